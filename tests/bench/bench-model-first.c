@@ -232,9 +232,9 @@ bench_model_first_token (void)
 {
   static const char *const dialects[] = { "openai-chat", "openai-responses", "anthropic",
                                           "gemini" };
-  g_auto (BenchProgram) demo = { NULL };
+  g_auto (BenchProgram) server = { NULL };
   McpModelTurn *turn = mcp_model_turn_new (MCP_MODEL_USER);
-  Bench         self = { .url = bench_program_start_demo (&demo, SCRIPT) };
+  Bench         self = { .url = bench_program_start_model (&server, SCRIPT) };
 
   mcp_model_turn_take_block (turn, mcp_model_block_new (MCP_MODEL_TEXT, "Go on.", -1));
   self.turns = g_ptr_array_new_with_free_func ((GDestroyNotify)mcp_model_turn_unref);

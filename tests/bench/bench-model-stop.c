@@ -103,10 +103,10 @@ wait_until (const gint64 *stamp, const Conversation *self)
 
 /* Returns: µs, as the server tells; 0 where it does not */
 static gint64
-read_hang_up (BenchProgram *demo)
+read_hang_up (BenchProgram *server)
 {
   static const char start[] = "Hung up at ";
-  g_autofree char  *line = g_data_input_stream_read_line (demo->lines, NULL, NULL, NULL);
+  g_autofree char  *line = g_data_input_stream_read_line (server->lines, NULL, NULL, NULL);
 
   return line != NULL && g_str_has_prefix (line, start)
              ? g_ascii_strtoll (line + strlen (start), NULL, 10)
@@ -115,7 +115,7 @@ read_hang_up (BenchProgram *demo)
 
 /* Returns: whether the model was stopped while it said something */
 static gboolean
-stop_once (Conversation *self, BenchProgram *demo, double *closed, double *next)
+stop_once (Conversation *self, BenchProgram *server, double *closed, double *next)
 {
   gint64 start;
   gint64 hung_up;
@@ -127,7 +127,7 @@ stop_once (Conversation *self, BenchProgram *demo, double *closed, double *next)
   start = g_get_monotonic_time ();
   g_cancellable_cancel (self->cancellable);
   wait_until (&self->ended, self);
-  hung_up = read_hang_up (demo);
+  hung_up = read_hang_up (server);
   *closed = (double)(hung_up - start) / 1000;
   *next = (double)(self->ended - start) / 1000;
   return hung_up > 0;
@@ -147,8 +147,8 @@ void
 bench_model_stop (void)
 {
   g_autofree char *script = g_strdup_printf (SCRIPT, 20);
-  g_auto (BenchProgram) demo = { NULL };
-  g_autofree char *url = bench_program_start_demo (&demo, script);
+  g_auto (BenchProgram) server = { NULL };
+  g_autofree char *url = bench_program_start_model (&server, script);
   Conversation     self = { NULL };
   double           closed[STOPS], next[STOPS];
   guint            i = 0;
@@ -156,7 +156,7 @@ bench_model_stop (void)
   if (url != NULL)
     {
       conversation_begin (&self, "openai-chat", url);
-      while (i < STOPS && stop_once (&self, &demo, &closed[i], &next[i]))
+      while (i < STOPS && stop_once (&self, &server, &closed[i], &next[i]))
         i++;
       conversation_end (&self);
     }
@@ -193,8 +193,8 @@ bench_model_compare (void)
 {
   static const char *const dialects[MODELS] = { "openai-chat", "anthropic", "gemini" };
   g_autofree char         *script = g_strdup_printf (SCRIPT, 2000);
-  g_auto (BenchProgram) demo = { NULL };
-  g_autofree char *url = bench_program_start_demo (&demo, script);
+  g_auto (BenchProgram) server = { NULL };
+  g_autofree char *url = bench_program_start_model (&server, script);
   Conversation     models[MODELS] = { { NULL } };
   double           apart[COMPARISONS];
   double           p95;

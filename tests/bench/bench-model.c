@@ -27,7 +27,7 @@ read_url (BenchProgram *self)
 }
 
 char *
-bench_program_start_demo (BenchProgram *self, const char *script)
+bench_program_start_model (BenchProgram *self, const char *script)
 {
   g_autofree char *path = NULL;
   g_autofree char *option = NULL;
@@ -39,8 +39,8 @@ bench_program_start_demo (BenchProgram *self, const char *script)
   g_close (file, NULL);
   option = g_strconcat ("--model=", path, NULL);
   if (g_file_set_contents (path, script, -1, NULL))
-    self->process = g_subprocess_new (G_SUBPROCESS_FLAGS_STDERR_PIPE, NULL, SPYGLASS_DEMO_PATH,
-                                      option, "--model-stamps", NULL);
+    self->process = g_subprocess_new (G_SUBPROCESS_FLAGS_STDERR_PIPE, NULL, "python3",
+                                      BENCH_MODEL_SERVER, option, "--model-stamps", NULL);
   if (self->process != NULL)
     self->lines = g_data_input_stream_new (g_subprocess_get_stderr_pipe (self->process));
   url = self->process != NULL ? read_url (self) : NULL;

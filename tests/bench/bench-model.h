@@ -17,8 +17,8 @@ typedef struct
 } BenchProgram;
 
 /** @script: JSON of what the scripted model says
- * Returns: (transfer full) (nullable): the URL that the demo's model listens at */
-char *bench_program_start_demo (BenchProgram *self, const char *script);
+ * Returns: (transfer full) (nullable): the URL that it listens at */
+char *bench_program_start_model (BenchProgram *self, const char *script);
 /** @script: (nullable): to be run by node, beside the vendors' SDKs
  * Returns: whether they are there */
 gboolean bench_program_start_node (BenchProgram *self, const char *script);

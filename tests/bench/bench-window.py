@@ -31,6 +31,7 @@ AIM_LIST = 1.5
 # What a result in JSON may cost at its peak, beside the idle window, by the size of its text.
 AIM_MEMORY = 4.5
 PARTS = ["scenes", "form", "lists", "conversation", "results"]
+MODEL_SERVER = os.path.join(ROOT, "tests", "servers", "model-server.py")
 INSIDE = "WINDOW_BENCH_INSIDE"
 OUTPUT = "WINDOW_BENCH_OUTPUT"
 # One programme for the display and the bus, so that nothing of the person's is touched.
@@ -372,7 +373,7 @@ def write_conversation(home, name, n_turns, n_calls):
 class ScriptedModel:
     """Says one long answer, so many pieces a second."""
 
-    def __init__(self, demo):
+    def __init__(self):
         self.text = " ".join(f"{word}" for word in (SAYING * PIECES).split()[:PIECES - 3])
         words = self.text.split(" ")
         # Paragraphs, as an answer has them.
@@ -385,7 +386,7 @@ class ScriptedModel:
         with open(script, "w", encoding="utf-8") as file:
             json.dump({"model": "bench", "steps": [
                 {"say": self.text, "tokens_per_second": SPEED}]}, file)
-        self.process = subprocess.Popen([demo, f"--model={script}", "--port=0"],
+        self.process = subprocess.Popen([sys.executable, MODEL_SERVER, f"--model={script}", "--port=0"],
                                         stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
         for line in self.process.stderr:
             if line.startswith("Listening on "):
@@ -404,7 +405,7 @@ class ScriptedModel:
 
 def bench_conversation(programs, env, rounds):
     """The model bench: a long conversation opened, scrolled, gone on with and closed."""
-    model = ScriptedModel(programs["model"])
+    model = ScriptedModel()
     # As every GLib from 2.76 on does it: what is freed is not kept for the next one.
     env = dict(env, G_SLICE="always-malloc")
 
@@ -460,7 +461,6 @@ def run_inside(arguments):
         "spyglass": os.path.join(build, "ui", "spyglass"),
         "cli": os.path.join(build, "app", "cli", "spyglass-cli"),
         "demo": os.path.join(build, "tests", "demo", "spyglass-demo-hostile"),
-        "model": os.path.join(build, "app", "demo", "spyglass-demo"),
         "empty": os.path.join(build, "tests", "bench", "window-bench-empty"),
         "probe": os.path.join(build, "tests", "bench", "window-bench-probe.so"),
         "scenes": os.path.join(build, "tests", "bench", "window-bench-scenes"),

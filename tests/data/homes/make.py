@@ -42,6 +42,7 @@ from homes import DATABASE, HISTORY, HOME, PROGRAMS, SAVED, SECRETS, SPYGLASS, r
 PATIENCE = 60  # seconds
 # Fixed, because the files say them; nothing has to listen there later.
 SIGN_IN_PORT, MODEL_PORT, REMOTE_PORT = 47201, 47202, 47203
+MODEL_SERVER = os.path.join(os.path.dirname(__file__), "../../servers/model-server.py")
 # Longer than what a person sees of it is what a file says of it.
 LONGEST = 20000
 
@@ -117,10 +118,10 @@ class Person:
         return json.loads(self.run(*words, "--json"))
 
     @contextlib.contextmanager
-    def serve(self, port, *options):
-        """The demo on a port. Yields what it printed until it listened."""
-        server = subprocess.Popen([self.demo, *options, "--port", str(port)], env=self.env,
-                                  stderr=subprocess.PIPE, text=True)
+    def serve(self, port, *options, program=()):
+        """The demo, or another program, on a port. Yields what it printed until it listened."""
+        server = subprocess.Popen([*(program or (self.demo,)), *options, "--port", str(port)],
+                                  env=self.env, stderr=subprocess.PIPE, text=True)
         said = ""
         try:
             for line in server.stderr:
@@ -249,7 +250,8 @@ def talk(person):
     with tempfile.NamedTemporaryFile("w", suffix=".json", encoding="utf-8") as script:
         json.dump({"model": "scripted", "steps": SCRIPT}, script)
         script.flush()
-        with person.serve(MODEL_PORT, "--model", script.name):
+        with person.serve(MODEL_PORT, "--model", script.name,
+                          program=(sys.executable, MODEL_SERVER)):
             run("models", "add", "here", "--provider", "openai-chat", "--base-url",
                 f"http://127.0.0.1:{MODEL_PORT}/v1", "--model", "scripted", "--key-variable", "KEY",
                 KEY=SECRETS["key"])
