@@ -3,6 +3,7 @@
 #include "app-demo-options.h"
 
 #include "app-demo-auth.h"
+#include "app-demo-model-options.h"
 #include "spyglass-config.h"
 
 #include <stdlib.h>
@@ -54,16 +55,6 @@ check_port (int port, GError **error)
   return FALSE;
 }
 
-static void
-show_script (void)
-{
-  g_autoptr (GBytes) text = app_demo_model_options_load_built_in ();
-  gsize       size;
-  const char *data = g_bytes_get_data (text, &size);
-
-  g_print ("%.*s", (int)size, data);
-}
-
 static gboolean
 check (AppDemoOptions *self, GError **error)
 {
@@ -77,15 +68,7 @@ check (AppDemoOptions *self, GError **error)
                    "--http and --sse cannot share one --port");
       return FALSE;
     }
-  if (!app_demo_model_options_check (self->model, error))
-    return FALSE;
-  if (self->model->enabled && (self->http || self->sse) && self->port > 0)
-    {
-      g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-                   "--model and --http or --sse cannot share one --port");
-      return FALSE;
-    }
-  if (!self->sse && !self->model->enabled &&
+  if (!self->sse &&
       (self->port > 0 || self->bearer != NULL || self->basic != NULL ||
        (self->websocket < 0 && self->tls_certificate != NULL)))
     self->http = TRUE;
@@ -111,7 +94,7 @@ add_entries (AppDemoOptions *self, GOptionGroup *group, gboolean *version)
     { "http", 0, 0, G_OPTION_ARG_NONE, &self->http, "Serve HTTP on 127.0.0.1 instead of stdio",
       NULL },
     { "port", 0, 0, G_OPTION_ARG_INT, &self->port,
-      "Port of --http, --sse or --model; 0 for a free one (default)", "N" },
+      "Port of --http or --sse; 0 for a free one (default)", "N" },
     { "sse", 0, 0, G_OPTION_ARG_NONE, &self->sse,
       "Serve HTTP with server-sent events as MCP 2024-11-05 has it, on --port", NULL },
     { "websocket", 0, 0, G_OPTION_ARG_INT, &self->websocket,
@@ -175,8 +158,7 @@ app_demo_options_parse (int *argc, char ***argv, const AppDemoFaults *faults, GE
 
   group = g_option_group_new (NULL, NULL, NULL, self, NULL);
   add_entries (self, group, &version);
-  self->model = app_demo_model_options_new ();
-  app_demo_model_options_add (self->model, group);
+  app_demo_model_options_add (group);
   if (faults->options != NULL)
     g_option_group_add_entries (group, faults->options);
   g_option_context_set_main_group (context, group);
@@ -192,13 +174,6 @@ app_demo_options_parse (int *argc, char ***argv, const AppDemoFaults *faults, GE
       show_version ();
       exit (EXIT_SUCCESS);
     }
-  if (self->model->print)
-    {
-      show_script ();
-      exit (EXIT_SUCCESS);
-    }
-  if (!self->model->enabled)
-    g_clear_pointer (&self->model, app_demo_model_options_free);
   return g_steal_pointer (&self);
 }
 
@@ -212,6 +187,5 @@ app_demo_options_free (AppDemoOptions *self)
   g_free (self->tls_client_ca);
   g_free (self->bearer);
   g_free (self->basic);
-  g_clear_pointer (&self->model, app_demo_model_options_free);
   g_free (self);
 }

@@ -10,7 +10,6 @@
 #include <glib.h>
 
 #include "app-demo-faults.h"
-#include "app-demo-model-options.h"
 
 G_BEGIN_DECLS
 
@@ -44,7 +43,6 @@ struct _AppDemoOptions
   char                *bearer;          /* (nullable): the token that HTTP requests must carry */
   char                *basic;           /* (nullable): "user:password" of HTTP requests */
   gboolean             auth;            /* HTTP: let in only who signs in */
-  AppDemoModelOptions *model;           /* (nullable): of --model */
   const AppDemoFaults *faults;          /* of the program */
 };
 

@@ -2,7 +2,6 @@
 
 #include "app-demo-program.h"
 
-#include "app-demo-model.h"
 #include "app-demo-server.h"
 #include "app-demo-transports.h"
 
@@ -64,8 +63,6 @@ listen_everywhere (AppDemoServer *server, GPtrArray *listeners, GError **error)
   char                 *url = NULL;
 
   return (!options->http || add (listeners, app_demo_http_new (server, NULL, &url, error), &url)) &&
-         (options->model == NULL ||
-          add (listeners, app_demo_model_new (options, &url, error), &url)) &&
          (options->http_socket == NULL ||
           add (listeners, app_demo_http_new (server, options->http_socket, &url, error), &url)) &&
          (!options->sse || add (listeners, app_demo_sse_new (server, &url, error), &url)) &&

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The demo server's scripted model, and a client of its five APIs in the fewest lines: no part of
-Spyglass' own client takes part."""
+"""The tests' model server, and a client of its five APIs in the fewest lines: no part of Spyglass'
+own client takes part."""
 
 import http.client
 import json
@@ -83,11 +83,11 @@ def request(method, url, value=None, **headers):
 
 
 class ModelDemo:
-    """The demo with --model, a script and a record of all that it was asked.
+    """The model server with a script and a record of all that it was asked.
 
     @script: its steps; None for the built-in one"""
 
-    def __init__(self, demo, script=None, *options):
+    def __init__(self, _, script=None, *options):
         self.folder = tempfile.mkdtemp(prefix="spyglass-model-")
         self.record = os.path.join(self.folder, "record")
         words = [sys.executable, SERVER, "--model"]
@@ -105,7 +105,7 @@ class ModelDemo:
                 self.url = match.group(1)
                 return
         self.stop()
-        raise AssertionError("the demo does not listen: " + "".join(said))
+        raise AssertionError("the model does not listen: " + "".join(said))
 
     def stop(self):
         self.process.terminate()

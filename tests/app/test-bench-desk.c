@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* The desk with the demo's scripted model and the demo's tools: what a person is shown. */
+/* The desk with the scripted model and the demo's tools: what a person is shown. */
 
 #include "app-bench-conversations.h"
 #include "app-bench-desk.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* What is measured from the bench, against the demo's scripted model and the demo's tools. */
+/* What is measured from the bench, against the scripted model and the demo's tools. */
 
 #include "app-case-desk.h"
 #include "app-isolated-tests.h"

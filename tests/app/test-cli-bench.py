@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""spyglass-cli bench: cases that models are asked, against the demo's scripted model.
+"""spyglass-cli bench: cases that models are asked, against the tests' model server.
 
 Usage: test-cli-bench.py SPYGLASS-CLI SPYGLASS-DEMO SOURCE-ROOT. Prints TAP.
 """

@@ -7,10 +7,15 @@ Usage: test-cli-scripted.py SPYGLASS-CLI SPYGLASS-DEMO SOURCE-ROOT. Prints TAP.
 """
 
 import json
+import os
+import subprocess
+import sys
 
 from cli_sandbox import DEMO, DONE, PROTOCOL, REFUSED, UNREACHABLE, USAGE, check, find_port, \
     read_error, run_tests
 from model_demo import ModelDemo
+
+BUILT_IN = os.path.join(sys.argv[3], "app", "bench", "app-bench-script.json")
 
 ECHO = [{"when": {"turn": 1, "has_tool": "echo"}, "think": "Hm.", "say": "I call.",
          "call": [{"tool": "echo", "id": "c1", "arguments": {"message": "hi"}}]},
@@ -60,13 +65,37 @@ def test_loop(sandbox):
     assert asked == drop_names(talk), (asked, drop_names(talk))
 
 
+def ask(sandbox, text, *words):
+    """The built-in script, with the demo's tools"""
+    return check(sandbox.run("chat", text, "--provider", "scripted", "--allow-tools", *words, "--",
+                             DEMO), DONE)
+
+
+def find_calls(result):
+    """The calls of each turn"""
+    return [calls for turn in read_lines(result)[-1]["turns"]
+            if (calls := [block for block in turn["blocks"] if block["kind"] == "call"])]
+
+
 def test_built_in(sandbox):
     """Without a script it speaks of the demo's own tools, and every tool that it names exists."""
-    words = ("chat", "What is the mean?", "--provider", "scripted", "--yes", "--")
-    result = check(sandbox.run(*words[:-2], "--allow-tools", "--", DEMO), DONE)
+    with open(BUILT_IN, encoding="utf-8") as file:
+        steps = json.load(file)["steps"]
+    listed = json.loads(check(sandbox.run("tools", "--json", "--", DEMO), DONE).stdout)
+    called = {call["tool"] for step in steps for call in step.get("call", ())}
+    # The first is nobody's, the other one goes along with what the demo asks of a model itself.
+    assert called - {tool["name"] for tool in listed["tools"]} == {"read_minds", "get_stock"}, called
+    result = ask(sandbox, "What is the mean?")
     assert result.stdout.endswith("the mean is 2.17 and the median is 2.\n"), result
+    assert [len(calls) for calls in find_calls(ask(sandbox, "in parallel", "--json"))] == [3]
+    # A loop has no end.
+    looped = sandbox.run("chat", "loop", "--provider", "scripted", "--allow-tools", "--json", "--",
+                         DEMO)
+    calls = [call for turn in find_calls(looped) for call in turn]
+    assert len(calls) > 2 and len({call["id"] for call in calls}) == len(calls), calls
     # A model without tools says so.
-    assert "none of them" in check(sandbox.run(*words[:1], "hello", *words[2:4]), DONE).stdout
+    plain = check(sandbox.run("chat", "hello", "--provider", "scripted"), DONE).stdout
+    assert "none of them" in plain, plain
 
 
 def test_failures(sandbox):
@@ -137,6 +166,19 @@ def test_no_server(sandbox):
     assert "--provider scripted" in result.stderr, result
     result = check(sandbox.run("chat", "hello", "--model", "qwen3"), UNREACHABLE)
     assert "scripted" not in read_error(result)["message"], result
+
+
+def test_demo(_):
+    """The demo served this model once."""
+    for words in (["--model"], ["--model=script.json"], ["--model", "script.json", "--port", "0"],
+                  ["--model-speed", "5"], ["--model-print"], ["--http", "--model-key", "k"],
+                  ["--model-delay=1"], ["--model-record", "file"], ["--model-stamps"]):
+        result = subprocess.run([DEMO, *words], capture_output=True, text=True, timeout=30,
+                                check=False)
+        assert result.returncode == 2, (words, result)
+        assert "chat --provider scripted" in result.stderr, (words, result)
+    shown = subprocess.run([DEMO, "--help"], capture_output=True, text=True, timeout=30, check=True)
+    assert "--model" not in shown.stdout, shown
 
 
 if __name__ == "__main__":

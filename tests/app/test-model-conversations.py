@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The same conversations, had by Spyglass' client and by the SDKs of OpenAI, Anthropic and Google
-with the demo's scripted model: it is asked the same.
+with the tests' model server: it is asked the same.
 
 Usage: test-model-conversations.py SPYGLASS-CLI SPYGLASS-DEMO SOURCE-ROOT ASK-MODEL. Prints TAP.
 Needs what ./dev setup installs.

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The demo's scripted model, read by the SDKs of OpenAI, Anthropic and Google: they make of it what
+"""The tests' model server, read by the SDKs of OpenAI, Anthropic and Google: they make of it what
 the script says.
 
 Usage: test-model-sdks.py SPYGLASS-CLI SPYGLASS-DEMO SOURCE-ROOT. Prints TAP. Needs what ./dev setup

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Models that draft and reply in a person's place: the demo's scripted model, and what the demo
+/* Models that draft and reply in a person's place: the scripted model, and what the demo
  * asks. */
 
 #include "app-bench-script.h"

@@ -37,9 +37,8 @@ FLOORS = {
     "mcp/auth": (("mcp-",), TOOLKIT + ("json-glib/", "yaml", "libsecret/", "sqlite3", "hiredis")),
     "mcp": (("mcp-",), TOOLKIT + ("yaml", "libsecret/", "sqlite3", "hiredis", "gnutls/")),
     "store": (("store-", "mcp-json-"), TOOLKIT + ("libsoup/", "gnutls/")),
-    # A program on its own: it serves HTTP, and shares no protocol code with the client's side; what a
-    # scripted model says is no protocol.
-    "app/demo": (("app-demo-", "store-", "mcp-json-", "mcp-model-script."),
+    # A program on its own: it serves HTTP, and shares no protocol code with the client's side.
+    "app/demo": (("app-demo-", "store-", "mcp-json-"),
                  TOOLKIT + ("json-glib/", "yaml", "libsecret/")),
     "app": (("app-", "store-", "mcp-"),
             TOOLKIT + ("libsoup/", "json-glib/", "yaml", "libsecret/", "gnutls/")),

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /* The model bench: a person chooses who is asked, asks, stops, keeps and opens again. Providers are
- * added, tried and removed against the demo's own model, on this machine. */
+ * added, tried and removed against the tests' model server. */
 
 #include "ui-tests.h"
 #include "ui-bench-composer.h"

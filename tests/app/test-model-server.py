@@ -1,14 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The demo's scripted model: that it says what its script says in each of five APIs, streamed and
+"""The tests' model server: that it says what its script says in each of five APIs, streamed and
 whole, and that it fails as it is told.
 
-Usage: test-demo-model.py SPYGLASS-CLI SPYGLASS-DEMO SOURCE-ROOT. Prints TAP.
+Usage: test-model-server.py SPYGLASS-CLI SPYGLASS-DEMO SOURCE-ROOT. Prints TAP.
 """
 
 import json
 import socket
-import subprocess
 import time
 
 from cli_sandbox import DEMO, run_tests
@@ -529,57 +528,6 @@ def test_record(_):
         assert one["headers"]["x-api-key"] == "k", one
         assert json.loads(second)["text"] == "no\nJSON"
         assert json.loads(third)["method"] == "GET" and "body" not in json.loads(third)
-
-
-def test_built_in(_):
-    """Without a script it speaks of the demo's own tools, and every tool that it names exists."""
-    printed = json.loads(subprocess.run([DEMO, "--model-print"], capture_output=True, text=True,
-                                        check=True).stdout)
-    asked = b"".join(json.dumps(message).encode() + b"\n" for message in (
-        {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {
-            "protocolVersion": "2025-11-25", "capabilities": {},
-            "clientInfo": {"name": "test", "version": "1"}}},
-        {"jsonrpc": "2.0", "method": "notifications/initialized"},
-        {"jsonrpc": "2.0", "id": 2, "method": "tools/list"}))
-    answered = subprocess.run([DEMO], input=asked, capture_output=True, check=True).stdout
-    names = {tool["name"] for line in answered.splitlines()
-             for tool in json.loads(line).get("result", {}).get("tools", ())}
-    called = {call["tool"] for step in printed["steps"] for call in step.get("call", ())}
-    # The first is nobody's, the other one goes along with what the demo asks of a model itself.
-    assert called - names == {"read_minds", "get_stock"}, called - names
-    with ModelDemo(DEMO) as demo:
-        tools = [f"demo__{name}" for name in sorted(names)]
-        call = demo.ask(CHAT, "What is the mean?", False, tools).json["choices"][0]["message"]
-        assert call["tool_calls"][0]["function"]["name"] == "demo__describe_numbers", call
-        three = demo.ask(CHAT, "in parallel", False, tools).json["choices"][0]["message"]
-        assert len(three["tool_calls"]) == 3, three
-        # A loop has no end.
-        path, body = make(CHAT, "loop", False, tools)
-        for _ in range(5):
-            message = demo.post(path, body).json["choices"][0]["message"]
-            body["messages"] += [message, {
-                "role": "tool", "content": "again",
-                "tool_call_id": message["tool_calls"][0]["id"]}]
-        ids = {one["tool_calls"][0]["id"] for one in body["messages"] if "tool_calls" in one}
-        assert len(ids) == 5, ids
-        # Whoever has no tools is told so.
-        plain = demo.ask(CHAT, "hello", False).json["choices"][0]["message"]["content"]
-        assert "none of them" in plain, plain
-
-
-def test_options(sandbox):
-    def run(*words):
-        return subprocess.run([DEMO, *words], capture_output=True, text=True, timeout=30,
-                              check=False)
-
-    bad = sandbox.write('[\n  {"sai": 1}\n]', "bad.json")
-    result = run("--model", bad)
-    assert result.returncode == 1, result
-    assert f"{bad}: line 2, column 4: A step has no member “sai”" in result.stderr, result
-    assert run("--model", sandbox.path("absent.json")).returncode == 1
-    for words in (("--model-speed", "5"), ("--model", "--model-delay", "-1"),
-                  ("--model", "--http", "--port", "4321")):
-        assert run(*words).returncode == 2, words
 
 
 def test_end(_):
