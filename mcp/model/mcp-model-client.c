@@ -380,8 +380,8 @@ start_try (GTask *task)
   call->exchange->number_of_try = ++call->n_tries;
   if (call->scripted != NULL)
     {
-      mcp_model_scripted_send_async (call->scripted, self->seen, call->exchange, on_event, call,
-                                     g_task_get_cancellable (task), on_scripted,
+      mcp_model_scripted_send_async (call->scripted, self->seen, call->exchange, self->idle_timeout,
+                                     on_event, call, g_task_get_cancellable (task), on_scripted,
                                      g_object_ref (task));
       return;
     }

@@ -43,9 +43,11 @@ typedef struct
   McpModelExchange *exchange;
   McpModelDraft    *draft;
   gboolean          fails;
-  gint64            start; /* µs: of the first piece; 0 before it */
-  guint             next;  /* piece */
-  GSource          *timer; /* (nullable) */
+  gint64            start;        /* µs: of the first piece; 0 before it */
+  guint             next;         /* piece */
+  guint             idle_timeout; /* ms */
+  gboolean          timed_out;    /* once it has waited */
+  GSource          *timer;        /* (nullable) */
   gulong            cancelled;
   McpModelTurn     *turn;    /* (nullable): until it is fetched */
   McpModelFailure  *failure; /* (nullable): the same */
@@ -321,25 +323,11 @@ succeed (GTask *task)
 
 /* Failing */
 
-static const char *
-get_type (guint status)
-{
-  if (status == 401)
-    return "authentication_error";
-  if (status == 429)
-    return "rate_limit_error";
-  return status < 500 ? "invalid_request_error" : "server_error";
-}
-
 static char *
 write_failure (guint status, const char *code, const char *message)
 {
-  if (code == NULL && status == 401)
-    code = "invalid_api_key";
-  else if (code == NULL && status == 429)
-    code = "rate_limit_exceeded";
-  return mcp_json_build ("{'error': {'message': %s, 'type': %s, 'param': null, 'code': %s}}",
-                         message, get_type (status), code);
+  return mcp_json_build ("{'error': {'message': %s, 'type': %s, 'code': %s}}", message,
+                         status < 500 ? "invalid_request_error" : "server_error", code);
 }
 
 static GStrv
@@ -453,7 +441,9 @@ wait_for (GTask *task, gint64 milliseconds)
 {
   Try *try = g_task_get_task_data (task);
 
-  try->timer = mcp_source_new_timeout ((guint)milliseconds, on_due, NULL);
+  try->timed_out = milliseconds > try->idle_timeout;
+  try->timer =
+      mcp_source_new_timeout ((guint)MIN (milliseconds, try->idle_timeout), on_due, NULL);
   g_source_set_callback (try->timer, on_due, g_object_ref (task), g_object_unref);
 }
 
@@ -500,6 +490,9 @@ on_due (gpointer data)
   try->start = is_first ? g_get_monotonic_time () : try->start;
   if (g_cancellable_is_cancelled (g_task_get_cancellable (task)))
     end (task, mcp_error_new (MCP_ERROR_CANCELLED, "Cancelled"));
+  else if (try->timed_out)
+    end (task, mcp_error_new (MCP_ERROR_TIMED_OUT, "The script said nothing for %g seconds",
+                              try->idle_timeout / 1000.0));
   else if (self->step == NULL)
     refuse_place (task);
   else if (try->fails && find_end (try, self->step->failure.after) == G_MAXUINT)
@@ -553,6 +546,7 @@ void
 mcp_model_scripted_send_async (McpModelScripted   *self,
                                GHashTable         *seen,
                                McpModelExchange   *exchange,
+                               guint               idle_timeout,
                                McpModelEventFunc   func,
                                gpointer            func_data,
                                GCancellable       *cancellable,
@@ -568,6 +562,7 @@ mcp_model_scripted_send_async (McpModelScripted   *self,
   g_task_set_task_data (task, try, try_free);
   try->scripted = self;
   try->exchange = mcp_model_exchange_ref (exchange);
+  try->idle_timeout = idle_timeout;
   try->draft = mcp_model_draft_new (func, func_data);
   try->fails = self->step != NULL && fails_now (&self->step->failure, seen, exchange->body);
   exchange->begun = exchange->sent = g_get_monotonic_time ();

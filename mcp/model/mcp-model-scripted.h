@@ -30,14 +30,16 @@ void              mcp_model_scripted_free (McpModelScripted *self);
  * @self: lives until the callback
  * @seen: digest of a request → how often it was sent: a script may let the first of them fail
  * @exchange: of this try; filled while it goes on
+ * @idle_timeout: ms of silence
  * finish: @turn: (out) (transfer full): as far as it came
  * @failure: (out) (transfer full) (nullable): that the script wants
  * Returns: %FALSE with @error where the model did not end its turn, and @failure does not say why:
- * CONNECTION_LOST, CANCELLED
+ * CONNECTION_LOST, TIMED_OUT, CANCELLED
  */
 void     mcp_model_scripted_send_async (McpModelScripted   *self,
                                         GHashTable         *seen,
                                         McpModelExchange   *exchange,
+                                        guint               idle_timeout,
                                         McpModelEventFunc   func,
                                         gpointer            func_data,
                                         GCancellable       *cancellable,

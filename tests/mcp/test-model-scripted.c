@@ -443,6 +443,17 @@ test_pace (void)
   g_assert_cmpint (g_get_monotonic_time () - begun, >=, 100000);
 }
 
+static void
+test_silence (void)
+{
+  g_autoptr (Asked) asked = asked_new ("[{'say':'One two','tokens_per_second':1}]", "go");
+
+  mcp_model_client_set_idle_timeout (asked->client, 20);
+  run (asked);
+  g_assert_error (asked->error, MCP_ERROR, MCP_ERROR_TIMED_OUT);
+  g_assert_cmpstr (asked->text->str, ==, "One|");
+}
+
 void
 add_model_scripted_tests (void)
 {
@@ -457,4 +468,5 @@ add_model_scripted_tests (void)
   g_test_add_func ("/model-scripted/cancel", test_cancel);
   g_test_add_func ("/model-scripted/cancel-in-wait", test_cancel_in_wait);
   g_test_add_func ("/model-scripted/pace", test_pace);
+  g_test_add_func ("/model-scripted/silence", test_silence);
 }
