@@ -11,6 +11,8 @@
 
 #include <glib-object.h>
 
+#include "mcp-json-shape.h"
+
 G_BEGIN_DECLS
 
 /** All texts but @key, @server and @issuer are (nullable). */
@@ -28,6 +30,8 @@ typedef struct
   gboolean    renews;  /* without the person */
   gboolean    active;  /* there are tokens; else only the client is still known */
 } StoreSignInParts;
+
+extern const McpJsonShape store_sign_in_shape;
 
 #define STORE_TYPE_SIGN_IN (store_sign_in_get_type ())
 G_DECLARE_FINAL_TYPE (StoreSignIn, store_sign_in, STORE, SIGN_IN, GObject)

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "store-document.h"
+
+#include <json-glib/json-glib.h>
+#include <string.h>
+
+McpJsonDocument *
+store_document_parse (StoreFile *file, const char *what, gint64 version, GError **error)
+{
+  GBytes *bytes = store_file_get_bytes (file);
+  g_autoptr (GError) problem = NULL;
+  g_autoptr (McpJsonDocument) document = NULL;
+  McpJsonValue root;
+
+  if (g_bytes_get_size (bytes) == 0)
+    return mcp_json_document_parse_text ("{}", -1, error);
+  document = mcp_json_document_parse (bytes, NULL, NULL, &problem);
+  root = document != NULL ? mcp_json_document_get_root (document) : MCP_JSON_NO_VALUE;
+  if (mcp_json_value_get_kind (root) != MCP_JSON_OBJECT)
+    {
+      g_set_error (error, STORE_ERROR, STORE_ERROR_SYNTAX,
+                   "The %s, “%s”, cannot be read%s%s; move it away to begin a new one", what,
+                   store_file_get_path (file), problem != NULL ? ": " : "",
+                   problem != NULL ? problem->message : "");
+      return NULL;
+    }
+  if (mcp_json_value_get_member_int64 (root, "version", 0) > version)
+    {
+      g_set_error (error, STORE_ERROR, STORE_ERROR_NEWER,
+                   "The %s, “%s”, was written by a newer version of Spyglass", what,
+                   store_file_get_path (file));
+      return NULL;
+    }
+  return g_steal_pointer (&document);
+}
+
+McpJsonValue
+store_document_get_list (McpJsonDocument *document, const char *name)
+{
+  McpJsonValue list = mcp_json_value_get_member (mcp_json_document_get_root (document), name);
+
+  return mcp_json_value_get_kind (list) == MCP_JSON_ARRAY ? list : MCP_JSON_NO_VALUE;
+}
+
+/* json-glib lays out, as it always did: the files of earlier versions differ in nothing. */
+GBytes *
+store_document_print (McpJsonWriter *writer)
+{
+  g_autofree char *text = mcp_json_writer_finish_text (writer);
+  g_autoptr (JsonNode) root = json_from_string (text, NULL);
+  char *laid_out = json_to_string (root, TRUE);
+
+  return g_bytes_new_take (laid_out, strlen (laid_out));
+}
