@@ -2,10 +2,10 @@
 
 #include "store-client-journal.h"
 
-#include <json-glib/json-glib.h>
-#include <string.h>
 #include <unistd.h>
 
+#include "mcp-json-shape.h"
+#include "store-document.h"
 #include "store-file-lock.h"
 #include "store-file.h"
 
@@ -54,223 +54,83 @@ store_client_journal_get_path (StoreClientJournal *self)
 
 /* Records as JSON */
 
+static const McpJsonField path_fields[] = {
+  MCP_JSON_FIELD ("path", StoreClientEdit, path, STRINGS, 0),
+};
+
+static const McpJsonShape path_shape = { path_fields, G_N_ELEMENTS (path_fields) };
+
 static void
-set_text (JsonObject *object, const char *name, const char *text)
+write_record (McpJsonWriter *writer, const StoreClientRecord *record)
 {
-  if (text != NULL)
-    json_object_set_string_member (object, name, text);
-}
-
-static JsonArray *
-print_texts (const char *const *texts)
-{
-  JsonArray *array = json_array_new ();
-
-  for (; *texts != NULL; texts++)
-    json_array_add_string_element (array, *texts);
-  return array;
-}
-
-static JsonObject *
-print_record (const StoreClientRecord *record)
-{
-  JsonObject *object = json_object_new ();
-  JsonArray  *edits = json_array_new ();
-
-  json_object_set_int_member (object, "id", record->id);
-  json_object_set_int_member (object, "time", record->time);
-  set_text (object, "client", record->client);
-  set_text (object, "path", record->path);
-  set_text (object, "real", record->real);
-  json_object_set_array_member (object, "root",
-                                print_texts ((const char *const *)record->root));
-  set_text (object, "name", record->name);
-  set_text (object, "action", store_client_record_get_word (record->action));
-  set_text (object, "backup", record->backup);
-  set_text (object, "before", record->before);
-  set_text (object, "after", record->after);
-  set_text (object, "value", record->value);
+  mcp_json_writer_begin_object (writer);
+  mcp_json_shape_write_members (&store_client_record_shape, record, writer);
+  mcp_json_writer_add (writer, "'edits': [");
   for (guint i = 0; i < record->edits->len; i++)
     {
       const StoreClientEdit *edit = record->edits->pdata[i];
-      JsonObject            *step = json_object_new ();
 
-      json_object_set_array_member (step, "path", print_texts ((const char *const *)edit->path));
+      mcp_json_writer_begin_object (writer);
+      mcp_json_shape_write_members (&path_shape, edit, writer);
       if (edit->kind != STORE_EDIT_MEMBER)
-        {
-          set_text (step, "item", edit->json);
-          json_object_set_boolean_member (step, "in", edit->kind == STORE_EDIT_ITEM_IN);
-        }
-      json_array_add_object_element (edits, step);
+        mcp_json_writer_add (writer, "'item': ?%s, 'in': %b", edit->json,
+                             edit->kind == STORE_EDIT_ITEM_IN);
+      mcp_json_writer_end_object (writer);
     }
-  json_object_set_array_member (object, "edits", edits);
-  if (record->parked)
-    json_object_set_boolean_member (object, "parked", TRUE);
-  if (record->undoes != 0)
-    json_object_set_int_member (object, "undoes", record->undoes);
-  return object;
-}
-
-/* The file is ours, but anybody may have written to it. */
-static const char *
-get_text (JsonObject *object, const char *name)
-{
-  JsonNode *node = json_object_get_member (object, name);
-
-  return node != NULL && JSON_NODE_HOLDS_VALUE (node) ? json_node_get_string (node) : NULL;
-}
-
-static gint64
-get_number (JsonObject *object, const char *name)
-{
-  JsonNode *node = json_object_get_member (object, name);
-
-  return node != NULL && JSON_NODE_HOLDS_VALUE (node) ? json_node_get_int (node) : 0;
-}
-
-static gboolean
-get_switch (JsonObject *object, const char *name)
-{
-  JsonNode *node = json_object_get_member (object, name);
-
-  return node != NULL && JSON_NODE_HOLDS_VALUE (node) && json_node_get_boolean (node);
-}
-
-static JsonArray *
-get_array (JsonObject *object, const char *name)
-{
-  JsonNode *node = json_object_get_member (object, name);
-
-  return node != NULL && JSON_NODE_HOLDS_ARRAY (node) ? json_node_get_array (node) : NULL;
-}
-
-/* Returns: (transfer none) (nullable) */
-static JsonObject *
-get_item (JsonArray *array, guint position)
-{
-  JsonNode *node = json_array_get_element (array, position);
-
-  return JSON_NODE_HOLDS_OBJECT (node) ? json_node_get_object (node) : NULL;
-}
-
-static guint
-get_length (JsonArray *array)
-{
-  return array != NULL ? json_array_get_length (array) : 0;
-}
-
-static GStrv
-read_texts (JsonObject *object, const char *name)
-{
-  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
-  JsonArray *array = get_array (object, name);
-
-  for (guint i = 0; i < get_length (array); i++)
-    {
-      JsonNode   *node = json_array_get_element (array, i);
-      const char *text = JSON_NODE_HOLDS_VALUE (node) ? json_node_get_string (node) : NULL;
-
-      if (text != NULL)
-        g_strv_builder_add (builder, text);
-    }
-  return g_strv_builder_end (builder);
+  mcp_json_writer_end_array (writer);
+  mcp_json_shape_write_members (&store_client_record_more, record, writer);
+  mcp_json_writer_end_object (writer);
 }
 
 static void
-read_edits (StoreClientRecord *record, JsonArray *array)
+read_edits (StoreClientRecord *record, McpJsonValue list)
 {
-  for (guint i = 0; i < get_length (array); i++)
-    {
-      JsonObject *step = get_item (array, i);
-      g_auto (GStrv) path = step != NULL ? read_texts (step, "path") : NULL;
-      const char   *item = step != NULL ? get_text (step, "item") : NULL;
-      StoreEditKind kind = STORE_EDIT_MEMBER;
+  McpJsonIter  iter;
+  McpJsonValue item;
 
-      if (path == NULL || *path == NULL)
-        continue;
-      if (item != NULL)
-        kind = get_switch (step, "in") ? STORE_EDIT_ITEM_IN : STORE_EDIT_ITEM_OUT;
-      store_client_edits_add (record->edits, kind, (const char *const *)path, g_strdup (item));
+  mcp_json_iter_init (&iter, list);
+  while (mcp_json_iter_next (&iter, NULL, &item))
+    {
+      StoreClientEdit step = { 0 };
+
+      mcp_json_shape_read (&path_shape, item, &step, NULL);
+      step.json = mcp_json_value_dup_member_string (item, "item");
+      if (step.json != NULL)
+        step.kind = mcp_json_value_get_member_boolean (item, "in", FALSE) ? STORE_EDIT_ITEM_IN
+                                                                          : STORE_EDIT_ITEM_OUT;
+      if (step.path != NULL && *step.path != NULL)
+        store_client_edits_add (record->edits, step.kind, (const char *const *)step.path,
+                                g_steal_pointer (&step.json));
+      g_free (step.json);
+      mcp_json_shape_clear (&path_shape, &step);
     }
 }
 
 /* Returns: (transfer full) (nullable): %NULL for what is no record, or one of another kind */
 static StoreClientRecord *
-read_record (JsonObject *object)
+read_record (McpJsonValue value)
 {
   g_autoptr (StoreClientRecord) record = store_client_record_new ();
-  const char *word = get_text (object, "action");
-  guint       action = 0;
 
-  while (action <= STORE_RECORD_UNDO &&
-         g_strcmp0 (word, store_client_record_get_word (action)) != 0)
-    action++;
-  record->id = get_number (object, "id");
-  record->client = g_strdup (get_text (object, "client"));
-  record->path = g_strdup (get_text (object, "path"));
-  record->real = g_strdup (get_text (object, "real"));
-  record->root = read_texts (object, "root");
-  if (action > STORE_RECORD_UNDO || record->id <= 0 || record->client == NULL ||
-      record->path == NULL || !g_path_is_absolute (record->path) || *record->root == NULL)
+  if (!mcp_json_shape_read (&store_client_record_shape, value, record, NULL) || record->id <= 0 ||
+      !g_path_is_absolute (record->path) || *record->root == NULL)
     return NULL;
-  record->action = (StoreRecordAction)action;
-  record->time = get_number (object, "time");
-  record->name = g_strdup (get_text (object, "name"));
-  record->backup = g_strdup (get_text (object, "backup"));
-  record->before = g_strdup (get_text (object, "before"));
-  record->after = g_strdup (get_text (object, "after"));
-  record->value = g_strdup (get_text (object, "value"));
-  record->parked = get_switch (object, "parked");
-  record->undoes = get_number (object, "undoes");
+  mcp_json_shape_read (&store_client_record_more, value, record, NULL);
   /* Only what came before, so that none leads to itself. */
   if (record->undoes >= record->id)
     record->undoes = 0;
-  read_edits (record, get_array (object, "edits"));
+  read_edits (record, mcp_json_value_get_member (value, "edits"));
   return g_steal_pointer (&record);
 }
 
 /* The file */
 
-/* Returns: (transfer full) (nullable): the document, with "changes" and "parked" */
-static JsonObject *
-parse (StoreClientJournal *self, StoreFile *file, GError **error)
-{
-  g_autoptr (JsonParser) parser = json_parser_new_immutable ();
-  GError     *problem = NULL;
-  gsize       size;
-  const char *text = g_bytes_get_data (store_file_get_bytes (file), &size);
-  JsonNode   *root = NULL;
-  JsonObject *all;
-
-  if (size == 0)
-    return json_object_new ();
-  if (json_parser_load_from_data (parser, text, (gssize)size, &problem))
-    root = json_parser_get_root (parser);
-  if (root == NULL || !JSON_NODE_HOLDS_OBJECT (root))
-    {
-      g_set_error (error, STORE_ERROR, STORE_ERROR_SYNTAX,
-                   "The list of changes, “%s”, cannot be read%s%s; move it away to begin a new one",
-                   self->path, problem != NULL ? ": " : "",
-                   problem != NULL ? problem->message : "");
-      g_clear_error (&problem);
-      return NULL;
-    }
-  all = json_node_get_object (root);
-  if (get_number (all, "version") > VERSION)
-    {
-      g_set_error (error, STORE_ERROR, STORE_ERROR_NEWER,
-                   "The list of changes, “%s”, was written by a newer version of Spyglass",
-                   self->path);
-      return NULL;
-    }
-  return json_object_ref (all);
-}
-
-static JsonObject *
+static McpJsonDocument *
 read_all (StoreClientJournal *self, StoreFile **file, GError **error)
 {
   g_autoptr (StoreFile) read = store_file_read (self->path, MAX_BYTES, error);
-  JsonObject *all = read != NULL ? parse (self, read, error) : NULL;
+  McpJsonDocument *all =
+      read != NULL ? store_document_parse (read, "list of changes", VERSION, error) : NULL;
 
   if (all != NULL && file != NULL)
     *file = g_steal_pointer (&read);
@@ -279,15 +139,16 @@ read_all (StoreClientJournal *self, StoreFile **file, GError **error)
 
 /* Returns: (element-type StoreClientRecord): the oldest first, as in the file */
 static GPtrArray *
-read_records (JsonObject *all)
+read_records (McpJsonDocument *all)
 {
-  GPtrArray *records = g_ptr_array_new_with_free_func ((GDestroyNotify)store_client_record_unref);
-  JsonArray *array = get_array (all, "changes");
+  GPtrArray   *records = g_ptr_array_new_with_free_func ((GDestroyNotify)store_client_record_unref);
+  McpJsonIter  iter;
+  McpJsonValue item;
 
-  for (guint i = 0; i < get_length (array); i++)
+  mcp_json_iter_init (&iter, store_document_get_list (all, "changes"));
+  while (mcp_json_iter_next (&iter, NULL, &item))
     {
-      JsonObject        *object = get_item (array, i);
-      StoreClientRecord *record = object != NULL ? read_record (object) : NULL;
+      StoreClientRecord *record = read_record (item);
 
       if (record != NULL)
         g_ptr_array_add (records, record);
@@ -295,47 +156,24 @@ read_records (JsonObject *all)
   return records;
 }
 
-/* What the document becomes. @records: what its changes are now; @next: the number of the next one;
- * @parked: (transfer full) */
-static gboolean
-write_all (StoreFile *file, GPtrArray *records, gint64 next, JsonArray *parked, GError **error)
-{
-  g_autoptr (JsonNode) root = json_node_new (JSON_NODE_OBJECT);
-  g_autoptr (JsonObject) all = json_object_new ();
-  g_autoptr (GBytes) bytes = NULL;
-  JsonArray *changes = json_array_new ();
-  char      *text;
-
-  json_object_set_int_member (all, "version", VERSION);
-  json_object_set_int_member (all, "next", next);
-  for (guint i = records->len > STORE_CLIENT_MAX_RECORDS ? records->len - STORE_CLIENT_MAX_RECORDS
-                                                         : 0;
-       i < records->len; i++)
-    json_array_add_object_element (changes, print_record (records->pdata[i]));
-  json_object_set_array_member (all, "changes", changes);
-  json_object_set_array_member (all, "parked", parked);
-  json_node_set_object (root, all);
-  text = json_to_string (root, TRUE);
-  bytes = g_bytes_new_take (text, strlen (text));
-  return store_file_write (file, bytes, 0600, error);
-}
-
 /* Changing it: opened, changed, and written under its lock. */
 typedef struct
 {
-  int        lock;
-  StoreFile *file;
-  GPtrArray *records;
-  JsonArray *parked;
-  gint64     next;
+  int              lock;
+  StoreFile       *file;
+  McpJsonDocument *before;
+  GPtrArray       *records;
+  GPtrArray       *parked; /* (element-type utf8): JSON, at first all of before */
+  gint64           next;
 } Change;
 
 static void
 change_clear (Change *change)
 {
   g_clear_pointer (&change->file, store_file_unref);
+  g_clear_pointer (&change->before, mcp_json_document_unref);
   g_clear_pointer (&change->records, g_ptr_array_unref);
-  g_clear_pointer (&change->parked, json_array_unref);
+  g_clear_pointer (&change->parked, g_ptr_array_unref);
   if (change->lock >= 0)
     close (change->lock);
 }
@@ -344,21 +182,23 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Change, change_clear)
 static gboolean
 change_begin (StoreClientJournal *self, Change *change, GError **error)
 {
-  g_autoptr (JsonObject) all = NULL;
-  JsonArray *parked;
+  McpJsonIter  iter;
+  McpJsonValue item;
 
   change->lock = store_file_lock_folder (self->path, error);
   if (change->lock < 0)
     return FALSE;
-  all = read_all (self, &change->file, error);
-  if (all == NULL)
+  change->before = read_all (self, &change->file, error);
+  if (change->before == NULL)
     return FALSE;
-  change->records = read_records (all);
-  change->parked = json_array_new ();
-  parked = get_array (all, "parked");
-  for (guint i = 0; i < get_length (parked); i++)
-    json_array_add_element (change->parked, json_node_copy (json_array_get_element (parked, i)));
-  change->next = MAX (get_number (all, "next"), 1);
+  change->records = read_records (change->before);
+  change->parked = g_ptr_array_new_with_free_func (g_free);
+  mcp_json_iter_init (&iter, store_document_get_list (change->before, "parked"));
+  while (mcp_json_iter_next (&iter, NULL, &item))
+    g_ptr_array_add (change->parked, mcp_json_value_dup_text (item));
+  change->next = mcp_json_value_get_member_int64 (mcp_json_document_get_root (change->before),
+                                                  "next", 1);
+  change->next = MAX (change->next, 1);
   for (guint i = 0; i < change->records->len; i++)
     change->next = MAX (change->next, ((StoreClientRecord *)change->records->pdata[i])->id + 1);
   return TRUE;
@@ -367,42 +207,68 @@ change_begin (StoreClientJournal *self, Change *change, GError **error)
 static gboolean
 change_end (Change *change, GError **error)
 {
-  return write_all (change->file, change->records, change->next,
-                    g_steal_pointer (&change->parked), error);
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
+  g_autoptr (GBytes) bytes = NULL;
+  guint n = change->records->len;
+
+  mcp_json_writer_add (writer, "{'version': %i, 'next': %x, 'changes': [", VERSION, change->next);
+  for (guint i = n - MIN (n, STORE_CLIENT_MAX_RECORDS); i < n; i++)
+    write_record (writer, change->records->pdata[i]);
+  mcp_json_writer_add (writer, "], 'parked': [");
+  for (guint i = 0; i < change->parked->len; i++)
+    mcp_json_writer_raw (writer, change->parked->pdata[i], -1);
+  mcp_json_writer_add (writer, "]}");
+  bytes = store_document_print (writer);
+  return store_file_write (change->file, bytes, 0600, error);
 }
 
 /* Parked entries */
 
-static gboolean
-is_for (JsonObject        *parked,
-        const char        *client,
-        const char        *path,
-        const char *const *root,
-        const char        *name)
+/* What went out of a file, and comes back into it. */
+typedef struct
 {
-  g_auto (GStrv) names = read_texts (parked, "root");
+  char  *client;
+  char  *path;
+  GStrv  root;
+  char  *name;
+  char  *entry; /* JSON */
+  gint64 id;    /* of the record */
+} Parked;
 
-  return g_strcmp0 (get_text (parked, "client"), client) == 0 &&
-         g_strcmp0 (get_text (parked, "path"), path) == 0 &&
-         g_strcmp0 (get_text (parked, "name"), name) == 0 &&
-         g_strv_equal ((const char *const *)names, root);
+static const McpJsonField parked_fields[] = {
+  MCP_JSON_FIELD ("client", Parked, client, STRING, 0),
+  MCP_JSON_FIELD ("path", Parked, path, STRING, 0),
+  MCP_JSON_FIELD ("root", Parked, root, STRINGS, 0),
+  MCP_JSON_FIELD ("name", Parked, name, STRING, 0),
+  MCP_JSON_FIELD ("entry", Parked, entry, STRING, 0),
+  MCP_JSON_FIELD ("id", Parked, id, INT64, 0),
+};
+
+static const McpJsonShape parked_shape = { parked_fields, G_N_ELEMENTS (parked_fields) };
+
+static void
+parked_clear (Parked *parked)
+{
+  mcp_json_shape_clear (&parked_shape, parked);
 }
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Parked, parked_clear)
 
-/* Returns: the number of items where there is none */
+/* @sought: the first four fields; @found: (out): the whole of it
+ * Returns: the number of items where there is none */
 static guint
-find_parked (JsonArray         *array,
-             const char        *client,
-             const char        *path,
-             const char *const *root,
-             const char        *name)
+find_parked (McpJsonDocument *all, const Parked *sought, Parked *found)
 {
-  guint i = 0;
+  static const McpJsonShape place = { parked_fields, 4 };
+  McpJsonIter               iter;
+  McpJsonValue              item;
+  guint                     i = 0;
 
-  for (; i < get_length (array); i++)
+  mcp_json_iter_init (&iter, store_document_get_list (all, "parked"));
+  for (; mcp_json_iter_next (&iter, NULL, &item); i++)
     {
-      JsonObject *object = get_item (array, i);
-
-      if (object != NULL && is_for (object, client, path, root, name))
+      parked_clear (found);
+      mcp_json_shape_read (&parked_shape, item, found, NULL);
+      if (mcp_json_shape_equal (&place, sought, found))
         break;
     }
   return i;
@@ -411,39 +277,45 @@ find_parked (JsonArray         *array,
 static gboolean
 park (Change *change, const StoreClientRecord *record, const char *json, GError **error)
 {
-  const char *const *root = (const char *const *)record->root;
-  JsonObject        *object;
-  guint              position =
-      find_parked (change->parked, record->client, record->path, root, record->name);
+  g_auto (Parked) found = { 0 };
+  const Parked parked = {
+    .client = record->client,
+    .path = record->path,
+    .root = record->root,
+    .name = record->name,
+    .entry = (char *)json,
+    .id = record->id,
+  };
+  guint position = find_parked (change->before, &parked, &found);
 
-  if (position < json_array_get_length (change->parked))
-    json_array_remove_element (change->parked, position);
-  if (json_array_get_length (change->parked) >= STORE_CLIENT_MAX_PARKED)
+  if (position < change->parked->len)
+    g_ptr_array_remove_index (change->parked, position);
+  if (change->parked->len >= STORE_CLIENT_MAX_PARKED)
     {
       g_set_error (error, STORE_ERROR, STORE_ERROR_TOO_LARGE,
                    "More than %u servers cannot be switched off in this way; remove some",
                    STORE_CLIENT_MAX_PARKED);
       return FALSE;
     }
-  object = json_object_new ();
-  set_text (object, "client", record->client);
-  set_text (object, "path", record->path);
-  json_object_set_array_member (object, "root", print_texts (root));
-  set_text (object, "name", record->name);
-  set_text (object, "entry", json);
-  json_object_set_int_member (object, "id", record->id);
-  json_array_add_object_element (change->parked, object);
+  g_ptr_array_add (change->parked, mcp_json_shape_dup_json (&parked_shape, &parked));
   return TRUE;
 }
 
-/* Returns: the number of items where there is none */
 static guint
-find_parked_at (JsonArray *array, StoreClientPlace *place, const char *name)
+find_parked_at (McpJsonDocument  *all,
+                StoreClientPlace *place,
+                const char       *name,
+                Parked           *found)
 {
   g_autofree char *path = g_canonicalize_filename (store_client_place_get_path (place), NULL);
+  const Parked     sought = {
+        .client = (char *)store_client_place_get_format (place)->id,
+        .path = path,
+        .root = (GStrv)store_client_place_get_root (place),
+        .name = (char *)name,
+  };
 
-  return find_parked (array, store_client_place_get_format (place)->id, path,
-                      store_client_place_get_root (place), name);
+  return find_parked (all, &sought, found);
 }
 
 char *
@@ -452,14 +324,15 @@ store_client_journal_dup_parked (StoreClientJournal *self,
                                  const char         *name,
                                  gint64             *id)
 {
-  g_autoptr (JsonObject) all = read_all (self, NULL, NULL);
-  JsonArray *parked = all != NULL ? get_array (all, "parked") : NULL;
-  guint      position = find_parked_at (parked, place, name);
+  g_autoptr (McpJsonDocument) all = read_all (self, NULL, NULL);
+  g_auto (Parked) found = { 0 };
 
-  if (position >= get_length (parked))
+  if (all == NULL ||
+      find_parked_at (all, place, name, &found) >=
+          mcp_json_value_get_n_items (store_document_get_list (all, "parked")))
     return NULL;
-  *id = get_number (get_item (parked, position), "id");
-  return g_strdup (get_text (get_item (parked, position), "entry"));
+  *id = found.id;
+  return g_steal_pointer (&found.entry);
 }
 
 void
@@ -474,10 +347,11 @@ store_client_journal_unpark (StoreClientJournal *self, StoreClientPlace *place, 
     return;
   if (change_begin (self, &change, &error))
     {
-      guint position = find_parked_at (change.parked, place, name);
+      g_auto (Parked) found = { 0 };
+      guint position = find_parked_at (change.before, place, name, &found);
 
-      if (position < json_array_get_length (change.parked))
-        json_array_remove_element (change.parked, position);
+      if (position < change.parked->len)
+        g_ptr_array_remove_index (change.parked, position);
       change_end (&change, &error);
     }
   if (error != NULL)
@@ -514,7 +388,7 @@ mark_undone (GPtrArray *records)
 GPtrArray *
 store_client_journal_list (StoreClientJournal *self, GError **error)
 {
-  g_autoptr (JsonObject) all = read_all (self, NULL, error);
+  g_autoptr (McpJsonDocument) all = read_all (self, NULL, error);
   g_autoptr (GPtrArray) records = all != NULL ? read_records (all) : NULL;
   GPtrArray *list;
 
@@ -575,13 +449,15 @@ store_client_journal_drop (StoreClientJournal *self, gint64 id)
 
   if (change_begin (self, &change, &error))
     {
+      McpJsonValue parked = store_document_get_list (change.before, "parked");
+
       for (guint i = change.records->len; i > 0; i--)
         if (((StoreClientRecord *)change.records->pdata[i - 1])->id == id)
           g_ptr_array_remove_index (change.records, i - 1);
-      for (guint i = json_array_get_length (change.parked); i > 0; i--)
-        if (get_item (change.parked, i - 1) != NULL &&
-            get_number (get_item (change.parked, i - 1), "id") == id)
-          json_array_remove_element (change.parked, i - 1);
+      for (guint i = change.parked->len; i > 0; i--)
+        if (mcp_json_value_get_member_int64 (mcp_json_value_get_item (parked, i - 1), "id", 0) ==
+            id)
+          g_ptr_array_remove_index (change.parked, i - 1);
       change_end (&change, &error);
     }
   if (error != NULL)

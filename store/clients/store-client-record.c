@@ -2,8 +2,6 @@
 
 #include "store-client-record.h"
 
-#include "mcp-json-writer.h"
-
 static const char *const words[] = {
   [STORE_RECORD_CREATE] = "create",
   [STORE_RECORD_ADD] = "add",
@@ -13,7 +11,31 @@ static const char *const words[] = {
   [STORE_RECORD_DISABLE] = "disable",
   [STORE_RECORD_RESTORE] = "restore",
   [STORE_RECORD_UNDO] = "undo",
+  NULL,
 };
+
+static const McpJsonField fields[] = {
+  MCP_JSON_FIELD ("id", StoreClientRecord, id, INT64, 0),
+  MCP_JSON_FIELD ("time", StoreClientRecord, time, INT64, 0),
+  MCP_JSON_FIELD ("client", StoreClientRecord, client, STRING, MCP_JSON_FIELD_REQUIRED),
+  MCP_JSON_FIELD ("path", StoreClientRecord, path, STRING, MCP_JSON_FIELD_REQUIRED),
+  MCP_JSON_FIELD ("real", StoreClientRecord, real, STRING, 0),
+  MCP_JSON_FIELD ("root", StoreClientRecord, root, STRINGS, MCP_JSON_FIELD_REQUIRED),
+  MCP_JSON_FIELD ("name", StoreClientRecord, name, STRING, 0),
+  MCP_JSON_FIELD_OF_WORDS ("action", StoreClientRecord, action, words, MCP_JSON_FIELD_REQUIRED),
+  MCP_JSON_FIELD ("backup", StoreClientRecord, backup, STRING, 0),
+  MCP_JSON_FIELD ("before", StoreClientRecord, before, STRING, 0),
+  MCP_JSON_FIELD ("after", StoreClientRecord, after, STRING, 0),
+  MCP_JSON_FIELD ("value", StoreClientRecord, value, STRING, 0),
+};
+
+static const McpJsonField more[] = {
+  MCP_JSON_FIELD ("parked", StoreClientRecord, parked, BOOLEAN, MCP_JSON_FIELD_SPARSE),
+  MCP_JSON_FIELD ("undoes", StoreClientRecord, undoes, INT64, MCP_JSON_FIELD_SPARSE),
+};
+
+const McpJsonShape store_client_record_shape = { fields, G_N_ELEMENTS (fields) };
+const McpJsonShape store_client_record_more = { more, G_N_ELEMENTS (more) };
 
 StoreClientRecord *
 store_client_record_new (void)
@@ -33,15 +55,7 @@ store_client_record_ref (StoreClientRecord *self)
 static void
 clear (StoreClientRecord *self)
 {
-  g_free (self->client);
-  g_free (self->path);
-  g_free (self->real);
-  g_strfreev (self->root);
-  g_free (self->name);
-  g_free (self->backup);
-  g_free (self->before);
-  g_free (self->after);
-  g_free (self->value);
+  mcp_json_shape_clear (&store_client_record_shape, self);
   g_ptr_array_unref (self->edits);
 }
 

@@ -10,7 +10,7 @@
 #include "store-client-edit.h"
 #include "store-client-place.h"
 
-#include "mcp-json-value.h"
+#include "mcp-json-shape.h"
 
 G_BEGIN_DECLS
 
@@ -44,6 +44,10 @@ typedef struct
   gint64            undoes; /* the record that was taken back; 0: none */
   gboolean          undone; /* a later one took it back; not kept */
 } StoreClientRecord;
+
+/** As the journal keeps it: what is before the edits, and what is behind them. */
+extern const McpJsonShape store_client_record_shape;
+extern const McpJsonShape store_client_record_more;
 
 /** Returns: (transfer full): empty */
 StoreClientRecord *store_client_record_new (void);
