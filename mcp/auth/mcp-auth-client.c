@@ -4,7 +4,7 @@
 
 #include "mcp-auth-secret.h"
 #include "mcp-error.h"
-#include "mcp-json-writer.h"
+#include "mcp-json-shape.h"
 
 #include <string.h>
 
@@ -24,14 +24,49 @@ struct _McpAuthClient
   char *configuration_token;
 };
 
+static const char *const kinds[] = {
+  [MCP_AUTH_CLIENT_REGISTERED] = "registered",
+  [MCP_AUTH_CLIENT_DOCUMENT] = "document",
+  [MCP_AUTH_CLIENT_DYNAMIC] = "dynamic",
+  NULL,
+};
+
+static const char *const methods[] = {
+  [MCP_AUTH_METHOD_NONE] = "none",
+  [MCP_AUTH_METHOD_BASIC] = "client_secret_basic",
+  [MCP_AUTH_METHOD_POST] = "client_secret_post",
+  [MCP_AUTH_METHOD_JWT] = "private_key_jwt",
+  NULL,
+};
+
+/* As settings may call them too */
+static const char *const short_methods[] = {
+  [MCP_AUTH_METHOD_BASIC] = "basic",
+  [MCP_AUTH_METHOD_POST] = "post",
+  [MCP_AUTH_METHOD_JWT] = NULL,
+};
+
+#define FIELD(name, member, kind, flags) MCP_JSON_FIELD (name, McpAuthClient, member, kind, flags)
+#define WORD(name, words) \
+  MCP_JSON_FIELD_OF_WORDS (#name, McpAuthClient, name, words, MCP_JSON_FIELD_REQUIRED)
+
+static const McpJsonField fields[] = {
+  WORD (kind, kinds),
+  FIELD ("id", id, STRING, MCP_JSON_FIELD_REQUIRED),
+  FIELD ("secret", secret, STRING, MCP_JSON_FIELD_SECRET),
+  WORD (method, methods),
+  FIELD ("redirect_uri", redirect_uri, STRING, 0),
+  FIELD ("secret_expires_at", secret_expiry, INT64, 0),
+  FIELD ("configuration_url", configuration_url, STRING, 0),
+  FIELD ("configuration_token", configuration_token, STRING, MCP_JSON_FIELD_SECRET),
+};
+
+static const McpJsonShape shape = { fields, G_N_ELEMENTS (fields) };
+
 static void
 client_clear (McpAuthClient *self)
 {
-  g_free (self->id);
-  mcp_auth_secret_free (self->secret);
-  g_free (self->redirect_uri);
-  g_free (self->configuration_url);
-  mcp_auth_secret_free (self->configuration_token);
+  mcp_json_shape_clear (&shape, self);
 }
 
 McpAuthClient *
@@ -90,28 +125,17 @@ mcp_auth_client_get_configuration_token (McpAuthClient *self)
 
 /* Methods */
 
-static const struct
-{
-  const char *name;
-  const char *short_name; /* (nullable) */
-} methods[] = {
-  [MCP_AUTH_METHOD_NONE] = { "none", NULL },
-  [MCP_AUTH_METHOD_BASIC] = { "client_secret_basic", "basic" },
-  [MCP_AUTH_METHOD_POST] = { "client_secret_post", "post" },
-  [MCP_AUTH_METHOD_JWT] = { "private_key_jwt", NULL },
-};
-
 const char *
 mcp_auth_method_get_name (McpAuthMethod method)
 {
-  return methods[method].name;
+  return methods[method];
 }
 
 static gboolean
 parse_method (const char *name, McpAuthMethod *method)
 {
-  for (guint i = 0; name != NULL && i < G_N_ELEMENTS (methods); i++)
-    if (strcmp (name, methods[i].name) == 0 || g_strcmp0 (name, methods[i].short_name) == 0)
+  for (guint i = 0; name != NULL && methods[i] != NULL; i++)
+    if (strcmp (name, methods[i]) == 0 || g_strcmp0 (name, short_methods[i]) == 0)
       {
         *method = i;
         return TRUE;
@@ -122,7 +146,7 @@ parse_method (const char *name, McpAuthMethod *method)
 static gboolean
 lists_method (McpAuthDocument *server, McpAuthMethod method)
 {
-  return server != NULL && mcp_auth_document_lists (server, METHODS_MEMBER, methods[method].name);
+  return server != NULL && mcp_auth_document_lists (server, METHODS_MEMBER, methods[method]);
 }
 
 /* Many servers leave the list out: the default of RFC 8414 §2 would refuse public clients that they
@@ -354,7 +378,7 @@ mcp_auth_client_dup_registration (McpAuthSettings *settings,
                          "'application_type': 'native', 'scope': ?%s, "
                          "'dpop_bound_access_tokens': ?%b}",
                          CLIENT_NAME, redirect_uri,
-                         methods[choose_asked_method (settings, server)].name,
+                         methods[choose_asked_method (settings, server)],
                          scopes != NULL && *scopes != '\0' ? scopes : NULL, dpop);
 }
 
@@ -430,57 +454,18 @@ mcp_auth_client_new_registered (GBytes          *body,
 
 /* What keeps it */
 
-static const char *const kinds[] = {
-  [MCP_AUTH_CLIENT_REGISTERED] = "registered",
-  [MCP_AUTH_CLIENT_DOCUMENT] = "document",
-  [MCP_AUTH_CLIENT_DYNAMIC] = "dynamic",
-};
-
 char *
 mcp_auth_client_dup_json (McpAuthClient *self)
 {
-  return mcp_json_build ("{'kind': %s, 'id': %s, 'secret': ?%s, 'method': %s, "
-                         "'redirect_uri': ?%s, 'secret_expires_at': %x, "
-                         "'configuration_url': ?%s, 'configuration_token': ?%s}",
-                         kinds[self->kind], self->id, self->secret, methods[self->method].name,
-                         self->redirect_uri, self->secret_expiry,
-                         self->configuration_url, self->configuration_token);
-}
-
-static gboolean
-parse_kind (McpJsonValue json, McpAuthClientKind *kind)
-{
-  McpJsonValue value = mcp_json_value_get_member (json, "kind");
-
-  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
-    if (mcp_json_value_string_equals (value, kinds[i]))
-      {
-        *kind = i;
-        return TRUE;
-      }
-  return FALSE;
+  return mcp_json_shape_dup_json (&shape, self);
 }
 
 McpAuthClient *
 mcp_auth_client_new_from_json (McpJsonValue json)
 {
-  g_autofree char  *method_name = mcp_json_value_dup_member_string (json, "method");
-  g_autofree char  *id = mcp_json_value_dup_member_string (json, "id");
-  McpAuthClientKind kind;
-  McpAuthMethod     method;
-  McpAuthClient    *self;
+  g_autoptr (McpAuthClient) self = g_atomic_rc_box_new0 (McpAuthClient);
 
-  if (id == NULL || *id == '\0' || !parse_kind (json, &kind) ||
-      !parse_method (method_name, &method))
-    return NULL;
-  self = g_atomic_rc_box_new0 (McpAuthClient);
-  self->kind = kind;
-  self->method = method;
-  self->id = g_steal_pointer (&id);
-  self->secret = mcp_json_value_dup_member_string (json, "secret");
-  self->redirect_uri = mcp_json_value_dup_member_string (json, "redirect_uri");
-  self->secret_expiry = read_time (mcp_json_value_get_member (json, "secret_expires_at"));
-  self->configuration_url = mcp_json_value_dup_member_string (json, "configuration_url");
-  self->configuration_token = mcp_json_value_dup_member_string (json, "configuration_token");
-  return self;
+  return mcp_json_shape_read (&shape, json, self, NULL) && *self->id != '\0'
+             ? g_steal_pointer (&self)
+             : NULL;
 }

@@ -4,7 +4,7 @@
 
 #include "mcp-auth-secret.h"
 #include "mcp-error.h"
-#include "mcp-json-writer.h"
+#include "mcp-json-shape.h"
 
 #include <string.h>
 
@@ -16,37 +16,35 @@ struct _McpAuthRecord
   McpAuthRecordParts parts;
 };
 
-/* The texts of a record: what it says of the sign-in, then what ends with it. */
-static const struct
-{
-  const char *name;
-  gsize       offset;
-  gboolean    is_required;
-  gboolean    is_of_tokens; /* gone with them */
-} texts[] = {
-  { "server", G_STRUCT_OFFSET (McpAuthRecordParts, server), TRUE, FALSE },
-  { "issuer", G_STRUCT_OFFSET (McpAuthRecordParts, issuer), TRUE, FALSE },
-  { "token_url", G_STRUCT_OFFSET (McpAuthRecordParts, token_url), TRUE, FALSE },
-  { "revocation_url", G_STRUCT_OFFSET (McpAuthRecordParts, revocation_url), FALSE, FALSE },
-  { "introspection_url", G_STRUCT_OFFSET (McpAuthRecordParts, introspection_url), FALSE, FALSE },
-  { "resource", G_STRUCT_OFFSET (McpAuthRecordParts, resource), FALSE, FALSE },
-  { "grant", G_STRUCT_OFFSET (McpAuthRecordParts, grant), FALSE, FALSE },
-  { "scopes_asked", G_STRUCT_OFFSET (McpAuthRecordParts, scopes_asked), FALSE, TRUE },
-  { "scopes_granted", G_STRUCT_OFFSET (McpAuthRecordParts, scopes_granted), FALSE, TRUE },
-  { "access_token", G_STRUCT_OFFSET (McpAuthRecordParts, access_token), FALSE, TRUE },
-  { "refresh_token", G_STRUCT_OFFSET (McpAuthRecordParts, refresh_token), FALSE, TRUE },
-  { "id_token", G_STRUCT_OFFSET (McpAuthRecordParts, id_token), FALSE, TRUE },
-  { "scheme", G_STRUCT_OFFSET (McpAuthRecordParts, scheme), FALSE, TRUE },
-  { "key", G_STRUCT_OFFSET (McpAuthRecordParts, key), FALSE, TRUE },
+#define TEXT(name, flags) MCP_JSON_FIELD (#name, McpAuthRecordParts, name, STRING, flags)
+#define SECRET MCP_JSON_FIELD_SECRET
+#define REQUIRED (MCP_JSON_FIELD_SECRET | MCP_JSON_FIELD_REQUIRED)
+
+static const McpJsonField fields[] = {
+  TEXT (server, REQUIRED),
+  TEXT (issuer, REQUIRED),
+  TEXT (token_url, REQUIRED),
+  TEXT (revocation_url, SECRET),
+  TEXT (introspection_url, SECRET),
+  TEXT (resource, SECRET),
+  TEXT (grant, SECRET),
+  TEXT (scopes_asked, SECRET),
+  TEXT (scopes_granted, SECRET),
+  TEXT (access_token, SECRET),
+  TEXT (refresh_token, SECRET),
+  TEXT (id_token, SECRET),
+  TEXT (scheme, SECRET),
+  TEXT (key, SECRET),
+  MCP_JSON_FIELD ("obtained", McpAuthRecordParts, obtained, INT64, 0),
+  MCP_JSON_FIELD ("life", McpAuthRecordParts, life, INT64, 0),
 };
 
-#define TEXT(parts, i) G_STRUCT_MEMBER (char *, (parts), texts[i].offset)
+static const McpJsonShape shape = { fields, G_N_ELEMENTS (fields) };
 
 static void
 record_clear (McpAuthRecord *self)
 {
-  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
-    mcp_auth_secret_free (TEXT (&self->parts, i));
+  mcp_json_shape_clear (&shape, &self->parts);
   g_clear_pointer (&self->parts.client, mcp_auth_client_unref);
 }
 
@@ -68,8 +66,7 @@ mcp_auth_record_new (const McpAuthRecordParts *parts)
   McpAuthRecord *self = g_atomic_rc_box_new0 (McpAuthRecord);
 
   self->parts = *parts;
-  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
-    TEXT (&self->parts, i) = g_strdup (TEXT (parts, i));
+  mcp_json_shape_copy (&shape, &self->parts);
   if (self->parts.client != NULL)
     mcp_auth_client_ref (self->parts.client);
   return self;
@@ -104,9 +101,9 @@ mcp_auth_record_new_signed_out (McpAuthRecord *old)
 {
   McpAuthRecordParts parts = old->parts;
 
-  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
-    if (texts[i].is_of_tokens)
-      TEXT (&parts, i) = NULL;
+  parts.scopes_asked = parts.scopes_granted = NULL;
+  parts.access_token = parts.refresh_token = parts.id_token = NULL;
+  parts.scheme = parts.key = NULL;
   parts.obtained = 0;
   parts.life = -1;
   return mcp_auth_record_new (&parts);
@@ -133,10 +130,7 @@ mcp_auth_record_dup_json (McpAuthRecord *self)
   char *client = NULL;
 
   mcp_json_writer_begin_object (writer);
-  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
-    mcp_json_writer_add (writer, "%s: ?%s", texts[i].name, TEXT (&self->parts, i));
-  mcp_json_writer_member_int64 (writer, "obtained", self->parts.obtained);
-  mcp_json_writer_member_int64 (writer, "life", self->parts.life);
+  mcp_json_shape_write_members (&shape, &self->parts, writer);
   if (self->parts.client != NULL)
     {
       client = mcp_auth_client_dup_json (self->parts.client);
@@ -145,27 +139,6 @@ mcp_auth_record_dup_json (McpAuthRecord *self)
     }
   mcp_json_writer_end_object (writer);
   return mcp_json_writer_finish_text (writer);
-}
-
-static void
-read_texts (McpAuthRecordParts *parts, McpJsonValue root)
-{
-  McpJsonValue value;
-
-  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
-    {
-      value = mcp_json_value_get_member (root, texts[i].name);
-      TEXT (parts, i) = mcp_json_value_dup_string (value, NULL);
-    }
-}
-
-static gboolean
-is_complete (const McpAuthRecordParts *parts)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
-    if (texts[i].is_required && TEXT (parts, i) == NULL)
-      return FALSE;
-  return TRUE;
 }
 
 McpAuthRecord *
@@ -184,12 +157,10 @@ mcp_auth_record_new_from_json (const char *json, GError **error)
     {
       root = mcp_json_document_get_root (document);
       self = g_atomic_rc_box_new0 (McpAuthRecord);
-      read_texts (&self->parts, root);
-      self->parts.obtained = mcp_json_value_get_member_int64 (root, "obtained", 0);
-      self->parts.life = mcp_json_value_get_member_int64 (root, "life", -1);
+      self->parts.life = -1;
       self->parts.client =
           mcp_auth_client_new_from_json (mcp_json_value_get_member (root, "client"));
-      if (is_complete (&self->parts))
+      if (mcp_json_shape_read (&shape, root, &self->parts, NULL))
         return g_steal_pointer (&self);
     }
   /* What is wrong with it is not quoted: it is a secret. */
