@@ -32,13 +32,10 @@ static GStrv
 read_list (McpJsonValue array)
 {
   g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
-  McpJsonValue item;
-  McpJsonIter  iter;
 
-  mcp_json_iter_init (&iter, array);
-  while (mcp_json_iter_next (&iter, NULL, &item))
+  for (McpJsonWalk item = mcp_json_walk (array); mcp_json_walk_next (&item);)
     {
-      g_autofree char *text = mcp_json_value_dup_string (item, NULL);
+      g_autofree char *text = mcp_json_value_dup_string (item.value, NULL);
 
       if (text != NULL && *text != '\0')
         g_strv_builder_add (builder, text);
@@ -50,19 +47,16 @@ read_list (McpJsonValue array)
 static void
 read_members (McpAuthDocument *self)
 {
-  McpJsonValue name, value;
-  McpJsonIter  iter;
-
-  mcp_json_iter_init (&iter, mcp_json_document_get_root (self->json));
-  while (mcp_json_iter_next (&iter, &name, &value))
+  for (McpJsonWalk each = mcp_json_walk (mcp_json_document_get_root (self->json));
+       mcp_json_walk_next (&each);)
     {
-      g_autofree char *key = mcp_json_value_dup_string (name, NULL);
-      g_autofree char *text = mcp_json_value_dup_string (value, NULL);
+      g_autofree char *key = mcp_json_value_dup_string (each.name, NULL);
+      g_autofree char *text = mcp_json_value_dup_string (each.value, NULL);
 
       g_hash_table_remove (self->texts, key);
       g_hash_table_remove (self->lists, key);
-      if (mcp_json_value_get_kind (value) == MCP_JSON_ARRAY)
-        g_hash_table_insert (self->lists, g_steal_pointer (&key), read_list (value));
+      if (mcp_json_value_get_kind (each.value) == MCP_JSON_ARRAY)
+        g_hash_table_insert (self->lists, g_steal_pointer (&key), read_list (each.value));
       else if (text != NULL && *text != '\0')
         g_hash_table_insert (self->texts, g_steal_pointer (&key), g_steal_pointer (&text));
     }

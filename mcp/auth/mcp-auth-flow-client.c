@@ -205,13 +205,9 @@ refuse_registration (McpAuthFlow *self, McpAuthExchange *exchange, gboolean is_s
 static gboolean
 is_sloppy (McpJsonValue root)
 {
-  McpJsonIter  iter;
-  McpJsonValue name, value;
-
-  mcp_json_iter_init (&iter, root);
-  while (mcp_json_iter_next (&iter, &name, &value))
-    if (mcp_json_value_get_kind (value) == MCP_JSON_NULL ||
-        mcp_json_value_string_equals (value, ""))
+  for (McpJsonWalk each = mcp_json_walk (root); mcp_json_walk_next (&each);)
+    if (mcp_json_value_get_kind (each.value) == MCP_JSON_NULL ||
+        mcp_json_value_string_equals (each.value, ""))
       return TRUE;
   return FALSE;
 }

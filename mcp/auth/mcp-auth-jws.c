@@ -423,18 +423,16 @@ dup_header (McpAuthKey *self, const char *header, GError **error)
 {
   g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (header, -1, error);
   g_autoptr (McpJsonWriter) writer = NULL;
-  McpJsonValue name, value;
-  McpJsonIter  iter;
 
   if (document == NULL)
     return NULL;
   writer = mcp_json_writer_new ();
   mcp_json_writer_begin_object (writer);
   mcp_json_writer_member_string (writer, "alg", algorithms[self->algorithm].name);
-  mcp_json_iter_init (&iter, mcp_json_document_get_root (document));
-  while (mcp_json_iter_next (&iter, &name, &value))
-    if (!mcp_json_value_string_equals (name, "alg"))
-      mcp_json_writer_add (writer, "%v: %v", name, value);
+  for (McpJsonWalk each = mcp_json_walk (mcp_json_document_get_root (document));
+       mcp_json_walk_next (&each);)
+    if (!mcp_json_value_string_equals (each.name, "alg"))
+      mcp_json_writer_add (writer, "%v: %v", each.name, each.value);
   mcp_json_writer_end_object (writer);
   return mcp_json_writer_finish_text (writer);
 }

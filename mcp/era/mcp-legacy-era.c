@@ -80,14 +80,11 @@ find_common_version (McpMessage *message)
 {
   McpJsonValue supported =
       mcp_json_value_get_member (mcp_message_get_error_data (message), "supported");
-  McpJsonIter  iter;
-  McpJsonValue value;
 
   for (const char *const *version = VERSIONS; *version != NULL; version++)
     {
-      mcp_json_iter_init (&iter, supported);
-      while (mcp_json_iter_next (&iter, NULL, &value))
-        if (mcp_json_value_string_equals (value, *version))
+      for (McpJsonWalk each = mcp_json_walk (supported); mcp_json_walk_next (&each);)
+        if (mcp_json_value_string_equals (each.value, *version))
           return *version;
     }
   return NULL;
@@ -120,8 +117,6 @@ is_of_modern_era (McpMessage *message)
 {
   McpJsonValue supported =
       mcp_json_value_get_member (mcp_message_get_error_data (message), "supported");
-  McpJsonIter  iter;
-  McpJsonValue value;
 
   switch (mcp_message_get_error_code (message))
     {
@@ -131,9 +126,8 @@ is_of_modern_era (McpMessage *message)
     case MCP_RPC_HEADER_MISMATCH:
       return TRUE;
     default:
-      mcp_json_iter_init (&iter, supported);
-      while (mcp_json_iter_next (&iter, NULL, &value))
-        if (mcp_json_value_string_equals (value, MCP_MODERN_LATEST_VERSION))
+      for (McpJsonWalk each = mcp_json_walk (supported); mcp_json_walk_next (&each);)
+        if (mcp_json_value_string_equals (each.value, MCP_MODERN_LATEST_VERSION))
           return TRUE;
       return FALSE;
     }

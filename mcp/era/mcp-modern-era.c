@@ -53,14 +53,10 @@ mcp_modern_era_speaks (const char *version)
 static const char *
 find_common_version (McpJsonValue list)
 {
-  McpJsonIter  iter;
-  McpJsonValue value;
-
   for (const char *const *version = VERSIONS; *version != NULL; version++)
     {
-      mcp_json_iter_init (&iter, list);
-      while (mcp_json_iter_next (&iter, NULL, &value))
-        if (mcp_json_value_string_equals (value, *version))
+      for (McpJsonWalk each = mcp_json_walk (list); mcp_json_walk_next (&each);)
+        if (mcp_json_value_string_equals (each.value, *version))
           return *version;
     }
   return NULL;

@@ -26,14 +26,11 @@ is_overridden (McpJsonValue requests, McpJsonValue name, McpJsonValue value)
 static gboolean
 input_round_read_requests (McpInputRound *self, McpJsonValue requests, GError **error)
 {
-  McpJsonIter  iter;
-  McpJsonValue name, value;
-
-  mcp_json_iter_init (&iter, requests);
-  while (mcp_json_iter_next (&iter, &name, &value))
+  for (McpJsonWalk each = mcp_json_walk (requests); mcp_json_walk_next (&each);)
     {
-      McpInputRoundRequest request = { name, mcp_json_value_dup_member_string (value, "method"),
-                                       mcp_json_value_get_member (value, "params") };
+      McpInputRoundRequest request = { each.name,
+                                       mcp_json_value_dup_member_string (each.value, "method"),
+                                       mcp_json_value_get_member (each.value, "params") };
 
       if (request.method == NULL)
         {
@@ -41,7 +38,7 @@ input_round_read_requests (McpInputRound *self, McpJsonValue requests, GError **
                                                    "The server asks for input without a method."));
           return FALSE;
         }
-      if (is_overridden (requests, name, value))
+      if (is_overridden (requests, each.name, each.value))
         g_free (request.method);
       else
         g_array_append_val (self->requests, request);

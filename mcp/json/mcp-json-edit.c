@@ -240,21 +240,17 @@ is_blank_text (const char *text, gsize length)
 static GArray *
 list_entries (McpJsonValue container)
 {
-  GArray      *entries = g_array_new (FALSE, FALSE, sizeof (Entry));
-  gboolean     object = mcp_json_value_get_kind (container) == MCP_JSON_OBJECT;
-  McpJsonValue name;
-  McpJsonValue value;
-  McpJsonIter  iter;
+  GArray  *entries = g_array_new (FALSE, FALSE, sizeof (Entry));
+  gboolean object = mcp_json_value_get_kind (container) == MCP_JSON_OBJECT;
 
-  mcp_json_iter_init (&iter, container);
-  while (mcp_json_iter_next (&iter, &name, &value))
+  for (McpJsonWalk each = mcp_json_walk (container); mcp_json_walk_next (&each);)
     {
       Entry entry;
 
-      entry.value = mcp_json_value_get_start (value);
-      entry.end = get_end (value);
-      entry.start = object ? mcp_json_value_get_start (name) : entry.value;
-      entry.name_end = object ? get_end (name) : entry.start;
+      entry.value = mcp_json_value_get_start (each.value);
+      entry.end = get_end (each.value);
+      entry.start = object ? mcp_json_value_get_start (each.name) : entry.value;
+      entry.name_end = object ? get_end (each.name) : entry.start;
       g_array_append_val (entries, entry);
     }
   return entries;
@@ -612,13 +608,10 @@ mcp_json_edit_rename_member (McpJsonValue object, const char *name, const char *
 {
   g_autofree char *quoted = mcp_json_quote (new_name, -1);
   McpJsonValue     found = MCP_JSON_NO_VALUE;
-  McpJsonValue     member;
-  McpJsonIter      iter;
 
-  mcp_json_iter_init (&iter, object);
-  while (mcp_json_iter_next (&iter, &member, NULL))
-    if (mcp_json_value_string_equals (member, name))
-      found = member;
+  for (McpJsonWalk each = mcp_json_walk (object); mcp_json_walk_next (&each);)
+    if (mcp_json_value_string_equals (each.name, name))
+      found = each.name;
   return mcp_json_value_exists (found) ? mcp_json_edit_replace (found, quoted) : NULL;
 }
 

@@ -45,13 +45,10 @@ static GStrv
 read_strings (McpJsonValue list)
 {
   g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
-  McpJsonIter  iter;
-  McpJsonValue item;
 
-  mcp_json_iter_init (&iter, list);
-  while (mcp_json_iter_next (&iter, NULL, &item))
+  for (McpJsonWalk item = mcp_json_walk (list); mcp_json_walk_next (&item);)
     {
-      g_autofree char *text = mcp_json_value_dup_string (item, NULL);
+      g_autofree char *text = mcp_json_value_dup_string (item.value, NULL);
 
       if (text != NULL)
         g_strv_builder_add (builder, text);

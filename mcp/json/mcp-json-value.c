@@ -141,15 +141,12 @@ mcp_json_value_get_n_items (McpJsonValue self)
 McpJsonValue
 mcp_json_value_get_item (McpJsonValue self, guint index)
 {
-  McpJsonValue value = MCP_JSON_NO_VALUE;
-  McpJsonIter  iter;
 
   if (index >= mcp_json_value_get_n_items (self))
     return MCP_JSON_NO_VALUE;
-  mcp_json_iter_init (&iter, self);
-  while (mcp_json_iter_next (&iter, NULL, &value))
+  for (McpJsonWalk each = mcp_json_walk (self); mcp_json_walk_next (&each);)
     if (index-- == 0)
-      return value;
+      return each.value;
   return MCP_JSON_NO_VALUE;
 }
 
@@ -191,6 +188,21 @@ mcp_json_iter_next (McpJsonIter *iter, McpJsonValue *name, McpJsonValue *value)
   if (value != NULL)
     *value = found ? (McpJsonValue){ document, node } : MCP_JSON_NO_VALUE;
   return found;
+}
+
+McpJsonWalk
+mcp_json_walk (McpJsonValue container)
+{
+  McpJsonWalk walk = { .name = MCP_JSON_NO_VALUE, .value = MCP_JSON_NO_VALUE };
+
+  mcp_json_iter_init (&walk.iter, container);
+  return walk;
+}
+
+gboolean
+mcp_json_walk_next (McpJsonWalk *walk)
+{
+  return mcp_json_iter_next (&walk->iter, &walk->name, &walk->value);
 }
 
 char *

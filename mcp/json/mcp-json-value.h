@@ -88,6 +88,24 @@ void mcp_json_iter_init (McpJsonIter *iter, McpJsonValue container);
  * @value: (out) (optional): the element or member value */
 gboolean mcp_json_iter_next (McpJsonIter *iter, McpJsonValue *name, McpJsonValue *value);
 
+/**
+ * McpJsonWalk: the same as a loop says it:
+ *
+ *   for (McpJsonWalk each = mcp_json_walk (object); mcp_json_walk_next (&each);)
+ *     ... each.name, each.value ...
+ */
+typedef struct
+{
+  McpJsonIter  iter;
+  McpJsonValue name; /* of a member; none in an array */
+  McpJsonValue value;
+} McpJsonWalk;
+
+/** Before the first element or member of @container */
+McpJsonWalk mcp_json_walk (McpJsonValue container);
+/** Returns: whether there is one more */
+gboolean mcp_json_walk_next (McpJsonWalk *walk);
+
 /* Members in one step */
 
 /** Returns: (transfer full) (nullable): the member decoded; %NULL when absent or no string */

@@ -90,8 +90,7 @@ page_new (GBytes *bytes, gboolean is_list, GError **error)
   static const McpJsonLimits limits = { MCP_REGISTRY_MAX_BYTES, MAX_DEPTH };
   g_autoptr (McpRegistryPage) self = g_atomic_rc_box_new0 (McpRegistryPage);
   g_autoptr (GError) problem = NULL;
-  McpJsonValue root, servers, each, metadata;
-  McpJsonIter  iter;
+  McpJsonValue root, servers, metadata;
 
   self->items = g_ptr_array_new_with_free_func (item_free);
   self->document = mcp_json_document_parse (bytes, &limits, NULL, &problem);
@@ -106,9 +105,9 @@ page_new (GBytes *bytes, gboolean is_list, GError **error)
   servers = is_list ? mcp_json_value_get_member (root, "servers") : MCP_JSON_NO_VALUE;
   if (is_list && mcp_json_value_get_kind (servers) == MCP_JSON_ARRAY)
     {
-      mcp_json_iter_init (&iter, servers);
-      while (self->items->len < MCP_REGISTRY_MAX_ITEMS && mcp_json_iter_next (&iter, NULL, &each))
-        add_item (self, each);
+      for (McpJsonWalk each = mcp_json_walk (servers);
+           self->items->len < MCP_REGISTRY_MAX_ITEMS && mcp_json_walk_next (&each);)
+        add_item (self, each.value);
       metadata = mcp_json_value_get_member (root, "metadata");
       self->cursor = mcp_json_value_dup_member_string (metadata, "nextCursor");
       if (self->cursor == NULL)

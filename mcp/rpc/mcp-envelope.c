@@ -133,14 +133,11 @@ insert_members (GBytes *params, McpJsonValue object, const char *insert)
 static char *
 print_missing (McpJsonValue object, McpJsonValue members)
 {
-  GString     *text = g_string_new (NULL);
-  McpJsonIter  iter;
-  McpJsonValue name, value;
+  GString *text = g_string_new (NULL);
 
-  mcp_json_iter_init (&iter, members);
-  while (mcp_json_iter_next (&iter, &name, &value))
+  for (McpJsonWalk each = mcp_json_walk (members); mcp_json_walk_next (&each);)
     {
-      g_autofree char *plain = mcp_json_value_dup_string (name, NULL);
+      g_autofree char *plain = mcp_json_value_dup_string (each.name, NULL);
       const char      *part;
       gsize            length;
 
@@ -148,10 +145,10 @@ print_missing (McpJsonValue object, McpJsonValue members)
         continue;
       if (text->len > 0)
         g_string_append_c (text, ',');
-      part = mcp_json_value_get_text (name, &length);
+      part = mcp_json_value_get_text (each.name, &length);
       g_string_append_len (text, part, length);
       g_string_append_c (text, ':');
-      part = mcp_json_value_get_text (value, &length);
+      part = mcp_json_value_get_text (each.value, &length);
       g_string_append_len (text, part, length);
     }
   return g_string_free (text, FALSE);

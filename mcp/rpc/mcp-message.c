@@ -83,17 +83,14 @@ message_collect (McpMessage *self, Members *members)
     { "result", "/result", &members->result },
     { "error", "/error", &members->error },
   };
-  McpJsonIter  iter;
-  McpJsonValue name, value;
-  guint        n_others = 0;
+  guint n_others = 0;
 
-  mcp_json_iter_init (&iter, self->value);
-  while (mcp_json_iter_next (&iter, &name, &value))
+  for (McpJsonWalk each = mcp_json_walk (self->value); mcp_json_walk_next (&each);)
     {
       gsize i;
 
       for (i = 0; i < G_N_ELEMENTS (known); i++)
-        if (mcp_json_value_string_equals (name, known[i].name))
+        if (mcp_json_value_string_equals (each.name, known[i].name))
           break;
 
       if (i == G_N_ELEMENTS (known))
@@ -105,7 +102,7 @@ message_collect (McpMessage *self, Members *members)
         mcp_finding_add (&self->findings, MCP_FINDING_ERROR, "member-twice", known[i].pointer,
                          "The message has the member “%s” twice; the last one counts here.",
                          known[i].name);
-      *known[i].slot = value;
+      *known[i].slot = each.value;
     }
 
   if (n_others > 0)

@@ -316,13 +316,10 @@ append_missing (GString         *text,
                 guint            n_before,
                 McpJsonDocument *document)
 {
-  McpJsonIter  iter;
-  McpJsonValue name, value;
-
-  mcp_json_iter_init (&iter, mcp_json_document_get_root (document));
-  while (mcp_json_iter_next (&iter, &name, &value))
+  for (McpJsonWalk each = mcp_json_walk (mcp_json_document_get_root (document));
+       mcp_json_walk_next (&each);)
     {
-      g_autofree char *plain = mcp_json_value_dup_string (name, NULL);
+      g_autofree char *plain = mcp_json_value_dup_string (each.name, NULL);
       gboolean         said = mcp_json_value_exists (mcp_json_value_get_member (meta, plain));
 
       for (guint i = 0; !said && i < n_before; i++)
@@ -332,9 +329,9 @@ append_missing (GString         *text,
         continue;
       if (text->len > 0)
         g_string_append_c (text, ',');
-      append_value (text, name);
+      append_value (text, each.name);
       g_string_append_c (text, ':');
-      append_value (text, value);
+      append_value (text, each.value);
     }
 }
 
@@ -356,25 +353,22 @@ append_object_with (GString *text, McpJsonValue object, const char *added)
 static guint
 request_append_written (McpRequest *self, GString *text, McpJsonValue root, const char *meta)
 {
-  McpJsonIter  iter;
-  McpJsonValue name, value;
-  guint        n = 0;
+  guint n = 0;
 
   g_string_append_c (text, '{');
-  mcp_json_iter_init (&iter, root);
-  while (mcp_json_iter_next (&iter, &name, &value))
+  for (McpJsonWalk each = mcp_json_walk (root); mcp_json_walk_next (&each);)
     {
-      if (request_has_member (self, name))
+      if (request_has_member (self, each.name))
         continue;
       if (n++ > 0)
         g_string_append_c (text, ',');
-      append_value (text, name);
+      append_value (text, each.name);
       g_string_append_c (text, ':');
-      if (mcp_json_value_string_equals (name, "_meta") &&
-          mcp_json_value_get_kind (value) == MCP_JSON_OBJECT)
-        append_object_with (text, value, meta);
+      if (mcp_json_value_string_equals (each.name, "_meta") &&
+          mcp_json_value_get_kind (each.value) == MCP_JSON_OBJECT)
+        append_object_with (text, each.value, meta);
       else
-        append_value (text, value);
+        append_value (text, each.value);
     }
   return n;
 }

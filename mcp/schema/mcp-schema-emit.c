@@ -91,17 +91,14 @@ emit_type (McpSchemaIndexer *self)
   McpJsonValue value = take (self, MCP_SCHEMA_TYPE, MCP_JSON_NONE);
   guint        types = 0;
   gboolean     known = TRUE;
-  McpJsonValue item;
-  McpJsonIter  iter;
 
   if (!mcp_json_value_exists (value))
     return;
   if (mcp_json_value_get_kind (value) == MCP_JSON_ARRAY)
     {
-      mcp_json_iter_init (&iter, value);
-      while (mcp_json_iter_next (&iter, NULL, &item))
+      for (McpJsonWalk item = mcp_json_walk (value); mcp_json_walk_next (&item);)
         {
-          guint bits = find_type (item);
+          guint bits = find_type (item.value);
 
           types |= bits;
           known &= bits != 0;
@@ -124,16 +121,13 @@ emit_enum (McpSchemaIndexer *self)
 {
   McpJsonValue    value = take (self, MCP_SCHEMA_ENUM, MCP_JSON_ARRAY);
   McpSchemaChoice choice = { .all_names = TRUE };
-  McpJsonValue    item;
-  McpJsonIter     iter;
 
   if (!mcp_json_value_exists (value))
     return;
   mcp_schema_names_init (&choice.names, mcp_json_value_get_n_items (value));
-  mcp_json_iter_init (&iter, value);
-  while (mcp_json_iter_next (&iter, NULL, &item))
-    if (mcp_json_value_get_kind (item) == MCP_JSON_STRING)
-      mcp_schema_names_add (&choice.names, item);
+  for (McpJsonWalk item = mcp_json_walk (value); mcp_json_walk_next (&item);)
+    if (mcp_json_value_get_kind (item.value) == MCP_JSON_STRING)
+      mcp_schema_names_add (&choice.names, item.value);
     else
       choice.all_names = FALSE;
   add_op (self, MCP_SCHEMA_ENUM, ANY_KIND, self->schema->choices->len, 0);
@@ -295,24 +289,20 @@ emit_items (McpSchemaIndexer *self)
 static void
 add_required (McpSchemaIndexer *self, McpSchemaObjectRule *rule, McpJsonValue required)
 {
-  McpJsonValue item;
-  McpJsonIter  iter;
-
-  mcp_json_iter_init (&iter, required);
-  while (mcp_json_iter_next (&iter, NULL, &item))
+  for (McpJsonWalk item = mcp_json_walk (required); mcp_json_walk_next (&item);)
     {
       McpSchemaName *name;
 
-      if (mcp_json_value_get_kind (item) != MCP_JSON_STRING)
+      if (mcp_json_value_get_kind (item.value) != MCP_JSON_STRING)
         {
           mcp_schema_indexer_refuse (self, MCP_SCHEMA_REQUIRED, "an array of names");
           continue;
         }
-      name = mcp_schema_names_add (&rule->names, item);
+      name = mcp_schema_names_add (&rule->names, item.value);
       if (name->required == MCP_SCHEMA_NOWHERE)
         {
           name->required = rule->n_required++;
-          name->name = item.node;
+          name->name = item.value.node;
         }
     }
 }
@@ -378,17 +368,14 @@ emit_dependencies (McpSchemaIndexer *self)
       guint32      first = self->schema->dependencies->len;
       guint32      child = self->children[keywords[i]];
       guint32      left = self->n_children[keywords[i]];
-      McpJsonValue name, item;
-      McpJsonIter  iter;
 
-      mcp_json_iter_init (&iter, value);
-      while (mcp_json_iter_next (&iter, &name, &item))
-        if (mcp_json_value_get_kind (item) == MCP_JSON_ARRAY &&
+      for (McpJsonWalk item = mcp_json_walk (value); mcp_json_walk_next (&item);)
+        if (mcp_json_value_get_kind (item.value) == MCP_JSON_ARRAY &&
             keywords[i] != MCP_SCHEMA_DEPENDENT_SCHEMAS)
-          add_dependency (self, name, item, MCP_SCHEMA_NOWHERE);
+          add_dependency (self, item.name, item.value, MCP_SCHEMA_NOWHERE);
         else if (left > 0)
           {
-            add_dependency (self, name, MCP_JSON_NO_VALUE, child++);
+            add_dependency (self, item.name, MCP_JSON_NO_VALUE, child++);
             left--;
           }
       if (self->schema->dependencies->len > first)

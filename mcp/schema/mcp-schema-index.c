@@ -122,9 +122,7 @@ push_child (McpSchemaIndexer *self, McpSchemaKeyword keyword, McpJsonValue value
 static void
 push_children (McpSchemaIndexer *self, McpSchemaKeyword keyword, McpJsonValue value)
 {
-  McpJsonKind  kind = mcp_json_value_get_kind (value);
-  McpJsonValue child;
-  McpJsonIter  iter;
+  McpJsonKind kind = mcp_json_value_get_kind (value);
 
   self->n_children[keyword] = 0;
   switch (keyword)
@@ -174,46 +172,39 @@ push_children (McpSchemaIndexer *self, McpSchemaKeyword keyword, McpJsonValue va
       return;
     }
 
-  mcp_json_iter_init (&iter, value);
-  while (mcp_json_iter_next (&iter, NULL, &child))
-    if (keyword != MCP_SCHEMA_DEPENDENCIES || mcp_json_value_get_kind (child) != MCP_JSON_ARRAY)
-      push_child (self, keyword, child);
+  for (McpJsonWalk child = mcp_json_walk (value); mcp_json_walk_next (&child);)
+    if (keyword != MCP_SCHEMA_DEPENDENCIES ||
+        mcp_json_value_get_kind (child.value) != MCP_JSON_ARRAY)
+      push_child (self, keyword, child.value);
 }
 
 /* The members in the order of the text, so that children are in order too. */
 static void
 read_members (McpSchemaIndexer *self)
 {
-  McpJsonValue name, value;
-  McpJsonIter  iter;
-
   memset (self->members, 0, sizeof self->members);
   memset (self->n_children, 0, sizeof self->n_children);
-  mcp_json_iter_init (&iter, self->value);
-  while (mcp_json_iter_next (&iter, &name, &value))
-    self->members[mcp_schema_keyword_find (name)] = value;
+  for (McpJsonWalk each = mcp_json_walk (self->value); mcp_json_walk_next (&each);)
+    self->members[mcp_schema_keyword_find (each.name)] = each.value;
 }
 
 static void
 read_children (McpSchemaIndexer *self, const McpSchemaResource *resource)
 {
-  McpSchema   *schema = self->schema;
-  guint32      first = schema->records->len;
-  McpJsonValue name, value;
-  McpJsonIter  iter;
+  McpSchema *schema = self->schema;
+  guint32    first = schema->records->len;
 
-  mcp_json_iter_init (&iter, self->value);
-  while (mcp_json_iter_next (&iter, &name, &value))
+  for (McpJsonWalk each = mcp_json_walk (self->value); mcp_json_walk_next (&each);)
     {
       McpSchemaKeyword keyword = MCP_SCHEMA_UNKNOWN_KEYWORD;
 
       /* Only what is read elsewhere could hold schemas: containers and the booleans. */
-      if (can_be_schema (value) || mcp_json_value_get_kind (value) == MCP_JSON_ARRAY ||
-          mcp_json_value_get_kind (value) == MCP_JSON_NUMBER ||
-          mcp_json_value_get_kind (value) == MCP_JSON_NULL)
-        keyword = mcp_schema_keyword_find (name);
+      if (can_be_schema (each.value) || mcp_json_value_get_kind (each.value) == MCP_JSON_ARRAY ||
+          mcp_json_value_get_kind (each.value) == MCP_JSON_NUMBER ||
+          mcp_json_value_get_kind (each.value) == MCP_JSON_NULL)
+        keyword = mcp_schema_keyword_find (each.name);
       if (keyword != MCP_SCHEMA_UNKNOWN_KEYWORD && mcp_schema_resource_has (resource, keyword))
-        push_children (self, keyword, value);
+        push_children (self, keyword, each.value);
     }
   mcp_schema_peek_record (schema, self->node)->first_child = first;
   mcp_schema_peek_record (schema, self->node)->n_children = schema->records->len - first;

@@ -52,8 +52,6 @@ McpJsonValue
 mcp_schema_find_member (McpJsonValue object, McpJsonValue name)
 {
   McpJsonValue     found = MCP_JSON_NO_VALUE;
-  McpJsonIter      iter;
-  McpJsonValue     member, value;
   g_autofree char *owned = NULL;
   gsize            length;
   const char      *text = mcp_schema_peek_string (name, &length, &owned);
@@ -64,15 +62,14 @@ mcp_schema_find_member (McpJsonValue object, McpJsonValue name)
 
       return mcp_json_value_get_member (object, copy);
     }
-  mcp_json_iter_init (&iter, object);
-  while (mcp_json_iter_next (&iter, &member, &value))
+  for (McpJsonWalk each = mcp_json_walk (object); mcp_json_walk_next (&each);)
     {
       g_autofree char *other_owned = NULL;
       gsize            other_length;
-      const char      *other = mcp_schema_peek_string (member, &other_length, &other_owned);
+      const char      *other = mcp_schema_peek_string (each.name, &other_length, &other_owned);
 
       if (other_length == length && memcmp (other, text, length) == 0)
-        found = value;
+        found = each.value;
     }
   return found;
 }

@@ -189,9 +189,8 @@ mcp_schema_node_get_n_children (McpSchemaNode self, McpSchemaKeyword keyword)
       mcp_json_iter_next (&iter, NULL, &item);
       return find_child (self, item).schema != NULL ? mcp_json_value_get_n_items (value) : 0;
     }
-  mcp_json_iter_init (&iter, value);
-  while (mcp_json_iter_next (&iter, NULL, &item))
-    n += find_child (self, item).schema != NULL;
+  for (McpJsonWalk each = mcp_json_walk (value); mcp_json_walk_next (&each);)
+    n += find_child (self, each.value).schema != NULL;
   return n;
 }
 

@@ -91,15 +91,12 @@ read_vocabularies (McpJsonValue vocabularies, McpSchemaResource *resource)
     { "validation", MCP_SCHEMA_VOCABULARY_VALIDATION },
     { "format-assertion", MCP_SCHEMA_VOCABULARY_FORMAT_ASSERTION },
   };
-  guint        found = 0;
-  McpJsonValue name, value;
-  McpJsonIter  iter;
+  guint found = 0;
 
   resource->dialect = MCP_SCHEMA_DIALECT_UNKNOWN;
-  mcp_json_iter_init (&iter, vocabularies);
-  while (mcp_json_iter_next (&iter, &name, &value))
+  for (McpJsonWalk each = mcp_json_walk (vocabularies); mcp_json_walk_next (&each);)
     {
-      g_autofree char *uri = mcp_json_value_dup_string (name, NULL);
+      g_autofree char *uri = mcp_json_value_dup_string (each.name, NULL);
       const char      *last = strrchr (uri, '/');
       gboolean         is_new = g_str_has_prefix (uri, "https://json-schema.org/draft/2020-12/vocab/");
       gboolean         is_old = g_str_has_prefix (uri, "https://json-schema.org/draft/2019-09/vocab/");
@@ -110,7 +107,8 @@ read_vocabularies (McpJsonValue vocabularies, McpSchemaResource *resource)
       for (guint i = 0; i < G_N_ELEMENTS (known); i++)
         if (g_str_equal (last + 1, known[i].name))
           found |= known[i].group;
-      if (is_old && g_str_equal (last + 1, "format") && mcp_json_value_get_boolean (value, FALSE))
+      if (is_old && g_str_equal (last + 1, "format") &&
+          mcp_json_value_get_boolean (each.value, FALSE))
         found |= MCP_SCHEMA_VOCABULARY_FORMAT_ASSERTION;
     }
   resource->vocabularies = found | MCP_SCHEMA_VOCABULARY_CORE;

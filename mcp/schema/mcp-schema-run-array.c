@@ -30,10 +30,8 @@ hash_string (McpJsonValue value)
 static guint32
 hash_value (McpJsonValue value, guint depth)
 {
-  McpJsonKind  kind = mcp_json_value_get_kind (value);
-  guint32      hash = (guint32)kind * 0x9e3779b1;
-  McpJsonValue name, item;
-  McpJsonIter  iter;
+  McpJsonKind kind = mcp_json_value_get_kind (value);
+  guint32     hash = (guint32)kind * 0x9e3779b1;
 
   switch (kind)
     {
@@ -46,18 +44,16 @@ hash_value (McpJsonValue value, guint depth)
     case MCP_JSON_ARRAY:
       if (depth == 0)
         return hash;
-      mcp_json_iter_init (&iter, value);
-      while (mcp_json_iter_next (&iter, NULL, &item))
-        hash = hash * 31 + hash_value (item, depth - 1);
+      for (McpJsonWalk item = mcp_json_walk (value); mcp_json_walk_next (&item);)
+        hash = hash * 31 + hash_value (item.value, depth - 1);
       return hash;
     case MCP_JSON_OBJECT:
       if (depth == 0)
         return hash;
-      mcp_json_iter_init (&iter, value);
-      while (mcp_json_iter_next (&iter, &name, &item))
+      for (McpJsonWalk item = mcp_json_walk (value); mcp_json_walk_next (&item);)
         /* Of duplicates one counts, we do not know which without looking. */
-        if (mcp_schema_find_member (value, name).node == item.node)
-          hash += (hash_string (name) ^ 0x5bd1e995) * (hash_value (item, depth - 1) | 1);
+        if (mcp_schema_find_member (value, item.name).node == item.value.node)
+          hash += (hash_string (item.name) ^ 0x5bd1e995) * (hash_value (item.value, depth - 1) | 1);
       return hash;
     default:
       return hash;

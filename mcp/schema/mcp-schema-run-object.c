@@ -149,13 +149,10 @@ static McpSchemaTruth
 run_names (McpSchemaRun *self, const McpSchemaCase *item)
 {
   McpSchemaTruth truth = MCP_SCHEMA_YES;
-  McpJsonValue   name;
-  McpJsonIter    iter;
 
-  mcp_json_iter_init (&iter, item->instance);
-  while (mcp_json_iter_next (&iter, &name, NULL))
+  for (McpJsonWalk each = mcp_json_walk (item->instance); mcp_json_walk_next (&each);)
     {
-      truth = mcp_schema_truth_and (truth, mcp_schema_run_node (self, item->op->child, name,
+      truth = mcp_schema_truth_and (truth, mcp_schema_run_node (self, item->op->child, each.name,
                                                                 item->scope, NULL));
       if (self->stopped || (truth == MCP_SCHEMA_NO && mcp_schema_run_ends_early (self)))
         break;
@@ -175,16 +172,13 @@ count_names (McpJsonValue object)
 {
   guint n_items = mcp_json_value_get_n_items (object);
   g_autoptr (GPtrArray) names = NULL;
-  guint        n = 0;
-  McpJsonValue name;
-  McpJsonIter  iter;
+  guint n = 0;
 
   if (n_items < 2)
     return n_items;
   names = g_ptr_array_new_full (n_items, g_free);
-  mcp_json_iter_init (&iter, object);
-  while (mcp_json_iter_next (&iter, &name, NULL))
-    g_ptr_array_add (names, mcp_json_value_dup_text (name));
+  for (McpJsonWalk each = mcp_json_walk (object); mcp_json_walk_next (&each);)
+    g_ptr_array_add (names, mcp_json_value_dup_text (each.name));
   g_ptr_array_sort (names, compare_texts);
   for (guint i = 0; i < names->len; i++)
     n += i == 0 || !g_str_equal (names->pdata[i - 1], names->pdata[i]);
@@ -211,18 +205,15 @@ run_required_with (McpSchemaRun              *self,
                    const McpSchemaDependency *dependency)
 {
   McpSchemaTruth truth = MCP_SCHEMA_YES;
-  McpJsonValue   name;
-  McpJsonIter    iter;
 
-  mcp_json_iter_init (&iter, dependency->required);
-  while (mcp_json_iter_next (&iter, NULL, &name))
+  for (McpJsonWalk each = mcp_json_walk (dependency->required); mcp_json_walk_next (&each);)
     {
-      McpSchemaFault fault = { .property = name,
+      McpSchemaFault fault = { .property = each.value,
                                .other = dependency->name,
                                .expected = dependency->required };
 
-      if (mcp_json_value_get_kind (name) == MCP_JSON_STRING &&
-          !mcp_json_value_exists (mcp_schema_find_member (item->instance, name)))
+      if (mcp_json_value_get_kind (each.value) == MCP_JSON_STRING &&
+          !mcp_json_value_exists (mcp_schema_find_member (item->instance, each.value)))
         truth = mcp_schema_run_fail (self, item, &fault);
     }
   return truth;

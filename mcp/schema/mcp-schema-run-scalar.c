@@ -35,8 +35,6 @@ run_enum (McpSchemaRun *self, const McpSchemaCase *item)
 {
   const McpSchemaChoice *choice =
       &g_array_index (self->schema->choices, McpSchemaChoice, item->op->child);
-  McpJsonValue value;
-  McpJsonIter  iter;
 
   if (mcp_json_value_get_kind (item->instance) == MCP_JSON_STRING)
     {
@@ -46,12 +44,13 @@ run_enum (McpSchemaRun *self, const McpSchemaCase *item)
     }
   if (choice->all_names)
     return mcp_schema_run_fail (self, item, NULL);
-  mcp_json_iter_init (&iter, mcp_schema_op_get_value (self->schema, item->node, item->op));
-  while (mcp_json_iter_next (&iter, NULL, &value))
+  for (McpJsonWalk each =
+           mcp_json_walk (mcp_schema_op_get_value (self->schema, item->node, item->op));
+       mcp_json_walk_next (&each);)
     {
-      if (!mcp_schema_run_spend (self, 1 + mcp_json_value_get_length (value) / 32))
+      if (!mcp_schema_run_spend (self, 1 + mcp_json_value_get_length (each.value) / 32))
         return MCP_SCHEMA_MAYBE;
-      if (mcp_json_value_equal (value, item->instance))
+      if (mcp_json_value_equal (each.value, item->instance))
         return MCP_SCHEMA_YES;
     }
   return mcp_schema_run_fail (self, item, NULL);

@@ -460,12 +460,8 @@ subscription_check_id (McpSubscription *self, McpJsonValue params)
 static gboolean
 has_string (McpJsonValue array, const char *text)
 {
-  McpJsonIter  iter;
-  McpJsonValue item;
-
-  mcp_json_iter_init (&iter, array);
-  while (mcp_json_iter_next (&iter, NULL, &item))
-    if (mcp_json_value_string_equals (item, text))
+  for (McpJsonWalk item = mcp_json_walk (array); mcp_json_walk_next (&item);)
+    if (mcp_json_value_string_equals (item.value, text))
       return TRUE;
   return FALSE;
 }

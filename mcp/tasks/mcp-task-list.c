@@ -231,12 +231,9 @@ ask_page (GTask *task, McpClient *client, const char *cursor)
 static void
 task_list_take_page (McpTaskList *self, McpJsonValue tasks)
 {
-  McpJsonIter  iter;
-  McpJsonValue value;
-
-  mcp_json_iter_init (&iter, tasks);
-  while (self->tasks->len < MCP_TASK_LIST_MAX && mcp_json_iter_next (&iter, NULL, &value))
-    task_list_take_value (self, value, NULL, NULL);
+  for (McpJsonWalk each = mcp_json_walk (tasks);
+       self->tasks->len < MCP_TASK_LIST_MAX && mcp_json_walk_next (&each);)
+    task_list_take_value (self, each.value, NULL, NULL);
 }
 
 static void

@@ -218,22 +218,18 @@ add_missing (GPtrArray *missing, const char *parent, McpJsonValue name)
 static void
 compare (GPtrArray *missing, const char *parent, McpJsonValue required, McpJsonValue declared)
 {
-  McpJsonIter  iter;
-  McpJsonValue name, value;
-
-  mcp_json_iter_init (&iter, required);
-  while (mcp_json_iter_next (&iter, &name, &value))
+  for (McpJsonWalk each = mcp_json_walk (required); mcp_json_walk_next (&each);)
     {
-      g_autofree char *member = mcp_json_value_dup_string (name, NULL);
+      g_autofree char *member = mcp_json_value_dup_string (each.name, NULL);
       McpJsonValue     ours = mcp_json_value_get_member (declared, member);
       gboolean         deeper = parent == NULL &&
-                        mcp_json_value_get_kind (value) == MCP_JSON_OBJECT &&
-                        mcp_json_value_get_n_items (value) > 0;
+                        mcp_json_value_get_kind (each.value) == MCP_JSON_OBJECT &&
+                        mcp_json_value_get_n_items (each.value) > 0;
 
       if (deeper)
-        compare (missing, member, value, ours);
+        compare (missing, member, each.value, ours);
       else if (!mcp_json_value_exists (ours))
-        add_missing (missing, parent, name);
+        add_missing (missing, parent, each.name);
     }
 }
 

@@ -16,13 +16,10 @@ static void
 check_members (McpResourceContents *self, McpJsonValue value)
 {
   static const char *const known[] = { "uri", "mimeType", "text", "blob", "_meta", NULL };
-  McpJsonIter              iter;
-  McpJsonValue             name;
 
-  mcp_json_iter_init (&iter, value);
-  while (mcp_json_iter_next (&iter, &name, NULL))
+  for (McpJsonWalk each = mcp_json_walk (value); mcp_json_walk_next (&each);)
     {
-      g_autofree char *text = mcp_json_value_dup_string_prefix (name, 100, NULL);
+      g_autofree char *text = mcp_json_value_dup_string_prefix (each.name, 100, NULL);
 
       if (text != NULL && !g_strv_contains (known, text))
         mcp_finding_add (&self->findings, MCP_FINDING_NOTE, "member-unknown", NULL,

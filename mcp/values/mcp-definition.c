@@ -105,13 +105,9 @@ mcp_definition_take_key (McpDefinition *self, char *key)
 void
 mcp_definition_check_members (McpDefinition *self, const char *const *known)
 {
-  McpJsonIter  iter;
-  McpJsonValue name;
-
-  mcp_json_iter_init (&iter, PRIVATE (self)->value.value);
-  while (mcp_json_iter_next (&iter, &name, NULL))
+  for (McpJsonWalk each = mcp_json_walk (PRIVATE (self)->value.value); mcp_json_walk_next (&each);)
     {
-      g_autofree char *text = mcp_json_value_dup_string_prefix (name, 100, NULL);
+      g_autofree char *text = mcp_json_value_dup_string_prefix (each.name, 100, NULL);
 
       if (text != NULL && !g_strv_contains (known, text))
         mcp_finding_add (&PRIVATE (self)->findings, MCP_FINDING_NOTE, "member-unknown", NULL,

@@ -24,8 +24,6 @@ static void
 elicitation_read_form (McpElicitation *self, McpJsonValue schema)
 {
   McpJsonValue properties = mcp_json_value_get_member (schema, "properties");
-  McpJsonIter  iter;
-  McpJsonValue name, property;
 
   if (mcp_json_value_get_kind (schema) != MCP_JSON_OBJECT)
     {
@@ -38,11 +36,10 @@ elicitation_read_form (McpElicitation *self, McpJsonValue schema)
     mcp_finding_add (&self->findings, MCP_FINDING_ERROR, "schema-not-flat", "/requestedSchema",
                      "The form's schema is not of the type “object” with properties.");
 
-  mcp_json_iter_init (&iter, properties);
-  while (mcp_json_iter_next (&iter, &name, &property))
-    if (!is_primitive (property))
+  for (McpJsonWalk property = mcp_json_walk (properties); mcp_json_walk_next (&property);)
+    if (!is_primitive (property.value))
       {
-        g_autofree char *text = mcp_json_value_dup_string_prefix (name, 100, NULL);
+        g_autofree char *text = mcp_json_value_dup_string_prefix (property.name, 100, NULL);
 
         mcp_finding_add (&self->findings, MCP_FINDING_ERROR, "schema-not-flat",
                          "/requestedSchema/properties",
@@ -130,12 +127,10 @@ mcp_elicitation_unref (McpElicitation *self)
 GPtrArray *
 mcp_elicitation_list_required (McpJsonValue data)
 {
-  GPtrArray   *list = g_ptr_array_new_with_free_func ((GDestroyNotify)mcp_elicitation_unref);
-  McpJsonIter  iter;
-  McpJsonValue item;
+  GPtrArray *list = g_ptr_array_new_with_free_func ((GDestroyNotify)mcp_elicitation_unref);
 
-  mcp_json_iter_init (&iter, mcp_json_value_get_member (data, "elicitations"));
-  while (list->len < MCP_ELICITATION_MAX_REQUIRED && mcp_json_iter_next (&iter, NULL, &item))
-    g_ptr_array_add (list, mcp_elicitation_new (item));
+  for (McpJsonWalk item = mcp_json_walk (mcp_json_value_get_member (data, "elicitations"));
+       list->len < MCP_ELICITATION_MAX_REQUIRED && mcp_json_walk_next (&item);)
+    g_ptr_array_add (list, mcp_elicitation_new (item.value));
   return list;
 }

@@ -208,22 +208,19 @@ push (GArray *places, McpJsonValue schema, GPtrArray *path)
 static void
 push_properties (GArray *places, const Place *place)
 {
-  McpJsonIter  iter;
-  McpJsonValue name, value;
-
-  mcp_json_iter_init (&iter, mcp_json_value_get_member (place->schema, "properties"));
-  while (mcp_json_iter_next (&iter, &name, &value))
+  for (McpJsonWalk each = mcp_json_walk (mcp_json_value_get_member (place->schema, "properties"));
+       mcp_json_walk_next (&each);)
     {
       GPtrArray *path = NULL;
 
-      if (place->path != NULL && mcp_json_value_exists (name))
+      if (place->path != NULL && mcp_json_value_exists (each.name))
         {
           path = g_ptr_array_new_with_free_func (g_free);
           for (guint i = 0; i < place->path->len; i++)
             g_ptr_array_add (path, g_strdup (place->path->pdata[i]));
-          g_ptr_array_add (path, mcp_json_value_dup_string (name, NULL));
+          g_ptr_array_add (path, mcp_json_value_dup_string (each.name, NULL));
         }
-      push (places, value, path);
+      push (places, each.value, path);
     }
 }
 
@@ -233,8 +230,6 @@ push_others (GArray *places, McpJsonValue schema)
   for (gsize i = 0; i < G_N_ELEMENTS (HOLDERS); i++)
     {
       McpJsonValue member = mcp_json_value_get_member (schema, HOLDERS[i]);
-      McpJsonIter  iter;
-      McpJsonValue value;
 
       if (mcp_json_value_get_kind (member) == MCP_JSON_OBJECT &&
           !g_strv_contains (MAPS, HOLDERS[i]))
@@ -242,9 +237,8 @@ push_others (GArray *places, McpJsonValue schema)
           push (places, member, NULL);
           continue;
         }
-      mcp_json_iter_init (&iter, member);
-      while (mcp_json_iter_next (&iter, NULL, &value))
-        push (places, value, NULL);
+      for (McpJsonWalk each = mcp_json_walk (member); mcp_json_walk_next (&each);)
+        push (places, each.value, NULL);
     }
 }
 

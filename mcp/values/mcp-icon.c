@@ -43,9 +43,7 @@ read_size (const char *text)
 static guint
 read_sizes (McpJsonValue sizes, guint index, GPtrArray **findings)
 {
-  McpJsonIter  iter;
-  McpJsonValue size;
-  guint        pixels = 0;
+  guint pixels = 0;
 
   if (!mcp_json_value_exists (sizes))
     return 0;
@@ -57,11 +55,10 @@ read_sizes (McpJsonValue sizes, guint index, GPtrArray **findings)
                        "The sizes of an icon are not a list of strings.");
       return 0;
     }
-  mcp_json_iter_init (&iter, sizes);
-  while (mcp_json_iter_next (&iter, NULL, &size))
+  for (McpJsonWalk size = mcp_json_walk (sizes); mcp_json_walk_next (&size);)
     {
-      g_autofree char *text = mcp_json_value_get_kind (size) == MCP_JSON_STRING
-                                  ? mcp_json_value_dup_string_prefix (size, 32, NULL)
+      g_autofree char *text = mcp_json_value_get_kind (size.value) == MCP_JSON_STRING
+                                  ? mcp_json_value_dup_string_prefix (size.value, 32, NULL)
                                   : NULL;
       pixels = MAX (pixels, text != NULL ? read_size (text) : 0);
     }
@@ -94,22 +91,20 @@ icon_new (McpJsonValue value, guint index, GPtrArray **findings)
 GPtrArray *
 mcp_icon_list_new (McpJsonValue icons, GPtrArray **findings)
 {
-  GPtrArray   *list = g_ptr_array_new_with_free_func ((GDestroyNotify)mcp_icon_free);
-  GPtrArray   *ignored = NULL;
-  McpJsonIter  iter;
-  McpJsonValue value;
-  guint        index = 0;
+  GPtrArray *list = g_ptr_array_new_with_free_func ((GDestroyNotify)mcp_icon_free);
+  GPtrArray *ignored = NULL;
+  guint      index = 0;
 
   if (findings == NULL)
     findings = &ignored;
   if (mcp_json_value_exists (icons) && mcp_json_value_get_kind (icons) != MCP_JSON_ARRAY)
     mcp_finding_add (findings, MCP_FINDING_ERROR, "icons-not-array", "/icons",
                      "The icons are not a list.");
-  mcp_json_iter_init (&iter, icons);
-  while (mcp_json_value_get_kind (icons) == MCP_JSON_ARRAY &&
-         mcp_json_iter_next (&iter, NULL, &value) && index < MCP_ICON_MAX_COUNT)
+  for (McpJsonWalk each = mcp_json_walk (icons);
+       mcp_json_value_get_kind (icons) == MCP_JSON_ARRAY && mcp_json_walk_next (&each) &&
+       index < MCP_ICON_MAX_COUNT;)
     {
-      McpIcon *icon = icon_new (value, index++, findings);
+      McpIcon *icon = icon_new (each.value, index++, findings);
       if (icon != NULL)
         g_ptr_array_add (list, icon);
     }

@@ -59,14 +59,12 @@ mcp_prompt_read (McpDefinition *definition, McpJsonValue value)
   McpJsonValue arguments = mcp_json_value_get_member (value, "arguments");
   McpJsonKind  kind = mcp_json_value_get_kind (arguments);
   g_autoptr (GHashTable) names = g_hash_table_new (g_str_hash, g_str_equal);
-  McpJsonIter  iter;
-  McpJsonValue item;
 
   if (kind == MCP_JSON_ARRAY)
     {
-      mcp_json_iter_init (&iter, arguments);
-      while (self->arguments->len < MAX_ARGUMENTS && mcp_json_iter_next (&iter, NULL, &item))
-        prompt_add_argument (self, item, names);
+      for (McpJsonWalk item = mcp_json_walk (arguments);
+           self->arguments->len < MAX_ARGUMENTS && mcp_json_walk_next (&item);)
+        prompt_add_argument (self, item.value, names);
       if (mcp_json_value_get_n_items (arguments) > MAX_ARGUMENTS)
         mcp_finding_add (findings, MCP_FINDING_WARNING, "arguments-many", "/arguments",
                          "The prompt has more than %d arguments; the rest is not shown.",

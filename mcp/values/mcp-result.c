@@ -27,14 +27,12 @@ static const Kind KINDS[4];
 static void
 read_parts (McpResult *self, McpJsonValue list)
 {
-  const Kind  *kind = &KINDS[self->kind];
-  guint        n_items = mcp_json_value_get_n_items (list);
-  McpJsonIter  iter;
-  McpJsonValue item;
+  const Kind *kind = &KINDS[self->kind];
+  guint       n_items = mcp_json_value_get_n_items (list);
 
-  mcp_json_iter_init (&iter, list);
-  while (self->parts->len < MCP_RESULT_MAX_ITEMS && mcp_json_iter_next (&iter, NULL, &item))
-    g_ptr_array_add (self->parts, kind->read_part (item));
+  for (McpJsonWalk item = mcp_json_walk (list);
+       self->parts->len < MCP_RESULT_MAX_ITEMS && mcp_json_walk_next (&item);)
+    g_ptr_array_add (self->parts, kind->read_part (item.value));
   if (n_items > MCP_RESULT_MAX_ITEMS)
     mcp_finding_add (&self->findings, MCP_FINDING_WARNING, kind->many, kind->pointer,
                      "%s %u %s; those after %d are in the raw value only.", kind->begins, n_items,
@@ -162,9 +160,7 @@ read_resource (McpResult *self, McpJsonValue value)
 static void
 prompt_message_read_content (McpPromptMessage *self, McpJsonValue content)
 {
-  McpJsonKind  kind = mcp_json_value_get_kind (content);
-  McpJsonIter  iter;
-  McpJsonValue block;
+  McpJsonKind kind = mcp_json_value_get_kind (content);
 
   if (kind != MCP_JSON_OBJECT)
     mcp_finding_add (&self->findings, MCP_FINDING_ERROR, "content-not-object", "/content",
@@ -172,9 +168,9 @@ prompt_message_read_content (McpPromptMessage *self, McpJsonValue content)
                      mcp_json_kind_get_name (kind));
   if (kind == MCP_JSON_ARRAY)
     {
-      mcp_json_iter_init (&iter, content);
-      while (self->contents->len < MAX_BLOCKS && mcp_json_iter_next (&iter, NULL, &block))
-        g_ptr_array_add (self->contents, mcp_content_new (block));
+      for (McpJsonWalk block = mcp_json_walk (content);
+           self->contents->len < MAX_BLOCKS && mcp_json_walk_next (&block);)
+        g_ptr_array_add (self->contents, mcp_content_new (block.value));
     }
   else if (kind != MCP_JSON_NONE)
     {
@@ -235,25 +231,23 @@ read_completion (McpResult *self, McpJsonValue value)
 {
   McpJsonValue completion = mcp_json_value_get_member (value, "completion");
   McpJsonValue values = mcp_json_value_get_member (completion, "values");
-  McpJsonIter  iter;
-  McpJsonValue item;
   g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
 
   if (mcp_json_value_get_kind (values) != MCP_JSON_ARRAY)
     mcp_finding_add (&self->findings, MCP_FINDING_ERROR, "values-not-array", "/completion/values",
                      "The answer has no completion with a list of values.");
 
-  mcp_json_iter_init (&iter, values);
-  while (self->n_values < MCP_COMPLETION_MAX_VALUES && mcp_json_iter_next (&iter, NULL, &item))
+  for (McpJsonWalk item = mcp_json_walk (values);
+       self->n_values < MCP_COMPLETION_MAX_VALUES && mcp_json_walk_next (&item);)
     {
-      g_autofree char *text = mcp_json_value_dup_string (item, NULL);
+      g_autofree char *text = mcp_json_value_dup_string (item.value, NULL);
 
       if (text == NULL)
         {
           mcp_finding_add (&self->findings, MCP_FINDING_ERROR, "value-not-string",
                            "/completion/values",
                            "Invalid value: expected a string, got %s.",
-                           mcp_json_kind_get_name (mcp_json_value_get_kind (item)));
+                           mcp_json_kind_get_name (mcp_json_value_get_kind (item.value)));
           continue;
         }
       g_strv_builder_add (builder, text);

@@ -54,14 +54,11 @@ sampling_block_read_use (McpSamplingBlock *self)
 static void
 sampling_block_read_result (McpSamplingBlock *self)
 {
-  McpJsonIter  iter;
-  McpJsonValue item;
-
   self->kind = MCP_SAMPLING_TOOL_RESULT;
   self->tool_use_id = sampling_block_need (self, "toolUseId", MCP_JSON_STRING);
-  mcp_json_iter_init (&iter, sampling_block_need (self, "content", MCP_JSON_ARRAY));
-  while (self->contents->len < MAX_BLOCKS && mcp_json_iter_next (&iter, NULL, &item))
-    g_ptr_array_add (self->contents, mcp_content_new (item));
+  for (McpJsonWalk item = mcp_json_walk (sampling_block_need (self, "content", MCP_JSON_ARRAY));
+       self->contents->len < MAX_BLOCKS && mcp_json_walk_next (&item);)
+    g_ptr_array_add (self->contents, mcp_content_new (item.value));
 }
 
 static McpSamplingBlock *
@@ -114,8 +111,6 @@ message_new (McpJsonValue value)
 {
   McpSamplingMessage *self = g_new0 (McpSamplingMessage, 1);
   McpJsonValue        content = mcp_json_value_get_member (value, "content");
-  McpJsonIter         iter;
-  McpJsonValue        block;
 
   mcp_json_slot_set (&self->slot, value);
   self->blocks = g_ptr_array_new_with_free_func (block_free);
@@ -126,12 +121,12 @@ message_new (McpJsonValue value)
 
   if (mcp_json_value_get_kind (content) == MCP_JSON_ARRAY)
     {
-      mcp_json_iter_init (&iter, content);
-      while (self->blocks->len < MAX_BLOCKS && mcp_json_iter_next (&iter, NULL, &block))
+      for (McpJsonWalk block = mcp_json_walk (content);
+           self->blocks->len < MAX_BLOCKS && mcp_json_walk_next (&block);)
         {
           g_autofree char *pointer = g_strdup_printf ("/content/%u", self->blocks->len);
 
-          message_add (self, block, pointer);
+          message_add (self, block.value, pointer);
         }
     }
   else if (mcp_json_value_exists (content))
@@ -162,15 +157,12 @@ static char **
 dup_strings (McpJsonValue array, const char *name)
 {
   g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
-  McpJsonIter  iter;
-  McpJsonValue item;
-  guint        left = MAX_STRINGS;
+  guint left = MAX_STRINGS;
 
-  mcp_json_iter_init (&iter, array);
-  while (left-- > 0 && mcp_json_iter_next (&iter, NULL, &item))
+  for (McpJsonWalk item = mcp_json_walk (array); left-- > 0 && mcp_json_walk_next (&item);)
     {
-      McpJsonValue     value = name != NULL ? mcp_json_value_get_member (item, name) : item;
-      g_autofree char *text = mcp_json_value_dup_string (value, NULL);
+      McpJsonValue     named = mcp_json_value_get_member (item.value, name);
+      g_autofree char *text = mcp_json_value_dup_string (name != NULL ? named : item.value, NULL);
 
       if (text != NULL)
         g_strv_builder_add (builder, text);
@@ -181,13 +173,10 @@ dup_strings (McpJsonValue array, const char *name)
 static void
 read_messages (McpSamplingRequest *self, McpJsonValue messages)
 {
-  McpJsonIter  iter;
-  McpJsonValue item;
-
-  mcp_json_iter_init (&iter, messages);
-  while (self->messages->len < MAX_MESSAGES && mcp_json_iter_next (&iter, NULL, &item))
+  for (McpJsonWalk item = mcp_json_walk (messages);
+       self->messages->len < MAX_MESSAGES && mcp_json_walk_next (&item);)
     {
-      McpSamplingMessage *message = message_new (item);
+      McpSamplingMessage *message = message_new (item.value);
       g_autofree char    *pointer = g_strdup_printf ("/messages/%u", self->messages->len);
 
       mcp_finding_add_all (&self->findings, message->findings, pointer);

@@ -31,15 +31,12 @@ is_request (McpJsonValue value)
 static guint
 count (McpJsonValue root, gboolean (*matches) (McpJsonValue))
 {
-  McpJsonIter  iter;
-  McpJsonValue value;
-  guint        n = 0;
+  guint n = 0;
 
   if (mcp_json_value_get_kind (root) != MCP_JSON_ARRAY)
     return matches (root) ? 1 : 0;
-  mcp_json_iter_init (&iter, root);
-  while (mcp_json_iter_next (&iter, NULL, &value))
-    n += matches (value) ? 1 : 0;
+  for (McpJsonWalk each = mcp_json_walk (root); mcp_json_walk_next (&each);)
+    n += matches (each.value) ? 1 : 0;
   return n;
 }
 
