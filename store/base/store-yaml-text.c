@@ -139,12 +139,10 @@ append_json_text (GString *target, McpJsonValue value)
 static void
 append_json (GString *target, McpJsonValue value, guint depth)
 {
-  McpJsonKind  kind = mcp_json_value_get_kind (value);
-  McpJsonValue name, item;
-  McpJsonIter  iter;
-  gsize        length;
-  const char  *text = mcp_json_value_get_text (value, &length);
-  gboolean     first = TRUE;
+  McpJsonKind kind = mcp_json_value_get_kind (value);
+  gsize       length;
+  const char *text = mcp_json_value_get_text (value, &length);
+  gboolean    first = TRUE;
 
   if (kind == MCP_JSON_STRING)
     {
@@ -157,18 +155,17 @@ append_json (GString *target, McpJsonValue value, guint depth)
       return;
     }
   g_string_append_c (target, kind == MCP_JSON_ARRAY ? '[' : '{');
-  mcp_json_iter_init (&iter, value);
-  while (mcp_json_iter_next (&iter, &name, &item))
+  for (McpJsonWalk item = mcp_json_walk (value); mcp_json_walk_next (&item);)
     {
       if (!first)
         g_string_append (target, ", ");
       first = FALSE;
       if (kind == MCP_JSON_OBJECT)
         {
-          append_json_text (target, name);
+          append_json_text (target, item.name);
           g_string_append (target, ": ");
         }
-      append_json (target, item, depth - 1);
+      append_json (target, item.value, depth - 1);
     }
   g_string_append_c (target, kind == MCP_JSON_ARRAY ? ']' : '}');
 }

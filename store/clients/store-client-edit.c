@@ -51,15 +51,12 @@ is_same_item (McpJsonValue a, McpJsonValue b)
 static guint
 find_item (McpJsonValue array, McpJsonValue item)
 {
-  McpJsonIter  iter;
-  McpJsonValue value;
-  guint        position = 0;
+  guint position = 0;
 
-  mcp_json_iter_init (&iter, array);
-  while (mcp_json_value_get_kind (array) == MCP_JSON_ARRAY &&
-         mcp_json_iter_next (&iter, NULL, &value))
+  for (McpJsonWalk each = mcp_json_walk (array);
+       mcp_json_value_get_kind (array) == MCP_JSON_ARRAY && mcp_json_walk_next (&each);)
     {
-      if (is_same_item (value, item))
+      if (is_same_item (each.value, item))
         return position;
       position++;
     }

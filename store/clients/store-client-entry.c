@@ -27,16 +27,14 @@ write_input (StoreProfile *profile, const char *id, McpJsonWriter *writer)
       store_profile_get_decisions (profile)->client_settings, STORE_CLIENT_INPUTS);
   g_autoptr (McpJsonDocument) known =
       text != NULL ? mcp_json_document_parse_text (text, -1, NULL) : NULL;
-  McpJsonValue value;
-  McpJsonIter  iter;
 
   if (known != NULL)
     {
-      mcp_json_iter_init (&iter, mcp_json_document_get_root (known));
-      while (mcp_json_iter_next (&iter, NULL, &value))
-        if (mcp_json_value_string_equals (mcp_json_value_get_member (value, "id"), id))
+      for (McpJsonWalk each = mcp_json_walk (mcp_json_document_get_root (known));
+           mcp_json_walk_next (&each);)
+        if (mcp_json_value_string_equals (mcp_json_value_get_member (each.value, "id"), id))
           {
-            mcp_json_writer_value (writer, value);
+            mcp_json_writer_value (writer, each.value);
             return;
           }
     }

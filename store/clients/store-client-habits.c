@@ -90,13 +90,10 @@ static GStrv
 read_list (McpJsonValue array)
 {
   g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
-  McpJsonValue value;
-  McpJsonIter  iter;
 
-  mcp_json_iter_init (&iter, array);
-  while (mcp_json_iter_next (&iter, NULL, &value))
+  for (McpJsonWalk each = mcp_json_walk (array); mcp_json_walk_next (&each);)
     {
-      g_autofree char *text = mcp_json_value_dup_string (value, NULL);
+      g_autofree char *text = mcp_json_value_dup_string (each.value, NULL);
 
       if (text != NULL && *text != '\0')
         g_strv_builder_add (builder, text);
@@ -243,20 +240,18 @@ read_approval (const StoreClientFormat *format,
       is_all ((const char *const *)listed) ||
       mcp_json_value_get_boolean (store_client_object_find (object, habits->trust), FALSE) ||
       is_approve (store_client_object_find (object, habits->default_mode));
-  McpJsonValue name, value;
-  McpJsonIter  iter;
 
   for (guint i = 0; listed[i] != NULL; i++)
     if (!g_str_equal (listed[i], "*"))
       approve (approvals, listed[i]);
-  mcp_json_iter_init (&iter, store_client_object_find (object, habits->tool_modes));
-  while (mcp_json_iter_next (&iter, &name, &value))
+  for (McpJsonWalk each = mcp_json_walk (store_client_object_find (object, habits->tool_modes));
+       mcp_json_walk_next (&each);)
     {
       g_autofree char *tool =
-          mcp_json_value_exists (name) ? mcp_json_value_dup_string (name, NULL) : NULL;
+          mcp_json_value_exists (each.name) ? mcp_json_value_dup_string (each.name, NULL) : NULL;
 
       if (tool != NULL && *tool != '\0' &&
-          is_approve (mcp_json_value_get_member (value, "approval_mode")))
+          is_approve (mcp_json_value_get_member (each.value, "approval_mode")))
         approve (approvals, tool);
     }
   g_object_set (profile, "approval", all ? STORE_APPROVAL_AUTO : STORE_APPROVAL_DEFAULT,

@@ -133,20 +133,16 @@ note_built_in (StoreClientImport *self, const char *name)
 static void
 add_map (StoreClientImport *self, McpJsonValue map)
 {
-  McpJsonValue name, value;
-  McpJsonIter  iter;
-
-  mcp_json_iter_init (&iter, map);
-  while (mcp_json_iter_next (&iter, &name, &value))
+  for (McpJsonWalk each = mcp_json_walk (map); mcp_json_walk_next (&each);)
     {
-      g_autofree char *key = mcp_json_value_exists (name)
-                                 ? mcp_json_value_dup_string (name, NULL)
-                                 : mcp_json_value_dup_member_string (value, "name");
+      g_autofree char *key = mcp_json_value_exists (each.name)
+                                 ? mcp_json_value_dup_string (each.name, NULL)
+                                 : mcp_json_value_dup_member_string (each.value, "name");
 
-      if (is_built_in (value))
+      if (is_built_in (each.value))
         note_built_in (self, key != NULL ? key : "server");
       else
-        add (self, key != NULL ? key : "server", value);
+        add (self, key != NULL ? key : "server", each.value);
     }
 }
 
@@ -154,13 +150,10 @@ add_map (StoreClientImport *self, McpJsonValue map)
 static gboolean
 is_map (McpJsonValue value)
 {
-  McpJsonValue each;
-  McpJsonIter  iter;
-  gboolean     any = FALSE;
+  gboolean any = FALSE;
 
-  mcp_json_iter_init (&iter, value);
-  while (mcp_json_iter_next (&iter, NULL, &each))
-    any = any || store_client_reader_is_entry (each);
+  for (McpJsonWalk each = mcp_json_walk (value); mcp_json_walk_next (&each);)
+    any = any || store_client_reader_is_entry (each.value);
   return any;
 }
 
@@ -221,17 +214,16 @@ find_map (StoreClientImport *self, McpJsonValue root)
 static gboolean
 add_projects (StoreClientImport *self, McpJsonValue root)
 {
-  McpJsonValue name, project;
-  McpJsonIter  iter;
-  gboolean     found = FALSE;
+  gboolean found = FALSE;
 
-  mcp_json_iter_init (&iter, mcp_json_value_get_member (root, "projects"));
-  while (mcp_json_iter_next (&iter, &name, &project))
+  for (McpJsonWalk project = mcp_json_walk (mcp_json_value_get_member (root, "projects"));
+       mcp_json_walk_next (&project);)
     {
-      McpJsonValue     map = mcp_json_value_get_member (project, "mcpServers");
-      g_autofree char *folder =
-          mcp_json_value_exists (name) ? mcp_json_value_dup_string (name, NULL) : NULL;
-      guint before = self->profiles->len;
+      McpJsonValue     map = mcp_json_value_get_member (project.value, "mcpServers");
+      g_autofree char *folder = mcp_json_value_exists (project.name)
+                                    ? mcp_json_value_dup_string (project.name, NULL)
+                                    : NULL;
+      guint            before = self->profiles->len;
 
       if (mcp_json_value_get_kind (map) != MCP_JSON_OBJECT)
         continue;
@@ -277,12 +269,9 @@ read_beside (StoreClientImport *self, McpJsonValue root)
   for (guint i = 0; i < self->profiles->len; i++)
     {
       StoreProfile *profile = g_ptr_array_index (self->profiles, i);
-      McpJsonValue  name;
-      McpJsonIter   iter;
 
-      mcp_json_iter_init (&iter, excluded);
-      while (mcp_json_iter_next (&iter, NULL, &name))
-        if (mcp_json_value_string_equals (name, store_profile_get_name (profile)))
+      for (McpJsonWalk each = mcp_json_walk (excluded); mcp_json_walk_next (&each);)
+        if (mcp_json_value_string_equals (each.value, store_profile_get_name (profile)))
           g_object_set (profile, "enabled", FALSE, NULL);
       store_client_reader_read_inputs (profile, inputs);
     }

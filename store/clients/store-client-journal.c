@@ -85,19 +85,16 @@ write_record (McpJsonWriter *writer, const StoreClientRecord *record)
 static void
 read_edits (StoreClientRecord *record, McpJsonValue list)
 {
-  McpJsonIter  iter;
-  McpJsonValue item;
-
-  mcp_json_iter_init (&iter, list);
-  while (mcp_json_iter_next (&iter, NULL, &item))
+  for (McpJsonWalk item = mcp_json_walk (list); mcp_json_walk_next (&item);)
     {
       StoreClientEdit step = { 0 };
 
-      mcp_json_shape_read (&path_shape, item, &step, NULL);
-      step.json = mcp_json_value_dup_member_string (item, "item");
+      mcp_json_shape_read (&path_shape, item.value, &step, NULL);
+      step.json = mcp_json_value_dup_member_string (item.value, "item");
       if (step.json != NULL)
-        step.kind = mcp_json_value_get_member_boolean (item, "in", FALSE) ? STORE_EDIT_ITEM_IN
-                                                                          : STORE_EDIT_ITEM_OUT;
+        step.kind = mcp_json_value_get_member_boolean (item.value, "in", FALSE)
+                        ? STORE_EDIT_ITEM_IN
+                        : STORE_EDIT_ITEM_OUT;
       if (step.path != NULL && *step.path != NULL)
         store_client_edits_add (record->edits, step.kind, (const char *const *)step.path,
                                 g_steal_pointer (&step.json));
@@ -141,14 +138,12 @@ read_all (StoreClientJournal *self, StoreFile **file, GError **error)
 static GPtrArray *
 read_records (McpJsonDocument *all)
 {
-  GPtrArray   *records = g_ptr_array_new_with_free_func ((GDestroyNotify)store_client_record_unref);
-  McpJsonIter  iter;
-  McpJsonValue item;
+  GPtrArray *records = g_ptr_array_new_with_free_func ((GDestroyNotify)store_client_record_unref);
 
-  mcp_json_iter_init (&iter, store_document_get_list (all, "changes"));
-  while (mcp_json_iter_next (&iter, NULL, &item))
+  for (McpJsonWalk item = mcp_json_walk (store_document_get_list (all, "changes"));
+       mcp_json_walk_next (&item);)
     {
-      StoreClientRecord *record = read_record (item);
+      StoreClientRecord *record = read_record (item.value);
 
       if (record != NULL)
         g_ptr_array_add (records, record);
@@ -182,9 +177,6 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Change, change_clear)
 static gboolean
 change_begin (StoreClientJournal *self, Change *change, GError **error)
 {
-  McpJsonIter  iter;
-  McpJsonValue item;
-
   change->lock = store_file_lock_folder (self->path, error);
   if (change->lock < 0)
     return FALSE;
@@ -193,9 +185,9 @@ change_begin (StoreClientJournal *self, Change *change, GError **error)
     return FALSE;
   change->records = read_records (change->before);
   change->parked = g_ptr_array_new_with_free_func (g_free);
-  mcp_json_iter_init (&iter, store_document_get_list (change->before, "parked"));
-  while (mcp_json_iter_next (&iter, NULL, &item))
-    g_ptr_array_add (change->parked, mcp_json_value_dup_text (item));
+  for (McpJsonWalk item = mcp_json_walk (store_document_get_list (change->before, "parked"));
+       mcp_json_walk_next (&item);)
+    g_ptr_array_add (change->parked, mcp_json_value_dup_text (item.value));
   change->next = mcp_json_value_get_member_int64 (mcp_json_document_get_root (change->before),
                                                   "next", 1);
   change->next = MAX (change->next, 1);

@@ -163,13 +163,9 @@ find_spelling (const char *name)
 static void
 check_members (StoreClientLinter *self, const char *name, McpJsonValue entry)
 {
-  McpJsonValue key;
-  McpJsonIter  iter;
-
-  mcp_json_iter_init (&iter, entry);
-  while (mcp_json_iter_next (&iter, &key, NULL))
+  for (McpJsonWalk each = mcp_json_walk (entry); mcp_json_walk_next (&each);)
     {
-      g_autofree char *member = mcp_json_value_dup_string (key, NULL);
+      g_autofree char *member = mcp_json_value_dup_string (each.name, NULL);
       const Spellings *spelling = member != NULL ? find_spelling (member) : NULL;
       const char      *own = spelling != NULL ? find_own_name (self->format, spelling) : NULL;
 

@@ -197,16 +197,13 @@ check_texts (StoreClientLinter *self,
              StoreVariableParts part)
 {
   const char *const *refused = self->format->rules.refused_environment;
-  McpJsonValue       key, value;
-  McpJsonIter        iter;
 
   if (path == NULL || mcp_json_value_get_kind (object) != MCP_JSON_OBJECT)
     return;
-  mcp_json_iter_init (&iter, object);
-  while (mcp_json_iter_next (&iter, &key, &value))
+  for (McpJsonWalk each = mcp_json_walk (object); mcp_json_walk_next (&each);)
     {
-      g_autofree char *label = mcp_json_value_dup_string (key, NULL);
-      g_autofree char *text = mcp_json_value_dup_string (value, NULL);
+      g_autofree char *label = mcp_json_value_dup_string (each.name, NULL);
+      g_autofree char *text = mcp_json_value_dup_string (each.value, NULL);
       g_autofree char *member = g_strconcat (path, "/", label, NULL);
 
       if (label == NULL)
@@ -299,13 +296,9 @@ check_command (StoreClientLinter *self, const char *name, const char *member, co
 static gboolean
 is_bridge (McpJsonValue words)
 {
-  McpJsonValue value;
-  McpJsonIter  iter;
-
-  mcp_json_iter_init (&iter, words);
-  while (mcp_json_iter_next (&iter, NULL, &value))
+  for (McpJsonWalk each = mcp_json_walk (words); mcp_json_walk_next (&each);)
     {
-      g_autofree char *word = mcp_json_value_dup_string (value, NULL);
+      g_autofree char *word = mcp_json_value_dup_string (each.value, NULL);
 
       if (word != NULL && g_str_has_prefix (word, "mcp-remote"))
         return TRUE;

@@ -207,19 +207,17 @@ static void
 check_duplicates (StoreClientLinter *self, const char *entry, McpJsonValue object)
 {
   g_autoptr (GHashTable) names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  McpJsonValue name;
-  McpJsonIter  iter;
 
   if (self->format->language != STORE_CLIENT_JSON ||
       mcp_json_value_get_kind (object) != MCP_JSON_OBJECT)
     return;
-  mcp_json_iter_init (&iter, object);
-  while (mcp_json_iter_next (&iter, &name, NULL))
+  for (McpJsonWalk each = mcp_json_walk (object); mcp_json_walk_next (&each);)
     {
-      char *text = mcp_json_value_dup_string (name, NULL);
+      char *text = mcp_json_value_dup_string (each.name, NULL);
       guint line, column;
 
-      store_client_linter_locate_offset (self, mcp_json_value_get_start (name), &line, &column);
+      store_client_linter_locate_offset (self, mcp_json_value_get_start (each.name), &line,
+                                         &column);
       if (text != NULL && g_hash_table_contains (names, text))
         store_client_linter_add_at (self, STORE_LINT_ERROR, "duplicate-key", line, column,
                                     "“%s” stands twice%s%s: only the last one counts. Remove one.",
@@ -307,9 +305,7 @@ check_map (StoreClientLinter *self)
   McpJsonValue             map = store_client_text_get (self->text, root);
   g_autoptr (GHashTable) canonical =
       g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
-  McpJsonValue name, value;
-  McpJsonIter  iter;
-  guint        line, column;
+  guint line, column;
 
   check_duplicates (self, NULL, document);
   if (mcp_json_value_exists (document) && mcp_json_value_get_kind (document) != MCP_JSON_OBJECT)
@@ -330,16 +326,15 @@ check_map (StoreClientLinter *self)
       return;
     }
   check_duplicates (self, root[0], map);
-  mcp_json_iter_init (&iter, map);
-  while (mcp_json_iter_next (&iter, &name, &value))
+  for (McpJsonWalk each = mcp_json_walk (map); mcp_json_walk_next (&each);)
     {
-      g_autofree char *text = mcp_json_value_dup_string (name, NULL);
+      g_autofree char *text = mcp_json_value_dup_string (each.name, NULL);
 
       if (text == NULL)
         continue;
       check_alike (self, text, canonical);
-      check_duplicates (self, text, value);
-      store_client_lint_entry (self, text, value);
+      check_duplicates (self, text, each.value);
+      store_client_lint_entry (self, text, each.value);
     }
   check_tool_count (self, map);
 }

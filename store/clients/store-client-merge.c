@@ -154,34 +154,29 @@ char *
 store_client_merge (const StoreClientFormat *format, McpJsonValue old, McpJsonValue entry)
 {
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
-  McpJsonIter  iter;
-  McpJsonValue name;
-  McpJsonValue value;
 
   mcp_json_writer_begin_object (writer);
-  mcp_json_iter_init (&iter, entry);
-  while (mcp_json_iter_next (&iter, &name, &value))
+  for (McpJsonWalk each = mcp_json_walk (entry); mcp_json_walk_next (&each);)
     {
-      g_autofree char *text = mcp_json_value_dup_string (name, NULL);
+      g_autofree char *text = mcp_json_value_dup_string (each.name, NULL);
       McpJsonValue     before = mcp_json_value_get_member (old, text);
 
       if (mcp_json_value_exists (before) && is_default (format, text))
-        value = before;
-      mcp_json_writer_name_value (writer, name);
-      write_merged (format, before, value, writer);
+        each.value = before;
+      mcp_json_writer_name_value (writer, each.name);
+      write_merged (format, before, each.value, writer);
     }
-  mcp_json_iter_init (&iter, old);
-  while (mcp_json_value_get_kind (old) == MCP_JSON_OBJECT &&
-         mcp_json_iter_next (&iter, &name, &value))
+  for (McpJsonWalk member = mcp_json_walk (old); mcp_json_value_get_kind (old) == MCP_JSON_OBJECT &&
+                                                 mcp_json_walk_next (&member);)
     {
-      g_autofree char *text = mcp_json_value_dup_string (name, NULL);
+      g_autofree char *text = mcp_json_value_dup_string (member.name, NULL);
 
-      if (text == NULL || (store_client_reader_is_target (text) && !is_empty (value)) ||
+      if (text == NULL || (store_client_reader_is_target (text) && !is_empty (member.value)) ||
           is_of_other_kind (format, old, entry, text) ||
           mcp_json_value_exists (mcp_json_value_get_member (entry, text)))
         continue;
-      mcp_json_writer_name_value (writer, name);
-      mcp_json_writer_value (writer, value);
+      mcp_json_writer_name_value (writer, member.name);
+      mcp_json_writer_value (writer, member.value);
     }
   mcp_json_writer_end_object (writer);
   return mcp_json_writer_finish_text (writer);

@@ -154,16 +154,14 @@ static void
 add_inputs (StoreClientPlan *self)
 {
   g_autoptr (McpJsonDocument) document = NULL;
-  McpJsonIter  iter;
-  McpJsonValue value;
 
   if (self->inputs == NULL || self->format->inputs == NULL)
     return;
   document = mcp_json_document_parse_text (self->inputs, -1, NULL);
-  mcp_json_iter_init (&iter, mcp_json_document_get_root (document));
-  while (mcp_json_iter_next (&iter, NULL, &value))
+  for (McpJsonWalk each = mcp_json_walk (mcp_json_document_get_root (document));
+       mcp_json_walk_next (&each);)
     store_client_edits_add (self->edits, STORE_EDIT_ITEM_IN, self->format->inputs,
-                            mcp_json_value_dup_text (value));
+                            mcp_json_value_dup_text (each.value));
 }
 
 static void

@@ -100,16 +100,14 @@ static StoreVariables *
 read_variables (McpJsonValue object, const char *const *names, GPtrArray *notes)
 {
   StoreVariables *variables = store_variables_new ();
-  McpJsonValue    name, value;
-  McpJsonIter     iter;
 
   for (; *names != NULL; names++)
     {
-      mcp_json_iter_init (&iter, store_client_object_find (object, *names));
-      while (mcp_json_iter_next (&iter, &name, &value))
+      for (McpJsonWalk each = mcp_json_walk (store_client_object_find (object, *names));
+           mcp_json_walk_next (&each);)
         {
-          g_autofree char *key = mcp_json_value_exists (name) ? dup_scalar (name) : NULL;
-          g_autofree char *text = dup_scalar (value);
+          g_autofree char *key = mcp_json_value_exists (each.name) ? dup_scalar (each.name) : NULL;
+          g_autofree char *text = dup_scalar (each.value);
 
           if (key == NULL || *key == '\0' || text == NULL ||
               store_variables_get_n_items (variables) >= MAX_VARIABLES)
@@ -445,13 +443,12 @@ read_listed (const StoreClientFormat *format, McpJsonValue object, StoreProfile 
 {
   g_autoptr (StoreVariables) environment =
       store_variables_copy (store_profile_get_endpoint (profile)->environment);
-  McpJsonValue value;
-  McpJsonIter  iter;
 
-  mcp_json_iter_init (&iter, store_client_object_find (object, format->members.environment_names));
-  while (mcp_json_iter_next (&iter, NULL, &value))
+  for (McpJsonWalk each =
+           mcp_json_walk (store_client_object_find (object, format->members.environment_names));
+       mcp_json_walk_next (&each);)
     {
-      g_autofree char *name = dup_listed_name (value);
+      g_autofree char *name = dup_listed_name (each.value);
       g_autofree char *text = name != NULL ? g_strdup_printf ("${%s}", name) : NULL;
 
       if (name != NULL && *name != '\0' && !store_variables_find (environment, name, NULL) &&
@@ -470,16 +467,16 @@ read_listed_headers (const StoreClientFormat *format, McpJsonValue object, Store
       format->members.token_variable != NULL ? dup_text (object, format->members.token_variable)
                                              : NULL;
   g_autofree char *value = token != NULL ? g_strdup_printf ("Bearer ${%s}", token) : NULL;
-  McpJsonValue     name, variable;
-  McpJsonIter      iter;
 
   if (value != NULL && !store_variables_find_caseless (headers, "Authorization", NULL))
     store_variables_set (headers, "Authorization", value);
-  mcp_json_iter_init (&iter, store_client_object_find (object, format->members.header_variables));
-  while (mcp_json_iter_next (&iter, &name, &variable))
+  for (McpJsonWalk variable =
+           mcp_json_walk (store_client_object_find (object, format->members.header_variables));
+       mcp_json_walk_next (&variable);)
     {
-      g_autofree char *header = mcp_json_value_exists (name) ? dup_scalar (name) : NULL;
-      g_autofree char *text = dup_scalar (variable);
+      g_autofree char *header =
+          mcp_json_value_exists (variable.name) ? dup_scalar (variable.name) : NULL;
+      g_autofree char *text = dup_scalar (variable.value);
       g_autofree char *reference = text != NULL ? g_strdup_printf ("${%s}", text) : NULL;
 
       if (header != NULL && *header != '\0' && reference != NULL)
@@ -507,20 +504,16 @@ store_client_reader_is_target (const char *name)
 static gboolean
 has_secret (McpJsonValue value, guint depth)
 {
-  McpJsonValue name, member;
-  McpJsonIter  iter;
-
   if (mcp_json_value_get_kind (value) != MCP_JSON_OBJECT &&
       mcp_json_value_get_kind (value) != MCP_JSON_ARRAY)
     return FALSE;
-  mcp_json_iter_init (&iter, value);
-  while (mcp_json_iter_next (&iter, &name, &member))
+  for (McpJsonWalk member = mcp_json_walk (value); mcp_json_walk_next (&member);)
     {
-      g_autofree char *key = mcp_json_value_exists (name) ? dup_scalar (name) : NULL;
-      g_autofree char *text = dup_scalar (member);
+      g_autofree char *key = mcp_json_value_exists (member.name) ? dup_scalar (member.name) : NULL;
+      g_autofree char *text = dup_scalar (member.value);
 
       if (depth > MAX_DEPTH || (key != NULL && store_variables_looks_secret (key, text)) ||
-          has_secret (member, depth + 1))
+          has_secret (member.value, depth + 1))
         return TRUE;
     }
   return FALSE;
@@ -569,13 +562,10 @@ read_rest (const StoreClientFormat *format,
            GPtrArray               *notes)
 {
   g_autoptr (StoreVariables) settings = store_variables_new ();
-  McpJsonValue name, value;
-  McpJsonIter  iter;
 
-  mcp_json_iter_init (&iter, object);
-  while (mcp_json_iter_next (&iter, &name, &value))
+  for (McpJsonWalk each = mcp_json_walk (object); mcp_json_walk_next (&each);)
     {
-      g_autofree char *key = mcp_json_value_exists (name) ? dup_scalar (name) : NULL;
+      g_autofree char *key = mcp_json_value_exists (each.name) ? dup_scalar (each.name) : NULL;
       gboolean         file = key != NULL && g_strcmp0 (key, format->members.environment_file) == 0;
 
       if (key == NULL || *key == '\0' || strchr (key, '/') != NULL ||
@@ -585,12 +575,12 @@ read_rest (const StoreClientFormat *format,
           store_variables_get_n_items (settings) >= MAX_SETTINGS)
         continue;
       /* What every new entry gets anyway is nothing that somebody said. */
-      if (is_default (format, key) && mcp_json_value_get_kind (value) != MCP_JSON_STRING)
+      if (is_default (format, key) && mcp_json_value_get_kind (each.value) != MCP_JSON_STRING)
         continue;
       if (g_strcmp0 (key, format->members.description) == 0 &&
-          mcp_json_value_string_equals (value, ""))
+          mcp_json_value_string_equals (each.value, ""))
         continue;
-      keep (format, key, value, settings, notes);
+      keep (format, key, each.value, settings, notes);
     }
   g_object_set (profile, "client-settings", settings, NULL);
 }
@@ -691,9 +681,7 @@ store_client_reader_read_inputs (StoreProfile *profile, McpJsonValue inputs)
   g_autoptr (StoreVariableUse) use = store_variable_use_new ();
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
   g_autoptr (StoreVariables) settings = NULL;
-  guint        found = 0;
-  McpJsonValue value;
-  McpJsonIter  iter;
+  guint found = 0;
 
   for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
     for (guint j = 0; j < store_variables_get_n_items (lists[i]); j++)
@@ -702,14 +690,13 @@ store_client_reader_read_inputs (StoreProfile *profile, McpJsonValue inputs)
     collect_inputs (endpoint->arguments[i], use);
   collect_inputs (endpoint->url, use);
   mcp_json_writer_begin_array (writer);
-  mcp_json_iter_init (&iter, inputs);
-  while (mcp_json_iter_next (&iter, NULL, &value))
+  for (McpJsonWalk each = mcp_json_walk (inputs); mcp_json_walk_next (&each);)
     {
-      g_autofree char *id = mcp_json_value_dup_member_string (value, "id");
+      g_autofree char *id = mcp_json_value_dup_member_string (each.value, "id");
 
       if (id == NULL || !g_ptr_array_find_with_equal_func (use->inputs, id, g_str_equal, NULL))
         continue;
-      mcp_json_writer_value (writer, value);
+      mcp_json_writer_value (writer, each.value);
       found++;
     }
   mcp_json_writer_end_array (writer);

@@ -17,14 +17,10 @@ store_client_switch_is_known (const StoreClientFormat *format)
 static gboolean
 is_listed (McpJsonValue array, const char *name)
 {
-  McpJsonIter  iter;
-  McpJsonValue value;
-
   if (mcp_json_value_get_kind (array) != MCP_JSON_ARRAY)
     return FALSE;
-  mcp_json_iter_init (&iter, array);
-  while (mcp_json_iter_next (&iter, NULL, &value))
-    if (mcp_json_value_string_equals (value, name))
+  for (McpJsonWalk each = mcp_json_walk (array); mcp_json_walk_next (&each);)
+    if (mcp_json_value_string_equals (each.value, name))
       return TRUE;
   return FALSE;
 }

@@ -255,19 +255,16 @@ store_yaml_layout_append_below (const StoreYamlLayout *self,
                                 McpJsonValue           value,
                                 guint                  column)
 {
-  gboolean     is_object = mcp_json_value_get_kind (value) == MCP_JSON_OBJECT;
-  guint        list_step = (guint)(self->list_step >= 0 ? self->list_step : self->step);
-  McpJsonValue name, item;
-  McpJsonIter  iter;
+  gboolean is_object = mcp_json_value_get_kind (value) == MCP_JSON_OBJECT;
+  guint    list_step = (guint)(self->list_step >= 0 ? self->list_step : self->step);
 
-  mcp_json_iter_init (&iter, value);
-  while (mcp_json_iter_next (&iter, &name, &item))
+  for (McpJsonWalk item = mcp_json_walk (value); mcp_json_walk_next (&item);)
     {
-      g_autofree char *key = is_object ? mcp_json_value_dup_string (name, NULL) : NULL;
+      g_autofree char *key = is_object ? mcp_json_value_dup_string (item.name, NULL) : NULL;
 
       if (is_object)
-        store_yaml_layout_append_pair (self, target, key, item, column + (guint)self->step);
+        store_yaml_layout_append_pair (self, target, key, item.value, column + (guint)self->step);
       else
-        store_yaml_layout_append_item (self, target, item, column + list_step);
+        store_yaml_layout_append_item (self, target, item.value, column + list_step);
     }
 }

@@ -65,25 +65,21 @@ write_changed (McpJsonWriter     *writer,
                const char *const *members,
                const char        *json)
 {
-  McpJsonIter  iter;
-  McpJsonValue name;
-  McpJsonValue value;
   McpJsonValue old = mcp_json_value_get_member (object, members[0]);
   gboolean     written = FALSE;
 
   mcp_json_writer_begin_object (writer);
   if (mcp_json_value_get_kind (object) == MCP_JSON_OBJECT)
     {
-      mcp_json_iter_init (&iter, object);
-      while (mcp_json_iter_next (&iter, &name, &value))
-        if (!mcp_json_value_string_equals (name, members[0]))
+      for (McpJsonWalk each = mcp_json_walk (object); mcp_json_walk_next (&each);)
+        if (!mcp_json_value_string_equals (each.name, members[0]))
           {
-            mcp_json_writer_name_value (writer, name);
-            mcp_json_writer_value (writer, value);
+            mcp_json_writer_name_value (writer, each.name);
+            mcp_json_writer_value (writer, each.value);
           }
         else if (!written && (members[1] != NULL || json != NULL))
           {
-            mcp_json_writer_name_value (writer, name);
+            mcp_json_writer_name_value (writer, each.name);
             if (members[1] != NULL)
               write_changed (writer, old, members + 1, json);
             else

@@ -185,8 +185,6 @@ render (McpJsonValue value, const StoreExplorerLimits *limits)
 {
   GString         *out;
   g_autofree char *layout = NULL;
-  McpJsonValue     name, item;
-  McpJsonIter      iter;
   gboolean         first = TRUE;
 
   if (limits == NULL)
@@ -202,13 +200,12 @@ render (McpJsonValue value, const StoreExplorerLimits *limits)
     return g_strdup ("{}");
 
   out = g_string_new ("{");
-  mcp_json_iter_init (&iter, value);
-  while (mcp_json_iter_next (&iter, &name, &item))
+  for (McpJsonWalk item = mcp_json_walk (value); mcp_json_walk_next (&item);)
     {
       if (!first)
         g_string_append_c (out, ',');
       first = FALSE;
-      append_member (out, name, item, limits);
+      append_member (out, item.name, item.value, limits);
     }
   g_string_append (out, "\n}");
   return g_string_free (out, FALSE);

@@ -172,22 +172,18 @@ store_path_parse (const char *text, GError **error)
 McpJsonValue
 store_path_find_member (McpJsonValue object, const char *key, gsize length)
 {
-  McpJsonValue name;
-  McpJsonValue value;
   McpJsonValue found = MCP_JSON_NO_VALUE;
-  McpJsonIter  iter;
 
   if (strlen (key) == length)
     return mcp_json_value_get_member (object, key);
 
-  mcp_json_iter_init (&iter, object);
-  while (mcp_json_iter_next (&iter, &name, &value))
+  for (McpJsonWalk each = mcp_json_walk (object); mcp_json_walk_next (&each);)
     {
       gsize            name_length = 0;
-      g_autofree char *text = mcp_json_value_dup_string (name, &name_length);
+      g_autofree char *text = mcp_json_value_dup_string (each.name, &name_length);
 
       if (name_length == length && memcmp (text, key, length) == 0)
-        found = value;
+        found = each.value;
     }
   return found;
 }
@@ -221,17 +217,16 @@ store_path_resolve (StorePath *self, McpJsonValue root)
 static McpJsonValue
 step_towards (StorePath *self, McpJsonValue at, McpJsonValue value)
 {
-  McpJsonValue name, child, key = MCP_JSON_NO_VALUE, next = MCP_JSON_NO_VALUE;
-  McpJsonIter  iter;
+  McpJsonValue key = MCP_JSON_NO_VALUE, next = MCP_JSON_NO_VALUE;
   guint        n = 0;
 
   /* Into the last child that does not begin behind it. */
-  mcp_json_iter_init (&iter, at);
-  while (mcp_json_iter_next (&iter, &name, &child) &&
-         (mcp_json_value_exists (name) ? name.node : child.node) <= value.node)
+  for (McpJsonWalk child = mcp_json_walk (at); mcp_json_walk_next (&child);)
     {
-      key = name;
-      next = child;
+      if ((mcp_json_value_exists (child.name) ? child.name : child.value).node > value.node)
+        break;
+      key = child.name;
+      next = child.value;
       n++;
     }
   if (mcp_json_value_exists (key))

@@ -222,12 +222,9 @@ static void
 append_members (GString *out, McpJsonValue value)
 {
   g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
-  McpJsonValue name;
-  McpJsonIter  iter;
 
-  mcp_json_iter_init (&iter, value);
-  while (mcp_json_iter_next (&iter, &name, NULL))
-    g_ptr_array_add (names, mcp_json_value_dup_string (name, NULL));
+  for (McpJsonWalk each = mcp_json_walk (value); mcp_json_walk_next (&each);)
+    g_ptr_array_add (names, mcp_json_value_dup_string (each.name, NULL));
   g_ptr_array_sort (names, compare_names);
   for (guint i = 0; i < names->len && out->len < REPR_STRING_BYTES; i++)
     {
@@ -245,10 +242,8 @@ append_members (GString *out, McpJsonValue value)
 static void
 append_value (GString *out, McpJsonValue value)
 {
-  McpJsonKind  kind = mcp_json_value_get_kind (value);
-  McpJsonValue item;
-  McpJsonIter  iter;
-  guint        count = 0;
+  McpJsonKind kind = mcp_json_value_get_kind (value);
+  guint       count = 0;
 
   if (out->len > REPR_STRING_BYTES)
     return;
@@ -267,12 +262,12 @@ append_value (GString *out, McpJsonValue value)
   g_string_append_c (out, kind == MCP_JSON_ARRAY ? '[' : '{');
   if (kind == MCP_JSON_OBJECT)
     append_members (out, value);
-  mcp_json_iter_init (&iter, kind == MCP_JSON_ARRAY ? value : MCP_JSON_NO_VALUE);
-  while (out->len < REPR_STRING_BYTES && mcp_json_iter_next (&iter, NULL, &item))
+  for (McpJsonWalk item = mcp_json_walk (kind == MCP_JSON_ARRAY ? value : MCP_JSON_NO_VALUE);
+       out->len < REPR_STRING_BYTES && mcp_json_walk_next (&item);)
     {
       if (count++ > 0)
         g_string_append (out, ", ");
-      append_value (out, item);
+      append_value (out, item.value);
     }
   g_string_append_c (out, kind == MCP_JSON_ARRAY ? ']' : '}');
 }

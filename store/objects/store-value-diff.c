@@ -57,14 +57,11 @@ compare (
 static GArray *
 list_items (McpJsonValue array)
 {
-  GArray      *items = g_array_sized_new (FALSE, FALSE, sizeof (McpJsonValue),
-                                          mcp_json_value_get_n_items (array));
-  McpJsonIter  iter;
-  McpJsonValue item;
+  GArray *items = g_array_sized_new (FALSE, FALSE, sizeof (McpJsonValue),
+                                     mcp_json_value_get_n_items (array));
 
-  mcp_json_iter_init (&iter, array);
-  while (mcp_json_iter_next (&iter, NULL, &item))
-    g_array_append_val (items, item);
+  for (McpJsonWalk item = mcp_json_walk (array); mcp_json_walk_next (&item);)
+    g_array_append_val (items, item.value);
   return items;
 }
 
@@ -212,15 +209,12 @@ compare_members (StoreValueDiff *self,
 {
   g_autoptr (GHashTable) seen =
       g_hash_table_new_full (g_bytes_hash, g_bytes_equal, (GDestroyNotify)g_bytes_unref, NULL);
-  McpJsonIter  iter;
-  McpJsonValue name;
-  gsize        length = path->len;
+  gsize length = path->len;
 
-  mcp_json_iter_init (&iter, object);
-  while (!self->has_more && mcp_json_iter_next (&iter, &name, NULL))
+  for (McpJsonWalk each = mcp_json_walk (object); !self->has_more && mcp_json_walk_next (&each);)
     {
       gsize        size;
-      char        *text = mcp_json_value_dup_string (name, &size);
+      char        *text = mcp_json_value_dup_string (each.name, &size);
       McpJsonValue mine = store_path_find_member (object, text, size);
       McpJsonValue others = store_path_find_member (other, text, size);
 

@@ -48,10 +48,7 @@ store_variables_new_from_object (const char *text, GError **error)
 {
   g_autoptr (StoreVariables) self = store_variables_new ();
   g_autoptr (McpJsonDocument) document = NULL;
-  McpJsonIter  iter;
   McpJsonValue root;
-  McpJsonValue name;
-  McpJsonValue value;
 
   g_return_val_if_fail (text != NULL, NULL);
 
@@ -66,11 +63,10 @@ store_variables_new_from_object (const char *text, GError **error)
       g_set_error_literal (error, STORE_ERROR, STORE_ERROR_INVALID, "This is not a JSON object");
       return NULL;
     }
-  mcp_json_iter_init (&iter, root);
-  while (mcp_json_iter_next (&iter, &name, &value))
+  for (McpJsonWalk each = mcp_json_walk (root); mcp_json_walk_next (&each);)
     {
-      g_autofree char *decoded = mcp_json_value_dup_string (name, NULL);
-      g_autofree char *compact = mcp_json_value_print_compact (value);
+      g_autofree char *decoded = mcp_json_value_dup_string (each.name, NULL);
+      g_autofree char *compact = mcp_json_value_print_compact (each.value);
 
       if (decoded != NULL)
         store_variables_set (self, decoded, compact);

@@ -49,17 +49,15 @@ static GBytes *
 write_document (McpJsonDocument *document, const char *reference, const char *secret)
 {
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
-  McpJsonValue name, value;
-  McpJsonIter  iter;
 
   mcp_json_writer_add (writer, "{'secrets': {");
-  mcp_json_iter_init (&iter,
-                      mcp_json_value_get_member (mcp_json_document_get_root (document), "secrets"));
-  while (mcp_json_iter_next (&iter, &name, &value))
-    if (!mcp_json_value_string_equals (name, reference))
+  for (McpJsonWalk each = mcp_json_walk (
+           mcp_json_value_get_member (mcp_json_document_get_root (document), "secrets"));
+       mcp_json_walk_next (&each);)
+    if (!mcp_json_value_string_equals (each.name, reference))
       {
-        mcp_json_writer_name_value (writer, name);
-        mcp_json_writer_value (writer, value);
+        mcp_json_writer_name_value (writer, each.name);
+        mcp_json_writer_value (writer, each.value);
       }
   if (secret != NULL)
     mcp_json_writer_member_string (writer, reference, secret);

@@ -151,15 +151,12 @@ static GStrv
 dup_defaults (McpJsonValue value)
 {
   g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
-  McpJsonValue each;
-  McpJsonIter  iter;
 
   if (mcp_json_value_get_kind (value) == MCP_JSON_ARRAY)
     {
-      mcp_json_iter_init (&iter, value);
-      while (mcp_json_iter_next (&iter, NULL, &each))
+      for (McpJsonWalk each = mcp_json_walk (value); mcp_json_walk_next (&each);)
         {
-          g_autofree char *text = store_template_dup_scalar (each);
+          g_autofree char *text = store_template_dup_scalar (each.value);
           g_autofree char *expanded = text != NULL ? dup_expanded (text) : NULL;
 
           if (expanded != NULL)
@@ -236,23 +233,19 @@ read_input (Manifest *self, const char *key, McpJsonValue source, GError **error
 static gboolean
 read_inputs (Manifest *self, McpJsonValue map, GError **error)
 {
-  McpJsonValue name, source;
-  McpJsonIter  iter;
-
   if (!mcp_json_value_exists (map))
     return TRUE;
   if (mcp_json_value_get_kind (map) != MCP_JSON_OBJECT)
     return fail (error, "“user_config” is no object");
-  mcp_json_iter_init (&iter, map);
-  while (mcp_json_iter_next (&iter, &name, &source))
+  for (McpJsonWalk source = mcp_json_walk (map); mcp_json_walk_next (&source);)
     {
-      g_autofree char *key = mcp_json_value_dup_string (name, NULL);
+      g_autofree char *key = mcp_json_value_dup_string (source.name, NULL);
 
       if (g_hash_table_contains (self->inputs, key))
         return fail (error, "a setting stands twice in “user_config”");
-      if (mcp_json_value_get_kind (source) != MCP_JSON_OBJECT)
+      if (mcp_json_value_get_kind (source.value) != MCP_JSON_OBJECT)
         return fail (error, "a setting in “user_config” is no object");
-      if (!read_input (self, key, source, error))
+      if (!read_input (self, key, source.value, error))
         return FALSE;
     }
   return TRUE;
@@ -279,8 +272,6 @@ read_config (Manifest *self, McpJsonValue config, GError **error)
   g_autofree char   *command = mcp_json_value_dup_string (get_field (config, "command"), NULL);
   McpJsonValue       arguments = get_field (config, "args");
   McpJsonValue       environment = get_field (config, "env");
-  McpJsonValue       name, each;
-  McpJsonIter        iter;
   StoreTemplatePart *part;
 
   if (command == NULL || *command == '\0')
@@ -292,21 +283,19 @@ read_config (Manifest *self, McpJsonValue config, GError **error)
     return fail (error, "“env” is no object");
   part = store_template_option_add_part (self->option, STORE_PART_COMMAND, NULL);
   add_template (self, part, command, FALSE);
-  mcp_json_iter_init (&iter, arguments);
-  while (mcp_json_iter_next (&iter, NULL, &each))
+  for (McpJsonWalk each = mcp_json_walk (arguments); mcp_json_walk_next (&each);)
     {
-      g_autofree char *text = store_template_dup_scalar (each);
+      g_autofree char *text = store_template_dup_scalar (each.value);
 
       if (text == NULL)
         return fail (error, "something in “args” is no text");
       part = store_template_option_add_part (self->option, STORE_PART_ARGUMENT, NULL);
       add_template (self, part, text, TRUE);
     }
-  mcp_json_iter_init (&iter, environment);
-  while (mcp_json_iter_next (&iter, &name, &each))
+  for (McpJsonWalk each = mcp_json_walk (environment); mcp_json_walk_next (&each);)
     {
-      g_autofree char *key = mcp_json_value_dup_string (name, NULL);
-      g_autofree char *text = store_template_dup_scalar (each);
+      g_autofree char *key = mcp_json_value_dup_string (each.name, NULL);
+      g_autofree char *text = store_template_dup_scalar (each.value);
 
       if (text == NULL)
         return fail (error, "something in “env” is no text");
@@ -389,15 +378,12 @@ check_platform (StoreTemplateOption *option, McpJsonValue root)
 {
   McpJsonValue array = mcp_json_value_get_member (
       mcp_json_value_get_member (root, "compatibility"), "platforms");
-  McpJsonValue each;
-  McpJsonIter  iter;
 
   if (mcp_json_value_get_kind (array) != MCP_JSON_ARRAY ||
       mcp_json_value_get_n_items (array) == 0)
     return;
-  mcp_json_iter_init (&iter, array);
-  while (mcp_json_iter_next (&iter, NULL, &each))
-    if (mcp_json_value_string_equals (each, PLATFORM))
+  for (McpJsonWalk each = mcp_json_walk (array); mcp_json_walk_next (&each);)
+    if (mcp_json_value_string_equals (each.value, PLATFORM))
       return;
   store_template_option_set_remark (
       option, "The bundle's publisher does not say that it runs on " PLATFORM_NAME);

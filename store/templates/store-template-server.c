@@ -62,15 +62,13 @@ static GStrv
 dup_choices (McpJsonValue array)
 {
   g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
-  McpJsonValue each;
-  McpJsonIter  iter;
-  guint        n = 0;
+  guint n = 0;
 
-  mcp_json_iter_init (&iter, array);
-  while (mcp_json_value_get_kind (array) == MCP_JSON_ARRAY && n < MAX_CHOICES &&
-         mcp_json_iter_next (&iter, NULL, &each))
+  for (McpJsonWalk each = mcp_json_walk (array);
+       mcp_json_value_get_kind (array) == MCP_JSON_ARRAY && n < MAX_CHOICES &&
+       mcp_json_walk_next (&each);)
     {
-      g_autofree char *text = store_template_dup_scalar (each);
+      g_autofree char *text = store_template_dup_scalar (each.value);
 
       if (text == NULL)
         continue;
@@ -271,14 +269,10 @@ add_argument (StoreTemplateOption *option, McpJsonValue source)
 static void
 add_arguments (StoreTemplateOption *option, McpJsonValue array)
 {
-  McpJsonValue each;
-  McpJsonIter  iter;
-
-  mcp_json_iter_init (&iter, array);
-  while (mcp_json_value_get_kind (array) == MCP_JSON_ARRAY &&
-         mcp_json_iter_next (&iter, NULL, &each))
-    if (mcp_json_value_get_kind (each) == MCP_JSON_OBJECT)
-      add_argument (option, each);
+  for (McpJsonWalk each = mcp_json_walk (array);
+       mcp_json_value_get_kind (array) == MCP_JSON_ARRAY && mcp_json_walk_next (&each);)
+    if (mcp_json_value_get_kind (each.value) == MCP_JSON_OBJECT)
+      add_argument (option, each.value);
 }
 
 static void
@@ -293,14 +287,10 @@ add_text (StoreTemplateOption *option, const char *text)
 static gboolean
 has_argument (McpJsonValue array, const char *word)
 {
-  McpJsonValue each;
-  McpJsonIter  iter;
-
-  mcp_json_iter_init (&iter, array);
-  while (mcp_json_iter_next (&iter, NULL, &each))
+  for (McpJsonWalk each = mcp_json_walk (array); mcp_json_walk_next (&each);)
     {
-      g_autofree char *name = dup_member (each, "name");
-      g_autofree char *value = dup_member (each, "value");
+      g_autofree char *name = dup_member (each.value, "name");
+      g_autofree char *value = dup_member (each.value, "value");
 
       if (g_strcmp0 (name, word) == 0 || (name == NULL && g_strcmp0 (value, word) == 0))
         return TRUE;
@@ -339,20 +329,16 @@ is_runner (const char *text)
 static void
 add_named (StoreTemplateOption *option, StorePartPlace place, McpJsonValue array, GPtrArray *parts)
 {
-  McpJsonValue each;
-  McpJsonIter  iter;
-
-  mcp_json_iter_init (&iter, array);
-  while (mcp_json_value_get_kind (array) == MCP_JSON_ARRAY &&
-         mcp_json_iter_next (&iter, NULL, &each))
+  for (McpJsonWalk each = mcp_json_walk (array);
+       mcp_json_value_get_kind (array) == MCP_JSON_ARRAY && mcp_json_walk_next (&each);)
     {
-      g_autofree char   *name = dup_member (each, "name");
+      g_autofree char   *name = dup_member (each.value, "name");
       StoreTemplatePart *part;
 
       if (name == NULL || *name == '\0')
         continue;
       part = store_template_option_add_part (option, place, name);
-      add_value (option, part, name, each);
+      add_value (option, part, name, each.value);
       if (parts != NULL)
         g_ptr_array_add (parts, part);
     }
@@ -625,14 +611,11 @@ read_remote (McpJsonValue source)
 static void
 read_all (McpJsonValue array, StoreTemplateOption *(*read) (McpJsonValue), GPtrArray *options)
 {
-  McpJsonValue each;
-  McpJsonIter  iter;
-
-  mcp_json_iter_init (&iter, array);
-  while (mcp_json_value_get_kind (array) == MCP_JSON_ARRAY &&
-         options->len < STORE_TEMPLATE_MAX_OPTIONS && mcp_json_iter_next (&iter, NULL, &each))
-    if (mcp_json_value_get_kind (each) == MCP_JSON_OBJECT)
-      g_ptr_array_add (options, read (each));
+  for (McpJsonWalk each = mcp_json_walk (array);
+       mcp_json_value_get_kind (array) == MCP_JSON_ARRAY &&
+       options->len < STORE_TEMPLATE_MAX_OPTIONS && mcp_json_walk_next (&each);)
+    if (mcp_json_value_get_kind (each.value) == MCP_JSON_OBJECT)
+      g_ptr_array_add (options, read (each.value));
 }
 
 void
