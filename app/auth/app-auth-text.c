@@ -62,18 +62,16 @@ static gboolean
 add_json (AppRedactor *into, GBytes *body)
 {
   g_autoptr (McpJsonDocument) document = mcp_json_document_parse (body, NULL, NULL, NULL);
-  McpJsonIter  iter;
-  McpJsonValue name, value;
 
   if (document == NULL ||
       mcp_json_value_get_kind (mcp_json_document_get_root (document)) != MCP_JSON_OBJECT)
     return FALSE;
-  mcp_json_iter_init (&iter, mcp_json_document_get_root (document));
-  while (mcp_json_iter_next (&iter, &name, &value))
+  for (McpJsonWalk each = mcp_json_walk (mcp_json_document_get_root (document));
+       mcp_json_walk_next (&each);)
     {
-      g_autofree char *key = mcp_json_value_dup_string (name, NULL);
-      g_autofree char *text = mcp_json_value_get_kind (value) == MCP_JSON_STRING
-                                  ? mcp_json_value_dup_string (value, NULL)
+      g_autofree char *key = mcp_json_value_dup_string (each.name, NULL);
+      g_autofree char *text = mcp_json_value_get_kind (each.value) == MCP_JSON_STRING
+                                  ? mcp_json_value_dup_string (each.value, NULL)
                                   : NULL;
 
       if (text != NULL && g_strv_contains (secret_names, key))

@@ -185,17 +185,14 @@ write_params (McpJsonWriter *writer,
 {
   g_autoptr (McpJsonDocument) document =
       mcp_json_document_parse_text (params != NULL ? params : "{}", -1, NULL);
-  McpJsonIter  iter;
-  McpJsonValue name;
-  McpJsonValue value;
 
   mcp_json_writer_name (writer, "params");
   mcp_json_writer_begin_object (writer);
-  mcp_json_iter_init (&iter, mcp_json_document_get_root (document));
-  while (mcp_json_iter_next (&iter, &name, &value))
+  for (McpJsonWalk each = mcp_json_walk (mcp_json_document_get_root (document));
+       mcp_json_walk_next (&each);)
     {
-      mcp_json_writer_name_value (writer, name);
-      mcp_json_writer_value (writer, value);
+      mcp_json_writer_name_value (writer, each.name);
+      mcp_json_writer_value (writer, each.value);
     }
   if (revision != NULL)
     write_meta (writer, revision, capabilities);

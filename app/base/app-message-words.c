@@ -110,15 +110,11 @@ is_word (McpJsonValue value)
 static void
 spare_words (Walk *walk, McpJsonValue value)
 {
-  McpJsonIter  iter;
-  McpJsonValue item;
-
   if (is_word (value))
     spare (walk, value);
-  mcp_json_iter_init (&iter, value);
-  while (mcp_json_iter_next (&iter, NULL, &item))
-    if (is_word (item))
-      spare (walk, item);
+  for (McpJsonWalk item = mcp_json_walk (value); mcp_json_walk_next (&item);)
+    if (is_word (item.value))
+      spare (walk, item.value);
 }
 
 static gboolean
@@ -174,11 +170,9 @@ get_meaning (Meaning around, gboolean known, const char *name, McpJsonValue valu
 static void
 walk_through (Walk *walk, McpJsonValue value, Meaning meaning, guint depth)
 {
-  gsize        start = mcp_json_value_get_start (value);
-  McpJsonKind  kind = mcp_json_value_get_kind (value);
-  gboolean     known;
-  McpJsonIter  iter;
-  McpJsonValue name, member;
+  gsize       start = mcp_json_value_get_start (value);
+  McpJsonKind kind = mcp_json_value_get_kind (value);
+  gboolean    known;
 
   if (depth > MAX_DEPTH ||
       find_span (walk, start, start + mcp_json_value_get_length (value)) == NULL)
@@ -186,19 +180,18 @@ walk_through (Walk *walk, McpJsonValue value, Meaning meaning, guint depth)
   if (kind == MCP_JSON_NUMBER)
     take_number (walk, value);
   known = is_known (meaning, value);
-  mcp_json_iter_init (&iter, value);
-  while (mcp_json_iter_next (&iter, &name, &member))
+  for (McpJsonWalk member = mcp_json_walk (value); mcp_json_walk_next (&member);)
     {
-      g_autofree char *key = mcp_json_value_dup_string (name, NULL);
+      g_autofree char *key = mcp_json_value_dup_string (member.name, NULL);
 
       if (key != NULL)
-        spare (walk, name);
-      if (key != NULL && is_spared (meaning, known, key, member) &&
-          mcp_json_value_get_kind (member) != MCP_JSON_OBJECT)
-        spare_words (walk, member);
+        spare (walk, member.name);
+      if (key != NULL && is_spared (meaning, known, key, member.value) &&
+          mcp_json_value_get_kind (member.value) != MCP_JSON_OBJECT)
+        spare_words (walk, member.value);
       else
-        walk_through (walk, member,
-                      key != NULL ? get_meaning (meaning, known, key, member) : meaning,
+        walk_through (walk, member.value,
+                      key != NULL ? get_meaning (meaning, known, key, member.value) : meaning,
                       depth + 1);
     }
 }

@@ -42,8 +42,6 @@ add (Search *search, McpJsonValue value, guint depth, gboolean is_part)
 {
   McpJsonKind      kind = mcp_json_value_get_kind (value);
   g_autofree char *text = NULL;
-  McpJsonIter      iter;
-  McpJsonValue     name, member;
 
   if (depth > MAX_DEPTH || search->steps++ > MAX_STEPS)
     return;
@@ -55,9 +53,8 @@ add (Search *search, McpJsonValue value, guint depth, gboolean is_part)
     add_text (search, text);
   if (kind != MCP_JSON_ARRAY && kind != MCP_JSON_OBJECT)
     return;
-  mcp_json_iter_init (&iter, value);
-  while (mcp_json_iter_next (&iter, &name, &member))
-    add (search, member, depth + 1, is_part || kind == MCP_JSON_OBJECT);
+  for (McpJsonWalk member = mcp_json_walk (value); mcp_json_walk_next (&member);)
+    add (search, member.value, depth + 1, is_part || kind == MCP_JSON_OBJECT);
 }
 
 /* What has the name of a secret: a text, or a list of texts. What is an object has names itself. */
@@ -154,10 +151,8 @@ look_in_branches (Search *search, McpJsonValue value, McpJsonValue schema, guint
 static void
 look (Search *search, McpJsonValue value, McpJsonValue schema, guint depth)
 {
-  McpJsonKind  kind = mcp_json_value_get_kind (value);
-  McpJsonIter  iter;
-  McpJsonValue name, member;
-  guint        position = 0;
+  McpJsonKind kind = mcp_json_value_get_kind (value);
+  guint       position = 0;
 
   if (depth > MAX_DEPTH || search->steps++ > MAX_STEPS)
     return;
@@ -171,15 +166,14 @@ look (Search *search, McpJsonValue value, McpJsonValue schema, guint depth)
     look_in_branches (search, value, schema, depth);
   if (kind != MCP_JSON_OBJECT && kind != MCP_JSON_ARRAY)
     return;
-  mcp_json_iter_init (&iter, value);
-  while (mcp_json_iter_next (&iter, &name, &member))
+  for (McpJsonWalk member = mcp_json_walk (value); mcp_json_walk_next (&member);)
     {
       g_autofree char *key =
-          kind == MCP_JSON_OBJECT ? mcp_json_value_dup_string (name, NULL) : NULL;
+          kind == MCP_JSON_OBJECT ? mcp_json_value_dup_string (member.name, NULL) : NULL;
 
       if (key != NULL && store_secret_signs_is_argument (key))
-        add_named (search, key, member);
-      look (search, member,
+        add_named (search, key, member.value);
+      look (search, member.value,
             key != NULL ? find_member_schema (schema, key) : find_item_schema (schema, position++),
             depth + 1);
     }

@@ -633,8 +633,6 @@ read_setup (AppBenchConversation *self, McpJsonValue setup)
   McpJsonValue servers = mcp_json_value_get_member (setup, "servers");
   McpJsonValue overlays = mcp_json_value_get_member (setup, "overlays");
   g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
-  McpJsonIter  iter;
-  McpJsonValue each;
 
   if (mcp_json_value_get_kind (setup) != MCP_JSON_OBJECT)
     return;
@@ -645,10 +643,9 @@ read_setup (AppBenchConversation *self, McpJsonValue setup)
   take_text (&self->overlays, mcp_json_value_get_kind (overlays) == MCP_JSON_OBJECT
                                   ? mcp_json_value_print_pretty (overlays, 2)
                                   : NULL);
-  mcp_json_iter_init (&iter, servers);
-  while (mcp_json_iter_next (&iter, NULL, &each))
+  for (McpJsonWalk each = mcp_json_walk (servers); mcp_json_walk_next (&each);)
     {
-      g_autofree char *name = mcp_json_value_dup_string (each, NULL);
+      g_autofree char *name = mcp_json_value_dup_string (each.value, NULL);
 
       if (name != NULL)
         g_strv_builder_add (names, name);

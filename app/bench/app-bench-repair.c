@@ -120,13 +120,10 @@ find_branch_types (Repairing *self, McpJsonValue branches, guint depth)
 static guint
 find_value_types (McpJsonValue values)
 {
-  guint        types = 0;
-  McpJsonIter  iter;
-  McpJsonValue value;
+  guint types = 0;
 
-  mcp_json_iter_init (&iter, values);
-  while (mcp_json_iter_next (&iter, NULL, &value))
-    types |= get_type_of (value);
+  for (McpJsonWalk each = mcp_json_walk (values); mcp_json_walk_next (&each);)
+    types |= get_type_of (each.value);
   return types;
 }
 
@@ -136,16 +133,13 @@ read_types (Repairing *self, McpJsonValue schema, guint depth)
   static const char *const keywords[] = { "anyOf", "oneOf" };
   McpJsonValue             type;
   guint                    types = 0;
-  McpJsonIter              iter;
-  McpJsonValue             item;
 
   schema = follow (self->root, schema);
   type = mcp_json_value_get_member (schema, "type");
   if (mcp_json_value_get_kind (type) == MCP_JSON_STRING)
     return read_type (type);
-  mcp_json_iter_init (&iter, type);
-  while (mcp_json_iter_next (&iter, NULL, &item))
-    types |= read_type (item);
+  for (McpJsonWalk item = mcp_json_walk (type); mcp_json_walk_next (&item);)
+    types |= read_type (item.value);
   for (guint i = 0; types == 0 && i < G_N_ELEMENTS (keywords); i++)
     types = find_branch_types (self, mcp_json_value_get_member (schema, keywords[i]), depth);
   if (types == 0)
@@ -233,12 +227,10 @@ static gboolean
 is_required (McpJsonValue schema, McpJsonValue name)
 {
   g_autofree char *key = mcp_json_value_dup_string (name, NULL);
-  McpJsonIter      iter;
-  McpJsonValue     item;
 
-  mcp_json_iter_init (&iter, mcp_json_value_get_member (schema, "required"));
-  while (mcp_json_iter_next (&iter, NULL, &item))
-    if (mcp_json_value_string_equals (item, key))
+  for (McpJsonWalk item = mcp_json_walk (mcp_json_value_get_member (schema, "required"));
+       mcp_json_walk_next (&item);)
+    if (mcp_json_value_string_equals (item.value, key))
       return TRUE;
   return FALSE;
 }
@@ -286,19 +278,15 @@ write_member (
 static void
 write_members (Repairing *self, McpJsonValue value, McpJsonValue schema, guint depth)
 {
-  gsize        length = self->pointer->len;
-  McpJsonIter  iter;
-  McpJsonValue name;
-  McpJsonValue member;
+  gsize length = self->pointer->len;
 
   mcp_json_writer_begin_object (self->writer);
-  mcp_json_iter_init (&iter, value);
-  while (mcp_json_iter_next (&iter, &name, &member))
+  for (McpJsonWalk member = mcp_json_walk (value); mcp_json_walk_next (&member);)
     {
-      g_autofree char *key = mcp_json_value_dup_string (name, NULL);
+      g_autofree char *key = mcp_json_value_dup_string (member.name, NULL);
 
       app_bench_change_append_step (self->pointer, key);
-      write_member (self, name, member, schema, depth);
+      write_member (self, member.name, member.value, schema, depth);
       g_string_truncate (self->pointer, length);
     }
   mcp_json_writer_end_object (self->writer);

@@ -242,14 +242,11 @@ is_withheld (const McpContent *content)
 {
   McpJsonValue annotations = mcp_json_value_get_member (content->slot.value, "annotations");
   McpJsonValue audience = mcp_json_value_get_member (annotations, "audience");
-  McpJsonValue role;
-  McpJsonIter  iter;
   guint        n = 0;
 
-  mcp_json_iter_init (&iter, audience);
-  while (mcp_json_iter_next (&iter, NULL, &role))
+  for (McpJsonWalk role = mcp_json_walk (audience); mcp_json_walk_next (&role);)
     {
-      if (!mcp_json_value_string_equals (role, "user"))
+      if (!mcp_json_value_string_equals (role.value, "user"))
         return FALSE;
       n++;
     }

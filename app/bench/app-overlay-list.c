@@ -189,20 +189,18 @@ write_text (AppOverlayList *self, AppOverlayTool *edited)
   g_autofree char *key = dup_key (self, edited);
   g_autofree char *text = NULL;
   g_autoptr (McpJsonDocument) document = NULL;
-  gboolean     is_written = FALSE;
-  McpJsonIter  iter;
-  McpJsonValue name;
-  McpJsonValue value;
+  gboolean is_written = FALSE;
 
   mcp_json_writer_begin_object (writer);
-  mcp_json_iter_init (&iter, self->overlays != NULL ? app_tool_overlays_get_value (self->overlays)
-                                                    : MCP_JSON_NO_VALUE);
-  while (mcp_json_iter_next (&iter, &name, &value))
+  for (McpJsonWalk each =
+           mcp_json_walk (self->overlays != NULL ? app_tool_overlays_get_value (self->overlays)
+                                                 : MCP_JSON_NO_VALUE);
+       mcp_json_walk_next (&each);)
     {
-      if (!mcp_json_value_string_equals (name, key))
+      if (!mcp_json_value_string_equals (each.name, key))
         {
-          mcp_json_writer_name_value (writer, name);
-          mcp_json_writer_value (writer, value);
+          mcp_json_writer_name_value (writer, each.name);
+          mcp_json_writer_value (writer, each.value);
         }
       else if (!is_written)
         {

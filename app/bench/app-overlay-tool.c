@@ -124,21 +124,17 @@ is_within (const char *inner, const char *pointer)
 static gboolean
 is_needed (AppOverlayTool *self, const char *pointer, McpJsonValue base)
 {
-  McpJsonIter  iter;
-  McpJsonValue name;
-  McpJsonValue value;
-
   for (guint i = 0; i < count_fields (self); i++)
     if (app_overlay_field_get_json (get_field (self, i)) != NULL &&
         is_within (app_overlay_field_get_pointer (get_field (self, i)), pointer))
       return TRUE;
-  mcp_json_iter_init (&iter, mcp_json_value_get_member (base, "arguments"));
-  while (mcp_json_iter_next (&iter, &name, &value))
+  for (McpJsonWalk each = mcp_json_walk (mcp_json_value_get_member (base, "arguments"));
+       mcp_json_walk_next (&each);)
     {
-      g_autofree char *key = mcp_json_value_dup_string (name, NULL);
+      g_autofree char *key = mcp_json_value_dup_string (each.name, NULL);
       g_autofree char *inner = dup_inner (pointer, key);
 
-      if (!has_place (self, inner) || is_needed (self, inner, value))
+      if (!has_place (self, inner) || is_needed (self, inner, each.value))
         return TRUE;
     }
   return FALSE;
@@ -172,25 +168,21 @@ write_arguments (AppOverlayTool *self,
                  McpJsonValue    arguments)
 {
   g_autoptr (GHashTable) written = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  McpJsonIter  iter;
-  McpJsonValue name;
-  McpJsonValue value;
 
   mcp_json_writer_begin_object (writer);
-  mcp_json_iter_init (&iter, arguments);
-  while (mcp_json_iter_next (&iter, &name, &value))
+  for (McpJsonWalk each = mcp_json_walk (arguments); mcp_json_walk_next (&each);)
     {
-      char            *key = mcp_json_value_dup_string (name, NULL);
+      char            *key = mcp_json_value_dup_string (each.name, NULL);
       g_autofree char *inner = dup_inner (pointer, key);
 
       if (!g_hash_table_add (written, key))
         continue;
       if (!has_place (self, inner))
-        mcp_json_writer_member_value (writer, key, value);
-      else if (is_needed (self, inner, value))
+        mcp_json_writer_member_value (writer, key, each.value);
+      else if (is_needed (self, inner, each.value))
         {
           mcp_json_writer_name (writer, key);
-          write_place (self, writer, inner, value);
+          write_place (self, writer, inner, each.value);
         }
     }
   for (guint i = 0; i < count_fields (self); i++)
@@ -210,10 +202,6 @@ write_arguments (AppOverlayTool *self,
 static gboolean
 needs_arguments (AppOverlayTool *self, const char *pointer, McpJsonValue arguments)
 {
-  McpJsonIter  iter;
-  McpJsonValue name;
-  McpJsonValue value;
-
   for (guint i = 0; i < count_fields (self); i++)
     {
       const char *inner = app_overlay_field_get_pointer (get_field (self, i));
@@ -222,13 +210,12 @@ needs_arguments (AppOverlayTool *self, const char *pointer, McpJsonValue argumen
           app_overlay_field_get_json (get_field (self, i)) != NULL)
         return TRUE;
     }
-  mcp_json_iter_init (&iter, arguments);
-  while (mcp_json_iter_next (&iter, &name, &value))
+  for (McpJsonWalk each = mcp_json_walk (arguments); mcp_json_walk_next (&each);)
     {
-      g_autofree char *key = mcp_json_value_dup_string (name, NULL);
+      g_autofree char *key = mcp_json_value_dup_string (each.name, NULL);
       g_autofree char *inner = dup_inner (pointer, key);
 
-      if (!has_place (self, inner) || is_needed (self, inner, value))
+      if (!has_place (self, inner) || is_needed (self, inner, each.value))
         return TRUE;
     }
   return FALSE;
@@ -369,26 +356,22 @@ add_places (AppOverlayTool *self,
             guint           depth)
 {
   McpJsonValue properties_value = mcp_json_value_get_member (schema, "properties");
-  McpJsonIter  iter;
-  McpJsonValue name;
-  McpJsonValue property;
 
   if (mcp_json_value_get_kind (properties_value) != MCP_JSON_OBJECT ||
       depth >= APP_TOOL_OVERLAYS_MAX_DEPTH)
     return;
-  mcp_json_iter_init (&iter, properties_value);
-  while (self->n_places < APP_OVERLAY_TOOL_MAX_PLACES &&
-         mcp_json_iter_next (&iter, &name, &property))
+  for (McpJsonWalk property = mcp_json_walk (properties_value);
+       self->n_places < APP_OVERLAY_TOOL_MAX_PLACES && mcp_json_walk_next (&property);)
     {
-      g_autofree char *key = mcp_json_value_dup_string (name, NULL);
+      g_autofree char *key = mcp_json_value_dup_string (property.name, NULL);
       g_autofree char *inner = dup_inner (pointer, key);
       g_autofree char *inner_place = g_strconcat (place, *place != '\0' ? "." : "", key, NULL);
 
       self->n_places++;
-      add_field (self, APP_OVERLAY_DESCRIPTION, inner, inner_place, property);
-      add_field (self, APP_OVERLAY_VALUES, inner, inner_place, property);
-      add_field (self, APP_OVERLAY_DEFAULT, inner, inner_place, property);
-      add_places (self, inner, inner_place, property, depth + 1);
+      add_field (self, APP_OVERLAY_DESCRIPTION, inner, inner_place, property.value);
+      add_field (self, APP_OVERLAY_VALUES, inner, inner_place, property.value);
+      add_field (self, APP_OVERLAY_DEFAULT, inner, inner_place, property.value);
+      add_places (self, inner, inner_place, property.value, depth + 1);
     }
 }
 

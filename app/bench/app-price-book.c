@@ -114,10 +114,7 @@ read_member (Price       *price,
 static gboolean
 read_price (AppPriceBook *self, const char *pattern, McpJsonValue value, GError **error)
 {
-  Price       *price = g_new0 (Price, 1);
-  McpJsonIter  iter;
-  McpJsonValue name;
-  McpJsonValue member;
+  Price *price = g_new0 (Price, 1);
 
   price->pattern = g_pattern_spec_new (pattern);
   price->currency = g_intern_static_string (USUAL_CURRENCY);
@@ -126,12 +123,11 @@ read_price (AppPriceBook *self, const char *pattern, McpJsonValue value, GError 
   g_ptr_array_add (self->prices, price);
   if (mcp_json_value_get_kind (value) != MCP_JSON_OBJECT)
     return fail_member (pattern, mcp_json_kind_get_name (mcp_json_value_get_kind (value)), error);
-  mcp_json_iter_init (&iter, value);
-  while (mcp_json_iter_next (&iter, &name, &member))
+  for (McpJsonWalk member = mcp_json_walk (value); mcp_json_walk_next (&member);)
     {
-      g_autofree char *key = mcp_json_value_dup_string (name, NULL);
+      g_autofree char *key = mcp_json_value_dup_string (member.name, NULL);
 
-      if (!read_member (price, pattern, key, member, error))
+      if (!read_member (price, pattern, key, member.value, error))
         return FALSE;
     }
   return TRUE;
@@ -144,9 +140,6 @@ read_prices (AppPriceBook *self, StoreYamlNode *root, GError **error)
   g_autoptr (McpJsonDocument) document =
       text != NULL ? mcp_json_document_parse_text (text, -1, NULL) : NULL;
   McpJsonValue value = document != NULL ? mcp_json_document_get_root (document) : MCP_JSON_NO_VALUE;
-  McpJsonIter  iter;
-  McpJsonValue name;
-  McpJsonValue price;
 
   if (mcp_json_value_get_kind (value) != MCP_JSON_OBJECT ||
       mcp_json_value_get_n_items (value) > APP_PRICE_BOOK_MAX_PRICES)
@@ -155,12 +148,11 @@ read_prices (AppPriceBook *self, StoreYamlNode *root, GError **error)
                            _ ("The file of prices must name models, each with its prices."));
       return FALSE;
     }
-  mcp_json_iter_init (&iter, value);
-  while (mcp_json_iter_next (&iter, &name, &price))
+  for (McpJsonWalk price = mcp_json_walk (value); mcp_json_walk_next (&price);)
     {
-      g_autofree char *pattern = mcp_json_value_dup_string (name, NULL);
+      g_autofree char *pattern = mcp_json_value_dup_string (price.name, NULL);
 
-      if (!read_price (self, pattern, price, error))
+      if (!read_price (self, pattern, price.value, error))
         return FALSE;
     }
   return TRUE;

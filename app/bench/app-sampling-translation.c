@@ -79,13 +79,10 @@ read_tools (AppSamplingTranslation *self, const McpModelDialect *dialect, AppBen
 {
   g_autoptr (GPtrArray) tools = g_ptr_array_new_with_free_func (g_object_unref);
   g_autofree char *text = NULL;
-  McpJsonIter      iter;
-  McpJsonValue     value;
 
-  mcp_json_iter_init (&iter, self->request->tools);
-  while (mcp_json_iter_next (&iter, NULL, &value))
-    if (mcp_json_value_get_kind (value) == MCP_JSON_OBJECT)
-      g_ptr_array_add (tools, mcp_definition_new (MCP_DEFINITION_TOOL, value));
+  for (McpJsonWalk each = mcp_json_walk (self->request->tools); mcp_json_walk_next (&each);)
+    if (mcp_json_value_get_kind (each.value) == MCP_JSON_OBJECT)
+      g_ptr_array_add (tools, mcp_definition_new (MCP_DEFINITION_TOOL, each.value));
   if (tools->len == 0)
     return;
   self->export = app_tool_export_new (app_bench_tools_find_format (dialect), tools, NULL);

@@ -149,17 +149,13 @@ dup_path (const char *path)
 static void
 read_pairs (AppTokenFactors *self, const char *provider, const char *model, McpJsonValue pairs)
 {
-  McpJsonIter  iter;
-  McpJsonValue pair;
-
-  mcp_json_iter_init (&iter, pairs);
-  while (mcp_json_iter_next (&iter, NULL, &pair))
+  for (McpJsonWalk pair = mcp_json_walk (pairs); mcp_json_walk_next (&pair);)
     {
       gint64 estimate = 0;
       gint64 real = 0;
 
-      mcp_json_value_get_int64 (mcp_json_value_get_item (pair, 0), &estimate);
-      mcp_json_value_get_int64 (mcp_json_value_get_item (pair, 1), &real);
+      mcp_json_value_get_int64 (mcp_json_value_get_item (pair.value, 0), &estimate);
+      mcp_json_value_get_int64 (mcp_json_value_get_item (pair.value, 1), &real);
       app_token_factors_add (self, provider, model, estimate, real);
     }
 }
@@ -172,19 +168,17 @@ app_token_factors_read (const char *path)
   g_autoptr (StoreFile) file = store_file_read (whole, MAX_BYTES, NULL);
   g_autoptr (McpJsonDocument) document =
       file != NULL ? mcp_json_document_parse (store_file_get_bytes (file), NULL, NULL, NULL) : NULL;
-  McpJsonIter  iter;
-  McpJsonValue entry;
 
   if (document == NULL)
     return self;
-  mcp_json_iter_init (&iter, mcp_json_document_get_root (document));
-  while (mcp_json_iter_next (&iter, NULL, &entry))
+  for (McpJsonWalk entry = mcp_json_walk (mcp_json_document_get_root (document));
+       mcp_json_walk_next (&entry);)
     {
-      g_autofree char *provider = mcp_json_value_dup_member_string (entry, "provider");
-      g_autofree char *model = mcp_json_value_dup_member_string (entry, "model");
+      g_autofree char *provider = mcp_json_value_dup_member_string (entry.value, "provider");
+      g_autofree char *model = mcp_json_value_dup_member_string (entry.value, "model");
 
       if (provider != NULL && model != NULL)
-        read_pairs (self, provider, model, mcp_json_value_get_member (entry, "requests"));
+        read_pairs (self, provider, model, mcp_json_value_get_member (entry.value, "requests"));
     }
   return self;
 }

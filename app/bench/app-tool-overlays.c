@@ -73,18 +73,14 @@ static gboolean
 check_overlay (McpJsonValue name, McpJsonValue overlay, guint depth, GError **error)
 {
   g_autofree char *place = mcp_json_value_dup_string (name, NULL);
-  McpJsonIter      iter;
-  McpJsonValue     member;
-  McpJsonValue     value;
 
   if (mcp_json_value_get_kind (overlay) != MCP_JSON_OBJECT || depth > APP_TOOL_OVERLAYS_MAX_DEPTH)
     return fail (place, mcp_json_kind_get_name (mcp_json_value_get_kind (overlay)), error);
-  mcp_json_iter_init (&iter, overlay);
-  while (mcp_json_iter_next (&iter, &member, &value))
+  for (McpJsonWalk each = mcp_json_walk (overlay); mcp_json_walk_next (&each);)
     {
-      g_autofree char *key = mcp_json_value_dup_string (member, NULL);
+      g_autofree char *key = mcp_json_value_dup_string (each.name, NULL);
 
-      if (!check_member (place, key, value, depth, error))
+      if (!check_member (place, key, each.value, depth, error))
         return FALSE;
     }
   return TRUE;
@@ -93,13 +89,8 @@ check_overlay (McpJsonValue name, McpJsonValue overlay, guint depth, GError **er
 static gboolean
 check_arguments (McpJsonValue arguments, guint depth, GError **error)
 {
-  McpJsonIter  iter;
-  McpJsonValue name;
-  McpJsonValue value;
-
-  mcp_json_iter_init (&iter, arguments);
-  while (mcp_json_iter_next (&iter, &name, &value))
-    if (!check_overlay (name, value, depth, error))
+  for (McpJsonWalk each = mcp_json_walk (arguments); mcp_json_walk_next (&each);)
+    if (!check_overlay (each.name, each.value, depth, error))
       return FALSE;
   return TRUE;
 }
@@ -177,21 +168,16 @@ write_members (McpJsonWriter *writer,
                McpJsonValue   overlay,
                McpJsonValue   arguments)
 {
-  McpJsonIter  iter;
-  McpJsonValue name;
-  McpJsonValue value;
-
   mcp_json_writer_begin_object (writer);
-  mcp_json_iter_init (&iter, schema);
-  while (mcp_json_iter_next (&iter, &name, &value))
+  for (McpJsonWalk each = mcp_json_walk (schema); mcp_json_walk_next (&each);)
     {
-      if (is_replaced (name, overlay))
+      if (is_replaced (each.name, overlay))
         continue;
-      mcp_json_writer_name_value (writer, name);
-      if (mcp_json_value_string_equals (name, "properties"))
-        write_properties (writer, value, arguments);
+      mcp_json_writer_name_value (writer, each.name);
+      if (mcp_json_value_string_equals (each.name, "properties"))
+        write_properties (writer, each.value, arguments);
       else
-        mcp_json_writer_value (writer, value);
+        mcp_json_writer_value (writer, each.value);
     }
   for (guint i = 0; i < G_N_ELEMENTS (keywords); i++)
     mcp_json_writer_member_value (writer, keywords[i],
@@ -202,30 +188,26 @@ write_members (McpJsonWriter *writer,
 static void
 write_properties (McpJsonWriter *writer, McpJsonValue properties, McpJsonValue arguments)
 {
-  McpJsonIter  iter;
-  McpJsonValue name;
-  McpJsonValue property;
-
   if (mcp_json_value_get_kind (properties) != MCP_JSON_OBJECT)
     {
       mcp_json_writer_value (writer, properties);
       return;
     }
   mcp_json_writer_begin_object (writer);
-  mcp_json_iter_init (&iter, properties);
-  while (mcp_json_iter_next (&iter, &name, &property))
+  for (McpJsonWalk property = mcp_json_walk (properties); mcp_json_walk_next (&property);)
     {
-      g_autofree char *key = mcp_json_value_dup_string (name, NULL);
+      g_autofree char *key = mcp_json_value_dup_string (property.name, NULL);
       McpJsonValue     overlay = mcp_json_value_get_member (arguments, key);
 
-      mcp_json_writer_name_value (writer, name);
+      mcp_json_writer_name_value (writer, property.name);
       if (!mcp_json_value_exists (overlay))
         {
-          mcp_json_writer_value (writer, property);
+          mcp_json_writer_value (writer, property.value);
           continue;
         }
       /* A schema that is no object says nothing that could be kept, unless it is false. */
-      write_members (writer, property, overlay, mcp_json_value_get_member (overlay, ARGUMENTS));
+      write_members (writer, property.value, overlay,
+                     mcp_json_value_get_member (overlay, ARGUMENTS));
     }
   mcp_json_writer_end_object (writer);
 }
@@ -246,21 +228,19 @@ app_tool_overlay_apply (McpJsonValue overlay, McpTool *tool)
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
   g_autofree char *text = NULL;
   g_autoptr (McpJsonDocument) document = NULL;
-  McpJsonIter  iter;
-  McpJsonValue name;
-  McpJsonValue value;
 
   mcp_json_writer_begin_object (writer);
-  mcp_json_iter_init (&iter, mcp_definition_get_value (MCP_DEFINITION (tool)));
-  while (mcp_json_iter_next (&iter, &name, &value))
+  for (McpJsonWalk each = mcp_json_walk (mcp_definition_get_value (MCP_DEFINITION (tool)));
+       mcp_json_walk_next (&each);)
     {
-      if (mcp_json_value_exists (description) && mcp_json_value_string_equals (name, DESCRIPTION))
+      if (mcp_json_value_exists (description) &&
+          mcp_json_value_string_equals (each.name, DESCRIPTION))
         continue;
-      mcp_json_writer_name_value (writer, name);
-      if (mcp_json_value_string_equals (name, "inputSchema"))
-        write_schema (writer, value, mcp_json_value_get_member (overlay, ARGUMENTS));
+      mcp_json_writer_name_value (writer, each.name);
+      if (mcp_json_value_string_equals (each.name, "inputSchema"))
+        write_schema (writer, each.value, mcp_json_value_get_member (overlay, ARGUMENTS));
       else
-        mcp_json_writer_value (writer, value);
+        mcp_json_writer_value (writer, each.value);
     }
   mcp_json_writer_member_value (writer, DESCRIPTION, description);
   mcp_json_writer_end_object (writer);
@@ -282,21 +262,17 @@ find_wrong (McpJsonValue arguments,
             GPtrArray *paths)
 {
   McpJsonValue properties = mcp_json_value_get_member (schema, "properties");
-  McpJsonIter  iter;
-  McpJsonValue name;
-  McpJsonValue overlay;
 
-  mcp_json_iter_init (&iter, arguments);
-  while (mcp_json_iter_next (&iter, &name, &overlay))
+  for (McpJsonWalk overlay = mcp_json_walk (arguments); mcp_json_walk_next (&overlay);)
     {
-      g_autofree char *key = mcp_json_value_dup_string (name, NULL);
+      g_autofree char *key = mcp_json_value_dup_string (overlay.name, NULL);
       g_autofree char *inner = g_strconcat (path, *path != '\0' ? "." : "", key, NULL);
       McpJsonValue     property = mcp_json_value_get_member (properties, key);
 
       if (mcp_json_value_exists (property))
-        find_wrong (mcp_json_value_get_member (overlay, ARGUMENTS), property, inner, is_wrong,
+        find_wrong (mcp_json_value_get_member (overlay.value, ARGUMENTS), property, inner, is_wrong,
                     paths);
-      if (is_wrong (overlay, property))
+      if (is_wrong (overlay.value, property))
         g_ptr_array_add (paths, g_steal_pointer (&inner));
     }
 }
@@ -329,12 +305,8 @@ app_tool_overlay_list_strays (McpJsonValue overlay, McpTool *tool)
 static gboolean
 has_item (McpJsonValue list, McpJsonValue value)
 {
-  McpJsonIter  iter;
-  McpJsonValue each;
-
-  mcp_json_iter_init (&iter, list);
-  while (mcp_json_iter_next (&iter, NULL, &each))
-    if (mcp_json_value_equal (each, value))
+  for (McpJsonWalk each = mcp_json_walk (list); mcp_json_walk_next (&each);)
+    if (mcp_json_value_equal (each.value, value))
       return TRUE;
   return FALSE;
 }
@@ -393,28 +365,24 @@ write_given (McpJsonWriter *writer,
              GString       *pointer,
              GPtrArray     *changes)
 {
-  gsize        length = pointer->len;
-  McpJsonIter  iter;
-  McpJsonValue name;
-  McpJsonValue value;
+  gsize length = pointer->len;
 
-  mcp_json_iter_init (&iter, arguments);
-  while (mcp_json_iter_next (&iter, &name, &value))
+  for (McpJsonWalk each = mcp_json_walk (arguments); mcp_json_walk_next (&each);)
     {
-      g_autofree char *key = mcp_json_value_dup_string (name, NULL);
+      g_autofree char *key = mcp_json_value_dup_string (each.name, NULL);
       McpJsonValue     inner =
           mcp_json_value_get_member (mcp_json_value_get_member (overlays, key), ARGUMENTS);
       McpJsonValue property =
           mcp_json_value_get_member (mcp_json_value_get_member (schema, "properties"), key);
 
-      mcp_json_writer_name_value (writer, name);
-      if (mcp_json_value_get_kind (value) != MCP_JSON_OBJECT || !mcp_json_value_exists (inner))
+      mcp_json_writer_name_value (writer, each.name);
+      if (mcp_json_value_get_kind (each.value) != MCP_JSON_OBJECT || !mcp_json_value_exists (inner))
         {
-          mcp_json_writer_value (writer, value);
+          mcp_json_writer_value (writer, each.value);
           continue;
         }
       app_bench_change_append_step (pointer, key);
-      write_filled (writer, inner, property, value, pointer, changes);
+      write_filled (writer, inner, property, each.value, pointer, changes);
       g_string_truncate (pointer, length);
     }
 }
@@ -428,17 +396,13 @@ write_filled (McpJsonWriter *writer,
               GPtrArray     *changes)
 {
   McpJsonValue properties = mcp_json_value_get_member (schema, "properties");
-  McpJsonIter  iter;
-  McpJsonValue name;
-  McpJsonValue overlay;
 
   mcp_json_writer_begin_object (writer);
   write_given (writer, overlays, schema, arguments, pointer, changes);
-  mcp_json_iter_init (&iter, overlays);
-  while (mcp_json_iter_next (&iter, &name, &overlay))
+  for (McpJsonWalk overlay = mcp_json_walk (overlays); mcp_json_walk_next (&overlay);)
     {
-      g_autofree char *key = mcp_json_value_dup_string (name, NULL);
-      McpJsonValue     value = mcp_json_value_get_member (overlay, "default");
+      g_autofree char *key = mcp_json_value_dup_string (overlay.name, NULL);
+      McpJsonValue     value = mcp_json_value_get_member (overlay.value, "default");
 
       if (mcp_json_value_exists (value) &&
           mcp_json_value_exists (mcp_json_value_get_member (properties, key)) &&

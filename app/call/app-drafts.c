@@ -112,23 +112,21 @@ static void
 read_file (AppDrafts *self)
 {
   g_autoptr (McpJsonDocument) document = store_memory_read (self->memory, "drafts");
-  McpJsonValue item;
-  McpJsonIter  iter;
 
   if (document == NULL)
     return;
-  mcp_json_iter_init (&iter, mcp_json_document_get_root (document));
-  while (mcp_json_iter_next (&iter, NULL, &item) && self->entries->len < APP_DRAFTS_MAX)
+  for (McpJsonWalk item = mcp_json_walk (mcp_json_document_get_root (document));
+       mcp_json_walk_next (&item) && self->entries->len < APP_DRAFTS_MAX;)
     {
-      g_autofree char *kind = mcp_json_value_dup_member_string (item, "kind");
-      g_autofree char *key = mcp_json_value_dup_member_string (item, "key");
-      McpJsonValue     marks = mcp_json_value_get_member (item, "references");
+      g_autofree char *kind = mcp_json_value_dup_member_string (item.value, "kind");
+      g_autofree char *key = mcp_json_value_dup_member_string (item.value, "key");
+      McpJsonValue     marks = mcp_json_value_get_member (item.value, "references");
       Entry           *entry;
 
       if (kind == NULL || key == NULL || find (self, kind, key) != NULL)
         continue;
       entry = add (self, kind, key);
-      entry->text = mcp_json_value_dup_member_string (item, "text");
+      entry->text = mcp_json_value_dup_member_string (item.value, "text");
       entry->marks = mcp_json_value_exists (marks) ? mcp_json_value_dup_text (marks) : NULL;
     }
 }

@@ -124,13 +124,9 @@ on_changed (GListModel *items, guint position, guint removed, guint added, AppSe
 static void
 recall_watched (AppSessionMemory *self, McpJsonValue list)
 {
-  McpJsonIter  iter;
-  McpJsonValue item;
-
-  mcp_json_iter_init (&iter, list);
-  while (mcp_json_iter_next (&iter, NULL, &item))
+  for (McpJsonWalk item = mcp_json_walk (list); mcp_json_walk_next (&item);)
     {
-      g_autofree char *uri = mcp_json_value_dup_string (item, NULL);
+      g_autofree char *uri = mcp_json_value_dup_string (item.value, NULL);
 
       if (uri != NULL && g_list_model_get_n_items (self->watched) < APP_SESSION_MEMORY_WATCHED)
         app_subscription_list_add (APP_SUBSCRIPTION_LIST (self->watched), uri, NULL);

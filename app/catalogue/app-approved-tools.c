@@ -105,17 +105,13 @@ create_tool (McpJsonValue now, McpJsonValue approved)
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
   g_autoptr (McpJsonDocument) document = NULL;
   g_autofree char *text = NULL;
-  McpJsonIter      iter;
-  McpJsonValue     name;
-  McpJsonValue     value;
 
   mcp_json_writer_begin_object (writer);
-  mcp_json_iter_init (&iter, now);
-  while (mcp_json_iter_next (&iter, &name, &value))
-    if (!is_member (name))
+  for (McpJsonWalk each = mcp_json_walk (now); mcp_json_walk_next (&each);)
+    if (!is_member (each.name))
       {
-        mcp_json_writer_name_value (writer, name);
-        mcp_json_writer_value (writer, value);
+        mcp_json_writer_name_value (writer, each.name);
+        mcp_json_writer_value (writer, each.value);
       }
   for (guint i = 0; i < G_N_ELEMENTS (members); i++)
     mcp_json_writer_member_value (writer, members[i],

@@ -184,16 +184,12 @@ is_composite (McpJsonValue value)
 static gboolean
 is_defined (McpJsonValue value)
 {
-  McpJsonIter  iter;
-  McpJsonValue item;
-
   if (!mcp_json_value_exists (value) || mcp_json_value_get_kind (value) == MCP_JSON_NULL)
     return FALSE;
   if (!is_composite (value))
     return TRUE;
-  mcp_json_iter_init (&iter, value);
-  while (mcp_json_iter_next (&iter, NULL, &item))
-    if (mcp_json_value_get_kind (item) != MCP_JSON_NULL)
+  for (McpJsonWalk item = mcp_json_walk (value); mcp_json_walk_next (&item);)
+    if (mcp_json_value_get_kind (item.value) != MCP_JSON_NULL)
       return TRUE;
   return FALSE;
 }
@@ -239,20 +235,17 @@ append_exploded (GString        *out,
 static void
 append_composite (GString *out, const Operator *op, const VarSpec *spec, McpJsonValue value)
 {
-  McpJsonIter  iter;
-  McpJsonValue name, item;
-  gboolean     map = mcp_json_value_get_kind (value) == MCP_JSON_OBJECT;
-  gboolean     any = FALSE;
+  gboolean map = mcp_json_value_get_kind (value) == MCP_JSON_OBJECT;
+  gboolean any = FALSE;
 
   if (op->named && !spec->explode)
     append_name (out, op, spec->name, FALSE);
-  mcp_json_iter_init (&iter, value);
-  while (mcp_json_iter_next (&iter, &name, &item))
+  for (McpJsonWalk item = mcp_json_walk (value); mcp_json_walk_next (&item);)
     {
-      if (mcp_json_value_get_kind (item) == MCP_JSON_NULL)
+      if (mcp_json_value_get_kind (item.value) == MCP_JSON_NULL)
         continue;
-      g_autofree char *text = dup_scalar (item);
-      g_autofree char *key = map ? mcp_json_value_dup_string (name, NULL) : NULL;
+      g_autofree char *text = dup_scalar (item.value);
+      g_autofree char *key = map ? mcp_json_value_dup_string (item.name, NULL) : NULL;
       if (any)
         g_string_append (out, spec->explode ? op->separator : ",");
       any = TRUE;

@@ -48,13 +48,9 @@ app_collection_unref (AppCollection *self)
 static gboolean
 check_names (McpJsonValue object, const char *const *known, GError **error)
 {
-  McpJsonIter  iter;
-  McpJsonValue name;
-
-  mcp_json_iter_init (&iter, object);
-  while (mcp_json_iter_next (&iter, &name, NULL))
+  for (McpJsonWalk each = mcp_json_walk (object); mcp_json_walk_next (&each);)
     {
-      g_autofree char *text = mcp_json_value_dup_string (name, NULL);
+      g_autofree char *text = mcp_json_value_dup_string (each.name, NULL);
       g_autofree char *list = g_strjoinv (", ", (char **)known);
 
       if (g_strv_contains (known, text))
@@ -70,19 +66,15 @@ check_names (McpJsonValue object, const char *const *known, GError **error)
 static gboolean
 read_expectations (AppSavedCall *call, McpJsonValue list, GError **error)
 {
-  McpJsonIter  iter;
-  McpJsonValue item;
-
   if (mcp_json_value_exists (list) && mcp_json_value_get_kind (list) != MCP_JSON_ARRAY)
     {
       g_set_error_literal (error, APP_ERROR, APP_ERROR_INVALID_INPUT,
                            _ ("“expect” must be an array."));
       return FALSE;
     }
-  mcp_json_iter_init (&iter, list);
-  while (mcp_json_iter_next (&iter, NULL, &item))
+  for (McpJsonWalk item = mcp_json_walk (list); mcp_json_walk_next (&item);)
     {
-      AppExpectation *expectation = app_expectation_new (item, error);
+      AppExpectation *expectation = app_expectation_new (item.value, error);
 
       if (expectation == NULL)
         return FALSE;
@@ -129,8 +121,6 @@ read_calls (AppCollection *self, GError **error)
 
   McpJsonValue root = mcp_json_document_get_root (self->document);
   McpJsonValue list = mcp_json_value_get_member (root, "calls");
-  McpJsonValue item;
-  McpJsonIter  iter;
 
   if (!check_names (root, known, error))
     return FALSE;
@@ -140,14 +130,13 @@ read_calls (AppCollection *self, GError **error)
                            _ ("A collection is an object whose “calls” is an array."));
       return FALSE;
     }
-  mcp_json_iter_init (&iter, list);
-  while (mcp_json_iter_next (&iter, NULL, &item))
+  for (McpJsonWalk item = mcp_json_walk (list); mcp_json_walk_next (&item);)
     {
       AppSavedCall *call = g_new0 (AppSavedCall, 1);
 
       call->expectations = g_ptr_array_new_with_free_func ((GDestroyNotify)app_expectation_free);
       g_ptr_array_add (self->calls, call);
-      if (!read_call (call, item, error))
+      if (!read_call (call, item.value, error))
         {
           /* Translators: the number of a call; a sentence follows */
           g_prefix_error (error, _ ("Call %u: "), self->calls->len);

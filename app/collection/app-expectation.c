@@ -125,8 +125,6 @@ AppExpectation *
 app_expectation_new (McpJsonValue value, GError **error)
 {
   g_autoptr (AppExpectation) self = g_new0 (AppExpectation, 1);
-  McpJsonIter  iter;
-  McpJsonValue name, member;
 
   self->seconds = -1;
   self->error = -1;
@@ -138,9 +136,8 @@ app_expectation_new (McpJsonValue value, GError **error)
                               "{\"path\": \"a.b\", \"equals\": 1}."));
       return NULL;
     }
-  mcp_json_iter_init (&iter, value);
-  while (mcp_json_iter_next (&iter, &name, &member))
-    if (!read_member (self, name, member, error))
+  for (McpJsonWalk member = mcp_json_walk (value); mcp_json_walk_next (&member);)
+    if (!read_member (self, member.name, member.value, error))
       return NULL;
   return g_steal_pointer (&self);
 }

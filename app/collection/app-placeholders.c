@@ -159,17 +159,14 @@ static gboolean
 fill_items (
     AppPlaceholders *self, McpJsonWriter *writer, McpJsonValue value, guint depth, GError **error)
 {
-  gboolean     is_object = mcp_json_value_get_kind (value) == MCP_JSON_OBJECT;
-  McpJsonIter  iter;
-  McpJsonValue name, item;
+  gboolean is_object = mcp_json_value_get_kind (value) == MCP_JSON_OBJECT;
 
   (is_object ? mcp_json_writer_begin_object : mcp_json_writer_begin_array) (writer);
-  mcp_json_iter_init (&iter, value);
-  while (mcp_json_iter_next (&iter, &name, &item))
+  for (McpJsonWalk item = mcp_json_walk (value); mcp_json_walk_next (&item);)
     {
       if (is_object)
-        mcp_json_writer_name_value (writer, name);
-      if (!fill (self, writer, item, depth + 1, error))
+        mcp_json_writer_name_value (writer, item.name);
+      if (!fill (self, writer, item.value, depth + 1, error))
         return FALSE;
     }
   (is_object ? mcp_json_writer_end_object : mcp_json_writer_end_array) (writer);

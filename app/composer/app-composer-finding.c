@@ -215,15 +215,11 @@ static const struct
 static void
 check_list_params (Check *self, McpJsonValue params)
 {
-  McpJsonIter  iter;
-  McpJsonValue name;
-
-  mcp_json_iter_init (&iter, params);
-  while (mcp_json_iter_next (&iter, &name, NULL))
-    if (!mcp_json_value_string_equals (name, "cursor") &&
-        !mcp_json_value_string_equals (name, "_meta"))
+  for (McpJsonWalk each = mcp_json_walk (params); mcp_json_walk_next (&each);)
+    if (!mcp_json_value_string_equals (each.name, "cursor") &&
+        !mcp_json_value_string_equals (each.name, "_meta"))
       {
-        g_autofree char *text = mcp_json_value_dup_string (name, NULL);
+        g_autofree char *text = mcp_json_value_dup_string (each.name, NULL);
         g_autofree char *quote = app_visible_text_line (text, MAX_QUOTE);
 
         /* Translators: %s is the name of a member */

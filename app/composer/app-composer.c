@@ -82,16 +82,14 @@ static char *
 read_memory (StoreMemory *memory, char **server, GListStore *history)
 {
   g_autoptr (McpJsonDocument) sent = NULL;
-  McpJsonIter  iter;
-  McpJsonValue item;
 
   *server = dup_string (memory, "server");
   sent = store_memory_read (memory, "sent");
-  mcp_json_iter_init (&iter, sent != NULL ? mcp_json_document_get_root (sent) : MCP_JSON_NO_VALUE);
-  while (mcp_json_iter_next (&iter, NULL, &item) &&
-         g_list_model_get_n_items (G_LIST_MODEL (history)) < MAX_SENT)
+  for (McpJsonWalk item =
+           mcp_json_walk (sent != NULL ? mcp_json_document_get_root (sent) : MCP_JSON_NO_VALUE);
+       mcp_json_walk_next (&item) && g_list_model_get_n_items (G_LIST_MODEL (history)) < MAX_SENT;)
     {
-      g_autoptr (AppLogEntry) entry = read_entry (item);
+      g_autoptr (AppLogEntry) entry = read_entry (item.value);
 
       if (entry != NULL)
         g_list_store_append (history, entry);
@@ -584,18 +582,16 @@ decide (AppComposer *self, gboolean agrees, const char **reason)
       length > 0 ? mcp_json_document_parse_text (data, (gssize)length, NULL) : NULL;
   AppAdmission admission = APP_ADMIT_ALLOW;
   McpJsonValue root;
-  McpJsonValue message;
-  McpJsonIter  iter;
 
   if (document == NULL || self->session == NULL)
     return admission;
   root = mcp_json_document_get_root (document);
   if (mcp_json_value_get_kind (root) != MCP_JSON_ARRAY)
     return decide_message (self, root, agrees, reason);
-  mcp_json_iter_init (&iter, root);
-  while (admission != APP_ADMIT_REFUSE && mcp_json_iter_next (&iter, NULL, &message))
+  for (McpJsonWalk message = mcp_json_walk (root);
+       admission != APP_ADMIT_REFUSE && mcp_json_walk_next (&message);)
     {
-      AppAdmission one = decide_message (self, message, agrees, reason);
+      AppAdmission one = decide_message (self, message.value, agrees, reason);
 
       admission = MAX (admission, one);
     }

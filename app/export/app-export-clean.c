@@ -67,12 +67,8 @@ app_export_note_dropped (GPtrArray **findings,
 gboolean
 app_export_schema_requires (McpJsonValue required, McpJsonValue name)
 {
-  McpJsonValue item;
-  McpJsonIter  iter;
-
-  mcp_json_iter_init (&iter, required);
-  while (mcp_json_iter_next (&iter, NULL, &item))
-    if (mcp_json_value_equal (item, name))
+  for (McpJsonWalk item = mcp_json_walk (required); mcp_json_walk_next (&item);)
+    if (mcp_json_value_equal (item.value, name))
       return TRUE;
   return FALSE;
 }
@@ -96,29 +92,26 @@ note_rewritten (Cleaner *self, const char *from, const char *to)
 static void
 clean_children (Cleaner *self, McpJsonValue value)
 {
-  gboolean     is_map = mcp_json_value_get_kind (value) == MCP_JSON_OBJECT;
-  guint        i = 0;
-  McpJsonValue name, child;
-  McpJsonIter  iter;
+  gboolean is_map = mcp_json_value_get_kind (value) == MCP_JSON_OBJECT;
+  guint    i = 0;
 
   if (is_map)
     mcp_json_writer_begin_object (self->writer);
   else
     mcp_json_writer_begin_array (self->writer);
-  mcp_json_iter_init (&iter, value);
-  while (mcp_json_iter_next (&iter, &name, &child))
+  for (McpJsonWalk child = mcp_json_walk (value); mcp_json_walk_next (&child);)
     {
       g_autofree char *token =
-          is_map ? mcp_json_value_dup_string (name, NULL) : g_strdup_printf ("%u", i++);
+          is_map ? mcp_json_value_dup_string (child.name, NULL) : g_strdup_printf ("%u", i++);
       gsize length = self->pointer->len;
 
       /* Of duplicates the last one is meant. */
-      if (is_map && mcp_json_value_get_member (value, token).node != child.node)
+      if (is_map && mcp_json_value_get_member (value, token).node != child.value.node)
         continue;
       app_json_pointer_append (self->pointer, token);
       if (is_map)
-        mcp_json_writer_name_value (self->writer, name);
-      clean_schema (self, child, FALSE);
+        mcp_json_writer_name_value (self->writer, child.name);
+      clean_schema (self, child.value, FALSE);
       g_string_truncate (self->pointer, length);
     }
   if (is_map)
@@ -159,20 +152,16 @@ write_dependencies (Cleaner *self, McpJsonValue value)
   note_rewritten (self, "dependencies", "dependentSchemas");
   for (guint pass = 0; pass < G_N_ELEMENTS (names); pass++)
     {
-      McpJsonValue name, child;
-      McpJsonIter  iter;
-
       mcp_json_writer_add (self->writer, "%s: {", names[pass]);
-      mcp_json_iter_init (&iter, value);
-      while (mcp_json_iter_next (&iter, &name, &child))
+      for (McpJsonWalk child = mcp_json_walk (value); mcp_json_walk_next (&child);)
         {
-          if ((mcp_json_value_get_kind (child) == MCP_JSON_ARRAY) != (pass == 0))
+          if ((mcp_json_value_get_kind (child.value) == MCP_JSON_ARRAY) != (pass == 0))
             continue;
-          mcp_json_writer_name_value (self->writer, name);
+          mcp_json_writer_name_value (self->writer, child.name);
           if (pass == 0)
-            mcp_json_writer_value (self->writer, child);
+            mcp_json_writer_value (self->writer, child.value);
           else
-            clean_schema (self, child, FALSE);
+            clean_schema (self, child.value, FALSE);
         }
       mcp_json_writer_end_object (self->writer);
     }
@@ -440,9 +429,7 @@ clean_other (Cleaner *self, McpJsonValue value)
 static void
 clean_schema (Cleaner *self, McpJsonValue value, gboolean may_be_boolean)
 {
-  McpJsonKind  kind = mcp_json_value_get_kind (value);
-  McpJsonValue name, member;
-  McpJsonIter  iter;
+  McpJsonKind kind = mcp_json_value_get_kind (value);
 
   if (may_be_boolean && kind == MCP_JSON_BOOLEAN)
     {
@@ -458,17 +445,16 @@ clean_schema (Cleaner *self, McpJsonValue value, gboolean may_be_boolean)
   if (self->depth == 0)
     clean_root (self, value);
   self->depth++;
-  mcp_json_iter_init (&iter, value);
-  while (mcp_json_iter_next (&iter, &name, &member))
+  for (McpJsonWalk member = mcp_json_walk (value); mcp_json_walk_next (&member);)
     {
       /* What the root has instead was written already. */
-      if (self->depth == 1 && mcp_json_value_string_equals (name, "type") &&
-          !mcp_json_value_string_equals (member, "object"))
+      if (self->depth == 1 && mcp_json_value_string_equals (member.name, "type") &&
+          !mcp_json_value_string_equals (member.value, "object"))
         continue;
-      if (self->depth == 1 && mcp_json_value_string_equals (name, "properties") &&
-          mcp_json_value_get_kind (member) != MCP_JSON_OBJECT)
+      if (self->depth == 1 && mcp_json_value_string_equals (member.name, "properties") &&
+          mcp_json_value_get_kind (member.value) != MCP_JSON_OBJECT)
         continue;
-      clean_member (self, value, name, member);
+      clean_member (self, value, member.name, member.value);
     }
   self->depth--;
   mcp_json_writer_end_object (self->writer);

@@ -65,15 +65,12 @@ add_property (Folder *self, McpJsonValue name, McpJsonValue schema)
 static char *
 join_names (McpJsonValue names)
 {
-  GString     *text = g_string_new (NULL);
-  gboolean     is_array = mcp_json_value_get_kind (names) == MCP_JSON_ARRAY;
-  McpJsonValue name, value;
-  McpJsonIter  iter;
+  GString *text = g_string_new (NULL);
+  gboolean is_array = mcp_json_value_get_kind (names) == MCP_JSON_ARRAY;
 
-  mcp_json_iter_init (&iter, names);
-  while (mcp_json_iter_next (&iter, &name, &value))
+  for (McpJsonWalk each = mcp_json_walk (names); mcp_json_walk_next (&each);)
     {
-      g_autofree char *key = mcp_json_value_dup_string (is_array ? value : name, NULL);
+      g_autofree char *key = mcp_json_value_dup_string (is_array ? each.value : each.name, NULL);
 
       if (key != NULL)
         g_string_append_printf (text, "%s%s", text->len > 0 ? ", " : "", key);
@@ -84,23 +81,20 @@ join_names (McpJsonValue names)
 static void
 add_remark (Folder *self, McpJsonValue branches, const char *beginning)
 {
-  McpJsonValue branch;
-  McpJsonIter  iter;
-  gboolean     any = FALSE;
+  gboolean any = FALSE;
 
-  mcp_json_iter_init (&iter, branches);
-  while (mcp_json_iter_next (&iter, NULL, &branch))
+  for (McpJsonWalk branch = mcp_json_walk (branches); mcp_json_walk_next (&branch);)
     {
       g_autofree char *names = NULL;
-      McpJsonValue     target = app_export_schema_resolve (self->root, branch);
+      McpJsonValue     target = app_export_schema_resolve (self->root, branch.value);
 
       if (mcp_json_value_exists (target))
-        branch = target;
-      names = join_names (mcp_json_value_get_member (branch, "required"));
+        branch.value = target;
+      names = join_names (mcp_json_value_get_member (branch.value, "required"));
       if (*names == '\0')
         {
           g_free (names);
-          names = join_names (mcp_json_value_get_member (branch, "properties"));
+          names = join_names (mcp_json_value_get_member (branch.value, "properties"));
         }
       if (*names == '\0')
         continue;
@@ -121,31 +115,29 @@ collect (Folder *self, McpJsonValue schema, gboolean certain)
     const char *name;
     const char *beginning; /* for models, hence not translated */
   } unions[] = { { "anyOf", "Provide at least one of" }, { "oneOf", "Provide exactly one of" } };
-  McpJsonValue name, value;
-  McpJsonIter  iter;
+  McpJsonValue resolved;
 
   if (++self->steps > MAX_STEPS * MAX_STEPS)
     return;
-  mcp_json_iter_init (&iter, mcp_json_value_get_member (schema, "properties"));
-  while (mcp_json_iter_next (&iter, &name, &value))
-    add_property (self, name, value);
-  mcp_json_iter_init (&iter, mcp_json_value_get_member (schema, "required"));
-  while (certain && mcp_json_iter_next (&iter, NULL, &value))
-    g_hash_table_add (self->required, mcp_json_value_dup_text (value));
-  value = app_export_schema_resolve (self->root, schema);
-  if (mcp_json_value_exists (value))
-    collect (self, value, certain);
-  mcp_json_iter_init (&iter, mcp_json_value_get_member (schema, "allOf"));
-  while (mcp_json_iter_next (&iter, NULL, &value))
-    collect (self, value, certain);
+  for (McpJsonWalk each = mcp_json_walk (mcp_json_value_get_member (schema, "properties"));
+       mcp_json_walk_next (&each);)
+    add_property (self, each.name, each.value);
+  for (McpJsonWalk member = mcp_json_walk (mcp_json_value_get_member (schema, "required"));
+       certain && mcp_json_walk_next (&member);)
+    g_hash_table_add (self->required, mcp_json_value_dup_text (member.value));
+  resolved = app_export_schema_resolve (self->root, schema);
+  if (mcp_json_value_exists (resolved))
+    collect (self, resolved, certain);
+  for (McpJsonWalk item = mcp_json_walk (mcp_json_value_get_member (schema, "allOf"));
+       mcp_json_walk_next (&item);)
+    collect (self, item.value, certain);
   for (guint i = 0; i < G_N_ELEMENTS (unions); i++)
     {
       McpJsonValue branches = mcp_json_value_get_member (schema, unions[i].name);
 
       add_remark (self, branches, unions[i].beginning);
-      mcp_json_iter_init (&iter, branches);
-      while (mcp_json_iter_next (&iter, NULL, &value))
-        collect (self, value, FALSE);
+      for (McpJsonWalk each = mcp_json_walk (branches); mcp_json_walk_next (&each);)
+        collect (self, each.value, FALSE);
     }
 }
 
@@ -199,15 +191,12 @@ static char *
 fold (Folder *self, GPtrArray **findings)
 {
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
-  McpJsonValue name, value;
-  McpJsonIter  iter;
 
   collect (self, self->root, TRUE);
   mcp_json_writer_begin_object (writer);
-  mcp_json_iter_init (&iter, self->root);
-  while (mcp_json_iter_next (&iter, &name, &value))
+  for (McpJsonWalk each = mcp_json_walk (self->root); mcp_json_walk_next (&each);)
     {
-      g_autofree char *key = mcp_json_value_dup_string (name, NULL);
+      g_autofree char *key = mcp_json_value_dup_string (each.name, NULL);
       g_autofree char *pointer = g_strconcat ("/", key, NULL);
 
       if (g_strv_contains (FOLDED, key))
@@ -218,7 +207,7 @@ fold (Folder *self, GPtrArray **findings)
                                 key);
       else if (!g_str_equal (key, "properties") && !g_str_equal (key, "required"))
         {
-          mcp_json_writer_add (writer, "%v: %v", name, value);
+          mcp_json_writer_add (writer, "%v: %v", each.name, each.value);
         }
     }
   write_properties (self, writer);

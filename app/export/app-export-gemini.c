@@ -61,13 +61,10 @@ read_type (McpJsonValue word)
 static guint
 read_types (McpJsonValue type)
 {
-  guint        bits = read_type (type);
-  McpJsonValue item;
-  McpJsonIter  iter;
+  guint bits = read_type (type);
 
-  mcp_json_iter_init (&iter, type);
-  while (mcp_json_iter_next (&iter, NULL, &item))
-    bits |= read_type (item);
+  for (McpJsonWalk item = mcp_json_walk (type); mcp_json_walk_next (&item);)
+    bits |= read_type (item.value);
   return bits;
 }
 
@@ -88,19 +85,15 @@ add_type (View *self, McpJsonValue type)
 static void
 add_properties (View *self, McpJsonValue properties)
 {
-  McpJsonValue name, schema;
-  McpJsonIter  iter;
-
-  mcp_json_iter_init (&iter, properties);
-  while (mcp_json_iter_next (&iter, &name, &schema))
+  for (McpJsonWalk schema = mcp_json_walk (properties); mcp_json_walk_next (&schema);)
     {
       Property *property;
 
-      if (!g_hash_table_add (self->names, mcp_json_value_dup_string (name, NULL)))
+      if (!g_hash_table_add (self->names, mcp_json_value_dup_string (schema.name, NULL)))
         continue;
       property = g_new (Property, 1);
-      property->name = name;
-      property->schema = schema;
+      property->name = schema.name;
+      property->schema = schema.value;
       g_ptr_array_add (self->properties, property);
     }
 }
@@ -108,12 +101,8 @@ add_properties (View *self, McpJsonValue properties)
 static void
 add_required (View *self, McpJsonValue required)
 {
-  McpJsonValue name;
-  McpJsonIter  iter;
-
-  mcp_json_iter_init (&iter, required);
-  while (mcp_json_iter_next (&iter, NULL, &name))
-    g_array_append_val (self->required, name);
+  for (McpJsonWalk each = mcp_json_walk (required); mcp_json_walk_next (&each);)
+    g_array_append_val (self->required, each.value);
 }
 
 static void gather (View *self, McpJsonValue schema, GArray *stack, guint depth);
@@ -135,15 +124,12 @@ add_union (View            *self,
            guint            depth)
 {
   g_autoptr (GArray) left = g_array_new (FALSE, FALSE, sizeof (McpJsonValue));
-  McpJsonValue branch;
-  McpJsonIter  iter;
 
-  mcp_json_iter_init (&iter, branches);
-  while (mcp_json_iter_next (&iter, NULL, &branch))
-    if (is_only_null (branch))
+  for (McpJsonWalk branch = mcp_json_walk (branches); mcp_json_walk_next (&branch);)
+    if (is_only_null (branch.value))
       self->nullable = TRUE;
     else
-      g_array_append_val (left, branch);
+      g_array_append_val (left, branch.value);
   if (left->len == 1)
     gather (self, g_array_index (left, McpJsonValue, 0), stack, depth + 1);
   else if (self->branches->len > 0)
@@ -172,29 +158,25 @@ follow (View *self, McpJsonValue schema, GArray *stack, guint depth)
 static void
 gather (View *self, McpJsonValue schema, GArray *stack, guint depth)
 {
-  McpJsonValue name, value, branch;
-  McpJsonIter  iter, branches;
-
   if (depth > APP_EXPORT_MAX_DEPTH)
     return;
-  mcp_json_iter_init (&iter, schema);
-  while (mcp_json_iter_next (&iter, &name, &value))
+  for (McpJsonWalk each = mcp_json_walk (schema); mcp_json_walk_next (&each);)
     {
-      McpSchemaKeyword keyword = mcp_schema_keyword_find (name);
+      McpSchemaKeyword keyword = mcp_schema_keyword_find (each.name);
 
       if (keyword == MCP_SCHEMA_PROPERTIES)
-        add_properties (self, value);
+        add_properties (self, each.value);
       else if (keyword == MCP_SCHEMA_REQUIRED)
-        add_required (self, value);
+        add_required (self, each.value);
       else if (keyword == MCP_SCHEMA_TYPE)
-        add_type (self, value);
+        add_type (self, each.value);
       else if (!mcp_json_value_exists (self->keywords[keyword]))
-        self->keywords[keyword] = value;
+        self->keywords[keyword] = each.value;
     }
   follow (self, schema, stack, depth);
-  mcp_json_iter_init (&branches, mcp_json_value_get_member (schema, "allOf"));
-  while (mcp_json_iter_next (&branches, NULL, &branch))
-    gather (self, branch, stack, depth + 1);
+  for (McpJsonWalk branch = mcp_json_walk (mcp_json_value_get_member (schema, "allOf"));
+       mcp_json_walk_next (&branch);)
+    gather (self, branch.value, stack, depth + 1);
   add_union (self, MCP_SCHEMA_ANY_OF, mcp_json_value_get_member (schema, "anyOf"), stack, depth);
   add_union (self, MCP_SCHEMA_ONE_OF, mcp_json_value_get_member (schema, "oneOf"), stack, depth);
 }
@@ -204,8 +186,6 @@ static guint
 infer_type (const View *self)
 {
   McpJsonValue value = self->keywords[MCP_SCHEMA_CONST];
-  McpJsonValue item;
-  McpJsonIter  iter;
   guint        bits = 0;
 
   if (self->properties->len > 0)
@@ -213,11 +193,11 @@ infer_type (const View *self)
   if (mcp_json_value_exists (self->keywords[MCP_SCHEMA_ITEMS]) ||
       mcp_json_value_exists (self->keywords[MCP_SCHEMA_PREFIX_ITEMS]))
     return MCP_SCHEMA_TYPE_ARRAY;
-  mcp_json_iter_init (&iter, self->keywords[MCP_SCHEMA_ENUM]);
-  while (mcp_json_value_exists (value) || mcp_json_iter_next (&iter, NULL, &item))
+  for (McpJsonWalk item = mcp_json_walk (self->keywords[MCP_SCHEMA_ENUM]);
+       mcp_json_value_exists (value) || mcp_json_walk_next (&item);)
     {
       McpJsonKind kind =
-          mcp_json_value_get_kind (mcp_json_value_exists (value) ? value : item);
+          mcp_json_value_get_kind (mcp_json_value_exists (value) ? value : item.value);
 
       bits |= kind == MCP_JSON_STRING    ? MCP_SCHEMA_TYPE_STRING
               : kind == MCP_JSON_NUMBER  ? MCP_SCHEMA_TYPE_NUMBER
@@ -239,9 +219,6 @@ infer_type (const View *self)
 static void
 view_init (View *self, McpJsonValue root, McpJsonValue schema, GArray *stack)
 {
-  McpJsonValue value;
-  McpJsonIter  iter;
-
   *self = (View){ .root = root };
   self->properties = g_ptr_array_new_with_free_func (g_free);
   self->names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
@@ -249,9 +226,9 @@ view_init (View *self, McpJsonValue root, McpJsonValue schema, GArray *stack)
   self->branches = g_array_new (FALSE, FALSE, sizeof (McpJsonValue));
   self->dropped = g_array_new (FALSE, FALSE, sizeof (McpSchemaKeyword));
   gather (self, schema, stack, 0);
-  mcp_json_iter_init (&iter, self->keywords[MCP_SCHEMA_ENUM]);
-  while (mcp_json_iter_next (&iter, NULL, &value))
-    if (mcp_json_value_get_kind (value) == MCP_JSON_NULL)
+  for (McpJsonWalk each = mcp_json_walk (self->keywords[MCP_SCHEMA_ENUM]);
+       mcp_json_walk_next (&each);)
+    if (mcp_json_value_get_kind (each.value) == MCP_JSON_NULL)
       self->nullable = TRUE;
   if (self->types == 0)
     self->types = infer_type (self);
@@ -415,17 +392,14 @@ write_number (Maker *self, const View *view, guint type)
 static void
 write_tuple (Maker *self, McpJsonValue items)
 {
-  McpJsonValue item;
-  McpJsonIter  iter;
-  gboolean     many = mcp_json_value_get_n_items (items) > 1;
+  gboolean many = mcp_json_value_get_n_items (items) > 1;
 
   if (many)
     {
       mcp_json_writer_add (self->writer, "{'anyOf': [");
     }
-  mcp_json_iter_init (&iter, items);
-  while (mcp_json_iter_next (&iter, NULL, &item))
-    make_schema (self, item);
+  for (McpJsonWalk item = mcp_json_walk (items); mcp_json_walk_next (&item);)
+    make_schema (self, item.value);
   if (many)
     {
       mcp_json_writer_add (self->writer, "]}");
@@ -539,8 +513,6 @@ dup_choices (const View *view)
   McpJsonValue values = view->keywords[MCP_SCHEMA_ENUM];
   McpJsonValue only = view->keywords[MCP_SCHEMA_CONST];
   GString     *text;
-  McpJsonValue value;
-  McpJsonIter  iter;
   guint        n = 0;
 
   if (view->types == MCP_SCHEMA_TYPE_STRING)
@@ -554,10 +526,9 @@ dup_choices (const View *view)
   if (mcp_json_value_get_n_items (values) == 0)
     return NULL;
   text = g_string_new ("One of: ");
-  mcp_json_iter_init (&iter, values);
-  while (mcp_json_iter_next (&iter, NULL, &value) && n < NAMED_VALUES)
+  for (McpJsonWalk each = mcp_json_walk (values); mcp_json_walk_next (&each) && n < NAMED_VALUES;)
     {
-      g_autofree char *single = mcp_json_value_print_compact (value);
+      g_autofree char *single = mcp_json_value_print_compact (each.value);
 
       g_string_append_printf (text, "%s%s", n++ > 0 ? ", " : "", single);
     }

@@ -36,23 +36,18 @@ note_schema (McpJsonValue       schema,
              guint              depth,
              GPtrArray        **findings)
 {
-  McpJsonValue name;
-  McpJsonValue value;
-  McpJsonIter  iter;
-
   if (mcp_json_value_get_kind (schema) != MCP_JSON_OBJECT || depth >= APP_EXPORT_MAX_DEPTH)
     return;
-  mcp_json_iter_init (&iter, schema);
-  while (mcp_json_iter_next (&iter, &name, &value))
+  for (McpJsonWalk each = mcp_json_walk (schema); mcp_json_walk_next (&each);)
     {
-      g_autofree char *key = mcp_json_value_dup_string (name, NULL);
+      g_autofree char *key = mcp_json_value_dup_string (each.name, NULL);
       gsize            length = pointer->len;
 
       app_json_pointer_append (pointer, key);
       if (!g_strv_contains (kept, key))
         note_keyword (key, pointer->str, findings);
       else if (g_str_equal (key, "properties") || g_str_equal (key, "anyOf"))
-        note_children (value, pointer, depth + 1, findings);
+        note_children (each.value, pointer, depth + 1, findings);
       g_string_truncate (pointer, length);
     }
 }
@@ -60,21 +55,17 @@ note_schema (McpJsonValue       schema,
 static void
 note_children (McpJsonValue children, GString *pointer, guint depth, GPtrArray **findings)
 {
-  guint        i = 0;
-  McpJsonValue name;
-  McpJsonValue child;
-  McpJsonIter  iter;
+  guint i = 0;
 
-  mcp_json_iter_init (&iter, children);
-  while (mcp_json_iter_next (&iter, &name, &child))
+  for (McpJsonWalk child = mcp_json_walk (children); mcp_json_walk_next (&child);)
     {
       g_autofree char *key = mcp_json_value_get_kind (children) == MCP_JSON_OBJECT
-                                 ? mcp_json_value_dup_string (name, NULL)
+                                 ? mcp_json_value_dup_string (child.name, NULL)
                                  : g_strdup_printf ("%u", i++);
       gsize            length = pointer->len;
 
       app_json_pointer_append (pointer, key);
-      note_schema (child, of_property, pointer, depth, findings);
+      note_schema (child.value, of_property, pointer, depth, findings);
       g_string_truncate (pointer, length);
     }
 }

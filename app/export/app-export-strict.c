@@ -56,14 +56,10 @@ count (Maker *self, McpJsonValue text)
 static gboolean
 has_type (McpJsonValue type, const char *word)
 {
-  McpJsonValue item;
-  McpJsonIter  iter;
-
   if (mcp_json_value_string_equals (type, word))
     return TRUE;
-  mcp_json_iter_init (&iter, type);
-  while (mcp_json_iter_next (&iter, NULL, &item))
-    if (mcp_json_value_string_equals (item, word))
+  for (McpJsonWalk item = mcp_json_walk (type); mcp_json_walk_next (&item);)
+    if (mcp_json_value_string_equals (item.value, word))
       return TRUE;
   return FALSE;
 }
@@ -71,12 +67,8 @@ has_type (McpJsonValue type, const char *word)
 static gboolean
 has_null_branch (McpJsonValue branches)
 {
-  McpJsonValue branch;
-  McpJsonIter  iter;
-
-  mcp_json_iter_init (&iter, branches);
-  while (mcp_json_iter_next (&iter, NULL, &branch))
-    if (has_type (get (branch, MCP_SCHEMA_TYPE), "null"))
+  for (McpJsonWalk branch = mcp_json_walk (branches); mcp_json_walk_next (&branch);)
+    if (has_type (get (branch.value, MCP_SCHEMA_TYPE), "null"))
       return TRUE;
   return FALSE;
 }
@@ -113,8 +105,6 @@ write_type (Maker *self, McpJsonValue schema, gboolean nullable)
   McpJsonValue type = get (schema, MCP_SCHEMA_TYPE);
   const char  *inferred = mcp_json_value_exists (type) ? NULL : infer_type (schema);
   gboolean     add = nullable && !has_type (type, "null") && g_strcmp0 (inferred, "null") != 0;
-  McpJsonValue item;
-  McpJsonIter  iter;
 
   if (!mcp_json_value_exists (type) && inferred == NULL)
     {
@@ -136,9 +126,8 @@ write_type (Maker *self, McpJsonValue schema, gboolean nullable)
     mcp_json_writer_string (self->writer, inferred);
   else if (mcp_json_value_get_kind (type) == MCP_JSON_STRING)
     mcp_json_writer_value (self->writer, type);
-  mcp_json_iter_init (&iter, type);
-  while (mcp_json_iter_next (&iter, NULL, &item))
-    mcp_json_writer_value (self->writer, item);
+  for (McpJsonWalk item = mcp_json_walk (type); mcp_json_walk_next (&item);)
+    mcp_json_writer_value (self->writer, item.value);
   mcp_json_writer_add (self->writer, "'null']");
 }
 
@@ -148,8 +137,6 @@ write_values (Maker *self, McpJsonValue schema, gboolean nullable)
 {
   McpJsonValue values = get (schema, MCP_SCHEMA_ENUM);
   McpJsonValue only = get (schema, MCP_SCHEMA_CONST);
-  McpJsonValue value;
-  McpJsonIter  iter;
   gboolean     has_null = mcp_json_value_get_kind (only) == MCP_JSON_NULL;
 
   count (self, only);
@@ -162,12 +149,11 @@ write_values (Maker *self, McpJsonValue schema, gboolean nullable)
     mcp_json_writer_value (self->writer, only);
   else
     {
-      mcp_json_iter_init (&iter, values);
-      while (mcp_json_iter_next (&iter, NULL, &value))
+      for (McpJsonWalk each = mcp_json_walk (values); mcp_json_walk_next (&each);)
         {
-          has_null = has_null || mcp_json_value_get_kind (value) == MCP_JSON_NULL;
-          mcp_json_writer_value (self->writer, value);
-          count (self, value);
+          has_null = has_null || mcp_json_value_get_kind (each.value) == MCP_JSON_NULL;
+          mcp_json_writer_value (self->writer, each.value);
+          count (self, each.value);
           self->n_values++;
         }
     }
@@ -181,18 +167,15 @@ write_values (Maker *self, McpJsonValue schema, gboolean nullable)
 static void
 write_branches (Maker *self, McpJsonValue branches, gboolean nullable)
 {
-  McpJsonValue branch;
-  McpJsonIter  iter;
-  guint        i = 0;
+  guint i = 0;
 
   mcp_json_writer_add (self->writer, "'anyOf': [");
-  mcp_json_iter_init (&iter, branches);
-  while (mcp_json_iter_next (&iter, NULL, &branch))
+  for (McpJsonWalk branch = mcp_json_walk (branches); mcp_json_walk_next (&branch);)
     {
       gsize length = self->pointer->len;
 
       g_string_append_printf (self->pointer, "/anyOf/%u", i++);
-      make_schema (self, branch, FALSE);
+      make_schema (self, branch.value, FALSE);
       g_string_truncate (self->pointer, length);
     }
   if (nullable && !has_null_branch (branches))
@@ -208,22 +191,20 @@ write_map (Maker *self, McpJsonValue schema, McpSchemaKeyword keyword, gboolean 
 {
   const char  *member = mcp_schema_keyword_get_name (keyword);
   McpJsonValue required = get (schema, MCP_SCHEMA_REQUIRED);
-  McpJsonValue name, child;
-  McpJsonIter  iter;
 
   mcp_json_writer_add (self->writer, "%s: {", member);
-  mcp_json_iter_init (&iter, get (schema, keyword));
-  while (mcp_json_iter_next (&iter, &name, &child))
+  for (McpJsonWalk child = mcp_json_walk (get (schema, keyword)); mcp_json_walk_next (&child);)
     {
-      g_autofree char *key = mcp_json_value_dup_string (name, NULL);
+      g_autofree char *key = mcp_json_value_dup_string (child.name, NULL);
       gsize            length = self->pointer->len;
 
       g_string_append_printf (self->pointer, "/%s", member);
       app_json_pointer_append (self->pointer, key);
-      mcp_json_writer_name_value (self->writer, name);
-      make_schema (self, child, optional && !app_export_schema_requires (required, name));
+      mcp_json_writer_name_value (self->writer, child.name);
+      make_schema (self, child.value,
+                   optional && !app_export_schema_requires (required, child.name));
       g_string_truncate (self->pointer, length);
-      count (self, name);
+      count (self, child.name);
       self->n_properties += optional;
     }
   mcp_json_writer_end_object (self->writer);
@@ -236,8 +217,6 @@ write_object (Maker *self, McpJsonValue schema)
 {
   McpJsonValue properties = get (schema, MCP_SCHEMA_PROPERTIES);
   McpJsonValue more = get (schema, MCP_SCHEMA_ADDITIONAL_PROPERTIES);
-  McpJsonValue name;
-  McpJsonIter  iter;
 
   if (mcp_json_value_exists (more) && mcp_json_value_get_boolean (more, TRUE))
     refuse (self, "open map (additionalProperties)");
@@ -251,9 +230,8 @@ write_object (Maker *self, McpJsonValue schema)
   self->levels--;
 
   mcp_json_writer_add (self->writer, "'required': [");
-  mcp_json_iter_init (&iter, properties);
-  while (mcp_json_iter_next (&iter, &name, NULL))
-    mcp_json_writer_value (self->writer, name);
+  for (McpJsonWalk each = mcp_json_walk (properties); mcp_json_walk_next (&each);)
+    mcp_json_writer_value (self->writer, each.name);
   mcp_json_writer_add (self->writer, "], 'additionalProperties': false");
 }
 
@@ -386,8 +364,6 @@ static void
 write_plain (Maker *self, McpJsonValue schema, gboolean nullable)
 {
   McpJsonValue type = get (schema, MCP_SCHEMA_TYPE);
-  McpJsonValue name, value;
-  McpJsonIter  iter;
   const char  *inferred = mcp_json_value_exists (type) ? NULL : infer_type (schema);
 
   write_type (self, schema, nullable);
@@ -406,9 +382,8 @@ write_plain (Maker *self, McpJsonValue schema, gboolean nullable)
     write_map (self, schema, MCP_SCHEMA_DEFS, FALSE);
   if (has (schema, MCP_SCHEMA_DEFINITIONS))
     write_map (self, schema, MCP_SCHEMA_DEFINITIONS, FALSE);
-  mcp_json_iter_init (&iter, schema);
-  while (mcp_json_iter_next (&iter, &name, &value))
-    write_member (self, mcp_schema_keyword_find (name), name, value);
+  for (McpJsonWalk each = mcp_json_walk (schema); mcp_json_walk_next (&each);)
+    write_member (self, mcp_schema_keyword_find (each.name), each.name, each.value);
 }
 
 static void

@@ -56,13 +56,10 @@ dup_description (McpTool *tool, const char *remark)
 static void
 check_properties (AppExportedTool *self, AppExportFormat format, McpJsonValue schema)
 {
-  McpJsonValue name;
-  McpJsonIter  iter;
-
-  mcp_json_iter_init (&iter, mcp_json_value_get_member (schema, "properties"));
-  while (mcp_json_iter_next (&iter, &name, NULL))
+  for (McpJsonWalk each = mcp_json_walk (mcp_json_value_get_member (schema, "properties"));
+       mcp_json_walk_next (&each);)
     {
-      g_autofree char *key = mcp_json_value_dup_string (name, NULL);
+      g_autofree char *key = mcp_json_value_dup_string (each.name, NULL);
 
       if (!app_export_format_takes_property (format, key))
         app_export_add_finding (&self->findings, MCP_FINDING_ERROR, "export-property-name",

@@ -155,16 +155,14 @@ lint_required (Linter *self, McpJsonValue schema)
   McpJsonValue more = get (schema, MCP_SCHEMA_ADDITIONAL_PROPERTIES);
   gboolean     is_closed = mcp_json_value_get_kind (more) == MCP_JSON_BOOLEAN &&
                        !mcp_json_value_get_boolean (more, TRUE);
-  McpJsonValue name;
-  McpJsonIter  iter;
 
   if (has_properties_elsewhere (schema) ||
       (!mcp_json_value_exists (properties) && self->depth > 1))
     return;
-  mcp_json_iter_init (&iter, get (schema, MCP_SCHEMA_REQUIRED));
-  while (mcp_json_iter_next (&iter, NULL, &name))
+  for (McpJsonWalk each = mcp_json_walk (get (schema, MCP_SCHEMA_REQUIRED));
+       mcp_json_walk_next (&each);)
     {
-      g_autofree char *key = mcp_json_value_dup_string (name, NULL);
+      g_autofree char *key = mcp_json_value_dup_string (each.value, NULL);
       g_autofree char *place = NULL;
 
       if (key == NULL || mcp_json_value_exists (mcp_json_value_get_member (properties, key)))
@@ -182,18 +180,16 @@ static void
 lint_enum (Linter *self, McpJsonValue schema)
 {
   g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  McpJsonValue value;
-  McpJsonIter  iter;
 
-  mcp_json_iter_init (&iter, get (schema, MCP_SCHEMA_ENUM));
-  while (mcp_json_iter_next (&iter, NULL, &value))
+  for (McpJsonWalk each = mcp_json_walk (get (schema, MCP_SCHEMA_ENUM));
+       mcp_json_walk_next (&each);)
     {
-      char            *text = mcp_json_value_print_compact (value);
+      char            *text = mcp_json_value_print_compact (each.value);
       g_autofree char *quoted = NULL;
 
       if (g_hash_table_add (seen, text))
         continue;
-      quoted = mcp_json_value_print_compact (value);
+      quoted = mcp_json_value_print_compact (each.value);
       add_finding (self, APP_LINT_ENUM_DUPLICATE, "enum",
                    _ ("Duplicate enum value %.80s."),
                    quoted);
@@ -220,9 +216,7 @@ is_inexact (McpJsonValue number)
 static void
 lint_value (Linter *self, McpJsonValue value, const char *keyword, guint depth)
 {
-  McpJsonKind  kind = mcp_json_value_get_kind (value);
-  McpJsonValue item;
-  McpJsonIter  iter;
+  McpJsonKind kind = mcp_json_value_get_kind (value);
 
   if (depth > MAX_DEPTH)
     return;
@@ -241,9 +235,8 @@ lint_value (Linter *self, McpJsonValue value, const char *keyword, guint depth)
       add_finding (self, APP_LINT_NUMBER, keyword,
                    _ ("The number %.80s is beyond ±(2^53 − 1)."), text);
     }
-  mcp_json_iter_init (&iter, value);
-  while (mcp_json_iter_next (&iter, NULL, &item))
-    lint_value (self, item, keyword, depth + 1);
+  for (McpJsonWalk item = mcp_json_walk (value); mcp_json_walk_next (&item);)
+    lint_value (self, item.value, keyword, depth + 1);
 }
 
 static void
@@ -262,8 +255,6 @@ lint_type (Linter *self, McpJsonValue schema)
   McpJsonValue     type = get (schema, MCP_SCHEMA_TYPE);
   guint            n = mcp_json_value_get_n_items (type);
   gboolean         with_null = FALSE;
-  McpJsonValue     word;
-  McpJsonIter      iter;
   g_autofree char *place = NULL;
 
   if (!mcp_json_value_exists (type))
@@ -274,9 +265,8 @@ lint_type (Linter *self, McpJsonValue schema)
       add_finding (self, APP_LINT_UNTYPED, NULL, _ ("Missing type"));
       return;
     }
-  mcp_json_iter_init (&iter, type);
-  while (mcp_json_iter_next (&iter, NULL, &word))
-    with_null = with_null || mcp_json_value_string_equals (word, "null");
+  for (McpJsonWalk word = mcp_json_walk (type); mcp_json_walk_next (&word);)
+    with_null = with_null || mcp_json_value_string_equals (word.value, "null");
   if (n < 2)
     return;
   place = dup_place (self, "type");
@@ -435,27 +425,24 @@ lint_property (Linter *self, McpJsonValue schema, const char *name)
 static void
 lint_children (Linter *self, McpSchemaKeyword keyword, McpJsonValue value)
 {
-  gboolean     is_map = mcp_json_value_get_kind (value) == MCP_JSON_OBJECT;
-  guint        i = 0;
-  McpJsonValue name, child;
-  McpJsonIter  iter;
+  gboolean is_map = mcp_json_value_get_kind (value) == MCP_JSON_OBJECT;
+  guint    i = 0;
 
-  mcp_json_iter_init (&iter, value);
-  while (mcp_json_iter_next (&iter, &name, &child))
+  for (McpJsonWalk child = mcp_json_walk (value); mcp_json_walk_next (&child);)
     {
       g_autofree char *token =
-          is_map ? mcp_json_value_dup_string (name, NULL) : g_strdup_printf ("%u", i++);
+          is_map ? mcp_json_value_dup_string (child.name, NULL) : g_strdup_printf ("%u", i++);
       gsize length = self->pointer->len;
 
       /* "dependencies" may be lists of names. */
-      if (mcp_json_value_get_kind (child) == MCP_JSON_ARRAY)
+      if (mcp_json_value_get_kind (child.value) == MCP_JSON_ARRAY)
         continue;
       app_json_pointer_append (self->pointer, token);
       if (keyword == MCP_SCHEMA_PROPERTIES)
-        lint_property (self, child, token);
+        lint_property (self, child.value, token);
       if (keyword == MCP_SCHEMA_PATTERN_PROPERTIES)
-        lint_pattern (self, name, NULL);
-      lint_schema (self, child);
+        lint_pattern (self, child.name, NULL);
+      lint_schema (self, child.value);
       g_string_truncate (self->pointer, length);
     }
 }
@@ -546,25 +533,21 @@ is_ignored (Linter *self, McpSchemaKeyword keyword, McpJsonValue name)
 static void
 lint_object (Linter *self, McpJsonValue schema)
 {
-  McpJsonValue name, value;
-  McpJsonIter  iter;
-
   lint_default (self, schema);
   lint_required (self, schema);
   lint_enum (self, schema);
   lint_union (self, schema);
-  mcp_json_iter_init (&iter, schema);
-  while (mcp_json_iter_next (&iter, &name, &value))
+  for (McpJsonWalk each = mcp_json_walk (schema); mcp_json_walk_next (&each);)
     {
-      McpSchemaKeyword keyword = mcp_schema_keyword_find (name);
-      g_autofree char *key = mcp_json_value_dup_string (name, NULL);
+      McpSchemaKeyword keyword = mcp_schema_keyword_find (each.name);
+      g_autofree char *key = mcp_json_value_dup_string (each.name, NULL);
 
-      if (is_ignored (self, keyword, name))
+      if (is_ignored (self, keyword, each.name))
         {
           add_finding (self, APP_LINT_DIALECT_KEYWORD, key,
                        _ ("“%s” is not a keyword of this dialect."), key);
         }
-      lint_keyword (self, keyword, key, value);
+      lint_keyword (self, keyword, key, each.value);
     }
 }
 

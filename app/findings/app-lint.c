@@ -216,12 +216,10 @@ export_tools (AppLint *self, GPtrArray *definitions)
 static void
 lint_vendors (AppLintTarget *self, AppExportedTool *tool)
 {
-  McpTool     *definition = MCP_TOOL (self->definition);
-  const char  *name = mcp_definition_get_key (self->definition);
-  const char  *model_name = app_exported_tool_get_model_name (tool);
-  guint        tokens = app_exported_tool_get_tokens (tool);
-  McpJsonValue key;
-  McpJsonIter  iter;
+  McpTool    *definition = MCP_TOOL (self->definition);
+  const char *name = mcp_definition_get_key (self->definition);
+  const char *model_name = app_exported_tool_get_model_name (tool);
+  guint       tokens = app_exported_tool_get_tokens (tool);
   g_autoptr (AppExportedTool) strict =
       app_exported_tool_new (definition, APP_EXPORT_OPENAI_STRICT, model_name);
 
@@ -236,11 +234,11 @@ lint_vendors (AppLintTarget *self, AppExportedTool *tool)
                   /* Translators: %s is a clause, not translated */
                   _ ("Not supported in strict mode: %s."),
                   app_exported_tool_get_reason (strict));
-  mcp_json_iter_init (&iter, mcp_json_value_get_member (mcp_tool_get_input_schema (definition),
-                                                        "properties"));
-  while (mcp_json_iter_next (&iter, &key, NULL))
+  for (McpJsonWalk each = mcp_json_walk (
+           mcp_json_value_get_member (mcp_tool_get_input_schema (definition), "properties"));
+       mcp_json_walk_next (&each);)
     {
-      g_autofree char *text = mcp_json_value_dup_string (key, NULL);
+      g_autofree char *text = mcp_json_value_dup_string (each.name, NULL);
 
       if (!app_export_format_takes_property (APP_EXPORT_ANTHROPIC, text))
         app_lint_add (self, APP_LINT_ARGUMENT_NAME, "/inputSchema/properties",

@@ -55,15 +55,11 @@ app_field_choices_are_offered (AppField *array)
 gboolean
 app_field_choices_have (AppField *array, const char *lexeme)
 {
-  McpJsonValue item;
-  McpJsonIter  iter;
-
   g_return_val_if_fail (APP_IS_FIELD (array), FALSE);
   g_return_val_if_fail (lexeme != NULL, FALSE);
 
-  mcp_json_iter_init (&iter, app_field_get_value (array));
-  while (mcp_json_iter_next (&iter, NULL, &item))
-    if (app_field_value_has_lexeme (item, lexeme))
+  for (McpJsonWalk item = mcp_json_walk (app_field_get_value (array)); mcp_json_walk_next (&item);)
+    if (app_field_value_has_lexeme (item.value, lexeme))
       return TRUE;
   return FALSE;
 }
@@ -73,8 +69,6 @@ app_field_choices_set (AppField *array, const char *lexeme, gboolean chosen)
 {
   g_autoptr (GString) text = g_string_new ("[");
   McpJsonValue value;
-  McpJsonValue item;
-  McpJsonIter  iter;
 
   g_return_if_fail (APP_IS_FIELD (array));
   g_return_if_fail (lexeme != NULL);
@@ -84,14 +78,13 @@ app_field_choices_set (AppField *array, const char *lexeme, gboolean chosen)
     return;
   if (mcp_json_value_get_kind (value) == MCP_JSON_ARRAY)
     {
-      mcp_json_iter_init (&iter, value);
-      while (mcp_json_iter_next (&iter, NULL, &item))
+      for (McpJsonWalk item = mcp_json_walk (value); mcp_json_walk_next (&item);)
         {
           g_autofree char *kept = NULL;
 
-          if (!chosen && app_field_value_has_lexeme (item, lexeme))
+          if (!chosen && app_field_value_has_lexeme (item.value, lexeme))
             continue;
-          kept = mcp_json_value_dup_text (item);
+          kept = mcp_json_value_dup_text (item.value);
           g_string_append_printf (text, "%s%s", text->len > 1 ? "," : "", kept);
         }
     }
@@ -122,8 +115,6 @@ app_field_choices_list_others (AppField *array, GListModel *choices)
 {
   GPtrArray   *others = g_ptr_array_new_with_free_func (g_free);
   McpJsonValue value;
-  McpJsonValue item;
-  McpJsonIter  iter;
 
   g_return_val_if_fail (APP_IS_FIELD (array), others);
   g_return_val_if_fail (G_IS_LIST_MODEL (choices), others);
@@ -131,9 +122,8 @@ app_field_choices_list_others (AppField *array, GListModel *choices)
   value = app_field_get_value (array);
   if (mcp_json_value_get_kind (value) != MCP_JSON_ARRAY)
     return others;
-  mcp_json_iter_init (&iter, value);
-  while (mcp_json_iter_next (&iter, NULL, &item))
-    if (!is_choice (choices, item))
-      g_ptr_array_add (others, mcp_json_value_dup_text (item));
+  for (McpJsonWalk item = mcp_json_walk (value); mcp_json_walk_next (&item);)
+    if (!is_choice (choices, item.value))
+      g_ptr_array_add (others, mcp_json_value_dup_text (item.value));
   return others;
 }

@@ -59,17 +59,14 @@ static char *
 put_members (char *text, const char *from, gboolean over, GPtrArray *only)
 {
   g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (from, -1, NULL);
-  McpJsonValue name;
-  McpJsonValue value;
-  McpJsonIter  iter;
 
   if (document == NULL)
     return text;
-  mcp_json_iter_init (&iter, mcp_json_document_get_root (document));
-  while (mcp_json_iter_next (&iter, &name, &value))
+  for (McpJsonWalk each = mcp_json_walk (mcp_json_document_get_root (document));
+       mcp_json_walk_next (&each);)
     {
-      g_autofree char *key = mcp_json_value_dup_string (name, NULL);
-      g_autofree char *json = mcp_json_value_dup_text (value);
+      g_autofree char *key = mcp_json_value_dup_string (each.name, NULL);
+      g_autofree char *json = mcp_json_value_dup_text (each.value);
 
       if (only == NULL || has_name (only, key))
         text = put_member (text, key, json, over);

@@ -15,14 +15,11 @@ typedef struct
 static gboolean
 is_mixed (McpJsonValue choices)
 {
-  McpJsonKind  first = MCP_JSON_NONE;
-  McpJsonValue item;
-  McpJsonIter  iter;
+  McpJsonKind first = MCP_JSON_NONE;
 
-  mcp_json_iter_init (&iter, choices);
-  while (mcp_json_iter_next (&iter, NULL, &item))
+  for (McpJsonWalk item = mcp_json_walk (choices); mcp_json_walk_next (&item);)
     {
-      McpJsonKind kind = mcp_json_value_get_kind (item);
+      McpJsonKind kind = mcp_json_value_get_kind (item.value);
 
       if (first == MCP_JSON_NONE)
         first = kind;
@@ -149,16 +146,13 @@ lists (McpSchemaNode node, McpJsonValue value)
 {
   McpJsonValue constant = mcp_schema_node_get_keyword (node, MCP_SCHEMA_CONST);
   McpJsonValue choices = mcp_schema_node_get_keyword (node, MCP_SCHEMA_ENUM);
-  McpJsonValue item;
-  McpJsonIter  iter;
 
   if (mcp_json_value_exists (constant))
     return mcp_json_value_equal (constant, value);
   if (mcp_json_value_get_kind (choices) != MCP_JSON_ARRAY)
     return TRUE;
-  mcp_json_iter_init (&iter, choices);
-  while (mcp_json_iter_next (&iter, NULL, &item))
-    if (mcp_json_value_equal (item, value))
+  for (McpJsonWalk item = mcp_json_walk (choices); mcp_json_walk_next (&item);)
+    if (mcp_json_value_equal (item.value, value))
       return TRUE;
   return FALSE;
 }
@@ -215,15 +209,12 @@ add_values (List *list, const AppFieldSchema *self)
 static void
 add_proposals (List *list, const AppFieldSchema *self, McpJsonKind kind)
 {
-  McpJsonValue value;
-  McpJsonIter  iter;
-
   for (guint i = 0; self->choices != NULL && i < self->choices->len; i++)
     add_union (list, self, &g_array_index (self->choices, AppFieldUnion, i));
-  mcp_json_iter_init (&iter, app_field_schema_get_annotation (self, "examples"));
-  while (mcp_json_iter_next (&iter, NULL, &value))
-    if (mcp_json_value_get_kind (value) == kind)
-      add_option (list, value, NULL, NULL, FALSE);
+  for (McpJsonWalk each = mcp_json_walk (app_field_schema_get_annotation (self, "examples"));
+       mcp_json_walk_next (&each);)
+    if (mcp_json_value_get_kind (each.value) == kind)
+      add_option (list, each.value, NULL, NULL, FALSE);
 }
 
 GListModel *

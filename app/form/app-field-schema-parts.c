@@ -99,14 +99,11 @@ list_names (const AppFieldSchema *self, GArray *active, GPtrArray *members)
     {
       McpJsonValue required =
           mcp_schema_node_get_keyword (get_node (self, active, i), MCP_SCHEMA_REQUIRED);
-      McpJsonValue name;
-      McpJsonIter  iter;
 
       if (mcp_json_value_get_kind (required) != MCP_JSON_ARRAY)
         continue;
-      mcp_json_iter_init (&iter, required);
-      while (mcp_json_iter_next (&iter, NULL, &name))
-        add_name (members, known, name);
+      for (McpJsonWalk each = mcp_json_walk (required); mcp_json_walk_next (&each);)
+        add_name (members, known, each.value);
     }
 }
 
@@ -156,12 +153,8 @@ app_field_schema_list_member_parts (const AppFieldSchema *self, GArray *active, 
 static gboolean
 has_string (McpJsonValue array, const char *text)
 {
-  McpJsonValue item;
-  McpJsonIter  iter;
-
-  mcp_json_iter_init (&iter, array);
-  while (mcp_json_iter_next (&iter, NULL, &item))
-    if (mcp_json_value_string_equals (item, text))
+  for (McpJsonWalk item = mcp_json_walk (array); mcp_json_walk_next (&item);)
+    if (mcp_json_value_string_equals (item.value, text))
       return TRUE;
   return FALSE;
 }
@@ -170,16 +163,13 @@ has_string (McpJsonValue array, const char *text)
 static gboolean
 depends (McpSchemaNode node, McpSchemaKeyword keyword, McpJsonValue value, const char *name)
 {
-  McpJsonValue trigger;
-  McpJsonValue required;
-  McpJsonIter  iter;
-
-  mcp_json_iter_init (&iter, mcp_schema_node_get_keyword (node, keyword));
-  while (mcp_json_iter_next (&iter, &trigger, &required))
+  for (McpJsonWalk required = mcp_json_walk (mcp_schema_node_get_keyword (node, keyword));
+       mcp_json_walk_next (&required);)
     {
-      g_autofree char *key = mcp_json_value_dup_string (trigger, NULL);
+      g_autofree char *key = mcp_json_value_dup_string (required.name, NULL);
 
-      if (mcp_json_value_get_kind (required) == MCP_JSON_ARRAY && has_string (required, name) &&
+      if (mcp_json_value_get_kind (required.value) == MCP_JSON_ARRAY &&
+          has_string (required.value, name) &&
           mcp_json_value_exists (mcp_json_value_get_member (value, key)))
         return TRUE;
     }

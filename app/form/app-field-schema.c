@@ -271,7 +271,6 @@ read_values (const AppFieldSchema *self, gboolean *null)
       const AppFieldLayer *layer = get_layer (self, i);
       McpJsonValue         value = mcp_schema_node_get_keyword (layer->node, MCP_SCHEMA_CONST);
       McpJsonValue         values = mcp_schema_node_get_keyword (layer->node, MCP_SCHEMA_ENUM);
-      McpJsonIter          iter;
 
       if (mcp_json_value_exists (value))
         {
@@ -286,9 +285,8 @@ read_values (const AppFieldSchema *self, gboolean *null)
       else if (kind == APP_FIELD_VARIANT)
         kind = APP_FIELD_ENUM;
       *null |= layer->null;
-      mcp_json_iter_init (&iter, values);
-      while (mcp_json_iter_next (&iter, NULL, &value))
-        *null |= mcp_json_value_get_kind (value) == MCP_JSON_NULL;
+      for (McpJsonWalk each = mcp_json_walk (values); mcp_json_walk_next (&each);)
+        *null |= mcp_json_value_get_kind (each.value) == MCP_JSON_NULL;
     }
   return kind;
 }
@@ -491,13 +489,10 @@ list_types (const AppFieldSchema *self)
   GArray      *branches = g_array_new (FALSE, FALSE, sizeof (AppFieldBranch));
   McpJsonValue names = app_field_schema_get_keyword (self, MCP_SCHEMA_TYPE);
   guint        left = self->types & ~(guint)MCP_SCHEMA_TYPE_NULL;
-  McpJsonValue name;
-  McpJsonIter  iter;
 
-  mcp_json_iter_init (&iter, names);
-  while (mcp_json_iter_next (&iter, NULL, &name))
+  for (McpJsonWalk each = mcp_json_walk (names); mcp_json_walk_next (&each);)
     for (guint i = 0; i < G_N_ELEMENTS (types); i++)
-      if (mcp_json_value_string_equals (name, types[i].name) && (left & types[i].types) != 0)
+      if (mcp_json_value_string_equals (each.value, types[i].name) && (left & types[i].types) != 0)
         {
           AppFieldBranch branch = { MCP_SCHEMA_NO_NODE, left & types[i].types };
 
@@ -529,18 +524,16 @@ static McpJsonKind
 get_kind_of_values (McpSchemaNode node)
 {
   McpJsonValue constant = mcp_schema_node_get_keyword (node, MCP_SCHEMA_CONST);
-  McpJsonValue value;
   McpJsonKind  kind = mcp_json_value_get_kind (constant);
-  McpJsonIter  iter;
 
   if (kind != MCP_JSON_NONE)
     return kind;
-  mcp_json_iter_init (&iter, mcp_schema_node_get_keyword (node, MCP_SCHEMA_ENUM));
-  while (mcp_json_iter_next (&iter, NULL, &value))
+  for (McpJsonWalk each = mcp_json_walk (mcp_schema_node_get_keyword (node, MCP_SCHEMA_ENUM));
+       mcp_json_walk_next (&each);)
     {
-      if (kind != MCP_JSON_NONE && mcp_json_value_get_kind (value) != kind)
+      if (kind != MCP_JSON_NONE && mcp_json_value_get_kind (each.value) != kind)
         return MCP_JSON_NONE;
-      kind = mcp_json_value_get_kind (value);
+      kind = mcp_json_value_get_kind (each.value);
     }
   return kind;
 }

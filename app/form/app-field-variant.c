@@ -234,22 +234,17 @@ carry_members (const AppFieldSchema *branch, McpJsonValue value, AppFormProvider
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
   g_autoptr (GPtrArray) members = app_field_schema_list_members (branch, NULL);
   McpJsonValue object = mcp_json_document_get_root (document);
-  McpJsonValue name;
-  McpJsonValue member;
-  McpJsonIter  iter;
 
   mcp_json_writer_begin_object (writer);
-  mcp_json_iter_init (&iter, object);
-  while (mcp_json_iter_next (&iter, &name, &member))
-    mcp_json_writer_add (writer, "%v: %v", name, member);
-  mcp_json_iter_init (&iter, value);
-  while (mcp_json_iter_next (&iter, &name, &member))
+  for (McpJsonWalk member = mcp_json_walk (object); mcp_json_walk_next (&member);)
+    mcp_json_writer_add (writer, "%v: %v", member.name, member.value);
+  for (McpJsonWalk member = mcp_json_walk (value); mcp_json_walk_next (&member);)
     {
-      g_autofree char *key = mcp_json_value_dup_string (name, NULL);
+      g_autofree char *key = mcp_json_value_dup_string (member.name, NULL);
 
       if (has_member (members, key) &&
           !mcp_json_value_exists (mcp_json_value_get_member (object, key)))
-        mcp_json_writer_add (writer, "%v: %v", name, member);
+        mcp_json_writer_add (writer, "%v: %v", member.name, member.value);
     }
   mcp_json_writer_end_object (writer);
   return mcp_json_writer_finish_text (writer);

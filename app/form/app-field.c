@@ -632,8 +632,6 @@ static void
 want_others (AppField *self, McpJsonValue value, GPtrArray *wanted)
 {
   g_autoptr (GHashTable) taken = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  McpJsonValue name;
-  McpJsonIter  iter;
 
   /* Those that are rows already stay in their order. */
   for (guint i = 0; i < count_children (self); i++)
@@ -650,13 +648,11 @@ want_others (AppField *self, McpJsonValue value, GPtrArray *wanted)
       g_hash_table_add (taken, g_strdup (key));
       g_ptr_array_add (wanted, g_object_ref (child));
     }
-  mcp_json_iter_init (&iter, mcp_json_value_get_kind (value) == MCP_JSON_OBJECT
-                                 ? value
-                                 : MCP_JSON_NO_VALUE);
-  while (g_hash_table_size (taken) < APP_FIELD_MAX_MEMBERS &&
-         mcp_json_iter_next (&iter, &name, NULL))
+  for (McpJsonWalk each = mcp_json_walk (
+           mcp_json_value_get_kind (value) == MCP_JSON_OBJECT ? value : MCP_JSON_NO_VALUE);
+       g_hash_table_size (taken) < APP_FIELD_MAX_MEMBERS && mcp_json_walk_next (&each);)
     {
-      g_autofree char *key = mcp_json_value_dup_string (name, NULL);
+      g_autofree char *key = mcp_json_value_dup_string (each.name, NULL);
 
       if (g_hash_table_contains (taken, key) || g_hash_table_contains (self->named, key) ||
           is_wanted_member (self, wanted, key))

@@ -246,8 +246,6 @@ add_values_of (Search *search, const AppFieldSchema *schema)
   g_autoptr (GListModel) options = app_field_schema_create_options (schema);
   McpJsonValue     preset = app_field_schema_get_annotation (schema, "default");
   g_autofree char *text = mcp_json_value_dup_text (preset);
-  McpJsonValue     example;
-  McpJsonIter      iter;
 
   for (guint i = 0; options != NULL && i < g_list_model_get_n_items (options) &&
                     i < 4 * APP_FORM_COMPLETION_MAX;
@@ -264,11 +262,10 @@ add_values_of (Search *search, const AppFieldSchema *schema)
     }
   if (text != NULL)
     add_value (search, text, text, _ ("default"), NULL);
-  mcp_json_iter_init (&iter, app_field_schema_get_annotation (schema, "examples"));
-  while (mcp_json_iter_next (&iter, NULL, &example) &&
-         search->result->proposals->len < APP_FORM_COMPLETION_MAX)
+  for (McpJsonWalk example = mcp_json_walk (app_field_schema_get_annotation (schema, "examples"));
+       mcp_json_walk_next (&example) && search->result->proposals->len < APP_FORM_COMPLETION_MAX;)
     {
-      g_autofree char *json = mcp_json_value_dup_text (example);
+      g_autofree char *json = mcp_json_value_dup_text (example.value);
 
       add_value (search, json, json, _ ("example"), NULL);
     }

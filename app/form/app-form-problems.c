@@ -110,8 +110,6 @@ static char *
 dup_type_text (McpSchemaError *error)
 {
   McpJsonValue expected = error->expected.value;
-  McpJsonValue type;
-  McpJsonIter  iter;
   g_autoptr (GString) names = g_string_new (NULL);
 
   if (mcp_json_value_get_kind (expected) == MCP_JSON_STRING)
@@ -119,10 +117,9 @@ dup_type_text (McpSchemaError *error)
       g_autofree char *name = mcp_json_value_dup_string (expected, NULL);
       g_string_append (names, name);
     }
-  mcp_json_iter_init (&iter, expected);
-  while (mcp_json_iter_next (&iter, NULL, &type))
+  for (McpJsonWalk type = mcp_json_walk (expected); mcp_json_walk_next (&type);)
     {
-      g_autofree char *name = mcp_json_value_dup_string (type, NULL);
+      g_autofree char *name = mcp_json_value_dup_string (type.value, NULL);
       /* Null beside a type is something to choose, not something to type. */
       if (name != NULL && strcmp (name, "null") != 0)
         g_string_append_printf (names, "%s%s", names->len > 0 ? _ (" or ") : "", name);
@@ -563,12 +560,8 @@ add_duplicates (AppFormProblems *self, McpJsonValue root, const char *place, GPt
 static gboolean
 is_string_list (McpJsonValue value)
 {
-  McpJsonValue item;
-  McpJsonIter  iter;
-
-  mcp_json_iter_init (&iter, value);
-  while (mcp_json_iter_next (&iter, NULL, &item))
-    if (mcp_json_value_get_kind (item) != MCP_JSON_STRING)
+  for (McpJsonWalk item = mcp_json_walk (value); mcp_json_walk_next (&item);)
+    if (mcp_json_value_get_kind (item.value) != MCP_JSON_STRING)
       return FALSE;
   return mcp_json_value_get_kind (value) == MCP_JSON_ARRAY;
 }
@@ -579,19 +572,17 @@ static void
 add_foreign_values (AppForm *form, GPtrArray *problems)
 {
   McpJsonValue value = app_form_get_value (form);
-  McpJsonValue member;
-  McpJsonIter  iter;
 
-  mcp_json_iter_init (&iter, app_form_is_answer (form) ? value : MCP_JSON_NO_VALUE);
-  while (mcp_json_iter_next (&iter, NULL, &member))
+  for (McpJsonWalk member = mcp_json_walk (app_form_is_answer (form) ? value : MCP_JSON_NO_VALUE);
+       mcp_json_walk_next (&member);)
     {
-      McpJsonKind      kind = mcp_json_value_get_kind (member);
+      McpJsonKind      kind = mcp_json_value_get_kind (member.value);
       g_autofree char *pointer = NULL;
 
       if (kind == MCP_JSON_STRING || kind == MCP_JSON_NUMBER || kind == MCP_JSON_BOOLEAN ||
-          is_string_list (member))
+          is_string_list (member.value))
         continue;
-      pointer = mcp_json_value_dup_pointer (member);
+      pointer = mcp_json_value_dup_pointer (member.value);
       g_ptr_array_add (problems,
                        app_form_problem_new (_ ("Not allowed in a response: only strings, numbers, "
                                                 "booleans and arrays of strings"),

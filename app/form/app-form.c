@@ -122,15 +122,11 @@ read_alike (McpJsonValue schema)
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
   g_autofree char *text = NULL;
   g_autoptr (McpJsonDocument) document = NULL;
-  McpJsonValue name;
-  McpJsonValue value;
-  McpJsonIter  iter;
 
   mcp_json_writer_begin_object (writer);
-  mcp_json_iter_init (&iter, schema);
-  while (mcp_json_iter_next (&iter, &name, &value))
-    if (!mcp_json_value_string_equals (name, "$schema"))
-      mcp_json_writer_add (writer, "%v: %v", name, value);
+  for (McpJsonWalk each = mcp_json_walk (schema); mcp_json_walk_next (&each);)
+    if (!mcp_json_value_string_equals (each.name, "$schema"))
+      mcp_json_writer_add (writer, "%v: %v", each.name, each.value);
   mcp_json_writer_end_object (writer);
   text = mcp_json_writer_finish_text (writer);
   document = mcp_json_document_parse_text (text, -1, NULL);

@@ -114,13 +114,11 @@ add_choices (GString *text, AppSchemaRow *self)
   McpJsonValue choices = mcp_schema_node_get_keyword (self->said, MCP_SCHEMA_ENUM);
   guint        n = mcp_json_value_get_n_items (choices);
   guint        i = 0;
-  McpJsonValue choice;
-  McpJsonIter  iter;
 
-  mcp_json_iter_init (&iter, choices);
-  while (mcp_json_iter_next (&iter, NULL, &choice) && i < MAX_CHOICES)
+  for (McpJsonWalk choice = mcp_json_walk (choices);
+       mcp_json_walk_next (&choice) && i < MAX_CHOICES;)
     {
-      g_autofree char *json = mcp_json_value_print_compact (choice);
+      g_autofree char *json = mcp_json_value_print_compact (choice.value);
       g_autofree char *visible = app_visible_text_line (json, MAX_VALUE);
 
       g_string_append_printf (text, "%s%s", i++ > 0 ? " | " : text->len > 0 ? ", "

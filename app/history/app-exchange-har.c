@@ -23,18 +23,14 @@ app_exchange_dup_har_begin (void)
 static char *
 find_header (McpJsonValue headers, const char *name)
 {
-  McpJsonIter  iter;
-  McpJsonValue header;
-
   if (mcp_json_value_get_kind (headers) != MCP_JSON_ARRAY)
     return NULL;
-  mcp_json_iter_init (&iter, headers);
-  while (mcp_json_iter_next (&iter, NULL, &header))
+  for (McpJsonWalk header = mcp_json_walk (headers); mcp_json_walk_next (&header);)
     {
-      g_autofree char *found = mcp_json_value_dup_member_string (header, "name");
+      g_autofree char *found = mcp_json_value_dup_member_string (header.value, "name");
 
       if (found != NULL && g_ascii_strcasecmp (found, name) == 0)
-        return mcp_json_value_dup_member_string (header, "value");
+        return mcp_json_value_dup_member_string (header.value, "value");
     }
   return NULL;
 }

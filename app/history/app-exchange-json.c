@@ -138,15 +138,11 @@ read_message (McpJsonValue root, const char *name, const char *text_name)
 static gboolean
 has_word (McpJsonValue list, const char *word)
 {
-  McpJsonIter  iter;
-  McpJsonValue item;
-
   if (mcp_json_value_get_kind (list) != MCP_JSON_ARRAY)
     return FALSE;
-  mcp_json_iter_init (&iter, list);
-  while (mcp_json_iter_next (&iter, NULL, &item))
+  for (McpJsonWalk item = mcp_json_walk (list); mcp_json_walk_next (&item);)
     {
-      g_autofree char *text = mcp_json_value_dup_string (item, NULL);
+      g_autofree char *text = mcp_json_value_dup_string (item.value, NULL);
 
       if (g_strcmp0 (text, word) == 0)
         return TRUE;

@@ -76,14 +76,10 @@ app_exchange_failed (const StoreExchange *exchange)
 static void
 add_headers (GString *text, McpJsonValue headers)
 {
-  McpJsonIter  iter;
-  McpJsonValue header;
-
-  mcp_json_iter_init (&iter, headers);
-  while (mcp_json_iter_next (&iter, NULL, &header))
+  for (McpJsonWalk header = mcp_json_walk (headers); mcp_json_walk_next (&header);)
     {
-      g_autofree char *name = mcp_json_value_dup_member_string (header, "name");
-      g_autofree char *value = mcp_json_value_dup_member_string (header, "value");
+      g_autofree char *name = mcp_json_value_dup_member_string (header.value, "name");
+      g_autofree char *value = mcp_json_value_dup_member_string (header.value, "value");
 
       if (name != NULL && value != NULL)
         g_string_append_printf (text, "%s: %s\n", name, value);

@@ -56,8 +56,7 @@ app_past_entry_dup_call (GBytes *request, char **tool)
 {
   g_autoptr (McpMessage) message = request != NULL ? mcp_message_parse (request) : NULL;
   g_autoptr (McpJsonWriter) writer = NULL;
-  McpJsonValue params, arguments, name, member;
-  McpJsonIter  iter;
+  McpJsonValue params, arguments;
 
   g_return_val_if_fail (tool != NULL, NULL);
 
@@ -74,12 +73,11 @@ app_past_entry_dup_call (GBytes *request, char **tool)
   mcp_json_writer_begin_object (writer);
   if (mcp_json_value_get_kind (arguments) == MCP_JSON_OBJECT)
     {
-      mcp_json_iter_init (&iter, arguments);
-      while (mcp_json_iter_next (&iter, &name, &member))
-        if (!is_masked (member))
+      for (McpJsonWalk member = mcp_json_walk (arguments); mcp_json_walk_next (&member);)
+        if (!is_masked (member.value))
           {
-            mcp_json_writer_name_value (writer, name);
-            mcp_json_writer_value (writer, member);
+            mcp_json_writer_name_value (writer, member.name);
+            mcp_json_writer_value (writer, member.value);
           }
     }
   mcp_json_writer_end_object (writer);

@@ -74,19 +74,16 @@ static gboolean
 takes_text (McpJsonValue schema, guint depth)
 {
   McpJsonValue type = mcp_json_value_get_member (schema, "type");
-  McpJsonValue item;
-  McpJsonIter  iter;
 
   if (mcp_json_value_string_equals (type, "string"))
     return !mcp_json_value_exists (mcp_json_value_get_member (schema, "enum"));
-  mcp_json_iter_init (&iter, type);
-  while (mcp_json_value_get_kind (type) == MCP_JSON_ARRAY &&
-         mcp_json_iter_next (&iter, NULL, &item))
-    if (mcp_json_value_string_equals (item, "string"))
+  for (McpJsonWalk item = mcp_json_walk (type); mcp_json_value_get_kind (type) == MCP_JSON_ARRAY &&
+                                                mcp_json_walk_next (&item);)
+    if (mcp_json_value_string_equals (item.value, "string"))
       return TRUE;
-  mcp_json_iter_init (&iter, mcp_json_value_get_member (schema, "anyOf"));
-  while (depth == 0 && mcp_json_iter_next (&iter, NULL, &item))
-    if (takes_text (item, depth + 1))
+  for (McpJsonWalk item = mcp_json_walk (mcp_json_value_get_member (schema, "anyOf"));
+       depth == 0 && mcp_json_walk_next (&item);)
+    if (takes_text (item.value, depth + 1))
       return TRUE;
   return FALSE;
 }
@@ -94,12 +91,9 @@ takes_text (McpJsonValue schema, guint depth)
 static gboolean
 requires (McpJsonValue schema, const char *name)
 {
-  McpJsonValue item;
-  McpJsonIter  iter;
-
-  mcp_json_iter_init (&iter, mcp_json_value_get_member (schema, "required"));
-  while (mcp_json_iter_next (&iter, NULL, &item))
-    if (mcp_json_value_string_equals (item, name))
+  for (McpJsonWalk item = mcp_json_walk (mcp_json_value_get_member (schema, "required"));
+       mcp_json_walk_next (&item);)
+    if (mcp_json_value_string_equals (item.value, name))
       return TRUE;
   return FALSE;
 }
@@ -265,18 +259,16 @@ add_item (Listed *listed, McpJsonValue item)
 static void
 read_value (Listed *listed, McpJsonValue value, guint depth)
 {
-  McpJsonValue item;
-  McpJsonIter  iter;
-  guint        before = listed->values->len;
+  guint before = listed->values->len;
 
   if (depth > MAX_DEPTH)
     return;
-  mcp_json_iter_init (&iter, value);
-  while (mcp_json_iter_next (&iter, NULL, &item) && listed->values->len < APP_ARGUMENT_MAX_LISTED)
+  for (McpJsonWalk item = mcp_json_walk (value);
+       mcp_json_walk_next (&item) && listed->values->len < APP_ARGUMENT_MAX_LISTED;)
     if (mcp_json_value_get_kind (value) == MCP_JSON_ARRAY)
-      add_item (listed, item);
+      add_item (listed, item.value);
     else if (listed->values->len == before)
-      read_value (listed, item, depth + 1);
+      read_value (listed, item.value, depth + 1);
 }
 
 /* 'name': 'production', as previews of Python values have it. */
@@ -340,12 +332,10 @@ app_argument_read_listed (McpJsonValue result, const char *name)
 {
   g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
   g_autoptr (GPtrArray) words = split_words (name);
-  gboolean     by_id = words->len > 1 && g_str_has_prefix (words->pdata[words->len - 1], "id");
-  Listed       listed = { .seen = seen };
-  const char  *ids[] = { name, "id", "uuid", "name", "key", "title" };
-  const char  *names[] = { name, "name", "id", "slug", "key", "title" };
-  McpJsonValue item;
-  McpJsonIter  iter;
+  gboolean    by_id = words->len > 1 && g_str_has_prefix (words->pdata[words->len - 1], "id");
+  Listed      listed = { .seen = seen };
+  const char *ids[] = { name, "id", "uuid", "name", "key", "title" };
+  const char *names[] = { name, "name", "id", "slug", "key", "title" };
 
   g_return_val_if_fail (name != NULL, NULL);
 
@@ -353,10 +343,10 @@ app_argument_read_listed (McpJsonValue result, const char *name)
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     listed.keys[i] = by_id ? ids[i] : names[i];
   read_value (&listed, mcp_json_value_get_member (result, "structuredContent"), 0);
-  mcp_json_iter_init (&iter, mcp_json_value_get_member (result, "content"));
-  while (listed.values->len == 0 && mcp_json_iter_next (&iter, NULL, &item))
+  for (McpJsonWalk item = mcp_json_walk (mcp_json_value_get_member (result, "content"));
+       listed.values->len == 0 && mcp_json_walk_next (&item);)
     {
-      g_autofree char *text = mcp_json_value_dup_member_string (item, "text");
+      g_autofree char *text = mcp_json_value_dup_member_string (item.value, "text");
 
       if (text != NULL)
         read_text (&listed, text);

@@ -140,16 +140,14 @@ recall (AppArgumentMemory *self)
   for (guint i = 0; names[i] != NULL; i++)
     {
       g_autoptr (McpJsonDocument) list = store_memory_read (self->memory, names[i]);
-      GPtrArray   *values = touch (self, names[i]);
-      McpJsonValue item;
-      McpJsonIter  iter;
+      GPtrArray *values = touch (self, names[i]);
 
       if (list == NULL)
         continue;
-      mcp_json_iter_init (&iter, mcp_json_document_get_root (list));
-      while (mcp_json_iter_next (&iter, NULL, &item))
+      for (McpJsonWalk item = mcp_json_walk (mcp_json_document_get_root (list));
+           mcp_json_walk_next (&item);)
         {
-          g_autofree char *value = mcp_json_value_dup_string (item, NULL);
+          g_autofree char *value = mcp_json_value_dup_string (item.value, NULL);
 
           if (value != NULL && values->len < APP_ARGUMENT_MEMORY_MAX_VALUES)
             g_ptr_array_add (values, g_steal_pointer (&value));

@@ -145,12 +145,8 @@ find_at (Finder *self, McpJsonValue schema, const AppPresetStep *step)
 static gboolean
 is_required (McpJsonValue required, McpJsonValue name)
 {
-  McpJsonValue item;
-  McpJsonIter  iter;
-
-  mcp_json_iter_init (&iter, required);
-  while (mcp_json_iter_next (&iter, NULL, &item))
-    if (mcp_json_value_equal (item, name))
+  for (McpJsonWalk item = mcp_json_walk (required); mcp_json_walk_next (&item);)
+    if (mcp_json_value_equal (item.value, name))
       return TRUE;
   return FALSE;
 }
@@ -160,22 +156,18 @@ find_in_properties (Finder *self, McpJsonValue schema)
 {
   McpJsonValue properties = mcp_json_value_get_member (schema, "properties");
   McpJsonValue required = mcp_json_value_get_member (schema, "required");
-  McpJsonValue name;
-  McpJsonValue property;
-  McpJsonIter  iter;
 
   if (mcp_json_value_get_kind (properties) != MCP_JSON_OBJECT)
     return;
-  mcp_json_iter_init (&iter, properties);
-  while (mcp_json_iter_next (&iter, &name, &property))
+  for (McpJsonWalk each = mcp_json_walk (properties); mcp_json_walk_next (&each);)
     {
       gsize            length = 0;
-      g_autofree char *key = mcp_json_value_dup_string (name, &length);
-      AppPresetStep    step = { APP_PRESET_STEP_NAME, 0, key, is_required (required, name) };
+      g_autofree char *key = mcp_json_value_dup_string (each.name, &length);
+      AppPresetStep    step = { APP_PRESET_STEP_NAME, 0, key, is_required (required, each.name) };
 
       /* A name with NUL in it is nobody's, and would be taken for another one. */
       if (key != NULL && strlen (key) == length)
-        find_at (self, property, &step);
+        find_at (self, each.value, &step);
     }
 }
 
@@ -186,17 +178,14 @@ find_in_items (Finder *self, McpJsonValue schema)
   McpJsonValue  items = mcp_json_value_get_member (schema, "items");
   McpJsonValue  tuple = mcp_json_value_get_member (schema, "prefixItems");
   AppPresetStep step = { APP_PRESET_STEP_INDEX, 0, NULL, TRUE };
-  McpJsonValue  item;
-  McpJsonIter   iter;
 
   if (mcp_json_value_get_kind (items) == MCP_JSON_ARRAY)
     tuple = items;
   if (mcp_json_value_get_kind (tuple) == MCP_JSON_ARRAY)
     {
-      mcp_json_iter_init (&iter, tuple);
-      while (mcp_json_iter_next (&iter, NULL, &item))
+      for (McpJsonWalk item = mcp_json_walk (tuple); mcp_json_walk_next (&item);)
         {
-          find_at (self, item, &step);
+          find_at (self, item.value, &step);
           step.index++;
         }
     }
@@ -211,16 +200,14 @@ static void
 find_in_parts (Finder *self, McpJsonValue schema)
 {
   McpJsonValue all = mcp_json_value_get_member (schema, "allOf");
-  McpJsonValue part;
-  McpJsonIter  iter;
 
   if (mcp_json_value_exists (mcp_json_value_get_member (schema, "$ref")))
     find_inside (self, app_form_schema_follow (self->root, schema));
   if (mcp_json_value_get_kind (all) != MCP_JSON_ARRAY)
     return;
-  mcp_json_iter_init (&iter, all);
-  while (++self->visits < MAX_VISITS && mcp_json_iter_next (&iter, NULL, &part))
-    find_inside (self, part);
+  for (McpJsonWalk part = mcp_json_walk (all);
+       ++self->visits < MAX_VISITS && mcp_json_walk_next (&part);)
+    find_inside (self, part.value);
 }
 
 static void

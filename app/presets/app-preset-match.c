@@ -9,14 +9,11 @@ static gboolean
 lists_null (McpJsonValue schema)
 {
   McpJsonValue type = mcp_json_value_get_member (schema, "type");
-  McpJsonValue item;
-  McpJsonIter  iter;
 
   if (mcp_json_value_get_kind (type) != MCP_JSON_ARRAY)
     return FALSE;
-  mcp_json_iter_init (&iter, type);
-  while (mcp_json_iter_next (&iter, NULL, &item))
-    if (mcp_json_value_string_equals (item, "null"))
+  for (McpJsonWalk item = mcp_json_walk (type); mcp_json_walk_next (&item);)
+    if (mcp_json_value_string_equals (item.value, "null"))
       return TRUE;
   return FALSE;
 }
@@ -26,22 +23,19 @@ static McpJsonValue
 find_branch (McpJsonValue branches, gboolean *nullable)
 {
   McpJsonValue only = MCP_JSON_NO_VALUE;
-  McpJsonValue branch;
-  McpJsonIter  iter;
   guint        n_others = 0;
   gboolean     null = FALSE;
 
   if (mcp_json_value_get_kind (branches) != MCP_JSON_ARRAY)
     return MCP_JSON_NO_VALUE;
-  mcp_json_iter_init (&iter, branches);
-  while (n_others < 2 && mcp_json_iter_next (&iter, NULL, &branch))
+  for (McpJsonWalk branch = mcp_json_walk (branches); n_others < 2 && mcp_json_walk_next (&branch);)
     {
-      if (app_form_schema_is_null (branch))
+      if (app_form_schema_is_null (branch.value))
         {
           null = TRUE;
           continue;
         }
-      only = branch;
+      only = branch.value;
       n_others++;
     }
   if (n_others != 1)

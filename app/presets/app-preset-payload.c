@@ -36,16 +36,11 @@ is_one_of (McpJsonValue name, const char *const *names)
 static void
 copy_map (Copier *self, McpJsonValue map)
 {
-  McpJsonValue name;
-  McpJsonValue schema;
-  McpJsonIter  iter;
-
   mcp_json_writer_begin_object (self->writer);
-  mcp_json_iter_init (&iter, map);
-  while (mcp_json_iter_next (&iter, &name, &schema))
+  for (McpJsonWalk schema = mcp_json_walk (map); mcp_json_walk_next (&schema);)
     {
-      mcp_json_writer_name_value (self->writer, name);
-      copy_schema (self, schema, FALSE);
+      mcp_json_writer_name_value (self->writer, schema.name);
+      copy_schema (self, schema.value, FALSE);
     }
   mcp_json_writer_end_object (self->writer);
 }
@@ -53,13 +48,9 @@ copy_map (Copier *self, McpJsonValue map)
 static void
 copy_list (Copier *self, McpJsonValue list)
 {
-  McpJsonValue schema;
-  McpJsonIter  iter;
-
   mcp_json_writer_begin_array (self->writer);
-  mcp_json_iter_init (&iter, list);
-  while (mcp_json_iter_next (&iter, NULL, &schema))
-    copy_schema (self, schema, FALSE);
+  for (McpJsonWalk schema = mcp_json_walk (list); mcp_json_walk_next (&schema);)
+    copy_schema (self, schema.value, FALSE);
   mcp_json_writer_end_array (self->writer);
 }
 
@@ -101,19 +92,15 @@ copy_members (Copier *self, McpJsonValue schema, McpJsonValue beside, gboolean b
 {
   static const char *const left_out[] = { "$ref", "$defs", "definitions", "$id", "$schema", NULL };
   static const char *const words[] = { "title", "description", "default", NULL };
-  McpJsonValue             name;
-  McpJsonValue             value;
-  McpJsonIter              iter;
 
-  mcp_json_iter_init (&iter, schema);
-  while (mcp_json_iter_next (&iter, &name, &value))
+  for (McpJsonWalk each = mcp_json_walk (schema); mcp_json_walk_next (&each);)
     {
-      g_autofree char *key = mcp_json_value_dup_string (name, NULL);
+      g_autofree char *key = mcp_json_value_dup_string (each.name, NULL);
 
-      if (is_one_of (name, left_out) || (bare && is_one_of (name, words)) ||
+      if (is_one_of (each.name, left_out) || (bare && is_one_of (each.name, words)) ||
           mcp_json_value_exists (mcp_json_value_get_member (beside, key)))
         continue;
-      copy_keyword (self, name, value);
+      copy_keyword (self, each.name, each.value);
     }
 }
 
@@ -193,19 +180,16 @@ is_set_by_person (const AppPresetMatch *match, McpJsonValue name)
 static gboolean
 find_only_member (const AppPresetMatch *match, McpJsonValue *name, McpJsonValue *schema)
 {
-  McpJsonValue member;
-  McpJsonValue value;
-  McpJsonIter  iter;
-  guint        count = 0;
+  guint count = 0;
 
   if (match->kind == APP_PRESET_OTHER)
     return FALSE;
-  mcp_json_iter_init (&iter, get_properties (match));
-  while (count < 2 && mcp_json_iter_next (&iter, &member, &value))
-    if (is_set_by_person (match, member))
+  for (McpJsonWalk each = mcp_json_walk (get_properties (match));
+       count < 2 && mcp_json_walk_next (&each);)
+    if (is_set_by_person (match, each.name))
       {
-        *name = member;
-        *schema = value;
+        *name = each.name;
+        *schema = each.value;
         count++;
       }
   return count == 1;
@@ -214,12 +198,9 @@ find_only_member (const AppPresetMatch *match, McpJsonValue *name, McpJsonValue 
 static gboolean
 is_required (const AppPresetMatch *match, McpJsonValue name)
 {
-  McpJsonValue item;
-  McpJsonIter  iter;
-
-  mcp_json_iter_init (&iter, mcp_json_value_get_member (match->object, "required"));
-  while (mcp_json_iter_next (&iter, NULL, &item))
-    if (mcp_json_value_equal (item, name))
+  for (McpJsonWalk item = mcp_json_walk (mcp_json_value_get_member (match->object, "required"));
+       mcp_json_walk_next (&item);)
+    if (mcp_json_value_equal (item.value, name))
       return TRUE;
   return FALSE;
 }
@@ -243,14 +224,11 @@ get_own_value (const AppPresetMatch *match, McpJsonValue schema)
 static GListModel *
 read_choices (const AppPresetMatch *match, McpJsonValue choices)
 {
-  GListStore  *list = g_list_store_new (APP_TYPE_FIELD_OPTION);
-  McpJsonValue branch;
-  McpJsonIter  iter;
+  GListStore *list = g_list_store_new (APP_TYPE_FIELD_OPTION);
 
-  mcp_json_iter_init (&iter, choices);
-  while (mcp_json_iter_next (&iter, NULL, &branch))
+  for (McpJsonWalk branch = mcp_json_walk (choices); mcp_json_walk_next (&branch);)
     {
-      McpJsonValue     inside = app_preset_match_resolve (match->root, branch, NULL);
+      McpJsonValue     inside = app_preset_match_resolve (match->root, branch.value, NULL);
       McpJsonValue     members = mcp_json_value_get_member (inside, "properties");
       McpJsonValue     value = mcp_json_value_get_member (members, "value");
       McpJsonValue     name = mcp_json_value_get_member (members, "label");
@@ -267,7 +245,7 @@ read_choices (const AppPresetMatch *match, McpJsonValue choices)
       label = mcp_json_value_dup_string (name, NULL);
       if (label == NULL)
         label = mcp_json_value_dup_string (value, NULL);
-      words = mcp_json_value_dup_member_string (branch, "description");
+      words = mcp_json_value_dup_member_string (branch.value, "description");
       if (words == NULL)
         words = mcp_json_value_dup_member_string (inside, "description");
       option = app_field_option_new (label != NULL ? label : lexeme, words, lexeme);
@@ -337,25 +315,20 @@ static void
 write_members_schema (McpJsonWriter *writer, const AppPresetMatch *match)
 {
   McpJsonValue additional = mcp_json_value_get_member (match->object, "additionalProperties");
-  McpJsonValue name;
-  McpJsonValue member;
-  McpJsonIter  iter;
 
   mcp_json_writer_add (writer, "{'type': 'object', 'properties': {");
-  mcp_json_iter_init (&iter, get_properties (match));
-  while (mcp_json_iter_next (&iter, &name, &member))
-    if (is_set_by_person (match, name))
+  for (McpJsonWalk member = mcp_json_walk (get_properties (match)); mcp_json_walk_next (&member);)
+    if (is_set_by_person (match, member.name))
       {
-        mcp_json_writer_name_value (writer, name);
-        write_inline (writer, match->root, member, FALSE);
+        mcp_json_writer_name_value (writer, member.name);
+        write_inline (writer, match->root, member.value, FALSE);
       }
   mcp_json_writer_add (writer, "}, 'required': [");
-  mcp_json_iter_init (&iter, get_properties (match));
-  while (mcp_json_iter_next (&iter, &name, &member))
-    if (is_set_by_person (match, name) && is_required (match, name) &&
-        !app_preset_match_admits_null (match->root, member) &&
-        !mcp_json_value_exists (get_own_value (match, member)))
-      mcp_json_writer_value (writer, name);
+  for (McpJsonWalk member = mcp_json_walk (get_properties (match)); mcp_json_walk_next (&member);)
+    if (is_set_by_person (match, member.name) && is_required (match, member.name) &&
+        !app_preset_match_admits_null (match->root, member.value) &&
+        !mcp_json_value_exists (get_own_value (match, member.value)))
+      mcp_json_writer_value (writer, member.name);
   mcp_json_writer_end_array (writer);
   if (mcp_json_value_exists (additional))
     {
@@ -410,26 +383,21 @@ app_preset_payload_inline_schema (McpJsonValue root, McpJsonValue schema)
 static void
 write_absent (McpJsonWriter *writer, const AppPresetMatch *match, McpJsonValue payload)
 {
-  McpJsonValue name;
-  McpJsonValue schema;
-  McpJsonIter  iter;
-
-  mcp_json_iter_init (&iter, get_properties (match));
-  while (mcp_json_iter_next (&iter, &name, &schema))
+  for (McpJsonWalk schema = mcp_json_walk (get_properties (match)); mcp_json_walk_next (&schema);)
     {
-      g_autofree char *key = mcp_json_value_dup_string (name, NULL);
+      g_autofree char *key = mcp_json_value_dup_string (schema.name, NULL);
       McpJsonValue     own;
 
-      if (!is_set_by_person (match, name) || !is_required (match, name) ||
+      if (!is_set_by_person (match, schema.name) || !is_required (match, schema.name) ||
           mcp_json_value_exists (mcp_json_value_get_member (payload, key)))
         continue;
-      own = get_own_value (match, schema);
-      if (!mcp_json_value_exists (own) && !app_preset_match_admits_null (match->root, schema))
+      own = get_own_value (match, schema.value);
+      if (!mcp_json_value_exists (own) && !app_preset_match_admits_null (match->root, schema.value))
         continue;
       if (mcp_json_value_exists (own))
-        mcp_json_writer_add (writer, "%v: %v", name, own);
+        mcp_json_writer_add (writer, "%v: %v", schema.name, own);
       else
-        mcp_json_writer_add (writer, "%v: null", name);
+        mcp_json_writer_add (writer, "%v: null", schema.name);
     }
 }
 
@@ -438,17 +406,15 @@ wrap_one (McpJsonWriter *writer, const AppPresetMatch *match, McpJsonValue paylo
 {
   McpJsonValue name;
   McpJsonValue value;
-  McpJsonIter  iter;
 
   mcp_json_writer_begin_object (writer);
   if (find_only_member (match, &name, &value))
     mcp_json_writer_add (writer, "%v: %v", name, payload);
   else
     {
-      mcp_json_iter_init (&iter, payload);
-      while (mcp_json_iter_next (&iter, &name, &value))
-        if (!mcp_json_value_string_equals (name, "mimeType"))
-          mcp_json_writer_add (writer, "%v: %v", name, value);
+      for (McpJsonWalk each = mcp_json_walk (payload); mcp_json_walk_next (&each);)
+        if (!mcp_json_value_string_equals (each.name, "mimeType"))
+          mcp_json_writer_add (writer, "%v: %v", each.name, each.value);
       write_absent (writer, match, payload);
     }
   mcp_json_writer_member_value (writer, "mimeType", match->mark);
@@ -459,17 +425,14 @@ char *
 app_preset_payload_wrap (const AppPresetMatch *match, McpJsonValue payload)
 {
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
-  McpJsonValue item;
-  McpJsonIter  iter;
 
   if (mcp_json_value_get_kind (payload) == MCP_JSON_NULL)
     mcp_json_writer_null (writer);
   else if (mcp_json_value_exists (match->array))
     {
       mcp_json_writer_begin_array (writer);
-      mcp_json_iter_init (&iter, payload);
-      while (mcp_json_iter_next (&iter, NULL, &item))
-        wrap_one (writer, match, item);
+      for (McpJsonWalk item = mcp_json_walk (payload); mcp_json_walk_next (&item);)
+        wrap_one (writer, match, item.value);
       mcp_json_writer_end_array (writer);
     }
   else
@@ -485,7 +448,6 @@ unwrap_one (McpJsonWriter *writer, const AppPresetMatch *match, McpJsonValue arg
   gboolean     marked = mcp_json_value_exists (mcp_json_value_get_member (argument, "mimeType"));
   McpJsonValue name;
   McpJsonValue value;
-  McpJsonIter  iter;
 
   if (!marked)
     {
@@ -504,10 +466,9 @@ unwrap_one (McpJsonWriter *writer, const AppPresetMatch *match, McpJsonValue arg
       return;
     }
   mcp_json_writer_begin_object (writer);
-  mcp_json_iter_init (&iter, argument);
-  while (mcp_json_iter_next (&iter, &name, &value))
-    if (is_set_by_person (match, name))
-      mcp_json_writer_add (writer, "%v: %v", name, value);
+  for (McpJsonWalk each = mcp_json_walk (argument); mcp_json_walk_next (&each);)
+    if (is_set_by_person (match, each.name))
+      mcp_json_writer_add (writer, "%v: %v", each.name, each.value);
   mcp_json_writer_end_object (writer);
 }
 
@@ -515,8 +476,6 @@ char *
 app_preset_payload_unwrap (const AppPresetMatch *match, McpJsonValue argument)
 {
   g_autoptr (McpJsonWriter) writer = NULL;
-  McpJsonValue item;
-  McpJsonIter  iter;
 
   if (!mcp_json_value_exists (argument))
     return NULL;
@@ -525,9 +484,8 @@ app_preset_payload_unwrap (const AppPresetMatch *match, McpJsonValue argument)
       mcp_json_value_get_kind (argument) == MCP_JSON_ARRAY)
     {
       mcp_json_writer_begin_array (writer);
-      mcp_json_iter_init (&iter, argument);
-      while (mcp_json_iter_next (&iter, NULL, &item))
-        unwrap_one (writer, match, item);
+      for (McpJsonWalk item = mcp_json_walk (argument); mcp_json_walk_next (&item);)
+        unwrap_one (writer, match, item.value);
       mcp_json_writer_end_array (writer);
     }
   else
@@ -539,17 +497,13 @@ app_preset_payload_unwrap (const AppPresetMatch *match, McpJsonValue argument)
 static gboolean
 stands_by_itself (const AppPresetMatch *match)
 {
-  McpJsonValue name;
-  McpJsonValue schema;
-  McpJsonIter  iter;
-  guint        count = 0;
+  guint count = 0;
 
-  mcp_json_iter_init (&iter, get_properties (match));
-  while (mcp_json_iter_next (&iter, &name, &schema))
+  for (McpJsonWalk schema = mcp_json_walk (get_properties (match)); mcp_json_walk_next (&schema);)
     {
-      if (!is_set_by_person (match, name) || !is_required (match, name))
+      if (!is_set_by_person (match, schema.name) || !is_required (match, schema.name))
         continue;
-      if (!mcp_json_value_exists (get_own_value (match, schema)))
+      if (!mcp_json_value_exists (get_own_value (match, schema.value)))
         return FALSE;
       count++;
     }

@@ -199,18 +199,15 @@ dup_type (McpJsonValue schema)
 {
   McpJsonValue     type = mcp_json_value_get_member (schema, "type");
   g_autofree char *only = NULL;
-  McpJsonValue     item;
-  McpJsonIter      iter;
   guint            count = 0;
 
   if (mcp_json_value_get_kind (type) == MCP_JSON_STRING)
     return mcp_json_value_dup_string (type, NULL);
-  mcp_json_iter_init (&iter, type);
-  while (mcp_json_iter_next (&iter, NULL, &item))
-    if (!mcp_json_value_string_equals (item, "null"))
+  for (McpJsonWalk item = mcp_json_walk (type); mcp_json_walk_next (&item);)
+    if (!mcp_json_value_string_equals (item.value, "null"))
       {
         g_free (only);
-        only = mcp_json_value_dup_string (item, NULL);
+        only = mcp_json_value_dup_string (item.value, NULL);
         count++;
       }
   return count == 1 ? g_steal_pointer (&only) : NULL;
@@ -264,9 +261,7 @@ get_wanted (AppPresetKind preset, McpJsonValue payload, McpJsonKind *kind)
 static gboolean
 fits (AppPreset *self, McpJsonValue value, McpJsonKind wanted)
 {
-  McpJsonKind  kind = mcp_json_value_get_kind (value);
-  McpJsonValue item;
-  McpJsonIter  iter;
+  McpJsonKind kind = mcp_json_value_get_kind (value);
 
   if (kind == MCP_JSON_NULL && self->match.nullable)
     return TRUE;
@@ -274,9 +269,8 @@ fits (AppPreset *self, McpJsonValue value, McpJsonKind wanted)
     return FALSE;
   if (self->info.kind != APP_PRESET_LIST)
     return TRUE;
-  mcp_json_iter_init (&iter, value);
-  while (mcp_json_iter_next (&iter, NULL, &item))
-    if (mcp_json_value_get_kind (item) != MCP_JSON_STRING)
+  for (McpJsonWalk item = mcp_json_walk (value); mcp_json_walk_next (&item);)
+    if (mcp_json_value_get_kind (item.value) != MCP_JSON_STRING)
       return FALSE;
   return TRUE;
 }

@@ -103,15 +103,11 @@ is_json (AppPreset *preset)
 static void
 write_payload (McpJsonWriter *writer, AppPreset *preset)
 {
-  McpJsonValue name;
-  McpJsonValue value;
-  McpJsonIter  iter;
-
   if (is_json (preset))
     return;
-  mcp_json_iter_init (&iter, app_preset_get_payload_schema (preset));
-  while (mcp_json_iter_next (&iter, &name, &value))
-    mcp_json_writer_add (writer, "%v: %v", name, value);
+  for (McpJsonWalk each = mcp_json_walk (app_preset_get_payload_schema (preset));
+       mcp_json_walk_next (&each);)
+    mcp_json_writer_add (writer, "%v: %v", each.name, each.value);
 }
 
 /* Returns: (transfer full) (nullable) */

@@ -370,22 +370,18 @@ inject_object (Injection     *self,
                guint          level)
 {
   g_autoptr (GHashTable) done = g_hash_table_new (g_str_hash, g_str_equal);
-  gboolean     any = FALSE;
-  McpJsonValue name;
-  McpJsonValue value;
-  McpJsonIter  iter;
+  gboolean any = FALSE;
 
   mcp_json_writer_begin_object (writer);
-  mcp_json_iter_init (&iter, object);
-  while (mcp_json_iter_next (&iter, &name, &value))
+  for (McpJsonWalk each = mcp_json_walk (object); mcp_json_walk_next (&each);)
     {
-      g_autofree char *key = mcp_json_value_dup_string (name, NULL);
+      g_autofree char *key = mcp_json_value_dup_string (each.name, NULL);
       g_autoptr (GPtrArray) inside = app_presets_select_name (entries, level, key);
 
       if (inside->len > 0)
-        inject_member (self, writer, name, value, inside, level);
+        inject_member (self, writer, each.name, each.value, inside, level);
       else
-        mcp_json_writer_add (writer, "%v: %v", name, value);
+        mcp_json_writer_add (writer, "%v: %v", each.name, each.value);
       any = TRUE;
     }
   for (guint i = 0; i < entries->len; i++)
@@ -448,26 +444,21 @@ is_pinned (GPtrArray *entries, guint level)
 static void
 strip_value (McpJsonWriter *writer, McpJsonValue value, GPtrArray *entries, guint level)
 {
-  McpJsonValue name;
-  McpJsonValue member;
-  McpJsonIter  iter;
-
   if (mcp_json_value_get_kind (value) != MCP_JSON_OBJECT || entries->len == 0)
     {
       mcp_json_writer_value (writer, value);
       return;
     }
   mcp_json_writer_begin_object (writer);
-  mcp_json_iter_init (&iter, value);
-  while (mcp_json_iter_next (&iter, &name, &member))
+  for (McpJsonWalk member = mcp_json_walk (value); mcp_json_walk_next (&member);)
     {
-      g_autofree char *key = mcp_json_value_dup_string (name, NULL);
+      g_autofree char *key = mcp_json_value_dup_string (member.name, NULL);
       g_autoptr (GPtrArray) inside = app_presets_select_name (entries, level, key);
 
       if (is_pinned (inside, level))
         continue;
-      mcp_json_writer_name_value (writer, name);
-      strip_value (writer, member, inside, level + 1);
+      mcp_json_writer_name_value (writer, member.name);
+      strip_value (writer, member.value, inside, level + 1);
     }
   mcp_json_writer_end_object (writer);
 }
@@ -521,39 +512,30 @@ is_hidden (Copier *self, const Place *place, const char *key, McpJsonValue prope
 static void
 collect_hidden (Copier *self, McpJsonValue schema, const Place *place, guint *parts)
 {
-  McpJsonValue name;
-  McpJsonValue property;
-  McpJsonIter  iter;
-
   if (mcp_json_value_get_kind (schema) != MCP_JSON_OBJECT || ++*parts > MAX_PARTS)
     return;
-  mcp_json_iter_init (&iter, mcp_json_value_get_member (schema, "properties"));
-  while (mcp_json_iter_next (&iter, &name, &property))
+  for (McpJsonWalk property = mcp_json_walk (mcp_json_value_get_member (schema, "properties"));
+       mcp_json_walk_next (&property);)
     {
-      g_autofree char *key = mcp_json_value_dup_string (name, NULL);
+      g_autofree char *key = mcp_json_value_dup_string (property.name, NULL);
 
-      if (key != NULL && is_hidden (self, place, key, property))
+      if (key != NULL && is_hidden (self, place, key, property.value))
         g_hash_table_add (place->hidden, g_steal_pointer (&key));
     }
   if (mcp_json_value_exists (mcp_json_value_get_member (schema, "$ref")))
     collect_hidden (self, app_form_schema_follow (self->root, schema), place, parts);
-  mcp_json_iter_init (&iter, mcp_json_value_get_member (schema, "allOf"));
-  while (mcp_json_iter_next (&iter, NULL, &property))
-    collect_hidden (self, property, place, parts);
+  for (McpJsonWalk property = mcp_json_walk (mcp_json_value_get_member (schema, "allOf"));
+       mcp_json_walk_next (&property);)
+    collect_hidden (self, property.value, place, parts);
 }
 
 static void
 copy_properties (Copier *self, McpJsonValue properties, const Place *place)
 {
-  McpJsonValue name;
-  McpJsonValue property;
-  McpJsonIter  iter;
-
   mcp_json_writer_begin_object (self->writer);
-  mcp_json_iter_init (&iter, properties);
-  while (mcp_json_iter_next (&iter, &name, &property))
+  for (McpJsonWalk property = mcp_json_walk (properties); mcp_json_walk_next (&property);)
     {
-      g_autofree char *key = mcp_json_value_dup_string (name, NULL);
+      g_autofree char *key = mcp_json_value_dup_string (property.name, NULL);
       g_autoptr (GPtrArray) inside = NULL;
       Place inner = { NULL, place->level + 1, NULL };
 
@@ -561,8 +543,8 @@ copy_properties (Copier *self, McpJsonValue properties, const Place *place)
         continue;
       inside = app_presets_select_name (place->pins, place->level, key);
       inner.pins = inside;
-      mcp_json_writer_name_value (self->writer, name);
-      copy_schema (self, property, &inner);
+      mcp_json_writer_name_value (self->writer, property.name);
+      copy_schema (self, property.value, &inner);
     }
   mcp_json_writer_end_object (self->writer);
 }
@@ -570,17 +552,13 @@ copy_properties (Copier *self, McpJsonValue properties, const Place *place)
 static void
 copy_required (Copier *self, McpJsonValue required, const Place *place)
 {
-  McpJsonValue item;
-  McpJsonIter  iter;
-
   mcp_json_writer_begin_array (self->writer);
-  mcp_json_iter_init (&iter, required);
-  while (mcp_json_iter_next (&iter, NULL, &item))
+  for (McpJsonWalk item = mcp_json_walk (required); mcp_json_walk_next (&item);)
     {
-      g_autofree char *key = mcp_json_value_dup_string (item, NULL);
+      g_autofree char *key = mcp_json_value_dup_string (item.value, NULL);
 
       if (key == NULL || !g_hash_table_contains (place->hidden, key))
-        mcp_json_writer_value (self->writer, item);
+        mcp_json_writer_value (self->writer, item.value);
     }
   mcp_json_writer_end_array (self->writer);
 }
@@ -616,16 +594,12 @@ copy_items (Copier *self, McpJsonValue items, const Place *place, guint first)
 static void
 copy_definitions (Copier *self, McpJsonValue name, McpJsonValue definitions)
 {
-  Place        nowhere = { NULL, 0, NULL };
-  McpJsonValue key;
-  McpJsonValue schema;
-  McpJsonIter  iter;
-  gboolean     any = FALSE;
+  Place    nowhere = { NULL, 0, NULL };
+  gboolean any = FALSE;
 
-  mcp_json_iter_init (&iter, definitions);
-  while (mcp_json_iter_next (&iter, &key, &schema))
+  for (McpJsonWalk schema = mcp_json_walk (definitions); mcp_json_walk_next (&schema);)
     {
-      g_autofree char *text = mcp_json_value_dup_string (key, NULL);
+      g_autofree char *text = mcp_json_value_dup_string (schema.name, NULL);
 
       if (self->used != NULL && (text == NULL || !g_hash_table_contains (self->used, text)))
         continue;
@@ -635,8 +609,8 @@ copy_definitions (Copier *self, McpJsonValue name, McpJsonValue definitions)
           mcp_json_writer_begin_object (self->writer);
           any = TRUE;
         }
-      mcp_json_writer_name_value (self->writer, key);
-      copy_schema (self, schema, &nowhere);
+      mcp_json_writer_name_value (self->writer, schema.name);
+      copy_schema (self, schema.value, &nowhere);
     }
   if (any)
     mcp_json_writer_end_object (self->writer);
@@ -658,13 +632,9 @@ is_nullable_union (Copier *self, McpJsonValue schema)
 static void
 copy_parts (Copier *self, McpJsonValue parts, const Place *place)
 {
-  McpJsonValue part;
-  McpJsonIter  iter;
-
   mcp_json_writer_begin_array (self->writer);
-  mcp_json_iter_init (&iter, parts);
-  while (mcp_json_iter_next (&iter, NULL, &part))
-    copy_part (self, part, place);
+  for (McpJsonWalk part = mcp_json_walk (parts); mcp_json_walk_next (&part);)
+    copy_part (self, part.value, place);
   mcp_json_writer_end_array (self->writer);
 }
 
@@ -711,9 +681,6 @@ static void
 copy_part (Copier *self, McpJsonValue schema, const Place *place)
 {
   McpJsonValue target = MCP_JSON_NO_VALUE;
-  McpJsonValue name;
-  McpJsonValue value;
-  McpJsonIter  iter;
 
   if (mcp_json_value_get_kind (schema) != MCP_JSON_OBJECT || self->depth >= MAX_DEPTH)
     {
@@ -724,17 +691,15 @@ copy_part (Copier *self, McpJsonValue schema, const Place *place)
   mcp_json_writer_begin_object (self->writer);
   if (must_unfold (self, schema, place))
     target = app_form_schema_follow (self->root, schema);
-  mcp_json_iter_init (&iter, schema);
-  while (mcp_json_iter_next (&iter, &name, &value))
-    if (!mcp_json_value_exists (target) || !mcp_json_value_string_equals (name, "$ref"))
-      copy_member (self, schema, name, value, place);
-  mcp_json_iter_init (&iter, target);
-  while (mcp_json_iter_next (&iter, &name, &value))
+  for (McpJsonWalk each = mcp_json_walk (schema); mcp_json_walk_next (&each);)
+    if (!mcp_json_value_exists (target) || !mcp_json_value_string_equals (each.name, "$ref"))
+      copy_member (self, schema, each.name, each.value, place);
+  for (McpJsonWalk member = mcp_json_walk (target); mcp_json_walk_next (&member);)
     {
-      g_autofree char *key = mcp_json_value_dup_string (name, NULL);
+      g_autofree char *key = mcp_json_value_dup_string (member.name, NULL);
 
       if (!mcp_json_value_exists (mcp_json_value_get_member (schema, key)))
-        copy_member (self, target, name, value, place);
+        copy_member (self, target, member.name, member.value, place);
     }
   mcp_json_writer_end_object (self->writer);
   self->depth--;
@@ -806,24 +771,20 @@ static void
 collect (Collector *self, McpJsonValue value, gboolean skip_definitions)
 {
   static const char *const prefixes[] = { "#/$defs/", "#/definitions/" };
-  McpJsonValue             name;
-  McpJsonValue             member;
-  McpJsonIter              iter;
 
   if (self->depth >= MAX_DEPTH)
     return;
   self->depth++;
-  mcp_json_iter_init (&iter, value);
-  while (mcp_json_iter_next (&iter, &name, &member))
+  for (McpJsonWalk member = mcp_json_walk (value); mcp_json_walk_next (&member);)
     {
       g_autofree char *text = NULL;
 
-      if (skip_definitions && is_named (name, "$defs", "definitions"))
+      if (skip_definitions && is_named (member.name, "$defs", "definitions"))
         continue;
-      collect (self, member, FALSE);
-      if (!mcp_json_value_string_equals (name, "$ref"))
+      collect (self, member.value, FALSE);
+      if (!mcp_json_value_string_equals (member.name, "$ref"))
         continue;
-      text = mcp_json_value_dup_string (member, NULL);
+      text = mcp_json_value_dup_string (member.value, NULL);
       for (guint i = 0; text != NULL && i < G_N_ELEMENTS (prefixes); i++)
         if (g_str_has_prefix (text, prefixes[i]))
           note_definition (self, text + strlen (prefixes[i]));

@@ -207,18 +207,14 @@ static char *
 dup_with_schema (McpJsonValue tool, const char *schema)
 {
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
-  McpJsonValue name;
-  McpJsonValue value;
-  McpJsonIter  iter;
 
   mcp_json_writer_begin_object (writer);
-  mcp_json_iter_init (&iter, tool);
-  while (mcp_json_iter_next (&iter, &name, &value))
+  for (McpJsonWalk each = mcp_json_walk (tool); mcp_json_walk_next (&each);)
     {
-      if (mcp_json_value_string_equals (name, "inputSchema"))
-        mcp_json_writer_add (writer, "%v: %r", name, schema);
+      if (mcp_json_value_string_equals (each.name, "inputSchema"))
+        mcp_json_writer_add (writer, "%v: %r", each.name, schema);
       else
-        mcp_json_writer_add (writer, "%v: %v", name, value);
+        mcp_json_writer_add (writer, "%v: %v", each.name, each.value);
     }
   mcp_json_writer_end_object (writer);
   return mcp_json_writer_finish_text (writer);

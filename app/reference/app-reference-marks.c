@@ -237,14 +237,10 @@ AppReferenceMarks *
 app_reference_marks_read (McpJsonValue value, McpJsonValue root)
 {
   AppReferenceMarks *self = app_reference_marks_new ();
-  McpJsonValue       name;
-  McpJsonValue       mode;
-  McpJsonIter        iter;
 
-  mcp_json_iter_init (&iter, value);
-  while (mcp_json_iter_next (&iter, &name, &mode))
+  for (McpJsonWalk mode = mcp_json_walk (value); mcp_json_walk_next (&mode);)
     {
-      g_autofree char *pointer = mcp_json_value_dup_string (name, NULL);
+      g_autofree char *pointer = mcp_json_value_dup_string (mode.name, NULL);
       g_autofree char *text = NULL;
       g_autofree char *said = NULL;
       g_autoptr (AppReference) reference = NULL;
@@ -254,7 +250,7 @@ app_reference_marks_read (McpJsonValue value, McpJsonValue root)
       text = mcp_json_value_dup_string (mcp_json_value_resolve_pointer (root, pointer), NULL);
       reference = text != NULL ? app_reference_parse (text) : NULL;
       said = reference != NULL ? app_reference_dup_mode (reference) : NULL;
-      if (said != NULL && mcp_json_value_string_equals (mode, said))
+      if (said != NULL && mcp_json_value_string_equals (mode.value, said))
         add (self, g_steal_pointer (&pointer), reference);
     }
   return self;

@@ -153,17 +153,14 @@ static gboolean
 says_type (McpJsonValue schema, const char *type)
 {
   McpJsonValue said = mcp_json_value_get_member (schema, "type");
-  McpJsonValue item;
-  McpJsonIter  iter;
   gboolean     integer = strcmp (type, "integer") == 0;
 
   if (mcp_json_value_string_equals (said, type) ||
       (integer && mcp_json_value_string_equals (said, "number")))
     return TRUE;
-  mcp_json_iter_init (&iter, said);
-  while (mcp_json_iter_next (&iter, NULL, &item))
-    if (mcp_json_value_string_equals (item, type) ||
-        (integer && mcp_json_value_string_equals (item, "number")))
+  for (McpJsonWalk item = mcp_json_walk (said); mcp_json_walk_next (&item);)
+    if (mcp_json_value_string_equals (item.value, type) ||
+        (integer && mcp_json_value_string_equals (item.value, "number")))
       return TRUE;
   return FALSE;
 }
@@ -172,8 +169,6 @@ static gboolean
 takes (McpJsonValue root, McpJsonValue schema, const char *type, guint depth, gboolean *added)
 {
   McpJsonValue branches;
-  McpJsonValue branch;
-  McpJsonIter  iter;
   guint        left;
   guint        n_others = 0;
   gboolean     result = FALSE;
@@ -187,18 +182,18 @@ takes (McpJsonValue root, McpJsonValue schema, const char *type, guint depth, gb
            !mcp_json_value_exists (mcp_json_value_get_member (schema, "enum")) &&
            !mcp_json_value_exists (mcp_json_value_get_member (schema, "const"));
   left = mcp_json_value_get_n_items (branches);
-  mcp_json_iter_init (&iter, branches);
-  while (depth > 0 && mcp_json_iter_next (&iter, NULL, &branch))
+  for (McpJsonWalk branch = mcp_json_walk (branches); depth > 0 && mcp_json_walk_next (&branch);)
     {
-      gboolean plain = --left == 0 && n_others > 0 && mcp_json_value_get_n_items (branch) == 1;
+      gboolean plain =
+          --left == 0 && n_others > 0 && mcp_json_value_get_n_items (branch.value) == 1;
 
-      if (takes (root, branch, type, depth - 1, NULL))
+      if (takes (root, branch.value, type, depth - 1, NULL))
         {
           *(added != NULL ? added : &(gboolean){ FALSE }) =
               plain && !result && strcmp (type, "string") == 0;
           result = TRUE;
         }
-      n_others += app_form_schema_is_null (branch) ? 0 : 1;
+      n_others += app_form_schema_is_null (branch.value) ? 0 : 1;
     }
   return result;
 }
@@ -291,16 +286,14 @@ add_targets (GPtrArray *targets, McpDefinition *tool, gboolean takes)
 {
   McpJsonValue members =
       mcp_json_value_get_member (mcp_tool_get_input_schema (MCP_TOOL (tool)), "properties");
-  McpJsonValue name;
-  McpJsonIter  iter;
 
-  mcp_json_iter_init (&iter, members);
-  while (targets->len < APP_REFERENCES_MAX_TARGETS && mcp_json_iter_next (&iter, &name, NULL))
+  for (McpJsonWalk each = mcp_json_walk (members);
+       targets->len < APP_REFERENCES_MAX_TARGETS && mcp_json_walk_next (&each);)
     {
       AppReferenceTarget *target = g_new (AppReferenceTarget, 1);
 
-      *target = (AppReferenceTarget){ g_object_ref (tool), mcp_json_value_dup_string (name, NULL),
-                                      takes };
+      *target = (AppReferenceTarget){ g_object_ref (tool),
+                                      mcp_json_value_dup_string (each.name, NULL), takes };
       g_ptr_array_add (targets, target);
     }
 }

@@ -522,9 +522,6 @@ app_block_dup_annotations (AppBlock *self)
 {
   McpJsonValue annotations;
   GString     *text;
-  McpJsonValue name;
-  McpJsonValue value;
-  McpJsonIter  iter;
 
   g_return_val_if_fail (APP_IS_BLOCK (self), NULL);
 
@@ -532,16 +529,16 @@ app_block_dup_annotations (AppBlock *self)
   if (mcp_json_value_get_n_items (annotations) == 0)
     return NULL;
   text = g_string_new (NULL);
-  mcp_json_iter_init (&iter, annotations);
-  while (text->len < APP_BLOCK_MAX_ANNOTATIONS && mcp_json_iter_next (&iter, &name, &value))
+  for (McpJsonWalk each = mcp_json_walk (annotations);
+       text->len < APP_BLOCK_MAX_ANNOTATIONS && mcp_json_walk_next (&each);)
     {
-      gboolean         list = mcp_json_value_get_kind (value) == MCP_JSON_ARRAY;
-      g_autofree char *key = mcp_json_value_dup_string_prefix (name, 80, NULL);
-      McpJsonValue     item = value;
+      gboolean         list = mcp_json_value_get_kind (each.value) == MCP_JSON_ARRAY;
+      g_autofree char *key = mcp_json_value_dup_string_prefix (each.name, 80, NULL);
+      McpJsonValue     item = each.value;
       McpJsonIter      items;
 
       g_string_append_printf (text, "%s%s:", text->len > 0 ? " · " : "", key);
-      mcp_json_iter_init (&items, value);
+      mcp_json_iter_init (&items, each.value);
       while (text->len < APP_BLOCK_MAX_ANNOTATIONS &&
              (list ? mcp_json_iter_next (&items, NULL, &item) : mcp_json_value_exists (item)))
         {

@@ -221,8 +221,6 @@ add_list (GPtrArray **findings, McpDefinitionKind kind, McpJsonValue result)
   const char  *member = mcp_definition_kind_get_member (kind);
   McpJsonValue list = mcp_json_value_get_member (result, member);
   gboolean     modern = mcp_json_value_exists (mcp_json_value_get_member (result, "resultType"));
-  McpJsonIter  iter;
-  McpJsonValue entry;
   guint        i = 0;
 
   if (mcp_json_value_get_kind (list) != MCP_JSON_ARRAY)
@@ -231,10 +229,9 @@ add_list (GPtrArray **findings, McpDefinitionKind kind, McpJsonValue result)
                        "The result has no array “%s”.", member);
       return;
     }
-  mcp_json_iter_init (&iter, list);
-  while (mcp_json_iter_next (&iter, NULL, &entry) && i < MAX_PARTS)
+  for (McpJsonWalk entry = mcp_json_walk (list); mcp_json_walk_next (&entry) && i < MAX_PARTS;)
     {
-      g_autoptr (McpDefinition) definition = mcp_definition_new (kind, entry);
+      g_autoptr (McpDefinition) definition = mcp_definition_new (kind, entry.value);
       g_autofree char *place = g_strdup_printf ("/result/%s/%u", member, i++);
 
       if (MCP_IS_TOOL (definition) && !modern)

@@ -93,22 +93,19 @@ McpJsonValue
 app_table_find_array (McpJsonValue value)
 {
   McpJsonValue array = MCP_JSON_NO_VALUE;
-  McpJsonValue member;
-  McpJsonIter  members;
 
   if (mcp_json_value_get_kind (value) == MCP_JSON_ARRAY)
     array = value;
   if (mcp_json_value_get_kind (value) == MCP_JSON_OBJECT &&
       mcp_json_value_get_n_items (value) <= SAMPLE)
     {
-      mcp_json_iter_init (&members, value);
-      while (mcp_json_iter_next (&members, NULL, &member))
+      for (McpJsonWalk member = mcp_json_walk (value); mcp_json_walk_next (&member);)
         {
-          if (mcp_json_value_get_kind (member) != MCP_JSON_ARRAY)
+          if (mcp_json_value_get_kind (member.value) != MCP_JSON_ARRAY)
             continue;
           if (mcp_json_value_exists (array))
             return MCP_JSON_NO_VALUE;
-          array = member;
+          array = member.value;
         }
     }
   return is_table (array) ? array : MCP_JSON_NO_VALUE;
@@ -238,21 +235,18 @@ static AppTable *
 read_table (McpJsonValue array, GCancellable *cancellable)
 {
   g_autoptr (AppTable) self = g_object_new (APP_TYPE_TABLE, NULL);
-  Reading      reading = { .table = self };
-  McpJsonIter  items;
-  McpJsonValue item;
+  Reading reading = { .table = self };
 
   mcp_json_slot_set (&self->array, array);
   self->rows = g_array_sized_new (FALSE, FALSE, sizeof (guint32),
                                   mcp_json_value_get_n_items (array));
   reading.positions = g_hash_table_new (g_str_hash, g_str_equal);
   reading.more = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  mcp_json_iter_init (&items, array);
-  while (mcp_json_iter_next (&items, NULL, &item))
+  for (McpJsonWalk item = mcp_json_walk (array); mcp_json_walk_next (&item);)
     {
       if (self->rows->len % SAMPLE == 0 && g_cancellable_is_cancelled (cancellable))
         break;
-      read_item (&reading, item);
+      read_item (&reading, item.value);
     }
   if (reading.others)
     {

@@ -254,9 +254,6 @@ app_connection_dup_extensions (AppConnection *self, gboolean ours)
   g_autofree char *text = NULL;
   g_autoptr (McpJsonDocument) document = NULL;
   McpJsonValue capabilities;
-  McpJsonIter  iter;
-  McpJsonValue name;
-  McpJsonValue settings;
 
   g_return_val_if_fail (APP_IS_CONNECTION (self), extensions);
 
@@ -274,11 +271,12 @@ app_connection_dup_extensions (AppConnection *self, gboolean ours)
       g_return_val_if_fail (document != NULL, extensions);
       capabilities = mcp_json_document_get_root (document);
     }
-  mcp_json_iter_init (&iter, mcp_json_value_get_member (capabilities, "extensions"));
-  while (mcp_json_iter_next (&iter, &name, &settings))
+  for (McpJsonWalk settings =
+           mcp_json_walk (mcp_json_value_get_member (capabilities, "extensions"));
+       mcp_json_walk_next (&settings);)
     {
-      g_autofree char *key = mcp_json_value_dup_string (name, NULL);
-      g_autofree char *value = mcp_json_value_print_compact (settings);
+      g_autofree char *key = mcp_json_value_dup_string (settings.name, NULL);
+      g_autofree char *value = mcp_json_value_print_compact (settings.value);
 
       if (key != NULL)
         store_variables_set (extensions, key, value);
