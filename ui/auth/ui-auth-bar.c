@@ -88,15 +88,11 @@ ui_auth_bar_class_init (UiAuthBarClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = ui_auth_bar_dispose;
 
-  g_type_ensure (UI_TYPE_BANNER);
-  g_type_ensure (UI_TYPE_AUTH_WAITING);
+  ui_template_ensure_types (UI_TYPE_BANNER, UI_TYPE_AUTH_WAITING);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   ui_template_set (widget_class, "ui/auth/ui-auth-bar.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiAuthBar, box);
-  gtk_widget_class_bind_template_child (widget_class, UiAuthBar, banner);
-  gtk_widget_class_bind_template_child (widget_class, UiAuthBar, waiting);
-  gtk_widget_class_bind_template_callback (widget_class, on_request);
-  gtk_widget_class_bind_template_callback (widget_class, on_steps);
+  ui_template_bind_children (widget_class, UiAuthBar, box, banner, waiting);
+  ui_template_bind_callbacks (widget_class, on_request, on_steps);
 }
 
 void

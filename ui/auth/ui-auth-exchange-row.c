@@ -88,9 +88,7 @@ ui_auth_exchange_row_class_init (UiAuthExchangeRowClass *klass)
   G_OBJECT_CLASS (klass)->dispose = ui_auth_exchange_row_dispose;
 
   ui_template_set (widget_class, "ui/auth/ui-auth-exchange-row.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiAuthExchangeRow, icon);
-  gtk_widget_class_bind_template_child (widget_class, UiAuthExchangeRow, request);
-  gtk_widget_class_bind_template_child (widget_class, UiAuthExchangeRow, response);
+  ui_template_bind_children (widget_class, UiAuthExchangeRow, icon, request, response);
   gtk_widget_class_install_action (widget_class, "exchange.copy", NULL, copy);
 }
 

@@ -49,12 +49,8 @@ ui_auth_fact_row_class_init (UiAuthFactRowClass *klass)
 
   g_type_ensure (UI_TYPE_WIDTH_BIN);
   ui_template_set (widget_class, "ui/auth/ui-auth-fact-row.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiAuthFactRow, bin);
-  gtk_widget_class_bind_template_child (widget_class, UiAuthFactRow, box);
-  gtk_widget_class_bind_template_child (widget_class, UiAuthFactRow, name);
-  gtk_widget_class_bind_template_child (widget_class, UiAuthFactRow, value);
-  gtk_widget_class_bind_template_child (widget_class, UiAuthFactRow, reason);
-  gtk_widget_class_bind_template_callback (widget_class, on_wide_changed);
+  ui_template_bind_children (widget_class, UiAuthFactRow, bin, box, name, value, reason);
+  ui_template_bind_callbacks (widget_class, on_wide_changed);
 }
 
 static void

@@ -83,18 +83,9 @@ ui_auth_finding_card_class_init (UiAuthFindingCardClass *klass)
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
   ui_template_set (widget_class, "ui/auth/ui-auth-finding-card.ui");
-#define BIND(child) gtk_widget_class_bind_template_child (widget_class, UiAuthFindingCard, child)
-  BIND (icon);
-  BIND (title);
-  BIND (severity);
-  BIND (seen);
-  BIND (remedy);
-  BIND (rule);
-  BIND (override_box);
-  BIND (override);
-  BIND (override_label);
-#undef BIND
-  gtk_widget_class_bind_template_callback (widget_class, on_overridden);
+  ui_template_bind_children (widget_class, UiAuthFindingCard, icon, title, severity, seen, remedy,
+                             rule, override_box, override, override_label);
+  ui_template_bind_callbacks (widget_class, on_overridden);
 }
 
 static void

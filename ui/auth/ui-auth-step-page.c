@@ -239,29 +239,13 @@ ui_auth_step_page_class_init (UiAuthStepPageClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = ui_auth_step_page_dispose;
 
-  g_type_ensure (UI_TYPE_PROBLEM_VIEW);
-  g_type_ensure (UI_TYPE_SOURCE_VIEW);
+  ui_template_ensure_types (UI_TYPE_PROBLEM_VIEW, UI_TYPE_SOURCE_VIEW);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   ui_template_set (widget_class, "ui/auth/ui-auth-step-page.ui");
-#define BIND(child) gtk_widget_class_bind_template_child (widget_class, UiAuthStepPage, child)
-  BIND (scroller);
-  BIND (title);
-  BIND (restart);
-  BIND (purpose);
-  BIND (icon);
-  BIND (summary);
-  BIND (problem);
-  BIND (findings);
-  BIND (facts_group);
-  BIND (facts);
-  BIND (document_group);
-  BIND (document);
-  BIND (exchanges_group);
-  BIND (exchanges);
-  BIND (settings_group);
-  BIND (remember);
-  BIND (settings);
-#undef BIND
+  ui_template_bind_children (widget_class, UiAuthStepPage, scroller, title, restart, purpose, icon,
+                             summary, problem, findings, facts_group, facts, document_group,
+                             document, exchanges_group, exchanges, settings_group, remember,
+                             settings);
 }
 
 void

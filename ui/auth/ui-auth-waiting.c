@@ -133,16 +133,9 @@ ui_auth_waiting_class_init (UiAuthWaitingClass *klass)
 
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   ui_template_set (widget_class, "ui/auth/ui-auth-waiting.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiAuthWaiting, spinner);
-  gtk_widget_class_bind_template_child (widget_class, UiAuthWaiting, what);
-  gtk_widget_class_bind_template_child (widget_class, UiAuthWaiting, left);
-  gtk_widget_class_bind_template_child (widget_class, UiAuthWaiting, paste);
-  gtk_widget_class_bind_template_child (widget_class, UiAuthWaiting, address);
-  gtk_widget_class_bind_template_child (widget_class, UiAuthWaiting, use);
-  gtk_widget_class_bind_template_child (widget_class, UiAuthWaiting, wrong);
-  gtk_widget_class_bind_template_callback (widget_class, on_paste_toggled);
-  gtk_widget_class_bind_template_callback (widget_class, on_address_changed);
-  gtk_widget_class_bind_template_callback (widget_class, on_pasted);
+  ui_template_bind_children (widget_class, UiAuthWaiting, spinner, what, left, paste, address, use,
+                             wrong);
+  ui_template_bind_callbacks (widget_class, on_paste_toggled, on_address_changed, on_pasted);
   gtk_widget_class_install_action (widget_class, "waiting.open", NULL, open_again);
   gtk_widget_class_install_action (widget_class, "waiting.copy", NULL, copy);
   gtk_widget_class_install_action (widget_class, "waiting.cancel", NULL, cancel);

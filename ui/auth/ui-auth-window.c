@@ -372,34 +372,14 @@ ui_auth_window_class_init (UiAuthWindowClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = ui_auth_window_dispose;
 
-  g_type_ensure (MCP_TYPE_AUTH_STEP);
-  g_type_ensure (UI_TYPE_AUTH_WAITING);
-  g_type_ensure (UI_TYPE_AUTH_STEP_PAGE);
-  g_type_ensure (UI_TYPE_PROBLEM_VIEW);
-  g_type_ensure (UI_TYPE_WIDTH_BIN);
+  ui_template_ensure_types (MCP_TYPE_AUTH_STEP, UI_TYPE_AUTH_WAITING, UI_TYPE_AUTH_STEP_PAGE,
+                            UI_TYPE_PROBLEM_VIEW, UI_TYPE_WIDTH_BIN);
   ui_template_set (widget_class, "ui/auth/ui-auth-window.ui");
-#define BIND(child) gtk_widget_class_bind_template_child (widget_class, UiAuthWindow, child)
-  BIND (title);
-  BIND (run);
-  BIND (overrides_box);
-  BIND (overrides);
-  BIND (waiting);
-  BIND (problem_box);
-  BIND (problem);
-  BIND (toasts);
-  BIND (bin);
-  BIND (paned);
-  BIND (list_box);
-  BIND (list);
-  BIND (page);
-#undef BIND
-  gtk_widget_class_bind_template_callback (widget_class, on_wide_changed);
-  gtk_widget_class_bind_template_callback (widget_class, dup_icon);
-  gtk_widget_class_bind_template_callback (widget_class, dup_classes);
-  gtk_widget_class_bind_template_callback (widget_class, dup_title);
-  gtk_widget_class_bind_template_callback (widget_class, dup_word);
-  gtk_widget_class_bind_template_callback (widget_class, dup_summary);
-  gtk_widget_class_bind_template_callback (widget_class, has_summary);
+  ui_template_bind_children (widget_class, UiAuthWindow, title, run, overrides_box, overrides,
+                             waiting, problem_box, problem, toasts, bin, paned, list_box, list,
+                             page);
+  ui_template_bind_callbacks (widget_class, on_wide_changed, dup_icon, dup_classes, dup_title,
+                              dup_word, dup_summary, has_summary);
   gtk_widget_class_install_action (widget_class, "auth.toggle", NULL, toggle);
   gtk_widget_class_install_action (widget_class, "auth.step", NULL, step);
   gtk_widget_class_install_action (widget_class, "auth.restart", NULL, restart);

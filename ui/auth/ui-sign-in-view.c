@@ -174,25 +174,12 @@ ui_sign_in_view_class_init (UiSignInViewClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = ui_sign_in_view_dispose;
 
-  g_type_ensure (UI_TYPE_AUTH_WAITING);
-  g_type_ensure (UI_TYPE_PROBLEM_VIEW);
+  ui_template_ensure_types (UI_TYPE_AUTH_WAITING, UI_TYPE_PROBLEM_VIEW);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   ui_template_set (widget_class, "ui/auth/ui-sign-in-view.ui");
-#define BIND(child) gtk_widget_class_bind_template_child (widget_class, UiSignInView, child)
-  BIND (title);
-  BIND (what);
-  BIND (server_value);
-  BIND (issuer_value);
-  BIND (scopes);
-  BIND (scopes_value);
-  BIND (problem);
-  BIND (waiting);
-  BIND (busy);
-  BIND (spinner);
-  BIND (step);
-  BIND (buttons);
-  BIND (begin);
-#undef BIND
+  ui_template_bind_children (widget_class, UiSignInView, title, what, server_value, issuer_value,
+                             scopes, scopes_value, problem, waiting, busy, spinner, step, buttons,
+                             begin);
   gtk_widget_class_install_action (widget_class, "sign-in.begin", NULL, begin);
   gtk_widget_class_install_action (widget_class, "sign-in.cancel", NULL, cancel);
 }

@@ -183,8 +183,7 @@ ui_signed_in_page_class_init (UiSignedInPageClass *klass)
   G_OBJECT_CLASS (klass)->dispose = ui_signed_in_page_dispose;
 
   ui_template_set (widget_class, "ui/auth/ui-signed-in-page.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiSignedInPage, list);
-  gtk_widget_class_bind_template_child (widget_class, UiSignedInPage, everywhere);
+  ui_template_bind_children (widget_class, UiSignedInPage, list, everywhere);
   gtk_widget_class_install_action (widget_class, "accounts.sign-out-everywhere", NULL, ask);
 }
 

@@ -52,15 +52,8 @@ ui_banner_class_init (UiBannerClass *klass)
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   g_type_ensure (UI_TYPE_WIDTH_BIN);
   ui_template_set (widget_class, "ui/base/ui-banner.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiBanner, revealer);
-  gtk_widget_class_bind_template_child (widget_class, UiBanner, bin);
-  gtk_widget_class_bind_template_child (widget_class, UiBanner, box);
-  gtk_widget_class_bind_template_child (widget_class, UiBanner, title);
-  gtk_widget_class_bind_template_child (widget_class, UiBanner, other);
-  gtk_widget_class_bind_template_child (widget_class, UiBanner, button);
-  gtk_widget_class_bind_template_callback (widget_class, on_wide_changed);
-  gtk_widget_class_bind_template_callback (widget_class, on_clicked);
-  gtk_widget_class_bind_template_callback (widget_class, on_other_clicked);
+  ui_template_bind_children (widget_class, UiBanner, revealer, bin, box, title, other, button);
+  ui_template_bind_callbacks (widget_class, on_wide_changed, on_clicked, on_other_clicked);
 }
 
 void

@@ -318,8 +318,7 @@ ui_diff_view_class_init (UiDiffViewClass *klass)
   widget_class->css_changed = ui_diff_view_css_changed;
 
   ui_template_set (widget_class, "ui/base/ui-diff-view.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiDiffView, scroller);
-  gtk_widget_class_bind_template_child (widget_class, UiDiffView, list);
+  ui_template_bind_children (widget_class, UiDiffView, scroller, list);
 }
 
 static void

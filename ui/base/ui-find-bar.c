@@ -62,13 +62,8 @@ ui_find_bar_class_init (UiFindBarClass *klass)
 
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   ui_template_set (widget_class, "ui/base/ui-find-bar.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiFindBar, revealer);
-  gtk_widget_class_bind_template_child (widget_class, UiFindBar, needle);
-  gtk_widget_class_bind_template_child (widget_class, UiFindBar, status);
-  gtk_widget_class_bind_template_callback (widget_class, on_changed);
-  gtk_widget_class_bind_template_callback (widget_class, on_next);
-  gtk_widget_class_bind_template_callback (widget_class, on_previous);
-  gtk_widget_class_bind_template_callback (widget_class, on_close);
+  ui_template_bind_children (widget_class, UiFindBar, revealer, needle, status);
+  ui_template_bind_callbacks (widget_class, on_changed, on_next, on_previous, on_close);
 }
 
 static void

@@ -84,13 +84,8 @@ ui_finding_button_class_init (UiFindingButtonClass *klass)
 
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   ui_template_set (widget_class, "ui/base/ui-finding-button.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiFindingButton, popover);
-  gtk_widget_class_bind_template_child (widget_class, UiFindingButton, button);
-  gtk_widget_class_bind_template_child (widget_class, UiFindingButton, icon);
-  gtk_widget_class_bind_template_child (widget_class, UiFindingButton, label);
-  gtk_widget_class_bind_template_child (widget_class, UiFindingButton, list);
-  gtk_widget_class_bind_template_callback (widget_class, fill);
-  gtk_widget_class_bind_template_callback (widget_class, copy);
+  ui_template_bind_children (widget_class, UiFindingButton, popover, button, icon, label, list);
+  ui_template_bind_callbacks (widget_class, fill, copy);
 }
 
 void

@@ -93,10 +93,9 @@ ui_object_text_class_init (UiObjectTextClass *klass)
 
   g_type_ensure (UI_TYPE_JSON_TEXT);
   ui_template_set (GTK_WIDGET_CLASS (klass), "ui/base/ui-object-text.ui");
-  gtk_widget_class_bind_template_child (GTK_WIDGET_CLASS (klass), UiObjectText, json);
-  gtk_widget_class_bind_template_child (GTK_WIDGET_CLASS (klass), UiObjectText, problem_box);
-  gtk_widget_class_bind_template_child (GTK_WIDGET_CLASS (klass), UiObjectText, problem_label);
-  gtk_widget_class_bind_template_callback (GTK_WIDGET_CLASS (klass), on_edited);
+  ui_template_bind_children (GTK_WIDGET_CLASS (klass), UiObjectText, json, problem_box,
+                             problem_label);
+  ui_template_bind_callbacks (GTK_WIDGET_CLASS (klass), on_edited);
 }
 
 static void

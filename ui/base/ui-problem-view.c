@@ -75,20 +75,9 @@ ui_problem_view_class_init (UiProblemViewClass *klass)
 
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   ui_template_set (widget_class, "ui/base/ui-problem-view.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiProblemView, box);
-  gtk_widget_class_bind_template_child (widget_class, UiProblemView, icon);
-  gtk_widget_class_bind_template_child (widget_class, UiProblemView, title);
-  gtk_widget_class_bind_template_child (widget_class, UiProblemView, address);
-  gtk_widget_class_bind_template_child (widget_class, UiProblemView, what);
-  gtk_widget_class_bind_template_child (widget_class, UiProblemView, culprit);
-  gtk_widget_class_bind_template_child (widget_class, UiProblemView, advice);
-  gtk_widget_class_bind_template_child (widget_class, UiProblemView, tail);
-  gtk_widget_class_bind_template_child (widget_class, UiProblemView, evidence_box);
-  gtk_widget_class_bind_template_child (widget_class, UiProblemView, evidence);
-  gtk_widget_class_bind_template_child (widget_class, UiProblemView, buttons);
-  gtk_widget_class_bind_template_child (widget_class, UiProblemView, primary);
-  gtk_widget_class_bind_template_child (widget_class, UiProblemView, secondary);
-  gtk_widget_class_bind_template_child (widget_class, UiProblemView, tertiary);
+  ui_template_bind_children (widget_class, UiProblemView, box, icon, title, address, what, culprit,
+                             advice, tail, evidence_box, evidence, buttons, primary, secondary,
+                             tertiary);
   gtk_widget_class_install_action (widget_class, "problem.copy", NULL, copy_problem);
 }
 

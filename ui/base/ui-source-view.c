@@ -331,17 +331,12 @@ ui_source_view_class_init (UiSourceViewClass *klass)
                         G_PARAM_WRITABLE | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 
-  g_type_ensure (GTK_SOURCE_TYPE_VIEW);
-  g_type_ensure (UI_TYPE_FIND_BAR);
+  ui_template_ensure_types (GTK_SOURCE_TYPE_VIEW, UI_TYPE_FIND_BAR);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   ui_template_set (widget_class, "ui/base/ui-source-view.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiSourceView, find_bar);
-  gtk_widget_class_bind_template_child (widget_class, UiSourceView, scroller);
-  gtk_widget_class_bind_template_child (widget_class, UiSourceView, view);
-  gtk_widget_class_bind_template_child (widget_class, UiSourceView, bar);
-  gtk_widget_class_bind_template_child (widget_class, UiSourceView, hidden);
-  gtk_widget_class_bind_template_child (widget_class, UiSourceView, more);
-  gtk_widget_class_bind_template_callback (widget_class, look);
+  ui_template_bind_children (widget_class, UiSourceView, find_bar, scroller, view, bar, hidden,
+                             more);
+  ui_template_bind_callbacks (widget_class, look);
   gtk_widget_class_install_action (widget_class, "find.next", NULL, find_next);
   gtk_widget_class_install_action (widget_class, "find.previous", NULL, find_previous);
   gtk_widget_class_install_action (widget_class, "find.close", NULL, find_close);

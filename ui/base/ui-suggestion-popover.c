@@ -130,10 +130,8 @@ ui_suggestion_popover_class_init (UiSuggestionPopoverClass *klass)
   ui_signal_new (klass, "dismissed", 0);
 
   ui_template_set (widget_class, "ui/base/ui-suggestion-popover.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiSuggestionPopover, scroller);
-  gtk_widget_class_bind_template_child (widget_class, UiSuggestionPopover, list);
-  gtk_widget_class_bind_template_child (widget_class, UiSuggestionPopover, note);
-  gtk_widget_class_bind_template_callback (widget_class, on_row_activated);
+  ui_template_bind_children (widget_class, UiSuggestionPopover, scroller, list, note);
+  ui_template_bind_callbacks (widget_class, on_row_activated);
 }
 
 UiSuggestionPopover *

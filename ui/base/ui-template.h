@@ -23,6 +23,37 @@ G_BEGIN_DECLS
 /** For class_init of a final class: its template is @file, as ui.gresource.xml names it ("ui/form/
  * ui-field-head.ui"), and its dispose ui_template_dispose(), unless the class sets its own. */
 void ui_template_set (GtkWidgetClass *widget_class, const char *file);
+/** For class_init, after the template was set: the children that the template gives to fields of
+ * the same names of @TypeName, and the functions that it calls. At most 80 names each. */
+#define ui_template_bind_children(widget_class, TypeName, ...) \
+  UI_FOR_EACH (UI_BIND_CHILD_, widget_class, TypeName, __VA_ARGS__)
+#define ui_template_bind_callbacks(widget_class, ...) \
+  UI_FOR_EACH (UI_BIND_CALLBACK_, widget_class, , __VA_ARGS__)
+/** For class_init, before the template is set: types of which the template alone makes objects. */
+#define ui_template_ensure_types(...) UI_FOR_EACH (UI_ENSURE_, , , __VA_ARGS__)
+
+#define UI_BIND_CHILD_(widget_class, TypeName, child) \
+  gtk_widget_class_bind_template_child (widget_class, TypeName, child)
+#define UI_BIND_CALLBACK_(widget_class, unused, callback) \
+  gtk_widget_class_bind_template_callback (widget_class, callback)
+#define UI_ENSURE_(unused, unused_too, type) g_type_ensure (type)
+
+/* C has no loop over the arguments of a macro: UI_EACH_() names itself through UI_AGAIN_() without
+ * being expanded, and each of the scans that UI_SCAN_() causes expands it once more. */
+#define UI_FOR_EACH(macro, a, b, ...)              \
+  G_STMT_START{                                    \
+    UI_SCAN_ (UI_EACH_ (macro, a, b, __VA_ARGS__)) \
+  } G_STMT_END
+#define UI_EACH_(macro, a, b, first, ...) \
+  macro (a, b, first);                    \
+  __VA_OPT__ (UI_AGAIN_ UI_PARENTHESES_ (macro, a, b, __VA_ARGS__))
+#define UI_AGAIN_() UI_EACH_
+#define UI_PARENTHESES_ ()
+#define UI_SCAN_(...) UI_SCAN_16_ (UI_SCAN_16_ (UI_SCAN_16_ (UI_SCAN_16_ (__VA_ARGS__))))
+#define UI_SCAN_16_(...) UI_SCAN_4_ (UI_SCAN_4_ (UI_SCAN_4_ (UI_SCAN_4_ (__VA_ARGS__))))
+#define UI_SCAN_4_(...) UI_SCAN_1_ (UI_SCAN_1_ (UI_SCAN_1_ (UI_SCAN_1_ (__VA_ARGS__))))
+#define UI_SCAN_1_(...) __VA_ARGS__
+
 /** For the instance_init of a window that is a dialog, in place of gtk_widget_init_template(): with
  * the first child GTK 4.8 tells assistive technology what the window is, and would say nothing. */
 void ui_template_init_dialog (GtkWidget *dialog);

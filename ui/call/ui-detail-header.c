@@ -228,40 +228,17 @@ ui_detail_header_class_init (UiDetailHeaderClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = ui_detail_header_dispose;
 
-  g_type_ensure (UI_TYPE_ADAPTIVE_BOX);
-  g_type_ensure (UI_TYPE_FINDING_BUTTON);
-  g_type_ensure (UI_TYPE_SERVER_ICON);
-  g_type_ensure (UI_TYPE_META_BUTTON);
-  g_type_ensure (UI_TYPE_RULE_MENU);
-  g_type_ensure (UI_TYPE_SCHEMA_VIEW);
-  g_type_ensure (UI_TYPE_WIDTH_BIN);
+  ui_template_ensure_types (UI_TYPE_ADAPTIVE_BOX, UI_TYPE_FINDING_BUTTON, UI_TYPE_SERVER_ICON,
+                            UI_TYPE_META_BUTTON, UI_TYPE_RULE_MENU, UI_TYPE_SCHEMA_VIEW,
+                            UI_TYPE_WIDTH_BIN);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   ui_template_set (widget_class, "ui/call/ui-detail-header.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiDetailHeader, findings);
-  gtk_widget_class_bind_template_child (widget_class, UiDetailHeader, bin);
-  gtk_widget_class_bind_template_child (widget_class, UiDetailHeader, words_bin);
-  gtk_widget_class_bind_template_child (widget_class, UiDetailHeader, line);
-  gtk_widget_class_bind_template_child (widget_class, UiDetailHeader, second);
-  gtk_widget_class_bind_template_child (widget_class, UiDetailHeader, icon);
-  gtk_widget_class_bind_template_child (widget_class, UiDetailHeader, title);
-  gtk_widget_class_bind_template_child (widget_class, UiDetailHeader, name);
-  gtk_widget_class_bind_template_child (widget_class, UiDetailHeader, badges);
-  gtk_widget_class_bind_template_child (widget_class, UiDetailHeader, description);
-  gtk_widget_class_bind_template_child (widget_class, UiDetailHeader, more);
-  gtk_widget_class_bind_template_child (widget_class, UiDetailHeader, rule);
-  gtk_widget_class_bind_template_child (widget_class, UiDetailHeader, schema);
-  gtk_widget_class_bind_template_child (widget_class, UiDetailHeader, meta);
-  gtk_widget_class_bind_template_child (widget_class, UiDetailHeader, schema_box);
-  gtk_widget_class_bind_template_child (widget_class, UiDetailHeader, schema_clamp);
-  gtk_widget_class_bind_template_child (widget_class, UiDetailHeader, which);
-  gtk_widget_class_bind_template_child (widget_class, UiDetailHeader, source);
+  ui_template_bind_children (widget_class, UiDetailHeader, findings, bin, words_bin, line, second,
+                             icon, title, name, badges, description, more, rule, schema, meta,
+                             schema_box, schema_clamp, which, source);
   gtk_widget_class_install_action (widget_class, "schema.search", NULL, search_schema);
-  gtk_widget_class_bind_template_callback (widget_class, apply_width);
-  gtk_widget_class_bind_template_callback (widget_class, check_more);
-  gtk_widget_class_bind_template_callback (widget_class, toggle_more);
-  gtk_widget_class_bind_template_callback (widget_class, on_compare);
-  gtk_widget_class_bind_template_callback (widget_class, on_schema_shown);
-  gtk_widget_class_bind_template_callback (widget_class, update_source);
+  ui_template_bind_callbacks (widget_class, apply_width, check_more, toggle_more, on_compare,
+                              on_schema_shown, update_source);
 }
 
 UiMetaButton *

@@ -398,40 +398,18 @@ ui_detail_page_class_init (UiDetailPageClass *klass)
 
   object_class->dispose = ui_detail_page_dispose;
 
-  g_type_ensure (UI_TYPE_CALL_SPLIT);
-  g_type_ensure (UI_TYPE_DETAIL_HEADER);
-  g_type_ensure (UI_TYPE_FORM_SUMMARY);
-  g_type_ensure (UI_TYPE_FORM_VIEW);
-  g_type_ensure (UI_TYPE_MEMORY_BAR);
-  g_type_ensure (UI_TYPE_RESULT_VIEW);
-  g_type_ensure (UI_TYPE_WATCH_BAR);
+  ui_template_ensure_types (UI_TYPE_CALL_SPLIT, UI_TYPE_DETAIL_HEADER, UI_TYPE_FORM_SUMMARY,
+                            UI_TYPE_FORM_VIEW, UI_TYPE_MEMORY_BAR, UI_TYPE_RESULT_VIEW,
+                            UI_TYPE_WATCH_BAR);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_install_action (widget_class, "call.save", NULL, save_call);
   ui_template_set (widget_class, "ui/call/ui-detail-page.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiDetailPage, stack);
-  gtk_widget_class_bind_template_child (widget_class, UiDetailPage, header);
-  gtk_widget_class_bind_template_child (widget_class, UiDetailPage, watch_bar);
-  gtk_widget_class_bind_template_child (widget_class, UiDetailPage, split);
-  gtk_widget_class_bind_template_child (widget_class, UiDetailPage, actions);
-  gtk_widget_class_bind_template_child (widget_class, UiDetailPage, summary);
-  gtk_widget_class_bind_template_child (widget_class, UiDetailPage, as_task);
-  gtk_widget_class_bind_template_child (widget_class, UiDetailPage, memory_bar);
-  gtk_widget_class_bind_template_child (widget_class, UiDetailPage, json_values);
-  gtk_widget_class_bind_template_child (widget_class, UiDetailPage, form_view);
-  gtk_widget_class_bind_template_child (widget_class, UiDetailPage, plain_submit);
-  gtk_widget_class_bind_template_child (widget_class, UiDetailPage, result_view);
-  gtk_widget_class_bind_template_callback (widget_class, on_as_task);
-  gtk_widget_class_bind_template_callback (widget_class, on_json_values);
-  gtk_widget_class_bind_template_callback (widget_class, on_pin_changed);
-  gtk_widget_class_bind_template_callback (widget_class, on_preset_changed);
-  gtk_widget_class_bind_template_callback (widget_class, on_show_presets);
-  gtk_widget_class_bind_template_callback (widget_class, read_again);
-  gtk_widget_class_bind_template_callback (widget_class, run_again);
-  gtk_widget_class_bind_template_callback (widget_class, send_call);
-  gtk_widget_class_bind_template_callback (widget_class, ui_detail_page_submit);
-  gtk_widget_class_bind_template_callback (widget_class, show_arguments);
-  gtk_widget_class_bind_template_callback (widget_class, unfold);
-  gtk_widget_class_bind_template_callback (widget_class, update_actions);
+  ui_template_bind_children (widget_class, UiDetailPage, stack, header, watch_bar, split, actions,
+                             summary, as_task, memory_bar, json_values, form_view, plain_submit,
+                             result_view);
+  ui_template_bind_callbacks (widget_class, on_as_task, on_json_values, on_pin_changed,
+                              on_preset_changed, on_show_presets, read_again, run_again, send_call,
+                              ui_detail_page_submit, show_arguments, unfold, update_actions);
 }
 
 static void

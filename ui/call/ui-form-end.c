@@ -113,18 +113,11 @@ ui_form_end_class_init (UiFormEndClass *klass)
   object_class->finalize = ui_form_end_finalize;
   ui_signal_new (klass, "problem-activated", 1, APP_TYPE_FORM_PROBLEM);
 
-  g_type_ensure (UI_TYPE_FORM_PROBLEMS);
-  g_type_ensure (UI_TYPE_SOURCE_VIEW);
+  ui_template_ensure_types (UI_TYPE_FORM_PROBLEMS, UI_TYPE_SOURCE_VIEW);
   ui_template_set (widget_class, "ui/call/ui-form-end.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiFormEnd, problems);
-  gtk_widget_class_bind_template_child (widget_class, UiFormEnd, sent);
-  gtk_widget_class_bind_template_child (widget_class, UiFormEnd, request);
-  gtk_widget_class_bind_template_child (widget_class, UiFormEnd, will_send);
-  gtk_widget_class_bind_template_child (widget_class, UiFormEnd, sent_title);
-  gtk_widget_class_bind_template_child (widget_class, UiFormEnd, as_sent);
-  gtk_widget_class_bind_template_child (widget_class, UiFormEnd, submit);
-  gtk_widget_class_bind_template_callback (widget_class, on_problem);
-  gtk_widget_class_bind_template_callback (widget_class, on_sent_shown);
+  ui_template_bind_children (widget_class, UiFormEnd, problems, sent, request, will_send,
+                             sent_title, as_sent, submit);
+  ui_template_bind_callbacks (widget_class, on_problem, on_sent_shown);
 }
 
 static void

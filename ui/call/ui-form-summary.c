@@ -69,9 +69,8 @@ ui_form_summary_class_init (UiFormSummaryClass *klass)
   ui_signal_new (klass, "clicked", 0);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   ui_template_set (widget_class, "ui/call/ui-form-summary.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiFormSummary, button);
-  gtk_widget_class_bind_template_child (widget_class, UiFormSummary, text);
-  gtk_widget_class_bind_template_callback (widget_class, on_clicked);
+  ui_template_bind_children (widget_class, UiFormSummary, button, text);
+  ui_template_bind_callbacks (widget_class, on_clicked);
 }
 
 static void

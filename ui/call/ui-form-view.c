@@ -437,29 +437,11 @@ ui_form_view_dispose (GObject *object)
 static void
 bind_template (GtkWidgetClass *widget_class)
 {
-  gtk_widget_class_bind_template_child (widget_class, UiFormView, more);
-  gtk_widget_class_bind_template_child (widget_class, UiFormView, filter_bar);
-  gtk_widget_class_bind_template_child (widget_class, UiFormView, filter);
-  gtk_widget_class_bind_template_child (widget_class, UiFormView, only_required);
-  gtk_widget_class_bind_template_child (widget_class, UiFormView, stack);
-  gtk_widget_class_bind_template_child (widget_class, UiFormView, draft);
-  gtk_widget_class_bind_template_child (widget_class, UiFormView, fields);
-  gtk_widget_class_bind_template_child (widget_class, UiFormView, nothing);
-  gtk_widget_class_bind_template_child (widget_class, UiFormView, preset_group);
-  gtk_widget_class_bind_template_child (widget_class, UiFormView, model);
-  gtk_widget_class_bind_template_child (widget_class, UiFormView, json);
-  gtk_widget_class_bind_template_child (widget_class, UiFormView, json_error_box);
-  gtk_widget_class_bind_template_child (widget_class, UiFormView, json_error);
-  gtk_widget_class_bind_template_child (widget_class, UiFormView, end);
-  gtk_widget_class_bind_template_child (widget_class, UiFormView, notice);
-  gtk_widget_class_bind_template_child (widget_class, UiFormView, notice_text);
-  gtk_widget_class_bind_template_callback (widget_class, on_filter);
-  gtk_widget_class_bind_template_callback (widget_class, ui_form_view_focus_first);
-  gtk_widget_class_bind_template_callback (widget_class, on_page);
-  gtk_widget_class_bind_template_callback (widget_class, on_discard);
-  gtk_widget_class_bind_template_callback (widget_class, on_preset_changed);
-  gtk_widget_class_bind_template_callback (widget_class, on_json_edited);
-  gtk_widget_class_bind_template_callback (widget_class, on_problem);
+  ui_template_bind_children (widget_class, UiFormView, more, filter_bar, filter, only_required,
+                             stack, draft, fields, nothing, preset_group, model, json,
+                             json_error_box, json_error, end, notice, notice_text);
+  ui_template_bind_callbacks (widget_class, on_filter, ui_form_view_focus_first, on_page,
+                              on_discard, on_preset_changed, on_json_edited, on_problem);
 }
 
 static void
@@ -495,10 +477,8 @@ ui_form_view_class_init (UiFormViewClass *klass)
 
   ui_field_row_add_feature (&ui_reference_feature);
   ui_field_row_add_feature (&ui_resource_feature);
-  g_type_ensure (UI_TYPE_FORM_END);
-  g_type_ensure (UI_TYPE_JSON_TEXT);
-  g_type_ensure (UI_TYPE_PRESET_GROUP);
-  g_type_ensure (UI_TYPE_MODEL_VIEW);
+  ui_template_ensure_types (UI_TYPE_FORM_END, UI_TYPE_JSON_TEXT, UI_TYPE_PRESET_GROUP,
+                            UI_TYPE_MODEL_VIEW);
   ui_template_set (widget_class, "ui/call/ui-form-view.ui");
   bind_template (widget_class);
   for (guint i = 0; i < G_N_ELEMENTS (actions); i++)

@@ -135,17 +135,9 @@ ui_memory_line_class_init (UiMemoryLineClass *klass)
 
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   ui_template_set (widget_class, "ui/call/ui-memory-line.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiMemoryLine, name);
-  gtk_widget_class_bind_template_child (widget_class, UiMemoryLine, state);
-  gtk_widget_class_bind_template_child (widget_class, UiMemoryLine, popover);
-  gtk_widget_class_bind_template_child (widget_class, UiMemoryLine, scroller);
-  gtk_widget_class_bind_template_child (widget_class, UiMemoryLine, values);
-  gtk_widget_class_bind_template_child (widget_class, UiMemoryLine, note);
-  gtk_widget_class_bind_template_child (widget_class, UiMemoryLine, ask);
-  gtk_widget_class_bind_template_child (widget_class, UiMemoryLine, ask_label);
-  gtk_widget_class_bind_template_callback (widget_class, fill_values);
-  gtk_widget_class_bind_template_callback (widget_class, on_value);
-  gtk_widget_class_bind_template_callback (widget_class, on_ask);
+  ui_template_bind_children (widget_class, UiMemoryLine, name, state, popover, scroller, values,
+                             note, ask, ask_label);
+  ui_template_bind_callbacks (widget_class, fill_values, on_value, on_ask);
 }
 
 static GtkWidget *

@@ -65,13 +65,8 @@ ui_meta_button_class_init (UiMetaButtonClass *klass)
   g_type_ensure (UI_TYPE_OBJECT_TEXT);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   ui_template_set (widget_class, "ui/call/ui-meta-button.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiMetaButton, popover);
-  gtk_widget_class_bind_template_child (widget_class, UiMetaButton, button);
-  gtk_widget_class_bind_template_child (widget_class, UiMetaButton, icon);
-  gtk_widget_class_bind_template_child (widget_class, UiMetaButton, label);
-  gtk_widget_class_bind_template_child (widget_class, UiMetaButton, text);
-  gtk_widget_class_bind_template_callback (widget_class, on_changed);
-  gtk_widget_class_bind_template_callback (widget_class, on_shown);
+  ui_template_bind_children (widget_class, UiMetaButton, popover, button, icon, label, text);
+  ui_template_bind_callbacks (widget_class, on_changed, on_shown);
 }
 
 static void

@@ -126,7 +126,7 @@ ui_rule_menu_class_init (UiRuleMenuClass *klass)
 
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   ui_template_set (widget_class, "ui/call/ui-rule-menu.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiRuleMenu, button);
+  ui_template_bind_children (widget_class, UiRuleMenu, button);
 }
 
 static void

@@ -290,22 +290,13 @@ ui_schema_view_class_init (UiSchemaViewClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = ui_schema_view_dispose;
 
-  g_type_ensure (UI_TYPE_SOURCE_VIEW);
+  ui_template_ensure_types (UI_TYPE_SOURCE_VIEW, UI_TYPE_SCHEMA_ROW);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  g_type_ensure (UI_TYPE_SCHEMA_ROW);
   ui_template_set (widget_class, "ui/call/ui-schema-view.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiSchemaView, search);
-  gtk_widget_class_bind_template_child (widget_class, UiSchemaView, switcher);
-  gtk_widget_class_bind_template_child (widget_class, UiSchemaView, stack);
-  gtk_widget_class_bind_template_child (widget_class, UiSchemaView, tree_stack);
-  gtk_widget_class_bind_template_child (widget_class, UiSchemaView, scroller);
-  gtk_widget_class_bind_template_child (widget_class, UiSchemaView, list);
-  gtk_widget_class_bind_template_child (widget_class, UiSchemaView, source);
-  gtk_widget_class_bind_template_callback (widget_class, update_page);
-  gtk_widget_class_bind_template_callback (widget_class, show_rows);
-  gtk_widget_class_bind_template_callback (widget_class, on_search_stop);
-  gtk_widget_class_bind_template_callback (widget_class, on_copy);
-  gtk_widget_class_bind_template_callback (widget_class, on_activate);
+  ui_template_bind_children (widget_class, UiSchemaView, search, switcher, stack, tree_stack,
+                             scroller, list, source);
+  ui_template_bind_callbacks (widget_class, update_page, show_rows, on_search_stop, on_copy,
+                              on_activate);
 }
 
 static void

@@ -274,16 +274,9 @@ ui_watch_bar_class_init (UiWatchBarClass *klass)
   widget_class->unmap = ui_watch_bar_unmap;
   ui_signal_new (klass, "read-again", 0);
   ui_template_set (widget_class, "ui/call/ui-watch-bar.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiWatchBar, watch);
-  gtk_widget_class_bind_template_child (widget_class, UiWatchBar, icon);
-  gtk_widget_class_bind_template_child (widget_class, UiWatchBar, text);
-  gtk_widget_class_bind_template_child (widget_class, UiWatchBar, more);
-  gtk_widget_class_bind_template_child (widget_class, UiWatchBar, rereads);
-  gtk_widget_class_bind_template_child (widget_class, UiWatchBar, changed);
-  gtk_widget_class_bind_template_child (widget_class, UiWatchBar, again);
-  gtk_widget_class_bind_template_callback (widget_class, on_watch_toggled);
-  gtk_widget_class_bind_template_callback (widget_class, on_rereads_toggled);
-  gtk_widget_class_bind_template_callback (widget_class, on_again);
+  ui_template_bind_children (widget_class, UiWatchBar, watch, icon, text, more, rereads, changed,
+                             again);
+  ui_template_bind_callbacks (widget_class, on_watch_toggled, on_rereads_toggled, on_again);
 }
 
 void

@@ -180,19 +180,9 @@ ui_compare_dialog_class_init (UiCompareDialogClass *klass)
   g_type_ensure (UI_TYPE_DIFF_VIEW);
   gtk_widget_class_install_action (widget_class, "compare.back", NULL, go_back);
   ui_template_set (widget_class, "ui/catalogue/ui-compare-dialog.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiCompareDialog, heading);
-  gtk_widget_class_bind_template_child (widget_class, UiCompareDialog, back);
-  gtk_widget_class_bind_template_child (widget_class, UiCompareDialog, stack);
-  gtk_widget_class_bind_template_child (widget_class, UiCompareDialog, search);
-  gtk_widget_class_bind_template_child (widget_class, UiCompareDialog, list);
-  gtk_widget_class_bind_template_child (widget_class, UiCompareDialog, rest);
-  gtk_widget_class_bind_template_child (widget_class, UiCompareDialog, before);
-  gtk_widget_class_bind_template_child (widget_class, UiCompareDialog, after);
-  gtk_widget_class_bind_template_child (widget_class, UiCompareDialog, alike);
-  gtk_widget_class_bind_template_child (widget_class, UiCompareDialog, diff);
-  gtk_widget_class_bind_template_callback (widget_class, fill);
-  gtk_widget_class_bind_template_callback (widget_class, on_search_activate);
-  gtk_widget_class_bind_template_callback (widget_class, on_row_activated);
+  ui_template_bind_children (widget_class, UiCompareDialog, heading, back, stack, search, list,
+                             rest, before, after, alike, diff);
+  ui_template_bind_callbacks (widget_class, fill, on_search_activate, on_row_activated);
 }
 
 static void

@@ -33,11 +33,8 @@ ui_list_empty_class_init (UiListEmptyClass *klass)
   ui_signal_new (klass, "search", 0);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   ui_template_set (widget_class, "ui/catalogue/ui-list-empty.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiListEmpty, title);
-  gtk_widget_class_bind_template_child (widget_class, UiListEmpty, text);
-  gtk_widget_class_bind_template_child (widget_class, UiListEmpty, search);
-  gtk_widget_class_bind_template_child (widget_class, UiListEmpty, search_label);
-  gtk_widget_class_bind_template_callback (widget_class, on_search);
+  ui_template_bind_children (widget_class, UiListEmpty, title, text, search, search_label);
+  ui_template_bind_callbacks (widget_class, on_search);
 }
 
 void

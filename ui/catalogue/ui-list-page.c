@@ -640,29 +640,13 @@ ui_list_page_class_init (UiListPageClass *klass)
   gtk_widget_class_install_property_action (widget_class, "definitions.group", "grouped");
 
   ui_signal_new (klass, "search-on-server", 3, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_STRING);
-  g_type_ensure (UI_TYPE_LIST_EMPTY);
-  g_type_ensure (UI_TYPE_LIST_QUESTION);
-  g_type_ensure (UI_TYPE_WIDTH_BIN);
+  ui_template_ensure_types (UI_TYPE_LIST_EMPTY, UI_TYPE_LIST_QUESTION, UI_TYPE_WIDTH_BIN);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   ui_template_set (widget_class, "ui/catalogue/ui-list-page.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiListPage, leaflet);
-  gtk_widget_class_bind_template_child (widget_class, UiListPage, list_pane);
-  gtk_widget_class_bind_template_child (widget_class, UiListPage, search);
-  gtk_widget_class_bind_template_child (widget_class, UiListPage, count);
-  gtk_widget_class_bind_template_child (widget_class, UiListPage, stack);
-  gtk_widget_class_bind_template_child (widget_class, UiListPage, list);
-  gtk_widget_class_bind_template_child (widget_class, UiListPage, spinner);
-  gtk_widget_class_bind_template_child (widget_class, UiListPage, question);
-  gtk_widget_class_bind_template_child (widget_class, UiListPage, more);
-  gtk_widget_class_bind_template_child (widget_class, UiListPage, empty);
-  gtk_widget_class_bind_template_child (widget_class, UiListPage, detail_box);
-  gtk_widget_class_bind_template_callback (widget_class, on_search_tool);
-  gtk_widget_class_bind_template_callback (widget_class, on_activate);
-  gtk_widget_class_bind_template_callback (widget_class, on_search_changed);
-  gtk_widget_class_bind_template_callback (widget_class, on_search_activate);
-  gtk_widget_class_bind_template_callback (widget_class, on_search_stop);
-  gtk_widget_class_bind_template_callback (widget_class, on_search_key);
-  gtk_widget_class_bind_template_callback (widget_class, on_more);
+  ui_template_bind_children (widget_class, UiListPage, leaflet, list_pane, search, count, stack,
+                             list, spinner, question, more, empty, detail_box);
+  ui_template_bind_callbacks (widget_class, on_search_tool, on_activate, on_search_changed,
+                              on_search_activate, on_search_stop, on_search_key, on_more);
 }
 
 static void

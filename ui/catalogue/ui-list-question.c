@@ -115,12 +115,8 @@ ui_list_question_class_init (UiListQuestionClass *klass)
 
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   ui_template_set (widget_class, "ui/catalogue/ui-list-question.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiListQuestion, popover);
-  gtk_widget_class_bind_template_child (widget_class, UiListQuestion, page_by_page);
-  gtk_widget_class_bind_template_child (widget_class, UiListQuestion, params);
-  gtk_widget_class_bind_template_child (widget_class, UiListQuestion, problem);
-  gtk_widget_class_bind_template_callback (widget_class, show_question);
-  gtk_widget_class_bind_template_callback (widget_class, ask_again);
+  ui_template_bind_children (widget_class, UiListQuestion, popover, page_by_page, params, problem);
+  ui_template_bind_callbacks (widget_class, show_question, ask_again);
 }
 
 void

@@ -584,25 +584,11 @@ static void
 bind_template (GtkWidgetClass *widget_class)
 {
   ui_template_set (widget_class, "ui/composer/ui-composer-page.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiComposerPage, paned);
-  gtk_widget_class_bind_template_child (widget_class, UiComposerPage, sessions);
-  gtk_widget_class_bind_template_child (widget_class, UiComposerPage, templates);
-  gtk_widget_class_bind_template_child (widget_class, UiComposerPage, text);
-  gtk_widget_class_bind_template_child (widget_class, UiComposerPage, findings);
-  gtk_widget_class_bind_template_child (widget_class, UiComposerPage, fresh);
-  gtk_widget_class_bind_template_child (widget_class, UiComposerPage, hint);
-  gtk_widget_class_bind_template_child (widget_class, UiComposerPage, connect);
-  gtk_widget_class_bind_template_child (widget_class, UiComposerPage, stack);
-  gtk_widget_class_bind_template_child (widget_class, UiComposerPage, bin);
-  gtk_widget_class_bind_template_child (widget_class, UiComposerPage, sent_paned);
-  gtk_widget_class_bind_template_child (widget_class, UiComposerPage, history);
-  gtk_widget_class_bind_template_child (widget_class, UiComposerPage, detail);
-  gtk_widget_class_bind_template_callback (widget_class, on_session_chosen);
-  gtk_widget_class_bind_template_callback (widget_class, dup_session_name);
-  gtk_widget_class_bind_template_callback (widget_class, on_edited);
-  gtk_widget_class_bind_template_callback (widget_class, on_connect);
-  gtk_widget_class_bind_template_callback (widget_class, on_activated);
-  gtk_widget_class_bind_template_callback (widget_class, on_wide_changed);
+  ui_template_bind_children (widget_class, UiComposerPage, paned, sessions, templates, text,
+                             findings, fresh, hint, connect, stack, bin, sent_paned, history,
+                             detail);
+  ui_template_bind_callbacks (widget_class, on_session_chosen, dup_session_name, on_edited,
+                              on_connect, on_activated, on_wide_changed);
 }
 
 static gboolean
@@ -637,10 +623,8 @@ ui_composer_page_class_init (UiComposerPageClass *klass)
   mcp_property_install (object_class, rows, properties, N_PROPS);
   ui_signal_new (klass, "connect", 1, APP_TYPE_SESSION);
 
-  g_type_ensure (UI_TYPE_WIDTH_BIN);
-  g_type_ensure (UI_TYPE_JSON_TEXT);
-  g_type_ensure (UI_TYPE_LOG_DETAIL);
-  g_type_ensure (UI_TYPE_COMPOSER_FINDINGS);
+  ui_template_ensure_types (UI_TYPE_WIDTH_BIN, UI_TYPE_JSON_TEXT, UI_TYPE_LOG_DETAIL,
+                            UI_TYPE_COMPOSER_FINDINGS);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   bind_template (widget_class);
   gtk_widget_class_install_action (widget_class, "composer.send", NULL, send_message);

@@ -152,12 +152,8 @@ ui_doctor_dialog_class_init (UiDoctorDialogClass *klass)
   widget_class->unrealize = ui_doctor_dialog_unrealize;
 
   ui_template_set (widget_class, "ui/doctor/ui-doctor-dialog.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiDoctorDialog, again);
-  gtk_widget_class_bind_template_child (widget_class, UiDoctorDialog, toasts);
-  gtk_widget_class_bind_template_child (widget_class, UiDoctorDialog, scroller);
-  gtk_widget_class_bind_template_child (widget_class, UiDoctorDialog, content);
-  gtk_widget_class_bind_template_child (widget_class, UiDoctorDialog, summary);
-  gtk_widget_class_bind_template_child (widget_class, UiDoctorDialog, steps);
+  ui_template_bind_children (widget_class, UiDoctorDialog, again, toasts, scroller, content,
+                             summary, steps);
   gtk_widget_class_install_action (widget_class, "dialog.toggle", NULL, toggle);
   gtk_widget_class_install_action (widget_class, "dialog.copy", NULL, copy);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);

@@ -44,12 +44,8 @@ ui_doctor_row_class_init (UiDoctorRowClass *klass)
   G_OBJECT_CLASS (klass)->dispose = ui_doctor_row_dispose;
 
   ui_template_set (widget_class, "ui/doctor/ui-doctor-row.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiDoctorRow, icons);
-  gtk_widget_class_bind_template_child (widget_class, UiDoctorRow, icon);
-  gtk_widget_class_bind_template_child (widget_class, UiDoctorRow, spinner);
-  gtk_widget_class_bind_template_child (widget_class, UiDoctorRow, state);
-  gtk_widget_class_bind_template_child (widget_class, UiDoctorRow, advice);
-  gtk_widget_class_bind_template_child (widget_class, UiDoctorRow, evidence);
+  ui_template_bind_children (widget_class, UiDoctorRow, icons, icon, spinner, state, advice,
+                             evidence);
 }
 
 static void

@@ -357,32 +357,13 @@ ui_export_page_class_init (UiExportPageClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = ui_export_page_dispose;
 
-  g_type_ensure (UI_TYPE_WIDTH_BIN);
-  g_type_ensure (UI_TYPE_SOURCE_VIEW);
-  g_type_ensure (UI_TYPE_EXPORT_ROW);
+  ui_template_ensure_types (UI_TYPE_WIDTH_BIN, UI_TYPE_SOURCE_VIEW, UI_TYPE_EXPORT_ROW);
   ui_template_set (widget_class, "ui/export/ui-export-page.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiExportPage, bin);
-  gtk_widget_class_bind_template_child (widget_class, UiExportPage, paned);
-  gtk_widget_class_bind_template_child (widget_class, UiExportPage, search);
-  gtk_widget_class_bind_template_child (widget_class, UiExportPage, list_stack);
-  gtk_widget_class_bind_template_child (widget_class, UiExportPage, list);
-  gtk_widget_class_bind_template_child (widget_class, UiExportPage, format);
-  gtk_widget_class_bind_template_child (widget_class, UiExportPage, copy);
-  gtk_widget_class_bind_template_child (widget_class, UiExportPage, save);
-  gtk_widget_class_bind_template_child (widget_class, UiExportPage, summary);
-  gtk_widget_class_bind_template_child (widget_class, UiExportPage, stack);
-  gtk_widget_class_bind_template_child (widget_class, UiExportPage, source);
-  gtk_widget_class_bind_template_child (widget_class, UiExportPage, remarks);
-  gtk_widget_class_bind_template_child (widget_class, UiExportPage, more);
-  gtk_widget_class_bind_template_callback (widget_class, on_search_changed);
-  gtk_widget_class_bind_template_callback (widget_class, on_search_stop);
-  gtk_widget_class_bind_template_callback (widget_class, choose_all);
-  gtk_widget_class_bind_template_callback (widget_class, choose_none);
-  gtk_widget_class_bind_template_callback (widget_class, on_format);
-  gtk_widget_class_bind_template_callback (widget_class, on_activate);
-  gtk_widget_class_bind_template_callback (widget_class, on_copy);
-  gtk_widget_class_bind_template_callback (widget_class, on_save);
-  gtk_widget_class_bind_template_callback (widget_class, apply_orientation);
+  ui_template_bind_children (widget_class, UiExportPage, bin, paned, search, list_stack, list,
+                             format, copy, save, summary, stack, source, remarks, more);
+  ui_template_bind_callbacks (widget_class, on_search_changed, on_search_stop, choose_all,
+                              choose_none, on_format, on_activate, on_copy, on_save,
+                              apply_orientation);
 }
 
 static void

@@ -286,27 +286,12 @@ ui_lint_page_class_init (UiLintPageClass *klass)
   widget_class->map = ui_lint_page_map;
   ui_signal_new (klass, "show-definition", 1, MCP_TYPE_DEFINITION);
 
-  g_type_ensure (UI_TYPE_WIDTH_BIN);
-  g_type_ensure (UI_TYPE_LINT_ROW);
+  ui_template_ensure_types (UI_TYPE_WIDTH_BIN, UI_TYPE_LINT_ROW);
   ui_template_set (widget_class, "ui/findings/ui-lint-page.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiLintPage, bin);
-  gtk_widget_class_bind_template_child (widget_class, UiLintPage, bar);
-  gtk_widget_class_bind_template_child (widget_class, UiLintPage, search);
-  gtk_widget_class_bind_template_child (widget_class, UiLintPage, levels);
-  gtk_widget_class_bind_template_child (widget_class, UiLintPage, by_rule);
-  gtk_widget_class_bind_template_child (widget_class, UiLintPage, copy);
-  gtk_widget_class_bind_template_child (widget_class, UiLintPage, summary);
-  gtk_widget_class_bind_template_child (widget_class, UiLintPage, stack);
-  gtk_widget_class_bind_template_child (widget_class, UiLintPage, spinner);
-  gtk_widget_class_bind_template_child (widget_class, UiLintPage, none);
-  gtk_widget_class_bind_template_child (widget_class, UiLintPage, list);
-  gtk_widget_class_bind_template_callback (widget_class, apply_orientation);
-  gtk_widget_class_bind_template_callback (widget_class, filter);
-  gtk_widget_class_bind_template_callback (widget_class, show_lint);
-  gtk_widget_class_bind_template_callback (widget_class, on_activate);
-  gtk_widget_class_bind_template_callback (widget_class, on_copy);
-  gtk_widget_class_bind_template_callback (widget_class, on_search_stop);
-  gtk_widget_class_bind_template_callback (widget_class, on_show_subject);
+  ui_template_bind_children (widget_class, UiLintPage, bin, bar, search, levels, by_rule, copy,
+                             summary, stack, spinner, none, list);
+  ui_template_bind_callbacks (widget_class, apply_orientation, filter, show_lint, on_activate,
+                              on_copy, on_search_stop, on_show_subject);
 }
 
 static void

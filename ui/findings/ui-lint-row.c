@@ -138,16 +138,7 @@ ui_lint_row_class_init (UiLintRowClass *klass)
 
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   ui_template_set (widget_class, "ui/findings/ui-lint-row.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiLintRow, expander);
-  gtk_widget_class_bind_template_child (widget_class, UiLintRow, stack);
-  gtk_widget_class_bind_template_child (widget_class, UiLintRow, title);
-  gtk_widget_class_bind_template_child (widget_class, UiLintRow, summary);
-  gtk_widget_class_bind_template_child (widget_class, UiLintRow, tokens);
-  gtk_widget_class_bind_template_child (widget_class, UiLintRow, show);
-  gtk_widget_class_bind_template_child (widget_class, UiLintRow, icon);
-  gtk_widget_class_bind_template_child (widget_class, UiLintRow, text);
-  gtk_widget_class_bind_template_child (widget_class, UiLintRow, place);
-  gtk_widget_class_bind_template_child (widget_class, UiLintRow, rule);
-  gtk_widget_class_bind_template_child (widget_class, UiLintRow, reason);
-  gtk_widget_class_bind_template_callback (widget_class, on_show);
+  ui_template_bind_children (widget_class, UiLintRow, expander, stack, title, summary, tokens, show,
+                             icon, text, place, rule, reason);
+  ui_template_bind_callbacks (widget_class, on_show);
 }

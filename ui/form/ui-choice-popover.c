@@ -402,20 +402,10 @@ ui_choice_popover_class_init (UiChoicePopoverClass *klass)
 
   g_type_ensure (APP_TYPE_FIELD_OPTION);
   ui_template_set (widget_class, "ui/form/ui-choice-popover.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiChoicePopover, search);
-  gtk_widget_class_bind_template_child (widget_class, UiChoicePopover, count);
-  gtk_widget_class_bind_template_child (widget_class, UiChoicePopover, scroller);
-  gtk_widget_class_bind_template_child (widget_class, UiChoicePopover, list);
-  gtk_widget_class_bind_template_child (widget_class, UiChoicePopover, marked);
-  gtk_widget_class_bind_template_child (widget_class, UiChoicePopover, found);
-  gtk_widget_class_bind_template_child (widget_class, UiChoicePopover, filter);
-  gtk_widget_class_bind_template_callback (widget_class, setup_row);
-  gtk_widget_class_bind_template_callback (widget_class, bind_row);
-  gtk_widget_class_bind_template_callback (widget_class, unbind_row);
-  gtk_widget_class_bind_template_callback (widget_class, on_activate);
-  gtk_widget_class_bind_template_callback (widget_class, on_text);
-  gtk_widget_class_bind_template_callback (widget_class, on_key);
-  gtk_widget_class_bind_template_callback (widget_class, on_shown);
+  ui_template_bind_children (widget_class, UiChoicePopover, search, count, scroller, list, marked,
+                             found, filter);
+  ui_template_bind_callbacks (widget_class, setup_row, bind_row, unbind_row, on_activate, on_text,
+                              on_key, on_shown);
 }
 
 static void

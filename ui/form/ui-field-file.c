@@ -292,12 +292,6 @@ ui_field_file_class_init (UiFieldFileClass *klass)
   editor_class->sync = ui_field_file_sync;
 
   ui_template_set (widget_class, "ui/form/ui-field-file.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiFieldFile, state);
-  gtk_widget_class_bind_template_child (widget_class, UiFieldFile, clear);
-  gtk_widget_class_bind_template_child (widget_class, UiFieldFile, as_text);
-  gtk_widget_class_bind_template_child (widget_class, UiFieldFile, choose);
-  gtk_widget_class_bind_template_child (widget_class, UiFieldFile, place);
-  gtk_widget_class_bind_template_callback (widget_class, on_clear);
-  gtk_widget_class_bind_template_callback (widget_class, on_as_text);
-  gtk_widget_class_bind_template_callback (widget_class, on_choose);
+  ui_template_bind_children (widget_class, UiFieldFile, state, clear, as_text, choose, place);
+  ui_template_bind_callbacks (widget_class, on_clear, on_as_text, on_choose);
 }

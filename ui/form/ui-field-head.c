@@ -202,14 +202,10 @@ ui_field_head_class_init (UiFieldHeadClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = ui_field_head_dispose;
   G_OBJECT_CLASS (klass)->finalize = ui_field_head_finalize;
-  g_type_ensure (UI_TYPE_ADAPTIVE_BOX);
-  g_type_ensure (UI_TYPE_EXPANDABLE_LABEL);
+  ui_template_ensure_types (UI_TYPE_ADAPTIVE_BOX, UI_TYPE_EXPANDABLE_LABEL);
   ui_template_set (widget_class, "ui/form/ui-field-head.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiFieldHead, name_box);
-  gtk_widget_class_bind_template_child (widget_class, UiFieldHead, title);
-  gtk_widget_class_bind_template_child (widget_class, UiFieldHead, mark);
-  gtk_widget_class_bind_template_child (widget_class, UiFieldHead, problem);
-  gtk_widget_class_bind_template_child (widget_class, UiFieldHead, description);
+  ui_template_bind_children (widget_class, UiFieldHead, name_box, title, mark, problem,
+                             description);
 }
 
 void

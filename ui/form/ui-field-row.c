@@ -531,24 +531,11 @@ ui_field_row_class_init (UiFieldRowClass *klass)
   object_class->dispose = ui_field_row_dispose;
   object_class->finalize = ui_field_row_finalize;
 
-  g_type_ensure (UI_TYPE_ADAPTIVE_BOX);
-  g_type_ensure (UI_TYPE_FIELD_HEAD);
+  ui_template_ensure_types (UI_TYPE_ADAPTIVE_BOX, UI_TYPE_FIELD_HEAD);
   ui_template_set (widget_class, "ui/form/ui-field-row.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiFieldRow, disclosure);
-  gtk_widget_class_bind_template_child (widget_class, UiFieldRow, number);
-  gtk_widget_class_bind_template_child (widget_class, UiFieldRow, head);
-  gtk_widget_class_bind_template_child (widget_class, UiFieldRow, summary);
-  gtk_widget_class_bind_template_child (widget_class, UiFieldRow, trailing);
-  gtk_widget_class_bind_template_child (widget_class, UiFieldRow, tools);
-  gtk_widget_class_bind_template_child (widget_class, UiFieldRow, menu_place);
-  gtk_widget_class_bind_template_child (widget_class, UiFieldRow, below);
-  gtk_widget_class_bind_template_child (widget_class, UiFieldRow, instead);
-  gtk_widget_class_bind_template_child (widget_class, UiFieldRow, error_box);
-  gtk_widget_class_bind_template_child (widget_class, UiFieldRow, error);
-  gtk_widget_class_bind_template_child (widget_class, UiFieldRow, revealer);
-  gtk_widget_class_bind_template_callback (widget_class, on_disclosure);
-  gtk_widget_class_bind_template_callback (widget_class, on_focus_left);
-  gtk_widget_class_bind_template_callback (widget_class, on_key);
+  ui_template_bind_children (widget_class, UiFieldRow, disclosure, number, head, summary, trailing,
+                             tools, menu_place, below, instead, error_box, error, revealer);
+  ui_template_bind_callbacks (widget_class, on_disclosure, on_focus_left, on_key);
   install_actions (widget_class);
 }
 

@@ -80,8 +80,7 @@ ui_form_problems_class_init (UiFormProblemsClass *klass)
   ui_signal_new (klass, "problem-activated", 1, APP_TYPE_FORM_PROBLEM);
 
   ui_template_set (GTK_WIDGET_CLASS (klass), "ui/form/ui-form-problems.ui");
-  gtk_widget_class_bind_template_child (GTK_WIDGET_CLASS (klass), UiFormProblems, title);
-  gtk_widget_class_bind_template_child (GTK_WIDGET_CLASS (klass), UiFormProblems, lines);
+  ui_template_bind_children (GTK_WIDGET_CLASS (klass), UiFormProblems, title, lines);
 }
 
 void

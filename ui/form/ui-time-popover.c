@@ -317,18 +317,9 @@ ui_time_popover_class_init (UiTimePopoverClass *klass)
   G_OBJECT_CLASS (klass)->dispose = ui_time_popover_dispose;
   widget_class->show = ui_time_popover_show;
   ui_template_set (widget_class, "ui/form/ui-time-popover.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiTimePopover, calendar);
-  gtk_widget_class_bind_template_child (widget_class, UiTimePopover, clock);
-  gtk_widget_class_bind_template_child (widget_class, UiTimePopover, hour);
-  gtk_widget_class_bind_template_child (widget_class, UiTimePopover, minute);
-  gtk_widget_class_bind_template_child (widget_class, UiTimePopover, second);
-  gtk_widget_class_bind_template_child (widget_class, UiTimePopover, offset);
-  gtk_widget_class_bind_template_child (widget_class, UiTimePopover, parts);
-  gtk_widget_class_bind_template_child (widget_class, UiTimePopover, now);
-  gtk_widget_class_bind_template_callback (widget_class, on_day);
-  gtk_widget_class_bind_template_callback (widget_class, on_clock);
-  gtk_widget_class_bind_template_callback (widget_class, on_output);
-  gtk_widget_class_bind_template_callback (widget_class, on_now);
+  ui_template_bind_children (widget_class, UiTimePopover, calendar, clock, hour, minute, second,
+                             offset, parts, now);
+  ui_template_bind_callbacks (widget_class, on_day, on_clock, on_output, on_now);
 }
 
 static void

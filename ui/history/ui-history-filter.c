@@ -145,13 +145,8 @@ ui_history_filter_class_init (UiHistoryFilterClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   ui_template_set (widget_class, "ui/history/ui-history-filter.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiHistoryFilter, server);
-  gtk_widget_class_bind_template_child (widget_class, UiHistoryFilter, servers);
-  gtk_widget_class_bind_template_child (widget_class, UiHistoryFilter, method);
-  gtk_widget_class_bind_template_child (widget_class, UiHistoryFilter, outcome);
-  gtk_widget_class_bind_template_child (widget_class, UiHistoryFilter, age);
-  gtk_widget_class_bind_template_child (widget_class, UiHistoryFilter, source);
-  gtk_widget_class_bind_template_callback (widget_class, on_chosen);
-  gtk_widget_class_bind_template_callback (widget_class, on_reset);
+  ui_template_bind_children (widget_class, UiHistoryFilter, server, servers, method, outcome, age,
+                             source);
+  ui_template_bind_callbacks (widget_class, on_chosen, on_reset);
   ui_signal_new (klass, "changed", 0);
 }

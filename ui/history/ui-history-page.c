@@ -623,34 +623,16 @@ ui_history_page_class_init (UiHistoryPageClass *klass)
   object_class->constructed = ui_history_page_constructed;
   mcp_property_install (object_class, rows, properties, N_PROPS);
 
-  g_type_ensure (UI_TYPE_BANNER);
-  g_type_ensure (UI_TYPE_HISTORY_FILTER);
-  g_type_ensure (UI_TYPE_HISTORY_VIEW);
-  g_type_ensure (UI_TYPE_WIDTH_BIN);
+  ui_template_ensure_types (UI_TYPE_BANNER, UI_TYPE_HISTORY_FILTER, UI_TYPE_HISTORY_VIEW,
+                            UI_TYPE_WIDTH_BIN);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   ui_template_set (widget_class, "ui/history/ui-history-page.ui");
   object_class->dispose = ui_history_page_dispose;
-  gtk_widget_class_bind_template_child (widget_class, UiHistoryPage, toasts);
-  gtk_widget_class_bind_template_child (widget_class, UiHistoryPage, private_banner);
-  gtk_widget_class_bind_template_child (widget_class, UiHistoryPage, problem_banner);
-  gtk_widget_class_bind_template_child (widget_class, UiHistoryPage, stack);
-  gtk_widget_class_bind_template_child (widget_class, UiHistoryPage, list_stack);
-  gtk_widget_class_bind_template_child (widget_class, UiHistoryPage, leaflet);
-  gtk_widget_class_bind_template_child (widget_class, UiHistoryPage, search);
-  gtk_widget_class_bind_template_child (widget_class, UiHistoryPage, filter_button);
-  gtk_widget_class_bind_template_child (widget_class, UiHistoryPage, filter);
-  gtk_widget_class_bind_template_child (widget_class, UiHistoryPage, scroller);
-  gtk_widget_class_bind_template_child (widget_class, UiHistoryPage, rows);
-  gtk_widget_class_bind_template_child (widget_class, UiHistoryPage, row_menu);
-  gtk_widget_class_bind_template_child (widget_class, UiHistoryPage, nothing);
-  gtk_widget_class_bind_template_child (widget_class, UiHistoryPage, view);
-  gtk_widget_class_bind_template_callback (widget_class, read_list);
-  gtk_widget_class_bind_template_callback (widget_class, on_stop_search);
-  gtk_widget_class_bind_template_callback (widget_class, on_filter_opened);
-  gtk_widget_class_bind_template_callback (widget_class, on_activate);
-  gtk_widget_class_bind_template_callback (widget_class, on_repeat);
-  gtk_widget_class_bind_template_callback (widget_class, on_compose);
-  gtk_widget_class_bind_template_callback (widget_class, on_record_again);
+  ui_template_bind_children (widget_class, UiHistoryPage, toasts, private_banner, problem_banner,
+                             stack, list_stack, leaflet, search, filter_button, filter, scroller,
+                             rows, row_menu, nothing, view);
+  ui_template_bind_callbacks (widget_class, read_list, on_stop_search, on_filter_opened,
+                              on_activate, on_repeat, on_compose, on_record_again);
   gtk_widget_class_install_action (widget_class, "history.clear", NULL, ask_to_clear);
   gtk_widget_class_install_action (widget_class, "history.export", "s", export);
   gtk_widget_class_install_action (widget_class, "history.import", NULL, import);

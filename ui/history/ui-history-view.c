@@ -242,18 +242,9 @@ ui_history_view_class_init (UiHistoryViewClass *klass)
   g_type_ensure (UI_TYPE_SOURCE_VIEW);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   ui_template_set (widget_class, "ui/history/ui-history-view.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiHistoryView, stack);
-  gtk_widget_class_bind_template_child (widget_class, UiHistoryView, header);
-  gtk_widget_class_bind_template_child (widget_class, UiHistoryView, facts);
-  gtk_widget_class_bind_template_child (widget_class, UiHistoryView, repeat);
-  gtk_widget_class_bind_template_child (widget_class, UiHistoryView, as_request);
-  gtk_widget_class_bind_template_child (widget_class, UiHistoryView, as_response);
-  gtk_widget_class_bind_template_child (widget_class, UiHistoryView, as_http);
-  gtk_widget_class_bind_template_child (widget_class, UiHistoryView, pretty);
-  gtk_widget_class_bind_template_child (widget_class, UiHistoryView, source);
-  gtk_widget_class_bind_template_child (widget_class, UiHistoryView, problem);
-  gtk_widget_class_bind_template_callback (widget_class, on_toggled);
-  gtk_widget_class_bind_template_callback (widget_class, ui_history_view_repeat);
+  ui_template_bind_children (widget_class, UiHistoryView, stack, header, facts, repeat, as_request,
+                             as_response, as_http, pretty, source, problem);
+  ui_template_bind_callbacks (widget_class, on_toggled, ui_history_view_repeat);
   ui_signal_new (klass, "repeat", 3, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_STRING);
   ui_signal_new (klass, "compose", 2, G_TYPE_STRING, G_TYPE_STRING);
   gtk_widget_class_install_action (widget_class, "history.copy", NULL, copy);

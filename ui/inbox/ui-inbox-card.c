@@ -234,24 +234,11 @@ ui_inbox_card_class_init (UiInboxCardClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = ui_inbox_card_dispose;
 
-  g_type_ensure (UI_TYPE_FINDING_BUTTON);
-  g_type_ensure (UI_TYPE_SOURCE_VIEW);
+  ui_template_ensure_types (UI_TYPE_FINDING_BUTTON, UI_TYPE_SOURCE_VIEW);
   ui_template_set (widget_class, "ui/inbox/ui-inbox-card.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiInboxCard, icon);
-  gtk_widget_class_bind_template_child (widget_class, UiInboxCard, title);
-  gtk_widget_class_bind_template_child (widget_class, UiInboxCard, place);
-  gtk_widget_class_bind_template_child (widget_class, UiInboxCard, findings);
-  gtk_widget_class_bind_template_child (widget_class, UiInboxCard, raw);
-  gtk_widget_class_bind_template_child (widget_class, UiInboxCard, message);
-  gtk_widget_class_bind_template_child (widget_class, UiInboxCard, source);
-  gtk_widget_class_bind_template_child (widget_class, UiInboxCard, body);
-  gtk_widget_class_bind_template_child (widget_class, UiInboxCard, error);
-  gtk_widget_class_bind_template_child (widget_class, UiInboxCard, dismiss);
-  gtk_widget_class_bind_template_child (widget_class, UiInboxCard, hint);
-  gtk_widget_class_bind_template_child (widget_class, UiInboxCard, again);
-  gtk_widget_class_bind_template_child (widget_class, UiInboxCard, accept);
-  gtk_widget_class_bind_template_callback (widget_class, on_raw);
-  gtk_widget_class_bind_template_callback (widget_class, open_page);
+  ui_template_bind_children (widget_class, UiInboxCard, icon, title, place, findings, raw, message,
+                             source, body, error, dismiss, hint, again, accept);
+  ui_template_bind_callbacks (widget_class, on_raw, open_page);
   gtk_widget_class_install_action (widget_class, "inbox.accept", NULL, on_accept);
   gtk_widget_class_install_action (widget_class, "inbox.decline", NULL, on_decline);
   gtk_widget_class_install_action (widget_class, "inbox.dismiss", NULL, on_dismiss);

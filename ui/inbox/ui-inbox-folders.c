@@ -136,13 +136,8 @@ ui_inbox_folders_class_init (UiInboxFoldersClass *klass)
   G_OBJECT_CLASS (klass)->dispose = ui_inbox_folders_dispose;
 
   ui_template_set (widget_class, "ui/inbox/ui-inbox-folders.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiInboxFolders, rows);
-  gtk_widget_class_bind_template_child (widget_class, UiInboxFolders, path);
-  gtk_widget_class_bind_template_child (widget_class, UiInboxFolders, add);
-  gtk_widget_class_bind_template_child (widget_class, UiInboxFolders, error);
-  gtk_widget_class_bind_template_callback (widget_class, on_path);
-  gtk_widget_class_bind_template_callback (widget_class, on_typed);
-  gtk_widget_class_bind_template_callback (widget_class, on_choose);
+  ui_template_bind_children (widget_class, UiInboxFolders, rows, path, add, error);
+  ui_template_bind_callbacks (widget_class, on_path, on_typed, on_choose);
 }
 
 GtkWidget *

@@ -128,17 +128,10 @@ ui_inbox_form_class_init (UiInboxFormClass *klass)
   G_OBJECT_CLASS (klass)->dispose = ui_inbox_form_dispose;
   ui_signal_new (klass, "changed", 0);
 
-  g_type_ensure (UI_TYPE_JSON_TEXT);
-  g_type_ensure (UI_TYPE_FORM_PROBLEMS);
+  ui_template_ensure_types (UI_TYPE_JSON_TEXT, UI_TYPE_FORM_PROBLEMS);
   ui_template_set (widget_class, "ui/inbox/ui-inbox-form.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiInboxForm, stack);
-  gtk_widget_class_bind_template_child (widget_class, UiInboxForm, fields);
-  gtk_widget_class_bind_template_child (widget_class, UiInboxForm, json);
-  gtk_widget_class_bind_template_child (widget_class, UiInboxForm, json_error);
-  gtk_widget_class_bind_template_child (widget_class, UiInboxForm, problems);
-  gtk_widget_class_bind_template_callback (widget_class, on_page);
-  gtk_widget_class_bind_template_callback (widget_class, on_json_edited);
-  gtk_widget_class_bind_template_callback (widget_class, on_problem);
+  ui_template_bind_children (widget_class, UiInboxForm, stack, fields, json, json_error, problems);
+  ui_template_bind_callbacks (widget_class, on_page, on_json_edited, on_problem);
   gtk_widget_class_install_action (widget_class, "form.next", NULL, focus_next);
 }
 

@@ -52,12 +52,8 @@ ui_inbox_link_class_init (UiInboxLinkClass *klass)
   G_OBJECT_CLASS (klass)->dispose = ui_inbox_link_dispose;
 
   ui_template_set (widget_class, "ui/inbox/ui-inbox-link.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiInboxLink, host);
-  gtk_widget_class_bind_template_child (widget_class, UiInboxLink, reads_as);
-  gtk_widget_class_bind_template_child (widget_class, UiInboxLink, url);
-  gtk_widget_class_bind_template_child (widget_class, UiInboxLink, url_place);
-  gtk_widget_class_bind_template_child (widget_class, UiInboxLink, findings);
-  gtk_widget_class_bind_template_callback (widget_class, on_copy);
+  ui_template_bind_children (widget_class, UiInboxLink, host, reads_as, url, url_place, findings);
+  ui_template_bind_callbacks (widget_class, on_copy);
 }
 
 static void

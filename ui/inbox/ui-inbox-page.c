@@ -70,10 +70,8 @@ ui_inbox_row_class_init (UiInboxRowClass *klass)
 
   g_type_ensure (UI_TYPE_SOURCE_VIEW);
   ui_template_set (widget_class, "ui/inbox/ui-inbox-row.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiInboxRow, asked);
-  gtk_widget_class_bind_template_child (widget_class, UiInboxRow, answered_title);
-  gtk_widget_class_bind_template_child (widget_class, UiInboxRow, answered);
-  gtk_widget_class_bind_template_callback (widget_class, on_expanded);
+  ui_template_bind_children (widget_class, UiInboxRow, asked, answered_title, answered);
+  ui_template_bind_callbacks (widget_class, on_expanded);
 }
 
 static void
@@ -390,25 +388,10 @@ ui_inbox_page_dispose (GObject *object)
 static void
 bind_template (GtkWidgetClass *widget_class)
 {
-  gtk_widget_class_bind_template_child (widget_class, UiInboxPage, empty);
-  gtk_widget_class_bind_template_child (widget_class, UiInboxPage, refused_box);
-  gtk_widget_class_bind_template_child (widget_class, UiInboxPage, refused);
-  gtk_widget_class_bind_template_child (widget_class, UiInboxPage, forget);
-  gtk_widget_class_bind_template_child (widget_class, UiInboxPage, done);
-  gtk_widget_class_bind_template_child (widget_class, UiInboxPage, done_label);
-  gtk_widget_class_bind_template_child (widget_class, UiInboxPage, done_icon);
-  gtk_widget_class_bind_template_child (widget_class, UiInboxPage, asks);
-  gtk_widget_class_bind_template_child (widget_class, UiInboxPage, show_call);
-  gtk_widget_class_bind_template_child (widget_class, UiInboxPage, cards);
-  gtk_widget_class_bind_template_child (widget_class, UiInboxPage, more);
-  gtk_widget_class_bind_template_child (widget_class, UiInboxPage, sampling);
-  gtk_widget_class_bind_template_child (widget_class, UiInboxPage, folders);
-  gtk_widget_class_bind_template_child (widget_class, UiInboxPage, earlier);
-  gtk_widget_class_bind_template_child (widget_class, UiInboxPage, ended);
-  gtk_widget_class_bind_template_callback (widget_class, on_clear);
-  gtk_widget_class_bind_template_callback (widget_class, on_forget);
-  gtk_widget_class_bind_template_callback (widget_class, on_asks);
-  gtk_widget_class_bind_template_callback (widget_class, on_show_call);
+  ui_template_bind_children (widget_class, UiInboxPage, empty, refused_box, refused, forget, done,
+                             done_label, done_icon, asks, show_call, cards, more, sampling, folders,
+                             earlier, ended);
+  ui_template_bind_callbacks (widget_class, on_clear, on_forget, on_asks, on_show_call);
 }
 
 static gboolean

@@ -345,22 +345,11 @@ ui_inbox_sampling_class_init (UiInboxSamplingClass *klass)
   G_OBJECT_CLASS (klass)->dispose = ui_inbox_sampling_dispose;
   ui_signal_new (klass, "changed", 0);
 
-  g_type_ensure (UI_TYPE_JSON_TEXT);
-  g_type_ensure (UI_TYPE_SAMPLING_DRAFT);
-  g_type_ensure (UI_TYPE_SOURCE_VIEW);
+  ui_template_ensure_types (UI_TYPE_JSON_TEXT, UI_TYPE_SAMPLING_DRAFT, UI_TYPE_SOURCE_VIEW);
   ui_template_set (widget_class, "ui/inbox/ui-inbox-sampling.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiInboxSampling, messages);
-  gtk_widget_class_bind_template_child (widget_class, UiInboxSampling, facts);
-  gtk_widget_class_bind_template_child (widget_class, UiInboxSampling, tools);
-  gtk_widget_class_bind_template_child (widget_class, UiInboxSampling, tools_source);
-  gtk_widget_class_bind_template_child (widget_class, UiInboxSampling, stack);
-  gtk_widget_class_bind_template_child (widget_class, UiInboxSampling, drafter);
-  gtk_widget_class_bind_template_child (widget_class, UiInboxSampling, text);
-  gtk_widget_class_bind_template_child (widget_class, UiInboxSampling, model);
-  gtk_widget_class_bind_template_child (widget_class, UiInboxSampling, save);
-  gtk_widget_class_bind_template_child (widget_class, UiInboxSampling, json);
-  gtk_widget_class_bind_template_callback (widget_class, on_page);
-  gtk_widget_class_bind_template_callback (widget_class, on_json_edited);
+  ui_template_bind_children (widget_class, UiInboxSampling, messages, facts, tools, tools_source,
+                             stack, drafter, text, model, save, json);
+  ui_template_bind_callbacks (widget_class, on_page, on_json_edited);
 }
 
 static void

@@ -115,13 +115,9 @@ ui_required_page_row_class_init (UiRequiredPageRowClass *klass)
   G_OBJECT_CLASS (klass)->dispose = ui_required_page_row_dispose;
 
   ui_template_set (widget_class, "ui/inbox/ui-required-page-row.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiRequiredPageRow, message);
-  gtk_widget_class_bind_template_child (widget_class, UiRequiredPageRow, link);
-  gtk_widget_class_bind_template_child (widget_class, UiRequiredPageRow, error);
-  gtk_widget_class_bind_template_child (widget_class, UiRequiredPageRow, icon);
-  gtk_widget_class_bind_template_child (widget_class, UiRequiredPageRow, state);
-  gtk_widget_class_bind_template_child (widget_class, UiRequiredPageRow, open);
-  gtk_widget_class_bind_template_callback (widget_class, on_open);
+  ui_template_bind_children (widget_class, UiRequiredPageRow, message, link, error, icon, state,
+                             open);
+  ui_template_bind_callbacks (widget_class, on_open);
 }
 
 GtkWidget *

@@ -135,10 +135,8 @@ ui_required_pages_class_init (UiRequiredPagesClass *klass)
   ui_signal_new (klass, "retry", 0);
 
   ui_template_set (widget_class, "ui/inbox/ui-required-pages.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiRequiredPages, title);
-  gtk_widget_class_bind_template_child (widget_class, UiRequiredPages, rows);
-  gtk_widget_class_bind_template_child (widget_class, UiRequiredPages, hint);
-  gtk_widget_class_bind_template_callback (widget_class, on_retry);
+  ui_template_bind_children (widget_class, UiRequiredPages, title, rows, hint);
+  ui_template_bind_callbacks (widget_class, on_retry);
 }
 
 void

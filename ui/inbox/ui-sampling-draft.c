@@ -168,26 +168,11 @@ ui_sampling_draft_class_init (UiSamplingDraftClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = ui_sampling_draft_dispose;
 
-  g_type_ensure (UI_TYPE_BANNER);
-  g_type_ensure (UI_TYPE_PROBLEM_VIEW);
+  ui_template_ensure_types (UI_TYPE_BANNER, UI_TYPE_PROBLEM_VIEW);
   ui_template_set (widget_class, "ui/inbox/ui-sampling-draft.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiSamplingDraft, reason);
-  gtk_widget_class_bind_template_child (widget_class, UiSamplingDraft, models);
-  gtk_widget_class_bind_template_child (widget_class, UiSamplingDraft, begin);
-  gtk_widget_class_bind_template_child (widget_class, UiSamplingDraft, menu);
-  gtk_widget_class_bind_template_child (widget_class, UiSamplingDraft, label);
-  gtk_widget_class_bind_template_child (widget_class, UiSamplingDraft, stop);
-  gtk_widget_class_bind_template_child (widget_class, UiSamplingDraft, spinner);
-  gtk_widget_class_bind_template_child (widget_class, UiSamplingDraft, nobody);
-  gtk_widget_class_bind_template_child (widget_class, UiSamplingDraft, context);
-  gtk_widget_class_bind_template_child (widget_class, UiSamplingDraft, status);
-  gtk_widget_class_bind_template_child (widget_class, UiSamplingDraft, notes);
-  gtk_widget_class_bind_template_child (widget_class, UiSamplingDraft, consent);
-  gtk_widget_class_bind_template_child (widget_class, UiSamplingDraft, problem);
-  gtk_widget_class_bind_template_callback (widget_class, on_begin);
-  gtk_widget_class_bind_template_callback (widget_class, on_stop);
-  gtk_widget_class_bind_template_callback (widget_class, on_agreed);
-  gtk_widget_class_bind_template_callback (widget_class, on_declined);
+  ui_template_bind_children (widget_class, UiSamplingDraft, reason, models, begin, menu, label,
+                             stop, spinner, nobody, context, status, notes, consent, problem);
+  ui_template_bind_callbacks (widget_class, on_begin, on_stop, on_agreed, on_declined);
 }
 
 static void

@@ -36,13 +36,8 @@ ui_sampling_group_class_init (UiSamplingGroupClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = ui_sampling_group_dispose;
   ui_template_set (widget_class, "ui/inbox/ui-sampling-group.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiSamplingGroup, mode);
-  gtk_widget_class_bind_template_child (widget_class, UiSamplingGroup, requests_row);
-  gtk_widget_class_bind_template_child (widget_class, UiSamplingGroup, tokens_row);
-  gtk_widget_class_bind_template_child (widget_class, UiSamplingGroup, cost_row);
-  gtk_widget_class_bind_template_child (widget_class, UiSamplingGroup, requests);
-  gtk_widget_class_bind_template_child (widget_class, UiSamplingGroup, tokens);
-  gtk_widget_class_bind_template_child (widget_class, UiSamplingGroup, cost);
+  ui_template_bind_children (widget_class, UiSamplingGroup, mode, requests_row, tokens_row,
+                             cost_row, requests, tokens, cost);
 }
 
 /* Nothing is spent without the person where they are asked. */

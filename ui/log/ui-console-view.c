@@ -262,19 +262,10 @@ ui_console_view_class_init (UiConsoleViewClass *klass)
   G_OBJECT_CLASS (klass)->dispose = ui_console_view_dispose;
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   ui_template_set (widget_class, "ui/log/ui-console-view.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiConsoleView, search);
-  gtk_widget_class_bind_template_child (widget_class, UiConsoleView, follow);
-  gtk_widget_class_bind_template_child (widget_class, UiConsoleView, stack);
-  gtk_widget_class_bind_template_child (widget_class, UiConsoleView, scroller);
-  gtk_widget_class_bind_template_child (widget_class, UiConsoleView, view);
-  gtk_widget_class_bind_template_child (widget_class, UiConsoleView, filtered);
-  gtk_widget_class_bind_template_child (widget_class, UiConsoleView, filter);
-  gtk_widget_class_bind_template_callback (widget_class, dup_attributes);
-  gtk_widget_class_bind_template_callback (widget_class, dup_text);
-  gtk_widget_class_bind_template_callback (widget_class, dup_classes);
-  gtk_widget_class_bind_template_callback (widget_class, update_stack);
-  gtk_widget_class_bind_template_callback (widget_class, follow_end);
-  gtk_widget_class_bind_template_callback (widget_class, on_search_changed);
+  ui_template_bind_children (widget_class, UiConsoleView, search, follow, stack, scroller, view,
+                             filtered, filter);
+  ui_template_bind_callbacks (widget_class, dup_attributes, dup_text, dup_classes, update_stack,
+                              follow_end, on_search_changed);
   gtk_widget_class_install_action (widget_class, "console.clear", NULL, clear_console);
 }
 

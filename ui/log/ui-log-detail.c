@@ -161,14 +161,9 @@ ui_log_detail_class_init (UiLogDetailClass *klass)
   g_type_ensure (UI_TYPE_SOURCE_VIEW);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   ui_template_set (widget_class, "ui/log/ui-log-detail.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiLogDetail, first);
-  gtk_widget_class_bind_template_child (widget_class, UiLogDetail, answer);
-  gtk_widget_class_bind_template_child (widget_class, UiLogDetail, exchange);
-  gtk_widget_class_bind_template_child (widget_class, UiLogDetail, pretty);
-  gtk_widget_class_bind_template_child (widget_class, UiLogDetail, findings_box);
-  gtk_widget_class_bind_template_child (widget_class, UiLogDetail, findings);
-  gtk_widget_class_bind_template_child (widget_class, UiLogDetail, source);
-  gtk_widget_class_bind_template_callback (widget_class, on_toggled);
+  ui_template_bind_children (widget_class, UiLogDetail, first, answer, exchange, pretty,
+                             findings_box, findings, source);
+  ui_template_bind_callbacks (widget_class, on_toggled);
 }
 
 void

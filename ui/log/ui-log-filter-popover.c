@@ -181,22 +181,10 @@ ui_log_filter_popover_class_init (UiLogFilterPopoverClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = ui_log_filter_popover_dispose;
   ui_template_set (widget_class, "ui/log/ui-log-filter-popover.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiLogFilterPopover, messages);
-  gtk_widget_class_bind_template_child (widget_class, UiLogFilterPopover, direction);
-  gtk_widget_class_bind_template_child (widget_class, UiLogFilterPopover, server_label);
-  gtk_widget_class_bind_template_child (widget_class, UiLogFilterPopover, server);
-  gtk_widget_class_bind_template_child (widget_class, UiLogFilterPopover, servers);
-  gtk_widget_class_bind_template_child (widget_class, UiLogFilterPopover, method);
-  gtk_widget_class_bind_template_child (widget_class, UiLogFilterPopover, methods);
-  gtk_widget_class_bind_template_child (widget_class, UiLogFilterPopover, status);
-  gtk_widget_class_bind_template_child (widget_class, UiLogFilterPopover, sort);
-  gtk_widget_class_bind_template_child (widget_class, UiLogFilterPopover, descending);
-  gtk_widget_class_bind_template_child (widget_class, UiLogFilterPopover, grouped);
-  gtk_widget_class_bind_template_callback (widget_class, on_chosen);
-  gtk_widget_class_bind_template_callback (widget_class, on_order_chosen);
-  gtk_widget_class_bind_template_callback (widget_class, on_grouped);
-  gtk_widget_class_bind_template_callback (widget_class, on_opened);
-  gtk_widget_class_bind_template_callback (widget_class, ui_log_filter_popover_reset);
+  ui_template_bind_children (widget_class, UiLogFilterPopover, messages, direction, server_label,
+                             server, servers, method, methods, status, sort, descending, grouped);
+  ui_template_bind_callbacks (widget_class, on_chosen, on_order_chosen, on_grouped, on_opened,
+                              ui_log_filter_popover_reset);
 }
 
 GtkWidget *

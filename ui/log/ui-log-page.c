@@ -65,9 +65,8 @@ ui_log_page_class_init (UiLogPageClass *klass)
 
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   ui_template_set (widget_class, "ui/log/ui-log-page.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiLogPage, bar);
-  gtk_widget_class_bind_template_child (widget_class, UiLogPage, stack);
-  gtk_widget_class_bind_template_callback (widget_class, on_turned);
+  ui_template_bind_children (widget_class, UiLogPage, bar, stack);
+  ui_template_bind_callbacks (widget_class, on_turned);
 }
 
 static void

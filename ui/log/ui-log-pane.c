@@ -356,27 +356,13 @@ ui_log_pane_class_init (UiLogPaneClass *klass)
 
   mcp_property_install (object_class, rows, properties, N_PROPS);
 
-  g_type_ensure (UI_TYPE_WIDTH_BIN);
-  g_type_ensure (UI_TYPE_LOG_DETAIL);
-  g_type_ensure (UI_TYPE_LOG_VIEW);
+  ui_template_ensure_types (UI_TYPE_WIDTH_BIN, UI_TYPE_LOG_DETAIL, UI_TYPE_LOG_VIEW);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   ui_template_set (widget_class, "ui/log/ui-log-pane.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiLogPane, title);
-  gtk_widget_class_bind_template_child (widget_class, UiLogPane, search);
-  gtk_widget_class_bind_template_child (widget_class, UiLogPane, filters);
-  gtk_widget_class_bind_template_child (widget_class, UiLogPane, dropped);
-  gtk_widget_class_bind_template_child (widget_class, UiLogPane, pause);
-  gtk_widget_class_bind_template_child (widget_class, UiLogPane, stack);
-  gtk_widget_class_bind_template_child (widget_class, UiLogPane, bin);
-  gtk_widget_class_bind_template_child (widget_class, UiLogPane, paned);
-  gtk_widget_class_bind_template_child (widget_class, UiLogPane, view);
-  gtk_widget_class_bind_template_child (widget_class, UiLogPane, filtered);
-  gtk_widget_class_bind_template_callback (widget_class, on_selected);
-  gtk_widget_class_bind_template_callback (widget_class, update_stack);
-  gtk_widget_class_bind_template_child (widget_class, UiLogPane, detail);
-  gtk_widget_class_bind_template_callback (widget_class, on_search_changed);
-  gtk_widget_class_bind_template_callback (widget_class, on_search_stop);
-  gtk_widget_class_bind_template_callback (widget_class, on_wide_changed);
+  ui_template_bind_children (widget_class, UiLogPane, title, search, filters, dropped, pause, stack,
+                             bin, paned, view, filtered, detail);
+  ui_template_bind_callbacks (widget_class, on_selected, update_stack, on_search_changed,
+                              on_search_stop, on_wide_changed);
   gtk_widget_class_install_action (widget_class, "log.clear", NULL, clear_log);
   gtk_widget_class_install_action (widget_class, "log.reset-filters", NULL, reset_filters);
   gtk_widget_class_install_action (widget_class, "log.copy", NULL, copy_entry);

@@ -195,17 +195,11 @@ ui_log_view_class_init (UiLogViewClass *klass)
 
   mcp_property_install (object_class, rows, properties, N_PROPS);
 
-  g_type_ensure (UI_TYPE_LOG_ROW);
-  g_type_ensure (UI_TYPE_LOG_TITLES);
+  ui_template_ensure_types (UI_TYPE_LOG_ROW, UI_TYPE_LOG_TITLES);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   ui_template_set (widget_class, "ui/log/ui-log-view.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiLogView, titles);
-  gtk_widget_class_bind_template_child (widget_class, UiLogView, scroller);
-  gtk_widget_class_bind_template_child (widget_class, UiLogView, view);
-  gtk_widget_class_bind_template_child (widget_class, UiLogView, selection);
-  gtk_widget_class_bind_template_child (widget_class, UiLogView, sorted);
-  gtk_widget_class_bind_template_callback (widget_class, on_selected);
-  gtk_widget_class_bind_template_callback (widget_class, queue_measure);
+  ui_template_bind_children (widget_class, UiLogView, titles, scroller, view, selection, sorted);
+  ui_template_bind_callbacks (widget_class, on_selected, queue_measure);
 }
 
 static void

@@ -256,22 +256,10 @@ ui_comparison_dialog_class_init (UiComparisonDialogClass *klass)
   g_type_ensure (UI_TYPE_DIFFERENCE_VIEW);
   gtk_widget_class_install_action (widget_class, "comparison.back", NULL, go_back);
   ui_template_set (widget_class, "ui/objects/ui-comparison-dialog.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiComparisonDialog, heading);
-  gtk_widget_class_bind_template_child (widget_class, UiComparisonDialog, back);
-  gtk_widget_class_bind_template_child (widget_class, UiComparisonDialog, stack);
-  gtk_widget_class_bind_template_child (widget_class, UiComparisonDialog, choice);
-  gtk_widget_class_bind_template_child (widget_class, UiComparisonDialog, problem);
-  gtk_widget_class_bind_template_child (widget_class, UiComparisonDialog, equal);
-  gtk_widget_class_bind_template_child (widget_class, UiComparisonDialog, before_name);
-  gtk_widget_class_bind_template_child (widget_class, UiComparisonDialog, before_facts);
-  gtk_widget_class_bind_template_child (widget_class, UiComparisonDialog, after_name);
-  gtk_widget_class_bind_template_child (widget_class, UiComparisonDialog, after_facts);
-  gtk_widget_class_bind_template_child (widget_class, UiComparisonDialog, count);
-  gtk_widget_class_bind_template_child (widget_class, UiComparisonDialog, paned);
-  gtk_widget_class_bind_template_child (widget_class, UiComparisonDialog, list);
-  gtk_widget_class_bind_template_child (widget_class, UiComparisonDialog, detail);
-  gtk_widget_class_bind_template_callback (widget_class, on_chosen);
-  gtk_widget_class_bind_template_callback (widget_class, on_edge);
+  ui_template_bind_children (widget_class, UiComparisonDialog, heading, back, stack, choice,
+                             problem, equal, before_name, before_facts, after_name, after_facts,
+                             count, paned, list, detail);
+  ui_template_bind_callbacks (widget_class, on_chosen, on_edge);
   ui_signal_new (klass, "chosen", 1, G_TYPE_OBJECT);
   ui_signal_new (klass, "more", 0);
 }

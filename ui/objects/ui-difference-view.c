@@ -122,23 +122,12 @@ ui_difference_view_class_init (UiDifferenceViewClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = ui_difference_view_dispose;
-  g_type_ensure (UI_TYPE_DIFF_VIEW);
-  g_type_ensure (UI_TYPE_VALUE_VIEW);
-  g_type_ensure (UI_TYPE_WIDTH_BIN);
+  ui_template_ensure_types (UI_TYPE_DIFF_VIEW, UI_TYPE_VALUE_VIEW, UI_TYPE_WIDTH_BIN);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   ui_template_set (widget_class, "ui/objects/ui-difference-view.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiDifferenceView, bin);
-  gtk_widget_class_bind_template_child (widget_class, UiDifferenceView, bar);
-  gtk_widget_class_bind_template_child (widget_class, UiDifferenceView, words);
-  gtk_widget_class_bind_template_child (widget_class, UiDifferenceView, ways);
-  gtk_widget_class_bind_template_child (widget_class, UiDifferenceView, lines);
-  gtk_widget_class_bind_template_child (widget_class, UiDifferenceView, sides);
-  gtk_widget_class_bind_template_child (widget_class, UiDifferenceView, before_stack);
-  gtk_widget_class_bind_template_child (widget_class, UiDifferenceView, before);
-  gtk_widget_class_bind_template_child (widget_class, UiDifferenceView, after_stack);
-  gtk_widget_class_bind_template_child (widget_class, UiDifferenceView, after);
-  gtk_widget_class_bind_template_callback (widget_class, on_turned);
-  gtk_widget_class_bind_template_callback (widget_class, update_orientation);
+  ui_template_bind_children (widget_class, UiDifferenceView, bin, bar, words, ways, lines, sides,
+                             before_stack, before, after_stack, after);
+  ui_template_bind_callbacks (widget_class, on_turned, update_orientation);
 }
 
 static void

@@ -97,9 +97,8 @@ ui_object_pane_class_init (UiObjectPaneClass *klass)
   g_type_ensure (UI_TYPE_OBJECT_VIEW);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   ui_template_set (widget_class, "ui/objects/ui-object-pane.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiObjectPane, view);
-  gtk_widget_class_bind_template_callback (widget_class, on_compare);
-  gtk_widget_class_bind_template_callback (widget_class, on_delete);
+  ui_template_bind_children (widget_class, UiObjectPane, view);
+  ui_template_bind_callbacks (widget_class, on_compare, on_delete);
   gtk_widget_class_install_action (widget_class, "pane.close", NULL, close_pane);
   gtk_widget_class_install_action (widget_class, "pane.compare-both", NULL, compare_both);
   ui_signal_new (klass, "compare", 1, STORE_TYPE_OBJECT_ENTRY);

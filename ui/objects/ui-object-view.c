@@ -400,15 +400,10 @@ ui_object_view_class_init (UiObjectViewClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = ui_object_view_dispose;
-  g_type_ensure (UI_TYPE_VALUE_VIEW);
-  g_type_ensure (UI_TYPE_VIEW_CHOICE);
+  ui_template_ensure_types (UI_TYPE_VALUE_VIEW, UI_TYPE_VIEW_CHOICE);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   ui_template_set (widget_class, "ui/objects/ui-object-view.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiObjectView, header);
-  gtk_widget_class_bind_template_child (widget_class, UiObjectView, origin);
-  gtk_widget_class_bind_template_child (widget_class, UiObjectView, stack);
-  gtk_widget_class_bind_template_child (widget_class, UiObjectView, value);
-  gtk_widget_class_bind_template_child (widget_class, UiObjectView, problem);
+  ui_template_bind_children (widget_class, UiObjectView, header, origin, stack, value, problem);
   ui_signal_new (klass, "compare", 1, STORE_TYPE_OBJECT_ENTRY);
   ui_signal_new (klass, "delete", 1, STORE_TYPE_OBJECT_ENTRY);
   ui_signal_new (klass, "open-beside", 1, STORE_TYPE_OBJECT_ENTRY);

@@ -638,33 +638,15 @@ ui_objects_page_class_init (UiObjectsPageClass *klass)
 
   mcp_property_install (object_class, rows, properties, N_PROPS);
 
-  g_type_ensure (UI_TYPE_BANNER);
-  g_type_ensure (UI_TYPE_OBJECT_PANE);
-  g_type_ensure (UI_TYPE_OBJECT_VIEW);
-  g_type_ensure (UI_TYPE_WIDTH_BIN);
+  ui_template_ensure_types (UI_TYPE_BANNER, UI_TYPE_OBJECT_PANE, UI_TYPE_OBJECT_VIEW,
+                            UI_TYPE_WIDTH_BIN);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   ui_template_set (widget_class, "ui/objects/ui-objects-page.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiObjectsPage, toasts);
-  gtk_widget_class_bind_template_child (widget_class, UiObjectsPage, banner);
-  gtk_widget_class_bind_template_child (widget_class, UiObjectsPage, stack);
-  gtk_widget_class_bind_template_child (widget_class, UiObjectsPage, list_stack);
-  gtk_widget_class_bind_template_child (widget_class, UiObjectsPage, leaflet);
-  gtk_widget_class_bind_template_child (widget_class, UiObjectsPage, search);
-  gtk_widget_class_bind_template_child (widget_class, UiObjectsPage, count);
-  gtk_widget_class_bind_template_child (widget_class, UiObjectsPage, list);
-  gtk_widget_class_bind_template_child (widget_class, UiObjectsPage, row_menu);
-  gtk_widget_class_bind_template_child (widget_class, UiObjectsPage, panes_bin);
-  gtk_widget_class_bind_template_child (widget_class, UiObjectsPage, panes);
-  gtk_widget_class_bind_template_child (widget_class, UiObjectsPage, view);
-  gtk_widget_class_bind_template_child (widget_class, UiObjectsPage, beside);
-  gtk_widget_class_bind_template_callback (widget_class, on_activate);
-  gtk_widget_class_bind_template_callback (widget_class, on_search);
-  gtk_widget_class_bind_template_callback (widget_class, on_stop_search);
-  gtk_widget_class_bind_template_callback (widget_class, on_compare);
-  gtk_widget_class_bind_template_callback (widget_class, on_compare_both);
-  gtk_widget_class_bind_template_callback (widget_class, on_delete);
-  gtk_widget_class_bind_template_callback (widget_class, on_open_beside);
-  gtk_widget_class_bind_template_callback (widget_class, update_panes);
+  ui_template_bind_children (widget_class, UiObjectsPage, toasts, banner, stack, list_stack,
+                             leaflet, search, count, list, row_menu, panes_bin, panes, view,
+                             beside);
+  ui_template_bind_callbacks (widget_class, on_activate, on_search, on_stop_search, on_compare,
+                              on_compare_both, on_delete, on_open_beside, update_panes);
   gtk_widget_class_install_action (widget_class, "objects.new", NULL, create_new);
   gtk_widget_class_install_action (widget_class, "objects.paste", NULL, paste);
   gtk_widget_class_install_action (widget_class, "objects.open", NULL, open_file);

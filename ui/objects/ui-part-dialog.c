@@ -199,14 +199,9 @@ ui_part_dialog_class_init (UiPartDialogClass *klass)
   g_type_ensure (UI_TYPE_VALUE_VIEW);
   ui_template_set (widget_class, "ui/objects/ui-part-dialog.ui");
   G_OBJECT_CLASS (klass)->dispose = ui_part_dialog_dispose;
-  gtk_widget_class_bind_template_child (widget_class, UiPartDialog, path);
-  gtk_widget_class_bind_template_child (widget_class, UiPartDialog, from);
-  gtk_widget_class_bind_template_child (widget_class, UiPartDialog, to);
-  gtk_widget_class_bind_template_child (widget_class, UiPartDialog, stack);
-  gtk_widget_class_bind_template_child (widget_class, UiPartDialog, value);
-  gtk_widget_class_bind_template_child (widget_class, UiPartDialog, problem);
-  gtk_widget_class_bind_template_child (widget_class, UiPartDialog, facts);
-  gtk_widget_class_bind_template_callback (widget_class, on_edited);
+  ui_template_bind_children (widget_class, UiPartDialog, path, from, to, stack, value, problem,
+                             facts);
+  ui_template_bind_callbacks (widget_class, on_edited);
   gtk_widget_class_install_action (widget_class, "part.keep", NULL, keep);
 }
 

@@ -121,19 +121,11 @@ ui_model_view_class_init (UiModelViewClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = ui_model_view_dispose;
   widget_class->map = ui_model_view_map;
-  g_type_ensure (UI_TYPE_ADAPTIVE_BOX);
-  g_type_ensure (UI_TYPE_SOURCE_VIEW);
-  g_type_ensure (UI_TYPE_DIFF_VIEW);
+  ui_template_ensure_types (UI_TYPE_ADAPTIVE_BOX, UI_TYPE_SOURCE_VIEW, UI_TYPE_DIFF_VIEW);
   ui_template_set (widget_class, "ui/presets/ui-model-view.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiModelView, subject);
-  gtk_widget_class_bind_template_child (widget_class, UiModelView, seen);
-  gtk_widget_class_bind_template_child (widget_class, UiModelView, sent);
-  gtk_widget_class_bind_template_child (widget_class, UiModelView, difference);
-  gtk_widget_class_bind_template_child (widget_class, UiModelView, stack);
-  gtk_widget_class_bind_template_child (widget_class, UiModelView, text);
-  gtk_widget_class_bind_template_child (widget_class, UiModelView, lines);
-  gtk_widget_class_bind_template_callback (widget_class, on_subject);
-  gtk_widget_class_bind_template_callback (widget_class, on_toggled);
+  ui_template_bind_children (widget_class, UiModelView, subject, seen, sent, difference, stack,
+                             text, lines);
+  ui_template_bind_callbacks (widget_class, on_subject, on_toggled);
 }
 
 void

@@ -161,13 +161,9 @@ ui_preset_group_class_init (UiPresetGroupClass *klass)
 
   g_type_ensure (UI_TYPE_PRESET_PINS);
   ui_template_set (widget_class, "ui/presets/ui-preset-group.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiPresetGroup, pins);
-  gtk_widget_class_bind_template_child (widget_class, UiPresetGroup, header);
-  gtk_widget_class_bind_template_child (widget_class, UiPresetGroup, arrow);
-  gtk_widget_class_bind_template_child (widget_class, UiPresetGroup, all);
-  gtk_widget_class_bind_template_child (widget_class, UiPresetGroup, state);
-  gtk_widget_class_bind_template_child (widget_class, UiPresetGroup, revealer);
-  gtk_widget_class_bind_template_callback (widget_class, on_header);
+  ui_template_bind_children (widget_class, UiPresetGroup, pins, header, arrow, all, state,
+                             revealer);
+  ui_template_bind_callbacks (widget_class, on_header);
 }
 
 static void

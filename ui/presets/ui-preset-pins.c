@@ -32,10 +32,7 @@ ui_preset_pin_class_init (UiPresetPinClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   ui_template_set (widget_class, "ui/presets/ui-preset-pin.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiPresetPin, name);
-  gtk_widget_class_bind_template_child (widget_class, UiPresetPin, value);
-  gtk_widget_class_bind_template_child (widget_class, UiPresetPin, warning);
-  gtk_widget_class_bind_template_child (widget_class, UiPresetPin, unpin);
+  ui_template_bind_children (widget_class, UiPresetPin, name, value, warning, unpin);
 }
 
 static GtkWidget *

@@ -127,13 +127,9 @@ ui_presets_window_class_init (UiPresetsWindowClass *klass)
   G_OBJECT_CLASS (klass)->dispose = ui_presets_window_dispose;
   g_type_ensure (UI_TYPE_PRESET_GROUP);
   ui_template_set (widget_class, "ui/presets/ui-presets-window.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiPresetsWindow, title);
-  gtk_widget_class_bind_template_child (widget_class, UiPresetsWindow, stack);
-  gtk_widget_class_bind_template_child (widget_class, UiPresetsWindow, problem_box);
-  gtk_widget_class_bind_template_child (widget_class, UiPresetsWindow, problem);
-  gtk_widget_class_bind_template_child (widget_class, UiPresetsWindow, state);
-  gtk_widget_class_bind_template_child (widget_class, UiPresetsWindow, group);
-  gtk_widget_class_bind_template_callback (widget_class, on_preset_changed);
+  ui_template_bind_children (widget_class, UiPresetsWindow, title, stack, problem_box, problem,
+                             state, group);
+  ui_template_bind_callbacks (widget_class, on_preset_changed);
   gtk_widget_class_install_action (widget_class, "form.unpin", "s", on_unpin);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
 }

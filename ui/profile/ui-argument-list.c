@@ -158,9 +158,8 @@ ui_argument_list_class_init (UiArgumentListClass *klass)
   g_object_class_install_properties (object_class, N_PROPS, properties);
 
   ui_template_set (widget_class, "ui/profile/ui-argument-list.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiArgumentList, rows);
-  gtk_widget_class_bind_template_callback (widget_class, on_add);
-  gtk_widget_class_bind_template_callback (widget_class, on_title);
+  ui_template_bind_children (widget_class, UiArgumentList, rows);
+  ui_template_bind_callbacks (widget_class, on_add, on_title);
 }
 
 static void

@@ -102,12 +102,8 @@ ui_call_rules_class_init (UiCallRulesClass *klass)
   G_OBJECT_CLASS (klass)->dispose = ui_call_rules_dispose;
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BOX_LAYOUT);
   ui_template_set (widget_class, "ui/profile/ui-call-rules.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiCallRules, approval);
-  gtk_widget_class_bind_template_child (widget_class, UiCallRules, tools);
-  gtk_widget_class_bind_template_child (widget_class, UiCallRules, list);
-  gtk_widget_class_bind_template_child (widget_class, UiCallRules, connect_timeout);
-  gtk_widget_class_bind_template_child (widget_class, UiCallRules, request_timeout);
-  gtk_widget_class_bind_template_child (widget_class, UiCallRules, total_timeout);
+  ui_template_bind_children (widget_class, UiCallRules, approval, tools, list, connect_timeout,
+                             request_timeout, total_timeout);
 }
 
 static void

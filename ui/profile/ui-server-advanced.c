@@ -122,35 +122,14 @@ ui_server_advanced_class_init (UiServerAdvancedClass *klass)
 
   ui_signal_new (klass, "checked", 0);
 
-  g_type_ensure (UI_TYPE_ARGUMENT_LIST);
-  g_type_ensure (UI_TYPE_OBJECT_TEXT);
+  ui_template_ensure_types (UI_TYPE_ARGUMENT_LIST, UI_TYPE_OBJECT_TEXT);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   ui_template_set (widget_class, "ui/profile/ui-server-advanced.ui");
-#define BIND(child) gtk_widget_class_bind_template_child (widget_class, UiServerAdvanced, child)
-  BIND (opener);
-  BIND (arrow);
-  BIND (revealer);
-  BIND (era);
-  BIND (protocol_version);
-  BIND (log_level);
-  BIND (listen);
-  BIND (reconnect);
-  BIND (extensions);
-  BIND (meta);
-  BIND (network);
-  BIND (transport);
-  BIND (message_url);
-  BIND (proxy);
-  BIND (ca_file);
-  BIND (accept_certificate);
-  BIND (client_certificate);
-  BIND (client_key);
-  BIND (roots);
-  BIND (watch);
-#undef BIND
-  gtk_widget_class_bind_template_callback (widget_class, on_transport);
-  gtk_widget_class_bind_template_callback (widget_class, on_object);
-  gtk_widget_class_bind_template_callback (widget_class, on_opened);
+  ui_template_bind_children (widget_class, UiServerAdvanced, opener, arrow, revealer, era,
+                             protocol_version, log_level, listen, reconnect, extensions, meta,
+                             network, transport, message_url, proxy, ca_file, accept_certificate,
+                             client_certificate, client_key, roots, watch);
+  ui_template_bind_callbacks (widget_class, on_transport, on_object, on_opened);
 }
 
 static void

@@ -444,38 +444,15 @@ ui_server_dialog_class_init (UiServerDialogClass *klass)
 
   ui_signal_new (klass, "saved", 2, STORE_TYPE_PROFILE, G_TYPE_BOOLEAN);
 
-  g_type_ensure (UI_TYPE_ARGUMENT_LIST);
-  g_type_ensure (UI_TYPE_BANNER);
-  g_type_ensure (UI_TYPE_CALL_RULES);
-  g_type_ensure (UI_TYPE_SERVER_ADVANCED);
-  g_type_ensure (UI_TYPE_SERVER_OAUTH);
-  g_type_ensure (UI_TYPE_VARIABLE_LIST);
+  ui_template_ensure_types (UI_TYPE_ARGUMENT_LIST, UI_TYPE_BANNER, UI_TYPE_CALL_RULES,
+                            UI_TYPE_SERVER_ADVANCED, UI_TYPE_SERVER_OAUTH, UI_TYPE_VARIABLE_LIST);
   ui_template_set (widget_class, "ui/profile/ui-server-dialog.ui");
-#define BIND(child) gtk_widget_class_bind_template_child (widget_class, UiServerDialog, child)
-  BIND (banner);
-  BIND (save);
-  BIND (target);
-  BIND (note);
-  BIND (choice);
-  BIND (name);
-  BIND (preview);
-  BIND (directory);
-  BIND (arguments);
-  BIND (environment);
-  BIND (headers);
-  BIND (authorization);
-  BIND (user);
-  BIND (secret);
-  BIND (oauth);
-  BIND (rules);
-  BIND (advanced);
-#undef BIND
-  gtk_widget_class_bind_template_callback (widget_class, on_target_changed);
-  gtk_widget_class_bind_template_callback (widget_class, on_choice_changed);
-  gtk_widget_class_bind_template_callback (widget_class, on_variables_changed);
-  gtk_widget_class_bind_template_callback (widget_class, on_credentials_changed);
-  gtk_widget_class_bind_template_callback (widget_class, update_preview);
-  gtk_widget_class_bind_template_callback (widget_class, on_name_changed);
+  ui_template_bind_children (widget_class, UiServerDialog, banner, save, target, note, choice, name,
+                             preview, directory, arguments, environment, headers, authorization,
+                             user, secret, oauth, rules, advanced);
+  ui_template_bind_callbacks (widget_class, on_target_changed, on_choice_changed,
+                              on_variables_changed, on_credentials_changed, update_preview,
+                              on_name_changed);
   gtk_widget_class_install_action (widget_class, "dialog.save", NULL, save);
   gtk_widget_class_install_action (widget_class, "dialog.choose-folder", NULL, choose_folder);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);

@@ -105,15 +105,9 @@ ui_server_oauth_class_init (UiServerOauthClass *klass)
   G_OBJECT_CLASS (klass)->dispose = ui_server_oauth_dispose;
 
   ui_template_set (widget_class, "ui/profile/ui-server-oauth.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiServerOauth, client_id);
-  gtk_widget_class_bind_template_child (widget_class, UiServerOauth, client_secret);
-  gtk_widget_class_bind_template_child (widget_class, UiServerOauth, scopes);
-  gtk_widget_class_bind_template_child (widget_class, UiServerOauth, issuer);
-  gtk_widget_class_bind_template_child (widget_class, UiServerOauth, redirect_host);
-  gtk_widget_class_bind_template_child (widget_class, UiServerOauth, redirect_port);
-  gtk_widget_class_bind_template_child (widget_class, UiServerOauth, metadata_url);
-  gtk_widget_class_bind_template_callback (widget_class, on_changed);
-  gtk_widget_class_bind_template_callback (widget_class, on_secret_changed);
+  ui_template_bind_children (widget_class, UiServerOauth, client_id, client_secret, scopes, issuer,
+                             redirect_host, redirect_port, metadata_url);
+  ui_template_bind_callbacks (widget_class, on_changed, on_secret_changed);
 }
 
 static void

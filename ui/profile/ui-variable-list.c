@@ -107,12 +107,8 @@ ui_variable_row_class_init (UiVariableRowClass *klass)
   ui_signal_new (klass, "removed", 0);
 
   ui_template_set (widget_class, "ui/profile/ui-variable-row.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiVariableRow, name);
-  gtk_widget_class_bind_template_child (widget_class, UiVariableRow, value);
-  gtk_widget_class_bind_template_child (widget_class, UiVariableRow, secret);
-  gtk_widget_class_bind_template_callback (widget_class, on_changed);
-  gtk_widget_class_bind_template_callback (widget_class, on_secret_toggled);
-  gtk_widget_class_bind_template_callback (widget_class, on_remove);
+  ui_template_bind_children (widget_class, UiVariableRow, name, value, secret);
+  ui_template_bind_callbacks (widget_class, on_changed, on_secret_toggled, on_remove);
 }
 
 static GtkWidget *
@@ -191,9 +187,8 @@ ui_variable_list_class_init (UiVariableListClass *klass)
   ui_signal_new (klass, "changed", 0);
 
   ui_template_set (widget_class, "ui/profile/ui-variable-list.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiVariableList, rows);
-  gtk_widget_class_bind_template_callback (widget_class, on_add);
-  gtk_widget_class_bind_template_callback (widget_class, on_title);
+  ui_template_bind_children (widget_class, UiVariableList, rows);
+  ui_template_bind_callbacks (widget_class, on_add, on_title);
 }
 
 void

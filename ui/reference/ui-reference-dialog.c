@@ -102,11 +102,8 @@ ui_reference_dialog_class_init (UiReferenceDialogClass *klass)
 
   ui_signal_new (klass, "chosen", 2, G_TYPE_STRING, G_TYPE_STRING);
   ui_template_set (widget_class, "ui/reference/ui-reference-dialog.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiReferenceDialog, heading);
-  gtk_widget_class_bind_template_child (widget_class, UiReferenceDialog, search);
-  gtk_widget_class_bind_template_child (widget_class, UiReferenceDialog, list);
-  gtk_widget_class_bind_template_callback (widget_class, on_search_activate);
-  gtk_widget_class_bind_template_callback (widget_class, on_row_activated);
+  ui_template_bind_children (widget_class, UiReferenceDialog, heading, search, list);
+  ui_template_bind_callbacks (widget_class, on_search_activate, on_row_activated);
 }
 
 static void

@@ -346,19 +346,9 @@ ui_reference_editor_class_init (UiReferenceEditorClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = ui_reference_editor_dispose;
   ui_template_set (widget_class, "ui/reference/ui-reference-editor.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiReferenceEditor, kind);
-  gtk_widget_class_bind_template_child (widget_class, UiReferenceEditor, entry);
-  gtk_widget_class_bind_template_child (widget_class, UiReferenceEditor, view);
-  gtk_widget_class_bind_template_child (widget_class, UiReferenceEditor, summary);
-  gtk_widget_class_bind_template_child (widget_class, UiReferenceEditor, spinner);
-  gtk_widget_class_bind_template_child (widget_class, UiReferenceEditor, fetch);
-  gtk_widget_class_bind_template_child (widget_class, UiReferenceEditor, scroller);
-  gtk_widget_class_bind_template_child (widget_class, UiReferenceEditor, text);
-  gtk_widget_class_bind_template_child (widget_class, UiReferenceEditor, note);
-  gtk_widget_class_bind_template_callback (widget_class, on_kind);
-  gtk_widget_class_bind_template_callback (widget_class, on_changed);
-  gtk_widget_class_bind_template_callback (widget_class, on_activate);
-  gtk_widget_class_bind_template_callback (widget_class, on_fetch);
+  ui_template_bind_children (widget_class, UiReferenceEditor, kind, entry, view, summary, spinner,
+                             fetch, scroller, text, note);
+  ui_template_bind_callbacks (widget_class, on_kind, on_changed, on_activate, on_fetch);
 }
 
 static void

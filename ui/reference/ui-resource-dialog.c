@@ -220,18 +220,10 @@ ui_resource_dialog_class_init (UiResourceDialogClass *klass)
   G_OBJECT_CLASS (klass)->dispose = ui_resource_dialog_dispose;
   ui_signal_new (klass, "chosen", 1, G_TYPE_STRING);
   ui_template_set (widget_class, "ui/reference/ui-resource-dialog.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiResourceDialog, heading);
-  gtk_widget_class_bind_template_child (widget_class, UiResourceDialog, search);
-  gtk_widget_class_bind_template_child (widget_class, UiResourceDialog, list);
-  gtk_widget_class_bind_template_child (widget_class, UiResourceDialog, rest);
-  gtk_widget_class_bind_template_child (widget_class, UiResourceDialog, progress);
-  gtk_widget_class_bind_template_child (widget_class, UiResourceDialog, spinner);
-  gtk_widget_class_bind_template_child (widget_class, UiResourceDialog, asked);
-  gtk_widget_class_bind_template_child (widget_class, UiResourceDialog, problem);
-  gtk_widget_class_bind_template_callback (widget_class, fill);
-  gtk_widget_class_bind_template_callback (widget_class, on_search_activate);
-  gtk_widget_class_bind_template_callback (widget_class, on_row_activated);
-  gtk_widget_class_bind_template_callback (widget_class, on_close_request);
+  ui_template_bind_children (widget_class, UiResourceDialog, heading, search, list, rest, progress,
+                             spinner, asked, problem);
+  ui_template_bind_callbacks (widget_class, fill, on_search_activate, on_row_activated,
+                              on_close_request);
 }
 
 static void

@@ -173,14 +173,8 @@ ui_approval_card_class_init (UiApprovalCardClass *klass)
 
   g_type_ensure (UI_TYPE_DIFF_VIEW);
   ui_template_set (widget_class, "ui/result/ui-approval-card.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiApprovalCard, icon);
-  gtk_widget_class_bind_template_child (widget_class, UiApprovalCard, title);
-  gtk_widget_class_bind_template_child (widget_class, UiApprovalCard, reason);
-  gtk_widget_class_bind_template_child (widget_class, UiApprovalCard, arguments);
-  gtk_widget_class_bind_template_child (widget_class, UiApprovalCard, change);
-  gtk_widget_class_bind_template_child (widget_class, UiApprovalCard, diff);
-  gtk_widget_class_bind_template_child (widget_class, UiApprovalCard, run);
-  gtk_widget_class_bind_template_child (widget_class, UiApprovalCard, decline);
+  ui_template_bind_children (widget_class, UiApprovalCard, icon, title, reason, arguments, change,
+                             diff, run, decline);
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_ALERT);
   gtk_widget_class_install_action (widget_class, "approval.call", NULL, on_run);
   gtk_widget_class_install_action (widget_class, "approval.always", NULL, on_always);

@@ -935,18 +935,10 @@ ui_block_view_class_init (UiBlockViewClass *klass)
   mcp_property_install (object_class, rows, properties, N_PROPS);
   ui_signal_new (klass, "read-resource", 1, G_TYPE_STRING);
 
-  g_type_ensure (UI_TYPE_EXPANDABLE_LABEL);
-  g_type_ensure (UI_TYPE_VIEW_CHOICE);
+  ui_template_ensure_types (UI_TYPE_EXPANDABLE_LABEL, UI_TYPE_VIEW_CHOICE);
   ui_template_set (widget_class, "ui/result/ui-block-view.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiBlockView, title);
-  gtk_widget_class_bind_template_child (widget_class, UiBlockView, facts);
-  gtk_widget_class_bind_template_child (widget_class, UiBlockView, choice);
-  gtk_widget_class_bind_template_child (widget_class, UiBlockView, copy);
-  gtk_widget_class_bind_template_child (widget_class, UiBlockView, elsewhere);
-  gtk_widget_class_bind_template_child (widget_class, UiBlockView, save);
-  gtk_widget_class_bind_template_child (widget_class, UiBlockView, uri);
-  gtk_widget_class_bind_template_child (widget_class, UiBlockView, description);
-  gtk_widget_class_bind_template_child (widget_class, UiBlockView, body);
+  ui_template_bind_children (widget_class, UiBlockView, title, facts, choice, copy, elsewhere, save,
+                             uri, description, body);
   gtk_widget_class_install_action (widget_class, "block.copy", NULL, on_copy);
   gtk_widget_class_install_action (widget_class, "block.save", NULL, on_save);
   gtk_widget_class_install_action (widget_class, "block.read", NULL, on_read);

@@ -218,13 +218,8 @@ ui_call_status_class_init (UiCallStatusClass *klass)
   G_OBJECT_CLASS (klass)->dispose = ui_call_status_dispose;
 
   ui_template_set (widget_class, "ui/result/ui-call-status.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiCallStatus, icon);
-  gtk_widget_class_bind_template_child (widget_class, UiCallStatus, spinner);
-  gtk_widget_class_bind_template_child (widget_class, UiCallStatus, text);
-  gtk_widget_class_bind_template_child (widget_class, UiCallStatus, cancel);
-  gtk_widget_class_bind_template_child (widget_class, UiCallStatus, progress_box);
-  gtk_widget_class_bind_template_child (widget_class, UiCallStatus, progress);
-  gtk_widget_class_bind_template_child (widget_class, UiCallStatus, message);
+  ui_template_bind_children (widget_class, UiCallStatus, icon, spinner, text, cancel, progress_box,
+                             progress, message);
   gtk_widget_class_install_action (widget_class, "call.cancel", NULL, on_cancel);
 }
 

@@ -530,30 +530,10 @@ ui_card_view_dispose (GObject *object)
 static void
 bind_children (GtkWidgetClass *widget_class)
 {
-  gtk_widget_class_bind_template_child (widget_class, UiCardView, back);
-  gtk_widget_class_bind_template_child (widget_class, UiCardView, reference);
-  gtk_widget_class_bind_template_child (widget_class, UiCardView, type_name);
-  gtk_widget_class_bind_template_child (widget_class, UiCardView, length);
-  gtk_widget_class_bind_template_child (widget_class, UiCardView, spinner);
-  gtk_widget_class_bind_template_child (widget_class, UiCardView, tools_box);
-  gtk_widget_class_bind_template_child (widget_class, UiCardView, whole);
-  gtk_widget_class_bind_template_child (widget_class, UiCardView, path_button);
-  gtk_widget_class_bind_template_child (widget_class, UiCardView, path_popover);
-  gtk_widget_class_bind_template_child (widget_class, UiCardView, path);
-  gtk_widget_class_bind_template_child (widget_class, UiCardView, path_hint);
-  gtk_widget_class_bind_template_child (widget_class, UiCardView, ends);
-  gtk_widget_class_bind_template_child (widget_class, UiCardView, from);
-  gtk_widget_class_bind_template_child (widget_class, UiCardView, to);
-  gtk_widget_class_bind_template_child (widget_class, UiCardView, pages);
-  gtk_widget_class_bind_template_child (widget_class, UiCardView, missing);
-  gtk_widget_class_bind_template_child (widget_class, UiCardView, stale);
-  gtk_widget_class_bind_template_child (widget_class, UiCardView, trouble);
-  gtk_widget_class_bind_template_child (widget_class, UiCardView, problem);
-  gtk_widget_class_bind_template_child (widget_class, UiCardView, origin);
-  gtk_widget_class_bind_template_child (widget_class, UiCardView, tree);
-  gtk_widget_class_bind_template_callback (widget_class, fetch_place);
-  gtk_widget_class_bind_template_callback (widget_class, on_path_changed);
-  gtk_widget_class_bind_template_callback (widget_class, on_path_activate);
+  ui_template_bind_children (widget_class, UiCardView, back, reference, type_name, length, spinner,
+                             tools_box, whole, path_button, path_popover, path, path_hint, ends,
+                             from, to, pages, missing, stale, trouble, problem, origin, tree);
+  ui_template_bind_callbacks (widget_class, fetch_place, on_path_changed, on_path_activate);
 }
 
 static void

@@ -128,9 +128,8 @@ ui_find_bin_class_init (UiFindBinClass *klass)
   mcp_property_install (G_OBJECT_CLASS (klass), rows, specs, G_N_ELEMENTS (rows));
 
   ui_template_set (widget_class, "ui/result/ui-find-bin.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiFindBin, bar);
-  gtk_widget_class_bind_template_child (widget_class, UiFindBin, place);
-  gtk_widget_class_bind_template_callback (widget_class, look);
+  ui_template_bind_children (widget_class, UiFindBin, bar, place);
+  ui_template_bind_callbacks (widget_class, look);
   gtk_widget_class_install_action (widget_class, "find.next", NULL, find_next);
   gtk_widget_class_install_action (widget_class, "find.previous", NULL, find_previous);
   gtk_widget_class_install_action (widget_class, "find.close", NULL, find_close);

@@ -146,11 +146,8 @@ ui_hex_view_class_init (UiHexViewClass *klass)
   g_type_ensure (UI_TYPE_WIDTH_BIN);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   ui_template_set (widget_class, "ui/result/ui-hex-view.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiHexView, menu);
-  gtk_widget_class_bind_template_child (widget_class, UiHexView, bin);
-  gtk_widget_class_bind_template_child (widget_class, UiHexView, scroller);
-  gtk_widget_class_bind_template_child (widget_class, UiHexView, list);
-  gtk_widget_class_bind_template_callback (widget_class, show_rows);
+  ui_template_bind_children (widget_class, UiHexView, menu, bin, scroller, list);
+  ui_template_bind_callbacks (widget_class, show_rows);
   gtk_widget_class_install_action (widget_class, "hex.copy", NULL, copy);
   gtk_widget_class_install_action (widget_class, "hex.menu", NULL, show_menu);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_c, GDK_CONTROL_MASK, "hex.copy",

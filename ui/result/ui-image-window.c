@@ -141,9 +141,7 @@ ui_image_window_class_init (UiImageWindowClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = ui_image_window_dispose;
   ui_template_set (widget_class, "ui/result/ui-image-window.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiImageWindow, title);
-  gtk_widget_class_bind_template_child (widget_class, UiImageWindow, scroller);
-  gtk_widget_class_bind_template_child (widget_class, UiImageWindow, picture);
+  ui_template_bind_children (widget_class, UiImageWindow, title, scroller, picture);
   gtk_widget_class_install_action (widget_class, "image.zoom-in", NULL, zoom_in);
   gtk_widget_class_install_action (widget_class, "image.zoom-out", NULL, zoom_out);
   gtk_widget_class_install_action (widget_class, "image.zoom-own", NULL, zoom_own);

@@ -707,13 +707,9 @@ ui_lines_view_class_init (UiLinesViewClass *klass)
   mcp_property_install (object_class, rows, specs, G_N_ELEMENTS (rows));
 
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  g_type_ensure (UI_TYPE_FIND_BIN);
-  g_type_ensure (UI_TYPE_LINE_ROW);
+  ui_template_ensure_types (UI_TYPE_FIND_BIN, UI_TYPE_LINE_ROW);
   ui_template_set (widget_class, "ui/result/ui-lines-view.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiLinesView, menu);
-  gtk_widget_class_bind_template_child (widget_class, UiLinesView, bin);
-  gtk_widget_class_bind_template_child (widget_class, UiLinesView, scroller);
-  gtk_widget_class_bind_template_child (widget_class, UiLinesView, list);
+  ui_template_bind_children (widget_class, UiLinesView, menu, bin, scroller, list);
   gtk_widget_class_install_action (widget_class, "lines.copy", NULL, copy_lines);
   gtk_widget_class_install_action (widget_class, "lines.copy-all", NULL, copy_all);
   gtk_widget_class_install_action (widget_class, "lines.menu", NULL, show_menu);

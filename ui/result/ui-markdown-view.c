@@ -284,9 +284,7 @@ ui_markdown_view_class_init (UiMarkdownViewClass *klass)
   G_OBJECT_CLASS (klass)->dispose = ui_markdown_view_dispose;
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   ui_template_set (widget_class, "ui/result/ui-markdown-view.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiMarkdownView, scroller);
-  gtk_widget_class_bind_template_child (widget_class, UiMarkdownView, view);
-  gtk_widget_class_bind_template_child (widget_class, UiMarkdownView, note);
+  ui_template_bind_children (widget_class, UiMarkdownView, scroller, view, note);
 }
 
 static void

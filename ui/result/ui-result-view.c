@@ -729,29 +729,13 @@ ui_result_view_dispose (GObject *object)
 static void
 bind_template (GtkWidgetClass *widget_class)
 {
-  g_type_ensure (UI_TYPE_APPROVAL_CARD);
-  g_type_ensure (UI_TYPE_CALL_STATUS);
-  g_type_ensure (UI_TYPE_FINDING_BUTTON);
-  g_type_ensure (UI_TYPE_PROBLEM_VIEW);
-  g_type_ensure (UI_TYPE_REQUIRED_PAGES);
+  ui_template_ensure_types (UI_TYPE_APPROVAL_CARD, UI_TYPE_CALL_STATUS, UI_TYPE_FINDING_BUTTON,
+                            UI_TYPE_PROBLEM_VIEW, UI_TYPE_REQUIRED_PAGES);
   ui_template_set (widget_class, "ui/result/ui-result-view.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiResultView, back);
-  gtk_widget_class_bind_template_child (widget_class, UiResultView, steps);
-  gtk_widget_class_bind_template_child (widget_class, UiResultView, step);
-  gtk_widget_class_bind_template_child (widget_class, UiResultView, question);
-  gtk_widget_class_bind_template_child (widget_class, UiResultView, question_place);
-  gtk_widget_class_bind_template_child (widget_class, UiResultView, status);
-  gtk_widget_class_bind_template_child (widget_class, UiResultView, copy);
-  gtk_widget_class_bind_template_child (widget_class, UiResultView, approval);
-  gtk_widget_class_bind_template_child (widget_class, UiResultView, problem);
-  gtk_widget_class_bind_template_child (widget_class, UiResultView, pages);
-  gtk_widget_class_bind_template_child (widget_class, UiResultView, result);
-  gtk_widget_class_bind_template_child (widget_class, UiResultView, object);
-  gtk_widget_class_bind_template_child (widget_class, UiResultView, findings);
-  gtk_widget_class_bind_template_child (widget_class, UiResultView, advice);
-  gtk_widget_class_bind_template_child (widget_class, UiResultView, switcher);
-  gtk_widget_class_bind_template_child (widget_class, UiResultView, place);
-  gtk_widget_class_bind_template_callback (widget_class, on_retry);
+  ui_template_bind_children (widget_class, UiResultView, back, steps, step, question,
+                             question_place, status, copy, approval, problem, pages, result, object,
+                             findings, advice, switcher, place);
+  ui_template_bind_callbacks (widget_class, on_retry);
 }
 
 static void

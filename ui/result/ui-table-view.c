@@ -542,12 +542,7 @@ ui_table_view_class_init (UiTableViewClass *klass)
   g_type_ensure (UI_TYPE_FIND_BIN);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   ui_template_set (widget_class, "ui/result/ui-table-view.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiTableView, menu);
-  gtk_widget_class_bind_template_child (widget_class, UiTableView, bin);
-  gtk_widget_class_bind_template_child (widget_class, UiTableView, facts);
-  gtk_widget_class_bind_template_child (widget_class, UiTableView, sort);
-  gtk_widget_class_bind_template_child (widget_class, UiTableView, scroller);
-  gtk_widget_class_bind_template_child (widget_class, UiTableView, view);
+  ui_template_bind_children (widget_class, UiTableView, menu, bin, facts, sort, scroller, view);
   gtk_widget_class_install_action (widget_class, "table.copy-row", NULL, copy_row);
   gtk_widget_class_install_action (widget_class, "table.copy-cell", NULL, copy_cell);
   gtk_widget_class_install_action (widget_class, "table.menu", NULL, show_menu);

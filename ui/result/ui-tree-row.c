@@ -190,11 +190,8 @@ ui_tree_row_class_init (UiTreeRowClass *klass)
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_css_name (widget_class, "treerow");
   ui_template_set (widget_class, "ui/result/ui-tree-row.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiTreeRow, expander);
-  gtk_widget_class_bind_template_child (widget_class, UiTreeRow, name);
-  gtk_widget_class_bind_template_child (widget_class, UiTreeRow, box);
-  gtk_widget_class_bind_template_child (widget_class, UiTreeRow, preview);
-  gtk_widget_class_bind_template_callback (widget_class, tell_whole_name);
+  ui_template_bind_children (widget_class, UiTreeRow, expander, name, box, preview);
+  ui_template_bind_callbacks (widget_class, tell_whole_name);
 }
 
 static void

@@ -583,14 +583,10 @@ ui_tree_view_class_init (UiTreeViewClass *klass)
                                          NULL, NULL, G_TYPE_NONE, 1, APP_TYPE_TREE_ITEM);
 
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  g_type_ensure (UI_TYPE_FIND_BIN);
-  g_type_ensure (UI_TYPE_TREE_ROW);
+  ui_template_ensure_types (UI_TYPE_FIND_BIN, UI_TYPE_TREE_ROW);
   ui_template_set (widget_class, "ui/result/ui-tree-view.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiTreeView, menu);
-  gtk_widget_class_bind_template_child (widget_class, UiTreeView, bin);
-  gtk_widget_class_bind_template_child (widget_class, UiTreeView, scroller);
-  gtk_widget_class_bind_template_child (widget_class, UiTreeView, list);
-  gtk_widget_class_bind_template_callback (widget_class, activate_row);
+  ui_template_bind_children (widget_class, UiTreeView, menu, bin, scroller, list);
+  ui_template_bind_callbacks (widget_class, activate_row);
   gtk_widget_class_install_action (widget_class, "tree.copy-value", NULL, copy_value);
   gtk_widget_class_install_action (widget_class, "tree.copy-yaml", NULL, copy_yaml);
   gtk_widget_class_install_action (widget_class, "tree.copy-path", NULL, copy_path);

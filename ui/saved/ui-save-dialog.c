@@ -102,12 +102,8 @@ ui_save_dialog_class_init (UiSaveDialogClass *klass)
 
   ui_template_set (widget_class, "ui/saved/ui-save-dialog.ui");
   G_OBJECT_CLASS (klass)->dispose = ui_save_dialog_dispose;
-  gtk_widget_class_bind_template_child (widget_class, UiSaveDialog, name);
-  gtk_widget_class_bind_template_child (widget_class, UiSaveDialog, group);
-  gtk_widget_class_bind_template_child (widget_class, UiSaveDialog, title);
-  gtk_widget_class_bind_template_child (widget_class, UiSaveDialog, arguments_bin);
-  gtk_widget_class_bind_template_child (widget_class, UiSaveDialog, expect_bin);
-  gtk_widget_class_bind_template_child (widget_class, UiSaveDialog, problem);
+  ui_template_bind_children (widget_class, UiSaveDialog, name, group, title, arguments_bin,
+                             expect_bin, problem);
   gtk_widget_class_install_action (widget_class, "dialog.accept", NULL, accept);
   gtk_widget_class_install_action (widget_class, "dialog.use-result", NULL, use_result);
 }

@@ -528,17 +528,9 @@ ui_saved_page_class_init (UiSavedPageClass *klass)
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   ui_template_set (widget_class, "ui/saved/ui-saved-page.ui");
   object_class->dispose = ui_saved_page_dispose;
-  gtk_widget_class_bind_template_child (widget_class, UiSavedPage, toasts);
-  gtk_widget_class_bind_template_child (widget_class, UiSavedPage, banner);
-  gtk_widget_class_bind_template_child (widget_class, UiSavedPage, stack);
-  gtk_widget_class_bind_template_child (widget_class, UiSavedPage, search);
-  gtk_widget_class_bind_template_child (widget_class, UiSavedPage, summary);
-  gtk_widget_class_bind_template_child (widget_class, UiSavedPage, run);
-  gtk_widget_class_bind_template_child (widget_class, UiSavedPage, stop);
-  gtk_widget_class_bind_template_child (widget_class, UiSavedPage, list);
-  gtk_widget_class_bind_template_callback (widget_class, on_row_activated);
-  gtk_widget_class_bind_template_callback (widget_class, on_search);
-  gtk_widget_class_bind_template_callback (widget_class, on_stop_search);
+  ui_template_bind_children (widget_class, UiSavedPage, toasts, banner, stack, search, summary, run,
+                             stop, list);
+  ui_template_bind_callbacks (widget_class, on_row_activated, on_search, on_stop_search);
   gtk_widget_class_install_action (widget_class, "saved.run-all", NULL, run_all);
   gtk_widget_class_install_action (widget_class, "saved.stop", NULL, stop);
   gtk_widget_class_install_action (widget_class, "saved.undo-delete", NULL, undo_delete);

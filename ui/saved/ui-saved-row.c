@@ -121,11 +121,7 @@ ui_saved_row_class_init (UiSavedRowClass *klass)
   G_OBJECT_CLASS (klass)->dispose = ui_saved_row_dispose;
 
   ui_template_set (widget_class, "ui/saved/ui-saved-row.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiSavedRow, icon);
-  gtk_widget_class_bind_template_child (widget_class, UiSavedRow, title);
-  gtk_widget_class_bind_template_child (widget_class, UiSavedRow, origin);
-  gtk_widget_class_bind_template_child (widget_class, UiSavedRow, failure);
-  gtk_widget_class_bind_template_child (widget_class, UiSavedRow, duration);
+  ui_template_bind_children (widget_class, UiSavedRow, icon, title, origin, failure, duration);
   ui_signal_new (klass, "act", 1, G_TYPE_STRING);
   for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
     {

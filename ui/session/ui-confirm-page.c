@@ -29,10 +29,7 @@ ui_confirm_page_class_init (UiConfirmPageClass *klass)
 
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   ui_template_set (widget_class, "ui/session/ui-confirm-page.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiConfirmPage, title);
-  gtk_widget_class_bind_template_child (widget_class, UiConfirmPage, explanation);
-  gtk_widget_class_bind_template_child (widget_class, UiConfirmPage, command);
-  gtk_widget_class_bind_template_child (widget_class, UiConfirmPage, confirm);
+  ui_template_bind_children (widget_class, UiConfirmPage, title, explanation, command, confirm);
 }
 
 static void

@@ -373,26 +373,13 @@ ui_overview_page_class_init (UiOverviewPageClass *klass)
 
   mcp_property_install (object_class, rows, properties, N_PROPS);
 
-  g_type_ensure (UI_TYPE_FINDING_BUTTON);
-  g_type_ensure (UI_TYPE_SERVER_ICON);
-  g_type_ensure (UI_TYPE_WIDTH_BIN);
+  ui_template_ensure_types (UI_TYPE_FINDING_BUTTON, UI_TYPE_SERVER_ICON, UI_TYPE_WIDTH_BIN);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   ui_template_set (widget_class, "ui/session/ui-overview-page.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiOverviewPage, findings);
-  gtk_widget_class_bind_template_child (widget_class, UiOverviewPage, icon);
-  gtk_widget_class_bind_template_child (widget_class, UiOverviewPage, title);
-  gtk_widget_class_bind_template_child (widget_class, UiOverviewPage, version);
-  gtk_widget_class_bind_template_child (widget_class, UiOverviewPage, changes);
-  gtk_widget_class_bind_template_child (widget_class, UiOverviewPage, life);
-  gtk_widget_class_bind_template_child (widget_class, UiOverviewPage, watched);
-  gtk_widget_class_bind_template_child (widget_class, UiOverviewPage, extensions);
-  gtk_widget_class_bind_template_child (widget_class, UiOverviewPage, connection);
-  gtk_widget_class_bind_template_child (widget_class, UiOverviewPage, capabilities);
-  gtk_widget_class_bind_template_child (widget_class, UiOverviewPage, bin);
-  gtk_widget_class_bind_template_child (widget_class, UiOverviewPage, columns);
-  gtk_widget_class_bind_template_callback (widget_class, on_wide_changed);
-  gtk_widget_class_bind_template_child (widget_class, UiOverviewPage, instructions_group);
-  gtk_widget_class_bind_template_child (widget_class, UiOverviewPage, instructions);
+  ui_template_bind_children (widget_class, UiOverviewPage, findings, icon, title, version, changes,
+                             life, watched, extensions, connection, capabilities, bin, columns,
+                             instructions_group, instructions);
+  ui_template_bind_callbacks (widget_class, on_wide_changed);
 }
 
 GtkWidget *

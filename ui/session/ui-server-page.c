@@ -731,32 +731,16 @@ ui_server_page_class_init (UiServerPageClass *klass)
 
   mcp_property_install (object_class, rows, properties, N_PROPS);
 
-  g_type_ensure (UI_TYPE_AUTH_BAR);
-  g_type_ensure (UI_TYPE_BANNER);
-  g_type_ensure (UI_TYPE_INBOX_BANNER);
-  g_type_ensure (UI_TYPE_SAMPLING_BANNER);
+  ui_template_ensure_types (UI_TYPE_AUTH_BAR, UI_TYPE_BANNER, UI_TYPE_INBOX_BANNER,
+                            UI_TYPE_SAMPLING_BANNER);
   gtk_widget_class_install_action (widget_class, "tool.compare", "s", compare_tool);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   ui_template_set (widget_class, "ui/session/ui-server-page.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiServerPage, banner);
-  gtk_widget_class_bind_template_child (widget_class, UiServerPage, asking);
-  gtk_widget_class_bind_template_child (widget_class, UiServerPage, replying);
-  gtk_widget_class_bind_template_child (widget_class, UiServerPage, outdated);
-  gtk_widget_class_bind_template_child (widget_class, UiServerPage, changes);
-  gtk_widget_class_bind_template_child (widget_class, UiServerPage, authorization);
-  gtk_widget_class_bind_template_child (widget_class, UiServerPage, stack);
-  gtk_widget_class_bind_template_child (widget_class, UiServerPage, idle);
-  gtk_widget_class_bind_template_child (widget_class, UiServerPage, connecting);
-  gtk_widget_class_bind_template_child (widget_class, UiServerPage, spinner);
-  gtk_widget_class_bind_template_child (widget_class, UiServerPage, step);
-  gtk_widget_class_bind_template_child (widget_class, UiServerPage, connect);
-  gtk_widget_class_bind_template_child (widget_class, UiServerPage, pages);
-  gtk_widget_class_bind_template_callback (widget_class, on_answer);
-  gtk_widget_class_bind_template_callback (widget_class, on_banner_clicked);
-  gtk_widget_class_bind_template_callback (widget_class, on_banner_other_clicked);
-  gtk_widget_class_bind_template_callback (widget_class, on_outdated_clicked);
-  gtk_widget_class_bind_template_callback (widget_class, on_changes_dismissed);
-  gtk_widget_class_bind_template_callback (widget_class, on_changes_shown);
+  ui_template_bind_children (widget_class, UiServerPage, banner, asking, replying, outdated,
+                             changes, authorization, stack, idle, connecting, spinner, step,
+                             connect, pages);
+  ui_template_bind_callbacks (widget_class, on_answer, on_banner_clicked, on_banner_other_clicked,
+                              on_outdated_clicked, on_changes_dismissed, on_changes_shown);
 }
 
 static void

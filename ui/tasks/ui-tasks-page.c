@@ -152,14 +152,9 @@ ui_task_row_class_init (UiTaskRowClass *klass)
   G_OBJECT_CLASS (klass)->dispose = ui_task_row_dispose;
 
   ui_template_set (widget_class, "ui/tasks/ui-task-row.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiTaskRow, icon);
-  gtk_widget_class_bind_template_child (widget_class, UiTaskRow, title);
-  gtk_widget_class_bind_template_child (widget_class, UiTaskRow, state);
-  gtk_widget_class_bind_template_child (widget_class, UiTaskRow, message);
-  gtk_widget_class_bind_template_child (widget_class, UiTaskRow, progress);
-  gtk_widget_class_bind_template_child (widget_class, UiTaskRow, answer);
-  gtk_widget_class_bind_template_child (widget_class, UiTaskRow, cancel);
-  gtk_widget_class_bind_template_callback (widget_class, on_cancel);
+  ui_template_bind_children (widget_class, UiTaskRow, icon, title, state, message, progress, answer,
+                             cancel);
+  ui_template_bind_callbacks (widget_class, on_cancel);
 }
 
 static GtkWidget *
@@ -352,21 +347,11 @@ ui_tasks_page_class_init (UiTasksPageClass *klass)
   widget_class->map = ui_tasks_page_map;
   widget_class->unmap = ui_tasks_page_unmap;
 
-  g_type_ensure (UI_TYPE_WIDTH_BIN);
-  g_type_ensure (UI_TYPE_RESULT_VIEW);
+  ui_template_ensure_types (UI_TYPE_WIDTH_BIN, UI_TYPE_RESULT_VIEW);
   ui_template_set (widget_class, "ui/tasks/ui-tasks-page.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiTasksPage, note);
-  gtk_widget_class_bind_template_child (widget_class, UiTasksPage, refresh);
-  gtk_widget_class_bind_template_child (widget_class, UiTasksPage, clear);
-  gtk_widget_class_bind_template_child (widget_class, UiTasksPage, stack);
-  gtk_widget_class_bind_template_child (widget_class, UiTasksPage, bin);
-  gtk_widget_class_bind_template_child (widget_class, UiTasksPage, paned);
-  gtk_widget_class_bind_template_child (widget_class, UiTasksPage, rows);
-  gtk_widget_class_bind_template_child (widget_class, UiTasksPage, result);
-  gtk_widget_class_bind_template_callback (widget_class, on_refresh);
-  gtk_widget_class_bind_template_callback (widget_class, on_clear);
-  gtk_widget_class_bind_template_callback (widget_class, on_selected);
-  gtk_widget_class_bind_template_callback (widget_class, apply_orientation);
+  ui_template_bind_children (widget_class, UiTasksPage, note, refresh, clear, stack, bin, paned,
+                             rows, result);
+  ui_template_bind_callbacks (widget_class, on_refresh, on_clear, on_selected, apply_orientation);
 }
 
 static void

@@ -202,15 +202,9 @@ ui_content_header_class_init (UiContentHeaderClass *klass)
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   g_type_ensure (UI_TYPE_WIDTH_BIN);
   ui_template_set (widget_class, "ui/window/ui-content-header.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiContentHeader, bin);
-  gtk_widget_class_bind_template_child (widget_class, UiContentHeader, title);
-  gtk_widget_class_bind_template_child (widget_class, UiContentHeader, back);
-  gtk_widget_class_bind_template_child (widget_class, UiContentHeader, power);
-  gtk_widget_class_bind_template_child (widget_class, UiContentHeader, refresh);
-  gtk_widget_class_bind_template_child (widget_class, UiContentHeader, watch);
-  gtk_widget_class_bind_template_child (widget_class, UiContentHeader, menu);
-  gtk_widget_class_bind_template_callback (widget_class, on_watch);
-  gtk_widget_class_bind_template_callback (widget_class, update);
+  ui_template_bind_children (widget_class, UiContentHeader, bin, title, back, power, refresh, watch,
+                             menu);
+  ui_template_bind_callbacks (widget_class, on_watch, update);
 }
 
 static void

@@ -35,10 +35,7 @@ ui_palette_row_class_init (UiPaletteRowClass *klass)
 
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   ui_template_set (widget_class, "ui/window/ui-palette-row.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiPaletteRow, icon);
-  gtk_widget_class_bind_template_child (widget_class, UiPaletteRow, title);
-  gtk_widget_class_bind_template_child (widget_class, UiPaletteRow, text);
-  gtk_widget_class_bind_template_child (widget_class, UiPaletteRow, context);
+  ui_template_bind_children (widget_class, UiPaletteRow, icon, title, text, context);
 }
 
 static void
@@ -218,15 +215,9 @@ ui_palette_class_init (UiPaletteClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = ui_palette_dispose;
   ui_template_set (widget_class, "ui/window/ui-palette.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiPalette, search);
-  gtk_widget_class_bind_template_child (widget_class, UiPalette, stack);
-  gtk_widget_class_bind_template_child (widget_class, UiPalette, list);
-  gtk_widget_class_bind_template_child (widget_class, UiPalette, selection);
-  gtk_widget_class_bind_template_callback (widget_class, on_search);
-  gtk_widget_class_bind_template_callback (widget_class, on_search_activate);
-  gtk_widget_class_bind_template_callback (widget_class, on_stop);
-  gtk_widget_class_bind_template_callback (widget_class, on_key);
-  gtk_widget_class_bind_template_callback (widget_class, on_activate);
+  ui_template_bind_children (widget_class, UiPalette, search, stack, list, selection);
+  ui_template_bind_callbacks (widget_class, on_search, on_search_activate, on_stop, on_key,
+                              on_activate);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_k, GDK_CONTROL_MASK, "window.close",
                                        NULL);

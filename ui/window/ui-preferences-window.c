@@ -91,25 +91,12 @@ ui_preferences_window_class_init (UiPreferencesWindowClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  g_type_ensure (UI_TYPE_SIGNED_IN_PAGE);
-  g_type_ensure (UI_TYPE_STORAGE_PAGE);
+  ui_template_ensure_types (UI_TYPE_SIGNED_IN_PAGE, UI_TYPE_STORAGE_PAGE);
   ui_template_set (widget_class, "ui/window/ui-preferences-window.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiPreferencesWindow, color_scheme);
-  gtk_widget_class_bind_template_child (widget_class, UiPreferencesWindow, approval);
-  gtk_widget_class_bind_template_child (widget_class, UiPreferencesWindow, reconnect);
-  gtk_widget_class_bind_template_child (widget_class, UiPreferencesWindow, bench_notifies);
-  gtk_widget_class_bind_template_child (widget_class, UiPreferencesWindow, reconnect_at_start);
-  gtk_widget_class_bind_template_child (widget_class, UiPreferencesWindow, read_when_selected);
-  gtk_widget_class_bind_template_child (widget_class, UiPreferencesWindow, other_hosts);
-  gtk_widget_class_bind_template_child (widget_class, UiPreferencesWindow, connect_timeout);
-  gtk_widget_class_bind_template_child (widget_class, UiPreferencesWindow, request_timeout);
-  gtk_widget_class_bind_template_child (widget_class, UiPreferencesWindow, total_timeout);
-  gtk_widget_class_bind_template_child (widget_class, UiPreferencesWindow, max_items);
-  gtk_widget_class_bind_template_child (widget_class, UiPreferencesWindow, max_depth);
-  gtk_widget_class_bind_template_child (widget_class, UiPreferencesWindow, max_string_length);
-  gtk_widget_class_bind_template_child (widget_class, UiPreferencesWindow, max_message_mib);
-  gtk_widget_class_bind_template_child (widget_class, UiPreferencesWindow, storage);
-  gtk_widget_class_bind_template_child (widget_class, UiPreferencesWindow, accounts);
+  ui_template_bind_children (widget_class, UiPreferencesWindow, color_scheme, approval, reconnect,
+                             bench_notifies, reconnect_at_start, read_when_selected, other_hosts,
+                             connect_timeout, request_timeout, total_timeout, max_items, max_depth,
+                             max_string_length, max_message_mib, storage, accounts);
 }
 
 static void

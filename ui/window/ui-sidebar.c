@@ -178,14 +178,8 @@ ui_sidebar_row_class_init (UiSidebarRowClass *klass)
   G_OBJECT_CLASS (klass)->dispose = ui_sidebar_row_dispose;
 
   ui_template_set (widget_class, "ui/window/ui-sidebar-row.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiSidebarRow, fold);
-  gtk_widget_class_bind_template_child (widget_class, UiSidebarRow, icon);
-  gtk_widget_class_bind_template_child (widget_class, UiSidebarRow, spinner);
-  gtk_widget_class_bind_template_child (widget_class, UiSidebarRow, title);
-  gtk_widget_class_bind_template_child (widget_class, UiSidebarRow, note);
-  gtk_widget_class_bind_template_child (widget_class, UiSidebarRow, menu);
-  gtk_widget_class_bind_template_callback (widget_class, on_fold);
-  gtk_widget_class_bind_template_callback (widget_class, on_menu);
+  ui_template_bind_children (widget_class, UiSidebarRow, fold, icon, spinner, title, note, menu);
+  ui_template_bind_callbacks (widget_class, on_fold, on_menu);
 }
 
 /* Returns: (transfer none): floating */
@@ -511,11 +505,8 @@ ui_sidebar_class_init (UiSidebarClass *klass)
 
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   ui_template_set (widget_class, "ui/window/ui-sidebar.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiSidebar, servers);
-  gtk_widget_class_bind_template_child (widget_class, UiSidebar, common);
-  gtk_widget_class_bind_template_callback (widget_class, on_row_selected);
-  gtk_widget_class_bind_template_callback (widget_class, on_row_activated);
-  gtk_widget_class_bind_template_callback (widget_class, on_key);
+  ui_template_bind_children (widget_class, UiSidebar, servers, common);
+  ui_template_bind_callbacks (widget_class, on_row_selected, on_row_activated, on_key);
   gtk_widget_class_install_action (widget_class, "sidebar.menu", NULL, on_menu_key);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Menu, 0, "sidebar.menu", NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_F10, GDK_SHIFT_MASK,

@@ -373,25 +373,11 @@ ui_storage_page_class_init (UiStoragePageClass *klass)
 
   ui_template_set (widget_class, "ui/window/ui-storage-page.ui");
   G_OBJECT_CLASS (klass)->dispose = ui_storage_page_dispose;
-  gtk_widget_class_bind_template_child (widget_class, UiStoragePage, store);
-  gtk_widget_class_bind_template_child (widget_class, UiStoragePage, kept);
-  gtk_widget_class_bind_template_child (widget_class, UiStoragePage, elsewhere);
-  gtk_widget_class_bind_template_child (widget_class, UiStoragePage, max_results);
-  gtk_widget_class_bind_template_child (widget_class, UiStoragePage, max_megabytes);
-  gtk_widget_class_bind_template_child (widget_class, UiStoragePage, lifetime);
-  gtk_widget_class_bind_template_child (widget_class, UiStoragePage, move);
-  gtk_widget_class_bind_template_child (widget_class, UiStoragePage, address);
-  gtk_widget_class_bind_template_child (widget_class, UiStoragePage, password);
-  gtk_widget_class_bind_template_child (widget_class, UiStoragePage, status);
-  gtk_widget_class_bind_template_child (widget_class, UiStoragePage, test);
-  gtk_widget_class_bind_template_child (widget_class, UiStoragePage, recorded);
-  gtk_widget_class_bind_template_child (widget_class, UiStoragePage, days);
-  gtk_widget_class_bind_template_child (widget_class, UiStoragePage, megabytes);
-  gtk_widget_class_bind_template_callback (widget_class, on_store_chosen);
-  gtk_widget_class_bind_template_callback (widget_class, on_address_applied);
-  gtk_widget_class_bind_template_callback (widget_class, on_password_applied);
-  gtk_widget_class_bind_template_callback (widget_class, on_limits_changed);
-  gtk_widget_class_bind_template_callback (widget_class, on_result_limits_changed);
+  ui_template_bind_children (widget_class, UiStoragePage, store, kept, elsewhere, max_results,
+                             max_megabytes, lifetime, move, address, password, status, test,
+                             recorded, days, megabytes);
+  ui_template_bind_callbacks (widget_class, on_store_chosen, on_address_applied,
+                              on_password_applied, on_limits_changed, on_result_limits_changed);
   gtk_widget_class_install_action (widget_class, "storage.move", NULL, move);
   gtk_widget_class_install_action (widget_class, "storage.test", NULL, test);
   gtk_widget_class_install_action (widget_class, "storage.delete-results", NULL, ask_to_delete);

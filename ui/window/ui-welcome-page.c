@@ -46,11 +46,7 @@ ui_welcome_page_class_init (UiWelcomePageClass *klass)
 
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   ui_template_set (widget_class, "ui/window/ui-welcome-page.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiWelcomePage, icon);
-  gtk_widget_class_bind_template_child (widget_class, UiWelcomePage, demo);
-  gtk_widget_class_bind_template_child (widget_class, UiWelcomePage, add);
-  gtk_widget_class_bind_template_child (widget_class, UiWelcomePage, demo_note);
-  gtk_widget_class_bind_template_child (widget_class, UiWelcomePage, import);
+  ui_template_bind_children (widget_class, UiWelcomePage, icon, demo, add, demo_note, import);
 }
 
 static void

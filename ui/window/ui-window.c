@@ -1088,25 +1088,12 @@ ui_window_class_init (UiWindowClass *klass)
 
   mcp_property_install (object_class, rows, properties, N_PROPS);
 
-  g_type_ensure (UI_TYPE_CONTENT_HEADER);
-  g_type_ensure (UI_TYPE_WIDTH_BIN);
-  g_type_ensure (UI_TYPE_SIDEBAR);
+  ui_template_ensure_types (UI_TYPE_CONTENT_HEADER, UI_TYPE_WIDTH_BIN, UI_TYPE_SIDEBAR);
   ui_template_set (widget_class, "ui/window/ui-window.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiWindow, toasts);
-  gtk_widget_class_bind_template_child (widget_class, UiWindow, leaflet);
-  gtk_widget_class_bind_template_child (widget_class, UiWindow, content);
-  gtk_widget_class_bind_template_child (widget_class, UiWindow, sidebar);
-  gtk_widget_class_bind_template_child (widget_class, UiWindow, menu_button);
-  gtk_widget_class_bind_template_child (widget_class, UiWindow, title);
-  gtk_widget_class_bind_template_child (widget_class, UiWindow, main_menu);
-  gtk_widget_class_bind_template_child (widget_class, UiWindow, header);
-  gtk_widget_class_bind_template_child (widget_class, UiWindow, stack);
-  gtk_widget_class_bind_template_child (widget_class, UiWindow, log_paned);
-  gtk_widget_class_bind_template_child (widget_class, UiWindow, log_box);
-  gtk_widget_class_bind_template_callback (widget_class, on_place_changed);
-  gtk_widget_class_bind_template_callback (widget_class, on_sidebar_activated);
-  gtk_widget_class_bind_template_callback (widget_class, on_log_shown);
-  gtk_widget_class_bind_template_callback (widget_class, on_log_split_moved);
+  ui_template_bind_children (widget_class, UiWindow, toasts, leaflet, content, sidebar, menu_button,
+                             title, main_menu, header, stack, log_paned, log_box);
+  ui_template_bind_callbacks (widget_class, on_place_changed, on_sidebar_activated, on_log_shown,
+                              on_log_split_moved);
   install_actions (widget_class);
 }
 
