@@ -479,40 +479,14 @@ ui_bench_call_card_dispose (GObject *object)
 static void
 bind_template (GtkWidgetClass *widget_class)
 {
-  g_type_ensure (UI_TYPE_CALL_STATUS);
-  g_type_ensure (UI_TYPE_STREAM_TEXT);
+  ui_template_ensure_types (UI_TYPE_CALL_STATUS, UI_TYPE_STREAM_TEXT);
   ui_template_set (widget_class, "ui/bench/ui-bench-call-card.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiBenchCallCard, icon);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchCallCard, name);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchCallCard, server);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchCallCard, state);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchCallCard, stream);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchCallCard, stream_place);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchCallCard, given);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchCallCard, given_place);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchCallCard, copy);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchCallCard, changes);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchCallCard, changes_place);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchCallCard, sent);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchCallCard, sent_place);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchCallCard, question);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchCallCard, reason);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchCallCard, allow);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchCallCard, decline);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchCallCard, status);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchCallCard, input);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchCallCard, expander);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchCallCard, preview);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchCallCard, summary);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchCallCard, pages);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchCallCard, switcher);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchCallCard, told);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchCallCard, images);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchCallCard, whole);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchCallCard, warning);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchCallCard, warning_place);
-  gtk_widget_class_bind_template_callback (widget_class, on_expanded);
-  gtk_widget_class_bind_template_callback (widget_class, on_page);
+  ui_template_bind_children (widget_class, UiBenchCallCard, icon, name, server, state, stream,
+                             stream_place, given, given_place, copy, changes, changes_place, sent,
+                             sent_place, question, reason, allow, decline, status, input, expander,
+                             preview, summary, pages, switcher, told, images, whole, warning,
+                             warning_place);
+  ui_template_bind_callbacks (widget_class, on_expanded, on_page);
 }
 
 static void

@@ -117,13 +117,8 @@ ui_bench_chip_class_init (UiBenchChipClass *klass)
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
   ui_template_set (widget_class, "ui/bench/ui-bench-chip.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiBenchChip, spinner);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchChip, icon);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchChip, picture);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchChip, name);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchChip, note);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchChip, remove);
-  gtk_widget_class_bind_template_callback (widget_class, on_remove);
+  ui_template_bind_children (widget_class, UiBenchChip, spinner, icon, picture, name, note, remove);
+  ui_template_bind_callbacks (widget_class, on_remove);
 }
 
 GtkWidget *

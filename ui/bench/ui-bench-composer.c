@@ -180,13 +180,8 @@ ui_bench_composer_class_init (UiBenchComposerClass *klass)
 
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   ui_template_set (widget_class, "ui/bench/ui-bench-composer.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiBenchComposer, editing);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchComposer, editing_note);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchComposer, chips_place);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchComposer, chips);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchComposer, frame);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchComposer, send);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchComposer, stop);
+  ui_template_bind_children (widget_class, UiBenchComposer, editing, editing_note, chips_place,
+                             chips, frame, send, stop);
   gtk_widget_class_install_action (widget_class, "composer.send", NULL, send_text);
   gtk_widget_class_install_action (widget_class, "composer.stop", NULL, stop);
   gtk_widget_class_install_action (widget_class, "composer.leave", NULL, leave);

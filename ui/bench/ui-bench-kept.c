@@ -247,10 +247,8 @@ ui_bench_kept_class_init (UiBenchKeptClass *klass)
 
   ui_template_set (widget_class, "ui/bench/ui-bench-kept.ui");
   G_OBJECT_CLASS (klass)->dispose = ui_bench_kept_dispose;
-  gtk_widget_class_bind_template_child (widget_class, UiBenchKept, kept);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchKept, list);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchKept, remove_all);
-  gtk_widget_class_bind_template_callback (widget_class, on_row_activated);
+  ui_template_bind_children (widget_class, UiBenchKept, kept, list, remove_all);
+  ui_template_bind_callbacks (widget_class, on_row_activated);
   gtk_widget_class_install_action (widget_class, "kept.remove-all", NULL, remove_all);
 }
 

@@ -199,18 +199,9 @@ ui_bench_material_dialog_class_init (UiBenchMaterialDialogClass *klass)
   G_OBJECT_CLASS (klass)->dispose = ui_bench_material_dialog_dispose;
   g_type_ensure (UI_TYPE_FORM_VIEW);
   ui_template_set (widget_class, "ui/bench/ui-bench-material-dialog.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiBenchMaterialDialog, stack);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchMaterialDialog, back);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchMaterialDialog, heading);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchMaterialDialog, search);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchMaterialDialog, list);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchMaterialDialog, nothing);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchMaterialDialog, rest);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchMaterialDialog, form);
-  gtk_widget_class_bind_template_callback (widget_class, fill);
-  gtk_widget_class_bind_template_callback (widget_class, on_search_activate);
-  gtk_widget_class_bind_template_callback (widget_class, on_row_activated);
-  gtk_widget_class_bind_template_callback (widget_class, on_submit);
+  ui_template_bind_children (widget_class, UiBenchMaterialDialog, stack, back, heading, search,
+                             list, nothing, rest, form);
+  ui_template_bind_callbacks (widget_class, fill, on_search_activate, on_row_activated, on_submit);
   gtk_widget_class_install_action (widget_class, "material.leave", NULL, leave);
 }
 

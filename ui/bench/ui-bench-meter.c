@@ -214,14 +214,7 @@ ui_bench_meter_class_init (UiBenchMeterClass *klass)
   g_type_ensure (UI_TYPE_METER_BAR);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   ui_template_set (widget_class, "ui/bench/ui-bench-meter.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiBenchMeter, button);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchMeter, bar);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchMeter, tokens);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchMeter, cost);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchMeter, parts);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchMeter, note);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchMeter, warning);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchMeter, warning_mark);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchMeter, counted);
+  ui_template_bind_children (widget_class, UiBenchMeter, button, bar, tokens, cost, parts, note,
+                             warning, warning_mark, counted);
   gtk_widget_class_install_action (widget_class, "meter.count", NULL, count);
 }

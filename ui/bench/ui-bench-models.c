@@ -230,14 +230,9 @@ ui_bench_models_class_init (UiBenchModelsClass *klass)
   ui_signal_new (klass, "providers", 0);
   ui_template_set (widget_class, "ui/bench/ui-bench-models.ui");
   G_OBJECT_CLASS (klass)->dispose = ui_bench_models_dispose;
-  gtk_widget_class_bind_template_child (widget_class, UiBenchModels, list);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchModels, offered);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchModels, heading);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchModels, models);
-  gtk_widget_class_bind_template_callback (widget_class, on_shown);
-  gtk_widget_class_bind_template_callback (widget_class, on_row_activated);
-  gtk_widget_class_bind_template_callback (widget_class, on_model_chosen);
-  gtk_widget_class_bind_template_callback (widget_class, on_providers);
+  ui_template_bind_children (widget_class, UiBenchModels, list, offered, heading, models);
+  ui_template_bind_callbacks (widget_class, on_shown, on_row_activated, on_model_chosen,
+                              on_providers);
 }
 
 static void

@@ -183,24 +183,11 @@ ui_bench_options_class_init (UiBenchOptionsClass *klass)
 
   ui_template_set (widget_class, "ui/bench/ui-bench-options.ui");
   G_OBJECT_CLASS (klass)->dispose = ui_bench_options_dispose;
-  gtk_widget_class_bind_template_child (widget_class, UiBenchOptions, problem);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchOptions, system_frame);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchOptions, parameters_frame);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchOptions, overlays_frame);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchOptions, with_instructions);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchOptions, choice);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchOptions, choice_name);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchOptions, rounds);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchOptions, telling);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchOptions, expression);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchOptions, repairs);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchOptions, parallel);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchOptions, order);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchOptions, object_tools);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchOptions, max_tokens);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchOptions, max_cost);
-  gtk_widget_class_bind_template_callback (widget_class, update);
-  gtk_widget_class_bind_template_callback (widget_class, on_telling_changed);
+  ui_template_bind_children (widget_class, UiBenchOptions, problem, system_frame, parameters_frame,
+                             overlays_frame, with_instructions, choice, choice_name, rounds,
+                             telling, expression, repairs, parallel, order, object_tools,
+                             max_tokens, max_cost);
+  ui_template_bind_callbacks (widget_class, update, on_telling_changed);
 }
 
 static void

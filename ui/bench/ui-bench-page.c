@@ -564,30 +564,10 @@ ui_bench_page_dispose (GObject *object)
 static void
 bind_children (GtkWidgetClass *widget_class)
 {
-  gtk_widget_class_bind_template_child (widget_class, UiBenchPage, toasts);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchPage, bar);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchPage, model_button);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchPage, models);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchPage, model);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchPage, servers_button);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchPage, servers);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchPage, tools);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchPage, options);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchPage, kept);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchPage, consent);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchPage, problem);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchPage, stack);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchPage, script);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchPage, begin_title);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchPage, begin_tools);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchPage, examples);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchPage, view);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchPage, bottom);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchPage, spinner);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchPage, status);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchPage, retry);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchPage, meter);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchPage, composer);
+  ui_template_bind_children (widget_class, UiBenchPage, toasts, bar, model_button, models, model,
+                             servers_button, servers, tools, options, kept, consent, problem, stack,
+                             script, begin_title, begin_tools, examples, view, bottom, spinner,
+                             status, retry, meter, composer);
 }
 
 static void
@@ -597,26 +577,15 @@ ui_bench_page_class_init (UiBenchPageClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = ui_bench_page_dispose;
 
-  g_type_ensure (UI_TYPE_BANNER);
-  g_type_ensure (UI_TYPE_BENCH_COMPOSER);
-  g_type_ensure (UI_TYPE_BENCH_KEPT);
-  g_type_ensure (UI_TYPE_BENCH_METER);
-  g_type_ensure (UI_TYPE_BENCH_MODELS);
-  g_type_ensure (UI_TYPE_BENCH_OPTIONS);
-  g_type_ensure (UI_TYPE_BENCH_SERVERS);
-  g_type_ensure (UI_TYPE_BENCH_VIEW);
-  g_type_ensure (UI_TYPE_PROBLEM_VIEW);
-  g_type_ensure (UI_TYPE_WIDTH_BIN);
+  ui_template_ensure_types (UI_TYPE_BANNER, UI_TYPE_BENCH_COMPOSER, UI_TYPE_BENCH_KEPT,
+                            UI_TYPE_BENCH_METER, UI_TYPE_BENCH_MODELS, UI_TYPE_BENCH_OPTIONS,
+                            UI_TYPE_BENCH_SERVERS, UI_TYPE_BENCH_VIEW, UI_TYPE_PROBLEM_VIEW,
+                            UI_TYPE_WIDTH_BIN);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   ui_template_set (widget_class, "ui/bench/ui-bench-page.ui");
   bind_children (widget_class);
-  gtk_widget_class_bind_template_callback (widget_class, show_providers);
-  gtk_widget_class_bind_template_callback (widget_class, on_agreed);
-  gtk_widget_class_bind_template_callback (widget_class, on_declined);
-  gtk_widget_class_bind_template_callback (widget_class, on_edit);
-  gtk_widget_class_bind_template_callback (widget_class, on_send);
-  gtk_widget_class_bind_template_callback (widget_class, on_stop);
-  gtk_widget_class_bind_template_callback (widget_class, on_left);
+  ui_template_bind_callbacks (widget_class, show_providers, on_agreed, on_declined, on_edit,
+                              on_send, on_stop, on_left);
   gtk_widget_class_install_action (widget_class, "bench.providers", NULL, providers);
   gtk_widget_class_install_action (widget_class, "bench.use-script", NULL, use_script);
   gtk_widget_class_install_action (widget_class, "bench.new", NULL, begin_new);

@@ -203,16 +203,9 @@ ui_bench_raw_class_init (UiBenchRawClass *klass)
   G_OBJECT_CLASS (klass)->dispose = ui_bench_raw_dispose;
   g_type_ensure (UI_TYPE_SOURCE_VIEW);
   ui_template_set (widget_class, "ui/bench/ui-bench-raw.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiBenchRaw, exchange);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchRaw, request);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchRaw, response);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchRaw, reading);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchRaw, pretty);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchRaw, stack);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchRaw, summary);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchRaw, source);
-  gtk_widget_class_bind_template_callback (widget_class, on_toggled);
-  gtk_widget_class_bind_template_callback (widget_class, show);
+  ui_template_bind_children (widget_class, UiBenchRaw, exchange, request, response, reading, pretty,
+                             stack, summary, source);
+  ui_template_bind_callbacks (widget_class, on_toggled, show);
   gtk_widget_class_install_action (widget_class, "raw.copy", NULL, on_copy);
   gtk_widget_class_install_action (widget_class, "raw.copy-curl", NULL, on_copy_curl);
 }

@@ -141,13 +141,8 @@ ui_bench_row_head_class_init (UiBenchRowHeadClass *klass)
   G_OBJECT_CLASS (klass)->constructed = ui_bench_row_head_constructed;
   UI_BENCH_ROW_CLASS (klass)->show = ui_bench_row_head_show;
   ui_template_set (widget_class, "ui/bench/ui-bench-row-head.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiBenchRowHead, name);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchRowHead, facts);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchRowHead, fork);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchRowHead, version);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchRowHead, previous);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchRowHead, next);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchRowHead, menu);
+  ui_template_bind_children (widget_class, UiBenchRowHead, name, facts, fork, version, previous,
+                             next, menu);
 }
 
 static void

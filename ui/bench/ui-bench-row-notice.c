@@ -65,8 +65,5 @@ ui_bench_row_notice_class_init (UiBenchRowNoticeClass *klass)
 
   UI_BENCH_ROW_CLASS (klass)->show = ui_bench_row_notice_show;
   ui_template_set (widget_class, "ui/bench/ui-bench-row-notice.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiBenchRowNotice, box);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchRowNotice, icon);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchRowNotice, text);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchRowNotice, advice);
+  ui_template_bind_children (widget_class, UiBenchRowNotice, box, icon, text, advice);
 }

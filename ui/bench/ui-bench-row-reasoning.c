@@ -87,9 +87,6 @@ ui_bench_row_reasoning_class_init (UiBenchRowReasoningClass *klass)
   UI_BENCH_ROW_CLASS (klass)->show = ui_bench_row_reasoning_show;
   g_type_ensure (UI_TYPE_STREAM_TEXT);
   ui_template_set (widget_class, "ui/bench/ui-bench-row-reasoning.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiBenchRowReasoning, expander);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchRowReasoning, line);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchRowReasoning, stream);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchRowReasoning, text);
-  gtk_widget_class_bind_template_callback (widget_class, on_expanded);
+  ui_template_bind_children (widget_class, UiBenchRowReasoning, expander, line, stream, text);
+  ui_template_bind_callbacks (widget_class, on_expanded);
 }

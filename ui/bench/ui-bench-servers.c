@@ -113,8 +113,7 @@ ui_bench_servers_class_init (UiBenchServersClass *klass)
 
   ui_template_set (widget_class, "ui/bench/ui-bench-servers.ui");
   G_OBJECT_CLASS (klass)->dispose = ui_bench_servers_dispose;
-  gtk_widget_class_bind_template_child (widget_class, UiBenchServers, list);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchServers, edit);
+  ui_template_bind_children (widget_class, UiBenchServers, list, edit);
 }
 
 static void

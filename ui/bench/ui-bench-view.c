@@ -783,10 +783,7 @@ ui_bench_view_class_init (UiBenchViewClass *klass)
 
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   ui_template_set (widget_class, "ui/bench/ui-bench-view.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiBenchView, scroller);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchView, column);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchView, list);
-  gtk_widget_class_bind_template_child (widget_class, UiBenchView, end);
+  ui_template_bind_children (widget_class, UiBenchView, scroller, column, list, end);
   add_actions (widget_class);
 }
 

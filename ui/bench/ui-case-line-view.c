@@ -134,16 +134,9 @@ ui_case_line_view_class_init (UiCaseLineViewClass *klass)
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   ui_template_set (widget_class, "ui/bench/ui-case-line-view.ui");
   G_OBJECT_CLASS (klass)->dispose = ui_case_line_view_dispose;
-  gtk_widget_class_bind_template_child (widget_class, UiCaseLineView, title);
-  gtk_widget_class_bind_template_child (widget_class, UiCaseLineView, case_title);
-  gtk_widget_class_bind_template_child (widget_class, UiCaseLineView, bar);
-  gtk_widget_class_bind_template_child (widget_class, UiCaseLineView, rate);
-  gtk_widget_class_bind_template_child (widget_class, UiCaseLineView, detail);
-  gtk_widget_class_bind_template_child (widget_class, UiCaseLineView, comparison);
-  gtk_widget_class_bind_template_child (widget_class, UiCaseLineView, expander);
-  gtk_widget_class_bind_template_child (widget_class, UiCaseLineView, runs);
-  gtk_widget_class_bind_template_callback (widget_class, on_expanded);
-  gtk_widget_class_bind_template_callback (widget_class, on_run);
+  ui_template_bind_children (widget_class, UiCaseLineView, title, case_title, bar, rate, detail,
+                             comparison, expander, runs);
+  ui_template_bind_callbacks (widget_class, on_expanded, on_run);
 }
 
 GtkWidget *

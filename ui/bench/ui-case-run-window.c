@@ -33,8 +33,7 @@ ui_case_run_window_class_init (UiCaseRunWindowClass *klass)
   g_type_ensure (UI_TYPE_BENCH_VIEW);
   ui_template_set (widget_class, "ui/bench/ui-case-run-window.ui");
   G_OBJECT_CLASS (klass)->dispose = ui_case_run_window_dispose;
-  gtk_widget_class_bind_template_child (widget_class, UiCaseRunWindow, detail);
-  gtk_widget_class_bind_template_child (widget_class, UiCaseRunWindow, view);
+  ui_template_bind_children (widget_class, UiCaseRunWindow, detail, view);
 }
 
 static void

@@ -446,32 +446,11 @@ ui_case_window_dispose (GObject *object)
 static void
 bind_children (GtkWidgetClass *widget_class)
 {
-  gtk_widget_class_bind_template_child (widget_class, UiCaseWindow, toasts);
-  gtk_widget_class_bind_template_child (widget_class, UiCaseWindow, problem);
-  gtk_widget_class_bind_template_child (widget_class, UiCaseWindow, stack);
-  gtk_widget_class_bind_template_child (widget_class, UiCaseWindow, prompt_group);
-  gtk_widget_class_bind_template_child (widget_class, UiCaseWindow, prompt_frame);
-  gtk_widget_class_bind_template_child (widget_class, UiCaseWindow, file_title);
-  gtk_widget_class_bind_template_child (widget_class, UiCaseWindow, tool);
-  gtk_widget_class_bind_template_child (widget_class, UiCaseWindow, same_arguments);
-  gtk_widget_class_bind_template_child (widget_class, UiCaseWindow, same_arguments_row);
-  gtk_widget_class_bind_template_child (widget_class, UiCaseWindow, models);
-  gtk_widget_class_bind_template_child (widget_class, UiCaseWindow, repeat);
-  gtk_widget_class_bind_template_child (widget_class, UiCaseWindow, results);
-  gtk_widget_class_bind_template_child (widget_class, UiCaseWindow, allow_tools);
-  gtk_widget_class_bind_template_child (widget_class, UiCaseWindow, stops_early);
-  gtk_widget_class_bind_template_child (widget_class, UiCaseWindow, description_frame);
-  gtk_widget_class_bind_template_child (widget_class, UiCaseWindow, others_off);
-  gtk_widget_class_bind_template_child (widget_class, UiCaseWindow, only_tool);
-  gtk_widget_class_bind_template_child (widget_class, UiCaseWindow, shuffled);
-  gtk_widget_class_bind_template_child (widget_class, UiCaseWindow, forced);
-  gtk_widget_class_bind_template_child (widget_class, UiCaseWindow, as_approved);
-  gtk_widget_class_bind_template_child (widget_class, UiCaseWindow, as_approved_row);
-  gtk_widget_class_bind_template_child (widget_class, UiCaseWindow, lines);
-  gtk_widget_class_bind_template_child (widget_class, UiCaseWindow, progress);
-  gtk_widget_class_bind_template_child (widget_class, UiCaseWindow, status);
-  gtk_widget_class_bind_template_child (widget_class, UiCaseWindow, change);
-  gtk_widget_class_bind_template_child (widget_class, UiCaseWindow, stop);
+  ui_template_bind_children (widget_class, UiCaseWindow, toasts, problem, stack, prompt_group,
+                             prompt_frame, file_title, tool, same_arguments, same_arguments_row,
+                             models, repeat, results, allow_tools, stops_early, description_frame,
+                             others_off, only_tool, shuffled, forced, as_approved, as_approved_row,
+                             lines, progress, status, change, stop);
 }
 
 static void
@@ -483,7 +462,7 @@ ui_case_window_class_init (UiCaseWindowClass *klass)
   ui_template_set (widget_class, "ui/bench/ui-case-window.ui");
   G_OBJECT_CLASS (klass)->dispose = ui_case_window_dispose;
   bind_children (widget_class);
-  gtk_widget_class_bind_template_callback (widget_class, on_tool);
+  ui_template_bind_callbacks (widget_class, on_tool);
   gtk_widget_class_install_action (widget_class, "cases.run", NULL, run);
   gtk_widget_class_install_action (widget_class, "cases.stop", NULL, stop);
   gtk_widget_class_install_action (widget_class, "cases.plan", NULL, plan);

@@ -138,9 +138,6 @@ ui_code_text_class_init (UiCodeTextClass *klass)
   g_type_ensure (UI_TYPE_STREAM_TEXT);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   ui_template_set (widget_class, "ui/bench/ui-code-text.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiCodeText, language);
-  gtk_widget_class_bind_template_child (widget_class, UiCodeText, stream);
-  gtk_widget_class_bind_template_child (widget_class, UiCodeText, stream_place);
-  gtk_widget_class_bind_template_child (widget_class, UiCodeText, place);
+  ui_template_bind_children (widget_class, UiCodeText, language, stream, stream_place, place);
   gtk_widget_class_install_action (widget_class, "code.copy", NULL, copy);
 }

@@ -316,18 +316,9 @@ ui_model_dialog_class_init (UiModelDialogClass *klass)
 
   g_type_ensure (UI_TYPE_PROBLEM_VIEW);
   ui_template_set (widget_class, "ui/bench/ui-model-dialog.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiModelDialog, leaflet);
-  gtk_widget_class_bind_template_child (widget_class, UiModelDialog, list_page);
-  gtk_widget_class_bind_template_child (widget_class, UiModelDialog, problem);
-  gtk_widget_class_bind_template_child (widget_class, UiModelDialog, entries_group);
-  gtk_widget_class_bind_template_child (widget_class, UiModelDialog, found_group);
-  gtk_widget_class_bind_template_child (widget_class, UiModelDialog, templates_group);
-  gtk_widget_class_bind_template_child (widget_class, UiModelDialog, search_row);
-  gtk_widget_class_bind_template_child (widget_class, UiModelDialog, spinner);
-  gtk_widget_class_bind_template_child (widget_class, UiModelDialog, entry_page);
-  gtk_widget_class_bind_template_child (widget_class, UiModelDialog, entry_title);
-  gtk_widget_class_bind_template_child (widget_class, UiModelDialog, save);
-  gtk_widget_class_bind_template_child (widget_class, UiModelDialog, bin);
+  ui_template_bind_children (widget_class, UiModelDialog, leaflet, list_page, problem,
+                             entries_group, found_group, templates_group, search_row, spinner,
+                             entry_page, entry_title, save, bin);
   gtk_widget_class_install_action (widget_class, "providers.back", NULL, back);
   gtk_widget_class_install_action (widget_class, "providers.leave", NULL, leave);
   gtk_widget_class_install_action (widget_class, "providers.save", NULL, save);

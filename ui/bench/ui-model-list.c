@@ -214,13 +214,8 @@ ui_model_list_class_init (UiModelListClass *klass)
   g_type_ensure (UI_TYPE_PROBLEM_VIEW);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   ui_template_set (widget_class, "ui/bench/ui-model-list.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiModelList, search);
-  gtk_widget_class_bind_template_child (widget_class, UiModelList, stack);
-  gtk_widget_class_bind_template_child (widget_class, UiModelList, problem);
-  gtk_widget_class_bind_template_child (widget_class, UiModelList, list);
-  gtk_widget_class_bind_template_callback (widget_class, on_search);
-  gtk_widget_class_bind_template_callback (widget_class, on_search_activate);
-  gtk_widget_class_bind_template_callback (widget_class, on_row_activated);
+  ui_template_bind_children (widget_class, UiModelList, search, stack, problem, list);
+  ui_template_bind_callbacks (widget_class, on_search, on_search_activate, on_row_activated);
 }
 
 static void

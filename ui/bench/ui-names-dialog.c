@@ -134,10 +134,8 @@ ui_names_dialog_class_init (UiNamesDialogClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = ui_names_dialog_dispose;
   ui_template_set (widget_class, "ui/bench/ui-names-dialog.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiNamesDialog, applications);
-  gtk_widget_class_bind_template_child (widget_class, UiNamesDialog, summary);
-  gtk_widget_class_bind_template_child (widget_class, UiNamesDialog, names);
-  gtk_widget_class_bind_template_callback (widget_class, show_names);
+  ui_template_bind_children (widget_class, UiNamesDialog, applications, summary, names);
+  ui_template_bind_callbacks (widget_class, show_names);
 }
 
 static void

@@ -228,17 +228,9 @@ ui_overlay_dialog_class_init (UiOverlayDialogClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = ui_overlay_dialog_dispose;
   ui_template_set (widget_class, "ui/bench/ui-overlay-dialog.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiOverlayDialog, leaflet);
-  gtk_widget_class_bind_template_child (widget_class, UiOverlayDialog, list_page);
-  gtk_widget_class_bind_template_child (widget_class, UiOverlayDialog, search);
-  gtk_widget_class_bind_template_child (widget_class, UiOverlayDialog, problem);
-  gtk_widget_class_bind_template_child (widget_class, UiOverlayDialog, tools);
-  gtk_widget_class_bind_template_child (widget_class, UiOverlayDialog, nothing);
-  gtk_widget_class_bind_template_child (widget_class, UiOverlayDialog, tool_page);
-  gtk_widget_class_bind_template_child (widget_class, UiOverlayDialog, tool_title);
-  gtk_widget_class_bind_template_child (widget_class, UiOverlayDialog, bin);
-  gtk_widget_class_bind_template_callback (widget_class, on_row);
-  gtk_widget_class_bind_template_callback (widget_class, on_searched);
+  ui_template_bind_children (widget_class, UiOverlayDialog, leaflet, list_page, search, problem,
+                             tools, nothing, tool_page, tool_title, bin);
+  ui_template_bind_callbacks (widget_class, on_row, on_searched);
   gtk_widget_class_install_action (widget_class, "overlays.back", NULL, back);
   gtk_widget_class_install_action (widget_class, "overlays.leave", NULL, leave);
   gtk_widget_class_install_action (widget_class, "overlays.reset", NULL, reset);

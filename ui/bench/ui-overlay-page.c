@@ -121,12 +121,8 @@ ui_overlay_page_class_init (UiOverlayPageClass *klass)
   widget_class->grab_focus = ui_overlay_page_grab_focus;
   g_type_ensure (UI_TYPE_DIFF_VIEW);
   ui_template_set (widget_class, "ui/bench/ui-overlay-page.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiOverlayPage, problem);
-  gtk_widget_class_bind_template_child (widget_class, UiOverlayPage, groups);
-  gtk_widget_class_bind_template_child (widget_class, UiOverlayPage, differences);
-  gtk_widget_class_bind_template_child (widget_class, UiOverlayPage, diff);
-  gtk_widget_class_bind_template_child (widget_class, UiOverlayPage, left_out);
-  gtk_widget_class_bind_template_child (widget_class, UiOverlayPage, findings);
+  ui_template_bind_children (widget_class, UiOverlayPage, problem, groups, differences, diff,
+                             left_out, findings);
 }
 
 GtkWidget *

@@ -112,12 +112,8 @@ ui_overlay_row_class_init (UiOverlayRowClass *klass)
   G_OBJECT_CLASS (klass)->dispose = ui_overlay_row_dispose;
   widget_class->grab_focus = ui_overlay_row_grab_focus;
   ui_template_set (widget_class, "ui/bench/ui-overlay-row.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiOverlayRow, title);
-  gtk_widget_class_bind_template_child (widget_class, UiOverlayRow, reset);
-  gtk_widget_class_bind_template_child (widget_class, UiOverlayRow, frame);
-  gtk_widget_class_bind_template_child (widget_class, UiOverlayRow, own);
-  gtk_widget_class_bind_template_child (widget_class, UiOverlayRow, problem);
-  gtk_widget_class_bind_template_callback (widget_class, on_reset);
+  ui_template_bind_children (widget_class, UiOverlayRow, title, reset, frame, own, problem);
+  ui_template_bind_callbacks (widget_class, on_reset);
 }
 
 /* "Description of search_papers": alone, "Description" would be there many times. */

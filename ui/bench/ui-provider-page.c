@@ -237,27 +237,13 @@ ui_provider_page_class_init (UiProviderPageClass *klass)
   G_OBJECT_CLASS (klass)->dispose = ui_provider_page_dispose;
   ui_signal_new (klass, "done", 0);
 
-  g_type_ensure (UI_TYPE_MODEL_LIST);
-  g_type_ensure (UI_TYPE_PROBLEM_VIEW);
+  ui_template_ensure_types (UI_TYPE_MODEL_LIST, UI_TYPE_PROBLEM_VIEW);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   ui_template_set (widget_class, "ui/bench/ui-provider-page.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiProviderPage, problem);
-  gtk_widget_class_bind_template_child (widget_class, UiProviderPage, trial);
-  gtk_widget_class_bind_template_child (widget_class, UiProviderPage, title);
-  gtk_widget_class_bind_template_child (widget_class, UiProviderPage, base);
-  gtk_widget_class_bind_template_child (widget_class, UiProviderPage, key_group);
-  gtk_widget_class_bind_template_child (widget_class, UiProviderPage, key);
-  gtk_widget_class_bind_template_child (widget_class, UiProviderPage, variable_row);
-  gtk_widget_class_bind_template_child (widget_class, UiProviderPage, model);
-  gtk_widget_class_bind_template_child (widget_class, UiProviderPage, context);
-  gtk_widget_class_bind_template_child (widget_class, UiProviderPage, choose);
-  gtk_widget_class_bind_template_child (widget_class, UiProviderPage, models);
-  gtk_widget_class_bind_template_child (widget_class, UiProviderPage, spinner);
-  gtk_widget_class_bind_template_child (widget_class, UiProviderPage, outcome);
-  gtk_widget_class_bind_template_child (widget_class, UiProviderPage, remove);
-  gtk_widget_class_bind_template_callback (widget_class, on_changed);
-  gtk_widget_class_bind_template_callback (widget_class, on_popover_shown);
-  gtk_widget_class_bind_template_callback (widget_class, on_model_chosen);
+  ui_template_bind_children (widget_class, UiProviderPage, problem, trial, title, base, key_group,
+                             key, variable_row, model, context, choose, models, spinner, outcome,
+                             remove);
+  ui_template_bind_callbacks (widget_class, on_changed, on_popover_shown, on_model_chosen);
   gtk_widget_class_install_action (widget_class, "provider.try", NULL, try_it);
   gtk_widget_class_install_action (widget_class, "provider.use-variable", NULL, use_variable);
   gtk_widget_class_install_action (widget_class, "provider.remove", NULL, ask_to_remove);

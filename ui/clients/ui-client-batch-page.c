@@ -108,22 +108,11 @@ ui_client_batch_page_class_init (UiClientBatchPageClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = ui_client_batch_page_dispose;
 
-  g_type_ensure (UI_TYPE_NOTE_LIST);
-  g_type_ensure (UI_TYPE_SECRET_ROW);
+  ui_template_ensure_types (UI_TYPE_NOTE_LIST, UI_TYPE_SECRET_ROW);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   ui_template_set (widget_class, "ui/clients/ui-client-batch-page.ui");
-#define BIND(child) gtk_widget_class_bind_template_child (widget_class, UiClientBatchPage, child)
-  BIND (scroller);
-  BIND (outcome);
-  BIND (options);
-  BIND (secrets);
-  BIND (notes);
-  BIND (group);
-  BIND (undo);
-  BIND (reason);
-  BIND (write);
-  BIND (done);
-#undef BIND
+  ui_template_bind_children (widget_class, UiClientBatchPage, scroller, outcome, options, secrets,
+                             notes, group, undo, reason, write, done);
   gtk_widget_class_install_action (widget_class, "batch.write", NULL, write_all);
   gtk_widget_class_install_action (widget_class, "batch.undo", NULL, undo_all);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Return, GDK_CONTROL_MASK,

@@ -319,10 +319,7 @@ ui_client_grid_class_init (UiClientGridClass *klass)
 
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   ui_template_set (widget_class, "ui/clients/ui-client-grid.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiClientGrid, corner);
-  gtk_widget_class_bind_template_child (widget_class, UiClientGrid, names);
-  gtk_widget_class_bind_template_child (widget_class, UiClientGrid, scroller);
-  gtk_widget_class_bind_template_child (widget_class, UiClientGrid, lines);
+  ui_template_bind_children (widget_class, UiClientGrid, corner, names, scroller, lines);
 }
 
 static void

@@ -391,40 +391,15 @@ ui_client_page_class_init (UiClientPageClass *klass)
 
   mcp_property_install (object_class, rows, properties, N_PROPS);
 
-  g_type_ensure (UI_TYPE_DIFF_VIEW);
-  g_type_ensure (UI_TYPE_NOTE_LIST);
-  g_type_ensure (UI_TYPE_PROBLEM_VIEW);
-  g_type_ensure (UI_TYPE_SECRET_ROW);
-  g_type_ensure (UI_TYPE_TRIAL_ROW);
-  g_type_ensure (UI_TYPE_WIDTH_BIN);
+  ui_template_ensure_types (UI_TYPE_DIFF_VIEW, UI_TYPE_NOTE_LIST, UI_TYPE_PROBLEM_VIEW,
+                            UI_TYPE_SECRET_ROW, UI_TYPE_TRIAL_ROW, UI_TYPE_WIDTH_BIN);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   ui_template_set (widget_class, "ui/clients/ui-client-page.ui");
-#define BIND(child) gtk_widget_class_bind_template_child (widget_class, UiClientPage, child)
-  BIND (toasts);
-  BIND (stack);
-  BIND (problem);
-  BIND (entry_name);
-  BIND (full_path);
-  BIND (secrets);
-  BIND (trial);
-  BIND (notes);
-  BIND (change_group);
-  BIND (counts);
-  BIND (diff);
-  BIND (remove);
-  BIND (copy);
-  BIND (bar);
-  BIND (reason);
-  BIND (reason_above);
-  BIND (write);
-  BIND (done_title);
-  BIND (done_next);
-  BIND (undo_problem);
-  BIND (done_file);
-  BIND (done_backup);
-  BIND (done);
-#undef BIND
-  gtk_widget_class_bind_template_callback (widget_class, update_reason);
+  ui_template_bind_children (widget_class, UiClientPage, toasts, stack, problem, entry_name,
+                             full_path, secrets, trial, notes, change_group, counts, diff, remove,
+                             copy, bar, reason, reason_above, write, done_title, done_next,
+                             undo_problem, done_file, done_backup, done);
+  ui_template_bind_callbacks (widget_class, update_reason);
   gtk_widget_class_install_action (widget_class, "client.write", NULL, write_change);
   gtk_widget_class_install_action (widget_class, "client.undo", NULL, undo_change);
   gtk_widget_class_install_action (widget_class, "client.copy", NULL, copy_snippet);

@@ -303,20 +303,9 @@ ui_clients_dialog_class_init (UiClientsDialogClass *klass)
   object_class->finalize = ui_clients_dialog_finalize;
 
   ui_template_set (widget_class, "ui/clients/ui-clients-dialog.ui");
-#define BIND(child) gtk_widget_class_bind_template_child (widget_class, UiClientsDialog, child)
-  BIND (leaflet);
-  BIND (list_page);
-  BIND (list_title);
-  BIND (user_group);
-  BIND (others_group);
-  BIND (project_group);
-  BIND (folder_row);
-  BIND (target_page);
-  BIND (target_title);
-  BIND (bin);
-  BIND (bar);
-  BIND (write);
-#undef BIND
+  ui_template_bind_children (widget_class, UiClientsDialog, leaflet, list_page, list_title,
+                             user_group, others_group, project_group, folder_row, target_page,
+                             target_title, bin, bar, write);
   gtk_widget_class_install_action (widget_class, "clients.choose-folder", NULL, choose_folder);
   gtk_widget_class_install_action (widget_class, "clients.write", NULL, write_several);
   gtk_widget_class_install_action (widget_class, "clients.back", NULL, go_back);

@@ -434,30 +434,13 @@ ui_import_dialog_class_init (UiImportDialogClass *klass)
   object_class->finalize = ui_import_dialog_finalize;
   ui_signal_new (klass, "imported", 1, G_TYPE_UINT);
 
-  g_type_ensure (UI_TYPE_NOTE_LIST);
-  g_type_ensure (UI_TYPE_PROBLEM_VIEW);
-  g_type_ensure (UI_TYPE_REGISTRY_PAGE);
-  g_type_ensure (UI_TYPE_FILL_PAGE);
+  ui_template_ensure_types (UI_TYPE_NOTE_LIST, UI_TYPE_PROBLEM_VIEW, UI_TYPE_REGISTRY_PAGE,
+                            UI_TYPE_FILL_PAGE);
   ui_template_set (widget_class, "ui/clients/ui-import-dialog.ui");
-#define BIND(child) gtk_widget_class_bind_template_child (widget_class, UiImportDialog, child)
-  BIND (back);
-  BIND (browse);
-  BIND (pages);
-  BIND (registry);
-  BIND (fill);
-  BIND (problem);
-  BIND (groups);
-  BIND (notes);
-  BIND (paste);
-  BIND (secrets_group);
-  BIND (secrets_row);
-  BIND (secrets);
-  BIND (reason);
-  BIND (import);
-#undef BIND
-  gtk_widget_class_bind_template_callback (widget_class, on_paste_applied);
-  gtk_widget_class_bind_template_callback (widget_class, on_offer_chosen);
-  gtk_widget_class_bind_template_callback (widget_class, on_filled_in);
+  ui_template_bind_children (widget_class, UiImportDialog, back, browse, pages, registry, fill,
+                             problem, groups, notes, paste, secrets_group, secrets_row, secrets,
+                             reason, import);
+  ui_template_bind_callbacks (widget_class, on_paste_applied, on_offer_chosen, on_filled_in);
   gtk_widget_class_install_action (widget_class, "dialog.import", NULL, import_chosen);
   gtk_widget_class_install_action (widget_class, "import.choose-file", NULL, choose_file);
   gtk_widget_class_install_action (widget_class, "import.browse", NULL, browse);

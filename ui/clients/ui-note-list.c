@@ -99,7 +99,7 @@ ui_note_list_class_init (UiNoteListClass *klass)
 
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   ui_template_set (widget_class, "ui/clients/ui-note-list.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiNoteList, list);
+  ui_template_bind_children (widget_class, UiNoteList, list);
 }
 
 static void

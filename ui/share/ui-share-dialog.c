@@ -241,25 +241,12 @@ ui_share_dialog_class_init (UiShareDialogClass *klass)
   object_class->dispose = ui_share_dialog_dispose;
   object_class->finalize = ui_share_dialog_finalize;
 
-  g_type_ensure (UI_TYPE_SOURCE_VIEW);
-  g_type_ensure (UI_TYPE_NOTE_LIST);
+  ui_template_ensure_types (UI_TYPE_SOURCE_VIEW, UI_TYPE_NOTE_LIST);
   ui_template_set (widget_class, "ui/share/ui-share-dialog.ui");
-#define BIND(child) gtk_widget_class_bind_template_child (widget_class, UiShareDialog, child)
-  BIND (toasts);
-  BIND (leaflet);
-  BIND (list_page);
-  BIND (list_title);
-  BIND (list);
-  BIND (text_page);
-  BIND (text_title);
-  BIND (description);
-  BIND (stack);
-  BIND (source);
-  BIND (failure);
-  BIND (note_list);
-#undef BIND
-  gtk_widget_class_bind_template_callback (widget_class, on_selected);
-  gtk_widget_class_bind_template_callback (widget_class, on_activated);
+  ui_template_bind_children (widget_class, UiShareDialog, toasts, leaflet, list_page, list_title,
+                             list, text_page, text_title, description, stack, source, failure,
+                             note_list);
+  ui_template_bind_callbacks (widget_class, on_selected, on_activated);
   gtk_widget_class_install_action (widget_class, "share.copy", NULL, copy_text);
   gtk_widget_class_install_action (widget_class, "share.save", NULL, save_text);
   gtk_widget_class_install_action (widget_class, "share.back", NULL, go_back);

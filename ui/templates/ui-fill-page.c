@@ -323,32 +323,14 @@ ui_fill_page_class_init (UiFillPageClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = ui_fill_page_dispose;
   ui_signal_new (klass, "imported", 0);
-  g_type_ensure (UI_TYPE_PROBLEM_VIEW);
-  g_type_ensure (UI_TYPE_EXPANDABLE_LABEL);
+  ui_template_ensure_types (UI_TYPE_PROBLEM_VIEW, UI_TYPE_EXPANDABLE_LABEL);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   ui_template_set (widget_class, "ui/templates/ui-fill-page.ui");
-#define BIND(child) gtk_widget_class_bind_template_child (widget_class, UiFillPage, child)
-  BIND (scroller);
-  BIND (problem);
-  BIND (title);
-  BIND (subtitle);
-  BIND (description);
-  BIND (warning);
-  BIND (facts_box);
-  BIND (ways_box);
-  BIND (ways);
-  BIND (remark);
-  BIND (inputs);
-  BIND (inputs_group);
-  BIND (preview_group);
-  BIND (preview);
-  BIND (settings);
-  BIND (exposed);
-  BIND (reason);
-  BIND (button);
-  BIND (preview_title);
-#undef BIND
-  gtk_widget_class_bind_template_callback (widget_class, on_way_selected);
+  ui_template_bind_children (widget_class, UiFillPage, scroller, problem, title, subtitle,
+                             description, warning, facts_box, ways_box, ways, remark, inputs,
+                             inputs_group, preview_group, preview, settings, exposed, reason,
+                             button, preview_title);
+  ui_template_bind_callbacks (widget_class, on_way_selected);
   gtk_widget_class_install_action (widget_class, "fill.import", NULL, import_server);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Return, GDK_CONTROL_MASK,
                                        "fill.import", NULL);

@@ -192,20 +192,10 @@ ui_registry_page_class_init (UiRegistryPageClass *klass)
   g_type_ensure (UI_TYPE_PROBLEM_VIEW);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   ui_template_set (widget_class, "ui/templates/ui-registry-page.ui");
-#define BIND(child) gtk_widget_class_bind_template_child (widget_class, UiRegistryPage, child)
-  BIND (search);
-  BIND (stack);
-  BIND (problem);
-  BIND (late_problem);
-  BIND (list);
-  BIND (more);
-  BIND (spinner);
-#undef BIND
-  gtk_widget_class_bind_template_callback (widget_class, on_search);
-  gtk_widget_class_bind_template_callback (widget_class, on_stop_search);
-  gtk_widget_class_bind_template_callback (widget_class, on_row_activated);
-  gtk_widget_class_bind_template_callback (widget_class, on_edge);
-  gtk_widget_class_bind_template_callback (widget_class, focus_list);
+  ui_template_bind_children (widget_class, UiRegistryPage, search, stack, problem, late_problem,
+                             list, more, spinner);
+  ui_template_bind_callbacks (widget_class, on_search, on_stop_search, on_row_activated, on_edge,
+                              focus_list);
   gtk_widget_class_install_action (widget_class, "registry.load-more", NULL, load_more);
 }
 
