@@ -5,6 +5,7 @@
 #include <glib/gi18n-lib.h>
 #include <unistd.h>
 
+#include "mcp-async.h"
 #include "mcp-auth-address.h"
 #include "mcp-auth-jwt.h"
 #include "mcp-auth-secret.h"
@@ -382,10 +383,8 @@ on_unlisted (GObject *source, GAsyncResult *result, gpointer user_data)
   g_autoptr (GTask) task = user_data;
   GError *error = NULL;
 
-  if (store_sign_in_list_remove_finish (STORE_SIGN_IN_LIST (source), result, &error))
-    g_task_return_boolean (task, TRUE);
-  else
-    g_task_return_error (task, error);
+  store_sign_in_list_remove_finish (STORE_SIGN_IN_LIST (source), result, &error);
+  mcp_async_return (task, error);
 }
 
 /* What cannot be taken out of the vault stays in the list, so that it can be tried again. */

@@ -7,6 +7,7 @@
 #include "app-auth-keeper.h"
 #include "app-auth-settings.h"
 #include "app-connector.h"
+#include "mcp-async.h"
 #include "mcp-auth-grant.h"
 #include "mcp-client.h"
 #include "mcp-error.h"
@@ -589,12 +590,7 @@ app_authorization_prepare_async (AppAuthorization   *self,
                              task);
 }
 
-gboolean
-app_authorization_prepare_finish (AppAuthorization *self, GAsyncResult *result, GError **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
-  return g_task_propagate_boolean (G_TASK (result), error);
-}
+MCP_DEFINE_FINISH (app_authorization_prepare_finish, AppAuthorization)
 
 /* Signing in */
 
@@ -684,12 +680,7 @@ app_authorization_run_async (AppAuthorization   *self,
   mcp_auth_flow_run_async (self->flow, last, cancellable, on_ran, task);
 }
 
-gboolean
-app_authorization_run_finish (AppAuthorization *self, GAsyncResult *result, GError **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
-  return g_task_propagate_boolean (G_TASK (result), error);
-}
+MCP_DEFINE_FINISH (app_authorization_run_finish, AppAuthorization)
 
 /* What is done with the tokens: under the lock, with what is kept then */
 
@@ -863,18 +854,11 @@ app_authorization_renew_async (AppAuthorization   *self,
 
   g_return_if_fail (APP_IS_AUTHORIZATION (self));
 
-  task = g_task_new (self, cancellable, callback, user_data);
-  g_task_set_source_tag (task, app_authorization_renew_async);
-  g_task_set_check_cancellable (task, FALSE);
+  task = mcp_async_begin (self, app_authorization_renew_async, cancellable, callback, user_data);
   begin_work (self, task, action, FALSE);
 }
 
-McpAuthRenewal *
-app_authorization_renew_finish (AppAuthorization *self, GAsyncResult *result, GError **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
-  return g_task_propagate_pointer (G_TASK (result), error);
-}
+MCP_DEFINE_FINISH_POINTER (app_authorization_renew_finish, AppAuthorization, McpAuthRenewal)
 
 void
 app_authorization_sign_out_async (AppAuthorization   *self,
@@ -886,9 +870,7 @@ app_authorization_sign_out_async (AppAuthorization   *self,
 
   g_return_if_fail (APP_IS_AUTHORIZATION (self));
 
-  task = g_task_new (self, cancellable, callback, user_data);
-  g_task_set_source_tag (task, app_authorization_sign_out_async);
-  g_task_set_check_cancellable (task, FALSE);
+  task = mcp_async_begin (self, app_authorization_sign_out_async, cancellable, callback, user_data);
   begin_work (self, task, MCP_AUTH_REVOKE, TRUE);
 }
 

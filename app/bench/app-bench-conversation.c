@@ -7,6 +7,7 @@
 
 #include "app-token-classes.h"
 #include "app-visible-text.h"
+#include "mcp-async.h"
 #include "mcp-model-turn-json.h"
 #include "mcp-uri.h"
 #include "store-conversations.h"
@@ -336,14 +337,7 @@ app_bench_conversation_flush_async (AppBenchConversation *self,
     end_flushes (self);
 }
 
-gboolean
-app_bench_conversation_flush_finish (AppBenchConversation *self,
-                                     GAsyncResult         *result,
-                                     GError              **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
-  return g_task_propagate_boolean (G_TASK (result), error);
-}
+MCP_DEFINE_FINISH (app_bench_conversation_flush_finish, AppBenchConversation)
 
 /* Following a bench */
 
@@ -751,12 +745,7 @@ app_bench_conversation_open_async (const char         *folder,
   g_task_run_in_thread (task, read_in_thread);
 }
 
-AppBenchConversation *
-app_bench_conversation_open_finish (GAsyncResult *result, GError **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, NULL), NULL);
-  return g_task_propagate_pointer (G_TASK (result), error);
-}
+MCP_DEFINE_FINISH_ALONE (app_bench_conversation_open_finish, AppBenchConversation)
 
 /* What is known of it */
 

@@ -7,6 +7,7 @@
 
 #include "app-bench-script.h"
 #include "app-token-classes.h"
+#include "mcp-async.h"
 #include "mcp-error.h"
 #include "mcp-json-writer.h"
 
@@ -97,10 +98,7 @@ end (AppBenchRun *self, AppBenchEnd why, GError *error)
   g_autoptr (GTask) task = g_steal_pointer (&self->task);
 
   self->end = why;
-  if (error != NULL)
-    g_task_return_error (task, error);
-  else
-    g_task_return_boolean (task, TRUE);
+  mcp_async_return (task, error);
 }
 
 static void

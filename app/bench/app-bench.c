@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "mcp-async.h"
 #include "mcp-property.h"
 
 struct _AppBench
@@ -332,10 +333,7 @@ on_run_ended (GObject *source, GAsyncResult *result, gpointer user_data)
   add_usage (self);
   g_clear_pointer (&self->run, app_bench_run_free);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_RUNNING]);
-  if (error != NULL)
-    g_task_return_error (task, error);
-  else
-    g_task_return_boolean (task, TRUE);
+  mcp_async_return (task, error);
 }
 
 static void

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "app-error.h"
+#include "mcp-async.h"
 #include "mcp-error.h"
 #include "mcp-uri.h"
 
@@ -298,12 +299,7 @@ app_model_search_async (GCancellable       *cancellable,
     end_search (task);
 }
 
-GPtrArray *
-app_model_search_finish (GAsyncResult *result, GError **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, NULL), NULL);
-  return g_task_propagate_pointer (G_TASK (result), error);
-}
+MCP_DEFINE_FINISH_ALONE (app_model_search_finish, GPtrArray)
 
 /* Where the provider's own words give none. Returns: (transfer none) (nullable) */
 static const char *

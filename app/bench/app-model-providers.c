@@ -7,6 +7,7 @@
 
 #include "app-error.h"
 #include "mcp-array-list.h"
+#include "mcp-async.h"
 #include "mcp-json-writer.h"
 #include "mcp-uri.h"
 #include "store-file-watch.h"
@@ -682,11 +683,4 @@ app_model_providers_lookup_key_async (AppModelProviders  *self,
                                         cancellable, on_key_found, task);
 }
 
-char *
-app_model_providers_lookup_key_finish (AppModelProviders *self,
-                                       GAsyncResult      *result,
-                                       GError           **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
-  return g_task_propagate_pointer (G_TASK (result), error);
-}
+MCP_DEFINE_FINISH_POINTER (app_model_providers_lookup_key_finish, AppModelProviders, char)

@@ -5,6 +5,7 @@
 #include "app-model-check.h"
 #include "app-model-offer.h"
 #include "app-visible-text.h"
+#include "mcp-async.h"
 #include "mcp-json-document.h"
 #include "mcp-model-catalogue.h"
 #include "mcp-model-dialect.h"
@@ -622,12 +623,7 @@ app_provider_draft_save_async (AppProviderDraft   *self,
     put (task);
 }
 
-gboolean
-app_provider_draft_save_finish (AppProviderDraft *self, GAsyncResult *result, GError **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
-  return g_task_propagate_boolean (G_TASK (result), error);
-}
+MCP_DEFINE_FINISH (app_provider_draft_save_finish, AppProviderDraft)
 
 gboolean
 app_provider_draft_is_keyring_error (const GError *error)

@@ -8,6 +8,7 @@
 #include "app-error.h"
 #include "app-sampling-translation.h"
 #include "app-token-classes.h"
+#include "mcp-async.h"
 #include "mcp-error.h"
 #include "mcp-object.h"
 
@@ -327,9 +328,7 @@ app_sampling_model_draft_async (AppSamplingModel   *self,
   g_return_if_fail (APP_IS_SAMPLING_MODEL (self));
   g_return_if_fail (app_inbox_item_get_kind (item) == APP_INBOX_SAMPLING);
 
-  task = g_task_new (self, cancellable, callback, user_data);
-  g_task_set_source_tag (task, app_sampling_model_draft_async);
-  g_task_set_check_cancellable (task, FALSE);
+  task = mcp_async_begin (self, app_sampling_model_draft_async, cancellable, callback, user_data);
   draft = g_new0 (Draft, 1);
   draft->item = g_object_ref (item);
   draft->text = g_string_new (NULL);

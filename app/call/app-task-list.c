@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "app-call-walk.h"
+#include "mcp-async.h"
 #include "mcp-error.h"
 #include "mcp-task-list.h"
 
@@ -550,10 +551,8 @@ on_refreshed (GObject *source, GAsyncResult *result, gpointer user_data)
   g_autoptr (GTask) task = user_data;
   GError *error = NULL;
 
-  if (mcp_task_list_refresh_finish (MCP_TASK_LIST (source), result, &error))
-    g_task_return_boolean (task, TRUE);
-  else
-    g_task_return_error (task, error);
+  mcp_task_list_refresh_finish (MCP_TASK_LIST (source), result, &error);
+  mcp_async_return (task, error);
 }
 
 void
@@ -575,12 +574,7 @@ app_task_list_refresh_async (AppTaskList        *self,
     mcp_task_list_refresh_async (self->list, cancellable, on_refreshed, g_steal_pointer (&task));
 }
 
-gboolean
-app_task_list_refresh_finish (AppTaskList *self, GAsyncResult *result, GError **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
-  return g_task_propagate_boolean (G_TASK (result), error);
-}
+MCP_DEFINE_FINISH (app_task_list_refresh_finish, AppTaskList)
 
 void
 app_task_list_recall (AppTaskList *self, const char *id)

@@ -7,6 +7,7 @@
 
 #include "app-change-list.h"
 #include "app-session.h"
+#include "mcp-async.h"
 #include "mcp-definition-list.h"
 #include "mcp-error.h"
 #include "mcp-property.h"
@@ -397,10 +398,8 @@ on_asked_for (GObject *source, GAsyncResult *result, gpointer user_data)
   g_autoptr (GTask) task = user_data;
   GError *error = NULL;
 
-  if (mcp_definition_list_load_finish (MCP_DEFINITION_LIST (source), result, &error))
-    g_task_return_boolean (task, TRUE);
-  else
-    g_task_return_error (task, error);
+  mcp_definition_list_load_finish (MCP_DEFINITION_LIST (source), result, &error);
+  mcp_async_return (task, error);
 }
 
 void
@@ -432,9 +431,4 @@ app_catalogue_load_async (AppCatalogue       *self,
     }
 }
 
-gboolean
-app_catalogue_load_finish (AppCatalogue *self, GAsyncResult *result, GError **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
-  return g_task_propagate_boolean (G_TASK (result), error);
-}
+MCP_DEFINE_FINISH (app_catalogue_load_finish, AppCatalogue)

@@ -5,6 +5,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "app-session.h"
+#include "mcp-async.h"
 #include "mcp-error.h"
 #include "mcp-finding.h"
 #include "mcp-icon-fetcher.h"
@@ -153,10 +154,4 @@ app_icons_load_async (AppIcons           *self,
                                 g_steal_pointer (&task));
 }
 
-GBytes *
-app_icons_load_finish (AppIcons *self, GAsyncResult *result, GError **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
-
-  return g_task_propagate_pointer (G_TASK (result), error);
-}
+MCP_DEFINE_FINISH_POINTER (app_icons_load_finish, AppIcons, GBytes)

@@ -9,6 +9,7 @@
 #include "app-client-running.h"
 #include "app-client-trial.h"
 #include "app-client-secrets.h"
+#include "mcp-async.h"
 #include "mcp-property.h"
 #include "app-client-note.h"
 #include "store-client-import.h"
@@ -305,12 +306,7 @@ app_client_planner_run_async (AppClientWish      *wish,
   g_task_run_in_thread (task, run_plan);
 }
 
-AppClientOutcome *
-app_client_planner_run_finish (GAsyncResult *result, GError **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, NULL), NULL);
-  return g_task_propagate_pointer (G_TASK (result), error);
-}
+MCP_DEFINE_FINISH_ALONE (app_client_planner_run_finish, AppClientOutcome)
 
 /* Undoing */
 

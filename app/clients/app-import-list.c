@@ -6,6 +6,7 @@
 #include "app-import-note.h"
 #include "app-profile-draft.h"
 #include "mcp-array-list.h"
+#include "mcp-async.h"
 #include "mcp-property.h"
 #include "store-client-import.h"
 #include <glib/gi18n-lib.h>
@@ -410,12 +411,7 @@ app_import_list_find_async (AppImportList      *self,
   store_client_import_find_async (home, NULL, cancellable, on_found, task);
 }
 
-gboolean
-app_import_list_find_finish (AppImportList *self, GAsyncResult *result, GError **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
-  return g_task_propagate_boolean (G_TASK (result), error);
-}
+MCP_DEFINE_FINISH (app_import_list_find_finish, AppImportList)
 
 guint
 app_import_list_add_text (AppImportList *self, const char *text, GError **error)

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "app-error.h"
+#include "mcp-async.h"
 #include "mcp-model-catalogue.h"
 #include "mcp-uri.h"
 
@@ -126,9 +127,4 @@ app_bench_reading_async (AppBench           *bench,
                                   on_read, g_object_ref (task));
 }
 
-char *
-app_bench_reading_finish (GAsyncResult *result, GError **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, NULL), NULL);
-  return g_task_propagate_pointer (G_TASK (result), error);
-}
+MCP_DEFINE_FINISH_ALONE (app_bench_reading_finish, char)

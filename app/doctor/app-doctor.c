@@ -6,6 +6,7 @@
 
 #include "app-problem.h"
 #include "mcp-array-list.h"
+#include "mcp-async.h"
 #include "mcp-error.h"
 #include "mcp-json-writer.h"
 #include "mcp-property.h"
@@ -394,12 +395,7 @@ app_doctor_run_async (AppDoctor          *self,
   begin_step_soon (self);
 }
 
-gboolean
-app_doctor_run_finish (AppDoctor *self, GAsyncResult *result, GError **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
-  return g_task_propagate_boolean (G_TASK (result), error);
-}
+MCP_DEFINE_FINISH (app_doctor_run_finish, AppDoctor)
 
 const char *
 app_doctor_get_summary (AppDoctor *self)

@@ -4,6 +4,7 @@
 
 #include "app-call-walk.h"
 #include "app-session.h"
+#include "mcp-async.h"
 #include "mcp-message.h"
 #include "store-history.h"
 
@@ -245,12 +246,7 @@ app_past_calls_read_async (AppPastCalls       *self,
                              APP_PAST_CALLS_MAX, cancellable, on_listed, task);
 }
 
-GPtrArray *
-app_past_calls_read_finish (AppPastCalls *self, GAsyncResult *result, GError **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
-  return g_task_propagate_pointer (G_TASK (result), error);
-}
+MCP_DEFINE_FINISH_POINTER (app_past_calls_read_finish, AppPastCalls, GPtrArray)
 
 /* The object */
 

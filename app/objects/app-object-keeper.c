@@ -7,6 +7,7 @@
 #include "app-call.h"
 #include "app-error.h"
 #include "app-recent-objects.h"
+#include "mcp-async.h"
 #include "mcp-property.h"
 #include "store-memory-backend.h"
 
@@ -384,12 +385,7 @@ app_object_keeper_put_async (AppObjectKeeper    *self,
   put_into (self, app_object_keeper_find_store (self, self->is_private ? MEMORY : NULL), task);
 }
 
-StoreObjectEntry *
-app_object_keeper_put_finish (AppObjectKeeper *self, GAsyncResult *result, GError **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
-  return g_task_propagate_pointer (G_TASK (result), error);
-}
+MCP_DEFINE_FINISH_POINTER (app_object_keeper_put_finish, AppObjectKeeper, StoreObjectEntry)
 
 /* Change and remove */
 
@@ -593,12 +589,7 @@ app_object_keeper_get_async (AppObjectKeeper    *self,
     store_backend_get_async (found, bare, cancellable, on_got, g_object_ref (task));
 }
 
-StoreObject *
-app_object_keeper_get_finish (AppObjectKeeper *self, GAsyncResult *result, GError **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
-  return g_task_propagate_pointer (G_TASK (result), error);
-}
+MCP_DEFINE_FINISH_POINTER (app_object_keeper_get_finish, AppObjectKeeper, StoreObject)
 
 /* Peek */
 

@@ -2,6 +2,7 @@
 
 #include "app-storage.h"
 
+#include "mcp-async.h"
 #include "mcp-property.h"
 #include "store-error.h"
 #include "store-limits.h"
@@ -144,10 +145,7 @@ on_password_stored (GObject *source, GAsyncResult *result, gpointer data)
 
   store_secret_vault_store_finish (STORE_SECRET_VAULT (source), result, NULL, &error);
   connect_redis (self);
-  if (error != NULL)
-    g_task_return_error (task, error);
-  else
-    g_task_return_boolean (task, TRUE);
+  mcp_async_return (task, error);
 }
 
 static void
@@ -159,10 +157,7 @@ on_password_forgotten (GObject *source, GAsyncResult *result, gpointer data)
 
   store_secret_vault_clear_finish (STORE_SECRET_VAULT (source), result, &error);
   connect_redis (self);
-  if (error != NULL)
-    g_task_return_error (task, error);
-  else
-    g_task_return_boolean (task, TRUE);
+  mcp_async_return (task, error);
 }
 
 void
@@ -185,12 +180,7 @@ app_storage_set_password_async (AppStorage         *self,
                                     task);
 }
 
-gboolean
-app_storage_set_password_finish (AppStorage *self, GAsyncResult *result, GError **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
-  return g_task_propagate_boolean (G_TASK (result), error);
-}
+MCP_DEFINE_FINISH (app_storage_set_password_finish, AppStorage)
 
 /* The test */
 
@@ -243,12 +233,7 @@ app_storage_test_async (AppStorage         *self,
                                         g_task_new (self, cancellable, callback, user_data));
 }
 
-gboolean
-app_storage_test_finish (AppStorage *self, GAsyncResult *result, GError **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
-  return g_task_propagate_boolean (G_TASK (result), error);
-}
+MCP_DEFINE_FINISH (app_storage_test_finish, AppStorage)
 
 /* Moving */
 

@@ -4,6 +4,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "mcp-async.h"
 #include "mcp-property.h"
 
 typedef struct
@@ -249,12 +250,7 @@ app_preset_secrets_load_async (AppPresetSecrets   *self,
                                           on_looked_up, g_object_ref (task));
 }
 
-gboolean
-app_preset_secrets_load_finish (AppPresetSecrets *self, GAsyncResult *result, GError **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
-  return g_task_propagate_boolean (G_TASK (result), error);
-}
+MCP_DEFINE_FINISH (app_preset_secrets_load_finish, AppPresetSecrets)
 
 static void
 on_pause (gpointer data)

@@ -10,6 +10,7 @@
 #include "app-catalogue.h"
 #include "app-error.h"
 #include "app-session.h"
+#include "mcp-async.h"
 #include "mcp-json-document.h"
 #include "mcp-json-writer.h"
 
@@ -360,10 +361,8 @@ on_secrets_loaded (GObject *source, GAsyncResult *result, gpointer user_data)
   g_autoptr (GTask) task = user_data;
   GError *error = NULL;
 
-  if (app_preset_secrets_load_finish (APP_PRESET_SECRETS (source), result, &error))
-    g_task_return_boolean (task, TRUE);
-  else
-    g_task_return_error (task, error);
+  app_preset_secrets_load_finish (APP_PRESET_SECRETS (source), result, &error);
+  mcp_async_return (task, error);
 }
 
 /* Secrets among what is put in may have to be fetched first. */

@@ -7,6 +7,7 @@
 
 #include "app-object-card.h"
 #include "app-visible-text.h"
+#include "mcp-async.h"
 #include "mcp-tool.h"
 #include "app-catalogue.h"
 
@@ -135,9 +136,4 @@ app_card_call_async (AppSession         *session,
   answer (call, agreed);
 }
 
-char *
-app_card_call_finish (GAsyncResult *result, GError **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, NULL), NULL);
-  return g_task_propagate_pointer (G_TASK (result), error);
-}
+MCP_DEFINE_FINISH_ALONE (app_card_call_finish, char)

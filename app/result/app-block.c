@@ -8,6 +8,7 @@
 #include "app-markdown.h"
 #include "app-markup.h"
 #include "app-visible-text.h"
+#include "mcp-async.h"
 #include "mcp-json-writer.h"
 #include "mcp-object.h"
 
@@ -383,12 +384,7 @@ app_block_load_text_async (AppBlock           *self,
     g_task_run_in_thread (task, decode_text_in_worker);
 }
 
-GBytes *
-app_block_load_text_finish (AppBlock *self, GAsyncResult *result, GError **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
-  return g_task_propagate_pointer (G_TASK (result), error);
-}
+MCP_DEFINE_FINISH_POINTER (app_block_load_text_finish, AppBlock, GBytes)
 
 static void
 decode_data_in_worker (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
@@ -434,12 +430,7 @@ app_block_load_data_async (AppBlock           *self,
     g_task_run_in_thread (task, decode_data_in_worker);
 }
 
-GBytes *
-app_block_load_data_finish (AppBlock *self, GAsyncResult *result, GError **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
-  return g_task_propagate_pointer (G_TASK (result), error);
-}
+MCP_DEFINE_FINISH_POINTER (app_block_load_data_finish, AppBlock, GBytes)
 
 /* The text of a block, read as JSON. */
 static McpJsonDocument *

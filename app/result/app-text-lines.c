@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "app-visible-text.h"
+#include "mcp-async.h"
 #include "mcp-object.h"
 
 /* Rows from one entry of the index to the next: a row is found by walking at most so many. */
@@ -287,12 +288,7 @@ app_text_lines_new_async (GBytes             *text,
     g_task_run_in_thread (task, index_in_worker);
 }
 
-AppTextLines *
-app_text_lines_new_finish (GAsyncResult *result, GError **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, NULL), NULL);
-  return g_task_propagate_pointer (G_TASK (result), error);
-}
+MCP_DEFINE_FINISH_ALONE (app_text_lines_new_finish, AppTextLines)
 
 GBytes *
 app_text_lines_get_text (AppTextLines *self)

@@ -9,6 +9,7 @@
 #include "store-object.h"
 #include "store-path.h"
 #include "store-window.h"
+#include "mcp-async.h"
 
 /* A container's taste: members, and characters of each. */
 #define TASTE_ITEMS 4u
@@ -675,12 +676,7 @@ app_tree_node_load_value_async (AppTreeNode        *self,
     g_task_run_in_thread (task, load_in_worker);
 }
 
-char *
-app_tree_node_load_value_finish (GAsyncResult *result, GError **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, NULL), NULL);
-  return g_task_propagate_pointer (G_TASK (result), error);
-}
+MCP_DEFINE_FINISH_ALONE (app_tree_node_load_value_finish, char)
 
 static McpJsonValue
 get_root (AppTreeNode *self)

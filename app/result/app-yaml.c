@@ -3,6 +3,7 @@
 #include "app-yaml.h"
 
 #include "store-yaml-text.h"
+#include "mcp-async.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
@@ -294,9 +295,4 @@ app_yaml_load_async (McpJsonValue        value,
     g_task_run_in_thread (task, write_in_worker);
 }
 
-GBytes *
-app_yaml_load_finish (GAsyncResult *result, GError **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, NULL), NULL);
-  return g_task_propagate_pointer (G_TASK (result), error);
-}
+MCP_DEFINE_FINISH_ALONE (app_yaml_load_finish, GBytes)

@@ -9,6 +9,7 @@
 #include "app-error.h"
 #include "app-model-consent.h"
 #include "app-visible-text.h"
+#include "mcp-async.h"
 
 #define NAME_CHARACTERS 60u
 /* Tokens of the scripted model a second: as fast as one reads. */
@@ -330,12 +331,7 @@ app_sampling_models_look (AppSamplingModels *self)
     app_sampling_models_load_async (self, self->closed, NULL, NULL);
 }
 
-gboolean
-app_sampling_models_load_finish (AppSamplingModels *self, GAsyncResult *result, GError **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
-  return g_task_propagate_boolean (G_TASK (result), error);
-}
+MCP_DEFINE_FINISH (app_sampling_models_load_finish, AppSamplingModels)
 
 /* Making one ready */
 
@@ -420,12 +416,7 @@ app_sampling_models_open_async (AppSamplingModels  *self,
                                 "Providers, and choose its model."));
 }
 
-AppSamplingModel *
-app_sampling_models_open_finish (AppSamplingModels *self, GAsyncResult *result, GError **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
-  return g_task_propagate_pointer (G_TASK (result), error);
-}
+MCP_DEFINE_FINISH_POINTER (app_sampling_models_open_finish, AppSamplingModels, AppSamplingModel)
 
 /* Money */
 

@@ -9,6 +9,7 @@
 #include "app-findings.h"
 #include "app-secret-arguments.h"
 #include "app-session.h"
+#include "mcp-async.h"
 #include "mcp-error.h"
 #include "mcp-property.h"
 
@@ -818,12 +819,7 @@ app_call_run_async (AppCall            *self,
     }
 }
 
-gboolean
-app_call_run_finish (AppCall *self, GAsyncResult *result, GError **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
-  return g_task_propagate_boolean (G_TASK (result), error);
-}
+MCP_DEFINE_FINISH (app_call_run_finish, AppCall)
 
 void
 app_call_approve (AppCall *self, gboolean always)

@@ -7,6 +7,7 @@
 #include "app-call-walk.h"
 #include "app-command-text.h"
 #include "app-connector.h"
+#include "mcp-async.h"
 #include "mcp-error.h"
 #include "mcp-property.h"
 
@@ -656,12 +657,7 @@ app_session_connect_async (AppSession         *self,
                                self->connecting, on_prepared, g_steal_pointer (&task));
 }
 
-gboolean
-app_session_connect_finish (AppSession *self, GAsyncResult *result, GError **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
-  return g_task_propagate_boolean (G_TASK (result), error);
-}
+MCP_DEFINE_FINISH (app_session_connect_finish, AppSession)
 
 /* Disconnecting */
 
@@ -715,12 +711,7 @@ app_session_disconnect_async (AppSession         *self,
   mcp_client_close_async (self->client, cancellable, on_closed, g_steal_pointer (&task));
 }
 
-gboolean
-app_session_disconnect_finish (AppSession *self, GAsyncResult *result, GError **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
-  return g_task_propagate_boolean (G_TASK (result), error);
-}
+MCP_DEFINE_FINISH (app_session_disconnect_finish, AppSession)
 
 static void
 on_restarted (GObject *source, GAsyncResult *result, gpointer user_data)

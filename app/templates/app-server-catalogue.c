@@ -5,6 +5,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "mcp-array-list.h"
+#include "mcp-async.h"
 #include "mcp-error.h"
 #include "mcp-property.h"
 
@@ -309,9 +310,4 @@ app_server_catalogue_get_async (AppServerCatalogue *self,
     }
 }
 
-AppServerOffer *
-app_server_catalogue_get_finish (AppServerCatalogue *self, GAsyncResult *result, GError **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
-  return g_task_propagate_pointer (G_TASK (result), error);
-}
+MCP_DEFINE_FINISH_POINTER (app_server_catalogue_get_finish, AppServerCatalogue, AppServerOffer)

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "mcp-async.h"
 #include "mcp-json-document.h"
 #include "store-bundle.h"
 #include "store-file.h"
@@ -142,12 +143,7 @@ app_template_import_open_async (const char         *path,
   g_task_run_in_thread (task, run_open);
 }
 
-AppTemplateImport *
-app_template_import_open_finish (GAsyncResult *result, GError **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, NULL), NULL);
-  return g_task_propagate_pointer (G_TASK (result), error);
-}
+MCP_DEFINE_FINISH_ALONE (app_template_import_open_finish, AppTemplateImport)
 
 StoreServerTemplate *
 app_template_import_get_template (AppTemplateImport *self)
@@ -308,9 +304,4 @@ app_template_import_run_async (AppTemplateImport  *self,
   prepare (task);
 }
 
-StoreProfile *
-app_template_import_run_finish (AppTemplateImport *self, GAsyncResult *result, GError **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
-  return g_task_propagate_pointer (G_TASK (result), error);
-}
+MCP_DEFINE_FINISH_POINTER (app_template_import_run_finish, AppTemplateImport, StoreProfile)

@@ -3,6 +3,7 @@
 #include "app-profile-draft.h"
 #include "app-auth-keeper.h"
 #include "app-bundle-folder.h"
+#include "mcp-async.h"
 #include "mcp-auth-keeper.h"
 #include "store-error.h"
 #include "store-sign-in-list.h"
@@ -649,12 +650,7 @@ app_profile_draft_save_async (AppProfileDraft    *self,
     store_next_secret (task);
 }
 
-StoreProfile *
-app_profile_draft_save_finish (AppProfileDraft *self, GAsyncResult *result, GError **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
-  return g_task_propagate_pointer (G_TASK (result), error);
-}
+MCP_DEFINE_FINISH_POINTER (app_profile_draft_save_finish, AppProfileDraft, StoreProfile)
 
 /* Removing */
 

@@ -5,6 +5,7 @@
 #include "app-auth-keeper.h"
 #include "app-authorization.h"
 #include "store-sign-in-list.h"
+#include "mcp-async.h"
 
 typedef struct
 {
@@ -112,10 +113,8 @@ on_signed_out (GObject *source, GAsyncResult *result, gpointer data)
   g_autoptr (GTask) task = data;
   GError *error = NULL;
 
-  if (app_authorization_sign_out_finish (APP_AUTHORIZATION (source), result, &error))
-    g_task_return_boolean (task, TRUE);
-  else
-    g_task_return_error (task, error);
+  app_authorization_sign_out_finish (APP_AUTHORIZATION (source), result, &error);
+  mcp_async_return (task, error);
 }
 
 static void

@@ -34,6 +34,7 @@
 #include "app-watcher.h"
 #include "spyglass-config.h"
 #include "mcp-array-list.h"
+#include "mcp-async.h"
 #include "mcp-property.h"
 
 #define DEMO_PROGRAM "spyglass-demo"
@@ -538,9 +539,4 @@ app_workspace_close_async (AppWorkspace       *self,
                                   g_object_ref (task));
 }
 
-gboolean
-app_workspace_close_finish (AppWorkspace *self, GAsyncResult *result, GError **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
-  return g_task_propagate_boolean (G_TASK (result), error);
-}
+MCP_DEFINE_FINISH (app_workspace_close_finish, AppWorkspace)

@@ -2,6 +2,7 @@
 
 #include "mcp-auth-authorizer.h"
 
+#include "mcp-async.h"
 #include "mcp-auth-address.h"
 #include "mcp-auth-grant.h"
 #include "mcp-auth-renewal.h"
@@ -771,10 +772,8 @@ on_adopted (GObject *source, GAsyncResult *result, gpointer user_data)
   g_autoptr (GTask) task = user_data;
   GError *error = NULL;
 
-  if (mcp_auth_keeper_save_finish (MCP_AUTH_KEEPER (source), result, &error))
-    g_task_return_boolean (task, TRUE);
-  else
-    g_task_return_error (task, error);
+  mcp_auth_keeper_save_finish (MCP_AUTH_KEEPER (source), result, &error);
+  mcp_async_return (task, error);
 }
 
 void
@@ -801,9 +800,4 @@ mcp_auth_authorizer_adopt_async (McpAuthAuthorizer  *self,
     g_task_return_boolean (task, TRUE);
 }
 
-gboolean
-mcp_auth_authorizer_adopt_finish (McpAuthAuthorizer *self, GAsyncResult *result, GError **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
-  return g_task_propagate_boolean (G_TASK (result), error);
-}
+MCP_DEFINE_FINISH (mcp_auth_authorizer_adopt_finish, McpAuthAuthorizer)

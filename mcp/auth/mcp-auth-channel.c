@@ -2,6 +2,7 @@
 
 #include "mcp-auth-channel.h"
 
+#include "mcp-async.h"
 #include "mcp-auth-address.h"
 #include "mcp-auth-document.h"
 #include "mcp-error.h"
@@ -192,12 +193,7 @@ mcp_auth_channel_send_async (McpAuthChannel     *self,
   send_request (task, &request);
 }
 
-McpAuthExchange *
-mcp_auth_channel_send_finish (McpAuthChannel *self, GAsyncResult *result, GError **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
-  return g_task_propagate_pointer (G_TASK (result), error);
-}
+MCP_DEFINE_FINISH_POINTER (mcp_auth_channel_send_finish, McpAuthChannel, McpAuthExchange)
 
 void
 mcp_auth_channel_try_async (McpAuthChannel     *self,

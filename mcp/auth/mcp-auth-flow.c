@@ -2,6 +2,7 @@
 
 #include "mcp-auth-flow-private.h"
 
+#include "mcp-async.h"
 #include "mcp-auth-secret.h"
 #include "mcp-error.h"
 #include "mcp-property.h"
@@ -292,10 +293,7 @@ end_run (McpAuthFlow *self, GError *error)
   g_clear_object (&self->cancellable);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_RUNNING]);
   g_signal_emit (self, signals[CHANGED], 0);
-  if (error != NULL)
-    g_task_return_error (task, error);
-  else
-    g_task_return_boolean (task, TRUE);
+  mcp_async_return (task, error);
 }
 
 void
@@ -421,12 +419,7 @@ mcp_auth_flow_run_async (McpAuthFlow        *self,
   continue_run (self);
 }
 
-gboolean
-mcp_auth_flow_run_finish (McpAuthFlow *self, GAsyncResult *result, GError **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
-  return g_task_propagate_boolean (G_TASK (result), error);
-}
+MCP_DEFINE_FINISH (mcp_auth_flow_run_finish, McpAuthFlow)
 
 static void
 take_back (McpAuthFlow *self, McpAuthStepKind kind)

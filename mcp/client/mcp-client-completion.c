@@ -2,6 +2,7 @@
 
 #include "mcp-client-completion.h"
 
+#include "mcp-async.h"
 #include "mcp-json-writer.h"
 
 #include <string.h>
@@ -96,9 +97,7 @@ mcp_client_complete_async (McpClient          *self,
   g_return_if_fail (MCP_IS_CLIENT (self));
   g_return_if_fail (name != NULL && argument != NULL && value != NULL);
 
-  task = g_task_new (self, cancellable, callback, user_data);
-  g_task_set_source_tag (task, mcp_client_complete_async);
-  g_task_set_check_cancellable (task, FALSE);
+  task = mcp_async_begin (self, mcp_client_complete_async, cancellable, callback, user_data);
   if (context != NULL && !is_object (context))
     {
       g_task_return_error (task, mcp_error_new (MCP_ERROR_INVALID_MESSAGE,
@@ -116,10 +115,4 @@ mcp_client_complete_async (McpClient          *self,
   mcp_client_send_async (self, request, cancellable, on_answered, g_steal_pointer (&task));
 }
 
-McpResult *
-mcp_client_complete_finish (McpClient *self, GAsyncResult *result, GError **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
-
-  return g_task_propagate_pointer (G_TASK (result), error);
-}
+MCP_DEFINE_FINISH_POINTER (mcp_client_complete_finish, McpClient, McpResult)

@@ -2,6 +2,7 @@
 
 #include "mcp-client-logging.h"
 
+#include "mcp-async.h"
 #include "mcp-envelope.h"
 
 #include <string.h>
@@ -105,9 +106,7 @@ mcp_client_set_log_level_async (McpClient          *self,
 
   g_return_if_fail (MCP_IS_CLIENT (self));
 
-  task = g_task_new (self, cancellable, callback, user_data);
-  g_task_set_source_tag (task, mcp_client_set_log_level_async);
-  g_task_set_check_cancellable (task, FALSE);
+  task = mcp_async_begin (self, mcp_client_set_log_level_async, cancellable, callback, user_data);
   if (mcp_client_get_state (self) != MCP_CLIENT_READY)
     {
       g_task_return_error (task, mcp_error_new (MCP_ERROR_NOT_CONNECTED, "Not connected."));
@@ -131,13 +130,7 @@ mcp_client_set_log_level_async (McpClient          *self,
   mcp_client_send_async (self, request, cancellable, on_answered, g_steal_pointer (&task));
 }
 
-gboolean
-mcp_client_set_log_level_finish (McpClient *self, GAsyncResult *result, GError **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
-
-  return g_task_propagate_boolean (G_TASK (result), error);
-}
+MCP_DEFINE_FINISH (mcp_client_set_log_level_finish, McpClient)
 
 McpLogMessage *
 mcp_client_read_log_message (McpMessage *message)

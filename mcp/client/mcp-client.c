@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "mcp-client-features.h"
+#include "mcp-async.h"
 #include "mcp-client-opening.h"
 #include "mcp-pager.h"
 #include "mcp-property.h"
@@ -696,13 +697,7 @@ mcp_client_send_async (McpClient          *self,
   client_begin (self, request, -1, task);
 }
 
-McpResponse *
-mcp_client_send_finish (McpClient *self, GAsyncResult *result, GError **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
-
-  return g_task_propagate_pointer (G_TASK (result), error);
-}
+MCP_DEFINE_FINISH_POINTER (mcp_client_send_finish, McpClient, McpResponse)
 
 /** A call of a tool: whether it may be called, and the arguments that every call has. */
 static gboolean
@@ -754,13 +749,7 @@ mcp_client_call_async (McpClient          *self,
     client_begin (self, request, kind, task);
 }
 
-McpResult *
-mcp_client_call_finish (McpClient *self, GAsyncResult *result, GError **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
-
-  return g_task_propagate_pointer (G_TASK (result), error);
-}
+MCP_DEFINE_FINISH_POINTER (mcp_client_call_finish, McpClient, McpResult)
 
 void
 mcp_client_learn (McpClient *self, GPtrArray *definitions, guint first)
@@ -800,9 +789,7 @@ mcp_client_ping_async (McpClient          *self,
 
   g_return_if_fail (MCP_IS_CLIENT (self));
 
-  task = g_task_new (self, cancellable, callback, user_data);
-  g_task_set_source_tag (task, mcp_client_ping_async);
-  g_task_set_check_cancellable (task, FALSE);
+  task = mcp_async_begin (self, mcp_client_ping_async, cancellable, callback, user_data);
   /* Revisions without ping have this, which every server answers. */
   request = mcp_request_new (mcp_client_get_era (self) == MCP_ERA_MODERN ? "server/discover"
                                                                          : "ping");
@@ -824,10 +811,8 @@ on_notified (GObject *source, GAsyncResult *result, gpointer user_data)
   g_autoptr (GTask) task = user_data;
   GError *error = NULL;
 
-  if (mcp_peer_notify_finish (MCP_PEER (source), result, &error))
-    g_task_return_boolean (task, TRUE);
-  else
-    g_task_return_error (task, error);
+  mcp_peer_notify_finish (MCP_PEER (source), result, &error);
+  mcp_async_return (task, error);
 }
 
 void
@@ -843,9 +828,7 @@ mcp_client_notify_async (McpClient          *self,
   g_return_if_fail (MCP_IS_CLIENT (self));
   g_return_if_fail (method != NULL);
 
-  task = g_task_new (self, cancellable, callback, user_data);
-  g_task_set_source_tag (task, mcp_client_notify_async);
-  g_task_set_check_cancellable (task, FALSE);
+  task = mcp_async_begin (self, mcp_client_notify_async, cancellable, callback, user_data);
   if (self->state != MCP_CLIENT_READY)
     {
       g_task_return_error (task, mcp_error_new (MCP_ERROR_NOT_CONNECTED, "Not connected."));
@@ -855,13 +838,7 @@ mcp_client_notify_async (McpClient          *self,
                          g_steal_pointer (&task));
 }
 
-gboolean
-mcp_client_notify_finish (McpClient *self, GAsyncResult *result, GError **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
-
-  return g_task_propagate_boolean (G_TASK (result), error);
-}
+MCP_DEFINE_FINISH (mcp_client_notify_finish, McpClient)
 
 guint64
 mcp_client_send_text (McpClient *self, GBytes *text)
@@ -941,9 +918,7 @@ mcp_client_open_async (McpClient          *self,
 
   g_return_if_fail (MCP_IS_CLIENT (self));
 
-  task = g_task_new (self, cancellable, callback, user_data);
-  g_task_set_source_tag (task, mcp_client_open_async);
-  g_task_set_check_cancellable (task, FALSE);
+  task = mcp_async_begin (self, mcp_client_open_async, cancellable, callback, user_data);
   if (self->state != MCP_CLIENT_IDLE)
     {
       g_task_return_error (task, mcp_error_new (MCP_ERROR_NOT_CONNECTED,
@@ -959,13 +934,7 @@ mcp_client_open_async (McpClient          *self,
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_STATE]);
 }
 
-gboolean
-mcp_client_open_finish (McpClient *self, GAsyncResult *result, GError **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
-
-  return g_task_propagate_boolean (G_TASK (result), error);
-}
+MCP_DEFINE_FINISH (mcp_client_open_finish, McpClient)
 
 /* The end */
 
@@ -1019,9 +988,7 @@ mcp_client_close_async (McpClient          *self,
 
   g_return_if_fail (MCP_IS_CLIENT (self));
 
-  task = g_task_new (self, cancellable, callback, user_data);
-  g_task_set_source_tag (task, mcp_client_close_async);
-  g_task_set_check_cancellable (task, FALSE);
+  task = mcp_async_begin (self, mcp_client_close_async, cancellable, callback, user_data);
   if (self->state == MCP_CLIENT_LOST)
     reason = mcp_error_new (MCP_ERROR_CONNECTION_LOST,
                             "The connection was lost before the answer came. Nobody knows whether "
@@ -1066,10 +1033,4 @@ mcp_client_close_async (McpClient          *self,
     }
 }
 
-gboolean
-mcp_client_close_finish (McpClient *self, GAsyncResult *result, GError **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
-
-  return g_task_propagate_boolean (G_TASK (result), error);
-}
+MCP_DEFINE_FINISH (mcp_client_close_finish, McpClient)

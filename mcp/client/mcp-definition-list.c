@@ -3,6 +3,7 @@
 #include "mcp-definition-list.h"
 
 #include "mcp-array-list.h"
+#include "mcp-async.h"
 #include "mcp-definition-splice.h"
 #include "mcp-pager.h"
 #include "mcp-property.h"
@@ -249,13 +250,7 @@ mcp_definition_list_load_more_async (McpDefinitionList  *self,
   mcp_definition_list_load_async (self, cancellable, callback, user_data);
 }
 
-gboolean
-mcp_definition_list_load_finish (McpDefinitionList *self, GAsyncResult *result, GError **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
-
-  return g_task_propagate_boolean (G_TASK (result), error);
-}
+MCP_DEFINE_FINISH (mcp_definition_list_load_finish, McpDefinitionList)
 
 static gboolean
 on_reload_due (gpointer user_data)

@@ -2,6 +2,7 @@
 
 #include "mcp-icon-fetcher.h"
 
+#include "mcp-async.h"
 #include "mcp-auth-address.h"
 #include "mcp-error.h"
 #include "mcp-http-address.h"
@@ -291,10 +292,4 @@ mcp_icon_fetcher_fetch_async (McpIconFetcher     *self,
     }
 }
 
-GBytes *
-mcp_icon_fetcher_fetch_finish (McpIconFetcher *self, GAsyncResult *result, GError **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
-
-  return g_task_propagate_pointer (G_TASK (result), error);
-}
+MCP_DEFINE_FINISH_POINTER (mcp_icon_fetcher_fetch_finish, McpIconFetcher, GBytes)

@@ -2,6 +2,7 @@
 
 #include "mcp-pager.h"
 
+#include "mcp-async.h"
 #include "mcp-inbox.h"
 
 typedef struct
@@ -239,10 +240,4 @@ mcp_client_list_async (McpClient            *self,
   pager_ask (task);
 }
 
-McpListing *
-mcp_client_list_finish (McpClient *self, GAsyncResult *result, GError **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
-
-  return g_task_propagate_pointer (G_TASK (result), error);
-}
+MCP_DEFINE_FINISH_POINTER (mcp_client_list_finish, McpClient, McpListing)

@@ -2,6 +2,7 @@
 
 #include "mcp-registry.h"
 
+#include "mcp-async.h"
 #include "mcp-error.h"
 #include "mcp-http-fetch.h"
 #include "mcp-uri.h"
@@ -337,13 +338,7 @@ mcp_registry_list_async (McpRegistry        *self,
   start (task, address->str);
 }
 
-McpRegistryPage *
-mcp_registry_list_finish (McpRegistry *self, GAsyncResult *result, GError **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
-
-  return g_task_propagate_pointer (G_TASK (result), error);
-}
+MCP_DEFINE_FINISH_POINTER (mcp_registry_list_finish, McpRegistry, McpRegistryPage)
 
 void
 mcp_registry_get_async (McpRegistry        *self,
@@ -369,10 +364,4 @@ mcp_registry_get_async (McpRegistry        *self,
   start (task, address->str);
 }
 
-McpRegistryPage *
-mcp_registry_get_finish (McpRegistry *self, GAsyncResult *result, GError **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
-
-  return g_task_propagate_pointer (G_TASK (result), error);
-}
+MCP_DEFINE_FINISH_POINTER (mcp_registry_get_finish, McpRegistry, McpRegistryPage)

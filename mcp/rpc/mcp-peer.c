@@ -2,6 +2,7 @@
 
 #include "mcp-peer-private.h"
 
+#include "mcp-async.h"
 #include "mcp-envelope.h"
 #include "mcp-limits.h"
 #include "mcp-source.h"
@@ -502,10 +503,8 @@ on_notified (GObject *source, GAsyncResult *result, gpointer user_data)
   g_autoptr (GTask) task = user_data;
   GError *error = NULL;
 
-  if (mcp_transport_send_finish (MCP_TRANSPORT (source), result, &error))
-    g_task_return_boolean (task, TRUE);
-  else
-    g_task_return_error (task, error);
+  mcp_transport_send_finish (MCP_TRANSPORT (source), result, &error);
+  mcp_async_return (task, error);
 }
 
 void
@@ -522,9 +521,7 @@ mcp_peer_notify_async (McpPeer            *self,
   g_return_if_fail (MCP_IS_PEER (self));
   g_return_if_fail (method != NULL);
 
-  task = g_task_new (self, cancellable, callback, user_data);
-  g_task_set_source_tag (task, mcp_peer_notify_async);
-  g_task_set_check_cancellable (task, FALSE);
+  task = mcp_async_begin (self, mcp_peer_notify_async, cancellable, callback, user_data);
   if (self->closed)
     {
       g_task_return_error (task, mcp_error_new (MCP_ERROR_NOT_CONNECTED, "Not connected."));
@@ -540,13 +537,7 @@ mcp_peer_notify_async (McpPeer            *self,
                               g_steal_pointer (&task));
 }
 
-gboolean
-mcp_peer_notify_finish (McpPeer *self, GAsyncResult *result, GError **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
-
-  return g_task_propagate_boolean (G_TASK (result), error);
-}
+MCP_DEFINE_FINISH (mcp_peer_notify_finish, McpPeer)
 
 /* The life of the connection */
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "mcp-array-list.h"
+#include "mcp-async.h"
 #include "mcp-task-list.h"
 
 #include "mcp-json-writer.h"
@@ -299,13 +300,7 @@ mcp_task_list_refresh_async (McpTaskList        *self,
     ask_page (task, self->client, NULL);
 }
 
-gboolean
-mcp_task_list_refresh_finish (McpTaskList *self, GAsyncResult *result, GError **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
-
-  return g_task_propagate_boolean (G_TASK (result), error);
-}
+MCP_DEFINE_FINISH (mcp_task_list_refresh_finish, McpTaskList)
 
 gboolean
 mcp_task_list_is_offered_by (McpClient *client)

@@ -2,6 +2,7 @@
 
 #include "mcp-task.h"
 
+#include "mcp-async.h"
 #include "mcp-input-gate.h"
 #include "mcp-input-round.h"
 #include "mcp-json-writer.h"
@@ -545,9 +546,7 @@ mcp_task_cancel_async (McpTask            *self,
 
   g_return_if_fail (MCP_IS_TASK (self));
 
-  task = g_task_new (self, cancellable, callback, user_data);
-  g_task_set_source_tag (task, mcp_task_cancel_async);
-  g_task_set_check_cancellable (task, FALSE);
+  task = mcp_async_begin (self, mcp_task_cancel_async, cancellable, callback, user_data);
   if (self->client == NULL)
     {
       g_task_return_error (task, mcp_error_new (MCP_ERROR_NOT_CONNECTED,
@@ -566,13 +565,7 @@ mcp_task_cancel_async (McpTask            *self,
                          g_steal_pointer (&task));
 }
 
-gboolean
-mcp_task_cancel_finish (McpTask *self, GAsyncResult *result, GError **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
-
-  return g_task_propagate_boolean (G_TASK (result), error);
-}
+MCP_DEFINE_FINISH (mcp_task_cancel_finish, McpTask)
 
 /* The object */
 

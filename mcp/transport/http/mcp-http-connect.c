@@ -2,6 +2,7 @@
 
 #include "mcp-http-connect.h"
 
+#include "mcp-async.h"
 #include "mcp-http-address.h"
 #include "mcp-uri.h"
 #include "mcp-http-proxy.h"
@@ -209,10 +210,4 @@ mcp_http_connect_async (GUri               *uri,
     connect_to (task, options);
 }
 
-GIOStream *
-mcp_http_connect_finish (GAsyncResult *result, GError **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, NULL), NULL);
-
-  return g_task_propagate_pointer (G_TASK (result), error);
-}
+MCP_DEFINE_FINISH_ALONE (mcp_http_connect_finish, GIOStream)

@@ -2,6 +2,7 @@
 
 #include "mcp-http-exchange.h"
 
+#include "mcp-async.h"
 #include "mcp-uri.h"
 #include "mcp-http-body.h"
 #include "mcp-http-greeting.h"
@@ -176,10 +177,7 @@ finish (McpHttpExchange *self, GBytes *leftover, GError *error)
     record->text = g_bytes_ref (leftover);
   emit_record (self, record);
 
-  if (error != NULL)
-    g_task_return_error (task, error);
-  else
-    g_task_return_boolean (task, TRUE);
+  mcp_async_return (task, error);
 }
 
 static void
@@ -614,9 +612,8 @@ mcp_http_exchange_run_async (McpHttpExchange    *self,
 {
   g_return_if_fail (self->number == 0);
 
-  self->task = g_task_new (self, cancellable, callback, user_data);
-  g_task_set_source_tag (self->task, mcp_http_exchange_run_async);
-  g_task_set_check_cancellable (self->task, FALSE);
+  self->task = mcp_async_begin (self, mcp_http_exchange_run_async, cancellable, callback,
+                                user_data);
   self->number = mcp_record_next_exchange ();
   if (cancellable != NULL)
     g_signal_connect_object (cancellable, "cancelled", G_CALLBACK (on_caller_cancelled),
@@ -625,13 +622,7 @@ mcp_http_exchange_run_async (McpHttpExchange    *self,
   send_hop (self);
 }
 
-gboolean
-mcp_http_exchange_run_finish (McpHttpExchange *self, GAsyncResult *result, GError **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
-
-  return g_task_propagate_boolean (G_TASK (result), error);
-}
+MCP_DEFINE_FINISH (mcp_http_exchange_run_finish, McpHttpExchange)
 
 void
 mcp_http_exchange_hold (McpHttpExchange *self, gboolean hold)

@@ -2,6 +2,7 @@
 
 #include "mcp-http-fetch.h"
 
+#include "mcp-async.h"
 #include "mcp-error.h"
 #include "mcp-json-memory.h"
 #include "mcp-transport.h"
@@ -510,9 +511,4 @@ mcp_http_fetch_send_async (McpHttpFetch              *self,
   send_hop (task);
 }
 
-McpHttpFetched *
-mcp_http_fetch_send_finish (McpHttpFetch *self, GAsyncResult *result, GError **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
-  return g_task_propagate_pointer (G_TASK (result), error);
-}
+MCP_DEFINE_FINISH_POINTER (mcp_http_fetch_send_finish, McpHttpFetch, McpHttpFetched)

@@ -2,6 +2,7 @@
 
 #include "mcp-http-stream.h"
 
+#include "mcp-async.h"
 #include "mcp-http-pending.h"
 #include "mcp-limits.h"
 #include "mcp-source.h"
@@ -73,10 +74,7 @@ finish (McpHttpStream *self, GError *error)
 
   mcp_source_clear (&self->timer);
   mcp_source_clear (&self->cancel_source);
-  if (error != NULL)
-    g_task_return_error (task, error);
-  else
-    g_task_return_boolean (task, TRUE);
+  mcp_async_return (task, error);
   mcp_http_connection_end (self->connection, self->cancellable);
 }
 
@@ -345,9 +343,7 @@ mcp_http_stream_run_async (McpHttpStream      *self,
 {
   g_return_if_fail (self->task == NULL);
 
-  self->task = g_task_new (self, cancellable, callback, user_data);
-  g_task_set_source_tag (self->task, mcp_http_stream_run_async);
-  g_task_set_check_cancellable (self->task, FALSE);
+  self->task = mcp_async_begin (self, mcp_http_stream_run_async, cancellable, callback, user_data);
   if (cancellable != NULL)
     g_signal_connect_object (cancellable, "cancelled", G_CALLBACK (on_caller_cancelled),
                              self->cancellable, 0);
@@ -358,13 +354,7 @@ mcp_http_stream_run_async (McpHttpStream      *self,
   start_exchange (self);
 }
 
-gboolean
-mcp_http_stream_run_finish (McpHttpStream *self, GAsyncResult *result, GError **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
-
-  return g_task_propagate_boolean (G_TASK (result), error);
-}
+MCP_DEFINE_FINISH (mcp_http_stream_run_finish, McpHttpStream)
 
 /* The object */
 

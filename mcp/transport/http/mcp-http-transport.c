@@ -2,6 +2,7 @@
 
 #include "mcp-http-transport.h"
 
+#include "mcp-async.h"
 #include "mcp-http-stream.h"
 #include "mcp-limits.h"
 #include "mcp-property.h"
@@ -321,10 +322,7 @@ on_sent (GObject *source, GAsyncResult *result, gpointer data)
       error = mcp_error_new (MCP_ERROR_NOT_CONNECTED, "The connection was closed");
     }
 
-  if (error != NULL)
-    g_task_return_error (task, error);
-  else
-    g_task_return_boolean (task, TRUE);
+  mcp_async_return (task, error);
 }
 
 static void

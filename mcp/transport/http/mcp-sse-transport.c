@@ -2,6 +2,7 @@
 
 #include "mcp-sse-transport.h"
 
+#include "mcp-async.h"
 #include "mcp-http-address.h"
 #include "mcp-uri.h"
 #include "mcp-limits.h"
@@ -317,10 +318,7 @@ on_posted (GObject *source, GAsyncResult *result, gpointer data)
       g_clear_error (&error);
       error = mcp_error_new (MCP_ERROR_NOT_CONNECTED, "The connection was closed");
     }
-  if (error != NULL)
-    g_task_return_error (task, error);
-  else
-    g_task_return_boolean (task, TRUE);
+  mcp_async_return (task, error);
   mcp_http_connection_end (connection, run);
 }
 
