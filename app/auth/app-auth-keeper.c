@@ -9,6 +9,7 @@
 #include "mcp-auth-address.h"
 #include "mcp-auth-jwt.h"
 #include "mcp-auth-secret.h"
+#include "mcp-object.h"
 #include "store-error.h"
 #include "store-file-lock.h"
 
@@ -40,6 +41,7 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (AppAuthKeeper,
                                G_TYPE_OBJECT,
                                G_IMPLEMENT_INTERFACE (MCP_TYPE_AUTH_KEEPER,
                                                       app_auth_keeper_keeper_init))
+MCP_DEFINE_CLASS_INIT (AppAuthKeeper, app_auth_keeper)
 
 static void
 app_auth_keeper_unlock (McpAuthKeeper *keeper)
@@ -68,12 +70,6 @@ app_auth_keeper_finalize (GObject *object)
   g_free (self->foreign);
   g_free (self->lock_path);
   G_OBJECT_CLASS (app_auth_keeper_parent_class)->finalize (object);
-}
-
-static void
-app_auth_keeper_class_init (AppAuthKeeperClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = app_auth_keeper_finalize;
 }
 
 static void

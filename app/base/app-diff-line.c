@@ -2,6 +2,7 @@
 
 #include "app-diff-line.h"
 #include "app-visible-text.h"
+#include "mcp-object.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
@@ -35,24 +36,13 @@ struct _AppDiffLine
   gsize       n_behind;
 };
 
-G_DEFINE_FINAL_TYPE (AppDiffLine, app_diff_line, G_TYPE_OBJECT)
+MCP_DEFINE_OBJECT (AppDiffLine, app_diff_line)
 
 static void
 app_diff_line_finalize (GObject *object)
 {
   g_free (APP_DIFF_LINE (object)->text);
   G_OBJECT_CLASS (app_diff_line_parent_class)->finalize (object);
-}
-
-static void
-app_diff_line_class_init (AppDiffLineClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = app_diff_line_finalize;
-}
-
-static void
-app_diff_line_init (AppDiffLine *self)
-{
 }
 
 AppDiffLine *

@@ -2,6 +2,8 @@
 
 #include "app-name-groups.h"
 
+#include "mcp-object.h"
+
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
@@ -163,6 +165,7 @@ struct _AppNameGroups
 };
 
 G_DEFINE_FINAL_TYPE (AppNameGroups, app_name_groups, G_TYPE_OBJECT)
+MCP_DEFINE_CLASS_INIT (AppNameGroups, app_name_groups)
 
 static gboolean
 is_among (const char *word, const char *const *words, guint n)
@@ -406,12 +409,6 @@ app_name_groups_finalize (GObject *object)
   g_free (self->begins);
   g_ptr_array_unref (self->titles);
   G_OBJECT_CLASS (app_name_groups_parent_class)->finalize (object);
-}
-
-static void
-app_name_groups_class_init (AppNameGroupsClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = app_name_groups_finalize;
 }
 
 static void

@@ -7,6 +7,7 @@
 #include "app-encodings.h"
 #include "app-message-words.h"
 #include "store-secret-signs.h"
+#include "mcp-object.h"
 
 struct _AppRedactor
 {
@@ -18,6 +19,7 @@ struct _AppRedactor
 };
 
 G_DEFINE_FINAL_TYPE (AppRedactor, app_redactor, G_TYPE_OBJECT)
+MCP_DEFINE_CLASS_INIT (AppRedactor, app_redactor)
 
 static void
 app_redactor_finalize (GObject *object)
@@ -27,12 +29,6 @@ app_redactor_finalize (GObject *object)
   g_ptr_array_unref (self->values);
   g_mutex_clear (&self->mutex);
   G_OBJECT_CLASS (app_redactor_parent_class)->finalize (object);
-}
-
-static void
-app_redactor_class_init (AppRedactorClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = app_redactor_finalize;
 }
 
 static void

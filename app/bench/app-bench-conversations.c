@@ -84,6 +84,7 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (AppBenchConversations,
                                MCP_IMPLEMENT_INNER_LIST (AppBenchConversations,
                                                          entries,
                                                          APP_TYPE_BENCH_ENTRY))
+MCP_DEFINE_CLASS_INIT (AppBenchConversations, app_bench_conversations)
 
 static void
 app_bench_conversations_finalize (GObject *object)
@@ -93,12 +94,6 @@ app_bench_conversations_finalize (GObject *object)
   g_free (self->folder);
   g_object_unref (self->entries);
   G_OBJECT_CLASS (app_bench_conversations_parent_class)->finalize (object);
-}
-
-static void
-app_bench_conversations_class_init (AppBenchConversationsClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = app_bench_conversations_finalize;
 }
 
 static void

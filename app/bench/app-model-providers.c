@@ -9,6 +9,7 @@
 #include "mcp-array-list.h"
 #include "mcp-async.h"
 #include "mcp-json-writer.h"
+#include "mcp-object.h"
 #include "mcp-uri.h"
 #include "store-file-watch.h"
 #include "store-model-file.h"
@@ -31,6 +32,7 @@ struct _AppModelEntry
 };
 
 G_DEFINE_FINAL_TYPE (AppModelEntry, app_model_entry, G_TYPE_OBJECT)
+MCP_DEFINE_CLASS_INIT (AppModelEntry, app_model_entry)
 
 static void
 app_model_entry_finalize (GObject *object)
@@ -43,12 +45,6 @@ app_model_entry_finalize (GObject *object)
   g_clear_error (&self->error);
   g_hash_table_unref (self->consent);
   G_OBJECT_CLASS (app_model_entry_parent_class)->finalize (object);
-}
-
-static void
-app_model_entry_class_init (AppModelEntryClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = app_model_entry_finalize;
 }
 
 static void
@@ -159,6 +155,7 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (AppModelProviders,
                                MCP_IMPLEMENT_INNER_LIST (AppModelProviders,
                                                          entries,
                                                          APP_TYPE_MODEL_ENTRY))
+MCP_DEFINE_CLASS_INIT (AppModelProviders, app_model_providers)
 
 static void
 app_model_providers_finalize (GObject *object)
@@ -171,12 +168,6 @@ app_model_providers_finalize (GObject *object)
   g_object_unref (self->entries);
   g_free (self->default_id);
   G_OBJECT_CLASS (app_model_providers_parent_class)->finalize (object);
-}
-
-static void
-app_model_providers_class_init (AppModelProvidersClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = app_model_providers_finalize;
 }
 
 static void

@@ -2,6 +2,8 @@
 
 #include "app-call-history.h"
 
+#include "mcp-object.h"
+
 struct _AppCallHistory
 {
   GObject parent_instance;
@@ -15,6 +17,7 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (AppCallHistory,
                                app_call_history,
                                G_TYPE_OBJECT,
                                G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, list_init))
+MCP_DEFINE_CLASS_INIT (AppCallHistory, app_call_history)
 
 static GType
 app_call_history_get_item_type (GListModel *list)
@@ -49,12 +52,6 @@ app_call_history_finalize (GObject *object)
 {
   g_ptr_array_unref (APP_CALL_HISTORY (object)->calls);
   G_OBJECT_CLASS (app_call_history_parent_class)->finalize (object);
-}
-
-static void
-app_call_history_class_init (AppCallHistoryClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = app_call_history_finalize;
 }
 
 static void

@@ -5,6 +5,7 @@
 #include "app-call-references.h"
 #include "app-call-table.h"
 #include "app-session.h"
+#include "mcp-object.h"
 #include "mcp-property.h"
 
 struct _AppRequiredPage
@@ -126,6 +127,7 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (AppRequiredPages,
                                app_required_pages,
                                G_TYPE_OBJECT,
                                G_IMPLEMENT_INTERFACE (APP_TYPE_SESSION_FEATURE, feature_init))
+MCP_DEFINE_CLASS_INIT (AppRequiredPages, app_required_pages)
 
 static void
 app_required_pages_finalize (GObject *object)
@@ -134,12 +136,6 @@ app_required_pages_finalize (GObject *object)
 
   app_call_table_free (self->pages);
   G_OBJECT_CLASS (app_required_pages_parent_class)->finalize (object);
-}
-
-static void
-app_required_pages_class_init (AppRequiredPagesClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = app_required_pages_finalize;
 }
 
 static void

@@ -9,6 +9,7 @@
 #include "app-secret-arguments.h"
 #include "app-session.h"
 #include "mcp-json-writer.h"
+#include "mcp-object.h"
 #include "store-approved-tools.h"
 
 /* What a person sends by hand and a collection may have again: bytes of arguments, and calls of one
@@ -38,6 +39,7 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (AppApprovals,
                                G_TYPE_OBJECT,
                                G_IMPLEMENT_INTERFACE (APP_TYPE_SESSION_FEATURE,
                                                       app_approvals_feature_init))
+MCP_DEFINE_CLASS_INIT (AppApprovals, app_approvals)
 
 static void
 close_memory (StoreMemory **memory)
@@ -58,12 +60,6 @@ app_approvals_finalize (GObject *object)
   close_memory (&self->sent);
   g_clear_object (&self->book);
   G_OBJECT_CLASS (app_approvals_parent_class)->finalize (object);
-}
-
-static void
-app_approvals_class_init (AppApprovalsClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = app_approvals_finalize;
 }
 
 static void

@@ -11,6 +11,7 @@
 #include "mcp-array-list.h"
 #include "mcp-definition-list.h"
 #include "mcp-json-writer.h"
+#include "mcp-object.h"
 
 /* Names in the one line. */
 #define MAX_NAMES 4
@@ -25,7 +26,7 @@ struct _AppChangeNotice
   char          *approved; /* (nullable): what the tool said when it was approved */
 };
 
-G_DEFINE_FINAL_TYPE (AppChangeNotice, app_change_notice, G_TYPE_OBJECT)
+MCP_DEFINE_OBJECT (AppChangeNotice, app_change_notice)
 
 static void
 app_change_notice_finalize (GObject *object)
@@ -36,17 +37,6 @@ app_change_notice_finalize (GObject *object)
   g_clear_object (&self->after);
   g_free (self->approved);
   G_OBJECT_CLASS (app_change_notice_parent_class)->finalize (object);
-}
-
-static void
-app_change_notice_class_init (AppChangeNoticeClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = app_change_notice_finalize;
-}
-
-static void
-app_change_notice_init (AppChangeNotice *self)
-{
 }
 
 /* @before, @after: (nullable): %NULL where it was not there. Returns: (transfer full) */
@@ -222,6 +212,7 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (AppChangeList,
                                G_TYPE_OBJECT,
                                G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, list_model_init)
                                    G_IMPLEMENT_INTERFACE (APP_TYPE_SESSION_FEATURE, feature_init))
+MCP_DEFINE_CLASS_INIT (AppChangeList, app_change_list)
 
 static void
 app_change_list_finalize (GObject *object)
@@ -232,12 +223,6 @@ app_change_list_finalize (GObject *object)
     g_clear_pointer (&self->seen[i], g_hash_table_unref);
   g_ptr_array_unref (self->notices);
   G_OBJECT_CLASS (app_change_list_parent_class)->finalize (object);
-}
-
-static void
-app_change_list_class_init (AppChangeListClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = app_change_list_finalize;
 }
 
 static void

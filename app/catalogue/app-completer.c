@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "app-session.h"
+#include "mcp-object.h"
 #include "mcp-property.h"
 #include "app-visible-text.h"
 #include "mcp-client-completion.h"
@@ -80,6 +81,7 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (AppCompletions,
                                app_completions,
                                G_TYPE_OBJECT,
                                G_IMPLEMENT_INTERFACE (APP_TYPE_SESSION_FEATURE, feature_init))
+MCP_DEFINE_CLASS_INIT (AppCompletions, app_completions)
 
 static void
 app_completions_finalize (GObject *object)
@@ -89,12 +91,6 @@ app_completions_finalize (GObject *object)
   g_queue_clear (&self->order);
   g_hash_table_unref (self->by_question);
   G_OBJECT_CLASS (app_completions_parent_class)->finalize (object);
-}
-
-static void
-app_completions_class_init (AppCompletionsClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = app_completions_finalize;
 }
 
 static void

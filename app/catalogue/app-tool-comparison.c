@@ -6,6 +6,7 @@
 #include "app-diff-line.h"
 #include "app-match.h"
 #include "mcp-json-writer.h"
+#include "mcp-object.h"
 
 struct _AppToolComparison
 {
@@ -16,7 +17,7 @@ struct _AppToolComparison
   AppSession    *session; /* the other's */
 };
 
-G_DEFINE_FINAL_TYPE (AppToolComparison, app_tool_comparison, G_TYPE_OBJECT)
+MCP_DEFINE_OBJECT (AppToolComparison, app_tool_comparison)
 
 static void
 app_tool_comparison_finalize (GObject *object)
@@ -27,17 +28,6 @@ app_tool_comparison_finalize (GObject *object)
   g_clear_object (&self->other);
   g_clear_object (&self->session);
   G_OBJECT_CLASS (app_tool_comparison_parent_class)->finalize (object);
-}
-
-static void
-app_tool_comparison_class_init (AppToolComparisonClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = app_tool_comparison_finalize;
-}
-
-static void
-app_tool_comparison_init (AppToolComparison *self)
-{
 }
 
 /* The places in which what is listed comes */

@@ -77,6 +77,7 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (AppClientMatrix,
                                MCP_IMPLEMENT_ARRAY_LIST (AppClientMatrix,
                                                          rows,
                                                          APP_TYPE_CLIENT_MATRIX_ROW))
+MCP_DEFINE_CLASS_INIT (AppClientMatrix, app_client_matrix)
 
 /* Which of the target's entries the rows stand for already. One that no row finds is a server of
  * its own, be it like another of the same file.
@@ -209,12 +210,6 @@ app_client_matrix_finalize (GObject *object)
   g_object_unref (self->clients);
   g_ptr_array_unref (self->rows);
   G_OBJECT_CLASS (app_client_matrix_parent_class)->finalize (object);
-}
-
-static void
-app_client_matrix_class_init (AppClientMatrixClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = app_client_matrix_finalize;
 }
 
 static void

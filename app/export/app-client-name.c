@@ -2,6 +2,8 @@
 
 #include "app-client-name.h"
 
+#include "mcp-object.h"
+
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
@@ -230,6 +232,7 @@ struct _AppClientName
 };
 
 G_DEFINE_FINAL_TYPE (AppClientName, app_client_name, G_TYPE_OBJECT)
+MCP_DEFINE_CLASS_INIT (AppClientName, app_client_name)
 
 static void
 app_client_name_finalize (GObject *object)
@@ -242,12 +245,6 @@ app_client_name_finalize (GObject *object)
   g_clear_pointer (&self->builder, g_strv_builder_unref);
   g_strfreev (self->remarks);
   G_OBJECT_CLASS (app_client_name_parent_class)->finalize (object);
-}
-
-static void
-app_client_name_class_init (AppClientNameClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = app_client_name_finalize;
 }
 
 static void

@@ -7,6 +7,7 @@
 
 #include "mcp-array-list.h"
 #include "mcp-json-writer.h"
+#include "mcp-object.h"
 
 struct _AppToolExport
 {
@@ -23,6 +24,7 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (AppToolExport,
                                MCP_IMPLEMENT_ARRAY_LIST (AppToolExport,
                                                          tools,
                                                          APP_TYPE_EXPORTED_TOOL))
+MCP_DEFINE_CLASS_INIT (AppToolExport, app_tool_export)
 
 static void
 app_tool_export_finalize (GObject *object)
@@ -32,12 +34,6 @@ app_tool_export_finalize (GObject *object)
   g_ptr_array_unref (self->tools);
   g_clear_pointer (&self->findings, g_ptr_array_unref);
   G_OBJECT_CLASS (app_tool_export_parent_class)->finalize (object);
-}
-
-static void
-app_tool_export_class_init (AppToolExportClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = app_tool_export_finalize;
 }
 
 static void

@@ -8,6 +8,7 @@
 #include "app-exported-tool.h"
 #include "app-visible-text.h"
 #include "mcp-array-list.h"
+#include "mcp-object.h"
 
 /* A name is a few words; a hostile one may have megabytes. */
 #define MAX_TITLE 200
@@ -38,6 +39,7 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (AppLintGroup,
                                MCP_IMPLEMENT_ARRAY_LIST (AppLintGroup,
                                                          shown,
                                                          APP_TYPE_LINT_FINDING))
+MCP_DEFINE_CLASS_INIT (AppLintGroup, app_lint_group)
 
 static void
 app_lint_group_finalize (GObject *object)
@@ -49,12 +51,6 @@ app_lint_group_finalize (GObject *object)
   g_ptr_array_unref (self->shown);
   g_ptr_array_unref (self->all);
   G_OBJECT_CLASS (app_lint_group_parent_class)->finalize (object);
-}
-
-static void
-app_lint_group_class_init (AppLintGroupClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = app_lint_group_finalize;
 }
 
 static void
@@ -225,6 +221,7 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (AppLintGroups,
                                app_lint_groups,
                                G_TYPE_OBJECT,
                                MCP_IMPLEMENT_ARRAY_LIST (AppLintGroups, shown, APP_TYPE_LINT_GROUP))
+MCP_DEFINE_CLASS_INIT (AppLintGroups, app_lint_groups)
 
 static void
 app_lint_groups_finalize (GObject *object)
@@ -234,12 +231,6 @@ app_lint_groups_finalize (GObject *object)
   g_ptr_array_unref (self->shown);
   g_ptr_array_unref (self->all);
   G_OBJECT_CLASS (app_lint_groups_parent_class)->finalize (object);
-}
-
-static void
-app_lint_groups_class_init (AppLintGroupsClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = app_lint_groups_finalize;
 }
 
 static void

@@ -11,6 +11,7 @@
 #include "app-token-estimate.h"
 #include "app-tool-export.h"
 #include "mcp-array-list.h"
+#include "mcp-object.h"
 #include "mcp-prompt.h"
 
 struct _AppLint
@@ -26,6 +27,7 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (AppLint,
                                app_lint,
                                G_TYPE_OBJECT,
                                MCP_IMPLEMENT_ARRAY_LIST (AppLint, findings, APP_TYPE_LINT_FINDING))
+MCP_DEFINE_CLASS_INIT (AppLint, app_lint)
 
 static void
 app_lint_finalize (GObject *object)
@@ -36,12 +38,6 @@ app_lint_finalize (GObject *object)
   g_ptr_array_unref (self->tools);
   g_ptr_array_unref (self->definitions);
   G_OBJECT_CLASS (app_lint_parent_class)->finalize (object);
-}
-
-static void
-app_lint_class_init (AppLintClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = app_lint_finalize;
 }
 
 static void

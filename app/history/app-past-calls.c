@@ -6,6 +6,7 @@
 #include "app-session.h"
 #include "mcp-async.h"
 #include "mcp-message.h"
+#include "mcp-object.h"
 #include "store-history.h"
 
 struct _AppPastCalls
@@ -26,6 +27,7 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (AppPastCalls,
                                app_past_calls,
                                G_TYPE_OBJECT,
                                G_IMPLEMENT_INTERFACE (APP_TYPE_SESSION_FEATURE, feature_init))
+MCP_DEFINE_CLASS_INIT (AppPastCalls, app_past_calls)
 
 /* What is read for one draft. */
 typedef struct
@@ -258,12 +260,6 @@ app_past_calls_finalize (GObject *object)
   g_object_unref (self->objects);
   g_object_unref (self->keeper);
   G_OBJECT_CLASS (app_past_calls_parent_class)->finalize (object);
-}
-
-static void
-app_past_calls_class_init (AppPastCallsClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = app_past_calls_finalize;
 }
 
 static void

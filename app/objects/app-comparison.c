@@ -4,6 +4,7 @@
 
 #include "app-difference.h"
 #include "mcp-json-document.h"
+#include "mcp-object.h"
 #include "store-value-diff.h"
 
 #include <string.h>
@@ -30,6 +31,7 @@ struct _AppComparison
 };
 
 G_DEFINE_FINAL_TYPE (AppComparison, app_comparison, G_TYPE_OBJECT)
+MCP_DEFINE_CLASS_INIT (AppComparison, app_comparison)
 
 static void
 part_free (gpointer data)
@@ -52,12 +54,6 @@ app_comparison_finalize (GObject *object)
   g_ptr_array_unref (self->parts);
   g_object_unref (self->differences);
   G_OBJECT_CLASS (app_comparison_parent_class)->finalize (object);
-}
-
-static void
-app_comparison_class_init (AppComparisonClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = app_comparison_finalize;
 }
 
 static void

@@ -13,6 +13,7 @@
 #include "mcp-async.h"
 #include "mcp-json-document.h"
 #include "mcp-json-writer.h"
+#include "mcp-object.h"
 
 struct _AppSessionPresets
 {
@@ -29,6 +30,7 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (AppSessionPresets,
                                app_session_presets,
                                G_TYPE_OBJECT,
                                G_IMPLEMENT_INTERFACE (APP_TYPE_SESSION_FEATURE, feature_init))
+MCP_DEFINE_CLASS_INIT (AppSessionPresets, app_session_presets)
 
 static void
 app_session_presets_finalize (GObject *object)
@@ -38,12 +40,6 @@ app_session_presets_finalize (GObject *object)
   g_clear_weak_pointer (&self->session);
   g_clear_object (&self->secrets);
   G_OBJECT_CLASS (app_session_presets_parent_class)->finalize (object);
-}
-
-static void
-app_session_presets_class_init (AppSessionPresetsClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = app_session_presets_finalize;
 }
 
 static void

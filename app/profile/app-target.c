@@ -6,6 +6,7 @@
 
 #include "app-server-name.h"
 #include "store-client-import.h"
+#include "mcp-object.h"
 
 struct _AppTarget
 {
@@ -17,6 +18,7 @@ struct _AppTarget
 };
 
 G_DEFINE_FINAL_TYPE (AppTarget, app_target, G_TYPE_OBJECT)
+MCP_DEFINE_CLASS_INIT (AppTarget, app_target)
 
 static void
 app_target_finalize (GObject *object)
@@ -26,12 +28,6 @@ app_target_finalize (GObject *object)
   g_free (self->note);
   g_object_unref (self->profiles);
   G_OBJECT_CLASS (app_target_parent_class)->finalize (object);
-}
-
-static void
-app_target_class_init (AppTargetClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = app_target_finalize;
 }
 
 static void

@@ -9,6 +9,7 @@
 #include "app-references.h"
 #include "app-session.h"
 #include "mcp-json-document.h"
+#include "mcp-object.h"
 
 struct _AppCallReferences
 {
@@ -24,6 +25,7 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (AppCallReferences,
                                app_call_references,
                                G_TYPE_OBJECT,
                                G_IMPLEMENT_INTERFACE (APP_TYPE_SESSION_FEATURE, feature_init))
+MCP_DEFINE_CLASS_INIT (AppCallReferences, app_call_references)
 
 static void
 app_call_references_finalize (GObject *object)
@@ -33,12 +35,6 @@ app_call_references_finalize (GObject *object)
   app_call_table_free (self->marks);
   app_call_table_free (self->objects);
   G_OBJECT_CLASS (app_call_references_parent_class)->finalize (object);
-}
-
-static void
-app_call_references_class_init (AppCallReferencesClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = app_call_references_finalize;
 }
 
 static void

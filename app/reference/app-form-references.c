@@ -8,6 +8,7 @@
 #include "app-form.h"
 #include "app-form-problem.h"
 #include "mcp-json-writer.h"
+#include "mcp-object.h"
 
 /* Texts whose marks are known when they come back by undo. */
 #define MAX_RECORDED 1000u
@@ -31,6 +32,7 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (AppFormReferences,
                                G_TYPE_OBJECT,
                                G_IMPLEMENT_INTERFACE (APP_TYPE_FORM_OVERLAY,
                                                       app_form_references_overlay_init))
+MCP_DEFINE_CLASS_INIT (AppFormReferences, app_form_references)
 
 static void
 app_form_references_finalize (GObject *object)
@@ -42,12 +44,6 @@ app_form_references_finalize (GObject *object)
   app_reference_marks_unref (self->marks);
   g_clear_pointer (&self->recorded, g_hash_table_unref);
   G_OBJECT_CLASS (app_form_references_parent_class)->finalize (object);
-}
-
-static void
-app_form_references_class_init (AppFormReferencesClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = app_form_references_finalize;
 }
 
 static void

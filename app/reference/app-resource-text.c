@@ -2,6 +2,7 @@
 
 #include "app-resource-text.h"
 #include "app-catalogue.h"
+#include "mcp-object.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
@@ -17,18 +18,13 @@ struct _AppResourceText
 };
 
 G_DEFINE_FINAL_TYPE (AppResourceText, app_resource_text, G_TYPE_OBJECT)
+MCP_DEFINE_CLASS_INIT (AppResourceText, app_resource_text)
 
 static void
 app_resource_text_finalize (GObject *object)
 {
   g_weak_ref_clear (&APP_RESOURCE_TEXT (object)->session);
   G_OBJECT_CLASS (app_resource_text_parent_class)->finalize (object);
-}
-
-static void
-app_resource_text_class_init (AppResourceTextClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = app_resource_text_finalize;
 }
 
 static void

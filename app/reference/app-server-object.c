@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "app-card-preview.h"
+#include "mcp-object.h"
 
 /* How much of a value is shown beside a field. Bytes. */
 #define MAX_TEXT 4096u
@@ -19,6 +20,7 @@ typedef struct
 } Showing;
 
 G_DEFINE_FINAL_TYPE (AppServerObject, app_server_object, G_TYPE_OBJECT)
+MCP_DEFINE_CLASS_INIT (AppServerObject, app_server_object)
 
 static void
 showing_free (gpointer data)
@@ -47,12 +49,6 @@ app_server_object_finalize (GObject *object)
   g_free (self->id);
   g_free (self->tool);
   G_OBJECT_CLASS (app_server_object_parent_class)->finalize (object);
-}
-
-static void
-app_server_object_class_init (AppServerObjectClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = app_server_object_finalize;
 }
 
 static void

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "app-visible-text.h"
+#include "mcp-object.h"
 
 /* A container's taste: members, and characters of each. */
 #define TASTE_ITEMS 4u
@@ -54,6 +55,7 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (AppCardItem,
                                app_card_item,
                                G_TYPE_OBJECT,
                                G_IMPLEMENT_INTERFACE (APP_TYPE_TREE_ITEM, init_item))
+MCP_DEFINE_CLASS_INIT (AppCardItem, app_card_item)
 
 static void
 source_clear (gpointer data)
@@ -86,12 +88,6 @@ app_card_item_finalize (GObject *object)
   g_free (self->preview);
   g_free (self->note);
   G_OBJECT_CLASS (app_card_item_parent_class)->finalize (object);
-}
-
-static void
-app_card_item_class_init (AppCardItemClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = app_card_item_finalize;
 }
 
 static void

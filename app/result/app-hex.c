@@ -26,6 +26,7 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (AppHex,
                                app_hex,
                                G_TYPE_OBJECT,
                                G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, app_hex_list_init))
+MCP_DEFINE_CLASS_INIT (AppHex, app_hex)
 
 /* Rows */
 
@@ -118,12 +119,6 @@ app_hex_finalize (GObject *object)
 {
   g_clear_pointer (&APP_HEX (object)->bytes, g_bytes_unref);
   G_OBJECT_CLASS (app_hex_parent_class)->finalize (object);
-}
-
-static void
-app_hex_class_init (AppHexClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = app_hex_finalize;
 }
 
 static void

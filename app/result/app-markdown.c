@@ -2,6 +2,7 @@
 
 #include "app-markdown.h"
 #include "app-visible-text.h"
+#include "mcp-object.h"
 
 #include <glib/gi18n.h>
 #include <md4c.h>
@@ -33,6 +34,7 @@ struct _AppMarkdown
 };
 
 G_DEFINE_FINAL_TYPE (AppMarkdown, app_markdown, G_TYPE_OBJECT)
+MCP_DEFINE_CLASS_INIT (AppMarkdown, app_markdown)
 
 /* A text that grows, with its styles: that of the whole, or of one cell of a table. */
 typedef struct
@@ -769,12 +771,6 @@ app_markdown_finalize (GObject *object)
   g_string_free (self->text, TRUE);
   g_array_unref (self->spans);
   G_OBJECT_CLASS (app_markdown_parent_class)->finalize (object);
-}
-
-static void
-app_markdown_class_init (AppMarkdownClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = app_markdown_finalize;
 }
 
 static void

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "store-path.h"
+#include "mcp-object.h"
 
 /* A header is an id, a path and a type. */
 #define HEADER_BYTES 2000u
@@ -27,6 +28,7 @@ struct _AppObjectCard
 };
 
 G_DEFINE_FINAL_TYPE (AppObjectCard, app_object_card, G_TYPE_OBJECT)
+MCP_DEFINE_CLASS_INIT (AppObjectCard, app_object_card)
 
 static void
 app_object_card_finalize (GObject *object)
@@ -39,12 +41,6 @@ app_object_card_finalize (GObject *object)
   g_free (self->header);
   g_free (self->body);
   G_OBJECT_CLASS (app_object_card_parent_class)->finalize (object);
-}
-
-static void
-app_object_card_class_init (AppObjectCardClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = app_object_card_finalize;
 }
 
 static void

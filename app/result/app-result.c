@@ -7,6 +7,7 @@
 #include "app-advice.h"
 #include "app-visible-text.h"
 #include "mcp-array-list.h"
+#include "mcp-object.h"
 #include "mcp-result.h"
 
 /* Blocks of an error, and bytes of each, that are looked at for what to do about it. */
@@ -30,6 +31,7 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (AppResult,
                                app_result,
                                G_TYPE_OBJECT,
                                MCP_IMPLEMENT_ARRAY_LIST (AppResult, blocks, APP_TYPE_BLOCK))
+MCP_DEFINE_CLASS_INIT (AppResult, app_result)
 
 static void
 app_result_finalize (GObject *object)
@@ -41,12 +43,6 @@ app_result_finalize (GObject *object)
   mcp_json_slot_clear (&self->slot);
   g_free (self->summary);
   G_OBJECT_CLASS (app_result_parent_class)->finalize (object);
-}
-
-static void
-app_result_class_init (AppResultClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = app_result_finalize;
 }
 
 static void

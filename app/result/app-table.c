@@ -50,6 +50,7 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (AppTable,
                                app_table,
                                G_TYPE_OBJECT,
                                G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, app_table_list_init))
+MCP_DEFINE_CLASS_INIT (AppTable, app_table)
 MCP_DEFINE_OBJECT (AppTableRow, app_table_row)
 
 static void
@@ -469,12 +470,6 @@ app_table_finalize (GObject *object)
   g_clear_pointer (&self->columns, g_ptr_array_unref);
   g_clear_pointer (&self->order, g_array_unref);
   G_OBJECT_CLASS (app_table_parent_class)->finalize (object);
-}
-
-static void
-app_table_class_init (AppTableClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = app_table_finalize;
 }
 
 static void

@@ -118,6 +118,7 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (AppTextLines,
                                app_text_lines,
                                G_TYPE_OBJECT,
                                G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, app_text_lines_list_init))
+MCP_DEFINE_CLASS_INIT (AppTextLines, app_text_lines)
 
 /* Goes over one row. @end: (out): behind its text. Returns: FALSE at the end */
 static gboolean
@@ -243,12 +244,6 @@ app_text_lines_finalize (GObject *object)
   g_array_unref (self->marks);
   g_clear_pointer (&self->text, g_bytes_unref);
   G_OBJECT_CLASS (app_text_lines_parent_class)->finalize (object);
-}
-
-static void
-app_text_lines_class_init (AppTextLinesClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = app_text_lines_finalize;
 }
 
 static void

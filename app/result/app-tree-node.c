@@ -10,6 +10,7 @@
 #include "store-path.h"
 #include "store-window.h"
 #include "mcp-async.h"
+#include "mcp-object.h"
 
 /* A container's taste: members, and characters of each. */
 #define TASTE_ITEMS 4u
@@ -46,6 +47,7 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (AppTreeNode,
                                app_tree_node,
                                G_TYPE_OBJECT,
                                G_IMPLEMENT_INTERFACE (APP_TYPE_TREE_ITEM, init_item))
+MCP_DEFINE_CLASS_INIT (AppTreeNode, app_tree_node)
 
 static void
 app_tree_node_finalize (GObject *object)
@@ -59,12 +61,6 @@ app_tree_node_finalize (GObject *object)
   g_free (self->preview);
   g_free (self->note);
   G_OBJECT_CLASS (app_tree_node_parent_class)->finalize (object);
-}
-
-static void
-app_tree_node_class_init (AppTreeNodeClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = app_tree_node_finalize;
 }
 
 static void

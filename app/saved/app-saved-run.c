@@ -8,6 +8,7 @@
 #include "app-draft.h"
 #include "app-placeholders.h"
 #include "mcp-json-writer.h"
+#include "mcp-object.h"
 
 struct _AppSavedRun
 {
@@ -32,6 +33,7 @@ typedef struct
 } Running;
 
 G_DEFINE_FINAL_TYPE (AppSavedRun, app_saved_run, G_TYPE_OBJECT)
+MCP_DEFINE_CLASS_INIT (AppSavedRun, app_saved_run)
 
 void
 app_saved_outcome_free (AppSavedOutcome *self)
@@ -56,12 +58,6 @@ app_saved_run_finalize (GObject *object)
   app_placeholders_free (APP_SAVED_RUN (object)->placeholders);
   g_hash_table_unref (APP_SAVED_RUN (object)->asked);
   G_OBJECT_CLASS (app_saved_run_parent_class)->finalize (object);
-}
-
-static void
-app_saved_run_class_init (AppSavedRunClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = app_saved_run_finalize;
 }
 
 static void

@@ -7,6 +7,7 @@
 
 #include "app-session.h"
 #include "app-visible-text.h"
+#include "mcp-object.h"
 
 /* What a person can still scroll through. */
 #define MAX_LINES 5000
@@ -25,6 +26,7 @@ struct _AppConsoleLine
 };
 
 G_DEFINE_FINAL_TYPE (AppConsoleLine, app_console_line, G_TYPE_OBJECT)
+MCP_DEFINE_CLASS_INIT (AppConsoleLine, app_console_line)
 
 static void
 app_console_line_finalize (GObject *object)
@@ -35,12 +37,6 @@ app_console_line_finalize (GObject *object)
   g_free (self->shown);
   g_array_unref (self->spans);
   G_OBJECT_CLASS (app_console_line_parent_class)->finalize (object);
-}
-
-static void
-app_console_line_class_init (AppConsoleLineClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = app_console_line_finalize;
 }
 
 static void
@@ -94,6 +90,7 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (AppConsole,
                                G_TYPE_OBJECT,
                                G_IMPLEMENT_INTERFACE (APP_TYPE_SESSION_FEATURE,
                                                       app_console_feature_init))
+MCP_DEFINE_CLASS_INIT (AppConsole, app_console)
 
 static void
 app_console_finalize (GObject *object)
@@ -104,12 +101,6 @@ app_console_finalize (GObject *object)
   app_ansi_parser_free (self->parser);
   g_object_unref (self->lines);
   G_OBJECT_CLASS (app_console_parent_class)->finalize (object);
-}
-
-static void
-app_console_class_init (AppConsoleClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = app_console_finalize;
 }
 
 static void

@@ -4,6 +4,7 @@
 
 #include "app-session.h"
 #include "mcp-client-logging.h"
+#include "mcp-object.h"
 
 struct _AppServerLogging
 {
@@ -19,18 +20,13 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (AppServerLogging,
                                G_TYPE_OBJECT,
                                G_IMPLEMENT_INTERFACE (APP_TYPE_SESSION_FEATURE,
                                                       app_server_logging_feature_init))
+MCP_DEFINE_CLASS_INIT (AppServerLogging, app_server_logging)
 
 static void
 app_server_logging_finalize (GObject *object)
 {
   g_clear_weak_pointer (&APP_SERVER_LOGGING (object)->session);
   G_OBJECT_CLASS (app_server_logging_parent_class)->finalize (object);
-}
-
-static void
-app_server_logging_class_init (AppServerLoggingClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = app_server_logging_finalize;
 }
 
 static void

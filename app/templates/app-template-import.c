@@ -6,6 +6,7 @@
 
 #include "mcp-async.h"
 #include "mcp-json-document.h"
+#include "mcp-object.h"
 #include "store-bundle.h"
 #include "store-file.h"
 
@@ -21,6 +22,7 @@ struct _AppTemplateImport
 };
 
 G_DEFINE_FINAL_TYPE (AppTemplateImport, app_template_import, G_TYPE_OBJECT)
+MCP_DEFINE_CLASS_INIT (AppTemplateImport, app_template_import)
 
 static void
 app_template_import_finalize (GObject *object)
@@ -32,12 +34,6 @@ app_template_import_finalize (GObject *object)
   g_clear_object (&self->draft);
   g_free (self->folder);
   G_OBJECT_CLASS (app_template_import_parent_class)->finalize (object);
-}
-
-static void
-app_template_import_class_init (AppTemplateImportClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = app_template_import_finalize;
 }
 
 static void

@@ -5,6 +5,7 @@
 #include "app-bundle-folder.h"
 #include "mcp-async.h"
 #include "mcp-auth-keeper.h"
+#include "mcp-object.h"
 #include "store-error.h"
 #include "store-sign-in-list.h"
 
@@ -29,6 +30,7 @@ struct _AppProfileDraft
 };
 
 G_DEFINE_FINAL_TYPE (AppProfileDraft, app_profile_draft, G_TYPE_OBJECT)
+MCP_DEFINE_CLASS_INIT (AppProfileDraft, app_profile_draft)
 
 static void
 secret_free (gpointer data)
@@ -50,12 +52,6 @@ app_profile_draft_finalize (GObject *object)
   g_clear_object (&self->profile);
   g_ptr_array_unref (self->secrets);
   G_OBJECT_CLASS (app_profile_draft_parent_class)->finalize (object);
-}
-
-static void
-app_profile_draft_class_init (AppProfileDraftClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = app_profile_draft_finalize;
 }
 
 static void

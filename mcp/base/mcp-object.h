@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * The definition of a class that holds values and no more: made of zeros, filled by whoever makes
- * it, and freed.
+ * The definition of a class that has no properties, signals or class functions of its own: it is
+ * made, and freed.
  */
 
 #pragma once
@@ -11,18 +11,24 @@
 
 G_BEGIN_DECLS
 
-/** In place of G_DEFINE_FINAL_TYPE() and what it asks for; the class adds @type_name_finalize() */
-#define MCP_DEFINE_OBJECT(TypeName, type_name)                \
-  G_DEFINE_FINAL_TYPE (TypeName, type_name, G_TYPE_OBJECT)    \
+/** For a class that holds values and no more, made of zeros: in place of G_DEFINE_FINAL_TYPE() and
+ * what it asks for; the class adds @type_name_finalize() */
+#define MCP_DEFINE_OBJECT(TypeName, type_name)             \
+  G_DEFINE_FINAL_TYPE (TypeName, type_name, G_TYPE_OBJECT) \
+  MCP_DEFINE_CLASS_INIT (TypeName, type_name)              \
+                                                           \
+  static void type_name##_init (TypeName *self)            \
+  {                                                        \
+  }
+
+/** For a class that only frees itself, below its G_DEFINE_FINAL_TYPE() or the like; the class adds
+ * @type_name_finalize() */
+#define MCP_DEFINE_CLASS_INIT(TypeName, type_name)            \
   static void type_name##_finalize (GObject *object);         \
                                                               \
   static void type_name##_class_init (TypeName##Class *klass) \
   {                                                           \
     G_OBJECT_CLASS (klass)->finalize = type_name##_finalize;  \
-  }                                                           \
-                                                              \
-  static void type_name##_init (TypeName *self)               \
-  {                                                           \
   }
 
 G_END_DECLS

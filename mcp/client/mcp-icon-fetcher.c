@@ -7,6 +7,7 @@
 #include "mcp-error.h"
 #include "mcp-http-address.h"
 #include "mcp-http-fetch.h"
+#include "mcp-object.h"
 #include "mcp-uri.h"
 
 #include <libsoup/soup.h>
@@ -24,6 +25,7 @@ struct _McpIconFetcher
 };
 
 G_DEFINE_FINAL_TYPE (McpIconFetcher, mcp_icon_fetcher, G_TYPE_OBJECT)
+MCP_DEFINE_CLASS_INIT (McpIconFetcher, mcp_icon_fetcher)
 
 typedef struct
 {
@@ -63,12 +65,6 @@ mcp_icon_fetcher_finalize (GObject *object)
   g_clear_object (&self->fetch);
   g_hash_table_unref (self->known);
   G_OBJECT_CLASS (mcp_icon_fetcher_parent_class)->finalize (object);
-}
-
-static void
-mcp_icon_fetcher_class_init (McpIconFetcherClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = mcp_icon_fetcher_finalize;
 }
 
 static gboolean

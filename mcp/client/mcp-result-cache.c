@@ -4,6 +4,7 @@
 
 #include "mcp-client.h"
 #include "mcp-freshness.h"
+#include "mcp-object.h"
 
 typedef struct
 {
@@ -206,6 +207,7 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (McpResultCache,
                                G_TYPE_OBJECT,
                                G_IMPLEMENT_INTERFACE (MCP_TYPE_CLIENT_FEATURE,
                                                       result_cache_feature_init))
+MCP_DEFINE_CLASS_INIT (McpResultCache, mcp_result_cache)
 
 static void
 mcp_result_cache_finalize (GObject *object)
@@ -216,12 +218,6 @@ mcp_result_cache_finalize (GObject *object)
   g_queue_clear_full (&self->order, (GDestroyNotify)entry_free);
 
   G_OBJECT_CLASS (mcp_result_cache_parent_class)->finalize (object);
-}
-
-static void
-mcp_result_cache_class_init (McpResultCacheClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = mcp_result_cache_finalize;
 }
 
 static void

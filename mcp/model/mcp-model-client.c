@@ -8,6 +8,7 @@
 #include "mcp-model-post.h"
 #include "mcp-model-scripted.h"
 #include "mcp-model-stream.h"
+#include "mcp-object.h"
 #include "mcp-source.h"
 #include "mcp-uri.h"
 
@@ -32,6 +33,7 @@ struct _McpModelClient
 };
 
 G_DEFINE_FINAL_TYPE (McpModelClient, mcp_model_client, G_TYPE_OBJECT)
+MCP_DEFINE_CLASS_INIT (McpModelClient, mcp_model_client)
 
 /* One request, with all of its tries */
 typedef struct
@@ -499,12 +501,6 @@ mcp_model_client_finalize (GObject *object)
   g_hash_table_unref (self->seen);
   mcp_model_provider_unref (self->provider);
   G_OBJECT_CLASS (mcp_model_client_parent_class)->finalize (object);
-}
-
-static void
-mcp_model_client_class_init (McpModelClientClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = mcp_model_client_finalize;
 }
 
 static void

@@ -5,6 +5,7 @@
 #include "mcp-async.h"
 #include "mcp-error.h"
 #include "mcp-http-fetch.h"
+#include "mcp-object.h"
 #include "mcp-uri.h"
 
 #include <libsoup/soup.h>
@@ -138,6 +139,7 @@ struct _McpRegistry
 };
 
 G_DEFINE_FINAL_TYPE (McpRegistry, mcp_registry, G_TYPE_OBJECT)
+MCP_DEFINE_CLASS_INIT (McpRegistry, mcp_registry)
 
 static void
 mcp_registry_finalize (GObject *object)
@@ -147,12 +149,6 @@ mcp_registry_finalize (GObject *object)
   g_free (self->base);
   g_clear_object (&self->fetch);
   G_OBJECT_CLASS (mcp_registry_parent_class)->finalize (object);
-}
-
-static void
-mcp_registry_class_init (McpRegistryClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = mcp_registry_finalize;
 }
 
 /* Nobody on the way may say which programs a person is offered to run. */

@@ -5,6 +5,7 @@
 #include "mcp-byte-buffer.h"
 #include "mcp-event-framer.h"
 #include "mcp-limits.h"
+#include "mcp-object.h"
 #include "mcp-source.h"
 
 struct _McpHttpBody
@@ -32,6 +33,7 @@ struct _McpHttpBody
 };
 
 G_DEFINE_FINAL_TYPE (McpHttpBody, mcp_http_body, G_TYPE_OBJECT)
+MCP_DEFINE_CLASS_INIT (McpHttpBody, mcp_http_body)
 
 static void go_on (McpHttpBody *self);
 
@@ -280,12 +282,6 @@ mcp_http_body_finalize (GObject *object)
   g_clear_pointer (&self->events, mcp_event_framer_free);
 
   G_OBJECT_CLASS (mcp_http_body_parent_class)->finalize (object);
-}
-
-static void
-mcp_http_body_class_init (McpHttpBodyClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = mcp_http_body_finalize;
 }
 
 static void

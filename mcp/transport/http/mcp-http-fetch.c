@@ -5,6 +5,7 @@
 #include "mcp-async.h"
 #include "mcp-error.h"
 #include "mcp-json-memory.h"
+#include "mcp-object.h"
 #include "mcp-transport.h"
 #include "mcp-http-headers.h"
 #include "mcp-http-route.h"
@@ -111,6 +112,7 @@ struct _McpHttpFetch
 };
 
 G_DEFINE_FINAL_TYPE (McpHttpFetch, mcp_http_fetch, G_TYPE_OBJECT)
+MCP_DEFINE_CLASS_INIT (McpHttpFetch, mcp_http_fetch)
 
 typedef struct
 {
@@ -159,12 +161,6 @@ mcp_http_fetch_finalize (GObject *object)
   g_hash_table_unref (self->routes);
   g_clear_pointer (&self->options, mcp_http_options_unref);
   G_OBJECT_CLASS (mcp_http_fetch_parent_class)->finalize (object);
-}
-
-static void
-mcp_http_fetch_class_init (McpHttpFetchClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = mcp_http_fetch_finalize;
 }
 
 static void
