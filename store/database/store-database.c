@@ -848,16 +848,23 @@ store_database_get_problem (StoreDatabase *self)
   return self->problem;
 }
 
-static void
-give (StoreDatabase      *self,
-      Worker             *worker,
-      const Job          *kind,
-      GCancellable       *cancellable,
-      GAsyncReadyCallback callback,
-      gpointer            user_data)
+void
+store_database_work_async (StoreDatabase      *self,
+                           StoreDatabaseKind   kind,
+                           StoreDatabaseWork   work,
+                           gpointer            input,
+                           GDestroyNotify      free_input,
+                           GDestroyNotify      free_result,
+                           GCancellable       *cancellable,
+                           GAsyncReadyCallback callback,
+                           gpointer            user_data)
 {
-  Job *job = g_memdup2 (kind, sizeof *kind);
+  Worker *worker = kind == STORE_DATABASE_READ ? &self->reader : &self->writer;
+  Job    *job = g_new0 (Job, 1);
 
+  g_return_if_fail (STORE_IS_DATABASE (self));
+
+  *job = (Job){ work, input, free_input, free_result, .is_record = kind == STORE_DATABASE_RECORD };
   job->task = g_task_new (self, cancellable, callback, user_data);
   /* What was written is told, though nobody wants to know any more. */
   g_task_set_check_cancellable (job->task, FALSE);
@@ -871,54 +878,6 @@ give (StoreDatabase      *self,
     }
   g_set_error (&job->error, G_IO_ERROR, G_IO_ERROR_CLOSED, "The database is closed.");
   job_return (job);
-}
-
-void
-store_database_write_async (StoreDatabase      *self,
-                            StoreDatabaseWork   work,
-                            gpointer            input,
-                            GDestroyNotify      free_input,
-                            GDestroyNotify      free_result,
-                            GCancellable       *cancellable,
-                            GAsyncReadyCallback callback,
-                            gpointer            user_data)
-{
-  const Job kind = { work, input, free_input, free_result };
-
-  g_return_if_fail (STORE_IS_DATABASE (self));
-  give (self, &self->writer, &kind, cancellable, callback, user_data);
-}
-
-void
-store_database_record_async (StoreDatabase      *self,
-                             StoreDatabaseWork   work,
-                             gpointer            input,
-                             GDestroyNotify      free_input,
-                             GDestroyNotify      free_result,
-                             GCancellable       *cancellable,
-                             GAsyncReadyCallback callback,
-                             gpointer            user_data)
-{
-  const Job kind = { work, input, free_input, free_result, .is_record = TRUE };
-
-  g_return_if_fail (STORE_IS_DATABASE (self));
-  give (self, &self->writer, &kind, cancellable, callback, user_data);
-}
-
-void
-store_database_read_async (StoreDatabase      *self,
-                           StoreDatabaseWork   work,
-                           gpointer            input,
-                           GDestroyNotify      free_input,
-                           GDestroyNotify      free_result,
-                           GCancellable       *cancellable,
-                           GAsyncReadyCallback callback,
-                           gpointer            user_data)
-{
-  const Job kind = { work, input, free_input, free_result };
-
-  g_return_if_fail (STORE_IS_DATABASE (self));
-  give (self, &self->reader, &kind, cancellable, callback, user_data);
 }
 
 gpointer

@@ -48,28 +48,19 @@ const GError *store_database_get_problem (StoreDatabase *self);
  * Returns: (transfer full) (nullable): the result; %NULL is a good one where no error is set */
 typedef gpointer (*StoreDatabaseWork) (sqlite3 *connection, gpointer input, GError **error);
 
+/** How work is done. */
+typedef enum {
+  STORE_DATABASE_READ,
+  STORE_DATABASE_WRITE,
+  /** A record of what happened: it survives a kill of this program, and what was recorded in the
+   * last moments may be gone after a power loss, where STORE_DATABASE_WRITE waits for the disk. */
+  STORE_DATABASE_RECORD,
+} StoreDatabaseKind;
+
 /** @input: (transfer full). Errors: STORE_ERROR_NOT_WRITABLE, _NO_SPACE, _NEWER, _SYNTAX (the file
  * is damaged), _BUSY, _FAILED, or what the work set */
-void store_database_write_async (StoreDatabase      *self,
-                                 StoreDatabaseWork   work,
-                                 gpointer            input,
-                                 GDestroyNotify      free_input,
-                                 GDestroyNotify      free_result,
-                                 GCancellable       *cancellable,
-                                 GAsyncReadyCallback callback,
-                                 gpointer            user_data);
-/** The same for a record of what happened: it survives a kill of this program, and what was
- * recorded in the last moments may be gone after a power loss, where the other waits for the disk.
- */
-void store_database_record_async (StoreDatabase      *self,
-                                  StoreDatabaseWork   work,
-                                  gpointer            input,
-                                  GDestroyNotify      free_input,
-                                  GDestroyNotify      free_result,
-                                  GCancellable       *cancellable,
-                                  GAsyncReadyCallback callback,
-                                  gpointer            user_data);
-void store_database_read_async (StoreDatabase      *self,
+void store_database_work_async (StoreDatabase      *self,
+                                StoreDatabaseKind   kind,
                                 StoreDatabaseWork   work,
                                 gpointer            input,
                                 GDestroyNotify      free_input,
@@ -77,7 +68,7 @@ void store_database_read_async (StoreDatabase      *self,
                                 GCancellable       *cancellable,
                                 GAsyncReadyCallback callback,
                                 gpointer            user_data);
-/** For both. Returns: (transfer full) (nullable) */
+/** Returns: (transfer full) (nullable) */
 gpointer store_database_finish (StoreDatabase *self, GAsyncResult *result, GError **error);
 
 /* For work */

@@ -196,9 +196,9 @@ store_history_add_async (StoreHistory                  *self,
   whole->response = response != NULL ? g_bytes_ref (response) : NULL;
   if (preparation != NULL)
     whole->preparation = *preparation;
-  store_database_record_async (self->database, add, whole, (GDestroyNotify)whole_free, g_free,
-                               cancellable, on_done,
-                               new_task (self, g_free, cancellable, callback, user_data));
+  store_database_work_async (self->database, STORE_DATABASE_RECORD, add, whole,
+                             (GDestroyNotify)whole_free, g_free, cancellable, on_done,
+                             new_task (self, g_free, cancellable, callback, user_data));
 }
 
 /* Returns: @none with @error */
@@ -269,8 +269,9 @@ store_history_query_async (StoreHistory             *self,
   if (before != NULL)
     query->before = *before;
   query->limit = limit;
-  store_database_read_async (self->database, run_query, query, (GDestroyNotify)query_free,
-                             (GDestroyNotify)store_history_page_free, cancellable, on_done,
+  store_database_work_async (self->database, STORE_DATABASE_READ, run_query, query,
+                             (GDestroyNotify)query_free, (GDestroyNotify)store_history_page_free,
+                             cancellable, on_done,
                              new_task (self, (GDestroyNotify)store_history_page_free, cancellable,
                                        callback, user_data));
 }
@@ -349,8 +350,8 @@ store_history_get_async (StoreHistory       *self,
                          gpointer            user_data)
 {
   g_return_if_fail (STORE_IS_HISTORY (self));
-  store_database_read_async (self->database, get, g_memdup2 (&id, sizeof id), g_free,
-                             (GDestroyNotify)whole_free, cancellable, on_done,
+  store_database_work_async (self->database, STORE_DATABASE_READ, get, g_memdup2 (&id, sizeof id),
+                             g_free, (GDestroyNotify)whole_free, cancellable, on_done,
                              new_task (self, (GDestroyNotify)whole_free, cancellable, callback,
                                        user_data));
 }
@@ -408,7 +409,8 @@ store_history_measure_async (StoreHistory       *self,
                              gpointer            user_data)
 {
   g_return_if_fail (STORE_IS_HISTORY (self));
-  store_database_read_async (self->database, measure, NULL, NULL, g_free, cancellable, on_done,
+  store_database_work_async (self->database, STORE_DATABASE_READ, measure, NULL, NULL, g_free,
+                             cancellable, on_done,
                              new_task (self, g_free, cancellable, callback, user_data));
 }
 
@@ -606,8 +608,9 @@ on_cleared (GObject *source, GAsyncResult *result, gpointer data)
   else if (clear->sweeps) /* what went is used again for what comes */
     g_task_return_pointer (task, g_memdup2 (&clear->sum, sizeof clear->sum), g_free);
   else
-    store_database_read_async (STORE_DATABASE (source), store_database_compact, NULL, NULL, NULL,
-                               g_task_get_cancellable (task), on_compacted, g_object_ref (task));
+    store_database_work_async (STORE_DATABASE (source), STORE_DATABASE_READ, store_database_compact,
+                               NULL, NULL, NULL, g_task_get_cancellable (task), on_compacted,
+                               g_object_ref (task));
 }
 
 static void
@@ -616,10 +619,10 @@ clear_more (GTask *task)
   StoreHistory *self = g_task_get_source_object (task);
   Clear        *clear = g_task_get_task_data (task);
 
-  store_database_record_async (self->database, clear->sweeps ? sweep_some : clear_some,
-                               g_memdup2 (clear, sizeof *clear), g_free,
-                               g_free, g_task_get_cancellable (task), on_cleared,
-                               g_object_ref (task));
+  store_database_work_async (self->database, STORE_DATABASE_RECORD,
+                             clear->sweeps ? sweep_some : clear_some,
+                             g_memdup2 (clear, sizeof *clear), g_free, g_free,
+                             g_task_get_cancellable (task), on_cleared, g_object_ref (task));
 }
 
 static void
@@ -702,9 +705,9 @@ store_history_set_limits_async (StoreHistory             *self,
                                 gpointer                  user_data)
 {
   g_return_if_fail (STORE_IS_HISTORY (self));
-  store_database_write_async (self->database, set_limits, g_memdup2 (limits, sizeof *limits),
-                              g_free, NULL, cancellable, on_done,
-                              new_task (self, NULL, cancellable, callback, user_data));
+  store_database_work_async (self->database, STORE_DATABASE_WRITE, set_limits,
+                             g_memdup2 (limits, sizeof *limits), g_free, NULL, cancellable, on_done,
+                             new_task (self, NULL, cancellable, callback, user_data));
 }
 
 gboolean

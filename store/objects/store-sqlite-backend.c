@@ -178,9 +178,9 @@ store_sqlite_backend_put (
   what->object = g_object_ref (object);
   what->name = g_strdup (name);
   what->ttl = ttl;
-  store_database_write_async (self->database, put, what, (GDestroyNotify)put_free,
-                              (GDestroyNotify)store_object_facts_free,
-                              g_task_get_cancellable (task), on_put, g_object_ref (task));
+  store_database_work_async (self->database, STORE_DATABASE_WRITE, put, what,
+                             (GDestroyNotify)put_free, (GDestroyNotify)store_object_facts_free,
+                             g_task_get_cancellable (task), on_put, g_object_ref (task));
 }
 
 /* Get */
@@ -275,7 +275,7 @@ store_sqlite_backend_get (StoreBackend *backend, const char *id, GTask *task)
                                "“%s” is not the id of an object that is kept here.", id);
       return;
     }
-  store_database_read_async (STORE_SQLITE_BACKEND (backend)->database, get,
+  store_database_work_async (STORE_SQLITE_BACKEND (backend)->database, STORE_DATABASE_READ, get,
                              g_memdup2 (&number, sizeof number), g_free, g_object_unref,
                              g_task_get_cancellable (task), on_got, g_object_ref (task));
 }
@@ -340,18 +340,18 @@ on_done (GObject *source, GAsyncResult *result, gpointer data)
 static void
 store_sqlite_backend_remove (StoreBackend *backend, const char *const *ids, GTask *task)
 {
-  store_database_write_async (STORE_SQLITE_BACKEND (backend)->database, remove_all,
-                              g_strdupv ((char **)ids), (GDestroyNotify)g_strfreev, NULL,
-                              g_task_get_cancellable (task), on_done, g_object_ref (task));
+  store_database_work_async (STORE_SQLITE_BACKEND (backend)->database, STORE_DATABASE_WRITE,
+                             remove_all, g_strdupv ((char **)ids), (GDestroyNotify)g_strfreev, NULL,
+                             g_task_get_cancellable (task), on_done, g_object_ref (task));
 }
 
 static void
 store_sqlite_backend_change (StoreBackend *backend, const StoreObjectFacts *facts, GTask *task)
 {
-  store_database_write_async (STORE_SQLITE_BACKEND (backend)->database, change,
-                              store_object_facts_copy (facts),
-                              (GDestroyNotify)store_object_facts_free, NULL,
-                              g_task_get_cancellable (task), on_done, g_object_ref (task));
+  store_database_work_async (STORE_SQLITE_BACKEND (backend)->database, STORE_DATABASE_WRITE, change,
+                             store_object_facts_copy (facts),
+                             (GDestroyNotify)store_object_facts_free, NULL,
+                             g_task_get_cancellable (task), on_done, g_object_ref (task));
 }
 
 /* List */
@@ -413,9 +413,9 @@ store_sqlite_backend_keep_limits (StoreBackend *backend, guint count, guint64 by
 
   limits->max_count = count;
   limits->max_bytes = bytes;
-  store_database_write_async (STORE_SQLITE_BACKEND (backend)->database, write_limits, limits,
-                              (GDestroyNotify)store_listing_free, NULL, NULL, on_limited,
-                              g_object_ref (backend));
+  store_database_work_async (STORE_SQLITE_BACKEND (backend)->database, STORE_DATABASE_WRITE,
+                             write_limits, limits, (GDestroyNotify)store_listing_free, NULL, NULL,
+                             on_limited, g_object_ref (backend));
 }
 
 static sqlite3_stmt *
@@ -490,7 +490,8 @@ store_sqlite_backend_list (StoreBackend *backend, gint64 mark, GTask *task)
 
   if (self->begins_anew)
     mark = 0;
-  store_database_read_async (self->database, list, g_memdup2 (&mark, sizeof mark), g_free,
+  store_database_work_async (self->database, STORE_DATABASE_READ, list,
+                             g_memdup2 (&mark, sizeof mark), g_free,
                              (GDestroyNotify)store_listing_free, g_task_get_cancellable (task),
                              on_listed, g_object_ref (task));
 }

@@ -756,10 +756,12 @@ check_setting (StoreDatabase *database, const char *sql, gint64 reading, gint64 
       g_autoptr (GError) error = NULL;
       g_autofree gint64 *number = NULL;
 
-      (i == 0   ? store_database_read_async
-       : i == 1 ? store_database_record_async
-                : store_database_write_async) (database, ask_in_thread, g_strdup (sql), g_free,
-                                               g_free, NULL, database_fixture_on_done, &result);
+      store_database_work_async (database,
+                                 i == 0   ? STORE_DATABASE_READ
+                                 : i == 1 ? STORE_DATABASE_RECORD
+                                          : STORE_DATABASE_WRITE,
+                                 ask_in_thread, g_strdup (sql), g_free, g_free, NULL,
+                                 database_fixture_on_done, &result);
       number = store_database_finish (database, database_fixture_wait_for (&result), &error);
       g_assert_no_error (error);
       g_test_message ("%s: %" G_GINT64_FORMAT, sql, *number);
@@ -789,9 +791,9 @@ test_settings (void)
   check_setting (fixture.file.database, "PRAGMA synchronous", -1, 1, 2);
   /* The schema cannot be written to, also where that was asked for. */
   check_setting (fixture.file.database, "PRAGMA writable_schema = ON", -1, -1, -1);
-  store_database_write_async (fixture.file.database, ask_in_thread,
-                              g_strdup ("UPDATE sqlite_schema SET sql = ''"), g_free, g_free, NULL,
-                              database_fixture_on_done, &result);
+  store_database_work_async (fixture.file.database, STORE_DATABASE_WRITE, ask_in_thread,
+                             g_strdup ("UPDATE sqlite_schema SET sql = ''"), g_free, g_free, NULL,
+                             database_fixture_on_done, &result);
   g_assert_null (store_database_finish (fixture.file.database, database_fixture_wait_for (&result),
                                         &error));
   g_assert_nonnull (strstr (error->message, "may not be modified"));

@@ -635,7 +635,7 @@ test_let_go (void)
       gboolean       done = FALSE;
 
       g_object_add_weak_pointer (G_OBJECT (database), (gpointer *)&database);
-      store_database_read_async (database, read_nothing, NULL, NULL, NULL, NULL, on_read, &done);
+      store_database_work_async (database, STORE_DATABASE_READ, read_nothing, NULL, NULL, NULL, NULL, on_read, &done);
       g_object_unref (database);
       while (!done || database != NULL)
         g_main_context_iteration (NULL, TRUE);
