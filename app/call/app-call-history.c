@@ -2,6 +2,7 @@
 
 #include "app-call-history.h"
 
+#include "mcp-array-list.h"
 #include "mcp-object.h"
 
 struct _AppCallHistory
@@ -11,41 +12,11 @@ struct _AppCallHistory
   GPtrArray *calls; /* of AppCall */
 };
 
-static void list_init (GListModelInterface *iface);
-
 G_DEFINE_FINAL_TYPE_WITH_CODE (AppCallHistory,
                                app_call_history,
                                G_TYPE_OBJECT,
-                               G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, list_init))
+                               MCP_IMPLEMENT_ARRAY_LIST (AppCallHistory, calls, APP_TYPE_CALL))
 MCP_DEFINE_CLASS_INIT (AppCallHistory, app_call_history)
-
-static GType
-app_call_history_get_item_type (GListModel *list)
-{
-  return APP_TYPE_CALL;
-}
-
-static guint
-app_call_history_get_n_items (GListModel *list)
-{
-  return APP_CALL_HISTORY (list)->calls->len;
-}
-
-static gpointer
-app_call_history_get_item (GListModel *list, guint position)
-{
-  AppCallHistory *self = APP_CALL_HISTORY (list);
-
-  return position < self->calls->len ? g_object_ref (self->calls->pdata[position]) : NULL;
-}
-
-static void
-list_init (GListModelInterface *iface)
-{
-  iface->get_item_type = app_call_history_get_item_type;
-  iface->get_n_items = app_call_history_get_n_items;
-  iface->get_item = app_call_history_get_item;
-}
 
 static void
 app_call_history_finalize (GObject *object)

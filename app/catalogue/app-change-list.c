@@ -199,18 +199,14 @@ struct _AppChangeList
   guint       n_hidden;
 };
 
-static void
-list_model_init (GListModelInterface *iface)
-{
-  mcp_array_list_init (iface, APP_TYPE_CHANGE_NOTICE, G_STRUCT_OFFSET (AppChangeList, notices));
-}
-
 static void feature_init (AppSessionFeatureInterface *iface);
 
 G_DEFINE_FINAL_TYPE_WITH_CODE (AppChangeList,
                                app_change_list,
                                G_TYPE_OBJECT,
-                               G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, list_model_init)
+                               MCP_IMPLEMENT_ARRAY_LIST (AppChangeList,
+                                                         notices,
+                                                         APP_TYPE_CHANGE_NOTICE)
                                    G_IMPLEMENT_INTERFACE (APP_TYPE_SESSION_FEATURE, feature_init))
 MCP_DEFINE_CLASS_INIT (AppChangeList, app_change_list)
 

@@ -201,18 +201,14 @@ enum {
 static GParamSpec *properties[N_PROPS];
 static guint       signals[N_SIGNALS];
 
-static void
-list_model_init (GListModelInterface *iface)
-{
-  mcp_array_list_init (iface, APP_TYPE_SUBSCRIPTION, G_STRUCT_OFFSET (AppSubscriptionList, items));
-}
-
 static void feature_init (AppSessionFeatureInterface *iface);
 
 G_DEFINE_FINAL_TYPE_WITH_CODE (AppSubscriptionList,
                                app_subscription_list,
                                G_TYPE_OBJECT,
-                               G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, list_model_init)
+                               MCP_IMPLEMENT_ARRAY_LIST (AppSubscriptionList,
+                                                         items,
+                                                         APP_TYPE_SUBSCRIPTION)
                                    G_IMPLEMENT_INTERFACE (APP_TYPE_SESSION_FEATURE, feature_init))
 
 static void

@@ -101,16 +101,10 @@ enum {
 
 static GParamSpec *properties[N_PROPS];
 
-static void
-list_model_init (GListModelInterface *iface)
-{
-  mcp_array_list_init (iface, APP_TYPE_SESSION, G_STRUCT_OFFSET (AppWorkspace, sessions));
-}
-
 G_DEFINE_FINAL_TYPE_WITH_CODE (AppWorkspace,
                                app_workspace,
                                G_TYPE_OBJECT,
-                               G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, list_model_init))
+                               MCP_IMPLEMENT_ARRAY_LIST (AppWorkspace, sessions, APP_TYPE_SESSION))
 
 static void
 forget_other (gpointer data, GObject *session)

@@ -111,10 +111,3 @@ mcp_inner_list_implement (GType type, GType item_type, gsize offset)
   keep (type, item_type, offset);
   implement (type, inner_list_init);
 }
-
-void
-mcp_array_list_init (GListModelInterface *iface, GType item_type, gsize offset)
-{
-  keep (iface->g_iface.g_instance_type, item_type, offset);
-  array_list_init (iface, NULL);
-}

@@ -29,8 +29,4 @@ G_BEGIN_DECLS
 void mcp_array_list_implement (GType type, GType item_type, gsize offset);
 void mcp_inner_list_implement (GType type, GType item_type, gsize offset);
 
-/** For the interface's init function of a final class whose field is as MCP_IMPLEMENT_ARRAY_LIST
- * has it */
-void mcp_array_list_init (GListModelInterface *iface, GType item_type, gsize offset);
-
 G_END_DECLS
