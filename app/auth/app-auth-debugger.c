@@ -184,13 +184,6 @@ on_flow_running (AppAuthDebugger *self)
 }
 
 static void
-on_secret (AppAuthDebugger *self, const char *text)
-{
-  if (self->session != NULL)
-    app_redactor_add_secret (app_session_get_redactor (self->session), text);
-}
-
-static void
 on_flow_browser (AppAuthDebugger *self, const char *url)
 {
   gboolean opened = FALSE;
@@ -216,7 +209,6 @@ follow_flow (AppAuthDebugger *self)
   g_signal_connect_object (flow, "changed", G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (flow, "notify::running", G_CALLBACK (on_flow_running), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (flow, "secret", G_CALLBACK (on_secret), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (flow, "open-browser", G_CALLBACK (on_flow_browser), self,
                            G_CONNECT_SWAPPED);
   notify (self, PROP_STEPS);
@@ -586,8 +578,8 @@ app_auth_debugger_set_setting (AppAuthDebugger *self, McpAuthSetting setting, co
     return;
   changed = old != NULL ? mcp_auth_settings_copy (old) : mcp_auth_settings_new ();
   mcp_auth_settings_set (changed, setting, value);
-  if (value != NULL && mcp_auth_setting_get_info (setting)->is_secret)
-    on_secret (self, value);
+  if (value != NULL && mcp_auth_setting_get_info (setting)->is_secret && self->session != NULL)
+    app_redactor_add_secret (app_session_get_redactor (self->session), value);
   g_clear_pointer (&self->settings, mcp_auth_settings_unref);
   self->settings = changed;
   if (self->flow != NULL)
