@@ -2,6 +2,7 @@
 
 #include "mcp-byte-transport.h"
 
+#include "mcp-async.h"
 #include "mcp-limits.h"
 #include "mcp-stream-reader.h"
 #include "mcp-source.h"
@@ -226,8 +227,8 @@ mcp_byte_transport_send_async (McpTransport       *transport,
 {
   McpByteTransport        *self = MCP_BYTE_TRANSPORT (transport);
   McpByteTransportPrivate *priv = priv_of (self);
-  g_autoptr (GTask) task = mcp_transport_begin_task (transport, mcp_byte_transport_send_async,
-                                                     cancellable, callback, user_data);
+  g_autoptr (GTask) task = mcp_async_begin (transport, mcp_byte_transport_send_async, cancellable,
+                                            callback, user_data);
   g_autoptr (GBytes) head = NULL;
 
   if (priv->state != MCP_BYTES_OPEN && priv->state != MCP_BYTES_LOST)
@@ -359,8 +360,8 @@ mcp_byte_transport_open_async (McpTransport       *transport,
   McpByteTransportPrivate *priv = priv_of (self);
   McpByteTransportClass   *klass = MCP_BYTE_TRANSPORT_GET_CLASS (self);
   guint                    timeout = mcp_transport_get_limits (transport)->connect_timeout;
-  g_autoptr (GTask) task = mcp_transport_begin_task (transport, mcp_byte_transport_open_async,
-                                                     cancellable, callback, user_data);
+  g_autoptr (GTask) task = mcp_async_begin (transport, mcp_byte_transport_open_async, cancellable,
+                                            callback, user_data);
   g_autoptr (GCancellable) connecting = g_cancellable_new ();
   GError *error = NULL;
 
@@ -496,8 +497,8 @@ mcp_byte_transport_close_async (McpTransport       *transport,
   McpByteTransport        *self = MCP_BYTE_TRANSPORT (transport);
   McpByteTransportPrivate *priv = priv_of (self);
   McpByteState             before = priv->state;
-  g_autoptr (GTask) task = mcp_transport_begin_task (transport, mcp_byte_transport_close_async,
-                                                     cancellable, callback, user_data);
+  g_autoptr (GTask) task = mcp_async_begin (transport, mcp_byte_transport_close_async, cancellable,
+                                            callback, user_data);
 
   if (before == MCP_BYTES_CLOSED)
     {

@@ -80,20 +80,6 @@ mcp_transport_get_limits (McpTransport *self)
   return &priv->limits;
 }
 
-GTask *
-mcp_transport_begin_task (McpTransport       *self,
-                          gpointer            tag,
-                          GCancellable       *cancellable,
-                          GAsyncReadyCallback callback,
-                          gpointer            user_data)
-{
-  GTask *task = g_task_new (self, cancellable, callback, user_data);
-
-  g_task_set_source_tag (task, tag);
-  g_task_set_check_cancellable (task, FALSE);
-  return task;
-}
-
 /* All of them end a task with a boolean. */
 static gboolean
 finish (McpTransport *self, GAsyncResult *result, GError **error)

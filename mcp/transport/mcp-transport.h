@@ -143,13 +143,6 @@ void mcp_transport_initialized (McpTransport *self);
 
 /* For implementations */
 
-/** Returns: (transfer full): a task of @self that its cancellable does not end by itself.
- * @tag: the function that begins it */
-GTask *mcp_transport_begin_task (McpTransport       *self,
-                                 gpointer            tag,
-                                 GCancellable       *cancellable,
-                                 GAsyncReadyCallback callback,
-                                 gpointer            user_data);
 /** A message for which there is no memory is said to be oversized instead. */
 void mcp_transport_emit_received (McpTransport *self, GBytes *message, guint64 exchange);
 /** Returns: (transfer full): what is said of it */

@@ -2,6 +2,7 @@
 
 #include "mcp-http-connection.h"
 
+#include "mcp-async.h"
 #include "mcp-http-address.h"
 #include "mcp-http-headers.h"
 #include "mcp-http-route.h"
@@ -97,6 +98,28 @@ gboolean
 mcp_http_connection_is_open (McpHttpConnection *self)
 {
   return priv_of (self)->uri != NULL && !priv_of (self)->closing;
+}
+
+GError *
+mcp_http_connection_check (McpHttpConnection *self, GCancellable *cancellable)
+{
+  if (!mcp_http_connection_is_open (self))
+    return mcp_error_new (MCP_ERROR_NOT_CONNECTED, "There is no connection");
+  return g_cancellable_is_cancelled (cancellable)
+             ? mcp_error_new (MCP_ERROR_CANCELLED, "The message was taken back")
+             : NULL;
+}
+
+void
+mcp_http_connection_return (McpHttpConnection *self, GTask *task, GError *error)
+{
+  if (g_error_matches (error, MCP_ERROR, MCP_ERROR_CANCELLED) &&
+      !mcp_http_connection_is_open (self))
+    {
+      g_clear_error (&error);
+      error = mcp_error_new (MCP_ERROR_NOT_CONNECTED, "The connection was closed");
+    }
+  mcp_async_return (task, error);
 }
 
 gboolean
@@ -373,8 +396,8 @@ mcp_http_connection_close_async (McpTransport       *transport,
 {
   McpHttpConnection        *self = MCP_HTTP_CONNECTION (transport);
   McpHttpConnectionPrivate *priv = priv_of (self);
-  g_autoptr (GTask) task = mcp_transport_begin_task (transport, mcp_http_connection_close_async,
-                                                     cancellable, callback, user_data);
+  g_autoptr (GTask) task = mcp_async_begin (transport, mcp_http_connection_close_async, cancellable,
+                                            callback, user_data);
 
   if (priv->uri == NULL)
     {

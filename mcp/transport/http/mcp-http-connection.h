@@ -81,6 +81,11 @@ void mcp_http_connection_run_async (McpHttpConnection  *self,
                                     GAsyncReadyCallback callback,
                                     gpointer            user_data);
 
+/** Whether a message can be sent. Returns: (transfer full) (nullable): NOT_CONNECTED, CANCELLED */
+GError *mcp_http_connection_check (McpHttpConnection *self, GCancellable *cancellable);
+/** Ends the task of a message. What closing cancelled was not taken back by the caller.
+ * @error: (transfer full) (nullable) */
+void mcp_http_connection_return (McpHttpConnection *self, GTask *task, GError *error);
 /** Takes back mcp_http_connection_open() when the session could not be opened: nothing is emitted.
  * @cancellable: of the last thing that ran */
 void mcp_http_connection_abandon (McpHttpConnection *self, GCancellable *cancellable);

@@ -315,14 +315,7 @@ on_sent (GObject *source, GAsyncResult *result, gpointer data)
       stop_listening (self);
       set_session_id (self, NULL);
     }
-  if (g_error_matches (error, MCP_ERROR, MCP_ERROR_CANCELLED) &&
-      !mcp_http_connection_is_open (MCP_HTTP_CONNECTION (self)))
-    {
-      g_clear_error (&error);
-      error = mcp_error_new (MCP_ERROR_NOT_CONNECTED, "The connection was closed");
-    }
-
-  mcp_async_return (task, error);
+  mcp_http_connection_return (MCP_HTTP_CONNECTION (self), task, error);
 }
 
 static void
@@ -331,18 +324,12 @@ send_message (GTask *task)
   McpHttpTransport *self = g_task_get_source_object (task);
   Sending          *sending = g_task_get_task_data (task);
   GCancellable     *cancellable = g_task_get_cancellable (task);
+  GError           *error = mcp_http_connection_check (MCP_HTTP_CONNECTION (self), cancellable);
   g_autoptr (McpHttpStream) stream = NULL;
 
-  if (!mcp_http_connection_is_open (MCP_HTTP_CONNECTION (self)))
+  if (error != NULL)
     {
-      g_task_return_error (task,
-                           mcp_error_new (MCP_ERROR_NOT_CONNECTED, "There is no connection"));
-      return;
-    }
-  if (g_cancellable_is_cancelled (cancellable))
-    {
-      g_task_return_error (task,
-                           mcp_error_new (MCP_ERROR_CANCELLED, "The message was taken back"));
+      g_task_return_error (task, error);
       return;
     }
   sending->session_id = g_strdup (self->session_id);
@@ -360,8 +347,8 @@ mcp_http_transport_send_async (McpTransport       *transport,
                                gpointer            user_data)
 {
   McpHttpTransport *self = MCP_HTTP_TRANSPORT (transport);
-  g_autoptr (GTask) task = mcp_transport_begin_task (transport, mcp_http_transport_send_async,
-                                                     cancellable, callback, user_data);
+  g_autoptr (GTask) task = mcp_async_begin (transport, mcp_http_transport_send_async, cancellable,
+                                            callback, user_data);
   Sending *sending = g_new0 (Sending, 1);
 
   sending->message = g_bytes_ref (message);
@@ -381,8 +368,8 @@ mcp_http_transport_open_async (McpTransport       *transport,
                                gpointer            user_data)
 {
   McpHttpTransport *self = MCP_HTTP_TRANSPORT (transport);
-  g_autoptr (GTask) task = mcp_transport_begin_task (transport, mcp_http_transport_open_async,
-                                                     cancellable, callback, user_data);
+  g_autoptr (GTask) task = mcp_async_begin (transport, mcp_http_transport_open_async, cancellable,
+                                            callback, user_data);
   GError *error = NULL;
 
   if (!mcp_http_connection_open (MCP_HTTP_CONNECTION (self), cancellable, &error))

@@ -279,8 +279,8 @@ mcp_sse_transport_open_async (McpTransport       *transport,
                               gpointer            user_data)
 {
   McpSseTransport *self = MCP_SSE_TRANSPORT (transport);
-  g_autoptr (GTask) task = mcp_transport_begin_task (transport, mcp_sse_transport_open_async,
-                                                     cancellable, callback, user_data);
+  g_autoptr (GTask) task = mcp_async_begin (transport, mcp_sse_transport_open_async, cancellable,
+                                            callback, user_data);
   GError *error = NULL;
 
   if (!mcp_http_connection_open (MCP_HTTP_CONNECTION (self), cancellable, &error))
@@ -312,13 +312,7 @@ on_posted (GObject *source, GAsyncResult *result, gpointer data)
                                 ? "The message URL of the settings does not work: "
                                 : "The address for messages that the server named does not work; "
                                   "another can be set as the message URL: ");
-  if (g_error_matches (error, MCP_ERROR, MCP_ERROR_CANCELLED) &&
-      !mcp_http_connection_is_open (connection))
-    {
-      g_clear_error (&error);
-      error = mcp_error_new (MCP_ERROR_NOT_CONNECTED, "The connection was closed");
-    }
-  mcp_async_return (task, error);
+  mcp_http_connection_return (connection, task, error);
   mcp_http_connection_end (connection, run);
 }
 
@@ -355,15 +349,14 @@ mcp_sse_transport_send_async (McpTransport       *transport,
                               gpointer            user_data)
 {
   McpSseTransport *self = MCP_SSE_TRANSPORT (transport);
-  g_autoptr (GTask) task = mcp_transport_begin_task (transport, mcp_sse_transport_send_async,
-                                                     cancellable, callback, user_data);
+  g_autoptr (GTask) task = mcp_async_begin (transport, mcp_sse_transport_send_async, cancellable,
+                                            callback, user_data);
+  GError *error = mcp_http_connection_check (MCP_HTTP_CONNECTION (self), cancellable);
 
-  if (!mcp_http_connection_is_open (MCP_HTTP_CONNECTION (self)) || self->endpoint == NULL)
-    g_task_return_error (task,
-                         mcp_error_new (MCP_ERROR_NOT_CONNECTED, "There is no connection"));
-  else if (g_cancellable_is_cancelled (cancellable))
-    g_task_return_error (task,
-                         mcp_error_new (MCP_ERROR_CANCELLED, "The message was taken back"));
+  if (error == NULL && self->endpoint == NULL)
+    error = mcp_error_new (MCP_ERROR_NOT_CONNECTED, "There is no connection");
+  if (error != NULL)
+    g_task_return_error (task, error);
   else
     post (self, message, task);
 }
