@@ -2,7 +2,6 @@
 
 #include "ui-composer-page.h"
 #include "app-visible-text.h"
-#include "mcp-property.h"
 #include "ui-json-text.h"
 #include "ui-log-columns.h"
 #include "ui-log-detail.h"
@@ -161,14 +160,6 @@ struct _UiComposerPage
   GtkListView        *history;
   UiLogDetail        *detail;
 };
-
-enum {
-  PROP_COMPOSER = 1,
-  PROP_SESSIONS,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
 
 static void ui_composer_page_page_init (UiPageInterface *iface);
 
@@ -526,12 +517,9 @@ create_factory (UiComposerPage *self)
 }
 
 static void
-ui_composer_page_constructed (GObject *object)
+set_up (UiComposerPage *self)
 {
-  UiComposerPage *self = UI_COMPOSER_PAGE (object);
-  GListModel     *history = app_composer_get_history (self->composer);
-
-  G_OBJECT_CLASS (ui_composer_page_parent_class)->constructed (object);
+  GListModel *history = app_composer_get_history (self->composer);
 
   create_factory (self);
   self->choosing = TRUE;
@@ -606,21 +594,11 @@ ui_composer_page_page_init (UiPageInterface *iface)
 static void
 ui_composer_page_class_init (UiComposerPageClass *klass)
 {
-  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
-  GtkWidgetClass   *widget_class = GTK_WIDGET_CLASS (klass);
-  const McpProperty rows[N_PROPS] = {
-    [PROP_COMPOSER] = { "composer", APP_TYPE_COMPOSER,
-                        .offset = G_STRUCT_OFFSET (UiComposerPage, composer),
-                        .flags = G_PARAM_WRITABLE | G_PARAM_CONSTRUCT_ONLY },
-    [PROP_SESSIONS] = { "sessions", G_TYPE_LIST_MODEL,
-                        .offset = G_STRUCT_OFFSET (UiComposerPage, choice),
-                        .flags = G_PARAM_WRITABLE | G_PARAM_CONSTRUCT_ONLY },
-  };
+  GObjectClass   *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  object_class->constructed = ui_composer_page_constructed;
   object_class->dispose = ui_composer_page_dispose;
 
-  mcp_property_install (object_class, rows, properties, N_PROPS);
   ui_signal_new (klass, "connect", 1, APP_TYPE_SESSION);
 
   ui_template_ensure_types (UI_TYPE_WIDTH_BIN, UI_TYPE_JSON_TEXT, UI_TYPE_LOG_DETAIL,
@@ -644,9 +622,16 @@ ui_composer_page_init (UiComposerPage *self)
 GtkWidget *
 ui_composer_page_new (AppComposer *composer, GListModel *sessions)
 {
+  UiComposerPage *self;
+
   g_return_val_if_fail (APP_IS_COMPOSER (composer), NULL);
   g_return_val_if_fail (G_IS_LIST_MODEL (sessions), NULL);
-  return g_object_new (UI_TYPE_COMPOSER_PAGE, "composer", composer, "sessions", sessions, NULL);
+
+  self = g_object_new (UI_TYPE_COMPOSER_PAGE, NULL);
+  self->composer = g_object_ref (composer);
+  self->choice = g_object_ref (sessions);
+  set_up (self);
+  return GTK_WIDGET (self);
 }
 
 void

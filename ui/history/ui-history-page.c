@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-history-page.h"
-#include "mcp-property.h"
 #include "ui-banner.h"
 #include "ui-comparison-dialog.h"
 #include "ui-file-chooser.h"
@@ -51,13 +50,6 @@ struct _UiHistoryPage
   GtkLabel          *nothing;
   UiHistoryView     *view;
 };
-
-enum {
-  PROP_WORKSPACE = 1,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
 
 static void ui_history_page_page_init (UiPageInterface *iface);
 
@@ -540,12 +532,8 @@ set_up_list (UiHistoryPage *self)
 static const char *const actions[] = { "history.clear", "history.export", "history.import" };
 
 static void
-ui_history_page_constructed (GObject *object)
+set_up (UiHistoryPage *self)
 {
-  UiHistoryPage *self = UI_HISTORY_PAGE (object);
-
-  G_OBJECT_CLASS (ui_history_page_parent_class)->constructed (object);
-
   set_up_list (self);
   add_row_menu (self);
   g_signal_connect_object (self->workspace, "notify::private", G_CALLBACK (update_private), self,
@@ -612,16 +600,8 @@ ui_history_page_page_init (UiPageInterface *iface)
 static void
 ui_history_page_class_init (UiHistoryPageClass *klass)
 {
-  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
-  GtkWidgetClass   *widget_class = GTK_WIDGET_CLASS (klass);
-  const McpProperty rows[N_PROPS] = {
-    [PROP_WORKSPACE] = { "workspace", APP_TYPE_WORKSPACE,
-                         .offset = G_STRUCT_OFFSET (UiHistoryPage, workspace),
-                         .flags = G_PARAM_WRITABLE | G_PARAM_CONSTRUCT_ONLY },
-  };
-
-  object_class->constructed = ui_history_page_constructed;
-  mcp_property_install (object_class, rows, properties, N_PROPS);
+  GObjectClass   *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   ui_template_ensure_types (UI_TYPE_BANNER, UI_TYPE_HISTORY_FILTER, UI_TYPE_HISTORY_VIEW,
                             UI_TYPE_WIDTH_BIN);
@@ -651,6 +631,12 @@ ui_history_page_init (UiHistoryPage *self)
 GtkWidget *
 ui_history_page_new (AppWorkspace *workspace)
 {
+  UiHistoryPage *self;
+
   g_return_val_if_fail (APP_IS_WORKSPACE (workspace), NULL);
-  return g_object_new (UI_TYPE_HISTORY_PAGE, "workspace", workspace, NULL);
+
+  self = g_object_new (UI_TYPE_HISTORY_PAGE, NULL);
+  self->workspace = g_object_ref (workspace);
+  set_up (self);
+  return GTK_WIDGET (self);
 }

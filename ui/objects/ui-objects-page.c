@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-objects-page.h"
-#include "mcp-property.h"
 #include "ui-banner.h"
 #include "ui-comparison-dialog.h"
 #include "ui-file-chooser.h"
@@ -48,14 +47,6 @@ struct _UiObjectsPage
   UiObjectView    *view;
   UiObjectPane    *beside;
 };
-
-enum {
-  PROP_KEEPER = 1,
-  PROP_SETTINGS,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
 
 static void ui_objects_page_page_init (UiPageInterface *iface);
 
@@ -537,12 +528,9 @@ add_order (UiObjectsPage *self)
 }
 
 static void
-ui_objects_page_constructed (GObject *object)
+set_up (UiObjectsPage *self)
 {
-  UiObjectsPage *self = UI_OBJECTS_PAGE (object);
-  GListModel    *lists = app_object_keeper_get_lists (self->keeper);
-
-  G_OBJECT_CLASS (ui_objects_page_parent_class)->constructed (object);
+  GListModel *lists = app_object_keeper_get_lists (self->keeper);
 
   self->filter = GTK_FILTER (gtk_custom_filter_new (is_wanted, self, NULL));
   self->sorter = GTK_SORTER (gtk_custom_sorter_new (compare, self, NULL));
@@ -622,21 +610,10 @@ ui_objects_page_page_init (UiPageInterface *iface)
 static void
 ui_objects_page_class_init (UiObjectsPageClass *klass)
 {
-  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
-  GtkWidgetClass   *widget_class = GTK_WIDGET_CLASS (klass);
-  const McpProperty rows[N_PROPS] = {
-    [PROP_KEEPER] = { "keeper", APP_TYPE_OBJECT_KEEPER,
-                      .offset = G_STRUCT_OFFSET (UiObjectsPage, keeper),
-                      .flags = G_PARAM_WRITABLE | G_PARAM_CONSTRUCT_ONLY },
-    [PROP_SETTINGS] = { "settings", APP_TYPE_SETTINGS,
-                        .offset = G_STRUCT_OFFSET (UiObjectsPage, settings),
-                        .flags = G_PARAM_WRITABLE | G_PARAM_CONSTRUCT_ONLY },
-  };
+  GObjectClass   *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  object_class->constructed = ui_objects_page_constructed;
   object_class->dispose = ui_objects_page_dispose;
-
-  mcp_property_install (object_class, rows, properties, N_PROPS);
 
   ui_template_ensure_types (UI_TYPE_BANNER, UI_TYPE_OBJECT_PANE, UI_TYPE_OBJECT_VIEW,
                             UI_TYPE_WIDTH_BIN);
@@ -665,9 +642,16 @@ ui_objects_page_init (UiObjectsPage *self)
 GtkWidget *
 ui_objects_page_new (AppObjectKeeper *keeper, AppSettings *settings)
 {
+  UiObjectsPage *self;
+
   g_return_val_if_fail (APP_IS_OBJECT_KEEPER (keeper), NULL);
   g_return_val_if_fail (APP_IS_SETTINGS (settings), NULL);
-  return g_object_new (UI_TYPE_OBJECTS_PAGE, "keeper", keeper, "settings", settings, NULL);
+
+  self = g_object_new (UI_TYPE_OBJECTS_PAGE, NULL);
+  self->keeper = g_object_ref (keeper);
+  self->settings = g_object_ref (settings);
+  set_up (self);
+  return GTK_WIDGET (self);
 }
 
 void

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-saved-page.h"
-#include "mcp-property.h"
 #include "ui-banner.h"
 #include "ui-page.h"
 #include "ui-question.h"
@@ -45,13 +44,6 @@ struct _UiSavedPage
   GtkWidget       *stop;
   GtkListBox      *list;
 };
-
-enum {
-  PROP_WORKSPACE = 1,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
 
 static void ui_saved_page_page_init (UiPageInterface *iface);
 
@@ -443,12 +435,8 @@ create_row (gpointer item, gpointer data)
 /* The class */
 
 static void
-ui_saved_page_constructed (GObject *object)
+set_up (UiSavedPage *self)
 {
-  UiSavedPage *self = UI_SAVED_PAGE (object);
-
-  G_OBJECT_CLASS (ui_saved_page_parent_class)->constructed (object);
-
   self->calls = app_saved_calls_new (self->workspace);
   self->filter = GTK_FILTER (gtk_custom_filter_new (is_wanted, self, NULL));
   self->shown = gtk_filter_list_model_new (G_LIST_MODEL (g_object_ref (self->calls)),
@@ -513,16 +501,8 @@ ui_saved_page_page_init (UiPageInterface *iface)
 static void
 ui_saved_page_class_init (UiSavedPageClass *klass)
 {
-  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
-  GtkWidgetClass   *widget_class = GTK_WIDGET_CLASS (klass);
-  const McpProperty rows[N_PROPS] = {
-    [PROP_WORKSPACE] = { "workspace", APP_TYPE_WORKSPACE,
-                         .offset = G_STRUCT_OFFSET (UiSavedPage, workspace),
-                         .flags = G_PARAM_WRITABLE | G_PARAM_CONSTRUCT_ONLY },
-  };
-
-  object_class->constructed = ui_saved_page_constructed;
-  mcp_property_install (object_class, rows, properties, N_PROPS);
+  GObjectClass   *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   g_type_ensure (UI_TYPE_BANNER);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
@@ -545,8 +525,14 @@ ui_saved_page_init (UiSavedPage *self)
 GtkWidget *
 ui_saved_page_new (AppWorkspace *workspace)
 {
+  UiSavedPage *self;
+
   g_return_val_if_fail (APP_IS_WORKSPACE (workspace), NULL);
-  return g_object_new (UI_TYPE_SAVED_PAGE, "workspace", workspace, NULL);
+
+  self = g_object_new (UI_TYPE_SAVED_PAGE, NULL);
+  self->workspace = g_object_ref (workspace);
+  set_up (self);
+  return GTK_WIDGET (self);
 }
 
 void

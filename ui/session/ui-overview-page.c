@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-overview-page.h"
-#include "mcp-property.h"
 #include "ui-capability-group.h"
 #include "ui-change-group.h"
 #include "ui-extension-group.h"
@@ -65,13 +64,6 @@ struct _UiOverviewPage
 
   guint next_part; /* of those that come one a frame */
 };
-
-enum {
-  PROP_SESSION = 1,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
 
 UI_DEFINE_TEMPLATE (UiOverviewPage, ui_overview_page, GTK_TYPE_WIDGET)
 
@@ -321,12 +313,8 @@ add_next_part (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
 }
 
 static void
-ui_overview_page_constructed (GObject *object)
+set_up (UiOverviewPage *self)
 {
-  UiOverviewPage *self = UI_OVERVIEW_PAGE (object);
-
-  G_OBJECT_CLASS (ui_overview_page_parent_class)->constructed (object);
-
   const struct
   {
     gpointer    object;
@@ -360,18 +348,10 @@ ui_overview_page_dispose (GObject *object)
 static void
 ui_overview_page_class_init (UiOverviewPageClass *klass)
 {
-  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
-  GtkWidgetClass   *widget_class = GTK_WIDGET_CLASS (klass);
-  const McpProperty rows[N_PROPS] = {
-    [PROP_SESSION] = { "session", APP_TYPE_SESSION,
-                       .offset = G_STRUCT_OFFSET (UiOverviewPage, session),
-                       .flags = G_PARAM_WRITABLE | G_PARAM_CONSTRUCT_ONLY },
-  };
+  GObjectClass   *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  object_class->constructed = ui_overview_page_constructed;
   object_class->dispose = ui_overview_page_dispose;
-
-  mcp_property_install (object_class, rows, properties, N_PROPS);
 
   ui_template_ensure_types (UI_TYPE_FINDING_BUTTON, UI_TYPE_SERVER_ICON, UI_TYPE_WIDTH_BIN);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
@@ -385,6 +365,12 @@ ui_overview_page_class_init (UiOverviewPageClass *klass)
 GtkWidget *
 ui_overview_page_new (AppSession *session)
 {
+  UiOverviewPage *self;
+
   g_return_val_if_fail (APP_IS_SESSION (session), NULL);
-  return g_object_new (UI_TYPE_OVERVIEW_PAGE, "session", session, NULL);
+
+  self = g_object_new (UI_TYPE_OVERVIEW_PAGE, NULL);
+  self->session = g_object_ref (session);
+  set_up (self);
+  return GTK_WIDGET (self);
 }

@@ -29,7 +29,6 @@
 #include "app-session.h"
 #include "app-visible-text.h"
 #include "mcp-definition.h"
-#include "mcp-property.h"
 #include "store-profile.h"
 
 #include <adwaita.h>
@@ -183,14 +182,6 @@ struct _UiServerPage
   UiProblemView    *problem;
   GtkStack         *pages;
 };
-
-enum {
-  PROP_WORKSPACE = 1,
-  PROP_SESSION,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
 
 static void ui_server_page_page_init (UiPageInterface *iface);
 
@@ -614,12 +605,8 @@ compare_tool (GtkWidget *widget, const char *name, GVariant *parameter)
 }
 
 static void
-ui_server_page_constructed (GObject *object)
+set_up (UiServerPage *self)
 {
-  UiServerPage *self = UI_SERVER_PAGE (object);
-
-  G_OBJECT_CLASS (ui_server_page_parent_class)->constructed (object);
-
   app_session_memory_begin (app_session_get_feature (self->session, APP_TYPE_SESSION_MEMORY));
   ui_inbox_banner_follow (self->asking, app_workspace_get_inbox (self->workspace), self->session);
   ui_sampling_banner_set_rule (self->replying, app_sampling_rule_get (self->session));
@@ -715,21 +702,10 @@ ui_server_page_page_init (UiPageInterface *iface)
 static void
 ui_server_page_class_init (UiServerPageClass *klass)
 {
-  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
-  GtkWidgetClass   *widget_class = GTK_WIDGET_CLASS (klass);
-  const McpProperty rows[N_PROPS] = {
-    [PROP_WORKSPACE] = { "workspace", APP_TYPE_WORKSPACE,
-                         .offset = G_STRUCT_OFFSET (UiServerPage, workspace),
-                         .flags = G_PARAM_WRITABLE | G_PARAM_CONSTRUCT_ONLY },
-    [PROP_SESSION] = { "session", APP_TYPE_SESSION,
-                       .offset = G_STRUCT_OFFSET (UiServerPage, session),
-                       .flags = G_PARAM_WRITABLE | G_PARAM_CONSTRUCT_ONLY },
-  };
+  GObjectClass   *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  object_class->constructed = ui_server_page_constructed;
   object_class->dispose = ui_server_page_dispose;
-
-  mcp_property_install (object_class, rows, properties, N_PROPS);
 
   ui_template_ensure_types (UI_TYPE_AUTH_BAR, UI_TYPE_BANNER, UI_TYPE_INBOX_BANNER,
                             UI_TYPE_SAMPLING_BANNER);
@@ -753,9 +729,16 @@ ui_server_page_init (UiServerPage *self)
 GtkWidget *
 ui_server_page_new (AppWorkspace *workspace, AppSession *session)
 {
+  UiServerPage *self;
+
   g_return_val_if_fail (APP_IS_WORKSPACE (workspace), NULL);
   g_return_val_if_fail (APP_IS_SESSION (session), NULL);
-  return g_object_new (UI_TYPE_SERVER_PAGE, "workspace", workspace, "session", session, NULL);
+
+  self = g_object_new (UI_TYPE_SERVER_PAGE, NULL);
+  self->workspace = g_object_ref (workspace);
+  self->session = g_object_ref (session);
+  set_up (self);
+  return GTK_WIDGET (self);
 }
 
 AppSession *
