@@ -58,23 +58,13 @@ enum {
 
 static GParamSpec *properties[N_PROPS];
 
-GType
-app_authorization_state_get_type (void)
-{
-  static gsize            type = 0;
-  static const GEnumValue values[] = {
-    { APP_AUTHORIZATION_NONE, "APP_AUTHORIZATION_NONE", "none" },
-    { APP_AUTHORIZATION_NEEDED, "APP_AUTHORIZATION_NEEDED", "needed" },
-    { APP_AUTHORIZATION_MISSING, "APP_AUTHORIZATION_MISSING", "missing" },
-    { APP_AUTHORIZATION_RUNNING, "APP_AUTHORIZATION_RUNNING", "running" },
-    { APP_AUTHORIZATION_SIGNED_IN, "APP_AUTHORIZATION_SIGNED_IN", "signed-in" },
-    { 0, NULL, NULL },
-  };
-
-  if (g_once_init_enter (&type))
-    g_once_init_leave (&type, g_enum_register_static ("AppAuthorizationState", values));
-  return type;
-}
+G_DEFINE_ENUM_TYPE (AppAuthorizationState,
+                    app_authorization_state,
+                    G_DEFINE_ENUM_VALUE (APP_AUTHORIZATION_NONE, "none"),
+                    G_DEFINE_ENUM_VALUE (APP_AUTHORIZATION_NEEDED, "needed"),
+                    G_DEFINE_ENUM_VALUE (APP_AUTHORIZATION_MISSING, "missing"),
+                    G_DEFINE_ENUM_VALUE (APP_AUTHORIZATION_RUNNING, "running"),
+                    G_DEFINE_ENUM_VALUE (APP_AUTHORIZATION_SIGNED_IN, "signed-in"))
 
 static void app_authorization_feature_init (AppSessionFeatureInterface *iface);
 

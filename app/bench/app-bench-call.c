@@ -59,22 +59,12 @@ enum {
 
 static GParamSpec *properties[N_PROPS];
 
-GType
-app_bench_call_state_get_type (void)
-{
-  static gsize            type = 0;
-  static const GEnumValue values[] = {
-    { APP_BENCH_CALL_READY, "APP_BENCH_CALL_READY", "ready" },
-    { APP_BENCH_CALL_ASKING, "APP_BENCH_CALL_ASKING", "asking" },
-    { APP_BENCH_CALL_RUNNING, "APP_BENCH_CALL_RUNNING", "running" },
-    { APP_BENCH_CALL_DONE, "APP_BENCH_CALL_DONE", "done" },
-    { 0, NULL, NULL },
-  };
-
-  if (g_once_init_enter (&type))
-    g_once_init_leave (&type, g_enum_register_static ("AppBenchCallState", values));
-  return type;
-}
+G_DEFINE_ENUM_TYPE (AppBenchCallState,
+                    app_bench_call_state,
+                    G_DEFINE_ENUM_VALUE (APP_BENCH_CALL_READY, "ready"),
+                    G_DEFINE_ENUM_VALUE (APP_BENCH_CALL_ASKING, "asking"),
+                    G_DEFINE_ENUM_VALUE (APP_BENCH_CALL_RUNNING, "running"),
+                    G_DEFINE_ENUM_VALUE (APP_BENCH_CALL_DONE, "done"))
 
 G_DEFINE_FINAL_TYPE (AppBenchCall, app_bench_call, G_TYPE_OBJECT)
 

@@ -46,22 +46,12 @@ enum {
 
 static GParamSpec *properties[N_PROPS];
 
-GType
-app_completer_state_get_type (void)
-{
-  static gsize            type = 0;
-  static const GEnumValue values[] = {
-    { APP_COMPLETER_QUIET, "APP_COMPLETER_QUIET", "quiet" },
-    { APP_COMPLETER_ASKING, "APP_COMPLETER_ASKING", "asking" },
-    { APP_COMPLETER_READY, "APP_COMPLETER_READY", "ready" },
-    { APP_COMPLETER_FAILED, "APP_COMPLETER_FAILED", "failed" },
-    { 0, NULL, NULL },
-  };
-
-  if (g_once_init_enter (&type))
-    g_once_init_leave (&type, g_enum_register_static ("AppCompleterState", values));
-  return type;
-}
+G_DEFINE_ENUM_TYPE (AppCompleterState,
+                    app_completer_state,
+                    G_DEFINE_ENUM_VALUE (APP_COMPLETER_QUIET, "quiet"),
+                    G_DEFINE_ENUM_VALUE (APP_COMPLETER_ASKING, "asking"),
+                    G_DEFINE_ENUM_VALUE (APP_COMPLETER_READY, "ready"),
+                    G_DEFINE_ENUM_VALUE (APP_COMPLETER_FAILED, "failed"))
 
 G_DEFINE_FINAL_TYPE (AppCompleter, app_completer, G_TYPE_OBJECT)
 

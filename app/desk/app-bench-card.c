@@ -55,25 +55,15 @@ enum {
 static GParamSpec *properties[N_PROPS];
 static guint       answered_signal;
 
-GType
-app_bench_card_state_get_type (void)
-{
-  static gsize            type = 0;
-  static const GEnumValue values[] = {
-    { APP_BENCH_CARD_WRITING, "APP_BENCH_CARD_WRITING", "writing" },
-    { APP_BENCH_CARD_WAITING, "APP_BENCH_CARD_WAITING", "waiting" },
-    { APP_BENCH_CARD_ASKING, "APP_BENCH_CARD_ASKING", "asking" },
-    { APP_BENCH_CARD_RUNNING, "APP_BENCH_CARD_RUNNING", "running" },
-    { APP_BENCH_CARD_DONE, "APP_BENCH_CARD_DONE", "done" },
-    { APP_BENCH_CARD_FAILED, "APP_BENCH_CARD_FAILED", "failed" },
-    { APP_BENCH_CARD_MISSING, "APP_BENCH_CARD_MISSING", "missing" },
-    { 0, NULL, NULL },
-  };
-
-  if (g_once_init_enter (&type))
-    g_once_init_leave (&type, g_enum_register_static ("AppBenchCardState", values));
-  return type;
-}
+G_DEFINE_ENUM_TYPE (AppBenchCardState,
+                    app_bench_card_state,
+                    G_DEFINE_ENUM_VALUE (APP_BENCH_CARD_WRITING, "writing"),
+                    G_DEFINE_ENUM_VALUE (APP_BENCH_CARD_WAITING, "waiting"),
+                    G_DEFINE_ENUM_VALUE (APP_BENCH_CARD_ASKING, "asking"),
+                    G_DEFINE_ENUM_VALUE (APP_BENCH_CARD_RUNNING, "running"),
+                    G_DEFINE_ENUM_VALUE (APP_BENCH_CARD_DONE, "done"),
+                    G_DEFINE_ENUM_VALUE (APP_BENCH_CARD_FAILED, "failed"),
+                    G_DEFINE_ENUM_VALUE (APP_BENCH_CARD_MISSING, "missing"))
 
 G_DEFINE_FINAL_TYPE (AppBenchCard, app_bench_card, G_TYPE_OBJECT)
 

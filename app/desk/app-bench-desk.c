@@ -66,23 +66,13 @@ enum {
 static GParamSpec *properties[N_PROPS];
 static guint       problem_signal;
 
-GType
-app_bench_state_get_type (void)
-{
-  static gsize            type = 0;
-  static const GEnumValue values[] = {
-    { APP_BENCH_STATE_NO_MODEL, "APP_BENCH_STATE_NO_MODEL", "no-model" },
-    { APP_BENCH_STATE_STARTING, "APP_BENCH_STATE_STARTING", "starting" },
-    { APP_BENCH_STATE_READY, "APP_BENCH_STATE_READY", "ready" },
-    { APP_BENCH_STATE_ANSWERING, "APP_BENCH_STATE_ANSWERING", "answering" },
-    { APP_BENCH_STATE_ASKING, "APP_BENCH_STATE_ASKING", "asking" },
-    { 0, NULL, NULL },
-  };
-
-  if (g_once_init_enter (&type))
-    g_once_init_leave (&type, g_enum_register_static ("AppBenchState", values));
-  return type;
-}
+G_DEFINE_ENUM_TYPE (AppBenchState,
+                    app_bench_state,
+                    G_DEFINE_ENUM_VALUE (APP_BENCH_STATE_NO_MODEL, "no-model"),
+                    G_DEFINE_ENUM_VALUE (APP_BENCH_STATE_STARTING, "starting"),
+                    G_DEFINE_ENUM_VALUE (APP_BENCH_STATE_READY, "ready"),
+                    G_DEFINE_ENUM_VALUE (APP_BENCH_STATE_ANSWERING, "answering"),
+                    G_DEFINE_ENUM_VALUE (APP_BENCH_STATE_ASKING, "asking"))
 
 G_DEFINE_FINAL_TYPE (AppBenchDesk, app_bench_desk, G_TYPE_OBJECT)
 

@@ -74,21 +74,11 @@ enum {
 static GParamSpec *properties[N_PROPS];
 static guint       problem_signal;
 
-GType
-app_case_desk_state_get_type (void)
-{
-  static gsize            type = 0;
-  static const GEnumValue values[] = {
-    { APP_CASE_DESK_PLANNING, "APP_CASE_DESK_PLANNING", "planning" },
-    { APP_CASE_DESK_RUNNING, "APP_CASE_DESK_RUNNING", "running" },
-    { APP_CASE_DESK_ENDED, "APP_CASE_DESK_ENDED", "ended" },
-    { 0, NULL, NULL },
-  };
-
-  if (g_once_init_enter (&type))
-    g_once_init_leave (&type, g_enum_register_static ("AppCaseDeskState", values));
-  return type;
-}
+G_DEFINE_ENUM_TYPE (AppCaseDeskState,
+                    app_case_desk_state,
+                    G_DEFINE_ENUM_VALUE (APP_CASE_DESK_PLANNING, "planning"),
+                    G_DEFINE_ENUM_VALUE (APP_CASE_DESK_RUNNING, "running"),
+                    G_DEFINE_ENUM_VALUE (APP_CASE_DESK_ENDED, "ended"))
 
 G_DEFINE_FINAL_TYPE (AppCaseDesk, app_case_desk, G_TYPE_OBJECT)
 

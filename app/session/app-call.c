@@ -67,26 +67,16 @@ enum {
 static GParamSpec *properties[N_PROPS];
 static guint       signals[N_SIGNALS];
 
-GType
-app_call_state_get_type (void)
-{
-  static gsize            type = 0;
-  static const GEnumValue values[] = {
-    { APP_CALL_PREPARED, "APP_CALL_PREPARED", "prepared" },
-    { APP_CALL_NEEDS_APPROVAL, "APP_CALL_NEEDS_APPROVAL", "needs-approval" },
-    { APP_CALL_RUNNING, "APP_CALL_RUNNING", "running" },
-    { APP_CALL_CANCELLING, "APP_CALL_CANCELLING", "cancelling" },
-    { APP_CALL_DONE, "APP_CALL_DONE", "done" },
-    { APP_CALL_FAILED, "APP_CALL_FAILED", "failed" },
-    { APP_CALL_CANCELLED, "APP_CALL_CANCELLED", "cancelled" },
-    { APP_CALL_DECLINED, "APP_CALL_DECLINED", "declined" },
-    { 0, NULL, NULL },
-  };
-
-  if (g_once_init_enter (&type))
-    g_once_init_leave (&type, g_enum_register_static ("AppCallState", values));
-  return type;
-}
+G_DEFINE_ENUM_TYPE (AppCallState,
+                    app_call_state,
+                    G_DEFINE_ENUM_VALUE (APP_CALL_PREPARED, "prepared"),
+                    G_DEFINE_ENUM_VALUE (APP_CALL_NEEDS_APPROVAL, "needs-approval"),
+                    G_DEFINE_ENUM_VALUE (APP_CALL_RUNNING, "running"),
+                    G_DEFINE_ENUM_VALUE (APP_CALL_CANCELLING, "cancelling"),
+                    G_DEFINE_ENUM_VALUE (APP_CALL_DONE, "done"),
+                    G_DEFINE_ENUM_VALUE (APP_CALL_FAILED, "failed"),
+                    G_DEFINE_ENUM_VALUE (APP_CALL_CANCELLED, "cancelled"),
+                    G_DEFINE_ENUM_VALUE (APP_CALL_DECLINED, "declined"))
 
 G_DEFINE_FINAL_TYPE (AppCall, app_call, G_TYPE_OBJECT)
 

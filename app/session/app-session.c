@@ -49,28 +49,18 @@ enum {
 
 static GParamSpec *properties[N_PROPS];
 
-GType
-app_session_state_get_type (void)
-{
-  static gsize            type = 0;
-  static const GEnumValue values[] = {
-    { APP_SESSION_IDLE, "APP_SESSION_IDLE", "idle" },
-    { APP_SESSION_UNCONFIRMED, "APP_SESSION_UNCONFIRMED", "unconfirmed" },
-    { APP_SESSION_CONNECTING, "APP_SESSION_CONNECTING", "connecting" },
-    { APP_SESSION_READY, "APP_SESSION_READY", "ready" },
-    { APP_SESSION_DISCONNECTING, "APP_SESSION_DISCONNECTING", "disconnecting" },
-    { APP_SESSION_FAILED, "APP_SESSION_FAILED", "failed" },
-    { APP_SESSION_LOST, "APP_SESSION_LOST", "lost" },
-    { APP_SESSION_AUTHORIZATION_REQUIRED, "APP_SESSION_AUTHORIZATION_REQUIRED",
-      "authorization-required" },
-    { APP_SESSION_RECONNECTING, "APP_SESSION_RECONNECTING", "reconnecting" },
-    { 0, NULL, NULL },
-  };
-
-  if (g_once_init_enter (&type))
-    g_once_init_leave (&type, g_enum_register_static ("AppSessionState", values));
-  return type;
-}
+G_DEFINE_ENUM_TYPE (AppSessionState,
+                    app_session_state,
+                    G_DEFINE_ENUM_VALUE (APP_SESSION_IDLE, "idle"),
+                    G_DEFINE_ENUM_VALUE (APP_SESSION_UNCONFIRMED, "unconfirmed"),
+                    G_DEFINE_ENUM_VALUE (APP_SESSION_CONNECTING, "connecting"),
+                    G_DEFINE_ENUM_VALUE (APP_SESSION_READY, "ready"),
+                    G_DEFINE_ENUM_VALUE (APP_SESSION_DISCONNECTING, "disconnecting"),
+                    G_DEFINE_ENUM_VALUE (APP_SESSION_FAILED, "failed"),
+                    G_DEFINE_ENUM_VALUE (APP_SESSION_LOST, "lost"),
+                    G_DEFINE_ENUM_VALUE (APP_SESSION_AUTHORIZATION_REQUIRED,
+                                         "authorization-required"),
+                    G_DEFINE_ENUM_VALUE (APP_SESSION_RECONNECTING, "reconnecting"))
 
 G_DEFINE_FINAL_TYPE (AppSession, app_session, G_TYPE_OBJECT)
 

@@ -52,24 +52,14 @@ static const Row rows[MCP_AUTH_N_STEPS] = {
   [MCP_AUTH_STEP_USE] = { "use", "Use", { END } },
 };
 
-GType
-mcp_auth_step_state_get_type (void)
-{
-  static gsize            type = 0;
-  static const GEnumValue values[] = {
-    { MCP_AUTH_STEP_PENDING, "MCP_AUTH_STEP_PENDING", "pending" },
-    { MCP_AUTH_STEP_RUNNING, "MCP_AUTH_STEP_RUNNING", "running" },
-    { MCP_AUTH_STEP_WAITING, "MCP_AUTH_STEP_WAITING", "waiting" },
-    { MCP_AUTH_STEP_DONE, "MCP_AUTH_STEP_DONE", "done" },
-    { MCP_AUTH_STEP_SKIPPED, "MCP_AUTH_STEP_SKIPPED", "skipped" },
-    { MCP_AUTH_STEP_FAILED, "MCP_AUTH_STEP_FAILED", "failed" },
-    { 0, NULL, NULL },
-  };
-
-  if (g_once_init_enter (&type))
-    g_once_init_leave (&type, g_enum_register_static ("McpAuthStepState", values));
-  return type;
-}
+G_DEFINE_ENUM_TYPE (McpAuthStepState,
+                    mcp_auth_step_state,
+                    G_DEFINE_ENUM_VALUE (MCP_AUTH_STEP_PENDING, "pending"),
+                    G_DEFINE_ENUM_VALUE (MCP_AUTH_STEP_RUNNING, "running"),
+                    G_DEFINE_ENUM_VALUE (MCP_AUTH_STEP_WAITING, "waiting"),
+                    G_DEFINE_ENUM_VALUE (MCP_AUTH_STEP_DONE, "done"),
+                    G_DEFINE_ENUM_VALUE (MCP_AUTH_STEP_SKIPPED, "skipped"),
+                    G_DEFINE_ENUM_VALUE (MCP_AUTH_STEP_FAILED, "failed"))
 
 /* Facts */
 

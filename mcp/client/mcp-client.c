@@ -59,25 +59,15 @@ static guint       signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (McpClient, mcp_client, G_TYPE_OBJECT)
 
-GType
-mcp_client_state_get_type (void)
-{
-  static gsize            type = 0;
-  static const GEnumValue values[] = {
-    { MCP_CLIENT_IDLE, "MCP_CLIENT_IDLE", "idle" },
-    { MCP_CLIENT_CONNECTING, "MCP_CLIENT_CONNECTING", "connecting" },
-    { MCP_CLIENT_READY, "MCP_CLIENT_READY", "ready" },
-    { MCP_CLIENT_CLOSING, "MCP_CLIENT_CLOSING", "closing" },
-    { MCP_CLIENT_CLOSED, "MCP_CLIENT_CLOSED", "closed" },
-    { MCP_CLIENT_FAILED, "MCP_CLIENT_FAILED", "failed" },
-    { MCP_CLIENT_LOST, "MCP_CLIENT_LOST", "lost" },
-    { 0, NULL, NULL },
-  };
-
-  if (g_once_init_enter (&type))
-    g_once_init_leave (&type, g_enum_register_static ("McpClientState", values));
-  return type;
-}
+G_DEFINE_ENUM_TYPE (McpClientState,
+                    mcp_client_state,
+                    G_DEFINE_ENUM_VALUE (MCP_CLIENT_IDLE, "idle"),
+                    G_DEFINE_ENUM_VALUE (MCP_CLIENT_CONNECTING, "connecting"),
+                    G_DEFINE_ENUM_VALUE (MCP_CLIENT_READY, "ready"),
+                    G_DEFINE_ENUM_VALUE (MCP_CLIENT_CLOSING, "closing"),
+                    G_DEFINE_ENUM_VALUE (MCP_CLIENT_CLOSED, "closed"),
+                    G_DEFINE_ENUM_VALUE (MCP_CLIENT_FAILED, "failed"),
+                    G_DEFINE_ENUM_VALUE (MCP_CLIENT_LOST, "lost"))
 
 /* Features */
 

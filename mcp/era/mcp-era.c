@@ -12,21 +12,11 @@ G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (McpEra, mcp_era, G_TYPE_OBJECT)
 
 #define PRIVATE(self) ((McpEraPrivate *)mcp_era_get_instance_private (self))
 
-GType
-mcp_era_kind_get_type (void)
-{
-  static gsize            type = 0;
-  static const GEnumValue values[] = {
-    { MCP_ERA_UNKNOWN, "MCP_ERA_UNKNOWN", "unknown" },
-    { MCP_ERA_LEGACY, "MCP_ERA_LEGACY", "legacy" },
-    { MCP_ERA_MODERN, "MCP_ERA_MODERN", "modern" },
-    { 0, NULL, NULL },
-  };
-
-  if (g_once_init_enter (&type))
-    g_once_init_leave (&type, g_enum_register_static ("McpEraKind", values));
-  return type;
-}
+G_DEFINE_ENUM_TYPE (McpEraKind,
+                    mcp_era_kind,
+                    G_DEFINE_ENUM_VALUE (MCP_ERA_UNKNOWN, "unknown"),
+                    G_DEFINE_ENUM_VALUE (MCP_ERA_LEGACY, "legacy"),
+                    G_DEFINE_ENUM_VALUE (MCP_ERA_MODERN, "modern"))
 
 static void
 mcp_era_real_prepare (McpEra *self, McpRequest *request)

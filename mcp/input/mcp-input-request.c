@@ -42,24 +42,14 @@ static const struct
   { "roots/list", MCP_INPUT_ROOTS },
 };
 
-GType
-mcp_input_state_get_type (void)
-{
-  static gsize            type = 0;
-  static const GEnumValue values[] = {
-    { MCP_INPUT_WAITING, "MCP_INPUT_WAITING", "waiting" },
-    { MCP_INPUT_ANSWERED, "MCP_INPUT_ANSWERED", "answered" },
-    { MCP_INPUT_DECLINED, "MCP_INPUT_DECLINED", "declined" },
-    { MCP_INPUT_REFUSED, "MCP_INPUT_REFUSED", "refused" },
-    { MCP_INPUT_CANCELLED, "MCP_INPUT_CANCELLED", "cancelled" },
-    { MCP_INPUT_WITHDRAWN, "MCP_INPUT_WITHDRAWN", "withdrawn" },
-    { 0, NULL, NULL },
-  };
-
-  if (g_once_init_enter (&type))
-    g_once_init_leave (&type, g_enum_register_static ("McpInputState", values));
-  return type;
-}
+G_DEFINE_ENUM_TYPE (McpInputState,
+                    mcp_input_state,
+                    G_DEFINE_ENUM_VALUE (MCP_INPUT_WAITING, "waiting"),
+                    G_DEFINE_ENUM_VALUE (MCP_INPUT_ANSWERED, "answered"),
+                    G_DEFINE_ENUM_VALUE (MCP_INPUT_DECLINED, "declined"),
+                    G_DEFINE_ENUM_VALUE (MCP_INPUT_REFUSED, "refused"),
+                    G_DEFINE_ENUM_VALUE (MCP_INPUT_CANCELLED, "cancelled"),
+                    G_DEFINE_ENUM_VALUE (MCP_INPUT_WITHDRAWN, "withdrawn"))
 
 static void
 mcp_input_request_finalize (GObject *object)

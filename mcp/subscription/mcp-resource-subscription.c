@@ -21,22 +21,12 @@ static GParamSpec *properties[N_PROPERTIES];
 
 G_DEFINE_FINAL_TYPE (McpResourceSubscription, mcp_resource_subscription, G_TYPE_OBJECT)
 
-GType
-mcp_resource_subscription_state_get_type (void)
-{
-  static gsize            type = 0;
-  static const GEnumValue values[] = {
-    { MCP_RESOURCE_SUBSCRIPTION_INACTIVE, "MCP_RESOURCE_SUBSCRIPTION_INACTIVE", "inactive" },
-    { MCP_RESOURCE_SUBSCRIPTION_ASKED, "MCP_RESOURCE_SUBSCRIPTION_ASKED", "asked" },
-    { MCP_RESOURCE_SUBSCRIPTION_ACTIVE, "MCP_RESOURCE_SUBSCRIPTION_ACTIVE", "active" },
-    { MCP_RESOURCE_SUBSCRIPTION_REFUSED, "MCP_RESOURCE_SUBSCRIPTION_REFUSED", "refused" },
-    { 0, NULL, NULL },
-  };
-
-  if (g_once_init_enter (&type))
-    g_once_init_leave (&type, g_enum_register_static ("McpResourceSubscriptionState", values));
-  return type;
-}
+G_DEFINE_ENUM_TYPE (McpResourceSubscriptionState,
+                    mcp_resource_subscription_state,
+                    G_DEFINE_ENUM_VALUE (MCP_RESOURCE_SUBSCRIPTION_INACTIVE, "inactive"),
+                    G_DEFINE_ENUM_VALUE (MCP_RESOURCE_SUBSCRIPTION_ASKED, "asked"),
+                    G_DEFINE_ENUM_VALUE (MCP_RESOURCE_SUBSCRIPTION_ACTIVE, "active"),
+                    G_DEFINE_ENUM_VALUE (MCP_RESOURCE_SUBSCRIPTION_REFUSED, "refused"))
 
 static void
 mcp_resource_subscription_finalize (GObject *object)

@@ -78,24 +78,14 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (McpSubscription,
                                G_IMPLEMENT_INTERFACE (MCP_TYPE_CLIENT_FEATURE,
                                                       subscription_feature_init))
 
-GType
-mcp_subscription_state_get_type (void)
-{
-  static gsize            type = 0;
-  static const GEnumValue values[] = {
-    { MCP_SUBSCRIPTION_OFF, "MCP_SUBSCRIPTION_OFF", "off" },
-    { MCP_SUBSCRIPTION_OPENING, "MCP_SUBSCRIPTION_OPENING", "opening" },
-    { MCP_SUBSCRIPTION_ACTIVE, "MCP_SUBSCRIPTION_ACTIVE", "active" },
-    { MCP_SUBSCRIPTION_WAITING, "MCP_SUBSCRIPTION_WAITING", "waiting" },
-    { MCP_SUBSCRIPTION_ENDED, "MCP_SUBSCRIPTION_ENDED", "ended" },
-    { MCP_SUBSCRIPTION_REFUSED, "MCP_SUBSCRIPTION_REFUSED", "refused" },
-    { 0, NULL, NULL },
-  };
-
-  if (g_once_init_enter (&type))
-    g_once_init_leave (&type, g_enum_register_static ("McpSubscriptionState", values));
-  return type;
-}
+G_DEFINE_ENUM_TYPE (McpSubscriptionState,
+                    mcp_subscription_state,
+                    G_DEFINE_ENUM_VALUE (MCP_SUBSCRIPTION_OFF, "off"),
+                    G_DEFINE_ENUM_VALUE (MCP_SUBSCRIPTION_OPENING, "opening"),
+                    G_DEFINE_ENUM_VALUE (MCP_SUBSCRIPTION_ACTIVE, "active"),
+                    G_DEFINE_ENUM_VALUE (MCP_SUBSCRIPTION_WAITING, "waiting"),
+                    G_DEFINE_ENUM_VALUE (MCP_SUBSCRIPTION_ENDED, "ended"),
+                    G_DEFINE_ENUM_VALUE (MCP_SUBSCRIPTION_REFUSED, "refused"))
 
 static void subscription_listen (McpSubscription *self);
 

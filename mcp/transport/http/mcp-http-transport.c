@@ -37,23 +37,13 @@ static GParamSpec *properties[N_PROPS];
 
 G_DEFINE_FINAL_TYPE (McpHttpTransport, mcp_http_transport, MCP_TYPE_HTTP_CONNECTION)
 
-GType
-mcp_http_listening_get_type (void)
-{
-  static gsize            type = 0;
-  static const GEnumValue values[] = {
-    { MCP_HTTP_LISTENING_OFF, "MCP_HTTP_LISTENING_OFF", "off" },
-    { MCP_HTTP_LISTENING_CONNECTING, "MCP_HTTP_LISTENING_CONNECTING", "connecting" },
-    { MCP_HTTP_LISTENING_OPEN, "MCP_HTTP_LISTENING_OPEN", "open" },
-    { MCP_HTTP_LISTENING_NOT_OFFERED, "MCP_HTTP_LISTENING_NOT_OFFERED", "not-offered" },
-    { MCP_HTTP_LISTENING_LOST, "MCP_HTTP_LISTENING_LOST", "lost" },
-    { 0, NULL, NULL },
-  };
-
-  if (g_once_init_enter (&type))
-    g_once_init_leave (&type, g_enum_register_static ("McpHttpListening", values));
-  return type;
-}
+G_DEFINE_ENUM_TYPE (McpHttpListening,
+                    mcp_http_listening,
+                    G_DEFINE_ENUM_VALUE (MCP_HTTP_LISTENING_OFF, "off"),
+                    G_DEFINE_ENUM_VALUE (MCP_HTTP_LISTENING_CONNECTING, "connecting"),
+                    G_DEFINE_ENUM_VALUE (MCP_HTTP_LISTENING_OPEN, "open"),
+                    G_DEFINE_ENUM_VALUE (MCP_HTTP_LISTENING_NOT_OFFERED, "not-offered"),
+                    G_DEFINE_ENUM_VALUE (MCP_HTTP_LISTENING_LOST, "lost"))
 
 /* The session */
 
