@@ -6,6 +6,7 @@
 
 #include "app-error.h"
 #include "mcp-error.h"
+#include "mcp-property.h"
 
 GQuark
 app_error_quark (void)
@@ -52,42 +53,20 @@ app_problem_finalize (GObject *object)
 }
 
 static void
-app_problem_get_property (GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
-{
-  AppProblem *self = APP_PROBLEM (object);
-
-  switch (prop_id)
-    {
-    case PROP_WHAT:
-      g_value_set_string (value, self->what);
-      break;
-    case PROP_CULPRIT_NAME:
-      g_value_set_string (value, app_problem_get_culprit_name (self));
-      break;
-    case PROP_ADVICE:
-      g_value_set_string (value, self->advice);
-      break;
-    case PROP_EVIDENCE:
-      g_value_set_string (value, self->evidence);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
-}
-
-static void
 app_problem_class_init (AppProblemClass *klass)
 {
-  static const char *const names[] = { NULL, "what", "culprit-name", "advice", "evidence" };
-  GObjectClass            *object_class = G_OBJECT_CLASS (klass);
+  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
+  const McpProperty rows[N_PROPS] = {
+    [PROP_WHAT] = { "what", G_TYPE_STRING, .offset = G_STRUCT_OFFSET (AppProblem, what) },
+    [PROP_CULPRIT_NAME] = { "culprit-name", G_TYPE_STRING,
+                            G_CALLBACK (app_problem_get_culprit_name) },
+    [PROP_ADVICE] = { "advice", G_TYPE_STRING, .offset = G_STRUCT_OFFSET (AppProblem, advice) },
+    [PROP_EVIDENCE] = { "evidence", G_TYPE_STRING,
+                        .offset = G_STRUCT_OFFSET (AppProblem, evidence) },
+  };
 
   object_class->finalize = app_problem_finalize;
-  object_class->get_property = app_problem_get_property;
-
-  for (guint i = PROP_WHAT; i < N_PROPS; i++)
-    properties[i] = g_param_spec_string (names[i], NULL, NULL, NULL,
-                                         G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  mcp_property_install (object_class, rows, properties, N_PROPS);
 }
 
 static void

@@ -141,48 +141,23 @@ on_models_changed (AppSamplingDraft *self)
 
 /* Its properties */
 
-static void
-app_sampling_draft_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+static char *
+dup_label (AppSamplingDraft *self)
 {
-  AppSamplingDraft *self = APP_SAMPLING_DRAFT (object);
+  return app_sampling_models_dup_label (self->models, app_sampling_draft_get_model (self));
+}
 
-  if (id == PROP_MODEL)
-    g_value_set_string (value, app_sampling_draft_get_model (self));
-  else if (id == PROP_LABEL)
-    g_value_take_string (value, app_sampling_models_dup_label (
-                                    self->models, app_sampling_draft_get_model (self)));
-  else if (id == PROP_WRITING)
-    g_value_set_boolean (value, self->cancellable != NULL);
-  else if (id == PROP_STATUS)
-    g_value_set_string (value, self->status);
-  else if (id == PROP_NOTES)
-    g_value_set_string (value, self->notes);
-  else if (id == PROP_PROBLEM)
-    g_value_set_object (value, self->problem);
-  else if (id == PROP_CONSENT_TEXT)
-    g_value_set_string (value, self->consent);
-  else if (id == PROP_REASON)
-    g_value_set_string (value, self->reason);
-  else if (id == PROP_WITH_CONTEXT)
-    g_value_set_boolean (value, self->with_context);
-  else
-    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+static gboolean
+is_writing (AppSamplingDraft *self)
+{
+  return self->cancellable != NULL;
 }
 
 static void
-app_sampling_draft_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
+set_with_context (AppSamplingDraft *self, gboolean with_context)
 {
-  AppSamplingDraft *self = APP_SAMPLING_DRAFT (object);
-
-  if (id == PROP_MODEL)
-    set_model (self, g_value_get_string (value));
-  else if (id == PROP_WITH_CONTEXT)
-    {
-      self->with_context = g_value_get_boolean (value);
-      notify (self, PROP_WITH_CONTEXT);
-    }
-  else
-    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+  self->with_context = with_context;
+  notify (self, PROP_WITH_CONTEXT);
 }
 
 static void
@@ -209,22 +184,27 @@ static void
 app_sampling_draft_class_init (AppSamplingDraftClass *klass)
 {
   GObjectClass     *object_class = G_OBJECT_CLASS (klass);
-  const GParamFlags read = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS;
-  const GParamFlags both = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
+  const McpProperty rows[N_PROPS] = {
+    [PROP_MODEL] = { "model", G_TYPE_STRING, G_CALLBACK (app_sampling_draft_get_model),
+                     .flags = G_PARAM_WRITABLE, .set = G_CALLBACK (set_model) },
+    [PROP_LABEL] = { "label", G_TYPE_STRING, G_CALLBACK (dup_label), .is_made = TRUE },
+    [PROP_WRITING] = { "writing", G_TYPE_BOOLEAN, G_CALLBACK (is_writing) },
+    [PROP_STATUS] = { "status", G_TYPE_STRING,
+                      .offset = G_STRUCT_OFFSET (AppSamplingDraft, status) },
+    [PROP_NOTES] = { "notes", G_TYPE_STRING, .offset = G_STRUCT_OFFSET (AppSamplingDraft, notes) },
+    [PROP_PROBLEM] = { "problem", APP_TYPE_PROBLEM,
+                       .offset = G_STRUCT_OFFSET (AppSamplingDraft, problem) },
+    [PROP_CONSENT_TEXT] = { "consent-text", G_TYPE_STRING,
+                            .offset = G_STRUCT_OFFSET (AppSamplingDraft, consent) },
+    [PROP_REASON] = { "reason", G_TYPE_STRING,
+                      .offset = G_STRUCT_OFFSET (AppSamplingDraft, reason) },
+    [PROP_WITH_CONTEXT] = { "with-context", G_TYPE_BOOLEAN,
+                            .offset = G_STRUCT_OFFSET (AppSamplingDraft, with_context),
+                            .flags = G_PARAM_WRITABLE, .set = G_CALLBACK (set_with_context) },
+  };
 
   object_class->finalize = app_sampling_draft_finalize;
-  object_class->get_property = app_sampling_draft_get_property;
-  object_class->set_property = app_sampling_draft_set_property;
-  properties[PROP_MODEL] = g_param_spec_string ("model", NULL, NULL, NULL, both);
-  properties[PROP_LABEL] = g_param_spec_string ("label", NULL, NULL, NULL, read);
-  properties[PROP_WRITING] = g_param_spec_boolean ("writing", NULL, NULL, FALSE, read);
-  properties[PROP_STATUS] = g_param_spec_string ("status", NULL, NULL, NULL, read);
-  properties[PROP_NOTES] = g_param_spec_string ("notes", NULL, NULL, NULL, read);
-  properties[PROP_PROBLEM] = g_param_spec_object ("problem", NULL, NULL, APP_TYPE_PROBLEM, read);
-  properties[PROP_CONSENT_TEXT] = g_param_spec_string ("consent-text", NULL, NULL, NULL, read);
-  properties[PROP_REASON] = g_param_spec_string ("reason", NULL, NULL, NULL, read);
-  properties[PROP_WITH_CONTEXT] = g_param_spec_boolean ("with-context", NULL, NULL, FALSE, both);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  mcp_property_install (object_class, rows, properties, N_PROPS);
   ended_signal = g_signal_new ("ended", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                                NULL, G_TYPE_NONE, 1, G_TYPE_BOOLEAN);
 }

@@ -99,7 +99,10 @@ get_property (GObject *object, guint id, GValue *value, GParamSpec *spec)
   switch (G_TYPE_FUNDAMENTAL (row->type))
     {
     case G_TYPE_STRING:
-      g_value_set_string (value, content.pointer);
+      if (row->is_made)
+        g_value_take_string (value, (char *)content.pointer);
+      else
+        g_value_set_string (value, content.pointer);
       break;
     case G_TYPE_BOXED:
       g_value_set_boxed (value, content.pointer);

@@ -26,6 +26,7 @@ typedef struct
   GParamFlags flags;  /* beside %G_PARAM_READABLE, which goes without saying; what can be written
                          without a setter is kept in the field, which the class frees */
   GCallback set;      /* (nullable): takes an instance and the value; it notifies */
+  gboolean  is_made;  /* the getter makes a string, which the caller owns */
 } McpProperty;
 
 /**

@@ -5,6 +5,7 @@
 #include "mcp-async.h"
 #include "mcp-http-pending.h"
 #include "mcp-limits.h"
+#include "mcp-property.h"
 #include "mcp-source.h"
 
 /* Which of the two it was, nobody can tell. */
@@ -374,27 +375,22 @@ mcp_http_stream_finalize (GObject *object)
   G_OBJECT_CLASS (mcp_http_stream_parent_class)->finalize (object);
 }
 
-static void
-mcp_http_stream_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+static gboolean
+is_open (McpHttpStream *self)
 {
-  if (id == PROP_OPEN)
-    g_value_set_boolean (value, MCP_HTTP_STREAM (object)->opened != 0);
-  else
-    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+  return self->opened != 0;
 }
 
 static void
 mcp_http_stream_class_init (McpHttpStreamClass *klass)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
+  const McpProperty rows[N_PROPS] = {
+    [PROP_OPEN] = { "open", G_TYPE_BOOLEAN, G_CALLBACK (is_open) },
+  };
 
   object_class->finalize = mcp_http_stream_finalize;
-  object_class->get_property = mcp_http_stream_get_property;
-
-  properties[PROP_OPEN] =
-      g_param_spec_boolean ("open", NULL, NULL, FALSE,
-                            G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  mcp_property_install (object_class, rows, properties, N_PROPS);
   signals[ANSWERED] = g_signal_new ("answered", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
                                     NULL, NULL, NULL, G_TYPE_NONE, 2, G_TYPE_UINT,
                                     SOUP_TYPE_MESSAGE_HEADERS);

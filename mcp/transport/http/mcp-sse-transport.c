@@ -4,6 +4,7 @@
 
 #include "mcp-async.h"
 #include "mcp-http-address.h"
+#include "mcp-property.h"
 #include "mcp-uri.h"
 #include "mcp-limits.h"
 #include "mcp-source.h"
@@ -394,15 +395,11 @@ mcp_sse_transport_finalize (GObject *object)
   G_OBJECT_CLASS (mcp_sse_transport_parent_class)->finalize (object);
 }
 
-static void
-mcp_sse_transport_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+static char *
+dup_endpoint (McpSseTransport *self)
 {
-  GUri *endpoint = MCP_SSE_TRANSPORT (object)->endpoint;
-
-  if (id != PROP_ENDPOINT)
-    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-  else if (endpoint != NULL)
-    g_value_take_string (value, g_uri_to_string_partial (endpoint, G_URI_HIDE_USERINFO));
+  return self->endpoint != NULL ? g_uri_to_string_partial (self->endpoint, G_URI_HIDE_USERINFO)
+                                : NULL;
 }
 
 static void
@@ -410,18 +407,16 @@ mcp_sse_transport_class_init (McpSseTransportClass *klass)
 {
   GObjectClass      *object_class = G_OBJECT_CLASS (klass);
   McpTransportClass *transport_class = MCP_TRANSPORT_CLASS (klass);
+  const McpProperty  rows[N_PROPS] = {
+     [PROP_ENDPOINT] = { "endpoint", G_TYPE_STRING, G_CALLBACK (dup_endpoint), .is_made = TRUE },
+  };
 
   object_class->finalize = mcp_sse_transport_finalize;
-  object_class->get_property = mcp_sse_transport_get_property;
   transport_class->open_async = mcp_sse_transport_open_async;
   transport_class->send_async = mcp_sse_transport_send_async;
   transport_class->set_protocol_version = mcp_sse_transport_set_protocol_version;
   MCP_HTTP_CONNECTION_CLASS (klass)->closed = mcp_sse_transport_closed;
-
-  properties[PROP_ENDPOINT] =
-      g_param_spec_string ("endpoint", NULL, NULL, NULL,
-                           G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  mcp_property_install (object_class, rows, properties, N_PROPS);
 }
 
 static void
