@@ -6,6 +6,7 @@
 #include "app-auth-text.h"
 #include "app-authorization.h"
 #include "mcp-error.h"
+#include "mcp-object.h"
 #include "mcp-property.h"
 
 #include <glib/gi18n-lib.h>
@@ -714,11 +715,8 @@ app_auth_debugger_class_init (AppAuthDebuggerClass *klass)
       g_signal_new ("open-browser", APP_TYPE_AUTH_DEBUGGER, G_SIGNAL_RUN_LAST, 0,
                     g_signal_accumulator_true_handled, NULL, NULL, G_TYPE_BOOLEAN, 1,
                     G_TYPE_STRING);
-  signals[SETTINGS_CHANGED] =
-      g_signal_new ("settings-changed", APP_TYPE_AUTH_DEBUGGER, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                    NULL, G_TYPE_NONE, 0);
-  signals[TOLD] = g_signal_new ("told", APP_TYPE_AUTH_DEBUGGER, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                NULL, G_TYPE_NONE, 2, G_TYPE_STRING, G_TYPE_STRING);
+  signals[SETTINGS_CHANGED] = mcp_signal_new (klass, "settings-changed", 0);
+  signals[TOLD] = mcp_signal_new (klass, "told", 2, G_TYPE_STRING, G_TYPE_STRING);
 }
 
 static void

@@ -12,6 +12,7 @@
 #include "mcp-client.h"
 #include "mcp-error.h"
 #include "mcp-http-connection.h"
+#include "mcp-object.h"
 #include "mcp-property.h"
 
 enum {
@@ -935,9 +936,8 @@ app_authorization_class_init (AppAuthorizationClass *klass)
 
   object_class->dispose = app_authorization_dispose;
   object_class->finalize = app_authorization_finalize;
-  signals[OPEN_BROWSER] =
-      g_signal_new ("open-browser", APP_TYPE_AUTHORIZATION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                    G_TYPE_NONE, 1, G_TYPE_STRING | G_SIGNAL_TYPE_STATIC_SCOPE);
+  signals[OPEN_BROWSER] = mcp_signal_new (klass, "open-browser", 1,
+                                          G_TYPE_STRING | G_SIGNAL_TYPE_STATIC_SCOPE);
   mcp_property_install (object_class, rows, properties, N_PROPS);
 }
 

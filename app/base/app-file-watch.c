@@ -2,6 +2,8 @@
 
 #include "app-file-watch.h"
 
+#include "mcp-object.h"
+
 #include <string.h>
 
 struct _AppFileWatch
@@ -78,8 +80,7 @@ app_file_watch_class_init (AppFileWatchClass *klass)
 
   object_class->dispose = app_file_watch_dispose;
   object_class->finalize = app_file_watch_finalize;
-  signals[CHANGED] = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
-                                   NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  signals[CHANGED] = mcp_signal_new (klass, "changed", 1, G_TYPE_STRING);
 }
 
 static void

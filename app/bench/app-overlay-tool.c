@@ -9,6 +9,7 @@
 #include "app-diff-line.h"
 #include "app-tool-overlays.h"
 #include "mcp-json-writer.h"
+#include "mcp-object.h"
 #include "mcp-property.h"
 
 /* Of what is left out, in a list of tools. */
@@ -67,8 +68,7 @@ app_overlay_tool_class_init (AppOverlayToolClass *klass)
 
   object_class->finalize = app_overlay_tool_finalize;
   mcp_property_install (object_class, rows, properties, N_PROPS);
-  edited_signal = g_signal_new ("edited", APP_TYPE_OVERLAY_TOOL, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                NULL, G_TYPE_NONE, 0);
+  edited_signal = mcp_signal_new (klass, "edited", 0);
 }
 
 static void

@@ -14,6 +14,7 @@
 #include "app-resource-text.h"
 #include "app-session-presets.h"
 #include "app-uri-template.h"
+#include "mcp-object.h"
 #include "mcp-prompt.h"
 #include "mcp-property.h"
 #include "mcp-resource-template.h"
@@ -90,8 +91,7 @@ app_draft_class_init (AppDraftClass *klass)
 
   object_class->finalize = app_draft_finalize;
   mcp_property_install (object_class, rows, properties, N_PROPS);
-  signals[CHANGED] = g_signal_new ("changed", APP_TYPE_DRAFT, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                   NULL, G_TYPE_NONE, 0);
+  signals[CHANGED] = mcp_signal_new (klass, "changed", 0);
 }
 
 static void

@@ -8,6 +8,7 @@
 #include "app-call-walk.h"
 #include "mcp-async.h"
 #include "mcp-error.h"
+#include "mcp-object.h"
 #include "mcp-task-list.h"
 
 struct _AppTask
@@ -47,11 +48,8 @@ static void
 app_task_class_init (AppTaskClass *klass)
 {
   G_OBJECT_CLASS (klass)->finalize = app_task_finalize;
-  task_signals[TASK_CHANGED] = g_signal_new ("changed", APP_TYPE_TASK, G_SIGNAL_RUN_LAST, 0, NULL,
-                                             NULL, NULL, G_TYPE_NONE, 0);
-  task_signals[TASK_CALL_REPLACED] = g_signal_new ("call-replaced", APP_TYPE_TASK,
-                                                   G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                                   G_TYPE_NONE, 0);
+  task_signals[TASK_CHANGED] = mcp_signal_new (klass, "changed", 0);
+  task_signals[TASK_CALL_REPLACED] = mcp_signal_new (klass, "call-replaced", 0);
 }
 
 static void

@@ -9,6 +9,7 @@
 #include "mcp-error.h"
 #include "mcp-finding.h"
 #include "mcp-icon-fetcher.h"
+#include "mcp-object.h"
 
 /* What is said more often than that is the same again. */
 #define MAX_FINDINGS 20
@@ -47,8 +48,7 @@ static void
 app_icons_class_init (AppIconsClass *klass)
 {
   G_OBJECT_CLASS (klass)->finalize = app_icons_finalize;
-  refused_signal = g_signal_new ("refused", APP_TYPE_ICONS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                 G_TYPE_NONE, 0);
+  refused_signal = mcp_signal_new (klass, "refused", 0);
 }
 
 static void

@@ -9,6 +9,7 @@
 #include "app-session.h"
 #include "app-visible-text.h"
 #include "mcp-client.h"
+#include "mcp-object.h"
 #include "mcp-property.h"
 
 #define REASON_CHARACTERS 300
@@ -41,8 +42,7 @@ static void
 app_subscription_class_init (AppSubscriptionClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = app_subscription_dispose;
-  item_changed = g_signal_new ("changed", APP_TYPE_SUBSCRIPTION, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                               NULL, G_TYPE_NONE, 0);
+  item_changed = mcp_signal_new (klass, "changed", 0);
 }
 
 static void
@@ -242,8 +242,7 @@ app_subscription_list_class_init (AppSubscriptionListClass *klass)
   mcp_property_install (object_class, rows, properties, N_PROPS);
   object_class->dispose = app_subscription_list_dispose;
   object_class->finalize = app_subscription_list_finalize;
-  signals[SIGNAL_CHANGED] = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST,
-                                          0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[SIGNAL_CHANGED] = mcp_signal_new (klass, "changed", 0);
 }
 
 static gboolean

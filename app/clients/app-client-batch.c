@@ -3,6 +3,7 @@
 #include "app-client-batch.h"
 
 #include "mcp-array-list.h"
+#include "mcp-object.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
@@ -232,8 +233,7 @@ app_client_batch_class_init (AppClientBatchClass *klass)
 {
   G_OBJECT_CLASS (klass)->finalize = app_client_batch_finalize;
 
-  signals[CHANGED] = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
-                                   NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[CHANGED] = mcp_signal_new (klass, "changed", 0);
 }
 
 static void

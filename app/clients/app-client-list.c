@@ -2,6 +2,7 @@
 
 #include "app-client-list.h"
 #include "mcp-array-list.h"
+#include "mcp-object.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -176,10 +177,8 @@ app_client_list_class_init (AppClientListClass *klass)
 {
   G_OBJECT_CLASS (klass)->finalize = app_client_list_finalize;
 
-  signals[CHANGED] = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
-                                   NULL, NULL, NULL, G_TYPE_NONE, 0);
-  signals[ARRANGED] = g_signal_new ("arranged", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
-                                    NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[CHANGED] = mcp_signal_new (klass, "changed", 0);
+  signals[ARRANGED] = mcp_signal_new (klass, "arranged", 0);
 }
 
 static void

@@ -4,6 +4,7 @@
 
 #include "app-client-note.h"
 #include "app-client-problem.h"
+#include "mcp-object.h"
 #include "mcp-property.h"
 #include "store-client-import.h"
 #include "store-client-lint.h"
@@ -398,8 +399,7 @@ app_client_target_class_init (AppClientTargetClass *klass)
 
   mcp_property_install (object_class, rows, properties, N_PROPS);
 
-  signals[CHANGED] = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
-                                   NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[CHANGED] = mcp_signal_new (klass, "changed", 0);
 }
 
 static void

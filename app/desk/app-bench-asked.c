@@ -6,6 +6,7 @@
 
 #include "app-error.h"
 #include "app-visible-text.h"
+#include "mcp-object.h"
 
 #define NAME_CHARACTERS 100u
 /* Tokens of the scripted model a second: as fast as one reads, so that a person sees them come. */
@@ -88,10 +89,8 @@ static void
 app_bench_asked_class_init (AppBenchAskedClass *klass)
 {
   G_OBJECT_CLASS (klass)->finalize = app_bench_asked_finalize;
-  signals[CHANGED] = g_signal_new ("changed", APP_TYPE_BENCH_ASKED, G_SIGNAL_RUN_LAST, 0, NULL,
-                                   NULL, NULL, G_TYPE_NONE, 0);
-  signals[FAILED] = g_signal_new ("failed", APP_TYPE_BENCH_ASKED, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                  NULL, G_TYPE_NONE, 1, G_TYPE_ERROR);
+  signals[CHANGED] = mcp_signal_new (klass, "changed", 0);
+  signals[FAILED] = mcp_signal_new (klass, "failed", 1, G_TYPE_ERROR);
 }
 
 static void

@@ -4,6 +4,7 @@
 
 #include "app-catalogue.h"
 #include "mcp-model-turn.h"
+#include "mcp-object.h"
 
 struct _AppBenchAttachments
 {
@@ -63,8 +64,7 @@ static void
 app_bench_attachments_class_init (AppBenchAttachmentsClass *klass)
 {
   G_OBJECT_CLASS (klass)->finalize = app_bench_attachments_finalize;
-  changed_signal = g_signal_new ("changed", APP_TYPE_BENCH_ATTACHMENTS, G_SIGNAL_RUN_LAST, 0, NULL,
-                                 NULL, NULL, G_TYPE_NONE, 0);
+  changed_signal = mcp_signal_new (klass, "changed", 0);
 }
 
 static void

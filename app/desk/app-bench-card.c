@@ -8,6 +8,7 @@
 #include "app-bench-block.h"
 #include "app-text-signs.h"
 #include "app-visible-text.h"
+#include "mcp-object.h"
 #include "mcp-property.h"
 
 /* Bytes that are looked through at once. A MiB takes some 10 ms, five times that where somebody
@@ -110,8 +111,7 @@ app_bench_card_class_init (AppBenchCardClass *klass)
 
   object_class->finalize = app_bench_card_finalize;
   mcp_property_install (object_class, rows, properties, N_PROPS);
-  answered_signal = g_signal_new ("answered", APP_TYPE_BENCH_CARD, G_SIGNAL_RUN_LAST, 0, NULL,
-                                  NULL, NULL, G_TYPE_NONE, 2, G_TYPE_BOOLEAN, G_TYPE_BOOLEAN);
+  answered_signal = mcp_signal_new (klass, "answered", 2, G_TYPE_BOOLEAN, G_TYPE_BOOLEAN);
 }
 
 static void

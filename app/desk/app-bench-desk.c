@@ -16,6 +16,7 @@
 #include "app-overlay-list.h"
 #include "app-visible-text.h"
 #include "mcp-model-dialect.h"
+#include "mcp-object.h"
 #include "mcp-property.h"
 
 #define TITLE_CHARACTERS 80u
@@ -949,8 +950,7 @@ app_bench_desk_class_init (AppBenchDeskClass *klass)
   object_class->dispose = app_bench_desk_dispose;
   object_class->finalize = app_bench_desk_finalize;
   mcp_property_install (object_class, rows, properties, N_PROPS);
-  problem_signal = g_signal_new ("problem", APP_TYPE_BENCH_DESK, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                 NULL, G_TYPE_NONE, 1, APP_TYPE_PROBLEM);
+  problem_signal = mcp_signal_new (klass, "problem", 1, APP_TYPE_PROBLEM);
 }
 
 static void

@@ -2,6 +2,7 @@
 
 #include "app-bench-server.h"
 
+#include "mcp-object.h"
 #include "mcp-property.h"
 
 struct _AppBenchServer
@@ -53,8 +54,7 @@ app_bench_server_class_init (AppBenchServerClass *klass)
 
   object_class->finalize = app_bench_server_finalize;
   mcp_property_install (object_class, rows, properties, N_PROPS);
-  wanted_signal = g_signal_new ("wanted", APP_TYPE_BENCH_SERVER, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                NULL, G_TYPE_NONE, 0);
+  wanted_signal = mcp_signal_new (klass, "wanted", 0);
 }
 
 static void

@@ -16,6 +16,7 @@
 #include "app-visible-text.h"
 #include "mcp-finding.h"
 #include "mcp-json-writer.h"
+#include "mcp-object.h"
 #include "mcp-property.h"
 
 /* What a schema is quoted with on one line. */
@@ -101,8 +102,7 @@ app_form_class_init (AppFormClass *klass)
   G_OBJECT_CLASS (klass)->finalize = app_form_finalize;
   mcp_property_install (G_OBJECT_CLASS (klass), rows, properties, N_PROPS);
 
-  changed_signal = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
-                                 NULL, NULL, G_TYPE_NONE, 0);
+  changed_signal = mcp_signal_new (klass, "changed", 0);
 }
 
 static void

@@ -6,6 +6,7 @@
 #include "mcp-array-list.h"
 #include "mcp-input-gate.h"
 #include "mcp-modern-era.h"
+#include "mcp-object.h"
 #include "mcp-property.h"
 
 #include <string.h>
@@ -447,8 +448,7 @@ app_inbox_class_init (AppInboxClass *klass)
   object_class->finalize = app_inbox_finalize;
 
   mcp_property_install (object_class, rows, properties, N_PROPS);
-  signals[SIGNAL_REFUSED] = g_signal_new ("refused", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST,
-                                          0, NULL, NULL, NULL, G_TYPE_NONE, 1, APP_TYPE_SESSION);
+  signals[SIGNAL_REFUSED] = mcp_signal_new (klass, "refused", 1, APP_TYPE_SESSION);
 }
 
 static void

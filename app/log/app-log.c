@@ -4,6 +4,7 @@
 
 #include "mcp-array-list.h"
 #include "app-session.h"
+#include "mcp-object.h"
 #include "mcp-property.h"
 
 /* Dropping a part at once keeps the views' work for one new entry small. */
@@ -156,8 +157,7 @@ app_log_class_init (AppLogClass *klass)
   object_class->dispose = app_log_dispose;
   object_class->finalize = app_log_finalize;
 
-  signals[ANSWERED] = g_signal_new ("answered", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
-                                    NULL, NULL, NULL, G_TYPE_NONE, 1, APP_TYPE_LOG_ENTRY);
+  signals[ANSWERED] = mcp_signal_new (klass, "answered", 1, APP_TYPE_LOG_ENTRY);
 
   mcp_property_install (object_class, rows, properties, N_PROPS);
 }

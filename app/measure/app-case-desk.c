@@ -11,6 +11,7 @@
 #include "app-case-variants.h"
 #include "app-error.h"
 #include "app-visible-text.h"
+#include "mcp-object.h"
 #include "mcp-property.h"
 #include "store-file.h"
 
@@ -931,8 +932,7 @@ app_case_desk_class_init (AppCaseDeskClass *klass)
   object_class->dispose = app_case_desk_dispose;
   object_class->finalize = app_case_desk_finalize;
   mcp_property_install (object_class, rows, properties, N_PROPS);
-  problem_signal = g_signal_new ("problem", APP_TYPE_CASE_DESK, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                 NULL, G_TYPE_NONE, 1, APP_TYPE_PROBLEM);
+  problem_signal = mcp_signal_new (klass, "problem", 1, APP_TYPE_PROBLEM);
 }
 
 static void

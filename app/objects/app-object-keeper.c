@@ -8,6 +8,7 @@
 #include "app-error.h"
 #include "app-recent-objects.h"
 #include "mcp-async.h"
+#include "mcp-object.h"
 #include "mcp-property.h"
 #include "store-memory-backend.h"
 
@@ -91,14 +92,10 @@ app_object_keeper_class_init (AppObjectKeeperClass *klass)
   object_class->dispose = app_object_keeper_dispose;
   object_class->finalize = app_object_keeper_finalize;
   mcp_property_install (object_class, rows, properties, N_PROPS);
-  changed_signal = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
-                                 NULL, NULL, G_TYPE_NONE, 0);
-  altered_signal = g_signal_new ("altered", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
-                                 NULL, NULL, G_TYPE_NONE, 0);
-  failed_signal = g_signal_new ("failed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
-                                NULL, NULL, G_TYPE_NONE, 1, G_TYPE_ERROR);
-  evicted_signal = g_signal_new ("evicted", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
-                                 NULL, NULL, G_TYPE_NONE, 0);
+  changed_signal = mcp_signal_new (klass, "changed", 0);
+  altered_signal = mcp_signal_new (klass, "altered", 0);
+  failed_signal = mcp_signal_new (klass, "failed", 1, G_TYPE_ERROR);
+  evicted_signal = mcp_signal_new (klass, "evicted", 0);
 }
 
 static void

@@ -16,6 +16,7 @@
 #include "app-object-words.h"
 #include "app-visible-text.h"
 #include "mcp-json-writer.h"
+#include "mcp-object.h"
 #include "mcp-property.h"
 #include "mcp-tool.h"
 #include "store-path.h"
@@ -77,8 +78,7 @@ app_references_class_init (AppReferencesClass *klass)
 
   object_class->finalize = app_references_finalize;
   mcp_property_install (object_class, rows, properties, N_PROPS);
-  changed_signal = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
-                                 NULL, NULL, G_TYPE_NONE, 0);
+  changed_signal = mcp_signal_new (klass, "changed", 0);
 }
 
 static void

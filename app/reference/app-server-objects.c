@@ -6,6 +6,7 @@
 
 #include "app-session.h"
 #include "mcp-array-list.h"
+#include "mcp-object.h"
 
 /* Text of a result that is looked through for what it says of objects. */
 #define MAX_TEXT (64u * 1024u)
@@ -48,8 +49,7 @@ static void
 app_server_objects_class_init (AppServerObjectsClass *klass)
 {
   G_OBJECT_CLASS (klass)->finalize = app_server_objects_finalize;
-  changed_signal = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
-                                 NULL, NULL, G_TYPE_NONE, 0);
+  changed_signal = mcp_signal_new (klass, "changed", 0);
 }
 
 static void

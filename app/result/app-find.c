@@ -2,6 +2,8 @@
 
 #include "app-find.h"
 
+#include "mcp-object.h"
+
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
@@ -79,8 +81,7 @@ app_find_class_init (AppFindClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = app_find_dispose;
   G_OBJECT_CLASS (klass)->finalize = app_find_finalize;
-  changed = g_signal_new ("changed", APP_TYPE_FIND, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                          G_TYPE_NONE, 0);
+  changed = mcp_signal_new (klass, "changed", 0);
 }
 
 static void

@@ -8,6 +8,7 @@
 #include "app-bench-gauge.h"
 #include "app-model-check.h"
 #include "app-visible-text.h"
+#include "mcp-object.h"
 #include "mcp-property.h"
 
 #define NAME_CHARACTERS 60u
@@ -205,8 +206,7 @@ app_sampling_draft_class_init (AppSamplingDraftClass *klass)
 
   object_class->finalize = app_sampling_draft_finalize;
   mcp_property_install (object_class, rows, properties, N_PROPS);
-  ended_signal = g_signal_new ("ended", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                               NULL, G_TYPE_NONE, 1, G_TYPE_BOOLEAN);
+  ended_signal = mcp_signal_new (klass, "ended", 1, G_TYPE_BOOLEAN);
 }
 
 static void

@@ -10,6 +10,7 @@
 #include "app-model-consent.h"
 #include "app-visible-text.h"
 #include "mcp-async.h"
+#include "mcp-object.h"
 
 #define NAME_CHARACTERS 60u
 /* Tokens of the scripted model a second: as fast as one reads. */
@@ -46,8 +47,7 @@ static void
 app_sampling_models_class_init (AppSamplingModelsClass *klass)
 {
   G_OBJECT_CLASS (klass)->finalize = app_sampling_models_finalize;
-  changed_signal = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
-                                 NULL, NULL, G_TYPE_NONE, 0);
+  changed_signal = mcp_signal_new (klass, "changed", 0);
 }
 
 static void

@@ -2,6 +2,7 @@
 
 #include "app-saved-item.h"
 
+#include "mcp-object.h"
 #include "mcp-property.h"
 
 #include <glib/gi18n.h>
@@ -47,8 +48,7 @@ app_saved_item_class_init (AppSavedItemClass *klass)
 
   object_class->finalize = app_saved_item_finalize;
   mcp_property_install (object_class, rows, properties, N_PROPS);
-  changed_signal = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
-                                 NULL, NULL, G_TYPE_NONE, 0);
+  changed_signal = mcp_signal_new (klass, "changed", 0);
 }
 
 static void

@@ -11,6 +11,7 @@
 #include "app-session.h"
 #include "mcp-async.h"
 #include "mcp-error.h"
+#include "mcp-object.h"
 #include "mcp-property.h"
 
 /* Often enough for a clock that shows tenths. */
@@ -133,8 +134,7 @@ app_call_class_init (AppCallClass *klass)
   object_class->dispose = app_call_dispose;
   object_class->finalize = app_call_finalize;
   mcp_property_install (object_class, rows, properties, N_PROPS);
-  signals[APPROVED] = g_signal_new ("approved", APP_TYPE_CALL, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                    NULL, G_TYPE_NONE, 1, G_TYPE_BOOLEAN);
+  signals[APPROVED] = mcp_signal_new (klass, "approved", 1, G_TYPE_BOOLEAN);
   signals[CANCELLING] =
       g_signal_new ("cancelling", APP_TYPE_CALL, G_SIGNAL_RUN_LAST, 0,
                     g_signal_accumulator_true_handled, NULL, NULL, G_TYPE_BOOLEAN, 0);

@@ -7,6 +7,7 @@
 
 #include "app-session.h"
 #include "mcp-error.h"
+#include "mcp-object.h"
 #include "mcp-property.h"
 
 /* Up to this share of a time is added or taken away. */
@@ -101,8 +102,7 @@ app_reconnector_class_init (AppReconnectorClass *klass)
   object_class->dispose = app_reconnector_dispose;
   object_class->finalize = app_reconnector_finalize;
   mcp_property_install (object_class, rows, properties, N_PROPS);
-  signals[DUE] = g_signal_new ("due", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                               NULL, G_TYPE_NONE, 0);
+  signals[DUE] = mcp_signal_new (klass, "due", 0);
 }
 
 static void

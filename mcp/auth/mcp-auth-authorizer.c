@@ -7,6 +7,7 @@
 #include "mcp-auth-grant.h"
 #include "mcp-auth-renewal.h"
 #include "mcp-error.h"
+#include "mcp-object.h"
 #include "mcp-property.h"
 
 #include <libsoup/soup.h>
@@ -122,15 +123,11 @@ mcp_auth_authorizer_class_init (McpAuthAuthorizerClass *klass)
   object_class->dispose = mcp_auth_authorizer_dispose;
   object_class->finalize = mcp_auth_authorizer_finalize;
   mcp_property_install (object_class, rows, properties, N_PROPS);
-  signals[OPEN_BROWSER] =
-      g_signal_new ("open-browser", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                    NULL, G_TYPE_NONE, 2, MCP_TYPE_AUTH_FLOW, G_TYPE_STRING);
-  signals[SIGNING_IN] = g_signal_new ("signing-in", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST,
-                                      0, NULL, NULL, NULL, G_TYPE_NONE, 1, MCP_TYPE_AUTH_FLOW);
-  signals[REFUSED] = g_signal_new ("refused", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
-                                   NULL, NULL, G_TYPE_NONE, 2, G_TYPE_UINT, G_TYPE_POINTER);
-  signals[SECRET] = g_signal_new ("secret", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
-                                  NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  signals[OPEN_BROWSER] = mcp_signal_new (klass, "open-browser", 2, MCP_TYPE_AUTH_FLOW,
+                                          G_TYPE_STRING);
+  signals[SIGNING_IN] = mcp_signal_new (klass, "signing-in", 1, MCP_TYPE_AUTH_FLOW);
+  signals[REFUSED] = mcp_signal_new (klass, "refused", 2, G_TYPE_UINT, G_TYPE_POINTER);
+  signals[SECRET] = mcp_signal_new (klass, "secret", 1, G_TYPE_STRING);
 }
 
 static void

@@ -5,6 +5,7 @@
 #include "mcp-async.h"
 #include "mcp-auth-secret.h"
 #include "mcp-error.h"
+#include "mcp-object.h"
 #include "mcp-property.h"
 #include "mcp-source.h"
 
@@ -116,13 +117,9 @@ mcp_auth_flow_class_init (McpAuthFlowClass *klass)
   object_class->dispose = mcp_auth_flow_dispose;
   object_class->finalize = mcp_auth_flow_finalize;
   mcp_property_install (object_class, rows, properties, N_PROPS);
-  signals[OPEN_BROWSER] = g_signal_new ("open-browser", G_TYPE_FROM_CLASS (klass),
-                                        G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
-                                        G_TYPE_STRING);
-  signals[SECRET] = g_signal_new ("secret", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
-                                  NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
-  signals[CHANGED] = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
-                                   NULL, NULL, G_TYPE_NONE, 0);
+  signals[OPEN_BROWSER] = mcp_signal_new (klass, "open-browser", 1, G_TYPE_STRING);
+  signals[SECRET] = mcp_signal_new (klass, "secret", 1, G_TYPE_STRING);
+  signals[CHANGED] = mcp_signal_new (klass, "changed", 0);
 }
 
 static void

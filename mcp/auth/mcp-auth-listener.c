@@ -3,6 +3,7 @@
 #include "mcp-auth-listener.h"
 
 #include "mcp-error.h"
+#include "mcp-object.h"
 
 #include <libsoup/soup.h>
 #include <string.h>
@@ -70,8 +71,7 @@ mcp_auth_listener_class_init (McpAuthListenerClass *klass)
   signals[CALLED] = g_signal_new ("called", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
                                   g_signal_accumulator_true_handled, NULL, NULL, G_TYPE_BOOLEAN, 1,
                                   G_TYPE_STRING);
-  signals[LEFT] = g_signal_new ("left", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                NULL, G_TYPE_NONE, 0);
+  signals[LEFT] = mcp_signal_new (klass, "left", 0);
 }
 
 static void

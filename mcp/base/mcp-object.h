@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * The definition of a class that has no properties, signals or class functions of its own: it is
- * made, and freed.
+ * What the definitions of classes have in common: a class that has no properties, signals or class
+ * functions of its own is only made, and freed; a signal is for whoever listens, and returns
+ * nothing.
  */
 
 #pragma once
@@ -30,5 +31,9 @@ G_BEGIN_DECLS
   {                                                           \
     G_OBJECT_CLASS (klass)->finalize = type_name##_finalize;  \
   }
+
+/** Adds to a class a signal without a result. @n_types: how many types of parameters follow
+ * Returns: its number */
+guint mcp_signal_new (gpointer klass, const char *name, guint n_types, ...);
 
 G_END_DECLS

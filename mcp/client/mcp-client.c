@@ -3,6 +3,7 @@
 #include "mcp-client-features.h"
 #include "mcp-async.h"
 #include "mcp-client-opening.h"
+#include "mcp-object.h"
 #include "mcp-pager.h"
 #include "mcp-property.h"
 #include "mcp-source.h"
@@ -270,7 +271,6 @@ static void
 mcp_client_class_init (McpClientClass *klass)
 {
   GObjectClass     *object_class = G_OBJECT_CLASS (klass);
-  GType             type = G_TYPE_FROM_CLASS (klass);
   const McpProperty rows[N_PROPERTIES] = {
     [PROP_STATE] = { "state", MCP_TYPE_CLIENT_STATE, G_CALLBACK (mcp_client_get_state) },
   };
@@ -279,12 +279,9 @@ mcp_client_class_init (McpClientClass *klass)
   object_class->finalize = mcp_client_finalize;
   mcp_property_install (object_class, rows, properties, N_PROPERTIES);
 
-  signals[SIGNAL_LOST] = g_signal_new ("lost", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                       G_TYPE_NONE, 1, G_TYPE_ERROR);
-  signals[SIGNAL_LIST_CHANGED] = g_signal_new ("list-changed", type, G_SIGNAL_RUN_LAST, 0, NULL,
-                                               NULL, NULL, G_TYPE_NONE, 1, G_TYPE_INT);
-  signals[SIGNAL_NOTIFICATION] = g_signal_new ("notification", type, G_SIGNAL_RUN_LAST, 0, NULL,
-                                               NULL, NULL, G_TYPE_NONE, 1, MCP_TYPE_MESSAGE);
+  signals[SIGNAL_LOST] = mcp_signal_new (klass, "lost", 1, G_TYPE_ERROR);
+  signals[SIGNAL_LIST_CHANGED] = mcp_signal_new (klass, "list-changed", 1, G_TYPE_INT);
+  signals[SIGNAL_NOTIFICATION] = mcp_signal_new (klass, "notification", 1, MCP_TYPE_MESSAGE);
 }
 
 static void

@@ -5,6 +5,7 @@
 #include "mcp-array-list.h"
 #include "mcp-async.h"
 #include "mcp-definition-splice.h"
+#include "mcp-object.h"
 #include "mcp-pager.h"
 #include "mcp-property.h"
 #include "mcp-source.h"
@@ -402,8 +403,7 @@ mcp_definition_list_class_init (McpDefinitionListClass *klass)
   object_class->finalize = mcp_definition_list_finalize;
   mcp_property_install (object_class, rows, properties, N_PROPERTIES);
 
-  signals[SIGNAL_RELOADED] = g_signal_new ("reloaded", G_TYPE_FROM_CLASS (klass),
-                                           G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[SIGNAL_RELOADED] = mcp_signal_new (klass, "reloaded", 0);
 }
 
 static void

@@ -5,6 +5,7 @@
 #include "mcp-client.h"
 #include "mcp-input-round.h"
 #include "mcp-json-writer.h"
+#include "mcp-object.h"
 #include "mcp-source.h"
 
 struct _McpInputGate
@@ -646,8 +647,7 @@ mcp_input_gate_class_init (McpInputGateClass *klass)
   signals[SIGNAL_REQUEST] =
       g_signal_new ("request", type, G_SIGNAL_RUN_LAST, 0, g_signal_accumulator_true_handled, NULL,
                     NULL, G_TYPE_BOOLEAN, 1, MCP_TYPE_INPUT_REQUEST);
-  signals[SIGNAL_REFUSED] = g_signal_new ("refused", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                          G_TYPE_NONE, 1, MCP_TYPE_INPUT_REQUEST);
+  signals[SIGNAL_REFUSED] = mcp_signal_new (klass, "refused", 1, MCP_TYPE_INPUT_REQUEST);
 }
 
 static void

@@ -5,6 +5,7 @@
 #include "mcp-async.h"
 #include "mcp-envelope.h"
 #include "mcp-limits.h"
+#include "mcp-object.h"
 #include "mcp-source.h"
 
 #include <string.h>
@@ -868,11 +869,8 @@ mcp_peer_class_init (McpPeerClass *klass)
       g_signal_new ("request", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
                     g_signal_accumulator_true_handled, NULL, NULL, G_TYPE_BOOLEAN, 1,
                     MCP_TYPE_INBOUND_REQUEST);
-  signals[SIGNAL_NOTIFICATION] =
-      g_signal_new ("notification", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                    NULL, G_TYPE_NONE, 1, MCP_TYPE_MESSAGE);
-  signals[SIGNAL_CLOSED] = g_signal_new ("closed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
-                                         NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_ERROR);
+  signals[SIGNAL_NOTIFICATION] = mcp_signal_new (klass, "notification", 1, MCP_TYPE_MESSAGE);
+  signals[SIGNAL_CLOSED] = mcp_signal_new (klass, "closed", 1, G_TYPE_ERROR);
 }
 
 static void

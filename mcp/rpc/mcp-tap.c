@@ -2,6 +2,8 @@
 
 #include "mcp-tap.h"
 
+#include "mcp-object.h"
+
 struct _McpTap
 {
   GObject parent_instance;
@@ -20,8 +22,7 @@ G_DEFINE_FINAL_TYPE (McpTap, mcp_tap, G_TYPE_OBJECT)
 static void
 mcp_tap_class_init (McpTapClass *klass)
 {
-  signals[SIGNAL_ENTRY] = g_signal_new ("entry", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
-                                        NULL, NULL, NULL, G_TYPE_NONE, 1, MCP_TYPE_TAP_ENTRY);
+  signals[SIGNAL_ENTRY] = mcp_signal_new (klass, "entry", 1, MCP_TYPE_TAP_ENTRY);
 }
 
 static void

@@ -3,6 +3,7 @@
 #include "mcp-subscription.h"
 
 #include "mcp-json-writer.h"
+#include "mcp-object.h"
 #include "mcp-property.h"
 #include "mcp-source.h"
 
@@ -871,7 +872,6 @@ static void
 mcp_subscription_class_init (McpSubscriptionClass *klass)
 {
   GObjectClass     *object_class = G_OBJECT_CLASS (klass);
-  GType             type = G_TYPE_FROM_CLASS (klass);
   const McpProperty rows[N_PROPERTIES] = {
     [PROP_LISTENING] = { "listening", G_TYPE_BOOLEAN,
                          G_CALLBACK (mcp_subscription_get_listening) },
@@ -885,9 +885,7 @@ mcp_subscription_class_init (McpSubscriptionClass *klass)
   object_class->finalize = mcp_subscription_finalize;
   mcp_property_install (object_class, rows, properties, N_PROPERTIES);
 
-  signals[SIGNAL_RESOURCE_UPDATED] =
-      g_signal_new ("resource-updated", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
-                    1, G_TYPE_STRING);
+  signals[SIGNAL_RESOURCE_UPDATED] = mcp_signal_new (klass, "resource-updated", 1, G_TYPE_STRING);
 }
 
 static void

@@ -4,6 +4,7 @@
 
 #include "mcp-limits.h"
 #include "mcp-json-memory.h"
+#include "mcp-object.h"
 
 typedef struct
 {
@@ -55,15 +56,12 @@ mcp_transport_class_init (McpTransportClass *klass)
 {
   GType type = G_TYPE_FROM_CLASS (klass);
 
-  signals[RECEIVED] = g_signal_new ("received", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                    G_TYPE_NONE, 2, G_TYPE_BYTES, G_TYPE_UINT64);
+  signals[RECEIVED] = mcp_signal_new (klass, "received", 2, G_TYPE_BYTES, G_TYPE_UINT64);
   g_signal_set_va_marshaller (signals[RECEIVED], type, marshal_received);
-  signals[RECORD] = g_signal_new ("record", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                  G_TYPE_NONE, 1, MCP_TYPE_RECORD);
-  signals[OVERSIZED] = g_signal_new ("oversized", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                     G_TYPE_NONE, 3, G_TYPE_BYTES, G_TYPE_BYTES, G_TYPE_ERROR);
-  signals[CLOSED] = g_signal_new ("closed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                  G_TYPE_NONE, 1, G_TYPE_ERROR);
+  signals[RECORD] = mcp_signal_new (klass, "record", 1, MCP_TYPE_RECORD);
+  signals[OVERSIZED] = mcp_signal_new (klass, "oversized", 3, G_TYPE_BYTES, G_TYPE_BYTES,
+                                       G_TYPE_ERROR);
+  signals[CLOSED] = mcp_signal_new (klass, "closed", 1, G_TYPE_ERROR);
 }
 
 static void

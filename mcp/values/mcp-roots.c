@@ -3,6 +3,7 @@
 #include "mcp-roots.h"
 
 #include "mcp-error.h"
+#include "mcp-object.h"
 
 struct _McpRoots
 {
@@ -46,8 +47,7 @@ mcp_roots_class_init (McpRootsClass *klass)
 {
   G_OBJECT_CLASS (klass)->finalize = mcp_roots_finalize;
 
-  signals[SIGNAL_CHANGED] = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST,
-                                          0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[SIGNAL_CHANGED] = mcp_signal_new (klass, "changed", 0);
 }
 
 static void

@@ -3,6 +3,7 @@
 #include "mcp-http-exchange.h"
 
 #include "mcp-async.h"
+#include "mcp-object.h"
 #include "mcp-uri.h"
 #include "mcp-http-body.h"
 #include "mcp-http-greeting.h"
@@ -696,9 +697,7 @@ mcp_http_exchange_class_init (McpHttpExchangeClass *klass)
 {
   G_OBJECT_CLASS (klass)->finalize = mcp_http_exchange_finalize;
 
-  signals[ANSWERED] = g_signal_new ("answered", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
-                                    NULL, NULL, NULL, G_TYPE_NONE, 2, G_TYPE_UINT,
-                                    SOUP_TYPE_MESSAGE_HEADERS);
+  signals[ANSWERED] = mcp_signal_new (klass, "answered", 2, G_TYPE_UINT, SOUP_TYPE_MESSAGE_HEADERS);
   signals[EVENT] = g_signal_new ("event", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
                                  g_signal_accumulator_true_handled, NULL, NULL, G_TYPE_BOOLEAN, 2,
                                  G_TYPE_STRING, G_TYPE_BYTES);

@@ -5,6 +5,7 @@
 #include "mcp-async.h"
 #include "mcp-http-pending.h"
 #include "mcp-limits.h"
+#include "mcp-object.h"
 #include "mcp-property.h"
 #include "mcp-source.h"
 
@@ -391,9 +392,7 @@ mcp_http_stream_class_init (McpHttpStreamClass *klass)
 
   object_class->finalize = mcp_http_stream_finalize;
   mcp_property_install (object_class, rows, properties, N_PROPS);
-  signals[ANSWERED] = g_signal_new ("answered", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
-                                    NULL, NULL, NULL, G_TYPE_NONE, 2, G_TYPE_UINT,
-                                    SOUP_TYPE_MESSAGE_HEADERS);
+  signals[ANSWERED] = mcp_signal_new (klass, "answered", 2, G_TYPE_UINT, SOUP_TYPE_MESSAGE_HEADERS);
 }
 
 static void

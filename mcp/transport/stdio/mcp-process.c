@@ -2,6 +2,7 @@
 
 #include "mcp-process.h"
 
+#include "mcp-object.h"
 #include "mcp-supervisor.h"
 #include "mcp-source.h"
 
@@ -73,18 +74,12 @@ mcp_process_dispose (GObject *object)
 static void
 mcp_process_class_init (McpProcessClass *klass)
 {
-  GType type = G_TYPE_FROM_CLASS (klass);
-
   G_OBJECT_CLASS (klass)->dispose = mcp_process_dispose;
 
-  signals[STARTED] = g_signal_new ("started", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                   G_TYPE_NONE, 0);
-  signals[FAILED] = g_signal_new ("failed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                  G_TYPE_NONE, 1, G_TYPE_ERROR);
-  signals[EXITED] = g_signal_new ("exited", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                  G_TYPE_NONE, 1, G_TYPE_INT);
-  signals[GONE] = g_signal_new ("gone", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                G_TYPE_NONE, 0);
+  signals[STARTED] = mcp_signal_new (klass, "started", 0);
+  signals[FAILED] = mcp_signal_new (klass, "failed", 1, G_TYPE_ERROR);
+  signals[EXITED] = mcp_signal_new (klass, "exited", 1, G_TYPE_INT);
+  signals[GONE] = mcp_signal_new (klass, "gone", 0);
 }
 
 static void
