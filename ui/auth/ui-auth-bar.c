@@ -107,10 +107,8 @@ ui_auth_bar_set_session (UiAuthBar *self, AppSession *session)
   if (self->authorization == NULL || self->debugger == NULL)
     return;
   ui_auth_waiting_set_debugger (self->waiting, self->debugger);
-  g_signal_connect_object (self->authorization, "notify", G_CALLBACK (update), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->debugger, "notify::running", G_CALLBACK (update), self,
-                           G_CONNECT_SWAPPED);
+  ui_connect (self->authorization, "notify", update, self);
+  ui_connect (self->debugger, "notify::running", update, self);
   g_signal_connect_object (self->debugger, "open-browser", G_CALLBACK (on_open_browser), self, 0);
   update (self);
 }

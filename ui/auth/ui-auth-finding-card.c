@@ -109,8 +109,7 @@ show_override (UiAuthFindingCard *self)
   gtk_label_set_text (self->override_label, text);
   ui_widget_name (self->override, text);
   gtk_widget_set_visible (self->override_box, TRUE);
-  g_signal_connect_object (self->debugger, "settings-changed", G_CALLBACK (update), self,
-                           G_CONNECT_SWAPPED);
+  ui_connect (self->debugger, "settings-changed", update, self);
   update (self);
 }
 

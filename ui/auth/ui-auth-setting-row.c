@@ -2,6 +2,7 @@
 
 #include "ui-auth-setting-row.h"
 #include "ui-auth-words.h"
+#include "ui-template.h"
 #include "ui-widget.h"
 
 #include <adwaita.h>
@@ -110,8 +111,7 @@ create_switch (const UiAuthSettingLook *look)
   adw_action_row_set_subtitle (ADW_ACTION_ROW (row), look->subtitle);
   adw_action_row_add_suffix (ADW_ACTION_ROW (row), button);
   adw_action_row_set_activatable_widget (ADW_ACTION_ROW (row), button);
-  g_signal_connect_object (button, "notify::active", G_CALLBACK (on_switched), row,
-                           G_CONNECT_SWAPPED);
+  ui_connect (button, "notify::active", on_switched, row);
   return row;
 }
 

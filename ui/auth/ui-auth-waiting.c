@@ -148,11 +148,8 @@ ui_auth_waiting_set_debugger (UiAuthWaiting *self, AppAuthDebugger *debugger)
   g_return_if_fail (APP_IS_AUTH_DEBUGGER (debugger) && self->debugger == NULL);
 
   self->debugger = g_object_ref (debugger);
-  g_signal_connect_object (debugger, "notify::browser-url", G_CALLBACK (update), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (debugger, "notify::browser-error", G_CALLBACK (update), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (debugger, "notify::seconds-left", G_CALLBACK (update_left), self,
-                           G_CONNECT_SWAPPED);
+  ui_connect (debugger, "notify::browser-url", update, self);
+  ui_connect (debugger, "notify::browser-error", update, self);
+  ui_connect (debugger, "notify::seconds-left", update_left, self);
   update (self);
 }

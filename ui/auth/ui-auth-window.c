@@ -401,8 +401,7 @@ ui_auth_window_init (UiAuthWindow *self)
   ui_template_init_dialog (GTK_WIDGET (self));
   self->selection = gtk_single_selection_new (NULL);
   gtk_list_view_set_model (self->list, GTK_SELECTION_MODEL (self->selection));
-  g_signal_connect_object (self->selection, "notify::selected-item", G_CALLBACK (on_selected),
-                           self, G_CONNECT_SWAPPED);
+  ui_connect (self->selection, "notify::selected-item", on_selected, self);
 }
 
 static void

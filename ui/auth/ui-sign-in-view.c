@@ -202,14 +202,10 @@ ui_sign_in_view_new (AppSession *session)
   self->debugger = app_session_get_feature (session, APP_TYPE_AUTH_DEBUGGER);
   ui_auth_waiting_set_debugger (self->waiting, self->debugger);
   for (guint i = 0; i < G_N_ELEMENTS (followed); i++)
-    g_signal_connect_object (self->debugger, followed[i], G_CALLBACK (update), self,
-                             G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->debugger, "notify::next", G_CALLBACK (update_step), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->authorization, "notify", G_CALLBACK (update_texts), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (app_session_get_profile (session), "notify::url",
-                           G_CALLBACK (update_texts), self, G_CONNECT_SWAPPED);
+    ui_connect (self->debugger, followed[i], update, self);
+  ui_connect (self->debugger, "notify::next", update_step, self);
+  ui_connect (self->authorization, "notify", update_texts, self);
+  ui_connect (app_session_get_profile (session), "notify::url", update_texts, self);
   update (self);
   return GTK_WIDGET (self);
 }

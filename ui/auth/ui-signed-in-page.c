@@ -196,7 +196,6 @@ ui_signed_in_page_set_workspace (UiSignedInPage *self, AppWorkspace *workspace)
   self->workspace = g_object_ref (workspace);
   self->entries = g_object_ref (G_LIST_MODEL (app_workspace_get_sign_ins (workspace)));
   gtk_list_box_bind_model (self->list, self->entries, create_row, self, NULL);
-  g_signal_connect_object (self->entries, "items-changed", G_CALLBACK (update), self,
-                           G_CONNECT_SWAPPED);
+  ui_connect (self->entries, "items-changed", update, self);
   update (self);
 }

@@ -357,8 +357,7 @@ ui_diff_view_set_lines (UiDiffView *self, GListModel *lines)
   g_set_object (&self->lines, lines);
   /* Before the rows, which ask for the width of their numbers. */
   if (lines != NULL)
-    g_signal_connect_object (lines, "items-changed", G_CALLBACK (measure_again), self,
-                             G_CONNECT_SWAPPED);
+    ui_connect (lines, "items-changed", measure_again, self);
   measure_again (self);
   gtk_list_view_set_model (self->list, GTK_SELECTION_MODEL (selection));
 }

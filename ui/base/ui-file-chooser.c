@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-file-chooser.h"
+#include "ui-template.h"
 #include "app-visible-text.h"
 
 #include <glib/gi18n.h>
@@ -67,8 +68,7 @@ ui_file_chooser_ask (GtkWidget           *near,
     add_filters (chooser, media_type);
   gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (native), TRUE);
   g_object_set_data (G_OBJECT (native), CHOSEN_DATA, (gpointer)chosen);
-  g_signal_connect_object (native, "response", G_CALLBACK (on_response), object,
-                           G_CONNECT_SWAPPED);
+  ui_connect (native, "response", on_response, object);
   g_object_set_data_full (G_OBJECT (near), CHOOSER_DATA, native, chooser_free);
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (native));
 }

@@ -151,12 +151,11 @@ ui_json_text_init (UiJsonText *self)
       gtk_text_buffer_create_tag (buffer, NULL, "underline", PANGO_UNDERLINE_ERROR, NULL);
   GtkWidget *view = GTK_WIDGET (ui_text_area_get_view (self->area));
   gtk_widget_set_has_tooltip (view, TRUE);
-  g_signal_connect_object (view, "query-tooltip", G_CALLBACK (on_query_tooltip), self,
-                           G_CONNECT_SWAPPED);
+  ui_connect (view, "query-tooltip", on_query_tooltip, self);
   ui_widget_name (view, _ ("JSON text"));
   adw_bin_set_child (ADW_BIN (self), GTK_WIDGET (self->area));
-  g_signal_connect_object (buffer, "changed", G_CALLBACK (mark_mistake), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->area, "edited", G_CALLBACK (on_edited), self, G_CONNECT_SWAPPED);
+  ui_connect (buffer, "changed", mark_mistake, self);
+  ui_connect (self->area, "edited", on_edited, self);
 }
 
 GtkWidget *

@@ -2,6 +2,7 @@
 
 #include "ui-server-icon.h"
 #include "ui-image-decoder.h"
+#include "ui-template.h"
 #include "ui-tooltip.h"
 #include "ui-widget.h"
 #include "app-icons.h"
@@ -268,8 +269,7 @@ ui_server_icon_show (UiServerIcon *self, AppSession *session, McpJsonValue icons
   if (session == NULL && self->session == NULL)
     return;
   if (self->session == NULL)
-    g_signal_connect_object (adw_style_manager_get_default (), "notify::dark",
-                             G_CALLBACK (load), self, G_CONNECT_SWAPPED);
+    ui_connect (adw_style_manager_get_default (), "notify::dark", load, self);
   else if (session == NULL)
     g_signal_handlers_disconnect_by_func (adw_style_manager_get_default (), load, self);
   g_set_object (&self->session, session);

@@ -125,8 +125,7 @@ look (UiSourceView *self)
 
       gtk_source_search_settings_set_wrap_around (settings, TRUE);
       self->search = gtk_source_search_context_new (get_buffer (self), settings);
-      g_signal_connect_object (self->search, "notify::occurrences-count",
-                               G_CALLBACK (show_status), self, G_CONNECT_SWAPPED);
+      ui_connect (self->search, "notify::occurrences-count", show_status, self);
     }
   if (self->search == NULL)
     return;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-style.h"
+#include "ui-template.h"
 
 #include <adwaita.h>
 
@@ -67,8 +68,7 @@ ui_style_follow_dark (GtkSourceBuffer *buffer)
 {
   g_return_if_fail (GTK_SOURCE_IS_BUFFER (buffer));
 
-  g_signal_connect_object (adw_style_manager_get_default (), "notify::dark",
-                           G_CALLBACK (update_scheme), buffer, G_CONNECT_SWAPPED);
+  ui_connect (adw_style_manager_get_default (), "notify::dark", update_scheme, buffer);
   update_scheme (buffer);
 }
 

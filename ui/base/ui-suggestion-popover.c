@@ -146,8 +146,8 @@ ui_suggestion_popover_new (GtkWidget *parent, GtkWidget *entry, const char *labe
   ui_widget_name (self->list, label);
   /* Before the entry's own keys. */
   gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
-  g_signal_connect_object (keys, "key-pressed", G_CALLBACK (on_key), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (focus, "leave", G_CALLBACK (dismiss), self, G_CONNECT_SWAPPED);
+  ui_connect (keys, "key-pressed", on_key, self);
+  ui_connect (focus, "leave", dismiss, self);
   gtk_widget_add_controller (entry, keys);
   gtk_widget_add_controller (entry, focus);
   gtk_accessible_update_property (GTK_ACCESSIBLE (entry), GTK_ACCESSIBLE_PROPERTY_HAS_POPUP, TRUE,

@@ -65,6 +65,11 @@ void ui_template_dispose (GObject *object);
  * @field: of what it points to, which may be %NULL and becomes it */
 void ui_clear_watched (gpointer field, gpointer watcher);
 
+/** g_signal_connect_object() as nearly every widget wants it: @callback gets @self first, and is
+ * not called any more once @self is gone. */
+#define ui_connect(object, signal, callback, self) \
+  g_signal_connect_object (object, signal, G_CALLBACK (callback), self, G_CONNECT_SWAPPED)
+
 /** Adds to a class a signal without a result. @n_types: how many types of parameters follow */
 void ui_signal_new (gpointer klass, const char *name, guint n_types, ...);
 

@@ -250,10 +250,8 @@ ui_text_area_new (const char *language)
   gtk_scrolled_window_set_policy (self->scroller, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_child (self->scroller, create_view (self));
   GtkAdjustment *adjustment = gtk_scrolled_window_get_vadjustment (self->scroller);
-  g_signal_connect_object (adjustment, "notify::upper", G_CALLBACK (update_wheel), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (adjustment, "notify::page-size", G_CALLBACK (update_wheel), self,
-                           G_CONNECT_SWAPPED);
+  ui_connect (adjustment, "notify::upper", update_wheel, self);
+  ui_connect (adjustment, "notify::page-size", update_wheel, self);
   update_wheel (self, NULL, adjustment);
   gtk_widget_set_vexpand (overlay, TRUE);
   gtk_overlay_set_child (GTK_OVERLAY (overlay), scroller);
@@ -264,10 +262,8 @@ ui_text_area_new (const char *language)
   gtk_box_append (GTK_BOX (box), overlay);
   gtk_box_append (GTK_BOX (box), create_shortened (self));
   adw_bin_set_child (ADW_BIN (self), box);
-  g_signal_connect_object (ui_text_area_get_buffer (self), "insert-text",
-                           G_CALLBACK (on_insert_text), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (ui_text_area_get_buffer (self), "changed", G_CALLBACK (on_changed),
-                           self, G_CONNECT_SWAPPED);
+  ui_connect (ui_text_area_get_buffer (self), "insert-text", on_insert_text, self);
+  ui_connect (ui_text_area_get_buffer (self), "changed", on_changed, self);
   return GTK_WIDGET (self);
 }
 

@@ -3,6 +3,7 @@
 #include "ui-call-split.h"
 #include "ui-layout.h"
 #include "ui-settings.h"
+#include "ui-template.h"
 #include "ui-width-bin.h"
 #include "mcp-property.h"
 
@@ -200,12 +201,9 @@ ui_call_split_init (UiCallSplit *self)
   self->bin = g_object_new (UI_TYPE_WIDTH_BIN, "threshold", FORM_WIDTH + RESULT_WIDTH, "child",
                             self->paned, NULL);
   gtk_widget_set_parent (GTK_WIDGET (self->bin), GTK_WIDGET (self));
-  g_signal_connect_object (self->paned, "notify::position", G_CALLBACK (on_position_changed), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->bin, "notify::wide", G_CALLBACK (update), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (ui_layout_get_default (), "notify::preset", G_CALLBACK (update), self,
-                           G_CONNECT_SWAPPED);
+  ui_connect (self->paned, "notify::position", on_position_changed, self);
+  ui_connect (self->bin, "notify::wide", update, self);
+  ui_connect (ui_layout_get_default (), "notify::preset", update, self);
   update (self);
 }
 

@@ -422,8 +422,7 @@ ui_detail_page_init (UiDetailPage *self)
   g_signal_group_connect_swapped (self->signals, "notify::call", G_CALLBACK (show_call), self);
   g_signal_group_connect_swapped (self->signals, "notify::busy", G_CALLBACK (update_busy), self);
   gtk_widget_init_template (GTK_WIDGET (self));
-  g_signal_connect_object (ui_detail_header_get_meta (self->header), "changed",
-                           G_CALLBACK (on_meta_changed), self, G_CONNECT_SWAPPED);
+  ui_connect (ui_detail_header_get_meta (self->header), "changed", on_meta_changed, self);
   update_actions (self);
 }
 
@@ -434,10 +433,8 @@ ui_detail_page_new (AppSession *session)
   UiDetailPage *self = g_object_new (UI_TYPE_DETAIL_PAGE, NULL);
 
   self->session = g_object_ref (session);
-  g_signal_connect_object (app_session_get_profile (session), "notify::presets",
-                           G_CALLBACK (on_values_changed), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "notify::state", G_CALLBACK (update_obstacle), self,
-                           G_CONNECT_SWAPPED);
+  ui_connect (app_session_get_profile (session), "notify::presets", on_values_changed, self);
+  ui_connect (session, "notify::state", update_obstacle, self);
   update_obstacle (self);
   return GTK_WIDGET (self);
 }

@@ -160,8 +160,7 @@ ui_form_end_set_form (UiFormEnd *self, AppForm *form)
   g_set_object (&self->form, form);
   self->warned = FALSE;
   if (form != NULL)
-    g_signal_connect_object (form, "changed", G_CALLBACK (ui_form_end_update), self,
-                             G_CONNECT_SWAPPED);
+    ui_connect (form, "changed", ui_form_end_update, self);
   ui_form_end_update (self);
 }
 

@@ -90,6 +90,6 @@ ui_form_summary_set_form (UiFormSummary *self, AppForm *form)
     g_signal_handlers_disconnect_by_data (self->form, self);
   g_set_object (&self->form, form);
   if (form != NULL)
-    g_signal_connect_object (form, "changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+    ui_connect (form, "changed", update, self);
   update (self);
 }

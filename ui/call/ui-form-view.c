@@ -538,10 +538,8 @@ show_form (UiFormView *self)
 
   self->list = UI_FIELD_LIST (ui_field_list_new (self->form, root));
   adw_bin_set_child (self->fields, GTK_WIDGET (self->list));
-  g_signal_connect_object (app_field_get_children (root), "items-changed",
-                           G_CALLBACK (on_fields_changed), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->form, "changed", G_CALLBACK (update_json), self,
-                           G_CONNECT_SWAPPED);
+  ui_connect (app_field_get_children (root), "items-changed", on_fields_changed, self);
+  ui_connect (self->form, "changed", update_json, self);
 }
 
 void

@@ -291,8 +291,7 @@ ui_memory_bar_set_form (UiMemoryBar *self, AppSession *session, AppForm *form)
     return;
   self->form = g_object_ref (form);
   self->memory = g_object_ref (app_session_get_feature (session, APP_TYPE_ARGUMENT_MEMORY));
-  g_signal_connect_object (self->memory, "changed", G_CALLBACK (on_memory_changed), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (form, "changed", G_CALLBACK (update_lines), self, G_CONNECT_SWAPPED);
+  ui_connect (self->memory, "changed", on_memory_changed, self);
+  ui_connect (form, "changed", update_lines, self);
   rebuild (self);
 }

@@ -137,13 +137,11 @@ ui_rule_menu_init (UiRuleMenu *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   self->action = g_simple_action_new_stateful ("tool", G_VARIANT_TYPE_STRING,
                                                g_variant_new_string (SERVERS_RULE));
-  g_signal_connect_object (self->action, "activate", G_CALLBACK (on_chosen), self,
-                           G_CONNECT_SWAPPED);
+  ui_connect (self->action, "activate", on_chosen, self);
   g_action_map_add_action (G_ACTION_MAP (group), G_ACTION (self->action));
   self->enabling =
       g_simple_action_new_stateful ("enabled", NULL, g_variant_new_boolean (TRUE));
-  g_signal_connect_object (self->enabling, "change-state", G_CALLBACK (on_enabling), self,
-                           G_CONNECT_SWAPPED);
+  ui_connect (self->enabling, "change-state", on_enabling, self);
   g_action_map_add_action (G_ACTION_MAP (group), G_ACTION (self->enabling));
   gtk_widget_insert_action_group (GTK_WIDGET (self), "rule", G_ACTION_GROUP (group));
   update (self);
@@ -160,10 +158,8 @@ ui_rule_menu_set_tool (UiRuleMenu *self, AppSession *session, const char *tool)
     {
       self->session = g_object_ref (session);
       self->tool = g_strdup (tool);
-      g_signal_connect_object (app_session_get_profile (session), "notify::tool-approvals",
-                               G_CALLBACK (update), self, G_CONNECT_SWAPPED);
-      g_signal_connect_object (app_session_get_profile (session), "notify::disabled-tools",
-                               G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+      ui_connect (app_session_get_profile (session), "notify::tool-approvals", update, self);
+      ui_connect (app_session_get_profile (session), "notify::disabled-tools", update, self);
     }
   update (self);
 }

@@ -191,9 +191,8 @@ follow_session (UiWatchBar *self, AppSession *session)
     {
       AppSubscriptionList *list = app_session_get_feature (session, APP_TYPE_SUBSCRIPTION_LIST);
 
-      g_signal_connect_object (list, "items-changed", G_CALLBACK (find_item), self,
-                               G_CONNECT_SWAPPED);
-      g_signal_connect_object (list, "changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+      ui_connect (list, "items-changed", find_item, self);
+      ui_connect (list, "changed", update, self);
     }
 }
 
@@ -313,8 +312,7 @@ ui_watch_bar_set_call (UiWatchBar *self, AppCall *call)
   g_set_object (&self->call, call);
   if (call != NULL)
     {
-      g_signal_connect_object (call, "notify::state", G_CALLBACK (update), self,
-                               G_CONNECT_SWAPPED);
+      ui_connect (call, "notify::state", update, self);
       /* What changes while it is read may not be in the answer: that is told again. */
       if (self->item != NULL && app_call_get_state (call) == APP_CALL_PREPARED)
         app_subscription_mark_read (self->item);

@@ -168,7 +168,7 @@ ui_change_group_init (UiChangeGroup *self)
   adw_preferences_group_set_title (self->group, _ ("What Changed"));
   gtk_widget_add_css_class (dismiss, "flat");
   gtk_widget_set_valign (dismiss, GTK_ALIGN_CENTER);
-  g_signal_connect_object (dismiss, "clicked", G_CALLBACK (on_dismiss), self, G_CONNECT_SWAPPED);
+  ui_connect (dismiss, "clicked", on_dismiss, self);
   adw_preferences_group_set_header_suffix (self->group, dismiss);
   adw_bin_set_child (ADW_BIN (self), group);
 }
@@ -180,7 +180,7 @@ ui_change_group_new (AppChangeList *changes)
 
   UiChangeGroup *self = g_object_new (UI_TYPE_CHANGE_GROUP, NULL);
   self->changes = g_object_ref (changes);
-  g_signal_connect_object (changes, "items-changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  ui_connect (changes, "items-changed", update, self);
   update (self);
   return GTK_WIDGET (self);
 }

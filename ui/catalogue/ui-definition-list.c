@@ -252,17 +252,14 @@ ui_definition_list_new (AppSession *session, UiPlaceKind place)
   UiDefinitionList *self = g_object_new (UI_TYPE_DEFINITION_LIST, NULL);
   self->catalogue = app_session_get_feature (session, APP_TYPE_CATALOGUE);
   self->all = join_lists (self->catalogue, place);
-  g_signal_connect_object (self->all, "items-changed", G_CALLBACK (on_all_changing), self,
-                           G_CONNECT_SWAPPED);
+  ui_connect (self->all, "items-changed", on_all_changing, self);
   self->filter = GTK_FILTER (gtk_custom_filter_new (matches, self, NULL));
   self->sorter = GTK_SORTER (gtk_custom_sorter_new (compare, self, NULL));
   self->filtered = gtk_filter_list_model_new (g_object_ref (self->all),
                                               g_object_ref (self->filter));
   self->sorted = gtk_sort_list_model_new (G_LIST_MODEL (g_object_ref (self->filtered)), NULL);
-  g_signal_connect_object (self->all, "items-changed", G_CALLBACK (arrange_again), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->catalogue, "notify::loading", G_CALLBACK (arrange_again), self,
-                           G_CONNECT_SWAPPED);
+  ui_connect (self->all, "items-changed", arrange_again, self);
+  ui_connect (self->catalogue, "notify::loading", arrange_again, self);
   return self;
 }
 

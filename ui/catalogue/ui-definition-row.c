@@ -3,6 +3,7 @@
 #include "ui-definition-row.h"
 #include "ui-badges.h"
 #include "ui-server-icon.h"
+#include "ui-template.h"
 #include "ui-tooltip.h"
 #include "ui-widget.h"
 #include "app-visible-text.h"
@@ -134,13 +135,11 @@ follow (UiDefinitionRow *self, AppSession *session)
   g_set_object (&self->session, session);
   if (session != NULL)
     {
-      g_signal_connect_object (app_session_get_feature (session, APP_TYPE_CHANGE_LIST),
-                               "items-changed", G_CALLBACK (update_badges), self,
-                               G_CONNECT_SWAPPED);
-      g_signal_connect_object (app_session_get_profile (session), "notify::disabled-tools",
-                               G_CALLBACK (update_badges), self, G_CONNECT_SWAPPED);
-      g_signal_connect_object (app_session_get_feature (session, APP_TYPE_SUBSCRIPTION_LIST),
-                               "changed", G_CALLBACK (on_watched), self, G_CONNECT_SWAPPED);
+      ui_connect (app_session_get_feature (session, APP_TYPE_CHANGE_LIST), "items-changed",
+                  update_badges, self);
+      ui_connect (app_session_get_profile (session), "notify::disabled-tools", update_badges, self);
+      ui_connect (app_session_get_feature (session, APP_TYPE_SUBSCRIPTION_LIST), "changed",
+                  on_watched, self);
     }
 }
 

@@ -443,11 +443,9 @@ setup_row (UiListPage *self, GtkListItem *item)
   GtkWidget  *row = ui_definition_row_new ();
   GtkGesture *gesture = gtk_gesture_click_new ();
 
-  g_signal_connect_object (gesture, "released", G_CALLBACK (on_row_released), self,
-                           G_CONNECT_SWAPPED);
+  ui_connect (gesture, "released", on_row_released, self);
   gtk_widget_add_controller (row, GTK_EVENT_CONTROLLER (gesture));
-  g_signal_connect_object (self->definitions, "filtered", G_CALLBACK (ui_definition_row_set_match),
-                           row, G_CONNECT_SWAPPED);
+  ui_connect (self->definitions, "filtered", ui_definition_row_set_match, row);
   gtk_list_item_set_child (item, row);
 }
 
@@ -525,8 +523,7 @@ follow_focus (UiListPage *self, GtkWidget *pane)
 {
   GtkEventController *controller = gtk_event_controller_focus_new ();
 
-  g_signal_connect_object (controller, "enter", G_CALLBACK (on_focus_enter), self,
-                           G_CONNECT_SWAPPED);
+  ui_connect (controller, "enter", on_focus_enter, self);
   gtk_widget_add_controller (pane, controller);
 }
 
@@ -669,37 +666,31 @@ ui_list_page_new (AppSession *session, UiPlaceKind place)
   ui_settings_bind ("lists-grouped", self, "grouped", G_SETTINGS_BIND_DEFAULT);
   self->definitions = ui_definition_list_new (self->session, self->place);
   ui_definition_list_set_order (self->definitions, self->sorted, self->grouped);
-  g_signal_connect_object (self->definitions, "arranged", G_CALLBACK (update_headings), self,
-                           G_CONNECT_SWAPPED);
+  ui_connect (self->definitions, "arranged", update_headings, self);
   GListModel *shown = ui_definition_list_get_shown (self->definitions);
   self->rows = gtk_slice_list_model_new (g_object_ref (shown), 0, FIRST_ROWS);
   self->selection = gtk_single_selection_new (g_object_ref (G_LIST_MODEL (self->rows)));
   gtk_single_selection_set_autoselect (self->selection, FALSE);
   gtk_single_selection_set_can_unselect (self->selection, TRUE);
-  g_signal_connect_object (self->selection, "notify::selected-item", G_CALLBACK (show_selected),
-                           self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (shown, "items-changed", G_CALLBACK (on_shown_changed), self,
-                           G_CONNECT_SWAPPED);
+  ui_connect (self->selection, "notify::selected-item", show_selected, self);
+  ui_connect (shown, "items-changed", on_shown_changed, self);
   gtk_list_view_set_model (self->list, GTK_SELECTION_MODEL (self->selection));
 
   GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
-  g_signal_connect_object (factory, "setup", G_CALLBACK (setup_row), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (factory, "bind", G_CALLBACK (bind_row), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (factory, "unbind", G_CALLBACK (unbind_row), self, G_CONNECT_SWAPPED);
+  ui_connect (factory, "setup", setup_row, self);
+  ui_connect (factory, "bind", bind_row, self);
+  ui_connect (factory, "unbind", unbind_row, self);
   gtk_list_view_set_factory (self->list, factory);
   g_object_unref (factory);
   gtk_search_entry_set_key_capture_widget (self->search, GTK_WIDGET (self->list));
 
-  g_signal_connect_object (app_session_get_feature (self->session, APP_TYPE_CATALOGUE),
-                           "notify::loading", G_CALLBACK (update_stack), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->session, "notify::state", G_CALLBACK (update_stack), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (ui_layout_get_default (), "notify::list-visible",
-                           G_CALLBACK (update_list_visible), self, G_CONNECT_SWAPPED);
+  ui_connect (app_session_get_feature (self->session, APP_TYPE_CATALOGUE), "notify::loading",
+              update_stack, self);
+  ui_connect (self->session, "notify::state", update_stack, self);
+  ui_connect (ui_layout_get_default (), "notify::list-visible", update_list_visible, self);
   follow_focus (self, self->list_pane);
   follow_focus (self, GTK_WIDGET (self->detail_box));
-  g_signal_connect_object (self->leaflet, "notify::folded", G_CALLBACK (update_list_visible), self,
-                           G_CONNECT_SWAPPED);
+  ui_connect (self->leaflet, "notify::folded", update_list_visible, self);
   update_list_visible (self);
   ui_list_question_set_place (self->question, self->session, self->place);
   on_shown_changed (self);

@@ -177,10 +177,8 @@ ui_watch_group_new (AppSession *session)
 
   UiWatchGroup *self = g_object_new (UI_TYPE_WATCH_GROUP, NULL);
   self->list = g_object_ref (app_session_get_feature (session, APP_TYPE_SUBSCRIPTION_LIST));
-  g_signal_connect_object (self->list, "items-changed", G_CALLBACK (update_rows), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->list, "changed", G_CALLBACK (show_texts), self,
-                           G_CONNECT_SWAPPED);
+  ui_connect (self->list, "items-changed", update_rows, self);
+  ui_connect (self->list, "changed", show_texts, self);
   update_rows (self);
   return GTK_WIDGET (self);
 }

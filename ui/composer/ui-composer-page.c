@@ -129,8 +129,7 @@ ui_composer_findings_set_model (UiComposerFindings *self, GListModel *findings)
 
   self->model = g_object_ref (findings);
   gtk_list_box_bind_model (self->list, findings, create_row, NULL, NULL);
-  g_signal_connect_object (findings, "items-changed", G_CALLBACK (update_visible), self,
-                           G_CONNECT_SWAPPED);
+  ui_connect (findings, "items-changed", update_visible, self);
   update_visible (self);
 }
 
@@ -297,8 +296,7 @@ on_session_changed (UiComposerPage *self)
   if (session != NULL)
     {
       g_signal_handlers_disconnect_by_func (session, on_state_changed, self);
-      g_signal_connect_object (session, "notify::state", G_CALLBACK (on_state_changed), self,
-                               G_CONNECT_SWAPPED);
+      ui_connect (session, "notify::state", on_state_changed, self);
     }
   show_session (self);
   on_state_changed (self);
@@ -510,9 +508,9 @@ create_factory (UiComposerPage *self)
 {
   g_autoptr (GtkListItemFactory) rows = gtk_signal_list_item_factory_new ();
 
-  g_signal_connect_object (rows, "setup", G_CALLBACK (setup_row), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (rows, "bind", G_CALLBACK (bind_row), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (rows, "unbind", G_CALLBACK (unbind_row), self, G_CONNECT_SWAPPED);
+  ui_connect (rows, "setup", setup_row, self);
+  ui_connect (rows, "bind", bind_row, self);
+  ui_connect (rows, "unbind", unbind_row, self);
   gtk_list_view_set_factory (self->history, rows);
 }
 
@@ -534,18 +532,14 @@ set_up (UiComposerPage *self)
   g_object_bind_property (self->composer, "fresh-id", self->fresh, "active",
                           G_BINDING_SYNC_CREATE | G_BINDING_BIDIRECTIONAL);
 
-  g_signal_connect_object (self->selection, "notify::selected-item", G_CALLBACK (on_selected),
-                           self, G_CONNECT_SWAPPED);
+  ui_connect (self->selection, "notify::selected-item", on_selected, self);
   g_signal_connect_object (history, "items-changed", G_CALLBACK (on_history_changed), self,
                            G_CONNECT_SWAPPED | G_CONNECT_AFTER);
   g_signal_connect_object (self->choice, "items-changed", G_CALLBACK (on_sessions_changed), self,
                            G_CONNECT_SWAPPED | G_CONNECT_AFTER);
-  g_signal_connect_object (self->composer, "notify::session", G_CALLBACK (on_session_changed),
-                           self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->composer, "notify::text", G_CALLBACK (on_text_changed), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->composer, "notify::can-send", G_CALLBACK (update_hint), self,
-                           G_CONNECT_SWAPPED);
+  ui_connect (self->composer, "notify::session", on_session_changed, self);
+  ui_connect (self->composer, "notify::text", on_text_changed, self);
+  ui_connect (self->composer, "notify::can-send", update_hint, self);
   on_sessions_changed (self);
   on_session_changed (self);
   on_text_changed (self);

@@ -133,7 +133,7 @@ ui_doctor_row_new (AppDoctorStep *step)
   self->step = g_object_ref (step);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self), app_doctor_step_get_name (step));
   ui_widget_name_lists (GTK_WIDGET (self), app_doctor_step_get_name (step));
-  g_signal_connect_object (step, "notify", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  ui_connect (step, "notify", update, self);
   update (self);
   return GTK_WIDGET (self);
 }

@@ -296,8 +296,7 @@ on_save (UiExportPage *self)
       _ ("_Save"), _ ("_Cancel"));
   gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (self->chooser), TRUE);
   gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (self->chooser), name);
-  g_signal_connect_object (self->chooser, "response", G_CALLBACK (on_response), self,
-                           G_CONNECT_SWAPPED);
+  ui_connect (self->chooser, "response", on_response, self);
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->chooser));
 }
 
@@ -394,10 +393,8 @@ ui_export_page_new (AppSession *session)
   g_autoptr (GtkNoSelection) selection =
       gtk_no_selection_new (G_LIST_MODEL (g_object_ref (filtered)));
   gtk_list_view_set_model (self->list, GTK_SELECTION_MODEL (selection));
-  g_signal_connect_object (self->desk, "items-changed", G_CALLBACK (update_list), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->desk, "notify::export", G_CALLBACK (show_export), self,
-                           G_CONNECT_SWAPPED);
+  ui_connect (self->desk, "items-changed", update_list, self);
+  ui_connect (self->desk, "notify::export", show_export, self);
   if (format >= 0 && format < (int)APP_EXPORT_N_FORMATS)
     gtk_drop_down_set_selected (self->format, (guint)format);
   on_format (self);

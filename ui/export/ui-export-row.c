@@ -2,6 +2,7 @@
 
 #include "ui-export-row.h"
 #include "mcp-property.h"
+#include "ui-template.h"
 #include "ui-tooltip.h"
 #include "ui-widget.h"
 #include "app-visible-text.h"
@@ -81,9 +82,8 @@ set_choice (UiExportRow *self, AppExportChoice *choice)
   self->choice = g_object_ref (choice);
   self->binding = g_object_bind_property (choice, "chosen", self->check, "active",
                                           G_BINDING_SYNC_CREATE | G_BINDING_BIDIRECTIONAL);
-  g_signal_connect_object (choice, "notify::enabled", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (choice, "notify::exported", G_CALLBACK (update), self,
-                           G_CONNECT_SWAPPED);
+  ui_connect (choice, "notify::enabled", update, self);
+  ui_connect (choice, "notify::exported", update, self);
 
   McpDefinition   *tool = MCP_DEFINITION (app_export_choice_get_tool (choice));
   g_autofree char *title = app_visible_text_line (mcp_definition_get_key (tool), MAX_TITLE);

@@ -234,7 +234,7 @@ add_toggles (UiLintPage *self)
       gtk_button_set_child (GTK_BUTTON (button), content);
       gtk_widget_add_css_class (button, "small-control");
       gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (button), level != MCP_FINDING_NOTE);
-      g_signal_connect_object (button, "toggled", G_CALLBACK (filter), self, G_CONNECT_SWAPPED);
+      ui_connect (button, "toggled", filter, self);
       gtk_box_append (self->levels, button);
       self->toggles[level] = button;
     }
@@ -314,8 +314,7 @@ ui_lint_page_new (AppSession *session)
   UiLintPage *self = g_object_new (UI_TYPE_LINT_PAGE, NULL);
 
   self->linter = g_object_ref (app_session_get_feature (session, APP_TYPE_LINTER));
-  g_signal_connect_object (self->linter, "notify::lint", G_CALLBACK (show_lint), self,
-                           G_CONNECT_SWAPPED);
+  ui_connect (self->linter, "notify::lint", show_lint, self);
   show_lint (self);
   return GTK_WIDGET (self);
 }

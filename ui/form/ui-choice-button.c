@@ -42,10 +42,8 @@ create_popover (UiChoiceButton *self)
   self->popover =
       ui_choice_popover_new (self->options, self->several, self->is_chosen, self->owner);
   gtk_widget_set_parent (self->popover, GTK_WIDGET (self));
-  g_signal_connect_object (self->popover, "picked", G_CALLBACK (on_picked), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->popover, "closed", G_CALLBACK (on_closed), self,
-                           G_CONNECT_SWAPPED);
+  ui_connect (self->popover, "picked", on_picked, self);
+  ui_connect (self->popover, "closed", on_closed, self);
 }
 
 static void

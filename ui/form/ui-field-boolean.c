@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-field-controls.h"
+#include "ui-template.h"
 #include "ui-tooltip.h"
 #include "ui-widget.h"
 #include "app-visible-text.h"
@@ -148,7 +149,7 @@ ui_field_boolean_build (UiFieldEditor *editor)
   add_state (self, OFF, "false", name);
   add_state (self, ON, "true", name);
   gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
-  g_signal_connect_object (keys, "key-pressed", G_CALLBACK (on_key), self, G_CONNECT_SWAPPED);
+  ui_connect (keys, "key-pressed", on_key, self);
   gtk_widget_add_controller (self->box, keys);
   ui_field_editor_set_control (editor, self->box, self->box);
 }

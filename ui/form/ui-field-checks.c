@@ -2,6 +2,7 @@
 
 #include "ui-field-controls.h"
 #include "ui-choice-button.h"
+#include "ui-template.h"
 #include "app-field-choices.h"
 #include "app-form.h"
 #include "app-visible-text.h"
@@ -130,7 +131,7 @@ build_button (UiFieldChecks *self)
 
   self->button = UI_CHOICE_BUTTON (button);
   gtk_widget_set_hexpand (button, TRUE);
-  g_signal_connect_object (button, "picked", G_CALLBACK (on_picked), self, G_CONNECT_SWAPPED);
+  ui_connect (button, "picked", on_picked, self);
   ui_field_editor_set_control (UI_FIELD_EDITOR (self), button, button);
 }
 
@@ -179,8 +180,7 @@ ui_field_checks_build (UiFieldEditor *editor)
   else
     build_box (self);
   /* One choice for another is the same number of items. */
-  g_signal_connect_object (app_field_get_place (get_field (self))->form, "changed",
-                           G_CALLBACK (ui_field_editor_sync), self, G_CONNECT_SWAPPED);
+  ui_connect (app_field_get_place (get_field (self))->form, "changed", ui_field_editor_sync, self);
 }
 
 static void

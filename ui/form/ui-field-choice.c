@@ -2,6 +2,7 @@
 
 #include "ui-field-controls.h"
 #include "ui-choice-button.h"
+#include "ui-template.h"
 #include "app-visible-text.h"
 
 #include <glib/gi18n.h>
@@ -113,7 +114,7 @@ ui_field_choice_build (UiFieldEditor *editor)
   GtkWidget *button = ui_choice_button_new (G_LIST_MODEL (self->choices), FALSE, is_chosen, self);
   self->button = UI_CHOICE_BUTTON (button);
   ui_choice_button_set_max_characters (self->button, BUTTON_CHARACTERS);
-  g_signal_connect_object (button, "picked", G_CALLBACK (on_picked), self, G_CONNECT_SWAPPED);
+  ui_connect (button, "picked", on_picked, self);
   ui_field_editor_set_control (editor, button, button);
 }
 

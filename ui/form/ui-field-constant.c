@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-field-controls.h"
+#include "ui-template.h"
 #include "ui-tooltip.h"
 #include "app-visible-text.h"
 
@@ -62,8 +63,7 @@ ui_field_constant_build (UiFieldEditor *editor)
       control = gtk_switch_new ();
       self->toggle = GTK_SWITCH (control);
       gtk_widget_set_valign (control, GTK_ALIGN_CENTER);
-      g_signal_connect_object (control, "notify::active", G_CALLBACK (on_active), self,
-                               G_CONNECT_SWAPPED);
+      ui_connect (control, "notify::active", on_active, self);
       gtk_box_append (GTK_BOX (box), control);
     }
   gtk_widget_set_valign (box, GTK_ALIGN_CENTER);

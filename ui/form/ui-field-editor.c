@@ -3,6 +3,7 @@
 #include "ui-field-editor.h"
 #include "ui-field-controls.h"
 #include "ui-field-suggestions.h"
+#include "ui-template.h"
 #include "ui-widget.h"
 #include "app-field-choices.h"
 #include "app-field-format.h"
@@ -196,12 +197,9 @@ ui_field_editor_new (AppField *field)
   UI_FIELD_EDITOR_GET_CLASS (self)->build (self);
   ui_field_suggestions_follow_server (self);
   for (guint i = 0; i < G_N_ELEMENTS (followed); i++)
-    g_signal_connect_object (priv->field, followed[i], G_CALLBACK (ui_field_editor_sync), self,
-                             G_CONNECT_SWAPPED);
-  g_signal_connect_object (priv->field, "notify::label", G_CALLBACK (describe), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (priv->field, "notify::required", G_CALLBACK (describe), self,
-                           G_CONNECT_SWAPPED);
+    ui_connect (priv->field, followed[i], ui_field_editor_sync, self);
+  ui_connect (priv->field, "notify::label", describe, self);
+  ui_connect (priv->field, "notify::required", describe, self);
   describe (self);
   ui_field_editor_sync (self);
   return GTK_WIDGET (self);

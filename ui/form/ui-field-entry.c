@@ -3,6 +3,7 @@
 #include "ui-field-controls.h"
 #include "ui-field-suggestions.h"
 #include "ui-file-chooser.h"
+#include "ui-template.h"
 #include "ui-time-popover.h"
 #include "ui-tooltip.h"
 #include "ui-widget.h"
@@ -293,7 +294,7 @@ add_steps (AppField *field, GtkBox *box, GtkWidget *entry)
   GtkEventController *keys = gtk_event_controller_key_new ();
 
   gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
-  g_signal_connect_object (keys, "key-pressed", G_CALLBACK (on_key), field, G_CONNECT_SWAPPED);
+  ui_connect (keys, "key-pressed", on_key, field);
   gtk_widget_add_controller (entry, keys);
   gtk_box_append (box, create_step_button (field, "list-remove-symbolic", _ ("Decrease"),
                                            G_CALLBACK (on_less)));
@@ -387,7 +388,7 @@ create_entry (UiFieldEntry *self, AppField *field)
       return entry;
     }
   entry = gtk_entry_new ();
-  g_signal_connect_object (entry, "icon-press", G_CALLBACK (on_icon), self, G_CONNECT_SWAPPED);
+  ui_connect (entry, "icon-press", on_icon, self);
   return entry;
 }
 
@@ -456,8 +457,8 @@ ui_field_entry_build (UiFieldEditor *editor)
   gtk_widget_set_hexpand (entry, TRUE);
   gtk_editable_set_width_chars (self->entry, choose_width (field, format));
   gtk_editable_set_max_width_chars (self->entry, choose_width (field, format));
-  g_signal_connect_object (entry, "changed", G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (entry, "activate", G_CALLBACK (on_activate), self, G_CONNECT_SWAPPED);
+  ui_connect (entry, "changed", on_changed, self);
+  ui_connect (entry, "activate", on_activate, self);
   if (app_field_get_place (field)->item)
     g_signal_connect_object (gtk_editable_get_delegate (self->entry), "paste-clipboard",
                              G_CALLBACK (on_paste), self, 0);

@@ -215,8 +215,7 @@ on_as_text (UiFieldFile *self)
   g_autofree char *name = g_strdup_printf (_ ("%s, as text"), label);
   ui_widget_name (ui_text_area_get_view (self->area), name);
   show_text (self);
-  g_signal_connect_object (self->area, "edited", G_CALLBACK (on_text_edited), self,
-                           G_CONNECT_SWAPPED);
+  ui_connect (self->area, "edited", on_text_edited, self);
   adw_bin_set_child (self->place, GTK_WIDGET (self->area));
   gtk_widget_set_visible (GTK_WIDGET (self->place), TRUE);
   gtk_widget_grab_focus (GTK_WIDGET (ui_text_area_get_view (self->area)));
@@ -244,7 +243,7 @@ ui_field_file_build (UiFieldEditor *editor)
   self->format = app_field_format_get (get_field (self));
   name_button (self->clear, label);
   name_button (self->as_text, label);
-  g_signal_connect_object (drop, "drop", G_CALLBACK (on_drop), self, G_CONNECT_SWAPPED);
+  ui_connect (drop, "drop", on_drop, self);
   gtk_widget_add_controller (box, GTK_EVENT_CONTROLLER (drop));
   ui_field_editor_set_control (editor, box, self->choose);
 }

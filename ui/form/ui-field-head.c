@@ -84,10 +84,9 @@ create_name (UiFieldHead *self)
   gtk_widget_set_hexpand (entry, TRUE);
   gtk_widget_add_css_class (entry, "member-name");
   ui_widget_name (entry, _ ("Property name"));
-  g_signal_connect_object (entry, "changed", G_CALLBACK (check_name), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (entry, "activate", G_CALLBACK (on_name_activate), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (focus, "leave", G_CALLBACK (apply_name), self, G_CONNECT_SWAPPED);
+  ui_connect (entry, "changed", check_name, self);
+  ui_connect (entry, "activate", on_name_activate, self);
+  ui_connect (focus, "leave", apply_name, self);
   gtk_widget_add_controller (entry, focus);
   return entry;
 }
@@ -234,10 +233,7 @@ ui_field_head_set_field (UiFieldHead *self, AppField *field)
       gtk_widget_set_visible (GTK_WIDGET (self->title), FALSE);
     }
   update_title (self);
-  g_signal_connect_object (field, "notify::label", G_CALLBACK (update_title), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (field, "notify::required", G_CALLBACK (update_mark), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (field, "notify::unused", G_CALLBACK (update_mark), self,
-                           G_CONNECT_SWAPPED);
+  ui_connect (field, "notify::label", update_title, self);
+  ui_connect (field, "notify::required", update_mark, self);
+  ui_connect (field, "notify::unused", update_mark, self);
 }

@@ -2,6 +2,7 @@
 
 #include "ui-field-controls.h"
 #include "ui-json-text.h"
+#include "ui-template.h"
 
 #include <glib/gi18n.h>
 
@@ -37,7 +38,7 @@ ui_field_json_build (UiFieldEditor *editor)
   self->text = UI_JSON_TEXT (text);
   ui_json_text_set_heights (self->text, MIN_HEIGHT, MAX_HEIGHT);
   ui_json_text_set_own_undo (self->text, FALSE);
-  g_signal_connect_object (text, "edited", G_CALLBACK (on_edited), self, G_CONNECT_SWAPPED);
+  ui_connect (text, "edited", on_edited, self);
   ui_field_editor_set_control (editor, text, ui_json_text_get_view (self->text));
 }
 

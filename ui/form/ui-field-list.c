@@ -4,6 +4,7 @@
 #include "ui-field-editor.h"
 #include "ui-field-queue.h"
 #include "ui-member-popover.h"
+#include "ui-template.h"
 #include "ui-tooltip.h"
 #include "ui-widget.h"
 #include "app-presets-form.h"
@@ -257,8 +258,7 @@ ui_field_list_init (UiFieldList *self)
   gtk_widget_add_css_class (box, "boxed-list");
   gtk_widget_add_css_class (box, "field-list");
   gtk_widget_set_valign (box, GTK_ALIGN_START);
-  g_signal_connect_object (box, "row-activated", G_CALLBACK (on_row_activated), self,
-                           G_CONNECT_SWAPPED);
+  ui_connect (box, "row-activated", on_row_activated, self);
   adw_bin_set_child (ADW_BIN (self), box);
 }
 
@@ -305,10 +305,8 @@ ui_field_list_new (AppForm *form, AppField *field)
    * for this row at once, to begin there. */
   fill_later (self);
   show_at_least (self, 1);
-  g_signal_connect_object (fields, "items-changed", G_CALLBACK (on_items_changed), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (form, "notify::provider", G_CALLBACK (gtk_list_box_invalidate_filter),
-                           self->box, G_CONNECT_SWAPPED);
+  ui_connect (fields, "items-changed", on_items_changed, self);
+  ui_connect (form, "notify::provider", gtk_list_box_invalidate_filter, self->box);
   return GTK_WIDGET (self);
 }
 

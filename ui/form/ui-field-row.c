@@ -247,7 +247,7 @@ create_include (UiFieldRow *self)
 
   gtk_widget_set_valign (check, GTK_ALIGN_CENTER);
   ui_widget_name (check, name);
-  g_signal_connect_object (check, "toggled", G_CALLBACK (on_present), self, G_CONNECT_SWAPPED);
+  ui_connect (check, "toggled", on_present, self);
   return check;
 }
 
@@ -340,8 +340,7 @@ add_menu (UiFieldRow *self)
   GtkWidget *menu = ui_field_menu_new (self->field, add_feature_items);
 
   self->menu = GTK_MENU_BUTTON (menu);
-  g_signal_connect_object (gtk_widget_get_first_child (menu), "toggled",
-                           G_CALLBACK (on_menu_toggled), self, G_CONNECT_SWAPPED);
+  ui_connect (gtk_widget_get_first_child (menu), "toggled", on_menu_toggled, self);
   /* Tab ends at a row of a list where it finds nothing. */
   if (app_field_get_info (self->field)->kind == APP_FIELD_CONST &&
       app_field_get_place (self->field)->required)
@@ -576,18 +575,12 @@ ui_field_row_new (AppForm *form, AppField *field)
   for (guint i = 0; i < n_features; i++)
     if (features[i]->attach != NULL)
       features[i]->attach (self);
-  g_signal_connect_object (self->field, "notify::error", G_CALLBACK (update_error), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->field, "notify::text", G_CALLBACK (on_text), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->field, "notify::presence", G_CALLBACK (update_state), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->field, "notify::summary", G_CALLBACK (update_state), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->field, "notify::label", G_CALLBACK (update_title), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->form, "notify::attempted", G_CALLBACK (update_error), self,
-                           G_CONNECT_SWAPPED);
+  ui_connect (self->field, "notify::error", update_error, self);
+  ui_connect (self->field, "notify::text", on_text, self);
+  ui_connect (self->field, "notify::presence", update_state, self);
+  ui_connect (self->field, "notify::summary", update_state, self);
+  ui_connect (self->field, "notify::label", update_title, self);
+  ui_connect (self->form, "notify::attempted", update_error, self);
   update_state (self);
   update_error (self);
   return GTK_WIDGET (self);

@@ -2,6 +2,7 @@
 
 #include "ui-field-suggestions.h"
 #include "ui-suggestion-popover.h"
+#include "ui-template.h"
 #include "ui-tooltip.h"
 #include "ui-widget.h"
 #include "app-completer.h"
@@ -217,9 +218,8 @@ ui_field_suggestions_offer_options (UiFieldEditor *editor, GtkWidget *entry)
   gtk_widget_set_focusable (button, FALSE);
   ui_tooltip_set (button, _ ("Suggestions"));
   ui_widget_name (button, name);
-  g_signal_connect_object (button, "clicked", G_CALLBACK (on_clicked), popover, G_CONNECT_SWAPPED);
+  ui_connect (button, "clicked", on_clicked, popover);
   g_signal_connect_object (popover, "wanted", G_CALLBACK (on_options_wanted), field, 0);
-  g_signal_connect_object (popover, "chosen", G_CALLBACK (on_option_chosen), editor,
-                           G_CONNECT_SWAPPED);
+  ui_connect (popover, "chosen", on_option_chosen, editor);
   return button;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-field-controls.h"
+#include "ui-template.h"
 #include "ui-text-area.h"
 #include "app-field-format.h"
 
@@ -36,7 +37,7 @@ ui_field_text_build (UiFieldEditor *editor)
   self->area = UI_TEXT_AREA (area);
   ui_text_area_set_heights (self->area, MIN_HEIGHT, MAX_HEIGHT);
   ui_text_area_set_own_undo (self->area, FALSE);
-  g_signal_connect_object (area, "edited", G_CALLBACK (on_edited), self, G_CONNECT_SWAPPED);
+  ui_connect (area, "edited", on_edited, self);
   ui_field_editor_set_control (editor, area, GTK_WIDGET (ui_text_area_get_view (self->area)));
 }
 

@@ -3,6 +3,7 @@
 #include "ui-field-controls.h"
 #include "ui-choice-button.h"
 #include "ui-field-list.h"
+#include "ui-template.h"
 
 #define BUTTON_CHARACTERS 20
 
@@ -120,7 +121,7 @@ ui_field_variant_build (UiFieldEditor *editor)
   GtkWidget *picker = ui_choice_button_new (G_LIST_MODEL (self->choices), FALSE, is_chosen, self);
   self->picker = UI_CHOICE_BUTTON (g_object_ref_sink (picker));
   ui_choice_button_set_max_characters (self->picker, BUTTON_CHARACTERS);
-  g_signal_connect_object (picker, "picked", G_CALLBACK (on_picked), self, G_CONNECT_SWAPPED);
+  ui_connect (picker, "picked", on_picked, self);
   self->content = ADW_BIN (adw_bin_new ());
   gtk_widget_set_margin_top (GTK_WIDGET (self->content), 6);
   ui_field_editor_set_control (editor, GTK_WIDGET (self->content), picker);

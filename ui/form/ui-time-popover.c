@@ -272,7 +272,7 @@ add_part (UiTimePopover *self, guint part, const char *name, int column, int row
   gtk_editable_set_width_chars (GTK_EDITABLE (spin), 4);
   gtk_label_set_xalign (GTK_LABEL (label), 1);
   ui_widget_name (spin, name);
-  g_signal_connect_object (spin, "value-changed", G_CALLBACK (on_part), self, G_CONNECT_SWAPPED);
+  ui_connect (spin, "value-changed", on_part, self);
   gtk_grid_attach (self->parts, label, column, row, 1, 1);
   gtk_grid_attach (self->parts, spin, column + 1, row, 1, 1);
 }

@@ -323,9 +323,8 @@ compare_selected (GtkWidget *widget, const char *action, GVariant *parameter)
   g_autoptr (GtkListItemFactory) factory = new_factory ();
 
   g_object_set_data_full (G_OBJECT (dialog), "entry", g_object_ref (entry), g_object_unref);
-  g_signal_connect_object (dialog, "chosen", G_CALLBACK (on_chosen), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (dialog, "more", G_CALLBACK (app_past_list_read_more), self->list,
-                           G_CONNECT_SWAPPED);
+  ui_connect (dialog, "chosen", on_chosen, self);
+  ui_connect (dialog, "more", app_past_list_read_more, self->list);
   ui_comparison_dialog_ask (dialog, G_OBJECT (entry), name, G_LIST_MODEL (self->list), factory);
   gtk_window_present (GTK_WINDOW (dialog));
 }
@@ -360,8 +359,7 @@ add_row_menu (UiHistoryPage *self)
 {
   GtkWidget *menu = ui_row_menu_attach (GTK_WIDGET (self), self->rows, self->row_menu);
 
-  g_signal_connect_object (menu, "show", G_CALLBACK (update_row_actions), self,
-                           G_CONNECT_SWAPPED);
+  ui_connect (menu, "show", update_row_actions, self);
 }
 
 /* Files */
@@ -516,16 +514,12 @@ set_up_list (UiHistoryPage *self)
   gtk_list_view_set_factory (self->rows, factory);
   gtk_list_view_set_model (self->rows, GTK_SELECTION_MODEL (self->selection));
   ui_history_view_set_list (self->view, self->list);
-  g_signal_connect_object (self->selection, "notify::selected-item", G_CALLBACK (show_selected),
-                           self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->list, "items-changed", G_CALLBACK (update_stack), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->list, "notify::loading", G_CALLBACK (update_stack), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->list, "notify::problem", G_CALLBACK (update_problem), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (at, "value-changed", G_CALLBACK (on_scrolled), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (at, "changed", G_CALLBACK (on_scrolled), self, G_CONNECT_SWAPPED);
+  ui_connect (self->selection, "notify::selected-item", show_selected, self);
+  ui_connect (self->list, "items-changed", update_stack, self);
+  ui_connect (self->list, "notify::loading", update_stack, self);
+  ui_connect (self->list, "notify::problem", update_problem, self);
+  ui_connect (at, "value-changed", on_scrolled, self);
+  ui_connect (at, "changed", on_scrolled, self);
 }
 
 /* What needs a history. */
@@ -536,11 +530,10 @@ set_up (UiHistoryPage *self)
 {
   set_up_list (self);
   add_row_menu (self);
-  g_signal_connect_object (self->workspace, "notify::private", G_CALLBACK (update_private), self,
-                           G_CONNECT_SWAPPED);
+  ui_connect (self->workspace, "notify::private", update_private, self);
   if (app_workspace_get_recorder (self->workspace) != NULL)
-    g_signal_connect_object (app_workspace_get_recorder (self->workspace), "notify::failed",
-                             G_CALLBACK (update_problem), self, G_CONNECT_SWAPPED);
+    ui_connect (app_workspace_get_recorder (self->workspace), "notify::failed", update_problem,
+                self);
   ui_banner_set_title (self->private_banner,
                        _ ("Private session: nothing is recorded, and results are kept only until "
                           "you quit."));

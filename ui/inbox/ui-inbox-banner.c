@@ -74,8 +74,7 @@ ui_inbox_banner_init (UiInboxBanner *self)
   self->banner = g_object_new (UI_TYPE_BANNER, NULL);
   gtk_widget_add_css_class (GTK_WIDGET (self->banner), "asking");
   ui_banner_set_button_label (self->banner, _ ("Answer"));
-  g_signal_connect_object (self->banner, "button-clicked", G_CALLBACK (on_clicked), self,
-                           G_CONNECT_SWAPPED);
+  ui_connect (self->banner, "button-clicked", on_clicked, self);
   adw_bin_set_child (ADW_BIN (self), GTK_WIDGET (self->banner));
 }
 
@@ -87,7 +86,7 @@ ui_inbox_banner_follow (UiInboxBanner *self, AppInbox *inbox, AppSession *sessio
 
   self->inbox = g_object_ref (inbox);
   self->session = g_object_ref (session);
-  g_signal_connect_object (inbox, "items-changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  ui_connect (inbox, "items-changed", update, self);
   update (self);
 }
 

@@ -303,16 +303,12 @@ follow (UiInboxCard *self)
 {
   AppFolderList *folders = app_inbox_item_get_folders (self->item);
 
-  g_signal_connect_object (self->item, "notify::opened", G_CALLBACK (update_buttons), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->item, "notify::visited", G_CALLBACK (update_buttons), self,
-                           G_CONNECT_SWAPPED);
+  ui_connect (self->item, "notify::opened", update_buttons, self);
+  ui_connect (self->item, "notify::visited", update_buttons, self);
   if (folders != NULL)
-    g_signal_connect_object (folders, "items-changed", G_CALLBACK (on_changed), self,
-                             G_CONNECT_SWAPPED);
+    ui_connect (folders, "items-changed", on_changed, self);
   if (UI_IS_INBOX_FORM (self->content) || UI_IS_INBOX_SAMPLING (self->content))
-    g_signal_connect_object (self->content, "changed", G_CALLBACK (on_changed), self,
-                             G_CONNECT_SWAPPED);
+    ui_connect (self->content, "changed", on_changed, self);
 }
 
 GtkWidget *

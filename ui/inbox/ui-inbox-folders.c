@@ -49,7 +49,7 @@ create_row (gpointer item, gpointer data)
   gtk_widget_add_css_class (button, "flat");
   ui_widget_name (button, name);
   g_object_set_data_full (G_OBJECT (button), "ui-folder", g_object_ref (folder), g_object_unref);
-  g_signal_connect_object (button, "clicked", G_CALLBACK (on_remove), data, G_CONNECT_SWAPPED);
+  ui_connect (button, "clicked", on_remove, data);
   gtk_widget_add_css_class (box, "folder-row");
   gtk_box_append (GTK_BOX (box), icon);
   gtk_box_append (GTK_BOX (box), label);
@@ -149,8 +149,7 @@ ui_inbox_folders_new (AppFolderList *folders)
 
   self->folders = g_object_ref (folders);
   gtk_list_box_bind_model (self->rows, G_LIST_MODEL (folders), create_row, self, NULL);
-  g_signal_connect_object (folders, "items-changed", G_CALLBACK (update_visible), self,
-                           G_CONNECT_SWAPPED);
+  ui_connect (folders, "items-changed", update_visible, self);
   update_visible (self);
   return GTK_WIDGET (self);
 }

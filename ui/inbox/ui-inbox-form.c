@@ -169,7 +169,7 @@ ui_inbox_form_new (AppForm *form)
     }
   else
     adw_bin_set_child (self->fields, create_nothing ());
-  g_signal_connect_object (form, "changed", G_CALLBACK (on_form_changed), self, G_CONNECT_SWAPPED);
+  ui_connect (form, "changed", on_form_changed, self);
   update_json (self);
   return GTK_WIDGET (self);
 }

@@ -458,8 +458,7 @@ follow_folders (UiInboxPage *self)
 
   gtk_widget_set_margin_top (editor, 12);
   adw_preferences_group_add (ADW_PREFERENCES_GROUP (self->folders), editor);
-  g_signal_connect_object (folders, "notify::shared", G_CALLBACK (update_folders), self,
-                           G_CONNECT_SWAPPED);
+  ui_connect (folders, "notify::shared", update_folders, self);
   gtk_widget_set_visible (self->folders, TRUE);
   update_folders (self);
 }
@@ -490,12 +489,9 @@ ui_inbox_page_new (AppInbox *inbox, AppSession *session)
       gtk_slice_list_model_new (g_object_ref (all_ended), 0, UI_INBOX_PAGE_ENDED);
 
   gtk_list_box_bind_model (self->ended, G_LIST_MODEL (ended), create_ended_row, NULL, NULL);
-  g_signal_connect_object (self->waiting, "items-changed", G_CALLBACK (update_cards), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (app_inbox_get_ended (inbox), "items-changed",
-                           G_CALLBACK (update_ended), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (inbox, "refused", G_CALLBACK (update_refused), self,
-                           G_CONNECT_SWAPPED);
+  ui_connect (self->waiting, "items-changed", update_cards, self);
+  ui_connect (app_inbox_get_ended (inbox), "items-changed", update_ended, self);
+  ui_connect (inbox, "refused", update_refused, self);
   if (session != NULL)
     {
       follow_sampling (self);

@@ -372,8 +372,7 @@ follow_draft (UiInboxSampling *self, AppInboxItem *item)
     return;
   self->draft = g_object_ref (app_sampler_get_draft (sampler, item));
   ui_sampling_draft_set_draft (self->drafter, self->draft);
-  g_signal_connect_object (self->draft, "notify::writing", G_CALLBACK (on_writing), self,
-                           G_CONNECT_SWAPPED);
+  ui_connect (self->draft, "notify::writing", on_writing, self);
   on_writing (self);
 }
 
@@ -397,15 +396,11 @@ ui_inbox_sampling_new (AppInboxItem *item)
                           G_BINDING_BIDIRECTIONAL | G_BINDING_SYNC_CREATE);
   g_object_bind_property (reply, "save", self->save, "active",
                           G_BINDING_BIDIRECTIONAL | G_BINDING_SYNC_CREATE);
-  g_signal_connect_object (gtk_text_view_get_buffer (self->text), "changed",
-                           G_CALLBACK (on_text_edited), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (reply, "notify::text", G_CALLBACK (update_text), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (reply, "notify::json", G_CALLBACK (update_json), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (reply, "notify::as-json", G_CALLBACK (update_page), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (reply, "notify", G_CALLBACK (on_draft), self, G_CONNECT_SWAPPED);
+  ui_connect (gtk_text_view_get_buffer (self->text), "changed", on_text_edited, self);
+  ui_connect (reply, "notify::text", update_text, self);
+  ui_connect (reply, "notify::json", update_json, self);
+  ui_connect (reply, "notify::as-json", update_page, self);
+  ui_connect (reply, "notify", on_draft, self);
   follow_draft (self, item);
   return GTK_WIDGET (self);
 }

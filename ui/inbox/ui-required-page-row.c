@@ -139,7 +139,7 @@ ui_required_page_row_new (AppRequiredPage *page)
   else
     show_error (self, _ ("The server sent no URL."));
   ui_widget_name (self, name[0] != '\0' ? name : _ ("Page"));
-  g_signal_connect_object (page, "notify", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  ui_connect (page, "notify", update, self);
   update (self);
   return GTK_WIDGET (self);
 }

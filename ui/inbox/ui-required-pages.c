@@ -88,7 +88,7 @@ add_rows (UiRequiredPages *self, GListModel *pages)
       g_autoptr (AppRequiredPage) page = g_list_model_get_item (pages, i);
 
       gtk_box_append (self->rows, ui_required_page_row_new (page));
-      g_signal_connect_object (page, "notify", G_CALLBACK (update_hint), self, G_CONNECT_SWAPPED);
+      ui_connect (page, "notify", update_hint, self);
     }
 }
 

@@ -2,6 +2,7 @@
 
 #include "ui-sampling-banner.h"
 #include "ui-banner.h"
+#include "ui-template.h"
 
 #include <glib/gi18n.h>
 
@@ -53,8 +54,7 @@ ui_sampling_banner_init (UiSamplingBanner *self)
 {
   self->banner = g_object_new (UI_TYPE_BANNER, NULL);
   ui_banner_set_button_label (self->banner, _ ("Turn Off"));
-  g_signal_connect_object (self->banner, "button-clicked", G_CALLBACK (on_clicked), self,
-                           G_CONNECT_SWAPPED);
+  ui_connect (self->banner, "button-clicked", on_clicked, self);
   adw_bin_set_child (ADW_BIN (self), GTK_WIDGET (self->banner));
 }
 
@@ -65,6 +65,6 @@ ui_sampling_banner_set_rule (UiSamplingBanner *self, AppSamplingRule *rule)
   g_return_if_fail (self->rule == NULL && APP_IS_SAMPLING_RULE (rule));
 
   self->rule = g_object_ref (rule);
-  g_signal_connect_object (rule, "notify::used", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  ui_connect (rule, "notify::used", update, self);
   update (self);
 }

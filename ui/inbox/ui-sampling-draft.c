@@ -211,12 +211,10 @@ ui_sampling_draft_set_draft (UiSamplingDraft *self, AppSamplingDraft *draft)
   gtk_widget_insert_action_group (GTK_WIDGET (self), "draft", G_ACTION_GROUP (actions));
   for (guint i = 0; i < G_N_ELEMENTS (followed); i++)
     {
-      g_signal_connect_object (draft, followed[i].signal, G_CALLBACK (followed[i].changed), self,
-                               G_CONNECT_SWAPPED);
+      ui_connect (draft, followed[i].signal, followed[i].changed, self);
       followed[i].changed (self);
     }
-  g_signal_connect_object (app_sampling_draft_get_models (draft), "changed",
-                           G_CALLBACK (update_menu), self, G_CONNECT_SWAPPED);
+  ui_connect (app_sampling_draft_get_models (draft), "changed", update_menu, self);
   update_menu (self);
   gtk_widget_set_visible (self->context, app_sampling_draft_wants_context (draft));
   g_object_bind_property (draft, "with-context", self->context, "active",

@@ -64,7 +64,6 @@ ui_sampling_group_set_rule (UiSamplingGroup *self, AppSamplingRule *rule)
   g_object_bind_property (rule, "max-requests", self->requests, "value", flags);
   g_object_bind_property (rule, "max-tokens", self->tokens, "value", flags);
   g_object_bind_property (rule, "max-cost", self->cost, "value", flags);
-  g_signal_connect_object (rule, "notify::mode", G_CALLBACK (update_limits), self,
-                           G_CONNECT_SWAPPED);
+  ui_connect (rule, "notify::mode", update_limits, self);
   update_limits (self);
 }

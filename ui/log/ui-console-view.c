@@ -278,8 +278,7 @@ ui_console_view_init (UiConsoleView *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   gtk_string_filter_set_expression (self->filter, shown);
   gtk_expression_unref (shown);
-  g_signal_connect_object (gtk_scrolled_window_get_vadjustment (self->scroller), "changed",
-                           G_CALLBACK (follow_end), self, G_CONNECT_SWAPPED);
+  ui_connect (gtk_scrolled_window_get_vadjustment (self->scroller), "changed", follow_end, self);
   update_stack (self);
 }
 

@@ -186,8 +186,7 @@ ui_log_detail_set_entry (UiLogDetail *self, AppLogEntry *entry)
   g_set_object (&self->entry, entry);
   if (entry != NULL)
     {
-      g_signal_connect_object (entry, "notify::state", G_CALLBACK (on_entry_changed), self,
-                               G_CONNECT_SWAPPED);
+      ui_connect (entry, "notify::state", on_entry_changed, self);
       update_buttons (self);
       update_findings (self);
       update_source (self);

@@ -200,7 +200,7 @@ ui_log_filter_popover_new (AppLog      *log,
   self->sorter = g_object_ref (sorter);
   gtk_widget_set_visible (self->server_label, servers);
   gtk_widget_set_visible (GTK_WIDGET (self->server), servers);
-  g_signal_connect_object (sorter, "changed", G_CALLBACK (on_sorted), self, G_CONNECT_SWAPPED);
+  ui_connect (sorter, "changed", on_sorted, self);
   on_sorted (self);
   return GTK_WIDGET (self);
 }

@@ -267,20 +267,15 @@ ui_log_pane_constructed (GObject *object)
                     GTK_WIDGET (self->title));
   self->batches = ui_batch_list_new (G_LIST_MODEL (self->log));
   self->filter = ui_log_filter_new (self->session_name);
-  g_signal_connect_object (self->filter, "changed", G_CALLBACK (before_filtering), self,
-                           G_CONNECT_SWAPPED);
+  ui_connect (self->filter, "changed", before_filtering, self);
   gtk_filter_list_model_set_filter (self->filtered, GTK_FILTER (self->filter));
-  g_signal_connect_object (self->filter, "changed", G_CALLBACK (update_stack), self,
-                           G_CONNECT_SWAPPED);
+  ui_connect (self->filter, "changed", update_stack, self);
   gtk_filter_list_model_set_model (self->filtered, G_LIST_MODEL (self->batches));
   ui_log_view_set_model (self->view, G_LIST_MODEL (self->filtered), self->session_name == NULL);
   gtk_menu_button_set_create_popup_func (self->filters, create_popover, self, NULL);
-  g_signal_connect_object (self->filter, "notify::n-active", G_CALLBACK (update_filters), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->log, "notify::dropped", G_CALLBACK (update_dropped), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->log, "answered", G_CALLBACK (on_answered), self,
-                           G_CONNECT_SWAPPED);
+  ui_connect (self->filter, "notify::n-active", update_filters, self);
+  ui_connect (self->log, "notify::dropped", update_dropped, self);
+  ui_connect (self->log, "answered", on_answered, self);
   g_object_bind_property (self->log, "paused", self->pause, "active",
                           G_BINDING_BIDIRECTIONAL | G_BINDING_SYNC_CREATE);
   update_stack (self);

@@ -208,8 +208,7 @@ ui_log_row_set_entry (UiLogRow *self, AppLogEntry *entry)
     g_signal_handlers_disconnect_by_data (self->entry, self);
   g_set_object (&self->entry, entry);
   if (entry != NULL)
-    g_signal_connect_object (entry, "notify", G_CALLBACK (on_entry_changed), self,
-                             G_CONNECT_SWAPPED);
+    ui_connect (entry, "notify", on_entry_changed, self);
   on_entry_changed (self);
 }
 

@@ -2,6 +2,7 @@
 
 #include "ui-log-titles.h"
 #include "ui-log-view.h"
+#include "ui-template.h"
 #include "ui-widget.h"
 
 #include <glib/gi18n.h>
@@ -268,7 +269,7 @@ ui_log_titles_follow (UiLogTitles *self, UiLogSorter *sorter)
   g_return_if_fail (self->sorter == NULL);
 
   self->sorter = g_object_ref (sorter);
-  g_signal_connect_object (sorter, "changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  ui_connect (sorter, "changed", update, self);
   update (self);
 }
 

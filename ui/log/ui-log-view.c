@@ -215,10 +215,8 @@ ui_log_view_init (UiLogView *self)
   gtk_sort_list_model_set_sorter (self->sorted, GTK_SORTER (self->sorter));
   ui_log_titles_follow (self->titles, self->sorter);
   adjustment = gtk_scrolled_window_get_vadjustment (self->scroller);
-  g_signal_connect_object (adjustment, "changed", G_CALLBACK (follow_end), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (adjustment, "value-changed", G_CALLBACK (queue_measure), self,
-                           G_CONNECT_SWAPPED);
+  ui_connect (adjustment, "changed", follow_end, self);
+  ui_connect (adjustment, "value-changed", queue_measure, self);
 }
 
 void

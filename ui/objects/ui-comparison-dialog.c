@@ -275,8 +275,7 @@ ui_comparison_dialog_init (UiComparisonDialog *self)
   self->selection = gtk_single_selection_new (NULL);
   gtk_list_view_set_factory (self->list, factory);
   gtk_list_view_set_model (self->list, GTK_SELECTION_MODEL (self->selection));
-  g_signal_connect_object (self->selection, "notify::selected-item", G_CALLBACK (show_selected),
-                           self, G_CONNECT_SWAPPED);
+  ui_connect (self->selection, "notify::selected-item", show_selected, self);
   adw_status_page_set_description (
       self->equal, _ ("The order of members and the spelling of numbers do not count."));
 }

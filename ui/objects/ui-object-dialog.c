@@ -83,7 +83,7 @@ ui_object_dialog_init (UiObjectDialog *self)
   ui_text_area_set_line_numbers (self->text, TRUE);
   ui_widget_name (ui_text_area_get_view (self->text), _ ("Value"));
   adw_bin_set_child (self->bin, GTK_WIDGET (self->text));
-  g_signal_connect_object (self->text, "edited", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  ui_connect (self->text, "edited", update, self);
 }
 
 GtkWindow *

@@ -43,7 +43,7 @@ ui_object_pane_set_up (UiObjectPane *self, AppObjectKeeper *keeper, AppSettings 
   ui_object_view_set_up (self->view, keeper, settings);
   /* There is no third one. */
   gtk_widget_action_set_enabled (GTK_WIDGET (self->view), "object.open-beside", FALSE);
-  g_signal_connect_object (keeper, "changed", G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
+  ui_connect (keeper, "changed", on_changed, self);
 }
 
 static void

@@ -2,6 +2,7 @@
 
 #include "ui-object-row.h"
 #include "ui-reference-drag.h"
+#include "ui-template.h"
 #include "ui-widget.h"
 #include "app-object-name.h"
 #include "app-visible-text.h"
@@ -91,8 +92,7 @@ ui_object_row_set_entry (UiObjectRow *self, StoreObjectEntry *entry)
   g_set_object (&self->entry, entry);
   if (entry != NULL)
     {
-      g_signal_connect_object (entry, "notify::facts", G_CALLBACK (on_facts), self,
-                               G_CONNECT_SWAPPED);
+      ui_connect (entry, "notify::facts", on_facts, self);
       show_facts (self);
     }
   update_tick (self);

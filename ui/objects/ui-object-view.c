@@ -167,8 +167,7 @@ ui_object_view_show (UiObjectView *self, StoreObjectEntry *entry)
   gtk_widget_set_visible (gtk_widget_get_first_child (GTK_WIDGET (self)), entry != NULL);
   if (entry == NULL)
     return;
-  g_signal_connect_object (entry, "notify::facts", G_CALLBACK (show_facts), self,
-                           G_CONNECT_SWAPPED);
+  ui_connect (entry, "notify::facts", show_facts, self);
   show_facts (self);
   const StoreObjectFacts *facts = get_facts (self);
   self->reading = g_cancellable_new ();

@@ -255,7 +255,7 @@ on_compare (UiObjectsPage *self, StoreObjectEntry *entry)
   g_autoptr (GtkListItemFactory) factory = new_factory ();
 
   g_object_set_data_full (G_OBJECT (dialog), "entry", g_object_ref (entry), g_object_unref);
-  g_signal_connect_object (dialog, "chosen", G_CALLBACK (on_chosen), self, G_CONNECT_SWAPPED);
+  ui_connect (dialog, "chosen", on_chosen, self);
   ui_comparison_dialog_ask (dialog, G_OBJECT (entry), name, G_LIST_MODEL (self->shown), factory);
   gtk_window_present (GTK_WINDOW (dialog));
 }
@@ -330,8 +330,7 @@ add_row_menu (UiObjectsPage *self)
 {
   GtkWidget *menu = ui_row_menu_attach (GTK_WIDGET (self), self->list, self->row_menu);
 
-  g_signal_connect_object (menu, "show", G_CALLBACK (update_row_actions), self,
-                           G_CONNECT_SWAPPED);
+  ui_connect (menu, "show", update_row_actions, self);
 }
 
 /* New objects */
@@ -379,7 +378,7 @@ ask_for_text (UiObjectsPage *self, const char *text)
 {
   GtkWindow *dialog = ui_object_dialog_new (GTK_WIDGET (self), text);
 
-  g_signal_connect_object (dialog, "accepted", G_CALLBACK (on_accepted), self, G_CONNECT_SWAPPED);
+  ui_connect (dialog, "accepted", on_accepted, self);
   gtk_window_present (dialog);
 }
 
@@ -477,7 +476,7 @@ on_delete (UiObjectsPage *self, StoreObjectEntry *entry)
   self->toast = g_object_ref (toast);
   adw_toast_set_button_label (toast, _ ("Undo"));
   adw_toast_set_action_name (toast, "objects.undo-delete");
-  g_signal_connect_object (toast, "dismissed", G_CALLBACK (on_dismissed), self, G_CONNECT_SWAPPED);
+  ui_connect (toast, "dismissed", on_dismissed, self);
   adw_toast_overlay_add_toast (self->toasts, toast);
   gtk_filter_changed (self->filter, GTK_FILTER_CHANGE_MORE_STRICT);
   update_stack (self);
@@ -548,18 +547,12 @@ set_up (UiObjectsPage *self)
   ui_object_view_set_up (self->view, self->keeper, self->settings);
   ui_object_pane_set_up (self->beside, self->keeper, self->settings);
   update_panes (self);
-  g_signal_connect_object (self->selection, "notify::selected-item", G_CALLBACK (show_selected),
-                           self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->shown, "items-changed", G_CALLBACK (update_stack), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->keeper, "changed", G_CALLBACK (update_stack), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->keeper, "altered", G_CALLBACK (on_altered), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->keeper, "failed", G_CALLBACK (on_failed), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->keeper, "notify::problem", G_CALLBACK (update_problem), self,
-                           G_CONNECT_SWAPPED);
+  ui_connect (self->selection, "notify::selected-item", show_selected, self);
+  ui_connect (self->shown, "items-changed", update_stack, self);
+  ui_connect (self->keeper, "changed", update_stack, self);
+  ui_connect (self->keeper, "altered", on_altered, self);
+  ui_connect (self->keeper, "failed", on_failed, self);
+  ui_connect (self->keeper, "notify::problem", update_problem, self);
   update_problem (self);
   update_stack (self);
   show_selected (self);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-row-menu.h"
+#include "ui-template.h"
 
 /* Where the menu of a row opens that the keyboard asks for. */
 #define INDENT 24
@@ -105,7 +106,6 @@ ui_row_menu_attach (GtkWidget *owner, GtkListView *list, GMenuModel *menu)
   g_signal_connect_object (keys, "key-pressed", G_CALLBACK (on_key), popover, 0);
   gtk_widget_add_controller (GTK_WIDGET (list), keys);
   /* Who closes it is where they were. */
-  g_signal_connect_object (popover, "closed", G_CALLBACK (gtk_widget_grab_focus), list,
-                           G_CONNECT_SWAPPED);
+  ui_connect (popover, "closed", gtk_widget_grab_focus, list);
   return popover;
 }

@@ -145,8 +145,7 @@ ui_model_view_show (UiModelView *self, AppForm *form, AppPresets *presets)
   g_set_object (&self->form, form);
   g_set_object (&self->presets, presets);
   if (form != NULL)
-    g_signal_connect_object (form, "changed", G_CALLBACK (ui_model_view_refresh), self,
-                             G_CONNECT_SWAPPED);
+    ui_connect (form, "changed", ui_model_view_refresh, self);
   gtk_widget_set_visible (GTK_WIDGET (self), form != NULL && presets != NULL);
   ui_model_view_refresh (self);
 }

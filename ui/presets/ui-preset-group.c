@@ -173,12 +173,10 @@ show_presets (UiPresetGroup *self)
   for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->presets)); i++)
     {
       g_autoptr (AppPreset) preset = g_list_model_get_item (G_LIST_MODEL (self->presets), i);
-      g_signal_connect_object (preset, "notify::lexeme", G_CALLBACK (sync_fields), self,
-                               G_CONNECT_SWAPPED);
+      ui_connect (preset, "notify::lexeme", sync_fields, self);
     }
   sync_fields (self);
-  g_signal_connect_object (self->form, "changed", G_CALLBACK (on_form_changed), self,
-                           G_CONNECT_SWAPPED);
+  ui_connect (self->form, "changed", on_form_changed, self);
   gtk_widget_set_visible (self->header, count_fields (self) > 0);
   if (count_fields (self) == 0)
     return;

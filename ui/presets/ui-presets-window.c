@@ -148,16 +148,12 @@ follow (UiPresetsWindow *self)
   AppPresetSecrets *secrets = app_session_presets_get_secrets (
       app_session_get_feature (self->session, APP_TYPE_SESSION_PRESETS));
 
-  g_signal_connect_object (profile, "notify::presets", G_CALLBACK (on_values_changed), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (profile, "notify::pinned-arguments", G_CALLBACK (show_presets), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (
-      app_catalogue_get_list (app_session_get_feature (self->session, APP_TYPE_CATALOGUE),
-                              MCP_DEFINITION_TOOL),
-      "items-changed", G_CALLBACK (show_presets), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (secrets, "notify::problem", G_CALLBACK (update_problem), self,
-                           G_CONNECT_SWAPPED);
+  ui_connect (profile, "notify::presets", on_values_changed, self);
+  ui_connect (profile, "notify::pinned-arguments", show_presets, self);
+  ui_connect (app_catalogue_get_list (app_session_get_feature (self->session, APP_TYPE_CATALOGUE),
+                                      MCP_DEFINITION_TOOL),
+              "items-changed", show_presets, self);
+  ui_connect (secrets, "notify::problem", update_problem, self);
   if (!app_preset_secrets_is_loaded (secrets, profile))
     app_preset_secrets_load_async (secrets, profile, NULL, on_secrets_loaded, g_object_ref (self));
 }

@@ -60,12 +60,12 @@ add_row (UiArgumentList *self, const char *text)
 
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), self->item_title);
   gtk_editable_set_text (GTK_EDITABLE (row), text);
-  g_signal_connect_object (row, "changed", G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
+  ui_connect (row, "changed", on_changed, self);
   gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
   gtk_widget_add_css_class (button, "flat");
   gtk_widget_set_tooltip_text (button, _ ("Remove"));
   ui_widget_name (button, _ ("Remove"));
-  g_signal_connect_object (button, "clicked", G_CALLBACK (on_remove), self, G_CONNECT_SWAPPED);
+  ui_connect (button, "clicked", on_remove, self);
   adw_entry_row_add_suffix (ADW_ENTRY_ROW (row), button);
   gtk_list_box_append (self->rows, row);
   return row;

@@ -67,7 +67,7 @@ create_row (UiCallRules *self, const char *tool, const char *rule)
   gtk_widget_set_tooltip_text (button, _ ("Remove"));
   ui_widget_name (button, name);
   g_object_set_data_full (G_OBJECT (button), TOOL_DATA, g_strdup (tool), g_free);
-  g_signal_connect_object (button, "clicked", G_CALLBACK (on_remove), self, G_CONNECT_SWAPPED);
+  ui_connect (button, "clicked", on_remove, self);
   adw_action_row_add_suffix (ADW_ACTION_ROW (row), button);
   return row;
 }

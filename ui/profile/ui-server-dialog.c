@@ -185,10 +185,8 @@ follow_draft (UiServerDialog *self)
   ui_call_rules_set_draft (self->rules, self->draft);
   ui_server_advanced_set_draft (self->advanced, self->draft);
   self->updating = FALSE;
-  g_signal_connect_object (profile, "notify", G_CALLBACK (on_profile_changed), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (profile, "notify::authorization", G_CALLBACK (on_credentials_changed),
-                           self, G_CONNECT_SWAPPED);
+  ui_connect (profile, "notify", on_profile_changed, self);
+  ui_connect (profile, "notify::authorization", on_credentials_changed, self);
   update_sections (self);
   update_preview (self);
 }
@@ -480,8 +478,7 @@ ui_server_dialog_init (UiServerDialog *self)
   ui_wrap_literally (self->preview);
   add_save_key (self);
   GtkEditable *delegate = gtk_editable_get_delegate (GTK_EDITABLE (self->target));
-  g_signal_connect_object (delegate, "paste-clipboard", G_CALLBACK (on_paste), self,
-                           G_CONNECT_SWAPPED);
+  ui_connect (delegate, "paste-clipboard", on_paste, self);
 }
 
 UiServerDialog *

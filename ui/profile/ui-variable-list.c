@@ -159,8 +159,8 @@ add_row (UiVariableList *self, const char *name, const char *value, const char *
 {
   GtkWidget *row = create_row (name, value, reference);
 
-  g_signal_connect_object (row, "changed", G_CALLBACK (on_row_changed), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (row, "removed", G_CALLBACK (on_row_removed), self, G_CONNECT_SWAPPED);
+  ui_connect (row, "changed", on_row_changed, self);
+  ui_connect (row, "removed", on_row_removed, self);
   gtk_list_box_append (self->rows, row);
   gtk_widget_set_visible (GTK_WIDGET (self->rows), TRUE);
 }

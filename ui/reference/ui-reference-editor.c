@@ -357,10 +357,8 @@ ui_reference_editor_init (UiReferenceEditor *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   self->popover = ui_suggestion_popover_new (GTK_WIDGET (self), GTK_WIDGET (self->entry),
                                              _ ("Results and paths"));
-  g_signal_connect_object (self->popover, "chosen", G_CALLBACK (on_chosen), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->popover, "wanted", G_CALLBACK (on_wanted), self,
-                           G_CONNECT_SWAPPED);
+  ui_connect (self->popover, "chosen", on_chosen, self);
+  ui_connect (self->popover, "wanted", on_wanted, self);
   update_placeholder (self);
 }
 
@@ -388,10 +386,8 @@ ui_reference_editor_new (AppField *field)
   ui_widget_name (self->entry, name);
   if (!app_references_has_server_objects (references))
     gtk_drop_down_set_selected (self->kind, 1);
-  g_signal_connect_object (field, "notify::reference", G_CALLBACK (sync_with_field), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (references, "changed", G_CALLBACK (update_view), self,
-                           G_CONNECT_SWAPPED);
+  ui_connect (field, "notify::reference", sync_with_field, self);
+  ui_connect (references, "changed", update_view, self);
   sync_with_field (self);
   return GTK_WIDGET (self);
 }

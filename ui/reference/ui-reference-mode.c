@@ -2,6 +2,7 @@
 
 #include "ui-reference-mode.h"
 #include "ui-reference-editor.h"
+#include "ui-template.h"
 #include "ui-tooltip.h"
 #include "ui-widget.h"
 #include "app-form-references.h"
@@ -283,10 +284,8 @@ attach (UiFieldRow *row)
   target = gtk_drop_target_new (APP_TYPE_REFERENCE, GDK_ACTION_COPY);
   g_signal_connect (target, "drop", G_CALLBACK (on_drop), mode);
   gtk_widget_add_controller (GTK_WIDGET (row), GTK_EVENT_CONTROLLER (target));
-  g_signal_connect_object (field, "notify::reference", G_CALLBACK (on_reference), row,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (get_references (field), "notify::everywhere", G_CALLBACK (on_offered),
-                           row, G_CONNECT_SWAPPED);
+  ui_connect (field, "notify::reference", on_reference, row);
+  ui_connect (get_references (field), "notify::everywhere", on_offered, row);
   update (mode);
 }
 

@@ -4,6 +4,7 @@
 #include "ui-field-editor.h"
 #include "ui-field-row.h"
 #include "ui-resource-dialog.h"
+#include "ui-template.h"
 #include "app-field-format.h"
 #include "app-form-references.h"
 #include "app-resource-text.h"
@@ -142,7 +143,7 @@ on_insert (GtkWidget *widget, const char *name, GVariant *parameter)
   dialog = ui_resource_dialog_new (GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL, texts,
                                    app_field_get_place (field)->label);
   g_object_set_data_full (G_OBJECT (dialog), PLACE_DATA, place, g_free);
-  g_signal_connect_object (dialog, "chosen", G_CALLBACK (on_chosen), row, G_CONNECT_SWAPPED);
+  ui_connect (dialog, "chosen", on_chosen, row);
   gtk_window_present (GTK_WINDOW (dialog));
 }
 

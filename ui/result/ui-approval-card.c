@@ -201,6 +201,6 @@ ui_approval_card_set_call (UiApprovalCard *self, AppCall *call)
     g_signal_handlers_disconnect_by_data (self->call, self);
   g_set_object (&self->call, call);
   if (call != NULL)
-    g_signal_connect_object (call, "notify::state", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+    ui_connect (call, "notify::state", update, self);
   update (self);
 }

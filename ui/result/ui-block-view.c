@@ -255,8 +255,7 @@ create_more (UiTextBlock *self, gsize n_shown)
   gtk_label_set_xalign (GTK_LABEL (label), 0);
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
   gtk_widget_add_css_class (label, "field-note");
-  g_signal_connect_object (button, "clicked", G_CALLBACK (show_all_text), self,
-                           G_CONNECT_SWAPPED);
+  ui_connect (button, "clicked", show_all_text, self);
   gtk_widget_add_css_class (bar, "result-bar");
   gtk_box_append (GTK_BOX (bar), label);
   gtk_box_append (GTK_BOX (bar), button);
@@ -405,8 +404,7 @@ on_sound_data (GObject *object, GAsyncResult *result, gpointer data)
     }
   g_autoptr (GInputStream) input = g_memory_input_stream_new_from_bytes (bytes);
   self->stream = gtk_media_file_new_for_input_stream (input);
-  g_signal_connect_object (self->stream, "notify::error", G_CALLBACK (on_stream_error), self,
-                           G_CONNECT_SWAPPED);
+  ui_connect (self->stream, "notify::error", on_stream_error, self);
   gtk_box_append (self->box, gtk_media_controls_new (self->stream));
   gtk_widget_set_visible (self->play, FALSE);
   gtk_media_stream_play (self->stream);
@@ -459,7 +457,7 @@ ui_sound_block_init (UiSoundBlock *self)
   gtk_actionable_set_action_name (GTK_ACTIONABLE (self->open), "block.open-elsewhere");
   gtk_widget_add_css_class (note, "secondary");
   gtk_widget_add_css_class (box, "block-note");
-  g_signal_connect_object (self->play, "clicked", G_CALLBACK (on_play), self, G_CONNECT_SWAPPED);
+  ui_connect (self->play, "clicked", on_play, self);
   gtk_box_append (self->box, note);
   gtk_box_append (GTK_BOX (buttons), self->play);
   gtk_box_append (GTK_BOX (buttons), self->open);
@@ -771,7 +769,7 @@ show_image (UiBlockView *self)
 {
   GtkWidget *image = ui_image_block_new (self->block, get_height (self));
 
-  g_signal_connect_object (image, "shown", G_CALLBACK (on_image_shown), self, G_CONNECT_SWAPPED);
+  ui_connect (image, "shown", on_image_shown, self);
   adw_bin_set_child (self->body, image);
 }
 

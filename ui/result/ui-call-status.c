@@ -237,10 +237,9 @@ ui_call_status_set_call (UiCallStatus *self, AppCall *call)
   if (call != NULL)
     {
       static const char *live[] = { "notify::elapsed", "notify::progress" };
-      g_signal_connect_object (call, "notify::state", G_CALLBACK (update), self,
-                               G_CONNECT_SWAPPED);
+      ui_connect (call, "notify::state", update, self);
       for (guint i = 0; i < G_N_ELEMENTS (live); i++)
-        g_signal_connect_object (call, live[i], G_CALLBACK (on_elapsed), self, G_CONNECT_SWAPPED);
+        ui_connect (call, live[i], on_elapsed, self);
     }
   update (self);
 }

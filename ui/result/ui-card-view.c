@@ -594,13 +594,12 @@ ui_card_view_set_card (UiCardView *self, AppObjectCard *card, AppSession *sessio
   g_set_object (&self->session, session);
   self->cancellable = g_cancellable_new ();
   if (session != NULL)
-    g_signal_connect_object (
-        app_catalogue_get_list (app_session_get_feature (session, APP_TYPE_CATALOGUE),
-                                MCP_DEFINITION_TOOL),
-        "items-changed", G_CALLBACK (on_tools_changed), self, G_CONNECT_SWAPPED);
+    ui_connect (app_catalogue_get_list (app_session_get_feature (session, APP_TYPE_CATALOGUE),
+                                        MCP_DEFINITION_TOOL),
+                "items-changed", on_tools_changed, self);
   if (session != NULL && app_session_get_feature (session, APP_TYPE_SERVER_OBJECTS) != NULL)
-    g_signal_connect_object (app_session_get_feature (session, APP_TYPE_SERVER_OBJECTS), "changed",
-                             G_CALLBACK (update_stale), self, G_CONNECT_SWAPPED);
+    ui_connect (app_session_get_feature (session, APP_TYPE_SERVER_OBJECTS), "changed", update_stale,
+                self);
   self->tools = app_card_call_get_tools (session);
   set_fetching (self, FALSE, NULL);
   show_card (self, card);

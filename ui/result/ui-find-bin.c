@@ -155,7 +155,7 @@ ui_find_bin_set_find (UiFindBin *self, AppFind *find)
   g_set_object (&self->find, find);
   if (find == NULL)
     return;
-  g_signal_connect_object (find, "changed", G_CALLBACK (show_status), self, G_CONNECT_SWAPPED);
+  ui_connect (find, "changed", show_status, self);
   look (self);
   show_status (self);
 }

@@ -102,8 +102,7 @@ show_rows (UiHexView *self)
                                                                              : NARROW_ROW);
   g_clear_object (&self->selection);
   self->selection = ui_line_selection_new (G_LIST_MODEL (self->rows));
-  g_signal_connect_object (self->selection, "selection-changed", G_CALLBACK (on_selection_changed),
-                           self, G_CONNECT_SWAPPED);
+  ui_connect (self->selection, "selection-changed", on_selection_changed, self);
   gtk_list_view_set_model (self->list, GTK_SELECTION_MODEL (self->selection));
   on_selection_changed (self);
 }

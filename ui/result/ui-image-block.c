@@ -177,7 +177,7 @@ ui_image_block_init (UiImageBlock *self)
   gtk_widget_set_tooltip_text (button, _ ("Open in a Window"));
   gtk_widget_add_css_class (button, "flat");
   gtk_widget_add_css_class (button, "image-block");
-  g_signal_connect_object (button, "clicked", G_CALLBACK (open_window), self, G_CONNECT_SWAPPED);
+  ui_connect (button, "clicked", open_window, self);
   gtk_widget_set_halign (spinner, GTK_ALIGN_START);
   gtk_label_set_xalign (self->note, 0);
   gtk_box_append (GTK_BOX (box), clamp);

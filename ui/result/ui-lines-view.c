@@ -648,8 +648,7 @@ follow_find (UiLinesView *self)
   if (self->lines != NULL)
     {
       self->find = app_find_new_for_text (app_text_lines_get_text (self->lines));
-      g_signal_connect_object (self->find, "changed", G_CALLBACK (on_found), self,
-                               G_CONNECT_SWAPPED);
+      ui_connect (self->find, "changed", on_found, self);
     }
   ui_find_bin_set_find (self->bin, self->find);
 }
@@ -665,8 +664,7 @@ show_lines (UiLinesView *self, AppTextLines *lines)
   follow_find (self);
   g_clear_object (&self->selection);
   self->selection = ui_line_selection_new (lines != NULL ? G_LIST_MODEL (lines) : NULL);
-  g_signal_connect_object (self->selection, "selection-changed", G_CALLBACK (on_selection_changed),
-                           self, G_CONNECT_SWAPPED);
+  ui_connect (self->selection, "selection-changed", on_selection_changed, self);
   gtk_list_view_set_model (self->list, GTK_SELECTION_MODEL (self->selection));
   on_selection_changed (self);
   /* Another text is read from its beginning, wherever one was in the last. */

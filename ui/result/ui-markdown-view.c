@@ -302,8 +302,7 @@ ui_markdown_view_init (UiMarkdownView *self)
   view = GTK_WIDGET (self->view);
   create_tags (self);
   follow_accent (self);
-  g_signal_connect_object (adw_style_manager_get_default (), "notify::dark",
-                           G_CALLBACK (follow_accent), self, G_CONNECT_SWAPPED);
+  ui_connect (adw_style_manager_get_default (), "notify::dark", follow_accent, self);
   g_signal_connect (click, "released", G_CALLBACK (on_released), self);
   gtk_widget_add_controller (view, GTK_EVENT_CONTROLLER (click));
   g_signal_connect (motion, "motion", G_CALLBACK (on_motion), self);

@@ -74,8 +74,7 @@ create_block (UiResultPages *self, guint position, gboolean filling)
   GtkWidget *view =
       ui_block_view_new (g_ptr_array_index (self->blocks, position), self->call, filling);
 
-  g_signal_connect_object (view, "read-resource", G_CALLBACK (on_block_link), self,
-                           G_CONNECT_SWAPPED);
+  ui_connect (view, "read-resource", on_block_link, self);
   return view;
 }
 
@@ -108,7 +107,7 @@ create_cards (UiResultPages *self)
   self->cards = GTK_BOX (cards);
   self->more = gtk_button_new ();
   gtk_widget_set_halign (self->more, GTK_ALIGN_CENTER);
-  g_signal_connect_object (self->more, "clicked", G_CALLBACK (show_more), self, G_CONNECT_SWAPPED);
+  ui_connect (self->more, "clicked", show_more, self);
   gtk_box_append (GTK_BOX (box), cards);
   gtk_box_append (GTK_BOX (box), self->more);
   gtk_widget_add_css_class (box, "block-cards");
@@ -245,8 +244,7 @@ ui_result_pages_new (AppCall *call)
   if (structured)
     self->structured = add_page (self, "structured", _ ("Structured"));
   self->raw = add_page (self, "raw", _ ("Raw"));
-  g_signal_connect_object (self->stack, "notify::visible-child-name", G_CALLBACK (on_page), self,
-                           G_CONNECT_SWAPPED);
+  ui_connect (self->stack, "notify::visible-child-name", on_page, self);
   /* The text that a server has to send beside structured content says nothing new. */
   if (structured && (self->content == NULL || app_result_text_repeats_structured (result)))
     gtk_stack_set_visible_child_name (self->stack, "structured");
@@ -375,8 +373,7 @@ show_result (UiResultView *self)
       drop_pages (self);
       GtkWidget *next = ui_result_pages_new (self->shown);
       GtkStack  *stack = UI_RESULT_PAGES (next)->stack;
-      g_signal_connect_object (next, "read-resource", G_CALLBACK (read_resource), self,
-                               G_CONNECT_SWAPPED);
+      ui_connect (next, "read-resource", read_resource, self);
       adw_bin_set_child (self->place, next);
       gtk_stack_switcher_set_stack (self->switcher, stack);
       focus_on_click (GTK_WIDGET (self->switcher));
@@ -536,12 +533,10 @@ show_call (UiResultView *self, AppCall *call)
       drop_pages (self);
       return;
     }
-  g_signal_connect_object (call, "notify::state", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (call, "notify::object", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (call, "notify::question", G_CALLBACK (update_question), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (call, "notify::elapsed", G_CALLBACK (update_question_time), self,
-                           G_CONNECT_SWAPPED);
+  ui_connect (call, "notify::state", update, self);
+  ui_connect (call, "notify::object", update, self);
+  ui_connect (call, "notify::question", update_question, self);
+  ui_connect (call, "notify::elapsed", update_question_time, self);
   g_autofree char *curl = ui_call_copy_dup_text (call, UI_CALL_COPY_CURL);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "result.copy-curl", curl != NULL);
   update (self);
@@ -775,8 +770,7 @@ ui_result_view_init (UiResultView *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   self->stack = GTK_STACK (adw_bin_get_child (ADW_BIN (self)));
   self->count = app_token_count_new ();
-  g_signal_connect_object (self->count, "notify::words", G_CALLBACK (show_object_title), self,
-                           G_CONNECT_SWAPPED);
+  ui_connect (self->count, "notify::words", show_object_title, self);
 }
 
 void
@@ -804,7 +798,6 @@ ui_result_view_set_history (UiResultView *self, GListModel *history)
     g_signal_handlers_disconnect_by_data (self->history, self);
   g_set_object (&self->history, history);
   if (history != NULL)
-    g_signal_connect_object (history, "items-changed", G_CALLBACK (update_steps), self,
-                             G_CONNECT_SWAPPED);
+    ui_connect (history, "items-changed", update_steps, self);
   update_steps (self);
 }

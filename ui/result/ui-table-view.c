@@ -475,10 +475,9 @@ show_table (UiTableView *self)
   gtk_single_selection_set_autoselect (rows, FALSE);
   gtk_single_selection_set_can_unselect (rows, TRUE);
   gtk_single_selection_set_selected (rows, GTK_INVALID_LIST_POSITION);
-  g_signal_connect_object (rows, "notify::selected", G_CALLBACK (on_selected), self,
-                           G_CONNECT_SWAPPED);
+  ui_connect (rows, "notify::selected", on_selected, self);
   self->find = app_find_new_for_value (app_table_get_array (self->table));
-  g_signal_connect_object (self->find, "changed", G_CALLBACK (on_found), self, G_CONNECT_SWAPPED);
+  ui_connect (self->find, "changed", on_found, self);
   ui_find_bin_set_find (self->bin, self->find);
   add_column (self, APP_TABLE_ORDER_INDEX);
   for (guint i = 0; i < count_shown (self->table); i++)
@@ -570,7 +569,6 @@ ui_table_view_init (UiTableView *self)
   gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (secondary), GDK_BUTTON_SECONDARY);
   g_signal_connect (secondary, "pressed", G_CALLBACK (on_secondary), self);
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (secondary));
-  g_signal_connect_object (gtk_column_view_get_sorter (self->view), "changed",
-                           G_CALLBACK (on_sorter_changed), self, G_CONNECT_SWAPPED);
+  ui_connect (gtk_column_view_get_sorter (self->view), "changed", on_sorter_changed, self);
   clear (self);
 }

@@ -142,8 +142,7 @@ follow_find (UiTreeView *self, AppTreeNode *root)
   if (root != NULL)
     {
       self->find = app_find_new_for_value (app_tree_node_get_value (root));
-      g_signal_connect_object (self->find, "changed", G_CALLBACK (on_found), self,
-                               G_CONNECT_SWAPPED);
+      ui_connect (self->find, "changed", on_found, self);
     }
   ui_find_bin_set_find (self->bin, self->find);
 }
@@ -611,8 +610,7 @@ ui_tree_view_init (UiTreeView *self)
   gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);
   gtk_widget_set_vexpand (GTK_WIDGET (self), TRUE);
   self->selection = gtk_single_selection_new (NULL);
-  g_signal_connect_object (self->selection, "notify::selected", G_CALLBACK (on_selected), self,
-                           G_CONNECT_SWAPPED);
+  ui_connect (self->selection, "notify::selected", on_selected, self);
   gtk_list_view_set_model (self->list, GTK_SELECTION_MODEL (self->selection));
   on_selected (self);
   add_controllers (self);

@@ -106,8 +106,7 @@ turn_to (UiValueView *self, gpointer place, GType type)
       if (self->height > 0)
         ui_widget_set_max_height (*view, find_scroller (*view), self->height);
       if (type == UI_TYPE_TREE_VIEW)
-        g_signal_connect_object (ui_tree_view_get_rows (self->tree), "items-changed",
-                                 G_CALLBACK (queue_tokens), self, G_CONNECT_SWAPPED);
+        ui_connect (ui_tree_view_get_rows (self->tree), "items-changed", queue_tokens, self);
     }
   gtk_stack_set_visible_child (self->stack, *view);
 }
@@ -438,6 +437,5 @@ ui_value_view_init (UiValueView *self)
   gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);
   gtk_widget_set_vexpand (GTK_WIDGET (self), TRUE);
   self->count = app_token_count_new ();
-  g_signal_connect_object (self->count, "notify::words", G_CALLBACK (queue_tokens), self,
-                           G_CONNECT_SWAPPED);
+  ui_connect (self->count, "notify::words", queue_tokens, self);
 }

@@ -113,8 +113,7 @@ create_list (UiViewChoice *self)
   self->list = GTK_DROP_DOWN (list);
   gtk_widget_set_tooltip_text (list, _ ("View"));
   ui_widget_name (list, _ ("View"));
-  g_signal_connect_object (list, "notify::selected", G_CALLBACK (on_selected), self,
-                           G_CONNECT_SWAPPED);
+  ui_connect (list, "notify::selected", on_selected, self);
   return list;
 }
 

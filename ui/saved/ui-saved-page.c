@@ -423,12 +423,11 @@ create_row (gpointer item, gpointer data)
   UiSavedPage *self = data;
   GtkWidget   *row = ui_saved_row_new (item, self->workspace);
 
-  g_signal_connect_object (row, "act", G_CALLBACK (on_act), self, G_CONNECT_SWAPPED);
+  ui_connect (row, "act", on_act, self);
   /* Rows are made anew where the filter changes. */
   g_signal_handlers_disconnect_by_data (item, self);
-  g_signal_connect_object (item, "notify::state", G_CALLBACK (update_summary), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (item, "changed", G_CALLBACK (on_item_changed), self, G_CONNECT_SWAPPED);
+  ui_connect (item, "notify::state", update_summary, self);
+  ui_connect (item, "changed", on_item_changed, self);
   return row;
 }
 
@@ -443,14 +442,11 @@ set_up (UiSavedPage *self)
                                            g_object_ref (self->filter));
   gtk_list_box_set_header_func (self->list, update_header, NULL, NULL);
   gtk_list_box_bind_model (self->list, G_LIST_MODEL (self->shown), create_row, self, NULL);
-  g_signal_connect_object (self->shown, "items-changed", G_CALLBACK (update_stack), self,
-                           G_CONNECT_SWAPPED);
+  ui_connect (self->shown, "items-changed", update_stack, self);
   g_signal_connect_object (self->calls, "items-changed", G_CALLBACK (update_stack), self,
                            G_CONNECT_SWAPPED | G_CONNECT_AFTER);
-  g_signal_connect_object (self->calls, "notify::running", G_CALLBACK (update_running), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->calls, "notify::problem", G_CALLBACK (update_problem), self,
-                           G_CONNECT_SWAPPED);
+  ui_connect (self->calls, "notify::running", update_running, self);
+  ui_connect (self->calls, "notify::problem", update_problem, self);
   update_stack (self);
   update_running (self);
   update_problem (self);

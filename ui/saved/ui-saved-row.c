@@ -141,8 +141,8 @@ ui_saved_row_new (AppSavedItem *item, AppWorkspace *workspace)
 
   self->item = g_object_ref (item);
   self->workspace = g_object_ref (workspace);
-  g_signal_connect_object (item, "notify::state", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (item, "changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  ui_connect (item, "notify::state", update, self);
+  ui_connect (item, "changed", update, self);
   update (self);
   return GTK_WIDGET (self);
 }

@@ -2,6 +2,7 @@
 
 #include "ui-capability-group.h"
 #include "app-catalogue.h"
+#include "ui-template.h"
 #include "ui-widget.h"
 
 #include <glib/gi18n.h>
@@ -196,12 +197,9 @@ ui_capability_group_new (AppSession *session)
 
   self->session = g_object_ref (session);
   for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
-    g_signal_connect_object (app_catalogue_get_list (catalogue, lists[i].kind), "items-changed",
-                             G_CALLBACK (update), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (catalogue, "notify::loading", G_CALLBACK (update), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "notify::server", G_CALLBACK (update), self,
-                           G_CONNECT_SWAPPED);
+    ui_connect (app_catalogue_get_list (catalogue, lists[i].kind), "items-changed", update, self);
+  ui_connect (catalogue, "notify::loading", update, self);
+  ui_connect (session, "notify::server", update, self);
   update (self);
   return GTK_WIDGET (self);
 }

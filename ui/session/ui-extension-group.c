@@ -127,10 +127,8 @@ ui_extension_group_new (AppSession *session)
 
   UiExtensionGroup *self = g_object_new (UI_TYPE_EXTENSION_GROUP, NULL);
   self->session = g_object_ref (session);
-  g_signal_connect_object (session, "notify::state", G_CALLBACK (update), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "notify::server", G_CALLBACK (update), self,
-                           G_CONNECT_SWAPPED);
+  ui_connect (session, "notify::state", update, self);
+  ui_connect (session, "notify::server", update, self);
   update (self);
   return GTK_WIDGET (self);
 }

@@ -3,6 +3,7 @@
 #include "ui-life-group.h"
 #include "app-visible-text.h"
 #include "store-profile.h"
+#include "ui-template.h"
 #include "ui-tooltip.h"
 #include "ui-widget.h"
 #include "app-reconnector.h"
@@ -207,21 +208,16 @@ ui_life_group_new (AppSession *session)
   if (rerunner != NULL)
     g_object_bind_property (rerunner, "wanted", self->rerun, "active",
                             G_BINDING_BIDIRECTIONAL | G_BINDING_SYNC_CREATE);
-  g_signal_connect_object (self->reconnect, "notify::active", G_CALLBACK (on_reconnect), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->watch, "notify::active", G_CALLBACK (on_watch), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->listen, "notify::active", G_CALLBACK (on_listen), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->level, "notify::selected", G_CALLBACK (on_level), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "notify::state", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (app_session_get_feature (session, APP_TYPE_WATCHER), "notify::watching",
-                           G_CALLBACK (update), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (app_session_get_feature (session, APP_TYPE_SUBSCRIPTION_LIST),
-                           "notify::stream-name", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  ui_connect (self->reconnect, "notify::active", on_reconnect, self);
+  ui_connect (self->watch, "notify::active", on_watch, self);
+  ui_connect (self->listen, "notify::active", on_listen, self);
+  ui_connect (self->level, "notify::selected", on_level, self);
+  ui_connect (session, "notify::state", update, self);
+  ui_connect (app_session_get_feature (session, APP_TYPE_WATCHER), "notify::watching", update,
+              self);
+  ui_connect (app_session_get_feature (session, APP_TYPE_SUBSCRIPTION_LIST), "notify::stream-name",
+              update, self);
   for (guint i = 0; i < G_N_ELEMENTS (of_profile); i++)
-    g_signal_connect_object (app_session_get_profile (session), of_profile[i],
-                             G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+    ui_connect (app_session_get_profile (session), of_profile[i], update, self);
   return GTK_WIDGET (self);
 }

@@ -140,15 +140,12 @@ add_presets_row (UiOverviewPage *self)
   adw_action_row_add_suffix (ADW_ACTION_ROW (row),
                              gtk_image_new_from_icon_name ("go-next-symbolic"));
   gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), TRUE);
-  g_signal_connect_object (row, "activated", G_CALLBACK (show_presets), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (
-      app_catalogue_get_list (app_session_get_feature (self->session, APP_TYPE_CATALOGUE),
-                              MCP_DEFINITION_TOOL),
-      "items-changed", G_CALLBACK (update_presets), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (profile, "notify::presets", G_CALLBACK (update_presets), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (profile, "notify::pinned-arguments", G_CALLBACK (update_presets), self,
-                           G_CONNECT_SWAPPED);
+  ui_connect (row, "activated", show_presets, self);
+  ui_connect (app_catalogue_get_list (app_session_get_feature (self->session, APP_TYPE_CATALOGUE),
+                                      MCP_DEFINITION_TOOL),
+              "items-changed", update_presets, self);
+  ui_connect (profile, "notify::presets", update_presets, self);
+  ui_connect (profile, "notify::pinned-arguments", update_presets, self);
   update_presets (self);
 }
 
@@ -221,10 +218,8 @@ add_roots_row (UiOverviewPage *self)
   if (folders == NULL)
     return;
   self->roots_note = add_row (self->connection, _ ("Roots"), "inbox");
-  g_signal_connect_object (folders, "items-changed", G_CALLBACK (update_roots), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (folders, "notify::shared", G_CALLBACK (update_roots), self,
-                           G_CONNECT_SWAPPED);
+  ui_connect (folders, "items-changed", update_roots, self);
+  ui_connect (folders, "notify::shared", update_roots, self);
   update_roots (self);
 }
 
@@ -328,8 +323,7 @@ set_up (UiOverviewPage *self)
     { app_session_get_feature (self->session, APP_TYPE_ICONS), "refused" },
   };
   for (guint i = 0; i < G_N_ELEMENTS (followed); i++)
-    g_signal_connect_object (followed[i].object, followed[i].signal, G_CALLBACK (update_state),
-                             self, G_CONNECT_SWAPPED);
+    ui_connect (followed[i].object, followed[i].signal, update_state, self);
 
   on_wide_changed (self);
   update_state (self);

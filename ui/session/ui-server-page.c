@@ -59,7 +59,7 @@ create_inbox (UiServerPage *self, AppWorkspace *workspace)
   GtkWidget *page = ui_inbox_page_new (app_workspace_get_inbox (workspace),
                                        ui_server_page_get_session (self));
 
-  g_signal_connect_object (page, "show-call", G_CALLBACK (on_show_call), self, G_CONNECT_SWAPPED);
+  ui_connect (page, "show-call", on_show_call, self);
   return page;
 }
 
@@ -83,8 +83,7 @@ create_checks (UiServerPage *self)
 {
   GtkWidget *page = ui_lint_page_new (ui_server_page_get_session (self));
 
-  g_signal_connect_object (page, "show-definition", G_CALLBACK (on_show_definition), self,
-                           G_CONNECT_SWAPPED);
+  ui_connect (page, "show-definition", on_show_definition, self);
   return page;
 }
 
@@ -108,8 +107,7 @@ create_list (UiServerPage *self, AppSession *session, UiPlaceKind place)
 {
   GtkWidget *page = ui_list_page_new (session, place);
 
-  g_signal_connect_object (page, "search-on-server", G_CALLBACK (on_search_on_server), self,
-                           G_CONNECT_SWAPPED);
+  ui_connect (page, "search-on-server", on_search_on_server, self);
   return page;
 }
 
@@ -614,20 +612,17 @@ set_up (UiServerPage *self)
   static const char *const followed[] = { "notify::state", "notify::name",
                                           "notify::problem" };
   for (guint i = 0; i < G_N_ELEMENTS (followed); i++)
-    g_signal_connect_object (self->session, followed[i], G_CALLBACK (update), self,
-                             G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->session, "notify::state-name", G_CALLBACK (on_state_name), self,
-                           G_CONNECT_SWAPPED);
+    ui_connect (self->session, followed[i], update, self);
+  ui_connect (self->session, "notify::state-name", on_state_name, self);
   ui_banner_set_title (self->outdated, _ ("Reconnect to apply the changed settings"));
   ui_banner_set_button_label (self->outdated, _ ("Reconnect"));
-  g_signal_connect_object (app_session_get_profile (self->session), "notify",
-                           G_CALLBACK (update_outdated), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (app_session_get_feature (self->session, APP_TYPE_CHANGE_LIST),
-                           "items-changed", G_CALLBACK (update_changes), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (app_session_get_feature (self->session, APP_TYPE_CONNECTION),
-                           "notify::step", G_CALLBACK (update_step), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (app_session_get_feature (self->session, APP_TYPE_CATALOGUE),
-                           "notify::loading", G_CALLBACK (try_wanted_key), self, G_CONNECT_SWAPPED);
+  ui_connect (app_session_get_profile (self->session), "notify", update_outdated, self);
+  ui_connect (app_session_get_feature (self->session, APP_TYPE_CHANGE_LIST), "items-changed",
+              update_changes, self);
+  ui_connect (app_session_get_feature (self->session, APP_TYPE_CONNECTION), "notify::step",
+              update_step, self);
+  ui_connect (app_session_get_feature (self->session, APP_TYPE_CATALOGUE), "notify::loading",
+              try_wanted_key, self);
   update (self);
 }
 

@@ -165,8 +165,7 @@ ui_task_row_new (AppTask *task)
   UiTaskRow *self = g_object_new (UI_TYPE_TASK_ROW, NULL);
 
   self->task = g_object_ref (task);
-  g_signal_connect_object (task, "changed", G_CALLBACK (ui_task_row_update), self,
-                           G_CONNECT_SWAPPED);
+  ui_connect (task, "changed", ui_task_row_update, self);
   ui_task_row_update (self);
   return GTK_WIDGET (self);
 }
@@ -249,8 +248,7 @@ choose (UiTasksPage *self, AppTask *task)
     g_signal_handlers_disconnect_by_data (self->chosen, self);
   g_set_object (&self->chosen, task);
   if (task != NULL)
-    g_signal_connect_object (task, "call-replaced", G_CALLBACK (show_call), self,
-                             G_CONNECT_SWAPPED);
+    ui_connect (task, "call-replaced", show_call, self);
 }
 
 static void
@@ -371,8 +369,7 @@ ui_tasks_page_new (AppSession *session)
 
   self->tasks = g_object_ref (app_session_get_feature (session, APP_TYPE_TASK_LIST));
   gtk_list_box_bind_model (self->rows, G_LIST_MODEL (self->tasks), create_row, NULL, NULL);
-  g_signal_connect_object (self->tasks, "items-changed", G_CALLBACK (update), self,
-                           G_CONNECT_SWAPPED);
+  ui_connect (self->tasks, "items-changed", update, self);
   update (self);
   return GTK_WIDGET (self);
 }

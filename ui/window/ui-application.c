@@ -12,6 +12,7 @@
 #include "ui-preferences-window.h"
 #include "ui-settings.h"
 #include "ui-tab-stop.h"
+#include "ui-template.h"
 #include "ui-window.h"
 #include "app-block-file.h"
 #include "app-storage.h"
@@ -124,8 +125,7 @@ open_window (UiApplication *self)
 {
   UiWindow *window = ui_window_new (GTK_APPLICATION (self), self->workspace);
 
-  g_signal_connect_object (app_workspace_get_keeper (self->workspace), "evicted",
-                           G_CALLBACK (on_evicted), window, G_CONNECT_SWAPPED);
+  ui_connect (app_workspace_get_keeper (self->workspace), "evicted", on_evicted, window);
 
   g_signal_connect_object (window, "close-request", G_CALLBACK (on_close_request), self, 0);
   gtk_window_present (GTK_WINDOW (window));

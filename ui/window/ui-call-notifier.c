@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-call-notifier.h"
+#include "ui-template.h"
 #include "app-visible-text.h"
 
 #include <glib/gi18n.h>
@@ -90,8 +91,7 @@ on_calls_changed (UiCallNotifier *self,
   for (guint i = position; i < position + added; i++)
     {
       g_autoptr (AppCall) call = g_list_model_get_item (calls, i);
-      g_signal_connect_object (call, "notify::state", G_CALLBACK (on_state), self,
-                               G_CONNECT_SWAPPED);
+      ui_connect (call, "notify::state", on_state, self);
     }
 }
 
@@ -109,8 +109,7 @@ on_sessions_changed (UiCallNotifier *self,
 
       /* One that was only moved is followed already. */
       g_signal_handlers_disconnect_by_data (calls, self);
-      g_signal_connect_object (calls, "items-changed", G_CALLBACK (on_calls_changed), self,
-                               G_CONNECT_SWAPPED);
+      ui_connect (calls, "items-changed", on_calls_changed, self);
     }
 }
 
@@ -125,8 +124,7 @@ ui_call_notifier_new (GtkApplication *application, AppWorkspace *workspace, guin
 
   self->application = application;
   self->least = milliseconds * G_TIME_SPAN_MILLISECOND;
-  g_signal_connect_object (sessions, "items-changed", G_CALLBACK (on_sessions_changed), self,
-                           G_CONNECT_SWAPPED);
+  ui_connect (sessions, "items-changed", on_sessions_changed, self);
   on_sessions_changed (self, 0, 0, g_list_model_get_n_items (sessions), sessions);
   return self;
 }

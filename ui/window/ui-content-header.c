@@ -154,9 +154,9 @@ follow (UiContentHeader *self, AppSession *session)
   if (session == NULL)
     return;
   for (guint i = 0; i < G_N_ELEMENTS (followed); i++)
-    g_signal_connect_object (session, followed[i], G_CALLBACK (update), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (app_session_get_feature (session, APP_TYPE_WATCHER), "notify::watching",
-                           G_CALLBACK (update_watch), self, G_CONNECT_SWAPPED);
+    ui_connect (session, followed[i], update, self);
+  ui_connect (app_session_get_feature (session, APP_TYPE_WATCHER), "notify::watching", update_watch,
+              self);
 }
 
 /* Only when it is opened: the first frame does not wait for it. */

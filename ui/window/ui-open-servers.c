@@ -3,6 +3,7 @@
 #include "ui-open-servers.h"
 #include "ui-server-actions.h"
 #include "ui-settings.h"
+#include "ui-template.h"
 
 /* By the ids of their profiles, one a line. */
 #define OPEN_KEY "open-servers"
@@ -58,8 +59,7 @@ on_sessions_changed (UiOpenServers *self, guint position, guint removed, guint a
 
       /* One that was only moved is followed already. */
       g_signal_handlers_disconnect_by_data (session, self);
-      g_signal_connect_object (session, "notify::state", G_CALLBACK (on_state), self,
-                               G_CONNECT_SWAPPED);
+      ui_connect (session, "notify::state", on_state, self);
       on_state (self, NULL, session);
     }
 }
@@ -114,8 +114,7 @@ ui_open_servers_begin (UiOpenServers *self)
   g_autofree char *kept = ui_settings_get_string (OPEN_KEY, "");
   g_auto (GStrv) ids = g_strsplit (kept, "\n", -1);
 
-  g_signal_connect_object (sessions, "items-changed", G_CALLBACK (on_sessions_changed), self,
-                           G_CONNECT_SWAPPED);
+  ui_connect (sessions, "items-changed", on_sessions_changed, self);
   on_sessions_changed (self, 0, 0, g_list_model_get_n_items (sessions));
   if (!ui_settings_get_boolean (WANTED_KEY, TRUE))
     return;

@@ -232,11 +232,10 @@ ui_palette_init (UiPalette *self)
   self->matches = g_list_store_new (UI_TYPE_PALETTE_ITEM);
   self->match = app_match_new (NULL);
   g_signal_connect (factory, "setup", G_CALLBACK (setup_row), NULL);
-  g_signal_connect_object (factory, "bind", G_CALLBACK (bind_row), self, G_CONNECT_SWAPPED);
+  ui_connect (factory, "bind", bind_row, self);
   gtk_list_view_set_factory (self->list, factory);
   gtk_single_selection_set_model (self->selection, G_LIST_MODEL (self->matches));
-  g_signal_connect_object (self->selection, "notify::selected-item", G_CALLBACK (on_selected),
-                           self, G_CONNECT_SWAPPED);
+  ui_connect (self->selection, "notify::selected-item", on_selected, self);
   gtk_search_entry_set_key_capture_widget (self->search, GTK_WIDGET (self->list));
 }
 

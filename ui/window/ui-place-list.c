@@ -2,6 +2,7 @@
 
 #include "ui-place.h"
 #include "ui-settings.h"
+#include "ui-template.h"
 #include "app-catalogue.h"
 #include "app-connection.h"
 #include "app-task-list.h"
@@ -164,17 +165,13 @@ create_branch (gpointer item, gpointer data)
   ui_place_set_folded (server, is_kept_folded (session));
   g_list_store_append (branch, server);
   update_branch (branch);
-  g_signal_connect_object (session, "notify::state", G_CALLBACK (update_branch), branch,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "notify::server", G_CALLBACK (update_branch), branch,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (catalogue, "notify::loading", G_CALLBACK (update_branch), branch,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (app_session_get_feature (session, APP_TYPE_TASK_LIST), "items-changed",
-                           G_CALLBACK (update_branch), branch, G_CONNECT_SWAPPED);
+  ui_connect (session, "notify::state", update_branch, branch);
+  ui_connect (session, "notify::server", update_branch, branch);
+  ui_connect (catalogue, "notify::loading", update_branch, branch);
+  ui_connect (app_session_get_feature (session, APP_TYPE_TASK_LIST), "items-changed", update_branch,
+              branch);
   g_signal_connect (server, "notify::folded", G_CALLBACK (keep_folded), NULL);
-  g_signal_connect_object (server, "notify::folded", G_CALLBACK (update_branch), branch,
-                           G_CONNECT_SWAPPED);
+  ui_connect (server, "notify::folded", update_branch, branch);
   return branch;
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-place.h"
+#include "ui-template.h"
 #include "app-inbox.h"
 #include "app-linter.h"
 #include "app-task-list.h"
@@ -97,9 +98,9 @@ update_count (UiPlace *self)
 static void
 follow_list (UiPlace *self, McpDefinitionKind kind)
 {
-  g_signal_connect_object (
-      app_catalogue_get_list (app_session_get_feature (self->session, APP_TYPE_CATALOGUE), kind),
-      "items-changed", G_CALLBACK (update_count), self, G_CONNECT_SWAPPED);
+  ui_connect (app_catalogue_get_list (app_session_get_feature (self->session, APP_TYPE_CATALOGUE),
+                                      kind),
+              "items-changed", update_count, self);
 }
 
 static void
@@ -147,8 +148,7 @@ ui_place_new (AppSession *session, UiPlaceKind kind)
   update_title (self);
 
   if (kind == UI_PLACE_SERVER)
-    g_signal_connect_object (session, "notify::name", G_CALLBACK (update_title), self,
-                             G_CONNECT_SWAPPED);
+    ui_connect (session, "notify::name", update_title, self);
   else if (kind == UI_PLACE_TOOLS)
     follow_list (self, MCP_DEFINITION_TOOL);
   else if (kind == UI_PLACE_PROMPTS)
@@ -159,11 +159,11 @@ ui_place_new (AppSession *session, UiPlaceKind kind)
       follow_list (self, MCP_DEFINITION_RESOURCE_TEMPLATE);
     }
   else if (kind == UI_PLACE_TASKS)
-    g_signal_connect_object (app_session_get_feature (session, APP_TYPE_TASK_LIST), "items-changed",
-                             G_CALLBACK (update_count), self, G_CONNECT_SWAPPED);
+    ui_connect (app_session_get_feature (session, APP_TYPE_TASK_LIST), "items-changed",
+                update_count, self);
   else if (kind == UI_PLACE_CHECKS)
-    g_signal_connect_object (app_session_get_feature (session, APP_TYPE_LINTER), "notify::lint",
-                             G_CALLBACK (update_count), self, G_CONNECT_SWAPPED);
+    ui_connect (app_session_get_feature (session, APP_TYPE_LINTER), "notify::lint", update_count,
+                self);
   else if (kind == UI_PLACE_INBOX && session != NULL &&
            app_session_get_feature (session, APP_TYPE_INBOX) != NULL)
     ui_place_follow_inbox (self, app_session_get_feature (session, APP_TYPE_INBOX));
@@ -179,8 +179,7 @@ ui_place_follow_inbox (UiPlace *self, AppInbox *inbox)
   g_return_if_fail (self->kind == UI_PLACE_INBOX && self->inbox == NULL);
 
   self->inbox = g_object_ref (inbox);
-  g_signal_connect_object (inbox, "items-changed", G_CALLBACK (update_count), self,
-                           G_CONNECT_SWAPPED);
+  ui_connect (inbox, "items-changed", update_count, self);
   update_count (self);
 }
 

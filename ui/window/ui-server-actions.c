@@ -11,6 +11,7 @@
 #include "ui-question.h"
 #include "ui-server-dialog.h"
 #include "ui-share-dialog.h"
+#include "ui-template.h"
 #include "app-catalogue.h"
 #include "app-subscription-list.h"
 #include "app-session.h"
@@ -596,10 +597,8 @@ ui_server_actions_set_place (UiServerActions *self, AppSession *session, UiPlace
   g_set_object (&self->session, session);
   if (session != NULL)
     {
-      g_signal_connect_object (session, "notify::state", G_CALLBACK (update), self,
-                               G_CONNECT_SWAPPED);
-      g_signal_connect_object (get_subscriptions (self), "notify::stream-name",
-                               G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+      ui_connect (session, "notify::state", update, self);
+      ui_connect (get_subscriptions (self), "notify::stream-name", update, self);
     }
   update (self);
 }

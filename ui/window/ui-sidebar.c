@@ -191,26 +191,19 @@ ui_sidebar_row_new (UiPlace *place)
 
   self->place = g_object_ref (place);
   gtk_image_set_from_icon_name (self->icon, ui_place_get_icon_name (place));
-  g_signal_connect_object (place, "notify::title", G_CALLBACK (update_title), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (place, "notify::count", G_CALLBACK (update_count), self,
-                           G_CONNECT_SWAPPED);
+  ui_connect (place, "notify::title", update_title, self);
+  ui_connect (place, "notify::count", update_count, self);
   if (ui_place_get_kind (place) == UI_PLACE_SERVER)
     {
       gtk_widget_add_css_class (GTK_WIDGET (self), "server");
       gtk_widget_set_visible (GTK_WIDGET (self->fold), TRUE);
       gtk_widget_set_visible (self->menu, TRUE);
-      g_signal_connect_object (place, "notify::folded", G_CALLBACK (update_fold), self,
-                               G_CONNECT_SWAPPED);
-      g_signal_connect_object (app_session_get_profile (session), "notify",
-                               G_CALLBACK (update_address), self, G_CONNECT_SWAPPED);
-      g_signal_connect_object (session, "notify::state", G_CALLBACK (update_state), self,
-                               G_CONNECT_SWAPPED);
-      g_signal_connect_object (session, "notify::state-name", G_CALLBACK (update_state), self,
-                               G_CONNECT_SWAPPED);
-      g_signal_connect_object (app_session_get_feature (session, APP_TYPE_CONNECTION),
-                               "notify::latency", G_CALLBACK (update_state), self,
-                               G_CONNECT_SWAPPED);
+      ui_connect (place, "notify::folded", update_fold, self);
+      ui_connect (app_session_get_profile (session), "notify", update_address, self);
+      ui_connect (session, "notify::state", update_state, self);
+      ui_connect (session, "notify::state-name", update_state, self);
+      ui_connect (app_session_get_feature (session, APP_TYPE_CONNECTION), "notify::latency",
+                  update_state, self);
       update_state (self);
     }
   else if (session != NULL)
@@ -554,17 +547,14 @@ ui_sidebar_set_workspace (UiSidebar *self, AppWorkspace *workspace)
   self->places = ui_place_list_new (G_LIST_MODEL (workspace));
   gtk_list_box_bind_model (self->servers, self->places, create_row, self, NULL);
   /* After the list box: its rows must be there already. */
-  g_signal_connect_object (self->places, "items-changed", G_CALLBACK (on_places_changed), self,
-                           G_CONNECT_SWAPPED);
+  ui_connect (self->places, "items-changed", on_places_changed, self);
   on_places_changed (self);
 
   ui_place_follow_inbox (self->inbox_row->place,
                          app_workspace_get_inbox (workspace));
-  g_signal_connect_object (app_workspace_get_inbox (workspace), "items-changed",
-                           G_CALLBACK (update_inbox), self, G_CONNECT_SWAPPED);
+  ui_connect (app_workspace_get_inbox (workspace), "items-changed", update_inbox, self);
   update_inbox (self);
-  g_signal_connect_object (app_workspace_get_keeper (workspace), "changed",
-                           G_CALLBACK (update_objects), self, G_CONNECT_SWAPPED);
+  ui_connect (app_workspace_get_keeper (workspace), "changed", update_objects, self);
   update_objects (self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_WORKSPACE]);
 }

@@ -327,16 +327,11 @@ ui_storage_page_set_workspace (UiStoragePage *self, AppWorkspace *workspace)
 
   self->storage = g_object_ref (app_workspace_get_storage (workspace));
   self->keeper = g_object_ref (app_workspace_get_keeper (workspace));
-  g_signal_connect_object (self->keeper, "changed", G_CALLBACK (update_results), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->keeper, "evicted", G_CALLBACK (update_results), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->storage, "notify::store", G_CALLBACK (update_store), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->storage, "notify::redis-url", G_CALLBACK (update_address), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->storage, "notify::status", G_CALLBACK (update_status), self,
-                           G_CONNECT_SWAPPED);
+  ui_connect (self->keeper, "changed", update_results, self);
+  ui_connect (self->keeper, "evicted", update_results, self);
+  ui_connect (self->storage, "notify::store", update_store, self);
+  ui_connect (self->storage, "notify::redis-url", update_address, self);
+  ui_connect (self->storage, "notify::status", update_status, self);
   g_object_bind_property (self->storage, "lifetime", self->lifetime, "value",
                           G_BINDING_BIDIRECTIONAL | G_BINDING_SYNC_CREATE);
   update_store (self);

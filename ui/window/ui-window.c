@@ -232,8 +232,8 @@ create_clients (UiWindow *self)
   g_autoptr (AppClientList) clients = ui_clients_dialog_new_list ();
   GtkWidget *page = ui_clients_page_new (self->workspace, clients);
 
-  g_signal_connect_object (page, "opened", G_CALLBACK (on_cell_opened), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (page, "import", G_CALLBACK (on_import), self, G_CONNECT_SWAPPED);
+  ui_connect (page, "opened", on_cell_opened, self);
+  ui_connect (page, "import", on_import, self);
   return page;
 }
 
@@ -249,7 +249,7 @@ create_composer (UiWindow *self)
   g_autoptr (AppComposer) composer = app_composer_new (self->workspace);
   GtkWidget *page = ui_composer_page_new (composer, G_LIST_MODEL (self->workspace));
 
-  g_signal_connect_object (page, "connect", G_CALLBACK (on_connect), self, G_CONNECT_SWAPPED);
+  ui_connect (page, "connect", on_connect, self);
   return page;
 }
 
@@ -260,7 +260,7 @@ create_history (UiWindow *self)
 {
   GtkWidget *page = ui_history_page_new (self->workspace);
 
-  g_signal_connect_object (page, "compose", G_CALLBACK (on_compose), self, G_CONNECT_SWAPPED);
+  ui_connect (page, "compose", on_compose, self);
   return page;
 }
 
@@ -287,7 +287,7 @@ create_inbox (UiWindow *self)
 {
   GtkWidget *page = ui_inbox_page_new (app_workspace_get_inbox (self->workspace), NULL);
 
-  g_signal_connect_object (page, "show-call", G_CALLBACK (on_show_call), self, G_CONNECT_SWAPPED);
+  ui_connect (page, "show-call", on_show_call, self);
   return page;
 }
 
@@ -979,10 +979,8 @@ ui_window_constructed (GObject *object)
   ui_window_drop_add (self, self->actions);
   self->menu_actions = ui_server_actions_new (self, self->workspace);
   ui_sidebar_set_actions (self->sidebar, self->menu_actions);
-  g_signal_connect_object (self->workspace, "items-changed", G_CALLBACK (on_sessions_changed),
-                           self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->workspace, "notify::private", G_CALLBACK (update_private), self,
-                           G_CONNECT_SWAPPED);
+  ui_connect (self->workspace, "items-changed", on_sessions_changed, self);
+  ui_connect (self->workspace, "notify::private", update_private, self);
   update_private (self);
   g_autoptr (GPropertyAction) private_action =
       g_property_action_new ("private", self->workspace, "private");
@@ -1030,8 +1028,7 @@ ui_window_realize (GtkWidget *widget)
 
   GTK_WIDGET_CLASS (ui_window_parent_class)->realize (widget);
   if (!self->painted)
-    g_signal_connect_object (gtk_widget_get_frame_clock (widget), "after-paint",
-                             G_CALLBACK (on_painted), self, G_CONNECT_SWAPPED);
+    ui_connect (gtk_widget_get_frame_clock (widget), "after-paint", on_painted, self);
 }
 
 static void
