@@ -376,10 +376,8 @@ follow_call (UiBenchCallCard *self)
   ui_call_status_set_call (self->status, call);
   if (call != NULL)
     {
-      g_signal_connect_object (call, "notify::state", G_CALLBACK (show_state), self,
-                               G_CONNECT_SWAPPED);
-      g_signal_connect_object (call, "notify::question", G_CALLBACK (show_input), self,
-                               G_CONNECT_SWAPPED);
+      ui_connect (call, "notify::state", show_state, self);
+      ui_connect (call, "notify::question", show_input, self);
     }
   show_state (self);
 }
@@ -412,8 +410,7 @@ ui_bench_call_card_set_card (UiBenchCallCard *self, AppBenchCard *card)
 
   self->card = g_object_ref (card);
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
-    g_signal_connect_object (card, rows[i].property, G_CALLBACK (rows[i].show), self,
-                             G_CONNECT_SWAPPED);
+    ui_connect (card, rows[i].property, rows[i].show, self);
   show_name (self);
   show_warning (self);
   follow_call (self);

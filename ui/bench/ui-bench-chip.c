@@ -49,8 +49,7 @@ show_image (UiBenchChip *self)
     return;
   self->image = UI_IMAGE_BLOCK (g_object_ref_sink (ui_image_block_new_for_data (
       image, gtk_label_get_text (self->name), IMAGE_HEIGHT)));
-  g_signal_connect_object (self->image, "shown", G_CALLBACK (on_decoded), self,
-                           G_CONNECT_SWAPPED);
+  ui_connect (self->image, "shown", on_decoded, self);
 }
 
 static void
@@ -138,8 +137,7 @@ ui_bench_chip_new (AppBenchAttachment *attachment)
   /* Translators: %s is a prompt or a resource that goes with a message */
   remove = g_strdup_printf (_ ("Remove %s"), name);
   ui_widget_name (self->remove, remove);
-  g_signal_connect_object (attachment, "notify::summary", G_CALLBACK (show_summary), self,
-                           G_CONNECT_SWAPPED);
+  ui_connect (attachment, "notify::summary", show_summary, self);
   show_summary (self);
   return GTK_WIDGET (self);
 }

@@ -133,7 +133,7 @@ create_chip (gpointer item, gpointer user_data)
   GtkWidget *row = gtk_list_box_row_new ();
   GtkWidget *chip = ui_bench_chip_new (item);
 
-  g_signal_connect_object (chip, "remove", G_CALLBACK (on_remove), user_data, G_CONNECT_SWAPPED);
+  ui_connect (chip, "remove", on_remove, user_data);
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), chip);
   gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), FALSE);
   gtk_widget_set_focusable (row, FALSE);
@@ -199,8 +199,7 @@ ui_bench_composer_init (UiBenchComposer *self)
   ui_widget_name (ui_text_area_get_view (self->area), _ ("Message"));
   ui_widget_describe (ui_text_area_get_view (self->area),
                       _ ("Enter sends, Shift+Enter begins a line"));
-  g_signal_connect_object (ui_text_area_get_buffer (self->area), "changed", G_CALLBACK (update),
-                           self, G_CONNECT_SWAPPED);
+  ui_connect (ui_text_area_get_buffer (self->area), "changed", update, self);
   gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
   g_signal_connect_object (keys, "key-pressed", G_CALLBACK (on_key), self, 0);
   gtk_widget_add_controller (GTK_WIDGET (ui_text_area_get_view (self->area)), keys);
@@ -235,8 +234,7 @@ ui_bench_composer_set_attachments (UiBenchComposer *self, AppBenchAttachments *a
   self->attachments = g_object_ref (attachments);
   gtk_list_box_bind_model (self->chips, app_bench_attachments_get_list (attachments), create_chip,
                            self, NULL);
-  g_signal_connect_object (attachments, "changed", G_CALLBACK (on_attachments_changed), self,
-                           G_CONNECT_SWAPPED);
+  ui_connect (attachments, "changed", on_attachments_changed, self);
   on_attachments_changed (self);
 }
 

@@ -272,7 +272,6 @@ ui_bench_kept_set_desk (UiBenchKept *self, AppBenchDesk *desk)
   gtk_list_box_bind_model (self->list, G_LIST_MODEL (conversations), create_row, self, NULL);
   g_object_bind_property (desk, "kept", self->kept, "active",
                           G_BINDING_BIDIRECTIONAL | G_BINDING_SYNC_CREATE);
-  g_signal_connect_object (conversations, "items-changed", G_CALLBACK (update), self,
-                           G_CONNECT_SWAPPED);
+  ui_connect (conversations, "items-changed", update, self);
   update (self);
 }

@@ -186,8 +186,7 @@ ui_bench_meter_set_gauge (UiBenchMeter *self, AppBenchGauge *gauge)
   self->gauge = g_object_ref (gauge);
   for (guint i = 0; i < G_N_ELEMENTS (followed); i++)
     {
-      g_signal_connect_object (gauge, followed[i].signal, G_CALLBACK (followed[i].changed), self,
-                               G_CONNECT_SWAPPED);
+      ui_connect (gauge, followed[i].signal, followed[i].changed, self);
       followed[i].changed (self);
     }
 }

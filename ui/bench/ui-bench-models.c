@@ -250,9 +250,7 @@ ui_bench_models_set_desk (UiBenchModels *self, AppBenchDesk *desk)
   g_return_if_fail (APP_IS_BENCH_DESK (desk));
 
   g_set_object (&self->desk, desk);
-  g_signal_connect_object (app_bench_desk_get_providers (desk), "items-changed",
-                           G_CALLBACK (on_providers_changed), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (desk, "notify::model-title", G_CALLBACK (update_marks), self,
-                           G_CONNECT_SWAPPED);
+  ui_connect (app_bench_desk_get_providers (desk), "items-changed", on_providers_changed, self);
+  ui_connect (desk, "notify::model-title", update_marks, self);
   fill (self);
 }

@@ -2,6 +2,7 @@
 
 #include "ui-bench-notifier.h"
 #include "ui-settings.h"
+#include "ui-template.h"
 #include "app-visible-text.h"
 
 #include <glib/gi18n.h>
@@ -113,6 +114,6 @@ ui_bench_notifier_new (AppBenchDesk *desk, GtkWidget *page)
   self->desk = g_object_ref (desk);
   self->page = page;
   self->state = app_bench_desk_get_state (desk);
-  g_signal_connect_object (desk, "notify::state", G_CALLBACK (on_state), self, G_CONNECT_SWAPPED);
+  ui_connect (desk, "notify::state", on_state, self);
   return self;
 }

@@ -246,16 +246,11 @@ ui_bench_options_set_setup (UiBenchOptions *self, AppBenchSetup *setup)
   g_object_bind_property_full (setup, "choice-name", self->choice_name, "text",
                                G_BINDING_BIDIRECTIONAL | G_BINDING_SYNC_CREATE, show_name, NULL,
                                NULL, NULL);
-  g_signal_connect_object (setup, "notify::telling", G_CALLBACK (show_telling), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (setup, "notify::problem", G_CALLBACK (show_problem), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (setup, "notify::system", G_CALLBACK (show_texts), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (setup, "notify::parameters", G_CALLBACK (show_texts), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (setup, "notify::overlays", G_CALLBACK (show_texts), self,
-                           G_CONNECT_SWAPPED);
+  ui_connect (setup, "notify::telling", show_telling, self);
+  ui_connect (setup, "notify::problem", show_problem, self);
+  ui_connect (setup, "notify::system", show_texts, self);
+  ui_connect (setup, "notify::parameters", show_texts, self);
+  ui_connect (setup, "notify::overlays", show_texts, self);
   show_telling (self);
   show_problem (self);
   show_texts (self);

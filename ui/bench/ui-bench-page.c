@@ -217,8 +217,7 @@ on_servers_changed (UiBenchPage *self, guint position, guint n_removed, guint n_
     {
       g_autoptr (AppBenchServer) server = g_list_model_get_item (servers, position + i);
 
-      g_signal_connect_object (server, "notify", G_CALLBACK (update_tools), self,
-                               G_CONNECT_SWAPPED);
+      ui_connect (server, "notify", update_tools, self);
     }
   update_tools (self);
 }
@@ -411,8 +410,7 @@ add_material (UiBenchPage *self, gboolean prompts)
       GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL, app_bench_desk_get_servers (self->desk),
       app_bench_desk_get_attachments (self->desk), prompts);
 
-  g_signal_connect_object (dialog, "unmap", G_CALLBACK (gtk_widget_grab_focus), self->composer,
-                           G_CONNECT_SWAPPED);
+  ui_connect (dialog, "unmap", gtk_widget_grab_focus, self->composer);
   gtk_window_present (dialog);
 }
 
@@ -617,8 +615,7 @@ ui_bench_page_init (UiBenchPage *self)
 
       gtk_label_set_wrap (label, TRUE);
       gtk_label_set_justify (label, GTK_JUSTIFY_CENTER);
-      g_signal_connect_object (button, "clicked", G_CALLBACK (on_example), self,
-                               G_CONNECT_SWAPPED);
+      ui_connect (button, "clicked", on_example, self);
       gtk_box_append (self->examples, button);
     }
 }
@@ -642,18 +639,13 @@ follow (UiBenchPage *self)
 
   for (guint i = 0; i < G_N_ELEMENTS (followed); i++)
     {
-      g_signal_connect_object (self->desk, followed[i].signal, G_CALLBACK (followed[i].changed),
-                               self, G_CONNECT_SWAPPED);
+      ui_connect (self->desk, followed[i].signal, followed[i].changed, self);
       followed[i].changed (self);
     }
-  g_signal_connect_object (self->desk, "problem", G_CALLBACK (on_problem), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (app_bench_desk_get_blocks (self->desk), "items-changed",
-                           G_CALLBACK (update_stack), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (app_bench_desk_get_attachments (self->desk), "changed",
-                           G_CALLBACK (update_stack), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (app_bench_desk_get_servers (self->desk), "items-changed",
-                           G_CALLBACK (on_servers_changed), self, G_CONNECT_SWAPPED);
+  ui_connect (self->desk, "problem", on_problem, self);
+  ui_connect (app_bench_desk_get_blocks (self->desk), "items-changed", update_stack, self);
+  ui_connect (app_bench_desk_get_attachments (self->desk), "changed", update_stack, self);
+  ui_connect (app_bench_desk_get_servers (self->desk), "items-changed", on_servers_changed, self);
   on_servers_changed (self, 0, 0,
                       g_list_model_get_n_items (app_bench_desk_get_servers (self->desk)));
 }

@@ -109,8 +109,7 @@ ui_bench_row_head_constructed (GObject *object)
   UiBenchRowHead *self = UI_BENCH_ROW_HEAD (object);
 
   G_OBJECT_CLASS (ui_bench_row_head_parent_class)->constructed (object);
-  g_signal_connect_object (ui_bench_row_get_block (UI_BENCH_ROW (self)), "notify::versions",
-                           G_CALLBACK (show_fork), self, G_CONNECT_SWAPPED);
+  ui_connect (ui_bench_row_get_block (UI_BENCH_ROW (self)), "notify::versions", show_fork, self);
   show_fork (self);
 }
 

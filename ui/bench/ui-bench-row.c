@@ -10,6 +10,7 @@
 #include "ui-bench-row-reasoning.h"
 #include "ui-bench-row-text.h"
 #include "ui-natural-layout.h"
+#include "ui-template.h"
 #include "ui-widget.h"
 
 typedef struct
@@ -71,11 +72,10 @@ ui_bench_row_constructed (GObject *object)
   AppBenchBlock *block = ui_bench_row_get_block (self);
 
   G_OBJECT_CLASS (ui_bench_row_parent_class)->constructed (object);
-  g_signal_connect_object (block, "notify::text", G_CALLBACK (show), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (block, "notify::summary", G_CALLBACK (show), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (block, "notify::open", G_CALLBACK (on_open), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (block, "notify::accessible-name", G_CALLBACK (show_name), self,
-                           G_CONNECT_SWAPPED);
+  ui_connect (block, "notify::text", show, self);
+  ui_connect (block, "notify::summary", show, self);
+  ui_connect (block, "notify::open", on_open, self);
+  ui_connect (block, "notify::accessible-name", show_name, self);
   show_name (self);
   on_open (self);
 }

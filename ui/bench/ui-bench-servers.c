@@ -90,9 +90,8 @@ create_row (gpointer item, gpointer data)
   adw_action_row_set_activatable_widget (ADW_ACTION_ROW (row), on);
   g_object_set_data_full (G_OBJECT (row), SERVER_DATA, g_object_ref (item), g_object_unref);
   update_row (ADW_ACTION_ROW (row));
-  g_signal_connect_object (item, "notify", G_CALLBACK (update_row), row, G_CONNECT_SWAPPED);
-  g_signal_connect_object (on, "notify::active", G_CALLBACK (on_switched), row,
-                           G_CONNECT_SWAPPED);
+  ui_connect (item, "notify", update_row, row);
+  ui_connect (on, "notify::active", on_switched, row);
   return row;
 }
 

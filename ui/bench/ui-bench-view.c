@@ -703,8 +703,7 @@ ui_bench_view_set_desk (UiBenchView *self, AppBenchDesk *desk)
     g_signal_handlers_disconnect_by_data (self->desk, self);
   g_set_object (&self->desk, desk);
   if (desk != NULL)
-    g_signal_connect_object (desk, "notify::state", G_CALLBACK (on_state), self,
-                             G_CONNECT_SWAPPED);
+    ui_connect (desk, "notify::state", on_state, self);
   set_blocks (self, desk != NULL ? app_bench_desk_get_blocks (desk) : NULL);
   on_state (self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_DESK]);
@@ -792,9 +791,7 @@ ui_bench_view_init (UiBenchView *self)
 {
   self->follows = TRUE;
   gtk_widget_init_template (GTK_WIDGET (self));
-  g_signal_connect_object (get_adjustment (self), "changed", G_CALLBACK (on_changed), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (get_adjustment (self), "value-changed", G_CALLBACK (on_moved), self,
-                           G_CONNECT_SWAPPED);
+  ui_connect (get_adjustment (self), "changed", on_changed, self);
+  ui_connect (get_adjustment (self), "value-changed", on_moved, self);
   on_state (self);
 }

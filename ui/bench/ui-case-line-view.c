@@ -152,8 +152,8 @@ ui_case_line_view_new (AppCaseLine *line)
   g_object_get (line, "case-title", &case_title, NULL);
   gtk_label_set_text (self->title, title);
   ui_widget_show_text (self->case_title, case_title);
-  g_signal_connect_object (line, "notify::rate", G_CALLBACK (show_bar), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (line, "notify", G_CALLBACK (show_texts), self, G_CONNECT_SWAPPED);
+  ui_connect (line, "notify::rate", show_bar, self);
+  ui_connect (line, "notify", show_texts, self);
   show_bar (self);
   show_texts (self);
   return GTK_WIDGET (self);

@@ -503,14 +503,11 @@ follow (UiCaseWindow *self)
 
   for (guint i = 0; i < G_N_ELEMENTS (followed); i++)
     {
-      g_signal_connect_object (self->desk, followed[i].signal, G_CALLBACK (followed[i].changed),
-                               self, G_CONNECT_SWAPPED);
+      ui_connect (self->desk, followed[i].signal, followed[i].changed, self);
       followed[i].changed (self);
     }
-  g_signal_connect_object (self->desk, "problem", G_CALLBACK (show_problem), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (app_case_desk_get_lines (self->desk), "items-changed",
-                           G_CALLBACK (show_lines), self, G_CONNECT_SWAPPED);
+  ui_connect (self->desk, "problem", show_problem, self);
+  ui_connect (app_case_desk_get_lines (self->desk), "items-changed", show_lines, self);
 }
 
 UiCaseWindow *

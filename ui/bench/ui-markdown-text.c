@@ -4,6 +4,7 @@
 #include "app-markdown.h"
 #include "app-visible-text.h"
 #include "ui-link-question.h"
+#include "ui-template.h"
 #include "ui-tooltip.h"
 #include "ui-widget.h"
 #include "ui-wrap.h"
@@ -603,6 +604,5 @@ ui_markdown_text_init (UiMarkdownText *self)
   GtkLayoutManager *layout = gtk_widget_get_layout_manager (GTK_WIDGET (self));
 
   gtk_orientable_set_orientation (GTK_ORIENTABLE (layout), GTK_ORIENTATION_VERTICAL);
-  g_signal_connect_object (adw_style_manager_get_default (), "notify::dark", G_CALLBACK (on_dark),
-                           self, G_CONNECT_SWAPPED);
+  ui_connect (adw_style_manager_get_default (), "notify::dark", on_dark, self);
 }

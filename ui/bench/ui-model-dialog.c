@@ -62,7 +62,7 @@ show_draft (UiModelDialog *self, AppProviderDraft *draft)
   g_autofree char *title = app_visible_text_line (app_provider_draft_get_title (draft), MAX_NAME);
   GtkWidget       *page = ui_provider_page_new (self->providers, draft);
 
-  g_signal_connect_object (page, "done", G_CALLBACK (on_done), self, G_CONNECT_SWAPPED);
+  ui_connect (page, "done", on_done, self);
   adw_window_title_set_title (self->entry_title, title);
   gtk_button_set_label (self->save, is_new ? _ ("_Add") : _ ("_Save"));
   adw_bin_set_child (self->bin, page);
@@ -204,7 +204,7 @@ update_entries (UiModelDialog *self)
                       "go-next-symbolic");
 
       g_object_set_data_full (G_OBJECT (row), ENTRY_DATA, entry, g_object_unref);
-      g_signal_connect_object (row, "activated", G_CALLBACK (on_entry), self, G_CONNECT_SWAPPED);
+      ui_connect (row, "activated", on_entry, self);
       adw_preferences_group_add (self->entries_group, row);
       g_ptr_array_add (self->rows, row);
     }
@@ -224,8 +224,7 @@ add_templates (UiModelDialog *self)
                                     "list-add-symbolic");
 
       g_object_set_data (G_OBJECT (row), TEMPLATE_DATA, GUINT_TO_POINTER (i));
-      g_signal_connect_object (row, "activated", G_CALLBACK (on_template), self,
-                               G_CONNECT_SWAPPED);
+      ui_connect (row, "activated", on_template, self);
       adw_preferences_group_add (self->templates_group, row);
       g_free (title);
     }
@@ -244,7 +243,7 @@ add_found (UiModelDialog *self, AppProviderDraft *draft)
       create_row (app_provider_draft_get_title (draft), subtitle, "list-add-symbolic");
 
   g_object_set_data_full (G_OBJECT (row), DRAFT_DATA, g_object_ref (draft), g_object_unref);
-  g_signal_connect_object (row, "activated", G_CALLBACK (on_found), self, G_CONNECT_SWAPPED);
+  ui_connect (row, "activated", on_found, self);
   adw_preferences_group_add (self->found_group, row);
   g_ptr_array_add (self->found, row);
 }
@@ -342,8 +341,7 @@ ui_model_dialog_new (GtkWindow *parent, AppModelProviders *providers)
   UiModelDialog *self = g_object_new (UI_TYPE_MODEL_DIALOG, "transient-for", parent, NULL);
 
   self->providers = g_object_ref (providers);
-  g_signal_connect_object (providers, "items-changed", G_CALLBACK (update_entries), self,
-                           G_CONNECT_SWAPPED);
+  ui_connect (providers, "items-changed", update_entries, self);
   update_entries (self);
   add_templates (self);
   go_back (self);

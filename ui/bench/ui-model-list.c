@@ -239,8 +239,7 @@ ui_model_list_set_draft (UiModelList *self, AppProviderDraft *draft)
   g_set_object (&self->draft, draft);
   if (draft == NULL)
     return;
-  g_signal_connect_object (draft, "notify::models", G_CALLBACK (show_models), self,
-                           G_CONNECT_SWAPPED);
+  ui_connect (draft, "notify::models", show_models, self);
   gtk_editable_set_text (GTK_EDITABLE (self->search), "");
   show_models (self);
   if (gtk_widget_get_mapped (GTK_WIDGET (self)))

@@ -150,8 +150,7 @@ create_row (AppOverlayTool *tool)
   gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), TRUE);
   g_object_set_data_full (G_OBJECT (row), TOOL_DATA, g_object_ref (tool), g_object_unref);
   update_row (ADW_ACTION_ROW (row));
-  g_signal_connect_object (tool, "notify::changed", G_CALLBACK (update_row), row,
-                           G_CONNECT_SWAPPED);
+  ui_connect (tool, "notify::changed", update_row, row);
   return row;
 }
 
@@ -186,8 +185,7 @@ add_tools (UiOverlayDialog *self)
       if (self->server != NULL && !g_str_equal (self->server, app_overlay_tool_get_server (tool)))
         continue;
       gtk_list_box_append (self->tools, create_row (tool));
-      g_signal_connect_object (tool, "notify::changed", G_CALLBACK (show_reset), self,
-                               G_CONNECT_SWAPPED);
+      ui_connect (tool, "notify::changed", show_reset, self);
       n_rows++;
     }
 }
@@ -254,8 +252,7 @@ ui_overlay_dialog_present (GtkWidget *near, AppBenchDesk *desk, const char *serv
   self = g_object_new (UI_TYPE_OVERLAY_DIALOG, "transient-for", gtk_widget_get_root (near), NULL);
   self->server = g_strdup (server);
   self->list = app_bench_desk_create_overlays (desk);
-  g_signal_connect_object (self->list, "notify::problem", G_CALLBACK (show_problem), self,
-                           G_CONNECT_SWAPPED);
+  ui_connect (self->list, "notify::problem", show_problem, self);
   add_tools (self);
   show_problem (self);
   go_back (self);

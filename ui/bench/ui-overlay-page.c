@@ -136,7 +136,7 @@ ui_overlay_page_new (AppOverlayTool *tool)
   ui_diff_view_set_whole (self->diff, TRUE);
   add_rows (self);
   add_findings (self);
-  g_signal_connect_object (tool, "edited", G_CALLBACK (show_state), self, G_CONNECT_SWAPPED);
+  ui_connect (tool, "edited", show_state, self);
   show_state (self);
   return GTK_WIDGET (self);
 }

@@ -148,11 +148,9 @@ ui_overlay_row_new (AppOverlayField *field)
   gtk_label_set_text (self->title, _ (kinds[app_overlay_field_get_kind (field)].title));
   name_parts (self);
   g_signal_connect_object (self->area, "edited", G_CALLBACK (on_edited), self, 0);
-  g_signal_connect_object (field, "notify::text", G_CALLBACK (show_text), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (field, "notify::changed", G_CALLBACK (show_state), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (field, "notify::problem", G_CALLBACK (show_state), self,
-                           G_CONNECT_SWAPPED);
+  ui_connect (field, "notify::text", show_text, self);
+  ui_connect (field, "notify::changed", show_state, self);
+  ui_connect (field, "notify::problem", show_state, self);
   show_text (self);
   show_state (self);
   return GTK_WIDGET (self);

@@ -304,7 +304,7 @@ ui_provider_page_new (AppModelProviders *providers, AppProviderDraft *draft)
 
   self->providers = g_object_ref (providers);
   self->draft = g_object_ref (draft);
-  g_signal_connect_object (draft, "notify::busy", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  ui_connect (draft, "notify::busy", update, self);
   show_draft (self);
   update (self);
   return GTK_WIDGET (self);

@@ -140,10 +140,9 @@ ui_client_batch_page_new (AppClientBatch *batch, gboolean by_server)
   for (int i = 0; i < APP_N_SECRET_MODES; i++)
     offered[i] = app_client_batch_offers (batch, i);
   ui_secret_row_set (self->secrets, (const char *const *)names, offered);
-  g_signal_connect_object (self->secrets, "notify::mode", G_CALLBACK (on_mode), self,
-                           G_CONNECT_SWAPPED);
+  ui_connect (self->secrets, "notify::mode", on_mode, self);
   ui_note_list_set_notes (self->notes, app_client_batch_get_notes (batch));
-  g_signal_connect_object (batch, "changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  ui_connect (batch, "changed", update, self);
   update (self);
   return GTK_WIDGET (self);
 }

@@ -4,6 +4,7 @@
 #include "ui-client-row.h"
 #include "ui-clients-page.h"
 #include "ui-style.h"
+#include "ui-template.h"
 #include "ui-widget.h"
 #include "app-visible-text.h"
 
@@ -178,8 +179,7 @@ show_menu (GtkWidget *widget, const char *name, GVariant *parameter)
   self->menu = gtk_popover_menu_new_from_model (menu);
   gtk_popover_set_position (GTK_POPOVER (self->menu), GTK_POS_BOTTOM);
   gtk_widget_set_parent (self->menu, widget);
-  g_signal_connect_object (self->menu, "closed", G_CALLBACK (gtk_widget_grab_focus), self,
-                           G_CONNECT_SWAPPED);
+  ui_connect (self->menu, "closed", gtk_widget_grab_focus, self);
   gtk_popover_popup (GTK_POPOVER (self->menu));
 }
 
@@ -308,8 +308,8 @@ ui_client_cell_new (AppClientTarget *target, StoreProfile *profile, AppClientLis
   self->target = g_object_ref (target);
   self->profile = g_object_ref (profile);
   self->clients = g_object_ref (clients);
-  g_signal_connect_object (target, "changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (profile, "notify", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  ui_connect (target, "changed", update, self);
+  ui_connect (profile, "notify", update, self);
   update (self);
   return GTK_WIDGET (self);
 }

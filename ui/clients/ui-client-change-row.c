@@ -174,7 +174,7 @@ ui_client_change_row_new (AppClientChange *change, gboolean by_server)
   ui_widget_name_lists (GTK_WIDGET (self), visible);
   ui_note_list_set_notes (UI_NOTE_LIST (self->notes), app_client_change_get_notes (change));
   ui_diff_view_set_lines (UI_DIFF_VIEW (self->diff), app_client_change_get_lines (change));
-  g_signal_connect_object (change, "notify::stage", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  ui_connect (change, "notify::stage", update, self);
   update (self);
   return GTK_WIDGET (self);
 }

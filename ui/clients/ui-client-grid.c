@@ -345,8 +345,7 @@ ui_client_grid_set (UiClientGrid *self, AppClientMatrix *matrix, AppClientList *
 
   self->matrix = g_object_ref (matrix);
   self->clients = g_object_ref (clients);
-  g_signal_connect_object (matrix, "items-changed", G_CALLBACK (on_rows_changed), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (clients, "arranged", G_CALLBACK (on_arranged), self, G_CONNECT_SWAPPED);
+  ui_connect (matrix, "items-changed", on_rows_changed, self);
+  ui_connect (clients, "arranged", on_arranged, self);
   on_arranged (self);
 }

@@ -182,7 +182,7 @@ ui_client_header_new (AppClientTarget *target)
   gtk_box_append (GTK_BOX (box), overlay);
   gtk_box_append (GTK_BOX (box), label);
   gtk_menu_button_set_child (GTK_MENU_BUTTON (self->button), box);
-  g_signal_connect_object (target, "changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  ui_connect (target, "changed", update, self);
   update (self);
   return GTK_WIDGET (self);
 }

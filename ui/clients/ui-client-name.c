@@ -2,6 +2,7 @@
 
 #include "ui-client-name.h"
 #include "ui-clients-page.h"
+#include "ui-template.h"
 #include "ui-widget.h"
 #include "app-visible-text.h"
 
@@ -185,8 +186,7 @@ ui_client_name_new (AppClientMatrixRow *item)
   UiClientName *self = g_object_new (UI_TYPE_CLIENT_NAME, NULL);
 
   self->item = g_object_ref (item);
-  g_signal_connect_object (app_client_matrix_row_get_profile (item), "notify", G_CALLBACK (update),
-                           self, G_CONNECT_SWAPPED);
+  ui_connect (app_client_matrix_row_get_profile (item), "notify", update, self);
   add_buttons (self);
   update (self);
   return GTK_WIDGET (self);
@@ -199,7 +199,7 @@ ui_client_name_summarize (UiClientName *self, AppClientList *clients)
   g_return_if_fail (self->clients == NULL);
 
   self->clients = g_object_ref (clients);
-  g_signal_connect_object (clients, "changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (clients, "arranged", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  ui_connect (clients, "changed", update, self);
+  ui_connect (clients, "arranged", update, self);
   update (self);
 }

@@ -358,8 +358,7 @@ ui_client_page_constructed (GObject *object)
                           app_client_change_has_full_path (self->change));
   ui_note_list_set_notes (self->notes, app_client_change_get_notes (self->change));
   ui_diff_view_set_lines (self->diff, app_client_change_get_lines (self->change));
-  g_signal_connect_object (self->change, "notify::stage", G_CALLBACK (on_stage_changed), self,
-                           G_CONNECT_SWAPPED);
+  ui_connect (self->change, "notify::stage", on_stage_changed, self);
   update_change (self);
   on_stage_changed (self);
 }

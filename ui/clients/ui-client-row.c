@@ -144,7 +144,7 @@ ui_client_row_new (AppClientTarget *target, StoreProfile *profile)
   adw_action_row_add_prefix (ADW_ACTION_ROW (self), self->check);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self), visible);
   ui_widget_name (self->check, visible);
-  g_signal_connect_object (target, "changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  ui_connect (target, "changed", update, self);
   update (self);
   return GTK_WIDGET (self);
 }

@@ -143,10 +143,8 @@ add_row (UiClientsDialog *self, AppClientTarget *target, gboolean found)
   if (project && !found)
     return;
   row = ui_client_row_new (target, self->profile);
-  g_signal_connect_object (row, "activated", G_CALLBACK (on_row_activated), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (ui_client_row_get_check (UI_CLIENT_ROW (row)), "toggled",
-                           G_CALLBACK (update_chosen), self, G_CONNECT_SWAPPED);
+  ui_connect (row, "activated", on_row_activated, self);
+  ui_connect (ui_client_row_get_check (UI_CLIENT_ROW (row)), "toggled", update_chosen, self);
   adw_preferences_group_add (!found    ? self->others_group
                              : project ? self->project_group
                                        : self->user_group,
@@ -339,7 +337,6 @@ ui_clients_dialog_new (GtkWindow     *parent,
   self->clients = clients != NULL ? g_object_ref (clients) : ui_clients_dialog_new_list ();
   adw_window_title_set_subtitle (self->list_title, name);
   fill_rows (self);
-  g_signal_connect_object (self->clients, "arranged", G_CALLBACK (fill_rows), self,
-                           G_CONNECT_SWAPPED);
+  ui_connect (self->clients, "arranged", fill_rows, self);
   return self;
 }

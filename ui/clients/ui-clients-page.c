@@ -321,11 +321,10 @@ ui_clients_page_new (AppWorkspace *workspace, AppClientList *clients)
   self->workspace = g_object_ref (workspace);
   self->matrix = app_client_matrix_new (workspace, clients);
   self->clients = g_object_ref (clients);
-  g_signal_connect_object (self->matrix, "items-changed", G_CALLBACK (on_rows_changed), self,
-                           G_CONNECT_SWAPPED);
+  ui_connect (self->matrix, "items-changed", on_rows_changed, self);
   ui_client_grid_set (self->grid, self->matrix, clients);
   gtk_list_box_bind_model (self->list, G_LIST_MODEL (self->matrix), create_row, self, NULL);
-  g_signal_connect_object (clients, "arranged", G_CALLBACK (on_arranged), self, G_CONNECT_SWAPPED);
+  ui_connect (clients, "arranged", on_arranged, self);
   on_arranged (self);
   on_rows_changed (self);
   return GTK_WIDGET (self);

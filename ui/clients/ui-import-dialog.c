@@ -473,12 +473,9 @@ ui_import_dialog_new (GtkWindow *parent, AppWorkspace *workspace, const char *ho
   g_object_bind_property (self->list, "keep-secrets", self->secrets, "active",
                           G_BINDING_BIDIRECTIONAL | G_BINDING_SYNC_CREATE);
   ui_note_list_set_notes (self->notes, app_import_list_get_notes (self->list));
-  g_signal_connect_object (self->list, "items-changed", G_CALLBACK (on_items_changed), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->list, "notify::n-selected", G_CALLBACK (update), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->list, "notify::loading", G_CALLBACK (update), self,
-                           G_CONNECT_SWAPPED);
+  ui_connect (self->list, "items-changed", on_items_changed, self);
+  ui_connect (self->list, "notify::n-selected", update, self);
+  ui_connect (self->list, "notify::loading", update, self);
   app_import_list_find_async (self->list, home, self->cancellable, on_found, g_object_ref (self));
   update (self);
   return self;

@@ -84,7 +84,7 @@ ui_import_row_new (AppImportItem *item)
   ui_widget_name (self->check, name);
   g_object_bind_property (item, "selected", self->check, "active",
                           G_BINDING_BIDIRECTIONAL | G_BINDING_SYNC_CREATE);
-  g_signal_connect_object (item, "notify::done", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  ui_connect (item, "notify::done", update, self);
   update (self);
   return GTK_WIDGET (self);
 }

@@ -120,7 +120,6 @@ ui_note_list_set_notes (UiNoteList *self, GListModel *notes)
   g_set_object (&self->notes, notes);
   gtk_list_box_bind_model (self->list, notes, create_row, NULL, NULL);
   if (notes != NULL)
-    g_signal_connect_object (notes, "items-changed", G_CALLBACK (on_notes_changed), self,
-                             G_CONNECT_SWAPPED);
+    ui_connect (notes, "items-changed", on_notes_changed, self);
   on_notes_changed (self);
 }

@@ -2,6 +2,7 @@
 
 #include "ui-trial-row.h"
 #include "ui-style.h"
+#include "ui-template.h"
 #include "ui-widget.h"
 #include "app-visible-text.h"
 
@@ -78,8 +79,7 @@ ui_trial_row_init (UiTrialRow *self)
   self->button = gtk_button_new ();
   ui_widget_set_ornament (self->mark);
   gtk_widget_set_valign (self->button, GTK_ALIGN_CENTER);
-  g_signal_connect_object (self->button, "clicked", G_CALLBACK (on_clicked), self,
-                           G_CONNECT_SWAPPED);
+  ui_connect (self->button, "clicked", on_clicked, self);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self), _ ("Connection"));
   adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (self), FALSE);
   adw_action_row_add_suffix (ADW_ACTION_ROW (self), self->mark);
@@ -93,8 +93,7 @@ ui_trial_row_set_change (UiTrialRow *self, AppClientChange *change)
   g_return_if_fail (self->change == NULL);
 
   self->change = g_object_ref (change);
-  g_signal_connect_object (change, "notify::trial-text", G_CALLBACK (update), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (change, "notify::stage", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  ui_connect (change, "notify::trial-text", update, self);
+  ui_connect (change, "notify::stage", update, self);
   update (self);
 }

@@ -152,8 +152,7 @@ save_text (GtkWidget *widget, const char *name, GVariant *parameter)
                                                _ ("_Cancel"));
   gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (self->chooser), TRUE);
   gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (self->chooser), self->kind->file_name);
-  g_signal_connect_object (self->chooser, "response", G_CALLBACK (on_response), self,
-                           G_CONNECT_SWAPPED);
+  ui_connect (self->chooser, "response", on_response, self);
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->chooser));
 }
 

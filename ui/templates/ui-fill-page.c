@@ -196,8 +196,7 @@ show_way (UiFillPage *self, guint option)
 
   ui_clear_watched (&self->form, self);
   self->form = app_template_import_dup_form (self->import, option);
-  g_signal_connect_object (self->form, "notify::preview", G_CALLBACK (update), self,
-                           G_CONNECT_SWAPPED);
+  ui_connect (self->form, "notify::preview", update, self);
   ui_widget_clear (self->inputs);
   for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->form)); i++)
     {

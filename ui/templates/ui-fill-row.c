@@ -180,7 +180,7 @@ new_entry (UiFillRow *self)
   name_field (self, entry);
   gtk_accessible_update_property (GTK_ACCESSIBLE (entry), GTK_ACCESSIBLE_PROPERTY_REQUIRED,
                                   definition->required, -1);
-  g_signal_connect_object (entry, "changed", G_CALLBACK (collect), self, G_CONNECT_SWAPPED);
+  ui_connect (entry, "changed", collect, self);
   return entry;
 }
 
@@ -356,8 +356,7 @@ ui_fill_row_new (AppTemplateInput *input)
     }
   self->error = new_text (NULL, "error");
   gtk_box_append (self->box, GTK_WIDGET (self->error));
-  g_signal_connect_object (input, "notify::error", G_CALLBACK (update_error), self,
-                           G_CONNECT_SWAPPED);
+  ui_connect (input, "notify::error", update_error, self);
   update_error (self);
   return GTK_WIDGET (self);
 }

@@ -222,7 +222,6 @@ ui_registry_page_begin (UiRegistryPage *self)
   address = ui_settings_get_string ("registry-url", "");
   self->catalogue = app_server_catalogue_new (address);
   gtk_list_box_bind_model (self->list, G_LIST_MODEL (self->catalogue), new_row, NULL, NULL);
-  g_signal_connect_object (self->catalogue, "notify::loading", G_CALLBACK (update), self,
-                           G_CONNECT_SWAPPED);
+  ui_connect (self->catalogue, "notify::loading", update, self);
   app_server_catalogue_search (self->catalogue, "");
 }
