@@ -89,8 +89,7 @@ ui_auth_bar_class_init (UiAuthBarClass *klass)
   G_OBJECT_CLASS (klass)->dispose = ui_auth_bar_dispose;
 
   ui_template_ensure_types (UI_TYPE_BANNER, UI_TYPE_AUTH_WAITING);
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  ui_template_set (widget_class, "ui/auth/ui-auth-bar.ui");
+  ui_template_set_bin (widget_class, "ui/auth/ui-auth-bar.ui");
   ui_template_bind_children (widget_class, UiAuthBar, box, banner, waiting);
   ui_template_bind_callbacks (widget_class, on_request, on_steps);
 }

@@ -80,9 +80,8 @@ ui_auth_finding_card_class_init (UiAuthFindingCardClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = ui_auth_finding_card_dispose;
 
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
-  ui_template_set (widget_class, "ui/auth/ui-auth-finding-card.ui");
+  ui_template_set_bin (widget_class, "ui/auth/ui-auth-finding-card.ui");
   ui_template_bind_children (widget_class, UiAuthFindingCard, icon, title, severity, seen, remedy,
                              rule, override_box, override, override_label);
   ui_template_bind_callbacks (widget_class, on_overridden);

@@ -240,8 +240,7 @@ ui_auth_step_page_class_init (UiAuthStepPageClass *klass)
   G_OBJECT_CLASS (klass)->dispose = ui_auth_step_page_dispose;
 
   ui_template_ensure_types (UI_TYPE_PROBLEM_VIEW, UI_TYPE_SOURCE_VIEW);
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  ui_template_set (widget_class, "ui/auth/ui-auth-step-page.ui");
+  ui_template_set_bin (widget_class, "ui/auth/ui-auth-step-page.ui");
   ui_template_bind_children (widget_class, UiAuthStepPage, scroller, title, restart, purpose, icon,
                              summary, problem, findings, facts_group, facts, document_group,
                              document, exchanges_group, exchanges, settings_group, remember,

@@ -131,8 +131,7 @@ ui_auth_waiting_class_init (UiAuthWaitingClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = ui_auth_waiting_dispose;
 
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  ui_template_set (widget_class, "ui/auth/ui-auth-waiting.ui");
+  ui_template_set_bin (widget_class, "ui/auth/ui-auth-waiting.ui");
   ui_template_bind_children (widget_class, UiAuthWaiting, spinner, what, left, paste, address, use,
                              wrong);
   ui_template_bind_callbacks (widget_class, on_paste_toggled, on_address_changed, on_pasted);

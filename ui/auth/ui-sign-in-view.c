@@ -39,12 +39,7 @@ struct _UiSignInView
   GtkButton     *begin;
 };
 
-static void ui_sign_in_view_page_init (UiPageInterface *iface);
-
-G_DEFINE_FINAL_TYPE_WITH_CODE (UiSignInView,
-                               ui_sign_in_view,
-                               GTK_TYPE_WIDGET,
-                               G_IMPLEMENT_INTERFACE (UI_TYPE_PAGE, ui_sign_in_view_page_init))
+UI_DEFINE_PAGE (UiSignInView, ui_sign_in_view, GTK_TYPE_WIDGET)
 
 /* "https://example.org:8443", of which a person knows the host. Returns: (transfer full)
  * (nullable) */
@@ -175,8 +170,7 @@ ui_sign_in_view_class_init (UiSignInViewClass *klass)
   G_OBJECT_CLASS (klass)->dispose = ui_sign_in_view_dispose;
 
   ui_template_ensure_types (UI_TYPE_AUTH_WAITING, UI_TYPE_PROBLEM_VIEW);
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  ui_template_set (widget_class, "ui/auth/ui-sign-in-view.ui");
+  ui_template_set_bin (widget_class, "ui/auth/ui-sign-in-view.ui");
   ui_template_bind_children (widget_class, UiSignInView, title, what, server_value, issuer_value,
                              scopes, scopes_value, problem, waiting, busy, spinner, step, buttons,
                              begin);

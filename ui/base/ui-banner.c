@@ -49,9 +49,8 @@ ui_banner_class_init (UiBannerClass *klass)
   ui_signal_new (klass, "button-clicked", 0);
   ui_signal_new (klass, "other-clicked", 0);
 
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   g_type_ensure (UI_TYPE_WIDTH_BIN);
-  ui_template_set (widget_class, "ui/base/ui-banner.ui");
+  ui_template_set_bin (widget_class, "ui/base/ui-banner.ui");
   ui_template_bind_children (widget_class, UiBanner, revealer, bin, box, title, other, button);
   ui_template_bind_callbacks (widget_class, on_wide_changed, on_clicked, on_other_clicked);
 }

@@ -60,8 +60,7 @@ ui_find_bar_class_init (UiFindBarClass *klass)
   changed_signal = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                  NULL, NULL, G_TYPE_NONE, 0);
 
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  ui_template_set (widget_class, "ui/base/ui-find-bar.ui");
+  ui_template_set_bin (widget_class, "ui/base/ui-find-bar.ui");
   ui_template_bind_children (widget_class, UiFindBar, revealer, needle, status);
   ui_template_bind_callbacks (widget_class, on_changed, on_next, on_previous, on_close);
 }

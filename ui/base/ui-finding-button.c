@@ -82,8 +82,7 @@ ui_finding_button_class_init (UiFindingButtonClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = ui_finding_button_dispose;
 
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  ui_template_set (widget_class, "ui/base/ui-finding-button.ui");
+  ui_template_set_bin (widget_class, "ui/base/ui-finding-button.ui");
   ui_template_bind_children (widget_class, UiFindingButton, popover, button, icon, label, list);
   ui_template_bind_callbacks (widget_class, fill, copy);
 }

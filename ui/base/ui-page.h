@@ -27,6 +27,13 @@ struct _UiPageInterface
   void (*add_panes) (UiPage *self, GPtrArray *panes);
 };
 
+/** In place of G_DEFINE_FINAL_TYPE(), for a page; the class adds @type_name_page_init() */
+#define UI_DEFINE_PAGE(TypeName, type_name, TYPE_PARENT)           \
+  static void type_name##_page_init (UiPageInterface *iface);      \
+                                                                   \
+  G_DEFINE_FINAL_TYPE_WITH_CODE (TypeName, type_name, TYPE_PARENT, \
+                                 G_IMPLEMENT_INTERFACE (UI_TYPE_PAGE, type_name##_page_init))
+
 /* Of each @page: (nullable): a widget, which need not be a page. Returns: whether it did so */
 
 /** Moves the focus to where work on the page begins; without a function, to its first widget. */

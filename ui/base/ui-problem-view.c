@@ -73,8 +73,7 @@ ui_problem_view_class_init (UiProblemViewClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = ui_problem_view_dispose;
 
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  ui_template_set (widget_class, "ui/base/ui-problem-view.ui");
+  ui_template_set_bin (widget_class, "ui/base/ui-problem-view.ui");
   ui_template_bind_children (widget_class, UiProblemView, box, icon, title, address, what, culprit,
                              advice, tail, evidence_box, evidence, buttons, primary, secondary,
                              tertiary);

@@ -47,12 +47,7 @@ enum {
 
 static GParamSpec *properties[N_PROPS];
 
-static void page_init (UiPageInterface *iface);
-
-G_DEFINE_FINAL_TYPE_WITH_CODE (UiSourceView,
-                               ui_source_view,
-                               GTK_TYPE_WIDGET,
-                               G_IMPLEMENT_INTERFACE (UI_TYPE_PAGE, page_init))
+UI_DEFINE_PAGE (UiSourceView, ui_source_view, GTK_TYPE_WIDGET)
 
 static GtkSourceBuffer *
 get_buffer (UiSourceView *self)
@@ -170,7 +165,7 @@ on_search_key (GtkWidget *widget, GVariant *args, gpointer data)
 }
 
 static void
-page_init (UiPageInterface *iface)
+ui_source_view_page_init (UiPageInterface *iface)
 {
   iface->search = ui_source_view_search;
 }
@@ -331,8 +326,7 @@ ui_source_view_class_init (UiSourceViewClass *klass)
   g_object_class_install_properties (object_class, N_PROPS, properties);
 
   ui_template_ensure_types (GTK_SOURCE_TYPE_VIEW, UI_TYPE_FIND_BAR);
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  ui_template_set (widget_class, "ui/base/ui-source-view.ui");
+  ui_template_set_bin (widget_class, "ui/base/ui-source-view.ui");
   ui_template_bind_children (widget_class, UiSourceView, find_bar, scroller, view, bar, hidden,
                              more);
   ui_template_bind_callbacks (widget_class, look);

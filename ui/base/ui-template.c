@@ -44,6 +44,13 @@ ui_template_set (GtkWidgetClass *widget_class, const char *file)
 }
 
 void
+ui_template_set_bin (GtkWidgetClass *widget_class, const char *file)
+{
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  ui_template_set (widget_class, file);
+}
+
+void
 ui_clear_watched (gpointer field, gpointer watcher)
 {
   GObject **object = field;

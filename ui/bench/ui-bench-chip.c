@@ -113,9 +113,8 @@ ui_bench_chip_class_init (UiBenchChipClass *klass)
   G_OBJECT_CLASS (klass)->dispose = ui_bench_chip_dispose;
   widget_class->grab_focus = ui_bench_chip_grab_focus;
   ui_signal_new (klass, "remove", 0);
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
-  ui_template_set (widget_class, "ui/bench/ui-bench-chip.ui");
+  ui_template_set_bin (widget_class, "ui/bench/ui-bench-chip.ui");
   ui_template_bind_children (widget_class, UiBenchChip, spinner, icon, picture, name, note, remove);
   ui_template_bind_callbacks (widget_class, on_remove);
 }

@@ -178,8 +178,7 @@ ui_bench_composer_class_init (UiBenchComposerClass *klass)
   ui_signal_new (klass, "stop", 0);
   ui_signal_new (klass, "left", 0);
 
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  ui_template_set (widget_class, "ui/bench/ui-bench-composer.ui");
+  ui_template_set_bin (widget_class, "ui/bench/ui-bench-composer.ui");
   ui_template_bind_children (widget_class, UiBenchComposer, editing, editing_note, chips_place,
                              chips, frame, send, stop);
   gtk_widget_class_install_action (widget_class, "composer.send", NULL, send_text);

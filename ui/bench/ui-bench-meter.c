@@ -211,8 +211,7 @@ ui_bench_meter_class_init (UiBenchMeterClass *klass)
   object_class->dispose = ui_bench_meter_dispose;
 
   g_type_ensure (UI_TYPE_METER_BAR);
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  ui_template_set (widget_class, "ui/bench/ui-bench-meter.ui");
+  ui_template_set_bin (widget_class, "ui/bench/ui-bench-meter.ui");
   ui_template_bind_children (widget_class, UiBenchMeter, button, bar, tokens, cost, parts, note,
                              warning, warning_mark, counted);
   gtk_widget_class_install_action (widget_class, "meter.count", NULL, count);

@@ -69,12 +69,7 @@ struct _UiBenchPage
   UiBenchComposer *composer;
 };
 
-static void ui_bench_page_page_init (UiPageInterface *iface);
-
-G_DEFINE_FINAL_TYPE_WITH_CODE (UiBenchPage,
-                               ui_bench_page,
-                               GTK_TYPE_WIDGET,
-                               G_IMPLEMENT_INTERFACE (UI_TYPE_PAGE, ui_bench_page_page_init))
+UI_DEFINE_PAGE (UiBenchPage, ui_bench_page, GTK_TYPE_WIDGET)
 
 /* What the scripted model knows; a person who never saw it starts with one of these. */
 static const char *const examples[] = {
@@ -579,8 +574,7 @@ ui_bench_page_class_init (UiBenchPageClass *klass)
                             UI_TYPE_BENCH_METER, UI_TYPE_BENCH_MODELS, UI_TYPE_BENCH_OPTIONS,
                             UI_TYPE_BENCH_SERVERS, UI_TYPE_BENCH_VIEW, UI_TYPE_PROBLEM_VIEW,
                             UI_TYPE_WIDTH_BIN);
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  ui_template_set (widget_class, "ui/bench/ui-bench-page.ui");
+  ui_template_set_bin (widget_class, "ui/bench/ui-bench-page.ui");
   bind_children (widget_class);
   ui_template_bind_callbacks (widget_class, show_providers, on_agreed, on_declined, on_edit,
                               on_send, on_stop, on_left);

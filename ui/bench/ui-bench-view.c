@@ -59,12 +59,7 @@ enum {
 
 static GParamSpec *properties[N_PROPS];
 
-static void page_init (UiPageInterface *iface);
-
-G_DEFINE_FINAL_TYPE_WITH_CODE (UiBenchView,
-                               ui_bench_view,
-                               GTK_TYPE_WIDGET,
-                               G_IMPLEMENT_INTERFACE (UI_TYPE_PAGE, page_init))
+UI_DEFINE_PAGE (UiBenchView, ui_bench_view, GTK_TYPE_WIDGET)
 
 static GtkAdjustment *
 get_adjustment (UiBenchView *self)
@@ -716,7 +711,7 @@ ui_bench_view_focus (UiPage *page)
 }
 
 static void
-page_init (UiPageInterface *iface)
+ui_bench_view_page_init (UiPageInterface *iface)
 {
   iface->focus = ui_bench_view_focus;
 }
@@ -780,8 +775,7 @@ ui_bench_view_class_init (UiBenchViewClass *klass)
   mcp_property_install (object_class, rows, properties, N_PROPS);
   ui_signal_new (klass, "edit", 2, G_TYPE_UINT, G_TYPE_STRING);
 
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  ui_template_set (widget_class, "ui/bench/ui-bench-view.ui");
+  ui_template_set_bin (widget_class, "ui/bench/ui-bench-view.ui");
   ui_template_bind_children (widget_class, UiBenchView, scroller, column, list, end);
   add_actions (widget_class);
 }

@@ -131,8 +131,7 @@ ui_case_line_view_class_init (UiCaseLineViewClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   g_type_ensure (UI_TYPE_METER_BAR);
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  ui_template_set (widget_class, "ui/bench/ui-case-line-view.ui");
+  ui_template_set_bin (widget_class, "ui/bench/ui-case-line-view.ui");
   G_OBJECT_CLASS (klass)->dispose = ui_case_line_view_dispose;
   ui_template_bind_children (widget_class, UiCaseLineView, title, case_title, bar, rate, detail,
                              comparison, expander, runs);

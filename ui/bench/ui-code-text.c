@@ -136,8 +136,7 @@ ui_code_text_class_init (UiCodeTextClass *klass)
 
   G_OBJECT_CLASS (klass)->finalize = ui_code_text_finalize;
   g_type_ensure (UI_TYPE_STREAM_TEXT);
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  ui_template_set (widget_class, "ui/bench/ui-code-text.ui");
+  ui_template_set_bin (widget_class, "ui/bench/ui-code-text.ui");
   ui_template_bind_children (widget_class, UiCodeText, language, stream, stream_place, place);
   gtk_widget_class_install_action (widget_class, "code.copy", NULL, copy);
 }

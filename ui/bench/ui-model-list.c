@@ -212,8 +212,7 @@ ui_model_list_class_init (UiModelListClass *klass)
 
   ui_signal_new (klass, "chosen", 1, G_TYPE_STRING);
   g_type_ensure (UI_TYPE_PROBLEM_VIEW);
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  ui_template_set (widget_class, "ui/bench/ui-model-list.ui");
+  ui_template_set_bin (widget_class, "ui/bench/ui-model-list.ui");
   ui_template_bind_children (widget_class, UiModelList, search, stack, problem, list);
   ui_template_bind_callbacks (widget_class, on_search, on_search_activate, on_row_activated);
 }

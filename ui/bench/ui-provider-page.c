@@ -238,8 +238,7 @@ ui_provider_page_class_init (UiProviderPageClass *klass)
   ui_signal_new (klass, "done", 0);
 
   ui_template_ensure_types (UI_TYPE_MODEL_LIST, UI_TYPE_PROBLEM_VIEW);
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  ui_template_set (widget_class, "ui/bench/ui-provider-page.ui");
+  ui_template_set_bin (widget_class, "ui/bench/ui-provider-page.ui");
   ui_template_bind_children (widget_class, UiProviderPage, problem, trial, title, base, key_group,
                              key, variable_row, model, context, choose, models, spinner, outcome,
                              remove);

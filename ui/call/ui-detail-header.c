@@ -231,8 +231,7 @@ ui_detail_header_class_init (UiDetailHeaderClass *klass)
   ui_template_ensure_types (UI_TYPE_ADAPTIVE_BOX, UI_TYPE_FINDING_BUTTON, UI_TYPE_SERVER_ICON,
                             UI_TYPE_META_BUTTON, UI_TYPE_RULE_MENU, UI_TYPE_SCHEMA_VIEW,
                             UI_TYPE_WIDTH_BIN);
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  ui_template_set (widget_class, "ui/call/ui-detail-header.ui");
+  ui_template_set_bin (widget_class, "ui/call/ui-detail-header.ui");
   ui_template_bind_children (widget_class, UiDetailHeader, findings, bin, words_bin, line, second,
                              icon, title, name, badges, description, more, rule, schema, meta,
                              schema_box, schema_clamp, which, source);

@@ -52,15 +52,10 @@ struct _UiDetailPage
   UiResultView   *result_view;
 };
 
-static void page_init (UiPageInterface *iface);
-
 /* Of a draft: its form is folded. Another tool in between changes nothing. */
 static G_DEFINE_QUARK (ui_detail_page_folded, folded);
 
-G_DEFINE_FINAL_TYPE_WITH_CODE (UiDetailPage,
-                               ui_detail_page,
-                               GTK_TYPE_WIDGET,
-                               G_IMPLEMENT_INTERFACE (UI_TYPE_PAGE, page_init))
+UI_DEFINE_PAGE (UiDetailPage, ui_detail_page, GTK_TYPE_WIDGET)
 
 /* What the draft says */
 
@@ -358,7 +353,7 @@ ui_detail_page_search (UiPage *page)
 }
 
 static void
-page_init (UiPageInterface *iface)
+ui_detail_page_page_init (UiPageInterface *iface)
 {
   iface->search = ui_detail_page_search;
 }
@@ -401,9 +396,8 @@ ui_detail_page_class_init (UiDetailPageClass *klass)
   ui_template_ensure_types (UI_TYPE_CALL_SPLIT, UI_TYPE_DETAIL_HEADER, UI_TYPE_FORM_SUMMARY,
                             UI_TYPE_FORM_VIEW, UI_TYPE_MEMORY_BAR, UI_TYPE_RESULT_VIEW,
                             UI_TYPE_WATCH_BAR);
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_install_action (widget_class, "call.save", NULL, save_call);
-  ui_template_set (widget_class, "ui/call/ui-detail-page.ui");
+  ui_template_set_bin (widget_class, "ui/call/ui-detail-page.ui");
   ui_template_bind_children (widget_class, UiDetailPage, stack, header, watch_bar, split, actions,
                              summary, as_task, memory_bar, json_values, form_view, plain_submit,
                              result_view);

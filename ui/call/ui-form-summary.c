@@ -67,8 +67,7 @@ ui_form_summary_class_init (UiFormSummaryClass *klass)
   G_OBJECT_CLASS (klass)->dispose = ui_form_summary_dispose;
   widget_class->grab_focus = ui_form_summary_grab_focus;
   ui_signal_new (klass, "clicked", 0);
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  ui_template_set (widget_class, "ui/call/ui-form-summary.ui");
+  ui_template_set_bin (widget_class, "ui/call/ui-form-summary.ui");
   ui_template_bind_children (widget_class, UiFormSummary, button, text);
   ui_template_bind_callbacks (widget_class, on_clicked);
 }

@@ -133,8 +133,7 @@ ui_memory_line_class_init (UiMemoryLineClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = ui_memory_line_dispose;
 
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  ui_template_set (widget_class, "ui/call/ui-memory-line.ui");
+  ui_template_set_bin (widget_class, "ui/call/ui-memory-line.ui");
   ui_template_bind_children (widget_class, UiMemoryLine, name, state, popover, scroller, values,
                              note, ask, ask_label);
   ui_template_bind_callbacks (widget_class, fill_values, on_value, on_ask);

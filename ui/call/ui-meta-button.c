@@ -63,8 +63,7 @@ ui_meta_button_class_init (UiMetaButtonClass *klass)
   ui_signal_new (klass, "changed", 0);
 
   g_type_ensure (UI_TYPE_OBJECT_TEXT);
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  ui_template_set (widget_class, "ui/call/ui-meta-button.ui");
+  ui_template_set_bin (widget_class, "ui/call/ui-meta-button.ui");
   ui_template_bind_children (widget_class, UiMetaButton, popover, button, icon, label, text);
   ui_template_bind_callbacks (widget_class, on_changed, on_shown);
 }

@@ -124,8 +124,7 @@ ui_rule_menu_class_init (UiRuleMenuClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = ui_rule_menu_dispose;
 
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  ui_template_set (widget_class, "ui/call/ui-rule-menu.ui");
+  ui_template_set_bin (widget_class, "ui/call/ui-rule-menu.ui");
   ui_template_bind_children (widget_class, UiRuleMenu, button);
 }
 

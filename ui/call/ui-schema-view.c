@@ -161,12 +161,7 @@ struct _UiSchemaView
   UiSourceView   *source;
 };
 
-static void page_init (UiPageInterface *iface);
-
-G_DEFINE_FINAL_TYPE_WITH_CODE (UiSchemaView,
-                               ui_schema_view,
-                               GTK_TYPE_WIDGET,
-                               G_IMPLEMENT_INTERFACE (UI_TYPE_PAGE, page_init))
+UI_DEFINE_PAGE (UiSchemaView, ui_schema_view, GTK_TYPE_WIDGET)
 
 static GListModel *
 create_children (gpointer item, gpointer data)
@@ -197,7 +192,7 @@ ui_schema_view_search (UiPage *page)
 }
 
 static void
-page_init (UiPageInterface *iface)
+ui_schema_view_page_init (UiPageInterface *iface)
 {
   iface->search = ui_schema_view_search;
 }
@@ -291,8 +286,7 @@ ui_schema_view_class_init (UiSchemaViewClass *klass)
   G_OBJECT_CLASS (klass)->dispose = ui_schema_view_dispose;
 
   ui_template_ensure_types (UI_TYPE_SOURCE_VIEW, UI_TYPE_SCHEMA_ROW);
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  ui_template_set (widget_class, "ui/call/ui-schema-view.ui");
+  ui_template_set_bin (widget_class, "ui/call/ui-schema-view.ui");
   ui_template_bind_children (widget_class, UiSchemaView, search, switcher, stack, tree_stack,
                              scroller, list, source);
   ui_template_bind_callbacks (widget_class, update_page, show_rows, on_search_stop, on_copy,

@@ -31,8 +31,7 @@ ui_list_empty_class_init (UiListEmptyClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   ui_signal_new (klass, "search", 0);
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  ui_template_set (widget_class, "ui/catalogue/ui-list-empty.ui");
+  ui_template_set_bin (widget_class, "ui/catalogue/ui-list-empty.ui");
   ui_template_bind_children (widget_class, UiListEmpty, title, text, search, search_label);
   ui_template_bind_callbacks (widget_class, on_search);
 }

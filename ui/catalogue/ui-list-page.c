@@ -64,13 +64,9 @@ enum {
   PROP_GROUPED,
 };
 
-static void ui_list_page_page_init (UiPageInterface *iface);
 static void on_search_tool (UiListPage *self);
 
-G_DEFINE_FINAL_TYPE_WITH_CODE (UiListPage,
-                               ui_list_page,
-                               GTK_TYPE_WIDGET,
-                               G_IMPLEMENT_INTERFACE (UI_TYPE_PAGE, ui_list_page_page_init))
+UI_DEFINE_PAGE (UiListPage, ui_list_page, GTK_TYPE_WIDGET)
 
 static const char *
 nothing_offered (UiPlaceKind place)
@@ -638,8 +634,7 @@ ui_list_page_class_init (UiListPageClass *klass)
 
   ui_signal_new (klass, "search-on-server", 3, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_STRING);
   ui_template_ensure_types (UI_TYPE_LIST_EMPTY, UI_TYPE_LIST_QUESTION, UI_TYPE_WIDTH_BIN);
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  ui_template_set (widget_class, "ui/catalogue/ui-list-page.ui");
+  ui_template_set_bin (widget_class, "ui/catalogue/ui-list-page.ui");
   ui_template_bind_children (widget_class, UiListPage, leaflet, list_pane, search, count, stack,
                              list, spinner, question, more, empty, detail_box);
   ui_template_bind_callbacks (widget_class, on_search_tool, on_activate, on_search_changed,

@@ -113,8 +113,7 @@ ui_list_question_class_init (UiListQuestionClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = ui_list_question_dispose;
 
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  ui_template_set (widget_class, "ui/catalogue/ui-list-question.ui");
+  ui_template_set_bin (widget_class, "ui/catalogue/ui-list-question.ui");
   ui_template_bind_children (widget_class, UiListQuestion, popover, page_by_page, params, problem);
   ui_template_bind_callbacks (widget_class, show_question, ask_again);
 }

@@ -109,8 +109,7 @@ ui_client_batch_page_class_init (UiClientBatchPageClass *klass)
   G_OBJECT_CLASS (klass)->dispose = ui_client_batch_page_dispose;
 
   ui_template_ensure_types (UI_TYPE_NOTE_LIST, UI_TYPE_SECRET_ROW);
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  ui_template_set (widget_class, "ui/clients/ui-client-batch-page.ui");
+  ui_template_set_bin (widget_class, "ui/clients/ui-client-batch-page.ui");
   ui_template_bind_children (widget_class, UiClientBatchPage, scroller, outcome, options, secrets,
                              notes, group, undo, reason, write, done);
   gtk_widget_class_install_action (widget_class, "batch.write", NULL, write_all);

@@ -317,8 +317,7 @@ ui_client_grid_class_init (UiClientGridClass *klass)
   G_OBJECT_CLASS (klass)->dispose = ui_client_grid_dispose;
   G_OBJECT_CLASS (klass)->finalize = ui_client_grid_finalize;
 
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  ui_template_set (widget_class, "ui/clients/ui-client-grid.ui");
+  ui_template_set_bin (widget_class, "ui/clients/ui-client-grid.ui");
   ui_template_bind_children (widget_class, UiClientGrid, corner, names, scroller, lines);
 }
 

@@ -392,8 +392,7 @@ ui_client_page_class_init (UiClientPageClass *klass)
 
   ui_template_ensure_types (UI_TYPE_DIFF_VIEW, UI_TYPE_NOTE_LIST, UI_TYPE_PROBLEM_VIEW,
                             UI_TYPE_SECRET_ROW, UI_TYPE_TRIAL_ROW, UI_TYPE_WIDTH_BIN);
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  ui_template_set (widget_class, "ui/clients/ui-client-page.ui");
+  ui_template_set_bin (widget_class, "ui/clients/ui-client-page.ui");
   ui_template_bind_children (widget_class, UiClientPage, toasts, stack, problem, entry_name,
                              full_path, secrets, trial, notes, change_group, counts, diff, remove,
                              copy, bar, reason, reason_above, write, done_title, done_next,

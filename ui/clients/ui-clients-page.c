@@ -302,8 +302,7 @@ ui_clients_page_class_init (UiClientsPageClass *klass)
   ui_signal_new (klass, "import", 2, STORE_TYPE_PROFILE, APP_TYPE_CLIENT_TARGET);
 
   ui_template_ensure_types (UI_TYPE_CLIENT_GRID, UI_TYPE_WIDTH_BIN);
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  ui_template_set (widget_class, "ui/clients/ui-clients-page.ui");
+  ui_template_set_bin (widget_class, "ui/clients/ui-clients-page.ui");
   ui_template_bind_children (widget_class, UiClientsPage, width_bin, stack, clamp, grid, list);
   ui_template_bind_callbacks (widget_class, on_row_activated);
   gtk_widget_class_install_action (widget_class, "clients.add-project", NULL, add_project);

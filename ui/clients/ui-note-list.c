@@ -97,8 +97,7 @@ ui_note_list_class_init (UiNoteListClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = ui_note_list_dispose;
 
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  ui_template_set (widget_class, "ui/clients/ui-note-list.ui");
+  ui_template_set_bin (widget_class, "ui/clients/ui-note-list.ui");
   ui_template_bind_children (widget_class, UiNoteList, list);
 }
 

@@ -160,12 +160,7 @@ struct _UiComposerPage
   UiLogDetail        *detail;
 };
 
-static void ui_composer_page_page_init (UiPageInterface *iface);
-
-G_DEFINE_FINAL_TYPE_WITH_CODE (UiComposerPage,
-                               ui_composer_page,
-                               GTK_TYPE_WIDGET,
-                               G_IMPLEMENT_INTERFACE (UI_TYPE_PAGE, ui_composer_page_page_init))
+UI_DEFINE_PAGE (UiComposerPage, ui_composer_page, GTK_TYPE_WIDGET)
 
 /* Which server */
 

@@ -43,12 +43,7 @@ struct _UiExportPage
   GtkLabel       *more;
 };
 
-static void ui_export_page_page_init (UiPageInterface *iface);
-
-G_DEFINE_FINAL_TYPE_WITH_CODE (UiExportPage,
-                               ui_export_page,
-                               ADW_TYPE_BIN,
-                               G_IMPLEMENT_INTERFACE (UI_TYPE_PAGE, ui_export_page_page_init))
+UI_DEFINE_PAGE (UiExportPage, ui_export_page, ADW_TYPE_BIN)
 
 static const char *
 get_words (UiExportPage *self)

@@ -37,12 +37,7 @@ struct _UiLintPage
   GtkListView     *list;
 };
 
-static void ui_lint_page_page_init (UiPageInterface *iface);
-
-G_DEFINE_FINAL_TYPE_WITH_CODE (UiLintPage,
-                               ui_lint_page,
-                               ADW_TYPE_BIN,
-                               G_IMPLEMENT_INTERFACE (UI_TYPE_PAGE, ui_lint_page_page_init))
+UI_DEFINE_PAGE (UiLintPage, ui_lint_page, ADW_TYPE_BIN)
 
 static void
 apply_orientation (UiLintPage *self)

@@ -136,8 +136,7 @@ ui_lint_row_class_init (UiLintRowClass *klass)
   mcp_property_install (object_class, rows, specs, G_N_ELEMENTS (rows));
   ui_signal_new (klass, "show-subject", 0);
 
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  ui_template_set (widget_class, "ui/findings/ui-lint-row.ui");
+  ui_template_set_bin (widget_class, "ui/findings/ui-lint-row.ui");
   ui_template_bind_children (widget_class, UiLintRow, expander, stack, title, summary, tokens, show,
                              icon, text, place, rule, reason);
   ui_template_bind_callbacks (widget_class, on_show);

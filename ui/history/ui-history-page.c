@@ -51,12 +51,7 @@ struct _UiHistoryPage
   UiHistoryView     *view;
 };
 
-static void ui_history_page_page_init (UiPageInterface *iface);
-
-G_DEFINE_FINAL_TYPE_WITH_CODE (UiHistoryPage,
-                               ui_history_page,
-                               GTK_TYPE_WIDGET,
-                               G_IMPLEMENT_INTERFACE (UI_TYPE_PAGE, ui_history_page_page_init))
+UI_DEFINE_PAGE (UiHistoryPage, ui_history_page, GTK_TYPE_WIDGET)
 
 static void
 say (UiHistoryPage *self, const char *text)
@@ -598,8 +593,7 @@ ui_history_page_class_init (UiHistoryPageClass *klass)
 
   ui_template_ensure_types (UI_TYPE_BANNER, UI_TYPE_HISTORY_FILTER, UI_TYPE_HISTORY_VIEW,
                             UI_TYPE_WIDTH_BIN);
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  ui_template_set (widget_class, "ui/history/ui-history-page.ui");
+  ui_template_set_bin (widget_class, "ui/history/ui-history-page.ui");
   object_class->dispose = ui_history_page_dispose;
   ui_template_bind_children (widget_class, UiHistoryPage, toasts, private_banner, problem_banner,
                              stack, list_stack, leaflet, search, filter_button, filter, scroller,

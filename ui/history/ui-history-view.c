@@ -240,8 +240,7 @@ ui_history_view_class_init (UiHistoryViewClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = ui_history_view_dispose;
   g_type_ensure (UI_TYPE_SOURCE_VIEW);
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  ui_template_set (widget_class, "ui/history/ui-history-view.ui");
+  ui_template_set_bin (widget_class, "ui/history/ui-history-view.ui");
   ui_template_bind_children (widget_class, UiHistoryView, stack, header, facts, repeat, as_request,
                              as_response, as_http, pretty, source, problem);
   ui_template_bind_callbacks (widget_class, on_toggled, ui_history_view_repeat);

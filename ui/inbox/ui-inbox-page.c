@@ -134,12 +134,7 @@ struct _UiInboxPage
   GtkListBox *ended;
 };
 
-static void ui_inbox_page_page_init (UiPageInterface *iface);
-
-G_DEFINE_FINAL_TYPE_WITH_CODE (UiInboxPage,
-                               ui_inbox_page,
-                               ADW_TYPE_BIN,
-                               G_IMPLEMENT_INTERFACE (UI_TYPE_PAGE, ui_inbox_page_page_init))
+UI_DEFINE_PAGE (UiInboxPage, ui_inbox_page, ADW_TYPE_BIN)
 
 static gboolean
 is_shown (gpointer item, gpointer data)

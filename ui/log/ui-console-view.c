@@ -27,12 +27,7 @@ struct _UiConsoleView
   GtkStringFilter    *filter;
 };
 
-static void ui_console_view_page_init (UiPageInterface *iface);
-
-G_DEFINE_FINAL_TYPE_WITH_CODE (UiConsoleView,
-                               ui_console_view,
-                               GTK_TYPE_WIDGET,
-                               G_IMPLEMENT_INTERFACE (UI_TYPE_PAGE, ui_console_view_page_init))
+UI_DEFINE_PAGE (UiConsoleView, ui_console_view, GTK_TYPE_WIDGET)
 
 /* The sixteen of a terminal, from the palettes of GNOME's: readable on white, then on black. */
 static const guint32 colours[2][16] = {
@@ -260,8 +255,7 @@ ui_console_view_class_init (UiConsoleViewClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = ui_console_view_dispose;
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  ui_template_set (widget_class, "ui/log/ui-console-view.ui");
+  ui_template_set_bin (widget_class, "ui/log/ui-console-view.ui");
   ui_template_bind_children (widget_class, UiConsoleView, search, follow, stack, scroller, view,
                              filtered, filter);
   ui_template_bind_callbacks (widget_class, dup_attributes, dup_text, dup_classes, update_stack,

@@ -159,8 +159,7 @@ ui_log_detail_class_init (UiLogDetailClass *klass)
   mcp_property_install (object_class, rows, properties, N_PROPS);
 
   g_type_ensure (UI_TYPE_SOURCE_VIEW);
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  ui_template_set (widget_class, "ui/log/ui-log-detail.ui");
+  ui_template_set_bin (widget_class, "ui/log/ui-log-detail.ui");
   ui_template_bind_children (widget_class, UiLogDetail, first, answer, exchange, pretty,
                              findings_box, findings, source);
   ui_template_bind_callbacks (widget_class, on_toggled);

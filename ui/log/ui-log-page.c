@@ -23,12 +23,7 @@ struct _UiLogPage
   GtkStackPage  *console_page;
 };
 
-static void ui_log_page_page_init (UiPageInterface *iface);
-
-G_DEFINE_FINAL_TYPE_WITH_CODE (UiLogPage,
-                               ui_log_page,
-                               GTK_TYPE_WIDGET,
-                               G_IMPLEMENT_INTERFACE (UI_TYPE_PAGE, ui_log_page_page_init))
+UI_DEFINE_PAGE (UiLogPage, ui_log_page, GTK_TYPE_WIDGET)
 
 static gboolean
 ui_log_page_search (UiPage *page)
@@ -63,8 +58,7 @@ ui_log_page_class_init (UiLogPageClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  ui_template_set (widget_class, "ui/log/ui-log-page.ui");
+  ui_template_set_bin (widget_class, "ui/log/ui-log-page.ui");
   ui_template_bind_children (widget_class, UiLogPage, bar, stack);
   ui_template_bind_callbacks (widget_class, on_turned);
 }

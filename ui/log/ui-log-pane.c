@@ -50,12 +50,7 @@ enum {
 
 static GParamSpec *properties[N_PROPS];
 
-static void ui_log_pane_page_init (UiPageInterface *iface);
-
-G_DEFINE_FINAL_TYPE_WITH_CODE (UiLogPane,
-                               ui_log_pane,
-                               GTK_TYPE_WIDGET,
-                               G_IMPLEMENT_INTERFACE (UI_TYPE_PAGE, ui_log_pane_page_init))
+UI_DEFINE_PAGE (UiLogPane, ui_log_pane, GTK_TYPE_WIDGET)
 
 /* Where nothing is shown, it matters whether there is anything. */
 static void
@@ -352,8 +347,7 @@ ui_log_pane_class_init (UiLogPaneClass *klass)
   mcp_property_install (object_class, rows, properties, N_PROPS);
 
   ui_template_ensure_types (UI_TYPE_WIDTH_BIN, UI_TYPE_LOG_DETAIL, UI_TYPE_LOG_VIEW);
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  ui_template_set (widget_class, "ui/log/ui-log-pane.ui");
+  ui_template_set_bin (widget_class, "ui/log/ui-log-pane.ui");
   ui_template_bind_children (widget_class, UiLogPane, title, search, filters, dropped, pause, stack,
                              bin, paned, view, filtered, detail);
   ui_template_bind_callbacks (widget_class, on_selected, update_stack, on_search_changed,

@@ -196,8 +196,7 @@ ui_log_view_class_init (UiLogViewClass *klass)
   mcp_property_install (object_class, rows, properties, N_PROPS);
 
   ui_template_ensure_types (UI_TYPE_LOG_ROW, UI_TYPE_LOG_TITLES);
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  ui_template_set (widget_class, "ui/log/ui-log-view.ui");
+  ui_template_set_bin (widget_class, "ui/log/ui-log-view.ui");
   ui_template_bind_children (widget_class, UiLogView, titles, scroller, view, selection, sorted);
   ui_template_bind_callbacks (widget_class, on_selected, queue_measure);
 }

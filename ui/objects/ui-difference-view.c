@@ -123,8 +123,7 @@ ui_difference_view_class_init (UiDifferenceViewClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = ui_difference_view_dispose;
   ui_template_ensure_types (UI_TYPE_DIFF_VIEW, UI_TYPE_VALUE_VIEW, UI_TYPE_WIDTH_BIN);
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  ui_template_set (widget_class, "ui/objects/ui-difference-view.ui");
+  ui_template_set_bin (widget_class, "ui/objects/ui-difference-view.ui");
   ui_template_bind_children (widget_class, UiDifferenceView, bin, bar, words, ways, lines, sides,
                              before_stack, before, after_stack, after);
   ui_template_bind_callbacks (widget_class, on_turned, update_orientation);

@@ -95,8 +95,7 @@ ui_object_pane_class_init (UiObjectPaneClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = ui_object_pane_dispose;
   g_type_ensure (UI_TYPE_OBJECT_VIEW);
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  ui_template_set (widget_class, "ui/objects/ui-object-pane.ui");
+  ui_template_set_bin (widget_class, "ui/objects/ui-object-pane.ui");
   ui_template_bind_children (widget_class, UiObjectPane, view);
   ui_template_bind_callbacks (widget_class, on_compare, on_delete);
   gtk_widget_class_install_action (widget_class, "pane.close", NULL, close_pane);

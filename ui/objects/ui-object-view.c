@@ -400,8 +400,7 @@ ui_object_view_class_init (UiObjectViewClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = ui_object_view_dispose;
   ui_template_ensure_types (UI_TYPE_VALUE_VIEW, UI_TYPE_VIEW_CHOICE);
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  ui_template_set (widget_class, "ui/objects/ui-object-view.ui");
+  ui_template_set_bin (widget_class, "ui/objects/ui-object-view.ui");
   ui_template_bind_children (widget_class, UiObjectView, header, origin, stack, value, problem);
   ui_signal_new (klass, "compare", 1, STORE_TYPE_OBJECT_ENTRY);
   ui_signal_new (klass, "delete", 1, STORE_TYPE_OBJECT_ENTRY);

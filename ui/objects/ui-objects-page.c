@@ -48,12 +48,7 @@ struct _UiObjectsPage
   UiObjectPane    *beside;
 };
 
-static void ui_objects_page_page_init (UiPageInterface *iface);
-
-G_DEFINE_FINAL_TYPE_WITH_CODE (UiObjectsPage,
-                               ui_objects_page,
-                               GTK_TYPE_WIDGET,
-                               G_IMPLEMENT_INTERFACE (UI_TYPE_PAGE, ui_objects_page_page_init))
+UI_DEFINE_PAGE (UiObjectsPage, ui_objects_page, GTK_TYPE_WIDGET)
 
 /* The list */
 
@@ -610,8 +605,7 @@ ui_objects_page_class_init (UiObjectsPageClass *klass)
 
   ui_template_ensure_types (UI_TYPE_BANNER, UI_TYPE_OBJECT_PANE, UI_TYPE_OBJECT_VIEW,
                             UI_TYPE_WIDTH_BIN);
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  ui_template_set (widget_class, "ui/objects/ui-objects-page.ui");
+  ui_template_set_bin (widget_class, "ui/objects/ui-objects-page.ui");
   ui_template_bind_children (widget_class, UiObjectsPage, toasts, banner, stack, list_stack,
                              leaflet, search, count, list, row_menu, panes_bin, panes, view,
                              beside);

@@ -123,8 +123,7 @@ ui_server_advanced_class_init (UiServerAdvancedClass *klass)
   ui_signal_new (klass, "checked", 0);
 
   ui_template_ensure_types (UI_TYPE_ARGUMENT_LIST, UI_TYPE_OBJECT_TEXT);
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  ui_template_set (widget_class, "ui/profile/ui-server-advanced.ui");
+  ui_template_set_bin (widget_class, "ui/profile/ui-server-advanced.ui");
   ui_template_bind_children (widget_class, UiServerAdvanced, opener, arrow, revealer, era,
                              protocol_version, log_level, listen, reconnect, extensions, meta,
                              network, transport, message_url, proxy, ca_file, accept_certificate,

@@ -543,9 +543,8 @@ ui_card_view_class_init (UiCardViewClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = ui_card_view_dispose;
 
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   g_type_ensure (UI_TYPE_TREE_VIEW);
-  ui_template_set (widget_class, "ui/result/ui-card-view.ui");
+  ui_template_set_bin (widget_class, "ui/result/ui-card-view.ui");
   bind_children (widget_class);
   gtk_widget_class_install_action (widget_class, "card.whole", NULL, fetch_whole);
   gtk_widget_class_install_action (widget_class, "card.path", NULL, open_path);

@@ -26,12 +26,7 @@ struct _UiFindBin
   AdwBin    *place;
 };
 
-static void page_init (UiPageInterface *iface);
-
-G_DEFINE_FINAL_TYPE_WITH_CODE (UiFindBin,
-                               ui_find_bin,
-                               ADW_TYPE_BIN,
-                               G_IMPLEMENT_INTERFACE (UI_TYPE_PAGE, page_init))
+UI_DEFINE_PAGE (UiFindBin, ui_find_bin, ADW_TYPE_BIN)
 
 static void
 show_status (UiFindBin *self)
@@ -88,7 +83,7 @@ ui_find_bin_search (UiPage *page)
 }
 
 static void
-page_init (UiPageInterface *iface)
+ui_find_bin_page_init (UiPageInterface *iface)
 {
   iface->search = ui_find_bin_search;
 }

@@ -143,8 +143,7 @@ ui_hex_view_class_init (UiHexViewClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = ui_hex_view_dispose;
   g_type_ensure (UI_TYPE_WIDTH_BIN);
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  ui_template_set (widget_class, "ui/result/ui-hex-view.ui");
+  ui_template_set_bin (widget_class, "ui/result/ui-hex-view.ui");
   ui_template_bind_children (widget_class, UiHexView, menu, bin, scroller, list);
   ui_template_bind_callbacks (widget_class, show_rows);
   gtk_widget_class_install_action (widget_class, "hex.copy", NULL, copy);

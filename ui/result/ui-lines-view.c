@@ -704,9 +704,8 @@ ui_lines_view_class_init (UiLinesViewClass *klass)
 
   mcp_property_install (object_class, rows, specs, G_N_ELEMENTS (rows));
 
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   ui_template_ensure_types (UI_TYPE_FIND_BIN, UI_TYPE_LINE_ROW);
-  ui_template_set (widget_class, "ui/result/ui-lines-view.ui");
+  ui_template_set_bin (widget_class, "ui/result/ui-lines-view.ui");
   ui_template_bind_children (widget_class, UiLinesView, menu, bin, scroller, list);
   gtk_widget_class_install_action (widget_class, "lines.copy", NULL, copy_lines);
   gtk_widget_class_install_action (widget_class, "lines.copy-all", NULL, copy_all);

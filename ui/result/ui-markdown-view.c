@@ -282,8 +282,7 @@ ui_markdown_view_class_init (UiMarkdownViewClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = ui_markdown_view_dispose;
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  ui_template_set (widget_class, "ui/result/ui-markdown-view.ui");
+  ui_template_set_bin (widget_class, "ui/result/ui-markdown-view.ui");
   ui_template_bind_children (widget_class, UiMarkdownView, scroller, view, note);
 }
 

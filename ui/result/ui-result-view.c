@@ -291,12 +291,7 @@ enum {
 
 static GParamSpec *properties[N_PROPS];
 
-static void page_init (UiPageInterface *iface);
-
-G_DEFINE_FINAL_TYPE_WITH_CODE (UiResultView,
-                               ui_result_view,
-                               ADW_TYPE_BIN,
-                               G_IMPLEMENT_INTERFACE (UI_TYPE_PAGE, page_init))
+UI_DEFINE_PAGE (UiResultView, ui_result_view, ADW_TYPE_BIN)
 
 static UiResultPages *
 get_pages (UiResultView *self)
@@ -700,7 +695,7 @@ ui_result_view_search (UiPage *page)
 }
 
 static void
-page_init (UiPageInterface *iface)
+ui_result_view_page_init (UiPageInterface *iface)
 {
   iface->search = ui_result_view_search;
 }

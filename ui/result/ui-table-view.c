@@ -539,8 +539,7 @@ ui_table_view_class_init (UiTableViewClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = ui_table_view_dispose;
   g_type_ensure (UI_TYPE_FIND_BIN);
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  ui_template_set (widget_class, "ui/result/ui-table-view.ui");
+  ui_template_set_bin (widget_class, "ui/result/ui-table-view.ui");
   ui_template_bind_children (widget_class, UiTableView, menu, bin, facts, sort, scroller, view);
   gtk_widget_class_install_action (widget_class, "table.copy-row", NULL, copy_row);
   gtk_widget_class_install_action (widget_class, "table.copy-cell", NULL, copy_cell);

@@ -187,9 +187,8 @@ ui_tree_row_class_init (UiTreeRowClass *klass)
   object_class->dispose = ui_tree_row_dispose;
   mcp_property_install (object_class, rows, specs, G_N_ELEMENTS (rows));
 
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_css_name (widget_class, "treerow");
-  ui_template_set (widget_class, "ui/result/ui-tree-row.ui");
+  ui_template_set_bin (widget_class, "ui/result/ui-tree-row.ui");
   ui_template_bind_children (widget_class, UiTreeRow, expander, name, box, preview);
   ui_template_bind_callbacks (widget_class, tell_whole_name);
 }

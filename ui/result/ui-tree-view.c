@@ -581,9 +581,8 @@ ui_tree_view_class_init (UiTreeViewClass *klass)
   signals[SIGNAL_REVEAL] = g_signal_new ("reveal", UI_TYPE_TREE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL,
                                          NULL, NULL, G_TYPE_NONE, 1, APP_TYPE_TREE_ITEM);
 
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   ui_template_ensure_types (UI_TYPE_FIND_BIN, UI_TYPE_TREE_ROW);
-  ui_template_set (widget_class, "ui/result/ui-tree-view.ui");
+  ui_template_set_bin (widget_class, "ui/result/ui-tree-view.ui");
   ui_template_bind_children (widget_class, UiTreeView, menu, bin, scroller, list);
   ui_template_bind_callbacks (widget_class, activate_row);
   gtk_widget_class_install_action (widget_class, "tree.copy-value", NULL, copy_value);

@@ -423,8 +423,7 @@ ui_value_view_class_init (UiValueViewClass *klass)
 
   object_class->dispose = ui_value_view_dispose;
   mcp_property_install (object_class, rows, properties, N_PROPS);
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  ui_template_set (widget_class, "ui/result/ui-value-view.ui");
+  ui_template_set_bin (widget_class, "ui/result/ui-value-view.ui");
   ui_template_bind_children (widget_class, UiValueView, stack, tokens, end, more, foot);
   gtk_widget_class_install_action (widget_class, "value.show-all", NULL, show_all);
 }

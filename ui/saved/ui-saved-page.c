@@ -45,12 +45,7 @@ struct _UiSavedPage
   GtkListBox      *list;
 };
 
-static void ui_saved_page_page_init (UiPageInterface *iface);
-
-G_DEFINE_FINAL_TYPE_WITH_CODE (UiSavedPage,
-                               ui_saved_page,
-                               GTK_TYPE_WIDGET,
-                               G_IMPLEMENT_INTERFACE (UI_TYPE_PAGE, ui_saved_page_page_init))
+UI_DEFINE_PAGE (UiSavedPage, ui_saved_page, GTK_TYPE_WIDGET)
 
 static void
 say (UiSavedPage *self, const char *text)
@@ -501,8 +496,7 @@ ui_saved_page_class_init (UiSavedPageClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   g_type_ensure (UI_TYPE_BANNER);
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  ui_template_set (widget_class, "ui/saved/ui-saved-page.ui");
+  ui_template_set_bin (widget_class, "ui/saved/ui-saved-page.ui");
   object_class->dispose = ui_saved_page_dispose;
   ui_template_bind_children (widget_class, UiSavedPage, toasts, banner, stack, search, summary, run,
                              stop, list);

@@ -27,8 +27,7 @@ ui_confirm_page_class_init (UiConfirmPageClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  ui_template_set (widget_class, "ui/session/ui-confirm-page.ui");
+  ui_template_set_bin (widget_class, "ui/session/ui-confirm-page.ui");
   ui_template_bind_children (widget_class, UiConfirmPage, title, explanation, command, confirm);
 }
 

@@ -348,8 +348,7 @@ ui_overview_page_class_init (UiOverviewPageClass *klass)
   object_class->dispose = ui_overview_page_dispose;
 
   ui_template_ensure_types (UI_TYPE_FINDING_BUTTON, UI_TYPE_SERVER_ICON, UI_TYPE_WIDTH_BIN);
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  ui_template_set (widget_class, "ui/session/ui-overview-page.ui");
+  ui_template_set_bin (widget_class, "ui/session/ui-overview-page.ui");
   ui_template_bind_children (widget_class, UiOverviewPage, findings, icon, title, version, changes,
                              life, watched, extensions, connection, capabilities, bin, columns,
                              instructions_group, instructions);

@@ -181,12 +181,7 @@ struct _UiServerPage
   GtkStack         *pages;
 };
 
-static void ui_server_page_page_init (UiPageInterface *iface);
-
-G_DEFINE_FINAL_TYPE_WITH_CODE (UiServerPage,
-                               ui_server_page,
-                               GTK_TYPE_WIDGET,
-                               G_IMPLEMENT_INTERFACE (UI_TYPE_PAGE, ui_server_page_page_init))
+UI_DEFINE_PAGE (UiServerPage, ui_server_page, GTK_TYPE_WIDGET)
 
 static const char *
 page_name (UiPlaceKind place)
@@ -705,8 +700,7 @@ ui_server_page_class_init (UiServerPageClass *klass)
   ui_template_ensure_types (UI_TYPE_AUTH_BAR, UI_TYPE_BANNER, UI_TYPE_INBOX_BANNER,
                             UI_TYPE_SAMPLING_BANNER);
   gtk_widget_class_install_action (widget_class, "tool.compare", "s", compare_tool);
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  ui_template_set (widget_class, "ui/session/ui-server-page.ui");
+  ui_template_set_bin (widget_class, "ui/session/ui-server-page.ui");
   ui_template_bind_children (widget_class, UiServerPage, banner, asking, replying, outdated,
                              changes, authorization, stack, idle, connecting, spinner, step,
                              connect, pages);

@@ -323,8 +323,7 @@ ui_fill_page_class_init (UiFillPageClass *klass)
   G_OBJECT_CLASS (klass)->dispose = ui_fill_page_dispose;
   ui_signal_new (klass, "imported", 0);
   ui_template_ensure_types (UI_TYPE_PROBLEM_VIEW, UI_TYPE_EXPANDABLE_LABEL);
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  ui_template_set (widget_class, "ui/templates/ui-fill-page.ui");
+  ui_template_set_bin (widget_class, "ui/templates/ui-fill-page.ui");
   ui_template_bind_children (widget_class, UiFillPage, scroller, problem, title, subtitle,
                              description, warning, facts_box, ways_box, ways, remark, inputs,
                              inputs_group, preview_group, preview, settings, exposed, reason,

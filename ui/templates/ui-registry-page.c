@@ -190,8 +190,7 @@ ui_registry_page_class_init (UiRegistryPageClass *klass)
   G_OBJECT_CLASS (klass)->dispose = ui_registry_page_dispose;
   ui_signal_new (klass, "chosen", 1, APP_TYPE_SERVER_OFFER);
   g_type_ensure (UI_TYPE_PROBLEM_VIEW);
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  ui_template_set (widget_class, "ui/templates/ui-registry-page.ui");
+  ui_template_set_bin (widget_class, "ui/templates/ui-registry-page.ui");
   ui_template_bind_children (widget_class, UiRegistryPage, search, stack, problem, late_problem,
                              list, more, spinner);
   ui_template_bind_callbacks (widget_class, on_search, on_stop_search, on_row_activated, on_edge,

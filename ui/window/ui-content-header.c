@@ -199,9 +199,8 @@ ui_content_header_class_init (UiContentHeaderClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = ui_content_header_dispose;
   mcp_property_install (G_OBJECT_CLASS (klass), rows, properties, N_PROPS);
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   g_type_ensure (UI_TYPE_WIDTH_BIN);
-  ui_template_set (widget_class, "ui/window/ui-content-header.ui");
+  ui_template_set_bin (widget_class, "ui/window/ui-content-header.ui");
   ui_template_bind_children (widget_class, UiContentHeader, bin, title, back, power, refresh, watch,
                              menu);
   ui_template_bind_callbacks (widget_class, on_watch, update);

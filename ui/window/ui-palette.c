@@ -33,8 +33,7 @@ ui_palette_row_class_init (UiPaletteRowClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  ui_template_set (widget_class, "ui/window/ui-palette-row.ui");
+  ui_template_set_bin (widget_class, "ui/window/ui-palette-row.ui");
   ui_template_bind_children (widget_class, UiPaletteRow, icon, title, text, context);
 }
 

@@ -496,8 +496,7 @@ ui_sidebar_class_init (UiSidebarClass *klass)
   mcp_property_install (object_class, rows, properties, N_PROPS);
   ui_signal_new (klass, "activated", 0);
 
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  ui_template_set (widget_class, "ui/window/ui-sidebar.ui");
+  ui_template_set_bin (widget_class, "ui/window/ui-sidebar.ui");
   ui_template_bind_children (widget_class, UiSidebar, servers, common);
   ui_template_bind_callbacks (widget_class, on_row_selected, on_row_activated, on_key);
   gtk_widget_class_install_action (widget_class, "sidebar.menu", NULL, on_menu_key);

@@ -18,12 +18,7 @@ struct _UiWelcomePage
   GtkButton *import;
 };
 
-static void ui_welcome_page_page_init (UiPageInterface *iface);
-
-G_DEFINE_FINAL_TYPE_WITH_CODE (UiWelcomePage,
-                               ui_welcome_page,
-                               GTK_TYPE_WIDGET,
-                               G_IMPLEMENT_INTERFACE (UI_TYPE_PAGE, ui_welcome_page_page_init))
+UI_DEFINE_PAGE (UiWelcomePage, ui_welcome_page, GTK_TYPE_WIDGET)
 
 static gboolean
 ui_welcome_page_focus (UiPage *page)
@@ -44,8 +39,7 @@ ui_welcome_page_class_init (UiWelcomePageClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  ui_template_set (widget_class, "ui/window/ui-welcome-page.ui");
+  ui_template_set_bin (widget_class, "ui/window/ui-welcome-page.ui");
   ui_template_bind_children (widget_class, UiWelcomePage, icon, demo, add, demo_note, import);
 }
 
