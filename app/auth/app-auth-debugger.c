@@ -54,13 +54,7 @@ enum {
 static GParamSpec *properties[N_PROPS];
 static guint       signals[N_SIGNALS];
 
-static void app_auth_debugger_feature_init (AppSessionFeatureInterface *iface);
-
-G_DEFINE_FINAL_TYPE_WITH_CODE (AppAuthDebugger,
-                               app_auth_debugger,
-                               G_TYPE_OBJECT,
-                               G_IMPLEMENT_INTERFACE (APP_TYPE_SESSION_FEATURE,
-                                                      app_auth_debugger_feature_init))
+APP_DEFINE_SESSION_FEATURE (AppAuthDebugger, app_auth_debugger)
 
 /* Returns: (transfer none) (nullable) */
 static AppAuthorization *

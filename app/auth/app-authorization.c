@@ -67,13 +67,7 @@ G_DEFINE_ENUM_TYPE (AppAuthorizationState,
                     G_DEFINE_ENUM_VALUE (APP_AUTHORIZATION_RUNNING, "running"),
                     G_DEFINE_ENUM_VALUE (APP_AUTHORIZATION_SIGNED_IN, "signed-in"))
 
-static void app_authorization_feature_init (AppSessionFeatureInterface *iface);
-
-G_DEFINE_FINAL_TYPE_WITH_CODE (AppAuthorization,
-                               app_authorization,
-                               G_TYPE_OBJECT,
-                               G_IMPLEMENT_INTERFACE (APP_TYPE_SESSION_FEATURE,
-                                                      app_authorization_feature_init))
+APP_DEFINE_SESSION_FEATURE (AppAuthorization, app_authorization)
 
 /* What is known */
 

@@ -31,12 +31,7 @@ struct _AppDrafts
   guint        settling;
 };
 
-static void feature_init (AppSessionFeatureInterface *iface);
-
-G_DEFINE_FINAL_TYPE_WITH_CODE (AppDrafts,
-                               app_drafts,
-                               G_TYPE_OBJECT,
-                               G_IMPLEMENT_INTERFACE (APP_TYPE_SESSION_FEATURE, feature_init))
+APP_DEFINE_SESSION_FEATURE (AppDrafts, app_drafts)
 
 static void
 entry_free (gpointer data)
@@ -255,7 +250,7 @@ app_drafts_attach (AppSessionFeature *feature, AppSession *session)
 }
 
 static void
-feature_init (AppSessionFeatureInterface *iface)
+app_drafts_feature_init (AppSessionFeatureInterface *iface)
 {
   iface->attach = app_drafts_attach;
 }

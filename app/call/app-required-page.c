@@ -121,12 +121,7 @@ struct _AppRequiredPages
   AppCallTable *pages; /* GListStore of AppRequiredPage */
 };
 
-static void feature_init (AppSessionFeatureInterface *iface);
-
-G_DEFINE_FINAL_TYPE_WITH_CODE (AppRequiredPages,
-                               app_required_pages,
-                               G_TYPE_OBJECT,
-                               G_IMPLEMENT_INTERFACE (APP_TYPE_SESSION_FEATURE, feature_init))
+APP_DEFINE_SESSION_FEATURE (AppRequiredPages, app_required_pages)
 MCP_DEFINE_CLASS_INIT (AppRequiredPages, app_required_pages)
 
 static void
@@ -187,7 +182,7 @@ app_required_pages_ended (AppSessionFeature *feature, AppSession *session, AppCa
 }
 
 static void
-feature_init (AppSessionFeatureInterface *iface)
+app_required_pages_feature_init (AppSessionFeatureInterface *iface)
 {
   iface->ended = app_required_pages_ended;
 }

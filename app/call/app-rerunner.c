@@ -24,13 +24,7 @@ enum {
 
 static GParamSpec *properties[N_PROPS];
 
-static void app_rerunner_feature_init (AppSessionFeatureInterface *iface);
-
-G_DEFINE_FINAL_TYPE_WITH_CODE (AppRerunner,
-                               app_rerunner,
-                               G_TYPE_OBJECT,
-                               G_IMPLEMENT_INTERFACE (APP_TYPE_SESSION_FEATURE,
-                                                      app_rerunner_feature_init))
+APP_DEFINE_SESSION_FEATURE (AppRerunner, app_rerunner)
 
 static gboolean
 get_wanted (AppRerunner *self)

@@ -19,12 +19,7 @@ struct _AppSessionMemory
   GListModel  *tasks;
 };
 
-static void feature_init (AppSessionFeatureInterface *iface);
-
-G_DEFINE_FINAL_TYPE_WITH_CODE (AppSessionMemory,
-                               app_session_memory,
-                               G_TYPE_OBJECT,
-                               G_IMPLEMENT_INTERFACE (APP_TYPE_SESSION_FEATURE, feature_init))
+APP_DEFINE_SESSION_FEATURE (AppSessionMemory, app_session_memory)
 
 static void
 app_session_memory_dispose (GObject *object)
@@ -164,7 +159,7 @@ recall (AppSessionMemory *self)
 }
 
 static void
-feature_init (AppSessionFeatureInterface *iface)
+app_session_memory_feature_init (AppSessionFeatureInterface *iface)
 {
   iface->attach = app_session_memory_attach;
 }

@@ -32,13 +32,7 @@ struct _AppApprovals
   StoreProfileList *book; /* (nullable): beside which that is kept; %NULL for this run only */
 };
 
-static void app_approvals_feature_init (AppSessionFeatureInterface *iface);
-
-G_DEFINE_FINAL_TYPE_WITH_CODE (AppApprovals,
-                               app_approvals,
-                               G_TYPE_OBJECT,
-                               G_IMPLEMENT_INTERFACE (APP_TYPE_SESSION_FEATURE,
-                                                      app_approvals_feature_init))
+APP_DEFINE_SESSION_FEATURE (AppApprovals, app_approvals)
 MCP_DEFINE_CLASS_INIT (AppApprovals, app_approvals)
 
 static void

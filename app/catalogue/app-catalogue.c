@@ -38,13 +38,7 @@ enum {
 
 static GParamSpec *properties[N_PROPS];
 
-static void app_catalogue_feature_init (AppSessionFeatureInterface *iface);
-
-G_DEFINE_FINAL_TYPE_WITH_CODE (AppCatalogue,
-                               app_catalogue,
-                               G_TYPE_OBJECT,
-                               G_IMPLEMENT_INTERFACE (APP_TYPE_SESSION_FEATURE,
-                                                      app_catalogue_feature_init))
+APP_DEFINE_SESSION_FEATURE (AppCatalogue, app_catalogue)
 
 static void
 app_catalogue_dispose (GObject *object)

@@ -65,12 +65,7 @@ struct _AppCompletions
   GQueue      order;       /* of the table's keys, borrowed */
 };
 
-static void feature_init (AppSessionFeatureInterface *iface);
-
-G_DEFINE_FINAL_TYPE_WITH_CODE (AppCompletions,
-                               app_completions,
-                               G_TYPE_OBJECT,
-                               G_IMPLEMENT_INTERFACE (APP_TYPE_SESSION_FEATURE, feature_init))
+APP_DEFINE_SESSION_FEATURE (AppCompletions, app_completions)
 MCP_DEFINE_CLASS_INIT (AppCompletions, app_completions)
 
 static void
@@ -101,7 +96,7 @@ app_completions_opening (AppSessionFeature *feature, AppSession *session, McpCli
 }
 
 static void
-feature_init (AppSessionFeatureInterface *iface)
+app_completions_feature_init (AppSessionFeatureInterface *iface)
 {
   iface->opening = app_completions_opening;
 }

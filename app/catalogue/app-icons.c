@@ -25,13 +25,7 @@ struct _AppIcons
 
 static guint refused_signal;
 
-static void app_icons_feature_init (AppSessionFeatureInterface *iface);
-
-G_DEFINE_FINAL_TYPE_WITH_CODE (AppIcons,
-                               app_icons,
-                               G_TYPE_OBJECT,
-                               G_IMPLEMENT_INTERFACE (APP_TYPE_SESSION_FEATURE,
-                                                      app_icons_feature_init))
+APP_DEFINE_SESSION_FEATURE (AppIcons, app_icons)
 
 static void
 app_icons_finalize (GObject *object)

@@ -28,12 +28,7 @@ enum {
 
 static GParamSpec *properties[N_PROPS];
 
-static void feature_init (AppSessionFeatureInterface *iface);
-
-G_DEFINE_FINAL_TYPE_WITH_CODE (AppLinter,
-                               app_linter,
-                               G_TYPE_OBJECT,
-                               G_IMPLEMENT_INTERFACE (APP_TYPE_SESSION_FEATURE, feature_init))
+APP_DEFINE_SESSION_FEATURE (AppLinter, app_linter)
 
 /* What a worker needs; definitions are immutable. */
 typedef struct
@@ -249,7 +244,7 @@ app_linter_attach (AppSessionFeature *feature, AppSession *session)
 }
 
 static void
-feature_init (AppSessionFeatureInterface *iface)
+app_linter_feature_init (AppSessionFeatureInterface *iface)
 {
   iface->attach = app_linter_attach;
 }

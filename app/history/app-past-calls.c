@@ -17,17 +17,14 @@ struct _AppPastCalls
   AppObjectKeeper *keeper;
 };
 
+APP_DEFINE_SESSION_FEATURE (AppPastCalls, app_past_calls)
+MCP_DEFINE_CLASS_INIT (AppPastCalls, app_past_calls)
+
 static void
-feature_init (AppSessionFeatureInterface *iface)
+app_past_calls_feature_init (AppSessionFeatureInterface *iface)
 {
   /* It is found as a feature, and waits for nothing. */
 }
-
-G_DEFINE_FINAL_TYPE_WITH_CODE (AppPastCalls,
-                               app_past_calls,
-                               G_TYPE_OBJECT,
-                               G_IMPLEMENT_INTERFACE (APP_TYPE_SESSION_FEATURE, feature_init))
-MCP_DEFINE_CLASS_INIT (AppPastCalls, app_past_calls)
 
 /* What is read for one draft. */
 typedef struct

@@ -75,12 +75,7 @@ enum {
 
 static GParamSpec *properties[N_PROPS];
 
-static void feature_init (AppSessionFeatureInterface *iface);
-
-G_DEFINE_FINAL_TYPE_WITH_CODE (AppRecorder,
-                               app_recorder,
-                               G_TYPE_OBJECT,
-                               G_IMPLEMENT_INTERFACE (APP_TYPE_SESSION_FEATURE, feature_init))
+APP_DEFINE_SESSION_FEATURE (AppRecorder, app_recorder)
 
 /* Connections and items */
 
@@ -595,7 +590,7 @@ closed (AppSessionFeature *feature, AppSession *session, McpClient *client, cons
 }
 
 static void
-feature_init (AppSessionFeatureInterface *iface)
+app_recorder_feature_init (AppSessionFeatureInterface *iface)
 {
   iface->opening = opening;
   iface->closed = closed;

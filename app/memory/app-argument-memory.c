@@ -28,12 +28,7 @@ enum {
 
 static guint signals[N_SIGNALS];
 
-static void feature_init (AppSessionFeatureInterface *iface);
-
-G_DEFINE_FINAL_TYPE_WITH_CODE (AppArgumentMemory,
-                               app_argument_memory,
-                               G_TYPE_OBJECT,
-                               G_IMPLEMENT_INTERFACE (APP_TYPE_SESSION_FEATURE, feature_init))
+APP_DEFINE_SESSION_FEATURE (AppArgumentMemory, app_argument_memory)
 
 static void
 app_argument_memory_dispose (GObject *object)
@@ -162,7 +157,7 @@ app_argument_memory_attach (AppSessionFeature *feature, AppSession *session)
 }
 
 static void
-feature_init (AppSessionFeatureInterface *iface)
+app_argument_memory_feature_init (AppSessionFeatureInterface *iface)
 {
   iface->attach = app_argument_memory_attach;
 }

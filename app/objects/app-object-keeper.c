@@ -47,12 +47,7 @@ static guint       altered_signal;
 static guint       failed_signal;
 static guint       evicted_signal;
 
-static void feature_init (AppSessionFeatureInterface *iface);
-
-G_DEFINE_FINAL_TYPE_WITH_CODE (AppObjectKeeper,
-                               app_object_keeper,
-                               G_TYPE_OBJECT,
-                               G_IMPLEMENT_INTERFACE (APP_TYPE_SESSION_FEATURE, feature_init))
+APP_DEFINE_SESSION_FEATURE (AppObjectKeeper, app_object_keeper)
 
 static void
 app_object_keeper_dispose (GObject *object)
@@ -528,7 +523,7 @@ app_object_keeper_recognize (AppObjectKeeper *self, AppCall *call)
 }
 
 static void
-feature_init (AppSessionFeatureInterface *iface)
+app_object_keeper_feature_init (AppSessionFeatureInterface *iface)
 {
   iface->ended = app_object_keeper_ended;
 }

@@ -24,12 +24,7 @@ struct _AppSessionPresets
   AppPresetsCheck   check;
 };
 
-static void feature_init (AppSessionFeatureInterface *iface);
-
-G_DEFINE_FINAL_TYPE_WITH_CODE (AppSessionPresets,
-                               app_session_presets,
-                               G_TYPE_OBJECT,
-                               G_IMPLEMENT_INTERFACE (APP_TYPE_SESSION_FEATURE, feature_init))
+APP_DEFINE_SESSION_FEATURE (AppSessionPresets, app_session_presets)
 MCP_DEFINE_CLASS_INIT (AppSessionPresets, app_session_presets)
 
 static void
@@ -431,7 +426,7 @@ app_session_presets_prepare (AppSessionFeature *feature,
 }
 
 static void
-feature_init (AppSessionFeatureInterface *iface)
+app_session_presets_feature_init (AppSessionFeatureInterface *iface)
 {
   iface->attach = app_session_presets_attach;
   iface->fetch_async = app_session_presets_fetch_async;

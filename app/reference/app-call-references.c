@@ -19,12 +19,7 @@ struct _AppCallReferences
   AppCallTable *objects; /* GPtrArray of StoreObject: what the marks name, read */
 };
 
-static void feature_init (AppSessionFeatureInterface *iface);
-
-G_DEFINE_FINAL_TYPE_WITH_CODE (AppCallReferences,
-                               app_call_references,
-                               G_TYPE_OBJECT,
-                               G_IMPLEMENT_INTERFACE (APP_TYPE_SESSION_FEATURE, feature_init))
+APP_DEFINE_SESSION_FEATURE (AppCallReferences, app_call_references)
 MCP_DEFINE_CLASS_INIT (AppCallReferences, app_call_references)
 
 static void
@@ -154,7 +149,7 @@ app_call_references_ended (AppSessionFeature *feature, AppSession *session, AppC
 }
 
 static void
-feature_init (AppSessionFeatureInterface *iface)
+app_call_references_feature_init (AppSessionFeatureInterface *iface)
 {
   iface->ended = app_call_references_ended;
   iface->fetch_async = app_call_references_fetch_async;

@@ -33,13 +33,7 @@ enum {
 
 static GParamSpec *properties[N_PROPS];
 
-static void app_connection_feature_init (AppSessionFeatureInterface *iface);
-
-G_DEFINE_FINAL_TYPE_WITH_CODE (AppConnection,
-                               app_connection,
-                               G_TYPE_OBJECT,
-                               G_IMPLEMENT_INTERFACE (APP_TYPE_SESSION_FEATURE,
-                                                      app_connection_feature_init))
+APP_DEFINE_SESSION_FEATURE (AppConnection, app_connection)
 
 static void
 app_connection_finalize (GObject *object)

@@ -83,13 +83,7 @@ struct _AppConsole
   GListStore    *lines;
 };
 
-static void app_console_feature_init (AppSessionFeatureInterface *iface);
-
-G_DEFINE_FINAL_TYPE_WITH_CODE (AppConsole,
-                               app_console,
-                               G_TYPE_OBJECT,
-                               G_IMPLEMENT_INTERFACE (APP_TYPE_SESSION_FEATURE,
-                                                      app_console_feature_init))
+APP_DEFINE_SESSION_FEATURE (AppConsole, app_console)
 MCP_DEFINE_CLASS_INIT (AppConsole, app_console)
 
 static void

@@ -44,13 +44,7 @@ enum {
 static GParamSpec *properties[N_PROPS];
 static guint       signals[N_SIGNALS];
 
-static void app_reconnector_feature_init (AppSessionFeatureInterface *iface);
-
-G_DEFINE_FINAL_TYPE_WITH_CODE (AppReconnector,
-                               app_reconnector,
-                               G_TYPE_OBJECT,
-                               G_IMPLEMENT_INTERFACE (APP_TYPE_SESSION_FEATURE,
-                                                      app_reconnector_feature_init))
+APP_DEFINE_SESSION_FEATURE (AppReconnector, app_reconnector)
 
 static gint64
 scale (AppReconnector *self, guint milliseconds)

@@ -13,13 +13,7 @@ struct _AppServerLogging
   AppSession *session; /* weak */
 };
 
-static void app_server_logging_feature_init (AppSessionFeatureInterface *iface);
-
-G_DEFINE_FINAL_TYPE_WITH_CODE (AppServerLogging,
-                               app_server_logging,
-                               G_TYPE_OBJECT,
-                               G_IMPLEMENT_INTERFACE (APP_TYPE_SESSION_FEATURE,
-                                                      app_server_logging_feature_init))
+APP_DEFINE_SESSION_FEATURE (AppServerLogging, app_server_logging)
 MCP_DEFINE_CLASS_INIT (AppServerLogging, app_server_logging)
 
 static void

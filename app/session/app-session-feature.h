@@ -109,6 +109,14 @@ struct _AppSessionFeatureInterface
   void (*ended) (AppSessionFeature *self, AppSession *session, AppCall *call);
 };
 
+/** In place of G_DEFINE_FINAL_TYPE(), for a feature; the class adds @type_name_feature_init() */
+#define APP_DEFINE_SESSION_FEATURE(TypeName, type_name)                           \
+  static void type_name##_feature_init (AppSessionFeatureInterface *iface);       \
+                                                                                  \
+  G_DEFINE_FINAL_TYPE_WITH_CODE (TypeName, type_name, G_TYPE_OBJECT,              \
+                                 G_IMPLEMENT_INTERFACE (APP_TYPE_SESSION_FEATURE, \
+                                                        type_name##_feature_init))
+
 /** Every feature of @session is told that the list was fetched. */
 void app_session_feature_notify_listed (AppSession *session, McpDefinitionKind kind);
 

@@ -25,13 +25,7 @@ enum {
 
 static GParamSpec *properties[N_PROPS];
 
-static void app_watcher_feature_init (AppSessionFeatureInterface *iface);
-
-G_DEFINE_FINAL_TYPE_WITH_CODE (AppWatcher,
-                               app_watcher,
-                               G_TYPE_OBJECT,
-                               G_IMPLEMENT_INTERFACE (APP_TYPE_SESSION_FEATURE,
-                                                      app_watcher_feature_init))
+APP_DEFINE_SESSION_FEATURE (AppWatcher, app_watcher)
 
 static void
 app_watcher_dispose (GObject *object)
