@@ -23,6 +23,10 @@ import auth_demo
 
 CLI, DEMO = sys.argv[1:3]
 LONG = "--long" in sys.argv  # series are run whole
+
+# The servers that tests start, or import
+SERVERS = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "servers")
+sys.path.insert(0, SERVERS)
 PATIENCE = 60  # seconds; a hang must fail one test, not the run
 
 # How a program is started that the system ends when we end, even by being killed. It counts from

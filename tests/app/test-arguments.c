@@ -275,7 +275,7 @@ set_up (Fixture *self, gconstpointer data)
 {
   g_autofree char         *path = NULL;
   g_autofree char         *servers = NULL;
-  g_autofree char         *script = g_test_build_filename (G_TEST_DIST, "app", "changing-server.py", NULL);
+  g_autofree char         *script = g_test_build_filename (G_TEST_DIST, "servers", "changing-server.py", NULL);
   static const char *const tools[] = { THREE (BOTH, "\"workspace\",\"token\""),
                                        T ("list_workspaces"), NULL };
   g_autofree char         *joined = g_strjoinv (",", (char **)tools);

@@ -29,7 +29,7 @@ MODULES = os.path.join(TOOLS, "node_modules")
 NODE = os.path.join(MODULES, "node", "bin", "node")
 EXAMPLE = os.path.join(MODULES, "@modelcontextprotocol", "sdk", "dist", "esm", "examples", "server",
                        "simpleStreamableHttp.js")
-SCRIPT = os.path.join(sys.argv[3], "tests", "app", "oidc-server.mjs")
+SCRIPT = os.path.join(sys.argv[3], "tests", "servers", "oidc-server.mjs")
 # The example listens to the whole network; here it is made to listen to this machine alone.
 LOOPBACK = """data:text/javascript,
 import net from "node:net";

@@ -57,7 +57,7 @@ close_workspace (Fixture *self)
 static void
 set_up (Fixture *self, gconstpointer data)
 {
-  g_autofree char *script = g_test_build_filename (G_TEST_DIST, "app", "changing-server.py", NULL);
+  g_autofree char *script = g_test_build_filename (G_TEST_DIST, "servers", "changing-server.py", NULL);
   g_autofree char *servers = NULL;
 
   self->folder = workspace_fixture_make_folder ();

@@ -8,10 +8,10 @@ Usage: test-cli-approval.py SPYGLASS-CLI SPYGLASS-DEMO SOURCE-ROOT. Prints TAP.
 import json
 import os
 
-from cli_sandbox import DONE, PYTHON, check, run_tests
+from cli_sandbox import DONE, PYTHON, SERVERS, check, run_tests
 from model_stub import KINDS, ModelStub, call, find_results, say
 
-STUB = os.path.join(os.path.dirname(os.path.abspath(__file__)), "stub-server.py")
+STUB = os.path.join(SERVERS, "stub-server.py")
 
 
 def chat(sandbox, stub, kind, *words):

@@ -10,7 +10,8 @@ import os
 import resource
 import time
 
-from cli_sandbox import DEMO, DONE, PYTHON, TIMEOUT, TOOL_ERROR, USAGE, check, read_error, run_tests
+from cli_sandbox import (DEMO, DONE, PYTHON, SERVERS, TIMEOUT, TOOL_ERROR, USAGE, check, read_error,
+                         run_tests)
 
 # Each page leads to a new one.
 ENDLESS = """
@@ -104,7 +105,7 @@ def test_groups(sandbox):
              "get_user", "list_users"]
     listed = sandbox.write(json.dumps([{"name": name, "inputSchema": {"type": "object"}}
                                        for name in names]), "tools.json")
-    server = ["--", *PYTHON, os.path.join(os.path.dirname(__file__), "changing-server.py"),
+    server = ["--", *PYTHON, os.path.join(SERVERS, "changing-server.py"),
               listed]
     shown = check(sandbox.run("tools", "--group", *server), DONE).stdout
     assert shown == ("── Issue (3)\nget_issue\nlist_issues\ncreate_issue\n\n"

@@ -8,10 +8,10 @@ Usage: test-cli-chat-results.py SPYGLASS-CLI SPYGLASS-DEMO SOURCE-ROOT. Prints T
 import json
 import os
 
-from cli_sandbox import DEMO, DONE, PYTHON, REFUSED, USAGE, check, read_error, run_tests
+from cli_sandbox import DEMO, DONE, PYTHON, REFUSED, SERVERS, USAGE, check, read_error, run_tests
 from model_stub import ModelStub, Reply, call, find_results, say
 
-STUB = os.path.join(os.path.dirname(os.path.abspath(__file__)), "stub-server.py")
+STUB = os.path.join(SERVERS, "stub-server.py")
 KIND = "openai-chat"
 OURS = ["get_from_object_store", "get_slice_from_object_store"]
 ROWS = [{"id": number, "name": f"row {number}", "price": 1.5} for number in range(1200)]

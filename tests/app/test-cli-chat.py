@@ -12,7 +12,7 @@ import signal
 import subprocess
 
 from cli_sandbox import (AUTHORIZATION, CLI, DEMO, DONE, PATIENCE, PROTOCOL, PYTHON, REFUSED,
-                         TIMEOUT, UNREACHABLE, USAGE, check, read_error, run_tests)
+                         SERVERS, TIMEOUT, UNREACHABLE, USAGE, check, read_error, run_tests)
 from model_stub import (KINDS, RECORDED, ModelStub, Reply, call, find_results, find_text,
                         read_recorded, say)
 
@@ -143,7 +143,7 @@ def test_failures_are_answers(sandbox):
     assert [made["is_error"] for made in read_conversation(result)["calls"]] == [True] * 4 + [False]
 
 
-STUB = os.path.join(os.path.dirname(os.path.abspath(__file__)), "stub-server.py")
+STUB = os.path.join(SERVERS, "stub-server.py")
 # Answers until a tool is called, then it is gone.
 DYING = """
 import json, subprocess, sys

@@ -15,8 +15,8 @@ import subprocess
 import threading
 import time
 
-from cli_sandbox import (CLI, DEMO, DONE, LONG, PATIENCE, PROTOCOL, PYTHON, REFUSED, TIMEOUT, UNREACHABLE,
-                         WITH_US, Skip, check, run_tests)
+from cli_sandbox import (CLI, DEMO, DONE, LONG, PATIENCE, PROTOCOL, PYTHON, REFUSED, SERVERS,
+                         TIMEOUT, UNREACHABLE, WITH_US, Skip, check, run_tests)
 
 # What a command may take after a signal, and after its result, in seconds.
 AFTER_SIGNAL, AFTER_RESULT = 3, 20
@@ -25,7 +25,7 @@ LIMITS = ("--timeout", "1", "--total-timeout", "2", "--connect-timeout", "1")
 WITHIN_LIMITS = 8
 # How many run at once: most of them wait.
 AT_ONCE = 6
-FLOOD_SERVER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "flood_server.py")
+FLOOD_SERVER = os.path.join(SERVERS, "flood_server.py")
 TRANSPORTS = {"stdio": None, "socket": "tcp://127.0.0.1:{}", "http": "http://127.0.0.1:{}/mcp",
               "sse": "http://127.0.0.1:{}/mcp", "websocket": "ws://127.0.0.1:{}/"}
 STATES = {"opening": ("tools",), "listing": ("tools",), "call": ("call", "t"), "idle": ("log", "--wait", "2"),

@@ -10,10 +10,10 @@ import json
 import os
 import subprocess
 
-from cli_sandbox import (CLI, DEMO, DONE, PATIENCE, PROTOCOL, PYTHON, REFUSED, TIMEOUT, TOOL_ERROR,
-                         USAGE, check, read_error, run_tests)
+from cli_sandbox import (CLI, DEMO, DONE, PATIENCE, PROTOCOL, PYTHON, REFUSED, SERVERS, TIMEOUT,
+                         TOOL_ERROR, USAGE, check, read_error, run_tests)
 
-STUB = os.path.join(os.path.dirname(os.path.abspath(__file__)), "stub-server.py")
+STUB = os.path.join(SERVERS, "stub-server.py")
 REFUSAL = {"error": {"code": -32001, "message": "please log in first", "data": {"url": "x"}}}
 
 

@@ -37,7 +37,7 @@ write_tools (Fixture *self, const char *server, const char *text)
 static void
 set_up (Fixture *self, gconstpointer data)
 {
-  g_autofree char *script = g_test_build_filename (G_TEST_DIST, "app", "changing-server.py", NULL);
+  g_autofree char *script = g_test_build_filename (G_TEST_DIST, "servers", "changing-server.py", NULL);
   g_autoptr (GString) servers = g_string_new ("servers:\n");
 
   self->folder = workspace_fixture_make_folder ();

@@ -40,7 +40,7 @@ static void
 set_up (Fixture *self, gconstpointer data)
 {
   g_autofree char *script =
-      data != NULL ? g_test_build_filename (G_TEST_DIST, "app", (const char *)data, NULL) : NULL;
+      data != NULL ? g_test_build_filename (G_TEST_DIST, "servers", (const char *)data, NULL) : NULL;
   const char      *command = data != NULL ? "python3" : g_getenv ("SPYGLASS_DEMO");
   g_autofree char *servers = g_strdup_printf ("servers:\n  one:\n    command: '%s'\n    args: [%s]\n", command,
                                               script != NULL ? script : "");

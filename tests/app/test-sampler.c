@@ -299,7 +299,7 @@ static void
 set_up_two (Fixture *self, gconstpointer data)
 {
   g_autofree char *script =
-      g_build_filename (g_getenv ("SPYGLASS_TEST_SOURCES"), "flooding_server.py", NULL);
+      g_test_build_filename (G_TEST_DIST, "servers", "flooding_server.py", NULL);
   g_autofree char *profile =
       g_strdup_printf ("{command: python3, args: ['%s', --sample], era: legacy}", script);
 

@@ -260,7 +260,7 @@ def bench_forms(programs, env, aim, rounds):
     path = os.path.join(os.environ[INSIDE], "tools.json")
     with open(path, "w", encoding="utf-8") as file:
         json.dump(tools, file)
-    server = [sys.executable, os.path.join(ROOT, "tests", "app", "changing-server.py"), path]
+    server = [sys.executable, os.path.join(ROOT, "tests", "servers", "changing-server.py"), path]
     print(f"{'form, aim ' + format(aim, '.0f') + ' ms':<24} {'schema':>9}"
           f" {'chosen → painted, ms':>22} {'computing':>10} {'worst turn, ms':>20}"
           f" {'groups':>7} {'worst turn, ms':>20} {'typing, ms':>18}")

@@ -11,7 +11,7 @@ from cases import run
 from driver import Desktop, wait_for
 from person import first_day, next_day
 
-SERVER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "app",
+SERVER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "servers",
                       "changing-server.py")
 TOOLS = [
     {"name": "a.b", "description": "Adds\u202e it", "inputSchema": {"type": "object"}},

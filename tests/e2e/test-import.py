@@ -15,7 +15,7 @@ from gi.repository import Atspi
 from person import next_day
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(0, os.path.join(HERE, "..", "app"))
+sys.path.insert(0, os.path.join(HERE, "..", "servers"))
 from registry_stub import Handler, RegistryStub  # noqa: E402
 
 PICTURES = os.environ.get("SPYGLASS_IMPORT_PICTURES")

@@ -18,7 +18,7 @@ changing_fixture_write (ChangingFixture *self, const char *text)
 AppSession *
 changing_fixture_add (ChangingFixture *self, const char *name)
 {
-  g_autofree char *script = g_test_build_filename (G_TEST_DIST, "app", "changing-server.py", NULL);
+  g_autofree char *script = g_test_build_filename (G_TEST_DIST, "servers", "changing-server.py", NULL);
   g_autoptr (StoreProfile) profile = store_profile_new (name);
   const char *arguments[] = { script, self->tools, NULL };
   AppSession *session;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/** A workspace with one connected server, whose tools stand in a file: tests/app/changing-server.py. */
+/** A workspace with one connected server, whose tools stand in a file: tests/servers/changing-server.py. */
 
 #pragma once
 

@@ -43,7 +43,7 @@ set_up (Fixture *self, gconstpointer data)
   if (data != NULL)
     {
       g_autoptr (StoreProfile) profile = store_profile_new ("one");
-      g_autofree char *script = g_test_build_filename (G_TEST_DIST, "app", data, NULL);
+      g_autofree char *script = g_test_build_filename (G_TEST_DIST, "servers", data, NULL);
       const char      *arguments[] = { script, NULL };
 
       g_object_set (profile, "command", "python3", "arguments", arguments, NULL);
