@@ -1,127 +1,32 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
+#include "app-demo-prepared.h"
 #include "app-demo-questions.h"
+#include "app-demo-registry.h"
 #include "app-demo-session.h"
 #include "app-demo-state.h"
-#include "app-demo-system.h"
 
 #include <string.h>
 
-/* Tools, a prompt and a resource that ask their client: forms, pages to visit, its model, its
- * roots. Source: MCP 2025-11-25 and 2026-07-28, client/. */
+/* Tools that ask their client more than is prepared: pages to visit, its model, tasks of its own.
+ * Source: MCP 2025-11-25 and 2026-07-28, client/. */
 
 #define ELICIT "elicitation/create"
 #define SAMPLE "sampling/createMessage"
+#define PAGE "https://example.com/spyglass-demo/confirm"
 /* Between the acceptance of a page and the word that it was visited. */
 #define VISIT_MS 300
 #define MAX_ROUNDS 100
 
-#define ADDRESS                                                                  \
-  "{\"mode\":\"form\",\"message\":\"Where should the parcel go?\","              \
-  "\"requestedSchema\":{\"type\":\"object\",\"properties\":{"                    \
-  "\"name\":{\"type\":\"string\",\"title\":\"Name\",\"minLength\":1},"           \
-  "\"email\":{\"type\":\"string\",\"format\":\"email\",\"title\":\"E-mail\"},"   \
-  "\"floor\":{\"type\":\"integer\",\"minimum\":0,\"maximum\":60,\"default\":0}," \
-  "\"door\":{\"type\":\"string\",\"enum\":[\"front\",\"back\"],"                 \
-  "\"default\":\"front\"},"                                                      \
-  "\"neighbour\":{\"type\":\"boolean\",\"title\":\"May be left with a "          \
-  "neighbour\",\"default\":true}},"                                              \
-  "\"required\":[\"name\"]}}"
-
-#define ASK_NAME                                              \
-  "{\"mode\":\"form\",\"message\":\"What may I call you?\","  \
-  "\"requestedSchema\":{\"type\":\"object\",\"properties\":{" \
-  "\"name\":{\"type\":\"string\",\"title\":\"Name\"}},\"required\":[\"name\"]}}"
-
-#define ASK_COLOUR                                                                        \
-  "{\"mode\":\"form\",\"message\":\"Which colour do you like, %s?\","                     \
-  "\"requestedSchema\":{\"type\":\"object\",\"properties\":{"                             \
-  "\"colour\":{\"type\":\"string\",\"title\":\"Colour\",\"enum\":[\"graphite\",\"sand\"," \
-  "\"moss\",\"cobalt\"]}},\"required\":[\"colour\"]}}"
-
-#define TOOLS                                                                          \
-  "\"tools\":[{\"name\":\"get_stock\",\"description\":\"How many pieces of a product " \
-  "are in stock\",\"inputSchema\":{\"type\":\"object\",\"properties\":{\"product\":"   \
-  "{\"type\":\"string\"}},\"required\":[\"product\"]}}],"                              \
-  "\"toolChoice\":{\"mode\":\"%s\"}"
-
-/* What the client answered, as it came. */
-static void
-on_answer (AppDemoRequest *request, McpJsonValue answer, gpointer user_data)
+/* Returns: (transfer full): a text of the definitions. @values: (transfer full) (nullable) */
+static char *
+write_data (AppDemoRequest *request, const char *pointer, GHashTable *values)
 {
-  McpJsonValue     result = mcp_json_value_get_member (answer, "result");
-  gboolean         is_error = !mcp_json_value_exists (result);
-  g_autofree char *text = mcp_json_value_print_pretty (
-      is_error ? mcp_json_value_get_member (answer, "error") : result, 2);
+  g_autoptr (GHashTable) owned = values != NULL ? values : app_demo_prepared_new_values ();
 
-  app_demo_request_answer_text (request, text, is_error);
-}
-
-/* The same for several questions. */
-static void
-on_answers (AppDemoRequest *request, AppDemoQuestions *questions, gpointer user_data)
-{
-  GPtrArray     *all = app_demo_questions_get_all (questions);
-  McpJsonWriter *writer = app_demo_request_begin_content (request);
-
-  for (guint i = 0; i < all->len; i++)
-    {
-      const AppDemoQuestion *question = g_ptr_array_index (all, i);
-      g_autofree char       *answer = mcp_json_value_print_pretty (question->answer.value, 2);
-      g_autofree char       *text = g_strdup_printf ("%s:\n%s", question->key, answer);
-
-      app_demo_request_write_text (writer, text);
-    }
-  app_demo_request_end_content (request, writer, NULL, FALSE);
-}
-
-static void
-list_roots (AppDemoRequest *request, McpJsonValue arguments)
-{
-  app_demo_request_ask (request, "roots/list", NULL, on_answer, NULL);
-}
-
-static void
-ask_person (AppDemoRequest *request, McpJsonValue arguments)
-{
-  app_demo_request_ask (request, ELICIT, ADDRESS, on_answer, NULL);
-}
-
-/* Every kind of field that a form can have, with a default each. */
-static void
-fill_form (AppDemoRequest *request, McpJsonValue arguments)
-{
-  app_demo_request_ask (
-      request, ELICIT,
-      "{\"mode\":\"form\",\"message\":\"Please look through your profile.\",\"requestedSchema\":{"
-      "\"type\":\"object\",\"properties\":{"
-      "\"name\":{\"type\":\"string\",\"title\":\"Name\",\"description\":\"As on the letter box\","
-      "\"minLength\":2,\"maxLength\":40,\"default\":\"Ada Lovelace\"},"
-      "\"email\":{\"type\":\"string\",\"title\":\"E-mail\",\"format\":\"email\","
-      "\"default\":\"ada@example.com\"},"
-      "\"website\":{\"type\":\"string\",\"title\":\"Website\",\"format\":\"uri\"},"
-      "\"birthday\":{\"type\":\"string\",\"title\":\"Birthday\",\"format\":\"date\"},"
-      "\"call\":{\"type\":\"string\",\"title\":\"Call me at\",\"format\":\"date-time\"},"
-      "\"age\":{\"type\":\"integer\",\"title\":\"Age\",\"minimum\":0,\"maximum\":150,"
-      "\"default\":36},"
-      "\"height\":{\"type\":\"number\",\"title\":\"Height\",\"description\":\"Metres\","
-      "\"minimum\":0.3,\"maximum\":2.6,\"default\":1.65},"
-      "\"newsletter\":{\"type\":\"boolean\",\"title\":\"Newsletter\",\"default\":false},"
-      "\"size\":{\"type\":\"string\",\"title\":\"Size\",\"enum\":[\"S\",\"M\",\"L\"],"
-      "\"default\":\"M\"},"
-      "\"country\":{\"type\":\"string\",\"title\":\"Country\",\"oneOf\":["
-      "{\"const\":\"gb\",\"title\":\"Great Britain\"},{\"const\":\"fr\",\"title\":\"France\"},"
-      "{\"const\":\"jp\",\"title\":\"Japan\"}],\"default\":\"gb\"},"
-      "\"language\":{\"type\":\"string\",\"title\":\"Language\",\"enum\":[\"en\",\"fr\"],"
-      "\"enumNames\":[\"English\",\"French\"],\"default\":\"en\"},"
-      "\"colours\":{\"type\":\"array\",\"title\":\"Colours\",\"items\":{\"type\":\"string\","
-      "\"enum\":[\"graphite\",\"sand\",\"moss\"]},\"minItems\":1,\"maxItems\":2,"
-      "\"default\":[\"sand\"]},"
-      "\"days\":{\"type\":\"array\",\"title\":\"Days\",\"items\":{\"anyOf\":["
-      "{\"const\":\"mon\",\"title\":\"Monday\"},{\"const\":\"tue\",\"title\":\"Tuesday\"},"
-      "{\"const\":\"wed\",\"title\":\"Wednesday\"}]},\"default\":[\"mon\",\"wed\"]}},"
-      "\"required\":[\"name\",\"email\",\"size\"]}}",
-      on_answer, NULL);
+  return app_demo_prepared_fill (
+      app_demo_registry_get_data (request->server->registry, &app_demo_asking_system, pointer),
+      owned);
 }
 
 /* Pages */
@@ -129,17 +34,15 @@ fill_form (AppDemoRequest *request, McpJsonValue arguments)
 static char *
 make_page (AppDemoRequest *request, McpJsonValue arguments, const char *id)
 {
-  const AppDemoFaults *faults =
-      app_demo_server_get_options (app_demo_request_get_server (request))->faults;
-  g_autofree char *url = mcp_json_value_dup_member_string (arguments, "url");
-  const char      *usual = faults->get_url != NULL ? faults->get_url () : NULL;
-  const char      *page = usual != NULL ? usual : "https://example.com/spyglass-demo/confirm";
-  g_autofree char *quoted = mcp_json_quote (url != NULL ? url : page, -1);
-  g_autofree char *identity = g_strdup_printf (",\"elicitationId\":\"%s\"", id);
+  const AppDemoFaults *faults = request->server->options->faults;
+  g_autofree char     *url = mcp_json_value_dup_member_string (arguments, "url");
+  const char          *usual = faults->get_url != NULL ? faults->get_url () : NULL;
+  const char          *page = usual != NULL ? usual : PAGE;
+  GHashTable          *values = app_demo_prepared_new_values ();
 
-  return g_strdup_printf ("{\"mode\":\"url\",\"message\":\"Please confirm the order on our page.\","
-                          "\"url\":%s%s}",
-                          quoted, app_demo_request_is_modern (request) ? "" : identity);
+  app_demo_prepared_set (values, "url", mcp_json_quote (url != NULL ? url : page, -1));
+  app_demo_prepared_set (values, "id", mcp_json_quote (id, -1));
+  return write_data (request, request->modern ? "/data/page" : "/data/page_with_id", values);
 }
 
 typedef struct
@@ -171,7 +74,7 @@ complete_later (AppDemoRequest *request, const char *id)
 {
   Visit *visit = g_new (Visit, 1);
 
-  visit->session = g_object_ref (app_demo_request_get_session (request));
+  visit->session = g_object_ref (request->session);
   visit->id = g_strdup (id);
   g_timeout_add_full (G_PRIORITY_DEFAULT, VISIT_MS, on_visited, visit, (GDestroyNotify)visit_free);
 }
@@ -182,9 +85,9 @@ on_page_accepted (AppDemoRequest *request, AppDemoQuestions *questions, gpointer
   McpJsonValue answer = app_demo_questions_get_answer (questions, "page");
   McpJsonValue action = mcp_json_value_resolve_pointer (answer, "/result/action");
 
-  if (mcp_json_value_string_equals (action, "accept") && !app_demo_request_is_modern (request))
+  if (mcp_json_value_string_equals (action, "accept") && !request->modern)
     complete_later (request, user_data);
-  on_answer (request, answer, NULL);
+  app_demo_prepared_show_answer (request, answer, NULL);
 }
 
 static void
@@ -208,8 +111,8 @@ create_open_ledgers (void)
 static void
 read_ledger (AppDemoRequest *request, McpJsonValue arguments)
 {
-  AppDemoSession  *session = app_demo_request_get_session (request);
-  GHashTable      *open = app_demo_server_get_state (app_demo_request_get_server (request),
+  AppDemoSession  *session = request->session;
+  GHashTable      *open = app_demo_server_get_state (request->server,
                                                      "open-ledgers",
                                                      (gpointer (*) (void))create_open_ledgers,
                                                      (GDestroyNotify)g_hash_table_unref);
@@ -217,7 +120,7 @@ read_ledger (AppDemoRequest *request, McpJsonValue arguments)
   g_autofree char *page = NULL;
   g_autofree char *data = NULL;
 
-  if (app_demo_request_is_modern (request))
+  if (request->modern)
     {
       visit_page (request, arguments);
       return;
@@ -246,7 +149,8 @@ read_ledger (AppDemoRequest *request, McpJsonValue arguments)
 static void
 on_used_tool (AppDemoRequest *request, AppDemoQuestions *questions, gpointer user_data)
 {
-  on_answer (request, app_demo_questions_get_answer (questions, "conclusion"), NULL);
+  app_demo_prepared_show_answer (request, app_demo_questions_get_answer (questions, "conclusion"),
+                                 NULL);
 }
 
 static void
@@ -255,26 +159,27 @@ ask_model_again (AppDemoRequest *request, McpJsonValue result, const char *quest
   AppDemoQuestions *questions = app_demo_questions_new (request);
   McpJsonValue      content = mcp_json_value_get_member (result, "content");
   gboolean          several = mcp_json_value_get_kind (content) == MCP_JSON_ARRAY;
-  g_autofree char  *said = mcp_json_value_dup_text (content);
-  g_autoptr (GString) results = g_string_new (NULL);
+  g_autoptr (McpJsonWriter) results = mcp_json_writer_new ();
+  GHashTable      *values = app_demo_prepared_new_values ();
   g_autofree char *params = NULL;
   guint            n_blocks = several ? mcp_json_value_get_n_items (content) : 1;
 
+  mcp_json_writer_begin_array (results);
   for (guint i = 0; i < n_blocks; i++)
     {
-      McpJsonValue     block = several ? mcp_json_value_get_item (content, i) : content;
-      g_autofree char *id = mcp_json_value_dup_text (mcp_json_value_get_member (block, "id"));
+      McpJsonValue block = several ? mcp_json_value_get_item (content, i) : content;
+      McpJsonValue id = mcp_json_value_get_member (block, "id");
 
-      if (id != NULL)
-        g_string_append_printf (results,
-                                "%s{\"type\":\"tool_result\",\"toolUseId\":%s,\"content\":[{"
-                                "\"type\":\"text\",\"text\":\"12 pieces\"}]}",
-                                results->len > 0 ? "," : "", id);
+      if (mcp_json_value_exists (id))
+        mcp_json_writer_add (results, "{'type': 'tool_result', 'toolUseId': %v, 'content': "
+                                      "[{'type': 'text', 'text': '12 pieces'}]}",
+                             id);
     }
-  params = g_strdup_printf ("{\"messages\":[{\"role\":\"user\",\"content\":{\"type\":\"text\","
-                            "\"text\":%s}},{\"role\":\"assistant\",\"content\":%s},"
-                            "{\"role\":\"user\",\"content\":[%s]}],\"maxTokens\":200," TOOLS "}",
-                            question, said, results->str, "none");
+  mcp_json_writer_end_array (results);
+  app_demo_prepared_set (values, "question", g_strdup (question));
+  app_demo_prepared_set (values, "said", mcp_json_value_dup_text (content));
+  app_demo_prepared_set (values, "results", mcp_json_writer_finish_text (results));
+  params = write_data (request, "/data/conclusion", values);
   app_demo_questions_add (questions, "conclusion", SAMPLE, params);
   app_demo_questions_ask (questions, on_used_tool, NULL, NULL);
 }
@@ -289,7 +194,7 @@ on_sampled (AppDemoRequest *request, AppDemoQuestions *questions, gpointer user_
   if (mcp_json_value_string_equals (reason, "toolUse"))
     ask_model_again (request, result, user_data);
   else
-    on_answer (request, answer, NULL);
+    app_demo_prepared_show_answer (request, answer, NULL);
 }
 
 static void
@@ -299,74 +204,13 @@ ask_model (AppDemoRequest *request, McpJsonValue arguments)
   gboolean          tools = mcp_json_value_get_member_boolean (arguments, "with_tools", FALSE);
   g_autofree char  *question = mcp_json_value_dup_member_string (arguments, "question");
   char             *quoted = mcp_json_quote (question != NULL ? question : "Name a colour.", -1);
-  g_autofree char  *with_tools = g_strdup_printf ("," TOOLS, "auto");
-  g_autofree char  *params = g_strdup_printf (
-       "{\"messages\":[{\"role\":\"user\",\"content\":{\"type\":\"text\",\"text\":%s}}],"
-        "\"systemPrompt\":\"Answer in one word.\",\"modelPreferences\":{\"hints\":["
-        "{\"name\":\"small\"}],\"costPriority\":0.8,\"speedPriority\":0.5},\"temperature\":0.2,"
-        "\"stopSequences\":[\"END\"],\"maxTokens\":50%s}",
-       quoted, tools ? with_tools : "");
-
-  app_demo_questions_add (questions, "reply", SAMPLE, params);
-  app_demo_questions_ask (questions, on_sampled, quoted, g_free);
-}
-
-/* Several questions, and several rounds */
-
-static void
-get_acquainted (AppDemoRequest *request, McpJsonValue arguments)
-{
-  AppDemoQuestions *questions = app_demo_questions_new (request);
-
-  app_demo_questions_add (questions, "name", ELICIT, ASK_NAME);
-  app_demo_questions_add (questions, "greeting", SAMPLE,
-                          "{\"messages\":[{\"role\":\"user\",\"content\":{\"type\":\"text\","
-                          "\"text\":\"Greet a new customer.\"}}],\"maxTokens\":50}");
-  app_demo_questions_add (questions, "folders", "roots/list", NULL);
-  app_demo_questions_keep_state (questions);
-  app_demo_questions_ask (questions, on_answers, NULL, NULL);
-}
-
-static void
-on_colour (AppDemoRequest *request, AppDemoQuestions *questions, gpointer user_data)
-{
-  McpJsonValue     answer = app_demo_questions_get_answer (questions, "colour");
-  g_autofree char *colour = mcp_json_value_dup_string (
-      mcp_json_value_resolve_pointer (answer, "/result/content/colour"), NULL);
-  g_autofree char *text = g_strdup_printf ("%s likes %s.", (const char *)user_data,
-                                           colour != NULL ? colour : "to keep that secret");
-
-  app_demo_request_answer_text (request, text, FALSE);
-}
-
-static void
-on_name (AppDemoRequest *request, AppDemoQuestions *questions, gpointer user_data)
-{
-  McpJsonValue answer = app_demo_questions_get_answer (questions, "name");
-  char        *name = mcp_json_value_dup_string (
-             mcp_json_value_resolve_pointer (answer, "/result/content/name"), NULL);
-  AppDemoQuestions *next = app_demo_questions_new (request);
-  g_autofree char  *quoted = NULL;
+  GHashTable       *values = app_demo_prepared_new_values ();
   g_autofree char  *params = NULL;
 
-  if (name == NULL)
-    name = g_strdup ("stranger");
-  quoted = mcp_json_quote (name, -1);
-  /* Without its quotes: it goes into another string. */
-  quoted[strlen (quoted) - 1] = '\0';
-  params = g_strdup_printf (ASK_COLOUR, quoted + 1);
-  app_demo_questions_add (next, "colour", ELICIT, params);
-  app_demo_questions_keep_state (next);
-  app_demo_questions_ask (next, on_colour, name, g_free);
-}
-
-static void
-interview (AppDemoRequest *request, McpJsonValue arguments)
-{
-  AppDemoQuestions *questions = app_demo_questions_new (request);
-
-  app_demo_questions_add (questions, "name", ELICIT, ASK_NAME);
-  app_demo_questions_ask (questions, on_name, NULL, NULL);
+  app_demo_prepared_set (values, "question", g_strdup (quoted));
+  params = write_data (request, tools ? "/data/question_with_tools" : "/data/question", values);
+  app_demo_questions_add (questions, "reply", SAMPLE, params);
+  app_demo_questions_ask (questions, on_sampled, quoted, g_free);
 }
 
 /* Rounds that ask nothing: the client only has to come back with the state. */
@@ -381,7 +225,7 @@ wait_in_line (AppDemoRequest *request, McpJsonValue arguments)
 
   if (!app_demo_state_open (request, &answers, &round))
     return;
-  if (round >= rounds || !app_demo_request_is_modern (request))
+  if (round >= rounds || !request->modern)
     {
       text = g_strdup_printf ("Your turn, after %u rounds.", round);
       app_demo_request_answer_text (request, text, FALSE);
@@ -389,7 +233,7 @@ wait_in_line (AppDemoRequest *request, McpJsonValue arguments)
     }
   state = app_demo_state_seal (request, round + 1, "{}", NULL);
   text = g_strdup_printf ("{\"requestState\":%s}", state);
-  app_demo_request_set_result_type (request, "input_required");
+  request->result_type = "input_required";
   app_demo_request_answer (request, text);
 }
 
@@ -399,15 +243,6 @@ wait_in_line (AppDemoRequest *request, McpJsonValue arguments)
 #define DEFAULT_POLL_MS 500
 #define MIN_POLL_MS 10
 #define MAX_POLLS 10000
-
-#define TASK "\"task\":{\"ttl\":600000}"
-#define QUESTION                                                                     \
-  "{\"mode\":\"form\",\"message\":\"Take your time: what shall we name the ship?\"," \
-  "\"requestedSchema\":{\"type\":\"object\",\"properties\":{\"name\":{\"type\":"     \
-  "\"string\",\"title\":\"Name\"}},\"required\":[\"name\"]}," TASK "}"
-#define PROMPT                                                                 \
-  "{\"messages\":[{\"role\":\"user\",\"content\":{\"type\":\"text\",\"text\":" \
-  "\"Name a ship.\"}}],\"maxTokens\":50," TASK "}"
 
 /* Lives as long as its request. */
 typedef struct
@@ -484,7 +319,7 @@ look (gpointer user_data)
 {
   Errand *errand = g_object_get_data (user_data, "errand");
 
-  if (!app_demo_request_is_done (errand->request))
+  if (!errand->request->done)
     ask_about (errand, "tasks/get", on_looked);
   return G_SOURCE_REMOVE;
 }
@@ -505,14 +340,14 @@ on_begun (AppDemoRequest *request, McpJsonValue answer, gpointer user_data)
 static void
 ask_later (AppDemoRequest *request, McpJsonValue arguments)
 {
-  McpJsonValue who = mcp_json_value_get_member (arguments, "who");
-  gboolean     model = mcp_json_value_string_equals (who, "model");
-  const char  *method = model ? "sampling/createMessage" : "elicitation/create";
-  const char  *needed = model ? "/tasks/requests/sampling/createMessage"
-                              : "/tasks/requests/elicitation/create";
-  Errand      *errand;
+  McpJsonValue     who = mcp_json_value_get_member (arguments, "who");
+  gboolean         model = mcp_json_value_string_equals (who, "model");
+  const char      *needed = model ? "/tasks/requests/sampling/createMessage"
+                                  : "/tasks/requests/elicitation/create";
+  Errand          *errand;
+  g_autofree char *params = NULL;
 
-  if (app_demo_request_is_modern (request) || !app_demo_request_client_can (request, needed))
+  if (request->modern || !app_demo_request_client_can (request, needed))
     {
       app_demo_request_answer_text (request, "This client has no tasks of its own.", TRUE);
       return;
@@ -521,87 +356,21 @@ ask_later (AppDemoRequest *request, McpJsonValue arguments)
   errand->request = request;
   g_object_set_data_full (G_OBJECT (request), "errand", errand, (GDestroyNotify)errand_free);
   errand->cancels = mcp_json_value_get_member_boolean (arguments, "cancel", FALSE);
-  app_demo_request_ask (request, method, model ? PROMPT : QUESTION, on_begun, errand);
+  params = write_data (request, model ? "/data/shipmodel" : "/data/ship", NULL);
+  app_demo_request_ask (request, model ? SAMPLE : ELICIT, params, on_begun, errand);
 }
 
 static const AppDemoHandler tools[] = {
-  { "ask_person", ask_person },
-  { "fill_form", fill_form },
   { "visit_page", visit_page },
   { "read_ledger", read_ledger },
   { "ask_model", ask_model },
   { "ask_later", ask_later },
-  { "list_roots", list_roots },
-  { "get_acquainted", get_acquainted },
-  { "interview", interview },
   { "wait_in_line", wait_in_line },
   { NULL },
 };
-
-static void
-on_recipient (AppDemoRequest *request, AppDemoQuestions *questions, gpointer user_data)
-{
-  McpJsonValue     answer = app_demo_questions_get_answer (questions, "name");
-  g_autofree char *name = mcp_json_value_dup_string (
-      mcp_json_value_resolve_pointer (answer, "/result/content/name"), NULL);
-  g_autofree char *text = g_strdup_printf ("Write a letter of thanks to %s.",
-                                           name != NULL ? name : "nobody in particular");
-  g_autofree char *quoted = mcp_json_quote (text, -1);
-  g_autofree char *result = g_strdup_printf ("{\"messages\":[{\"role\":\"user\",\"content\":{"
-                                             "\"type\":\"text\",\"text\":%s}}]}",
-                                             quoted);
-
-  app_demo_request_answer (request, result);
-}
-
-static void
-write_letter (AppDemoRequest *request, McpJsonValue arguments)
-{
-  AppDemoQuestions *questions = app_demo_questions_new (request);
-
-  app_demo_questions_add (questions, "name", ELICIT, ASK_NAME);
-  app_demo_questions_ask (questions, on_recipient, NULL, NULL);
-}
-
-static const AppDemoHandler prompts[] = {
-  { "write_letter", write_letter },
-  { NULL },
-};
-
-static void
-on_reader (AppDemoRequest *request, AppDemoQuestions *questions, gpointer user_data)
-{
-  McpJsonValue     answer = app_demo_questions_get_answer (questions, "name");
-  g_autofree char *name = mcp_json_value_dup_string (
-      mcp_json_value_resolve_pointer (answer, "/result/content/name"), NULL);
-  g_autofree char *text = g_strdup_printf ("Nothing is on the desk of %s today.",
-                                           name != NULL ? name : "somebody");
-  g_autofree char *quoted = mcp_json_quote (text, -1);
-  g_autofree char *result = g_strdup_printf ("{\"contents\":[{\"uri\":\"desk://today\","
-                                             "\"mimeType\":\"text/plain\",\"text\":%s}]}",
-                                             quoted);
-
-  app_demo_request_answer (request, result);
-}
-
-static gboolean
-read_desk (AppDemoRequest *request, const char *uri)
-{
-  AppDemoQuestions *questions;
-
-  if (strcmp (uri, "desk://today") != 0)
-    return FALSE;
-
-  questions = app_demo_questions_new (request);
-  app_demo_questions_add (questions, "name", ELICIT, ASK_NAME);
-  app_demo_questions_ask (questions, on_reader, NULL, NULL);
-  return TRUE;
-}
 
 const AppDemoSystem app_demo_asking_system = {
   .name = "asking",
   .icon = "asking",
   .tools = tools,
-  .prompts = prompts,
-  .read = read_desk,
 };

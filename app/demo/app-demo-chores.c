@@ -7,11 +7,6 @@
 #define MAX_SECONDS 3600
 #define N_STEPS 4
 
-#define ASK_GUESTS                                                                             \
-  "{\"mode\":\"form\",\"message\":\"How many guests are there?\",\"requestedSchema\":{"        \
-  "\"type\":\"object\",\"properties\":{\"guests\":{\"type\":\"integer\",\"title\":\"Guests\"," \
-  "\"minimum\":1,\"maximum\":20,\"default\":4}},\"required\":[\"guests\"]}}"
-
 typedef struct
 {
   AppDemoRequest *request;
@@ -31,9 +26,9 @@ on_step (gpointer user_data)
   static const char *const steps[N_STEPS] = { "Kneading", "Waiting for the yeast", "Baking",
                                               "Cooling" };
   Baking                  *baking = user_data;
-  AppDemoTask             *task = app_demo_request_get_task (baking->request);
+  AppDemoTask             *task = baking->request->task;
 
-  if (app_demo_request_is_done (baking->request))
+  if (baking->request->done)
     return G_SOURCE_REMOVE;
   if (++baking->step == N_STEPS)
     {
@@ -58,34 +53,6 @@ bake_bread (AppDemoRequest *request, McpJsonValue arguments)
                       (GDestroyNotify)baking_free);
 }
 
-static void
-on_guests (AppDemoRequest *request, AppDemoQuestions *questions, gpointer user_data)
-{
-  McpJsonValue     answer = app_demo_questions_get_answer (questions, "guests");
-  McpJsonValue     action = mcp_json_value_resolve_pointer (answer, "/result/action");
-  g_autofree char *guests = mcp_json_value_dup_text (
-      mcp_json_value_resolve_pointer (answer, "/result/content/guests"));
-  g_autofree char *text = NULL;
-
-  if (!mcp_json_value_string_equals (action, "accept"))
-    {
-      app_demo_request_answer_text (request, "No dinner, then.", TRUE);
-      return;
-    }
-  text = g_strdup_printf ("Dinner for %s is planned: soup, bread, pears.",
-                          guests != NULL ? guests : "some");
-  app_demo_request_answer_text (request, text, FALSE);
-}
-
-static void
-plan_dinner (AppDemoRequest *request, McpJsonValue arguments)
-{
-  AppDemoQuestions *questions = app_demo_questions_new (request);
-
-  app_demo_questions_add (questions, "guests", "elicitation/create", ASK_GUESTS);
-  app_demo_questions_ask (questions, on_guests, NULL, NULL);
-}
-
 static gboolean
 on_burnt (gpointer user_data)
 {
@@ -101,7 +68,6 @@ burn_dinner (AppDemoRequest *request, McpJsonValue arguments)
 
 static const AppDemoHandler tools[] = {
   { "bake_bread", bake_bread },
-  { "plan_dinner", plan_dinner },
   { "burn_dinner", burn_dinner },
   { NULL },
 };

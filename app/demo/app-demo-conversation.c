@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "app-demo-system.h"
+#include "app-demo-registry.h"
 
 #define MAX_SECONDS 3600
 #define MAX_STEPS 1000
@@ -36,14 +36,14 @@ take_step (gpointer data)
   SlowTask        *task = data;
   g_autofree char *text = NULL;
 
-  if (!app_demo_request_is_done (task->request) && task->step < task->steps)
+  if (!task->request->done && task->step < task->steps)
     {
       task->step++;
       report (task);
       if (task->step < task->steps)
         return G_SOURCE_CONTINUE;
     }
-  if (!app_demo_request_is_done (task->request))
+  if (!task->request->done)
     {
       text = g_strdup_printf ("Done: %u steps in %g seconds.", task->steps, task->seconds);
       app_demo_request_answer_text (task->request, text, FALSE);
@@ -73,23 +73,21 @@ slow_task (AppDemoRequest *request, McpJsonValue arguments)
 static void
 write_log (AppDemoRequest *request, McpJsonValue arguments)
 {
-  static const char *const messages[][2] = {
-    { "debug", "\"The cache has 214 entries.\"" },
-    { "info", "\"Order 20881 was packed.\"" },
-    { "notice", "{\"event\":\"price "
-                "changed\",\"product\":\"kettle-2\",\"from\":92.00,\"to\":89.00}" },
-    { "warning", "\"The warehouse answers slowly.\"" },
-    { "error", "{\"event\":\"label not printed\",\"order\":20882,\"attempt\":3}" },
-    { "critical", "\"The printer is out of paper.\"" },
-    { "alert", "[\"two\",\"values\",2]" },
-    { "emergency", "\"The warehouse is on fire.\\nNot really.\"" },
-  };
+  McpJsonValue     log = app_demo_registry_get_data (request->server->registry,
+                                                     &app_demo_conversation_system, "/log");
+  guint            n_kinds = mcp_json_value_get_n_items (log);
   gint64           wanted = mcp_json_value_get_member_int64 (arguments, "count", 8);
   guint            count = CLAMP (wanted, 1, MAX_MESSAGES);
   g_autofree char *text = g_strdup_printf ("Wrote %u messages.", count);
 
   for (guint i = 0; i < count; i++)
-    app_demo_request_log (request, messages[i % 8][0], "warehouse", messages[i % 8][1]);
+    {
+      McpJsonValue     entry = mcp_json_value_get_item (log, i % n_kinds);
+      g_autofree char *level = mcp_json_value_dup_string (mcp_json_value_get_item (entry, 0), NULL);
+      g_autofree char *data = mcp_json_value_dup_text (mcp_json_value_get_item (entry, 1));
+
+      app_demo_request_log (request, level, "warehouse", data);
+    }
   app_demo_request_answer_text (request, text, FALSE);
 }
 
@@ -110,7 +108,7 @@ ping_client (AppDemoRequest *request, McpJsonValue arguments)
 {
   gint64 *start;
 
-  if (app_demo_request_is_modern (request))
+  if (request->modern)
     {
       app_demo_request_answer_text (request, "MCP 2026-07-28 has no ping.", TRUE);
       return;
@@ -128,7 +126,7 @@ show_activity (AppDemoRequest *request, McpJsonValue arguments)
   g_autofree char *structured = NULL;
   McpJsonWriter   *writer;
 
-  app_demo_server_write_activity (app_demo_request_get_server (request), activity);
+  app_demo_server_write_activity (request->server, activity);
   structured = mcp_json_writer_finish_text (activity);
   writer = app_demo_request_begin_content (request);
   app_demo_request_write_text (writer, structured);

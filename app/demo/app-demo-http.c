@@ -667,7 +667,7 @@ app_demo_headers_check (AppDemoServer *server, SoupServerMessage *message, McpJs
   g_autofree char   *version = mcp_json_value_dup_member_string (meta, APP_DEMO_META_VERSION);
   g_autofree char   *method = mcp_json_value_dup_member_string (root, "method");
   g_autofree char   *tool = mcp_json_value_dup_member_string (params, "name");
-  AppDemoRegistry   *registry = app_demo_server_get_registry (server);
+  AppDemoRegistry   *registry = server->registry;
   const AppDemoItem *item = NULL;
   char              *problem = NULL;
 
@@ -681,7 +681,7 @@ app_demo_headers_check (AppDemoServer *server, SoupServerMessage *message, McpJs
   if (problem == NULL)
     problem = check_name (message, method, params);
   if (problem == NULL && strcmp (method, "tools/call") == 0 && tool != NULL)
-    item = app_demo_registry_find (app_demo_registry_get_tools (registry), tool);
+    item = app_demo_registry_find (registry, APP_DEMO_TOOLS, tool);
   if (item != NULL)
     problem = check_arguments (message, mcp_json_value_get_member (item->definition, "inputSchema"),
                                mcp_json_value_get_member (params, "arguments"));
@@ -823,7 +823,7 @@ get_anonymous (AppDemoHttp *self, SoupServerMessage *message)
 
   if (self->anonymous == NULL)
     self->anonymous = client_new (self);
-  if (app_demo_session_get_version (self->anonymous->session) == NULL)
+  if (self->anonymous->session->version == NULL)
     app_demo_session_open (self->anonymous->session, version != NULL ? version : DEFAULT_VERSION,
                            MCP_JSON_NO_VALUE);
   return self->anonymous;
@@ -866,7 +866,7 @@ add_stream (AppDemoHttp *self, Client *client, SoupServerMessage *message)
 {
   guint          number = ++self->n_streams;
   AppDemoStream *stream = app_demo_stream_new (self->options, number, message);
-  const char    *version = app_demo_session_get_version (client->session);
+  const char    *version = client->session->version;
 
   app_demo_stream_set_priming (stream, g_strcmp0 (version, PRIMING_VERSION) >= 0);
   g_ptr_array_add (client->streams, stream);
@@ -1132,9 +1132,9 @@ app_demo_http_new (AppDemoServer *server, const char *path, char **url, GError *
   g_autofree char *origin = NULL;
 
   self->server = g_object_ref (server);
-  self->options = app_demo_server_get_options (server);
+  self->options = server->options;
   self->modern = app_demo_session_new (server);
-  app_demo_session_set_modern (self->modern, TRUE);
+  self->modern->modern = TRUE;
   self->soup = app_demo_listener_new (self->options, self->options->port, path, &origin, error);
   if (self->soup == NULL)
     return NULL;

@@ -67,7 +67,7 @@ on_keep_alive (gpointer user_data)
 {
   Listener *listener = user_data;
 
-  app_demo_channel_keep_alive (app_demo_request_get_channel (listener->request));
+  app_demo_channel_keep_alive (listener->request->channel);
   return G_SOURCE_CONTINUE;
 }
 
@@ -75,7 +75,7 @@ on_keep_alive (gpointer user_data)
 static void
 notify (Listener *listener, const char *method, const char *params)
 {
-  g_autofree char *id = mcp_json_value_dup_text (app_demo_request_get_id (listener->request));
+  g_autofree char *id = mcp_json_value_dup_text (listener->request->id);
   gboolean         empty = params == NULL || strcmp (params, "{}") == 0;
   g_autofree char *tagged = g_strdup_printf ("{\"_meta\":{\"" META_SUBSCRIPTION "\":%s}%s%s", id,
                                              empty ? "" : ",", empty ? "}" : params + 1);
@@ -87,7 +87,7 @@ static void
 end (Listener *listener)
 {
   AppDemoRequest  *request = listener->request;
-  g_autofree char *id = mcp_json_value_dup_text (app_demo_request_get_id (request));
+  g_autofree char *id = mcp_json_value_dup_text (request->id);
 
   app_demo_request_add_result_meta (request, META_SUBSCRIPTION, id);
   app_demo_request_answer (request, "{}");
@@ -97,7 +97,7 @@ end (Listener *listener)
 static gboolean
 admit (Listener *listener)
 {
-  const AppDemoFaults *faults = app_demo_server_get_options (listener->server)->faults;
+  const AppDemoFaults *faults = listener->server->options->faults;
   AppDemoListening     listening = faults->listen != NULL ? faults->listen (listener->request)
                                                           : APP_DEMO_LISTENS;
 
@@ -149,8 +149,8 @@ acknowledge (Listener *listener, guint lists_wanted, McpJsonValue wanted)
 void
 app_demo_listen_handle (AppDemoRequest *request, McpJsonValue params)
 {
-  AppDemoServer        *server = app_demo_request_get_server (request);
-  const AppDemoOptions *options = app_demo_server_get_options (server);
+  AppDemoServer        *server = request->server;
+  const AppDemoOptions *options = server->options;
   McpJsonValue          wanted = mcp_json_value_get_member (params, "notifications");
   Listener             *listener;
   guint                 lists_wanted;

@@ -28,13 +28,13 @@ find_task (AppDemoRequest *request, McpJsonValue params)
   g_autofree char *id = mcp_json_value_dup_member_string (params, "taskId");
   AppDemoTask     *task;
 
-  if (app_demo_request_is_modern (request) &&
+  if (request->modern &&
       !app_demo_request_client_can (request, APP_DEMO_TASKS_EXTENSION_POINTER))
     {
       app_demo_modern_refuse_capability (request, REQUIRED_EXTENSION);
       return NULL;
     }
-  task = app_demo_task_find (app_demo_request_get_server (request), id);
+  task = app_demo_task_find (request->server, id);
   if (task == NULL)
     app_demo_request_fail (request, APP_DEMO_INVALID_PARAMS, "There is no such task", NULL);
   return task;
@@ -63,7 +63,7 @@ app_demo_task_methods_get (AppDemoRequest *request, McpJsonValue params)
 static void
 app_demo_task_methods_list (AppDemoRequest *request, McpJsonValue params)
 {
-  GPtrArray       *tasks = app_demo_task_list (app_demo_request_get_server (request));
+  GPtrArray       *tasks = app_demo_task_list (request->server);
   g_autofree char *cursor = mcp_json_value_dup_member_string (params, "cursor");
   guint64          first = 0;
   McpJsonWriter   *writer;
@@ -106,7 +106,7 @@ static void
 app_demo_task_methods_cancel (AppDemoRequest *request, McpJsonValue params)
 {
   AppDemoTask *task = find_task (request, params);
-  gboolean     modern = app_demo_request_is_modern (request);
+  gboolean     modern = request->modern;
 
   if (task == NULL)
     return;
@@ -165,7 +165,7 @@ take_legacy_call (AppDemoRequest *request, const AppDemoItem *item, McpJsonValue
   McpJsonValue support =
       mcp_json_value_resolve_pointer (item->definition, "/execution/taskSupport");
   McpJsonValue task = mcp_json_value_get_member (params, "task");
-  const char  *version = app_demo_session_get_version (app_demo_request_get_session (request));
+  const char  *version = request->session->version;
 
   if (g_strcmp0 (version, TASKS_VERSION) < 0)
     return FALSE;
@@ -188,7 +188,7 @@ app_demo_task_methods_take_call (AppDemoRequest    *request,
                                  const AppDemoItem *item,
                                  McpJsonValue       params)
 {
-  if (app_demo_request_is_modern (request))
+  if (request->modern)
     return take_modern_call (request, item, params);
   return take_legacy_call (request, item, params);
 }
@@ -270,23 +270,13 @@ write_item (McpJsonWriter *writer, AppDemoServer *server, const AppDemoItem *ite
 
 /* A document of all the items: the static ones, then what the systems add. */
 static McpJsonDocument *
-collect (AppDemoServer *server, const char *kind, gboolean modern)
+collect (AppDemoServer *server, AppDemoKind kind, gboolean modern)
 {
-  AppDemoRegistry     *registry = app_demo_server_get_registry (server);
-  const AppDemoFaults *faults = app_demo_server_get_options (server)->faults;
-  GPtrArray           *systems = app_demo_registry_get_systems (registry);
-  GPtrArray           *items;
+  const AppDemoFaults *faults = server->options->faults;
+  GPtrArray           *systems = server->registry->systems;
+  GPtrArray           *items = server->registry->items[kind];
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
   g_autoptr (GBytes) bytes = NULL;
-
-  if (strcmp (kind, "tools") == 0)
-    items = app_demo_registry_get_tools (registry);
-  else if (strcmp (kind, "resources") == 0)
-    items = app_demo_registry_get_resources (registry);
-  else if (strcmp (kind, "prompts") == 0)
-    items = app_demo_registry_get_prompts (registry);
-  else
-    items = app_demo_registry_get_templates (registry);
 
   mcp_json_writer_begin_array (writer);
   for (guint i = 0; i < items->len; i++)
@@ -296,7 +286,7 @@ collect (AppDemoServer *server, const char *kind, gboolean modern)
       if (modern || !item->system->modern_only)
         write_item (writer, server, item, modern);
     }
-  for (guint i = 0; strcmp (kind, "resources") == 0 && i < systems->len; i++)
+  for (guint i = 0; kind == APP_DEMO_RESOURCES && i < systems->len; i++)
     {
       const AppDemoSystem *system = g_ptr_array_index (systems, i);
 
@@ -304,19 +294,19 @@ collect (AppDemoServer *server, const char *kind, gboolean modern)
         system->list_resources (server, writer);
     }
   if (faults->write_items != NULL)
-    faults->write_items (kind, writer);
+    faults->write_items (app_demo_registry_get_list (kind), writer);
   mcp_json_writer_end_array (writer);
   bytes = mcp_json_writer_finish (writer);
   return mcp_json_document_parse (bytes, NULL, NULL, NULL);
 }
 
 static void
-list_items (AppDemoRequest *request, const char *kind)
+list_items (AppDemoRequest *request, AppDemoKind kind)
 {
-  AppDemoServer        *server = app_demo_request_get_server (request);
-  const AppDemoOptions *options = app_demo_server_get_options (server);
+  AppDemoServer        *server = request->server;
+  const AppDemoOptions *options = server->options;
   g_autoptr (McpJsonDocument) document = collect (server, kind,
-                                                  app_demo_request_is_modern (request));
+                                                  request->modern);
   McpJsonValue   all = mcp_json_document_get_root (document);
   McpJsonValue   item;
   McpJsonIter    iter;
@@ -325,15 +315,15 @@ list_items (AppDemoRequest *request, const char *kind)
   guint          first, index = 0;
 
   if (page_size == 0)
-    page_size = strcmp (kind, "resources") == 0 ? RESOURCES_PER_PAGE : G_MAXINT;
-  if (!read_cursor (options, app_demo_request_get_params (request), page_size, &first))
+    page_size = kind == APP_DEMO_RESOURCES ? RESOURCES_PER_PAGE : G_MAXINT;
+  if (!read_cursor (options, request->params, page_size, &first))
     {
       app_demo_request_fail (request, APP_DEMO_INVALID_PARAMS, "Invalid cursor", NULL);
       return;
     }
 
   writer = app_demo_request_begin (request);
-  mcp_json_writer_add (writer, "{%s: [", kind);
+  mcp_json_writer_add (writer, "{%s: [", app_demo_registry_get_list (kind));
   mcp_json_iter_init (&iter, all);
   while (mcp_json_iter_next (&iter, NULL, &item))
     {
@@ -430,7 +420,7 @@ set_level (AppDemoRequest *request, McpJsonValue params)
 {
   g_autofree char *level = mcp_json_value_dup_member_string (params, "level");
 
-  if (app_demo_session_set_log_level (app_demo_request_get_session (request), level))
+  if (app_demo_session_set_log_level (request->session, level))
     app_demo_request_answer (request, "{}");
   else
     app_demo_request_fail (request, APP_DEMO_INVALID_PARAMS, "Unknown log level", NULL);
@@ -446,7 +436,7 @@ subscribe (AppDemoRequest *request, McpJsonValue params, gboolean wanted)
       app_demo_request_fail (request, APP_DEMO_INVALID_PARAMS, "uri is missing", NULL);
       return;
     }
-  app_demo_session_subscribe (app_demo_request_get_session (request), uri, wanted);
+  app_demo_session_subscribe (request->session, uri, wanted);
   app_demo_request_answer (request, "{}");
 }
 
@@ -465,15 +455,21 @@ resources_unsubscribe (AppDemoRequest *request, McpJsonValue params)
 static void
 resources_read (AppDemoRequest *request, McpJsonValue params)
 {
-  AppDemoRegistry *registry = app_demo_server_get_registry (app_demo_request_get_server (request));
-  GPtrArray       *systems = app_demo_registry_get_systems (registry);
-  g_autofree char *uri = mcp_json_value_dup_member_string (params, "uri");
-  g_autofree char *quoted = NULL;
-  g_autofree char *data = NULL;
+  AppDemoRegistry   *registry = request->server->registry;
+  GPtrArray         *systems = registry->systems;
+  g_autofree char   *uri = mcp_json_value_dup_member_string (params, "uri");
+  const AppDemoItem *item = app_demo_registry_find (registry, APP_DEMO_RESOURCES, uri);
+  g_autofree char   *quoted = NULL;
+  g_autofree char   *data = NULL;
 
   if (uri == NULL)
     {
       app_demo_request_fail (request, APP_DEMO_INVALID_PARAMS, "uri is missing", NULL);
+      return;
+    }
+  if (item != NULL && mcp_json_value_exists (item->response))
+    {
+      item->handle (request, MCP_JSON_NO_VALUE);
       return;
     }
   for (guint i = 0; i < systems->len; i++)
@@ -487,24 +483,21 @@ resources_read (AppDemoRequest *request, McpJsonValue params)
   quoted = mcp_json_quote (uri, -1);
   data = g_strdup_printf ("{\"uri\":%s}", quoted);
   app_demo_request_fail (request,
-                         app_demo_request_is_modern (request) ? APP_DEMO_INVALID_PARAMS
-                                                              : APP_DEMO_RESOURCE_NOT_FOUND,
+                         request->modern ? APP_DEMO_INVALID_PARAMS
+                                         : APP_DEMO_RESOURCE_NOT_FOUND,
                          "Resource not found", data);
 }
 
 static void
 tools_call (AppDemoRequest *request, McpJsonValue params)
 {
-  AppDemoServer     *server = app_demo_request_get_server (request);
-  AppDemoRegistry   *registry = app_demo_server_get_registry (server);
   g_autofree char   *name = mcp_json_value_dup_member_string (params, "name");
   McpJsonValue       arguments = mcp_json_value_get_member (params, "arguments");
-  const AppDemoItem *item = NULL;
-  g_autofree char   *problem = NULL;
+  const AppDemoItem *item =
+      app_demo_registry_find (request->server->registry, APP_DEMO_TOOLS, name);
+  g_autofree char *problem = NULL;
 
-  if (name != NULL)
-    item = app_demo_registry_find (app_demo_registry_get_tools (registry), name);
-  if (item != NULL && item->system->modern_only && !app_demo_request_is_modern (request))
+  if (item != NULL && item->system->modern_only && !request->modern)
     item = NULL;
   if (item == NULL)
     {
@@ -552,14 +545,13 @@ find_missing_argument (McpJsonValue prompt, McpJsonValue arguments, char **name)
 static void
 prompts_get (AppDemoRequest *request, McpJsonValue params)
 {
-  AppDemoServer     *server = app_demo_request_get_server (request);
-  AppDemoRegistry   *registry = app_demo_server_get_registry (server);
   g_autofree char   *name = mcp_json_value_dup_member_string (params, "name");
   McpJsonValue       arguments = mcp_json_value_get_member (params, "arguments");
-  const AppDemoItem *item = app_demo_registry_find (app_demo_registry_get_prompts (registry), name);
-  const char        *problem;
-  g_autofree char   *argument = NULL;
-  g_autofree char   *text = NULL;
+  const AppDemoItem *item =
+      app_demo_registry_find (request->server->registry, APP_DEMO_PROMPTS, name);
+  const char      *problem;
+  g_autofree char *argument = NULL;
+  g_autofree char *text = NULL;
 
   if (item == NULL)
     {
@@ -593,9 +585,9 @@ write_completion (AppDemoRequest *request, GPtrArray *values)
 static void
 completion_complete (AppDemoRequest *request, McpJsonValue params)
 {
-  AppDemoServer   *server = app_demo_request_get_server (request);
-  AppDemoRegistry *registry = app_demo_server_get_registry (server);
-  GPtrArray       *systems = app_demo_registry_get_systems (registry);
+  AppDemoServer   *server = request->server;
+  AppDemoRegistry *registry = server->registry;
+  GPtrArray       *systems = registry->systems;
   McpJsonValue     ref = mcp_json_value_get_member (params, "ref");
   McpJsonValue     argument = mcp_json_value_get_member (params, "argument");
   g_autofree char *name = mcp_json_value_dup_member_string (argument, "name");
@@ -630,25 +622,25 @@ completion_complete (AppDemoRequest *request, McpJsonValue params)
 static void
 tools_list (AppDemoRequest *request, McpJsonValue params)
 {
-  list_items (request, "tools");
+  list_items (request, APP_DEMO_TOOLS);
 }
 
 static void
 resources_list (AppDemoRequest *request, McpJsonValue params)
 {
-  list_items (request, "resources");
+  list_items (request, APP_DEMO_RESOURCES);
 }
 
 static void
 templates_list (AppDemoRequest *request, McpJsonValue params)
 {
-  list_items (request, "resourceTemplates");
+  list_items (request, APP_DEMO_TEMPLATES);
 }
 
 static void
 prompts_list (AppDemoRequest *request, McpJsonValue params)
 {
-  list_items (request, "prompts");
+  list_items (request, APP_DEMO_PROMPTS);
 }
 
 #define LEGACY 1
@@ -694,7 +686,7 @@ app_demo_methods_dup_server_info (AppDemoServer *server, gboolean whole)
 static void
 initialize (AppDemoRequest *request, McpJsonValue params)
 {
-  AppDemoSession  *session = app_demo_request_get_session (request);
+  AppDemoSession  *session = request->session;
   g_autofree char *version = mcp_json_value_dup_member_string (params, "protocolVersion");
   g_autofree char *info = NULL;
   McpJsonWriter   *writer;
@@ -706,12 +698,12 @@ initialize (AppDemoRequest *request, McpJsonValue params)
     }
 
   app_demo_session_open (session, version, mcp_json_value_get_member (params, "capabilities"));
-  info = app_demo_methods_dup_server_info (app_demo_request_get_server (request), TRUE);
+  info = app_demo_methods_dup_server_info (request->server, TRUE);
   writer = app_demo_request_begin (request);
   mcp_json_writer_add (writer, "{'protocolVersion': %s, 'capabilities': %r, 'serverInfo': %r, "
                                "'instructions': %s}",
-                       app_demo_session_get_version (session),
-                       strcmp (app_demo_session_get_version (session), TASKS_VERSION) == 0
+                       session->version,
+                       strcmp (session->version, TASKS_VERSION) == 0
                            ? "{" CAPABILITIES "," LEGACY_TASKS "}"
                            : "{" CAPABILITIES "}",
                        info, INSTRUCTIONS);
@@ -762,10 +754,10 @@ static const struct
 static gboolean
 admit_legacy (AppDemoRequest *request, gboolean first)
 {
-  AppDemoSession *session = app_demo_request_get_session (request);
-  McpJsonValue    params = app_demo_request_get_params (request);
+  AppDemoSession *session = request->session;
+  McpJsonValue    params = request->params;
 
-  if (app_demo_session_get_version (session) == NULL && !first)
+  if (session->version == NULL && !first)
     app_demo_request_fail (request, APP_DEMO_INVALID_REQUEST,
                            "Not initialized: the first request must be initialize", NULL);
   else if (mcp_json_value_exists (params) && mcp_json_value_get_kind (params) != MCP_JSON_OBJECT)
@@ -778,12 +770,12 @@ admit_legacy (AppDemoRequest *request, gboolean first)
 void
 app_demo_methods_handle (AppDemoRequest *request)
 {
-  const char          *method = app_demo_request_get_method (request);
-  gboolean             modern = app_demo_request_is_modern (request);
+  const char          *method = request->method;
+  gboolean             modern = request->modern;
   guint                era = modern ? MODERN : LEGACY;
   g_autofree char     *text = NULL;
   const AppDemoFaults *faults =
-      app_demo_server_get_options (app_demo_request_get_server (request))->faults;
+      request->server->options->faults;
 
   if (modern && !app_demo_modern_admit (request))
     return;
@@ -794,7 +786,7 @@ app_demo_methods_handle (AppDemoRequest *request)
 
       if ((modern || admit_legacy (request, (methods[i].when & FIRST) != 0)) &&
           (faults->perform == NULL || !faults->perform (request)))
-        methods[i].handle (request, app_demo_request_get_params (request));
+        methods[i].handle (request, request->params);
       return;
     }
 

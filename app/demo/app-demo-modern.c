@@ -51,7 +51,7 @@ app_demo_modern_get_status (int code)
 static void
 refuse_params (AppDemoRequest *request, const char *text)
 {
-  app_demo_channel_set_status (app_demo_request_get_channel (request), 400);
+  app_demo_channel_set_status (request->channel, 400);
   app_demo_request_fail (request, APP_DEMO_INVALID_PARAMS, text, NULL);
 }
 
@@ -73,10 +73,10 @@ refuse_version (AppDemoRequest *request, McpJsonValue version)
 static gboolean
 refuses_initialize (AppDemoRequest *request)
 {
-  McpJsonValue version = mcp_json_value_get_member (app_demo_request_get_params (request),
+  McpJsonValue version = mcp_json_value_get_member (request->params,
                                                     "protocolVersion");
 
-  if (strcmp (app_demo_request_get_method (request), "initialize") != 0 ||
+  if (strcmp (request->method, "initialize") != 0 ||
       mcp_json_value_exists (app_demo_request_get_meta (request, APP_DEMO_META_VERSION)))
     return FALSE;
 
@@ -87,7 +87,7 @@ refuses_initialize (AppDemoRequest *request)
 gboolean
 app_demo_modern_admit (AppDemoRequest *request)
 {
-  McpJsonValue     params = app_demo_request_get_params (request);
+  McpJsonValue     params = request->params;
   McpJsonValue     version = app_demo_request_get_meta (request, APP_DEMO_META_VERSION);
   McpJsonValue     capabilities = app_demo_request_get_meta (request, APP_DEMO_META_CAPABILITIES);
   McpJsonValue     level = app_demo_request_get_meta (request, APP_DEMO_META_LOG_LEVEL);
@@ -138,12 +138,11 @@ app_demo_modern_wants_log (AppDemoRequest *request, const char *level)
 static void
 write_cache_hints (AppDemoRequest *request, GString *text)
 {
-  const AppDemoOptions *options = app_demo_server_get_options (
-      app_demo_request_get_server (request));
-  McpJsonValue params = app_demo_request_get_params (request);
-  const char  *method = app_demo_request_get_method (request);
-  gboolean     retried = mcp_json_value_exists (
-                             mcp_json_value_get_member (params, "inputResponses")) ||
+  const AppDemoOptions *options = request->server->options;
+  McpJsonValue          params = request->params;
+  const char           *method = request->method;
+  gboolean              retried = mcp_json_value_exists (
+                                      mcp_json_value_get_member (params, "inputResponses")) ||
                      mcp_json_value_exists (mcp_json_value_get_member (params, "requestState"));
 
   if (g_strv_contains (cacheable_methods, method))
@@ -158,7 +157,7 @@ app_demo_modern_frame (AppDemoRequest *request,
                        const char     *result_type,
                        const char     *meta)
 {
-  g_autofree char *id = mcp_json_value_dup_text (app_demo_request_get_id (request));
+  g_autofree char *id = mcp_json_value_dup_text (request->id);
   g_autofree char *head = g_strdup_printf ("{\"jsonrpc\":\"2.0\",\"id\":%s,\"result\":{", id);
   g_autofree char *info = NULL;
   gsize            size;
@@ -169,8 +168,8 @@ app_demo_modern_frame (AppDemoRequest *request,
     return g_bytes_ref (answer);
 
   info = app_demo_methods_dup_server_info (
-      app_demo_request_get_server (request),
-      strcmp (app_demo_request_get_method (request), "server/discover") == 0);
+      request->server,
+      strcmp (request->method, "server/discover") == 0);
   text = g_string_sized_new (size + strlen (info) + 200);
   g_string_append (text, head);
   g_string_append_printf (text, "\"resultType\":\"%s\",",

@@ -67,7 +67,7 @@ get_object (AppDemoServer *server, const char *reference)
 static void
 answer_with_preview (AppDemoRequest *request, McpJsonWriter *value)
 {
-  AppDemoServer   *server = app_demo_request_get_server (request);
+  AppDemoServer   *server = request->server;
   g_autofree char *id = put_object (server, value);
   g_autofree char *text = store_explorer_explore (get_object (server, id), id, "", NULL, NULL);
 
@@ -78,7 +78,7 @@ static void
 fail (AppDemoRequest *request, const char *message)
 {
   g_autofree char *tool =
-      mcp_json_value_dup_member_string (app_demo_request_get_params (request), "name");
+      mcp_json_value_dup_member_string (request->params, "name");
   g_autofree char *text = g_strdup_printf ("Error executing tool %s: %s", tool, message);
 
   app_demo_request_answer_text (request, text, TRUE);
@@ -108,7 +108,7 @@ find_target (AppDemoRequest *request, McpJsonValue arguments, Target *target)
   target->path = mcp_json_value_dup_member_string (arguments, "path");
   if (target->path == NULL)
     target->path = g_strdup ("");
-  target->object = get_object (app_demo_request_get_server (request), target->id);
+  target->object = get_object (request->server, target->id);
   if (!mcp_json_value_exists (target->object))
     {
       g_autofree char *message = g_strdup_printf ("Object %s not found or expired.", target->id);
@@ -215,7 +215,7 @@ sed_object_store (AppDemoRequest *request, McpJsonValue arguments)
       g_autofree char *summary = g_steal_pointer (&text);
 
       mcp_json_writer_string (writer, replaced);
-      id = put_object (app_demo_request_get_server (request), writer);
+      id = put_object (request->server, writer);
       text = g_strdup_printf ("%s\nResult stored as @%s.\n\n%s", summary, id, preview);
     }
   answer (request, text, error);
@@ -263,7 +263,7 @@ answer_filter_error (AppDemoRequest *request, const char *filter, const GError *
 static void
 yq_object_store (AppDemoRequest *request, McpJsonValue arguments)
 {
-  AppDemoServer *server = app_demo_request_get_server (request);
+  AppDemoServer *server = request->server;
   g_auto (Target) target = { NULL };
   g_autoptr (GError) error = NULL;
   g_autoptr (McpJsonDocument) parsed = NULL;
@@ -351,7 +351,7 @@ resolve (AppDemoRequest  *request,
         continue;
       json =
           store_referenceable_resolve (value, parameters[i].name, parameters[i].type, find_object,
-                                       app_demo_request_get_server (request), &error);
+                                       request->server, &error);
       if (json == NULL)
         {
           fail (request, error->message);

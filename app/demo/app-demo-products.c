@@ -3,7 +3,6 @@
 /* The demo's product catalogue: resources, templates, prompts and the tools that change it. What
  * changes, changes for all clients of the process and lasts as long as it. */
 
-#include "app-demo-media.h"
 #include "app-demo-registry.h"
 #include "app-demo-system.h"
 
@@ -26,13 +25,6 @@ typedef struct
 /* With the first matches: enough to see what they are. */
 #define MAX_PICTURES 3
 #define SCHEME "product://"
-
-#define GUIDE                                                                             \
-  "# Buying guide\n\n"                                                                    \
-  "The catalogue has four categories: **audio**, **kitchen**, **garden**, **books**.\n\n" \
-  "- *stock* counts pieces that can leave the house today\n"                              \
-  "- *rating* is the mean of all reviews, from 1 to 5\n"                                  \
-  "- prices are in euro and include tax\n"
 
 static void
 product_free (AppDemoProduct *product)
@@ -157,74 +149,29 @@ print_product (const AppDemoProduct *product)
   return mcp_json_value_print_pretty (mcp_json_document_get_root (document), 2);
 }
 
-static void
-answer_contents (
-    AppDemoRequest *request, const char *uri, const char *mime_type, const char *text, GBytes *blob)
-{
-  McpJsonWriter *writer = app_demo_request_begin (request);
-
-  mcp_json_writer_add (writer, "{'contents': [{'uri': %s, 'mimeType': %s", uri, mime_type);
-  if (blob != NULL)
-    {
-      gsize            size;
-      const guchar    *data = g_bytes_get_data (blob, &size);
-      g_autofree char *base64 = g_base64_encode (data, size);
-
-      mcp_json_writer_member_string (writer, "blob", base64);
-    }
-  else
-    mcp_json_writer_member_string (writer, "text", text);
-  mcp_json_writer_add (writer, "}]}");
-  app_demo_request_end (request, writer);
-}
-
-static gboolean
-read_product (AppDemoRequest *request, const char *uri)
-{
-  AppDemoServer   *server = app_demo_request_get_server (request);
-  const char      *rest = uri + strlen (SCHEME);
-  const char      *slash = strchr (rest, '/');
-  AppDemoProduct  *product = slash != NULL ? find_product (server, slash + 1) : NULL;
-  g_autofree char *text = NULL;
-
-  if (slash == NULL)
-    text = print_products (server, rest);
-  else if (product != NULL && strcmp (product->uri, uri) == 0)
-    text = print_product (product);
-  if (text != NULL)
-    answer_contents (request, uri, "application/json", text, NULL);
-  return text != NULL;
-}
-
 static gboolean
 read_resource (AppDemoRequest *request, const char *uri)
 {
-  AppDemoServer   *server = app_demo_request_get_server (request);
+  AppDemoServer   *server = request->server;
+  const char      *rest = uri + strlen (SCHEME);
+  const char      *slash = g_str_has_prefix (uri, SCHEME) ? strchr (rest, '/') : NULL;
+  AppDemoProduct  *product = slash != NULL ? find_product (server, slash + 1) : NULL;
   g_autofree char *text = NULL;
-  g_autoptr (GBytes) blob = NULL;
+  McpJsonWriter   *writer;
 
-  if (!g_str_has_prefix (uri, SCHEME))
-    return FALSE;
-
-  if (strcmp (uri, "product://guide") == 0)
-    answer_contents (request, uri, "text/markdown", GUIDE, NULL);
+  if (product != NULL && strcmp (product->uri, uri) == 0)
+    text = print_product (product);
   else if (strcmp (uri, "product://catalogue") == 0)
-    {
-      text = print_products (server, NULL);
-      answer_contents (request, uri, "application/json", text, NULL);
-    }
-  else if (strcmp (uri, "product://picture") == 0)
-    {
-      blob = app_demo_media_make_picture (320, 200);
-      answer_contents (request, uri, "image/png", NULL, blob);
-    }
-  else if (strcmp (uri, "product://jingle") == 0)
-    {
-      blob = app_demo_media_make_tone (523.25, 1000);
-      answer_contents (request, uri, "audio/wav", NULL, blob);
-    }
-  else
-    return read_product (request, uri);
+    text = print_products (server, NULL);
+  else if (slash == NULL && g_str_has_prefix (uri, SCHEME))
+    text = print_products (server, rest);
+  if (text == NULL)
+    return FALSE;
+  writer = app_demo_request_begin (request);
+  mcp_json_writer_add (writer, "{'contents': [{'uri': %s, 'mimeType': 'application/json', "
+                               "'text': %s}]}",
+                       uri, text);
+  app_demo_request_end (request, writer);
   return TRUE;
 }
 
@@ -339,7 +286,7 @@ write_picture (McpJsonWriter *writer, const AppDemoProduct *product)
 static void
 find_products (AppDemoRequest *request, McpJsonValue arguments)
 {
-  GPtrArray     *products = get_products (app_demo_request_get_server (request));
+  GPtrArray     *products = get_products (request->server);
   McpJsonWriter *writer = app_demo_request_begin_content (request);
   g_autoptr (McpJsonWriter) structured = mcp_json_writer_new ();
   g_autofree char *text = NULL;
@@ -369,7 +316,7 @@ static AppDemoProduct *
 find_argument (AppDemoRequest *request, McpJsonValue arguments)
 {
   g_autofree char *id = mcp_json_value_dup_member_string (arguments, "id");
-  AppDemoProduct  *product = find_product (app_demo_request_get_server (request), id);
+  AppDemoProduct  *product = find_product (request->server, id);
   g_autofree char *text = NULL;
 
   if (product == NULL)
@@ -395,7 +342,7 @@ set_stock (AppDemoRequest *request, McpJsonValue arguments)
       return;
     }
   product->stock = stock;
-  app_demo_server_resource_updated (app_demo_request_get_server (request), product->uri);
+  app_demo_server_resource_updated (request->server, product->uri);
   text = g_strdup_printf ("%s: %" G_GINT64_FORMAT " in stock.", product->name, product->stock);
   app_demo_request_answer_text (request, text, FALSE);
 }
@@ -403,7 +350,7 @@ set_stock (AppDemoRequest *request, McpJsonValue arguments)
 static void
 delete_product (AppDemoRequest *request, McpJsonValue arguments)
 {
-  AppDemoServer   *server = app_demo_request_get_server (request);
+  AppDemoServer   *server = request->server;
   AppDemoProduct  *product = find_argument (request, arguments);
   g_autofree char *text = NULL;
 
@@ -468,7 +415,7 @@ static AppDemoProduct *
 find_prompt_argument (AppDemoRequest *request, McpJsonValue arguments, const char *name)
 {
   g_autofree char *id = mcp_json_value_dup_member_string (arguments, name);
-  AppDemoProduct  *product = find_product (app_demo_request_get_server (request), id);
+  AppDemoProduct  *product = find_product (request->server, id);
   g_autofree char *text = NULL;
 
   if (product == NULL)
@@ -541,29 +488,11 @@ summarize_specification (AppDemoRequest *request, McpJsonValue arguments)
   end_messages (request, writer);
 }
 
-static void
-plan_launch (AppDemoRequest *request, McpJsonValue arguments)
-{
-  g_autoptr (GBytes) picture = app_demo_media_make_picture (320, 200);
-  McpJsonWriter *writer = begin_messages (request, "The launch of next season's catalogue");
-
-  write_message (writer, "user",
-                 "We want to launch the new catalogue in March. Here is its cover.");
-  begin_message (writer, "user");
-  app_demo_request_write_media (writer, "image", "image/png", picture);
-  mcp_json_writer_end_object (writer);
-  write_message (writer, "assistant",
-                 "A calm picture. Who should see it first: customers or the press?");
-  write_message (writer, "user", "Customers. Make a plan of six weeks.");
-  end_messages (request, writer);
-}
-
 static const AppDemoHandler prompts[] = {
   { "describe_product", describe_product },
   { "compare_products", compare_products },
   { "summarize_specification",
     summarize_specification },
-  { "plan_launch", plan_launch },
   { NULL },
 };
 

@@ -29,7 +29,7 @@ run_until_told (AppDemoServer *server)
   guint terminate = 0;
   guint farewell;
 
-  if (!app_demo_options_has_fault (app_demo_server_get_options (server),
+  if (!app_demo_options_has_fault (server->options,
                                    APP_DEMO_FAULT_IGNORES_TERM, NULL))
     terminate = g_unix_signal_add (SIGTERM, on_signal, loop);
   g_main_loop_run (loop);
@@ -59,7 +59,7 @@ add (GPtrArray *listeners, GObject *listener, char **url)
 static gboolean
 listen_everywhere (AppDemoServer *server, GPtrArray *listeners, GError **error)
 {
-  const AppDemoOptions *options = app_demo_server_get_options (server);
+  const AppDemoOptions *options = server->options;
   char                 *url = NULL;
 
   return (!options->http || add (listeners, app_demo_http_new (server, NULL, &url, error), &url)) &&

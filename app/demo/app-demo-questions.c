@@ -107,8 +107,8 @@ finish_if_answered (AppDemoQuestions *self)
     return FALSE;
 
   g_clear_signal_handler (&self->finished_handler, self->request);
-  if (app_demo_request_get_task (self->request) != NULL)
-    app_demo_task_forget_questions (app_demo_request_get_task (self->request));
+  if (self->request->task != NULL)
+    app_demo_task_forget_questions (self->request->task);
   self->done (self->request, self, self->user_data);
   app_demo_questions_free (self);
   return TRUE;
@@ -190,9 +190,9 @@ refuse (AppDemoQuestions *self, const char *pointer, const char *needed)
 
   g_strdelimit (name, "/", '.');
   text = g_strdup_printf ("This client does not offer “%s”.", name);
-  if (app_demo_request_is_modern (self->request))
+  if (self->request->modern)
     app_demo_modern_refuse_capability (self->request, needed);
-  else if (strcmp (app_demo_request_get_method (self->request), "tools/call") == 0)
+  else if (strcmp (self->request->method, "tools/call") == 0)
     app_demo_request_answer_text (self->request, text, TRUE);
   else
     app_demo_request_fail (self->request, APP_DEMO_INVALID_PARAMS, text, NULL);
@@ -235,7 +235,7 @@ static void
 on_finished (AppDemoQuestions *self)
 {
   g_clear_signal_handler (&self->finished_handler, self->request);
-  app_demo_session_forget_questions (app_demo_request_get_session (self->request), self->request);
+  app_demo_session_forget_questions (self->request->session, self->request);
   app_demo_questions_free (self);
 }
 
@@ -258,7 +258,7 @@ app_demo_questions_send (AppDemoQuestions *self, AppDemoChannel *channel, const 
       AppDemoQuestion *question = g_ptr_array_index (self->all, i);
       g_autofree char *params = add_meta (question->params, meta);
 
-      app_demo_session_ask (app_demo_request_get_session (self->request), channel, self->request,
+      app_demo_session_ask (self->request->session, channel, self->request,
                             question->method, params, on_answered, question);
     }
 }
@@ -268,7 +268,7 @@ ask_by_requests (AppDemoQuestions *self)
 {
   self->finished_handler = g_signal_connect_swapped (self->request, "finished",
                                                      G_CALLBACK (on_finished), self);
-  app_demo_questions_send (self, app_demo_request_get_channel (self->request), NULL);
+  app_demo_questions_send (self, self->request->channel, NULL);
 }
 
 /* 2026-07-28: a result that requires input */
@@ -318,7 +318,7 @@ collect_answers (AppDemoQuestions *self, McpJsonValue before)
     }
   /* Answers of this retry to questions that are not asked now belong to earlier rounds. */
   mcp_json_iter_init (&iter, mcp_json_value_get_member (
-                                 app_demo_request_get_params (self->request), "inputResponses"));
+                                 self->request->params, "inputResponses"));
   while (mcp_json_iter_next (&iter, &name, &value))
     {
       g_autofree char *key = mcp_json_value_dup_string (name, NULL);
@@ -338,7 +338,7 @@ require_input (AppDemoQuestions *self, McpJsonValue before, guint round)
   g_autofree char *answers = collect_answers (self, before);
   McpJsonWriter   *writer;
 
-  app_demo_request_set_result_type (self->request, "input_required");
+  self->request->result_type = "input_required";
   writer = app_demo_request_begin (self->request);
   mcp_json_writer_add (writer, "{'inputRequests': ");
   app_demo_questions_write (self, writer);
@@ -355,7 +355,7 @@ require_input (AppDemoQuestions *self, McpJsonValue before, guint round)
 static void
 look_up_answers (AppDemoQuestions *self, McpJsonValue before)
 {
-  McpJsonValue responses = mcp_json_value_get_member (app_demo_request_get_params (self->request),
+  McpJsonValue responses = mcp_json_value_get_member (self->request->params,
                                                       "inputResponses");
 
   for (guint i = 0; i < self->all->len; i++)
@@ -395,12 +395,12 @@ app_demo_questions_ask (AppDemoQuestions    *self,
                         gpointer             user_data,
                         GDestroyNotify       user_data_free)
 {
-  AppDemoTask *task = app_demo_request_get_task (self->request);
+  AppDemoTask *task = self->request->task;
 
   self->done = done;
   self->user_data = user_data;
   self->user_data_free = user_data_free;
-  if (task == NULL && app_demo_request_is_modern (self->request))
+  if (task == NULL && self->request->modern)
     ask_by_result (self);
   else if (!check_capabilities (self))
     app_demo_questions_free (self);

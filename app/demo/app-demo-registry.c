@@ -2,19 +2,28 @@
 
 #include "app-demo-registry.h"
 
+#include "app-demo-prepared.h"
+
 #include <string.h>
 
 #define RESOURCE_PREFIX "/io/github/spyglass_mcp/Spyglass/demo/"
 
-struct _AppDemoRegistry
+/* What each kind is called in the definitions and in lists, and what tells its items apart. */
+static const struct
 {
-  GPtrArray *systems;   /* AppDemoSystem, not owned */
-  GPtrArray *documents; /* McpJsonDocument */
-  GPtrArray *tools;
-  GPtrArray *resources;
-  GPtrArray *templates;
-  GPtrArray *prompts;
+  const char *list;
+  const char *name;
+} kinds[] = {
+  [APP_DEMO_TOOLS] = { "tools", "name" },
+  [APP_DEMO_RESOURCES] = { "resources", "uri" },
+  [APP_DEMO_TEMPLATES] = { "resourceTemplates", "uriTemplate" },
+  [APP_DEMO_PROMPTS] = { "prompts", "name" },
 };
+
+/* These have nothing but what is prepared for them. Wrong arguments of the form are answered like
+ * right ones: a person may want to see what was sent. */
+static const AppDemoSystem form_system = { .name = "form", .lax = TRUE };
+static const AppDemoSystem annotated_system = { .name = "annotated", .modern_only = TRUE };
 
 /* In the order in which a newcomer meets them. */
 static const AppDemoSystem *const all_systems[] = {
@@ -23,12 +32,12 @@ static const AppDemoSystem *const all_systems[] = {
   &app_demo_search_system,
   &app_demo_statistics_system,
   &app_demo_content_system,
-  &app_demo_form_system,
+  &form_system,
   &app_demo_conversation_system,
   &app_demo_changes_system,
   &app_demo_asking_system,
   &app_demo_chores_system,
-  &app_demo_annotated_system,
+  &annotated_system,
   &app_demo_addresses_system,
   &app_demo_objects_system,
 };
@@ -68,30 +77,33 @@ find_handler (const AppDemoHandler *handlers, const char *name)
 }
 
 static void
-add_items (GPtrArray            *items,
-           McpJsonValue          definitions,
-           const char           *name_member,
+add_items (AppDemoRegistry      *self,
+           AppDemoKind           kind,
+           McpJsonValue          root,
            const AppDemoSystem  *system,
            const AppDemoHandler *handlers)
 {
+  McpJsonValue responses = mcp_json_value_get_member (root, "responses");
   McpJsonIter  iter;
   McpJsonValue definition;
 
-  mcp_json_iter_init (&iter, definitions);
+  mcp_json_iter_init (&iter, mcp_json_value_get_member (root, kinds[kind].list));
   while (mcp_json_iter_next (&iter, NULL, &definition))
     {
       AppDemoItem          *item = g_new0 (AppDemoItem, 1);
       const AppDemoHandler *handler;
 
-      item->name = mcp_json_value_dup_member_string (definition, name_member);
+      item->name = mcp_json_value_dup_member_string (definition, kinds[kind].name);
       item->definition = definition;
+      item->response = mcp_json_value_get_member (responses, item->name);
       item->system = system;
       handler = find_handler (handlers, item->name);
-      if (handlers != NULL && handler == NULL)
+      if ((kind == APP_DEMO_TOOLS || kind == APP_DEMO_PROMPTS) && handler == NULL &&
+          !mcp_json_value_exists (item->response))
         g_error ("%s: nothing handles %s", system->name, item->name);
-      item->handle = handler != NULL ? handler->handle : NULL;
+      item->handle = handler != NULL ? handler->handle : app_demo_prepared_respond;
       item->own_task = handler != NULL && handler->own_task;
-      g_ptr_array_add (items, item);
+      g_ptr_array_add (self->items[kind], item);
     }
 }
 
@@ -103,13 +115,9 @@ add_system (AppDemoRegistry *self, const AppDemoSystem *system)
 
   g_ptr_array_add (self->systems, (gpointer)system);
   g_ptr_array_add (self->documents, document);
-  add_items (self->tools, mcp_json_value_get_member (root, "tools"), "name", system,
-             system->tools);
-  add_items (self->resources, mcp_json_value_get_member (root, "resources"), "uri", system, NULL);
-  add_items (self->templates, mcp_json_value_get_member (root, "resourceTemplates"), "uriTemplate",
-             system, NULL);
-  add_items (self->prompts, mcp_json_value_get_member (root, "prompts"), "name", system,
-             system->prompts);
+  for (AppDemoKind kind = 0; kind < APP_DEMO_N_KINDS; kind++)
+    add_items (self, kind, root, system,
+               kind == APP_DEMO_PROMPTS ? system->prompts : system->tools);
 }
 
 AppDemoRegistry *
@@ -120,10 +128,8 @@ app_demo_registry_new (const AppDemoOptions *options)
 
   self->systems = g_ptr_array_new ();
   self->documents = g_ptr_array_new_with_free_func ((GDestroyNotify)mcp_json_document_unref);
-  self->tools = g_ptr_array_new_with_free_func ((GDestroyNotify)item_free);
-  self->resources = g_ptr_array_new_with_free_func ((GDestroyNotify)item_free);
-  self->templates = g_ptr_array_new_with_free_func ((GDestroyNotify)item_free);
-  self->prompts = g_ptr_array_new_with_free_func ((GDestroyNotify)item_free);
+  for (AppDemoKind kind = 0; kind < APP_DEMO_N_KINDS; kind++)
+    self->items[kind] = g_ptr_array_new_with_free_func ((GDestroyNotify)item_free);
 
   for (guint i = 0; i < G_N_ELEMENTS (all_systems); i++)
     add_system (self, all_systems[i]);
@@ -136,57 +142,35 @@ app_demo_registry_new (const AppDemoOptions *options)
 void
 app_demo_registry_free (AppDemoRegistry *self)
 {
-  g_ptr_array_unref (self->tools);
-  g_ptr_array_unref (self->resources);
-  g_ptr_array_unref (self->templates);
-  g_ptr_array_unref (self->prompts);
+  for (AppDemoKind kind = 0; kind < APP_DEMO_N_KINDS; kind++)
+    g_ptr_array_unref (self->items[kind]);
   g_ptr_array_unref (self->documents);
   g_ptr_array_unref (self->systems);
   g_free (self);
 }
 
-GPtrArray *
-app_demo_registry_get_tools (AppDemoRegistry *self)
+const char *
+app_demo_registry_get_list (AppDemoKind kind)
 {
-  return self->tools;
+  return kinds[kind].list;
 }
 
-GPtrArray *
-app_demo_registry_get_resources (AppDemoRegistry *self)
+McpJsonValue
+app_demo_registry_get_data (AppDemoRegistry *self, const AppDemoSystem *system, const char *pointer)
 {
-  return self->resources;
-}
+  guint index = 0;
 
-GPtrArray *
-app_demo_registry_get_templates (AppDemoRegistry *self)
-{
-  return self->templates;
-}
-
-GPtrArray *
-app_demo_registry_get_prompts (AppDemoRegistry *self)
-{
-  return self->prompts;
-}
-
-GPtrArray *
-app_demo_registry_get_systems (AppDemoRegistry *self)
-{
-  return self->systems;
-}
-
-const AppDemoItem *
-app_demo_registry_find (GPtrArray *items, const char *name)
-{
-  return app_demo_registry_find_item (items, name);
+  g_ptr_array_find (self->systems, system, &index);
+  return mcp_json_value_resolve_pointer (
+      mcp_json_document_get_root (g_ptr_array_index (self->documents, index)), pointer);
 }
 
 AppDemoItem *
-app_demo_registry_find_item (GPtrArray *items, const char *name)
+app_demo_registry_find (AppDemoRegistry *self, AppDemoKind kind, const char *name)
 {
-  for (guint i = 0; i < items->len; i++)
+  for (guint i = 0; i < self->items[kind]->len; i++)
     {
-      AppDemoItem *item = g_ptr_array_index (items, i);
+      AppDemoItem *item = g_ptr_array_index (self->items[kind], i);
 
       if (g_strcmp0 (item->name, name) == 0)
         return item;
@@ -203,26 +187,18 @@ app_demo_registry_redefine (AppDemoRegistry *self, AppDemoItem *item, const char
   item->definition = mcp_json_document_get_root (document);
 }
 
-void
-app_demo_registry_add (AppDemoRegistry *self,
-                       GPtrArray       *items,
-                       const char      *definition,
-                       AppDemoHandle    handle)
+AppDemoItem *
+app_demo_registry_add (AppDemoRegistry     *self,
+                       AppDemoKind          kind,
+                       const char          *definition,
+                       const AppDemoSystem *system)
 {
   AppDemoItem *item = g_new0 (AppDemoItem, 1);
 
   app_demo_registry_redefine (self, item, definition);
-  item->name = mcp_json_value_dup_member_string (item->definition,
-                                                 items == self->resources ? "uri" : "name");
-  item->handle = handle;
-  item->system = &app_demo_changes_system;
-  g_ptr_array_add (items, item);
-}
-
-gboolean
-app_demo_registry_remove (GPtrArray *items, const char *name)
-{
-  AppDemoItem *item = app_demo_registry_find_item (items, name);
-
-  return item != NULL && g_ptr_array_remove (items, item);
+  item->name = mcp_json_value_dup_member_string (item->definition, kinds[kind].name);
+  item->handle = app_demo_prepared_respond;
+  item->system = system;
+  g_ptr_array_add (self->items[kind], item);
+  return item;
 }

@@ -11,21 +11,6 @@
 /* What a question is called that a tool asks alone. */
 #define SINGLE_KEY "answer"
 
-struct _AppDemoRequest
-{
-  GObject parent_instance;
-
-  AppDemoSession *session;
-  AppDemoChannel *channel;
-  McpJsonSlot     message;
-  char           *method;
-  char           *result_type; /* (nullable): other than "complete" */
-  GString        *result_meta; /* (nullable): members of the result's _meta */
-  AppDemoTask    *task;        /* (nullable): what this request works for */
-  gboolean        modern;
-  gboolean        done;
-};
-
 enum {
   SIGNAL_FINISHED,
   N_SIGNALS,
@@ -44,7 +29,6 @@ app_demo_request_finalize (GObject *object)
   g_clear_object (&self->channel);
   mcp_json_slot_clear (&self->message);
   g_clear_pointer (&self->method, g_free);
-  g_clear_pointer (&self->result_type, g_free);
   if (self->result_meta != NULL)
     g_string_free (self->result_meta, TRUE);
 
@@ -72,32 +56,23 @@ app_demo_request_new (AppDemoSession *session, AppDemoChannel *channel, McpJsonV
 
   self->session = g_object_ref (session);
   self->channel = g_object_ref (channel);
+  self->server = session->server;
   mcp_json_slot_set (&self->message, message);
+  self->id = mcp_json_value_get_member (message, "id");
+  self->params = mcp_json_value_get_member (message, "params");
   self->method = mcp_json_value_dup_member_string (message, "method");
-  self->modern = app_demo_session_is_modern (session) ||
-                 (app_demo_server_get_options (app_demo_session_get_server (session))->era !=
+  self->modern = session->modern ||
+                 (session->server->options->era !=
                       APP_DEMO_ERA_LEGACY &&
                   app_demo_modern_claims (message));
   return self;
-}
-
-gboolean
-app_demo_request_is_modern (AppDemoRequest *self)
-{
-  return self->modern;
-}
-
-McpJsonValue
-app_demo_request_get_message (AppDemoRequest *self)
-{
-  return self->message.value;
 }
 
 McpJsonValue
 app_demo_request_get_meta (AppDemoRequest *self, const char *name)
 {
   return mcp_json_value_get_member (
-      mcp_json_value_get_member (app_demo_request_get_params (self), "_meta"), name);
+      mcp_json_value_get_member (self->params, "_meta"), name);
 }
 
 /* Capabilities that came with a revision: a client that names them too early has no messages for
@@ -116,8 +91,8 @@ static const struct
 gboolean
 app_demo_request_client_can (AppDemoRequest *self, const char *pointer)
 {
-  McpJsonValue capabilities = app_demo_session_get_client_capabilities (self->session);
-  const char  *version = app_demo_session_get_version (self->session);
+  McpJsonValue capabilities = self->session->capabilities.value;
+  const char  *version = self->session->version;
 
   if (self->modern)
     capabilities = app_demo_request_get_meta (self, APP_DEMO_META_CAPABILITIES);
@@ -128,73 +103,12 @@ app_demo_request_client_can (AppDemoRequest *self, const char *pointer)
 }
 
 void
-app_demo_request_set_result_type (AppDemoRequest *self, const char *result_type)
-{
-  g_free (self->result_type);
-  self->result_type = g_strdup (result_type);
-}
-
-void
 app_demo_request_add_result_meta (AppDemoRequest *self, const char *name, const char *value)
 {
   if (self->result_meta == NULL)
     self->result_meta = g_string_new (NULL);
   g_string_append_printf (self->result_meta, "%s\"%s\":%s", self->result_meta->len > 0 ? "," : "",
                           name, value);
-}
-
-void
-app_demo_request_set_task (AppDemoRequest *self, AppDemoTask *task)
-{
-  self->task = task;
-}
-
-AppDemoTask *
-app_demo_request_get_task (AppDemoRequest *self)
-{
-  return self->task;
-}
-
-McpJsonValue
-app_demo_request_get_id (AppDemoRequest *self)
-{
-  return mcp_json_value_get_member (self->message.value, "id");
-}
-
-McpJsonValue
-app_demo_request_get_params (AppDemoRequest *self)
-{
-  return mcp_json_value_get_member (self->message.value, "params");
-}
-
-const char *
-app_demo_request_get_method (AppDemoRequest *self)
-{
-  return self->method;
-}
-
-AppDemoSession *
-app_demo_request_get_session (AppDemoRequest *self)
-{
-  return self->session;
-}
-
-AppDemoServer *
-app_demo_request_get_server (AppDemoRequest *self)
-{
-  return app_demo_session_get_server (self->session);
-}
-
-AppDemoChannel *
-app_demo_request_get_channel (AppDemoRequest *self)
-{
-  return self->channel;
-}
-
-gboolean
-app_demo_request_is_done (AppDemoRequest *self)
-{
-  return self->done;
 }
 
 static void
@@ -210,7 +124,7 @@ static void
 send_answer (AppDemoRequest *self, GBytes *answer)
 {
   const AppDemoFaults *faults =
-      app_demo_server_get_options (app_demo_request_get_server (self))->faults;
+      self->server->options->faults;
   gsize size;
   int   status;
 
@@ -233,7 +147,7 @@ begin_answer (AppDemoRequest *self, const char *member)
   McpJsonWriter *writer = mcp_json_writer_new ();
 
   mcp_json_writer_add (writer, "{'jsonrpc': '2.0', 'id': %v, %s: ",
-                       app_demo_request_get_id (self), member);
+                       self->id, member);
   return writer;
 }
 
@@ -291,7 +205,7 @@ app_demo_request_cancel (AppDemoRequest *self)
 
   self->done = TRUE;
   g_object_ref (self);
-  app_demo_server_count_cancelled (app_demo_request_get_server (self));
+  self->server->n_cancelled++;
   finish (self);
   app_demo_channel_drop (self->channel);
   g_object_unref (self);

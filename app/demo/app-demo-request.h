@@ -40,41 +40,38 @@ typedef struct _AppDemoTask    AppDemoTask;
 #define APP_TYPE_DEMO_REQUEST (app_demo_request_get_type ())
 G_DECLARE_FINAL_TYPE (AppDemoRequest, app_demo_request, APP, DEMO_REQUEST, GObject)
 
+/** To be read by all. */
+struct _AppDemoRequest
+{
+  GObject parent_instance;
+
+  AppDemoServer  *server; /* not owned */
+  AppDemoSession *session;
+  AppDemoChannel *channel;
+  McpJsonSlot     message; /* the whole of it */
+  McpJsonValue    id;
+  McpJsonValue    params;
+  char           *method;
+  const char     *result_type; /* (nullable): other than "complete"; set by who answers so */
+  GString        *result_meta; /* (nullable): members of the result's _meta */
+  AppDemoTask    *task;        /* (nullable): what this works for, and answers; not owned */
+  gboolean        modern;      /* of the era without sessions, MCP 2026-07-28 */
+  gboolean        done;        /* nobody waits for an answer any more */
+};
+
 /** @message: the whole request, an object of a document that is then held */
 AppDemoRequest *app_demo_request_new (AppDemoSession *session,
                                       AppDemoChannel *channel,
                                       McpJsonValue    message);
 
-McpJsonValue app_demo_request_get_id (AppDemoRequest *self);
-McpJsonValue app_demo_request_get_params (AppDemoRequest *self);
-/** Returns: (transfer none) */
-const char *app_demo_request_get_method (AppDemoRequest *self);
-/** Returns: (transfer none) */
-AppDemoSession *app_demo_request_get_session (AppDemoRequest *self);
-/** Returns: (transfer none) */
-AppDemoServer *app_demo_request_get_server (AppDemoRequest *self);
-/** Returns: (transfer none) */
-AppDemoChannel *app_demo_request_get_channel (AppDemoRequest *self);
-/** Returns: the whole message */
-McpJsonValue app_demo_request_get_message (AppDemoRequest *self);
-/** Whether the request is of the era without sessions, MCP 2026-07-28. */
-gboolean app_demo_request_is_modern (AppDemoRequest *self);
 /** Returns: the member of the parameters' _meta; none where there is none */
 McpJsonValue app_demo_request_get_meta (AppDemoRequest *self, const char *name);
 /** Whether the client has the capability at @pointer ("/elicitation/url"), of this request or of
  * the session as the era has it. */
 gboolean app_demo_request_client_can (AppDemoRequest *self, const char *pointer);
-/** Makes the result one of another type than "complete". */
-void app_demo_request_set_result_type (AppDemoRequest *self, const char *result_type);
 /** Adds a member to the _meta of a result of MCP 2026-07-28. @value: JSON text */
 void
 app_demo_request_add_result_meta (AppDemoRequest *self, const char *name, const char *value);
-/** A request that works for a task answers the task. @task: (transfer none): holds the request */
-void app_demo_request_set_task (AppDemoRequest *self, AppDemoTask *task);
-/** Returns: (transfer none) (nullable) */
-AppDemoTask *app_demo_request_get_task (AppDemoRequest *self);
-/** Whether nobody waits for an answer any more. */
-gboolean app_demo_request_is_done (AppDemoRequest *self);
 
 /** Returns: (transfer full): a writer that stands where the result is to be written */
 McpJsonWriter *app_demo_request_begin (AppDemoRequest *self);

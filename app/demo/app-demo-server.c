@@ -10,17 +10,6 @@
 /* Kinds of notifications that are counted; a client may make up any number. */
 #define MAX_METHODS 100
 
-struct _AppDemoServer
-{
-  GObject parent_instance;
-
-  AppDemoOptions  *options;
-  AppDemoRegistry *registry;
-  GPtrArray       *sessions; /* not owned */
-  guint            n_cancelled;
-  GHashTable      *notifications; /* method → how many came */
-};
-
 G_DEFINE_FINAL_TYPE (AppDemoServer, app_demo_server, G_TYPE_OBJECT)
 
 static void
@@ -59,30 +48,6 @@ app_demo_server_new (AppDemoOptions *options)
   return self;
 }
 
-const AppDemoOptions *
-app_demo_server_get_options (AppDemoServer *self)
-{
-  return self->options;
-}
-
-AppDemoRegistry *
-app_demo_server_get_registry (AppDemoServer *self)
-{
-  return self->registry;
-}
-
-void
-app_demo_server_add_session (AppDemoServer *self, gpointer session)
-{
-  g_ptr_array_add (self->sessions, session);
-}
-
-void
-app_demo_server_remove_session (AppDemoServer *self, gpointer session)
-{
-  g_ptr_array_remove (self->sessions, session);
-}
-
 void
 app_demo_server_broadcast (AppDemoServer *self, const char *method, const char *params)
 {
@@ -90,7 +55,7 @@ app_demo_server_broadcast (AppDemoServer *self, const char *method, const char *
     {
       AppDemoSession *session = g_ptr_array_index (self->sessions, i);
 
-      if (app_demo_session_get_version (session) != NULL)
+      if (session->version != NULL)
         app_demo_session_notify (session, method, params);
     }
   app_demo_listen_broadcast (self, method, params);
@@ -106,16 +71,10 @@ app_demo_server_resource_updated (AppDemoServer *self, const char *uri)
     {
       AppDemoSession *session = g_ptr_array_index (self->sessions, i);
 
-      if (app_demo_session_is_subscribed (session, uri))
+      if (g_hash_table_contains (session->subscriptions, uri))
         app_demo_session_notify (session, "notifications/resources/updated", params);
     }
   app_demo_listen_resource_updated (self, uri);
-}
-
-void
-app_demo_server_count_cancelled (AppDemoServer *self)
-{
-  self->n_cancelled++;
 }
 
 void
@@ -135,7 +94,11 @@ app_demo_server_write_activity (AppDemoServer *self, McpJsonWriter *writer)
   guint          requests = 0;
 
   for (guint i = 0; i < self->sessions->len; i++)
-    requests += app_demo_session_count_requests (g_ptr_array_index (self->sessions, i));
+    {
+      const AppDemoSession *session = g_ptr_array_index (self->sessions, i);
+
+      requests += session->requests->len;
+    }
   mcp_json_writer_begin_object (writer);
   /* Who asks is in progress too. */
   mcp_json_writer_member_int64 (writer, "requests", requests - 1);

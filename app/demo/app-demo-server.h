@@ -19,24 +19,27 @@ typedef struct _AppDemoRegistry AppDemoRegistry;
 #define APP_TYPE_DEMO_SERVER (app_demo_server_get_type ())
 G_DECLARE_FINAL_TYPE (AppDemoServer, app_demo_server, APP, DEMO_SERVER, GObject)
 
+/** To be read by all, and changed only by AppDemoServer itself. */
+struct _AppDemoServer
+{
+  GObject parent_instance;
+
+  AppDemoOptions  *options;
+  AppDemoRegistry *registry;
+  GPtrArray       *sessions;      /* not owned: they come and go by themselves */
+  guint            n_cancelled;   /* requests */
+  GHashTable      *notifications; /* method → how many came */
+};
+
 /** @options: (transfer full) */
 AppDemoServer *app_demo_server_new (AppDemoOptions *options);
-/** Returns: (transfer none) */
-const AppDemoOptions *app_demo_server_get_options (AppDemoServer *self);
-/** Returns: (transfer none) */
-AppDemoRegistry *app_demo_server_get_registry (AppDemoServer *self);
 
-/** Sessions say when they begin and end, so that the server can speak to all of them. */
-void app_demo_server_add_session (AppDemoServer *self, gpointer session);
-void app_demo_server_remove_session (AppDemoServer *self, gpointer session);
 /** Sends a notification to every session and to all who listen for it.
  * @params: (nullable): JSON text */
 void app_demo_server_broadcast (AppDemoServer *self, const char *method, const char *params);
 /** Tells every session that subscribed to @uri that the resource changed. */
 void app_demo_server_resource_updated (AppDemoServer *self, const char *uri);
 
-/** One more request was cancelled. */
-void app_demo_server_count_cancelled (AppDemoServer *self);
 /** One more notification came from a client. */
 void app_demo_server_count_notification (AppDemoServer *self, const char *method);
 /** Writes an object of what goes on: requests in progress besides one, requests that were

@@ -24,23 +24,6 @@ typedef struct
   gpointer        user_data;
 } Question;
 
-struct _AppDemoSession
-{
-  GObject parent_instance;
-
-  AppDemoServer  *server;
-  AppDemoChannel *channel;
-  const char     *version;
-  McpJsonSlot     capabilities;
-  guint           log_level;
-  GHashTable     *subscriptions; /* URIs */
-  GPtrArray      *requests;      /* AppDemoRequest, in progress */
-  GHashTable     *questions;     /* id as JSON text → Question */
-  gint64          next_id;
-  gboolean        modern;
-  gboolean        closed;
-};
-
 G_DEFINE_FINAL_TYPE (AppDemoSession, app_demo_session, G_TYPE_OBJECT)
 
 static void
@@ -94,15 +77,9 @@ app_demo_session_new (AppDemoServer *server)
   AppDemoSession *self = g_object_new (APP_TYPE_DEMO_SESSION, NULL);
 
   self->server = g_object_ref (server);
-  self->modern = app_demo_server_get_options (server)->era == APP_DEMO_ERA_MODERN;
-  app_demo_server_add_session (server, self);
+  self->modern = server->options->era == APP_DEMO_ERA_MODERN;
+  g_ptr_array_add (server->sessions, self);
   return self;
-}
-
-AppDemoServer *
-app_demo_session_get_server (AppDemoSession *self)
-{
-  return self->server;
 }
 
 void
@@ -113,7 +90,7 @@ app_demo_session_close (AppDemoSession *self)
 
   self->closed = TRUE;
   g_object_ref (self);
-  app_demo_server_remove_session (self->server, self);
+  g_ptr_array_remove (self->server->sessions, self);
   g_hash_table_remove_all (self->questions);
   while (self->requests->len > 0)
     app_demo_request_cancel (g_ptr_array_index (self->requests, 0));
@@ -164,7 +141,7 @@ app_demo_session_send (AppDemoSession *self, GBytes *message)
 void
 app_demo_session_send_beside (AppDemoSession *self, AppDemoChannel *channel, GBytes *message)
 {
-  if (app_demo_server_get_options (self->server)->ask_on_get && !self->modern)
+  if (self->server->options->ask_on_get && !self->modern)
     app_demo_session_send (self, message);
   else
     app_demo_channel_send (channel, message, FALSE);
@@ -180,30 +157,6 @@ app_demo_session_open (AppDemoSession *self, const char *version, McpJsonValue c
   mcp_json_slot_set (&self->capabilities, capabilities);
 }
 
-const char *
-app_demo_session_get_version (AppDemoSession *self)
-{
-  return self->version;
-}
-
-McpJsonValue
-app_demo_session_get_client_capabilities (AppDemoSession *self)
-{
-  return self->capabilities.value;
-}
-
-void
-app_demo_session_set_modern (AppDemoSession *self, gboolean modern)
-{
-  self->modern = modern;
-}
-
-gboolean
-app_demo_session_is_modern (AppDemoSession *self)
-{
-  return self->modern;
-}
-
 void
 app_demo_session_cancel_channel (AppDemoSession *self, AppDemoChannel *channel)
 {
@@ -212,7 +165,7 @@ app_demo_session_cancel_channel (AppDemoSession *self, AppDemoChannel *channel)
       AppDemoRequest *request = i <= self->requests->len ? g_ptr_array_index (self->requests, i - 1)
                                                          : NULL;
 
-      if (request != NULL && app_demo_request_get_channel (request) == channel)
+      if (request != NULL && request->channel == channel)
         app_demo_request_cancel (request);
     }
 }
@@ -252,18 +205,6 @@ app_demo_session_subscribe (AppDemoSession *self, const char *uri, gboolean subs
     g_hash_table_remove (self->subscriptions, uri);
 }
 
-gboolean
-app_demo_session_is_subscribed (AppDemoSession *self, const char *uri)
-{
-  return g_hash_table_contains (self->subscriptions, uri);
-}
-
-guint
-app_demo_session_count_requests (AppDemoSession *self)
-{
-  return self->requests->len;
-}
-
 void
 app_demo_session_finish_request (AppDemoSession *self, AppDemoRequest *request)
 {
@@ -274,7 +215,7 @@ app_demo_session_finish_request (AppDemoSession *self, AppDemoRequest *request)
 static char *
 make_id (AppDemoSession *self)
 {
-  const AppDemoFaults *faults = app_demo_server_get_options (self->server)->faults;
+  const AppDemoFaults *faults = self->server->options->faults;
   gint64               number = self->next_id++;
   char                *id = faults->make_id != NULL ? faults->make_id (number) : NULL;
 
@@ -353,8 +294,8 @@ receive_cancelled (AppDemoSession *self, McpJsonValue params)
       AppDemoRequest *request = g_ptr_array_index (self->requests, i);
 
       if (mcp_json_value_get_kind (id) ==
-              mcp_json_value_get_kind (app_demo_request_get_id (request)) &&
-          mcp_json_value_equal (id, app_demo_request_get_id (request)))
+              mcp_json_value_get_kind (request->id) &&
+          mcp_json_value_equal (id, request->id))
         {
           app_demo_request_cancel (request);
           return;
@@ -388,7 +329,7 @@ app_demo_session_receive_broken (AppDemoSession *self, const char *reason, AppDe
 static void
 receive_request (AppDemoSession *self, McpJsonValue message, AppDemoChannel *channel)
 {
-  const AppDemoFaults *faults = app_demo_server_get_options (self->server)->faults;
+  const AppDemoFaults *faults = self->server->options->faults;
   g_autoptr (AppDemoRequest) request = app_demo_request_new (self, channel, message);
 
   g_ptr_array_add (self->requests, g_object_ref (request));
@@ -405,7 +346,7 @@ receive_one (AppDemoSession *self, McpJsonValue message, AppDemoChannel *channel
   McpJsonKind          id_kind = mcp_json_value_get_kind (id);
   g_autofree char     *name = mcp_json_value_dup_string (method, NULL);
   gint64               number;
-  const AppDemoFaults *faults = app_demo_server_get_options (self->server)->faults;
+  const AppDemoFaults *faults = self->server->options->faults;
 
   if (name != NULL && faults->receive != NULL)
     faults->receive (name);

@@ -16,13 +16,29 @@ G_BEGIN_DECLS
 #define APP_TYPE_DEMO_SESSION (app_demo_session_get_type ())
 G_DECLARE_FINAL_TYPE (AppDemoSession, app_demo_session, APP, DEMO_SESSION, GObject)
 
+/** To be read by all, and changed only by AppDemoSession itself. */
+struct _AppDemoSession
+{
+  GObject parent_instance;
+
+  AppDemoServer  *server;
+  AppDemoChannel *channel;
+  const char     *version;      /* (nullable): none before initialize */
+  McpJsonSlot     capabilities; /* of the client, as it said at initialize */
+  guint           log_level;
+  GHashTable     *subscriptions; /* URIs */
+  GPtrArray      *requests;      /* AppDemoRequest, in progress */
+  GHashTable     *questions;     /* id as JSON text → Question */
+  gint64          next_id;
+  gboolean        modern; /* no session: it only knows which requests are in progress */
+  gboolean        closed;
+};
+
 /** The newest revision that this server speaks. */
 #define APP_DEMO_LATEST_VERSION "2025-11-25"
 gboolean app_demo_session_version_is_known (const char *version);
 
 AppDemoSession *app_demo_session_new (AppDemoServer *server);
-/** Returns: (transfer none) */
-AppDemoServer *app_demo_session_get_server (AppDemoSession *self);
 
 /** Takes in one message, or a batch where the revision has batches. Answers go by @channel. */
 void
@@ -46,13 +62,6 @@ void app_demo_session_send (AppDemoSession *self, GBytes *message);
 
 /** Settles the revision. @version: what the client asked for, (nullable) */
 void app_demo_session_open (AppDemoSession *self, const char *version, McpJsonValue capabilities);
-/** Returns: (transfer none) (nullable): the negotiated revision, %NULL before initialize */
-const char *app_demo_session_get_version (AppDemoSession *self);
-/** What the client said at initialize that it can do; none before. */
-McpJsonValue app_demo_session_get_client_capabilities (AppDemoSession *self);
-/** A session of MCP 2026-07-28 is none: it only knows which requests are in progress. */
-void     app_demo_session_set_modern (AppDemoSession *self, gboolean modern);
-gboolean app_demo_session_is_modern (AppDemoSession *self);
 /** Cancels the requests that came by @channel: the client closed it. */
 void app_demo_session_cancel_channel (AppDemoSession *self, AppDemoChannel *channel);
 
@@ -62,10 +71,6 @@ gboolean app_demo_session_set_log_level (AppDemoSession *self, const char *level
 int      app_demo_session_find_log_level (const char *level);
 gboolean app_demo_session_wants_log (AppDemoSession *self, const char *level);
 void     app_demo_session_subscribe (AppDemoSession *self, const char *uri, gboolean subscribe);
-gboolean app_demo_session_is_subscribed (AppDemoSession *self, const char *uri);
-
-/** Returns: how many requests are in progress */
-guint app_demo_session_count_requests (AppDemoSession *self);
 
 /* For requests */
 void app_demo_session_finish_request (AppDemoSession *self, AppDemoRequest *request);

@@ -136,7 +136,7 @@ app_demo_peer_send (AppDemoChannel *channel, GBytes *message, gboolean is_answer
   if (self->session == NULL)
     return;
 
-  options = app_demo_server_get_options (app_demo_session_get_server (self->session));
+  options = self->session->server->options;
   line = g_byte_array_sized_new (g_bytes_get_size (message) + 2);
   g_byte_array_append (line, g_bytes_get_data (message, NULL), g_bytes_get_size (message));
   if (app_demo_options_has_fault (options, APP_DEMO_FAULT_CRLF, NULL))

@@ -295,7 +295,7 @@ app_demo_sse_new (AppDemoServer *server, char **url, GError **error)
   g_autoptr (AppDemoSse) self = g_object_new (APP_TYPE_DEMO_SSE, NULL);
 
   self->server = g_object_ref (server);
-  self->options = app_demo_server_get_options (server);
+  self->options = server->options;
   self->soup = app_demo_listener_new (self->options, self->options->port, NULL, &self->origin,
                                       error);
   if (self->soup == NULL)

@@ -24,13 +24,13 @@ static char *
 make_seal (AppDemoRequest *request, const char *text, gsize length)
 {
   g_autoptr (GHmac) hmac = g_hmac_new (G_CHECKSUM_SHA256, get_key (), KEY_SIZE);
-  McpJsonValue     params = app_demo_request_get_params (request);
+  McpJsonValue     params = request->params;
   g_autofree char *name = mcp_json_value_dup_member_string (params, "name");
   g_autofree char *uri = mcp_json_value_dup_member_string (params, "uri");
   const char      *subject = name != NULL ? name : uri != NULL ? uri
                                                                : "";
 
-  g_hmac_update (hmac, (const guchar *)app_demo_request_get_method (request), -1);
+  g_hmac_update (hmac, (const guchar *)request->method, -1);
   g_hmac_update (hmac, (const guchar *)subject, -1);
   g_hmac_update (hmac, (const guchar *)text, length);
   return g_strdup (g_hmac_get_string (hmac));
@@ -62,7 +62,7 @@ unseal (AppDemoRequest *request, const char *state, gsize length)
 gboolean
 app_demo_state_open (AppDemoRequest *request, McpJsonSlot *answers, guint *round)
 {
-  McpJsonValue     value = mcp_json_value_get_member (app_demo_request_get_params (request),
+  McpJsonValue     value = mcp_json_value_get_member (request->params,
                                                       "requestState");
   gsize            length;
   g_autofree char *state = mcp_json_value_dup_string (value, &length);
@@ -75,7 +75,7 @@ app_demo_state_open (AppDemoRequest *request, McpJsonSlot *answers, guint *round
   document = unseal (request, state, length);
   if (document == NULL)
     {
-      app_demo_channel_set_status (app_demo_request_get_channel (request), 400);
+      app_demo_channel_set_status (request->channel, 400);
       app_demo_request_fail (request, APP_DEMO_INVALID_PARAMS,
                              "The request state is not the one that this server gave out", NULL);
       return FALSE;

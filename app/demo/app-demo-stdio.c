@@ -72,7 +72,7 @@ static gpointer
 write_messages (gpointer data)
 {
   AppDemoStdio         *self = data;
-  const AppDemoOptions *options = app_demo_server_get_options (self->server);
+  const AppDemoOptions *options = self->server->options;
 
   if (options->faults->begin_lines != NULL)
     options->faults->begin_lines (write_all);
@@ -153,7 +153,7 @@ static void
 on_read (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   AppDemoStdio         *self = user_data;
-  const AppDemoOptions *options = app_demo_server_get_options (self->server);
+  const AppDemoOptions *options = self->server->options;
   g_autoptr (GBytes) bytes = g_input_stream_read_bytes_finish (self->input, result, NULL);
 
   if (bytes == NULL || g_bytes_get_size (bytes) == 0)

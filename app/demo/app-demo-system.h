@@ -57,11 +57,9 @@ extern const AppDemoSystem app_demo_preset_system;
 extern const AppDemoSystem app_demo_search_system;
 extern const AppDemoSystem app_demo_statistics_system;
 extern const AppDemoSystem app_demo_content_system;
-extern const AppDemoSystem app_demo_form_system;
 extern const AppDemoSystem app_demo_conversation_system;
 extern const AppDemoSystem app_demo_asking_system;
 extern const AppDemoSystem app_demo_chores_system;
-extern const AppDemoSystem app_demo_annotated_system;
 extern const AppDemoSystem app_demo_addresses_system;
 extern const AppDemoSystem app_demo_changes_system;
 

@@ -176,7 +176,7 @@ tell (AppDemoTask *self)
   mcp_json_writer_end_object (writer);
   params = mcp_json_writer_finish_text (writer);
   if (self->modern)
-    app_demo_listen_task_changed (app_demo_session_get_server (self->session), self->id, params);
+    app_demo_listen_task_changed (self->session->server, self->id, params);
   else
     app_demo_session_notify (self->session, "notifications/tasks/status", params);
 }
@@ -312,17 +312,16 @@ app_demo_task_channel_init (AppDemoChannelInterface *iface)
 static void
 send_questions (AppDemoTask *self)
 {
-  g_autofree char *meta = NULL;
+  g_autofree char      *meta = NULL;
+  const AppDemoRequest *waiter;
 
   if (self->modern || self->asked || self->questions == NULL || self->waiters->len == 0)
     return;
 
   self->asked = TRUE;
   meta = g_strdup_printf ("{\"" APP_DEMO_RELATED_TASK "\":{\"taskId\":\"%s\"}}", self->id);
-  app_demo_questions_send (
-      self->questions,
-      app_demo_request_get_channel (g_ptr_array_index (self->waiters, self->waiters->len - 1)),
-      meta);
+  waiter = g_ptr_array_index (self->waiters, self->waiters->len - 1);
+  app_demo_questions_send (self->questions, waiter->channel, meta);
 }
 
 void
@@ -383,7 +382,7 @@ answer_created (AppDemoTask *self, AppDemoRequest *request)
   McpJsonWriter *writer;
 
   if (self->modern)
-    app_demo_request_set_result_type (request, "task");
+    request->result_type = "task";
   writer = app_demo_request_begin (request);
   mcp_json_writer_begin_object (writer);
   if (!self->modern)
@@ -403,12 +402,12 @@ app_demo_task_begin (AppDemoRequest *request,
                      McpJsonValue    arguments,
                      gint64          ttl)
 {
-  AppDemoServer *server = app_demo_request_get_server (request);
+  AppDemoServer *server = request->server;
   GPtrArray     *tasks = get_tasks (server);
   g_autoptr (AppDemoTask) self = g_object_new (APP_TYPE_DEMO_TASK, NULL);
 
-  self->session = g_object_ref (app_demo_request_get_session (request));
-  self->modern = app_demo_request_is_modern (request);
+  self->session = g_object_ref (request->session);
+  self->modern = request->modern;
   self->ttl = ttl > 0 && ttl < DEFAULT_TTL_MS ? ttl : DEFAULT_TTL_MS;
   self->deadline = g_get_monotonic_time () + self->ttl * 1000;
   self->created = now ();
@@ -421,8 +420,8 @@ app_demo_task_begin (AppDemoRequest *request,
   g_ptr_array_add (tasks, g_object_ref (self));
 
   self->request = app_demo_request_new (self->session, APP_DEMO_CHANNEL (self),
-                                        app_demo_request_get_message (request));
-  app_demo_request_set_task (self->request, self);
+                                        request->message.value);
+  self->request->task = self;
   answer_created (self, request);
   handle (self->request, arguments);
 }

@@ -73,7 +73,7 @@ static void
 app_demo_frames_send (AppDemoChannel *channel, GBytes *message, gboolean is_answer)
 {
   AppDemoFrames        *self = APP_DEMO_FRAMES (channel);
-  const AppDemoOptions *options = app_demo_server_get_options (self->server);
+  const AppDemoOptions *options = self->server->options;
   gboolean              valid = g_utf8_validate (g_bytes_get_data (message, NULL),
                                                  g_bytes_get_size (message), NULL);
 
@@ -199,7 +199,7 @@ GObject *
 app_demo_websocket_new (AppDemoServer *server, char **url, GError **error)
 {
   g_autoptr (AppDemoWebsocket) self = g_object_new (APP_TYPE_DEMO_WEBSOCKET, NULL);
-  const AppDemoOptions *options = app_demo_server_get_options (server);
+  const AppDemoOptions *options = server->options;
   char                 *protocols[] = { (char *)"mcp", NULL };
   g_autofree char      *origin = NULL;
   gboolean              silent = app_demo_options_has_fault (options, APP_DEMO_FAULT_NO_SUBPROTOCOL,

@@ -148,7 +148,7 @@ logging_tool (AppDemoRequest *request, McpJsonValue arguments)
 static void
 trigger_tool_change (AppDemoRequest *request, McpJsonValue arguments)
 {
-  app_demo_server_broadcast (app_demo_request_get_server (request),
+  app_demo_server_broadcast (request->server,
                              "notifications/tools/list_changed", NULL);
   app_demo_request_answer_text (request, "Done", FALSE);
 }
@@ -156,7 +156,7 @@ trigger_tool_change (AppDemoRequest *request, McpJsonValue arguments)
 static void
 trigger_prompt_change (AppDemoRequest *request, McpJsonValue arguments)
 {
-  app_demo_server_broadcast (app_demo_request_get_server (request),
+  app_demo_server_broadcast (request->server,
                              "notifications/prompts/list_changed", NULL);
   app_demo_request_answer_text (request, "Done", FALSE);
 }

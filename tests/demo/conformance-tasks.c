@@ -112,9 +112,9 @@ greet_later (AppDemoRequest *request, McpJsonValue responses)
 static void
 on_named (AppDemoRequest *request, AppDemoQuestions *questions, gpointer user_data)
 {
-  McpJsonValue params = app_demo_request_get_params (request);
+  McpJsonValue params = request->params;
 
-  if (app_demo_request_is_modern (request))
+  if (request->modern)
     app_demo_task_begin (request, greet_later, mcp_json_value_get_member (params, "inputResponses"),
                          0);
   else

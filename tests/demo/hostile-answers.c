@@ -327,10 +327,10 @@ change_response (const Hostile *self, const char *method, GBytes *response, Spoi
 static gboolean
 respond_now (const Hostile *self, AppDemoRequest *request, GBytes *response)
 {
-  const char      *method = app_demo_request_get_method (request);
-  McpJsonValue     id = app_demo_request_get_id (request);
+  const char      *method = request->method;
+  McpJsonValue     id = request->id;
   g_autofree char *id_text = mcp_json_value_dup_text (id);
-  SpoiltResponse   spoilt = { app_demo_request_get_channel (request), 0 };
+  SpoiltResponse   spoilt = { request->channel, 0 };
 
   return replace_answer (self, method, id_text, send_spoilt, &spoilt) ||
          accompany_answer (self, method, id, response, send_spoilt, &spoilt) ||
@@ -350,7 +350,7 @@ respond_late (gpointer data)
   LateResponse *late = data;
 
   if (!respond_now (late->self, late->request, late->response))
-    app_demo_channel_send (app_demo_request_get_channel (late->request), late->response, TRUE);
+    app_demo_channel_send (late->request->channel, late->response, TRUE);
   g_object_unref (late->request);
   g_bytes_unref (late->response);
   g_free (late);
@@ -363,7 +363,7 @@ hostile_respond (const Hostile *self, AppDemoRequest *request, GBytes *response)
   if (!self->any)
     return FALSE;
 
-  if (hostile_spoils (self, HOSTILE_SLOW_ANSWER, app_demo_request_get_method (request)))
+  if (hostile_spoils (self, HOSTILE_SLOW_ANSWER, request->method))
     {
       LateResponse *late = g_new0 (LateResponse, 1);
 

@@ -102,8 +102,8 @@ hostile_send_state (const Hostile *self, AppDemoRequest *request)
   guint            round;
   gint64           size;
 
-  if (!app_demo_request_is_modern (request) ||
-      !hostile_spoils (self, HOSTILE_HUGE_STATE, app_demo_request_get_method (request)))
+  if (!request->modern ||
+      !hostile_spoils (self, HOSTILE_HUGE_STATE, request->method))
     return FALSE;
   if (!app_demo_state_open (request, &answers, &round))
     return TRUE;
@@ -116,7 +116,7 @@ hostile_send_state (const Hostile *self, AppDemoRequest *request)
     memcpy (padding + i, "\n\"\\/\t\xc3\xbc\n", 8);
   state = app_demo_state_seal (request, 1, "{}", padding);
   result = g_strdup_printf ("{\"requestState\":%s}", state);
-  app_demo_request_set_result_type (request, "input_required");
+  request->result_type = "input_required";
   app_demo_request_answer (request, result);
   return TRUE;
 }
@@ -132,10 +132,10 @@ on_end (gpointer user_data)
 {
   Ending          *ending = user_data;
   AppDemoRequest  *request = ending->request;
-  g_autofree char *id = mcp_json_value_dup_text (app_demo_request_get_id (request));
+  g_autofree char *id = mcp_json_value_dup_text (request->id);
   g_autofree char *params = g_strdup_printf ("{\"requestId\":%s,\"reason\":\"Enough\"}", id);
 
-  if (app_demo_request_is_done (request))
+  if (request->done)
     return G_SOURCE_REMOVE;
   if (hostile_has (ending->self, HOSTILE_LISTEN_ENDS))
     {

@@ -164,9 +164,9 @@ handle (AppDemoRequest *request)
 static gboolean
 perform (AppDemoRequest *request)
 {
-  McpJsonValue params = app_demo_request_get_params (request);
+  McpJsonValue params = request->params;
 
-  if (g_str_equal (app_demo_request_get_method (request), "initialize") &&
+  if (g_str_equal (request->method, "initialize") &&
       hostile_has (&hostile, HOSTILE_REFUSES_VERSION))
     {
       g_autofree char *version =
@@ -185,7 +185,7 @@ perform (AppDemoRequest *request)
 static gboolean
 dies (AppDemoRequest *request, GBytes *response, gsize *size, int *status)
 {
-  const char *method = app_demo_request_get_method (request);
+  const char *method = request->method;
   gboolean    half = hostile_spoils (&hostile, HOSTILE_DIE_HALF, method);
 
   *size = g_bytes_get_size (response) / (half ? 2 : 1);

@@ -106,7 +106,7 @@ probe_answer (AppDemoRequest *request)
 {
   const Answer *answer;
 
-  if (strcmp (app_demo_request_get_method (request), PROBE_METHOD) != 0 ||
+  if (strcmp (request->method, PROBE_METHOD) != 0 ||
       (answer = take ()) == NULL)
     return FALSE;
 

@@ -91,7 +91,7 @@ quirks_describe (void)
 gboolean
 quirks_answer (AppDemoRequest *request)
 {
-  const char *method = app_demo_request_get_method (request);
+  const char *method = request->method;
 
   for (guint i = 0; i < G_N_ELEMENTS (quirks); i++)
     if (quirks_has (i) && g_strcmp0 (quirks[i].method, method) == 0)
