@@ -2,72 +2,91 @@
 
 #include "app-demo-channel.h"
 
+#include "app-demo-session.h"
+
 #include <unistd.h>
 
-G_DEFINE_INTERFACE (AppDemoChannel, app_demo_channel, G_TYPE_OBJECT)
+G_DEFINE_TYPE (AppDemoChannel, app_demo_channel, G_TYPE_OBJECT)
+
+#define GET_CLASS(self) \
+  G_TYPE_INSTANCE_GET_CLASS (self, APP_TYPE_DEMO_CHANNEL, AppDemoChannelClass)
 
 static void
-app_demo_channel_default_init (AppDemoChannelInterface *iface)
+do_nothing (AppDemoChannel *self)
 {
 }
 
-void
-app_demo_channel_expect (AppDemoChannel *self)
+static void
+end_process (AppDemoChannel *self, GBytes *message, gsize size, int status)
 {
-  AppDemoChannelInterface *iface = APP_DEMO_CHANNEL_GET_IFACE (self);
+  _exit (status);
+}
 
-  if (iface->expect != NULL)
-    iface->expect (self);
+static void
+app_demo_channel_class_init (AppDemoChannelClass *klass)
+{
+  klass->drop = do_nothing;
+  klass->suspend = do_nothing;
+  klass->keep_alive = do_nothing;
+  klass->die = end_process;
+  klass->leave = do_nothing;
+}
+
+static void
+app_demo_channel_init (AppDemoChannel *self)
+{
 }
 
 void
 app_demo_channel_send (AppDemoChannel *self, GBytes *message, gboolean is_answer)
 {
-  APP_DEMO_CHANNEL_GET_IFACE (self)->send (self, message, is_answer);
+  GET_CLASS (self)->send (self, message, is_answer);
 }
 
 void
 app_demo_channel_drop (AppDemoChannel *self)
 {
-  AppDemoChannelInterface *iface = APP_DEMO_CHANNEL_GET_IFACE (self);
-
-  if (iface->drop != NULL)
-    iface->drop (self);
+  GET_CLASS (self)->drop (self);
 }
 
 void
 app_demo_channel_suspend (AppDemoChannel *self)
 {
-  AppDemoChannelInterface *iface = APP_DEMO_CHANNEL_GET_IFACE (self);
-
-  if (iface->suspend != NULL)
-    iface->suspend (self);
-}
-
-void
-app_demo_channel_set_status (AppDemoChannel *self, guint status)
-{
-  AppDemoChannelInterface *iface = APP_DEMO_CHANNEL_GET_IFACE (self);
-
-  if (iface->set_status != NULL)
-    iface->set_status (self, status);
+  GET_CLASS (self)->suspend (self);
 }
 
 void
 app_demo_channel_keep_alive (AppDemoChannel *self)
 {
-  AppDemoChannelInterface *iface = APP_DEMO_CHANNEL_GET_IFACE (self);
-
-  if (iface->keep_alive != NULL)
-    iface->keep_alive (self);
+  GET_CLASS (self)->keep_alive (self);
 }
 
 void
 app_demo_channel_die (AppDemoChannel *self, GBytes *message, gsize size, int status)
 {
-  AppDemoChannelInterface *iface = APP_DEMO_CHANNEL_GET_IFACE (self);
+  GET_CLASS (self)->die (self, message, size, status);
+}
 
-  if (iface->die == NULL)
-    _exit (status);
-  iface->die (self, message, size, status);
+void
+app_demo_channel_enter (AppDemoChannel *self, AppDemoSession *session, GPtrArray *clients)
+{
+  self->session = session;
+  self->clients = clients;
+  g_ptr_array_add (clients, g_object_ref (self));
+  app_demo_session_set_channel (session, self);
+}
+
+void
+app_demo_channel_leave (AppDemoChannel *self)
+{
+  g_autoptr (AppDemoSession) session = g_steal_pointer (&self->session);
+
+  if (session == NULL)
+    return;
+  g_object_ref (self);
+  app_demo_session_close (session);
+  app_demo_session_set_channel (session, NULL);
+  GET_CLASS (self)->leave (self);
+  g_ptr_array_remove (self->clients, self);
+  g_object_unref (self);
 }

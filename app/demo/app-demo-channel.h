@@ -3,6 +3,7 @@
 /**
  * AppDemoChannel: the way back to the client for what one incoming message causes. Over stdio it is
  * standard output for everything; over HTTP each POST has its own, and the GET stream is one too.
+ * A channel that is all that a client has holds the client's session.
  */
 
 #pragma once
@@ -11,24 +12,38 @@
 
 G_BEGIN_DECLS
 
-#define APP_TYPE_DEMO_CHANNEL (app_demo_channel_get_type ())
-G_DECLARE_INTERFACE (AppDemoChannel, app_demo_channel, APP, DEMO_CHANNEL, GObject)
+typedef struct _AppDemoChannel AppDemoChannel;
+typedef struct _AppDemoSession AppDemoSession;
 
-struct _AppDemoChannelInterface
+/** Transports read and write what is in here; so do requests the two numbers. */
+struct _AppDemoChannel
 {
-  GTypeInterface parent_iface;
+  GObject parent_instance;
 
-  void (*expect) (AppDemoChannel *self);
+  AppDemoSession *session;  /* (nullable): of the client that this channel is all of */
+  GPtrArray      *clients;  /* (nullable): among which it is one; not owned */
+  guint           status;   /* of HTTP, of what is sent next where nothing was sent; 0: 200 */
+  guint           expected; /* requests that came in, and have no response yet */
+};
+
+typedef struct
+{
+  GObjectClass parent_class;
+
   void (*send) (AppDemoChannel *self, GBytes *message, gboolean is_answer);
   void (*drop) (AppDemoChannel *self);
   void (*suspend) (AppDemoChannel *self);
-  void (*set_status) (AppDemoChannel *self, guint status);
   void (*keep_alive) (AppDemoChannel *self);
   void (*die) (AppDemoChannel *self, GBytes *message, gsize size, int status);
-};
+  void (*leave) (AppDemoChannel *self);
+} AppDemoChannelClass;
 
-/** One request came in by this channel; its answer, or a drop, follows later. */
-void app_demo_channel_expect (AppDemoChannel *self);
+#define APP_TYPE_DEMO_CHANNEL (app_demo_channel_get_type ())
+#define APP_DEMO_CHANNEL(object) \
+  (G_TYPE_CHECK_INSTANCE_CAST ((object), APP_TYPE_DEMO_CHANNEL, AppDemoChannel))
+GType app_demo_channel_get_type (void);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (AppDemoChannel, g_object_unref)
+
 /** @message: JSON text on one line
  * @is_answer: whether it answers a request that came in by this channel */
 void app_demo_channel_send (AppDemoChannel *self, GBytes *message, gboolean is_answer);
@@ -36,11 +51,17 @@ void app_demo_channel_send (AppDemoChannel *self, GBytes *message, gboolean is_a
 void app_demo_channel_drop (AppDemoChannel *self);
 /** Breaks the connection where it can be resumed; what is sent later waits until then. */
 void app_demo_channel_suspend (AppDemoChannel *self);
-/** The HTTP status of the answer that comes next, where there is HTTP and nothing was sent. */
-void app_demo_channel_set_status (AppDemoChannel *self, guint status);
 /** Sends what no client may take for a message, so that nobody on the way closes the connection. */
 void app_demo_channel_keep_alive (AppDemoChannel *self);
 /** Sends the first @size bytes of a message, then ends the process with @status. */
 void app_demo_channel_die (AppDemoChannel *self, GBytes *message, gsize size, int status);
+
+/** Makes @self all that a client has: gives it @session, and a place among @clients.
+ * @session: (transfer full)
+ * @clients: (element-type AppDemoChannel): frees with g_object_unref() */
+void
+app_demo_channel_enter (AppDemoChannel *self, AppDemoSession *session, GPtrArray *clients);
+/** The client is gone: its session ends, and its place is free. */
+void app_demo_channel_leave (AppDemoChannel *self);
 
 G_END_DECLS

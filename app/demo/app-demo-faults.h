@@ -40,7 +40,7 @@ typedef enum {
 } AppDemoListening;
 
 /** Writes to standard output. */
-typedef void (*AppDemoWrite) (const char *data, gsize size);
+typedef void (*AppDemoWrite) (const char *data, gsize size, gpointer user_data);
 
 typedef struct
 {
@@ -56,9 +56,9 @@ typedef struct
   /** @method: (nullable): of the request that it is about */
   gboolean (*has) (AppDemoFault fault, const char *method);
   /** Writes what comes before the first line on standard output. */
-  void (*begin_lines) (AppDemoWrite write);
+  void (*begin_lines) (AppDemoWrite write, gpointer user_data);
   /** Writes a message in place of the transport, without the end of its line. */
-  void (*write_line) (GBytes *message, AppDemoWrite write);
+  void (*write_line) (GBytes *message, AppDemoWrite write, gpointer user_data);
 
   /** A message came, of whatever kind. */
   void (*receive) (const char *method);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * AppDemoLines: one JSON-RPC message a line, as it comes from a pipe or a socket in pieces of any
- * size. A plain struct. Source: MCP 2025-11-25, basic/transports, "stdio".
+ * AppDemoLines: a client that speaks in lines, one JSON-RPC message each, over standard input and
+ * output or over a socket. Writing happens in a thread of its own, so that a client that does not
+ * read cannot stop us from reading. Source: MCP 2025-11-25, basic/transports, "stdio".
  */
 
 #pragma once
@@ -11,18 +12,21 @@
 
 G_BEGIN_DECLS
 
-typedef struct
-{
-  GByteArray *pending; /* what was read and has no end of line yet */
-  gsize       scanned; /* how much of it has been searched for one */
-} AppDemoLines;
+#define APP_TYPE_DEMO_LINES (app_demo_lines_get_type ())
+G_DECLARE_FINAL_TYPE (AppDemoLines, app_demo_lines, APP, DEMO_LINES, AppDemoChannel)
 
-void app_demo_lines_init (AppDemoLines *self);
-void app_demo_lines_clear (AppDemoLines *self);
-/** Hands every whole line to @session; answers go by @channel. */
-void app_demo_lines_receive (AppDemoLines   *self,
-                             GBytes         *bytes,
-                             AppDemoSession *session,
-                             AppDemoChannel *channel);
+/** Called when the input ends. */
+typedef void (*AppDemoLinesEnded) (AppDemoLines *self, gpointer user_data);
+
+/** Lets a client enter, and reads what it sends.
+ * @connection: (nullable): %NULL for standard input and output
+ * @clients: its place among others */
+AppDemoLines *app_demo_lines_new (AppDemoServer     *server,
+                                  GSocketConnection *connection,
+                                  GPtrArray         *clients,
+                                  AppDemoLinesEnded  ended,
+                                  gpointer           user_data);
+/** Waits until all that was sent is written. */
+void app_demo_lines_flush (AppDemoLines *self);
 
 G_END_DECLS

@@ -6,8 +6,70 @@
 
 #include <errno.h>
 #include <gio/gunixsocketaddress.h>
+#include <glib/gstdio.h>
 #include <string.h>
 #include <sys/socket.h>
+
+G_DEFINE_TYPE (AppDemoListener, app_demo_listener, G_TYPE_OBJECT)
+
+static void
+app_demo_listener_dispose (GObject *object)
+{
+  AppDemoListener *self = (AppDemoListener *)object;
+
+  while (self->clients->len > 0)
+    app_demo_channel_leave (g_ptr_array_index (self->clients, 0));
+  if (self->soup != NULL)
+    soup_server_disconnect (self->soup);
+  g_clear_object (&self->soup);
+  if (self->service != NULL)
+    {
+      g_socket_service_stop (self->service);
+      g_socket_listener_close (G_SOCKET_LISTENER (self->service));
+    }
+  g_clear_object (&self->service);
+  if (self->path != NULL)
+    g_unlink (self->path);
+  g_clear_pointer (&self->path, g_free);
+
+  G_OBJECT_CLASS (app_demo_listener_parent_class)->dispose (object);
+}
+
+static void
+app_demo_listener_finalize (GObject *object)
+{
+  AppDemoListener *self = (AppDemoListener *)object;
+
+  g_ptr_array_unref (self->clients);
+  g_object_unref (self->server);
+  g_free (self->origin);
+  g_free (self->url);
+
+  G_OBJECT_CLASS (app_demo_listener_parent_class)->finalize (object);
+}
+
+static void
+app_demo_listener_class_init (AppDemoListenerClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = app_demo_listener_dispose;
+  G_OBJECT_CLASS (klass)->finalize = app_demo_listener_finalize;
+}
+
+static void
+app_demo_listener_init (AppDemoListener *self)
+{
+  self->clients = g_ptr_array_new_with_free_func (g_object_unref);
+}
+
+gpointer
+app_demo_listener_create (GType type, AppDemoServer *server)
+{
+  AppDemoListener *self = g_object_new (type, NULL);
+
+  self->server = g_object_ref (server);
+  self->options = server->options;
+  return self;
+}
 
 static gboolean
 set_up_tls (SoupServer *soup, const AppDemoOptions *options, GError **error)
@@ -96,6 +158,24 @@ app_demo_listener_new (
   *origin = g_strdup_printf ("%s://127.0.0.1:%d", tls ? "https" : "http",
                              g_uri_get_port (uris->data));
   return g_steal_pointer (&soup);
+}
+
+gboolean
+app_demo_listener_serve (AppDemoListener   *self,
+                         int                port,
+                         const char        *path,
+                         const char        *endpoint,
+                         SoupServerCallback handle,
+                         GError           **error)
+{
+  self->soup = app_demo_listener_new (self->options, port, path, &self->origin, error);
+  if (self->soup == NULL)
+    return FALSE;
+  if (handle != NULL)
+    soup_server_add_handler (self->soup, NULL, handle, self, NULL);
+  self->url = g_strconcat (self->origin, path != NULL ? ":" : "", endpoint, NULL);
+  self->path = g_strdup (path);
+  return TRUE;
 }
 
 typedef struct

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * What all transports over HTTP begin with: a server of libsoup that listens on the loopback
- * interface or on a unix socket, with TLS where that was asked for; and what a request must pass
+ * AppDemoListener: what every transport listens with, and who came by it. What all transports over
+ * HTTP begin with: a server of libsoup that listens on the loopback interface or on a unix socket,
+ * with TLS where that was asked for; and what a request must pass
  * before the protocol sees it: that it comes from this machine and not from a web page (Host and
  * Origin), and that it may come in (Authorization). Source: MCP 2025-11-25, basic/transports,
  * security warning.
@@ -12,14 +13,50 @@
 
 #include <libsoup/soup.h>
 
-#include "app-demo-options.h"
+#include "app-demo-channel.h"
+#include "app-demo-server.h"
 
 G_BEGIN_DECLS
 
-/** @port: 0 for any free one
+/** To be read by all; a transport fills in what it listens with. */
+typedef struct
+{
+  GObject parent_instance;
+
+  AppDemoServer        *server;
+  const AppDemoOptions *options;
+  SoupServer           *soup;    /* (nullable) */
+  GSocketService       *service; /* (nullable) */
+  GPtrArray            *clients; /* AppDemoChannel, each with the session of a client */
+  char                 *origin;  /* (nullable): scheme, host and port; or http+unix:PATH */
+  char                 *url;     /* (nullable): of the endpoint */
+  char                 *path;    /* (nullable): of a unix socket, which goes with the listener */
+} AppDemoListener;
+
+typedef struct
+{
+  GObjectClass parent_class;
+} AppDemoListenerClass;
+
+#define APP_TYPE_DEMO_LISTENER (app_demo_listener_get_type ())
+GType app_demo_listener_get_type (void);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (AppDemoListener, g_object_unref)
+
+/** Returns: (transfer full): of @type, which does not listen yet */
+gpointer app_demo_listener_create (GType type, AppDemoServer *server);
+/** Begins to serve HTTP, and sets origin and url.
+ * @port: 0 for any free one
  * @path: (nullable): of a unix socket to listen on instead
- * @origin: (out): scheme, host and port; for a unix socket http+unix:PATH
- * Returns: (transfer full) (nullable): %NULL with @error set where that fails */
+ * @endpoint: the path of the endpoint
+ * @handle: (nullable): called with the listener
+ * Returns: %FALSE with @error set where that fails */
+gboolean app_demo_listener_serve (AppDemoListener   *self,
+                                  int                port,
+                                  const char        *path,
+                                  const char        *endpoint,
+                                  SoupServerCallback handle,
+                                  GError           **error);
+/** Begins to listen for HTTP alone. @origin: (out). Returns: (transfer full) (nullable) */
 SoupServer *app_demo_listener_new (
     const AppDemoOptions *options, int port, const char *path, char **origin, GError **error);
 

@@ -51,7 +51,7 @@ app_demo_modern_get_status (int code)
 static void
 refuse_params (AppDemoRequest *request, const char *text)
 {
-  app_demo_channel_set_status (request->channel, 400);
+  request->channel->status = 400;
   app_demo_request_fail (request, APP_DEMO_INVALID_PARAMS, text, NULL);
 }
 

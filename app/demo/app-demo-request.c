@@ -192,7 +192,7 @@ app_demo_request_fail (AppDemoRequest *self, int code, const char *message, cons
   McpJsonWriter *writer = begin_answer (self, "error");
 
   if (self->modern && app_demo_modern_get_status (code) != 200)
-    app_demo_channel_set_status (self->channel, app_demo_modern_get_status (code));
+    self->channel->status = app_demo_modern_get_status (code);
   mcp_json_writer_add (writer, "{'code': %i, 'message': %s, 'data': ?%r}", code, message, data);
   app_demo_request_end (self, writer);
 }

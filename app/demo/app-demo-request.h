@@ -34,8 +34,7 @@ G_BEGIN_DECLS
 #define APP_DEMO_META_CAPABILITIES "io.modelcontextprotocol/clientCapabilities"
 #define APP_DEMO_META_LOG_LEVEL "io.modelcontextprotocol/logLevel"
 
-typedef struct _AppDemoSession AppDemoSession;
-typedef struct _AppDemoTask    AppDemoTask;
+typedef struct _AppDemoTask AppDemoTask;
 
 #define APP_TYPE_DEMO_REQUEST (app_demo_request_get_type ())
 G_DECLARE_FINAL_TYPE (AppDemoRequest, app_demo_request, APP, DEMO_REQUEST, GObject)

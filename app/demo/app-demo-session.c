@@ -313,17 +313,9 @@ send_error (AppDemoSession *self, AppDemoChannel *channel, int code, const char 
   g_autoptr (GBytes) message = g_bytes_new (json, strlen (json));
 
   if (self->modern)
-    app_demo_channel_set_status (channel, 400);
-  app_demo_channel_expect (channel);
+    channel->status = 400;
+  channel->expected++;
   app_demo_channel_send (channel, message, TRUE);
-}
-
-void
-app_demo_session_receive_broken (AppDemoSession *self, const char *reason, AppDemoChannel *channel)
-{
-  g_autofree char *text = g_strdup_printf ("Parse error: %s", reason);
-
-  send_error (self, channel, APP_DEMO_PARSE_ERROR, text);
 }
 
 static void
@@ -333,7 +325,7 @@ receive_request (AppDemoSession *self, McpJsonValue message, AppDemoChannel *cha
   g_autoptr (AppDemoRequest) request = app_demo_request_new (self, channel, message);
 
   g_ptr_array_add (self->requests, g_object_ref (request));
-  app_demo_channel_expect (channel);
+  channel->expected++;
   if (faults->handle == NULL || !faults->handle (request))
     app_demo_methods_handle (request);
 }
@@ -390,4 +382,20 @@ app_demo_session_receive (AppDemoSession *self, McpJsonDocument *document, AppDe
   mcp_json_iter_init (&iter, root);
   while (mcp_json_iter_next (&iter, NULL, &message))
     receive_one (self, message, channel);
+}
+
+void
+app_demo_session_receive_text (AppDemoSession *self, GBytes *text, AppDemoChannel *channel)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse (text, NULL, NULL, &error);
+  g_autofree char *problem = NULL;
+
+  if (document != NULL)
+    {
+      app_demo_session_receive (self, document, channel);
+      return;
+    }
+  problem = g_strdup_printf ("Parse error: %s", error->message);
+  send_error (self, channel, APP_DEMO_PARSE_ERROR, problem);
 }

@@ -43,9 +43,9 @@ AppDemoSession *app_demo_session_new (AppDemoServer *server);
 /** Takes in one message, or a batch where the revision has batches. Answers go by @channel. */
 void
 app_demo_session_receive (AppDemoSession *self, McpJsonDocument *document, AppDemoChannel *channel);
-/** Reports text that is no JSON. */
+/** Takes in what a client sent; of text that is no JSON it is told. */
 void
-app_demo_session_receive_broken (AppDemoSession *self, const char *reason, AppDemoChannel *channel);
+app_demo_session_receive_text (AppDemoSession *self, GBytes *text, AppDemoChannel *channel);
 /** Ends the session: requests in progress are cancelled, waiting questions get no answer. */
 void app_demo_session_close (AppDemoSession *self);
 

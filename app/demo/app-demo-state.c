@@ -75,7 +75,7 @@ app_demo_state_open (AppDemoRequest *request, McpJsonSlot *answers, guint *round
   document = unseal (request, state, length);
   if (document == NULL)
     {
-      app_demo_channel_set_status (request->channel, 400);
+      request->channel->status = 400;
       app_demo_request_fail (request, APP_DEMO_INVALID_PARAMS,
                              "The request state is not the one that this server gave out", NULL);
       return FALSE;

@@ -14,7 +14,7 @@
 
 struct _AppDemoTask
 {
-  GObject parent_instance;
+  AppDemoChannel parent_instance;
 
   AppDemoSession   *session;
   AppDemoRequest   *request;   /* (nullable): the work, until it is over */
@@ -33,13 +33,7 @@ struct _AppDemoTask
   gboolean          asked; /* the questions went to the client */
 };
 
-static void app_demo_task_channel_init (AppDemoChannelInterface *iface);
-
-G_DEFINE_FINAL_TYPE_WITH_CODE (AppDemoTask,
-                               app_demo_task,
-                               G_TYPE_OBJECT,
-                               G_IMPLEMENT_INTERFACE (APP_TYPE_DEMO_CHANNEL,
-                                                      app_demo_task_channel_init))
+G_DEFINE_FINAL_TYPE (AppDemoTask, app_demo_task, APP_TYPE_DEMO_CHANNEL)
 
 static void
 app_demo_task_finalize (GObject *object)
@@ -58,12 +52,6 @@ app_demo_task_finalize (GObject *object)
   g_free (self->updated);
 
   G_OBJECT_CLASS (app_demo_task_parent_class)->finalize (object);
-}
-
-static void
-app_demo_task_class_init (AppDemoTaskClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = app_demo_task_finalize;
 }
 
 static void
@@ -303,9 +291,10 @@ app_demo_task_send (AppDemoChannel *channel, GBytes *message, gboolean is_answer
 }
 
 static void
-app_demo_task_channel_init (AppDemoChannelInterface *iface)
+app_demo_task_class_init (AppDemoTaskClass *klass)
 {
-  iface->send = app_demo_task_send;
+  G_OBJECT_CLASS (klass)->finalize = app_demo_task_finalize;
+  ((AppDemoChannelClass *)klass)->send = app_demo_task_send;
 }
 
 /* Up to 2025-11-25 the questions go as requests, by the stream of who waits for the result. */

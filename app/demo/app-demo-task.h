@@ -15,7 +15,7 @@
 G_BEGIN_DECLS
 
 #define APP_TYPE_DEMO_TASK (app_demo_task_get_type ())
-G_DECLARE_FINAL_TYPE (AppDemoTask, app_demo_task, APP, DEMO_TASK, GObject)
+G_DECLARE_FINAL_TYPE (AppDemoTask, app_demo_task, APP, DEMO_TASK, AppDemoChannel)
 
 #define APP_DEMO_TASKS_EXTENSION "io.modelcontextprotocol/tasks"
 #define APP_DEMO_TASKS_EXTENSION_POINTER "/extensions/io.modelcontextprotocol~1tasks"

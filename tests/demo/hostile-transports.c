@@ -200,7 +200,7 @@ hostile_listen (const Hostile *self, AppDemoRequest *request)
 }
 
 void
-hostile_write_line (const Hostile *self, GBytes *message, AppDemoWrite write)
+hostile_write_line (const Hostile *self, GBytes *message, AppDemoWrite write, gpointer user_data)
 {
   gsize       size;
   const char *data = g_bytes_get_data (message, &size);
@@ -211,22 +211,22 @@ hostile_write_line (const Hostile *self, GBytes *message, AppDemoWrite write)
       const char *garbage = "npm WARN deprecated something\n\n{\"not\": "
                             "\"json-rpc\"}\n[1,2\n\x1b[31mred\x1b[0m\n";
 
-      write (garbage, strlen (garbage));
+      write (garbage, strlen (garbage), user_data);
     }
   for (int i = 0; halved && i < N_PIECES - 1; i++)
     {
       gsize piece = size / N_PIECES;
 
-      write (data, piece);
+      write (data, piece, user_data);
       g_usleep (PIECE_PAUSE_US);
       data += piece;
       size -= piece;
     }
-  write (data, size);
+  write (data, size, user_data);
 }
 
 void
-hostile_begin_lines (const Hostile *self, AppDemoWrite write)
+hostile_begin_lines (const Hostile *self, AppDemoWrite write, gpointer user_data)
 {
   g_autofree char *block = NULL;
 
@@ -234,5 +234,5 @@ hostile_begin_lines (const Hostile *self, AppDemoWrite write)
     return;
   block = g_strnfill (BLOCK_SIZE, 'x');
   for (gint64 left = hostile_get_size (self, ENDLESS_SIZE); left > 0; left -= BLOCK_SIZE)
-    write (block, MIN (left, BLOCK_SIZE));
+    write (block, MIN (left, BLOCK_SIZE), user_data);
 }

@@ -150,8 +150,8 @@ gboolean hostile_send_state (const Hostile *self, AppDemoRequest *request);
 /** What a subscriptions/listen comes to. */
 AppDemoListening hostile_listen (const Hostile *self, AppDemoRequest *request);
 /** Writes a message to standard output, without the end of its line. */
-void hostile_write_line (const Hostile *self, GBytes *message, AppDemoWrite write);
+void hostile_write_line (const Hostile *self, GBytes *message, AppDemoWrite write, gpointer user_data);
 /** Writes what comes before the first line, if anything. */
-void hostile_begin_lines (const Hostile *self, AppDemoWrite write);
+void hostile_begin_lines (const Hostile *self, AppDemoWrite write, gpointer user_data);
 
 G_END_DECLS

@@ -137,15 +137,15 @@ has (AppDemoFault fault, const char *method)
 }
 
 static void
-begin_lines (AppDemoWrite write)
+begin_lines (AppDemoWrite write, gpointer user_data)
 {
-  hostile_begin_lines (&hostile, write);
+  hostile_begin_lines (&hostile, write, user_data);
 }
 
 static void
-write_line (GBytes *message, AppDemoWrite write)
+write_line (GBytes *message, AppDemoWrite write, gpointer user_data)
 {
-  hostile_write_line (&hostile, message, write);
+  hostile_write_line (&hostile, message, write, user_data);
 }
 
 static void
