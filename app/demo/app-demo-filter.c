@@ -18,8 +18,32 @@ typedef struct
   GPtrArray  *documents; /* of what was computed */
 } Run;
 
-typedef gboolean (*Step) (
-    Run *run, McpJsonValue value, const char *name, gint64 index, GArray *found, GError **error);
+#define KIND(kind) (1u << MCP_JSON_##kind)
+
+typedef enum {
+  MEMBER,
+  ITEM,
+  ALL,
+  LENGTH,
+  KEYS,
+  TYPE,
+} Step;
+
+/* The kinds of value that a step is for, and what cannot be done with others. */
+static const struct
+{
+  const char *name; /* (nullable): by which it is called */
+  const char *what;
+  guint       kinds;
+} steps[] = {
+  [MEMBER] = { NULL, "take a member of", KIND (OBJECT) | KIND (NULL) },
+  [ITEM] = { NULL, "take an item of", KIND (ARRAY) | KIND (NULL) },
+  [ALL] = { NULL, "iterate over", KIND (ARRAY) | KIND (OBJECT) },
+  [LENGTH] = { "length", "tell the length of",
+               KIND (STRING) | KIND (OBJECT) | KIND (ARRAY) | KIND (NULL) },
+  [KEYS] = { "keys", "list the keys of", KIND (OBJECT) },
+  [TYPE] = { "type", NULL, ~0u },
+};
 
 static void
 skip_space (Run *run)
@@ -33,14 +57,6 @@ refuse (Run *run, GError **error)
 {
   g_set_error (error, APP_DEMO_FILTER_ERROR, APP_DEMO_FILTER_INVALID,
                *run->at == '\0' ? "it ends too early" : "unexpected “%.20s”", run->at);
-  return FALSE;
-}
-
-static gboolean
-fail (McpJsonValue value, const char *what, GError **error)
-{
-  g_set_error (error, APP_DEMO_FILTER_ERROR, APP_DEMO_FILTER_FAILED, "Cannot %s %s", what,
-               mcp_json_kind_get_name (mcp_json_value_get_kind (value)));
   return FALSE;
 }
 
@@ -64,95 +80,20 @@ add_found (Run *run, GArray *found, McpJsonValue value)
     add_computed (run, found, "null");
 }
 
-static gboolean
-take_member (
-    Run *run, McpJsonValue value, const char *name, gint64 index, GArray *found, GError **error)
-{
-  McpJsonKind kind = mcp_json_value_get_kind (value);
-
-  if (kind != MCP_JSON_OBJECT && kind != MCP_JSON_NULL)
-    return fail (value, "take a member of", error);
-  add_found (run, found, mcp_json_value_get_member (value, name));
-  return TRUE;
-}
-
-static gboolean
-take_item (
-    Run *run, McpJsonValue value, const char *name, gint64 index, GArray *found, GError **error)
-{
-  McpJsonKind kind = mcp_json_value_get_kind (value);
-  gint64      n_items = mcp_json_value_get_n_items (value);
-
-  if (kind != MCP_JSON_ARRAY && kind != MCP_JSON_NULL)
-    return fail (value, "take an item of", error);
-  if (index < 0)
-    index += n_items;
-  add_found (run, found,
-             index >= 0 && index < n_items ? mcp_json_value_get_item (value, (guint)index)
-                                           : MCP_JSON_NO_VALUE);
-  return TRUE;
-}
-
-static gboolean
-take_all (
-    Run *run, McpJsonValue value, const char *name, gint64 index, GArray *found, GError **error)
-{
-  McpJsonKind  kind = mcp_json_value_get_kind (value);
-  McpJsonIter  iter;
-  McpJsonValue item;
-
-  if (kind != MCP_JSON_ARRAY && kind != MCP_JSON_OBJECT)
-    return fail (value, "iterate over", error);
-  mcp_json_iter_init (&iter, value);
-  while (mcp_json_iter_next (&iter, NULL, &item) && found->len < MAX_VALUES)
-    g_array_append_val (found, item);
-  return TRUE;
-}
-
-static gboolean
-take_length (
-    Run *run, McpJsonValue value, const char *name, gint64 index, GArray *found, GError **error)
-{
-  g_autofree char *json = NULL;
-
-  switch (mcp_json_value_get_kind (value))
-    {
-    case MCP_JSON_STRING:
-      json = g_strdup_printf ("%" G_GSIZE_FORMAT, mcp_json_value_count_characters (value));
-      break;
-    case MCP_JSON_OBJECT:
-    case MCP_JSON_ARRAY:
-    case MCP_JSON_NULL:
-      json = g_strdup_printf ("%u", mcp_json_value_get_n_items (value));
-      break;
-    case MCP_JSON_NUMBER:
-    case MCP_JSON_BOOLEAN:
-    case MCP_JSON_NONE:
-    default:
-      return fail (value, "tell the length of", error);
-    }
-  add_computed (run, found, json);
-  return TRUE;
-}
-
 static int
 compare_names (gconstpointer a, gconstpointer b)
 {
   return strcmp (*(const char *const *)a, *(const char *const *)b);
 }
 
-static gboolean
-take_keys (
-    Run *run, McpJsonValue value, const char *name, gint64 index, GArray *found, GError **error)
+static char *
+write_keys (McpJsonValue value)
 {
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
   g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
-  g_autofree char *json = NULL;
-  McpJsonIter      iter;
-  McpJsonValue     key;
+  McpJsonIter  iter;
+  McpJsonValue key;
 
-  if (mcp_json_value_get_kind (value) != MCP_JSON_OBJECT)
-    return fail (value, "list the keys of", error);
   mcp_json_iter_init (&iter, value);
   while (mcp_json_iter_next (&iter, &key, NULL))
     g_ptr_array_add (names, mcp_json_value_dup_string (key, NULL));
@@ -161,20 +102,48 @@ take_keys (
   for (guint i = 0; i < names->len; i++)
     mcp_json_writer_string (writer, names->pdata[i]);
   mcp_json_writer_end_array (writer);
-  json = mcp_json_writer_finish_text (writer);
-  add_computed (run, found, json);
-  return TRUE;
+  return mcp_json_writer_finish_text (writer);
 }
 
-static gboolean
-take_type (
-    Run *run, McpJsonValue value, const char *name, gint64 index, GArray *found, GError **error)
+static void
+take (Run *run, McpJsonValue value, Step step, const char *name, gint64 index, GArray *found)
 {
-  g_autofree char *json =
-      g_strdup_printf ("\"%s\"", mcp_json_kind_get_name (mcp_json_value_get_kind (value)));
+  McpJsonKind      kind = mcp_json_value_get_kind (value);
+  gint64           n_items = mcp_json_value_get_n_items (value);
+  g_autofree char *json = NULL;
+  McpJsonIter      iter;
+  McpJsonValue     item;
 
-  add_computed (run, found, json);
-  return TRUE;
+  switch (step)
+    {
+    case MEMBER:
+      add_found (run, found, mcp_json_value_get_member (value, name));
+      break;
+    case ITEM:
+      index += index < 0 ? n_items : 0;
+      add_found (run, found,
+                 index >= 0 && index < n_items ? mcp_json_value_get_item (value, (guint)index)
+                                               : MCP_JSON_NO_VALUE);
+      break;
+    case ALL:
+      mcp_json_iter_init (&iter, value);
+      while (mcp_json_iter_next (&iter, NULL, &item) && found->len < MAX_VALUES)
+        g_array_append_val (found, item);
+      break;
+    case LENGTH:
+      if (kind == MCP_JSON_STRING)
+        n_items = mcp_json_value_count_characters (value);
+      json = g_strdup_printf ("%" G_GINT64_FORMAT, n_items);
+      break;
+    case KEYS:
+      json = write_keys (value);
+      break;
+    case TYPE:
+      json = mcp_json_quote (mcp_json_kind_get_name (kind), -1);
+      break;
+    }
+  if (json != NULL)
+    add_computed (run, found, json);
 }
 
 static gboolean
@@ -183,8 +152,18 @@ apply (Run *run, Step step, const char *name, gint64 index, GError **error)
   g_autoptr (GArray) found = g_array_new (FALSE, FALSE, sizeof (McpJsonValue));
 
   for (guint i = 0; i < run->values->len; i++)
-    if (!step (run, g_array_index (run->values, McpJsonValue, i), name, index, found, error))
-      return FALSE;
+    {
+      McpJsonValue value = g_array_index (run->values, McpJsonValue, i);
+      McpJsonKind  kind = mcp_json_value_get_kind (value);
+
+      if ((steps[step].kinds >> kind & 1) == 0)
+        {
+          g_set_error (error, APP_DEMO_FILTER_ERROR, APP_DEMO_FILTER_FAILED, "Cannot %s %s",
+                       steps[step].what, mcp_json_kind_get_name (kind));
+          return FALSE;
+        }
+      take (run, value, step, name, index, found);
+    }
   g_array_unref (run->values);
   run->values = g_steal_pointer (&found);
   return TRUE;
@@ -215,36 +194,36 @@ apply_quoted (Run *run, GError **error)
 {
   g_autofree char *name = read_quoted (run, error);
 
-  return name != NULL && apply (run, take_member, name, 0, error);
+  return name != NULL && apply (run, MEMBER, name, 0, error);
+}
+
+static gboolean
+apply_index (Run *run, GError **error)
+{
+  char  *end;
+  gint64 index = g_ascii_strtoll (run->at, &end, 10);
+
+  if (end == run->at)
+    return refuse (run, error);
+  run->at = end;
+  return apply (run, ITEM, NULL, index, error);
 }
 
 static gboolean
 apply_brackets (Run *run, GError **error)
 {
-  char  *end;
-  gint64 index;
+  gboolean right;
 
   run->at++;
   skip_space (run);
   if (*run->at == '"')
-    {
-      if (!apply_quoted (run, error))
-        return FALSE;
-    }
+    right = apply_quoted (run, error);
   else if (*run->at == ']')
-    {
-      if (!apply (run, take_all, NULL, 0, error))
-        return FALSE;
-    }
+    right = apply (run, ALL, NULL, 0, error);
   else
-    {
-      index = g_ascii_strtoll (run->at, &end, 10);
-      if (end == run->at)
-        return refuse (run, error);
-      run->at = end;
-      if (!apply (run, take_item, NULL, index, error))
-        return FALSE;
-    }
+    right = apply_index (run, error);
+  if (!right)
+    return FALSE;
   skip_space (run);
   if (*run->at != ']')
     return refuse (run, error);
@@ -270,7 +249,7 @@ apply_path (Run *run, GError **error)
           g_autofree char *name = g_strndup (run->at, length);
 
           run->at += length;
-          right = apply (run, take_member, name, 0, error);
+          right = apply (run, MEMBER, name, 0, error);
         }
       else if (*run->at == '"')
         right = apply_quoted (run, error);
@@ -285,22 +264,17 @@ apply_path (Run *run, GError **error)
 static gboolean
 apply_stage (Run *run, GError **error)
 {
-  static const struct
-  {
-    const char *name;
-    Step        step;
-  } functions[] = { { "length", take_length }, { "keys", take_keys }, { "type", take_type } };
   gsize length;
 
   skip_space (run);
   if (*run->at == '.')
     return apply_path (run, error);
   length = strspn (run->at, G_CSET_a_2_z "_");
-  for (guint i = 0; i < G_N_ELEMENTS (functions); i++)
-    if (length == strlen (functions[i].name) && strncmp (run->at, functions[i].name, length) == 0)
+  for (guint i = LENGTH; i < G_N_ELEMENTS (steps); i++)
+    if (length == strlen (steps[i].name) && strncmp (run->at, steps[i].name, length) == 0)
       {
         run->at += length;
-        return apply (run, functions[i].step, NULL, 0, error);
+        return apply (run, i, NULL, 0, error);
       }
   return refuse (run, error);
 }
@@ -308,17 +282,14 @@ apply_stage (Run *run, GError **error)
 static gboolean
 apply_filter (Run *run, GError **error)
 {
-  if (!apply_stage (run, error))
-    return FALSE;
-  skip_space (run);
-  while (*run->at == '|')
+  while (apply_stage (run, error))
     {
-      run->at++;
-      if (!apply_stage (run, error))
-        return FALSE;
       skip_space (run);
+      if (*run->at != '|')
+        return *run->at == '\0' || refuse (run, error);
+      run->at++;
     }
-  return *run->at == '\0' || refuse (run, error);
+  return FALSE;
 }
 
 McpJsonDocument *

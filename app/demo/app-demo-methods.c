@@ -52,7 +52,7 @@ answer_task (AppDemoRequest *request, AppDemoTask *task)
 }
 
 static void
-app_demo_task_methods_get (AppDemoRequest *request, McpJsonValue params)
+tasks_get (AppDemoRequest *request, McpJsonValue params)
 {
   AppDemoTask *task = find_task (request, params);
 
@@ -61,7 +61,7 @@ app_demo_task_methods_get (AppDemoRequest *request, McpJsonValue params)
 }
 
 static void
-app_demo_task_methods_list (AppDemoRequest *request, McpJsonValue params)
+tasks_list (AppDemoRequest *request, McpJsonValue params)
 {
   GPtrArray       *tasks = app_demo_task_list (request->server);
   g_autofree char *cursor = mcp_json_value_dup_member_string (params, "cursor");
@@ -94,7 +94,7 @@ app_demo_task_methods_list (AppDemoRequest *request, McpJsonValue params)
 }
 
 static void
-app_demo_task_methods_result (AppDemoRequest *request, McpJsonValue params)
+tasks_result (AppDemoRequest *request, McpJsonValue params)
 {
   AppDemoTask *task = find_task (request, params);
 
@@ -103,7 +103,7 @@ app_demo_task_methods_result (AppDemoRequest *request, McpJsonValue params)
 }
 
 static void
-app_demo_task_methods_cancel (AppDemoRequest *request, McpJsonValue params)
+tasks_cancel (AppDemoRequest *request, McpJsonValue params)
 {
   AppDemoTask *task = find_task (request, params);
   gboolean     modern = request->modern;
@@ -126,7 +126,7 @@ app_demo_task_methods_cancel (AppDemoRequest *request, McpJsonValue params)
 }
 
 static void
-app_demo_task_methods_update (AppDemoRequest *request, McpJsonValue params)
+tasks_update (AppDemoRequest *request, McpJsonValue params)
 {
   AppDemoTask *task = find_task (request, params);
 
@@ -184,9 +184,9 @@ take_legacy_call (AppDemoRequest *request, const AppDemoItem *item, McpJsonValue
 /* Makes a call a task, or refuses it, where tool and client are of that kind. Returns: whether the
  * request is dealt with */
 static gboolean
-app_demo_task_methods_take_call (AppDemoRequest    *request,
-                                 const AppDemoItem *item,
-                                 McpJsonValue       params)
+take_call (AppDemoRequest    *request,
+           const AppDemoItem *item,
+           McpJsonValue       params)
 {
   if (request->modern)
     return take_modern_call (request, item, params);
@@ -300,9 +300,23 @@ collect (AppDemoServer *server, AppDemoKind kind, gboolean modern)
   return mcp_json_document_parse (bytes, NULL, NULL, NULL);
 }
 
-static void
-list_items (AppDemoRequest *request, AppDemoKind kind)
+/* The kind of what tools/list, resources/templates/list… list. */
+static AppDemoKind
+find_list (const char *method)
 {
+  AppDemoKind kind = APP_DEMO_TOOLS;
+
+  if (strcmp (method, "resources/templates/list") == 0)
+    return APP_DEMO_TEMPLATES;
+  while (!g_str_has_prefix (method, app_demo_registry_get_list (kind)))
+    kind++;
+  return kind;
+}
+
+static void
+list_items (AppDemoRequest *request, McpJsonValue params)
+{
+  AppDemoKind           kind = find_list (request->method);
   AppDemoServer        *server = request->server;
   const AppDemoOptions *options = server->options;
   g_autoptr (McpJsonDocument) document = collect (server, kind,
@@ -316,7 +330,7 @@ list_items (AppDemoRequest *request, AppDemoKind kind)
 
   if (page_size == 0)
     page_size = kind == APP_DEMO_RESOURCES ? RESOURCES_PER_PAGE : G_MAXINT;
-  if (!read_cursor (options, request->params, page_size, &first))
+  if (!read_cursor (options, params, page_size, &first))
     {
       app_demo_request_fail (request, APP_DEMO_INVALID_PARAMS, "Invalid cursor", NULL);
       return;
@@ -427,29 +441,13 @@ set_level (AppDemoRequest *request, McpJsonValue params)
 }
 
 static void
-subscribe (AppDemoRequest *request, McpJsonValue params, gboolean wanted)
+resources_subscribe (AppDemoRequest *request, McpJsonValue params)
 {
   g_autofree char *uri = mcp_json_value_dup_member_string (params, "uri");
 
-  if (uri == NULL)
-    {
-      app_demo_request_fail (request, APP_DEMO_INVALID_PARAMS, "uri is missing", NULL);
-      return;
-    }
-  app_demo_session_subscribe (request->session, uri, wanted);
+  app_demo_session_subscribe (request->session, uri,
+                              strcmp (request->method, "resources/subscribe") == 0);
   app_demo_request_answer (request, "{}");
-}
-
-static void
-resources_subscribe (AppDemoRequest *request, McpJsonValue params)
-{
-  subscribe (request, params, TRUE);
-}
-
-static void
-resources_unsubscribe (AppDemoRequest *request, McpJsonValue params)
-{
-  subscribe (request, params, FALSE);
 }
 
 static void
@@ -462,11 +460,6 @@ resources_read (AppDemoRequest *request, McpJsonValue params)
   g_autofree char   *quoted = NULL;
   g_autofree char   *data = NULL;
 
-  if (uri == NULL)
-    {
-      app_demo_request_fail (request, APP_DEMO_INVALID_PARAMS, "uri is missing", NULL);
-      return;
-    }
   if (item != NULL && mcp_json_value_exists (item->response))
     {
       item->handle (request, MCP_JSON_NO_VALUE);
@@ -501,8 +494,7 @@ tools_call (AppDemoRequest *request, McpJsonValue params)
     item = NULL;
   if (item == NULL)
     {
-      problem = name == NULL ? g_strdup ("name is missing")
-                             : g_strdup_printf ("Unknown tool: %s", name);
+      problem = g_strdup_printf ("Unknown tool: %s", name);
       app_demo_request_fail (request, APP_DEMO_INVALID_PARAMS, problem, NULL);
       return;
     }
@@ -511,7 +503,7 @@ tools_call (AppDemoRequest *request, McpJsonValue params)
     problem = check_arguments (item->definition, arguments, item->system->pydantic_errors);
   if (problem != NULL)
     app_demo_request_answer_text (request, problem, TRUE);
-  else if (!app_demo_task_methods_take_call (request, item, params))
+  else if (!take_call (request, item, params))
     item->handle (request, arguments);
 }
 
@@ -619,30 +611,6 @@ completion_complete (AppDemoRequest *request, McpJsonValue params)
   write_completion (request, values);
 }
 
-static void
-tools_list (AppDemoRequest *request, McpJsonValue params)
-{
-  list_items (request, APP_DEMO_TOOLS);
-}
-
-static void
-resources_list (AppDemoRequest *request, McpJsonValue params)
-{
-  list_items (request, APP_DEMO_RESOURCES);
-}
-
-static void
-templates_list (AppDemoRequest *request, McpJsonValue params)
-{
-  list_items (request, APP_DEMO_TEMPLATES);
-}
-
-static void
-prompts_list (AppDemoRequest *request, McpJsonValue params)
-{
-  list_items (request, APP_DEMO_PROMPTS);
-}
-
 #define LEGACY 1
 #define MODERN 2
 #define BOTH (LEGACY | MODERN)
@@ -663,8 +631,6 @@ prompts_list (AppDemoRequest *request, McpJsonValue params)
 
 #define LEGACY_TASKS \
   "\"tasks\":{\"cancel\":{},\"list\":{},\"requests\":{\"tools\":{\"call\":{}}}}"
-/* The one revision that has tasks of its own. */
-#define TASKS_VERSION "2025-11-25"
 
 char *
 app_demo_methods_dup_server_info (AppDemoServer *server, gboolean whole)
@@ -690,12 +656,6 @@ initialize (AppDemoRequest *request, McpJsonValue params)
   g_autofree char *version = mcp_json_value_dup_member_string (params, "protocolVersion");
   g_autofree char *info = NULL;
   McpJsonWriter   *writer;
-
-  if (version == NULL)
-    {
-      app_demo_request_fail (request, APP_DEMO_INVALID_PARAMS, "protocolVersion is missing", NULL);
-      return;
-    }
 
   app_demo_session_open (session, version, mcp_json_value_get_member (params, "capabilities"));
   info = app_demo_methods_dup_server_info (request->server, TRUE);
@@ -727,28 +687,29 @@ static const struct
 {
   const char *name;
   void (*handle) (AppDemoRequest *request, McpJsonValue params);
-  guint when;
+  guint       when;
+  const char *required; /* (nullable): a parameter that has to be a string */
 } methods[] = {
-  { "initialize", initialize, LEGACY | FIRST },
+  { "initialize", initialize, LEGACY | FIRST, "protocolVersion" },
   { "ping", ping, LEGACY | FIRST },
   { "server/discover", discover, MODERN },
   { "logging/setLevel", set_level, LEGACY },
-  { "tools/list", tools_list, BOTH },
-  { "tools/call", tools_call, BOTH },
-  { "resources/list", resources_list, BOTH },
-  { "resources/templates/list", templates_list, BOTH },
-  { "resources/read", resources_read, BOTH },
-  { "resources/subscribe", resources_subscribe, LEGACY },
-  { "resources/unsubscribe", resources_unsubscribe, LEGACY },
+  { "tools/list", list_items, BOTH },
+  { "tools/call", tools_call, BOTH, "name" },
+  { "resources/list", list_items, BOTH },
+  { "resources/templates/list", list_items, BOTH },
+  { "resources/read", resources_read, BOTH, "uri" },
+  { "resources/subscribe", resources_subscribe, LEGACY, "uri" },
+  { "resources/unsubscribe", resources_subscribe, LEGACY, "uri" },
   { "subscriptions/listen", app_demo_listen_handle, MODERN },
-  { "prompts/list", prompts_list, BOTH },
+  { "prompts/list", list_items, BOTH },
   { "prompts/get", prompts_get, BOTH },
   { "completion/complete", completion_complete, BOTH },
-  { "tasks/get", app_demo_task_methods_get, BOTH },
-  { "tasks/list", app_demo_task_methods_list, LEGACY },
-  { "tasks/result", app_demo_task_methods_result, LEGACY },
-  { "tasks/cancel", app_demo_task_methods_cancel, BOTH },
-  { "tasks/update", app_demo_task_methods_update, MODERN },
+  { "tasks/get", tasks_get, BOTH },
+  { "tasks/list", tasks_list, LEGACY },
+  { "tasks/result", tasks_result, LEGACY },
+  { "tasks/cancel", tasks_cancel, BOTH },
+  { "tasks/update", tasks_update, MODERN },
 };
 
 static gboolean
@@ -764,6 +725,18 @@ admit_legacy (AppDemoRequest *request, gboolean first)
     app_demo_request_fail (request, APP_DEMO_INVALID_PARAMS, "params must be an object", NULL);
   else
     return TRUE;
+  return FALSE;
+}
+
+static gboolean
+has_required (AppDemoRequest *request, const char *name)
+{
+  McpJsonValue     value = mcp_json_value_get_member (request->params, name);
+  g_autofree char *problem = g_strdup_printf ("%s is missing", name);
+
+  if (name == NULL || mcp_json_value_get_kind (value) == MCP_JSON_STRING)
+    return TRUE;
+  app_demo_request_fail (request, APP_DEMO_INVALID_PARAMS, problem, NULL);
   return FALSE;
 }
 
@@ -785,7 +758,8 @@ app_demo_methods_handle (AppDemoRequest *request)
         continue;
 
       if ((modern || admit_legacy (request, (methods[i].when & FIRST) != 0)) &&
-          (faults->perform == NULL || !faults->perform (request)))
+          (faults->perform == NULL || !faults->perform (request)) &&
+          has_required (request, methods[i].required))
         methods[i].handle (request, request->params);
       return;
     }

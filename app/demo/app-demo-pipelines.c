@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "app-demo-filter.h"
+#include "app-demo-prepared.h"
 #include "app-demo-request.h"
 #include "app-demo-registry.h"
 #include "app-demo-system.h"
@@ -364,19 +365,8 @@ resolve (AppDemoRequest  *request,
   return mcp_json_document_parse_text (text, -1, NULL);
 }
 
-/* Made-up pipelines: every purpose in every stage. */
-static const char *const purposes[] = { "rag-qa", "contract-review", "support-triage",
-                                        "news-digest", "code-search", "patent-finder",
-                                        "policy-chat", "invoice-reader", "lab-notes",
-                                        "tender-watch", "meeting-minutes", "faq-bot",
-                                        "field-reports", "archive-search" };
-static const char *const stages[] = { "", "-staging", "-experiment" };
-static const char *const statuses[] = { "DEPLOYED", "UNDEPLOYED", "DEPLOYMENT_FAILED" };
-static const char *const people[][2] = {
-  { "Ada", "Okafor" }, { "Jonas", "Lindqvist" }, { "Mei", "Tanaka" }, { "Rosa", "Delgado" }
-};
-#define N_PIPELINES (G_N_ELEMENTS (purposes) * G_N_ELEMENTS (stages))
 #define MAX_LOG_ENTRIES 5000
+#define N_LATENCIES 60
 
 /* A number that looks random and is the same in every run. */
 static guint
@@ -386,62 +376,23 @@ scatter (guint seed)
   return seed ^ seed >> 15;
 }
 
-static char *
-make_name (guint index)
+static McpJsonValue
+get_data (AppDemoRequest *request, const char *pointer)
 {
-  return g_strconcat (purposes[index % G_N_ELEMENTS (purposes)],
-                      stages[index / G_N_ELEMENTS (purposes)], NULL);
+  return app_demo_registry_get_data (request->server->registry, &app_demo_objects_system, pointer);
 }
 
 static int
-find_pipeline (const char *name)
+find_pipeline (McpJsonValue pipelines, const char *name)
 {
-  for (guint i = 0; i < N_PIPELINES; i++)
-    {
-      g_autofree char *candidate = make_name (i);
+  McpJsonIter  iter;
+  McpJsonValue pipeline;
 
-      if (strcmp (candidate, name) == 0)
-        return i;
-    }
+  mcp_json_iter_init (&iter, pipelines);
+  for (int i = 0; mcp_json_iter_next (&iter, NULL, &pipeline); i++)
+    if (mcp_json_value_string_equals (mcp_json_value_get_member (pipeline, "name"), name))
+      return i;
   return -1;
-}
-
-static char *
-make_time (guint seed)
-{
-  guint number = scatter (seed);
-
-  return g_strdup_printf ("2026-%02u-%02uT%02u:%02u:%02u.%03uZ", number % 10 + 1,
-                          number / 10 % 28 + 1, number / 280 % 24, number / 6720 % 60,
-                          number / 7 % 60, number % 1000);
-}
-
-static void
-write_person (McpJsonWriter *writer, guint seed)
-{
-  const char *const *person = people[scatter (seed) % G_N_ELEMENTS (people)];
-  g_autofree char   *id = g_strdup_printf ("%08x-7d44-4a5b-9c0e-%08x0000", scatter (seed + 7),
-                                           scatter (seed + 9));
-
-  mcp_json_writer_add (writer, "{'given_name': %s, 'family_name': %s, 'user_id': %s}", person[0],
-                       person[1], id);
-}
-
-static void
-write_summary (McpJsonWriter *writer, guint index)
-{
-  g_autofree char *name = make_name (index);
-  g_autofree char *id = g_strdup_printf ("%08x-3f2b-4c1e-8a7d-%08x1234", scatter (index),
-                                         scatter (index + 100));
-  g_autofree char *created = make_time (index);
-
-  mcp_json_writer_add (writer, "'pipeline_id': %s, 'name': %s, 'status': %s, 'service_level': "
-                               "%s, 'created_at': %s, 'created_by': ",
-                       id, name,
-                       statuses[scatter (index) / 3 % G_N_ELEMENTS (statuses)],
-                       index < G_N_ELEMENTS (purposes) ? "PRODUCTION" : "DEVELOPMENT",
-                       created);
-  write_person (writer, index);
 }
 
 /* "There is no …" is a result like any other: the servers store such messages too. */
@@ -449,7 +400,7 @@ static int
 find_argument (AppDemoRequest *request, McpJsonValue arguments)
 {
   g_autofree char *name = mcp_json_value_dup_member_string (arguments, "pipeline_name");
-  int              index = find_pipeline (name);
+  int              index = find_pipeline (get_data (request, "/data/pipelines"), name);
 
   if (index < 0)
     {
@@ -467,27 +418,22 @@ find_argument (AppDemoRequest *request, McpJsonValue arguments)
 static void
 list_pipelines (AppDemoRequest *request, McpJsonValue arguments)
 {
+  McpJsonValue     pipelines = get_data (request, "/data/pipelines");
+  guint            n_pipelines = mcp_json_value_get_n_items (pipelines);
   guint            limit = CLAMP (mcp_json_value_get_member_int64 (arguments, "limit", 30), 1, 100);
   g_autofree char *after = mcp_json_value_dup_member_string (arguments, "after");
-  guint            start = after != NULL ? find_pipeline (after) + 1 : 0;
-  guint            end = MIN (start + limit, N_PIPELINES);
+  guint            start = after != NULL ? find_pipeline (pipelines, after) + 1 : 0;
+  guint            end = MIN (start + limit, n_pipelines);
   McpJsonWriter   *writer = mcp_json_writer_new ();
 
   mcp_json_writer_add (writer, "{'data': [");
   for (guint i = start; i < end; i++)
-    {
-      mcp_json_writer_begin_object (writer);
-      write_summary (writer, i);
-      mcp_json_writer_end_object (writer);
-    }
+    mcp_json_writer_value (writer, mcp_json_value_get_item (pipelines, i));
   mcp_json_writer_add (writer, "], 'has_more': %b, 'total': %x, 'next_cursor': ",
-                       end < N_PIPELINES, (gint64)N_PIPELINES);
-  if (end < N_PIPELINES)
-    {
-      g_autofree char *cursor = make_name (end - 1);
-
-      mcp_json_writer_string (writer, cursor);
-    }
+                       end < n_pipelines, (gint64)n_pipelines);
+  if (end < n_pipelines)
+    mcp_json_writer_value (
+        writer, mcp_json_value_get_member (mcp_json_value_get_item (pipelines, end - 1), "name"));
   else
     mcp_json_writer_null (writer);
   mcp_json_writer_end_object (writer);
@@ -495,71 +441,21 @@ list_pipelines (AppDemoRequest *request, McpJsonValue arguments)
 }
 
 static char *
-make_configuration (guint index)
+make_configuration (AppDemoRequest *request, McpJsonValue name, guint index)
 {
-  g_autofree char *name = make_name (index);
+  g_autoptr (GHashTable) values = app_demo_prepared_new_values ();
 
-  return g_strdup_printf ("# %s\n"
-                          "components:\n"
-                          "  embedder:\n"
-                          "    type: "
-                          "haystack.components.embedders.SentenceTransformersTextEmbedder\n"
-                          "    init_parameters:\n"
-                          "      model: intfloat/e5-base-v2\n"
-                          "      normalize_embeddings: true\n"
-                          "  retriever:\n"
-                          "    type: "
-                          "haystack_integrations.components.retrievers.opensearch."
-                          "OpenSearchEmbeddingRetriever\n"
-                          "    init_parameters:\n"
-                          "      top_k: %u\n"
-                          "      document_store:\n"
-                          "        type: "
-                          "haystack_integrations.document_stores.opensearch."
-                          "OpenSearchDocumentStore\n"
-                          "        init_parameters:\n"
-                          "          index: %s\n"
-                          "          embedding_dim: 768\n"
-                          "          return_embedding: false\n"
-                          "  ranker:\n"
-                          "    type: haystack.components.rankers.TransformersSimilarityRanker\n"
-                          "    init_parameters:\n"
-                          "      model: intfloat/simlm-msmarco-reranker\n"
-                          "      top_k: 8\n"
-                          "  prompt_builder:\n"
-                          "    type: haystack.components.builders.PromptBuilder\n"
-                          "    init_parameters:\n"
-                          "      template: |-\n"
-                          "        You answer questions about the documents below, and say so when "
-                          "they hold no answer.\n"
-                          "        {%% for document in documents %%}\n"
-                          "        Document[{{ loop.index }}]: {{ document.content }}\n"
-                          "        {%% endfor %%}\n"
-                          "        Question: {{ question }}\n"
-                          "  llm:\n"
-                          "    type: haystack.components.generators.OpenAIGenerator\n"
-                          "    init_parameters:\n"
-                          "      model: gpt-5\n"
-                          "      generation_kwargs: {max_tokens: 650, temperature: 0.0, seed: %u}\n"
-                          "connections:\n"
-                          "- {sender: embedder.embedding, receiver: retriever.query_embedding}\n"
-                          "- {sender: retriever.documents, receiver: ranker.documents}\n"
-                          "- {sender: ranker.documents, receiver: prompt_builder.documents}\n"
-                          "- {sender: prompt_builder.prompt, receiver: llm.prompt}\n",
-                          name, 10 + index % 20, name, scatter (index) % 1000);
+  app_demo_prepared_set (values, "name", mcp_json_value_dup_text (name));
+  app_demo_prepared_set (values, "top_k", g_strdup_printf ("%u", 10 + index % 20));
+  app_demo_prepared_set (values, "seed", g_strdup_printf ("%u", scatter (index) % 1000));
+  return app_demo_prepared_fill (get_data (request, "/data/configuration"), values);
 }
 
 static void
-write_component (McpJsonWriter *writer, const char *name, guint seed)
+write_component (McpJsonWriter *writer, const char *name, McpJsonValue parameters, guint seed)
 {
-  mcp_json_writer_add (writer, "%s: {'init_parameters': {'document_store': {'type': "
-                               "'OpenSearchDocumentStore', 'init_parameters': {'hosts': "
-                               "['https://search-1.example', 'https://search-2.example'], "
-                               "'mappings': {'properties': {'content': {'type': 'text'}, "
-                               "'embedding': {'type': 'knn_vector', 'dimension': 768}}}}}}, "
-                               "'latencies_ms': [",
-                       name);
-  for (guint i = 0; i < 60; i++)
+  mcp_json_writer_add (writer, "%s: {'init_parameters': %v, 'latencies_ms': [", name, parameters);
+  for (guint i = 0; i < N_LATENCIES; i++)
     mcp_json_writer_int64 (writer, 20 + scatter (seed + i) % 180);
   mcp_json_writer_add (writer, "]}");
 }
@@ -568,122 +464,89 @@ static void
 get_pipeline (AppDemoRequest *request, McpJsonValue arguments)
 {
   int              index = find_argument (request, arguments);
+  McpJsonValue     component = get_data (request, "/data/component");
+  McpJsonValue     pipeline, name, value;
+  McpJsonIter      iter;
   g_autofree char *configuration = NULL;
   McpJsonWriter   *writer;
 
   if (index < 0)
     return;
 
-  configuration = make_configuration (index);
+  pipeline = mcp_json_value_get_item (get_data (request, "/data/pipelines"), index);
+  configuration =
+      make_configuration (request, mcp_json_value_get_member (pipeline, "name"), index);
   writer = mcp_json_writer_new ();
   mcp_json_writer_begin_object (writer);
-  write_summary (writer, index);
-  mcp_json_writer_add (writer, "'yaml_config': %s, 'components': {", configuration);
-  write_component (writer, "embedder", index);
-  write_component (writer, "retriever", index + 1000);
-  write_component (writer, "ranker", index + 2000);
-  mcp_json_writer_add (writer, "}, 'metrics': %r, 'latest_trace': {'span': {'span': {'span': "
-                               "{'span': {'span': {'name': 'llm.run', 'duration_ms': 812}}}}}}}",
-                       "{\"queries_last_week\":18446,\"recall_at_10\":0.91,\"answer_rate\":0.870,"
-                       "\"feedback\":{\"accurate\":1204,\"inaccurate\":96}}");
+  mcp_json_iter_init (&iter, pipeline);
+  while (mcp_json_iter_next (&iter, &name, &value))
+    {
+      mcp_json_writer_name_value (writer, name);
+      mcp_json_writer_value (writer, value);
+    }
+  mcp_json_writer_add (writer, "'yaml_config': %r, 'components': {", configuration);
+  write_component (writer, "embedder", component, index);
+  write_component (writer, "retriever", component, index + 1000);
+  write_component (writer, "ranker", component, index + 2000);
+  mcp_json_writer_add (writer, "}, 'metrics': %v, 'latest_trace': %v}",
+                       get_data (request, "/data/metrics"),
+                       get_data (request, "/data/latest_trace"));
   answer_with_preview (request, writer);
 }
 
 static void
 get_pipeline_logs (AppDemoRequest *request, McpJsonValue arguments)
 {
-  static const char *const levels[] = {
-    "info", "info", "info", "info", "warning", "info", "error"
-  };
-  static const char *const messages[] = { "Pipeline started.",
-                                          "Query received.",
-                                          "Retrieved 20 documents in 41 ms.",
-                                          "Ranked 20 documents, kept 8.",
-                                          "The prompt has 6120 tokens, close to the model's limit.",
-                                          "Answer sent.",
-                                          "The model's endpoint did not answer within 30 s; the "
-                                          "query was repeated and then given up. "
-                                          "See the trace of this query for what each component "
-                                          "received and returned." };
-  int                      index = find_argument (request, arguments);
-  gint64                   wanted = mcp_json_value_get_member_int64 (arguments, "limit", 120);
-  guint                    limit = CLAMP (wanted, 1, MAX_LOG_ENTRIES);
-  g_autofree char         *level = mcp_json_value_dup_member_string (arguments, "level");
-  McpJsonWriter           *writer;
-  guint                    n_entries = 0;
+  McpJsonValue   log = get_data (request, "/data/log");
+  guint          n_kinds = mcp_json_value_get_n_items (log);
+  int            index = find_argument (request, arguments);
+  gint64         wanted = mcp_json_value_get_member_int64 (arguments, "limit", 120);
+  guint          limit = CLAMP (wanted, 1, MAX_LOG_ENTRIES);
+  McpJsonValue   level = mcp_json_value_get_member (arguments, "level");
+  McpJsonWriter *writer;
+  guint          n_entries = 0;
 
   if (index < 0)
     return;
 
   writer = mcp_json_writer_new ();
   mcp_json_writer_add (writer, "{'data': [");
-  for (guint i = 0; n_entries < limit; i++)
+  /* A level that there is not is looked for in as many lines as there can be of the rarest. */
+  for (guint i = 0; n_entries < limit && i < MAX_LOG_ENTRIES * n_kinds; i++)
     {
-      guint            kind = i % G_N_ELEMENTS (levels);
+      McpJsonValue     entry = mcp_json_value_get_item (log, i % n_kinds);
+      McpJsonValue     kind = mcp_json_value_get_item (entry, 0);
       g_autofree char *time = NULL;
 
-      if (level != NULL && strcmp (level, "info") != 0 && strcmp (level, "warning") != 0 &&
-          strcmp (level, "error") != 0)
-        break;
-      if (level != NULL && strcmp (level, levels[kind]) != 0)
+      if (mcp_json_value_exists (level) && !mcp_json_value_equal (level, kind))
         continue;
       n_entries++;
       time = g_strdup_printf ("2026-11-20T%02u:%02u:%02u.%03uZ", i / 1800 % 24, i / 30 % 60,
                               i * 2 % 60, scatter (i) % 1000);
-      mcp_json_writer_add (writer, "{'log_id': %s, 'level': %s, 'message': %s, 'extra_fields': "
+      mcp_json_writer_add (writer, "{'log_id': %s, 'level': %v, 'message': %v, 'extra_fields': "
                                    "{'query_number': %x}}",
-                           time, levels[kind], messages[kind],
-                           (gint64)(i / G_N_ELEMENTS (levels) + 1));
+                           time, kind, mcp_json_value_get_item (entry, 1),
+                           (gint64)(i / n_kinds + 1));
     }
   mcp_json_writer_add (writer, "], 'has_more': true, 'total': 90000}");
   answer_with_preview (request, writer);
 }
 
 static void
-write_document (McpJsonWriter *writer, guint number, const char *query)
-{
-  static const char *const sentences[] = {
-    "The agreement may be ended by either side with three months' notice to the end of a quarter.",
-    "Deliveries that arrive after the agreed date are charged at half a percent for each working "
-    "day.",
-    "The committee met four times in the year under review and heard reports from every field "
-    "office.",
-    "Measurements below the limit of detection are entered as zero and marked in the last column.",
-  };
-  g_autoptr (GString) content = g_string_new (NULL);
-  g_autofree char *id = g_strdup_printf ("%08x%08x", scatter (number), scatter (number + 50));
-  g_autofree char *file = g_strdup_printf ("report-%02u.pdf", number + 1);
-
-  g_string_append_printf (content, "On “%s”: ", query);
-  for (guint i = 0; i < 8; i++)
-    g_string_append_printf (content, "%s ", sentences[(number + i) % G_N_ELEMENTS (sentences)]);
-
-  mcp_json_writer_add (writer, "{'id': %s, 'content': %s, 'score': %d, 'meta': {'file': "
-                               "{'name': %s, 'page': %x}, 'language': %s}}",
-                       id, content->str,
-                       (1000 - number * 17) / 1000.0, file, (gint64)(number % 9 + 1),
-                       number % 3 == 0 ? "de" : "en");
-}
-
-static void
 search_pipeline (AppDemoRequest *request, McpJsonValue arguments)
 {
-  int              index = find_argument (request, arguments);
-  g_autofree char *query = mcp_json_value_dup_member_string (arguments, "query");
+  g_autoptr (GHashTable) values = app_demo_prepared_new_values ();
+  g_autofree char *result = NULL;
   McpJsonWriter   *writer;
 
-  if (index < 0)
+  if (find_argument (request, arguments) < 0)
     return;
 
+  app_demo_prepared_add (values, get_data (request, "/data/sentences"));
+  app_demo_prepared_add (values, arguments);
+  result = app_demo_prepared_fill (get_data (request, "/data/search"), values);
   writer = mcp_json_writer_new ();
-  mcp_json_writer_add (
-      writer, "{'query': %s, 'answers': %r, 'documents': [", query,
-      "[{\"answer\":\"Either side may end it with three months' notice to the end "
-      "of a "
-      "quarter, as the documents say.\",\"score\":0.94,\"document_ids\":[0,4,8]}]");
-  for (guint i = 0; i < 40; i++)
-    write_document (writer, i, query);
-  mcp_json_writer_add (writer, "], 'duration_ms': 412}");
+  mcp_json_writer_raw (writer, result, -1);
   answer_with_preview (request, writer);
 }
 

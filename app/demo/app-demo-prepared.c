@@ -41,8 +41,8 @@ app_demo_prepared_set (GHashTable *values, const char *name, char *json)
   g_hash_table_insert (values, g_strdup (name), json);
 }
 
-static void
-add_members (GHashTable *values, McpJsonValue object)
+void
+app_demo_prepared_add (GHashTable *values, McpJsonValue object)
 {
   McpJsonIter  iter;
   McpJsonValue name, value;
@@ -189,7 +189,8 @@ on_answered (AppDemoRequest *request, AppDemoQuestions *questions, gpointer user
           g_free (next);
           return;
         }
-      add_members (run->values, mcp_json_value_resolve_pointer (answer, "/result/content"));
+      app_demo_prepared_add (run->values,
+                             mcp_json_value_resolve_pointer (answer, "/result/content"));
     }
   *next = (Run){ run->response, g_hash_table_ref (run->values), run->round + 1 };
   proceed (request, next, all);
@@ -273,8 +274,8 @@ app_demo_prepared_respond (AppDemoRequest *request, McpJsonValue arguments)
 
   run->response = response;
   run->values = app_demo_prepared_new_values ();
-  add_members (run->values, mcp_json_value_get_member (response, "values"));
-  add_members (run->values, arguments);
+  app_demo_prepared_add (run->values, mcp_json_value_get_member (response, "values"));
+  app_demo_prepared_add (run->values, arguments);
   app_demo_prepared_set (run->values, "arguments",
                          mcp_json_value_exists (arguments) ? mcp_json_value_dup_text (arguments)
                                                            : g_strdup ("{}"));

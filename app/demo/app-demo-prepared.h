@@ -29,6 +29,8 @@ void app_demo_prepared_respond (AppDemoRequest *request, McpJsonValue arguments)
 char *app_demo_prepared_fill (McpJsonValue prepared, GHashTable *values);
 /** Adds a value to be filled in. @json: (transfer full): JSON text */
 void app_demo_prepared_set (GHashTable *values, const char *name, char *json);
+/** Adds every member of an object. */
+void app_demo_prepared_add (GHashTable *values, McpJsonValue object);
 /** Returns: (transfer full): for app_demo_prepared_set() */
 GHashTable *app_demo_prepared_new_values (void);
 /** Shows what the client answered to one question, as it came. @user_data: unused */
