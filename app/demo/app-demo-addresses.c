@@ -57,21 +57,7 @@ read_address (AppDemoRequest *request, const char *uri)
   return TRUE;
 }
 
-static void
-complete (AppDemoServer *server, const AppDemoCompletion *completion, GPtrArray *values)
-{
-  static const char *const words[] = { "north", "north-east", "north-west", "nothing", "ünïcödé",
-                                       "two words", "a/b" };
-
-  if (!g_str_has_prefix (completion->reference, SCHEME))
-    return;
-  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
-    if (g_str_has_prefix (words[i], completion->prefix))
-      g_ptr_array_add (values, g_strdup (words[i]));
-}
-
 const AppDemoSystem app_demo_addresses_system = {
   .name = "addresses",
   .read = read_address,
-  .complete = complete,
 };

@@ -575,16 +575,39 @@ write_completion (AppDemoRequest *request, GPtrArray *values)
 }
 
 static void
+complete (AppDemoServer           *server,
+          const AppDemoSystem     *system,
+          const AppDemoCompletion *completion,
+          GPtrArray               *values)
+{
+  McpJsonValue words = app_demo_registry_get_data (server->registry, system, "/completions");
+  McpJsonValue all = mcp_json_value_get_member (words, "*");
+  McpJsonValue word;
+  McpJsonIter  iter;
+
+  words = mcp_json_value_get_member (words, completion->argument);
+  mcp_json_iter_init (&iter, mcp_json_value_exists (all) ? all : words);
+  while (mcp_json_iter_next (&iter, NULL, &word))
+    {
+      g_autofree char *text = mcp_json_value_dup_string (word, NULL);
+
+      if (g_str_has_prefix (text, completion->prefix))
+        g_ptr_array_add (values, g_steal_pointer (&text));
+    }
+  if (system->complete != NULL)
+    system->complete (server, completion, values);
+}
+
+static void
 completion_complete (AppDemoRequest *request, McpJsonValue params)
 {
-  AppDemoServer   *server = request->server;
-  AppDemoRegistry *registry = server->registry;
-  GPtrArray       *systems = registry->systems;
-  McpJsonValue     ref = mcp_json_value_get_member (params, "ref");
-  McpJsonValue     argument = mcp_json_value_get_member (params, "argument");
-  g_autofree char *name = mcp_json_value_dup_member_string (argument, "name");
-  g_autofree char *prefix = mcp_json_value_dup_member_string (argument, "value");
-  g_autofree char *reference = mcp_json_value_dup_member_string (ref, "name");
+  AppDemoRegistry   *registry = request->server->registry;
+  const AppDemoItem *item;
+  McpJsonValue       ref = mcp_json_value_get_member (params, "ref");
+  McpJsonValue       argument = mcp_json_value_get_member (params, "argument");
+  g_autofree char   *name = mcp_json_value_dup_member_string (argument, "name");
+  g_autofree char   *prefix = mcp_json_value_dup_member_string (argument, "value");
+  g_autofree char   *reference = mcp_json_value_dup_member_string (ref, "name");
   g_autoptr (GPtrArray) values = g_ptr_array_new_with_free_func (g_free);
   AppDemoCompletion completion;
 
@@ -601,13 +624,11 @@ completion_complete (AppDemoRequest *request, McpJsonValue params)
   completion.argument = name;
   completion.prefix = prefix;
   completion.others = mcp_json_value_resolve_pointer (params, "/context/arguments");
-  for (guint i = 0; i < systems->len; i++)
-    {
-      const AppDemoSystem *system = g_ptr_array_index (systems, i);
-
-      if (system->complete != NULL)
-        system->complete (server, &completion, values);
-    }
+  item = app_demo_registry_find (registry, APP_DEMO_PROMPTS, reference);
+  if (item == NULL)
+    item = app_demo_registry_find (registry, APP_DEMO_TEMPLATES, reference);
+  if (item != NULL)
+    complete (request->server, item->system, &completion, values);
   write_completion (request, values);
 }
 

@@ -261,8 +261,15 @@ find_item (AppDemoRequest *request)
   return app_demo_registry_find (request->server->registry, kind, name);
 }
 
+static gboolean
+move_value (gpointer name, gpointer json, gpointer values)
+{
+  g_hash_table_insert (values, name, json);
+  return TRUE;
+}
+
 void
-app_demo_prepared_respond (AppDemoRequest *request, McpJsonValue arguments)
+app_demo_prepared_respond_with (AppDemoRequest *request, McpJsonValue arguments, GHashTable *more)
 {
   Run             *run = g_new0 (Run, 1);
   McpJsonValue     response = find_item (request)->response;
@@ -283,5 +290,13 @@ app_demo_prepared_respond (AppDemoRequest *request, McpJsonValue arguments)
     app_demo_prepared_set (run->values, "uri", mcp_json_value_dup_text (uri));
   if (mcp_json_value_exists (chosen))
     app_demo_prepared_set (run->values, "chosen", mcp_json_value_dup_text (chosen));
+  if (more != NULL)
+    g_hash_table_foreach_steal (more, move_value, run->values);
   proceed (request, run, NULL);
+}
+
+void
+app_demo_prepared_respond (AppDemoRequest *request, McpJsonValue arguments)
+{
+  app_demo_prepared_respond_with (request, arguments, NULL);
 }

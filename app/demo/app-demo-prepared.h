@@ -24,6 +24,10 @@ G_BEGIN_DECLS
 
 /** Responds as it is prepared for the tool, the prompt or the resource that is asked for. */
 void app_demo_prepared_respond (AppDemoRequest *request, McpJsonValue arguments);
+/** The same, with values that are not among the arguments. @more: (nullable): is empty then */
+void app_demo_prepared_respond_with (AppDemoRequest *request,
+                                     McpJsonValue    arguments,
+                                     GHashTable     *more);
 /** @values: (element-type utf8 utf8): JSON text by name
  * Returns: (transfer full): JSON text of @prepared, with @values in it */
 char *app_demo_prepared_fill (McpJsonValue prepared, GHashTable *values);

@@ -3,6 +3,7 @@
 /* The demo's product catalogue: resources, templates, prompts and the tools that change it. What
  * changes, changes for all clients of the process and lasts as long as it. */
 
+#include "app-demo-prepared.h"
 #include "app-demo-registry.h"
 #include "app-demo-system.h"
 
@@ -109,14 +110,25 @@ write_product (McpJsonWriter *writer, const AppDemoProduct *product)
   mcp_json_writer_end_object (writer);
 }
 
+/* Returns: (transfer full): what was written, on many lines. @writer: (transfer full) */
+static char *
+finish_pretty (McpJsonWriter *writer)
+{
+  g_autoptr (GBytes) bytes = mcp_json_writer_finish (writer);
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse (bytes, NULL, NULL, NULL);
+
+  mcp_json_writer_free (writer);
+  return mcp_json_value_print_pretty (mcp_json_document_get_root (document), 2);
+}
+
+/* @category: (nullable): of all. Returns: (transfer full) (nullable): %NULL where there are none */
 static char *
 print_products (AppDemoServer *server, const char *category)
 {
-  GPtrArray *products = get_products (server);
-  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
+  GPtrArray       *products = get_products (server);
+  McpJsonWriter   *writer = mcp_json_writer_new ();
   g_autofree char *text = NULL;
-  g_autoptr (McpJsonDocument) document = NULL;
-  guint count = 0;
+  guint            count = 0;
 
   mcp_json_writer_add (writer, "{'products': [");
   for (guint i = 0; i < products->len; i++)
@@ -129,24 +141,17 @@ print_products (AppDemoServer *server, const char *category)
       count++;
     }
   mcp_json_writer_add (writer, "]}");
-  text = mcp_json_writer_finish_text (writer);
-  if (count == 0)
-    return NULL;
-  document = mcp_json_document_parse_text (text, -1, NULL);
-  return mcp_json_value_print_pretty (mcp_json_document_get_root (document), 2);
+  text = finish_pretty (writer);
+  return count > 0 ? g_steal_pointer (&text) : NULL;
 }
 
 static char *
 print_product (const AppDemoProduct *product)
 {
-  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
-  g_autofree char *text = NULL;
-  g_autoptr (McpJsonDocument) document = NULL;
+  McpJsonWriter *writer = mcp_json_writer_new ();
 
   write_product (writer, product);
-  text = mcp_json_writer_finish_text (writer);
-  document = mcp_json_document_parse_text (text, -1, NULL);
-  return mcp_json_value_print_pretty (mcp_json_document_get_root (document), 2);
+  return finish_pretty (writer);
 }
 
 static gboolean
@@ -191,37 +196,22 @@ list_resources (AppDemoServer *server, McpJsonWriter *writer)
     }
 }
 
+/* Categories and tones are in the definitions. */
 static void
 complete (AppDemoServer *server, const AppDemoCompletion *completion, GPtrArray *values)
 {
-  const char      *reference = completion->reference;
-  const char      *argument = completion->argument;
-  const char      *prefix = completion->prefix;
-  g_autofree char *category = mcp_json_value_dup_member_string (completion->others, "category");
-  g_autofree char *first = mcp_json_value_dup_member_string (completion->others, "first");
-
-  static const char *const categories[] = { "audio", "kitchen", "garden", "books" };
-  static const char *const tones[] = { "calm", "playful", "technical" };
   static const char *const id_arguments[] = { "id", "first", "second", NULL };
   GPtrArray               *products = get_products (server);
+  g_autofree char         *category = mcp_json_value_dup_member_string (completion->others, "category");
+  g_autofree char         *first = mcp_json_value_dup_member_string (completion->others, "first");
 
-  if (!g_str_has_prefix (reference, SCHEME) && strcmp (reference, "describe_product") != 0 &&
-      strcmp (reference, "compare_products") != 0)
-    return;
-
-  for (guint i = 0; strcmp (argument, "category") == 0 && i < G_N_ELEMENTS (categories); i++)
-    if (g_str_has_prefix (categories[i], prefix))
-      g_ptr_array_add (values, g_strdup (categories[i]));
-  for (guint i = 0; strcmp (argument, "tone") == 0 && i < G_N_ELEMENTS (tones); i++)
-    if (g_str_has_prefix (tones[i], prefix))
-      g_ptr_array_add (values, g_strdup (tones[i]));
-  for (guint i = 0; g_strv_contains (id_arguments, argument) && i < products->len; i++)
+  for (guint i = 0; g_strv_contains (id_arguments, completion->argument) && i < products->len; i++)
     {
       AppDemoProduct *product = g_ptr_array_index (products, i);
 
-      if (g_str_has_prefix (product->id, prefix) &&
+      if (g_str_has_prefix (product->id, completion->prefix) &&
           (category == NULL || strcmp (category, product->category) == 0) &&
-          (strcmp (argument, "second") != 0 || g_strcmp0 (first, product->id) != 0))
+          (strcmp (completion->argument, "second") != 0 || g_strcmp0 (first, product->id) != 0))
         g_ptr_array_add (values, g_strdup (product->id));
     }
 }
@@ -370,101 +360,46 @@ static const AppDemoHandler tools[] = {
   { NULL },
 };
 
-static McpJsonWriter *
-begin_messages (AppDemoRequest *request, const char *description)
+/* The products that the arguments of a prompt name become values: first_name, first_uri… */
+static gboolean
+add_product (AppDemoRequest *request, McpJsonValue arguments, const char *name, GHashTable *values)
 {
-  McpJsonWriter *writer = app_demo_request_begin (request);
-
-  mcp_json_writer_add (writer, "{'description': %s, 'messages': [", description);
-  return writer;
-}
-
-static void
-end_messages (AppDemoRequest *request, McpJsonWriter *writer)
-{
-  mcp_json_writer_add (writer, "]}");
-  app_demo_request_end (request, writer);
-}
-
-static void
-begin_message (McpJsonWriter *writer, const char *role)
-{
-  mcp_json_writer_add (writer, "{'role': %s, 'content': ", role);
-}
-
-static void
-write_message (McpJsonWriter *writer, const char *role, const char *text)
-{
-  begin_message (writer, role);
-  app_demo_request_write_text (writer, text);
-  mcp_json_writer_end_object (writer);
-}
-
-static void
-write_product_message (McpJsonWriter *writer, const AppDemoProduct *product)
-{
-  g_autofree char *text = print_product (product);
-
-  begin_message (writer, "user");
-  mcp_json_writer_add (writer, "{'type': 'resource', 'resource': {'uri': %s, 'mimeType': "
-                               "'application/json', 'text': %s}}}",
-                       product->uri, text);
-}
-
-static AppDemoProduct *
-find_prompt_argument (AppDemoRequest *request, McpJsonValue arguments, const char *name)
-{
-  g_autofree char *id = mcp_json_value_dup_member_string (arguments, name);
-  AppDemoProduct  *product = find_product (request->server, id);
-  g_autofree char *text = NULL;
+  g_autofree char      *id = mcp_json_value_dup_member_string (arguments, name);
+  const AppDemoProduct *product = find_product (request->server, id);
+  g_autofree char      *text = product != NULL ? print_product (product)
+                                               : g_strdup_printf ("There is no product “%s”", id);
+  const char           *members[][2] = { { "name", NULL }, { "uri", NULL }, { "record", text } };
 
   if (product == NULL)
     {
-      text = g_strdup_printf ("There is no product “%s”", id);
       app_demo_request_fail (request, APP_DEMO_INVALID_PARAMS, text, NULL);
+      return FALSE;
     }
-  return product;
+  members[0][1] = product->name;
+  members[1][1] = product->uri;
+  for (guint i = 0; i < G_N_ELEMENTS (members); i++)
+    {
+      g_autofree char *value = g_strdup_printf ("%s_%s", name, members[i][0]);
+
+      app_demo_prepared_set (values, value, mcp_json_quote (members[i][1], -1));
+    }
+  return TRUE;
 }
 
 static void
-describe_product (AppDemoRequest *request, McpJsonValue arguments)
+write_prompt (AppDemoRequest *request, McpJsonValue arguments)
 {
-  AppDemoProduct  *product = find_prompt_argument (request, arguments, "id");
-  g_autofree char *tone = mcp_json_value_dup_member_string (arguments, "tone");
-  g_autofree char *text = NULL;
-  McpJsonWriter   *writer;
+  static const char *const names[] = { "id", "first", "second" };
+  g_autofree char         *tone = mcp_json_value_dup_member_string (arguments, "tone");
+  g_autoptr (GHashTable) values = app_demo_prepared_new_values ();
 
-  if (product == NULL)
-    return;
-
-  text = g_strdup_printf ("Write a %s text of three sentences about %s. Use only what the attached "
-                          "product record says.",
-                          tone != NULL && *tone != '\0' ? tone : "calm", product->name);
-  writer = begin_messages (request, "A text about one product");
-  write_message (writer, "user", text);
-  write_product_message (writer, product);
-  end_messages (request, writer);
-}
-
-static void
-compare_products (AppDemoRequest *request, McpJsonValue arguments)
-{
-  AppDemoProduct  *first = find_prompt_argument (request, arguments, "first");
-  AppDemoProduct  *second = first != NULL ? find_prompt_argument (request, arguments, "second")
-                                          : NULL;
-  g_autofree char *text = NULL;
-  McpJsonWriter   *writer;
-
-  if (first == NULL || second == NULL)
-    return;
-
-  text = g_strdup_printf ("Which is the better present, %s or %s? Weigh price, size and rating.",
-                          first->name, second->name);
-  writer = begin_messages (request, "Two products side by side");
-  write_product_message (writer, first);
-  write_product_message (writer, second);
-  write_message (writer, "user", text);
-  end_messages (request, writer);
+  if (tone != NULL && *tone == '\0')
+    app_demo_prepared_set (values, "tone", g_strdup ("\"calm\""));
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    if (mcp_json_value_exists (mcp_json_value_get_member (arguments, names[i])) &&
+        !add_product (request, arguments, names[i], values))
+      return;
+  app_demo_prepared_respond_with (request, arguments, values);
 }
 
 static void
@@ -472,27 +407,17 @@ summarize_specification (AppDemoRequest *request, McpJsonValue arguments)
 {
   g_autofree char *specification = mcp_json_value_dup_member_string (arguments, "specification");
   g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (specification, -1, NULL);
-  g_autofree char *text = NULL;
-  McpJsonWriter   *writer;
 
-  if (document == NULL)
-    {
-      app_demo_request_fail (request, APP_DEMO_INVALID_PARAMS, "The specification is not JSON",
-                             NULL);
-      return;
-    }
-  text = g_strdup_printf ("Summarize this specification in one paragraph:\n\n```json\n%s\n```",
-                          specification);
-  writer = begin_messages (request, "A specification in a paragraph");
-  write_message (writer, "user", text);
-  end_messages (request, writer);
+  if (document != NULL)
+    app_demo_prepared_respond (request, arguments);
+  else
+    app_demo_request_fail (request, APP_DEMO_INVALID_PARAMS, "The specification is not JSON", NULL);
 }
 
 static const AppDemoHandler prompts[] = {
-  { "describe_product", describe_product },
-  { "compare_products", compare_products },
-  { "summarize_specification",
-    summarize_specification },
+  { "describe_product", write_prompt },
+  { "compare_products", write_prompt },
+  { "summarize_specification", summarize_specification },
   { NULL },
 };
 
