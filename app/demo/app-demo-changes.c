@@ -4,6 +4,7 @@
 
 #include "app-demo-prepared.h"
 #include "app-demo-registry.h"
+#include "mcp-json-edit.h"
 
 #include <string.h>
 
@@ -93,26 +94,6 @@ change (AppDemoRequest *request, McpJsonValue arguments, AppDemoKind kind)
   app_demo_request_answer_text (request, text, FALSE);
 }
 
-/* The definition of a tool that says something else than before. */
-static char *
-alter (McpJsonValue definition, const char *member, const char *value)
-{
-  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
-  McpJsonValue name, old;
-  McpJsonIter  iter;
-
-  mcp_json_writer_begin_object (writer);
-  mcp_json_iter_init (&iter, definition);
-  while (mcp_json_iter_next (&iter, &name, &old))
-    if (!mcp_json_value_string_equals (name, member))
-      {
-        mcp_json_writer_name_value (writer, name);
-        mcp_json_writer_value (writer, old);
-      }
-  mcp_json_writer_add (writer, "%s: %r}", member, value);
-  return mcp_json_writer_finish_text (writer);
-}
-
 /* @how: "describe" or "reshape" */
 static void
 alter_tool (AppDemoRequest *request, McpJsonValue arguments, const char *how)
@@ -123,6 +104,9 @@ alter_tool (AppDemoRequest *request, McpJsonValue arguments, const char *how)
   const char      *wanted = name != NULL ? name : "echo";
   AppDemoItem     *item = app_demo_registry_find (registry, APP_DEMO_TOOLS, wanted);
   g_autoptr (GHashTable) values = app_demo_prepared_new_values ();
+  g_autoptr (McpJsonDocument) old = NULL;
+  McpJsonValue     changed;
+  g_autofree char *before = NULL;
   g_autofree char *value = NULL;
   g_autofree char *definition = NULL;
   g_autofree char *text = NULL;
@@ -132,11 +116,12 @@ alter_tool (AppDemoRequest *request, McpJsonValue arguments, const char *how)
       app_demo_request_answer_text (request, "There is no such tool.", TRUE);
       return;
     }
-  app_demo_prepared_set (
-      values, "old",
-      mcp_json_value_dup_text (mcp_json_value_get_member (item->definition, member)));
+  before = mcp_json_value_dup_text (item->definition);
+  old = mcp_json_document_parse_text (before, -1, NULL);
+  changed = mcp_json_value_get_member (mcp_json_document_get_root (old), member);
+  app_demo_prepared_set (values, "old", mcp_json_value_dup_text (changed));
   value = app_demo_prepared_fill (get_data (registry, "altered", how), values);
-  definition = alter (item->definition, member, value);
+  definition = mcp_json_edit_replace (changed, value);
   app_demo_registry_redefine (registry, item, definition);
   broadcast (request->server, APP_DEMO_TOOLS);
   text = g_strdup_printf ("The %s of %s changed.",

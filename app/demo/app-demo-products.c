@@ -6,6 +6,7 @@
 #include "app-demo-prepared.h"
 #include "app-demo-registry.h"
 #include "app-demo-system.h"
+#include "mcp-json-edit.h"
 
 #include <math.h>
 #include <string.h>
@@ -18,8 +19,7 @@ typedef struct
   char       *description;
   char       *uri;
   double      price; /* euro */
-  gint64      stock; /* pieces */
-  McpJsonSlot value;
+  McpJsonSlot value; /* a document of its own: the stock may change */
 } AppDemoProduct;
 
 #define STATE "products"
@@ -37,6 +37,22 @@ product_free (AppDemoProduct *product)
   g_free (product->uri);
   mcp_json_slot_clear (&product->value);
   g_free (product);
+}
+
+static gint64
+get_stock (const AppDemoProduct *product)
+{
+  return mcp_json_value_get_member_int64 (product->value.value, "stock", 0);
+}
+
+/* @json: (transfer full): the whole product */
+static void
+set_value (AppDemoProduct *product, char *json)
+{
+  g_autofree char *owned = json;
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (owned, -1, NULL);
+
+  mcp_json_slot_set (&product->value, mcp_json_document_get_root (document));
 }
 
 static gpointer
@@ -60,9 +76,8 @@ create_products (void)
       product->price = mcp_json_value_get_double (mcp_json_value_resolve_pointer (value, "/price/"
                                                                                          "amount"),
                                                   0);
-      product->stock = mcp_json_value_get_member_int64 (value, "stock", 0);
       product->uri = g_strconcat (SCHEME, product->category, "/", product->id, NULL);
-      mcp_json_slot_set (&product->value, value);
+      set_value (product, mcp_json_value_dup_text (value));
       g_ptr_array_add (products, product);
     }
   return products;
@@ -90,43 +105,13 @@ find_product (AppDemoServer *server, const char *id)
   return NULL;
 }
 
-/* The product as it is now: the stock may have changed. */
-static void
-write_product (McpJsonWriter *writer, const AppDemoProduct *product)
-{
-  McpJsonValue name, value;
-  McpJsonIter  iter;
-
-  mcp_json_writer_begin_object (writer);
-  mcp_json_iter_init (&iter, product->value.value);
-  while (mcp_json_iter_next (&iter, &name, &value))
-    {
-      mcp_json_writer_name_value (writer, name);
-      if (mcp_json_value_string_equals (name, "stock"))
-        mcp_json_writer_int64 (writer, product->stock);
-      else
-        mcp_json_writer_value (writer, value);
-    }
-  mcp_json_writer_end_object (writer);
-}
-
-/* Returns: (transfer full): what was written, on many lines. @writer: (transfer full) */
-static char *
-finish_pretty (McpJsonWriter *writer)
-{
-  g_autoptr (GBytes) bytes = mcp_json_writer_finish (writer);
-  g_autoptr (McpJsonDocument) document = mcp_json_document_parse (bytes, NULL, NULL, NULL);
-
-  mcp_json_writer_free (writer);
-  return mcp_json_value_print_pretty (mcp_json_document_get_root (document), 2);
-}
-
 /* @category: (nullable): of all. Returns: (transfer full) (nullable): %NULL where there are none */
 static char *
 print_products (AppDemoServer *server, const char *category)
 {
-  GPtrArray       *products = get_products (server);
-  McpJsonWriter   *writer = mcp_json_writer_new ();
+  GPtrArray *products = get_products (server);
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
+  g_autoptr (McpJsonDocument) document = NULL;
   g_autofree char *text = NULL;
   guint            count = 0;
 
@@ -137,21 +122,15 @@ print_products (AppDemoServer *server, const char *category)
 
       if (category != NULL && strcmp (product->category, category) != 0)
         continue;
-      write_product (writer, product);
+      mcp_json_writer_value (writer, product->value.value);
       count++;
     }
   mcp_json_writer_add (writer, "]}");
-  text = finish_pretty (writer);
-  return count > 0 ? g_steal_pointer (&text) : NULL;
-}
-
-static char *
-print_product (const AppDemoProduct *product)
-{
-  McpJsonWriter *writer = mcp_json_writer_new ();
-
-  write_product (writer, product);
-  return finish_pretty (writer);
+  text = mcp_json_writer_finish_text (writer);
+  if (count == 0)
+    return NULL;
+  document = mcp_json_document_parse_text (text, -1, NULL);
+  return mcp_json_value_print_pretty (mcp_json_document_get_root (document), 2);
 }
 
 static gboolean
@@ -165,7 +144,7 @@ read_resource (AppDemoRequest *request, const char *uri)
   McpJsonWriter   *writer;
 
   if (product != NULL && strcmp (product->uri, uri) == 0)
-    text = print_product (product);
+    text = mcp_json_value_print_pretty (product->value.value, 2);
   else if (strcmp (uri, "product://catalogue") == 0)
     text = print_products (server, NULL);
   else if (slash == NULL && g_str_has_prefix (uri, SCHEME))
@@ -238,7 +217,7 @@ matches (const AppDemoProduct *product, McpJsonValue arguments)
     return FALSE;
   if (product->price > mcp_json_value_get_double (max_price, INFINITY))
     return FALSE;
-  if (mcp_json_value_get_member_boolean (arguments, "in_stock", FALSE) && product->stock == 0)
+  if (mcp_json_value_get_member_boolean (arguments, "in_stock", FALSE) && get_stock (product) == 0)
     return FALSE;
   for (guint i = 0; words[i] != NULL; i++)
     if (!contains_word (product, words[i]))
@@ -294,7 +273,7 @@ find_products (AppDemoRequest *request, McpJsonValue arguments)
       write_link (writer, product);
       mcp_json_writer_add (structured, "{'uri': %s, 'name': %s, 'price': %d, 'stock': %x}",
                            product->uri, product->name, product->price,
-                           (gint64)product->stock);
+                           get_stock (product));
     }
   mcp_json_writer_add (structured, "], 'count': %x}", (gint64)count);
   text = mcp_json_writer_finish_text (structured);
@@ -321,6 +300,7 @@ static void
 set_stock (AppDemoRequest *request, McpJsonValue arguments)
 {
   AppDemoProduct  *product = find_argument (request, arguments);
+  g_autofree char *number = NULL;
   g_autofree char *text = NULL;
   gint64           stock = mcp_json_value_get_member_int64 (arguments, "stock", -1);
 
@@ -331,9 +311,11 @@ set_stock (AppDemoRequest *request, McpJsonValue arguments)
       app_demo_request_answer_text (request, "The stock must not be negative.", TRUE);
       return;
     }
-  product->stock = stock;
+  number = g_strdup_printf ("%" G_GINT64_FORMAT, stock);
+  set_value (product, mcp_json_edit_replace (
+                          mcp_json_value_get_member (product->value.value, "stock"), number));
   app_demo_server_resource_updated (request->server, product->uri);
-  text = g_strdup_printf ("%s: %" G_GINT64_FORMAT " in stock.", product->name, product->stock);
+  text = g_strdup_printf ("%s: %" G_GINT64_FORMAT " in stock.", product->name, stock);
   app_demo_request_answer_text (request, text, FALSE);
 }
 
@@ -366,7 +348,7 @@ add_product (AppDemoRequest *request, McpJsonValue arguments, const char *name, 
 {
   g_autofree char      *id = mcp_json_value_dup_member_string (arguments, name);
   const AppDemoProduct *product = find_product (request->server, id);
-  g_autofree char      *text = product != NULL ? print_product (product)
+  g_autofree char      *text = product != NULL ? mcp_json_value_print_pretty (product->value.value, 2)
                                                : g_strdup_printf ("There is no product “%s”", id);
   const char           *members[][2] = { { "name", NULL }, { "uri", NULL }, { "record", text } };
 

@@ -138,36 +138,38 @@ app_demo_questions_take_result (AppDemoQuestions *self, const char *key, McpJson
   return finish_if_answered (self);
 }
 
-/* The capabilities that a question needs: as a pointer, and as what the error says. */
+/* The capabilities that questions need: as a pointer, and as what the error says. A question is of
+ * the first row that has its method and, where it says one, the parameter. */
+static const struct
+{
+  const char *method;
+  const char *parameter; /* (nullable): a pointer to what has to be there */
+  const char *pointer;
+  const char *needed;
+} needs[] = {
+  { "roots/list", NULL, "/roots", "{\"roots\":{}}" },
+  { "sampling/createMessage", "/tools", "/sampling/tools", "{\"sampling\":{\"tools\":{}}}" },
+  { "sampling/createMessage", NULL, "/sampling", "{\"sampling\":{}}" },
+  { "elicitation/create", "/url", "/elicitation/url", "{\"elicitation\":{\"url\":{}}}" },
+  { "elicitation/create", NULL, "/elicitation", "{\"elicitation\":{\"form\":{}}}" },
+};
+
 static const char *
 get_needed (const AppDemoQuestion *question, const char **pointer)
 {
-  g_autoptr (McpJsonDocument)
-      document = mcp_json_document_parse_text (question->params != NULL ? question->params : "{}",
-                                               -1, NULL);
+  const char *text = question->params != NULL ? question->params : "{}";
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (text, -1, NULL);
   McpJsonValue params = mcp_json_document_get_root (document);
 
-  if (strcmp (question->method, "roots/list") == 0)
-    {
-      *pointer = "/roots";
-      return "{\"roots\":{}}";
-    }
-  if (strcmp (question->method, "sampling/createMessage") == 0)
-    {
-      gboolean tools = mcp_json_value_exists (mcp_json_value_get_member (params, "tools"));
-
-      *pointer = tools ? "/sampling/tools" : "/sampling";
-      return tools ? "{\"sampling\":{\"tools\":{}}}" : "{\"sampling\":{}}";
-    }
-  if (strcmp (question->method, "elicitation/create") == 0)
-    {
-      McpJsonValue mode = mcp_json_value_get_member (params, "mode");
-      gboolean     url = mcp_json_value_string_equals (mode, "url");
-
-      *pointer = url ? "/elicitation/url" : "/elicitation";
-      return url ? "{\"elicitation\":{\"url\":{}}}" : "{\"elicitation\":{\"form\":{}}}";
-    }
   *pointer = NULL;
+  for (guint i = 0; i < G_N_ELEMENTS (needs); i++)
+    if (strcmp (needs[i].method, question->method) == 0 &&
+        (needs[i].parameter == NULL ||
+         mcp_json_value_exists (mcp_json_value_resolve_pointer (params, needs[i].parameter))))
+      {
+        *pointer = needs[i].pointer;
+        return needs[i].needed;
+      }
   return NULL;
 }
 
@@ -290,44 +292,42 @@ app_demo_questions_write (AppDemoQuestions *self, McpJsonWriter *writer)
   mcp_json_writer_end_object (writer);
 }
 
+/* Adds what @answers has for questions that are not asked now, and that @but does not have: answers
+ * that belong to earlier rounds. */
+static void
+add_earlier (AppDemoQuestions *self, McpJsonWriter *writer, McpJsonValue answers, McpJsonValue but)
+{
+  McpJsonValue name, value;
+  McpJsonIter  iter;
+
+  mcp_json_iter_init (&iter, answers);
+  while (mcp_json_iter_next (&iter, &name, &value))
+    {
+      g_autofree char *key = mcp_json_value_dup_string (name, NULL);
+
+      if (find (self, key) == NULL &&
+          !mcp_json_value_exists (mcp_json_value_get_member (but, key)))
+        mcp_json_writer_add (writer, "%s: %v", key, value);
+    }
+}
+
 static char *
 collect_answers (AppDemoQuestions *self, McpJsonValue before)
 {
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
-  McpJsonValue name, value;
-  McpJsonIter  iter;
 
   mcp_json_writer_begin_object (writer);
-  mcp_json_iter_init (&iter, before);
-  while (mcp_json_iter_next (&iter, &name, &value))
-    {
-      g_autofree char *key = mcp_json_value_dup_string (name, NULL);
-
-      if (find (self, key) != NULL)
-        continue;
-      mcp_json_writer_add (writer, "%s: %v", key, value);
-    }
+  add_earlier (self, writer, before, MCP_JSON_NO_VALUE);
   for (guint i = 0; i < self->all->len; i++)
     {
       const AppDemoQuestion *question = g_ptr_array_index (self->all, i);
 
-      if (!mcp_json_value_exists (question->answer.value))
-        continue;
-      mcp_json_writer_add (writer, "%s: %v", question->key,
-                           mcp_json_value_get_member (question->answer.value, "result"));
+      if (mcp_json_value_exists (question->answer.value))
+        mcp_json_writer_add (writer, "%s: %v", question->key,
+                             mcp_json_value_get_member (question->answer.value, "result"));
     }
-  /* Answers of this retry to questions that are not asked now belong to earlier rounds. */
-  mcp_json_iter_init (&iter, mcp_json_value_get_member (
-                                 self->request->params, "inputResponses"));
-  while (mcp_json_iter_next (&iter, &name, &value))
-    {
-      g_autofree char *key = mcp_json_value_dup_string (name, NULL);
-
-      if (find (self, key) != NULL ||
-          mcp_json_value_exists (mcp_json_value_get_member (before, key)))
-        continue;
-      mcp_json_writer_add (writer, "%s: %v", key, value);
-    }
+  add_earlier (self, writer, mcp_json_value_get_member (self->request->params, "inputResponses"),
+               before);
   mcp_json_writer_end_object (writer);
   return mcp_json_writer_finish_text (writer);
 }
