@@ -4,8 +4,6 @@
 
 #include "app-demo-session.h"
 
-#include <unistd.h>
-
 G_DEFINE_TYPE (AppDemoChannel, app_demo_channel, G_TYPE_OBJECT)
 
 #define GET_CLASS(self) \
@@ -17,18 +15,11 @@ do_nothing (AppDemoChannel *self)
 }
 
 static void
-end_process (AppDemoChannel *self, GBytes *message, gsize size, int status)
-{
-  _exit (status);
-}
-
-static void
 app_demo_channel_class_init (AppDemoChannelClass *klass)
 {
   klass->drop = do_nothing;
   klass->suspend = do_nothing;
   klass->keep_alive = do_nothing;
-  klass->die = end_process;
   klass->leave = do_nothing;
 }
 
@@ -59,12 +50,6 @@ void
 app_demo_channel_keep_alive (AppDemoChannel *self)
 {
   GET_CLASS (self)->keep_alive (self);
-}
-
-void
-app_demo_channel_die (AppDemoChannel *self, GBytes *message, gsize size, int status)
-{
-  GET_CLASS (self)->die (self, message, size, status);
 }
 
 void

@@ -34,7 +34,6 @@ typedef struct
   void (*drop) (AppDemoChannel *self);
   void (*suspend) (AppDemoChannel *self);
   void (*keep_alive) (AppDemoChannel *self);
-  void (*die) (AppDemoChannel *self, GBytes *message, gsize size, int status);
   void (*leave) (AppDemoChannel *self);
 } AppDemoChannelClass;
 
@@ -53,8 +52,6 @@ void app_demo_channel_drop (AppDemoChannel *self);
 void app_demo_channel_suspend (AppDemoChannel *self);
 /** Sends what no client may take for a message, so that nobody on the way closes the connection. */
 void app_demo_channel_keep_alive (AppDemoChannel *self);
-/** Sends the first @size bytes of a message, then ends the process with @status. */
-void app_demo_channel_die (AppDemoChannel *self, GBytes *message, gsize size, int status);
 
 /** Makes @self all that a client has: gives it @session, and a place among @clients.
  * @session: (transfer full)

@@ -23,8 +23,7 @@ typedef enum {
   APP_DEMO_FAULT_IGNORES_END,  /* the process goes on when its input ends */
   APP_DEMO_FAULT_IGNORES_TERM, /* or after SIGTERM */
   APP_DEMO_FAULT_CRLF,         /* lines end in CR LF */
-  APP_DEMO_FAULT_CUT,          /* the stream of a request's response breaks in its first event */
-  APP_DEMO_FAULT_SUSPENDED,    /* it closes before the response and has to be resumed */
+  APP_DEMO_FAULT_SUSPENDED,    /* a stream closes before the response, to be resumed */
   APP_DEMO_FAULT_HTML,         /* JSON is said to be text/html */
   APP_DEMO_FAULT_BAD_REQUEST,  /* an unknown session is answered with HTTP 400 */
   APP_DEMO_FAULT_BINARY,       /* WebSocket frames are binary */
@@ -68,9 +67,6 @@ typedef struct
   gboolean (*perform) (AppDemoRequest *request);
   /** Sends something else than the response, now or later. Returns: as above */
   gboolean (*respond) (AppDemoRequest *request, GBytes *response);
-  /** @size: (out): how much of the response still goes out
-   * @status: (out): of the process. Returns: whether the process ends with this response */
-  gboolean (*dies) (AppDemoRequest *request, GBytes *response, gsize *size, int *status);
   /** Answers an HTTP request. @url: of the endpoint
    * @root: the message, or no value where there is none. Returns: whether it is dealt with */
   gboolean (*answer_http) (SoupServerMessage *message, const char *url, McpJsonValue root);

@@ -383,12 +383,6 @@ add_stream (AppDemoHttp *self, Client *client, SoupServerMessage *message)
   return stream;
 }
 
-static gboolean
-cuts (AppDemoHttp *self, const char *method)
-{
-  return app_demo_options_has_fault (self->base.options, APP_DEMO_FAULT_CUT, method);
-}
-
 static void
 receive (AppDemoHttp       *self,
          Client            *client,
@@ -398,8 +392,6 @@ receive (AppDemoHttp       *self,
 {
   g_autoptr (AppDemoStream) stream = g_object_ref (add_stream (self, client, message));
 
-  if (method != NULL && !g_str_has_prefix (method, "notifications/") && cuts (self, method))
-    app_demo_stream_cut (stream);
   if (method != NULL &&
       app_demo_options_has_fault (self->base.options, APP_DEMO_FAULT_SUSPENDED, method))
     app_demo_channel_suspend (APP_DEMO_CHANNEL (stream));
@@ -431,8 +423,6 @@ receive_modern (AppDemoHttp       *self,
     }
 
   stream = app_demo_stream_new (self->base.options, APP_DEMO_STREAM_PLAIN, message);
-  if (method != NULL && mcp_json_value_exists (id) && cuts (self, method))
-    app_demo_stream_cut (stream);
   g_signal_connect_object (stream, "left", G_CALLBACK (app_demo_session_cancel_channel),
                            self->modern, G_CONNECT_SWAPPED);
   app_demo_session_receive (self->modern, document, APP_DEMO_CHANNEL (stream));

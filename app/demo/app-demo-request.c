@@ -125,17 +125,13 @@ send_answer (AppDemoRequest *self, GBytes *answer)
 {
   const AppDemoFaults *faults =
       self->server->options->faults;
-  gsize size;
-  int   status;
 
   if (self->done)
     return;
 
   g_object_ref (self);
   self->done = TRUE;
-  if (faults->dies != NULL && faults->dies (self, answer, &size, &status))
-    app_demo_channel_die (self->channel, answer, size, status);
-  else if (faults->respond == NULL || !faults->respond (self, answer))
+  if (faults->respond == NULL || !faults->respond (self, answer))
     app_demo_channel_send (self->channel, answer, TRUE);
   finish (self);
   g_object_unref (self);

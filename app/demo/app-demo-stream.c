@@ -5,7 +5,6 @@
 #include "app-demo-listener.h"
 
 #include <string.h>
-#include <unistd.h>
 
 /* What is kept for a client that comes back: enough for any conversation, not for a flood. */
 #define MAX_KEPT_EVENTS 1000
@@ -28,7 +27,6 @@ struct _AppDemoStream
   gulong                finished_handler;
   GSource              *watch; /* (nullable): of the connection, for when the client closes it */
   Mode                  mode;
-  gboolean              cut; /* in the middle of its first event */
   gboolean              listens;
   gboolean              closed;
   GPtrArray            *events; /* GBytes; an event that was too large to keep is empty */
@@ -141,12 +139,6 @@ app_demo_stream_new (const AppDemoOptions *options,
   return self;
 }
 
-void
-app_demo_stream_cut (AppDemoStream *self)
-{
-  self->cut = TRUE;
-}
-
 /* Ends this connection's response; the stream may live on. */
 static void
 complete (AppDemoStream *self)
@@ -175,15 +167,6 @@ write_text (AppDemoStream *self, const char *text, gssize size)
 }
 
 static void
-break_connection (SoupServerMessage *message, gpointer user_data)
-{
-  GSocket *socket = soup_server_message_get_socket (message);
-
-  if (socket != NULL)
-    g_socket_shutdown (socket, TRUE, TRUE, NULL);
-}
-
-static void
 write_event (AppDemoStream *self, guint number, GBytes *event)
 {
   g_autoptr (GString) text = g_string_new (NULL);
@@ -199,13 +182,6 @@ write_event (AppDemoStream *self, guint number, GBytes *event)
   if (self->kind == APP_DEMO_STREAM_NAMED)
     g_string_append (text, "event: message\n");
   g_string_append (text, "data: ");
-  if (self->cut)
-    {
-      g_string_append_len (text, data, size / 2);
-      g_signal_connect (self->message, "wrote-chunk", G_CALLBACK (break_connection), NULL);
-      write_text (self, text->str, text->len);
-      return;
-    }
   /* A message that came by HTTP may hold line breaks, and so may what repeats parts of it. */
   while (data < end)
     {
@@ -282,8 +258,7 @@ finish_if_answered (AppDemoStream *self)
   if (APP_DEMO_CHANNEL (self)->expected == 0 && !self->listens)
     {
       self->closed = TRUE;
-      if (!self->cut)
-        complete (self);
+      complete (self);
     }
 }
 
@@ -296,7 +271,7 @@ app_demo_stream_send (AppDemoChannel *channel, GBytes *message, gboolean is_answ
       (self->options->json_only && !is_answer && self->kind != APP_DEMO_STREAM_NAMED))
     return;
 
-  if (self->mode == UNDECIDED && is_answer && channel->expected == 1 && !self->cut)
+  if (self->mode == UNDECIDED && is_answer && channel->expected == 1)
     {
       channel->expected = 0;
       self->closed = TRUE;
@@ -354,34 +329,6 @@ app_demo_stream_keep_alive (AppDemoChannel *channel)
     write_text (self, ": keep-alive\n\n", -1);
 }
 
-static void
-end_process (SoupServerMessage *message, gpointer user_data)
-{
-  _exit (GPOINTER_TO_INT (user_data));
-}
-
-static void
-app_demo_stream_die (AppDemoChannel *channel, GBytes *message, gsize size, int status)
-{
-  AppDemoStream *self = APP_DEMO_STREAM (channel);
-
-  if (self->message == NULL)
-    _exit (status);
-  if (self->mode == UNDECIDED)
-    begin_events (self);
-  g_signal_connect (self->message, "wrote-chunk", G_CALLBACK (end_process),
-                    GINT_TO_POINTER (status));
-  if (size == g_bytes_get_size (message))
-    write_event (self, self->events->len + 1, message);
-  else
-    {
-      g_autoptr (GString) half = g_string_new ("data: ");
-
-      g_string_append_len (half, g_bytes_get_data (message, NULL), size);
-      write_text (self, half->str, half->len);
-    }
-}
-
 void
 app_demo_stream_close (AppDemoStream *self)
 {
@@ -404,11 +351,22 @@ app_demo_stream_class_init (AppDemoStreamClass *klass)
   channel_class->drop = app_demo_stream_drop;
   channel_class->suspend = app_demo_stream_suspend;
   channel_class->keep_alive = app_demo_stream_keep_alive;
-  channel_class->die = app_demo_stream_die;
   channel_class->leave = (void (*) (AppDemoChannel *))app_demo_stream_close;
 
   signals[SIGNAL_LEFT] = g_signal_new ("left", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
                                        NULL, NULL, NULL, G_TYPE_NONE, 0);
+}
+
+gboolean
+app_demo_stream_write (AppDemoStream *self, const char *text, GCallback written, gpointer user_data)
+{
+  if (self->message == NULL)
+    return FALSE;
+  if (self->mode == UNDECIDED)
+    begin_events (self);
+  g_signal_connect (self->message, "wrote-chunk", written, user_data);
+  write_text (self, text, -1);
+  return TRUE;
 }
 
 void

@@ -2,7 +2,11 @@
 
 #include "hostile.h"
 
+#include "app-demo-lines.h"
+#include "app-demo-stream.h"
+
 #include <string.h>
+#include <unistd.h>
 
 /* How deep the "deep" answer is nested: beyond what a recursive reader's stack bears. */
 #define DEEP_BRACKETS (200 * 1024)
@@ -357,11 +361,71 @@ respond_late (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
+static void
+end_process (SoupServerMessage *message, gpointer user_data)
+{
+  _exit (GPOINTER_TO_INT (user_data));
+}
+
+static void
+break_connection (SoupServerMessage *message, gpointer user_data)
+{
+  GSocket *socket = soup_server_message_get_socket (message);
+
+  if (socket != NULL)
+    g_socket_shutdown (socket, TRUE, TRUE, NULL);
+}
+
+/* Sends the response, or half of it, and ends the process when that is out. */
+static void
+die (const Hostile *self, AppDemoRequest *request, GBytes *response)
+{
+  gboolean         half = hostile_spoils (self, HOSTILE_DIE_HALF, request->method);
+  gsize            size;
+  const char      *data = g_bytes_get_data (response, &size);
+  g_autofree char *part = g_strndup (data, half ? size / 2 : size);
+  g_autofree char *event = g_strconcat ("data: ", part, half ? NULL : "\n\n", NULL);
+
+  if (APP_IS_DEMO_STREAM (request->channel) &&
+      app_demo_stream_write (APP_DEMO_STREAM (request->channel), event, G_CALLBACK (end_process),
+                             GINT_TO_POINTER (self->exit_status)))
+    return;
+  if (APP_IS_DEMO_LINES (request->channel))
+    {
+      app_demo_lines_flush (APP_DEMO_LINES (request->channel));
+      app_demo_lines_write (part, strlen (part), request->channel);
+      app_demo_lines_write ("\n", half ? 0 : 1, request->channel);
+    }
+  _exit (self->exit_status);
+}
+
+/* Half of the response goes ahead; with it the connection breaks. */
+static void
+cut_stream (AppDemoRequest *request, GBytes *response)
+{
+  gsize            size;
+  const char      *data = g_bytes_get_data (response, &size);
+  g_autofree char *half = g_strdup_printf ("data: %.*s", (int)(size / 2), data);
+
+  if (APP_IS_DEMO_STREAM (request->channel))
+    app_demo_stream_write (APP_DEMO_STREAM (request->channel), half, G_CALLBACK (break_connection),
+                           NULL);
+}
+
 gboolean
 hostile_respond (const Hostile *self, AppDemoRequest *request, GBytes *response)
 {
   if (!self->any)
     return FALSE;
+
+  if (hostile_spoils (self, HOSTILE_DIE_HALF, request->method) ||
+      hostile_spoils (self, HOSTILE_DIE_ANSWERED, request->method))
+    {
+      die (self, request, response);
+      return TRUE;
+    }
+  if (hostile_spoils (self, HOSTILE_CUT_STREAM, request->method))
+    cut_stream (request, response);
 
   if (hostile_spoils (self, HOSTILE_SLOW_ANSWER, request->method))
     {

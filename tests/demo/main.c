@@ -123,7 +123,6 @@ has (AppDemoFault fault, const char *method)
     [APP_DEMO_FAULT_IGNORES_END] = { HOSTILE_IGNORE_EOF, FALSE },
     [APP_DEMO_FAULT_IGNORES_TERM] = { HOSTILE_IGNORE_TERM, FALSE },
     [APP_DEMO_FAULT_CRLF] = { HOSTILE_CRLF, FALSE },
-    [APP_DEMO_FAULT_CUT] = { HOSTILE_CUT_STREAM, TRUE },
     [APP_DEMO_FAULT_SUSPENDED] = { HOSTILE_CLOSE_AFTER_PRIMING, TRUE },
     [APP_DEMO_FAULT_HTML] = { HOSTILE_WRONG_CONTENT_TYPE, FALSE },
     [APP_DEMO_FAULT_BAD_REQUEST] = { HOSTILE_SESSION_EXPIRY_400, FALSE },
@@ -180,17 +179,6 @@ perform (AppDemoRequest *request)
       return TRUE;
     }
   return quirks_answer (request) || hostile_send_state (&hostile, request);
-}
-
-static gboolean
-dies (AppDemoRequest *request, GBytes *response, gsize *size, int *status)
-{
-  const char *method = request->method;
-  gboolean    half = hostile_spoils (&hostile, HOSTILE_DIE_HALF, method);
-
-  *size = g_bytes_get_size (response) / (half ? 2 : 1);
-  *status = hostile.exit_status;
-  return half || hostile_spoils (&hostile, HOSTILE_DIE_ANSWERED, method);
 }
 
 static gboolean
@@ -292,7 +280,6 @@ main (int argc, char **argv)
     .handle = handle,
     .perform = perform,
     .respond = respond,
-    .dies = dies,
     .answer_http = answer_http,
     .forgets_session = forgets_session,
     .listen = listens,
