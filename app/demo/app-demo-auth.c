@@ -9,8 +9,6 @@
 
 #define WELL_KNOWN "/.well-known/oauth-protected-resource"
 #define SCHEME "Bearer "
-/* Options were "--auth-quirk", "--auth-refresh" and so on. */
-#define DEPARTED "--auth-"
 
 struct _AppDemoAuth
 {
@@ -85,21 +83,4 @@ app_demo_auth_admit (AppDemoAuth *self, SoupServerMessage *message)
                                 "WWW-Authenticate", challenge->str);
   app_demo_http_checks_refuse (message, SOUP_STATUS_UNAUTHORIZED, -32001, "Unauthorized");
   return FALSE;
-}
-
-gboolean
-app_demo_auth_check_options (char **argv, GError **error)
-{
-  for (guint i = 1; argv[0] != NULL && argv[i] != NULL; i++)
-    if (g_str_has_prefix (argv[i], DEPARTED))
-      {
-        g_autofree char *name = g_strndup (argv[i], strcspn (argv[i], "="));
-
-        g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_UNKNOWN_OPTION,
-                     "%s is no longer an option of spyglass-demo, whose --auth is one plain flow. "
-                     "The server that has it is tests/servers/auth_server.py in Spyglass' source",
-                     name);
-        return FALSE;
-      }
-  return TRUE;
 }

@@ -22,7 +22,4 @@ void         app_demo_auth_free (AppDemoAuth *self);
  * where not */
 gboolean app_demo_auth_admit (AppDemoAuth *self, SoupServerMessage *message);
 
-/** Returns: %FALSE with @error set where @argv has an option that spyglass-demo had once */
-gboolean app_demo_auth_check_options (char **argv, GError **error);
-
 G_END_DECLS

@@ -2,11 +2,10 @@
 
 #include "app-demo-options.h"
 
-#include "app-demo-auth.h"
-#include "app-demo-model-options.h"
 #include "spyglass-config.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #define SUMMARY                                                                            \
   "A small MCP server that shows every feature of Spyglass: an object store, a product "   \
@@ -140,6 +139,37 @@ add_entries (AppDemoOptions *self, GOptionGroup *group, gboolean *version)
   g_option_group_add_entries (group, entries);
 }
 
+/* Whoever still uses what this program did until 0.2.0 is told where that is. */
+static gboolean
+check_departed (char **argv, GError **error)
+{
+  static const struct
+  {
+    const char *beginning;
+    const char *where;
+  } departed[] = {
+    { "--auth-", "whose --auth is one plain flow. The server that has it is "
+                 "tests/servers/auth_server.py in Spyglass' source" },
+    { "--model",
+      "which serves no language model any more: the scripted model is a part of Spyglass. "
+      "Use “spyglass-cli chat --provider scripted --script FILE”, or choose “Scripted "
+      "model” in the window, in place of a provider with this program's address. Scripts "
+      "stay as they are: see spyglass-cli(1)" },
+  };
+
+  for (guint i = 1; argv[0] != NULL && argv[i] != NULL; i++)
+    for (guint k = 0; k < G_N_ELEMENTS (departed); k++)
+      if (g_str_has_prefix (argv[i], departed[k].beginning))
+        {
+          g_autofree char *name = g_strndup (argv[i], strcspn (argv[i], "="));
+
+          g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_UNKNOWN_OPTION,
+                       "%s is no longer an option of spyglass-demo, %s", name, departed[k].where);
+          return FALSE;
+        }
+  return TRUE;
+}
+
 AppDemoOptions *
 app_demo_options_parse (int *argc, char ***argv, const AppDemoFaults *faults, GError **error)
 {
@@ -158,14 +188,13 @@ app_demo_options_parse (int *argc, char ***argv, const AppDemoFaults *faults, GE
 
   group = g_option_group_new (NULL, NULL, NULL, self, NULL);
   add_entries (self, group, &version);
-  app_demo_model_options_add (group);
   if (faults->options != NULL)
     g_option_group_add_entries (group, faults->options);
   g_option_context_set_main_group (context, group);
   g_option_context_set_summary (context, SUMMARY);
   description = faults->describe != NULL ? faults->describe () : NULL;
   g_option_context_set_description (context, description);
-  if (!app_demo_auth_check_options (*argv, error) ||
+  if (!check_departed (*argv, error) ||
       !g_option_context_parse (context, argc, argv, error) || !check (self, error))
     return NULL;
 

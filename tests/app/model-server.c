@@ -10,7 +10,7 @@ ModelServer *
 model_server_start (const char *key)
 {
   ModelServer     *self = g_new0 (ModelServer, 1);
-  g_autofree char *path = g_test_build_filename (G_TEST_DIST, "servers", "model-server.py", NULL);
+  g_autofree char *path = g_test_build_filename (G_TEST_DIST, "servers", "model_server.py", NULL);
   g_autofree char *option = key != NULL ? g_strconcat ("--model-key=", key, NULL) : NULL;
   g_autoptr (GError) error = NULL;
 

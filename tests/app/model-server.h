@@ -2,7 +2,7 @@
 
 /**
  * ModelServer: a language model behind HTTP that says what the script about the demo's tools says:
- * tests/servers/model-server.py. It ends with this program.
+ * tests/servers/model_server.py. It ends with this program.
  */
 
 #pragma once

@@ -13,7 +13,7 @@ import tempfile
 import urllib.parse
 
 PATIENCE = 60  # seconds
-SERVER = os.path.join(os.path.dirname(__file__), "../servers/model-server.py")
+SERVER = os.path.join(os.path.dirname(__file__), "../servers/model_server.py")
 
 CHAT, RESPONSES, MESSAGES, GEMINI, OLLAMA = DIALECTS = (
     "chat", "responses", "messages", "gemini", "ollama")

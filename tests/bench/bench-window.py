@@ -31,7 +31,7 @@ AIM_LIST = 1.5
 # What a result in JSON may cost at its peak, beside the idle window, by the size of its text.
 AIM_MEMORY = 4.5
 PARTS = ["scenes", "form", "lists", "conversation", "results"]
-MODEL_SERVER = os.path.join(ROOT, "tests", "servers", "model-server.py")
+MODEL_SERVER = os.path.join(ROOT, "tests", "servers", "model_server.py")
 INSIDE = "WINDOW_BENCH_INSIDE"
 OUTPUT = "WINDOW_BENCH_OUTPUT"
 # One programme for the display and the bus, so that nothing of the person's is touched.

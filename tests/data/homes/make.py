@@ -42,7 +42,7 @@ from homes import DATABASE, HISTORY, HOME, PROGRAMS, SAVED, SECRETS, SPYGLASS, r
 PATIENCE = 60  # seconds
 # Fixed, because the files say them; nothing has to listen there later.
 SIGN_IN_PORT, MODEL_PORT, REMOTE_PORT = 47201, 47202, 47203
-MODEL_SERVER = os.path.join(os.path.dirname(__file__), "../../servers/model-server.py")
+MODEL_SERVER = os.path.join(os.path.dirname(__file__), "../../servers/model_server.py")
 # Longer than what a person sees of it is what a file says of it.
 LONGEST = 20000
 
