@@ -371,6 +371,5 @@ static const AppDemoHandler tools[] = {
 
 const AppDemoSystem app_demo_asking_system = {
   .name = "asking",
-  .icon = "asking",
   .tools = tools,
 };

@@ -74,6 +74,5 @@ static const AppDemoHandler tools[] = {
 
 const AppDemoSystem app_demo_chores_system = {
   .name = "chores",
-  .icon = "chores",
   .tools = tools,
 };

@@ -120,19 +120,13 @@ write_argument (McpJsonValue value)
 {
   gint64 number;
 
-  switch (mcp_json_value_get_kind (value))
-    {
-    case MCP_JSON_STRING:
-      return mcp_json_value_dup_string (value, NULL);
-    case MCP_JSON_BOOLEAN:
-      return g_strdup (mcp_json_value_get_boolean (value, FALSE) ? "true" : "false");
-    case MCP_JSON_NUMBER:
-      if (mcp_json_value_get_int64 (value, &number))
-        return g_strdup_printf ("%" G_GINT64_FORMAT, number);
-      return NULL;
-    default:
-      return NULL;
-    }
+  if (mcp_json_value_get_kind (value) == MCP_JSON_STRING)
+    return mcp_json_value_dup_string (value, NULL);
+  if (mcp_json_value_get_kind (value) == MCP_JSON_BOOLEAN)
+    return mcp_json_value_dup_text (value);
+  return mcp_json_value_get_int64 (value, &number)
+             ? g_strdup_printf ("%" G_GINT64_FORMAT, number)
+             : NULL;
 }
 
 static char *
@@ -387,14 +381,10 @@ static void
 receive (AppDemoHttp       *self,
          Client            *client,
          SoupServerMessage *message,
-         McpJsonDocument   *document,
-         const char        *method)
+         McpJsonDocument   *document)
 {
   g_autoptr (AppDemoStream) stream = g_object_ref (add_stream (self, client, message));
 
-  if (method != NULL &&
-      app_demo_options_has_fault (self->base.options, APP_DEMO_FAULT_SUSPENDED, method))
-    app_demo_channel_suspend (APP_DEMO_CHANNEL (stream));
   app_demo_session_receive (client->session, document, APP_DEMO_CHANNEL (stream));
   app_demo_stream_accept (stream);
 }
@@ -502,7 +492,7 @@ handle_post (AppDemoHttp *self, SoupServerMessage *message)
   else
     return;
   if (client != NULL)
-    receive (self, client, message, document, method);
+    receive (self, client, message, document);
 }
 
 /* "3-12" is the twelfth event of the third stream. */

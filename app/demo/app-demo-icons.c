@@ -3,56 +3,30 @@
 #include "app-demo-icons.h"
 
 #include "app-demo-media.h"
+#include "app-demo-registry.h"
 
 #include <string.h>
 
 #define PATH "/icons"
+#define PICTURE PATH "/server.png"
 #define PIXELS 48
 
-#define SVG(body)                                                                               \
-  "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 16 16\" width=\"16\" height=\"16\" " \
-  "fill=\"none\" stroke=\"#4a6fa5\" stroke-width=\"1.5\">" body "</svg>"
-
-static const struct
-{
-  const char *name;
-  const char *svg;
-} pictures[] = {
-  { "server", SVG ("<circle cx=\"7\" cy=\"7\" r=\"5\"/><path d=\"m11 11 4 4\"/>") },
-  { "products", SVG ("<path d=\"M2 5h12l-1 10H3zM5 5c0-4 6-4 6 0\"/>") },
-  { "asking", SVG ("<path d=\"M2 2h12v9H8l-4 3v-3H2z\"/>") },
-  { "chores", SVG ("<circle cx=\"8\" cy=\"8\" r=\"6\"/><path d=\"M8 4v4l3 2\"/>") },
-};
-
-static const char *
-find (const char *name)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (pictures); i++)
-    if (g_strcmp0 (pictures[i].name, name) == 0)
-      return pictures[i].svg;
-  return NULL;
-}
-
 void
-app_demo_icons_write (AppDemoServer *server, const char *name, McpJsonWriter *writer)
+app_demo_icons_write (AppDemoServer *server, const AppDemoSystem *system, McpJsonWriter *writer)
 {
-  const char      *svg = find (name);
-  const char      *origin = g_object_get_data (G_OBJECT (server), "icons-origin");
-  g_autofree char *base64 = NULL;
-  g_autofree char *source = NULL;
+  const AppDemoSystem *of = system != NULL ? system : &app_demo_objects_system;
+  const char          *pointer = system != NULL ? "/icon" : "/server";
+  McpJsonValue         icon = app_demo_registry_get_data (server->registry, of, pointer);
+  const char          *origin = g_object_get_data (G_OBJECT (server), "icons-origin");
 
-  if (svg == NULL)
+  if (!mcp_json_value_exists (icon))
     return;
 
-  base64 = g_base64_encode ((const guchar *)svg, strlen (svg));
-  source = g_strdup_printf ("data:image/svg+xml;base64,%s", base64);
-  mcp_json_writer_add (writer, "'icons': [{'src': %s, 'mimeType': 'image/svg+xml', 'sizes': "
-                               "['any']}",
-                       source);
+  mcp_json_writer_add (writer, "'icons': [%v", icon);
   /* What is offered is the same by every transport; only the server itself has a picture there. */
-  if (origin != NULL && strcmp (name, "server") == 0)
+  if (origin != NULL && system == NULL)
     {
-      g_autofree char *url = g_strdup_printf ("%s" PATH "/%s.png", origin, name);
+      g_autofree char *url = g_strconcat (origin, PICTURE, NULL);
 
       mcp_json_writer_add (writer, "{'src': %s, 'mimeType': 'image/png', 'sizes': ['48x48'], "
                                    "'theme': 'light'}",
@@ -68,13 +42,9 @@ handle (SoupServer        *soup,
         GHashTable        *query,
         gpointer           user_data)
 {
-  g_autofree char *name = g_path_get_basename (path);
   g_autoptr (GBytes) picture = NULL;
-  char *dot = strrchr (name, '.');
 
-  if (dot != NULL)
-    *dot = '\0';
-  if (find (name) == NULL)
+  if (strcmp (path, PICTURE) != 0)
     {
       soup_server_message_set_status (message, SOUP_STATUS_NOT_FOUND, NULL);
       return;

@@ -9,13 +9,15 @@
 
 #include <libsoup/soup.h>
 
-#include "app-demo-server.h"
+#include "app-demo-system.h"
 #include "mcp-json-writer.h"
 
 G_BEGIN_DECLS
 
-/** Writes the member “icons” into an open object. @name: of an icon; writes nothing for others */
-void app_demo_icons_write (AppDemoServer *server, const char *name, McpJsonWriter *writer);
+/** Writes the member “icons” into an open object, where there is an icon.
+ * @system: (nullable): whose; %NULL for the server itself */
+void
+app_demo_icons_write (AppDemoServer *server, const AppDemoSystem *system, McpJsonWriter *writer);
 /** Serves the pictures under /icons. @origin: of @soup */
 void app_demo_icons_serve (AppDemoServer *server, SoupServer *soup, const char *origin);
 

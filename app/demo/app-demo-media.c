@@ -108,38 +108,43 @@ app_demo_media_make_picture (guint width, guint height)
   return g_byte_array_free_to_bytes (png);
 }
 
-static void
-append_little_endian (GByteArray *array, guint32 number, guint size)
+/* A WAVE file's beginning: little-endian, without gaps. */
+typedef struct
 {
-  guint32 bytes = GUINT32_TO_LE (number);
-
-  g_byte_array_append (array, (const guint8 *)&bytes, size);
-}
+  char    riff[4];
+  guint32 size; /* of all that follows */
+  char    wave[8];
+  guint32 format_size;
+  guint16 format; /* 1: PCM */
+  guint16 n_channels;
+  guint32 sample_rate;
+  guint32 byte_rate;
+  guint16 frame_size;
+  guint16 bits;
+  char    data[4];
+  guint32 data_size;
+} WaveHeader;
 
 GBytes *
 app_demo_media_make_tone (double hertz, guint milliseconds)
 {
-  guint       n_samples = SAMPLE_RATE * milliseconds / 1000;
+  guint            n_samples = SAMPLE_RATE * milliseconds / 1000;
+  guint32          size = n_samples * sizeof (gint16);
+  const WaveHeader header = {
+    "RIFF", GUINT32_TO_LE (36 + size), "WAVEfmt ", GUINT32_TO_LE (16), GUINT16_TO_LE (1),
+    GUINT16_TO_LE (1), GUINT32_TO_LE (SAMPLE_RATE), GUINT32_TO_LE (SAMPLE_RATE * 2),
+    GUINT16_TO_LE (2), GUINT16_TO_LE (16), "data", GUINT32_TO_LE (size)
+  };
   GByteArray *wave = g_byte_array_new ();
 
-  g_byte_array_append (wave, (const guint8 *)"RIFF", 4);
-  append_little_endian (wave, 36 + n_samples * 2, 4);
-  g_byte_array_append (wave, (const guint8 *)"WAVEfmt ", 8);
-  append_little_endian (wave, 16, 4);
-  append_little_endian (wave, 1, 2); /* PCM */
-  append_little_endian (wave, 1, 2); /* mono */
-  append_little_endian (wave, SAMPLE_RATE, 4);
-  append_little_endian (wave, SAMPLE_RATE * 2, 4);
-  append_little_endian (wave, 2, 2);
-  append_little_endian (wave, 16, 2);
-  g_byte_array_append (wave, (const guint8 *)"data", 4);
-  append_little_endian (wave, n_samples * 2, 4);
+  g_byte_array_append (wave, (const guint8 *)&header, sizeof header);
   for (guint i = 0; i < n_samples; i++)
     {
       double fade = 1 - i / (double)n_samples;
       gint16 sample = 12000 * fade * fade * sin (2 * G_PI * hertz * i / SAMPLE_RATE);
 
-      append_little_endian (wave, (guint16)sample, 2);
+      sample = GINT16_TO_LE (sample);
+      g_byte_array_append (wave, (const guint8 *)&sample, sizeof sample);
     }
   return g_byte_array_free_to_bytes (wave);
 }

@@ -264,7 +264,7 @@ write_item (McpJsonWriter *writer, AppDemoServer *server, const AppDemoItem *ite
         mcp_json_writer_name_value (writer, name);
         mcp_json_writer_value (writer, value);
       }
-  app_demo_icons_write (server, item->system->icon, writer);
+  app_demo_icons_write (server, item->system, writer);
   mcp_json_writer_end_object (writer);
 }
 
@@ -367,28 +367,23 @@ type_fits (const char *type, McpJsonValue value)
   return strcmp (type, mcp_json_kind_get_name (kind)) == 0;
 }
 
+/* @type: (nullable): what the argument has to be; %NULL where it is missing */
 static char *
-describe_missing (McpJsonValue tool, const char *name, gboolean pydantic)
+describe_problem (McpJsonValue tool, const char *name, const char *type, gboolean pydantic)
 {
   g_autofree char *tool_name = mcp_json_value_dup_member_string (tool, "name");
+  g_autofree char *problem = NULL;
 
-  if (pydantic)
-    return g_strdup_printf ("Error executing tool %s: 1 validation error for %sArguments\n%s\n"
-                            "  Field required [type=missing, input_value={}, input_type=dict]",
-                            tool_name, tool_name, name);
-  return g_strdup_printf ("Argument “%s” is required.", name);
-}
-
-static char *
-describe_mismatch (McpJsonValue tool, const char *name, const char *type, gboolean pydantic)
-{
-  g_autofree char *tool_name = mcp_json_value_dup_member_string (tool, "name");
-
-  if (pydantic)
-    return g_strdup_printf ("Error executing tool %s: 1 validation error for %sArguments\n%s\n"
-                            "  Input should be a valid %s [type=%s_type]",
-                            tool_name, tool_name, name, type, type);
-  return g_strdup_printf ("Argument “%s” must be of type %s.", name, type);
+  if (!pydantic && type == NULL)
+    return g_strdup_printf ("Argument “%s” is required.", name);
+  if (!pydantic)
+    return g_strdup_printf ("Argument “%s” must be of type %s.", name, type);
+  if (type == NULL)
+    problem = g_strdup ("Field required [type=missing, input_value={}, input_type=dict]");
+  else
+    problem = g_strdup_printf ("Input should be a valid %s [type=%s_type]", type, type);
+  return g_strdup_printf ("Error executing tool %s: 1 validation error for %sArguments\n%s\n  %s",
+                          tool_name, tool_name, name, problem);
 }
 
 static char *
@@ -407,7 +402,7 @@ check_arguments (McpJsonValue tool, McpJsonValue arguments, gboolean pydantic)
       g_autofree char *text = mcp_json_value_dup_string (name, NULL);
 
       if (!mcp_json_value_exists (mcp_json_value_get_member (arguments, text)))
-        return describe_missing (tool, text, pydantic);
+        return describe_problem (tool, text, NULL, pydantic);
     }
 
   mcp_json_iter_init (&iter, mcp_json_value_get_member (schema, "properties"));
@@ -418,7 +413,7 @@ check_arguments (McpJsonValue tool, McpJsonValue arguments, gboolean pydantic)
       McpJsonValue     value = mcp_json_value_get_member (arguments, text);
 
       if (type != NULL && mcp_json_value_exists (value) && !type_fits (type, value))
-        return describe_mismatch (tool, text, type, pydantic);
+        return describe_problem (tool, text, type, pydantic);
     }
   return NULL;
 }
@@ -664,7 +659,7 @@ app_demo_methods_dup_server_info (AppDemoServer *server, gboolean whole)
   if (whole)
     {
       mcp_json_writer_member_string (writer, "description", "Shows every feature of Spyglass");
-      app_demo_icons_write (server, "server", writer);
+      app_demo_icons_write (server, NULL, writer);
     }
   mcp_json_writer_end_object (writer);
   return mcp_json_writer_finish_text (writer);

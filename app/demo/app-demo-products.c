@@ -405,7 +405,6 @@ static const AppDemoHandler prompts[] = {
 
 const AppDemoSystem app_demo_products_system = {
   .name = "products",
-  .icon = "products",
   .tools = tools,
   .prompts = prompts,
   .list_resources = list_resources,

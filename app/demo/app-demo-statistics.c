@@ -20,12 +20,6 @@ compare_doubles (gconstpointer a, gconstpointer b)
 }
 
 static void
-write_number (McpJsonWriter *writer, const char *name, double number)
-{
-  mcp_json_writer_add (writer, "%s: %d", name, number);
-}
-
-static void
 describe_numbers (AppDemoRequest *request, McpJsonValue arguments)
 {
   g_autoptr (GArray) numbers = g_array_new (FALSE, FALSE, sizeof (double));
@@ -63,15 +57,14 @@ describe_numbers (AppDemoRequest *request, McpJsonValue arguments)
     squares += pow (g_array_index (numbers, double, i) - sum / n, 2);
 
   structured = mcp_json_writer_new ();
-  mcp_json_writer_add (structured, "{'count': %x", (gint64)n);
-  write_number (structured, "mean", sum / n);
-  write_number (
-      structured, "median",
-      (g_array_index (numbers, double, (n - 1) / 2) + g_array_index (numbers, double, n / 2)) / 2);
-  write_number (structured, "standard_deviation", sqrt (squares / n));
-  write_number (structured, "minimum", g_array_index (numbers, double, 0));
-  write_number (structured, "maximum", g_array_index (numbers, double, n - 1));
-  mcp_json_writer_end_object (structured);
+  mcp_json_writer_add (
+      structured,
+      "{'count': %x, 'mean': %d, 'median': %d, 'standard_deviation': %d, 'minimum': %d, "
+      "'maximum': %d}",
+      (gint64)n, sum / n,
+      (g_array_index (numbers, double, (n - 1) / 2) + g_array_index (numbers, double, n / 2)) / 2,
+      sqrt (squares / n), g_array_index (numbers, double, 0),
+      g_array_index (numbers, double, n - 1));
   text = mcp_json_writer_finish_text (structured);
 
   writer = app_demo_request_begin_content (request);

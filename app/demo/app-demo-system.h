@@ -45,10 +45,9 @@ struct _AppDemoSystem
   void (*complete) (AppDemoServer           *server,
                     const AppDemoCompletion *completion,
                     GPtrArray               *values);
-  const char *icon;            /* (nullable): of everything that the system offers */
-  gboolean    pydantic_errors; /* wrong arguments are reported as FastMCP reports them */
-  gboolean    modern_only;     /* offered to clients of MCP 2026-07-28 only */
-  gboolean    lax;             /* arguments are not checked before the call */
+  gboolean pydantic_errors; /* wrong arguments are reported as FastMCP reports them */
+  gboolean modern_only;     /* offered to clients of MCP 2026-07-28 only */
+  gboolean lax;             /* arguments are not checked before the call */
 };
 
 extern const AppDemoSystem app_demo_objects_system;

@@ -123,7 +123,6 @@ has (AppDemoFault fault, const char *method)
     [APP_DEMO_FAULT_IGNORES_END] = { HOSTILE_IGNORE_EOF, FALSE },
     [APP_DEMO_FAULT_IGNORES_TERM] = { HOSTILE_IGNORE_TERM, FALSE },
     [APP_DEMO_FAULT_CRLF] = { HOSTILE_CRLF, FALSE },
-    [APP_DEMO_FAULT_SUSPENDED] = { HOSTILE_CLOSE_AFTER_PRIMING, TRUE },
     [APP_DEMO_FAULT_HTML] = { HOSTILE_WRONG_CONTENT_TYPE, FALSE },
     [APP_DEMO_FAULT_BAD_REQUEST] = { HOSTILE_SESSION_EXPIRY_400, FALSE },
     [APP_DEMO_FAULT_BINARY] = { HOSTILE_BINARY_FRAMES, FALSE },
@@ -157,6 +156,8 @@ static gboolean
 handle (AppDemoRequest *request)
 {
   hostile_count_request (&hostile);
+  if (hostile_spoils (&hostile, HOSTILE_CLOSE_AFTER_PRIMING, request->method))
+    app_demo_channel_suspend (request->channel);
   return probe_answer (request);
 }
 
