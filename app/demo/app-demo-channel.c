@@ -6,9 +6,6 @@
 
 G_DEFINE_TYPE (AppDemoChannel, app_demo_channel, G_TYPE_OBJECT)
 
-#define GET_CLASS(self) \
-  G_TYPE_INSTANCE_GET_CLASS (self, APP_TYPE_DEMO_CHANNEL, AppDemoChannelClass)
-
 static void
 do_nothing (AppDemoChannel *self)
 {
@@ -31,25 +28,19 @@ app_demo_channel_init (AppDemoChannel *self)
 void
 app_demo_channel_send (AppDemoChannel *self, GBytes *message, gboolean is_answer)
 {
-  GET_CLASS (self)->send (self, message, is_answer);
+  APP_DEMO_CHANNEL_GET_CLASS (self)->send (self, message, is_answer);
 }
 
 void
 app_demo_channel_drop (AppDemoChannel *self)
 {
-  GET_CLASS (self)->drop (self);
-}
-
-void
-app_demo_channel_suspend (AppDemoChannel *self)
-{
-  GET_CLASS (self)->suspend (self);
+  APP_DEMO_CHANNEL_GET_CLASS (self)->drop (self);
 }
 
 void
 app_demo_channel_keep_alive (AppDemoChannel *self)
 {
-  GET_CLASS (self)->keep_alive (self);
+  APP_DEMO_CHANNEL_GET_CLASS (self)->keep_alive (self);
 }
 
 void
@@ -71,7 +62,7 @@ app_demo_channel_leave (AppDemoChannel *self)
   g_object_ref (self);
   app_demo_session_close (session);
   app_demo_session_set_channel (session, NULL);
-  GET_CLASS (self)->leave (self);
+  APP_DEMO_CHANNEL_GET_CLASS (self)->leave (self);
   g_ptr_array_remove (self->clients, self);
   g_object_unref (self);
 }

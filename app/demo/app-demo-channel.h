@@ -32,12 +32,21 @@ typedef struct
 
   void (*send) (AppDemoChannel *self, GBytes *message, gboolean is_answer);
   void (*drop) (AppDemoChannel *self);
+  /** Breaks the connection where it can be resumed; what is sent later waits until then. */
   void (*suspend) (AppDemoChannel *self);
   void (*keep_alive) (AppDemoChannel *self);
   void (*leave) (AppDemoChannel *self);
+  /** (nullable): Writes text that need be no message. @written: is connected to “wrote-chunk” of
+   * HTTP's message. Returns: whether there is one, and it is not yet written */
+  gboolean (*write) (AppDemoChannel *self,
+                     const char     *text,
+                     GCallback       written,
+                     gpointer        user_data);
 } AppDemoChannelClass;
 
 #define APP_TYPE_DEMO_CHANNEL (app_demo_channel_get_type ())
+#define APP_DEMO_CHANNEL_GET_CLASS(object) \
+  (G_TYPE_INSTANCE_GET_CLASS ((object), APP_TYPE_DEMO_CHANNEL, AppDemoChannelClass))
 #define APP_DEMO_CHANNEL(object) \
   (G_TYPE_CHECK_INSTANCE_CAST ((object), APP_TYPE_DEMO_CHANNEL, AppDemoChannel))
 GType app_demo_channel_get_type (void);
@@ -48,8 +57,6 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (AppDemoChannel, g_object_unref)
 void app_demo_channel_send (AppDemoChannel *self, GBytes *message, gboolean is_answer);
 /** An expected answer will not come: the request was cancelled. */
 void app_demo_channel_drop (AppDemoChannel *self);
-/** Breaks the connection where it can be resumed; what is sent later waits until then. */
-void app_demo_channel_suspend (AppDemoChannel *self);
 /** Sends what no client may take for a message, so that nobody on the way closes the connection. */
 void app_demo_channel_keep_alive (AppDemoChannel *self);
 

@@ -26,10 +26,10 @@ struct _AppDemoLines
 
 G_DEFINE_FINAL_TYPE (AppDemoLines, app_demo_lines, APP_TYPE_DEMO_CHANNEL)
 
-void
-app_demo_lines_write (const char *data, gsize size, gpointer lines)
+static void
+write_all (const char *data, gsize size, gpointer user_data)
 {
-  AppDemoLines *self = lines;
+  AppDemoLines *self = user_data;
 
   if (!g_output_stream_write_all (self->output, data, size, NULL, NULL, NULL) &&
       self->connection == NULL)
@@ -42,10 +42,10 @@ write_line (AppDemoLines *self, const AppDemoFaults *faults, GBytes *message)
   gboolean crlf = app_demo_options_has_fault (self->options, APP_DEMO_FAULT_CRLF, NULL);
 
   if (self->connection == NULL && faults->write_line != NULL)
-    faults->write_line (message, app_demo_lines_write, self);
+    faults->write_line (message, write_all, self);
   else
-    app_demo_lines_write (g_bytes_get_data (message, NULL), g_bytes_get_size (message), self);
-  app_demo_lines_write (crlf ? "\r\n" : "\n", crlf ? 2 : 1, self);
+    write_all (g_bytes_get_data (message, NULL), g_bytes_get_size (message), self);
+  write_all (crlf ? "\r\n" : "\n", crlf ? 2 : 1, self);
 }
 
 static gpointer
@@ -55,7 +55,7 @@ write_lines (gpointer data)
   const AppDemoFaults *faults = self->options->faults;
 
   if (self->connection == NULL && faults->begin_lines != NULL)
-    faults->begin_lines (app_demo_lines_write, self);
+    faults->begin_lines (write_all, self);
 
   while (TRUE)
     {
@@ -93,6 +93,18 @@ app_demo_lines_flush (AppDemoLines *self)
     g_thread_join (writer);
 }
 
+/* What was sent goes first. */
+static gboolean
+app_demo_lines_write (AppDemoChannel *channel,
+                      const char     *text,
+                      GCallback       written,
+                      gpointer        user_data)
+{
+  app_demo_lines_flush (APP_DEMO_LINES (channel));
+  write_all (text, strlen (text), channel);
+  return FALSE;
+}
+
 static void
 app_demo_lines_leave (AppDemoChannel *channel)
 {
@@ -126,6 +138,7 @@ app_demo_lines_class_init (AppDemoLinesClass *klass)
   G_OBJECT_CLASS (klass)->finalize = app_demo_lines_finalize;
   channel_class->send = app_demo_lines_send;
   channel_class->leave = app_demo_lines_leave;
+  channel_class->write = app_demo_lines_write;
 }
 
 static void

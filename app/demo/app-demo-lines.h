@@ -26,9 +26,6 @@ AppDemoLines *app_demo_lines_new (AppDemoServer     *server,
                                   GPtrArray         *clients,
                                   AppDemoLinesEnded  ended,
                                   gpointer           user_data);
-/** Writes now, in front of what was sent and is not written yet: an AppDemoWrite.
- * @lines: an AppDemoLines */
-void app_demo_lines_write (const char *data, gsize size, gpointer lines);
 /** Waits until all that was sent is written; what is sent then is lost. */
 void app_demo_lines_flush (AppDemoLines *self);
 

@@ -181,8 +181,9 @@ complete (AppDemoServer *server, const AppDemoCompletion *completion, GPtrArray 
 {
   static const char *const id_arguments[] = { "id", "first", "second", NULL };
   GPtrArray               *products = get_products (server);
-  g_autofree char         *category = mcp_json_value_dup_member_string (completion->others, "category");
-  g_autofree char         *first = mcp_json_value_dup_member_string (completion->others, "first");
+  McpJsonValue             others = completion->others;
+  g_autofree char         *category = mcp_json_value_dup_member_string (others, "category");
+  g_autofree char         *first = mcp_json_value_dup_member_string (others, "first");
 
   for (guint i = 0; g_strv_contains (id_arguments, completion->argument) && i < products->len; i++)
     {
@@ -348,17 +349,18 @@ add_product (AppDemoRequest *request, McpJsonValue arguments, const char *name, 
 {
   g_autofree char      *id = mcp_json_value_dup_member_string (arguments, name);
   const AppDemoProduct *product = find_product (request->server, id);
-  g_autofree char      *text = product != NULL ? mcp_json_value_print_pretty (product->value.value, 2)
-                                               : g_strdup_printf ("There is no product “%s”", id);
-  const char           *members[][2] = { { "name", NULL }, { "uri", NULL }, { "record", text } };
+  const char           *members[][2] = { { "name", NULL }, { "uri", NULL }, { "record", NULL } };
+  g_autofree char      *text = NULL;
 
   if (product == NULL)
     {
+      text = g_strdup_printf ("There is no product “%s”", id);
       app_demo_request_fail (request, APP_DEMO_INVALID_PARAMS, text, NULL);
       return FALSE;
     }
   members[0][1] = product->name;
   members[1][1] = product->uri;
+  members[2][1] = text = mcp_json_value_print_pretty (product->value.value, 2);
   for (guint i = 0; i < G_N_ELEMENTS (members); i++)
     {
       g_autofree char *value = g_strdup_printf ("%s_%s", name, members[i][0]);

@@ -341,6 +341,23 @@ app_demo_stream_close (AppDemoStream *self)
   complete (self);
 }
 
+static gboolean
+app_demo_stream_write (AppDemoChannel *channel,
+                       const char     *text,
+                       GCallback       written,
+                       gpointer        user_data)
+{
+  AppDemoStream *self = APP_DEMO_STREAM (channel);
+
+  if (self->message == NULL)
+    return FALSE;
+  if (self->mode == UNDECIDED)
+    begin_events (self);
+  g_signal_connect (self->message, "wrote-chunk", written, user_data);
+  write_text (self, text, -1);
+  return TRUE;
+}
+
 static void
 app_demo_stream_class_init (AppDemoStreamClass *klass)
 {
@@ -350,23 +367,12 @@ app_demo_stream_class_init (AppDemoStreamClass *klass)
   channel_class->send = app_demo_stream_send;
   channel_class->drop = app_demo_stream_drop;
   channel_class->suspend = app_demo_stream_suspend;
+  channel_class->write = app_demo_stream_write;
   channel_class->keep_alive = app_demo_stream_keep_alive;
   channel_class->leave = (void (*) (AppDemoChannel *))app_demo_stream_close;
 
   signals[SIGNAL_LEFT] = g_signal_new ("left", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
                                        NULL, NULL, NULL, G_TYPE_NONE, 0);
-}
-
-gboolean
-app_demo_stream_write (AppDemoStream *self, const char *text, GCallback written, gpointer user_data)
-{
-  if (self->message == NULL)
-    return FALSE;
-  if (self->mode == UNDECIDED)
-    begin_events (self);
-  g_signal_connect (self->message, "wrote-chunk", written, user_data);
-  write_text (self, text, -1);
-  return TRUE;
 }
 
 void

@@ -31,12 +31,6 @@ G_DECLARE_FINAL_TYPE (AppDemoStream, app_demo_stream, APP, DEMO_STREAM, AppDemoC
 AppDemoStream *app_demo_stream_new (const AppDemoOptions *options,
                                     AppDemoStreamKind     kind,
                                     SoupServerMessage    *message);
-/** Writes what need be no event. @written: is connected to the message's “wrote-chunk”.
- * Returns: %FALSE where there is no connection */
-gboolean app_demo_stream_write (AppDemoStream *self,
-                                const char    *text,
-                                GCallback      written,
-                                gpointer       user_data);
 /** Begins to send events, as the answer to a GET. @first: what comes before them */
 void app_demo_stream_listen (AppDemoStream *self, const char *first);
 /** Goes on over another connection, with the events after number @last. Returns: %FALSE where

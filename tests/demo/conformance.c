@@ -170,7 +170,7 @@ answer_after_reconnection (gpointer data)
 static void
 reconnection (AppDemoRequest *request, McpJsonValue arguments)
 {
-  app_demo_channel_suspend (request->channel);
+  APP_DEMO_CHANNEL_GET_CLASS (request->channel)->suspend (request->channel);
   g_timeout_add_full (G_PRIORITY_DEFAULT, RECONNECTION_MS, answer_after_reconnection,
                       g_object_ref (request), g_object_unref);
 }

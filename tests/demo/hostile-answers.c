@@ -2,7 +2,6 @@
 
 #include "hostile.h"
 
-#include "app-demo-lines.h"
 #include "app-demo-stream.h"
 
 #include <string.h>
@@ -376,6 +375,14 @@ break_connection (SoupServerMessage *message, gpointer user_data)
     g_socket_shutdown (socket, TRUE, TRUE, NULL);
 }
 
+static gboolean
+write_text (AppDemoRequest *request, const char *text, GCallback written, gpointer user_data)
+{
+  AppDemoChannelClass *klass = APP_DEMO_CHANNEL_GET_CLASS (request->channel);
+
+  return klass->write != NULL && klass->write (request->channel, text, written, user_data);
+}
+
 /* Sends the response, or half of it, and ends the process when that is out. */
 static void
 die (const Hostile *self, AppDemoRequest *request, GBytes *response)
@@ -384,19 +391,15 @@ die (const Hostile *self, AppDemoRequest *request, GBytes *response)
   gsize            size;
   const char      *data = g_bytes_get_data (response, &size);
   g_autofree char *part = g_strndup (data, half ? size / 2 : size);
-  g_autofree char *event = g_strconcat ("data: ", part, half ? NULL : "\n\n", NULL);
+  gboolean         streams = APP_IS_DEMO_STREAM (request->channel);
+  g_autofree char *text = g_strconcat (streams ? "data: " : "", part,
+                                       half      ? NULL
+                                       : streams ? "\n\n"
+                                                 : "\n",
+                                       NULL);
 
-  if (APP_IS_DEMO_STREAM (request->channel) &&
-      app_demo_stream_write (APP_DEMO_STREAM (request->channel), event, G_CALLBACK (end_process),
-                             GINT_TO_POINTER (self->exit_status)))
-    return;
-  if (APP_IS_DEMO_LINES (request->channel))
-    {
-      app_demo_lines_flush (APP_DEMO_LINES (request->channel));
-      app_demo_lines_write (part, strlen (part), request->channel);
-      app_demo_lines_write ("\n", half ? 0 : 1, request->channel);
-    }
-  _exit (self->exit_status);
+  if (!write_text (request, text, G_CALLBACK (end_process), GINT_TO_POINTER (self->exit_status)))
+    _exit (self->exit_status);
 }
 
 /* Half of the response goes ahead; with it the connection breaks. */
@@ -408,8 +411,7 @@ cut_stream (AppDemoRequest *request, GBytes *response)
   g_autofree char *half = g_strdup_printf ("data: %.*s", (int)(size / 2), data);
 
   if (APP_IS_DEMO_STREAM (request->channel))
-    app_demo_stream_write (APP_DEMO_STREAM (request->channel), half, G_CALLBACK (break_connection),
-                           NULL);
+    write_text (request, half, G_CALLBACK (break_connection), NULL);
 }
 
 gboolean

@@ -157,7 +157,7 @@ handle (AppDemoRequest *request)
 {
   hostile_count_request (&hostile);
   if (hostile_spoils (&hostile, HOSTILE_CLOSE_AFTER_PRIMING, request->method))
-    app_demo_channel_suspend (request->channel);
+    APP_DEMO_CHANNEL_GET_CLASS (request->channel)->suspend (request->channel);
   return probe_answer (request);
 }
 
