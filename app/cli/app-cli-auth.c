@@ -25,8 +25,15 @@
 static AppAuthorization *
 open_server (AppCli *cli, GError **error)
 {
+  const char *browser = cli->invocation->sign_in.browser;
   g_autoptr (StoreProfile) profile = NULL;
 
+  if (browser != NULL && !g_str_equal (browser, "none") && !g_str_equal (browser, "system"))
+    {
+      g_set_error_literal (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                           _ ("--browser is one of system and none."));
+      return NULL;
+    }
   if (!app_cli_open_workspace (cli, FALSE, error))
     return NULL;
   if (cli->invocation->keeping.secrets_in_file)
@@ -258,8 +265,8 @@ fail_flow (AppCli *cli, AppAuthorization *authorization)
   return APP_CLI_AUTHORIZATION;
 }
 
-static AppCliStatus
-log_in (AppCli *cli, GError **error)
+AppCliStatus
+app_cli_auth_login (AppCli *cli, GError **error)
 {
   AppAuthorization *authorization = prepare_server (cli, error);
 
@@ -275,8 +282,8 @@ log_in (AppCli *cli, GError **error)
   return APP_CLI_DONE;
 }
 
-static AppCliStatus
-show_status (AppCli *cli, GError **error)
+AppCliStatus
+app_cli_auth_status (AppCli *cli, GError **error)
 {
   AppAuthorization *authorization = prepare_server (cli, error);
   gboolean          signed_in;
@@ -313,8 +320,8 @@ find_step (AppCli *cli, McpAuthFlow *flow, McpAuthStepKind *kind, GError **error
   return FALSE;
 }
 
-static AppCliStatus
-show_steps (AppCli *cli, GError **error)
+AppCliStatus
+app_cli_auth_steps (AppCli *cli, GError **error)
 {
   AppAuthorization *authorization = prepare_server (cli, error);
   AppRedactor      *redactor;
@@ -370,14 +377,14 @@ renew (AppCli *cli, McpAuthAction action, GError **error)
   return APP_CLI_DONE;
 }
 
-static AppCliStatus
-refresh (AppCli *cli, GError **error)
+AppCliStatus
+app_cli_auth_refresh (AppCli *cli, GError **error)
 {
   return renew (cli, MCP_AUTH_REFRESH, error);
 }
 
-static AppCliStatus
-take_back (AppCli *cli, GError **error)
+AppCliStatus
+app_cli_auth_revoke (AppCli *cli, GError **error)
 {
   return renew (cli, MCP_AUTH_REVOKE, error);
 }
@@ -417,8 +424,8 @@ forget_entries (AppCli *cli, const char *name, GError **error)
   return APP_CLI_DONE;
 }
 
-static AppCliStatus
-forget (AppCli *cli, GError **error)
+AppCliStatus
+app_cli_auth_forget (AppCli *cli, GError **error)
 {
   const char *name = cli->invocation->arguments[1];
   g_autoptr (StoreProfile) profile = NULL;
@@ -449,8 +456,8 @@ print_entry (const StoreSignInParts *parts)
   print_row (_ ("Access token valid until"), expires);
 }
 
-static AppCliStatus
-list (AppCli *cli, GError **error)
+AppCliStatus
+app_cli_auth_list (AppCli *cli, GError **error)
 {
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
   g_autofree char *text = NULL;
@@ -481,44 +488,4 @@ list (AppCli *cli, GError **error)
   if (cli->invocation->output.as_json)
     app_cli_print_json (g_steal_pointer (&text));
   return APP_CLI_DONE;
-}
-
-static const struct
-{
-  const char *name;
-  AppCliStatus (*run) (AppCli *cli, GError **error);
-  guint max; /* words behind it */
-} actions[] = {
-  { "status", show_status, 0 },
-  { "login", log_in, 0 },
-  { "steps", show_steps, 1 },
-  { "refresh", refresh, 0 },
-  { "revoke", take_back, 0 },
-  { "forget", forget, 1 },
-  { "list", list, 0 },
-};
-
-AppCliStatus
-app_cli_auth (AppCli *cli, GError **error)
-{
-  const AppCliInvocation *invocation = cli->invocation;
-  const char             *browser = invocation->sign_in.browser;
-  const char             *name = invocation->arguments[0];
-  guint                   n = g_strv_length (invocation->arguments);
-
-  if (browser != NULL && !g_str_equal (browser, "none") && !g_str_equal (browser, "system"))
-    return app_cli_fail_usage (invocation, "%s",
-                               _ ("--browser is one of system and none."));
-  for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
-    if (g_str_equal (name != NULL ? name : "status", actions[i].name))
-      {
-        if (n > 1 + actions[i].max)
-          return app_cli_fail_usage (invocation, _ ("Unexpected argument “%s”."),
-                                     invocation->arguments[1 + actions[i].max]);
-        return actions[i].run (cli, error);
-      }
-  return app_cli_fail_usage (invocation,
-                             _ ("“auth” does not know “%s”: use status, login, steps, refresh, "
-                                "revoke, forget or list."),
-                             name);
 }

@@ -2,7 +2,7 @@
 
 /**
  * AppCliOption: the options of the command line, one row each: what it does, what it takes, where
- * its value goes, and which commands take it.
+ * its value goes, and which commands take it. The rows are in options.toml.
  */
 
 #pragma once
@@ -16,34 +16,26 @@ typedef struct
   const char *name;
   char        letter; /* 0 for none */
   GOptionArg  kind;
-  gsize       member; /* of AppCliInvocation */
-  const char *about;
-  const char *value; /* (nullable) */
-  guint       takes; /* AppCliTakes; 0 where its group says it */
+  gsize       member;  /* of AppCliInvocation */
+  gsize       also;    /* the last text, or whether any such flag is given; 0 for none */
+  const char *summary; /* to be translated */
+  const char *value;   /* (nullable): to be translated */
+  guint       takes;   /* AppCliTakes; 0 where every command takes it */
+  const char *choices; /* (nullable): what a shell proposes, with spaces between */
 } AppCliOption;
 
 typedef struct
 {
   const char         *name;
-  const char         *title;
-  guint               takes; /* AppCliTakes; 0 where every command takes its options */
-  const AppCliOption *options;
-  guint               n;
+  const char         *title;   /* to be translated */
+  const AppCliOption *options; /* the last one has no name */
 } AppCliOptionGroup;
 
-/** Returns: (transfer none): static */
-const AppCliOptionGroup *app_cli_option_get_groups (guint *n_groups);
+/** Ends with a row that has no name. */
+extern const AppCliOptionGroup app_cli_option_table[];
 
-/** Translated. Returns: (transfer none) */
-const char *app_cli_option_get_about (const AppCliOption *self);
-/** Translated. Returns: (transfer none) (nullable) */
-const char *app_cli_option_get_value (const AppCliOption *self);
-/** Translated. Returns: (transfer none) */
-const char *app_cli_option_group_get_title (const AppCliOptionGroup *self);
-
-/** @takes: of the option, or of its group. @member: in the invocation. Returns: whether to go on */
+/** @member: in the invocation. Returns: whether to go on */
 typedef gboolean (*AppCliOptionFunc) (const AppCliOption *option,
-                                      guint               takes,
                                       gpointer            member,
                                       gpointer            user_data);
 /** Visits every option, until @visit says %FALSE. Returns: (nullable): where it ended */

@@ -412,7 +412,8 @@ note_stray_output (AppCli *self)
 static void
 begin_recording (AppCli *self)
 {
-  const AppCliCommand *command = app_cli_command_find (self->invocation->command);
+  const AppCliCommand *command =
+      app_cli_command_find_row (self->invocation->command, self->invocation->arguments[0]);
 
   if (self->invocation->request.is_private)
     app_approvals_keep_sent (app_session_get_feature (self->session, APP_TYPE_APPROVALS), NULL);

@@ -21,6 +21,7 @@ typedef struct
 {
   const AppCliInvocation *invocation;
   AppWorkspace           *workspace; /* (nullable): until a command needs it */
+  StoreProfile           *profile;   /* (nullable): of the list, where the command is about one */
   AppSession             *session;   /* (nullable): until it is connected; of several the last */
 
   /* Used by this class alone */

@@ -20,6 +20,7 @@ import time
 import traceback
 
 CLI, DEMO = sys.argv[1:3]
+PAGE = os.path.join(os.path.dirname(CLI), "spyglass-cli.1")  # the manual page, made with the program
 LONG = "--long" in sys.argv  # series are run whole
 PATIENCE = 60  # seconds; a hang must fail one test, not the run
 
