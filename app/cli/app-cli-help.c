@@ -77,14 +77,16 @@ append_option (GString *out, const AppCliOption *option)
   append_row (out, term, _ (option->summary));
 }
 
-/* The options that a command with @takes has. */
+/* The options that a command with @takes has, those that are folded or the others. */
 static void
-append_options (GString *out, guint takes)
+append_options (GString *out, guint takes, gboolean folded)
 {
   for (const AppCliOptionGroup *group = app_cli_option_table; group->name != NULL; group++)
     {
       gboolean titled = FALSE;
 
+      if (group->is_folded != folded)
+        continue;
       for (const AppCliOption *option = group->options; option->name != NULL; option++)
         {
           if (option->takes != 0 && (option->takes & takes) == 0)
@@ -107,32 +109,42 @@ append_examples (GString *out, const char *command)
       g_string_append_printf (out, "  spyglass-cli %s\n", row->examples[i]);
 }
 
+static void
+append_general (GString *out, gboolean folded)
+{
+  g_string_append_printf (out, "  spyglass-cli %s\n",
+                          _ ("COMMAND [ARGUMENTS] [OPTIONS] [--server NAME-OR-URL | "
+                             "-- PROGRAM…]"));
+  if (!folded)
+    g_string_append_printf (out, "\n%s\n", _ ("Commands:"));
+  for (const AppCliCommand *row = app_cli_command_table; !folded && row->name != NULL; row++)
+    append_command (out, "", row);
+  append_options (out, folded ? APP_CLI_TAKES_SERVER : 0, folded);
+  g_string_append_printf (out, "\n%s\n",
+                          _ ("“spyglass-cli COMMAND --help” shows the options of a command, "
+                             "with examples."));
+}
+
 char *
-app_cli_help_dup_text (const char *command)
+app_cli_help_dup_text (const char *command, gboolean folded)
 {
   GString *out = g_string_new (NULL);
   guint    takes = 0;
 
   g_string_append_printf (out, "%s\n", _ ("Usage:"));
   if (command == NULL)
-    g_string_append_printf (out, "  spyglass-cli %s\n\n%s\n",
-                            _ ("COMMAND [ARGUMENTS] [OPTIONS] [--server NAME-OR-URL | "
-                               "-- PROGRAM…]"),
-                            _ ("Commands:"));
-  for (const AppCliCommand *row = app_cli_command_table; row->name != NULL; row++)
-    if (command == NULL)
-      append_command (out, "", row);
-    else if (g_str_equal (row->name, command))
-      {
-        append_command (out, "spyglass-cli ", row);
-        takes |= row->takes;
-      }
-  if (command != NULL)
+    {
+      append_general (out, folded);
+      return g_string_free (out, FALSE);
+    }
+  for (const AppCliCommand *row = app_cli_command_find (command);
+       row->name != NULL && g_str_equal (row->name, command); row++)
+    {
+      append_command (out, "spyglass-cli ", row);
+      takes |= row->takes;
+    }
+  if (!folded)
     append_examples (out, command);
-  append_options (out, takes);
-  if (command == NULL)
-    g_string_append_printf (out, "\n%s\n",
-                            _ ("“spyglass-cli COMMAND --help” shows the options of a command, "
-                               "with examples."));
+  append_options (out, takes, folded);
   return g_string_free (out, FALSE);
 }

@@ -49,6 +49,7 @@ typedef struct
   gboolean      yes;
   gboolean      version;
   gboolean      help;
+  gboolean      help_server;
 } AppCliInvocation;
 
 /** Returns: (transfer full) (nullable): %NULL with a GOptionError where the command line is wrong;

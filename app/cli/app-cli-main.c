@@ -272,7 +272,7 @@ print_help (const AppCliInvocation *invocation)
 
   if (about != NULL && app_cli_command_find (about) == NULL)
     return fail_command (invocation, about);
-  text = app_cli_help_dup_text (about);
+  text = app_cli_help_dup_text (about, invocation->help_server);
   fputs (text, stdout);
   return APP_CLI_DONE;
 }
@@ -284,6 +284,7 @@ main (int argc, char **argv)
   g_autoptr (GError) error = NULL;
   AppCliInvocation unread = { 0 };
   const char      *command;
+  gboolean         asks_help;
   int              status;
 
   setlocale (LC_ALL, "");
@@ -307,18 +308,19 @@ main (int argc, char **argv)
       return app_cli_fail_usage (&unread, "%s", error->message);
     }
   command = invocation->command;
-  if (!invocation->help && (invocation->version || g_strcmp0 (command, "version") == 0))
+  asks_help = invocation->help || invocation->help_server;
+  if (!asks_help && (invocation->version || g_strcmp0 (command, "version") == 0))
     {
       printf ("spyglass-cli %s\n", SPYGLASS_VERSION);
       return end_output (invocation, APP_CLI_DONE);
     }
-  if (invocation->help || g_strcmp0 (command, "help") == 0)
+  if (asks_help || g_strcmp0 (command, "help") == 0)
     return end_output (invocation, print_help (invocation));
   if (command == NULL && (invocation->output.json || !isatty (STDERR_FILENO)))
     return app_cli_fail_usage (invocation, _ ("No command was given."));
   if (command == NULL)
     {
-      g_autofree char *help = app_cli_help_dup_text (NULL);
+      g_autofree char *help = app_cli_help_dup_text (NULL, FALSE);
 
       fputs (help, stderr);
       return APP_CLI_USAGE;

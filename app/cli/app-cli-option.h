@@ -27,8 +27,9 @@ typedef struct
 typedef struct
 {
   const char         *name;
-  const char         *title;   /* to be translated */
-  const AppCliOption *options; /* the last one has no name */
+  const char         *title;     /* to be translated */
+  gboolean            is_folded; /* not shown with the help of a command */
+  const AppCliOption *options;   /* the last one has no name */
 } AppCliOptionGroup;
 
 /** Ends with a row that has no name. */

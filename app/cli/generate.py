@@ -179,6 +179,7 @@ def write_source(table):
     out += "const AppCliOptionGroup app_cli_option_table[] = {\n"
     for number, group in enumerate(table.groups):
         out += initialize({"name": text(group["name"]), "title": marked(group["title"] + ":"),
+                           "is_folded": "TRUE" if group.get("folded") else "0",
                            "options": f"options_{number}"})
     return out + "  { NULL },\n};\n"
 

@@ -48,6 +48,8 @@ def read_help(sandbox):
         assert own == check(sandbox.run("help", command), DONE).stdout, command
         assert command == "version" or own.count("\n  spyglass-cli ") >= 2, own
         text += own
+        if "--help-server" in own:
+            text += check(sandbox.run(command, "--help-server"), DONE).stdout
     HELP.append(text)
     return text
 
