@@ -12,6 +12,15 @@ app_cli_command_find (const char *name)
 }
 
 const AppCliCommand *
+app_cli_command_find_old (const char *name)
+{
+  for (const AppCliCommand *row = app_cli_command_table; row->name != NULL; row++)
+    if (g_strcmp0 (name, row->old) == 0)
+      return row;
+  return NULL;
+}
+
+const AppCliCommand *
 app_cli_command_find_row (const char *name, const char *first)
 {
   const AppCliCommand *without_word = NULL;

@@ -24,6 +24,7 @@ typedef struct
   const char *name;
   const char *word;       /* (nullable) */
   gboolean    is_default; /* its word is meant where none is given */
+  const char *old;        /* (nullable): what the command was called before */
   const char *arguments;
   const char *summary;                               /* to be translated */
   AppCliStatus (*run) (AppCli *cli, GError **error); /* (nullable): the frame does it */
@@ -41,6 +42,8 @@ extern const AppCliCommand app_cli_command_table[];
 
 /** Returns: (transfer none) (nullable): the first row of a command */
 const AppCliCommand *app_cli_command_find (const char *name);
+/** Returns: (transfer none) (nullable): the row of a command that was called so before */
+const AppCliCommand *app_cli_command_find_old (const char *name);
 /** @first: (nullable): the first argument, which may be a word of the command
  * Returns: (transfer none) (nullable): the row that is meant; %NULL where the command has words and
  * this is none of them */

@@ -277,6 +277,21 @@ print_help (const AppCliInvocation *invocation)
   return APP_CLI_DONE;
 }
 
+/* Until 1.0: a script goes on, and a person learns the new name. */
+static void
+replace_old_name (AppCliInvocation *invocation)
+{
+  const AppCliCommand *command = app_cli_command_find_old (invocation->command);
+
+  if (command == NULL)
+    return;
+  /* Translators: %s are the old name of a command, and its new one */
+  app_cli_note (invocation, _ ("“%s” is called “%s” now; the old name goes with version 1.0."),
+                invocation->command, command->name);
+  g_free (invocation->command);
+  invocation->command = g_strdup (command->name);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -307,6 +322,8 @@ main (int argc, char **argv)
                            g_strv_contains ((const char *const *)argv, "-j");
       return app_cli_fail_usage (&unread, "%s", error->message);
     }
+  if (invocation->command != NULL)
+    replace_old_name (invocation);
   command = invocation->command;
   asks_help = invocation->help || invocation->help_server;
   if (!asks_help && (invocation->version || g_strcmp0 (command, "version") == 0))

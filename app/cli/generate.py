@@ -152,6 +152,7 @@ def write_command(command, table):
     return initialize({
         "name": text(command["base"]),
         "word": text(command["word"]),
+        "old": text(command.get("old")),
         "is_default": "TRUE" if command.get("default") else "0",
         "arguments": text(command.get("arguments", "")),
         "summary": marked(command["summary"]),

@@ -61,7 +61,7 @@ def arguments_of(sandbox, row):
 
 def speaks(row):
     """Whether all that it does is to speak with a server."""
-    return "session" in takes(row) and row["base"] not in ("chat", "bench")
+    return "session" in takes(row) and row["base"] not in ("chat", "cases")
 
 
 def failed(title, result, status):
