@@ -21,6 +21,12 @@ typedef enum {
 
 typedef struct
 {
+  int         status;  /* AppCliStatus */
+  const char *summary; /* where it is so; to be translated */
+} AppCliExit;
+
+typedef struct
+{
   const char *name;
   const char *word;       /* (nullable) */
   gboolean    is_default; /* its word is meant where none is given */
@@ -34,6 +40,7 @@ typedef struct
   guint              max;
   const char        *wrong;    /* (nullable): where there are fewer; to be translated */
   const char *const *choices;  /* (nullable): what a shell proposes for each argument */
+  const AppCliExit  *exits;    /* (nullable): what a status says of it; 0 ends them */
   const char *const *examples; /* (nullable) */
 } AppCliCommand;
 

@@ -110,6 +110,25 @@ append_examples (GString *out, const char *command)
 }
 
 static void
+append_exits (GString *out, const char *command)
+{
+  gboolean titled = FALSE;
+
+  for (const AppCliCommand *row = app_cli_command_find (command);
+       row->name != NULL && g_str_equal (row->name, command); row++)
+    for (const AppCliExit *exit = row->exits; exit != NULL && exit->status != 0; exit++)
+      {
+        g_autofree char *name = app_cli_command_dup_name (row);
+        g_autofree char *term = g_strdup_printf ("%d  %s", exit->status, name);
+
+        if (!titled)
+          g_string_append_printf (out, "\n%s\n", _ ("Exit status:"));
+        titled = TRUE;
+        append_row (out, term, _ (exit->summary));
+      }
+}
+
+static void
 append_general (GString *out, gboolean folded)
 {
   g_string_append_printf (out, "  spyglass-cli %s\n",
@@ -144,7 +163,10 @@ app_cli_help_dup_text (const char *command, gboolean folded)
       takes |= row->takes;
     }
   if (!folded)
-    append_examples (out, command);
+    {
+      append_examples (out, command);
+      append_exits (out, command);
+    }
   append_options (out, takes, folded);
   return g_string_free (out, FALSE);
 }

@@ -88,6 +88,15 @@ def strings(values):
     return "(const char *const[]){ %s, NULL }" % ", ".join(map(text, values))
 
 
+def exits(values):
+    """Each status, and where it is so, without markup."""
+    if not values:
+        return "NULL"
+    rows = "".join(f"{{ {status}, {marked(value.replace('`', ''))} }}, "
+                   for status, value in values.items())
+    return f"(const AppCliExit[]){{ {rows}{{ 0 }} }}"
+
+
 def bits(words):
     return " | ".join("APP_CLI_TAKES_" + word.upper().replace("-", "_") for word in words) or "0"
 
@@ -163,6 +172,7 @@ def write_command(command, table):
         "max": most,
         "wrong": marked(command.get("wrong")),
         "choices": strings(command.get("choices")),
+        "exits": exits(command.get("exits")),
         "examples": strings(command.get("examples")),
     })
 
@@ -223,13 +233,19 @@ def slant_arguments(usage):
     return re.sub(r"[A-Z][A-Z-]*", r"_\g<0>_", usage)
 
 
+def tell_exits(row):
+    """The statuses that say something of this row, as a sentence behind its text."""
+    said = [f"{status} where {text}" for status, text in row.get("exits", {}).items()]
+    return f" The exit status is {', and '.join(said)}." if said else ""
+
+
 def rows_with_terms(rows, term_of):
     """The terms that share a text, and that text."""
     terms = []
     for row in rows:
         terms.append(term_of(row))
         if not row.get("joined"):
-            yield ", ".join(terms), row.get("manual", row["summary"] + ".")
+            yield ", ".join(terms), row.get("manual", row["summary"] + ".") + tell_exits(row)
             terms = []
 
 
@@ -268,6 +284,13 @@ def write_examples(table):
     return f".SH EXAMPLES\n.nf\n{lines}.fi\n"
 
 
+def write_failures(table):
+    """The status that is a failure of what was asked for, and not of asking."""
+    said = [f"`{row['name']}`: {row['exits']['1']}" for row in table.commands
+            if "1" in row.get("exits", {})]
+    return entry("`1`", "What was asked for failed. " + "; ".join(said) + ".")
+
+
 def write_text(part):
     """One block of the frame."""
     if part.startswith("# "):
@@ -283,7 +306,8 @@ def write_text(part):
 
 
 def write_page(table, frame, version):
-    made = {"@COMMANDS@": write_commands, "@OPTIONS@": write_options, "@EXAMPLES@": write_examples}
+    made = {"@COMMANDS@": write_commands, "@OPTIONS@": write_options, "@EXAMPLES@": write_examples,
+            "@FAILURES@": write_failures}
     out = '.\\" Made by generate.py of commands.toml, options.toml and manual.md.\n'
     out += f'.TH SPYGLASS-CLI 1 "" "Spyglass {version}" "User Commands"\n'
     for part in re.findall(r"```\n.*?\n```|(?:(?!\n\n).)+", frame, re.S):
