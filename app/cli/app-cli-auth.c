@@ -52,14 +52,12 @@ static AppAuthorization *
 prepare_server (AppCli *cli, GError **error)
 {
   AppAuthorization *authorization = open_server (cli, error);
-  g_autoptr (GAsyncResult) result = NULL;
 
   if (authorization == NULL)
     return NULL;
   app_authorization_prepare_async (authorization, app_cli_interrupt_get_cancellable (),
                                    app_cli_done, cli);
-  result = app_cli_wait (cli);
-  if (result == NULL || !app_authorization_prepare_finish (authorization, result, error))
+  if (!app_authorization_prepare_finish (authorization, app_cli_await (cli), error))
     return NULL;
   return authorization;
 }
@@ -158,8 +156,7 @@ on_open_browser (AppAuthorization *authorization, const char *url, Browser *brow
 static gboolean
 run (AppCli *cli, AppAuthorization *authorization, McpAuthStepKind last, GError **error)
 {
-  Browser browser = { cli, authorization };
-  g_autoptr (GAsyncResult) result = NULL;
+  Browser  browser = { cli, authorization };
   gboolean done;
 
   browser.by_hand = g_strcmp0 (cli->invocation->sign_in.browser, "none") == 0;
@@ -168,8 +165,7 @@ run (AppCli *cli, AppAuthorization *authorization, McpAuthStepKind last, GError 
   app_authorization_begin_flow (authorization, NULL);
   app_authorization_run_async (authorization, last, app_cli_interrupt_get_cancellable (),
                                app_cli_done, cli);
-  result = app_cli_wait (cli);
-  done = result != NULL && app_authorization_run_finish (authorization, result, error);
+  done = app_authorization_run_finish (authorization, app_cli_await (cli), error);
   g_signal_handlers_disconnect_by_data (authorization, &browser);
   g_clear_handle_id (&browser.watch, g_source_remove);
   g_string_free (browser.typed, TRUE);
@@ -348,7 +344,6 @@ static AppCliStatus
 renew (AppCli *cli, McpAuthAction action, GError **error)
 {
   AppAuthorization *authorization = prepare_server (cli, error);
-  g_autoptr (GAsyncResult) result = NULL;
   g_autoptr (McpAuthRenewal) renewal = NULL;
   g_autoptr (McpAuthRecord) before = NULL;
   g_autoptr (McpAuthFinding) finding = NULL;
@@ -359,8 +354,7 @@ renew (AppCli *cli, McpAuthAction action, GError **error)
     before = mcp_auth_record_ref (app_authorization_get_record (authorization));
   app_authorization_renew_async (authorization, action, app_cli_interrupt_get_cancellable (),
                                  app_cli_done, cli);
-  result = app_cli_wait (cli);
-  renewal = result != NULL ? app_authorization_renew_finish (authorization, result, error) : NULL;
+  renewal = app_authorization_renew_finish (authorization, app_cli_await (cli), error);
   if (renewal == NULL)
     return APP_CLI_AUTHORIZATION;
   if (renewal->error != NULL)
@@ -401,7 +395,6 @@ forget_entries (AppCli *cli, const char *name, GError **error)
       g_autoptr (StoreSignIn) entry = g_list_model_get_item (list, i - 1);
       const StoreSignInParts *parts = store_sign_in_get (entry);
       g_autoptr (AppAuthKeeper) keeper = NULL;
-      g_autoptr (GAsyncResult) result = NULL;
 
       if (g_strcmp0 (parts->key, name) != 0 && g_strcmp0 (parts->name, name) != 0 &&
           g_strcmp0 (parts->server, name) != 0)
@@ -409,9 +402,7 @@ forget_entries (AppCli *cli, const char *name, GError **error)
       keeper = app_auth_keeper_new_for_sign_in (app_workspace_get_vault (cli->workspace),
                                                 STORE_SIGN_IN_LIST (list), entry);
       mcp_auth_keeper_save_async (MCP_AUTH_KEEPER (keeper), NULL, NULL, app_cli_done, cli);
-      result = app_cli_wait (cli);
-      if (result == NULL ||
-          !mcp_auth_keeper_save_finish (MCP_AUTH_KEEPER (keeper), result, error))
+      if (!mcp_auth_keeper_save_finish (MCP_AUTH_KEEPER (keeper), app_cli_await (cli), error))
         return APP_CLI_REFUSED;
       app_cli_note (cli->invocation,
                     /* Translators: %s is the name of a server, then a URL */

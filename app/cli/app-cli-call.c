@@ -182,13 +182,11 @@ app_cli_tasks_list (AppCli *cli, GError **error)
 {
   McpTaskList *tasks = get_tasks (cli, error);
   GListModel  *list = G_LIST_MODEL (tasks);
-  g_autoptr (GAsyncResult) result = NULL;
 
   if (tasks == NULL)
     return APP_CLI_UNREACHABLE;
   mcp_task_list_refresh_async (tasks, NULL, app_cli_done, cli);
-  result = app_cli_wait (cli);
-  if (result == NULL || !mcp_task_list_refresh_finish (tasks, result, error))
+  if (!mcp_task_list_refresh_finish (tasks, app_cli_await (cli), error))
     return APP_CLI_PROTOCOL;
   for (guint i = 0; i < g_list_model_get_n_items (list); i++)
     {
@@ -204,11 +202,9 @@ app_cli_tasks_list (AppCli *cli, GError **error)
 static gboolean
 cancel (AppCli *cli, McpTask *task, GError **error)
 {
-  g_autoptr (GAsyncResult) result = NULL;
 
   mcp_task_cancel_async (task, NULL, app_cli_done, cli);
-  result = app_cli_wait (cli);
-  return result != NULL && mcp_task_cancel_finish (task, result, error);
+  return mcp_task_cancel_finish (task, app_cli_await (cli), error);
 }
 
 static AppCliStatus
@@ -639,7 +635,6 @@ app_cli_prompt (AppCli *cli, GError **error)
 AppCliStatus
 app_cli_ping (AppCli *cli, GError **error)
 {
-  g_autoptr (GAsyncResult) result = NULL;
   McpClient *client = app_cli_get_client (cli, error);
   gint64     latency;
   double     milliseconds;
@@ -647,8 +642,7 @@ app_cli_ping (AppCli *cli, GError **error)
   if (client == NULL)
     return APP_CLI_UNREACHABLE;
   mcp_client_ping_async (client, app_cli_interrupt_get_cancellable (), app_cli_done, cli);
-  result = app_cli_wait (cli);
-  latency = result != NULL ? mcp_client_ping_finish (client, result, error) : -1;
+  latency = mcp_client_ping_finish (client, app_cli_await (cli), error);
   if (latency < 0)
     return APP_CLI_UNREACHABLE;
   milliseconds = latency / 1000.0;

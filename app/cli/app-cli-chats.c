@@ -19,9 +19,7 @@
 static gboolean
 finish (AppCli *cli, AppBenchConversations *chats, GError **error)
 {
-  g_autoptr (GAsyncResult) result = app_cli_wait (cli);
-
-  return result != NULL && app_bench_conversations_finish (chats, result, error);
+  return app_bench_conversations_finish (chats, app_cli_await (cli), error);
 }
 
 static AppBenchConversations *

@@ -152,12 +152,10 @@ read_page (Past                     *past,
            GError                  **error)
 {
   StoreHistory *history = app_objects_get_history (past->objects);
-  g_autoptr (GAsyncResult) result = NULL;
 
   store_history_query_async (history, filter, before, limit,
                              app_cli_interrupt_get_cancellable (), app_cli_done, past->cli);
-  result = app_cli_wait (past->cli);
-  return result != NULL ? store_history_query_finish (history, result, error) : NULL;
+  return store_history_query_finish (history, app_cli_await (past->cli), error);
 }
 
 static void
@@ -251,7 +249,6 @@ app_cli_history_show (AppCli *cli, GError **error)
 {
   g_autoptr (Past) past = past_new (cli, error);
   const AppCliInvocation *invocation = cli->invocation;
-  g_autoptr (GAsyncResult) result = NULL;
   g_autoptr (StoreExchange) exchange = NULL;
   g_autoptr (GBytes) request = NULL;
   g_autoptr (GBytes) response = NULL;
@@ -265,9 +262,7 @@ app_cli_history_show (AppCli *cli, GError **error)
     return app_cli_fail_usage (invocation, _ ("“%s” is not the ID of an entry."),
                                invocation->arguments[1]);
   store_history_get_async (history, (gint64)id, NULL, app_cli_done, cli);
-  result = app_cli_wait (cli);
-  if (result != NULL)
-    exchange = store_history_get_finish (history, result, &request, &response, error);
+  exchange = store_history_get_finish (history, app_cli_await (cli), &request, &response, error);
   if (exchange == NULL)
     return APP_CLI_REFUSED;
   if (invocation->output.as_json)
@@ -312,7 +307,6 @@ app_cli_history_export (AppCli *cli, GError **error)
   StoreHistoryFilter      wanted;
   AppHistoryExported      exported;
   g_autoptr (GOutputStream) stream = NULL;
-  g_autoptr (GAsyncResult) result = NULL;
 
   if (past == NULL)
     return APP_CLI_REFUSED;
@@ -325,8 +319,7 @@ app_cli_history_export (AppCli *cli, GError **error)
                            wanted.outcomes, wanted.from, wanted.imported };
   app_history_export_async (past->objects, &filter, app_history_format_of (to), stream,
                             app_cli_interrupt_get_cancellable (), app_cli_done, cli);
-  result = app_cli_wait (cli);
-  if (result == NULL || !app_history_export_finish (result, &exported, error))
+  if (!app_history_export_finish (app_cli_await (cli), &exported, error))
     return APP_CLI_REFUSED;
   app_cli_note (invocation,
                 ngettext ("%u entry was written.", "%u entries were written.", exported.n),
@@ -351,14 +344,12 @@ app_cli_history_import (AppCli *cli, GError **error)
   g_autoptr (GFile) file = g_file_new_for_commandline_arg (from);
   g_autoptr (GFileInputStream) stream = past != NULL ? g_file_read (file, NULL, error) : NULL;
   g_autofree char *name = g_file_get_basename (file);
-  g_autoptr (GAsyncResult) result = NULL;
 
   if (stream == NULL)
     return APP_CLI_REFUSED;
   app_history_import_async (past->objects, G_INPUT_STREAM (stream), name,
                             app_cli_interrupt_get_cancellable (), app_cli_done, cli);
-  result = app_cli_wait (cli);
-  well = result != NULL && app_history_import_finish (result, &imported, error);
+  well = app_history_import_finish (app_cli_await (cli), &imported, error);
   if (imported.n > 0)
     app_cli_note (invocation,
                   ngettext ("%u entry was imported; “history --imported” lists it.",
@@ -379,13 +370,11 @@ app_cli_history_import (AppCli *cli, GError **error)
 static void
 note_size (Past *past)
 {
-  StoreHistory *history = app_objects_get_history (past->objects);
-  g_autoptr (GAsyncResult) result = NULL;
+  StoreHistory    *history = app_objects_get_history (past->objects);
   StoreHistorySize size;
 
   store_history_measure_async (history, NULL, app_cli_done, past->cli);
-  result = app_cli_wait (past->cli);
-  if (result == NULL || !store_history_measure_finish (history, result, &size, NULL))
+  if (!store_history_measure_finish (history, app_cli_await (past->cli), &size, NULL))
     return;
   g_autofree char *text = g_format_size (size.bytes);
   g_autofree char *file = g_format_size (size.file_bytes);
@@ -405,7 +394,6 @@ app_cli_history_clear (AppCli *cli, GError **error)
   gint64            before = what->max_size > 0 ? 0 : G_MAXINT64;
   guint64           max_bytes = G_MAXUINT64;
   gint64            n = -1;
-  g_autoptr (GAsyncResult) result = NULL;
 
   if (past == NULL)
     return APP_CLI_REFUSED;
@@ -418,9 +406,7 @@ app_cli_history_clear (AppCli *cli, GError **error)
     max_bytes = (guint64)what->max_size * 1000000;
   store_history_clear_async (history, before, max_bytes, app_cli_interrupt_get_cancellable (),
                              app_cli_done, cli);
-  result = app_cli_wait (cli);
-  if (result != NULL)
-    n = store_history_clear_finish (history, result, error);
+  n = store_history_clear_finish (history, app_cli_await (cli), error);
   if (n < 0)
     return APP_CLI_REFUSED;
   note_size (past);

@@ -19,9 +19,7 @@
 static gboolean
 finish (AppCli *cli, AppModelProviders *list, GError **error)
 {
-  g_autoptr (GAsyncResult) result = app_cli_wait (cli);
-
-  return result != NULL && app_model_providers_finish (list, result, error);
+  return app_model_providers_finish (list, app_cli_await (cli), error);
 }
 
 /* All of them */
@@ -114,16 +112,12 @@ find_key (AppCli *cli, McpModelProvider *provider, char **key, GError **error)
 static AppCliStatus
 store_key (AppCli *cli, AppModelProviders *list, const char *id, const char *key, GError **error)
 {
-  g_autoptr (GAsyncResult) result = NULL;
   StoreVaultPlace place;
 
   if (key == NULL || *key == '\0')
     return APP_CLI_DONE;
   app_model_providers_store_key_async (list, id, key, NULL, app_cli_done, cli);
-  result = app_cli_wait (cli);
-  if (result == NULL)
-    return APP_CLI_SIGNAL;
-  if (!app_model_providers_store_key_finish (list, result, &place, error))
+  if (!app_model_providers_store_key_finish (list, app_cli_await (cli), &place, error))
     return APP_CLI_REFUSED;
   if (place == STORE_VAULT_PLACE_FILE)
     app_cli_note (cli->invocation, "%s",
@@ -265,7 +259,6 @@ app_cli_models_show (AppCli *cli, GError **error)
   g_autoptr (McpModelCatalogue) catalogue = NULL;
   g_autoptr (McpModelFailure) failure = NULL;
   g_autoptr (GError) failed = NULL;
-  g_autoptr (GAsyncResult) result = NULL;
   g_autoptr (GPtrArray) models = NULL;
 
   if (status != APP_CLI_DONE)
@@ -274,10 +267,7 @@ app_cli_models_show (AppCli *cli, GError **error)
   catalogue = mcp_model_catalogue_new (provider.provider, NULL);
   mcp_model_catalogue_list_async (catalogue, provider.key, app_cli_interrupt_get_cancellable (),
                                   app_cli_done, cli);
-  result = app_cli_wait (cli);
-  if (result == NULL)
-    return APP_CLI_SIGNAL;
-  models = mcp_model_catalogue_list_finish (catalogue, result, &failure, &failed);
+  models = mcp_model_catalogue_list_finish (catalogue, app_cli_await (cli), &failure, &failed);
   if (models == NULL)
     return app_cli_provider_fail (cli->invocation, failure, failed);
   if (cli->invocation->output.as_json)
@@ -303,7 +293,6 @@ app_cli_models_test (AppCli *cli, GError **error)
   AppCliStatus status = choose (cli, &provider, error);
   g_autoptr (McpModelFailure) failure = NULL;
   g_autoptr (GError) failed = NULL;
-  g_autoptr (GAsyncResult) result = NULL;
   g_autoptr (AppModelCheck) check = NULL;
   g_autofree char *model = NULL;
   double           seconds;
@@ -314,10 +303,7 @@ app_cli_models_test (AppCli *cli, GError **error)
   app_model_check_async (provider.provider, provider.key,
                          provider.model != NULL && *provider.model != '\0' ? provider.model : NULL,
                          app_cli_interrupt_get_cancellable (), app_cli_done, cli);
-  result = app_cli_wait (cli);
-  if (result == NULL)
-    return APP_CLI_SIGNAL;
-  check = app_model_check_finish (result, &failure, &failed);
+  check = app_model_check_finish (app_cli_await (cli), &failure, &failed);
   if (check == NULL)
     return app_cli_provider_fail (cli->invocation, failure, failed);
   seconds = (double)check->elapsed / G_USEC_PER_SEC;
@@ -337,14 +323,12 @@ app_cli_models_test (AppCli *cli, GError **error)
 AppCliStatus
 app_cli_models_find (AppCli *cli, GError **error)
 {
-  g_autoptr (GAsyncResult) result = NULL;
   g_autoptr (GPtrArray) found = NULL;
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
 
   app_cli_interrupt_begin ();
   app_model_search_async (app_cli_interrupt_get_cancellable (), app_cli_done, cli);
-  result = app_cli_wait (cli);
-  found = result != NULL ? app_model_search_finish (result, error) : NULL;
+  found = app_model_search_finish (app_cli_await (cli), error);
   if (found == NULL)
     return APP_CLI_SIGNAL;
   mcp_json_writer_begin_array (writer);

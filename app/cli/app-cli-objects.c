@@ -23,10 +23,9 @@
 AppCliObjects *
 app_cli_objects_open (AppCli *cli, GError **error)
 {
-  const char *redis = cli->invocation->object.redis != NULL ? cli->invocation->object.redis
-                                                            : g_getenv ("SPYGLASS_REDIS");
-  AppObjects *objects = app_objects_new (NULL, redis, error);
-  g_autoptr (GAsyncResult) result = NULL;
+  const char    *redis = cli->invocation->object.redis != NULL ? cli->invocation->object.redis
+                                                               : g_getenv ("SPYGLASS_REDIS");
+  AppObjects    *objects = app_objects_new (NULL, redis, error);
   AppCliObjects *self;
 
   if (objects == NULL)
@@ -35,10 +34,7 @@ app_cli_objects_open (AppCli *cli, GError **error)
   self->cli = cli;
   self->objects = objects;
   app_objects_load_async (objects, NULL, app_cli_done, cli);
-  result = app_cli_wait (cli);
-  if (result == NULL)
-    return self;
-  app_objects_load_finish (objects, result);
+  app_objects_load_finish (objects, app_cli_await (cli));
   for (guint i = 0; i < app_objects_get_backends (objects)->len; i++)
     {
       StoreBackend *backend = app_objects_get_backends (objects)->pdata[i];
@@ -63,14 +59,12 @@ app_cli_objects_get (AppCliObjects *self, const char *name, GError **error)
 {
   StoreObjectEntry *entry;
   StoreBackend     *backend = app_objects_locate (self->objects, name, &entry, error);
-  g_autoptr (GAsyncResult) result = NULL;
 
   if (backend == NULL)
     return NULL;
   store_backend_get_async (backend, store_object_entry_get_facts (entry)->id, NULL, app_cli_done,
                            self->cli);
-  result = app_cli_wait (self->cli);
-  return result != NULL ? app_objects_finish_get (backend, result, error) : NULL;
+  return app_objects_finish_get (backend, app_cli_await (self->cli), error);
 }
 
 /* List */
@@ -393,7 +387,6 @@ app_cli_objects_put (AppCli *cli, GError **error)
                                 : NULL;
   g_autoptr (GBytes) bytes = data != NULL ? g_bytes_new_take (data, length) : NULL;
   g_autoptr (StoreObject) object = bytes != NULL ? app_objects_new_object (bytes) : NULL;
-  g_autoptr (GAsyncResult) result = NULL;
   g_autoptr (StoreObjectEntry) entry = NULL;
 
   if (object == NULL)
@@ -401,8 +394,7 @@ app_cli_objects_put (AppCli *cli, GError **error)
   store_backend_put_async (backend, object, invocation->keeping.name,
                            isnan (seconds) ? STORE_BACKEND_DEFAULT_TTL : (gint64)ceil (seconds),
                            NULL, app_cli_done, cli);
-  result = app_cli_wait (cli);
-  entry = result != NULL ? store_backend_put_finish (backend, result, error) : NULL;
+  entry = store_backend_put_finish (backend, app_cli_await (cli), error);
   if (entry == NULL)
     return APP_CLI_REFUSED;
   app_cli_print ("%s/%s\n", store_backend_get_name (backend),
@@ -433,15 +425,13 @@ app_cli_objects_edit (AppCli *cli, GError **error)
   StoreObjectEntry *entry;
   StoreBackend     *backend =
       objects != NULL ? app_objects_locate (objects->objects, names[0], &entry, error) : NULL;
-  g_autoptr (GAsyncResult) result = NULL;
 
   if (backend == NULL)
     return APP_CLI_REFUSED;
   store_backend_change_async (backend, store_object_entry_get_facts (entry)->id, &change, NULL,
                               app_cli_done, cli);
-  result = app_cli_wait (cli);
-  return result != NULL && store_backend_change_finish (backend, result, error) ? APP_CLI_DONE
-                                                                                : APP_CLI_REFUSED;
+  return store_backend_change_finish (backend, app_cli_await (cli), error) ? APP_CLI_DONE
+                                                                           : APP_CLI_REFUSED;
 }
 
 AppCliStatus
@@ -455,14 +445,12 @@ app_cli_objects_delete (AppCli *cli, GError **error)
     {
       StoreObjectEntry *entry;
       StoreBackend     *backend = app_objects_locate (objects->objects, names[i], &entry, error);
-      g_autoptr (GAsyncResult) result = NULL;
 
       if (backend == NULL)
         return APP_CLI_REFUSED;
       const char *const ids[] = { store_object_entry_get_facts (entry)->id, NULL };
       store_backend_remove_async (backend, ids, NULL, app_cli_done, cli);
-      result = app_cli_wait (cli);
-      if (result == NULL || !store_backend_remove_finish (backend, result, error))
+      if (!store_backend_remove_finish (backend, app_cli_await (cli), error))
         return APP_CLI_REFUSED;
     }
   return APP_CLI_DONE;

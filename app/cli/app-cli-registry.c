@@ -24,12 +24,10 @@ app_cli_registry_fetch (AppCli *cli, const char *word, GError **error)
   g_autoptr (AppServerCatalogue) catalogue = new_catalogue (cli->invocation);
   const char      *at = strrchr (word, '@');
   g_autofree char *name = at != NULL ? g_strndup (word, at - word) : g_strdup (word);
-  g_autoptr (GAsyncResult) result = NULL;
 
   app_server_catalogue_get_async (catalogue, name, at != NULL && at[1] != '\0' ? at + 1 : NULL,
                                   NULL, app_cli_done, cli);
-  result = app_cli_wait (cli);
-  return result != NULL ? app_server_catalogue_get_finish (catalogue, result, error) : NULL;
+  return app_server_catalogue_get_finish (catalogue, app_cli_await (cli), error);
 }
 
 /* For people */

@@ -504,13 +504,11 @@ app_cli_servers_edit (AppCli *cli, GError **error)
 AppCliStatus
 app_cli_servers_remove (AppCli *cli, GError **error)
 {
-  StoreProfile *profile = cli->profile;
-  g_autoptr (GAsyncResult) result = NULL;
+  StoreProfile    *profile = cli->profile;
   g_autofree char *note = NULL;
 
   app_profile_draft_remove_async (cli->workspace, profile, NULL, app_cli_done, cli);
-  result = app_cli_wait (cli);
-  if (!app_profile_draft_remove_finish (cli->workspace, result, &note, error))
+  if (!app_profile_draft_remove_finish (cli->workspace, app_cli_await (cli), &note, error))
     return APP_CLI_REFUSED;
   if (note != NULL)
     app_cli_note (cli->invocation, "%s\n", note);

@@ -32,7 +32,8 @@ typedef struct
   AppObjects   *kept;     /* (nullable): where the history is */
   AppRecorder  *recorder; /* (nullable): where something is kept in it */
   GAsyncResult *result;
-  GTask        *watch; /* (nullable): while something is watched, or was before it began */
+  GAsyncResult *awaited; /* (nullable): the last that was waited for */
+  GTask        *watch;   /* (nullable): while something is watched, or was before it began */
   gboolean      watch_ended;
   gboolean      left;
 } AppCli;
@@ -78,7 +79,11 @@ gboolean app_cli_keep_confirmation (AppCli *self, StoreProfile *profile, GError 
 /** The secrets of @profile, for writing them elsewhere. Returns: (transfer full) (nullable) */
 GHashTable *app_cli_dup_secrets (AppCli *self, StoreProfile *profile, GError **error);
 
-/** Runs the main loop until app_cli_done() was called with the result.
+/** Runs the main loop until app_cli_done() was called with the result. Where a signal came and
+ * nothing ends, the program does.
+ * Returns: (transfer none): until something is waited for again */
+GAsyncResult *app_cli_await (AppCli *self);
+/** The same, where more than the program has to be ended then.
  * Returns: (transfer full) (nullable): %NULL where a signal came and nothing ends */
 GAsyncResult *app_cli_wait (AppCli *self);
 /** The callback to give to what is waited for. @cli: AppCli */
