@@ -82,10 +82,7 @@ add_server (AppCli         *cli,
   if (status != APP_CLI_DONE)
     return status;
   app_bench_add_session (bench, cli->session);
-  return app_cli_load (cli, MCP_DEFINITION_TOOL, error) &&
-                 app_cli_check_list (cli, MCP_DEFINITION_TOOL, error)
-             ? APP_CLI_DONE
-             : APP_CLI_UNREACHABLE;
+  return app_cli_load_tools (cli, error) ? APP_CLI_DONE : APP_CLI_UNREACHABLE;
 }
 
 static AppCliStatus

@@ -93,7 +93,7 @@ check_usage (const AppCliInvocation *invocation, const AppCliCommand *command)
     return app_cli_fail_usage (invocation, "%s", _ (command->wrong));
   if (n < command->min)
     /* Translators: a command, then what it is given, such as NAME */
-    return app_cli_fail_usage (invocation, _ ("“%s” takes %s."), name, command->arguments);
+    return app_cli_fail_usage (invocation, _ ("Use “%s %s”."), name, command->arguments);
   if (n > command->max)
     return fail_word (invocation, arguments[command->max]);
   if (invocation->request.level != NULL &&

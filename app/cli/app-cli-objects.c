@@ -74,25 +74,14 @@ write_facts (McpJsonWriter *writer, StoreBackend *backend, const StoreObjectFact
 {
   g_autofree char *name = g_strdup_printf ("%s/%s", store_backend_get_name (backend), facts->id);
 
-  mcp_json_writer_begin_object (writer);
-  mcp_json_writer_member_string (writer, "object", name);
-  mcp_json_writer_member_string (writer, "type", app_objects_get_type_name (facts));
-  if (facts->length >= 0)
-    mcp_json_writer_member_int64 (writer, "length", facts->length);
-  mcp_json_writer_member_int64 (writer, "size", (gint64)facts->size);
-  if (facts->time != 0)
-    mcp_json_writer_member_int64 (writer, "time", facts->time / 1000);
-  if (facts->expires != 0)
-    mcp_json_writer_member_int64 (writer, "expires", facts->expires / 1000);
-  if (facts->pinned)
-    mcp_json_writer_member_boolean (writer, "pinned", TRUE);
-  if (facts->name != NULL)
-    mcp_json_writer_member_string (writer, "name", facts->name);
-  if (facts->server != NULL)
-    mcp_json_writer_member_string (writer, "server", facts->server);
-  if (facts->tool != NULL)
-    mcp_json_writer_member_string (writer, "tool", facts->tool);
-  mcp_json_writer_end_object (writer);
+  mcp_json_writer_add (
+      writer,
+      "{'object': %s, 'type': %s, 'length': ?%x, 'size': %x, 'time': ?%x, 'expires': ?%x, "
+      "'pinned': ?%b, 'name': ?%s, 'server': ?%s, 'tool': ?%s}",
+      name, app_objects_get_type_name (facts), facts->length, (gint64)facts->size,
+      facts->time != 0 ? facts->time / 1000 : (gint64)-1,
+      facts->expires != 0 ? facts->expires / 1000 : (gint64)-1, facts->pinned, facts->name,
+      facts->server, facts->tool);
 }
 
 /* "in 9 minutes"; a countdown would have moved on before it is read. */

@@ -592,8 +592,7 @@ find_presets (AppCli *cli, StoreProfile *profile)
   g_autoptr (GError) error = NULL;
 
   if (app_cli_connect_to (cli, store_profile_get_name (profile), &error) &&
-      app_cli_load (cli, MCP_DEFINITION_TOOL, &error) &&
-      app_cli_check_list (cli, MCP_DEFINITION_TOOL, &error))
+      app_cli_load_tools (cli, &error))
     return app_session_get_feature (cli->session, APP_TYPE_SESSION_PRESETS);
   app_cli_note (cli->invocation, _ ("⚠ What the server's tools take is not known: %s"),
                 error != NULL ? error->message : "");

@@ -579,6 +579,13 @@ app_cli_check_list (AppCli *self, McpDefinitionKind kind, GError **error)
   return TRUE;
 }
 
+gboolean
+app_cli_load_tools (AppCli *self, GError **error)
+{
+  return app_cli_load (self, MCP_DEFINITION_TOOL, error) &&
+         app_cli_check_list (self, MCP_DEFINITION_TOOL, error);
+}
+
 static char *
 dup_unknown (McpDefinitionKind kind, const char *key)
 {

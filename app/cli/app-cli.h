@@ -23,10 +23,10 @@ typedef struct
   AppWorkspace           *workspace; /* (nullable): until a command needs it */
   StoreProfile           *profile;   /* (nullable): of the list, where the command is about one */
   AppSession             *session;   /* (nullable): until it is connected; of several the last */
+  GPtrArray              *sessions;  /* all of them, as they were connected */
 
   /* Used by this class alone */
   const char   *server; /* (nullable): the one that is meant, of those that are named */
-  GPtrArray    *sessions;
   AppCliPolicy *policy;
   gpointer      sampling; /* (nullable): AppCliSampling of --sampling-model */
   AppObjects   *kept;     /* (nullable): where the history is */
@@ -58,6 +58,8 @@ McpClient *app_cli_get_client (AppCli *self, GError **error);
 gboolean app_cli_load (AppCli *self, McpDefinitionKind kind, GError **error);
 /** Whether the list came whole: not where the server answered with an error, or without a list. */
 gboolean app_cli_check_list (AppCli *self, McpDefinitionKind kind, GError **error);
+/** The list of tools, whole. */
+gboolean app_cli_load_tools (AppCli *self, GError **error);
 /** There is no such tool, resource or prompt in the list, and perhaps another one of nearly that
  * name. Returns: APP_CLI_USAGE, with @error */
 AppCliStatus
