@@ -34,35 +34,19 @@ free_member (const AppCliOption *option, gpointer member, gpointer user_data)
   return TRUE;
 }
 
-static gboolean
-is_given (const AppCliOption *option, gpointer member)
-{
-  switch (option->kind)
-    {
-    case G_OPTION_ARG_NONE:
-      return *(gboolean *)member;
-    case G_OPTION_ARG_DOUBLE:
-      return !isnan (*(double *)member);
-    case G_OPTION_ARG_INT:
-      return *(int *)member != 0;
-    default:
-      return *(gpointer *)member != NULL;
-    }
-}
-
 /* @wanted: guint, AppCliTakes of the command */
 static gboolean
 is_taken (const AppCliOption *option, gpointer member, gpointer wanted)
 {
   return option->takes == 0 || (option->takes & *(guint *)wanted) != 0 ||
-         !is_given (option, member);
+         !app_cli_option_is_given (option, member);
 }
 
 /* @other: guint, AppCliTakes of what the server is not */
 static gboolean
 has_effect (const AppCliOption *option, gpointer member, gpointer other)
 {
-  return (option->takes & *(guint *)other) == 0 || !is_given (option, member);
+  return (option->takes & *(guint *)other) == 0 || !app_cli_option_is_given (option, member);
 }
 
 /* @error: GError ** */
@@ -95,7 +79,7 @@ set_also (const AppCliOption *option, gpointer member, gpointer invocation)
 {
   gpointer also = G_STRUCT_MEMBER_P (invocation, option->also);
 
-  if (option->also == 0 || !is_given (option, member))
+  if (option->also == 0 || !app_cli_option_is_given (option, member))
     return TRUE;
   if (option->kind == G_OPTION_ARG_NONE)
     *(gboolean *)also = TRUE;

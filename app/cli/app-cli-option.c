@@ -2,6 +2,8 @@
 
 #include "app-cli-option.h"
 
+#include <math.h>
+
 const AppCliOption *
 app_cli_option_visit (const AppCliInvocation *invocation,
                       AppCliOptionFunc        visit,
@@ -12,4 +14,20 @@ app_cli_option_visit (const AppCliInvocation *invocation,
       if (!visit (option, G_STRUCT_MEMBER_P (invocation, option->member), user_data))
         return option;
   return NULL;
+}
+
+gboolean
+app_cli_option_is_given (const AppCliOption *self, gconstpointer member)
+{
+  switch (self->kind)
+    {
+    case G_OPTION_ARG_NONE:
+      return *(const gboolean *)member;
+    case G_OPTION_ARG_DOUBLE:
+      return !isnan (*(const double *)member);
+    case G_OPTION_ARG_INT:
+      return *(const int *)member != 0;
+    default:
+      return *(const gpointer *)member != NULL;
+    }
 }

@@ -16,12 +16,15 @@ typedef struct
   const char *name;
   char        letter; /* 0 for none */
   GOptionArg  kind;
-  gsize       member;  /* of AppCliInvocation */
-  gsize       also;    /* the last text, or whether any such flag is given; 0 for none */
-  const char *summary; /* to be translated */
-  const char *value;   /* (nullable): to be translated */
-  guint       takes;   /* AppCliTakes; 0 where every command takes it */
-  const char *choices; /* (nullable): what a shell proposes, with spaces between */
+  gsize       member;   /* of AppCliInvocation */
+  gsize       also;     /* the last text, or whether any such flag is given; 0 for none */
+  const char *property; /* (nullable): of StoreProfile, which it sets */
+  const char *word;     /* (nullable): the same, where the profile knows words for it */
+  const char *setting;  /* (nullable): of a sign-in, whose secret its value leads to */
+  const char *summary;  /* to be translated */
+  const char *value;    /* (nullable): to be translated */
+  guint       takes;    /* AppCliTakes; 0 where every command takes it */
+  const char *choices;  /* (nullable): what a shell proposes, with spaces between */
 } AppCliOption;
 
 typedef struct
@@ -35,6 +38,8 @@ typedef struct
 /** Ends with a row that has no name. */
 extern const AppCliOptionGroup app_cli_option_table[];
 
+/** @member: its place in the invocation */
+gboolean app_cli_option_is_given (const AppCliOption *self, gconstpointer member);
 /** @member: in the invocation. Returns: whether to go on */
 typedef gboolean (*AppCliOptionFunc) (const AppCliOption *option,
                                       gpointer            member,

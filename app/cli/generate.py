@@ -149,6 +149,7 @@ def write_option(option):
         "letter": f"'{option['letter']}'" if "letter" in option else "0",
         "kind": KINDS[option["kind"]][0],
         **places,
+        **{key: text(option.get(key)) for key in ("property", "word", "setting")},
         "summary": marked(option["summary"]),
         "value": marked(option.get("value")),
         "takes": bits(option["takes"]),
