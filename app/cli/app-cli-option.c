@@ -2,6 +2,7 @@
 
 #include "app-cli-option.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 
 const AppCliOption *
@@ -13,6 +14,15 @@ app_cli_option_visit (const AppCliInvocation *invocation,
     for (const AppCliOption *option = group->options; option->name != NULL; option++)
       if (!visit (option, G_STRUCT_MEMBER_P (invocation, option->member), user_data))
         return option;
+  return NULL;
+}
+
+const char *
+app_cli_option_find_left (const char *name)
+{
+  for (const AppCliLeftOption *left = app_cli_left_table; left->name != NULL; left++)
+    if (g_str_equal (left->name, name))
+      return _ (left->summary);
   return NULL;
 }
 

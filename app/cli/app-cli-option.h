@@ -38,6 +38,18 @@ typedef struct
 /** Ends with a row that has no name. */
 extern const AppCliOptionGroup app_cli_option_table[];
 
+/** An option that left, and what is there in its place. */
+typedef struct
+{
+  const char *name;
+  const char *summary; /* to be translated */
+} AppCliLeftOption;
+
+/** Ends with a row that has no name. */
+extern const AppCliLeftOption app_cli_left_table[];
+
+/** Translated. Returns: (transfer none) (nullable): what to say of an option that left */
+const char *app_cli_option_find_left (const char *name);
 /** @member: its place in the invocation */
 gboolean app_cli_option_is_given (const AppCliOption *self, gconstpointer member);
 /** @member: in the invocation. Returns: whether to go on */

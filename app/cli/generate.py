@@ -31,6 +31,7 @@ class Table:
         commands, options = (self.read(folder, name) for name in ("commands.toml", "options.toml"))
         self.sets = commands["sets"]
         self.groups = options["group"]
+        self.left = options.get("left", [])
         self.options = [option for group in self.groups for option in group["option"]]
         self.commands = commands["command"]
         first = {}
@@ -193,6 +194,9 @@ def write_source(table):
         out += initialize({"name": text(group["name"]), "title": marked(group["title"] + ":"),
                            "is_folded": "TRUE" if group.get("folded") else "0",
                            "options": f"options_{number}"})
+    out += "  { NULL },\n};\n\nconst AppCliLeftOption app_cli_left_table[] = {\n"
+    out += "".join(initialize({"name": text(left["name"]), "summary": marked(left["summary"])})
+                   for left in table.left)
     return out + "  { NULL },\n};\n"
 
 
