@@ -25,8 +25,15 @@
 static AppAuthorization *
 open_server (AppCli *cli, GError **error)
 {
+  const char *browser = cli->invocation->sign_in.browser;
   g_autoptr (StoreProfile) profile = NULL;
 
+  if (browser != NULL && !g_str_equal (browser, "none") && !g_str_equal (browser, "system"))
+    {
+      g_set_error_literal (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                           _ ("--browser is one of system and none."));
+      return NULL;
+    }
   if (!app_cli_open_workspace (cli, FALSE, error))
     return NULL;
   if (cli->invocation->keeping.secrets_in_file)
@@ -45,14 +52,12 @@ static AppAuthorization *
 prepare_server (AppCli *cli, GError **error)
 {
   AppAuthorization *authorization = open_server (cli, error);
-  g_autoptr (GAsyncResult) result = NULL;
 
   if (authorization == NULL)
     return NULL;
   app_authorization_prepare_async (authorization, app_cli_interrupt_get_cancellable (),
                                    app_cli_done, cli);
-  result = app_cli_wait (cli);
-  if (result == NULL || !app_authorization_prepare_finish (authorization, result, error))
+  if (!app_authorization_prepare_finish (authorization, app_cli_await (cli), error))
     return NULL;
   return authorization;
 }
@@ -151,8 +156,7 @@ on_open_browser (AppAuthorization *authorization, const char *url, Browser *brow
 static gboolean
 run (AppCli *cli, AppAuthorization *authorization, McpAuthStepKind last, GError **error)
 {
-  Browser browser = { cli, authorization };
-  g_autoptr (GAsyncResult) result = NULL;
+  Browser  browser = { cli, authorization };
   gboolean done;
 
   browser.by_hand = g_strcmp0 (cli->invocation->sign_in.browser, "none") == 0;
@@ -161,8 +165,7 @@ run (AppCli *cli, AppAuthorization *authorization, McpAuthStepKind last, GError 
   app_authorization_begin_flow (authorization, NULL);
   app_authorization_run_async (authorization, last, app_cli_interrupt_get_cancellable (),
                                app_cli_done, cli);
-  result = app_cli_wait (cli);
-  done = result != NULL && app_authorization_run_finish (authorization, result, error);
+  done = app_authorization_run_finish (authorization, app_cli_await (cli), error);
   g_signal_handlers_disconnect_by_data (authorization, &browser);
   g_clear_handle_id (&browser.watch, g_source_remove);
   g_string_free (browser.typed, TRUE);
@@ -258,8 +261,8 @@ fail_flow (AppCli *cli, AppAuthorization *authorization)
   return APP_CLI_AUTHORIZATION;
 }
 
-static AppCliStatus
-log_in (AppCli *cli, GError **error)
+AppCliStatus
+app_cli_auth_login (AppCli *cli, GError **error)
 {
   AppAuthorization *authorization = prepare_server (cli, error);
 
@@ -275,8 +278,8 @@ log_in (AppCli *cli, GError **error)
   return APP_CLI_DONE;
 }
 
-static AppCliStatus
-show_status (AppCli *cli, GError **error)
+AppCliStatus
+app_cli_auth_status (AppCli *cli, GError **error)
 {
   AppAuthorization *authorization = prepare_server (cli, error);
   gboolean          signed_in;
@@ -313,8 +316,8 @@ find_step (AppCli *cli, McpAuthFlow *flow, McpAuthStepKind *kind, GError **error
   return FALSE;
 }
 
-static AppCliStatus
-show_steps (AppCli *cli, GError **error)
+AppCliStatus
+app_cli_auth_steps (AppCli *cli, GError **error)
 {
   AppAuthorization *authorization = prepare_server (cli, error);
   AppRedactor      *redactor;
@@ -341,7 +344,6 @@ static AppCliStatus
 renew (AppCli *cli, McpAuthAction action, GError **error)
 {
   AppAuthorization *authorization = prepare_server (cli, error);
-  g_autoptr (GAsyncResult) result = NULL;
   g_autoptr (McpAuthRenewal) renewal = NULL;
   g_autoptr (McpAuthRecord) before = NULL;
   g_autoptr (McpAuthFinding) finding = NULL;
@@ -352,8 +354,7 @@ renew (AppCli *cli, McpAuthAction action, GError **error)
     before = mcp_auth_record_ref (app_authorization_get_record (authorization));
   app_authorization_renew_async (authorization, action, app_cli_interrupt_get_cancellable (),
                                  app_cli_done, cli);
-  result = app_cli_wait (cli);
-  renewal = result != NULL ? app_authorization_renew_finish (authorization, result, error) : NULL;
+  renewal = app_authorization_renew_finish (authorization, app_cli_await (cli), error);
   if (renewal == NULL)
     return APP_CLI_AUTHORIZATION;
   if (renewal->error != NULL)
@@ -370,14 +371,14 @@ renew (AppCli *cli, McpAuthAction action, GError **error)
   return APP_CLI_DONE;
 }
 
-static AppCliStatus
-refresh (AppCli *cli, GError **error)
+AppCliStatus
+app_cli_auth_refresh (AppCli *cli, GError **error)
 {
   return renew (cli, MCP_AUTH_REFRESH, error);
 }
 
-static AppCliStatus
-take_back (AppCli *cli, GError **error)
+AppCliStatus
+app_cli_auth_revoke (AppCli *cli, GError **error)
 {
   return renew (cli, MCP_AUTH_REVOKE, error);
 }
@@ -394,7 +395,6 @@ forget_entries (AppCli *cli, const char *name, GError **error)
       g_autoptr (StoreSignIn) entry = g_list_model_get_item (list, i - 1);
       const StoreSignInParts *parts = store_sign_in_get (entry);
       g_autoptr (AppAuthKeeper) keeper = NULL;
-      g_autoptr (GAsyncResult) result = NULL;
 
       if (g_strcmp0 (parts->key, name) != 0 && g_strcmp0 (parts->name, name) != 0 &&
           g_strcmp0 (parts->server, name) != 0)
@@ -402,9 +402,7 @@ forget_entries (AppCli *cli, const char *name, GError **error)
       keeper = app_auth_keeper_new_for_sign_in (app_workspace_get_vault (cli->workspace),
                                                 STORE_SIGN_IN_LIST (list), entry);
       mcp_auth_keeper_save_async (MCP_AUTH_KEEPER (keeper), NULL, NULL, app_cli_done, cli);
-      result = app_cli_wait (cli);
-      if (result == NULL ||
-          !mcp_auth_keeper_save_finish (MCP_AUTH_KEEPER (keeper), result, error))
+      if (!mcp_auth_keeper_save_finish (MCP_AUTH_KEEPER (keeper), app_cli_await (cli), error))
         return APP_CLI_REFUSED;
       app_cli_note (cli->invocation,
                     /* Translators: %s is the name of a server, then a URL */
@@ -417,8 +415,8 @@ forget_entries (AppCli *cli, const char *name, GError **error)
   return APP_CLI_DONE;
 }
 
-static AppCliStatus
-forget (AppCli *cli, GError **error)
+AppCliStatus
+app_cli_auth_forget (AppCli *cli, GError **error)
 {
   const char *name = cli->invocation->arguments[1];
   g_autoptr (StoreProfile) profile = NULL;
@@ -449,8 +447,8 @@ print_entry (const StoreSignInParts *parts)
   print_row (_ ("Access token valid until"), expires);
 }
 
-static AppCliStatus
-list (AppCli *cli, GError **error)
+AppCliStatus
+app_cli_auth_list (AppCli *cli, GError **error)
 {
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
   g_autofree char *text = NULL;
@@ -481,44 +479,4 @@ list (AppCli *cli, GError **error)
   if (cli->invocation->output.as_json)
     app_cli_print_json (g_steal_pointer (&text));
   return APP_CLI_DONE;
-}
-
-static const struct
-{
-  const char *name;
-  AppCliStatus (*run) (AppCli *cli, GError **error);
-  guint max; /* words behind it */
-} actions[] = {
-  { "status", show_status, 0 },
-  { "login", log_in, 0 },
-  { "steps", show_steps, 1 },
-  { "refresh", refresh, 0 },
-  { "revoke", take_back, 0 },
-  { "forget", forget, 1 },
-  { "list", list, 0 },
-};
-
-AppCliStatus
-app_cli_auth (AppCli *cli, GError **error)
-{
-  const AppCliInvocation *invocation = cli->invocation;
-  const char             *browser = invocation->sign_in.browser;
-  const char             *name = invocation->arguments[0];
-  guint                   n = g_strv_length (invocation->arguments);
-
-  if (browser != NULL && !g_str_equal (browser, "none") && !g_str_equal (browser, "system"))
-    return app_cli_fail_usage (invocation, "%s",
-                               _ ("--browser is one of system and none."));
-  for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
-    if (g_str_equal (name != NULL ? name : "status", actions[i].name))
-      {
-        if (n > 1 + actions[i].max)
-          return app_cli_fail_usage (invocation, _ ("Unexpected argument “%s”."),
-                                     invocation->arguments[1 + actions[i].max]);
-        return actions[i].run (cli, error);
-      }
-  return app_cli_fail_usage (invocation,
-                             _ ("“auth” does not know “%s”: use status, login, steps, refresh, "
-                                "revoke, forget or list."),
-                             name);
 }

@@ -440,7 +440,7 @@ app_cli_bench (AppCli *cli, GError **error)
   if (invocation->bench.export != NULL && format != APP_CASE_EXPORT_CURL)
     return app_cli_cases_export (cli, &self.cases, format);
   if (names == NULL)
-    return app_cli_fail_usage (invocation, "%s", _ ("“bench” takes a --model, or several."));
+    return app_cli_fail_usage (invocation, "%s", _ ("“cases” takes a --model, or several."));
   self.providers = g_ptr_array_new_with_free_func (provider_free);
   self.variants = g_ptr_array_new_with_free_func (variant_free);
   self.sessions = g_ptr_array_new ();

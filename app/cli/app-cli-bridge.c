@@ -210,7 +210,6 @@ open_transport (Bridge *self, StoreTransport kind, GError **error)
 {
   g_autoptr (McpTransport) transport = app_connector_make_transport (
       self->preparation, app_workspace_get_settings (self->cli->workspace), kind, error);
-  g_autoptr (GAsyncResult) result = NULL;
 
   if (transport == NULL)
     return FALSE;
@@ -218,13 +217,7 @@ open_transport (Bridge *self, StoreTransport kind, GError **error)
   sign (self, transport);
   mcp_transport_open_async (transport, app_cli_interrupt_get_cancellable (), app_cli_done,
                             self->cli);
-  result = app_cli_wait (self->cli);
-  if (result == NULL)
-    {
-      g_propagate_error (error, mcp_error_new (MCP_ERROR_CANCELLED, "%s", _ ("Interrupted.")));
-      return FALSE;
-    }
-  return mcp_transport_open_finish (transport, result, error);
+  return mcp_transport_open_finish (transport, app_cli_await (self->cli), error);
 }
 
 /* To the server */

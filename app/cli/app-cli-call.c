@@ -168,15 +168,25 @@ follow (AppCli *cli, McpTask *task, gboolean to_the_end, GError **error)
   return ended;
 }
 
-static AppCliStatus
-list_tasks (AppCli *cli, McpTaskList *tasks, GError **error)
+/* Returns: (transfer none) (nullable) */
+static McpTaskList *
+get_tasks (AppCli *cli, GError **error)
 {
-  GListModel *list = G_LIST_MODEL (tasks);
-  g_autoptr (GAsyncResult) result = NULL;
+  McpClient *client = app_cli_get_client (cli, error);
 
+  return client != NULL ? mcp_client_get_feature (client, MCP_TYPE_TASK_LIST) : NULL;
+}
+
+AppCliStatus
+app_cli_tasks_list (AppCli *cli, GError **error)
+{
+  McpTaskList *tasks = get_tasks (cli, error);
+  GListModel  *list = G_LIST_MODEL (tasks);
+
+  if (tasks == NULL)
+    return APP_CLI_UNREACHABLE;
   mcp_task_list_refresh_async (tasks, NULL, app_cli_done, cli);
-  result = app_cli_wait (cli);
-  if (result == NULL || !mcp_task_list_refresh_finish (tasks, result, error))
+  if (!mcp_task_list_refresh_finish (tasks, app_cli_await (cli), error))
     return APP_CLI_PROTOCOL;
   for (guint i = 0; i < g_list_model_get_n_items (list); i++)
     {
@@ -192,58 +202,46 @@ list_tasks (AppCli *cli, McpTaskList *tasks, GError **error)
 static gboolean
 cancel (AppCli *cli, McpTask *task, GError **error)
 {
-  g_autoptr (GAsyncResult) result = NULL;
 
   mcp_task_cancel_async (task, NULL, app_cli_done, cli);
-  result = app_cli_wait (cli);
-  return result != NULL && mcp_task_cancel_finish (task, result, error);
+  return mcp_task_cancel_finish (task, app_cli_await (cli), error);
 }
 
-static gboolean
-is_understood (char **words)
+static AppCliStatus
+run_task (AppCli *cli, gboolean cancels, gboolean for_result, GError **error)
 {
-  static const char *const with_id[] = { "get", "result", "cancel", NULL };
+  const char  *id = cli->invocation->arguments[1];
+  McpTaskList *tasks = get_tasks (cli, error);
+  McpTask     *task = tasks != NULL ? mcp_task_list_add (tasks, id) : NULL;
 
-  if (words[0] == NULL)
-    return TRUE;
-  if (g_str_equal (words[0], "list"))
-    return words[1] == NULL;
-  return g_strv_contains (with_id, words[0]) && words[1] != NULL && words[2] == NULL;
-}
-
-AppCliStatus
-app_cli_tasks (AppCli *cli, GError **error)
-{
-  char       **words = cli->invocation->arguments;
-  McpClient   *client;
-  McpTaskList *tasks;
-  McpTask     *task;
-  gboolean     for_result;
-
-  if (!is_understood (words))
-    return app_cli_fail_usage (cli->invocation,
-                               _ ("“tasks” takes get, result or cancel and the ID of a task, or "
-                                  "nothing."));
-  if (!app_cli_connect (cli, error))
+  if (tasks == NULL)
     return APP_CLI_UNREACHABLE;
-  client = app_cli_get_client (cli, error);
-  if (client == NULL)
-    return APP_CLI_UNREACHABLE;
-  tasks = mcp_client_get_feature (client, MCP_TYPE_TASK_LIST);
-  if (words[0] == NULL || words[1] == NULL)
-    return list_tasks (cli, tasks, error);
-  task = mcp_task_list_add (tasks, words[1]);
   if (task == NULL)
-    return app_cli_fail_usage (cli->invocation, _ ("“%s” is not a valid task ID."), words[1]);
-  for_result = g_str_equal (words[0], "result");
-  if (g_str_equal (words[0], "cancel") && !cancel (cli, task, error))
-    return APP_CLI_PROTOCOL;
-  if (!follow (cli, task, for_result, error))
+    return app_cli_fail_usage (cli->invocation, _ ("“%s” is not a valid task ID."), id);
+  if ((cancels && !cancel (cli, task, error)) || !follow (cli, task, for_result, error))
     return APP_CLI_PROTOCOL;
   if (for_result)
     return show_result (cli, task, error);
   print_task (cli->invocation, task);
   return APP_CLI_DONE;
+}
+
+AppCliStatus
+app_cli_tasks_get (AppCli *cli, GError **error)
+{
+  return run_task (cli, FALSE, FALSE, error);
+}
+
+AppCliStatus
+app_cli_tasks_result (AppCli *cli, GError **error)
+{
+  return run_task (cli, FALSE, TRUE, error);
+}
+
+AppCliStatus
+app_cli_tasks_cancel (AppCli *cli, GError **error)
+{
+  return run_task (cli, TRUE, FALSE, error);
 }
 
 static void
@@ -637,7 +635,6 @@ app_cli_prompt (AppCli *cli, GError **error)
 AppCliStatus
 app_cli_ping (AppCli *cli, GError **error)
 {
-  g_autoptr (GAsyncResult) result = NULL;
   McpClient *client = app_cli_get_client (cli, error);
   gint64     latency;
   double     milliseconds;
@@ -645,8 +642,7 @@ app_cli_ping (AppCli *cli, GError **error)
   if (client == NULL)
     return APP_CLI_UNREACHABLE;
   mcp_client_ping_async (client, app_cli_interrupt_get_cancellable (), app_cli_done, cli);
-  result = app_cli_wait (cli);
-  latency = result != NULL ? mcp_client_ping_finish (client, result, error) : -1;
+  latency = mcp_client_ping_finish (client, app_cli_await (cli), error);
   if (latency < 0)
     return APP_CLI_UNREACHABLE;
   milliseconds = latency / 1000.0;

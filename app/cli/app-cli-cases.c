@@ -146,7 +146,7 @@ app_cli_cases_read (AppCli *cli, AppCliCases *self, GError **error)
   *self = (AppCliCases){ NULL };
   if ((file != NULL) == (invocation->bench.chat != NULL))
     return app_cli_fail_usage (invocation, "%s",
-                               _ ("“bench” takes a file of cases, or a --chat."));
+                               _ ("“cases” takes a file of cases, or a --chat."));
   if (file == NULL)
     return read_chat (cli, self, error);
   self->suite = g_file_test (file, G_FILE_TEST_IS_DIR) ? read_tasks (invocation, file, &wrong)

@@ -82,10 +82,7 @@ add_server (AppCli         *cli,
   if (status != APP_CLI_DONE)
     return status;
   app_bench_add_session (bench, cli->session);
-  return app_cli_load (cli, MCP_DEFINITION_TOOL, error) &&
-                 app_cli_check_list (cli, MCP_DEFINITION_TOOL, error)
-             ? APP_CLI_DONE
-             : APP_CLI_UNREACHABLE;
+  return app_cli_load_tools (cli, error) ? APP_CLI_DONE : APP_CLI_UNREACHABLE;
 }
 
 static AppCliStatus
@@ -196,17 +193,13 @@ print_count (Chat *chat, const AppBenchCount *count)
 static AppCliStatus
 count_tokens (Chat *chat)
 {
-  g_autoptr (GAsyncResult) result = NULL;
   g_autoptr (McpModelFailure) failure = NULL;
   g_autoptr (GError) failed = NULL;
   AppBenchCount count;
 
   app_bench_count_async (chat->bench, app_cli_interrupt_get_cancellable (), app_cli_done,
                          chat->cli);
-  result = app_cli_wait (chat->cli);
-  if (result == NULL)
-    return APP_CLI_SIGNAL;
-  if (!app_bench_count_finish (chat->bench, result, &count, &failure, &failed))
+  if (!app_bench_count_finish (chat->bench, app_cli_await (chat->cli), &count, &failure, &failed))
     return app_cli_provider_fail (chat->cli->invocation, failure, failed);
   print_count (chat, &count);
   return APP_CLI_DONE;

@@ -19,9 +19,7 @@
 static gboolean
 finish (AppCli *cli, AppBenchConversations *chats, GError **error)
 {
-  g_autoptr (GAsyncResult) result = app_cli_wait (cli);
-
-  return result != NULL && app_bench_conversations_finish (chats, result, error);
+  return app_bench_conversations_finish (chats, app_cli_await (cli), error);
 }
 
 static AppBenchConversations *
@@ -57,8 +55,8 @@ write_entry (McpJsonWriter *writer, const AppBenchFacts *facts)
                        facts->changed / 1000, (gint64)facts->size);
 }
 
-static AppCliStatus
-list (AppCli *cli, GError **error)
+AppCliStatus
+app_cli_chats_list (AppCli *cli, GError **error)
 {
   g_autoptr (AppBenchConversations) chats = read_chats (cli, error);
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
@@ -87,8 +85,8 @@ list (AppCli *cli, GError **error)
 
 /* One */
 
-static AppCliStatus
-show (AppCli *cli, GError **error)
+AppCliStatus
+app_cli_chats_show (AppCli *cli, GError **error)
 {
   g_autoptr (AppBenchConversation) chat =
       app_cli_conversation_open (cli, cli->invocation->arguments[1], error);
@@ -110,8 +108,8 @@ show (AppCli *cli, GError **error)
   return APP_CLI_DONE;
 }
 
-static AppCliStatus
-script (AppCli *cli, GError **error)
+AppCliStatus
+app_cli_chats_script (AppCli *cli, GError **error)
 {
   g_autoptr (AppBenchConversation) chat =
       app_cli_conversation_open (cli, cli->invocation->arguments[1], error);
@@ -125,8 +123,8 @@ script (AppCli *cli, GError **error)
   return APP_CLI_DONE;
 }
 
-static AppCliStatus
-rename_one (AppCli *cli, GError **error)
+AppCliStatus
+app_cli_chats_rename (AppCli *cli, GError **error)
 {
   g_autoptr (AppBenchConversations) chats = app_bench_conversations_new (NULL);
 
@@ -135,8 +133,8 @@ rename_one (AppCli *cli, GError **error)
   return finish (cli, chats, error) ? APP_CLI_DONE : APP_CLI_REFUSED;
 }
 
-static AppCliStatus
-delete_named (AppCli *cli, GError **error)
+AppCliStatus
+app_cli_chats_delete (AppCli *cli, GError **error)
 {
   char **ids = cli->invocation->arguments + 1;
   g_autoptr (AppBenchConversations) chats = app_bench_conversations_new (NULL);
@@ -150,8 +148,8 @@ delete_named (AppCli *cli, GError **error)
   return APP_CLI_DONE;
 }
 
-static AppCliStatus
-delete_all (AppCli *cli, GError **error)
+AppCliStatus
+app_cli_chats_clear (AppCli *cli, GError **error)
 {
   g_autoptr (AppBenchConversations) chats = read_chats (cli, error);
   g_autofree char *question = NULL;
@@ -172,34 +170,4 @@ delete_all (AppCli *cli, GError **error)
     }
   app_bench_conversations_remove_async (chats, NULL, NULL, app_cli_done, cli);
   return finish (cli, chats, error) ? APP_CLI_DONE : APP_CLI_REFUSED;
-}
-
-AppCliStatus
-app_cli_chats (AppCli *cli, GError **error)
-{
-  static const struct
-  {
-    const char *word;
-    guint       fewest;
-    guint       most;
-    AppCliStatus (*run) (AppCli *cli, GError **error);
-  } words[] = {
-    { "list", 1, 1, list },
-    { "show", 2, 2, show },
-    { "script", 2, 2, script },
-    { "rename", 3, 3, rename_one },
-    { "delete", 2, G_MAXUINT, delete_named },
-    { "clear", 1, 1, delete_all },
-  };
-  char **arguments = cli->invocation->arguments;
-  guint  n = g_strv_length (arguments);
-
-  if (n == 0)
-    return list (cli, error);
-  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
-    if (g_str_equal (arguments[0], words[i].word) && n >= words[i].fewest && n <= words[i].most)
-      return words[i].run (cli, error);
-  return app_cli_fail_usage (cli->invocation, "%s",
-                             _ ("Use “chats list”, “chats show ID”, “chats script ID”, “chats "
-                                "rename ID TITLE”, “chats delete ID…” or “chats clear”."));
 }

@@ -47,7 +47,6 @@ app_cli_complete (AppCli *cli, GError **error)
   McpCompletionTarget target = strstr (words[0], "://") != NULL || strchr (words[0], '{') != NULL
                                    ? MCP_COMPLETE_RESOURCE
                                    : MCP_COMPLETE_PROMPT;
-  g_autoptr (GAsyncResult) result = NULL;
   g_autoptr (McpResult) completion = NULL;
   g_autofree char *others = NULL;
   g_autoptr (GBytes) context = NULL;
@@ -64,9 +63,7 @@ app_cli_complete (AppCli *cli, GError **error)
     return APP_CLI_UNREACHABLE;
   mcp_client_complete_async (client, target, words[0], words[1], words[2] != NULL ? words[2] : "",
                              context, NULL, app_cli_done, cli);
-  result = app_cli_wait (cli);
-  if (result != NULL)
-    completion = mcp_client_complete_finish (client, result, error);
+  completion = mcp_client_complete_finish (client, app_cli_await (cli), error);
   if (completion == NULL)
     return APP_CLI_PROTOCOL;
   if (mcp_result_is_rpc_error (completion))

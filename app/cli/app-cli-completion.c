@@ -35,15 +35,6 @@ propose (const Completion *self, const char *word, const char *about)
     printf ("%s%s%s\n", word, about != NULL ? "\t" : "", about != NULL ? about : "");
 }
 
-static void
-propose_words (const Completion *self, const char *words)
-{
-  g_auto (GStrv) split = g_strsplit_set (words, " |", -1);
-
-  for (guint i = 0; split[i] != NULL; i++)
-    propose (self, split[i], NULL);
-}
-
 static char *
 dup_folder (void)
 {
@@ -129,31 +120,43 @@ propose_servers (const Completion *self)
     }
 }
 
+/* The commands, or the words of one. @name: (nullable) */
+static void
+propose_rows (const Completion *self, const char *name)
+{
+  const char *before = NULL;
+
+  for (const AppCliCommand *row = app_cli_command_table; row->name != NULL; row++)
+    if (name == NULL && g_strcmp0 (before, row->name) != 0)
+      {
+        propose (self, row->name, _ (row->summary));
+        before = row->name;
+      }
+    else if (name != NULL && g_str_equal (name, row->name) && row->word != NULL)
+      propose (self, row->word, NULL);
+}
+
 static void
 propose_commands (const Completion *self)
 {
-  guint                n;
-  const AppCliCommand *commands = app_cli_command_get_all (&n);
-
-  for (guint i = 0; i < n; i++)
-    if (i == 0 || !g_str_equal (commands[i].name, commands[i - 1].name))
-      propose (self, commands[i].name, app_cli_command_get_summary (&commands[i]));
+  propose_rows (self, NULL);
 }
 
 static gboolean
-propose_option (const AppCliOption *option, guint takes, gpointer member, gpointer data)
+propose_option (const AppCliOption *option, gpointer member, gpointer data)
 {
   const Completion *self = data;
   g_autofree char  *name = g_strconcat ("--", option->name, NULL);
 
-  if (takes == 0 || (self->command != NULL && (takes & self->command->takes) != 0))
-    propose (self, name, app_cli_option_get_about (option));
+  if (option->takes == 0 ||
+      (self->command != NULL && (option->takes & self->command->takes) != 0))
+    propose (self, name, _ (option->summary));
   return TRUE;
 }
 
 /* @name: const char * */
 static gboolean
-is_other (const AppCliOption *option, guint takes, gpointer member, gpointer name)
+is_other (const AppCliOption *option, gpointer member, gpointer name)
 {
   const char *word = name;
 
@@ -187,56 +190,9 @@ propose_settings (const Completion *self)
     }
 }
 
-/* Of the tools that a model may call. */
-static void
-propose_choices (const Completion *self)
-{
-  propose_words (self, "auto none required");
-  propose_tools (self);
-}
-
-/* Where nothing is proposed, a shell proposes files. */
-static void
-propose_value (const Completion *self, const AppCliOption *option)
-{
-  if (g_str_equal (option->name, "server"))
-    propose_servers (self);
-  else if (g_str_equal (option->name, "era"))
-    propose_words (self, "auto modern legacy");
-  else if (g_str_equal (option->name, "transport"))
-    propose_words (self, "auto stdio http sse websocket unix tcp http+unix");
-  else if (g_str_equal (option->name, "level"))
-    propose_words (self, "debug info notice warning error critical alert emergency");
-  else if (g_str_equal (option->name, "approval"))
-    propose_words (self, "ask auto never default");
-  else if (g_str_equal (option->name, "provider"))
-    propose_words (self, "openai-chat openai-responses anthropic gemini ollama llama-cpp lm-studio "
-                         "vllm scripted");
-  else if (g_str_equal (option->name, "tool-choice"))
-    propose_choices (self);
-  else if (g_str_equal (option->name, "results"))
-    propose_words (self, "raw compact preview path: template:");
-  else if (g_str_equal (option->name, "results-of"))
-    propose_tools (self);
-  else if (g_str_equal (option->name, "object-tools"))
-    propose_words (self, "needed always");
-  else if (g_str_equal (option->name, "cache"))
-    propose_words (self, "read-only all");
-  else if (g_str_equal (option->name, "tool-order"))
-    propose_words (self, "sorted server shuffled");
-  else if (g_str_equal (option->name, "store"))
-    propose_words (self, "sqlite redis");
-  else if (g_str_equal (option->name, "browser"))
-    propose_words (self, "system none");
-  else if (g_str_equal (option->name, "set"))
-    propose_settings (self);
-  else if (g_str_equal (option->name, "protocol-version"))
-    propose_words (self, "2024-11-05 2025-03-26 2025-06-18 2025-11-25 2026-07-28");
-}
-
 /* Those whose names for tools are known. */
 static void
-propose_applications (const Completion *self)
+propose_namings (const Completion *self)
 {
   guint                         n;
   const AppClientNaming *const *all = app_client_naming_get_all (&n);
@@ -245,52 +201,70 @@ propose_applications (const Completion *self)
     propose (self, app_client_naming_get_id (all[i]), NULL);
 }
 
-/* @index: of the word among those of the command; @first: the first of them, where there is one */
 static void
-propose_argument (const Completion *self, guint index, const char *first)
+propose_formats (const Completion *self)
 {
-  const char *name = self->command->name;
+  for (guint i = 0; i < APP_EXPORT_N_FORMATS; i++)
+    propose (self, app_export_format_to_text ((AppExportFormat)i), NULL);
+}
 
-  if (g_str_equal (name, "help") && index == 0)
-    propose_commands (self);
-  else if ((g_str_equal (name, "call") || g_str_equal (name, "tools")) && index == 0)
-    propose_tools (self);
-  else if (g_str_equal (name, "names"))
-    propose_applications (self);
-  else if (g_str_equal (name, "export") && index > 0)
-    propose_tools (self);
-  else if (g_str_equal (name, "export"))
-    for (guint i = 0; i < APP_EXPORT_N_FORMATS; i++)
-      propose (self, app_export_format_to_text ((AppExportFormat)i), NULL);
-  else if (g_str_equal (name, "tasks") && index == 0)
-    propose_words (self, "list get result cancel");
-  else if (g_str_equal (name, "servers") && index == 0)
-    propose_words (self, "list add edit remove import confirm enable disable preset pin");
-  else if (g_str_equal (name, "servers") && index == 1 && !g_str_equal (first, "add"))
-    propose_servers (self);
-  else if (g_str_equal (name, "config") && index == 0)
-    propose_words (
-        self, "clients list show diff write remove enable disable sync import export test lint "
-              "history undo backups restore");
-  else if (g_str_equal (name, "config") && index == 1 && g_str_equal (first, "export"))
-    for (guint i = 0; app_share_get_kinds ()[i] != NULL; i++)
-      propose (self, app_share_get_kinds ()[i]->id, NULL);
-  else if (g_str_equal (name, "config") && index == 1 && g_strcmp0 (first, "undo") != 0)
-    for (guint i = 0; store_client_format_get_all ()[i] != NULL; i++)
-      propose (self, store_client_format_get_all ()[i]->id, NULL);
-  else if (g_str_equal (name, "auth") && index == 0)
-    propose_words (self, "status login steps refresh revoke forget list");
-  else if (g_str_equal (name, "auth") && index == 1 && g_str_equal (first, "steps"))
-    propose_words (self, "request challenge resource issuer server client scopes authorize browser "
-                         "callback token use");
-  else if (g_str_equal (name, "auth") && index == 1 && g_str_equal (first, "forget"))
-    propose_servers (self);
-  else if (g_str_equal (name, "chats") && index == 0)
-    propose_words (self, "list show script rename delete clear");
-  else if (g_str_equal (name, "models") && index == 0)
-    propose_words (self, "list add remove show test default find");
-  else if (g_str_equal (name, "objects") && index == 0)
-    propose_words (self, "list show put save edit compare delete");
+static void
+propose_kinds (const Completion *self)
+{
+  for (guint i = 0; app_share_get_kinds ()[i] != NULL; i++)
+    propose (self, app_share_get_kinds ()[i]->id, NULL);
+}
+
+static void
+propose_applications (const Completion *self)
+{
+  for (guint i = 0; store_client_format_get_all ()[i] != NULL; i++)
+    propose (self, store_client_format_get_all ()[i]->id, NULL);
+}
+
+/* What the words of the tables that begin with @ stand for. */
+static const struct
+{
+  const char *word;
+  void (*propose) (const Completion *self);
+} lookups[] = {
+  { "@applications", propose_applications },
+  { "@commands", propose_commands },
+  { "@formats", propose_formats },
+  { "@kinds", propose_kinds },
+  { "@namings", propose_namings },
+  { "@servers", propose_servers },
+  { "@settings", propose_settings },
+  { "@tools", propose_tools },
+};
+
+/* Where nothing is proposed, a shell proposes files. @choices: (nullable) */
+static void
+propose_choices (const Completion *self, const char *choices)
+{
+  g_auto (GStrv) words = g_strsplit (choices != NULL ? choices : "", " ", -1);
+
+  for (guint i = 0; words[i] != NULL; i++)
+    {
+      if (words[i][0] != '@' && words[i][0] != '\0')
+        propose (self, words[i], NULL);
+      for (guint k = 0; k < G_N_ELEMENTS (lookups); k++)
+        if (g_str_equal (words[i], lookups[k].word))
+          lookups[k].propose (self);
+    }
+}
+
+/* @index: of the argument; those behind the last one are as that is */
+static void
+propose_argument (const Completion *self, guint index)
+{
+  const AppCliCommand *row = self->command;
+
+  if (row->word != NULL)
+    index--;
+  for (guint i = 0; row->choices != NULL && row->choices[i] != NULL && index < row->max; i++)
+    if (i == index || (i < index && row->choices[i + 1] == NULL))
+      propose_choices (self, row->choices[i]);
 }
 
 void
@@ -299,7 +273,6 @@ app_cli_completion_print (const char *const *words)
   Completion          self = { "" };
   guint               n = g_strv_length ((char **)words);
   guint               n_arguments = 0;
-  const char         *first = "";
   const AppCliOption *valued = NULL;
 
   for (guint i = 0; i + 1 < n; i++)
@@ -326,11 +299,13 @@ app_cli_completion_print (const char *const *words)
             return;
         }
       else if (n_arguments++ == 0)
-        first = words[i];
+        self.command = app_cli_command_find_row (self.command->name, words[i]);
+      if (self.command == NULL)
+        return;
     }
   self.typed = n > 0 && !g_str_equal (words[n - 1], "=") ? words[n - 1] : "";
   if (valued != NULL)
-    propose_value (&self, valued);
+    propose_choices (&self, valued->choices);
   else if (self.typed[0] == '-')
     {
       AppCliInvocation none = { 0 };
@@ -339,6 +314,12 @@ app_cli_completion_print (const char *const *words)
     }
   else if (self.command == NULL)
     propose_commands (&self);
+  else if (n_arguments == 0)
+    {
+      propose_rows (&self, self.command->name);
+      if (self.command->word == NULL)
+        propose_argument (&self, 0);
+    }
   else
-    propose_argument (&self, n_arguments, first);
+    propose_argument (&self, n_arguments);
 }

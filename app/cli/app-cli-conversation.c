@@ -12,12 +12,10 @@
 AppBenchConversation *
 app_cli_conversation_open (AppCli *cli, const char *id, GError **error)
 {
-  g_autoptr (GAsyncResult) result = NULL;
   AppBenchConversation *conversation;
 
   app_bench_conversation_open_async (NULL, id, NULL, app_cli_done, cli);
-  result = app_cli_wait (cli);
-  conversation = result != NULL ? app_bench_conversation_open_finish (result, error) : NULL;
+  conversation = app_bench_conversation_open_finish (app_cli_await (cli), error);
   if (conversation != NULL && app_bench_conversation_get_warning (conversation) != NULL)
     app_cli_note (cli->invocation, "⚠ %s", app_bench_conversation_get_warning (conversation));
   return conversation;
@@ -125,11 +123,9 @@ write_script (const char *path, AppBench *bench, GError **error)
 static gboolean
 flush (AppCli *cli, AppBenchConversation *conversation, GError **error)
 {
-  g_autoptr (GAsyncResult) result = NULL;
 
   app_bench_conversation_flush_async (conversation, NULL, app_cli_done, cli);
-  result = app_cli_wait (cli);
-  return result != NULL && app_bench_conversation_flush_finish (conversation, result, error);
+  return app_bench_conversation_flush_finish (conversation, app_cli_await (cli), error);
 }
 
 gboolean

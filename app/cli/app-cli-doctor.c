@@ -46,7 +46,6 @@ app_cli_doctor (AppCli *cli, GError **error)
 {
   g_autoptr (StoreProfile) profile = NULL;
   g_autoptr (AppDoctor) doctor = NULL;
-  g_autoptr (GAsyncResult) result = NULL;
 
   if (app_cli_open_workspace (cli, FALSE, error))
     profile = app_cli_dup_profile_to_run (cli, error);
@@ -58,8 +57,7 @@ app_cli_doctor (AppCli *cli, GError **error)
     print_steps (doctor);
   app_cli_interrupt_begin ();
   app_doctor_run_async (doctor, app_cli_interrupt_get_cancellable (), app_cli_done, cli);
-  result = app_cli_wait (cli);
-  if (result == NULL || !app_doctor_run_finish (doctor, result, error))
+  if (!app_doctor_run_finish (doctor, app_cli_await (cli), error))
     return APP_CLI_UNREACHABLE;
   if (cli->invocation->output.json)
     app_cli_print_json (app_doctor_dup_json (doctor));

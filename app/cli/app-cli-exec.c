@@ -23,12 +23,10 @@ prepare (AppCli *cli, StoreProfile *profile, GError **error)
 {
   AppSession  *session = app_workspace_find_id (cli->workspace, store_profile_get_id (profile));
   AppRedactor *redactor = app_session_get_redactor (session);
-  g_autoptr (GAsyncResult) result = NULL;
 
   app_preparation_run_async (profile, app_workspace_get_vault (cli->workspace), redactor, NULL,
                              app_cli_done, cli);
-  result = app_cli_wait (cli);
-  return result != NULL ? app_preparation_run_finish (result, error) : NULL;
+  return app_preparation_run_finish (app_cli_await (cli), error);
 }
 
 /* Everything of ours, and what the profile says. @more: NAME=VALUE.

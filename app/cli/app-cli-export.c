@@ -131,8 +131,7 @@ app_cli_export (AppCli *cli, GError **error)
       return app_cli_fail_usage (invocation,
                                  _ ("“export” takes a format and tools. Formats: %s."), formats);
     }
-  if (!app_cli_connect (cli, error) || !app_cli_load (cli, MCP_DEFINITION_TOOL, error) ||
-      !app_cli_check_list (cli, MCP_DEFINITION_TOOL, error))
+  if (!app_cli_connect (cli, error) || !app_cli_load_tools (cli, error))
     return APP_CLI_UNREACHABLE;
   list = app_catalogue_get_list (app_session_get_feature (cli->session, APP_TYPE_CATALOGUE),
                                  MCP_DEFINITION_TOOL);

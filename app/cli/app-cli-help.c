@@ -11,107 +11,6 @@
 #define WIDTH 80
 #define COLUMN 34
 
-/* Two for each command, as a person would type them. */
-static const struct
-{
-  const char *command;
-  const char *lines[2];
-} examples[] = {
-  { "tools",
-    { "tools --group -- npx -y @modelcontextprotocol/server-filesystem ~",
-      "tools echo --server everything" } },
-  { "call",
-    { "call echo --arg message=hello --server everything",
-      "call get-sum --args '{\"a\": 2, \"b\": 3}' --json --server everything" } },
-  { "info",
-    { "info --server everything",
-      "info --json --server https://example.com/mcp" } },
-  { "resources",
-    { "resources --server everything",
-      "resources --page --json --server https://example.com/mcp" } },
-  { "templates",
-    { "templates --server everything",
-      "templates --json --server everything" } },
-  { "read",
-    { "read demo://resource/static/document/features.md --server everything",
-      "read file:///logo.png --output logo.png --server files" } },
-  { "prompts",
-    { "prompts --server everything",
-      "prompts args-prompt --server everything" } },
-  { "prompt",
-    { "prompt simple-prompt --server everything",
-      "prompt args-prompt --arg city=Oslo --server everything" } },
-  { "ping",
-    { "ping --server everything",
-      "ping --json --server https://example.com/mcp" } },
-  { "complete",
-    { "complete completable-prompt department Eng --server everything",
-      "complete 'file:///{path}' path src/ --server files" } },
-  { "subscribe",
-    { "subscribe file:///notes.md --server files",
-      "subscribe file:///a file:///b --wait 60 --json --server files" } },
-  { "log",
-    { "log --level warning --server everything",
-      "log --wait 10 --json --server everything" } },
-  { "tasks",
-    { "tasks --server everything",
-      "tasks result 786512e2 --wait 60 --server everything" } },
-  { "exec",
-    { "exec everything",
-      "exec github" } },
-  { "export",
-    { "export anthropic --server everything",
-      "export openai-strict echo --server everything > tools.json" } },
-  { "names",
-    { "names --server files --server git",
-      "names claude-code vscode --json -- python3 server.py" } },
-  { "chat",
-    { "chat 'What is 2 + 3?' --provider ollama --model qwen3 --server everything",
-      "chat 'List my notes' --provider anthropic --model claude-sonnet-5 --server files" } },
-  { "bench",
-    { "bench cases.yaml --model ollama:qwen3 --model openai-chat:gpt-5 --repeat 20",
-      "bench cases.yaml --model mine --versus other-texts.json --junit bench.xml --yes" } },
-  { "lint",
-    { "lint --full --server everything",
-      "lint --json -- python3 server.py" } },
-  { "raw",
-    { "raw '{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}' --server files",
-      "raw --no-session --server everything < initialize.json" } },
-  { "auth",
-    { "auth login --server https://example.com/mcp",
-      "auth steps authorize --json --server https://example.com/mcp" } },
-  { "run",
-    { "run calls.json --server everything",
-      "run calls.json smoke --format junit -- python3 server.py" } },
-  { "doctor",
-    { "doctor --server https://example.com/mcp",
-      "doctor -- python3 server.py" } },
-  { "servers",
-    { "servers add everything -- npx -y @modelcontextprotocol/server-everything",
-      "servers import cursor" } },
-  { "config",
-    { "config write claude-desktop --server everything",
-      "config show cursor --server everything" } },
-  { "objects",
-    { "objects put answer.json --name answer",
-      "objects show obj_001 --path items[0].name" } },
-  { "history",
-    { "history --server everything --since 2h",
-      "history export session.ndjson --server everything" } },
-  { "show",
-    { "show answer.json --path items --slice 0:10",
-      "show sqlite/obj_001 --depth 2 --width 80" } },
-  { "json",
-    { "json answer.json",
-      "json --compact < answer.json" } },
-  { "validate",
-    { "validate schema.json value.json",
-      "validate schema.json - < value.json" } },
-  { "help",
-    { "help call",
-      "help" } },
-};
-
 /* Fills a paragraph from a column on. */
 static void
 append_filled (GString *out, const char *text, int column)
@@ -154,21 +53,16 @@ append_row (GString *out, const char *term, const char *about)
 }
 
 static void
-append_commands (GString *out, const char *only)
+append_command (GString *out, const char *program, const AppCliCommand *row)
 {
-  guint                n;
-  const AppCliCommand *commands = app_cli_command_get_all (&n);
+  g_autofree char *name = app_cli_command_dup_name (row);
+  g_autofree char *usage =
+      row->is_default ? g_strdup_printf ("%s%s [%s]%s%s", program, row->name, row->word,
+                                         *row->arguments != '\0' ? " " : "", row->arguments)
+                      : g_strdup_printf ("%s%s%s%s", program, name,
+                                         *row->arguments != '\0' ? " " : "", row->arguments);
 
-  for (guint i = 0; i < n; i++)
-    {
-      g_autofree char *usage = g_strdup_printf ("%s%s%s%s", only != NULL ? "spyglass-cli " : "",
-                                                commands[i].name,
-                                                *commands[i].arguments != '\0' ? " " : "",
-                                                commands[i].arguments);
-
-      if (only == NULL || g_str_equal (only, commands[i].name))
-        append_row (out, usage, app_cli_command_get_summary (&commands[i]));
-    }
+  append_row (out, usage, _ (row->summary));
 }
 
 static void
@@ -178,74 +72,101 @@ append_option (GString *out, const AppCliOption *option)
       option->letter != '\0' ? g_strdup_printf ("-%c, ", option->letter) : g_strdup ("");
   g_autofree char *term =
       g_strdup_printf ("%s--%s%s%s", letter, option->name, option->value != NULL ? "=" : "",
-                       option->value != NULL ? app_cli_option_get_value (option) : "");
+                       option->value != NULL ? _ (option->value) : "");
 
-  append_row (out, term, app_cli_option_get_about (option));
+  append_row (out, term, _ (option->summary));
 }
 
-/* The options that a command with @takes has, those that are its own first. */
+/* The options that a command with @takes has, those that are folded or the others. */
 static void
-append_options (GString *out, guint takes)
+append_options (GString *out, guint takes, gboolean folded)
 {
-  static const char *const order[] = { "bench", "model", "call", "object", "history", "keeping",
-                                       "output", "main", "server", "way", "sign-in" };
-  guint                    n;
-  const AppCliOptionGroup *groups = app_cli_option_get_groups (&n);
+  for (const AppCliOptionGroup *group = app_cli_option_table; group->name != NULL; group++)
+    {
+      gboolean titled = FALSE;
 
-  for (guint k = 0; k < G_N_ELEMENTS (order); k++)
-    for (guint i = 0; i < n; i++)
-      {
-        gboolean titled = FALSE;
-
-        for (guint j = 0; g_str_equal (groups[i].name, order[k]) && j < groups[i].n; j++)
-          {
-            const AppCliOption *option = &groups[i].options[j];
-            guint               wants = option->takes != 0 ? option->takes : groups[i].takes;
-
-            if (wants != 0 && (wants & takes) == 0)
-              continue;
-            if (!titled)
-              g_string_append_printf (out, "\n%s\n", app_cli_option_group_get_title (&groups[i]));
-            titled = TRUE;
-            append_option (out, option);
-          }
-      }
+      if (group->is_folded != folded)
+        continue;
+      for (const AppCliOption *option = group->options; option->name != NULL; option++)
+        {
+          if (option->takes != 0 && (option->takes & takes) == 0)
+            continue;
+          if (!titled)
+            g_string_append_printf (out, "\n%s\n", _ (group->title));
+          titled = TRUE;
+          append_option (out, option);
+        }
+    }
 }
 
 static void
 append_examples (GString *out, const char *command)
 {
-  for (guint i = 0; i < G_N_ELEMENTS (examples); i++)
-    if (g_str_equal (examples[i].command, command))
+  g_string_append_printf (out, "\n%s\n", _ ("Examples:"));
+  for (const AppCliCommand *row = app_cli_command_find (command);
+       row->name != NULL && g_str_equal (row->name, command); row++)
+    for (guint i = 0; row->examples != NULL && row->examples[i] != NULL; i++)
+      g_string_append_printf (out, "  spyglass-cli %s\n", row->examples[i]);
+}
+
+static void
+append_exits (GString *out, const char *command)
+{
+  gboolean titled = FALSE;
+
+  for (const AppCliCommand *row = app_cli_command_find (command);
+       row->name != NULL && g_str_equal (row->name, command); row++)
+    for (const AppCliExit *exit = row->exits; exit != NULL && exit->status != 0; exit++)
       {
-        g_string_append_printf (out, "\n%s\n", _ ("Examples:"));
-        for (guint j = 0; j < G_N_ELEMENTS (examples[i].lines); j++)
-          g_string_append_printf (out, "  spyglass-cli %s\n", examples[i].lines[j]);
+        g_autofree char *name = app_cli_command_dup_name (row);
+        g_autofree char *term = g_strdup_printf ("%d  %s", exit->status, name);
+
+        if (!titled)
+          g_string_append_printf (out, "\n%s\n", _ ("Exit status:"));
+        titled = TRUE;
+        append_row (out, term, _ (exit->summary));
       }
 }
 
-char *
-app_cli_help_dup_text (const char *command)
+static void
+append_general (GString *out, gboolean folded)
 {
-  GString             *out = g_string_new (NULL);
-  const AppCliCommand *found = command != NULL ? app_cli_command_find (command) : NULL;
+  g_string_append_printf (out, "  spyglass-cli %s\n",
+                          _ ("COMMAND [ARGUMENTS] [OPTIONS] [--server NAME-OR-URL | "
+                             "-- PROGRAM…]"));
+  if (!folded)
+    g_string_append_printf (out, "\n%s\n", _ ("Commands:"));
+  for (const AppCliCommand *row = app_cli_command_table; !folded && row->name != NULL; row++)
+    append_command (out, "", row);
+  append_options (out, folded ? APP_CLI_TAKES_SERVER : 0, folded);
+  g_string_append_printf (out, "\n%s\n",
+                          _ ("“spyglass-cli COMMAND --help” shows the options of a command, "
+                             "with examples."));
+}
+
+char *
+app_cli_help_dup_text (const char *command, gboolean folded)
+{
+  GString *out = g_string_new (NULL);
+  guint    takes = 0;
 
   g_string_append_printf (out, "%s\n", _ ("Usage:"));
-  if (found == NULL)
+  if (command == NULL)
     {
-      g_string_append_printf (out, "  spyglass-cli %s\n\n",
-                              _ ("COMMAND [ARGUMENTS] [OPTIONS] [--server NAME-OR-URL | "
-                                 "-- PROGRAM…]"));
-      g_string_append_printf (out, "%s\n", _ ("Commands:"));
-      append_commands (out, NULL);
-      append_options (out, 0);
-      g_string_append_printf (out, "\n%s\n",
-                              _ ("“spyglass-cli COMMAND --help” shows the options of a command, "
-                                 "with examples."));
+      append_general (out, folded);
       return g_string_free (out, FALSE);
     }
-  append_commands (out, command);
-  append_examples (out, command);
-  append_options (out, found->takes);
+  for (const AppCliCommand *row = app_cli_command_find (command);
+       row->name != NULL && g_str_equal (row->name, command); row++)
+    {
+      append_command (out, "spyglass-cli ", row);
+      takes |= row->takes;
+    }
+  if (!folded)
+    {
+      append_examples (out, command);
+      append_exits (out, command);
+    }
+  append_options (out, takes, folded);
   return g_string_free (out, FALSE);
 }

@@ -26,6 +26,28 @@ typedef struct
   AppObjects *objects;
 } Past;
 
+/* Returns: (transfer full) (nullable) */
+static Past *
+past_new (AppCli *cli, GError **error)
+{
+  AppObjects *objects = app_objects_new (NULL, NULL, error);
+  Past       *self = objects != NULL ? g_new0 (Past, 1) : NULL;
+
+  if (self != NULL)
+    *self = (Past){ cli, objects };
+  return self;
+}
+
+static void
+past_free (Past *self)
+{
+  app_objects_close (self->objects);
+  g_object_unref (self->objects);
+  g_free (self);
+}
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Past, past_free)
+
 /* Times */
 
 /* "30m", "12h", "7d", or a date. Returns: µs since the epoch; 0 with @error */
@@ -130,12 +152,10 @@ read_page (Past                     *past,
            GError                  **error)
 {
   StoreHistory *history = app_objects_get_history (past->objects);
-  g_autoptr (GAsyncResult) result = NULL;
 
   store_history_query_async (history, filter, before, limit,
                              app_cli_interrupt_get_cancellable (), app_cli_done, past->cli);
-  result = app_cli_wait (past->cli);
-  return result != NULL ? store_history_query_finish (history, result, error) : NULL;
+  return store_history_query_finish (history, app_cli_await (past->cli), error);
 }
 
 static void
@@ -154,10 +174,11 @@ print_page (StoreHistoryPage *page, McpJsonWriter *writer)
     }
 }
 
-static AppCliStatus
-list (Past *past, GError **error)
+AppCliStatus
+app_cli_history_list (AppCli *cli, GError **error)
 {
-  const AppCliInvocation *invocation = past->cli->invocation;
+  g_autoptr (Past) past = past_new (cli, error);
+  const AppCliInvocation *invocation = cli->invocation;
   StoreHistoryFilter      filter;
   StoreHistoryKey         next = { 0 };
   gboolean                has_more = TRUE;
@@ -165,8 +186,10 @@ list (Past *past, GError **error)
   guint                   left = limit > 0 ? (guint)limit : DEFAULT_LIMIT;
   g_autoptr (McpJsonWriter) writer = invocation->output.as_json ? mcp_json_writer_new () : NULL;
 
+  if (past == NULL)
+    return APP_CLI_REFUSED;
   if (!read_filter (invocation, &filter, error))
-    return app_cli_fail_usage (invocation, "%s", (*error)->message);
+    return APP_CLI_USAGE;
   if (writer != NULL)
     mcp_json_writer_begin_array (writer);
   while (has_more && left > 0)
@@ -221,24 +244,25 @@ print_text (GBytes *bytes)
     app_cli_print_message (text, length);
 }
 
-static AppCliStatus
-show (Past *past, GError **error)
+AppCliStatus
+app_cli_history_show (AppCli *cli, GError **error)
 {
-  const AppCliInvocation *invocation = past->cli->invocation;
-  StoreHistory           *history = app_objects_get_history (past->objects);
-  g_autoptr (GAsyncResult) result = NULL;
+  g_autoptr (Past) past = past_new (cli, error);
+  const AppCliInvocation *invocation = cli->invocation;
   g_autoptr (StoreExchange) exchange = NULL;
   g_autoptr (GBytes) request = NULL;
   g_autoptr (GBytes) response = NULL;
-  guint64 id;
+  StoreHistory *history;
+  guint64       id;
 
+  if (past == NULL)
+    return APP_CLI_REFUSED;
+  history = app_objects_get_history (past->objects);
   if (!g_ascii_string_to_unsigned (invocation->arguments[1], 10, 1, G_MAXINT64, &id, NULL))
     return app_cli_fail_usage (invocation, _ ("“%s” is not the ID of an entry."),
                                invocation->arguments[1]);
-  store_history_get_async (history, (gint64)id, NULL, app_cli_done, past->cli);
-  result = app_cli_wait (past->cli);
-  if (result != NULL)
-    exchange = store_history_get_finish (history, result, &request, &response, error);
+  store_history_get_async (history, (gint64)id, NULL, app_cli_done, cli);
+  exchange = store_history_get_finish (history, app_cli_await (cli), &request, &response, error);
   if (exchange == NULL)
     return APP_CLI_REFUSED;
   if (invocation->output.as_json)
@@ -274,26 +298,28 @@ open_output (const char *to, GError **error)
       file, NULL, FALSE, G_FILE_CREATE_PRIVATE | G_FILE_CREATE_REPLACE_DESTINATION, NULL, error));
 }
 
-static AppCliStatus export(Past *past, GError **error)
+AppCliStatus
+app_cli_history_export (AppCli *cli, GError **error)
 {
-  const AppCliInvocation *invocation = past->cli->invocation;
+  g_autoptr (Past) past = past_new (cli, error);
+  const AppCliInvocation *invocation = cli->invocation;
   const char             *to = invocation->arguments[1];
   StoreHistoryFilter      wanted;
   AppHistoryExported      exported;
   g_autoptr (GOutputStream) stream = NULL;
-  g_autoptr (GAsyncResult) result = NULL;
 
+  if (past == NULL)
+    return APP_CLI_REFUSED;
   if (!read_filter (invocation, &wanted, error))
-    return app_cli_fail_usage (invocation, "%s", (*error)->message);
+    return APP_CLI_USAGE;
   stream = open_output (to, error);
   if (stream == NULL)
     return APP_CLI_REFUSED;
   AppPastFilter filter = { wanted.server, wanted.method, wanted.text,
                            wanted.outcomes, wanted.from, wanted.imported };
   app_history_export_async (past->objects, &filter, app_history_format_of (to), stream,
-                            app_cli_interrupt_get_cancellable (), app_cli_done, past->cli);
-  result = app_cli_wait (past->cli);
-  if (result == NULL || !app_history_export_finish (result, &exported, error))
+                            app_cli_interrupt_get_cancellable (), app_cli_done, cli);
+  if (!app_history_export_finish (app_cli_await (cli), &exported, error))
     return APP_CLI_REFUSED;
   app_cli_note (invocation,
                 ngettext ("%u entry was written.", "%u entries were written.", exported.n),
@@ -307,24 +333,23 @@ static AppCliStatus export(Past *past, GError **error)
   return APP_CLI_DONE;
 }
 
-static AppCliStatus
-import (Past *past, GError **error)
+AppCliStatus
+app_cli_history_import (AppCli *cli, GError **error)
 {
-  const AppCliInvocation *invocation = past->cli->invocation;
+  g_autoptr (Past) past = past_new (cli, error);
+  const AppCliInvocation *invocation = cli->invocation;
   const char             *from = invocation->arguments[1];
   AppHistoryImported      imported = { 0 };
   gboolean                well;
   g_autoptr (GFile) file = g_file_new_for_commandline_arg (from);
-  g_autoptr (GFileInputStream) stream = g_file_read (file, NULL, error);
+  g_autoptr (GFileInputStream) stream = past != NULL ? g_file_read (file, NULL, error) : NULL;
   g_autofree char *name = g_file_get_basename (file);
-  g_autoptr (GAsyncResult) result = NULL;
 
   if (stream == NULL)
     return APP_CLI_REFUSED;
   app_history_import_async (past->objects, G_INPUT_STREAM (stream), name,
-                            app_cli_interrupt_get_cancellable (), app_cli_done, past->cli);
-  result = app_cli_wait (past->cli);
-  well = result != NULL && app_history_import_finish (result, &imported, error);
+                            app_cli_interrupt_get_cancellable (), app_cli_done, cli);
+  well = app_history_import_finish (app_cli_await (cli), &imported, error);
   if (imported.n > 0)
     app_cli_note (invocation,
                   ngettext ("%u entry was imported; “history --imported” lists it.",
@@ -345,13 +370,11 @@ import (Past *past, GError **error)
 static void
 note_size (Past *past)
 {
-  StoreHistory *history = app_objects_get_history (past->objects);
-  g_autoptr (GAsyncResult) result = NULL;
+  StoreHistory    *history = app_objects_get_history (past->objects);
   StoreHistorySize size;
 
   store_history_measure_async (history, NULL, app_cli_done, past->cli);
-  result = app_cli_wait (past->cli);
-  if (result == NULL || !store_history_measure_finish (history, result, &size, NULL))
+  if (!store_history_measure_finish (history, app_cli_await (past->cli), &size, NULL))
     return;
   g_autofree char *text = g_format_size (size.bytes);
   g_autofree char *file = g_format_size (size.file_bytes);
@@ -362,92 +385,30 @@ note_size (Past *past)
                 (guint)size.n, text, file);
 }
 
-static AppCliStatus
-clear (Past *past, GError **error)
+AppCliStatus
+app_cli_history_clear (AppCli *cli, GError **error)
 {
-  const AppCliPast *what = &past->cli->invocation->past;
-  StoreHistory     *history = app_objects_get_history (past->objects);
+  g_autoptr (Past) past = past_new (cli, error);
+  const AppCliPast *what = &cli->invocation->past;
+  StoreHistory     *history;
   gint64            before = what->max_size > 0 ? 0 : G_MAXINT64;
   guint64           max_bytes = G_MAXUINT64;
   gint64            n = -1;
-  g_autoptr (GAsyncResult) result = NULL;
 
+  if (past == NULL)
+    return APP_CLI_REFUSED;
+  history = app_objects_get_history (past->objects);
   if (what->older_than != NULL)
     before = read_time (what->older_than, error);
   if (what->older_than != NULL && before == 0)
-    return app_cli_fail_usage (past->cli->invocation, "%s", (*error)->message);
+    return APP_CLI_USAGE;
   if (what->max_size > 0)
     max_bytes = (guint64)what->max_size * 1000000;
   store_history_clear_async (history, before, max_bytes, app_cli_interrupt_get_cancellable (),
-                             app_cli_done, past->cli);
-  result = app_cli_wait (past->cli);
-  if (result != NULL)
-    n = store_history_clear_finish (history, result, error);
+                             app_cli_done, cli);
+  n = store_history_clear_finish (history, app_cli_await (cli), error);
   if (n < 0)
     return APP_CLI_REFUSED;
   note_size (past);
   return APP_CLI_DONE;
-}
-
-/* An option of the other words: a person who clears "--server x" must not lose all. */
-static const char *
-find_stray (const AppCliInvocation *invocation, gboolean clears, gboolean chooses)
-{
-  const AppCliPast *past = &invocation->past;
-
-  if (!clears && past->older_than != NULL)
-    return "--older-than";
-  if (!clears && past->max_size > 0)
-    return "--max-size";
-  if (chooses)
-    return NULL;
-  if (invocation->target.server != NULL)
-    return "--server";
-  if (past->method != NULL)
-    return "--method";
-  if (past->text != NULL)
-    return "--text";
-  if (past->outcome != NULL)
-    return "--outcome";
-  if (past->since != NULL)
-    return "--since";
-  if (past->imported)
-    return "--imported";
-  return past->limit > 0 ? "--limit" : NULL;
-}
-
-AppCliStatus
-app_cli_history (AppCli *cli, GError **error)
-{
-  char      **arguments = cli->invocation->arguments;
-  guint       n = g_strv_length (arguments);
-  const char *word = n > 0 ? arguments[0] : "list";
-  const char *stray;
-  AppCliStatus (*run) (Past * past, GError * *error) = NULL;
-  AppCliStatus status;
-  g_autoptr (AppObjects) objects = NULL;
-
-  if (n <= 1 && g_str_equal (word, "list"))
-    run = list;
-  else if (n == 2 && g_str_equal (word, "show"))
-    run = show;
-  else if (n == 2 && g_str_equal (word, "export"))
-    run = export;
-  else if (n == 2 && g_str_equal (word, "import"))
-    run = import;
-  else if (n == 1 && g_str_equal (word, "clear"))
-    run = clear;
-  if (run == NULL)
-    return app_cli_fail_usage (cli->invocation, "%s",
-                               _ ("Use “history list”, “history show ID”, “history export FILE”, "
-                                  "“history import FILE” or “history clear”."));
-  stray = find_stray (cli->invocation, run == clear, run != clear && run != import);
-  if (stray != NULL)
-    return app_cli_fail_usage (cli->invocation, _ ("“history %s” does not take %s."), word, stray);
-  objects = app_objects_new (NULL, NULL, error);
-  if (objects == NULL)
-    return APP_CLI_REFUSED;
-  status = run (&(Past){ cli, objects }, error);
-  app_objects_close (objects);
-  return status;
 }

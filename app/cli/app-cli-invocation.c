@@ -15,7 +15,7 @@
 #define MAX_SECONDS (40 * 24 * 3600)
 
 static gboolean
-set_not_given (const AppCliOption *option, guint takes, gpointer member, gpointer user_data)
+set_not_given (const AppCliOption *option, gpointer member, gpointer user_data)
 {
   if (option->kind == G_OPTION_ARG_DOUBLE)
     *(double *)member = NAN;
@@ -25,7 +25,7 @@ set_not_given (const AppCliOption *option, guint takes, gpointer member, gpointe
 }
 
 static gboolean
-free_member (const AppCliOption *option, guint takes, gpointer member, gpointer user_data)
+free_member (const AppCliOption *option, gpointer member, gpointer user_data)
 {
   if (option->kind == G_OPTION_ARG_STRING || option->kind == G_OPTION_ARG_FILENAME)
     g_free (*(char **)member);
@@ -34,39 +34,24 @@ free_member (const AppCliOption *option, guint takes, gpointer member, gpointer 
   return TRUE;
 }
 
-static gboolean
-is_given (const AppCliOption *option, gpointer member)
-{
-  switch (option->kind)
-    {
-    case G_OPTION_ARG_NONE:
-      return *(gboolean *)member;
-    case G_OPTION_ARG_DOUBLE:
-      return !isnan (*(double *)member);
-    case G_OPTION_ARG_INT:
-      return *(int *)member != 0;
-    default:
-      return *(gpointer *)member != NULL;
-    }
-}
-
 /* @wanted: guint, AppCliTakes of the command */
 static gboolean
-is_taken (const AppCliOption *option, guint takes, gpointer member, gpointer wanted)
+is_taken (const AppCliOption *option, gpointer member, gpointer wanted)
 {
-  return takes == 0 || (takes & *(guint *)wanted) != 0 || !is_given (option, member);
+  return option->takes == 0 || (option->takes & *(guint *)wanted) != 0 ||
+         !app_cli_option_is_given (option, member);
 }
 
 /* @other: guint, AppCliTakes of what the server is not */
 static gboolean
-has_effect (const AppCliOption *option, guint takes, gpointer member, gpointer other)
+has_effect (const AppCliOption *option, gpointer member, gpointer other)
 {
-  return (takes & *(guint *)other) == 0 || !is_given (option, member);
+  return (option->takes & *(guint *)other) == 0 || !app_cli_option_is_given (option, member);
 }
 
 /* @error: GError ** */
 static gboolean
-check_number (const AppCliOption *option, guint takes, gpointer member, gpointer error)
+check_number (const AppCliOption *option, gpointer member, gpointer error)
 {
   double seconds = option->kind == G_OPTION_ARG_DOUBLE ? *(double *)member : NAN;
   int   *count = option->kind == G_OPTION_ARG_INT ? member : NULL;
@@ -86,6 +71,25 @@ check_number (const AppCliOption *option, guint takes, gpointer member, gpointer
                /* Translators: %s is an option, such as --timeout */
                _ ("--%s takes seconds from 0 to %d."), option->name, MAX_SECONDS);
   return FALSE;
+}
+
+/* @invocation: AppCliInvocation */
+static gboolean
+set_also (const AppCliOption *option, gpointer member, gpointer invocation)
+{
+  gpointer also = G_STRUCT_MEMBER_P (invocation, option->also);
+
+  if (option->also == 0 || !app_cli_option_is_given (option, member))
+    return TRUE;
+  if (option->kind == G_OPTION_ARG_NONE)
+    *(gboolean *)also = TRUE;
+  else
+    {
+      char **texts = *(char ***)member;
+
+      *(char **)also = texts[g_strv_length (texts) - 1];
+    }
+  return TRUE;
 }
 
 void
@@ -114,7 +118,7 @@ app_cli_invocation_dup_stray (const AppCliInvocation *self, guint takes)
 char *
 app_cli_invocation_dup_misplaced (const AppCliInvocation *self, gboolean is_program)
 {
-  guint               other = is_program ? APP_CLI_FOR_NETWORK : APP_CLI_FOR_PROGRAM;
+  guint               other = is_program ? APP_CLI_TAKES_NETWORK : APP_CLI_TAKES_PROGRAM;
   const AppCliOption *option = app_cli_option_visit (self, has_effect, &other);
 
   return option != NULL ? g_strconcat ("--", option->name, NULL) : NULL;
@@ -122,7 +126,7 @@ app_cli_invocation_dup_misplaced (const AppCliInvocation *self, gboolean is_prog
 
 /* @entries: GArray of GOptionEntry */
 static gboolean
-add_entry (const AppCliOption *option, guint takes, gpointer member, gpointer entries)
+add_entry (const AppCliOption *option, gpointer member, gpointer entries)
 {
   GOptionEntry entry = { option->name, option->letter, 0, option->kind, member, NULL, NULL };
 
@@ -153,7 +157,7 @@ invocation_new (void)
 
 /* @guess: AppCliGuess */
 static gboolean
-try_name (const AppCliOption *option, guint takes, gpointer member, gpointer guess)
+try_name (const AppCliOption *option, gpointer member, gpointer guess)
 {
   app_cli_guess_try (guess, option->name);
   return TRUE;
@@ -164,10 +168,16 @@ static void
 explain_wrong (const GError *wrong, GError **error)
 {
   const char      *name = strstr (wrong->message, "--");
+  const char      *left = name != NULL ? app_cli_option_find_left (name + 2) : NULL;
   AppCliGuess      guess = { name != NULL ? name + 2 : NULL };
   AppCliInvocation none = { 0 };
   g_autofree char *hint = NULL;
 
+  if (left != NULL)
+    {
+      g_set_error_literal (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, left);
+      return;
+    }
   if (g_error_matches (wrong, G_OPTION_ERROR, G_OPTION_ERROR_UNKNOWN_OPTION) && name != NULL)
     app_cli_option_visit (&none, try_name, &guess);
   hint = app_cli_guess_dup_hint (&guess, "--");
@@ -199,11 +209,7 @@ app_cli_invocation_parse (int argc, char **argv, GError **error)
     }
   if (app_cli_option_visit (self, check_number, error) != NULL)
     return NULL;
-  self->output.as_json = self->output.json || self->output.compact;
-  if (self->model.names != NULL)
-    self->model.name = self->model.names[g_strv_length (self->model.names) - 1];
-  if (self->target.servers != NULL)
-    self->target.server = self->target.servers[g_strv_length (self->target.servers) - 1];
+  app_cli_option_visit (self, set_also, self);
   if (words[0] != NULL && words[1] != NULL)
     {
       self->command = g_strdup (words[1]);

@@ -56,8 +56,7 @@ app_cli_log_begin (AppCli *cli, FILE *stream, GError **error)
   const char *word = cli->invocation->request.level;
   McpLogLevel level = mcp_log_level_from_name (word != NULL ? word : "debug");
   McpClient  *client = app_cli_get_client (cli, error);
-  g_autoptr (GAsyncResult) result = NULL;
-  Printer *printer;
+  Printer    *printer;
 
   if (client == NULL)
     return FALSE;
@@ -73,8 +72,7 @@ app_cli_log_begin (AppCli *cli, FILE *stream, GError **error)
   g_signal_connect_data (client, "notification", G_CALLBACK (on_notification), printer,
                          (GClosureNotify)(void (*) (void))g_free, 0);
   mcp_client_set_log_level_async (client, level, NULL, app_cli_done, cli);
-  result = app_cli_wait (cli);
-  return result != NULL && mcp_client_set_log_level_finish (client, result, error);
+  return mcp_client_set_log_level_finish (client, app_cli_await (cli), error);
 }
 
 /* Seconds. What was logged before the response has been sent when that is here, but by another

@@ -77,18 +77,25 @@ fail_word (const AppCliInvocation *invocation, const char *word)
 static AppCliStatus
 check_usage (const AppCliInvocation *invocation, const AppCliCommand *command)
 {
-  guint            n = g_strv_length (invocation->arguments);
+  char           **arguments = invocation->arguments;
+  guint            n;
+  g_autofree char *name = app_cli_command_dup_name (command);
   g_autofree char *stray = app_cli_invocation_dup_stray (invocation, command->takes);
   g_autoptr (GError) error = NULL;
 
+  if (command->word != NULL && arguments[0] != NULL)
+    arguments++;
+  n = g_strv_length (arguments);
   if (stray != NULL)
     /* Translators: %s is a command, then an option */
-    return app_cli_fail_usage (invocation, _ ("“%s” does not take %s."), invocation->command,
-                               stray);
+    return app_cli_fail_usage (invocation, _ ("“%s” does not take %s."), name, stray);
   if (n < command->min && command->wrong != NULL)
-    return app_cli_fail_usage (invocation, "%s", app_cli_command_get_wrong (command));
+    return app_cli_fail_usage (invocation, "%s", _ (command->wrong));
+  if (n < command->min)
+    /* Translators: a command, then what it is given, such as NAME */
+    return app_cli_fail_usage (invocation, _ ("Use “%s %s”."), name, command->arguments);
   if (n > command->max)
-    return fail_word (invocation, invocation->arguments[command->max]);
+    return fail_word (invocation, arguments[command->max]);
   if (invocation->request.level != NULL &&
       mcp_log_level_from_name (invocation->request.level) == MCP_LOG_UNKNOWN)
     return app_cli_fail_usage (invocation,
@@ -102,32 +109,80 @@ check_usage (const AppCliInvocation *invocation, const AppCliCommand *command)
   return APP_CLI_DONE;
 }
 
+/* @word: none of the words of the command */
+static AppCliStatus
+fail_command_word (const AppCliInvocation *invocation, const char *word)
+{
+  AppCliGuess      guess = { word };
+  g_autofree char *hint = NULL;
+  g_autoptr (GString) words = g_string_new (NULL);
+
+  for (const AppCliCommand *row = app_cli_command_find (invocation->command);
+       row->name != NULL && g_str_equal (row->name, invocation->command); row++)
+    {
+      app_cli_guess_try (&guess, row->word);
+      g_string_append_printf (words, "%s%s", words->len > 0 ? ", " : "", row->word);
+    }
+  hint = app_cli_guess_dup_hint (&guess, "");
+  app_cli_guess_clear (&guess);
+  /* Translators: a command, what was typed, another word with “Did you mean” or nothing, and a list
+   * of words */
+  return app_cli_fail_usage (invocation, _ ("“%s” does not know “%s”.%s Use one of %s."),
+                             invocation->command, word, hint, words->str);
+}
+
 static AppCliStatus
 fail_command (const AppCliInvocation *invocation, const char *name)
 {
-  AppCliGuess          guess = { name };
-  g_autofree char     *hint = NULL;
-  guint                n;
-  const AppCliCommand *commands = app_cli_command_get_all (&n);
+  AppCliGuess      guess = { name };
+  g_autofree char *hint = NULL;
 
-  for (guint i = 0; i < n; i++)
-    app_cli_guess_try (&guess, commands[i].name);
+  for (const AppCliCommand *row = app_cli_command_table; row->name != NULL; row++)
+    app_cli_guess_try (&guess, row->name);
   hint = app_cli_guess_dup_hint (&guess, "");
   app_cli_guess_clear (&guess);
   return app_cli_fail_usage (invocation, _ ("There is no command “%s”.%s"), name, hint);
 }
 
+/* The server of the list that the first argument of a word names. */
+static AppCliStatus
+find_profile (AppCli *cli)
+{
+  const char *name = cli->invocation->arguments[1];
+
+  cli->profile = store_profile_list_find_by_name (app_workspace_get_book (cli->workspace), name);
+  if (cli->profile == NULL)
+    return app_cli_fail_usage (cli->invocation, _ ("There is no server called “%s”."), name);
+  return APP_CLI_DONE;
+}
+
+/* What there has to be before it runs. Returns: %FALSE with @error, or the @status to end with */
+static gboolean
+prepare (AppCli *cli, const AppCliCommand *command, AppCliStatus *status, GError **error)
+{
+  if (command->needs == APP_CLI_NEEDS_SESSION)
+    return app_cli_connect (cli, error);
+  if (command->needs != APP_CLI_NEEDS_NOTHING && !app_cli_open_workspace (cli, TRUE, error))
+    return FALSE;
+  if (command->needs == APP_CLI_NEEDS_PROFILE)
+    *status = find_profile (cli);
+  return *status == APP_CLI_DONE;
+}
+
 static AppCliStatus
 run_command (const AppCliInvocation *invocation)
 {
-  const AppCliCommand *command = app_cli_command_find (invocation->command);
+  const AppCliCommand *command =
+      app_cli_command_find_row (invocation->command, invocation->arguments[0]);
   g_autoptr (AppCli) cli = app_cli_new (invocation);
   g_autoptr (GError) error = NULL;
   AppCliStatus status = APP_CLI_DONE;
   gboolean     ready, failed;
 
-  if (command == NULL)
+  if (app_cli_command_find (invocation->command) == NULL)
     return fail_command (invocation, invocation->command);
+  if (command == NULL)
+    return fail_command_word (invocation, invocation->arguments[0]);
   status = check_usage (invocation, command);
   if (status != APP_CLI_DONE)
     return status;
@@ -137,11 +192,10 @@ run_command (const AppCliInvocation *invocation)
       if (cli->sampling == NULL)
         return error != NULL ? app_cli_fail (cli, error) : status;
     }
-  ready = (command->needs != APP_CLI_NEEDS_BOOK || app_cli_open_workspace (cli, TRUE, &error)) &&
-          (command->needs != APP_CLI_NEEDS_SESSION || app_cli_connect (cli, &error));
+  ready = prepare (cli, command, &status, &error);
   if (ready)
     status = command->run (cli, &error);
-  failed = !ready || error != NULL ||
+  failed = error != NULL || (!ready && status == APP_CLI_DONE) ||
            /* What failed without an error was ended by a signal, or has been printed. */
            (status != APP_CLI_DONE && app_cli_interrupt_get_signal () != 0);
   if (failed)
@@ -218,9 +272,24 @@ print_help (const AppCliInvocation *invocation)
 
   if (about != NULL && app_cli_command_find (about) == NULL)
     return fail_command (invocation, about);
-  text = app_cli_help_dup_text (about);
+  text = app_cli_help_dup_text (about, invocation->help_server);
   fputs (text, stdout);
   return APP_CLI_DONE;
+}
+
+/* Until 1.0: a script goes on, and a person learns the new name. */
+static void
+replace_old_name (AppCliInvocation *invocation)
+{
+  const AppCliCommand *command = app_cli_command_find_old (invocation->command);
+
+  if (command == NULL)
+    return;
+  /* Translators: %s are the old name of a command, and its new one */
+  app_cli_note (invocation, _ ("“%s” is called “%s” now; the old name goes with version 1.0."),
+                invocation->command, command->name);
+  g_free (invocation->command);
+  invocation->command = g_strdup (command->name);
 }
 
 int
@@ -230,6 +299,7 @@ main (int argc, char **argv)
   g_autoptr (GError) error = NULL;
   AppCliInvocation unread = { 0 };
   const char      *command;
+  gboolean         asks_help;
   int              status;
 
   setlocale (LC_ALL, "");
@@ -252,19 +322,22 @@ main (int argc, char **argv)
                            g_strv_contains ((const char *const *)argv, "-j");
       return app_cli_fail_usage (&unread, "%s", error->message);
     }
+  if (invocation->command != NULL)
+    replace_old_name (invocation);
   command = invocation->command;
-  if (!invocation->help && (invocation->version || g_strcmp0 (command, "version") == 0))
+  asks_help = invocation->help || invocation->help_server;
+  if (!asks_help && (invocation->version || g_strcmp0 (command, "version") == 0))
     {
       printf ("spyglass-cli %s\n", SPYGLASS_VERSION);
       return end_output (invocation, APP_CLI_DONE);
     }
-  if (invocation->help || g_strcmp0 (command, "help") == 0)
+  if (asks_help || g_strcmp0 (command, "help") == 0)
     return end_output (invocation, print_help (invocation));
   if (command == NULL && (invocation->output.json || !isatty (STDERR_FILENO)))
     return app_cli_fail_usage (invocation, _ ("No command was given."));
   if (command == NULL)
     {
-      g_autofree char *help = app_cli_help_dup_text (NULL);
+      g_autofree char *help = app_cli_help_dup_text (NULL, FALSE);
 
       fputs (help, stderr);
       return APP_CLI_USAGE;

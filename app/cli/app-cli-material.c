@@ -50,12 +50,10 @@ static McpResult *
 fetch (AppCli *cli, AppCallKind kind, const char *target, const char *arguments, GError **error)
 {
   g_autoptr (AppCall) call = app_session_new_call (cli->session, kind, target, arguments);
-  g_autoptr (GAsyncResult) result = NULL;
   g_autofree char *message = NULL;
 
   app_call_run_async (call, app_cli_interrupt_get_cancellable (), app_cli_done, cli);
-  result = app_cli_wait (cli);
-  if (result == NULL || !app_call_run_finish (call, result, error))
+  if (!app_call_run_finish (call, app_cli_await (cli), error))
     return NULL;
   if (mcp_json_value_exists (app_call_get_result (call)))
     return mcp_result_new_for_value (kind == APP_CALL_PROMPT ? MCP_RESULT_PROMPT

@@ -19,9 +19,7 @@
 static gboolean
 finish (AppCli *cli, AppModelProviders *list, GError **error)
 {
-  g_autoptr (GAsyncResult) result = app_cli_wait (cli);
-
-  return result != NULL && app_model_providers_finish (list, result, error);
+  return app_model_providers_finish (list, app_cli_await (cli), error);
 }
 
 /* All of them */
@@ -59,12 +57,15 @@ write_entry (McpJsonWriter *writer, AppModelEntry *entry, gboolean is_default)
                        error != NULL ? error->message : NULL);
 }
 
-static AppCliStatus
-list_entries (AppCli *cli, AppModelProviders *list, const char *id, GError **error)
+AppCliStatus
+app_cli_models_list (AppCli *cli, GError **error)
 {
+  g_autoptr (AppModelProviders) list = app_cli_provider_read_list (cli, error);
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
-  guint n = g_list_model_get_n_items (G_LIST_MODEL (list));
+  guint n = list != NULL ? g_list_model_get_n_items (G_LIST_MODEL (list)) : 0;
 
+  if (list == NULL)
+    return APP_CLI_REFUSED;
   mcp_json_writer_begin_array (writer);
   for (guint i = 0; i < n; i++)
     {
@@ -111,16 +112,12 @@ find_key (AppCli *cli, McpModelProvider *provider, char **key, GError **error)
 static AppCliStatus
 store_key (AppCli *cli, AppModelProviders *list, const char *id, const char *key, GError **error)
 {
-  g_autoptr (GAsyncResult) result = NULL;
   StoreVaultPlace place;
 
   if (key == NULL || *key == '\0')
     return APP_CLI_DONE;
   app_model_providers_store_key_async (list, id, key, NULL, app_cli_done, cli);
-  result = app_cli_wait (cli);
-  if (result == NULL)
-    return APP_CLI_SIGNAL;
-  if (!app_model_providers_store_key_finish (list, result, &place, error))
+  if (!app_model_providers_store_key_finish (list, app_cli_await (cli), &place, error))
     return APP_CLI_REFUSED;
   if (place == STORE_VAULT_PLACE_FILE)
     app_cli_note (cli->invocation, "%s",
@@ -157,15 +154,19 @@ keep_entry (AppCli            *cli,
              : APP_CLI_DONE;
 }
 
-static AppCliStatus
-add (AppCli *cli, AppModelProviders *list, const char *id, GError **error)
+AppCliStatus
+app_cli_models_add (AppCli *cli, GError **error)
 {
+  const char *id = cli->invocation->arguments[1];
+  g_autoptr (AppModelProviders) list = app_cli_provider_read_list (cli, error);
   const AppCliModel *model = &cli->invocation->model;
   const char        *kind = model->provider != NULL ? model->provider : id;
   g_autoptr (McpModelProvider) provider = app_cli_provider_create (model, kind, id);
   char        *key = NULL;
   AppCliStatus status;
 
+  if (list == NULL)
+    return APP_CLI_REFUSED;
   if (provider == NULL)
     {
       g_autofree char *kinds = app_cli_provider_dup_kinds ();
@@ -196,10 +197,23 @@ add (AppCli *cli, AppModelProviders *list, const char *id, GError **error)
   return status;
 }
 
-static AppCliStatus
-remove_entry (AppCli *cli, AppModelProviders *list, const char *id, GError **error)
+AppCliStatus
+app_cli_models_default (AppCli *cli, GError **error)
 {
-  app_model_providers_remove_async (list, id, NULL, app_cli_done, cli);
+  g_autoptr (AppModelProviders) list = app_cli_provider_read_list (cli, error);
+
+  return list != NULL ? set_default (cli, list, cli->invocation->arguments[1], error)
+                      : APP_CLI_REFUSED;
+}
+
+AppCliStatus
+app_cli_models_remove (AppCli *cli, GError **error)
+{
+  g_autoptr (AppModelProviders) list = app_cli_provider_read_list (cli, error);
+
+  if (list == NULL)
+    return APP_CLI_REFUSED;
+  app_model_providers_remove_async (list, cli->invocation->arguments[1], NULL, app_cli_done, cli);
   return finish (cli, list, error) ? APP_CLI_DONE : APP_CLI_REFUSED;
 }
 
@@ -229,22 +243,22 @@ dup_items (GPtrArray *models)
 
 /* @self: with no model where none is named: any will do here */
 static AppCliStatus
-choose (AppCli *cli, const char *id, AppCliProvider *self, GError **error)
+choose (AppCli *cli, AppCliProvider *self, GError **error)
 {
   return app_cli_provider_choose (
-      cli, id, cli->invocation->model.name != NULL ? cli->invocation->model.name : "", self,
+      cli, cli->invocation->arguments[1],
+      cli->invocation->model.name != NULL ? cli->invocation->model.name : "", self,
       error);
 }
 
-static AppCliStatus
-show (AppCli *cli, AppModelProviders *list, const char *id, GError **error)
+AppCliStatus
+app_cli_models_show (AppCli *cli, GError **error)
 {
   g_auto (AppCliProvider) provider = { NULL };
-  AppCliStatus status = choose (cli, id, &provider, error);
+  AppCliStatus status = choose (cli, &provider, error);
   g_autoptr (McpModelCatalogue) catalogue = NULL;
   g_autoptr (McpModelFailure) failure = NULL;
   g_autoptr (GError) failed = NULL;
-  g_autoptr (GAsyncResult) result = NULL;
   g_autoptr (GPtrArray) models = NULL;
 
   if (status != APP_CLI_DONE)
@@ -253,10 +267,7 @@ show (AppCli *cli, AppModelProviders *list, const char *id, GError **error)
   catalogue = mcp_model_catalogue_new (provider.provider, NULL);
   mcp_model_catalogue_list_async (catalogue, provider.key, app_cli_interrupt_get_cancellable (),
                                   app_cli_done, cli);
-  result = app_cli_wait (cli);
-  if (result == NULL)
-    return APP_CLI_SIGNAL;
-  models = mcp_model_catalogue_list_finish (catalogue, result, &failure, &failed);
+  models = mcp_model_catalogue_list_finish (catalogue, app_cli_await (cli), &failure, &failed);
   if (models == NULL)
     return app_cli_provider_fail (cli->invocation, failure, failed);
   if (cli->invocation->output.as_json)
@@ -275,14 +286,13 @@ show (AppCli *cli, AppModelProviders *list, const char *id, GError **error)
   return APP_CLI_DONE;
 }
 
-static AppCliStatus
-test (AppCli *cli, AppModelProviders *list, const char *id, GError **error)
+AppCliStatus
+app_cli_models_test (AppCli *cli, GError **error)
 {
   g_auto (AppCliProvider) provider = { NULL };
-  AppCliStatus status = choose (cli, id, &provider, error);
+  AppCliStatus status = choose (cli, &provider, error);
   g_autoptr (McpModelFailure) failure = NULL;
   g_autoptr (GError) failed = NULL;
-  g_autoptr (GAsyncResult) result = NULL;
   g_autoptr (AppModelCheck) check = NULL;
   g_autofree char *model = NULL;
   double           seconds;
@@ -293,10 +303,7 @@ test (AppCli *cli, AppModelProviders *list, const char *id, GError **error)
   app_model_check_async (provider.provider, provider.key,
                          provider.model != NULL && *provider.model != '\0' ? provider.model : NULL,
                          app_cli_interrupt_get_cancellable (), app_cli_done, cli);
-  result = app_cli_wait (cli);
-  if (result == NULL)
-    return APP_CLI_SIGNAL;
-  check = app_model_check_finish (result, &failure, &failed);
+  check = app_model_check_finish (app_cli_await (cli), &failure, &failed);
   if (check == NULL)
     return app_cli_provider_fail (cli->invocation, failure, failed);
   seconds = (double)check->elapsed / G_USEC_PER_SEC;
@@ -313,17 +320,15 @@ test (AppCli *cli, AppModelProviders *list, const char *id, GError **error)
 
 /* Looking around */
 
-static AppCliStatus
-find (AppCli *cli, AppModelProviders *list, const char *id, GError **error)
+AppCliStatus
+app_cli_models_find (AppCli *cli, GError **error)
 {
-  g_autoptr (GAsyncResult) result = NULL;
   g_autoptr (GPtrArray) found = NULL;
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
 
   app_cli_interrupt_begin ();
   app_model_search_async (app_cli_interrupt_get_cancellable (), app_cli_done, cli);
-  result = app_cli_wait (cli);
-  found = result != NULL ? app_model_search_finish (result, error) : NULL;
+  found = app_model_search_finish (app_cli_await (cli), error);
   if (found == NULL)
     return APP_CLI_SIGNAL;
   mcp_json_writer_begin_array (writer);
@@ -345,40 +350,4 @@ find (AppCli *cli, AppModelProviders *list, const char *id, GError **error)
   else if (found->len == 0)
     app_cli_note (cli->invocation, "%s", _ ("No model server answers on this machine."));
   return APP_CLI_DONE;
-}
-
-AppCliStatus
-app_cli_models (AppCli *cli, GError **error)
-{
-  static const struct
-  {
-    const char *word;
-    guint       n;
-    AppCliStatus (*run) (AppCli *cli, AppModelProviders *list, const char *id, GError **error);
-  } words[] = {
-    { "list", 1, list_entries },
-    { "add", 2, add },
-    { "remove", 2, remove_entry },
-    { "show", 2, show },
-    { "test", 2, test },
-    { "default", 2, set_default },
-    { "find", 1, find },
-  };
-  char      **arguments = cli->invocation->arguments;
-  guint       n = g_strv_length (arguments);
-  const char *word = n > 0 ? arguments[0] : "list";
-  g_autoptr (AppModelProviders) list = NULL;
-
-  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
-    {
-      if (!g_str_equal (word, words[i].word) || MAX (n, 1) != words[i].n)
-        continue;
-      list = app_cli_provider_read_list (cli, error);
-      return list != NULL ? words[i].run (cli, list, n > 1 ? arguments[1] : NULL, error)
-                          : APP_CLI_REFUSED;
-    }
-  return app_cli_fail_usage (cli->invocation, "%s",
-                             _ ("Use “models list”, “models add NAME”, “models remove NAME”, "
-                                "“models show NAME”, “models test NAME”, “models default NAME” or "
-                                "“models find”."));
 }

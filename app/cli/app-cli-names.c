@@ -47,25 +47,16 @@ choose (char **words)
   return g_steal_pointer (&chosen);
 }
 
+/* All that are named, or the one. */
 static gboolean
-add_server (AppCli *cli, const char *server, GPtrArray *sessions, GError **error)
-{
-  if (!app_cli_connect_to (cli, server, error))
-    return FALSE;
-  g_ptr_array_add (sessions, cli->session);
-  return app_cli_load (cli, MCP_DEFINITION_TOOL, error) &&
-         app_cli_check_list (cli, MCP_DEFINITION_TOOL, error);
-}
-
-static gboolean
-add_servers (AppCli *cli, GPtrArray *sessions, GError **error)
+connect_all (AppCli *cli, GError **error)
 {
   char **servers = cli->invocation->target.servers;
+  guint  n = servers != NULL ? g_strv_length (servers) : 1;
 
-  if (servers == NULL)
-    return add_server (cli, NULL, sessions, error);
-  for (guint i = 0; servers[i] != NULL; i++)
-    if (!add_server (cli, servers[i], sessions, error))
+  for (guint i = 0; i < n; i++)
+    if (!app_cli_connect_to (cli, servers != NULL ? servers[i] : NULL, error) ||
+        !app_cli_load_tools (cli, error))
       return FALSE;
   return TRUE;
 }
@@ -125,19 +116,15 @@ write_names (McpJsonWriter *writer, const AppClientNaming *naming, GListModel *n
       g_autoptr (AppClientName) name = g_list_model_get_item (names, i);
       const char *const *remarks = app_client_name_get_remarks (name);
 
-      mcp_json_writer_begin_object (writer);
-      mcp_json_writer_member_string (writer, "client", app_client_naming_get_id (naming));
-      mcp_json_writer_member_string (writer, "server", app_client_name_get_server (name));
-      mcp_json_writer_member_string (writer, "tool", app_client_name_get_tool (name));
-      mcp_json_writer_member_string (writer, "name", app_client_name_get_text (name));
-      mcp_json_writer_member_int64 (writer, "length", app_client_name_get_length (name));
-      mcp_json_writer_member_boolean (writer, "bad", app_client_name_is_bad (name));
-      mcp_json_writer_name (writer, "remarks");
-      mcp_json_writer_begin_array (writer);
+      mcp_json_writer_add (writer,
+                           "{'client': %s, 'server': %s, 'tool': %s, 'name': %s, 'length': %i, "
+                           "'bad': %b, 'remarks': [",
+                           app_client_naming_get_id (naming), app_client_name_get_server (name),
+                           app_client_name_get_tool (name), app_client_name_get_text (name),
+                           (int)app_client_name_get_length (name), app_client_name_is_bad (name));
       for (guint j = 0; remarks[j] != NULL; j++)
         mcp_json_writer_string (writer, remarks[j]);
-      mcp_json_writer_end_array (writer);
-      mcp_json_writer_end_object (writer);
+      mcp_json_writer_add (writer, "]}");
     }
 }
 
@@ -159,7 +146,6 @@ app_cli_names (AppCli *cli, GError **error)
 {
   const AppCliInvocation *invocation = cli->invocation;
   g_autoptr (GPtrArray) namings = choose (invocation->arguments);
-  g_autoptr (GPtrArray) sessions = g_ptr_array_new ();
   g_autoptr (AppBenchTools) tools = NULL;
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
   gboolean bad = FALSE;
@@ -170,9 +156,9 @@ app_cli_names (AppCli *cli, GError **error)
 
       return app_cli_fail_usage (invocation, _ ("“names” takes applications: %s."), ids);
     }
-  if (!add_servers (cli, sessions, error))
+  if (!connect_all (cli, error))
     return APP_CLI_UNREACHABLE;
-  tools = app_bench_tools_new (sessions, mcp_model_dialect_find ("openai-chat"), NULL);
+  tools = app_bench_tools_new (cli->sessions, mcp_model_dialect_find ("openai-chat"), NULL);
   mcp_json_writer_begin_array (writer);
   for (guint i = 0; i < namings->len; i++)
     {

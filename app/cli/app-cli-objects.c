@@ -23,10 +23,9 @@
 AppCliObjects *
 app_cli_objects_open (AppCli *cli, GError **error)
 {
-  const char *redis = cli->invocation->object.redis != NULL ? cli->invocation->object.redis
-                                                            : g_getenv ("SPYGLASS_REDIS");
-  AppObjects *objects = app_objects_new (NULL, redis, error);
-  g_autoptr (GAsyncResult) result = NULL;
+  const char    *redis = cli->invocation->object.redis != NULL ? cli->invocation->object.redis
+                                                               : g_getenv ("SPYGLASS_REDIS");
+  AppObjects    *objects = app_objects_new (NULL, redis, error);
   AppCliObjects *self;
 
   if (objects == NULL)
@@ -35,10 +34,7 @@ app_cli_objects_open (AppCli *cli, GError **error)
   self->cli = cli;
   self->objects = objects;
   app_objects_load_async (objects, NULL, app_cli_done, cli);
-  result = app_cli_wait (cli);
-  if (result == NULL)
-    return self;
-  app_objects_load_finish (objects, result);
+  app_objects_load_finish (objects, app_cli_await (cli));
   for (guint i = 0; i < app_objects_get_backends (objects)->len; i++)
     {
       StoreBackend *backend = app_objects_get_backends (objects)->pdata[i];
@@ -63,14 +59,12 @@ app_cli_objects_get (AppCliObjects *self, const char *name, GError **error)
 {
   StoreObjectEntry *entry;
   StoreBackend     *backend = app_objects_locate (self->objects, name, &entry, error);
-  g_autoptr (GAsyncResult) result = NULL;
 
   if (backend == NULL)
     return NULL;
   store_backend_get_async (backend, store_object_entry_get_facts (entry)->id, NULL, app_cli_done,
                            self->cli);
-  result = app_cli_wait (self->cli);
-  return result != NULL ? app_objects_finish_get (backend, result, error) : NULL;
+  return app_objects_finish_get (backend, app_cli_await (self->cli), error);
 }
 
 /* List */
@@ -80,25 +74,14 @@ write_facts (McpJsonWriter *writer, StoreBackend *backend, const StoreObjectFact
 {
   g_autofree char *name = g_strdup_printf ("%s/%s", store_backend_get_name (backend), facts->id);
 
-  mcp_json_writer_begin_object (writer);
-  mcp_json_writer_member_string (writer, "object", name);
-  mcp_json_writer_member_string (writer, "type", app_objects_get_type_name (facts));
-  if (facts->length >= 0)
-    mcp_json_writer_member_int64 (writer, "length", facts->length);
-  mcp_json_writer_member_int64 (writer, "size", (gint64)facts->size);
-  if (facts->time != 0)
-    mcp_json_writer_member_int64 (writer, "time", facts->time / 1000);
-  if (facts->expires != 0)
-    mcp_json_writer_member_int64 (writer, "expires", facts->expires / 1000);
-  if (facts->pinned)
-    mcp_json_writer_member_boolean (writer, "pinned", TRUE);
-  if (facts->name != NULL)
-    mcp_json_writer_member_string (writer, "name", facts->name);
-  if (facts->server != NULL)
-    mcp_json_writer_member_string (writer, "server", facts->server);
-  if (facts->tool != NULL)
-    mcp_json_writer_member_string (writer, "tool", facts->tool);
-  mcp_json_writer_end_object (writer);
+  mcp_json_writer_add (
+      writer,
+      "{'object': %s, 'type': %s, 'length': ?%x, 'size': %x, 'time': ?%x, 'expires': ?%x, "
+      "'pinned': ?%b, 'name': ?%s, 'server': ?%s, 'tool': ?%s}",
+      name, app_objects_get_type_name (facts), facts->length, (gint64)facts->size,
+      facts->time != 0 ? facts->time / 1000 : (gint64)-1,
+      facts->expires != 0 ? facts->expires / 1000 : (gint64)-1, facts->pinned, facts->name,
+      facts->server, facts->tool);
 }
 
 /* "in 9 minutes"; a countdown would have moved on before it is read. */
@@ -195,9 +178,13 @@ print_list (AppCliObjects *objects)
 }
 
 /* What can be read is listed in any case. */
-static AppCliStatus
-list (AppCliObjects *objects, GError **error)
+AppCliStatus
+app_cli_objects_list (AppCli *cli, GError **error)
 {
+  g_autoptr (AppCliObjects) objects = app_cli_objects_open (cli, error);
+
+  if (objects == NULL)
+    return APP_CLI_REFUSED;
   print_list (objects);
   return app_objects_check_read (objects->objects, error) ? APP_CLI_DONE : APP_CLI_REFUSED;
 }
@@ -227,10 +214,13 @@ show_json (AppCli *cli, StoreObject *object, GError **error)
   return APP_CLI_DONE;
 }
 
-static AppCliStatus
-show (AppCliObjects *objects, char **names, GError **error)
+AppCliStatus
+app_cli_objects_show (AppCli *cli, GError **error)
 {
-  g_autoptr (StoreObject) object = app_cli_objects_get (objects, names[0], error);
+  char **names = cli->invocation->arguments + 1;
+  g_autoptr (AppCliObjects) objects = app_cli_objects_open (cli, error);
+  g_autoptr (StoreObject) object =
+      objects != NULL ? app_cli_objects_get (objects, names[0], error) : NULL;
   g_autoptr (GBytes) bytes = NULL;
   g_autofree char *visible = NULL;
   gsize            length;
@@ -239,7 +229,7 @@ show (AppCliObjects *objects, char **names, GError **error)
   if (object == NULL)
     return APP_CLI_REFUSED;
   if (store_object_get_kind (object) == STORE_OBJECT_JSON)
-    return show_json (objects->cli, object, error);
+    return show_json (cli, object, error);
   bytes = store_object_dup_bytes (object);
   data = g_bytes_get_data (bytes, &length);
   if (!isatty (STDOUT_FILENO))
@@ -252,7 +242,7 @@ show (AppCliObjects *objects, char **names, GError **error)
       app_cli_print ("%s\n", visible);
     }
   else
-    app_cli_note (objects->cli->invocation,
+    app_cli_note (cli->invocation,
                   _ ("These are %" G_GSIZE_FORMAT " bytes of data: use “objects save”."), length);
   return APP_CLI_DONE;
 }
@@ -313,11 +303,14 @@ print_differences (const AppCliInvocation *invocation, StoreValueDiff *diff)
     app_cli_note (invocation, "%s", _ ("The objects are equal."));
 }
 
-static AppCliStatus
-compare (AppCliObjects *objects, char **names, GError **error)
+AppCliStatus
+app_cli_objects_compare (AppCli *cli, GError **error)
 {
-  const AppCliInvocation *invocation = objects->cli->invocation;
-  g_autoptr (StoreObject) first = app_cli_objects_get (objects, names[0], error);
+  char **names = cli->invocation->arguments + 1;
+  g_autoptr (AppCliObjects) objects = app_cli_objects_open (cli, error);
+  const AppCliInvocation *invocation = cli->invocation;
+  g_autoptr (StoreObject) first =
+      objects != NULL ? app_cli_objects_get (objects, names[0], error) : NULL;
   g_autoptr (StoreObject) second =
       first != NULL ? app_cli_objects_get (objects, names[1], error) : NULL;
   g_auto (McpJsonSlot) before = { MCP_JSON_NO_VALUE };
@@ -345,10 +338,13 @@ compare (AppCliObjects *objects, char **names, GError **error)
 
 /* Save, put and delete */
 
-static AppCliStatus
-save (AppCliObjects *objects, char **names, GError **error)
+AppCliStatus
+app_cli_objects_save (AppCli *cli, GError **error)
 {
-  g_autoptr (StoreObject) object = app_cli_objects_get (objects, names[0], error);
+  char **names = cli->invocation->arguments + 1;
+  g_autoptr (AppCliObjects) objects = app_cli_objects_open (cli, error);
+  g_autoptr (StoreObject) object =
+      objects != NULL ? app_cli_objects_get (objects, names[0], error) : NULL;
   g_autoptr (GBytes) bytes = NULL;
   gsize       length;
   const char *data;
@@ -364,28 +360,30 @@ save (AppCliObjects *objects, char **names, GError **error)
   return APP_CLI_DONE;
 }
 
-static AppCliStatus
-put (AppCliObjects *objects, char **names, GError **error)
+AppCliStatus
+app_cli_objects_put (AppCli *cli, GError **error)
 {
-  const AppCliInvocation *invocation = objects->cli->invocation;
+  char **names = cli->invocation->arguments + 1;
+  g_autoptr (AppCliObjects) objects = app_cli_objects_open (cli, error);
+  const AppCliInvocation *invocation = cli->invocation;
   StoreBackend           *backend =
-      app_objects_find_backend (objects->objects, invocation->object.store, error);
+      objects != NULL
+                    ? app_objects_find_backend (objects->objects, invocation->object.store, error)
+                    : NULL;
   double seconds = invocation->object.expires;
   gsize  length = 0;
   char  *data = backend != NULL ? app_cli_input_read (names[0], MCP_JSON_MAX_BYTES, &length, error)
                                 : NULL;
   g_autoptr (GBytes) bytes = data != NULL ? g_bytes_new_take (data, length) : NULL;
   g_autoptr (StoreObject) object = bytes != NULL ? app_objects_new_object (bytes) : NULL;
-  g_autoptr (GAsyncResult) result = NULL;
   g_autoptr (StoreObjectEntry) entry = NULL;
 
   if (object == NULL)
     return APP_CLI_REFUSED;
   store_backend_put_async (backend, object, invocation->keeping.name,
                            isnan (seconds) ? STORE_BACKEND_DEFAULT_TTL : (gint64)ceil (seconds),
-                           NULL, app_cli_done, objects->cli);
-  result = app_cli_wait (objects->cli);
-  entry = result != NULL ? store_backend_put_finish (backend, result, error) : NULL;
+                           NULL, app_cli_done, cli);
+  entry = store_backend_put_finish (backend, app_cli_await (cli), error);
   if (entry == NULL)
     return APP_CLI_REFUSED;
   app_cli_print ("%s/%s\n", store_backend_get_name (backend),
@@ -407,78 +405,42 @@ choose_change (const AppCliInvocation *invocation)
   return change;
 }
 
-static AppCliStatus
-edit (AppCliObjects *objects, char **names, GError **error)
+AppCliStatus
+app_cli_objects_edit (AppCli *cli, GError **error)
 {
-  StoreObjectChange change = choose_change (objects->cli->invocation);
+  char **names = cli->invocation->arguments + 1;
+  g_autoptr (AppCliObjects) objects = app_cli_objects_open (cli, error);
+  StoreObjectChange change = choose_change (cli->invocation);
   StoreObjectEntry *entry;
-  StoreBackend     *backend = app_objects_locate (objects->objects, names[0], &entry, error);
-  g_autoptr (GAsyncResult) result = NULL;
+  StoreBackend     *backend =
+      objects != NULL ? app_objects_locate (objects->objects, names[0], &entry, error) : NULL;
 
   if (backend == NULL)
     return APP_CLI_REFUSED;
   store_backend_change_async (backend, store_object_entry_get_facts (entry)->id, &change, NULL,
-                              app_cli_done, objects->cli);
-  result = app_cli_wait (objects->cli);
-  return result != NULL && store_backend_change_finish (backend, result, error) ? APP_CLI_DONE
-                                                                                : APP_CLI_REFUSED;
+                              app_cli_done, cli);
+  return store_backend_change_finish (backend, app_cli_await (cli), error) ? APP_CLI_DONE
+                                                                           : APP_CLI_REFUSED;
 }
 
-static AppCliStatus
-delete_objects (AppCliObjects *objects, char **names, GError **error)
+AppCliStatus
+app_cli_objects_delete (AppCli *cli, GError **error)
 {
+  char **names = cli->invocation->arguments + 1;
+  g_autoptr (AppCliObjects) objects = app_cli_objects_open (cli, error);
+  if (objects == NULL)
+    return APP_CLI_REFUSED;
   for (guint i = 0; names[i] != NULL; i++)
     {
       StoreObjectEntry *entry;
       StoreBackend     *backend = app_objects_locate (objects->objects, names[i], &entry, error);
-      g_autoptr (GAsyncResult) result = NULL;
 
       if (backend == NULL)
         return APP_CLI_REFUSED;
       const char *const ids[] = { store_object_entry_get_facts (entry)->id, NULL };
-      store_backend_remove_async (backend, ids, NULL, app_cli_done, objects->cli);
-      result = app_cli_wait (objects->cli);
-      if (result == NULL || !store_backend_remove_finish (backend, result, error))
+      store_backend_remove_async (backend, ids, NULL, app_cli_done, cli);
+      if (!store_backend_remove_finish (backend, app_cli_await (cli), error))
         return APP_CLI_REFUSED;
     }
   return APP_CLI_DONE;
-}
-
-static const struct
-{
-  const char *name;
-  guint       min;
-  guint       max;
-  AppCliStatus (*run) (AppCliObjects *objects, char **names, GError **error);
-} words[] = {
-  { "show", 1, 1, show },
-  { "compare", 2, 2, compare },
-  { "save", 2, 2, save },
-  { "put", 1, 1, put },
-  { "edit", 1, 1, edit },
-  { "delete", 1, G_MAXUINT, delete_objects },
-};
-
-AppCliStatus
-app_cli_objects (AppCli *cli, GError **error)
-{
-  char **arguments = cli->invocation->arguments;
-  guint  n = g_strv_length (arguments);
-  g_autoptr (AppCliObjects) objects = NULL;
-
-  if (n == 0 || (n == 1 && g_str_equal (arguments[0], "list")))
-    {
-      objects = app_cli_objects_open (cli, error);
-      return objects != NULL ? list (objects, error) : APP_CLI_REFUSED;
-    }
-  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
-    if (g_str_equal (arguments[0], words[i].name) && n > words[i].min && n - 1 <= words[i].max)
-      {
-        objects = app_cli_objects_open (cli, error);
-        return objects != NULL ? words[i].run (objects, arguments + 1, error) : APP_CLI_REFUSED;
-      }
-  return app_cli_fail_usage (cli->invocation, "%s",
-                             _ ("Use “objects list”, “objects show OBJECT”, “objects put FILE”, "
-                                "“objects save OBJECT FILE”, “objects edit OBJECT”, “objects "
-                                "compare OBJECT OBJECT” or “objects delete OBJECT…”."));
 }

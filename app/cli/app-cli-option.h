@@ -2,7 +2,7 @@
 
 /**
  * AppCliOption: the options of the command line, one row each: what it does, what it takes, where
- * its value goes, and which commands take it.
+ * its value goes, and which commands take it. The rows are in options.toml.
  */
 
 #pragma once
@@ -16,34 +16,44 @@ typedef struct
   const char *name;
   char        letter; /* 0 for none */
   GOptionArg  kind;
-  gsize       member; /* of AppCliInvocation */
-  const char *about;
-  const char *value; /* (nullable) */
-  guint       takes; /* AppCliTakes; 0 where its group says it */
+  gsize       member;   /* of AppCliInvocation */
+  gsize       also;     /* the last text, or whether any such flag is given; 0 for none */
+  const char *property; /* (nullable): of StoreProfile, which it sets */
+  const char *word;     /* (nullable): the same, where the profile knows words for it */
+  const char *setting;  /* (nullable): of a sign-in, whose secret its value leads to */
+  const char *summary;  /* to be translated */
+  const char *value;    /* (nullable): to be translated */
+  guint       takes;    /* AppCliTakes; 0 where every command takes it */
+  const char *choices;  /* (nullable): what a shell proposes, with spaces between */
 } AppCliOption;
 
 typedef struct
 {
   const char         *name;
-  const char         *title;
-  guint               takes; /* AppCliTakes; 0 where every command takes its options */
-  const AppCliOption *options;
-  guint               n;
+  const char         *title;     /* to be translated */
+  gboolean            is_folded; /* not shown with the help of a command */
+  const AppCliOption *options;   /* the last one has no name */
 } AppCliOptionGroup;
 
-/** Returns: (transfer none): static */
-const AppCliOptionGroup *app_cli_option_get_groups (guint *n_groups);
+/** Ends with a row that has no name. */
+extern const AppCliOptionGroup app_cli_option_table[];
 
-/** Translated. Returns: (transfer none) */
-const char *app_cli_option_get_about (const AppCliOption *self);
-/** Translated. Returns: (transfer none) (nullable) */
-const char *app_cli_option_get_value (const AppCliOption *self);
-/** Translated. Returns: (transfer none) */
-const char *app_cli_option_group_get_title (const AppCliOptionGroup *self);
+/** An option that left, and what is there in its place. */
+typedef struct
+{
+  const char *name;
+  const char *summary; /* to be translated */
+} AppCliLeftOption;
 
-/** @takes: of the option, or of its group. @member: in the invocation. Returns: whether to go on */
+/** Ends with a row that has no name. */
+extern const AppCliLeftOption app_cli_left_table[];
+
+/** Translated. Returns: (transfer none) (nullable): what to say of an option that left */
+const char *app_cli_option_find_left (const char *name);
+/** @member: its place in the invocation */
+gboolean app_cli_option_is_given (const AppCliOption *self, gconstpointer member);
+/** @member: in the invocation. Returns: whether to go on */
 typedef gboolean (*AppCliOptionFunc) (const AppCliOption *option,
-                                      guint               takes,
                                       gpointer            member,
                                       gpointer            user_data);
 /** Visits every option, until @visit says %FALSE. Returns: (nullable): where it ended */

@@ -3,10 +3,10 @@
 #include "app-cli-profile.h"
 
 #include <glib/gi18n.h>
-#include <math.h>
 #include <stdio.h>
 
 #include "app-cli-input.h"
+#include "app-cli-option.h"
 #include "app-cli-sign-in.h"
 #include "app-server-name.h"
 #include "app-target.h"
@@ -166,15 +166,6 @@ make_whole (const char *path)
 }
 
 static void
-set_file (StoreProfile *profile, const char *property, const char *path)
-{
-  g_autofree char *whole = path != NULL ? make_whole (path) : NULL;
-
-  if (whole != NULL)
-    g_object_set (profile, property, whole, NULL);
-}
-
-static void
 set_roots (StoreProfile *profile, char **roots)
 {
   g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
@@ -233,52 +224,64 @@ set_extensions (StoreProfile *profile, char **texts, GError **error)
   return TRUE;
 }
 
-static gboolean
-apply_words (const AppCliInvocation *invocation, StoreProfile *profile, GError **error)
+typedef struct
 {
-  guint transport;
-  guint era;
+  StoreProfile *profile;
+  gboolean      deadlines; /* and nothing else */
+  GError      **error;
+} Applying;
 
-  if (invocation->target.transport != NULL)
+static gboolean
+apply_word (const AppCliOption *option, const char *text, Applying *self)
+{
+  guint            word;
+  g_autofree char *choices = NULL;
+
+  if (store_profile_parse_word (option->word, text, &word))
     {
-      if (!store_profile_parse_word ("transport", invocation->target.transport, &transport))
-        {
-          g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-                       _ ("--transport is one of stdio, http, sse, websocket, unix, tcp, "
-                          "http+unix, auto. Example: --transport sse"));
-          return FALSE;
-        }
-      g_object_set (profile, "transport", transport, NULL);
+      g_object_set (self->profile, option->word, word, NULL);
+      return TRUE;
     }
-  if (invocation->target.era != NULL)
+  choices = g_strdelimit (g_strdup (option->choices), " ", '|');
+  g_set_error (self->error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+               /* Translators: %s is an option, then words with | between, then the option again */
+               _ ("--%s is one of %s. Example: --%s auto"), option->name, choices, option->name);
+  return FALSE;
+}
+
+/* What the row of an option says that it sets. @applying: Applying */
+static gboolean
+apply_option (const AppCliOption *option, gpointer member, gpointer applying)
+{
+  Applying        *self = applying;
+  gboolean         is_deadline = option->kind == G_OPTION_ARG_DOUBLE;
+  g_autofree char *whole = NULL;
+
+  if (is_deadline != self->deadlines || !app_cli_option_is_given (option, member))
+    return TRUE;
+  if (option->word != NULL)
+    return apply_word (option, *(char **)member, self);
+  if (option->property == NULL)
+    return TRUE;
+  if (is_deadline)
+    g_object_set (self->profile, option->property, (guint)(*(double *)member * 1000), NULL);
+  else if (option->kind == G_OPTION_ARG_FILENAME)
     {
-      if (!store_profile_parse_word ("era", invocation->target.era, &era))
-        {
-          g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-                       _ ("--era is one of auto, modern, legacy. Example: --era legacy"));
-          return FALSE;
-        }
-      g_object_set (profile, "era", era, NULL);
+      whole = make_whole (*(char **)member);
+      g_object_set (self->profile, option->property, whole, NULL);
     }
+  else
+    g_object_set (self->profile, option->property, *(char **)member, NULL);
   return TRUE;
 }
 
 static gboolean
 apply_way (const AppCliInvocation *invocation, StoreProfile *profile, GError **error)
 {
-  if (!apply_words (invocation, profile, error))
+  Applying applying = { profile, FALSE, error };
+
+  if (app_cli_option_visit (invocation, apply_option, &applying) != NULL)
     return FALSE;
-  if (invocation->target.protocol_version != NULL)
-    g_object_set (profile, "protocol-version", invocation->target.protocol_version, NULL);
-  if (invocation->target.message_url != NULL)
-    g_object_set (profile, "message-url", invocation->target.message_url, NULL);
-  if (invocation->target.proxy != NULL)
-    g_object_set (profile, "proxy", invocation->target.proxy, NULL);
-  if (invocation->target.insecure_certificate != NULL)
-    g_object_set (profile, "accept-certificate", invocation->target.insecure_certificate, NULL);
-  set_file (profile, "ca-file", invocation->target.ca_file);
-  set_file (profile, "client-certificate", invocation->target.client_certificate);
-  set_file (profile, "client-key", invocation->target.client_key);
   if (invocation->target.root != NULL)
     set_roots (profile, invocation->target.root);
   return invocation->target.extension == NULL ||
@@ -306,13 +309,9 @@ app_cli_profile_apply (const AppCliInvocation *invocation, StoreProfile *profile
 void
 app_cli_profile_apply_deadlines (const AppCliInvocation *invocation, StoreProfile *profile)
 {
-  if (!isnan (invocation->target.connect_timeout))
-    g_object_set (profile, "connect-timeout", (guint)(invocation->target.connect_timeout * 1000),
-                  NULL);
-  if (!isnan (invocation->target.timeout))
-    g_object_set (profile, "request-timeout", (guint)(invocation->target.timeout * 1000), NULL);
-  if (!isnan (invocation->target.total_timeout))
-    g_object_set (profile, "total-timeout", (guint)(invocation->target.total_timeout * 1000), NULL);
+  Applying applying = { profile, TRUE, NULL };
+
+  app_cli_option_visit (invocation, apply_option, &applying);
 }
 
 static void

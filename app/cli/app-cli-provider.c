@@ -32,14 +32,12 @@ app_cli_provider_read_list (AppCli *cli, GError **error)
 {
   g_autoptr (StoreSecretVault) vault = store_secret_vault_new (NULL);
   g_autoptr (AppModelProviders) list = NULL;
-  g_autoptr (GAsyncResult) result = NULL;
 
   if (cli->invocation->keeping.secrets_in_file)
     store_secret_vault_set_fallback (vault, STORE_VAULT_FALLBACK_FILE);
   list = app_model_providers_new (NULL, vault);
   app_model_providers_load_async (list, NULL, app_cli_done, cli);
-  result = app_cli_wait (cli);
-  if (result == NULL || !app_model_providers_finish (list, result, error))
+  if (!app_model_providers_finish (list, app_cli_await (cli), error))
     return NULL;
   return g_steal_pointer (&list);
 }
@@ -211,7 +209,6 @@ static AppCliStatus
 find_entry_key (AppCli *cli, AppCliProvider *self, GError **error)
 {
   const AppCliModel *model = &cli->invocation->model;
-  g_autoptr (GAsyncResult) result = NULL;
   g_autoptr (GError) failed = NULL;
   const char *variable = self->provider->variable;
 
@@ -220,10 +217,7 @@ find_entry_key (AppCli *cli, AppCliProvider *self, GError **error)
   if (self->provider->key_place == MCP_MODEL_KEY_NONE)
     return APP_CLI_DONE;
   app_model_providers_lookup_key_async (self->list, self->provider->id, NULL, app_cli_done, cli);
-  result = app_cli_wait (cli);
-  if (result == NULL)
-    return APP_CLI_SIGNAL;
-  self->key = app_model_providers_lookup_key_finish (self->list, result, &failed);
+  self->key = app_model_providers_lookup_key_finish (self->list, app_cli_await (cli), &failed);
   if (failed != NULL)
     {
       g_propagate_error (error, g_steal_pointer (&failed));
@@ -484,7 +478,6 @@ app_cli_provider_agree (AppCli *cli, AppCliProvider *self, AppSession *session, 
   const char      *id = find_id (session);
   g_autofree char *name = app_cli_line (app_session_get_name (session));
   g_autofree char *question = NULL;
-  g_autoptr (GAsyncResult) result = NULL;
   g_autoptr (GError) refused = NULL;
 
   if (app_cli_provider_has_consent (self, session))
@@ -508,8 +501,6 @@ app_cli_provider_agree (AppCli *cli, AppCliProvider *self, AppSession *session, 
     return APP_CLI_DONE;
   app_model_providers_agree_async (self->list, app_model_entry_get_id (self->entry), id, NULL,
                                    app_cli_done, cli);
-  result = app_cli_wait (cli);
-  if (result == NULL)
-    return APP_CLI_SIGNAL;
-  return app_model_providers_finish (self->list, result, error) ? APP_CLI_DONE : APP_CLI_REFUSED;
+  return app_model_providers_finish (self->list, app_cli_await (cli), error) ? APP_CLI_DONE
+                                                                             : APP_CLI_REFUSED;
 }

@@ -24,12 +24,10 @@ app_cli_registry_fetch (AppCli *cli, const char *word, GError **error)
   g_autoptr (AppServerCatalogue) catalogue = new_catalogue (cli->invocation);
   const char      *at = strrchr (word, '@');
   g_autofree char *name = at != NULL ? g_strndup (word, at - word) : g_strdup (word);
-  g_autoptr (GAsyncResult) result = NULL;
 
   app_server_catalogue_get_async (catalogue, name, at != NULL && at[1] != '\0' ? at + 1 : NULL,
                                   NULL, app_cli_done, cli);
-  result = app_cli_wait (cli);
-  return result != NULL ? app_server_catalogue_get_finish (catalogue, result, error) : NULL;
+  return app_server_catalogue_get_finish (catalogue, app_cli_await (cli), error);
 }
 
 /* For people */
@@ -171,8 +169,8 @@ load (AppServerCatalogue *catalogue, const char *search, guint limit)
     }
 }
 
-static AppCliStatus
-list_offers (AppCli *cli, GError **error)
+AppCliStatus
+app_cli_registry_search (AppCli *cli, GError **error)
 {
   const AppCliInvocation *invocation = cli->invocation;
   g_autoptr (AppServerCatalogue) catalogue = new_catalogue (invocation);
@@ -209,10 +207,11 @@ list_offers (AppCli *cli, GError **error)
   return APP_CLI_DONE;
 }
 
-static AppCliStatus
-show_offer (AppCli *cli, const char *word, GError **error)
+AppCliStatus
+app_cli_registry_show (AppCli *cli, GError **error)
 {
-  g_autoptr (AppServerOffer) offer = app_cli_registry_fetch (cli, word, error);
+  g_autoptr (AppServerOffer) offer =
+      app_cli_registry_fetch (cli, cli->invocation->arguments[1], error);
   StoreServerTemplate *template;
   const StoreTemplateAbout *about;
 
@@ -237,16 +236,4 @@ show_offer (AppCli *cli, const char *word, GError **error)
     app_cli_print ("  %s\n", about->repository);
   app_cli_registry_list_options (template);
   return APP_CLI_DONE;
-}
-
-AppCliStatus
-app_cli_registry (AppCli *cli, GError **error)
-{
-  char **words = cli->invocation->arguments;
-
-  if (words[0] == NULL || !g_str_equal (words[0], "show"))
-    return list_offers (cli, error);
-  if (words[1] == NULL || words[2] != NULL)
-    return app_cli_fail_usage (cli->invocation, _ ("“registry show” takes the name of a server."));
-  return show_offer (cli, words[1], error);
 }

@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "app-cli-book.h"
-#include "app-cli-import.h"
 #include "app-cli-input.h"
 #include "app-cli-print.h"
 #include "app-cli-profile.h"
@@ -120,8 +119,8 @@ print_profile (StoreProfile *profile, AppRedactor *redactor)
                  store_profile_needs_confirmation (profile) ? _ ("  [not confirmed]") : "");
 }
 
-static AppCliStatus
-list_servers (AppCli *cli, StoreProfile *unused, GError **error)
+AppCliStatus
+app_cli_servers_list (AppCli *cli, GError **error)
 {
   const AppCliInvocation *invocation = cli->invocation;
   StoreProfileList       *book = get_book (cli);
@@ -471,15 +470,15 @@ check_name (AppCli *cli, const char *name, StoreProfile *self)
   return FALSE;
 }
 
-static AppCliStatus
-add_server (AppCli *cli, StoreProfile *unused, GError **error)
+AppCliStatus
+app_cli_servers_add (AppCli *cli, GError **error)
 {
   const AppCliInvocation *invocation = cli->invocation;
   const char             *name = invocation->arguments[1];
   g_autoptr (StoreProfile) profile = NULL;
 
-  if (name == NULL || (invocation->program == NULL && invocation->keeping.url == NULL &&
-                       invocation->target.server == NULL))
+  if (invocation->program == NULL && invocation->keeping.url == NULL &&
+      invocation->target.server == NULL)
     return app_cli_fail_usage (invocation,
                                _ ("“servers add NAME” takes --url URL, or -- PROGRAM ARG…"));
   if (!check_name (cli, name, NULL))
@@ -490,9 +489,10 @@ add_server (AppCli *cli, StoreProfile *unused, GError **error)
   return keep (cli, NULL, profile, error);
 }
 
-static AppCliStatus
-edit_server (AppCli *cli, StoreProfile *profile, GError **error)
+AppCliStatus
+app_cli_servers_edit (AppCli *cli, GError **error)
 {
+  StoreProfile *profile = cli->profile;
   g_autoptr (StoreProfile) changed = store_profile_copy (profile);
 
   if (!check_name (cli, cli->invocation->keeping.rename, profile) ||
@@ -501,24 +501,24 @@ edit_server (AppCli *cli, StoreProfile *profile, GError **error)
   return keep (cli, profile, changed, error);
 }
 
-static AppCliStatus
-remove_server (AppCli *cli, StoreProfile *profile, GError **error)
+AppCliStatus
+app_cli_servers_remove (AppCli *cli, GError **error)
 {
-  g_autoptr (GAsyncResult) result = NULL;
+  StoreProfile    *profile = cli->profile;
   g_autofree char *note = NULL;
 
   app_profile_draft_remove_async (cli->workspace, profile, NULL, app_cli_done, cli);
-  result = app_cli_wait (cli);
-  if (!app_profile_draft_remove_finish (cli->workspace, result, &note, error))
+  if (!app_profile_draft_remove_finish (cli->workspace, app_cli_await (cli), &note, error))
     return APP_CLI_REFUSED;
   if (note != NULL)
     app_cli_note (cli->invocation, "%s\n", note);
   return APP_CLI_DONE;
 }
 
-static AppCliStatus
-confirm_server (AppCli *cli, StoreProfile *profile, GError **error)
+AppCliStatus
+app_cli_servers_confirm (AppCli *cli, GError **error)
 {
+  StoreProfile    *profile = cli->profile;
   g_autofree char *text = app_command_text_for_profile (profile);
   g_autofree char *visible = app_visible_text_block (text, 0);
 
@@ -531,12 +531,6 @@ confirm_server (AppCli *cli, StoreProfile *profile, GError **error)
     g_set_error (error, APP_ERROR, APP_ERROR_UNCONFIRMED,
                  _ ("Not confirmed. Use --yes to confirm without asking."));
   return APP_CLI_DONE;
-}
-
-static AppCliStatus
-import_servers (AppCli *cli, StoreProfile *unused, GError **error)
-{
-  return app_cli_import (cli, error);
 }
 
 /* Which tools models see */
@@ -560,18 +554,15 @@ change_names (const char *const *disabled, char **tools, gboolean enabled)
   return g_strv_builder_end (builder);
 }
 
-static AppCliStatus
-enable_tools (AppCli *cli, StoreProfile *profile, GError **error)
+AppCliStatus
+app_cli_servers_enable (AppCli *cli, GError **error)
 {
-  const char *action = cli->invocation->arguments[0];
-  char      **tools = cli->invocation->arguments + 2;
+  StoreProfile *profile = cli->profile;
+  const char   *action = cli->invocation->arguments[0];
+  char        **tools = cli->invocation->arguments + 2;
   g_autoptr (AppProfileDraft) draft = NULL;
   g_auto (GStrv) names = NULL;
 
-  if (tools[0] == NULL)
-    /* Translators: %s is "enable" or "disable" */
-    return app_cli_fail_usage (cli->invocation, _ ("“servers %s NAME” takes the names of tools."),
-                               action);
   draft = app_profile_draft_new (cli->workspace, profile);
   names = change_names (store_profile_get_decisions (profile)->disabled_tools, tools,
                         g_str_equal (action, "enable"));
@@ -601,8 +592,7 @@ find_presets (AppCli *cli, StoreProfile *profile)
   g_autoptr (GError) error = NULL;
 
   if (app_cli_connect_to (cli, store_profile_get_name (profile), &error) &&
-      app_cli_load (cli, MCP_DEFINITION_TOOL, &error) &&
-      app_cli_check_list (cli, MCP_DEFINITION_TOOL, &error))
+      app_cli_load_tools (cli, &error))
     return app_session_get_feature (cli->session, APP_TYPE_SESSION_PRESETS);
   app_cli_note (cli->invocation, _ ("⚠ What the server's tools take is not known: %s"),
                 error != NULL ? error->message : "");
@@ -681,11 +671,12 @@ change (const AppCliInvocation *invocation,
   return TRUE;
 }
 
-static AppCliStatus
-set_inputs (AppCli *cli, StoreProfile *profile, GError **error)
+AppCliStatus
+app_cli_servers_preset (AppCli *cli, GError **error)
 {
-  gboolean    pins = g_str_equal (cli->invocation->arguments[0], "pin");
-  const char *section =
+  StoreProfile *profile = cli->profile;
+  gboolean      pins = g_str_equal (cli->invocation->arguments[0], "pin");
+  const char   *section =
       pins ? APP_PROFILE_SECTION_PINNED_ARGUMENTS : APP_PROFILE_SECTION_PRESETS;
   const StoreVariables *present = pins ? store_profile_get_decisions (profile)->pinned_arguments
                                        : store_profile_get_decisions (profile)->presets;
@@ -725,9 +716,10 @@ print_names (const char *title, const char *const *names)
     app_cli_print ("    %s %s\n", title, visible);
 }
 
-static AppCliStatus
-show_server (AppCli *cli, StoreProfile *profile, GError **error)
+AppCliStatus
+app_cli_servers_show (AppCli *cli, GError **error)
 {
+  StoreProfile         *profile = cli->profile;
   const StoreDecisions *decisions = store_profile_get_decisions (profile);
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
   g_autoptr (AppRedactor) redactor = app_redactor_new ();
@@ -764,65 +756,4 @@ show_server (AppCli *cli, StoreProfile *profile, GError **error)
   print_names (_ ("Hidden from models:"), decisions->disabled_tools);
   print_names (_ ("Shown to models:"), decisions->enabled_tools);
   return APP_CLI_DONE;
-}
-
-typedef struct
-{
-  const char *name;
-  AppCliStatus (*run) (AppCli *cli, StoreProfile *profile, GError **error);
-  gboolean of_profile; /* its word is the name of a server that is there */
-  gboolean more_words; /* others may stand behind that one */
-} Action;
-
-static const Action actions[] = {
-  { "list", list_servers },
-  { "show", show_server, TRUE },
-  { "add", add_server },
-  { "edit", edit_server, TRUE },
-  { "remove", remove_server, TRUE },
-  { "import", import_servers, FALSE, TRUE },
-  { "confirm", confirm_server, TRUE },
-  { "enable", enable_tools, TRUE, TRUE },
-  { "disable", enable_tools, TRUE, TRUE },
-  { "preset", set_inputs, TRUE, TRUE },
-  { "pin", set_inputs, TRUE, TRUE },
-};
-
-static const Action *
-find_action (const char *name)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
-    if (name == NULL || g_str_equal (actions[i].name, name))
-      return &actions[i];
-  return NULL;
-}
-
-AppCliStatus
-app_cli_servers (AppCli *cli, GError **error)
-{
-  const AppCliInvocation *invocation = cli->invocation;
-  const Action           *action = find_action (invocation->arguments[0]);
-  const char             *name = action != NULL && invocation->arguments[0] != NULL
-                                     ? invocation->arguments[1]
-                                     : NULL;
-  StoreProfile           *profile = NULL;
-
-  if (action == NULL)
-    return app_cli_fail_usage (invocation,
-                               _ ("“servers” knows list, add, edit, remove, import, "
-                                  "confirm, enable, disable, preset and pin."));
-  if (name != NULL && invocation->arguments[2] != NULL && !action->more_words)
-    return app_cli_fail_usage (invocation, _ ("Unexpected argument “%s”."),
-                               invocation->arguments[2]);
-  if (action->of_profile && name == NULL)
-    /* Translators: %s is what shall be done with it, such as "edit" */
-    return app_cli_fail_usage (invocation, _ ("“servers %s” takes the name of a server."),
-                               action->name);
-  if (action->of_profile)
-    {
-      profile = store_profile_list_find_by_name (get_book (cli), name);
-      if (profile == NULL)
-        return app_cli_fail_usage (invocation, _ ("There is no server called “%s”."), name);
-    }
-  return action->run (cli, profile, error);
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "app-cli-option.h"
 #include "mcp-auth-settings.h"
 
 /* Bytes of a secret: a key, or a token with everything in it. */
@@ -101,65 +102,42 @@ app_cli_sign_in_read_descriptor (const char *option, int fd, GError **error)
   return g_strdup (g_strchomp (text));
 }
 
-typedef struct
-{
-  McpAuthSetting setting;
-  const char    *env_option;
-  const char    *env; /* (nullable) */
-  const char    *fd_option;
-  int            fd; /* 0 where not given */
-} Source;
-
-/* Returns: (transfer full) (nullable): %NULL without an error where it was not given */
 static char *
-read_source (const Source *source, GError **error)
+read_variable (const char *option, const char *variable, GError **error)
 {
-  const char *text;
+  const char *text = g_getenv (variable);
 
-  if (source->fd != 0)
-    return app_cli_sign_in_read_descriptor (source->fd_option, source->fd, error);
-  if (source->env == NULL)
-    return NULL;
-  text = g_getenv (source->env);
-  if (text == NULL || *text == '\0')
-    g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-                 /* Translators: %s is an option, then the name of an environment variable */
-                 _ ("%s: there is no environment variable “%s”."), source->env_option,
-                 source->env);
-  return text != NULL && *text != '\0' ? g_strdup (text) : NULL;
+  if (text != NULL && *text != '\0')
+    return g_strdup (text);
+  g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+               /* Translators: %s is an option, then the name of an environment variable */
+               _ ("%s: there is no environment variable “%s”."), option, variable);
+  return NULL;
 }
 
-static gboolean
-set_secrets (const AppCliSignIn *given, StoreVariables *oauth, GError **error)
+typedef struct
 {
-  const Source sources[] = {
-    { MCP_AUTH_CLIENT_SECRET, "--client-secret-env", given->client_secret_env,
-      "--client-secret-fd", given->client_secret_fd },
-    { MCP_AUTH_PRIVATE_KEY, "--private-key-env", given->private_key_env, "--private-key-fd",
-      given->private_key_fd },
-    { MCP_AUTH_IDP_TOKEN, "--id-token-env", given->id_token_env, "--id-token-fd",
-      given->id_token_fd },
-    { MCP_AUTH_IDP_CLIENT_SECRET, "--idp-secret-env", given->idp_secret_env, "--idp-secret-fd",
-      given->idp_secret_fd },
-    { MCP_AUTH_ASSERTION, "--assertion-env", given->assertion_env, "--assertion-fd",
-      given->assertion_fd },
-  };
+  StoreVariables *oauth;
+  GError        **error;
+} Secrets;
 
-  for (guint i = 0; i < G_N_ELEMENTS (sources); i++)
-    {
-      GError          *wrong = NULL;
-      g_autofree char *text = read_source (&sources[i], &wrong);
+/* From the environment or a descriptor, as the option says. @secrets: Secrets */
+static gboolean
+set_secret (const AppCliOption *option, gpointer member, gpointer secrets)
+{
+  Secrets         *self = secrets;
+  g_autofree char *name = g_strconcat ("--", option->name, NULL);
+  g_autofree char *text = NULL;
 
-      if (wrong != NULL)
-        {
-          g_propagate_error (error, wrong);
-          return FALSE;
-        }
-      if (text == NULL)
-        continue;
-      store_variables_set (oauth, mcp_auth_setting_get_info (sources[i].setting)->name, text);
-      explicit_bzero (text, strlen (text));
-    }
+  if (option->setting == NULL || !app_cli_option_is_given (option, member))
+    return TRUE;
+  text = option->kind == G_OPTION_ARG_INT
+             ? app_cli_sign_in_read_descriptor (name, *(int *)member, self->error)
+             : read_variable (name, *(char **)member, self->error);
+  if (text == NULL)
+    return FALSE;
+  store_variables_set (self->oauth, option->setting, text);
+  explicit_bzero (text, strlen (text));
   return TRUE;
 }
 
@@ -169,13 +147,14 @@ app_cli_sign_in_apply (const AppCliInvocation *invocation, StoreProfile *profile
   const AppCliSignIn *given = &invocation->sign_in;
   g_autoptr (StoreVariables) oauth =
       store_variables_copy (store_profile_get_endpoint (profile)->oauth);
+  Secrets secrets = { oauth, error };
 
   for (guint i = 0; given->set != NULL && given->set[i] != NULL; i++)
     if (!set_text (oauth, given->set[i], error))
       return FALSE;
   if (given->scopes != NULL)
     store_variables_set (oauth, mcp_auth_setting_get_info (MCP_AUTH_SCOPES)->name, given->scopes);
-  if (!set_secrets (given, oauth, error))
+  if (app_cli_option_visit (invocation, set_secret, &secrets) != NULL)
     return FALSE;
   g_object_set (profile, "oauth", oauth, NULL);
   return TRUE;

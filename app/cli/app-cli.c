@@ -10,6 +10,7 @@
 #include "app-cli-guess.h"
 #include "app-cli-input.h"
 #include "app-cli-interrupt.h"
+#include "app-cli-output.h"
 #include "app-cli-print.h"
 #include "app-cli-bare.h"
 #include "app-cli-command.h"
@@ -155,16 +156,46 @@ say_goodbye (AppCli *self, AppSession *session)
   g_source_remove (timer);
 }
 
+static void
+say_goodbyes (AppCli *self)
+{
+  for (guint i = 0; i < self->sessions->len; i++)
+    say_goodbye (self, self->sessions->pdata[i]);
+}
+
+/* A signal came, and what it cancelled does not end. */
+static void G_GNUC_NORETURN
+leave (AppCli *self)
+{
+  app_cli_fail (self, NULL);
+  app_cli_output_end (FALSE);
+  say_goodbyes (self);
+  app_cli_end_recording (self);
+  fflush (stdout);
+  _exit (APP_CLI_SIGNAL + app_cli_interrupt_get_signal ());
+}
+
+GAsyncResult *
+app_cli_await (AppCli *self)
+{
+  g_autoptr (GAsyncResult) result = app_cli_wait (self);
+
+  if (result == NULL)
+    leave (self);
+  g_set_object (&self->awaited, result);
+  return self->awaited;
+}
+
 void
 app_cli_free (AppCli *self)
 {
   if (self == NULL)
     return;
-  for (guint i = 0; i < self->sessions->len; i++)
-    say_goodbye (self, self->sessions->pdata[i]);
+  say_goodbyes (self);
   app_cli_interrupt_end ();
   app_cli_end_recording (self);
   g_clear_object (&self->result);
+  g_clear_object (&self->awaited);
   g_clear_object (&self->watch);
   g_clear_pointer (&self->sessions, g_ptr_array_unref);
   g_clear_object (&self->workspace);
@@ -207,12 +238,10 @@ app_cli_keep_confirmation (AppCli       *self,
 {
   StoreProfileList *book = app_workspace_get_book (self->workspace);
   g_autoptr (StoreProfile) changed = store_profile_copy (profile);
-  g_autoptr (GAsyncResult) result = NULL;
 
   store_profile_confirm (changed);
   store_profile_list_replace_async (book, changed, NULL, app_cli_done, self);
-  result = app_cli_wait (self);
-  return store_profile_list_replace_finish (book, result, error);
+  return store_profile_list_replace_finish (book, app_cli_await (self), error);
 }
 
 /* A URL that stands alone was meant for the server. */
@@ -412,7 +441,8 @@ note_stray_output (AppCli *self)
 static void
 begin_recording (AppCli *self)
 {
-  const AppCliCommand *command = app_cli_command_find (self->invocation->command);
+  const AppCliCommand *command =
+      app_cli_command_find_row (self->invocation->command, self->invocation->arguments[0]);
 
   if (self->invocation->request.is_private)
     app_approvals_keep_sent (app_session_get_feature (self->session, APP_TYPE_APPROVALS), NULL);
@@ -452,7 +482,6 @@ gboolean
 app_cli_connect (AppCli *self, GError **error)
 {
   g_autoptr (StoreProfile) profile = NULL;
-  g_autoptr (GAsyncResult) result = NULL;
 
   if (self->workspace == NULL && !app_cli_open_workspace (self, FALSE, error))
     return FALSE;
@@ -486,8 +515,7 @@ app_cli_connect (AppCli *self, GError **error)
   begin_recording (self);
   app_session_connect_async (self->session, app_cli_interrupt_get_cancellable (), app_cli_done,
                              self);
-  result = app_cli_wait (self);
-  if (result == NULL || !app_session_connect_finish (self->session, result, error))
+  if (!app_session_connect_finish (self->session, app_cli_await (self), error))
     return FALSE;
   app_cli_policy_watch (self->policy, self->session);
   note_stray_output (self);
@@ -518,14 +546,11 @@ app_cli_get_client (AppCli *self, GError **error)
 gboolean
 app_cli_load (AppCli *self, McpDefinitionKind kind, GError **error)
 {
-  g_autoptr (GAsyncResult) result = NULL;
 
   app_catalogue_load_async (app_session_get_feature (self->session, APP_TYPE_CATALOGUE), kind,
                             FALSE, app_cli_interrupt_get_cancellable (), app_cli_done, self);
-  result = app_cli_wait (self);
-  if (result == NULL ||
-      !app_catalogue_load_finish (app_session_get_feature (self->session, APP_TYPE_CATALOGUE),
-                                  result, error))
+  if (!app_catalogue_load_finish (app_session_get_feature (self->session, APP_TYPE_CATALOGUE),
+                                  app_cli_await (self), error))
     return FALSE;
   if (kind == MCP_DEFINITION_TOOL && is_saved (self))
     app_cli_completion_remember (
@@ -552,6 +577,13 @@ app_cli_check_list (AppCli *self, McpDefinitionKind kind, GError **error)
         return FALSE;
       }
   return TRUE;
+}
+
+gboolean
+app_cli_load_tools (AppCli *self, GError **error)
+{
+  return app_cli_load (self, MCP_DEFINITION_TOOL, error) &&
+         app_cli_check_list (self, MCP_DEFINITION_TOOL, error);
 }
 
 static char *
@@ -615,12 +647,10 @@ app_cli_dup_secrets (AppCli *self, StoreProfile *profile, GError **error)
 {
   StoreSecretVault *vault = app_workspace_get_vault (self->workspace);
   g_auto (GStrv) references = store_profile_dup_secret_references (profile);
-  g_autoptr (GAsyncResult) result = NULL;
 
   store_secret_vault_lookup_many_async (vault, (const char *const *)references, NULL,
                                         app_cli_done, self);
-  result = app_cli_wait (self);
-  return store_secret_vault_lookup_many_finish (vault, result, error);
+  return store_secret_vault_lookup_many_finish (vault, app_cli_await (self), error);
 }
 
 /* Watching what a server says by itself */

@@ -21,17 +21,19 @@ typedef struct
 {
   const AppCliInvocation *invocation;
   AppWorkspace           *workspace; /* (nullable): until a command needs it */
+  StoreProfile           *profile;   /* (nullable): of the list, where the command is about one */
   AppSession             *session;   /* (nullable): until it is connected; of several the last */
+  GPtrArray              *sessions;  /* all of them, as they were connected */
 
   /* Used by this class alone */
   const char   *server; /* (nullable): the one that is meant, of those that are named */
-  GPtrArray    *sessions;
   AppCliPolicy *policy;
   gpointer      sampling; /* (nullable): AppCliSampling of --sampling-model */
   AppObjects   *kept;     /* (nullable): where the history is */
   AppRecorder  *recorder; /* (nullable): where something is kept in it */
   GAsyncResult *result;
-  GTask        *watch; /* (nullable): while something is watched, or was before it began */
+  GAsyncResult *awaited; /* (nullable): the last that was waited for */
+  GTask        *watch;   /* (nullable): while something is watched, or was before it began */
   gboolean      watch_ended;
   gboolean      left;
 } AppCli;
@@ -56,6 +58,8 @@ McpClient *app_cli_get_client (AppCli *self, GError **error);
 gboolean app_cli_load (AppCli *self, McpDefinitionKind kind, GError **error);
 /** Whether the list came whole: not where the server answered with an error, or without a list. */
 gboolean app_cli_check_list (AppCli *self, McpDefinitionKind kind, GError **error);
+/** The list of tools, whole. */
+gboolean app_cli_load_tools (AppCli *self, GError **error);
 /** There is no such tool, resource or prompt in the list, and perhaps another one of nearly that
  * name. Returns: APP_CLI_USAGE, with @error */
 AppCliStatus
@@ -77,7 +81,11 @@ gboolean app_cli_keep_confirmation (AppCli *self, StoreProfile *profile, GError 
 /** The secrets of @profile, for writing them elsewhere. Returns: (transfer full) (nullable) */
 GHashTable *app_cli_dup_secrets (AppCli *self, StoreProfile *profile, GError **error);
 
-/** Runs the main loop until app_cli_done() was called with the result.
+/** Runs the main loop until app_cli_done() was called with the result. Where a signal came and
+ * nothing ends, the program does.
+ * Returns: (transfer none): until something is waited for again */
+GAsyncResult *app_cli_await (AppCli *self);
+/** The same, where more than the program has to be ended then.
  * Returns: (transfer full) (nullable): %NULL where a signal came and nothing ends */
 GAsyncResult *app_cli_wait (AppCli *self);
 /** The callback to give to what is waited for. @cli: AppCli */

@@ -22,6 +22,7 @@ import traceback
 import auth_demo
 
 CLI, DEMO = sys.argv[1:3]
+PAGE = os.path.join(os.path.dirname(CLI), "spyglass-cli.1")  # the manual page, made with the program
 LONG = "--long" in sys.argv  # series are run whole
 
 # The servers that tests start, or import

@@ -24,7 +24,7 @@ import urllib.request
 from concurrent.futures import ThreadPoolExecutor
 
 from auth_browser import outlive
-from cli_sandbox import (AUTHORIZATION, CLI, DEMO, DONE, LONG, PATIENCE, USAGE, GuardedDemo, HttpDemo,
+from cli_sandbox import (AUTHORIZATION, CLI, DEMO, DONE, LONG, PAGE, PATIENCE, USAGE, GuardedDemo, HttpDemo,
                          Sandbox, check, read_error, run_tests)
 
 # Two programs, each with that many calls at once, that often, in that many homes.
@@ -351,7 +351,7 @@ def test_wrong_options(sandbox):
 
 def test_words(_sandbox):
     """The settings are those of the manual, and a shell proposes them."""
-    with open(os.path.join(sys.argv[3], "data", "spyglass-cli.1"), encoding="utf-8") as file:
+    with open(PAGE, encoding="utf-8") as file:
         manual = file.read().replace("\\-", "-")
     words = subprocess.run([CLI, "__complete", "auth", "login", "--set", ""], capture_output=True,
                            text=True, check=True, timeout=PATIENCE).stdout.split()

@@ -32,6 +32,16 @@ def test_suggestions(sandbox):
     assert "Did you mean" not in sandbox.run("qwertz").stderr
 
 
+def test_old_name(sandbox):
+    """It is understood and said to be old; it is in no list of commands."""
+    old, new = (check(sandbox.run(name, "--help"), DONE) for name in ("bench", "cases"))
+    assert old.stdout == new.stdout and not new.stderr, (old, new)
+    assert old.stderr.splitlines() == ["“bench” is called “cases” now; the old name goes with version 1.0."], old
+    assert not check(sandbox.run("bench", "--help", "--quiet"), DONE).stderr
+    assert complete(sandbox, "ben") == [] and complete(sandbox, "case") == ["cases"]
+    assert "\n  bench" not in check(sandbox.run("--help"), DONE).stdout
+
+
 def test_errors_are_json(sandbox):
     for words in (("tools", "--timeout", "abc"), ("tools", "-s"), ("tools", "--page=x")):
         assert read_error(check(sandbox.run(*words), USAGE))["code"] == "usage"
@@ -51,7 +61,7 @@ def test_options_without_effect(sandbox):
 
 
 def test_completion(sandbox):
-    assert complete(sandbox, "ca") == ["call"]
+    assert set(complete(sandbox, "ca")) == {"call", "cases"}
     assert {"tools", "info", "validate"} <= set(complete(sandbox, ""))
     assert complete(sandbox, "call", "--era", "m") == ["modern"]
     assert complete(sandbox, "call", "--era", "=", "le") == ["legacy"]

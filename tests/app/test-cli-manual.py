@@ -11,7 +11,7 @@ import shutil
 import subprocess
 import sys
 
-from cli_sandbox import DONE, Skip, check, run_tests
+from cli_sandbox import DONE, PAGE, Skip, check, run_tests
 
 ROOT = sys.argv[3]
 
@@ -24,7 +24,7 @@ def read(*parts):
 def read_manual():
     """The page as plain text: no requests, no escapes."""
     lines = []
-    for line in read("data", "spyglass-cli.1").splitlines():
+    for line in read(PAGE).splitlines():
         if line.startswith('.\\"'):
             continue
         line = re.sub(r"^\.(TP|SS|SH|BR?|BI|RI|IR?|B|RB|PP|nf|fi|RS|RE|TH)\b ?", "", line)
@@ -48,6 +48,8 @@ def read_help(sandbox):
         assert own == check(sandbox.run("help", command), DONE).stdout, command
         assert command == "version" or own.count("\n  spyglass-cli ") >= 2, own
         text += own
+        if "--help-server" in own:
+            text += check(sandbox.run(command, "--help-server"), DONE).stdout
     HELP.append(text)
     return text
 
@@ -65,13 +67,13 @@ def test_options(sandbox):
 
 def test_letters(sandbox):
     shown = set(re.findall(r"^ +-(\w), --([a-z-]+)", read_help(sandbox), re.M))
-    told = set(re.findall(r'^-(\w) ", " --([a-z-]+)', read_manual(), re.M))
+    told = set(re.findall(r"^-(\w), --([a-z-]+)", read_manual(), re.M))
     assert shown == told, f"{shown ^ told}"
 
 
 def test_commands(sandbox):
     table = read_help(sandbox).split("Commands:\n")[1].split("\n\n")[0]
-    manual = read_manual().split("COMMANDS")[1].split("OPTIONS")[0].replace('"', "")
+    manual = re.sub(r'["\[\]]', "", read_manual().split("COMMANDS")[1].split("OPTIONS")[0])
     for line in table.splitlines():
         if line.startswith("   "):
             continue
@@ -111,7 +113,7 @@ def test_pages_are_well_formed(_sandbox):
     for page in ("spyglass.1", "spyglass-cli.1", "spyglass-demo.1"):
         for device, locale in (("utf8", "C.UTF-8"), ("ascii", "C")):
             result = subprocess.run(["man", "--warnings", "-E", "UTF-8", "-l", f"-T{device}", "-Z",
-                                     os.path.join(ROOT, "data", page)],
+                                     PAGE if page == "spyglass-cli.1" else os.path.join(ROOT, "data", page)],
                                     capture_output=True, text=True, check=False, timeout=30,
                                     env=dict(os.environ, MANROFFSEQ="", MANWIDTH="80",
                                              LC_ALL=locale))

@@ -10,7 +10,7 @@ import re
 import sys
 import xml.etree.ElementTree as ElementTree
 
-from cli_sandbox import (DEMO, DONE, PYTHON, REFUSED, TIMEOUT, TOOL_ERROR, UNREACHABLE, USAGE,
+from cli_sandbox import (DEMO, DONE, PAGE, PYTHON, REFUSED, TIMEOUT, TOOL_ERROR, UNREACHABLE, USAGE,
                          check, read_error, run_tests)
 
 STATISTICS = {"name": "figures", "group": "numbers", "tool": "describe_numbers",
@@ -176,7 +176,7 @@ def test_lost(sandbox):
 
 def test_manual(sandbox):
     """What the manual shows can be run."""
-    with open(f"{sys.argv[3]}/data/spyglass-cli.1", encoding="utf-8") as file:
+    with open(PAGE, encoding="utf-8") as file:
         text = re.search(r"^\{ \"calls\".*?(?=^\.RE)", file.read(), re.DOTALL | re.MULTILINE)[0]
     calls = json.loads(text.replace("\\-", "-"))["calls"]
     assert "ok 2 - echo\n" in run(sandbox, calls, "--yes").stdout

@@ -144,7 +144,9 @@ class House:
         for path in self.headers():
             self.declared[path], self.named[path] = prototypes_of(self.code[path])
         self.users = {}
-        for path, tokens in self.tokens.items():
+        # A row of the table of the command line names the function that runs it.
+        tables = {path: TOKEN.findall(tree.read(path)) for path in tree.select(".toml", under=FLOORS)}
+        for path, tokens in (self.tokens | tables).items():
             for token in tokens:
                 self.users.setdefault(token, set()).add(path)
         self.includers = {}
@@ -309,6 +311,8 @@ def print_beside(tree):
     print("beside it, physical lines: "
           f".ui {lines(tree.select('.ui', under=FLOORS))}, "
           f".json {lines(tree.select('.json', under=FLOORS))}, "
+          f".toml and .md {lines(tree.select('.toml', '.md', under=FLOORS))}, "
+          f".py {lines(tree.select('.py', under=FLOORS))}, "
           f".c and .h of tests {lines(tree.select('.c', '.h', under=['tests']))}, "
           f".py of tests {lines(tree.select('.py', under=['tests']))}, "
           f".json of tests {lines(tree.select('.json', under=['tests']))}, "

@@ -13,6 +13,8 @@ import tempfile
 import lint
 
 LIST = "po/POTFILES.in"
+GENERATOR = "app/cli/generate.py"
+TABLE = "app/cli/app-cli-table.c"  # made by it while we build
 CALL = re.compile(r"\b(?:_|N_|C_|NC_|Q_|ngettext|g_dngettext|g_dpgettext2)\s*\(")
 # Inside macros that define such names, an argument is not text.
 NOT_TEXT = re.compile(r'\b(?:_|N_|C_|NC_)\s*\(\s*(?!["\s])(?!N_)([^)]*)')
@@ -29,10 +31,24 @@ def has_words(tree, path):
     return bool(CALL.search(COMMENT.sub("", text)))
 
 
+def make_table(tree, folder):
+    """The table of the command line, as the build makes it; returns its text."""
+    if GENERATOR not in tree.paths:
+        return ""
+    path = os.path.join(folder, TABLE)
+    os.makedirs(os.path.dirname(path))
+    subprocess.run([sys.executable, tree.absolute(GENERATOR), tree.absolute("app/cli"), "0", path,
+                    *(os.path.join(folder, name) for name in ("options.h", "commands.h", "page.1"))],
+                   check=True)
+    with open(path, encoding="utf-8") as file:
+        return file.read()
+
+
 def needed(tree):
     candidates = tree.select(".c", ".h", ".ui", under=["mcp", "store", "app", "ui"])
     candidates += tree.select(".desktop.in", ".metainfo.xml.in", under=["data"])
-    return sorted(path for path in candidates if has_words(tree, path))
+    paths = [path for path in candidates if has_words(tree, path)]
+    return sorted(paths + [TABLE] if GENERATOR in tree.paths else paths)
 
 
 def listed(tree):
@@ -49,7 +65,7 @@ def check_list(tree):
         if path not in have:
             yield f"{LIST}: {path} is missing; run ./dev format"
     for path in have:
-        if path not in tree.paths:
+        if path not in tree.paths and path != TABLE:
             yield f"{LIST}: there is no {path}; run ./dev format"
     if have != sorted(set(have)):
         yield f"{LIST}: not sorted; run ./dev format"
@@ -58,7 +74,8 @@ def check_list(tree):
 def check_words(tree):
     """A table of literals, marked where it stands, may be translated where it is shown: then the
     member has the same name in both places."""
-    marked = set()
+    with tempfile.TemporaryDirectory() as scratch:
+        marked = set(re.findall(r"\.(\w+)\s*=\s*N_\s*\(", make_table(tree, scratch)))
     for path in tree.select(".c", under=["mcp", "store", "app", "ui"]):
         marked |= set(re.findall(r"\.(\w+)\s*=\s*N_\s*\(", tree.read(path)))
     for path in tree.select(".c", ".h", under=["mcp", "store", "app", "ui"]):
@@ -74,14 +91,15 @@ def check_words(tree):
 
 
 def check_tools(tree):
-    paths = [path for path in listed(tree) if path in tree.paths]
+    paths = [path for path in listed(tree) if path in tree.paths or path == TABLE]
     with tempfile.TemporaryDirectory() as scratch:
+        make_table(tree, scratch)
         if paths:
             done = subprocess.run(
-                ["xgettext", "--from-code=UTF-8", "--add-comments=Translators", "--keyword=_",
-                 "--keyword=N_", "--keyword=C_:1c,2", "--keyword=NC_:1c,2",
+                ["xgettext", "--from-code=UTF-8", "-D", tree.absolute("."), "-D", scratch,
+                 "--add-comments=Translators", "--keyword=_", "--keyword=N_", "--keyword=C_:1c,2", "--keyword=NC_:1c,2",
                  "--flag=N_:1:pass-c-format", "-o", os.path.join(scratch, "all.pot")] + paths,
-                cwd=tree.root, capture_output=True, text=True, check=False)
+                capture_output=True, text=True, check=False)
             for line in done.stderr.splitlines():
                 yield f"xgettext: {line}"
         for path in tree.select(".po", under=["po"]):

@@ -164,6 +164,7 @@ def texts(tree, path):
 def check(tree):
     paths = tree.select(".c", ".ui", under=["mcp", "store", "app", "ui"])
     paths += tree.select(".1", ".gschema.xml", ".in", under=["data"])
+    paths += tree.select(".toml", "manual.md", under=["app/cli"])
     paths += [path for path in tree.paths if path == "README.md"]
     for path in paths:
         if path in FOREIGN or path.startswith("app/demo/"):
