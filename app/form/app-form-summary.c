@@ -24,14 +24,15 @@ char *
 app_form_dup_summary (AppForm *form)
 {
   g_autoptr (GString) line = g_string_new (NULL);
-  McpJsonIter iter;
+  McpJsonIter  iter;
+  McpJsonValue name;
 
   g_return_val_if_fail (APP_IS_FORM (form), NULL);
 
-  for (McpJsonWalk each = mcp_json_walk (app_form_get_value (form));
-       line->len < APP_FORM_WILL_SEND_CHARACTERS && mcp_json_walk_next (&each);)
+  mcp_json_iter_init (&iter, app_form_get_value (form));
+  while (line->len < APP_FORM_WILL_SEND_CHARACTERS && mcp_json_iter_next (&iter, &name, NULL))
     {
-      g_autofree char *key = mcp_json_value_dup_string (each.name, NULL);
+      g_autofree char *key = mcp_json_value_dup_string (name, NULL);
       g_autofree char *shown = app_visible_text_line (key, NAME_CHARACTERS);
 
       g_string_append_printf (line, "%s%s: %s", line->len > 0 ? " · " : "", shown,
