@@ -624,9 +624,7 @@ app_bench_conversation_show (AppBenchConversation *self, const AppBenchTurn *tur
 static void
 read_setup (AppBenchConversation *self, McpJsonValue setup)
 {
-  McpJsonValue servers = mcp_json_value_get_member (setup, "servers");
   McpJsonValue overlays = mcp_json_value_get_member (setup, "overlays");
-  g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
 
   if (mcp_json_value_get_kind (setup) != MCP_JSON_OBJECT)
     return;
@@ -637,15 +635,8 @@ read_setup (AppBenchConversation *self, McpJsonValue setup)
   take_text (&self->overlays, mcp_json_value_get_kind (overlays) == MCP_JSON_OBJECT
                                   ? mcp_json_value_print_pretty (overlays, 2)
                                   : NULL);
-  for (McpJsonWalk each = mcp_json_walk (servers); mcp_json_walk_next (&each);)
-    {
-      g_autofree char *name = mcp_json_value_dup_string (each.value, NULL);
-
-      if (name != NULL)
-        g_strv_builder_add (names, name);
-    }
   g_strfreev (self->servers);
-  self->servers = g_strv_builder_end (names);
+  self->servers = mcp_json_value_dup_strings (mcp_json_value_get_member (setup, "servers"));
 }
 
 /* A turn that cannot be read is left out, and what follows it goes on from the one before.

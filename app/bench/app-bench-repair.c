@@ -228,11 +228,7 @@ is_required (McpJsonValue schema, McpJsonValue name)
 {
   g_autofree char *key = mcp_json_value_dup_string (name, NULL);
 
-  for (McpJsonWalk item = mcp_json_walk (mcp_json_value_get_member (schema, "required"));
-       mcp_json_walk_next (&item);)
-    if (mcp_json_value_string_equals (item.value, key))
-      return TRUE;
-  return FALSE;
+  return mcp_json_value_lists (mcp_json_value_get_member (schema, "required"), key);
 }
 
 /* Where the schema names members, and says of no others. */

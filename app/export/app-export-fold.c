@@ -88,13 +88,13 @@ add_remark (Folder *self, McpJsonValue branches, const char *beginning)
       g_autofree char *names = NULL;
       McpJsonValue     target = app_export_schema_resolve (self->root, branch.value);
 
-      if (mcp_json_value_exists (target))
-        branch.value = target;
-      names = join_names (mcp_json_value_get_member (branch.value, "required"));
+      if (!mcp_json_value_exists (target))
+        target = branch.value;
+      names = join_names (mcp_json_value_get_member (target, "required"));
       if (*names == '\0')
         {
           g_free (names);
-          names = join_names (mcp_json_value_get_member (branch.value, "properties"));
+          names = join_names (mcp_json_value_get_member (target, "properties"));
         }
       if (*names == '\0')
         continue;

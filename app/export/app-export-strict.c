@@ -56,12 +56,7 @@ count (Maker *self, McpJsonValue text)
 static gboolean
 has_type (McpJsonValue type, const char *word)
 {
-  if (mcp_json_value_string_equals (type, word))
-    return TRUE;
-  for (McpJsonWalk item = mcp_json_walk (type); mcp_json_walk_next (&item);)
-    if (mcp_json_value_string_equals (item.value, word))
-      return TRUE;
-  return FALSE;
+  return mcp_json_value_string_equals (type, word) || mcp_json_value_lists (type, word);
 }
 
 static gboolean

@@ -150,15 +150,6 @@ app_field_schema_list_member_parts (const AppFieldSchema *self, GArray *active, 
   return parts;
 }
 
-static gboolean
-has_string (McpJsonValue array, const char *text)
-{
-  for (McpJsonWalk item = mcp_json_walk (array); mcp_json_walk_next (&item);)
-    if (mcp_json_value_string_equals (item.value, text))
-      return TRUE;
-  return FALSE;
-}
-
 /* Whether a member that is there makes @name a required one. */
 static gboolean
 depends (McpSchemaNode node, McpSchemaKeyword keyword, McpJsonValue value, const char *name)
@@ -169,7 +160,7 @@ depends (McpSchemaNode node, McpSchemaKeyword keyword, McpJsonValue value, const
       g_autofree char *key = mcp_json_value_dup_string (required.name, NULL);
 
       if (mcp_json_value_get_kind (required.value) == MCP_JSON_ARRAY &&
-          has_string (required.value, name) &&
+          mcp_json_value_lists (required.value, name) &&
           mcp_json_value_exists (mcp_json_value_get_member (value, key)))
         return TRUE;
     }

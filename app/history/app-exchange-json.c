@@ -135,21 +135,6 @@ read_message (McpJsonValue root, const char *name, const char *text_name)
   return text != NULL ? g_bytes_new_take (text, length) : NULL;
 }
 
-static gboolean
-has_word (McpJsonValue list, const char *word)
-{
-  if (mcp_json_value_get_kind (list) != MCP_JSON_ARRAY)
-    return FALSE;
-  for (McpJsonWalk item = mcp_json_walk (list); mcp_json_walk_next (&item);)
-    {
-      g_autofree char *text = mcp_json_value_dup_string (item.value, NULL);
-
-      if (g_strcmp0 (text, word) == 0)
-        return TRUE;
-    }
-  return FALSE;
-}
-
 static void
 read_flags (McpJsonValue root, StoreExchange *exchange)
 {
@@ -158,9 +143,9 @@ read_flags (McpJsonValue root, StoreExchange *exchange)
 
   if (g_strcmp0 (sender, "server") == 0)
     exchange->flags |= STORE_EXCHANGE_BY_SERVER;
-  if (has_word (masked, REQUEST))
+  if (mcp_json_value_lists (masked, REQUEST))
     exchange->flags |= STORE_EXCHANGE_REQUEST_MASKED;
-  if (has_word (masked, RESPONSE))
+  if (mcp_json_value_lists (masked, RESPONSE))
     exchange->flags |= STORE_EXCHANGE_RESPONSE_MASKED;
 }
 

@@ -77,23 +77,11 @@ takes_text (McpJsonValue schema, guint depth)
 
   if (mcp_json_value_string_equals (type, "string"))
     return !mcp_json_value_exists (mcp_json_value_get_member (schema, "enum"));
-  for (McpJsonWalk item = mcp_json_walk (type); mcp_json_value_get_kind (type) == MCP_JSON_ARRAY &&
-                                                mcp_json_walk_next (&item);)
-    if (mcp_json_value_string_equals (item.value, "string"))
-      return TRUE;
+  if (mcp_json_value_lists (type, "string"))
+    return TRUE;
   for (McpJsonWalk item = mcp_json_walk (mcp_json_value_get_member (schema, "anyOf"));
        depth == 0 && mcp_json_walk_next (&item);)
     if (takes_text (item.value, depth + 1))
-      return TRUE;
-  return FALSE;
-}
-
-static gboolean
-requires (McpJsonValue schema, const char *name)
-{
-  for (McpJsonWalk item = mcp_json_walk (mcp_json_value_get_member (schema, "required"));
-       mcp_json_walk_next (&item);)
-    if (mcp_json_value_string_equals (item.value, name))
       return TRUE;
   return FALSE;
 }
@@ -119,7 +107,8 @@ app_argument_get_kind (GListModel *tools, const char *name)
       if (!takes_text (property, 0))
         continue;
       n++;
-      n_required += requires (schema, name);
+      n_required +=
+          mcp_json_value_lists (mcp_json_value_get_member (schema, "required"), name);
     }
   if (n < APP_ARGUMENT_RECURS)
     return APP_ARGUMENT_OTHER;

@@ -8,14 +8,7 @@
 static gboolean
 lists_null (McpJsonValue schema)
 {
-  McpJsonValue type = mcp_json_value_get_member (schema, "type");
-
-  if (mcp_json_value_get_kind (type) != MCP_JSON_ARRAY)
-    return FALSE;
-  for (McpJsonWalk item = mcp_json_walk (type); mcp_json_walk_next (&item);)
-    if (mcp_json_value_string_equals (item.value, "null"))
-      return TRUE;
-  return FALSE;
+  return mcp_json_value_lists (mcp_json_value_get_member (schema, "type"), "null");
 }
 
 /* The one branch that is not null. */

@@ -126,10 +126,7 @@ is_of_modern_era (McpMessage *message)
     case MCP_RPC_HEADER_MISMATCH:
       return TRUE;
     default:
-      for (McpJsonWalk each = mcp_json_walk (supported); mcp_json_walk_next (&each);)
-        if (mcp_json_value_string_equals (each.value, MCP_MODERN_LATEST_VERSION))
-          return TRUE;
-      return FALSE;
+      return mcp_json_value_lists (supported, MCP_MODERN_LATEST_VERSION);
     }
 }
 

@@ -41,21 +41,6 @@ field_clear (const McpJsonField *field, gpointer place)
 
 /* Reading */
 
-static GStrv
-read_strings (McpJsonValue list)
-{
-  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
-
-  for (McpJsonWalk item = mcp_json_walk (list); mcp_json_walk_next (&item);)
-    {
-      g_autofree char *text = mcp_json_value_dup_string (item.value, NULL);
-
-      if (text != NULL)
-        g_strv_builder_add (builder, text);
-    }
-  return g_strv_builder_end (builder);
-}
-
 static gboolean
 read_word (const McpJsonField *field, McpJsonValue value, int *word)
 {
@@ -92,7 +77,7 @@ field_read (const McpJsonField *field, McpJsonValue value, gpointer place)
       if (kind != MCP_JSON_ARRAY)
         return FALSE;
       field_clear (field, place);
-      AS_STRINGS (place) = read_strings (value);
+      AS_STRINGS (place) = mcp_json_value_dup_strings (value);
       return TRUE;
     case MCP_JSON_FIELD_BOOLEAN:
       AS_BOOLEAN (place) = mcp_json_value_get_boolean (value, AS_BOOLEAN (place));

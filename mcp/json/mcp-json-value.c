@@ -193,16 +193,59 @@ mcp_json_iter_next (McpJsonIter *iter, McpJsonValue *name, McpJsonValue *value)
 McpJsonWalk
 mcp_json_walk (McpJsonValue container)
 {
-  McpJsonWalk walk = { .name = MCP_JSON_NO_VALUE, .value = MCP_JSON_NO_VALUE };
+  McpJsonWalk walk = { MCP_JSON_NO_VALUE, MCP_JSON_NO_VALUE, 0, 0 };
 
-  mcp_json_iter_init (&walk.iter, container);
+  walk.left = mcp_json_value_get_n_items (container);
+  if (walk.left == 0)
+    return walk;
+  walk.next = mcp_json_node_get_inside (container.document->index.nodes, container.node);
+  walk.value.document = container.document;
+  if (mcp_json_value_is (container, MCP_JSON_OBJECT))
+    walk.name.document = container.document;
   return walk;
 }
 
 gboolean
 mcp_json_walk_next (McpJsonWalk *walk)
 {
-  return mcp_json_iter_next (&walk->iter, &walk->name, &walk->value);
+  guint32 node = walk->next;
+
+  if (walk->left == 0)
+    return FALSE;
+  walk->left--;
+  if (walk->name.document != NULL)
+    walk->name.node = node++;
+  walk->value.node = node;
+  walk->next = mcp_json_node_get_next (walk->value.document->index.nodes, node);
+  return TRUE;
+}
+
+gboolean
+mcp_json_value_lists (McpJsonValue self, const char *text)
+{
+  if (!mcp_json_value_is (self, MCP_JSON_ARRAY))
+    return FALSE;
+  for (McpJsonWalk each = mcp_json_walk (self); mcp_json_walk_next (&each);)
+    if (mcp_json_value_string_equals (each.value, text))
+      return TRUE;
+  return FALSE;
+}
+
+GStrv
+mcp_json_value_dup_strings (McpJsonValue self)
+{
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+
+  if (!mcp_json_value_is (self, MCP_JSON_ARRAY))
+    return g_strv_builder_end (builder);
+  for (McpJsonWalk each = mcp_json_walk (self); mcp_json_walk_next (&each);)
+    {
+      g_autofree char *text = mcp_json_value_dup_string (each.value, NULL);
+
+      if (text != NULL)
+        g_strv_builder_add (builder, text);
+    }
+  return g_strv_builder_end (builder);
 }
 
 char *

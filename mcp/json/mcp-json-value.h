@@ -93,18 +93,26 @@ gboolean mcp_json_iter_next (McpJsonIter *iter, McpJsonValue *name, McpJsonValue
  *
  *   for (McpJsonWalk each = mcp_json_walk (object); mcp_json_walk_next (&each);)
  *     ... each.name, each.value ...
+ *
+ * The walk goes on from its fields: they are read, and nothing is assigned to them.
  */
 typedef struct
 {
-  McpJsonIter  iter;
   McpJsonValue name; /* of a member; none in an array */
   McpJsonValue value;
+  guint32      next;
+  guint32      left;
 } McpJsonWalk;
 
 /** Before the first element or member of @container */
 McpJsonWalk mcp_json_walk (McpJsonValue container);
 /** Returns: whether there is one more */
 gboolean mcp_json_walk_next (McpJsonWalk *walk);
+
+/** Whether an array has the string @text. */
+gboolean mcp_json_value_lists (McpJsonValue self, const char *text);
+/** Returns: (transfer full): the strings of an array, decoded, without what is none */
+GStrv mcp_json_value_dup_strings (McpJsonValue self);
 
 /* Members in one step */
 

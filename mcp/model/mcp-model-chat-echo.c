@@ -103,12 +103,8 @@ add_string (McpModelChatEcho *self, PartKind kind, McpJsonValue string)
 static void
 add_thinking (McpModelChatEcho *self, McpJsonValue thinking)
 {
-  McpJsonIter  iter;
-  McpJsonValue item;
-
-  mcp_json_iter_init (&iter, thinking);
-  while (mcp_json_iter_next (&iter, NULL, &item))
-    add_string (self, PART_THINKING, mcp_json_value_get_member (item, "text"));
+  for (McpJsonWalk item = mcp_json_walk (thinking); mcp_json_walk_next (&item);)
+    add_string (self, PART_THINKING, mcp_json_value_get_member (item.value, "text"));
 }
 
 void
@@ -168,29 +164,24 @@ mcp_model_chat_echo_add_call (McpModelChatEcho *self, guint block, McpJsonValue 
   Call        *call = get_call (self, block);
   McpJsonValue custom = mcp_json_value_get_member (piece, "custom");
   McpJsonValue function = mcp_json_value_get_member (piece, "function");
-  McpJsonIter  iter;
-  McpJsonValue name;
-  McpJsonValue value;
 
   if (mcp_json_value_get_kind (custom) == MCP_JSON_OBJECT)
     {
       call->is_custom = TRUE;
       function = custom;
     }
-  mcp_json_iter_init (&iter, piece);
-  while (mcp_json_iter_next (&iter, &name, &value))
-    if (!mcp_json_value_string_equals (name, "index") &&
-        !mcp_json_value_string_equals (name, "id") &&
-        !mcp_json_value_string_equals (name, "function") &&
-        !mcp_json_value_string_equals (name, "custom"))
-      set_member (&call->members, name, value);
-  mcp_json_iter_init (&iter, function);
-  while (mcp_json_iter_next (&iter, &name, &value))
+  for (McpJsonWalk each = mcp_json_walk (piece); mcp_json_walk_next (&each);)
+    if (!mcp_json_value_string_equals (each.name, "index") &&
+        !mcp_json_value_string_equals (each.name, "id") &&
+        !mcp_json_value_string_equals (each.name, "function") &&
+        !mcp_json_value_string_equals (each.name, "custom"))
+      set_member (&call->members, each.name, each.value);
+  for (McpJsonWalk member = mcp_json_walk (function); mcp_json_walk_next (&member);)
     {
-      if (mcp_json_value_string_equals (name, call->is_custom ? "input" : "arguments"))
-        call->is_object |= mcp_json_value_get_kind (value) == MCP_JSON_OBJECT;
-      else if (!mcp_json_value_string_equals (name, "name"))
-        set_member (&call->function, name, value);
+      if (mcp_json_value_string_equals (member.name, call->is_custom ? "input" : "arguments"))
+        call->is_object |= mcp_json_value_get_kind (member.value) == MCP_JSON_OBJECT;
+      else if (!mcp_json_value_string_equals (member.name, "name"))
+        set_member (&call->function, member.name, member.value);
     }
 }
 

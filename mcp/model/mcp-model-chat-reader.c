@@ -217,20 +217,17 @@ take_piece (Reader *self, const Piece *piece, McpJsonValue value)
 static void
 read_calls (Reader *self, McpJsonValue calls)
 {
-  McpJsonIter  iter;
-  McpJsonValue value;
-  guint        position = 0;
+  guint position = 0;
 
   if (mcp_json_value_get_kind (calls) != MCP_JSON_ARRAY)
     return;
-  mcp_json_iter_init (&iter, calls);
-  while (mcp_json_iter_next (&iter, NULL, &value) &&
-         mcp_model_draft_get_error (self->base.draft) == NULL)
+  for (McpJsonWalk each = mcp_json_walk (calls);
+       mcp_model_draft_get_error (self->base.draft) == NULL && mcp_json_walk_next (&each);)
     {
-      McpJsonValue     function = mcp_json_value_get_member (value, "function");
-      McpJsonValue     custom = mcp_json_value_get_member (value, "custom");
+      McpJsonValue     function = mcp_json_value_get_member (each.value, "function");
+      McpJsonValue     custom = mcp_json_value_get_member (each.value, "custom");
       gboolean         is_custom = mcp_json_value_get_kind (custom) == MCP_JSON_OBJECT;
-      g_autofree char *id = dup_text (mcp_json_value_get_member (value, "id"));
+      g_autofree char *id = dup_text (mcp_json_value_get_member (each.value, "id"));
       g_autofree char *name =
           dup_text (mcp_json_value_get_member (is_custom ? custom : function, "name"));
       Piece piece = { id, name };
@@ -239,11 +236,11 @@ read_calls (Reader *self, McpJsonValue calls)
       piece.arguments = is_custom ? mcp_json_value_get_member (custom, "input")
                                   : mcp_json_value_get_member (function, "arguments");
       piece.has_index =
-          mcp_json_value_get_int64 (mcp_json_value_get_member (value, "index"), &piece.index);
+          mcp_json_value_get_int64 (mcp_json_value_get_member (each.value, "index"), &piece.index);
       piece.position = position++;
       piece.n_pieces = mcp_json_value_get_n_items (calls);
-      if (mcp_json_value_get_kind (value) == MCP_JSON_OBJECT)
-        take_piece (self, &piece, value);
+      if (mcp_json_value_get_kind (each.value) == MCP_JSON_OBJECT)
+        take_piece (self, &piece, each.value);
     }
 }
 
@@ -302,8 +299,6 @@ read_part (Reader *self, McpJsonValue part)
 {
   McpJsonValue type = mcp_json_value_get_member (part, "type");
   McpJsonValue thinking = mcp_json_value_get_member (part, "thinking");
-  McpJsonIter  iter;
-  McpJsonValue item;
 
   if (mcp_json_value_string_equals (type, "text"))
     read_text (self, mcp_json_value_get_member (part, "text"));
@@ -313,10 +308,9 @@ read_part (Reader *self, McpJsonValue part)
   else if (mcp_json_value_string_equals (type, "thinking"))
     {
       mcp_model_draft_add_value (self->base.draft, MCP_MODEL_REASONING, thinking);
-      mcp_json_iter_init (&iter, thinking);
-      while (mcp_json_iter_next (&iter, NULL, &item))
+      for (McpJsonWalk item = mcp_json_walk (thinking); mcp_json_walk_next (&item);)
         mcp_model_draft_add_value (self->base.draft, MCP_MODEL_REASONING,
-                                   mcp_json_value_get_member (item, "text"));
+                                   mcp_json_value_get_member (item.value, "text"));
     }
   else if (!read_image (self, part))
     note (self, mcp_json_value_dup_string (type, NULL), NULL);
@@ -325,9 +319,6 @@ read_part (Reader *self, McpJsonValue part)
 static void
 read_content (Reader *self, McpJsonValue content)
 {
-  McpJsonIter  iter;
-  McpJsonValue part;
-
   if (mcp_json_value_get_kind (content) == MCP_JSON_STRING)
     {
       read_text (self, content);
@@ -335,12 +326,11 @@ read_content (Reader *self, McpJsonValue content)
     }
   if (mcp_json_value_get_kind (content) != MCP_JSON_ARRAY)
     return;
-  mcp_json_iter_init (&iter, content);
-  while (mcp_json_iter_next (&iter, NULL, &part))
-    if (mcp_json_value_get_kind (part) == MCP_JSON_OBJECT)
+  for (McpJsonWalk part = mcp_json_walk (content); mcp_json_walk_next (&part);)
+    if (mcp_json_value_get_kind (part.value) == MCP_JSON_OBJECT)
       {
-        read_part (self, part);
-        mcp_model_chat_echo_add_content (self->echo, part);
+        read_part (self, part.value);
+        mcp_model_chat_echo_add_content (self->echo, part.value);
       }
 }
 
@@ -383,14 +373,11 @@ static void
 read_member (Reader *self, McpJsonValue name, McpJsonValue value)
 {
   g_autofree char *called = mcp_json_value_dup_member_string (value, "name");
-  McpJsonIter      iter;
-  McpJsonValue     part;
 
   if (mcp_json_value_string_equals (name, "images")) /* OpenRouter */
     {
-      mcp_json_iter_init (&iter, value);
-      while (mcp_json_iter_next (&iter, NULL, &part))
-        read_part (self, part);
+      for (McpJsonWalk part = mcp_json_walk (value); mcp_json_walk_next (&part);)
+        read_part (self, part.value);
     }
   else if (mcp_json_value_get_kind (value) == MCP_JSON_OBJECT &&
            (mcp_json_value_string_equals (name, "audio") ||
@@ -406,22 +393,17 @@ read_member (Reader *self, McpJsonValue name, McpJsonValue value)
 static void
 echo_rest (Reader *self, McpJsonValue message, const McpJsonValue *values, guint n_known)
 {
-  McpJsonIter  iter;
-  McpJsonValue name;
-  McpJsonValue value;
-
   /* Nearly every delta: there is nothing else. */
   if (n_known == mcp_json_value_get_n_items (message) &&
       mcp_json_value_get_kind (values[OF_MESSAGE_REFUSAL]) <= MCP_JSON_NULL &&
       is_string_or_nothing (values[OF_MESSAGE_REASONING_CONTENT]) &&
       is_string_or_nothing (values[OF_MESSAGE_REASONING]))
     return;
-  mcp_json_iter_init (&iter, message);
-  while (mcp_json_iter_next (&iter, &name, &value))
-    if (!is_known (name, value))
+  for (McpJsonWalk each = mcp_json_walk (message); mcp_json_walk_next (&each);)
+    if (!is_known (each.name, each.value))
       {
-        read_member (self, name, value);
-        mcp_model_chat_echo_add_member (self->echo, name, value);
+        read_member (self, each.name, each.value);
+        mcp_model_chat_echo_add_member (self->echo, each.name, each.value);
       }
 }
 
@@ -518,14 +500,11 @@ read_timings (Reader *self, McpJsonValue value)
 static void
 pick_choice (McpJsonValue choices, McpJsonValue values[N_OF_CHOICE])
 {
-  McpJsonIter  iter;
-  McpJsonValue choice;
-  gint64       index;
+  gint64 index;
 
-  mcp_json_iter_init (&iter, choices);
-  while (mcp_json_iter_next (&iter, NULL, &choice))
+  for (McpJsonWalk choice = mcp_json_walk (choices); mcp_json_walk_next (&choice);)
     {
-      mcp_model_pick (choice, of_choice, N_OF_CHOICE, values);
+      mcp_model_pick (choice.value, of_choice, N_OF_CHOICE, values);
       if (!mcp_json_value_get_int64 (values[OF_CHOICE_INDEX], &index) || index == 0)
         return;
     }

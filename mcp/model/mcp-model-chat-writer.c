@@ -75,9 +75,6 @@ write_echo (const McpModelRequest *request, McpJsonWriter *writer, McpModelTurn 
 {
   g_autoptr (McpJsonDocument) document = mcp_json_document_parse (turn->echo, NULL, NULL, NULL);
   g_autofree char *reasoning = NULL;
-  McpJsonIter      iter;
-  McpJsonValue     name;
-  McpJsonValue     value;
 
   if (document == NULL || !(request->provider->switches & MCP_MODEL_ECHO_REASONING))
     {
@@ -89,12 +86,12 @@ write_echo (const McpModelRequest *request, McpJsonWriter *writer, McpModelTurn 
     }
   reasoning = mcp_model_turn_dup_text (turn, MCP_MODEL_REASONING);
   mcp_json_writer_begin_object (writer);
-  mcp_json_iter_init (&iter, mcp_json_document_get_root (document));
-  while (mcp_json_iter_next (&iter, &name, &value))
+  for (McpJsonWalk each = mcp_json_walk (mcp_json_document_get_root (document));
+       mcp_json_walk_next (&each);)
     {
-      mcp_json_writer_name_value (writer, name);
-      mcp_json_writer_value (writer, value);
-      if (mcp_json_value_string_equals (name, "content"))
+      mcp_json_writer_name_value (writer, each.name);
+      mcp_json_writer_value (writer, each.value);
+      if (mcp_json_value_string_equals (each.name, "content"))
         mcp_json_writer_member_string (writer, "reasoning_content", reasoning);
     }
   mcp_json_writer_end_object (writer);

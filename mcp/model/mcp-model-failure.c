@@ -113,14 +113,12 @@ static char *
 dup_location (McpJsonValue location)
 {
   g_autoptr (GString) text = g_string_new (NULL);
-  McpJsonIter  iter;
-  McpJsonValue step;
 
-  mcp_json_iter_init (&iter, location);
-  while (text->len < MAX_NAME && mcp_json_iter_next (&iter, NULL, &step))
+  for (McpJsonWalk step = mcp_json_walk (location);
+       text->len < MAX_NAME && mcp_json_walk_next (&step);)
     {
-      g_autofree char *name =
-          is_text (step) ? dup_text (step, MAX_NAME) : mcp_json_value_print_compact (step);
+      g_autofree char *name = is_text (step.value) ? dup_text (step.value, MAX_NAME)
+                                                   : mcp_json_value_print_compact (step.value);
 
       if (name == NULL || (text->len == 0 && g_str_equal (name, "body")))
         continue;
@@ -176,17 +174,13 @@ read_duration (McpJsonValue value)
 static void
 read_google_details (McpModelFailure *self, McpJsonValue details, gboolean *is_daily)
 {
-  McpJsonIter  iter;
-  McpJsonValue each;
-
-  mcp_json_iter_init (&iter, details);
-  while (mcp_json_iter_next (&iter, NULL, &each))
+  for (McpJsonWalk each = mcp_json_walk (details); mcp_json_walk_next (&each);)
     {
-      McpJsonValue     violations = mcp_json_value_get_member (each, "violations");
-      McpJsonValue     fields = mcp_json_value_get_member (each, "fieldViolations");
+      McpJsonValue     violations = mcp_json_value_get_member (each.value, "violations");
+      McpJsonValue     fields = mcp_json_value_get_member (each.value, "fieldViolations");
       g_autofree char *quota = dup_member (mcp_json_value_get_item (violations, 0), "quotaId");
-      g_autofree char *reason = dup_member (each, "reason");
-      gint64           wait = read_duration (mcp_json_value_get_member (each, "retryDelay"));
+      g_autofree char *reason = dup_member (each.value, "reason");
+      gint64           wait = read_duration (mcp_json_value_get_member (each.value, "retryDelay"));
 
       if (wait >= 0)
         self->wait = wait;

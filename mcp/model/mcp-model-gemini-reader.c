@@ -131,20 +131,15 @@ echo_part (GeminiReader *self, McpJsonValue part)
 static void
 write_call (GeminiReader *self, McpJsonWriter *writer, McpJsonValue call, const char *arguments)
 {
-  McpJsonIter  iter;
-  McpJsonValue name;
-  McpJsonValue value;
-
   mcp_json_writer_begin_object (writer);
-  mcp_json_iter_init (&iter, call);
-  while (mcp_json_iter_next (&iter, &name, &value))
+  for (McpJsonWalk each = mcp_json_walk (call); mcp_json_walk_next (&each);)
     {
-      if (mcp_json_value_string_equals (name, "partialArgs") ||
-          mcp_json_value_string_equals (name, "willContinue") ||
-          mcp_json_value_string_equals (name, "args"))
+      if (mcp_json_value_string_equals (each.name, "partialArgs") ||
+          mcp_json_value_string_equals (each.name, "willContinue") ||
+          mcp_json_value_string_equals (each.name, "args"))
         continue;
-      mcp_json_writer_name_value (writer, name);
-      mcp_json_writer_value (writer, value);
+      mcp_json_writer_name_value (writer, each.name);
+      mcp_json_writer_value (writer, each.value);
     }
   mcp_json_writer_add (writer, "'args': %r}", *arguments == '{' ? arguments : "{}");
 }
@@ -155,19 +150,15 @@ echo_call (GeminiReader *self, const char *arguments)
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
   g_autofree char *text = NULL;
   McpJsonValue     first = self->first.value;
-  McpJsonIter      iter;
-  McpJsonValue     name;
-  McpJsonValue     value;
 
   mcp_json_writer_begin_object (writer);
-  mcp_json_iter_init (&iter, first);
-  while (mcp_json_iter_next (&iter, &name, &value))
+  for (McpJsonWalk each = mcp_json_walk (first); mcp_json_walk_next (&each);)
     {
-      mcp_json_writer_name_value (writer, name);
-      if (mcp_json_value_string_equals (name, "functionCall"))
-        write_call (self, writer, value, arguments);
+      mcp_json_writer_name_value (writer, each.name);
+      if (mcp_json_value_string_equals (each.name, "functionCall"))
+        write_call (self, writer, each.value, arguments);
       else
-        mcp_json_writer_value (writer, value);
+        mcp_json_writer_value (writer, each.value);
     }
   if (!mcp_json_value_exists (mcp_json_value_get_member (first, "thoughtSignature")))
     mcp_json_writer_add (writer, "'thoughtSignature': ?%r", self->signature);
@@ -199,12 +190,10 @@ static void
 read_pieces (GeminiReader *self, McpJsonValue part, McpJsonValue call)
 {
   McpJsonValue signature = mcp_json_value_get_member (part, "thoughtSignature");
-  McpJsonIter  iter;
-  McpJsonValue piece;
 
-  mcp_json_iter_init (&iter, mcp_json_value_get_member (call, "partialArgs"));
-  while (mcp_json_iter_next (&iter, NULL, &piece))
-    mcp_model_gemini_arguments_add (self->pieces, piece);
+  for (McpJsonWalk piece = mcp_json_walk (mcp_json_value_get_member (call, "partialArgs"));
+       mcp_json_walk_next (&piece);)
+    mcp_model_gemini_arguments_add (self->pieces, piece.value);
   if (self->signature == NULL && mcp_json_value_get_kind (signature) == MCP_JSON_STRING)
     self->signature = mcp_json_value_dup_text (signature);
   if (!mcp_json_value_get_member_boolean (call, "willContinue", FALSE))
@@ -351,8 +340,6 @@ read_candidate (GeminiReader *self, McpJsonValue candidate)
 {
   McpJsonValue values[N_OF_CANDIDATE];
   McpJsonValue content;
-  McpJsonIter  iter;
-  McpJsonValue part;
   gint64       index;
 
   mcp_model_pick (candidate, of_candidate, N_OF_CANDIDATE, values);
@@ -361,9 +348,9 @@ read_candidate (GeminiReader *self, McpJsonValue candidate)
   content = values[OF_CANDIDATE_CONTENT];
   if (self->role == NULL)
     self->role = mcp_json_value_dup_member_string (content, "role");
-  mcp_json_iter_init (&iter, mcp_json_value_get_member (content, "parts"));
-  while (mcp_json_iter_next (&iter, NULL, &part))
-    read_part (self, part);
+  for (McpJsonWalk part = mcp_json_walk (mcp_json_value_get_member (content, "parts"));
+       mcp_json_walk_next (&part);)
+    read_part (self, part.value);
   read_stop (self, values[OF_CANDIDATE_REASON], values[OF_CANDIDATE_MESSAGE]);
 }
 
@@ -413,8 +400,6 @@ event (McpModelReader *reader, McpJsonValue data, const McpJsonValue *values)
 {
   GeminiReader *self = (GeminiReader *)reader;
   McpModelTurn *turn = mcp_model_draft_get_turn (reader->draft);
-  McpJsonIter   iter;
-  McpJsonValue  candidate;
 
   if (mcp_json_value_get_kind (values[OF_EVENT_ERROR]) > MCP_JSON_NULL)
     {
@@ -424,9 +409,9 @@ event (McpModelReader *reader, McpJsonValue data, const McpJsonValue *values)
     }
   take_text (&turn->model, values[OF_EVENT_MODEL]);
   take_text (&turn->response, values[OF_EVENT_RESPONSE]);
-  mcp_json_iter_init (&iter, values[OF_EVENT_CANDIDATES]);
-  while (mcp_json_iter_next (&iter, NULL, &candidate))
-    read_candidate (self, candidate);
+  for (McpJsonWalk candidate = mcp_json_walk (values[OF_EVENT_CANDIDATES]);
+       mcp_json_walk_next (&candidate);)
+    read_candidate (self, candidate.value);
   read_feedback (self, values[OF_EVENT_PROMPT_FEEDBACK]);
   read_usage (self, values[OF_EVENT_USAGE]);
 }
@@ -444,17 +429,13 @@ pick_event (McpModelReader *reader, McpJsonValue data)
 static void
 whole (McpModelReader *reader, McpJsonValue data)
 {
-  McpJsonIter  iter;
-  McpJsonValue item;
-
   if (mcp_json_value_get_kind (data) != MCP_JSON_ARRAY)
     {
       pick_event (reader, data);
       return;
     }
-  mcp_json_iter_init (&iter, data);
-  while (mcp_json_iter_next (&iter, NULL, &item))
-    pick_event (reader, item);
+  for (McpJsonWalk item = mcp_json_walk (data); mcp_json_walk_next (&item);)
+    pick_event (reader, item.value);
 }
 
 static void

@@ -115,13 +115,10 @@ write_blocks (McpJsonWriter *writer, McpModelTurn *turn, const char *model)
 static gboolean
 has_id (McpJsonValue echo, const char *id)
 {
-  McpJsonIter  iter;
-  McpJsonValue part;
-
-  mcp_json_iter_init (&iter, mcp_json_value_get_member (echo, "parts"));
-  while (id != NULL && mcp_json_iter_next (&iter, NULL, &part))
+  for (McpJsonWalk part = mcp_json_walk (mcp_json_value_get_member (echo, "parts"));
+       id != NULL && mcp_json_walk_next (&part);)
     {
-      McpJsonValue call = mcp_json_value_get_member (part, "functionCall");
+      McpJsonValue call = mcp_json_value_get_member (part.value, "functionCall");
 
       if (mcp_json_value_string_equals (mcp_json_value_get_member (call, "id"), id))
         return TRUE;

@@ -204,19 +204,17 @@ static void
 read_calls (Reader *self, McpJsonValue calls)
 {
   McpModelDraft *draft = self->base.draft;
-  McpJsonIter    iter;
-  McpJsonValue   call;
 
   if (mcp_json_value_get_kind (calls) != MCP_JSON_ARRAY)
     return;
-  mcp_json_iter_init (&iter, calls);
-  while (mcp_json_iter_next (&iter, NULL, &call) && mcp_model_draft_get_error (draft) == NULL)
+  for (McpJsonWalk call = mcp_json_walk (calls);
+       mcp_json_walk_next (&call) && mcp_model_draft_get_error (draft) == NULL;)
     {
-      McpJsonValue     function = mcp_json_value_get_member (call, "function");
+      McpJsonValue     function = mcp_json_value_get_member (call.value, "function");
       McpJsonValue     arguments = mcp_json_value_get_member (function, "arguments");
-      g_autofree char *id = mcp_json_value_dup_member_string (call, "id");
+      g_autofree char *id = mcp_json_value_dup_member_string (call.value, "id");
       g_autofree char *name = mcp_json_value_dup_member_string (function, "name");
-      g_autofree char *whole = mcp_json_value_print_compact (call);
+      g_autofree char *whole = mcp_json_value_print_compact (call.value);
       guint            block = mcp_model_draft_open_call (draft, id, name);
 
       if (mcp_json_value_get_kind (arguments) == MCP_JSON_OBJECT)
@@ -251,19 +249,15 @@ static void
 read_message (Reader *self, McpJsonValue message)
 {
   McpJsonValue values[N_OF_MESSAGE];
-  McpJsonIter  iter;
-  McpJsonValue name;
-  McpJsonValue value;
 
   mcp_model_pick (message, of_message, N_OF_MESSAGE, values);
   mcp_model_draft_add_value (self->base.draft, MCP_MODEL_REASONING, values[OF_MESSAGE_THINKING]);
   read_content (self, values[OF_MESSAGE_CONTENT]);
   read_calls (self, values[OF_MESSAGE_CALLS]);
-  mcp_json_iter_init (&iter, message);
-  while (mcp_json_iter_next (&iter, &name, &value))
-    if (!mcp_json_value_string_equals (name, "role") &&
-        !mcp_json_value_string_equals (name, "tool_calls"))
-      mcp_model_members_add (self->message, name, value);
+  for (McpJsonWalk each = mcp_json_walk (message); mcp_json_walk_next (&each);)
+    if (!mcp_json_value_string_equals (each.name, "role") &&
+        !mcp_json_value_string_equals (each.name, "tool_calls"))
+      mcp_model_members_add (self->message, each.name, each.value);
 }
 
 static void
@@ -287,17 +281,13 @@ read_end (Reader *self, McpJsonValue data)
       g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
       g_autoptr (McpJsonDocument) document = NULL;
       g_autofree char *text = NULL;
-      McpJsonIter      iter;
-      McpJsonValue     name;
-      McpJsonValue     value;
 
       mcp_json_writer_begin_object (writer);
-      mcp_json_iter_init (&iter, data);
-      while (mcp_json_iter_next (&iter, &name, &value))
-        if (mcp_json_value_get_kind (value) == MCP_JSON_NUMBER)
+      for (McpJsonWalk each = mcp_json_walk (data); mcp_json_walk_next (&each);)
+        if (mcp_json_value_get_kind (each.value) == MCP_JSON_NUMBER)
           {
-            mcp_json_writer_name_value (writer, name);
-            mcp_json_writer_value (writer, value);
+            mcp_json_writer_name_value (writer, each.name);
+            mcp_json_writer_value (writer, each.value);
           }
       mcp_json_writer_end_object (writer);
       text = mcp_json_writer_finish_text (writer);

@@ -29,24 +29,20 @@ find (McpJsonValue member, const McpModelName *names, guint n_names, guint from)
 guint
 mcp_model_pick (McpJsonValue object, const McpModelName *names, guint n_names, McpJsonValue *values)
 {
-  McpJsonIter  iter;
-  McpJsonValue member;
-  McpJsonValue value;
-  guint        from = 0;
-  guint        n_found = 0;
+  guint from = 0;
+  guint n_found = 0;
 
   for (guint i = 0; i < n_names; i++)
     values[i] = MCP_JSON_NO_VALUE;
   if (mcp_json_value_get_kind (object) != MCP_JSON_OBJECT)
     return 0;
-  mcp_json_iter_init (&iter, object);
-  while (mcp_json_iter_next (&iter, &member, &value))
+  for (McpJsonWalk each = mcp_json_walk (object); mcp_json_walk_next (&each);)
     {
-      guint i = find (member, names, n_names, from);
+      guint i = find (each.name, names, n_names, from);
 
       if (i == n_names)
         continue;
-      values[i] = value;
+      values[i] = each.value;
       from = i + 1;
       n_found++;
     }

@@ -14,10 +14,6 @@
 static void
 merge (McpJsonWriter *writer, McpJsonValue ours, McpJsonValue theirs)
 {
-  McpJsonIter  iter;
-  McpJsonValue name;
-  McpJsonValue value;
-
   if (mcp_json_value_get_kind (ours) != MCP_JSON_OBJECT ||
       mcp_json_value_get_kind (theirs) != MCP_JSON_OBJECT)
     {
@@ -25,25 +21,23 @@ merge (McpJsonWriter *writer, McpJsonValue ours, McpJsonValue theirs)
       return;
     }
   mcp_json_writer_begin_object (writer);
-  mcp_json_iter_init (&iter, ours);
-  while (mcp_json_iter_next (&iter, &name, &value))
+  for (McpJsonWalk each = mcp_json_walk (ours); mcp_json_walk_next (&each);)
     {
-      g_autofree char *text = mcp_json_value_dup_string (name, NULL);
+      g_autofree char *text = mcp_json_value_dup_string (each.name, NULL);
 
-      mcp_json_writer_name_value (writer, name);
-      merge (writer, value, mcp_json_value_get_member (theirs, text));
+      mcp_json_writer_name_value (writer, each.name);
+      merge (writer, each.value, mcp_json_value_get_member (theirs, text));
     }
-  mcp_json_iter_init (&iter, theirs);
-  while (mcp_json_iter_next (&iter, &name, &value))
+  for (McpJsonWalk member = mcp_json_walk (theirs); mcp_json_walk_next (&member);)
     {
-      g_autofree char *text = mcp_json_value_dup_string (name, NULL);
+      g_autofree char *text = mcp_json_value_dup_string (member.name, NULL);
 
       /* Of members of one name the last counts. */
       if (mcp_json_value_exists (mcp_json_value_get_member (ours, text)) ||
-          mcp_json_value_get_member (theirs, text).node != value.node)
+          mcp_json_value_get_member (theirs, text).node != member.value.node)
         continue;
-      mcp_json_writer_name_value (writer, name);
-      mcp_json_writer_value (writer, value);
+      mcp_json_writer_name_value (writer, member.name);
+      mcp_json_writer_value (writer, member.value);
     }
   mcp_json_writer_end_object (writer);
 }

@@ -299,14 +299,12 @@ static gboolean
 is_wrapping (McpJsonValue root)
 {
   McpJsonValue uses = mcp_json_value_get_member (root, "tool_uses");
-  McpJsonIter  iter;
-  McpJsonValue use;
 
-  mcp_json_iter_init (&iter, uses);
-  while (mcp_json_iter_next (&iter, NULL, &use))
-    if (mcp_json_value_get_kind (mcp_json_value_get_member (use, "recipient_name")) !=
+  for (McpJsonWalk use = mcp_json_walk (uses); mcp_json_walk_next (&use);)
+    if (mcp_json_value_get_kind (mcp_json_value_get_member (use.value, "recipient_name")) !=
             MCP_JSON_STRING ||
-        mcp_json_value_get_kind (mcp_json_value_get_member (use, "parameters")) != MCP_JSON_OBJECT)
+        mcp_json_value_get_kind (mcp_json_value_get_member (use.value, "parameters")) !=
+            MCP_JSON_OBJECT)
       return FALSE;
   return mcp_json_value_get_kind (uses) == MCP_JSON_ARRAY && mcp_json_value_get_n_items (uses) > 0;
 }
@@ -332,9 +330,7 @@ unwrap (ResponsesReader *self, Item *item, const char *name, const char *argumen
   g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (arguments, -1, NULL);
   McpJsonValue root =
       document != NULL ? mcp_json_document_get_root (document) : MCP_JSON_NO_VALUE;
-  McpJsonIter  iter;
-  McpJsonValue use;
-  guint        number = 0;
+  guint number = 0;
 
   if (!is_wrapping (root))
     {
@@ -343,9 +339,9 @@ unwrap (ResponsesReader *self, Item *item, const char *name, const char *argumen
       mcp_model_draft_close (self->parent.draft, (guint)item->block);
       return;
     }
-  mcp_json_iter_init (&iter, mcp_json_value_get_member (root, "tool_uses"));
-  while (mcp_json_iter_next (&iter, NULL, &use))
-    unwrap_one (self, item, number++, use);
+  for (McpJsonWalk use = mcp_json_walk (mcp_json_value_get_member (root, "tool_uses"));
+       mcp_json_walk_next (&use);)
+    unwrap_one (self, item, number++, use.value);
 }
 
 /* Returns: (transfer full): the arguments of a call: a text, or the object itself at some
@@ -503,13 +499,10 @@ read_usage (ResponsesReader *self, McpJsonValue response)
 static gboolean
 declares_wrapper (McpJsonValue response)
 {
-  McpJsonIter  iter;
-  McpJsonValue tool;
-
-  mcp_json_iter_init (&iter, mcp_json_value_get_member (response, "tools"));
-  while (mcp_json_iter_next (&iter, NULL, &tool))
+  for (McpJsonWalk tool = mcp_json_walk (mcp_json_value_get_member (response, "tools"));
+       mcp_json_walk_next (&tool);)
     {
-      g_autofree char *name = mcp_json_value_dup_member_string (tool, "name");
+      g_autofree char *name = mcp_json_value_dup_member_string (tool.value, "name");
 
       if (mcp_model_responses_is_wrapper (name))
         return TRUE;

@@ -114,16 +114,12 @@ write_model (McpJsonWriter         *writer,
              McpJsonValue           echo,
              McpModelCallIds       *ids)
 {
-  McpJsonIter  iter;
-  McpJsonValue item;
-
   if (mcp_json_value_exists (echo))
     {
       mcp_model_call_ids_keep (ids, turn);
-      mcp_json_iter_init (&iter, echo);
-      while (mcp_json_iter_next (&iter, NULL, &item))
-        if (is_stored (request) || is_readable (item))
-          mcp_json_writer_value (writer, item);
+      for (McpJsonWalk item = mcp_json_walk (echo); mcp_json_walk_next (&item);)
+        if (is_stored (request) || is_readable (item.value))
+          mcp_json_writer_value (writer, item.value);
       return;
     }
   mcp_model_call_ids_begin (ids);
@@ -145,15 +141,12 @@ is_inner_id (const char *id, const char *wrapper)
 static char *
 dup_wrapper (McpJsonValue echo, McpModelBlock *result)
 {
-  const char  *id = mcp_model_block_get_id (result);
-  McpJsonIter  iter;
-  McpJsonValue item;
+  const char *id = mcp_model_block_get_id (result);
 
-  mcp_json_iter_init (&iter, echo);
-  while (id != NULL && mcp_json_iter_next (&iter, NULL, &item))
+  for (McpJsonWalk item = mcp_json_walk (echo); id != NULL && mcp_json_walk_next (&item);)
     {
-      g_autofree char *name = mcp_json_value_dup_member_string (item, "name");
-      g_autofree char *wrapper = mcp_json_value_dup_member_string (item, "call_id");
+      g_autofree char *name = mcp_json_value_dup_member_string (item.value, "name");
+      g_autofree char *wrapper = mcp_json_value_dup_member_string (item.value, "call_id");
 
       if (wrapper != NULL && mcp_model_responses_is_wrapper (name) && is_inner_id (id, wrapper))
         return g_steal_pointer (&wrapper);

@@ -94,29 +94,26 @@ static void
 read_members (
     Reader *reader, McpJsonValue object, const char *what, const Member *members, gpointer into)
 {
-  McpJsonIter  iter;
-  McpJsonValue name, value;
-
   if (mcp_json_value_get_kind (object) != MCP_JSON_OBJECT)
     {
       refuse (reader, object, "%s is an object", what);
       return;
     }
-  mcp_json_iter_init (&iter, object);
-  while (reader->error == NULL && mcp_json_iter_next (&iter, &name, &value))
+  for (McpJsonWalk each = mcp_json_walk (object);
+       reader->error == NULL && mcp_json_walk_next (&each);)
     {
       const Member    *member = members;
       g_autofree char *unknown = NULL;
 
-      while (member->name != NULL && !mcp_json_value_string_equals (name, member->name))
+      while (member->name != NULL && !mcp_json_value_string_equals (each.name, member->name))
         member++;
       if (member->name != NULL)
         {
-          member->read (reader, value, (char *)into + member->offset);
+          member->read (reader, each.value, (char *)into + member->offset);
           continue;
         }
-      unknown = mcp_json_value_dup_string_prefix (name, 100, NULL);
-      refuse (reader, name, "%s has no member “%s”", what, unknown);
+      unknown = mcp_json_value_dup_string_prefix (each.name, 100, NULL);
+      refuse (reader, each.name, "%s has no member “%s”", what, unknown);
     }
 }
 
@@ -324,19 +321,17 @@ read_call (Reader *reader, McpJsonValue value, GPtrArray *calls)
 static void
 read_calls (Reader *reader, McpJsonValue value, gpointer into)
 {
-  GPtrArray   *calls = *(GPtrArray **)into;
-  McpJsonIter  iter;
-  McpJsonValue item;
+  GPtrArray *calls = *(GPtrArray **)into;
 
   if (mcp_json_value_get_kind (value) != MCP_JSON_ARRAY)
     refuse (reader, value, "“call” is an array");
-  mcp_json_iter_init (&iter, value);
-  while (reader->error == NULL && mcp_json_iter_next (&iter, NULL, &item))
+  for (McpJsonWalk item = mcp_json_walk (value);
+       reader->error == NULL && mcp_json_walk_next (&item);)
     {
       if (calls->len >= MCP_MODEL_MAX_BLOCKS)
-        refuse (reader, item, "A step has at most %u calls", MCP_MODEL_MAX_BLOCKS);
+        refuse (reader, item.value, "A step has at most %u calls", MCP_MODEL_MAX_BLOCKS);
       else
-        read_call (reader, item, calls);
+        read_call (reader, item.value, calls);
     }
 }
 
@@ -359,23 +354,21 @@ static void
 read_headers (Reader *reader, McpJsonValue value, gpointer into)
 {
   g_autoptr (GStrvBuilder) headers = g_strv_builder_new ();
-  char      ***list = into;
-  McpJsonIter  iter;
-  McpJsonValue name, item;
+  char ***list = into;
 
   if (mcp_json_value_get_kind (value) != MCP_JSON_OBJECT)
     refuse (reader, value, "“headers” is an object");
-  mcp_json_iter_init (&iter, value);
-  while (reader->error == NULL && mcp_json_iter_next (&iter, &name, &item))
+  for (McpJsonWalk item = mcp_json_walk (value);
+       reader->error == NULL && mcp_json_walk_next (&item);)
     {
-      g_autofree char *word = mcp_json_value_dup_string (name, NULL);
+      g_autofree char *word = mcp_json_value_dup_string (item.name, NULL);
       g_autofree char *text = NULL;
       g_autofree char *header = NULL;
 
-      read_text (reader, item, &text);
+      read_text (reader, item.value, &text);
       header = g_strconcat (word, ": ", text, NULL);
       if (*word == '\0' || strpbrk (word, " :\r\n") != NULL || strpbrk (header, "\r\n") != NULL)
-        refuse (reader, name, "This is no header of HTTP");
+        refuse (reader, item.name, "This is no header of HTTP");
       g_strv_builder_add (headers, header);
     }
   g_strfreev (*list);
@@ -481,19 +474,17 @@ read_step (Reader *reader, McpJsonValue value, GPtrArray *steps)
 static void
 read_steps (Reader *reader, McpJsonValue value, gpointer into)
 {
-  GPtrArray   *steps = *(GPtrArray **)into;
-  McpJsonIter  iter;
-  McpJsonValue item;
+  GPtrArray *steps = *(GPtrArray **)into;
 
   if (mcp_json_value_get_kind (value) != MCP_JSON_ARRAY)
     refuse (reader, value, "“steps” is an array");
-  mcp_json_iter_init (&iter, value);
-  while (reader->error == NULL && mcp_json_iter_next (&iter, NULL, &item))
+  for (McpJsonWalk item = mcp_json_walk (value);
+       reader->error == NULL && mcp_json_walk_next (&item);)
     {
       if (steps->len >= MAX_STEPS)
-        refuse (reader, item, "A script has at most %u steps", MAX_STEPS);
+        refuse (reader, item.value, "A script has at most %u steps", MAX_STEPS);
       else
-        read_step (reader, item, steps);
+        read_step (reader, item.value, steps);
     }
 }
 

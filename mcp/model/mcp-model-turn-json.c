@@ -139,14 +139,12 @@ read_image (McpJsonValue value)
 static GPtrArray *
 read_images (McpJsonValue value)
 {
-  GPtrArray   *images = g_ptr_array_new_with_free_func ((GDestroyNotify)mcp_model_block_unref);
-  McpJsonIter  iter;
-  McpJsonValue each;
+  GPtrArray *images = g_ptr_array_new_with_free_func ((GDestroyNotify)mcp_model_block_unref);
 
-  mcp_json_iter_init (&iter, mcp_json_value_get_member (value, "images"));
-  while (mcp_json_iter_next (&iter, NULL, &each))
+  for (McpJsonWalk each = mcp_json_walk (mcp_json_value_get_member (value, "images"));
+       mcp_json_walk_next (&each);)
     {
-      McpModelBlock *image = read_image (each);
+      McpModelBlock *image = read_image (each.value);
 
       if (image != NULL)
         g_ptr_array_add (images, image);
@@ -183,15 +181,11 @@ read_block (McpJsonValue value)
 static gboolean
 read_blocks (McpModelTurn *self, McpJsonValue blocks, GError **error)
 {
-  McpJsonIter  iter;
-  McpJsonValue each;
-
   if (mcp_json_value_get_kind (blocks) != MCP_JSON_ARRAY)
     return refuse (error, "blocks");
-  mcp_json_iter_init (&iter, blocks);
-  while (mcp_json_iter_next (&iter, NULL, &each))
+  for (McpJsonWalk each = mcp_json_walk (blocks); mcp_json_walk_next (&each);)
     {
-      McpModelBlock *block = read_block (each);
+      McpModelBlock *block = read_block (each.value);
 
       if (block == NULL)
         return refuse (error, "block of this kind");

@@ -448,15 +448,6 @@ subscription_check_id (McpSubscription *self, McpJsonValue params)
                               "asked for it.");
 }
 
-static gboolean
-has_string (McpJsonValue array, const char *text)
-{
-  for (McpJsonWalk item = mcp_json_walk (array); mcp_json_walk_next (&item);)
-    if (mcp_json_value_string_equals (item.value, text))
-      return TRUE;
-  return FALSE;
-}
-
 /** Compares what was acknowledged with what was asked. */
 static void
 subscription_compare (McpSubscription *self, McpListen *listen, McpJsonValue accepted)
@@ -475,7 +466,7 @@ subscription_compare (McpSubscription *self, McpListen *listen, McpJsonValue acc
     {
       const char              *uri = g_ptr_array_index (listen->uris, i);
       McpResourceSubscription *resource = subscription_find (self, uri, NULL);
-      gboolean                 given = has_string (uris, uri);
+      gboolean                 given = mcp_json_value_lists (uris, uri);
       g_autoptr (GError) error = NULL;
 
       if (!given)

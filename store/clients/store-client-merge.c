@@ -160,11 +160,12 @@ store_client_merge (const StoreClientFormat *format, McpJsonValue old, McpJsonVa
     {
       g_autofree char *text = mcp_json_value_dup_string (each.name, NULL);
       McpJsonValue     before = mcp_json_value_get_member (old, text);
+      McpJsonValue     value = each.value;
 
       if (mcp_json_value_exists (before) && is_default (format, text))
-        each.value = before;
+        value = before;
       mcp_json_writer_name_value (writer, each.name);
-      write_merged (format, before, each.value, writer);
+      write_merged (format, before, value, writer);
     }
   for (McpJsonWalk member = mcp_json_walk (old); mcp_json_value_get_kind (old) == MCP_JSON_OBJECT &&
                                                  mcp_json_walk_next (&member);)

@@ -14,17 +14,6 @@ store_client_switch_is_known (const StoreClientFormat *format)
          format->excluded != NULL;
 }
 
-static gboolean
-is_listed (McpJsonValue array, const char *name)
-{
-  if (mcp_json_value_get_kind (array) != MCP_JSON_ARRAY)
-    return FALSE;
-  for (McpJsonWalk each = mcp_json_walk (array); mcp_json_walk_next (&each);)
-    if (mcp_json_value_string_equals (each.value, name))
-      return TRUE;
-  return FALSE;
-}
-
 static McpJsonValue
 get_entry (StoreClientPlace *place, StoreClientText *text, const char *name)
 {
@@ -40,7 +29,7 @@ store_client_switch_is_off (StoreClientPlace *place, StoreClientText *text, cons
 
   return store_client_habits_is_off (format, get_entry (place, text, name)) ||
          (format->excluded != NULL &&
-          is_listed (store_client_text_get (text, format->excluded), name));
+          mcp_json_value_lists (store_client_text_get (text, format->excluded), name));
 }
 
 static void

@@ -380,11 +380,8 @@ check_platform (StoreTemplateOption *option, McpJsonValue root)
       mcp_json_value_get_member (root, "compatibility"), "platforms");
 
   if (mcp_json_value_get_kind (array) != MCP_JSON_ARRAY ||
-      mcp_json_value_get_n_items (array) == 0)
+      mcp_json_value_get_n_items (array) == 0 || mcp_json_value_lists (array, PLATFORM))
     return;
-  for (McpJsonWalk each = mcp_json_walk (array); mcp_json_walk_next (&each);)
-    if (mcp_json_value_string_equals (each.value, PLATFORM))
-      return;
   store_template_option_set_remark (
       option, "The bundle's publisher does not say that it runs on " PLATFORM_NAME);
 }

@@ -520,6 +520,54 @@ test_count (void)
     }
 }
 
+/* A walk is the same as an iterator, in the head of a loop. */
+static void
+test_walk (void)
+{
+  static const char *const texts[] = {
+    "[]",
+    "{}",
+    "null",
+    "\"ab\"",
+    "[1, [2, [3]], {}]",
+    "{\"a\": {\"b\": 1}, \"a\": 2, \"\": [3, 4]}",
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    {
+      g_autoptr (McpJsonDocument) document = parse (texts[i]);
+      McpJsonIter  iter;
+      McpJsonValue name, value;
+
+      mcp_json_iter_init (&iter, root (document));
+      for (McpJsonWalk each = mcp_json_walk (root (document)); mcp_json_walk_next (&each);)
+        {
+          g_assert_true (mcp_json_iter_next (&iter, &name, &value));
+          g_assert_true (each.name.document == name.document && each.name.node == name.node);
+          g_assert_true (each.value.document == value.document && each.value.node == value.node);
+        }
+      g_assert_false (mcp_json_iter_next (&iter, NULL, NULL));
+    }
+  for (McpJsonWalk each = mcp_json_walk (MCP_JSON_NO_VALUE); mcp_json_walk_next (&each);)
+    g_assert_not_reached ();
+}
+
+static void
+test_lists (void)
+{
+  g_autoptr (McpJsonDocument) document =
+      parse ("{\"list\": [1, \"a\", [\"b\"], \"\\u0063\"], \"object\": {\"k\": \"a\"}, \"text\": \"a\"}");
+  McpJsonValue list = mcp_json_value_get_member (root (document), "list");
+
+  g_assert_true (mcp_json_value_lists (list, "a"));
+  g_assert_true (mcp_json_value_lists (list, "c"));
+  g_assert_false (mcp_json_value_lists (list, "b"));
+  g_assert_false (mcp_json_value_lists (list, "1"));
+  g_assert_false (mcp_json_value_lists (mcp_json_value_get_member (root (document), "object"), "a"));
+  g_assert_false (mcp_json_value_lists (mcp_json_value_get_member (root (document), "text"), "a"));
+  g_assert_false (mcp_json_value_lists (MCP_JSON_NO_VALUE, "a"));
+}
+
 void
 add_json_value_tests (void)
 {
@@ -536,5 +584,7 @@ add_json_value_tests (void)
   g_test_add_func ("/json/value/equal", test_equal);
   g_test_add_func ("/json/value/pointer", test_pointer);
   g_test_add_func ("/json/value/slot", test_slot);
+  g_test_add_func ("/json/value/walk", test_walk);
+  g_test_add_func ("/json/value/lists", test_lists);
   g_test_add_func ("/json/value/count", test_count);
 }
