@@ -23,6 +23,7 @@ typedef enum {
   APP_DEMO_FAULT_IGNORES_END,  /* the process goes on when its input ends */
   APP_DEMO_FAULT_IGNORES_TERM, /* or after SIGTERM */
   APP_DEMO_FAULT_CRLF,         /* lines end in CR LF */
+  APP_DEMO_FAULT_CUT,          /* the stream of a request's response breaks in its first event */
   APP_DEMO_FAULT_HTML,         /* JSON is said to be text/html */
   APP_DEMO_FAULT_BAD_REQUEST,  /* an unknown session is answered with HTTP 400 */
   APP_DEMO_FAULT_BINARY,       /* WebSocket frames are binary */

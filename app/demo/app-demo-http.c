@@ -378,6 +378,17 @@ add_stream (AppDemoHttp *self, Client *client, SoupServerMessage *message)
 }
 
 static void
+cut_where_told (AppDemoHttp *self, AppDemoStream *stream, McpJsonDocument *document)
+{
+  McpJsonValue     root = mcp_json_document_get_root (document);
+  g_autofree char *method = mcp_json_value_dup_member_string (root, "method");
+
+  if (method != NULL && mcp_json_value_exists (mcp_json_value_get_member (root, "id")) &&
+      app_demo_options_has_fault (self->base.options, APP_DEMO_FAULT_CUT, method))
+    app_demo_stream_cut (stream);
+}
+
+static void
 receive (AppDemoHttp       *self,
          Client            *client,
          SoupServerMessage *message,
@@ -385,6 +396,7 @@ receive (AppDemoHttp       *self,
 {
   g_autoptr (AppDemoStream) stream = g_object_ref (add_stream (self, client, message));
 
+  cut_where_told (self, stream, document);
   app_demo_session_receive (client->session, document, APP_DEMO_CHANNEL (stream));
   app_demo_stream_accept (stream);
 }
@@ -415,6 +427,7 @@ receive_modern (AppDemoHttp       *self,
   stream = app_demo_stream_new (self->base.options, APP_DEMO_STREAM_PLAIN, message);
   g_signal_connect_object (stream, "left", G_CALLBACK (app_demo_session_cancel_channel),
                            self->modern, G_CONNECT_SWAPPED);
+  cut_where_told (self, stream, document);
   app_demo_session_receive (self->modern, document, APP_DEMO_CHANNEL (stream));
   app_demo_stream_accept (stream);
 }

@@ -27,6 +27,7 @@ struct _AppDemoStream
   gulong                finished_handler;
   GSource              *watch; /* (nullable): of the connection, for when the client closes it */
   Mode                  mode;
+  gboolean              cut; /* in the middle of its first event */
   gboolean              listens;
   gboolean              closed;
   GPtrArray            *events; /* GBytes; an event that was too large to keep is empty */
@@ -139,6 +140,12 @@ app_demo_stream_new (const AppDemoOptions *options,
   return self;
 }
 
+void
+app_demo_stream_cut (AppDemoStream *self)
+{
+  self->cut = TRUE;
+}
+
 /* Ends this connection's response; the stream may live on. */
 static void
 complete (AppDemoStream *self)
@@ -167,6 +174,15 @@ write_text (AppDemoStream *self, const char *text, gssize size)
 }
 
 static void
+break_connection (SoupServerMessage *message, gpointer user_data)
+{
+  GSocket *socket = soup_server_message_get_socket (message);
+
+  if (socket != NULL)
+    g_socket_shutdown (socket, TRUE, TRUE, NULL);
+}
+
+static void
 write_event (AppDemoStream *self, guint number, GBytes *event)
 {
   g_autoptr (GString) text = g_string_new (NULL);
@@ -182,6 +198,13 @@ write_event (AppDemoStream *self, guint number, GBytes *event)
   if (self->kind == APP_DEMO_STREAM_NAMED)
     g_string_append (text, "event: message\n");
   g_string_append (text, "data: ");
+  if (self->cut)
+    {
+      g_string_append_len (text, data, size / 2);
+      g_signal_connect (self->message, "wrote-chunk", G_CALLBACK (break_connection), NULL);
+      write_text (self, text->str, text->len);
+      return;
+    }
   /* A message that came by HTTP may hold line breaks, and so may what repeats parts of it. */
   while (data < end)
     {
@@ -258,7 +281,8 @@ finish_if_answered (AppDemoStream *self)
   if (APP_DEMO_CHANNEL (self)->expected == 0 && !self->listens)
     {
       self->closed = TRUE;
-      complete (self);
+      if (!self->cut)
+        complete (self);
     }
 }
 
@@ -271,7 +295,7 @@ app_demo_stream_send (AppDemoChannel *channel, GBytes *message, gboolean is_answ
       (self->options->json_only && !is_answer && self->kind != APP_DEMO_STREAM_NAMED))
     return;
 
-  if (self->mode == UNDECIDED && is_answer && channel->expected == 1)
+  if (self->mode == UNDECIDED && is_answer && channel->expected == 1 && !self->cut)
     {
       channel->expected = 0;
       self->closed = TRUE;

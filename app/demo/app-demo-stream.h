@@ -31,6 +31,8 @@ G_DECLARE_FINAL_TYPE (AppDemoStream, app_demo_stream, APP, DEMO_STREAM, AppDemoC
 AppDemoStream *app_demo_stream_new (const AppDemoOptions *options,
                                     AppDemoStreamKind     kind,
                                     SoupServerMessage    *message);
+/** Spoils the stream: it is cut in the middle of its first event. */
+void app_demo_stream_cut (AppDemoStream *self);
 /** Begins to send events, as the answer to a GET. @first: what comes before them */
 void app_demo_stream_listen (AppDemoStream *self, const char *first);
 /** Goes on over another connection, with the events after number @last. Returns: %FALSE where

@@ -366,15 +366,6 @@ end_process (SoupServerMessage *message, gpointer user_data)
   _exit (GPOINTER_TO_INT (user_data));
 }
 
-static void
-break_connection (SoupServerMessage *message, gpointer user_data)
-{
-  GSocket *socket = soup_server_message_get_socket (message);
-
-  if (socket != NULL)
-    g_socket_shutdown (socket, TRUE, TRUE, NULL);
-}
-
 static gboolean
 write_text (AppDemoRequest *request, const char *text, GCallback written, gpointer user_data)
 {
@@ -402,18 +393,6 @@ die (const Hostile *self, AppDemoRequest *request, GBytes *response)
     _exit (self->exit_status);
 }
 
-/* Half of the response goes ahead; with it the connection breaks. */
-static void
-cut_stream (AppDemoRequest *request, GBytes *response)
-{
-  gsize            size;
-  const char      *data = g_bytes_get_data (response, &size);
-  g_autofree char *half = g_strdup_printf ("data: %.*s", (int)(size / 2), data);
-
-  if (APP_IS_DEMO_STREAM (request->channel))
-    write_text (request, half, G_CALLBACK (break_connection), NULL);
-}
-
 gboolean
 hostile_respond (const Hostile *self, AppDemoRequest *request, GBytes *response)
 {
@@ -426,8 +405,6 @@ hostile_respond (const Hostile *self, AppDemoRequest *request, GBytes *response)
       die (self, request, response);
       return TRUE;
     }
-  if (hostile_spoils (self, HOSTILE_CUT_STREAM, request->method))
-    cut_stream (request, response);
 
   if (hostile_spoils (self, HOSTILE_SLOW_ANSWER, request->method))
     {
