@@ -610,19 +610,6 @@ app_cli_fail (AppCli *self, const GError *error)
   return app_cli_fail_problem (self->invocation, problem, NULL);
 }
 
-GHashTable *
-app_cli_dup_secrets (AppCli *self, StoreProfile *profile, GError **error)
-{
-  StoreSecretVault *vault = app_workspace_get_vault (self->workspace);
-  g_auto (GStrv) references = store_profile_dup_secret_references (profile);
-  g_autoptr (GAsyncResult) result = NULL;
-
-  store_secret_vault_lookup_many_async (vault, (const char *const *)references, NULL,
-                                        app_cli_done, self);
-  result = app_cli_wait (self);
-  return store_secret_vault_lookup_many_finish (vault, result, error);
-}
-
 /* Watching what a server says by itself */
 
 void

@@ -4,6 +4,7 @@
 
 #include "app-client-note.h"
 #include "app-client-problem.h"
+#include "app-error.h"
 #include "mcp-property.h"
 #include "store-client-import.h"
 #include "store-client-lint.h"
@@ -437,16 +438,36 @@ app_client_target_new_for_place (StoreClientPlace *place, const char *home)
 }
 
 AppClientTarget *
-app_client_target_new (const StoreClientFormat *format, const char *home, const char *project)
+app_client_target_new_for_scope (const StoreClientFormat *format,
+                                 StoreClientScope         scope,
+                                 const char              *home,
+                                 const char              *project,
+                                 GError                 **error)
 {
   g_autoptr (StoreClientHome) folder = store_client_home_new (home);
   g_autoptr (StoreClientPlace) place = NULL;
 
   g_return_val_if_fail (format != NULL, NULL);
 
-  place = store_client_place_new (
-      format, project != NULL ? STORE_CLIENT_PROJECT : STORE_CLIENT_USER, folder, project);
-  return place != NULL ? app_client_target_new_for_place (place, home) : NULL;
+  place = store_client_place_new (format, scope, folder, project);
+  if (place != NULL)
+    return app_client_target_new_for_place (place, home);
+  g_set_error (error, APP_ERROR, APP_ERROR_NOT_FOUND,
+               /* Translators: %s is an application */
+               scope == STORE_CLIENT_USER
+                   ? _ ("%s has a file in a project's folder only: name it with --project.")
+               : scope == STORE_CLIENT_PROJECT ? _ ("%s has no file in a project's folder.")
+                                               : _ ("%s has no servers for one project in its "
+                                                    "own file."),
+               format->name);
+  return NULL;
+}
+
+AppClientTarget *
+app_client_target_new (const StoreClientFormat *format, const char *home, const char *project)
+{
+  return app_client_target_new_for_scope (
+      format, project != NULL ? STORE_CLIENT_PROJECT : STORE_CLIENT_USER, home, project, NULL);
 }
 
 StoreClientPlace *
