@@ -8,6 +8,7 @@
 #include "app-client-trial.h"
 #include "app-program-finder.h"
 #include "mcp-property.h"
+#include "store-error.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
@@ -336,32 +337,68 @@ app_client_change_apply (AppClientChange *self)
   store_client_plan_apply_async (get_plan (self), NULL, on_applied, g_object_ref (self));
 }
 
+/* @error: (transfer full) (nullable): by default, that it is another file now */
+static void
+fail_undo (AppClientChange *self, GError *error)
+{
+  if (error == NULL)
+    error = g_error_new (STORE_ERROR, STORE_ERROR_CHANGED,
+                         _ ("“%s” has changed since it was written; it was left as it is."),
+                         app_client_target_get_path (self->target));
+  app_client_target_refresh (self->target);
+  set_stage (self, APP_CHANGE_WRITTEN, error, NULL);
+}
+
 static void
 on_undone (GObject *object, GAsyncResult *result, gpointer data)
 {
   g_autoptr (AppClientChange) self = data;
-  GError  *error = NULL;
-  gboolean done = app_client_planner_undo_finish (result, &error);
+  GError *error = NULL;
 
-  app_client_target_refresh (self->target);
-  if (!done)
+  if (!store_client_plan_apply_finish (result, NULL, &error))
     {
-      set_stage (self, APP_CHANGE_WRITTEN, error, NULL);
+      fail_undo (self, error);
       return;
     }
+  app_client_target_refresh (self->target);
   self->stage = APP_CHANGE_LOOKING;
   app_client_change_refresh (self);
+}
+
+static void
+on_undo_planned (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (AppClientChange) self = data;
+  g_autoptr (AppClientOutcome) outcome = app_client_planner_run_finish (result, NULL);
+
+  if (outcome->plan == NULL ||
+      store_client_plan_get_kind (outcome->plan) == STORE_PLAN_UNCHANGED)
+    fail_undo (self, g_steal_pointer (&outcome->error));
+  else
+    store_client_plan_apply_async (outcome->plan, NULL, on_undone, g_object_ref (self));
 }
 
 void
 app_client_change_undo (AppClientChange *self)
 {
+  AppClientWish wish;
+
   g_return_if_fail (APP_IS_CLIENT_CHANGE (self));
 
   if (self->stage != APP_CHANGE_WRITTEN)
     return;
+  wish = self->wish;
+  wish.aim = APP_CHANGE_TO_UNDO;
+  wish.record = store_client_plan_get_record (get_plan (self));
+  wish.renewed = NULL;
+  /* 0 would be the last change of all. */
+  if (wish.record == 0)
+    {
+      fail_undo (self, NULL);
+      return;
+    }
   set_stage (self, APP_CHANGE_WRITING, NULL, NULL);
-  app_client_planner_undo_async (get_plan (self), NULL, on_undone, g_object_ref (self));
+  app_client_planner_run_async (&wish, NULL, on_undo_planned, g_object_ref (self));
 }
 
 char *

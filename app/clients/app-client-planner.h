@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/** Working out, in a worker, what another application's file would become, and taking back what was
- * made of it. */
+/** Working out, in a worker, what another application's file would become. */
 
 #pragma once
 
@@ -56,12 +55,5 @@ void              app_client_planner_run_async (const AppClientWish *wish,
                                                 GAsyncReadyCallback  callback,
                                                 gpointer             user_data);
 AppClientOutcome *app_client_planner_run_finish (GAsyncResult *result, GError **error);
-/** Takes what @plan did back: the file becomes what it was, or loses what the plan gave it where it
- * was changed since. */
-void     app_client_planner_undo_async (StoreClientPlan    *plan,
-                                        GCancellable       *cancellable,
-                                        GAsyncReadyCallback callback,
-                                        gpointer            user_data);
-gboolean app_client_planner_undo_finish (GAsyncResult *result, GError **error);
 
 G_END_DECLS
