@@ -173,7 +173,7 @@ app_cli_config_print_notes (const AppCliInvocation *invocation, AppClientChange 
       g_autoptr (AppClientNote) note = g_list_model_get_item (notes, i);
 
       app_cli_note (invocation, "%s %s",
-                    app_client_note_get_kind (note) == APP_NOTE_INFORMATION ? "·" : "⚠",
+                    app_client_note_get_kind (note) == STORE_NOTE_INFORMATION ? "·" : "⚠",
                     app_client_note_get_text (note));
     }
 }

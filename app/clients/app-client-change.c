@@ -95,8 +95,8 @@ static void look_on (AppClientChange *self);
 static int
 compare_notes (gconstpointer a, gconstpointer b)
 {
-  AppNoteKind one = app_client_note_get_kind (*(AppClientNote *const *)a);
-  AppNoteKind two = app_client_note_get_kind (*(AppClientNote *const *)b);
+  StoreNoteKind one = app_client_note_get_kind (*(AppClientNote *const *)a);
+  StoreNoteKind two = app_client_note_get_kind (*(AppClientNote *const *)b);
 
   return (one < two) - (one > two);
 }

@@ -68,16 +68,8 @@ app_client_outcome_free (AppClientOutcome *self)
 
 /* Planning */
 
-static AppNoteKind
-note_kind (StoreNoteKind kind)
-{
-  return kind == STORE_NOTE_ATTENTION ? APP_NOTE_ATTENTION
-         : kind == STORE_NOTE_LOSS    ? APP_NOTE_LOSS
-                                      : APP_NOTE_INFORMATION;
-}
-
 static void
-add_note (AppClientOutcome *outcome, AppNoteKind kind, const char *text)
+add_note (AppClientOutcome *outcome, StoreNoteKind kind, const char *text)
 {
   g_ptr_array_add (outcome->notes, app_client_note_new (kind, text));
 }
@@ -93,10 +85,10 @@ add_notes (AppClientOutcome *outcome, GPtrArray *notes, GHashTable *kept)
         {
           g_autofree char *text = app_client_secrets_dup_kept_text (note->field);
 
-          add_note (outcome, APP_NOTE_INFORMATION, text);
+          add_note (outcome, STORE_NOTE_INFORMATION, text);
         }
       else
-        add_note (outcome, note_kind (note->kind), note->text);
+        add_note (outcome, note->kind, note->text);
     }
 }
 
@@ -136,7 +128,7 @@ note_path (const AppClientWish *wish, AppClientOutcome *outcome)
                           "written too, so that %s can start it."),
                        name, store_client_place_get_format (wish->place)->name);
 
-  add_note (outcome, APP_NOTE_INFORMATION, text);
+  add_note (outcome, STORE_NOTE_INFORMATION, text);
 }
 
 /* Secrets that were wished for, and that no place has. */
@@ -154,7 +146,7 @@ note_missing (const AppClientWish *wish, const StoreVariables *variables, AppCli
       text = g_strdup_printf (_ ("The keyring did not give the value of “%s”. Unlock it, or "
                                  "enter the value again in the server's settings."),
                               store_variables_get_name (variables, i));
-      add_note (outcome, APP_NOTE_ATTENTION, text);
+      add_note (outcome, STORE_NOTE_ATTENTION, text);
     }
 }
 

@@ -100,7 +100,7 @@ static void
 add_fault (Answer *answer, const char *text)
 {
   if (answer->faults->len < MAX_FAULTS)
-    g_ptr_array_add (answer->faults, app_client_note_new (APP_NOTE_ATTENTION, text));
+    g_ptr_array_add (answer->faults, app_client_note_new (STORE_NOTE_ATTENTION, text));
 }
 
 /* Why the entry called @name is none. Returns: (transfer full) */
