@@ -11,7 +11,7 @@
 #include "app-cli-interrupt.h"
 #include "app-session.h"
 #include "app-visible-text.h"
-#include "store-client-note.h"
+#include "app-client-note.h"
 #include "mcp-error.h"
 #include "mcp-json-writer.h"
 #include "store-error.h"
