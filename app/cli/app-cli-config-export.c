@@ -13,7 +13,6 @@
 #include "mcp-definition-list.h"
 #include "mcp-json-writer.h"
 #include "mcp-tool.h"
-#include "store-client-entry.h"
 
 static AppCliStatus
 list_kinds (const AppCliInvocation *invocation)

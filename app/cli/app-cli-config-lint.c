@@ -7,8 +7,8 @@
 #include <glib/gi18n.h>
 
 #include "app-cli-print.h"
+#include "app-client-file.h"
 #include "mcp-json-writer.h"
-#include "store-client-lint.h"
 
 typedef struct
 {
@@ -18,25 +18,25 @@ typedef struct
 } Report;
 
 static void
-write_finding (Report *self, StoreClientPlace *place, const StoreLintFinding *finding)
+write_finding (Report *self, AppClientTarget *target, const StoreLintFinding *finding)
 {
-  const StoreClientFormat *format = store_client_place_get_format (place);
+  const StoreClientFormat *format = app_client_target_get_format (target);
 
   self->counts[finding->severity]++;
   mcp_json_writer_add (self->writer,
                        "{'application': %s, 'path': %s, 'rule': %s, 'level': %s, 'server': ?%s, "
                        "'member': ?%s, 'line': ?%i, 'column': ?%i, 'text': %s}",
-                       format->id, store_client_place_get_path (place), finding->rule,
+                       format->id, app_client_target_get_path (target), finding->rule,
                        store_lint_severity_get_word (finding->severity), finding->entry,
                        finding->member, finding->line > 0 ? (int)finding->line : -1,
                        finding->line > 0 ? (int)finding->column : -1, finding->text);
 }
 
 static void
-print_finding (StoreClientPlace *place, const StoreLintFinding *finding)
+print_finding (AppClientTarget *target, const StoreLintFinding *finding)
 {
   const char *const words[] = { _ ("Error"), _ ("Warning"), _ ("Advice") };
-  g_autofree char  *path = app_cli_line (store_client_place_get_path (place));
+  g_autofree char  *path = app_cli_line (app_client_target_get_path (target));
   g_autofree char  *entry = app_cli_line (finding->entry);
   g_autofree char  *text = app_cli_line (finding->text);
 
@@ -48,31 +48,18 @@ print_finding (StoreClientPlace *place, const StoreLintFinding *finding)
                  text, finding->rule);
 }
 
-/* A file that is not there has nothing wrong. */
 static gboolean
-check_place (Report *self, StoreClientPlace *place, GError **error)
+check_file (Report *self, AppClientTarget *target, GError **error)
 {
-  StoreClientLintOptions options = { .platform = store_platform_get (), .finds_programs = TRUE };
-  g_autofree char       *data = NULL;
-  g_autoptr (GBytes) text = NULL;
-  g_autoptr (GPtrArray) findings = NULL;
-  g_autoptr (GError) problem = NULL;
-  gsize length;
+  g_autoptr (GPtrArray) findings = app_client_file_lint (target, error);
 
-  if (!g_file_get_contents (store_client_place_get_path (place), &data, &length, &problem))
-    {
-      if (g_error_matches (problem, G_FILE_ERROR, G_FILE_ERROR_NOENT))
-        return TRUE;
-      g_propagate_error (error, g_steal_pointer (&problem));
-      return FALSE;
-    }
-  text = g_bytes_new_take (g_steal_pointer (&data), length);
-  findings = store_client_lint (text, place, &options);
+  if (findings == NULL)
+    return FALSE;
   for (guint i = 0; i < findings->len; i++)
     {
-      write_finding (self, place, findings->pdata[i]);
+      write_finding (self, target, findings->pdata[i]);
       if (!self->cli->invocation->output.as_json)
-        print_finding (place, findings->pdata[i]);
+        print_finding (target, findings->pdata[i]);
     }
   return TRUE;
 }
@@ -105,16 +92,16 @@ app_cli_config_lint (AppCli *cli, GError **error)
   for (guint i = 0; i < formats->len; i++)
     {
       g_autoptr (GError) problem = NULL;
-      g_autoptr (StoreClientPlace) place =
-          app_cli_config_create_place (cli->invocation, formats->pdata[i], &problem);
+      g_autoptr (AppClientTarget) target =
+          app_cli_config_create_target (cli->invocation, formats->pdata[i], &problem);
 
       /* Of several, those that have such a file. */
-      if (place == NULL && cli->invocation->arguments[1] != NULL)
+      if (target == NULL && cli->invocation->arguments[1] != NULL)
         {
           g_propagate_error (error, g_steal_pointer (&problem));
           return APP_CLI_REFUSED;
         }
-      if (place != NULL && !check_place (&report, place, error))
+      if (target != NULL && !check_file (&report, target, error))
         return APP_CLI_REFUSED;
     }
   mcp_json_writer_end_array (writer);

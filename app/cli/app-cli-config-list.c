@@ -5,13 +5,8 @@
 #include <glib/gi18n.h>
 
 #include "app-cli-print.h"
-#include "app-redactor.h"
+#include "app-client-file.h"
 #include "mcp-json-writer.h"
-#include "store-client-import.h"
-#include "store-client-reader.h"
-#include "store-client-text.h"
-#include "store-error.h"
-#include "store-file.h"
 
 /* The applications */
 
@@ -133,82 +128,20 @@ app_cli_config_list_clients (AppCli *cli, GError **error)
 
 /* What is in their files */
 
-typedef struct
-{
-  StoreClientPlace *place;
-  StoreClientText  *text;
-  McpJsonValue      map; /* the servers, be it none */
-} Opened;
-
-static void
-opened_clear (Opened *self)
-{
-  g_clear_pointer (&self->place, store_client_place_unref);
-  g_clear_pointer (&self->text, store_client_text_free);
-}
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Opened, opened_clear)
-
-/* Returns: %FALSE, without an error, where there is no file */
 static gboolean
-open_client (const AppCliInvocation  *invocation,
-             const StoreClientFormat *format,
-             Opened                  *opened,
-             GError                 **error)
+is_wanted (const AppCliInvocation *invocation, const AppClientEntry *entry)
 {
-  g_autoptr (StoreFile) file = NULL;
-  const char *path;
-
-  opened->place = app_cli_config_create_place (invocation, format, error);
-  if (opened->place == NULL)
-    return FALSE;
-  path = store_client_place_get_path (opened->place);
-  file = store_file_read (path, STORE_CLIENT_MAX_BYTES, error);
-  if (file == NULL || !store_file_exists (file))
-    return FALSE;
-  opened->text = store_client_text_new (store_file_get_bytes (file), format, error);
-  if (opened->text == NULL)
-    {
-      g_prefix_error (error, "“%s”: ", path);
-      return FALSE;
-    }
-  opened->map = store_client_text_get (opened->text, store_client_place_get_root (opened->place));
-  return TRUE;
-}
-
-static gboolean
-is_wanted (const AppCliInvocation *invocation, const char *name)
-{
-  return invocation->keeping.name == NULL || g_str_equal (invocation->keeping.name, name);
-}
-
-/* Everything that looks like a secret is masked, unless the person wants to see it.
- * Returns: (transfer full) */
-static char *
-mask (const AppCliInvocation *invocation, StoreProfile *profile, char *text)
-{
-  g_autofree char *plain = text;
-  g_autoptr (AppRedactor) redactor = app_redactor_new ();
-
-  if (invocation->keeping.with_secrets || profile == NULL)
-    return g_steal_pointer (&plain);
-  app_redactor_add_profile (redactor, profile);
-  return app_redactor_redact_text (redactor, plain);
+  return invocation->keeping.name == NULL || g_str_equal (invocation->keeping.name, entry->name);
 }
 
 static void
-list_server (const AppCliInvocation  *invocation,
-             const StoreClientFormat *format,
-             const char              *name,
-             McpJsonValue             value,
-             McpJsonWriter           *writer)
+list_server (const AppCliInvocation *invocation, const AppClientEntry *entry, McpJsonWriter *writer)
 {
-  g_autoptr (GPtrArray) notes = g_ptr_array_new_with_free_func ((GDestroyNotify)store_note_free);
-  g_autoptr (StoreProfile) profile = store_client_reader_read (format, name, value, notes);
+  StoreProfile    *profile = entry->profile;
   g_autofree char *summary =
-      profile != NULL ? mask (invocation, profile, store_profile_dup_summary (profile)) : NULL;
+      app_client_entry_dup_summary (entry, invocation->keeping.with_secrets);
   gboolean         enabled = profile != NULL && store_profile_get_decisions (profile)->enabled;
-  g_autofree char *bold = app_cli_bold (name);
+  g_autofree char *bold = app_cli_bold (entry->name);
   g_autofree char *line = app_cli_line (summary != NULL ? summary : _ ("not a server"));
   const char      *transport =
       profile != NULL ? store_profile_word ("transport",
@@ -216,28 +149,9 @@ list_server (const AppCliInvocation  *invocation,
                            : NULL;
 
   mcp_json_writer_add (writer, "{'name': %s, 'enabled': %b, 'transport': ?%s, 'summary': ?%s}",
-                       name, enabled, transport, summary);
+                       entry->name, enabled, transport, summary);
   if (!invocation->output.as_json)
     app_cli_print ("  %s  %s%s\n", bold, line, profile != NULL && !enabled ? _ ("  [off]") : "");
-}
-
-static void
-list_servers (const AppCliInvocation *invocation, Opened *opened, McpJsonWriter *writer)
-{
-  McpJsonValue name, value;
-  McpJsonIter  iter;
-
-  mcp_json_iter_init (&iter, opened->map);
-  while (mcp_json_iter_next (&iter, &name, &value))
-    {
-      g_autofree char *key = mcp_json_value_exists (name)
-                                 ? mcp_json_value_dup_string (name, NULL)
-                                 : mcp_json_value_dup_member_string (value, "name");
-
-      if (key != NULL && is_wanted (invocation, key))
-        list_server (invocation, store_client_place_get_format (opened->place), key, value,
-                     writer);
-    }
 }
 
 static void
@@ -245,12 +159,14 @@ list_client (const AppCliInvocation  *invocation,
              const StoreClientFormat *format,
              McpJsonWriter           *writer)
 {
-  g_auto (Opened) opened = { 0 };
   g_autoptr (GError) problem = NULL;
-  gboolean    read = open_client (invocation, format, &opened, &problem);
-  const char *path = opened.place != NULL ? store_client_place_get_path (opened.place) : NULL;
+  g_autoptr (AppClientTarget) target =
+      app_cli_config_create_target (invocation, format, &problem);
+  const char *path = target != NULL ? app_client_target_get_path (target) : NULL;
+  g_autoptr (GPtrArray) entries =
+      target != NULL ? app_client_file_read_entries (target, &problem) : NULL;
 
-  if (!read && problem == NULL)
+  if (entries == NULL && problem == NULL)
     return;
   if (!invocation->output.as_json)
     {
@@ -262,8 +178,9 @@ list_client (const AppCliInvocation  *invocation,
     }
   mcp_json_writer_add (writer, "{'client': %s, 'path': ?%s, 'error': ?%s, 'servers': [",
                        format->id, path, problem != NULL ? problem->message : NULL);
-  if (read)
-    list_servers (invocation, &opened, writer);
+  for (guint i = 0; entries != NULL && i < entries->len; i++)
+    if (is_wanted (invocation, entries->pdata[i]))
+      list_server (invocation, entries->pdata[i], writer);
   mcp_json_writer_end_array (writer);
   mcp_json_writer_end_object (writer);
 }
@@ -289,67 +206,37 @@ app_cli_config_list (AppCli *cli, GError **error)
 
 /* One file's servers, in its own language */
 
-/* Returns: (transfer full) (nullable) */
-static char *
-print_entry (const AppCliInvocation *invocation,
-             Opened                 *opened,
-             const char             *name,
-             McpJsonValue            value)
-{
-  const StoreClientFormat *format = store_client_place_get_format (opened->place);
-  g_autoptr (GPtrArray) notes = g_ptr_array_new_with_free_func ((GDestroyNotify)store_note_free);
-  g_autoptr (StoreProfile) profile = store_client_reader_read (format, name, value, notes);
-  g_autoptr (GBytes) nothing = g_bytes_new_static ("", 0);
-  g_autoptr (StoreClientText) text = store_client_text_new (nothing, format, NULL);
-  g_auto (GStrv) path = store_client_place_dup_entry_path (opened->place, name);
-  g_autofree char *json = mcp_json_value_print_compact (value);
-  g_autoptr (GBytes) bytes = NULL;
-  gsize       size;
-  const char *data;
-
-  if (invocation->output.as_json)
-    return mask (invocation, profile, g_steal_pointer (&json));
-  bytes = store_client_text_set (text, (const char *const *)path, json, NULL);
-  if (bytes == NULL)
-    return NULL;
-  data = g_bytes_get_data (bytes, &size);
-  return mask (invocation, profile, g_strndup (data, size));
-}
-
 static AppCliStatus
 show_file (const AppCliInvocation  *invocation,
            const StoreClientFormat *format,
            McpJsonWriter           *writer,
            GError                 **error)
 {
-  g_auto (Opened) opened = { 0 };
-  McpJsonValue name, value;
-  McpJsonIter  iter;
-  gboolean     found = FALSE;
+  g_autoptr (AppClientTarget) target = app_cli_config_create_target (invocation, format, error);
+  g_autoptr (GPtrArray) entries =
+      target != NULL ? app_client_file_read_entries (target, error) : NULL;
+  gboolean found = FALSE;
 
-  if (!open_client (invocation, format, &opened, error))
+  if (entries == NULL && *error == NULL)
+    g_set_error (error, APP_ERROR, APP_ERROR_NOT_FOUND, _ ("There is no file “%s”"),
+                 app_client_target_get_path (target));
+  if (entries == NULL)
+    return APP_CLI_REFUSED;
+  for (guint i = 0; i < entries->len; i++)
     {
-      if (error != NULL && *error == NULL)
-        g_set_error (error, APP_ERROR, APP_ERROR_NOT_FOUND, _ ("There is no file “%s”"),
-                     store_client_place_get_path (opened.place));
-      return APP_CLI_REFUSED;
-    }
-  mcp_json_iter_init (&iter, opened.map);
-  while (mcp_json_iter_next (&iter, &name, &value))
-    {
-      g_autofree char *key = mcp_json_value_exists (name)
-                                 ? mcp_json_value_dup_string (name, NULL)
-                                 : mcp_json_value_dup_member_string (value, "name");
-      g_autofree char *text =
-          key != NULL && is_wanted (invocation, key) ? print_entry (invocation, &opened, key, value)
-                                                     : NULL;
+      const AppClientEntry *entry = entries->pdata[i];
+      g_autofree char      *text =
+          is_wanted (invocation, entry)
+                   ? app_client_entry_dup_text (entry, invocation->output.as_json,
+                                                invocation->keeping.with_secrets)
+                   : NULL;
 
       if (text == NULL)
         continue;
       found = TRUE;
       if (invocation->output.as_json)
-        mcp_json_writer_add (writer, "{'client': %s, 'name': %s, 'entry': %r}", format->id, key,
-                             text);
+        mcp_json_writer_add (writer, "{'client': %s, 'name': %s, 'entry': %r}", format->id,
+                             entry->name, text);
       else
         app_cli_print_lines (text, 0);
     }
@@ -365,16 +252,13 @@ show_entry (AppCli *cli, const StoreClientFormat *format, GError **error)
 {
   const AppCliInvocation *invocation = cli->invocation;
   g_autoptr (StoreProfile) profile = app_cli_config_dup_profile (cli, error);
-  g_autoptr (StoreClientEntry) entry = NULL;
-  g_autofree char *snippet = NULL;
+  g_autoptr (AppClientChange) change =
+      profile != NULL ? app_cli_config_plan_entry (cli, format, profile, FALSE, error) : NULL;
+  const char *snippet = change != NULL ? app_client_change_get_snippet (change) : NULL;
 
-  if (profile == NULL)
+  if (snippet == NULL)
     return APP_CLI_REFUSED;
-  entry = app_cli_config_create_entry (cli, format, profile, error);
-  if (entry == NULL)
-    return APP_CLI_REFUSED;
-  app_cli_print_notes (invocation, store_client_entry_get_notes (entry));
-  snippet = store_client_entry_dup_snippet (entry);
+  app_cli_config_print_notes (invocation, change);
   app_cli_print ("%s%s", snippet, g_str_has_suffix (snippet, "\n") ? "" : "\n");
   return APP_CLI_DONE;
 }

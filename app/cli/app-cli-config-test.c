@@ -12,49 +12,36 @@
 #include "app-cli-input.h"
 #include "app-cli-interrupt.h"
 #include "app-cli-print.h"
+#include "app-client-file.h"
 #include "app-client-trial.h"
 #include "app-visible-text.h"
 #include "mcp-json-writer.h"
-#include "store-client-entry.h"
-#include "store-client-place.h"
-#include "store-client-text.h"
 
-/* What stands in the file. Returns: (transfer full) (nullable): the entry's JSON */
+/* What is in the file. Returns: (transfer full) (nullable): the entry's JSON */
 static char *
 read_entry (AppCli *cli, const StoreClientFormat *format, const char *name, GError **error)
 {
-  const AppCliKeeping *keeping = &cli->invocation->keeping;
-  g_autoptr (StoreClientHome) home = store_client_home_new (keeping->home);
-  g_autoptr (StoreClientPlace) place = store_client_place_new (
-      format, keeping->project != NULL ? STORE_CLIENT_PROJECT : STORE_CLIENT_USER, home,
-      keeping->project);
-  g_autoptr (StoreClientText) text = NULL;
-  g_autoptr (GBytes) bytes = NULL;
-  g_auto (GStrv) path = NULL;
-  g_autofree char *data = NULL;
-  gsize            length;
-  McpJsonValue     value;
+  g_autoptr (AppClientTarget) target =
+      app_cli_config_create_target (cli->invocation, format, error);
+  g_autoptr (GPtrArray) entries =
+      target != NULL ? app_client_file_read_entries (target, error) : NULL;
 
-  if (place == NULL)
+  if (entries == NULL && *error == NULL)
+    g_set_error (error, G_FILE_ERROR, G_FILE_ERROR_NOENT, _ ("There is no file “%s”"),
+                 app_client_target_get_path (target));
+  if (entries == NULL)
+    return NULL;
+  for (guint i = 0; i < entries->len; i++)
     {
-      g_set_error (error, APP_ERROR, APP_ERROR_NOT_FOUND, _ ("%s has no such file."),
-                   format->name);
-      return NULL;
+      const AppClientEntry *entry = entries->pdata[i];
+
+      if (g_str_equal (entry->name, name) && *entry->json == '{')
+        return g_strdup (entry->json);
     }
-  if (!g_file_get_contents (store_client_place_get_path (place), &data, &length, error))
-    return NULL;
-  bytes = g_bytes_new_take (g_steal_pointer (&data), length);
-  text = store_client_text_new (bytes, format, error);
-  if (text == NULL)
-    return NULL;
-  path = store_client_place_dup_entry_path (place, name);
-  value = store_client_text_get (text, (const char *const *)path);
-  if (mcp_json_value_get_kind (value) == MCP_JSON_OBJECT)
-    return mcp_json_value_dup_text (value);
   g_set_error (error, APP_ERROR, APP_ERROR_NOT_FOUND,
                /* Translators: %s is a name of a server, then a file's path */
                _ ("There is no server called “%s” in %s."), name,
-               store_client_place_get_path (place));
+               app_client_target_get_path (target));
   return NULL;
 }
 
@@ -66,22 +53,15 @@ write_entry (AppCli                  *cli,
              GError                 **error)
 {
   g_autoptr (StoreProfile) profile = app_cli_dup_profile (cli, error);
-  g_autoptr (StoreClientEntry) entry = NULL;
-  g_autoptr (GHashTable) secrets = NULL;
-  StoreClientEntryOptions writing = { 0 };
+  g_autoptr (AppClientChange) change = NULL;
 
   if (profile == NULL)
     return NULL;
-  secrets = app_cli_dup_secrets (cli, profile, error);
-  if (secrets == NULL)
-    return NULL;
-  writing.secrets = secrets;
-  writing.absolute_command = cli->invocation->keeping.absolute;
-  writing.name =
-      store_profile_get_id (profile)[0] == '\0' ? store_profile_get_name (profile) : NULL;
   options->unconfirmed = store_profile_needs_confirmation (profile);
-  entry = store_client_entry_new (format, profile, &writing, error);
-  return entry != NULL ? g_strdup (store_client_entry_get_json (entry)) : NULL;
+  /* The person is asked about the command before it runs. */
+  store_profile_confirm (profile);
+  change = app_cli_config_plan_entry (cli, format, profile, TRUE, error);
+  return change != NULL ? g_strdup (app_client_change_get_json (change)) : NULL;
 }
 
 /* The person looks at what another program wrote before it runs. */

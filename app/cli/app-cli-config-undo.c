@@ -5,9 +5,8 @@
 #include <glib/gi18n.h>
 
 #include "app-cli-print.h"
+#include "app-client-journal.h"
 #include "mcp-json-writer.h"
-#include "store-client-backup.h"
-#include "store-error.h"
 
 /* Of this place and time. Returns: (transfer full) */
 static char *
@@ -80,8 +79,7 @@ write_record (McpJsonWriter *writer, StoreClientRecord *record)
 static AppCliStatus
 list_records (const AppCliInvocation *invocation, GError **error)
 {
-  g_autoptr (StoreClientJournal) journal = store_client_journal_new (NULL);
-  g_autoptr (GPtrArray) records = store_client_journal_list (journal, error);
+  g_autoptr (GPtrArray) records = app_client_journal_list (error);
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
 
   if (records == NULL)
@@ -101,38 +99,48 @@ list_records (const AppCliInvocation *invocation, GError **error)
 }
 
 static AppCliStatus
+apply (AppCli                       *cli,
+       AppClientTarget              *target,
+       const AppClientChangeOptions *options,
+       GError                      **error)
+{
+  g_autoptr (AppClientChange) change =
+      app_client_change_new_decided (target, NULL, NULL, options);
+
+  return app_cli_config_apply (cli, change, error);
+}
+
+static AppCliStatus
 undo (AppCli *cli, const char *text, GError **error)
 {
-  g_autoptr (StoreClientJournal) journal = store_client_journal_new (NULL);
-  g_autoptr (StoreClientPlan) plan = NULL;
+  AppClientChangeOptions options = { .aim = APP_CHANGE_TO_UNDO };
+  g_autoptr (AppClientTarget) target = NULL;
   guint64 id = 0;
 
   if (text != NULL && !g_ascii_string_to_unsigned (text, 10, 1, G_MAXINT64, &id, NULL))
     return app_cli_fail_usage (cli->invocation,
                                _ ("“config undo” takes the number of a change; “config "
                                   "history” lists them."));
-  plan = store_client_plan_new_undo (journal, (gint64)id, error);
-  return plan != NULL ? app_cli_config_apply (cli, plan, error) : APP_CLI_REFUSED;
+  options.record = (gint64)id;
+  target = app_client_journal_find_record (options.record, error);
+  return target != NULL ? apply (cli, target, &options, error) : APP_CLI_REFUSED;
 }
 
 static AppCliStatus
 list_backups (const AppCliInvocation *invocation, const char *client)
 {
   const StoreClientFormat *format = client != NULL ? store_client_format_find (client) : NULL;
-  g_autoptr (StoreClientHome) home = store_client_home_new (invocation->keeping.home);
-  g_autofree char *path = NULL;
+  g_autoptr (AppClientTarget) target = NULL;
   g_autoptr (GPtrArray) backups = NULL;
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
 
   if (format == NULL)
     return app_cli_fail_usage (invocation, _ ("“config backups” takes an application; “config "
                                               "list” names them."));
-  path = store_client_format_dup_path (
-      format, invocation->keeping.project != NULL ? STORE_CLIENT_PROJECT : STORE_CLIENT_USER, home,
-      invocation->keeping.project);
-  if (path == NULL)
+  target = app_client_target_new (format, invocation->keeping.home, invocation->keeping.project);
+  if (target == NULL)
     return app_cli_fail_usage (invocation, _ ("%s has no such file."), format->name);
-  backups = store_client_backup_list (path);
+  backups = app_client_journal_list_backups (target);
   mcp_json_writer_begin_array (writer);
   for (guint i = 0; i < backups->len; i++)
     {
@@ -153,64 +161,29 @@ list_backups (const AppCliInvocation *invocation, const char *client)
     app_cli_print_json (mcp_json_writer_finish_text (writer));
   else if (backups->len == 0)
     /* Translators: %s is a file's path */
-    app_cli_print (_ ("There are no backups of %s.\n"), path);
+    app_cli_print (_ ("There are no backups of %s.\n"), app_client_target_get_path (target));
   return APP_CLI_DONE;
-}
-
-/* Returns: (transfer full) (nullable): whose file @path is, by what was written before, or by where
- * applications have theirs */
-static StoreClientPlace *
-find_place (const AppCliInvocation *invocation, const char *path)
-{
-  const StoreClientFormat *const *formats = store_client_format_get_all ();
-  g_autoptr (StoreClientJournal) journal = store_client_journal_new (NULL);
-  g_autoptr (StoreClientHome) home = store_client_home_new (invocation->keeping.home);
-  g_autoptr (GPtrArray) records = store_client_journal_list (journal, NULL);
-
-  for (guint i = 0; records != NULL && i < records->len; i++)
-    {
-      StoreClientRecord *record = records->pdata[i];
-      g_autofree char   *original =
-          record->backup != NULL ? store_client_backup_dup_path (record->backup) : NULL;
-
-      /* A link leads to the file that the backups lie beside. */
-      if (g_str_equal (record->path, path) || g_strcmp0 (original, path) == 0)
-        {
-          StoreClientPlace *place = store_client_record_dup_place (record);
-
-          if (place != NULL)
-            return place;
-        }
-    }
-  for (guint i = 0; formats[i] != NULL; i++)
-    {
-      g_autoptr (StoreClientPlace) place =
-          store_client_place_new (formats[i], STORE_CLIENT_USER, home, NULL);
-
-      if (place != NULL && g_str_equal (store_client_place_get_path (place), path))
-        return g_steal_pointer (&place);
-    }
-  return NULL;
 }
 
 static AppCliStatus
 restore (AppCli *cli, const char *file, GError **error)
 {
+  const char      *home = cli->invocation->keeping.home;
   g_autofree char *backup = file != NULL ? g_canonicalize_filename (file, NULL) : NULL;
-  g_autofree char *path = backup != NULL ? store_client_backup_dup_path (backup) : NULL;
-  g_autoptr (StoreClientPlace) place = path != NULL ? find_place (cli->invocation, path) : NULL;
-  g_autoptr (StoreClientPlan) plan = NULL;
+  g_autofree char *path = NULL;
+  g_autoptr (AppClientTarget) target =
+      backup != NULL ? app_client_journal_find_backup (backup, home, &path) : NULL;
+  AppClientChangeOptions options = { .aim = APP_CHANGE_TO_RESTORE, .backup = backup };
 
   if (path == NULL)
     return app_cli_fail_usage (cli->invocation,
                                _ ("“config restore” takes a backup; “config backups” "
                                   "lists those of an application."));
-  if (place == NULL)
+  if (target == NULL)
     return app_cli_fail_usage (cli->invocation,
                                /* Translators: %s is a file's path */
                                _ ("%s is no configuration that Spyglass knows."), path);
-  plan = store_client_plan_new_restore (place, backup, error);
-  return plan != NULL ? app_cli_config_apply (cli, plan, error) : APP_CLI_REFUSED;
+  return apply (cli, target, &options, error);
 }
 
 AppCliStatus

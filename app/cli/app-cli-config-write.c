@@ -7,14 +7,9 @@
 
 #include "app-cli-print.h"
 #include "app-cli-profile.h"
-#include "app-client-secrets.h"
+#include "app-client-file.h"
 #include "app-redactor.h"
-#include "store-client-import.h"
 #include "store-error.h"
-#include "store-secret-vault.h"
-
-/* With --yes: when other programs write the file meanwhile. */
-#define TRIES 10
 
 /* A secret in a URL or among the arguments has no other place. */
 static gboolean
@@ -49,25 +44,32 @@ app_cli_config_dup_profile (AppCli *cli, GError **error)
   if (profile == NULL)
     return NULL;
   app_cli_profile_make_absolute (cli->invocation, profile);
+  /* The person names it here, and agreed before where that is needed. */
+  store_profile_confirm (profile);
   return g_steal_pointer (&profile);
 }
 
-/* What --secrets says. Returns: %FALSE, with an error, for another word */
+/* What --secrets and --with-secrets say. Returns: %FALSE, with an error, for another word */
 static gboolean
-read_secret_mode (const AppCliInvocation *invocation, StoreSecretMode *mode, GError **error)
+read_secret_mode (const AppCliInvocation *invocation, int *mode, GError **error)
 {
-  static const char *const words[] = { "variable", "input", "keyring" };
-  const char              *word = invocation->keeping.secrets;
+  static const char *const words[] = {
+    [STORE_SECRETS_AS_VARIABLES] = "variable",
+    [STORE_SECRETS_AS_INPUTS] = "input",
+    [STORE_SECRETS_WRAPPED] = "keyring",
+    [APP_SECRETS_PLAIN] = "plain",
+  };
+  const char *word = invocation->keeping.secrets;
+  guint       i = 0;
 
-  *mode = STORE_SECRETS_AS_VARIABLES;
-  for (guint i = 0; word != NULL && i < G_N_ELEMENTS (words); i++)
-    if (g_str_equal (word, words[i]))
-      {
-        *mode = (StoreSecretMode)i;
-        return TRUE;
-      }
-  if (word == NULL || g_str_equal (word, "plain"))
-    return TRUE;
+  while (word != NULL && i < G_N_ELEMENTS (words) && !g_str_equal (word, words[i]))
+    i++;
+  if (i < G_N_ELEMENTS (words))
+    {
+      *mode = invocation->keeping.with_secrets && i != STORE_SECRETS_WRAPPED ? APP_SECRETS_PLAIN
+                                                                             : (int)i;
+      return TRUE;
+    }
   g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
                _ ("“--secrets” takes variable, input, keyring or plain, not “%s”."), word);
   return FALSE;
@@ -92,133 +94,78 @@ read_platform (const AppCliInvocation *invocation, StorePlatform *platform, GErr
   return FALSE;
 }
 
-/* The full path of this program: an application may not find it where the shell does. */
-static char *
-find_wrapper (void)
-{
-  g_autofree char *own = g_file_read_link ("/proc/self/exe", NULL);
-
-  return own != NULL ? g_steal_pointer (&own) : g_find_program_in_path ("spyglass-cli");
-}
-
-/* Whether secrets are written as they are. */
 static gboolean
-is_plain (const AppCliInvocation *invocation)
+read_options (const AppCliInvocation *invocation,
+              StoreProfile           *profile,
+              AppClientChangeOptions *options,
+              GError                **error)
 {
-  return invocation->keeping.with_secrets || g_strcmp0 (invocation->keeping.secrets, "plain") == 0;
-}
-
-/* @kept: (nullable): secrets that the file has */
-static StoreClientEntry *
-create_entry (AppCli                  *cli,
-              const StoreClientFormat *format,
-              StoreProfile            *profile,
-              GHashTable              *kept,
-              GError                 **error)
-{
-  const AppCliInvocation *invocation = cli->invocation;
-  gboolean                plain = is_plain (invocation);
-  g_autoptr (GHashTable) secrets = NULL;
-  g_autofree char        *wrapper = find_wrapper ();
-  StoreClientEntryOptions options = { .hides_plain_secrets = !plain, .wrapper = wrapper };
-
-  if (!read_secret_mode (invocation, &options.secret_mode, error) ||
-      !read_platform (invocation, &options.platform, error))
-    return NULL;
-  if (options.secret_mode == STORE_SECRETS_WRAPPED && *store_profile_get_id (profile) == '\0')
+  if (!read_secret_mode (invocation, &options->secret_mode, error) ||
+      !read_platform (invocation, &options->platform, error))
+    return FALSE;
+  if (options->secret_mode == STORE_SECRETS_WRAPPED && *store_profile_get_id (profile) == '\0')
     {
       g_set_error (error, APP_ERROR, APP_ERROR_REFUSED,
                    _ ("With “--secrets keyring” the server has to be saved first: “servers add”."));
-      return NULL;
+      return FALSE;
     }
-  if (options.secret_mode != STORE_SECRETS_WRAPPED && !plain &&
+  options->hides_plain_secrets =
+      options->secret_mode != APP_SECRETS_PLAIN && !invocation->keeping.with_secrets;
+  if (options->hides_plain_secrets && options->secret_mode != STORE_SECRETS_WRAPPED &&
       !check_plain_parts (invocation, profile, error))
-    return NULL;
-  if (plain)
-    {
-      secrets = app_cli_dup_secrets (cli, profile, error);
-      if (secrets == NULL)
-        return NULL;
-    }
-  options.name = invocation->keeping.name;
-  if (options.name == NULL && *store_profile_get_id (profile) == '\0')
-    options.name = store_profile_get_name (profile);
-  options.secrets = kept != NULL ? kept : secrets;
-  options.absolute_command = invocation->keeping.absolute;
-  return store_client_entry_new (format, profile, &options, error);
+    return FALSE;
+  options->name = invocation->keeping.name;
+  /* Who says how secrets are written wants them written so. */
+  options->insists = invocation->keeping.with_secrets || invocation->keeping.secrets != NULL;
+  options->full_path = invocation->keeping.absolute;
+  return TRUE;
 }
 
-StoreClientEntry *
-app_cli_config_create_entry (AppCli                  *cli,
-                             const StoreClientFormat *format,
-                             StoreProfile            *profile,
-                             GError                 **error)
+AppClientChange *
+app_cli_config_plan_entry (AppCli                  *cli,
+                           const StoreClientFormat *format,
+                           StoreProfile            *profile,
+                           gboolean                 plain,
+                           GError                 **error)
 {
-  return create_entry (cli, format, profile, NULL, error);
+  const AppCliKeeping   *keeping = &cli->invocation->keeping;
+  AppClientChangeOptions options = { .aim = APP_CHANGE_TO_COPY,
+                                     .name = keeping->name,
+                                     .secret_mode = APP_SECRETS_PLAIN,
+                                     .full_path = keeping->absolute };
+  g_autoptr (AppClientTarget) target = app_client_target_new (format, keeping->home, NULL);
+  g_autoptr (AppClientChange) change = NULL;
+
+  if (!plain && !read_options (cli->invocation, profile, &options, error))
+    return NULL;
+  if (target == NULL)
+    target = app_client_target_new (format, keeping->home, "/");
+  change = app_cli_config_wait (app_client_change_new_decided (
+      target, profile, app_workspace_get_vault (cli->workspace), &options));
+  if (app_client_change_get_snippet (change) != NULL)
+    return g_steal_pointer (&change);
+  g_propagate_error (error, g_error_copy (app_client_change_get_error (change)));
+  return NULL;
 }
 
 /* Writing */
 
-/* What a command makes of one file. */
-typedef StoreClientPlan *(*PlanFunc) (StoreClientPlace *place, gconstpointer data, GError **error);
-
-static StoreClientPlan *
-plan_add (StoreClientPlace *place, gconstpointer entry, GError **error)
-{
-  return store_client_plan_new_add (place, (StoreClientEntry *)entry, error);
-}
-
-static StoreClientPlan *
-plan_remove (StoreClientPlace *place, gconstpointer name, GError **error)
-{
-  return store_client_plan_new_remove (place, name, error);
-}
-
-/* @plan: (transfer full) (nullable): %NULL with @error set */
 static AppCliStatus
-apply (AppCli *cli, StoreClientPlan *plan, GError **error)
+change (AppCli                       *cli,
+        const StoreClientFormat      *format,
+        StoreProfile                 *profile,
+        const AppClientChangeOptions *options,
+        GError                      **error)
 {
-  g_autoptr (StoreClientPlan) now = plan;
-  AppCliStatus status = APP_CLI_REFUSED;
+  g_autoptr (AppClientTarget) target =
+      app_cli_config_create_target (cli->invocation, format, error);
+  g_autoptr (AppClientChange) one = NULL;
 
-  for (guint i = 0; i < TRIES && now != NULL; i++)
-    {
-      g_autoptr (StoreClientPlan) before = NULL;
-
-      status = app_cli_config_apply (cli, now, error);
-      if (i + 1 == TRIES || !cli->invocation->yes ||
-          !g_error_matches (*error, STORE_ERROR, STORE_ERROR_CHANGED))
-        return status;
-      g_clear_error (error);
-      before = g_steal_pointer (&now);
-      now = store_client_plan_renew (before, error);
-    }
-  return now != NULL ? status : APP_CLI_REFUSED;
-}
-
-static AppCliStatus
-change (AppCli                  *cli,
-        const StoreClientFormat *format,
-        PlanFunc                 make,
-        gconstpointer            data,
-        GError                 **error)
-{
-  g_autoptr (StoreClientPlace) place =
-      app_cli_config_create_place (cli->invocation, format, error);
-
-  return apply (cli, place != NULL ? make (place, data, error) : NULL, error);
-}
-
-static StoreClientPlan *
-plan_enable (StoreClientPlace *place, gconstpointer name, GError **error)
-{
-  return store_client_plan_new_switch (place, name, TRUE, error);
-}
-
-static StoreClientPlan *
-plan_disable (StoreClientPlace *place, gconstpointer name, GError **error)
-{
-  return store_client_plan_new_switch (place, name, FALSE, error);
+  if (target == NULL)
+    return APP_CLI_REFUSED;
+  one = app_client_change_new_decided (
+      target, profile, profile != NULL ? app_workspace_get_vault (cli->workspace) : NULL, options);
+  return app_cli_config_apply (cli, one, error);
 }
 
 /* One application that refuses does not keep the others from being written.
@@ -254,60 +201,15 @@ for_each (AppCli *cli, GPtrArray *formats, ClientFunc func, gconstpointer data, 
   return status;
 }
 
-static void
-print_notes (const AppCliInvocation *invocation, StoreClientEntry *entry, GHashTable *kept)
-{
-  GPtrArray *notes = store_client_entry_get_notes (entry);
-  g_autoptr (GPtrArray) others = g_ptr_array_new ();
-
-  for (guint i = 0; i < notes->len; i++)
-    {
-      const StoreNote *note = notes->pdata[i];
-      g_autofree char *text = NULL;
-
-      if (note->field == NULL || !g_hash_table_contains (kept, note->field))
-        {
-          g_ptr_array_add (others, notes->pdata[i]);
-          continue;
-        }
-      text = app_client_secrets_dup_kept_text (note->field);
-      app_cli_note (invocation, "· %s", text);
-    }
-  app_cli_print_notes (invocation, others);
-}
-
 static AppCliStatus
 write_one (AppCli *cli, const StoreClientFormat *format, gconstpointer data, GError **error)
 {
-  StoreProfile *profile = (StoreProfile *)data;
-  g_autoptr (GHashTable) secrets =
-      g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify)store_secret_free);
-  g_autoptr (StoreClientEntry) entry = app_cli_config_create_entry (cli, format, profile, error);
-  g_autoptr (StoreClientPlace) place = NULL;
-  g_autoptr (StoreClientPlan) plan = NULL;
-  g_autoptr (GHashTable) kept = NULL;
+  StoreProfile          *profile = (StoreProfile *)data;
+  AppClientChangeOptions options = { .aim = APP_CHANGE_TO_WRITE };
 
-  if (entry == NULL)
+  if (!read_options (cli->invocation, profile, &options, error))
     return APP_CLI_REFUSED;
-  place = app_cli_config_create_place (cli->invocation, format, error);
-  plan = place != NULL ? store_client_plan_new_add (place, entry, error) : NULL;
-  /* Who says how secrets are written wants them written so. */
-  if (plan != NULL && !is_plain (cli->invocation) && cli->invocation->keeping.secrets == NULL)
-    kept = app_client_secrets_keep (plan, profile, store_client_entry_get_name (entry), secrets);
-  if (kept != NULL)
-    {
-      g_clear_pointer (&plan, store_client_plan_unref);
-      g_clear_pointer (&entry, store_client_entry_unref);
-      entry = create_entry (cli, format, profile, secrets, error);
-      plan = entry != NULL ? store_client_plan_new_add (place, entry, error) : NULL;
-    }
-  if (entry == NULL)
-    return APP_CLI_REFUSED;
-  if (kept != NULL)
-    print_notes (cli->invocation, entry, kept);
-  else
-    app_cli_print_notes (cli->invocation, store_client_entry_get_notes (entry));
-  return apply (cli, g_steal_pointer (&plan), error);
+  return change (cli, format, profile, &options, error);
 }
 
 /* Returns: (nullable) (transfer container): %NULL where the usage was printed */
@@ -357,72 +259,91 @@ dup_name (const AppCliInvocation *invocation)
   return g_strdup (profile != NULL ? store_profile_get_name (profile) : invocation->target.server);
 }
 
-/* What is done with an entry that is there, by its name. */
-typedef struct
-{
-  const char *name;
-  PlanFunc    make;
-} Wish;
-
+/* @data: what is done with an entry that is there, by its name */
 static AppCliStatus
 change_one (AppCli *cli, const StoreClientFormat *format, gconstpointer data, GError **error)
 {
-  const Wish *wish = data;
-
-  return change (cli, format, wish->make, wish->name, error);
+  return change (cli, format, NULL, data, error);
 }
 
 static AppCliStatus
-change_entries (AppCli *cli, PlanFunc make, GError **error)
+change_entries (AppCli *cli, AppChangeAim aim, GError **error)
 {
   const AppCliInvocation *invocation = cli->invocation;
   AppCliStatus            status = APP_CLI_DONE;
   g_autoptr (GPtrArray) formats = need_clients (invocation, &status);
-  g_autofree char *name = dup_name (invocation);
-  Wish             wish = { name, make };
+  g_autofree char       *name = dup_name (invocation);
+  AppClientChangeOptions options = { .aim = aim, .name = name };
 
   if (formats == NULL)
     return status;
   if (name == NULL)
     return app_cli_fail_usage (invocation, _ ("Name the entry with --name NAME."));
-  return for_each (cli, formats, change_one, &wish, error);
+  return for_each (cli, formats, change_one, &options, error);
 }
 
 AppCliStatus
 app_cli_config_remove (AppCli *cli, GError **error)
 {
-  return change_entries (cli, plan_remove, error);
+  return change_entries (cli, APP_CHANGE_TO_REMOVE, error);
 }
 
 AppCliStatus
 app_cli_config_enable (AppCli *cli, GError **error)
 {
-  return change_entries (cli, plan_enable, error);
+  return change_entries (cli, APP_CHANGE_TO_ENABLE, error);
 }
 
 AppCliStatus
 app_cli_config_disable (AppCli *cli, GError **error)
 {
-  return change_entries (cli, plan_disable, error);
+  return change_entries (cli, APP_CHANGE_TO_DISABLE, error);
 }
 
 /* From one application to others */
 
-/* Returns: (transfer full) (nullable): the servers of the first application */
-static StoreClientImport *
-open_source (const AppCliInvocation *invocation, const StoreClientFormat *format, GError **error)
+static void
+confirm (gpointer profile, gpointer data)
 {
-  g_autoptr (StoreClientPlace) place = app_cli_config_create_place (invocation, format, error);
-  g_autofree char *text = NULL;
-  g_autoptr (GBytes) bytes = NULL;
-  gsize size;
+  store_profile_confirm (profile);
+}
 
-  if (place == NULL)
-    return NULL;
-  if (!g_file_get_contents (store_client_place_get_path (place), &text, &size, error))
-    return NULL;
-  bytes = g_bytes_new (text, size);
-  return store_client_import_new_from_place (bytes, place, error);
+/* One server into one application.
+ * Returns: whether the next one is tried: a server that is invalid, or that this application cannot
+ * use, does not end the sync */
+static gboolean
+sync_server (AppCli                  *cli,
+             const StoreClientFormat *format,
+             StoreProfile            *profile,
+             AppClientChangeOptions  *options,
+             AppCliStatus            *status,
+             GError                 **error)
+{
+  g_autoptr (AppClientTarget) target =
+      app_cli_config_create_target (cli->invocation, format, error);
+  g_autoptr (AppClientChange) change = NULL;
+  gboolean     usable;
+  AppCliStatus one;
+
+  if (target == NULL)
+    {
+      *status = APP_CLI_REFUSED;
+      return FALSE;
+    }
+  options->name = store_profile_get_name (profile);
+  change =
+      app_cli_config_wait (app_client_change_new_decided (target, profile, NULL, options));
+  usable = app_client_change_get_snippet (change) != NULL;
+  one = app_cli_config_apply (cli, change, error);
+  if (one != APP_CLI_DONE)
+    *status = one;
+  if (*error == NULL)
+    return TRUE;
+  if (usable && !g_error_matches (*error, STORE_ERROR, STORE_ERROR_UNSUPPORTED))
+    return FALSE;
+  g_prefix_error (error, "%s: ", options->name);
+  tell (cli->invocation, format, error);
+  return TRUE;
 }
 
 static AppCliStatus
@@ -431,38 +352,19 @@ sync_one (AppCli *cli, const StoreClientFormat *format, gconstpointer data, GErr
   const AppCliInvocation *invocation = cli->invocation;
   GPtrArray              *profiles = (GPtrArray *)data;
   AppCliStatus            status = APP_CLI_DONE;
-  StorePlatform           platform;
+  AppClientChangeOptions  options = {
+     .insists = TRUE,
+     .hides_plain_secrets = !invocation->keeping.with_secrets,
+     .full_path = invocation->keeping.absolute,
+  };
 
-  if (!read_platform (invocation, &platform, error))
+  if (!read_platform (invocation, &options.platform, error))
     return APP_CLI_REFUSED;
-  for (guint i = 0; i < profiles->len && *error == NULL; i++)
-    {
-      StoreProfile           *profile = profiles->pdata[i];
-      StoreClientEntryOptions options = { .name = store_profile_get_name (profile),
-                                          .platform = platform,
-                                          .hides_plain_secrets = !invocation->keeping.with_secrets,
-                                          .absolute_command = invocation->keeping.absolute };
-      g_autoptr (StoreClientEntry) entry = NULL;
-      AppCliStatus one = APP_CLI_REFUSED;
-
-      if (invocation->keeping.name != NULL &&
-          !g_str_equal (invocation->keeping.name, options.name))
-        continue;
-      entry = store_client_entry_new (format, profile, &options, error);
-      if (entry != NULL)
-        {
-          app_cli_print_notes (invocation, store_client_entry_get_notes (entry));
-          one = change (cli, format, plan_add, entry, error);
-        }
-      if (one != APP_CLI_DONE)
-        status = one;
-      /* A server that is invalid, or that this application cannot use, does not end the sync. */
-      if (entry == NULL || g_error_matches (*error, STORE_ERROR, STORE_ERROR_UNSUPPORTED))
-        {
-          g_prefix_error (error, "%s: ", options.name);
-          tell (invocation, format, error);
-        }
-    }
+  for (guint i = 0; i < profiles->len; i++)
+    if ((invocation->keeping.name == NULL ||
+         g_str_equal (invocation->keeping.name, store_profile_get_name (profiles->pdata[i]))) &&
+        !sync_server (cli, format, profiles->pdata[i], &options, &status, error))
+      break;
   return status;
 }
 
@@ -472,7 +374,9 @@ app_cli_config_sync (AppCli *cli, GError **error)
   const AppCliInvocation *invocation = cli->invocation;
   AppCliStatus            status = APP_CLI_DONE;
   g_autoptr (GPtrArray) formats = NULL;
-  g_autoptr (StoreClientImport) import = NULL;
+  g_autoptr (AppClientTarget) source = NULL;
+  g_autoptr (GPtrArray) notes = NULL;
+  g_autoptr (GPtrArray) profiles = NULL;
 
   if (invocation->arguments[1] == NULL || invocation->arguments[2] == NULL)
     return app_cli_fail_usage (invocation,
@@ -481,10 +385,13 @@ app_cli_config_sync (AppCli *cli, GError **error)
   formats = app_cli_config_find_clients (invocation, TRUE, &status);
   if (formats == NULL)
     return status;
-  import = open_source (invocation, formats->pdata[0], error);
-  if (import == NULL)
+  source = app_cli_config_create_target (invocation, formats->pdata[0], error);
+  profiles = source != NULL ? app_client_file_read_servers (source, &notes, error) : NULL;
+  if (profiles == NULL)
     return APP_CLI_REFUSED;
-  app_cli_print_notes (invocation, store_client_import_get_notes (import));
+  app_cli_print_notes (invocation, notes);
+  /* They run in one application already. */
+  g_ptr_array_foreach (profiles, confirm, NULL);
   g_ptr_array_remove_index (formats, 0);
-  return for_each (cli, formats, sync_one, store_client_import_get_profiles (import), error);
+  return for_each (cli, formats, sync_one, profiles, error);
 }

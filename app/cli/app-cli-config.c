@@ -10,9 +10,12 @@
 #include "app-cli-import.h"
 #include "app-cli-input.h"
 #include "app-cli-print.h"
-#include "app-client-running.h"
-#include "app-client-secrets.h"
+#include "app-client-note.h"
 #include "app-visible-text.h"
+#include "store-error.h"
+
+/* With --yes: when other programs write the file meanwhile. */
+#define TRIES 10
 
 /* Which applications, and where */
 
@@ -31,9 +34,10 @@ add_found (const AppCliInvocation *invocation, gboolean with_sources, GPtrArray 
 
   for (guint i = 0; all[i] != NULL; i++)
     {
-      g_autoptr (StoreClientPlace) place = app_cli_config_create_place (invocation, all[i], NULL);
+      g_autoptr (AppClientTarget) target =
+          app_cli_config_create_target (invocation, all[i], NULL);
 
-      if (place != NULL && g_file_test (store_client_place_get_path (place), G_FILE_TEST_EXISTS))
+      if (target != NULL && g_file_test (app_client_target_get_path (target), G_FILE_TEST_EXISTS))
         g_ptr_array_add (formats, (gpointer)all[i]);
     }
 }
@@ -90,30 +94,18 @@ read_scope (const AppCliInvocation *invocation, StoreClientScope *scope, GError 
   return FALSE;
 }
 
-StoreClientPlace *
-app_cli_config_create_place (const AppCliInvocation  *invocation,
-                             const StoreClientFormat *format,
-                             GError                 **error)
+AppClientTarget *
+app_cli_config_create_target (const AppCliInvocation  *invocation,
+                              const StoreClientFormat *format,
+                              GError                 **error)
 {
-  const char *project = invocation->keeping.project;
-  g_autoptr (StoreClientHome) home = store_client_home_new (invocation->keeping.home);
-  g_autofree char  *folder = g_canonicalize_filename (project != NULL ? project : ".", NULL);
-  StoreClientPlace *place;
-  StoreClientScope  scope;
+  const char      *project = invocation->keeping.project;
+  g_autofree char *folder = g_canonicalize_filename (project != NULL ? project : ".", NULL);
+  StoreClientScope scope;
 
   if (!read_scope (invocation, &scope, error))
     return NULL;
-  place = store_client_place_new (format, scope, home, folder);
-  if (place == NULL)
-    g_set_error (error, APP_ERROR, APP_ERROR_NOT_FOUND,
-                 /* Translators: %s is an application */
-                 scope == STORE_CLIENT_USER
-                     ? _ ("%s has a file in a project's folder only: name it with --project.")
-                 : scope == STORE_CLIENT_PROJECT ? _ ("%s has no file in a project's folder.")
-                                                 : _ ("%s has no servers for one project in its "
-                                                      "own file."),
-                 format->name);
-  return place;
+  return app_client_target_new_for_scope (format, scope, invocation->keeping.home, folder, error);
 }
 
 /* One change */
@@ -140,13 +132,9 @@ print_diff (const char *diff)
 
 /* The other application's file may hold anything. */
 static void
-show_diff (const AppCliInvocation *invocation, StoreClientPlan *plan)
+show_diff (const AppCliInvocation *invocation, AppClientChange *change)
 {
-  const char      *path = store_client_plan_get_path (plan);
-  g_autofree char *raw = store_text_diff_print (store_client_plan_get_diff (plan), path, path);
-  g_autofree char *diff = invocation->keeping.with_secrets
-                              ? g_strdup (raw)
-                              : app_client_secrets_mask (plan, raw);
+  g_autofree char *diff = app_client_change_dup_diff (change, invocation->keeping.with_secrets);
   g_autofree char *visible = NULL;
 
   if (!isatty (STDOUT_FILENO))
@@ -175,57 +163,102 @@ confirm (const AppCliInvocation *invocation, const char *path, GError **error)
   return FALSE;
 }
 
-/* What the person does so that the application sees it. */
-static void
-print_next_step (AppCli *cli, const StoreClientFormat *format)
+void
+app_cli_config_print_notes (const AppCliInvocation *invocation, AppClientChange *change)
 {
-  g_autoptr (GAsyncResult) result = NULL;
-  g_autofree char *text = NULL;
-  AppClientRunning running;
+  GListModel *notes = app_client_change_get_notes (change);
 
-  app_client_running_find_async (format, NULL, app_cli_done, cli);
-  result = app_cli_wait (cli);
-  if (result == NULL)
-    return;
-  running = app_client_running_find_finish (result, NULL);
-  text = app_client_running_dup_text (format, running);
-  if (running != APP_CLIENT_RUNNING_UNKNOWN)
-    app_cli_print ("%s\n", text);
-  if (format->restart != NULL && running != APP_CLIENT_RUNNING_NO)
-    app_cli_print ("%s\n", _ (format->restart));
+  for (guint i = 0; i < g_list_model_get_n_items (notes); i++)
+    {
+      g_autoptr (AppClientNote) note = g_list_model_get_item (notes, i);
+
+      app_cli_note (invocation, "%s %s",
+                    app_client_note_get_kind (note) == STORE_NOTE_INFORMATION ? "·" : "⚠",
+                    app_client_note_get_text (note));
+    }
 }
 
-AppCliStatus
-app_cli_config_apply (AppCli *cli, StoreClientPlan *plan, GError **error)
+static void
+print_outcome (const AppCliInvocation *invocation, AppClientChange *change)
 {
-  const AppCliInvocation  *invocation = cli->invocation;
-  const StoreClientFormat *format =
-      store_client_place_get_format (store_client_plan_get_place (plan));
-  const char *path = store_client_plan_get_path (plan);
-  gboolean    dry = invocation->keeping.dry_run ||
-                 g_str_equal (invocation->arguments[0], "diff");
-  g_autofree char *backup = NULL;
+  const char      *path = app_client_target_get_path (app_client_change_get_target (change));
+  const char      *backup = app_client_change_get_backup (change);
+  g_autofree char *next = app_client_change_dup_next (change, "\n");
 
-  app_cli_print_notes (invocation, store_client_plan_get_notes (plan));
-  if (store_client_plan_get_kind (plan) == STORE_PLAN_UNCHANGED)
-    {
-      /* Translators: %s is a file's path */
-      app_cli_print (_ ("%s is up to date.\n"), path);
-      return APP_CLI_DONE;
-    }
-  show_diff (invocation, plan);
-  if (dry)
-    return APP_CLI_DONE;
-  if (!confirm (invocation, path, error) || !store_client_plan_apply (plan, &backup, error))
-    return APP_CLI_REFUSED;
   if (invocation->output.quiet)
-    return APP_CLI_DONE;
+    return;
   /* Translators: %s is a file's path */
-  app_cli_print (store_client_plan_is_removal (plan) ? _ ("Removed %s\n") : _ ("Written to %s\n"),
+  app_cli_print (app_client_change_removes_file (change) ? _ ("Removed %s\n")
+                                                         : _ ("Written to %s\n"),
                  path);
   if (backup != NULL)
     /* Translators: %s is a file's path */
     app_cli_print (_ ("Backup: %s\n"), backup);
-  print_next_step (cli, format);
+  if (*next != '\0')
+    app_cli_print ("%s\n", next);
+}
+
+AppClientChange *
+app_cli_config_wait (AppClientChange *change)
+{
+  while (app_client_change_get_stage (change) == APP_CHANGE_LOOKING ||
+         app_client_change_get_stage (change) == APP_CHANGE_WRITING)
+    g_main_context_iteration (NULL, TRUE);
+  return change;
+}
+
+/* What it would be, and whether that is wanted. Returns: whether it is to be made */
+static gboolean
+review (const AppCliInvocation *invocation,
+        AppClientChange        *change,
+        AppCliStatus           *status,
+        GError                **error)
+{
+  const char *path = app_client_target_get_path (app_client_change_get_target (change));
+
+  *status = APP_CLI_DONE;
+  if (app_client_change_get_stage (change) == APP_CHANGE_UNCHANGED)
+    {
+      /* Translators: %s is a file's path */
+      app_cli_print (_ ("%s is up to date.\n"), path);
+      return FALSE;
+    }
+  *status = APP_CLI_REFUSED;
+  if (app_client_change_get_stage (change) == APP_CHANGE_REFUSED)
+    {
+      g_propagate_error (error, g_error_copy (app_client_change_get_error (change)));
+      return FALSE;
+    }
+  show_diff (invocation, change);
+  if (!invocation->keeping.dry_run && !g_str_equal (invocation->arguments[0], "diff"))
+    return confirm (invocation, path, error);
+  *status = APP_CLI_DONE;
+  return FALSE;
+}
+
+AppCliStatus
+app_cli_config_apply (AppCli *cli, AppClientChange *change, GError **error)
+{
+  const AppCliInvocation *invocation = cli->invocation;
+  AppCliStatus            status;
+
+  for (guint i = 1;; i++)
+    {
+      app_cli_config_print_notes (invocation, app_cli_config_wait (change));
+      if (!review (invocation, change, &status, error))
+        return status;
+      app_client_change_apply (change);
+      app_cli_config_wait (change);
+      if (app_client_change_get_stage (change) == APP_CHANGE_WRITTEN)
+        break;
+      if (i == TRIES || !invocation->yes ||
+          !g_error_matches (app_client_change_get_error (change), STORE_ERROR, STORE_ERROR_CHANGED))
+        {
+          g_propagate_error (error, g_error_copy (app_client_change_get_error (change)));
+          return APP_CLI_REFUSED;
+        }
+      app_client_change_refresh (change);
+    }
+  print_outcome (invocation, change);
   return APP_CLI_DONE;
 }

@@ -7,8 +7,7 @@
 #pragma once
 
 #include "app-cli.h"
-#include "store-client-entry.h"
-#include "store-client-plan.h"
+#include "app-client-change.h"
 
 G_BEGIN_DECLS
 
@@ -19,21 +18,28 @@ G_BEGIN_DECLS
 GPtrArray *app_cli_config_find_clients (const AppCliInvocation *invocation,
                                         gboolean                with_sources,
                                         AppCliStatus           *status);
-/** The place that --scope, --project and --home say.
+/** The file that --scope, --project and --home say.
  * Returns: (transfer full) (nullable): errors APP_ERROR_NOT_FOUND */
-StoreClientPlace *app_cli_config_create_place (const AppCliInvocation  *invocation,
+AppClientTarget *app_cli_config_create_target (const AppCliInvocation  *invocation,
                                                const StoreClientFormat *format,
                                                GError                 **error);
 /** What the command line, or the book, says of the server. Returns: (transfer full) (nullable) */
 StoreProfile *app_cli_config_dup_profile (AppCli *cli, GError **error);
-/** @profile as @format wants it, as the options for secrets say.
- * Returns: (transfer full) (nullable) */
-StoreClientEntry *app_cli_config_create_entry (AppCli                  *cli,
-                                               const StoreClientFormat *format,
-                                               StoreProfile            *profile,
-                                               GError                 **error);
+/** @profile as an entry of @format alone, wherever that would be. @plain: with its secrets,
+ * whatever the options say of them. Returns: (transfer full) (nullable): worked out, with a
+ * snippet; %NULL with an error */
+AppClientChange *app_cli_config_plan_entry (AppCli                  *cli,
+                                            const StoreClientFormat *format,
+                                            StoreProfile            *profile,
+                                            gboolean                 plain,
+                                            GError                 **error);
+/** What a person should know before it is made. */
+void app_cli_config_print_notes (const AppCliInvocation *invocation, AppClientChange *change);
+/** Runs the main loop until it is worked out, or made. @change: (transfer full). Returns:
+ * @change */
+AppClientChange *app_cli_config_wait (AppClientChange *change);
 /** Shows what would change, asks, writes, and says what to do next. */
-AppCliStatus app_cli_config_apply (AppCli *cli, StoreClientPlan *plan, GError **error);
+AppCliStatus app_cli_config_apply (AppCli *cli, AppClientChange *change, GError **error);
 
 /* Actions */
 

@@ -10,13 +10,10 @@
 #include "app-cli-input.h"
 #include "app-cli-print.h"
 #include "app-cli-registry.h"
+#include "app-client-target.h"
 #include "app-import-note.h"
-#include "app-template-form.h"
-#include "store-bundle.h"
-#include "store-client-import.h"
+#include "app-template-import.h"
 #include "store-error.h"
-#include "store-file.h"
-#include "store-known-template.h"
 
 #define REGISTRY_PREFIX "registry:"
 
@@ -46,14 +43,10 @@ set_unknown_source (const char *source, GError **error)
 
 /* Returns: (transfer full) (nullable): where an application has its servers, on the command line's
  * word */
-static char *
-dup_path (const AppCliInvocation *invocation, const StoreClientFormat *format)
+static AppClientTarget *
+create_target (const AppCliInvocation *invocation, const StoreClientFormat *format)
 {
-  g_autoptr (StoreClientHome) home = store_client_home_new (invocation->keeping.home);
-
-  return store_client_format_dup_path (
-      format, invocation->keeping.project != NULL ? STORE_CLIENT_PROJECT : STORE_CLIENT_USER, home,
-      invocation->keeping.project);
+  return app_client_target_new (format, invocation->keeping.home, invocation->keeping.project);
 }
 
 /* A file, a link, or an application by its name. */
@@ -61,7 +54,7 @@ static StoreClientImport *
 open_source (const AppCliInvocation *invocation, const char *source, GError **error)
 {
   const StoreClientFormat *format = NULL;
-  g_autofree char         *path = NULL;
+  g_autoptr (AppClientTarget) target = NULL;
 
   if (g_str_equal (source, "-"))
     return import_standard_input (error);
@@ -75,37 +68,32 @@ open_source (const AppCliInvocation *invocation, const char *source, GError **er
       set_unknown_source (source, error);
       return NULL;
     }
-  path = dup_path (invocation, format);
-  if (path != NULL)
-    return store_client_import_new_from_file (path, format, error);
+  target = create_target (invocation, format);
+  if (target != NULL)
+    return store_client_import_new_from_file (app_client_target_get_path (target), format, error);
   g_set_error (error, APP_ERROR, APP_ERROR_NOT_FOUND, _ ("%s has no such file."), format->name);
   return NULL;
 }
 
-/* Saves one. @secrets: (nullable): variables and headers that are secret whatever their name says:
- * "env/NAME" */
+/* Whether there is a server of that name already, which is said then. */
 static gboolean
-save_server (AppCli *cli, StoreProfile *profile, const char *const *secrets, GError **error)
+is_taken (AppCli *cli, StoreProfile *profile)
 {
-  g_autofree char *bold = NULL;
-  g_autoptr (StoreProfile) added = NULL;
-  AppProfileDraft *draft;
+  const char *name = store_profile_get_name (profile);
 
-  if (store_profile_list_find_by_name (app_workspace_get_book (cli->workspace),
-                                       store_profile_get_name (profile)) != NULL)
-    {
-      /* Translators: %s is the name of a server */
-      app_cli_note (cli->invocation,
-                    _ ("⚠ “%s” is skipped: there is a server of that name already.\n"),
-                    store_profile_get_name (profile));
-      return TRUE;
-    }
-  g_object_set (profile, "origin", STORE_ORIGIN_IMPORTED, NULL);
-  draft = app_profile_draft_new_imported (cli->workspace, profile);
-  app_profile_draft_take_secrets (draft, secrets);
-  added = app_cli_book_save (cli, draft, error);
-  if (added == NULL)
+  if (store_profile_list_find_by_name (app_workspace_get_book (cli->workspace), name) == NULL)
     return FALSE;
+  /* Translators: %s is the name of a server */
+  app_cli_note (cli->invocation,
+                _ ("⚠ “%s” is skipped: there is a server of that name already.\n"), name);
+  return TRUE;
+}
+
+static gboolean
+print_saved (AppCli *cli, StoreProfile *added, GError **error)
+{
+  g_autofree char *bold = app_cli_bold (store_profile_get_name (added));
+
   /* A command is read whole before its first run; what a server gets is agreed to here. */
   if (cli->invocation->yes && store_profile_needs_confirmation (added) &&
       store_profile_get_endpoint (added)->transport != STORE_TRANSPORT_STDIO)
@@ -114,10 +102,21 @@ save_server (AppCli *cli, StoreProfile *profile, const char *const *secrets, GEr
       if (!app_cli_keep_confirmation (cli, added, error))
         return FALSE;
     }
-  bold = app_cli_bold (store_profile_get_name (added));
   app_cli_print ("%s%s\n", bold,
                  store_profile_needs_confirmation (added) ? _ ("  [not confirmed]") : "");
   return TRUE;
+}
+
+static gboolean
+save_server (AppCli *cli, StoreProfile *profile, GError **error)
+{
+  g_autoptr (StoreProfile) added = NULL;
+
+  if (is_taken (cli, profile))
+    return TRUE;
+  g_object_set (profile, "origin", STORE_ORIGIN_IMPORTED, NULL);
+  added = app_cli_book_save (cli, app_profile_draft_new_imported (cli->workspace, profile), error);
+  return added != NULL && print_saved (cli, added, error);
 }
 
 static gboolean
@@ -142,7 +141,7 @@ save_servers (AppCli *cli, StoreClientImport *import, GError **error)
       g_autoptr (GError) problem = NULL;
 
       if (!is_wanted (cli->invocation, profiles->pdata[i]) ||
-          save_server (cli, profiles->pdata[i], NULL, &problem))
+          save_server (cli, profiles->pdata[i], &problem))
         continue;
       if (!g_error_matches (problem, STORE_ERROR, STORE_ERROR_INVALID))
         {
@@ -178,23 +177,63 @@ read_values (const AppCliInvocation *invocation, AppTemplateForm *form, GError *
   return TRUE;
 }
 
+/* Where no server was added nothing names the folder of its bundle. */
+static void
+take_back (AppCli *cli, AppTemplateImport *import, StoreProfile *profile)
+{
+  StoreProfileList *book = app_workspace_get_book (cli->workspace);
+  g_autofree char  *folder = NULL;
+  g_autoptr (GAsyncResult) result = NULL;
+  guint   n_files;
+  guint64 size;
+
+  app_cli_book_take_back (
+      cli, store_profile_list_find_by_name (book, store_profile_get_name (profile)));
+  if (!app_template_import_get_bundle (import, &n_files, &size, &folder))
+    return;
+  app_bundle_folder_discard_async (folder, store_profile_list_get_path (book), app_cli_done, cli);
+  result = app_cli_wait (cli);
+}
+
+static gboolean
+save_filled_in (AppCli            *cli,
+                AppTemplateImport *import,
+                AppTemplateForm   *form,
+                StoreProfile      *profile,
+                GError           **error)
+{
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autoptr (StoreProfile) added = NULL;
+
+  if (is_taken (cli, profile))
+    return TRUE;
+  app_cli_book_prepare (cli);
+  app_template_import_run_async (import, form, cli->workspace, NULL, app_cli_done, cli);
+  result = app_cli_wait (cli);
+  added = app_template_import_run_finish (import, result, error);
+  if (added == NULL)
+    take_back (cli, import, profile);
+  return added != NULL && print_saved (cli, added, error);
+}
+
 static AppCliStatus
-fill_in (AppCli *cli, StoreServerTemplate *template, const char *folder, GError **error)
+fill_in (AppCli *cli, AppTemplateImport *import, GError **error)
 {
   const AppCliInvocation *invocation = cli->invocation;
-  guint                   option = store_server_template_get_best_option (template);
+  StoreServerTemplate *template = app_template_import_get_template (import);
+  guint option = store_server_template_get_best_option (template);
   g_autoptr (AppTemplateForm) form = NULL;
   g_autoptr (StoreProfile) profile = NULL;
-  g_auto (GStrv) secrets = NULL;
 
   if (invocation->keeping.option > (int)store_server_template_get_n_options (template))
     return app_cli_fail_usage (invocation, _ ("There are only %u options."),
                                store_server_template_get_n_options (template));
   if (invocation->keeping.option > 0)
     option = (guint)invocation->keeping.option - 1;
-  form = app_template_form_new (template, option, folder);
+  form = app_template_import_dup_form (import, option);
+  app_template_form_set_name (form, invocation->keeping.name);
   if (read_values (invocation, form, error))
-    profile = app_template_form_dup_profile (form, &secrets, error);
+    profile = app_template_form_dup_profile (form, NULL, error);
   if (profile == NULL)
     {
       app_cli_registry_list_options (template);
@@ -204,61 +243,27 @@ fill_in (AppCli *cli, StoreServerTemplate *template, const char *folder, GError 
     app_cli_note (invocation, "⚠ %s",
                   _ ("A secret becomes part of the command or the URL, and is saved as plain "
                      "text."));
-  if (invocation->keeping.name != NULL)
-    g_object_set (profile, "name", invocation->keeping.name, NULL);
-  return save_server (cli, profile, (const char *const *)secrets, error) ? APP_CLI_DONE
-                                                                         : APP_CLI_REFUSED;
+  return save_filled_in (cli, import, form, profile, error) ? APP_CLI_DONE : APP_CLI_REFUSED;
 }
 
 static AppCliStatus
 import_registered (AppCli *cli, const char *word, GError **error)
 {
   g_autoptr (AppServerOffer) offer = app_cli_registry_fetch (cli, word, error);
-  StoreServerTemplate *template;
+  g_autoptr (AppTemplateImport) import = NULL;
 
   if (offer == NULL)
     return APP_CLI_REFUSED;
   if (app_server_offer_get_state (offer) == APP_OFFER_DELETED)
     app_cli_note (cli->invocation, "⚠ %s", _ ("The registry has deleted this server."));
-  template = app_server_offer_get_template (offer);
-  if (template != NULL)
-    return fill_in (cli, template, NULL, error);
+  if (app_server_offer_get_template (offer) != NULL)
+    {
+      import = app_template_import_new (app_server_offer_get_template (offer));
+      return fill_in (cli, import, error);
+    }
   g_set_error_literal (error, STORE_ERROR, STORE_ERROR_INVALID,
                        app_server_offer_get_problem (offer));
   return APP_CLI_REFUSED;
-}
-
-static AppCliStatus
-import_bundle (AppCli *cli, const char *path, GError **error)
-{
-  g_autoptr (StoreBundle) bundle = store_bundle_open (path, NULL, error);
-  g_autoptr (GAsyncResult) result = NULL;
-  g_autofree char *folder = NULL;
-  AppCliStatus     status;
-
-  if (bundle == NULL)
-    return APP_CLI_REFUSED;
-  folder = store_bundle_unpack (bundle, NULL, NULL, error);
-  if (folder == NULL)
-    return APP_CLI_REFUSED;
-  status = fill_in (cli, store_bundle_get_template (bundle), folder, error);
-  /* Where no server was added nothing names it. */
-  app_bundle_folder_discard_async (
-      folder, store_profile_list_get_path (app_workspace_get_book (cli->workspace)), app_cli_done,
-      cli);
-  result = app_cli_wait (cli);
-  return status;
-}
-
-/* Returns: (transfer full) (nullable): where @path is a description to be filled in */
-static StoreServerTemplate *
-read_template (const char *path)
-{
-  g_autoptr (StoreFile) file = store_file_read (path, STORE_TEMPLATE_MAX_BYTES, NULL);
-
-  return file != NULL && store_file_exists (file)
-             ? store_server_template_new (store_file_get_bytes (file), NULL)
-             : NULL;
 }
 
 /* The command */
@@ -267,12 +272,12 @@ read_template (const char *path)
 static AppCliStatus
 import_known (AppCli *cli, const char *id, GError **error)
 {
-  g_autoptr (StoreServerTemplate) template = store_known_template_new (id);
+  g_autoptr (AppTemplateImport) import = app_template_import_new_known (id);
   g_autofree char *names = NULL;
 
-  if (template != NULL)
-    return fill_in (cli, template, NULL, error);
-  names = g_strjoinv (", ", (char **)store_known_template_get_ids ());
+  if (import != NULL)
+    return fill_in (cli, import, error);
+  names = g_strjoinv (", ", (char **)app_template_import_get_known ());
   /* Translators: a word, and the words that are known */
   return app_cli_fail_usage (cli->invocation, _ ("There is no template “%s”; there are: %s"), id,
                              names);
@@ -282,28 +287,25 @@ static AppCliStatus
 import_one (AppCli *cli, const char *source, GError **error)
 {
   static const char known[] = "template:";
-  g_autoptr (StoreServerTemplate) template = NULL;
+  g_autoptr (GError) problem = NULL;
+  g_autoptr (AppTemplateImport) template = NULL;
+  g_autoptr (GAsyncResult) result = NULL;
   g_autoptr (StoreClientImport) import = NULL;
 
   if (g_str_has_prefix (source, known))
     return import_known (cli, source + strlen (known), error);
   if (g_str_has_prefix (source, REGISTRY_PREFIX))
     return import_registered (cli, source + strlen (REGISTRY_PREFIX), error);
-  if (g_str_has_suffix (source, ".mcpb") || g_str_has_suffix (source, ".dxt"))
-    return import_bundle (cli, source, error);
-  template = read_template (source);
+  app_template_import_open_async (source, NULL, app_cli_done, cli);
+  result = app_cli_wait (cli);
+  template = app_template_import_open_finish (result, &problem);
   if (template != NULL)
-    {
-      /* A manifest lies in the folder of the bundle's files. */
-      g_autofree char *path = g_canonicalize_filename (source, NULL);
-      g_autofree char *folder = g_path_get_dirname (path);
-
-      return fill_in (cli, template, folder, error);
-    }
-  import = open_source (cli->invocation, source, error);
-  if (import == NULL)
-    return APP_CLI_REFUSED;
-  return save_servers (cli, import, error) ? APP_CLI_DONE : APP_CLI_REFUSED;
+    return fill_in (cli, template, error);
+  if (problem == NULL)
+    import = open_source (cli->invocation, source, error);
+  else
+    g_propagate_error (error, g_steal_pointer (&problem));
+  return import != NULL && save_servers (cli, import, error) ? APP_CLI_DONE : APP_CLI_REFUSED;
 }
 
 /* Of several sources the last error is reported at the end, and those before it here.
@@ -328,7 +330,8 @@ import_all (AppCli *cli, GError **error)
 
   for (guint i = 0; formats[i] != NULL; i++)
     {
-      g_autofree char *path = dup_path (cli->invocation, formats[i]);
+      g_autoptr (AppClientTarget) target = create_target (cli->invocation, formats[i]);
+      const char *path = target != NULL ? app_client_target_get_path (target) : NULL;
       g_autoptr (GError) problem = NULL;
       g_autoptr (StoreClientImport) import = NULL;
 

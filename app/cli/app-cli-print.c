@@ -11,10 +11,10 @@
 #include "app-cli-interrupt.h"
 #include "app-session.h"
 #include "app-visible-text.h"
+#include "app-client-note.h"
 #include "mcp-error.h"
 #include "mcp-json-writer.h"
 #include "store-error.h"
-#include "store-client-entry.h"
 
 /* Where nothing says how wide a terminal is. */
 #define USUAL_WIDTH 80u

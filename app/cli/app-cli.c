@@ -642,17 +642,6 @@ app_cli_fail (AppCli *self, const GError *error)
   return app_cli_fail_problem (self->invocation, problem, NULL);
 }
 
-GHashTable *
-app_cli_dup_secrets (AppCli *self, StoreProfile *profile, GError **error)
-{
-  StoreSecretVault *vault = app_workspace_get_vault (self->workspace);
-  g_auto (GStrv) references = store_profile_dup_secret_references (profile);
-
-  store_secret_vault_lookup_many_async (vault, (const char *const *)references, NULL,
-                                        app_cli_done, self);
-  return store_secret_vault_lookup_many_finish (vault, app_cli_await (self), error);
-}
-
 /* Watching what a server says by itself */
 
 void

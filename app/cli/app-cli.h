@@ -78,8 +78,6 @@ gboolean app_cli_check_confirmed (AppCli *self, GError **error);
 StoreProfile *app_cli_dup_profile_to_run (AppCli *self, GError **error);
 /** The person saw the command of @profile, which is in the list, and agrees. */
 gboolean app_cli_keep_confirmation (AppCli *self, StoreProfile *profile, GError **error);
-/** The secrets of @profile, for writing them elsewhere. Returns: (transfer full) (nullable) */
-GHashTable *app_cli_dup_secrets (AppCli *self, StoreProfile *profile, GError **error);
 
 /** Runs the main loop until app_cli_done() was called with the result. Where a signal came and
  * nothing ends, the program does.

@@ -82,7 +82,7 @@ collect_notes (AppClientChange *change, GHashTable *names, GPtrArray *found)
     {
       g_autoptr (AppClientNote) note = g_list_model_get_item (notes, i);
 
-      if (app_client_note_get_kind (note) != APP_NOTE_INFORMATION)
+      if (app_client_note_get_kind (note) != STORE_NOTE_INFORMATION)
         add_name (names, found, note, name);
     }
 }

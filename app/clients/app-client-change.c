@@ -2,24 +2,16 @@
 
 #include "app-client-change.h"
 
-#include "app-program-finder.h"
-#include "store-client-plan.h"
+#include "app-client-planner.h"
 #include "app-client-problem.h"
 #include "app-client-running.h"
 #include "app-client-trial.h"
-#include "app-client-secrets.h"
+#include "app-program-finder.h"
 #include "mcp-property.h"
-#include "app-client-note.h"
-#include "store-client-import.h"
-#include "store-file.h"
-#include "store-secret-vault.h"
+#include "store-error.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
-#include <glib/gstdio.h>
-#include <stdio.h>
-
-#include "app-client-planner.h"
 
 G_STATIC_ASSERT (APP_SECRETS_PLAIN == (int)STORE_SECRETS_WRAPPED + 1);
 
@@ -28,35 +20,27 @@ struct _AppClientChange
   GObject parent_instance;
 
   AppClientTarget  *target;
-  StoreProfile     *profile;
   StoreSecretVault *vault; /* nullable */
 
-  int      aim;
-  char    *entry_name;
-  gboolean named; /* by the person: the file's name for it counts no more */
-  int      secret_mode;
-  char    *wrapper; /* (nullable): spyglass-cli */
-  gboolean full_path;
-  gboolean full_path_chosen;
-
-  GHashTable   *secrets; /* once they were asked for */
-  AppProgram   *program; /* once it was looked for */
+  AppClientWish wish;    /* its secrets and its program once they were looked for */
+  gboolean      decided; /* by the caller: what is in the file changes nothing */
+  gboolean      named;   /* by the person: the file's name for it counts no more */
+  gboolean      full_path_chosen;
+  gboolean      looked_for_program; /* whether or not it was found */
   GCancellable *looking;
 
-  AppChangeStage   stage;
-  gboolean         failed; /* writing did: the problem stays until it was read */
-  gboolean         can_repair;
-  AppProblem      *problem;
-  StoreClientPlan *plan;
-  char            *snippet;
-  char            *json;
-  char            *backup;
-  AppClientRunning running;
-  GCancellable    *trying;
-  char            *trial_text;
-  gboolean         trial_ok;
-  GListStore      *lines;
-  GListStore      *notes;
+  AppChangeStage    stage;
+  gboolean          failed;  /* writing did: the problem stays until it was read */
+  AppClientOutcome *outcome; /* (nullable) */
+  AppProblem       *problem;
+  GError           *error; /* (nullable): of the problem */
+  char             *backup;
+  AppClientRunning  running;
+  GCancellable     *trying;
+  char             *trial_text;
+  gboolean          trial_ok;
+  GListStore       *lines;
+  GListStore       *notes;
 };
 
 enum {
@@ -74,15 +58,26 @@ static GParamSpec *properties[N_PROPS];
 
 G_DEFINE_FINAL_TYPE (AppClientChange, app_client_change, G_TYPE_OBJECT)
 
-/* Takes over @problem. */
+/* @error: (transfer full) (nullable): why it is that stage; @text: (nullable): of the file */
 static void
-set_stage (AppClientChange *self, AppChangeStage stage, AppProblem *problem)
+set_stage (AppClientChange *self, AppChangeStage stage, GError *error, GBytes *text)
 {
+  const char *path = app_client_target_get_path (self->target);
+
   g_clear_object (&self->problem);
-  self->problem = problem;
+  g_clear_error (&self->error);
+  self->error = error;
+  self->problem = error != NULL ? app_client_problem_new (error, path, text) : NULL;
   self->stage = stage;
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PROBLEM]);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_STAGE]);
+}
+
+/* Returns: (transfer none) (nullable) */
+static StoreClientPlan *
+get_plan (AppClientChange *self)
+{
+  return self->outcome != NULL ? self->outcome->plan : NULL;
 }
 
 static void
@@ -96,44 +91,47 @@ fill (GListStore *store, GPtrArray *items)
 
 static void look_on (AppClientChange *self);
 
+/* What a person must do comes first, then what is lost. */
+static int
+compare_notes (gconstpointer a, gconstpointer b)
+{
+  StoreNoteKind one = app_client_note_get_kind (*(AppClientNote *const *)a);
+  StoreNoteKind two = app_client_note_get_kind (*(AppClientNote *const *)b);
+
+  return (one < two) - (one > two);
+}
+
+/* Takes over @outcome. */
 static void
 take_over (AppClientChange *self, AppClientOutcome *outcome)
 {
   g_autoptr (GPtrArray) lines = NULL;
-  g_autoptr (AppRedactor) redactor = NULL;
-  const char *path = app_client_target_get_path (self->target);
+  StoreClientPlan *plan = outcome->plan;
 
-  g_clear_pointer (&self->plan, store_client_plan_unref);
-  self->plan = g_steal_pointer (&outcome->plan);
-  g_free (self->snippet);
-  self->snippet = g_steal_pointer (&outcome->snippet);
-  g_free (self->json);
-  self->json = g_steal_pointer (&outcome->json);
-  self->can_repair = outcome->can_repair;
+  g_clear_pointer (&self->outcome, app_client_outcome_free);
+  self->outcome = outcome;
+  if (!self->decided)
+    g_ptr_array_sort (outcome->notes, compare_notes);
   fill (self->notes, outcome->notes);
-  if (self->plan != NULL)
-    {
-      redactor = app_client_secrets_find (self->plan);
-      lines = app_diff_line_new_all (store_client_plan_get_diff (self->plan),
-                                     APP_CLIENT_CHANGE_MAX_LINES, redactor);
-    }
+  if (outcome->secrets != NULL)
+    lines = app_diff_line_new_all (store_client_plan_get_diff (plan), APP_CLIENT_CHANGE_MAX_LINES,
+                                   app_client_secrets_get_redactor (outcome->secrets));
   fill (self->lines, lines);
-  if (self->plan == NULL)
-    set_stage (self, APP_CHANGE_REFUSED,
-               app_client_problem_new (outcome->error, path, outcome->text));
+  if (outcome->error != NULL)
+    set_stage (self, APP_CHANGE_REFUSED, g_steal_pointer (&outcome->error), outcome->text);
   else
     set_stage (self,
-               store_client_plan_get_kind (self->plan) == STORE_PLAN_UNCHANGED
+               plan == NULL || store_client_plan_get_kind (plan) == STORE_PLAN_UNCHANGED
                    ? APP_CHANGE_UNCHANGED
                    : APP_CHANGE_NEEDED,
-               NULL);
+               NULL, NULL);
 }
 
 static void
 on_planned (GObject *object, GAsyncResult *result, gpointer data)
 {
   g_autoptr (AppClientChange) self = data;
-  g_autoptr (AppClientOutcome) outcome = app_client_planner_run_finish (result, NULL);
+  AppClientOutcome *outcome = app_client_planner_run_finish (result, NULL);
 
   if (outcome == NULL)
     return; /* another one is under way */
@@ -144,26 +142,18 @@ on_planned (GObject *object, GAsyncResult *result, gpointer data)
 static gboolean
 writes_plain (AppClientChange *self)
 {
-  return self->aim == APP_CHANGE_TO_WRITE && self->secret_mode == APP_SECRETS_PLAIN;
+  return (self->wish.aim == APP_CHANGE_TO_WRITE || self->wish.aim == APP_CHANGE_TO_COPY) &&
+         self->wish.secret_mode == APP_SECRETS_PLAIN;
 }
 
 static void
 plan (AppClientChange *self)
 {
-  AppClientWish *wish = app_client_wish_new ();
+  AppClientWish wish = self->wish;
 
-  wish->place = store_client_place_ref (app_client_target_get_place (self->target));
-  wish->name = g_strdup (self->entry_name);
-  wish->aim = self->aim;
-  wish->profile = store_profile_copy (self->profile);
-  if (app_client_change_offers (self, self->secret_mode) && !writes_plain (self))
-    wish->secret_mode = self->secret_mode;
-  wish->wrapper = g_strdup (self->wrapper);
-  wish->secrets =
-      writes_plain (self) && self->secrets != NULL ? g_hash_table_ref (self->secrets) : NULL;
-  wish->full_path = self->full_path;
-  wish->program = self->program != NULL ? g_strdup (self->program->program) : NULL;
-  app_client_planner_run_async (wish, self->looking, on_planned, g_object_ref (self));
+  if (!self->decided && !app_client_change_offers (self, wish.secret_mode))
+    wish.secret_mode = STORE_SECRETS_AS_VARIABLES;
+  app_client_planner_run_async (&wish, self->looking, on_planned, g_object_ref (self));
 }
 
 static void
@@ -175,8 +165,10 @@ on_program (GObject *object, GAsyncResult *result, gpointer data)
 
   if (program == NULL)
     return;
-  g_clear_pointer (&self->program, app_program_free);
-  self->program = program;
+  g_free (self->wish.program);
+  self->wish.program = g_strdup (program->program);
+  self->looked_for_program = TRUE;
+  app_program_free (program);
   look_on (self);
 }
 
@@ -188,10 +180,12 @@ on_secrets (GObject *object, GAsyncResult *result, gpointer data)
   GHashTable *secrets =
       store_secret_vault_lookup_many_finish (STORE_SECRET_VAULT (object), result, &error);
 
+  if (secrets == NULL && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    set_stage (self, APP_CHANGE_REFUSED, g_steal_pointer (&error), NULL);
   if (secrets == NULL)
     return;
-  g_clear_pointer (&self->secrets, g_hash_table_unref);
-  self->secrets = secrets;
+  g_clear_pointer (&self->wish.secrets, g_hash_table_unref);
+  self->wish.secrets = secrets;
   look_on (self);
 }
 
@@ -200,8 +194,8 @@ static const char *
 get_program (AppClientChange *self)
 {
   const StoreClientFormat *format = app_client_target_get_format (self->target);
-  StoreTransport           transport = store_profile_get_endpoint (self->profile)->transport;
-  const char              *command = store_profile_get_endpoint (self->profile)->command;
+  StoreTransport           transport = store_profile_get_endpoint (self->wish.profile)->transport;
+  const char              *command = store_profile_get_endpoint (self->wish.profile)->command;
 
   if (transport == STORE_TRANSPORT_STDIO)
     return command != NULL && strchr (command, '/') == NULL ? command : NULL;
@@ -211,21 +205,31 @@ get_program (AppClientChange *self)
 static void
 look_on (AppClientChange *self)
 {
-  if (writes_plain (self) && self->secrets == NULL && self->vault != NULL)
+  if (writes_plain (self) && self->wish.secrets == NULL && self->vault != NULL)
     {
-      g_auto (GStrv) references = store_profile_dup_secret_references (self->profile);
+      g_auto (GStrv) references = store_profile_dup_secret_references (self->wish.profile);
 
       store_secret_vault_lookup_many_async (self->vault, (const char *const *)references,
                                             self->looking, on_secrets, g_object_ref (self));
     }
-  else if (self->full_path && self->aim == APP_CHANGE_TO_WRITE && self->program == NULL &&
-           app_client_change_has_full_path (self))
-    app_program_find_async (
-        get_program (self),
-        store_variables_lookup (store_profile_get_endpoint (self->profile)->environment, "PATH"),
-        self->looking, on_program, g_object_ref (self));
+  else if (!self->decided && self->wish.full_path && self->wish.aim == APP_CHANGE_TO_WRITE &&
+           !self->looked_for_program && app_client_change_has_full_path (self))
+    app_program_find_async (get_program (self),
+                            store_variables_lookup (store_profile_get_endpoint (self->wish.profile)
+                                                        ->environment,
+                                                    "PATH"),
+                            self->looking, on_program, g_object_ref (self));
   else
     plan (self);
+}
+
+/* What an entry of it is called before the file, or a person, has another name for it. */
+static const char *
+get_own_name (StoreProfile *profile)
+{
+  const char *id = store_profile_get_id (profile);
+
+  return *id != '\0' ? id : store_profile_get_name (profile);
 }
 
 /* What the file says goes before what we would say, until the person decides. */
@@ -234,28 +238,27 @@ follow_target (AppClientChange *self)
 {
   const StoreClientFormat *format = app_client_target_get_format (self->target);
   StoreProfile            *found;
-  const char              *id = store_profile_get_id (self->profile);
-  const char              *name = *id != '\0' ? id : store_profile_get_name (self->profile);
+  const char              *name = get_own_name (self->wish.profile);
   gboolean                 full_path = format->rules.needs_absolute_path;
 
-  app_client_target_find (self->target, self->profile, &found);
+  app_client_target_find (self->target, self->wish.profile, &found);
   if (found != NULL)
     {
       const char *command = store_profile_get_endpoint (found)->command;
 
       name = store_profile_get_name (found);
-      if (command != NULL && app_client_presence_reaches_same (self->profile, found))
+      if (command != NULL && app_client_presence_reaches_same (self->wish.profile, found))
         full_path = g_path_is_absolute (command);
     }
-  if (!self->full_path_chosen && full_path != self->full_path)
+  if (!self->full_path_chosen && full_path != self->wish.full_path)
     {
-      self->full_path = full_path;
+      self->wish.full_path = full_path;
       g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_FULL_PATH]);
     }
-  if (!self->named && g_strcmp0 (self->entry_name, name) != 0)
+  if (!self->named && g_strcmp0 (self->wish.name, name) != 0)
     {
-      g_free (self->entry_name);
-      self->entry_name = g_strdup (name);
+      g_free (self->wish.name);
+      self->wish.name = g_strdup (name);
       g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_ENTRY_NAME]);
     }
 }
@@ -271,20 +274,25 @@ app_client_change_refresh (AppClientChange *self)
   if (self->looking != NULL)
     g_cancellable_cancel (self->looking);
   g_clear_object (&self->looking);
-  if (*self->entry_name == '\0')
+  if (g_strcmp0 (self->wish.name, "") == 0)
     {
-      set_stage (self, APP_CHANGE_INCOMPLETE, NULL);
+      set_stage (self, APP_CHANGE_INCOMPLETE, NULL, NULL);
       return;
     }
+  /* What was decided is the same change, whichever entry or change is the last one by now. */
+  g_clear_pointer (&self->wish.renewed, store_client_plan_unref);
+  if (self->decided && get_plan (self) != NULL)
+    self->wish.renewed = store_client_plan_ref (get_plan (self));
   self->looking = g_cancellable_new ();
-  set_stage (self, APP_CHANGE_LOOKING, NULL);
+  set_stage (self, APP_CHANGE_LOOKING, NULL, NULL);
   look_on (self);
 }
 
 static void
 on_target_changed (AppClientChange *self)
 {
-  if (self->stage == APP_CHANGE_WRITING || self->stage == APP_CHANGE_WRITTEN || self->failed)
+  if (self->decided || self->stage == APP_CHANGE_WRITING || self->stage == APP_CHANGE_WRITTEN ||
+      self->failed)
     return;
   follow_target (self);
   app_client_change_refresh (self);
@@ -298,31 +306,23 @@ on_running (GObject *object, GAsyncResult *result, gpointer data)
   g_autoptr (AppClientChange) self = data;
 
   self->running = app_client_running_find_finish (result, NULL);
-  /* What is said of it now is another. */
-  if (self->stage == APP_CHANGE_WRITTEN)
-    g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_STAGE]);
+  set_stage (self, APP_CHANGE_WRITTEN, NULL, NULL);
 }
 
 static void
 on_applied (GObject *object, GAsyncResult *result, gpointer data)
 {
   g_autoptr (AppClientChange) self = data;
-  g_autoptr (GError) error = NULL;
-  gboolean done;
+  GError *error = NULL;
 
   g_clear_pointer (&self->backup, g_free);
-  done = store_client_plan_apply_finish (result, &self->backup, &error);
+  self->failed = !store_client_plan_apply_finish (result, &self->backup, &error);
   app_client_target_refresh (self->target);
-  self->failed = !done;
-  if (done)
-    {
-      set_stage (self, APP_CHANGE_WRITTEN, NULL);
-      app_client_running_find_async (app_client_target_get_format (self->target), NULL, on_running,
-                                     g_object_ref (self));
-    }
+  if (self->failed)
+    set_stage (self, APP_CHANGE_REFUSED, error, NULL);
   else
-    set_stage (self, APP_CHANGE_REFUSED,
-               app_client_problem_new (error, app_client_target_get_path (self->target), NULL));
+    app_client_running_find_async (app_client_target_get_format (self->target), NULL, on_running,
+                                   g_object_ref (self));
 }
 
 void
@@ -332,42 +332,77 @@ app_client_change_apply (AppClientChange *self)
 
   if (self->stage != APP_CHANGE_NEEDED)
     return;
-  set_stage (self, APP_CHANGE_WRITING, NULL);
+  set_stage (self, APP_CHANGE_WRITING, NULL, NULL);
   /* Nothing stops it half-way: what was begun is told. */
-  store_client_plan_apply_async (self->plan, NULL, on_applied, g_object_ref (self));
+  store_client_plan_apply_async (get_plan (self), NULL, on_applied, g_object_ref (self));
+}
+
+/* @error: (transfer full) (nullable): by default, that it is another file now */
+static void
+fail_undo (AppClientChange *self, GError *error)
+{
+  if (error == NULL)
+    error = g_error_new (STORE_ERROR, STORE_ERROR_CHANGED,
+                         _ ("“%s” has changed since it was written; it was left as it is."),
+                         app_client_target_get_path (self->target));
+  app_client_target_refresh (self->target);
+  set_stage (self, APP_CHANGE_WRITTEN, error, NULL);
 }
 
 static void
 on_undone (GObject *object, GAsyncResult *result, gpointer data)
 {
   g_autoptr (AppClientChange) self = data;
-  g_autoptr (GError) error = NULL;
-  gboolean done = app_client_planner_undo_finish (result, &error);
+  GError *error = NULL;
 
-  app_client_target_refresh (self->target);
-  if (!done)
+  if (!store_client_plan_apply_finish (result, NULL, &error))
     {
-      set_stage (self, APP_CHANGE_WRITTEN,
-                 app_client_problem_new (error, app_client_target_get_path (self->target), NULL));
+      fail_undo (self, error);
       return;
     }
+  app_client_target_refresh (self->target);
   self->stage = APP_CHANGE_LOOKING;
   app_client_change_refresh (self);
+}
+
+static void
+on_undo_planned (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (AppClientChange) self = data;
+  g_autoptr (AppClientOutcome) outcome = app_client_planner_run_finish (result, NULL);
+
+  if (outcome->plan == NULL ||
+      store_client_plan_get_kind (outcome->plan) == STORE_PLAN_UNCHANGED)
+    fail_undo (self, g_steal_pointer (&outcome->error));
+  else
+    store_client_plan_apply_async (outcome->plan, NULL, on_undone, g_object_ref (self));
 }
 
 void
 app_client_change_undo (AppClientChange *self)
 {
+  AppClientWish wish;
+
   g_return_if_fail (APP_IS_CLIENT_CHANGE (self));
 
   if (self->stage != APP_CHANGE_WRITTEN)
     return;
-  set_stage (self, APP_CHANGE_WRITING, NULL);
-  app_client_planner_undo_async (self->plan, NULL, on_undone, g_object_ref (self));
+  wish = self->wish;
+  wish.aim = APP_CHANGE_TO_UNDO;
+  wish.record = store_client_plan_get_record (get_plan (self));
+  wish.renewed = NULL;
+  /* 0 would be the last change of all. */
+  if (wish.record == 0)
+    {
+      fail_undo (self, NULL);
+      return;
+    }
+  set_stage (self, APP_CHANGE_WRITING, NULL, NULL);
+  app_client_planner_run_async (&wish, NULL, on_undo_planned, g_object_ref (self));
 }
 
 char *
-app_client_change_dup_next (AppClientChange *self)
+app_client_change_dup_next (AppClientChange *self, const char *separator)
 {
   const StoreClientFormat *format;
   const char              *restart;
@@ -382,7 +417,7 @@ app_client_change_dup_next (AppClientChange *self)
                 : NULL;
   if (self->running == APP_CLIENT_RUNNING_NO || restart == NULL)
     return running != NULL ? g_steal_pointer (&running) : g_strdup ("");
-  return running != NULL ? g_strdup_printf ("%s %s", running, restart) : g_strdup (restart);
+  return running != NULL ? g_strconcat (running, separator, restart, NULL) : g_strdup (restart);
 }
 
 /* Trying */
@@ -438,14 +473,14 @@ app_client_change_try (AppClientChange *self)
 
   if (self->trying != NULL || !app_client_change_can_try (self))
     return;
-  options.name = self->entry_name;
+  options.name = self->wish.name;
   options.project = app_client_target_get_project (self->target);
-  options.unconfirmed = store_profile_needs_confirmation (self->profile);
+  options.unconfirmed = store_profile_needs_confirmation (self->wish.profile);
   options.shown = TRUE;
   self->trying = g_cancellable_new ();
   set_trial (self, g_strdup (_ ("Starting the server…")), FALSE);
-  app_client_trial_run_async (app_client_target_get_format (self->target), self->json, &options,
-                              self->trying, on_tried, g_object_ref (self));
+  app_client_trial_run_async (app_client_target_get_format (self->target), self->outcome->json,
+                              &options, self->trying, on_tried, g_object_ref (self));
 }
 
 void
@@ -468,7 +503,7 @@ gboolean
 app_client_change_can_try (AppClientChange *self)
 {
   g_return_val_if_fail (APP_IS_CLIENT_CHANGE (self), FALSE);
-  return self->json != NULL && self->aim == APP_CHANGE_TO_WRITE;
+  return app_client_change_get_json (self) != NULL && self->wish.aim == APP_CHANGE_TO_WRITE;
 }
 
 const char *
@@ -501,11 +536,11 @@ set_wish (AppClientChange *self, gboolean *field, gboolean value, guint property
 static void
 set_entry_name (AppClientChange *self, const char *name)
 {
-  if (g_strcmp0 (self->entry_name, name != NULL ? name : "") == 0)
+  if (g_strcmp0 (self->wish.name, name != NULL ? name : "") == 0)
     return;
   self->named = TRUE;
-  g_free (self->entry_name);
-  self->entry_name = g_strdup (name != NULL ? name : "");
+  g_free (self->wish.name);
+  self->wish.name = g_strdup (name != NULL ? name : "");
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_ENTRY_NAME]);
   app_client_change_refresh (self);
 }
@@ -514,7 +549,7 @@ static void
 set_full_path (AppClientChange *self, gboolean full_path)
 {
   self->full_path_chosen = TRUE;
-  set_wish (self, &self->full_path, full_path, PROP_FULL_PATH);
+  set_wish (self, &self->wish.full_path, full_path, PROP_FULL_PATH);
 }
 
 static void
@@ -537,16 +572,11 @@ app_client_change_finalize (GObject *object)
   AppClientChange *self = APP_CLIENT_CHANGE (object);
 
   g_clear_object (&self->target);
-  g_clear_object (&self->profile);
   g_clear_object (&self->vault);
-  g_free (self->entry_name);
-  g_free (self->wrapper);
-  g_clear_pointer (&self->secrets, g_hash_table_unref);
-  g_clear_pointer (&self->program, app_program_free);
+  app_client_wish_clear (&self->wish);
   g_clear_object (&self->problem);
-  g_clear_pointer (&self->plan, store_client_plan_unref);
-  g_free (self->snippet);
-  g_free (self->json);
+  g_clear_error (&self->error);
+  g_clear_pointer (&self->outcome, app_client_outcome_free);
   g_free (self->trial_text);
   g_free (self->backup);
   g_object_unref (self->lines);
@@ -560,19 +590,19 @@ app_client_change_class_init (AppClientChangeClass *klass)
   GObjectClass     *object_class = G_OBJECT_CLASS (klass);
   const McpProperty rows[N_PROPS] = {
     [PROP_AIM] = { "aim", G_TYPE_INT,
-                   .offset = G_STRUCT_OFFSET (AppClientChange, aim),
+                   .offset = G_STRUCT_OFFSET (AppClientChange, wish.aim),
                    .flags = G_PARAM_WRITABLE,
                    .set = G_CALLBACK (app_client_change_set_aim) },
     [PROP_ENTRY_NAME] = { "entry-name", G_TYPE_STRING,
-                          .offset = G_STRUCT_OFFSET (AppClientChange, entry_name),
+                          .offset = G_STRUCT_OFFSET (AppClientChange, wish.name),
                           .flags = G_PARAM_WRITABLE,
                           .set = G_CALLBACK (set_entry_name) },
     [PROP_SECRET_MODE] = { "secret-mode", G_TYPE_INT,
-                           .offset = G_STRUCT_OFFSET (AppClientChange, secret_mode),
+                           .offset = G_STRUCT_OFFSET (AppClientChange, wish.secret_mode),
                            .flags = G_PARAM_WRITABLE,
                            .set = G_CALLBACK (app_client_change_set_secret_mode) },
     [PROP_FULL_PATH] = { "full-path", G_TYPE_BOOLEAN,
-                         .offset = G_STRUCT_OFFSET (AppClientChange, full_path),
+                         .offset = G_STRUCT_OFFSET (AppClientChange, wish.full_path),
                          .flags = G_PARAM_WRITABLE,
                          .set = G_CALLBACK (set_full_path) },
     [PROP_PROBLEM] = { "problem", APP_TYPE_PROBLEM,
@@ -610,6 +640,22 @@ find_wrapper (void)
   return g_find_program_in_path ("spyglass-cli");
 }
 
+static AppClientChange *
+create (AppClientTarget *target, StoreProfile *profile, StoreSecretVault *vault)
+{
+  AppClientChange *self = g_object_new (APP_TYPE_CLIENT_CHANGE, NULL);
+
+  self->target = g_object_ref (target);
+  self->vault = vault != NULL ? g_object_ref (vault) : NULL;
+  self->wish.place = store_client_place_ref (app_client_target_get_place (target));
+  self->wish.profile = profile != NULL ? g_object_ref (profile) : NULL;
+  self->wish.platform = store_platform_get ();
+  self->wish.wrapper = find_wrapper ();
+  g_signal_connect_object (target, "changed", G_CALLBACK (on_target_changed), self,
+                           G_CONNECT_SWAPPED);
+  return self;
+}
+
 AppClientChange *
 app_client_change_new (AppClientTarget *target, StoreProfile *profile, StoreSecretVault *vault)
 {
@@ -619,14 +665,35 @@ app_client_change_new (AppClientTarget *target, StoreProfile *profile, StoreSecr
   g_return_val_if_fail (STORE_IS_PROFILE (profile), NULL);
   g_return_val_if_fail (vault == NULL || STORE_IS_SECRET_VAULT (vault), NULL);
 
-  self = g_object_new (APP_TYPE_CLIENT_CHANGE, NULL);
-  self->target = g_object_ref (target);
-  self->profile = g_object_ref (profile);
-  self->vault = vault != NULL ? g_object_ref (vault) : NULL;
-  g_signal_connect_object (target, "changed", G_CALLBACK (on_target_changed), self,
-                           G_CONNECT_SWAPPED);
-  self->wrapper = find_wrapper ();
+  self = create (target, profile, vault);
   follow_target (self);
+  app_client_change_refresh (self);
+  return self;
+}
+
+AppClientChange *
+app_client_change_new_decided (AppClientTarget              *target,
+                               StoreProfile                 *profile,
+                               StoreSecretVault             *vault,
+                               const AppClientChangeOptions *options)
+{
+  AppClientChange *self;
+
+  g_return_val_if_fail (APP_IS_CLIENT_TARGET (target), NULL);
+  g_return_val_if_fail (profile == NULL || STORE_IS_PROFILE (profile), NULL);
+
+  self = create (target, profile, vault);
+  self->decided = TRUE;
+  self->wish.aim = options->aim;
+  self->wish.name =
+      g_strdup (options->name != NULL || profile == NULL ? options->name : get_own_name (profile));
+  self->wish.secret_mode = options->secret_mode;
+  self->wish.insists = options->insists;
+  self->wish.hides_plain_secrets = options->hides_plain_secrets;
+  self->wish.full_path = options->full_path;
+  self->wish.platform = options->platform;
+  self->wish.record = options->record;
+  self->wish.backup = g_strdup (options->backup);
   app_client_change_refresh (self);
   return self;
 }
@@ -644,7 +711,7 @@ AppChangeAim
 app_client_change_get_aim (AppClientChange *self)
 {
   g_return_val_if_fail (APP_IS_CLIENT_CHANGE (self), APP_CHANGE_TO_WRITE);
-  return self->aim;
+  return self->wish.aim;
 }
 
 void
@@ -652,9 +719,9 @@ app_client_change_set_aim (AppClientChange *self, AppChangeAim aim)
 {
   g_return_if_fail (APP_IS_CLIENT_CHANGE (self));
 
-  if (self->aim == (int)aim)
+  if (self->wish.aim == (int)aim)
     return;
-  self->aim = aim;
+  self->wish.aim = aim;
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_AIM]);
   app_client_change_refresh (self);
 }
@@ -663,21 +730,21 @@ StoreProfile *
 app_client_change_get_profile (AppClientChange *self)
 {
   g_return_val_if_fail (APP_IS_CLIENT_CHANGE (self), NULL);
-  return self->profile;
+  return self->wish.profile;
 }
 
 const char *
 app_client_change_get_entry_name (AppClientChange *self)
 {
   g_return_val_if_fail (APP_IS_CLIENT_CHANGE (self), NULL);
-  return self->entry_name;
+  return self->wish.name;
 }
 
 int
 app_client_change_get_secret_mode (AppClientChange *self)
 {
   g_return_val_if_fail (APP_IS_CLIENT_CHANGE (self), 0);
-  return self->secret_mode;
+  return self->wish.secret_mode;
 }
 
 void
@@ -686,11 +753,11 @@ app_client_change_set_secret_mode (AppClientChange *self, int mode)
   g_return_if_fail (APP_IS_CLIENT_CHANGE (self));
   g_return_if_fail (mode >= 0 && mode < APP_N_SECRET_MODES);
 
-  if (self->secret_mode == mode)
+  if (self->wish.secret_mode == mode)
     return;
-  self->secret_mode = mode;
-  /* Asked for anew each time: the keyring may have been locked. */
-  g_clear_pointer (&self->secrets, g_hash_table_unref);
+  self->wish.secret_mode = mode;
+  /* Asked for again each time: the keyring may have been locked. */
+  g_clear_pointer (&self->wish.secrets, g_hash_table_unref);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SECRET_MODE]);
   app_client_change_refresh (self);
 }
@@ -708,7 +775,7 @@ app_client_change_offers (AppClientChange *self, int mode)
     case STORE_SECRETS_AS_INPUTS:
       return (format->variables & STORE_VARIABLE_INPUT) != 0;
     case STORE_SECRETS_WRAPPED:
-      return self->wrapper != NULL && *store_profile_get_id (self->profile) != '\0' &&
+      return self->wish.wrapper != NULL && *store_profile_get_id (self->wish.profile) != '\0' &&
              (format->transports & STORE_CLIENT_TAKES_STDIO) != 0;
     default:
       return TRUE;
@@ -756,9 +823,9 @@ app_client_change_dup_secret_names (AppClientChange *self)
 
   g_return_val_if_fail (APP_IS_CLIENT_CHANGE (self), NULL);
 
-  lists[0] = store_profile_get_endpoint (self->profile)->environment;
-  lists[1] = store_profile_get_endpoint (self->profile)->headers;
-  lists[2] = store_profile_get_endpoint (self->profile)->credentials;
+  lists[0] = store_profile_get_endpoint (self->wish.profile)->environment;
+  lists[1] = store_profile_get_endpoint (self->wish.profile)->headers;
+  lists[2] = store_profile_get_endpoint (self->wish.profile)->credentials;
   for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
     for (guint j = 0; j < store_variables_get_n_items (lists[i]); j++)
       if (store_variables_get_secret (lists[i], j) != NULL)
@@ -773,7 +840,7 @@ app_client_change_has_full_path (AppClientChange *self)
   return get_program (self) != NULL;
 }
 
-/* What comes of a wish, in numbers and sentences. */
+/* What comes of it, in numbers and sentences. */
 
 AppChangeStage
 app_client_change_get_stage (AppClientChange *self)
@@ -789,14 +856,21 @@ app_client_change_get_problem (AppClientChange *self)
   return self->problem;
 }
 
+const GError *
+app_client_change_get_error (AppClientChange *self)
+{
+  g_return_val_if_fail (APP_IS_CLIENT_CHANGE (self), NULL);
+  return self->error;
+}
+
 const char *
 app_client_change_get_summary (AppClientChange *self)
 {
   g_return_val_if_fail (APP_IS_CLIENT_CHANGE (self), NULL);
 
-  if (self->plan == NULL)
+  if (get_plan (self) == NULL)
     return "";
-  switch (store_client_plan_get_kind (self->plan))
+  switch (store_client_plan_get_kind (get_plan (self)))
     {
     case STORE_PLAN_CREATE:
       return _ ("Creates the file.");
@@ -808,7 +882,7 @@ app_client_change_get_summary (AppClientChange *self)
     case STORE_PLAN_REMOVE:
       return _ ("Removes the entry. Everything else stays as it is, and a backup is kept.");
     case STORE_PLAN_SWITCH:
-      return self->aim == APP_CHANGE_TO_ENABLE
+      return self->wish.aim == APP_CHANGE_TO_ENABLE
                  ? _ ("Switches the server on. Everything else stays as it is, and a backup is "
                       "kept.")
                  : _ ("Switches the server off. Everything else stays as it is, and a backup is "
@@ -818,8 +892,8 @@ app_client_change_get_summary (AppClientChange *self)
                 "a backup is kept.");
     case STORE_PLAN_UNCHANGED:
     default:
-      return self->aim == APP_CHANGE_TO_REMOVE ? _ ("The file has no entry with this name.")
-                                               : _ ("The file is up to date.");
+      return self->wish.aim == APP_CHANGE_TO_REMOVE ? _ ("The file has no entry with this name.")
+                                                    : _ ("The file is up to date.");
     }
 }
 
@@ -835,8 +909,8 @@ app_client_change_get_reason (AppClientChange *self)
     case APP_CHANGE_INCOMPLETE:
       return _ ("The entry needs a name.");
     case APP_CHANGE_UNCHANGED:
-      return self->aim == APP_CHANGE_TO_REMOVE ? _ ("There is nothing to remove.")
-                                               : _ ("There is nothing to change.");
+      return self->wish.aim == APP_CHANGE_TO_REMOVE ? _ ("There is nothing to remove.")
+                                                    : _ ("There is nothing to change.");
     case APP_CHANGE_REFUSED:
       return _ ("Nothing can be written.");
     case APP_CHANGE_WRITING:
@@ -859,8 +933,8 @@ guint
 app_client_change_get_n_added (AppClientChange *self)
 {
   g_return_val_if_fail (APP_IS_CLIENT_CHANGE (self), 0);
-  return self->plan != NULL
-             ? store_text_diff_get_n_added (store_client_plan_get_diff (self->plan))
+  return get_plan (self) != NULL
+             ? store_text_diff_get_n_added (store_client_plan_get_diff (get_plan (self)))
              : 0;
 }
 
@@ -868,8 +942,8 @@ guint
 app_client_change_get_n_removed (AppClientChange *self)
 {
   g_return_val_if_fail (APP_IS_CLIENT_CHANGE (self), 0);
-  return self->plan != NULL
-             ? store_text_diff_get_n_removed (store_client_plan_get_diff (self->plan))
+  return get_plan (self) != NULL
+             ? store_text_diff_get_n_removed (store_client_plan_get_diff (get_plan (self)))
              : 0;
 }
 
@@ -880,11 +954,34 @@ app_client_change_get_notes (AppClientChange *self)
   return G_LIST_MODEL (self->notes);
 }
 
+char *
+app_client_change_dup_diff (AppClientChange *self, gboolean with_secrets)
+{
+  const char      *path;
+  g_autofree char *diff = NULL;
+
+  g_return_val_if_fail (APP_IS_CLIENT_CHANGE (self), NULL);
+
+  if (self->outcome == NULL || self->outcome->secrets == NULL)
+    return NULL;
+  path = app_client_target_get_path (self->target);
+  diff = store_text_diff_print (store_client_plan_get_diff (get_plan (self)), path, path);
+  return with_secrets ? g_steal_pointer (&diff)
+                      : app_client_secrets_mask (self->outcome->secrets, diff);
+}
+
+gboolean
+app_client_change_removes_file (AppClientChange *self)
+{
+  g_return_val_if_fail (APP_IS_CLIENT_CHANGE (self), FALSE);
+  return get_plan (self) != NULL && store_client_plan_is_removal (get_plan (self));
+}
+
 gboolean
 app_client_change_can_repair (AppClientChange *self)
 {
   g_return_val_if_fail (APP_IS_CLIENT_CHANGE (self), FALSE);
-  return self->can_repair;
+  return self->outcome != NULL && self->outcome->can_repair;
 }
 
 gboolean
@@ -892,16 +989,16 @@ app_client_change_can_remove (AppClientChange *self)
 {
   g_return_val_if_fail (APP_IS_CLIENT_CHANGE (self), FALSE);
 
-  if (self->plan == NULL)
+  if (get_plan (self) == NULL)
     return FALSE;
-  switch (store_client_plan_get_kind (self->plan))
+  switch (store_client_plan_get_kind (get_plan (self)))
     {
     case STORE_PLAN_REPLACE:
     case STORE_PLAN_REMOVE:
     case STORE_PLAN_SWITCH:
       return TRUE;
     case STORE_PLAN_UNCHANGED:
-      return self->aim != APP_CHANGE_TO_REMOVE;
+      return self->wish.aim != APP_CHANGE_TO_REMOVE;
     case STORE_PLAN_CREATE:
     case STORE_PLAN_ADD:
     case STORE_PLAN_RESTORE:
@@ -914,7 +1011,14 @@ const char *
 app_client_change_get_snippet (AppClientChange *self)
 {
   g_return_val_if_fail (APP_IS_CLIENT_CHANGE (self), NULL);
-  return self->snippet;
+  return self->outcome != NULL ? self->outcome->snippet : NULL;
+}
+
+const char *
+app_client_change_get_json (AppClientChange *self)
+{
+  g_return_val_if_fail (APP_IS_CLIENT_CHANGE (self), NULL);
+  return self->outcome != NULL ? self->outcome->json : NULL;
 }
 
 const char *

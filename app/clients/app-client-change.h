@@ -17,6 +17,7 @@
 #include "app-client-target.h"
 #include "app-diff-line.h"
 #include "app-workspace.h"
+#include "store-client-entry.h"
 
 G_BEGIN_DECLS
 
@@ -28,7 +29,10 @@ typedef enum {
   APP_CHANGE_TO_REMOVE,
   APP_CHANGE_TO_ENABLE,
   APP_CHANGE_TO_DISABLE,
-  APP_CHANGE_TO_REPAIR, /* the file, not the entry */
+  APP_CHANGE_TO_REPAIR,  /* the file, not the entry */
+  APP_CHANGE_TO_RESTORE, /* what a backup says */
+  APP_CHANGE_TO_UNDO,    /* taking back what was written before */
+  APP_CHANGE_TO_COPY,    /* no change: the entry alone, to be shown */
 } AppChangeAim;
 
 /** A StoreSecretMode, or this. */
@@ -45,12 +49,34 @@ typedef enum {
   APP_CHANGE_WRITTEN,
 } AppChangeStage;
 
+/** What a caller decides who does not want to be led by what is in the file. */
+typedef struct
+{
+  AppChangeAim aim;
+  const char  *name; /* (nullable): of the entry; by default as the server */
+  int          secret_mode;
+  /* secrets are written by that mode or not at all: what the file has for them does not stay */
+  gboolean insists;
+  /* values of the profile itself that look like secrets are kept out as those are */
+  gboolean      hides_plain_secrets;
+  gboolean      full_path; /* as the search path of this program has it */
+  StorePlatform platform;
+  gint64        record; /* to undo; 0 for the last change */
+  const char   *backup; /* (nullable): to restore */
+} AppClientChangeOptions;
+
 #define APP_TYPE_CLIENT_CHANGE (app_client_change_get_type ())
 G_DECLARE_FINAL_TYPE (AppClientChange, app_client_change, APP, CLIENT_CHANGE, GObject)
 
 /** @vault: (nullable): where secrets are. Returns: (transfer full): already looking */
 AppClientChange *
 app_client_change_new (AppClientTarget *target, StoreProfile *profile, StoreSecretVault *vault);
+/** The same as @options say, whatever is in the file or becomes of it meanwhile. @profile:
+ * (nullable): where the aim needs none */
+AppClientChange *app_client_change_new_decided (AppClientTarget              *target,
+                                                StoreProfile                 *profile,
+                                                StoreSecretVault             *vault,
+                                                const AppClientChangeOptions *options);
 
 /** Returns: (transfer none) */
 AppClientTarget *app_client_change_get_target (AppClientChange *self);
@@ -84,6 +110,8 @@ void app_client_change_refresh (AppClientChange *self);
 AppChangeStage app_client_change_get_stage (AppClientChange *self);
 /** Returns: (transfer none) (nullable) */
 AppProblem *app_client_change_get_problem (AppClientChange *self);
+/** What the problem is about. Returns: (transfer none) (nullable) */
+const GError *app_client_change_get_error (AppClientChange *self);
 /** What would happen, or has happened, in a sentence. Returns: (transfer none): translated */
 const char *app_client_change_get_summary (AppClientChange *self);
 /** Why nothing can be written now, in a sentence. Returns: (transfer none) (nullable): %NULL while
@@ -93,20 +121,27 @@ const char *app_client_change_get_reason (AppClientChange *self);
 GListModel *app_client_change_get_lines (AppClientChange *self);
 guint       app_client_change_get_n_added (AppClientChange *self);
 guint       app_client_change_get_n_removed (AppClientChange *self);
-/** Returns: (transfer none): of AppClientNote, the most serious first */
+/** Returns: (transfer none): of AppClientNote; the most serious first, unless it was decided */
 GListModel *app_client_change_get_notes (AppClientChange *self);
 /** Whether the file cannot be read for something that can be put right by itself. */
 gboolean app_client_change_can_repair (AppClientChange *self);
 /** Whether the file has an entry of this name, so that it can be removed. */
 gboolean app_client_change_can_remove (AppClientChange *self);
+/** The difference as a program reads it. @with_secrets: else they are masked. Returns: (transfer
+ * full) (nullable): %NULL where nothing changes */
+char *app_client_change_dup_diff (AppClientChange *self, gboolean with_secrets);
+/** Whether the file goes. */
+gboolean app_client_change_removes_file (AppClientChange *self);
 /** The entry for the clipboard. Returns: (transfer none) (nullable) */
 const char *app_client_change_get_snippet (AppClientChange *self);
+/** The same, its object alone. Returns: (transfer none) (nullable) */
+const char *app_client_change_get_json (AppClientChange *self);
 /** Returns: (transfer none) (nullable): of what was written; %NULL where there was no file */
 const char *app_client_change_get_backup (AppClientChange *self);
 
-/** What to do so that the application sees it, by whether it runs now. Returns: (transfer full):
- * translated; "" for nothing */
-char *app_client_change_dup_next (AppClientChange *self);
+/** What to do so that the application sees it, by whether it runs now. @separator: between two
+ * sentences. Returns: (transfer full): translated; "" for nothing */
+char *app_client_change_dup_next (AppClientChange *self, const char *separator);
 
 /* Whether the application would reach the server */
 

@@ -126,36 +126,20 @@ insert (AppClientList *self, guint position, AppClientTarget *target)
   app_client_target_refresh (target);
 }
 
-/* Returns: whether the application has such a file */
+/* @project: (nullable). Returns: whether the application has such a file */
 static gboolean
-add (AppClientList *self, guint position, const StoreClientFormat *format, const char *project)
+add (AppClientList           *self,
+     guint                    position,
+     const StoreClientFormat *format,
+     StoreClientScope         scope,
+     const char              *project)
 {
-  AppClientTarget *target = app_client_target_new (format, self->home, project);
+  AppClientTarget *target =
+      app_client_target_new_for_scope (format, scope, self->home, project, NULL);
 
   if (target == NULL)
     return FALSE;
   insert (self, position, target);
-  return TRUE;
-}
-
-/* What the application keeps for that project to the user alone. */
-static gboolean
-add_local (AppClientList           *self,
-           guint                    position,
-           const StoreClientFormat *format,
-           const char              *project)
-{
-  g_autoptr (StoreClientHome) home = NULL;
-  StoreClientPlace *place;
-
-  if (format->local_root == NULL)
-    return FALSE;
-  home = store_client_home_new (self->home);
-  place = store_client_place_new (format, STORE_CLIENT_LOCAL, home, project);
-  if (place == NULL)
-    return FALSE;
-  insert (self, position, app_client_target_new_for_place (place, self->home));
-  store_client_place_unref (place);
   return TRUE;
 }
 
@@ -197,7 +181,7 @@ app_client_list_new (const char *home)
 
   self->home = g_strdup (home);
   for (guint i = 0; formats[i] != NULL; i++)
-    add (self, self->targets->len, formats[i], NULL);
+    add (self, self->targets->len, formats[i], STORE_CLIENT_USER, NULL);
   return self;
 }
 
@@ -264,8 +248,9 @@ app_client_list_add_project (AppClientList *self, const char *folder)
   position = count_users (self);
   for (guint i = 0; formats[i] != NULL; i++)
     {
-      added += add (self, position + added, formats[i], project);
-      added += add_local (self, position + added, formats[i], project);
+      added += add (self, position + added, formats[i], STORE_CLIENT_PROJECT, project);
+      /* What the application keeps for that project to the user alone. */
+      added += add (self, position + added, formats[i], STORE_CLIENT_LOCAL, project);
     }
   if (added == 0)
     return NULL;

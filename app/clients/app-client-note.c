@@ -10,8 +10,8 @@ struct _AppClientNote
 {
   GObject parent_instance;
 
-  AppNoteKind kind;
-  char       *text;
+  StoreNoteKind kind;
+  char         *text;
 };
 
 MCP_DEFINE_OBJECT (AppClientNote, app_client_note)
@@ -24,7 +24,7 @@ app_client_note_finalize (GObject *object)
 }
 
 AppClientNote *
-app_client_note_new (AppNoteKind kind, const char *text)
+app_client_note_new (StoreNoteKind kind, const char *text)
 {
   AppClientNote *self = g_object_new (APP_TYPE_CLIENT_NOTE, NULL);
 
@@ -33,10 +33,10 @@ app_client_note_new (AppNoteKind kind, const char *text)
   return self;
 }
 
-AppNoteKind
+StoreNoteKind
 app_client_note_get_kind (AppClientNote *self)
 {
-  g_return_val_if_fail (APP_IS_CLIENT_NOTE (self), APP_NOTE_INFORMATION);
+  g_return_val_if_fail (APP_IS_CLIENT_NOTE (self), STORE_NOTE_INFORMATION);
   return self->kind;
 }
 
@@ -47,11 +47,11 @@ app_client_note_get_kind_name (AppClientNote *self)
 
   switch (self->kind)
     {
-    case APP_NOTE_LOSS:
+    case STORE_NOTE_LOSS:
       return C_ ("kind of note", "Skipped");
-    case APP_NOTE_ATTENTION:
+    case STORE_NOTE_ATTENTION:
       return C_ ("kind of note", "Warning");
-    case APP_NOTE_INFORMATION:
+    case STORE_NOTE_INFORMATION:
     default:
       return C_ ("kind of note", "Note");
     }

@@ -7,23 +7,19 @@
 
 #pragma once
 
+#include "store-client-note.h"
+
 #include <gio/gio.h>
 
 G_BEGIN_DECLS
-
-typedef enum {
-  APP_NOTE_INFORMATION, /* good to know */
-  APP_NOTE_LOSS,        /* something is not carried */
-  APP_NOTE_ATTENTION,   /* it may not work, or shows a secret */
-} AppNoteKind;
 
 #define APP_TYPE_CLIENT_NOTE (app_client_note_get_type ())
 G_DECLARE_FINAL_TYPE (AppClientNote, app_client_note, APP, CLIENT_NOTE, GObject)
 
 /** Returns: (transfer full) */
-AppClientNote *app_client_note_new (AppNoteKind kind, const char *text);
+AppClientNote *app_client_note_new (StoreNoteKind kind, const char *text);
 
-AppNoteKind app_client_note_get_kind (AppClientNote *self);
+StoreNoteKind app_client_note_get_kind (AppClientNote *self);
 /** "Left out", "Attention" or "Good to know". Returns: (transfer none): translated */
 const char *app_client_note_get_kind_name (AppClientNote *self);
 /** Returns: (transfer none) */

@@ -2,45 +2,62 @@
 
 #include "app-client-planner.h"
 
-#include "app-program-finder.h"
-#include "app-command-text.h"
-#include "store-client-plan.h"
-#include "app-client-problem.h"
-#include "app-client-running.h"
-#include "app-client-trial.h"
-#include "app-client-secrets.h"
-#include "mcp-async.h"
-#include "mcp-property.h"
 #include "app-client-note.h"
-#include "store-client-import.h"
+#include "app-command-text.h"
 #include "store-file.h"
-#include "store-secret-vault.h"
 
 #include <glib/gi18n-lib.h>
-#include <string.h>
 #include <glib/gstdio.h>
 #include <stdio.h>
+#include <string.h>
 
 /* Working out, in a worker, what another application's file would become. A secret that stands in
  * the file already stays there when the entry is replaced: taking it away would break what
  * works. */
 
-static void
-app_client_wish_free (AppClientWish *self)
+void
+app_client_wish_clear (AppClientWish *self)
 {
   g_clear_pointer (&self->place, store_client_place_unref);
-  g_free (self->name);
+  g_clear_pointer (&self->name, g_free);
   g_clear_object (&self->profile);
   g_clear_pointer (&self->secrets, g_hash_table_unref);
-  g_free (self->program);
-  g_free (self->wrapper);
-  g_free (self);
+  g_clear_pointer (&self->program, g_free);
+  g_clear_pointer (&self->wrapper, g_free);
+  g_clear_pointer (&self->backup, g_free);
+  g_clear_pointer (&self->renewed, store_client_plan_unref);
+}
+
+static void
+free_wish (gpointer data)
+{
+  app_client_wish_clear (data);
+  g_free (data);
+}
+
+/* For a worker: a copy of the profile that no one changes. Returns: (transfer full) */
+static AppClientWish *
+copy_wish (const AppClientWish *self)
+{
+  AppClientWish *copy = g_new (AppClientWish, 1);
+
+  *copy = *self;
+  store_client_place_ref (copy->place);
+  copy->name = g_strdup (self->name);
+  copy->profile = self->profile != NULL ? store_profile_copy (self->profile) : NULL;
+  copy->secrets = self->secrets != NULL ? g_hash_table_ref (self->secrets) : NULL;
+  copy->program = g_strdup (self->program);
+  copy->wrapper = g_strdup (self->wrapper);
+  copy->backup = g_strdup (self->backup);
+  copy->renewed = self->renewed != NULL ? store_client_plan_ref (self->renewed) : NULL;
+  return copy;
 }
 
 void
 app_client_outcome_free (AppClientOutcome *self)
 {
   g_clear_pointer (&self->plan, store_client_plan_unref);
+  g_clear_pointer (&self->secrets, app_client_secrets_free);
   g_free (self->snippet);
   g_free (self->json);
   g_clear_pointer (&self->notes, g_ptr_array_unref);
@@ -49,39 +66,12 @@ app_client_outcome_free (AppClientOutcome *self)
   g_free (self);
 }
 
-/* No configuration file comes near. */
-#define MAX_BYTES (64u * 1024u * 1024u)
-
-AppClientWish *
-app_client_wish_new (void)
-{
-  return g_new0 (AppClientWish, 1);
-}
-
 /* Planning */
 
-static AppNoteKind
-note_kind (StoreNoteKind kind)
-{
-  return kind == STORE_NOTE_ATTENTION ? APP_NOTE_ATTENTION
-         : kind == STORE_NOTE_LOSS    ? APP_NOTE_LOSS
-                                      : APP_NOTE_INFORMATION;
-}
-
 static void
-add_note (AppClientOutcome *outcome, AppNoteKind kind, const char *text)
+add_note (AppClientOutcome *outcome, StoreNoteKind kind, const char *text)
 {
   g_ptr_array_add (outcome->notes, app_client_note_new (kind, text));
-}
-
-/* What a person must do comes first, then what is lost. */
-static int
-compare_notes (gconstpointer a, gconstpointer b)
-{
-  AppNoteKind one = app_client_note_get_kind (*(AppClientNote *const *)a);
-  AppNoteKind two = app_client_note_get_kind (*(AppClientNote *const *)b);
-
-  return (one < two) - (one > two);
 }
 
 static void
@@ -95,10 +85,10 @@ add_notes (AppClientOutcome *outcome, GPtrArray *notes, GHashTable *kept)
         {
           g_autofree char *text = app_client_secrets_dup_kept_text (note->field);
 
-          add_note (outcome, APP_NOTE_INFORMATION, text);
+          add_note (outcome, STORE_NOTE_INFORMATION, text);
         }
       else
-        add_note (outcome, note_kind (note->kind), note->text);
+        add_note (outcome, note->kind, note->text);
     }
 }
 
@@ -138,7 +128,7 @@ note_path (const AppClientWish *wish, AppClientOutcome *outcome)
                           "written too, so that %s can start it."),
                        name, store_client_place_get_format (wish->place)->name);
 
-  add_note (outcome, APP_NOTE_INFORMATION, text);
+  add_note (outcome, STORE_NOTE_INFORMATION, text);
 }
 
 /* Secrets that were wished for, and that no place has. */
@@ -156,8 +146,14 @@ note_missing (const AppClientWish *wish, const StoreVariables *variables, AppCli
       text = g_strdup_printf (_ ("The keyring did not give the value of “%s”. Unlock it, or "
                                  "enter the value again in the server's settings."),
                               store_variables_get_name (variables, i));
-      add_note (outcome, APP_NOTE_ATTENTION, text);
+      add_note (outcome, STORE_NOTE_ATTENTION, text);
     }
+}
+
+static gboolean
+writes_plain (const AppClientWish *wish)
+{
+  return wish->secret_mode == APP_SECRETS_PLAIN;
 }
 
 static StoreClientEntry *
@@ -171,9 +167,10 @@ make_entry (const AppClientWish *wish,
   StoreClientEntryOptions options = {
     .name = wish->name,
     .secrets = secrets,
-    .secret_mode = wish->secret_mode,
+    .secret_mode = writes_plain (wish) ? STORE_SECRETS_AS_VARIABLES : wish->secret_mode,
     .wrapper = wish->wrapper,
-    .platform = store_platform_get (),
+    .platform = wish->platform,
+    .hides_plain_secrets = wish->hides_plain_secrets,
     .absolute_command = wish->full_path,
     .search_path = folder,
     .path_variable = path_variable,
@@ -202,7 +199,7 @@ copy_secrets (GHashTable *secrets)
 static void
 plan_add (const AppClientWish *wish, AppClientOutcome *outcome)
 {
-  g_autoptr (GHashTable) secrets = copy_secrets (wish->secrets);
+  g_autoptr (GHashTable) secrets = copy_secrets (writes_plain (wish) ? wish->secrets : NULL);
   g_autoptr (GHashTable) kept = NULL;
   g_autoptr (StoreClientEntry) entry = NULL;
   g_autofree char *path_variable = make_path_variable (wish);
@@ -214,7 +211,7 @@ plan_add (const AppClientWish *wish, AppClientOutcome *outcome)
   entry = make_entry (wish, secrets, path_variable, &outcome->error);
   if (entry == NULL)
     return;
-  if (wish->secrets != NULL)
+  if (writes_plain (wish) && wish->secrets != NULL)
     {
       note_missing (wish, store_profile_get_endpoint (wish->profile)->environment, outcome);
       note_missing (wish, store_profile_get_endpoint (wish->profile)->headers, outcome);
@@ -222,11 +219,14 @@ plan_add (const AppClientWish *wish, AppClientOutcome *outcome)
     }
   outcome->snippet = store_client_entry_dup_snippet (entry);
   outcome->json = g_strdup (store_client_entry_get_json (entry));
+  if (wish->aim == APP_CHANGE_TO_COPY)
+    {
+      add_notes (outcome, store_client_entry_get_notes (entry), NULL);
+      return;
+    }
   outcome->plan = store_client_plan_new_add (wish->place, entry, &outcome->error);
-  if (outcome->plan != NULL)
-    kept = wish->secret_mode != STORE_SECRETS_WRAPPED
-               ? app_client_secrets_keep (outcome->plan, wish->profile, wish->name, secrets)
-               : NULL;
+  if (outcome->plan != NULL && !wish->insists && wish->secret_mode != STORE_SECRETS_WRAPPED)
+    kept = app_client_secrets_keep (outcome->plan, wish->profile, wish->name, secrets);
   if (kept != NULL)
     {
       store_client_plan_unref (outcome->plan);
@@ -243,6 +243,8 @@ plan_add (const AppClientWish *wish, AppClientOutcome *outcome)
 static void
 plan_aim (const AppClientWish *wish, AppClientOutcome *outcome)
 {
+  g_autoptr (StoreClientJournal) journal = NULL;
+
   switch (wish->aim)
     {
     case APP_CHANGE_TO_REMOVE:
@@ -256,7 +258,15 @@ plan_aim (const AppClientWish *wish, AppClientOutcome *outcome)
     case APP_CHANGE_TO_REPAIR:
       outcome->plan = store_client_plan_new_repair (wish->place, &outcome->error);
       break;
+    case APP_CHANGE_TO_RESTORE:
+      outcome->plan = store_client_plan_new_restore (wish->place, wish->backup, &outcome->error);
+      break;
+    case APP_CHANGE_TO_UNDO:
+      journal = store_client_journal_new (NULL);
+      outcome->plan = store_client_plan_new_undo (journal, wish->record, &outcome->error);
+      break;
     case APP_CHANGE_TO_WRITE:
+    case APP_CHANGE_TO_COPY:
     default:
       plan_add (wish, outcome);
     }
@@ -277,113 +287,44 @@ run_plan (GTask *task, gpointer source, gpointer data, GCancellable *cancellable
   AppClientOutcome *outcome = g_new0 (AppClientOutcome, 1);
 
   outcome->notes = g_ptr_array_new_with_free_func (g_object_unref);
-  plan_aim (wish, outcome);
+  if (wish->renewed != NULL)
+    outcome->plan = store_client_plan_renew (wish->renewed, &outcome->error);
+  else
+    plan_aim (wish, outcome);
   if (outcome->plan != NULL)
-    add_notes (outcome, store_client_plan_get_notes (outcome->plan), NULL);
+    {
+      add_notes (outcome, store_client_plan_get_notes (outcome->plan), NULL);
+      if (store_client_plan_get_kind (outcome->plan) != STORE_PLAN_UNCHANGED)
+        outcome->secrets = app_client_secrets_find (outcome->plan);
+    }
   else if (outcome->error != NULL)
     {
       g_autoptr (StoreFile) file =
-          store_file_read (store_client_place_get_path (wish->place), MAX_BYTES, NULL);
+          store_file_read (store_client_place_get_path (wish->place), STORE_CLIENT_MAX_BYTES, NULL);
 
       if (file != NULL && store_file_exists (file))
         outcome->text = g_bytes_ref (store_file_get_bytes (file));
       outcome->can_repair = can_repair (wish);
     }
-  g_ptr_array_sort (outcome->notes, compare_notes);
   g_task_return_pointer (task, outcome, (GDestroyNotify)app_client_outcome_free);
 }
 
 void
-app_client_planner_run_async (AppClientWish      *wish,
-                              GCancellable       *cancellable,
-                              GAsyncReadyCallback callback,
-                              gpointer            user_data)
+app_client_planner_run_async (const AppClientWish *wish,
+                              GCancellable        *cancellable,
+                              GAsyncReadyCallback  callback,
+                              gpointer             user_data)
 {
   g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
 
   g_task_set_source_tag (task, app_client_planner_run_async);
-  g_task_set_task_data (task, wish, (GDestroyNotify)app_client_wish_free);
+  g_task_set_task_data (task, copy_wish (wish), free_wish);
   g_task_run_in_thread (task, run_plan);
 }
 
-MCP_DEFINE_FINISH_ALONE (app_client_planner_run_finish, AppClientOutcome)
-
-/* Undoing */
-
-static gboolean
-fail_changed (const char *path, GError **error)
+AppClientOutcome *
+app_client_planner_run_finish (GAsyncResult *result, GError **error)
 {
-  g_set_error (error, STORE_ERROR, STORE_ERROR_CHANGED,
-               _ ("“%s” has changed since it was written; it was left as it is."), path);
-  return FALSE;
-}
-
-/* The change as it was kept when it was made: the last one that left the file as @plan made it.
- * Returns: its number, or 0 */
-static gint64
-find_record (StoreClientJournal *journal, StoreClientPlan *plan)
-{
-  g_autoptr (GPtrArray) records = store_client_journal_list (journal, NULL);
-  g_autofree char *after = store_client_record_hash (store_client_plan_get_after (plan));
-
-  for (guint i = 0; records != NULL && i < records->len; i++)
-    {
-      StoreClientRecord *record = g_ptr_array_index (records, i);
-
-      /* Taking a later change back left the file as this one did. */
-      if (g_str_equal (record->path, store_client_plan_get_path (plan)) && !record->undone &&
-          record->undoes == 0 && g_strcmp0 (record->after, after) == 0)
-        return record->id;
-    }
-  return 0;
-}
-
-static gboolean
-undo (StoreClientPlan *plan, GError **error)
-{
-  g_autoptr (StoreClientJournal) journal = store_client_journal_new (NULL);
-  gint64 id = find_record (journal, plan);
-  g_autoptr (StoreClientPlan) back = NULL;
-
-  /* 0 would be the last change of all. */
-  if (id == 0)
-    return fail_changed (store_client_plan_get_path (plan), error);
-  back = store_client_plan_new_undo (journal, id, error);
-  if (back == NULL)
-    return FALSE;
-  if (store_client_plan_get_kind (back) == STORE_PLAN_UNCHANGED)
-    return fail_changed (store_client_plan_get_path (plan), error);
-  return store_client_plan_apply (back, NULL, error);
-}
-
-static void
-run_undo (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
-{
-  GError *error = NULL;
-
-  if (undo (data, &error))
-    g_task_return_boolean (task, TRUE);
-  else
-    g_task_return_error (task, error);
-}
-
-void
-app_client_planner_undo_async (StoreClientPlan    *plan,
-                               GCancellable       *cancellable,
-                               GAsyncReadyCallback callback,
-                               gpointer            user_data)
-{
-  g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
-
-  g_task_set_source_tag (task, app_client_planner_undo_async);
-  g_task_set_task_data (task, store_client_plan_ref (plan),
-                        (GDestroyNotify)store_client_plan_unref);
-  g_task_run_in_thread (task, run_undo);
-}
-
-gboolean
-app_client_planner_undo_finish (GAsyncResult *result, GError **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, NULL), FALSE);
-  return g_task_propagate_boolean (G_TASK (result), error);
+  g_return_val_if_fail (g_task_is_valid (result, NULL), NULL);
+  return g_task_propagate_pointer (G_TASK (result), error);
 }

@@ -9,6 +9,12 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+struct _AppClientSecrets
+{
+  AppRedactor    *redactor;
+  StoreVariables *names; /* of variables that stand where secrets would */
+};
+
 static void
 add_names_of (StoreVariables *names, const StoreVariables *variables)
 {
@@ -130,11 +136,10 @@ add_pairs (AppRedactor *redactor, const StoreVariables *names, GBytes *bytes)
   app_redactor_add_named (redactor, "", text);
 }
 
-/* @names: gets those of the variables that stand where secrets would */
-static AppRedactor *
-find (StoreClientPlan *plan, StoreVariables *names)
+AppClientSecrets *
+app_client_secrets_find (StoreClientPlan *plan)
 {
-  AppRedactor      *redactor = app_redactor_new ();
+  AppClientSecrets *self = g_new0 (AppClientSecrets, 1);
   StoreClientPlace *place = store_client_plan_get_place (plan);
   StorePlanKind     kind = store_client_plan_get_kind (plan);
   /* What stays is in the new text as well; reading a large file takes its time. */
@@ -142,38 +147,44 @@ find (StoreClientPlan *plan, StoreVariables *names)
   g_autofree char *shown = store_text_diff_print (store_client_plan_get_diff (plan), "", "");
   g_auto (GStrv) lines = g_strsplit (shown, "\n", -1);
 
+  self->redactor = app_redactor_new ();
+  self->names = store_variables_new ();
   if (both)
-    add_file (redactor, names, store_client_plan_get_before (plan), place);
-  add_file (redactor, names, store_client_plan_get_after (plan), place);
+    add_file (self->redactor, self->names, store_client_plan_get_before (plan), place);
+  add_file (self->redactor, self->names, store_client_plan_get_after (plan), place);
   if (both)
-    add_pairs (redactor, names, store_client_plan_get_before (plan));
-  add_pairs (redactor, names, store_client_plan_get_after (plan));
+    add_pairs (self->redactor, self->names, store_client_plan_get_before (plan));
+  add_pairs (self->redactor, self->names, store_client_plan_get_after (plan));
   /* Shapes are not looked for in the whole of a large file, nor in a very long line. */
-  app_redactor_add_named (redactor, "", shown);
+  app_redactor_add_named (self->redactor, "", shown);
   for (guint i = 0; lines[i] != NULL; i++)
-    app_redactor_add_named (redactor, "", lines[i]);
-  return redactor;
+    app_redactor_add_named (self->redactor, "", lines[i]);
+  return self;
+}
+
+void
+app_client_secrets_free (AppClientSecrets *self)
+{
+  g_object_unref (self->redactor);
+  store_variables_free (self->names);
+  g_free (self);
 }
 
 AppRedactor *
-app_client_secrets_find (StoreClientPlan *plan)
+app_client_secrets_get_redactor (AppClientSecrets *self)
 {
-  g_autoptr (StoreVariables) names = store_variables_new ();
-
-  return find (plan, names);
+  return self->redactor;
 }
 
 char *
-app_client_secrets_mask (StoreClientPlan *plan, const char *text)
+app_client_secrets_mask (AppClientSecrets *self, const char *text)
 {
-  g_autoptr (StoreVariables) names = store_variables_new ();
-  g_autoptr (AppRedactor) redactor = find (plan, names);
-  g_autofree char *known = app_redactor_redact_text (redactor, text);
+  g_autofree char *known = app_redactor_redact_text (self->redactor, text);
   g_auto (GStrv) lines = g_strsplit (known, "\n", -1);
 
   for (guint i = 0; lines[i] != NULL; i++)
     {
-      char *masked = app_client_secrets_mask_line (lines[i], names);
+      char *masked = app_client_secrets_mask_line (lines[i], self->names);
 
       g_free (lines[i]);
       lines[i] = masked;

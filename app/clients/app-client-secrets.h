@@ -10,12 +10,17 @@
 
 G_BEGIN_DECLS
 
-/** Returns: (transfer full): knows the secrets of all servers in the file, before the change and
- * after it */
-AppRedactor *app_client_secrets_find (StoreClientPlan *plan);
+/** What is secret in one file, before a change and after it. */
+typedef struct _AppClientSecrets AppClientSecrets;
+
+/** Returns: (transfer full): knows the secrets of all servers in the file */
+AppClientSecrets *app_client_secrets_find (StoreClientPlan *plan);
+void              app_client_secrets_free (AppClientSecrets *self);
+/** Returns: (transfer none) */
+AppRedactor *app_client_secrets_get_redactor (AppClientSecrets *self);
 /** @text: of the difference. Returns: (transfer full): the same, without secrets of servers, and
  * without any other value whose name says that it is one */
-char *app_client_secrets_mask (StoreClientPlan *plan, const char *text);
+char *app_client_secrets_mask (AppClientSecrets *self, const char *text);
 /** The names of the variables that stand in @profile where secrets would. @names: gets them */
 void app_client_secrets_add_names (StoreVariables *names, StoreProfile *profile);
 /** One line of any configuration file: a value whose name says that it is a secret is masked,

@@ -5,6 +5,7 @@
 #include "app-client-note.h"
 #include "app-client-problem.h"
 #include "mcp-object.h"
+#include "app-error.h"
 #include "mcp-property.h"
 #include "store-client-import.h"
 #include "store-client-lint.h"
@@ -21,6 +22,17 @@
 /* Nobody reads more about one file. */
 #define MAX_FAULTS 50
 
+/* What is in the file. */
+typedef struct
+{
+  AppClientState state;
+  GPtrArray     *entries; /* (nullable): of StoreProfile */
+  GHashTable    *invalid; /* an entry's name → why it is no server */
+  GPtrArray     *faults;  /* of AppClientNote */
+  GBytes        *text;    /* (nullable) */
+  GError        *error;   /* (nullable) */
+} Answer;
+
 struct _AppClientTarget
 {
   GObject parent_instance;
@@ -31,10 +43,7 @@ struct _AppClientTarget
 
   AppClientState  state;
   AppProblem     *problem;
-  GPtrArray      *entries; /* of StoreProfile */
-  GHashTable     *invalid; /* (nullable): an entry's name → why it is no server */
-  GPtrArray      *faults;  /* (nullable): of AppClientNote */
-  GBytes         *text;
+  Answer         *seen;  /* (nullable): once it was looked at */
   gboolean        again; /* it changed while it was looked at */
   GCancellable   *looking;
   StoreFileWatch *watch;
@@ -57,34 +66,7 @@ static guint       signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (AppClientTarget, app_client_target, G_TYPE_OBJECT)
 
-/* Looking, in a worker */
-
-typedef struct
-{
-  char             *home;
-  StoreClientPlace *place;
-  gboolean          is_other;
-} Question;
-
-typedef struct
-{
-  AppClientState state;
-  GPtrArray     *entries;
-  GHashTable    *invalid;
-  GPtrArray     *faults;
-  GBytes        *text;
-  GError        *error;
-} Answer;
-
-static void
-question_free (gpointer data)
-{
-  Question *question = data;
-
-  g_free (question->home);
-  store_client_place_unref (question->place);
-  g_free (question);
-}
+/* Looking, in a worker, which reads of the target only what it was made with */
 
 static void
 answer_free (gpointer data)
@@ -100,17 +82,17 @@ answer_free (gpointer data)
 }
 
 static AppClientState
-look_without_file (const Question *question)
+look_without_file (AppClientTarget *self)
 {
-  g_autoptr (StoreClientHome) home = store_client_home_new (question->home);
-  const char *project = store_client_place_get_project (question->place);
+  g_autoptr (StoreClientHome) home = store_client_home_new (self->home);
+  const char *project = store_client_place_get_project (self->place);
 
   /* A person wants it there. */
-  if (question->is_other)
+  if (self->is_other)
     return APP_CLIENT_READY;
   if (project != NULL && !g_file_test (project, G_FILE_TEST_IS_DIR))
     return APP_CLIENT_ABSENT;
-  return store_client_format_is_installed (store_client_place_get_format (question->place), home)
+  return store_client_format_is_installed (store_client_place_get_format (self->place), home)
              ? APP_CLIENT_READY
              : APP_CLIENT_ABSENT;
 }
@@ -119,7 +101,7 @@ static void
 add_fault (Answer *answer, const char *text)
 {
   if (answer->faults->len < MAX_FAULTS)
-    g_ptr_array_add (answer->faults, app_client_note_new (APP_NOTE_ATTENTION, text));
+    g_ptr_array_add (answer->faults, app_client_note_new (STORE_NOTE_ATTENTION, text));
 }
 
 /* Why the entry called @name is none. Returns: (transfer full) */
@@ -220,25 +202,25 @@ read_entries (Answer *answer, StoreClientPlace *place)
 static void
 run_look (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
-  Question   *question = data;
-  Answer     *answer = g_new0 (Answer, 1);
-  const char *path = store_client_place_get_path (question->place);
+  AppClientTarget *self = source;
+  Answer          *answer = g_new0 (Answer, 1);
+  const char      *path = store_client_place_get_path (self->place);
   g_autoptr (StoreClientPlan) plan = NULL;
 
   answer->invalid = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   answer->faults = g_ptr_array_new_with_free_func (g_object_unref);
   if (!g_file_test (path, G_FILE_TEST_EXISTS))
-    answer->state = look_without_file (question);
+    answer->state = look_without_file (self);
   else
     {
       /* Read as it would be read for writing: with the same rules and the same refusals. */
-      plan = store_client_plan_new_remove (question->place, NO_NAME, &answer->error);
+      plan = store_client_plan_new_remove (self->place, NO_NAME, &answer->error);
       answer->state = plan != NULL ? APP_CLIENT_PRESENT : APP_CLIENT_BROKEN;
     }
   if (plan != NULL)
     {
       answer->text = g_bytes_ref (store_client_plan_get_before (plan));
-      read_entries (answer, question->place);
+      read_entries (answer, self->place);
     }
   else if (answer->error != NULL)
     {
@@ -254,36 +236,31 @@ run_look (GTask *task, gpointer source, gpointer data, GCancellable *cancellable
 }
 
 static gboolean
-is_news (AppClientTarget *self, Answer *answer)
+is_news (const Answer *old, const Answer *answer)
 {
-  const char *old = self->problem != NULL ? app_problem_get_what (self->problem) : NULL;
-
-  return self->state != answer->state ||
-         g_strcmp0 (old, answer->error != NULL ? answer->error->message : NULL) != 0 ||
-         (self->text == NULL) != (answer->text == NULL) ||
-         (self->text != NULL && !g_bytes_equal (self->text, answer->text));
+  return old == NULL || old->state != answer->state ||
+         g_strcmp0 (old->error != NULL ? old->error->message : NULL,
+                    answer->error != NULL ? answer->error->message : NULL) != 0 ||
+         (old->text == NULL) != (answer->text == NULL) ||
+         (old->text != NULL && !g_bytes_equal (old->text, answer->text));
 }
 
+/* Takes over @answer. */
 static void
 take_over (AppClientTarget *self, Answer *answer)
 {
-  gboolean news = is_news (self, answer);
-
-  if (!news)
-    return;
+  if (!is_news (self->seen, answer))
+    {
+      answer_free (answer);
+      return;
+    }
+  g_clear_pointer (&self->seen, answer_free);
   g_clear_object (&self->problem);
-  g_clear_pointer (&self->entries, g_ptr_array_unref);
-  g_clear_pointer (&self->invalid, g_hash_table_unref);
-  g_clear_pointer (&self->faults, g_ptr_array_unref);
-  g_clear_pointer (&self->text, g_bytes_unref);
+  self->seen = answer;
   self->state = answer->state;
-  self->invalid = g_steal_pointer (&answer->invalid);
-  self->faults = g_steal_pointer (&answer->faults);
-  self->entries = g_steal_pointer (&answer->entries);
-  self->text = g_steal_pointer (&answer->text);
   if (answer->error != NULL)
     self->problem = app_client_problem_new (answer->error, app_client_target_get_path (self),
-                                            self->text);
+                                            answer->text);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_STATE]);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PROBLEM]);
   g_signal_emit (self, signals[CHANGED], 0);
@@ -299,7 +276,6 @@ on_looked (GObject *object, GAsyncResult *result, gpointer data)
     return; /* it ended meanwhile */
   g_clear_object (&self->looking);
   take_over (self, answer);
-  answer_free (answer);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LOADING]);
   if (self->again)
     {
@@ -311,8 +287,6 @@ on_looked (GObject *object, GAsyncResult *result, gpointer data)
 void
 app_client_target_refresh (AppClientTarget *self)
 {
-  Question *question;
-
   g_return_if_fail (APP_IS_CLIENT_TARGET (self));
 
   if (self->looking != NULL)
@@ -322,12 +296,7 @@ app_client_target_refresh (AppClientTarget *self)
     }
   self->looking = g_cancellable_new ();
   g_autoptr (GTask) task = g_task_new (self, self->looking, on_looked, NULL);
-  question = g_new0 (Question, 1);
-  question->home = g_strdup (self->home);
-  question->place = store_client_place_ref (self->place);
-  question->is_other = self->is_other;
   g_task_set_source_tag (task, app_client_target_refresh);
-  g_task_set_task_data (task, question, question_free);
   g_task_run_in_thread (task, run_look);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LOADING]);
 }
@@ -376,10 +345,7 @@ app_client_target_finalize (GObject *object)
   g_free (self->home);
   g_clear_pointer (&self->place, store_client_place_unref);
   g_clear_object (&self->problem);
-  g_clear_pointer (&self->entries, g_ptr_array_unref);
-  g_clear_pointer (&self->invalid, g_hash_table_unref);
-  g_clear_pointer (&self->faults, g_ptr_array_unref);
-  g_clear_pointer (&self->text, g_bytes_unref);
+  g_clear_pointer (&self->seen, answer_free);
   G_OBJECT_CLASS (app_client_target_parent_class)->finalize (object);
 }
 
@@ -437,16 +403,36 @@ app_client_target_new_for_place (StoreClientPlace *place, const char *home)
 }
 
 AppClientTarget *
-app_client_target_new (const StoreClientFormat *format, const char *home, const char *project)
+app_client_target_new_for_scope (const StoreClientFormat *format,
+                                 StoreClientScope         scope,
+                                 const char              *home,
+                                 const char              *project,
+                                 GError                 **error)
 {
   g_autoptr (StoreClientHome) folder = store_client_home_new (home);
   g_autoptr (StoreClientPlace) place = NULL;
 
   g_return_val_if_fail (format != NULL, NULL);
 
-  place = store_client_place_new (
-      format, project != NULL ? STORE_CLIENT_PROJECT : STORE_CLIENT_USER, folder, project);
-  return place != NULL ? app_client_target_new_for_place (place, home) : NULL;
+  place = store_client_place_new (format, scope, folder, project);
+  if (place != NULL)
+    return app_client_target_new_for_place (place, home);
+  g_set_error (error, APP_ERROR, APP_ERROR_NOT_FOUND,
+               /* Translators: %s is an application */
+               scope == STORE_CLIENT_USER
+                   ? _ ("%s has a file in a project's folder only: name it with --project.")
+               : scope == STORE_CLIENT_PROJECT ? _ ("%s has no file in a project's folder.")
+                                               : _ ("%s has no servers for one project in its "
+                                                    "own file."),
+               format->name);
+  return NULL;
+}
+
+AppClientTarget *
+app_client_target_new (const StoreClientFormat *format, const char *home, const char *project)
+{
+  return app_client_target_new_for_scope (
+      format, project != NULL ? STORE_CLIENT_PROJECT : STORE_CLIENT_USER, home, project, NULL);
 }
 
 StoreClientPlace *
@@ -556,12 +542,12 @@ find_reason (AppClientTarget *self, StoreProfile *profile, StoreProfile *found)
   const char *names[] = { store_profile_get_id (profile), store_profile_get_name (profile) };
   const char *reason = NULL;
 
-  if (self->invalid == NULL)
+  if (self->seen == NULL)
     return NULL;
   if (found != NULL)
-    return g_hash_table_lookup (self->invalid, store_profile_get_name (found));
+    return g_hash_table_lookup (self->seen->invalid, store_profile_get_name (found));
   for (guint i = 0; reason == NULL && i < G_N_ELEMENTS (names); i++)
-    reason = g_hash_table_lookup (self->invalid, names[i]);
+    reason = g_hash_table_lookup (self->seen->invalid, names[i]);
   return reason;
 }
 
@@ -574,7 +560,7 @@ app_client_target_find (AppClientTarget *self, StoreProfile *profile, StoreProfi
   g_return_val_if_fail (APP_IS_CLIENT_TARGET (self), APP_CLIENT_PRESENCE_ABSENT);
   g_return_val_if_fail (STORE_IS_PROFILE (profile), APP_CLIENT_PRESENCE_ABSENT);
 
-  presence = app_client_presence_find (self->entries, profile, &entry);
+  presence = app_client_presence_find (app_client_target_get_entries (self), profile, &entry);
   if (found != NULL)
     *found = entry;
   if (self->state == APP_CLIENT_BROKEN || find_reason (self, profile, entry) != NULL)
@@ -587,14 +573,14 @@ app_client_target_has_errors (AppClientTarget *self)
 {
   g_return_val_if_fail (APP_IS_CLIENT_TARGET (self), FALSE);
   return self->state == APP_CLIENT_BROKEN ||
-         (self->invalid != NULL && g_hash_table_size (self->invalid) > 0);
+         (self->seen != NULL && g_hash_table_size (self->seen->invalid) > 0);
 }
 
 GPtrArray *
 app_client_target_get_faults (AppClientTarget *self)
 {
   g_return_val_if_fail (APP_IS_CLIENT_TARGET (self), NULL);
-  return self->faults;
+  return self->seen != NULL ? self->seen->faults : NULL;
 }
 
 char *
@@ -606,7 +592,7 @@ app_client_target_dup_fault (AppClientTarget *self, StoreProfile *profile)
 
   if (self->problem != NULL)
     return g_strdup (app_problem_get_what (self->problem));
-  app_client_presence_find (self->entries, profile, &entry);
+  app_client_presence_find (app_client_target_get_entries (self), profile, &entry);
   return g_strdup (find_reason (self, profile, entry));
 }
 
@@ -614,7 +600,7 @@ GPtrArray *
 app_client_target_get_entries (AppClientTarget *self)
 {
   g_return_val_if_fail (APP_IS_CLIENT_TARGET (self), NULL);
-  return self->entries;
+  return self->seen != NULL ? self->seen->entries : NULL;
 }
 
 const char *

@@ -33,6 +33,12 @@ G_DECLARE_FINAL_TYPE (AppClientTarget, app_client_target, APP, CLIENT_TARGET, GO
  * a project. Returns: (transfer full) (nullable): %NULL where the application has no such file */
 AppClientTarget *
 app_client_target_new (const StoreClientFormat *format, const char *home, const char *project);
+/** The same for any scope. @project: an absolute path. Errors: APP_ERROR_NOT_FOUND */
+AppClientTarget *app_client_target_new_for_scope (const StoreClientFormat *format,
+                                                  StoreClientScope         scope,
+                                                  const char              *home,
+                                                  const char              *project,
+                                                  GError                 **error);
 
 /** Any place, for *Local* and *Other File*. Returns: (transfer full) */
 AppClientTarget *app_client_target_new_for_place (StoreClientPlace *place, const char *home);

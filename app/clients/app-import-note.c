@@ -73,8 +73,8 @@ app_import_note_new (StoreClientImport *import)
   /* Translators: a file, and what was found in it */
   text = place != NULL ? g_strdup_printf (_ ("%s: %s"), place, finding) : g_strdup (finding);
   return app_client_note_new (store_client_import_get_error (import) != NULL
-                                  ? APP_NOTE_ATTENTION
-                                  : APP_NOTE_INFORMATION,
+                                  ? STORE_NOTE_ATTENTION
+                                  : STORE_NOTE_INFORMATION,
                               text);
 }
 
@@ -99,12 +99,7 @@ app_import_note_new_all (StoreClientImport *import)
       g_autofree char *text = where != NULL ? g_strdup_printf (_ ("%s: %s"), where, source->text)
                                             : g_strdup (source->text);
 
-      g_ptr_array_add (result,
-                       app_client_note_new (source->kind == STORE_NOTE_INFORMATION
-                                                ? APP_NOTE_INFORMATION
-                                            : source->kind == STORE_NOTE_LOSS ? APP_NOTE_LOSS
-                                                                              : APP_NOTE_ATTENTION,
-                                            text));
+      g_ptr_array_add (result, app_client_note_new (source->kind, text));
     }
   return result;
 }

@@ -3,6 +3,7 @@
 #include "app-client-name.h"
 
 #include "mcp-object.h"
+#include "store-client-format.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
@@ -37,7 +38,7 @@ typedef enum {
 struct _AppClientNaming
 {
   const char *id;
-  const char *title;
+  const char *title;   /* (nullable): of one that keeps no list of servers in a file */
   const char *pattern; /* for people */
   const char *before;  /* the whole name */
   const char *between; /* the two parts */
@@ -56,7 +57,6 @@ struct _AppClientNaming
  * and its documentation of permissions. What Cline and Cursor send was not found. */
 static const AppClientNaming claude_code = {
   .id = "claude-code",
-  .title = "Claude Code",
   .pattern = "mcp__SERVER__TOOL",
   .before = "mcp__",
   .between = "__",
@@ -70,7 +70,6 @@ static const AppClientNaming claude_code = {
 /* openai/codex, codex-rs/codex-mcp/src/tools.rs and mcp/mod.rs */
 static const AppClientNaming codex = {
   .id = "codex",
-  .title = "Codex",
   .pattern = "mcp__SERVER__TOOL",
   .before = "mcp__",
   .between = "__",
@@ -82,7 +81,6 @@ static const AppClientNaming codex = {
 /* continuedev/continue, core/tools/mcpToolName.ts */
 static const AppClientNaming continue_dev = {
   .id = "continue",
-  .title = "Continue",
   .pattern = "SERVER_TOOL",
   .before = "",
   .between = "_",
@@ -97,7 +95,6 @@ static const AppClientNaming continue_dev = {
 /* GitHub Copilot CLI's documentation, and runs of it */
 static const AppClientNaming copilot_cli = {
   .id = "copilot-cli",
-  .title = "GitHub Copilot CLI",
   .pattern = "SERVER-TOOL",
   .before = "",
   .between = "-",
@@ -111,7 +108,6 @@ static const AppClientNaming copilot_cli = {
 /* google-gemini/gemini-cli, packages/core/src/tools/mcp-tool.ts */
 static const AppClientNaming gemini_cli = {
   .id = "gemini-cli",
-  .title = "Gemini CLI",
   .pattern = "mcp_SERVER_TOOL",
   .before = "mcp_",
   .between = "_",
@@ -125,7 +121,6 @@ static const AppClientNaming gemini_cli = {
 /* block/goose, crates/goose/src/agents/extension_manager.rs and config/extensions.rs */
 static const AppClientNaming goose = {
   .id = "goose",
-  .title = "goose",
   .pattern = "SERVER__TOOL",
   .before = "",
   .between = "__",
@@ -139,7 +134,6 @@ static const AppClientNaming goose = {
 /* danny-avila/LibreChat, packages/api/src/mcp/utils.ts */
 static const AppClientNaming librechat = {
   .id = "librechat",
-  .title = "LibreChat",
   .pattern = "TOOL_mcp_SERVER",
   .before = "",
   .between = "_mcp_",
@@ -168,7 +162,6 @@ static const AppClientNaming llama_cpp = {
 /* sst/opencode, packages/opencode/src/mcp/index.ts */
 static const AppClientNaming opencode = {
   .id = "opencode",
-  .title = "opencode",
   .pattern = "SERVER_TOOL",
   .before = "",
   .between = "_",
@@ -183,7 +176,6 @@ static const AppClientNaming opencode = {
  * mcpPrefixGenerator: McpToolName.MaxPrefixLen and MaxLength */
 static const AppClientNaming vscode = {
   .id = "vscode",
-  .title = "VS Code",
   .pattern = "mcp_SERVER_TOOL",
   .before = "mcp_",
   .between = "_",
@@ -634,7 +626,7 @@ app_client_naming_get_id (const AppClientNaming *self)
 const char *
 app_client_naming_get_title (const AppClientNaming *self)
 {
-  return self->title;
+  return self->title != NULL ? self->title : store_client_format_find_source (self->id)->name;
 }
 
 const char *

@@ -179,11 +179,6 @@ app_share_dup_text_with_list (const AppShareKind    *kind,
                               GListStore            *notes,
                               GError               **error)
 {
-  static const AppNoteKind kinds[] = {
-    [STORE_NOTE_INFORMATION] = APP_NOTE_INFORMATION,
-    [STORE_NOTE_LOSS] = APP_NOTE_LOSS,
-    [STORE_NOTE_ATTENTION] = APP_NOTE_ATTENTION,
-  };
   g_autoptr (GPtrArray) found =
       g_ptr_array_new_with_free_func ((GDestroyNotify)store_note_free);
   char *text = app_share_dup_text (kind, profile, options, found, error);
@@ -192,7 +187,7 @@ app_share_dup_text_with_list (const AppShareKind    *kind,
   for (guint i = 0; text != NULL && i < found->len; i++)
     {
       const StoreNote *note = found->pdata[i];
-      g_autoptr (AppClientNote) item = app_client_note_new (kinds[note->kind], note->text);
+      g_autoptr (AppClientNote) item = app_client_note_new (note->kind, note->text);
 
       g_list_store_append (notes, item);
     }

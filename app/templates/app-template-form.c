@@ -16,6 +16,7 @@ struct _AppTemplateForm
   StoreServerTemplate *template;
   guint      option;
   char      *folder; /* (nullable) */
+  char      *name;   /* (nullable): that the server is to have */
   GPtrArray *inputs; /* of AppTemplateInput */
 };
 
@@ -42,6 +43,7 @@ app_template_form_finalize (GObject *object)
   g_ptr_array_unref (self->inputs);
   g_clear_pointer (&self->template, store_server_template_unref);
   g_free (self->folder);
+  g_free (self->name);
   G_OBJECT_CLASS (app_template_form_parent_class)->finalize (object);
 }
 
@@ -140,6 +142,15 @@ app_template_form_add_value (AppTemplateForm *self,
   g_set_error (error, STORE_ERROR, STORE_ERROR_NOT_FOUND, "There is nothing called “%s” to fill in",
                key);
   return FALSE;
+}
+
+void
+app_template_form_set_name (AppTemplateForm *self, const char *name)
+{
+  g_return_if_fail (APP_IS_TEMPLATE_FORM (self));
+
+  g_free (self->name);
+  self->name = g_strdup (name);
 }
 
 /* What is missing and what is wrong */
@@ -271,12 +282,16 @@ StoreProfile *
 app_template_form_dup_profile (AppTemplateForm *self, GStrv *secrets, GError **error)
 {
   g_autoptr (GHashTable) values = NULL;
+  StoreProfile *profile;
 
   g_return_val_if_fail (APP_IS_TEMPLATE_FORM (self), NULL);
 
   values = collect (self, FALSE);
-  return store_server_template_resolve (self->template, self->option, values, self->folder, secrets,
-                                        error);
+  profile = store_server_template_resolve (self->template, self->option, values, self->folder,
+                                           secrets, error);
+  if (profile != NULL && self->name != NULL)
+    g_object_set (profile, "name", self->name, NULL);
+  return profile;
 }
 
 AppProfileDraft *

@@ -30,6 +30,8 @@ gboolean app_template_form_add_value (AppTemplateForm *self,
                                       const char      *key,
                                       const char      *value,
                                       GError         **error);
+/** What the server is to be called. @name: (nullable): as its publisher calls it */
+void app_template_form_set_name (AppTemplateForm *self, const char *name);
 
 /** Property "missing". Returns: (transfer full) (nullable) */
 char *app_template_form_dup_missing (AppTemplateForm *self);
@@ -43,9 +45,9 @@ GStrv app_template_form_dup_settings (AppTemplateForm *self);
 gboolean app_template_form_exposes_secret (AppTemplateForm *self);
 
 /** The server, filled in, not yet in the book: of origin imported, so that its command is confirmed
- * before its first run. @secrets: (out) (transfer full): where secrets stand in it as plain text,
- * for app_profile_draft_take_secrets().
- * Returns: (transfer full) (nullable): errors as store_server_template_resolve() */
+ * before its first run. @secrets: (out) (optional) (transfer full): where secrets stand in it as
+ * plain text, for app_profile_draft_take_secrets(). Returns: (transfer full) (nullable): errors as
+ * store_server_template_resolve() */
 StoreProfile *app_template_form_dup_profile (AppTemplateForm *self, GStrv *secrets, GError **error);
 /** The same under a free name, its secrets taken out, ready to be saved.
  * Returns: (transfer full) (nullable) */

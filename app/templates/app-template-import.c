@@ -9,6 +9,7 @@
 #include "mcp-object.h"
 #include "store-bundle.h"
 #include "store-file.h"
+#include "store-known-template.h"
 
 struct _AppTemplateImport
 {
@@ -49,6 +50,20 @@ app_template_import_new (StoreServerTemplate *template)
 
   self->template = store_server_template_ref (template);
   return self;
+}
+
+AppTemplateImport *
+app_template_import_new_known (const char *id)
+{
+  g_autoptr (StoreServerTemplate) template = store_known_template_new (id);
+
+  return template != NULL ? app_template_import_new (template) : NULL;
+}
+
+const char *const *
+app_template_import_get_known (void)
+{
+  return store_known_template_get_ids ();
 }
 
 /* Returns: (transfer full) (nullable): without an error where it is something else; one that is
@@ -207,6 +222,8 @@ on_saved (GObject *object, GAsyncResult *result, gpointer data)
   g_task_return_pointer (task, saved, g_object_unref);
 }
 
+static void save (GTask *task);
+
 static void
 on_unpacked (GObject *object, GAsyncResult *result, gpointer data)
 {
@@ -221,8 +238,7 @@ on_unpacked (GObject *object, GAsyncResult *result, gpointer data)
       return;
     }
   self->is_unpacked = TRUE;
-  app_profile_draft_save_async (self->draft, g_task_get_cancellable (task), on_saved,
-                                g_steal_pointer (&task));
+  save (g_steal_pointer (&task));
 }
 
 /* Last of all: what is unpacked is of no use without its server. Takes over @task. */

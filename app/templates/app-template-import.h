@@ -17,6 +17,11 @@ G_DECLARE_FINAL_TYPE (AppTemplateImport, app_template_import, APP, TEMPLATE_IMPO
 
 /** Returns: (transfer full) */
 AppTemplateImport *app_template_import_new (StoreServerTemplate *template);
+/** One that this program describes itself. Returns: (transfer full) (nullable): %NULL for another
+ * word */
+AppTemplateImport *app_template_import_new_known (const char *id);
+/** Returns: (transfer none): the words of those, closed by %NULL */
+const char *const *app_template_import_get_known (void);
 /** Returns: (transfer full) (nullable): %NULL where @text is no such description */
 AppTemplateImport *app_template_import_new_from_text (const char *text);
 

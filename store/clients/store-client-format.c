@@ -2,6 +2,7 @@
 
 #include "store-client-format.h"
 
+#include "store-client-object.h"
 #include "store-client-table.h"
 
 #include <string.h>
@@ -228,5 +229,74 @@ store_client_format_is_installed (const StoreClientFormat *format, const StoreCl
       if (path != NULL && g_file_test (path, G_FILE_TEST_EXISTS))
         return TRUE;
     }
+  return FALSE;
+}
+
+/* Members */
+
+#define MEMBER(kind, field)                          \
+  {                                                  \
+    kind, G_STRUCT_OFFSET (StoreClientFormat, field) \
+  }
+
+static const struct
+{
+  StoreMemberKinds kind;
+  gsize            offset; /* of its name */
+} members[] = {
+  MEMBER (STORE_MEMBER_OF_PROGRAM, members.command),
+  MEMBER (STORE_MEMBER_OF_PROGRAM, members.arguments),
+  MEMBER (STORE_MEMBER_OF_PROGRAM, members.environment),
+  MEMBER (STORE_MEMBER_OF_PROGRAM, members.environment_names),
+  MEMBER (STORE_MEMBER_OF_PROGRAM, members.environment_file),
+  MEMBER (STORE_MEMBER_OF_PROGRAM, members.working_directory),
+  MEMBER (STORE_MEMBER_OF_URL, members.url),
+  MEMBER (STORE_MEMBER_OF_URL, members.headers),
+  MEMBER (STORE_MEMBER_OF_URL, members.token_variable),
+  MEMBER (STORE_MEMBER_OF_URL, members.header_variables),
+  MEMBER (STORE_MEMBER_OF_OAUTH, oauth.client_id),
+  MEMBER (STORE_MEMBER_OF_OAUTH, oauth.client_secret),
+  MEMBER (STORE_MEMBER_OF_OAUTH, oauth.scopes),
+  MEMBER (STORE_MEMBER_OF_OAUTH, oauth.redirect_uri),
+  MEMBER (STORE_MEMBER_OF_OAUTH, oauth.callback_port),
+  MEMBER (STORE_MEMBER_OF_OAUTH, oauth.metadata_url),
+  MEMBER (STORE_MEMBER_OF_OAUTH, oauth.authorization_url),
+  MEMBER (STORE_MEMBER_OF_OAUTH, oauth.token_url),
+  MEMBER (STORE_MEMBER_OF_USE, habits.timeout),
+  MEMBER (STORE_MEMBER_OF_USE, habits.startup_timeout),
+  MEMBER (STORE_MEMBER_OF_USE, habits.enabled),
+  MEMBER (STORE_MEMBER_OF_USE, habits.disabled),
+  MEMBER (STORE_MEMBER_OF_USE, habits.enabled_tools),
+  MEMBER (STORE_MEMBER_OF_USE, habits.disabled_tools),
+  MEMBER (STORE_MEMBER_OF_USE, habits.auto_approve),
+  MEMBER (STORE_MEMBER_OF_USE, habits.trust),
+  MEMBER (STORE_MEMBER_OF_USE, habits.default_mode),
+  MEMBER (STORE_MEMBER_OF_USE, habits.tool_modes),
+  MEMBER (STORE_MEMBER_OF_ANY, members.type),
+  MEMBER (STORE_MEMBER_OF_ANY, members.name),
+  MEMBER (STORE_MEMBER_OF_ANY, members.description),
+};
+
+gboolean
+store_client_format_has_member (const StoreClientFormat *format,
+                                StoreMemberKinds         kinds,
+                                const char              *name)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (members); i++)
+    if ((members[i].kind & kinds) != 0 &&
+        store_client_object_begins (G_STRUCT_MEMBER (const char *, format, members[i].offset),
+                                    name))
+      return TRUE;
+  return FALSE;
+}
+
+gboolean
+store_client_format_has_default (const StoreClientFormat *format, const char *name)
+{
+  const char *const *defaults = format->members.defaults;
+
+  for (; defaults != NULL && *defaults != NULL; defaults += 2)
+    if (g_str_equal (*defaults, name))
+      return TRUE;
   return FALSE;
 }

@@ -191,6 +191,23 @@ const StoreClientFormat *const *store_client_format_get_sources (void);
 /** Returns: (transfer none) (nullable) */
 const StoreClientFormat *store_client_format_find_source (const char *id);
 
+/** What the members of an entry are about. */
+typedef enum {
+  STORE_MEMBER_OF_PROGRAM = 1 << 0,
+  STORE_MEMBER_OF_URL = 1 << 1, /* how it is reached, OAuth apart */
+  STORE_MEMBER_OF_OAUTH = 1 << 2,
+  STORE_MEMBER_OF_USE = 1 << 3, /* habits */
+  STORE_MEMBER_OF_ANY = 1 << 4, /* its type, its name, what it is for */
+  STORE_MEMBER_ALL = 0x1f,
+} StoreMemberKinds;
+
+/** Whether the member called @name, of an entry itself, is one of @kinds. */
+gboolean store_client_format_has_member (const StoreClientFormat *format,
+                                         StoreMemberKinds         kinds,
+                                         const char              *name);
+/** Whether a new entry gets the member called @name anyway. */
+gboolean store_client_format_has_default (const StoreClientFormat *format, const char *name);
+
 /** StoreClientHome: where a user's files lie; tests make their own. */
 typedef struct _StoreClientHome StoreClientHome;
 

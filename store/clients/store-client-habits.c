@@ -441,24 +441,3 @@ store_client_habits_read (const StoreClientFormat *format,
   read_approval (format, object, profile, notes);
   read_oauth (format, object, profile);
 }
-
-gboolean
-store_client_habits_has (const StoreClientFormat *format, const char *name)
-{
-  const StoreClientHabits *habits = &format->habits;
-  const char *const        members[] = { habits->timeout, habits->startup_timeout,
-                                         habits->enabled, habits->disabled,
-                                         habits->enabled_tools, habits->disabled_tools,
-                                         habits->auto_approve, habits->trust,
-                                         habits->default_mode, habits->tool_modes };
-  OauthRow                 rows[N_OAUTH_ROWS];
-
-  for (guint i = 0; i < G_N_ELEMENTS (members); i++)
-    if (store_client_object_begins (members[i], name))
-      return TRUE;
-  get_oauth_rows (format, rows);
-  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
-    if (store_client_object_begins (rows[i].member, name))
-      return TRUE;
-  return FALSE;
-}

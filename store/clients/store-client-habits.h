@@ -23,8 +23,6 @@ void store_client_habits_read (const StoreClientFormat *format,
                                McpJsonValue             object,
                                StoreProfile            *profile,
                                GPtrArray               *notes);
-/** Whether the member called @name of an entry is one of these. */
-gboolean store_client_habits_has (const StoreClientFormat *format, const char *name);
 /** Whether an entry is switched off. @format: (nullable): any of the common names counts then */
 gboolean store_client_habits_is_off (const StoreClientFormat *format, McpJsonValue object);
 

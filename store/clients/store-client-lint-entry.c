@@ -79,46 +79,10 @@ check_name (StoreClientLinter *self, const char *name)
 /* Members */
 
 static gboolean
-is_default (const StoreClientFormat *format, const char *name)
-{
-  const char *const *defaults = format->members.defaults;
-
-  for (; defaults != NULL && *defaults != NULL; defaults += 2)
-    if (store_client_object_begins (*defaults, name))
-      return TRUE;
-  return FALSE;
-}
-
-static gboolean
 is_member (const StoreClientFormat *format, const char *name)
 {
-  const StoreClientMembers *members = &format->members;
-  const StoreClientOauth   *oauth = &format->oauth;
-  const char *const         paths[] = {
-            members->type,
-            members->command,
-            members->arguments,
-            members->url,
-            members->environment,
-            members->working_directory,
-            members->headers,
-            members->environment_names,
-            members->token_variable,
-            members->name,
-            members->header_variables,
-            members->environment_file,
-            oauth->client_id,
-            oauth->redirect_uri,
-            members->description,
-            oauth->scopes,
-            oauth->callback_port,
-            oauth->client_secret,
-  };
-
-  for (guint i = 0; i < G_N_ELEMENTS (paths); i++)
-    if (store_client_object_begins (paths[i], name))
-      return TRUE;
-  return store_client_habits_has (format, name) || is_default (format, name);
+  return store_client_format_has_member (format, STORE_MEMBER_ALL, name) ||
+         store_client_format_has_default (format, name);
 }
 
 /* What else an application reads, though it is not what we write. */
@@ -323,7 +287,8 @@ check_required (StoreClientLinter *self, const char *name, McpJsonValue entry, g
     store_client_linter_add (self, STORE_LINT_ERROR, "arguments-missing", name, NULL,
                              "%s needs “%s” even where there are none. Add “%s”: [].", format->name,
                              format->members.arguments, format->members.arguments);
-  if (format->language == STORE_CLIENT_YAML && is_default (format, "enabled") &&
+  if (format->language == STORE_CLIENT_YAML &&
+      store_client_format_has_default (format, "enabled") &&
       !mcp_json_value_exists (mcp_json_value_get_member (entry, "enabled")))
     store_client_linter_add (self, STORE_LINT_ERROR, "enabled-missing", name, NULL,
                              "%s needs “enabled”. Add “enabled: true”.", format->name);

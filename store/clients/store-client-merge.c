@@ -8,17 +8,6 @@
 
 #include "mcp-json-writer.h"
 
-static gboolean
-is_default (const StoreClientFormat *format, const char *name)
-{
-  const char *const *defaults = format->members.defaults;
-
-  for (; defaults != NULL && *defaults != NULL; defaults += 2)
-    if (g_str_equal (defaults[0], name))
-      return !store_client_reader_is_target (name);
-  return FALSE;
-}
-
 /* Whether both texts are the same value to the application, with a variable spelled otherwise. */
 static gboolean
 is_same_text (const StoreClientFormat *format, McpJsonValue old, McpJsonValue value)
@@ -98,46 +87,14 @@ write_merged (const StoreClientFormat *format,
     mcp_json_writer_end_array (writer);
 }
 
-/* Members of how one kind of server is reached; the other kind has no use for them. */
-static gboolean
-belongs_to_program (const StoreClientFormat *format, const char *name)
-{
-  const StoreClientMembers *members = &format->members;
-  const char *const         paths[] = { members->command, members->arguments, members->environment,
-                                        members->working_directory, members->environment_names,
-                                        members->environment_file };
-
-  for (guint i = 0; i < G_N_ELEMENTS (paths); i++)
-    if (store_client_object_begins (paths[i], name))
-      return TRUE;
-  return FALSE;
-}
-
-static gboolean
-belongs_to_url (const StoreClientFormat *format, const char *name)
-{
-  const StoreClientMembers *members = &format->members;
-  const StoreClientOauth   *oauth = &format->oauth;
-  const char *const         paths[] = {
-            members->url, members->headers, members->token_variable, members->header_variables,
-            oauth->client_id, oauth->client_secret, oauth->scopes, oauth->redirect_uri,
-            oauth->callback_port, oauth->metadata_url, oauth->authorization_url,
-            oauth->token_url
-  };
-
-  for (guint i = 0; i < G_N_ELEMENTS (paths); i++)
-    if (store_client_object_begins (paths[i], name))
-      return TRUE;
-  return g_str_equal (name, "oauth");
-}
-
 static gboolean
 is_program (const StoreClientFormat *format, McpJsonValue entry)
 {
   return mcp_json_value_exists (store_client_object_find (entry, format->members.command));
 }
 
-/* Whether @name is of a kind of server that the entry is no longer. */
+/* Whether @name says how a kind of server is reached that the entry is no longer: the other kind
+ * has no use for it. */
 static gboolean
 is_of_other_kind (const StoreClientFormat *format,
                   McpJsonValue             old,
@@ -146,8 +103,11 @@ is_of_other_kind (const StoreClientFormat *format,
 {
   if (!mcp_json_value_exists (old) || is_program (format, old) == is_program (format, entry))
     return FALSE;
-  return is_program (format, entry) ? belongs_to_url (format, name)
-                                    : belongs_to_program (format, name);
+  if (is_program (format, entry))
+    return store_client_format_has_member (format, STORE_MEMBER_OF_URL | STORE_MEMBER_OF_OAUTH,
+                                           name) ||
+           g_str_equal (name, "oauth");
+  return store_client_format_has_member (format, STORE_MEMBER_OF_PROGRAM, name);
 }
 
 char *
@@ -162,7 +122,8 @@ store_client_merge (const StoreClientFormat *format, McpJsonValue old, McpJsonVa
       McpJsonValue     before = mcp_json_value_get_member (old, text);
       McpJsonValue     value = each.value;
 
-      if (mcp_json_value_exists (before) && is_default (format, text))
+      if (mcp_json_value_exists (before) && store_client_format_has_default (format, text) &&
+          !store_client_reader_is_target (text))
         value = before;
       mcp_json_writer_name_value (writer, each.name);
       write_merged (format, before, value, writer);

@@ -63,6 +63,8 @@ struct _StoreClientPlan
   gboolean       unparks; /* an entry that was kept comes back */
   StoreTextDiff *diff;
   GPtrArray     *notes;
+
+  gint64 written; /* once it was applied: its number in the journal */
 };
 
 static void
@@ -653,12 +655,6 @@ store_client_plan_is_removal (StoreClientPlan *self)
   return self->removes;
 }
 
-const char *
-store_client_plan_get_path (StoreClientPlan *self)
-{
-  return store_file_get_path (self->file);
-}
-
 GBytes *
 store_client_plan_get_before (StoreClientPlan *self)
 {
@@ -792,6 +788,7 @@ write_unchanged (StoreClientPlan *self, char **backup, GError **error)
     {
       if (write_file (self, error))
         {
+          self->written = record->id;
           store_client_backup_sweep (store_file_get_target (self->file));
           if (record->value != NULL)
             store_client_journal_unpark (self->journal, self->place, self->name);
@@ -827,6 +824,12 @@ store_client_plan_apply (StoreClientPlan *self, char **backup, GError **error)
   if (done && backup != NULL)
     *backup = g_steal_pointer (&path);
   return done;
+}
+
+gint64
+store_client_plan_get_record (StoreClientPlan *self)
+{
+  return self->written;
 }
 
 /* In workers */

@@ -7,7 +7,7 @@
  *
  * Writing keeps the mode and, where we may, the owner; follows a symbolic link to its target; goes
  * through a temporary file, fsync and rename; and is read back. Every change is in the journal, and
- * can be taken back by a plan of its own. Immutable; reference counted.
+ * can be taken back by a plan of its own. Immutable but for that; reference counted.
  */
 
 #pragma once
@@ -79,8 +79,6 @@ StorePlanKind store_client_plan_get_kind (StoreClientPlan *self);
 StoreClientPlace *store_client_plan_get_place (StoreClientPlan *self);
 /** Whether the file goes. */
 gboolean store_client_plan_is_removal (StoreClientPlan *self);
-/** Returns: (transfer none): as given */
-const char *store_client_plan_get_path (StoreClientPlan *self);
 /** Returns: (transfer none) */
 GBytes        *store_client_plan_get_before (StoreClientPlan *self);
 GBytes        *store_client_plan_get_after (StoreClientPlan *self);
@@ -100,5 +98,8 @@ void     store_client_plan_apply_async (StoreClientPlan    *self,
                                         GAsyncReadyCallback callback,
                                         gpointer            user_data);
 gboolean store_client_plan_apply_finish (GAsyncResult *result, char **backup, GError **error);
+/** The number by which the change, once it was made, can be taken back; 0 where the journal cannot
+ * be written. */
+gint64 store_client_plan_get_record (StoreClientPlan *self);
 
 G_END_DECLS

@@ -544,17 +544,6 @@ keep (const StoreClientFormat *format,
     store_variables_set (settings, key, json);
 }
 
-static gboolean
-is_default (const StoreClientFormat *format, const char *name)
-{
-  const char *const *defaults = format->members.defaults;
-
-  for (; defaults != NULL && *defaults != NULL; defaults += 2)
-    if (g_str_equal (defaults[0], name))
-      return TRUE;
-  return FALSE;
-}
-
 static void
 read_rest (const StoreClientFormat *format,
            McpJsonValue             object,
@@ -571,11 +560,13 @@ read_rest (const StoreClientFormat *format,
       if (key == NULL || *key == '\0' || strchr (key, '/') != NULL ||
           (store_client_reader_is_target (key) && !file) ||
           g_strcmp0 (key, format->members.name) == 0 ||
-          store_client_habits_has (format, key) ||
+          store_client_format_has_member (format, STORE_MEMBER_OF_USE | STORE_MEMBER_OF_OAUTH,
+                                          key) ||
           store_variables_get_n_items (settings) >= MAX_SETTINGS)
         continue;
       /* What every new entry gets anyway is nothing that somebody said. */
-      if (is_default (format, key) && mcp_json_value_get_kind (each.value) != MCP_JSON_STRING)
+      if (store_client_format_has_default (format, key) &&
+          mcp_json_value_get_kind (value) != MCP_JSON_STRING)
         continue;
       if (g_strcmp0 (key, format->members.description) == 0 &&
           mcp_json_value_string_equals (each.value, ""))

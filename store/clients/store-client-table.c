@@ -12,12 +12,13 @@
 #define MILLISECONDS 1
 #define SECONDS 1000
 
-/* Where files lie: at the same path of the home folder everywhere, or where each platform keeps
- * configuration. */
-#define AT_HOME(path)                                       \
-  {                                                         \
-    TEXTS ("~/" path), TEXTS ("~/" path), TEXTS ("~/" path) \
+/* Where files lie: at the same paths everywhere, of which the first that exists counts, or where
+ * each platform keeps configuration. */
+#define ANYWHERE(...)                                             \
+  {                                                               \
+    TEXTS (__VA_ARGS__), TEXTS (__VA_ARGS__), TEXTS (__VA_ARGS__) \
   }
+#define AT_HOME(path) ANYWHERE ("~/" path)
 #define IN_CONFIGURATION(path)                                                  \
   {                                                                             \
     TEXTS ("$XDG_CONFIG_HOME/" path),                                           \
@@ -61,9 +62,7 @@ static const StoreClientFormat claude_desktop = {
 static const StoreClientFormat claude_code = {
   .id = "claude-code",
   .name = "Claude Code",
-  .places = { .user = { TEXTS ("$CLAUDE_CONFIG_DIR/.claude.json", "~/.claude.json"),
-                        TEXTS ("$CLAUDE_CONFIG_DIR/.claude.json", "~/.claude.json"),
-                        TEXTS ("$CLAUDE_CONFIG_DIR/.claude.json", "~/.claude.json") },
+  .places = { .user = ANYWHERE ("$CLAUDE_CONFIG_DIR/.claude.json", "~/.claude.json"),
               .project = ".mcp.json",
               .traces = TEXTS ("~/.claude.json", "~/.claude", "$CLAUDE_CONFIG_DIR/.claude.json"),
               .processes = TEXTS ("claude") },
@@ -421,9 +420,7 @@ static const StoreClientFormat goose = {
 static const StoreClientFormat codex = {
   .id = "codex",
   .name = "Codex",
-  .places = { .user = { TEXTS ("$CODEX_HOME/config.toml", "~/.codex/config.toml"),
-                        TEXTS ("$CODEX_HOME/config.toml", "~/.codex/config.toml"),
-                        TEXTS ("$CODEX_HOME/config.toml", "~/.codex/config.toml") },
+  .places = { .user = ANYWHERE ("$CODEX_HOME/config.toml", "~/.codex/config.toml"),
               .project = ".codex/config.toml",
               .traces = TEXTS ("~/.codex", "$CODEX_HOME/config.toml"),
               .processes = TEXTS ("codex") },
@@ -492,9 +489,7 @@ static const StoreClientFormat gemini_cli = {
 static const StoreClientFormat copilot_cli = {
   .id = "copilot-cli",
   .name = "GitHub Copilot CLI",
-  .places = { .user = { TEXTS ("$COPILOT_HOME/mcp-config.json", "~/.copilot/mcp-config.json"),
-                        TEXTS ("$COPILOT_HOME/mcp-config.json", "~/.copilot/mcp-config.json"),
-                        TEXTS ("$COPILOT_HOME/mcp-config.json", "~/.copilot/mcp-config.json") },
+  .places = { .user = ANYWHERE ("$COPILOT_HOME/mcp-config.json", "~/.copilot/mcp-config.json"),
               .project = ".github/mcp.json",
               .traces = TEXTS ("~/.copilot", "$COPILOT_HOME/mcp-config.json"),
               .processes = TEXTS ("copilot") },
@@ -631,9 +626,7 @@ static const StoreClientFormat lmstudio = {
   .id = "lmstudio",
   .name = "LM Studio",
   .icon_name = "lm-studio",
-  .places = { .user = { TEXTS ("~/.lmstudio/mcp.json", "~/.cache/lm-studio/mcp.json"),
-                        TEXTS ("~/.lmstudio/mcp.json", "~/.cache/lm-studio/mcp.json"),
-                        TEXTS ("~/.lmstudio/mcp.json", "~/.cache/lm-studio/mcp.json") },
+  .places = { .user = ANYWHERE ("~/.lmstudio/mcp.json", "~/.cache/lm-studio/mcp.json"),
               .traces = TEXTS ("~/.lmstudio", "~/.cache/lm-studio"),
               .processes = TEXTS ("lm-studio", "LM Studio") },
   .root = TEXTS ("mcpServers"),
@@ -757,9 +750,7 @@ static const StoreClientFormat continue_dev = {
 static const StoreClientFormat amazon_q = {
   .id = "amazon-q",
   .name = "Amazon Q Developer",
-  .places = { .user = { TEXTS ("~/.aws/amazonq/mcp.json", "~/.aws/amazonq/default.json"),
-                        TEXTS ("~/.aws/amazonq/mcp.json", "~/.aws/amazonq/default.json"),
-                        TEXTS ("~/.aws/amazonq/mcp.json", "~/.aws/amazonq/default.json") },
+  .places = { .user = ANYWHERE ("~/.aws/amazonq/mcp.json", "~/.aws/amazonq/default.json"),
               .project = ".amazonq/mcp.json" },
   .root = TEXTS ("mcpServers"),
   .transports = TAKES_STDIO_AND_HTTP,
@@ -781,18 +772,13 @@ static const StoreClientFormat five_ire = {
   .imported = TRUE,
 };
 
-const StoreClientFormat *const store_client_sources[] = {
-  &claude_desktop, &claude_code, &cursor, &vscode, &vscode_insiders, &vscodium,
-  &visual_studio, &windsurf, &devin, &zed, &junie, &jetbrains_ai,
-  &kiro, &cline, &goose, &codex, &gemini_cli, &opencode, &copilot_cli, &factory,
-  &crush, &warp, &lmstudio, &librechat, &jan, &anythingllm,
-  &roo, &continue_dev, &amazon_q, &five_ire, NULL
-};
+#define WRITTEN                                                                      \
+  &claude_desktop, &claude_code, &cursor, &vscode, &vscode_insiders, &vscodium,      \
+      &visual_studio, &windsurf, &devin, &zed, &junie, &jetbrains_ai,                \
+      &kiro, &cline, &goose, &codex, &gemini_cli, &opencode, &copilot_cli, &factory, \
+      &crush, &warp, &lmstudio, &librechat, &jan, &anythingllm
 
-/* All of these but the last four */
-const StoreClientFormat *const store_client_table[] = {
-  &claude_desktop, &claude_code, &cursor, &vscode, &vscode_insiders, &vscodium,
-  &visual_studio, &windsurf, &devin, &zed, &junie, &jetbrains_ai,
-  &kiro, &cline, &goose, &codex, &gemini_cli, &opencode, &copilot_cli, &factory,
-  &crush, &warp, &lmstudio, &librechat, &jan, &anythingllm, NULL
+const StoreClientFormat *const store_client_table[] = { WRITTEN, NULL };
+const StoreClientFormat *const store_client_sources[] = {
+  WRITTEN, &roo, &continue_dev, &amazon_q, &five_ire, NULL
 };

@@ -119,7 +119,7 @@ client_fixture_find_line (AppClientChange *change, AppDiffKind kind, const char 
 }
 
 gboolean
-client_fixture_has_note (AppClientChange *change, AppNoteKind kind, const char *part)
+client_fixture_has_note (AppClientChange *change, StoreNoteKind kind, const char *part)
 {
   GListModel *notes = app_client_change_get_notes (change);
 

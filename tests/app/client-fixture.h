@@ -60,7 +60,7 @@ AppClientChange *client_fixture_plan (ClientFixture *fixture);
 gboolean
 client_fixture_find_line (AppClientChange *change, AppDiffKind kind, const char *part);
 gboolean
-client_fixture_has_note (AppClientChange *change, AppNoteKind kind, const char *part);
+client_fixture_has_note (AppClientChange *change, StoreNoteKind kind, const char *part);
 /** Ends a change and asserts that nothing holds it. */
 void client_fixture_end (AppClientChange *change);
 

@@ -238,7 +238,7 @@ test_create (void)
   client_fixture_set_up (&fixture, "cursor");
   change = client_fixture_plan (&fixture);
   g_assert_cmpint (app_client_change_get_stage (change), ==, APP_CHANGE_NEEDED);
-  g_assert_true (client_fixture_has_note (change, APP_NOTE_ATTENTION, "does not exist"));
+  g_assert_true (client_fixture_has_note (change, STORE_NOTE_ATTENTION, "does not exist"));
   app_client_change_apply (change);
   client_fixture_wait (client_fixture_is_settled (change));
   g_assert_cmpint (app_client_change_get_stage (change), ==, APP_CHANGE_WRITTEN);
@@ -450,7 +450,7 @@ test_secrets (void)
   g_assert_cmpint (app_client_change_get_secret_mode (change), ==, 0);
   g_assert_false (client_fixture_find_line (change, APP_DIFF_ADDED, "s3cret"));
   g_assert_null (strstr (app_client_change_get_snippet (change), "s3cret"));
-  g_assert_true (client_fixture_has_note (change, APP_NOTE_ATTENTION, "API_KEY"));
+  g_assert_true (client_fixture_has_note (change, STORE_NOTE_ATTENTION, "API_KEY"));
 
   app_client_change_set_secret_mode (change, APP_SECRETS_PLAIN);
   client_fixture_wait (client_fixture_is_settled (change));
@@ -458,7 +458,7 @@ test_secrets (void)
   g_assert_nonnull (strstr (app_client_change_get_snippet (change), "s3cret"));
   g_assert_false (client_fixture_find_line (change, APP_DIFF_ADDED, "s3cret"));
   g_assert_true (client_fixture_find_line (change, APP_DIFF_ADDED, "••••••"));
-  g_assert_true (client_fixture_has_note (change, APP_NOTE_ATTENTION, "plain text"));
+  g_assert_true (client_fixture_has_note (change, STORE_NOTE_ATTENTION, "plain text"));
   app_client_change_set_secret_mode (change, 0);
   client_fixture_wait (client_fixture_is_settled (change));
   g_assert_false (client_fixture_find_line (change, APP_DIFF_ADDED, "s3cret"));
@@ -480,7 +480,7 @@ test_secret_kept (void)
                 "\"env\":{\"API_KEY\":\"by hand\"}}}}");
   change = client_fixture_plan (&fixture);
   g_assert_cmpint (app_client_change_get_stage (change), ==, APP_CHANGE_NEEDED);
-  g_assert_true (client_fixture_has_note (change, APP_NOTE_INFORMATION, "is kept"));
+  g_assert_true (client_fixture_has_note (change, STORE_NOTE_INFORMATION, "is kept"));
   g_assert_null (strstr (app_client_change_get_snippet (change), "by hand"));
   app_client_change_apply (change);
   client_fixture_wait (client_fixture_is_settled (change));
@@ -510,7 +510,7 @@ test_bridge (void)
                 "https://example.com/mcp", NULL);
   change = client_fixture_plan (&fixture);
   g_assert_cmpint (app_client_change_get_stage (change), ==, APP_CHANGE_NEEDED);
-  g_assert_true (client_fixture_has_note (change, APP_NOTE_INFORMATION, "mcp-remote"));
+  g_assert_true (client_fixture_has_note (change, STORE_NOTE_INFORMATION, "mcp-remote"));
   g_assert_true (client_fixture_find_line (change, APP_DIFF_ADDED, "mcp-remote"));
   g_assert_true (app_client_change_has_full_path (change));
   client_fixture_end (change);

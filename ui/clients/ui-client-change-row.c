@@ -38,7 +38,7 @@ dup_text (UiClientChangeRow *self)
 {
   AppProblem      *problem = app_client_change_get_problem (self->change);
   const char      *reason = app_client_change_get_reason (self->change);
-  g_autofree char *next = app_client_change_dup_next (self->change);
+  g_autofree char *next = app_client_change_dup_next (self->change, " ");
 
   switch (app_client_change_get_stage (self->change))
     {

@@ -208,7 +208,7 @@ update_done (UiClientPage *self)
 {
   AppClientTarget *target = app_client_change_get_target (self->change);
   AppChangeAim     aim = app_client_change_get_aim (self->change);
-  g_autofree char *next = app_client_change_dup_next (self->change);
+  g_autofree char *next = app_client_change_dup_next (self->change, " ");
   g_autofree char *name =
       app_visible_text_line (app_client_change_get_entry_name (self->change), MAX_NAME);
   g_autofree char *title = app_client_target_dup_title (target);

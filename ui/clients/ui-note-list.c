@@ -20,16 +20,16 @@ struct _UiNoteList
 G_DEFINE_FINAL_TYPE (UiNoteList, ui_note_list, GTK_TYPE_WIDGET)
 
 static GtkWidget *
-create_icon (AppNoteKind kind)
+create_icon (StoreNoteKind kind)
 {
-  const char *name = kind == APP_NOTE_ATTENTION ? "dialog-warning-symbolic"
-                     : kind == APP_NOTE_LOSS    ? "action-unavailable-symbolic"
-                                                : "dialog-information-symbolic";
+  const char *name = kind == STORE_NOTE_ATTENTION ? "dialog-warning-symbolic"
+                     : kind == STORE_NOTE_LOSS    ? "action-unavailable-symbolic"
+                                                  : "dialog-information-symbolic";
   GtkWidget  *icon = gtk_image_new_from_icon_name (name);
 
   gtk_widget_set_valign (icon, GTK_ALIGN_START);
   gtk_widget_set_margin_top (icon, 3);
-  gtk_widget_add_css_class (icon, kind == APP_NOTE_ATTENTION ? "state-waiting" : "secondary");
+  gtk_widget_add_css_class (icon, kind == STORE_NOTE_ATTENTION ? "state-waiting" : "secondary");
   /* The kind stands beside it in words. */
   ui_widget_set_ornament (icon);
   return icon;

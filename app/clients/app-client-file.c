@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-client-file.h"
+
+#include "app-redactor.h"
+#include "mcp-json-writer.h"
+#include "store-client-import.h"
+#include "store-client-reader.h"
+#include "store-client-text.h"
+#include "store-file.h"
+
+static void
+entry_free (gpointer data)
+{
+  AppClientEntry *self = data;
+
+  store_client_place_unref (self->place);
+  g_free (self->name);
+  g_free (self->json);
+  g_clear_object (&self->profile);
+  g_free (self);
+}
+
+/* Takes over @name. */
+static AppClientEntry *
+entry_new (StoreClientPlace *place, char *name, McpJsonValue value)
+{
+  AppClientEntry *self = g_new0 (AppClientEntry, 1);
+  g_autoptr (GPtrArray) notes = g_ptr_array_new_with_free_func ((GDestroyNotify)store_note_free);
+
+  self->place = store_client_place_ref (place);
+  self->name = name;
+  self->json = mcp_json_value_print_compact (value);
+  self->profile =
+      store_client_reader_read (store_client_place_get_format (place), name, value, notes);
+  return self;
+}
+
+GPtrArray *
+app_client_file_read_entries (AppClientTarget *target, GError **error)
+{
+  StoreClientPlace *place = app_client_target_get_place (target);
+  const char       *path = store_client_place_get_path (place);
+  g_autoptr (StoreFile) file = store_file_read (path, STORE_CLIENT_MAX_BYTES, error);
+  g_autoptr (StoreClientText) text = NULL;
+  GPtrArray   *entries;
+  McpJsonIter  iter;
+  McpJsonValue name, value;
+
+  if (file == NULL || !store_file_exists (file))
+    return NULL;
+  text = store_client_text_new (store_file_get_bytes (file),
+                                store_client_place_get_format (place), error);
+  if (text == NULL)
+    {
+      g_prefix_error (error, "“%s”: ", path);
+      return NULL;
+    }
+  entries = g_ptr_array_new_with_free_func (entry_free);
+  mcp_json_iter_init (&iter, store_client_text_get (text, store_client_place_get_root (place)));
+  while (mcp_json_iter_next (&iter, &name, &value))
+    {
+      /* Of a list, each has its name in it. */
+      char *key = mcp_json_value_exists (name) ? mcp_json_value_dup_string (name, NULL)
+                                               : mcp_json_value_dup_member_string (value, "name");
+
+      if (key != NULL)
+        g_ptr_array_add (entries, entry_new (place, key, value));
+    }
+  return entries;
+}
+
+/* Everything that looks like a secret. @text: (transfer full). Returns: (transfer full) */
+static char *
+mask (const AppClientEntry *self, char *text)
+{
+  g_autofree char *plain = text;
+  g_autoptr (AppRedactor) redactor = app_redactor_new ();
+
+  app_redactor_add_profile (redactor, self->profile);
+  return app_redactor_redact_text (redactor, plain);
+}
+
+char *
+app_client_entry_dup_summary (const AppClientEntry *self, gboolean with_secrets)
+{
+  char *summary = self->profile != NULL ? store_profile_dup_summary (self->profile) : NULL;
+
+  return summary != NULL && !with_secrets ? mask (self, summary) : summary;
+}
+
+/* Alone in a file of its own. Returns: (transfer full) (nullable) */
+static char *
+dup_in_language (const AppClientEntry *self)
+{
+  g_autoptr (GBytes) nothing = g_bytes_new_static ("", 0);
+  g_autoptr (StoreClientText) text =
+      store_client_text_new (nothing, store_client_place_get_format (self->place), NULL);
+  g_auto (GStrv) path = store_client_place_dup_entry_path (self->place, self->name);
+  g_autoptr (GBytes) bytes =
+      store_client_text_set (text, (const char *const *)path, self->json, NULL);
+  gsize       size;
+  const char *data = bytes != NULL ? g_bytes_get_data (bytes, &size) : NULL;
+
+  return data != NULL ? g_strndup (data, size) : NULL;
+}
+
+char *
+app_client_entry_dup_text (const AppClientEntry *self, gboolean as_json, gboolean with_secrets)
+{
+  char *text = as_json ? g_strdup (self->json) : dup_in_language (self);
+
+  return text != NULL && self->profile != NULL && !with_secrets ? mask (self, text) : text;
+}
+
+/* Returns: (transfer full) (nullable) */
+static GBytes *
+read_text (AppClientTarget *target, GError **error)
+{
+  char *text;
+  gsize size;
+
+  return g_file_get_contents (app_client_target_get_path (target), &text, &size, error)
+             ? g_bytes_new_take (text, size)
+             : NULL;
+}
+
+GPtrArray *
+app_client_file_read_servers (AppClientTarget *target, GPtrArray **notes, GError **error)
+{
+  g_autoptr (GBytes) text = read_text (target, error);
+  g_autoptr (StoreClientImport) import =
+      text != NULL ? store_client_import_new_from_place (
+                         text, app_client_target_get_place (target), error)
+                   : NULL;
+
+  if (import == NULL)
+    return NULL;
+  *notes = g_ptr_array_ref (store_client_import_get_notes (import));
+  return g_ptr_array_ref (store_client_import_get_profiles (import));
+}
+
+GPtrArray *
+app_client_file_lint (AppClientTarget *target, GError **error)
+{
+  StoreClientLintOptions options = { .platform = store_platform_get (), .finds_programs = TRUE };
+  g_autoptr (GError) problem = NULL;
+  g_autoptr (GBytes) text = read_text (target, &problem);
+
+  if (text != NULL)
+    return store_client_lint (text, app_client_target_get_place (target), &options);
+  if (g_error_matches (problem, G_FILE_ERROR, G_FILE_ERROR_NOENT))
+    return g_ptr_array_new ();
+  g_propagate_error (error, g_steal_pointer (&problem));
+  return NULL;
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/** What is in another application's file at this moment, read at once and for the command line. */
+
+#pragma once
+
+#include "app-client-target.h"
+#include "store-client-lint.h"
+#include "store-client-note.h"
+
+G_BEGIN_DECLS
+
+/** One entry where servers are. Immutable; one owner. */
+typedef struct
+{
+  StoreClientPlace *place;
+  char             *name;
+  char             *json;    /* compact */
+  StoreProfile     *profile; /* (nullable): %NULL where it is no server */
+} AppClientEntry;
+
+/** Returns: (transfer full) (nullable) (element-type AppClientEntry): in the order of the file;
+ * %NULL without an error where there is no file */
+GPtrArray *app_client_file_read_entries (AppClientTarget *target, GError **error);
+/** The command line or the URL. @with_secrets: else they are masked. Returns: (transfer full)
+ * (nullable): %NULL where it is no server */
+char *app_client_entry_dup_summary (const AppClientEntry *self, gboolean with_secrets);
+/** The entry in the language of its file, or as JSON. @with_secrets: else they are masked.
+ * Returns: (transfer full) (nullable) */
+char *
+app_client_entry_dup_text (const AppClientEntry *self, gboolean as_json, gboolean with_secrets);
+
+/** The servers as they would be imported. @notes: (out) (transfer full) (element-type StoreNote)
+ * Returns: (transfer full) (nullable) (element-type StoreProfile): %NULL also where there is no
+ *
+ * file */
+GPtrArray *
+app_client_file_read_servers (AppClientTarget *target, GPtrArray **notes, GError **error);
+/** What is wrong with the file, programs that are not installed as well.
+ * Returns: (transfer full) (nullable) (element-type StoreLintFinding): none where there is no
+ * file */
+GPtrArray *app_client_file_lint (AppClientTarget *target, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-client-journal.h"
+
+#include "store-client-plan.h"
+
+GPtrArray *
+app_client_journal_list (GError **error)
+{
+  g_autoptr (StoreClientJournal) journal = store_client_journal_new (NULL);
+
+  return store_client_journal_list (journal, error);
+}
+
+AppClientTarget *
+app_client_journal_find_record (gint64 record, GError **error)
+{
+  g_autoptr (StoreClientJournal) journal = store_client_journal_new (NULL);
+  g_autoptr (StoreClientPlan) plan = store_client_plan_new_undo (journal, record, error);
+
+  return plan != NULL ? app_client_target_new_for_place (store_client_plan_get_place (plan), NULL)
+                      : NULL;
+}
+
+/* Returns: (transfer full) (nullable) */
+static StoreClientPlace *
+find_written (const char *path)
+{
+  g_autoptr (GPtrArray) records = app_client_journal_list (NULL);
+
+  for (guint i = 0; records != NULL && i < records->len; i++)
+    {
+      StoreClientRecord *record = records->pdata[i];
+      g_autofree char   *original =
+          record->backup != NULL ? store_client_backup_dup_path (record->backup) : NULL;
+      StoreClientPlace *place = NULL;
+
+      /* A link leads to the file that the backups lie beside. */
+      if (g_str_equal (record->path, path) || g_strcmp0 (original, path) == 0)
+        place = store_client_record_dup_place (record);
+      if (place != NULL)
+        return place;
+    }
+  return NULL;
+}
+
+AppClientTarget *
+app_client_journal_find_backup (const char *backup, const char *home, char **path)
+{
+  const StoreClientFormat *const *formats = store_client_format_get_all ();
+  g_autoptr (StoreClientPlace) place = NULL;
+
+  *path = store_client_backup_dup_path (backup);
+  if (*path == NULL)
+    return NULL;
+  place = find_written (*path);
+  if (place != NULL)
+    return app_client_target_new_for_place (place, home);
+  for (guint i = 0; formats[i] != NULL; i++)
+    {
+      g_autoptr (AppClientTarget) target = app_client_target_new (formats[i], home, NULL);
+
+      if (target != NULL && g_str_equal (app_client_target_get_path (target), *path))
+        return g_steal_pointer (&target);
+    }
+  return NULL;
+}
+
+GPtrArray *
+app_client_journal_list_backups (AppClientTarget *target)
+{
+  return store_client_backup_list (app_client_target_get_path (target));
+}
