@@ -82,7 +82,7 @@ write_call (Writing *self, McpJsonValue call)
                                      "'args': {'argumentMatching': %s, 'args':",
                        mcp_json_value_get_member (call, "tool"), times,
                        match != NULL ? match : "partial");
-  if (app_case_export_write_arguments (self->writer, arguments, TRUE) > 0)
+  if (app_case_export_write_arguments (self->writer, arguments) > 0)
     app_case_export_note (self->notes, self->item, "arguments");
   mcp_json_writer_add (self->writer, "}}}");
 }

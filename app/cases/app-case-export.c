@@ -12,7 +12,7 @@
 gboolean
 app_case_export_format_from_text (const char *text, AppCaseExportFormat *format)
 {
-  static const char *const words[] = { "spyglass", "mcpjam", "promptfoo", "pytest", "curl" };
+  static const char *const words[] = { "spyglass", "mcpjam" };
 
   for (guint i = 0; i < G_N_ELEMENTS (words); i++)
     if (g_str_equal (text, words[i]))
@@ -54,7 +54,7 @@ app_case_export_find_turn (McpJsonValue item, guint index)
 /* A matcher of one argument that is a plain value, or a type.
  * Returns: whether it could be written */
 static gboolean
-write_argument (McpJsonWriter *writer, McpJsonValue name, McpJsonValue matcher, gboolean has_types)
+write_argument (McpJsonWriter *writer, McpJsonValue name, McpJsonValue matcher)
 {
   McpJsonValue     equals = mcp_json_value_get_member (matcher, "$equals");
   McpJsonValue     type = mcp_json_value_get_member (matcher, "$type");
@@ -62,7 +62,7 @@ write_argument (McpJsonWriter *writer, McpJsonValue name, McpJsonValue matcher, 
 
   if (mcp_json_value_exists (equals))
     matcher = equals;
-  else if (has_types && mcp_json_value_exists (type))
+  else if (mcp_json_value_exists (type))
     matcher = type;
   /* What is deeper may be a matcher as well. */
   else if (strstr (text, "\"$") != NULL)
@@ -73,7 +73,7 @@ write_argument (McpJsonWriter *writer, McpJsonValue name, McpJsonValue matcher, 
 }
 
 guint
-app_case_export_write_arguments (McpJsonWriter *writer, McpJsonValue arguments, gboolean has_types)
+app_case_export_write_arguments (McpJsonWriter *writer, McpJsonValue arguments)
 {
   McpJsonValue equals = mcp_json_value_get_member (arguments, "$equals");
   McpJsonIter  iter;
@@ -90,7 +90,7 @@ app_case_export_write_arguments (McpJsonWriter *writer, McpJsonValue arguments, 
         mcp_json_writer_value (writer, value);
       }
     else
-      n_left_out += !write_argument (writer, name, value, has_types);
+      n_left_out += !write_argument (writer, name, value);
   mcp_json_writer_end_object (writer);
   return n_left_out;
 }
@@ -139,43 +139,6 @@ lay_out (char *text)
   return g_strconcat (pretty, "\n", NULL);
 }
 
-/* The cases are in it; "spyglass-cli" asks them. */
-static char *
-write_pytest (const AppCaseSuite *suite, const char *model)
-{
-  static const char begin[] =
-      "#!/usr/bin/env python3\n"
-      "\"\"\"Cases that a language model is asked, with spyglass-cli. SERVERS has what goes behind\n"
-      "“bench”: --server NAME, for each server.\"\"\"\n\n"
-      "import json\nimport os\nimport subprocess\n\nimport pytest\n\n";
-  static const char end[] =
-      "\n\n\n"
-      "@pytest.fixture(scope=\"session\")\n"
-      "def results(tmp_path_factory):\n"
-      "    file = tmp_path_factory.mktemp(\"cases\") / \"cases.json\"\n"
-      "    file.write_text(json.dumps(CASES))\n"
-      "    ended = subprocess.run([os.environ.get(\"SPYGLASS_CLI\", \"spyglass-cli\"), \"bench\", "
-      "file,\n"
-      "                            \"--model\", MODEL, \"--yes\", \"--json\",\n"
-      "                            *os.environ.get(\"SERVERS\", \"\").split()],\n"
-      "                           stdout=subprocess.PIPE, text=True)\n"
-      "    report = json.loads(ended.stdout)\n"
-      "    return {case[\"id\"]: case[\"results\"][0] for case in report[\"cases\"]}\n\n\n"
-      "@pytest.mark.parametrize(\"case\", [case[\"id\"] for case in CASES[\"cases\"]])\n"
-      "def test_case(results, case):\n"
-      "    result = results[case]\n"
-      "    assert result[\"verdict\"] == \"passed\", result\n";
-  GString         *text = g_string_new (begin);
-  g_autofree char *json =
-      mcp_json_value_print_compact (mcp_json_document_get_root (suite->document));
-  g_autofree char *quoted = mcp_json_quote (json, -1);
-  g_autofree char *name = mcp_json_quote (model, -1);
-
-  g_string_append_printf (text, "MODEL = os.environ.get(\"MODEL\", %s)\nCASES = json.loads(%s)%s",
-                          name, quoted, end);
-  return g_string_free (text, FALSE);
-}
-
 char *
 app_case_export (const AppCaseSuite *suite,
                  AppCaseExportFormat format,
@@ -183,18 +146,8 @@ app_case_export (const AppCaseSuite *suite,
                  GPtrArray          *notes)
 {
   g_return_val_if_fail (suite != NULL && model != NULL && notes != NULL, NULL);
-  g_return_val_if_fail (format != APP_CASE_EXPORT_CURL, NULL);
 
-  switch (format)
-    {
-    case APP_CASE_EXPORT_MCPJAM:
-      return lay_out (app_case_export_mcpjam (suite, model, notes));
-    case APP_CASE_EXPORT_PROMPTFOO:
-      return lay_out (app_case_export_promptfoo (suite, model, notes));
-    case APP_CASE_EXPORT_PYTEST:
-      return write_pytest (suite, model);
-    case APP_CASE_EXPORT_OWN:
-    default:
-      return lay_out (mcp_json_value_print_compact (mcp_json_document_get_root (suite->document)));
-    }
+  if (format == APP_CASE_EXPORT_MCPJAM)
+    return lay_out (app_case_export_mcpjam (suite, model, notes));
+  return lay_out (mcp_json_value_print_compact (mcp_json_document_get_root (suite->document)));
 }

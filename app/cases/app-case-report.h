@@ -38,9 +38,6 @@ void  app_case_report_add (AppCaseReport       *self,
                            guint                variant,
                            guint                index,
                            const AppCaseRecord *record);
-
-/** No more runs of it are made: it could be told from another. */
-void app_case_report_stop_early (AppCaseReport *self, guint variant, guint index);
 /** Returns: (transfer none) */
 const AppCaseTally *
 app_case_report_get_tally (AppCaseReport *self, guint variant, guint index);

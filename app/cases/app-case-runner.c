@@ -4,20 +4,11 @@
 
 #include "app-case-trial.h"
 
-/* Evidence to one against two rates being the same: at most one in so many is wrong. */
-#define ENOUGH 20.0
-
 typedef struct
 {
   AppBench *bench;
-  guint     base;
-  guint32   seed;     /* of its options */
-  gboolean  is_over;  /* the provider failed */
-  gboolean  is_right; /* what came of its last run */
-  gboolean  settled;  /* the case that is asked needs no more runs of it */
-  gboolean  is_told;  /* its difference from its base is clear */
-  guint     n_won;    /* pairs in which it came out right, and its base did not */
-  guint     n_lost;
+  guint32   seed;    /* of its options */
+  gboolean  is_over; /* the provider failed */
 } Variant;
 
 struct _AppCaseRunner
@@ -78,7 +69,7 @@ get_variant (AppCaseRunner *self, guint index)
 guint
 app_case_runner_add_variant (AppCaseRunner *self, const char *name, AppBench *bench, guint base)
 {
-  Variant added = { .bench = g_object_ref (bench), .base = base };
+  Variant added = { .bench = g_object_ref (bench) };
 
   g_array_append_val (self->variants, added);
   return app_case_report_add_variant (self->report, name, base);
@@ -139,112 +130,24 @@ app_case_runner_estimate (AppCaseRunner *self, guint rounds)
   return (AppCaseEstimate){ sum.about * self->variants->len, sum.most * self->variants->len };
 }
 
-/* Whether more of a case has to be asked */
-
-static void
-settle (AppCaseRunner *self, guint variant, gboolean is_early)
-{
-  get_variant (self, variant)->settled = TRUE;
-  if (is_early)
-    app_case_report_stop_early (self->report, variant, self->index);
-  if (self->watch.settled != NULL)
-    self->watch.settled (variant, self->index, self->watch.user_data);
-}
-
-static gboolean
-is_compared (AppCaseRunner *self, guint variant)
-{
-  const Variant *asked = get_variant (self, variant);
-
-  return asked->base != variant && !asked->is_over && !get_variant (self, asked->base)->is_over;
-}
-
-static guint
-count_comparisons (AppCaseRunner *self)
-{
-  guint n = 0;
-
-  for (guint i = 0; i < self->variants->len; i++)
-    n += is_compared (self, i);
-  return n;
-}
-
-/* Whether it is still compared: with its base, or others with it. What stands alone goes on. */
-static gboolean
-is_needed (AppCaseRunner *self, guint variant)
-{
-  gboolean is_alone = !is_compared (self, variant);
-
-  if (!is_alone && !get_variant (self, variant)->is_told)
-    return TRUE;
-  for (guint i = 0; i < self->variants->len; i++)
-    if (i != variant && get_variant (self, i)->base == variant)
-      {
-        is_alone = FALSE;
-        if (is_compared (self, i) && !get_variant (self, i)->is_told)
-          return TRUE;
-      }
-  return is_alone;
-}
-
-static void
-compare_last_runs (AppCaseRunner *self, Variant *asked, guint n_comparisons)
-{
-  const Variant *base = get_variant (self, asked->base);
-
-  asked->n_won += asked->is_right && !base->is_right;
-  asked->n_lost += !asked->is_right && base->is_right;
-  asked->is_told = app_case_statistics_evidence (asked->n_won, asked->n_lost) >=
-                   ENOUGH * n_comparisons;
-}
-
-/* Once each variant was asked as often as the others. */
-static void
-look_for_end (AppCaseRunner *self)
-{
-  guint n = count_comparisons (self);
-
-  if (!self->rules.stops_early || n == 0)
-    return;
-  for (guint i = 0; i < self->variants->len; i++)
-    if (is_compared (self, i) && !get_variant (self, i)->is_told)
-      compare_last_runs (self, get_variant (self, i), n);
-  for (guint i = 0; i < self->variants->len; i++)
-    if (!get_variant (self, i)->settled && !get_variant (self, i)->is_over && !is_needed (self, i))
-      settle (self, i, TRUE);
-}
-
-static void
-begin_case (AppCaseRunner *self)
-{
-  self->run = 0;
-  self->variant = 0;
-  for (guint i = 0; i < self->variants->len; i++)
-    {
-      Variant *asked = get_variant (self, i);
-
-      asked->settled = FALSE;
-      asked->is_told = FALSE;
-      asked->n_won = 0;
-      asked->n_lost = 0;
-    }
-}
+/* What is asked next */
 
 static void
 end_case (AppCaseRunner *self)
 {
-  for (guint i = 0; i < self->variants->len; i++)
-    if (!get_variant (self, i)->settled && !get_variant (self, i)->is_over)
-      settle (self, i, FALSE);
+  for (guint i = 0; self->watch.settled != NULL && i < self->variants->len; i++)
+    if (!get_variant (self, i)->is_over)
+      self->watch.settled (i, self->index, self->watch.user_data);
   self->index++;
-  begin_case (self);
+  self->run = 0;
+  self->variant = 0;
 }
 
 static gboolean
-is_settled (AppCaseRunner *self)
+is_over (AppCaseRunner *self)
 {
   for (guint i = 0; i < self->variants->len; i++)
-    if (!get_variant (self, i)->settled && !get_variant (self, i)->is_over)
+    if (!get_variant (self, i)->is_over)
       return FALSE;
   return TRUE;
 }
@@ -259,17 +162,16 @@ find_next (AppCaseRunner *self)
 
       if (self->variant == self->variants->len)
         {
-          look_for_end (self);
           self->variant = 0;
           self->run++;
         }
-      if (is_settled (self) || self->run == app_case_report_count_runs (self->report, self->index))
+      if (is_over (self) || self->run == app_case_report_count_runs (self->report, self->index))
         {
           end_case (self);
           continue;
         }
       asked = get_variant (self, self->variant);
-      if (!asked->settled && !asked->is_over)
+      if (!asked->is_over)
         return asked;
       self->variant++;
     }
@@ -308,7 +210,6 @@ keep (AppCaseRunner *self, const AppCaseRecord *record)
 {
   Variant *asked = get_variant (self, self->variant);
 
-  asked->is_right = record->error == NULL && record->problems->len == 0;
   app_case_report_add (self->report, self->variant, self->index, record);
   if (self->watch.ran != NULL)
     self->watch.ran (self->variant, self->index, record, asked->bench, self->watch.user_data);
@@ -395,7 +296,6 @@ app_case_runner_run_async (AppCaseRunner      *self,
   g_task_set_task_data (task, self, NULL);
   for (guint i = 0; i < self->variants->len; i++)
     get_variant (self, i)->seed = app_bench_get_options (get_variant (self, i)->bench)->seed;
-  begin_case (self);
   run_next (task);
 }
 

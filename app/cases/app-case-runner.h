@@ -4,11 +4,6 @@
  * AppCaseRunner: asks the cases of a suite as often as they say, of each variant: a model, or
  * something that was changed beside it. A case is asked of all variants in turn, so that what
  * changes meanwhile changes for all of them. Main thread only; where it is freed, nothing may run.
- *
- * Where it may stop early, each run of a variant is paired with the run of the same number of the
- * one that it is compared with. Of the pairs in which one came out right and the other did not, as
- * many should be of either kind if nothing differs; see app_case_statistics_evidence(). Once the
- * evidence against that is 20 to 1 for each comparison of the case, no more of it is asked.
  */
 
 #pragma once
@@ -25,9 +20,8 @@ typedef struct
 {
   guint    repeat;      /* runs of each case; 0: as the cases say */
   gboolean allow_tools; /* tools run that may change something */
-  gboolean stops_early;
-  gint64   max_tokens; /* of all runs together; 0 for any number */
-  double   max_cost;   /* the same; 0 for any */
+  gint64   max_tokens;  /* of all runs together; 0 for any number */
+  double   max_cost;    /* the same; 0 for any */
 } AppCaseRules;
 
 /** Who is told of what goes on; each may be missing. */
@@ -39,7 +33,7 @@ typedef struct
                const AppCaseRecord *record,
                AppBench            *bench,
                gpointer             user_data);
-  /* All runs of a case with this variant were made, or need not be. */
+  /* All runs of a case with this variant were made. */
   void (*settled) (guint variant, guint index, gpointer user_data);
   /* The provider failed: this variant is not asked any more. */
   void (*failed) (guint            variant,

@@ -265,9 +265,7 @@ add_variants (Bench *self, char **names, GError **error)
     {
       AppCliProvider *provider = self->providers->pdata[i];
 
-      /* What is only written down is told to nobody. */
-      if (self->cli->invocation->bench.export == NULL)
-        status = agree (self, provider, error);
+      status = agree (self, provider, error);
       if (status == APP_CLI_DONE)
         status = add_model (self, names[i], provider);
     }
@@ -333,7 +331,6 @@ create_runner (Bench *self)
   const AppCaseRules      rules = {
          .repeat = (guint)invocation->bench.repeat,
          .allow_tools = invocation->bench.allow_tools,
-         .stops_early = invocation->bench.stop_early,
          .max_tokens = model->max_tokens,
          .max_cost = model->max_cost != NULL ? g_ascii_strtod (model->max_cost, NULL) : 0,
   };
@@ -404,26 +401,6 @@ end (Bench *self, GError **error)
              : APP_CLI_DONE;
 }
 
-static AppCliStatus
-write_requests (Bench *self)
-{
-  g_autoptr (GArray) asked = g_array_new (FALSE, FALSE, sizeof (AppCaseAsked));
-
-  for (guint i = 0; i < self->variants->len; i++)
-    {
-      const Variant     *variant = self->variants->pdata[i];
-      const AppCaseAsked one = {
-        .name = variant->name,
-        .bench = variant->bench,
-        .with_key = variant->provider->key != NULL || variant->provider->lacks_key,
-      };
-
-      g_array_append_val (asked, one);
-    }
-  return app_cli_cases_export_curl (self->cli, &self->cases, (const AppCaseAsked *)asked->data,
-                                    asked->len);
-}
-
 AppCliStatus
 app_cli_bench (AppCli *cli, GError **error)
 {
@@ -437,7 +414,7 @@ app_cli_bench (AppCli *cli, GError **error)
     status = app_cli_cases_find_export (cli, &format);
   if (status != APP_CLI_DONE)
     return status;
-  if (invocation->bench.export != NULL && format != APP_CASE_EXPORT_CURL)
+  if (invocation->bench.export != NULL)
     return app_cli_cases_export (cli, &self.cases, format);
   if (names == NULL)
     return app_cli_fail_usage (invocation, "%s", _ ("“bench” takes a --model, or several."));
@@ -452,8 +429,6 @@ app_cli_bench (AppCli *cli, GError **error)
     status = add_against (&self, error);
   if (status == APP_CLI_DONE)
     status = add_variants (&self, names, error);
-  if (status == APP_CLI_DONE && format == APP_CASE_EXPORT_CURL)
-    return write_requests (&self);
   if (status == APP_CLI_DONE)
     status = confirm (&self);
   if (status != APP_CLI_DONE)

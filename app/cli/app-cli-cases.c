@@ -10,14 +10,11 @@
 #include "app-cli-conversation.h"
 #include "app-cli-input.h"
 #include "app-cli-print.h"
-#include "app-cli-task-folder.h"
 
 /* Who is asked where nobody is named, as each format has it. */
 static const char *const usual_models[] = {
   [APP_CASE_EXPORT_OWN] = "",
   [APP_CASE_EXPORT_MCPJAM] = "gpt-5",
-  [APP_CASE_EXPORT_PROMPTFOO] = "openai:chat:gpt-5",
-  [APP_CASE_EXPORT_PYTEST] = "openai-chat:gpt-5",
 };
 
 /* Where BFCL has the answers, beside the questions. */
@@ -77,23 +74,10 @@ import (const AppCliInvocation *invocation,
 }
 
 static AppCaseSuite *
-read_tasks (const AppCliInvocation *invocation, const char *folder, GError **error)
-{
-  g_autoptr (GPtrArray) tasks = app_cli_task_folder_read (folder, error);
-  g_autoptr (GPtrArray) notes = g_ptr_array_new_with_free_func (g_free);
-  g_autoptr (GBytes) imported =
-      tasks != NULL ? app_case_import_mcpmark (tasks, notes, error) : NULL;
-
-  if (imported == NULL)
-    return NULL;
-  print_notes (invocation, notes);
-  return app_case_suite_parse (imported, error);
-}
-
-static AppCaseSuite *
 read_suite (const AppCliInvocation *invocation, const char *file, GError **error)
 {
-  g_autoptr (GBytes) text = read_file (file, error);
+  gboolean is_folder = g_file_test (file, G_FILE_TEST_IS_DIR);
+  g_autoptr (GBytes) text = is_folder ? g_bytes_new (NULL, 0) : read_file (file, error);
   g_autoptr (GBytes) answers = NULL;
   g_autoptr (GBytes) imported = NULL;
   g_autoptr (GError) failed = NULL;
@@ -101,7 +85,7 @@ read_suite (const AppCliInvocation *invocation, const char *file, GError **error
 
   if (text == NULL)
     return NULL;
-  format = app_case_import_find_format (text);
+  format = is_folder ? APP_CASE_MCPMARK : app_case_import_find_format (text);
   if (format == APP_CASE_OWN)
     return app_case_suite_parse (text, error);
   if (format == APP_CASE_BFCL)
@@ -149,8 +133,7 @@ app_cli_cases_read (AppCli *cli, AppCliCases *self, GError **error)
                                _ ("“bench” takes a file of cases, or a --chat."));
   if (file == NULL)
     return read_chat (cli, self, error);
-  self->suite = g_file_test (file, G_FILE_TEST_IS_DIR) ? read_tasks (invocation, file, &wrong)
-                                                       : read_suite (invocation, file, &wrong);
+  self->suite = read_suite (invocation, file, &wrong);
   if (self->suite != NULL)
     return APP_CLI_DONE;
   g_prefix_error (&wrong, "%s: ", file);
@@ -160,11 +143,19 @@ app_cli_cases_read (AppCli *cli, AppCliCases *self, GError **error)
 AppCliStatus
 app_cli_cases_find_export (AppCli *cli, AppCaseExportFormat *format)
 {
-  if (app_case_export_format_from_text (cli->invocation->bench.export, format))
+  static const char *const left[] = { "promptfoo", "pytest", "curl", NULL };
+  const char              *text = cli->invocation->bench.export;
+
+  if (app_case_export_format_from_text (text, format))
     return APP_CLI_DONE;
-  return app_cli_fail_usage (
-      cli->invocation, "%s",
-      _ ("--export takes “spyglass”, “mcpjam”, “promptfoo”, “pytest” or “curl”."));
+  if (g_strv_contains (left, text))
+    return app_cli_fail_usage (cli->invocation,
+                               /* Translators: the name of a format */
+                               _ ("Cases are no longer written for “%s”. --export takes “spyglass” "
+                                  "or “mcpjam”."),
+                               text);
+  return app_cli_fail_usage (cli->invocation, "%s",
+                             _ ("--export takes “spyglass” or “mcpjam”."));
 }
 
 AppCliStatus
@@ -175,23 +166,6 @@ app_cli_cases_export (AppCli *cli, AppCliCases *self, AppCaseExportFormat format
   g_autofree char *text =
       app_case_export (self->suite, format, names != NULL ? names[0] : usual_models[format], notes);
 
-  print_notes (cli->invocation, notes);
-  app_cli_print ("%s", text);
-  return APP_CLI_DONE;
-}
-
-AppCliStatus
-app_cli_cases_export_curl (AppCli             *cli,
-                           AppCliCases        *self,
-                           const AppCaseAsked *asked,
-                           guint               n_asked)
-{
-  g_autoptr (GPtrArray) notes = g_ptr_array_new_with_free_func (g_free);
-  g_autoptr (GError) error = NULL;
-  g_autofree char *text = app_case_export_curl (self->suite, asked, n_asked, notes, &error);
-
-  if (text == NULL)
-    return app_cli_fail_input (cli->invocation, error, NULL, NULL);
   print_notes (cli->invocation, notes);
   app_cli_print ("%s", text);
   return APP_CLI_DONE;

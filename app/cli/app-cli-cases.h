@@ -7,7 +7,6 @@
 
 #pragma once
 
-#include "app-case-export-curl.h"
 #include "app-case-export.h"
 #include "app-cli.h"
 
@@ -24,15 +23,10 @@ AppCliStatus app_cli_cases_read (AppCli *cli, AppCliCases *self, GError **error)
 /** What they are printed as in place of asking: the format of the command line.
  * Returns: APP_CLI_DONE; else it was said why */
 AppCliStatus app_cli_cases_find_export (AppCli *cli, AppCaseExportFormat *format);
-/** Prints them in it. @format: not APP_CASE_EXPORT_CURL */
+/** Prints them in it. */
 AppCliStatus
-app_cli_cases_export (AppCli *cli, AppCliCases *self, AppCaseExportFormat format);
-/** Prints them as a script. @asked: the models */
-AppCliStatus app_cli_cases_export_curl (AppCli             *cli,
-                                        AppCliCases        *self,
-                                        const AppCaseAsked *asked,
-                                        guint               n_asked);
-void         app_cli_cases_clear (AppCliCases *self);
+     app_cli_cases_export (AppCli *cli, AppCliCases *self, AppCaseExportFormat format);
+void app_cli_cases_clear (AppCliCases *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (AppCliCases, app_cli_cases_clear)
 
 G_END_DECLS

@@ -164,10 +164,16 @@ static void
 explain_wrong (const GError *wrong, GError **error)
 {
   const char      *name = strstr (wrong->message, "--");
+  const char      *left = name != NULL ? app_cli_option_find_left (name + 2) : NULL;
   AppCliGuess      guess = { name != NULL ? name + 2 : NULL };
   AppCliInvocation none = { 0 };
   g_autofree char *hint = NULL;
 
+  if (left != NULL)
+    {
+      g_set_error_literal (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, left);
+      return;
+    }
   if (g_error_matches (wrong, G_OPTION_ERROR, G_OPTION_ERROR_UNKNOWN_OPTION) && name != NULL)
     app_cli_option_visit (&none, try_name, &guess);
   hint = app_cli_guess_dup_hint (&guess, "--");

@@ -238,7 +238,6 @@ typedef struct
   char    *chat;        /* (nullable): the id of a conversation that is kept */
   char    *against;     /* (nullable): another server, which is compared with the last one */
   gboolean allow_tools; /* those that may change something */
-  gboolean stop_early;
   gboolean as_approved; /* also with what tools said when they were approved */
   char *export;         /* (nullable): a format, in which the cases are printed */
 } AppCliBench;

@@ -155,7 +155,7 @@ static const AppCliOption model_options[] = {
     N_ ("URL"), ASKS_MODEL },
   { "switch", 0, TEXT, MEMBER (model.switches),
     N_ ("Its peculiarities: echo_reasoning, no_tool_choice, no_stream_usage, "
-        "max_completion_tokens, think_tags, cache_diagnostics"),
+        "max_completion_tokens, think_tags"),
     N_ ("WORDS"), ASKS_MODEL },
   { "model", 'm', TEXTS, MEMBER (model.names),
     N_ ("The model's name; for “bench” also PROVIDER, PROVIDER/NAME or KIND:NAME@URL, and again"),
@@ -230,15 +230,13 @@ static const AppCliOption bench_options[] = {
     N_ ("Ask again with this server in place of the last one, and compare"), N_ ("NAME") },
   { "as-approved", 0, FLAG, MEMBER (bench.as_approved),
     N_ ("Ask again with what tools said when you approved them, and compare") },
-  { "stop-early", 0, FLAG, MEMBER (bench.stop_early),
-    N_ ("Ask no more of a case once what is compared can be told apart") },
   { "chat", 0, TEXT, MEMBER (bench.chat),
     N_ ("A conversation that is kept, in place of a file: its results are not asked for again"),
     N_ ("ID") },
   { "answers", 0, PATH, MEMBER (bench.answers),
     N_ ("The answers of a BFCL file, if they are not beside it"), N_ ("FILE") },
   { "export", 0, TEXT, MEMBER (bench.export),
-    N_ ("Print the cases for spyglass, mcpjam, promptfoo, pytest or curl; run nothing"),
+    N_ ("Print the cases for spyglass or mcpjam; run nothing"),
     N_ ("FORMAT") },
   { "junit", 0, PATH, MEMBER (bench.junit), N_ ("Also write the results as JUnit XML"),
     N_ ("FILE") },
@@ -370,6 +368,25 @@ static const AppCliOptionGroup groups[] = {
     G_N_ELEMENTS (history_options) },
   { "main", N_ ("General:"), 0, other_options, G_N_ELEMENTS (other_options) },
 };
+
+/* Options that left, and what is there in their place. */
+static const struct
+{
+  const char *name;
+  const char *about;
+} left_options[] = {
+  { "stop-early", N_ ("--stop-early is no longer there: each case is asked as often as --repeat or "
+                      "its file says.") },
+};
+
+const char *
+app_cli_option_find_left (const char *name)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (left_options); i++)
+    if (g_str_equal (left_options[i].name, name))
+      return _ (left_options[i].about);
+  return NULL;
+}
 
 const AppCliOptionGroup *
 app_cli_option_get_groups (guint *n_groups)

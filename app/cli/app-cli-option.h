@@ -34,6 +34,10 @@ typedef struct
 /** Returns: (transfer none): static */
 const AppCliOptionGroup *app_cli_option_get_groups (guint *n_groups);
 
+/** Of an option that is no longer there. @name: without "--"
+ * Returns: (transfer none) (nullable): where it went, translated; %NULL where there was none */
+const char *app_cli_option_find_left (const char *name);
+
 /** Translated. Returns: (transfer none) */
 const char *app_cli_option_get_about (const AppCliOption *self);
 /** Translated. Returns: (transfer none) (nullable) */

@@ -642,7 +642,6 @@ create_runner (AppCaseDesk *self)
   AppCaseRules          rules = {
              .repeat = self->file != NULL ? choices->repeat : 0,
              .allow_tools = choices->allow_tools,
-             .stops_early = choices->stops_early,
   };
   guint64 max_tokens = 0;
 

@@ -41,7 +41,6 @@ struct _UiCaseWindow
   GtkSpinButton       *repeat;
   AdwComboRow         *results;
   GtkSwitch           *allow_tools;
-  GtkSwitch           *stops_early;
   GtkFrame            *description_frame;
   GtkSwitch           *others_off;
   GtkSwitch           *only_tool;
@@ -284,7 +283,6 @@ bind_setup (UiCaseWindow *self)
     { "results", self->results, "selected" },
     { "allow-tools", self->allow_tools, "active" },
     { "repeat", self->repeat, "value" },
-    { "stops-early", self->stops_early, "active" },
     { "others-off", self->others_off, "active" },
     { "only-tool", self->only_tool, "active" },
     { "shuffled", self->shuffled, "active" },
@@ -459,7 +457,6 @@ bind_children (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, UiCaseWindow, repeat);
   gtk_widget_class_bind_template_child (widget_class, UiCaseWindow, results);
   gtk_widget_class_bind_template_child (widget_class, UiCaseWindow, allow_tools);
-  gtk_widget_class_bind_template_child (widget_class, UiCaseWindow, stops_early);
   gtk_widget_class_bind_template_child (widget_class, UiCaseWindow, description_frame);
   gtk_widget_class_bind_template_child (widget_class, UiCaseWindow, others_off);
   gtk_widget_class_bind_template_child (widget_class, UiCaseWindow, only_tool);
