@@ -19,7 +19,7 @@ typedef enum {
 
 /** @text: "spyglass" or "mcpjam". Returns: %FALSE where it is neither */
 gboolean app_case_export_format_from_text (const char *text, AppCaseExportFormat *format);
-/** @model: who is asked
+/** @model: (nullable): who is asked, where the format says it
  * @notes: (element-type utf8): what the format cannot carry is added, in sentences
  * Returns: (transfer full) */
 char *app_case_export (const AppCaseSuite *suite,

@@ -46,6 +46,12 @@ app_case_report_add_variant (AppCaseReport *self, const char *name, guint base)
   return self->names->len - 1;
 }
 
+const char *
+app_case_report_get_name (AppCaseReport *self, guint variant)
+{
+  return self->names->pdata[variant];
+}
+
 guint
 app_case_report_count_runs (AppCaseReport *self, guint index)
 {

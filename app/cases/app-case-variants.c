@@ -4,85 +4,77 @@
 
 #include <glib/gi18n.h>
 
+#include "app-error.h"
 #include "mcp-json-writer.h"
-#include "mcp-model-dialect.h"
 
 #define WORDS(text) ((text) != NULL ? (text) : "")
 
-typedef enum {
-  AS_IT_IS,
-  DESCRIPTION,
-  OTHERS_OFF,
-  ONLY_TOOL,
-  SHUFFLED,
-  FORCED,
-  AS_APPROVED,
-  N_CHANGES,
-} Change;
-
 static const char *const change_names[] = {
-  [DESCRIPTION] = N_ ("other description"),
-  [OTHERS_OFF] = N_ ("other servers off"),
-  [ONLY_TOOL] = N_ ("only this tool"),
-  [SHUFFLED] = N_ ("shuffled"),
-  [FORCED] = N_ ("has to call it"),
-  [AS_APPROVED] = N_ ("as approved"),
+  [APP_CASE_DESCRIPTION] = N_ ("other description"),
+  [APP_CASE_OTHERS_OFF] = N_ ("other servers off"),
+  [APP_CASE_ONLY_TOOL] = N_ ("only this tool"),
+  [APP_CASE_SHUFFLED] = N_ ("shuffled"),
+  [APP_CASE_FORCED] = N_ ("has to call it"),
+  [APP_CASE_AS_APPROVED] = N_ ("as approved"),
 };
 
 /* Those that are of one tool need its name. */
-static gboolean
-is_chosen (const AppCaseChoices *choices, Change change)
+gboolean
+app_case_change_is_chosen (AppCaseChange change, const AppCaseTerms *terms)
 {
-  gboolean has_tool = *WORDS (choices->tool) != '\0';
+  const AppCaseChoices *choices = terms->choices;
+  gboolean              has_tool = *WORDS (choices->tool) != '\0';
 
   switch (change)
     {
-    case AS_IT_IS:
+    case APP_CASE_AS_IT_IS:
       return TRUE;
-    case DESCRIPTION:
+    case APP_CASE_DESCRIPTION:
       return has_tool && *WORDS (choices->description) != '\0';
-    case OTHERS_OFF:
+    case APP_CASE_OTHER_OVERLAYS:
+      return terms->overlays != NULL;
+    case APP_CASE_OTHERS_OFF:
       return has_tool && choices->others_off;
-    case ONLY_TOOL:
+    case APP_CASE_ONLY_TOOL:
       return has_tool && choices->only_tool;
-    case SHUFFLED:
+    case APP_CASE_SHUFFLED:
       return choices->shuffled;
-    case FORCED:
+    case APP_CASE_FORCED:
       return choices->forced;
-    case AS_APPROVED:
+    case APP_CASE_AS_APPROVED:
       return choices->as_approved;
-    case N_CHANGES:
+    case APP_CASE_OTHER_SERVER:
+      return terms->others != NULL;
+    case APP_CASE_N_CHANGES:
     default:
       return FALSE;
     }
 }
 
 guint
-app_case_variants_count (const AppCaseChoices *choices)
+app_case_variants_count (const AppCaseTerms *terms)
 {
   guint n = 0;
 
-  for (Change change = AS_IT_IS; change < N_CHANGES; change++)
-    n += is_chosen (choices, change);
+  for (AppCaseChange change = APP_CASE_AS_IT_IS; change < APP_CASE_N_CHANGES; change++)
+    n += app_case_change_is_chosen (change, terms);
   return n;
 }
 
-AppBenchTools *
-app_case_variants_create_tools (AppBenchDesk *desk, GPtrArray *sessions)
+char *
+app_case_change_dup_name (AppCaseChange change, const AppCaseTerms *terms, const char *title)
 {
-  McpModelClient *client = app_bench_asked_get_client (app_bench_desk_get_asked (desk));
-  AppBenchOptions options;
-  AppBenchTools  *tools;
+  const char *name;
 
-  app_bench_options_init (&options);
-  app_bench_setup_apply (app_bench_desk_get_setup (desk), &options, NULL);
-  tools = app_bench_tools_new (sessions,
-                               client != NULL
-                                   ? mcp_model_client_get_provider (client)->dialect
-                                   : mcp_model_dialect_find ("openai-chat"),
-                               &options);
-  app_bench_options_clear (&options);
-  return tools;
+  if (change == APP_CASE_AS_IT_IS)
+    return g_strdup (title);
+  if (change == APP_CASE_OTHER_OVERLAYS)
+    name = terms->overlays_name;
+  else if (change == APP_CASE_OTHER_SERVER)
+    name = terms->others_name;
+  else
+    name = _ (change_names[change]);
+  return g_strdup_printf ("%s, %s", title, name);
 }
 
 /* What is told of tools already stays, but for the description of this one.
@@ -154,87 +146,88 @@ force (AppBench *bench, const char *name)
   options->choice_name = *WORDS (name) != '\0' ? g_strdup (name) : NULL;
 }
 
-/* @tools: as they are */
 static void
-apply (AppBench *bench, Change change, AppBenchTools *tools, const AppCaseChoices *choices)
+set_overlays (AppBench *bench, AppToolOverlays *overlays)
 {
-  AppBenchOptions    *options = app_bench_get_options (bench);
-  const AppBenchTool *tool = app_bench_tools_find (tools, WORDS (choices->tool));
-  AppToolOverlays    *overlays;
+  AppBenchOptions *options = app_bench_get_options (bench);
 
-  if (change == SHUFFLED)
-    options->order = APP_BENCH_SHUFFLED;
-  else if (change == FORCED)
-    force (bench, choices->tool);
-  else if (change == AS_APPROVED)
-    options->approved = app_bench_tools_create_approved (tools, NULL);
-  else if (tool == NULL || tool->session == NULL)
-    return;
-  else if (change == DESCRIPTION)
+  g_clear_pointer (&options->overlays, app_tool_overlays_unref);
+  options->overlays = overlays;
+}
+
+/* @approved: (inout): looked up once, for all models */
+static gboolean
+use_approved (AppBench           *bench,
+              AppBenchTools      *tools,
+              const AppCaseTerms *terms,
+              AppApprovedTools  **approved,
+              GError            **error)
+{
+  if (*approved == NULL)
+    *approved = app_bench_tools_create_approved (tools, terms->book);
+  if (app_approved_tools_get_n_items (*approved) > 0)
     {
-      overlays = create_overlays (options->overlays, tool, choices->description);
-      g_clear_pointer (&options->overlays, app_tool_overlays_unref);
-      options->overlays = overlays;
+      app_bench_get_options (bench)->approved = app_approved_tools_ref (*approved);
+      return TRUE;
     }
-  else if (change == OTHERS_OFF)
+  g_set_error_literal (error, APP_ERROR, APP_ERROR_NOT_FOUND,
+                       _ ("No tool was different when you approved it: there is nothing to "
+                          "compare."));
+  return FALSE;
+}
+
+/* @tool: (nullable): that is expected, as it is */
+static void
+change_tool (AppCaseChange         change,
+             AppBench             *bench,
+             const AppBenchTool   *tool,
+             const AppCaseChoices *choices)
+{
+  if (tool == NULL || tool->session == NULL)
+    return;
+  if (change == APP_CASE_DESCRIPTION)
+    set_overlays (bench, create_overlays (app_bench_get_options (bench)->overlays, tool,
+                                          choices->description));
+  else if (change == APP_CASE_OTHERS_OFF)
     choose_server (bench, tool);
-  else if (change == ONLY_TOOL)
+  else
     choose_only (bench, tool);
 }
 
-/* Returns: (transfer full) (nullable) */
-static AppBench *
-create_bench (AppBenchDesk  *desk,
-              AppBenchAsked *asked,
-              GPtrArray     *sessions,
-              GPtrArray     *prices,
-              GError       **error)
-{
-  AppBenchSetup *setup = app_bench_desk_get_setup (desk);
-  const char    *system = app_bench_setup_get_system (setup);
-  g_autoptr (AppBench) bench =
-      app_bench_new (app_bench_asked_get_client (asked), app_bench_asked_get_model (asked),
-                     app_bench_asked_get_key (asked));
-
-  if (!app_bench_setup_apply (setup, app_bench_get_options (bench), error))
-    return NULL;
-  app_bench_set_sessions (bench, sessions);
-  app_bench_set_system (bench, *system != '\0' ? system : NULL);
-  if (prices != NULL && prices->len > 0)
-    app_bench_get_options (bench)->prices = g_ptr_array_steal_index (prices, prices->len - 1);
-  return g_steal_pointer (&bench);
-}
-
 gboolean
-app_case_variants_add (AppCaseRunner        *runner,
-                       AppBenchDesk         *desk,
-                       AppBenchAsked        *asked,
-                       GPtrArray            *sessions,
-                       const AppCaseChoices *choices,
-                       GPtrArray            *prices,
-                       GPtrArray            *names,
-                       GError              **error)
+app_case_change_apply (AppCaseChange       change,
+                       AppBench           *bench,
+                       const AppCaseTerms *terms,
+                       AppApprovedTools  **approved,
+                       GError            **error)
 {
-  g_autoptr (AppBenchTools) tools = app_case_variants_create_tools (desk, sessions);
-  g_autofree char *title = app_bench_asked_dup_title (asked);
-  guint            base = names->len;
+  const AppCaseChoices *choices = terms->choices;
+  g_autoptr (AppBenchTools) tools = app_bench_create_tools (bench);
 
-  for (Change change = AS_IT_IS; change < N_CHANGES; change++)
+  switch (change)
     {
-      g_autoptr (AppBench) bench = NULL;
-      char *name;
-
-      if (!is_chosen (choices, change))
-        continue;
-      bench = create_bench (desk, asked, sessions, prices, error);
-      if (bench == NULL)
-        return FALSE;
-      apply (bench, change, tools, choices);
-      name = change == AS_IT_IS ? g_strdup (title)
-                                : g_strdup_printf ("%s, %s", title, _ (change_names[change]));
-      /* Models are compared with the first one. */
-      app_case_runner_add_variant (runner, name, bench, change == AS_IT_IS ? 0 : base);
-      g_ptr_array_add (names, name);
+    case APP_CASE_DESCRIPTION:
+    case APP_CASE_OTHERS_OFF:
+    case APP_CASE_ONLY_TOOL:
+      change_tool (change, bench, app_bench_tools_find (tools, WORDS (choices->tool)), choices);
+      return TRUE;
+    case APP_CASE_OTHER_OVERLAYS:
+      set_overlays (bench, app_tool_overlays_ref (terms->overlays));
+      return TRUE;
+    case APP_CASE_SHUFFLED:
+      app_bench_get_options (bench)->order = APP_BENCH_SHUFFLED;
+      return TRUE;
+    case APP_CASE_FORCED:
+      force (bench, choices->tool);
+      return TRUE;
+    case APP_CASE_AS_APPROVED:
+      return use_approved (bench, tools, terms, approved, error);
+    case APP_CASE_OTHER_SERVER:
+      app_bench_set_sessions (bench, terms->others);
+      return TRUE;
+    case APP_CASE_AS_IT_IS:
+    case APP_CASE_N_CHANGES:
+    default:
+      return TRUE;
     }
-  return TRUE;
 }

@@ -22,7 +22,7 @@ struct _UiCaseWindow
 {
   AdwWindow parent_instance;
 
-  AppCaseDesk *desk;
+  AppCasePlan *plan;
 
   /* borrowed */
   UiTextArea *prompt;
@@ -62,38 +62,29 @@ G_DEFINE_FINAL_TYPE (UiCaseWindow, ui_case_window, ADW_TYPE_WINDOW)
 static void
 show_status (UiCaseWindow *self)
 {
-  gboolean         is_planning = app_case_desk_get_state (self->desk) == APP_CASE_DESK_PLANNING;
+  gboolean         is_planning = app_case_plan_get_state (self->plan) == APP_CASE_PLANNING;
   g_autofree char *status = NULL;
   g_autofree char *estimate = NULL;
   g_autofree char *reason = NULL;
 
-  g_object_get (self->desk, "status", &status, "estimate", &estimate, "reason", &reason, NULL);
+  g_object_get (self->plan, "status", &status, "estimate", &estimate, "reason", &reason, NULL);
   gtk_label_set_text (self->status, !is_planning        ? status
                                     : reason[0] != '\0' ? reason
                                                         : estimate);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "cases.run",
                                  reason[0] == '\0' &&
-                                     app_case_desk_get_state (self->desk) != APP_CASE_DESK_RUNNING);
-}
-
-static void
-show_progress (UiCaseWindow *self)
-{
-  double progress = 0;
-
-  g_object_get (self->desk, "progress", &progress, NULL);
-  gtk_progress_bar_set_fraction (self->progress, progress);
+                                     app_case_plan_get_state (self->plan) != APP_CASE_RUNNING);
 }
 
 static void
 show_state (UiCaseWindow *self)
 {
-  AppCaseDeskState state = app_case_desk_get_state (self->desk);
-  gboolean         is_running = state == APP_CASE_DESK_RUNNING;
-  gboolean         has_report = state == APP_CASE_DESK_ENDED;
+  AppCaseState state = app_case_plan_get_state (self->plan);
+  gboolean     is_running = state == APP_CASE_RUNNING;
+  gboolean     has_report = state == APP_CASE_ENDED;
 
   gtk_stack_set_visible_child_name (self->stack,
-                                    state == APP_CASE_DESK_PLANNING ? "plan" : "report");
+                                    state == APP_CASE_PLANNING ? "plan" : "report");
   gtk_widget_set_visible (GTK_WIDGET (self->progress), is_running);
   gtk_widget_set_visible (self->stop, is_running);
   gtk_widget_set_visible (self->change, has_report);
@@ -108,7 +99,7 @@ show_file (UiCaseWindow *self)
 {
   g_autofree char *title = NULL;
 
-  g_object_get (self->desk, "file-title", &title, NULL);
+  g_object_get (self->plan, "file-title", &title, NULL);
   ui_widget_show_text (self->file_title, title);
   gtk_widget_set_visible (GTK_WIDGET (self->prompt_group), title == NULL);
   gtk_widget_set_visible (self->same_arguments_row, title == NULL);
@@ -124,8 +115,8 @@ show_question (UiCaseWindow *self)
   g_autofree char *prompt = NULL;
   GtkWidget       *label;
 
-  g_object_get (self->desk, "file-title", &title, NULL);
-  g_object_get (app_case_desk_get_setup (self->desk), "prompt", &prompt, "tool", &tool, NULL);
+  g_object_get (self->plan, "file-title", &title, NULL);
+  g_object_get (app_case_plan_get_setup (self->plan), "prompt", &prompt, "tool", &tool, NULL);
   g_autofree char *line = app_visible_text_line (title != NULL ? title : prompt, MAX_LINE);
   label = gtk_label_new (line);
   gtk_label_set_wrap (GTK_LABEL (label), TRUE);
@@ -152,7 +143,7 @@ show_question (UiCaseWindow *self)
 static void
 show_lines (UiCaseWindow *self)
 {
-  GListModel *lines = app_case_desk_get_lines (self->desk);
+  GListModel *lines = app_case_plan_get_lines (self->plan);
 
   ui_widget_clear (self->lines);
   show_question (self);
@@ -176,7 +167,7 @@ show_problem (UiCaseWindow *self, AppProblem *problem)
 static void
 add_models (UiCaseWindow *self)
 {
-  GListModel *models = app_case_desk_get_models (self->desk);
+  GListModel *models = app_case_plan_get_models (self->plan);
 
   for (guint i = 0; i < g_list_model_get_n_items (models); i++)
     {
@@ -200,13 +191,13 @@ add_models (UiCaseWindow *self)
 static void
 fill_tools (UiCaseWindow *self)
 {
-  g_auto (GStrv) tools = app_case_desk_dup_tools (self->desk);
+  g_auto (GStrv) tools = app_case_plan_dup_tools (self->plan);
   g_autofree char *chosen = NULL;
   const char      *none[] = { _ ("None"), NULL };
   GtkStringList   *list = gtk_string_list_new (none);
   guint            selected = 0;
 
-  g_object_get (app_case_desk_get_setup (self->desk), "tool", &chosen, NULL);
+  g_object_get (app_case_plan_get_setup (self->plan), "tool", &chosen, NULL);
   for (guint i = 0; tools[i] != NULL; i++)
     {
       gtk_string_list_append (list, tools[i]);
@@ -222,7 +213,7 @@ fill_tools (UiCaseWindow *self)
 static void
 offer_approved (UiCaseWindow *self)
 {
-  g_autofree char *text = app_case_desk_dup_approved (self->desk);
+  g_autofree char *text = app_case_plan_dup_approved (self->plan);
 
   gtk_widget_set_visible (GTK_WIDGET (self->as_approved_row), text != NULL);
   adw_action_row_set_subtitle (self->as_approved_row, text != NULL ? text : "");
@@ -233,9 +224,9 @@ on_tool (UiCaseWindow *self)
 {
   GtkStringObject *item = adw_combo_row_get_selected_item (self->tool);
 
-  if (self->desk == NULL || item == NULL)
+  if (self->plan == NULL || item == NULL)
     return;
-  g_object_set (app_case_desk_get_setup (self->desk), "tool",
+  g_object_set (app_case_plan_get_setup (self->plan), "tool",
                 adw_combo_row_get_selected (self->tool) > 0 ? gtk_string_object_get_string (item)
                                                             : "",
                 NULL);
@@ -246,8 +237,8 @@ on_edited (UiTextArea *area, UiCaseWindow *self)
 {
   g_autofree char *text = ui_text_area_dup_text (area);
 
-  if (self->desk != NULL)
-    g_object_set (app_case_desk_get_setup (self->desk),
+  if (self->plan != NULL)
+    g_object_set (app_case_plan_get_setup (self->plan),
                   g_object_get_data (G_OBJECT (area), PROPERTY_DATA), text, NULL);
 }
 
@@ -272,7 +263,7 @@ add_area (UiCaseWindow *self,
 static void
 bind_setup (UiCaseWindow *self)
 {
-  AppCaseSetup *setup = app_case_desk_get_setup (self->desk);
+  AppCaseSetup *setup = app_case_plan_get_setup (self->plan);
   const struct
   {
     const char *property;
@@ -306,19 +297,19 @@ run (GtkWidget *widget, const char *action, GVariant *parameter)
   UiCaseWindow *self = UI_CASE_WINDOW (widget);
 
   ui_problem_view_set_problem (self->problem, NULL);
-  app_case_desk_run (self->desk);
+  app_case_plan_run (self->plan);
 }
 
 static void
 stop (GtkWidget *widget, const char *action, GVariant *parameter)
 {
-  app_case_desk_stop (UI_CASE_WINDOW (widget)->desk);
+  app_case_plan_stop (UI_CASE_WINDOW (widget)->plan);
 }
 
 static void
-plan (GtkWidget *widget, const char *action, GVariant *parameter)
+change (GtkWidget *widget, const char *action, GVariant *parameter)
 {
-  app_case_desk_plan (UI_CASE_WINDOW (widget)->desk);
+  app_case_plan_change (UI_CASE_WINDOW (widget)->plan);
 }
 
 static void
@@ -331,7 +322,7 @@ static void
 take_description (GtkWidget *widget, const char *action, GVariant *parameter)
 {
   UiCaseWindow    *self = UI_CASE_WINDOW (widget);
-  g_autofree char *text = app_case_desk_dup_description (self->desk);
+  g_autofree char *text = app_case_plan_dup_description (self->plan);
 
   ui_text_area_set_text (self->description, text != NULL ? text : "");
   on_edited (self->description, self);
@@ -341,10 +332,10 @@ take_description (GtkWidget *widget, const char *action, GVariant *parameter)
 static void
 copy (GtkWidget *widget, const char *action, GVariant *parameter)
 {
-  g_autofree char *text = app_case_desk_dup_report (UI_CASE_WINDOW (widget)->desk);
+  g_autofree char *text =
+      app_case_report_write_text (app_case_plan_get_report (UI_CASE_WINDOW (widget)->plan));
 
-  if (text != NULL)
-    ui_copy_text (widget, text, strlen (text));
+  ui_copy_text (widget, text, strlen (text));
 }
 
 static void
@@ -352,8 +343,8 @@ open_file (gpointer object, GFile *file)
 {
   UiCaseWindow *self = object;
 
-  app_case_desk_plan (self->desk);
-  app_case_desk_open (self->desk, file);
+  app_case_plan_change (self->plan);
+  app_case_plan_open (self->plan, file);
 }
 
 void
@@ -395,7 +386,7 @@ static void
 save_cases_to (gpointer object, GFile *file)
 {
   UiCaseWindow *self = object;
-  g_autoptr (GBytes) bytes = app_case_desk_dup_cases (self->desk);
+  g_autoptr (GBytes) bytes = app_case_plan_dup_cases (self->plan);
 
   save (self, file, bytes);
 }
@@ -410,10 +401,12 @@ save_cases (GtkWidget *widget, const char *action, GVariant *parameter)
 static void
 save_junit_to (gpointer object, GFile *file)
 {
-  UiCaseWindow *self = object;
-  char         *text = app_case_desk_dup_junit (self->desk);
+  UiCaseWindow  *self = object;
+  AppCaseReport *report = app_case_plan_get_report (self->plan);
+  char          *text = report != NULL ? app_case_report_write_junit (report) : NULL;
   g_autoptr (GBytes) bytes = text != NULL ? g_bytes_new_take (text, strlen (text)) : NULL;
 
+  /* It may run again by now. */
   if (bytes != NULL)
     save (self, file, bytes);
 }
@@ -432,12 +425,12 @@ ui_case_window_dispose (GObject *object)
 {
   UiCaseWindow *self = UI_CASE_WINDOW (object);
 
-  if (self->desk != NULL)
+  if (self->plan != NULL)
     {
-      g_signal_handlers_disconnect_by_data (self->desk, self);
-      app_case_desk_stop (self->desk);
+      g_signal_handlers_disconnect_by_data (self->plan, self);
+      app_case_plan_stop (self->plan);
     }
-  g_clear_object (&self->desk);
+  g_clear_object (&self->plan);
   ui_template_dispose (object);
 }
 
@@ -483,7 +476,7 @@ ui_case_window_class_init (UiCaseWindowClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, on_tool);
   gtk_widget_class_install_action (widget_class, "cases.run", NULL, run);
   gtk_widget_class_install_action (widget_class, "cases.stop", NULL, stop);
-  gtk_widget_class_install_action (widget_class, "cases.plan", NULL, plan);
+  gtk_widget_class_install_action (widget_class, "cases.plan", NULL, change);
   gtk_widget_class_install_action (widget_class, "cases.dismiss", NULL, dismiss);
   gtk_widget_class_install_action (widget_class, "cases.take-description", NULL, take_description);
   gtk_widget_class_install_action (widget_class, "cases.copy", NULL, copy);
@@ -515,19 +508,20 @@ follow (UiCaseWindow *self)
     { "notify::status", show_status },
     { "notify::estimate", show_status },
     { "notify::reason", show_status },
-    { "notify::progress", show_progress },
     { "notify::file-title", show_file },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (followed); i++)
     {
-      g_signal_connect_object (self->desk, followed[i].signal, G_CALLBACK (followed[i].changed),
+      g_signal_connect_object (self->plan, followed[i].signal, G_CALLBACK (followed[i].changed),
                                self, G_CONNECT_SWAPPED);
       followed[i].changed (self);
     }
-  g_signal_connect_object (self->desk, "problem", G_CALLBACK (show_problem), self,
+  g_object_bind_property (self->plan, "progress", self->progress, "fraction",
+                          G_BINDING_SYNC_CREATE);
+  g_signal_connect_object (self->plan, "problem", G_CALLBACK (show_problem), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (app_case_desk_get_lines (self->desk), "items-changed",
+  g_signal_connect_object (app_case_plan_get_lines (self->plan), "items-changed",
                            G_CALLBACK (show_lines), self, G_CONNECT_SWAPPED);
 }
 
@@ -540,7 +534,7 @@ ui_case_window_present (GtkWidget *near, AppBenchDesk *bench, guint turn)
   UiCaseWindow *self = g_object_new (UI_TYPE_CASE_WINDOW, "transient-for",
                                      gtk_widget_get_root (near), NULL);
 
-  self->desk = app_case_desk_new (bench, turn);
+  self->plan = app_case_plan_new (bench, turn);
   add_models (self);
   fill_tools (self);
   offer_approved (self);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "app-case-runner.h"
+#include "app-case-controller.h"
 
 #include "app-case-trial.h"
 
@@ -11,13 +11,16 @@ typedef struct
   gboolean  is_over; /* the provider failed */
 } Variant;
 
-struct _AppCaseRunner
+struct _AppCaseController
 {
-  const AppCaseSuite *suite;
-  AppCaseRules        rules;
-  AppCaseWatch        watch;
+  AppCaseFile        *file;
+  const AppCaseSuite *suite; /* of @file */
+  const AppCaseTerms *terms;
+  const AppCaseFace  *face;
+  gpointer            user_data;
   AppCaseReport      *report;
   GArray             *variants; /* Variant */
+  AppApprovedTools   *approved; /* (nullable) */
   gint64              tokens;   /* of all runs so far */
   AppCost             cost;
 
@@ -33,17 +36,20 @@ variant_clear (gpointer data)
   g_object_unref (((Variant *)data)->bench);
 }
 
-AppCaseRunner *
-app_case_runner_new (const AppCaseSuite *suite,
-                     const AppCaseRules *rules,
-                     const AppCaseWatch *watch)
+AppCaseController *
+app_case_controller_new (AppCaseFile        *file,
+                         const AppCaseTerms *terms,
+                         const AppCaseFace  *face,
+                         gpointer            user_data)
 {
-  AppCaseRunner *self = g_new0 (AppCaseRunner, 1);
+  AppCaseController *self = g_new0 (AppCaseController, 1);
 
-  self->suite = suite;
-  self->rules = *rules;
-  self->watch = *watch;
-  self->report = app_case_report_new (suite, rules->repeat);
+  self->file = app_case_file_ref (file);
+  self->suite = file->suite;
+  self->terms = terms;
+  self->face = face;
+  self->user_data = user_data;
+  self->report = app_case_report_new (self->suite, terms->repeat);
   self->cost = APP_COST_NONE;
   self->variants = g_array_new (FALSE, TRUE, sizeof (Variant));
   g_array_set_clear_func (self->variants, variant_clear);
@@ -51,32 +57,102 @@ app_case_runner_new (const AppCaseSuite *suite,
 }
 
 void
-app_case_runner_free (AppCaseRunner *self)
+app_case_controller_free (AppCaseController *self)
 {
   if (self == NULL)
     return;
   app_case_report_free (self->report);
   g_array_unref (self->variants);
+  g_clear_pointer (&self->approved, app_approved_tools_unref);
+  app_case_file_unref (self->file);
   g_free (self);
 }
 
 static Variant *
-get_variant (AppCaseRunner *self, guint index)
+get_variant (AppCaseController *self, guint index)
 {
   return &g_array_index (self->variants, Variant, index);
 }
 
-guint
-app_case_runner_add_variant (AppCaseRunner *self, const char *name, AppBench *bench, guint base)
-{
-  Variant added = { .bench = g_object_ref (bench) };
+/* What is asked */
 
+/* @but: (nullable): it was agreed to these already */
+static gboolean
+agree_to (AppCaseController *self, guint model, GPtrArray *sessions, GPtrArray *but, GError **error)
+{
+  for (guint i = 0; sessions != NULL && i < sessions->len; i++)
+    if (!(but != NULL && g_ptr_array_find (but, sessions->pdata[i], NULL)) &&
+        !self->face->agree (model, sessions->pdata[i], self->user_data, error))
+      return FALSE;
+  return TRUE;
+}
+
+/* @base: which variant it is compared with */
+static gboolean
+add_variant (AppCaseController *self,
+             guint              model,
+             const char        *title,
+             AppCaseChange      change,
+             guint              base,
+             GError           **error)
+{
+  g_autofree char *name = app_case_change_dup_name (change, self->terms, title);
+  Variant          added = { .bench = self->face->create_bench (model, self->user_data, error) };
+
+  if (added.bench == NULL)
+    return FALSE;
   g_array_append_val (self->variants, added);
-  return app_case_report_add_variant (self->report, name, base);
+  app_case_report_add_variant (self->report, name, base);
+  app_bench_set_sessions (added.bench, self->terms->sessions);
+  return app_case_change_apply (change, added.bench, self->terms, &self->approved, error);
+}
+
+gboolean
+app_case_controller_add_model (AppCaseController *self,
+                               guint              model,
+                               const char        *title,
+                               GError           **error)
+{
+  guint base = self->variants->len;
+
+  /* What servers return goes to whoever is asked. */
+  if (!agree_to (self, model, self->terms->sessions, NULL, error) ||
+      !agree_to (self, model, self->terms->others, self->terms->sessions, error))
+    return FALSE;
+  /* Models are compared with the first one, and what is changed with the model as it is. */
+  for (AppCaseChange change = APP_CASE_AS_IT_IS; change < APP_CASE_N_CHANGES; change++)
+    if (app_case_change_is_chosen (change, self->terms) &&
+        !add_variant (self, model, title, change, change == APP_CASE_AS_IT_IS ? 0 : base, error))
+      return FALSE;
+  return TRUE;
+}
+
+AppApprovedTools *
+app_case_controller_get_approved (AppCaseController *self)
+{
+  return self->approved;
+}
+
+guint
+app_case_controller_count_variants (AppCaseController *self)
+{
+  return self->variants->len;
+}
+
+AppBench *
+app_case_controller_get_bench (AppCaseController *self, guint variant)
+{
+  return get_variant (self, variant)->bench;
+}
+
+AppCaseFile *
+app_case_controller_get_file (AppCaseController *self)
+{
+  return self->file;
 }
 
 AppCaseReport *
-app_case_runner_get_report (AppCaseRunner *self)
+app_case_controller_get_report (AppCaseController *self)
 {
   return self->report;
 }
@@ -123,9 +199,9 @@ app_case_suite_estimate (const AppCaseSuite *suite, guint repeat, guint rounds)
 }
 
 AppCaseEstimate
-app_case_runner_estimate (AppCaseRunner *self, guint rounds)
+app_case_controller_estimate (AppCaseController *self, guint rounds)
 {
-  AppCaseEstimate sum = app_case_suite_estimate (self->suite, self->rules.repeat, rounds);
+  AppCaseEstimate sum = app_case_suite_estimate (self->suite, self->terms->repeat, rounds);
 
   return (AppCaseEstimate){ sum.about * self->variants->len, sum.most * self->variants->len };
 }
@@ -133,18 +209,18 @@ app_case_runner_estimate (AppCaseRunner *self, guint rounds)
 /* What is asked next */
 
 static void
-end_case (AppCaseRunner *self)
+end_case (AppCaseController *self)
 {
-  for (guint i = 0; self->watch.settled != NULL && i < self->variants->len; i++)
+  for (guint i = 0; self->face->settled != NULL && i < self->variants->len; i++)
     if (!get_variant (self, i)->is_over)
-      self->watch.settled (i, self->index, self->watch.user_data);
+      self->face->settled (i, self->index, self->user_data);
   self->index++;
   self->run = 0;
   self->variant = 0;
 }
 
 static gboolean
-is_over (AppCaseRunner *self)
+is_over (AppCaseController *self)
 {
   for (guint i = 0; i < self->variants->len; i++)
     if (!get_variant (self, i)->is_over)
@@ -154,7 +230,7 @@ is_over (AppCaseRunner *self)
 
 /* Goes to the next run. Returns: (transfer none) (nullable): who is asked; %NULL at the end */
 static Variant *
-find_next (AppCaseRunner *self)
+find_next (AppCaseController *self)
 {
   while (self->index < self->suite->cases->len)
     {
@@ -183,7 +259,7 @@ find_next (AppCaseRunner *self)
 static void
 end (GTask *task, AppCaseRunsEnd end)
 {
-  AppCaseRunner *self = g_task_get_task_data (task);
+  AppCaseController *self = g_task_get_task_data (task);
 
   for (guint i = 0; i < self->variants->len; i++)
     app_bench_get_options (get_variant (self, i)->bench)->seed = get_variant (self, i)->seed;
@@ -193,26 +269,26 @@ end (GTask *task, AppCaseRunsEnd end)
 
 /* What is left of the limits goes to the next run. Returns: %FALSE where nothing is */
 static gboolean
-set_limits (AppCaseRunner *self, AppBenchOptions *options)
+set_limits (AppCaseController *self, AppBenchOptions *options)
 {
-  const AppCaseRules *rules = &self->rules;
+  const AppCaseTerms *terms = self->terms;
 
-  if (rules->max_tokens > 0)
-    options->max_tokens = rules->max_tokens - self->tokens;
-  if (rules->max_cost > 0)
-    options->max_cost = rules->max_cost - self->cost.amount;
-  return !(rules->max_tokens > 0 && options->max_tokens <= 0) &&
-         !(rules->max_cost > 0 && (options->max_cost <= 0 || self->cost.n_unknown > 0));
+  if (terms->max_tokens > 0)
+    options->max_tokens = terms->max_tokens - self->tokens;
+  if (terms->max_cost > 0)
+    options->max_cost = terms->max_cost - self->cost.amount;
+  return !(terms->max_tokens > 0 && options->max_tokens <= 0) &&
+         !(terms->max_cost > 0 && (options->max_cost <= 0 || self->cost.n_unknown > 0));
 }
 
 static void
-keep (AppCaseRunner *self, const AppCaseRecord *record)
+keep (AppCaseController *self, const AppCaseRecord *record)
 {
   Variant *asked = get_variant (self, self->variant);
 
   app_case_report_add (self->report, self->variant, self->index, record);
-  if (self->watch.ran != NULL)
-    self->watch.ran (self->variant, self->index, record, asked->bench, self->watch.user_data);
+  if (self->face->ran != NULL)
+    self->face->ran (self->variant, self->index, record, asked->bench, self->user_data);
 }
 
 static void run_next (GTask *task);
@@ -220,9 +296,9 @@ static void run_next (GTask *task);
 static void
 on_ran (GObject *source, GAsyncResult *result, gpointer user_data)
 {
-  GTask         *task = user_data;
-  AppCaseRunner *self = g_task_get_task_data (task);
-  AppBenchEnd    ended;
+  GTask             *task = user_data;
+  AppCaseController *self = g_task_get_task_data (task);
+  AppBenchEnd        ended;
   g_autoptr (McpModelFailure) failure = NULL;
   g_autoptr (GError) error = NULL;
   g_autoptr (AppCaseRecord) record =
@@ -245,8 +321,8 @@ on_ran (GObject *source, GAsyncResult *result, gpointer user_data)
   if (ended == APP_BENCH_FAILED)
     {
       get_variant (self, self->variant)->is_over = TRUE;
-      if (self->watch.failed != NULL)
-        self->watch.failed (self->variant, failure, error, self->watch.user_data);
+      if (self->face->failed != NULL)
+        self->face->failed (self->variant, failure, error, self->user_data);
     }
   self->variant++;
   run_next (task);
@@ -255,9 +331,9 @@ on_ran (GObject *source, GAsyncResult *result, gpointer user_data)
 static void
 run_next (GTask *task)
 {
-  AppCaseRunner   *self = g_task_get_task_data (task);
-  Variant         *asked = find_next (self);
-  AppBenchOptions *options;
+  AppCaseController *self = g_task_get_task_data (task);
+  Variant           *asked = find_next (self);
+  AppBenchOptions   *options;
 
   if (asked == NULL)
     {
@@ -278,20 +354,21 @@ run_next (GTask *task)
   /* Each run has another order, and the same seed the same ones. */
   options->seed = asked->seed + self->run;
   app_case_trial_run_async (self->suite->cases->pdata[self->index], asked->bench,
-                            self->rules.allow_tools, g_task_get_cancellable (task), on_ran, task);
+                            self->terms->choices->allow_tools, g_task_get_cancellable (task),
+                            on_ran, task);
 }
 
 void
-app_case_runner_run_async (AppCaseRunner      *self,
-                           GCancellable       *cancellable,
-                           GAsyncReadyCallback callback,
-                           gpointer            user_data)
+app_case_controller_run_async (AppCaseController  *self,
+                               GCancellable       *cancellable,
+                               GAsyncReadyCallback callback,
+                               gpointer            user_data)
 {
   GTask *task = g_task_new (NULL, cancellable, callback, user_data);
 
   g_return_if_fail (self->index == 0 && self->run == 0);
 
-  g_task_set_source_tag (task, app_case_runner_run_async);
+  g_task_set_source_tag (task, app_case_controller_run_async);
   g_task_set_check_cancellable (task, FALSE);
   g_task_set_task_data (task, self, NULL);
   for (guint i = 0; i < self->variants->len; i++)
@@ -300,7 +377,7 @@ app_case_runner_run_async (AppCaseRunner      *self,
 }
 
 AppCaseRunsEnd
-app_case_runner_run_finish (GAsyncResult *result)
+app_case_controller_run_finish (GAsyncResult *result)
 {
   g_return_val_if_fail (g_task_is_valid (result, NULL), APP_CASE_RUNS_STOPPED);
   return (AppCaseRunsEnd)g_task_propagate_int (G_TASK (result), NULL);
