@@ -4,18 +4,15 @@
 #include "ui-case-line-view.h"
 #include "ui-copy.h"
 #include "ui-file-chooser.h"
+#include "ui-option-area.h"
 #include "ui-problem-view.h"
 #include "ui-template.h"
-#include "ui-text-area.h"
 #include "ui-widget.h"
 #include "app-visible-text.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
 
-#define MIN_HEIGHT 60
-#define MAX_HEIGHT 160
-#define PROPERTY_DATA "property"
 #define MAX_LINE 400
 
 struct _UiCaseWindow
@@ -233,34 +230,6 @@ on_tool (UiCaseWindow *self)
 }
 
 static void
-on_edited (UiTextArea *area, UiCaseWindow *self)
-{
-  g_autofree char *text = ui_text_area_dup_text (area);
-
-  if (self->plan != NULL)
-    g_object_set (app_case_plan_get_setup (self->plan),
-                  g_object_get_data (G_OBJECT (area), PROPERTY_DATA), text, NULL);
-}
-
-static UiTextArea *
-add_area (UiCaseWindow *self,
-          GtkFrame     *frame,
-          const char   *property,
-          const char   *name,
-          const char   *note)
-{
-  UiTextArea *area = UI_TEXT_AREA (ui_text_area_new (NULL));
-
-  ui_text_area_set_heights (area, MIN_HEIGHT, MAX_HEIGHT);
-  ui_text_area_set_note (area, note);
-  ui_widget_name (ui_text_area_get_view (area), name);
-  g_object_set_data (G_OBJECT (area), PROPERTY_DATA, (gpointer)property);
-  g_signal_connect_object (area, "edited", G_CALLBACK (on_edited), self, 0);
-  gtk_frame_set_child (frame, GTK_WIDGET (area));
-  return area;
-}
-
-static void
 bind_setup (UiCaseWindow *self)
 {
   AppCaseSetup *setup = app_case_plan_get_setup (self->plan);
@@ -280,13 +249,12 @@ bind_setup (UiCaseWindow *self)
     { "forced", self->forced, "active" },
     { "as-approved", self->as_approved, "active" },
   };
-  g_autofree char *prompt = NULL;
 
   for (guint i = 0; i < G_N_ELEMENTS (bound); i++)
     g_object_bind_property (setup, bound[i].property, bound[i].widget, bound[i].widget_property,
                             G_BINDING_BIDIRECTIONAL | G_BINDING_SYNC_CREATE);
-  g_object_get (setup, "prompt", &prompt, NULL);
-  ui_text_area_set_text (self->prompt, prompt != NULL ? prompt : "");
+  ui_option_area_bind (self->prompt, setup, "prompt");
+  ui_option_area_bind (self->description, setup, "description");
 }
 
 /* Actions */
@@ -324,8 +292,7 @@ take_description (GtkWidget *widget, const char *action, GVariant *parameter)
   UiCaseWindow    *self = UI_CASE_WINDOW (widget);
   g_autofree char *text = app_case_plan_dup_description (self->plan);
 
-  ui_text_area_set_text (self->description, text != NULL ? text : "");
-  on_edited (self->description, self);
+  g_object_set (app_case_plan_get_setup (self->plan), "description", text, NULL);
   gtk_widget_grab_focus (GTK_WIDGET (ui_text_area_get_view (self->description)));
 }
 
@@ -490,9 +457,9 @@ ui_case_window_init (UiCaseWindow *self)
 {
   ui_template_init_dialog (GTK_WIDGET (self));
   self->prompt =
-      add_area (self, self->prompt_frame, "prompt", _ ("Question"), _ ("Write a question"));
-  self->description = add_area (self, self->description_frame, "description",
-                                _ ("Other description"), _ ("None"));
+      ui_option_area_add (self->prompt_frame, NULL, _ ("Question"), _ ("Write a question"));
+  self->description =
+      ui_option_area_add (self->description_frame, NULL, _ ("Other description"), _ ("None"));
   ui_widget_name_lists (GTK_WIDGET (self), _ ("Options"));
 }
 
