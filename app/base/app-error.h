@@ -20,6 +20,7 @@ typedef enum {
   APP_ERROR_INVALID_INPUT, /* what was typed cannot be understood */
   APP_ERROR_NOT_CONNECTED,
   APP_ERROR_NOT_FOUND,
+  APP_ERROR_NO_LONGER_READ, /* a file in a format that was read until 0.2 */
 } AppError;
 
 G_END_DECLS

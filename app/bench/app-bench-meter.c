@@ -2,6 +2,8 @@
 
 #include "app-bench-meter.h"
 
+#include <glib/gi18n-lib.h>
+
 #include "app-token-classes.h"
 
 static void
@@ -182,6 +184,17 @@ app_bench_meter_set_message (AppBenchMeter *self, gint64 tokens)
   self->message = tokens;
   multiply (&self->message, self->factor);
   take_total (self, self->total - before + self->message);
+}
+
+char *
+app_bench_meter_write_cached (const McpModelUsage *usage)
+{
+  if (usage->cached <= 0 || usage->input < usage->cached)
+    return NULL;
+  /* Translators: numbers of tokens, then the part of the second that the first is */
+  return g_strdup_printf (_ ("%'lld of %'lld tokens in came from a cache (%.0f %%)"),
+                          (long long)usage->cached, (long long)usage->input,
+                          100.0 * (double)usage->cached / (double)usage->input);
 }
 
 void

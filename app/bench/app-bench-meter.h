@@ -50,6 +50,9 @@ AppBenchMeter *app_bench_meter_new (const char    *system,
 void           app_bench_meter_free (AppBenchMeter *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (AppBenchMeter, app_bench_meter_free)
 
+/** Returns: (transfer full) (nullable): "250 of 1,000 tokens in came from a cache (25 %)"; %NULL
+ * where none did, or it was not told */
+char *app_bench_meter_write_cached (const McpModelUsage *usage);
 /** Multiplies all of it. @n_requests: from which @factor was fitted */
 void app_bench_meter_correct (AppBenchMeter *self, double factor, guint n_requests);
 /** What a provider counted takes the place of what was estimated; within the tools, and within all

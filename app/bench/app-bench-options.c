@@ -33,7 +33,7 @@ app_bench_options_clear (AppBenchOptions *self)
   g_clear_pointer (&self->tools, g_ptr_array_unref);
   g_clear_pointer (&self->telling.expression, g_free);
   g_clear_pointer (&self->tellings, g_hash_table_unref);
-  g_clear_pointer (&self->prices, app_price_book_free);
+  g_clear_pointer (&self->prices, app_price_book_unref);
   g_clear_pointer (&self->factors, app_token_factors_free);
 }
 

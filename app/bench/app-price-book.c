@@ -53,13 +53,24 @@ price_free (gpointer data)
   g_free (self);
 }
 
-void
-app_price_book_free (AppPriceBook *self)
+static void
+book_clear (gpointer data)
 {
-  if (self == NULL)
-    return;
+  AppPriceBook *self = data;
+
   g_ptr_array_unref (self->prices);
-  g_free (self);
+}
+
+AppPriceBook *
+app_price_book_ref (AppPriceBook *self)
+{
+  return g_atomic_rc_box_acquire (self);
+}
+
+void
+app_price_book_unref (AppPriceBook *self)
+{
+  g_atomic_rc_box_release_full (self, book_clear);
 }
 
 /* Reading */
@@ -173,7 +184,7 @@ app_price_book_read (const char *path, GError **error)
   tree = store_yaml_tree_new (store_file_get_bytes (file), error);
   if (tree == NULL)
     return NULL;
-  self = g_new0 (AppPriceBook, 1);
+  self = g_atomic_rc_box_new0 (AppPriceBook);
   self->prices = g_ptr_array_new_with_free_func (price_free);
   if (!store_yaml_node_is_null (tree->root) && !read_prices (self, tree->root, error))
     return NULL;

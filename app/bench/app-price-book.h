@@ -2,7 +2,8 @@
 
 /**
  * AppPriceBook: what models cost, as a person wrote it into prices.yaml beside the servers. None is
- * shipped: prices move, and a wrong one is worse than none. Immutable.
+ * shipped: prices move, and a wrong one is worse than none. Reference
+ * counted, and immutable.
  *
  * |[
  * gpt-5*: {input: 1.25, cached_input: 0.125, output: 10, currency: USD, as_of: 2026-11-01}
@@ -41,8 +42,9 @@ typedef struct _AppPriceBook AppPriceBook;
  * @path: (nullable): %NULL for the person's own. Returns: (transfer full) (nullable): %NULL with
  * STORE_ERROR where it cannot be read, or a price of it cannot be understood */
 AppPriceBook *app_price_book_read (const char *path, GError **error);
-void          app_price_book_free (AppPriceBook *self);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (AppPriceBook, app_price_book_free)
+AppPriceBook *app_price_book_ref (AppPriceBook *self);
+void          app_price_book_unref (AppPriceBook *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (AppPriceBook, app_price_book_unref)
 
 /** @provider: the id of its entry */
 gboolean app_price_book_has (AppPriceBook *self, const char *provider, const char *model);

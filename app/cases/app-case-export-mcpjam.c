@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "app-case-export-private.h"
+#include "app-case-export-mcpjam.h"
 
+#include <glib/gi18n-lib.h>
 #include <string.h>
+
+#include "mcp-json-writer.h"
 
 #define MAX_ID 128
 #define MAX_TITLE 200
@@ -15,6 +18,115 @@ typedef struct
   GPtrArray     *notes;
   guint          n_steps;
 } Writing;
+
+/* Returns: a case as it is written */
+static McpJsonValue
+find_case (const AppCaseSuite *suite, guint index)
+{
+  McpJsonIter  iter;
+  McpJsonValue value = MCP_JSON_NO_VALUE;
+
+  mcp_json_iter_init (&iter, mcp_json_value_get_member (
+                                 mcp_json_document_get_root (suite->document), "cases"));
+  for (guint i = 0; i <= index && mcp_json_iter_next (&iter, NULL, &value); i++)
+    ;
+  return value;
+}
+
+/* Returns: a turn of a case, or the case itself where it is only one */
+static McpJsonValue
+find_turn (McpJsonValue item, guint index)
+{
+  McpJsonIter  iter;
+  McpJsonValue turns = mcp_json_value_get_member (item, "turns");
+  McpJsonValue value = item;
+
+  if (!mcp_json_value_exists (turns))
+    return item;
+  mcp_json_iter_init (&iter, turns);
+  for (guint i = 0; i <= index && mcp_json_iter_next (&iter, NULL, &value); i++)
+    ;
+  return value;
+}
+
+/* A matcher of one argument that is a plain value, or a type.
+ * Returns: whether it could be written */
+static gboolean
+write_argument (McpJsonWriter *writer, McpJsonValue name, McpJsonValue matcher)
+{
+  McpJsonValue     equals = mcp_json_value_get_member (matcher, "$equals");
+  McpJsonValue     type = mcp_json_value_get_member (matcher, "$type");
+  g_autofree char *text = mcp_json_value_print_compact (matcher);
+
+  if (mcp_json_value_exists (equals))
+    matcher = equals;
+  else if (mcp_json_value_exists (type))
+    matcher = type;
+  /* What is deeper may be a matcher as well. */
+  else if (strstr (text, "\"$") != NULL)
+    return FALSE;
+  mcp_json_writer_name_value (writer, name);
+  mcp_json_writer_value (writer, matcher);
+  return TRUE;
+}
+
+/* Writes what is expected of arguments as plain values; the name of a type stands for anything of
+ * it. Returns: how many cannot be written so, and are left out */
+static guint
+write_arguments (McpJsonWriter *writer, McpJsonValue arguments)
+{
+  McpJsonValue equals = mcp_json_value_get_member (arguments, "$equals");
+  McpJsonIter  iter;
+  McpJsonValue name;
+  McpJsonValue value;
+  guint        n_left_out = 0;
+
+  mcp_json_writer_begin_object (writer);
+  mcp_json_iter_init (&iter, mcp_json_value_exists (equals) ? equals : arguments);
+  while (mcp_json_iter_next (&iter, &name, &value))
+    if (mcp_json_value_exists (equals))
+      {
+        mcp_json_writer_name_value (writer, name);
+        mcp_json_writer_value (writer, value);
+      }
+    else
+      n_left_out += !write_argument (writer, name, value);
+  mcp_json_writer_end_object (writer);
+  return n_left_out;
+}
+
+static void
+note (GPtrArray *notes, const AppCase *item, const char *what)
+{
+  /* Translators: the id of a case, then what it has in a file */
+  g_ptr_array_add (notes, g_strdup_printf (_ ("%s: left out, since the format has no such thing: "
+                                              "%s"),
+                                           item->id, what));
+}
+
+/* Notes which members of cases are not among those that are carried. */
+static void
+check_members (const AppCaseSuite *suite, const char *const *carried, GPtrArray *notes)
+{
+  static const char *const members[] = { "before", "tools", "define", "results",
+                                         "rounds", "recorded", "system", "expect",
+                                         "turns", "note", NULL };
+  McpJsonValue             root = mcp_json_document_get_root (suite->document);
+
+  for (guint i = 0; i < suite->cases->len; i++)
+    {
+      McpJsonValue item = find_case (suite, i);
+
+      for (guint j = 0; members[j] != NULL; j++)
+        {
+          gboolean has = mcp_json_value_exists (mcp_json_value_get_member (item, members[j])) ||
+                         mcp_json_value_exists (mcp_json_value_get_member (root, members[j]));
+
+          if (has && !g_strv_contains (carried, members[j]))
+            note (notes, suite->cases->pdata[i], members[j]);
+        }
+    }
+}
 
 /* Letters, digits, "-" and "_" only. Returns: (transfer full) */
 static char *
@@ -82,8 +194,8 @@ write_call (Writing *self, McpJsonValue call)
                                      "'args': {'argumentMatching': %s, 'args':",
                        mcp_json_value_get_member (call, "tool"), times,
                        match != NULL ? match : "partial");
-  if (app_case_export_write_arguments (self->writer, arguments, TRUE) > 0)
-    app_case_export_note (self->notes, self->item, "arguments");
+  if (write_arguments (self->writer, arguments) > 0)
+    note (self->notes, self->item, "arguments");
   mcp_json_writer_add (self->writer, "}}}");
 }
 
@@ -120,7 +232,7 @@ write_expectation (Writing *self, McpJsonValue expect)
               "finalAssistantMessageNonEmpty");
   for (guint i = 0; i < G_N_ELEMENTS (not_carried); i++)
     if (mcp_json_value_exists (mcp_json_value_get_member (expect, not_carried[i])))
-      app_case_export_note (self->notes, self->item, not_carried[i]);
+      note (self->notes, self->item, not_carried[i]);
 }
 
 static gboolean
@@ -140,7 +252,7 @@ write_case (Writing *self, McpJsonValue item)
   mcp_json_writer_add (self->writer, "{'id': %s, 'title': %s, 'steps': [", id, title);
   for (guint i = 0; i < self->item->turns->len; i++)
     {
-      McpJsonValue     turn = app_case_export_find_turn (item, i);
+      McpJsonValue     turn = find_turn (item, i);
       McpJsonValue     expect = mcp_json_value_get_member (turn, "expect");
       g_autofree char *step = g_strdup_printf ("%u", ++self->n_steps);
 
@@ -196,7 +308,7 @@ check_shared (const AppCaseSuite *suite, GPtrArray *notes)
       const AppCase *item = suite->cases->pdata[i];
 
       if (g_strcmp0 (item->system, first->system) != 0)
-        app_case_export_note (notes, item, "system");
+        note (notes, item, "system");
     }
 }
 
@@ -209,7 +321,7 @@ app_case_export_mcpjam (const AppCaseSuite *suite, const char *model, GPtrArray 
   g_autofree char *title = create_title (suite->title, "Cases");
   g_autofree char *id = create_id (title);
 
-  app_case_export_check (suite, carried, notes);
+  check_members (suite, carried, notes);
   check_shared (suite, notes);
   mcp_json_writer_add (writer,
                        "{'schemaVersion': '1', 'mode': 'agentWorkflow', 'reportingMode': "
@@ -225,7 +337,7 @@ app_case_export_mcpjam (const AppCaseSuite *suite, const char *model, GPtrArray 
   for (guint i = 0; i < suite->cases->len; i++)
     {
       writing.item = suite->cases->pdata[i];
-      write_case (&writing, app_case_export_find_case (suite, i));
+      write_case (&writing, find_case (suite, i));
     }
   mcp_json_writer_add (writer, "]}");
   return mcp_json_writer_finish_text (writer);

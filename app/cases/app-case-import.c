@@ -7,66 +7,7 @@
 
 #include "app-case-import-private.h"
 #include "app-case-suite.h"
-#include "app-visible-text.h"
-
-#define MAX_NOTES 40u
-/* Characters of what stands in a file. */
-#define QUOTED 60
-
-char *
-app_case_import_make_id (GHashTable *ids, const char *wanted)
-{
-  guint next = MAX (GPOINTER_TO_UINT (g_hash_table_lookup (ids, wanted)), 1);
-  char *id = g_strdup (wanted);
-
-  while (g_hash_table_contains (ids, id))
-    {
-      g_free (id);
-      id = g_strdup_printf ("%s-%u", wanted, ++next);
-    }
-  g_hash_table_insert (ids, g_strdup (wanted), GUINT_TO_POINTER (next));
-  if (!g_str_equal (id, wanted))
-    g_hash_table_insert (ids, g_strdup (id), GUINT_TO_POINTER (1));
-  return id;
-}
-
-void
-app_case_import_note (GPtrArray *notes, const char *place, const char *what)
-{
-  g_autofree char *note = g_strdup_printf ("%s: %s", place, what);
-
-  /* What is said of all cases is said once. */
-  if (g_ptr_array_find_with_equal_func (notes, note, g_str_equal, NULL))
-    return;
-  if (notes->len < MAX_NOTES)
-    g_ptr_array_add (notes, g_steal_pointer (&note));
-  else if (notes->len == MAX_NOTES)
-    g_ptr_array_add (notes, g_strdup (_ ("More of the file was left out.")));
-}
-
-void
-app_case_import_leave_out (GPtrArray *notes, const char *place, const char *what)
-{
-  g_autofree char *line = app_visible_text_line (what, QUOTED);
-  /* Translators: %s is a word of a file */
-  g_autofree char *text = what != NULL ? g_strdup_printf (_ ("left out: %s"), line)
-                                       : g_strdup (_ ("left out"));
-
-  app_case_import_note (notes, place, text);
-}
-
-gboolean
-app_case_import_is_file (McpJsonValue value)
-{
-  static const char *const schemes[] = { "file://", "package:", "exec:", "langfuse://",
-                                         "portkey://", "helicone://", "huggingface://" };
-  g_autofree char         *text = mcp_json_value_dup_string (value, NULL);
-
-  for (guint i = 0; text != NULL && i < G_N_ELEMENTS (schemes); i++)
-    if (g_str_has_prefix (text, schemes[i]))
-      return TRUE;
-  return FALSE;
-}
+#include "app-error.h"
 
 /* Returns: (transfer full) (nullable): what the first line is, where it is JSON by itself */
 static McpJsonDocument *
@@ -116,6 +57,18 @@ is_promptfoo (GBytes *text, McpJsonValue root)
   return !has_line (text, "cases") && (has_line (text, "prompts") || has_line (text, "tests"));
 }
 
+/* Whether the first line of a table names the columns of MCP-Atlas. */
+static gboolean
+is_atlas (GBytes *text)
+{
+  gsize            length;
+  const char      *start = g_bytes_get_data (text, &length);
+  const char      *end = length > 0 ? memchr (start, '\n', length) : NULL;
+  g_autofree char *line = g_strndup (start, end != NULL ? (gsize)(end - start) : length);
+
+  return line != NULL && strstr (line, "PROMPT") != NULL && strstr (line, "ENABLED_TOOLS") != NULL;
+}
+
 AppCaseFormat
 app_case_import_find_format (GBytes *text)
 {
@@ -128,15 +81,34 @@ app_case_import_find_format (GBytes *text)
   line = read_first_line (text);
   if (line != NULL && has (mcp_json_document_get_root (line), "question", MCP_JSON_ARRAY))
     return APP_CASE_BFCL;
-  if (app_case_import_is_atlas (text))
-    return APP_CASE_ATLAS;
   document = mcp_json_document_parse (text, NULL, NULL, NULL);
   root = document != NULL ? mcp_json_document_get_root (document) : MCP_JSON_NO_VALUE;
   if (has (root, "schemaVersion", MCP_JSON_STRING) && has (root, "suite", MCP_JSON_OBJECT))
     return APP_CASE_MCPJAM;
   if (has (root, "turns", MCP_JSON_ARRAY) && !has (root, "cases", MCP_JSON_ARRAY))
     return APP_CASE_CONVERSATION;
+  if (is_atlas (text))
+    return APP_CASE_ATLAS;
   return is_promptfoo (text, root) ? APP_CASE_PROMPTFOO : APP_CASE_OWN;
+}
+
+static gboolean
+check_read (AppCaseFormat format, GError **error)
+{
+  static const char *const names[] = {
+    [APP_CASE_PROMPTFOO] = N_ ("Configurations of promptfoo"),
+    [APP_CASE_ATLAS] = N_ ("Tables of MCP-Atlas"),
+    [APP_CASE_MCPMARK] = N_ ("Folders with tasks of MCPMark"),
+  };
+
+  if (format < APP_CASE_PROMPTFOO)
+    return TRUE;
+  g_set_error (error, APP_ERROR, APP_ERROR_NO_LONGER_READ,
+               /* Translators: files of another program, such as “Tables of MCP-Atlas” */
+               _ ("%s are no longer read. Write the cases into a file of your own, or into a suite "
+                  "of MCPJam."),
+               _ (names[format]));
+  return FALSE;
 }
 
 GBytes *
@@ -147,20 +119,14 @@ app_case_import (
 
   g_return_val_if_fail (text != NULL && notes != NULL && format != APP_CASE_OWN, NULL);
 
+  if (!check_read (format, error))
+    return NULL;
   if (format == APP_CASE_BFCL)
     return app_case_import_bfcl (text, answers, notes, error);
-  if (format == APP_CASE_ATLAS)
-    return app_case_import_atlas (text, notes, error);
   document = app_case_read_document (text, error);
   if (document == NULL)
     return NULL;
-  switch (format)
-    {
-    case APP_CASE_MCPJAM:
-      return app_case_import_mcpjam (mcp_json_document_get_root (document), notes, error);
-    case APP_CASE_PROMPTFOO:
-      return app_case_import_promptfoo (mcp_json_document_get_root (document), notes, error);
-    default:
-      return app_case_import_conversation (mcp_json_document_get_root (document), error);
-    }
+  if (format == APP_CASE_MCPJAM)
+    return app_case_import_mcpjam (mcp_json_document_get_root (document), notes, error);
+  return app_case_import_conversation (mcp_json_document_get_root (document), error);
 }

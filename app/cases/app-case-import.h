@@ -5,8 +5,7 @@
  * app-case-suite.h. Pure.
  *
  * Sources: the Berkeley Function Calling Leaderboard, version 4, "bfcl_eval/data" and its
- * "possible_answer"; MCPJam's "eval-suite.schema.json", schemaVersion 1; promptfoo's documentation
- * of its configuration; MCP-Atlas' "run_eval.py"
+ * "possible_answer"; MCPJam's "eval-suite.schema.json", schemaVersion 1
  */
 
 #pragma once
@@ -21,9 +20,11 @@ typedef enum {
   APP_CASE_OWN,
   APP_CASE_BFCL,         /* lines of JSON: questions and functions, the answers in a second file */
   APP_CASE_MCPJAM,       /* a suite */
-  APP_CASE_PROMPTFOO,    /* a configuration: prompts and tests in YAML or JSON */
-  APP_CASE_ATLAS,        /* MCP-Atlas: a table as CSV */
   APP_CASE_CONVERSATION, /* what was said and called, see app-bench-transcript.h */
+  /* No longer read */
+  APP_CASE_PROMPTFOO, /* a configuration: prompts and tests in YAML or JSON */
+  APP_CASE_ATLAS,     /* MCP-Atlas: a table as CSV */
+  APP_CASE_MCPMARK,   /* a folder: no file is taken for it */
 } AppCaseFormat;
 
 /** What a file is, by what is in it; one that is none of them is taken for our own. */
@@ -33,7 +34,7 @@ AppCaseFormat app_case_import_find_format (GBytes *text);
  * be checked whether anything is called
  * @notes: (element-type utf8): what could not be taken over is added, in sentences
  * Returns: (transfer full) (nullable): JSON of our own; %NULL with APP_ERROR_INVALID_INPUT,
- * MCP_JSON_ERROR or STORE_ERROR */
+ * APP_ERROR_NO_LONGER_READ, MCP_JSON_ERROR or STORE_ERROR */
 GBytes *app_case_import (AppCaseFormat format,
                          GBytes       *text,
                          GBytes       *answers,

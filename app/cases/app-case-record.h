@@ -51,8 +51,7 @@ typedef struct
   guint        n_lured;    /* runs with a result that reads like an instruction to the model */
   guint        n_followed; /* of these; see app-case-lure.h */
   guint        n_strayed;
-  AppCaseLure *lure;     /* (nullable): the first */
-  gboolean     is_early; /* fewer runs were made than planned: it could be told from another */
+  AppCaseLure *lure; /* (nullable): the first */
 } AppCaseTally;
 
 /** Returns: (transfer full) */

@@ -63,7 +63,6 @@ write_result (McpJsonWriter *writer, AppCaseReport *self, guint variant, guint i
       writer, "{'variant': %s, 'verdict': %s,", self->names->pdata[variant],
       app_case_verdict_to_text (app_case_report_get_verdict (self, variant, index)));
   write_rate (writer, tally);
-  mcp_json_writer_add (writer, "'stopped_early': ?%b,", tally->is_early);
   mcp_json_writer_add (writer, "'error': ?%s, 'problems': [", tally->error);
   for (guint i = 0; i < tally->problems->len; i++)
     {

@@ -28,9 +28,7 @@ typedef struct
 
 /** Returns: the variant that it is compared with; itself for none */
 guint app_case_report_get_base (AppCaseReport *self, guint variant);
-/** Whether any of its runs ended early. */
-gboolean app_case_report_is_early (AppCaseReport *self);
-guint    app_case_report_count_of (AppCaseReport *self, guint variant, AppCaseVerdict verdict);
+guint app_case_report_count_of (AppCaseReport *self, guint variant, AppCaseVerdict verdict);
 /** Returns: %FALSE where one of them has no runs */
 gboolean app_case_report_compare (const AppCaseTally *a,
                                   const AppCaseTally *b,

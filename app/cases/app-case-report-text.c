@@ -177,8 +177,6 @@ append_result (GString *text, AppCaseReport *self, guint variant, guint index)
     g_string_append_printf (text, _ ("; it takes %.0f %%"), 100 * item->pass);
   if (verdict == APP_CASE_UNFINISHED)
     g_string_append (text, _ ("; not all runs were made"));
-  if (tally->is_early)
-    g_string_append (text, _ ("; stopped early"));
   g_string_append (text, "\n");
   append_problems (text, tally);
   append_tools (text, tally);
@@ -299,13 +297,5 @@ app_case_report_write_text (AppCaseReport *self)
     }
   for (guint i = 0; i < self->names->len; i++)
     append_comparison (text, self, i, G_MAXUINT);
-  if (app_case_report_is_early (self))
-    g_string_append_printf (
-        text, "\n%s\n",
-        _ ("Some cases were stopped early. A run is paired with the run of the same number on the "
-           "other side; asking ends once pairs that came out differently speak 20 to 1 against "
-           "chance, for each comparison. That is wrong in at most 5 % of cases, however often one "
-           "looks. Rates and intervals of what stopped early look a little clearer than they "
-           "are."));
   return g_string_free (text, FALSE);
 }

@@ -46,6 +46,12 @@ app_case_report_add_variant (AppCaseReport *self, const char *name, guint base)
   return self->names->len - 1;
 }
 
+const char *
+app_case_report_get_name (AppCaseReport *self, guint variant)
+{
+  return self->names->pdata[variant];
+}
+
 guint
 app_case_report_count_runs (AppCaseReport *self, guint index)
 {
@@ -72,28 +78,10 @@ app_case_report_add (AppCaseReport       *self,
                       record);
 }
 
-void
-app_case_report_stop_early (AppCaseReport *self, guint variant, guint index)
-{
-  AppCaseTally *tally = g_ptr_array_index ((GPtrArray *)self->tallies->pdata[variant], index);
-
-  tally->is_early = tally->n < app_case_report_count_runs (self, index);
-}
-
 guint
 app_case_report_get_base (AppCaseReport *self, guint variant)
 {
   return g_array_index (self->bases, guint, variant);
-}
-
-gboolean
-app_case_report_is_early (AppCaseReport *self)
-{
-  for (guint i = 0; i < self->names->len; i++)
-    for (guint j = 0; j < self->suite->cases->len; j++)
-      if (app_case_report_get_tally (self, i, j)->is_early)
-        return TRUE;
-  return FALSE;
 }
 
 AppCaseTally *
@@ -114,7 +102,7 @@ app_case_report_get_verdict (AppCaseReport *self, guint variant, guint index)
 
   if (tally->error != NULL)
     return APP_CASE_BROKEN;
-  if (tally->n < app_case_report_count_runs (self, index) && !tally->is_early)
+  if (tally->n < app_case_report_count_runs (self, index))
     return APP_CASE_UNFINISHED;
   return tally->n_right + ROUNDING >= item->pass * tally->n ? APP_CASE_RIGHT : APP_CASE_WRONG;
 }

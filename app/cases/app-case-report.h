@@ -32,15 +32,14 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (AppCaseReport, app_case_report_free)
 /** One more model, or version of the descriptions. @base: the variant that it is compared with;
  * itself for none. Returns: its index */
 guint app_case_report_add_variant (AppCaseReport *self, const char *name, guint base);
+/** Returns: (transfer none) */
+const char *app_case_report_get_name (AppCaseReport *self, guint variant);
 /** @index: of the case in its suite. Returns: how many runs of it there are to be */
 guint app_case_report_count_runs (AppCaseReport *self, guint index);
 void  app_case_report_add (AppCaseReport       *self,
                            guint                variant,
                            guint                index,
                            const AppCaseRecord *record);
-
-/** No more runs of it are made: it could be told from another. */
-void app_case_report_stop_early (AppCaseReport *self, guint variant, guint index);
 /** Returns: (transfer none) */
 const AppCaseTally *
 app_case_report_get_tally (AppCaseReport *self, guint variant, guint index);

@@ -57,11 +57,3 @@ app_case_statistics_sample_size (double a, double b)
 
   return a == b ? INFINITY : root * root / ((a - b) * (a - b));
 }
-
-double
-app_case_statistics_evidence (guint n_won, guint n_lost)
-{
-  guint n = n_won + n_lost;
-
-  return exp (n * G_LN2 + lgamma (n_won + 1.0) + lgamma (n_lost + 1.0) - lgamma (n + 2.0));
-}

@@ -30,10 +30,5 @@ app_case_statistics_difference (guint passed_a, guint n_a, guint passed_b, guint
 /** Runs of each side that it takes to tell two rates apart in four of five attempts.
  * Returns: infinite where they are equal */
 double app_case_statistics_sample_size (double a, double b);
-/** How much speaks against two rates being the same, to one: of so many pairs of runs one side came
- * out right and the other did not. It may be looked at after each pair: were the rates the same, it
- * would reach N in at most one of N attempts, however long they go on (Ville, 1939). It is the mean
- * likelihood of all rates of winning over that of one half. */
-double app_case_statistics_evidence (guint n_won, guint n_lost);
 
 G_END_DECLS

@@ -377,31 +377,6 @@ app_case_trial_run_async (const AppCase      *item,
   send_turn (task);
 }
 
-McpModelExchange *
-app_case_trial_describe (const AppCase *item, AppBench *bench, gboolean with_key, GError **error)
-{
-  g_autoptr (Trial) self = NULL;
-  g_autoptr (AppBenchRun) run = NULL;
-  const AppCaseTurn *turn;
-  McpModelTurn      *said = mcp_model_turn_new (MCP_MODEL_USER);
-  McpModelExchange  *exchange = NULL;
-  McpModelRequest    request;
-
-  g_return_val_if_fail (item != NULL && item->turns->len > 0, NULL);
-  g_return_val_if_fail (APP_IS_BENCH (bench) && !app_bench_is_running (bench), NULL);
-
-  self = trial_new (item, bench);
-  set_up (self);
-  turn = item->turns->pdata[0];
-  mcp_model_turn_take_block (said, mcp_model_block_new (MCP_MODEL_TEXT, turn->prompt, -1));
-  app_bench_add_turn (bench, said);
-  run = app_bench_create_run (bench);
-  if (app_bench_run_describe (run, &request, error))
-    exchange = mcp_model_exchange_new_unsent (&request, with_key, error);
-  take_down (self);
-  return exchange;
-}
-
 AppCaseRecord *
 app_case_trial_run_finish (GAsyncResult     *result,
                            AppBenchEnd      *end,

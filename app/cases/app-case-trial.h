@@ -24,13 +24,6 @@ void app_case_trial_run_async (const AppCase      *item,
                                GCancellable       *cancellable,
                                GAsyncReadyCallback callback,
                                gpointer            user_data);
-/** What would be sent first in such a run; nothing is.
- * @with_key: a header has the key. Returns: (transfer full) (nullable): %NULL with @error as
- * app_bench_run_describe() and mcp_model_exchange_new_unsent() have it */
-McpModelExchange *app_case_trial_describe (const AppCase *item,
-                                           AppBench      *bench,
-                                           gboolean       with_key,
-                                           GError       **error);
 /** @end: (out): how its last turn ended; APP_BENCH_ANSWERED where it came to its end
  * @failure: (out) (transfer full) (nullable): what the provider said
  * Returns: (transfer full): what came of it; with @error where the provider failed, or it was

@@ -6,35 +6,25 @@
 #include <math.h>
 #include <string.h>
 
-#include "app-case-runner.h"
-#include "app-cli-cases.h"
+#include "app-case-controller.h"
+#include "app-case-export.h"
 #include "app-cli-chat-options.h"
+#include "app-cli-conversation.h"
 #include "app-cli-input.h"
 #include "app-cli-interrupt.h"
 #include "app-cli-print.h"
 #include "app-cli-provider.h"
 #include "mcp-error.h"
 
-/* One model, with one version of the tools' descriptions. */
 typedef struct
 {
-  char           *name;
-  AppCliProvider *provider; /* in the list of them */
-  AppBench       *bench;
-} Variant;
-
-typedef struct
-{
-  AppCli           *cli;
-  AppCliCases       cases;
-  GPtrArray        *providers; /* AppCliProvider */
-  GPtrArray        *variants;  /* Variant */
-  GPtrArray        *sessions;  /* AppSession, borrowed */
-  GPtrArray        *others;    /* (nullable): the same, with another server in place of the last */
-  AppApprovedTools *approved;  /* (nullable): where it is asked about */
-  AppCaseRunner    *runner;
-  gboolean          is_spent; /* a limit was reached */
-  AppCliStatus      status;   /* of what failed; APP_CLI_DONE: nothing did */
+  AppCli            *cli;
+  AppCaseFile       *file;
+  AppCaseChoices     choices;
+  AppCaseTerms       terms;
+  GPtrArray         *providers; /* AppCliProvider, of the models */
+  AppCaseController *cases;
+  AppCliStatus       status; /* of what failed; APP_CLI_DONE: nothing did */
 } Bench;
 
 static void
@@ -45,36 +35,101 @@ provider_free (gpointer data)
 }
 
 static void
-variant_free (gpointer data)
-{
-  Variant *self = data;
-
-  g_free (self->name);
-  g_clear_object (&self->bench);
-  g_free (self);
-}
-
-static void
 bench_clear (Bench *self)
 {
-  g_clear_pointer (&self->runner, app_case_runner_free);
-  g_clear_pointer (&self->variants, g_ptr_array_unref);
+  g_clear_pointer (&self->cases, app_case_controller_free);
+  g_clear_pointer (&self->file, app_case_file_unref);
   g_clear_pointer (&self->providers, g_ptr_array_unref);
-  g_clear_pointer (&self->sessions, g_ptr_array_unref);
-  g_clear_pointer (&self->others, g_ptr_array_unref);
-  g_clear_pointer (&self->approved, app_approved_tools_unref);
-  app_cli_cases_clear (&self->cases);
+  g_clear_pointer (&self->terms.sessions, g_ptr_array_unref);
+  g_clear_pointer (&self->terms.others, g_ptr_array_unref);
+  g_clear_pointer (&self->terms.overlays, app_tool_overlays_unref);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Bench, bench_clear)
 
+/* Cases */
+
+static GBytes *
+read_bytes (const char *path, GError **error)
+{
+  gsize length;
+  char *text = app_cli_input_read (path, APP_CASE_SUITE_MAX_BYTES, &length, error);
+
+  return text != NULL ? g_bytes_new_take (text, length) : NULL;
+}
+
+static AppCaseFile *
+read_conversation (AppCli *cli, GError **error)
+{
+  g_autoptr (AppBenchConversation) conversation =
+      app_cli_conversation_open (cli, cli->invocation->bench.chat, error);
+  g_autoptr (GPtrArray) turns = NULL;
+
+  if (conversation == NULL)
+    return NULL;
+  turns = app_bench_conversation_dup_turns (conversation);
+  return app_case_file_new_conversation (turns, app_bench_conversation_get_title (conversation),
+                                         app_bench_conversation_get_system (conversation), error);
+}
+
+static AppCliStatus
+read_cases (Bench *self, GError **error)
+{
+  const AppCliInvocation *invocation = self->cli->invocation;
+  const char             *path = invocation->arguments[0];
+  g_autoptr (GError) wrong = NULL;
+
+  if ((path != NULL) == (invocation->bench.chat != NULL))
+    return app_cli_fail_usage (invocation, "%s",
+                               _ ("“cases” takes a file of cases, or a --chat."));
+  if (path == NULL)
+    self->file = read_conversation (self->cli, error);
+  else
+    self->file = app_case_file_read (path, invocation->bench.answers, read_bytes, &wrong);
+  if (wrong != NULL)
+    {
+      g_prefix_error (&wrong, "%s: ", path);
+      return app_cli_fail_input (invocation, wrong, NULL, NULL);
+    }
+  for (guint i = 0; self->file != NULL && i < self->file->notes->len; i++)
+    app_cli_note (invocation, "· %s", (const char *)self->file->notes->pdata[i]);
+  return self->file != NULL ? APP_CLI_DONE : APP_CLI_REFUSED;
+}
+
+/* Prints them in place of asking. */
+static AppCliStatus
+print_cases (Bench *self)
+{
+  static const char *const left[] = { "promptfoo", "pytest", "curl", NULL };
+  const AppCliInvocation  *invocation = self->cli->invocation;
+  const char              *format_name = invocation->bench.export;
+  char                   **names = invocation->model.names;
+  g_autoptr (GPtrArray) notes = g_ptr_array_new_with_free_func (g_free);
+  g_autofree char    *text = NULL;
+  AppCaseExportFormat format;
+
+  if (g_strv_contains (left, format_name))
+    return app_cli_fail_usage (invocation,
+                               /* Translators: the name of a format */
+                               _ ("Cases are no longer written for “%s”. --export takes “spyglass” "
+                                  "or “mcpjam”."),
+                               format_name);
+  if (!app_case_export_format_from_text (format_name, &format))
+    return app_cli_fail_usage (invocation, "%s", _ ("--export takes “spyglass” or “mcpjam”."));
+  text = app_case_export (self->file->suite, format, names != NULL ? names[0] : NULL, notes);
+  for (guint i = 0; i < notes->len; i++)
+    app_cli_note (invocation, "· %s", (const char *)notes->pdata[i]);
+  app_cli_print ("%s", text);
+  return APP_CLI_DONE;
+}
+
 /* Servers */
 
 static gboolean
-needs_servers (Bench *self)
+needs_servers (const AppCaseSuite *suite)
 {
-  for (guint i = 0; i < self->cases.suite->cases->len; i++)
-    if (((AppCase *)self->cases.suite->cases->pdata[i])->tools == NULL)
+  for (guint i = 0; i < suite->cases->len; i++)
+    if (((AppCase *)suite->cases->pdata[i])->tools == NULL)
       return TRUE;
   return FALSE;
 }
@@ -96,77 +151,71 @@ static AppCliStatus
 add_servers (Bench *self, GError **error)
 {
   const AppCliInvocation *invocation = self->cli->invocation;
+  const AppCaseSuite     *suite = self->file->suite;
   char                  **servers = invocation->target.servers;
   AppCliStatus            status = APP_CLI_DONE;
 
-  if (!needs_servers (self))
+  if (!needs_servers (suite))
     return APP_CLI_DONE;
   if (servers == NULL && (invocation->program != NULL || invocation->target.config != NULL))
-    return add_server (self->cli, NULL, self->sessions, error);
+    return add_server (self->cli, NULL, self->terms.sessions, error);
   if (servers == NULL)
-    servers = self->cases.suite->servers;
+    servers = suite->servers;
   for (guint i = 0; status == APP_CLI_DONE && servers != NULL && servers[i] != NULL; i++)
-    status = add_server (self->cli, servers[i], self->sessions, error);
+    status = add_server (self->cli, servers[i], self->terms.sessions, error);
   return status;
 }
+
+/* What is compared */
 
 /* The server that is asked about in the place of the last one. */
 static AppCliStatus
 add_against (Bench *self, GError **error)
 {
   const char *server = self->cli->invocation->bench.against;
+  GPtrArray  *sessions = self->terms.sessions;
 
   if (server == NULL)
     return APP_CLI_DONE;
-  if (self->sessions->len == 0)
+  if (sessions->len == 0)
     return app_cli_fail_usage (self->cli->invocation, "%s",
                                _ ("--against takes the place of a server, and there is none."));
-  self->others = g_ptr_array_new ();
-  for (guint i = 0; i + 1 < self->sessions->len; i++)
-    g_ptr_array_add (self->others, self->sessions->pdata[i]);
-  return add_server (self->cli, server, self->others, error);
+  self->terms.others = g_ptr_array_new ();
+  self->terms.others_name = server;
+  for (guint i = 0; i + 1 < sessions->len; i++)
+    g_ptr_array_add (self->terms.others, sessions->pdata[i]);
+  return add_server (self->cli, server, self->terms.others, error);
 }
 
-/* Models, and versions of descriptions */
-
-/* @file: (nullable): what is told of tools, in place of --overlay. @beside: (nullable): what is
- * different from the variant with index @base */
 static AppCliStatus
-add_variant (Bench          *self,
-             const char     *typed,
-             AppCliProvider *provider,
-             const char     *file,
-             const char     *beside,
-             GPtrArray      *sessions,
-             guint           base)
+choose (Bench *self)
 {
   const AppCliInvocation *invocation = self->cli->invocation;
-  double                  timeout = invocation->target.timeout;
-  g_autoptr (McpModelClient) client = mcp_model_client_new (provider->provider, NULL);
-  Variant         *variant = g_new0 (Variant, 1);
-  AppBenchOptions *options;
-  AppCliStatus     status;
+  const AppCliBench      *bench = &invocation->bench;
+  const AppCliModel      *model = &invocation->model;
+  AppBenchOptions         options;
+  AppCliStatus            status;
 
-  g_ptr_array_add (self->variants, variant);
-  variant->provider = provider;
-  variant->name = beside != NULL ? g_strdup_printf ("%s, %s", typed, beside) : g_strdup (typed);
-  variant->bench = app_bench_new (client, provider->model, provider->key);
-  app_case_runner_add_variant (self->runner, variant->name, variant->bench, base);
-  options = app_bench_get_options (variant->bench);
-  status = app_cli_chat_options_set (invocation, provider, options);
-  if (status == APP_CLI_DONE && file != NULL)
-    status = app_cli_chat_options_read_overlay (invocation, file, options);
-  if (status != APP_CLI_DONE)
-    return status;
-  if (!isnan (timeout) && timeout > 0)
-    mcp_model_client_set_idle_timeout (client, (guint)(timeout * 1000));
-  for (guint i = 0; i < sessions->len; i++)
-    app_bench_add_session (variant->bench, sessions->pdata[i]);
-  app_bench_set_system (variant->bench, invocation->model.system != NULL ? invocation->model.system
-                                                                         : self->cases.system);
-  app_cli_chat_options_check_overlay (invocation, variant->bench);
-  return APP_CLI_DONE;
+  self->choices.allow_tools = bench->allow_tools;
+  self->choices.as_approved = bench->as_approved;
+  self->terms.choices = &self->choices;
+  self->terms.repeat = (guint)bench->repeat;
+  self->terms.max_tokens = model->max_tokens;
+  self->terms.max_cost = model->max_cost != NULL ? g_ascii_strtod (model->max_cost, NULL) : 0;
+  /* There is no workspace where no server is asked. */
+  if (self->cli->workspace != NULL)
+    self->terms.book = app_workspace_get_book (self->cli->workspace);
+  if (bench->versus == NULL)
+    return APP_CLI_DONE;
+  app_bench_options_init (&options);
+  status = app_cli_chat_options_read_overlay (invocation, bench->versus, &options);
+  self->terms.overlays = g_steal_pointer (&options.overlays);
+  self->terms.overlays_name = bench->versus;
+  app_bench_options_clear (&options);
+  return status;
 }
+
+/* Models */
 
 /* Returns: APP_CLI_DONE where there is a key for each model, before anything is asked */
 static AppCliStatus
@@ -184,94 +233,64 @@ choose_models (Bench *self, char **names, GError **error)
   return status;
 }
 
-/* @tools: as they are. Returns: APP_CLI_DONE where some of them were approved as something else:
- * the same is not asked twice */
-static AppCliStatus
-find_approved (Bench *self, AppBenchTools *tools)
+static AppBench *
+create_bench (guint model, gpointer user_data, GError **error)
 {
+  Bench                  *self = user_data;
   const AppCliInvocation *invocation = self->cli->invocation;
-  g_autofree char        *text = NULL;
-  g_autoptr (GError) error = NULL;
+  AppCliProvider         *provider = self->providers->pdata[model];
+  double                  timeout = invocation->target.timeout;
+  g_autoptr (McpModelClient) client = mcp_model_client_new (provider->provider, NULL);
+  g_autoptr (AppBench) bench = app_bench_new (client, provider->model, provider->key);
 
-  self->approved =
-      app_bench_tools_create_approved (tools, app_workspace_get_book (self->cli->workspace));
-  text = app_approved_tools_dup_text (self->approved);
-  if (app_approved_tools_get_n_items (self->approved) > 0)
-    {
-      app_cli_note (invocation, "· %s", text);
-      return APP_CLI_DONE;
-    }
-  g_set_error_literal (&error, APP_ERROR, APP_ERROR_NOT_FOUND,
-                       _ ("No tool was different when you approved it: there is nothing to "
-                          "compare."));
-  return app_cli_fail_input (invocation, error, *text != '\0' ? text : NULL, NULL);
+  self->status = app_cli_chat_options_set (invocation, provider, app_bench_get_options (bench));
+  if (self->status != APP_CLI_DONE)
+    return NULL;
+  if (!isnan (timeout) && timeout > 0)
+    mcp_model_client_set_idle_timeout (client, (guint)(timeout * 1000));
+  app_bench_set_system (bench, invocation->model.system != NULL
+                                   ? invocation->model.system
+                                   : self->file->system);
+  return g_steal_pointer (&bench);
 }
 
-/* @base: the index of the variant with the tools as they are */
-static AppCliStatus
-add_approved (Bench *self, const char *name, AppCliProvider *provider, guint base)
+static gboolean
+agree (guint model, AppSession *session, gpointer user_data, GError **error)
 {
-  g_autoptr (AppBenchTools) tools =
-      app_bench_create_tools (((Variant *)self->variants->pdata[base])->bench);
-  AppCliStatus status = self->approved == NULL ? find_approved (self, tools) : APP_CLI_DONE;
-  Variant     *variant;
+  Bench *self = user_data;
 
-  if (status == APP_CLI_DONE)
-    status = add_variant (self, name, provider, NULL, _ ("as approved"), self->sessions, base);
-  if (status != APP_CLI_DONE)
-    return status;
-  variant = self->variants->pdata[self->variants->len - 1];
-  app_bench_get_options (variant->bench)->approved = app_approved_tools_ref (self->approved);
-  return APP_CLI_DONE;
+  self->status =
+      app_cli_provider_agree (self->cli, self->providers->pdata[model], session, error);
+  return self->status == APP_CLI_DONE;
 }
 
-/* A model, and what is compared with it: other descriptions, those that were approved, and another
- * server. Models are compared with the first one. */
-static AppCliStatus
-add_model (Bench *self, const char *name, AppCliProvider *provider)
-{
-  const AppCliBench *bench = &self->cli->invocation->bench;
-  guint              base = self->variants->len;
-  AppCliStatus       status = add_variant (self, name, provider, NULL, NULL, self->sessions, 0);
-
-  if (status == APP_CLI_DONE && bench->versus != NULL)
-    status = add_variant (self, name, provider, bench->versus, bench->versus, self->sessions, base);
-  if (status == APP_CLI_DONE && bench->as_approved)
-    status = add_approved (self, name, provider, base);
-  if (status == APP_CLI_DONE && self->others != NULL)
-    status = add_variant (self, name, provider, NULL, bench->against, self->others, base);
-  return status;
-}
-
-static AppCliStatus
-agree (Bench *self, AppCliProvider *provider, GError **error)
-{
-  AppCliStatus status = APP_CLI_DONE;
-
-  for (guint i = 0; status == APP_CLI_DONE && i < self->sessions->len; i++)
-    status = app_cli_provider_agree (self->cli, provider, self->sessions->pdata[i], error);
-  if (status == APP_CLI_DONE && self->others != NULL)
-    status = app_cli_provider_agree (self->cli, provider,
-                                     self->others->pdata[self->others->len - 1], error);
-  return status;
-}
-
+/* Those that are compared, with what is to be said of them before. */
 static AppCliStatus
 add_variants (Bench *self, char **names, GError **error)
 {
-  AppCliStatus status = APP_CLI_DONE;
+  const AppCliInvocation *invocation = self->cli->invocation;
+  g_autoptr (GError) wrong = NULL;
+  gboolean          added = TRUE;
+  AppApprovedTools *approved;
+  g_autofree char  *text = NULL;
 
-  for (guint i = 0; status == APP_CLI_DONE && names[i] != NULL; i++)
+  for (guint i = 0; added && names[i] != NULL; i++)
+    added = app_case_controller_add_model (self->cases, i, names[i], &wrong);
+  if (self->status != APP_CLI_DONE)
     {
-      AppCliProvider *provider = self->providers->pdata[i];
-
-      /* What is only written down is told to nobody. */
-      if (self->cli->invocation->bench.export == NULL)
-        status = agree (self, provider, error);
-      if (status == APP_CLI_DONE)
-        status = add_model (self, names[i], provider);
+      g_propagate_error (error, g_steal_pointer (&wrong));
+      return self->status;
     }
-  return status;
+  approved = app_case_controller_get_approved (self->cases);
+  text = approved != NULL ? app_approved_tools_dup_text (approved) : g_strdup ("");
+  if (!added)
+    return app_cli_fail_input (invocation, wrong, *text != '\0' ? text : NULL, NULL);
+  if (approved != NULL)
+    app_cli_note (invocation, "· %s", text);
+  for (guint i = 0; i < app_case_controller_count_variants (self->cases); i++)
+    app_cli_chat_options_check_overlay (invocation,
+                                        app_case_controller_get_bench (self->cases, i));
+  return APP_CLI_DONE;
 }
 
 /* How much will be asked */
@@ -282,24 +301,24 @@ confirm (Bench *self)
   const AppCliInvocation *invocation = self->cli->invocation;
   guint                   rounds =
       invocation->model.rounds > 0 ? (guint)invocation->model.rounds : APP_BENCH_ROUNDS;
-  AppCaseEstimate  estimate = app_case_runner_estimate (self->runner, rounds);
-  g_autofree char *told = NULL;
+  AppCaseEstimate  estimate = app_case_controller_estimate (self->cases, rounds);
+  g_autofree char *text = NULL;
   g_autofree char *question = NULL;
   g_autoptr (GError) error = NULL;
 
   /* Translators: two numbers */
-  told = g_strdup_printf (_ ("About %.0f requests will be sent, %.0f at most."),
+  text = g_strdup_printf (_ ("About %.0f requests will be sent, %.0f at most."),
                           (double)estimate.about, (double)estimate.most);
   if (invocation->yes)
     {
-      app_cli_note (invocation, "· %s", told);
+      app_cli_note (invocation, "· %s", text);
       return APP_CLI_DONE;
     }
   /* Translators: %s is a sentence that says how many requests will be sent */
-  question = g_strdup_printf (_ ("%s Send them?"), told);
+  question = g_strdup_printf (_ ("%s Send them?"), text);
   if (app_cli_input_can_ask () && app_cli_input_ask (question))
     return APP_CLI_DONE;
-  g_set_error_literal (&error, APP_ERROR, APP_ERROR_REFUSED, told);
+  g_set_error_literal (&error, APP_ERROR, APP_ERROR_REFUSED, text);
   return app_cli_fail_input (invocation, error, _ ("Use --yes to send them without asking."), NULL);
 }
 
@@ -309,11 +328,12 @@ static void
 on_settled (guint variant, guint index, gpointer user_data)
 {
   Bench         *self = user_data;
-  const AppCase *item = self->cases.suite->cases->pdata[index];
+  const AppCase *item = self->file->suite->cases->pdata[index];
 
   /* Translators: the names of a case and of a model */
-  app_cli_note (self->cli->invocation, _ ("· %s: %s"), item->id,
-                ((const Variant *)self->variants->pdata[variant])->name);
+  app_cli_note (
+      self->cli->invocation, _ ("· %s: %s"), item->id,
+      app_case_report_get_name (app_case_controller_get_report (self->cases), variant));
 }
 
 static void
@@ -325,37 +345,15 @@ on_failed (guint variant, McpModelFailure *failure, const GError *error, gpointe
     self->status = app_cli_provider_fail (self->cli->invocation, failure, error);
 }
 
-static void
-create_runner (Bench *self)
-{
-  const AppCliInvocation *invocation = self->cli->invocation;
-  const AppCliModel      *model = &invocation->model;
-  const AppCaseRules      rules = {
-         .repeat = (guint)invocation->bench.repeat,
-         .allow_tools = invocation->bench.allow_tools,
-         .stops_early = invocation->bench.stop_early,
-         .max_tokens = model->max_tokens,
-         .max_cost = model->max_cost != NULL ? g_ascii_strtod (model->max_cost, NULL) : 0,
-  };
-  const AppCaseWatch watch = {
-    .settled = on_settled,
-    .failed = on_failed,
-    .user_data = self,
-  };
-
-  self->runner = app_case_runner_new (self->cases.suite, &rules, &watch);
-}
-
-static void
+static AppCaseRunsEnd
 run_all (Bench *self)
 {
   g_autoptr (GAsyncResult) result = NULL;
 
-  app_case_runner_run_async (self->runner, app_cli_interrupt_get_cancellable (), app_cli_done,
-                             self->cli);
+  app_case_controller_run_async (self->cases, app_cli_interrupt_get_cancellable (), app_cli_done,
+                                 self->cli);
   result = app_cli_wait (self->cli);
-  self->is_spent =
-      result != NULL && app_case_runner_run_finish (result) == APP_CASE_RUNS_SPENT;
+  return result != NULL ? app_case_controller_run_finish (result) : APP_CASE_RUNS_STOPPED;
 }
 
 /* The end */
@@ -364,25 +362,25 @@ static gboolean
 write_reports (Bench *self, GError **error)
 {
   const AppCliInvocation *invocation = self->cli->invocation;
+  AppCaseReport          *report = app_case_controller_get_report (self->cases);
+  g_autofree char        *text = NULL;
   g_autofree char        *junit = NULL;
 
   if (invocation->output.as_json)
-    app_cli_print_json (app_case_report_write_json (app_case_runner_get_report (self->runner)));
+    app_cli_print_json (app_case_report_write_json (report));
   else
     {
-      g_autofree char *text =
-          app_case_report_write_text (app_case_runner_get_report (self->runner));
-
+      text = app_case_report_write_text (report);
       app_cli_print ("%s", text);
     }
   if (invocation->bench.junit == NULL)
     return TRUE;
-  junit = app_case_report_write_junit (app_case_runner_get_report (self->runner));
+  junit = app_case_report_write_junit (report);
   return g_file_set_contents (invocation->bench.junit, junit, -1, error);
 }
 
 static AppCliStatus
-end (Bench *self, GError **error)
+end (Bench *self, AppCaseRunsEnd ended, GError **error)
 {
   g_autoptr (GError) limit = NULL;
 
@@ -392,37 +390,24 @@ end (Bench *self, GError **error)
     return APP_CLI_REFUSED;
   if (self->status != APP_CLI_DONE)
     return self->status;
-  if (self->is_spent)
+  if (ended == APP_CASE_RUNS_SPENT)
     {
       g_set_error_literal (&limit, APP_ERROR, APP_ERROR_REFUSED,
                            _ ("The limit of what may be spent was reached: not all runs were "
                               "made."));
       return app_cli_fail_input (self->cli->invocation, limit, NULL, NULL);
     }
-  return app_case_report_count (app_case_runner_get_report (self->runner), APP_CASE_WRONG) > 0
+  return app_case_report_count (app_case_controller_get_report (self->cases), APP_CASE_WRONG) > 0
              ? APP_CLI_TOOL_ERROR
              : APP_CLI_DONE;
 }
 
-static AppCliStatus
-write_requests (Bench *self)
-{
-  g_autoptr (GArray) asked = g_array_new (FALSE, FALSE, sizeof (AppCaseAsked));
-
-  for (guint i = 0; i < self->variants->len; i++)
-    {
-      const Variant     *variant = self->variants->pdata[i];
-      const AppCaseAsked one = {
-        .name = variant->name,
-        .bench = variant->bench,
-        .with_key = variant->provider->key != NULL || variant->provider->lacks_key,
-      };
-
-      g_array_append_val (asked, one);
-    }
-  return app_cli_cases_export_curl (self->cli, &self->cases, (const AppCaseAsked *)asked->data,
-                                    asked->len);
-}
+static const AppCaseFace face = {
+  .create_bench = create_bench,
+  .agree = agree,
+  .settled = on_settled,
+  .failed = on_failed,
+};
 
 AppCliStatus
 app_cli_bench (AppCli *cli, GError **error)
@@ -430,35 +415,32 @@ app_cli_bench (AppCli *cli, GError **error)
   const AppCliInvocation *invocation = cli->invocation;
   char                  **names = invocation->model.names;
   g_auto (Bench) self = { .cli = cli };
-  AppCaseExportFormat format = APP_CASE_EXPORT_OWN;
-  AppCliStatus        status = app_cli_cases_read (cli, &self.cases, error);
+  AppCliStatus status;
 
-  if (status == APP_CLI_DONE && invocation->bench.export != NULL)
-    status = app_cli_cases_find_export (cli, &format);
+  self.providers = g_ptr_array_new_with_free_func (provider_free);
+  self.terms.sessions = g_ptr_array_new ();
+  status = read_cases (&self, error);
   if (status != APP_CLI_DONE)
     return status;
-  if (invocation->bench.export != NULL && format != APP_CASE_EXPORT_CURL)
-    return app_cli_cases_export (cli, &self.cases, format);
+  if (invocation->bench.export != NULL)
+    return print_cases (&self);
   if (names == NULL)
     return app_cli_fail_usage (invocation, "%s", _ ("“cases” takes a --model, or several."));
-  self.providers = g_ptr_array_new_with_free_func (provider_free);
-  self.variants = g_ptr_array_new_with_free_func (variant_free);
-  self.sessions = g_ptr_array_new ();
-  create_runner (&self);
   status = choose_models (&self, names, error);
   if (status == APP_CLI_DONE)
     status = add_servers (&self, error);
   if (status == APP_CLI_DONE)
     status = add_against (&self, error);
   if (status == APP_CLI_DONE)
-    status = add_variants (&self, names, error);
-  if (status == APP_CLI_DONE && format == APP_CASE_EXPORT_CURL)
-    return write_requests (&self);
+    status = choose (&self);
+  if (status != APP_CLI_DONE)
+    return status;
+  self.cases = app_case_controller_new (self.file, &self.terms, &face, &self);
+  status = add_variants (&self, names, error);
   if (status == APP_CLI_DONE)
     status = confirm (&self);
   if (status != APP_CLI_DONE)
     return status;
   app_cli_interrupt_begin ();
-  run_all (&self);
-  return end (&self, error);
+  return end (&self, run_all (&self), error);
 }

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "app-cache-miss.h"
+#include "app-bench-meter.h"
 #include "app-cli-print.h"
 #include "app-text-signs.h"
 #include "app-visible-text.h"
@@ -180,18 +180,8 @@ on_again (AppBench *bench, guint number_of_try, guint wait, const char *why, App
 static void
 on_turn (AppBench *bench, McpModelTurn *turn, AppCliChatOutput *self)
 {
-  g_autofree char *missed = app_cache_miss_write_line (turn);
-
   if (!self->invocation->output.as_json)
-    {
-      end_line (self);
-      if (missed != NULL)
-        app_cli_note (self->invocation, "· %s", missed);
-    }
-  else if (missed != NULL)
-    print_line (mcp_json_build ("{'event': 'cache_miss', 'reason': %s, 'tokens': ?%x}",
-                                mcp_model_cache_miss_to_text (turn->cache_miss),
-                                turn->cache_missed));
+    end_line (self);
 }
 
 /* Calls */
@@ -402,7 +392,7 @@ note_usage (AppCliChatOutput *self)
 {
   const McpModelUsage *usage = app_bench_get_usage (self->bench);
   guint                n = app_bench_get_n_requests (self->bench);
-  g_autofree char     *cached = app_cache_miss_write_share (usage);
+  g_autofree char     *cached = app_bench_meter_write_cached (usage);
 
   if (mcp_model_usage_is_known (usage))
     app_cli_note (self->invocation,

@@ -231,6 +231,7 @@ static const Outcome outcomes[] = {
   { app_error_quark, APP_ERROR_INVALID_INPUT, APP_CLI_REFUSED, "invalid_input" },
   { app_error_quark, APP_ERROR_NOT_CONNECTED, APP_CLI_UNREACHABLE, "not_connected" },
   { app_error_quark, APP_ERROR_NOT_FOUND, APP_CLI_USAGE, "not_found" },
+  { app_error_quark, APP_ERROR_NO_LONGER_READ, APP_CLI_USAGE, "no_longer_read" },
   { g_option_error_quark, G_OPTION_ERROR_BAD_VALUE, APP_CLI_USAGE, "usage" },
 };
 

@@ -191,19 +191,6 @@ app_cli_provider_read_key (const AppCliInvocation *invocation,
   return APP_CLI_DONE;
 }
 
-/* Whoever only writes down what would be sent needs no key. */
-static AppCliStatus
-read_key (AppCli *cli, AppCliProvider *self, const char *variable, GError **error)
-{
-  const AppCliInvocation *invocation = cli->invocation;
-  const char             *text = variable != NULL ? g_getenv (variable) : NULL;
-
-  self->lacks_key = invocation->bench.export != NULL && invocation->model.key_fd == 0 &&
-                    variable != NULL && (text == NULL || *text == '\0');
-  return self->lacks_key ? APP_CLI_DONE
-                         : app_cli_provider_read_key (invocation, variable, &self->key, error);
-}
-
 /* What the command line says goes before the keyring; a model on this machine may want none. */
 static AppCliStatus
 find_entry_key (AppCli *cli, AppCliProvider *self, GError **error)
@@ -213,7 +200,7 @@ find_entry_key (AppCli *cli, AppCliProvider *self, GError **error)
   const char *variable = self->provider->variable;
 
   if (model->key_fd != 0 || model->key_variable != NULL)
-    return read_key (cli, self, model->key_variable, error);
+    return app_cli_provider_read_key (cli->invocation, model->key_variable, &self->key, error);
   if (self->provider->key_place == MCP_MODEL_KEY_NONE)
     return APP_CLI_DONE;
   app_model_providers_lookup_key_async (self->list, self->provider->id, NULL, app_cli_done, cli);
@@ -224,7 +211,7 @@ find_entry_key (AppCli *cli, AppCliProvider *self, GError **error)
       return APP_CLI_REFUSED;
     }
   if (self->key == NULL && variable != NULL && !app_model_entry_is_local (self->entry))
-    return read_key (cli, self, variable, error);
+    return app_cli_provider_read_key (cli->invocation, variable, &self->key, error);
   return APP_CLI_DONE;
 }
 
@@ -341,9 +328,9 @@ choose_kind (AppCli            *cli,
     return status;
   if (!app_cli_provider_is_usable (self->provider, &is_local))
     return fail_base (cli->invocation, self->provider);
-  return read_key (cli, self,
-                   model->key_variable != NULL || !is_local ? self->provider->variable : NULL,
-                   error);
+  return app_cli_provider_read_key (
+      cli->invocation, model->key_variable != NULL || !is_local ? self->provider->variable : NULL,
+      &self->key, error);
 }
 
 AppCliStatus

@@ -17,11 +17,10 @@ G_BEGIN_DECLS
 typedef struct
 {
   McpModelProvider  *provider;
-  char              *model;     /* (nullable) */
-  char              *key;       /* (nullable) */
-  gboolean           lacks_key; /* it needs one; said only where nothing is sent */
-  AppModelProviders *list;      /* those that were added */
-  AppModelEntry     *entry;     /* (nullable): where it is one of them */
+  char              *model; /* (nullable) */
+  char              *key;   /* (nullable) */
+  AppModelProviders *list;  /* those that were added */
+  AppModelEntry     *entry; /* (nullable): where it is one of them */
 } AppCliProvider;
 
 /** The list of providers, read. Returns: (transfer full) (nullable) */

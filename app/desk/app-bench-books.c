@@ -11,7 +11,7 @@ struct _AppBenchBooks
 void
 app_bench_books_free (AppBenchBooks *self)
 {
-  g_clear_pointer (&self->prices, app_price_book_free);
+  g_clear_pointer (&self->prices, app_price_book_unref);
   g_clear_pointer (&self->factors, app_token_factors_free);
   g_free (self);
 }
@@ -50,7 +50,7 @@ app_bench_books_give (AppBenchBooks *self, AppBench *bench)
 {
   AppBenchOptions *options = app_bench_get_options (bench);
 
-  g_clear_pointer (&options->prices, app_price_book_free);
+  g_clear_pointer (&options->prices, app_price_book_unref);
   g_clear_pointer (&options->factors, app_token_factors_free);
   options->prices = g_steal_pointer (&self->prices);
   options->factors = g_steal_pointer (&self->factors);

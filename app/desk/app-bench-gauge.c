@@ -5,7 +5,6 @@
 #include <glib/gi18n.h>
 
 #include "app-bench-count.h"
-#include "app-cache-miss.h"
 #include "app-token-classes.h"
 #include "app-visible-text.h"
 #include "mcp-model-catalogue.h"
@@ -307,7 +306,7 @@ show (AppBenchGauge *self)
   app_bench_count_cost (self->bench, &cost);
   take_text (self, &self->cost, app_bench_gauge_create_cost (&cost), PROP_COST);
   take_text (self, &self->prices, create_prices (self->bench), PROP_PRICES);
-  take_text (self, &self->cached, app_cache_miss_write_share (app_bench_get_usage (self->bench)),
+  take_text (self, &self->cached, app_bench_meter_write_cached (app_bench_get_usage (self->bench)),
              PROP_CACHED);
   if (self->n_requests == app_bench_get_n_requests (self->bench))
     return;

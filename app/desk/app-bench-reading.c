@@ -93,8 +93,8 @@ find_reason (AppBench *bench, AppBenchWire *wire, char **place)
                     "it was made with, and look again.")
                : _ ("This request went to another provider. Choose its model, and look again.");
   if (!mcp_model_catalogue_may_read (app_bench_get_provider (bench)))
-    return _ ("Only local servers tell what their model reads: Ollama and llama.cpp. Everybody "
-              "else keeps the text that the request becomes to themselves.");
+    return _ ("Only llama.cpp tells what its model reads. Every other server keeps the text that "
+              "the request becomes to itself.");
   return NULL;
 }
 

@@ -2,7 +2,7 @@
 
 /**
  * What a model really reads of a request that was sent: the text that its server's template makes
- * of it, where the server tells: Ollama and llama.cpp. The model is not asked.
+ * of it, where the server tells: llama.cpp. The model is not asked.
  */
 
 #pragma once

@@ -5,7 +5,6 @@
 #include <glib/gi18n.h>
 
 #include "app-bench-carrier.h"
-#include "app-cache-miss.h"
 #include "app-visible-text.h"
 
 /* Of the name of a tool in the status. */
@@ -163,14 +162,10 @@ on_exchange (AppBench *bench, McpModelExchange *exchange, AppBenchTalk *self)
 static void
 on_turn (AppBench *bench, McpModelTurn *turn, AppBenchTalk *self)
 {
-  g_autofree char *missed = app_cache_miss_write_line (turn);
-
   if (turn->role == MCP_MODEL_ASSISTANT && app_bench_is_running (bench))
     app_bench_blocks_end_turn (self->blocks, turn);
   else
     app_bench_blocks_add_turn (self->blocks, count_turns (self) - 1, turn, g_get_real_time ());
-  if (missed != NULL)
-    add_notice (self, APP_BENCH_NOTICE_PLAIN, missed, NULL);
   self->watch.turned (self->watch.user_data);
 }
 

@@ -39,7 +39,7 @@ app_sampling_models_finalize (GObject *object)
   g_clear_object (&self->providers);
   mcp_model_provider_unref (self->script);
   g_clear_object (&self->closed);
-  g_clear_pointer (&self->prices, app_price_book_free);
+  g_clear_pointer (&self->prices, app_price_book_unref);
   G_OBJECT_CLASS (app_sampling_models_parent_class)->finalize (object);
 }
 
@@ -271,7 +271,7 @@ read_prices (GTask *task, gpointer source, gpointer data, GCancellable *cancella
 
   if (prices == NULL)
     g_warning ("Prices of models: %s", error->message);
-  g_task_return_pointer (task, prices, (GDestroyNotify)app_price_book_free);
+  g_task_return_pointer (task, prices, (GDestroyNotify)app_price_book_unref);
 }
 
 static void
@@ -280,7 +280,7 @@ on_prices (GObject *source, GAsyncResult *result, gpointer user_data)
   g_autoptr (GTask) task = user_data;
   AppSamplingModels *self = g_task_get_source_object (task);
 
-  g_clear_pointer (&self->prices, app_price_book_free);
+  g_clear_pointer (&self->prices, app_price_book_unref);
   self->prices = g_task_propagate_pointer (G_TASK (result), NULL);
   tell (self);
   g_task_return_boolean (task, TRUE);

@@ -422,26 +422,6 @@ read_stop (AnthropicReader *self, McpJsonValue data)
 }
 
 /* A second beginning voids the first: a gateway asked again. */
-/* Source: "diagnostics" of @anthropic-ai/sdk 1.12.0. There is none where nothing was missed, and no
- * reason in it where it was not looked for yet. */
-static void
-read_diagnostics (McpModelTurn *turn, McpJsonValue diagnostics)
-{
-  McpJsonValue reason = mcp_json_value_get_member (diagnostics, "cache_miss_reason");
-  McpJsonValue type = mcp_json_value_get_member (reason, "type");
-
-  turn->cache_miss = MCP_MODEL_CACHE_NO_MISS;
-  turn->cache_missed = -1;
-  if (mcp_json_value_get_kind (type) != MCP_JSON_STRING)
-    return;
-  turn->cache_miss = MCP_MODEL_CACHE_UNKNOWN;
-  for (guint i = MCP_MODEL_CACHE_MODEL; i < MCP_MODEL_CACHE_UNKNOWN; i++)
-    if (mcp_json_value_string_equals (type, mcp_model_cache_miss_to_text ((McpModelCacheMiss)i)))
-      turn->cache_miss = (McpModelCacheMiss)i;
-  mcp_model_usage_read (mcp_json_value_get_member (reason, "cache_missed_input_tokens"),
-                        &turn->cache_missed);
-}
-
 static void
 begin (AnthropicReader *self, McpJsonValue message)
 {
@@ -462,7 +442,6 @@ begin (AnthropicReader *self, McpJsonValue message)
   g_free (turn->response);
   turn->response = mcp_json_value_dup_member_string (message, "id");
   read_usage (self, message);
-  read_diagnostics (turn, mcp_json_value_get_member (message, "diagnostics"));
 }
 
 static void

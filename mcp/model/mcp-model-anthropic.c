@@ -234,28 +234,6 @@ get_max_tokens (const McpModelRequest *request)
   return request->provider->max_tokens > 0 ? request->provider->max_tokens : DEFAULT_MAX_TOKENS;
 }
 
-/* Which request this one is held against; null asks as well, where there is none. */
-static void
-write_diagnostics (McpJsonWriter *writer, const McpModelRequest *request)
-{
-  const char *id = NULL;
-
-  if ((request->provider->switches & MCP_MODEL_CACHE_DIAGNOSTICS) == 0)
-    return;
-  for (guint i = request->turns->len; id == NULL && i > 0; i--)
-    {
-      const McpModelTurn *turn = request->turns->pdata[i - 1];
-
-      if (is_of_model (request->turns->pdata[i - 1]) &&
-          g_strcmp0 (turn->provider, request->provider->id) == 0)
-        id = turn->response;
-    }
-  if (id != NULL)
-    mcp_json_writer_add (writer, "'diagnostics': {'previous_message_id': %s}", id);
-  else
-    mcp_json_writer_add (writer, "'diagnostics': {'previous_message_id': null}");
-}
-
 static void
 write_body (const McpModelRequest *request, McpJsonWriter *writer)
 {
@@ -265,7 +243,6 @@ write_body (const McpModelRequest *request, McpJsonWriter *writer)
                                                                               : NULL);
   write_messages (writer, request);
   write_tools (writer, request);
-  write_diagnostics (writer, request);
   mcp_json_writer_add (writer, "'stream': %b}", !request->whole);
 }
 

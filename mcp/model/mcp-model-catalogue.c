@@ -428,13 +428,7 @@ on_reading (GObject *source, GAsyncResult *result, gpointer data)
   if (document == NULL)
     return;
   text = mcp_model_listing_read_reading (mcp_json_document_get_root (document));
-  if (text == NULL && mcp_json_value_exists (mcp_json_value_get_member (
-                          mcp_json_document_get_root (document), "done")))
-    g_task_return_error (task,
-                         mcp_error_new (MCP_ERROR_NOT_OFFERED,
-                                        "This Ollama is too old to tell what its model reads: it "
-                                        "had the model answer instead"));
-  else if (text == NULL)
+  if (text == NULL)
     return_not_offered (task, TELL);
   else
     g_task_return_pointer (task, text, g_free);
@@ -469,7 +463,7 @@ mcp_model_catalogue_read_async (McpModelCatalogue  *self,
   url = mcp_model_listing_dup_reading_url (self->provider,
                                            base != NULL ? base : self->provider->base);
   if (url != NULL)
-    posted = mcp_model_listing_build_reading (self->provider, body);
+    posted = mcp_model_listing_build_reading (body);
   if (posted == NULL)
     return_not_offered (task, TELL);
   else

@@ -55,23 +55,6 @@ mcp_model_exchange_new (const char        *url,
 }
 
 McpModelExchange *
-mcp_model_exchange_new_unsent (const McpModelRequest *request, gboolean with_key, GError **error)
-{
-  int key_index;
-  /* Any will do: it is in no text of an exchange. */
-  g_auto (GStrv) headers =
-      mcp_model_request_dup_headers (request, with_key ? "KEY" : NULL, &key_index, error);
-  g_autofree char *url = mcp_model_request_dup_url (request);
-  g_autoptr (GBytes) body = NULL;
-
-  if (headers == NULL)
-    return NULL;
-  body = mcp_model_request_build (request);
-  return mcp_model_exchange_new (url, (const char *const *)headers, key_index,
-                                 request->provider->variable, body);
-}
-
-McpModelExchange *
 mcp_model_exchange_ref (McpModelExchange *self)
 {
   g_atomic_ref_count_inc (&self->ref_count);

@@ -49,11 +49,6 @@ McpModelExchange *mcp_model_exchange_new (const char        *url,
                                           int                key_index,
                                           const char        *variable,
                                           GBytes            *body);
-/** What would go over the wire first; nothing does.
- * @with_key: a header has the key. Returns: (transfer full) (nullable): without a response; %NULL
- * with INVALID_TARGET */
-McpModelExchange                   *
-mcp_model_exchange_new_unsent (const McpModelRequest *request, gboolean with_key, GError **error);
 McpModelExchange *mcp_model_exchange_ref (McpModelExchange *self);
 void              mcp_model_exchange_unref (McpModelExchange *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (McpModelExchange, mcp_model_exchange_unref)

@@ -414,18 +414,14 @@ mcp_model_listing_read_count (McpJsonValue root)
   return MAX (count >= 0 ? count : mcp_json_value_get_member_int64 (root, "totalTokens", -1), -1);
 }
 
-/* What the model reads: the text that the server's template makes of a request. Ollama answers a
- * chat with it where that is wanted, llama.cpp has a path of its own for it. */
-
-#define READING_OF_OLLAMA "_debug_render_only"
+/* What the model reads: the text that the server's template makes of a request. llama.cpp has a
+ * path of its own for it. */
 
 char *
 mcp_model_listing_dup_reading_url (McpModelProvider *provider, const char *base)
 {
   gsize length = strlen (base);
 
-  if (provider->dialect == &mcp_model_ollama_dialect)
-    return g_strconcat (base, "/api/chat", NULL);
   if (provider->dialect != &mcp_model_chat_dialect || strchr (base, '?') != NULL)
     return NULL;
   if (g_str_has_suffix (base, "/v1"))
@@ -433,33 +429,11 @@ mcp_model_listing_dup_reading_url (McpModelProvider *provider, const char *base)
   return g_strdup_printf ("%.*s/apply-template", (int)length, base);
 }
 
-/* An Ollama that does not know the question answers it: with no more than this. */
-static void
-write_options (McpJsonWriter *writer, McpJsonValue options)
-{
-  McpJsonIter  iter;
-  McpJsonValue name;
-  McpJsonValue value;
-
-  mcp_json_writer_name (writer, "options");
-  mcp_json_writer_begin_object (writer);
-  mcp_json_iter_init (&iter, options);
-  while (mcp_json_iter_next (&iter, &name, &value))
-    if (!mcp_json_value_string_equals (name, "num_predict"))
-      {
-        mcp_json_writer_name_value (writer, name);
-        mcp_json_writer_value (writer, value);
-      }
-  mcp_json_writer_member_int64 (writer, "num_predict", 1);
-  mcp_json_writer_end_object (writer);
-}
-
 GBytes *
-mcp_model_listing_build_reading (McpModelProvider *provider, GBytes *body)
+mcp_model_listing_build_reading (GBytes *body)
 {
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
   g_autoptr (McpJsonDocument) document = mcp_json_document_parse (body, NULL, NULL, NULL);
-  gboolean     is_ollama = provider->dialect == &mcp_model_ollama_dialect;
   McpJsonIter  iter;
   McpJsonValue name;
   McpJsonValue value;
@@ -472,20 +446,12 @@ mcp_model_listing_build_reading (McpModelProvider *provider, GBytes *body)
   while (mcp_json_iter_next (&iter, &name, &value))
     {
       if (mcp_json_value_string_equals (name, "stream") ||
-          mcp_json_value_string_equals (name, "stream_options") ||
-          mcp_json_value_string_equals (name, READING_OF_OLLAMA) ||
-          (is_ollama && mcp_json_value_string_equals (name, "options")))
+          mcp_json_value_string_equals (name, "stream_options"))
         continue;
       mcp_json_writer_name_value (writer, name);
       mcp_json_writer_value (writer, value);
     }
   mcp_json_writer_member_boolean (writer, "stream", FALSE);
-  if (is_ollama)
-    {
-      write_options (writer, mcp_json_value_get_member (mcp_json_document_get_root (document),
-                                                        "options"));
-      mcp_json_writer_member_boolean (writer, READING_OF_OLLAMA, TRUE);
-    }
   mcp_json_writer_end_object (writer);
   return mcp_json_writer_finish (writer);
 }
@@ -493,11 +459,5 @@ mcp_model_listing_build_reading (McpModelProvider *provider, GBytes *body)
 char *
 mcp_model_listing_read_reading (McpJsonValue root)
 {
-  McpJsonValue debug = mcp_json_value_get_member (root, "_debug_info");
-  McpJsonValue text = mcp_json_value_get_member (debug, "rendered_template");
-
-  if (mcp_json_value_get_kind (text) != MCP_JSON_STRING)
-    text = mcp_json_value_get_member (root, "prompt");
-  return mcp_json_value_get_kind (text) == MCP_JSON_STRING ? mcp_json_value_dup_string (text, NULL)
-                                                           : NULL;
+  return mcp_json_value_dup_member_string (root, "prompt");
 }

@@ -42,7 +42,7 @@ gint64 mcp_model_listing_read_count (McpJsonValue root);
 char *mcp_model_listing_dup_reading_url (McpModelProvider *provider, const char *base);
 /** @body: of a request, as it was sent. Returns: (transfer full) (nullable): what is posted there;
  * %NULL where @body is no object */
-GBytes *mcp_model_listing_build_reading (McpModelProvider *provider, GBytes *body);
+GBytes *mcp_model_listing_build_reading (GBytes *body);
 /** Returns: (transfer full) (nullable): the text; %NULL where there is none */
 char *mcp_model_listing_read_reading (McpJsonValue root);
 

@@ -200,8 +200,10 @@ static const Name switch_names[] = {
   { "echo_reasoning", MCP_MODEL_ECHO_REASONING },
   { "no_stream_usage", MCP_MODEL_NO_STREAM_USAGE },
   { "think_tags", MCP_MODEL_THINK_TAGS },
-  { "cache_diagnostics", MCP_MODEL_CACHE_DIAGNOSTICS },
 };
+
+/* Until 0.2 it had Anthropic say why a cache was missed. */
+#define LEFT_SWITCH "cache_diagnostics"
 
 static char *
 split_header (const char *header, const char **value)
@@ -351,9 +353,14 @@ mcp_model_provider_add_switches (McpModelProvider *self, const char *words, GErr
 
   for (guint i = 0; names[i] != NULL; i++)
     {
-      int index = find_name (switch_names, G_N_ELEMENTS (switch_names), "switches",
-                             g_strstrip (names[i]), error);
+      int index;
 
+      if (g_str_equal (g_strstrip (names[i]), LEFT_SWITCH))
+        return refuse (error,
+                       "“%s” is no longer there: how many tokens came from a cache is always "
+                       "said, and why others did not is no longer asked",
+                       LEFT_SWITCH);
+      index = find_name (switch_names, G_N_ELEMENTS (switch_names), "switches", names[i], error);
       if (index < 0)
         return FALSE;
       self->switches |= switch_names[index].value;
@@ -378,6 +385,9 @@ read_switches (McpModelProvider *self, McpJsonValue switches, GError **error)
 
       if (text == NULL)
         return refuse (error, "“switches” must be an array of strings");
+      /* It may be in files that were written before. */
+      if (g_str_equal (text, LEFT_SWITCH))
+        continue;
       index = find_name (switch_names, G_N_ELEMENTS (switch_names), "switches", text, error);
       if (index < 0)
         return FALSE;

@@ -31,7 +31,6 @@ typedef enum {
   MCP_MODEL_ECHO_REASONING = 1 << 2,        /* reasoning_content on each assistant message */
   MCP_MODEL_NO_STREAM_USAGE = 1 << 3,       /* stream_options are refused */
   MCP_MODEL_THINK_TAGS = 1 << 4,            /* <think> in the text is reasoning */
-  MCP_MODEL_CACHE_DIAGNOSTICS = 1 << 5,     /* Anthropic: asks why a cache was missed */
 } McpModelSwitches;
 
 typedef struct

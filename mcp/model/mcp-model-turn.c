@@ -11,7 +11,6 @@ mcp_model_turn_new (McpModelRole role)
   self->role = role;
   self->blocks = g_ptr_array_new_with_free_func ((GDestroyNotify)mcp_model_block_unref);
   self->usage = MCP_MODEL_USAGE_NONE;
-  self->cache_missed = -1;
   return self;
 }
 
@@ -101,20 +100,4 @@ mcp_model_stop_to_text (McpModelStop stop)
                                        "filter", "refusal", "pause", "cut", "other" };
 
   return texts[stop];
-}
-
-const char *
-mcp_model_cache_miss_to_text (McpModelCacheMiss miss)
-{
-  static const char *const texts[] = {
-    [MCP_MODEL_CACHE_NO_MISS] = "none",
-    [MCP_MODEL_CACHE_MODEL] = "model_changed",
-    [MCP_MODEL_CACHE_SYSTEM] = "system_changed",
-    [MCP_MODEL_CACHE_TOOLS] = "tools_changed",
-    [MCP_MODEL_CACHE_MESSAGES] = "messages_changed",
-    [MCP_MODEL_CACHE_LOST] = "previous_message_not_found",
-    [MCP_MODEL_CACHE_UNKNOWN] = "unavailable",
-  };
-
-  return texts[miss];
 }

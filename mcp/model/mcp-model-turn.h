@@ -37,17 +37,6 @@ typedef enum {
   MCP_MODEL_STOP_OTHER, /* see the provider's word */
 } McpModelStop;
 
-/** Why a provider read less of a request from its cache than of the one before. */
-typedef enum {
-  MCP_MODEL_CACHE_NO_MISS, /* or nothing was told */
-  MCP_MODEL_CACHE_MODEL,   /* another model, as the next three */
-  MCP_MODEL_CACHE_SYSTEM,
-  MCP_MODEL_CACHE_TOOLS,
-  MCP_MODEL_CACHE_MESSAGES,
-  MCP_MODEL_CACHE_LOST,    /* the request before is not known any more */
-  MCP_MODEL_CACHE_UNKNOWN, /* there is a miss, and no reason */
-} McpModelCacheMiss;
-
 typedef struct
 {
   gatomicrefcount ref_count;
@@ -65,10 +54,6 @@ typedef struct
   char         *stop_text; /* (nullable): the provider's own word, and its reasons */
   McpModelUsage usage;
   char         *usage_text; /* (nullable): the JSON that @usage was read from */
-
-  /* Of a response that came now; it is not kept: */
-  McpModelCacheMiss cache_miss;
-  gint64            cache_missed; /* tokens, about; -1 where that is not told */
 } McpModelTurn;
 
 /** Returns: (transfer full): without blocks */
@@ -89,8 +74,6 @@ char *mcp_model_turn_dup_text (McpModelTurn *self, McpModelBlockKind kind);
 
 /** Returns: (transfer none): "user", "assistant", "tools": for programs */
 const char *mcp_model_role_to_text (McpModelRole role);
-/** Returns: (transfer none): "tools_changed", …: for programs, Anthropic's own words */
-const char *mcp_model_cache_miss_to_text (McpModelCacheMiss miss);
 /** Returns: (transfer none): "end", "calls", …: for programs */
 const char *mcp_model_stop_to_text (McpModelStop stop);
 

@@ -566,7 +566,7 @@ read_rest (const StoreClientFormat *format,
         continue;
       /* What every new entry gets anyway is nothing that somebody said. */
       if (store_client_format_has_default (format, key) &&
-          mcp_json_value_get_kind (value) != MCP_JSON_STRING)
+          mcp_json_value_get_kind (each.value) != MCP_JSON_STRING)
         continue;
       if (g_strcmp0 (key, format->members.description) == 0 &&
           mcp_json_value_string_equals (each.value, ""))

@@ -334,14 +334,14 @@ test_places (Fixture *self, gconstpointer data)
     const char *request;
     const char *reason; /* (nullable): it is asked, and is not there */
   } cases[] = {
-    { "POST http://127.0.0.1:1/v1/api/chat HTTP/1.1", NULL },
-    { "POST http://127.0.0.1:1/api/chat", NULL },
-    { "POST http://127.0.0.1:1/v1/chat/completions", "another API of this server" },
-    { "POST http://127.0.0.1:11/api/chat", "another provider" },
+    { "POST http://127.0.0.1:1/v1/chat/completions HTTP/1.1", NULL },
+    { "POST http://127.0.0.1:1/chat/completions", NULL },
+    { "POST http://127.0.0.1:1/api/chat", "another API of this server" },
+    { "POST http://127.0.0.1:11/chat/completions", "another provider" },
     { "nothing", "another provider" },
   };
   g_autoptr (McpModelProvider) provider =
-      mcp_model_provider_new ("o", &mcp_model_ollama_dialect, "http://127.0.0.1:1/v1");
+      mcp_model_provider_new ("o", &mcp_model_chat_dialect, "http://127.0.0.1:1");
   g_autoptr (McpModelClient) client = mcp_model_client_new (provider, NULL);
   g_autoptr (AppBench) bench = app_bench_new (client, "m", NULL);
 

@@ -7,7 +7,6 @@ Usage: test-cli-bench.py SPYGLASS-CLI SPYGLASS-DEMO SOURCE-ROOT. Prints TAP.
 
 import json
 import os
-import subprocess
 import sys
 import xml.etree.ElementTree as ElementTree
 
@@ -130,31 +129,20 @@ def test_two_models(sandbox):
     assert [row["passed"] for row in report["variants"]] == [1, 0], report["variants"]
 
 
-def test_stop_early(sandbox):
-    """Eight pairs that all came out the same way round are enough; pairs that do not differ tell
-    nothing."""
-    with ModelDemo(DEMO, FINDS) as good, ModelDemo(DEMO, DELETES) as bad:
-        words = ("--model", name(good), "--model", name(bad, "ollama").replace("/v1", ""),
-                 "--repeat", "10", "--stop-early")
-        result = check(bench(sandbox, CASES, *words), TOOL_ERROR)
-        assert "8 of 8 right" in result.stdout and "0 of 8 right" in result.stdout, result.stdout
-        assert "; stopped early" in result.stdout and "20 to 1" in result.stdout, result.stdout
-        assert "not all runs were made" not in result.stdout, result.stdout
-    with ModelDemo(DEMO, FINDS) as demo:
-        report = read(check(bench(sandbox, CASES, "--model", name(demo), "--model", name(demo),
-                                  "--repeat", "9", "--stop-early", "--json"), DONE))
-    assert [find(report, 0, i)["runs"] for i in range(2)] == [9, 9], report
-    assert "stopped_early" not in find(report), report
-
-
-def test_stop_early_base(sandbox):
-    """A model that is told from the first one is still asked while others are compared with it."""
-    sandbox.write(json.dumps({"find_products": {"description": "OTHER WORDS"}}), "other.json")
-    with ModelDemo(DEMO, FINDS) as good, ModelDemo(DEMO, DELETES) as bad:
-        report = read(check(bench(sandbox, CASES, "--model", name(good), "--model", name(bad),
-                                  "--versus", sandbox.path("other.json"), "--repeat", "11",
-                                  "--stop-early", "--json"), TOOL_ERROR))
-    assert [find(report, 0, i)["runs"] for i in range(4)] == [11] * 4, report
+def test_left(sandbox):
+    """What is no longer there is known, and says so."""
+    file = sandbox.write(CASES, "cases.yaml")
+    foo = sandbox.write("prompts: [a]\ntests: [{vars: {}}]\n", "foo.yaml")
+    table = sandbox.write("TASK,PROMPT,ENABLED_TOOLS\n1,a,b\n", "atlas.csv")
+    os.mkdir(sandbox.path("tasks"))
+    words = ("--model", f"openai-chat:m@{NOBODY}", "--yes", "--", DEMO)
+    for row, word in [((file, "--stop-early"), "--repeat"), ((file, "--export", "promptfoo"), "mcpjam"),
+                      ((file, "--export", "pytest"), "pytest"), ((file, "--export", "curl"), "curl"),
+                      ((foo,), "promptfoo"), ((table,), "MCP-Atlas"),
+                      ((sandbox.path("tasks"),), "MCPMark")]:
+        result = check(sandbox.run("bench", *row, *words), USAGE)
+        message = read_error(result)["message"]
+        assert "no longer" in message and word in message, message
 
 
 def test_export(sandbox):
@@ -162,7 +150,7 @@ def test_export(sandbox):
     said."""
     cases = CASES.replace("never:", "order: strict\n    never:")
     file = sandbox.write(cases, "cases.yaml")
-    for form in ("spyglass", "mcpjam", "promptfoo"):
+    for form in ("spyglass", "mcpjam"):
         written = check(sandbox.run("bench", file, "--export", form), DONE)
         assert ("order" in written.stderr) == (form == "mcpjam"), written.stderr
         sandbox.write(written.stdout, f"{form}.json")
@@ -172,64 +160,7 @@ def test_export(sandbox):
         assert report["title"] == "Shop" and find(report)["right"] == 2, report
     suite = json.loads(sandbox.read("mcpjam.json"))
     assert suite["cases"][0]["repetitions"] == 2 and suite["target"]["servers"], suite
-    foo = json.loads(check(sandbox.run("bench", file, "--export", "promptfoo"), DONE).stdout)
-    kinds = [row["type"] for row in foo["tests"][0]["assert"]]
-    assert kinds == ["trajectory:tool-args-match", "trajectory:tool-sequence",
-                     "not-trajectory:tool-used", "icontains"], foo
-    script = check(sandbox.run("bench", file, "--export", "pytest"), DONE).stdout
-    compile(script, "cases.py", "exec")
     check(sandbox.run("bench", file, "--export", "xml"), USAGE)
-
-
-HOSTILE = "It's $HOME `id` $(id) \\ \"\n\nEND_OF_BODY\n# '; exit 1; 'ü\u2028"
-HOSTILE_CASES = json.dumps({"title": f"Title\n{HOSTILE}", "cases": [
-    {"id": "it's;\nexit 1 #", "title": HOSTILE, "system": HOSTILE, "prompt": HOSTILE,
-     "tools": {"deny": ["delete_*"]}},
-    {"id": "long", "turns": [{"prompt": "One"}, {"prompt": "Two"}], "define": [
-        {"name": "huge", "description": HOSTILE + "x" * 150000,
-         "inputSchema": {"type": "object"}}]}]})
-
-
-def read_requests(demo, first=0):
-    """What came to the demo: where, with what headers of ours, and the body as it was written."""
-    with open(demo.record, encoding="utf-8") as file:
-        lines = file.read().split("\n")[first:-1]
-    found = []
-    for line in lines:
-        seen = json.loads(line)
-        if "body" in seen:
-            headers = {name: seen["headers"].get(name) for name in (
-                "content-type", "content-length", "accept", "accept-encoding", "authorization",
-                "x-api-key", "x-goog-api-key", "anthropic-version")}
-            found.append((seen["path"], seen.get("query"), headers, line.split('"body":', 1)[1]))
-    return found
-
-
-def test_export_curl(sandbox):
-    """The script sends what bench sends, to the byte; the key is only in the environment."""
-    file = sandbox.write(HOSTILE_CASES, "cases.json")
-    for kind, base in [("gemini", "/v1beta"), ("anthropic", "/v1"), ("openai-chat", "/v1")]:
-        with ModelDemo(DEMO, [say("Yes.")]) as demo:
-            words = ("bench", file, "--export", "curl", "--model", f"{kind}:m@{demo.url}{base}",
-                     "--key-variable", "SOME_KEY", "--yes", "--", DEMO)
-            check(sandbox.run(*words[:2], *words[4:], SOME_KEY="k'$x"), DONE)
-            sent = read_requests(demo)
-            written = check(sandbox.run(*words), DONE)
-            assert read_requests(demo) == sent, "nothing is sent"
-            ran = subprocess.run(["sh", "-u", sandbox.write(written.stdout, "cases.sh")],
-                                 env={**os.environ, "SOME_KEY": "k'$x"}, capture_output=True,
-                                 text=True, timeout=30, check=False)
-            both = read_requests(demo)
-        first = [row for row in sent if "Two" not in row[3]]
-        assert ran.returncode == 0 and "Yes." in ran.stdout, (kind, ran)
-        assert len(first) == 2 and both == sent + first, (kind, both[len(sent):])
-    assert "long" in written.stderr and "turns" in written.stderr, written.stderr
-    with_key = check(sandbox.run(*words, SOME_KEY="k'$x"), DONE).stdout
-    assert with_key == written.stdout and "k'$x" not in with_key, with_key
-    stopped = subprocess.run(["sh", sandbox.path("cases.sh")], env={"PATH": os.environ["PATH"]},
-                             capture_output=True, text=True, timeout=30, check=False)
-    assert stopped.returncode != 0 and "SOME_KEY" in stopped.stderr, stopped
-    check(sandbox.run("bench", file, "--export", "curl"), USAGE)
 
 
 def test_two_servers(sandbox):
@@ -413,28 +344,6 @@ def test_bfcl(sandbox):
                         "irrelevance_1": "passed"}, verdicts
     assert sum("math_triangle_area" in body for body in bodies) == 3, bodies
     assert "several turns" in result.stderr, result.stderr
-
-
-def test_mcpmark(sandbox):
-    """A folder of tasks: what is said is taken, and the program that verifies it is not run."""
-    for path in ("easy/papers/counting", "easy/papers/sorting"):
-        name = os.path.basename(path)
-        sandbox.write(json.dumps({"task_id": "count", "task_name": name.title(),
-                                  "mcp": ["filesystem"]}), "tasks", path, "meta.json")
-        sandbox.write(f"\ufeff# {name}\n\nDo it.\n", "tasks", path, "description.md")
-        sandbox.write("raise SystemExit('run')", "tasks", path, "verify.py")
-    os.symlink(sandbox.path("tasks"), sandbox.path("tasks", "easy", "loop"))
-    result = check(sandbox.run("bench", sandbox.path("tasks"), "--export", "spyglass"), DONE)
-    suite = read(result)
-    assert suite["servers"] == ["filesystem"] and "not run" in result.stderr, result
-    assert [(case["id"], case["title"], case["prompt"]) for case in suite["cases"]] == [
-        ("count", "Counting", "# counting\n\nDo it.\n"),
-        ("count-2", "Sorting", "# sorting\n\nDo it.\n")], suite
-    check(sandbox.run("bench", sandbox.path("tasks", "easy", "papers", "sorting"), "--export",
-                      "spyglass"), DONE)
-    sandbox.write("{", "tasks", "easy", "papers", "sorting", "meta.json")
-    result = check(sandbox.run("bench", sandbox.path("tasks"), "--export", "spyglass"), REFUSED)
-    assert "sorting" in read_error(result)["message"], result.stderr
 
 
 def test_mcpjam(sandbox):

@@ -240,26 +240,17 @@ def test_wrong_ways(sandbox):
         check(go_on(sandbox, stub, "nope", "text"), REFUSED)
 
 
-def test_cache_diagnostics(sandbox):
-    """A provider that is asked says why its cache was missed; others are not asked."""
-    with ModelDemo(DEMO, [{"say": "Yes."}]) as demo:
-        words = ("--provider", "anthropic", "--base-url", demo.url + "/v1", "--model", "m")
-        asks = (*words, "--switch", "cache_diagnostics")
-        check(sandbox.run("chat", "One", *words, "--switch", "nonsense"), USAGE)
-        first = check(sandbox.run("chat", "One", *asks, "--save", "--system", "A", "--json"), DONE)
-        assert "cache_miss" not in first.stdout, first
-        on = ("--continue", find_id(sandbox))
-        same = check(sandbox.run("chat", "Two", *asks, *on, "--json"), DONE)
-        assert "cache_miss" not in same.stdout, same
-        told = check(sandbox.run("chat", "Three", *asks, *on, "--system", "B"), DONE)
-        assert "The cache missed because the system prompt changed." in told.stderr, told
-        events = check(sandbox.run("chat", "Four", *asks, *on, "--system", "B", "--json", "--",
-                                   DEMO), DONE).stdout
-        missed = [event for event in map(json.loads, events.splitlines())
-                  if event.get("event") == "cache_miss"]
-        assert missed[0]["reason"] == "tools_changed" and missed[0]["tokens"] > 0, events
-        silent = check(sandbox.run("chat", "Five", *words, *on, "--system", "C"), DONE)
-        assert "cache missed" not in silent.stderr, silent
+def test_switches(sandbox):
+    """One that left says so; in a list that was written before it does nothing."""
+    words = ("--provider", "anthropic", "--base-url", "http://127.0.0.1:9", "--model", "m")
+    check(sandbox.run("chat", "One", *words, "--switch", "nonsense"), USAGE)
+    left = check(sandbox.run("chat", "One", *words, "--switch", "cache_diagnostics"), USAGE)
+    assert "no longer there" in read_error(left)["message"], left
+    sandbox.write(json.dumps({"version": 1, "providers": {"kept": {"provider": {
+        "id": "kept", "dialect": "anthropic", "base": "http://127.0.0.1:9/v1",
+        "switches": ["cache_diagnostics", "no_tool_choice"]}}}}), *MODELS)
+    (kept,) = read_models(sandbox)
+    assert "error" not in kept and kept["provider"]["switches"] == ["no_tool_choice"], kept
 
 
 # Providers

@@ -2,7 +2,7 @@
 
 /* What answers cost, and by how much estimates are off. */
 
-#include "app-cache-miss.h"
+#include "app-bench-meter.h"
 #include "app-price-book.h"
 #include "app-tests.h"
 #include "app-token-factors.h"
@@ -234,14 +234,14 @@ test_cached (Fixture *self, gconstpointer data)
   McpModelUsage    usage = MCP_MODEL_USAGE_NONE;
   g_autofree char *share = NULL;
 
-  g_assert_null (app_cache_miss_write_share (&usage));
+  g_assert_null (app_bench_meter_write_cached (&usage));
   usage.input = 400;
   usage.cached = 0;
-  g_assert_null (app_cache_miss_write_share (&usage));
+  g_assert_null (app_bench_meter_write_cached (&usage));
   usage.cached = 401;
-  g_assert_null (app_cache_miss_write_share (&usage));
+  g_assert_null (app_bench_meter_write_cached (&usage));
   usage.cached = 100;
-  share = app_cache_miss_write_share (&usage);
+  share = app_bench_meter_write_cached (&usage);
   g_assert_cmpstr (share, ==, "100 of 400 tokens in came from a cache (25 %)");
 }
 

@@ -182,30 +182,28 @@ test_elsewhere (void)
   g_assert_cmpuint (nothing->server->requests->len, ==, 1);
 }
 
-/* An Ollama that does not know the question answers it, at the cost of one token. It is asked where
- * the request went. */
+/* It is asked where the request went, and the model is not. An Ollama is not asked. */
 static void
 test_reading (void)
 {
-  static const Page knows[] = {
-    { "POST /v1/api/chat", 200, "{\"_debug_info\":{\"rendered_template\":\"<s>Hi\"}}" },
-    { NULL, 0, NULL }
-  };
-  static const Page old[] = {
-    { "POST /api/chat", 200, "{\"message\":{\"content\":\"H\"},\"done\":true}" },
-    { NULL, 0, NULL }
-  };
-  const char *sent = "{\"model\":\"m\",\"options\":{\"num_ctx\":5,\"num_predict\":900}}";
+  static const Page pages[] = { { "POST /apply-template", 200, "{\"prompt\":\"<s>Hi\"}" },
+                                { NULL, 0, NULL } };
+  static const Page no_text[] = { { "POST /apply-template", 200, "{\"prompt\":[]}" },
+                                  { NULL, 0, NULL } };
+  const char       *sent = "{\"model\":\"m\",\"stream\":true,\"stream_options\":{},\"max_tokens\":9}";
   g_autoptr (GBytes) body = g_bytes_new_static (sent, strlen (sent));
+  g_autoptr (McpModelProvider) ollama =
+      mcp_model_provider_new ("o", &mcp_model_ollama_dialect, "http://127.0.0.1:1");
 
   for (guint i = 0; i < 2; i++)
     {
       g_autoptr (Fixture) fixture =
-          fixture_new (&mcp_model_ollama_dialect, i == 0 ? knows : old);
+          fixture_new (&mcp_model_chat_dialect, i == 0 ? pages : no_text);
       TestPeerCall     call = { 0 };
       g_autofree char *other = mcp_model_provider_dup_other_base (fixture->provider);
       g_autofree char *text = NULL;
 
+      g_assert_true (mcp_model_catalogue_may_read (fixture->provider));
       mcp_model_catalogue_read_async (fixture->catalogue, i == 0 ? NULL : other, body, KEY, NULL,
                                       test_peer_call_done, &call);
       test_peer_wait (call.done);
@@ -213,12 +211,12 @@ test_reading (void)
                                               &fixture->error);
       g_object_unref (call.result);
       g_assert_cmpstr (fixture->server->bodies->pdata[0], ==,
-                       "{\"model\":\"m\",\"stream\":false,\"options\":{\"num_ctx\":5,"
-                       "\"num_predict\":1},\"_debug_render_only\":true}");
+                       "{\"model\":\"m\",\"max_tokens\":9,\"stream\":false}");
       g_assert_cmpstr (text, ==, i == 0 ? "<s>Hi" : NULL);
       if (i > 0)
-        g_assert_nonnull (strstr (fixture->error->message, "too old"));
+        g_assert_error (fixture->error, MCP_ERROR, MCP_ERROR_NOT_OFFERED);
     }
+  g_assert_false (mcp_model_catalogue_may_read (ollama));
 }
 
 static void

@@ -114,9 +114,13 @@ test_switches (void)
   g_assert_cmpuint (deepseek->switches, ==, MCP_MODEL_ECHO_REASONING);
   g_assert_cmpuint (other->switches, ==, MCP_MODEL_REGULAR);
   g_assert_true (
-      mcp_model_provider_add_switches (other, "think_tags, cache_diagnostics", &error));
+      mcp_model_provider_add_switches (other, "think_tags, no_tool_choice", &error));
   g_assert_no_error (error);
-  g_assert_cmpuint (other->switches, ==, MCP_MODEL_THINK_TAGS | MCP_MODEL_CACHE_DIAGNOSTICS);
+  g_assert_cmpuint (other->switches, ==, MCP_MODEL_THINK_TAGS | MCP_MODEL_NO_TOOL_CHOICE);
+  g_assert_false (mcp_model_provider_add_switches (other, "cache_diagnostics", &error));
+  g_assert_error (error, MCP_ERROR, MCP_ERROR_INVALID_TARGET);
+  g_assert_nonnull (strstr (error->message, "no longer there"));
+  g_clear_error (&error);
   g_assert_false (mcp_model_provider_add_switches (other, "echo", &error));
   g_assert_error (error, MCP_ERROR, MCP_ERROR_INVALID_TARGET);
   g_assert_nonnull (strstr (error->message, "echo_reasoning"));

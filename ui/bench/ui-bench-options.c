@@ -1,18 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-bench-options.h"
+#include "ui-option-area.h"
 #include "ui-popover-fit.h"
 #include "ui-template.h"
-#include "ui-text-area.h"
 #include "ui-widget.h"
 #include "app-visible-text.h"
 
 #include <adwaita.h>
 #include <glib/gi18n.h>
-
-#define MIN_HEIGHT 60
-#define MAX_HEIGHT 160
-#define PROPERTY_DATA "property"
 
 struct _UiBenchOptions
 {
@@ -123,51 +119,6 @@ show_problem (UiBenchOptions *self)
 }
 
 static void
-on_edited (UiTextArea *area, UiBenchOptions *self)
-{
-  g_autofree char *text = ui_text_area_dup_text (area);
-
-  if (self->setup != NULL)
-    g_object_set (self->setup, g_object_get_data (G_OBJECT (area), PROPERTY_DATA), text, NULL);
-}
-
-static void
-show_texts (UiBenchOptions *self)
-{
-  UiTextArea *areas[] = { self->system, self->parameters, self->overlays };
-
-  for (guint i = 0; i < G_N_ELEMENTS (areas); i++)
-    {
-      g_autofree char *text = NULL;
-      g_autofree char *shown = ui_text_area_dup_text (areas[i]);
-
-      g_object_get (self->setup, g_object_get_data (G_OBJECT (areas[i]), PROPERTY_DATA), &text,
-                    NULL);
-      if (g_strcmp0 (shown, text != NULL ? text : "") != 0)
-        ui_text_area_set_text (areas[i], text != NULL ? text : "");
-    }
-}
-
-static UiTextArea *
-add_area (UiBenchOptions *self,
-          GtkFrame       *frame,
-          const char     *language,
-          const char     *property,
-          const char     *name,
-          const char     *note)
-{
-  UiTextArea *area = UI_TEXT_AREA (ui_text_area_new (language));
-
-  ui_text_area_set_heights (area, MIN_HEIGHT, MAX_HEIGHT);
-  ui_text_area_set_note (area, note);
-  ui_widget_name (ui_text_area_get_view (area), name);
-  g_object_set_data (G_OBJECT (area), PROPERTY_DATA, (gpointer)property);
-  g_signal_connect_object (area, "edited", G_CALLBACK (on_edited), self, 0);
-  gtk_frame_set_child (frame, GTK_WIDGET (area));
-  return area;
-}
-
-static void
 ui_bench_options_dispose (GObject *object)
 {
   UiBenchOptions *self = UI_BENCH_OPTIONS (object);
@@ -195,12 +146,11 @@ ui_bench_options_init (UiBenchOptions *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
   ui_popover_fit (GTK_POPOVER (self), 340, 400);
-  self->system = add_area (self, self->system_frame, NULL, "system", _ ("System prompt"),
-                           _ ("None"));
-  self->parameters = add_area (self, self->parameters_frame, "json", "parameters",
-                               _ ("Parameters"), _ ("None"));
-  self->overlays = add_area (self, self->overlays_frame, "json", "overlays", _ ("Overlays"),
-                             _ ("None"));
+  self->system =
+      ui_option_area_add (self->system_frame, NULL, _ ("System prompt"), _ ("None"));
+  self->parameters =
+      ui_option_area_add (self->parameters_frame, "json", _ ("Parameters"), _ ("None"));
+  self->overlays = ui_option_area_add (self->overlays_frame, "json", _ ("Overlays"), _ ("None"));
   ui_widget_name_lists (GTK_WIDGET (self), _ ("Options"));
   update (self);
 }
@@ -248,10 +198,9 @@ ui_bench_options_set_setup (UiBenchOptions *self, AppBenchSetup *setup)
                                NULL, NULL);
   ui_connect (setup, "notify::telling", show_telling, self);
   ui_connect (setup, "notify::problem", show_problem, self);
-  ui_connect (setup, "notify::system", show_texts, self);
-  ui_connect (setup, "notify::parameters", show_texts, self);
-  ui_connect (setup, "notify::overlays", show_texts, self);
+  ui_option_area_bind (self->system, setup, "system");
+  ui_option_area_bind (self->parameters, setup, "parameters");
+  ui_option_area_bind (self->overlays, setup, "overlays");
   show_telling (self);
   show_problem (self);
-  show_texts (self);
 }

@@ -4,25 +4,22 @@
 #include "ui-case-line-view.h"
 #include "ui-copy.h"
 #include "ui-file-chooser.h"
+#include "ui-option-area.h"
 #include "ui-problem-view.h"
 #include "ui-template.h"
-#include "ui-text-area.h"
 #include "ui-widget.h"
 #include "app-visible-text.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
 
-#define MIN_HEIGHT 60
-#define MAX_HEIGHT 160
-#define PROPERTY_DATA "property"
 #define MAX_LINE 400
 
 struct _UiCaseWindow
 {
   AdwWindow parent_instance;
 
-  AppCaseDesk *desk;
+  AppCasePlan *plan;
 
   /* borrowed */
   UiTextArea *prompt;
@@ -41,7 +38,6 @@ struct _UiCaseWindow
   GtkSpinButton       *repeat;
   AdwComboRow         *results;
   GtkSwitch           *allow_tools;
-  GtkSwitch           *stops_early;
   GtkFrame            *description_frame;
   GtkSwitch           *others_off;
   GtkSwitch           *only_tool;
@@ -63,38 +59,29 @@ G_DEFINE_FINAL_TYPE (UiCaseWindow, ui_case_window, ADW_TYPE_WINDOW)
 static void
 show_status (UiCaseWindow *self)
 {
-  gboolean         is_planning = app_case_desk_get_state (self->desk) == APP_CASE_DESK_PLANNING;
+  gboolean         is_planning = app_case_plan_get_state (self->plan) == APP_CASE_PLANNING;
   g_autofree char *status = NULL;
   g_autofree char *estimate = NULL;
   g_autofree char *reason = NULL;
 
-  g_object_get (self->desk, "status", &status, "estimate", &estimate, "reason", &reason, NULL);
+  g_object_get (self->plan, "status", &status, "estimate", &estimate, "reason", &reason, NULL);
   gtk_label_set_text (self->status, !is_planning        ? status
                                     : reason[0] != '\0' ? reason
                                                         : estimate);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "cases.run",
                                  reason[0] == '\0' &&
-                                     app_case_desk_get_state (self->desk) != APP_CASE_DESK_RUNNING);
-}
-
-static void
-show_progress (UiCaseWindow *self)
-{
-  double progress = 0;
-
-  g_object_get (self->desk, "progress", &progress, NULL);
-  gtk_progress_bar_set_fraction (self->progress, progress);
+                                     app_case_plan_get_state (self->plan) != APP_CASE_RUNNING);
 }
 
 static void
 show_state (UiCaseWindow *self)
 {
-  AppCaseDeskState state = app_case_desk_get_state (self->desk);
-  gboolean         is_running = state == APP_CASE_DESK_RUNNING;
-  gboolean         has_report = state == APP_CASE_DESK_ENDED;
+  AppCaseState state = app_case_plan_get_state (self->plan);
+  gboolean     is_running = state == APP_CASE_RUNNING;
+  gboolean     has_report = state == APP_CASE_ENDED;
 
   gtk_stack_set_visible_child_name (self->stack,
-                                    state == APP_CASE_DESK_PLANNING ? "plan" : "report");
+                                    state == APP_CASE_PLANNING ? "plan" : "report");
   gtk_widget_set_visible (GTK_WIDGET (self->progress), is_running);
   gtk_widget_set_visible (self->stop, is_running);
   gtk_widget_set_visible (self->change, has_report);
@@ -109,7 +96,7 @@ show_file (UiCaseWindow *self)
 {
   g_autofree char *title = NULL;
 
-  g_object_get (self->desk, "file-title", &title, NULL);
+  g_object_get (self->plan, "file-title", &title, NULL);
   ui_widget_show_text (self->file_title, title);
   gtk_widget_set_visible (GTK_WIDGET (self->prompt_group), title == NULL);
   gtk_widget_set_visible (self->same_arguments_row, title == NULL);
@@ -125,8 +112,8 @@ show_question (UiCaseWindow *self)
   g_autofree char *prompt = NULL;
   GtkWidget       *label;
 
-  g_object_get (self->desk, "file-title", &title, NULL);
-  g_object_get (app_case_desk_get_setup (self->desk), "prompt", &prompt, "tool", &tool, NULL);
+  g_object_get (self->plan, "file-title", &title, NULL);
+  g_object_get (app_case_plan_get_setup (self->plan), "prompt", &prompt, "tool", &tool, NULL);
   g_autofree char *line = app_visible_text_line (title != NULL ? title : prompt, MAX_LINE);
   label = gtk_label_new (line);
   gtk_label_set_wrap (GTK_LABEL (label), TRUE);
@@ -153,7 +140,7 @@ show_question (UiCaseWindow *self)
 static void
 show_lines (UiCaseWindow *self)
 {
-  GListModel *lines = app_case_desk_get_lines (self->desk);
+  GListModel *lines = app_case_plan_get_lines (self->plan);
 
   ui_widget_clear (self->lines);
   show_question (self);
@@ -177,7 +164,7 @@ show_problem (UiCaseWindow *self, AppProblem *problem)
 static void
 add_models (UiCaseWindow *self)
 {
-  GListModel *models = app_case_desk_get_models (self->desk);
+  GListModel *models = app_case_plan_get_models (self->plan);
 
   for (guint i = 0; i < g_list_model_get_n_items (models); i++)
     {
@@ -201,13 +188,13 @@ add_models (UiCaseWindow *self)
 static void
 fill_tools (UiCaseWindow *self)
 {
-  g_auto (GStrv) tools = app_case_desk_dup_tools (self->desk);
+  g_auto (GStrv) tools = app_case_plan_dup_tools (self->plan);
   g_autofree char *chosen = NULL;
   const char      *none[] = { _ ("None"), NULL };
   GtkStringList   *list = gtk_string_list_new (none);
   guint            selected = 0;
 
-  g_object_get (app_case_desk_get_setup (self->desk), "tool", &chosen, NULL);
+  g_object_get (app_case_plan_get_setup (self->plan), "tool", &chosen, NULL);
   for (guint i = 0; tools[i] != NULL; i++)
     {
       gtk_string_list_append (list, tools[i]);
@@ -223,7 +210,7 @@ fill_tools (UiCaseWindow *self)
 static void
 offer_approved (UiCaseWindow *self)
 {
-  g_autofree char *text = app_case_desk_dup_approved (self->desk);
+  g_autofree char *text = app_case_plan_dup_approved (self->plan);
 
   gtk_widget_set_visible (GTK_WIDGET (self->as_approved_row), text != NULL);
   adw_action_row_set_subtitle (self->as_approved_row, text != NULL ? text : "");
@@ -234,46 +221,18 @@ on_tool (UiCaseWindow *self)
 {
   GtkStringObject *item = adw_combo_row_get_selected_item (self->tool);
 
-  if (self->desk == NULL || item == NULL)
+  if (self->plan == NULL || item == NULL)
     return;
-  g_object_set (app_case_desk_get_setup (self->desk), "tool",
+  g_object_set (app_case_plan_get_setup (self->plan), "tool",
                 adw_combo_row_get_selected (self->tool) > 0 ? gtk_string_object_get_string (item)
                                                             : "",
                 NULL);
 }
 
 static void
-on_edited (UiTextArea *area, UiCaseWindow *self)
-{
-  g_autofree char *text = ui_text_area_dup_text (area);
-
-  if (self->desk != NULL)
-    g_object_set (app_case_desk_get_setup (self->desk),
-                  g_object_get_data (G_OBJECT (area), PROPERTY_DATA), text, NULL);
-}
-
-static UiTextArea *
-add_area (UiCaseWindow *self,
-          GtkFrame     *frame,
-          const char   *property,
-          const char   *name,
-          const char   *note)
-{
-  UiTextArea *area = UI_TEXT_AREA (ui_text_area_new (NULL));
-
-  ui_text_area_set_heights (area, MIN_HEIGHT, MAX_HEIGHT);
-  ui_text_area_set_note (area, note);
-  ui_widget_name (ui_text_area_get_view (area), name);
-  g_object_set_data (G_OBJECT (area), PROPERTY_DATA, (gpointer)property);
-  g_signal_connect_object (area, "edited", G_CALLBACK (on_edited), self, 0);
-  gtk_frame_set_child (frame, GTK_WIDGET (area));
-  return area;
-}
-
-static void
 bind_setup (UiCaseWindow *self)
 {
-  AppCaseSetup *setup = app_case_desk_get_setup (self->desk);
+  AppCaseSetup *setup = app_case_plan_get_setup (self->plan);
   const struct
   {
     const char *property;
@@ -284,20 +243,18 @@ bind_setup (UiCaseWindow *self)
     { "results", self->results, "selected" },
     { "allow-tools", self->allow_tools, "active" },
     { "repeat", self->repeat, "value" },
-    { "stops-early", self->stops_early, "active" },
     { "others-off", self->others_off, "active" },
     { "only-tool", self->only_tool, "active" },
     { "shuffled", self->shuffled, "active" },
     { "forced", self->forced, "active" },
     { "as-approved", self->as_approved, "active" },
   };
-  g_autofree char *prompt = NULL;
 
   for (guint i = 0; i < G_N_ELEMENTS (bound); i++)
     g_object_bind_property (setup, bound[i].property, bound[i].widget, bound[i].widget_property,
                             G_BINDING_BIDIRECTIONAL | G_BINDING_SYNC_CREATE);
-  g_object_get (setup, "prompt", &prompt, NULL);
-  ui_text_area_set_text (self->prompt, prompt != NULL ? prompt : "");
+  ui_option_area_bind (self->prompt, setup, "prompt");
+  ui_option_area_bind (self->description, setup, "description");
 }
 
 /* Actions */
@@ -308,19 +265,19 @@ run (GtkWidget *widget, const char *action, GVariant *parameter)
   UiCaseWindow *self = UI_CASE_WINDOW (widget);
 
   ui_problem_view_set_problem (self->problem, NULL);
-  app_case_desk_run (self->desk);
+  app_case_plan_run (self->plan);
 }
 
 static void
 stop (GtkWidget *widget, const char *action, GVariant *parameter)
 {
-  app_case_desk_stop (UI_CASE_WINDOW (widget)->desk);
+  app_case_plan_stop (UI_CASE_WINDOW (widget)->plan);
 }
 
 static void
-plan (GtkWidget *widget, const char *action, GVariant *parameter)
+change (GtkWidget *widget, const char *action, GVariant *parameter)
 {
-  app_case_desk_plan (UI_CASE_WINDOW (widget)->desk);
+  app_case_plan_change (UI_CASE_WINDOW (widget)->plan);
 }
 
 static void
@@ -333,20 +290,19 @@ static void
 take_description (GtkWidget *widget, const char *action, GVariant *parameter)
 {
   UiCaseWindow    *self = UI_CASE_WINDOW (widget);
-  g_autofree char *text = app_case_desk_dup_description (self->desk);
+  g_autofree char *text = app_case_plan_dup_description (self->plan);
 
-  ui_text_area_set_text (self->description, text != NULL ? text : "");
-  on_edited (self->description, self);
+  g_object_set (app_case_plan_get_setup (self->plan), "description", text, NULL);
   gtk_widget_grab_focus (GTK_WIDGET (ui_text_area_get_view (self->description)));
 }
 
 static void
 copy (GtkWidget *widget, const char *action, GVariant *parameter)
 {
-  g_autofree char *text = app_case_desk_dup_report (UI_CASE_WINDOW (widget)->desk);
+  g_autofree char *text =
+      app_case_report_write_text (app_case_plan_get_report (UI_CASE_WINDOW (widget)->plan));
 
-  if (text != NULL)
-    ui_copy_text (widget, text, strlen (text));
+  ui_copy_text (widget, text, strlen (text));
 }
 
 static void
@@ -354,8 +310,8 @@ open_file (gpointer object, GFile *file)
 {
   UiCaseWindow *self = object;
 
-  app_case_desk_plan (self->desk);
-  app_case_desk_open (self->desk, file);
+  app_case_plan_change (self->plan);
+  app_case_plan_open (self->plan, file);
 }
 
 void
@@ -397,7 +353,7 @@ static void
 save_cases_to (gpointer object, GFile *file)
 {
   UiCaseWindow *self = object;
-  g_autoptr (GBytes) bytes = app_case_desk_dup_cases (self->desk);
+  g_autoptr (GBytes) bytes = app_case_plan_dup_cases (self->plan);
 
   save (self, file, bytes);
 }
@@ -412,10 +368,12 @@ save_cases (GtkWidget *widget, const char *action, GVariant *parameter)
 static void
 save_junit_to (gpointer object, GFile *file)
 {
-  UiCaseWindow *self = object;
-  char         *text = app_case_desk_dup_junit (self->desk);
+  UiCaseWindow  *self = object;
+  AppCaseReport *report = app_case_plan_get_report (self->plan);
+  char          *text = report != NULL ? app_case_report_write_junit (report) : NULL;
   g_autoptr (GBytes) bytes = text != NULL ? g_bytes_new_take (text, strlen (text)) : NULL;
 
+  /* It may run again by now. */
   if (bytes != NULL)
     save (self, file, bytes);
 }
@@ -434,12 +392,12 @@ ui_case_window_dispose (GObject *object)
 {
   UiCaseWindow *self = UI_CASE_WINDOW (object);
 
-  if (self->desk != NULL)
+  if (self->plan != NULL)
     {
-      g_signal_handlers_disconnect_by_data (self->desk, self);
-      app_case_desk_stop (self->desk);
+      g_signal_handlers_disconnect_by_data (self->plan, self);
+      app_case_plan_stop (self->plan);
     }
-  g_clear_object (&self->desk);
+  g_clear_object (&self->plan);
   ui_template_dispose (object);
 }
 
@@ -448,7 +406,7 @@ bind_children (GtkWidgetClass *widget_class)
 {
   ui_template_bind_children (widget_class, UiCaseWindow, toasts, problem, stack, prompt_group,
                              prompt_frame, file_title, tool, same_arguments, same_arguments_row,
-                             models, repeat, results, allow_tools, stops_early, description_frame,
+                             models, repeat, results, allow_tools, description_frame,
                              others_off, only_tool, shuffled, forced, as_approved, as_approved_row,
                              lines, progress, status, change, stop);
 }
@@ -465,7 +423,7 @@ ui_case_window_class_init (UiCaseWindowClass *klass)
   ui_template_bind_callbacks (widget_class, on_tool);
   gtk_widget_class_install_action (widget_class, "cases.run", NULL, run);
   gtk_widget_class_install_action (widget_class, "cases.stop", NULL, stop);
-  gtk_widget_class_install_action (widget_class, "cases.plan", NULL, plan);
+  gtk_widget_class_install_action (widget_class, "cases.plan", NULL, change);
   gtk_widget_class_install_action (widget_class, "cases.dismiss", NULL, dismiss);
   gtk_widget_class_install_action (widget_class, "cases.take-description", NULL, take_description);
   gtk_widget_class_install_action (widget_class, "cases.copy", NULL, copy);
@@ -479,9 +437,9 @@ ui_case_window_init (UiCaseWindow *self)
 {
   ui_template_init_dialog (GTK_WIDGET (self));
   self->prompt =
-      add_area (self, self->prompt_frame, "prompt", _ ("Question"), _ ("Write a question"));
-  self->description = add_area (self, self->description_frame, "description",
-                                _ ("Other description"), _ ("None"));
+      ui_option_area_add (self->prompt_frame, NULL, _ ("Question"), _ ("Write a question"));
+  self->description =
+      ui_option_area_add (self->description_frame, NULL, _ ("Other description"), _ ("None"));
   ui_widget_name_lists (GTK_WIDGET (self), _ ("Options"));
 }
 
@@ -497,17 +455,19 @@ follow (UiCaseWindow *self)
     { "notify::status", show_status },
     { "notify::estimate", show_status },
     { "notify::reason", show_status },
-    { "notify::progress", show_progress },
     { "notify::file-title", show_file },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (followed); i++)
     {
-      ui_connect (self->desk, followed[i].signal, followed[i].changed, self);
+      ui_connect (self->plan, followed[i].signal, followed[i].changed, self);
       followed[i].changed (self);
     }
-  ui_connect (self->desk, "problem", show_problem, self);
-  ui_connect (app_case_desk_get_lines (self->desk), "items-changed", show_lines, self);
+  g_object_bind_property (self->plan, "progress", self->progress, "fraction",
+                          G_BINDING_SYNC_CREATE);
+  g_signal_connect_object (self->plan, "problem", G_CALLBACK (show_problem), self,
+                           G_CONNECT_SWAPPED);
+  ui_connect (app_case_plan_get_lines (self->plan), "items-changed", show_lines, self);
 }
 
 UiCaseWindow *
@@ -519,7 +479,7 @@ ui_case_window_present (GtkWidget *near, AppBenchDesk *bench, guint turn)
   UiCaseWindow *self = g_object_new (UI_TYPE_CASE_WINDOW, "transient-for",
                                      gtk_widget_get_root (near), NULL);
 
-  self->desk = app_case_desk_new (bench, turn);
+  self->plan = app_case_plan_new (bench, turn);
   add_models (self);
   fill_tools (self);
   offer_approved (self);

@@ -7,7 +7,7 @@
 
 #pragma once
 
-#include "app-case-desk.h"
+#include "app-case-plan.h"
 
 #include <adwaita.h>
 

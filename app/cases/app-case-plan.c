@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "app-case-desk.h"
+#include "app-case-plan.h"
 
 #include <glib/gi18n.h>
 
-#include "app-bench-servers.h"
+#include "app-case-controller.h"
 #include "app-case-draft.h"
-#include "app-case-import.h"
-#include "app-case-runner.h"
-#include "app-case-variants.h"
 #include "app-error.h"
+#include "app-model-consent.h"
 #include "app-visible-text.h"
 #include "mcp-object.h"
+#include "mcp-model-dialect.h"
 #include "mcp-property.h"
 #include "store-file.h"
 
@@ -21,14 +20,7 @@
 /* Of cases and of what is compared: each is shown with all of its runs. */
 #define MAX_LINES 1000u
 
-/* A file of cases, as a worker read it. */
-typedef struct
-{
-  AppCaseSuite *suite;
-  GBytes       *text; /* as one of our own */
-} Loaded;
-
-struct _AppCaseDesk
+struct _AppCasePlan
 {
   GObject parent_instance;
 
@@ -38,27 +30,26 @@ struct _AppCaseDesk
   AppCaseSetup *setup;
   GListStore   *models;
   GListStore   *lines;
-  Loaded       *file;       /* (nullable) */
-  GPtrArray    *prices;     /* (nullable) (element-type AppPriceBook) */
+  AppCaseFile  *file;       /* (nullable) */
+  AppPriceBook *prices;     /* (nullable) */
   guint         estimating; /* idle */
 
   /* Of a run */
-  Loaded        *run;      /* (nullable): what is asked */
-  AppCaseRunner *runner;   /* (nullable) */
-  GPtrArray     *asked;    /* AppBenchAsked */
-  GPtrArray     *names;    /* utf8, of the variants */
-  GPtrArray     *sessions; /* (nullable): those that the person agreed to have used */
-  GCancellable  *stop;     /* (nullable): while it runs */
-  guint          n_ran;
-  guint          n_runs;
-  gboolean       has_failed;
+  AppCaseController *run; /* (nullable): once its cases were read */
+  AppCaseTerms       terms;
+  GPtrArray         *asked; /* AppBenchAsked */
+  GCancellable      *stop;  /* (nullable): while it runs */
+  guint              n_ran;
+  guint              n_runs;
+  gboolean           has_begun; /* there is a report */
+  gboolean           has_failed;
 
-  AppCaseDeskState state;
-  char            *status;
-  char            *estimate;
-  char            *reason;
-  double           progress;
-  char            *file_title; /* (nullable) */
+  AppCaseState state;
+  char        *status;
+  char        *estimate;
+  char        *reason;
+  double       progress;
+  char        *file_title; /* (nullable) */
 };
 
 enum {
@@ -75,48 +66,19 @@ enum {
 static GParamSpec *properties[N_PROPS];
 static guint       problem_signal;
 
-G_DEFINE_ENUM_TYPE (AppCaseDeskState,
-                    app_case_desk_state,
-                    G_DEFINE_ENUM_VALUE (APP_CASE_DESK_PLANNING, "planning"),
-                    G_DEFINE_ENUM_VALUE (APP_CASE_DESK_RUNNING, "running"),
-                    G_DEFINE_ENUM_VALUE (APP_CASE_DESK_ENDED, "ended"))
-
-G_DEFINE_FINAL_TYPE (AppCaseDesk, app_case_desk, G_TYPE_OBJECT)
-
-static void
-loaded_free (gpointer data)
-{
-  Loaded *self = data;
-
-  g_clear_pointer (&self->suite, app_case_suite_free);
-  g_clear_pointer (&self->text, g_bytes_unref);
-  g_free (self);
-}
-
-/* @text: (transfer full). Returns: (transfer full) (nullable) */
-static Loaded *
-loaded_new (GBytes *text, GError **error)
-{
-  Loaded *self = g_new0 (Loaded, 1);
-
-  self->text = text;
-  self->suite = app_case_suite_parse (text, error);
-  if (self->suite == NULL)
-    g_clear_pointer (&self, loaded_free);
-  return self;
-}
+G_DEFINE_FINAL_TYPE (AppCasePlan, app_case_plan, G_TYPE_OBJECT)
 
 /* What is shown */
 
 static void
-notify (AppCaseDesk *self, guint property)
+notify (AppCasePlan *self, guint property)
 {
   g_object_notify_by_pspec (G_OBJECT (self), properties[property]);
 }
 
 /* @text: (transfer full) (nullable) */
 static void
-take_text (AppCaseDesk *self, char **field, char *text, guint property)
+take_text (AppCasePlan *self, char **field, char *text, guint property)
 {
   if (g_strcmp0 (*field, text) == 0)
     {
@@ -129,7 +91,7 @@ take_text (AppCaseDesk *self, char **field, char *text, guint property)
 }
 
 static void
-set_state (AppCaseDesk *self, AppCaseDeskState state)
+set_state (AppCasePlan *self, AppCaseState state)
 {
   if (self->state == state)
     return;
@@ -139,7 +101,7 @@ set_state (AppCaseDesk *self, AppCaseDeskState state)
 
 /* @error: (transfer full) */
 static void
-take_error (AppCaseDesk *self, GError *error)
+take_error (AppCasePlan *self, GError *error)
 {
   g_autoptr (AppProblem) problem = app_problem_new_for_error (error);
 
@@ -149,7 +111,7 @@ take_error (AppCaseDesk *self, GError *error)
 }
 
 static const AppCaseChoices *
-get_choices (AppCaseDesk *self)
+get_choices (AppCasePlan *self)
 {
   return app_case_setup_get_choices (self->setup);
 }
@@ -157,65 +119,65 @@ get_choices (AppCaseDesk *self)
 /* What is asked, and with which tools */
 
 static const char *
-get_system (AppCaseDesk *self)
+get_system (AppCasePlan *self)
 {
   return app_bench_setup_get_system (app_bench_desk_get_setup (self->bench));
 }
 
 /* Returns: (transfer full): a file of cases, as long as there is a prompt */
 static GBytes *
-create_cases (AppCaseDesk *self)
+create_cases (AppCasePlan *self)
 {
   if (self->file != NULL)
     return g_bytes_ref (self->file->text);
   return app_case_draft_write (self->records, self->turn, get_system (self), get_choices (self));
 }
 
-/* Returns: (transfer container) (element-type AppBenchServer): those that are used */
+/* Returns: (transfer container) (element-type AppSession): those that are used */
 static GPtrArray *
-dup_servers (AppCaseDesk *self)
+dup_sessions (AppCasePlan *self)
 {
   GListModel *servers = app_bench_desk_get_servers (self->bench);
-  GPtrArray  *used = g_ptr_array_new_with_free_func (g_object_unref);
+  GPtrArray  *sessions = g_ptr_array_new_with_free_func (g_object_unref);
 
   for (guint i = 0; i < g_list_model_get_n_items (servers); i++)
     {
       g_autoptr (AppBenchServer) server = g_list_model_get_item (servers, i);
 
       if (app_bench_server_is_used (server))
-        g_ptr_array_add (used, g_steal_pointer (&server));
+        g_ptr_array_add (sessions, g_object_ref (app_bench_server_get_session (server)));
     }
-  return used;
-}
-
-/* Returns: (transfer container) (element-type AppSession) */
-static GPtrArray *
-dup_sessions (AppCaseDesk *self)
-{
-  g_autoptr (GPtrArray) servers = dup_servers (self);
-  GPtrArray *sessions = g_ptr_array_new_with_free_func (g_object_unref);
-
-  for (guint i = 0; i < servers->len; i++)
-    g_ptr_array_add (sessions, g_object_ref (app_bench_server_get_session (servers->pdata[i])));
   return sessions;
 }
 
+/* As they are told to whoever is asked now. */
 static AppBenchTools *
-create_tools (AppCaseDesk *self)
+create_tools (AppCasePlan *self)
 {
+  McpModelClient *client = app_bench_asked_get_client (app_bench_desk_get_asked (self->bench));
   g_autoptr (GPtrArray) sessions = dup_sessions (self);
+  AppBenchOptions options;
+  AppBenchTools  *tools;
 
-  return app_case_variants_create_tools (self->bench, sessions);
+  app_bench_options_init (&options);
+  app_bench_setup_apply (app_bench_desk_get_setup (self->bench), &options, NULL);
+  tools = app_bench_tools_new (sessions,
+                               client != NULL
+                                   ? mcp_model_client_get_provider (client)->dialect
+                                   : mcp_model_dialect_find ("openai-chat"),
+                               &options);
+  app_bench_options_clear (&options);
+  return tools;
 }
 
 char **
-app_case_desk_dup_tools (AppCaseDesk *self)
+app_case_plan_dup_tools (AppCasePlan *self)
 {
   g_autoptr (AppBenchTools) tools = NULL;
   g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
   GListModel *list;
 
-  g_return_val_if_fail (APP_IS_CASE_DESK (self), NULL);
+  g_return_val_if_fail (APP_IS_CASE_PLAN (self), NULL);
 
   tools = create_tools (self);
   list = G_LIST_MODEL (app_bench_tools_get_export (tools));
@@ -229,13 +191,13 @@ app_case_desk_dup_tools (AppCaseDesk *self)
 }
 
 char *
-app_case_desk_dup_description (AppCaseDesk *self)
+app_case_plan_dup_description (AppCasePlan *self)
 {
   g_autoptr (AppBenchTools) tools = NULL;
   const AppBenchTool *tool;
   const char         *name;
 
-  g_return_val_if_fail (APP_IS_CASE_DESK (self), NULL);
+  g_return_val_if_fail (APP_IS_CASE_PLAN (self), NULL);
 
   name = get_choices (self)->tool;
   tools = create_tools (self);
@@ -246,12 +208,12 @@ app_case_desk_dup_description (AppCaseDesk *self)
 }
 
 char *
-app_case_desk_dup_approved (AppCaseDesk *self)
+app_case_plan_dup_approved (AppCasePlan *self)
 {
   g_autoptr (AppBenchTools) tools = NULL;
   g_autoptr (AppApprovedTools) approved = NULL;
 
-  g_return_val_if_fail (APP_IS_CASE_DESK (self), NULL);
+  g_return_val_if_fail (APP_IS_CASE_PLAN (self), NULL);
 
   tools = create_tools (self);
   approved = app_bench_tools_create_approved (tools, NULL);
@@ -262,7 +224,7 @@ app_case_desk_dup_approved (AppCaseDesk *self)
 /* The estimate */
 
 static guint
-count_models (AppCaseDesk *self)
+count_models (AppCasePlan *self)
 {
   guint n = 0;
 
@@ -276,7 +238,7 @@ count_models (AppCaseDesk *self)
 }
 
 static guint
-get_rounds (AppCaseDesk *self)
+get_rounds (AppCasePlan *self)
 {
   guint rounds = APP_BENCH_ROUNDS;
 
@@ -284,16 +246,9 @@ get_rounds (AppCaseDesk *self)
   return rounds;
 }
 
-/* A file says itself how often its cases are asked, unless the person does. */
-static guint
-get_repeat (AppCaseDesk *self)
-{
-  return get_choices (self)->repeat;
-}
-
 /* Tokens of a request: of the tools, and of what was said before. */
 static gint64
-estimate_tokens (AppCaseDesk *self)
+estimate_tokens (AppCasePlan *self)
 {
   g_autoptr (AppBenchTools) tools = create_tools (self);
   g_autoptr (GPtrArray) turns = g_ptr_array_new ();
@@ -307,7 +262,7 @@ estimate_tokens (AppCaseDesk *self)
 
 /* What so many requests to all models that are chosen cost. */
 static void
-add_price (AppCaseDesk *self, guint64 requests, gint64 tokens, AppCost *cost)
+add_price (AppCasePlan *self, guint64 requests, gint64 tokens, AppCost *cost)
 {
   for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->models)); i++)
     {
@@ -320,22 +275,22 @@ add_price (AppCaseDesk *self, guint64 requests, gint64 tokens, AppCost *cost)
       turn->model = g_strdup (app_case_model_get_name (model));
       turn->usage.input = tokens * (gint64)requests;
       turn->usage.output = ANSWER_TOKENS * (gint64)requests;
-      app_price_book_add_turn (self->prices->pdata[0], app_case_model_get_entry (model), turn,
-                               cost);
+      app_price_book_add_turn (self->prices, app_case_model_get_entry (model), turn, cost);
     }
 }
 
 /* Returns: (transfer full): "30 requests, about 45,000 tokens, 0.12 USD" */
 static char *
-create_estimate (AppCaseDesk *self, const AppCaseSuite *suite)
+create_estimate (AppCasePlan *self, const AppCaseSuite *suite)
 {
-  guint           n_variants = app_case_variants_count (get_choices (self));
+  guint           n_variants = app_case_variants_count (&self->terms);
   guint           n_models = count_models (self);
-  AppCaseEstimate one = app_case_suite_estimate (suite, get_repeat (self), get_rounds (self));
-  gint64          tokens = estimate_tokens (self);
-  guint64         about = one.about * n_variants;
-  AppCost         cost = APP_COST_NONE;
-  GString        *text = g_string_new (NULL);
+  AppCaseEstimate one =
+      app_case_suite_estimate (suite, get_choices (self)->repeat, get_rounds (self));
+  gint64   tokens = estimate_tokens (self);
+  guint64  about = one.about * n_variants;
+  AppCost  cost = APP_COST_NONE;
+  GString *text = g_string_new (NULL);
 
   /* Translators: numbers of requests and of tokens */
   g_string_append_printf (text, _ ("About %'.0f requests and %'.0f tokens"),
@@ -344,7 +299,7 @@ create_estimate (AppCaseDesk *self, const AppCaseSuite *suite)
     /* Translators: a number of requests */
     g_string_append_printf (text, _ (", %'.0f requests at most"),
                             (double)(one.most * n_variants * n_models));
-  if (self->prices != NULL && self->prices->len > 0)
+  if (self->prices != NULL)
     add_price (self, about, tokens, &cost);
   if (app_cost_is_known (&cost))
     g_string_append_printf (text, ", %.4f %s", cost.amount, cost.currency);
@@ -352,7 +307,7 @@ create_estimate (AppCaseDesk *self, const AppCaseSuite *suite)
 }
 
 static const char *
-find_reason (AppCaseDesk *self)
+find_reason (AppCasePlan *self)
 {
   const AppCaseChoices *choices = get_choices (self);
 
@@ -360,7 +315,7 @@ find_reason (AppCaseDesk *self)
     return _ ("Write what is asked.");
   if (count_models (self) == 0)
     return _ ("Choose a model.");
-  if (count_models (self) > APP_CASE_DESK_MAX_MODELS)
+  if (count_models (self) > APP_CASE_PLAN_MAX_MODELS)
     return _ ("Choose three models at most.");
   return app_bench_setup_get_problem (app_bench_desk_get_setup (self->bench));
 }
@@ -368,7 +323,7 @@ find_reason (AppCaseDesk *self)
 static gboolean
 on_estimate (gpointer user_data)
 {
-  AppCaseDesk *self = user_data;
+  AppCasePlan *self = user_data;
   g_autoptr (GBytes) text = self->file == NULL ? create_cases (self) : NULL;
   g_autoptr (AppCaseSuite) written = text != NULL ? app_case_suite_parse (text, NULL) : NULL;
   const AppCaseSuite *suite = self->file != NULL ? self->file->suite : written;
@@ -382,7 +337,7 @@ on_estimate (gpointer user_data)
 }
 
 static void
-on_changed (AppCaseDesk *self)
+on_changed (AppCasePlan *self)
 {
   const char *reason = find_reason (self);
 
@@ -391,71 +346,58 @@ on_changed (AppCaseDesk *self)
     self->estimating = g_idle_add (on_estimate, self);
 }
 
-/* Prices: one book for each variant, which a bench keeps for itself */
+/* Prices */
 
 static void
 read_prices (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
-  GPtrArray *books = g_ptr_array_new_with_free_func ((GDestroyNotify)app_price_book_free);
-
-  for (guint i = 0; i < GPOINTER_TO_UINT (data); i++)
-    {
-      AppPriceBook *book = app_price_book_read (NULL, NULL);
-
-      if (book != NULL)
-        g_ptr_array_add (books, book);
-    }
-  g_task_return_pointer (task, books, (GDestroyNotify)g_ptr_array_unref);
+  g_task_return_pointer (task, app_price_book_read (NULL, NULL),
+                         (GDestroyNotify)app_price_book_unref);
 }
 
 static void
-read_prices_async (AppCaseDesk *self, guint n, GAsyncReadyCallback callback)
+read_prices_async (AppCasePlan *self, GAsyncReadyCallback callback)
 {
   g_autoptr (GTask) task = g_task_new (NULL, NULL, callback, g_object_ref (self));
 
   g_task_set_source_tag (task, read_prices_async);
-  g_task_set_task_data (task, GUINT_TO_POINTER (n), NULL);
   g_task_run_in_thread (task, read_prices);
+}
+
+static void
+take_prices (AppCasePlan *self, GAsyncResult *result)
+{
+  g_clear_pointer (&self->prices, app_price_book_unref);
+  self->prices = g_task_propagate_pointer (G_TASK (result), NULL);
 }
 
 static void
 on_first_prices (GObject *source, GAsyncResult *result, gpointer user_data)
 {
-  g_autoptr (AppCaseDesk) self = user_data;
+  g_autoptr (AppCasePlan) self = user_data;
 
-  self->prices = g_task_propagate_pointer (G_TASK (result), NULL);
+  take_prices (self, result);
   on_changed (self);
 }
 
 /* A file */
 
+static GBytes *
+read_bytes (const char *path, GError **error)
+{
+  g_autoptr (StoreFile) file = store_file_read (path, APP_CASE_SUITE_MAX_BYTES, error);
+
+  return file != NULL ? g_bytes_ref (store_file_get_bytes (file)) : NULL;
+}
+
 static void
 read_cases (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
-  g_autoptr (StoreFile) file = NULL;
-  g_autoptr (GBytes) text = NULL;
-  g_autoptr (GPtrArray) notes = g_ptr_array_new_with_free_func (g_free);
-  GError       *error = NULL;
-  AppCaseFormat format;
-  Loaded       *loaded = NULL;
+  GError      *error = NULL;
+  AppCaseFile *file = app_case_file_read (data, NULL, read_bytes, &error);
 
-  file = store_file_read (data, APP_CASE_SUITE_MAX_BYTES, &error);
   if (file != NULL)
-    {
-      text = g_bytes_ref (store_file_get_bytes (file));
-      format = app_case_import_find_format (text);
-      if (format != APP_CASE_OWN)
-        {
-          GBytes *imported = app_case_import (format, text, NULL, notes, &error);
-
-          g_bytes_unref (text);
-          text = imported;
-        }
-    }
-  if (text != NULL)
-    loaded = loaded_new (g_steal_pointer (&text), &error);
-  if (loaded != NULL)
-    g_task_return_pointer (task, loaded, loaded_free);
+    g_task_return_pointer (task, file, (GDestroyNotify)app_case_file_unref);
   else
     g_task_return_error (task, error);
 }
@@ -463,20 +405,20 @@ read_cases (GTask *task, gpointer source, gpointer data, GCancellable *cancellab
 static void
 on_cases (GObject *source, GAsyncResult *result, gpointer user_data)
 {
-  g_autoptr (AppCaseDesk) self = user_data;
+  g_autoptr (AppCasePlan) self = user_data;
   g_autofree char *name = g_path_get_basename (g_task_get_task_data (G_TASK (result)));
   GError          *error = NULL;
-  Loaded          *loaded = g_task_propagate_pointer (G_TASK (result), &error);
+  AppCaseFile     *file = g_task_propagate_pointer (G_TASK (result), &error);
 
-  if (loaded == NULL)
+  if (file == NULL)
     {
       take_error (self, error);
       return;
     }
-  g_clear_pointer (&self->file, loaded_free);
-  self->file = loaded;
+  g_clear_pointer (&self->file, app_case_file_unref);
+  self->file = file;
   take_text (self, &self->file_title,
-             app_visible_text_line (loaded->suite->title != NULL ? loaded->suite->title : name,
+             app_visible_text_line (file->suite->title != NULL ? file->suite->title : name,
                                     NAME_CHARACTERS),
              PROP_FILE_TITLE);
   g_object_set (self->setup, "repeat", 0u, NULL);
@@ -484,12 +426,12 @@ on_cases (GObject *source, GAsyncResult *result, gpointer user_data)
 }
 
 void
-app_case_desk_open (AppCaseDesk *self, GFile *file)
+app_case_plan_open (AppCasePlan *self, GFile *file)
 {
   g_autoptr (GTask) task = NULL;
   char *path;
 
-  g_return_if_fail (APP_IS_CASE_DESK (self));
+  g_return_if_fail (APP_IS_CASE_PLAN (self));
   g_return_if_fail (G_IS_FILE (file));
 
   path = g_file_get_path (file);
@@ -500,7 +442,7 @@ app_case_desk_open (AppCaseDesk *self, GFile *file)
       return;
     }
   task = g_task_new (NULL, NULL, on_cases, g_object_ref (self));
-  g_task_set_source_tag (task, app_case_desk_open);
+  g_task_set_source_tag (task, app_case_plan_open);
   g_task_set_task_data (task, path, g_free);
   g_task_run_in_thread (task, read_cases);
 }
@@ -508,7 +450,7 @@ app_case_desk_open (AppCaseDesk *self, GFile *file)
 /* Running */
 
 static void
-forget_asked (AppCaseDesk *self)
+forget_asked (AppCasePlan *self)
 {
   for (guint i = 0; i < self->asked->len; i++)
     {
@@ -520,35 +462,36 @@ forget_asked (AppCaseDesk *self)
 
 /* @status: (transfer full) */
 static void
-end (AppCaseDesk *self, char *status)
+end (AppCasePlan *self, char *status)
 {
-  gboolean has_report = self->runner != NULL;
+  gboolean has_report = self->has_begun;
 
   forget_asked (self);
   g_clear_object (&self->stop);
   take_text (self, &self->status, status, PROP_STATUS);
-  set_state (self, has_report ? APP_CASE_DESK_ENDED : APP_CASE_DESK_PLANNING);
+  set_state (self, has_report ? APP_CASE_ENDED : APP_CASE_PLANNING);
 }
 
 static AppCaseLine *
-get_line (AppCaseDesk *self, guint variant, guint index)
+get_line (AppCasePlan *self, guint variant, guint index)
 {
-  g_autoptr (AppCaseLine) line = g_list_model_get_item (
-      G_LIST_MODEL (self->lines), index * self->names->len + variant);
+  g_autoptr (AppCaseLine) line =
+      g_list_model_get_item (G_LIST_MODEL (self->lines),
+                             index * app_case_controller_count_variants (self->run) + variant);
 
   return line;
 }
 
 static void
-update_lines (AppCaseDesk *self, guint index)
+update_lines (AppCasePlan *self, guint index)
 {
-  for (guint i = 0; i < self->names->len; i++)
-    app_case_line_update (get_line (self, i, index), app_case_runner_get_report (self->runner), i,
+  for (guint i = 0; i < app_case_controller_count_variants (self->run); i++)
+    app_case_line_update (get_line (self, i, index), app_case_controller_get_report (self->run), i,
                           index);
 }
 
 static void
-show_progress (AppCaseDesk *self)
+show_progress (AppCasePlan *self)
 {
   self->progress = self->n_runs > 0 ? MIN ((double)self->n_ran / self->n_runs, 1) : 0;
   notify (self, PROP_PROGRESS);
@@ -564,7 +507,7 @@ on_ran (guint                variant,
         AppBench            *bench,
         gpointer             user_data)
 {
-  AppCaseDesk *self = user_data;
+  AppCasePlan *self = user_data;
   AppCaseLine *line = get_line (self, variant, index);
   guint        number = g_list_model_get_n_items (app_case_line_get_runs (line)) + 1;
 
@@ -577,7 +520,7 @@ on_ran (guint                variant,
 static void
 on_failed (guint variant, McpModelFailure *failure, const GError *error, gpointer user_data)
 {
-  AppCaseDesk *self = user_data;
+  AppCasePlan *self = user_data;
 
   if (!self->has_failed && error != NULL)
     take_error (self, g_error_copy (error));
@@ -593,8 +536,8 @@ on_run_ended (GObject *source, GAsyncResult *result, gpointer user_data)
     [APP_CASE_RUNS_SPENT] =
         N_ ("The limit of what may be spent was reached: not all runs were made."),
   };
-  g_autoptr (AppCaseDesk) self = user_data;
-  AppCaseRunsEnd ended = app_case_runner_run_finish (result);
+  g_autoptr (AppCasePlan) self = user_data;
+  AppCaseRunsEnd ended = app_case_controller_run_finish (result);
 
   self->progress = 1;
   notify (self, PROP_PROGRESS);
@@ -604,78 +547,63 @@ on_run_ended (GObject *source, GAsyncResult *result, gpointer user_data)
 }
 
 static void
-create_lines (AppCaseDesk *self)
+create_lines (AppCasePlan *self)
 {
-  const AppCaseSuite *suite = self->run->suite;
+  AppCaseReport *report = app_case_controller_get_report (self->run);
+  GPtrArray     *cases = app_case_controller_get_file (self->run)->suite->cases;
+  guint          n_variants = app_case_controller_count_variants (self->run);
   g_autoptr (GPtrArray) lines = g_ptr_array_new_with_free_func (g_object_unref);
 
-  for (guint i = 0; i < suite->cases->len; i++)
+  for (guint i = 0; i < cases->len; i++)
     {
-      const AppCase   *item = suite->cases->pdata[i];
+      const AppCase   *item = cases->pdata[i];
       g_autofree char *title =
           app_visible_text_line (item->title != NULL ? item->title : item->id, NAME_CHARACTERS);
 
-      for (guint j = 0; j < self->names->len; j++)
-        g_ptr_array_add (lines, app_case_line_new (self->names->pdata[j],
-                                                   suite->cases->len > 1 ? title : ""));
-      self->n_runs += self->names->len * app_case_report_count_runs (
-                                             app_case_runner_get_report (self->runner), i);
+      for (guint j = 0; j < n_variants; j++)
+        g_ptr_array_add (lines, app_case_line_new (app_case_report_get_name (report, j),
+                                                   cases->len > 1 ? title : ""));
+      self->n_runs += n_variants * app_case_report_count_runs (report, i);
     }
   g_list_store_splice (self->lines, 0, g_list_model_get_n_items (G_LIST_MODEL (self->lines)),
                        lines->pdata, lines->len);
 }
 
+/* Once all of them can be asked. */
 static void
-create_runner (AppCaseDesk *self)
-{
-  const AppCaseChoices *choices = get_choices (self);
-  const AppCaseWatch    watch = { .ran = on_ran, .failed = on_failed, .user_data = self };
-  AppCaseRules          rules = {
-             .repeat = self->file != NULL ? choices->repeat : 0,
-             .allow_tools = choices->allow_tools,
-             .stops_early = choices->stops_early,
-  };
-  guint64 max_tokens = 0;
-
-  /* The limits of a conversation are those of all that is measured. */
-  g_object_get (app_bench_desk_get_setup (self->bench), "max-cost", &rules.max_cost, "max-tokens",
-                &max_tokens, NULL);
-  rules.max_tokens = (gint64)MIN (max_tokens, (guint64)G_MAXINT64);
-  self->runner = app_case_runner_new (self->run->suite, &rules, &watch);
-}
-
-static void
-start (AppCaseDesk *self)
+start (AppCasePlan *self)
 {
   GError *error = NULL;
 
-  create_runner (self);
   for (guint i = 0; i < self->asked->len; i++)
-    if (!app_case_variants_add (self->runner, self->bench, self->asked->pdata[i], self->sessions,
-                                get_choices (self), self->prices, self->names, &error))
-      {
-        g_clear_pointer (&self->runner, app_case_runner_free);
-        take_error (self, error);
-        end (self, g_strdup (""));
-        return;
-      }
+    {
+      g_autofree char *title = app_bench_asked_dup_title (self->asked->pdata[i]);
+
+      if (!app_case_controller_add_model (self->run, i, title, &error))
+        {
+          take_error (self, error);
+          end (self, g_strdup (""));
+          return;
+        }
+    }
+  self->has_begun = TRUE;
   create_lines (self);
   show_progress (self);
-  app_case_runner_run_async (self->runner, self->stop, on_run_ended, g_object_ref (self));
+  app_case_controller_run_async (self->run, self->stop, on_run_ended, g_object_ref (self));
 }
 
 /* Whoever is asked */
 
 static void
-give_up (AppCaseDesk *self)
+give_up (AppCasePlan *self)
 {
   end (self, g_strdup (_ ("A model could not be asked.")));
 }
 
 static void
-on_asked_failed (AppCaseDesk *self, const GError *error)
+on_asked_failed (AppCasePlan *self, const GError *error)
 {
-  if (self->runner != NULL)
+  if (self->has_begun)
     return;
   take_error (self, g_error_copy (error));
   give_up (self);
@@ -683,9 +611,9 @@ on_asked_failed (AppCaseDesk *self, const GError *error)
 
 /* Once each of them can be asked. */
 static void
-on_asked_changed (AppCaseDesk *self)
+on_asked_changed (AppCasePlan *self)
 {
-  if (self->runner != NULL || self->stop == NULL)
+  if (self->has_begun || self->stop == NULL)
     return;
   for (guint i = 0; i < self->asked->len; i++)
     if (app_bench_asked_is_starting (self->asked->pdata[i]))
@@ -699,115 +627,132 @@ on_asked_changed (AppCaseDesk *self)
   start (self);
 }
 
-/* What servers return goes to whoever is asked: the person agrees to that on the bench. */
-static gboolean
-check_consent (AppCaseDesk *self, AppCaseModel *model, GError **error)
+static void
+ask (AppCasePlan *self, AppCaseModel *model)
 {
-  AppModelEntry *entry = app_model_providers_find (app_bench_desk_get_providers (self->bench),
-                                                   app_case_model_get_entry (model));
-  g_autoptr (GPtrArray) servers = dup_servers (self);
+  AppBenchAsked *asked = app_bench_asked_new_beside (app_bench_desk_get_asked (self->bench));
 
-  for (guint i = 0; entry != NULL && i < servers->len; i++)
-    if (!app_model_entry_has_consent (entry, app_bench_servers_get_id (servers->pdata[i])))
-      {
-        g_autofree char *name = app_visible_text_line (
-            app_bench_server_get_name (servers->pdata[i]), NAME_CHARACTERS);
-
-        g_set_error (error, APP_ERROR, APP_ERROR_REFUSED,
-                     /* Translators: names of a server and of a model */
-                     _ ("You have not agreed that what “%s” returns is sent to %s. Choose that "
-                        "model on the bench and agree there, or switch the server off."),
-                     name, app_case_model_get_title (model));
-        return FALSE;
-      }
-  return TRUE;
-}
-
-static gboolean
-add_asked (AppCaseDesk *self, AppCaseModel *model, GError **error)
-{
-  AppBenchAsked *asked;
-
-  if (app_case_model_get_entry (model) != NULL && !check_consent (self, model, error))
-    return FALSE;
-  asked = app_bench_asked_new_beside (app_bench_desk_get_asked (self->bench));
   g_ptr_array_add (self->asked, asked);
   if (app_case_model_get_entry (model) != NULL)
     app_bench_asked_choose (asked, app_case_model_get_entry (model),
                             app_case_model_get_name (model), FALSE);
   else
     app_bench_asked_use_script (asked);
-  return TRUE;
+  g_signal_connect_swapped (asked, "changed", G_CALLBACK (on_asked_changed), self);
+  g_signal_connect_swapped (asked, "failed", G_CALLBACK (on_asked_failed), self);
 }
 
 static void
 on_prices (GObject *source, GAsyncResult *result, gpointer user_data)
 {
-  g_autoptr (AppCaseDesk) self = user_data;
-  GError *error = NULL;
+  g_autoptr (AppCasePlan) self = user_data;
 
-  g_clear_pointer (&self->prices, g_ptr_array_unref);
-  self->prices = g_task_propagate_pointer (G_TASK (result), NULL);
+  take_prices (self, result);
   if (g_cancellable_is_cancelled (self->stop))
     {
       end (self, g_strdup (""));
       return;
     }
-  g_clear_pointer (&self->sessions, g_ptr_array_unref);
-  self->sessions = dup_sessions (self);
+  g_clear_pointer (&self->terms.sessions, g_ptr_array_unref);
+  self->terms.sessions = dup_sessions (self);
   for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->models)); i++)
     {
       g_autoptr (AppCaseModel) model = g_list_model_get_item (G_LIST_MODEL (self->models), i);
 
-      if (app_case_model_is_chosen (model) && !add_asked (self, model, &error))
-        {
-          take_error (self, error);
-          end (self, g_strdup (""));
-          return;
-        }
-    }
-  for (guint i = 0; i < self->asked->len; i++)
-    {
-      g_signal_connect_swapped (self->asked->pdata[i], "changed", G_CALLBACK (on_asked_changed),
-                                self);
-      g_signal_connect_swapped (self->asked->pdata[i], "failed", G_CALLBACK (on_asked_failed),
-                                self);
+      if (app_case_model_is_chosen (model))
+        ask (self, model);
     }
   on_asked_changed (self);
 }
 
-/* Returns: (transfer full) (nullable): what is asked */
-static Loaded *
-create_run (AppCaseDesk *self, guint n_variants, GError **error)
-{
-  Loaded *run = loaded_new (create_cases (self), error);
+/* For the controller. @model: of @asked */
 
-  if (run == NULL || run->suite->cases->len <= MAX_LINES / n_variants)
-    return run;
-  loaded_free (run);
-  g_set_error_literal (error, APP_ERROR, APP_ERROR_INVALID_INPUT,
-                       _ ("There are too many cases to show here. Measure them with "
-                          "“spyglass-cli bench”."));
-  return NULL;
+/* The person agrees to that on the playground. */
+static gboolean
+agree (guint model, AppSession *session, gpointer user_data, GError **error)
+{
+  AppCasePlan     *self = user_data;
+  AppModelEntry   *entry = app_bench_asked_get_entry (self->asked->pdata[model]);
+  g_autofree char *title = app_bench_asked_dup_title (self->asked->pdata[model]);
+  g_autofree char *name = app_visible_text_line (app_session_get_name (session), NAME_CHARACTERS);
+
+  if (entry == NULL || app_model_entry_has_consent (entry, app_model_consent_get_server (session)))
+    return TRUE;
+  g_set_error (error, APP_ERROR, APP_ERROR_REFUSED,
+               /* Translators: names of a server and of a model */
+               _ ("You have not agreed that what “%s” returns is sent to %s. Choose that "
+                  "model on the bench and agree there, or switch the server off."),
+               name, title);
+  return FALSE;
+}
+
+static AppBench *
+create_bench (guint model, gpointer user_data, GError **error)
+{
+  AppCasePlan   *self = user_data;
+  AppBenchAsked *asked = self->asked->pdata[model];
+  AppBenchSetup *setup = app_bench_desk_get_setup (self->bench);
+  const char    *system = get_system (self);
+  g_autoptr (AppBench) bench =
+      app_bench_new (app_bench_asked_get_client (asked), app_bench_asked_get_model (asked),
+                     app_bench_asked_get_key (asked));
+
+  if (!app_bench_setup_apply (setup, app_bench_get_options (bench), error))
+    return NULL;
+  app_bench_set_system (bench, *system != '\0' ? system : NULL);
+  if (self->prices != NULL)
+    app_bench_get_options (bench)->prices = app_price_book_ref (self->prices);
+  return g_steal_pointer (&bench);
+}
+
+static const AppCaseFace face = {
+  .create_bench = create_bench,
+  .agree = agree,
+  .ran = on_ran,
+  .failed = on_failed,
+};
+
+/* Returns: %FALSE where nothing can be run */
+static gboolean
+create_run (AppCasePlan *self, GError **error)
+{
+  g_autoptr (GBytes) text = create_cases (self);
+  g_autoptr (AppCaseFile) file = app_case_file_new (text, error);
+  guint n_variants = count_models (self) * app_case_variants_count (&self->terms);
+
+  if (file == NULL)
+    return FALSE;
+  if (file->suite->cases->len > MAX_LINES / n_variants)
+    {
+      g_set_error_literal (error, APP_ERROR, APP_ERROR_INVALID_INPUT,
+                           _ ("There are too many cases to show here. Measure them with "
+                              "“spyglass-cli bench”."));
+      return FALSE;
+    }
+  self->run = app_case_controller_new (file, &self->terms, &face, self);
+  return TRUE;
 }
 
 void
-app_case_desk_run (AppCaseDesk *self)
+app_case_plan_run (AppCasePlan *self)
 {
   GError *error = NULL;
-  guint   n_variants;
+  guint64 max_tokens = 0;
 
-  g_return_if_fail (APP_IS_CASE_DESK (self));
+  g_return_if_fail (APP_IS_CASE_PLAN (self));
 
-  if (self->state == APP_CASE_DESK_RUNNING || find_reason (self) != NULL)
+  if (self->state == APP_CASE_RUNNING || find_reason (self) != NULL)
     return;
-  g_clear_pointer (&self->runner, app_case_runner_free);
+  g_clear_pointer (&self->run, app_case_controller_free);
   g_list_store_remove_all (self->lines);
-  g_ptr_array_set_size (self->names, 0);
-  g_clear_pointer (&self->run, loaded_free);
-  n_variants = count_models (self) * app_case_variants_count (get_choices (self));
-  self->run = create_run (self, n_variants, &error);
-  if (self->run == NULL)
+  self->has_begun = FALSE;
+  /* What was written for this has its runs in it. */
+  self->terms.repeat = self->file != NULL ? get_choices (self)->repeat : 0;
+  /* The limits of a conversation are those of all that is measured. */
+  g_object_get (app_bench_desk_get_setup (self->bench), "max-cost", &self->terms.max_cost,
+                "max-tokens", &max_tokens, NULL);
+  self->terms.max_tokens = (gint64)MIN (max_tokens, (guint64)G_MAXINT64);
+  if (!create_run (self, &error))
     {
       take_error (self, error);
       return;
@@ -818,88 +763,74 @@ app_case_desk_run (AppCaseDesk *self)
   self->progress = 0;
   self->stop = g_cancellable_new ();
   take_text (self, &self->status, g_strdup (_ ("Getting ready")), PROP_STATUS);
-  set_state (self, APP_CASE_DESK_RUNNING);
-  /* One more is left for the estimate. */
-  read_prices_async (self, n_variants + 1, on_prices);
+  set_state (self, APP_CASE_RUNNING);
+  read_prices_async (self, on_prices);
 }
 
 void
-app_case_desk_stop (AppCaseDesk *self)
+app_case_plan_stop (AppCasePlan *self)
 {
-  g_return_if_fail (APP_IS_CASE_DESK (self));
+  g_return_if_fail (APP_IS_CASE_PLAN (self));
 
   if (self->stop == NULL)
     return;
   g_cancellable_cancel (self->stop);
-  if (self->runner == NULL && self->asked->len > 0)
+  if (!self->has_begun && self->asked->len > 0)
     end (self, g_strdup (""));
 }
 
 void
-app_case_desk_plan (AppCaseDesk *self)
+app_case_plan_change (AppCasePlan *self)
 {
-  g_return_if_fail (APP_IS_CASE_DESK (self));
+  g_return_if_fail (APP_IS_CASE_PLAN (self));
 
-  if (self->state == APP_CASE_DESK_ENDED)
-    set_state (self, APP_CASE_DESK_PLANNING);
+  if (self->state == APP_CASE_ENDED)
+    set_state (self, APP_CASE_PLANNING);
 }
 
 /* What comes of it */
 
-char *
-app_case_desk_dup_report (AppCaseDesk *self)
+AppCaseReport *
+app_case_plan_get_report (AppCasePlan *self)
 {
-  g_return_val_if_fail (APP_IS_CASE_DESK (self), NULL);
-  return self->runner != NULL
-             ? app_case_report_write_text (app_case_runner_get_report (self->runner))
-             : NULL;
-}
-
-char *
-app_case_desk_dup_junit (AppCaseDesk *self)
-{
-  g_return_val_if_fail (APP_IS_CASE_DESK (self), NULL);
-  return self->runner != NULL
-             ? app_case_report_write_junit (app_case_runner_get_report (self->runner))
-             : NULL;
+  g_return_val_if_fail (APP_IS_CASE_PLAN (self), NULL);
+  return self->has_begun ? app_case_controller_get_report (self->run) : NULL;
 }
 
 GBytes *
-app_case_desk_dup_cases (AppCaseDesk *self)
+app_case_plan_dup_cases (AppCasePlan *self)
 {
-  g_return_val_if_fail (APP_IS_CASE_DESK (self), NULL);
+  g_return_val_if_fail (APP_IS_CASE_PLAN (self), NULL);
   return create_cases (self);
 }
 
 /* Its life */
 
 static void
-app_case_desk_dispose (GObject *object)
+app_case_plan_dispose (GObject *object)
 {
-  AppCaseDesk *self = APP_CASE_DESK (object);
+  AppCasePlan *self = APP_CASE_PLAN (object);
 
   g_clear_handle_id (&self->estimating, g_source_remove);
   if (self->asked != NULL)
     forget_asked (self);
   if (self->bench != NULL)
     g_signal_handlers_disconnect_by_data (app_bench_desk_get_setup (self->bench), self);
-  g_clear_pointer (&self->runner, app_case_runner_free);
+  g_clear_pointer (&self->run, app_case_controller_free);
   g_clear_object (&self->bench);
-  G_OBJECT_CLASS (app_case_desk_parent_class)->dispose (object);
+  G_OBJECT_CLASS (app_case_plan_parent_class)->dispose (object);
 }
 
 static void
-app_case_desk_finalize (GObject *object)
+app_case_plan_finalize (GObject *object)
 {
-  AppCaseDesk *self = APP_CASE_DESK (object);
+  AppCasePlan *self = APP_CASE_PLAN (object);
 
-  g_clear_pointer (&self->run, loaded_free);
-  g_clear_pointer (&self->file, loaded_free);
-  g_clear_pointer (&self->prices, g_ptr_array_unref);
-  g_clear_pointer (&self->sessions, g_ptr_array_unref);
+  g_clear_pointer (&self->file, app_case_file_unref);
+  g_clear_pointer (&self->prices, app_price_book_unref);
+  g_clear_pointer (&self->terms.sessions, g_ptr_array_unref);
   g_clear_pointer (&self->records, g_ptr_array_unref);
   g_ptr_array_unref (self->asked);
-  g_ptr_array_unref (self->names);
   g_object_unref (self->setup);
   g_object_unref (self->models);
   g_object_unref (self->lines);
@@ -908,20 +839,20 @@ app_case_desk_finalize (GObject *object)
   g_free (self->estimate);
   g_free (self->reason);
   g_free (self->file_title);
-  G_OBJECT_CLASS (app_case_desk_parent_class)->finalize (object);
+  G_OBJECT_CLASS (app_case_plan_parent_class)->finalize (object);
 }
 
 #define FIELD(name, type, field)                               \
   {                                                            \
-    name, type, .offset = G_STRUCT_OFFSET (AppCaseDesk, field) \
+    name, type, .offset = G_STRUCT_OFFSET (AppCasePlan, field) \
   }
 
 static void
-app_case_desk_class_init (AppCaseDeskClass *klass)
+app_case_plan_class_init (AppCasePlanClass *klass)
 {
   GObjectClass     *object_class = G_OBJECT_CLASS (klass);
   const McpProperty rows[N_PROPS] = {
-    [PROP_STATE] = { "state", APP_TYPE_CASE_DESK_STATE, G_CALLBACK (app_case_desk_get_state) },
+    [PROP_STATE] = FIELD ("state", G_TYPE_UINT, state),
     [PROP_STATUS] = FIELD ("status", G_TYPE_STRING, status),
     [PROP_ESTIMATE] = FIELD ("estimate", G_TYPE_STRING, estimate),
     [PROP_REASON] = FIELD ("reason", G_TYPE_STRING, reason),
@@ -929,20 +860,20 @@ app_case_desk_class_init (AppCaseDeskClass *klass)
     [PROP_FILE_TITLE] = FIELD ("file-title", G_TYPE_STRING, file_title),
   };
 
-  object_class->dispose = app_case_desk_dispose;
-  object_class->finalize = app_case_desk_finalize;
+  object_class->dispose = app_case_plan_dispose;
+  object_class->finalize = app_case_plan_finalize;
   mcp_property_install (object_class, rows, properties, N_PROPS);
   problem_signal = mcp_signal_new (klass, "problem", 1, APP_TYPE_PROBLEM);
 }
 
 static void
-app_case_desk_init (AppCaseDesk *self)
+app_case_plan_init (AppCasePlan *self)
 {
   self->setup = app_case_setup_new ();
+  self->terms.choices = app_case_setup_get_choices (self->setup);
   self->models = g_list_store_new (APP_TYPE_CASE_MODEL);
   self->lines = g_list_store_new (APP_TYPE_CASE_LINE);
   self->asked = g_ptr_array_new_with_free_func (g_object_unref);
-  self->names = g_ptr_array_new_with_free_func (g_free);
   self->status = g_strdup ("");
   self->estimate = g_strdup ("");
   self->reason = g_strdup ("");
@@ -950,7 +881,7 @@ app_case_desk_init (AppCaseDesk *self)
 
 /* @title: (transfer full) */
 static void
-add_model (AppCaseDesk *self, const char *entry, const char *name, char *title, gboolean chosen)
+add_model (AppCasePlan *self, const char *entry, const char *name, char *title, gboolean chosen)
 {
   g_autofree char *owned = title;
   g_autoptr (AppCaseModel) model = app_case_model_new (entry, name, owned);
@@ -964,7 +895,7 @@ add_model (AppCaseDesk *self, const char *entry, const char *name, char *title, 
 /* Whoever is asked on the bench comes first, then the others of the list, and the scripted
  * model. */
 static void
-add_models (AppCaseDesk *self)
+add_models (AppCasePlan *self)
 {
   AppBenchAsked *asked = app_bench_desk_get_asked (self->bench);
   AppModelEntry *now = app_bench_asked_get_entry (asked);
@@ -992,7 +923,7 @@ add_models (AppCaseDesk *self)
 }
 
 static void
-take_turn (AppCaseDesk *self)
+take_turn (AppCasePlan *self)
 {
   g_autofree char *prompt = app_bench_desk_dup_said (self->bench, self->turn);
   const char      *tool = app_case_draft_find_tool (self->records, self->turn);
@@ -1000,14 +931,14 @@ take_turn (AppCaseDesk *self)
   g_object_set (self->setup, "prompt", prompt, "tool", tool, NULL);
 }
 
-AppCaseDesk *
-app_case_desk_new (AppBenchDesk *bench, guint turn)
+AppCasePlan *
+app_case_plan_new (AppBenchDesk *bench, guint turn)
 {
-  AppCaseDesk *self;
+  AppCasePlan *self;
 
   g_return_val_if_fail (APP_IS_BENCH_DESK (bench), NULL);
 
-  self = g_object_new (APP_TYPE_CASE_DESK, NULL);
+  self = g_object_new (APP_TYPE_CASE_PLAN, NULL);
   self->bench = g_object_ref (bench);
   self->records = app_bench_desk_dup_records (bench);
   self->turn = MIN (turn, self->records->len);
@@ -1018,35 +949,35 @@ app_case_desk_new (AppBenchDesk *bench, guint turn)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (app_bench_desk_get_setup (bench), "notify", G_CALLBACK (on_changed),
                            self, G_CONNECT_SWAPPED);
-  read_prices_async (self, 1, on_first_prices);
+  read_prices_async (self, on_first_prices);
   on_changed (self);
   return self;
 }
 
 AppCaseSetup *
-app_case_desk_get_setup (AppCaseDesk *self)
+app_case_plan_get_setup (AppCasePlan *self)
 {
-  g_return_val_if_fail (APP_IS_CASE_DESK (self), NULL);
+  g_return_val_if_fail (APP_IS_CASE_PLAN (self), NULL);
   return self->setup;
 }
 
 GListModel *
-app_case_desk_get_models (AppCaseDesk *self)
+app_case_plan_get_models (AppCasePlan *self)
 {
-  g_return_val_if_fail (APP_IS_CASE_DESK (self), NULL);
+  g_return_val_if_fail (APP_IS_CASE_PLAN (self), NULL);
   return G_LIST_MODEL (self->models);
 }
 
 GListModel *
-app_case_desk_get_lines (AppCaseDesk *self)
+app_case_plan_get_lines (AppCasePlan *self)
 {
-  g_return_val_if_fail (APP_IS_CASE_DESK (self), NULL);
+  g_return_val_if_fail (APP_IS_CASE_PLAN (self), NULL);
   return G_LIST_MODEL (self->lines);
 }
 
-AppCaseDeskState
-app_case_desk_get_state (AppCaseDesk *self)
+AppCaseState
+app_case_plan_get_state (AppCasePlan *self)
 {
-  g_return_val_if_fail (APP_IS_CASE_DESK (self), APP_CASE_DESK_PLANNING);
+  g_return_val_if_fail (APP_IS_CASE_PLAN (self), APP_CASE_PLANNING);
   return self->state;
 }

@@ -2,11 +2,7 @@
 
 #include "app-case-draft.h"
 
-#include <string.h>
-
-#include "app-bench-transcript.h"
-#include "app-case-import.h"
-#include "app-case-suite.h"
+#include "app-case-file.h"
 #include "mcp-json-writer.h"
 #include "mcp-model-turn-json.h"
 
@@ -187,13 +183,10 @@ GBytes *
 app_case_draft_write_conversation (AppBenchDesk *bench, GError **error)
 {
   g_autoptr (GPtrArray) turns = app_bench_desk_dup_records (bench);
-  g_autoptr (GPtrArray) notes = g_ptr_array_new_with_free_func (g_free);
   g_autofree char *title = NULL;
-  g_autoptr (GBytes) text = NULL;
-  char *json;
+  g_autoptr (AppCaseFile) file = NULL;
 
   g_object_get (bench, "title", &title, NULL);
-  json = app_bench_transcript_write_json (turns, title);
-  text = g_bytes_new_take (json, strlen (json));
-  return app_case_import (APP_CASE_CONVERSATION, text, NULL, notes, error);
+  file = app_case_file_new_conversation (turns, title, NULL, error);
+  return file != NULL ? g_bytes_ref (file->text) : NULL;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* What is measured from the bench, against the scripted model and the demo's tools. */
+/* Cases that are run from the playground, against the scripted model and the demo's tools. */
 
-#include "app-case-desk.h"
+#include "app-case-plan.h"
 #include "app-isolated-tests.h"
 #include "folders-fixture.h"
 #include "workspace-fixture.h"
@@ -14,7 +14,7 @@ typedef struct
   char         *folder;
   AppWorkspace *workspace;
   AppBenchDesk *bench;
-  AppCaseDesk  *desk;
+  AppCasePlan  *plan;
   guint         n_problems;
 } Fixture;
 
@@ -28,16 +28,16 @@ get_server (Fixture *self)
 }
 
 static void
-on_problem (AppCaseDesk *desk, AppProblem *problem, Fixture *self)
+on_problem (AppCasePlan *plan, AppProblem *problem, Fixture *self)
 {
   self->n_problems++;
 }
 
 static void
-open_desk (Fixture *self, guint turn)
+open_plan (Fixture *self, guint turn)
 {
-  self->desk = app_case_desk_new (self->bench, turn);
-  g_signal_connect (self->desk, "problem", G_CALLBACK (on_problem), self);
+  self->plan = app_case_plan_new (self->bench, turn);
+  g_signal_connect (self->plan, "problem", G_CALLBACK (on_problem), self);
 }
 
 /* Something was said, and one tool was called. */
@@ -53,7 +53,7 @@ set_up (Fixture *self, gconstpointer data)
               get_server (self) != NULL && app_bench_server_get_n_tools (get_server (self)) > 0);
   g_assert_true (app_bench_desk_send (self->bench, "the mean of some numbers"));
   WAIT_UNTIL (app_bench_desk_get_state (self->bench) == APP_BENCH_STATE_READY);
-  open_desk (self, 0);
+  open_plan (self, 0);
 }
 
 static void
@@ -70,8 +70,8 @@ close_object (gpointer *field)
 static void
 tear_down (Fixture *self, gconstpointer data)
 {
-  g_signal_handlers_disconnect_by_data (self->desk, self);
-  close_object ((gpointer *)&self->desk);
+  g_signal_handlers_disconnect_by_data (self->plan, self);
+  close_object ((gpointer *)&self->plan);
   close_object ((gpointer *)&self->bench);
   workspace_fixture_close (self->workspace);
   workspace_fixture_remove_folder (self->folder);
@@ -80,9 +80,9 @@ tear_down (Fixture *self, gconstpointer data)
 static void
 run (Fixture *self)
 {
-  app_case_desk_run (self->desk);
-  g_assert_cmpint (app_case_desk_get_state (self->desk), ==, APP_CASE_DESK_RUNNING);
-  WAIT_UNTIL (app_case_desk_get_state (self->desk) == APP_CASE_DESK_ENDED);
+  app_case_plan_run (self->plan);
+  g_assert_cmpint (app_case_plan_get_state (self->plan), ==, APP_CASE_RUNNING);
+  WAIT_UNTIL (app_case_plan_get_state (self->plan) == APP_CASE_ENDED);
 }
 
 static char *
@@ -107,7 +107,7 @@ static AppCaseLine *
 get_line (Fixture *self, guint index)
 {
   g_autoptr (AppCaseLine) line =
-      g_list_model_get_item (app_case_desk_get_lines (self->desk), index);
+      g_list_model_get_item (app_case_plan_get_lines (self->plan), index);
 
   g_assert_nonnull (line);
   return line;
@@ -116,13 +116,13 @@ get_line (Fixture *self, guint index)
 static guint
 count_lines (Fixture *self)
 {
-  return g_list_model_get_n_items (app_case_desk_get_lines (self->desk));
+  return g_list_model_get_n_items (app_case_plan_get_lines (self->plan));
 }
 
 static void
 test_prompt (Fixture *self, gconstpointer data)
 {
-  AppCaseSetup *setup = app_case_desk_get_setup (self->desk);
+  AppCaseSetup *setup = app_case_plan_get_setup (self->plan);
   g_autoptr (AppCaseRun) first = NULL;
   g_autofree char *report = NULL;
   g_autofree char *junit = NULL;
@@ -131,11 +131,11 @@ test_prompt (Fixture *self, gconstpointer data)
   assert_has (setup, "tool", "describe_numbers");
   g_object_set (setup, "repeat", 3u, NULL);
   WAIT_UNTIL (({
-    g_autofree char *estimate = dup_text (self->desk, "estimate");
+    g_autofree char *estimate = dup_text (self->plan, "estimate");
     g_str_has_prefix (estimate, "About 3 requests and ");
   }));
   run (self);
-  assert_has (self->desk, "status", "Finished");
+  assert_has (self->plan, "status", "Finished");
   g_assert_cmpuint (count_lines (self), ==, 1);
   assert_has (get_line (self, 0), "title", "Scripted model");
   assert_has (get_line (self, 0), "rate-text", "3 of 3 right, 100 % (44…100 %)");
@@ -144,9 +144,9 @@ test_prompt (Fixture *self, gconstpointer data)
   g_assert_cmpstr (app_case_run_get_title (first), ==, "Run 1: right");
   g_assert_cmpstr (app_case_run_get_detail (first), ==, "Called: describe_numbers");
   g_assert_cmpuint (g_list_model_get_n_items (app_case_run_get_blocks (first)), >, 1);
-  report = app_case_desk_dup_report (self->desk);
+  report = app_case_report_write_text (app_case_plan_get_report (self->plan));
   g_assert_nonnull (strstr (report, "3 requests"));
-  junit = app_case_desk_dup_junit (self->desk);
+  junit = app_case_report_write_junit (app_case_plan_get_report (self->plan));
   g_assert_nonnull (strstr (junit, "<testsuite "));
   /* The bench has its conversation as it was. */
   g_assert_cmpuint (g_list_model_get_n_items (app_bench_desk_get_blocks (self->bench)), ==, 6);
@@ -157,7 +157,7 @@ test_prompt (Fixture *self, gconstpointer data)
 static void
 test_variants (Fixture *self, gconstpointer data)
 {
-  g_object_set (app_case_desk_get_setup (self->desk), "tool", "echo", "repeat", 2u, "only-tool",
+  g_object_set (app_case_plan_get_setup (self->plan), "tool", "echo", "repeat", 2u, "only-tool",
                 TRUE, "shuffled", TRUE, "description", "Says it again.", NULL);
   run (self);
   g_assert_cmpuint (count_lines (self), ==, 4);
@@ -177,7 +177,7 @@ test_recorded (Fixture *self, gconstpointer data)
 {
   g_autoptr (AppCaseRun) first = NULL;
 
-  g_object_set (app_case_desk_get_setup (self->desk), "repeat", 1u, "results", 1u,
+  g_object_set (app_case_plan_get_setup (self->plan), "repeat", 1u, "results", 1u,
                 "same-arguments", TRUE, NULL);
   run (self);
   assert_has (get_line (self, 0), "rate-text", "1 of 1 right");
@@ -189,7 +189,7 @@ test_recorded (Fixture *self, gconstpointer data)
 static void
 test_file (Fixture *self, gconstpointer data)
 {
-  g_autoptr (GBytes) cases = app_case_desk_dup_cases (self->desk);
+  g_autoptr (GBytes) cases = app_case_plan_dup_cases (self->plan);
   g_autofree char *path = g_build_filename (self->folder, "cases.json", NULL);
   g_autoptr (GFile) file = g_file_new_for_path (path);
   g_autoptr (GError) error = NULL;
@@ -197,24 +197,24 @@ test_file (Fixture *self, gconstpointer data)
   g_file_set_contents (path, g_bytes_get_data (cases, NULL), (gssize)g_bytes_get_size (cases),
                        &error);
   g_assert_no_error (error);
-  g_signal_handlers_disconnect_by_data (self->desk, self);
-  close_object ((gpointer *)&self->desk);
-  open_desk (self, G_MAXUINT);
-  assert_has (self->desk, "reason", "Write what is asked.");
-  app_case_desk_run (self->desk);
-  g_assert_cmpint (app_case_desk_get_state (self->desk), ==, APP_CASE_DESK_PLANNING);
-  app_case_desk_open (self->desk, file);
+  g_signal_handlers_disconnect_by_data (self->plan, self);
+  close_object ((gpointer *)&self->plan);
+  open_plan (self, G_MAXUINT);
+  assert_has (self->plan, "reason", "Write what is asked.");
+  app_case_plan_run (self->plan);
+  g_assert_cmpint (app_case_plan_get_state (self->plan), ==, APP_CASE_PLANNING);
+  app_case_plan_open (self->plan, file);
   WAIT_UNTIL (({
-    g_autofree char *title = dup_text (self->desk, "file-title");
+    g_autofree char *title = dup_text (self->plan, "file-title");
     title != NULL;
   }));
-  assert_has (self->desk, "file-title", "the mean of some numbers");
+  assert_has (self->plan, "file-title", "the mean of some numbers");
   run (self);
   assert_has (get_line (self, 0), "rate-text", "5 of 5 right");
   g_assert_cmpuint (self->n_problems, ==, 0);
 
   g_file_set_contents (path, "cases: []", -1, &error);
-  app_case_desk_open (self->desk, file);
+  app_case_plan_open (self->plan, file);
   WAIT_UNTIL (self->n_problems == 1);
 }
 
@@ -222,17 +222,17 @@ test_file (Fixture *self, gconstpointer data)
 static void
 test_stop (Fixture *self, gconstpointer data)
 {
-  g_object_set (app_case_desk_get_setup (self->desk), "repeat", 100u, NULL);
-  app_case_desk_run (self->desk);
-  app_case_desk_stop (self->desk);
-  WAIT_UNTIL (app_case_desk_get_state (self->desk) != APP_CASE_DESK_RUNNING);
-  app_case_desk_run (self->desk);
+  g_object_set (app_case_plan_get_setup (self->plan), "repeat", 100u, NULL);
+  app_case_plan_run (self->plan);
+  app_case_plan_stop (self->plan);
+  WAIT_UNTIL (app_case_plan_get_state (self->plan) != APP_CASE_RUNNING);
+  app_case_plan_run (self->plan);
   WAIT_UNTIL (count_lines (self) == 1 &&
               g_list_model_get_n_items (app_case_line_get_runs (get_line (self, 0))) > 1);
-  app_case_desk_stop (self->desk);
-  WAIT_UNTIL (app_case_desk_get_state (self->desk) == APP_CASE_DESK_ENDED);
-  assert_has (self->desk, "status", "Stopped.");
-  g_object_set (app_case_desk_get_setup (self->desk), "repeat", 1u, NULL);
+  app_case_plan_stop (self->plan);
+  WAIT_UNTIL (app_case_plan_get_state (self->plan) == APP_CASE_ENDED);
+  assert_has (self->plan, "status", "Stopped.");
+  g_object_set (app_case_plan_get_setup (self->plan), "repeat", 1u, NULL);
   run (self);
   assert_has (get_line (self, 0), "rate-text", "1 of 1 right");
   g_assert_cmpuint (self->n_problems, ==, 0);
@@ -241,11 +241,11 @@ test_stop (Fixture *self, gconstpointer data)
 #define CASE(path, test) g_test_add (path, Fixture, NULL, set_up, test, tear_down)
 
 void
-add_case_desk_tests (void)
+add_case_controller_tests (void)
 {
-  CASE ("/case-desk/prompt", test_prompt);
-  CASE ("/case-desk/variants", test_variants);
-  CASE ("/case-desk/recorded", test_recorded);
-  CASE ("/case-desk/file", test_file);
-  CASE ("/case-desk/stop", test_stop);
+  CASE ("/case-controller/prompt", test_prompt);
+  CASE ("/case-controller/variants", test_variants);
+  CASE ("/case-controller/recorded", test_recorded);
+  CASE ("/case-controller/file", test_file);
+  CASE ("/case-controller/stop", test_stop);
 }

@@ -11,7 +11,6 @@
  *   results (uint): of an AppCaseResults
  *   allow-tools (boolean): tools run that may change something
  *   repeat (uint): runs of each case; 1 to APP_CASE_SETUP_MAX_REPEAT; 0 as a file says
- *   stops-early (boolean)
  *
  * What is changed, each beside what it is without
  *   description (string): the tool's, in place of what its server says; "" for no such change
@@ -38,7 +37,6 @@ typedef struct
   guint    results;
   gboolean allow_tools;
   guint    repeat;
-  gboolean stops_early;
   char    *description;
   gboolean others_off;
   gboolean only_tool;
