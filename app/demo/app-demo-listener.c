@@ -130,8 +130,9 @@ open_tcp_socket (int port, GError **error)
   return open_socket (address, error);
 }
 
-SoupServer *
-app_demo_listener_new (
+/* Begins to listen for HTTP. @origin: (out). Returns: (transfer full) (nullable) */
+static SoupServer *
+listen_on (
     const AppDemoOptions *options, int port, const char *path, char **origin, GError **error)
 {
   g_autoptr (SoupServer) soup = soup_server_new ("server-header", "spyglass-demo", NULL);
@@ -168,7 +169,7 @@ app_demo_listener_serve (AppDemoListener   *self,
                          SoupServerCallback handle,
                          GError           **error)
 {
-  self->soup = app_demo_listener_new (self->options, port, path, &self->origin, error);
+  self->soup = listen_on (self->options, port, path, &self->origin, error);
   if (self->soup == NULL)
     return FALSE;
   if (handle != NULL)

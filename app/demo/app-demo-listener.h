@@ -56,9 +56,6 @@ gboolean app_demo_listener_serve (AppDemoListener   *self,
                                   const char        *endpoint,
                                   SoupServerCallback handle,
                                   GError           **error);
-/** Begins to listen for HTTP alone. @origin: (out). Returns: (transfer full) (nullable) */
-SoupServer *app_demo_listener_new (
-    const AppDemoOptions *options, int port, const char *path, char **origin, GError **error);
 
 /* Notices that a client closed its connection while nothing was written to it: libsoup 3.2 does not
  * look at a connection whose response is paused. */
