@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What each client application carries, as a table: printed, and the same in the README; and every
-example of their files is read.
+"""What each client application carries, as the manual page says it; and every example of their files is
+read.
 
 Usage: test-cli-client-table.py SPYGLASS-CLI SPYGLASS-DEMO. Prints TAP.
 """
@@ -9,44 +9,36 @@ Usage: test-cli-client-table.py SPYGLASS-CLI SPYGLASS-DEMO. Prints TAP.
 import json
 import os
 
-from cli_sandbox import DONE, check, run_tests
+from cli_sandbox import CLI, DONE, check, run_tests
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
 EXAMPLES = os.path.join(ROOT, "tests", "data", "client-configs")
 # A list of links, and documents that say where servers are described.
 NO_SERVERS = {"ai-catalog.json", "deeplinks.json"}
+# What a field is called in spyglass-applications(7).
+COLUMNS = (("stdio", "stdio"), ("bridge", "HTTP (bridge)"), ("sse", "SSE"), ("cwd", "working folder"),
+           ("timeout", "timeout"), ("switch", "on and off"), ("enabled_tools", "allowed tools"),
+           ("disabled_tools", "hidden tools"), ("approval", "approval"), ("oauth", "OAuth"),
+           ("variables", "variables"))
 # What a person has to fill in.
 INPUTS = {"mcpb-manifest.json": ["api_key"], "registry-server.json": ["DEEPSET_API_KEY"],
           "server-card.json": ["token"]}
-COLUMNS = (("stdio", "stdio"), ("http", "HTTP"), ("sse", "SSE"), ("cwd", "folder"),
-           ("timeout", "timeout"), ("switch", "on, off"), ("enabled_tools", "only tools"),
-           ("disabled_tools", "without tools"), ("approval", "approval"), ("oauth", "OAuth"),
-           ("variables", "variables"))
 
 
-def make_cell(client, field):
-    if field == "http" and "bridge" in client["fields"]:
-        return "bridge"
-    return "✓" if field in client["fields"] else ""
-
-
-def make_table(clients):
-    rows = [["application", "", *(title for _, title in COLUMNS)],
-            ["---", "---", *(":-:" for _ in COLUMNS)]]
-    for client in clients:
-        rows.append([client["name"],
-                     f"`{client['id']}`" + ("" if client["writable"] else ", read only"),
-                     *(make_cell(client, field) for field, _ in COLUMNS)])
-    return "".join("| " + " | ".join(row) + " |\n" for row in rows)
-
-
-def test_table(sandbox):
+def test_page(sandbox):
+    """The manual page has every application, with all that its entries can say."""
     clients = json.loads(check(sandbox.run("config", "clients", "--json"), DONE).stdout)
-    table = make_table(clients)
-    print("".join(f"# {line}\n" for line in table.splitlines()), end="")
+    with open(os.path.join(os.path.dirname(CLI), "spyglass-applications.7"), encoding="utf-8") as file:
+        page = file.read().replace("\\-", "-")
     assert sum(client["writable"] for client in clients) >= 25
-    with open(os.path.join(ROOT, "README.md"), encoding="utf-8") as file:
-        assert table in file.read(), "the README has another table"
+    for client in clients:
+        words = client["id"] + ("" if client["writable"] else ", read only")
+        row = page.split(f'.BR "{client["name"]}" " ({words})"\n')[1].split("\n")[0]
+        print(f"# {client['name']} ({words}): {row}")
+        said = set(row.split("; "))
+        assert ("HTTP" in said) == ("http" in client["fields"] and "bridge" not in client["fields"]), row
+        for field, title in COLUMNS:
+            assert (title in said) == (field in client["fields"]), (client["name"], field, row)
 
 
 def test_examples(sandbox):

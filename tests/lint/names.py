@@ -9,9 +9,9 @@ import re
 import lint
 
 TOP = {
-    ".ci", ".clang-format", ".editorconfig", ".gitattributes", ".github", ".gitignore", "LICENSE", "NEWS",
-    "README.md", "SECURITY.md", "app", "data", "dev", "mcp", "meson.build", "meson_options.txt", "po", "store",
-    "tests", "ui",
+    ".ci", ".clang-format", ".editorconfig", ".gitattributes", ".github", ".gitignore", "CONTRIBUTING.md",
+    "LICENSE", "NEWS.md", "README.md", "SECURITY.md", "app", "data", "dev", "mcp", "meson.build",
+    "meson_options.txt", "po", "store", "tests", "ui",
 }
 FLOORS = ("mcp", "store", "app", "ui")
 FORBIDDEN = re.compile(r"(?:^|-)(utils?|helpers?|common|manager|misc|stuff)(?:-|\.|$)")
