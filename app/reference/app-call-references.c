@@ -2,8 +2,6 @@
 
 #include "app-call-references.h"
 
-#include <string.h>
-
 #include "app-call-table.h"
 #include "app-object-keeper.h"
 #include "app-references.h"

@@ -617,31 +617,29 @@ hide_secrets (AppCall *self, AppSession *session)
                                 : MCP_JSON_NO_VALUE);
 }
 
+static McpJsonDocument *
+parse_arguments (GBytes *text, GError **error)
+{
+  g_autoptr (GError) reason = NULL;
+  McpJsonDocument *document = mcp_json_document_parse (text, NULL, NULL, &reason);
+
+  if (document == NULL)
+    g_propagate_error (error, mcp_error_new (MCP_ERROR_INVALID_MESSAGE,
+                                             "The arguments are not JSON: %s", reason->message));
+  return document;
+}
+
 gboolean
 app_call_request_take_arguments (AppCallRequest *self, char *text, GError **error)
 {
   g_autoptr (GBytes) bytes = g_bytes_new_take (text, strlen (text));
-  McpJsonDocument *document = mcp_json_document_parse (bytes, NULL, NULL, error);
+  McpJsonDocument *document = parse_arguments (bytes, error);
 
   if (document == NULL)
     return FALSE;
   g_clear_pointer (&self->arguments, mcp_json_document_unref);
   self->arguments = document;
   return TRUE;
-}
-
-/* The one place in which the arguments of a call are parsed. */
-static gboolean
-read_arguments (AppCall *self, AppCallRequest *request, GError **error)
-{
-  g_autoptr (GError) reason = NULL;
-
-  request->arguments = mcp_json_document_parse (self->arguments, NULL, NULL, &reason);
-  if (request->arguments != NULL)
-    return TRUE;
-  g_propagate_error (error, mcp_error_new (MCP_ERROR_INVALID_MESSAGE,
-                                           "The arguments are not JSON: %s", reason->message));
-  return FALSE;
 }
 
 /* What goes over the wire. Returns: %FALSE where a feature cannot prepare it: the call has failed
@@ -653,11 +651,9 @@ prepare (AppCall *self, AppSession *session)
   AppCallRequest request = { NULL, self->options };
   GError        *error = NULL;
 
-  if (self->arguments != NULL && !read_arguments (self, &request, &error))
-    {
-      finish (self, APP_CALL_FAILED, error);
-      return FALSE;
-    }
+  /* The one place in which what was typed is parsed. */
+  if (self->arguments != NULL)
+    request.arguments = parse_arguments (self->arguments, &error);
   for (guint i = 0; i < features->len && error == NULL; i++)
     {
       AppSessionFeatureInterface *iface = APP_SESSION_FEATURE_GET_IFACE (features->pdata[i]);

@@ -141,7 +141,6 @@ mcp_json_value_get_n_items (McpJsonValue self)
 McpJsonValue
 mcp_json_value_get_item (McpJsonValue self, guint index)
 {
-
   if (index >= mcp_json_value_get_n_items (self))
     return MCP_JSON_NO_VALUE;
   for (McpJsonWalk each = mcp_json_walk (self); mcp_json_walk_next (&each);)

@@ -5,15 +5,31 @@
 #include <json-glib/json-glib.h>
 #include <string.h>
 
+/* json-glib writes U+001F as it is, which no JSON text may have; it is in strings alone. Returns:
+ * (transfer full) */
+static GBytes *
+escape_separators (const char *text, gsize size)
+{
+  GString *result = g_string_sized_new (size);
+
+  g_string_append_len (result, text, (gssize)size);
+  g_string_replace (result, "\x1f", "\\u001f", 0);
+  return g_string_free_to_bytes (result);
+}
+
 McpJsonDocument *
 store_document_parse (StoreFile *file, const char *what, gint64 version, GError **error)
 {
-  GBytes *bytes = store_file_get_bytes (file);
+  gsize       size;
+  const char *text = g_bytes_get_data (store_file_get_bytes (file), &size);
+  g_autoptr (GBytes) bytes = size > 0 && memchr (text, '\x1f', size) != NULL
+                                 ? escape_separators (text, size)
+                                 : g_bytes_ref (store_file_get_bytes (file));
   g_autoptr (GError) problem = NULL;
   g_autoptr (McpJsonDocument) document = NULL;
   McpJsonValue root;
 
-  if (g_bytes_get_size (bytes) == 0)
+  if (size == 0)
     return mcp_json_document_parse_text ("{}", -1, error);
   document = mcp_json_document_parse (bytes, NULL, NULL, &problem);
   root = document != NULL ? mcp_json_document_get_root (document) : MCP_JSON_NO_VALUE;
@@ -43,13 +59,14 @@ store_document_get_list (McpJsonDocument *document, const char *name)
   return mcp_json_value_get_kind (list) == MCP_JSON_ARRAY ? list : MCP_JSON_NO_VALUE;
 }
 
-/* json-glib lays out, as it always did: the files of earlier versions differ in nothing. */
+/* json-glib lays out, as it always did; what it cannot read (half of a surrogate pair) stays on one
+ * line. */
 GBytes *
 store_document_print (McpJsonWriter *writer)
 {
   g_autofree char *text = mcp_json_writer_finish_text (writer);
   g_autoptr (JsonNode) root = json_from_string (text, NULL);
-  char *laid_out = json_to_string (root, TRUE);
+  g_autofree char *laid_out = root != NULL ? json_to_string (root, TRUE) : g_strdup (text);
 
-  return g_bytes_new_take (laid_out, strlen (laid_out));
+  return escape_separators (laid_out, strlen (laid_out));
 }

@@ -259,6 +259,7 @@ find_parked (McpJsonDocument *all, const Parked *sought, Parked *found)
   for (; mcp_json_iter_next (&iter, NULL, &item); i++)
     {
       parked_clear (found);
+      *found = (Parked){ 0 };
       mcp_json_shape_read (&parked_shape, item, found, NULL);
       if (mcp_json_shape_equal (&place, sought, found))
         break;

@@ -859,11 +859,13 @@ store_database_work_async (StoreDatabase      *self,
                            GAsyncReadyCallback callback,
                            gpointer            user_data)
 {
-  Worker *worker = kind == STORE_DATABASE_READ ? &self->reader : &self->writer;
-  Job    *job = g_new0 (Job, 1);
+  Worker *worker;
+  Job    *job;
 
   g_return_if_fail (STORE_IS_DATABASE (self));
 
+  worker = kind == STORE_DATABASE_READ ? &self->reader : &self->writer;
+  job = g_new0 (Job, 1);
   *job = (Job){ work, input, free_input, free_result, .is_record = kind == STORE_DATABASE_RECORD };
   job->task = g_task_new (self, cancellable, callback, user_data);
   /* What was written is told, though nobody wants to know any more. */

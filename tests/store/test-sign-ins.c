@@ -221,9 +221,37 @@ test_broken (void)
   tear_down (&fixture);
 }
 
+/* json-glib prints U+001F as it is; earlier files have it so. */
+static void
+test_control_characters (void)
+{
+  Fixture fixture = { 0 };
+
+  set_up (&fixture);
+  for (char c = 1; c < 0x21; c++)
+    {
+      const char scopes[] = { 'a', c, 'b', '\0' };
+      g_autoptr (StoreSignInList) fresh = NULL;
+      g_autofree char *now = NULL;
+
+      put_well (fixture.list, "one", "https://a", scopes);
+      fresh = store_sign_in_list_new (fixture.path);
+      g_assert_cmpstr (store_sign_in_get (store_sign_in_list_find (fresh, "one", NULL))->scopes, ==, scopes);
+      g_assert_true (g_file_get_contents (fixture.path, &now, NULL, NULL));
+      g_assert_true (c == '\n' || c == ' ' || strchr (now, c) == NULL);
+    }
+  g_assert_true (g_file_set_contents (fixture.path,
+                                      "{\"version\": 1, \"sign-ins\": [{\"key\": \"two\", \"server\": \"s\","
+                                      " \"issuer\": \"i\x1f\", \"when\": 1}]}",
+                                      -1, NULL));
+  assert_order (fixture.other, "two i\x1f");
+  tear_down (&fixture);
+}
+
 void
 add_sign_ins_tests (void)
 {
+  g_test_add_func ("/sign-ins/control-characters", test_control_characters);
   g_test_add_func ("/sign-ins/order", test_order);
   g_test_add_func ("/sign-ins/shared", test_shared);
   g_test_add_func ("/sign-ins/watched", test_watched);

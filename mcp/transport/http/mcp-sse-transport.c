@@ -352,10 +352,10 @@ mcp_sse_transport_send_async (McpTransport       *transport,
   McpSseTransport *self = MCP_SSE_TRANSPORT (transport);
   g_autoptr (GTask) task = mcp_async_begin (transport, mcp_sse_transport_send_async, cancellable,
                                             callback, user_data);
-  GError *error = mcp_http_connection_check (MCP_HTTP_CONNECTION (self), cancellable);
+  GError *error = self->endpoint == NULL
+                      ? mcp_error_new (MCP_ERROR_NOT_CONNECTED, "There is no connection")
+                      : mcp_http_connection_check (MCP_HTTP_CONNECTION (self), cancellable);
 
-  if (error == NULL && self->endpoint == NULL)
-    error = mcp_error_new (MCP_ERROR_NOT_CONNECTED, "There is no connection");
   if (error != NULL)
     g_task_return_error (task, error);
   else
