@@ -296,6 +296,8 @@ app_cli_completion_print (const char *const *words)
         {
           self.command = app_cli_command_find (words[i]);
           if (self.command == NULL)
+            self.command = app_cli_command_find_old (words[i]);
+          if (self.command == NULL)
             return;
         }
       else if (n_arguments++ == 0)

@@ -122,7 +122,7 @@ undo (AppCli *cli, const char *text, GError **error)
                                _ ("“config undo” takes the number of a change; “config "
                                   "history” lists them."));
   options.record = (gint64)id;
-  target = app_client_journal_find_record (options.record, error);
+  target = app_client_journal_find_record (&options.record, error);
   return target != NULL ? apply (cli, target, &options, error) : APP_CLI_REFUSED;
 }
 

@@ -236,6 +236,15 @@ review (const AppCliInvocation *invocation,
   return FALSE;
 }
 
+/* What comes back would take away what was written meanwhile. */
+static gboolean
+takes_back (AppClientChange *change)
+{
+  AppChangeAim aim = app_client_change_get_aim (change);
+
+  return aim == APP_CHANGE_TO_UNDO || aim == APP_CHANGE_TO_RESTORE;
+}
+
 AppCliStatus
 app_cli_config_apply (AppCli *cli, AppClientChange *change, GError **error)
 {
@@ -251,7 +260,7 @@ app_cli_config_apply (AppCli *cli, AppClientChange *change, GError **error)
       app_cli_config_wait (change);
       if (app_client_change_get_stage (change) == APP_CHANGE_WRITTEN)
         break;
-      if (i == TRIES || !invocation->yes ||
+      if (i == TRIES || !invocation->yes || takes_back (change) ||
           !g_error_matches (app_client_change_get_error (change), STORE_ERROR, STORE_ERROR_CHANGED))
         {
           g_propagate_error (error, g_error_copy (app_client_change_get_error (change)));

@@ -179,7 +179,7 @@ read_values (const AppCliInvocation *invocation, AppTemplateForm *form, GError *
 
 /* Where no server was added nothing names the folder of its bundle. */
 static void
-take_back (AppCli *cli, AppTemplateImport *import, StoreProfile *profile)
+take_back (AppCli *cli, AppTemplateImport *import)
 {
   StoreProfileList *book = app_workspace_get_book (cli->workspace);
   g_autofree char  *folder = NULL;
@@ -187,8 +187,7 @@ take_back (AppCli *cli, AppTemplateImport *import, StoreProfile *profile)
   guint   n_files;
   guint64 size;
 
-  app_cli_book_take_back (
-      cli, store_profile_list_find_by_name (book, store_profile_get_name (profile)));
+  app_cli_book_take_back (cli, app_template_import_get_added (import));
   if (!app_template_import_get_bundle (import, &n_files, &size, &folder))
     return;
   app_bundle_folder_discard_async (folder, store_profile_list_get_path (book), app_cli_done, cli);
@@ -212,7 +211,7 @@ save_filled_in (AppCli            *cli,
   result = app_cli_wait (cli);
   added = app_template_import_run_finish (import, result, error);
   if (added == NULL)
-    take_back (cli, import, profile);
+    take_back (cli, import);
   return added != NULL && print_saved (cli, added, error);
 }
 

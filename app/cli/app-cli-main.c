@@ -270,6 +270,8 @@ print_help (const AppCliInvocation *invocation)
   const char      *about = is_help ? invocation->arguments[0] : invocation->command;
   g_autofree char *text = NULL;
 
+  if (about != NULL && app_cli_command_find_old (about) != NULL)
+    about = app_cli_command_find_old (about)->name;
   if (about != NULL && app_cli_command_find (about) == NULL)
     return fail_command (invocation, about);
   text = app_cli_help_dup_text (about, invocation->help_server);

@@ -276,7 +276,11 @@ app_client_change_refresh (AppClientChange *self)
   g_clear_object (&self->looking);
   if (g_strcmp0 (self->wish.name, "") == 0)
     {
-      set_stage (self, APP_CHANGE_INCOMPLETE, NULL, NULL);
+      set_stage (self, self->decided ? APP_CHANGE_REFUSED : APP_CHANGE_INCOMPLETE,
+                 self->decided ? g_error_new_literal (STORE_ERROR, STORE_ERROR_INVALID,
+                                                      _ ("The entry needs a name."))
+                               : NULL,
+                 NULL);
       return;
     }
   /* What was decided is the same change, whichever entry or change is the last one by now. */
@@ -635,6 +639,8 @@ find_wrapper (void)
   g_autofree char *beside =
       folder != NULL ? g_build_filename (folder, "spyglass-cli", NULL) : NULL;
 
+  if (own != NULL && g_str_has_prefix (own + strlen (folder) + 1, "spyglass-cli"))
+    return g_steal_pointer (&own);
   if (beside != NULL && g_file_test (beside, G_FILE_TEST_IS_EXECUTABLE))
     return g_steal_pointer (&beside);
   return g_find_program_in_path ("spyglass-cli");

@@ -32,7 +32,6 @@ app_client_entry_dup_text (const AppClientEntry *self, gboolean as_json, gboolea
 
 /** The servers as they would be imported. @notes: (out) (transfer full) (element-type StoreNote)
  * Returns: (transfer full) (nullable) (element-type StoreProfile): %NULL also where there is no
- *
  * file */
 GPtrArray *
 app_client_file_read_servers (AppClientTarget *target, GPtrArray **notes, GError **error);

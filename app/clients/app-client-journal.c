@@ -13,11 +13,15 @@ app_client_journal_list (GError **error)
 }
 
 AppClientTarget *
-app_client_journal_find_record (gint64 record, GError **error)
+app_client_journal_find_record (gint64 *record, GError **error)
 {
   g_autoptr (StoreClientJournal) journal = store_client_journal_new (NULL);
-  g_autoptr (StoreClientPlan) plan = store_client_plan_new_undo (journal, record, error);
+  g_autoptr (StoreClientRecord) found = store_client_journal_find (journal, *record, error);
+  g_autoptr (StoreClientPlan) plan =
+      found != NULL ? store_client_plan_new_undo (journal, found->id, error) : NULL;
 
+  if (found != NULL)
+    *record = found->id;
   return plan != NULL ? app_client_target_new_for_place (store_client_plan_get_place (plan), NULL)
                       : NULL;
 }

@@ -12,9 +12,9 @@ G_BEGIN_DECLS
 
 /** Returns: (transfer full) (nullable) (element-type StoreClientRecord): the newest first */
 GPtrArray *app_client_journal_list (GError **error);
-/** @record: 0 for the last change. Returns: (transfer full) (nullable): the file that taking it
- * back changes. Errors: as of store_client_plan_new_undo() */
-AppClientTarget *app_client_journal_find_record (gint64 record, GError **error);
+/** @record: (inout): 0 for the last change; which that is. Returns: (transfer full) (nullable): the
+ * file that taking it back changes. Errors: as of store_client_plan_new_undo() */
+AppClientTarget *app_client_journal_find_record (gint64 *record, GError **error);
 /** @backup: an absolute path. Whose it is, by what was written before, or by where applications
  * have their files.
  * @path: (out) (transfer full) (nullable): of the file; %NULL where @backup is none

@@ -266,6 +266,15 @@ on_probed (GObject *object, GAsyncResult *result, gpointer data)
     save (g_steal_pointer (&task));
 }
 
+StoreProfile *
+app_template_import_get_added (AppTemplateImport *self)
+{
+  g_return_val_if_fail (APP_IS_TEMPLATE_IMPORT (self), NULL);
+  return self->draft != NULL && !app_profile_draft_is_new (self->draft)
+             ? app_profile_draft_get_profile (self->draft)
+             : NULL;
+}
+
 /* Takes over @task. */
 static void
 prepare (GTask *task)

@@ -60,5 +60,7 @@ void          app_template_import_run_async (AppTemplateImport  *self,
 StoreProfile *app_template_import_run_finish (AppTemplateImport *self,
                                               GAsyncResult      *result,
                                               GError           **error);
+/** Returns: (transfer none) (nullable): what a try that failed half-way has added already */
+StoreProfile *app_template_import_get_added (AppTemplateImport *self);
 
 G_END_DECLS

@@ -7,6 +7,7 @@
 #include "mcp-model-turn-json.h"
 #include "mcp-source.h"
 
+#include <libsoup/soup.h>
 #include <string.h>
 
 #define BYTES_A_TOKEN 4
