@@ -101,13 +101,9 @@ app_case_expectation_find (const AppCaseExpectation *self, const AppCaseCall *ca
 gboolean
 app_case_check_members (McpJsonValue object, const char *const *members, GError **error)
 {
-  McpJsonIter  iter;
-  McpJsonValue name;
-
-  mcp_json_iter_init (&iter, object);
-  while (mcp_json_iter_next (&iter, &name, NULL))
+  for (McpJsonWalk each = mcp_json_walk (object); mcp_json_walk_next (&each);)
     {
-      g_autofree char *text = mcp_json_value_dup_string (name, NULL);
+      g_autofree char *text = mcp_json_value_dup_string (each.name, NULL);
       g_autofree char *line = NULL;
 
       if (g_strv_contains (members, text))
@@ -126,9 +122,7 @@ static char **
 dup_texts (McpJsonValue value)
 {
   g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
-  McpJsonIter  iter;
-  McpJsonValue item;
-  char        *text = mcp_json_value_dup_string (value, NULL);
+  char *text = mcp_json_value_dup_string (value, NULL);
 
   if (text != NULL)
     {
@@ -138,10 +132,9 @@ dup_texts (McpJsonValue value)
     }
   if (mcp_json_value_get_kind (value) != MCP_JSON_ARRAY)
     return NULL;
-  mcp_json_iter_init (&iter, value);
-  while (mcp_json_iter_next (&iter, NULL, &item))
+  for (McpJsonWalk item = mcp_json_walk (value); mcp_json_walk_next (&item);)
     {
-      text = mcp_json_value_dup_string (item, NULL);
+      text = mcp_json_value_dup_string (item.value, NULL);
       if (text == NULL)
         return NULL;
       g_strv_builder_add (builder, text);
@@ -205,14 +198,10 @@ read_call (AppCaseExpectation *self, McpJsonValue call, GError **error)
 static gboolean
 read_calls (AppCaseExpectation *self, McpJsonValue value, GError **error)
 {
-  McpJsonIter  iter;
-  McpJsonValue call;
-
   if (mcp_json_value_get_kind (value) != MCP_JSON_ARRAY)
     return FALSE;
-  mcp_json_iter_init (&iter, value);
-  while (mcp_json_iter_next (&iter, NULL, &call))
-    if (!read_call (self, call, error))
+  for (McpJsonWalk call = mcp_json_walk (value); mcp_json_walk_next (&call);)
+    if (!read_call (self, call.value, error))
       return FALSE;
   return TRUE;
 }
@@ -368,10 +357,7 @@ AppCaseExpectation *
 app_case_expectation_new (McpJsonValue value, GError **error)
 {
   g_autoptr (AppCaseExpectation) self = g_new0 (AppCaseExpectation, 1);
-  const char  *names[G_N_ELEMENTS (parts) + 1] = { NULL };
-  McpJsonIter  iter;
-  McpJsonValue name;
-  McpJsonValue part;
+  const char *names[G_N_ELEMENTS (parts) + 1] = { NULL };
 
   self->wanted = g_ptr_array_new_with_free_func (wanted_free);
   self->matches = g_ptr_array_new_with_free_func ((GDestroyNotify)g_regex_unref);
@@ -386,12 +372,11 @@ app_case_expectation_new (McpJsonValue value, GError **error)
     }
   if (!app_case_check_members (value, names, error))
     return NULL;
-  mcp_json_iter_init (&iter, value);
-  while (mcp_json_iter_next (&iter, &name, &part))
+  for (McpJsonWalk part = mcp_json_walk (value); mcp_json_walk_next (&part);)
     {
-      g_autofree char *text = mcp_json_value_dup_string (name, NULL);
+      g_autofree char *text = mcp_json_value_dup_string (part.name, NULL);
 
-      if (!read_part (self, text, part, error))
+      if (!read_part (self, text, part.value, error))
         return NULL;
     }
   return g_steal_pointer (&self);

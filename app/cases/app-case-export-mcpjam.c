@@ -76,21 +76,18 @@ static guint
 write_arguments (McpJsonWriter *writer, McpJsonValue arguments)
 {
   McpJsonValue equals = mcp_json_value_get_member (arguments, "$equals");
-  McpJsonIter  iter;
-  McpJsonValue name;
-  McpJsonValue value;
   guint        n_left_out = 0;
 
   mcp_json_writer_begin_object (writer);
-  mcp_json_iter_init (&iter, mcp_json_value_exists (equals) ? equals : arguments);
-  while (mcp_json_iter_next (&iter, &name, &value))
+  for (McpJsonWalk each = mcp_json_walk (mcp_json_value_exists (equals) ? equals : arguments);
+       mcp_json_walk_next (&each);)
     if (mcp_json_value_exists (equals))
       {
-        mcp_json_writer_name_value (writer, name);
-        mcp_json_writer_value (writer, value);
+        mcp_json_writer_name_value (writer, each.name);
+        mcp_json_writer_value (writer, each.value);
       }
     else
-      n_left_out += !write_argument (writer, name, value);
+      n_left_out += !write_argument (writer, each.name, each.value);
   mcp_json_writer_end_object (writer);
   return n_left_out;
 }
@@ -161,14 +158,10 @@ begin_assertion (Writing *self)
 static void
 write_each (Writing *self, McpJsonValue texts, const char *type, const char *member)
 {
-  McpJsonIter  iter;
-  McpJsonValue text;
-
   if (mcp_json_value_get_kind (texts) == MCP_JSON_ARRAY)
     {
-      mcp_json_iter_init (&iter, texts);
-      while (mcp_json_iter_next (&iter, NULL, &text))
-        write_each (self, text, type, member);
+      for (McpJsonWalk text = mcp_json_walk (texts); mcp_json_walk_next (&text);)
+        write_each (self, text.value, type, member);
       return;
     }
   if (!mcp_json_value_exists (texts))
@@ -213,12 +206,10 @@ write_expectation (Writing *self, McpJsonValue expect)
 {
   static const char *const not_carried[] = { "order", "only", "some_call", "max_extra" };
   McpJsonValue             answer = mcp_json_value_get_member (expect, "answer");
-  McpJsonIter              iter;
-  McpJsonValue             call;
 
-  mcp_json_iter_init (&iter, mcp_json_value_get_member (expect, "calls"));
-  while (mcp_json_iter_next (&iter, NULL, &call))
-    write_call (self, call);
+  for (McpJsonWalk call = mcp_json_walk (mcp_json_value_get_member (expect, "calls"));
+       mcp_json_walk_next (&call);)
+    write_call (self, call.value);
   write_each (self, mcp_json_value_get_member (expect, "never"), "toolNeverCalled", "toolName");
   write_each (self, mcp_json_value_get_member (expect, "first"), "firstToolWas", "toolName");
   write_each (self, mcp_json_value_get_member (answer, "contains"), "responseContains", "needle");

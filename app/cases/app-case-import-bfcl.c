@@ -119,16 +119,11 @@ static void write_schema (McpJsonWriter *writer, McpJsonValue schema, guint dept
 static void
 write_properties (McpJsonWriter *writer, McpJsonValue value, guint depth)
 {
-  McpJsonIter  iter;
-  McpJsonValue name;
-  McpJsonValue schema;
-
   mcp_json_writer_begin_object (writer);
-  mcp_json_iter_init (&iter, value);
-  while (mcp_json_iter_next (&iter, &name, &schema))
+  for (McpJsonWalk schema = mcp_json_walk (value); mcp_json_walk_next (&schema);)
     {
-      mcp_json_writer_name_value (writer, name);
-      write_schema (writer, schema, depth + 1);
+      mcp_json_writer_name_value (writer, schema.name);
+      write_schema (writer, schema.value, depth + 1);
     }
   mcp_json_writer_end_object (writer);
 }
@@ -159,35 +154,27 @@ write_member (McpJsonWriter *writer, McpJsonValue name, McpJsonValue value, guin
 static void
 write_schema (McpJsonWriter *writer, McpJsonValue schema, guint depth)
 {
-  McpJsonIter  iter;
-  McpJsonValue name;
-  McpJsonValue value;
-
   if (mcp_json_value_get_kind (schema) != MCP_JSON_OBJECT || depth > MAX_DEPTH)
     {
       mcp_json_writer_value (writer, schema);
       return;
     }
   mcp_json_writer_begin_object (writer);
-  mcp_json_iter_init (&iter, schema);
-  while (mcp_json_iter_next (&iter, &name, &value))
-    write_member (writer, name, value, depth);
+  for (McpJsonWalk each = mcp_json_walk (schema); mcp_json_walk_next (&each);)
+    write_member (writer, each.name, each.value, depth);
   mcp_json_writer_end_object (writer);
 }
 
 static void
 write_tools (McpJsonWriter *writer, McpJsonValue functions)
 {
-  McpJsonIter  iter;
-  McpJsonValue function;
-
   mcp_json_writer_add (writer, "'define': [");
-  mcp_json_iter_init (&iter, functions);
-  while (mcp_json_iter_next (&iter, NULL, &function))
+  for (McpJsonWalk function = mcp_json_walk (functions); mcp_json_walk_next (&function);)
     {
-      McpJsonValue     parameters = mcp_json_value_get_member (function, "parameters");
-      g_autofree char *name = mcp_json_value_dup_member_string (function, "name");
-      g_autofree char *description = mcp_json_value_dup_member_string (function, "description");
+      McpJsonValue     parameters = mcp_json_value_get_member (function.value, "parameters");
+      g_autofree char *name = mcp_json_value_dup_member_string (function.value, "name");
+      g_autofree char *description =
+          mcp_json_value_dup_member_string (function.value, "description");
 
       if (name == NULL)
         continue;
@@ -211,10 +198,7 @@ static void write_accepted (McpJsonWriter *writer, McpJsonValue accepted, guint 
 static void
 write_value (McpJsonWriter *writer, McpJsonValue value, guint depth)
 {
-  McpJsonKind  kind = mcp_json_value_get_kind (value);
-  McpJsonIter  iter;
-  McpJsonValue name;
-  McpJsonValue item;
+  McpJsonKind kind = mcp_json_value_get_kind (value);
 
   if (depth > MAX_DEPTH)
     mcp_json_writer_add (writer, "{'$any': true}");
@@ -223,19 +207,17 @@ write_value (McpJsonWriter *writer, McpJsonValue value, guint depth)
   else if (kind == MCP_JSON_ARRAY)
     {
       mcp_json_writer_begin_array (writer);
-      mcp_json_iter_init (&iter, value);
-      while (mcp_json_iter_next (&iter, NULL, &item))
-        write_value (writer, item, depth + 1);
+      for (McpJsonWalk each = mcp_json_walk (value); mcp_json_walk_next (&each);)
+        write_value (writer, each.value, depth + 1);
       mcp_json_writer_end_array (writer);
     }
   else if (kind == MCP_JSON_OBJECT)
     {
       mcp_json_writer_begin_object (writer);
-      mcp_json_iter_init (&iter, value);
-      while (mcp_json_iter_next (&iter, &name, &item))
+      for (McpJsonWalk item = mcp_json_walk (value); mcp_json_walk_next (&item);)
         {
-          mcp_json_writer_name_value (writer, name);
-          write_accepted (writer, item, depth + 1);
+          mcp_json_writer_name_value (writer, item.name);
+          write_accepted (writer, item.value, depth + 1);
         }
       mcp_json_writer_end_object (writer);
     }
@@ -247,9 +229,6 @@ write_value (McpJsonWriter *writer, McpJsonValue value, guint depth)
 static void
 write_accepted (McpJsonWriter *writer, McpJsonValue accepted, guint depth)
 {
-  McpJsonIter  iter;
-  McpJsonValue value;
-
   if (mcp_json_value_get_kind (accepted) != MCP_JSON_ARRAY ||
       mcp_json_value_get_n_items (accepted) == 0)
     {
@@ -257,12 +236,11 @@ write_accepted (McpJsonWriter *writer, McpJsonValue accepted, guint depth)
       return;
     }
   mcp_json_writer_add (writer, "{'$one_of': [");
-  mcp_json_iter_init (&iter, accepted);
-  while (mcp_json_iter_next (&iter, NULL, &value))
-    if (mcp_json_value_string_equals (value, ""))
+  for (McpJsonWalk each = mcp_json_walk (accepted); mcp_json_walk_next (&each);)
+    if (mcp_json_value_string_equals (each.value, ""))
       mcp_json_writer_add (writer, "{'$absent': true}, ''");
     else
-      write_value (writer, value, depth);
+      write_value (writer, each.value, depth);
   mcp_json_writer_add (writer, "]}");
 }
 
@@ -270,23 +248,13 @@ write_accepted (McpJsonWriter *writer, McpJsonValue accepted, guint depth)
 static void
 write_call (McpJsonWriter *writer, McpJsonValue call)
 {
-  McpJsonIter  calls;
-  McpJsonValue tool;
-  McpJsonValue arguments;
-
-  mcp_json_iter_init (&calls, call);
-  while (mcp_json_iter_next (&calls, &tool, &arguments))
+  for (McpJsonWalk tool = mcp_json_walk (call); mcp_json_walk_next (&tool);)
     {
-      McpJsonIter  iter;
-      McpJsonValue name;
-      McpJsonValue accepted;
-
-      mcp_json_writer_add (writer, "{'tool': %v, 'match': 'exact', 'arguments': {", tool);
-      mcp_json_iter_init (&iter, arguments);
-      while (mcp_json_iter_next (&iter, &name, &accepted))
+      mcp_json_writer_add (writer, "{'tool': %v, 'match': 'exact', 'arguments': {", tool.name);
+      for (McpJsonWalk accepted = mcp_json_walk (tool.value); mcp_json_walk_next (&accepted);)
         {
-          mcp_json_writer_name_value (writer, name);
-          write_accepted (writer, accepted, 0);
+          mcp_json_writer_name_value (writer, accepted.name);
+          write_accepted (writer, accepted.value, 0);
         }
       mcp_json_writer_add (writer, "}}");
     }
@@ -295,9 +263,6 @@ write_call (McpJsonWriter *writer, McpJsonValue call)
 static void
 write_expect (McpJsonWriter *writer, const char *id, const McpJsonValue *truth)
 {
-  McpJsonIter  iter;
-  McpJsonValue call;
-
   if (strstr (id, "irrelevance") != NULL)
     mcp_json_writer_add (writer, "'expect': {'no_call': true}");
   else if (truth == NULL)
@@ -305,9 +270,8 @@ write_expect (McpJsonWriter *writer, const char *id, const McpJsonValue *truth)
   else
     {
       mcp_json_writer_add (writer, "'expect': {'max_extra': 0, 'calls': [");
-      mcp_json_iter_init (&iter, *truth);
-      while (mcp_json_iter_next (&iter, NULL, &call))
-        write_call (writer, call);
+      for (McpJsonWalk call = mcp_json_walk (*truth); mcp_json_walk_next (&call);)
+        write_call (writer, call.value);
       mcp_json_writer_add (writer, "]}");
     }
 }
@@ -319,16 +283,13 @@ write_expect (McpJsonWriter *writer, const char *id, const McpJsonValue *truth)
 static gboolean
 read_question (McpJsonValue question, GString *system, GString *prompt)
 {
-  McpJsonIter  iter;
-  McpJsonValue message;
-
   if (mcp_json_value_get_n_items (question) != 1)
     return FALSE;
-  mcp_json_iter_init (&iter, mcp_json_value_get_item (question, 0));
-  while (mcp_json_iter_next (&iter, NULL, &message))
+  for (McpJsonWalk message = mcp_json_walk (mcp_json_value_get_item (question, 0));
+       mcp_json_walk_next (&message);)
     {
-      McpJsonValue     role = mcp_json_value_get_member (message, "role");
-      g_autofree char *content = mcp_json_value_dup_member_string (message, "content");
+      McpJsonValue     role = mcp_json_value_get_member (message.value, "role");
+      g_autofree char *content = mcp_json_value_dup_member_string (message.value, "content");
       GString         *text = mcp_json_value_string_equals (role, "system") ? system : prompt;
 
       if (content == NULL || (text == prompt && !mcp_json_value_string_equals (role, "user")))

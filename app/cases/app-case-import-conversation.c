@@ -124,20 +124,14 @@ read_block (Reading *reading, McpJsonValue turn, McpJsonValue block)
 static void
 read_turns (Reading *reading, McpJsonValue turns)
 {
-  McpJsonIter  iter;
-  McpJsonValue turn;
-
-  mcp_json_iter_init (&iter, turns);
-  while (mcp_json_iter_next (&iter, NULL, &turn))
+  for (McpJsonWalk turn = mcp_json_walk (turns); mcp_json_walk_next (&turn);)
     {
-      McpJsonIter  blocks;
-      McpJsonValue block;
-
-      if (mcp_json_value_string_equals (mcp_json_value_get_member (turn, "role"), "assistant"))
+      if (mcp_json_value_string_equals (mcp_json_value_get_member (turn.value, "role"),
+                                        "assistant"))
         begin_turn (reading);
-      mcp_json_iter_init (&blocks, mcp_json_value_get_member (turn, "blocks"));
-      while (mcp_json_iter_next (&blocks, NULL, &block))
-        read_block (reading, turn, block);
+      for (McpJsonWalk block = mcp_json_walk (mcp_json_value_get_member (turn.value, "blocks"));
+           mcp_json_walk_next (&block);)
+        read_block (reading, turn.value, block.value);
     }
   begin_turn (reading);
   end_turn (reading);

@@ -95,9 +95,6 @@ write_argument (McpJsonWriter *writer, McpJsonValue value, guint depth)
 {
   static const char *const types[] = { "string", "number", "boolean" };
   McpJsonKind              kind = mcp_json_value_get_kind (value);
-  McpJsonIter              iter;
-  McpJsonValue             name;
-  McpJsonValue             item;
 
   for (guint i = 0; i < G_N_ELEMENTS (types); i++)
     if (mcp_json_value_string_equals (value, types[i]))
@@ -114,12 +111,11 @@ write_argument (McpJsonWriter *writer, McpJsonValue value, guint depth)
     mcp_json_writer_begin_object (writer);
   else
     mcp_json_writer_begin_array (writer);
-  mcp_json_iter_init (&iter, value);
-  while (mcp_json_iter_next (&iter, &name, &item))
+  for (McpJsonWalk item = mcp_json_walk (value); mcp_json_walk_next (&item);)
     {
       if (kind == MCP_JSON_OBJECT)
-        mcp_json_writer_name_value (writer, name);
-      write_argument (writer, item, depth + 1);
+        mcp_json_writer_name_value (writer, item.name);
+      write_argument (writer, item.value, depth + 1);
     }
   if (kind == MCP_JSON_OBJECT)
     mcp_json_writer_end_object (writer);
@@ -261,17 +257,15 @@ is_kind (McpJsonValue step, const char *kind)
 static void
 write_turns (Reading *reading, McpJsonValue steps)
 {
-  gboolean     in_turn = FALSE;
-  Expect       expect = { NULL };
-  McpJsonIter  iter;
-  McpJsonValue step;
+  gboolean in_turn = FALSE;
+  Expect   expect = { NULL };
 
   mcp_json_writer_add (reading->writer, "'turns': [");
-  mcp_json_iter_init (&iter, steps);
-  while (mcp_json_iter_next (&iter, NULL, &step))
+  for (McpJsonWalk step = mcp_json_walk (steps); mcp_json_walk_next (&step);)
     {
-      g_autofree char *prompt =
-          is_kind (step, "prompt") ? mcp_json_value_dup_member_string (step, "prompt") : NULL;
+      g_autofree char *prompt = is_kind (step.value, "prompt")
+                                    ? mcp_json_value_dup_member_string (step.value, "prompt")
+                                    : NULL;
 
       if (prompt != NULL)
         {
@@ -284,8 +278,8 @@ write_turns (Reading *reading, McpJsonValue steps)
           expect_init (&expect);
           in_turn = TRUE;
         }
-      else if (is_kind (step, "assert") && in_turn)
-        read_assertion (reading, &expect, mcp_json_value_get_member (step, "assertion"));
+      else if (is_kind (step.value, "assert") && in_turn)
+        read_assertion (reading, &expect, mcp_json_value_get_member (step.value, "assertion"));
       else
         reading->n_left_out++;
     }
@@ -300,13 +294,10 @@ write_turns (Reading *reading, McpJsonValue steps)
 static gboolean
 has_prompt (McpJsonValue steps)
 {
-  McpJsonIter  iter;
-  McpJsonValue step;
-
-  mcp_json_iter_init (&iter, steps);
-  while (mcp_json_iter_next (&iter, NULL, &step))
-    if (is_kind (step, "prompt") &&
-        mcp_json_value_get_kind (mcp_json_value_get_member (step, "prompt")) == MCP_JSON_STRING)
+  for (McpJsonWalk step = mcp_json_walk (steps); mcp_json_walk_next (&step);)
+    if (is_kind (step.value, "prompt") &&
+        mcp_json_value_get_kind (mcp_json_value_get_member (step.value, "prompt")) ==
+            MCP_JSON_STRING)
       return TRUE;
   return FALSE;
 }
@@ -318,17 +309,15 @@ write_case (Reading *reading, McpJsonValue value)
   g_autofree char *id = mcp_json_value_dup_member_string (value, "id");
   g_autofree char *title = mcp_json_value_dup_member_string (value, "title");
   Expect           expect;
-  McpJsonIter      iter;
-  McpJsonValue     assertion;
 
   mcp_json_writer_add (writer, "{'id': %s, 'title': ?%s,", id, title);
   mcp_json_writer_member_value (writer, "repeat", mcp_json_value_get_member (value, "repetitions"));
   mcp_json_writer_member_value (writer, "pass", mcp_json_value_get_member (value, "passThreshold"));
   write_turns (reading, mcp_json_value_get_member (value, "steps"));
   expect_init (&expect);
-  mcp_json_iter_init (&iter, mcp_json_value_get_member (value, "assertions"));
-  while (mcp_json_iter_next (&iter, NULL, &assertion))
-    read_assertion (reading, &expect, assertion);
+  for (McpJsonWalk assertion = mcp_json_walk (mcp_json_value_get_member (value, "assertions"));
+       mcp_json_walk_next (&assertion);)
+    read_assertion (reading, &expect, assertion.value);
   /* It is for a judge. */
   if (mcp_json_value_exists (mcp_json_value_get_member (value, "expectedOutput")))
     reading->n_left_out++;
@@ -345,8 +334,6 @@ write_head (McpJsonWriter *writer, McpJsonValue suite)
   McpJsonValue policy = mcp_json_value_get_member (defaults, "toolPolicy");
   McpJsonValue allow = mcp_json_value_get_member (policy, "allow");
   McpJsonValue name = mcp_json_value_resolve_pointer (suite, "/suite/name");
-  McpJsonIter  iter;
-  McpJsonValue server;
 
   mcp_json_writer_begin_object (writer);
   mcp_json_writer_member_value (writer, "title", name);
@@ -360,10 +347,12 @@ write_head (McpJsonWriter *writer, McpJsonValue suite)
   mcp_json_writer_add (writer, "'tools': {'allow': ?%v, 'deny': ?%v}, 'servers': [",
                        mcp_json_value_get_n_items (allow) > 0 ? allow : MCP_JSON_NO_VALUE,
                        mcp_json_value_get_member (policy, "deny"));
-  mcp_json_iter_init (&iter, mcp_json_value_resolve_pointer (suite, "/target/servers"));
-  while (mcp_json_iter_next (&iter, NULL, &server))
-    if (mcp_json_value_get_kind (mcp_json_value_get_member (server, "name")) == MCP_JSON_STRING)
-      mcp_json_writer_value (writer, mcp_json_value_get_member (server, "name"));
+  for (McpJsonWalk server =
+           mcp_json_walk (mcp_json_value_resolve_pointer (suite, "/target/servers"));
+       mcp_json_walk_next (&server);)
+    if (mcp_json_value_get_kind (mcp_json_value_get_member (server.value, "name")) ==
+        MCP_JSON_STRING)
+      mcp_json_writer_value (writer, mcp_json_value_get_member (server.value, "name"));
   mcp_json_writer_add (writer, "], 'cases': [");
 }
 
@@ -371,10 +360,8 @@ GBytes *
 app_case_import_mcpjam (McpJsonValue suite, GPtrArray *notes, GError **error)
 {
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
-  Reading      reading = { writer, notes, 0 };
-  guint        n_cases = 0;
-  McpJsonIter  iter;
-  McpJsonValue value;
+  Reading reading = { writer, notes, 0 };
+  guint   n_cases = 0;
 
   if (!mcp_json_value_string_equals (mcp_json_value_get_member (suite, "schemaVersion"), "1"))
     {
@@ -383,18 +370,18 @@ app_case_import_mcpjam (McpJsonValue suite, GPtrArray *notes, GError **error)
       return NULL;
     }
   write_head (writer, suite);
-  mcp_json_iter_init (&iter, mcp_json_value_get_member (suite, "cases"));
-  while (mcp_json_iter_next (&iter, NULL, &value))
+  for (McpJsonWalk each = mcp_json_walk (mcp_json_value_get_member (suite, "cases"));
+       mcp_json_walk_next (&each);)
     {
-      g_autofree char *id = mcp_json_value_dup_member_string (value, "id");
+      g_autofree char *id = mcp_json_value_dup_member_string (each.value, "id");
 
-      if (id == NULL || mcp_json_value_get_member_boolean (value, "disabled", FALSE) ||
-          !has_prompt (mcp_json_value_get_member (value, "steps")))
+      if (id == NULL || mcp_json_value_get_member_boolean (each.value, "disabled", FALSE) ||
+          !has_prompt (mcp_json_value_get_member (each.value, "steps")))
         {
           reading.n_left_out++;
           continue;
         }
-      write_case (&reading, value);
+      write_case (&reading, each.value);
       n_cases++;
     }
   mcp_json_writer_add (writer, "]}");

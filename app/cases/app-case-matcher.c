@@ -103,16 +103,11 @@ add_child (
 static gboolean
 add_children (AppCaseMatcher *self, McpJsonValue container, guint depth, GError **error)
 {
-  McpJsonIter  iter;
-  McpJsonValue name;
-  McpJsonValue value;
-
-  mcp_json_iter_init (&iter, container);
-  while (mcp_json_iter_next (&iter, &name, &value))
+  for (McpJsonWalk each = mcp_json_walk (container); mcp_json_walk_next (&each);)
     {
-      g_autofree char *text = mcp_json_value_dup_string (name, NULL);
+      g_autofree char *text = mcp_json_value_dup_string (each.name, NULL);
 
-      if (!add_child (self, text, value, depth, error))
+      if (!add_child (self, text, each.value, depth, error))
         return FALSE;
     }
   return TRUE;
@@ -315,16 +310,12 @@ static AppCaseMatcher *
 read_operators (McpJsonValue value, gboolean exact, guint depth, GError **error)
 {
   g_autoptr (AppCaseMatcher) self = matcher_new (MATCH_ALL, value);
-  McpJsonIter  iter;
-  McpJsonValue name;
-  McpJsonValue operand;
 
   self->children = g_ptr_array_new_with_free_func ((GDestroyNotify)app_case_matcher_free);
-  mcp_json_iter_init (&iter, value);
-  while (mcp_json_iter_next (&iter, &name, &operand))
+  for (McpJsonWalk operand = mcp_json_walk (value); mcp_json_walk_next (&operand);)
     {
-      g_autofree char *text = mcp_json_value_dup_string (name, NULL);
-      AppCaseMatcher  *child = read_operator (text, operand, exact, depth, error);
+      g_autofree char *text = mcp_json_value_dup_string (operand.name, NULL);
+      AppCaseMatcher  *child = read_operator (text, operand.value, exact, depth, error);
 
       if (child == NULL)
         return NULL;
@@ -338,13 +329,9 @@ read_operators (McpJsonValue value, gboolean exact, guint depth, GError **error)
 static gboolean
 has_operator (McpJsonValue object)
 {
-  McpJsonIter  iter;
-  McpJsonValue name;
-
-  mcp_json_iter_init (&iter, object);
-  while (mcp_json_iter_next (&iter, &name, NULL))
+  for (McpJsonWalk each = mcp_json_walk (object); mcp_json_walk_next (&each);)
     {
-      g_autofree char *text = mcp_json_value_dup_string_prefix (name, 1, NULL);
+      g_autofree char *text = mcp_json_value_dup_string_prefix (each.name, 1, NULL);
 
       if (g_str_equal (text, "$"))
         return TRUE;
@@ -450,20 +437,15 @@ has_child (const AppCaseMatcher *self, const char *name)
 static char *
 check_others (const AppCaseMatcher *self, McpJsonValue value, const char *path)
 {
-  McpJsonIter  iter;
-  McpJsonValue name;
-  McpJsonValue member;
-
-  mcp_json_iter_init (&iter, value);
-  while (mcp_json_iter_next (&iter, &name, &member))
+  for (McpJsonWalk member = mcp_json_walk (value); mcp_json_walk_next (&member);)
     {
-      g_autofree char *text = mcp_json_value_dup_string (name, NULL);
+      g_autofree char *text = mcp_json_value_dup_string (member.name, NULL);
       g_autofree char *place = NULL;
 
       if (has_child (self, text))
         continue;
       place = join_path (path, text);
-      return fail (place, g_strdup (_ ("nothing")), member);
+      return fail (place, g_strdup (_ ("nothing")), member.value);
     }
   return NULL;
 }
@@ -551,25 +533,22 @@ check_contains (const AppCaseMatcher *self, McpJsonValue value, const char *path
 {
   g_autofree char *text = dup_text (value);
   g_autofree char *quoted = NULL;
-  McpJsonIter      iter;
-  McpJsonValue     item;
 
   if (text != NULL && self->text != NULL && holds (text, self->text))
     return NULL;
   if (mcp_json_value_get_kind (value) == MCP_JSON_ARRAY)
     {
-      mcp_json_iter_init (&iter, value);
-      while (mcp_json_iter_next (&iter, NULL, &item))
+      for (McpJsonWalk item = mcp_json_walk (value); mcp_json_walk_next (&item);)
         {
           g_autofree char *problem = NULL;
 
           if (self->children == NULL)
             {
-              if (mcp_json_value_equal (self->value.value, item))
+              if (mcp_json_value_equal (self->value.value, item.value))
                 return NULL;
               continue;
             }
-          problem = app_case_matcher_check (get_child (self, 0), item, NULL);
+          problem = app_case_matcher_check (get_child (self, 0), item.value, NULL);
           if (problem == NULL)
             return NULL;
         }

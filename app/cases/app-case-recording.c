@@ -72,8 +72,6 @@ AppCaseRecording *
 app_case_recording_new (McpJsonValue value, GError **error)
 {
   g_autoptr (AppCaseRecording) self = g_new0 (AppCaseRecording, 1);
-  McpJsonIter  iter;
-  McpJsonValue result;
 
   g_ref_count_init (&self->ref_count);
   self->results = g_ptr_array_new_with_free_func (recorded_free);
@@ -83,9 +81,8 @@ app_case_recording_new (McpJsonValue value, GError **error)
                            _ ("Recorded results are a list."));
       return NULL;
     }
-  mcp_json_iter_init (&iter, value);
-  while (mcp_json_iter_next (&iter, NULL, &result))
-    if (!read_result (self, result, error))
+  for (McpJsonWalk result = mcp_json_walk (value); mcp_json_walk_next (&result);)
+    if (!read_result (self, result.value, error))
       return NULL;
   return g_steal_pointer (&self);
 }

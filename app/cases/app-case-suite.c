@@ -120,18 +120,15 @@ read_texts (McpJsonValue object, const char *member, char ***texts, GError **err
 {
   g_autoptr (GStrvBuilder) builder = NULL;
   McpJsonValue value = mcp_json_value_get_member (object, member);
-  McpJsonIter  iter;
-  McpJsonValue item;
 
   if (!mcp_json_value_exists (value))
     return TRUE;
   if (mcp_json_value_get_kind (value) != MCP_JSON_ARRAY)
     return fail (member, error);
   builder = g_strv_builder_new ();
-  mcp_json_iter_init (&iter, value);
-  while (mcp_json_iter_next (&iter, NULL, &item))
+  for (McpJsonWalk item = mcp_json_walk (value); mcp_json_walk_next (&item);)
     {
-      g_autofree char *text = mcp_json_value_dup_string (item, NULL);
+      g_autofree char *text = mcp_json_value_dup_string (item.value, NULL);
 
       if (text == NULL)
         return fail (member, error);
@@ -188,8 +185,6 @@ static gboolean
 read_definitions (AppCase *self, McpJsonValue object, GError **error)
 {
   McpJsonValue value = mcp_json_value_get_member (object, "define");
-  McpJsonIter  iter;
-  McpJsonValue item;
 
   if (!mcp_json_value_exists (value))
     return TRUE;
@@ -198,14 +193,13 @@ read_definitions (AppCase *self, McpJsonValue object, GError **error)
     return fail ("define", error);
   g_clear_pointer (&self->tools, g_ptr_array_unref);
   self->tools = g_ptr_array_new_with_free_func (g_object_unref);
-  mcp_json_iter_init (&iter, value);
-  while (mcp_json_iter_next (&iter, NULL, &item))
+  for (McpJsonWalk item = mcp_json_walk (value); mcp_json_walk_next (&item);)
     {
-      g_autofree char *name = mcp_json_value_dup_member_string (item, "name");
+      g_autofree char *name = mcp_json_value_dup_member_string (item.value, "name");
 
       if (name == NULL || *name == '\0')
         return fail ("define", error);
-      g_ptr_array_add (self->tools, mcp_definition_new (MCP_DEFINITION_TOOL, item));
+      g_ptr_array_add (self->tools, mcp_definition_new (MCP_DEFINITION_TOOL, item.value));
     }
   return TRUE;
 }
@@ -240,8 +234,6 @@ static gboolean
 read_before (AppCase *self, McpJsonValue object, GError **error)
 {
   McpJsonValue value = mcp_json_value_get_member (object, "before");
-  McpJsonIter  iter;
-  McpJsonValue item;
 
   if (!mcp_json_value_exists (value))
     return TRUE;
@@ -250,10 +242,9 @@ read_before (AppCase *self, McpJsonValue object, GError **error)
     return fail ("before", error);
   g_clear_pointer (&self->before, g_ptr_array_unref);
   self->before = g_ptr_array_new_with_free_func ((GDestroyNotify)mcp_model_turn_unref);
-  mcp_json_iter_init (&iter, value);
-  while (mcp_json_iter_next (&iter, NULL, &item))
+  for (McpJsonWalk item = mcp_json_walk (value); mcp_json_walk_next (&item);)
     {
-      McpModelTurn *turn = mcp_model_turn_new_from_json (item, NULL);
+      McpModelTurn *turn = mcp_model_turn_new_from_json (item.value, NULL);
 
       if (turn == NULL)
         return fail ("before", error);
@@ -300,8 +291,6 @@ read_turns (AppCase *self, McpJsonValue object, GError **error)
 {
   static const char *const members[] = { "prompt", "expect", NULL };
   McpJsonValue             turns = mcp_json_value_get_member (object, "turns");
-  McpJsonIter              iter;
-  McpJsonValue             value;
 
   if (!mcp_json_value_exists (turns))
     return add_turn (self, object, error);
@@ -309,15 +298,15 @@ read_turns (AppCase *self, McpJsonValue object, GError **error)
       mcp_json_value_get_n_items (turns) == 0 ||
       mcp_json_value_exists (mcp_json_value_get_member (object, "prompt")))
     return fail ("turns", error);
-  mcp_json_iter_init (&iter, turns);
-  while (mcp_json_iter_next (&iter, NULL, &value))
+  for (McpJsonWalk each = mcp_json_walk (turns); mcp_json_walk_next (&each);)
     {
       AppCaseTurn *turn;
 
-      if (!app_case_check_members (value, members, error) || !add_turn (self, value, error))
+      if (!app_case_check_members (each.value, members, error) ||
+          !add_turn (self, each.value, error))
         return FALSE;
       turn = self->turns->pdata[self->turns->len - 1];
-      if (!read_expect (value, &turn->expect, error))
+      if (!read_expect (each.value, &turn->expect, error))
         return FALSE;
     }
   return TRUE;
@@ -401,8 +390,6 @@ read_cases (AppCaseSuite *self, McpJsonValue object, GError **error)
 {
   g_autoptr (GHashTable) ids = g_hash_table_new (g_str_hash, g_str_equal);
   McpJsonValue cases = mcp_json_value_get_member (object, "cases");
-  McpJsonIter  iter;
-  McpJsonValue value;
   g_autoptr (AppCase) usual = case_new ();
 
   if (!read_shared (usual, object, error))
@@ -411,16 +398,15 @@ read_cases (AppCaseSuite *self, McpJsonValue object, GError **error)
       mcp_json_value_get_n_items (cases) == 0 ||
       mcp_json_value_get_n_items (cases) > APP_CASE_SUITE_MAX_CASES)
     return fail ("cases", error);
-  mcp_json_iter_init (&iter, cases);
-  while (mcp_json_iter_next (&iter, NULL, &value))
+  for (McpJsonWalk each = mcp_json_walk (cases); mcp_json_walk_next (&each);)
     {
       g_autoptr (GError) inner = NULL;
       g_autofree char *id = NULL;
       g_autofree char *line = NULL;
 
-      if (read_case (self, usual, value, ids, &inner))
+      if (read_case (self, usual, each.value, ids, &inner))
         continue;
-      id = mcp_json_value_dup_member_string (value, "id");
+      id = mcp_json_value_dup_member_string (each.value, "id");
       line = id != NULL ? app_visible_text_line (id, QUOTED)
                         : g_strdup_printf ("%u", self->cases->len);
       g_set_error (error, APP_ERROR, APP_ERROR_INVALID_INPUT,

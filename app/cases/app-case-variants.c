@@ -87,19 +87,16 @@ create_overlays (AppToolOverlays *before, const AppBenchTool *tool, const char *
   g_autofree char *name =
       g_strconcat (tool->server, "__", mcp_definition_get_key (MCP_DEFINITION (tool->tool)), NULL);
   g_autofree char *text = NULL;
-  McpJsonIter      iter;
-  McpJsonValue     member;
-  McpJsonValue     value;
 
   mcp_json_writer_begin_object (writer);
   if (before != NULL)
     {
-      mcp_json_iter_init (&iter, app_tool_overlays_get_value (before));
-      while (mcp_json_iter_next (&iter, &member, &value))
-        if (!mcp_json_value_string_equals (member, name))
+      for (McpJsonWalk each = mcp_json_walk (app_tool_overlays_get_value (before));
+           mcp_json_walk_next (&each);)
+        if (!mcp_json_value_string_equals (each.name, name))
           {
-            mcp_json_writer_name_value (writer, member);
-            mcp_json_writer_value (writer, value);
+            mcp_json_writer_name_value (writer, each.name);
+            mcp_json_writer_value (writer, each.value);
           }
     }
   mcp_json_writer_name (writer, name);

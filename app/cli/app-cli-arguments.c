@@ -36,14 +36,12 @@ static gboolean
 allows_value_of_type (McpJsonValue schema, const char *type)
 {
   McpJsonValue constant = mcp_json_value_get_member (schema, "const");
-  McpJsonIter  iter;
-  McpJsonValue item;
 
   if (mcp_json_value_exists (constant))
     return g_str_equal (mcp_json_kind_get_name (mcp_json_value_get_kind (constant)), type);
-  mcp_json_iter_init (&iter, mcp_json_value_get_member (schema, "enum"));
-  while (mcp_json_iter_next (&iter, NULL, &item))
-    if (g_str_equal (mcp_json_kind_get_name (mcp_json_value_get_kind (item)), type))
+  for (McpJsonWalk item = mcp_json_walk (mcp_json_value_get_member (schema, "enum"));
+       mcp_json_walk_next (&item);)
+    if (g_str_equal (mcp_json_kind_get_name (mcp_json_value_get_kind (item.value)), type))
       return TRUE;
   return FALSE;
 }
@@ -55,14 +53,12 @@ takes (McpJsonValue root, McpJsonValue schema, const char *type, guint depth)
 {
   static const char *const unions[] = { "anyOf", "oneOf", "allOf" };
   McpJsonValue             types = mcp_json_value_get_member (schema, "type");
-  McpJsonIter              iter;
   McpJsonValue             item;
 
   if (mcp_json_value_string_equals (types, type))
     return TRUE;
-  mcp_json_iter_init (&iter, types);
-  while (mcp_json_iter_next (&iter, NULL, &item))
-    if (mcp_json_value_string_equals (item, type))
+  for (McpJsonWalk each = mcp_json_walk (types); mcp_json_walk_next (&each);)
+    if (mcp_json_value_string_equals (each.value, type))
       return TRUE;
   if (!mcp_json_value_exists (types) && allows_value_of_type (schema, type))
     return TRUE;
@@ -73,9 +69,9 @@ takes (McpJsonValue root, McpJsonValue schema, const char *type, guint depth)
     return TRUE;
   for (guint i = 0; i < G_N_ELEMENTS (unions); i++)
     {
-      mcp_json_iter_init (&iter, mcp_json_value_get_member (schema, unions[i]));
-      while (mcp_json_iter_next (&iter, NULL, &item))
-        if (takes (root, item, type, depth - 1))
+      for (McpJsonWalk member = mcp_json_walk (mcp_json_value_get_member (schema, unions[i]));
+           mcp_json_walk_next (&member);)
+        if (takes (root, member.value, type, depth - 1))
           return TRUE;
     }
   return FALSE;
@@ -102,17 +98,15 @@ is_listed (McpJsonValue root,
   static const char *const unions[] = { "anyOf", "oneOf", "allOf" };
   McpJsonValue             constant = mcp_json_value_get_member (schema, "const");
   McpJsonValue             choices = mcp_json_value_get_member (schema, "enum");
-  McpJsonIter              iter;
   McpJsonValue             item;
 
   *listed |= mcp_json_value_exists (constant) || mcp_json_value_exists (choices);
   if (mcp_json_value_exists (value) ? mcp_json_value_equal (constant, value)
                                     : mcp_json_value_string_equals (constant, text))
     return TRUE;
-  mcp_json_iter_init (&iter, choices);
-  while (mcp_json_iter_next (&iter, NULL, &item))
-    if (mcp_json_value_exists (value) ? mcp_json_value_equal (item, value)
-                                      : mcp_json_value_string_equals (item, text))
+  for (McpJsonWalk each = mcp_json_walk (choices); mcp_json_walk_next (&each);)
+    if (mcp_json_value_exists (value) ? mcp_json_value_equal (each.value, value)
+                                      : mcp_json_value_string_equals (each.value, text))
       return TRUE;
   if (depth == 0)
     return FALSE;
@@ -121,9 +115,9 @@ is_listed (McpJsonValue root,
     return TRUE;
   for (guint i = 0; i < G_N_ELEMENTS (unions); i++)
     {
-      mcp_json_iter_init (&iter, mcp_json_value_get_member (schema, unions[i]));
-      while (mcp_json_iter_next (&iter, NULL, &item))
-        if (is_listed (root, item, value, text, depth - 1, listed))
+      for (McpJsonWalk member = mcp_json_walk (mcp_json_value_get_member (schema, unions[i]));
+           mcp_json_walk_next (&member);)
+        if (is_listed (root, member.value, value, text, depth - 1, listed))
           return TRUE;
     }
   return FALSE;
@@ -312,9 +306,6 @@ app_cli_arguments_build (const AppCliInvocation *invocation,
 {
   g_autoptr (McpJsonDocument) base = NULL;
   g_autoptr (McpJsonWriter) writer = NULL;
-  McpJsonIter  iter;
-  McpJsonValue name;
-  McpJsonValue value;
 
   *text = NULL;
   if (invocation->request.args != NULL)
@@ -335,12 +326,12 @@ app_cli_arguments_build (const AppCliInvocation *invocation,
   mcp_json_writer_begin_object (writer);
   if (base != NULL)
     {
-      mcp_json_iter_init (&iter, mcp_json_document_get_root (base));
-      while (mcp_json_iter_next (&iter, &name, &value))
+      for (McpJsonWalk each = mcp_json_walk (mcp_json_document_get_root (base));
+           mcp_json_walk_next (&each);)
         {
-          if (is_given (invocation, name))
+          if (is_given (invocation, each.name))
             continue;
-          mcp_json_writer_add (writer, "%v: %v", name, value);
+          mcp_json_writer_add (writer, "%v: %v", each.name, each.value);
         }
     }
   if (!write_single (invocation, writer, schema, strings, error) ||

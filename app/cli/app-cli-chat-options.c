@@ -164,9 +164,7 @@ app_cli_chat_options_check_overlay (const AppCliInvocation *invocation, AppBench
 {
   AppToolOverlays *overlays = app_bench_get_options (bench)->overlays;
   g_autoptr (AppBenchTools) tools = NULL;
-  GListModel  *list;
-  McpJsonIter  iter;
-  McpJsonValue name;
+  GListModel *list;
 
   if (overlays == NULL)
     return;
@@ -181,12 +179,12 @@ app_cli_chat_options_check_overlay (const AppCliInvocation *invocation, AppBench
       if (mcp_json_value_exists (tool->overlay))
         note_strays (invocation, tool);
     }
-  mcp_json_iter_init (&iter, app_tool_overlays_get_value (overlays));
-  while (mcp_json_iter_next (&iter, &name, NULL))
+  for (McpJsonWalk each = mcp_json_walk (app_tool_overlays_get_value (overlays));
+       mcp_json_walk_next (&each);)
     {
-      g_autofree char *text = mcp_json_value_dup_string (name, NULL);
+      g_autofree char *text = mcp_json_value_dup_string (each.name, NULL);
 
-      if (!is_named (tools, name))
+      if (!is_named (tools, each.name))
         app_cli_note (invocation, _ ("⚠ --overlay: there is no tool “%s”."), text);
     }
 }

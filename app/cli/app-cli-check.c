@@ -40,14 +40,12 @@ dup_hint (McpJsonValue properties, const char *typed)
 {
   AppCliGuess      guess = { typed };
   guint            n = 0;
-  McpJsonIter      iter;
-  McpJsonValue     name;
   g_autofree char *hint = NULL;
 
-  mcp_json_iter_init (&iter, properties);
-  while (n++ < MAX_NAMES && mcp_json_iter_next (&iter, &name, NULL))
+  for (McpJsonWalk each = mcp_json_walk (properties);
+       n++ < MAX_NAMES && mcp_json_walk_next (&each);)
     {
-      g_autofree char *known = mcp_json_value_dup_string (name, NULL);
+      g_autofree char *known = mcp_json_value_dup_string (each.name, NULL);
 
       app_cli_guess_try (&guess, known);
     }
@@ -75,16 +73,14 @@ static void
 note_unknown (const AppCliInvocation *invocation, McpJsonValue schema, McpJsonValue arguments)
 {
   McpJsonValue properties = mcp_json_value_get_member (schema, "properties");
-  McpJsonIter  iter;
-  McpJsonValue name;
   guint        n = 0;
 
   if (!names_its_members (schema))
     return;
-  mcp_json_iter_init (&iter, arguments);
-  while (n < MAX_PROBLEMS && mcp_json_iter_next (&iter, &name, NULL))
+  for (McpJsonWalk each = mcp_json_walk (arguments);
+       n < MAX_PROBLEMS && mcp_json_walk_next (&each);)
     {
-      g_autofree char *text = mcp_json_value_dup_string (name, NULL);
+      g_autofree char *text = mcp_json_value_dup_string (each.name, NULL);
       g_autofree char *hint = NULL;
 
       if (mcp_json_value_exists (mcp_json_value_get_member (properties, text)))

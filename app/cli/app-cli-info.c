@@ -49,8 +49,8 @@ print_json (AppCli *cli, McpServerInfo *server, gboolean modern)
 static void
 print_capabilities (McpJsonValue capabilities)
 {
-  McpJsonIter  iter, inner;
-  McpJsonValue name, value, member, set;
+  McpJsonIter  iter;
+  McpJsonValue name, value;
 
   app_cli_print ("\n%s\n", _ ("Capabilities:"));
   mcp_json_iter_init (&iter, capabilities);
@@ -62,14 +62,13 @@ print_capabilities (McpJsonValue capabilities)
       g_autofree char *line = app_cli_line (key);
 
       app_cli_print ("    %s", line);
-      mcp_json_iter_init (&inner, value);
-      while (mcp_json_iter_next (&inner, &member, &set))
+      for (McpJsonWalk set = mcp_json_walk (value); mcp_json_walk_next (&set);)
         {
-          g_autofree char *text = mcp_json_value_dup_string (member, NULL);
+          g_autofree char *text = mcp_json_value_dup_string (set.name, NULL);
           g_autofree char *shown = app_cli_line (text);
 
-          if (text != NULL && (mcp_json_value_get_kind (set) != MCP_JSON_BOOLEAN ||
-                               mcp_json_value_get_boolean (set, FALSE)))
+          if (text != NULL && (mcp_json_value_get_kind (set.value) != MCP_JSON_BOOLEAN ||
+                               mcp_json_value_get_boolean (set.value, FALSE)))
             app_cli_print ("  %s", shown);
         }
       app_cli_print ("\n");

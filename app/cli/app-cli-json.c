@@ -196,14 +196,12 @@ print_json (McpSchemaReport *report, McpSchemaReport *formats, GPtrArray *findin
   g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (text, -1, NULL);
   g_autofree char *formats_text = NULL;
   g_autoptr (McpJsonDocument) formats_document = NULL;
-  McpJsonValue name, value;
-  McpJsonIter  iter;
 
   mcp_json_writer_begin_object (writer);
-  mcp_json_iter_init (&iter, mcp_json_document_get_root (document));
-  while (mcp_json_iter_next (&iter, &name, &value))
+  for (McpJsonWalk each = mcp_json_walk (mcp_json_document_get_root (document));
+       mcp_json_walk_next (&each);)
     {
-      mcp_json_writer_add (writer, "%v: %v", name, value);
+      mcp_json_writer_add (writer, "%v: %v", each.name, each.value);
     }
   if (formats != NULL)
     {

@@ -360,8 +360,6 @@ create_params (const AppCliInvocation *invocation)
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
   g_autoptr (GBytes) params = NULL;
   g_autoptr (GBytes) meta = NULL;
-  McpJsonIter  iter;
-  McpJsonValue name, value;
 
   if (invocation->request.params != NULL || invocation->request.cursor != NULL)
     {
@@ -370,11 +368,11 @@ create_params (const AppCliInvocation *invocation)
         document = mcp_json_document_parse_text (invocation->request.params, -1, NULL);
       if (document != NULL)
         {
-          mcp_json_iter_init (&iter, mcp_json_document_get_root (document));
-          while (mcp_json_iter_next (&iter, &name, &value))
-            if (!is_replaced (invocation, name))
+          for (McpJsonWalk each = mcp_json_walk (mcp_json_document_get_root (document));
+               mcp_json_walk_next (&each);)
+            if (!is_replaced (invocation, each.name))
               {
-                mcp_json_writer_add (writer, "%v: %v", name, value);
+                mcp_json_writer_add (writer, "%v: %v", each.name, each.value);
               }
         }
       if (invocation->request.cursor != NULL)

@@ -43,9 +43,7 @@ app_client_file_read_entries (AppClientTarget *target, GError **error)
   const char       *path = store_client_place_get_path (place);
   g_autoptr (StoreFile) file = store_file_read (path, STORE_CLIENT_MAX_BYTES, error);
   g_autoptr (StoreClientText) text = NULL;
-  GPtrArray   *entries;
-  McpJsonIter  iter;
-  McpJsonValue name, value;
+  GPtrArray *entries;
 
   if (file == NULL || !store_file_exists (file))
     return NULL;
@@ -57,15 +55,17 @@ app_client_file_read_entries (AppClientTarget *target, GError **error)
       return NULL;
     }
   entries = g_ptr_array_new_with_free_func (entry_free);
-  mcp_json_iter_init (&iter, store_client_text_get (text, store_client_place_get_root (place)));
-  while (mcp_json_iter_next (&iter, &name, &value))
+  for (McpJsonWalk each =
+           mcp_json_walk (store_client_text_get (text, store_client_place_get_root (place)));
+       mcp_json_walk_next (&each);)
     {
       /* Of a list, each has its name in it. */
-      char *key = mcp_json_value_exists (name) ? mcp_json_value_dup_string (name, NULL)
-                                               : mcp_json_value_dup_member_string (value, "name");
+      char *key = mcp_json_value_exists (each.name)
+                      ? mcp_json_value_dup_string (each.name, NULL)
+                      : mcp_json_value_dup_member_string (each.value, "name");
 
       if (key != NULL)
-        g_ptr_array_add (entries, entry_new (place, key, value));
+        g_ptr_array_add (entries, entry_new (place, key, each.value));
     }
   return entries;
 }

@@ -92,13 +92,10 @@ dup_scalar (McpJsonValue value)
 static void
 add_words (Reading *self, McpJsonValue array, GPtrArray *words)
 {
-  McpJsonValue value;
-  McpJsonIter  iter;
-
-  mcp_json_iter_init (&iter, array);
-  while (words->len < MAX_WORDS && mcp_json_iter_next (&iter, NULL, &value))
+  for (McpJsonWalk each = mcp_json_walk (array);
+       words->len < MAX_WORDS && mcp_json_walk_next (&each);)
     {
-      char *word = take_value (self, dup_scalar (value), STORE_VARIABLES_IN_PROGRAM);
+      char *word = take_value (self, dup_scalar (each.value), STORE_VARIABLES_IN_PROGRAM);
 
       if (word != NULL)
         g_ptr_array_add (words, word);
@@ -143,12 +140,8 @@ create_environment (const StoreClientFormat *format)
 static gboolean
 is_named (McpJsonValue names, const char *name)
 {
-  McpJsonValue value;
-  McpJsonIter  iter;
-
-  mcp_json_iter_init (&iter, names);
-  while (mcp_json_iter_next (&iter, NULL, &value))
-    if (mcp_json_value_string_equals (value, name))
+  for (McpJsonWalk each = mcp_json_walk (names); mcp_json_walk_next (&each);)
+    if (mcp_json_value_string_equals (each.value, name))
       return TRUE;
   return FALSE;
 }
@@ -183,15 +176,12 @@ read_environment (Reading *self, McpJsonValue object)
 {
   McpJsonValue variables = store_client_object_find (object, self->format->members.environment);
   char       **environment = pass_on (self, object);
-  McpJsonValue name, value;
-  McpJsonIter  iter;
 
-  mcp_json_iter_init (&iter, variables);
-  while (mcp_json_iter_next (&iter, &name, &value))
+  for (McpJsonWalk each = mcp_json_walk (variables); mcp_json_walk_next (&each);)
     {
-      g_autofree char *key = mcp_json_value_exists (name) ? dup_scalar (name) : NULL;
+      g_autofree char *key = mcp_json_value_exists (each.name) ? dup_scalar (each.name) : NULL;
       g_autofree char *text =
-          take_value (self, dup_scalar (value), STORE_VARIABLES_IN_ENVIRONMENT);
+          take_value (self, dup_scalar (each.value), STORE_VARIABLES_IN_ENVIRONMENT);
 
       if (key != NULL && *key != '\0' && strchr (key, '=') == NULL && text != NULL &&
           !is_refused (self->format, key))
@@ -238,8 +228,6 @@ add_named_headers (Reading *self, McpJsonValue object, StoreProfile *profile)
   McpJsonValue              names = store_client_object_find (object, members->header_variables);
   g_autoptr (StoreVariables) headers =
       store_variables_copy (store_profile_get_endpoint (profile)->headers);
-  McpJsonValue header, value;
-  McpJsonIter  iter;
 
   g_autofree char *variable = dup_scalar (token);
   const char      *found = variable != NULL ? g_environ_getenv (self->environment, variable) : NULL;
@@ -253,11 +241,10 @@ add_named_headers (Reading *self, McpJsonValue object, StoreProfile *profile)
     }
   else if (variable != NULL)
     g_ptr_array_add (self->missing, g_strdup (variable));
-  mcp_json_iter_init (&iter, names);
-  while (mcp_json_iter_next (&iter, &header, &value))
+  for (McpJsonWalk each = mcp_json_walk (names); mcp_json_walk_next (&each);)
     {
-      g_autofree char *key = mcp_json_value_exists (header) ? dup_scalar (header) : NULL;
-      g_autofree char *name = dup_scalar (value);
+      g_autofree char *key = mcp_json_value_exists (each.name) ? dup_scalar (each.name) : NULL;
+      g_autofree char *name = dup_scalar (each.value);
 
       found = name != NULL ? g_environ_getenv (self->environment, name) : NULL;
       if (key != NULL && found != NULL)

@@ -135,18 +135,16 @@ find_invalid (Answer *answer, StoreClientPlace *place, StoreClientImport *import
 {
   g_autoptr (StoreClientText) text =
       store_client_text_new (answer->text, store_client_place_get_format (place), NULL);
-  McpJsonValue name, value;
-  McpJsonIter  iter;
+  McpJsonValue value;
 
   if (text == NULL)
     return;
   value = store_client_text_get (text, store_client_place_get_root (place));
   if (mcp_json_value_get_kind (value) != MCP_JSON_OBJECT)
     return;
-  mcp_json_iter_init (&iter, value);
-  while (mcp_json_iter_next (&iter, &name, &value))
+  for (McpJsonWalk each = mcp_json_walk (value); mcp_json_walk_next (&each);)
     {
-      char *key = mcp_json_value_dup_string (name, NULL);
+      char *key = mcp_json_value_dup_string (each.name, NULL);
       char *reason;
 
       if (key == NULL || has_entry (answer->entries, key) ||

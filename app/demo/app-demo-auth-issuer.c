@@ -222,13 +222,10 @@ static char **
 read_redirects (McpJsonValue array)
 {
   g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
-  McpJsonValue value;
-  McpJsonIter  iter;
 
-  mcp_json_iter_init (&iter, array);
-  while (mcp_json_iter_next (&iter, NULL, &value))
+  for (McpJsonWalk each = mcp_json_walk (array); mcp_json_walk_next (&each);)
     {
-      g_autofree char *text = mcp_json_value_dup_string (value, NULL);
+      g_autofree char *text = mcp_json_value_dup_string (each.value, NULL);
       g_autofree char *plain = text != NULL ? drop_port (text) : NULL;
 
       if (text == NULL || (plain == NULL && !g_str_has_prefix (text, "https://")))

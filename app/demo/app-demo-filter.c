@@ -91,12 +91,9 @@ write_keys (McpJsonValue value)
 {
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
   g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
-  McpJsonIter  iter;
-  McpJsonValue key;
 
-  mcp_json_iter_init (&iter, value);
-  while (mcp_json_iter_next (&iter, &key, NULL))
-    g_ptr_array_add (names, mcp_json_value_dup_string (key, NULL));
+  for (McpJsonWalk each = mcp_json_walk (value); mcp_json_walk_next (&each);)
+    g_ptr_array_add (names, mcp_json_value_dup_string (each.name, NULL));
   g_ptr_array_sort (names, compare_names);
   mcp_json_writer_begin_array (writer);
   for (guint i = 0; i < names->len; i++)
@@ -111,8 +108,6 @@ take (Run *run, McpJsonValue value, Step step, const char *name, gint64 index, G
   McpJsonKind      kind = mcp_json_value_get_kind (value);
   gint64           n_items = mcp_json_value_get_n_items (value);
   g_autofree char *json = NULL;
-  McpJsonIter      iter;
-  McpJsonValue     item;
 
   switch (step)
     {
@@ -126,9 +121,9 @@ take (Run *run, McpJsonValue value, Step step, const char *name, gint64 index, G
                                                : MCP_JSON_NO_VALUE);
       break;
     case ALL:
-      mcp_json_iter_init (&iter, value);
-      while (mcp_json_iter_next (&iter, NULL, &item) && found->len < MAX_VALUES)
-        g_array_append_val (found, item);
+      for (McpJsonWalk item = mcp_json_walk (value);
+           mcp_json_walk_next (&item) && found->len < MAX_VALUES;)
+        g_array_append_val (found, item.value);
       break;
     case LENGTH:
       if (kind == MCP_JSON_STRING)

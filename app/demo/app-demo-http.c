@@ -151,18 +151,15 @@ check_property (SoupServerMessage *message, McpJsonValue property, McpJsonValue 
 static char *
 check_arguments (SoupServerMessage *message, McpJsonValue schema, McpJsonValue arguments)
 {
-  McpJsonValue name, property;
-  McpJsonIter  iter;
-
-  mcp_json_iter_init (&iter, mcp_json_value_get_member (schema, "properties"));
-  while (mcp_json_iter_next (&iter, &name, &property))
+  for (McpJsonWalk property = mcp_json_walk (mcp_json_value_get_member (schema, "properties"));
+       mcp_json_walk_next (&property);)
     {
-      g_autofree char *key = mcp_json_value_dup_string (name, NULL);
+      g_autofree char *key = mcp_json_value_dup_string (property.name, NULL);
       McpJsonValue     value = mcp_json_value_get_member (arguments, key);
-      char            *problem = check_property (message, property, value);
+      char            *problem = check_property (message, property.value, value);
 
       if (problem == NULL)
-        problem = check_arguments (message, property, value);
+        problem = check_arguments (message, property.value, value);
       if (problem != NULL)
         return problem;
     }

@@ -113,13 +113,9 @@ admit (Listener *listener)
 static void
 read_strings (GHashTable *set, McpJsonValue array)
 {
-  McpJsonValue value;
-  McpJsonIter  iter;
-
-  mcp_json_iter_init (&iter, array);
-  while (mcp_json_iter_next (&iter, NULL, &value))
+  for (McpJsonWalk each = mcp_json_walk (array); mcp_json_walk_next (&each);)
     {
-      char *text = mcp_json_value_dup_string (value, NULL);
+      char *text = mcp_json_value_dup_string (each.value, NULL);
 
       if (text != NULL)
         g_hash_table_add (set, text);

@@ -251,18 +251,14 @@ read_cursor (const AppDemoOptions *options, McpJsonValue params, guint page_size
 static void
 write_item (McpJsonWriter *writer, AppDemoServer *server, const AppDemoItem *item, gboolean modern)
 {
-  McpJsonValue name, value;
-  McpJsonIter  iter;
-
   if (mcp_json_value_get_kind (item->definition) != MCP_JSON_OBJECT)
     return;
   mcp_json_writer_begin_object (writer);
-  mcp_json_iter_init (&iter, item->definition);
-  while (mcp_json_iter_next (&iter, &name, &value))
-    if (!modern || !mcp_json_value_string_equals (name, "execution"))
+  for (McpJsonWalk each = mcp_json_walk (item->definition); mcp_json_walk_next (&each);)
+    if (!modern || !mcp_json_value_string_equals (each.name, "execution"))
       {
-        mcp_json_writer_name_value (writer, name);
-        mcp_json_writer_value (writer, value);
+        mcp_json_writer_name_value (writer, each.name);
+        mcp_json_writer_value (writer, each.value);
       }
   app_demo_icons_write (server, item->system, writer);
   mcp_json_writer_end_object (writer);
@@ -322,8 +318,6 @@ list_items (AppDemoRequest *request, McpJsonValue params)
   g_autoptr (McpJsonDocument) document = collect (server, kind,
                                                   request->modern);
   McpJsonValue   all = mcp_json_document_get_root (document);
-  McpJsonValue   item;
-  McpJsonIter    iter;
   McpJsonWriter *writer;
   guint          page_size = options->page_size;
   guint          first, index = 0;
@@ -338,11 +332,10 @@ list_items (AppDemoRequest *request, McpJsonValue params)
 
   writer = app_demo_request_begin (request);
   mcp_json_writer_add (writer, "{%s: [", app_demo_registry_get_list (kind));
-  mcp_json_iter_init (&iter, all);
-  while (mcp_json_iter_next (&iter, NULL, &item))
+  for (McpJsonWalk item = mcp_json_walk (all); mcp_json_walk_next (&item);)
     {
       if (index >= first && index - first < page_size)
-        mcp_json_writer_value (writer, item);
+        mcp_json_writer_value (writer, item.value);
       index++;
     }
   mcp_json_writer_end_array (writer);
@@ -390,26 +383,24 @@ static char *
 check_arguments (McpJsonValue tool, McpJsonValue arguments, gboolean pydantic)
 {
   McpJsonValue schema = mcp_json_value_get_member (tool, "inputSchema");
-  McpJsonValue name, property;
-  McpJsonIter  iter;
 
   if (mcp_json_value_exists (arguments) && mcp_json_value_get_kind (arguments) != MCP_JSON_OBJECT)
     return g_strdup ("The arguments must be an object.");
 
-  mcp_json_iter_init (&iter, mcp_json_value_get_member (schema, "required"));
-  while (mcp_json_iter_next (&iter, NULL, &name))
+  for (McpJsonWalk each = mcp_json_walk (mcp_json_value_get_member (schema, "required"));
+       mcp_json_walk_next (&each);)
     {
-      g_autofree char *text = mcp_json_value_dup_string (name, NULL);
+      g_autofree char *text = mcp_json_value_dup_string (each.value, NULL);
 
       if (!mcp_json_value_exists (mcp_json_value_get_member (arguments, text)))
         return describe_problem (tool, text, NULL, pydantic);
     }
 
-  mcp_json_iter_init (&iter, mcp_json_value_get_member (schema, "properties"));
-  while (mcp_json_iter_next (&iter, &name, &property))
+  for (McpJsonWalk property = mcp_json_walk (mcp_json_value_get_member (schema, "properties"));
+       mcp_json_walk_next (&property);)
     {
-      g_autofree char *text = mcp_json_value_dup_string (name, NULL);
-      g_autofree char *type = mcp_json_value_dup_member_string (property, "type");
+      g_autofree char *text = mcp_json_value_dup_string (property.name, NULL);
+      g_autofree char *type = mcp_json_value_dup_member_string (property.value, "type");
       McpJsonValue     value = mcp_json_value_get_member (arguments, text);
 
       if (type != NULL && mcp_json_value_exists (value) && !type_fits (type, value))
@@ -505,13 +496,10 @@ tools_call (AppDemoRequest *request, McpJsonValue params)
 static const char *
 find_missing_argument (McpJsonValue prompt, McpJsonValue arguments, char **name)
 {
-  McpJsonIter  iter;
-  McpJsonValue argument;
-
-  mcp_json_iter_init (&iter, mcp_json_value_get_member (prompt, "arguments"));
-  while (mcp_json_iter_next (&iter, NULL, &argument))
+  for (McpJsonWalk argument = mcp_json_walk (mcp_json_value_get_member (prompt, "arguments"));
+       mcp_json_walk_next (&argument);)
     {
-      g_autofree char *candidate = mcp_json_value_dup_member_string (argument, "name");
+      g_autofree char *candidate = mcp_json_value_dup_member_string (argument.value, "name");
       McpJsonValue     value = mcp_json_value_get_member (arguments, candidate);
 
       if (mcp_json_value_exists (value) && mcp_json_value_get_kind (value) != MCP_JSON_STRING)
@@ -519,7 +507,7 @@ find_missing_argument (McpJsonValue prompt, McpJsonValue arguments, char **name)
           *name = g_steal_pointer (&candidate);
           return "must be a string";
         }
-      if (mcp_json_value_get_member_boolean (argument, "required", FALSE) &&
+      if (mcp_json_value_get_member_boolean (argument.value, "required", FALSE) &&
           !mcp_json_value_exists (value))
         {
           *name = g_steal_pointer (&candidate);
@@ -577,14 +565,12 @@ complete (AppDemoServer           *server,
 {
   McpJsonValue words = app_demo_registry_get_data (server->registry, system, "/completions");
   McpJsonValue all = mcp_json_value_get_member (words, "*");
-  McpJsonValue word;
-  McpJsonIter  iter;
 
   words = mcp_json_value_get_member (words, completion->argument);
-  mcp_json_iter_init (&iter, mcp_json_value_exists (all) ? all : words);
-  while (mcp_json_iter_next (&iter, NULL, &word))
+  for (McpJsonWalk word = mcp_json_walk (mcp_json_value_exists (all) ? all : words);
+       mcp_json_walk_next (&word);)
     {
-      g_autofree char *text = mcp_json_value_dup_string (word, NULL);
+      g_autofree char *text = mcp_json_value_dup_string (word.value, NULL);
 
       if (g_str_has_prefix (text, completion->prefix))
         g_ptr_array_add (values, g_steal_pointer (&text));

@@ -465,8 +465,7 @@ get_pipeline (AppDemoRequest *request, McpJsonValue arguments)
 {
   int              index = find_argument (request, arguments);
   McpJsonValue     component = get_data (request, "/data/component");
-  McpJsonValue     pipeline, name, value;
-  McpJsonIter      iter;
+  McpJsonValue     pipeline;
   g_autofree char *configuration = NULL;
   McpJsonWriter   *writer;
 
@@ -478,11 +477,10 @@ get_pipeline (AppDemoRequest *request, McpJsonValue arguments)
       make_configuration (request, mcp_json_value_get_member (pipeline, "name"), index);
   writer = mcp_json_writer_new ();
   mcp_json_writer_begin_object (writer);
-  mcp_json_iter_init (&iter, pipeline);
-  while (mcp_json_iter_next (&iter, &name, &value))
+  for (McpJsonWalk each = mcp_json_walk (pipeline); mcp_json_walk_next (&each);)
     {
-      mcp_json_writer_name_value (writer, name);
-      mcp_json_writer_value (writer, value);
+      mcp_json_writer_name_value (writer, each.name);
+      mcp_json_writer_value (writer, each.value);
     }
   mcp_json_writer_add (writer, "'yaml_config': %r, 'components': {", configuration);
   write_component (writer, "embedder", component, index);

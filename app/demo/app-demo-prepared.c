@@ -44,13 +44,9 @@ app_demo_prepared_set (GHashTable *values, const char *name, char *json)
 void
 app_demo_prepared_add (GHashTable *values, McpJsonValue object)
 {
-  McpJsonIter  iter;
-  McpJsonValue name, value;
-
-  mcp_json_iter_init (&iter, object);
-  while (mcp_json_iter_next (&iter, &name, &value))
-    g_hash_table_insert (values, mcp_json_value_dup_string (name, NULL),
-                         mcp_json_value_dup_text (value));
+  for (McpJsonWalk each = mcp_json_walk (object); mcp_json_walk_next (&each);)
+    g_hash_table_insert (values, mcp_json_value_dup_string (each.name, NULL),
+                         mcp_json_value_dup_text (each.value));
 }
 
 /* Appends text to a JSON string that is open. */
@@ -200,15 +196,13 @@ static void
 ask (AppDemoRequest *request, Run *run, McpJsonValue round)
 {
   AppDemoQuestions *questions = app_demo_questions_new (request);
-  McpJsonIter       iter;
-  McpJsonValue      key, question;
 
-  mcp_json_iter_init (&iter, mcp_json_value_get_member (round, "questions"));
-  while (mcp_json_iter_next (&iter, &key, &question))
+  for (McpJsonWalk question = mcp_json_walk (mcp_json_value_get_member (round, "questions"));
+       mcp_json_walk_next (&question);)
     {
-      McpJsonValue     params = mcp_json_value_get_member (question, "params");
-      g_autofree char *name = mcp_json_value_dup_string (key, NULL);
-      g_autofree char *method = mcp_json_value_dup_member_string (question, "method");
+      McpJsonValue     params = mcp_json_value_get_member (question.value, "params");
+      g_autofree char *name = mcp_json_value_dup_string (question.name, NULL);
+      g_autofree char *method = mcp_json_value_dup_member_string (question.value, "method");
       g_autofree char *filled = mcp_json_value_exists (params)
                                     ? app_demo_prepared_fill (params, run->values)
                                     : NULL;

@@ -61,23 +61,22 @@ create_products (void)
   g_autoptr (McpJsonDocument) document = app_demo_registry_load ("catalogue");
   GPtrArray   *products = g_ptr_array_new_with_free_func ((GDestroyNotify)product_free);
   McpJsonValue root = mcp_json_document_get_root (document);
-  McpJsonValue value;
-  McpJsonIter  iter;
 
-  mcp_json_iter_init (&iter, mcp_json_value_get_member (root, "products"));
-  while (mcp_json_iter_next (&iter, NULL, &value))
+  for (McpJsonWalk each = mcp_json_walk (mcp_json_value_get_member (root, "products"));
+       mcp_json_walk_next (&each);)
     {
       AppDemoProduct *product = g_new0 (AppDemoProduct, 1);
 
-      product->id = mcp_json_value_dup_member_string (value, "id");
-      product->category = mcp_json_value_dup_member_string (value, "category");
-      product->name = mcp_json_value_dup_member_string (value, "name");
-      product->description = mcp_json_value_dup_member_string (value, "description");
-      product->price = mcp_json_value_get_double (mcp_json_value_resolve_pointer (value, "/price/"
-                                                                                         "amount"),
-                                                  0);
+      product->id = mcp_json_value_dup_member_string (each.value, "id");
+      product->category = mcp_json_value_dup_member_string (each.value, "category");
+      product->name = mcp_json_value_dup_member_string (each.value, "name");
+      product->description = mcp_json_value_dup_member_string (each.value, "description");
+      product->price =
+          mcp_json_value_get_double (mcp_json_value_resolve_pointer (each.value, "/price/"
+                                                                                 "amount"),
+                                     0);
       product->uri = g_strconcat (SCHEME, product->category, "/", product->id, NULL);
-      set_value (product, mcp_json_value_dup_text (value));
+      set_value (product, mcp_json_value_dup_text (each.value));
       g_ptr_array_add (products, product);
     }
   return products;

@@ -297,17 +297,13 @@ app_demo_questions_write (AppDemoQuestions *self, McpJsonWriter *writer)
 static void
 add_earlier (AppDemoQuestions *self, McpJsonWriter *writer, McpJsonValue answers, McpJsonValue but)
 {
-  McpJsonValue name, value;
-  McpJsonIter  iter;
-
-  mcp_json_iter_init (&iter, answers);
-  while (mcp_json_iter_next (&iter, &name, &value))
+  for (McpJsonWalk each = mcp_json_walk (answers); mcp_json_walk_next (&each);)
     {
-      g_autofree char *key = mcp_json_value_dup_string (name, NULL);
+      g_autofree char *key = mcp_json_value_dup_string (each.name, NULL);
 
       if (find (self, key) == NULL &&
           !mcp_json_value_exists (mcp_json_value_get_member (but, key)))
-        mcp_json_writer_add (writer, "%s: %v", key, value);
+        mcp_json_writer_add (writer, "%s: %v", key, each.value);
     }
 }
 

@@ -84,17 +84,15 @@ add_items (AppDemoRegistry      *self,
            const AppDemoHandler *handlers)
 {
   McpJsonValue responses = mcp_json_value_get_member (root, "responses");
-  McpJsonIter  iter;
-  McpJsonValue definition;
 
-  mcp_json_iter_init (&iter, mcp_json_value_get_member (root, kinds[kind].list));
-  while (mcp_json_iter_next (&iter, NULL, &definition))
+  for (McpJsonWalk definition = mcp_json_walk (mcp_json_value_get_member (root, kinds[kind].list));
+       mcp_json_walk_next (&definition);)
     {
       AppDemoItem          *item = g_new0 (AppDemoItem, 1);
       const AppDemoHandler *handler;
 
-      item->name = mcp_json_value_dup_member_string (definition, kinds[kind].name);
-      item->definition = definition;
+      item->name = mcp_json_value_dup_member_string (definition.value, kinds[kind].name);
+      item->definition = definition.value;
       item->response = mcp_json_value_get_member (responses, item->name);
       item->system = system;
       handler = find_handler (handlers, item->name);

@@ -366,8 +366,6 @@ void
 app_demo_session_receive (AppDemoSession *self, McpJsonDocument *document, AppDemoChannel *channel)
 {
   McpJsonValue root = mcp_json_document_get_root (document);
-  McpJsonValue message;
-  McpJsonIter  iter;
 
   if (self->closed)
     return;
@@ -379,9 +377,8 @@ app_demo_session_receive (AppDemoSession *self, McpJsonDocument *document, AppDe
       return;
     }
 
-  mcp_json_iter_init (&iter, root);
-  while (mcp_json_iter_next (&iter, NULL, &message))
-    receive_one (self, message, channel);
+  for (McpJsonWalk message = mcp_json_walk (root); mcp_json_walk_next (&message);)
+    receive_one (self, message.value, channel);
 }
 
 void

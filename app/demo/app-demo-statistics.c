@@ -26,15 +26,13 @@ describe_numbers (AppDemoRequest *request, McpJsonValue arguments)
   g_autoptr (McpJsonWriter) structured = NULL;
   g_autofree char *text = NULL;
   McpJsonWriter   *writer;
-  McpJsonValue     value;
-  McpJsonIter      iter;
   double           sum = 0, squares = 0;
   guint            n;
 
-  mcp_json_iter_init (&iter, mcp_json_value_get_member (arguments, "numbers"));
-  while (mcp_json_iter_next (&iter, NULL, &value))
+  for (McpJsonWalk each = mcp_json_walk (mcp_json_value_get_member (arguments, "numbers"));
+       mcp_json_walk_next (&each);)
     {
-      double number = mcp_json_value_get_double (value, NAN);
+      double number = mcp_json_value_get_double (each.value, NAN);
 
       if (!isfinite (number))
         {

@@ -199,8 +199,6 @@ answer_waiter (AppDemoTask *self, AppDemoRequest *waiter)
 {
   g_autoptr (McpJsonWriter) writer = NULL;
   g_autofree char *result = NULL;
-  McpJsonValue     name, value;
-  McpJsonIter      iter;
 
   if (!mcp_json_value_exists (self->result.value))
     {
@@ -216,12 +214,11 @@ answer_waiter (AppDemoTask *self, AppDemoRequest *waiter)
 
   writer = mcp_json_writer_new ();
   mcp_json_writer_begin_object (writer);
-  mcp_json_iter_init (&iter, self->result.value);
-  while (mcp_json_iter_next (&iter, &name, &value))
-    if (!mcp_json_value_string_equals (name, "_meta"))
+  for (McpJsonWalk each = mcp_json_walk (self->result.value); mcp_json_walk_next (&each);)
+    if (!mcp_json_value_string_equals (each.name, "_meta"))
       {
-        mcp_json_writer_name_value (writer, name);
-        mcp_json_writer_value (writer, value);
+        mcp_json_writer_name_value (writer, each.name);
+        mcp_json_writer_value (writer, each.value);
       }
   mcp_json_writer_add (writer, "'_meta': {%s: {'taskId': %s}}}", APP_DEMO_RELATED_TASK, self->id);
   result = mcp_json_writer_finish_text (writer);
@@ -333,15 +330,12 @@ app_demo_task_forget_questions (AppDemoTask *self)
 void
 app_demo_task_take_responses (AppDemoTask *self, McpJsonValue responses)
 {
-  McpJsonValue name, value;
-  McpJsonIter  iter;
-
-  mcp_json_iter_init (&iter, responses);
-  while (self->questions != NULL && mcp_json_iter_next (&iter, &name, &value))
+  for (McpJsonWalk each = mcp_json_walk (responses);
+       self->questions != NULL && mcp_json_walk_next (&each);)
     {
-      g_autofree char *key = mcp_json_value_dup_string (name, NULL);
+      g_autofree char *key = mcp_json_value_dup_string (each.name, NULL);
 
-      app_demo_questions_take_result (self->questions, key, value);
+      app_demo_questions_take_result (self->questions, key, each.value);
     }
 }
 

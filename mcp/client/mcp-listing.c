@@ -59,10 +59,8 @@ listing_add_entry (McpListing *self, McpJsonValue value)
 static void
 listing_add_entries (McpListing *self, McpJsonValue entries)
 {
-  const char  *member = mcp_definition_kind_get_member (self->kind);
-  McpJsonKind  kind = mcp_json_value_get_kind (entries);
-  McpJsonIter  iter;
-  McpJsonValue value;
+  const char *member = mcp_definition_kind_get_member (self->kind);
+  McpJsonKind kind = mcp_json_value_get_kind (entries);
 
   if (kind != MCP_JSON_ARRAY)
     {
@@ -76,8 +74,7 @@ listing_add_entries (McpListing *self, McpJsonValue entries)
       return;
     }
 
-  mcp_json_iter_init (&iter, entries);
-  while (mcp_json_iter_next (&iter, NULL, &value))
+  for (McpJsonWalk each = mcp_json_walk (entries); mcp_json_walk_next (&each);)
     {
       if (self->definitions->len == MAX_ITEMS)
         {
@@ -86,7 +83,7 @@ listing_add_entries (McpListing *self, McpJsonValue entries)
                            "The list has more than %d entries; the rest was left out.", MAX_ITEMS);
           return;
         }
-      listing_add_entry (self, value);
+      listing_add_entry (self, each.value);
     }
 }
 

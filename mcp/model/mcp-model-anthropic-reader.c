@@ -271,21 +271,16 @@ read_citation (Part *part, McpJsonValue citation)
 static void
 read_texts (AnthropicReader *self, Part *part, McpJsonValue delta)
 {
-  McpJsonIter  iter;
-  McpJsonValue name;
-  McpJsonValue value;
-
-  mcp_json_iter_init (&iter, delta);
-  while (mcp_json_iter_next (&iter, &name, &value))
+  for (McpJsonWalk each = mcp_json_walk (delta); mcp_json_walk_next (&each);)
     {
-      if (mcp_json_value_get_kind (value) != MCP_JSON_STRING ||
-          mcp_json_value_string_equals (name, "type") ||
-          mcp_json_value_string_equals (name, "id") ||
-          mcp_json_value_string_equals (name, "name"))
+      if (mcp_json_value_get_kind (each.value) != MCP_JSON_STRING ||
+          mcp_json_value_string_equals (each.name, "type") ||
+          mcp_json_value_string_equals (each.name, "id") ||
+          mcp_json_value_string_equals (each.name, "name"))
         continue;
-      append_field (part, name, value);
-      if (mcp_json_value_string_equals (name, part->type))
-        mcp_model_draft_append_value (self->parent.draft, part->block, value);
+      append_field (part, each.name, each.value);
+      if (mcp_json_value_string_equals (each.name, part->type))
+        mcp_model_draft_append_value (self->parent.draft, part->block, each.value);
     }
 }
 
@@ -333,28 +328,24 @@ complete_usage (AnthropicReader *self, McpJsonValue raw)
       before != NULL ? mcp_json_document_parse_text (before, -1, NULL) : NULL;
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
   g_autofree char *text = NULL;
-  McpJsonIter      iter;
-  McpJsonValue     name;
-  McpJsonValue     value;
 
   if (document == NULL)
     return NULL;
   mcp_json_writer_begin_object (writer);
-  mcp_json_iter_init (&iter, mcp_json_document_get_root (document));
-  while (mcp_json_iter_next (&iter, &name, &value))
+  for (McpJsonWalk each = mcp_json_walk (mcp_json_document_get_root (document));
+       mcp_json_walk_next (&each);)
     {
-      g_autofree char *key = mcp_json_value_dup_string (name, NULL);
+      g_autofree char *key = mcp_json_value_dup_string (each.name, NULL);
 
       if (mcp_json_value_exists (mcp_json_value_get_member (raw, key)))
         continue;
-      mcp_json_writer_name_value (writer, name);
-      mcp_json_writer_value (writer, value);
+      mcp_json_writer_name_value (writer, each.name);
+      mcp_json_writer_value (writer, each.value);
     }
-  mcp_json_iter_init (&iter, raw);
-  while (mcp_json_iter_next (&iter, &name, &value))
+  for (McpJsonWalk member = mcp_json_walk (raw); mcp_json_walk_next (&member);)
     {
-      mcp_json_writer_name_value (writer, name);
-      mcp_json_writer_value (writer, value);
+      mcp_json_writer_name_value (writer, member.name);
+      mcp_json_writer_value (writer, member.value);
     }
   mcp_json_writer_end_object (writer);
   text = mcp_json_writer_finish_text (writer);
@@ -488,8 +479,6 @@ static void
 whole (McpModelReader *reader, McpJsonValue data)
 {
   AnthropicReader *self = (AnthropicReader *)reader;
-  McpJsonIter      iter;
-  McpJsonValue     item;
 
   reader->ended = TRUE;
   if (mcp_json_value_string_equals (mcp_json_value_get_member (data, "type"), "error") ||
@@ -499,12 +488,12 @@ whole (McpModelReader *reader, McpJsonValue data)
       return;
     }
   begin (self, data);
-  mcp_json_iter_init (&iter, mcp_json_value_get_member (data, "content"));
-  while (mcp_json_iter_next (&iter, NULL, &item))
+  for (McpJsonWalk item = mcp_json_walk (mcp_json_value_get_member (data, "content"));
+       mcp_json_walk_next (&item);)
     {
       guint n = self->parts->len;
 
-      start_part (self, n, item);
+      start_part (self, n, item.value);
       if (self->parts->len > n)
         stop_part (self, self->parts->pdata[n]);
     }
@@ -591,20 +580,16 @@ static void
 write_part (McpJsonWriter *writer, const Part *part)
 {
   McpJsonValue start = part->start.value;
-  McpJsonIter  iter;
-  McpJsonValue name;
-  McpJsonValue value;
 
   mcp_json_writer_begin_object (writer);
-  mcp_json_iter_init (&iter, start);
-  while (mcp_json_iter_next (&iter, &name, &value))
+  for (McpJsonWalk each = mcp_json_walk (start); mcp_json_walk_next (&each);)
     {
-      g_autofree char *text = mcp_json_value_dup_string (name, NULL);
+      g_autofree char *text = mcp_json_value_dup_string (each.name, NULL);
 
       if (write_grown (writer, part, text))
         continue;
-      mcp_json_writer_name_value (writer, name);
-      mcp_json_writer_value (writer, value);
+      mcp_json_writer_name_value (writer, each.name);
+      mcp_json_writer_value (writer, each.value);
     }
   for (guint i = 0; i < part->fields->len; i++)
     {

@@ -139,14 +139,10 @@ read_model (McpJsonValue model)
 static gboolean
 generates (McpJsonValue methods)
 {
-  McpJsonIter  iter;
-  McpJsonValue each;
-
   if (mcp_json_value_get_kind (methods) != MCP_JSON_ARRAY)
     return TRUE;
-  mcp_json_iter_init (&iter, methods);
-  while (mcp_json_iter_next (&iter, NULL, &each))
-    if (mcp_json_value_string_equals (each, "generateContent"))
+  for (McpJsonWalk each = mcp_json_walk (methods); mcp_json_walk_next (&each);)
+    if (mcp_json_value_string_equals (each.value, "generateContent"))
       return TRUE;
   return FALSE;
 }
@@ -296,18 +292,16 @@ mcp_model_listing_read (McpModelProvider *provider,
 {
   const Form  *form = find_form (provider->dialect);
   McpJsonValue list = mcp_json_value_get_member (root, form->list);
-  McpJsonIter  iter;
-  McpJsonValue each;
 
   *cursor = NULL;
   if (mcp_json_value_get_kind (root) == MCP_JSON_ARRAY)
     list = root; /* as at some compatible servers */
   if (mcp_json_value_get_kind (list) != MCP_JSON_ARRAY)
     return FALSE;
-  mcp_json_iter_init (&iter, list);
-  while (models->len < MCP_MODEL_LISTING_MAX && mcp_json_iter_next (&iter, NULL, &each))
+  for (McpJsonWalk each = mcp_json_walk (list);
+       models->len < MCP_MODEL_LISTING_MAX && mcp_json_walk_next (&each);)
     {
-      McpModelItem *item = form->read (each);
+      McpModelItem *item = form->read (each.value);
 
       if (item != NULL)
         g_ptr_array_add (models, item);
@@ -329,15 +323,12 @@ void
 mcp_model_listing_read_loaded (McpJsonValue root, GPtrArray *models)
 {
   g_autoptr (GHashTable) contexts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
-  McpJsonIter  iter;
-  McpJsonValue each;
 
-  mcp_json_iter_init (&iter, mcp_json_value_get_member (root, "models"));
-  while (g_hash_table_size (contexts) < MCP_MODEL_LISTING_MAX &&
-         mcp_json_iter_next (&iter, NULL, &each))
+  for (McpJsonWalk each = mcp_json_walk (mcp_json_value_get_member (root, "models"));
+       g_hash_table_size (contexts) < MCP_MODEL_LISTING_MAX && mcp_json_walk_next (&each);)
     {
-      McpModelItem *item = read_ollama (each);
-      gint64        context = mcp_json_value_get_member_int64 (each, "context_length", 0);
+      McpModelItem *item = read_ollama (each.value);
+      gint64        context = mcp_json_value_get_member_int64 (each.value, "context_length", 0);
 
       if (item == NULL)
         continue;
@@ -434,22 +425,19 @@ mcp_model_listing_build_reading (GBytes *body)
 {
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
   g_autoptr (McpJsonDocument) document = mcp_json_document_parse (body, NULL, NULL, NULL);
-  McpJsonIter  iter;
-  McpJsonValue name;
-  McpJsonValue value;
 
   if (document == NULL ||
       mcp_json_value_get_kind (mcp_json_document_get_root (document)) != MCP_JSON_OBJECT)
     return NULL;
   mcp_json_writer_begin_object (writer);
-  mcp_json_iter_init (&iter, mcp_json_document_get_root (document));
-  while (mcp_json_iter_next (&iter, &name, &value))
+  for (McpJsonWalk each = mcp_json_walk (mcp_json_document_get_root (document));
+       mcp_json_walk_next (&each);)
     {
-      if (mcp_json_value_string_equals (name, "stream") ||
-          mcp_json_value_string_equals (name, "stream_options"))
+      if (mcp_json_value_string_equals (each.name, "stream") ||
+          mcp_json_value_string_equals (each.name, "stream_options"))
         continue;
-      mcp_json_writer_name_value (writer, name);
-      mcp_json_writer_value (writer, value);
+      mcp_json_writer_name_value (writer, each.name);
+      mcp_json_writer_value (writer, each.value);
     }
   mcp_json_writer_member_boolean (writer, "stream", FALSE);
   mcp_json_writer_end_object (writer);

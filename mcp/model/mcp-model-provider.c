@@ -321,16 +321,13 @@ static gboolean
 read_headers (McpModelProvider *self, McpJsonValue headers, GError **error)
 {
   g_autoptr (GStrvBuilder) lines = g_strv_builder_new ();
-  McpJsonIter  iter;
-  McpJsonValue name, value;
 
   if (mcp_json_value_get_kind (headers) != MCP_JSON_OBJECT)
     return refuse (error, "“headers” must be an object of names and values");
-  mcp_json_iter_init (&iter, headers);
-  while (mcp_json_iter_next (&iter, &name, &value))
+  for (McpJsonWalk each = mcp_json_walk (headers); mcp_json_walk_next (&each);)
     {
-      g_autofree char *name_text = mcp_json_value_dup_string (name, NULL);
-      g_autofree char *value_text = mcp_json_value_dup_string (value, NULL);
+      g_autofree char *name_text = mcp_json_value_dup_string (each.name, NULL);
+      g_autofree char *value_text = mcp_json_value_dup_string (each.value, NULL);
       g_autofree char *line = NULL;
 
       if (value_text == NULL)
@@ -371,16 +368,12 @@ mcp_model_provider_add_switches (McpModelProvider *self, const char *words, GErr
 static gboolean
 read_switches (McpModelProvider *self, McpJsonValue switches, GError **error)
 {
-  McpJsonIter  iter;
-  McpJsonValue each;
-
   if (mcp_json_value_get_kind (switches) != MCP_JSON_ARRAY)
     return refuse (error, "“switches” must be an array of strings");
   self->switches = MCP_MODEL_REGULAR;
-  mcp_json_iter_init (&iter, switches);
-  while (mcp_json_iter_next (&iter, NULL, &each))
+  for (McpJsonWalk each = mcp_json_walk (switches); mcp_json_walk_next (&each);)
     {
-      g_autofree char *text = mcp_json_value_dup_string (each, NULL);
+      g_autofree char *text = mcp_json_value_dup_string (each.value, NULL);
       int              index;
 
       if (text == NULL)
@@ -447,8 +440,6 @@ mcp_model_provider_new_from_json (McpJsonValue value, GError **error)
   g_autofree char       *base = mcp_json_value_dup_member_string (value, "base");
   const McpModelDialect *dialect = mcp_model_dialect_find (dialect_id);
   g_autoptr (McpModelProvider) self = NULL;
-  McpJsonIter  iter;
-  McpJsonValue name, member;
 
   if (id == NULL || *id == '\0' || base == NULL || dialect_id == NULL)
     {
@@ -463,12 +454,11 @@ mcp_model_provider_new_from_json (McpJsonValue value, GError **error)
   if (!check_base (base, error))
     return NULL;
   self = mcp_model_provider_new (id, dialect, base);
-  mcp_json_iter_init (&iter, value);
-  while (mcp_json_iter_next (&iter, &name, &member))
+  for (McpJsonWalk member = mcp_json_walk (value); mcp_json_walk_next (&member);)
     {
-      g_autofree char *text = mcp_json_value_dup_string (name, NULL);
+      g_autofree char *text = mcp_json_value_dup_string (member.name, NULL);
 
-      if (!read_member (self, text, member, error))
+      if (!read_member (self, text, member.value, error))
         return NULL;
     }
   return g_steal_pointer (&self);

@@ -163,16 +163,14 @@ read_tools (const char *tools)
   g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
   g_autoptr (McpJsonDocument) document =
       tools != NULL ? mcp_json_document_parse_text (tools, -1, NULL) : NULL;
-  McpJsonIter  iter;
-  McpJsonValue tool;
 
   if (document == NULL)
     return g_strv_builder_end (names);
-  mcp_json_iter_init (&iter, mcp_json_document_get_root (document));
-  while (mcp_json_iter_next (&iter, NULL, &tool))
+  for (McpJsonWalk tool = mcp_json_walk (mcp_json_document_get_root (document));
+       mcp_json_walk_next (&tool);)
     {
       g_autofree char *name = mcp_json_value_dup_member_string (
-          mcp_json_value_get_member (tool, "function"), "name");
+          mcp_json_value_get_member (tool.value, "function"), "name");
 
       if (name != NULL)
         g_strv_builder_add (names, name);

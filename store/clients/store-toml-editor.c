@@ -397,23 +397,20 @@ follows_blank_line (const char *text, gsize place)
 static void
 add_section (Edit *edit, gsize place, McpJsonValue table)
 {
-  const char  *text = edit->editor->text;
-  const char  *line_end = get_line_end (edit->editor);
-  GString     *out = g_string_new (NULL);
-  McpJsonValue name, value;
-  McpJsonIter  iter;
+  const char *text = edit->editor->text;
+  const char *line_end = get_line_end (edit->editor);
+  GString    *out = g_string_new (NULL);
 
   if (place > 0 && text[place - 1] != '\n')
     g_string_append (out, line_end);
   if (place > 0 && !follows_blank_line (text, place))
     g_string_append (out, line_end);
   append_header (edit, out);
-  mcp_json_iter_init (&iter, table);
-  while (mcp_json_iter_next (&iter, &name, &value))
+  for (McpJsonWalk each = mcp_json_walk (table); mcp_json_walk_next (&each);)
     {
-      g_autofree char *key = mcp_json_value_dup_string (name, NULL);
+      g_autofree char *key = mcp_json_value_dup_string (each.name, NULL);
 
-      append_pair (edit, out, key, value);
+      append_pair (edit, out, key, each.value);
     }
   if (text[place] != '\0')
     g_string_append (out, line_end);
@@ -498,13 +495,9 @@ set_member (Edit *edit, const char *key, McpJsonValue old, McpJsonValue value)
 static void
 merge (Edit *edit, McpJsonValue old, McpJsonValue new)
 {
-  McpJsonValue name, value;
-  McpJsonIter  iter;
-
-  mcp_json_iter_init (&iter, old);
-  while (mcp_json_iter_next (&iter, &name, &value))
+  for (McpJsonWalk each = mcp_json_walk (old); mcp_json_walk_next (&each);)
     {
-      g_autofree char *key = mcp_json_value_dup_string (name, NULL);
+      g_autofree char *key = mcp_json_value_dup_string (each.name, NULL);
 
       if (mcp_json_value_exists (mcp_json_value_get_member (new, key)))
         continue;
@@ -512,14 +505,13 @@ merge (Edit *edit, McpJsonValue old, McpJsonValue new)
       take_away (edit);
       g_ptr_array_set_size (edit->path, (int)edit->path->len - 1);
     }
-  mcp_json_iter_init (&iter, new);
-  while (mcp_json_iter_next (&iter, &name, &value))
+  for (McpJsonWalk member = mcp_json_walk (new); mcp_json_walk_next (&member);)
     {
-      g_autofree char *key = mcp_json_value_dup_string (name, NULL);
+      g_autofree char *key = mcp_json_value_dup_string (member.name, NULL);
       McpJsonValue     before = mcp_json_value_get_member (old, key);
 
-      if (!mcp_json_value_exists (before) || !mcp_json_value_equal (before, value))
-        set_member (edit, key, before, value);
+      if (!mcp_json_value_exists (before) || !mcp_json_value_equal (before, member.value))
+        set_member (edit, key, before, member.value);
     }
 }
 

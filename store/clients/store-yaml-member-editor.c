@@ -502,24 +502,20 @@ set_old_members (Edit          *edit,
                  gboolean *gone,
                  GError  **error)
 {
-  McpJsonValue name, value;
-  McpJsonIter  iter;
-
-  mcp_json_iter_init (&iter, old);
-  while (mcp_json_iter_next (&iter, &name, &value))
+  for (McpJsonWalk each = mcp_json_walk (old); mcp_json_walk_next (&each);)
     {
-      g_autofree char *key = mcp_json_value_dup_string (name, NULL);
+      g_autofree char *key = mcp_json_value_dup_string (each.name, NULL);
       McpJsonValue     after = mcp_json_value_get_member (new, key);
       guint            index;
 
-      if (mcp_json_value_exists (after) && mcp_json_value_equal (value, after))
+      if (mcp_json_value_exists (after) && mcp_json_value_equal (each.value, after))
         continue;
       if (!find_once (mapping, key, &index, error))
         return FALSE;
       if (index < store_yaml_node_get_n_pairs (mapping))
         {
           gone[index] = !mcp_json_value_exists (after);
-          if (!gone[index] && !set_value (edit, mapping, index, value, after, error))
+          if (!gone[index] && !set_value (edit, mapping, index, each.value, after, error))
             return FALSE;
         }
       else if (!mcp_json_value_exists (after))
@@ -541,18 +537,15 @@ set_members (
     Edit *edit, StoreYamlNode *mapping, McpJsonValue old, McpJsonValue new, GError **error)
 {
   g_autofree gboolean *gone = g_new0 (gboolean, store_yaml_node_get_n_pairs (mapping) + 1);
-  McpJsonValue         name, value;
-  McpJsonIter          iter;
 
   if (!set_old_members (edit, mapping, old, new, gone, error) || !cut_pairs (edit, mapping, gone))
     return FALSE;
-  mcp_json_iter_init (&iter, new);
-  while (mcp_json_iter_next (&iter, &name, &value))
+  for (McpJsonWalk each = mcp_json_walk (new); mcp_json_walk_next (&each);)
     {
-      g_autofree char *key = mcp_json_value_dup_string (name, NULL);
+      g_autofree char *key = mcp_json_value_dup_string (each.name, NULL);
 
       if (!mcp_json_value_exists (mcp_json_value_get_member (old, key)) &&
-          !add_pair (edit, mapping, key, value))
+          !add_pair (edit, mapping, key, each.value))
         return FALSE;
     }
   return TRUE;
