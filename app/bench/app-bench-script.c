@@ -60,19 +60,23 @@ app_bench_script_read_provider (const char *path, GError **error)
 void
 app_bench_script_explain (McpModelProvider *provider, const char *model, GError *error)
 {
+  const char *scripted = mcp_model_scripted_dialect.id;
   g_autoptr (GUri) uri = g_uri_parse (provider->base, G_URI_FLAGS_NONE, NULL);
   char *message;
 
   if (!g_error_matches (error, MCP_ERROR, MCP_ERROR_CONNECTION_FAILED) || uri == NULL ||
       !mcp_uri_is_loopback (uri) ||
-      (!g_str_equal (model, APP_BENCH_SCRIPT_MODEL) && !g_str_equal (model, "scripted")))
+      (!g_str_equal (model, APP_BENCH_SCRIPT_MODEL) && !g_str_equal (model, scripted)))
     return;
-  /* Translators: %s is what went wrong, without a dot at its end */
+  /* The first of its names may be this provider's own. */
+  if (g_str_equal (provider->id, scripted))
+    scripted = APP_BENCH_SCRIPT_ID;
+  /* Translators: what went wrong, without a dot at its end, then the name of a provider */
   message =
       g_strdup_printf (_ ("%s. The scripted model is no longer served by spyglass-demo: choose "
-                          "“Scripted model”, or “--provider scripted”, in place of this "
+                          "“Scripted model”, or “--provider %s”, in place of this "
                           "provider"),
-                       error->message);
+                       error->message, scripted);
   g_free (error->message);
   error->message = message;
 }

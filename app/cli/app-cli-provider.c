@@ -274,9 +274,8 @@ choose_entry (AppCli         *cli,
 
 /* @name: (nullable) */
 static AppCliStatus
-choose_script (AppCli *cli, const char *name, AppCliProvider *self)
+choose_script (AppCli *cli, const AppCliModel *model, const char *name, AppCliProvider *self)
 {
-  const AppCliModel *model = &cli->invocation->model;
   g_autoptr (GError) error = NULL;
 
   if (model->base_url != NULL)
@@ -297,6 +296,12 @@ static gboolean
 is_script (const char *kind)
 {
   return g_strcmp0 (kind, SCRIPTED) == 0 || g_strcmp0 (kind, APP_BENCH_SCRIPT_ID) == 0;
+}
+
+static AppCliStatus
+fail_script (const AppCliInvocation *invocation)
+{
+  return app_cli_fail_usage (invocation, "%s", _ ("--script goes with --provider scripted."));
 }
 
 /* A model on this machine wants no key, unless one is named. */
@@ -340,7 +345,8 @@ app_cli_provider_choose (AppCli         *cli,
                          AppCliProvider *self,
                          GError        **error)
 {
-  AppModelEntry *entry;
+  const AppCliModel *model = &cli->invocation->model;
+  AppModelEntry     *entry;
 
   *self = (AppCliProvider){ NULL };
   self->list = app_cli_provider_read_list (cli, error);
@@ -348,13 +354,13 @@ app_cli_provider_choose (AppCli         *cli,
     return APP_CLI_REFUSED;
   entry = provider != NULL ? app_model_providers_find (self->list, provider)
                            : app_model_providers_get_default (self->list);
-  if (entry == NULL && is_script (provider))
-    return choose_script (cli, name, self);
-  if (cli->invocation->model.script_file != NULL)
-    return app_cli_fail_usage (cli->invocation, "%s",
-                               _ ("--script goes with --provider scripted."));
+  /* One of the list may be called the same: it has no script. */
+  if (is_script (provider) && (entry == NULL || model->script_file != NULL))
+    return choose_script (cli, model, name, self);
+  if (model->script_file != NULL)
+    return fail_script (cli->invocation);
   return entry != NULL ? choose_entry (cli, entry, name, self, error)
-                       : choose_kind (cli, &cli->invocation->model, provider, name, self, error);
+                       : choose_kind (cli, model, provider, name, self, error);
 }
 
 /* “KIND:NAME@URL”; without the last, where that kind usually is. */
@@ -373,7 +379,8 @@ choose_address (AppCli         *cli,
 
   if (at != NULL)
     model.base_url = (char *)at + 1;
-  return choose_kind (cli, &model, kind, name, self, error);
+  return is_script (kind) ? choose_script (cli, &model, name, self)
+                          : choose_kind (cli, &model, kind, name, self, error);
 }
 
 AppCliStatus
@@ -392,13 +399,16 @@ app_cli_provider_choose_text (AppCli *cli, const char *text, AppCliProvider *sel
   self->list = app_cli_provider_read_list (cli, error);
   if (self->list == NULL)
     return APP_CLI_REFUSED;
+  if (cli->invocation->model.script_file != NULL)
+    return is_script (kind) ? choose_address (cli, text, colon, self, error)
+                            : fail_script (cli->invocation);
   entry = app_model_providers_find (self->list, text);
   if (entry != NULL)
     return choose_entry (cli, entry, NULL, self, error);
   entry = id != NULL ? app_model_providers_find (self->list, id) : NULL;
   if (entry != NULL)
     return choose_entry (cli, entry, slash + 1, self, error);
-  if (kind != NULL && find_kind (kind))
+  if (kind != NULL && (find_kind (kind) || is_script (kind)))
     return choose_address (cli, text, colon, self, error);
   entry = app_model_providers_get_default (self->list);
   return entry != NULL

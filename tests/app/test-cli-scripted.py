@@ -138,11 +138,16 @@ def test_kept(sandbox):
 def test_cases(sandbox):
     cases = sandbox.write("cases:\n- id: echo\n  prompt: go\n  expect:\n    calls: [{tool: echo}]\n"
                           "    answer: {contains: said}\n", "cases.yaml")
-    words = ("bench", cases, "--provider", "scripted", "--model", "m", "--allow-tools", "--yes",
-             "--json")
-    result = check(sandbox.run(*words, "--script", write_script(sandbox, ECHO), "--", DEMO), DONE)
-    report = json.loads(result.stdout)
-    assert report["cases"][0]["results"][0]["right"] == 1, report
+    script = write_script(sandbox, ECHO)
+    words = ("cases", cases, "--allow-tools", "--yes", "--json", "--script", script)
+    for named in (("--provider", "scripted", "--model", "m"), ("--model", "scripted:m")):
+        report = json.loads(check(sandbox.run(*words, *named, "--", DEMO), DONE).stdout)
+        assert report["cases"][0]["results"][0]["right"] == 1, report
+    # A script says nothing in another one's place, whoever that would be.
+    add_nobody(sandbox, "demo")
+    for name in ("m", "demo", "demo/m", "ollama:m"):
+        result = check(sandbox.run(*words, "--model", name, "--", DEMO), USAGE)
+        assert "--script goes with" in read_error(result)["message"], (name, result)
 
 
 def test_refused(sandbox):
@@ -157,11 +162,27 @@ def test_refused(sandbox):
           USAGE)
 
 
+def add_nobody(sandbox, name):
+    """A provider where nothing listens"""
+    base = f"http://127.0.0.1:{find_port()}/v1"
+    check(sandbox.run("models", "add", name, "--provider", "openai-chat", "--base-url", base,
+                      "--model", "spyglass-demo"), DONE)
+
+
+def test_same_name(sandbox):
+    """A provider of the list that is called so, too"""
+    add_nobody(sandbox, "scripted")
+    result = check(sandbox.run("chat", "hello", "--provider", "scripted"), UNREACHABLE)
+    assert "--provider scripted-model" in result.stderr, result
+    result = check(sandbox.run("chat", "hello", "--provider", "scripted-model"), DONE)
+    assert "I am no model" in result.stdout, result
+    script = write_script(sandbox, [{"say": "Yes."}])
+    assert check(chat(sandbox, script, "hello"), DONE).stdout == "Yes.\n"
+
+
 def test_no_server(sandbox):
     """A provider that was added for the model that the demo once served."""
-    base = f"http://127.0.0.1:{find_port()}/v1"
-    check(sandbox.run("models", "add", "demo", "--provider", "openai-chat", "--base-url", base,
-                      "--model", "spyglass-demo"), DONE)
+    add_nobody(sandbox, "demo")
     result = check(sandbox.run("chat", "hello"), UNREACHABLE)
     assert "--provider scripted" in result.stderr, result
     result = check(sandbox.run("chat", "hello", "--model", "qwen3"), UNREACHABLE)
