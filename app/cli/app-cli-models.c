@@ -245,10 +245,15 @@ dup_items (GPtrArray *models)
 static AppCliStatus
 choose (AppCli *cli, AppCliProvider *self, GError **error)
 {
-  return app_cli_provider_choose (
-      cli, cli->invocation->arguments[1],
-      cli->invocation->model.name != NULL ? cli->invocation->model.name : "", self,
-      error);
+  const char  *name = cli->invocation->model.name;
+  AppCliStatus status = app_cli_provider_choose (cli, cli->invocation->arguments[1],
+                                                 name != NULL ? name : "", self, error);
+
+  if (status != APP_CLI_DONE || self->provider->script == NULL)
+    return status;
+  return app_cli_fail_usage (cli->invocation, "%s",
+                             _ ("The scripted model is in this program: there is no server to "
+                                "ask. “chat --provider scripted” talks to it."));
 }
 
 AppCliStatus

@@ -84,10 +84,7 @@ app_cli_provider_dup_kinds (void)
       g_autoptr (McpModelProvider) provider = mcp_model_provider_new_template (i);
 
       if (provider == NULL)
-        {
-          g_string_append (text, ", " SCRIPTED);
-          return g_string_free (text, FALSE);
-        }
+        return g_string_free (text, FALSE);
       if (mcp_model_dialect_find (provider->id) == NULL && *provider->base != '\0')
         g_string_append_printf (text, ", %s", provider->id);
     }
@@ -322,7 +319,8 @@ choose_kind (AppCli            *cli,
       g_autofree char *kinds = app_cli_provider_dup_kinds ();
 
       return app_cli_fail_usage (cli->invocation,
-                                 _ ("“%s” takes a --provider, one of “models” or one of %s."),
+                                 _ ("“%s” takes a --provider, one of “models” or one of %s, or "
+                                    "“scripted”."),
                                  cli->invocation->command, kinds);
     }
   if (name == NULL)

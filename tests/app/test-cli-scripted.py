@@ -169,6 +169,17 @@ def add_nobody(sandbox, name):
                       "--model", "spyglass-demo"), DONE)
 
 
+def test_list(sandbox):
+    """It is in no list, and no server that could be asked about."""
+    for command in ("show", "test"):
+        result = check(sandbox.run("models", command, "scripted", "--json"), USAGE)
+        assert "no server to ask" in read_error(result)["message"], result
+    result = check(sandbox.run("models", "add", "x", "--provider", "scripted", "--json"), USAGE)
+    assert "scripted" not in read_error(result)["message"], result
+    result = check(sandbox.run("chat", "hello", "--provider", "nobody", "--json"), USAGE)
+    assert "“scripted”" in read_error(result)["message"], result
+
+
 def test_same_name(sandbox):
     """A provider of the list that is called so, too"""
     add_nobody(sandbox, "scripted")
