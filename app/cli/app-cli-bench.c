@@ -348,12 +348,10 @@ on_failed (guint variant, McpModelFailure *failure, const GError *error, gpointe
 static AppCaseRunsEnd
 run_all (Bench *self)
 {
-  g_autoptr (GAsyncResult) result = NULL;
-
   app_case_controller_run_async (self->cases, app_cli_interrupt_get_cancellable (), app_cli_done,
                                  self->cli);
-  result = app_cli_wait (self->cli);
-  return result != NULL ? app_case_controller_run_finish (result) : APP_CASE_RUNS_STOPPED;
+  /* What runs needs the controller: where it does not end, the program does. */
+  return app_case_controller_run_finish (app_cli_await (self->cli));
 }
 
 /* The end */
