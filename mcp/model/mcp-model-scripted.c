@@ -467,6 +467,7 @@ say_more (GTask *task)
           return TRUE;
         }
       if (g_cancellable_is_cancelled (g_task_get_cancellable (task)) ||
+          mcp_model_draft_get_error (try->draft) != NULL ||
           try->next == find_end (try, self->step->cut_after) ||
           (try->fails && try->next == find_end (try, self->step->failure.after)))
         return FALSE;
@@ -503,6 +504,8 @@ on_due (gpointer data)
         return G_SOURCE_REMOVE;
       if (g_cancellable_is_cancelled (g_task_get_cancellable (task)))
         end (task, mcp_error_new (MCP_ERROR_CANCELLED, "Cancelled"));
+      else if (mcp_model_draft_get_error (try->draft) != NULL)
+        end (task, g_error_copy (mcp_model_draft_get_error (try->draft)));
       else if (try->fails)
         fail (task, TRUE);
       else if (try->next < self->pieces->len)

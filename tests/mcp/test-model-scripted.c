@@ -5,6 +5,7 @@
 
 #include "mcp-tests.h"
 #include "mcp-error.h"
+#include "mcp-limits.h"
 #include "mcp-model-client.h"
 #include "mcp-model-scripted.h"
 
@@ -387,6 +388,22 @@ test_early_ends (void)
   g_assert_null (failed->turn);
 }
 
+/* Beyond the bounds of a turn */
+static void
+test_too_much (void)
+{
+  g_autoptr (GString) steps = g_string_new ("[{'say':'s','call':[{'tool':'echo'}");
+  g_autoptr (Asked) asked = NULL;
+
+  for (guint i = 1; i < MCP_MODEL_MAX_BLOCKS; i++)
+    g_string_append (steps, ",{'tool':'echo'}");
+  g_string_append (steps, "]}]");
+  asked = asked_new (steps->str, "go");
+  run (asked);
+  g_assert_error (asked->error, MCP_ERROR, MCP_ERROR_MESSAGE_TOO_LARGE);
+  g_assert_cmpint (asked->turn->stop, ==, MCP_MODEL_STOP_CUT);
+}
+
 /* In the middle, while it waits for the next piece, and before it begins */
 static void
 test_cancel (void)
@@ -465,6 +482,7 @@ add_model_scripted_tests (void)
   g_test_add_func ("/model-scripted/think-tags", test_think_tags);
   g_test_add_func ("/model-scripted/failures", test_failures);
   g_test_add_func ("/model-scripted/early-ends", test_early_ends);
+  g_test_add_func ("/model-scripted/too-much", test_too_much);
   g_test_add_func ("/model-scripted/cancel", test_cancel);
   g_test_add_func ("/model-scripted/cancel-in-wait", test_cancel_in_wait);
   g_test_add_func ("/model-scripted/pace", test_pace);
