@@ -354,8 +354,8 @@ mcp_model_provider_add_switches (McpModelProvider *self, const char *words, GErr
 
       if (g_str_equal (g_strstrip (names[i]), LEFT_SWITCH))
         return refuse (error,
-                       "“%s” is no longer there: how many tokens came from a cache is always "
-                       "said, and why others did not is no longer asked",
+                       "“%s” was removed: the number of cached tokens is always reported, and "
+                       "the reason for a cache miss is no longer requested",
                        LEFT_SWITCH);
       index = find_name (switch_names, G_N_ELEMENTS (switch_names), "switches", names[i], error);
       if (index < 0)

@@ -245,7 +245,7 @@ def test_switches(sandbox):
     words = ("--provider", "anthropic", "--base-url", "http://127.0.0.1:9", "--model", "m")
     check(sandbox.run("chat", "One", *words, "--switch", "nonsense"), USAGE)
     left = check(sandbox.run("chat", "One", *words, "--switch", "cache_diagnostics"), USAGE)
-    assert "no longer there" in read_error(left)["message"], left
+    assert "was removed" in read_error(left)["message"], left
     sandbox.write(json.dumps({"version": 1, "providers": {"kept": {"provider": {
         "id": "kept", "dialect": "anthropic", "base": "http://127.0.0.1:9/v1",
         "switches": ["cache_diagnostics", "no_tool_choice"]}}}}), *MODELS)

@@ -119,7 +119,7 @@ test_switches (void)
   g_assert_cmpuint (other->switches, ==, MCP_MODEL_THINK_TAGS | MCP_MODEL_NO_TOOL_CHOICE);
   g_assert_false (mcp_model_provider_add_switches (other, "cache_diagnostics", &error));
   g_assert_error (error, MCP_ERROR, MCP_ERROR_INVALID_TARGET);
-  g_assert_nonnull (strstr (error->message, "no longer there"));
+  g_assert_nonnull (strstr (error->message, "was removed"));
   g_clear_error (&error);
   g_assert_false (mcp_model_provider_add_switches (other, "echo", &error));
   g_assert_error (error, MCP_ERROR, MCP_ERROR_INVALID_TARGET);
