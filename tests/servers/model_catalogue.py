@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What servers of language models say beside their responses: lists of models, the text that a
-template makes of a request, and why a cache was missed."""
-
-import json
+"""What servers of language models say beside their responses: lists of models, and the text that a
+template makes of a request."""
 
 from model_script import dump, read_text
 
@@ -11,9 +9,6 @@ MAX_OUTPUT = 8192
 BORN = 1767225600  # 2026-01-01
 DETAILS = {"parent_model": "", "format": "script", "family": "demo", "families": ["demo"],
            "parameter_size": "0B", "quantization_level": "none"}
-MAX_KEPT = 64
-# What a cache is looked up by, in the order in which it matters
-CACHED = ("model", "system", "tools", "messages")
 
 
 def list_models(vendor, model):
@@ -54,9 +49,9 @@ def find(method, path, vendor, model):
     }.get(path)
 
 
-def render(body, plain):
-    """What a local server's template makes of a request: the tools first, then each message
-    between its marks. @plain: as llama.cpp answers, not as Ollama does"""
+def render(body):
+    """What llama.cpp's template makes of a request: the tools first, then each message between its
+    marks."""
     text = ""
     if body.get("tools"):
         text += "<|im_start|>system\nYou may call these tools:\n<tools>\n"
@@ -66,39 +61,4 @@ def render(body, plain):
         if message.get("tool_calls"):
             text += f"<tool_call>{dump(message['tool_calls'])}</tool_call>"
         text += "<|im_end|>\n"
-    text += "<|im_start|>assistant\n"
-    if plain:
-        return {"prompt": text}
-    return {"model": body.get("model"), "created_at": "2026-01-01T00:00:00Z",
-            "message": {"role": "", "content": ""}, "done": False,
-            "_debug_info": {"rendered_template": text}}
-
-
-class Cache:
-    """The last requests, so that it can be said of a later one why a cache would not have helped,
-    as Anthropic's API does."""
-
-    def __init__(self):
-        self.kept = {}
-
-    def compare(self, ask, response):
-        """Keeps a request, where it asks for that. @response: the id of its response. Returns how
-        it differs from the one that it names, in Anthropic's words; None where it goes on"""
-        asked = ask.body.get("diagnostics")
-        if not isinstance(asked, dict):
-            return None
-        named = asked.get("previous_message_id")
-        now = [json.dumps(ask.body.get(name)) for name in CACHED]
-        before = self.kept.get(named)
-        self.kept[response] = now
-        if len(self.kept) > MAX_KEPT:
-            del self.kept[next(iter(self.kept))]
-        if not isinstance(named, str):
-            return None
-        if before is None:
-            return "previous_message_not_found"
-        for name, old, new in zip(CACHED, before, now):
-            # Messages are added to; what was there is the beginning of what is.
-            if old != new and not (name == "messages" and new.startswith(old[:-1])):
-                return f"{name}_changed"
-        return None
+    return {"prompt": text + "<|im_start|>assistant\n"}

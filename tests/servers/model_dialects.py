@@ -312,10 +312,8 @@ class Messages:
                     "thinking_tokens": usage["reasoning"] if output == usage["output"] else 0}}
 
     def message(self, reply, content, reason, output):
-        miss = reply.cache_miss and {"cache_miss_reason": {
-            "type": reply.cache_miss, "cache_missed_input_tokens": reply.ask.size}}
         return {"id": f"msg_{reply.id}", "type": "message", "role": "assistant",
-                "model": reply.model, "diagnostics": miss, "content": content,
+                "model": reply.model, "content": content,
                 "stop_reason": reason, "stop_sequence": None,
                 "usage": self.usage(reply.usage, output)}
 

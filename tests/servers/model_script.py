@@ -177,7 +177,6 @@ class Reply:
     def __init__(self, ask, step, number, created):
         self.ask, self.step, self.created = ask, step, created
         self.id, self.model = f"{number:08x}", ask.model
-        self.cache_miss = None
         scripted = step.get("call", ())
         self.calls = [] if ask.may_not_call else [
             Call(one, ask, i) for i, one in enumerate(scripted)]

@@ -1,15 +1,11 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A registry of MCP servers on this machine, REST v0.1: for tests, and for looking at the window.
-
-Usage: registry_stub.py [PORT]. Prints "Listening on URL". What is asked for below /MODE is answered
-as that mode does: /fail with 500, /slow after a minute, /broken with half a JSON document, /odd with
+"""A registry of MCP servers on this machine, REST v0.1, for tests. What is asked for below /MODE is
+answered as that mode does: /fail with 500, /slow after a minute, /broken with half a JSON document, /odd with
 another one, /oversize with too much, /away with a redirection off this machine, /loop with one to
 itself.
 """
 
 import json
-import sys
 import threading
 import time
 import urllib.parse
@@ -232,17 +228,11 @@ class RegistryStub(LocalServer):
     """The registry, while it is entered. It gives its address; what was asked is in asked: (path,
     headers)."""
 
-    def __init__(self, port=0):
-        super().__init__(Handler, port)
+    def __init__(self):
+        super().__init__(Handler)
         self.asked = []
         self.stopping = threading.Event()
 
     def __exit__(self, *_):
         self.stopping.set()
         super().__exit__()
-
-
-if __name__ == "__main__":
-    STUB = RegistryStub(int(sys.argv[1]) if len(sys.argv) > 1 else 0)
-    print(f"Listening on {STUB.url}", flush=True)
-    STUB.serve()
