@@ -349,22 +349,35 @@ class Servers:
             print(f"{what} at {issuer.name}", file=sys.stderr, flush=True)
 
 
-def wait_for_the_end():
+def watch_parent():
+    """Returns: what becomes readable when whoever has started this ends; None where that was so before"""
+    parent = os.getppid()
+    try:
+        watched = os.pidfd_open(parent)
+    except ProcessLookupError:
+        return None
+    return watched if parent != 1 and os.getppid() == parent else None
+
+
+def wait_for_the_end(parent):
     """Until this is told to end, or whoever has started it is no more."""
     told, tell = os.pipe()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: os.write(tell, b"x"))
     poll = select.poll()
     poll.register(told, select.POLLIN)
-    poll.register(os.pidfd_open(os.getppid()), select.POLLIN)
+    poll.register(parent, select.POLLIN)
     poll.poll()
 
 
 def main():
+    parent = watch_parent()
+    if parent is None:
+        sys.exit(1)
     options, others = auth_options.parse(sys.argv[1:])
     demo = Demo(options.demo, others)
     Servers(options, demo)
-    wait_for_the_end()
+    wait_for_the_end(parent)
     # Threads that answer nobody any more are not waited for.
     os._exit(demo.stop() and 1)
 

@@ -70,7 +70,6 @@ class Model:
         self.lock = threading.Lock()
         self.n_responses = 0
         self.seen = {}  # digest of a request → how often it came
-        self.cache = model_catalogue.Cache()
         self.record = open(options.model_record, "a", encoding="utf-8") \
             if options.model_record else None
 
@@ -213,8 +212,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if model is not None:
             ask.model, ask.is_streamed = model, method == "streamGenerateContent"
             ask.is_array = "alt=sse" not in query
-        if action == RENDER or value.get("_debug_render_only") is True:
-            self.send_whole(200, model_catalogue.render(value, action == RENDER))
+        if action == RENDER:
+            self.send_whole(200, model_catalogue.render(value))
         elif ask.model is None:
             self.refuse(dialect, 400, "There is no “model”")
         elif action == COUNT:
@@ -240,7 +239,6 @@ class Handler(http.server.BaseHTTPRequestHandler):
             self.send_failure(dialect, failure, delay)
             return
         reply = Reply(ask, step, self.number, int(time.time()))
-        reply.cache_miss = self.model.cache.compare(ask, f"msg_{reply.id}")
         if not ask.is_streamed:
             self.send_whole(200, dialect.whole(reply), delay=delay)
             return
@@ -365,7 +363,11 @@ def parse():
 
 
 def main():
+    parent = os.getppid()
     ctypes.CDLL(None).prctl(1, signal.SIGTERM)  # PR_SET_PDEATHSIG
+    # It may have ended before it was watched.
+    if parent == 1 or os.getppid() != parent:
+        return 1
     options = parse()
     try:
         with open(options.model, encoding="utf-8") as file:
