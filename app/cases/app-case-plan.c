@@ -627,19 +627,60 @@ on_asked_changed (AppCasePlan *self)
   start (self);
 }
 
+/* The person agrees to that on the playground. @entry: (nullable): of the model @title */
+static gboolean
+check_consent (AppModelEntry *entry, const char *title, AppSession *session, GError **error)
+{
+  g_autofree char *name = app_visible_text_line (app_session_get_name (session), NAME_CHARACTERS);
+
+  if (entry == NULL || app_model_entry_has_consent (entry, app_model_consent_get_server (session)))
+    return TRUE;
+  g_set_error (error, APP_ERROR, APP_ERROR_REFUSED,
+               /* Translators: names of a server and of a model */
+               _ ("You have not agreed that what “%s” returns is sent to %s. Choose that "
+                  "model on the bench and agree there, or switch the server off."),
+               name, title);
+  return FALSE;
+}
+
+/* Before the key of the model is read. */
+static gboolean
+check_model (AppCasePlan *self, AppCaseModel *model, GError **error)
+{
+  const char    *id = app_case_model_get_entry (model);
+  GPtrArray     *sessions = self->terms.sessions;
+  AppModelEntry *entry =
+      id != NULL ? app_model_providers_find (app_bench_desk_get_providers (self->bench), id) : NULL;
+
+  for (guint i = 0; i < sessions->len; i++)
+    if (!check_consent (entry, app_case_model_get_title (model), sessions->pdata[i], error))
+      return FALSE;
+  return TRUE;
+}
+
 static void
 ask (AppCasePlan *self, AppCaseModel *model)
 {
-  AppBenchAsked *asked = app_bench_asked_new_beside (app_bench_desk_get_asked (self->bench));
+  g_autoptr (AppBenchAsked) asked =
+      app_bench_asked_new_beside (app_bench_desk_get_asked (self->bench));
+  GError *error = NULL;
 
-  g_ptr_array_add (self->asked, asked);
+  if (!check_model (self, model, &error))
+    {
+      take_error (self, error);
+      end (self, g_strdup (""));
+      return;
+    }
+  g_ptr_array_add (self->asked, g_object_ref (asked));
+  /* It may fail at once, and then all of it ends. */
+  g_signal_connect_swapped (asked, "failed", G_CALLBACK (on_asked_failed), self);
   if (app_case_model_get_entry (model) != NULL)
     app_bench_asked_choose (asked, app_case_model_get_entry (model),
                             app_case_model_get_name (model), FALSE);
   else
     app_bench_asked_use_script (asked);
-  g_signal_connect_swapped (asked, "changed", G_CALLBACK (on_asked_changed), self);
-  g_signal_connect_swapped (asked, "failed", G_CALLBACK (on_asked_failed), self);
+  if (self->stop != NULL)
+    g_signal_connect_swapped (asked, "changed", G_CALLBACK (on_asked_changed), self);
 }
 
 static void
@@ -655,7 +696,8 @@ on_prices (GObject *source, GAsyncResult *result, gpointer user_data)
     }
   g_clear_pointer (&self->terms.sessions, g_ptr_array_unref);
   self->terms.sessions = dup_sessions (self);
-  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->models)); i++)
+  for (guint i = 0;
+       self->stop != NULL && i < g_list_model_get_n_items (G_LIST_MODEL (self->models)); i++)
     {
       g_autoptr (AppCaseModel) model = g_list_model_get_item (G_LIST_MODEL (self->models), i);
 
@@ -667,23 +709,14 @@ on_prices (GObject *source, GAsyncResult *result, gpointer user_data)
 
 /* For the controller. @model: of @asked */
 
-/* The person agrees to that on the playground. */
 static gboolean
 agree (guint model, AppSession *session, gpointer user_data, GError **error)
 {
   AppCasePlan     *self = user_data;
-  AppModelEntry   *entry = app_bench_asked_get_entry (self->asked->pdata[model]);
-  g_autofree char *title = app_bench_asked_dup_title (self->asked->pdata[model]);
-  g_autofree char *name = app_visible_text_line (app_session_get_name (session), NAME_CHARACTERS);
+  AppBenchAsked   *asked = self->asked->pdata[model];
+  g_autofree char *title = app_bench_asked_dup_title (asked);
 
-  if (entry == NULL || app_model_entry_has_consent (entry, app_model_consent_get_server (session)))
-    return TRUE;
-  g_set_error (error, APP_ERROR, APP_ERROR_REFUSED,
-               /* Translators: names of a server and of a model */
-               _ ("You have not agreed that what “%s” returns is sent to %s. Choose that "
-                  "model on the bench and agree there, or switch the server off."),
-               name, title);
-  return FALSE;
+  return check_consent (app_bench_asked_get_entry (asked), title, session, error);
 }
 
 static AppBench *
@@ -726,7 +759,7 @@ create_run (AppCasePlan *self, GError **error)
     {
       g_set_error_literal (error, APP_ERROR, APP_ERROR_INVALID_INPUT,
                            _ ("There are too many cases to show here. Measure them with "
-                              "“spyglass-cli bench”."));
+                              "“spyglass-cli cases”."));
       return FALSE;
     }
   self->run = app_case_controller_new (file, &self->terms, &face, self);

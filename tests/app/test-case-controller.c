@@ -238,6 +238,54 @@ test_stop (Fixture *self, gconstpointer data)
   g_assert_cmpuint (self->n_problems, ==, 0);
 }
 
+static void
+on_kept (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GError) error = NULL;
+
+  app_model_providers_finish (APP_MODEL_PROVIDERS (source), result, &error);
+  g_assert_no_error (error);
+  *(gboolean *)user_data = TRUE;
+}
+
+static void
+run_refused (Fixture *self, guint n_problems, const char *expected)
+{
+  g_autofree char *status = NULL;
+
+  app_case_plan_run (self->plan);
+  WAIT_UNTIL (app_case_plan_get_state (self->plan) == APP_CASE_PLANNING);
+  g_assert_cmpuint (self->n_problems, ==, n_problems);
+  status = dup_text (self->plan, "status");
+  g_assert_cmpstr (status, ==, expected);
+}
+
+/* Nobody agreed that it is told anything, and then it is in the list no more: nothing is sent. */
+static void
+test_refused (Fixture *self, gconstpointer data)
+{
+  AppModelProviders *list = app_bench_desk_get_providers (self->bench);
+  g_autoptr (McpModelProvider) provider = mcp_model_provider_new (
+      "far", mcp_model_dialect_find ("openai-chat"), "https://example.invalid/v1");
+  g_autoptr (AppCaseModel) far = NULL;
+  gboolean put = FALSE, chosen = FALSE, removed = FALSE;
+
+  app_model_providers_put_async (list, provider, NULL, on_kept, &put);
+  WAIT_UNTIL (put);
+  app_model_providers_set_default_async (list, "far", "m", NULL, on_kept, &chosen);
+  WAIT_UNTIL (chosen);
+  g_signal_handlers_disconnect_by_data (self->plan, self);
+  close_object ((gpointer *)&self->plan);
+  open_plan (self, 0);
+  far = g_list_model_get_item (app_case_plan_get_models (self->plan), 0);
+  g_assert_cmpstr (app_case_model_get_entry (far), ==, "far");
+  app_case_model_set_chosen (far, TRUE);
+  run_refused (self, 1, "");
+  app_model_providers_remove_async (list, "far", NULL, on_kept, &removed);
+  WAIT_UNTIL (removed);
+  run_refused (self, 2, "A model could not be asked.");
+}
+
 #define CASE(path, test) g_test_add (path, Fixture, NULL, set_up, test, tear_down)
 
 void
@@ -248,4 +296,5 @@ add_case_controller_tests (void)
   CASE ("/case-controller/recorded", test_recorded);
   CASE ("/case-controller/file", test_file);
   CASE ("/case-controller/stop", test_stop);
+  CASE ("/case-controller/refused", test_refused);
 }
