@@ -90,13 +90,32 @@ open_popover (FormFixture *fixture, const char *pointer)
   return UI_TIME_POPOVER (popover);
 }
 
+/* As by a click on it, whatever day it is today. */
 static void
 select_day (UiTimePopover *popover, int year, int month, int day)
 {
   g_autoptr (GDateTime) moment = g_date_time_new_local (year, month, day, 0, 0, 0);
   GtkWidget *calendar = ui_fixture_find (GTK_WIDGET (popover), GTK_TYPE_CALENDAR);
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (calendar);
+  g_autofree char *text = g_strdup_printf ("%d", day);
+  GtkWidget       *grid = gtk_widget_get_last_child (calendar);
+  graphene_rect_t  bounds;
 
   gtk_calendar_select_day (GTK_CALENDAR (calendar), moment);
+  for (GtkWidget *label = gtk_widget_get_first_child (grid); label != NULL; label = gtk_widget_get_next_sibling (label))
+    {
+      if (!gtk_widget_has_css_class (label, "day-number") || gtk_widget_has_css_class (label, "other-month") ||
+          !g_str_equal (gtk_label_get_text (GTK_LABEL (label)), text) ||
+          !gtk_widget_compute_bounds (label, calendar, &bounds))
+        continue;
+      for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
+        {
+          g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
+
+          if (GTK_IS_GESTURE_CLICK (controller))
+            g_signal_emit_by_name (controller, "pressed", 1, (double)bounds.origin.x + 2, (double)bounds.origin.y + 2);
+        }
+    }
 }
 
 static void

@@ -201,6 +201,17 @@ on_day (UiTimePopover *self)
     gtk_popover_popdown (GTK_POPOVER (self));
 }
 
+/* GTK 4.8 says nothing where the day that is chosen has the number of the one before: today's, or
+ * the same of another month. */
+static void
+on_pressed (GtkGestureClick *gesture, int n_press, double x, double y, UiTimePopover *self)
+{
+  GtkWidget *picked = gtk_widget_pick (GTK_WIDGET (self->calendar), x, y, GTK_PICK_DEFAULT);
+
+  if (picked != NULL && gtk_widget_has_css_class (picked, "day-number"))
+    on_day (self);
+}
+
 static void
 on_clock (UiTimePopover *self)
 {
@@ -319,7 +330,7 @@ ui_time_popover_class_init (UiTimePopoverClass *klass)
   ui_template_set (widget_class, "ui/form/ui-time-popover.ui");
   ui_template_bind_children (widget_class, UiTimePopover, calendar, clock, hour, minute, second,
                              offset, parts, now);
-  ui_template_bind_callbacks (widget_class, on_day, on_clock, on_output, on_now);
+  ui_template_bind_callbacks (widget_class, on_day, on_pressed, on_clock, on_output, on_now);
 }
 
 static void
