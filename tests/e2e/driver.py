@@ -7,7 +7,6 @@ with a window on it. Nothing is shared with the person's own desktop or another 
 left when the with statement ends."""
 
 import contextlib
-import math
 import os
 import shutil
 import signal
@@ -16,6 +15,7 @@ import tempfile
 import time
 
 import picture
+import processes
 import tree
 import x11
 
@@ -75,19 +75,6 @@ def wait_for(what, look, timeout=None):
         Clock.wait()
 
 
-def stop(process):
-    """Ends a process and everything that it started, politely first."""
-    for sign in (signal.SIGTERM, signal.SIGKILL):
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(process.pid, sign)
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            process.wait(timeout=3)
-            if sign == signal.SIGKILL:
-                return
-    with contextlib.suppress(subprocess.TimeoutExpired):
-        process.wait(timeout=3)
-
-
 class Desktop:
     def __init__(self, width=1600, height=1000, style="light", font="Cantarell 11", motion=False,
                  composited=False):
@@ -124,7 +111,7 @@ class Desktop:
         if self.display is not None:
             self.display.close()
         for process in reversed(self.processes):
-            stop(process)
+            processes.stop(process)
         self.processes.clear()
         shutil.rmtree(self.home, ignore_errors=True)
 
@@ -265,7 +252,7 @@ class Program:
         return self
 
     def __exit__(self, *_exception):
-        stop(self.process)
+        processes.stop(self.process)
 
     def output(self):
         with open(self.log, encoding="utf-8", errors="replace") as log:
@@ -414,7 +401,7 @@ class Program:
 
     def _busy_time(self):
         self._check_runs()
-        return busy_time(self.process.pid) + busy_time(self.desktop.manager.pid)
+        return processes.busy_time(self.process.pid) + processes.busy_time(self.desktop.manager.pid)
 
     def window_of(self, node):
         """Its X window, once that has its size: the window manager gives it in its own time."""
@@ -472,11 +459,16 @@ class Program:
         self.wait_until_active(self.frame_of(node))
         # The button is down until what comes of that is done, as a person's is. Where the layout changes,
         # GTK asks the display which buttons are down now: a release that it has not come to yet makes the
-        # click one that was given up (gdk_surface_request_motion in 4.8).
+        # click one that was given up (gdk_surface_request_motion in 4.8). So the program is halted where it
+        # waits, and finds the release before it does anything else.
         self.display.point(*self.settled_place(node))
         self.display.press(button, True)
         self.rest(FRAMES)
-        self.display.press(button, False)
+        wait_for("a program that waits", lambda: processes.halt_waiting(self.process))
+        try:
+            self.display.press(button, False)
+        finally:
+            self.process.send_signal(signal.SIGCONT)
 
     def scroll(self, node, clicks):
         """Turns the wheel over the node, at its edge: what is in its middle may scroll itself.
@@ -542,20 +534,6 @@ class Program:
         """Of the window's content, as it was laid out last."""
         box = self.frames()[0].box()
         return box.width, box.height
-
-
-def busy_time(pid):
-    """How long the program's threads have run, and waited for a processor, in nanoseconds; without an end
-    while one of them does. On a busy machine it is the waiting that tells that it does not rest."""
-    busy = 0
-    for thread in os.listdir(f"/proc/{pid}/task"):
-        with contextlib.suppress(FileNotFoundError, ProcessLookupError):  # it may end meanwhile
-            with open(f"/proc/{pid}/task/{thread}/schedstat", encoding="ascii") as file:
-                busy += sum(map(int, file.read().split()[:2]))
-            with open(f"/proc/{pid}/task/{thread}/stat", encoding="ascii") as file:
-                if file.read().rpartition(")")[2].split()[0] == "R":
-                    return math.inf
-    return busy
 
 
 def matches(name, wanted):

@@ -14,7 +14,8 @@ import subprocess
 import places
 
 from cases import need_node_program, run
-from driver import Desktop, stop, wait_for
+from driver import Desktop, wait_for
+from processes import stop
 from keyboard import Keyboard
 from person import first_day
 
