@@ -194,15 +194,15 @@ static gboolean
 scroll_to_end (gpointer data)
 {
   UiConsoleView *self = data;
-  GtkAdjustment *adjustment = gtk_scrolled_window_get_vadjustment (self->scroller);
+  guint          n = g_list_model_get_n_items (G_LIST_MODEL (gtk_list_view_get_model (self->view)));
 
   self->scroll = 0;
-  if (gtk_toggle_button_get_active (self->follow))
-    gtk_adjustment_set_value (adjustment, gtk_adjustment_get_upper (adjustment));
+  if (n > 0 && gtk_toggle_button_get_active (self->follow))
+    gtk_widget_activate_action (GTK_WIDGET (self->view), "list.scroll-to-item", "u", n - 1);
   return G_SOURCE_REMOVE;
 }
 
-/* The list moves its own adjustment while it is laid out: what is set meanwhile is lost. */
+/* See ui-log-view.c. */
 static void
 follow_end (UiConsoleView *self)
 {

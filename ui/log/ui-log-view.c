@@ -111,18 +111,18 @@ queue_measure (UiLogView *self)
 static gboolean
 scroll_to_end (gpointer data)
 {
-  UiLogView     *self = data;
-  GtkAdjustment *adjustment = gtk_scrolled_window_get_vadjustment (self->scroller);
+  UiLogView *self = data;
+  guint      n = g_list_model_get_n_items (G_LIST_MODEL (self->selection));
 
   self->scroll = 0;
-  if (self->follows && ui_log_sorter_get_column (self->sorter) == UI_LOG_TIME)
-    gtk_adjustment_set_value (adjustment, ui_log_sorter_get_descending (self->sorter)
-                                              ? 0
-                                              : gtk_adjustment_get_upper (adjustment));
+  if (n > 0 && self->follows && ui_log_sorter_get_column (self->sorter) == UI_LOG_TIME)
+    gtk_widget_activate_action (GTK_WIDGET (self->view), "list.scroll-to-item", "u",
+                                ui_log_sorter_get_descending (self->sorter) ? 0 : n - 1);
   return G_SOURCE_REMOVE;
 }
 
-/* The list moves its own adjustment while it is laid out: what is set meanwhile is lost. */
+/* The list moves its own adjustment while it is laid out: what is done meanwhile is lost. To set it
+ * while rows have no height yet is a warning of GTK; to name the row is none. */
 static void
 follow_end (UiLogView *self)
 {
