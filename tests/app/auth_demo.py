@@ -100,6 +100,13 @@ def make_pkce():
     return verifier, encode(hashlib.sha256(verifier.encode()).digest())
 
 
+def expect(answer, status, error=None):
+    assert answer.status == status, answer
+    if error is not None:
+        assert answer.json["error"] == error, answer
+    return answer
+
+
 def command(demo):
     """How the demo is started behind an authorization server: without what a site adds to Python."""
     return [sys.executable, "-IS", AUTH_SERVER, "--demo", demo]

@@ -47,6 +47,11 @@ class Skip(Exception):
     """The test cannot run here; the text says why."""
 
 
+def need_openssl():
+    if shutil.which("openssl") is None:
+        raise Skip("openssl is not installed")
+
+
 class Sandbox:
     """A home of its own, so that nothing of the person's is read or written."""
 

@@ -10,12 +10,11 @@ import hashlib
 import http.server
 import json
 import os
-import shutil
 import time
 
 import jose
-from auth_demo import AuthDemo, basic, get, make_pkce, post_form
-from cli_sandbox import DEMO, Skip, run_tests
+from auth_demo import AuthDemo, basic, expect, get, make_pkce, post_form
+from cli_sandbox import DEMO, need_openssl, run_tests
 from local_server import LocalServer
 
 TYPES = "urn:ietf:params:oauth:token-type:"
@@ -26,18 +25,6 @@ PROFILE = "urn:ietf:params:oauth:grant-profile:id-jag"
 
 def start(*options):
     return AuthDemo(DEMO, *options)
-
-
-def expect(answer, status, error=None):
-    assert answer.status == status, answer
-    if error is not None:
-        assert answer.json["error"] == error, answer
-    return answer
-
-
-def need_openssl():
-    if shutil.which("openssl") is None:
-        raise Skip("openssl is not installed")
 
 
 class Documents(http.server.BaseHTTPRequestHandler):

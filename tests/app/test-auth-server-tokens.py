@@ -6,30 +6,17 @@ the clients that speak for themselves.
 Usage: test-auth-server-tokens.py SPYGLASS-CLI SPYGLASS-DEMO SOURCE-ROOT. Prints TAP.
 """
 
-import shutil
 import time
 
 import jose
-from auth_demo import AuthDemo, basic, get, make_pkce, post_form
-from cli_sandbox import DEMO, Skip, run_tests
+from auth_demo import AuthDemo, basic, expect, get, make_pkce, post_form
+from cli_sandbox import DEMO, need_openssl, run_tests
 
 ASSERTION = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
 
 
 def start(*options):
     return AuthDemo(DEMO, *options)
-
-
-def expect(answer, status, error=None):
-    assert answer.status == status, answer
-    if error is not None:
-        assert answer.json["error"] == error, answer
-    return answer
-
-
-def need_openssl():
-    if shutil.which("openssl") is None:
-        raise Skip("openssl is not installed")
 
 
 def test_refresh(_):

@@ -9,19 +9,12 @@ import re
 import subprocess
 import time
 
-from auth_demo import REDIRECT, AuthDemo, basic, command, get, make_pkce, post_form, request
+from auth_demo import AuthDemo, REDIRECT, basic, command, expect, get, make_pkce, post_form, request
 from cli_sandbox import DEMO, run_tests
 
 
 def start(*options):
     return AuthDemo(DEMO, *options)
-
-
-def expect(answer, status, error=None):
-    assert answer.status == status, answer
-    if error is not None:
-        assert answer.json["error"] == error, answer
-    return answer
 
 
 def expect_back(answer, error):

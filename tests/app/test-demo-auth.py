@@ -10,7 +10,7 @@ import subprocess
 import sys
 
 from auth_browser import Flow
-from auth_demo import AUTH_SERVER, PATIENCE, REDIRECT, AuthDemo, get, make_pkce, request
+from auth_demo import AUTH_SERVER, AuthDemo, PATIENCE, REDIRECT, expect, get, make_pkce, request
 from cli_sandbox import AUTHORIZATION, DEMO, DONE, USAGE, check, run_tests
 
 SOURCE_ROOT = sys.argv[3]
@@ -24,13 +24,6 @@ class PlainDemo(AuthDemo):
 
     def __exit__(self, *_):
         self.stop()
-
-
-def expect(answer, status, error=None):
-    assert answer.status == status, answer
-    if error is not None:
-        assert answer.json["error"] == error, answer
-    return answer
 
 
 def test_challenge(_):
