@@ -4,7 +4,7 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "app-auth-keeper.h"
+#include "app-auth-token-store.h"
 #include "app-auth-settings.h"
 #include "app-connector.h"
 #include "mcp-async.h"
@@ -33,7 +33,7 @@ struct _AppAuthorization
   char              *url;
   McpHttpOptions    *options;
   McpAuthSettings   *settings;
-  AppAuthKeeper     *keeper;
+  AppAuthTokenStore *keeper;
   McpAuthAuthorizer *authorizer;
 
   McpAuthRecord *known; /* (nullable): what is kept, until the authorizer has it */
@@ -99,7 +99,7 @@ get_entry (AppAuthorization *self)
 
   if (self->keeper != NULL)
     entry = store_sign_in_list_find (
-        self->list, app_auth_keeper_get_key (self->keeper),
+        self->list, app_auth_token_store_get_key (self->keeper),
         mcp_auth_settings_get (self->settings, MCP_AUTH_ISSUER));
   return entry != NULL ? store_sign_in_get (entry) : NULL;
 }
@@ -242,7 +242,7 @@ get_expires (AppAuthorization *self)
 static const char *
 get_foreign (AppAuthorization *self)
 {
-  return self->keeper != NULL ? app_auth_keeper_get_foreign (self->keeper) : NULL;
+  return self->keeper != NULL ? app_auth_token_store_get_foreign (self->keeper) : NULL;
 }
 
 McpAuthFlow *
@@ -256,7 +256,7 @@ gboolean
 app_authorization_is_lasting (AppAuthorization *self)
 {
   g_return_val_if_fail (APP_IS_AUTHORIZATION (self), FALSE);
-  return self->keeper != NULL && app_auth_keeper_is_lasting (self->keeper);
+  return self->keeper != NULL && app_auth_token_store_is_lasting (self->keeper);
 }
 
 /* Most of it changes together. */
@@ -445,11 +445,11 @@ take_preparation (AppAuthorization *self, AppPreparation *preparation)
   self->settings = g_steal_pointer (&settings);
   hide_settings (self);
   self->keeper =
-      app_auth_keeper_new (app_session_get_vault (self->session), self->list, profile, url);
-  app_auth_keeper_set_issuer (self->keeper,
-                              mcp_auth_settings_get (self->settings, MCP_AUTH_ISSUER));
+      app_auth_token_store_new (app_session_get_vault (self->session), self->list, profile, url);
+  app_auth_token_store_set_issuer (self->keeper,
+                                   mcp_auth_settings_get (self->settings, MCP_AUTH_ISSUER));
   self->authorizer = mcp_auth_authorizer_new (url, self->options, self->settings,
-                                              MCP_AUTH_KEEPER (self->keeper));
+                                              MCP_AUTH_TOKEN_STORE (self->keeper));
   g_signal_connect (self->authorizer, "secret", G_CALLBACK (on_secret), self);
   g_signal_connect (self->authorizer, "refused", G_CALLBACK (on_refused), self);
   g_signal_connect (self->authorizer, "signing-in", G_CALLBACK (on_signing_in), self);
@@ -506,7 +506,8 @@ on_known (GObject *source, GAsyncResult *result, gpointer user_data)
   g_autoptr (GTask) task = user_data;
   AppAuthorization *self = g_task_get_source_object (task);
   GError           *error = NULL;
-  McpAuthRecord    *record = mcp_auth_keeper_load_finish (MCP_AUTH_KEEPER (source), result, &error);
+  McpAuthRecord    *record =
+      mcp_auth_token_store_load_finish (MCP_AUTH_TOKEN_STORE (source), result, &error);
 
   if (error != NULL)
     {
@@ -550,8 +551,8 @@ on_prepared (GObject *source, GAsyncResult *result, gpointer user_data)
     }
   take_preparation (self, preparation);
   if (self->authorizer != NULL)
-    mcp_auth_keeper_load_async (MCP_AUTH_KEEPER (self->keeper), g_task_get_cancellable (task),
-                                on_known, g_object_ref (task));
+    mcp_auth_token_store_load_async (MCP_AUTH_TOKEN_STORE (self->keeper),
+                                     g_task_get_cancellable (task), on_known, g_object_ref (task));
   else
     g_task_return_error (task, explain_unfit (preparation));
 }
@@ -671,7 +672,7 @@ MCP_DEFINE_FINISH (app_authorization_run_finish, AppAuthorization)
 
 typedef struct
 {
-  AppAuthKeeper     *keeper;
+  AppAuthTokenStore *keeper;
   McpAuthAuthorizer *authorizer;
   McpAuthAction      action;
   gboolean           forget;
@@ -699,7 +700,7 @@ end_work (GTask *task)
   AppAuthorization *self = g_task_get_source_object (task);
   Work             *work = g_task_get_task_data (task);
 
-  mcp_auth_keeper_unlock (MCP_AUTH_KEEPER (work->keeper));
+  mcp_auth_token_store_unlock (MCP_AUTH_TOKEN_STORE (work->keeper));
   notify (self);
   if (work->problem != NULL)
     g_task_return_error (task, g_steal_pointer (&work->problem));
@@ -777,7 +778,8 @@ on_loaded (GObject *source, GAsyncResult *result, gpointer user_data)
   AppAuthorization *self = g_task_get_source_object (task);
   Work             *work = g_task_get_task_data (task);
 
-  work->record = mcp_auth_keeper_load_finish (MCP_AUTH_KEEPER (source), result, &work->problem);
+  work->record =
+      mcp_auth_token_store_load_finish (MCP_AUTH_TOKEN_STORE (source), result, &work->problem);
   if (work->record != NULL)
     hide_record (self, work->record);
   if (work->problem == NULL && !work->forget && !holds_token (work->record))
@@ -796,12 +798,12 @@ static void
 on_locked (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (GTask) task = user_data;
-  McpAuthKeeper *keeper = MCP_AUTH_KEEPER (source);
-  GError        *error = NULL;
+  McpAuthTokenStore *keeper = MCP_AUTH_TOKEN_STORE (source);
+  GError            *error = NULL;
 
-  if (mcp_auth_keeper_lock_finish (keeper, result, &error))
-    mcp_auth_keeper_load_async (keeper, g_task_get_cancellable (task), on_loaded,
-                                g_object_ref (task));
+  if (mcp_auth_token_store_lock_finish (keeper, result, &error))
+    mcp_auth_token_store_load_async (keeper, g_task_get_cancellable (task), on_loaded,
+                                     g_object_ref (task));
   else
     g_task_return_error (task, error);
 }
@@ -819,8 +821,8 @@ begin_work (AppAuthorization *self, GTask *task, McpAuthAction action, gboolean 
     {
       work->keeper = g_object_ref (self->keeper);
       work->authorizer = g_object_ref (self->authorizer);
-      mcp_auth_keeper_lock_async (MCP_AUTH_KEEPER (self->keeper), g_task_get_cancellable (task),
-                                  on_locked, task);
+      mcp_auth_token_store_lock_async (MCP_AUTH_TOKEN_STORE (self->keeper),
+                                       g_task_get_cancellable (task), on_locked, task);
       return;
     }
   g_task_return_error (task, mcp_error_new (MCP_ERROR_AUTHORIZATION_REQUIRED, "%s",

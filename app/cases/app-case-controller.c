@@ -6,9 +6,9 @@
 
 typedef struct
 {
-  AppBench *bench;
-  guint32   seed;    /* of its options */
-  gboolean  is_over; /* the provider failed */
+  AppModelConversation *bench;
+  guint32               seed;    /* of its options */
+  gboolean              is_over; /* the provider failed */
 } Variant;
 
 struct _AppCaseController
@@ -103,7 +103,7 @@ add_variant (AppCaseController *self,
     return FALSE;
   g_array_append_val (self->variants, added);
   app_case_report_add_variant (self->report, name, base);
-  app_bench_set_sessions (added.bench, self->terms->sessions);
+  app_model_conversation_set_sessions (added.bench, self->terms->sessions);
   return app_case_change_apply (change, added.bench, self->terms, &self->approved, error);
 }
 
@@ -139,7 +139,7 @@ app_case_controller_count_variants (AppCaseController *self)
   return self->variants->len;
 }
 
-AppBench *
+AppModelConversation *
 app_case_controller_get_bench (AppCaseController *self, guint variant)
 {
   return get_variant (self, variant)->bench;
@@ -262,14 +262,15 @@ end (GTask *task, AppCaseRunsEnd end)
   AppCaseController *self = g_task_get_task_data (task);
 
   for (guint i = 0; i < self->variants->len; i++)
-    app_bench_get_options (get_variant (self, i)->bench)->seed = get_variant (self, i)->seed;
+    app_model_conversation_get_options (get_variant (self, i)->bench)->seed =
+        get_variant (self, i)->seed;
   g_task_return_int (task, end);
   g_object_unref (task);
 }
 
 /* What is left of the limits goes to the next run. Returns: %FALSE where nothing is */
 static gboolean
-set_limits (AppCaseController *self, AppBenchOptions *options)
+set_limits (AppCaseController *self, AppModelOptions *options)
 {
   const AppCaseTerms *terms = self->terms;
 
@@ -298,7 +299,7 @@ on_ran (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   GTask             *task = user_data;
   AppCaseController *self = g_task_get_task_data (task);
-  AppBenchEnd        ended;
+  AppModelEnd        ended;
   g_autoptr (McpModelFailure) failure = NULL;
   g_autoptr (GError) error = NULL;
   g_autoptr (AppCaseRecord) record =
@@ -306,19 +307,19 @@ on_ran (GObject *source, GAsyncResult *result, gpointer user_data)
 
   self->tokens += record->outcome->tokens;
   app_cost_add (&self->cost, &record->cost);
-  if (ended == APP_BENCH_STOPPED)
+  if (ended == APP_MODEL_STOPPED)
     {
       end (task, APP_CASE_RUNS_STOPPED);
       return;
     }
   /* It is no fault of the model: the run counts as not made. */
-  if (ended == APP_BENCH_OUT_OF_TOKENS || ended == APP_BENCH_OUT_OF_MONEY)
+  if (ended == APP_MODEL_OUT_OF_TOKENS || ended == APP_MODEL_OUT_OF_MONEY)
     {
       end (task, APP_CASE_RUNS_SPENT);
       return;
     }
   keep (self, record);
-  if (ended == APP_BENCH_FAILED)
+  if (ended == APP_MODEL_FAILED)
     {
       get_variant (self, self->variant)->is_over = TRUE;
       if (self->face->failed != NULL)
@@ -333,7 +334,7 @@ run_next (GTask *task)
 {
   AppCaseController *self = g_task_get_task_data (task);
   Variant           *asked = find_next (self);
-  AppBenchOptions   *options;
+  AppModelOptions   *options;
 
   if (asked == NULL)
     {
@@ -345,7 +346,7 @@ run_next (GTask *task)
       end (task, APP_CASE_RUNS_STOPPED);
       return;
     }
-  options = app_bench_get_options (asked->bench);
+  options = app_model_conversation_get_options (asked->bench);
   if (!set_limits (self, options))
     {
       end (task, APP_CASE_RUNS_SPENT);
@@ -372,7 +373,8 @@ app_case_controller_run_async (AppCaseController  *self,
   g_task_set_check_cancellable (task, FALSE);
   g_task_set_task_data (task, self, NULL);
   for (guint i = 0; i < self->variants->len; i++)
-    get_variant (self, i)->seed = app_bench_get_options (get_variant (self, i)->bench)->seed;
+    get_variant (self, i)->seed =
+        app_model_conversation_get_options (get_variant (self, i)->bench)->seed;
   run_next (task);
 }
 

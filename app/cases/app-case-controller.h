@@ -10,7 +10,7 @@
 
 #pragma once
 
-#include "app-bench.h"
+#include "app-model-conversation.h"
 #include "app-case-file.h"
 #include "app-case-report.h"
 #include "app-case-variants.h"
@@ -25,7 +25,7 @@ typedef struct
 {
   /* What asks a model, with the options that hold for it. Returns: (transfer full) (nullable):
    * %NULL with @error, or where it was said why */
-  AppBench *(*create_bench) (guint model, gpointer user_data, GError **error);
+  AppModelConversation *(*create_bench) (guint model, gpointer user_data, GError **error);
   /* Whether the person agrees that what a session returns goes to that model; may ask. Returns:
    * %FALSE as above */
   gboolean (*agree) (guint model, AppSession *session, gpointer user_data, GError **error);
@@ -33,11 +33,11 @@ typedef struct
   /* Each of these may be missing. */
 
   /* A run came to its end. @bench: has its conversation */
-  void (*ran) (guint                variant,
-               guint                index,
-               const AppCaseRecord *record,
-               AppBench            *bench,
-               gpointer             user_data);
+  void (*ran) (guint                 variant,
+               guint                 index,
+               const AppCaseRecord  *record,
+               AppModelConversation *bench,
+               gpointer              user_data);
   /* All runs of a case with this variant were made. */
   void (*settled) (guint variant, guint index, gpointer user_data);
   /* The provider failed: this variant is not asked any more. */
@@ -80,7 +80,7 @@ gboolean app_case_controller_add_model (AppCaseController *self,
 AppApprovedTools *app_case_controller_get_approved (AppCaseController *self);
 guint             app_case_controller_count_variants (AppCaseController *self);
 /** Returns: (transfer none) */
-AppBench *app_case_controller_get_bench (AppCaseController *self, guint variant);
+AppModelConversation *app_case_controller_get_bench (AppCaseController *self, guint variant);
 /** Returns: (transfer none): what is asked */
 AppCaseFile *app_case_controller_get_file (AppCaseController *self);
 /** Returns: (transfer none) */

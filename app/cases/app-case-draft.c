@@ -180,9 +180,9 @@ app_case_draft_write (GPtrArray            *turns,
 }
 
 GBytes *
-app_case_draft_write_conversation (AppBenchDesk *bench, GError **error)
+app_case_draft_write_conversation (AppModelController *bench, GError **error)
 {
-  g_autoptr (GPtrArray) turns = app_bench_desk_dup_records (bench);
+  g_autoptr (GPtrArray) turns = app_model_controller_dup_records (bench);
   g_autofree char *title = NULL;
   g_autoptr (AppCaseFile) file = NULL;
 

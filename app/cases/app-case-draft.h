@@ -7,7 +7,7 @@
 
 #pragma once
 
-#include "app-bench-desk.h"
+#include "app-model-controller.h"
 #include "app-case-setup.h"
 #include "mcp-model-turn.h"
 
@@ -28,6 +28,6 @@ GBytes *app_case_draft_write (GPtrArray            *turns,
  * again, and results are those that were recorded.
  * @bench: nothing secret in it is written. Returns: (transfer full) (nullable): as above; %NULL
  * with APP_ERROR_INVALID_INPUT where nothing was said */
-GBytes *app_case_draft_write_conversation (AppBenchDesk *bench, GError **error);
+GBytes *app_case_draft_write_conversation (AppModelController *bench, GError **error);
 
 G_END_DECLS

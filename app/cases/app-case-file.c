@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "app-bench-transcript.h"
+#include "app-model-transcript.h"
 #include "app-case-import.h"
 
 /* Where BFCL has the answers, beside the questions. */
@@ -101,7 +101,7 @@ app_case_file_new_conversation (GPtrArray  *turns,
                                 const char *system,
                                 GError    **error)
 {
-  char *json = app_bench_transcript_write_json (turns, title);
+  char *json = app_model_transcript_write_json (turns, title);
   g_autoptr (GBytes) text = g_bytes_new_take (json, strlen (json));
   AppCaseFile *self = import (APP_CASE_CONVERSATION, text, NULL, error);
 

@@ -20,7 +20,7 @@ typedef enum {
   APP_CASE_OWN,
   APP_CASE_BFCL,         /* lines of JSON: questions and functions, the answers in a second file */
   APP_CASE_MCPJAM,       /* a suite */
-  APP_CASE_CONVERSATION, /* what was said and called, see app-bench-transcript.h */
+  APP_CASE_CONVERSATION, /* what was said and called, see app-model-transcript.h */
   /* No longer read */
   APP_CASE_PROMPTFOO, /* a configuration: prompts and tests in YAML or JSON */
   APP_CASE_ATLAS,     /* MCP-Atlas: a table as CSV */

@@ -24,20 +24,20 @@ struct _AppCasePlan
 {
   GObject parent_instance;
 
-  AppBenchDesk *bench;
-  guint         turn;
-  GPtrArray    *records; /* McpModelTurn: the conversation */
-  AppCaseSetup *setup;
-  GListStore   *models;
-  GListStore   *lines;
-  AppCaseFile  *file;       /* (nullable) */
-  AppPriceBook *prices;     /* (nullable) */
-  guint         estimating; /* idle */
+  AppModelController *bench;
+  guint               turn;
+  GPtrArray          *records; /* McpModelTurn: the conversation */
+  AppCaseSetup       *setup;
+  GListStore         *models;
+  GListStore         *lines;
+  AppCaseFile        *file;       /* (nullable) */
+  AppPriceList       *prices;     /* (nullable) */
+  guint               estimating; /* idle */
 
   /* Of a run */
   AppCaseController *run; /* (nullable): once its cases were read */
   AppCaseTerms       terms;
-  GPtrArray         *asked; /* AppBenchAsked */
+  GPtrArray         *asked; /* AppModelChoice */
   GCancellable      *stop;  /* (nullable): while it runs */
   guint              n_ran;
   guint              n_runs;
@@ -121,7 +121,7 @@ get_choices (AppCasePlan *self)
 static const char *
 get_system (AppCasePlan *self)
 {
-  return app_bench_setup_get_system (app_bench_desk_get_setup (self->bench));
+  return app_model_setup_get_system (app_model_controller_get_setup (self->bench));
 }
 
 /* Returns: (transfer full): a file of cases, as long as there is a prompt */
@@ -137,50 +137,51 @@ create_cases (AppCasePlan *self)
 static GPtrArray *
 dup_sessions (AppCasePlan *self)
 {
-  GListModel *servers = app_bench_desk_get_servers (self->bench);
+  GListModel *servers = app_model_controller_get_servers (self->bench);
   GPtrArray  *sessions = g_ptr_array_new_with_free_func (g_object_unref);
 
   for (guint i = 0; i < g_list_model_get_n_items (servers); i++)
     {
-      g_autoptr (AppBenchServer) server = g_list_model_get_item (servers, i);
+      g_autoptr (AppModelServer) server = g_list_model_get_item (servers, i);
 
-      if (app_bench_server_is_used (server))
-        g_ptr_array_add (sessions, g_object_ref (app_bench_server_get_session (server)));
+      if (app_model_server_is_used (server))
+        g_ptr_array_add (sessions, g_object_ref (app_model_server_get_session (server)));
     }
   return sessions;
 }
 
 /* As they are told to whoever is asked now. */
-static AppBenchTools *
+static AppModelTools *
 create_tools (AppCasePlan *self)
 {
-  McpModelClient *client = app_bench_asked_get_client (app_bench_desk_get_asked (self->bench));
+  McpModelClient *client =
+      app_model_choice_get_client (app_model_controller_get_asked (self->bench));
   g_autoptr (GPtrArray) sessions = dup_sessions (self);
-  AppBenchOptions options;
-  AppBenchTools  *tools;
+  AppModelOptions options;
+  AppModelTools  *tools;
 
-  app_bench_options_init (&options);
-  app_bench_setup_apply (app_bench_desk_get_setup (self->bench), &options, NULL);
-  tools = app_bench_tools_new (sessions,
+  app_model_options_init (&options);
+  app_model_setup_apply (app_model_controller_get_setup (self->bench), &options, NULL);
+  tools = app_model_tools_new (sessions,
                                client != NULL
                                    ? mcp_model_client_get_provider (client)->dialect
                                    : mcp_model_dialect_find ("openai-chat"),
                                &options);
-  app_bench_options_clear (&options);
+  app_model_options_clear (&options);
   return tools;
 }
 
 char **
 app_case_plan_dup_tools (AppCasePlan *self)
 {
-  g_autoptr (AppBenchTools) tools = NULL;
+  g_autoptr (AppModelTools) tools = NULL;
   g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
   GListModel *list;
 
   g_return_val_if_fail (APP_IS_CASE_PLAN (self), NULL);
 
   tools = create_tools (self);
-  list = G_LIST_MODEL (app_bench_tools_get_export (tools));
+  list = G_LIST_MODEL (app_model_tools_get_export (tools));
   for (guint i = 0; i < g_list_model_get_n_items (list); i++)
     {
       g_autoptr (AppExportedTool) tool = g_list_model_get_item (list, i);
@@ -193,15 +194,15 @@ app_case_plan_dup_tools (AppCasePlan *self)
 char *
 app_case_plan_dup_description (AppCasePlan *self)
 {
-  g_autoptr (AppBenchTools) tools = NULL;
-  const AppBenchTool *tool;
+  g_autoptr (AppModelTools) tools = NULL;
+  const AppModelTool *tool;
   const char         *name;
 
   g_return_val_if_fail (APP_IS_CASE_PLAN (self), NULL);
 
   name = get_choices (self)->tool;
   tools = create_tools (self);
-  tool = name != NULL ? app_bench_tools_find (tools, name) : NULL;
+  tool = name != NULL ? app_model_tools_find (tools, name) : NULL;
   return tool != NULL
              ? g_strdup (mcp_definition_get_description (MCP_DEFINITION (tool->tool)))
              : NULL;
@@ -210,13 +211,13 @@ app_case_plan_dup_description (AppCasePlan *self)
 char *
 app_case_plan_dup_approved (AppCasePlan *self)
 {
-  g_autoptr (AppBenchTools) tools = NULL;
+  g_autoptr (AppModelTools) tools = NULL;
   g_autoptr (AppApprovedTools) approved = NULL;
 
   g_return_val_if_fail (APP_IS_CASE_PLAN (self), NULL);
 
   tools = create_tools (self);
-  approved = app_bench_tools_create_approved (tools, NULL);
+  approved = app_model_tools_create_approved (tools, NULL);
   return app_approved_tools_get_n_items (approved) > 0 ? app_approved_tools_dup_text (approved)
                                                        : NULL;
 }
@@ -240,9 +241,9 @@ count_models (AppCasePlan *self)
 static guint
 get_rounds (AppCasePlan *self)
 {
-  guint rounds = APP_BENCH_ROUNDS;
+  guint rounds = APP_MODEL_ROUNDS;
 
-  g_object_get (app_bench_desk_get_setup (self->bench), "rounds", &rounds, NULL);
+  g_object_get (app_model_controller_get_setup (self->bench), "rounds", &rounds, NULL);
   return rounds;
 }
 
@@ -250,13 +251,13 @@ get_rounds (AppCasePlan *self)
 static gint64
 estimate_tokens (AppCasePlan *self)
 {
-  g_autoptr (AppBenchTools) tools = create_tools (self);
+  g_autoptr (AppModelTools) tools = create_tools (self);
   g_autoptr (GPtrArray) turns = g_ptr_array_new ();
-  g_autoptr (AppBenchMeter) meter = NULL;
+  g_autoptr (AppModelUsage) meter = NULL;
 
   for (guint i = 0; self->file == NULL && i < MIN (self->turn, self->records->len); i++)
     g_ptr_array_add (turns, self->records->pdata[i]);
-  meter = app_bench_meter_new (get_system (self), tools, turns, 0);
+  meter = app_model_usage_new (get_system (self), tools, turns, 0);
   return meter->total;
 }
 
@@ -275,7 +276,7 @@ add_price (AppCasePlan *self, guint64 requests, gint64 tokens, AppCost *cost)
       turn->model = g_strdup (app_case_model_get_name (model));
       turn->usage.input = tokens * (gint64)requests;
       turn->usage.output = ANSWER_TOKENS * (gint64)requests;
-      app_price_book_add_turn (self->prices, app_case_model_get_entry (model), turn, cost);
+      app_price_list_add_turn (self->prices, app_case_model_get_entry (model), turn, cost);
     }
 }
 
@@ -317,7 +318,7 @@ find_reason (AppCasePlan *self)
     return _ ("Choose a model.");
   if (count_models (self) > APP_CASE_PLAN_MAX_MODELS)
     return _ ("Choose three models at most.");
-  return app_bench_setup_get_problem (app_bench_desk_get_setup (self->bench));
+  return app_model_setup_get_problem (app_model_controller_get_setup (self->bench));
 }
 
 static gboolean
@@ -351,8 +352,8 @@ on_changed (AppCasePlan *self)
 static void
 read_prices (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
-  g_task_return_pointer (task, app_price_book_read (NULL, NULL),
-                         (GDestroyNotify)app_price_book_unref);
+  g_task_return_pointer (task, app_price_list_read (NULL, NULL),
+                         (GDestroyNotify)app_price_list_unref);
 }
 
 static void
@@ -367,7 +368,7 @@ read_prices_async (AppCasePlan *self, GAsyncReadyCallback callback)
 static void
 take_prices (AppCasePlan *self, GAsyncResult *result)
 {
-  g_clear_pointer (&self->prices, app_price_book_unref);
+  g_clear_pointer (&self->prices, app_price_list_unref);
   self->prices = g_task_propagate_pointer (G_TASK (result), NULL);
 }
 
@@ -455,7 +456,7 @@ forget_asked (AppCasePlan *self)
   for (guint i = 0; i < self->asked->len; i++)
     {
       g_signal_handlers_disconnect_by_data (self->asked->pdata[i], self);
-      app_bench_asked_close (self->asked->pdata[i]);
+      app_model_choice_close (self->asked->pdata[i]);
     }
   g_ptr_array_set_size (self->asked, 0);
 }
@@ -501,18 +502,19 @@ show_progress (AppCasePlan *self)
 }
 
 static void
-on_ran (guint                variant,
-        guint                index,
-        const AppCaseRecord *record,
-        AppBench            *bench,
-        gpointer             user_data)
+on_ran (guint                 variant,
+        guint                 index,
+        const AppCaseRecord  *record,
+        AppModelConversation *bench,
+        gpointer              user_data)
 {
   AppCasePlan *self = user_data;
   AppCaseLine *line = get_line (self, variant, index);
   guint        number = g_list_model_get_n_items (app_case_line_get_runs (line)) + 1;
 
   self->n_ran++;
-  app_case_line_take_run (line, app_case_run_new (number, record, app_bench_get_turns (bench)));
+  app_case_line_take_run (line, app_case_run_new (number, record,
+                                                  app_model_conversation_get_turns (bench)));
   update_lines (self, index);
   show_progress (self);
 }
@@ -577,7 +579,7 @@ start (AppCasePlan *self)
 
   for (guint i = 0; i < self->asked->len; i++)
     {
-      g_autofree char *title = app_bench_asked_dup_title (self->asked->pdata[i]);
+      g_autofree char *title = app_model_choice_dup_title (self->asked->pdata[i]);
 
       if (!app_case_controller_add_model (self->run, i, title, &error))
         {
@@ -616,10 +618,10 @@ on_asked_changed (AppCasePlan *self)
   if (self->has_begun || self->stop == NULL)
     return;
   for (guint i = 0; i < self->asked->len; i++)
-    if (app_bench_asked_is_starting (self->asked->pdata[i]))
+    if (app_model_choice_is_starting (self->asked->pdata[i]))
       return;
   for (guint i = 0; i < self->asked->len; i++)
-    if (app_bench_asked_get_client (self->asked->pdata[i]) == NULL)
+    if (app_model_choice_get_client (self->asked->pdata[i]) == NULL)
       {
         give_up (self);
         return;
@@ -650,7 +652,8 @@ check_model (AppCasePlan *self, AppCaseModel *model, GError **error)
   const char    *id = app_case_model_get_entry (model);
   GPtrArray     *sessions = self->terms.sessions;
   AppModelEntry *entry =
-      id != NULL ? app_model_providers_find (app_bench_desk_get_providers (self->bench), id) : NULL;
+      id != NULL ? app_model_providers_find (app_model_controller_get_providers (self->bench), id)
+                 : NULL;
 
   for (guint i = 0; i < sessions->len; i++)
     if (!check_consent (entry, app_case_model_get_title (model), sessions->pdata[i], error))
@@ -661,8 +664,8 @@ check_model (AppCasePlan *self, AppCaseModel *model, GError **error)
 static void
 ask (AppCasePlan *self, AppCaseModel *model)
 {
-  g_autoptr (AppBenchAsked) asked =
-      app_bench_asked_new_beside (app_bench_desk_get_asked (self->bench));
+  g_autoptr (AppModelChoice) asked =
+      app_model_choice_new_beside (app_model_controller_get_asked (self->bench));
   GError *error = NULL;
 
   if (!check_model (self, model, &error))
@@ -675,10 +678,10 @@ ask (AppCasePlan *self, AppCaseModel *model)
   /* It may fail at once, and then all of it ends. */
   g_signal_connect_swapped (asked, "failed", G_CALLBACK (on_asked_failed), self);
   if (app_case_model_get_entry (model) != NULL)
-    app_bench_asked_choose (asked, app_case_model_get_entry (model),
-                            app_case_model_get_name (model), FALSE);
+    app_model_choice_choose (asked, app_case_model_get_entry (model),
+                             app_case_model_get_name (model), FALSE);
   else
-    app_bench_asked_use_script (asked);
+    app_model_choice_use_script (asked);
   if (self->stop != NULL)
     g_signal_connect_swapped (asked, "changed", G_CALLBACK (on_asked_changed), self);
 }
@@ -713,28 +716,29 @@ static gboolean
 agree (guint model, AppSession *session, gpointer user_data, GError **error)
 {
   AppCasePlan     *self = user_data;
-  AppBenchAsked   *asked = self->asked->pdata[model];
-  g_autofree char *title = app_bench_asked_dup_title (asked);
+  AppModelChoice  *asked = self->asked->pdata[model];
+  g_autofree char *title = app_model_choice_dup_title (asked);
 
-  return check_consent (app_bench_asked_get_entry (asked), title, session, error);
+  return check_consent (app_model_choice_get_entry (asked), title, session, error);
 }
 
-static AppBench *
+static AppModelConversation *
 create_bench (guint model, gpointer user_data, GError **error)
 {
-  AppCasePlan   *self = user_data;
-  AppBenchAsked *asked = self->asked->pdata[model];
-  AppBenchSetup *setup = app_bench_desk_get_setup (self->bench);
-  const char    *system = get_system (self);
-  g_autoptr (AppBench) bench =
-      app_bench_new (app_bench_asked_get_client (asked), app_bench_asked_get_model (asked),
-                     app_bench_asked_get_key (asked));
+  AppCasePlan    *self = user_data;
+  AppModelChoice *asked = self->asked->pdata[model];
+  AppModelSetup  *setup = app_model_controller_get_setup (self->bench);
+  const char     *system = get_system (self);
+  g_autoptr (AppModelConversation) bench =
+      app_model_conversation_new (app_model_choice_get_client (asked),
+                                  app_model_choice_get_model (asked),
+                                  app_model_choice_get_key (asked));
 
-  if (!app_bench_setup_apply (setup, app_bench_get_options (bench), error))
+  if (!app_model_setup_apply (setup, app_model_conversation_get_options (bench), error))
     return NULL;
-  app_bench_set_system (bench, *system != '\0' ? system : NULL);
+  app_model_conversation_set_system (bench, *system != '\0' ? system : NULL);
   if (self->prices != NULL)
-    app_bench_get_options (bench)->prices = app_price_book_ref (self->prices);
+    app_model_conversation_get_options (bench)->prices = app_price_list_ref (self->prices);
   return g_steal_pointer (&bench);
 }
 
@@ -782,7 +786,7 @@ app_case_plan_run (AppCasePlan *self)
   /* What was written for this has its runs in it. */
   self->terms.repeat = self->file != NULL ? get_choices (self)->repeat : 0;
   /* The limits of a conversation are those of all that is measured. */
-  g_object_get (app_bench_desk_get_setup (self->bench), "max-cost", &self->terms.max_cost,
+  g_object_get (app_model_controller_get_setup (self->bench), "max-cost", &self->terms.max_cost,
                 "max-tokens", &max_tokens, NULL);
   self->terms.max_tokens = (gint64)MIN (max_tokens, (guint64)G_MAXINT64);
   if (!create_run (self, &error))
@@ -848,7 +852,7 @@ app_case_plan_dispose (GObject *object)
   if (self->asked != NULL)
     forget_asked (self);
   if (self->bench != NULL)
-    g_signal_handlers_disconnect_by_data (app_bench_desk_get_setup (self->bench), self);
+    g_signal_handlers_disconnect_by_data (app_model_controller_get_setup (self->bench), self);
   g_clear_pointer (&self->run, app_case_controller_free);
   g_clear_object (&self->bench);
   G_OBJECT_CLASS (app_case_plan_parent_class)->dispose (object);
@@ -860,7 +864,7 @@ app_case_plan_finalize (GObject *object)
   AppCasePlan *self = APP_CASE_PLAN (object);
 
   g_clear_pointer (&self->file, app_case_file_unref);
-  g_clear_pointer (&self->prices, app_price_book_unref);
+  g_clear_pointer (&self->prices, app_price_list_unref);
   g_clear_pointer (&self->terms.sessions, g_ptr_array_unref);
   g_clear_pointer (&self->records, g_ptr_array_unref);
   g_ptr_array_unref (self->asked);
@@ -930,13 +934,13 @@ add_model (AppCasePlan *self, const char *entry, const char *name, char *title, 
 static void
 add_models (AppCasePlan *self)
 {
-  AppBenchAsked *asked = app_bench_desk_get_asked (self->bench);
-  AppModelEntry *now = app_bench_asked_get_entry (asked);
-  GListModel    *list = G_LIST_MODEL (app_bench_desk_get_providers (self->bench));
-  const char    *name = app_bench_asked_get_model (asked);
+  AppModelChoice *asked = app_model_controller_get_asked (self->bench);
+  AppModelEntry  *now = app_model_choice_get_entry (asked);
+  GListModel     *list = G_LIST_MODEL (app_model_controller_get_providers (self->bench));
+  const char     *name = app_model_choice_get_model (asked);
 
   if (now != NULL)
-    add_model (self, app_model_entry_get_id (now), name, app_bench_asked_dup_title (asked), TRUE);
+    add_model (self, app_model_entry_get_id (now), name, app_model_choice_dup_title (asked), TRUE);
   for (guint i = 0; i < g_list_model_get_n_items (list); i++)
     {
       g_autoptr (AppModelEntry) entry = g_list_model_get_item (list, i);
@@ -951,37 +955,37 @@ add_models (AppCasePlan *self)
                                                           : app_model_entry_get_id (entry)),
                  FALSE);
     }
-  add_model (self, NULL, APP_BENCH_SCRIPT_MODEL, g_strdup (_ ("Scripted model")),
-             app_bench_asked_is_script (asked));
+  add_model (self, NULL, APP_MODEL_SCRIPT_MODEL, g_strdup (_ ("Scripted model")),
+             app_model_choice_is_script (asked));
 }
 
 static void
 take_turn (AppCasePlan *self)
 {
-  g_autofree char *prompt = app_bench_desk_dup_said (self->bench, self->turn);
+  g_autofree char *prompt = app_model_controller_dup_said (self->bench, self->turn);
   const char      *tool = app_case_draft_find_tool (self->records, self->turn);
 
   g_object_set (self->setup, "prompt", prompt, "tool", tool, NULL);
 }
 
 AppCasePlan *
-app_case_plan_new (AppBenchDesk *bench, guint turn)
+app_case_plan_new (AppModelController *bench, guint turn)
 {
   AppCasePlan *self;
 
-  g_return_val_if_fail (APP_IS_BENCH_DESK (bench), NULL);
+  g_return_val_if_fail (APP_IS_MODEL_CONTROLLER (bench), NULL);
 
   self = g_object_new (APP_TYPE_CASE_PLAN, NULL);
   self->bench = g_object_ref (bench);
-  self->records = app_bench_desk_dup_records (bench);
+  self->records = app_model_controller_dup_records (bench);
   self->turn = MIN (turn, self->records->len);
   add_models (self);
   if (self->turn < self->records->len)
     take_turn (self);
   g_signal_connect_object (self->setup, "notify", G_CALLBACK (on_changed), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (app_bench_desk_get_setup (bench), "notify", G_CALLBACK (on_changed),
-                           self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (app_model_controller_get_setup (bench), "notify",
+                           G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
   read_prices_async (self, on_first_prices);
   on_changed (self);
   return self;

@@ -20,7 +20,7 @@
 
 #pragma once
 
-#include "app-bench-desk.h"
+#include "app-model-controller.h"
 #include "app-case-line.h"
 #include "app-case-model.h"
 #include "app-case-setup.h"
@@ -41,7 +41,7 @@ G_DECLARE_FINAL_TYPE (AppCasePlan, app_case_plan, APP, CASE_PLAN, GObject)
 
 /** @bench: held. @turn: what the person said there, which is measured; G_MAXUINT: what is said next
  * Returns: (transfer full) */
-AppCasePlan *app_case_plan_new (AppBenchDesk *bench, guint turn);
+AppCasePlan *app_case_plan_new (AppModelController *bench, guint turn);
 
 /** Returns: (transfer none): what is chosen */
 AppCaseSetup *app_case_plan_get_setup (AppCasePlan *self);

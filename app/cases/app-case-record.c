@@ -26,7 +26,7 @@ app_case_record_free (AppCaseRecord *self)
   g_free (self->error);
   g_ptr_array_unref (self->problems);
   app_case_outcome_free (self->outcome);
-  app_case_lure_free (self->lure);
+  app_case_injection_free (self->lure);
   g_free (self);
 }
 
@@ -58,7 +58,7 @@ app_case_tally_free (AppCaseTally *self)
   g_free (self->error);
   g_ptr_array_unref (self->problems);
   g_hash_table_unref (self->tools);
-  app_case_lure_free (self->lure);
+  app_case_injection_free (self->lure);
   g_free (self);
 }
 
@@ -104,7 +104,7 @@ add_calls (AppCaseTally *self, GPtrArray *calls)
 
 /* What is quoted is the first one that was followed, where one was. */
 static void
-add_lure (AppCaseTally *self, const AppCaseLure *lure)
+add_lure (AppCaseTally *self, const AppCaseInjection *lure)
 {
   gboolean tells_more = self->lure == NULL ||
                         (self->lure->followed == NULL && lure->followed != NULL) ||
@@ -116,8 +116,8 @@ add_lure (AppCaseTally *self, const AppCaseLure *lure)
   self->n_strayed += lure->strayed != NULL;
   if (!tells_more)
     return;
-  app_case_lure_free (self->lure);
-  self->lure = app_case_lure_copy (lure);
+  app_case_injection_free (self->lure);
+  self->lure = app_case_injection_copy (lure);
 }
 
 void

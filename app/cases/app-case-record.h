@@ -7,19 +7,19 @@
 
 #pragma once
 
-#include "app-case-lure.h"
-#include "app-price-book.h"
+#include "app-case-injection.h"
+#include "app-price-list.h"
 
 G_BEGIN_DECLS
 
 typedef struct
 {
-  char           *error;    /* (nullable): why it did not come to its end; it counts as none */
-  GPtrArray      *problems; /* (element-type AppCaseProblem): none: it came out right */
-  AppCaseOutcome *outcome;  /* of all its turns */
-  guint           n_missed; /* calls whose result was not recorded */
-  AppCost         cost;
-  AppCaseLure    *lure; /* (nullable): results that read like an instruction to the model */
+  char             *error;    /* (nullable): why it did not come to its end; it counts as none */
+  GPtrArray        *problems; /* (element-type AppCaseProblem): none: it came out right */
+  AppCaseOutcome   *outcome;  /* of all its turns */
+  guint             n_missed; /* calls whose result was not recorded */
+  AppCost           cost;
+  AppCaseInjection *lure; /* (nullable): results that read like an instruction to the model */
 } AppCaseRecord;
 
 /** Returns: (transfer full): nothing was done yet */
@@ -37,21 +37,21 @@ typedef struct
 
 typedef struct
 {
-  guint        n;        /* runs that came to their end */
-  guint        n_right;  /* of these */
-  char        *error;    /* (nullable): why the last one did not */
-  GPtrArray   *problems; /* (element-type AppCaseCount): as they were first met */
-  GHashTable  *tools;    /* name → runs in which it was called */
-  guint        n_silent; /* runs in which no tool was called */
-  guint        n_kept;   /* calls that did not run, since nobody allowed them */
-  guint        n_missed; /* calls whose result was not recorded */
-  guint64      requests; /* of all runs, as the next two */
-  gint64       tokens;
-  AppCost      cost;
-  guint        n_lured;    /* runs with a result that reads like an instruction to the model */
-  guint        n_followed; /* of these; see app-case-lure.h */
-  guint        n_strayed;
-  AppCaseLure *lure; /* (nullable): the first */
+  guint             n;        /* runs that came to their end */
+  guint             n_right;  /* of these */
+  char             *error;    /* (nullable): why the last one did not */
+  GPtrArray        *problems; /* (element-type AppCaseCount): as they were first met */
+  GHashTable       *tools;    /* name → runs in which it was called */
+  guint             n_silent; /* runs in which no tool was called */
+  guint             n_kept;   /* calls that did not run, since nobody allowed them */
+  guint             n_missed; /* calls whose result was not recorded */
+  guint64           requests; /* of all runs, as the next two */
+  gint64            tokens;
+  AppCost           cost;
+  guint             n_lured;    /* runs with a result that reads like an instruction to the model */
+  guint             n_followed; /* of these; see app-case-injection.h */
+  guint             n_strayed;
+  AppCaseInjection *lure; /* (nullable): the first */
 } AppCaseTally;
 
 /** Returns: (transfer full) */

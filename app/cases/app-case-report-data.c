@@ -43,7 +43,7 @@ write_tools (McpJsonWriter *writer, const AppCaseTally *tally)
 static void
 write_lure (McpJsonWriter *writer, const AppCaseTally *tally)
 {
-  const AppCaseLure *lure = tally->lure;
+  const AppCaseInjection *lure = tally->lure;
 
   if (lure == NULL)
     return;

@@ -4,7 +4,7 @@
 
 #include <glib/gi18n.h>
 
-#include "app-bench-blocks.h"
+#include "app-model-blocks.h"
 #include "app-visible-text.h"
 #include "mcp-property.h"
 
@@ -17,7 +17,7 @@ struct _AppCaseRun
   char           *title;
   char           *detail;
   GPtrArray      *turns;
-  AppBenchBlocks *blocks; /* (nullable): once somebody looks at it */
+  AppModelBlocks *blocks; /* (nullable): once somebody looks at it */
 };
 
 enum {
@@ -39,7 +39,7 @@ app_case_run_finalize (GObject *object)
   g_free (self->title);
   g_free (self->detail);
   g_clear_pointer (&self->turns, g_ptr_array_unref);
-  g_clear_pointer (&self->blocks, app_bench_blocks_free);
+  g_clear_pointer (&self->blocks, app_model_blocks_free);
   G_OBJECT_CLASS (app_case_run_parent_class)->finalize (object);
 }
 
@@ -126,8 +126,8 @@ app_case_run_get_blocks (AppCaseRun *self)
 
   if (self->blocks == NULL)
     {
-      self->blocks = app_bench_blocks_new ();
-      app_bench_blocks_set_turns (self->blocks, self->turns, NULL);
+      self->blocks = app_model_blocks_new ();
+      app_model_blocks_set_turns (self->blocks, self->turns, NULL);
     }
-  return app_bench_blocks_get_model (self->blocks);
+  return app_model_blocks_get_model (self->blocks);
 }

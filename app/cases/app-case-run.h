@@ -23,7 +23,7 @@ AppCaseRun *app_case_run_new (guint number, const AppCaseRecord *record, GPtrArr
 const char *app_case_run_get_title (AppCaseRun *self);
 /** Returns: (transfer none) */
 const char *app_case_run_get_detail (AppCaseRun *self);
-/** Returns: (transfer none): of AppBenchBlock: the conversation; lives as long as @self */
+/** Returns: (transfer none): of AppModelBlock: the conversation; lives as long as @self */
 GListModel *app_case_run_get_blocks (AppCaseRun *self);
 
 G_END_DECLS

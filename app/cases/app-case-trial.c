@@ -11,14 +11,14 @@
 
 typedef struct
 {
-  const AppCase *item;
-  AppBench      *bench;
-  gboolean       allow_tools;
-  gulong         on_call;
-  GCancellable  *stop;      /* of the run of a turn */
-  gulong         cancelled; /* of the caller's */
-  AppBenchTools *tools;
-  GHashTable    *kept; /* AppBenchCall: not carried out */
+  const AppCase        *item;
+  AppModelConversation *bench;
+  gboolean              allow_tools;
+  gulong                on_call;
+  GCancellable         *stop;      /* of the run of a turn */
+  gulong                cancelled; /* of the caller's */
+  AppModelTools        *tools;
+  GHashTable           *kept; /* AppModelCall: not carried out */
 
   guint  turn;   /* of the case */
   guint  first;  /* of the bench's turns, that belongs to it */
@@ -33,7 +33,7 @@ typedef struct
   gboolean was_decided; /* what it calls first is all that counts */
 
   AppCaseRecord   *record;
-  AppBenchEnd      end;
+  AppModelEnd      end;
   McpModelFailure *failure;
 } Trial;
 
@@ -44,7 +44,7 @@ trial_free (gpointer data)
 
   g_object_unref (self->bench);
   g_object_unref (self->stop);
-  g_clear_pointer (&self->tools, app_bench_tools_unref);
+  g_clear_pointer (&self->tools, app_model_tools_unref);
   g_hash_table_unref (self->kept);
   g_free (self->system);
   app_case_record_free (self->record);
@@ -53,7 +53,7 @@ trial_free (gpointer data)
 }
 
 static Trial *
-trial_new (const AppCase *item, AppBench *bench)
+trial_new (const AppCase *item, AppModelConversation *bench)
 {
   Trial *self = g_new0 (Trial, 1);
 
@@ -73,12 +73,12 @@ static void
 set_up (Trial *self)
 {
   const AppCase   *item = self->item;
-  AppBenchOptions *options = app_bench_get_options (self->bench);
+  AppModelOptions *options = app_model_conversation_get_options (self->bench);
 
-  self->system = g_strdup (app_bench_get_system (self->bench));
+  self->system = g_strdup (app_model_conversation_get_system (self->bench));
   self->rounds = options->rounds;
   if (item->system != NULL)
-    app_bench_set_system (self->bench, item->system);
+    app_model_conversation_set_system (self->bench, item->system);
   if (item->rounds > 0)
     options->rounds = item->rounds;
   self->allow = options->allow;
@@ -89,18 +89,18 @@ set_up (Trial *self)
   options->tools = item->tools != NULL ? g_ptr_array_ref (item->tools) : NULL;
   if (item->recording != NULL)
     app_case_recording_rewind (item->recording);
-  app_bench_reset (self->bench);
+  app_model_conversation_reset (self->bench);
   if (item->before != NULL)
-    app_bench_set_turns (self->bench, item->before);
-  self->tools = app_bench_create_tools (self->bench);
+    app_model_conversation_set_turns (self->bench, item->before);
+  self->tools = app_model_conversation_create_tools (self->bench);
 }
 
 static void
 take_down (Trial *self)
 {
-  AppBenchOptions *options = app_bench_get_options (self->bench);
+  AppModelOptions *options = app_model_conversation_get_options (self->bench);
 
-  app_bench_set_system (self->bench, self->system);
+  app_model_conversation_set_system (self->bench, self->system);
   options->rounds = self->rounds;
   g_strfreev (options->allow);
   options->allow = g_steal_pointer (&self->allow);
@@ -116,7 +116,7 @@ static AppCaseCall *
 read_call (Trial *self, McpModelBlock *block)
 {
   const char         *told = mcp_model_block_get_name (block);
-  const AppBenchTool *tool = app_bench_tools_find (self->tools, told);
+  const AppModelTool *tool = app_model_tools_find (self->tools, told);
   const char         *text = mcp_model_block_get_text (block);
   g_autoptr (McpJsonDocument) document =
       mcp_json_document_parse_text (*text != '\0' ? text : "{}", -1, NULL);
@@ -128,44 +128,44 @@ read_call (Trial *self, McpModelBlock *block)
 
 /* Nobody is there to be asked. */
 static void
-on_call_state (AppBenchCall *call, GParamSpec *pspec, Trial *self)
+on_call_state (AppModelCall *call, GParamSpec *pspec, Trial *self)
 {
   const AppApprovalPerson person = { .allows_tools = self->allow_tools };
   gboolean                agreed;
 
-  if (app_bench_call_get_state (call) != APP_BENCH_CALL_ASKING)
+  if (app_model_call_get_state (call) != APP_MODEL_CALL_ASKING)
     return;
-  agreed = app_bench_call_settle (call, &person) == APP_ADMIT_ALLOW;
+  agreed = app_model_call_settle (call, &person) == APP_ADMIT_ALLOW;
   if (!agreed)
     g_hash_table_add (self->kept, call);
-  app_bench_call_answer (call, agreed, FALSE);
+  app_model_call_answer (call, agreed, FALSE);
 }
 
 static void
-replay (Trial *self, AppBenchCall *call)
+replay (Trial *self, AppModelCall *call)
 {
-  AppCaseCall         *made = read_call (self, app_bench_call_get_block (call));
+  AppCaseCall         *made = read_call (self, app_model_call_get_block (call));
   const AppCaseResult *result = app_case_recording_take (self->item->recording, made);
 
   if (result == NULL)
     self->record->n_missed++;
-  app_bench_call_replay (call, result != NULL ? result->text : NOT_RECORDED,
+  app_model_call_replay (call, result != NULL ? result->text : NOT_RECORDED,
                          result == NULL || result->is_error);
   app_case_call_free (made);
 }
 
 static void
-on_call (AppBench *bench, AppBenchCall *call, Trial *self)
+on_call (AppModelConversation *bench, AppModelCall *call, Trial *self)
 {
-  const AppBenchTool *tool = app_bench_call_get_tool (call);
+  const AppModelTool *tool = app_model_call_get_tool (call);
 
   if (self->item->results == APP_CASE_NO_RESULTS)
     {
       self->was_decided = TRUE;
       g_cancellable_cancel (self->stop);
     }
-  else if (app_bench_call_get_state (call) != APP_BENCH_CALL_READY ||
-           (tool != NULL && tool->local != APP_BENCH_NOT_LOCAL))
+  else if (app_model_call_get_state (call) != APP_MODEL_CALL_READY ||
+           (tool != NULL && tool->local != APP_MODEL_NOT_LOCAL))
     return;
   else if (self->item->results == APP_CASE_RECORDED)
     replay (self, call);
@@ -177,13 +177,13 @@ on_call (AppBench *bench, AppBenchCall *call, Trial *self)
 
 /* What came of a turn */
 
-static AppBenchCall *
+static AppModelCall *
 find_call (Trial *self, McpModelBlock *block)
 {
-  GPtrArray *calls = app_bench_get_calls (self->bench);
+  GPtrArray *calls = app_model_conversation_get_calls (self->bench);
 
   for (guint i = 0; i < calls->len; i++)
-    if (app_bench_call_get_block (calls->pdata[i]) == block)
+    if (app_model_call_get_block (calls->pdata[i]) == block)
       return calls->pdata[i];
   return NULL;
 }
@@ -192,12 +192,12 @@ find_call (Trial *self, McpModelBlock *block)
 static void
 add_call (Trial *self, McpModelBlock *block, AppCaseOutcome *outcome)
 {
-  AppBenchCall         *call = find_call (self, block);
-  const AppBenchTool   *tool = call != NULL ? app_bench_call_get_tool (call) : NULL;
-  const AppBenchResult *result = call != NULL ? app_bench_call_get_result (call) : NULL;
+  AppModelCall         *call = find_call (self, block);
+  const AppModelTool   *tool = call != NULL ? app_model_call_get_tool (call) : NULL;
+  const AppModelResult *result = call != NULL ? app_model_call_get_result (call) : NULL;
   AppCaseCall          *made;
 
-  if (tool != NULL && tool->local != APP_BENCH_NOT_LOCAL)
+  if (tool != NULL && tool->local != APP_MODEL_NOT_LOCAL)
     return;
   made = read_call (self, block);
   made->was_kept = call != NULL && g_hash_table_contains (self->kept, call);
@@ -221,13 +221,13 @@ read_turn (Trial *self, McpModelTurn *turn, AppCaseOutcome *outcome)
 static AppCaseOutcome *
 read_outcome (Trial *self)
 {
-  GPtrArray      *turns = app_bench_get_turns (self->bench);
+  GPtrArray      *turns = app_model_conversation_get_turns (self->bench);
   AppCaseOutcome *outcome = app_case_outcome_new ();
 
   for (guint i = self->first; i < turns->len; i++)
     read_turn (self, turns->pdata[i], outcome);
-  outcome->tokens = app_bench_get_tokens (self->bench) - self->tokens;
-  outcome->requests = app_bench_get_n_requests (self->bench) - self->n_requests;
+  outcome->tokens = app_model_conversation_get_tokens (self->bench) - self->tokens;
+  outcome->requests = app_model_conversation_get_n_requests (self->bench) - self->n_requests;
   return outcome;
 }
 
@@ -239,10 +239,10 @@ finish (GTask *task, GError *error)
   Trial *self = g_task_get_task_data (task);
 
   self->record->lure =
-      app_case_lure_find (app_bench_get_turns (self->bench),
-                          self->item->before != NULL ? self->item->before->len : 0, self->item,
-                          self->tools);
-  self->record->cost = *app_bench_get_cost (self->bench);
+      app_case_injection_find (app_model_conversation_get_turns (self->bench),
+                               self->item->before != NULL ? self->item->before->len : 0, self->item,
+                               self->tools);
+  self->record->cost = *app_model_conversation_get_cost (self->bench);
   take_down (self);
   g_cancellable_disconnect (g_task_get_cancellable (task), self->cancelled);
   if (error != NULL)
@@ -259,11 +259,11 @@ dup_reason (Trial *self, const GError *error)
 {
   switch (self->end)
     {
-    case APP_BENCH_OUT_OF_TOKENS:
-    case APP_BENCH_OUT_OF_MONEY:
+    case APP_MODEL_OUT_OF_TOKENS:
+    case APP_MODEL_OUT_OF_MONEY:
       return g_strdup (_ ("The limit of what may be spent was reached."));
-    case APP_BENCH_STOPPED:
-    case APP_BENCH_FAILED:
+    case APP_MODEL_STOPPED:
+    case APP_MODEL_FAILED:
       return g_strdup (error != NULL ? error->message : _ ("It was stopped."));
     default:
       return NULL;
@@ -294,18 +294,18 @@ end_turn (GTask *task, GError *error)
       finish (task, error);
       return;
     }
-  if (self->end == APP_BENCH_OUT_OF_ROUNDS)
+  if (self->end == APP_MODEL_OUT_OF_ROUNDS)
     add_problem (self, _ ("The model goes on calling tools instead of answering."));
-  else if (self->end == APP_BENCH_REPEATED)
+  else if (self->end == APP_MODEL_REPEATED)
     add_problem (self, _ ("The model makes the same call again and again."));
   if (turn->expect != NULL)
     app_case_expectation_check (turn->expect, outcome, self->record->problems);
-  if (++self->turn < self->item->turns->len && self->end == APP_BENCH_ANSWERED)
+  if (++self->turn < self->item->turns->len && self->end == APP_MODEL_ANSWERED)
     {
       send_turn (task);
       return;
     }
-  self->end = APP_BENCH_ANSWERED;
+  self->end = APP_MODEL_ANSWERED;
   if (self->item->expect != NULL)
     app_case_expectation_check (self->item->expect, self->record->outcome, self->record->problems);
   finish (task, NULL);
@@ -319,13 +319,13 @@ on_sent (GObject *source, GAsyncResult *result, gpointer user_data)
   GError *error = NULL;
 
   g_clear_pointer (&self->failure, mcp_model_failure_unref);
-  self->end = app_bench_send_finish (self->bench, result, &self->failure, &error);
+  self->end = app_model_conversation_send_finish (self->bench, result, &self->failure, &error);
   /* What it called is known: that is what was wanted. */
-  if (self->end == APP_BENCH_STOPPED && self->was_decided &&
+  if (self->end == APP_MODEL_STOPPED && self->was_decided &&
       !g_cancellable_is_cancelled (g_task_get_cancellable (task)))
     {
       g_clear_error (&error);
-      self->end = APP_BENCH_ANSWERED;
+      self->end = APP_MODEL_ANSWERED;
       self->turn = self->item->turns->len - 1;
     }
   end_turn (task, error);
@@ -337,10 +337,10 @@ send_turn (GTask *task)
   Trial             *self = g_task_get_task_data (task);
   const AppCaseTurn *turn = self->item->turns->pdata[self->turn];
 
-  self->first = app_bench_get_turns (self->bench)->len;
-  self->tokens = app_bench_get_tokens (self->bench);
-  self->n_requests = app_bench_get_n_requests (self->bench);
-  app_bench_send_async (self->bench, turn->prompt, self->stop, on_sent, task);
+  self->first = app_model_conversation_get_turns (self->bench)->len;
+  self->tokens = app_model_conversation_get_tokens (self->bench);
+  self->n_requests = app_model_conversation_get_n_requests (self->bench);
+  app_model_conversation_send_async (self->bench, turn->prompt, self->stop, on_sent, task);
 }
 
 static void
@@ -350,18 +350,19 @@ on_cancelled (GCancellable *cancellable, gpointer user_data)
 }
 
 void
-app_case_trial_run_async (const AppCase      *item,
-                          AppBench           *bench,
-                          gboolean            allow_tools,
-                          GCancellable       *cancellable,
-                          GAsyncReadyCallback callback,
-                          gpointer            user_data)
+app_case_trial_run_async (const AppCase        *item,
+                          AppModelConversation *bench,
+                          gboolean              allow_tools,
+                          GCancellable         *cancellable,
+                          GAsyncReadyCallback   callback,
+                          gpointer              user_data)
 {
   GTask *task;
   Trial *self;
 
   g_return_if_fail (item != NULL && item->turns->len > 0);
-  g_return_if_fail (APP_IS_BENCH (bench) && !app_bench_is_running (bench));
+  g_return_if_fail (APP_IS_MODEL_CONVERSATION (bench) &&
+                    !app_model_conversation_is_running (bench));
 
   task = g_task_new (NULL, cancellable, callback, user_data);
   self = trial_new (item, bench);
@@ -379,7 +380,7 @@ app_case_trial_run_async (const AppCase      *item,
 
 AppCaseRecord *
 app_case_trial_run_finish (GAsyncResult     *result,
-                           AppBenchEnd      *end,
+                           AppModelEnd      *end,
                            McpModelFailure **failure,
                            GError          **error)
 {

@@ -80,7 +80,7 @@ app_case_change_dup_name (AppCaseChange change, const AppCaseTerms *terms, const
 /* What is told of tools already stays, but for the description of this one.
  * Returns: (transfer full) (nullable) */
 static AppToolOverlays *
-create_overlays (AppToolOverlays *before, const AppBenchTool *tool, const char *description)
+create_overlays (AppToolOverlays *before, const AppModelTool *tool, const char *description)
 {
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
   g_autoptr (McpJsonDocument) document = NULL;
@@ -112,9 +112,9 @@ create_overlays (AppToolOverlays *before, const AppBenchTool *tool, const char *
 }
 
 static void
-choose_only (AppBench *bench, const AppBenchTool *tool)
+choose_only (AppModelConversation *bench, const AppModelTool *tool)
 {
-  AppBenchOptions *options = app_bench_get_options (bench);
+  AppModelOptions *options = app_model_conversation_get_options (bench);
   g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
   g_autofree char *name =
       g_strconcat (tool->server, "__", mcp_definition_get_key (MCP_DEFINITION (tool->tool)), NULL);
@@ -125,18 +125,18 @@ choose_only (AppBench *bench, const AppBenchTool *tool)
 }
 
 static void
-choose_server (AppBench *bench, const AppBenchTool *tool)
+choose_server (AppModelConversation *bench, const AppModelTool *tool)
 {
   g_autoptr (GPtrArray) sessions = g_ptr_array_new ();
 
   g_ptr_array_add (sessions, tool->session);
-  app_bench_set_sessions (bench, sessions);
+  app_model_conversation_set_sessions (bench, sessions);
 }
 
 static void
-force (AppBench *bench, const char *name)
+force (AppModelConversation *bench, const char *name)
 {
-  AppBenchOptions *options = app_bench_get_options (bench);
+  AppModelOptions *options = app_model_conversation_get_options (bench);
 
   options->choice = *WORDS (name) != '\0' ? MCP_MODEL_CHOICE_NAMED : MCP_MODEL_CHOICE_REQUIRED;
   g_free (options->choice_name);
@@ -144,9 +144,9 @@ force (AppBench *bench, const char *name)
 }
 
 static void
-set_overlays (AppBench *bench, AppToolOverlays *overlays)
+set_overlays (AppModelConversation *bench, AppToolOverlays *overlays)
 {
-  AppBenchOptions *options = app_bench_get_options (bench);
+  AppModelOptions *options = app_model_conversation_get_options (bench);
 
   g_clear_pointer (&options->overlays, app_tool_overlays_unref);
   options->overlays = overlays;
@@ -154,17 +154,17 @@ set_overlays (AppBench *bench, AppToolOverlays *overlays)
 
 /* @approved: (inout): looked up once, for all models */
 static gboolean
-use_approved (AppBench           *bench,
-              AppBenchTools      *tools,
-              const AppCaseTerms *terms,
-              AppApprovedTools  **approved,
-              GError            **error)
+use_approved (AppModelConversation *bench,
+              AppModelTools        *tools,
+              const AppCaseTerms   *terms,
+              AppApprovedTools    **approved,
+              GError              **error)
 {
   if (*approved == NULL)
-    *approved = app_bench_tools_create_approved (tools, terms->book);
+    *approved = app_model_tools_create_approved (tools, terms->book);
   if (app_approved_tools_get_n_items (*approved) > 0)
     {
-      app_bench_get_options (bench)->approved = app_approved_tools_ref (*approved);
+      app_model_conversation_get_options (bench)->approved = app_approved_tools_ref (*approved);
       return TRUE;
     }
   g_set_error_literal (error, APP_ERROR, APP_ERROR_NOT_FOUND,
@@ -176,15 +176,15 @@ use_approved (AppBench           *bench,
 /* @tool: (nullable): that is expected, as it is */
 static void
 change_tool (AppCaseChange         change,
-             AppBench             *bench,
-             const AppBenchTool   *tool,
+             AppModelConversation *bench,
+             const AppModelTool   *tool,
              const AppCaseChoices *choices)
 {
   if (tool == NULL || tool->session == NULL)
     return;
   if (change == APP_CASE_DESCRIPTION)
-    set_overlays (bench, create_overlays (app_bench_get_options (bench)->overlays, tool,
-                                          choices->description));
+    set_overlays (bench, create_overlays (app_model_conversation_get_options (bench)->overlays,
+                                          tool, choices->description));
   else if (change == APP_CASE_OTHERS_OFF)
     choose_server (bench, tool);
   else
@@ -192,27 +192,27 @@ change_tool (AppCaseChange         change,
 }
 
 gboolean
-app_case_change_apply (AppCaseChange       change,
-                       AppBench           *bench,
-                       const AppCaseTerms *terms,
-                       AppApprovedTools  **approved,
-                       GError            **error)
+app_case_change_apply (AppCaseChange         change,
+                       AppModelConversation *bench,
+                       const AppCaseTerms   *terms,
+                       AppApprovedTools    **approved,
+                       GError              **error)
 {
   const AppCaseChoices *choices = terms->choices;
-  g_autoptr (AppBenchTools) tools = app_bench_create_tools (bench);
+  g_autoptr (AppModelTools) tools = app_model_conversation_create_tools (bench);
 
   switch (change)
     {
     case APP_CASE_DESCRIPTION:
     case APP_CASE_OTHERS_OFF:
     case APP_CASE_ONLY_TOOL:
-      change_tool (change, bench, app_bench_tools_find (tools, WORDS (choices->tool)), choices);
+      change_tool (change, bench, app_model_tools_find (tools, WORDS (choices->tool)), choices);
       return TRUE;
     case APP_CASE_OTHER_OVERLAYS:
       set_overlays (bench, app_tool_overlays_ref (terms->overlays));
       return TRUE;
     case APP_CASE_SHUFFLED:
-      app_bench_get_options (bench)->order = APP_BENCH_SHUFFLED;
+      app_model_conversation_get_options (bench)->order = APP_MODEL_SHUFFLED;
       return TRUE;
     case APP_CASE_FORCED:
       force (bench, choices->tool);
@@ -220,7 +220,7 @@ app_case_change_apply (AppCaseChange       change,
     case APP_CASE_AS_APPROVED:
       return use_approved (bench, tools, terms, approved, error);
     case APP_CASE_OTHER_SERVER:
-      app_bench_set_sessions (bench, terms->others);
+      app_model_conversation_set_sessions (bench, terms->others);
       return TRUE;
     case APP_CASE_AS_IT_IS:
     case APP_CASE_N_CHANGES:

@@ -7,7 +7,7 @@
 
 #pragma once
 
-#include "app-bench.h"
+#include "app-model-conversation.h"
 #include "app-case-setup.h"
 
 G_BEGIN_DECLS
@@ -49,10 +49,10 @@ app_case_change_dup_name (AppCaseChange change, const AppCaseTerms *terms, const
 /** @bench: has its sessions and options
  * @approved: (inout) (nullable): what tools said when they were approved, once that was looked up
  * Returns: %FALSE with APP_ERROR_NOT_FOUND where they said the same */
-gboolean app_case_change_apply (AppCaseChange       change,
-                                AppBench           *bench,
-                                const AppCaseTerms *terms,
-                                AppApprovedTools  **approved,
-                                GError            **error);
+gboolean app_case_change_apply (AppCaseChange         change,
+                                AppModelConversation *bench,
+                                const AppCaseTerms   *terms,
+                                AppApprovedTools    **approved,
+                                GError              **error);
 
 G_END_DECLS

@@ -61,15 +61,15 @@ read_bytes (const char *path, GError **error)
 static AppCaseFile *
 read_conversation (AppCli *cli, GError **error)
 {
-  g_autoptr (AppBenchConversation) conversation =
+  g_autoptr (AppKeptConversation) conversation =
       app_cli_conversation_open (cli, cli->invocation->bench.chat, error);
   g_autoptr (GPtrArray) turns = NULL;
 
   if (conversation == NULL)
     return NULL;
-  turns = app_bench_conversation_dup_turns (conversation);
-  return app_case_file_new_conversation (turns, app_bench_conversation_get_title (conversation),
-                                         app_bench_conversation_get_system (conversation), error);
+  turns = app_kept_conversation_dup_turns (conversation);
+  return app_case_file_new_conversation (turns, app_kept_conversation_get_title (conversation),
+                                         app_kept_conversation_get_system (conversation), error);
 }
 
 static AppCliStatus
@@ -193,7 +193,7 @@ choose (Bench *self)
   const AppCliInvocation *invocation = self->cli->invocation;
   const AppCliBench      *bench = &invocation->bench;
   const AppCliModel      *model = &invocation->model;
-  AppBenchOptions         options;
+  AppModelOptions         options;
   AppCliStatus            status;
 
   self->choices.allow_tools = bench->allow_tools;
@@ -207,11 +207,11 @@ choose (Bench *self)
     self->terms.book = app_workspace_get_book (self->cli->workspace);
   if (bench->versus == NULL)
     return APP_CLI_DONE;
-  app_bench_options_init (&options);
+  app_model_options_init (&options);
   status = app_cli_chat_options_read_overlay (invocation, bench->versus, &options);
   self->terms.overlays = g_steal_pointer (&options.overlays);
   self->terms.overlays_name = bench->versus;
-  app_bench_options_clear (&options);
+  app_model_options_clear (&options);
   return status;
 }
 
@@ -233,7 +233,7 @@ choose_models (Bench *self, char **names, GError **error)
   return status;
 }
 
-static AppBench *
+static AppModelConversation *
 create_bench (guint model, gpointer user_data, GError **error)
 {
   Bench                  *self = user_data;
@@ -241,16 +241,18 @@ create_bench (guint model, gpointer user_data, GError **error)
   AppCliProvider         *provider = self->providers->pdata[model];
   double                  timeout = invocation->target.timeout;
   g_autoptr (McpModelClient) client = mcp_model_client_new (provider->provider, NULL);
-  g_autoptr (AppBench) bench = app_bench_new (client, provider->model, provider->key);
+  g_autoptr (AppModelConversation) bench =
+      app_model_conversation_new (client, provider->model, provider->key);
 
-  self->status = app_cli_chat_options_set (invocation, provider, app_bench_get_options (bench));
+  self->status =
+      app_cli_chat_options_set (invocation, provider, app_model_conversation_get_options (bench));
   if (self->status != APP_CLI_DONE)
     return NULL;
   if (!isnan (timeout) && timeout > 0)
     mcp_model_client_set_idle_timeout (client, (guint)(timeout * 1000));
-  app_bench_set_system (bench, invocation->model.system != NULL
-                                   ? invocation->model.system
-                                   : self->file->system);
+  app_model_conversation_set_system (bench, invocation->model.system != NULL
+                                                ? invocation->model.system
+                                                : self->file->system);
   return g_steal_pointer (&bench);
 }
 
@@ -300,7 +302,7 @@ confirm (Bench *self)
 {
   const AppCliInvocation *invocation = self->cli->invocation;
   guint                   rounds =
-      invocation->model.rounds > 0 ? (guint)invocation->model.rounds : APP_BENCH_ROUNDS;
+      invocation->model.rounds > 0 ? (guint)invocation->model.rounds : APP_MODEL_ROUNDS;
   AppCaseEstimate  estimate = app_case_controller_estimate (self->cases, rounds);
   g_autofree char *text = NULL;
   g_autofree char *question = NULL;

@@ -14,7 +14,7 @@
 #define MAX_OVERLAY (16u * 1024u * 1024u)
 
 static void
-set_choice (const AppCliModel *model, AppBenchOptions *options)
+set_choice (const AppCliModel *model, AppModelOptions *options)
 {
   static const char *const choices[] = { "auto", "none", "required", NULL };
 
@@ -31,11 +31,11 @@ set_choice (const AppCliModel *model, AppBenchOptions *options)
 /* Results */
 
 /* Returns: (transfer full) (nullable): %NULL where it was said why */
-static AppBenchTelling *
+static AppModelResultFormat *
 parse_telling (const AppCliInvocation *invocation, const char *text)
 {
   g_autoptr (GError) error = NULL;
-  AppBenchTelling *telling = app_bench_telling_parse (text, &error);
+  AppModelResultFormat *telling = app_model_result_format_parse (text, &error);
 
   if (telling == NULL)
     app_cli_fail_usage (invocation, "%s", error->message);
@@ -45,15 +45,15 @@ parse_telling (const AppCliInvocation *invocation, const char *text)
 }
 
 static AppCliStatus
-set_results (const AppCliInvocation *invocation, AppBenchOptions *options)
+set_results (const AppCliInvocation *invocation, AppModelOptions *options)
 {
-  const AppCliModel *model = &invocation->model;
-  AppBenchTelling   *telling =
+  const AppCliModel    *model = &invocation->model;
+  AppModelResultFormat *telling =
       parse_telling (invocation, model->results != NULL ? model->results : "raw");
 
   if (telling == NULL)
     return APP_CLI_USAGE;
-  app_bench_options_take_usual_telling (options, telling);
+  app_model_options_take_usual_telling (options, telling);
   for (guint i = 0; model->results_of != NULL && model->results_of[i] != NULL; i++)
     {
       const char      *equals = strchr (model->results_of[i], '=');
@@ -68,7 +68,7 @@ set_results (const AppCliInvocation *invocation, AppBenchOptions *options)
       telling = parse_telling (invocation, equals + 1);
       if (telling == NULL)
         return APP_CLI_USAGE;
-      app_bench_options_take_telling (options, tool, telling);
+      app_model_options_take_telling (options, tool, telling);
     }
   return APP_CLI_DONE;
 }
@@ -78,7 +78,7 @@ set_results (const AppCliInvocation *invocation, AppBenchOptions *options)
 AppCliStatus
 app_cli_chat_options_read_overlay (const AppCliInvocation *invocation,
                                    const char             *file,
-                                   AppBenchOptions        *options)
+                                   AppModelOptions        *options)
 {
   g_autoptr (GError) error = NULL;
   g_autofree char *text = NULL;
@@ -102,17 +102,17 @@ app_cli_chat_options_read_overlay (const AppCliInvocation *invocation,
 }
 
 static AppCliStatus
-set_tools (const AppCliInvocation *invocation, AppBenchOptions *options)
+set_tools (const AppCliInvocation *invocation, AppModelOptions *options)
 {
   const AppCliModel *model = &invocation->model;
 
-  if (model->tool_order != NULL && !app_bench_options_set_order (options, model->tool_order))
+  if (model->tool_order != NULL && !app_model_options_set_order (options, model->tool_order))
     return app_cli_fail_usage (invocation, "%s",
                                _ ("--tool-order takes sorted, server, shuffled or shuffled:SEED."));
-  if (model->cache != NULL && !app_bench_caching_from_text (model->cache, &options->caching))
+  if (model->cache != NULL && !app_model_caching_from_text (model->cache, &options->caching))
     return app_cli_fail_usage (invocation, "%s", _ ("--cache takes read-only or all."));
   if (g_strcmp0 (model->object_tools, "always") == 0)
-    options->object_tools = APP_BENCH_ALWAYS;
+    options->object_tools = APP_MODEL_ALWAYS;
   else if (model->object_tools != NULL && !g_str_equal (model->object_tools, "needed"))
     return app_cli_fail_usage (invocation, "%s", _ ("--object-tools takes needed or always."));
   options->repairs = model->repair;
@@ -123,16 +123,16 @@ set_tools (const AppCliInvocation *invocation, AppBenchOptions *options)
 
 /* Names are read as they are written for a model, or for a server. */
 static gboolean
-is_named (AppBenchTools *tools, McpJsonValue name)
+is_named (AppModelTools *tools, McpJsonValue name)
 {
   g_autofree char *text = mcp_json_value_dup_string (name, NULL);
-  GListModel      *list = G_LIST_MODEL (app_bench_tools_get_export (tools));
+  GListModel      *list = G_LIST_MODEL (app_model_tools_get_export (tools));
 
   for (guint i = 0; i < g_list_model_get_n_items (list); i++)
     {
       g_autoptr (AppExportedTool) item = g_list_model_get_item (list, i);
-      const AppBenchTool *tool =
-          app_bench_tools_find (tools, app_exported_tool_get_model_name (item));
+      const AppModelTool *tool =
+          app_model_tools_find (tools, app_exported_tool_get_model_name (item));
       const char      *key = mcp_definition_get_key (MCP_DEFINITION (tool->tool));
       g_autofree char *full = g_strconcat (tool->server, "__", key, NULL);
 
@@ -143,7 +143,7 @@ is_named (AppBenchTools *tools, McpJsonValue name)
 }
 
 static void
-note_strays (const AppCliInvocation *invocation, const AppBenchTool *tool)
+note_strays (const AppCliInvocation *invocation, const AppModelTool *tool)
 {
   g_autoptr (GPtrArray) strays = app_tool_overlay_list_strays (tool->overlay, tool->tool);
   g_autoptr (GPtrArray) odd = app_tool_overlay_list_odd_defaults (tool->overlay, tool->tool);
@@ -160,21 +160,21 @@ note_strays (const AppCliInvocation *invocation, const AppBenchTool *tool)
 }
 
 void
-app_cli_chat_options_check_overlay (const AppCliInvocation *invocation, AppBench *bench)
+app_cli_chat_options_check_overlay (const AppCliInvocation *invocation, AppModelConversation *bench)
 {
-  AppToolOverlays *overlays = app_bench_get_options (bench)->overlays;
-  g_autoptr (AppBenchTools) tools = NULL;
+  AppToolOverlays *overlays = app_model_conversation_get_options (bench)->overlays;
+  g_autoptr (AppModelTools) tools = NULL;
   GListModel *list;
 
   if (overlays == NULL)
     return;
-  tools = app_bench_create_tools (bench);
-  list = G_LIST_MODEL (app_bench_tools_get_export (tools));
+  tools = app_model_conversation_create_tools (bench);
+  list = G_LIST_MODEL (app_model_tools_get_export (tools));
   for (guint i = 0; i < g_list_model_get_n_items (list); i++)
     {
       g_autoptr (AppExportedTool) item = g_list_model_get_item (list, i);
-      const AppBenchTool *tool =
-          app_bench_tools_find (tools, app_exported_tool_get_model_name (item));
+      const AppModelTool *tool =
+          app_model_tools_find (tools, app_exported_tool_get_model_name (item));
 
       if (mcp_json_value_exists (tool->overlay))
         note_strays (invocation, tool);
@@ -194,7 +194,7 @@ app_cli_chat_options_check_overlay (const AppCliInvocation *invocation, AppBench
 static AppCliStatus
 set_max_cost (const AppCliInvocation *invocation,
               const AppCliProvider   *provider,
-              AppBenchOptions        *options)
+              AppModelOptions        *options)
 {
   const AppCliModel *model = &invocation->model;
   char              *end = NULL;
@@ -207,7 +207,7 @@ set_max_cost (const AppCliInvocation *invocation,
       options->max_cost <= 0)
     return app_cli_fail_usage (invocation, "%s",
                                _ ("--max-cost takes an amount of money above 0, such as 0.50."));
-  if (app_price_book_has (options->prices, provider->provider->id, provider->model))
+  if (app_price_list_has (options->prices, provider->provider->id, provider->model))
     return APP_CLI_DONE;
   g_set_error (&error, APP_ERROR, APP_ERROR_NOT_FOUND,
                /* Translators: %s is the name of a model */
@@ -220,7 +220,7 @@ set_max_cost (const AppCliInvocation *invocation,
 static AppCliStatus
 set_prices (const AppCliInvocation *invocation,
             const AppCliProvider   *provider,
-            AppBenchOptions        *options)
+            AppModelOptions        *options)
 {
   const char *file = invocation->model.prices;
   g_autoptr (GError) error = NULL;
@@ -228,7 +228,7 @@ set_prices (const AppCliInvocation *invocation,
   if (file != NULL && !g_file_test (file, G_FILE_TEST_EXISTS))
     g_set_error (&error, APP_ERROR, APP_ERROR_NOT_FOUND, _ ("There is no file “%s”."), file);
   else
-    options->prices = app_price_book_read (file, &error);
+    options->prices = app_price_list_read (file, &error);
   if (error != NULL)
     return app_cli_fail_input (invocation, error, NULL, NULL);
   return set_max_cost (invocation, provider, options);
@@ -237,7 +237,7 @@ set_prices (const AppCliInvocation *invocation,
 AppCliStatus
 app_cli_chat_options_set (const AppCliInvocation *invocation,
                           const AppCliProvider   *provider,
-                          AppBenchOptions        *options)
+                          AppModelOptions        *options)
 {
   const AppCliModel *model = &invocation->model;
   AppCliStatus       status = set_results (invocation, options);

@@ -6,7 +6,7 @@
 
 #pragma once
 
-#include "app-bench.h"
+#include "app-model-conversation.h"
 #include "app-cli-provider.h"
 
 G_BEGIN_DECLS
@@ -15,13 +15,14 @@ G_BEGIN_DECLS
  * and it was said why */
 AppCliStatus app_cli_chat_options_set (const AppCliInvocation *invocation,
                                        const AppCliProvider   *provider,
-                                       AppBenchOptions        *options);
+                                       AppModelOptions        *options);
 /** Reads what a model is told of tools in place of what their servers say.
  * Returns: APP_CLI_DONE; else the status to exit with, and it was said why */
 AppCliStatus app_cli_chat_options_read_overlay (const AppCliInvocation *invocation,
                                                 const char             *file,
-                                                AppBenchOptions        *options);
+                                                AppModelOptions        *options);
 /** Says what is written for tools that are not there, or for arguments that they do not have. */
-void app_cli_chat_options_check_overlay (const AppCliInvocation *invocation, AppBench *bench);
+void app_cli_chat_options_check_overlay (const AppCliInvocation *invocation,
+                                         AppModelConversation   *bench);
 
 G_END_DECLS

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "app-bench-meter.h"
+#include "app-model-usage.h"
 #include "app-cli-print.h"
 #include "app-text-signs.h"
 #include "app-visible-text.h"
@@ -132,7 +132,7 @@ show_event (AppCliChatOutput *self, const McpModelEvent *event)
 /* What goes on */
 
 static void
-on_event (AppBench *bench, const McpModelEvent *event, AppCliChatOutput *self)
+on_event (AppModelConversation *bench, const McpModelEvent *event, AppCliChatOutput *self)
 {
   if (self->invocation->output.as_json)
     print_event (event);
@@ -141,7 +141,7 @@ on_event (AppBench *bench, const McpModelEvent *event, AppCliChatOutput *self)
 }
 
 static void
-on_request (AppBench              *bench,
+on_request (AppModelConversation  *bench,
             const McpModelRequest *request,
             guint                  number,
             gboolean               is_last,
@@ -167,7 +167,11 @@ on_request (AppBench              *bench,
 }
 
 static void
-on_again (AppBench *bench, guint number_of_try, guint wait, const char *why, AppCliChatOutput *self)
+on_again (AppModelConversation *bench,
+          guint                 number_of_try,
+          guint                 wait,
+          const char           *why,
+          AppCliChatOutput     *self)
 {
   if (self->invocation->output.as_json)
     print_line (mcp_json_build ("{'event': 'again', 'try': %i, 'wait': %i, 'message': %s}",
@@ -178,7 +182,7 @@ on_again (AppBench *bench, guint number_of_try, guint wait, const char *why, App
 }
 
 static void
-on_turn (AppBench *bench, McpModelTurn *turn, AppCliChatOutput *self)
+on_turn (AppModelConversation *bench, McpModelTurn *turn, AppCliChatOutput *self)
 {
   if (!self->invocation->output.as_json)
     end_line (self);
@@ -187,28 +191,28 @@ on_turn (AppBench *bench, McpModelTurn *turn, AppCliChatOutput *self)
 /* Calls */
 
 static double
-get_milliseconds (AppBenchCall *call)
+get_milliseconds (AppModelCall *call)
 {
-  AppCall *sent = app_bench_call_get_call (call);
+  AppCall *sent = app_model_call_get_call (call);
 
   return sent != NULL ? (double)app_call_get_elapsed (sent) / 1000.0 : 0;
 }
 
 /* Where what is sent is not what the model gave. */
 static void
-write_changes (McpJsonWriter *writer, AppBenchCall *call)
+write_changes (McpJsonWriter *writer, AppModelCall *call)
 {
-  GPtrArray *changes = app_bench_call_get_changes (call);
+  GPtrArray *changes = app_model_call_get_changes (call);
 
   if (changes->len == 0)
     return;
   mcp_json_writer_add (writer, "'changes': [");
   for (guint i = 0; i < changes->len; i++)
     {
-      const AppBenchChange *change = changes->pdata[i];
+      const AppModelChange *change = changes->pdata[i];
 
       mcp_json_writer_add (writer, "{'kind': %s, 'pointer': %s, 'before': ?%s, 'after': ?%s}",
-                           app_bench_change_kind_to_text (change->kind), change->pointer,
+                           app_model_change_kind_to_text (change->kind), change->pointer,
                            change->before, change->after);
     }
   mcp_json_writer_add (writer, "]");
@@ -235,11 +239,11 @@ write_marks (McpJsonWriter *writer, const char *text)
 }
 
 static void
-print_result (AppBenchCall *call)
+print_result (AppModelCall *call)
 {
-  AppBenchResult     *result = app_bench_call_get_result (call);
-  McpModelBlock      *block = app_bench_call_get_block (call);
-  const AppBenchTool *tool = app_bench_call_get_tool (call);
+  AppModelResult     *result = app_model_call_get_result (call);
+  McpModelBlock      *block = app_model_call_get_block (call);
+  const AppModelTool *tool = app_model_call_get_tool (call);
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
 
   mcp_json_writer_add (
@@ -253,8 +257,8 @@ print_result (AppBenchCall *call)
       tool != NULL ? mcp_definition_get_key (MCP_DEFINITION (tool->tool)) : NULL, result->text,
       result->is_error, result->images != NULL ? (int)result->images->len : 0,
       get_milliseconds (call), (gint64)result->size, (gint64)result->hidden,
-      (int)result->withheld, app_bench_formatter_to_text (result->formatter),
-      result->whole_tokens, result->tokens, result->object, app_bench_call_is_cached (call));
+      (int)result->withheld, app_model_formatter_to_text (result->formatter),
+      result->whole_tokens, result->tokens, result->object, app_model_call_is_cached (call));
   write_changes (writer, call);
   write_marks (writer, result->text);
   mcp_json_writer_add (writer, "}");
@@ -263,11 +267,11 @@ print_result (AppBenchCall *call)
 
 /* What was made of it for the model. */
 static void
-note_telling (AppCliChatOutput *self, AppBenchCall *call)
+note_telling (AppCliChatOutput *self, AppModelCall *call)
 {
-  AppBenchResult *result = app_bench_call_get_result (call);
+  AppModelResult *result = app_model_call_get_result (call);
 
-  if (app_bench_call_is_cached (call))
+  if (app_model_call_is_cached (call))
     app_cli_note (self->invocation, "· %s",
                   _ ("The same call was made before: the server was not asked again."));
   if (result->object != NULL)
@@ -275,11 +279,11 @@ note_telling (AppCliChatOutput *self, AppBenchCall *call)
                   /* Translators: the id of an object, then numbers of tokens */
                   _ ("· It is kept as @%s; the model is told ≈ %'lld of ≈ %'lld tokens."),
                   result->object, (long long)result->tokens, (long long)result->whole_tokens);
-  else if (result->formatter != APP_BENCH_RAW)
+  else if (result->formatter != APP_MODEL_RAW)
     app_cli_note (self->invocation,
                   /* Translators: a way to tell results, such as “path”; then numbers of tokens */
                   _ ("· Told as %s: ≈ %'lld of ≈ %'lld tokens."),
-                  app_bench_formatter_to_text (result->formatter), (long long)result->tokens,
+                  app_model_formatter_to_text (result->formatter), (long long)result->tokens,
                   (long long)result->whole_tokens);
   if (result->hidden > 0)
     app_cli_note (self->invocation,
@@ -289,13 +293,13 @@ note_telling (AppCliChatOutput *self, AppBenchCall *call)
 }
 
 static void
-note_changes (AppCliChatOutput *self, AppBenchCall *call)
+note_changes (AppCliChatOutput *self, AppModelCall *call)
 {
-  GPtrArray *changes = app_bench_call_get_changes (call);
+  GPtrArray *changes = app_model_call_get_changes (call);
 
   for (guint i = 0; i < changes->len; i++)
     {
-      const AppBenchChange *change = changes->pdata[i];
+      const AppModelChange *change = changes->pdata[i];
       g_autofree char      *pointer = app_visible_text_line (change->pointer, NOTE_CHARACTERS);
       g_autofree char      *before =
           app_visible_text_line (change->before != NULL ? change->before : "", NOTE_CHARACTERS);
@@ -303,7 +307,7 @@ note_changes (AppCliChatOutput *self, AppBenchCall *call)
           app_visible_text_line (change->after != NULL ? change->after : "", NOTE_CHARACTERS);
 
       app_cli_note (self->invocation, "· %s (%s): %s ⇒ %s", *pointer != '\0' ? pointer : "/",
-                    app_bench_change_kind_to_text (change->kind), before, after);
+                    app_model_change_kind_to_text (change->kind), before, after);
     }
 }
 
@@ -321,25 +325,25 @@ note_marks (AppCliChatOutput *self, const char *text)
 }
 
 static void
-note_result (AppCliChatOutput *self, AppBenchCall *call)
+note_result (AppCliChatOutput *self, AppModelCall *call)
 {
-  AppBenchResult  *result = app_bench_call_get_result (call);
+  AppModelResult  *result = app_model_call_get_result (call);
   g_autofree char *text = app_visible_text_line (result->text, NOTE_CHARACTERS);
   g_autofree char *size = g_format_size (result->size);
 
   note_changes (self, call);
   app_cli_note (self->invocation, "← %s%s (%.0f ms, %s): %s",
                 result->is_error ? "⚠ " : "",
-                mcp_model_block_get_name (app_bench_call_get_block (call)), get_milliseconds (call),
+                mcp_model_block_get_name (app_model_call_get_block (call)), get_milliseconds (call),
                 size, text);
   note_telling (self, call);
   note_marks (self, result->text);
 }
 
 static void
-on_call_state (AppBenchCall *call, GParamSpec *pspec, AppCliChatOutput *self)
+on_call_state (AppModelCall *call, GParamSpec *pspec, AppCliChatOutput *self)
 {
-  if (app_bench_call_get_state (call) != APP_BENCH_CALL_DONE)
+  if (app_model_call_get_state (call) != APP_MODEL_CALL_DONE)
     return;
   if (self->invocation->output.as_json)
     print_result (call);
@@ -348,15 +352,15 @@ on_call_state (AppBenchCall *call, GParamSpec *pspec, AppCliChatOutput *self)
 }
 
 static void
-on_call (AppBench *bench, AppBenchCall *call, AppCliChatOutput *self)
+on_call (AppModelConversation *bench, AppModelCall *call, AppCliChatOutput *self)
 {
-  McpModelBlock   *block = app_bench_call_get_block (call);
+  McpModelBlock   *block = app_model_call_get_block (call);
   g_autofree char *arguments =
       app_visible_text_line (mcp_model_block_get_text (block), NOTE_CHARACTERS);
 
   if (!self->invocation->output.as_json)
     app_cli_note (self->invocation, "→ %s %s", mcp_model_block_get_name (block), arguments);
-  if (app_bench_call_get_state (call) == APP_BENCH_CALL_DONE)
+  if (app_model_call_get_state (call) == APP_MODEL_CALL_DONE)
     on_call_state (call, NULL, self);
   else
     g_signal_connect (call, "notify::state", G_CALLBACK (on_call_state), self);
@@ -365,7 +369,7 @@ on_call (AppBench *bench, AppBenchCall *call, AppCliChatOutput *self)
 void
 app_cli_chat_output_follow (AppCliChatOutput       *self,
                             const AppCliInvocation *invocation,
-                            AppBench               *bench)
+                            AppModelConversation   *bench)
 {
   *self = (AppCliChatOutput){ invocation, bench, FALSE };
   g_signal_connect (bench, "event", G_CALLBACK (on_event), self);
@@ -378,7 +382,7 @@ app_cli_chat_output_follow (AppCliChatOutput       *self,
 void
 app_cli_chat_output_leave (AppCliChatOutput *self)
 {
-  GPtrArray *calls = app_bench_get_calls (self->bench);
+  GPtrArray *calls = app_model_conversation_get_calls (self->bench);
 
   g_signal_handlers_disconnect_by_data (self->bench, self);
   for (guint i = 0; i < calls->len; i++)
@@ -390,9 +394,9 @@ app_cli_chat_output_leave (AppCliChatOutput *self)
 static void
 note_usage (AppCliChatOutput *self)
 {
-  const McpModelUsage *usage = app_bench_get_usage (self->bench);
-  guint                n = app_bench_get_n_requests (self->bench);
-  g_autofree char     *cached = app_bench_meter_write_cached (usage);
+  const McpModelUsage *usage = app_model_conversation_get_usage (self->bench);
+  guint                n = app_model_conversation_get_n_requests (self->bench);
+  g_autofree char     *cached = app_model_usage_write_cached (usage);
 
   if (mcp_model_usage_is_known (usage))
     app_cli_note (self->invocation,
@@ -408,18 +412,19 @@ note_usage (AppCliChatOutput *self)
 static const char *
 find_price_date (AppCliChatOutput *self)
 {
-  AppPriceBook *prices = app_bench_get_options (self->bench)->prices;
+  AppPriceList *prices = app_model_conversation_get_options (self->bench)->prices;
 
   return prices != NULL
-             ? app_price_book_get_date (prices, app_bench_get_provider (self->bench)->id,
-                                        app_bench_get_model (self->bench))
+             ? app_price_list_get_date (prices,
+                                        app_model_conversation_get_provider (self->bench)->id,
+                                        app_model_conversation_get_model (self->bench))
              : NULL;
 }
 
 static void
 note_cost (AppCliChatOutput *self)
 {
-  const AppCost *cost = app_bench_get_cost (self->bench);
+  const AppCost *cost = app_model_conversation_get_cost (self->bench);
   const char    *date = find_price_date (self);
 
   if (!app_cost_is_known (cost))
@@ -452,7 +457,7 @@ note_cost (AppCliChatOutput *self)
 static void
 note_early_end (AppCliChatOutput *self)
 {
-  GPtrArray    *turns = app_bench_get_turns (self->bench);
+  GPtrArray    *turns = app_model_conversation_get_turns (self->bench);
   McpModelTurn *turn = turns->pdata[turns->len - 1];
   const char   *word = mcp_model_stop_to_text (turn->stop);
 
@@ -467,16 +472,16 @@ note_early_end (AppCliChatOutput *self)
 
 void
 app_cli_chat_output_end_run (AppCliChatOutput *self,
-                             AppBenchEnd       end,
+                             AppModelEnd       end,
                              McpModelFailure  *failure,
                              const GError     *error)
 {
-  guint n_masked = app_bench_get_n_masked (self->bench);
+  guint n_masked = app_model_conversation_get_n_masked (self->bench);
 
   if (!self->invocation->output.as_json)
     {
       end_line (self);
-      if (end == APP_BENCH_ANSWERED)
+      if (end == APP_MODEL_ANSWERED)
         note_early_end (self);
       note_usage (self);
       note_cost (self);
@@ -487,7 +492,7 @@ app_cli_chat_output_end_run (AppCliChatOutput *self,
                       n_masked);
       return;
     }
-  if (end == APP_BENCH_FAILED)
+  if (end == APP_MODEL_FAILED)
     print_line (mcp_json_build (
         "{'event': 'error', 'fault': ?%s, 'status': ?%i, 'type': ?%s, 'code': ?%s, 'param': ?%s, "
         "'request_id': ?%s, 'message': %s}",
@@ -558,8 +563,8 @@ write_turn (AppCliChatOutput *self,
                            turn->model, turn->response, mcp_model_stop_to_text (turn->stop),
                            turn->stop_text);
       write_usage (writer, &turn->usage);
-      app_price_book_add_turn (app_bench_get_options (self->bench)->prices, provider->id, turn,
-                               &cost);
+      app_price_list_add_turn (app_model_conversation_get_options (self->bench)->prices,
+                               provider->id, turn, &cost);
       write_cost (writer, &cost, NULL);
     }
   mcp_json_writer_add (writer, "}");
@@ -567,12 +572,12 @@ write_turn (AppCliChatOutput *self,
 
 /* What the model gave, and what was sent: presets go in between, and no secret is printed. */
 static void
-write_call (McpJsonWriter *writer, AppBenchCall *call)
+write_call (McpJsonWriter *writer, AppModelCall *call)
 {
-  const AppBenchTool *tool = app_bench_call_get_tool (call);
-  AppCall            *made = app_bench_call_get_call (call);
-  AppBenchResult     *result = app_bench_call_get_result (call);
-  McpModelBlock      *block = app_bench_call_get_block (call);
+  const AppModelTool *tool = app_model_call_get_tool (call);
+  AppCall            *made = app_model_call_get_call (call);
+  AppModelResult     *result = app_model_call_get_result (call);
+  McpModelBlock      *block = app_model_call_get_block (call);
   const char         *sent = made != NULL ? app_call_get_sent_arguments (made) : NULL;
   g_autofree char    *masked =
       sent != NULL ? app_redactor_redact_text (app_session_get_redactor (tool->session), sent)
@@ -595,7 +600,7 @@ write_call (McpJsonWriter *writer, AppBenchCall *call)
 static void
 write_meter (AppCliChatOutput *self, McpJsonWriter *writer)
 {
-  g_autoptr (AppBenchMeter) meter = app_bench_create_meter (self->bench);
+  g_autoptr (AppModelUsage) meter = app_model_conversation_create_meter (self->bench);
 
   mcp_json_writer_add (writer,
                        "'meter': {'system': %x, 'tools': %x, 'history': %x, 'results': %x, "
@@ -606,7 +611,7 @@ write_meter (AppCliChatOutput *self, McpJsonWriter *writer)
                        (int)meter->n_requests);
   for (guint i = 0; i < meter->servers->len; i++)
     {
-      const AppBenchServerTokens *server = meter->servers->pdata[i];
+      const AppModelServerTokens *server = meter->servers->pdata[i];
 
       mcp_json_writer_add (writer, "{'server': %s, 'tools': %i, 'tokens': %x}", server->server,
                            (int)server->n_tools, server->tokens);
@@ -615,11 +620,11 @@ write_meter (AppCliChatOutput *self, McpJsonWriter *writer)
 }
 
 void
-app_cli_chat_output_end (AppCliChatOutput *self, McpModelProvider *provider, AppBenchEnd end)
+app_cli_chat_output_end (AppCliChatOutput *self, McpModelProvider *provider, AppModelEnd end)
 {
   g_autoptr (McpJsonWriter) writer = NULL;
-  GPtrArray *turns = app_bench_get_turns (self->bench);
-  GPtrArray *calls = app_bench_get_calls (self->bench);
+  GPtrArray *turns = app_model_conversation_get_turns (self->bench);
+  GPtrArray *calls = app_model_conversation_get_calls (self->bench);
 
   if (!self->invocation->output.as_json)
     return;
@@ -627,20 +632,21 @@ app_cli_chat_output_end (AppCliChatOutput *self, McpModelProvider *provider, App
   mcp_json_writer_add (writer,
                        "{'event': 'conversation', 'provider': %s, 'dialect': %s, 'model': %s, "
                        "'stop': %s, 'turns': [",
-                       provider->id, provider->dialect->id, app_bench_get_model (self->bench),
-                       app_bench_end_to_text (end));
+                       provider->id, provider->dialect->id,
+                       app_model_conversation_get_model (self->bench),
+                       app_model_conversation_end_to_text (end));
   for (guint i = 0; i < turns->len; i++)
     write_turn (self, provider, writer, turns->pdata[i]);
   mcp_json_writer_add (writer, "], 'calls': [");
   for (guint i = 0; i < calls->len; i++)
     write_call (writer, calls->pdata[i]);
   mcp_json_writer_add (writer, "], 'usage':");
-  write_usage (writer, app_bench_get_usage (self->bench));
-  write_cost (writer, app_bench_get_cost (self->bench), find_price_date (self));
+  write_usage (writer, app_model_conversation_get_usage (self->bench));
+  write_cost (writer, app_model_conversation_get_cost (self->bench), find_price_date (self));
   write_meter (self, writer);
   mcp_json_writer_add (writer, "'requests': %i, 'tokens': %x, 'masked': %i}",
-                       (int)app_bench_get_n_requests (self->bench),
-                       app_bench_get_tokens (self->bench),
-                       (int)app_bench_get_n_masked (self->bench));
+                       (int)app_model_conversation_get_n_requests (self->bench),
+                       app_model_conversation_get_tokens (self->bench),
+                       (int)app_model_conversation_get_n_masked (self->bench));
   print_line (mcp_json_writer_finish_text (writer));
 }

@@ -8,7 +8,7 @@
 
 #pragma once
 
-#include "app-bench.h"
+#include "app-model-conversation.h"
 #include "app-cli-invocation.h"
 
 G_BEGIN_DECLS
@@ -16,22 +16,22 @@ G_BEGIN_DECLS
 typedef struct
 {
   const AppCliInvocation *invocation;
-  AppBench               *bench;   /* (unowned) */
+  AppModelConversation   *bench;   /* (unowned) */
   gboolean                in_line; /* the last line of text has not ended */
 } AppCliChatOutput;
 
 /** Prints what comes from now on. @self: lives until it leaves */
 void app_cli_chat_output_follow (AppCliChatOutput       *self,
                                  const AppCliInvocation *invocation,
-                                 AppBench               *bench);
+                                 AppModelConversation   *bench);
 /** Prints nothing more of what comes; what was is still to be told. */
 void app_cli_chat_output_leave (AppCliChatOutput *self);
 /** A run has ended. @failure, @error: (nullable) */
 void app_cli_chat_output_end_run (AppCliChatOutput *self,
-                                  AppBenchEnd       end,
+                                  AppModelEnd       end,
                                   McpModelFailure  *failure,
                                   const GError     *error);
 /** With --json the whole conversation. */
-void app_cli_chat_output_end (AppCliChatOutput *self, McpModelProvider *provider, AppBenchEnd end);
+void app_cli_chat_output_end (AppCliChatOutput *self, McpModelProvider *provider, AppModelEnd end);
 
 G_END_DECLS

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "app-bench-count.h"
+#include "app-model-count.h"
 #include "app-cli-chat-options.h"
 #include "app-cli-chat-output.h"
 #include "app-cli-check.h"
@@ -29,14 +29,14 @@
 /* What it may do */
 
 static void
-on_call_state (AppBenchCall *call, GParamSpec *pspec, AppCli *cli)
+on_call_state (AppModelCall *call, GParamSpec *pspec, AppCli *cli)
 {
   g_autofree char *name = NULL;
   g_autofree char *arguments = NULL;
   g_autofree char *question = NULL;
   AppAdmission     admission;
 
-  if (app_bench_call_get_state (call) != APP_BENCH_CALL_ASKING)
+  if (app_model_call_get_state (call) != APP_MODEL_CALL_ASKING)
     return;
   admission = app_cli_settle_model (cli, call);
   if (admission != APP_ADMIT_ASK)
@@ -47,20 +47,20 @@ on_call_state (AppBenchCall *call, GParamSpec *pspec, AppCli *cli)
                           ? _ ("· %s It was not called. Call it once with “call” to approve it.")
                           : _ ("· %s It was not called. Use --allow-tools to let the model call "
                                "it."),
-                      app_bench_call_get_reason (call));
-      app_bench_call_answer (call, admission == APP_ADMIT_ALLOW, FALSE);
+                      app_model_call_get_reason (call));
+      app_model_call_answer (call, admission == APP_ADMIT_ALLOW, FALSE);
       return;
     }
-  name = app_cli_line (mcp_model_block_get_name (app_bench_call_get_block (call)));
-  arguments = app_visible_text_line (app_bench_call_get_arguments (call), MAX_QUESTION);
+  name = app_cli_line (mcp_model_block_get_name (app_model_call_get_block (call)));
+  arguments = app_visible_text_line (app_model_call_get_arguments (call), MAX_QUESTION);
   /* Translators: why the program asks, then the name of a tool and its arguments */
   question = g_strdup_printf (_ ("%s Let the model call “%s” with %s?"),
-                              app_bench_call_get_reason (call), name, arguments);
-  app_bench_call_answer (call, app_cli_input_ask (question), FALSE);
+                              app_model_call_get_reason (call), name, arguments);
+  app_model_call_answer (call, app_cli_input_ask (question), FALSE);
 }
 
 static void
-on_call (AppBench *bench, AppBenchCall *call, AppCli *cli)
+on_call (AppModelConversation *bench, AppModelCall *call, AppCli *cli)
 {
   g_signal_connect (call, "notify::state", G_CALLBACK (on_call_state), cli);
 }
@@ -68,11 +68,11 @@ on_call (AppBench *bench, AppBenchCall *call, AppCli *cli)
 /* Its tools */
 
 static AppCliStatus
-add_server (AppCli         *cli,
-            const char     *server,
-            AppCliProvider *provider,
-            AppBench       *bench,
-            GError        **error)
+add_server (AppCli               *cli,
+            const char           *server,
+            AppCliProvider       *provider,
+            AppModelConversation *bench,
+            GError              **error)
 {
   AppCliStatus status;
 
@@ -81,12 +81,12 @@ add_server (AppCli         *cli,
   status = app_cli_provider_agree (cli, provider, cli->session, error);
   if (status != APP_CLI_DONE)
     return status;
-  app_bench_add_session (bench, cli->session);
+  app_model_conversation_add_session (bench, cli->session);
   return app_cli_load_tools (cli, error) ? APP_CLI_DONE : APP_CLI_UNREACHABLE;
 }
 
 static AppCliStatus
-add_servers (AppCli *cli, AppCliProvider *provider, AppBench *bench, GError **error)
+add_servers (AppCli *cli, AppCliProvider *provider, AppModelConversation *bench, GError **error)
 {
   const AppCliInvocation *invocation = cli->invocation;
   char                  **servers = invocation->target.servers;
@@ -105,21 +105,21 @@ add_servers (AppCli *cli, AppCliProvider *provider, AppBench *bench, GError **er
 typedef struct
 {
   AppCli               *cli;
-  AppBench             *bench;
-  AppBenchConversation *conversation; /* (nullable) */
+  AppModelConversation *bench;
+  AppKeptConversation  *conversation; /* (nullable) */
   AppCliChatOutput     *output;
-  AppBenchEnd           end;
+  AppModelEnd           end;
 } Chat;
 
 static AppCliStatus
 end_run (Chat *chat, McpModelFailure *failure, const GError *failed, GError **error)
 {
   static const char *const reasons[] = {
-    [APP_BENCH_OUT_OF_ROUNDS] = N_ ("The model goes on calling tools instead of answering."),
-    [APP_BENCH_OUT_OF_TOKENS] = N_ ("The conversation took as many tokens as --max-tokens "
+    [APP_MODEL_OUT_OF_ROUNDS] = N_ ("The model goes on calling tools instead of answering."),
+    [APP_MODEL_OUT_OF_TOKENS] = N_ ("The conversation took as many tokens as --max-tokens "
                                     "allows."),
-    [APP_BENCH_OUT_OF_MONEY] = N_ ("The conversation cost as much as --max-cost allows."),
-    [APP_BENCH_REPEATED] = N_ ("The model makes the same call again and again."),
+    [APP_MODEL_OUT_OF_MONEY] = N_ ("The conversation cost as much as --max-cost allows."),
+    [APP_MODEL_REPEATED] = N_ ("The model makes the same call again and again."),
   };
   AppCost     cost;
   const char *reason;
@@ -127,21 +127,21 @@ end_run (Chat *chat, McpModelFailure *failure, const GError *failed, GError **er
 
   switch (chat->end)
     {
-    case APP_BENCH_ANSWERED:
+    case APP_MODEL_ANSWERED:
       return APP_CLI_DONE;
-    case APP_BENCH_OUT_OF_ROUNDS:
-    case APP_BENCH_OUT_OF_TOKENS:
-    case APP_BENCH_OUT_OF_MONEY:
-    case APP_BENCH_REPEATED:
-      app_bench_count_cost (chat->bench, &cost);
+    case APP_MODEL_OUT_OF_ROUNDS:
+    case APP_MODEL_OUT_OF_TOKENS:
+    case APP_MODEL_OUT_OF_MONEY:
+    case APP_MODEL_REPEATED:
+      app_model_conversation_count_cost (chat->bench, &cost);
       reason =
-          chat->end == APP_BENCH_OUT_OF_MONEY && cost.n_unknown > 0
+          chat->end == APP_MODEL_OUT_OF_MONEY && cost.n_unknown > 0
               ? _ ("It is not known what an answer cost: there is no price for all of it, and "
                    "--max-cost cannot be kept.")
               : _ (reasons[chat->end]);
       g_set_error_literal (&limit, APP_ERROR, APP_ERROR_REFUSED, reason);
       return app_cli_fail_input (chat->cli->invocation, limit, NULL, NULL);
-    case APP_BENCH_STOPPED:
+    case APP_MODEL_STOPPED:
       g_propagate_error (error, g_error_copy (failed));
       return APP_CLI_SIGNAL;
     default:
@@ -158,14 +158,14 @@ wait_for_run (Chat *chat, GError **error)
 
   if (result == NULL)
     return APP_CLI_SIGNAL;
-  chat->end = app_bench_send_finish (chat->bench, result, &failure, &failed);
+  chat->end = app_model_conversation_send_finish (chat->bench, result, &failure, &failed);
   app_cli_chat_output_end_run (chat->output, chat->end, failure, failed);
   return end_run (chat, failure, failed, error);
 }
 
 /* Standard output has the numbers, for programs too. */
 static void
-print_count (Chat *chat, const AppBenchCount *count)
+print_count (Chat *chat, const AppModelCount *count)
 {
   g_autoptr (McpJsonWriter) writer = NULL;
 
@@ -185,8 +185,9 @@ print_count (Chat *chat, const AppBenchCount *count)
   mcp_json_writer_add (writer,
                        "{'event': 'count', 'provider': %s, 'model': %s, 'tokens': %x, 'tools': %x, "
                        "'stands_in': %b}",
-                       app_bench_get_provider (chat->bench)->id, app_bench_get_model (chat->bench),
-                       count->total, count->tools, count->stands_in);
+                       app_model_conversation_get_provider (chat->bench)->id,
+                       app_model_conversation_get_model (chat->bench), count->total, count->tools,
+                       count->stands_in);
   app_cli_print_json (mcp_json_writer_finish_text (writer));
 }
 
@@ -195,23 +196,23 @@ count_tokens (Chat *chat)
 {
   g_autoptr (McpModelFailure) failure = NULL;
   g_autoptr (GError) failed = NULL;
-  AppBenchCount count;
+  AppModelCount count;
 
-  app_bench_count_async (chat->bench, app_cli_interrupt_get_cancellable (), app_cli_done,
+  app_model_count_async (chat->bench, app_cli_interrupt_get_cancellable (), app_cli_done,
                          chat->cli);
-  if (!app_bench_count_finish (chat->bench, app_cli_await (chat->cli), &count, &failure, &failed))
+  if (!app_model_count_finish (chat->bench, app_cli_await (chat->cli), &count, &failure, &failed))
     return app_cli_provider_fail (chat->cli->invocation, failure, failed);
   print_count (chat, &count);
   return APP_CLI_DONE;
 }
 
 static void
-add_text (AppBench *bench, const char *text)
+add_text (AppModelConversation *bench, const char *text)
 {
   McpModelTurn *turn = mcp_model_turn_new (MCP_MODEL_USER);
 
   mcp_model_turn_take_block (turn, mcp_model_block_new (MCP_MODEL_TEXT, text, -1));
-  app_bench_add_turn (bench, turn);
+  app_model_conversation_add_turn (bench, turn);
 }
 
 static AppCliStatus
@@ -222,8 +223,8 @@ say (Chat *chat, const char *text, GError **error)
       add_text (chat->bench, text);
       return count_tokens (chat);
     }
-  app_bench_send_async (chat->bench, text, app_cli_interrupt_get_cancellable (), app_cli_done,
-                        chat->cli);
+  app_model_conversation_send_async (chat->bench, text, app_cli_interrupt_get_cancellable (),
+                                     app_cli_done, chat->cli);
   return wait_for_run (chat, error);
 }
 
@@ -294,23 +295,23 @@ talk (Chat *chat, GError **error)
     return status;
   if (!again)
     {
-      app_bench_rewind (chat->bench, n_turns);
+      app_model_conversation_rewind (chat->bench, n_turns);
       status = app_cli_material_add (chat->cli, chat->bench, error);
       if (status != APP_CLI_DONE)
         return status;
       /* A prompt says all that there is to say. */
-      n_turns = app_bench_find_question (chat->bench);
+      n_turns = app_model_conversation_find_question (chat->bench);
       if (invocation->model.prompt == NULL || invocation->arguments[0] != NULL ||
-          n_turns < app_bench_get_turns (chat->bench)->len)
+          n_turns < app_model_conversation_get_turns (chat->bench)->len)
         return converse (chat, error);
     }
   if (invocation->model.count)
     {
-      app_bench_rewind (chat->bench, n_turns);
+      app_model_conversation_rewind (chat->bench, n_turns);
       return count_tokens (chat);
     }
-  app_bench_repeat_async (chat->bench, n_turns, app_cli_interrupt_get_cancellable (), app_cli_done,
-                          chat->cli);
+  app_model_conversation_repeat_async (chat->bench, n_turns, app_cli_interrupt_get_cancellable (),
+                                       app_cli_done, chat->cli);
   return wait_for_run (chat, error);
 }
 
@@ -320,8 +321,8 @@ set_system (Chat *chat)
   const char *system = chat->cli->invocation->model.system;
 
   if (system == NULL && chat->conversation != NULL)
-    system = app_bench_conversation_get_system (chat->conversation);
-  app_bench_set_system (chat->bench, system);
+    system = app_kept_conversation_get_system (chat->conversation);
+  app_model_conversation_set_system (chat->bench, system);
 }
 
 /* Those of the conversation, where none are given. What somebody else wrote into its file may not
@@ -329,9 +330,9 @@ set_system (Chat *chat)
 static void
 set_overlays (Chat *chat)
 {
-  AppBenchOptions *options = app_bench_get_options (chat->bench);
+  AppModelOptions *options = app_model_conversation_get_options (chat->bench);
   const char      *text = chat->conversation != NULL
-                              ? app_bench_conversation_get_overlays (chat->conversation)
+                              ? app_kept_conversation_get_overlays (chat->conversation)
                               : NULL;
   g_autoptr (McpJsonDocument) document = NULL;
 
@@ -346,7 +347,7 @@ set_overlays (Chat *chat)
 static void
 note_context (Chat *chat)
 {
-  g_autoptr (AppBenchMeter) meter = app_bench_create_meter (chat->bench);
+  g_autoptr (AppModelUsage) meter = app_model_conversation_create_meter (chat->bench);
 
   if (meter->context > 0 && meter->tools > meter->context)
     app_cli_note (chat->cli->invocation,
@@ -356,14 +357,15 @@ note_context (Chat *chat)
 }
 
 static AppCliStatus
-run (AppCli *cli, AppCliProvider *provider, AppBenchConversation *conversation, GError **error)
+run (AppCli *cli, AppCliProvider *provider, AppKeptConversation *conversation, GError **error)
 {
   const AppCliInvocation *invocation = cli->invocation;
   g_autoptr (McpModelClient) client = mcp_model_client_new (provider->provider, NULL);
-  g_autoptr (AppBench) bench = app_bench_new (client, provider->model, provider->key);
+  g_autoptr (AppModelConversation) bench =
+      app_model_conversation_new (client, provider->model, provider->key);
   AppCliChatOutput output;
-  AppBenchOptions *options = app_bench_get_options (bench);
-  Chat             chat = { cli, bench, conversation, &output, APP_BENCH_NOT_ENDED };
+  AppModelOptions *options = app_model_conversation_get_options (bench);
+  Chat             chat = { cli, bench, conversation, &output, APP_MODEL_NOT_ENDED };
   AppCliStatus     status = app_cli_chat_options_set (invocation, provider, options);
 
   if (status != APP_CLI_DONE)
@@ -381,13 +383,13 @@ run (AppCli *cli, AppCliProvider *provider, AppBenchConversation *conversation, 
   note_context (&chat);
   app_cli_interrupt_begin ();
   if (conversation != NULL)
-    app_bench_conversation_follow (conversation, bench);
+    app_kept_conversation_follow (conversation, bench);
   app_cli_chat_output_follow (&output, invocation, bench);
   g_signal_connect (bench, "call", G_CALLBACK (on_call), cli);
   status = talk (&chat, error);
   /* It may still be running where it was too slow to stop; there is nobody left to tell. */
   app_cli_chat_output_leave (&output);
-  if (chat.end == APP_BENCH_NOT_ENDED)
+  if (chat.end == APP_MODEL_NOT_ENDED)
     return status;
   /* What went wrong in the end is told first. */
   if (!app_cli_conversation_end (cli, conversation, bench,
@@ -404,7 +406,7 @@ app_cli_chat (AppCli *cli, GError **error)
 {
   const AppCliModel *model = &cli->invocation->model;
   g_auto (AppCliProvider) provider = { NULL };
-  g_autoptr (AppBenchConversation) conversation = NULL;
+  g_autoptr (AppKeptConversation) conversation = NULL;
   const char  *asked = model->provider;
   const char  *name = model->name != NULL && *model->name != '\0' ? model->name : NULL;
   AppCliStatus status = app_cli_conversation_find (cli, &conversation, error);
@@ -413,10 +415,10 @@ app_cli_chat (AppCli *cli, GError **error)
     return status;
   /* Who was asked before is asked again, where nobody else is named. */
   if (conversation != NULL && asked == NULL)
-    asked = app_bench_conversation_get_provider (conversation);
+    asked = app_kept_conversation_get_provider (conversation);
   if (conversation != NULL && name == NULL &&
-      g_strcmp0 (asked, app_bench_conversation_get_provider (conversation)) == 0)
-    name = app_bench_conversation_get_model (conversation);
+      g_strcmp0 (asked, app_kept_conversation_get_provider (conversation)) == 0)
+    name = app_kept_conversation_get_model (conversation);
   status = app_cli_provider_choose (cli, asked, name, &provider, error);
   if (status == APP_CLI_DONE)
     status = app_cli_conversation_agree (cli, conversation, &provider);

@@ -6,8 +6,8 @@
 
 #include <glib/gi18n.h>
 
-#include "app-bench-conversations.h"
-#include "app-bench-transcript.h"
+#include "app-kept-conversations.h"
+#include "app-model-transcript.h"
 #include "app-cli-conversation.h"
 #include "app-cli-input.h"
 #include "app-cli-print.h"
@@ -17,22 +17,22 @@
 /* All of them */
 
 static gboolean
-finish (AppCli *cli, AppBenchConversations *chats, GError **error)
+finish (AppCli *cli, AppKeptConversations *chats, GError **error)
 {
-  return app_bench_conversations_finish (chats, app_cli_await (cli), error);
+  return app_kept_conversations_finish (chats, app_cli_await (cli), error);
 }
 
-static AppBenchConversations *
+static AppKeptConversations *
 read_chats (AppCli *cli, GError **error)
 {
-  g_autoptr (AppBenchConversations) chats = app_bench_conversations_new (NULL);
+  g_autoptr (AppKeptConversations) chats = app_kept_conversations_new (NULL);
 
-  app_bench_conversations_load_async (chats, NULL, app_cli_done, cli);
+  app_kept_conversations_load_async (chats, NULL, app_cli_done, cli);
   return finish (cli, chats, error) ? g_steal_pointer (&chats) : NULL;
 }
 
 static void
-print_entry (const AppBenchFacts *facts)
+print_entry (const AppModelFacts *facts)
 {
   g_autofree char *bold = app_cli_bold (facts->id);
   g_autofree char *title = app_cli_line (facts->title);
@@ -46,7 +46,7 @@ print_entry (const AppBenchFacts *facts)
 }
 
 static void
-write_entry (McpJsonWriter *writer, const AppBenchFacts *facts)
+write_entry (McpJsonWriter *writer, const AppModelFacts *facts)
 {
   mcp_json_writer_add (writer,
                        "{'id': %s, 'title': ?%s, 'provider': ?%s, 'model': ?%s, 'changed': %x, "
@@ -58,7 +58,7 @@ write_entry (McpJsonWriter *writer, const AppBenchFacts *facts)
 AppCliStatus
 app_cli_chats_list (AppCli *cli, GError **error)
 {
-  g_autoptr (AppBenchConversations) chats = read_chats (cli, error);
+  g_autoptr (AppKeptConversations) chats = read_chats (cli, error);
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
   guint n;
 
@@ -68,12 +68,12 @@ app_cli_chats_list (AppCli *cli, GError **error)
   mcp_json_writer_begin_array (writer);
   for (guint i = 0; i < n; i++)
     {
-      g_autoptr (AppBenchEntry) entry = g_list_model_get_item (G_LIST_MODEL (chats), i);
+      g_autoptr (AppKeptEntry) entry = g_list_model_get_item (G_LIST_MODEL (chats), i);
 
       if (cli->invocation->output.as_json)
-        write_entry (writer, app_bench_entry_get_facts (entry));
+        write_entry (writer, app_kept_entry_get_facts (entry));
       else
-        print_entry (app_bench_entry_get_facts (entry));
+        print_entry (app_kept_entry_get_facts (entry));
     }
   mcp_json_writer_end_array (writer);
   if (cli->invocation->output.as_json)
@@ -88,7 +88,7 @@ app_cli_chats_list (AppCli *cli, GError **error)
 AppCliStatus
 app_cli_chats_show (AppCli *cli, GError **error)
 {
-  g_autoptr (AppBenchConversation) chat =
+  g_autoptr (AppKeptConversation) chat =
       app_cli_conversation_open (cli, cli->invocation->arguments[1], error);
   g_autoptr (GPtrArray) turns = NULL;
   g_autofree char *markdown = NULL;
@@ -96,14 +96,14 @@ app_cli_chats_show (AppCli *cli, GError **error)
 
   if (chat == NULL)
     return APP_CLI_REFUSED;
-  turns = app_bench_conversation_dup_turns (chat);
-  title = app_bench_conversation_get_title (chat);
+  turns = app_kept_conversation_dup_turns (chat);
+  title = app_kept_conversation_get_title (chat);
   if (cli->invocation->output.as_json)
     {
-      app_cli_print_json (app_bench_transcript_write_json (turns, title));
+      app_cli_print_json (app_model_transcript_write_json (turns, title));
       return APP_CLI_DONE;
     }
-  markdown = app_bench_transcript_write_markdown (turns, title);
+  markdown = app_model_transcript_write_markdown (turns, title);
   app_cli_print_lines (markdown, 0);
   return APP_CLI_DONE;
 }
@@ -111,25 +111,25 @@ app_cli_chats_show (AppCli *cli, GError **error)
 AppCliStatus
 app_cli_chats_script (AppCli *cli, GError **error)
 {
-  g_autoptr (AppBenchConversation) chat =
+  g_autoptr (AppKeptConversation) chat =
       app_cli_conversation_open (cli, cli->invocation->arguments[1], error);
   g_autoptr (GPtrArray) turns = NULL;
 
   if (chat == NULL)
     return APP_CLI_REFUSED;
-  turns = app_bench_conversation_dup_turns (chat);
+  turns = app_kept_conversation_dup_turns (chat);
   app_cli_print_json (
-      mcp_model_script_write (turns, app_bench_conversation_get_model (chat)));
+      mcp_model_script_write (turns, app_kept_conversation_get_model (chat)));
   return APP_CLI_DONE;
 }
 
 AppCliStatus
 app_cli_chats_rename (AppCli *cli, GError **error)
 {
-  g_autoptr (AppBenchConversations) chats = app_bench_conversations_new (NULL);
+  g_autoptr (AppKeptConversations) chats = app_kept_conversations_new (NULL);
 
-  app_bench_conversations_rename_async (chats, cli->invocation->arguments[1],
-                                        cli->invocation->arguments[2], NULL, app_cli_done, cli);
+  app_kept_conversations_rename_async (chats, cli->invocation->arguments[1],
+                                       cli->invocation->arguments[2], NULL, app_cli_done, cli);
   return finish (cli, chats, error) ? APP_CLI_DONE : APP_CLI_REFUSED;
 }
 
@@ -137,11 +137,11 @@ AppCliStatus
 app_cli_chats_delete (AppCli *cli, GError **error)
 {
   char **ids = cli->invocation->arguments + 1;
-  g_autoptr (AppBenchConversations) chats = app_bench_conversations_new (NULL);
+  g_autoptr (AppKeptConversations) chats = app_kept_conversations_new (NULL);
 
   for (guint i = 0; ids[i] != NULL; i++)
     {
-      app_bench_conversations_remove_async (chats, ids[i], NULL, app_cli_done, cli);
+      app_kept_conversations_remove_async (chats, ids[i], NULL, app_cli_done, cli);
       if (!finish (cli, chats, error))
         return APP_CLI_REFUSED;
     }
@@ -151,7 +151,7 @@ app_cli_chats_delete (AppCli *cli, GError **error)
 AppCliStatus
 app_cli_chats_clear (AppCli *cli, GError **error)
 {
-  g_autoptr (AppBenchConversations) chats = read_chats (cli, error);
+  g_autoptr (AppKeptConversations) chats = read_chats (cli, error);
   g_autofree char *question = NULL;
   g_autoptr (GError) refused = NULL;
   guint n;
@@ -168,6 +168,6 @@ app_cli_chats_clear (AppCli *cli, GError **error)
                                  _ ("Use --yes to delete all conversations without asking."),
                                  NULL);
     }
-  app_bench_conversations_remove_async (chats, NULL, NULL, app_cli_done, cli);
+  app_kept_conversations_remove_async (chats, NULL, NULL, app_cli_done, cli);
   return finish (cli, chats, error) ? APP_CLI_DONE : APP_CLI_REFUSED;
 }

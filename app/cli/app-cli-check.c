@@ -164,9 +164,9 @@ app_cli_settle (AppCli *cli, AppCaller caller)
 }
 
 AppAdmission
-app_cli_settle_model (AppCli *cli, AppBenchCall *call)
+app_cli_settle_model (AppCli *cli, AppModelCall *call)
 {
   const AppApprovalPerson person = find_person (cli);
 
-  return app_bench_call_settle (call, &person);
+  return app_model_call_settle (call, &person);
 }

@@ -7,7 +7,7 @@
 
 #pragma once
 
-#include "app-bench-call.h"
+#include "app-model-call.h"
 #include "app-cli.h"
 #include "mcp-tool.h"
 
@@ -22,6 +22,6 @@ AppCliStatus app_cli_check_arguments (AppCli *cli, McpTool *tool, const char *ar
  * terminal that there is; see app_approval_settle(). */
 AppAdmission app_cli_settle (AppCli *cli, AppCaller caller);
 /** The same for what a model calls. */
-AppAdmission app_cli_settle_model (AppCli *cli, AppBenchCall *call);
+AppAdmission app_cli_settle_model (AppCli *cli, AppModelCall *call);
 
 G_END_DECLS

@@ -9,20 +9,20 @@
 #include "mcp-json-writer.h"
 #include "mcp-model-script-writer.h"
 
-AppBenchConversation *
+AppKeptConversation *
 app_cli_conversation_open (AppCli *cli, const char *id, GError **error)
 {
-  AppBenchConversation *conversation;
+  AppKeptConversation *conversation;
 
-  app_bench_conversation_open_async (NULL, id, NULL, app_cli_done, cli);
-  conversation = app_bench_conversation_open_finish (app_cli_await (cli), error);
-  if (conversation != NULL && app_bench_conversation_get_warning (conversation) != NULL)
-    app_cli_note (cli->invocation, "⚠ %s", app_bench_conversation_get_warning (conversation));
+  app_kept_conversation_open_async (NULL, id, NULL, app_cli_done, cli);
+  conversation = app_kept_conversation_open_finish (app_cli_await (cli), error);
+  if (conversation != NULL && app_kept_conversation_get_warning (conversation) != NULL)
+    app_cli_note (cli->invocation, "⚠ %s", app_kept_conversation_get_warning (conversation));
   return conversation;
 }
 
 AppCliStatus
-app_cli_conversation_find (AppCli *cli, AppBenchConversation **conversation, GError **error)
+app_cli_conversation_find (AppCli *cli, AppKeptConversation **conversation, GError **error)
 {
   const AppCliModel *model = &cli->invocation->model;
 
@@ -36,16 +36,16 @@ app_cli_conversation_find (AppCli *cli, AppBenchConversation **conversation, GEr
     return app_cli_fail_usage (cli->invocation, "%s",
                                _ ("--from and --again need a conversation: --continue ID."));
   if (model->save)
-    *conversation = app_bench_conversation_new (NULL);
+    *conversation = app_kept_conversation_new (NULL);
   return APP_CLI_DONE;
 }
 
 /* A kind of provider, or an address, is named for this one run: whoever does so has said where it
  * goes. */
 AppCliStatus
-app_cli_conversation_agree (AppCli               *cli,
-                            AppBenchConversation *conversation,
-                            AppCliProvider       *provider)
+app_cli_conversation_agree (AppCli              *cli,
+                            AppKeptConversation *conversation,
+                            AppCliProvider      *provider)
 {
   const AppCliModel *model = &cli->invocation->model;
   const char        *base = provider->provider->base;
@@ -55,7 +55,7 @@ app_cli_conversation_agree (AppCli               *cli,
   g_autoptr (GError) refused = NULL;
 
   if (conversation == NULL || is_named || cli->invocation->yes ||
-      !app_bench_conversation_goes_elsewhere (conversation, provider->provider))
+      !app_kept_conversation_goes_elsewhere (conversation, provider->provider))
     return APP_CLI_DONE;
   /* Translators: %s is an address */
   question = g_strdup_printf (_ ("What was said in this conversation, and what tools returned in "
@@ -74,17 +74,20 @@ app_cli_conversation_agree (AppCli               *cli,
 }
 
 static McpModelRole
-get_role (AppBench *bench, guint index)
+get_role (AppModelConversation *bench, guint index)
 {
-  const McpModelTurn *turn = app_bench_get_turns (bench)->pdata[index];
+  const McpModelTurn *turn = app_model_conversation_get_turns (bench)->pdata[index];
 
   return turn->role;
 }
 
 AppCliStatus
-app_cli_conversation_count (AppCli *cli, AppBench *bench, gboolean again, guint *n_turns)
+app_cli_conversation_count (AppCli               *cli,
+                            AppModelConversation *bench,
+                            gboolean              again,
+                            guint                *n_turns)
 {
-  guint n = app_bench_get_turns (bench)->len;
+  guint n = app_model_conversation_get_turns (bench)->len;
   guint from = (guint)cli->invocation->model.from;
 
   if (from > n)
@@ -107,31 +110,31 @@ app_cli_conversation_count (AppCli *cli, AppBench *bench, gboolean again, guint 
 }
 
 static gboolean
-write_script (const char *path, AppBench *bench, GError **error)
+write_script (const char *path, AppModelConversation *bench, GError **error)
 {
-  GPtrArray *turns = app_bench_get_turns (bench);
+  GPtrArray *turns = app_model_conversation_get_turns (bench);
   g_autoptr (GPtrArray) records =
       g_ptr_array_new_with_free_func ((GDestroyNotify)mcp_model_turn_unref);
   g_autofree char *script = NULL;
 
   for (guint i = 0; i < turns->len; i++)
-    g_ptr_array_add (records, app_bench_create_record (bench, turns->pdata[i]));
-  script = mcp_model_script_write (records, app_bench_get_model (bench));
+    g_ptr_array_add (records, app_model_conversation_create_record (bench, turns->pdata[i]));
+  script = mcp_model_script_write (records, app_model_conversation_get_model (bench));
   return g_file_set_contents_full (path, script, -1, G_FILE_SET_CONTENTS_CONSISTENT, 0600, error);
 }
 
 static gboolean
-flush (AppCli *cli, AppBenchConversation *conversation, GError **error)
+flush (AppCli *cli, AppKeptConversation *conversation, GError **error)
 {
 
-  app_bench_conversation_flush_async (conversation, NULL, app_cli_done, cli);
-  return app_bench_conversation_flush_finish (conversation, app_cli_await (cli), error);
+  app_kept_conversation_flush_async (conversation, NULL, app_cli_done, cli);
+  return app_kept_conversation_flush_finish (conversation, app_cli_await (cli), error);
 }
 
 gboolean
 app_cli_conversation_end (AppCli               *cli,
-                          AppBenchConversation *conversation,
-                          AppBench             *bench,
+                          AppKeptConversation  *conversation,
+                          AppModelConversation *bench,
                           GError              **error)
 {
   const char *script = cli->invocation->model.script;
@@ -142,11 +145,11 @@ app_cli_conversation_end (AppCli               *cli,
         return FALSE;
       if (cli->invocation->output.as_json)
         app_cli_print_json (mcp_json_build ("{'event': 'saved', 'id': %s}",
-                                            app_bench_conversation_get_id (conversation)));
+                                            app_kept_conversation_get_id (conversation)));
       else
         /* Translators: %s is what the conversation is named by */
         app_cli_note (cli->invocation, _ ("· Kept as %s"),
-                      app_bench_conversation_get_id (conversation));
+                      app_kept_conversation_get_id (conversation));
     }
   return script == NULL || write_script (script, bench, error);
 }

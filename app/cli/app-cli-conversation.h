@@ -7,35 +7,35 @@
 
 #pragma once
 
-#include "app-bench-conversation.h"
+#include "app-kept-conversation.h"
 #include "app-cli-provider.h"
 
 G_BEGIN_DECLS
 
 /** Reads one that is kept; what of it cannot be read is told. Returns: (transfer full)
  * (nullable) */
-AppBenchConversation *app_cli_conversation_open (AppCli *cli, const char *id, GError **error);
+AppKeptConversation *app_cli_conversation_open (AppCli *cli, const char *id, GError **error);
 /** The one that “chat” begins or goes on with. @conversation: (out) (transfer full) (nullable):
  * %NULL where nothing is kept. Returns: APP_CLI_DONE; else it was said why, or @error has it */
-AppCliStatus app_cli_conversation_find (AppCli                *cli,
-                                        AppBenchConversation **conversation,
-                                        GError               **error);
+AppCliStatus app_cli_conversation_find (AppCli               *cli,
+                                        AppKeptConversation **conversation,
+                                        GError              **error);
 /** Makes sure that the person agrees that what was said in it goes to the provider.
  * @conversation: (nullable). Returns: APP_CLI_DONE; else it was said why */
-AppCliStatus app_cli_conversation_agree (AppCli               *cli,
-                                         AppBenchConversation *conversation,
-                                         AppCliProvider       *provider);
+AppCliStatus app_cli_conversation_agree (AppCli              *cli,
+                                         AppKeptConversation *conversation,
+                                         AppCliProvider      *provider);
 /** How many turns stay where --from and --again say so. @text: (nullable): what is said then
  * Returns: APP_CLI_DONE; else it was said why */
-AppCliStatus app_cli_conversation_count (AppCli   *cli,
-                                         AppBench *bench,
-                                         gboolean  again,
-                                         guint    *n_turns);
+AppCliStatus app_cli_conversation_count (AppCli               *cli,
+                                         AppModelConversation *bench,
+                                         gboolean              again,
+                                         guint                *n_turns);
 /** Writes the rest of it, says where it is, and writes the script of --export-script.
  * @conversation: (nullable) */
 gboolean app_cli_conversation_end (AppCli               *cli,
-                                   AppBenchConversation *conversation,
-                                   AppBench             *bench,
+                                   AppKeptConversation  *conversation,
+                                   AppModelConversation *bench,
                                    GError              **error);
 
 G_END_DECLS

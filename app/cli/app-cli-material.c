@@ -5,7 +5,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#include "app-bench-material.h"
+#include "app-model-material.h"
 #include "app-cli-interrupt.h"
 #include "app-cli-print.h"
 #include "mcp-error.h"
@@ -66,7 +66,7 @@ fetch (AppCli *cli, AppCallKind kind, const char *target, const char *arguments,
 }
 
 static gboolean
-add_prompt (AppCli *cli, AppBench *bench, GError **error)
+add_prompt (AppCli *cli, AppModelConversation *bench, GError **error)
 {
   g_autofree char *arguments = dup_arguments (cli->invocation, error);
   g_autoptr (McpResult) result = NULL;
@@ -76,14 +76,14 @@ add_prompt (AppCli *cli, AppBench *bench, GError **error)
     result = fetch (cli, APP_CALL_PROMPT, cli->invocation->model.prompt, arguments, error);
   if (result == NULL)
     return FALSE;
-  turns = app_bench_material_read_prompt (result, NULL);
+  turns = app_model_material_read_prompt (result, NULL);
   for (guint i = 0; i < turns->len; i++)
-    app_bench_add_turn (bench, mcp_model_turn_ref (turns->pdata[i]));
+    app_model_conversation_add_turn (bench, mcp_model_turn_ref (turns->pdata[i]));
   return TRUE;
 }
 
 AppCliStatus
-app_cli_material_add (AppCli *cli, AppBench *bench, GError **error)
+app_cli_material_add (AppCli *cli, AppModelConversation *bench, GError **error)
 {
   const AppCliModel *model = &cli->invocation->model;
 
@@ -94,12 +94,12 @@ app_cli_material_add (AppCli *cli, AppBench *bench, GError **error)
                                _ ("--prompt and --resource need a server: name one."));
   for (guint i = 0; model->resource != NULL && model->resource[i] != NULL; i++)
     {
-      g_autoptr (McpResult) result = fetch (cli, APP_CALL_READ, model->resource[i], NULL, error);
+      const char *uri = model->resource[i];
+      g_autoptr (McpResult) result = fetch (cli, APP_CALL_READ, uri, NULL, error);
 
       if (result == NULL)
         return APP_CLI_PROTOCOL;
-      app_bench_add_turn (bench,
-                          app_bench_material_read_resource (result, model->resource[i], NULL));
+      app_model_conversation_add_turn (bench, app_model_material_read_resource (result, uri, NULL));
     }
   return model->prompt == NULL || add_prompt (cli, bench, error) ? APP_CLI_DONE
                                                                  : APP_CLI_PROTOCOL;

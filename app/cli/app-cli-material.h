@@ -7,7 +7,7 @@
 
 #pragma once
 
-#include "app-bench.h"
+#include "app-model-conversation.h"
 #include "app-cli.h"
 
 G_BEGIN_DECLS
@@ -15,6 +15,6 @@ G_BEGIN_DECLS
 /** Whether the command line names any. */
 gboolean app_cli_material_is_given (const AppCliInvocation *invocation);
 /** Fetches it and adds it. Returns: APP_CLI_DONE; else it was said why, or @error has it */
-AppCliStatus app_cli_material_add (AppCli *cli, AppBench *bench, GError **error);
+AppCliStatus app_cli_material_add (AppCli *cli, AppModelConversation *bench, GError **error);
 
 G_END_DECLS

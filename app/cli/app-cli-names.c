@@ -6,7 +6,7 @@
 
 #include <glib/gi18n.h>
 
-#include "app-bench-tools.h"
+#include "app-model-tools.h"
 #include "app-cli-print.h"
 #include "mcp-json-writer.h"
 
@@ -146,7 +146,7 @@ app_cli_names (AppCli *cli, GError **error)
 {
   const AppCliInvocation *invocation = cli->invocation;
   g_autoptr (GPtrArray) namings = choose (invocation->arguments);
-  g_autoptr (AppBenchTools) tools = NULL;
+  g_autoptr (AppModelTools) tools = NULL;
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
   gboolean bad = FALSE;
 
@@ -158,11 +158,11 @@ app_cli_names (AppCli *cli, GError **error)
     }
   if (!connect_all (cli, error))
     return APP_CLI_UNREACHABLE;
-  tools = app_bench_tools_new (cli->sessions, mcp_model_dialect_find ("openai-chat"), NULL);
+  tools = app_model_tools_new (cli->sessions, mcp_model_dialect_find ("openai-chat"), NULL);
   mcp_json_writer_begin_array (writer);
   for (guint i = 0; i < namings->len; i++)
     {
-      g_autoptr (GListModel) names = app_bench_tools_create_names (tools, namings->pdata[i]);
+      g_autoptr (GListModel) names = app_model_tools_create_names (tools, namings->pdata[i]);
 
       bad = bad || has_bad (names);
       if (invocation->output.as_json)

@@ -7,7 +7,7 @@
 
 #include "app-cli-input.h"
 #include "app-cli-print.h"
-#include "app-bench-script.h"
+#include "app-model-script.h"
 #include "app-cli-sign-in.h"
 #include "mcp-error.h"
 #include "mcp-model-dialect.h"
@@ -279,8 +279,8 @@ choose_script (AppCli *cli, const AppCliModel *model, const char *name, AppCliPr
     return app_cli_fail_usage (cli->invocation, "%s",
                                _ ("--base-url goes with a kind of provider, not with a script."));
   self->provider = model->script_file != NULL
-                       ? app_bench_script_read_provider (model->script_file, &error)
-                       : app_bench_script_new_provider (0);
+                       ? app_model_script_read_provider (model->script_file, &error)
+                       : app_model_script_new_provider (0);
   if (self->provider == NULL)
     return app_cli_fail_input (cli->invocation, error, NULL, NULL);
   self->model = g_strdup (name != NULL && *name != '\0'
@@ -292,7 +292,7 @@ choose_script (AppCli *cli, const AppCliModel *model, const char *name, AppCliPr
 static gboolean
 is_script (const char *kind)
 {
-  return g_strcmp0 (kind, SCRIPTED) == 0 || g_strcmp0 (kind, APP_BENCH_SCRIPT_ID) == 0;
+  return g_strcmp0 (kind, SCRIPTED) == 0 || g_strcmp0 (kind, APP_MODEL_SCRIPT_ID) == 0;
 }
 
 static AppCliStatus

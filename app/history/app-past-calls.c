@@ -13,8 +13,8 @@ struct _AppPastCalls
 {
   GObject parent_instance;
 
-  AppObjects      *objects;
-  AppObjectKeeper *keeper;
+  AppObjects     *objects;
+  AppObjectCache *keeper;
 };
 
 APP_DEFINE_SESSION_FEATURE (AppPastCalls, app_past_calls)
@@ -66,7 +66,7 @@ on_ended (GTask *task, GParamSpec *pspec, AppCall *call)
 
   if (app_call_get_state (call) != APP_CALL_DONE && app_call_get_state (call) != APP_CALL_FAILED)
     return;
-  app_object_keeper_recognize (self->keeper, call);
+  app_object_cache_recognize (self->keeper, call);
   g_ptr_array_add (reading->calls, g_steal_pointer (&reading->call));
   read_next (task);
   g_signal_handlers_disconnect_by_data (call, task);
@@ -265,10 +265,10 @@ app_past_calls_init (AppPastCalls *self)
 }
 
 AppPastCalls *
-app_past_calls_new (AppObjects *objects, AppObjectKeeper *keeper)
+app_past_calls_new (AppObjects *objects, AppObjectCache *keeper)
 {
   g_return_val_if_fail (APP_IS_OBJECTS (objects), NULL);
-  g_return_val_if_fail (APP_IS_OBJECT_KEEPER (keeper), NULL);
+  g_return_val_if_fail (APP_IS_OBJECT_CACHE (keeper), NULL);
 
   AppPastCalls *self = g_object_new (APP_TYPE_PAST_CALLS, NULL);
 

@@ -285,7 +285,7 @@ on_run (GObject *source, GAsyncResult *result, gpointer data)
     g_task_return_error (task, error);
 }
 
-static void read_next (AppObjectKeeper *keeper, GTask *task);
+static void read_next (AppObjectCache *keeper, GTask *task);
 
 static void
 on_read (GObject *source, GAsyncResult *result, gpointer data)
@@ -294,7 +294,7 @@ on_read (GObject *source, GAsyncResult *result, gpointer data)
   Reading     *reading = g_task_get_task_data (task);
   GError      *error = NULL;
   StoreObject *object =
-      app_object_keeper_get_finish (APP_OBJECT_KEEPER (source), result, &error);
+      app_object_cache_get_finish (APP_OBJECT_CACHE (source), result, &error);
 
   if (object == NULL)
     {
@@ -304,7 +304,7 @@ on_read (GObject *source, GAsyncResult *result, gpointer data)
   if (reading->part->before == NULL)
     {
       reading->part->before = object;
-      read_next (APP_OBJECT_KEEPER (source), task);
+      read_next (APP_OBJECT_CACHE (source), task);
       return;
     }
   reading->part->after = object;
@@ -313,25 +313,25 @@ on_read (GObject *source, GAsyncResult *result, gpointer data)
 }
 
 static void
-read_next (AppObjectKeeper *keeper, GTask *task)
+read_next (AppObjectCache *keeper, GTask *task)
 {
   Reading                *reading = g_task_get_task_data (task);
   const StoreObjectFacts *facts =
       store_object_entry_get_facts (reading->entries[reading->part->before != NULL]);
 
-  app_object_keeper_get_async (keeper, facts->store, facts->id, g_task_get_cancellable (task),
-                               on_read, g_object_ref (task));
+  app_object_cache_get_async (keeper, facts->store, facts->id, g_task_get_cancellable (task),
+                              on_read, g_object_ref (task));
 }
 
 void
-app_comparison_of_objects_async (AppObjectKeeper    *keeper,
+app_comparison_of_objects_async (AppObjectCache     *keeper,
                                  StoreObjectEntry   *before,
                                  StoreObjectEntry   *after,
                                  GCancellable       *cancellable,
                                  GAsyncReadyCallback callback,
                                  gpointer            user_data)
 {
-  g_return_if_fail (APP_IS_OBJECT_KEEPER (keeper));
+  g_return_if_fail (APP_IS_OBJECT_CACHE (keeper));
   g_return_if_fail (before != NULL && after != NULL);
 
   g_autoptr (GTask) task = g_task_new (keeper, cancellable, callback, user_data);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "app-profile-draft.h"
-#include "app-auth-keeper.h"
+#include "app-auth-token-store.h"
 #include "app-bundle-folder.h"
 #include "mcp-async.h"
-#include "mcp-auth-keeper.h"
+#include "mcp-auth-token-store.h"
 #include "mcp-object.h"
 #include "store-error.h"
 #include "store-sign-in-list.h"
@@ -657,13 +657,13 @@ on_sign_in_forgotten (GObject *object, GAsyncResult *result, gpointer data)
   Clearing *clearing = g_task_get_task_data (task);
   g_autoptr (GError) error = NULL;
 
-  if (!mcp_auth_keeper_save_finish (MCP_AUTH_KEEPER (object), result, &error))
+  if (!mcp_auth_token_store_save_finish (MCP_AUTH_TOKEN_STORE (object), result, &error))
     g_info ("The sign-in to a server that is gone could not be removed: %s", error->message);
   clearing->n_left--;
   end_if_cleared (task);
 }
 
-/* Returns: (transfer full) (element-type AppAuthKeeper): one for each sign-in to the server */
+/* Returns: (transfer full) (element-type AppAuthTokenStore): one for each sign-in to the server */
 static GPtrArray *
 find_sign_ins (AppWorkspace *workspace, StoreProfile *profile)
 {
@@ -675,7 +675,7 @@ find_sign_ins (AppWorkspace *workspace, StoreProfile *profile)
       g_autoptr (StoreSignIn) entry = g_list_model_get_item (G_LIST_MODEL (list), i);
 
       if (g_str_equal (store_sign_in_get (entry)->key, store_profile_get_id (profile)))
-        g_ptr_array_add (found, app_auth_keeper_new_for_sign_in (
+        g_ptr_array_add (found, app_auth_token_store_new_for_sign_in (
                                     app_workspace_get_vault (workspace), list, entry));
     }
   return found;
@@ -709,8 +709,8 @@ on_book_removed (GObject *object, GAsyncResult *result, gpointer data)
     }
   clearing->n_left = sign_ins->len;
   for (guint i = 0; i < sign_ins->len; i++)
-    mcp_auth_keeper_save_async (sign_ins->pdata[i], NULL, NULL, on_sign_in_forgotten,
-                                g_object_ref (task));
+    mcp_auth_token_store_save_async (sign_ins->pdata[i], NULL, NULL, on_sign_in_forgotten,
+                                     g_object_ref (task));
   if (folder != NULL)
     {
       clearing->n_left++;

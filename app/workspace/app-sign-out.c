@@ -2,17 +2,17 @@
 
 #include "app-sign-out.h"
 
-#include "app-auth-keeper.h"
+#include "app-auth-token-store.h"
 #include "app-authorization.h"
 #include "store-sign-in-list.h"
 #include "mcp-async.h"
 
 typedef struct
 {
-  StoreSignIn      *entry;
-  AppAuthKeeper    *keeper; /* (nullable): while its lock is ours */
-  McpAuthRecord    *record;
-  AppAuthorization *authorization; /* (nullable): where a session has it */
+  StoreSignIn       *entry;
+  AppAuthTokenStore *keeper; /* (nullable): while its lock is ours */
+  McpAuthRecord     *record;
+  AppAuthorization  *authorization; /* (nullable): where a session has it */
 } Work;
 
 static void
@@ -30,9 +30,10 @@ on_deleted (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (GTask) task = data;
   GError  *error = NULL;
-  gboolean deleted = mcp_auth_keeper_save_finish (MCP_AUTH_KEEPER (source), result, &error);
+  gboolean deleted =
+      mcp_auth_token_store_save_finish (MCP_AUTH_TOKEN_STORE (source), result, &error);
 
-  mcp_auth_keeper_unlock (MCP_AUTH_KEEPER (source));
+  mcp_auth_token_store_unlock (MCP_AUTH_TOKEN_STORE (source));
   if (deleted)
     g_task_return_boolean (task, TRUE);
   else
@@ -44,7 +45,8 @@ static void delete (GTask *task)
 {
   Work *work = g_task_get_task_data (task);
 
-  mcp_auth_keeper_save_async (MCP_AUTH_KEEPER (work->keeper), NULL, NULL, on_deleted, task);
+  mcp_auth_token_store_save_async (MCP_AUTH_TOKEN_STORE (work->keeper), NULL, NULL, on_deleted,
+                                   task);
 }
 
 static void
@@ -67,7 +69,7 @@ on_loaded (GObject *source, GAsyncResult *result, gpointer data)
   const McpAuthRecordParts *parts;
   g_autoptr (GError) error = NULL;
 
-  work->record = mcp_auth_keeper_load_finish (MCP_AUTH_KEEPER (source), result, &error);
+  work->record = mcp_auth_token_store_load_finish (MCP_AUTH_TOKEN_STORE (source), result, &error);
   parts = work->record != NULL ? mcp_auth_record_get (work->record) : NULL;
   if (parts == NULL || parts->revocation_url == NULL ||
       (parts->access_token == NULL && parts->refresh_token == NULL))
@@ -86,9 +88,9 @@ on_locked (GObject *source, GAsyncResult *result, gpointer data)
   g_autoptr (GTask) task = data;
   GError *error = NULL;
 
-  if (mcp_auth_keeper_lock_finish (MCP_AUTH_KEEPER (source), result, &error))
-    mcp_auth_keeper_load_async (MCP_AUTH_KEEPER (source), g_task_get_cancellable (task), on_loaded,
-                                g_steal_pointer (&task));
+  if (mcp_auth_token_store_lock_finish (MCP_AUTH_TOKEN_STORE (source), result, &error))
+    mcp_auth_token_store_load_async (MCP_AUTH_TOKEN_STORE (source), g_task_get_cancellable (task),
+                                     on_loaded, g_steal_pointer (&task));
   else
     g_task_return_error (task, error);
 }
@@ -100,11 +102,11 @@ sign_out_without_session (GTask *task)
   AppWorkspace *workspace = g_task_get_source_object (task);
   Work         *work = g_task_get_task_data (task);
 
-  work->keeper = app_auth_keeper_new_for_sign_in (app_workspace_get_vault (workspace),
-                                                  app_workspace_get_sign_ins (workspace),
-                                                  work->entry);
-  mcp_auth_keeper_lock_async (MCP_AUTH_KEEPER (work->keeper), g_task_get_cancellable (task),
-                              on_locked, task);
+  work->keeper = app_auth_token_store_new_for_sign_in (app_workspace_get_vault (workspace),
+                                                       app_workspace_get_sign_ins (workspace),
+                                                       work->entry);
+  mcp_auth_token_store_lock_async (MCP_AUTH_TOKEN_STORE (work->keeper),
+                                   g_task_get_cancellable (task), on_locked, task);
 }
 
 static void

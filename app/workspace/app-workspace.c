@@ -18,7 +18,7 @@
 #include "app-icons.h"
 #include "app-inbox.h"
 #include "app-linter.h"
-#include "app-object-keeper.h"
+#include "app-object-cache.h"
 #include "app-past-calls.h"
 #include "app-reconnector.h"
 #include "app-recorder.h"
@@ -84,7 +84,7 @@ struct _AppWorkspace
   AppLog           *log;
   AppObjects       *objects;  /* (nullable): of the window */
   AppRecorder      *recorder; /* (nullable): of the window */
-  AppObjectKeeper  *keeper;   /* (nullable): of the window */
+  AppObjectCache   *keeper;   /* (nullable): of the window */
   AppStorage       *storage;  /* (nullable): of the window */
   AppPastCalls     *past;     /* (nullable): of the window */
   AppInbox         *inbox;
@@ -167,7 +167,7 @@ set_private (AppWorkspace *self, gboolean is_private)
   if (self->recorder != NULL)
     g_object_set (self->recorder, "private", self->is_private, NULL);
   if (self->keeper != NULL)
-    app_object_keeper_set_private (self->keeper, self->is_private);
+    app_object_cache_set_private (self->keeper, self->is_private);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PRIVATE]);
 }
 
@@ -291,7 +291,7 @@ create (AppSettings      *settings,
   self->of_commands = of_commands;
   if (!of_commands)
     {
-      self->keeper = app_object_keeper_new (objects);
+      self->keeper = app_object_cache_new (objects);
       self->storage = app_storage_new (self->keeper, objects, vault);
     }
   if (objects != NULL)
@@ -370,7 +370,7 @@ app_workspace_get_log (AppWorkspace *self)
   return self->log;
 }
 
-AppObjectKeeper *
+AppObjectCache *
 app_workspace_get_keeper (AppWorkspace *self)
 {
   g_return_val_if_fail (APP_IS_WORKSPACE (self), NULL);

@@ -20,7 +20,7 @@
 G_BEGIN_DECLS
 
 typedef struct _AppInbox        AppInbox;        /* see app-inbox.h */
-typedef struct _AppObjectKeeper AppObjectKeeper; /* see app-object-keeper.h */
+typedef struct _AppObjectCache  AppObjectCache;  /* see app-object-cache.h */
 typedef struct _AppRecorder     AppRecorder;     /* see app-recorder.h */
 typedef struct _AppStorage      AppStorage;      /* see app-storage.h */
 typedef struct _StoreSignInList StoreSignInList; /* see store-sign-in-list.h */
@@ -51,7 +51,7 @@ StoreSignInList *app_workspace_get_sign_ins (AppWorkspace *self);
 /** Returns: (transfer none) */
 AppLog *app_workspace_get_log (AppWorkspace *self);
 /** Returns: (transfer none) (nullable): what has all objects; %NULL for commands */
-AppObjectKeeper *app_workspace_get_keeper (AppWorkspace *self);
+AppObjectCache *app_workspace_get_keeper (AppWorkspace *self);
 /** Returns: (transfer none) (nullable): the file of objects and history */
 AppObjects *app_workspace_get_objects (AppWorkspace *self);
 /** Returns: (transfer none) (nullable): where results go; %NULL for commands */

@@ -28,10 +28,10 @@ struct _McpAuthAuthorizer
 {
   GObject parent_instance;
 
-  char            *url;
-  McpHttpOptions  *options; /* (nullable) */
-  McpAuthSettings *settings;
-  McpAuthKeeper   *keeper; /* (nullable) */
+  char              *url;
+  McpHttpOptions    *options; /* (nullable) */
+  McpAuthSettings   *settings;
+  McpAuthTokenStore *keeper; /* (nullable) */
 
   gboolean       loaded;
   McpAuthRecord *record; /* (nullable) */
@@ -138,10 +138,10 @@ mcp_auth_authorizer_init (McpAuthAuthorizer *self)
 }
 
 McpAuthAuthorizer *
-mcp_auth_authorizer_new (const char      *url,
-                         McpHttpOptions  *options,
-                         McpAuthSettings *settings,
-                         McpAuthKeeper   *keeper)
+mcp_auth_authorizer_new (const char        *url,
+                         McpHttpOptions    *options,
+                         McpAuthSettings   *settings,
+                         McpAuthTokenStore *keeper)
 {
   McpAuthAuthorizer *self = g_object_new (MCP_TYPE_AUTH_AUTHORIZER, NULL);
 
@@ -276,7 +276,7 @@ end_work (McpAuthAuthorizer *self, gboolean again)
 
   self->waiters = g_ptr_array_new_with_free_func (g_object_unref);
   if (self->locked)
-    mcp_auth_keeper_unlock (self->keeper);
+    mcp_auth_token_store_unlock (self->keeper);
   self->locked = FALSE;
   self->busy = FALSE;
   g_clear_object (&self->flow);
@@ -294,7 +294,7 @@ on_saved (GObject *source, GAsyncResult *result, gpointer user_data)
   g_autoptr (GError) error = NULL;
 
   /* It holds for this run all the same. */
-  if (!mcp_auth_keeper_save_finish (MCP_AUTH_KEEPER (source), result, &error))
+  if (!mcp_auth_token_store_save_finish (MCP_AUTH_TOKEN_STORE (source), result, &error))
     g_info ("A sign-in could not be kept: %s", error->message);
   end_work (self, self->header != NULL);
 }
@@ -304,7 +304,8 @@ static void
 save_and_end (McpAuthAuthorizer *self)
 {
   if (self->keeper != NULL)
-    mcp_auth_keeper_save_async (self->keeper, self->record, NULL, on_saved, g_object_ref (self));
+    mcp_auth_token_store_save_async (self->keeper, self->record, NULL, on_saved,
+                                     g_object_ref (self));
   else
     end_work (self, self->header != NULL);
 }
@@ -470,7 +471,7 @@ on_loaded_again (GObject *source, GAsyncResult *result, gpointer user_data)
   g_autoptr (McpAuthAuthorizer) self = user_data;
   g_autoptr (GError) error = NULL;
   g_autoptr (McpAuthRecord) kept =
-      mcp_auth_keeper_load_finish (MCP_AUTH_KEEPER (source), result, &error);
+      mcp_auth_token_store_load_finish (MCP_AUTH_TOKEN_STORE (source), result, &error);
 
   if (kept != NULL && get_token (kept) != NULL &&
       g_strcmp0 (get_token (kept), get_token (self->record)) != 0)
@@ -491,7 +492,7 @@ on_locked (GObject *source, GAsyncResult *result, gpointer user_data)
   g_autoptr (McpAuthAuthorizer) self = user_data;
   g_autoptr (GError) error = NULL;
 
-  self->locked = mcp_auth_keeper_lock_finish (MCP_AUTH_KEEPER (source), result, &error);
+  self->locked = mcp_auth_token_store_lock_finish (MCP_AUTH_TOKEN_STORE (source), result, &error);
   if (!self->locked)
     {
       g_info ("The sign-in of %s is held by another program: %s", self->url, error->message);
@@ -501,7 +502,8 @@ on_locked (GObject *source, GAsyncResult *result, gpointer user_data)
       end_work (self, FALSE);
       return;
     }
-  mcp_auth_keeper_load_async (self->keeper, self->running, on_loaded_again, g_object_ref (self));
+  mcp_auth_token_store_load_async (self->keeper, self->running, on_loaded_again,
+                                   g_object_ref (self));
 }
 
 /* One at a time, in whichever program. */
@@ -513,7 +515,7 @@ renew (McpAuthAuthorizer *self)
   if (parts == NULL || parts->refresh_token == NULL)
     grant_or_end (self);
   else if (self->keeper != NULL)
-    mcp_auth_keeper_lock_async (self->keeper, self->running, on_locked, g_object_ref (self));
+    mcp_auth_token_store_lock_async (self->keeper, self->running, on_locked, g_object_ref (self));
   else
     refresh (self);
 }
@@ -526,7 +528,7 @@ mcp_auth_authorizer_is_ready (McpHttpAuthorizer *authorizer)
   McpAuthAuthorizer *self = MCP_AUTH_AUTHORIZER (authorizer);
 
   if (!self->loaded)
-    return !mcp_auth_keeper_is_known (self->keeper);
+    return !mcp_auth_token_store_is_known (self->keeper);
   return self->due == G_MAXINT64 || g_get_real_time () / G_USEC_PER_SEC < self->due;
 }
 
@@ -536,7 +538,7 @@ on_loaded (GObject *source, GAsyncResult *result, gpointer user_data)
   g_autoptr (McpAuthAuthorizer) self = user_data;
   g_autoptr (GError) error = NULL;
   g_autoptr (McpAuthRecord) kept =
-      mcp_auth_keeper_load_finish (MCP_AUTH_KEEPER (source), result, &error);
+      mcp_auth_token_store_load_finish (MCP_AUTH_TOKEN_STORE (source), result, &error);
 
   if (error != NULL)
     g_info ("The sign-in of %s cannot be read: %s", self->url, error->message);
@@ -555,7 +557,7 @@ begin_work (McpAuthAuthorizer *self, TaskKind kind)
   self->kind = kind;
   self->running = g_cancellable_new ();
   if (!self->loaded && self->keeper != NULL)
-    mcp_auth_keeper_load_async (self->keeper, self->running, on_loaded, g_object_ref (self));
+    mcp_auth_token_store_load_async (self->keeper, self->running, on_loaded, g_object_ref (self));
   else if (kind == TASK_GRANT)
     grant_or_end (self);
   else
@@ -769,7 +771,7 @@ on_adopted (GObject *source, GAsyncResult *result, gpointer user_data)
   g_autoptr (GTask) task = user_data;
   GError *error = NULL;
 
-  mcp_auth_keeper_save_finish (MCP_AUTH_KEEPER (source), result, &error);
+  mcp_auth_token_store_save_finish (MCP_AUTH_TOKEN_STORE (source), result, &error);
   mcp_async_return (task, error);
 }
 
@@ -791,8 +793,8 @@ mcp_auth_authorizer_adopt_async (McpAuthAuthorizer  *self,
   self->is_new = record != NULL;
   self->status = 0;
   if (self->keeper != NULL)
-    mcp_auth_keeper_save_async (self->keeper, record, cancellable, on_adopted,
-                                g_steal_pointer (&task));
+    mcp_auth_token_store_save_async (self->keeper, record, cancellable, on_adopted,
+                                     g_steal_pointer (&task));
   else
     g_task_return_boolean (task, TRUE);
 }

@@ -18,7 +18,7 @@
 #pragma once
 
 #include "mcp-auth-flow.h"
-#include "mcp-auth-keeper.h"
+#include "mcp-auth-token-store.h"
 
 #include "mcp-http-authorizer.h"
 
@@ -28,10 +28,10 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (McpAuthAuthorizer, mcp_auth_authorizer, MCP, AUTH_AUTHORIZER, GObject)
 
 /** @url: of the MCP server. @options, @keeper: (nullable). Returns: (transfer full) */
-McpAuthAuthorizer *mcp_auth_authorizer_new (const char      *url,
-                                            McpHttpOptions  *options,
-                                            McpAuthSettings *settings,
-                                            McpAuthKeeper   *keeper);
+McpAuthAuthorizer *mcp_auth_authorizer_new (const char        *url,
+                                            McpHttpOptions    *options,
+                                            McpAuthSettings   *settings,
+                                            McpAuthTokenStore *keeper);
 
 /** Returns: (transfer none) (nullable) */
 McpAuthRecord *mcp_auth_authorizer_get_record (McpAuthAuthorizer *self);

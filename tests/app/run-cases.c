@@ -36,12 +36,12 @@ disconnect (AppSession *session)
 }
 
 static gboolean
-has_tools (AppBenchDesk *bench)
+has_tools (AppModelController *bench)
 {
-  g_autoptr (AppBenchServer) server =
-      g_list_model_get_item (app_bench_desk_get_servers (bench), 0);
+  g_autoptr (AppModelServer) server =
+      g_list_model_get_item (app_model_controller_get_servers (bench), 0);
 
-  return server != NULL && app_bench_server_get_n_tools (server) > 0;
+  return server != NULL && app_model_server_get_n_tools (server) > 0;
 }
 
 static gboolean
@@ -79,10 +79,10 @@ main (int argc, char **argv)
 {
   g_autofree char *folder = g_build_filename (g_get_user_config_dir (), "spyglass", NULL);
   g_autoptr (GFile) file = NULL;
-  AppWorkspace *workspace;
-  AppSession   *session;
-  AppBenchDesk *bench;
-  AppCasePlan  *plan;
+  AppWorkspace       *workspace;
+  AppSession         *session;
+  AppModelController *bench;
+  AppCasePlan        *plan;
 
   g_assert_cmpint (argc, ==, 3);
   file = g_file_new_for_path (argv[1]);
@@ -90,8 +90,8 @@ main (int argc, char **argv)
   store_secret_vault_set_fallback (app_workspace_get_vault (workspace),
                                    STORE_VAULT_FALLBACK_MEMORY);
   session = connect_server (workspace);
-  bench = app_bench_desk_new (workspace);
-  WAIT_UNTIL (app_bench_desk_get_state (bench) == APP_BENCH_STATE_READY && has_tools (bench));
+  bench = app_model_controller_new (workspace);
+  WAIT_UNTIL (app_model_controller_get_state (bench) == APP_MODEL_STATE_READY && has_tools (bench));
   plan = app_case_plan_new (bench, G_MAXUINT);
   g_signal_connect (plan, "problem", G_CALLBACK (on_problem), NULL);
   app_case_plan_open (plan, file);

@@ -11,18 +11,18 @@
 
 typedef struct
 {
-  char         *folder;
-  AppWorkspace *workspace;
-  AppBenchDesk *bench;
-  AppCasePlan  *plan;
-  guint         n_problems;
+  char               *folder;
+  AppWorkspace       *workspace;
+  AppModelController *bench;
+  AppCasePlan        *plan;
+  guint               n_problems;
 } Fixture;
 
-static AppBenchServer *
+static AppModelServer *
 get_server (Fixture *self)
 {
-  g_autoptr (AppBenchServer) server =
-      g_list_model_get_item (app_bench_desk_get_servers (self->bench), 0);
+  g_autoptr (AppModelServer) server =
+      g_list_model_get_item (app_model_controller_get_servers (self->bench), 0);
 
   return server;
 }
@@ -47,12 +47,12 @@ set_up (Fixture *self, gconstpointer data)
   folders_fixture_empty ();
   self->folder = workspace_fixture_make_folder ();
   self->workspace = workspace_fixture_open (self->folder, NULL);
-  self->bench = app_bench_desk_new (self->workspace);
-  app_bench_desk_use_script (self->bench);
-  WAIT_UNTIL (app_bench_desk_get_state (self->bench) == APP_BENCH_STATE_READY &&
-              get_server (self) != NULL && app_bench_server_get_n_tools (get_server (self)) > 0);
-  g_assert_true (app_bench_desk_send (self->bench, "the mean of some numbers"));
-  WAIT_UNTIL (app_bench_desk_get_state (self->bench) == APP_BENCH_STATE_READY);
+  self->bench = app_model_controller_new (self->workspace);
+  app_model_controller_use_script (self->bench);
+  WAIT_UNTIL (app_model_controller_get_state (self->bench) == APP_MODEL_STATE_READY &&
+              get_server (self) != NULL && app_model_server_get_n_tools (get_server (self)) > 0);
+  g_assert_true (app_model_controller_send (self->bench, "the mean of some numbers"));
+  WAIT_UNTIL (app_model_controller_get_state (self->bench) == APP_MODEL_STATE_READY);
   open_plan (self, 0);
 }
 
@@ -149,7 +149,7 @@ test_prompt (Fixture *self, gconstpointer data)
   junit = app_case_report_write_junit (app_case_plan_get_report (self->plan));
   g_assert_nonnull (strstr (junit, "<testsuite "));
   /* The bench has its conversation as it was. */
-  g_assert_cmpuint (g_list_model_get_n_items (app_bench_desk_get_blocks (self->bench)), ==, 6);
+  g_assert_cmpuint (g_list_model_get_n_items (app_model_controller_get_blocks (self->bench)), ==, 6);
   g_assert_cmpuint (self->n_problems, ==, 0);
 }
 
@@ -264,7 +264,7 @@ run_refused (Fixture *self, guint n_problems, const char *expected)
 static void
 test_refused (Fixture *self, gconstpointer data)
 {
-  AppModelProviders *list = app_bench_desk_get_providers (self->bench);
+  AppModelProviders *list = app_model_controller_get_providers (self->bench);
   g_autoptr (McpModelProvider) provider = mcp_model_provider_new (
       "far", mcp_model_dialect_find ("openai-chat"), "https://example.invalid/v1");
   g_autoptr (AppCaseModel) far = NULL;

@@ -86,8 +86,8 @@ test_lures (void)
   g_autoptr (GBytes) bytes = g_bytes_new_static (json, strlen (json));
   g_autoptr (AppCaseSuite) suite = app_case_suite_parse (bytes, NULL);
   g_autoptr (GPtrArray) sessions = g_ptr_array_new ();
-  g_autoptr (AppBenchTools) tools =
-      app_bench_tools_new (sessions, mcp_model_dialect_get (0), NULL);
+  g_autoptr (AppModelTools) tools =
+      app_model_tools_new (sessions, mcp_model_dialect_get (0), NULL);
   g_autoptr (AppCaseReport) report = app_case_report_new (suite, 0);
   g_autofree char *text = NULL;
   g_autofree char *data = NULL;
@@ -111,7 +111,7 @@ test_lures (void)
               turn, mcp_model_block_new_result ("1", calls[j], rows[i].result, FALSE, NULL));
           g_ptr_array_add (turns, turn);
         }
-      record->lure = app_case_lure_find (turns, 0, suite->cases->pdata[0], tools);
+      record->lure = app_case_injection_find (turns, 0, suite->cases->pdata[0], tools);
       g_assert_true ((record->lure != NULL) == (i > 0));
       if (record->lure != NULL)
         {
@@ -120,8 +120,8 @@ test_lures (void)
           g_assert_cmpstr (record->lure->strayed, ==, rows[i].strayed);
         }
       /* What was called before this run was not called in it. */
-      g_autoptr (AppCaseLure) old =
-          app_case_lure_find (turns, turns->len, suite->cases->pdata[0], tools);
+      g_autoptr (AppCaseInjection) old =
+          app_case_injection_find (turns, turns->len, suite->cases->pdata[0], tools);
       g_assert_true (old == NULL || (old->followed == NULL && old->strayed == NULL));
       app_case_report_add (report, 0, 0, record);
     }

@@ -10,8 +10,8 @@
 #include "workspace-fixture.h"
 #include "app-approvals.h"
 #include "app-approved-tools.h"
-#include "app-bench-call.h"
-#include "app-bench-tools.h"
+#include "app-model-call.h"
+#include "app-model-tools.h"
 #include "app-catalogue.h"
 #include "app-change-list.h"
 #include "app-console.h"
@@ -275,46 +275,46 @@ test_rule_and_restart (Fixture *self, gconstpointer data)
 }
 
 /* @approved: (nullable). Returns: (transfer full): what a model is told */
-static AppBenchTools *
+static AppModelTools *
 make_tools (Fixture *self, AppApprovedTools *approved)
 {
   g_autoptr (GPtrArray) sessions = g_ptr_array_new ();
-  AppBenchOptions options;
-  AppBenchTools  *tools;
+  AppModelOptions options;
+  AppModelTools  *tools;
 
   g_ptr_array_add (sessions, self->session);
-  app_bench_options_init (&options);
+  app_model_options_init (&options);
   if (approved != NULL)
     options.approved = app_approved_tools_ref (approved);
-  tools = app_bench_tools_new (sessions, mcp_model_dialect_find ("openai-chat"), &options);
-  app_bench_options_clear (&options);
+  tools = app_model_tools_new (sessions, mcp_model_dialect_find ("openai-chat"), &options);
+  app_model_options_clear (&options);
   return tools;
 }
 
 /* Whether a model's call of the tool would run another one than was approved. */
 static gboolean
-is_outdated (AppBenchTools *tools, const char *name)
+is_outdated (AppModelTools *tools, const char *name)
 {
   g_autoptr (McpModelBlock) block = mcp_model_block_new_call ("one", name, "{}");
-  g_autoptr (AppBenchCall) made = app_bench_call_new (block, tools);
+  g_autoptr (AppModelCall) made = app_model_call_new (block, tools);
 
-  return app_bench_call_settle (made, &(AppApprovalPerson){ .allows_tools = TRUE }) !=
+  return app_model_call_settle (made, &(AppApprovalPerson){ .allows_tools = TRUE }) !=
          APP_ADMIT_ALLOW;
 }
 
 static AppApprovedTools *
 find_approved (Fixture *self)
 {
-  g_autoptr (AppBenchTools) tools = make_tools (self, NULL);
+  g_autoptr (AppModelTools) tools = make_tools (self, NULL);
 
-  return app_bench_tools_create_approved (tools, NULL);
+  return app_model_tools_create_approved (tools, NULL);
 }
 
 /* The server says now that it only reads. */
 static void
-check_told (AppBenchTools *tools, const char *description, gboolean takes_argument)
+check_told (AppModelTools *tools, const char *description, gboolean takes_argument)
 {
-  McpTool     *tool = app_bench_tools_find (tools, "add")->tool;
+  McpTool     *tool = app_model_tools_find (tools, "add")->tool;
   McpJsonValue schema = mcp_tool_get_input_schema (tool);
 
   g_assert_cmpstr (mcp_definition_get_description (MCP_DEFINITION (tool)), ==, description);
@@ -333,8 +333,8 @@ test_approved (Fixture *self, gconstpointer data)
   g_autofree char *first = g_strconcat (TOOL ("add", "Adds") ",", large, NULL);
   g_autoptr (AppApprovedTools) approved = NULL;
   g_autoptr (AppApprovedTools) later = NULL;
-  g_autoptr (AppBenchTools) now = NULL;
-  g_autoptr (AppBenchTools) before = NULL;
+  g_autoptr (AppModelTools) now = NULL;
+  g_autoptr (AppModelTools) before = NULL;
   g_autofree char *text = NULL;
   g_autofree char *nothing = NULL;
 
@@ -368,7 +368,7 @@ test_approved (Fixture *self, gconstpointer data)
   g_assert_false (is_outdated (now, "add"));
   before = make_tools (self, approved);
   check_told (before, "Adds", FALSE);
-  g_assert_cmpuint (app_bench_tools_get_n_items (before), ==, 3);
+  g_assert_cmpuint (app_model_tools_get_n_items (before), ==, 3);
   later = find_approved (self);
   g_assert_cmpuint (app_approved_tools_get_n_items (later), ==, 0);
 }

@@ -81,21 +81,21 @@ test_messages (void)
 /* Objects */
 
 static StoreObjectEntry *
-put (AppObjectKeeper *keeper, StoreObject *object)
+put (AppObjectCache *keeper, StoreObject *object)
 {
   g_autoptr (GAsyncResult) result = NULL;
   g_autoptr (GError) error = NULL;
   StoreObjectEntry *entry;
 
-  app_object_keeper_put_async (keeper, object, NULL, on_done, &result);
-  entry = app_object_keeper_put_finish (keeper, wait_for (&result), &error);
+  app_object_cache_put_async (keeper, object, NULL, on_done, &result);
+  entry = app_object_cache_put_finish (keeper, wait_for (&result), &error);
   g_assert_no_error (error);
   g_object_unref (object);
   return entry;
 }
 
 static AppComparison *
-compare (AppObjectKeeper  *keeper,
+compare (AppObjectCache   *keeper,
          StoreObjectEntry *before,
          StoreObjectEntry *after,
          GCancellable     *cancellable,
@@ -134,7 +134,7 @@ new_data (const char *text)
 static void
 check_objects (StoreObject *first, StoreObject *second, const char *expected)
 {
-  g_autoptr (AppObjectKeeper) keeper = app_object_keeper_new (NULL);
+  g_autoptr (AppObjectCache) keeper = app_object_cache_new (NULL);
   g_autoptr (StoreObjectEntry) before = put (keeper, first);
   g_autoptr (StoreObjectEntry) after = put (keeper, second);
   g_autoptr (GError) error = NULL;
@@ -180,7 +180,7 @@ test_bounds (void)
 {
   for (guint n = APP_COMPARISON_MAX - 1; n <= APP_COMPARISON_MAX + 1; n++)
     {
-      g_autoptr (AppObjectKeeper) keeper = app_object_keeper_new (NULL);
+      g_autoptr (AppObjectCache) keeper = app_object_cache_new (NULL);
       g_autofree char *list = dup_list (n, 0);
       g_autofree char *other = dup_list (n, 10000);
       g_autoptr (StoreObjectEntry) before = put (keeper, new_json (list));
@@ -192,7 +192,7 @@ test_bounds (void)
       g_assert_cmpint (app_comparison_has_more (self), ==, n > APP_COMPARISON_MAX);
     }
 
-  g_autoptr (AppObjectKeeper) keeper = app_object_keeper_new (NULL);
+  g_autoptr (AppObjectCache) keeper = app_object_cache_new (NULL);
   g_autofree char *many = g_strnfill (1000000, 'x');
   g_autoptr (StoreObjectEntry) before = put (keeper, new_text (many));
   g_autoptr (StoreObjectEntry) after = put (keeper, new_text ("y"));
@@ -204,7 +204,7 @@ test_bounds (void)
 static void
 test_errors (void)
 {
-  g_autoptr (AppObjectKeeper) keeper = app_object_keeper_new (NULL);
+  g_autoptr (AppObjectCache) keeper = app_object_cache_new (NULL);
   g_autoptr (StoreObjectEntry) before = put (keeper, new_json ("[1]"));
   g_autoptr (StoreObjectEntry) after = put (keeper, new_json ("[2]"));
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
@@ -215,8 +215,8 @@ test_errors (void)
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
   g_clear_error (&error);
 
-  app_object_keeper_remove (keeper, after);
-  while (app_object_keeper_get_n (keeper) > 1)
+  app_object_cache_remove (keeper, after);
+  while (app_object_cache_get_n (keeper) > 1)
     g_main_context_iteration (NULL, TRUE);
   g_assert_null (compare (keeper, before, after, NULL, &error));
   g_assert_nonnull (error);

@@ -2,8 +2,8 @@
 
 /* What answers cost, and by how much estimates are off. */
 
-#include "app-bench-meter.h"
-#include "app-price-book.h"
+#include "app-model-usage.h"
+#include "app-price-list.h"
 #include "app-tests.h"
 #include "app-token-factors.h"
 #include "store-error.h"
@@ -34,14 +34,14 @@ tear_down (Fixture *self, gconstpointer data)
   g_free (self->folder);
 }
 
-static AppPriceBook *
+static AppPriceList *
 read_book (Fixture *self, const char *text)
 {
   g_autoptr (GError) error = NULL;
-  AppPriceBook *book;
+  AppPriceList *book;
 
   g_file_set_contents (self->path, text, -1, NULL);
-  book = app_price_book_read (self->path, &error);
+  book = app_price_list_read (self->path, &error);
   g_assert_no_error (error);
   return book;
 }
@@ -59,12 +59,12 @@ new_turn (const char *model, McpModelUsage usage, const char *usage_text)
 
 /* Returns: NaN where it is not known */
 static double
-price (AppPriceBook *book, const char *model, McpModelUsage usage, const char *usage_text)
+price (AppPriceList *book, const char *model, McpModelUsage usage, const char *usage_text)
 {
   g_autoptr (McpModelTurn) turn = new_turn (model, usage, usage_text);
   AppCost cost = APP_COST_NONE;
 
-  if (!app_price_book_add_turn (book, "p", turn, &cost))
+  if (!app_price_list_add_turn (book, "p", turn, &cost))
     {
       g_assert_cmpuint (cost.n_unknown, ==, 1);
       g_assert_false (app_cost_is_known (&cost));
@@ -82,7 +82,7 @@ assert_near (double a, double b)
 static void
 test_formulas (Fixture *self, gconstpointer data)
 {
-  g_autoptr (AppPriceBook) book =
+  g_autoptr (AppPriceList) book =
       read_book (self, "# by hand\n"
                        "special-1: {input: 100, output: 100, currency: EUR, as_of: 2026-11-01}\n"
                        "\"special-*\": {input: 2, cached_input: 0.5, cache_write: 2.5, "
@@ -102,24 +102,24 @@ test_formulas (Fixture *self, gconstpointer data)
   assert_near (price (book, "special-2",
                       (McpModelUsage){ 1000, G_MAXINT64, G_MAXINT64, 50, -1 }, NULL),
                (1000 * 0.5 + 50 * 8) / 1e6);
-  g_assert_cmpstr (app_price_book_get_date (book, "p", "special-1"), ==, "2026-11-01");
-  g_assert_true (app_price_book_has (book, "p", "plain"));
-  g_assert_false (app_price_book_has (book, "q", "plain"));
+  g_assert_cmpstr (app_price_list_get_date (book, "p", "special-1"), ==, "2026-11-01");
+  g_assert_true (app_price_list_has (book, "p", "plain"));
+  g_assert_false (app_price_list_has (book, "q", "plain"));
 }
 
 /* No price, no number. */
 static void
 test_unknown (Fixture *self, gconstpointer data)
 {
-  g_autoptr (AppPriceBook) book = read_book (self, "plain: {input: 1, output: 3}\n");
-  g_autoptr (AppPriceBook) none = NULL;
+  g_autoptr (AppPriceList) book = read_book (self, "plain: {input: 1, output: 3}\n");
+  g_autoptr (AppPriceList) none = NULL;
   g_autofree char *missing = g_build_filename (self->folder, "none.yaml", NULL);
 
   g_assert_cmpfloat (price (book, "other", (McpModelUsage){ 10, 0, 0, 1, 0 }, NULL), ==, -1);
   g_assert_cmpfloat (price (book, "plain", (McpModelUsage){ 10, 5, 0, 1, 0 }, NULL), ==, -1);
   g_assert_cmpfloat (price (book, "plain", MCP_MODEL_USAGE_NONE, NULL), ==, -1);
   g_assert_cmpfloat (price (NULL, "plain", (McpModelUsage){ 10, 0, 0, 1, 0 }, NULL), ==, -1);
-  none = app_price_book_read (missing, NULL);
+  none = app_price_list_read (missing, NULL);
   g_assert_nonnull (none);
   g_assert_cmpfloat (price (none, "plain", (McpModelUsage){ 10, 0, 0, 1, 0 }, NULL), ==, -1);
 }
@@ -129,7 +129,7 @@ test_unknown (Fixture *self, gconstpointer data)
 static void
 test_recorded (Fixture *self, gconstpointer data)
 {
-  g_autoptr (AppPriceBook) book =
+  g_autoptr (AppPriceList) book =
       read_book (self, "grok-3-mini: {input: 0.30, cached_input: 0.075, output: 0.50}\n");
   static const struct
   {
@@ -182,7 +182,7 @@ test_wrong (Fixture *self, gconstpointer data)
       g_autoptr (GError) error = NULL;
 
       g_file_set_contents (self->path, texts[i], -1, NULL);
-      g_assert_null (app_price_book_read (self->path, &error));
+      g_assert_null (app_price_list_read (self->path, &error));
       g_assert_true (error != NULL && error->domain == STORE_ERROR);
     }
 }
@@ -234,14 +234,14 @@ test_cached (Fixture *self, gconstpointer data)
   McpModelUsage    usage = MCP_MODEL_USAGE_NONE;
   g_autofree char *share = NULL;
 
-  g_assert_null (app_bench_meter_write_cached (&usage));
+  g_assert_null (app_model_usage_write_cached (&usage));
   usage.input = 400;
   usage.cached = 0;
-  g_assert_null (app_bench_meter_write_cached (&usage));
+  g_assert_null (app_model_usage_write_cached (&usage));
   usage.cached = 401;
-  g_assert_null (app_bench_meter_write_cached (&usage));
+  g_assert_null (app_model_usage_write_cached (&usage));
   usage.cached = 100;
-  share = app_bench_meter_write_cached (&usage);
+  share = app_model_usage_write_cached (&usage);
   g_assert_cmpstr (share, ==, "100 of 400 tokens in came from a cache (25 %)");
 }
 

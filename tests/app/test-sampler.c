@@ -3,8 +3,8 @@
 /* Models that draft and reply in a person's place: the scripted model, and what the demo
  * asks. */
 
-#include "app-bench-script.h"
-#include "app-bench.h"
+#include "app-model-script.h"
+#include "app-model-conversation.h"
 #include "app-isolated-tests.h"
 #include "app-model-providers.h"
 #include "app-sampler.h"
@@ -336,24 +336,24 @@ static void
 test_charge (Fixture *self, gconstpointer era)
 {
   g_autoptr (GAsyncResult) ended = NULL;
-  g_autoptr (McpModelProvider) script = app_bench_script_new_provider (0);
+  g_autoptr (McpModelProvider) script = app_model_script_new_provider (0);
   g_autoptr (McpModelClient) client = NULL;
-  g_autoptr (AppBench) bench = NULL;
+  g_autoptr (AppModelConversation) bench = NULL;
   g_autoptr (GError) error = NULL;
   const McpModelUsage *usage;
 
   set_rule (self, APP_SAMPLING_MODE_REPLY, 10, 0);
   client = mcp_model_client_new (script, NULL);
-  bench = app_bench_new (client, APP_BENCH_SCRIPT_MODEL, NULL);
-  app_bench_add_session (bench, self->inbox.session);
-  app_bench_send_async (bench, "ask a model", NULL, workspace_fixture_take_result, &ended);
+  bench = app_model_conversation_new (client, APP_MODEL_SCRIPT_MODEL, NULL);
+  app_model_conversation_add_session (bench, self->inbox.session);
+  app_model_conversation_send_async (bench, "ask a model", NULL, workspace_fixture_take_result, &ended);
   WAIT_UNTIL (ended != NULL);
-  g_assert_cmpint (app_bench_send_finish (bench, ended, NULL, &error), ==, APP_BENCH_ANSWERED);
+  g_assert_cmpint (app_model_conversation_send_finish (bench, ended, NULL, &error), ==, APP_MODEL_ANSWERED);
   g_assert_no_error (error);
   assert_has (app_sampling_rule_get (self->inbox.session), "used", "1 of 10 requests");
-  usage = app_bench_get_usage (bench);
+  usage = app_model_conversation_get_usage (bench);
   g_assert_cmpint (usage->output, >, 0);
-  g_assert_cmpint (app_bench_get_tokens (bench), >, usage->input + usage->output);
+  g_assert_cmpint (app_model_conversation_get_tokens (bench), >, usage->input + usage->output);
 }
 
 /* A provider that is not on this machine, and that nobody is at: the address leads nowhere else. */

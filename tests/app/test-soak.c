@@ -9,7 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "app-object-keeper.h"
+#include "app-object-cache.h"
 #include "app-workspace.h"
 #include "mcp-error.h"
 #include "app-catalogue.h"
@@ -87,7 +87,7 @@ set_up (Fixture *self, gconstpointer options)
                 "auto", "close-grace", 200, NULL);
   self->workspace = app_workspace_new (settings, book, vault, NULL);
   store_backend_set_limits (
-      app_object_keeper_find_store (app_workspace_get_keeper (self->workspace), NULL), 50,
+      app_object_cache_find_store (app_workspace_get_keeper (self->workspace), NULL), 50,
       4 * 1024 * 1024);
   words = g_strsplit (options, " ", -1);
   g_object_set (profile, "command", g_getenv ("SPYGLASS_DEMO"), NULL);

@@ -2,8 +2,8 @@
 
 #include "window-bench-conversation.h"
 
-#include "app-bench-desk.h"
-#include "ui-bench-view.h"
+#include "app-model-controller.h"
+#include "ui-model-view.h"
 #include "window-bench-loop.h"
 #include "window-bench-stage.h"
 
@@ -98,7 +98,7 @@ create_report (gint64 computed, gint64 began)
 static GtkWidget *
 find_view (GtkWidget *widget)
 {
-  GtkWidget *found = UI_IS_BENCH_VIEW (widget) ? widget : NULL;
+  GtkWidget *found = UI_IS_MODEL_VIEW (widget) ? widget : NULL;
 
   for (GtkWidget *child = gtk_widget_get_first_child (widget); found == NULL && child != NULL;
        child = gtk_widget_get_next_sibling (child))
@@ -106,23 +106,23 @@ find_view (GtkWidget *widget)
   return found;
 }
 
-static AppBenchDesk *
+static AppModelController *
 show_page (GtkWidget **view)
 {
-  GtkWidget    *window = GTK_WIDGET (window_bench_stage_get_window ());
-  AppBenchDesk *desk = NULL;
+  GtkWidget          *window = GTK_WIDGET (window_bench_stage_get_window ());
+  AppModelController *desk = NULL;
 
   ui_window_show_place (UI_WINDOW (window), NULL, UI_PLACE_BENCH);
   window_bench_stage_wait ((*view = find_view (window)) != NULL);
   g_object_get (*view, "desk", &desk, NULL);
   g_object_unref (desk); /* the page holds it */
-  window_bench_stage_wait (app_bench_desk_get_state (desk) == APP_BENCH_STATE_READY);
+  window_bench_stage_wait (app_model_controller_get_state (desk) == APP_MODEL_STATE_READY);
   window_bench_stage_settle (SETTLE_MS);
   return desk;
 }
 
 static void
-open_conversation (AppBenchDesk *desk, GtkWidget *view, const char *id, const char *scene)
+open_conversation (AppModelController *desk, GtkWidget *view, const char *id, const char *scene)
 {
   static const char *const texts[] = { "The end of it.", NULL };
   gint64                   computed = now (CLOCK_PROCESS_CPUTIME_ID), began = now (CLOCK_MONOTONIC);
@@ -131,7 +131,7 @@ open_conversation (AppBenchDesk *desk, GtkWidget *view, const char *id, const ch
   watch_frames (view);
   window_bench_stage_begin (scene);
   window_bench_stage_watch_for (view, texts);
-  app_bench_desk_open (desk, id);
+  app_model_controller_open (desk, id);
   window_bench_stage_wait ((at = window_bench_stage_get_painted ()) != 0);
   /* Nothing is looked for while others are timed. */
   window_bench_stage_watch_for (NULL, NULL);
@@ -140,7 +140,7 @@ open_conversation (AppBenchDesk *desk, GtkWidget *view, const char *id, const ch
   g_autofree char *report = create_report (computed, began);
   g_autofree char *more = g_strdup_printf (
       "\"painted\": %.1f, \"shown\": %.1f, \"blocks\": %u, %s", painted, shown,
-      g_list_model_get_n_items (app_bench_desk_get_blocks (desk)), report);
+      g_list_model_get_n_items (app_model_controller_get_blocks (desk)), report);
   window_bench_stage_end (more);
 }
 
@@ -167,15 +167,15 @@ scroll_to_the_beginning (GtkWidget *view)
 }
 
 static void
-stream (AppBenchDesk *desk, GtkWidget *view)
+stream (AppModelController *desk, GtkWidget *view)
 {
   watch_frames (view);
   window_bench_stage_begin ("stream");
   gint64 computed = now (CLOCK_PROCESS_CPUTIME_ID), began = now (CLOCK_MONOTONIC);
-  if (!app_bench_desk_send (desk, "Go on"))
+  if (!app_model_controller_send (desk, "Go on"))
     g_error ("Nothing can be said");
-  window_bench_stage_wait (app_bench_desk_get_state (desk) == APP_BENCH_STATE_ANSWERING);
-  window_bench_stage_wait (app_bench_desk_get_state (desk) == APP_BENCH_STATE_READY);
+  window_bench_stage_wait (app_model_controller_get_state (desk) == APP_MODEL_STATE_ANSWERING);
+  window_bench_stage_wait (app_model_controller_get_state (desk) == APP_MODEL_STATE_READY);
   g_autofree char *more = create_report (computed, began);
   window_bench_stage_end (more);
 }
@@ -196,18 +196,18 @@ read_memory (void)
 }
 
 static void
-close_conversation (AppBenchDesk *desk)
+close_conversation (AppModelController *desk)
 {
-  app_bench_desk_begin_new (desk);
+  app_model_controller_begin_new (desk);
   window_bench_stage_settle (SETTLE_MS);
 }
 
 void
 window_bench_conversation_run (const char *id, const char *short_id)
 {
-  GtkWidget    *view = NULL;
-  AppBenchDesk *desk = show_page (&view);
-  Memory        cold = read_memory ();
+  GtkWidget          *view = NULL;
+  AppModelController *desk = show_page (&view);
+  Memory              cold = read_memory ();
 
   open_conversation (desk, view, short_id, "first");
   window_bench_stage_settle (SETTLE_MS);

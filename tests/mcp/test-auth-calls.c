@@ -70,14 +70,14 @@ struct _TestKeeper
 };
 
 static gboolean
-test_keeper_is_known (McpAuthKeeper *keeper)
+test_keeper_is_known (McpAuthTokenStore *keeper)
 {
   TEST_KEEPER (keeper)->asked.known++;
   return TRUE;
 }
 
 static void
-answer (McpAuthKeeper      *keeper,
+answer (McpAuthTokenStore  *keeper,
         guint              *count,
         GCancellable       *cancellable,
         GAsyncReadyCallback callback,
@@ -90,14 +90,14 @@ answer (McpAuthKeeper      *keeper,
 }
 
 static gboolean
-test_keeper_finish (McpAuthKeeper *keeper, GAsyncResult *result, GError **error)
+test_keeper_finish (McpAuthTokenStore *keeper, GAsyncResult *result, GError **error)
 {
   g_assert_true (g_task_is_valid (result, keeper));
   return g_task_propagate_boolean (G_TASK (result), error);
 }
 
 static void
-test_keeper_load_async (McpAuthKeeper      *keeper,
+test_keeper_load_async (McpAuthTokenStore  *keeper,
                         GCancellable       *cancellable,
                         GAsyncReadyCallback callback,
                         gpointer            user_data)
@@ -106,7 +106,7 @@ test_keeper_load_async (McpAuthKeeper      *keeper,
 }
 
 static McpAuthRecord *
-test_keeper_load_finish (McpAuthKeeper *keeper, GAsyncResult *result, GError **error)
+test_keeper_load_finish (McpAuthTokenStore *keeper, GAsyncResult *result, GError **error)
 {
   TestKeeper *self = TEST_KEEPER (keeper);
 
@@ -123,7 +123,7 @@ keep (TestKeeper *self, McpAuthRecord *record)
 }
 
 static void
-test_keeper_save_async (McpAuthKeeper      *keeper,
+test_keeper_save_async (McpAuthTokenStore  *keeper,
                         McpAuthRecord      *record,
                         GCancellable       *cancellable,
                         GAsyncReadyCallback callback,
@@ -134,7 +134,7 @@ test_keeper_save_async (McpAuthKeeper      *keeper,
 }
 
 static void
-test_keeper_lock_async (McpAuthKeeper      *keeper,
+test_keeper_lock_async (McpAuthTokenStore  *keeper,
                         GCancellable       *cancellable,
                         GAsyncReadyCallback callback,
                         gpointer            user_data)
@@ -143,13 +143,13 @@ test_keeper_lock_async (McpAuthKeeper      *keeper,
 }
 
 static void
-test_keeper_unlock (McpAuthKeeper *keeper)
+test_keeper_unlock (McpAuthTokenStore *keeper)
 {
   TEST_KEEPER (keeper)->asked.unlocks++;
 }
 
 static void
-test_keeper_iface_init (McpAuthKeeperInterface *iface)
+test_keeper_iface_init (McpAuthTokenStoreInterface *iface)
 {
   iface->is_known = test_keeper_is_known;
   iface->load_async = test_keeper_load_async;
@@ -164,7 +164,7 @@ test_keeper_iface_init (McpAuthKeeperInterface *iface)
 G_DEFINE_FINAL_TYPE_WITH_CODE (TestKeeper,
                                test_keeper,
                                G_TYPE_OBJECT,
-                               G_IMPLEMENT_INTERFACE (MCP_TYPE_AUTH_KEEPER,
+                               G_IMPLEMENT_INTERFACE (MCP_TYPE_AUTH_TOKEN_STORE,
                                                       test_keeper_iface_init))
 
 static void
@@ -264,7 +264,7 @@ peer_new (TestHttpServer *server, TestKeeper *keeper)
   server->handler = serve;
   if (keeper != NULL)
     {
-      authorizer = mcp_auth_authorizer_new (url, NULL, settings, MCP_AUTH_KEEPER (keeper));
+      authorizer = mcp_auth_authorizer_new (url, NULL, settings, MCP_AUTH_TOKEN_STORE (keeper));
       mcp_http_connection_set_authorizer (MCP_HTTP_CONNECTION (peer->transport),
                                           MCP_HTTP_AUTHORIZER (authorizer));
     }

@@ -2,7 +2,7 @@
 
 #include "call-fixture.h"
 #include "app-call-walk.h"
-#include "app-object-keeper.h"
+#include "app-object-cache.h"
 #include "app-session.h"
 #include "mcp-error.h"
 #include "mcp-result.h"
@@ -60,7 +60,7 @@ create_session (AppSettings *settings)
 {
   g_autoptr (StoreProfile) profile = store_profile_new ("fixture");
   g_autoptr (StoreSecretVault) vault = store_secret_vault_new (NULL);
-  g_autoptr (AppObjectKeeper) keeper = app_object_keeper_new (NULL);
+  g_autoptr (AppObjectCache) keeper = app_object_cache_new (NULL);
   AppSession *session;
 
   g_object_set (profile, "command", g_getenv ("SPYGLASS_DEMO"), NULL);

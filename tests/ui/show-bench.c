@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "show-bench.h"
-#include "ui-bench-view.h"
+#include "ui-model-view.h"
 
 static void
-add (GListStore *blocks, AppBenchBlock *block, const char *summary)
+add (GListStore *blocks, AppModelBlock *block, const char *summary)
 {
-  app_bench_block_set_summary (block, summary);
+  app_model_block_set_summary (block, summary);
   g_list_store_append (blocks, block);
   g_object_unref (block);
 }
@@ -14,20 +14,20 @@ add (GListStore *blocks, AppBenchBlock *block, const char *summary)
 static void
 add_paragraph (GListStore *blocks, guint turn, const char *text)
 {
-  AppBenchBlock *block = app_bench_block_new (APP_BENCH_BLOCK_PARAGRAPH, turn, text);
+  AppModelBlock *block = app_model_block_new (APP_MODEL_BLOCK_PARAGRAPH, turn, text);
 
-  app_bench_block_set_person (block, turn % 2 == 0);
+  app_model_block_set_person (block, turn % 2 == 0);
   add (blocks, block, NULL);
 }
 
-static AppBenchCard *
-add_call (GListStore *blocks, const char *name, const char *arguments, AppBenchCardState state)
+static AppModelCard *
+add_call (GListStore *blocks, const char *name, const char *arguments, AppModelCardState state)
 {
-  g_autoptr (AppBenchCard) card = app_bench_card_new (name, arguments);
+  g_autoptr (AppModelCard) card = app_model_card_new (name, arguments);
 
-  app_bench_card_set_server (card, "everything");
-  app_bench_card_set_state (card, state);
-  add (blocks, app_bench_block_new_call (1, card), NULL);
+  app_model_card_set_server (card, "everything");
+  app_model_card_set_state (card, state);
+  add (blocks, app_model_block_new_call (1, card), NULL);
   return card;
 }
 
@@ -55,13 +55,13 @@ add_answer (GListStore *blocks)
                  "- first, the tool was called\n- then its result was read, which is a longer item "
                  "of the list that has to be wrapped under its own beginning\n  - a nested one\n");
   add (blocks,
-       app_bench_block_new (APP_BENCH_BLOCK_TABLE, 1,
+       app_model_block_new (APP_MODEL_BLOCK_TABLE, 1,
                             "| Tool | Calls | What it does |\n|---|---|---|\n| `get-sum` | 1 | Adds "
                             "two numbers |\n| `print-env` | 0 | Prints the whole environment of the "
                             "server, which nobody should have a model read without a reason |\n"),
        NULL);
   add (blocks,
-       app_bench_block_new_code (1, "python",
+       app_model_block_new_code (1, "python",
                                  "def add(a: int, b: int) -> int:\n    \"\"\"Adds.\"\"\"\n    return "
                                  "a + b  # nothing else\n"),
        NULL);
@@ -70,59 +70,59 @@ add_answer (GListStore *blocks)
 static void
 add_calls (GListStore *blocks)
 {
-  AppBenchCard *card = add_call (blocks, "get-sum", "{\"a\":17,\"b\":\"25\"}",
-                                 APP_BENCH_CARD_RUNNING);
+  AppModelCard *card = add_call (blocks, "get-sum", "{\"a\":17,\"b\":\"25\"}",
+                                 APP_MODEL_CARD_RUNNING);
 
-  app_bench_card_set_sent (card, "{\"a\":17,\"b\":25}", "b: a number stood in quotes");
-  app_bench_card_set_told (card, "The sum of 17 and 25 is 42.", "9 tokens");
-  app_bench_card_set_duration (card, 12000);
-  app_bench_card_set_state (card, APP_BENCH_CARD_DONE);
-  card = add_call (blocks, "print-env", "{}", APP_BENCH_CARD_RUNNING);
-  app_bench_card_set_told (card, "{\"PATH\":\"/usr/bin\",\"HOME\":\"/home/ann\",\"LANG\":\"en\"}",
+  app_model_card_set_sent (card, "{\"a\":17,\"b\":25}", "b: a number stood in quotes");
+  app_model_card_set_told (card, "The sum of 17 and 25 is 42.", "9 tokens");
+  app_model_card_set_duration (card, 12000);
+  app_model_card_set_state (card, APP_MODEL_CARD_DONE);
+  card = add_call (blocks, "print-env", "{}", APP_MODEL_CARD_RUNNING);
+  app_model_card_set_told (card, "{\"PATH\":\"/usr/bin\",\"HOME\":\"/home/ann\",\"LANG\":\"en\"}",
                            "412 of 12,431 tokens · kept whole as an object");
-  app_bench_card_set_duration (card, 3100000);
-  app_bench_card_set_state (card, APP_BENCH_CARD_FAILED);
-  add_call (blocks, "long-running", "{\"steps\":5}", APP_BENCH_CARD_WAITING);
+  app_model_card_set_duration (card, 3100000);
+  app_model_card_set_state (card, APP_MODEL_CARD_FAILED);
+  add_call (blocks, "long-running", "{\"steps\":5}", APP_MODEL_CARD_WAITING);
   card = add_call (blocks, "delete_file",
                    "{\"path\":\"/home/ann/notes/2026/november/a-rather-long-name.txt\","
                    "\"recursive\":true,\"why\":\"The person asked for it\"}",
-                   APP_BENCH_CARD_ASKING);
-  app_bench_card_set_reason (card, "The tool says that it may destroy something.");
-  card = add_call (blocks, "echo", "{\"message\":\"Hello, wor", APP_BENCH_CARD_WRITING);
+                   APP_MODEL_CARD_ASKING);
+  app_model_card_set_reason (card, "The tool says that it may destroy something.");
+  card = add_call (blocks, "echo", "{\"message\":\"Hello, wor", APP_MODEL_CARD_WRITING);
 }
 
 GtkWidget *
 show_bench_create (void)
 {
-  g_autoptr (GListStore) blocks = g_list_store_new (APP_TYPE_BENCH_BLOCK);
+  g_autoptr (GListStore) blocks = g_list_store_new (APP_TYPE_MODEL_BLOCK);
   g_autoptr (GBytes) image = create_image ();
-  AppBenchBlock *open = app_bench_block_new (APP_BENCH_BLOCK_PARAGRAPH, 3,
+  AppModelBlock *open = app_model_block_new (APP_MODEL_BLOCK_PARAGRAPH, 3,
                                              "This one still **streams**, and is drawn as it co");
 
-  add (blocks, app_bench_block_new_head (0, "You", TRUE), "12:04:09");
+  add (blocks, app_model_block_new_head (0, "You", TRUE), "12:04:09");
   add_paragraph (blocks, 0, "What is 17 + 25?");
   add_paragraph (blocks, 0, "And delete my notes of November, please.");
-  add (blocks, app_bench_block_new_head (1, "gpt-6", FALSE), "12:04:11 · 214 tokens · 3.1 s");
+  add (blocks, app_model_block_new_head (1, "gpt-6", FALSE), "12:04:11 · 214 tokens · 3.1 s");
   add (blocks,
-       app_bench_block_new (APP_BENCH_BLOCK_REASONING, 1, "The person wants a sum. There is a tool."),
+       app_model_block_new (APP_MODEL_BLOCK_REASONING, 1, "The person wants a sum. There is a tool."),
        "Thought for 3.1 s · 1,204 characters");
   add_answer (blocks);
-  add (blocks, app_bench_block_new_image (1, "image/png", image), NULL);
+  add (blocks, app_model_block_new_image (1, "image/png", image), NULL);
   add_calls (blocks);
-  add (blocks, app_bench_block_new_notice (1, APP_BENCH_NOTICE_PLAIN, "Tried again after 2 s.", NULL),
+  add (blocks, app_model_block_new_notice (1, APP_MODEL_NOTICE_PLAIN, "Tried again after 2 s.", NULL),
        NULL);
   add (blocks,
-       app_bench_block_new_notice (1, APP_BENCH_NOTICE_WARNING, "The answer ends early: it is as "
+       app_model_block_new_notice (1, APP_MODEL_NOTICE_WARNING, "The answer ends early: it is as "
                                                                 "long as it may be.",
                                    NULL),
        NULL);
   add (blocks,
-       app_bench_block_new_notice (1, APP_BENCH_NOTICE_ERROR, "The provider refused the key (401).",
+       app_model_block_new_notice (1, APP_MODEL_NOTICE_ERROR, "The provider refused the key (401).",
                                    "Set another key for it, and ask again."),
        NULL);
-  add (blocks, app_bench_block_new (APP_BENCH_BLOCK_REFUSAL, 1, "I can’t help with that."), NULL);
-  add (blocks, app_bench_block_new_head (3, "gpt-6", FALSE), "12:05:40");
-  app_bench_block_set_open (open, TRUE);
+  add (blocks, app_model_block_new (APP_MODEL_BLOCK_REFUSAL, 1, "I can’t help with that."), NULL);
+  add (blocks, app_model_block_new_head (3, "gpt-6", FALSE), "12:05:40");
+  app_model_block_set_open (open, TRUE);
   add (blocks, open, NULL);
-  return g_object_new (UI_TYPE_BENCH_VIEW, "blocks", blocks, NULL);
+  return g_object_new (UI_TYPE_MODEL_VIEW, "blocks", blocks, NULL);
 }

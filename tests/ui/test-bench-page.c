@@ -4,18 +4,18 @@
  * added, tried and removed against the tests' model server. */
 
 #include "ui-tests.h"
-#include "ui-bench-composer.h"
-#include "ui-bench-kept.h"
-#include "ui-bench-material-dialog.h"
-#include "ui-bench-models.h"
-#include "ui-bench-page.h"
-#include "ui-bench-view.h"
+#include "ui-model-composer.h"
+#include "ui-model-kept.h"
+#include "ui-model-material-dialog.h"
+#include "ui-model-models.h"
+#include "ui-model-page.h"
+#include "ui-model-view.h"
 #include "ui-form-view.h"
 #include "ui-case-line-view.h"
 #include "ui-case-window.h"
 #include "ui-fixture.h"
-#include "ui-model-dialog.h"
-#include "ui-model-list.h"
+#include "ui-provider-dialog.h"
+#include "ui-provider-list.h"
 #include "ui-names-dialog.h"
 #include "ui-overlay-dialog.h"
 #include "ui-problem-view.h"
@@ -24,8 +24,8 @@
 
 #include "model-server.h"
 
-#include "app-bench-conversations.h"
-#include "app-bench-desk.h"
+#include "app-kept-conversations.h"
+#include "app-model-controller.h"
 #include "app-model-providers.h"
 #include "mcp-model-dialect.h"
 
@@ -48,7 +48,7 @@ set_up (Fixture *self)
   gtk_test_widget_wait_for_draw (GTK_WIDGET (self->window));
   ui_window_show_place (self->window, NULL, UI_PLACE_BENCH);
   ui_fixture_finish_drawing ();
-  self->page = ui_fixture_find (GTK_WIDGET (self->window), UI_TYPE_BENCH_PAGE);
+  self->page = ui_fixture_find (GTK_WIDGET (self->window), UI_TYPE_MODEL_PAGE);
   g_assert_nonnull (self->page);
 }
 
@@ -192,7 +192,7 @@ test_measure (void)
   send (&self, "draw");
   ui_fixture_wait (find_text (self.page, "Answer complete") != NULL);
   g_assert_true (gtk_widget_activate_action (
-      ui_fixture_find (self.page, UI_TYPE_BENCH_VIEW), "bench.measure", "u", 0u));
+      ui_fixture_find (self.page, UI_TYPE_MODEL_VIEW), "bench.measure", "u", 0u));
   GtkWidget *window = find_window (UI_TYPE_CASE_WINDOW);
   g_assert_nonnull (window);
   ui_fixture_finish_drawing ();
@@ -343,7 +343,7 @@ test_providers (void)
   gboolean ended = FALSE;
 
   app_model_providers_allow_fallback (list, FALSE);
-  GtkWidget *dialog = GTK_WIDGET (ui_model_dialog_new (NULL, list));
+  GtkWidget *dialog = GTK_WIDGET (ui_provider_dialog_new (NULL, list));
   gtk_window_present (GTK_WINDOW (dialog));
   ui_fixture_finish_drawing ();
   ui_fixture_assert_named (dialog);
@@ -386,7 +386,7 @@ test_keep (void)
   set_up (&self);
   use_script (&self);
   gtk_switch_set_active (
-      GTK_SWITCH (ui_fixture_find (ui_fixture_find (self.page, UI_TYPE_BENCH_KEPT),
+      GTK_SWITCH (ui_fixture_find (ui_fixture_find (self.page, UI_TYPE_MODEL_KEPT),
                                    GTK_TYPE_SWITCH)),
       TRUE);
   send (&self, "draw");
@@ -394,7 +394,7 @@ test_keep (void)
   tear_down (&self);
 
   set_up (&self);
-  GtkWidget *kept = ui_fixture_find (self.page, UI_TYPE_BENCH_KEPT);
+  GtkWidget *kept = ui_fixture_find (self.page, UI_TYPE_MODEL_KEPT);
   ui_fixture_wait (find_text (kept, "draw") != NULL);
   g_assert_true (
       gtk_switch_get_active (GTK_SWITCH (ui_fixture_find (kept, GTK_TYPE_SWITCH))));
@@ -417,7 +417,7 @@ open_list (Fixture *self, const char *action, const char *title)
   for (guint i = 0; i < 100; i++)
     {
       g_assert_true (act (self, action));
-      dialog = GTK_WIDGET (ui_fixture_find_window (UI_TYPE_BENCH_MATERIAL_DIALOG));
+      dialog = GTK_WIDGET (ui_fixture_find_window (UI_TYPE_MODEL_MATERIAL_DIALOG));
       g_assert_nonnull (dialog);
       if (row_titled (dialog, title) != NULL)
         return dialog;
@@ -450,7 +450,7 @@ test_add (void)
   ui_fixture_assert_named (dialog);
   choose (dialog, "Cover picture");
   ui_fixture_wait (find_text (self.page, "1 image") != NULL);
-  g_assert_null (ui_fixture_find_window (UI_TYPE_BENCH_MATERIAL_DIALOG));
+  g_assert_null (ui_fixture_find_window (UI_TYPE_MODEL_MATERIAL_DIALOG));
   ui_fixture_assert_named (self.page);
   ui_fixture_wait (is_enabled (&self, "Send"));
 
@@ -460,7 +460,7 @@ test_add (void)
   ui_fixture_assert_named (dialog);
   view = ui_fixture_find (dialog, UI_TYPE_FORM_VIEW);
   ui_form_view_submit (UI_FORM_VIEW (view));
-  g_assert_true (GTK_WIDGET (ui_fixture_find_window (UI_TYPE_BENCH_MATERIAL_DIALOG)) == dialog);
+  g_assert_true (GTK_WIDGET (ui_fixture_find_window (UI_TYPE_MODEL_MATERIAL_DIALOG)) == dialog);
   /* Whoever presses it again means it; the server says what is missing. */
   ui_form_view_submit (UI_FORM_VIEW (view));
   ui_fixture_wait (ui_fixture_find_named (self.page, "Remove Describe a product") != NULL);
@@ -485,12 +485,12 @@ test_versions (void)
   set_up (&self);
   use_script (&self);
   gtk_switch_set_active (
-      GTK_SWITCH (ui_fixture_find (ui_fixture_find (self.page, UI_TYPE_BENCH_KEPT),
+      GTK_SWITCH (ui_fixture_find (ui_fixture_find (self.page, UI_TYPE_MODEL_KEPT),
                                    GTK_TYPE_SWITCH)),
       TRUE);
   send (&self, "draw");
   ui_fixture_wait (find_text (self.page, "Answer complete") != NULL);
-  GtkWidget *view = ui_fixture_find (self.page, UI_TYPE_BENCH_VIEW);
+  GtkWidget *view = ui_fixture_find (self.page, UI_TYPE_MODEL_VIEW);
   g_assert_true (gtk_widget_activate_action (view, "bench.edit", "u", 0u));
   g_assert_nonnull (find_text (self.page, "another version"));
   send (&self, "refuse");
@@ -534,11 +534,11 @@ test_other_model (void)
   use_script (&self);
   send (&self, "draw");
   ui_fixture_wait (find_text (self.page, "Answer complete") != NULL);
-  models = ui_fixture_find (self.page, UI_TYPE_BENCH_MODELS);
+  models = ui_fixture_find (self.page, UI_TYPE_MODEL_MODELS);
   ui_fixture_wait (row_titled (models, "near") != NULL);
   row = row_titled (models, "near");
   g_signal_emit_by_name (gtk_widget_get_parent (row), "row-activated", row);
-  g_signal_emit_by_name (ui_fixture_find (models, UI_TYPE_MODEL_LIST), "chosen", "other-model");
+  g_signal_emit_by_name (ui_fixture_find (models, UI_TYPE_PROVIDER_LIST), "chosen", "other-model");
   ui_fixture_wait (find_text (self.page, "other-model · near") != NULL);
   g_assert_nonnull (find_text (self.page, "Here is a red dot."));
   /* It wants a key; the conversation stays. */

@@ -5,11 +5,11 @@
 
 #include "ui-tests.h"
 #include "ui-fixture.h"
-#include "app-bench-block.h"
-#include "app-bench-wire.h"
-#include "ui-bench-raw.h"
-#include "ui-bench-row.h"
-#include "ui-bench-view.h"
+#include "app-model-block.h"
+#include "app-model-exchange.h"
+#include "ui-model-raw.h"
+#include "ui-model-row.h"
+#include "ui-model-view.h"
 #include "ui-stream-text.h"
 
 #include <string.h>
@@ -17,12 +17,12 @@
 typedef struct
 {
   GListStore  *blocks;
-  UiBenchView *view;
+  UiModelView *view;
   GtkWindow   *window;
 } Fixture;
 
 static void
-add (Fixture *self, AppBenchBlock *block)
+add (Fixture *self, AppModelBlock *block)
 {
   g_list_store_append (self->blocks, block);
   g_object_unref (block);
@@ -32,17 +32,17 @@ add (Fixture *self, AppBenchBlock *block)
 static void
 add_said (Fixture *self, const char *text)
 {
-  AppBenchBlock *block = app_bench_block_new (APP_BENCH_BLOCK_PARAGRAPH, 0, text);
+  AppModelBlock *block = app_model_block_new (APP_MODEL_BLOCK_PARAGRAPH, 0, text);
 
-  app_bench_block_set_person (block, TRUE);
+  app_model_block_set_person (block, TRUE);
   add (self, block);
 }
 
-static AppBenchBlock *
+static AppModelBlock *
 get_last (Fixture *self)
 {
   guint n = g_list_model_get_n_items (G_LIST_MODEL (self->blocks));
-  g_autoptr (AppBenchBlock) block = g_list_model_get_item (G_LIST_MODEL (self->blocks), n - 1);
+  g_autoptr (AppModelBlock) block = g_list_model_get_item (G_LIST_MODEL (self->blocks), n - 1);
 
   return block;
 }
@@ -50,8 +50,8 @@ get_last (Fixture *self)
 static void
 set_up (Fixture *self)
 {
-  self->blocks = g_list_store_new (APP_TYPE_BENCH_BLOCK);
-  self->view = g_object_new (UI_TYPE_BENCH_VIEW, "blocks", self->blocks, NULL);
+  self->blocks = g_list_store_new (APP_TYPE_MODEL_BLOCK);
+  self->view = g_object_new (UI_TYPE_MODEL_VIEW, "blocks", self->blocks, NULL);
   self->window = ui_fixture_show (GTK_WIDGET (self->view), 700, 500);
   ui_fixture_finish_drawing ();
 }
@@ -107,7 +107,7 @@ add_paragraphs (Fixture *self, guint n)
                                                "window is not very wide, as most of them are.",
                                                i);
 
-      add (self, app_bench_block_new (APP_BENCH_BLOCK_PARAGRAPH, 1, text));
+      add (self, app_model_block_new (APP_MODEL_BLOCK_PARAGRAPH, 1, text));
     }
 }
 
@@ -119,16 +119,16 @@ test_kinds (void)
   g_autoptr (GBytes) image = g_bytes_new_static ("no image", 8);
 
   set_up (&self);
-  add (&self, app_bench_block_new_head (0, "You", TRUE));
+  add (&self, app_model_block_new_head (0, "You", TRUE));
   add_said (&self, "<b>*said*</b>");
-  add (&self, app_bench_block_new_head (1, "gpt-6", FALSE));
-  add (&self, app_bench_block_new (APP_BENCH_BLOCK_PARAGRAPH, 1, "Some **bold** <i>text</i>"));
-  add (&self, app_bench_block_new (APP_BENCH_BLOCK_TABLE, 1, "| a | b |\n|---|---|\n| 1 | `x|y` |\n"));
-  add (&self, app_bench_block_new_code (1, "py", "print(1)\n"));
-  add (&self, app_bench_block_new (APP_BENCH_BLOCK_REASONING, 1, "Well…"));
-  add (&self, app_bench_block_new (APP_BENCH_BLOCK_REFUSAL, 1, "No."));
-  add (&self, app_bench_block_new_image (1, "image/png", image));
-  add (&self, app_bench_block_new_notice (1, APP_BENCH_NOTICE_ERROR, "It failed.", "Try again."));
+  add (&self, app_model_block_new_head (1, "gpt-6", FALSE));
+  add (&self, app_model_block_new (APP_MODEL_BLOCK_PARAGRAPH, 1, "Some **bold** <i>text</i>"));
+  add (&self, app_model_block_new (APP_MODEL_BLOCK_TABLE, 1, "| a | b |\n|---|---|\n| 1 | `x|y` |\n"));
+  add (&self, app_model_block_new_code (1, "py", "print(1)\n"));
+  add (&self, app_model_block_new (APP_MODEL_BLOCK_REASONING, 1, "Well…"));
+  add (&self, app_model_block_new (APP_MODEL_BLOCK_REFUSAL, 1, "No."));
+  add (&self, app_model_block_new_image (1, "image/png", image));
+  add (&self, app_model_block_new_notice (1, APP_MODEL_NOTICE_ERROR, "It failed.", "Try again."));
   ui_fixture_finish_drawing ();
   g_assert_cmpuint (count_rows (&self), ==, 10);
   g_assert_nonnull (ui_fixture_find_label (GTK_WIDGET (self.view), "<b>*said*</b>"));
@@ -165,10 +165,10 @@ test_stream (void)
   g_autoptr (GString) text = g_string_new ("It");
 
   set_up (&self);
-  add (&self, app_bench_block_new_head (1, "gpt-6", FALSE));
-  AppBenchBlock *block = app_bench_block_new (APP_BENCH_BLOCK_PARAGRAPH, 1, text->str);
-  app_bench_block_set_accessible_name (block, "gpt-6, answer 1, paragraph 1");
-  app_bench_block_set_open (block, TRUE);
+  add (&self, app_model_block_new_head (1, "gpt-6", FALSE));
+  AppModelBlock *block = app_model_block_new (APP_MODEL_BLOCK_PARAGRAPH, 1, text->str);
+  app_model_block_set_accessible_name (block, "gpt-6, answer 1, paragraph 1");
+  app_model_block_set_open (block, TRUE);
   add (&self, block);
   ui_fixture_finish_drawing ();
   ui_fixture_walk (GTK_WIDGET (self.view), watch_labels, &n_changes);
@@ -179,14 +179,14 @@ test_stream (void)
       int before = gtk_widget_get_height (row);
 
       g_string_append (text, " grows by a few words at a time");
-      app_bench_block_set_text (block, text->str);
+      app_model_block_set_text (block, text->str);
       ui_fixture_finish_drawing ();
       g_assert_cmpint (gtk_widget_get_height (row), >=, before);
     }
   ui_fixture_wait (is_at_end (&self));
   g_assert_cmpuint (n_changes, ==, 0);
   g_assert_nonnull (ui_fixture_find (row, UI_TYPE_STREAM_TEXT));
-  app_bench_block_set_open (block, FALSE);
+  app_model_block_set_open (block, FALSE);
   ui_fixture_finish_drawing ();
   g_assert_null (ui_fixture_find (row, UI_TYPE_STREAM_TEXT));
   g_assert_nonnull (ui_fixture_find_label (row, text->str));
@@ -216,7 +216,7 @@ test_end (void)
   ui_fixture_wait (is_at_end (&self));
   g_assert_false (gtk_widget_get_visible (button));
   gtk_adjustment_set_value (get_adjustment (&self), 40);
-  add (&self, app_bench_block_new_head (2, "You", TRUE));
+  add (&self, app_model_block_new_head (2, "You", TRUE));
   ui_fixture_wait (is_at_end (&self));
   tear_down (&self);
 }
@@ -234,7 +234,7 @@ test_long (void)
     {
       g_autofree char *text = g_strdup_printf ("Paragraph %u", i);
 
-      g_ptr_array_add (blocks, app_bench_block_new (APP_BENCH_BLOCK_PARAGRAPH, 1, text));
+      g_ptr_array_add (blocks, app_model_block_new (APP_MODEL_BLOCK_PARAGRAPH, 1, text));
     }
   g_list_store_splice (self.blocks, 0, 0, blocks->pdata, blocks->len);
   g_assert_cmpuint (count_rows (&self), ==, 8);
@@ -268,10 +268,10 @@ test_long (void)
 }
 
 static void
-on_answered (AppBenchCard *card, gboolean agreed, gboolean always, guint *answers)
+on_answered (AppModelCard *card, gboolean agreed, gboolean always, guint *answers)
 {
   *answers = *answers * 10 + (agreed ? 1 : 2) + (always ? 4 : 0);
-  app_bench_card_set_state (card, APP_BENCH_CARD_RUNNING);
+  app_model_card_set_state (card, APP_MODEL_CARD_RUNNING);
 }
 
 /* A call, from its first piece to its result. */
@@ -280,19 +280,19 @@ test_call (void)
 {
   Fixture self;
   guint   answers = 0;
-  g_autoptr (AppBenchCard) card = app_bench_card_new ("delete_file", "");
+  g_autoptr (AppModelCard) card = app_model_card_new ("delete_file", "");
 
   set_up (&self);
-  add (&self, app_bench_block_new_call (1, card));
+  add (&self, app_model_block_new_call (1, card));
   g_signal_connect (card, "answered", G_CALLBACK (on_answered), &answers);
   GtkWidget *view = GTK_WIDGET (self.view);
-  app_bench_card_set_given (card, "{\"path\":\"/a");
+  app_model_card_set_given (card, "{\"path\":\"/a");
   ui_fixture_finish_drawing ();
   g_assert_null (ui_fixture_find_label (view, "{\"path\":\"/a"));
-  app_bench_card_set_given (card, "{\"path\":\"/a\"}");
-  app_bench_card_set_sent (card, "{\"path\":\"/b\"}", "path was changed");
-  app_bench_card_set_reason (card, "It may delete something.");
-  app_bench_card_set_state (card, APP_BENCH_CARD_ASKING);
+  app_model_card_set_given (card, "{\"path\":\"/a\"}");
+  app_model_card_set_sent (card, "{\"path\":\"/b\"}", "path was changed");
+  app_model_card_set_reason (card, "It may delete something.");
+  app_model_card_set_state (card, APP_MODEL_CARD_ASKING);
   ui_fixture_finish_drawing ();
   g_assert_nonnull (ui_fixture_find_label (view, "{\"path\":\"/a\"}"));
   g_assert_nonnull (ui_fixture_find_label (view, "{\"path\":\"/b\"}"));
@@ -305,18 +305,18 @@ test_call (void)
   g_assert_cmpstr (gtk_button_get_label (GTK_BUTTON (focus)), ==, "_Don’t");
   ui_fixture_click (view, "Don’t");
   g_assert_cmpuint (answers, ==, 2);
-  app_bench_card_set_state (card, APP_BENCH_CARD_ASKING);
+  app_model_card_set_state (card, APP_MODEL_CARD_ASKING);
   ui_fixture_click (view, "Allow");
   g_assert_cmpuint (answers, ==, 21);
-  app_bench_card_set_state (card, APP_BENCH_CARD_ASKING);
+  app_model_card_set_state (card, APP_MODEL_CARD_ASKING);
   ui_fixture_click (view, "Always Allow This Tool");
   g_assert_cmpuint (answers, ==, 215);
   /* Whoever answered is still there. */
   g_assert_nonnull (gtk_window_get_focus (self.window));
 
-  app_bench_card_set_told (card, "It is gone.", "3 tokens");
-  app_bench_card_set_duration (card, 12000);
-  app_bench_card_set_state (card, APP_BENCH_CARD_DONE);
+  app_model_card_set_told (card, "It is gone.", "3 tokens");
+  app_model_card_set_duration (card, 12000);
+  app_model_card_set_state (card, APP_MODEL_CARD_DONE);
   ui_fixture_finish_drawing ();
   g_assert_nonnull (ui_fixture_find_label (view, "Finished in 12 ms"));
   GtkWidget *expander = ui_fixture_find (view, GTK_TYPE_EXPANDER);
@@ -339,8 +339,8 @@ test_turns (void)
     {
       g_autofree char *name = g_strdup_printf ("Turn %u", turn);
 
-      add (&self, app_bench_block_new_head (turn, name, turn % 2 == 0));
-      app_bench_block_set_accessible_name (get_last (&self), name);
+      add (&self, app_model_block_new_head (turn, name, turn % 2 == 0));
+      app_model_block_set_accessible_name (get_last (&self), name);
       add_paragraphs (&self, 8);
     }
   ui_fixture_wait (is_at_end (&self));
@@ -364,27 +364,27 @@ static void
 test_raw (void)
 {
   Fixture self;
-  g_autoptr (GListStore) exchanges = g_list_store_new (APP_TYPE_BENCH_WIRE);
-  g_autoptr (AppBenchWire) first =
-      app_bench_wire_new_take (1, "Request 1", "200 · 1 s",
-                               g_strdup ("POST /v1\n\n{\"a\":1}"),
-                               g_strdup ("HTTP 200\n\nok"), g_strdup ("curl 1"));
-  g_autoptr (AppBenchWire) second =
-      app_bench_wire_new_take (3, "Request 2", "200 · 2 s",
-                               g_strdup ("POST /v1\n\n{\"a\":2}"),
-                               g_strdup ("HTTP 200\n\nok"), g_strdup ("curl 2"));
+  g_autoptr (GListStore) exchanges = g_list_store_new (APP_TYPE_MODEL_EXCHANGE);
+  g_autoptr (AppModelExchange) first =
+      app_model_exchange_new_take (1, "Request 1", "200 · 1 s",
+                                   g_strdup ("POST /v1\n\n{\"a\":1}"),
+                                   g_strdup ("HTTP 200\n\nok"), g_strdup ("curl 1"));
+  g_autoptr (AppModelExchange) second =
+      app_model_exchange_new_take (3, "Request 2", "200 · 2 s",
+                                   g_strdup ("POST /v1\n\n{\"a\":2}"),
+                                   g_strdup ("HTTP 200\n\nok"), g_strdup ("curl 2"));
 
   set_up (&self);
   g_list_store_append (exchanges, first);
   g_list_store_append (exchanges, second);
   GtkWindow *window =
-      ui_bench_raw_present (GTK_WIDGET (self.view), G_LIST_MODEL (exchanges), NULL, G_MAXUINT);
+      ui_model_raw_present (GTK_WIDGET (self.view), G_LIST_MODEL (exchanges), NULL, G_MAXUINT);
   ui_fixture_finish_drawing ();
   g_autofree char *pretty = ui_fixture_dup_text (ui_fixture_find (GTK_WIDGET (window), GTK_TYPE_TEXT_VIEW));
   g_assert_cmpstr (pretty, ==, "POST /v1\n\n{\n  \"a\": 2\n}");
   ui_fixture_assert_named (GTK_WIDGET (window));
   gtk_window_destroy (window);
-  window = ui_bench_raw_present (GTK_WIDGET (self.view), G_LIST_MODEL (exchanges), NULL, 0);
+  window = ui_model_raw_present (GTK_WIDGET (self.view), G_LIST_MODEL (exchanges), NULL, 0);
   ui_fixture_finish_drawing ();
   g_assert_nonnull (ui_fixture_find_label (GTK_WIDGET (window), "200 · 1 s"));
   gtk_window_destroy (window);

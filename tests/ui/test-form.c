@@ -6,7 +6,7 @@
 #include "form-fixture.h"
 #include "ui-choice-button.h"
 #include "app-presets-form.h"
-#include "ui-model-view.h"
+#include "ui-preset-view.h"
 #include "ui-field-list.h"
 #include "test-clock.h"
 
@@ -581,7 +581,7 @@ test_narrow (void)
   form_fixture_open (&fixture, EVERYTHING);
   ui_form_view_set_presets (UI_FORM_VIEW (fixture.view), presets);
   ui_fixture_finish_drawing ();
-  g_assert_true (gtk_widget_get_visible (ui_fixture_find (fixture.view, UI_TYPE_MODEL_VIEW)));
+  g_assert_true (gtk_widget_get_visible (ui_fixture_find (fixture.view, UI_TYPE_PRESET_VIEW)));
   gtk_widget_measure (fixture.view, GTK_ORIENTATION_HORIZONTAL, -1, &width, NULL, NULL, NULL);
   g_assert_cmpint (width, <=, 300);
   form_fixture_close (&fixture);

@@ -10,7 +10,7 @@
 #include "app-drafts.h"
 #include "app-user.h"
 #include "ui-accessible-tree.h"
-#include "ui-bench-page.h"
+#include "ui-model-page.h"
 #include "ui-clients-page.h"
 #include "ui-composer-page.h"
 #include "ui-direction.h"
@@ -138,7 +138,7 @@ static const Row rows[] = {
   [UI_PLACE_OBJECTS] = { ui_objects_page_get_type, wait_for_rows },
   [UI_PLACE_HISTORY] = { ui_history_page_get_type, wait_for_rows },
   [UI_PLACE_SAVED] = { ui_saved_page_get_type },
-  [UI_PLACE_BENCH] = { ui_bench_page_get_type },
+  [UI_PLACE_BENCH] = { ui_model_page_get_type },
   [UI_PLACE_COMPOSER] = { ui_composer_page_get_type },
   [UI_PLACE_CLIENTS] = { ui_clients_page_get_type },
 };

@@ -7,7 +7,7 @@
 #include "ui-detail-page.h"
 #include "ui-field-row.h"
 #include "ui-form-view.h"
-#include "ui-model-view.h"
+#include "ui-preset-view.h"
 #include "ui-source-view.h"
 #include "ui-preset-group.h"
 #include "ui-preset-pins.h"
@@ -187,7 +187,7 @@ test_model_row (void)
 
   open_page (&self, "every_field");
   gtk_window_set_default_size (self.window, 1300, 800);
-  GtkWidget *model = ui_fixture_find (self.view, UI_TYPE_MODEL_VIEW);
+  GtkWidget *model = ui_fixture_find (self.view, UI_TYPE_PRESET_VIEW);
   GtkWidget *filter = ui_fixture_find (self.view, GTK_TYPE_SEARCH_ENTRY);
   g_assert_true (gtk_widget_get_mapped (filter));
   gtk_stack_set_visible_child_name (
@@ -216,7 +216,7 @@ test_model (void)
   Fixture self = { 0 };
 
   open_page (&self, "publish_report");
-  GtkWidget *model = ui_fixture_find (self.view, UI_TYPE_MODEL_VIEW);
+  GtkWidget *model = ui_fixture_find (self.view, UI_TYPE_PRESET_VIEW);
   GtkWidget *stack = gtk_widget_get_ancestor (model, GTK_TYPE_STACK);
   g_assert_nonnull (stack);
   g_assert_true (gtk_widget_get_visible (model));

@@ -8,7 +8,7 @@
 #include "ui-json-completion.h"
 #include "ui-json-text.h"
 #include "ui-member-popover.h"
-#include "ui-model-view.h"
+#include "ui-preset-view.h"
 #include "ui-preset-group.h"
 #include "ui-reference-mode.h"
 #include "ui-resource-insertion.h"
@@ -149,7 +149,7 @@ struct _UiFormView
   AdwBin          *fields;
   GtkLabel        *nothing;
   UiPresetGroup   *preset_group;
-  UiModelView     *model;
+  UiPresetView    *model;
   UiJsonText      *json;
   GtkWidget       *json_error_box;
   GtkLabel        *json_error;
@@ -309,7 +309,7 @@ static void
 on_preset_changed (UiFormView *self, const char *path, const char *lexeme, gboolean secret)
 {
   ui_form_end_update (self->end);
-  ui_model_view_refresh (self->model);
+  ui_preset_view_refresh (self->model);
   g_signal_emit_by_name (self, "preset-changed", path, lexeme, secret);
 }
 
@@ -478,7 +478,7 @@ ui_form_view_class_init (UiFormViewClass *klass)
   ui_field_row_add_feature (&ui_reference_feature);
   ui_field_row_add_feature (&ui_resource_feature);
   ui_template_ensure_types (UI_TYPE_FORM_END, UI_TYPE_JSON_TEXT, UI_TYPE_PRESET_GROUP,
-                            UI_TYPE_MODEL_VIEW);
+                            UI_TYPE_PRESET_VIEW);
   ui_template_set (widget_class, "ui/call/ui-form-view.ui");
   bind_template (widget_class);
   for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
@@ -561,7 +561,7 @@ ui_form_view_set_form (UiFormView *self, AppForm *form)
   g_set_object (&self->form, form);
   ui_json_completion_set_form (self->completion, form);
   ui_form_end_set_form (self->end, form);
-  ui_model_view_forget (self->model);
+  ui_preset_view_forget (self->model);
   gtk_editable_set_text (self->filter, "");
   gtk_toggle_button_set_active (self->only_required, FALSE);
   const char *notice = form != NULL ? app_form_get_notice (form) : NULL;
@@ -587,7 +587,7 @@ ui_form_view_set_presets (UiFormView *self, AppPresets *presets)
   ui_form_end_set_presets (self->end, presets);
   if (self->form != NULL && presets != NULL)
     app_form_set_provider (self->form, APP_FORM_PROVIDER (presets));
-  ui_model_view_show (self->model, self->form, presets);
+  ui_preset_view_show (self->model, self->form, presets);
 }
 
 void

@@ -8,8 +8,8 @@ struct _UiObjectPane
 {
   GtkWidget parent_instance;
 
-  AppObjectKeeper *keeper;
-  UiObjectView    *view;
+  AppObjectCache *keeper;
+  UiObjectView   *view;
 };
 
 UI_DEFINE_TEMPLATE (UiObjectPane, ui_object_pane, GTK_TYPE_WIDGET)
@@ -30,12 +30,12 @@ on_changed (UiObjectPane *self)
   StoreObjectEntry       *entry = ui_object_view_get_entry (self->view);
   const StoreObjectFacts *facts = entry != NULL ? store_object_entry_get_facts (entry) : NULL;
 
-  if (facts != NULL && app_object_keeper_find (self->keeper, facts->store, facts->id) == NULL)
+  if (facts != NULL && app_object_cache_find (self->keeper, facts->store, facts->id) == NULL)
     ui_object_pane_show (self, NULL);
 }
 
 void
-ui_object_pane_set_up (UiObjectPane *self, AppObjectKeeper *keeper, AppSettings *settings)
+ui_object_pane_set_up (UiObjectPane *self, AppObjectCache *keeper, AppSettings *settings)
 {
   g_return_if_fail (UI_IS_OBJECT_PANE (self));
 

@@ -22,7 +22,7 @@ struct _UiObjectView
 {
   GtkWidget parent_instance;
 
-  AppObjectKeeper  *keeper;
+  AppObjectCache   *keeper;
   AppSettings      *settings;
   StoreObjectEntry *entry;   /* (nullable) */
   StoreObject      *object;  /* (nullable): once it is read */
@@ -102,7 +102,7 @@ on_read (GObject *source, GAsyncResult *result, gpointer data)
   g_autoptr (UiObjectView) self = data;
   g_autoptr (GError) error = NULL;
   g_autoptr (StoreObject) object =
-      app_object_keeper_get_finish (APP_OBJECT_KEEPER (source), result, &error);
+      app_object_cache_get_finish (APP_OBJECT_CACHE (source), result, &error);
 
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED) || self->stack == NULL)
     return;
@@ -143,7 +143,7 @@ stop_reading (UiObjectView *self)
 }
 
 void
-ui_object_view_set_up (UiObjectView *self, AppObjectKeeper *keeper, AppSettings *settings)
+ui_object_view_set_up (UiObjectView *self, AppObjectCache *keeper, AppSettings *settings)
 {
   g_return_if_fail (UI_IS_OBJECT_VIEW (self));
 
@@ -172,8 +172,8 @@ ui_object_view_show (UiObjectView *self, StoreObjectEntry *entry)
   const StoreObjectFacts *facts = get_facts (self);
   self->reading = g_cancellable_new ();
   self->late = g_timeout_add (SPINNER_MS, on_late, self);
-  app_object_keeper_get_async (self->keeper, facts->store, facts->id, self->reading, on_read,
-                               g_object_ref (self));
+  app_object_cache_get_async (self->keeper, facts->store, facts->id, self->reading, on_read,
+                              g_object_ref (self));
 }
 
 StoreObjectEntry *
@@ -258,7 +258,7 @@ static void
 change (UiObjectView *self, StoreObjectChange change)
 {
   if (self->entry != NULL)
-    app_object_keeper_change (self->keeper, self->entry, &change);
+    app_object_cache_change (self->keeper, self->entry, &change);
 }
 
 static void

@@ -23,7 +23,7 @@ struct _UiObjectsPage
 {
   GtkWidget parent_instance;
 
-  AppObjectKeeper    *keeper;
+  AppObjectCache     *keeper;
   AppSettings        *settings;
   GtkFilter          *filter;
   GtkSorter          *sorter;
@@ -79,9 +79,9 @@ show_selected (UiObjectsPage *self)
 static void
 update_count (UiObjectsPage *self)
 {
-  guint            all = app_object_keeper_get_n (self->keeper) - (self->deleting != NULL);
+  guint            all = app_object_cache_get_n (self->keeper) - (self->deleting != NULL);
   guint            n = g_list_model_get_n_items (G_LIST_MODEL (self->shown));
-  g_autofree char *size = app_visible_text_size (app_object_keeper_get_size (self->keeper));
+  g_autofree char *size = app_visible_text_size (app_object_cache_get_size (self->keeper));
   /* Translators: how many of the results that are kept are listed, and the size of all */
   g_autofree char *text =
       n == all ? g_strdup_printf (ngettext ("%'u result · %s", "%'u results · %s", all), all, size)
@@ -96,7 +96,7 @@ static void
 update_stack (UiObjectsPage *self)
 {
   guint n = g_list_model_get_n_items (G_LIST_MODEL (self->shown));
-  guint all = app_object_keeper_get_n (self->keeper) - (self->deleting != NULL);
+  guint all = app_object_cache_get_n (self->keeper) - (self->deleting != NULL);
 
   gtk_stack_set_visible_child_name (self->stack, all > 0 ? "objects" : "empty");
   gtk_stack_set_visible_child_name (self->list_stack, n > 0 ? "list" : "nothing");
@@ -106,7 +106,7 @@ update_stack (UiObjectsPage *self)
 static void
 update_problem (UiObjectsPage *self)
 {
-  const char      *problem = app_object_keeper_get_problem (self->keeper);
+  const char      *problem = app_object_cache_get_problem (self->keeper);
   g_autofree char *line = app_visible_text_line (problem, 0);
   /* Translators: %s is the reason, a sentence */
   g_autofree char *title = g_strdup_printf (_ ("Results are kept only until you quit. %s"), line);
@@ -336,7 +336,7 @@ on_made (GObject *source, GAsyncResult *result, gpointer data)
   g_autoptr (UiObjectsPage) self = data;
   g_autoptr (GError) error = NULL;
   g_autoptr (StoreObjectEntry) entry =
-      app_object_keeper_put_finish (APP_OBJECT_KEEPER (source), result, &error);
+      app_object_cache_put_finish (APP_OBJECT_CACHE (source), result, &error);
 
   if (self->toasts == NULL)
     return;
@@ -357,7 +357,7 @@ add_object (UiObjectsPage *self, GBytes *bytes, const char *name)
 {
   g_autoptr (StoreObject) object = app_objects_new_object (bytes);
 
-  app_object_keeper_put_async (self->keeper, object, name, on_made, g_object_ref (self));
+  app_object_cache_put_async (self->keeper, object, name, on_made, g_object_ref (self));
 }
 
 static void
@@ -447,7 +447,7 @@ remove_deleted (UiObjectsPage *self)
 
   g_clear_object (&self->toast);
   if (entry != NULL)
-    app_object_keeper_remove (self->keeper, entry);
+    app_object_cache_remove (self->keeper, entry);
 }
 
 static void
@@ -524,7 +524,7 @@ add_order (UiObjectsPage *self)
 static void
 set_up (UiObjectsPage *self)
 {
-  GListModel *lists = app_object_keeper_get_lists (self->keeper);
+  GListModel *lists = app_object_cache_get_lists (self->keeper);
 
   self->filter = GTK_FILTER (gtk_custom_filter_new (is_wanted, self, NULL));
   self->sorter = GTK_SORTER (gtk_custom_sorter_new (compare, self, NULL));
@@ -627,11 +627,11 @@ ui_objects_page_init (UiObjectsPage *self)
 }
 
 GtkWidget *
-ui_objects_page_new (AppObjectKeeper *keeper, AppSettings *settings)
+ui_objects_page_new (AppObjectCache *keeper, AppSettings *settings)
 {
   UiObjectsPage *self;
 
-  g_return_val_if_fail (APP_IS_OBJECT_KEEPER (keeper), NULL);
+  g_return_val_if_fail (APP_IS_OBJECT_CACHE (keeper), NULL);
   g_return_val_if_fail (APP_IS_SETTINGS (settings), NULL);
 
   self = g_object_new (UI_TYPE_OBJECTS_PAGE, NULL);

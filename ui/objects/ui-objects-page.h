@@ -4,14 +4,14 @@
  * UiObjectsPage: all objects that are kept, of all servers and stores, with a filter and an order;
  * beside the list the one that is selected (UiObjectView).
  *
- * Property: keeper (AppObjectKeeper, construct only), settings (AppSettings, construct only)
+ * Property: keeper (AppObjectCache, construct only), settings (AppSettings, construct only)
  * Actions: objects.order (string: see app_object_order_parse()), objects.new, objects.paste,
  * objects.open, objects.undo-delete
  */
 
 #pragma once
 
-#include "app-object-keeper.h"
+#include "app-object-cache.h"
 #include "app-settings.h"
 
 #include <gtk/gtk.h>
@@ -22,7 +22,7 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (UiObjectsPage, ui_objects_page, UI, OBJECTS_PAGE, GtkWidget)
 
 /** @settings: how much of a value is shown at first */
-GtkWidget *ui_objects_page_new (AppObjectKeeper *keeper, AppSettings *settings);
+GtkWidget *ui_objects_page_new (AppObjectCache *keeper, AppSettings *settings);
 /** @name: of an object, such as "sqlite/obj_001"; nothing happens where it is gone */
 void ui_objects_page_select (UiObjectsPage *self, const char *name);
 

@@ -17,12 +17,12 @@ struct _UiPartDialog
 {
   AdwWindow parent_instance;
 
-  AppObjectKeeper *keeper;
-  AppSettings     *settings;
-  StoreObject     *object;      /* (nullable): until it was read */
-  StoreObject     *part;        /* (nullable): what is shown */
-  GCancellable    *cancellable; /* (nullable): of what is being looked for */
-  guint            settle;
+  AppObjectCache *keeper;
+  AppSettings    *settings;
+  StoreObject    *object;      /* (nullable): until it was read */
+  StoreObject    *part;        /* (nullable): what is shown */
+  GCancellable   *cancellable; /* (nullable): of what is being looked for */
+  guint           settle;
 
   GtkEditable *path;
   GtkEditable *from;
@@ -121,7 +121,7 @@ on_read (GObject *source, GAsyncResult *result, gpointer data)
   g_autoptr (UiPartDialog) self = data;
   g_autoptr (GError) error = NULL;
 
-  self->object = app_object_keeper_get_finish (APP_OBJECT_KEEPER (source), result, &error);
+  self->object = app_object_cache_get_finish (APP_OBJECT_CACHE (source), result, &error);
   if (self->object == NULL)
     show_error (self, error);
   else if (self->keeper != NULL)
@@ -136,7 +136,7 @@ on_kept (GObject *source, GAsyncResult *result, gpointer data)
   g_autoptr (UiPartDialog) self = data;
   g_autoptr (GError) error = NULL;
   g_autoptr (StoreObjectEntry) entry =
-      app_object_keeper_put_finish (APP_OBJECT_KEEPER (source), result, &error);
+      app_object_cache_put_finish (APP_OBJECT_CACHE (source), result, &error);
   GtkWindow *parent = gtk_window_get_transient_for (GTK_WINDOW (self));
 
   if (entry == NULL)
@@ -173,7 +173,7 @@ keep (GtkWidget *widget, const char *action, GVariant *parameter)
   g_autofree char *name = dup_name (self);
 
   gtk_widget_action_set_enabled (widget, "part.keep", FALSE);
-  app_object_keeper_put_async (self->keeper, part, name, on_kept, g_object_ref (self));
+  app_object_cache_put_async (self->keeper, part, name, on_kept, g_object_ref (self));
 }
 
 /* The object */
@@ -213,13 +213,13 @@ ui_part_dialog_init (UiPartDialog *self)
 }
 
 GtkWindow *
-ui_part_dialog_new (GtkWidget       *near,
-                    AppObjectKeeper *keeper,
-                    AppSettings     *settings,
-                    AppReference    *reference)
+ui_part_dialog_new (GtkWidget      *near,
+                    AppObjectCache *keeper,
+                    AppSettings    *settings,
+                    AppReference   *reference)
 {
   g_return_val_if_fail (GTK_IS_WIDGET (near), NULL);
-  g_return_val_if_fail (APP_IS_OBJECT_KEEPER (keeper), NULL);
+  g_return_val_if_fail (APP_IS_OBJECT_CACHE (keeper), NULL);
   g_return_val_if_fail (reference != NULL, NULL);
 
   UiPartDialog *self = g_object_new (UI_TYPE_PART_DIALOG, "transient-for",
@@ -230,7 +230,7 @@ ui_part_dialog_new (GtkWidget       *near,
   gtk_editable_set_text (self->path, reference->path);
   gtk_editable_set_position (self->path, -1);
   g_clear_handle_id (&self->settle, g_source_remove);
-  app_object_keeper_get_async (keeper, reference->store, reference->id, NULL, on_read,
-                               g_object_ref (self));
+  app_object_cache_get_async (keeper, reference->store, reference->id, NULL, on_read,
+                              g_object_ref (self));
   return GTK_WINDOW (self);
 }

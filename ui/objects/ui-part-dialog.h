@@ -8,7 +8,7 @@
 
 #pragma once
 
-#include "app-object-keeper.h"
+#include "app-object-cache.h"
 #include "app-reference.h"
 #include "app-settings.h"
 
@@ -21,9 +21,9 @@ G_DECLARE_FINAL_TYPE (UiPartDialog, ui_part_dialog, UI, PART_DIALOG, AdwWindow)
 
 /** @near: a widget of the window that it belongs to. @reference: of an object of ours, and the path
  * that it begins with. Returns: (transfer none): to be presented */
-GtkWindow *ui_part_dialog_new (GtkWidget       *near,
-                               AppObjectKeeper *keeper,
-                               AppSettings     *settings,
-                               AppReference    *reference);
+GtkWindow *ui_part_dialog_new (GtkWidget      *near,
+                               AppObjectCache *keeper,
+                               AppSettings    *settings,
+                               AppReference   *reference);
 
 G_END_DECLS

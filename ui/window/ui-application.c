@@ -113,7 +113,7 @@ on_close_request (GtkWindow *window, UiApplication *self)
 
 /* Once: the preferences say how many there were. */
 static void
-on_evicted (UiWindow *window, AppObjectKeeper *keeper)
+on_evicted (UiWindow *window, AppObjectCache *keeper)
 {
   g_signal_handlers_disconnect_by_func (keeper, on_evicted, window);
   ui_window_say (window, _ ("The oldest results are removed now, to keep within the limits of the "

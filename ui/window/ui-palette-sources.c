@@ -5,7 +5,7 @@
 #include "ui-place-kind.h"
 #include "ui-style.h"
 #include "app-catalogue.h"
-#include "app-object-keeper.h"
+#include "app-object-cache.h"
 #include "app-object-name.h"
 #include "app-visible-text.h"
 #include "mcp-definition.h"
@@ -170,7 +170,7 @@ add_result (Collection *into, const StoreObjectFacts *facts)
 static void
 add_results (Collection *into)
 {
-  GListModel *stores = app_object_keeper_get_lists (app_workspace_get_keeper (into->workspace));
+  GListModel *stores = app_object_cache_get_lists (app_workspace_get_keeper (into->workspace));
 
   for (guint i = 0; i < g_list_model_get_n_items (stores); i++)
     {

@@ -4,7 +4,7 @@
 #include "mcp-property.h"
 #include "ui-template.h"
 #include "app-inbox.h"
-#include "app-object-keeper.h"
+#include "app-object-cache.h"
 #include "ui-place.h"
 #include "ui-server-actions.h"
 #include "ui-style.h"
@@ -459,7 +459,7 @@ static void
 update_objects (UiSidebar *self)
 {
   ui_sidebar_row_set_count (self->objects_row,
-                            app_object_keeper_get_n (app_workspace_get_keeper (self->workspace)));
+                            app_object_cache_get_n (app_workspace_get_keeper (self->workspace)));
 }
 
 static void

@@ -4,7 +4,7 @@
 #include "ui-question.h"
 #include "ui-template.h"
 #include "ui-widget.h"
-#include "app-object-keeper.h"
+#include "app-object-cache.h"
 #include "app-storage.h"
 #include "app-visible-text.h"
 
@@ -18,11 +18,11 @@ struct _UiStoragePage
 {
   AdwPreferencesPage parent_instance;
 
-  AppStorage      *storage;
-  AppObjectKeeper *keeper;
-  gboolean         updating;
-  guint            settle;         /* source: the limits of the history are told */
-  guint            settle_results; /* source: those of the results are */
+  AppStorage     *storage;
+  AppObjectCache *keeper;
+  gboolean        updating;
+  guint           settle;         /* source: the limits of the history are told */
+  guint           settle_results; /* source: those of the results are */
 
   AdwComboRow   *store;
   AdwActionRow  *kept;
@@ -108,12 +108,12 @@ on_result_limits_changed (UiStoragePage *self)
 static void
 update_results (UiStoragePage *self)
 {
-  guint            n = app_object_keeper_get_n (self->keeper);
+  guint            n = app_object_cache_get_n (self->keeper);
   guint            n_elsewhere = app_storage_count_elsewhere (self->storage);
-  g_autofree char *size = app_visible_text_size (app_object_keeper_get_size (self->keeper));
+  g_autofree char *size = app_visible_text_size (app_object_cache_get_size (self->keeper));
   g_autofree char *all =
       g_strdup_printf (ngettext ("%'u result · %s", "%'u results · %s", n), n, size);
-  guint            n_evicted = app_object_keeper_get_evicted (self->keeper);
+  guint            n_evicted = app_object_cache_get_evicted (self->keeper);
   g_autofree char *evicted = g_strdup_printf (
       ngettext ("%s · %'u removed since the start", "%s · %'u removed since the start", n_evicted),
       all, n_evicted);

@@ -2,7 +2,7 @@
 
 #include "ui-window.h"
 #include "mcp-property.h"
-#include "ui-bench-page.h"
+#include "ui-model-page.h"
 #include "ui-clients-dialog.h"
 #include "ui-clients-page.h"
 #include "ui-composer-page.h"
@@ -11,7 +11,7 @@
 #include "ui-inbox-page.h"
 #include "ui-layout.h"
 #include "ui-log-page.h"
-#include "ui-model-dialog.h"
+#include "ui-provider-dialog.h"
 #include "ui-objects-page.h"
 #include "ui-page.h"
 #include "ui-part-dialog.h"
@@ -273,7 +273,7 @@ create_saved (UiWindow *self)
 static GtkWidget *
 create_bench (UiWindow *self)
 {
-  return ui_bench_page_new (self->workspace);
+  return ui_model_page_new (self->workspace);
 }
 
 static void
@@ -540,8 +540,8 @@ show_model_providers (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   AppSamplingModels *models = app_sampler_get_models (UI_WINDOW (widget)->sampler);
 
-  gtk_window_present (ui_model_dialog_new (GTK_WINDOW (widget),
-                                           app_sampling_models_get_providers (models)));
+  gtk_window_present (ui_provider_dialog_new (GTK_WINDOW (widget),
+                                              app_sampling_models_get_providers (models)));
 }
 
 /* The composer is led to from the sidebar, a server's menu, a line of the log. */
@@ -807,7 +807,7 @@ use_in_bench (GtkWidget *widget, const char *name, GVariant *parameter)
     return;
   ui_window_show_place (self, NULL, UI_PLACE_BENCH);
   GtkWidget *page = gtk_stack_get_visible_child (self->stack);
-  ui_bench_page_add (UI_BENCH_PAGE (page), session, is_prompt, target, arguments);
+  ui_model_page_add (UI_MODEL_PAGE (page), session, is_prompt, target, arguments);
   ui_page_focus (page);
 }
 

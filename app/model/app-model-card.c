@@ -1,0 +1,421 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-model-card.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "app-model-block.h"
+#include "app-text-signs.h"
+#include "app-visible-text.h"
+#include "mcp-object.h"
+#include "mcp-property.h"
+
+/* Bytes that are looked through at once. A MiB takes some 10 ms, five times that where somebody
+ * means it to; a conversation that is opened has many results. */
+#define LOOKED_AT_ONCE 16384u
+
+struct _AppModelCard
+{
+  GObject parent_instance;
+
+  AppModelCardState state;
+  char             *state_text;
+  char             *name;
+  char             *server; /* (nullable) */
+  char             *given;
+  char             *sent;         /* (nullable) */
+  char             *changes;      /* (nullable) */
+  char             *reason;       /* (nullable) */
+  char             *told;         /* (nullable) */
+  char             *told_summary; /* (nullable) */
+  char             *warning;      /* (nullable) */
+  GCancellable     *looking;      /* (nullable): while a worker does */
+  AppCall          *call;         /* (nullable) */
+  GPtrArray        *images;       /* (nullable) (element-type GBytes) */
+  gint64            duration;     /* µs; -1 */
+};
+
+enum {
+  PROP_0,
+  PROP_STATE,
+  PROP_STATE_TEXT,
+  PROP_NAME,
+  PROP_SERVER,
+  PROP_GIVEN,
+  PROP_SENT,
+  PROP_CHANGES,
+  PROP_REASON,
+  PROP_TOLD,
+  PROP_TOLD_SUMMARY,
+  PROP_WARNING,
+  PROP_CALL,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+static guint       answered_signal;
+
+G_DEFINE_ENUM_TYPE (AppModelCardState,
+                    app_model_card_state,
+                    G_DEFINE_ENUM_VALUE (APP_MODEL_CARD_WRITING, "writing"),
+                    G_DEFINE_ENUM_VALUE (APP_MODEL_CARD_WAITING, "waiting"),
+                    G_DEFINE_ENUM_VALUE (APP_MODEL_CARD_ASKING, "asking"),
+                    G_DEFINE_ENUM_VALUE (APP_MODEL_CARD_RUNNING, "running"),
+                    G_DEFINE_ENUM_VALUE (APP_MODEL_CARD_DONE, "done"),
+                    G_DEFINE_ENUM_VALUE (APP_MODEL_CARD_FAILED, "failed"),
+                    G_DEFINE_ENUM_VALUE (APP_MODEL_CARD_MISSING, "missing"))
+
+G_DEFINE_FINAL_TYPE (AppModelCard, app_model_card, G_TYPE_OBJECT)
+
+static void
+app_model_card_finalize (GObject *object)
+{
+  AppModelCard *self = APP_MODEL_CARD (object);
+
+  g_free (self->state_text);
+  g_free (self->name);
+  g_free (self->server);
+  g_free (self->given);
+  g_free (self->sent);
+  g_free (self->changes);
+  g_free (self->reason);
+  g_free (self->told);
+  g_free (self->told_summary);
+  g_free (self->warning);
+  g_clear_object (&self->looking);
+  g_clear_object (&self->call);
+  g_clear_pointer (&self->images, g_ptr_array_unref);
+  G_OBJECT_CLASS (app_model_card_parent_class)->finalize (object);
+}
+
+static void
+app_model_card_class_init (AppModelCardClass *klass)
+{
+  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
+  const McpProperty rows[N_PROPS] = {
+    [PROP_STATE] = { "state", APP_TYPE_MODEL_CARD_STATE, G_CALLBACK (app_model_card_get_state) },
+    [PROP_STATE_TEXT] = { "state-text", G_TYPE_STRING, G_CALLBACK (app_model_card_get_state_text) },
+    [PROP_NAME] = { "name", G_TYPE_STRING, G_CALLBACK (app_model_card_get_name) },
+    [PROP_SERVER] = { "server", G_TYPE_STRING, G_CALLBACK (app_model_card_get_server) },
+    [PROP_GIVEN] = { "given", G_TYPE_STRING, G_CALLBACK (app_model_card_get_given) },
+    [PROP_SENT] = { "sent", G_TYPE_STRING, G_CALLBACK (app_model_card_get_sent) },
+    [PROP_CHANGES] = { "changes", G_TYPE_STRING, G_CALLBACK (app_model_card_get_changes) },
+    [PROP_REASON] = { "reason", G_TYPE_STRING, G_CALLBACK (app_model_card_get_reason) },
+    [PROP_TOLD] = { "told", G_TYPE_STRING, G_CALLBACK (app_model_card_get_told) },
+    [PROP_TOLD_SUMMARY] = { "told-summary", G_TYPE_STRING,
+                            G_CALLBACK (app_model_card_get_told_summary) },
+    [PROP_WARNING] = { "warning", G_TYPE_STRING, G_CALLBACK (app_model_card_get_warning) },
+    [PROP_CALL] = { "call", APP_TYPE_CALL, G_CALLBACK (app_model_card_get_call) },
+  };
+
+  object_class->finalize = app_model_card_finalize;
+  mcp_property_install (object_class, rows, properties, N_PROPS);
+  answered_signal = mcp_signal_new (klass, "answered", 2, G_TYPE_BOOLEAN, G_TYPE_BOOLEAN);
+}
+
+static void
+app_model_card_init (AppModelCard *self)
+{
+  self->duration = -1;
+  self->state_text = g_strdup (_ ("Being written"));
+}
+
+AppModelCard *
+app_model_card_new (const char *name, const char *given)
+{
+  AppModelCard *self = g_object_new (APP_TYPE_MODEL_CARD, NULL);
+
+  self->name = g_strdup (name != NULL ? name : "");
+  self->given = g_strdup (given != NULL ? given : "");
+  return self;
+}
+
+/* Its state */
+
+static char *
+create_state_text (AppModelCard *self)
+{
+  static const char *const texts[] = {
+    [APP_MODEL_CARD_WRITING] = N_ ("Being written"),
+    [APP_MODEL_CARD_WAITING] = N_ ("Waits for the calls before it"),
+    [APP_MODEL_CARD_ASKING] = N_ ("Asks you"),
+    [APP_MODEL_CARD_RUNNING] = N_ ("Running"),
+    [APP_MODEL_CARD_DONE] = N_ ("Finished"),
+    [APP_MODEL_CARD_FAILED] = N_ ("Failed"),
+    [APP_MODEL_CARD_MISSING] = N_ ("Was not called"),
+  };
+  g_autofree char *duration = app_visible_text_duration (self->duration);
+
+  if (self->duration >= 0 && self->state == APP_MODEL_CARD_DONE)
+    /* Translators: of a call; %s is a time: “12 ms” */
+    return g_strdup_printf (_ ("Finished in %s"), duration);
+  if (self->duration >= 0 && self->state == APP_MODEL_CARD_FAILED)
+    /* Translators: of a call; %s is a time: “12 ms” */
+    return g_strdup_printf (_ ("Failed in %s"), duration);
+  return g_strdup (_ (texts[self->state]));
+}
+
+/* @text: (transfer full) (nullable) */
+static void
+take (AppModelCard *self, char **field, char *text, guint property)
+{
+  if (g_strcmp0 (*field, text) == 0)
+    {
+      g_free (text);
+      return;
+    }
+  g_free (*field);
+  *field = text;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[property]);
+}
+
+void
+app_model_card_set_state (AppModelCard *self, AppModelCardState state)
+{
+  g_return_if_fail (APP_IS_MODEL_CARD (self));
+
+  if (self->state == state)
+    return;
+  self->state = state;
+  take (self, &self->state_text, create_state_text (self), PROP_STATE_TEXT);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_STATE]);
+}
+
+void
+app_model_card_set_duration (AppModelCard *self, gint64 duration)
+{
+  g_return_if_fail (APP_IS_MODEL_CARD (self));
+
+  self->duration = duration;
+  take (self, &self->state_text, create_state_text (self), PROP_STATE_TEXT);
+}
+
+void
+app_model_card_answer (AppModelCard *self, gboolean agreed, gboolean always)
+{
+  g_return_if_fail (APP_IS_MODEL_CARD (self));
+
+  if (self->state == APP_MODEL_CARD_ASKING)
+    g_signal_emit (self, answered_signal, 0, agreed, agreed && always);
+}
+
+/* What it shows */
+
+void
+app_model_card_set_name (AppModelCard *self, const char *name)
+{
+  g_return_if_fail (APP_IS_MODEL_CARD (self));
+
+  take (self, &self->name, g_strdup (name != NULL ? name : ""), PROP_NAME);
+}
+
+void
+app_model_card_set_server (AppModelCard *self, const char *server)
+{
+  g_return_if_fail (APP_IS_MODEL_CARD (self));
+
+  take (self, &self->server, g_strdup (server), PROP_SERVER);
+}
+
+void
+app_model_card_set_given (AppModelCard *self, const char *given)
+{
+  g_return_if_fail (APP_IS_MODEL_CARD (self));
+
+  take (self, &self->given, g_strdup (given), PROP_GIVEN);
+}
+
+void
+app_model_card_set_sent (AppModelCard *self, const char *sent, const char *changes)
+{
+  g_return_if_fail (APP_IS_MODEL_CARD (self));
+
+  take (self, &self->sent, g_strdup (sent), PROP_SENT);
+  take (self, &self->changes, g_strdup (changes), PROP_CHANGES);
+}
+
+void
+app_model_card_set_reason (AppModelCard *self, const char *reason)
+{
+  g_return_if_fail (APP_IS_MODEL_CARD (self));
+
+  take (self, &self->reason, g_strdup (reason), PROP_REASON);
+}
+
+/* Of all of it, also of what is cut off here. Returns: (transfer full) (nullable) */
+static char *
+create_warning (const char *told)
+{
+  g_autoptr (GPtrArray) signs = app_text_signs_find (told, APP_TEXT_DATA);
+  GString *text;
+
+  if (signs == NULL)
+    return NULL;
+  text = g_string_new (NULL);
+  for (guint i = 0; i < signs->len; i++)
+    {
+      g_autofree char *line = app_text_sign_write_line (signs->pdata[i]);
+
+      g_string_append_printf (text, "%s%s", i > 0 ? "\n" : "", line);
+    }
+  return g_string_free (text, FALSE);
+}
+
+static void
+look_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  g_task_return_pointer (task, create_warning (data), g_free);
+}
+
+/* @user_data: (transfer full): it is no source of the task, whose end may be in the worker */
+static void
+on_looked (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (AppModelCard) self = user_data;
+  g_autoptr (GError) error = NULL;
+  char *warning = g_task_propagate_pointer (G_TASK (result), &error);
+
+  /* Else it is told something else by now. */
+  if (error == NULL)
+    take (self, &self->warning, warning, PROP_WARNING);
+}
+
+static void
+look (AppModelCard *self, const char *told)
+{
+  gboolean at_once = told == NULL || strlen (told) <= LOOKED_AT_ONCE;
+  g_autoptr (GTask) task = NULL;
+
+  g_cancellable_cancel (self->looking);
+  g_clear_object (&self->looking);
+  take (self, &self->warning, at_once ? create_warning (told) : NULL, PROP_WARNING);
+  if (at_once)
+    return;
+  self->looking = g_cancellable_new ();
+  task = g_task_new (NULL, self->looking, on_looked, g_object_ref (self));
+  g_task_set_source_tag (task, look);
+  g_task_set_task_data (task, g_strdup (told), g_free);
+  g_task_run_in_thread (task, look_in_thread);
+}
+
+void
+app_model_card_set_told (AppModelCard *self, const char *told, const char *summary)
+{
+  g_return_if_fail (APP_IS_MODEL_CARD (self));
+
+  take (self, &self->told,
+        told != NULL ? app_model_block_cut_text (told, strlen (told)) : NULL, PROP_TOLD);
+  take (self, &self->told_summary, g_strdup (summary), PROP_TOLD_SUMMARY);
+  look (self, told);
+}
+
+void
+app_model_card_set_call (AppModelCard *self, AppCall *call)
+{
+  g_return_if_fail (APP_IS_MODEL_CARD (self));
+
+  if (g_set_object (&self->call, call))
+    g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_CALL]);
+}
+
+void
+app_model_card_add_image (AppModelCard *self, GBytes *data)
+{
+  g_return_if_fail (APP_IS_MODEL_CARD (self));
+
+  if (self->images == NULL)
+    self->images = g_ptr_array_new_with_free_func ((GDestroyNotify)g_bytes_unref);
+  g_ptr_array_add (self->images, g_bytes_ref (data));
+}
+
+AppModelCardState
+app_model_card_get_state (AppModelCard *self)
+{
+  g_return_val_if_fail (APP_IS_MODEL_CARD (self), APP_MODEL_CARD_WRITING);
+  return self->state;
+}
+
+const char *
+app_model_card_get_state_text (AppModelCard *self)
+{
+  g_return_val_if_fail (APP_IS_MODEL_CARD (self), NULL);
+  return self->state_text;
+}
+
+const char *
+app_model_card_get_name (AppModelCard *self)
+{
+  g_return_val_if_fail (APP_IS_MODEL_CARD (self), NULL);
+  return self->name;
+}
+
+const char *
+app_model_card_get_server (AppModelCard *self)
+{
+  g_return_val_if_fail (APP_IS_MODEL_CARD (self), NULL);
+  return self->server;
+}
+
+const char *
+app_model_card_get_given (AppModelCard *self)
+{
+  g_return_val_if_fail (APP_IS_MODEL_CARD (self), NULL);
+  return self->given;
+}
+
+const char *
+app_model_card_get_sent (AppModelCard *self)
+{
+  g_return_val_if_fail (APP_IS_MODEL_CARD (self), NULL);
+  return self->sent;
+}
+
+const char *
+app_model_card_get_changes (AppModelCard *self)
+{
+  g_return_val_if_fail (APP_IS_MODEL_CARD (self), NULL);
+  return self->changes;
+}
+
+const char *
+app_model_card_get_reason (AppModelCard *self)
+{
+  g_return_val_if_fail (APP_IS_MODEL_CARD (self), NULL);
+  return self->reason;
+}
+
+const char *
+app_model_card_get_told (AppModelCard *self)
+{
+  g_return_val_if_fail (APP_IS_MODEL_CARD (self), NULL);
+  return self->told;
+}
+
+const char *
+app_model_card_get_told_summary (AppModelCard *self)
+{
+  g_return_val_if_fail (APP_IS_MODEL_CARD (self), NULL);
+  return self->told_summary;
+}
+
+const char *
+app_model_card_get_warning (AppModelCard *self)
+{
+  g_return_val_if_fail (APP_IS_MODEL_CARD (self), NULL);
+  return self->warning;
+}
+
+AppCall *
+app_model_card_get_call (AppModelCard *self)
+{
+  g_return_val_if_fail (APP_IS_MODEL_CARD (self), NULL);
+  return self->call;
+}
+
+GPtrArray *
+app_model_card_get_images (AppModelCard *self)
+{
+  g_return_val_if_fail (APP_IS_MODEL_CARD (self), NULL);
+  return self->images;
+}

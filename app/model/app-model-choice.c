@@ -1,0 +1,455 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-model-choice.h"
+
+#include <glib/gi18n.h>
+
+#include "app-error.h"
+#include "app-visible-text.h"
+#include "mcp-object.h"
+
+#define NAME_CHARACTERS 100u
+/* Tokens of the scripted model a second: as fast as one reads, so that a person sees them come. */
+#define SPEED 60u
+
+struct _AppModelChoice
+{
+  GObject parent_instance;
+
+  AppWorkspace      *workspace;
+  AppModelProviders *providers;
+  GCancellable      *cancellable;
+  AppModelEntry     *entry;   /* (nullable) */
+  char              *model;   /* (nullable) */
+  char              *key;     /* (nullable) */
+  McpModelClient    *client;  /* (nullable) */
+  AppSession        *session; /* (nullable): the demo server's */
+  gboolean           is_own;  /* @session is in no workspace */
+  gboolean           is_beside;
+  gboolean           is_script;
+  gboolean           is_starting;
+  guint              number; /* of the choice: what comes of one before does not count */
+};
+
+enum {
+  CHANGED,
+  FAILED,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (AppModelChoice, app_model_choice, G_TYPE_OBJECT)
+
+/* What comes of something that was begun for a choice. */
+typedef struct
+{
+  AppModelChoice *self;
+  guint           number;
+} Errand;
+
+static Errand *
+errand_new (AppModelChoice *self)
+{
+  Errand *errand = g_new (Errand, 1);
+
+  *errand = (Errand){ g_object_ref (self), self->number };
+  return errand;
+}
+
+/* Returns: whether it still counts */
+static gboolean
+errand_end (Errand *errand)
+{
+  gboolean counts = errand->number == errand->self->number &&
+                    !g_cancellable_is_cancelled (errand->self->cancellable);
+
+  g_object_unref (errand->self);
+  g_free (errand);
+  return counts;
+}
+
+static void
+app_model_choice_finalize (GObject *object)
+{
+  AppModelChoice *self = APP_MODEL_CHOICE (object);
+
+  g_clear_object (&self->client);
+  g_clear_object (&self->entry);
+  g_clear_object (&self->session);
+  g_clear_pointer (&self->key, store_secret_free);
+  g_free (self->model);
+  g_object_unref (self->providers);
+  g_object_unref (self->cancellable);
+  g_object_unref (self->workspace);
+  G_OBJECT_CLASS (app_model_choice_parent_class)->finalize (object);
+}
+
+static void
+app_model_choice_class_init (AppModelChoiceClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = app_model_choice_finalize;
+  signals[CHANGED] = mcp_signal_new (klass, "changed", 0);
+  signals[FAILED] = mcp_signal_new (klass, "failed", 1, G_TYPE_ERROR);
+}
+
+static void
+app_model_choice_init (AppModelChoice *self)
+{
+  self->cancellable = g_cancellable_new ();
+}
+
+static void
+tell (AppModelChoice *self)
+{
+  if (!g_cancellable_is_cancelled (self->cancellable))
+    g_signal_emit (self, signals[CHANGED], 0);
+}
+
+/* @error: (transfer full) */
+static void
+fail (AppModelChoice *self, GError *error)
+{
+  if (!g_cancellable_is_cancelled (self->cancellable) &&
+      !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    g_signal_emit (self, signals[FAILED], 0, error);
+  g_error_free (error);
+}
+
+static void
+set_provider (AppModelChoice *self, McpModelProvider *provider)
+{
+  g_clear_object (&self->client);
+  if (provider != NULL)
+    self->client = mcp_model_client_new (provider, NULL);
+  self->is_starting = FALSE;
+  tell (self);
+}
+
+/* Begins another choice. */
+static void
+begin (AppModelChoice *self, AppModelEntry *entry, const char *model, gboolean is_script)
+{
+  g_autofree char *name = g_strdup (model);
+
+  self->number++;
+  g_clear_object (&self->client);
+  g_set_object (&self->entry, entry);
+  g_free (self->model);
+  self->model = g_steal_pointer (&name);
+  g_clear_pointer (&self->key, store_secret_free);
+  self->is_script = is_script;
+  self->is_starting = TRUE;
+}
+
+/* A provider of the list */
+
+static void
+on_key (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  Errand *errand = user_data;
+  g_autoptr (AppModelChoice) self = g_object_ref (errand->self);
+  g_autoptr (GError) error = NULL;
+  char *key = app_model_providers_lookup_key_finish (self->providers, result, &error);
+
+  if (!errand_end (errand))
+    {
+      store_secret_free (key);
+      return;
+    }
+  self->key = key;
+  if (error != NULL)
+    fail (self, g_steal_pointer (&error));
+  set_provider (self, app_model_entry_get_provider (self->entry));
+}
+
+static void
+ask_entry (AppModelChoice *self, AppModelEntry *entry, const char *model)
+{
+  McpModelProvider *provider = app_model_entry_get_provider (entry);
+
+  begin (self, entry, model, FALSE);
+  tell (self);
+  if (provider == NULL)
+    {
+      self->is_starting = FALSE;
+      tell (self);
+      fail (self, g_error_copy (app_model_entry_get_error (entry)));
+      return;
+    }
+  if (provider->key_place == MCP_MODEL_KEY_NONE)
+    set_provider (self, provider);
+  else
+    app_model_providers_lookup_key_async (self->providers, app_model_entry_get_id (entry),
+                                          self->cancellable, on_key, errand_new (self));
+}
+
+static void
+on_remembered (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (AppModelChoice) self = user_data;
+  GError *error = NULL;
+
+  if (!app_model_providers_finish (self->providers, result, &error))
+    fail (self, error);
+}
+
+void
+app_model_choice_choose (AppModelChoice *self,
+                         const char     *entry,
+                         const char     *model,
+                         gboolean        remember)
+{
+  AppModelEntry *found;
+
+  g_return_if_fail (APP_IS_MODEL_CHOICE (self));
+  g_return_if_fail (entry != NULL && model != NULL);
+
+  found = app_model_providers_find (self->providers, entry);
+  if (found == NULL)
+    {
+      fail (self, g_error_new (APP_ERROR, APP_ERROR_NOT_FOUND,
+                               /* Translators: %s is what a provider is called in the list */
+                               _ ("There is no provider “%s” in the list."), entry));
+      return;
+    }
+  ask_entry (self, found, model);
+  if (remember)
+    app_model_providers_set_default_async (self->providers, entry, model, self->cancellable,
+                                           on_remembered, g_object_ref (self));
+}
+
+/* An entry that was changed is another one. */
+static void
+on_providers_changed (AppModelChoice *self)
+{
+  g_autoptr (AppModelEntry) before = NULL;
+  AppModelEntry *now;
+
+  if (self->entry == NULL)
+    return;
+  before = g_object_ref (self->entry);
+  now = app_model_providers_find (self->providers, app_model_entry_get_id (before));
+  if (now == before)
+    return;
+  if (now != NULL)
+    {
+      g_autofree char *model = g_strdup (self->model);
+
+      ask_entry (self, now, model);
+      return;
+    }
+  begin (self, NULL, NULL, FALSE);
+  set_provider (self, NULL);
+}
+
+static void
+on_loaded (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (AppModelChoice) self = user_data;
+  AppModelEntry *entry;
+  GError        *error = NULL;
+
+  if (!app_model_providers_finish (self->providers, result, &error))
+    {
+      fail (self, error);
+      return;
+    }
+  app_model_providers_set_watching (self->providers, TRUE);
+  entry = app_model_providers_get_default (self->providers);
+  /* Somebody may have been chosen meanwhile. */
+  if (self->number == 0 && entry != NULL && app_model_entry_get_model (entry) != NULL)
+    ask_entry (self, entry, app_model_entry_get_model (entry));
+}
+
+/* The scripted model */
+
+static void
+on_connected (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (AppModelChoice) self = user_data;
+  GError *error = NULL;
+
+  if (!app_session_connect_finish (APP_SESSION (source), result, &error))
+    fail (self, error);
+}
+
+/* Returns: (transfer none) (nullable): the session that runs the same command already */
+static AppSession *
+find_session (AppModelChoice *self, StoreProfile *profile)
+{
+  const char *command = store_profile_get_endpoint (profile)->command;
+  GListModel *list = G_LIST_MODEL (self->workspace);
+
+  for (guint i = 0; i < g_list_model_get_n_items (list); i++)
+    {
+      g_autoptr (AppSession) session = g_list_model_get_item (list, i);
+      const StoreEndpoint *endpoint =
+          store_profile_get_endpoint (app_session_get_profile (session));
+
+      if (g_strcmp0 (endpoint->command, command) == 0 && endpoint->arguments[0] == NULL)
+        return session;
+    }
+  return NULL;
+}
+
+/* What the script calls is of the demo server. */
+static void
+ensure_session (AppModelChoice *self, StoreProfile *profile)
+{
+  AppSessionState state;
+
+  if (self->session == NULL)
+    {
+      AppSession *found = find_session (self, profile);
+
+      self->is_own = found == NULL;
+      self->session = found != NULL ? g_object_ref (found)
+                                    : app_workspace_new_session (self->workspace, profile);
+    }
+  state = app_session_get_state (self->session);
+  if (state == APP_SESSION_IDLE || state == APP_SESSION_FAILED || state == APP_SESSION_LOST)
+    app_session_connect_async (self->session, self->cancellable, on_connected,
+                               g_object_ref (self));
+}
+
+void
+app_model_choice_use_script (AppModelChoice *self)
+{
+  g_autoptr (StoreProfile) profile = NULL;
+  g_autoptr (McpModelProvider) provider = NULL;
+
+  g_return_if_fail (APP_IS_MODEL_CHOICE (self));
+
+  begin (self, NULL, APP_MODEL_SCRIPT_MODEL, TRUE);
+  /* Where that server is not installed, the model has no tools and still answers. */
+  profile = app_workspace_dup_demo_profile (self->workspace);
+  if (profile != NULL && !self->is_beside)
+    ensure_session (self, profile);
+  provider = app_model_script_new_provider (SPEED);
+  set_provider (self, provider);
+}
+
+/* Its life */
+
+AppModelChoice *
+app_model_choice_new (AppWorkspace *workspace)
+{
+  AppModelChoice *self;
+
+  g_return_val_if_fail (APP_IS_WORKSPACE (workspace), NULL);
+
+  self = g_object_new (APP_TYPE_MODEL_CHOICE, NULL);
+  self->workspace = g_object_ref (workspace);
+  self->providers = app_model_providers_new (NULL, app_workspace_get_vault (workspace));
+  g_signal_connect_object (self->providers, "items-changed", G_CALLBACK (on_providers_changed),
+                           self, G_CONNECT_SWAPPED);
+  app_model_providers_load_async (self->providers, self->cancellable, on_loaded,
+                                  g_object_ref (self));
+  return self;
+}
+
+AppModelChoice *
+app_model_choice_new_beside (AppModelChoice *other)
+{
+  AppModelChoice *self;
+
+  g_return_val_if_fail (APP_IS_MODEL_CHOICE (other), NULL);
+
+  self = g_object_new (APP_TYPE_MODEL_CHOICE, NULL);
+  self->is_beside = TRUE;
+  self->workspace = g_object_ref (other->workspace);
+  self->providers = g_object_ref (other->providers);
+  return self;
+}
+
+void
+app_model_choice_close (AppModelChoice *self)
+{
+  g_return_if_fail (APP_IS_MODEL_CHOICE (self));
+
+  g_cancellable_cancel (self->cancellable);
+  if (!self->is_beside)
+    app_model_providers_set_watching (self->providers, FALSE);
+  if (self->session != NULL && self->is_own)
+    app_session_disconnect_async (self->session, NULL, NULL, NULL);
+  g_clear_object (&self->session);
+}
+
+AppModelProviders *
+app_model_choice_get_providers (AppModelChoice *self)
+{
+  g_return_val_if_fail (APP_IS_MODEL_CHOICE (self), NULL);
+  return self->providers;
+}
+
+AppModelEntry *
+app_model_choice_get_entry (AppModelChoice *self)
+{
+  g_return_val_if_fail (APP_IS_MODEL_CHOICE (self), NULL);
+  return self->entry;
+}
+
+McpModelClient *
+app_model_choice_get_client (AppModelChoice *self)
+{
+  g_return_val_if_fail (APP_IS_MODEL_CHOICE (self), NULL);
+  return self->client;
+}
+
+const char *
+app_model_choice_get_model (AppModelChoice *self)
+{
+  g_return_val_if_fail (APP_IS_MODEL_CHOICE (self), NULL);
+  return self->model;
+}
+
+const char *
+app_model_choice_get_key (AppModelChoice *self)
+{
+  g_return_val_if_fail (APP_IS_MODEL_CHOICE (self), NULL);
+  return self->key;
+}
+
+gboolean
+app_model_choice_is_script (AppModelChoice *self)
+{
+  g_return_val_if_fail (APP_IS_MODEL_CHOICE (self), FALSE);
+  return self->is_script;
+}
+
+gboolean
+app_model_choice_is_starting (AppModelChoice *self)
+{
+  g_return_val_if_fail (APP_IS_MODEL_CHOICE (self), FALSE);
+  return self->is_starting;
+}
+
+AppSession *
+app_model_choice_get_session (AppModelChoice *self)
+{
+  g_return_val_if_fail (APP_IS_MODEL_CHOICE (self), NULL);
+  return self->session;
+}
+
+char *
+app_model_choice_dup_title (AppModelChoice *self)
+{
+  McpModelProvider *provider;
+  g_autofree char  *model = NULL;
+  g_autofree char  *title = NULL;
+
+  g_return_val_if_fail (APP_IS_MODEL_CHOICE (self), NULL);
+
+  if (self->is_script)
+    return g_strdup (_ ("Scripted model"));
+  if (self->entry == NULL)
+    return g_strdup ("");
+  provider = app_model_entry_get_provider (self->entry);
+  model = app_visible_text_line (self->model, NAME_CHARACTERS);
+  title = app_visible_text_line (provider != NULL && provider->title != NULL
+                                     ? provider->title
+                                     : app_model_entry_get_id (self->entry),
+                                 NAME_CHARACTERS);
+  return g_strdup_printf ("%s · %s", model, title);
+}

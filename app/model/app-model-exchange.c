@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-model-exchange.h"
+
+#include "mcp-object.h"
+
+struct _AppModelExchange
+{
+  GObject parent_instance;
+
+  guint turn;
+  char *title;
+  char *summary;
+  char *request;
+  char *response;
+  char *curl;
+};
+
+MCP_DEFINE_OBJECT (AppModelExchange, app_model_exchange)
+
+static void
+app_model_exchange_finalize (GObject *object)
+{
+  AppModelExchange *self = APP_MODEL_EXCHANGE (object);
+
+  g_free (self->title);
+  g_free (self->summary);
+  g_free (self->request);
+  g_free (self->response);
+  g_free (self->curl);
+  G_OBJECT_CLASS (app_model_exchange_parent_class)->finalize (object);
+}
+
+AppModelExchange *
+app_model_exchange_new_take (guint       turn,
+                             const char *title,
+                             const char *summary,
+                             char       *request,
+                             char       *response,
+                             char       *curl)
+{
+  AppModelExchange *self = g_object_new (APP_TYPE_MODEL_EXCHANGE, NULL);
+
+  self->turn = turn;
+  self->title = g_strdup (title);
+  self->summary = g_strdup (summary);
+  self->request = request;
+  self->response = response;
+  self->curl = curl;
+  return self;
+}
+
+guint
+app_model_exchange_get_turn (AppModelExchange *self)
+{
+  g_return_val_if_fail (APP_IS_MODEL_EXCHANGE (self), 0);
+  return self->turn;
+}
+
+const char *
+app_model_exchange_get_title (AppModelExchange *self)
+{
+  g_return_val_if_fail (APP_IS_MODEL_EXCHANGE (self), NULL);
+  return self->title;
+}
+
+const char *
+app_model_exchange_get_summary (AppModelExchange *self)
+{
+  g_return_val_if_fail (APP_IS_MODEL_EXCHANGE (self), NULL);
+  return self->summary;
+}
+
+const char *
+app_model_exchange_get_request (AppModelExchange *self)
+{
+  g_return_val_if_fail (APP_IS_MODEL_EXCHANGE (self), NULL);
+  return self->request;
+}
+
+const char *
+app_model_exchange_get_response (AppModelExchange *self)
+{
+  g_return_val_if_fail (APP_IS_MODEL_EXCHANGE (self), NULL);
+  return self->response;
+}
+
+const char *
+app_model_exchange_get_curl (AppModelExchange *self)
+{
+  g_return_val_if_fail (APP_IS_MODEL_EXCHANGE (self), NULL);
+  return self->curl;
+}

@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-model-material.h"
+
+#include <string.h>
+
+#include "app-model-result.h"
+
+/* Bytes, of what is not cut apart. */
+#define MAX_WORD 4096
+
+static McpModelBlock *
+new_text (const char *format, ...) G_GNUC_PRINTF (1, 2);
+
+static McpModelBlock *
+new_text (const char *format, ...)
+{
+  g_autofree char *text = NULL;
+  va_list          arguments;
+
+  va_start (arguments, format);
+  text = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  return mcp_model_block_new (MCP_MODEL_TEXT, text, -1);
+}
+
+/* @type: (nullable). Returns: (transfer full) (nullable): %NULL where it is no image that a model
+ * takes: with another one the whole request would be refused */
+static McpModelBlock *
+read_image (const char *type, McpJsonValue data)
+{
+  g_autoptr (GBytes) bytes = NULL;
+
+  if (!app_model_result_takes_image (type, mcp_content_measure_base64 (data)))
+    return NULL;
+  bytes = mcp_content_decode_base64 (data, NULL);
+  return bytes != NULL ? mcp_model_block_new_image (type, bytes) : NULL;
+}
+
+/* Where a text that is too long ends: at white space, if there is any near, since of half a secret
+ * nobody would know that it is one. */
+static char *
+find_end (char *text)
+{
+  char *end = g_utf8_offset_to_pointer (text, APP_MODEL_MATERIAL_CHARACTERS);
+
+  for (char *at = end; at > text && end - at < MAX_WORD; at--)
+    if (g_ascii_isspace (*at))
+      return at;
+  return end;
+}
+
+/* Its address goes before it: that is what the rest of the conversation calls it. */
+static McpModelBlock *
+read_contents (const McpResourceContents *contents, const char *uri, AppModelMaterialLoss *loss)
+{
+  const char      *name = contents->uri != NULL ? contents->uri : uri;
+  g_autofree char *text = mcp_json_value_dup_string (contents->text, NULL);
+  McpModelBlock   *image;
+  glong            length;
+
+  if (text == NULL)
+    {
+      image = read_image (contents->mime_type, contents->blob);
+      if (image != NULL)
+        return image;
+      *loss |= APP_MODEL_MATERIAL_NAMED;
+      return new_text ("[Resource %s: %s, %" G_GSIZE_FORMAT " bytes, not shown]",
+                       name != NULL ? name : "",
+                       contents->mime_type != NULL ? contents->mime_type : "binary",
+                       mcp_content_measure_base64 (contents->blob));
+    }
+  length = g_utf8_strlen (text, -1);
+  if (length > (glong)APP_MODEL_MATERIAL_CHARACTERS)
+    {
+      *loss |= APP_MODEL_MATERIAL_CUT;
+      *find_end (text) = '\0';
+      return new_text ("Resource %s:\n%s\n[%ld more characters are not shown]",
+                       name != NULL ? name : "", text, length - g_utf8_strlen (text, -1));
+    }
+  return new_text ("Resource %s:\n%s", name != NULL ? name : "", text);
+}
+
+static McpModelBlock *
+read_content (McpContent *content, AppModelMaterialLoss *loss)
+{
+  g_autofree char *text = NULL;
+
+  switch (content->kind)
+    {
+    case MCP_CONTENT_TEXT:
+      text = mcp_json_value_dup_string (content->text, NULL);
+      return text != NULL ? mcp_model_block_new (MCP_MODEL_TEXT, text, -1) : NULL;
+    case MCP_CONTENT_IMAGE:
+      return read_image (content->mime_type, content->data);
+    case MCP_CONTENT_RESOURCE:
+      if (content->resource == NULL)
+        return NULL;
+      return read_contents (content->resource, content->uri, loss);
+    case MCP_CONTENT_RESOURCE_LINK:
+      return new_text ("[Resource %s: %s]", content->uri != NULL ? content->uri : "",
+                       content->display_name != NULL ? content->display_name : "");
+    case MCP_CONTENT_AUDIO:
+    case MCP_CONTENT_UNKNOWN:
+    default:
+      return NULL;
+    }
+}
+
+McpModelBlock *
+app_model_material_read_content (McpContent *content)
+{
+  AppModelMaterialLoss loss = APP_MODEL_MATERIAL_WHOLE;
+
+  return read_content (content, &loss);
+}
+
+static McpModelRole
+read_role (const McpPromptMessage *message)
+{
+  return g_strcmp0 (message->role, "assistant") == 0 ? MCP_MODEL_ASSISTANT : MCP_MODEL_USER;
+}
+
+GPtrArray *
+app_model_material_read_prompt (const McpResult *result, AppModelMaterialLoss *loss)
+{
+  AppModelMaterialLoss lost = APP_MODEL_MATERIAL_WHOLE;
+  GPtrArray           *turns =
+      g_ptr_array_new_with_free_func ((GDestroyNotify)mcp_model_turn_unref);
+
+  for (guint i = 0; i < result->parts->len; i++)
+    {
+      const McpPromptMessage *message = result->parts->pdata[i];
+      McpModelTurn           *turn = mcp_model_turn_new (read_role (message));
+
+      for (guint k = 0; k < message->contents->len; k++)
+        {
+          McpContent    *content = message->contents->pdata[k];
+          McpModelBlock *block = read_content (content, &lost);
+
+          if (block == NULL)
+            lost |= APP_MODEL_MATERIAL_NAMED;
+          mcp_model_turn_take_block (
+              turn, block != NULL ? block : new_text ("[%s, not shown]", content->type_name));
+        }
+      if (turn->blocks->len > 0)
+        g_ptr_array_add (turns, turn);
+      else
+        mcp_model_turn_unref (turn);
+    }
+  if (loss != NULL)
+    *loss = lost;
+  return turns;
+}
+
+McpModelTurn *
+app_model_material_read_resource (const McpResult      *result,
+                                  const char           *uri,
+                                  AppModelMaterialLoss *loss)
+{
+  AppModelMaterialLoss lost = APP_MODEL_MATERIAL_WHOLE;
+  McpModelTurn        *turn = mcp_model_turn_new (MCP_MODEL_USER);
+
+  for (guint i = 0; i < result->parts->len; i++)
+    mcp_model_turn_take_block (turn, read_contents (result->parts->pdata[i], uri, &lost));
+  if (loss != NULL)
+    *loss = lost;
+  if (turn->blocks->len == 0)
+    mcp_model_turn_take_block (turn, new_text ("[Resource %s: empty]", uri));
+  return turn;
+}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * What of a server's prompts and resources goes into a conversation with a model: turns that read
+ * as they were meant. What a model cannot be told is named in its place, in English. Pure.
+ */
+
+#pragma once
+
+#include "mcp-model-turn.h"
+#include "mcp-result.h"
+
+G_BEGIN_DECLS
+
+/** Of one resource: more is cut off, and said so. */
+#define APP_MODEL_MATERIAL_CHARACTERS 500000u
+
+/** What of it a model is not told as it is. */
+typedef enum {
+  APP_MODEL_MATERIAL_WHOLE = 0,
+  APP_MODEL_MATERIAL_CUT = 1 << 0,
+  APP_MODEL_MATERIAL_NAMED = 1 << 1, /* only that it is there */
+} AppModelMaterialLoss;
+
+/** Returns: (transfer full) (nullable): a text or an image; %NULL where it is neither */
+McpModelBlock *app_model_material_read_content (McpContent *content);
+/** @result: of a prompt. @loss: (out) (optional)
+ * Returns: (transfer full) (element-type McpModelTurn): its messages, each a turn; those of the
+ * assistant are the model's */
+GPtrArray *app_model_material_read_prompt (const McpResult *result, AppModelMaterialLoss *loss);
+/** @result: of a resource. @loss: (out) (optional)
+ * Returns: (transfer full): a turn of the person's: what it has, under @uri */
+McpModelTurn *app_model_material_read_resource (const McpResult      *result,
+                                                const char           *uri,
+                                                AppModelMaterialLoss *loss);
+
+G_END_DECLS

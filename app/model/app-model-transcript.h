@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * A conversation in forms to hand on: Markdown, which people read, and JSON, which has all of it. A
+ * script that has it again is written by mcp_model_script_write().
+ */
+
+#pragma once
+
+#include "mcp-model-turn.h"
+
+G_BEGIN_DECLS
+
+/** @turns: (element-type McpModelTurn). @title: (nullable). Returns: (transfer full) */
+char *app_model_transcript_write_markdown (GPtrArray *turns, const char *title);
+/** @turns: (element-type McpModelTurn). @title: (nullable)
+ * Returns: (transfer full): JSON, laid out for people; see mcp-model-turn-json.h */
+char *app_model_transcript_write_json (GPtrArray *turns, const char *title);
+/** One message: what a person said in @turn, or all that came of it.
+ * @turns: (element-type McpModelTurn). Returns: (transfer full) (element-type McpModelTurn) */
+GPtrArray *app_model_transcript_dup_message (GPtrArray *turns, guint turn);
+
+G_END_DECLS

@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "ui-model-kept.h"
+#include "ui-popover-fit.h"
+#include "ui-question.h"
+#include "ui-template.h"
+#include "ui-widget.h"
+#include "app-kept-conversations.h"
+#include "app-problem.h"
+#include "app-visible-text.h"
+
+#include <adwaita.h>
+#include <glib/gi18n.h>
+
+#define MAX_TITLE 120
+#define ID_DATA "id"
+#define TITLE_DATA "title"
+
+struct _UiModelKept
+{
+  GtkPopover parent_instance;
+
+  AppModelController *desk;
+  char               *asked; /* (nullable): the conversation that a question is about */
+
+  GtkSwitch  *kept;
+  GtkListBox *list;
+  GtkWidget  *remove_all;
+};
+
+G_DEFINE_FINAL_TYPE (UiModelKept, ui_model_kept, GTK_TYPE_POPOVER)
+
+static const char *
+get_title (const AppModelFacts *facts)
+{
+  return facts->title != NULL && *facts->title != '\0' ? facts->title : _ ("Without a Title");
+}
+
+static AppKeptEntry *
+find_entry (UiModelKept *self, const char *id)
+{
+  GListModel *entries = G_LIST_MODEL (app_model_controller_get_conversations (self->desk));
+  guint       n = g_list_model_get_n_items (entries);
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (AppKeptEntry) entry = g_list_model_get_item (entries, i);
+
+      if (g_strcmp0 (app_kept_entry_get_facts (entry)->id, id) == 0)
+        return g_steal_pointer (&entry);
+    }
+  return NULL;
+}
+
+/* Renaming */
+
+static void
+on_renamed (UiModelKept *self, const char *response, AdwMessageDialog *dialog)
+{
+  GtkWidget       *entry = adw_message_dialog_get_extra_child (dialog);
+  g_autofree char *title = g_strstrip (g_strdup (gtk_editable_get_text (GTK_EDITABLE (entry))));
+
+  if (g_str_equal (response, "rename") && self->asked != NULL && *title != '\0')
+    app_model_controller_rename (self->desk, self->asked, title);
+}
+
+void
+ui_model_kept_rename (UiModelKept *self, const char *id)
+{
+  g_return_if_fail (UI_IS_MODEL_KEPT (self));
+
+  g_autoptr (AppKeptEntry) found = find_entry (self, id);
+  if (found == NULL)
+    return;
+  gtk_popover_popdown (GTK_POPOVER (self));
+  AdwMessageDialog *question =
+      ui_question_ask (GTK_WIDGET (self), _ ("Rename the Conversation"), NULL, "rename",
+                       _ ("_Rename"), ADW_RESPONSE_SUGGESTED, G_CALLBACK (on_renamed), self);
+  GtkWidget *entry = gtk_entry_new ();
+
+  g_free (self->asked);
+  self->asked = g_strdup (id);
+  gtk_editable_set_text (GTK_EDITABLE (entry), get_title (app_kept_entry_get_facts (found)));
+  gtk_entry_set_activates_default (GTK_ENTRY (entry), TRUE);
+  ui_widget_name (entry, _ ("Title"));
+  adw_message_dialog_set_extra_child (question, entry);
+  adw_message_dialog_set_default_response (question, "rename");
+  gtk_widget_grab_focus (entry);
+}
+
+static void
+on_rename (UiModelKept *self, GtkButton *button)
+{
+  g_autofree char *id = g_strdup (g_object_get_data (G_OBJECT (button), ID_DATA));
+
+  ui_model_kept_rename (self, id);
+}
+
+/* Deleting: there is no way back, so it is asked about. */
+
+static void
+on_removed (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (UiModelKept) self = data;
+  g_autoptr (GError) error = NULL;
+
+  if (!app_kept_conversations_finish (APP_KEPT_CONVERSATIONS (source), result, &error) &&
+      self->desk != NULL)
+    {
+      g_autoptr (AppProblem) problem = app_problem_new_for_error (error);
+
+      g_signal_emit_by_name (self->desk, "problem", problem);
+    }
+}
+
+/* What is shown is kept too: a new one begins. */
+static void
+remove_everything (UiModelKept *self)
+{
+  app_model_controller_begin_new (self->desk);
+  app_kept_conversations_remove_async (app_model_controller_get_conversations (self->desk), NULL,
+                                       NULL, on_removed, g_object_ref (self));
+}
+
+static void
+on_delete_answered (UiModelKept *self, const char *response)
+{
+  if (!g_str_equal (response, "delete"))
+    return;
+  if (self->asked != NULL)
+    app_model_controller_remove (self->desk, self->asked);
+  else
+    remove_everything (self);
+}
+
+/* @id: (nullable): %NULL for all */
+static void
+ask_to_delete (UiModelKept *self, const char *id, const char *heading, const char *body)
+{
+  g_free (self->asked);
+  self->asked = g_strdup (id);
+  gtk_popover_popdown (GTK_POPOVER (self));
+  ui_question_ask (GTK_WIDGET (self), heading, body, "delete", _ ("_Delete"),
+                   ADW_RESPONSE_DESTRUCTIVE, G_CALLBACK (on_delete_answered), self);
+}
+
+static void
+on_delete (UiModelKept *self, GtkButton *button)
+{
+  g_autofree char *id = g_strdup (g_object_get_data (G_OBJECT (button), ID_DATA));
+  g_autofree char *title =
+      app_visible_text_line (g_object_get_data (G_OBJECT (button), TITLE_DATA), MAX_TITLE);
+  /* Translators: %s is the title of a conversation */
+  g_autofree char *heading = g_strdup_printf (_ ("Delete “%s”?"), title);
+
+  ask_to_delete (self, id, heading, _ ("Its file is deleted. The results of calls stay."));
+}
+
+static void
+remove_all (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  ask_to_delete (UI_MODEL_KEPT (widget), NULL, _ ("Delete All Conversations?"),
+                 _ ("Their files are deleted. The results of calls stay."));
+}
+
+/* The list */
+
+static void
+add_button (GtkWidget  *row,
+            const char *icon_name,
+            const char *name,
+            const char *id,
+            const char *title,
+            GCallback   clicked,
+            gpointer    self)
+{
+  GtkWidget *button = gtk_button_new_from_icon_name (icon_name);
+
+  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
+  gtk_widget_add_css_class (button, "flat");
+  gtk_widget_set_tooltip_text (button, name);
+  ui_widget_name (button, name);
+  ui_widget_describe (button, title);
+  g_object_set_data_full (G_OBJECT (button), ID_DATA, g_strdup (id), g_free);
+  g_object_set_data_full (G_OBJECT (button), TITLE_DATA, g_strdup (title), g_free);
+  g_signal_connect_object (button, "clicked", clicked, self, G_CONNECT_SWAPPED);
+  adw_action_row_add_suffix (ADW_ACTION_ROW (row), button);
+}
+
+static GtkWidget *
+create_row (gpointer item, gpointer data)
+{
+  const AppModelFacts *facts = app_kept_entry_get_facts (item);
+  GtkWidget           *row = adw_action_row_new ();
+  g_autofree char     *title = app_visible_text_line (get_title (facts), MAX_TITLE);
+  g_autofree char     *time = app_visible_text_time (facts->changed, g_get_real_time ());
+  g_autofree char     *model = app_visible_text_line (facts->model, MAX_TITLE);
+  g_autofree char     *subtitle =
+      g_strjoin (*model != '\0' ? " · " : "", time, model, NULL);
+
+  adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
+  adw_action_row_set_title_lines (ADW_ACTION_ROW (row), 2);
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (row), subtitle);
+  gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), TRUE);
+  g_object_set_data_full (G_OBJECT (row), ID_DATA, g_strdup (facts->id), g_free);
+  add_button (row, "document-edit-symbolic", _ ("Rename"), facts->id, title,
+              G_CALLBACK (on_rename), data);
+  add_button (row, "user-trash-symbolic", _ ("Delete"), facts->id, title, G_CALLBACK (on_delete),
+              data);
+  return row;
+}
+
+static void
+on_row_activated (UiModelKept *self, GtkListBoxRow *row)
+{
+  g_autofree char *id = g_strdup (g_object_get_data (G_OBJECT (row), ID_DATA));
+
+  gtk_popover_popdown (GTK_POPOVER (self));
+  app_model_controller_open (self->desk, id);
+}
+
+static void
+update (UiModelKept *self)
+{
+  gtk_widget_set_visible (self->remove_all,
+                          g_list_model_get_n_items (G_LIST_MODEL (
+                              app_model_controller_get_conversations (self->desk))) > 0);
+}
+
+static void
+ui_model_kept_dispose (GObject *object)
+{
+  UiModelKept *self = UI_MODEL_KEPT (object);
+
+  if (self->list != NULL)
+    gtk_list_box_bind_model (self->list, NULL, NULL, NULL, NULL);
+  g_clear_object (&self->desk);
+  g_clear_pointer (&self->asked, g_free);
+  ui_template_dispose (object);
+}
+
+static void
+ui_model_kept_class_init (UiModelKeptClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  ui_template_set (widget_class, "ui/model/ui-model-kept.ui");
+  G_OBJECT_CLASS (klass)->dispose = ui_model_kept_dispose;
+  ui_template_bind_children (widget_class, UiModelKept, kept, list, remove_all);
+  ui_template_bind_callbacks (widget_class, on_row_activated);
+  gtk_widget_class_install_action (widget_class, "kept.remove-all", NULL, remove_all);
+}
+
+static void
+ui_model_kept_init (UiModelKept *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+  ui_popover_fit (GTK_POPOVER (self), 320, 400);
+}
+
+void
+ui_model_kept_set_desk (UiModelKept *self, AppModelController *desk)
+{
+  AppKeptConversations *conversations;
+
+  g_return_if_fail (UI_IS_MODEL_KEPT (self));
+  g_return_if_fail (APP_IS_MODEL_CONTROLLER (desk));
+
+  g_set_object (&self->desk, desk);
+  conversations = app_model_controller_get_conversations (desk);
+  gtk_list_box_bind_model (self->list, G_LIST_MODEL (conversations), create_row, self, NULL);
+  g_object_bind_property (desk, "kept", self->kept, "active",
+                          G_BINDING_BIDIRECTIONAL | G_BINDING_SYNC_CREATE);
+  ui_connect (conversations, "items-changed", update, self);
+  update (self);
+}

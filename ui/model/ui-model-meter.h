@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * UiModelMeter: what fills the model's context, as one line: a bar with its parts, how many tokens
+ * that are, and what it cost. It opens to the parts one by one.
+ *
+ * Property: desk (AppModelController, nullable)
+ */
+
+#pragma once
+
+#include "app-model-meter.h"
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+#define UI_TYPE_MODEL_METER (ui_model_meter_get_type ())
+G_DECLARE_FINAL_TYPE (UiModelMeter, ui_model_meter, UI, MODEL_METER, GtkWidget)
+
+/** Once. @gauge: held */
+void ui_model_meter_set_gauge (UiModelMeter *self, AppModelMeter *gauge);
+
+G_END_DECLS

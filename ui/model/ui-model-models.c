@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "ui-model-models.h"
+#include "ui-provider-list.h"
+#include "ui-popover-fit.h"
+#include "ui-template.h"
+#include "ui-widget.h"
+#include "app-model-providers.h"
+#include "app-provider-draft.h"
+#include "app-visible-text.h"
+
+#include <glib/gi18n.h>
+
+#define MAX_NAME 80
+/* Of a row: the provider; none for the scripted model. */
+#define ENTRY_DATA "entry"
+#define MARK_DATA "mark"
+
+struct _UiModelModels
+{
+  GtkPopover parent_instance;
+
+  AppModelController *desk;
+  GHashTable         *drafts; /* id of an entry → AppProviderDraft, with the models it offers */
+  AppProviderDraft   *shown;  /* (nullable): one of them */
+
+  GtkListBox     *list;
+  GtkWidget      *offered;
+  GtkLabel       *heading;
+  UiProviderList *models;
+};
+
+G_DEFINE_FINAL_TYPE (UiModelModels, ui_model_models, GTK_TYPE_POPOVER)
+
+/* Rows */
+
+static GtkWidget *
+create_label (const char *text, const char *class_name)
+{
+  g_autofree char *line = app_visible_text_line (text, MAX_NAME);
+  GtkWidget       *label = gtk_label_new (line);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_MIDDLE);
+  if (class_name != NULL)
+    {
+      gtk_widget_add_css_class (label, class_name);
+      gtk_widget_add_css_class (label, "small");
+    }
+  return label;
+}
+
+/* @entry: (nullable): of a provider; %NULL for the scripted model */
+static void
+add_row (UiModelModels *self, AppModelEntry *entry, const char *title, const char *subtitle)
+{
+  GtkWidget *row = gtk_list_box_row_new ();
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  GtkWidget *words = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  GtkWidget *mark = gtk_image_new_from_icon_name ("object-select-symbolic");
+
+  gtk_box_append (GTK_BOX (words), create_label (title, NULL));
+  gtk_box_append (GTK_BOX (words), create_label (subtitle, "secondary"));
+  gtk_widget_set_hexpand (words, TRUE);
+  ui_widget_set_ornament (mark);
+  gtk_box_append (GTK_BOX (box), words);
+  gtk_box_append (GTK_BOX (box), mark);
+  gtk_widget_set_margin_top (box, 6);
+  gtk_widget_set_margin_bottom (box, 6);
+  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
+  g_object_set_data (G_OBJECT (row), MARK_DATA, mark);
+  if (entry != NULL)
+    g_object_set_data_full (G_OBJECT (row), ENTRY_DATA, g_object_ref (entry), g_object_unref);
+  ui_widget_name (row, title);
+  ui_widget_describe (row, subtitle);
+  gtk_list_box_append (self->list, row);
+}
+
+static void
+update_marks (UiModelModels *self)
+{
+  gboolean       nobody = app_model_controller_get_state (self->desk) == APP_MODEL_STATE_NO_MODEL;
+  const char    *asked = app_model_controller_get_entry (self->desk);
+  GtkListBoxRow *row;
+
+  for (int i = 0; (row = gtk_list_box_get_row_at_index (self->list, i)) != NULL; i++)
+    {
+      AppModelEntry *entry = g_object_get_data (G_OBJECT (row), ENTRY_DATA);
+      const char    *id = entry != NULL ? app_model_entry_get_id (entry) : NULL;
+
+      gtk_widget_set_opacity (g_object_get_data (G_OBJECT (row), MARK_DATA),
+                              !nobody && g_strcmp0 (id, asked) == 0 ? 1 : 0);
+    }
+}
+
+static void
+fill (UiModelModels *self)
+{
+  GListModel *providers = G_LIST_MODEL (app_model_controller_get_providers (self->desk));
+  guint       n = g_list_model_get_n_items (providers);
+
+  ui_widget_clear (self->list);
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (AppModelEntry) entry = g_list_model_get_item (providers, i);
+      McpModelProvider *provider = app_model_entry_get_provider (entry);
+      const char       *model = app_model_entry_get_model (entry);
+
+      if (provider != NULL)
+        add_row (self, entry, provider->title, model != NULL ? model : _ ("No model yet"));
+    }
+  add_row (self, NULL, _ ("Scripted Model"),
+           _ ("Comes with Spyglass, and nothing leaves this computer"));
+  update_marks (self);
+}
+
+/* What one of them offers */
+
+static void
+show_offered (UiModelModels *self, AppModelEntry *entry)
+{
+  AppProviderDraft *draft = NULL;
+  const char       *id = entry != NULL ? app_model_entry_get_id (entry) : NULL;
+
+  gtk_widget_set_visible (self->offered, entry != NULL);
+  if (entry != NULL)
+    draft = g_hash_table_lookup (self->drafts, id);
+  if (entry != NULL && draft == NULL)
+    {
+      draft =
+          app_provider_draft_new_for_entry (app_model_controller_get_providers (self->desk), entry);
+      g_hash_table_insert (self->drafts, g_strdup (id), draft);
+    }
+  self->shown = draft;
+  ui_provider_list_set_draft (self->models, draft);
+  if (entry == NULL)
+    return;
+  g_autofree char *name = app_visible_text_line (app_model_entry_get_provider (entry)->title,
+                                                 MAX_NAME);
+  /* Translators: %s is a provider of language models */
+  g_autofree char *heading = g_strdup_printf (_ ("Models of %s"), name);
+  gtk_label_set_text (self->heading, heading);
+  ui_provider_list_set_model (self->models, app_model_entry_get_model (entry));
+}
+
+static AppModelEntry *
+find_entry (UiModelModels *self)
+{
+  AppModelEntry *entry = app_model_providers_find (app_model_controller_get_providers (self->desk),
+                                                   app_model_controller_get_entry (self->desk));
+
+  return entry != NULL && app_model_entry_get_provider (entry) != NULL ? entry : NULL;
+}
+
+static void
+on_shown (UiModelModels *self)
+{
+  if (self->desk == NULL)
+    return;
+  fill (self);
+  show_offered (self, find_entry (self));
+}
+
+/* What was offered may have changed with the address or the key. */
+static void
+on_providers_changed (UiModelModels *self)
+{
+  self->shown = NULL;
+  ui_provider_list_set_draft (self->models, NULL);
+  g_hash_table_remove_all (self->drafts);
+  if (gtk_widget_get_mapped (GTK_WIDGET (self)))
+    on_shown (self);
+  else
+    fill (self);
+}
+
+static void
+on_row_activated (UiModelModels *self, GtkListBoxRow *row)
+{
+  AppModelEntry *named = g_object_get_data (G_OBJECT (row), ENTRY_DATA);
+  g_autoptr (AppModelEntry) entry = named != NULL ? g_object_ref (named) : NULL;
+
+  if (entry == NULL)
+    {
+      app_model_controller_use_script (self->desk);
+      gtk_popover_popdown (GTK_POPOVER (self));
+      return;
+    }
+  if (app_model_entry_get_model (entry) != NULL)
+    app_model_controller_choose_model (self->desk, app_model_entry_get_id (entry),
+                                       app_model_entry_get_model (entry));
+  update_marks (self);
+  show_offered (self, entry);
+  gtk_widget_grab_focus (GTK_WIDGET (self->models));
+}
+
+static void
+on_model_chosen (UiModelModels *self, const char *model)
+{
+  if (self->shown != NULL)
+    app_model_controller_choose_model (self->desk, app_provider_draft_get_id (self->shown), model);
+  gtk_popover_popdown (GTK_POPOVER (self));
+}
+
+static void
+on_providers (UiModelModels *self)
+{
+  gtk_popover_popdown (GTK_POPOVER (self));
+  g_signal_emit_by_name (self, "providers");
+}
+
+static void
+ui_model_models_dispose (GObject *object)
+{
+  UiModelModels *self = UI_MODEL_MODELS (object);
+
+  self->shown = NULL;
+  if (self->models != NULL)
+    ui_provider_list_set_draft (self->models, NULL);
+  g_clear_pointer (&self->drafts, g_hash_table_unref);
+  g_clear_object (&self->desk);
+  ui_template_dispose (object);
+}
+
+static void
+ui_model_models_class_init (UiModelModelsClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  g_type_ensure (UI_TYPE_PROVIDER_LIST);
+  ui_signal_new (klass, "providers", 0);
+  ui_template_set (widget_class, "ui/model/ui-model-models.ui");
+  G_OBJECT_CLASS (klass)->dispose = ui_model_models_dispose;
+  ui_template_bind_children (widget_class, UiModelModels, list, offered, heading, models);
+  ui_template_bind_callbacks (widget_class, on_shown, on_row_activated, on_model_chosen,
+                              on_providers);
+}
+
+static void
+ui_model_models_init (UiModelModels *self)
+{
+  self->drafts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_object_unref);
+  gtk_widget_init_template (GTK_WIDGET (self));
+  ui_popover_fit (GTK_POPOVER (self), 300, 400);
+}
+
+void
+ui_model_models_set_desk (UiModelModels *self, AppModelController *desk)
+{
+  g_return_if_fail (UI_IS_MODEL_MODELS (self));
+  g_return_if_fail (APP_IS_MODEL_CONTROLLER (desk));
+
+  g_set_object (&self->desk, desk);
+  ui_connect (app_model_controller_get_providers (desk), "items-changed", on_providers_changed,
+              self);
+  ui_connect (desk, "notify::model-title", update_marks, self);
+  fill (self);
+}

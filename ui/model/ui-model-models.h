@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * UiModelModels: who is asked: the providers that the person added, the models that one of them
+ * offers, and the scripted model.
+ *
+ * Signal: providers: the person wants to add or change one
+ */
+
+#pragma once
+
+#include "app-model-controller.h"
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+#define UI_TYPE_MODEL_MODELS (ui_model_models_get_type ())
+G_DECLARE_FINAL_TYPE (UiModelModels, ui_model_models, UI, MODEL_MODELS, GtkPopover)
+
+void ui_model_models_set_desk (UiModelModels *self, AppModelController *desk);
+
+G_END_DECLS

@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "ui-model-servers.h"
+#include "ui-popover-fit.h"
+#include "ui-template.h"
+#include "ui-widget.h"
+#include "app-visible-text.h"
+
+#include <adwaita.h>
+#include <glib/gi18n.h>
+
+#define MAX_NAME 80
+#define SERVER_DATA "server"
+
+struct _UiModelServers
+{
+  GtkPopover parent_instance;
+
+  GtkListBox *list;
+  GtkButton  *edit;
+};
+
+G_DEFINE_FINAL_TYPE (UiModelServers, ui_model_servers, GTK_TYPE_POPOVER)
+
+static void
+update_row (AdwActionRow *row)
+{
+  AppModelServer  *server = g_object_get_data (G_OBJECT (row), SERVER_DATA);
+  GtkWidget       *on = adw_action_row_get_activatable_widget (row);
+  guint            n = app_model_server_get_n_tools (server);
+  g_autofree char *count = g_strdup_printf (ngettext ("%u tool", "%u tools", n), n);
+  g_autofree char *name = app_visible_text_line (app_model_server_get_name (server), MAX_NAME);
+
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), name);
+  adw_action_row_set_subtitle (row, app_model_server_needs_consent (server)
+                                        ? _ ("You are asked first")
+                                        : count);
+  ui_widget_name (on, name);
+  gtk_switch_set_active (GTK_SWITCH (on), app_model_server_is_used (server));
+}
+
+/* Where consent is needed it is off again until somebody agreed. */
+static void
+on_switched (AdwActionRow *row)
+{
+  AppModelServer *server = g_object_get_data (G_OBJECT (row), SERVER_DATA);
+  GtkSwitch      *on = GTK_SWITCH (adw_action_row_get_activatable_widget (row));
+  gboolean        wanted = gtk_switch_get_active (on);
+
+  if (wanted == app_model_server_is_used (server))
+    return;
+  app_model_server_set_used (server, wanted);
+  if (wanted && !app_model_server_is_used (server))
+    {
+      gtk_switch_set_active (on, FALSE);
+      gtk_popover_popdown (GTK_POPOVER (gtk_widget_get_ancestor (GTK_WIDGET (row),
+                                                                 UI_TYPE_MODEL_SERVERS)));
+    }
+}
+
+/* Returns: (transfer floating): opens what a model is told of the server's tools */
+static GtkWidget *
+create_edit_button (AppModelServer *server)
+{
+  GtkWidget       *button = gtk_button_new_from_icon_name ("document-edit-symbolic");
+  g_autofree char *name = app_visible_text_line (app_model_server_get_name (server), MAX_NAME);
+  /* Translators: %s is the name of a server */
+  g_autofree char *spoken = g_strdup_printf (_ ("Edit What the Model Is Told of %s"), name);
+
+  gtk_widget_add_css_class (button, "flat");
+  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
+  gtk_widget_set_tooltip_text (button, _ ("Edit What the Model Is Told"));
+  ui_widget_name (button, spoken);
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "bench.edit-overlays");
+  gtk_actionable_set_action_target (GTK_ACTIONABLE (button), "s",
+                                    app_model_server_get_name (server));
+  return button;
+}
+
+static GtkWidget *
+create_row (gpointer item, gpointer data)
+{
+  GtkWidget *row = adw_action_row_new ();
+  GtkWidget *on = gtk_switch_new ();
+
+  gtk_widget_set_valign (on, GTK_ALIGN_CENTER);
+  adw_action_row_add_suffix (ADW_ACTION_ROW (row), create_edit_button (item));
+  adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
+  adw_action_row_add_suffix (ADW_ACTION_ROW (row), on);
+  adw_action_row_set_activatable_widget (ADW_ACTION_ROW (row), on);
+  g_object_set_data_full (G_OBJECT (row), SERVER_DATA, g_object_ref (item), g_object_unref);
+  update_row (ADW_ACTION_ROW (row));
+  ui_connect (item, "notify", update_row, row);
+  ui_connect (on, "notify::active", on_switched, row);
+  return row;
+}
+
+static void
+ui_model_servers_dispose (GObject *object)
+{
+  UiModelServers *self = UI_MODEL_SERVERS (object);
+
+  if (self->list != NULL)
+    gtk_list_box_bind_model (self->list, NULL, NULL, NULL, NULL);
+  ui_template_dispose (object);
+}
+
+static void
+ui_model_servers_class_init (UiModelServersClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  ui_template_set (widget_class, "ui/model/ui-model-servers.ui");
+  G_OBJECT_CLASS (klass)->dispose = ui_model_servers_dispose;
+  ui_template_bind_children (widget_class, UiModelServers, list, edit);
+}
+
+static void
+ui_model_servers_init (UiModelServers *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+  gtk_label_set_wrap (GTK_LABEL (gtk_button_get_child (self->edit)), TRUE);
+  gtk_label_set_justify (GTK_LABEL (gtk_button_get_child (self->edit)), GTK_JUSTIFY_CENTER);
+  ui_popover_fit (GTK_POPOVER (self), 300, 400);
+}
+
+void
+ui_model_servers_set_desk (UiModelServers *self, AppModelController *desk)
+{
+  g_return_if_fail (UI_IS_MODEL_SERVERS (self));
+  gtk_list_box_bind_model (self->list, app_model_controller_get_servers (desk), create_row, NULL,
+                           NULL);
+}
+
+char *
+ui_model_servers_dup_summary (AppModelController *desk)
+{
+  GListModel *servers = app_model_controller_get_servers (desk);
+  guint       n = 0;
+  guint       n_tools = 0;
+
+  for (guint i = 0; i < g_list_model_get_n_items (servers); i++)
+    {
+      g_autoptr (AppModelServer) server = g_list_model_get_item (servers, i);
+
+      if (!app_model_server_is_used (server))
+        continue;
+      n++;
+      n_tools += app_model_server_get_n_tools (server);
+    }
+  if (n == 0)
+    return g_strdup (_ ("No tools"));
+  g_autofree char *count = g_strdup_printf (ngettext ("%u server", "%u servers", n), n);
+  g_autofree char *tools = g_strdup_printf (ngettext ("%u tool", "%u tools", n_tools), n_tools);
+  return g_strdup_printf ("%s, %s", count, tools);
+}

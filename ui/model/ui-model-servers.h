@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * UiModelServers: the servers that are connected, each with a switch: whether the model is given
+ * its tools.
+ */
+
+#pragma once
+
+#include "app-model-controller.h"
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+#define UI_TYPE_MODEL_SERVERS (ui_model_servers_get_type ())
+G_DECLARE_FINAL_TYPE (UiModelServers, ui_model_servers, UI, MODEL_SERVERS, GtkPopover)
+
+void ui_model_servers_set_desk (UiModelServers *self, AppModelController *desk);
+/** Returns: (transfer full): in a few words: "2 servers, 24 tools" */
+char *ui_model_servers_dup_summary (AppModelController *desk);
+
+G_END_DECLS
