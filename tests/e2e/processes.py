@@ -1,14 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Processes: how they end, how busy they were, and halting one where it waits."""
+"""Processes: how they end, how busy they were, and halting one."""
 
 import contextlib
 import math
 import os
 import signal
 import subprocess
-
-# The calls in which GLib waits for events, by number: poll, ppoll, and either of them gone on with.
-POLLS = {"x86_64": {"7", "271", "219"}, "aarch64": {"73", "128"}}.get(os.uname().machine, set())
 
 
 def stop(process):
@@ -38,15 +35,16 @@ def busy_time(pid):
     return busy
 
 
-def halt_waiting(process):
-    """Halts it. Returns: whether it was waiting for events, or cannot be asked; else it goes on."""
+@contextlib.contextmanager
+def halted(process):
+    """While it does nothing."""
     process.send_signal(signal.SIGSTOP)
-    while read(process, "stat").split(")")[-1].split()[0] not in "TXZ":
-        os.sched_yield()
-    waits = not POLLS or read(process, "syscall").split()[0] in POLLS
-    if not waits:
+    try:
+        while read(process, "stat").rpartition(")")[2].split()[0] not in "TXZ":
+            os.sched_yield()
+        yield
+    finally:
         process.send_signal(signal.SIGCONT)
-    return waits
 
 
 def read(process, name):

@@ -24,10 +24,10 @@ AUTH_SERVER = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__fil
 # Follows where it is led, as a person who agrees at once; or stays where it is.
 BROWSER = """#!/usr/bin/python3
 import sys, urllib.request
-with open({log!r}, "a", encoding="utf-8") as log:
-    log.write(sys.argv[1] + "\\n")
 with open({mode!r}, encoding="utf-8") as mode:
     go = mode.read() == "go"
+with open({log!r}, "a", encoding="utf-8") as log:
+    log.write(sys.argv[1] + "\\n")
 if go:
     urllib.request.urlopen(sys.argv[1], timeout=30).read()
 """
@@ -275,8 +275,10 @@ def signs_in_to_two_at_a_time(sitting):
         browser.set(False)
         for server, name in ((first, "First"), (second, "Second")):
             person.add_server(server.url, name)
+            before = browser.count()
             program.click(sign_in_button(program))
             program.find("push button", "Copy Link")
+            browser.wait_for_url(before)  # or it would still go on by itself, below
         browser.set(True)
         for name in ("First", "Second"):
             program.click(program.find("list item", re.compile(f"^{name}")))
