@@ -14,7 +14,7 @@
  *   settings-changed (): what app_auth_debugger_get_setting() returns
  *   told (const char *text, const char *document): something was done; document (nullable): JSON
  * Properties (notify)
- *   steps (GListModel): of McpAuthStep; others when it begins anew with another flow
+ *   steps (GListModel): of McpAuthStep; others when it starts over with another flow
  *   running (boolean): it, or something that is done with its tokens
  *   next (uint): McpAuthStepKind of the step that comes next; MCP_AUTH_N_STEPS at the end
  *   issuer (string, nullable): the authorization server, once it was found

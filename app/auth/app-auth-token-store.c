@@ -34,19 +34,19 @@ struct _AppAuthTokenStore
   int                lock;
 };
 
-static void app_auth_token_store_keeper_init (McpAuthTokenStoreInterface *iface);
+static void app_auth_token_store_token_store_init (McpAuthTokenStoreInterface *iface);
 
 G_DEFINE_FINAL_TYPE_WITH_CODE (AppAuthTokenStore,
                                app_auth_token_store,
                                G_TYPE_OBJECT,
                                G_IMPLEMENT_INTERFACE (MCP_TYPE_AUTH_TOKEN_STORE,
-                                                      app_auth_token_store_keeper_init))
+                                                      app_auth_token_store_token_store_init))
 MCP_DEFINE_CLASS_INIT (AppAuthTokenStore, app_auth_token_store)
 
 static void
-app_auth_token_store_unlock (McpAuthTokenStore *keeper)
+app_auth_token_store_unlock (McpAuthTokenStore *token_store)
 {
-  AppAuthTokenStore *self = APP_AUTH_TOKEN_STORE (keeper);
+  AppAuthTokenStore *self = APP_AUTH_TOKEN_STORE (token_store);
 
   if (self->lock != NO_LOCK)
     close (self->lock);
@@ -170,9 +170,9 @@ find_entry (AppAuthTokenStore *self)
 }
 
 static gboolean
-app_auth_token_store_is_known (McpAuthTokenStore *keeper)
+app_auth_token_store_is_known (McpAuthTokenStore *token_store)
 {
-  AppAuthTokenStore *self = APP_AUTH_TOKEN_STORE (keeper);
+  AppAuthTokenStore *self = APP_AUTH_TOKEN_STORE (token_store);
 
   return self->memory != NULL || find_entry (self) != NULL;
 }
@@ -226,12 +226,12 @@ on_looked_up (GObject *source, GAsyncResult *result, gpointer user_data)
 }
 
 static void
-app_auth_token_store_load_async (McpAuthTokenStore  *keeper,
+app_auth_token_store_load_async (McpAuthTokenStore  *token_store,
                                  GCancellable       *cancellable,
                                  GAsyncReadyCallback callback,
                                  gpointer            user_data)
 {
-  AppAuthTokenStore *self = APP_AUTH_TOKEN_STORE (keeper);
+  AppAuthTokenStore *self = APP_AUTH_TOKEN_STORE (token_store);
   g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
   StoreSignIn *entry = find_entry (self);
   const char  *references[] = { NULL, NULL };
@@ -255,9 +255,11 @@ app_auth_token_store_load_async (McpAuthTokenStore  *keeper,
 }
 
 static McpAuthRecord *
-app_auth_token_store_load_finish (McpAuthTokenStore *keeper, GAsyncResult *result, GError **error)
+app_auth_token_store_load_finish (McpAuthTokenStore *token_store,
+                                  GAsyncResult      *result,
+                                  GError           **error)
 {
-  g_return_val_if_fail (g_task_is_valid (result, keeper), NULL);
+  g_return_val_if_fail (g_task_is_valid (result, token_store), NULL);
   return g_task_propagate_pointer (G_TASK (result), error);
 }
 
@@ -424,13 +426,13 @@ clear_async (AppAuthTokenStore *self, GTask *task)
 
 /* What was begun is ended: a token that was renewed and not kept is lost. */
 static void
-app_auth_token_store_save_async (McpAuthTokenStore  *keeper,
+app_auth_token_store_save_async (McpAuthTokenStore  *token_store,
                                  McpAuthRecord      *record,
                                  GCancellable       *cancellable,
                                  GAsyncReadyCallback callback,
                                  gpointer            user_data)
 {
-  AppAuthTokenStore *self = APP_AUTH_TOKEN_STORE (keeper);
+  AppAuthTokenStore *self = APP_AUTH_TOKEN_STORE (token_store);
   GTask             *task = g_task_new (self, NULL, callback, user_data);
   g_autofree char   *reference = NULL;
   g_autofree char   *label = NULL;
@@ -459,9 +461,11 @@ app_auth_token_store_save_async (McpAuthTokenStore  *keeper,
 }
 
 static gboolean
-app_auth_token_store_save_finish (McpAuthTokenStore *keeper, GAsyncResult *result, GError **error)
+app_auth_token_store_save_finish (McpAuthTokenStore *token_store,
+                                  GAsyncResult      *result,
+                                  GError           **error)
 {
-  g_return_val_if_fail (g_task_is_valid (result, keeper), FALSE);
+  g_return_val_if_fail (g_task_is_valid (result, token_store), FALSE);
   return g_task_propagate_boolean (G_TASK (result), error);
 }
 
@@ -545,12 +549,12 @@ try_lock (GTask *task)
 }
 
 static void
-app_auth_token_store_lock_async (McpAuthTokenStore  *keeper,
+app_auth_token_store_lock_async (McpAuthTokenStore  *token_store,
                                  GCancellable       *cancellable,
                                  GAsyncReadyCallback callback,
                                  gpointer            user_data)
 {
-  AppAuthTokenStore *self = APP_AUTH_TOKEN_STORE (keeper);
+  AppAuthTokenStore *self = APP_AUTH_TOKEN_STORE (token_store);
   GTask             *task = g_task_new (self, cancellable, callback, user_data);
   Wait              *wait = g_new0 (Wait, 1);
 
@@ -563,14 +567,16 @@ app_auth_token_store_lock_async (McpAuthTokenStore  *keeper,
 }
 
 static gboolean
-app_auth_token_store_lock_finish (McpAuthTokenStore *keeper, GAsyncResult *result, GError **error)
+app_auth_token_store_lock_finish (McpAuthTokenStore *token_store,
+                                  GAsyncResult      *result,
+                                  GError           **error)
 {
-  g_return_val_if_fail (g_task_is_valid (result, keeper), FALSE);
+  g_return_val_if_fail (g_task_is_valid (result, token_store), FALSE);
   return g_task_propagate_boolean (G_TASK (result), error);
 }
 
 static void
-app_auth_token_store_keeper_init (McpAuthTokenStoreInterface *iface)
+app_auth_token_store_token_store_init (McpAuthTokenStoreInterface *iface)
 {
   iface->is_known = app_auth_token_store_is_known;
   iface->load_async = app_auth_token_store_load_async;

@@ -33,7 +33,7 @@ struct _AppAuthorization
   char              *url;
   McpHttpOptions    *options;
   McpAuthSettings   *settings;
-  AppAuthTokenStore *keeper;
+  AppAuthTokenStore *token_store;
   McpAuthAuthorizer *authorizer;
 
   McpAuthRecord *known; /* (nullable): what is kept, until the authorizer has it */
@@ -97,9 +97,9 @@ get_entry (AppAuthorization *self)
 {
   StoreSignIn *entry = NULL;
 
-  if (self->keeper != NULL)
+  if (self->token_store != NULL)
     entry = store_sign_in_list_find (
-        self->list, app_auth_token_store_get_key (self->keeper),
+        self->list, app_auth_token_store_get_key (self->token_store),
         mcp_auth_settings_get (self->settings, MCP_AUTH_ISSUER));
   return entry != NULL ? store_sign_in_get (entry) : NULL;
 }
@@ -242,7 +242,7 @@ get_expires (AppAuthorization *self)
 static const char *
 get_foreign (AppAuthorization *self)
 {
-  return self->keeper != NULL ? app_auth_token_store_get_foreign (self->keeper) : NULL;
+  return self->token_store != NULL ? app_auth_token_store_get_foreign (self->token_store) : NULL;
 }
 
 McpAuthFlow *
@@ -256,7 +256,7 @@ gboolean
 app_authorization_is_lasting (AppAuthorization *self)
 {
   g_return_val_if_fail (APP_IS_AUTHORIZATION (self), FALSE);
-  return self->keeper != NULL && app_auth_token_store_is_lasting (self->keeper);
+  return self->token_store != NULL && app_auth_token_store_is_lasting (self->token_store);
 }
 
 /* Most of it changes together. */
@@ -349,7 +349,7 @@ forget_server (AppAuthorization *self)
     g_signal_handlers_disconnect_by_data (self->authorizer, self);
   g_clear_pointer (&self->known, mcp_auth_record_unref);
   g_clear_object (&self->authorizer);
-  g_clear_object (&self->keeper);
+  g_clear_object (&self->token_store);
   g_clear_object (&self->profile);
   g_clear_pointer (&self->settings, mcp_auth_settings_unref);
   g_clear_pointer (&self->options, mcp_http_options_unref);
@@ -444,12 +444,12 @@ take_preparation (AppAuthorization *self, AppPreparation *preparation)
   self->options = mcp_http_options_ref (app_preparation_get_options (preparation));
   self->settings = g_steal_pointer (&settings);
   hide_settings (self);
-  self->keeper =
+  self->token_store =
       app_auth_token_store_new (app_session_get_vault (self->session), self->list, profile, url);
-  app_auth_token_store_set_issuer (self->keeper,
+  app_auth_token_store_set_issuer (self->token_store,
                                    mcp_auth_settings_get (self->settings, MCP_AUTH_ISSUER));
   self->authorizer = mcp_auth_authorizer_new (url, self->options, self->settings,
-                                              MCP_AUTH_TOKEN_STORE (self->keeper));
+                                              MCP_AUTH_TOKEN_STORE (self->token_store));
   g_signal_connect (self->authorizer, "secret", G_CALLBACK (on_secret), self);
   g_signal_connect (self->authorizer, "refused", G_CALLBACK (on_refused), self);
   g_signal_connect (self->authorizer, "signing-in", G_CALLBACK (on_signing_in), self);
@@ -551,7 +551,7 @@ on_prepared (GObject *source, GAsyncResult *result, gpointer user_data)
     }
   take_preparation (self, preparation);
   if (self->authorizer != NULL)
-    mcp_auth_token_store_load_async (MCP_AUTH_TOKEN_STORE (self->keeper),
+    mcp_auth_token_store_load_async (MCP_AUTH_TOKEN_STORE (self->token_store),
                                      g_task_get_cancellable (task), on_known, g_object_ref (task));
   else
     g_task_return_error (task, explain_unfit (preparation));
@@ -672,7 +672,7 @@ MCP_DEFINE_FINISH (app_authorization_run_finish, AppAuthorization)
 
 typedef struct
 {
-  AppAuthTokenStore *keeper;
+  AppAuthTokenStore *token_store;
   McpAuthAuthorizer *authorizer;
   McpAuthAction      action;
   gboolean           forget;
@@ -684,7 +684,7 @@ typedef struct
 static void
 work_free (Work *work)
 {
-  g_clear_object (&work->keeper);
+  g_clear_object (&work->token_store);
   g_clear_object (&work->authorizer);
   g_clear_pointer (&work->record, mcp_auth_record_unref);
   g_clear_pointer (&work->renewal, mcp_auth_renewal_free);
@@ -700,7 +700,7 @@ end_work (GTask *task)
   AppAuthorization *self = g_task_get_source_object (task);
   Work             *work = g_task_get_task_data (task);
 
-  mcp_auth_token_store_unlock (MCP_AUTH_TOKEN_STORE (work->keeper));
+  mcp_auth_token_store_unlock (MCP_AUTH_TOKEN_STORE (work->token_store));
   notify (self);
   if (work->problem != NULL)
     g_task_return_error (task, g_steal_pointer (&work->problem));
@@ -798,11 +798,11 @@ static void
 on_locked (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (GTask) task = user_data;
-  McpAuthTokenStore *keeper = MCP_AUTH_TOKEN_STORE (source);
+  McpAuthTokenStore *token_store = MCP_AUTH_TOKEN_STORE (source);
   GError            *error = NULL;
 
-  if (mcp_auth_token_store_lock_finish (keeper, result, &error))
-    mcp_auth_token_store_load_async (keeper, g_task_get_cancellable (task), on_loaded,
+  if (mcp_auth_token_store_lock_finish (token_store, result, &error))
+    mcp_auth_token_store_load_async (token_store, g_task_get_cancellable (task), on_loaded,
                                      g_object_ref (task));
   else
     g_task_return_error (task, error);
@@ -817,11 +817,11 @@ begin_work (AppAuthorization *self, GTask *task, McpAuthAction action, gboolean 
   work->action = action;
   work->forget = forget;
   g_task_set_task_data (task, work, (GDestroyNotify)work_free);
-  if (self->keeper != NULL)
+  if (self->token_store != NULL)
     {
-      work->keeper = g_object_ref (self->keeper);
+      work->token_store = g_object_ref (self->token_store);
       work->authorizer = g_object_ref (self->authorizer);
-      mcp_auth_token_store_lock_async (MCP_AUTH_TOKEN_STORE (self->keeper),
+      mcp_auth_token_store_lock_async (MCP_AUTH_TOKEN_STORE (self->token_store),
                                        g_task_get_cancellable (task), on_locked, task);
       return;
     }

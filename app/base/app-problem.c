@@ -86,7 +86,7 @@ app_problem_new (AppCulprit culprit, const char *what, const char *advice, const
   return self;
 }
 
-/* What the details of a transport's error have to show, the most telling first. */
+/* What the details of a transport's error have to show, the most specific first. */
 static char *
 dup_evidence (const GError *error)
 {

@@ -12,7 +12,7 @@
 /* Bytes of a text that is no JSON, which are searched. */
 #define MAX_TEXT 200000u
 
-/* What is said anew in each call, however many tools have it. */
+/* What is said again in each call, however many tools have it. */
 static const char *const contents[] = {
   "body",
   "code",

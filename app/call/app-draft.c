@@ -377,7 +377,7 @@ app_draft_update_presets (AppDraft *self)
   feature = app_session_get_feature (self->session, APP_TYPE_SESSION_PRESETS);
   secrets = app_session_presets_get_secrets (feature);
   profile = app_session_get_profile (self->session);
-  /* A pin that changes makes them anew, wherever it is set. */
+  /* A pin that changes makes them again, wherever it is set. */
   if (self->described == self->definition)
     app_session_presets_refresh (feature, self->presets);
   else

@@ -56,7 +56,7 @@ void app_draft_set_json_values (AppDraft *self, gboolean json_values);
 
 /** Returns: (transfer none) (nullable) */
 AppPresets *app_draft_get_presets (AppDraft *self);
-/** Makes the presets of a tool anew, and fetches the secrets among them. */
+/** Makes the presets of a tool again, and fetches the secrets among them. */
 void app_draft_update_presets (AppDraft *self);
 
 /** Members for the _meta of the request. @meta: (nullable): JSON text, or what is being written */

@@ -2,7 +2,7 @@
 
 /**
  * AppRerunner: calls the tool that was called last again, with what its form holds, whenever the
- * server was started anew; for whoever changes the server and looks at what it does now. Off until
+ * server was started again; for whoever changes the server and looks at what it does now. Off until
  * the person wants it; what has to be approved is asked about as ever. A feature of the session.
  *
  * Property (writable, notifies): wanted (boolean; kept in the profile)

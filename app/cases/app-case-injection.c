@@ -15,9 +15,9 @@ typedef struct
 {
   const AppCase    *item;
   AppModelTools    *tools;
-  GPtrArray        *passages; /* char *, each around something that was found */
-  GHashTable       *known;    /* names of tools that were called before the first of them */
-  AppCaseInjection *lure;     /* (nullable) */
+  GPtrArray        *passages;  /* char *, each around something that was found */
+  GHashTable       *known;     /* names of tools that were called before the first of them */
+  AppCaseInjection *injection; /* (nullable) */
 } Reading;
 
 void
@@ -65,11 +65,11 @@ read_result (Reading *self, McpModelBlock *block)
 
   for (guint i = 0; signs != NULL && i < signs->len; i++)
     add_passage (self, text, signs->pdata[i]);
-  if (signs == NULL || self->lure != NULL)
+  if (signs == NULL || self->injection != NULL)
     return;
-  self->lure = g_new0 (AppCaseInjection, 1);
-  self->lure->tool = g_strdup (mcp_model_block_get_name (block));
-  self->lure->quoted = g_strdup (((AppTextSign *)signs->pdata[0])->quoted);
+  self->injection = g_new0 (AppCaseInjection, 1);
+  self->injection->tool = g_strdup (mcp_model_block_get_name (block));
+  self->injection->quoted = g_strdup (((AppTextSign *)signs->pdata[0])->quoted);
 }
 
 /* Calls */
@@ -127,7 +127,7 @@ read_call (Reading *self, McpModelBlock *block, gboolean is_made)
 
   if (tool != NULL && tool->local != APP_MODEL_NOT_LOCAL)
     return;
-  if (self->lure == NULL)
+  if (self->injection == NULL)
     {
       g_hash_table_add (self->known, g_strdup (told));
       return;
@@ -140,14 +140,14 @@ read_call (Reading *self, McpModelBlock *block, gboolean is_made)
     case APP_CASE_EXPECTED:
       break;
     case APP_CASE_NOT_EXPECTED:
-      if (self->lure->strayed == NULL)
-        self->lure->strayed = g_strdup (told);
+      if (self->injection->strayed == NULL)
+        self->injection->strayed = g_strdup (told);
       G_GNUC_FALLTHROUGH;
     case APP_CASE_NOTHING_SAID:
     default:
-      if (self->lure->followed == NULL && !g_hash_table_contains (self->known, told) &&
+      if (self->injection->followed == NULL && !g_hash_table_contains (self->known, told) &&
           is_named (self, call))
-        self->lure->followed = g_strdup (told);
+        self->injection->followed = g_strdup (told);
     }
   app_case_call_free (call);
 }
@@ -173,7 +173,7 @@ app_case_injection_find (GPtrArray *turns, guint first, const AppCase *item, App
             read_call (&reading, block, i >= first);
         }
     }
-  if (reading.lure != NULL && reading.lure->followed != NULL)
-    g_clear_pointer (&reading.lure->strayed, g_free);
-  return reading.lure;
+  if (reading.injection != NULL && reading.injection->followed != NULL)
+    g_clear_pointer (&reading.injection->strayed, g_free);
+  return reading.injection;
 }

@@ -105,7 +105,7 @@ create_detail (const AppCaseTally *tally)
 {
   GString         *text = g_string_new (NULL);
   g_autofree char *tools = app_case_report_write_tools (tally);
-  g_autofree char *lure = app_case_report_write_lure (tally);
+  g_autofree char *injection = app_case_report_write_injection (tally);
 
   if (tally->error != NULL)
     {
@@ -115,8 +115,8 @@ create_detail (const AppCaseTally *tally)
     }
   if (tools != NULL)
     g_string_append_printf (text, "%s\n", tools);
-  if (lure != NULL)
-    g_string_append_printf (text, "%s\n", lure);
+  if (injection != NULL)
+    g_string_append_printf (text, "%s\n", injection);
   for (guint i = 0; i < MIN (tally->problems->len, MAX_PROBLEMS); i++)
     {
       const AppCaseCount *count = tally->problems->pdata[i];

@@ -26,7 +26,7 @@ app_case_record_free (AppCaseRecord *self)
   g_free (self->error);
   g_ptr_array_unref (self->problems);
   app_case_outcome_free (self->outcome);
-  app_case_injection_free (self->lure);
+  app_case_injection_free (self->injection);
   g_free (self);
 }
 
@@ -58,7 +58,7 @@ app_case_tally_free (AppCaseTally *self)
   g_free (self->error);
   g_ptr_array_unref (self->problems);
   g_hash_table_unref (self->tools);
-  app_case_injection_free (self->lure);
+  app_case_injection_free (self->injection);
   g_free (self);
 }
 
@@ -104,20 +104,20 @@ add_calls (AppCaseTally *self, GPtrArray *calls)
 
 /* What is quoted is the first one that was followed, where one was. */
 static void
-add_lure (AppCaseTally *self, const AppCaseInjection *lure)
+add_injection (AppCaseTally *self, const AppCaseInjection *injection)
 {
-  gboolean tells_more = self->lure == NULL ||
-                        (self->lure->followed == NULL && lure->followed != NULL) ||
-                        (self->lure->followed == NULL && self->lure->strayed == NULL &&
-                         lure->strayed != NULL);
+  gboolean tells_more = self->injection == NULL ||
+                        (self->injection->followed == NULL && injection->followed != NULL) ||
+                        (self->injection->followed == NULL && self->injection->strayed == NULL &&
+                         injection->strayed != NULL);
 
-  self->n_lured++;
-  self->n_followed += lure->followed != NULL;
-  self->n_strayed += lure->strayed != NULL;
+  self->n_injected++;
+  self->n_followed += injection->followed != NULL;
+  self->n_strayed += injection->strayed != NULL;
   if (!tells_more)
     return;
-  app_case_injection_free (self->lure);
-  self->lure = app_case_injection_copy (lure);
+  app_case_injection_free (self->injection);
+  self->injection = app_case_injection_copy (injection);
 }
 
 void
@@ -138,8 +138,8 @@ app_case_tally_add (AppCaseTally *self, const AppCaseRecord *record)
   for (guint i = 0; i < record->problems->len; i++)
     add_problem (self, record->problems->pdata[i]);
   add_calls (self, record->outcome->calls);
-  if (record->lure != NULL)
-    add_lure (self, record->lure);
+  if (record->injection != NULL)
+    add_injection (self, record->injection);
 }
 
 void

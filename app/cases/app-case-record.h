@@ -19,7 +19,7 @@ typedef struct
   AppCaseOutcome   *outcome;  /* of all its turns */
   guint             n_missed; /* calls whose result was not recorded */
   AppCost           cost;
-  AppCaseInjection *lure; /* (nullable): results that read like an instruction to the model */
+  AppCaseInjection *injection; /* (nullable): results that read like an instruction to the model */
 } AppCaseRecord;
 
 /** Returns: (transfer full): nothing was done yet */
@@ -48,10 +48,10 @@ typedef struct
   guint64           requests; /* of all runs, as the next two */
   gint64            tokens;
   AppCost           cost;
-  guint             n_lured;    /* runs with a result that reads like an instruction to the model */
+  guint             n_injected; /* runs with a result that reads like an instruction to the model */
   guint             n_followed; /* of these; see app-case-injection.h */
   guint             n_strayed;
-  AppCaseInjection *lure; /* (nullable): the first */
+  AppCaseInjection *injection; /* (nullable): the first */
 } AppCaseTally;
 
 /** Returns: (transfer full) */

@@ -41,17 +41,17 @@ write_tools (McpJsonWriter *writer, const AppCaseTally *tally)
 
 /* Results that read like an instruction to the model. */
 static void
-write_lure (McpJsonWriter *writer, const AppCaseTally *tally)
+write_injection (McpJsonWriter *writer, const AppCaseTally *tally)
 {
-  const AppCaseInjection *lure = tally->lure;
+  const AppCaseInjection *injection = tally->injection;
 
-  if (lure == NULL)
+  if (injection == NULL)
     return;
   mcp_json_writer_add (writer,
                        "'marked': {'runs': %i, 'called_named': %i, 'called_unexpected': %i, "
                        "'tool': ?%s, 'text': ?%s, 'named': ?%s, 'unexpected': ?%s}",
-                       (int)tally->n_lured, (int)tally->n_followed, (int)tally->n_strayed,
-                       lure->tool, lure->quoted, lure->followed, lure->strayed);
+                       (int)tally->n_injected, (int)tally->n_followed, (int)tally->n_strayed,
+                       injection->tool, injection->quoted, injection->followed, injection->strayed);
 }
 
 static void
@@ -74,7 +74,7 @@ write_result (McpJsonWriter *writer, AppCaseReport *self, guint variant, guint i
     }
   mcp_json_writer_add (writer, "],");
   write_tools (writer, tally);
-  write_lure (writer, tally);
+  write_injection (writer, tally);
   mcp_json_writer_add (writer, "}");
 }
 

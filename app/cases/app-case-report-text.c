@@ -90,8 +90,8 @@ append_tools (GString *text, const AppCaseTally *tally)
 static void
 append_followed (GString *text, const AppCaseTally *tally)
 {
-  g_autofree char *followed = app_visible_text_line (tally->lure->followed, NAME_CHARACTERS);
-  g_autofree char *strayed = app_visible_text_line (tally->lure->strayed, NAME_CHARACTERS);
+  g_autofree char *followed = app_visible_text_line (tally->injection->followed, NAME_CHARACTERS);
+  g_autofree char *strayed = app_visible_text_line (tally->injection->strayed, NAME_CHARACTERS);
 
   if (tally->n_followed > 0)
     g_string_append_printf (
@@ -115,24 +115,24 @@ append_followed (GString *text, const AppCaseTally *tally)
 }
 
 char *
-app_case_report_write_lure (const AppCaseTally *tally)
+app_case_report_write_injection (const AppCaseTally *tally)
 {
   g_autofree char *tool = NULL;
   g_autofree char *quoted = NULL;
   GString         *text;
 
-  if (tally->lure == NULL)
+  if (tally->injection == NULL)
     return NULL;
-  tool = app_visible_text_line (tally->lure->tool, NAME_CHARACTERS);
-  quoted = app_visible_text_line (tally->lure->quoted, NAME_CHARACTERS);
+  tool = app_visible_text_line (tally->injection->tool, NAME_CHARACTERS);
+  quoted = app_visible_text_line (tally->injection->quoted, NAME_CHARACTERS);
   text = g_string_new (NULL);
   g_string_append_printf (
       text,
       /* Translators: a number of runs, then the name of a tool and some words of its result */
       ngettext ("In %u run a result read like an instruction to the model (%s: “%s”).",
                 "In %u runs a result read like an instruction to the model (%s: “%s”).",
-                tally->n_lured),
-      tally->n_lured, tool, quoted);
+                tally->n_injected),
+      tally->n_injected, tool, quoted);
   append_followed (text, tally);
   return g_string_free (text, FALSE);
 }
@@ -140,10 +140,10 @@ app_case_report_write_lure (const AppCaseTally *tally)
 static void
 append_remarks (GString *text, const AppCaseTally *tally)
 {
-  g_autofree char *lure = app_case_report_write_lure (tally);
+  g_autofree char *injection = app_case_report_write_injection (tally);
 
-  if (lure != NULL)
-    g_string_append_printf (text, "      %s\n", lure);
+  if (injection != NULL)
+    g_string_append_printf (text, "      %s\n", injection);
   if (tally->n_kept > 0)
     g_string_append_printf (
         text, "      %s\n",

@@ -54,7 +54,7 @@ char *app_case_report_write_comparison (AppCaseReport *self, guint variant, guin
 char *app_case_report_write_tools (const AppCaseTally *tally);
 /** Returns: (transfer full) (nullable): what models did behind results that read like an
  * instruction to them, sentences */
-char *app_case_report_write_lure (const AppCaseTally *tally);
+char *app_case_report_write_injection (const AppCaseTally *tally);
 
 AppCaseVerdict app_case_report_get_verdict (AppCaseReport *self, guint variant, guint index);
 /** Returns: cases of that verdict, with all models */

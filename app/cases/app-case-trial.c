@@ -238,7 +238,7 @@ finish (GTask *task, GError *error)
 {
   Trial *self = g_task_get_task_data (task);
 
-  self->record->lure =
+  self->record->injection =
       app_case_injection_find (app_model_conversation_get_turns (self->bench),
                                self->item->before != NULL ? self->item->before->len : 0, self->item,
                                self->tools);

@@ -418,7 +418,7 @@ app_catalogue_load_async (AppCatalogue       *self,
                              _ ("The server is not connected."));
   else
     {
-      /* Whoever asks wants to see it anew, whatever the server lets be used again. */
+      /* Whoever asks wants to see it again, whatever the server lets be used again. */
       mcp_client_forget_cached (self->client, mcp_definition_kind_get_list_method (kind));
       mcp_definition_list_load_async (self->lists[kind], cancellable, on_asked_for,
                                       g_steal_pointer (&task));

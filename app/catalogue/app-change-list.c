@@ -237,7 +237,7 @@ find_position (AppChangeList *self, McpDefinitionKind list, const char *key)
   return G_MAXUINT;
 }
 
-/* Notices change a few at a time, and a view shows them all: telling it once is enough. */
+/* Notices change a few at a time, and a view shows them all: one notification is enough. */
 static void
 told (AppChangeList *self, guint before)
 {

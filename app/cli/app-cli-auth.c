@@ -394,17 +394,17 @@ forget_entries (AppCli *cli, const char *name, GError **error)
     {
       g_autoptr (StoreSignIn) entry = g_list_model_get_item (list, i - 1);
       const StoreSignInParts *parts = store_sign_in_get (entry);
-      g_autoptr (AppAuthTokenStore) keeper = NULL;
+      g_autoptr (AppAuthTokenStore) token_store = NULL;
 
       if (g_strcmp0 (parts->key, name) != 0 && g_strcmp0 (parts->name, name) != 0 &&
           g_strcmp0 (parts->server, name) != 0)
         continue;
-      keeper = app_auth_token_store_new_for_sign_in (app_workspace_get_vault (cli->workspace),
-                                                     STORE_SIGN_IN_LIST (list), entry);
-      mcp_auth_token_store_save_async (MCP_AUTH_TOKEN_STORE (keeper), NULL, NULL, app_cli_done,
+      token_store = app_auth_token_store_new_for_sign_in (app_workspace_get_vault (cli->workspace),
+                                                          STORE_SIGN_IN_LIST (list), entry);
+      mcp_auth_token_store_save_async (MCP_AUTH_TOKEN_STORE (token_store), NULL, NULL, app_cli_done,
                                        cli);
-      if (!mcp_auth_token_store_save_finish (MCP_AUTH_TOKEN_STORE (keeper), app_cli_await (cli),
-                                             error))
+      if (!mcp_auth_token_store_save_finish (MCP_AUTH_TOKEN_STORE (token_store),
+                                             app_cli_await (cli), error))
         return APP_CLI_REFUSED;
       app_cli_note (cli->invocation,
                     /* Translators: %s is the name of a server, then a URL */

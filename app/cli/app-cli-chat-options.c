@@ -32,28 +32,28 @@ set_choice (const AppCliModel *model, AppModelOptions *options)
 
 /* Returns: (transfer full) (nullable): %NULL where it was said why */
 static AppModelResultFormat *
-parse_telling (const AppCliInvocation *invocation, const char *text)
+parse_result_format (const AppCliInvocation *invocation, const char *text)
 {
   g_autoptr (GError) error = NULL;
-  AppModelResultFormat *telling = app_model_result_format_parse (text, &error);
+  AppModelResultFormat *result_format = app_model_result_format_parse (text, &error);
 
-  if (telling == NULL)
+  if (result_format == NULL)
     app_cli_fail_usage (invocation, "%s", error->message);
   else if (invocation->model.no_objects)
-    telling->target = 0;
-  return telling;
+    result_format->target = 0;
+  return result_format;
 }
 
 static AppCliStatus
 set_results (const AppCliInvocation *invocation, AppModelOptions *options)
 {
   const AppCliModel    *model = &invocation->model;
-  AppModelResultFormat *telling =
-      parse_telling (invocation, model->results != NULL ? model->results : "raw");
+  AppModelResultFormat *result_format =
+      parse_result_format (invocation, model->results != NULL ? model->results : "raw");
 
-  if (telling == NULL)
+  if (result_format == NULL)
     return APP_CLI_USAGE;
-  app_model_options_take_usual_telling (options, telling);
+  app_model_options_take_usual_result_format (options, result_format);
   for (guint i = 0; model->results_of != NULL && model->results_of[i] != NULL; i++)
     {
       const char      *equals = strchr (model->results_of[i], '=');
@@ -65,10 +65,10 @@ set_results (const AppCliInvocation *invocation, AppModelOptions *options)
         return app_cli_fail_usage (invocation, "%s",
                                    _ ("--results-of takes the name of a tool, an equals sign and a "
                                       "way to tell results."));
-      telling = parse_telling (invocation, equals + 1);
-      if (telling == NULL)
+      result_format = parse_result_format (invocation, equals + 1);
+      if (result_format == NULL)
         return APP_CLI_USAGE;
-      app_model_options_take_telling (options, tool, telling);
+      app_model_options_take_result_format (options, tool, result_format);
     }
   return APP_CLI_DONE;
 }

@@ -267,7 +267,7 @@ print_result (AppModelCall *call)
 
 /* What was made of it for the model. */
 static void
-note_telling (AppCliChatOutput *self, AppModelCall *call)
+note_result_format (AppCliChatOutput *self, AppModelCall *call)
 {
   AppModelResult *result = app_model_call_get_result (call);
 
@@ -336,7 +336,7 @@ note_result (AppCliChatOutput *self, AppModelCall *call)
                 result->is_error ? "⚠ " : "",
                 mcp_model_block_get_name (app_model_call_get_block (call)), get_milliseconds (call),
                 size, text);
-  note_telling (self, call);
+  note_result_format (self, call);
   note_marks (self, result->text);
 }
 

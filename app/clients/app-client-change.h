@@ -3,7 +3,7 @@
 /**
  * AppClientChange: one server going into another application's file, or out of it: what is wished
  * for, what it would make of the file, and then the writing, exactly as it was shown or not at all.
- * Changing a wish works everything out anew, in a worker; so does another program that changes the
+ * Changing a wish works everything out again, in a worker; so does another program that changes the
  * file.
  *
  * Properties, of the wish: aim (int, AppChangeAim), entry-name (string), secret-mode (int,

@@ -146,7 +146,7 @@ make_rows (AppClientMatrix *self)
   return rows;
 }
 
-/* The file is read anew with each change to it: what it says is compared, not which object says
+/* The file is read again with each change to it: what it says is compared, not which object says
  * it. */
 static gboolean
 is_same (AppClientMatrixRow *a, AppClientMatrixRow *b)

@@ -252,35 +252,35 @@ typedef struct
   guint           polls;
   gboolean        cancels;
   gboolean        cancelled;
-} Errand;
+} PendingRequest;
 
 static void
-errand_free (Errand *errand)
+pending_request_free (PendingRequest *pending_request)
 {
-  g_free (errand->id);
-  g_free (errand);
+  g_free (pending_request->id);
+  g_free (pending_request);
 }
 
 static void
-ask_about (Errand *errand, const char *method, AppDemoAnswered answered)
+ask_about (PendingRequest *pending_request, const char *method, AppDemoAnswered answered)
 {
-  g_autofree char *id = mcp_json_quote (errand->id, -1);
+  g_autofree char *id = mcp_json_quote (pending_request->id, -1);
   g_autofree char *params = g_strdup_printf ("{\"taskId\":%s}", id);
 
-  app_demo_request_ask (errand->request, method, params, answered, errand);
+  app_demo_request_ask (pending_request->request, method, params, answered, pending_request);
 }
 
-/* The end of every errand: what the client said last, as it came. */
+/* The end of every pending request: what the client said last, as it came. */
 static void
-show (Errand *errand, McpJsonValue answer)
+show (PendingRequest *pending_request, McpJsonValue answer)
 {
   McpJsonValue     result = mcp_json_value_get_member (answer, "result");
   gboolean         is_error = !mcp_json_value_exists (result);
   g_autofree char *json = mcp_json_value_exists (answer) ? mcp_json_value_print_pretty (answer, 2)
                                                          : g_strdup ("no answer");
-  g_autofree char *text = g_strdup_printf ("After %u looks:\n%s", errand->polls, json);
+  g_autofree char *text = g_strdup_printf ("After %u looks:\n%s", pending_request->polls, json);
 
-  app_demo_request_answer_text (errand->request, text, is_error);
+  app_demo_request_answer_text (pending_request->request, text, is_error);
 }
 
 static void
@@ -294,20 +294,21 @@ static gboolean look (gpointer user_data);
 static void
 on_looked (AppDemoRequest *request, McpJsonValue answer, gpointer user_data)
 {
-  Errand          *errand = user_data;
+  PendingRequest  *pending_request = user_data;
   McpJsonValue     task = mcp_json_value_get_member (answer, "result");
   g_autofree char *status = mcp_json_value_dup_member_string (task, "status");
   gint64           wait = mcp_json_value_get_member_int64 (task, "pollInterval", DEFAULT_POLL_MS);
 
-  errand->polls++;
+  pending_request->polls++;
   if (g_strcmp0 (status, "completed") == 0 || g_strcmp0 (status, "failed") == 0)
-    ask_about (errand, "tasks/result", on_result);
-  else if (status == NULL || g_strcmp0 (status, "cancelled") == 0 || errand->polls > MAX_POLLS)
-    show (errand, answer);
-  else if (errand->cancels && !errand->cancelled)
+    ask_about (pending_request, "tasks/result", on_result);
+  else if (status == NULL || g_strcmp0 (status, "cancelled") == 0 ||
+           pending_request->polls > MAX_POLLS)
+    show (pending_request, answer);
+  else if (pending_request->cancels && !pending_request->cancelled)
     {
-      errand->cancelled = TRUE;
-      ask_about (errand, "tasks/cancel", on_looked);
+      pending_request->cancelled = TRUE;
+      ask_about (pending_request, "tasks/cancel", on_looked);
     }
   else
     g_timeout_add_full (G_PRIORITY_DEFAULT, MAX (wait, MIN_POLL_MS), look, g_object_ref (request),
@@ -317,22 +318,22 @@ on_looked (AppDemoRequest *request, McpJsonValue answer, gpointer user_data)
 static gboolean
 look (gpointer user_data)
 {
-  Errand *errand = g_object_get_data (user_data, "errand");
+  PendingRequest *pending_request = g_object_get_data (user_data, "pending-request");
 
-  if (!errand->request->done)
-    ask_about (errand, "tasks/get", on_looked);
+  if (!pending_request->request->done)
+    ask_about (pending_request, "tasks/get", on_looked);
   return G_SOURCE_REMOVE;
 }
 
 static void
 on_begun (AppDemoRequest *request, McpJsonValue answer, gpointer user_data)
 {
-  Errand *errand = user_data;
+  PendingRequest *pending_request = user_data;
 
-  errand->id = mcp_json_value_dup_string (
+  pending_request->id = mcp_json_value_dup_string (
       mcp_json_value_resolve_pointer (answer, "/result/task/taskId"), NULL);
-  if (errand->id == NULL)
-    show (errand, answer);
+  if (pending_request->id == NULL)
+    show (pending_request, answer);
   else
     look (request);
 }
@@ -344,7 +345,7 @@ ask_later (AppDemoRequest *request, McpJsonValue arguments)
   gboolean         model = mcp_json_value_string_equals (who, "model");
   const char      *needed = model ? "/tasks/requests/sampling/createMessage"
                                   : "/tasks/requests/elicitation/create";
-  Errand          *errand;
+  PendingRequest  *pending_request;
   g_autofree char *params = NULL;
 
   if (request->modern || !app_demo_request_client_can (request, needed))
@@ -352,12 +353,13 @@ ask_later (AppDemoRequest *request, McpJsonValue arguments)
       app_demo_request_answer_text (request, "This client has no tasks of its own.", TRUE);
       return;
     }
-  errand = g_new0 (Errand, 1);
-  errand->request = request;
-  g_object_set_data_full (G_OBJECT (request), "errand", errand, (GDestroyNotify)errand_free);
-  errand->cancels = mcp_json_value_get_member_boolean (arguments, "cancel", FALSE);
+  pending_request = g_new0 (PendingRequest, 1);
+  pending_request->request = request;
+  g_object_set_data_full (G_OBJECT (request), "pending-request", pending_request,
+                          (GDestroyNotify)pending_request_free);
+  pending_request->cancels = mcp_json_value_get_member_boolean (arguments, "cancel", FALSE);
   params = write_data (request, model ? "/data/shipmodel" : "/data/ship", NULL);
-  app_demo_request_ask (request, model ? SAMPLE : ELICIT, params, on_begun, errand);
+  app_demo_request_ask (request, model ? SAMPLE : ELICIT, params, on_begun, pending_request);
 }
 
 static const AppDemoHandler tools[] = {

@@ -12,7 +12,7 @@
 /* References after each other at the root; more is a circle. */
 #define MAX_STEPS 32u
 
-/* What no vendor takes at the root, beside "properties" and "required", which are written anew. */
+/* What no vendor takes at the root, beside "properties" and "required", which are written again. */
 static const char *const FOLDED[] = { "anyOf", "oneOf", "allOf", "$ref", "not",
                                       "enum", "const", NULL };
 

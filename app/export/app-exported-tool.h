@@ -27,7 +27,7 @@ const char *app_exported_tool_get_model_name (AppExportedTool *self);
 /** Why strict mode, though wanted, is not possible: a clause.
  * Returns: (transfer none) (nullable) */
 const char *app_exported_tool_get_reason (AppExportedTool *self);
-/** What telling a model of it costs, see app_token_estimate_text(). */
+/** What it costs to describe it to a model, see app_token_estimate_text(). */
 guint app_exported_tool_get_tokens (AppExportedTool *self);
 /** The entry of the vendor's list of tools. Returns: (transfer none): JSON text */
 const char *app_exported_tool_get_text (AppExportedTool *self);

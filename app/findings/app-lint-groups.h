@@ -26,7 +26,7 @@ G_DECLARE_FINAL_TYPE (AppLintGroup, app_lint_group, APP, LINT_GROUP, GObject)
 McpDefinition *app_lint_group_get_definition (AppLintGroup *self);
 /** Returns: (transfer none): what it is about, as the server calls it; fit to be shown */
 const char *app_lint_group_get_title (AppLintGroup *self);
-/** What telling a model of the tool costs; 0 where it is no tool. */
+/** What it costs to describe the tool to a model; 0 where it is no tool. */
 guint app_lint_group_get_tokens (AppLintGroup *self);
 /** "2 errors, 1 warning", of all its findings; "nothing found".
  * Returns: (transfer full): translated */

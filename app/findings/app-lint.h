@@ -51,9 +51,9 @@ guint app_lint_count (AppLint *self, McpFindingLevel level);
 
 /** What was looked at. Returns: (transfer none) (element-type McpDefinition) */
 GPtrArray *app_lint_get_definitions (AppLint *self);
-/** What telling a model of the tools costs, see app_token_estimate_text(). The model view of each,
- * as OpenAI's Chat Completions take it. Returns: (transfer none) (element-type AppExportedTool):
- * in the order of the definitions */
+/** What it costs to describe the tools to a model, see app_token_estimate_text(). The model view of
+ * each, as OpenAI's Chat Completions take it. Returns: (transfer none) (element-type
+ * AppExportedTool): in the order of the definitions */
 GPtrArray *app_lint_get_tools (AppLint *self);
 guint      app_lint_get_tokens (AppLint *self);
 

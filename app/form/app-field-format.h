@@ -42,7 +42,7 @@ char *app_field_format_dup_media_type (AppField *field);
 /** Whether the format's values are bytes that a file has. */
 gboolean app_field_format_is_bytes (AppFieldFormat format);
 
-/* A form's text is read anew at every change: 11 MB of it takes a frame or two, and most servers
+/* A form's text is read again at every change: 11 MB of it takes a frame or two, and most servers
  * take less. */
 #define APP_FIELD_FORMAT_MAX_FILE (8u * 1024u * 1024u)
 

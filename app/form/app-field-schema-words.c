@@ -33,7 +33,7 @@ is_sentinel (McpJsonValue limit)
          value == -2147483648.0;
 }
 
-/* The text of a limit; NULL where there is none worth telling. */
+/* The text of a limit; NULL where there is none worth showing. */
 static char *
 dup_limit (const AppFieldSchema *self, McpSchemaKeyword keyword)
 {

@@ -189,7 +189,7 @@ get_text (AppForm *self)
   return g_bytes_get_data (self->text, NULL);
 }
 
-/* Telling the fields */
+/* What the fields report */
 
 /* The beginning of a JSON text on one line: white space between its tokens left out. */
 static char *

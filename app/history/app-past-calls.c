@@ -14,7 +14,7 @@ struct _AppPastCalls
   GObject parent_instance;
 
   AppObjects     *objects;
-  AppObjectCache *keeper;
+  AppObjectCache *object_cache;
 };
 
 APP_DEFINE_SESSION_FEATURE (AppPastCalls, app_past_calls)
@@ -66,7 +66,7 @@ on_ended (GTask *task, GParamSpec *pspec, AppCall *call)
 
   if (app_call_get_state (call) != APP_CALL_DONE && app_call_get_state (call) != APP_CALL_FAILED)
     return;
-  app_object_cache_recognize (self->keeper, call);
+  app_object_cache_recognize (self->object_cache, call);
   g_ptr_array_add (reading->calls, g_steal_pointer (&reading->call));
   read_next (task);
   g_signal_handlers_disconnect_by_data (call, task);
@@ -255,7 +255,7 @@ app_past_calls_finalize (GObject *object)
   AppPastCalls *self = APP_PAST_CALLS (object);
 
   g_object_unref (self->objects);
-  g_object_unref (self->keeper);
+  g_object_unref (self->object_cache);
   G_OBJECT_CLASS (app_past_calls_parent_class)->finalize (object);
 }
 
@@ -265,14 +265,14 @@ app_past_calls_init (AppPastCalls *self)
 }
 
 AppPastCalls *
-app_past_calls_new (AppObjects *objects, AppObjectCache *keeper)
+app_past_calls_new (AppObjects *objects, AppObjectCache *object_cache)
 {
   g_return_val_if_fail (APP_IS_OBJECTS (objects), NULL);
-  g_return_val_if_fail (APP_IS_OBJECT_CACHE (keeper), NULL);
+  g_return_val_if_fail (APP_IS_OBJECT_CACHE (object_cache), NULL);
 
   AppPastCalls *self = g_object_new (APP_TYPE_PAST_CALLS, NULL);
 
   self->objects = g_object_ref (objects);
-  self->keeper = g_object_ref (keeper);
+  self->object_cache = g_object_ref (object_cache);
   return self;
 }

@@ -24,7 +24,7 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (AppPastCalls, app_past_calls, APP, PAST_CALLS, GObject)
 
 /** Both are held. Returns: (transfer full) */
-AppPastCalls *app_past_calls_new (AppObjects *objects, AppObjectCache *keeper);
+AppPastCalls *app_past_calls_new (AppObjects *objects, AppObjectCache *object_cache);
 
 /** The last calls of @session's server. @target: the name of a tool or prompt, or a URI */
 void app_past_calls_read_async (AppPastCalls       *self,

@@ -162,7 +162,7 @@ app_past_list_read_more (AppPastList *self)
 }
 
 static void
-read_anew (AppPastList *self)
+read_again (AppPastList *self)
 {
   if (self->history == NULL)
     return;
@@ -205,7 +205,7 @@ on_refreshed (GObject *source, GAsyncResult *result, gpointer data)
   n = count_new (self, page);
   /* More than a page is new, or what was listed is gone. A rare text need not stand in it. */
   if (n == page->exchanges->len && (n > 0 || !page->has_more))
-    read_anew (self);
+    read_again (self);
   else
     insert (self, 0, page, n);
 }
@@ -219,7 +219,7 @@ on_changed (AppPastList *self)
     return;
   if (self->entries->len == 0)
     {
-      read_anew (self);
+      read_again (self);
       return;
     }
   stop (&self->refreshing);
@@ -262,7 +262,7 @@ app_past_list_set_filter (AppPastList *self, const AppPastFilter *filter)
       g_signal_connect_object (self->history, "changed", G_CALLBACK (on_changed), self,
                                G_CONNECT_SWAPPED);
     }
-  read_anew (self);
+  read_again (self);
 }
 
 /* One exchange, and all of them */
@@ -310,7 +310,7 @@ app_past_list_clear_finish (AppPastList *self, GAsyncResult *result, GError **er
 
   gboolean cleared = store_history_clear_finish (self->history, result, error) >= 0;
 
-  read_anew (self);
+  read_again (self);
   return cleared;
 }
 

@@ -44,7 +44,7 @@ G_DECLARE_FINAL_TYPE (AppPastList, app_past_list, APP, PAST_LIST, GObject)
  * history. Returns: (transfer full) */
 AppPastList *app_past_list_new (AppObjects *objects);
 
-/** Reads anew. */
+/** Reads again. */
 void app_past_list_set_filter (AppPastList *self, const AppPastFilter *filter);
 /** Reads the next page, unless that goes on already or there is none. */
 void     app_past_list_read_more (AppPastList *self);

@@ -503,9 +503,9 @@ follow_message (Connection *self, McpTapEntry *entry)
     return;
   else if (responds)
     {
-      Item *carrier = find_by_exchange (self, entry->record->exchange);
+      Item *binding = find_by_exchange (self, entry->record->exchange);
 
-      if (carrier == item)
+      if (binding == item)
         app_exchange_http_add (item->http, entry->record);
       take_response (self, item, entry);
     }

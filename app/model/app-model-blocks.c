@@ -740,7 +740,7 @@ on_timer (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* The first piece at once; each row that is laid out anew costs a frame. */
+/* The first piece at once; each row that is laid out again costs a frame. */
 static void
 schedule (AppModelBlocks *self)
 {

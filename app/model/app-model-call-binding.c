@@ -9,18 +9,18 @@
 /* Of a value that was changed. */
 #define VALUE_CHARACTERS 200u
 /* Of a card: the one that it has. */
-#define CARRIER_DATA "app-model-call-binding"
+#define BINDING_DATA "app-model-call-binding"
 
 typedef struct
 {
   AppModelCard *card; /* lives longer */
   AppModelCall *call;
-} Carrier;
+} Binding;
 
 static void
 on_answered (AppModelCard *card, gboolean agreed, gboolean always, gpointer user_data)
 {
-  Carrier *self = g_object_get_data (G_OBJECT (card), CARRIER_DATA);
+  Binding *self = g_object_get_data (G_OBJECT (card), BINDING_DATA);
 
   app_model_call_answer (self->call, agreed, always);
 }
@@ -69,7 +69,7 @@ create_changes (AppModelCall *call)
 }
 
 static void
-append_telling (GString *text, const AppModelResult *result)
+append_result_format (GString *text, const AppModelResult *result)
 {
   if (result->tokens < result->whole_tokens)
     /* Translators: numbers of tokens */
@@ -101,7 +101,7 @@ create_told_summary (AppModelCall *call)
   AppModelResult *result = app_model_call_get_result (call);
   GString        *text = g_string_new (NULL);
 
-  append_telling (text, result);
+  append_result_format (text, result);
   if (result->withheld > 0)
     {
       g_string_append (text, " · ");
@@ -116,7 +116,7 @@ create_told_summary (AppModelCall *call)
 }
 
 static void
-show_result (Carrier *self)
+show_result (Binding *self)
 {
   AppModelResult  *result = app_model_call_get_result (self->call);
   AppCall         *sent = app_model_call_get_call (self->call);
@@ -129,7 +129,7 @@ show_result (Carrier *self)
 }
 
 static void
-on_state (AppModelCall *call, GParamSpec *pspec, Carrier *self)
+on_state (AppModelCall *call, GParamSpec *pspec, Binding *self)
 {
   static const AppModelCardState states[] = {
     [APP_MODEL_CALL_READY] = APP_MODEL_CARD_WAITING,
@@ -155,9 +155,9 @@ on_state (AppModelCall *call, GParamSpec *pspec, Carrier *self)
 }
 
 static void
-carrier_free (gpointer data)
+binding_free (gpointer data)
 {
-  Carrier *self = data;
+  Binding *self = data;
 
   g_signal_handlers_disconnect_by_data (self->call, self);
   g_object_unref (self->call);
@@ -167,7 +167,7 @@ carrier_free (gpointer data)
 void
 app_model_call_binding_connect (AppModelCard *card, AppModelCall *call)
 {
-  Carrier            *self = g_new0 (Carrier, 1);
+  Binding            *self = g_new0 (Binding, 1);
   const AppModelTool *tool = app_model_call_get_tool (call);
 
   self->card = card;
@@ -175,8 +175,8 @@ app_model_call_binding_connect (AppModelCard *card, AppModelCall *call)
   if (tool != NULL && tool->session != NULL)
     app_model_card_set_server (card, tool->server);
   g_signal_connect (call, "notify::state", G_CALLBACK (on_state), self);
-  if (g_object_get_data (G_OBJECT (card), CARRIER_DATA) == NULL)
+  if (g_object_get_data (G_OBJECT (card), BINDING_DATA) == NULL)
     g_signal_connect (card, "answered", G_CALLBACK (on_answered), NULL);
-  g_object_set_data_full (G_OBJECT (card), CARRIER_DATA, self, carrier_free);
+  g_object_set_data_full (G_OBJECT (card), BINDING_DATA, self, binding_free);
   on_state (call, NULL, self);
 }

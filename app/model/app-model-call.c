@@ -46,7 +46,7 @@ struct _AppModelCall
 
   /* While it runs */
   AppModelContext      context;
-  AppModelResultFormat telling; /* what is in it belongs to the options */
+  AppModelResultFormat result_format; /* what is in it belongs to the options */
   GTask               *task;
   gulong               cancelled;
 };
@@ -190,7 +190,7 @@ app_model_call_replay (AppModelCall *self, const char *text, gboolean is_error)
 /* A tool's own word for how long its results may be goes before what is usual, also where that is
  * less: then they are kept. */
 static void
-choose_telling (AppModelCall *self)
+choose_result_format (AppModelCall *self)
 {
   const char  *key = mcp_definition_get_key (MCP_DEFINITION (self->tool->tool));
   McpJsonValue meta =
@@ -198,13 +198,13 @@ choose_telling (AppModelCall *self)
                                  "_meta");
   gint64 hint = mcp_json_value_get_member_int64 (meta, SIZE_HINT, 0);
 
-  self->telling = *app_model_options_find_telling (self->context.options,
-                                                   mcp_model_block_get_name (self->block), key);
+  self->result_format = *app_model_options_find_result_format (
+      self->context.options, mcp_model_block_get_name (self->block), key);
   if (hint <= 0)
     return;
-  self->telling.characters = (guint)MIN (hint, APP_MODEL_RESULT_MAX_CHARACTERS);
-  if (self->telling.target > 0)
-    self->telling.target = G_MAXINT64;
+  self->result_format.characters = (guint)MIN (hint, APP_MODEL_RESULT_MAX_CHARACTERS);
+  if (self->result_format.target > 0)
+    self->result_format.target = G_MAXINT64;
 }
 
 /* A result on its way into an object */
@@ -227,7 +227,7 @@ on_kept (GObject *source, GAsyncResult *result, gpointer user_data)
 
   if (id != NULL)
     {
-      preview = app_model_objects_dup_preview (objects, id, &self->telling, &hidden);
+      preview = app_model_objects_dup_preview (objects, id, &self->result_format, &hidden);
       app_model_result_set_object (keeping->result, id, preview, hidden);
     }
   else
@@ -257,7 +257,7 @@ static void
 take_result (AppModelCall *self)
 {
   g_autoptr (McpResult) read = read_result (self);
-  AppModelResult *result = app_model_result_new (read, &self->telling);
+  AppModelResult *result = app_model_result_new (read, &self->result_format);
   Keeping        *keeping;
 
   if (!mcp_json_value_exists (result->value.value))
@@ -551,7 +551,7 @@ call_local (AppModelCall *self, McpJsonValue arguments)
 {
   g_autofree char *text = NULL;
   gboolean         came = app_model_objects_call (self->context.objects, self->tool->local,
-                                                  arguments, &self->telling, &text);
+                                                  arguments, &self->result_format, &text);
 
   finish (self, came ? app_model_result_new_text (text) : app_model_result_new_failure (text));
 }
@@ -600,7 +600,7 @@ begin (AppModelCall *self)
       fail_unknown (self);
       return;
     }
-  choose_telling (self);
+  choose_result_format (self);
   if (!read_arguments (self, &document) || !check_masks (self) ||
       !complete_arguments (self, &document))
     return;

@@ -46,26 +46,26 @@ typedef struct
 {
   AppModelChoice *self;
   guint           number;
-} Errand;
+} PendingRequest;
 
-static Errand *
-errand_new (AppModelChoice *self)
+static PendingRequest *
+pending_request_new (AppModelChoice *self)
 {
-  Errand *errand = g_new (Errand, 1);
+  PendingRequest *pending_request = g_new (PendingRequest, 1);
 
-  *errand = (Errand){ g_object_ref (self), self->number };
-  return errand;
+  *pending_request = (PendingRequest){ g_object_ref (self), self->number };
+  return pending_request;
 }
 
 /* Returns: whether it still counts */
 static gboolean
-errand_end (Errand *errand)
+pending_request_end (PendingRequest *pending_request)
 {
-  gboolean counts = errand->number == errand->self->number &&
-                    !g_cancellable_is_cancelled (errand->self->cancellable);
+  gboolean counts = pending_request->number == pending_request->self->number &&
+                    !g_cancellable_is_cancelled (pending_request->self->cancellable);
 
-  g_object_unref (errand->self);
-  g_free (errand);
+  g_object_unref (pending_request->self);
+  g_free (pending_request);
   return counts;
 }
 
@@ -147,12 +147,12 @@ begin (AppModelChoice *self, AppModelEntry *entry, const char *model, gboolean i
 static void
 on_key (GObject *source, GAsyncResult *result, gpointer user_data)
 {
-  Errand *errand = user_data;
-  g_autoptr (AppModelChoice) self = g_object_ref (errand->self);
+  PendingRequest *pending_request = user_data;
+  g_autoptr (AppModelChoice) self = g_object_ref (pending_request->self);
   g_autoptr (GError) error = NULL;
   char *key = app_model_providers_lookup_key_finish (self->providers, result, &error);
 
-  if (!errand_end (errand))
+  if (!pending_request_end (pending_request))
     {
       store_secret_free (key);
       return;
@@ -181,7 +181,7 @@ ask_entry (AppModelChoice *self, AppModelEntry *entry, const char *model)
     set_provider (self, provider);
   else
     app_model_providers_lookup_key_async (self->providers, app_model_entry_get_id (entry),
-                                          self->cancellable, on_key, errand_new (self));
+                                          self->cancellable, on_key, pending_request_new (self));
 }
 
 static void

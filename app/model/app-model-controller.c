@@ -45,7 +45,7 @@ struct _AppModelController
   char           *shown_title;
   char           *model_title;
   gboolean        can_retry;
-  AppModelMeter  *gauge;
+  AppModelMeter  *context_meter;
   AppModelServer *consent; /* (nullable) */
   char           *consent_text;
 };
@@ -227,7 +227,7 @@ show_meter (AppModelController *self)
       set_sessions (self);
       set_overlays (self);
     }
-  app_model_meter_update (self->gauge, get_bench (self));
+  app_model_meter_update (self->context_meter, get_bench (self));
 }
 
 static gboolean
@@ -806,46 +806,48 @@ app_model_controller_open (AppModelController *self, const char *id)
 /* What is written first goes on after that. */
 typedef struct
 {
-  AppModelController *desk;
+  AppModelController *controller;
   char               *id;
   char               *title; /* (nullable): %NULL removes it */
-} Errand;
+} PendingRequest;
 
 static void
-run_errand (Errand *errand)
+run_pending_request (PendingRequest *pending_request)
 {
-  AppModelController *self = errand->desk;
+  AppModelController *self = pending_request->controller;
 
   if (self->conversations == NULL)
     g_object_unref (self);
-  else if (errand->title != NULL)
-    app_kept_conversations_rename_async (self->conversations, errand->id, errand->title, NULL,
-                                         on_listed, self);
+  else if (pending_request->title != NULL)
+    app_kept_conversations_rename_async (self->conversations, pending_request->id,
+                                         pending_request->title, NULL, on_listed, self);
   else
-    app_kept_conversations_remove_async (self->conversations, errand->id, NULL, on_listed, self);
-  g_free (errand->id);
-  g_free (errand->title);
-  g_free (errand);
+    app_kept_conversations_remove_async (self->conversations, pending_request->id, NULL, on_listed,
+                                         self);
+  g_free (pending_request->id);
+  g_free (pending_request->title);
+  g_free (pending_request);
 }
 
 static void
-on_errand_flushed (GObject *source, GAsyncResult *result, gpointer user_data)
+on_pending_request_flushed (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   /* What cannot be written is told when it is tried again. */
   app_kept_conversation_flush_finish (APP_KEPT_CONVERSATION (source), result, NULL);
-  run_errand (user_data);
+  run_pending_request (user_data);
 }
 
 static void
-begin_errand (AppModelController *self, const char *id, const char *title)
+begin_pending_request (AppModelController *self, const char *id, const char *title)
 {
-  Errand *errand = g_new (Errand, 1);
+  PendingRequest *pending_request = g_new (PendingRequest, 1);
 
-  *errand = (Errand){ g_object_ref (self), g_strdup (id), g_strdup (title) };
+  *pending_request = (PendingRequest){ g_object_ref (self), g_strdup (id), g_strdup (title) };
   if (g_strcmp0 (id, app_model_controller_get_conversation (self)) == 0)
-    app_kept_conversation_flush_async (self->conversation, NULL, on_errand_flushed, errand);
+    app_kept_conversation_flush_async (self->conversation, NULL, on_pending_request_flushed,
+                                       pending_request);
   else
-    run_errand (errand);
+    run_pending_request (pending_request);
 }
 
 void
@@ -859,7 +861,7 @@ app_model_controller_rename (AppModelController *self, const char *id, const cha
   line = app_visible_text_summary (title, 0);
   if (*line == '\0')
     return;
-  begin_errand (self, id, line);
+  begin_pending_request (self, id, line);
   if (g_strcmp0 (id, app_model_controller_get_conversation (self)) == 0)
     {
       g_free (self->title);
@@ -879,7 +881,7 @@ app_model_controller_remove (AppModelController *self, const char *id)
   is_shown = g_strcmp0 (id, app_model_controller_get_conversation (self)) == 0;
   if (is_shown && is_busy (self))
     return;
-  begin_errand (self, id, NULL);
+  begin_pending_request (self, id, NULL);
   if (is_shown)
     app_model_controller_begin_new (self);
 }
@@ -903,7 +905,7 @@ app_model_controller_dispose (GObject *object)
   g_clear_pointer (&self->servers, app_model_servers_free);
   g_clear_pointer (&self->talk, app_model_chat_free);
   g_clear_handle_id (&self->metering, g_source_remove);
-  app_model_meter_close (self->gauge);
+  app_model_meter_close (self->context_meter);
   g_clear_object (&self->asked);
   g_clear_object (&self->consent);
   g_clear_object (&self->conversations);
@@ -920,7 +922,7 @@ app_model_controller_finalize (GObject *object)
   AppModelController *self = APP_MODEL_CONTROLLER (object);
 
   g_clear_pointer (&self->books, app_model_prices_free);
-  g_clear_object (&self->gauge);
+  g_clear_object (&self->context_meter);
   g_free (self->status);
   g_free (self->title);
   g_free (self->shown_title);
@@ -967,7 +969,7 @@ app_model_controller_init (AppModelController *self)
   self->attachments = app_model_attachments_new ();
   self->talk = app_model_chat_new (&watch);
   self->conversations = app_kept_conversations_new (NULL);
-  self->gauge = app_model_meter_new (self->attachments);
+  self->context_meter = app_model_meter_new (self->attachments);
 }
 
 AppModelController *
@@ -1009,10 +1011,10 @@ app_model_controller_get_state (AppModelController *self)
 }
 
 AppModelMeter *
-app_model_controller_get_gauge (AppModelController *self)
+app_model_controller_get_context_meter (AppModelController *self)
 {
   g_return_val_if_fail (APP_IS_MODEL_CONTROLLER (self), NULL);
-  return self->gauge;
+  return self->context_meter;
 }
 
 GListModel *

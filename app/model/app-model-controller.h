@@ -68,7 +68,7 @@ AppModelController *app_model_controller_new (AppWorkspace *workspace);
 GListModel   *app_model_controller_get_blocks (AppModelController *self);
 AppModelState app_model_controller_get_state (AppModelController *self);
 /** Returns: (transfer none): what fills the model's context, and what it costs */
-AppModelMeter *app_model_controller_get_gauge (AppModelController *self);
+AppModelMeter *app_model_controller_get_context_meter (AppModelController *self);
 /** Returns: (transfer none): of AppModelExchange, the oldest first; the last 200 */
 GListModel *app_model_controller_get_exchanges (AppModelController *self);
 /** What the model reads of a request; see app-model-reading.h. @wire: one of those. Ends with

@@ -14,40 +14,40 @@ typedef struct
   guint            n_open;
   McpModelFailure *failure; /* (nullable) */
   GError          *error;   /* (nullable): the first one */
-} Errand;
+} PendingRequest;
 
 static void
-errand_free (gpointer data)
+pending_request_free (gpointer data)
 {
-  Errand *errand = data;
+  PendingRequest *pending_request = data;
 
-  g_clear_pointer (&errand->failure, mcp_model_failure_unref);
-  g_clear_error (&errand->error);
-  g_free (errand);
+  g_clear_pointer (&pending_request->failure, mcp_model_failure_unref);
+  g_clear_error (&pending_request->error);
+  g_free (pending_request);
 }
 
 /* @counted: (out) */
 static void
 take (GTask *task, GObject *source, GAsyncResult *result, gint64 *counted)
 {
-  Errand *errand = g_task_get_task_data (task);
+  PendingRequest *pending_request = g_task_get_task_data (task);
   g_autoptr (McpModelFailure) failure = NULL;
   GError *error = NULL;
 
   *counted = mcp_model_catalogue_count_finish (MCP_MODEL_CATALOGUE (source), result, &failure,
                                                &error);
-  if (error != NULL && errand->error == NULL)
+  if (error != NULL && pending_request->error == NULL)
     {
-      errand->error = error;
-      errand->failure = g_steal_pointer (&failure);
+      pending_request->error = error;
+      pending_request->failure = g_steal_pointer (&failure);
     }
   else
     g_clear_error (&error);
-  if (--errand->n_open > 0)
+  if (--pending_request->n_open > 0)
     return;
-  errand->count.tools = MAX (errand->count.total - errand->without, 0);
-  if (errand->error != NULL)
-    g_task_return_error (task, g_steal_pointer (&errand->error));
+  pending_request->count.tools = MAX (pending_request->count.total - pending_request->without, 0);
+  if (pending_request->error != NULL)
+    g_task_return_error (task, g_steal_pointer (&pending_request->error));
   else
     g_task_return_boolean (task, TRUE);
 }
@@ -57,7 +57,7 @@ on_counted (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (GTask) task = user_data;
 
-  take (task, source, result, &((Errand *)g_task_get_task_data (task))->count.total);
+  take (task, source, result, &((PendingRequest *)g_task_get_task_data (task))->count.total);
 }
 
 static void
@@ -65,7 +65,7 @@ on_counted_without (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (GTask) task = user_data;
 
-  take (task, source, result, &((Errand *)g_task_get_task_data (task))->without);
+  take (task, source, result, &((PendingRequest *)g_task_get_task_data (task))->without);
 }
 
 /* Returns: (transfer full) (element-type McpModelTurn): what was said, and behind an answer what
@@ -99,24 +99,24 @@ app_model_count_async (AppModelConversation *self,
   g_autoptr (AppModelRun) run = NULL;
   g_autoptr (McpModelCatalogue) catalogue = NULL;
   g_autoptr (GPtrArray) turns = NULL;
-  Errand         *errand = g_new0 (Errand, 1);
+  PendingRequest *pending_request = g_new0 (PendingRequest, 1);
   McpModelRequest request;
   GError         *error = NULL;
 
   g_return_if_fail (APP_IS_MODEL_CONVERSATION (self) && !app_model_conversation_is_running (self));
 
   g_task_set_source_tag (task, app_model_count_async);
-  g_task_set_task_data (task, errand, errand_free);
+  g_task_set_task_data (task, pending_request, pending_request_free);
   run = app_model_conversation_create_run (self);
   if (!app_model_run_describe (run, &request, &error))
     {
       g_task_return_error (task, error);
       return;
     }
-  turns = dup_turns (request.turns, &errand->count.stands_in);
+  turns = dup_turns (request.turns, &pending_request->count.stands_in);
   request.turns = turns;
   catalogue = mcp_model_catalogue_new (request.provider, NULL);
-  errand->n_open = 2;
+  pending_request->n_open = 2;
   mcp_model_catalogue_count_async (catalogue, &request, app_model_conversation_get_key (self),
                                    cancellable, on_counted, g_object_ref (task));
   request.tools = NULL;
@@ -133,13 +133,13 @@ app_model_count_finish (AppModelConversation *self,
                         McpModelFailure     **failure,
                         GError              **error)
 {
-  Errand *errand;
+  PendingRequest *pending_request;
 
   g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
 
-  errand = g_task_get_task_data (G_TASK (result));
-  *count = errand->count;
+  pending_request = g_task_get_task_data (G_TASK (result));
+  *count = pending_request->count;
   if (failure != NULL)
-    *failure = g_steal_pointer (&errand->failure);
+    *failure = g_steal_pointer (&pending_request->failure);
   return g_task_propagate_boolean (G_TASK (result), error);
 }

@@ -74,7 +74,7 @@ struct _AppModelObjects
   AppObjectCache *own; /* (nullable): of this run's memory */
 };
 
-/* An object on its way to the keeper */
+/* An object on its way to the object cache */
 typedef struct
 {
   AppModelObjects *objects;
@@ -263,7 +263,7 @@ app_model_objects_keep_async (AppModelObjects    *self,
                               gpointer            user_data)
 {
   GTask          *task = g_task_new (NULL, NULL, callback, user_data);
-  AppObjectCache *keeper = app_session_get_feature (session, APP_TYPE_OBJECT_CACHE);
+  AppObjectCache *object_cache = app_session_get_feature (session, APP_TYPE_OBJECT_CACHE);
   Keeping        *keeping = g_new0 (Keeping, 1);
 
   g_task_set_source_tag (task, app_model_objects_keep_async);
@@ -271,10 +271,10 @@ app_model_objects_keep_async (AppModelObjects    *self,
   keeping->objects = self;
   keeping->object = create_object (session, value, tool, mask);
   g_task_set_task_data (task, keeping, (GDestroyNotify)keeping_free);
-  if (keeper == NULL && self->own == NULL)
+  if (object_cache == NULL && self->own == NULL)
     self->own = app_object_cache_new (NULL);
-  app_object_cache_put_async (keeper != NULL ? keeper : self->own, keeping->object, NULL, on_put,
-                              task);
+  app_object_cache_put_async (object_cache != NULL ? object_cache : self->own, keeping->object,
+                              NULL, on_put, task);
 }
 
 char *
@@ -297,23 +297,24 @@ find_value (AppModelObjects *self, const char *reference)
 
 /* Of a long string a model sees as much as it would of a result that is just not too long. */
 static guint
-choose_characters (const AppModelResultFormat *telling)
+choose_characters (const AppModelResultFormat *result_format)
 {
-  return (guint)MIN ((gint64)telling->characters, MIN (telling->target, G_MAXUINT32 / 4) * 4);
+  return (guint)MIN ((gint64)result_format->characters,
+                     MIN (result_format->target, G_MAXUINT32 / 4) * 4);
 }
 
 char *
 app_model_objects_dup_preview (AppModelObjects            *self,
                                const char                 *id,
-                               const AppModelResultFormat *telling,
+                               const AppModelResultFormat *result_format,
                                guint64                    *hidden)
 {
   g_autofree char *text = NULL;
 
   *hidden = 0;
-  text = app_model_preview (find_value (self, id), id, "", &telling->limits,
-                            choose_characters (telling), hidden, NULL);
-  return app_model_result_cut (text != NULL ? text : "", telling->characters, hidden);
+  text = app_model_preview (find_value (self, id), id, "", &result_format->limits,
+                            choose_characters (result_format), hidden, NULL);
+  return app_model_result_cut (text != NULL ? text : "", result_format->characters, hidden);
 }
 
 /* Our tools */
@@ -344,7 +345,7 @@ dup_slice (McpJsonValue                root,
            const char                 *id,
            const char                 *path,
            McpJsonValue                arguments,
-           const AppModelResultFormat *telling,
+           const AppModelResultFormat *result_format,
            GError                    **error)
 {
   McpJsonValue value = store_explorer_find (root, id, path, error);
@@ -368,14 +369,15 @@ dup_slice (McpJsonValue                root,
           ends = TRUE;
         }
     }
-  return store_explorer_slice (root, id, path, start, ends ? &end : NULL, &telling->limits, error);
+  return store_explorer_slice (root, id, path, start, ends ? &end : NULL, &result_format->limits,
+                               error);
 }
 
 gboolean
 app_model_objects_call (AppModelObjects            *self,
                         AppModelLocalTool           kind,
                         McpJsonValue                arguments,
-                        const AppModelResultFormat *telling,
+                        const AppModelResultFormat *result_format,
                         char                      **text)
 {
   g_autofree char *id = mcp_json_value_dup_member_string (arguments, "object_id");
@@ -390,11 +392,11 @@ app_model_objects_call (AppModelObjects            *self,
     g_set_error (&error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "Object %s not found or expired.",
                  id != NULL ? id : "");
   else if (kind == APP_MODEL_GET_OBJECT)
-    told = app_model_preview (root, id, inside, &telling->limits, telling->characters, &hidden,
-                              &error);
+    told = app_model_preview (root, id, inside, &result_format->limits, result_format->characters,
+                              &hidden, &error);
   else
-    told = dup_slice (root, id, inside, arguments, telling, &error);
-  *text = told != NULL ? app_model_result_cut (told, telling->characters, &hidden)
+    told = dup_slice (root, id, inside, arguments, result_format, &error);
+  *text = told != NULL ? app_model_result_cut (told, result_format->characters, &hidden)
                        : g_strdup_printf ("Error executing tool %s: %s", tools[kind].name,
                                           error->message);
   return told != NULL;

@@ -2,10 +2,10 @@
 
 /**
  * AppModelObjects: the results of one conversation that were too long to be told, kept whole among
- * the person's objects (or in memory, where there is no keeper of these), and what a model may do
- * with them: look at them with two tools of ours, which have the names, texts and schemas of those
- * of the object-store servers, and name them in arguments: "@obj_007.path". A model reaches no
- * other object. Secrets are masked before one is kept, so that no piece of one can be asked for.
+ * the person's objects (or in memory, where there is no object cache of these), and what a model
+ * may do with them: look at them with two tools of ours, which have the names, texts and schemas of
+ * those of the object-store servers, and name them in arguments: "@obj_007.path". A model reaches
+ * no other object. Secrets are masked before one is kept, so that no piece of one can be asked for.
  * Main thread only.
  *
  * Where a server has tools of these names, ours begin with "spyglass__", and so do the ids: its
@@ -71,7 +71,7 @@ app_model_objects_keep_finish (AppModelObjects *self, GAsyncResult *result, GErr
  * Returns: (transfer full) */
 char *app_model_objects_dup_preview (AppModelObjects            *self,
                                      const char                 *id,
-                                     const AppModelResultFormat *telling,
+                                     const AppModelResultFormat *result_format,
                                      guint64                    *hidden);
 
 /** One of our tools. Returns: (transfer full) */
@@ -83,7 +83,7 @@ gboolean app_model_objects_is_name (const char *name);
 gboolean app_model_objects_call (AppModelObjects            *self,
                                  AppModelLocalTool           kind,
                                  McpJsonValue                arguments,
-                                 const AppModelResultFormat *telling,
+                                 const AppModelResultFormat *result_format,
                                  char                      **text);
 
 /** The arguments with the values in the places of the references to them, every other byte as it

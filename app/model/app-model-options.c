@@ -9,15 +9,15 @@
 void
 app_model_options_init (AppModelOptions *self)
 {
-  g_autoptr (AppModelResultFormat) telling = app_model_result_format_new ();
+  g_autoptr (AppModelResultFormat) result_format = app_model_result_format_new ();
 
   *self = (AppModelOptions){ 0 };
   self->rounds = APP_MODEL_ROUNDS;
   self->parallel = -1;
   self->seed = g_random_int ();
-  self->telling = *telling;
-  self->tellings = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
-                                          (GDestroyNotify)app_model_result_format_free);
+  self->result_format = *result_format;
+  self->result_formats = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
+                                                (GDestroyNotify)app_model_result_format_free);
   self->factors = app_token_factors_new ();
 }
 
@@ -31,37 +31,40 @@ app_model_options_clear (AppModelOptions *self)
   g_clear_pointer (&self->allow, g_strfreev);
   g_clear_pointer (&self->deny, g_strfreev);
   g_clear_pointer (&self->tools, g_ptr_array_unref);
-  g_clear_pointer (&self->telling.expression, g_free);
-  g_clear_pointer (&self->tellings, g_hash_table_unref);
+  g_clear_pointer (&self->result_format.expression, g_free);
+  g_clear_pointer (&self->result_formats, g_hash_table_unref);
   g_clear_pointer (&self->prices, app_price_list_unref);
   g_clear_pointer (&self->factors, app_token_factors_free);
 }
 
 void
-app_model_options_take_telling (AppModelOptions      *self,
-                                const char           *name,
-                                AppModelResultFormat *telling)
+app_model_options_take_result_format (AppModelOptions      *self,
+                                      const char           *name,
+                                      AppModelResultFormat *result_format)
 {
-  g_hash_table_insert (self->tellings, g_strdup (name), telling);
+  g_hash_table_insert (self->result_formats, g_strdup (name), result_format);
 }
 
 void
-app_model_options_take_usual_telling (AppModelOptions *self, AppModelResultFormat *telling)
+app_model_options_take_usual_result_format (AppModelOptions      *self,
+                                            AppModelResultFormat *result_format)
 {
-  g_free (self->telling.expression);
-  self->telling = *telling;
-  telling->expression = NULL;
-  app_model_result_format_free (telling);
+  g_free (self->result_format.expression);
+  self->result_format = *result_format;
+  result_format->expression = NULL;
+  app_model_result_format_free (result_format);
 }
 
 const AppModelResultFormat *
-app_model_options_find_telling (const AppModelOptions *self, const char *told, const char *name)
+app_model_options_find_result_format (const AppModelOptions *self,
+                                      const char            *told,
+                                      const char            *name)
 {
-  const AppModelResultFormat *telling = g_hash_table_lookup (self->tellings, told);
+  const AppModelResultFormat *result_format = g_hash_table_lookup (self->result_formats, told);
 
-  if (telling == NULL)
-    telling = g_hash_table_lookup (self->tellings, name);
-  return telling != NULL ? telling : &self->telling;
+  if (result_format == NULL)
+    result_format = g_hash_table_lookup (self->result_formats, name);
+  return result_format != NULL ? result_format : &self->result_format;
 }
 
 static gboolean

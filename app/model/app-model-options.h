@@ -53,8 +53,8 @@ typedef struct
   GPtrArray       *tools;     /* (nullable) (element-type McpTool): of no server, in place of those
                                * of servers: whoever is told of a call has to give its result */
 
-  AppModelResultFormat telling;
-  GHashTable          *tellings; /* of some tools: name → AppModelResultFormat */
+  AppModelResultFormat result_format;
+  GHashTable          *result_formats; /* of some tools: name → AppModelResultFormat */
   AppModelObjectTools  object_tools;
   gboolean             repairs; /* arguments that are nearly right are made so */
   AppModelCaching      caching;
@@ -67,15 +67,17 @@ typedef struct
 void app_model_options_init (AppModelOptions *self);
 void app_model_options_clear (AppModelOptions *self);
 /** How results of one tool are told. @name: as the model was told it, or the tool's own
- * @telling: (transfer full) */
-void app_model_options_take_telling (AppModelOptions      *self,
-                                     const char           *name,
-                                     AppModelResultFormat *telling);
-/** Takes @telling in the place of the one for all tools. @telling: (transfer full) */
-void app_model_options_take_usual_telling (AppModelOptions *self, AppModelResultFormat *telling);
+ * @result_format: (transfer full) */
+void app_model_options_take_result_format (AppModelOptions      *self,
+                                           const char           *name,
+                                           AppModelResultFormat *result_format);
+/** Takes @result_format in the place of the one for all tools. @result_format: (transfer full) */
+void app_model_options_take_usual_result_format (AppModelOptions      *self,
+                                                 AppModelResultFormat *result_format);
 /** @told: the name that the model was told. @name: the tool's own. Returns: (transfer none) */
-const AppModelResultFormat *
-app_model_options_find_telling (const AppModelOptions *self, const char *told, const char *name);
+const AppModelResultFormat *app_model_options_find_result_format (const AppModelOptions *self,
+                                                                  const char            *told,
+                                                                  const char            *name);
 
 /** Whether a model is told of a tool, as far as @allow and @deny say. */
 gboolean app_model_options_takes_tool (const AppModelOptions *self,

@@ -2,8 +2,8 @@
 
 /**
  * AppModelPrices: what lies beside the profiles for estimates: prices of models, and the factors by
- * which tokens are corrected. Both are read in a worker, for each conversation anew, since a person
- * edits the one and other windows write the other. Main thread only.
+ * which tokens are corrected. Both are read in a worker, for each conversation again, since a
+ * person edits the one and other windows write the other. Main thread only.
  */
 
 #pragma once

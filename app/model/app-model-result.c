@@ -430,8 +430,8 @@ dup_lead (const McpResult *result)
   return g_string_free (writing.text, writing.text->len == 0);
 }
 
-/* Formatters of that value. Returns: (transfer full) (nullable): %NULL where it has no such thing
- */
+/* Formatters of that value. Returns: (transfer full) (nullable): %NULL where it has no such
+ * thing */
 static char *
 dup_path (McpJsonValue value, const char *expression)
 {
@@ -446,24 +446,24 @@ dup_path (McpJsonValue value, const char *expression)
 }
 
 static char *
-dup_formatted (McpJsonValue value, const AppModelResultFormat *telling)
+dup_formatted (McpJsonValue value, const AppModelResultFormat *result_format)
 {
   g_autofree char *preview = NULL;
   const char      *type;
   guint64          hidden = 0;
 
-  switch (telling->formatter)
+  switch (result_format->formatter)
     {
     case APP_MODEL_PATH:
-      return dup_path (value, telling->expression);
+      return dup_path (value, result_format->expression);
     case APP_MODEL_TEMPLATE:
-      return app_model_template_expand (telling->expression, value,
-                                        (gsize)telling->characters * 4 + 4);
+      return app_model_template_expand (result_format->expression, value,
+                                        (gsize)result_format->characters * 4 + 4);
     case APP_MODEL_PREVIEW:
       if (mcp_json_value_get_kind (value) == MCP_JSON_STRING)
         return NULL;
-      preview = app_model_preview (value, "", "", &telling->limits, telling->characters, &hidden,
-                                   NULL);
+      preview = app_model_preview (value, "", "", &result_format->limits, result_format->characters,
+                                   &hidden, NULL);
       type = preview != NULL ? strstr (preview, "→ ") : NULL;
       return type != NULL ? g_strdup (type + strlen ("→ ")) : NULL;
     default:
@@ -511,33 +511,34 @@ is_card (const McpResult *result)
 
 /* Whether it needs the whole value: for its formatter, or because it is kept. */
 static void
-format (AppModelResult *self, const McpResult *result, const AppModelResultFormat *telling)
+format (AppModelResult *self, const McpResult *result, const AppModelResultFormat *result_format)
 {
   g_auto (McpJsonSlot) value = { MCP_JSON_NO_VALUE };
   g_autofree char *formatted = NULL;
   gboolean         is_container;
 
-  if (telling->formatter == APP_MODEL_COMPACT)
+  if (result_format->formatter == APP_MODEL_COMPACT)
     {
       self->formatter = APP_MODEL_COMPACT;
       g_free (self->text);
-      self->text = write_text (NULL, result, APP_MODEL_COMPACT, telling->characters, &self->hidden);
+      self->text =
+          write_text (NULL, result, APP_MODEL_COMPACT, result_format->characters, &self->hidden);
     }
-  else if (telling->formatter != APP_MODEL_RAW)
+  else if (result_format->formatter != APP_MODEL_RAW)
     {
       read_value (result, &value);
-      formatted = dup_formatted (value.value, telling);
+      formatted = dup_formatted (value.value, result_format);
     }
   if (formatted != NULL)
     {
-      self->formatter = telling->formatter;
+      self->formatter = result_format->formatter;
       g_free (self->text);
       self->text = g_steal_pointer (&formatted);
       self->hidden = 0;
     }
   is_container = self->formatter == APP_MODEL_PREVIEW;
-  if (telling->target == 0 ||
-      (!is_container && self->hidden == 0 && estimate (self->text, 0) <= telling->target))
+  if (result_format->target == 0 ||
+      (!is_container && self->hidden == 0 && estimate (self->text, 0) <= result_format->target))
     return;
   if (!mcp_json_value_exists (value.value))
     read_value (result, &value);
@@ -548,7 +549,7 @@ format (AppModelResult *self, const McpResult *result, const AppModelResultForma
 }
 
 AppModelResult *
-app_model_result_new (const McpResult *result, const AppModelResultFormat *telling)
+app_model_result_new (const McpResult *result, const AppModelResultFormat *result_format)
 {
   AppModelResult  *self = g_new0 (AppModelResult, 1);
   g_autofree char *whole = NULL;
@@ -556,10 +557,10 @@ app_model_result_new (const McpResult *result, const AppModelResultFormat *telli
 
   self->is_error = result->is_error;
   self->size = mcp_json_value_get_length (result->slot.value);
-  self->text = write_text (self, result, APP_MODEL_RAW, telling->characters, &self->hidden);
+  self->text = write_text (self, result, APP_MODEL_RAW, result_format->characters, &self->hidden);
   self->whole_tokens = estimate (self->text, self->hidden);
   if (!self->is_error && !is_card (result))
-    format (self, result, telling);
+    format (self, result, result_format);
   /* Models take nothing for a failure of the tool. */
   if (*self->text == '\0' && self->hidden == 0)
     {
@@ -570,7 +571,8 @@ app_model_result_new (const McpResult *result, const AppModelResultFormat *telli
     }
   hidden = self->hidden;
   whole = g_steal_pointer (&self->text);
-  app_model_result_take_text (self, app_model_result_cut (whole, telling->characters, &hidden));
+  app_model_result_take_text (self,
+                              app_model_result_cut (whole, result_format->characters, &hidden));
   self->hidden = hidden;
   return self;
 }

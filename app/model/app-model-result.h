@@ -43,7 +43,8 @@ typedef struct
 } AppModelResult;
 
 /** Returns: (transfer full) */
-AppModelResult *app_model_result_new (const McpResult *result, const AppModelResultFormat *telling);
+AppModelResult *app_model_result_new (const McpResult            *result,
+                                      const AppModelResultFormat *result_format);
 /** Of what came to no result: it failed. Returns: (transfer full) */
 AppModelResult *app_model_result_new_failure (const char *text);
 /** Of what is not a tool's of a server. Returns: (transfer full) */

@@ -35,7 +35,7 @@ gboolean    app_model_server_is_used (AppModelServer *self);
 void        app_model_server_set_used (AppModelServer *self, gboolean used);
 gboolean    app_model_server_needs_consent (AppModelServer *self);
 guint       app_model_server_get_n_tools (AppModelServer *self);
-/** For the desk. @needs_consent: it is then not used */
+/** For the controller. @needs_consent: it is then not used */
 void app_model_server_set_needs_consent (AppModelServer *self, gboolean needs_consent);
 void app_model_server_set_n_tools (AppModelServer *self, guint n_tools);
 

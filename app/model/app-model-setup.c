@@ -18,7 +18,7 @@ struct _AppModelSetup
   guint    choice;
   char    *choice_name;
   guint    rounds;
-  char    *telling;
+  char    *result_format;
   gboolean repairs;
   guint    parallel;
   guint    order;
@@ -37,7 +37,7 @@ enum {
   PROP_CHOICE,
   PROP_CHOICE_NAME,
   PROP_ROUNDS,
-  PROP_TELLING,
+  PROP_RESULT_FORMAT,
   PROP_REPAIRS,
   PROP_PARALLEL,
   PROP_ORDER,
@@ -61,7 +61,7 @@ app_model_setup_finalize (GObject *object)
 
   g_free (self->system);
   g_free (self->choice_name);
-  g_free (self->telling);
+  g_free (self->result_format);
   g_free (self->parameters);
   g_free (self->overlays);
   g_free (self->problem);
@@ -83,7 +83,7 @@ app_model_setup_class_init (AppModelSetupClass *klass)
     [PROP_CHOICE] = FIELD ("choice", G_TYPE_UINT, choice),
     [PROP_CHOICE_NAME] = FIELD ("choice-name", G_TYPE_STRING, choice_name),
     [PROP_ROUNDS] = FIELD ("rounds", G_TYPE_UINT, rounds),
-    [PROP_TELLING] = FIELD ("telling", G_TYPE_STRING, telling),
+    [PROP_RESULT_FORMAT] = FIELD ("result-format", G_TYPE_STRING, result_format),
     [PROP_REPAIRS] = FIELD ("repairs", G_TYPE_BOOLEAN, repairs),
     [PROP_PARALLEL] = FIELD ("parallel", G_TYPE_UINT, parallel),
     [PROP_ORDER] = FIELD ("order", G_TYPE_UINT, order),
@@ -121,11 +121,12 @@ on_text_changed (AppModelSetup *self, GParamSpec *pspec, gpointer unused)
 static void
 app_model_setup_init (AppModelSetup *self)
 {
-  static const char *const texts[] = { "notify::telling", "notify::parameters", "notify::overlays",
-                                       "notify::choice", "notify::choice-name" };
+  static const char *const texts[] = { "notify::result-format", "notify::parameters",
+                                       "notify::overlays", "notify::choice",
+                                       "notify::choice-name" };
 
   self->rounds = APP_MODEL_ROUNDS;
-  self->telling = g_strdup ("raw");
+  self->result_format = g_strdup ("raw");
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
     g_signal_connect (self, texts[i], G_CALLBACK (on_text_changed), NULL);
 }
@@ -218,7 +219,7 @@ apply_numbers (AppModelSetup *self, AppModelOptions *options)
 gboolean
 app_model_setup_apply (AppModelSetup *self, AppModelOptions *options, GError **error)
 {
-  g_autoptr (AppModelResultFormat) telling = NULL;
+  g_autoptr (AppModelResultFormat) result_format = NULL;
   g_autoptr (McpJsonDocument) parameters = NULL;
   AppToolOverlays *overlays;
 
@@ -230,8 +231,10 @@ app_model_setup_apply (AppModelSetup *self, AppModelOptions *options, GError **e
                            _ ("Name the tool that the model is to call."));
       return FALSE;
     }
-  telling = app_model_result_format_parse (is_empty (self->telling) ? "raw" : self->telling, error);
-  if (telling == NULL)
+  result_format =
+      app_model_result_format_parse (is_empty (self->result_format) ? "raw" : self->result_format,
+                                     error);
+  if (result_format == NULL)
     {
       g_prefix_error (error, "%s ", _ ("How results are told:"));
       return FALSE;
@@ -247,7 +250,7 @@ app_model_setup_apply (AppModelSetup *self, AppModelOptions *options, GError **e
       return FALSE;
     }
   apply_numbers (self, options);
-  app_model_options_take_usual_telling (options, g_steal_pointer (&telling));
+  app_model_options_take_usual_result_format (options, g_steal_pointer (&result_format));
   g_clear_pointer (&options->parameters, mcp_json_document_unref);
   options->parameters = g_steal_pointer (&parameters);
   g_clear_pointer (&options->overlays, app_tool_overlays_unref);

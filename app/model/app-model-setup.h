@@ -10,19 +10,16 @@
  *   choice (uint): of an AppToolChoice: whether the model is to call
  *   choice-name (string): the tool of APP_TOOL_CHOICE_NAMED
  *   rounds (uint): in which it may call; 1 to 100
- *   telling (string): how results are told: "raw", "compact", "preview", "path:…",
- *     "template:…"; see app-model-result-format.h
- *   repairs (boolean): arguments that are nearly right are made so
- *   parallel (uint): 0 says nothing, 1: one call at a time, 2: several
- *   order (uint): of the tools: 0 by name, 1 as listed, 2 shuffled
- *   object-tools (boolean): the model is always told of the tools for kept results
- *   max-tokens (uint64): of the conversation, in and out; 0 for any number
- *   max-cost (double): of the conversation, as its price has it; 0 for any
- *   parameters (string): a JSON object for the body of each request; "" for none
- *   overlays (string): JSON, what is told of tools in place of what they say; "" for none; see
- *     app-tool-overlays.h
- *   problem (string, nullable, read only): what is wrong in telling, parameters or overlays, in
- *     words; nothing can be sent meanwhile
+ *   result-format (string): how results are given to the model: "raw", "compact", "preview",
+ * "path:…", "template:…"; see app-model-result-format.h repairs (boolean): arguments that are
+ * nearly right are made so parallel (uint): 0 says nothing, 1: one call at a time, 2: several order
+ * (uint): of the tools: 0 by name, 1 as listed, 2 shuffled object-tools (boolean): the model is
+ * always told of the tools for kept results max-tokens (uint64): of the conversation, in and out; 0
+ * for any number max-cost (double): of the conversation, as its price has it; 0 for any parameters
+ * (string): a JSON object for the body of each request; "" for none overlays (string): JSON, what
+ * is told of tools in place of what they say; "" for none; see app-tool-overlays.h problem (string,
+ * nullable, read only): what is wrong in result-format, parameters or overlays, in words; nothing
+ * can be sent meanwhile
  */
 
 #pragma once

@@ -38,7 +38,7 @@ G_DECLARE_FINAL_TYPE (AppSamplingRule, app_sampling_rule, APP, SAMPLING_RULE, GO
 AppSamplingRule *app_sampling_rule_get (AppSession *session);
 
 AppSamplingMode app_sampling_rule_get_mode (AppSamplingRule *self);
-/** Another mode begins anew: nothing is used. */
+/** Another mode starts over: nothing is used. */
 void app_sampling_rule_set_mode (AppSamplingRule *self, AppSamplingMode mode);
 /** Whether one more request may be sent without a person.
  * @is_priced: whether it is known what it will cost

@@ -77,11 +77,11 @@ app_call_references_fetch_async (AppSessionFeature  *feature,
 {
   AppCallReferences *self = APP_CALL_REFERENCES (feature);
   AppReferenceMarks *marks = app_call_references_get_marks (self, call);
-  AppObjectCache    *keeper = app_session_get_feature (session, APP_TYPE_OBJECT_CACHE);
+  AppObjectCache    *object_cache = app_session_get_feature (session, APP_TYPE_OBJECT_CACHE);
   g_autoptr (GTask) task = NULL;
   Fetch *fetch;
 
-  if (marks == NULL || keeper == NULL)
+  if (marks == NULL || object_cache == NULL)
     return FALSE;
   task = g_task_new (self, cancellable, callback, user_data);
   fetch = g_new0 (Fetch, 1);
@@ -95,8 +95,8 @@ app_call_references_fetch_async (AppSessionFeature  *feature,
       if (reference->kind != APP_REFERENCE_OBJECT)
         continue;
       fetch->left++;
-      app_object_cache_get_async (keeper, reference->store, reference->id, cancellable, on_read,
-                                  g_object_ref (task));
+      app_object_cache_get_async (object_cache, reference->store, reference->id, cancellable,
+                                  on_read, g_object_ref (task));
     }
   if (fetch->left == 0)
     return FALSE;

@@ -285,7 +285,7 @@ on_run (GObject *source, GAsyncResult *result, gpointer data)
     g_task_return_error (task, error);
 }
 
-static void read_next (AppObjectCache *keeper, GTask *task);
+static void read_next (AppObjectCache *object_cache, GTask *task);
 
 static void
 on_read (GObject *source, GAsyncResult *result, gpointer data)
@@ -313,28 +313,28 @@ on_read (GObject *source, GAsyncResult *result, gpointer data)
 }
 
 static void
-read_next (AppObjectCache *keeper, GTask *task)
+read_next (AppObjectCache *object_cache, GTask *task)
 {
   Reading                *reading = g_task_get_task_data (task);
   const StoreObjectFacts *facts =
       store_object_entry_get_facts (reading->entries[reading->part->before != NULL]);
 
-  app_object_cache_get_async (keeper, facts->store, facts->id, g_task_get_cancellable (task),
+  app_object_cache_get_async (object_cache, facts->store, facts->id, g_task_get_cancellable (task),
                               on_read, g_object_ref (task));
 }
 
 void
-app_comparison_of_objects_async (AppObjectCache     *keeper,
+app_comparison_of_objects_async (AppObjectCache     *object_cache,
                                  StoreObjectEntry   *before,
                                  StoreObjectEntry   *after,
                                  GCancellable       *cancellable,
                                  GAsyncReadyCallback callback,
                                  gpointer            user_data)
 {
-  g_return_if_fail (APP_IS_OBJECT_CACHE (keeper));
+  g_return_if_fail (APP_IS_OBJECT_CACHE (object_cache));
   g_return_if_fail (before != NULL && after != NULL);
 
-  g_autoptr (GTask) task = g_task_new (keeper, cancellable, callback, user_data);
+  g_autoptr (GTask) task = g_task_new (object_cache, cancellable, callback, user_data);
   Reading *reading = g_new0 (Reading, 1);
 
   reading->comparison = app_comparison_new ();
@@ -343,7 +343,7 @@ app_comparison_of_objects_async (AppObjectCache     *keeper,
   reading->entries[0] = g_object_ref (before);
   reading->entries[1] = g_object_ref (after);
   g_task_set_task_data (task, reading, reading_free);
-  read_next (keeper, task);
+  read_next (object_cache, task);
 }
 
 AppComparison *

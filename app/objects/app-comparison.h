@@ -36,7 +36,7 @@ void     app_comparison_run_async (AppComparison      *self,
 gboolean app_comparison_run_finish (AppComparison *self, GAsyncResult *result, GError **error);
 
 /** Reads two objects, and compares them. */
-void app_comparison_of_objects_async (AppObjectCache     *keeper,
+void app_comparison_of_objects_async (AppObjectCache     *object_cache,
                                       StoreObjectEntry   *before,
                                       StoreObjectEntry   *after,
                                       GCancellable       *cancellable,

@@ -123,10 +123,11 @@ app_references_new (AppSession *session, McpDefinition *definition)
     }
   g_signal_connect_object (app_session_get_feature (session, APP_TYPE_SERVER_OBJECTS), "changed",
                            G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
-  AppObjectCache *keeper = app_session_get_feature (session, APP_TYPE_OBJECT_CACHE);
+  AppObjectCache *object_cache = app_session_get_feature (session, APP_TYPE_OBJECT_CACHE);
 
-  if (keeper != NULL)
-    g_signal_connect_object (keeper, "changed", G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
+  if (object_cache != NULL)
+    g_signal_connect_object (object_cache, "changed", G_CALLBACK (on_changed), self,
+                             G_CONNECT_SWAPPED);
   g_signal_connect_object (app_session_get_settings (session), "notify::references-everywhere",
                            G_CALLBACK (on_setting), self, G_CONNECT_SWAPPED);
   return self;
@@ -321,7 +322,7 @@ app_references_list_targets (GListModel *tools)
 
 /* @session: (nullable). Returns: (transfer none) (nullable) */
 static AppObjectCache *
-get_keeper (AppSession *session)
+get_object_cache (AppSession *session)
 {
   return session != NULL ? app_session_get_feature (session, APP_TYPE_OBJECT_CACHE) : NULL;
 }
@@ -329,10 +330,10 @@ get_keeper (AppSession *session)
 static StoreObject *
 find_object (AppSession *session, AppReference *reference, GError **error)
 {
-  AppObjectCache *keeper = get_keeper (session);
+  AppObjectCache *object_cache = get_object_cache (session);
 
-  if (keeper != NULL)
-    return app_object_cache_peek (keeper, reference->store, reference->id, error);
+  if (object_cache != NULL)
+    return app_object_cache_peek (object_cache, reference->store, reference->id, error);
   /* Translators: %s is the id of an object, such as obj_001 */
   g_set_error (error, APP_ERROR, APP_ERROR_NOT_FOUND, _ ("“%s” no longer exists."), reference->id);
   return NULL;
@@ -344,9 +345,11 @@ app_references_get_store (AppReferences *self)
   g_return_val_if_fail (APP_IS_REFERENCES (self), NULL);
 
   g_autoptr (AppSession) session = app_references_dup_session (self);
-  AppObjectCache *keeper = get_keeper (session);
+  AppObjectCache *object_cache = get_object_cache (session);
 
-  return keeper != NULL ? store_backend_get_name (app_object_cache_find_store (keeper, NULL)) : "";
+  return object_cache != NULL
+             ? store_backend_get_name (app_object_cache_find_store (object_cache, NULL))
+             : "";
 }
 
 static char *
@@ -1038,13 +1041,13 @@ add_objects (GPtrArray *choices, GListModel *entries, const char *typed)
 
 /* Paths in the object that @typed names. */
 static void
-add_paths (AppObjectCache *keeper, GPtrArray *choices, const char *typed)
+add_paths (AppObjectCache *object_cache, GPtrArray *choices, const char *typed)
 {
   g_autofree char *whole = strchr (typed, '/') != NULL
                                ? g_strconcat (OBJECT_PREFIX, typed, NULL)
                                : g_strconcat (OBJECT_PREFIX,
                                               store_backend_get_name (
-                                                  app_object_cache_find_store (keeper, NULL)),
+                                                  app_object_cache_find_store (object_cache, NULL)),
                                               "/", typed, NULL);
   g_autoptr (AppReference) reference = app_reference_parse (whole);
   g_autofree char *container = NULL;
@@ -1052,9 +1055,9 @@ add_paths (AppObjectCache *keeper, GPtrArray *choices, const char *typed)
   const char      *path;
 
   if (reference == NULL ||
-      app_object_cache_find (keeper, reference->store, reference->id) == NULL)
+      app_object_cache_find (object_cache, reference->store, reference->id) == NULL)
     return;
-  object = app_object_cache_peek (keeper, reference->store, reference->id, NULL);
+  object = app_object_cache_peek (object_cache, reference->store, reference->id, NULL);
   if (object == NULL)
     return;
   path = reference->path;
@@ -1069,11 +1072,11 @@ static void
 complete_object (AppReferences *self, GPtrArray *choices, const char *typed)
 {
   g_autoptr (AppSession) session = app_references_dup_session (self);
-  AppObjectCache *keeper = get_keeper (session);
-  GListModel     *lists = keeper != NULL ? app_object_cache_get_lists (keeper) : NULL;
+  AppObjectCache *object_cache = get_object_cache (session);
+  GListModel     *lists = object_cache != NULL ? app_object_cache_get_lists (object_cache) : NULL;
   gboolean        whole = strpbrk (typed, ".[") == NULL;
 
-  if (keeper == NULL)
+  if (object_cache == NULL)
     return;
   for (guint i = 0; whole && i < g_list_model_get_n_items (lists); i++)
     {
@@ -1081,7 +1084,7 @@ complete_object (AppReferences *self, GPtrArray *choices, const char *typed)
 
       add_objects (choices, entries, typed);
     }
-  add_paths (keeper, choices, typed);
+  add_paths (object_cache, choices, typed);
 }
 
 GPtrArray *

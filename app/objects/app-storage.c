@@ -21,7 +21,7 @@ struct _AppStorage
 {
   GObject parent_instance;
 
-  AppObjectCache   *keeper;
+  AppObjectCache   *object_cache;
   AppObjects       *objects; /* (nullable) */
   StoreSecretVault *vault;
   char             *store;
@@ -86,7 +86,7 @@ set_redis (AppStorage *self, StoreBackend *redis)
   if (redis != NULL)
     g_signal_connect_object (redis, "notify::state", G_CALLBACK (update_status), self,
                              G_CONNECT_SWAPPED);
-  app_object_cache_set_redis (self->keeper, redis);
+  app_object_cache_set_redis (self->object_cache, redis);
   update_status (self);
 }
 
@@ -194,7 +194,7 @@ on_tested (GTask *task, GParamSpec *pspec, StoreBackend *redis)
     g_task_return_boolean (task, TRUE);
   else
     g_task_return_error (task, g_error_copy (store_backend_get_problem (redis)));
-  /* The task has the backend, which is not done with telling its state. */
+  /* The task has the backend, which has not reported its state yet. */
   g_idle_add_once ((GSourceOnceFunc)g_object_unref, task);
 }
 
@@ -257,8 +257,8 @@ static GPtrArray *
 list_elsewhere (AppStorage *self)
 {
   GPtrArray    *entries = g_ptr_array_new_with_free_func (g_object_unref);
-  GListModel   *lists = app_object_cache_get_lists (self->keeper);
-  StoreBackend *target = app_object_cache_find_store (self->keeper, NULL);
+  GListModel   *lists = app_object_cache_get_lists (self->object_cache);
+  StoreBackend *target = app_object_cache_find_store (self->object_cache, NULL);
 
   for (guint i = 0; i < g_list_model_get_n_items (lists); i++)
     {
@@ -292,8 +292,8 @@ on_moved (GObject *source, GAsyncResult *result, gpointer data)
     }
   move->moved++;
   if (store_object_entry_get_facts (old)->pinned)
-    app_object_cache_change (self->keeper, entry, &(StoreObjectChange){ .pin = TRUE });
-  app_object_cache_remove (self->keeper, old);
+    app_object_cache_change (self->object_cache, entry, &(StoreObjectChange){ .pin = TRUE });
+  app_object_cache_remove (self->object_cache, old);
   move_next (g_steal_pointer (&task));
 }
 
@@ -341,7 +341,7 @@ move_next (GTask *task)
       return;
     }
   facts = store_object_entry_get_facts (move->entries->pdata[0]);
-  app_object_cache_get_async (self->keeper, facts->store, facts->id,
+  app_object_cache_get_async (self->object_cache, facts->store, facts->id,
                               g_task_get_cancellable (task), on_read, task);
 }
 
@@ -350,10 +350,11 @@ app_storage_count_elsewhere (AppStorage *self)
 {
   g_return_val_if_fail (APP_IS_STORAGE (self), 0);
 
-  StoreBackend   *target = app_object_cache_find_store (self->keeper, NULL);
+  StoreBackend   *target = app_object_cache_find_store (self->object_cache, NULL);
   StoreEntryList *there = store_backend_get_entries (target);
 
-  return app_object_cache_get_n (self->keeper) - g_list_model_get_n_items (G_LIST_MODEL (there));
+  return app_object_cache_get_n (self->object_cache) -
+         g_list_model_get_n_items (G_LIST_MODEL (there));
 }
 
 void
@@ -367,7 +368,7 @@ app_storage_move_async (AppStorage         *self,
   GTask *task = g_task_new (self, cancellable, callback, user_data);
   Move  *move = g_new0 (Move, 1);
 
-  move->target = g_object_ref (app_object_cache_find_store (self->keeper, NULL));
+  move->target = g_object_ref (app_object_cache_find_store (self->object_cache, NULL));
   move->entries = list_elsewhere (self);
   g_task_set_task_data (task, move, (GDestroyNotify)move_free);
   move_next (task);
@@ -387,7 +388,7 @@ app_storage_delete_all (AppStorage *self)
 {
   g_return_if_fail (APP_IS_STORAGE (self));
 
-  GListModel *lists = app_object_cache_get_lists (self->keeper);
+  GListModel *lists = app_object_cache_get_lists (self->object_cache);
   g_autoptr (GPtrArray) entries = g_ptr_array_new_with_free_func (g_object_unref);
 
   for (guint i = 0; i < g_list_model_get_n_items (lists); i++)
@@ -398,7 +399,7 @@ app_storage_delete_all (AppStorage *self)
         g_ptr_array_add (entries, g_list_model_get_item (list, j));
     }
   for (guint i = 0; i < entries->len; i++)
-    app_object_cache_remove (self->keeper, entries->pdata[i]);
+    app_object_cache_remove (self->object_cache, entries->pdata[i]);
 }
 
 /* The history */
@@ -458,7 +459,7 @@ app_storage_set_result_limits (AppStorage *self, guint count, guint64 bytes)
 
   g_return_if_fail (APP_IS_STORAGE (self));
 
-  file = app_object_cache_find_store (self->keeper, SQLITE);
+  file = app_object_cache_find_store (self->object_cache, SQLITE);
   if (file != NULL)
     store_backend_set_limits (file, count, bytes);
 }
@@ -473,7 +474,7 @@ app_storage_get_result_limits (AppStorage *self, guint *count, guint64 *bytes)
 
   *count = 0;
   *bytes = 0;
-  file = app_object_cache_find_store (self->keeper, SQLITE);
+  file = app_object_cache_find_store (self->object_cache, SQLITE);
   if (file != NULL)
     store_backend_get_limits (file, count, bytes);
 }
@@ -510,7 +511,7 @@ set_store (AppStorage *self, const char *store)
     return;
   g_free (self->store);
   self->store = g_strdup (store);
-  app_object_cache_set_default (self->keeper, store);
+  app_object_cache_set_default (self->object_cache, store);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_STORE]);
 }
 
@@ -584,7 +585,7 @@ set_lifetime (AppStorage *self, guint minutes)
   if (self->lifetime == minutes)
     return;
   self->lifetime = minutes;
-  store_backend_set_default_ttl (app_object_cache_find_store (self->keeper, MEMORY),
+  store_backend_set_default_ttl (app_object_cache_find_store (self->object_cache, MEMORY),
                                  (gint64)minutes * SECONDS_PER_MINUTE);
   if (self->redis != NULL)
     store_backend_set_default_ttl (self->redis, (gint64)minutes * SECONDS_PER_MINUTE);
@@ -598,7 +599,7 @@ app_storage_finalize (GObject *object)
 
   g_clear_object (&self->redis);
   g_clear_object (&self->connecting);
-  g_object_unref (self->keeper);
+  g_object_unref (self->object_cache);
   g_clear_object (&self->objects);
   g_object_unref (self->vault);
   g_free (self->store);
@@ -635,14 +636,14 @@ app_storage_init (AppStorage *self)
 }
 
 AppStorage *
-app_storage_new (AppObjectCache *keeper, AppObjects *objects, StoreSecretVault *vault)
+app_storage_new (AppObjectCache *object_cache, AppObjects *objects, StoreSecretVault *vault)
 {
-  g_return_val_if_fail (APP_IS_OBJECT_CACHE (keeper), NULL);
+  g_return_val_if_fail (APP_IS_OBJECT_CACHE (object_cache), NULL);
   g_return_val_if_fail (STORE_IS_SECRET_VAULT (vault), NULL);
 
   AppStorage *self = g_object_new (APP_TYPE_STORAGE, NULL);
 
-  self->keeper = g_object_ref (keeper);
+  self->object_cache = g_object_ref (object_cache);
   self->objects = objects != NULL ? g_object_ref (objects) : NULL;
   self->vault = g_object_ref (vault);
   return self;

@@ -27,7 +27,7 @@ G_DECLARE_FINAL_TYPE (AppStorage, app_storage, APP, STORAGE, GObject)
 
 /** @objects: (nullable): with the history. All are held. Returns: (transfer full) */
 AppStorage *
-app_storage_new (AppObjectCache *keeper, AppObjects *objects, StoreSecretVault *vault);
+app_storage_new (AppObjectCache *object_cache, AppObjects *objects, StoreSecretVault *vault);
 
 /** Returns: (transfer none): "sqlite", "redis" or "memory" */
 const char *app_storage_get_store (AppStorage *self);

@@ -284,7 +284,7 @@ write_choices (McpJsonWriter *writer, GListModel *options)
 
 /* The schema of what is set */
 
-/* An array with the keywords that limit how many; the rest of it is made anew. */
+/* An array with the keywords that limit how many; the rest of it is made again. */
 static void
 begin_array_schema (McpJsonWriter *writer, McpJsonValue array)
 {

@@ -311,12 +311,12 @@ cut_version (char *name)
 
 /* From the end of a path to the first part that means something. */
 static char *
-dup_telling_part (const char *path, gboolean is_module, gboolean *telling)
+dup_distinct_part (const char *path, gboolean is_module, gboolean *distinct)
 {
   g_auto (GStrv) parts = g_strsplit_set (path, is_module ? "." : "/\\", -1);
   g_autofree char *last = NULL;
 
-  *telling = TRUE;
+  *distinct = TRUE;
   for (guint i = g_strv_length (parts); i > 0; i--)
     {
       g_autofree char *part = dup_without_extension (parts[i - 1]);
@@ -329,7 +329,7 @@ dup_telling_part (const char *path, gboolean is_module, gboolean *telling)
       if (!says_nothing (part))
         return g_strdup (part[0] == '@' && part[1] != '\0' ? part + 1 : part);
     }
-  *telling = FALSE;
+  *distinct = FALSE;
   return last != NULL ? g_steal_pointer (&last) : g_strdup (path);
 }
 
@@ -368,7 +368,7 @@ app_server_name_for_command (const char *const *words)
   Search           search = { 0, NULL, NULL, NULL, FALSE };
   const char      *word;
   const char      *bridged;
-  gboolean         telling;
+  gboolean         distinct;
   g_autofree char *part = NULL;
   g_autofree char *name = NULL;
 
@@ -378,13 +378,13 @@ app_server_name_for_command (const char *const *words)
   word = search.word;
   if (g_str_has_prefix (word, "git+"))
     word += strlen ("git+");
-  part = dup_telling_part (word, search.is_module, &telling);
+  part = dup_distinct_part (word, search.is_module, &distinct);
   bridged = find_bridged (part, search.lines != NULL ? (const char *const *)search.lines : words);
-  if (search.folder != NULL && (!telling || find_runner (part) != NULL))
+  if (search.folder != NULL && (!distinct || find_runner (part) != NULL))
     {
-      g_autofree char *folder = dup_telling_part (search.folder, FALSE, &telling);
+      g_autofree char *folder = dup_distinct_part (search.folder, FALSE, &distinct);
 
-      if (telling)
+      if (distinct)
         {
           g_free (part);
           part = g_steal_pointer (&folder);

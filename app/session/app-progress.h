@@ -2,7 +2,7 @@
 
 /**
  * AppProgress: how fast something goes on, from what is told of it: over the last seconds, so that
- * an old pace does not count. Times are monotonic µs. What goes backwards begins anew.
+ * an old pace does not count. Times are monotonic µs. What goes backwards starts over.
  */
 
 #pragma once

@@ -4,7 +4,7 @@
  * AppReconnector: when a connection that was lost is opened again by itself. The first try follows
  * at once or after a second, each next one after twice the time, up to a cap, with a share of
  * chance so that many clients of one server do not come back in step. It gives up after a number of
- * tries, and begins anew only after a connection that held for a while: a server that dies each
+ * tries, and starts over only after a connection that held for a while: a server that dies each
  * time it is started is not started for ever. It opens nothing by itself and repeats no request.
  *
  * Properties

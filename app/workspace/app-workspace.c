@@ -82,11 +82,11 @@ struct _AppWorkspace
   StoreSecretVault *vault;
   StoreSignInList  *sign_ins;
   AppLog           *log;
-  AppObjects       *objects;  /* (nullable): of the window */
-  AppRecorder      *recorder; /* (nullable): of the window */
-  AppObjectCache   *keeper;   /* (nullable): of the window */
-  AppStorage       *storage;  /* (nullable): of the window */
-  AppPastCalls     *past;     /* (nullable): of the window */
+  AppObjects       *objects;      /* (nullable): of the window */
+  AppRecorder      *recorder;     /* (nullable): of the window */
+  AppObjectCache   *object_cache; /* (nullable): of the window */
+  AppStorage       *storage;      /* (nullable): of the window */
+  AppPastCalls     *past;         /* (nullable): of the window */
   AppInbox         *inbox;
   GPtrArray        *sessions; /* in the book's order */
   gboolean          of_commands;
@@ -131,7 +131,7 @@ app_workspace_dispose (GObject *object)
   g_clear_object (&self->recorder);
   g_clear_object (&self->storage);
   g_clear_object (&self->past);
-  g_clear_object (&self->keeper);
+  g_clear_object (&self->object_cache);
   g_clear_object (&self->objects);
   g_clear_object (&self->log);
   g_clear_object (&self->sign_ins);
@@ -166,8 +166,8 @@ set_private (AppWorkspace *self, gboolean is_private)
   g_ptr_array_foreach (self->others, pass_privacy_on, self);
   if (self->recorder != NULL)
     g_object_set (self->recorder, "private", self->is_private, NULL);
-  if (self->keeper != NULL)
-    app_object_cache_set_private (self->keeper, self->is_private);
+  if (self->object_cache != NULL)
+    app_object_cache_set_private (self->object_cache, self->is_private);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PRIVATE]);
 }
 
@@ -203,8 +203,8 @@ create_session (AppWorkspace *self, StoreProfile *profile, StoreProfileList *boo
   app_session_add_feature (session, APP_SESSION_FEATURE (authorization));
   app_session_add_feature (session, APP_SESSION_FEATURE (self->log));
   app_session_add_feature (session, APP_SESSION_FEATURE (self->inbox));
-  if (self->keeper != NULL)
-    app_session_add_feature (session, APP_SESSION_FEATURE (self->keeper));
+  if (self->object_cache != NULL)
+    app_session_add_feature (session, APP_SESSION_FEATURE (self->object_cache));
   if (self->recorder != NULL)
     app_session_add_feature (session, APP_SESSION_FEATURE (self->recorder));
   if (self->past != NULL)
@@ -291,16 +291,16 @@ create (AppSettings      *settings,
   self->of_commands = of_commands;
   if (!of_commands)
     {
-      self->keeper = app_object_cache_new (objects);
-      self->storage = app_storage_new (self->keeper, objects, vault);
+      self->object_cache = app_object_cache_new (objects);
+      self->storage = app_storage_new (self->object_cache, objects, vault);
     }
   if (objects != NULL)
     {
       self->objects = g_object_ref (objects);
       self->recorder = app_recorder_new (objects, RECORDING_DELAY_MS);
     }
-  if (objects != NULL && self->keeper != NULL)
-    self->past = app_past_calls_new (objects, self->keeper);
+  if (objects != NULL && self->object_cache != NULL)
+    self->past = app_past_calls_new (objects, self->object_cache);
   self->settings = g_object_ref (settings);
   self->book = g_object_ref (book);
   self->vault = g_object_ref (vault);
@@ -371,10 +371,10 @@ app_workspace_get_log (AppWorkspace *self)
 }
 
 AppObjectCache *
-app_workspace_get_keeper (AppWorkspace *self)
+app_workspace_get_object_cache (AppWorkspace *self)
 {
   g_return_val_if_fail (APP_IS_WORKSPACE (self), NULL);
-  return self->keeper;
+  return self->object_cache;
 }
 
 AppObjects *

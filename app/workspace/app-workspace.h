@@ -51,7 +51,7 @@ StoreSignInList *app_workspace_get_sign_ins (AppWorkspace *self);
 /** Returns: (transfer none) */
 AppLog *app_workspace_get_log (AppWorkspace *self);
 /** Returns: (transfer none) (nullable): what has all objects; %NULL for commands */
-AppObjectCache *app_workspace_get_keeper (AppWorkspace *self);
+AppObjectCache *app_workspace_get_object_cache (AppWorkspace *self);
 /** Returns: (transfer none) (nullable): the file of objects and history */
 AppObjects *app_workspace_get_objects (AppWorkspace *self);
 /** Returns: (transfer none) (nullable): where results go; %NULL for commands */

@@ -31,7 +31,7 @@ struct _McpAuthAuthorizer
   char              *url;
   McpHttpOptions    *options; /* (nullable) */
   McpAuthSettings   *settings;
-  McpAuthTokenStore *keeper; /* (nullable) */
+  McpAuthTokenStore *token_store; /* (nullable) */
 
   gboolean       loaded;
   McpAuthRecord *record; /* (nullable) */
@@ -89,7 +89,7 @@ mcp_auth_authorizer_dispose (GObject *object)
 {
   McpAuthAuthorizer *self = MCP_AUTH_AUTHORIZER (object);
 
-  g_clear_object (&self->keeper);
+  g_clear_object (&self->token_store);
   g_clear_object (&self->flow);
   g_clear_object (&self->running);
   G_OBJECT_CLASS (mcp_auth_authorizer_parent_class)->dispose (object);
@@ -141,15 +141,15 @@ McpAuthAuthorizer *
 mcp_auth_authorizer_new (const char        *url,
                          McpHttpOptions    *options,
                          McpAuthSettings   *settings,
-                         McpAuthTokenStore *keeper)
+                         McpAuthTokenStore *token_store)
 {
   McpAuthAuthorizer *self = g_object_new (MCP_TYPE_AUTH_AUTHORIZER, NULL);
 
   self->url = g_strdup (url);
   self->options = options != NULL ? mcp_http_options_ref (options) : NULL;
   self->settings = mcp_auth_settings_ref (settings);
-  self->keeper = keeper != NULL ? g_object_ref (keeper) : NULL;
-  self->loaded = keeper == NULL;
+  self->token_store = token_store != NULL ? g_object_ref (token_store) : NULL;
+  self->loaded = token_store == NULL;
   return self;
 }
 
@@ -276,7 +276,7 @@ end_work (McpAuthAuthorizer *self, gboolean again)
 
   self->waiters = g_ptr_array_new_with_free_func (g_object_unref);
   if (self->locked)
-    mcp_auth_token_store_unlock (self->keeper);
+    mcp_auth_token_store_unlock (self->token_store);
   self->locked = FALSE;
   self->busy = FALSE;
   g_clear_object (&self->flow);
@@ -303,8 +303,8 @@ on_saved (GObject *source, GAsyncResult *result, gpointer user_data)
 static void
 save_and_end (McpAuthAuthorizer *self)
 {
-  if (self->keeper != NULL)
-    mcp_auth_token_store_save_async (self->keeper, self->record, NULL, on_saved,
+  if (self->token_store != NULL)
+    mcp_auth_token_store_save_async (self->token_store, self->record, NULL, on_saved,
                                      g_object_ref (self));
   else
     end_work (self, self->header != NULL);
@@ -502,7 +502,7 @@ on_locked (GObject *source, GAsyncResult *result, gpointer user_data)
       end_work (self, FALSE);
       return;
     }
-  mcp_auth_token_store_load_async (self->keeper, self->running, on_loaded_again,
+  mcp_auth_token_store_load_async (self->token_store, self->running, on_loaded_again,
                                    g_object_ref (self));
 }
 
@@ -514,8 +514,9 @@ renew (McpAuthAuthorizer *self)
 
   if (parts == NULL || parts->refresh_token == NULL)
     grant_or_end (self);
-  else if (self->keeper != NULL)
-    mcp_auth_token_store_lock_async (self->keeper, self->running, on_locked, g_object_ref (self));
+  else if (self->token_store != NULL)
+    mcp_auth_token_store_lock_async (self->token_store, self->running, on_locked,
+                                     g_object_ref (self));
   else
     refresh (self);
 }
@@ -528,7 +529,7 @@ mcp_auth_authorizer_is_ready (McpHttpAuthorizer *authorizer)
   McpAuthAuthorizer *self = MCP_AUTH_AUTHORIZER (authorizer);
 
   if (!self->loaded)
-    return !mcp_auth_token_store_is_known (self->keeper);
+    return !mcp_auth_token_store_is_known (self->token_store);
   return self->due == G_MAXINT64 || g_get_real_time () / G_USEC_PER_SEC < self->due;
 }
 
@@ -556,8 +557,9 @@ begin_work (McpAuthAuthorizer *self, TaskKind kind)
   self->busy = TRUE;
   self->kind = kind;
   self->running = g_cancellable_new ();
-  if (!self->loaded && self->keeper != NULL)
-    mcp_auth_token_store_load_async (self->keeper, self->running, on_loaded, g_object_ref (self));
+  if (!self->loaded && self->token_store != NULL)
+    mcp_auth_token_store_load_async (self->token_store, self->running, on_loaded,
+                                     g_object_ref (self));
   else if (kind == TASK_GRANT)
     grant_or_end (self);
   else
@@ -792,8 +794,8 @@ mcp_auth_authorizer_adopt_async (McpAuthAuthorizer  *self,
   take_over (self, record);
   self->is_new = record != NULL;
   self->status = 0;
-  if (self->keeper != NULL)
-    mcp_auth_token_store_save_async (self->keeper, record, cancellable, on_adopted,
+  if (self->token_store != NULL)
+    mcp_auth_token_store_save_async (self->token_store, record, cancellable, on_adopted,
                                      g_steal_pointer (&task));
   else
     g_task_return_boolean (task, TRUE);

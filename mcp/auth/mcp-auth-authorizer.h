@@ -27,11 +27,11 @@ G_BEGIN_DECLS
 #define MCP_TYPE_AUTH_AUTHORIZER (mcp_auth_authorizer_get_type ())
 G_DECLARE_FINAL_TYPE (McpAuthAuthorizer, mcp_auth_authorizer, MCP, AUTH_AUTHORIZER, GObject)
 
-/** @url: of the MCP server. @options, @keeper: (nullable). Returns: (transfer full) */
+/** @url: of the MCP server. @options, @token store: (nullable). Returns: (transfer full) */
 McpAuthAuthorizer *mcp_auth_authorizer_new (const char        *url,
                                             McpHttpOptions    *options,
                                             McpAuthSettings   *settings,
-                                            McpAuthTokenStore *keeper);
+                                            McpAuthTokenStore *token_store);
 
 /** Returns: (transfer none) (nullable) */
 McpAuthRecord *mcp_auth_authorizer_get_record (McpAuthAuthorizer *self);

@@ -109,7 +109,7 @@ static const Row rows[] = {
     "RFC 9728 §7.6: the client chooses", "Choose the one where you have an account", BY (ISSUER) },
   { "issuer-changed", NOTE, SERVER, "The server now names another authorization server",
     "MCP 2026-07-28: client credentials must not be used with another authorization server",
-    "Sign in there anew; what was obtained from the other one is not shown to it", 0 },
+    "Sign in there again; what was obtained from the other one is not shown to it", 0 },
   { "scopes-refresh", NOTE, SERVER, "The resource’s scopes name offline_access",
     "SEP-2207: whether refresh tokens are wanted is the client’s business",
     "Leave offline_access out of scopes_supported and of challenges", 0 },

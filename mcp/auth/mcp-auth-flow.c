@@ -443,7 +443,7 @@ mcp_auth_flow_restart (McpAuthFlow *self, McpAuthStepKind kind)
   g_return_if_fail (MCP_IS_AUTH_FLOW (self));
   g_return_if_fail (self->task == NULL);
 
-  /* What leads to a browser is made anew for each visit: the state is used once, and the listener
+  /* What leads to a browser is made again for each visit: the state is used once, and the listener
    * that waits for it closes with it. */
   if (kind > MCP_AUTH_STEP_AUTHORIZE && kind <= MCP_AUTH_STEP_TOKEN &&
       mcp_auth_flow_get_grant (self) == MCP_AUTH_BY_CODE)

@@ -76,7 +76,7 @@ void mcp_client_note (McpClient *self, const char *text);
 void mcp_client_learn (McpClient *self, GPtrArray *definitions, guint first);
 /** From 2026-07-28 on servers say how long what they list or let read may be used again; within
  * that time it is not asked for again, until they say that it changed. This is for a person who
- * wants to see it anew, and for a change of authorization: what is private to one is not for
+ * wants to see it again, and for a change of authorization: what is private to one is not for
  * another. @method: (nullable): such as "tools/list"; %NULL for all */
 void mcp_client_forget_cached (McpClient *self, const char *method);
 

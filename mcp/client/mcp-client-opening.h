@@ -34,7 +34,7 @@ void mcp_client_opening_abort (McpClientOpening *self, GError *error);
 
 /** Speaks @era from now on. Returns: (transfer none): the peer to open it with */
 McpPeer *mcp_client_speak (McpClient *self, McpEra *era);
-/** Begins anew over @transport, which may be another one. */
+/** Starts over over @transport, which may be another one. */
 void mcp_client_renew (McpClient *self, McpTransport *transport);
 
 G_END_DECLS

@@ -246,7 +246,7 @@ mcp_definition_list_load_more_async (McpDefinitionList  *self,
 {
   g_return_if_fail (MCP_IS_DEFINITION_LIST (self));
 
-  /* A loading that is under way brings all anew; the page after that is asked for by itself. */
+  /* A loading that is under way brings all again; the page after that is asked for by itself. */
   self->more = !self->loading;
   mcp_definition_list_load_async (self, cancellable, callback, user_data);
 }

@@ -77,7 +77,7 @@ on_read (GObject *source, GAsyncResult *result, gpointer user_data)
 }
 
 /** The cursor was one of a page that was kept, and the server does not know it any more. What was
- * shown is shown anew with the whole. */
+ * shown is shown again with the whole. */
 static void
 pager_begin_again (GTask *task)
 {

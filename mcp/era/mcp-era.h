@@ -36,7 +36,7 @@ GType mcp_era_kind_get_type (void);
 /** What to do with a response. */
 typedef enum {
   MCP_ERA_TAKE,   /* hand it on */
-  MCP_ERA_AGAIN,  /* ask again, prepared anew */
+  MCP_ERA_AGAIN,  /* ask again, prepared again */
   MCP_ERA_RELIST, /* list the tools, then ask again */
   MCP_ERA_REFUSE, /* it is no response; the error says why */
 } McpEraVerdict;

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* Tools with rules; a server that has more names them anew each time, and what is forgotten is
+/* Tools with rules; a server that has more names them again each time, and what is forgotten is
  * listed again when a call is refused. */
 #define MAX_TOOLS 100000
 

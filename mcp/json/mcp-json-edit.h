@@ -49,7 +49,7 @@ McpJsonValue mcp_json_editor_get (McpJsonEditor *self, const char *const *path);
  * mcp_json_editor_set: sets the member at @path to @json, in its old place or as the last one;
  * makes missing parents. The editor stays as it is.
  * @path: (array zero-terminated): member names from the root, at least one
- * @json: one valid JSON value; laid out anew in the text's style
+ * @json: one valid JSON value; laid out again in the text's style
  * Returns: (transfer full) (nullable): the new text, or %NULL with MCP_JSON_ERROR_DUPLICATE where a
  * name of @path stands twice in its object, _NO_OBJECT where a parent is none, _NOT_EDITABLE
  */

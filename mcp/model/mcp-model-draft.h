@@ -92,7 +92,7 @@ guint mcp_model_draft_get_length (McpModelDraft *self);
 /** @raw: the JSON that it was read from */
 void
 mcp_model_draft_update_usage (McpModelDraft *self, const McpModelUsage *usage, McpJsonValue raw);
-/** The response begins anew: drops all blocks. */
+/** The response starts over: drops all blocks. */
 void mcp_model_draft_restart (McpModelDraft *self);
 
 /** Says that the response has more parts than are taken in, where they open no blocks. */

@@ -103,18 +103,18 @@ append (Member *member, McpJsonValue value)
 }
 
 static void
-put (McpModelMembers *self, McpJsonValue name, McpJsonValue value, gboolean anew)
+put (McpModelMembers *self, McpJsonValue name, McpJsonValue value, gboolean again)
 {
   McpJsonKind kind = mcp_json_value_get_kind (value);
   Member     *member;
 
   if (kind == MCP_JSON_NONE || kind == MCP_JSON_NULL ||
-      (!anew && mcp_json_value_string_equals (value, "")))
+      (!again && mcp_json_value_string_equals (value, "")))
     return;
   member = find_or_add (self, name);
   if (member == NULL)
     return;
-  if (anew || kind != member->kind || (kind != MCP_JSON_STRING && kind != MCP_JSON_ARRAY))
+  if (again || kind != member->kind || (kind != MCP_JSON_STRING && kind != MCP_JSON_ARRAY))
     g_string_truncate (member->text, 0);
   member->kind = kind;
   append (member, value);

@@ -179,7 +179,7 @@ mcp_pending_watch (McpPending          *self,
 void
 mcp_pending_restart (McpPending *self)
 {
-  /* The timer looks at this when it fires; setting it anew for each report would cost more. */
+  /* The timer looks at this when it fires; setting it again for each report would cost more. */
   if (mcp_request_get_options (self->request)->restart_on_progress)
     self->restarted = g_get_monotonic_time ();
 }

@@ -132,7 +132,7 @@ mcp_schema_pattern_matches (McpSchemaPattern *self, const char *text, gsize leng
     return MCP_SCHEMA_MAYBE;
   if (length <= SHORT_TEXT || self->anchored)
     return match_at (regex, text, length, 0, G_REGEX_MATCH_DEFAULT);
-  /* Place by place: the limit counts anew at each, and there are many. */
+  /* Place by place: the limit counts again at each, and there are many. */
   for (;;)
     {
       McpSchemaTruth truth = match_at (regex, text, length, at, G_REGEX_MATCH_ANCHORED);

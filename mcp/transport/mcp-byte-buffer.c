@@ -19,7 +19,7 @@ mcp_byte_buffer_clear (McpByteBuffer *self)
   *self = (McpByteBuffer){ 0 };
 }
 
-/* After something was consumed: an empty buffer starts anew, a large one that is nearly empty
+/* After something was consumed: an empty buffer starts again, a large one that is nearly empty
  * goes. */
 static void
 tidy (McpByteBuffer *self)

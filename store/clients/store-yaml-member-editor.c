@@ -14,7 +14,7 @@
 #include <string.h>
 
 #define MARK "\357\273\277"
-/* Members and items that are compared one by one; larger ones are written anew. */
+/* Members and items that are compared one by one; larger ones are written again. */
 #define MAX_COMPARED 4096
 
 struct _StoreYamlMemberEditor
@@ -42,7 +42,7 @@ typedef struct
 {
   StoreYamlMemberEditor *editor;
   StoreYamlLayout        layout;
-  gboolean               coarse;  /* the member is written anew as a whole */
+  gboolean               coarse;  /* the member is written again as a whole */
   GArray                *splices; /* of Splice */
 } Edit;
 
@@ -384,7 +384,7 @@ add_flow (Edit *edit, StoreYamlNode *flow, char *text)
             g_strdup_printf (comma > end ? " %s," : ", %s", owned));
 }
 
-/* Setting. What cannot be done returns FALSE, and the member is written anew as a whole. */
+/* Setting. What cannot be done returns FALSE, and the member is written again as a whole. */
 
 static gboolean
 set_value (Edit          *edit,

@@ -16,7 +16,7 @@ typedef struct
   gboolean   whole;   /* else, what it does not name is as it was */
   GPtrArray *facts;   /* of StoreObjectFacts: what is there, or is new or changed; oldest first */
   GPtrArray *gone;    /* of char *: ids; where it is whole, none */
-  gint64     mark;    /* how far it has looked, for the next one; 0: that begins anew */
+  gint64     mark;    /* how far it has looked, for the next one; 0: that starts over */
   gboolean   limited; /* it was found how much is kept; 0: no limit */
   guint      max_count;
   guint64    max_bytes;

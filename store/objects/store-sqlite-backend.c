@@ -17,7 +17,7 @@ struct _StoreSqliteBackend
   StoreBackend parent_instance;
 
   StoreDatabase *database;
-  gboolean       begins_anew; /* the file may be another than the one that was listed */
+  gboolean       begins_again; /* the file may be another than the one that was listed */
 };
 
 G_DEFINE_FINAL_TYPE (StoreSqliteBackend, store_sqlite_backend, STORE_TYPE_BACKEND)
@@ -479,7 +479,7 @@ on_listed (GObject *source, GAsyncResult *result, gpointer data)
       return;
     }
   if (listing->whole)
-    self->begins_anew = FALSE;
+    self->begins_again = FALSE;
   g_task_return_pointer (task, listing, (GDestroyNotify)store_listing_free);
 }
 
@@ -488,7 +488,7 @@ store_sqlite_backend_list (StoreBackend *backend, gint64 mark, GTask *task)
 {
   StoreSqliteBackend *self = STORE_SQLITE_BACKEND (backend);
 
-  if (self->begins_anew)
+  if (self->begins_again)
     mark = 0;
   store_database_work_async (self->database, STORE_DATABASE_READ, list,
                              g_memdup2 (&mark, sizeof mark), g_free,
@@ -536,7 +536,7 @@ follow_state (StoreSqliteBackend *self)
 
   store_backend_set_state (STORE_BACKEND (self), states[state],
                            store_database_get_problem (self->database));
-  self->begins_anew = TRUE;
+  self->begins_again = TRUE;
   if (state == STORE_DATABASE_READY || state == STORE_DATABASE_READ_ONLY)
     refresh (self);
 }

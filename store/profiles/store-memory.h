@@ -15,7 +15,7 @@
  * one kind of one server. What another program, or another object, writes meanwhile is kept: a
  * write changes the names that were set here and nothing else.
  *
- * A file that cannot be read counts as empty and is written anew: what is kept here can be done
+ * A file that cannot be read counts as empty and is written again: what is kept here can be done
  * without. One that a newer version wrote is left alone. What earlier versions kept in a file for
  * each kind, KIND/ID.json, is read once, and the file goes when its content is in the new one.
  *

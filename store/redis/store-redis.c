@@ -426,7 +426,7 @@ on_connected (GObject *source, GAsyncResult *result, gpointer data)
   self->reader->maxelements = MAX_ELEMENTS;
 #endif
   self->unread = 0;
-  self->reader->maxbuf = 0; /* a value of 100 MB is no reason to allocate it anew for each reply */
+  self->reader->maxbuf = 0; /* a value of 100 MB is no reason to allocate it again for each reply */
   open_session (self);
   read_more (self);
   write_next (self);

@@ -66,7 +66,7 @@ tear_down (Fixture *fixture)
 }
 
 static AppAuthTokenStore *
-make_keeper (Fixture *fixture, const char *url)
+make_token_store (Fixture *fixture, const char *url)
 {
   return app_auth_token_store_new (fixture->vault, fixture->list, fixture->profile, url);
 }
@@ -87,60 +87,60 @@ make_record (const char *issuer, const char *token)
 
 /* @record: (nullable) (transfer full) */
 static gboolean
-save (AppAuthTokenStore *keeper, McpAuthRecord *record, GError **error)
+save (AppAuthTokenStore *token_store, McpAuthRecord *record, GError **error)
 {
   g_autoptr (GAsyncResult) result = NULL;
   g_autoptr (McpAuthRecord) owned = record;
 
-  mcp_auth_token_store_save_async (MCP_AUTH_TOKEN_STORE (keeper), record, NULL,
+  mcp_auth_token_store_save_async (MCP_AUTH_TOKEN_STORE (token_store), record, NULL,
                                    workspace_fixture_take_result, &result);
   WAIT_UNTIL (result != NULL);
-  return mcp_auth_token_store_save_finish (MCP_AUTH_TOKEN_STORE (keeper), result, error);
+  return mcp_auth_token_store_save_finish (MCP_AUTH_TOKEN_STORE (token_store), result, error);
 }
 
 static void
-save_well (AppAuthTokenStore *keeper, McpAuthRecord *record)
+save_well (AppAuthTokenStore *token_store, McpAuthRecord *record)
 {
   g_autoptr (GError) error = NULL;
 
-  g_assert_true (save (keeper, record, &error));
+  g_assert_true (save (token_store, record, &error));
   g_assert_no_error (error);
 }
 
 /* Returns: (transfer full) (nullable): the access token of what is kept */
 static char *
-load (AppAuthTokenStore *keeper)
+load (AppAuthTokenStore *token_store)
 {
   g_autoptr (GAsyncResult) result = NULL;
   g_autoptr (GError) error = NULL;
   g_autoptr (McpAuthRecord) record = NULL;
 
-  mcp_auth_token_store_load_async (MCP_AUTH_TOKEN_STORE (keeper), NULL, workspace_fixture_take_result,
+  mcp_auth_token_store_load_async (MCP_AUTH_TOKEN_STORE (token_store), NULL, workspace_fixture_take_result,
                                    &result);
   WAIT_UNTIL (result != NULL);
-  record = mcp_auth_token_store_load_finish (MCP_AUTH_TOKEN_STORE (keeper), result, &error);
+  record = mcp_auth_token_store_load_finish (MCP_AUTH_TOKEN_STORE (token_store), result, &error);
   g_assert_no_error (error);
   return record != NULL ? g_strdup (mcp_auth_record_get (record)->access_token) : NULL;
 }
 
-#define assert_loads(keeper, expected)       \
-  G_STMT_START                               \
-  {                                          \
-    g_autofree char *loaded = load (keeper); \
-    g_assert_cmpstr (loaded, ==, expected);  \
-  }                                          \
+#define assert_loads(token_store, expected)       \
+  G_STMT_START                                    \
+  {                                               \
+    g_autofree char *loaded = load (token_store); \
+    g_assert_cmpstr (loaded, ==, expected);       \
+  }                                               \
   G_STMT_END
 
 static void
-lock (AppAuthTokenStore *keeper)
+lock (AppAuthTokenStore *token_store)
 {
   g_autoptr (GAsyncResult) result = NULL;
   g_autoptr (GError) error = NULL;
 
-  mcp_auth_token_store_lock_async (MCP_AUTH_TOKEN_STORE (keeper), NULL, workspace_fixture_take_result,
+  mcp_auth_token_store_lock_async (MCP_AUTH_TOKEN_STORE (token_store), NULL, workspace_fixture_take_result,
                                    &result);
   WAIT_UNTIL (result != NULL);
-  g_assert_true (mcp_auth_token_store_lock_finish (MCP_AUTH_TOKEN_STORE (keeper), result, &error));
+  g_assert_true (mcp_auth_token_store_lock_finish (MCP_AUTH_TOKEN_STORE (token_store), result, &error));
   g_assert_no_error (error);
 }
 
@@ -149,16 +149,16 @@ static void
 test_kept (void)
 {
   Fixture fixture = { 0 };
-  g_autoptr (AppAuthTokenStore) keeper = NULL;
+  g_autoptr (AppAuthTokenStore) token_store = NULL;
   g_autofree char        *text = NULL;
   const StoreSignInParts *parts;
 
   set_up (&fixture);
-  keeper = make_keeper (&fixture, URL);
-  g_assert_false (mcp_auth_token_store_is_known (MCP_AUTH_TOKEN_STORE (keeper)));
-  assert_loads (keeper, NULL);
-  save_well (keeper, make_record (ISSUER, TOKEN));
-  g_assert_true (app_auth_token_store_is_lasting (keeper));
+  token_store = make_token_store (&fixture, URL);
+  g_assert_false (mcp_auth_token_store_is_known (MCP_AUTH_TOKEN_STORE (token_store)));
+  assert_loads (token_store, NULL);
+  save_well (token_store, make_record (ISSUER, TOKEN));
+  g_assert_true (app_auth_token_store_is_lasting (token_store));
   g_assert_true (g_file_get_contents (fixture.entries, &text, NULL, NULL));
   g_assert_null (strstr (text, "nobody-else-has"));
   parts = store_sign_in_get (store_sign_in_list_find (fixture.list, "server", NULL));
@@ -166,31 +166,31 @@ test_kept (void)
   g_assert_cmpstr (parts->scopes, ==, "a b");
   g_assert_cmpint (parts->expires, ==, 1700000060);
   g_assert_true (parts->active && parts->renews);
-  g_clear_object (&keeper);
+  g_clear_object (&token_store);
 
   close_files (&fixture);
   open_files (&fixture);
   store_secret_vault_set_fallback (fixture.vault, STORE_VAULT_FALLBACK_NONE);
-  keeper = make_keeper (&fixture, URL);
-  g_assert_true (mcp_auth_token_store_is_known (MCP_AUTH_TOKEN_STORE (keeper)));
-  assert_loads (keeper, TOKEN);
+  token_store = make_token_store (&fixture, URL);
+  g_assert_true (mcp_auth_token_store_is_known (MCP_AUTH_TOKEN_STORE (token_store)));
+  assert_loads (token_store, TOKEN);
   /* What came from the file goes back there, and nothing else does. */
-  save_well (keeper, make_record (ISSUER, "renewed"));
+  save_well (token_store, make_record (ISSUER, "renewed"));
   g_assert_cmpint (store_secret_vault_get_fallback (fixture.vault), ==,
                    STORE_VAULT_FALLBACK_NONE);
-  assert_loads (keeper, "renewed");
-  g_assert_true (app_auth_token_store_is_lasting (keeper));
+  assert_loads (token_store, "renewed");
+  g_assert_true (app_auth_token_store_is_lasting (token_store));
 
-  save_well (keeper, make_record (ISSUER, NULL));
+  save_well (token_store, make_record (ISSUER, NULL));
   parts = store_sign_in_get (store_sign_in_list_find (fixture.list, "server", NULL));
   g_assert_false (parts->active);
-  save_well (keeper, NULL);
-  g_assert_false (mcp_auth_token_store_is_known (MCP_AUTH_TOKEN_STORE (keeper)));
-  assert_loads (keeper, NULL);
+  save_well (token_store, NULL);
+  g_assert_false (mcp_auth_token_store_is_known (MCP_AUTH_TOKEN_STORE (token_store)));
+  assert_loads (token_store, NULL);
   g_clear_pointer (&text, g_free);
   g_assert_true (g_file_get_contents (fixture.secrets, &text, NULL, NULL));
   g_assert_null (strstr (text, ISSUER));
-  g_clear_object (&keeper);
+  g_clear_object (&token_store);
   tear_down (&fixture);
 }
 
@@ -199,23 +199,23 @@ static void
 test_memory (void)
 {
   Fixture fixture = { 0 };
-  g_autoptr (AppAuthTokenStore) keeper = NULL;
+  g_autoptr (AppAuthTokenStore) token_store = NULL;
   g_autoptr (AppAuthTokenStore) other = NULL;
   g_autoptr (GError) error = NULL;
 
   set_up (&fixture);
   store_secret_vault_set_fallback (fixture.vault, STORE_VAULT_FALLBACK_NONE);
-  keeper = make_keeper (&fixture, URL);
-  other = make_keeper (&fixture, URL);
-  g_assert_false (save (keeper, make_record (ISSUER, TOKEN), &error));
+  token_store = make_token_store (&fixture, URL);
+  other = make_token_store (&fixture, URL);
+  g_assert_false (save (token_store, make_record (ISSUER, TOKEN), &error));
   g_assert_error (error, STORE_ERROR, STORE_ERROR_NO_KEYRING);
-  g_assert_true (mcp_auth_token_store_is_known (MCP_AUTH_TOKEN_STORE (keeper)));
-  g_assert_false (app_auth_token_store_is_lasting (keeper));
-  assert_loads (keeper, TOKEN);
+  g_assert_true (mcp_auth_token_store_is_known (MCP_AUTH_TOKEN_STORE (token_store)));
+  g_assert_false (app_auth_token_store_is_lasting (token_store));
+  assert_loads (token_store, TOKEN);
   g_assert_false (mcp_auth_token_store_is_known (MCP_AUTH_TOKEN_STORE (other)));
   g_assert_false (g_file_test (fixture.entries, G_FILE_TEST_EXISTS));
   g_assert_false (g_file_test (fixture.secrets, G_FILE_TEST_EXISTS));
-  g_clear_object (&keeper);
+  g_clear_object (&token_store);
   g_clear_object (&other);
   tear_down (&fixture);
 }
@@ -237,23 +237,23 @@ test_origin (void)
     { "https://mcp.example.evil.example/mcp", FALSE },
   };
   Fixture fixture = { 0 };
-  g_autoptr (AppAuthTokenStore) keeper = NULL;
+  g_autoptr (AppAuthTokenStore) token_store = NULL;
 
   set_up (&fixture);
-  keeper = make_keeper (&fixture, URL);
-  save_well (keeper, make_record (ISSUER, TOKEN));
+  token_store = make_token_store (&fixture, URL);
+  save_well (token_store, make_record (ISSUER, TOKEN));
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     {
-      g_autoptr (AppAuthTokenStore) moved = make_keeper (&fixture, rows[i].url);
+      g_autoptr (AppAuthTokenStore) moved = make_token_store (&fixture, rows[i].url);
 
       assert_loads (moved, rows[i].same ? TOKEN : NULL);
       g_assert_cmpstr (app_auth_token_store_get_foreign (moved), ==, rows[i].same ? NULL : URL);
     }
-  g_clear_object (&keeper);
-  keeper = make_keeper (&fixture, "https://evil.example/mcp");
-  save_well (keeper, NULL);
+  g_clear_object (&token_store);
+  token_store = make_token_store (&fixture, "https://evil.example/mcp");
+  save_well (token_store, NULL);
   g_assert_null (store_sign_in_list_find (fixture.list, "server", NULL));
-  g_clear_object (&keeper);
+  g_clear_object (&token_store);
   tear_down (&fixture);
 }
 
@@ -262,15 +262,15 @@ static void
 test_issuers (void)
 {
   Fixture fixture = { 0 };
-  g_autoptr (AppAuthTokenStore) keeper = NULL;
+  g_autoptr (AppAuthTokenStore) token_store = NULL;
   g_autoptr (AppAuthTokenStore) other = NULL;
 
   set_up (&fixture);
-  keeper = make_keeper (&fixture, URL);
-  save_well (keeper, make_record ("https://one.example", "first"));
-  save_well (keeper, make_record ("https://two.example", "second"));
-  assert_loads (keeper, "second");
-  other = make_keeper (&fixture, URL);
+  token_store = make_token_store (&fixture, URL);
+  save_well (token_store, make_record ("https://one.example", "first"));
+  save_well (token_store, make_record ("https://two.example", "second"));
+  assert_loads (token_store, "second");
+  other = make_token_store (&fixture, URL);
   assert_loads (other, "second");
   app_auth_token_store_set_issuer (other, "https://one.example");
   assert_loads (other, "first");
@@ -279,19 +279,19 @@ test_issuers (void)
   app_auth_token_store_set_issuer (other, "https://two.example");
   assert_loads (other, "second");
   save_well (other, NULL);
-  assert_loads (keeper, "first");
-  g_clear_object (&keeper);
+  assert_loads (token_store, "first");
+  g_clear_object (&token_store);
   g_clear_object (&other);
 
   /* A server that is in no book is known by its URL. */
   g_object_set (fixture.profile, "id", "", NULL);
-  keeper = make_keeper (&fixture, URL);
-  g_assert_true (g_str_has_prefix (app_auth_token_store_get_key (keeper), "url/"));
-  g_assert_cmpuint (strlen (app_auth_token_store_get_key (keeper)), ==, strlen ("url/") + 64);
-  assert_loads (keeper, NULL);
-  save_well (keeper, make_record (ISSUER, "by URL"));
-  assert_loads (keeper, "by URL");
-  g_clear_object (&keeper);
+  token_store = make_token_store (&fixture, URL);
+  g_assert_true (g_str_has_prefix (app_auth_token_store_get_key (token_store), "url/"));
+  g_assert_cmpuint (strlen (app_auth_token_store_get_key (token_store)), ==, strlen ("url/") + 64);
+  assert_loads (token_store, NULL);
+  save_well (token_store, make_record (ISSUER, "by URL"));
+  assert_loads (token_store, "by URL");
+  g_clear_object (&token_store);
   tear_down (&fixture);
 }
 
@@ -300,7 +300,7 @@ static void
 test_lock (void)
 {
   Fixture fixture = { 0 };
-  g_autoptr (AppAuthTokenStore) keeper = NULL;
+  g_autoptr (AppAuthTokenStore) token_store = NULL;
   g_autoptr (AppAuthTokenStore) other = NULL;
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   g_autoptr (GAsyncResult) given_up = NULL;
@@ -308,9 +308,9 @@ test_lock (void)
   g_autoptr (GError) error = NULL;
 
   set_up (&fixture);
-  keeper = make_keeper (&fixture, URL);
-  other = make_keeper (&fixture, URL);
-  lock (keeper);
+  token_store = make_token_store (&fixture, URL);
+  other = make_token_store (&fixture, URL);
+  lock (token_store);
   mcp_auth_token_store_lock_async (MCP_AUTH_TOKEN_STORE (other), cancellable, workspace_fixture_take_result,
                                    &given_up);
   g_cancellable_cancel (cancellable);
@@ -320,16 +320,16 @@ test_lock (void)
   mcp_auth_token_store_lock_async (MCP_AUTH_TOKEN_STORE (other), NULL, workspace_fixture_take_result,
                                    &waiting);
   /* What else there is to do goes on. */
-  save_well (keeper, make_record (ISSUER, TOKEN));
+  save_well (token_store, make_record (ISSUER, TOKEN));
   g_assert_null (waiting);
-  mcp_auth_token_store_unlock (MCP_AUTH_TOKEN_STORE (keeper));
+  mcp_auth_token_store_unlock (MCP_AUTH_TOKEN_STORE (token_store));
   WAIT_UNTIL (waiting != NULL);
   g_assert_true (mcp_auth_token_store_lock_finish (MCP_AUTH_TOKEN_STORE (other), waiting, NULL));
   mcp_auth_token_store_unlock (MCP_AUTH_TOKEN_STORE (other));
-  lock (keeper);
+  lock (token_store);
   g_clear_object (&given_up);
   g_clear_object (&waiting);
-  g_clear_object (&keeper);
+  g_clear_object (&token_store);
   g_clear_object (&other);
   tear_down (&fixture);
 }
@@ -339,26 +339,26 @@ static void
 check_program (void)
 {
   Fixture fixture = { 0 };
-  g_autoptr (AppAuthTokenStore) keeper = NULL;
+  g_autoptr (AppAuthTokenStore) token_store = NULL;
 
   fixture.folder = g_strdup (g_getenv ("SPYGLASS_TEST_FOLDER"));
   if (fixture.folder == NULL)
     return;
   open_files (&fixture);
-  keeper = make_keeper (&fixture, URL);
+  token_store = make_token_store (&fixture, URL);
   for (guint i = 0; i < ROUNDS; i++)
     {
       g_autofree char *found = NULL;
       g_autofree char *next = NULL;
 
-      lock (keeper);
-      found = load (keeper);
+      lock (token_store);
+      found = load (token_store);
       g_assert_nonnull (found);
       next = g_strdup_printf ("%" G_GINT64_FORMAT, g_ascii_strtoll (found, NULL, 10) + 1);
-      save_well (keeper, make_record (ISSUER, next));
-      mcp_auth_token_store_unlock (MCP_AUTH_TOKEN_STORE (keeper));
+      save_well (token_store, make_record (ISSUER, next));
+      mcp_auth_token_store_unlock (MCP_AUTH_TOKEN_STORE (token_store));
     }
-  g_clear_object (&keeper);
+  g_clear_object (&token_store);
   close_files (&fixture);
   g_free (fixture.folder);
 }
@@ -367,23 +367,23 @@ static void
 test_programs (void)
 {
   Fixture fixture = { 0 };
-  g_autoptr (AppAuthTokenStore) keeper = NULL;
+  g_autoptr (AppAuthTokenStore) token_store = NULL;
   g_autoptr (GSubprocessLauncher) launcher = g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_NONE);
   g_autofree char *self = g_file_read_link ("/proc/self/exe", NULL);
   g_autofree char *expected = g_strdup_printf ("%d", ROUNDS * N_PROGRAMS);
   GSubprocess     *programs[N_PROGRAMS];
 
   set_up (&fixture);
-  keeper = make_keeper (&fixture, URL);
-  save_well (keeper, make_record (ISSUER, "0"));
+  token_store = make_token_store (&fixture, URL);
+  save_well (token_store, make_record (ISSUER, "0"));
   g_subprocess_launcher_setenv (launcher, "SPYGLASS_TEST_FOLDER", fixture.folder, TRUE);
   for (guint i = 0; i < N_PROGRAMS; i++)
     {
       g_autoptr (GError) error = NULL;
 
       programs[i] = g_subprocess_launcher_spawn (launcher, &error, self, "--GTestSubprocess", "-p",
-                                                 "/auth-keeper/subprocess/program", "auth-keeper",
-                                                 NULL);
+                                                 "/auth-token-store/subprocess/program",
+                                                 "auth-token-store", NULL);
       g_assert_no_error (error);
     }
   for (guint i = 0; i < N_PROGRAMS; i++)
@@ -394,19 +394,19 @@ test_programs (void)
       g_assert_no_error (error);
       g_object_unref (programs[i]);
     }
-  assert_loads (keeper, expected);
-  g_clear_object (&keeper);
+  assert_loads (token_store, expected);
+  g_clear_object (&token_store);
   tear_down (&fixture);
 }
 
 void
 add_auth_token_store_tests (void)
 {
-  g_test_add_func ("/auth-keeper/subprocess/program", check_program);
-  g_test_add_func ("/auth-keeper/kept", test_kept);
-  g_test_add_func ("/auth-keeper/memory", test_memory);
-  g_test_add_func ("/auth-keeper/origin", test_origin);
-  g_test_add_func ("/auth-keeper/issuers", test_issuers);
-  g_test_add_func ("/auth-keeper/lock", test_lock);
-  g_test_add_func ("/auth-keeper/programs", test_programs);
+  g_test_add_func ("/auth-token-store/subprocess/program", check_program);
+  g_test_add_func ("/auth-token-store/kept", test_kept);
+  g_test_add_func ("/auth-token-store/memory", test_memory);
+  g_test_add_func ("/auth-token-store/origin", test_origin);
+  g_test_add_func ("/auth-token-store/issuers", test_issuers);
+  g_test_add_func ("/auth-token-store/lock", test_lock);
+  g_test_add_func ("/auth-token-store/programs", test_programs);
 }

@@ -60,7 +60,7 @@ fill (AppCaseSuite *suite)
 
 /* Results that speak to the model, and what was called behind them. */
 static void
-test_lures (void)
+test_injections (void)
 {
   static const struct
   {
@@ -111,13 +111,13 @@ test_lures (void)
               turn, mcp_model_block_new_result ("1", calls[j], rows[i].result, FALSE, NULL));
           g_ptr_array_add (turns, turn);
         }
-      record->lure = app_case_injection_find (turns, 0, suite->cases->pdata[0], tools);
-      g_assert_true ((record->lure != NULL) == (i > 0));
-      if (record->lure != NULL)
+      record->injection = app_case_injection_find (turns, 0, suite->cases->pdata[0], tools);
+      g_assert_true ((record->injection != NULL) == (i > 0));
+      if (record->injection != NULL)
         {
-          g_assert_cmpstr (record->lure->tool, ==, rows[i].first);
-          g_assert_cmpstr (record->lure->followed, ==, rows[i].followed);
-          g_assert_cmpstr (record->lure->strayed, ==, rows[i].strayed);
+          g_assert_cmpstr (record->injection->tool, ==, rows[i].first);
+          g_assert_cmpstr (record->injection->followed, ==, rows[i].followed);
+          g_assert_cmpstr (record->injection->strayed, ==, rows[i].strayed);
         }
       /* What was called before this run was not called in it. */
       g_autoptr (AppCaseInjection) old =
@@ -247,7 +247,7 @@ test_text (void)
 void
 add_case_report_tests (void)
 {
-  g_test_add_func ("/case-report/lures", test_lures);
+  g_test_add_func ("/case-report/injections", test_injections);
   g_test_add_func ("/case-report/verdicts", test_verdicts);
   g_test_add_func ("/case-report/junit", test_junit);
   g_test_add_func ("/case-report/json", test_json);

@@ -395,7 +395,7 @@ on_state (AppSession *session, GParamSpec *pspec, gboolean *was_idle)
   *was_idle |= app_session_get_state (session) == APP_SESSION_IDLE;
 }
 
-/* Who wants it has the last call repeated by the server that was started anew. */
+/* Who wants it has the last call repeated by the server that was started again. */
 static void
 test_rerun (Fixture *self, gconstpointer data)
 {
@@ -631,7 +631,7 @@ test_sent_secrets (Fixture *self, gconstpointer data)
     }
 }
 
-/* Its file changes: the server is started anew, and what changed is told. */
+/* Its file changes: the server is started again, and what changed is told. */
 static void
 test_restart (Fixture *self, gconstpointer data)
 {
@@ -651,7 +651,7 @@ test_restart (Fixture *self, gconstpointer data)
       ==, 2);
   starts = count_starts (self);
   g_signal_connect (self->session, "notify::state", G_CALLBACK (on_state), &was_idle);
-  write_tools (self, TOOL ("add", "Adds anew") "," TOOL ("drop", "Drops"));
+  write_tools (self, TOOL ("add", "Adds again") "," TOOL ("drop", "Drops"));
   WAIT_UNTIL (count_starts (self) > starts);
   WAIT_UNTIL (is_ready (self));
   g_assert_cmpint (app_change_notice_get_kind (find (self, "add")), ==, APP_CHANGE_ALTERED);

@@ -85,7 +85,7 @@ def test_gemini(sandbox):
     with open(path, encoding="utf-8") as file:
         text = file.read()
     assert text.startswith('{\n  // mine\n  "ui": {"theme": "Default"}') and "/* kept */" in text
-    # It reads all that is there, and writes it anew without this one.
+    # It reads all that is there, and writes it again without this one.
     ask(sandbox, "@google/gemini-cli/bundle/gemini.js", "mcp", "remove", "-s", "user", "gone")
     with open(path, encoding="utf-8") as file:
         text = file.read()

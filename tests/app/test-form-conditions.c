@@ -118,7 +118,7 @@ test_dependent (void)
     }
 }
 
-/* A condition that says more of a member that is there anyway makes its row anew. */
+/* A condition that says more of a member that is there anyway makes its row again. */
 static void
 test_refined (void)
 {

@@ -41,7 +41,7 @@ test_words (void)
   g_assert_true (app_form_redo (form));
   g_assert_cmpstr (app_field_get_text (a), ==, "größe \"x\"");
 
-  /* What is done anew takes the place of what was undone. */
+  /* What is done again takes the place of what was undone. */
   g_assert_true (app_form_redo (form));
   g_assert_true (app_form_undo (form));
   app_field_set_text (a, "other");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* The desk with the scripted model and the demo's tools: what a person is shown. */
+/* The controller with the scripted model and the demo's tools: what a person is shown. */
 
 #include "app-kept-conversations.h"
 #include "app-model-controller.h"
@@ -20,32 +20,32 @@ typedef struct
 {
   char               *folder;
   AppWorkspace       *workspace;
-  AppModelController *desk;
+  AppModelController *controller;
   GPtrArray          *statuses; /* as they changed */
   GPtrArray          *problems;
 } Fixture;
 
 static void
-on_status (AppModelController *desk, GParamSpec *pspec, Fixture *self)
+on_status (AppModelController *controller, GParamSpec *pspec, Fixture *self)
 {
   char *status = NULL;
 
-  g_object_get (desk, "status", &status, NULL);
+  g_object_get (controller, "status", &status, NULL);
   g_ptr_array_add (self->statuses, status);
 }
 
 static void
-on_problem (AppModelController *desk, AppProblem *problem, Fixture *self)
+on_problem (AppModelController *controller, AppProblem *problem, Fixture *self)
 {
   g_ptr_array_add (self->problems, g_strdup (app_problem_get_what (problem)));
 }
 
 static void
-open_desk (Fixture *self)
+open_controller (Fixture *self)
 {
-  self->desk = app_model_controller_new (self->workspace);
-  g_signal_connect (self->desk, "notify::status", G_CALLBACK (on_status), self);
-  g_signal_connect (self->desk, "problem", G_CALLBACK (on_problem), self);
+  self->controller = app_model_controller_new (self->workspace);
+  g_signal_connect (self->controller, "notify::status", G_CALLBACK (on_status), self);
+  g_signal_connect (self->controller, "problem", G_CALLBACK (on_problem), self);
 }
 
 static void
@@ -56,27 +56,27 @@ set_up (Fixture *self, gconstpointer data)
   self->workspace = workspace_fixture_open (self->folder, NULL);
   self->statuses = g_ptr_array_new_with_free_func (g_free);
   self->problems = g_ptr_array_new_with_free_func (g_free);
-  open_desk (self);
+  open_controller (self);
 }
 
 /* What was begun may end a moment later; then nothing is left of it. */
 static void
-close_desk (Fixture *self)
+close_controller (Fixture *self)
 {
-  gpointer weak = self->desk;
+  gpointer weak = self->controller;
 
   g_object_add_weak_pointer (weak, &weak);
-  g_signal_handlers_disconnect_by_data (self->desk, self);
-  g_object_unref (self->desk);
-  self->desk = NULL;
+  g_signal_handlers_disconnect_by_data (self->controller, self);
+  g_object_unref (self->controller);
+  self->controller = NULL;
   WAIT_UNTIL (weak == NULL);
 }
 
 static void
 tear_down (Fixture *self, gconstpointer data)
 {
-  if (self->desk != NULL)
-    close_desk (self);
+  if (self->controller != NULL)
+    close_controller (self);
   workspace_fixture_close (self->workspace);
   workspace_fixture_remove_folder (self->folder);
   g_ptr_array_unref (self->statuses);
@@ -89,7 +89,7 @@ static AppModelBlock *
 get_block (Fixture *self, guint index)
 {
   g_autoptr (AppModelBlock) block =
-      g_list_model_get_item (app_model_controller_get_blocks (self->desk), index);
+      g_list_model_get_item (app_model_controller_get_blocks (self->controller), index);
 
   return block;
 }
@@ -97,7 +97,7 @@ get_block (Fixture *self, guint index)
 static guint
 count_blocks (Fixture *self)
 {
-  return g_list_model_get_n_items (app_model_controller_get_blocks (self->desk));
+  return g_list_model_get_n_items (app_model_controller_get_blocks (self->controller));
 }
 
 /* Returns: (transfer none) (nullable): the last block of this kind */
@@ -124,7 +124,7 @@ has_text (Fixture *self, AppModelBlockKind kind, const char *text)
 static AppModelState
 get_state (Fixture *self)
 {
-  return app_model_controller_get_state (self->desk);
+  return app_model_controller_get_state (self->controller);
 }
 
 static char *
@@ -132,7 +132,7 @@ dup_text (Fixture *self, const char *property)
 {
   char *text = NULL;
 
-  g_object_get (self->desk, property, &text, NULL);
+  g_object_get (self->controller, property, &text, NULL);
   return text;
 }
 
@@ -141,7 +141,7 @@ dup_meter (Fixture *self, const char *property)
 {
   char *text = NULL;
 
-  g_object_get (app_model_controller_get_gauge (self->desk), property, &text, NULL);
+  g_object_get (app_model_controller_get_context_meter (self->controller), property, &text, NULL);
   return text;
 }
 
@@ -157,7 +157,7 @@ static AppModelServer *
 get_server (Fixture *self)
 {
   g_autoptr (AppModelServer) server =
-      g_list_model_get_item (app_model_controller_get_servers (self->desk), 0);
+      g_list_model_get_item (app_model_controller_get_servers (self->controller), 0);
 
   return server;
 }
@@ -165,7 +165,7 @@ get_server (Fixture *self)
 static void
 use_script (Fixture *self)
 {
-  app_model_controller_use_script (self->desk);
+  app_model_controller_use_script (self->controller);
   WAIT_UNTIL (get_state (self) == APP_MODEL_STATE_READY && get_server (self) != NULL &&
               app_model_server_get_n_tools (get_server (self)) > 0);
 }
@@ -182,10 +182,10 @@ use_server (Fixture *self, ModelServer *server, McpModelKeyPlace key_place)
 
   use_script (self);
   provider->key_place = key_place;
-  app_model_providers_put_async (app_model_controller_get_providers (self->desk), provider, NULL, on_put,
+  app_model_providers_put_async (app_model_controller_get_providers (self->controller), provider, NULL, on_put,
                                  &done);
   WAIT_UNTIL (done);
-  app_model_controller_choose_model (self->desk, "served", "spyglass-demo");
+  app_model_controller_choose_model (self->controller, "served", "spyglass-demo");
   WAIT_UNTIL (get_state (self) == APP_MODEL_STATE_READY);
 }
 
@@ -198,7 +198,7 @@ wait_for_end (Fixture *self)
 static void
 say (Fixture *self, const char *text)
 {
-  g_assert_true (app_model_controller_send (self->desk, text));
+  g_assert_true (app_model_controller_send (self->controller, text));
   g_assert_cmpint (get_state (self), ==, APP_MODEL_STATE_ANSWERING);
   wait_for_end (self);
 }
@@ -209,16 +209,16 @@ static void
 test_nobody (Fixture *self, gconstpointer data)
 {
   g_assert_cmpint (get_state (self), ==, APP_MODEL_STATE_NO_MODEL);
-  g_assert_false (app_model_controller_send (self->desk, "hello"));
+  g_assert_false (app_model_controller_send (self->controller, "hello"));
   g_assert_cmpuint (count_blocks (self), ==, 0);
   assert_text (self, "status", "No model is chosen");
   assert_text (self, "model-title", "");
   assert_text (self, "title", "New conversation");
-  app_model_controller_stop (self->desk);
-  app_model_controller_retry (self->desk);
-  app_model_controller_ask_again (self->desk, 0);
-  g_assert_false (app_model_controller_edit (self->desk, 0, "x"));
-  app_model_controller_choose_model (self->desk, "none", "m");
+  app_model_controller_stop (self->controller);
+  app_model_controller_retry (self->controller);
+  app_model_controller_ask_again (self->controller, 0);
+  g_assert_false (app_model_controller_edit (self->controller, 0, "x"));
+  app_model_controller_choose_model (self->controller, "none", "m");
   g_assert_cmpuint (self->problems->len, ==, 1);
 }
 
@@ -256,9 +256,9 @@ test_call (Fixture *self, gconstpointer data)
   g_assert_true (g_str_has_prefix (status, "Answer complete: "));
   g_assert_nonnull (strstr (status, ", 1 call, "));
   assert_text (self, "title", "the mean of some numbers");
-  g_assert_cmpuint (g_list_model_get_n_items (app_model_controller_get_exchanges (self->desk)), ==, 2);
+  g_assert_cmpuint (g_list_model_get_n_items (app_model_controller_get_exchanges (self->controller)), ==, 2);
   WAIT_UNTIL ((g_free (meter), meter = dup_meter (self, "meter"), strstr (meter, "estimated")));
-  segments = app_model_meter_get_segments (app_model_controller_get_gauge (self->desk));
+  segments = app_model_meter_get_segments (app_model_controller_get_context_meter (self->controller));
   g_assert_cmpuint (segments->len, >=, 3);
   g_assert_cmpuint (self->problems->len, ==, 0);
   /* Few words for a screen reader. */
@@ -278,7 +278,7 @@ on_read (GObject *source, GAsyncResult *result, gpointer data)
 static void
 test_exact (Fixture *self, gconstpointer data)
 {
-  AppModelMeter *gauge = app_model_controller_get_gauge (self->desk);
+  AppModelMeter *context_meter = app_model_controller_get_context_meter (self->controller);
   g_autoptr (ModelServer) server = model_server_start (NULL);
   g_autofree char *meter = NULL;
   g_autofree char *count = NULL;
@@ -287,10 +287,10 @@ test_exact (Fixture *self, gconstpointer data)
   g_autoptr (AppOverlayTool) tool = NULL;
   g_autoptr (AppModelExchange) wire = NULL;
 
-  app_model_meter_count (gauge); /* nobody is there */
+  app_model_meter_count (context_meter); /* nobody is there */
   use_server (self, server, MCP_MODEL_KEY_NONE);
   WAIT_UNTIL ((g_free (meter), meter = dup_meter (self, "meter"), *meter != '\0'));
-  app_model_meter_count (gauge);
+  app_model_meter_count (context_meter);
   WAIT_UNTIL ((g_free (count), count = dup_meter (self, "count"),
                count != NULL && strstr (count, "counts") != NULL));
   g_assert_nonnull (strstr (count, "one character"));
@@ -298,7 +298,7 @@ test_exact (Fixture *self, gconstpointer data)
   meter = dup_meter (self, "meter");
   g_assert_nonnull (strstr (meter, "counted by the provider"));
 
-  list = app_model_controller_create_overlays (self->desk);
+  list = app_model_controller_create_overlays (self->controller);
   tool = g_list_model_get_item (G_LIST_MODEL (list), 0);
   {
     g_autoptr (AppOverlayField) field =
@@ -309,9 +309,9 @@ test_exact (Fixture *self, gconstpointer data)
   WAIT_UNTIL ((g_free (meter), meter = dup_meter (self, "meter"), strstr (meter, "estimated")));
 
   say (self, "hello");
-  wire = g_list_model_get_item (app_model_controller_get_exchanges (self->desk), 0);
+  wire = g_list_model_get_item (app_model_controller_get_exchanges (self->controller), 0);
   g_assert_nonnull (strstr (app_model_exchange_get_request (wire), "Worded otherwise"));
-  app_model_controller_read_async (self->desk, wire, NULL, on_read, &read);
+  app_model_controller_read_async (self->controller, wire, NULL, on_read, &read);
   WAIT_UNTIL (read != NULL);
   g_assert_nonnull (strstr (read, "<tools>"));
   g_assert_nonnull (strstr (read, "<|im_start|>user\nhello<|im_end|>"));
@@ -365,7 +365,7 @@ test_places (Fixture *self, gconstpointer data)
 static gint64
 get_tokens (Fixture *self, AppModelSegmentKind kind)
 {
-  GPtrArray *segments = app_model_meter_get_segments (app_model_controller_get_gauge (self->desk));
+  GPtrArray *segments = app_model_meter_get_segments (app_model_controller_get_context_meter (self->controller));
 
   for (guint i = 0; i < segments->len; i++)
     if (((const AppModelSegment *)segments->pdata[i])->kind == kind)
@@ -402,7 +402,7 @@ test_asking (Fixture *self, gconstpointer data)
   AppModelCard *card;
 
   use_script (self);
-  g_assert_true (app_model_controller_send (self->desk, "loop"));
+  g_assert_true (app_model_controller_send (self->controller, "loop"));
   WAIT_UNTIL (get_state (self) == APP_MODEL_STATE_ASKING);
   assert_text (self, "status", "Asks to call echo");
   card = app_model_block_get_card (find_block (self, APP_MODEL_BLOCK_CALL));
@@ -429,35 +429,35 @@ test_stop (Fixture *self, gconstpointer data)
 
   use_script (self);
   /* At once. */
-  g_assert_true (app_model_controller_send (self->desk, "slow"));
-  app_model_controller_stop (self->desk);
+  g_assert_true (app_model_controller_send (self->controller, "slow"));
+  app_model_controller_stop (self->controller);
   wait_for_end (self);
   /* While it streams: what came stays. */
-  g_assert_true (app_model_controller_send (self->desk, "slowly"));
+  g_assert_true (app_model_controller_send (self->controller, "slowly"));
   WAIT_UNTIL (find_block (self, APP_MODEL_BLOCK_PARAGRAPH) != NULL &&
               has_text (self, APP_MODEL_BLOCK_PARAGRAPH, "I take"));
   g_assert_true (app_model_block_is_open (get_block (self, count_blocks (self) - 1)));
-  app_model_controller_stop (self->desk);
-  app_model_controller_stop (self->desk);
+  app_model_controller_stop (self->controller);
+  app_model_controller_stop (self->controller);
   wait_for_end (self);
   g_assert_true (has_text (self, APP_MODEL_BLOCK_PARAGRAPH, "I take"));
   g_assert_true (has_text (self, APP_MODEL_BLOCK_NOTICE, "Stopped"));
   for (guint i = 0; i < count_blocks (self); i++)
     g_assert_false (app_model_block_is_open (get_block (self, i)));
   /* While it asks. */
-  g_assert_true (app_model_controller_send (self->desk, "loop"));
+  g_assert_true (app_model_controller_send (self->controller, "loop"));
   WAIT_UNTIL (get_state (self) == APP_MODEL_STATE_ASKING);
-  app_model_controller_stop (self->desk);
+  app_model_controller_stop (self->controller);
   wait_for_end (self);
   g_assert_cmpint (app_model_card_get_state (
                        app_model_block_get_card (find_block (self, APP_MODEL_BLOCK_CALL))),
                    ==, APP_MODEL_CARD_FAILED);
   /* Retrying goes on from what came. */
   n = count_blocks (self);
-  app_model_controller_ask_again (self->desk, 0);
+  app_model_controller_ask_again (self->controller, 0);
   WAIT_UNTIL (get_state (self) == APP_MODEL_STATE_ANSWERING);
   g_assert_cmpuint (count_blocks (self), <, n);
-  app_model_controller_stop (self->desk);
+  app_model_controller_stop (self->controller);
   wait_for_end (self);
   say (self, "table");
   g_assert_true (has_text (self, APP_MODEL_BLOCK_TABLE, "| humidity |"));
@@ -473,9 +473,9 @@ test_failures (Fixture *self, gconstpointer data)
   g_assert_true (has_text (self, APP_MODEL_BLOCK_NOTICE, "exceeded your current quota"));
   g_assert_cmpint (app_model_block_get_level (find_block (self, APP_MODEL_BLOCK_NOTICE)), ==,
                    APP_MODEL_NOTICE_ERROR);
-  g_object_get (self->desk, "can-retry", &can_retry, NULL);
+  g_object_get (self->controller, "can-retry", &can_retry, NULL);
   g_assert_true (can_retry);
-  app_model_controller_retry (self->desk);
+  app_model_controller_retry (self->controller);
   g_assert_cmpint (get_state (self), ==, APP_MODEL_STATE_ANSWERING);
   wait_for_end (self);
   say (self, "retry");
@@ -507,20 +507,20 @@ test_edit (Fixture *self, gconstpointer data)
 
   use_script (self);
   say (self, "refuse");
-  said = app_model_controller_dup_said (self->desk, 0);
+  said = app_model_controller_dup_said (self->controller, 0);
   g_assert_cmpstr (said, ==, "refuse");
-  g_assert_null (app_model_controller_dup_said (self->desk, 1));
-  g_assert_false (app_model_controller_edit (self->desk, 1, "x"));
-  g_assert_true (app_model_controller_edit (self->desk, 0, "table"));
+  g_assert_null (app_model_controller_dup_said (self->controller, 1));
+  g_assert_false (app_model_controller_edit (self->controller, 1, "x"));
+  g_assert_true (app_model_controller_edit (self->controller, 0, "table"));
   wait_for_end (self);
   g_assert_false (has_text (self, APP_MODEL_BLOCK_PARAGRAPH, "rather not"));
-  markdown = app_model_controller_dup_transcript (self->desk, G_MAXUINT, FALSE);
-  json = app_model_controller_dup_transcript (self->desk, G_MAXUINT, TRUE);
+  markdown = app_model_controller_dup_transcript (self->controller, G_MAXUINT, FALSE);
+  json = app_model_controller_dup_transcript (self->controller, G_MAXUINT, TRUE);
   g_assert_nonnull (strstr (markdown, "make_table"));
   g_assert_nonnull (strstr (json, "make_table"));
-  app_model_controller_begin_new (self->desk);
+  app_model_controller_begin_new (self->controller);
   g_assert_cmpuint (count_blocks (self), ==, 0);
-  g_assert_cmpuint (g_list_model_get_n_items (app_model_controller_get_exchanges (self->desk)), ==, 0);
+  g_assert_cmpuint (g_list_model_get_n_items (app_model_controller_get_exchanges (self->controller)), ==, 0);
   assert_text (self, "title", "New conversation");
 }
 
@@ -541,7 +541,7 @@ static AppModelAttachment *
 get_attachment (Fixture *self)
 {
   GListModel *list =
-      app_model_attachments_get_list (app_model_controller_get_attachments (self->desk));
+      app_model_attachments_get_list (app_model_controller_get_attachments (self->controller));
   g_autoptr (AppModelAttachment) attachment =
       g_list_model_get_item (list, g_list_model_get_n_items (list) - 1);
 
@@ -552,7 +552,7 @@ static guint
 count_attachments (Fixture *self)
 {
   return g_list_model_get_n_items (
-      app_model_attachments_get_list (app_model_controller_get_attachments (self->desk)));
+      app_model_attachments_get_list (app_model_controller_get_attachments (self->controller)));
 }
 
 /* The lists of a server come one after the other. */
@@ -560,7 +560,7 @@ static gboolean
 has_offer (Fixture *self, gboolean prompts, const char *key)
 {
   g_autoptr (GPtrArray) offers =
-      app_model_source_list (app_model_controller_get_servers (self->desk), prompts);
+      app_model_source_list (app_model_controller_get_servers (self->controller), prompts);
 
   for (guint i = 0; i < offers->len; i++)
     if (strstr (app_model_source_get_key (offers->pdata[i]), key) != NULL)
@@ -575,7 +575,7 @@ add (Fixture *self, gboolean prompts, const char *key, const char *arguments)
   g_autoptr (GPtrArray) offers = NULL;
 
   WAIT_UNTIL (has_offer (self, prompts, key));
-  offers = app_model_source_list (app_model_controller_get_servers (self->desk), prompts);
+  offers = app_model_source_list (app_model_controller_get_servers (self->controller), prompts);
   for (guint i = 0; i < offers->len; i++)
     {
       AppModelSource *offer = offers->pdata[i];
@@ -589,7 +589,7 @@ add (Fixture *self, gboolean prompts, const char *key, const char *arguments)
       g_assert_true (app_model_source_asks (draft) == (arguments != NULL));
       if (arguments != NULL)
         g_assert_true (app_form_set_json (app_draft_get_form (draft), arguments));
-      app_model_attachments_add (app_model_controller_get_attachments (self->desk),
+      app_model_attachments_add (app_model_controller_get_attachments (self->controller),
                                  app_model_source_get_session (offer), app_draft_prepare (draft),
                                  app_model_source_get_title (offer));
       WAIT_UNTIL (app_model_attachment_get_state (get_attachment (self)) !=
@@ -604,12 +604,12 @@ add (Fixture *self, gboolean prompts, const char *key, const char *arguments)
 static void
 test_attachments (Fixture *self, gconstpointer data)
 {
-  AppModelAttachments *attachments = app_model_controller_get_attachments (self->desk);
+  AppModelAttachments *attachments = app_model_controller_get_attachments (self->controller);
   AppSession          *session;
 
   use_script (self);
   session = app_model_server_get_session (get_server (self));
-  g_assert_false (app_model_controller_send (self->desk, ""));
+  g_assert_false (app_model_controller_send (self->controller, ""));
   app_model_server_set_used (get_server (self), FALSE);
   add (self, TRUE, "describe_product", "{\"id\":\"headphones-7\"}");
   g_assert_cmpint (app_model_attachment_get_state (get_attachment (self)), ==,
@@ -629,18 +629,18 @@ test_attachments (Fixture *self, gconstpointer data)
 
   /* What cannot be read is said, and is not sent. */
   app_model_attachments_add_target (attachments, session, FALSE, "demo://none", NULL);
-  g_assert_false (app_model_controller_send (self->desk, "x"));
+  g_assert_false (app_model_controller_send (self->controller, "x"));
   WAIT_UNTIL (app_model_attachment_get_state (get_attachment (self)) ==
               APP_MODEL_ATTACHMENT_FAILED);
   g_assert_false (app_model_attachments_is_ready (attachments));
-  g_assert_false (app_model_controller_send (self->desk, "x"));
+  g_assert_false (app_model_controller_send (self->controller, "x"));
   app_model_attachments_remove (attachments, get_attachment (self));
   g_assert_true (app_model_attachments_is_ready (attachments));
 
   app_redactor_add_secret (app_session_get_redactor (session), "headphones-7");
   add (self, TRUE, "describe_product", "{\"id\":\"headphones-7\"}");
   g_assert_cmpuint (count_attachments (self), ==, 2);
-  g_assert_true (app_model_controller_send (self->desk, ""));
+  g_assert_true (app_model_controller_send (self->controller, ""));
   wait_for_end (self);
   g_assert_cmpuint (count_attachments (self), ==, 0);
   g_assert_true (has_text (self, APP_MODEL_BLOCK_PARAGRAPH, APP_REDACTOR_MASK));
@@ -651,33 +651,33 @@ test_attachments (Fixture *self, gconstpointer data)
 static void
 test_message (Fixture *self, gconstpointer data)
 {
-  AppModelMeter *gauge = app_model_controller_get_gauge (self->desk);
+  AppModelMeter *context_meter = app_model_controller_get_context_meter (self->controller);
   g_autoptr (ModelServer) server = model_server_start (NULL);
   g_autofree char *meter = NULL;
   gint64           tools;
   gint64           added;
 
-  g_object_set (gauge, "draft", "Before there is a model", NULL);
+  g_object_set (context_meter, "draft", "Before there is a model", NULL);
   use_server (self, server, MCP_MODEL_KEY_NONE);
   WAIT_UNTIL (get_tokens (self, APP_MODEL_SEGMENT_TOOLS) > 0);
   g_assert_cmpint (get_tokens (self, APP_MODEL_SEGMENT_MESSAGE), >, 4);
-  g_object_set (gauge, "draft", " \n", NULL);
+  g_object_set (context_meter, "draft", " \n", NULL);
   g_assert_cmpint (get_tokens (self, APP_MODEL_SEGMENT_MESSAGE), ==, 0);
   tools = get_tokens (self, APP_MODEL_SEGMENT_TOOLS);
 
   add (self, TRUE, "describe_product", "{\"id\":\"headphones-7\"}");
   added = get_tokens (self, APP_MODEL_SEGMENT_MESSAGE);
   g_assert_cmpint (added, >, 0);
-  g_object_set (gauge, "draft", "And what of it?", NULL);
+  g_object_set (context_meter, "draft", "And what of it?", NULL);
   g_assert_cmpint (get_tokens (self, APP_MODEL_SEGMENT_MESSAGE), >, added);
   g_assert_cmpint (get_tokens (self, APP_MODEL_SEGMENT_TOOLS), ==, tools);
-  app_model_meter_count (gauge);
+  app_model_meter_count (context_meter);
   WAIT_UNTIL ((g_free (meter), meter = dup_meter (self, "meter"),
                strstr (meter, "by the provider, but for this message") != NULL));
   g_assert_cmpint (get_tokens (self, APP_MODEL_SEGMENT_MESSAGE), >, added);
-  g_object_set (gauge, "draft", "", NULL);
+  g_object_set (context_meter, "draft", "", NULL);
   g_assert_cmpint (get_tokens (self, APP_MODEL_SEGMENT_MESSAGE), ==, added);
-  app_model_attachments_remove (app_model_controller_get_attachments (self->desk),
+  app_model_attachments_remove (app_model_controller_get_attachments (self->controller),
                                 get_attachment (self));
   g_assert_cmpint (get_tokens (self, APP_MODEL_SEGMENT_MESSAGE), ==, 0);
   g_free (meter);
@@ -700,18 +700,18 @@ test_attachment_consent (Fixture *self, gconstpointer data)
   use_script (self);
   app_model_server_set_used (get_server (self), FALSE);
   provider->key_place = MCP_MODEL_KEY_NONE;
-  app_model_providers_put_async (app_model_controller_get_providers (self->desk), provider, NULL, on_put,
+  app_model_providers_put_async (app_model_controller_get_providers (self->controller), provider, NULL, on_put,
                                  &done);
   WAIT_UNTIL (done);
-  app_model_controller_choose_model (self->desk, "far", "m");
+  app_model_controller_choose_model (self->controller, "far", "m");
   WAIT_UNTIL (get_state (self) == APP_MODEL_STATE_READY);
   assert_text (self, "consent-text", NULL);
   add (self, TRUE, "describe_product", "{\"id\":\"headphones-7\"}");
   text = dup_text (self, "consent-text");
   g_assert_nonnull (strstr (text, "https://models.invalid/v1"));
-  g_assert_false (app_model_controller_send (self->desk, "x"));
+  g_assert_false (app_model_controller_send (self->controller, "x"));
   g_assert_cmpuint (count_blocks (self), ==, 0);
-  app_model_controller_agree (self->desk, FALSE);
+  app_model_controller_agree (self->controller, FALSE);
   g_assert_cmpuint (count_attachments (self), ==, 0);
   assert_text (self, "consent-text", NULL);
   use_script (self);
@@ -728,7 +728,7 @@ static guint
 count_kept (Fixture *self)
 {
   return g_list_model_get_n_items (
-      G_LIST_MODEL (app_model_controller_get_conversations (self->desk)));
+      G_LIST_MODEL (app_model_controller_get_conversations (self->controller)));
 }
 
 /* What was said before it was changed is there again, also after a restart. */
@@ -740,44 +740,44 @@ test_versions (Fixture *self, gconstpointer data)
   use_script (self);
   say (self, "refuse");
   g_assert_null (get_fork (self, 0));
-  g_assert_false (app_model_controller_show_other (self->desk, 0, -1));
-  g_assert_true (app_model_controller_edit (self->desk, 0, "table"));
+  g_assert_false (app_model_controller_show_other (self->controller, 0, -1));
+  g_assert_true (app_model_controller_edit (self->controller, 0, "table"));
   wait_for_end (self);
   WAIT_UNTIL (get_fork (self, 0) != NULL);
   g_assert_cmpuint (get_fork (self, 0)->position, ==, 2);
   g_assert_cmpuint (get_fork (self, 0)->count, ==, 2);
-  g_assert_false (app_model_controller_show_other (self->desk, 0, 1));
+  g_assert_false (app_model_controller_show_other (self->controller, 0, 1));
 
-  g_assert_true (app_model_controller_show_other (self->desk, 0, -1));
+  g_assert_true (app_model_controller_show_other (self->controller, 0, -1));
   g_assert_cmpuint (get_fork (self, 0)->position, ==, 1);
   g_assert_true (has_text (self, APP_MODEL_BLOCK_PARAGRAPH, "refuse"));
   g_assert_false (has_text (self, APP_MODEL_BLOCK_PARAGRAPH, "table"));
   /* Nothing was written so far; all of it is as soon as it is kept. */
-  g_assert_null (app_model_controller_get_conversation (self->desk));
-  g_object_set (self->desk, "kept", TRUE, NULL);
+  g_assert_null (app_model_controller_get_conversation (self->controller));
+  g_object_set (self->controller, "kept", TRUE, NULL);
   WAIT_UNTIL (count_kept (self) == 1);
   /* It is let go of and kept again: another file has it, the first one stays. */
-  g_object_set (self->desk, "kept", FALSE, NULL);
-  g_object_set (self->desk, "kept", TRUE, NULL);
+  g_object_set (self->controller, "kept", FALSE, NULL);
+  g_object_set (self->controller, "kept", TRUE, NULL);
   WAIT_UNTIL (count_kept (self) == 2);
   /* It goes on from there; an answer has versions as well. */
   say (self, "think");
-  app_model_controller_ask_again (self->desk, 3);
+  app_model_controller_ask_again (self->controller, 3);
   wait_for_end (self);
-  g_assert_true (app_model_controller_show_other (self->desk, 3, -1));
-  id = g_strdup (app_model_controller_get_conversation (self->desk));
+  g_assert_true (app_model_controller_show_other (self->controller, 3, -1));
+  id = g_strdup (app_model_controller_get_conversation (self->controller));
   WAIT_UNTIL (get_state (self) == APP_MODEL_STATE_READY);
-  close_desk (self);
+  close_controller (self);
 
-  open_desk (self);
-  app_model_controller_open (self->desk, id);
+  open_controller (self);
+  app_model_controller_open (self->controller, id);
   WAIT_UNTIL (get_state (self) == APP_MODEL_STATE_READY);
   g_assert_true (has_text (self, APP_MODEL_BLOCK_PARAGRAPH, "think"));
   WAIT_UNTIL (get_fork (self, 0) != NULL);
   g_assert_cmpuint (get_fork (self, 0)->position, ==, 1);
   g_assert_cmpuint (app_model_block_get_fork (find_block (self, APP_MODEL_BLOCK_HEAD))->position,
                     ==, 1);
-  g_assert_true (app_model_controller_show_other (self->desk, 0, 1));
+  g_assert_true (app_model_controller_show_other (self->controller, 0, 1));
   g_assert_true (has_text (self, APP_MODEL_BLOCK_TABLE, "| humidity |"));
   g_assert_false (has_text (self, APP_MODEL_BLOCK_PARAGRAPH, "think"));
 }
@@ -785,7 +785,7 @@ test_versions (Fixture *self, gconstpointer data)
 static GListModel *
 get_list (Fixture *self)
 {
-  return G_LIST_MODEL (app_model_controller_get_conversations (self->desk));
+  return G_LIST_MODEL (app_model_controller_get_conversations (self->controller));
 }
 
 /* A conversation that is kept is there after a restart, with the same rows. */
@@ -798,18 +798,18 @@ test_kept (Fixture *self, gconstpointer data)
 
   use_script (self);
   say (self, "table");
-  g_assert_null (app_model_controller_get_conversation (self->desk));
-  g_object_set (self->desk, "kept", TRUE, NULL);
+  g_assert_null (app_model_controller_get_conversation (self->controller));
+  g_object_set (self->controller, "kept", TRUE, NULL);
   say (self, "think");
   WAIT_UNTIL (g_list_model_get_n_items (get_list (self)) == 1);
-  id = g_strdup (app_model_controller_get_conversation (self->desk));
+  id = g_strdup (app_model_controller_get_conversation (self->controller));
   for (guint i = 0; i < count_blocks (self); i++)
     g_ptr_array_add (rows, app_model_block_dup_source (get_block (self, i)));
-  close_desk (self);
+  close_controller (self);
 
-  open_desk (self);
+  open_controller (self);
   WAIT_UNTIL (g_list_model_get_n_items (get_list (self)) == 1);
-  app_model_controller_open (self->desk, id);
+  app_model_controller_open (self->controller, id);
   WAIT_UNTIL (get_state (self) == APP_MODEL_STATE_READY);
   assert_text (self, "model-title", "Scripted model");
   g_assert_cmpuint (count_blocks (self), ==, rows->len);
@@ -819,18 +819,18 @@ test_kept (Fixture *self, gconstpointer data)
 
       g_assert_cmpstr (source, ==, rows->pdata[i]);
     }
-  g_object_get (self->desk, "kept", &kept, NULL);
+  g_object_get (self->controller, "kept", &kept, NULL);
   g_assert_true (kept);
   assert_text (self, "title", "table");
-  app_model_controller_rename (self->desk, id, "Two\nlines");
+  app_model_controller_rename (self->controller, id, "Two\nlines");
   assert_text (self, "title", "Two lines");
   say (self, "refuse");
-  app_model_controller_begin_new (self->desk);
-  g_object_get (self->desk, "kept", &kept, NULL);
+  app_model_controller_begin_new (self->controller);
+  g_object_get (self->controller, "kept", &kept, NULL);
   g_assert_false (kept);
-  app_model_controller_open (self->desk, "nothing");
+  app_model_controller_open (self->controller, "nothing");
   WAIT_UNTIL (self->problems->len == 1);
-  app_model_controller_remove (self->desk, id);
+  app_model_controller_remove (self->controller, id);
   WAIT_UNTIL (g_list_model_get_n_items (get_list (self)) == 0);
 }
 
@@ -849,12 +849,12 @@ test_damaged (Fixture *self, gconstpointer data)
 
   g_assert_cmpint (g_mkdir_with_parents (folder, 0700), ==, 0);
   g_assert_true (g_file_set_contents (path, lines, -1, NULL));
-  app_model_controller_open (self->desk, "a");
+  app_model_controller_open (self->controller, "a");
   WAIT_UNTIL (has_text (self, APP_MODEL_BLOCK_NOTICE, "1 line of this conversation"));
   g_assert_true (has_text (self, APP_MODEL_BLOCK_PARAGRAPH, "two"));
   use_script (self);
   g_assert_true (has_text (self, APP_MODEL_BLOCK_NOTICE, "1 line of this conversation"));
-  app_model_controller_remove (self->desk, "a");
+  app_model_controller_remove (self->controller, "a");
   WAIT_UNTIL (!g_file_test (path, G_FILE_TEST_EXISTS));
 }
 
@@ -871,16 +871,16 @@ test_consent (Fixture *self, gconstpointer data)
   g_assert_true (app_model_server_is_used (get_server (self)));
   provider->key_place = MCP_MODEL_KEY_NONE;
   provider->context = 100;
-  app_model_providers_put_async (app_model_controller_get_providers (self->desk), provider, NULL, on_put,
+  app_model_providers_put_async (app_model_controller_get_providers (self->controller), provider, NULL, on_put,
                                  &done);
   WAIT_UNTIL (done);
-  app_model_controller_choose_model (self->desk, "far", "m");
+  app_model_controller_choose_model (self->controller, "far", "m");
   WAIT_UNTIL (get_state (self) == APP_MODEL_STATE_READY);
   assert_text (self, "model-title", "m · far");
   g_assert_false (app_model_server_is_used (get_server (self)));
   text = dup_text (self, "consent-text");
   g_assert_nonnull (strstr (text, "https://models.invalid/v1"));
-  app_model_controller_agree (self->desk, FALSE);
+  app_model_controller_agree (self->controller, FALSE);
   assert_text (self, "consent-text", NULL);
   /* Wanted after all. */
   app_model_server_set_used (get_server (self), TRUE);
@@ -888,7 +888,7 @@ test_consent (Fixture *self, gconstpointer data)
   g_clear_pointer (&text, g_free);
   text = dup_text (self, "consent-text");
   g_assert_nonnull (text);
-  app_model_controller_agree (self->desk, TRUE);
+  app_model_controller_agree (self->controller, TRUE);
   WAIT_UNTIL (app_model_server_is_used (get_server (self)));
   assert_text (self, "consent-text", NULL);
   g_clear_pointer (&text, g_free);
@@ -902,12 +902,12 @@ test_consent (Fixture *self, gconstpointer data)
 static void
 test_setup (Fixture *self, gconstpointer data)
 {
-  AppModelSetup *setup = app_model_controller_get_setup (self->desk);
+  AppModelSetup *setup = app_model_controller_get_setup (self->controller);
 
   use_script (self);
   g_object_set (setup, "parameters", "[1]", NULL);
   g_assert_nonnull (app_model_setup_get_problem (setup));
-  g_assert_false (app_model_controller_send (self->desk, "table"));
+  g_assert_false (app_model_controller_send (self->controller, "table"));
   g_assert_cmpuint (count_blocks (self), ==, 0);
   g_object_set (setup, "parameters", "{\"temperature\": 0.25}", "system", "Be brief.", "choice",
                 APP_TOOL_CHOICE_NONE, NULL);
@@ -915,7 +915,7 @@ test_setup (Fixture *self, gconstpointer data)
   say (self, "table");
   {
     g_autoptr (AppModelExchange) wire =
-        g_list_model_get_item (app_model_controller_get_exchanges (self->desk), 0);
+        g_list_model_get_item (app_model_controller_get_exchanges (self->controller), 0);
 
     g_assert_nonnull (strstr (app_model_exchange_get_request (wire), "\"temperature\":0.25"));
     g_assert_nonnull (strstr (app_model_exchange_get_request (wire), "Be brief."));
@@ -940,7 +940,7 @@ on_key_stored (GObject *source, GAsyncResult *result, gpointer user_data)
 static gboolean
 is_in_wires (Fixture *self, const char *text)
 {
-  GListModel *wires = app_model_controller_get_exchanges (self->desk);
+  GListModel *wires = app_model_controller_get_exchanges (self->controller);
 
   for (guint i = 0; i < g_list_model_get_n_items (wires); i++)
     {
@@ -964,7 +964,7 @@ test_secrets (Fixture *self, gconstpointer data)
 {
   const char *key = "sk-never-to-be-seen";
   g_autoptr (ModelServer) server = model_server_start (key);
-  AppModelProviders *providers = app_model_controller_get_providers (self->desk);
+  AppModelProviders *providers = app_model_controller_get_providers (self->controller);
   gboolean           stored = FALSE;
   AppModelCard      *card;
 
@@ -977,7 +977,7 @@ test_secrets (Fixture *self, gconstpointer data)
   app_redactor_add_secret (app_session_get_redactor (app_model_server_get_session (
                                get_server (self))),
                            "warehouse did not");
-  app_model_controller_begin_new (self->desk);
+  app_model_controller_begin_new (self->controller);
   say (self, "fail, sk-never-to-be-seen");
   card = app_model_block_get_card (find_block (self, APP_MODEL_BLOCK_CALL));
   g_assert_nonnull (strstr (app_model_card_get_told (card), APP_REDACTOR_MASK));
@@ -988,7 +988,7 @@ test_secrets (Fixture *self, gconstpointer data)
   g_assert_true (is_in_wires (self, "Authorization: Bearer $"));
   {
     g_autoptr (AppModelExchange) wire =
-        g_list_model_get_item (app_model_controller_get_exchanges (self->desk), 0);
+        g_list_model_get_item (app_model_controller_get_exchanges (self->controller), 0);
 
     g_assert_true (g_str_has_prefix (app_model_exchange_get_curl (wire), "curl "));
   }
@@ -1000,25 +1000,25 @@ test_secrets (Fixture *self, gconstpointer data)
 static void
 test_freed (Fixture *self, gconstpointer data)
 {
-  close_desk (self);
-  open_desk (self);
-  app_model_controller_use_script (self->desk);
-  close_desk (self);
-  open_desk (self);
+  close_controller (self);
+  open_controller (self);
+  app_model_controller_use_script (self->controller);
+  close_controller (self);
+  open_controller (self);
   use_script (self);
-  g_object_set (self->desk, "kept", TRUE, NULL);
-  g_assert_true (app_model_controller_send (self->desk, "slow"));
-  close_desk (self);
-  open_desk (self);
+  g_object_set (self->controller, "kept", TRUE, NULL);
+  g_assert_true (app_model_controller_send (self->controller, "slow"));
+  close_controller (self);
+  open_controller (self);
   use_script (self);
-  g_assert_true (app_model_controller_send (self->desk, "slow"));
+  g_assert_true (app_model_controller_send (self->controller, "slow"));
   WAIT_UNTIL (has_text (self, APP_MODEL_BLOCK_PARAGRAPH, "I take"));
-  close_desk (self);
-  open_desk (self);
+  close_controller (self);
+  open_controller (self);
   use_script (self);
-  g_assert_true (app_model_controller_send (self->desk, "loop"));
+  g_assert_true (app_model_controller_send (self->controller, "loop"));
   WAIT_UNTIL (get_state (self) == APP_MODEL_STATE_ASKING);
-  close_desk (self);
+  close_controller (self);
 }
 
 void
@@ -1029,25 +1029,25 @@ add_model_controller_tests (void)
     const char *path;
     void (*run) (Fixture *, gconstpointer);
   } cases[] = {
-    { "/bench-desk/nobody", test_nobody },
-    { "/bench-desk/call", test_call },
-    { "/bench-desk/exact", test_exact },
-    { "/bench-desk/places", test_places },
-    { "/bench-desk/long-result", test_long_result },
-    { "/bench-desk/asking", test_asking },
-    { "/bench-desk/stop", test_stop },
-    { "/bench-desk/failures", test_failures },
-    { "/bench-desk/edit", test_edit },
-    { "/bench-desk/attachments", test_attachments },
-    { "/bench-desk/message", test_message },
-    { "/bench-desk/attachment-consent", test_attachment_consent },
-    { "/bench-desk/versions", test_versions },
-    { "/bench-desk/kept", test_kept },
-    { "/bench-desk/damaged", test_damaged },
-    { "/bench-desk/consent", test_consent },
-    { "/bench-desk/setup", test_setup },
-    { "/bench-desk/secrets", test_secrets },
-    { "/bench-desk/freed", test_freed },
+    { "/model-controller/nobody", test_nobody },
+    { "/model-controller/call", test_call },
+    { "/model-controller/exact", test_exact },
+    { "/model-controller/places", test_places },
+    { "/model-controller/long-result", test_long_result },
+    { "/model-controller/asking", test_asking },
+    { "/model-controller/stop", test_stop },
+    { "/model-controller/failures", test_failures },
+    { "/model-controller/edit", test_edit },
+    { "/model-controller/attachments", test_attachments },
+    { "/model-controller/message", test_message },
+    { "/model-controller/attachment-consent", test_attachment_consent },
+    { "/model-controller/versions", test_versions },
+    { "/model-controller/kept", test_kept },
+    { "/model-controller/damaged", test_damaged },
+    { "/model-controller/consent", test_consent },
+    { "/model-controller/setup", test_setup },
+    { "/model-controller/secrets", test_secrets },
+    { "/model-controller/freed", test_freed },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)

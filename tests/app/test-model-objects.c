@@ -18,7 +18,7 @@ typedef struct
   GPtrArray            *sessions;
   AppModelMask         *mask;
   AppModelObjects      *objects;
-  AppModelResultFormat *telling;
+  AppModelResultFormat *result_format;
   GAsyncResult         *result;
 } Fixture;
 
@@ -34,13 +34,13 @@ set_up (Fixture *self, gconstpointer data)
   g_ptr_array_add (self->sessions, self->session);
   self->mask = app_model_mask_new (self->sessions);
   self->objects = app_model_objects_new ();
-  self->telling = app_model_result_format_new ();
+  self->result_format = app_model_result_format_new ();
 }
 
 static void
 tear_down (Fixture *self, gconstpointer data)
 {
-  app_model_result_format_free (self->telling);
+  app_model_result_format_free (self->result_format);
   app_model_objects_unref (self->objects);
   app_model_mask_free (self->mask);
   g_ptr_array_unref (self->sessions);
@@ -76,7 +76,7 @@ check_call (Fixture          *self,
   g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (arguments, -1, NULL);
   g_autofree char *text = NULL;
   gboolean         worked = app_model_objects_call (
-              self->objects, tool, mcp_json_document_get_root (document), self->telling, &text);
+              self->objects, tool, mcp_json_document_get_root (document), self->result_format, &text);
 
   g_assert_cmpstr (text, ==, expected);
   g_assert_cmpint (worked, ==, works);
@@ -98,7 +98,7 @@ test_tools (Fixture *self, gconstpointer data)
   g_assert_true (app_model_objects_has_any (self->objects));
   g_assert_cmpstr (id, ==, "obj_001");
   g_assert_cmpstr (text, ==, "obj_002");
-  preview = app_model_objects_dup_preview (self->objects, id, self->telling, &hidden);
+  preview = app_model_objects_dup_preview (self->objects, id, self->result_format, &hidden);
   g_assert_cmpstr (preview, ==,
                    "@obj_001 → dict (length: 2)\n\n{\n    'data': [\n            {\n"
                    "                'id': 1,\n                'price': 1.5\n            },\n"
@@ -194,17 +194,17 @@ test_limits (Fixture *self, gconstpointer data)
   string_id = keep (self, quoted);
   dict_id = keep (self, members->str);
   list_id = keep (self, items->str);
-  preview = app_model_objects_dup_preview (self->objects, string_id, self->telling, &hidden);
+  preview = app_model_objects_dup_preview (self->objects, string_id, self->result_format, &hidden);
   g_assert_cmpuint (hidden, ==, 50000 - 4 * APP_MODEL_TARGET_TOKENS);
   g_assert_true (g_str_has_suffix (preview, "… [truncated, 42000 more characters]"));
-  dict = app_model_objects_dup_preview (self->objects, dict_id, self->telling, &hidden);
+  dict = app_model_objects_dup_preview (self->objects, dict_id, self->result_format, &hidden);
   g_assert_cmpuint (strlen (dict), <, 1000);
   g_assert_true (g_str_has_prefix (dict, "@obj_002 → dict (length: 20001)\n\n{\n    'k': 0,"));
   g_assert_nonnull (strstr (dict, "... +19976"));
   arguments = g_strdup_printf ("{\"object_id\":\"%s\",\"start\":-15000}", list_id);
   document = mcp_json_document_parse_text (arguments, -1, NULL);
   g_assert_true (app_model_objects_call (self->objects, APP_MODEL_GET_SLICE,
-                                         mcp_json_document_get_root (document), self->telling,
+                                         mcp_json_document_get_root (document), self->result_format,
                                          &text));
   g_assert_true (g_str_has_prefix (text, "List slice [5001:10001] (showing 5000 of 20001 items):"));
   g_assert_cmpuint (strlen (text), <, APP_MODEL_RESULT_CHARACTERS + 100);
@@ -361,15 +361,15 @@ test_lost (Fixture *self, gconstpointer data)
 
 /* Where a person's objects are kept, these are among them. */
 static void
-test_keeper (Fixture *self, gconstpointer data)
+test_object_cache (Fixture *self, gconstpointer data)
 {
-  g_autoptr (AppObjectCache) keeper = app_object_cache_new (NULL);
+  g_autoptr (AppObjectCache) object_cache = app_object_cache_new (NULL);
   g_autofree char  *id = NULL;
   StoreObjectEntry *entry;
 
-  app_session_add_feature (self->session, APP_SESSION_FEATURE (keeper));
+  app_session_add_feature (self->session, APP_SESSION_FEATURE (object_cache));
   id = keep (self, VALUE);
-  entry = app_object_cache_find (keeper, NULL, id);
+  entry = app_object_cache_find (object_cache, NULL, id);
   g_assert_nonnull (entry);
   g_assert_cmpstr (store_object_entry_get_facts (entry)->tool, ==, "list");
   g_assert_cmpstr (store_object_entry_get_facts (entry)->server, ==, "shop");
@@ -388,6 +388,6 @@ add_model_objects_tests (void)
   ADD ("prefix", test_prefix);
   ADD ("secrets", test_secrets);
   ADD ("many", test_many);
-  ADD ("keeper", test_keeper);
+  ADD ("cache", test_object_cache);
   ADD ("lost", test_lost);
 }

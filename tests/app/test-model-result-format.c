@@ -20,7 +20,7 @@ static AppModelResult *
 tell (const char *json, const char *way, gint64 target)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (AppModelResultFormat) telling = app_model_result_format_parse (way, &error);
+  g_autoptr (AppModelResultFormat) result_format = app_model_result_format_parse (way, &error);
   g_autofree char *quoted = mcp_json_quote (json, -1);
   g_autofree char *whole =
       g_strdup_printf ("{\"content\":[{\"type\":\"text\",\"text\":%s}]}", quoted);
@@ -28,9 +28,9 @@ tell (const char *json, const char *way, gint64 target)
   g_autoptr (McpResult) result = NULL;
 
   g_assert_no_error (error);
-  telling->target = target;
+  result_format->target = target;
   result = mcp_result_new_for_value (MCP_RESULT_CALL, mcp_json_document_get_root (document));
-  return app_model_result_new (result, telling);
+  return app_model_result_new (result, result_format);
 }
 
 static void
@@ -79,9 +79,9 @@ test_wrong_ways (void)
   for (guint i = 0; i < G_N_ELEMENTS (ways); i++)
     {
       g_autoptr (GError) error = NULL;
-      g_autoptr (AppModelResultFormat) telling = app_model_result_format_parse (ways[i], &error);
+      g_autoptr (AppModelResultFormat) result_format = app_model_result_format_parse (ways[i], &error);
 
-      g_assert_null (telling);
+      g_assert_null (result_format);
       g_assert_nonnull (error);
     }
 }
@@ -184,12 +184,12 @@ test_withheld (void)
   g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (json, -1, NULL);
   g_autoptr (McpResult) read =
       mcp_result_new_for_value (MCP_RESULT_CALL, mcp_json_document_get_root (document));
-  g_autoptr (AppModelResultFormat) telling = app_model_result_format_new ();
+  g_autoptr (AppModelResultFormat) result_format = app_model_result_format_new ();
   g_autoptr (AppModelResult) result = NULL;
   g_autofree char *kept = NULL;
 
-  telling->target = 10;
-  result = app_model_result_new (read, telling);
+  result_format->target = 10;
+  result = app_model_result_new (read, result_format);
   kept = mcp_json_value_dup_string (result->value.value, NULL);
   g_assert_cmpuint (strlen (kept), ==, 1001);
   g_assert_null (strstr (kept, "person"));
@@ -204,11 +204,11 @@ test_lead (void)
   g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (json, -1, NULL);
   g_autoptr (McpResult) read =
       mcp_result_new_for_value (MCP_RESULT_CALL, mcp_json_document_get_root (document));
-  g_autoptr (AppModelResultFormat) telling = app_model_result_format_new ();
+  g_autoptr (AppModelResultFormat) result_format = app_model_result_format_new ();
   g_autoptr (AppModelResult) result = NULL;
 
-  telling->target = 5;
-  result = app_model_result_new (read, telling);
+  result_format->target = 5;
+  result = app_model_result_new (read, result_format);
   app_model_result_set_object (result, "obj_001", "(preview)", 0);
   g_assert_cmpstr (result->text, ==, "Two rows.\n(preview)");
 }
@@ -216,12 +216,12 @@ test_lead (void)
 void
 add_model_result_format_tests (void)
 {
-  g_test_add_func ("/bench-telling/ways", test_ways);
-  g_test_add_func ("/bench-telling/wrong-ways", test_wrong_ways);
-  g_test_add_func ("/bench-telling/template", test_template);
-  g_test_add_func ("/bench-telling/template-bounds", test_template_bounds);
-  g_test_add_func ("/bench-telling/target", test_target);
-  g_test_add_func ("/bench-telling/card", test_card);
-  g_test_add_func ("/bench-telling/withheld", test_withheld);
-  g_test_add_func ("/bench-telling/lead", test_lead);
+  g_test_add_func ("/model-result-format/ways", test_ways);
+  g_test_add_func ("/model-result-format/wrong-ways", test_wrong_ways);
+  g_test_add_func ("/model-result-format/template", test_template);
+  g_test_add_func ("/model-result-format/template-bounds", test_template_bounds);
+  g_test_add_func ("/model-result-format/target", test_target);
+  g_test_add_func ("/model-result-format/card", test_card);
+  g_test_add_func ("/model-result-format/withheld", test_withheld);
+  g_test_add_func ("/model-result-format/lead", test_lead);
 }

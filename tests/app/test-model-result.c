@@ -13,9 +13,9 @@
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJg" \
   "gg=="
 
-/* Of what is told as @telling says. */
+/* The result as @result_format gives it. */
 static AppModelResult *
-tell (const char *json, const AppModelResultFormat *telling)
+tell (const char *json, const AppModelResultFormat *result_format)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (json, -1, &error);
@@ -23,19 +23,19 @@ tell (const char *json, const AppModelResultFormat *telling)
 
   g_assert_no_error (error);
   result = mcp_result_new_for_value (MCP_RESULT_CALL, mcp_json_document_get_root (document));
-  return app_model_result_new (result, telling);
+  return app_model_result_new (result, result_format);
 }
 
 /* Nothing is kept as an object. */
 static AppModelResult *
 read_result (const char *json, AppModelFormatter formatter, guint characters)
 {
-  g_autoptr (AppModelResultFormat) telling = app_model_result_format_new ();
+  g_autoptr (AppModelResultFormat) result_format = app_model_result_format_new ();
 
-  telling->formatter = formatter;
-  telling->characters = characters;
-  telling->target = 0;
-  return tell (json, telling);
+  result_format->formatter = formatter;
+  result_format->characters = characters;
+  result_format->target = 0;
+  return tell (json, result_format);
 }
 
 static void

@@ -81,21 +81,21 @@ test_messages (void)
 /* Objects */
 
 static StoreObjectEntry *
-put (AppObjectCache *keeper, StoreObject *object)
+put (AppObjectCache *object_cache, StoreObject *object)
 {
   g_autoptr (GAsyncResult) result = NULL;
   g_autoptr (GError) error = NULL;
   StoreObjectEntry *entry;
 
-  app_object_cache_put_async (keeper, object, NULL, on_done, &result);
-  entry = app_object_cache_put_finish (keeper, wait_for (&result), &error);
+  app_object_cache_put_async (object_cache, object, NULL, on_done, &result);
+  entry = app_object_cache_put_finish (object_cache, wait_for (&result), &error);
   g_assert_no_error (error);
   g_object_unref (object);
   return entry;
 }
 
 static AppComparison *
-compare (AppObjectCache   *keeper,
+compare (AppObjectCache   *object_cache,
          StoreObjectEntry *before,
          StoreObjectEntry *after,
          GCancellable     *cancellable,
@@ -103,7 +103,7 @@ compare (AppObjectCache   *keeper,
 {
   g_autoptr (GAsyncResult) result = NULL;
 
-  app_comparison_of_objects_async (keeper, before, after, cancellable, on_done, &result);
+  app_comparison_of_objects_async (object_cache, before, after, cancellable, on_done, &result);
   return app_comparison_of_objects_finish (wait_for (&result), error);
 }
 
@@ -134,11 +134,11 @@ new_data (const char *text)
 static void
 check_objects (StoreObject *first, StoreObject *second, const char *expected)
 {
-  g_autoptr (AppObjectCache) keeper = app_object_cache_new (NULL);
-  g_autoptr (StoreObjectEntry) before = put (keeper, first);
-  g_autoptr (StoreObjectEntry) after = put (keeper, second);
+  g_autoptr (AppObjectCache) object_cache = app_object_cache_new (NULL);
+  g_autoptr (StoreObjectEntry) before = put (object_cache, first);
+  g_autoptr (StoreObjectEntry) after = put (object_cache, second);
   g_autoptr (GError) error = NULL;
-  g_autoptr (AppComparison) self = compare (keeper, before, after, NULL, &error);
+  g_autoptr (AppComparison) self = compare (object_cache, before, after, NULL, &error);
 
   g_assert_no_error (error);
   g_assert_nonnull (self);
@@ -180,23 +180,23 @@ test_bounds (void)
 {
   for (guint n = APP_COMPARISON_MAX - 1; n <= APP_COMPARISON_MAX + 1; n++)
     {
-      g_autoptr (AppObjectCache) keeper = app_object_cache_new (NULL);
+      g_autoptr (AppObjectCache) object_cache = app_object_cache_new (NULL);
       g_autofree char *list = dup_list (n, 0);
       g_autofree char *other = dup_list (n, 10000);
-      g_autoptr (StoreObjectEntry) before = put (keeper, new_json (list));
-      g_autoptr (StoreObjectEntry) after = put (keeper, new_json (other));
-      g_autoptr (AppComparison) self = compare (keeper, before, after, NULL, NULL);
+      g_autoptr (StoreObjectEntry) before = put (object_cache, new_json (list));
+      g_autoptr (StoreObjectEntry) after = put (object_cache, new_json (other));
+      g_autoptr (AppComparison) self = compare (object_cache, before, after, NULL, NULL);
 
       g_assert_cmpuint (g_list_model_get_n_items (app_comparison_get_differences (self)), ==,
                         MIN (n, APP_COMPARISON_MAX));
       g_assert_cmpint (app_comparison_has_more (self), ==, n > APP_COMPARISON_MAX);
     }
 
-  g_autoptr (AppObjectCache) keeper = app_object_cache_new (NULL);
+  g_autoptr (AppObjectCache) object_cache = app_object_cache_new (NULL);
   g_autofree char *many = g_strnfill (1000000, 'x');
-  g_autoptr (StoreObjectEntry) before = put (keeper, new_text (many));
-  g_autoptr (StoreObjectEntry) after = put (keeper, new_text ("y"));
-  g_autoptr (AppComparison) self = compare (keeper, before, after, NULL, NULL);
+  g_autoptr (StoreObjectEntry) before = put (object_cache, new_text (many));
+  g_autoptr (StoreObjectEntry) after = put (object_cache, new_text ("y"));
+  g_autoptr (AppComparison) self = compare (object_cache, before, after, NULL, NULL);
   g_autofree char *lines = dup_lines (self);
   g_assert_cmpuint (strlen (lines), <, 400);
 }
@@ -204,21 +204,21 @@ test_bounds (void)
 static void
 test_errors (void)
 {
-  g_autoptr (AppObjectCache) keeper = app_object_cache_new (NULL);
-  g_autoptr (StoreObjectEntry) before = put (keeper, new_json ("[1]"));
-  g_autoptr (StoreObjectEntry) after = put (keeper, new_json ("[2]"));
+  g_autoptr (AppObjectCache) object_cache = app_object_cache_new (NULL);
+  g_autoptr (StoreObjectEntry) before = put (object_cache, new_json ("[1]"));
+  g_autoptr (StoreObjectEntry) after = put (object_cache, new_json ("[2]"));
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   g_autoptr (GError) error = NULL;
 
   g_cancellable_cancel (cancellable);
-  g_assert_null (compare (keeper, before, after, cancellable, &error));
+  g_assert_null (compare (object_cache, before, after, cancellable, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
   g_clear_error (&error);
 
-  app_object_cache_remove (keeper, after);
-  while (app_object_cache_get_n (keeper) > 1)
+  app_object_cache_remove (object_cache, after);
+  while (app_object_cache_get_n (object_cache) > 1)
     g_main_context_iteration (NULL, TRUE);
-  g_assert_null (compare (keeper, before, after, NULL, &error));
+  g_assert_null (compare (object_cache, before, after, NULL, &error));
   g_assert_nonnull (error);
   g_assert_nonnull (strstr (error->message, store_object_entry_get_facts (after)->id));
 }

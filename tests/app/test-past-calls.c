@@ -146,7 +146,7 @@ test_restart (Fixture *self, gconstpointer data)
   g_assert_nonnull (app_call_get_blocks (last));
   /* The same object, and no further one. */
   g_assert_cmpstr (store_object_get_id (app_call_get_object (last)), ==, id);
-  g_assert_cmpuint (app_object_cache_get_n (app_workspace_get_keeper (self->workspace)), ==, 3);
+  g_assert_cmpuint (app_object_cache_get_n (app_workspace_get_object_cache (self->workspace)), ==, 3);
   g_assert_false (app_draft_is_busy (draft));
 
   /* What is called now comes behind. */
@@ -171,7 +171,7 @@ test_kept (Fixture *self, gconstpointer data)
     { APP_CALL_READ, "product://guide", NULL, FALSE, "# Buying guide" },
     { APP_CALL_TOOL, "bake_bread", "{\"seconds\":0.1}", TRUE, "A loaf of bread." },
   };
-  AppObjectCache *keeper = app_workspace_get_keeper (self->workspace);
+  AppObjectCache *object_cache = app_workspace_get_object_cache (self->workspace);
 
   for (guint i = 0; i < G_N_ELEMENTS (calls); i++)
     {
@@ -182,9 +182,9 @@ test_kept (Fixture *self, gconstpointer data)
       app_call_run_async (made, NULL, NULL, NULL);
       WAIT_UNTIL (app_call_get_state (made) >= APP_CALL_DONE);
       g_assert_cmpint (app_call_get_state (made), ==, APP_CALL_DONE);
-      WAIT_UNTIL (app_object_cache_get_n (keeper) == i + 1);
+      WAIT_UNTIL (app_object_cache_get_n (object_cache) == i + 1);
       StoreObject *object = app_call_get_object (made);
-      g_assert_nonnull (app_object_cache_find (keeper, "sqlite", store_object_get_id (object)));
+      g_assert_nonnull (app_object_cache_find (object_cache, "sqlite", store_object_get_id (object)));
       g_assert_cmpstr (store_object_get_server (object), ==, "shop");
       g_assert_cmpstr (store_object_get_tool (object), ==, calls[i].target);
       g_autoptr (GBytes) bytes = store_object_dup_bytes (object);

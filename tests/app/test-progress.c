@@ -41,7 +41,7 @@ test_odd (void)
   app_progress_report (progress, SECOND, 3, -1, NULL);
   g_assert_cmpfloat_with_epsilon (app_progress_get_rate (progress, SECOND), 2, 0.001);
   g_assert_cmpint (app_progress_get_remaining (progress, SECOND), ==, -1);
-  /* Backwards begins anew. */
+  /* Backwards starts over. */
   app_progress_report (progress, 2 * SECOND, 1, 10, NULL);
   g_assert_cmpfloat (app_progress_get_rate (progress, 2 * SECOND), ==, -1);
   app_progress_report (progress, 3 * SECOND, 4, 10, NULL);

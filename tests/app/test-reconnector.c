@@ -132,7 +132,7 @@ test_gives_up (Fixture *self, gconstpointer data)
 }
 
 static void
-test_begins_anew_when_it_held (Fixture *self, gconstpointer data)
+test_begins_again_when_it_held (Fixture *self, gconstpointer data)
 {
   be_opened (self);
   g_assert_true (be_closed (self, MCP_ERROR_CONNECTION_LOST));
@@ -169,6 +169,6 @@ add_reconnector_tests (void)
   g_test_add ("/reconnector/what-a-person-mends", Fixture, NULL, set_up, test_what_a_person_mends, tear_down);
   g_test_add ("/reconnector/broken-protocol", Fixture, NULL, set_up, test_broken_protocol, tear_down);
   g_test_add ("/reconnector/gives-up", Fixture, NULL, set_up, test_gives_up, tear_down);
-  g_test_add ("/reconnector/begins-anew", Fixture, NULL, set_up, test_begins_anew_when_it_held, tear_down);
+  g_test_add ("/reconnector/begins-again", Fixture, NULL, set_up, test_begins_again_when_it_held, tear_down);
   g_test_add ("/reconnector/session-lost", Fixture, NULL, set_up, test_session_lost, tear_down);
 }

@@ -502,7 +502,7 @@ test_own_object (void)
 }
 
 static AppObjectCache *
-get_keeper (Fixture *self)
+get_object_cache (Fixture *self)
 {
   return app_session_get_feature (self->session, APP_TYPE_OBJECT_CACHE);
 }
@@ -510,7 +510,7 @@ get_keeper (Fixture *self)
 static void
 put (Fixture *self, StoreObject *object)
 {
-  app_object_cache_put_async (get_keeper (self), object, NULL, NULL, NULL);
+  app_object_cache_put_async (get_object_cache (self), object, NULL, NULL, NULL);
   WAIT_UNTIL (store_object_get_id (object) != NULL);
 }
 
@@ -527,7 +527,7 @@ remove_object (Fixture *self, const char *id)
   const char *const ids[] = { id, NULL };
   gboolean          removed = FALSE;
 
-  store_backend_remove_async (app_object_cache_find_store (get_keeper (self), NULL), ids, NULL,
+  store_backend_remove_async (app_object_cache_find_store (get_object_cache (self), NULL), ids, NULL,
                               on_removed, &removed);
   WAIT_UNTIL (removed);
 }
@@ -541,7 +541,7 @@ keep (Fixture *self, const char *json)
 
   put (self, object);
   /* The session has it at hand. */
-  return app_object_cache_peek (get_keeper (self), "memory", store_object_get_id (object), NULL);
+  return app_object_cache_peek (get_object_cache (self), "memory", store_object_get_id (object), NULL);
 }
 
 /* What is put in is held against the schema, as if it had been typed. */

@@ -87,7 +87,7 @@ set_up (Fixture *self, gconstpointer options)
                 "auto", "close-grace", 200, NULL);
   self->workspace = app_workspace_new (settings, book, vault, NULL);
   store_backend_set_limits (
-      app_object_cache_find_store (app_workspace_get_keeper (self->workspace), NULL), 50,
+      app_object_cache_find_store (app_workspace_get_object_cache (self->workspace), NULL), 50,
       4 * 1024 * 1024);
   words = g_strsplit (options, " ", -1);
   g_object_set (profile, "command", g_getenv ("SPYGLASS_DEMO"), NULL);

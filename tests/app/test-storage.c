@@ -15,7 +15,7 @@ typedef struct
 {
   char             *folder;
   AppObjects       *objects;
-  AppObjectCache   *keeper;
+  AppObjectCache   *object_cache;
   StoreSecretVault *vault;
   AppStorage       *storage;
   GSubprocess      *redis; /* (nullable) */
@@ -30,10 +30,10 @@ set_up (Fixture *self)
   *self = (Fixture){ .folder = workspace_fixture_make_folder () };
   fallback = g_build_filename (self->folder, "secrets.json", NULL);
   self->objects = app_objects_new (self->folder, NULL, NULL);
-  self->keeper = app_object_cache_new (self->objects);
+  self->object_cache = app_object_cache_new (self->objects);
   self->vault = store_secret_vault_new (fallback);
   store_secret_vault_set_fallback (self->vault, STORE_VAULT_FALLBACK_MEMORY);
-  self->storage = app_storage_new (self->keeper, self->objects, self->vault);
+  self->storage = app_storage_new (self->object_cache, self->objects, self->vault);
 }
 
 static void
@@ -49,7 +49,7 @@ tear_down (Fixture *self)
   while (g_main_context_iteration (NULL, FALSE))
     continue;
   g_assert_finalize_object (self->storage);
-  g_clear_object (&self->keeper);
+  g_clear_object (&self->object_cache);
   g_clear_object (&self->vault);
   g_clear_object (&self->objects);
   g_clear_object (&self->redis);
@@ -124,9 +124,9 @@ put (Fixture *self, const char *text, const char *name)
   g_autoptr (GError) error = NULL;
   StoreObjectEntry *entry;
 
-  app_object_cache_put_async (self->keeper, object, name, workspace_fixture_take_result, &result);
+  app_object_cache_put_async (self->object_cache, object, name, workspace_fixture_take_result, &result);
   WAIT_UNTIL (result != NULL);
-  entry = app_object_cache_put_finish (self->keeper, result, &error);
+  entry = app_object_cache_put_finish (self->object_cache, result, &error);
   g_assert_no_error (error);
   return entry;
 }
@@ -172,7 +172,7 @@ test_redis (void)
       g_autofree char *typed = g_strdup_printf ("redis://:%s@%s/0", SECRET, self.url + 8);
 
       g_assert_cmpstr (store_of (first), ==, "sqlite");
-      app_object_cache_change (self.keeper, first, &(StoreObjectChange){ .pin = TRUE });
+      app_object_cache_change (self.object_cache, first, &(StoreObjectChange){ .pin = TRUE });
       /* Without its password. */
       g_object_set (self.storage, "redis-url", self.url, NULL);
       WAIT_UNTIL (has_problem (&self));
@@ -199,7 +199,7 @@ test_redis (void)
       g_assert_no_error (error);
       g_assert_cmpuint (moved, ==, 1);
       WAIT_UNTIL (app_storage_count_elsewhere (self.storage) == 0);
-      g_assert_cmpuint (app_object_cache_get_n (self.keeper), ==, 2);
+      g_assert_cmpuint (app_object_cache_get_n (self.object_cache), ==, 2);
 
       /* A wrong one is taken, and said to be wrong. */
       app_storage_set_password_async (self.storage, "wrong", NULL, workspace_fixture_take_result,
@@ -235,10 +235,10 @@ test_choice (void)
   g_assert_cmpstr (app_storage_get_store (self.storage), ==, "sqlite");
   g_autoptr (StoreObjectEntry) second = put (&self, "2", NULL);
   g_assert_cmpstr (store_of (second), ==, "sqlite");
-  app_object_cache_set_private (self.keeper, TRUE);
+  app_object_cache_set_private (self.object_cache, TRUE);
   g_autoptr (StoreObjectEntry) third = put (&self, "3", NULL);
   g_assert_cmpstr (store_of (third), ==, "memory");
-  app_object_cache_set_private (self.keeper, FALSE);
+  app_object_cache_set_private (self.object_cache, FALSE);
   /* Redis, where there is none: nothing is lost. */
   g_object_set (self.storage, "store", "redis", NULL);
   g_autoptr (StoreObjectEntry) fourth = put (&self, "4", NULL);
@@ -249,12 +249,12 @@ test_choice (void)
   g_assert_nonnull (strstr (status, "cluster"));
   g_assert_false (test_server (&self, NULL));
   app_storage_delete_all (self.storage);
-  WAIT_UNTIL (app_object_cache_get_n (self.keeper) == 0);
+  WAIT_UNTIL (app_object_cache_get_n (self.object_cache) == 0);
   tear_down (&self);
 }
 
 static void
-on_evicted (AppObjectCache *keeper, guint *times)
+on_evicted (AppObjectCache *object_cache, guint *times)
 {
   (*times)++;
 }
@@ -270,21 +270,21 @@ test_limits (void)
   guint64                 bytes;
 
   set_up (&self);
-  g_signal_connect (self.keeper, "evicted", G_CALLBACK (on_evicted), &times);
+  g_signal_connect (self.object_cache, "evicted", G_CALLBACK (on_evicted), &times);
   g_autoptr (StoreObjectEntry) first = put (&self, "1", NULL);
-  app_object_cache_change (self.keeper, first, &pin);
+  app_object_cache_change (self.object_cache, first, &pin);
   app_storage_set_result_limits (self.storage, 2, 0);
   app_storage_get_result_limits (self.storage, &count, &bytes);
   g_assert_cmpuint (count, ==, 2);
   g_assert_cmpuint (bytes, ==, 0);
   g_autoptr (StoreObjectEntry) second = put (&self, "2", NULL);
-  g_assert_cmpuint (app_object_cache_get_evicted (self.keeper), ==, 0);
+  g_assert_cmpuint (app_object_cache_get_evicted (self.object_cache), ==, 0);
   g_autoptr (StoreObjectEntry) third = put (&self, "3", NULL);
-  WAIT_UNTIL (app_object_cache_get_evicted (self.keeper) == 1);
+  WAIT_UNTIL (app_object_cache_get_evicted (self.object_cache) == 1);
   g_assert_cmpuint (times, ==, 1);
-  g_assert_cmpuint (app_object_cache_get_n (self.keeper), ==, 2);
-  g_assert_nonnull (app_object_cache_find (self.keeper, "sqlite", "obj_001"));
-  g_assert_nonnull (app_object_cache_find (self.keeper, "sqlite", "obj_003"));
+  g_assert_cmpuint (app_object_cache_get_n (self.object_cache), ==, 2);
+  g_assert_nonnull (app_object_cache_find (self.object_cache, "sqlite", "obj_001"));
+  g_assert_nonnull (app_object_cache_find (self.object_cache, "sqlite", "obj_003"));
   tear_down (&self);
 }
 

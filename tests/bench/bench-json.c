@@ -2,7 +2,7 @@
 
 /* mcp/json beside other JSON readers: all on the same texts, in one run. Every cell of the table is
  * a process of its own, so that none inherits the other's memory. The time is the best of some
- * rounds, each with a document that is made anew; releasing it is not counted. */
+ * rounds, each with a document that is made again; releasing it is not counted. */
 
 #include "bench-json-reader.h"
 #include "bench-json-shape.h"
@@ -76,7 +76,7 @@ read_memory (const char *field)
   return at != NULL ? g_ascii_strtoll (at + strlen (field) + 1, NULL, 10) * 1024 : 0;
 }
 
-/* Makes VmHWM begin anew. */
+/* Makes VmHWM start over. */
 static void
 reset_peak (void)
 {

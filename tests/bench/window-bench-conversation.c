@@ -110,19 +110,19 @@ static AppModelController *
 show_page (GtkWidget **view)
 {
   GtkWidget          *window = GTK_WIDGET (window_bench_stage_get_window ());
-  AppModelController *desk = NULL;
+  AppModelController *controller = NULL;
 
   ui_window_show_place (UI_WINDOW (window), NULL, UI_PLACE_BENCH);
   window_bench_stage_wait ((*view = find_view (window)) != NULL);
-  g_object_get (*view, "desk", &desk, NULL);
-  g_object_unref (desk); /* the page holds it */
-  window_bench_stage_wait (app_model_controller_get_state (desk) == APP_MODEL_STATE_READY);
+  g_object_get (*view, "controller", &controller, NULL);
+  g_object_unref (controller); /* the page holds it */
+  window_bench_stage_wait (app_model_controller_get_state (controller) == APP_MODEL_STATE_READY);
   window_bench_stage_settle (SETTLE_MS);
-  return desk;
+  return controller;
 }
 
 static void
-open_conversation (AppModelController *desk, GtkWidget *view, const char *id, const char *scene)
+open_conversation (AppModelController *controller, GtkWidget *view, const char *id, const char *scene)
 {
   static const char *const texts[] = { "The end of it.", NULL };
   gint64                   computed = now (CLOCK_PROCESS_CPUTIME_ID), began = now (CLOCK_MONOTONIC);
@@ -131,7 +131,7 @@ open_conversation (AppModelController *desk, GtkWidget *view, const char *id, co
   watch_frames (view);
   window_bench_stage_begin (scene);
   window_bench_stage_watch_for (view, texts);
-  app_model_controller_open (desk, id);
+  app_model_controller_open (controller, id);
   window_bench_stage_wait ((at = window_bench_stage_get_painted ()) != 0);
   /* Nothing is looked for while others are timed. */
   window_bench_stage_watch_for (NULL, NULL);
@@ -140,7 +140,7 @@ open_conversation (AppModelController *desk, GtkWidget *view, const char *id, co
   g_autofree char *report = create_report (computed, began);
   g_autofree char *more = g_strdup_printf (
       "\"painted\": %.1f, \"shown\": %.1f, \"blocks\": %u, %s", painted, shown,
-      g_list_model_get_n_items (app_model_controller_get_blocks (desk)), report);
+      g_list_model_get_n_items (app_model_controller_get_blocks (controller)), report);
   window_bench_stage_end (more);
 }
 
@@ -167,15 +167,15 @@ scroll_to_the_beginning (GtkWidget *view)
 }
 
 static void
-stream (AppModelController *desk, GtkWidget *view)
+stream (AppModelController *controller, GtkWidget *view)
 {
   watch_frames (view);
   window_bench_stage_begin ("stream");
   gint64 computed = now (CLOCK_PROCESS_CPUTIME_ID), began = now (CLOCK_MONOTONIC);
-  if (!app_model_controller_send (desk, "Go on"))
+  if (!app_model_controller_send (controller, "Go on"))
     g_error ("Nothing can be said");
-  window_bench_stage_wait (app_model_controller_get_state (desk) == APP_MODEL_STATE_ANSWERING);
-  window_bench_stage_wait (app_model_controller_get_state (desk) == APP_MODEL_STATE_READY);
+  window_bench_stage_wait (app_model_controller_get_state (controller) == APP_MODEL_STATE_ANSWERING);
+  window_bench_stage_wait (app_model_controller_get_state (controller) == APP_MODEL_STATE_READY);
   g_autofree char *more = create_report (computed, began);
   window_bench_stage_end (more);
 }
@@ -196,9 +196,9 @@ read_memory (void)
 }
 
 static void
-close_conversation (AppModelController *desk)
+close_conversation (AppModelController *controller)
 {
-  app_model_controller_begin_new (desk);
+  app_model_controller_begin_new (controller);
   window_bench_stage_settle (SETTLE_MS);
 }
 
@@ -206,20 +206,20 @@ void
 window_bench_conversation_run (const char *id, const char *short_id)
 {
   GtkWidget          *view = NULL;
-  AppModelController *desk = show_page (&view);
+  AppModelController *controller = show_page (&view);
   Memory              cold = read_memory ();
 
-  open_conversation (desk, view, short_id, "first");
+  open_conversation (controller, view, short_id, "first");
   window_bench_stage_settle (SETTLE_MS);
-  close_conversation (desk);
+  close_conversation (controller);
   Memory before = read_memory ();
-  open_conversation (desk, view, id, "open");
+  open_conversation (controller, view, id, "open");
   window_bench_stage_settle (SETTLE_MS);
   Memory opened = read_memory ();
   scroll_to_the_beginning (view);
-  stream (desk, view);
+  stream (controller, view);
   window_bench_stage_begin ("close");
-  close_conversation (desk);
+  close_conversation (controller);
   Memory           closed = read_memory ();
   g_autofree char *more = g_strdup_printf (
       "\"cold\": %u, \"before\": %u, \"opened\": %u, \"closed\": %u, \"own\": %d, \"left\": %.0f",

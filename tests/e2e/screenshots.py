@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Makes the pictures of the README anew, from the real window and the demo server.
+"""Makes the pictures of the README again, from the real window and the demo server.
 
 `screenshots.py [STYLE…]` writes those, `screenshots.py --every FOLDER [STYLE…]` takes every page in
 three widths, to be looked at. Styles: light, dark, contrast, large, rtl."""

@@ -47,7 +47,7 @@ __wrap_mcp_json_document_parse_text (const char *text, gssize length, GError **e
   return __real_mcp_json_document_parse_text (text, length, error);
 }
 
-/* The keeper: it counts what it is asked. */
+/* The token store: it counts what it is asked. */
 
 typedef struct
 {
@@ -58,10 +58,10 @@ typedef struct
   guint unlocks;
 } Asked;
 
-#define TEST_TYPE_KEEPER (test_keeper_get_type ())
-G_DECLARE_FINAL_TYPE (TestKeeper, test_keeper, TEST, KEEPER, GObject)
+#define TEST_TYPE_TOKEN_STORE (test_token_store_get_type ())
+G_DECLARE_FINAL_TYPE (TestTokenStore, test_token_store, TEST, TOKEN_STORE, GObject)
 
-struct _TestKeeper
+struct _TestTokenStore
 {
   GObject parent_instance;
 
@@ -70,126 +70,126 @@ struct _TestKeeper
 };
 
 static gboolean
-test_keeper_is_known (McpAuthTokenStore *keeper)
+test_token_store_is_known (McpAuthTokenStore *token_store)
 {
-  TEST_KEEPER (keeper)->asked.known++;
+  TEST_TOKEN_STORE (token_store)->asked.known++;
   return TRUE;
 }
 
 static void
-answer (McpAuthTokenStore  *keeper,
+answer (McpAuthTokenStore  *token_store,
         guint              *count,
         GCancellable       *cancellable,
         GAsyncReadyCallback callback,
         gpointer            user_data)
 {
-  g_autoptr (GTask) task = g_task_new (keeper, cancellable, callback, user_data);
+  g_autoptr (GTask) task = g_task_new (token_store, cancellable, callback, user_data);
 
   (*count)++;
   g_task_return_boolean (task, TRUE);
 }
 
 static gboolean
-test_keeper_finish (McpAuthTokenStore *keeper, GAsyncResult *result, GError **error)
+test_token_store_finish (McpAuthTokenStore *token_store, GAsyncResult *result, GError **error)
 {
-  g_assert_true (g_task_is_valid (result, keeper));
+  g_assert_true (g_task_is_valid (result, token_store));
   return g_task_propagate_boolean (G_TASK (result), error);
 }
 
 static void
-test_keeper_load_async (McpAuthTokenStore  *keeper,
-                        GCancellable       *cancellable,
-                        GAsyncReadyCallback callback,
-                        gpointer            user_data)
+test_token_store_load_async (McpAuthTokenStore  *token_store,
+                             GCancellable       *cancellable,
+                             GAsyncReadyCallback callback,
+                             gpointer            user_data)
 {
-  answer (keeper, &TEST_KEEPER (keeper)->asked.loads, cancellable, callback, user_data);
+  answer (token_store, &TEST_TOKEN_STORE (token_store)->asked.loads, cancellable, callback, user_data);
 }
 
 static McpAuthRecord *
-test_keeper_load_finish (McpAuthTokenStore *keeper, GAsyncResult *result, GError **error)
+test_token_store_load_finish (McpAuthTokenStore *token_store, GAsyncResult *result, GError **error)
 {
-  TestKeeper *self = TEST_KEEPER (keeper);
+  TestTokenStore *self = TEST_TOKEN_STORE (token_store);
 
-  if (!test_keeper_finish (keeper, result, error) || self->record == NULL)
+  if (!test_token_store_finish (token_store, result, error) || self->record == NULL)
     return NULL;
   return mcp_auth_record_ref (self->record);
 }
 
 static void
-keep (TestKeeper *self, McpAuthRecord *record)
+keep (TestTokenStore *self, McpAuthRecord *record)
 {
   g_clear_pointer (&self->record, mcp_auth_record_unref);
   self->record = record != NULL ? mcp_auth_record_ref (record) : NULL;
 }
 
 static void
-test_keeper_save_async (McpAuthTokenStore  *keeper,
-                        McpAuthRecord      *record,
-                        GCancellable       *cancellable,
-                        GAsyncReadyCallback callback,
-                        gpointer            user_data)
+test_token_store_save_async (McpAuthTokenStore  *token_store,
+                             McpAuthRecord      *record,
+                             GCancellable       *cancellable,
+                             GAsyncReadyCallback callback,
+                             gpointer            user_data)
 {
-  keep (TEST_KEEPER (keeper), record);
-  answer (keeper, &TEST_KEEPER (keeper)->asked.saves, cancellable, callback, user_data);
+  keep (TEST_TOKEN_STORE (token_store), record);
+  answer (token_store, &TEST_TOKEN_STORE (token_store)->asked.saves, cancellable, callback, user_data);
 }
 
 static void
-test_keeper_lock_async (McpAuthTokenStore  *keeper,
-                        GCancellable       *cancellable,
-                        GAsyncReadyCallback callback,
-                        gpointer            user_data)
+test_token_store_lock_async (McpAuthTokenStore  *token_store,
+                             GCancellable       *cancellable,
+                             GAsyncReadyCallback callback,
+                             gpointer            user_data)
 {
-  answer (keeper, &TEST_KEEPER (keeper)->asked.locks, cancellable, callback, user_data);
+  answer (token_store, &TEST_TOKEN_STORE (token_store)->asked.locks, cancellable, callback, user_data);
 }
 
 static void
-test_keeper_unlock (McpAuthTokenStore *keeper)
+test_token_store_unlock (McpAuthTokenStore *token_store)
 {
-  TEST_KEEPER (keeper)->asked.unlocks++;
+  TEST_TOKEN_STORE (token_store)->asked.unlocks++;
 }
 
 static void
-test_keeper_iface_init (McpAuthTokenStoreInterface *iface)
+test_token_store_iface_init (McpAuthTokenStoreInterface *iface)
 {
-  iface->is_known = test_keeper_is_known;
-  iface->load_async = test_keeper_load_async;
-  iface->load_finish = test_keeper_load_finish;
-  iface->save_async = test_keeper_save_async;
-  iface->save_finish = test_keeper_finish;
-  iface->lock_async = test_keeper_lock_async;
-  iface->lock_finish = test_keeper_finish;
-  iface->unlock = test_keeper_unlock;
+  iface->is_known = test_token_store_is_known;
+  iface->load_async = test_token_store_load_async;
+  iface->load_finish = test_token_store_load_finish;
+  iface->save_async = test_token_store_save_async;
+  iface->save_finish = test_token_store_finish;
+  iface->lock_async = test_token_store_lock_async;
+  iface->lock_finish = test_token_store_finish;
+  iface->unlock = test_token_store_unlock;
 }
 
-G_DEFINE_FINAL_TYPE_WITH_CODE (TestKeeper,
-                               test_keeper,
+G_DEFINE_FINAL_TYPE_WITH_CODE (TestTokenStore,
+                               test_token_store,
                                G_TYPE_OBJECT,
                                G_IMPLEMENT_INTERFACE (MCP_TYPE_AUTH_TOKEN_STORE,
-                                                      test_keeper_iface_init))
+                                                      test_token_store_iface_init))
 
 static void
-test_keeper_finalize (GObject *object)
+test_token_store_finalize (GObject *object)
 {
-  keep (TEST_KEEPER (object), NULL);
-  G_OBJECT_CLASS (test_keeper_parent_class)->finalize (object);
+  keep (TEST_TOKEN_STORE (object), NULL);
+  G_OBJECT_CLASS (test_token_store_parent_class)->finalize (object);
 }
 
 static void
-test_keeper_class_init (TestKeeperClass *klass)
+test_token_store_class_init (TestTokenStoreClass *klass)
 {
-  G_OBJECT_CLASS (klass)->finalize = test_keeper_finalize;
+  G_OBJECT_CLASS (klass)->finalize = test_token_store_finalize;
 }
 
 static void
-test_keeper_init (TestKeeper *self)
+test_token_store_init (TestTokenStore *self)
 {
 }
 
 /* @age, @life: of its token, in seconds. Returns: (transfer full) */
-static TestKeeper *
-keeper_new (TestHttpServer *server, gint64 age, gint64 life)
+static TestTokenStore *
+token_store_new (TestHttpServer *server, gint64 age, gint64 life)
 {
-  TestKeeper      *self = g_object_new (TEST_TYPE_KEEPER, NULL);
+  TestTokenStore  *self = g_object_new (TEST_TYPE_TOKEN_STORE, NULL);
   g_autofree char *url = g_strconcat (server->base, "/mcp", NULL);
   g_autofree char *token_url = g_strconcat (server->base, "/token", NULL);
   g_autoptr (McpAuthSettings) settings = mcp_auth_settings_new ();
@@ -252,9 +252,9 @@ serve (TestHttpServer *server, SoupServerMessage *message, gpointer data)
                         : ANSWER);
 }
 
-/* @keeper: (nullable): without one nobody is signed in */
+/* @token store: (nullable): without one nobody is signed in */
 static TestPeer *
-peer_new (TestHttpServer *server, TestKeeper *keeper)
+peer_new (TestHttpServer *server, TestTokenStore *token_store)
 {
   g_autofree char *url = g_strconcat (server->base, "/mcp", NULL);
   TestPeer        *peer = test_peer_new (mcp_http_transport_new (url, NULL));
@@ -262,9 +262,9 @@ peer_new (TestHttpServer *server, TestKeeper *keeper)
   g_autoptr (McpAuthAuthorizer) authorizer = NULL;
 
   server->handler = serve;
-  if (keeper != NULL)
+  if (token_store != NULL)
     {
-      authorizer = mcp_auth_authorizer_new (url, NULL, settings, MCP_AUTH_TOKEN_STORE (keeper));
+      authorizer = mcp_auth_authorizer_new (url, NULL, settings, MCP_AUTH_TOKEN_STORE (token_store));
       mcp_http_connection_set_authorizer (MCP_HTTP_CONNECTION (peer->transport),
                                           MCP_HTTP_AUTHORIZER (authorizer));
     }
@@ -285,13 +285,13 @@ call (TestPeer *peer, guint times)
 }
 
 static void
-assert_asked (TestKeeper *keeper, Asked expected)
+assert_asked (TestTokenStore *token_store, Asked expected)
 {
-  g_assert_cmpuint (keeper->asked.known, ==, expected.known);
-  g_assert_cmpuint (keeper->asked.loads, ==, expected.loads);
-  g_assert_cmpuint (keeper->asked.saves, ==, expected.saves);
-  g_assert_cmpuint (keeper->asked.locks, ==, expected.locks);
-  g_assert_cmpuint (keeper->asked.unlocks, ==, expected.unlocks);
+  g_assert_cmpuint (token_store->asked.known, ==, expected.known);
+  g_assert_cmpuint (token_store->asked.loads, ==, expected.loads);
+  g_assert_cmpuint (token_store->asked.saves, ==, expected.saves);
+  g_assert_cmpuint (token_store->asked.locks, ==, expected.locks);
+  g_assert_cmpuint (token_store->asked.unlocks, ==, expected.unlocks);
 }
 
 /* Tests */
@@ -316,16 +316,16 @@ test_valid_token (void)
 {
   guint without = count_parsed_without ();
   g_autoptr (TestHttpServer) server = test_http_server_new ();
-  g_autoptr (TestKeeper) keeper = keeper_new (server, 0, 3600);
-  g_autoptr (TestPeer) peer = peer_new (server, keeper);
+  g_autoptr (TestTokenStore) token_store = token_store_new (server, 0, 3600);
+  g_autoptr (TestPeer) peer = peer_new (server, token_store);
   guint before;
 
   /* The first one looks at what is kept. */
   call (peer, 1);
-  assert_asked (keeper, (Asked){ .known = 1, .loads = 1 });
+  assert_asked (token_store, (Asked){ .known = 1, .loads = 1 });
   before = n_parsed;
   call (peer, CALLS);
-  assert_asked (keeper, (Asked){ .known = 1, .loads = 1 });
+  assert_asked (token_store, (Asked){ .known = 1, .loads = 1 });
   g_assert_cmpuint (n_parsed - before, ==, without);
   g_assert_cmpuint (server->requests->len, ==, CALLS + 1);
   for (guint i = 0; i < server->requests->len; i++)
@@ -342,8 +342,8 @@ static void
 test_token_that_ended (void)
 {
   g_autoptr (TestHttpServer) server = test_http_server_new ();
-  g_autoptr (TestKeeper) keeper = keeper_new (server, 7200, 3600);
-  g_autoptr (TestPeer) peer = peer_new (server, keeper);
+  g_autoptr (TestTokenStore) token_store = token_store_new (server, 7200, 3600);
+  g_autoptr (TestPeer) peer = peer_new (server, token_store);
   guint before = n_parsed;
 
   call (peer, CALLS);
@@ -352,13 +352,13 @@ test_token_that_ended (void)
   for (guint i = 1; i < server->requests->len; i++)
     g_assert_cmpstr (test_http_server_get_header (server, i, "Authorization"), ==, "Bearer t2");
   g_assert_cmpuint (n_parsed, >, before);
-  g_assert_cmpuint (keeper->asked.locks, ==, 1);
-  g_assert_cmpuint (keeper->asked.unlocks, ==, 1);
-  g_assert_cmpuint (keeper->asked.saves, ==, 1);
+  g_assert_cmpuint (token_store->asked.locks, ==, 1);
+  g_assert_cmpuint (token_store->asked.unlocks, ==, 1);
+  g_assert_cmpuint (token_store->asked.saves, ==, 1);
   /* Under the lock once more: another program may have been quicker. */
-  g_assert_cmpuint (keeper->asked.loads, ==, 2);
-  g_assert_cmpstr (mcp_auth_record_get (keeper->record)->access_token, ==, "t2");
-  g_assert_cmpstr (mcp_auth_record_get (keeper->record)->refresh_token, ==, "r1");
+  g_assert_cmpuint (token_store->asked.loads, ==, 2);
+  g_assert_cmpstr (mcp_auth_record_get (token_store->record)->access_token, ==, "t2");
+  g_assert_cmpstr (mcp_auth_record_get (token_store->record)->refresh_token, ==, "r1");
   test_peer_close (peer);
 }
 
@@ -394,18 +394,18 @@ test_refusals (void)
     {
       g_autoptr (TestHttpServer) server = test_http_server_new ();
       /* It is to be renewed, and holds for a while. */
-      g_autoptr (TestKeeper) keeper = keeper_new (server, 3590, 3600);
+      g_autoptr (TestTokenStore) token_store = token_store_new (server, 3590, 3600);
       g_autoptr (TestPeer) peer = NULL;
       const McpAuthRecordParts *parts;
       guint                     n = 0;
 
       refusal = rows[i].error;
       wants_scope = rows[i].wants_scope;
-      peer = peer_new (server, keeper);
+      peer = peer_new (server, token_store);
       test_peer_send (peer, REQUEST, NULL);
       for (guint k = 0; k < server->requests->len; k++)
         n += g_str_equal (server->requests->pdata[k], "POST /token");
-      parts = keeper->record != NULL ? mcp_auth_record_get (keeper->record) : NULL;
+      parts = token_store->record != NULL ? mcp_auth_record_get (token_store->record) : NULL;
       g_test_message ("%s%s: %s", refusal, wants_scope ? ", wants a scope" : "",
                       parts != NULL && parts->access_token != NULL ? parts->access_token : "none");
       g_assert_cmpuint (n, ==, rows[i].tries);

@@ -398,7 +398,7 @@ test_listen_not_offered (void)
     }
 }
 
-/* The server was started anew: the session is gone, and we know it before the next call. */
+/* The server was started again: the session is gone, and we know it before the next call. */
 static void
 test_listen_session_lost (void)
 {

@@ -19,7 +19,7 @@
 #include <unistd.h>
 
 #define WRITER "SPYGLASS_TEST_CLIENT_WRITER"
-/* So often a change may be worked out anew. */
+/* So often a change may be worked out again. */
 #define TRIES 200
 
 typedef struct

@@ -112,7 +112,7 @@ test_gone (void)
   database_fixture_tear_down (&fixture);
 }
 
-/* Of another program's changes, each in turn, the list says the same as one that is read anew. */
+/* Of another program's changes, each in turn, the list says the same as one that is read again. */
 static void
 test_same_list (void)
 {
@@ -134,29 +134,29 @@ test_same_list (void)
   for (guint i = 0; i < G_N_ELEMENTS (changes); i++)
     {
       GListModel     *entries = G_LIST_MODEL (store_backend_get_entries (fixture.backend));
-      DatabaseFixture anew = { .path = fixture.path };
+      DatabaseFixture again = { .path = fixture.path };
 
       /* The blob went with the last object. */
       if (g_str_has_prefix (changes[i], "INSERT INTO object (blob, kind, type, length, time) V"))
         run (&fixture, "INSERT INTO blob VALUES (99, x'00', 4)");
       run (&fixture, changes[i]);
       database_fixture_refresh (fixture.backend);
-      database_fixture_open (&anew);
-      database_fixture_refresh (anew.backend);
-      g_assert_cmpuint (database_fixture_count (&fixture), ==, database_fixture_count (&anew));
+      database_fixture_open (&again);
+      database_fixture_refresh (again.backend);
+      g_assert_cmpuint (database_fixture_count (&fixture), ==, database_fixture_count (&again));
       for (guint k = 0; k < g_list_model_get_n_items (entries); k++)
         {
           g_autoptr (StoreObjectEntry) entry = g_list_model_get_item (entries, k);
           const StoreObjectFacts *facts = store_object_entry_get_facts (entry);
           StoreObjectEntry       *other =
-              store_entry_list_find (store_backend_get_entries (anew.backend), facts->id);
+              store_entry_list_find (store_backend_get_entries (again.backend), facts->id);
 
           g_assert_nonnull (other);
           g_assert_cmpstr (facts->name, ==, store_object_entry_get_facts (other)->name);
           g_assert_cmpint (facts->expires, ==, store_object_entry_get_facts (other)->expires);
           g_assert_cmpint (facts->pinned, ==, store_object_entry_get_facts (other)->pinned);
         }
-      database_fixture_close (&anew);
+      database_fixture_close (&again);
     }
   database_fixture_tear_down (&fixture);
 }

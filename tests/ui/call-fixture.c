@@ -60,12 +60,12 @@ create_session (AppSettings *settings)
 {
   g_autoptr (StoreProfile) profile = store_profile_new ("fixture");
   g_autoptr (StoreSecretVault) vault = store_secret_vault_new (NULL);
-  g_autoptr (AppObjectCache) keeper = app_object_cache_new (NULL);
+  g_autoptr (AppObjectCache) object_cache = app_object_cache_new (NULL);
   AppSession *session;
 
   g_object_set (profile, "command", g_getenv ("SPYGLASS_DEMO"), NULL);
   session = app_session_new (profile, settings, vault, NULL);
-  app_session_add_feature (session, APP_SESSION_FEATURE (keeper));
+  app_session_add_feature (session, APP_SESSION_FEATURE (object_cache));
   return session;
 }
 

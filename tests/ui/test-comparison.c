@@ -13,7 +13,7 @@
 
 typedef struct
 {
-  AppObjectCache *keeper;
+  AppObjectCache *object_cache;
   AppSettings    *settings;
   GtkWindow      *window;
   GtkWidget      *page;
@@ -36,16 +36,16 @@ add (Fixture *self, const char *text)
   g_autoptr (StoreObject) object = app_objects_new_object (bytes);
   gboolean done = FALSE;
 
-  app_object_cache_put_async (self->keeper, object, NULL, on_put, &done);
+  app_object_cache_put_async (self->object_cache, object, NULL, on_put, &done);
   ui_fixture_wait (done);
 }
 
 static void
 set_up (Fixture *self, int width)
 {
-  self->keeper = app_object_cache_new (NULL);
+  self->object_cache = app_object_cache_new (NULL);
   self->settings = app_settings_new ();
-  self->page = ui_objects_page_new (self->keeper, self->settings);
+  self->page = ui_objects_page_new (self->object_cache, self->settings);
   self->window = ui_fixture_show (self->page, width, 600);
 }
 
@@ -55,9 +55,9 @@ tear_down (Fixture *self)
   ui_fixture_assert_named (self->page);
   ui_fixture_assert_ends (self->window, self->page);
   /* A worker that still compares holds it a little longer. */
-  g_object_add_weak_pointer (G_OBJECT (self->keeper), (gpointer *)&self->keeper);
-  g_object_unref (self->keeper);
-  ui_fixture_wait (self->keeper == NULL);
+  g_object_add_weak_pointer (G_OBJECT (self->object_cache), (gpointer *)&self->object_cache);
+  g_object_unref (self->object_cache);
+  ui_fixture_wait (self->object_cache == NULL);
   g_assert_finalize_object (self->settings);
 }
 
@@ -237,10 +237,10 @@ test_gone (void)
   add (&self, "[2]");
   ui_fixture_finish_drawing ();
   GtkWidget        *dialog = ask (&self, 1);
-  StoreObjectEntry *own = app_object_cache_find (self.keeper, "memory", "obj_001");
+  StoreObjectEntry *own = app_object_cache_find (self.object_cache, "memory", "obj_001");
   g_assert_nonnull (own);
-  app_object_cache_remove (self.keeper, own);
-  ui_fixture_wait (app_object_cache_get_n (self.keeper) == 1);
+  app_object_cache_remove (self.object_cache, own);
+  ui_fixture_wait (app_object_cache_get_n (self.object_cache) == 1);
   choose (dialog, 0);
   ui_fixture_wait (is_shown (dialog, "Cannot Be Compared"));
   close_dialog (dialog);
@@ -327,7 +327,7 @@ test_menu (void)
     }
 
   /* What it offers is done to what is selected, and as far as that can be. */
-  StoreObjectEntry *entry = app_object_cache_find (self.keeper, "memory", "obj_001");
+  StoreObjectEntry *entry = app_object_cache_find (self.object_cache, "memory", "obj_001");
   g_assert_true (gtk_widget_activate_action (self.page, "row.pin", NULL));
   ui_fixture_wait (store_object_entry_get_facts (entry)->pinned);
   g_assert_true (gtk_widget_activate_action (self.page, "row.copy-path", NULL));
@@ -374,8 +374,8 @@ check_pane (int width)
   /* What is gone is not shown on. */
   g_assert_true (gtk_widget_activate_action (self.page, "row.open-beside", NULL));
   ui_fixture_wait (gtk_widget_get_mapped (pane));
-  app_object_cache_remove (self.keeper,
-                           app_object_cache_find (self.keeper, "memory", "obj_002"));
+  app_object_cache_remove (self.object_cache,
+                           app_object_cache_find (self.object_cache, "memory", "obj_002"));
   ui_fixture_wait (!gtk_widget_get_visible (pane));
   tear_down (&self);
 }

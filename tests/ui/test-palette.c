@@ -132,18 +132,18 @@ static void
 test_again (Fixture *fixture, gconstpointer data)
 {
   GListModel     *calls = app_session_get_calls (fixture->session);
-  AppObjectCache *keeper = app_workspace_get_keeper (fixture->workspace);
+  AppObjectCache *object_cache = app_workspace_get_object_cache (fixture->workspace);
   g_autoptr (AppCall) call =
       app_session_new_call (fixture->session, APP_CALL_TOOL, "show_text", NULL);
 
   app_call_run_async (call, NULL, NULL, NULL);
   ui_fixture_wait (app_call_get_state (call) == APP_CALL_DONE);
-  ui_fixture_wait (app_object_cache_get_n (keeper) == 1);
+  ui_fixture_wait (app_object_cache_get_n (object_cache) == 1);
   ui_window_show_place (fixture->window, NULL, UI_PLACE_HOME);
   choose (open_palette (fixture, "again"));
   ui_fixture_wait (g_list_model_get_n_items (calls) == 2);
   ui_fixture_wait (g_strcmp0 (selected_tool (fixture), "show_text") == 0);
-  ui_fixture_wait (app_object_cache_get_n (keeper) == 2);
+  ui_fixture_wait (app_object_cache_get_n (object_cache) == 2);
   choose (open_palette (fixture, "@show"));
   g_assert_cmpint (ui_place_get_kind (place_of (fixture)), ==, UI_PLACE_OBJECTS);
   /* The way back is the way there. */

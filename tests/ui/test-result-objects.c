@@ -13,7 +13,7 @@
 
 typedef struct
 {
-  AppObjectCache *keeper;
+  AppObjectCache *object_cache;
   AppSettings    *settings;
   GtkWindow      *window;
   GtkWidget      *page;
@@ -36,7 +36,7 @@ add (Fixture *self, StoreObject *object)
 {
   gboolean done = FALSE;
 
-  app_object_cache_put_async (self->keeper, object, NULL, on_put, &done);
+  app_object_cache_put_async (self->object_cache, object, NULL, on_put, &done);
   ui_fixture_wait (done);
   g_object_unref (object);
 }
@@ -51,7 +51,7 @@ add_json (Fixture *self, const char *text)
 static StoreObjectEntry *
 get_entry (Fixture *self, const char *id)
 {
-  StoreObjectEntry *entry = app_object_cache_find (self->keeper, "memory", id);
+  StoreObjectEntry *entry = app_object_cache_find (self->object_cache, "memory", id);
 
   g_assert_nonnull (entry);
   return entry;
@@ -61,23 +61,23 @@ static void
 remove_all (Fixture *self)
 {
   g_autoptr (GListModel) entries =
-      g_list_model_get_item (app_object_cache_get_lists (self->keeper), 0);
+      g_list_model_get_item (app_object_cache_get_lists (self->object_cache), 0);
 
   for (guint i = g_list_model_get_n_items (entries); i > 0; i--)
     {
       g_autoptr (StoreObjectEntry) entry = g_list_model_get_item (entries, i - 1);
 
-      app_object_cache_remove (self->keeper, entry);
+      app_object_cache_remove (self->object_cache, entry);
     }
-  ui_fixture_wait (app_object_cache_get_n (self->keeper) == 0);
+  ui_fixture_wait (app_object_cache_get_n (self->object_cache) == 0);
 }
 
 static void
 set_up (Fixture *self)
 {
-  self->keeper = app_object_cache_new (NULL);
+  self->object_cache = app_object_cache_new (NULL);
   self->settings = app_settings_new ();
-  self->page = ui_objects_page_new (self->keeper, self->settings);
+  self->page = ui_objects_page_new (self->object_cache, self->settings);
   self->window = ui_fixture_show (self->page, 1000, 600);
 }
 
@@ -88,7 +88,7 @@ tear_down (Fixture *self)
   ui_fixture_assert_ends (self->window, self->page);
   /* What was deleted is being removed. */
   ui_fixture_finish_drawing ();
-  g_assert_finalize_object (self->keeper);
+  g_assert_finalize_object (self->object_cache);
   g_assert_finalize_object (self->settings);
 }
 
@@ -315,7 +315,7 @@ test_change (void)
   add_json (&self, "[1,2,3]");
   second = get_entry (&self, "obj_002");
   g_assert_cmpstr (get_facts_at (&self, 0)->id, ==, "obj_003");
-  app_object_cache_change (self.keeper, second, &name);
+  app_object_cache_change (self.object_cache, second, &name);
   ui_fixture_wait (ui_fixture_find_label (self.page, "<i>Prices</i> · array · 2") != NULL);
 
   gtk_single_selection_set_selected (GTK_SINGLE_SELECTION (get_list (&self)), 1);
@@ -354,7 +354,7 @@ test_delete (void)
   ui_fixture_finish_drawing ();
   g_assert_true (gtk_widget_activate_action (get_view (&self), "object.delete", NULL));
   ui_fixture_wait (get_n (&self) == 1);
-  g_assert_cmpuint (app_object_cache_get_n (self.keeper), ==, 2);
+  g_assert_cmpuint (app_object_cache_get_n (self.object_cache), ==, 2);
   g_assert_true (gtk_widget_activate_action (self.page, "objects.undo-delete", NULL));
   ui_fixture_wait (get_n (&self) == 2);
 
@@ -363,7 +363,7 @@ test_delete (void)
   ui_fixture_wait (get_n (&self) == 1);
   g_assert_true (gtk_widget_activate_action (get_view (&self), "object.delete", NULL));
   ui_fixture_wait (get_n (&self) == 0);
-  ui_fixture_wait (app_object_cache_get_n (self.keeper) == 1);
+  ui_fixture_wait (app_object_cache_get_n (self.object_cache) == 1);
   g_assert_true (gtk_widget_get_mapped (ui_fixture_find_label (self.page, "No Results Yet")));
   tear_down (&self);
 }

@@ -174,7 +174,7 @@ test_log (Fixture *fixture, gconstpointer data)
   app_call_run_async (call, NULL, on_called, &ended);
   ui_fixture_wait (ended);
   g_assert_true (gtk_widget_activate_action (GTK_WIDGET (fixture->window), "win.show-log", NULL));
-  /* It is made once the window is laid out anew. */
+  /* It is made once the window is laid out again. */
   ui_fixture_wait (ui_fixture_find (GTK_WIDGET (fixture->window), UI_TYPE_LOG_PANE) != NULL);
   GtkWidget  *pane = ui_fixture_find (GTK_WIDGET (fixture->window), UI_TYPE_LOG_PANE);
   GListModel *shown = G_LIST_MODEL (ui_fixture_get_rows (pane));

@@ -206,7 +206,7 @@ test_of_session (void)
   check (ui_list_page_new (session, UI_PLACE_PROMPTS));
   check (ui_server_page_new (workspace, session));
   check (ui_log_pane_new (app_workspace_get_log (workspace), NULL));
-  check (ui_objects_page_new (app_workspace_get_keeper (workspace),
+  check (ui_objects_page_new (app_workspace_get_object_cache (workspace),
                               app_workspace_get_settings (workspace)));
 
   GtkWidget *sidebar = g_object_new (UI_TYPE_SIDEBAR, "workspace", workspace, NULL);

@@ -317,7 +317,7 @@ test_call (Fixture *fixture, gconstpointer data)
   ui_fixture_wait (app_call_get_state (call) == APP_CALL_DONE);
   GtkWidget *result = ui_fixture_find (GTK_WIDGET (page), UI_TYPE_RESULT_VIEW);
   g_assert_true (ui_fixture_get_call (result) == call);
-  ui_fixture_wait (app_object_cache_get_n (app_workspace_get_keeper (fixture->workspace)) == 1);
+  ui_fixture_wait (app_object_cache_get_n (app_workspace_get_object_cache (fixture->workspace)) == 1);
 }
 
 /* What was typed stays while another tool is looked at, and while the server goes and comes. */

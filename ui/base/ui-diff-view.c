@@ -25,9 +25,9 @@ struct _UiDiffView
   gboolean     whole;
   GtkWidget   *scroller;
   GtkListView *list;
-  GListModel  *lines;  /* (nullable) */
-  int          digits; /* of the highest line number */
-  GtkWidget   *gauge;  /* a row that is not shown, for measuring */
+  GListModel  *lines;         /* (nullable) */
+  int          digits;        /* of the highest line number */
+  GtkWidget   *context_meter; /* a row that is not shown, for measuring */
   guint        measured_width;
   int          measured_height;
 };
@@ -189,12 +189,13 @@ static int
 measure_lines (UiDiffView *self, int width)
 {
   guint        n = self->lines != NULL ? g_list_model_get_n_items (self->lines) : 0;
-  GtkWidget   *text = gtk_widget_get_last_child (self->gauge);
+  GtkWidget   *text = gtk_widget_get_last_child (self->context_meter);
   PangoLayout *layout = pango_layout_copy (gtk_label_get_layout (GTK_LABEL (text)));
   int          height = PADDING;
   int          gutter;
 
-  gtk_widget_measure (self->gauge, GTK_ORIENTATION_HORIZONTAL, -1, &gutter, NULL, NULL, NULL);
+  gtk_widget_measure (self->context_meter, GTK_ORIENTATION_HORIZONTAL, -1, &gutter, NULL, NULL,
+                      NULL);
   pango_layout_set_width (layout, MAX (width - gutter, 1) * PANGO_SCALE);
   for (guint i = 0; i < n && height < MAX_HEIGHT; i++)
     {
@@ -274,7 +275,7 @@ count_digits (GListModel *lines)
 static void
 update_digits (UiDiffView *self)
 {
-  GtkWidget *old = gtk_widget_get_first_child (self->gauge);
+  GtkWidget *old = gtk_widget_get_first_child (self->context_meter);
 
   self->digits = count_digits (self->lines);
   gtk_label_set_width_chars (GTK_LABEL (old), self->digits);
@@ -332,10 +333,10 @@ ui_diff_view_init (UiDiffView *self)
   gtk_list_view_set_factory (self->list, factory);
   g_object_unref (factory);
   self->digits = MIN_DIGITS;
-  self->gauge = create_row ();
-  ui_widget_set_ornament (self->gauge);
-  gtk_widget_set_child_visible (self->gauge, FALSE);
-  gtk_widget_set_parent (self->gauge, GTK_WIDGET (self));
+  self->context_meter = create_row ();
+  ui_widget_set_ornament (self->context_meter);
+  gtk_widget_set_child_visible (self->context_meter, FALSE);
+  gtk_widget_set_parent (self->context_meter, GTK_WIDGET (self));
 }
 
 GtkWidget *

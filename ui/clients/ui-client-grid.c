@@ -173,7 +173,7 @@ create_head (UiClientGrid *self)
   gtk_box_prepend (self->lines, self->head->line);
 }
 
-/* Other columns: everything anew, once for all that were found together. */
+/* Other columns: everything again, once for all that were found together. */
 static void
 on_arranged (UiClientGrid *self)
 {

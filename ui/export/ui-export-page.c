@@ -24,7 +24,7 @@ struct _UiExportPage
   AdwBin parent_instance;
 
   AppSession           *session;
-  AppExportSelection   *desk;
+  AppExportSelection   *controller;
   GtkFilter            *filter;
   GtkFileChooserNative *chooser; /* (nullable): while it is open */
 
@@ -73,19 +73,19 @@ on_search_stop (UiExportPage *self)
 static void
 choose_all (UiExportPage *self)
 {
-  app_export_selection_choose (self->desk, get_words (self), TRUE);
+  app_export_selection_choose (self->controller, get_words (self), TRUE);
 }
 
 static void
 choose_none (UiExportPage *self)
 {
-  app_export_selection_choose (self->desk, get_words (self), FALSE);
+  app_export_selection_choose (self->controller, get_words (self), FALSE);
 }
 
 static void
 update_list (UiExportPage *self)
 {
-  guint n = g_list_model_get_n_items (G_LIST_MODEL (self->desk));
+  guint n = g_list_model_get_n_items (G_LIST_MODEL (self->controller));
 
   gtk_stack_set_visible_child_name (self->list_stack, n > 0 ? "list" : "empty");
 }
@@ -93,9 +93,9 @@ update_list (UiExportPage *self)
 static void
 show_summary (UiExportPage *self)
 {
-  guint taken = app_export_selection_count_included (self->desk);
-  guint n = g_list_model_get_n_items (G_LIST_MODEL (self->desk));
-  AppToolExport *export = app_export_selection_get_export (self->desk);
+  guint taken = app_export_selection_count_included (self->controller);
+  guint n = g_list_model_get_n_items (G_LIST_MODEL (self->controller));
+  AppToolExport *export = app_export_selection_get_export (self->controller);
   guint            tokens = export != NULL ? app_tool_export_get_tokens (export) : 0;
   g_autofree char *text =
       /* Translators: how many, of how many, a number of tokens of a language model */
@@ -213,8 +213,8 @@ show_remarks (UiExportPage *self, AppToolExport *export)
 static void
 show_export (UiExportPage *self)
 {
-  AppToolExport *export = app_export_selection_get_export (self->desk);
-  const char *text = app_export_selection_get_text (self->desk);
+  AppToolExport *export = app_export_selection_get_export (self->controller);
+  const char *text = app_export_selection_get_text (self->controller);
 
   if (export == NULL)
     return;
@@ -232,16 +232,16 @@ on_format (UiExportPage *self)
   AppExportFormat format = (AppExportFormat)gtk_drop_down_get_selected (self->format);
 
   /* While the list is filled, nobody has chosen. */
-  if (self->desk == NULL || (guint)format >= APP_EXPORT_N_FORMATS)
+  if (self->controller == NULL || (guint)format >= APP_EXPORT_N_FORMATS)
     return;
   ui_settings_set_int ("export-format", (int)format);
-  app_export_selection_set_format (self->desk, format);
+  app_export_selection_set_format (self->controller, format);
 }
 
 static void
 on_copy (UiExportPage *self)
 {
-  const char *text = app_export_selection_get_text (self->desk);
+  const char *text = app_export_selection_get_text (self->controller);
 
   if (text != NULL)
     gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text);
@@ -265,7 +265,7 @@ on_response (UiExportPage *self, int response)
   g_autoptr (GtkFileChooserNative) chooser = g_steal_pointer (&self->chooser);
   g_autoptr (GFile) file = NULL;
   g_autoptr (GBytes) bytes = NULL;
-  const char *text = app_export_selection_get_text (self->desk);
+  const char *text = app_export_selection_get_text (self->controller);
 
   if (response != GTK_RESPONSE_ACCEPT || text == NULL)
     return;
@@ -281,7 +281,7 @@ static void
 on_save (UiExportPage *self)
 {
   GtkRoot         *root = gtk_widget_get_root (GTK_WIDGET (self));
-  AppExportFormat  format = app_export_selection_get_format (self->desk);
+  AppExportFormat  format = app_export_selection_get_format (self->controller);
   g_autofree char *name = g_strdup_printf ("tools-%s.json", app_export_format_to_text (format));
 
   if (self->chooser != NULL)
@@ -324,7 +324,7 @@ ui_export_page_dispose (GObject *object)
   self->list = NULL;
   g_clear_object (&self->chooser);
   g_clear_object (&self->filter);
-  g_clear_object (&self->desk);
+  g_clear_object (&self->controller);
   g_clear_object (&self->session);
 }
 
@@ -381,15 +381,15 @@ ui_export_page_new (AppSession *session)
   int           format = ui_settings_get_int ("export-format", 0);
 
   self->session = g_object_ref (session);
-  self->desk = app_export_selection_new (session);
+  self->controller = app_export_selection_new (session);
   self->filter = GTK_FILTER (gtk_custom_filter_new (matches, self, NULL));
   g_autoptr (GtkFilterListModel) filtered = gtk_filter_list_model_new (
-      G_LIST_MODEL (g_object_ref (self->desk)), g_object_ref (self->filter));
+      G_LIST_MODEL (g_object_ref (self->controller)), g_object_ref (self->filter));
   g_autoptr (GtkNoSelection) selection =
       gtk_no_selection_new (G_LIST_MODEL (g_object_ref (filtered)));
   gtk_list_view_set_model (self->list, GTK_SELECTION_MODEL (selection));
-  ui_connect (self->desk, "items-changed", update_list, self);
-  ui_connect (self->desk, "notify::export", show_export, self);
+  ui_connect (self->controller, "items-changed", update_list, self);
+  ui_connect (self->controller, "notify::export", show_export, self);
   if (format >= 0 && format < (int)APP_EXPORT_N_FORMATS)
     gtk_drop_down_set_selected (self->format, (guint)format);
   on_format (self);

@@ -2,7 +2,7 @@
 
 /**
  * UiLintPage: what is better changed in what a server offers: findings by what they are about, with
- * a filter by how grave they are and by text, and what telling a model of each tool costs.
+ * a filter by how grave they are and by text, and what describing each tool to a model costs.
  *
  * Signal: show-definition (McpDefinition): the person wants to go there.
  */

@@ -110,7 +110,7 @@ add_pin (GMenu *menu, AppField *field)
   g_menu_append_item (menu, item);
 }
 
-/* Made anew whenever it opens, for it depends on the field's state. */
+/* Made again whenever it opens, for it depends on the field's state. */
 static void
 fill (GtkMenuButton *button, gpointer data)
 {

@@ -183,7 +183,7 @@ ui_log_titles_measure (GtkWidget     *widget,
                       NULL);
 }
 
-/* GTK 4.8 goes on telling a screen reader of what is laid aside. */
+/* GTK 4.8 keeps naming to a screen reader what is no longer in use. */
 static void
 set_shown (GtkWidget *title, gboolean shown)
 {

@@ -238,12 +238,12 @@ ui_model_composer_set_attachments (UiModelComposer *self, AppModelAttachments *a
 }
 
 void
-ui_model_composer_set_gauge (UiModelComposer *self, AppModelMeter *gauge)
+ui_model_composer_set_context_meter (UiModelComposer *self, AppModelMeter *context_meter)
 {
   g_return_if_fail (UI_IS_MODEL_COMPOSER (self));
-  g_return_if_fail (APP_IS_MODEL_METER (gauge));
+  g_return_if_fail (APP_IS_MODEL_METER (context_meter));
 
-  g_object_bind_property (ui_text_area_get_buffer (self->area), "text", gauge, "draft",
+  g_object_bind_property (ui_text_area_get_buffer (self->area), "text", context_meter, "draft",
                           G_BINDING_SYNC_CREATE);
 }
 

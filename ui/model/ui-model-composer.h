@@ -33,7 +33,7 @@ void ui_model_composer_set_editing (UiModelComposer *self, const char *note);
 void ui_model_composer_set_attachments (UiModelComposer     *self,
                                         AppModelAttachments *attachments);
 /** What counts the message while it is written. Once. */
-void ui_model_composer_set_gauge (UiModelComposer *self, AppModelMeter *gauge);
+void ui_model_composer_set_context_meter (UiModelComposer *self, AppModelMeter *context_meter);
 /** Sends what is written, where that is possible. */
 gboolean ui_model_composer_send (UiModelComposer *self);
 

@@ -20,7 +20,7 @@ struct _UiModelKept
 {
   GtkPopover parent_instance;
 
-  AppModelController *desk;
+  AppModelController *controller;
   char               *asked; /* (nullable): the conversation that a question is about */
 
   GtkSwitch  *kept;
@@ -39,7 +39,7 @@ get_title (const AppModelFacts *facts)
 static AppKeptEntry *
 find_entry (UiModelKept *self, const char *id)
 {
-  GListModel *entries = G_LIST_MODEL (app_model_controller_get_conversations (self->desk));
+  GListModel *entries = G_LIST_MODEL (app_model_controller_get_conversations (self->controller));
   guint       n = g_list_model_get_n_items (entries);
 
   for (guint i = 0; i < n; i++)
@@ -61,7 +61,7 @@ on_renamed (UiModelKept *self, const char *response, AdwMessageDialog *dialog)
   g_autofree char *title = g_strstrip (g_strdup (gtk_editable_get_text (GTK_EDITABLE (entry))));
 
   if (g_str_equal (response, "rename") && self->asked != NULL && *title != '\0')
-    app_model_controller_rename (self->desk, self->asked, title);
+    app_model_controller_rename (self->controller, self->asked, title);
 }
 
 void
@@ -105,11 +105,11 @@ on_removed (GObject *source, GAsyncResult *result, gpointer data)
   g_autoptr (GError) error = NULL;
 
   if (!app_kept_conversations_finish (APP_KEPT_CONVERSATIONS (source), result, &error) &&
-      self->desk != NULL)
+      self->controller != NULL)
     {
       g_autoptr (AppProblem) problem = app_problem_new_for_error (error);
 
-      g_signal_emit_by_name (self->desk, "problem", problem);
+      g_signal_emit_by_name (self->controller, "problem", problem);
     }
 }
 
@@ -117,9 +117,9 @@ on_removed (GObject *source, GAsyncResult *result, gpointer data)
 static void
 remove_everything (UiModelKept *self)
 {
-  app_model_controller_begin_new (self->desk);
-  app_kept_conversations_remove_async (app_model_controller_get_conversations (self->desk), NULL,
-                                       NULL, on_removed, g_object_ref (self));
+  app_model_controller_begin_new (self->controller);
+  app_kept_conversations_remove_async (app_model_controller_get_conversations (self->controller),
+                                       NULL, NULL, on_removed, g_object_ref (self));
 }
 
 static void
@@ -128,7 +128,7 @@ on_delete_answered (UiModelKept *self, const char *response)
   if (!g_str_equal (response, "delete"))
     return;
   if (self->asked != NULL)
-    app_model_controller_remove (self->desk, self->asked);
+    app_model_controller_remove (self->controller, self->asked);
   else
     remove_everything (self);
 }
@@ -217,7 +217,7 @@ on_row_activated (UiModelKept *self, GtkListBoxRow *row)
   g_autofree char *id = g_strdup (g_object_get_data (G_OBJECT (row), ID_DATA));
 
   gtk_popover_popdown (GTK_POPOVER (self));
-  app_model_controller_open (self->desk, id);
+  app_model_controller_open (self->controller, id);
 }
 
 static void
@@ -225,7 +225,7 @@ update (UiModelKept *self)
 {
   gtk_widget_set_visible (self->remove_all,
                           g_list_model_get_n_items (G_LIST_MODEL (
-                              app_model_controller_get_conversations (self->desk))) > 0);
+                              app_model_controller_get_conversations (self->controller))) > 0);
 }
 
 static void
@@ -235,7 +235,7 @@ ui_model_kept_dispose (GObject *object)
 
   if (self->list != NULL)
     gtk_list_box_bind_model (self->list, NULL, NULL, NULL, NULL);
-  g_clear_object (&self->desk);
+  g_clear_object (&self->controller);
   g_clear_pointer (&self->asked, g_free);
   ui_template_dispose (object);
 }
@@ -260,17 +260,17 @@ ui_model_kept_init (UiModelKept *self)
 }
 
 void
-ui_model_kept_set_desk (UiModelKept *self, AppModelController *desk)
+ui_model_kept_set_controller (UiModelKept *self, AppModelController *controller)
 {
   AppKeptConversations *conversations;
 
   g_return_if_fail (UI_IS_MODEL_KEPT (self));
-  g_return_if_fail (APP_IS_MODEL_CONTROLLER (desk));
+  g_return_if_fail (APP_IS_MODEL_CONTROLLER (controller));
 
-  g_set_object (&self->desk, desk);
-  conversations = app_model_controller_get_conversations (desk);
+  g_set_object (&self->controller, controller);
+  conversations = app_model_controller_get_conversations (controller);
   gtk_list_box_bind_model (self->list, G_LIST_MODEL (conversations), create_row, self, NULL);
-  g_object_bind_property (desk, "kept", self->kept, "active",
+  g_object_bind_property (controller, "kept", self->kept, "active",
                           G_BINDING_BIDIRECTIONAL | G_BINDING_SYNC_CREATE);
   ui_connect (conversations, "items-changed", update, self);
   update (self);

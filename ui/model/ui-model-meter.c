@@ -14,7 +14,7 @@ struct _UiModelMeter
 {
   GtkWidget parent_instance;
 
-  AppModelMeter *gauge;
+  AppModelMeter *context_meter;
 
   GtkMenuButton *button;
   UiMeterBar    *bar;
@@ -100,9 +100,9 @@ show_meter (UiModelMeter *self)
 {
   g_autofree char *meter = NULL;
   g_autofree char *warning = NULL;
-  GPtrArray       *segments = app_model_meter_get_segments (self->gauge);
+  GPtrArray       *segments = app_model_meter_get_segments (self->context_meter);
 
-  g_object_get (self->gauge, "meter", &meter, "warning", &warning, NULL);
+  g_object_get (self->context_meter, "meter", &meter, "warning", &warning, NULL);
   gtk_label_set_text (self->tokens, meter);
   describe (self, meter, segments);
   gtk_widget_set_visible (GTK_WIDGET (self), meter[0] != '\0');
@@ -127,8 +127,8 @@ show_cost (UiModelMeter *self)
   g_autofree char *cached = NULL;
   guint            n_requests = 0;
 
-  g_object_get (self->gauge, "cost", &cost, "prices", &prices, "cached", &cached, "n-requests",
-                &n_requests, NULL);
+  g_object_get (self->context_meter, "cost", &cost, "prices", &prices, "cached", &cached,
+                "n-requests", &n_requests, NULL);
   ui_widget_show_text (self->cost, cost);
   g_autofree char *requests = g_strdup_printf (
       ngettext ("%'u request to the model", "%'u requests to the model", n_requests), n_requests);
@@ -151,7 +151,7 @@ show_count (UiModelMeter *self)
   g_autofree char *count = NULL;
   gboolean         can_count = FALSE;
 
-  g_object_get (self->gauge, "count", &count, "can-count", &can_count, NULL);
+  g_object_get (self->context_meter, "count", &count, "can-count", &can_count, NULL);
   ui_widget_show_text (self->counted, count);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "meter.count", can_count);
 }
@@ -159,11 +159,11 @@ show_count (UiModelMeter *self)
 static void
 count (GtkWidget *widget, const char *action, GVariant *parameter)
 {
-  app_model_meter_count (UI_MODEL_METER (widget)->gauge);
+  app_model_meter_count (UI_MODEL_METER (widget)->context_meter);
 }
 
 void
-ui_model_meter_set_gauge (UiModelMeter *self, AppModelMeter *gauge)
+ui_model_meter_set_context_meter (UiModelMeter *self, AppModelMeter *context_meter)
 {
   const struct
   {
@@ -180,13 +180,13 @@ ui_model_meter_set_gauge (UiModelMeter *self, AppModelMeter *gauge)
   };
 
   g_return_if_fail (UI_IS_MODEL_METER (self));
-  g_return_if_fail (APP_IS_MODEL_METER (gauge));
-  g_return_if_fail (self->gauge == NULL);
+  g_return_if_fail (APP_IS_MODEL_METER (context_meter));
+  g_return_if_fail (self->context_meter == NULL);
 
-  self->gauge = g_object_ref (gauge);
+  self->context_meter = g_object_ref (context_meter);
   for (guint i = 0; i < G_N_ELEMENTS (followed); i++)
     {
-      ui_connect (gauge, followed[i].signal, followed[i].changed, self);
+      ui_connect (context_meter, followed[i].signal, followed[i].changed, self);
       followed[i].changed (self);
     }
 }
@@ -196,10 +196,10 @@ ui_model_meter_dispose (GObject *object)
 {
   UiModelMeter *self = UI_MODEL_METER (object);
 
-  if (self->gauge != NULL)
-    g_signal_handlers_disconnect_by_data (self->gauge, self);
+  if (self->context_meter != NULL)
+    g_signal_handlers_disconnect_by_data (self->context_meter, self);
   ui_template_dispose (object);
-  g_clear_object (&self->gauge);
+  g_clear_object (&self->context_meter);
 }
 
 static void

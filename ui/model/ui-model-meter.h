@@ -4,7 +4,7 @@
  * UiModelMeter: what fills the model's context, as one line: a bar with its parts, how many tokens
  * that are, and what it cost. It opens to the parts one by one.
  *
- * Property: desk (AppModelController, nullable)
+ * Property: controller (AppModelController, nullable)
  */
 
 #pragma once
@@ -18,7 +18,7 @@ G_BEGIN_DECLS
 #define UI_TYPE_MODEL_METER (ui_model_meter_get_type ())
 G_DECLARE_FINAL_TYPE (UiModelMeter, ui_model_meter, UI, MODEL_METER, GtkWidget)
 
-/** Once. @gauge: held */
-void ui_model_meter_set_gauge (UiModelMeter *self, AppModelMeter *gauge);
+/** Once. @meter: held */
+void ui_model_meter_set_context_meter (UiModelMeter *self, AppModelMeter *context_meter);
 
 G_END_DECLS

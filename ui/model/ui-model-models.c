@@ -20,7 +20,7 @@ struct _UiModelModels
 {
   GtkPopover parent_instance;
 
-  AppModelController *desk;
+  AppModelController *controller;
   GHashTable         *drafts; /* id of an entry → AppProviderDraft, with the models it offers */
   AppProviderDraft   *shown;  /* (nullable): one of them */
 
@@ -79,8 +79,8 @@ add_row (UiModelModels *self, AppModelEntry *entry, const char *title, const cha
 static void
 update_marks (UiModelModels *self)
 {
-  gboolean       nobody = app_model_controller_get_state (self->desk) == APP_MODEL_STATE_NO_MODEL;
-  const char    *asked = app_model_controller_get_entry (self->desk);
+  AppModelState  state = app_model_controller_get_state (self->controller);
+  const char    *asked = app_model_controller_get_entry (self->controller);
   GtkListBoxRow *row;
 
   for (int i = 0; (row = gtk_list_box_get_row_at_index (self->list, i)) != NULL; i++)
@@ -89,14 +89,15 @@ update_marks (UiModelModels *self)
       const char    *id = entry != NULL ? app_model_entry_get_id (entry) : NULL;
 
       gtk_widget_set_opacity (g_object_get_data (G_OBJECT (row), MARK_DATA),
-                              !nobody && g_strcmp0 (id, asked) == 0 ? 1 : 0);
+                              state != APP_MODEL_STATE_NO_MODEL && g_strcmp0 (id, asked) == 0 ? 1
+                                                                                              : 0);
     }
 }
 
 static void
 fill (UiModelModels *self)
 {
-  GListModel *providers = G_LIST_MODEL (app_model_controller_get_providers (self->desk));
+  GListModel *providers = G_LIST_MODEL (app_model_controller_get_providers (self->controller));
   guint       n = g_list_model_get_n_items (providers);
 
   ui_widget_clear (self->list);
@@ -128,7 +129,8 @@ show_offered (UiModelModels *self, AppModelEntry *entry)
   if (entry != NULL && draft == NULL)
     {
       draft =
-          app_provider_draft_new_for_entry (app_model_controller_get_providers (self->desk), entry);
+          app_provider_draft_new_for_entry (app_model_controller_get_providers (self->controller),
+                                            entry);
       g_hash_table_insert (self->drafts, g_strdup (id), draft);
     }
   self->shown = draft;
@@ -146,8 +148,9 @@ show_offered (UiModelModels *self, AppModelEntry *entry)
 static AppModelEntry *
 find_entry (UiModelModels *self)
 {
-  AppModelEntry *entry = app_model_providers_find (app_model_controller_get_providers (self->desk),
-                                                   app_model_controller_get_entry (self->desk));
+  AppModelEntry *entry =
+      app_model_providers_find (app_model_controller_get_providers (self->controller),
+                                app_model_controller_get_entry (self->controller));
 
   return entry != NULL && app_model_entry_get_provider (entry) != NULL ? entry : NULL;
 }
@@ -155,7 +158,7 @@ find_entry (UiModelModels *self)
 static void
 on_shown (UiModelModels *self)
 {
-  if (self->desk == NULL)
+  if (self->controller == NULL)
     return;
   fill (self);
   show_offered (self, find_entry (self));
@@ -182,12 +185,12 @@ on_row_activated (UiModelModels *self, GtkListBoxRow *row)
 
   if (entry == NULL)
     {
-      app_model_controller_use_script (self->desk);
+      app_model_controller_use_script (self->controller);
       gtk_popover_popdown (GTK_POPOVER (self));
       return;
     }
   if (app_model_entry_get_model (entry) != NULL)
-    app_model_controller_choose_model (self->desk, app_model_entry_get_id (entry),
+    app_model_controller_choose_model (self->controller, app_model_entry_get_id (entry),
                                        app_model_entry_get_model (entry));
   update_marks (self);
   show_offered (self, entry);
@@ -198,7 +201,8 @@ static void
 on_model_chosen (UiModelModels *self, const char *model)
 {
   if (self->shown != NULL)
-    app_model_controller_choose_model (self->desk, app_provider_draft_get_id (self->shown), model);
+    app_model_controller_choose_model (self->controller, app_provider_draft_get_id (self->shown),
+                                       model);
   gtk_popover_popdown (GTK_POPOVER (self));
 }
 
@@ -218,7 +222,7 @@ ui_model_models_dispose (GObject *object)
   if (self->models != NULL)
     ui_provider_list_set_draft (self->models, NULL);
   g_clear_pointer (&self->drafts, g_hash_table_unref);
-  g_clear_object (&self->desk);
+  g_clear_object (&self->controller);
   ui_template_dispose (object);
 }
 
@@ -245,14 +249,14 @@ ui_model_models_init (UiModelModels *self)
 }
 
 void
-ui_model_models_set_desk (UiModelModels *self, AppModelController *desk)
+ui_model_models_set_controller (UiModelModels *self, AppModelController *controller)
 {
   g_return_if_fail (UI_IS_MODEL_MODELS (self));
-  g_return_if_fail (APP_IS_MODEL_CONTROLLER (desk));
+  g_return_if_fail (APP_IS_MODEL_CONTROLLER (controller));
 
-  g_set_object (&self->desk, desk);
-  ui_connect (app_model_controller_get_providers (desk), "items-changed", on_providers_changed,
-              self);
-  ui_connect (desk, "notify::model-title", update_marks, self);
+  g_set_object (&self->controller, controller);
+  ui_connect (app_model_controller_get_providers (controller), "items-changed",
+              on_providers_changed, self);
+  ui_connect (controller, "notify::model-title", update_marks, self);
   fill (self);
 }

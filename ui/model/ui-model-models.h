@@ -18,6 +18,6 @@ G_BEGIN_DECLS
 #define UI_TYPE_MODEL_MODELS (ui_model_models_get_type ())
 G_DECLARE_FINAL_TYPE (UiModelModels, ui_model_models, UI, MODEL_MODELS, GtkPopover)
 
-void ui_model_models_set_desk (UiModelModels *self, AppModelController *desk);
+void ui_model_models_set_controller (UiModelModels *self, AppModelController *controller);
 
 G_END_DECLS

@@ -15,7 +15,7 @@ struct _UiModelNotifier
 {
   GObject parent_instance;
 
-  AppModelController *desk;
+  AppModelController *controller;
   GtkWidget          *page;  /* borrowed: it holds this */
   AppModelState       state; /* before */
   guint               later;
@@ -29,7 +29,7 @@ ui_model_notifier_dispose (GObject *object)
   UiModelNotifier *self = UI_MODEL_NOTIFIER (object);
 
   g_clear_handle_id (&self->later, g_source_remove);
-  g_clear_object (&self->desk);
+  g_clear_object (&self->controller);
   G_OBJECT_CLASS (ui_model_notifier_parent_class)->dispose (object);
 }
 
@@ -78,7 +78,7 @@ on_later (gpointer data)
   if (!GTK_IS_APPLICATION (application) || !is_in_background (GTK_APPLICATION (application)) ||
       !ui_settings_get_boolean ("bench-notifies", TRUE))
     return G_SOURCE_REMOVE;
-  g_object_get (self->desk, "status", &status, "model-title", &title, NULL);
+  g_object_get (self->controller, "status", &status, "model-title", &title, NULL);
   g_autofree char *line = app_visible_text_line (title, MAX_LINE);
   g_autofree char *body = app_visible_text_line (status, MAX_LINE);
   g_autoptr (GNotification) notification =
@@ -94,7 +94,7 @@ on_later (gpointer data)
 static void
 on_state (UiModelNotifier *self)
 {
-  AppModelState state = app_model_controller_get_state (self->desk);
+  AppModelState state = app_model_controller_get_state (self->controller);
 
   if (self->state == APP_MODEL_STATE_ANSWERING && self->later == 0 &&
       (state == APP_MODEL_STATE_READY || state == APP_MODEL_STATE_ASKING))
@@ -103,17 +103,17 @@ on_state (UiModelNotifier *self)
 }
 
 UiModelNotifier *
-ui_model_notifier_new (AppModelController *desk, GtkWidget *page)
+ui_model_notifier_new (AppModelController *controller, GtkWidget *page)
 {
   UiModelNotifier *self;
 
-  g_return_val_if_fail (APP_IS_MODEL_CONTROLLER (desk), NULL);
+  g_return_val_if_fail (APP_IS_MODEL_CONTROLLER (controller), NULL);
   g_return_val_if_fail (GTK_IS_WIDGET (page), NULL);
 
   self = g_object_new (UI_TYPE_MODEL_NOTIFIER, NULL);
-  self->desk = g_object_ref (desk);
+  self->controller = g_object_ref (controller);
   self->page = page;
-  self->state = app_model_controller_get_state (desk);
-  ui_connect (desk, "notify::state", on_state, self);
+  self->state = app_model_controller_get_state (controller);
+  ui_connect (controller, "notify::state", on_state, self);
   return self;
 }

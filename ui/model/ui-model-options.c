@@ -30,7 +30,7 @@ struct _UiModelOptions
   AdwComboRow *choice;
   AdwEntryRow *choice_name;
   GtkWidget   *rounds;
-  AdwComboRow *telling;
+  AdwComboRow *result_format;
   AdwEntryRow *expression;
   GtkSwitch   *repairs;
   AdwComboRow *parallel;
@@ -47,7 +47,7 @@ static const struct
 {
   const char *begin;
   const char *title; /* (nullable): of the expression */
-} tellings[] = {
+} result_formats[] = {
   { "raw", NULL },
   { "compact", NULL },
   { "preview", NULL },
@@ -59,8 +59,9 @@ static void
 update (UiModelOptions *self)
 {
   guint       choice = adw_combo_row_get_selected (self->choice);
-  guint       telling = adw_combo_row_get_selected (self->telling);
-  const char *title = telling < G_N_ELEMENTS (tellings) ? tellings[telling].title : NULL;
+  guint       result_format = adw_combo_row_get_selected (self->result_format);
+  const char *title =
+      result_format < G_N_ELEMENTS (result_formats) ? result_formats[result_format].title : NULL;
 
   if (self->expression == NULL || self->choice_name == NULL)
     return;
@@ -71,40 +72,40 @@ update (UiModelOptions *self)
 }
 
 static void
-on_telling_changed (UiModelOptions *self)
+on_result_format_changed (UiModelOptions *self)
 {
-  guint telling = adw_combo_row_get_selected (self->telling);
+  guint result_format = adw_combo_row_get_selected (self->result_format);
 
   update (self);
-  if (self->updating || self->setup == NULL || telling >= G_N_ELEMENTS (tellings))
+  if (self->updating || self->setup == NULL || result_format >= G_N_ELEMENTS (result_formats))
     return;
   g_autofree char *text =
-      g_strconcat (tellings[telling].begin,
-                   tellings[telling].title != NULL
+      g_strconcat (result_formats[result_format].begin,
+                   result_formats[result_format].title != NULL
                        ? gtk_editable_get_text (GTK_EDITABLE (self->expression))
                        : NULL,
                    NULL);
   self->updating = TRUE;
-  g_object_set (self->setup, "telling", text, NULL);
+  g_object_set (self->setup, "result-format", text, NULL);
   self->updating = FALSE;
 }
 
 static void
-show_telling (UiModelOptions *self)
+show_result_format (UiModelOptions *self)
 {
   g_autofree char *text = NULL;
 
   if (self->updating)
     return;
-  g_object_get (self->setup, "telling", &text, NULL);
+  g_object_get (self->setup, "result-format", &text, NULL);
   self->updating = TRUE;
-  for (guint i = 0; i < G_N_ELEMENTS (tellings) && text != NULL; i++)
-    if (g_str_has_prefix (text, tellings[i].begin))
+  for (guint i = 0; i < G_N_ELEMENTS (result_formats) && text != NULL; i++)
+    if (g_str_has_prefix (text, result_formats[i].begin))
       {
-        adw_combo_row_set_selected (self->telling, i);
-        if (tellings[i].title != NULL)
+        adw_combo_row_set_selected (self->result_format, i);
+        if (result_formats[i].title != NULL)
           gtk_editable_set_text (GTK_EDITABLE (self->expression),
-                                 text + strlen (tellings[i].begin));
+                                 text + strlen (result_formats[i].begin));
       }
   self->updating = FALSE;
   update (self);
@@ -136,9 +137,9 @@ ui_model_options_class_init (UiModelOptionsClass *klass)
   G_OBJECT_CLASS (klass)->dispose = ui_model_options_dispose;
   ui_template_bind_children (widget_class, UiModelOptions, problem, system_frame, parameters_frame,
                              overlays_frame, with_instructions, choice, choice_name, rounds,
-                             telling, expression, repairs, parallel, order, object_tools,
+                             result_format, expression, repairs, parallel, order, object_tools,
                              max_tokens, max_cost);
-  ui_template_bind_callbacks (widget_class, update, on_telling_changed);
+  ui_template_bind_callbacks (widget_class, update, on_result_format_changed);
 }
 
 static void
@@ -196,11 +197,11 @@ ui_model_options_set_setup (UiModelOptions *self, AppModelSetup *setup)
   g_object_bind_property_full (setup, "choice-name", self->choice_name, "text",
                                G_BINDING_BIDIRECTIONAL | G_BINDING_SYNC_CREATE, show_name, NULL,
                                NULL, NULL);
-  ui_connect (setup, "notify::telling", show_telling, self);
+  ui_connect (setup, "notify::result-format", show_result_format, self);
   ui_connect (setup, "notify::problem", show_problem, self);
   ui_option_area_bind (self->system, setup, "system");
   ui_option_area_bind (self->parameters, setup, "parameters");
   ui_option_area_bind (self->overlays, setup, "overlays");
-  show_telling (self);
+  show_result_format (self);
   show_problem (self);
 }

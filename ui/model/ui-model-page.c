@@ -39,7 +39,7 @@ struct _UiModelPage
 {
   GtkWidget parent_instance;
 
-  AppModelController *desk;
+  AppModelController *controller;
   UiModelNotifier    *notifier;
   guint               edited; /* the turn that is said otherwise; NO_TURN */
 
@@ -81,7 +81,7 @@ static const char *const examples[] = {
 static gboolean
 is_answering (UiModelPage *self)
 {
-  AppModelState state = app_model_controller_get_state (self->desk);
+  AppModelState state = app_model_controller_get_state (self->controller);
 
   return state == APP_MODEL_STATE_ANSWERING || state == APP_MODEL_STATE_ASKING;
 }
@@ -94,9 +94,9 @@ is_answering (UiModelPage *self)
 static gboolean
 is_waiting (UiModelPage *self)
 {
-  GListModel   *blocks = app_model_controller_get_blocks (self->desk);
+  GListModel   *blocks = app_model_controller_get_blocks (self->controller);
   guint         n = g_list_model_get_n_items (blocks);
-  AppModelState state = app_model_controller_get_state (self->desk);
+  AppModelState state = app_model_controller_get_state (self->controller);
   g_autoptr (AppModelBlock) last = n > 0 ? g_list_model_get_item (blocks, n - 1) : NULL;
 
   if (state != APP_MODEL_STATE_ANSWERING || last == NULL)
@@ -124,7 +124,7 @@ update_spinner (UiModelPage *self)
 static gboolean
 has_attachments (UiModelPage *self)
 {
-  AppModelAttachments *attachments = app_model_controller_get_attachments (self->desk);
+  AppModelAttachments *attachments = app_model_controller_get_attachments (self->controller);
 
   return g_list_model_get_n_items (app_model_attachments_get_list (attachments)) > 0;
 }
@@ -132,15 +132,17 @@ has_attachments (UiModelPage *self)
 static void
 update_stack (UiModelPage *self)
 {
-  AppModelController *desk = self->desk;
-  GListModel         *blocks = app_model_controller_get_blocks (desk);
-  gboolean            no_model = app_model_controller_get_state (desk) == APP_MODEL_STATE_NO_MODEL;
+  AppModelController *controller = self->controller;
+  GListModel         *blocks = app_model_controller_get_blocks (controller);
+  AppModelState       state = app_model_controller_get_state (controller);
   gboolean            is_empty = g_list_model_get_n_items (blocks) == 0;
-  const char         *name = !is_empty ? "conversation" : no_model ? "welcome"
-                                                                   : "begin";
+  const char         *name = !is_empty                           ? "conversation"
+                             : state == APP_MODEL_STATE_NO_MODEL ? "welcome"
+                                                                 : "begin";
 
   gtk_stack_set_visible_child_name (self->stack, name);
-  gtk_widget_set_visible (self->bottom, !no_model || !is_empty || has_attachments (self));
+  gtk_widget_set_visible (self->bottom,
+                          state != APP_MODEL_STATE_NO_MODEL || !is_empty || has_attachments (self));
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "bench.new", !is_empty);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "bench.copy-conversation", !is_empty);
   update_spinner (self);
@@ -150,16 +152,16 @@ update_stack (UiModelPage *self)
 static void
 update_state (UiModelPage *self)
 {
-  AppModelState state = app_model_controller_get_state (self->desk);
+  AppModelState state = app_model_controller_get_state (self->controller);
   gboolean      retry = FALSE;
 
-  g_object_get (self->desk, "can-retry", &retry, NULL);
+  g_object_get (self->controller, "can-retry", &retry, NULL);
   ui_model_composer_set_state (self->composer, state == APP_MODEL_STATE_READY,
                                is_answering (self));
   gtk_widget_set_visible (self->retry, retry && state == APP_MODEL_STATE_READY);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "bench.retry", retry);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "bench.rename",
-                                 app_model_controller_get_conversation (self->desk) != NULL);
+                                 app_model_controller_get_conversation (self->controller) != NULL);
   update_stack (self);
 }
 
@@ -168,7 +170,7 @@ update_status (UiModelPage *self)
 {
   g_autofree char *status = NULL;
 
-  g_object_get (self->desk, "status", &status, NULL);
+  g_object_get (self->controller, "status", &status, NULL);
   g_autofree char *line = app_visible_text_line (status, MAX_LINE);
   gtk_label_set_text (self->status, line);
 }
@@ -178,7 +180,7 @@ update_model (UiModelPage *self)
 {
   g_autofree char *title = NULL;
 
-  g_object_get (self->desk, "model-title", &title, NULL);
+  g_object_get (self->controller, "model-title", &title, NULL);
   g_autofree char *line = app_visible_text_line (title, MAX_LINE);
   gtk_label_set_text (self->model, *line != '\0' ? line : _ ("Choose a Model"));
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->model_button),
@@ -188,13 +190,13 @@ update_model (UiModelPage *self)
   ui_widget_name (self->model_button, spoken);
   gtk_label_set_text (self->begin_title, line);
   gtk_widget_set_visible (GTK_WIDGET (self->examples),
-                          app_model_controller_get_entry (self->desk) == NULL);
+                          app_model_controller_get_entry (self->controller) == NULL);
 }
 
 static void
 update_tools (UiModelPage *self)
 {
-  g_autofree char *summary = ui_model_servers_dup_summary (self->desk);
+  g_autofree char *summary = ui_model_servers_dup_summary (self->controller);
   /* Translators: %s says how many, such as "2 servers, 24 tools" */
   g_autofree char *spoken = g_strdup_printf (_ ("Tools: %s"), summary);
   /* Translators: %s says how many, such as "2 servers, 24 tools" */
@@ -208,7 +210,7 @@ update_tools (UiModelPage *self)
 static void
 on_servers_changed (UiModelPage *self, guint position, guint n_removed, guint n_added)
 {
-  GListModel *servers = app_model_controller_get_servers (self->desk);
+  GListModel *servers = app_model_controller_get_servers (self->controller);
 
   for (guint i = 0; i < n_added; i++)
     {
@@ -239,7 +241,7 @@ update_consent (UiModelPage *self)
 {
   g_autofree char *text = NULL;
 
-  g_object_get (self->desk, "consent-text", &text, NULL);
+  g_object_get (self->controller, "consent-text", &text, NULL);
   g_autofree char *line = app_visible_text_line (text, MAX_LINE);
   if (text != NULL)
     ui_banner_set_title (self->consent, line);
@@ -249,13 +251,13 @@ update_consent (UiModelPage *self)
 static void
 on_agreed (UiModelPage *self)
 {
-  app_model_controller_agree (self->desk, TRUE);
+  app_model_controller_agree (self->controller, TRUE);
 }
 
 static void
 on_declined (UiModelPage *self)
 {
-  app_model_controller_agree (self->desk, FALSE);
+  app_model_controller_agree (self->controller, FALSE);
 }
 
 /* Saying something */
@@ -271,8 +273,8 @@ static void
 on_send (UiModelPage *self, const char *text)
 {
   gboolean said = self->edited != NO_TURN
-                      ? app_model_controller_edit (self->desk, self->edited, text)
-                      : app_model_controller_send (self->desk, text);
+                      ? app_model_controller_edit (self->controller, self->edited, text)
+                      : app_model_controller_send (self->controller, text);
 
   if (said)
     stop_editing (self);
@@ -283,7 +285,7 @@ on_send (UiModelPage *self, const char *text)
 static void
 on_stop (UiModelPage *self)
 {
-  app_model_controller_stop (self->desk);
+  app_model_controller_stop (self->controller);
 }
 
 static void
@@ -316,8 +318,9 @@ show_providers (UiModelPage *self)
 {
   GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
 
-  gtk_window_present (ui_provider_dialog_new (GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL,
-                                              app_model_controller_get_providers (self->desk)));
+  gtk_window_present (
+      ui_provider_dialog_new (GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL,
+                              app_model_controller_get_providers (self->controller)));
 }
 
 static void
@@ -331,7 +334,7 @@ use_script (GtkWidget *widget, const char *action, GVariant *parameter)
 {
   UiModelPage *self = UI_MODEL_PAGE (widget);
 
-  app_model_controller_use_script (self->desk);
+  app_model_controller_use_script (self->controller);
   gtk_widget_grab_focus (GTK_WIDGET (self->composer));
 }
 
@@ -341,14 +344,14 @@ begin_new (GtkWidget *widget, const char *action, GVariant *parameter)
   UiModelPage *self = UI_MODEL_PAGE (widget);
 
   stop_editing (self);
-  app_model_controller_begin_new (self->desk);
+  app_model_controller_begin_new (self->controller);
   gtk_widget_grab_focus (GTK_WIDGET (self->composer));
 }
 
 static void
 retry (GtkWidget *widget, const char *action, GVariant *parameter)
 {
-  app_model_controller_retry (UI_MODEL_PAGE (widget)->desk);
+  app_model_controller_retry (UI_MODEL_PAGE (widget)->controller);
 }
 
 static void
@@ -356,7 +359,7 @@ rename_it (GtkWidget *widget, const char *action, GVariant *parameter)
 {
   UiModelPage *self = UI_MODEL_PAGE (widget);
 
-  ui_model_kept_rename (self->kept, app_model_controller_get_conversation (self->desk));
+  ui_model_kept_rename (self->kept, app_model_controller_get_conversation (self->controller));
 }
 
 static void
@@ -364,7 +367,8 @@ copy (GtkWidget *widget, const char *action, GVariant *parameter)
 {
   UiModelPage     *self = UI_MODEL_PAGE (widget);
   gboolean         as_json = g_str_equal (g_variant_get_string (parameter, NULL), "json");
-  g_autofree char *text = app_model_controller_dup_transcript (self->desk, G_MAXUINT, as_json);
+  g_autofree char *text =
+      app_model_controller_dup_transcript (self->controller, G_MAXUINT, as_json);
 
   if (text != NULL)
     ui_copy_text (self, text, strlen (text));
@@ -373,9 +377,10 @@ copy (GtkWidget *widget, const char *action, GVariant *parameter)
 static void
 show_requests (GtkWidget *widget, const char *action, GVariant *parameter)
 {
-  AppModelController *desk = UI_MODEL_PAGE (widget)->desk;
+  AppModelController *controller = UI_MODEL_PAGE (widget)->controller;
 
-  ui_model_raw_present (widget, app_model_controller_get_exchanges (desk), desk, G_MAXUINT);
+  ui_model_raw_present (widget, app_model_controller_get_exchanges (controller), controller,
+                        G_MAXUINT);
 }
 
 /* The dialog is over the window: what it was opened from goes first. */
@@ -387,7 +392,7 @@ edit_overlays (GtkWidget *widget, const char *action, GVariant *parameter)
 
   gtk_popover_popdown (GTK_POPOVER (self->servers));
   gtk_popover_popdown (GTK_POPOVER (self->options));
-  ui_overlay_dialog_present (widget, self->desk, *server != '\0' ? server : NULL);
+  ui_overlay_dialog_present (widget, self->controller, *server != '\0' ? server : NULL);
 }
 
 static void
@@ -396,7 +401,7 @@ show_names (GtkWidget *widget, const char *action, GVariant *parameter)
   UiModelPage *self = UI_MODEL_PAGE (widget);
 
   gtk_popover_popdown (GTK_POPOVER (self->servers));
-  ui_names_dialog_present (widget, self->desk);
+  ui_names_dialog_present (widget, self->controller);
 }
 
 static void
@@ -405,8 +410,9 @@ add_material (UiModelPage *self, gboolean prompts)
   GtkRoot   *root = gtk_widget_get_root (GTK_WIDGET (self));
   GtkWindow *dialog =
       ui_model_material_dialog_new (GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL,
-                                    app_model_controller_get_servers (self->desk),
-                                    app_model_controller_get_attachments (self->desk), prompts);
+                                    app_model_controller_get_servers (self->controller),
+                                    app_model_controller_get_attachments (self->controller),
+                                    prompts);
 
   ui_connect (dialog, "unmap", gtk_widget_grab_focus, self->composer);
   gtk_window_present (dialog);
@@ -433,15 +439,16 @@ ui_model_page_add (UiModelPage *self,
 {
   g_return_if_fail (UI_IS_MODEL_PAGE (self));
 
-  app_model_attachments_add_target (app_model_controller_get_attachments (self->desk), session,
-                                    is_prompt, target, *arguments != '\0' ? arguments : NULL);
+  app_model_attachments_add_target (app_model_controller_get_attachments (self->controller),
+                                    session, is_prompt, target,
+                                    *arguments != '\0' ? arguments : NULL);
 }
 
 /* What is in the composer, or nothing yet, after what was said. */
 static void
 measure (GtkWidget *widget, const char *action, GVariant *parameter)
 {
-  ui_case_window_present (widget, UI_MODEL_PAGE (widget)->desk, G_MAXUINT);
+  ui_case_window_present (widget, UI_MODEL_PAGE (widget)->controller, G_MAXUINT);
 }
 
 static void
@@ -464,7 +471,7 @@ save_case_to (gpointer object, GFile *file)
 {
   UiModelPage *self = object;
   g_autoptr (GError) error = NULL;
-  g_autoptr (GBytes) bytes = app_case_draft_write_conversation (self->desk, &error);
+  g_autoptr (GBytes) bytes = app_case_draft_write_conversation (self->controller, &error);
 
   if (bytes != NULL)
     {
@@ -488,7 +495,7 @@ static void
 open_cases (GtkWidget *widget, const char *action, GVariant *parameter)
 {
   ui_case_window_ask_for_file (
-      ui_case_window_present (widget, UI_MODEL_PAGE (widget)->desk, G_MAXUINT));
+      ui_case_window_present (widget, UI_MODEL_PAGE (widget)->controller, G_MAXUINT));
 }
 
 /* The page of the window */
@@ -515,7 +522,7 @@ ui_model_page_cancel (UiPage *page)
   UiModelPage *self = UI_MODEL_PAGE (page);
 
   if (is_answering (self))
-    app_model_controller_stop (self->desk);
+    app_model_controller_stop (self->controller);
   else if (self->edited != NO_TURN)
     gtk_widget_activate_action (GTK_WIDGET (self->composer), "composer.leave", NULL);
   else
@@ -548,13 +555,13 @@ ui_model_page_dispose (GObject *object)
 {
   UiModelPage *self = UI_MODEL_PAGE (object);
 
-  if (self->desk != NULL)
-    g_signal_handlers_disconnect_by_data (self->desk, self);
+  if (self->controller != NULL)
+    g_signal_handlers_disconnect_by_data (self->controller, self);
   if (self->view != NULL)
-    ui_model_view_set_desk (self->view, NULL);
+    ui_model_view_set_controller (self->view, NULL);
   ui_template_dispose (object);
   g_clear_object (&self->notifier);
-  g_clear_object (&self->desk);
+  g_clear_object (&self->controller);
 }
 
 static void
@@ -636,16 +643,19 @@ follow (UiModelPage *self)
 
   for (guint i = 0; i < G_N_ELEMENTS (followed); i++)
     {
-      ui_connect (self->desk, followed[i].signal, followed[i].changed, self);
+      ui_connect (self->controller, followed[i].signal, followed[i].changed, self);
       followed[i].changed (self);
     }
-  ui_connect (self->desk, "problem", on_problem, self);
-  ui_connect (app_model_controller_get_blocks (self->desk), "items-changed", update_stack, self);
-  ui_connect (app_model_controller_get_attachments (self->desk), "changed", update_stack, self);
-  ui_connect (app_model_controller_get_servers (self->desk), "items-changed", on_servers_changed,
+  ui_connect (self->controller, "problem", on_problem, self);
+  ui_connect (app_model_controller_get_blocks (self->controller), "items-changed", update_stack,
               self);
+  ui_connect (app_model_controller_get_attachments (self->controller), "changed", update_stack,
+              self);
+  ui_connect (app_model_controller_get_servers (self->controller), "items-changed",
+              on_servers_changed, self);
   on_servers_changed (self, 0, 0,
-                      g_list_model_get_n_items (app_model_controller_get_servers (self->desk)));
+                      g_list_model_get_n_items (
+                          app_model_controller_get_servers (self->controller)));
 }
 
 GtkWidget *
@@ -655,18 +665,20 @@ ui_model_page_new (AppWorkspace *workspace)
 
   UiModelPage *self = g_object_new (UI_TYPE_MODEL_PAGE, NULL);
 
-  self->desk = app_model_controller_new (workspace);
-  self->notifier = ui_model_notifier_new (self->desk, GTK_WIDGET (self));
-  ui_settings_bind ("bench-keeps", self->desk, "keeps", G_SETTINGS_BIND_DEFAULT);
-  ui_model_models_set_desk (self->models, self->desk);
-  ui_model_servers_set_desk (self->servers, self->desk);
-  ui_model_options_set_setup (self->options, app_model_controller_get_setup (self->desk));
-  ui_model_kept_set_desk (self->kept, self->desk);
+  self->controller = app_model_controller_new (workspace);
+  self->notifier = ui_model_notifier_new (self->controller, GTK_WIDGET (self));
+  ui_settings_bind ("bench-keeps", self->controller, "keeps", G_SETTINGS_BIND_DEFAULT);
+  ui_model_models_set_controller (self->models, self->controller);
+  ui_model_servers_set_controller (self->servers, self->controller);
+  ui_model_options_set_setup (self->options, app_model_controller_get_setup (self->controller));
+  ui_model_kept_set_controller (self->kept, self->controller);
   ui_model_composer_set_attachments (self->composer,
-                                     app_model_controller_get_attachments (self->desk));
-  ui_model_composer_set_gauge (self->composer, app_model_controller_get_gauge (self->desk));
-  ui_model_view_set_desk (self->view, self->desk);
-  ui_model_meter_set_gauge (self->meter, app_model_controller_get_gauge (self->desk));
+                                     app_model_controller_get_attachments (self->controller));
+  ui_model_composer_set_context_meter (self->composer,
+                                       app_model_controller_get_context_meter (self->controller));
+  ui_model_view_set_controller (self->view, self->controller);
+  ui_model_meter_set_context_meter (self->meter,
+                                    app_model_controller_get_context_meter (self->controller));
   follow (self);
   return GTK_WIDGET (self);
 }

@@ -17,9 +17,9 @@ struct _UiModelRaw
 {
   AdwWindow parent_instance;
 
-  AppModelController *desk;   /* (nullable) */
-  GCancellable       *asking; /* (nullable): what the model reads */
-  char               *read;   /* (nullable): that */
+  AppModelController *controller; /* (nullable) */
+  GCancellable       *asking;     /* (nullable): what the model reads */
+  char               *read;       /* (nullable): that */
 
   GtkDropDown     *exchange;
   GtkToggleButton *request;
@@ -100,10 +100,10 @@ show_reading (UiModelRaw *self)
 {
   ui_source_view_set_text (self->source, _ ("Asking the server…"), UI_SOURCE_PLAIN);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "raw.copy", FALSE);
-  if (self->desk == NULL)
+  if (self->controller == NULL)
     return;
   self->asking = g_cancellable_new ();
-  app_model_controller_read_async (self->desk, get_wire (self), self->asking, on_read,
+  app_model_controller_read_async (self->controller, get_wire (self), self->asking, on_read,
                                    g_object_ref (self));
 }
 
@@ -191,7 +191,7 @@ ui_model_raw_dispose (GObject *object)
   stop_asking (self);
   ui_template_dispose (object);
   self->source = NULL;
-  g_clear_object (&self->desk);
+  g_clear_object (&self->controller);
   g_clear_pointer (&self->read, g_free);
 }
 
@@ -240,7 +240,10 @@ find_exchange (GListModel *exchanges, guint turn)
 }
 
 GtkWindow *
-ui_model_raw_present (GtkWidget *near, GListModel *exchanges, AppModelController *desk, guint turn)
+ui_model_raw_present (GtkWidget          *near,
+                      GListModel         *exchanges,
+                      AppModelController *controller,
+                      guint               turn)
 {
   UiModelRaw *self;
 
@@ -248,8 +251,8 @@ ui_model_raw_present (GtkWidget *near, GListModel *exchanges, AppModelController
   g_return_val_if_fail (G_IS_LIST_MODEL (exchanges), NULL);
 
   self = g_object_new (UI_TYPE_MODEL_RAW, "transient-for", gtk_widget_get_root (near), NULL);
-  self->desk = desk != NULL ? g_object_ref (desk) : NULL;
-  gtk_widget_set_visible (gtk_widget_get_parent (GTK_WIDGET (self->reading)), desk != NULL);
+  self->controller = controller != NULL ? g_object_ref (controller) : NULL;
+  gtk_widget_set_visible (gtk_widget_get_parent (GTK_WIDGET (self->reading)), controller != NULL);
   gtk_drop_down_set_model (self->exchange, exchanges);
   gtk_drop_down_set_selected (self->exchange, find_exchange (exchanges, turn));
   show (self);

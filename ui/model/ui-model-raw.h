@@ -19,10 +19,12 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (UiModelRaw, ui_model_raw, UI, MODEL_RAW, AdwWindow)
 
 /** @near: a widget of the window that it belongs to. @exchanges: of AppModelExchange; followed
- * @desk: (nullable): that asks what the model reads of them; held
+ * @controller: (nullable): that asks what the model reads of them; held
  * @turn: the exchange that this turn came of is shown first; G_MAXUINT for the last
  * Returns: (transfer none) */
-GtkWindow *
-ui_model_raw_present (GtkWidget *near, GListModel *exchanges, AppModelController *desk, guint turn);
+GtkWindow *ui_model_raw_present (GtkWidget          *near,
+                                 GListModel         *exchanges,
+                                 AppModelController *controller,
+                                 guint               turn);
 
 G_END_DECLS

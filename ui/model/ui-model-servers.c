@@ -125,17 +125,17 @@ ui_model_servers_init (UiModelServers *self)
 }
 
 void
-ui_model_servers_set_desk (UiModelServers *self, AppModelController *desk)
+ui_model_servers_set_controller (UiModelServers *self, AppModelController *controller)
 {
   g_return_if_fail (UI_IS_MODEL_SERVERS (self));
-  gtk_list_box_bind_model (self->list, app_model_controller_get_servers (desk), create_row, NULL,
-                           NULL);
+  gtk_list_box_bind_model (self->list, app_model_controller_get_servers (controller), create_row,
+                           NULL, NULL);
 }
 
 char *
-ui_model_servers_dup_summary (AppModelController *desk)
+ui_model_servers_dup_summary (AppModelController *controller)
 {
-  GListModel *servers = app_model_controller_get_servers (desk);
+  GListModel *servers = app_model_controller_get_servers (controller);
   guint       n = 0;
   guint       n_tools = 0;
 

@@ -16,8 +16,8 @@ G_BEGIN_DECLS
 #define UI_TYPE_MODEL_SERVERS (ui_model_servers_get_type ())
 G_DECLARE_FINAL_TYPE (UiModelServers, ui_model_servers, UI, MODEL_SERVERS, GtkPopover)
 
-void ui_model_servers_set_desk (UiModelServers *self, AppModelController *desk);
+void ui_model_servers_set_controller (UiModelServers *self, AppModelController *controller);
 /** Returns: (transfer full): in a few words: "2 servers, 24 tools" */
-char *ui_model_servers_dup_summary (AppModelController *desk);
+char *ui_model_servers_dup_summary (AppModelController *controller);
 
 G_END_DECLS

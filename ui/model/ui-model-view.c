@@ -34,9 +34,9 @@ struct _UiModelView
 {
   GtkWidget parent_instance;
 
-  AppModelController *desk;   /* (nullable) */
-  GListModel         *blocks; /* (nullable) */
-  guint               first;  /* block of the first row */
+  AppModelController *controller; /* (nullable) */
+  GListModel         *blocks;     /* (nullable) */
+  guint               first;      /* block of the first row */
   guint               n_rows;
   gboolean            follows; /* the end */
   gboolean            moving;  /* the position is changed here, not by the person */
@@ -52,7 +52,7 @@ struct _UiModelView
 };
 
 enum {
-  PROP_DESK = 1,
+  PROP_CONTROLLER = 1,
   PROP_BLOCKS,
   N_PROPS
 };
@@ -527,9 +527,9 @@ on_copy_turn_json (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   UiModelView     *self = UI_MODEL_VIEW (widget);
   g_autofree char *text =
-      self->desk != NULL ? app_model_controller_dup_transcript (
-                               self->desk, g_variant_get_uint32 (parameter), TRUE)
-                         : NULL;
+      self->controller != NULL ? app_model_controller_dup_transcript (
+                                     self->controller, g_variant_get_uint32 (parameter), TRUE)
+                               : NULL;
 
   if (text != NULL)
     ui_copy_text (widget, text, strlen (text));
@@ -589,7 +589,7 @@ on_show_other (GtkWidget *widget, const char *name, GVariant *parameter)
   int          step;
 
   g_variant_get (parameter, "(ui)", &turn, &step);
-  if (self->desk == NULL || !app_model_controller_show_other (self->desk, turn, step))
+  if (self->controller == NULL || !app_model_controller_show_other (self->controller, turn, step))
     {
       gtk_widget_error_bell (widget);
       return;
@@ -600,7 +600,7 @@ on_show_other (GtkWidget *widget, const char *name, GVariant *parameter)
     ui_model_row_head_focus_fork (UI_MODEL_ROW_HEAD (row), step);
 }
 
-/* What is done with the desk */
+/* What is done with the controller */
 
 static void
 on_edit (GtkWidget *widget, const char *name, GVariant *parameter)
@@ -608,7 +608,7 @@ on_edit (GtkWidget *widget, const char *name, GVariant *parameter)
   UiModelView     *self = UI_MODEL_VIEW (widget);
   guint            turn = g_variant_get_uint32 (parameter);
   g_autofree char *said =
-      self->desk != NULL ? app_model_controller_dup_said (self->desk, turn) : NULL;
+      self->controller != NULL ? app_model_controller_dup_said (self->controller, turn) : NULL;
 
   if (said != NULL)
     g_signal_emit_by_name (self, "edit", turn, said);
@@ -619,8 +619,8 @@ on_ask_again (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   UiModelView *self = UI_MODEL_VIEW (widget);
 
-  if (self->desk != NULL)
-    app_model_controller_ask_again (self->desk, g_variant_get_uint32 (parameter));
+  if (self->controller != NULL)
+    app_model_controller_ask_again (self->controller, g_variant_get_uint32 (parameter));
 }
 
 static void
@@ -628,9 +628,9 @@ on_raw (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   UiModelView *self = UI_MODEL_VIEW (widget);
 
-  if (self->desk != NULL)
-    ui_model_raw_present (widget, app_model_controller_get_exchanges (self->desk), self->desk,
-                          g_variant_get_uint32 (parameter));
+  if (self->controller != NULL)
+    ui_model_raw_present (widget, app_model_controller_get_exchanges (self->controller),
+                          self->controller, g_variant_get_uint32 (parameter));
 }
 
 static void
@@ -638,15 +638,15 @@ on_measure (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   UiModelView *self = UI_MODEL_VIEW (widget);
 
-  if (self->desk != NULL)
-    ui_case_window_present (widget, self->desk, g_variant_get_uint32 (parameter));
+  if (self->controller != NULL)
+    ui_case_window_present (widget, self->controller, g_variant_get_uint32 (parameter));
 }
 
 static gboolean
 is_answering (UiModelView *self)
 {
-  AppModelState state =
-      self->desk != NULL ? app_model_controller_get_state (self->desk) : APP_MODEL_STATE_NO_MODEL;
+  AppModelState state = self->controller != NULL ? app_model_controller_get_state (self->controller)
+                                                 : APP_MODEL_STATE_NO_MODEL;
 
   return state == APP_MODEL_STATE_ANSWERING || state == APP_MODEL_STATE_ASKING;
 }
@@ -655,21 +655,21 @@ static void
 on_stop (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   if (is_answering (UI_MODEL_VIEW (widget)))
-    app_model_controller_stop (UI_MODEL_VIEW (widget)->desk);
+    app_model_controller_stop (UI_MODEL_VIEW (widget)->controller);
 }
 
 static void
 on_state (UiModelView *self)
 {
-  gboolean ready =
-      self->desk != NULL && app_model_controller_get_state (self->desk) == APP_MODEL_STATE_READY;
+  gboolean ready = self->controller != NULL &&
+                   app_model_controller_get_state (self->controller) == APP_MODEL_STATE_READY;
 
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "bench.edit", ready);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "bench.ask-again", ready);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "bench.show-other",
-                                 self->desk != NULL && !is_answering (self));
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "bench.raw", self->desk != NULL);
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "bench.measure", self->desk != NULL);
+                                 self->controller != NULL && !is_answering (self));
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "bench.raw", self->controller != NULL);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "bench.measure", self->controller != NULL);
   /* Escape is somebody else's while there is nothing to stop. */
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "bench.stop", is_answering (self));
 }
@@ -688,21 +688,21 @@ set_blocks (UiModelView *self, GListModel *blocks)
 }
 
 void
-ui_model_view_set_desk (UiModelView *self, AppModelController *desk)
+ui_model_view_set_controller (UiModelView *self, AppModelController *controller)
 {
   g_return_if_fail (UI_IS_MODEL_VIEW (self));
-  g_return_if_fail (desk == NULL || APP_IS_MODEL_CONTROLLER (desk));
+  g_return_if_fail (controller == NULL || APP_IS_MODEL_CONTROLLER (controller));
 
-  if (self->desk == desk)
+  if (self->controller == controller)
     return;
-  if (self->desk != NULL)
-    g_signal_handlers_disconnect_by_data (self->desk, self);
-  g_set_object (&self->desk, desk);
-  if (desk != NULL)
-    ui_connect (desk, "notify::state", on_state, self);
-  set_blocks (self, desk != NULL ? app_model_controller_get_blocks (desk) : NULL);
+  if (self->controller != NULL)
+    g_signal_handlers_disconnect_by_data (self->controller, self);
+  g_set_object (&self->controller, controller);
+  if (controller != NULL)
+    ui_connect (controller, "notify::state", on_state, self);
+  set_blocks (self, controller != NULL ? app_model_controller_get_blocks (controller) : NULL);
   on_state (self);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_DESK]);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_CONTROLLER]);
 }
 
 static gboolean
@@ -733,11 +733,11 @@ ui_model_view_dispose (GObject *object)
     g_signal_handlers_disconnect_by_data (get_adjustment (self), self);
   if (self->blocks != NULL)
     g_signal_handlers_disconnect_by_data (self->blocks, self);
-  if (self->desk != NULL)
-    g_signal_handlers_disconnect_by_data (self->desk, self);
+  if (self->controller != NULL)
+    g_signal_handlers_disconnect_by_data (self->controller, self);
   ui_template_dispose (object);
   g_clear_object (&self->blocks);
-  g_clear_object (&self->desk);
+  g_clear_object (&self->controller);
 }
 
 static void
@@ -766,9 +766,10 @@ ui_model_view_class_init (UiModelViewClass *klass)
   GObjectClass     *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass   *widget_class = GTK_WIDGET_CLASS (klass);
   const McpProperty rows[N_PROPS] = {
-    [PROP_DESK] = { "desk", APP_TYPE_MODEL_CONTROLLER,
-                    .offset = G_STRUCT_OFFSET (UiModelView, desk), .flags = G_PARAM_WRITABLE,
-                    .set = G_CALLBACK (ui_model_view_set_desk) },
+    [PROP_CONTROLLER] = { "controller", APP_TYPE_MODEL_CONTROLLER,
+                          .offset = G_STRUCT_OFFSET (UiModelView, controller),
+                          .flags = G_PARAM_WRITABLE,
+                          .set = G_CALLBACK (ui_model_view_set_controller) },
     [PROP_BLOCKS] = { "blocks", G_TYPE_LIST_MODEL, .offset = G_STRUCT_OFFSET (UiModelView, blocks),
                       .flags = G_PARAM_WRITABLE, .set = G_CALLBACK (set_blocks) },
   };

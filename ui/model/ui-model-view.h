@@ -10,8 +10,9 @@
  * in ten seconds 1.1 s of CPU and 2.8 s (GTK 4.8, cairo, 900 pixels wide, the end followed).
  *
  * Properties
- *   desk (AppModelController, nullable): what is shown, and what the actions work on
- *   blocks (GListModel of AppModelBlock, nullable, write only): the desk's; without one, anybody's
+ *   controller (AppModelController, nullable): what is shown, and what the actions work on
+ *   blocks (GListModel of AppModelBlock, nullable, write only): the controller's; without one,
+ * anybody's
  *
  * Signals
  *   edit (turn: uint, said: string): the person wants to say it otherwise: whoever has the entry
@@ -40,7 +41,7 @@ G_BEGIN_DECLS
 #define UI_TYPE_MODEL_VIEW (ui_model_view_get_type ())
 G_DECLARE_FINAL_TYPE (UiModelView, ui_model_view, UI, MODEL_VIEW, GtkWidget)
 
-/** @desk: (nullable) */
-void ui_model_view_set_desk (UiModelView *self, AppModelController *desk);
+/** @controller: (nullable) */
+void ui_model_view_set_controller (UiModelView *self, AppModelController *controller);
 
 G_END_DECLS

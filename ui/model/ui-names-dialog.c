@@ -16,7 +16,7 @@ struct _UiNamesDialog
 {
   AdwWindow parent_instance;
 
-  AppModelController *desk;
+  AppModelController *controller;
 
   GtkDropDown *applications;
   GtkLabel    *summary;
@@ -105,9 +105,9 @@ show_names (UiNamesDialog *self)
   g_autofree char *text = NULL;
   guint            n_bad;
 
-  if (self->desk == NULL || selected >= n)
+  if (self->controller == NULL || selected >= n)
     return;
-  names = app_model_controller_create_names (self->desk, all[selected]);
+  names = app_model_controller_create_names (self->controller, all[selected]);
   clear (self->names);
   n_bad = add_rows (self, names);
   wrong = n_bad == 0 ? g_strdup (_ ("Each tool can be called by its name."))
@@ -123,7 +123,7 @@ show_names (UiNamesDialog *self)
 static void
 ui_names_dialog_dispose (GObject *object)
 {
-  g_clear_object (&UI_NAMES_DIALOG (object)->desk);
+  g_clear_object (&UI_NAMES_DIALOG (object)->controller);
   ui_template_dispose (object);
 }
 
@@ -158,16 +158,16 @@ create_titles (void)
 }
 
 GtkWindow *
-ui_names_dialog_present (GtkWidget *near, AppModelController *desk)
+ui_names_dialog_present (GtkWidget *near, AppModelController *controller)
 {
   UiNamesDialog *self;
   g_autoptr (GListModel) titles = create_titles ();
 
   g_return_val_if_fail (GTK_IS_WIDGET (near), NULL);
-  g_return_val_if_fail (APP_IS_MODEL_CONTROLLER (desk), NULL);
+  g_return_val_if_fail (APP_IS_MODEL_CONTROLLER (controller), NULL);
 
   self = g_object_new (UI_TYPE_NAMES_DIALOG, "transient-for", gtk_widget_get_root (near), NULL);
-  self->desk = g_object_ref (desk);
+  self->controller = g_object_ref (controller);
   gtk_drop_down_set_model (self->applications, titles);
   show_names (self);
   gtk_window_present (GTK_WINDOW (self));

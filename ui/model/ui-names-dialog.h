@@ -17,6 +17,6 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (UiNamesDialog, ui_names_dialog, UI, NAMES_DIALOG, AdwWindow)
 
 /** @near: a widget of the window that it is over. Returns: (transfer none): its window */
-GtkWindow *ui_names_dialog_present (GtkWidget *near, AppModelController *desk);
+GtkWindow *ui_names_dialog_present (GtkWidget *near, AppModelController *controller);
 
 G_END_DECLS

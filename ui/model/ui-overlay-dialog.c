@@ -242,16 +242,16 @@ ui_overlay_dialog_init (UiOverlayDialog *self)
 }
 
 GtkWindow *
-ui_overlay_dialog_present (GtkWidget *near, AppModelController *desk, const char *server)
+ui_overlay_dialog_present (GtkWidget *near, AppModelController *controller, const char *server)
 {
   UiOverlayDialog *self;
 
   g_return_val_if_fail (GTK_IS_WIDGET (near), NULL);
-  g_return_val_if_fail (APP_IS_MODEL_CONTROLLER (desk), NULL);
+  g_return_val_if_fail (APP_IS_MODEL_CONTROLLER (controller), NULL);
 
   self = g_object_new (UI_TYPE_OVERLAY_DIALOG, "transient-for", gtk_widget_get_root (near), NULL);
   self->server = g_strdup (server);
-  self->list = app_model_controller_create_overlays (desk);
+  self->list = app_model_controller_create_overlays (controller);
   ui_connect (self->list, "notify::problem", show_problem, self);
   add_tools (self);
   show_problem (self);

@@ -19,6 +19,6 @@ G_DECLARE_FINAL_TYPE (UiOverlayDialog, ui_overlay_dialog, UI, OVERLAY_DIALOG, Ad
 /** @near: a widget of the window that it is over. @server: (nullable): the name of the one whose
  * tools are listed; %NULL for all. Returns: (transfer none): its window */
 GtkWindow *
-ui_overlay_dialog_present (GtkWidget *near, AppModelController *desk, const char *server);
+ui_overlay_dialog_present (GtkWidget *near, AppModelController *controller, const char *server);
 
 G_END_DECLS

@@ -8,7 +8,7 @@ struct _UiObjectPane
 {
   GtkWidget parent_instance;
 
-  AppObjectCache *keeper;
+  AppObjectCache *object_cache;
   UiObjectView   *view;
 };
 
@@ -30,20 +30,20 @@ on_changed (UiObjectPane *self)
   StoreObjectEntry       *entry = ui_object_view_get_entry (self->view);
   const StoreObjectFacts *facts = entry != NULL ? store_object_entry_get_facts (entry) : NULL;
 
-  if (facts != NULL && app_object_cache_find (self->keeper, facts->store, facts->id) == NULL)
+  if (facts != NULL && app_object_cache_find (self->object_cache, facts->store, facts->id) == NULL)
     ui_object_pane_show (self, NULL);
 }
 
 void
-ui_object_pane_set_up (UiObjectPane *self, AppObjectCache *keeper, AppSettings *settings)
+ui_object_pane_set_up (UiObjectPane *self, AppObjectCache *object_cache, AppSettings *settings)
 {
   g_return_if_fail (UI_IS_OBJECT_PANE (self));
 
-  self->keeper = g_object_ref (keeper);
-  ui_object_view_set_up (self->view, keeper, settings);
+  self->object_cache = g_object_ref (object_cache);
+  ui_object_view_set_up (self->view, object_cache, settings);
   /* There is no third one. */
   gtk_widget_action_set_enabled (GTK_WIDGET (self->view), "object.open-beside", FALSE);
-  ui_connect (keeper, "changed", on_changed, self);
+  ui_connect (object_cache, "changed", on_changed, self);
 }
 
 static void
@@ -85,7 +85,7 @@ ui_object_pane_dispose (GObject *object)
   UiObjectPane *self = UI_OBJECT_PANE (object);
 
   ui_template_dispose (object);
-  g_clear_object (&self->keeper);
+  g_clear_object (&self->object_cache);
 }
 
 static void

@@ -22,7 +22,8 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (UiObjectPane, ui_object_pane, UI, OBJECT_PANE, GtkWidget)
 
 /** Before it shows anything. Both are held. */
-void ui_object_pane_set_up (UiObjectPane *self, AppObjectCache *keeper, AppSettings *settings);
+void
+ui_object_pane_set_up (UiObjectPane *self, AppObjectCache *object_cache, AppSettings *settings);
 /** @entry: (nullable): %NULL closes it */
 void ui_object_pane_show (UiObjectPane *self, StoreObjectEntry *entry);
 

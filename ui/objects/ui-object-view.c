@@ -22,7 +22,7 @@ struct _UiObjectView
 {
   GtkWidget parent_instance;
 
-  AppObjectCache   *keeper;
+  AppObjectCache   *object_cache;
   AppSettings      *settings;
   StoreObjectEntry *entry;   /* (nullable) */
   StoreObject      *object;  /* (nullable): once it is read */
@@ -143,11 +143,11 @@ stop_reading (UiObjectView *self)
 }
 
 void
-ui_object_view_set_up (UiObjectView *self, AppObjectCache *keeper, AppSettings *settings)
+ui_object_view_set_up (UiObjectView *self, AppObjectCache *object_cache, AppSettings *settings)
 {
   g_return_if_fail (UI_IS_OBJECT_VIEW (self));
 
-  self->keeper = g_object_ref (keeper);
+  self->object_cache = g_object_ref (object_cache);
   self->settings = g_object_ref (settings);
 }
 
@@ -172,7 +172,7 @@ ui_object_view_show (UiObjectView *self, StoreObjectEntry *entry)
   const StoreObjectFacts *facts = get_facts (self);
   self->reading = g_cancellable_new ();
   self->late = g_timeout_add (SPINNER_MS, on_late, self);
-  app_object_cache_get_async (self->keeper, facts->store, facts->id, self->reading, on_read,
+  app_object_cache_get_async (self->object_cache, facts->store, facts->id, self->reading, on_read,
                               g_object_ref (self));
 }
 
@@ -258,7 +258,7 @@ static void
 change (UiObjectView *self, StoreObjectChange change)
 {
   if (self->entry != NULL)
-    app_object_cache_change (self->keeper, self->entry, &change);
+    app_object_cache_change (self->object_cache, self->entry, &change);
 }
 
 static void
@@ -326,8 +326,8 @@ on_saved (GObject *source, GAsyncResult *result, gpointer data)
   g_autoptr (GError) error = NULL;
 
   if (!g_file_replace_contents_finish (G_FILE (source), result, NULL, &error) &&
-      self->keeper != NULL)
-    g_signal_emit_by_name (self->keeper, "failed", error);
+      self->object_cache != NULL)
+    g_signal_emit_by_name (self->object_cache, "failed", error);
 }
 
 static void
@@ -390,7 +390,7 @@ ui_object_view_dispose (GObject *object)
   g_clear_object (&self->object);
   g_clear_object (&self->entry);
   g_clear_object (&self->settings);
-  g_clear_object (&self->keeper);
+  g_clear_object (&self->object_cache);
 }
 
 static void

@@ -24,7 +24,8 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (UiObjectView, ui_object_view, UI, OBJECT_VIEW, GtkWidget)
 
 /** Before it shows anything. Both are held. */
-void ui_object_view_set_up (UiObjectView *self, AppObjectCache *keeper, AppSettings *settings);
+void
+ui_object_view_set_up (UiObjectView *self, AppObjectCache *object_cache, AppSettings *settings);
 /** @entry: (nullable) */
 void ui_object_view_show (UiObjectView *self, StoreObjectEntry *entry);
 /** Returns: (transfer none) (nullable): what it shows */

@@ -23,7 +23,7 @@ struct _UiObjectsPage
 {
   GtkWidget parent_instance;
 
-  AppObjectCache     *keeper;
+  AppObjectCache     *object_cache;
   AppSettings        *settings;
   GtkFilter          *filter;
   GtkSorter          *sorter;
@@ -79,9 +79,9 @@ show_selected (UiObjectsPage *self)
 static void
 update_count (UiObjectsPage *self)
 {
-  guint            all = app_object_cache_get_n (self->keeper) - (self->deleting != NULL);
+  guint            all = app_object_cache_get_n (self->object_cache) - (self->deleting != NULL);
   guint            n = g_list_model_get_n_items (G_LIST_MODEL (self->shown));
-  g_autofree char *size = app_visible_text_size (app_object_cache_get_size (self->keeper));
+  g_autofree char *size = app_visible_text_size (app_object_cache_get_size (self->object_cache));
   /* Translators: how many of the results that are kept are listed, and the size of all */
   g_autofree char *text =
       n == all ? g_strdup_printf (ngettext ("%'u result · %s", "%'u results · %s", all), all, size)
@@ -96,7 +96,7 @@ static void
 update_stack (UiObjectsPage *self)
 {
   guint n = g_list_model_get_n_items (G_LIST_MODEL (self->shown));
-  guint all = app_object_cache_get_n (self->keeper) - (self->deleting != NULL);
+  guint all = app_object_cache_get_n (self->object_cache) - (self->deleting != NULL);
 
   gtk_stack_set_visible_child_name (self->stack, all > 0 ? "objects" : "empty");
   gtk_stack_set_visible_child_name (self->list_stack, n > 0 ? "list" : "nothing");
@@ -106,7 +106,7 @@ update_stack (UiObjectsPage *self)
 static void
 update_problem (UiObjectsPage *self)
 {
-  const char      *problem = app_object_cache_get_problem (self->keeper);
+  const char      *problem = app_object_cache_get_problem (self->object_cache);
   g_autofree char *line = app_visible_text_line (problem, 0);
   /* Translators: %s is the reason, a sentence */
   g_autofree char *title = g_strdup_printf (_ ("Results are kept only until you quit. %s"), line);
@@ -232,7 +232,7 @@ compare_both (UiObjectsPage      *self,
     }
   GCancellable *cancellable =
       ui_comparison_dialog_begin (dialog, new_side (before), new_side (after));
-  app_comparison_of_objects_async (self->keeper, first, second, cancellable, on_compared,
+  app_comparison_of_objects_async (self->object_cache, first, second, cancellable, on_compared,
                                    g_object_ref (dialog));
 }
 
@@ -357,7 +357,7 @@ add_object (UiObjectsPage *self, GBytes *bytes, const char *name)
 {
   g_autoptr (StoreObject) object = app_objects_new_object (bytes);
 
-  app_object_cache_put_async (self->keeper, object, name, on_made, g_object_ref (self));
+  app_object_cache_put_async (self->object_cache, object, name, on_made, g_object_ref (self));
 }
 
 static void
@@ -447,7 +447,7 @@ remove_deleted (UiObjectsPage *self)
 
   g_clear_object (&self->toast);
   if (entry != NULL)
-    app_object_cache_remove (self->keeper, entry);
+    app_object_cache_remove (self->object_cache, entry);
 }
 
 static void
@@ -524,7 +524,7 @@ add_order (UiObjectsPage *self)
 static void
 set_up (UiObjectsPage *self)
 {
-  GListModel *lists = app_object_cache_get_lists (self->keeper);
+  GListModel *lists = app_object_cache_get_lists (self->object_cache);
 
   self->filter = GTK_FILTER (gtk_custom_filter_new (is_wanted, self, NULL));
   self->sorter = GTK_SORTER (gtk_custom_sorter_new (compare, self, NULL));
@@ -539,15 +539,15 @@ set_up (UiObjectsPage *self)
   add_keys (self);
   add_order (self);
   add_row_menu (self);
-  ui_object_view_set_up (self->view, self->keeper, self->settings);
-  ui_object_pane_set_up (self->beside, self->keeper, self->settings);
+  ui_object_view_set_up (self->view, self->object_cache, self->settings);
+  ui_object_pane_set_up (self->beside, self->object_cache, self->settings);
   update_panes (self);
   ui_connect (self->selection, "notify::selected-item", show_selected, self);
   ui_connect (self->shown, "items-changed", update_stack, self);
-  ui_connect (self->keeper, "changed", update_stack, self);
-  ui_connect (self->keeper, "altered", on_altered, self);
-  ui_connect (self->keeper, "failed", on_failed, self);
-  ui_connect (self->keeper, "notify::problem", update_problem, self);
+  ui_connect (self->object_cache, "changed", update_stack, self);
+  ui_connect (self->object_cache, "altered", on_altered, self);
+  ui_connect (self->object_cache, "failed", on_failed, self);
+  ui_connect (self->object_cache, "notify::problem", update_problem, self);
   update_problem (self);
   update_stack (self);
   show_selected (self);
@@ -558,7 +558,7 @@ ui_objects_page_dispose (GObject *object)
 {
   UiObjectsPage *self = UI_OBJECTS_PAGE (object);
 
-  if (self->keeper != NULL)
+  if (self->object_cache != NULL)
     remove_deleted (self);
   ui_template_dispose (object);
   self->toasts = NULL;
@@ -566,7 +566,7 @@ ui_objects_page_dispose (GObject *object)
   g_clear_object (&self->shown);
   g_clear_object (&self->sorter);
   g_clear_object (&self->filter);
-  g_clear_object (&self->keeper);
+  g_clear_object (&self->object_cache);
   g_clear_object (&self->settings);
 }
 
@@ -627,15 +627,15 @@ ui_objects_page_init (UiObjectsPage *self)
 }
 
 GtkWidget *
-ui_objects_page_new (AppObjectCache *keeper, AppSettings *settings)
+ui_objects_page_new (AppObjectCache *object_cache, AppSettings *settings)
 {
   UiObjectsPage *self;
 
-  g_return_val_if_fail (APP_IS_OBJECT_CACHE (keeper), NULL);
+  g_return_val_if_fail (APP_IS_OBJECT_CACHE (object_cache), NULL);
   g_return_val_if_fail (APP_IS_SETTINGS (settings), NULL);
 
   self = g_object_new (UI_TYPE_OBJECTS_PAGE, NULL);
-  self->keeper = g_object_ref (keeper);
+  self->object_cache = g_object_ref (object_cache);
   self->settings = g_object_ref (settings);
   set_up (self);
   return GTK_WIDGET (self);

@@ -4,7 +4,7 @@
  * UiObjectsPage: all objects that are kept, of all servers and stores, with a filter and an order;
  * beside the list the one that is selected (UiObjectView).
  *
- * Property: keeper (AppObjectCache, construct only), settings (AppSettings, construct only)
+ * Property: object cache (AppObjectCache, construct only), settings (AppSettings, construct only)
  * Actions: objects.order (string: see app_object_order_parse()), objects.new, objects.paste,
  * objects.open, objects.undo-delete
  */
@@ -22,7 +22,7 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (UiObjectsPage, ui_objects_page, UI, OBJECTS_PAGE, GtkWidget)
 
 /** @settings: how much of a value is shown at first */
-GtkWidget *ui_objects_page_new (AppObjectCache *keeper, AppSettings *settings);
+GtkWidget *ui_objects_page_new (AppObjectCache *object_cache, AppSettings *settings);
 /** @name: of an object, such as "sqlite/obj_001"; nothing happens where it is gone */
 void ui_objects_page_select (UiObjectsPage *self, const char *name);
 

@@ -17,7 +17,7 @@ struct _UiPartDialog
 {
   AdwWindow parent_instance;
 
-  AppObjectCache *keeper;
+  AppObjectCache *object_cache;
   AppSettings    *settings;
   StoreObject    *object;      /* (nullable): until it was read */
   StoreObject    *part;        /* (nullable): what is shown */
@@ -124,7 +124,7 @@ on_read (GObject *source, GAsyncResult *result, gpointer data)
   self->object = app_object_cache_get_finish (APP_OBJECT_CACHE (source), result, &error);
   if (self->object == NULL)
     show_error (self, error);
-  else if (self->keeper != NULL)
+  else if (self->object_cache != NULL)
     on_settled (self);
 }
 
@@ -173,7 +173,7 @@ keep (GtkWidget *widget, const char *action, GVariant *parameter)
   g_autofree char *name = dup_name (self);
 
   gtk_widget_action_set_enabled (widget, "part.keep", FALSE);
-  app_object_cache_put_async (self->keeper, part, name, on_kept, g_object_ref (self));
+  app_object_cache_put_async (self->object_cache, part, name, on_kept, g_object_ref (self));
 }
 
 /* The object */
@@ -184,7 +184,7 @@ ui_part_dialog_dispose (GObject *object)
   UiPartDialog *self = UI_PART_DIALOG (object);
 
   stop (self);
-  g_clear_object (&self->keeper);
+  g_clear_object (&self->object_cache);
   g_clear_object (&self->settings);
   g_clear_object (&self->object);
   g_clear_object (&self->part);
@@ -214,23 +214,23 @@ ui_part_dialog_init (UiPartDialog *self)
 
 GtkWindow *
 ui_part_dialog_new (GtkWidget      *near,
-                    AppObjectCache *keeper,
+                    AppObjectCache *object_cache,
                     AppSettings    *settings,
                     AppReference   *reference)
 {
   g_return_val_if_fail (GTK_IS_WIDGET (near), NULL);
-  g_return_val_if_fail (APP_IS_OBJECT_CACHE (keeper), NULL);
+  g_return_val_if_fail (APP_IS_OBJECT_CACHE (object_cache), NULL);
   g_return_val_if_fail (reference != NULL, NULL);
 
   UiPartDialog *self = g_object_new (UI_TYPE_PART_DIALOG, "transient-for",
                                      gtk_widget_get_root (near), NULL);
 
-  self->keeper = g_object_ref (keeper);
+  self->object_cache = g_object_ref (object_cache);
   self->settings = g_object_ref (settings);
   gtk_editable_set_text (self->path, reference->path);
   gtk_editable_set_position (self->path, -1);
   g_clear_handle_id (&self->settle, g_source_remove);
-  app_object_cache_get_async (keeper, reference->store, reference->id, NULL, on_read,
+  app_object_cache_get_async (object_cache, reference->store, reference->id, NULL, on_read,
                               g_object_ref (self));
   return GTK_WINDOW (self);
 }

@@ -22,7 +22,7 @@ G_DECLARE_FINAL_TYPE (UiPartDialog, ui_part_dialog, UI, PART_DIALOG, AdwWindow)
 /** @near: a widget of the window that it belongs to. @reference: of an object of ours, and the path
  * that it begins with. Returns: (transfer none): to be presented */
 GtkWindow *ui_part_dialog_new (GtkWidget      *near,
-                               AppObjectCache *keeper,
+                               AppObjectCache *object_cache,
                                AppSettings    *settings,
                                AppReference   *reference);
 

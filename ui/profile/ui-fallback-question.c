@@ -7,9 +7,9 @@
 
 typedef struct
 {
-  GObject *keeper;
+  GObject *object_cache;
   GWeakRef object;
-  void (*allow) (gpointer keeper, gboolean in_file);
+  void (*allow) (gpointer object_cache, gboolean in_file);
   void (*allowed) (gpointer object);
 } Question;
 
@@ -18,7 +18,7 @@ question_free (gpointer data, GClosure *closure)
 {
   Question *question = data;
 
-  g_object_unref (question->keeper);
+  g_object_unref (question->object_cache);
   g_weak_ref_clear (&question->object);
   g_free (question);
 }
@@ -30,18 +30,18 @@ on_response (AdwMessageDialog *dialog, const char *response, Question *question)
 
   if (g_str_equal (response, "cancel") || object == NULL)
     return;
-  question->allow (question->keeper, g_str_equal (response, "file"));
+  question->allow (question->object_cache, g_str_equal (response, "file"));
   question->allowed (object);
 }
 
 void
 ui_fallback_question_ask_for (GtkWindow *parent,
-                              gpointer   keeper,
-                              void (*allow) (gpointer keeper, gboolean in_file),
+                              gpointer   object_cache,
+                              void (*allow) (gpointer object_cache, gboolean in_file),
                               void (*allowed) (gpointer object),
                               gpointer object)
 {
-  g_return_if_fail (G_IS_OBJECT (keeper));
+  g_return_if_fail (G_IS_OBJECT (object_cache));
 
   const char *body = _ ("Secrets belong in a keyring, and this session has none. They can be kept "
                         "in memory until Spyglass ends, or in a file that is not encrypted and "
@@ -49,7 +49,7 @@ ui_fallback_question_ask_for (GtkWindow *parent,
   GtkWidget  *dialog = adw_message_dialog_new (parent, _ ("No Keyring Is Running"), body);
   Question   *question = g_new0 (Question, 1);
 
-  question->keeper = g_object_ref (keeper);
+  question->object_cache = g_object_ref (object_cache);
   question->allow = allow;
   question->allowed = allowed;
   g_weak_ref_init (&question->object, object);

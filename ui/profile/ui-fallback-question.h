@@ -19,10 +19,11 @@ void ui_fallback_question_ask (GtkWindow       *parent,
                                AppProfileDraft *draft,
                                void (*allowed) (gpointer object),
                                gpointer object);
-/** The same for secrets that something else keeps. @keeper: a GObject; @allow: takes the answer */
+/** The same for secrets that something else keeps. @object cache: a GObject; @allow: takes the
+ * answer */
 void ui_fallback_question_ask_for (GtkWindow *parent,
-                                   gpointer   keeper,
-                                   void (*allow) (gpointer keeper, gboolean in_file),
+                                   gpointer   object_cache,
+                                   void (*allow) (gpointer object_cache, gboolean in_file),
                                    void (*allowed) (gpointer object),
                                    gpointer object);
 

@@ -22,7 +22,7 @@
 #define MAX_REFERENCE 200
 /* Which object, in all of the tools of these servers. */
 #define OBJECT_ARGUMENT "object_id"
-/* How often its age is told anew; seconds. */
+/* How often its age is told again; seconds. */
 #define AGE_INTERVAL 5
 
 struct _UiCardView

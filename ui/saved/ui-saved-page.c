@@ -419,7 +419,7 @@ create_row (gpointer item, gpointer data)
   GtkWidget   *row = ui_saved_row_new (item, self->workspace);
 
   ui_connect (row, "act", on_act, self);
-  /* Rows are made anew where the filter changes. */
+  /* Rows are made again where the filter changes. */
   g_signal_handlers_disconnect_by_data (item, self);
   ui_connect (item, "notify::state", update_summary, self);
   ui_connect (item, "changed", on_item_changed, self);

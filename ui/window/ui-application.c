@@ -113,9 +113,9 @@ on_close_request (GtkWindow *window, UiApplication *self)
 
 /* Once: the preferences say how many there were. */
 static void
-on_evicted (UiWindow *window, AppObjectCache *keeper)
+on_evicted (UiWindow *window, AppObjectCache *object_cache)
 {
-  g_signal_handlers_disconnect_by_func (keeper, on_evicted, window);
+  g_signal_handlers_disconnect_by_func (object_cache, on_evicted, window);
   ui_window_say (window, _ ("The oldest results are removed now, to keep within the limits of the "
                             "storage preferences"));
 }
@@ -125,7 +125,7 @@ open_window (UiApplication *self)
 {
   UiWindow *window = ui_window_new (GTK_APPLICATION (self), self->workspace);
 
-  ui_connect (app_workspace_get_keeper (self->workspace), "evicted", on_evicted, window);
+  ui_connect (app_workspace_get_object_cache (self->workspace), "evicted", on_evicted, window);
 
   g_signal_connect_object (window, "close-request", G_CALLBACK (on_close_request), self, 0);
   gtk_window_present (GTK_WINDOW (window));

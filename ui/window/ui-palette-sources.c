@@ -170,7 +170,8 @@ add_result (Collection *into, const StoreObjectFacts *facts)
 static void
 add_results (Collection *into)
 {
-  GListModel *stores = app_object_cache_get_lists (app_workspace_get_keeper (into->workspace));
+  GListModel *stores =
+      app_object_cache_get_lists (app_workspace_get_object_cache (into->workspace));
 
   for (guint i = 0; i < g_list_model_get_n_items (stores); i++)
     {

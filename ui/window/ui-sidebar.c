@@ -459,7 +459,8 @@ static void
 update_objects (UiSidebar *self)
 {
   ui_sidebar_row_set_count (self->objects_row,
-                            app_object_cache_get_n (app_workspace_get_keeper (self->workspace)));
+                            app_object_cache_get_n (
+                                app_workspace_get_object_cache (self->workspace)));
 }
 
 static void
@@ -553,7 +554,7 @@ ui_sidebar_set_workspace (UiSidebar *self, AppWorkspace *workspace)
                          app_workspace_get_inbox (workspace));
   ui_connect (app_workspace_get_inbox (workspace), "items-changed", update_inbox, self);
   update_inbox (self);
-  ui_connect (app_workspace_get_keeper (workspace), "changed", update_objects, self);
+  ui_connect (app_workspace_get_object_cache (workspace), "changed", update_objects, self);
   update_objects (self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_WORKSPACE]);
 }

@@ -19,7 +19,7 @@ struct _UiStoragePage
   AdwPreferencesPage parent_instance;
 
   AppStorage     *storage;
-  AppObjectCache *keeper;
+  AppObjectCache *object_cache;
   gboolean        updating;
   guint           settle;         /* source: the limits of the history are told */
   guint           settle_results; /* source: those of the results are */
@@ -108,12 +108,12 @@ on_result_limits_changed (UiStoragePage *self)
 static void
 update_results (UiStoragePage *self)
 {
-  guint            n = app_object_cache_get_n (self->keeper);
+  guint            n = app_object_cache_get_n (self->object_cache);
   guint            n_elsewhere = app_storage_count_elsewhere (self->storage);
-  g_autofree char *size = app_visible_text_size (app_object_cache_get_size (self->keeper));
+  g_autofree char *size = app_visible_text_size (app_object_cache_get_size (self->object_cache));
   g_autofree char *all =
       g_strdup_printf (ngettext ("%'u result · %s", "%'u results · %s", n), n, size);
-  guint            n_evicted = app_object_cache_get_evicted (self->keeper);
+  guint            n_evicted = app_object_cache_get_evicted (self->object_cache);
   g_autofree char *evicted = g_strdup_printf (
       ngettext ("%s · %'u removed since the start", "%s · %'u removed since the start", n_evicted),
       all, n_evicted);
@@ -326,9 +326,9 @@ ui_storage_page_set_workspace (UiStoragePage *self, AppWorkspace *workspace)
   g_return_if_fail (self->storage == NULL);
 
   self->storage = g_object_ref (app_workspace_get_storage (workspace));
-  self->keeper = g_object_ref (app_workspace_get_keeper (workspace));
-  ui_connect (self->keeper, "changed", update_results, self);
-  ui_connect (self->keeper, "evicted", update_results, self);
+  self->object_cache = g_object_ref (app_workspace_get_object_cache (workspace));
+  ui_connect (self->object_cache, "changed", update_results, self);
+  ui_connect (self->object_cache, "evicted", update_results, self);
   ui_connect (self->storage, "notify::store", update_store, self);
   ui_connect (self->storage, "notify::redis-url", update_address, self);
   ui_connect (self->storage, "notify::status", update_status, self);
@@ -358,7 +358,7 @@ ui_storage_page_dispose (GObject *object)
     }
   ui_template_dispose (object);
   g_clear_object (&self->storage);
-  g_clear_object (&self->keeper);
+  g_clear_object (&self->object_cache);
 }
 
 static void

@@ -201,7 +201,7 @@ create_home (UiWindow *self)
 static GtkWidget *
 create_objects (UiWindow *self)
 {
-  return ui_objects_page_new (app_workspace_get_keeper (self->workspace),
+  return ui_objects_page_new (app_workspace_get_object_cache (self->workspace),
                               app_workspace_get_settings (self->workspace));
 }
 
@@ -830,9 +830,9 @@ show_part (GtkWidget *widget, const char *name, GVariant *parameter)
   g_autoptr (AppReference) reference = app_reference_parse (g_variant_get_string (parameter, NULL));
 
   if (reference != NULL)
-    gtk_window_present (ui_part_dialog_new (widget, app_workspace_get_keeper (self->workspace),
-                                            app_workspace_get_settings (self->workspace),
-                                            reference));
+    gtk_window_present (
+        ui_part_dialog_new (widget, app_workspace_get_object_cache (self->workspace),
+                            app_workspace_get_settings (self->workspace), reference));
 }
 
 static void
