@@ -26,7 +26,7 @@ import model_catalogue
 from model_dialects import CHAT, GEMINI, MESSAGES, OLLAMA, RESPONSES
 from model_script import Ask, Error, Frames, Reply, Script, dump
 
-BUILT_IN = os.path.join(os.path.dirname(__file__), "../../app/bench/app-model-script.json")
+BUILT_IN = os.path.join(os.path.dirname(__file__), "../../app/model/app-model-script.json")
 PHRASES = {429: "Too Many Requests", 529: "Overloaded"}
 
 ANSWER, COUNT, RENDER = "answer", "count", "render"
