@@ -254,7 +254,7 @@ show_entry (AppCli *cli, const StoreClientFormat *format, GError **error)
   g_autoptr (StoreProfile) profile = app_cli_config_dup_profile (cli, error);
   g_autoptr (AppClientChange) change =
       profile != NULL ? app_cli_config_plan_entry (cli, format, profile, FALSE, error) : NULL;
-  const char *snippet = change != NULL ? app_client_change_get_snippet (change) : NULL;
+  const char *snippet = change != NULL ? app_client_change_get_info (change)->snippet : NULL;
 
   if (snippet == NULL)
     return APP_CLI_REFUSED;

@@ -61,7 +61,7 @@ write_entry (AppCli                  *cli,
   /* The person is asked about the command before it runs. */
   store_profile_confirm (profile);
   change = app_cli_config_plan_entry (cli, format, profile, TRUE, error);
-  return change != NULL ? g_strdup (app_client_change_get_json (change)) : NULL;
+  return change != NULL ? g_strdup (app_client_change_get_info (change)->json) : NULL;
 }
 
 /* The person looks at what another program wrote before it runs. */

@@ -142,9 +142,9 @@ app_cli_config_plan_entry (AppCli                  *cli,
     target = app_client_target_new (format, keeping->home, "/");
   change = app_cli_config_wait (app_client_change_new_decided (
       target, profile, app_workspace_get_vault (cli->workspace), &options));
-  if (app_client_change_get_snippet (change) != NULL)
+  if (app_client_change_get_info (change)->snippet != NULL)
     return g_steal_pointer (&change);
-  g_propagate_error (error, g_error_copy (app_client_change_get_error (change)));
+  g_propagate_error (error, g_error_copy (app_client_change_get_info (change)->error));
   return NULL;
 }
 
@@ -333,7 +333,7 @@ sync_server (AppCli                  *cli,
   options->name = store_profile_get_name (profile);
   change =
       app_cli_config_wait (app_client_change_new_decided (target, profile, NULL, options));
-  usable = app_client_change_get_snippet (change) != NULL;
+  usable = app_client_change_get_info (change)->snippet != NULL;
   one = app_cli_config_apply (cli, change, error);
   if (one != APP_CLI_DONE)
     *status = one;

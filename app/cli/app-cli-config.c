@@ -166,7 +166,7 @@ confirm (const AppCliInvocation *invocation, const char *path, GError **error)
 void
 app_cli_config_print_notes (const AppCliInvocation *invocation, AppClientChange *change)
 {
-  GListModel *notes = app_client_change_get_notes (change);
+  GListModel *notes = app_client_change_get_info (change)->notes;
 
   for (guint i = 0; i < g_list_model_get_n_items (notes); i++)
     {
@@ -181,19 +181,17 @@ app_cli_config_print_notes (const AppCliInvocation *invocation, AppClientChange 
 static void
 print_outcome (const AppCliInvocation *invocation, AppClientChange *change)
 {
-  const char      *path = app_client_target_get_path (app_client_change_get_target (change));
-  const char      *backup = app_client_change_get_backup (change);
-  g_autofree char *next = app_client_change_dup_next (change, "\n");
+  const AppClientChangeInfo *info = app_client_change_get_info (change);
+  g_autofree char           *next = app_client_change_dup_next (change, "\n");
 
   if (invocation->output.quiet)
     return;
   /* Translators: %s is a file's path */
-  app_cli_print (app_client_change_removes_file (change) ? _ ("Removed %s\n")
-                                                         : _ ("Written to %s\n"),
-                 path);
-  if (backup != NULL)
+  app_cli_print (info->removes_file ? _ ("Removed %s\n") : _ ("Written to %s\n"),
+                 app_client_target_get_path (info->target));
+  if (info->backup != NULL)
     /* Translators: %s is a file's path */
-    app_cli_print (_ ("Backup: %s\n"), backup);
+    app_cli_print (_ ("Backup: %s\n"), info->backup);
   if (*next != '\0')
     app_cli_print ("%s\n", next);
 }
@@ -214,7 +212,7 @@ review (const AppCliInvocation *invocation,
         AppCliStatus           *status,
         GError                **error)
 {
-  const char *path = app_client_target_get_path (app_client_change_get_target (change));
+  const char *path = app_client_target_get_path (app_client_change_get_info (change)->target);
 
   *status = APP_CLI_DONE;
   if (app_client_change_get_stage (change) == APP_CHANGE_UNCHANGED)
@@ -226,7 +224,7 @@ review (const AppCliInvocation *invocation,
   *status = APP_CLI_REFUSED;
   if (app_client_change_get_stage (change) == APP_CHANGE_REFUSED)
     {
-      g_propagate_error (error, g_error_copy (app_client_change_get_error (change)));
+      g_propagate_error (error, g_error_copy (app_client_change_get_info (change)->error));
       return FALSE;
     }
   show_diff (invocation, change);
@@ -240,7 +238,7 @@ review (const AppCliInvocation *invocation,
 static gboolean
 takes_back (AppClientChange *change)
 {
-  AppChangeAim aim = app_client_change_get_aim (change);
+  AppChangeAim aim = app_client_change_get_info (change)->aim;
 
   return aim == APP_CHANGE_TO_UNDO || aim == APP_CHANGE_TO_RESTORE;
 }
@@ -261,9 +259,10 @@ app_cli_config_apply (AppCli *cli, AppClientChange *change, GError **error)
       if (app_client_change_get_stage (change) == APP_CHANGE_WRITTEN)
         break;
       if (i == TRIES || !invocation->yes || takes_back (change) ||
-          !g_error_matches (app_client_change_get_error (change), STORE_ERROR, STORE_ERROR_CHANGED))
+          !g_error_matches (app_client_change_get_info (change)->error, STORE_ERROR,
+                            STORE_ERROR_CHANGED))
         {
-          g_propagate_error (error, g_error_copy (app_client_change_get_error (change)));
+          g_propagate_error (error, g_error_copy (app_client_change_get_info (change)->error));
           return APP_CLI_REFUSED;
         }
       app_client_change_refresh (change);

@@ -75,8 +75,8 @@ add_name (GHashTable *names, GPtrArray *texts, AppClientNote *note, const char *
 static void
 collect_notes (AppClientChange *change, GHashTable *names, GPtrArray *found)
 {
-  GListModel      *notes = app_client_change_get_notes (change);
-  g_autofree char *name = app_client_target_dup_title (app_client_change_get_target (change));
+  GListModel      *notes = app_client_change_get_info (change)->notes;
+  g_autofree char *name = app_client_target_dup_title (app_client_change_get_info (change)->target);
 
   for (guint i = 0; i < g_list_model_get_n_items (notes); i++)
     {
@@ -123,10 +123,10 @@ fill_notes (AppClientBatch *self)
 static gboolean
 has_written_before (AppClientBatch *self, guint index)
 {
-  AppClientTarget *target = app_client_change_get_target (get_change (self, index));
+  AppClientTarget *target = app_client_change_get_info (get_change (self, index))->target;
 
   for (guint i = 0; i < index; i++)
-    if (app_client_change_get_target (get_change (self, i)) == target &&
+    if (app_client_change_get_info (get_change (self, i))->target == target &&
         app_client_change_get_stage (get_change (self, i)) == APP_CHANGE_WRITTEN)
       return TRUE;
   return FALSE;

@@ -29,18 +29,19 @@ struct _AppClientChange
   gboolean      looked_for_program; /* whether or not it was found */
   GCancellable *looking;
 
-  AppChangeStage    stage;
-  gboolean          failed;  /* writing did: the problem stays until it was read */
-  AppClientOutcome *outcome; /* (nullable) */
-  AppProblem       *problem;
-  GError           *error; /* (nullable): of the problem */
-  char             *backup;
-  AppClientRunning  running;
-  GCancellable     *trying;
-  char             *trial_text;
-  gboolean          trial_ok;
-  GListStore       *lines;
-  GListStore       *notes;
+  AppChangeStage      stage;
+  gboolean            failed;  /* writing did: the problem stays until it was read */
+  AppClientOutcome   *outcome; /* (nullable) */
+  AppProblem         *problem;
+  GError             *error; /* (nullable): of the problem */
+  char               *backup;
+  AppClientRunning    running;
+  GCancellable       *trying;
+  char               *trial_text;
+  gboolean            trial_ok;
+  GListStore         *lines;
+  GListStore         *notes;
+  AppClientChangeInfo info; /* as it was read the last time */
 };
 
 enum {
@@ -213,7 +214,7 @@ look_on (AppClientChange *self)
                                             self->looking, on_secrets, g_object_ref (self));
     }
   else if (!self->decided && self->wish.full_path && self->wish.aim == APP_CHANGE_TO_WRITE &&
-           !self->looked_for_program && app_client_change_has_full_path (self))
+           !self->looked_for_program && get_program (self) != NULL)
     app_program_find_async (get_program (self),
                             store_variables_lookup (store_profile_get_endpoint (self->wish.profile)
                                                         ->environment,
@@ -468,6 +469,13 @@ on_tried (GObject *object, GAsyncResult *result, gpointer data)
     set_trial (self, g_strdup (error->message), FALSE);
 }
 
+static gboolean
+can_try (AppClientChange *self)
+{
+  return self->outcome != NULL && self->outcome->json != NULL &&
+         self->wish.aim == APP_CHANGE_TO_WRITE;
+}
+
 void
 app_client_change_try (AppClientChange *self)
 {
@@ -475,7 +483,7 @@ app_client_change_try (AppClientChange *self)
 
   g_return_if_fail (APP_IS_CLIENT_CHANGE (self));
 
-  if (self->trying != NULL || !app_client_change_can_try (self))
+  if (self->trying != NULL || !can_try (self))
     return;
   options.name = self->wish.name;
   options.project = app_client_target_get_project (self->target);
@@ -494,34 +502,6 @@ app_client_change_stop_trying (AppClientChange *self)
 
   if (self->trying != NULL)
     g_cancellable_cancel (self->trying);
-}
-
-gboolean
-app_client_change_is_trying (AppClientChange *self)
-{
-  g_return_val_if_fail (APP_IS_CLIENT_CHANGE (self), FALSE);
-  return self->trying != NULL;
-}
-
-gboolean
-app_client_change_can_try (AppClientChange *self)
-{
-  g_return_val_if_fail (APP_IS_CLIENT_CHANGE (self), FALSE);
-  return app_client_change_get_json (self) != NULL && self->wish.aim == APP_CHANGE_TO_WRITE;
-}
-
-const char *
-app_client_change_get_trial_text (AppClientChange *self)
-{
-  g_return_val_if_fail (APP_IS_CLIENT_CHANGE (self), NULL);
-  return self->trial_text;
-}
-
-gboolean
-app_client_change_get_trial_ok (AppClientChange *self)
-{
-  g_return_val_if_fail (APP_IS_CLIENT_CHANGE (self), FALSE);
-  return self->trial_ok;
 }
 
 /* The object */
@@ -704,21 +684,7 @@ app_client_change_new_decided (AppClientTarget              *target,
   return self;
 }
 
-AppClientTarget *
-app_client_change_get_target (AppClientChange *self)
-{
-  g_return_val_if_fail (APP_IS_CLIENT_CHANGE (self), NULL);
-  return self->target;
-}
-
 /* The wish */
-
-AppChangeAim
-app_client_change_get_aim (AppClientChange *self)
-{
-  g_return_val_if_fail (APP_IS_CLIENT_CHANGE (self), APP_CHANGE_TO_WRITE);
-  return self->wish.aim;
-}
 
 void
 app_client_change_set_aim (AppClientChange *self, AppChangeAim aim)
@@ -730,27 +696,6 @@ app_client_change_set_aim (AppClientChange *self, AppChangeAim aim)
   self->wish.aim = aim;
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_AIM]);
   app_client_change_refresh (self);
-}
-
-StoreProfile *
-app_client_change_get_profile (AppClientChange *self)
-{
-  g_return_val_if_fail (APP_IS_CLIENT_CHANGE (self), NULL);
-  return self->wish.profile;
-}
-
-const char *
-app_client_change_get_entry_name (AppClientChange *self)
-{
-  g_return_val_if_fail (APP_IS_CLIENT_CHANGE (self), NULL);
-  return self->wish.name;
-}
-
-int
-app_client_change_get_secret_mode (AppClientChange *self)
-{
-  g_return_val_if_fail (APP_IS_CLIENT_CHANGE (self), 0);
-  return self->wish.secret_mode;
 }
 
 void
@@ -788,37 +733,28 @@ app_client_change_offers (AppClientChange *self, int mode)
     }
 }
 
-const char *
-app_secret_mode_get_name (int mode)
+const AppSecretMode *
+app_secret_mode_get (int mode)
 {
-  switch (mode)
-    {
-    case STORE_SECRETS_AS_INPUTS:
-      return _ ("Ask in the application");
-    case STORE_SECRETS_WRAPPED:
-      return _ ("Keyring, through spyglass-cli");
-    case APP_SECRETS_PLAIN:
-      return _ ("Plain text");
-    default:
-      return _ ("Environment variable");
-    }
-}
+  static const AppSecretMode modes[APP_N_SECRET_MODES] = {
+    [STORE_SECRETS_AS_VARIABLES] = { "variable", .name = N_ ("Environment variable"),
+                                     .text = N_ ("Set it for the application before it starts. "
+                                                 "Where an application knows no variables, the "
+                                                 "value is left empty.") },
+    [STORE_SECRETS_AS_INPUTS] = { "input", .name = N_ ("Ask in the application"),
+                                  .text = N_ ("The application asks when it starts the server, "
+                                              "and keeps the answer.") },
+    [STORE_SECRETS_WRAPPED] = { "keyring", .name = N_ ("Keyring, through spyglass-cli"),
+                                .text = N_ ("The application starts spyglass-cli, which takes the "
+                                            "secrets from the keyring.") },
+    [APP_SECRETS_PLAIN] = { "plain", .name = N_ ("Plain text"),
+                            .text = N_ ("All your programs, and whoever gets the file, can read "
+                                        "it.") },
+  };
 
-const char *
-app_secret_mode_get_text (int mode)
-{
-  switch (mode)
-    {
-    case STORE_SECRETS_AS_INPUTS:
-      return _ ("The application asks when it starts the server, and keeps the answer.");
-    case STORE_SECRETS_WRAPPED:
-      return _ ("The application starts spyglass-cli, which takes the secrets from the keyring.");
-    case APP_SECRETS_PLAIN:
-      return _ ("All your programs, and whoever gets the file, can read it.");
-    default:
-      return _ ("Set it for the application before it starts. Where an application knows no "
-                "variables, the value is left empty.");
-    }
+  g_return_val_if_fail (mode >= 0 && mode < APP_N_SECRET_MODES, NULL);
+
+  return &modes[mode];
 }
 
 GStrv
@@ -839,13 +775,6 @@ app_client_change_dup_secret_names (AppClientChange *self)
   return g_strv_builder_end (builder);
 }
 
-gboolean
-app_client_change_has_full_path (AppClientChange *self)
-{
-  g_return_val_if_fail (APP_IS_CLIENT_CHANGE (self), FALSE);
-  return get_program (self) != NULL;
-}
-
 /* What comes of it, in numbers and sentences. */
 
 AppChangeStage
@@ -855,25 +784,9 @@ app_client_change_get_stage (AppClientChange *self)
   return self->stage;
 }
 
-AppProblem *
-app_client_change_get_problem (AppClientChange *self)
+static const char *
+get_summary (AppClientChange *self)
 {
-  g_return_val_if_fail (APP_IS_CLIENT_CHANGE (self), NULL);
-  return self->problem;
-}
-
-const GError *
-app_client_change_get_error (AppClientChange *self)
-{
-  g_return_val_if_fail (APP_IS_CLIENT_CHANGE (self), NULL);
-  return self->error;
-}
-
-const char *
-app_client_change_get_summary (AppClientChange *self)
-{
-  g_return_val_if_fail (APP_IS_CLIENT_CHANGE (self), NULL);
-
   if (get_plan (self) == NULL)
     return "";
   switch (store_client_plan_get_kind (get_plan (self)))
@@ -903,11 +816,9 @@ app_client_change_get_summary (AppClientChange *self)
     }
 }
 
-const char *
-app_client_change_get_reason (AppClientChange *self)
+static const char *
+get_reason (AppClientChange *self)
 {
-  g_return_val_if_fail (APP_IS_CLIENT_CHANGE (self), NULL);
-
   switch (self->stage)
     {
     case APP_CHANGE_LOOKING:
@@ -928,38 +839,6 @@ app_client_change_get_reason (AppClientChange *self)
     }
 }
 
-GListModel *
-app_client_change_get_lines (AppClientChange *self)
-{
-  g_return_val_if_fail (APP_IS_CLIENT_CHANGE (self), NULL);
-  return G_LIST_MODEL (self->lines);
-}
-
-guint
-app_client_change_get_n_added (AppClientChange *self)
-{
-  g_return_val_if_fail (APP_IS_CLIENT_CHANGE (self), 0);
-  return get_plan (self) != NULL
-             ? store_text_diff_get_n_added (store_client_plan_get_diff (get_plan (self)))
-             : 0;
-}
-
-guint
-app_client_change_get_n_removed (AppClientChange *self)
-{
-  g_return_val_if_fail (APP_IS_CLIENT_CHANGE (self), 0);
-  return get_plan (self) != NULL
-             ? store_text_diff_get_n_removed (store_client_plan_get_diff (get_plan (self)))
-             : 0;
-}
-
-GListModel *
-app_client_change_get_notes (AppClientChange *self)
-{
-  g_return_val_if_fail (APP_IS_CLIENT_CHANGE (self), NULL);
-  return G_LIST_MODEL (self->notes);
-}
-
 char *
 app_client_change_dup_diff (AppClientChange *self, gboolean with_secrets)
 {
@@ -976,25 +855,9 @@ app_client_change_dup_diff (AppClientChange *self, gboolean with_secrets)
                       : app_client_secrets_mask (self->outcome->secrets, diff);
 }
 
-gboolean
-app_client_change_removes_file (AppClientChange *self)
+static gboolean
+can_remove (AppClientChange *self)
 {
-  g_return_val_if_fail (APP_IS_CLIENT_CHANGE (self), FALSE);
-  return get_plan (self) != NULL && store_client_plan_is_removal (get_plan (self));
-}
-
-gboolean
-app_client_change_can_repair (AppClientChange *self)
-{
-  g_return_val_if_fail (APP_IS_CLIENT_CHANGE (self), FALSE);
-  return self->outcome != NULL && self->outcome->can_repair;
-}
-
-gboolean
-app_client_change_can_remove (AppClientChange *self)
-{
-  g_return_val_if_fail (APP_IS_CLIENT_CHANGE (self), FALSE);
-
   if (get_plan (self) == NULL)
     return FALSE;
   switch (store_client_plan_get_kind (get_plan (self)))
@@ -1013,23 +876,47 @@ app_client_change_can_remove (AppClientChange *self)
     }
 }
 
-const char *
-app_client_change_get_snippet (AppClientChange *self)
+const AppClientChangeInfo *
+app_client_change_get_info (AppClientChange *self)
 {
-  g_return_val_if_fail (APP_IS_CLIENT_CHANGE (self), NULL);
-  return self->outcome != NULL ? self->outcome->snippet : NULL;
-}
+  StoreClientPlan     *plan;
+  AppClientChangeInfo *info;
 
-const char *
-app_client_change_get_json (AppClientChange *self)
-{
   g_return_val_if_fail (APP_IS_CLIENT_CHANGE (self), NULL);
-  return self->outcome != NULL ? self->outcome->json : NULL;
-}
 
-const char *
-app_client_change_get_backup (AppClientChange *self)
-{
-  g_return_val_if_fail (APP_IS_CLIENT_CHANGE (self), NULL);
-  return self->backup;
+  plan = get_plan (self);
+  info = &self->info;
+  *info = (AppClientChangeInfo){
+    .target = self->target,
+    .profile = self->wish.profile,
+    .aim = self->wish.aim,
+    .entry_name = self->wish.name,
+    .secret_mode = self->wish.secret_mode,
+    .has_full_path = self->wish.profile != NULL && get_program (self) != NULL,
+    .problem = self->problem,
+    .error = self->error,
+    .summary = get_summary (self),
+    .reason = get_reason (self),
+    .lines = G_LIST_MODEL (self->lines),
+    .notes = G_LIST_MODEL (self->notes),
+    .can_remove = can_remove (self),
+    .backup = self->backup,
+    .can_try = can_try (self),
+    .is_trying = self->trying != NULL,
+    .trial_text = self->trial_text,
+    .trial_ok = self->trial_ok,
+  };
+  if (plan != NULL)
+    {
+      info->n_added = store_text_diff_get_n_added (store_client_plan_get_diff (plan));
+      info->n_removed = store_text_diff_get_n_removed (store_client_plan_get_diff (plan));
+      info->removes_file = store_client_plan_is_removal (plan);
+    }
+  if (self->outcome != NULL)
+    {
+      info->can_repair = self->outcome->can_repair;
+      info->snippet = self->outcome->snippet;
+      info->json = self->outcome->json;
+    }
+  return info;
 }

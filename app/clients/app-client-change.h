@@ -39,6 +39,17 @@ typedef enum {
 #define APP_SECRETS_PLAIN 3
 #define APP_N_SECRET_MODES 4
 
+/** One of the modes. */
+typedef struct
+{
+  const char *word; /* for the command line */
+  const char *name; /* in two or three words, to be translated */
+  const char *text; /* what it means, in a sentence, to be translated */
+} AppSecretMode;
+
+/** Returns: (transfer none) */
+const AppSecretMode *app_secret_mode_get (int mode);
+
 typedef enum {
   APP_CHANGE_LOOKING,    /* being worked out */
   APP_CHANGE_INCOMPLETE, /* the wish misses something; see the reason */
@@ -78,67 +89,58 @@ AppClientChange *app_client_change_new_decided (AppClientTarget              *ta
                                                 StoreSecretVault             *vault,
                                                 const AppClientChangeOptions *options);
 
-/** Returns: (transfer none) */
-AppClientTarget *app_client_change_get_target (AppClientChange *self);
+/** What is wished for, and what comes of it, as it is now. Nothing of it is owned by the caller;
+ * texts are translated. */
+typedef struct
+{
+  AppClientTarget *target;
+  StoreProfile    *profile; /* (nullable) */
+  AppChangeAim     aim;
+  const char      *entry_name;
+  int              secret_mode;   /* what stands for secrets; STORE_SECRETS_AS_VARIABLES at first */
+  gboolean         has_full_path; /* whether full-path makes a difference */
+
+  AppProblem   *problem; /* (nullable) */
+  const GError *error;   /* (nullable): what the problem is about */
+  const char   *summary; /* what would happen, or has happened, in a sentence */
+  const char   *reason;  /* (nullable): why nothing can be written now, in a sentence */
+  GListModel   *lines;   /* of AppDiffLine */
+  guint         n_added;
+  guint         n_removed;
+  GListModel   *notes;      /* of AppClientNote; the most serious first, unless it was decided */
+  gboolean      can_repair; /* the file cannot be read for something that can be put right */
+  gboolean      can_remove; /* the file has an entry of this name */
+  gboolean      removes_file;
+  const char   *snippet; /* (nullable): the entry for the clipboard */
+  const char   *json;    /* (nullable): the same, its object alone */
+  const char   *backup;  /* (nullable): of what was written; %NULL where there was no file */
+
+  gboolean    can_try; /* there is something that can be tried */
+  gboolean    is_trying;
+  const char *trial_text; /* (nullable): it may hold what the server says */
+  gboolean    trial_ok;   /* the server was reached; meaningful with a text */
+} AppClientChangeInfo;
+
+/** Returns: (transfer none): until the next call */
+const AppClientChangeInfo *app_client_change_get_info (AppClientChange *self);
+/** Property "stage". */
+AppChangeStage app_client_change_get_stage (AppClientChange *self);
 
 /* The wish */
 
-AppChangeAim app_client_change_get_aim (AppClientChange *self);
-void         app_client_change_set_aim (AppClientChange *self, AppChangeAim aim);
-/** Returns: (transfer none) */
-StoreProfile *app_client_change_get_profile (AppClientChange *self);
-const char   *app_client_change_get_entry_name (AppClientChange *self);
-/** What stands for secrets in the file; STORE_SECRETS_AS_VARIABLES at first. */
-int app_client_change_get_secret_mode (AppClientChange *self);
+void app_client_change_set_aim (AppClientChange *self, AppChangeAim aim);
 /** One that the application does not offer counts as STORE_SECRETS_AS_VARIABLES. */
 void app_client_change_set_secret_mode (AppClientChange *self, int mode);
 /** Whether the application, and this computer, have what the mode needs. */
 gboolean app_client_change_offers (AppClientChange *self, int mode);
-/** In two or three words. Returns: (transfer none): translated */
-const char *app_secret_mode_get_name (int mode);
-/** What it means, in a sentence. Returns: (transfer none): translated */
-const char *app_secret_mode_get_text (int mode);
 /** Names of the secrets. Returns: (transfer full): empty where there are no secrets */
 GStrv app_client_change_dup_secret_names (AppClientChange *self);
-/** Whether full-path makes a difference. */
-gboolean app_client_change_has_full_path (AppClientChange *self);
 /** Works everything out again. */
 void app_client_change_refresh (AppClientChange *self);
 
-/* What comes of it */
-
-AppChangeStage app_client_change_get_stage (AppClientChange *self);
-/** Returns: (transfer none) (nullable) */
-AppProblem *app_client_change_get_problem (AppClientChange *self);
-/** What the problem is about. Returns: (transfer none) (nullable) */
-const GError *app_client_change_get_error (AppClientChange *self);
-/** What would happen, or has happened, in a sentence. Returns: (transfer none): translated */
-const char *app_client_change_get_summary (AppClientChange *self);
-/** Why nothing can be written now, in a sentence. Returns: (transfer none) (nullable): %NULL while
- * it can */
-const char *app_client_change_get_reason (AppClientChange *self);
-/** Returns: (transfer none): of AppDiffLine */
-GListModel *app_client_change_get_lines (AppClientChange *self);
-guint       app_client_change_get_n_added (AppClientChange *self);
-guint       app_client_change_get_n_removed (AppClientChange *self);
-/** Returns: (transfer none): of AppClientNote; the most serious first, unless it was decided */
-GListModel *app_client_change_get_notes (AppClientChange *self);
-/** Whether the file cannot be read for something that can be put right by itself. */
-gboolean app_client_change_can_repair (AppClientChange *self);
-/** Whether the file has an entry of this name, so that it can be removed. */
-gboolean app_client_change_can_remove (AppClientChange *self);
 /** The difference as a program reads it. @with_secrets: else they are masked. Returns: (transfer
  * full) (nullable): %NULL where nothing changes */
 char *app_client_change_dup_diff (AppClientChange *self, gboolean with_secrets);
-/** Whether the file goes. */
-gboolean app_client_change_removes_file (AppClientChange *self);
-/** The entry for the clipboard. Returns: (transfer none) (nullable) */
-const char *app_client_change_get_snippet (AppClientChange *self);
-/** The same, its object alone. Returns: (transfer none) (nullable) */
-const char *app_client_change_get_json (AppClientChange *self);
-/** Returns: (transfer none) (nullable): of what was written; %NULL where there was no file */
-const char *app_client_change_get_backup (AppClientChange *self);
-
 /** What to do so that the application sees it, by whether it runs now. @separator: between two
  * sentences. Returns: (transfer full): translated; "" for nothing */
 char *app_client_change_dup_next (AppClientChange *self, const char *separator);
@@ -147,15 +149,8 @@ char *app_client_change_dup_next (AppClientChange *self, const char *separator);
 
 /** Tries what would be written, as the application would; leads to a trial-text. Nothing while one
  * is under way. The person has seen the command and wants it to run. */
-void     app_client_change_try (AppClientChange *self);
-void     app_client_change_stop_trying (AppClientChange *self);
-gboolean app_client_change_is_trying (AppClientChange *self);
-/** Whether there is something that can be tried. */
-gboolean app_client_change_can_try (AppClientChange *self);
-/** Returns: (transfer none) (nullable): translated; it may hold what the server says */
-const char *app_client_change_get_trial_text (AppClientChange *self);
-/** Whether the server was reached; meaningful with a text. */
-gboolean app_client_change_get_trial_ok (AppClientChange *self);
+void app_client_change_try (AppClientChange *self);
+void app_client_change_stop_trying (AppClientChange *self);
 
 /** Makes the change; needs the stage APP_CHANGE_NEEDED and leads to WRITTEN or REFUSED. */
 void app_client_change_apply (AppClientChange *self);

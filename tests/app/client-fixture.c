@@ -105,7 +105,7 @@ client_fixture_plan (ClientFixture *fixture)
 gboolean
 client_fixture_find_line (AppClientChange *change, AppDiffKind kind, const char *part)
 {
-  GListModel *lines = app_client_change_get_lines (change);
+  GListModel *lines = app_client_change_get_info (change)->lines;
 
   for (guint i = 0; i < g_list_model_get_n_items (lines); i++)
     {
@@ -121,7 +121,7 @@ client_fixture_find_line (AppClientChange *change, AppDiffKind kind, const char 
 gboolean
 client_fixture_has_note (AppClientChange *change, StoreNoteKind kind, const char *part)
 {
-  GListModel *notes = app_client_change_get_notes (change);
+  GListModel *notes = app_client_change_get_info (change)->notes;
 
   for (guint i = 0; i < g_list_model_get_n_items (notes); i++)
     {

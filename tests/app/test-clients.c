@@ -177,7 +177,7 @@ test_unconfirmed (void)
       g_assert_cmpint (app_client_change_get_stage (change), ==,
                        i == 0 ? APP_CHANGE_REFUSED : APP_CHANGE_NEEDED);
       if (i == 0)
-        g_assert_nonnull (strstr (app_problem_get_what (app_client_change_get_problem (change)),
+        g_assert_nonnull (strstr (app_problem_get_what (app_client_change_get_info (change)->problem),
                                   "never confirmed"));
       g_object_unref (change);
       client_fixture_tear_down (&fixture);
@@ -195,22 +195,22 @@ test_add (void)
   client_fixture_write_file (&fixture, CLIENT_FIXTURE_TWO_SERVERS);
   change = client_fixture_plan (&fixture);
   g_assert_cmpint (app_client_change_get_stage (change), ==, APP_CHANGE_NEEDED);
-  g_assert_null (app_client_change_get_reason (change));
-  g_assert_cmpstr (app_client_change_get_entry_name (change), ==, "everything");
+  g_assert_null (app_client_change_get_info (change)->reason);
+  g_assert_cmpstr (app_client_change_get_info (change)->entry_name, ==, "everything");
   g_object_get (change, "full-path", &full_path, NULL);
   g_assert_true (full_path);
   g_assert_true (client_fixture_find_line (change, APP_DIFF_ADDED, "\"everything\""));
   g_assert_true (client_fixture_find_line (change, APP_DIFF_ADDED, "/sh\""));
   g_assert_true (client_fixture_find_line (change, APP_DIFF_CONTEXT, "\"mcpServers\""));
-  g_assert_cmpuint (app_client_change_get_n_added (change), >, 1);
-  g_assert_false (app_client_change_can_remove (change));
-  g_assert_nonnull (strstr (app_client_change_get_snippet (change), "\"everything\""));
+  g_assert_cmpuint (app_client_change_get_info (change)->n_added, >, 1);
+  g_assert_false (app_client_change_get_info (change)->can_remove);
+  g_assert_nonnull (strstr (app_client_change_get_info (change)->snippet, "\"everything\""));
 
   app_client_change_apply (change);
   g_assert_cmpint (app_client_change_get_stage (change), ==, APP_CHANGE_WRITING);
   client_fixture_wait (client_fixture_is_settled (change));
   g_assert_cmpint (app_client_change_get_stage (change), ==, APP_CHANGE_WRITTEN);
-  g_autofree char *backup = client_fixture_read_path (app_client_change_get_backup (change));
+  g_autofree char *backup = client_fixture_read_path (app_client_change_get_info (change)->backup);
   g_autofree char *text = client_fixture_read_path (fixture.path);
   g_assert_cmpstr (backup, ==, CLIENT_FIXTURE_TWO_SERVERS);
   g_assert_nonnull (strstr (text, "\"x\": 1.10"));
@@ -242,7 +242,7 @@ test_create (void)
   app_client_change_apply (change);
   client_fixture_wait (client_fixture_is_settled (change));
   g_assert_cmpint (app_client_change_get_stage (change), ==, APP_CHANGE_WRITTEN);
-  g_assert_null (app_client_change_get_backup (change));
+  g_assert_null (app_client_change_get_info (change)->backup);
   g_assert_true (g_file_test (fixture.path, G_FILE_TEST_IS_REGULAR));
   client_fixture_wait (!client_fixture_is_loading (fixture.target));
 
@@ -251,7 +251,7 @@ test_create (void)
   app_client_change_undo (change);
   client_fixture_wait (client_fixture_is_settled (change));
   g_assert_cmpint (app_client_change_get_stage (change), ==, APP_CHANGE_WRITTEN);
-  g_assert_nonnull (app_client_change_get_problem (change));
+  g_assert_nonnull (app_client_change_get_info (change)->problem);
   g_autofree char *text = client_fixture_read_path (fixture.path);
   g_assert_cmpstr (text, ==, "{}");
   client_fixture_wait (!client_fixture_is_loading (fixture.target));
@@ -269,7 +269,7 @@ test_remove (void)
   client_fixture_write_file (
       &fixture, "{\"mcpServers\": {\"everything\": {\"command\": \"sh\"}, \"b\": {}}}");
   change = client_fixture_plan (&fixture);
-  g_assert_true (app_client_change_can_remove (change));
+  g_assert_true (app_client_change_get_info (change)->can_remove);
   app_client_change_set_aim (change, APP_CHANGE_TO_REMOVE);
   client_fixture_wait (client_fixture_is_settled (change));
   g_assert_cmpint (app_client_change_get_stage (change), ==, APP_CHANGE_NEEDED);
@@ -296,7 +296,7 @@ test_changed_meanwhile (void)
   app_client_change_apply (change);
   client_fixture_wait (client_fixture_is_settled (change));
   g_assert_cmpint (app_client_change_get_stage (change), ==, APP_CHANGE_REFUSED);
-  AppProblem *problem = app_client_change_get_problem (change);
+  AppProblem *problem = app_client_change_get_info (change)->problem;
   g_assert_cmpint (app_problem_get_culprit (problem), ==, APP_CULPRIT_CLIENT);
   g_assert_nonnull (app_problem_get_advice (problem));
   g_autofree char *text = client_fixture_read_path (fixture.path);
@@ -339,13 +339,13 @@ test_broken (void)
       change = client_fixture_plan (&fixture);
       g_test_message ("broken file %u", i);
       g_assert_cmpint (app_client_change_get_stage (change), ==, APP_CHANGE_REFUSED);
-      AppProblem *problem = app_client_change_get_problem (change);
+      AppProblem *problem = app_client_change_get_info (change)->problem;
       g_assert_nonnull (problem);
       g_assert_nonnull (app_problem_get_advice (problem));
       g_assert_nonnull (strstr (app_problem_get_evidence (problem), fixture.path));
-      g_assert_nonnull (app_client_change_get_reason (change));
+      g_assert_nonnull (app_client_change_get_info (change)->reason);
       /* The snippet can still be pasted in by hand. */
-      g_assert_nonnull (app_client_change_get_snippet (change));
+      g_assert_nonnull (app_client_change_get_info (change)->snippet);
       app_client_change_apply (change);
       g_assert_cmpint (app_client_change_get_stage (change), ==, APP_CHANGE_REFUSED);
       g_autofree char *text = client_fixture_read_path (fixture.path);
@@ -364,7 +364,7 @@ test_evidence (void)
   client_fixture_set_up (&fixture, "cursor");
   client_fixture_write_file (&fixture, "{\n  \"a\": 1,\n  \"b\" 2\n}\n");
   change = client_fixture_plan (&fixture);
-  AppProblem *problem = app_client_change_get_problem (change);
+  AppProblem *problem = app_client_change_get_info (change)->problem;
   g_assert_cmpint (app_problem_get_culprit (problem), ==, APP_CULPRIT_CLIENT);
   g_assert_nonnull (strstr (app_problem_get_what (problem), "line 3"));
   g_assert_nonnull (strstr (app_problem_get_evidence (problem), "3:   \"b\" 2"));
@@ -447,15 +447,15 @@ test_secrets (void)
   g_auto (GStrv) names = app_client_change_dup_secret_names (change);
   g_assert_cmpstr (names[0], ==, "API_KEY");
   g_assert_null (names[1]);
-  g_assert_cmpint (app_client_change_get_secret_mode (change), ==, 0);
+  g_assert_cmpint (app_client_change_get_info (change)->secret_mode, ==, 0);
   g_assert_false (client_fixture_find_line (change, APP_DIFF_ADDED, "s3cret"));
-  g_assert_null (strstr (app_client_change_get_snippet (change), "s3cret"));
+  g_assert_null (strstr (app_client_change_get_info (change)->snippet, "s3cret"));
   g_assert_true (client_fixture_has_note (change, STORE_NOTE_ATTENTION, "API_KEY"));
 
   app_client_change_set_secret_mode (change, APP_SECRETS_PLAIN);
   client_fixture_wait (client_fixture_is_settled (change));
   /* It is written, and not shown. */
-  g_assert_nonnull (strstr (app_client_change_get_snippet (change), "s3cret"));
+  g_assert_nonnull (strstr (app_client_change_get_info (change)->snippet, "s3cret"));
   g_assert_false (client_fixture_find_line (change, APP_DIFF_ADDED, "s3cret"));
   g_assert_true (client_fixture_find_line (change, APP_DIFF_ADDED, "••••••"));
   g_assert_true (client_fixture_has_note (change, STORE_NOTE_ATTENTION, "plain text"));
@@ -481,7 +481,7 @@ test_secret_kept (void)
   change = client_fixture_plan (&fixture);
   g_assert_cmpint (app_client_change_get_stage (change), ==, APP_CHANGE_NEEDED);
   g_assert_true (client_fixture_has_note (change, STORE_NOTE_INFORMATION, "is kept"));
-  g_assert_null (strstr (app_client_change_get_snippet (change), "by hand"));
+  g_assert_null (strstr (app_client_change_get_info (change)->snippet, "by hand"));
   app_client_change_apply (change);
   client_fixture_wait (client_fixture_is_settled (change));
   g_autofree char *text = client_fixture_read_path (fixture.path);
@@ -493,8 +493,8 @@ test_secret_kept (void)
   /* And is no difference. */
   change = client_fixture_plan (&fixture);
   g_assert_cmpint (app_client_change_get_stage (change), ==, APP_CHANGE_UNCHANGED);
-  g_assert_true (app_client_change_can_remove (change));
-  g_assert_cmpuint (g_list_model_get_n_items (app_client_change_get_lines (change)), ==, 0);
+  g_assert_true (app_client_change_get_info (change)->can_remove);
+  g_assert_cmpuint (g_list_model_get_n_items (app_client_change_get_info (change)->lines), ==, 0);
   client_fixture_end (change);
   client_fixture_tear_down (&fixture);
 }
@@ -512,14 +512,14 @@ test_bridge (void)
   g_assert_cmpint (app_client_change_get_stage (change), ==, APP_CHANGE_NEEDED);
   g_assert_true (client_fixture_has_note (change, STORE_NOTE_INFORMATION, "mcp-remote"));
   g_assert_true (client_fixture_find_line (change, APP_DIFF_ADDED, "mcp-remote"));
-  g_assert_true (app_client_change_has_full_path (change));
+  g_assert_true (app_client_change_get_info (change)->has_full_path);
   client_fixture_end (change);
 
   g_object_set (fixture.profile, "transport", STORE_TRANSPORT_WEBSOCKET, "url",
                 "wss://example.com/mcp", NULL);
   change = client_fixture_plan (&fixture);
   g_assert_cmpint (app_client_change_get_stage (change), ==, APP_CHANGE_REFUSED);
-  g_assert_null (app_client_change_get_snippet (change));
+  g_assert_null (app_client_change_get_info (change)->snippet);
   client_fixture_end (change);
   client_fixture_tear_down (&fixture);
 }
@@ -539,7 +539,7 @@ test_long (void)
   g_string_free (text, TRUE);
   change = client_fixture_plan (&fixture);
   g_assert_cmpint (app_client_change_get_stage (change), ==, APP_CHANGE_NEEDED);
-  GListModel *lines = app_client_change_get_lines (change);
+  GListModel *lines = app_client_change_get_info (change)->lines;
   guint       n = g_list_model_get_n_items (lines);
   g_assert_cmpuint (n, >=, APP_CLIENT_CHANGE_MAX_LINES);
   g_assert_cmpuint (n, <=, APP_CLIENT_CHANGE_MAX_LINES + 4);
@@ -690,7 +690,7 @@ test_repair (void)
   client_fixture_write_file (&fixture, before);
   change = client_fixture_plan (&fixture);
   g_assert_cmpint (app_client_change_get_stage (change), ==, APP_CHANGE_REFUSED);
-  g_assert_true (app_client_change_can_repair (change));
+  g_assert_true (app_client_change_get_info (change)->can_repair);
   write_wished (change, APP_CHANGE_TO_REPAIR);
   g_autofree char *text = client_fixture_read_path (fixture.path);
   g_assert_cmpstr (text, ==, after);
@@ -704,7 +704,7 @@ test_repair (void)
   /* What is wrong otherwise stays as it is. */
   client_fixture_write_file (&fixture, "{ // a comment\n oops }");
   change = client_fixture_plan (&fixture);
-  g_assert_false (app_client_change_can_repair (change));
+  g_assert_false (app_client_change_get_info (change)->can_repair);
   client_fixture_end (change);
   client_fixture_tear_down (&fixture);
 }

@@ -167,7 +167,7 @@ test_write (void)
   g_assert_cmpstr (shown_page (&fixture), ==, "done");
   ui_fixture_assert_named (GTK_WIDGET (fixture.dialog));
   g_autofree char *text = read_text (fixture.path);
-  g_autofree char *backup = read_text (app_client_change_get_backup (fixture.change));
+  g_autofree char *backup = read_text (app_client_change_get_info (fixture.change)->backup);
   g_assert_nonnull (strstr (text, "\"everything\""));
   g_assert_nonnull (strstr (text, "\"a\": 1.10"));
   g_assert_cmpstr (backup, ==, before);
@@ -310,7 +310,7 @@ test_hostile (void)
   act (&fixture, "client.write");
   g_assert_cmpstr (shown_page (&fixture), ==, "done");
   /* It is in the file, as it is called, and can be found again. */
-  ui_fixture_wait (app_client_target_find (app_client_change_get_target (fixture.change),
+  ui_fixture_wait (app_client_target_find (app_client_change_get_info (fixture.change)->target,
                                            fixture.profile,
                                            NULL) != APP_CLIENT_PRESENCE_ABSENT);
   tear_down (&fixture);

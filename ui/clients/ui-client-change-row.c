@@ -36,9 +36,9 @@ static const char *const state_classes[] = { "state-ready", "state-failed", "sta
 static char *
 dup_text (UiClientChangeRow *self)
 {
-  AppProblem      *problem = app_client_change_get_problem (self->change);
-  const char      *reason = app_client_change_get_reason (self->change);
-  g_autofree char *next = app_client_change_dup_next (self->change, " ");
+  const AppClientChangeInfo *info = app_client_change_get_info (self->change);
+  AppProblem                *problem = info->problem;
+  g_autofree char           *next = app_client_change_dup_next (self->change, " ");
 
   switch (app_client_change_get_stage (self->change))
     {
@@ -52,15 +52,15 @@ dup_text (UiClientChangeRow *self)
                                     app_problem_get_advice (problem) != NULL
                                         ? app_problem_get_advice (problem)
                                         : "")
-                 : g_strdup (reason);
+                 : g_strdup (info->reason);
     case APP_CHANGE_NEEDED:
     case APP_CHANGE_UNCHANGED:
-      return g_strdup (app_client_change_get_summary (self->change));
+      return g_strdup (info->summary);
     case APP_CHANGE_LOOKING:
     case APP_CHANGE_INCOMPLETE:
     case APP_CHANGE_WRITING:
     default:
-      return g_strdup (reason);
+      return g_strdup (info->reason);
     }
 }
 
@@ -76,21 +76,29 @@ get_mark (AppChangeStage stage, const char **class_name)
                                          : NULL;
 }
 
+void
+ui_client_change_row_show_counts (gpointer label, const AppClientChangeInfo *info)
+{
+  gboolean         any = info->n_added + info->n_removed > 0;
+  g_autofree char *counts = g_strdup_printf ("+%'u −%'u", info->n_added, info->n_removed);
+  g_autofree char *spoken =
+      /* Translators: how many lines of a file change */
+      g_strdup_printf (_ ("%u lines added, %u removed"), info->n_added, info->n_removed);
+
+  gtk_label_set_text (label, any ? counts : "");
+  ui_widget_name (label, any ? spoken : "");
+}
+
 static void
 update (UiClientChangeRow *self)
 {
-  AppChangeStage   stage = app_client_change_get_stage (self->change);
-  guint            added = app_client_change_get_n_added (self->change);
-  guint            removed = app_client_change_get_n_removed (self->change);
-  g_autofree char *counts = g_strdup_printf ("+%'u −%'u", added, removed);
-  g_autofree char *spoken =
-      /* Translators: how many lines of a file change */
-      g_strdup_printf (_ ("%u lines added, %u removed"), added, removed);
-  g_autofree char *text = dup_text (self);
-  g_autofree char *visible = app_visible_text_block (text != NULL ? text : "", MAX_TEXT);
-  const char      *class_name;
-  const char      *icon = get_mark (stage, &class_name);
-  gboolean         any = added + removed > 0;
+  const AppClientChangeInfo *info = app_client_change_get_info (self->change);
+  AppChangeStage             stage = app_client_change_get_stage (self->change);
+  g_autofree char           *text = dup_text (self);
+  g_autofree char           *visible = app_visible_text_block (text != NULL ? text : "", MAX_TEXT);
+  const char                *class_name;
+  const char                *icon = get_mark (stage, &class_name);
+  gboolean                   any = info->n_added + info->n_removed > 0;
 
   /* What is being worked out does not blink. */
   if (stage == APP_CHANGE_LOOKING && any)
@@ -99,8 +107,7 @@ update (UiClientChangeRow *self)
   gtk_image_set_from_icon_name (GTK_IMAGE (self->mark), icon);
   gtk_widget_set_visible (self->mark, icon != NULL);
   ui_style_swap_class (self->mark, state_classes, class_name);
-  gtk_label_set_text (GTK_LABEL (self->counts), any ? counts : "");
-  ui_widget_name (self->counts, any ? spoken : "");
+  ui_client_change_row_show_counts (self->counts, info);
   gtk_widget_set_visible (self->counts, any);
   gtk_widget_set_visible (self->diff, any);
 }
@@ -155,12 +162,13 @@ ui_client_change_row_new (AppClientChange *change, gboolean by_server)
 {
   g_return_val_if_fail (APP_IS_CLIENT_CHANGE (change), NULL);
 
-  UiClientChangeRow *self = g_object_new (UI_TYPE_CLIENT_CHANGE_ROW, NULL);
-  AppClientTarget   *target = app_client_change_get_target (change);
-  GtkWidget         *icon = ui_client_row_create_icon (target, ICON_SIZE);
-  g_autofree char   *title =
-      by_server ? g_strdup (store_profile_get_name (app_client_change_get_profile (change)))
-                  : app_client_target_dup_title (target);
+  UiClientChangeRow         *self = g_object_new (UI_TYPE_CLIENT_CHANGE_ROW, NULL);
+  const AppClientChangeInfo *info = app_client_change_get_info (change);
+  AppClientTarget           *target = info->target;
+  GtkWidget                 *icon = ui_client_row_create_icon (target, ICON_SIZE);
+  g_autofree char           *title =
+      by_server ? g_strdup (store_profile_get_name (info->profile))
+                          : app_client_target_dup_title (target);
   g_autofree char *visible = app_visible_text_line (title, MAX_TITLE);
 
   GtkWidget *trial = g_object_new (UI_TYPE_TRIAL_ROW, NULL);
@@ -172,8 +180,8 @@ ui_client_change_row_new (AppClientChange *change, gboolean by_server)
   adw_expander_row_add_prefix (ADW_EXPANDER_ROW (self), icon);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self), visible);
   ui_widget_name_lists (GTK_WIDGET (self), visible);
-  ui_note_list_set_notes (UI_NOTE_LIST (self->notes), app_client_change_get_notes (change));
-  ui_diff_view_set_lines (UI_DIFF_VIEW (self->diff), app_client_change_get_lines (change));
+  ui_note_list_set_notes (UI_NOTE_LIST (self->notes), info->notes);
+  ui_diff_view_set_lines (UI_DIFF_VIEW (self->diff), info->lines);
   ui_connect (change, "notify::stage", update, self);
   update (self);
   return GTK_WIDGET (self);

@@ -20,5 +20,7 @@ G_DECLARE_FINAL_TYPE (
 
 /** @by_server: called after the server, and not after the application */
 GtkWidget *ui_client_change_row_new (AppClientChange *change, gboolean by_server);
+/** How many lines of the file change, in a label. */
+void ui_client_change_row_show_counts (gpointer label, const AppClientChangeInfo *info);
 
 G_END_DECLS

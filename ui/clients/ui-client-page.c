@@ -2,6 +2,8 @@
 
 #include "ui-client-page.h"
 #include "mcp-property.h"
+#include "ui-client-change-row.h"
+#include "ui-clients-page.h"
 #include "ui-diff-view.h"
 #include "ui-note-list.h"
 #include "ui-problem-view.h"
@@ -37,7 +39,6 @@ struct _UiClientPage
   GtkLabel            *counts;
   UiDiffView          *diff;
   GtkButton           *remove;
-  GtkWidget           *copy;
   UiWidthBin          *bar;
   GtkLabel            *reason;
   GtkLabel            *reason_above; /* where there is no room beside the buttons */
@@ -69,7 +70,7 @@ set_button (GtkButton *button, const char *label, const char *name)
 static void
 update_reason (UiClientPage *self)
 {
-  const char *reason = app_client_change_get_reason (self->change);
+  const char *reason = app_client_change_get_info (self->change)->reason;
   gboolean    wide = ui_width_bin_get_wide (self->bar);
   /* A line that comes and goes with every letter would move everything. */
   gboolean passing = app_client_change_get_stage (self->change) == APP_CHANGE_LOOKING;
@@ -108,65 +109,52 @@ update_write (UiClientPage *self, AppChangeAim aim)
 static void
 update_buttons (UiClientPage *self)
 {
-  GtkWidget   *widget = GTK_WIDGET (self);
-  AppChangeAim aim = app_client_change_get_aim (self->change);
-  gboolean     removing = aim == APP_CHANGE_TO_REMOVE;
-  gboolean     can_remove =
-      aim == APP_CHANGE_TO_WRITE && app_client_change_can_remove (self->change);
-  const char *reason = app_client_change_get_reason (self->change);
+  const AppClientChangeInfo *info = app_client_change_get_info (self->change);
+  GtkWidget                 *widget = GTK_WIDGET (self);
+  gboolean                   removing = info->aim == APP_CHANGE_TO_REMOVE;
+  gboolean                   can_remove = info->aim == APP_CHANGE_TO_WRITE && info->can_remove;
 
   update_reason (self);
-  update_write (self, aim);
+  update_write (self, info->aim);
   if (removing)
     set_button (self->remove, _ ("_Keep"), _ ("Keep"));
   else
     set_button (self->remove, _ ("_Remove…"), _ ("Remove…"));
   gtk_widget_set_visible (GTK_WIDGET (self->remove), removing || can_remove);
   gtk_widget_action_set_enabled (widget, "client.remove", removing || can_remove);
-  gtk_widget_action_set_enabled (widget, "client.write", reason == NULL);
-  gtk_widget_set_visible (self->copy, aim == APP_CHANGE_TO_WRITE);
-  gtk_widget_action_set_enabled (widget, "client.copy",
-                                 app_client_change_get_snippet (self->change) != NULL);
+  gtk_widget_action_set_enabled (widget, "client.write", info->reason == NULL);
+  gtk_widget_action_set_enabled (widget, "client.copy", info->snippet != NULL);
 }
 
 /* A file that cannot be read is opened, or, where that is enough, put right. */
 static void
 update_problem (UiClientPage *self)
 {
-  AppProblem *problem = app_client_change_get_problem (self->change);
-  gboolean    can_repair = app_client_change_can_repair (self->change);
+  const AppClientChangeInfo *info = app_client_change_get_info (self->change);
 
   ui_problem_view_set_button (self->problem, UI_PROBLEM_PRIMARY,
-                              can_repair ? _ ("Fix…") : _ ("Retry"),
-                              can_repair ? "client.repair" : "client.look-again");
+                              info->can_repair ? _ ("Fix…") : _ ("Retry"),
+                              info->can_repair ? "client.repair" : "client.look-again");
   ui_problem_view_set_button (self->problem, UI_PROBLEM_SECONDARY, _ ("Open File"),
                               "client.open-file");
-  ui_problem_view_set_problem (self->problem, problem);
+  ui_problem_view_set_problem (self->problem, info->problem);
 }
 
 static void
 update_change (UiClientPage *self)
 {
-  guint            added = app_client_change_get_n_added (self->change);
-  guint            removed = app_client_change_get_n_removed (self->change);
-  GListModel      *lines = app_client_change_get_lines (self->change);
-  gboolean         any = g_list_model_get_n_items (lines) > 0;
-  g_autofree char *counts = g_strdup_printf ("+%'u −%'u", added, removed);
-  g_autofree char *spoken =
-      /* Translators: how many lines of a file change */
-      g_strdup_printf (_ ("%u lines added, %u removed"), added, removed);
+  const AppClientChangeInfo *info = app_client_change_get_info (self->change);
+  gboolean                   any = g_list_model_get_n_items (info->lines) > 0;
 
   gtk_widget_set_visible (GTK_WIDGET (self->entry_name),
-                          app_client_change_get_aim (self->change) == APP_CHANGE_TO_WRITE);
+                          info->aim == APP_CHANGE_TO_WRITE);
   update_problem (self);
-  adw_preferences_group_set_description (self->change_group,
-                                         app_client_change_get_summary (self->change));
+  adw_preferences_group_set_description (self->change_group, info->summary);
   gtk_widget_set_visible (GTK_WIDGET (self->change_group),
                           any || app_client_change_get_stage (self->change) ==
                                      APP_CHANGE_UNCHANGED);
   gtk_widget_set_visible (GTK_WIDGET (self->diff), any);
-  gtk_label_set_text (self->counts, any ? counts : "");
-  ui_widget_name (self->counts, any ? spoken : "");
+  ui_client_change_row_show_counts (self->counts, info);
 }
 
 static void
@@ -206,21 +194,19 @@ dup_done (AppChangeAim aim, const char *server, const char *application)
 static void
 update_done (UiClientPage *self)
 {
-  AppClientTarget *target = app_client_change_get_target (self->change);
-  AppChangeAim     aim = app_client_change_get_aim (self->change);
-  g_autofree char *next = app_client_change_dup_next (self->change, " ");
-  g_autofree char *name =
-      app_visible_text_line (app_client_change_get_entry_name (self->change), MAX_NAME);
-  g_autofree char *title = app_client_target_dup_title (target);
-  g_autofree char *visible_title = app_visible_text_line (title, MAX_NAME);
-  g_autofree char *text = dup_done (aim, name, visible_title);
+  const AppClientChangeInfo *info = app_client_change_get_info (self->change);
+  g_autofree char           *next = app_client_change_dup_next (self->change, " ");
+  g_autofree char           *name = app_visible_text_line (info->entry_name, MAX_NAME);
+  g_autofree char           *title = app_client_target_dup_title (info->target);
+  g_autofree char           *visible_title = app_visible_text_line (title, MAX_NAME);
+  g_autofree char           *text = dup_done (info->aim, name, visible_title);
 
   gtk_label_set_text (self->done_title, text);
   gtk_label_set_text (self->done_next, next);
   gtk_widget_set_visible (GTK_WIDGET (self->done_next), *next != '\0');
-  set_path (self->done_file, app_client_target_get_path (target));
-  set_path (self->done_backup, app_client_change_get_backup (self->change));
-  ui_problem_view_set_problem (self->undo_problem, app_client_change_get_problem (self->change));
+  set_path (self->done_file, app_client_target_get_path (info->target));
+  set_path (self->done_backup, info->backup);
+  ui_problem_view_set_problem (self->undo_problem, info->problem);
 }
 
 static void
@@ -281,7 +267,7 @@ static void
 toggle_removing (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   UiClientPage *self = UI_CLIENT_PAGE (widget);
-  gboolean      removing = app_client_change_get_aim (self->change) == APP_CHANGE_TO_REMOVE;
+  gboolean      removing = app_client_change_get_info (self->change)->aim == APP_CHANGE_TO_REMOVE;
 
   app_client_change_set_aim (self->change, removing ? APP_CHANGE_TO_WRITE : APP_CHANGE_TO_REMOVE);
 }
@@ -295,11 +281,9 @@ repair (GtkWidget *widget, const char *name, GVariant *parameter)
 static void
 open_file (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  AppClientTarget *target = app_client_change_get_target (UI_CLIENT_PAGE (widget)->change);
-  g_autofree char *uri = g_filename_to_uri (app_client_target_get_path (target), NULL, NULL);
+  AppClientChange *change = UI_CLIENT_PAGE (widget)->change;
 
-  if (uri != NULL)
-    gtk_show_uri (GTK_WINDOW (gtk_widget_get_root (widget)), uri, GDK_CURRENT_TIME);
+  ui_clients_page_open_file (widget, app_client_change_get_info (change)->target);
 }
 
 static void
@@ -311,13 +295,13 @@ look_again (GtkWidget *widget, const char *name, GVariant *parameter)
 static void
 copy_snippet (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  UiClientPage *self = UI_CLIENT_PAGE (widget);
-  const char   *snippet = app_client_change_get_snippet (self->change);
+  UiClientPage              *self = UI_CLIENT_PAGE (widget);
+  const AppClientChangeInfo *info = app_client_change_get_info (self->change);
 
-  if (snippet == NULL)
+  if (info->snippet == NULL)
     return;
-  gdk_clipboard_set_text (gtk_widget_get_clipboard (widget), snippet);
-  show_toast (self, app_client_change_get_secret_mode (self->change) == APP_SECRETS_PLAIN
+  gdk_clipboard_set_text (gtk_widget_get_clipboard (widget), info->snippet);
+  show_toast (self, info->secret_mode == APP_SECRETS_PLAIN
                         ? _ ("Snippet copied, with secrets")
                         : _ ("Snippet copied"));
 }
@@ -345,7 +329,8 @@ show_secrets (UiClientPage *self)
 static void
 ui_client_page_constructed (GObject *object)
 {
-  UiClientPage *self = UI_CLIENT_PAGE (object);
+  UiClientPage              *self = UI_CLIENT_PAGE (object);
+  const AppClientChangeInfo *info = app_client_change_get_info (self->change);
 
   G_OBJECT_CLASS (ui_client_page_parent_class)->constructed (object);
 
@@ -354,10 +339,9 @@ ui_client_page_constructed (GObject *object)
   show_secrets (self);
   ui_trial_row_set_change (self->trial, self->change);
   bind_wish (self, "secret-mode", self->secrets, "mode");
-  gtk_widget_set_visible (GTK_WIDGET (self->full_path),
-                          app_client_change_has_full_path (self->change));
-  ui_note_list_set_notes (self->notes, app_client_change_get_notes (self->change));
-  ui_diff_view_set_lines (self->diff, app_client_change_get_lines (self->change));
+  gtk_widget_set_visible (GTK_WIDGET (self->full_path), info->has_full_path);
+  ui_note_list_set_notes (self->notes, info->notes);
+  ui_diff_view_set_lines (self->diff, info->lines);
   ui_connect (self->change, "notify::stage", on_stage_changed, self);
   update_change (self);
   on_stage_changed (self);
@@ -395,7 +379,7 @@ ui_client_page_class_init (UiClientPageClass *klass)
   ui_template_set_bin (widget_class, "ui/clients/ui-client-page.ui");
   ui_template_bind_children (widget_class, UiClientPage, toasts, stack, problem, entry_name,
                              full_path, secrets, trial, notes, change_group, counts, diff, remove,
-                             copy, bar, reason, reason_above, write, done_title, done_next,
+                             bar, reason, reason_above, write, done_title, done_next,
                              undo_problem, done_file, done_backup, done);
   ui_template_bind_callbacks (widget_class, update_reason);
   gtk_widget_class_install_action (widget_class, "client.write", NULL, write_change);

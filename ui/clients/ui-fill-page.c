@@ -27,9 +27,8 @@ struct _UiFillPage
   AppWorkspace      *workspace;
   AppTemplateImport *import;
   AppTemplateForm   *form;
-  GCancellable      *cancellable; /* of the import that is running */
-  gboolean           running;
-  gboolean           filling; /* the list of ways is being set */
+  GCancellable      *cancellable; /* (nullable): of the import that is running */
+  gboolean           filling;     /* the list of ways is being set */
 
   GtkScrolledWindow *scroller;
   UiProblemView     *problem;
@@ -177,14 +176,14 @@ update (UiFillPage *self)
   ui_widget_show_text (self->settings, settings);
   gtk_widget_set_visible (GTK_WIDGET (self->exposed),
                           app_template_form_exposes_secret (self->form));
-  if (self->running)
+  if (self->cancellable != NULL)
     gtk_label_set_text (self->reason, _ ("Importing…"));
   else
     gtk_label_set_text (self->reason, missing != NULL
                                           ? missing
                                           : _ ("You confirm the command before its first run."));
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "fill.import",
-                                 missing == NULL && !self->running);
+                                 missing == NULL && self->cancellable == NULL);
 }
 
 static void
@@ -260,10 +259,10 @@ on_run (GObject *object, GAsyncResult *result, gpointer data)
   g_autoptr (StoreProfile) added =
       app_template_import_run_finish (APP_TEMPLATE_IMPORT (object), result, &error);
 
-  self->running = FALSE;
   /* Another one is shown, or nothing any more. */
-  if (self->import != APP_TEMPLATE_IMPORT (object))
+  if (g_task_get_cancellable (G_TASK (result)) != self->cancellable)
     return;
+  g_clear_object (&self->cancellable);
   update (self);
   if (added != NULL)
     g_signal_emit_by_name (self, "imported");
@@ -283,11 +282,9 @@ run (gpointer data)
 {
   UiFillPage *self = data;
 
-  self->running = TRUE;
+  self->cancellable = g_cancellable_new ();
   show_error (self, NULL);
   update (self);
-  g_clear_object (&self->cancellable);
-  self->cancellable = g_cancellable_new ();
   app_template_import_run_async (self->import, self->form, self->workspace, self->cancellable,
                                  on_run, g_object_ref (self));
 }
@@ -355,7 +352,7 @@ ui_fill_page_show (UiFillPage *self, AppTemplateImport *import, const char *warn
   g_return_if_fail (UI_IS_FILL_PAGE (self));
 
   g_cancellable_cancel (self->cancellable);
-  self->running = FALSE;
+  g_clear_object (&self->cancellable);
   g_set_object (&self->import, import);
   show_about (self);
   ui_widget_show_text (self->warning, warning);

@@ -30,10 +30,11 @@ G_DEFINE_FINAL_TYPE (UiSecretRow, ui_secret_row, ADW_TYPE_COMBO_ROW)
 static void
 describe (UiSecretRow *self)
 {
-  g_autofree char *text =
+  const AppSecretMode *mode = app_secret_mode_get (self->mode);
+  g_autofree char     *text =
       /* Translators: names of secrets, and what a choice means for them */
       g_strdup_printf (_ ("%s: %s"), self->names != NULL ? self->names : "",
-                       app_secret_mode_get_text (self->mode));
+                       _ (mode->text));
 
   adw_action_row_set_subtitle (ADW_ACTION_ROW (self), text);
 }
@@ -103,7 +104,9 @@ ui_secret_row_set (UiSecretRow *self, const char *const *names, const gboolean *
   for (int i = 0; i < APP_N_SECRET_MODES; i++)
     if (offered[i])
       {
-        gtk_string_list_append (list, app_secret_mode_get_name (i));
+        const AppSecretMode *mode = app_secret_mode_get (i);
+
+        gtk_string_list_append (list, _ (mode->name));
         self->modes[self->n_modes++] = i;
       }
   adw_combo_row_set_model (ADW_COMBO_ROW (self), G_LIST_MODEL (list));

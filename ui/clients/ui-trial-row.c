@@ -26,27 +26,29 @@ static const char *const state_classes[] = { "state-ready", "state-failed", NULL
 static void
 update (UiTrialRow *self)
 {
-  const char      *text = app_client_change_get_trial_text (self->change);
-  gboolean         trying = app_client_change_is_trying (self->change);
-  gboolean         ok = app_client_change_get_trial_ok (self->change);
-  g_autofree char *visible = app_visible_text_block (
-      text != NULL ? text : _ ("Runs it as the application would, as far as to its list of tools."),
-      MAX_TEXT);
+  const AppClientChangeInfo *info = app_client_change_get_info (self->change);
+  const char                *text = info->trial_text;
+  gboolean                   trying = info->is_trying;
+  gboolean                   ok = info->trial_ok;
+  g_autofree char           *visible = NULL;
 
+  if (text == NULL)
+    text = _ ("Runs it as the application would, as far as to its list of tools.");
+  visible = app_visible_text_block (text, MAX_TEXT);
   adw_action_row_set_subtitle (ADW_ACTION_ROW (self), visible);
-  gtk_widget_set_visible (self->mark, text != NULL && !trying);
+  gtk_widget_set_visible (self->mark, info->trial_text != NULL && !trying);
   gtk_image_set_from_icon_name (GTK_IMAGE (self->mark),
                                 ok ? "emblem-ok-symbolic" : "dialog-error-symbolic");
   ui_style_swap_class (self->mark, state_classes, ok ? "state-ready" : "state-failed");
   gtk_button_set_label (GTK_BUTTON (self->button), trying ? _ ("Cancel") : _ ("Test"));
   ui_widget_name (self->button, trying ? _ ("Cancel the test") : _ ("Test connection"));
-  gtk_widget_set_visible (GTK_WIDGET (self), app_client_change_can_try (self->change));
+  gtk_widget_set_visible (GTK_WIDGET (self), info->can_try);
 }
 
 static void
 on_clicked (UiTrialRow *self)
 {
-  if (app_client_change_is_trying (self->change))
+  if (app_client_change_get_info (self->change)->is_trying)
     app_client_change_stop_trying (self->change);
   else
     app_client_change_try (self->change);
