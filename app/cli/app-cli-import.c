@@ -250,18 +250,19 @@ import_registered (AppCli *cli, const char *word, GError **error)
 {
   g_autoptr (AppServerOffer) offer = app_cli_registry_fetch (cli, word, error);
   g_autoptr (AppTemplateImport) import = NULL;
+  const AppServerOfferInfo *info;
 
   if (offer == NULL)
     return APP_CLI_REFUSED;
-  if (app_server_offer_get_state (offer) == APP_OFFER_DELETED)
+  info = app_server_offer_get_info (offer);
+  if (info->state == APP_OFFER_DELETED)
     app_cli_note (cli->invocation, "⚠ %s", _ ("The registry has deleted this server."));
-  if (app_server_offer_get_template (offer) != NULL)
+  if (info->template != NULL)
     {
-      import = app_template_import_new (app_server_offer_get_template (offer));
+      import = app_template_import_new (info->template);
       return fill_in (cli, import, error);
     }
-  g_set_error_literal (error, STORE_ERROR, STORE_ERROR_INVALID,
-                       app_server_offer_get_problem (offer));
+  g_set_error_literal (error, STORE_ERROR, STORE_ERROR_INVALID, info->problem);
   return APP_CLI_REFUSED;
 }
 

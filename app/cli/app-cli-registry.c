@@ -60,40 +60,26 @@ app_cli_registry_list_options (StoreServerTemplate *template)
     }
 }
 
-static const char *
-get_state_mark (AppServerOffer *offer)
-{
-  switch (app_server_offer_get_state (offer))
-    {
-    case APP_OFFER_DEPRECATED:
-      return _ ("  [deprecated]");
-    case APP_OFFER_DELETED:
-      return _ ("  [deleted]");
-    case APP_OFFER_ACTIVE:
-    default:
-      return "";
-    }
-}
-
 static void
 print_offer (AppServerOffer *offer)
 {
-  g_autofree char *name = app_cli_line (app_server_offer_get_name (offer));
-  g_autofree char *bold = app_cli_bold (name);
-  g_autofree char *title = app_cli_line (app_server_offer_get_title (offer));
-  g_autofree char *version = app_cli_line (app_server_offer_get_version (offer));
-  g_autofree char *about = app_cli_line (app_server_offer_get_description (offer));
-  g_autofree char *ways = app_server_offer_dup_ways (offer);
-  const char      *problem = app_server_offer_get_problem (offer);
+  const AppServerOfferInfo *info = app_server_offer_get_info (offer);
+  g_autofree char          *name = app_cli_line (info->name);
+  g_autofree char          *bold = app_cli_bold (name);
+  g_autofree char          *title = app_cli_line (info->title);
+  g_autofree char          *version = app_cli_line (info->version);
+  g_autofree char          *about = app_cli_line (info->description);
+  g_autofree char          *ways = app_server_offer_dup_ways (offer);
 
   app_cli_print ("%s  %s%s%s%s%s\n", bold, version, *ways != '\0' ? " · " : "", ways,
                  g_str_equal (title, name) ? "" : " · ", g_str_equal (title, name) ? "" : title);
-  if (*get_state_mark (offer) != '\0')
-    app_cli_print ("%s\n", get_state_mark (offer));
+  if (info->state != APP_OFFER_ACTIVE)
+    app_cli_print ("%s\n", info->state == APP_OFFER_DELETED ? _ ("  [deleted]")
+                                                            : _ ("  [deprecated]"));
   if (*about != '\0')
     app_cli_print ("  %s\n", about);
-  if (problem != NULL)
-    app_cli_print ("  ✕ %s\n", problem);
+  if (info->problem != NULL)
+    app_cli_print ("  ✕ %s\n", info->problem);
 }
 
 /* For programs */
@@ -134,18 +120,15 @@ write_options (McpJsonWriter *writer, StoreServerTemplate *template)
 static void
 write_offer (McpJsonWriter *writer, AppServerOffer *offer)
 {
-  static const char *const states[] = { "active", "deprecated", "deleted" };
-  StoreServerTemplate *template = app_server_offer_get_template (offer);
+  static const char *const  states[] = { "active", "deprecated", "deleted" };
+  const AppServerOfferInfo *info = app_server_offer_get_info (offer);
 
   mcp_json_writer_add (writer, "{'name': %s, 'title': %s, 'version': %s, 'description': %s, "
                                "'status': %s, 'problem': ?%s, 'options': [",
-                       app_server_offer_get_name (offer), app_server_offer_get_title (offer),
-                       app_server_offer_get_version (offer),
-                       app_server_offer_get_description (offer),
-                       states[app_server_offer_get_state (offer)],
-                       app_server_offer_get_problem (offer));
-  if (template != NULL)
-    write_options (writer, template);
+                       info->name, info->title, info->version, info->description,
+                       states[info->state], info->problem);
+  if (info->template != NULL)
+    write_options (writer, info->template);
   mcp_json_writer_add (writer, "]}");
 }
 
@@ -226,7 +209,7 @@ app_cli_registry_show (AppCli *cli, GError **error)
       return APP_CLI_DONE;
     }
   print_offer (offer);
-  template = app_server_offer_get_template (offer);
+  template = app_server_offer_get_info (offer)->template;
   if (template == NULL)
     return APP_CLI_DONE;
   about = store_server_template_get_about (template);

@@ -25,6 +25,8 @@ struct _AppImportItem
   char         *error;
   gboolean      selected;
   gboolean      done;
+
+  AppImportItemInfo info; /* as it was read the last time */
 };
 
 enum {
@@ -54,8 +56,6 @@ app_import_item_finalize (GObject *object)
 static void
 set_selected (AppImportItem *self, gboolean selected)
 {
-  g_return_if_fail (APP_IS_IMPORT_ITEM (self));
-
   selected = selected && self->error == NULL && !self->done;
   if (selected == self->selected)
     return;
@@ -91,11 +91,8 @@ static AppImportItem *
 app_import_item_new (StoreProfile *profile, const char *application, const char *path)
 {
   g_autoptr (GError) error = NULL;
-  AppImportItem *self;
+  AppImportItem *self = g_object_new (APP_TYPE_IMPORT_ITEM, NULL);
 
-  g_return_val_if_fail (STORE_IS_PROFILE (profile), NULL);
-
-  self = g_object_new (APP_TYPE_IMPORT_ITEM, NULL);
   self->profile = g_object_ref (profile);
   self->application = g_strdup (application);
   self->path = g_strdup (path);
@@ -105,25 +102,19 @@ app_import_item_new (StoreProfile *profile, const char *application, const char 
   return self;
 }
 
-const char *
-app_import_item_get_name (AppImportItem *self)
+const AppImportItemInfo *
+app_import_item_get_info (AppImportItem *self)
 {
   g_return_val_if_fail (APP_IS_IMPORT_ITEM (self), NULL);
-  return store_profile_get_name (self->profile);
-}
 
-const char *
-app_import_item_get_application (AppImportItem *self)
-{
-  g_return_val_if_fail (APP_IS_IMPORT_ITEM (self), NULL);
-  return self->application;
-}
-
-const char *
-app_import_item_get_path (AppImportItem *self)
-{
-  g_return_val_if_fail (APP_IS_IMPORT_ITEM (self), NULL);
-  return self->path;
+  self->info = (AppImportItemInfo){
+    store_profile_get_name (self->profile),
+    self->application,
+    self->path,
+    self->error,
+    self->done,
+  };
+  return &self->info;
 }
 
 char *
@@ -133,38 +124,24 @@ app_import_item_dup_summary (AppImportItem *self)
   return store_profile_dup_summary (self->profile);
 }
 
+/* Of variables and headers whose values look like secrets. @seen: the names that were added */
 static void
-add_secret_names (GStrvBuilder *builder, const StoreVariables *variables)
+add_secret_names (GPtrArray *seen, const StoreVariables *variables)
 {
   for (guint i = 0; i < store_variables_get_n_items (variables); i++)
     {
       const char *name = store_variables_get_name (variables, i);
       const char *value = store_variables_get_value (variables, i);
 
-      if (store_variables_looks_secret (name, value))
-        g_strv_builder_add (builder, name);
+      if (store_variables_looks_secret (name, value) &&
+          !g_ptr_array_find_with_equal_func (seen, name, g_str_equal, NULL))
+        g_ptr_array_add (seen, (gpointer)name);
     }
 }
 
-/* Names of variables and headers whose values look like secrets. Returns: (transfer full) */
-static GStrv
-app_import_item_dup_secret_names (AppImportItem *self)
-{
-  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
-
-  g_return_val_if_fail (APP_IS_IMPORT_ITEM (self), NULL);
-
-  add_secret_names (builder, store_profile_get_endpoint (self->profile)->environment);
-  add_secret_names (builder, store_profile_get_endpoint (self->profile)->headers);
-  add_secret_names (builder, store_profile_get_endpoint (self->profile)->oauth);
-  return g_strv_builder_end (builder);
-}
-
 static void
-app_import_item_set_known_as (AppImportItem *self, const char *name)
+set_known_as (AppImportItem *self, const char *name)
 {
-  g_return_if_fail (APP_IS_IMPORT_ITEM (self));
-
   g_free (self->known_as);
   self->known_as = g_strdup (name);
   if (name != NULL)
@@ -173,10 +150,8 @@ app_import_item_set_known_as (AppImportItem *self, const char *name)
 
 /* Another application that has the same server. @application: (nullable) */
 static void
-app_import_item_set_twin (AppImportItem *self, const char *application)
+set_twin (AppImportItem *self, const char *application)
 {
-  g_return_if_fail (APP_IS_IMPORT_ITEM (self));
-
   g_free (self->twin);
   self->twin = g_strdup (application);
   if (application != NULL)
@@ -201,29 +176,11 @@ app_import_item_dup_remark (AppImportItem *self)
   return NULL;
 }
 
-const char *
-app_import_item_get_error (AppImportItem *self)
-{
-  g_return_val_if_fail (APP_IS_IMPORT_ITEM (self), NULL);
-  return self->error;
-}
-
-gboolean
-app_import_item_get_done (AppImportItem *self)
-{
-  g_return_val_if_fail (APP_IS_IMPORT_ITEM (self), FALSE);
-  return self->done;
-}
-
 static void
-app_import_item_set_done (AppImportItem *self, gboolean done)
+set_done (AppImportItem *self)
 {
-  g_return_if_fail (APP_IS_IMPORT_ITEM (self));
-
-  if (done == self->done)
-    return;
   set_selected (self, FALSE);
-  self->done = done;
+  self->done = TRUE;
   g_object_notify_by_pspec (G_OBJECT (self), item_properties[PROP_DONE]);
 }
 
@@ -294,7 +251,7 @@ find_same (AppImportList *self, StoreProfile *profile, StoreClientImport *import
       AppImportItem *item = g_ptr_array_index (self->items, i);
 
       if ((path == NULL || g_strcmp0 (item->path, path) == 0) &&
-          g_str_equal (app_import_item_get_name (item), store_profile_get_name (profile)) &&
+          g_str_equal (store_profile_get_name (item->profile), store_profile_get_name (profile)) &&
           app_client_presence_reaches_same (item->profile, profile))
         return item;
     }
@@ -319,7 +276,7 @@ static gboolean
 is_chosen (AppImportList *self, AppImportItem *item)
 {
   return self->only_name == NULL ||
-         (g_str_equal (self->only_name, app_import_item_get_name (item)) &&
+         (g_str_equal (self->only_name, store_profile_get_name (item->profile)) &&
           g_strcmp0 (self->only_path, item->path) == 0);
 }
 
@@ -338,9 +295,9 @@ add_profile (AppImportList *self, StoreProfile *profile, StoreClientImport *impo
     }
   item = app_import_item_new (profile, format != NULL ? format->name : NULL,
                               store_client_import_get_path (import));
-  app_import_item_set_known_as (item, find_known (self, profile));
-  if (twin != NULL && app_import_item_get_application (twin) != NULL)
-    app_import_item_set_twin (item, app_import_item_get_application (twin));
+  set_known_as (item, find_known (self, profile));
+  if (twin != NULL && twin->application != NULL)
+    set_twin (item, twin->application);
   if (self->only_name != NULL)
     set_selected (item, item->known_as == NULL && is_chosen (self, item));
   g_signal_connect_object (item, "notify::selected", G_CALLBACK (on_selected), self,
@@ -572,12 +529,11 @@ app_import_list_dup_applications (AppImportList *self)
   for (guint i = 0; i < self->items->len; i++)
     {
       AppImportItem *item = g_ptr_array_index (self->items, i);
-      const char    *application = app_import_item_get_application (item);
 
-      if (application != NULL && item->known_as == NULL &&
-          app_import_item_get_error (item) == NULL && !app_import_item_get_done (item) &&
-          !g_ptr_array_find_with_equal_func (names, application, g_str_equal, NULL))
-        g_ptr_array_add (names, (char *)application);
+      if (item->application != NULL && item->known_as == NULL && item->error == NULL &&
+          !item->done &&
+          !g_ptr_array_find_with_equal_func (names, item->application, g_str_equal, NULL))
+        g_ptr_array_add (names, item->application);
     }
   if (names->len == 0)
     return NULL;
@@ -600,29 +556,26 @@ app_import_list_get_n_selected (AppImportList *self)
 GStrv
 app_import_list_dup_secret_names (AppImportList *self)
 {
-  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
-  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
 
   g_return_val_if_fail (APP_IS_IMPORT_LIST (self), NULL);
 
   for (guint i = 0; i < self->items->len; i++)
     {
-      AppImportItem *item = g_ptr_array_index (self->items, i);
-      g_auto (GStrv) names = app_import_item_dup_secret_names (item);
+      AppImportItem       *item = g_ptr_array_index (self->items, i);
+      const StoreEndpoint *endpoint = store_profile_get_endpoint (item->profile);
 
-      for (guint j = 0; item->selected && names[j] != NULL; j++)
-        if (g_hash_table_add (seen, g_strdup (names[j])))
-          g_strv_builder_add (builder, names[j]);
+      if (!item->selected)
+        continue;
+      add_secret_names (names, endpoint->environment);
+      add_secret_names (names, endpoint->headers);
+      add_secret_names (names, endpoint->oauth);
     }
-  return g_strv_builder_end (builder);
+  g_ptr_array_add (names, NULL);
+  return g_strdupv ((char **)names->pdata);
 }
 
 /* Adding what was selected to the book. */
-
-typedef struct
-{
-  guint added;
-} Run;
 
 static AppProfileDraft *
 make_draft (AppImportList *self, AppImportItem *item)
@@ -649,7 +602,7 @@ on_saved (GObject *object, GAsyncResult *result, gpointer data)
 {
   g_autoptr (GTask) task = data;
   AppImportList *self = g_task_get_source_object (task);
-  Run           *run = g_task_get_task_data (task);
+  guint         *added = g_task_get_task_data (task);
   GError        *error = NULL;
   g_autoptr (StoreProfile) saved =
       app_profile_draft_save_finish (APP_PROFILE_DRAFT (object), result, &error);
@@ -659,8 +612,8 @@ on_saved (GObject *object, GAsyncResult *result, gpointer data)
       g_task_return_error (task, error);
       return;
     }
-  run->added++;
-  app_import_item_set_done (self->draft_item, TRUE);
+  (*added)++;
+  set_done (self->draft_item);
   g_clear_object (&self->draft);
   g_clear_object (&self->draft_item);
   add_next (g_steal_pointer (&task));
@@ -680,12 +633,11 @@ static void
 add_next (GTask *task)
 {
   AppImportList *self = g_task_get_source_object (task);
-  Run           *run = g_task_get_task_data (task);
   AppImportItem *item = self->draft_item != NULL ? self->draft_item : find_next (self);
 
   if (item == NULL)
     {
-      g_task_return_int (task, run->added);
+      g_task_return_int (task, *(guint *)g_task_get_task_data (task));
       g_object_unref (task);
       return;
     }
@@ -724,7 +676,7 @@ app_import_list_run_async (AppImportList      *self,
   secrets = app_import_list_dup_secret_names (self);
   task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, app_import_list_run_async);
-  g_task_set_task_data (task, g_new0 (Run, 1), g_free);
+  g_task_set_task_data (task, g_new0 (guint, 1), g_free);
   /* Before anything is added: a server without its secret would be a poor start. */
   if (self->keep_secrets && secrets[0] != NULL &&
       store_secret_vault_get_fallback (vault) == STORE_VAULT_FALLBACK_NONE)

@@ -25,23 +25,23 @@ G_BEGIN_DECLS
 #define APP_TYPE_IMPORT_ITEM (app_import_item_get_type ())
 G_DECLARE_FINAL_TYPE (AppImportItem, app_import_item, APP, IMPORT_ITEM, GObject)
 
-/** Returns: (transfer none) */
-const char *app_import_item_get_name (AppImportItem *self);
-/** The application that it was found in. Returns: (transfer none) (nullable): %NULL where it was
- * pasted */
-const char *app_import_item_get_application (AppImportItem *self);
-/** Returns: (transfer none) (nullable) */
-const char *app_import_item_get_path (AppImportItem *self);
+/** What it is; the application and the path are %NULL where it was pasted. */
+typedef struct
+{
+  const char *name;
+  const char *application; /* (nullable) */
+  const char *path;        /* (nullable) */
+  const char *error;       /* (nullable): why it cannot be added */
+  gboolean    done;        /* property "done" */
+} AppImportItemInfo;
+
+/** Returns: (transfer none): until the next call */
+const AppImportItemInfo *app_import_item_get_info (AppImportItem *self);
 /** The whole command line, or the URL. Returns: (transfer full) */
 char *app_import_item_dup_summary (AppImportItem *self);
 
 /** What a person should know about it, in a few words. Returns: (transfer full) (nullable) */
 char *app_import_item_dup_remark (AppImportItem *self);
-/** Why it cannot be added. Returns: (transfer none) (nullable) */
-const char *app_import_item_get_error (AppImportItem *self);
-/** Property "done". */
-gboolean app_import_item_get_done (AppImportItem *self);
-
 #define APP_TYPE_IMPORT_LIST (app_import_list_get_type ())
 G_DECLARE_FINAL_TYPE (AppImportList, app_import_list, APP, IMPORT_LIST, GObject)
 

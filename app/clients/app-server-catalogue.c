@@ -155,7 +155,7 @@ add_page (AppServerCatalogue *self, McpRegistryPage *page)
       if (!item->is_latest)
         continue;
       offer = app_server_offer_new (item);
-      if (g_hash_table_add (self->names, (gpointer)app_server_offer_get_name (offer)))
+      if (g_hash_table_add (self->names, (gpointer)app_server_offer_get_info (offer)->name))
         g_ptr_array_add (self->offers, offer);
       else
         g_object_unref (offer);

@@ -18,6 +18,18 @@ typedef enum {
   APP_OFFER_DELETED,
 } AppOfferState;
 
+/** What it says; it lives as long as the offer. */
+typedef struct
+{
+  const char   *name;
+  const char   *title;       /* the name where it has none */
+  const char   *version;     /* "" where there is none */
+  const char   *description; /* "" where there is none */
+  AppOfferState state;
+  StoreServerTemplate *template; /* (nullable): to be filled in; %NULL where it cannot be used */
+  const char *problem;           /* (nullable): why it cannot be used */
+} AppServerOfferInfo;
+
 #define APP_TYPE_SERVER_OFFER (app_server_offer_get_type ())
 G_DECLARE_FINAL_TYPE (AppServerOffer, app_server_offer, APP, SERVER_OFFER, GObject)
 
@@ -25,19 +37,8 @@ G_DECLARE_FINAL_TYPE (AppServerOffer, app_server_offer, APP, SERVER_OFFER, GObje
 AppServerOffer *app_server_offer_new (const McpRegistryItem *item);
 
 /** Returns: (transfer none) */
-const char *app_server_offer_get_name (AppServerOffer *self);
-/** Returns: (transfer none): the name where it has none */
-const char *app_server_offer_get_title (AppServerOffer *self);
-/** Returns: (transfer none): "" where there is none */
-const char *app_server_offer_get_version (AppServerOffer *self);
-/** Returns: (transfer none): "" where there is none */
-const char   *app_server_offer_get_description (AppServerOffer *self);
-AppOfferState app_server_offer_get_state (AppServerOffer *self);
+const AppServerOfferInfo *app_server_offer_get_info (AppServerOffer *self);
 /** The kinds of ways to run or reach it, each once: "npm, oci". Returns: (transfer full) */
 char *app_server_offer_dup_ways (AppServerOffer *self);
-/** To be filled in. Returns: (transfer none) (nullable): %NULL where it cannot be used */
-StoreServerTemplate *app_server_offer_get_template (AppServerOffer *self);
-/** Why it cannot be used. Returns: (transfer none) (nullable) */
-const char *app_server_offer_get_problem (AppServerOffer *self);
 
 G_END_DECLS

@@ -173,8 +173,8 @@ test_find (void)
   g_assert_cmpstr (applications, ==, "Claude Desktop, Cursor");
   summary = app_import_item_dup_summary (get (&fixture, 0));
   g_assert_cmpstr (summary, ==, "npx -y fs '/a b'");
-  g_assert_cmpstr (app_import_item_get_application (get (&fixture, 0)), ==, "Claude Desktop");
-  g_assert_cmpstr (app_import_item_get_name (get (&fixture, 1)), ==, "<b>odd</b>");
+  g_assert_cmpstr (app_import_item_get_info (get (&fixture, 0))->application, ==, "Claude Desktop");
+  g_assert_cmpstr (app_import_item_get_info (get (&fixture, 1))->name, ==, "<b>odd</b>");
   /* The same twice is proposed once. */
   g_assert_true (is_selected (&fixture, 0));
   g_assert_false (is_selected (&fixture, 2));
@@ -185,7 +185,7 @@ test_find (void)
   g_object_set (get (&fixture, 1), "selected", FALSE, NULL);
   g_assert_cmpuint (run (&fixture, &error), ==, 2);
   g_assert_no_error (error);
-  g_assert_true (app_import_item_get_done (get (&fixture, 0)));
+  g_assert_true (app_import_item_get_info (get (&fixture, 0))->done);
   StoreProfile *profile = store_profile_list_find_by_name (fixture.book, "files");
   g_assert_cmpint (store_profile_get_decisions (profile)->origin, ==, STORE_ORIGIN_IMPORTED);
   g_assert_true (store_profile_needs_confirmation (profile));
@@ -279,7 +279,7 @@ test_text (void)
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (fixture.list)), ==, 1);
   g_assert_cmpuint (run (&fixture, &error), ==, 1);
   g_assert_no_error (error);
-  pasted = store_profile_list_find_by_name (fixture.book, app_import_item_get_name (get (&fixture, 0)));
+  pasted = store_profile_list_find_by_name (fixture.book, app_import_item_get_info (get (&fixture, 0))->name);
   g_assert_cmpint (store_profile_get_decisions (pasted)->origin, ==, STORE_ORIGIN_PASTED);
   tear_down (&fixture);
 }

@@ -6,7 +6,6 @@
 #include "ui-fixture.h"
 #include "ui-note-list.h"
 #include "ui-share-dialog.h"
-#include "ui-share-row.h"
 #include "ui-source-view.h"
 
 #include <string.h>
@@ -45,7 +44,7 @@ choose (UiShareDialog *dialog, const char *id)
       GtkListBoxRow *row = gtk_list_box_get_row_at_index (list, i);
 
       g_assert_nonnull (row);
-      if (g_str_equal (ui_share_row_get_kind (UI_SHARE_ROW (row))->id, id))
+      if (g_str_equal (app_share_get_kinds ()[i]->id, id))
         {
           gtk_list_box_select_row (list, row);
           g_signal_emit_by_name (list, "row-activated", row);

@@ -4,6 +4,7 @@
 #include "ui-client-batch-page.h"
 #include "ui-client-page.h"
 #include "ui-client-row.h"
+#include "ui-file-chooser.h"
 #include "ui-settings.h"
 #include "ui-template.h"
 #include "app-visible-text.h"
@@ -191,32 +192,20 @@ fill_rows (UiClientsDialog *self)
 }
 
 static void
-on_folder_chosen (GtkNativeDialog *chooser, int response, UiClientsDialog *self)
+on_folder_chosen (gpointer object, GFile *file)
 {
-  g_autoptr (GFile) file = NULL;
-  AppClientTarget *target = NULL;
+  UiClientsDialog *self = object;
 
-  if (response == GTK_RESPONSE_ACCEPT)
-    file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (chooser));
-  if (file != NULL && g_file_peek_path (file) != NULL)
-    target = app_client_list_add_project (self->clients, g_file_peek_path (file));
-  if (target != NULL)
+  if (g_file_peek_path (file) != NULL &&
+      app_client_list_add_project (self->clients, g_file_peek_path (file)) != NULL)
     ui_clients_dialog_remember (self->clients);
-  gtk_native_dialog_destroy (chooser);
-  g_object_unref (chooser);
 }
 
 static void
 choose_folder (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  UiClientsDialog      *self = UI_CLIENTS_DIALOG (widget);
-  GtkFileChooserNative *chooser = gtk_file_chooser_native_new (
-      _ ("Project Folder"), GTK_WINDOW (self), GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER,
-      _ ("_Select"), _ ("_Cancel"));
-
-  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (chooser), TRUE);
-  g_signal_connect_object (chooser, "response", G_CALLBACK (on_folder_chosen), self, 0);
-  gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
+  ui_file_chooser_ask (widget, _ ("Project Folder"), GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, NULL,
+                       NULL, on_folder_chosen, widget);
 }
 
 /* The page of one target */

@@ -66,8 +66,8 @@ is_at (UiImportDialog *self, const char *page)
 static AdwPreferencesGroup *
 get_group (UiImportDialog *self, AppImportItem *item)
 {
-  const char          *application = app_import_item_get_application (item);
-  const char          *path = app_import_item_get_path (item);
+  const char          *application = app_import_item_get_info (item)->application;
+  const char          *path = app_import_item_get_info (item)->path;
   const char          *key = path != NULL ? path : "";
   AdwPreferencesGroup *group = g_hash_table_lookup (self->sources, key);
 
@@ -210,7 +210,7 @@ fill_in (UiImportDialog    *self,
 static const char *
 get_warning (AppServerOffer *offer)
 {
-  switch (app_server_offer_get_state (offer))
+  switch (app_server_offer_get_info (offer)->state)
     {
     case APP_OFFER_DELETED:
       return _ ("The registry has deleted this server. It may be harmful, or gone.");
@@ -225,7 +225,7 @@ get_warning (AppServerOffer *offer)
 static void
 on_offer_chosen (UiImportDialog *self, AppServerOffer *offer)
 {
-  StoreServerTemplate *template = app_server_offer_get_template (offer);
+  StoreServerTemplate *template = app_server_offer_get_info (offer)->template;
   g_autoptr (AppTemplateImport) import = NULL;
 
   if (template == NULL)

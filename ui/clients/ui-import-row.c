@@ -24,13 +24,13 @@ G_DEFINE_FINAL_TYPE (UiImportRow, ui_import_row, ADW_TYPE_ACTION_ROW)
 static void
 update (UiImportRow *self)
 {
-  g_autofree char *remark = app_import_item_dup_remark (self->item);
-  g_autofree char *visible = app_visible_text_block (remark, MAX_NAME);
+  const AppImportItemInfo *info = app_import_item_get_info (self->item);
+  g_autofree char         *remark = app_import_item_dup_remark (self->item);
+  g_autofree char         *visible = app_visible_text_block (remark, MAX_NAME);
 
   gtk_label_set_text (GTK_LABEL (self->remark), visible);
   gtk_widget_set_visible (self->remark, visible[0] != '\0');
-  gtk_widget_set_sensitive (self->check, app_import_item_get_error (self->item) == NULL &&
-                                             !app_import_item_get_done (self->item));
+  gtk_widget_set_sensitive (self->check, info->error == NULL && !info->done);
 }
 
 static void
@@ -74,7 +74,7 @@ ui_import_row_new (AppImportItem *item)
   g_return_val_if_fail (APP_IS_IMPORT_ITEM (item), NULL);
 
   UiImportRow     *self = g_object_new (UI_TYPE_IMPORT_ROW, NULL);
-  g_autofree char *name = app_visible_text_line (app_import_item_get_name (item), MAX_NAME);
+  g_autofree char *name = app_visible_text_line (app_import_item_get_info (item)->name, MAX_NAME);
   g_autofree char *summary = app_import_item_dup_summary (item);
   g_autofree char *visible = app_visible_text_line (summary, MAX_COMMAND);
 

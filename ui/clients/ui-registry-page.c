@@ -34,7 +34,7 @@ G_DEFINE_FINAL_TYPE (UiRegistryPage, ui_registry_page, GTK_TYPE_WIDGET)
 static const char *
 get_state (AppServerOffer *offer)
 {
-  switch (app_server_offer_get_state (offer))
+  switch (app_server_offer_get_info (offer)->state)
     {
     case APP_OFFER_DEPRECATED:
       return _ ("deprecated");
@@ -42,7 +42,7 @@ get_state (AppServerOffer *offer)
       return _ ("deleted");
     case APP_OFFER_ACTIVE:
     default:
-      return app_server_offer_get_problem (offer) != NULL ? _ ("cannot be run") : NULL;
+      return app_server_offer_get_info (offer)->problem != NULL ? _ ("cannot be run") : NULL;
     }
 }
 
@@ -60,16 +60,13 @@ new_label (const char *text)
 static GtkWidget *
 new_row (gpointer item, gpointer unused)
 {
-  AppServerOffer  *offer = item;
-  g_autofree char *title =
-      app_visible_text_line (app_server_offer_get_title (offer), MAX_NAME);
-  g_autofree char *name = app_visible_text_line (app_server_offer_get_name (offer), MAX_NAME);
-  g_autofree char *version =
-      app_visible_text_line (app_server_offer_get_version (offer), MAX_NAME);
-  g_autofree char *about = app_visible_text_summary (
-      app_server_offer_get_problem (offer) != NULL ? app_server_offer_get_problem (offer)
-                                                   : app_server_offer_get_description (offer),
-      MAX_DESCRIPTION);
+  AppServerOffer           *offer = item;
+  const AppServerOfferInfo *info = app_server_offer_get_info (offer);
+  g_autofree char          *title = app_visible_text_line (info->title, MAX_NAME);
+  g_autofree char          *name = app_visible_text_line (info->name, MAX_NAME);
+  g_autofree char          *version = app_visible_text_line (info->version, MAX_NAME);
+  g_autofree char          *about = app_visible_text_summary (
+               info->problem != NULL ? info->problem : info->description, MAX_DESCRIPTION);
   g_autofree char *ways = app_server_offer_dup_ways (offer);
   g_autofree char *known =
       g_strdup_printf ("%s%s%s", g_str_equal (title, name) ? "" : name,
@@ -95,7 +92,7 @@ new_row (gpointer item, gpointer unused)
   if (*ways != '\0')
     adw_action_row_add_suffix (row, new_label (ways));
   gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row),
-                                    app_server_offer_get_template (offer) != NULL);
+                                    info->template != NULL);
   g_object_set_data_full (G_OBJECT (row), "ui-offer", g_object_ref (offer), g_object_unref);
   return GTK_WIDGET (row);
 }

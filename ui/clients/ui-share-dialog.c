@@ -7,9 +7,9 @@
 #include "ui-copy.h"
 #include "ui-note-list.h"
 #include "ui-settings.h"
-#include "ui-share-row.h"
 #include "ui-source-view.h"
 #include "ui-template.h"
+#include "ui-widget.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
@@ -42,6 +42,13 @@ struct _UiShareDialog
 };
 
 G_DEFINE_FINAL_TYPE (UiShareDialog, ui_share_dialog, ADW_TYPE_WINDOW)
+
+/* A row stands where its kind does. */
+static const AppShareKind *
+get_kind (GtkListBoxRow *row)
+{
+  return app_share_get_kinds ()[gtk_list_box_row_get_index (row)];
+}
 
 /* The text */
 
@@ -85,7 +92,7 @@ on_selected (UiShareDialog *self, GtkListBoxRow *row)
 {
   if (row == NULL)
     return;
-  show_kind (self, ui_share_row_get_kind (UI_SHARE_ROW (row)));
+  show_kind (self, get_kind (row));
   ui_settings_set_string ("share-kind", self->kind->id);
 }
 
@@ -161,10 +168,10 @@ save_text (GtkWidget *widget, const char *name, GVariant *parameter)
 static void
 add_header (GtkListBoxRow *row, GtkListBoxRow *before, gpointer data)
 {
-  AppShareGroup group = ui_share_row_get_kind (UI_SHARE_ROW (row))->group;
+  AppShareGroup group = get_kind (row)->group;
   GtkWidget    *label;
 
-  if (before != NULL && ui_share_row_get_kind (UI_SHARE_ROW (before))->group == group)
+  if (before != NULL && get_kind (before)->group == group)
     {
       gtk_list_box_row_set_header (row, NULL);
       return;
@@ -178,6 +185,22 @@ add_header (GtkListBoxRow *row, GtkListBoxRow *before, gpointer data)
   gtk_list_box_row_set_header (row, label);
 }
 
+static GtkWidget *
+create_row (const AppShareKind *kind)
+{
+  GtkWidget *row = gtk_list_box_row_new ();
+  GtkWidget *label = gtk_label_new (kind->title);
+  /* Several groups have a “Cursor”. */
+  g_autofree char *name =
+      g_strdup_printf ("%s, %s", kind->title, app_share_get_group_title (kind->group));
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), label);
+  ui_widget_name (row, name);
+  return row;
+}
+
 /* The kind that was looked at the last time, else the first. */
 static void
 fill_list (UiShareDialog *self)
@@ -187,7 +210,7 @@ fill_list (UiShareDialog *self)
 
   for (const AppShareKind *const *kinds = app_share_get_kinds (); *kinds != NULL; kinds++)
     {
-      GtkWidget *row = ui_share_row_new (*kinds);
+      GtkWidget *row = create_row (*kinds);
 
       gtk_list_box_append (self->list, row);
       if (chosen == NULL || g_str_equal ((*kinds)->id, last))
