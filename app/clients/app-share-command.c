@@ -77,20 +77,6 @@ check_transport (AppShareServer *server, const char *application, GError **error
   return FALSE;
 }
 
-static const char *
-get_type (AppShareServer *server)
-{
-  return server->transport == STORE_TRANSPORT_STDIO  ? "stdio"
-         : server->transport == STORE_TRANSPORT_HTTP ? "http"
-                                                     : "sse";
-}
-
-static const char *
-get_scope (AppShareServer *server)
-{
-  return server->options->scope != NULL ? server->options->scope : "user";
-}
-
 /* Claude Code */
 
 #define CLAUDE "Claude Code"
@@ -106,7 +92,7 @@ dup_claude_json (AppShareServer *server, GError **error)
     return NULL;
   writer = mcp_json_writer_new ();
   mcp_json_writer_begin_object (writer);
-  mcp_json_writer_member_string (writer, "type", get_type (server));
+  mcp_json_writer_member_string (writer, "type", app_share_get_type (server));
   app_share_write_members (server, writer, APP_SHARE_BRACES);
   mcp_json_writer_end_object (writer);
   object = mcp_json_writer_finish_text (writer);
@@ -114,39 +100,51 @@ dup_claude_json (AppShareServer *server, GError **error)
   add_word (text, server->name);
   add_word (text, object);
   add_word (text, "--scope");
-  add_word (text, get_scope (server));
+  add_word (text, "user");
   app_share_note_secrets (server, FALSE,
                           _ ("Claude Code reads %s from its environment; set it there."));
   app_share_note_folder (server, CLAUDE);
   return g_string_free (text, FALSE);
 }
 
+/* @words: what it begins with; @style: how it reads variables
+ * @is_apart: whether the whole command stands behind "--", and not its arguments alone */
+static char *
+dup_add (AppShareServer *server, const char *words, AppShareStyle style, gboolean is_apart)
+{
+  GString *text = g_string_new (words);
+
+  add_values (text, "--env", server->environment, "=", style);
+  add_values (text, "--header", server->headers, ": ", style);
+  add_word (text, "--transport");
+  add_word (text, app_share_get_type (server));
+  add_word (text, "--scope");
+  add_word (text, "user");
+  add_word (text, server->name);
+  if (server->transport != STORE_TRANSPORT_STDIO)
+    {
+      add_word (text, server->url);
+      return g_string_free (text, FALSE);
+    }
+  if (is_apart)
+    add_word (text, "--");
+  add_word (text, server->command);
+  if (!is_apart && server->arguments[0] != NULL)
+    add_word (text, "--");
+  for (guint i = 0; server->arguments[i] != NULL; i++)
+    add_word (text, server->arguments[i]);
+  return g_string_free (text, FALSE);
+}
+
 static char *
 dup_claude (AppShareServer *server, GError **error)
 {
-  GString *text;
-
   if (!check_name (server, CLAUDE, "-_", error))
     return NULL;
-  text = g_string_new ("claude mcp add");
-  add_values (text, "--env", server->environment, "=", APP_SHARE_BRACES);
-  add_values (text, "--header", server->headers, ": ", APP_SHARE_BRACES);
-  add_word (text, "--transport");
-  add_word (text, get_type (server));
-  add_word (text, "--scope");
-  add_word (text, get_scope (server));
-  add_word (text, server->name);
-  if (server->transport == STORE_TRANSPORT_STDIO)
-    {
-      add_word (text, "--");
-      add_program (text, server);
-    }
-  else
-    add_word (text, server->url);
   app_share_note_secrets (server, FALSE,
                           _ ("Claude Code reads %s from its environment; set it there."));
   app_share_note_folder (server, CLAUDE);
-  return g_string_free (text, FALSE);
+  return dup_add (server, "claude mcp add", APP_SHARE_BRACES, TRUE);
 }
 
 /* Codex */
@@ -226,32 +224,12 @@ dup_codex (AppShareServer *server, GError **error)
 static char *
 dup_gemini (AppShareServer *server, GError **error)
 {
-  GString *text;
-
   if (!check_name (server, "Gemini CLI", "-", error))
     return NULL;
-  text = g_string_new ("gemini mcp add");
-  add_values (text, "--env", server->environment, "=", APP_SHARE_DOLLAR);
-  add_values (text, "--header", server->headers, ": ", APP_SHARE_DOLLAR);
-  add_word (text, "--transport");
-  add_word (text, get_type (server));
-  add_word (text, "--scope");
-  add_word (text, g_str_equal (get_scope (server), "user") ? "user" : "project");
-  add_word (text, server->name);
-  if (server->transport == STORE_TRANSPORT_STDIO)
-    {
-      add_word (text, server->command);
-      if (server->arguments[0] != NULL)
-        add_word (text, "--");
-      for (guint i = 0; server->arguments[i] != NULL; i++)
-        add_word (text, server->arguments[i]);
-    }
-  else
-    add_word (text, server->url);
   app_share_note_secrets (server, FALSE,
                           _ ("Gemini CLI reads %s from its environment; set it there."));
   app_share_note_folder (server, "Gemini CLI");
-  return g_string_free (text, FALSE);
+  return dup_add (server, "gemini mcp add", APP_SHARE_DOLLAR, FALSE);
 }
 
 /* Visual Studio Code */
@@ -286,7 +264,7 @@ dup_vscode (AppShareServer *server, const char *program)
 
   mcp_json_writer_begin_object (writer);
   mcp_json_writer_member_string (writer, "name", server->name);
-  mcp_json_writer_member_string (writer, "type", get_type (server));
+  mcp_json_writer_member_string (writer, "type", app_share_get_type (server));
   app_share_write_members (server, writer, APP_SHARE_INPUT);
   if (server->folder != NULL)
     mcp_json_writer_member_string (writer, "cwd", server->folder);

@@ -87,9 +87,8 @@ dup_plugin (AppShareServer *server)
 
   mcp_json_writer_add (writer, "{'$schema': %s, 'mcpServers': {%s: {'type': %s",
                        "https://agent-plugins.org/schemas/1.0.0/mcp.schema.json", server->name,
-                       server->transport == STORE_TRANSPORT_STDIO  ? "stdio"
-                       : server->transport == STORE_TRANSPORT_HTTP ? "streamable-http"
-                                                                   : "sse");
+                       server->transport == STORE_TRANSPORT_HTTP ? "streamable-http"
+                                                                 : app_share_get_type (server));
   app_share_write_members (server, writer, APP_SHARE_PLACEHOLDER);
   if (server->folder != NULL)
     mcp_json_writer_member_string (writer, "cwd", server->folder);

@@ -5,6 +5,7 @@
 
 #include "app-share-server.h"
 
+#include "store-client-link.h"
 #include "store-error.h"
 
 #include <glib/gi18n-lib.h>
@@ -13,77 +14,35 @@
 /* Browsers and desktops cut longer ones off, or refuse them. */
 #define MAX_LINK 2000u
 
-/* How the configuration is packed. */
-typedef enum {
-  PACKED_BASE64, /* ?name=…&config=BASE64 of the inner object */
-  PACKED_OBJECT, /* ?JSON with the name in it */
-  PACKED_PLAIN,  /* ?name=…&config=JSON, inputs apart */
-  PACKED_QUERY,  /* a parameter for each part */
-} Packing;
-
-typedef struct
-{
-  const char   *id;
-  const char   *application;
-  Packing       packing;
-  AppShareStyle style;
-  const char   *begin;
-  const char   *end;
-  gboolean      only_programs;
-} Link;
-
-static const Link links[] = {
-  { "cursor-link", "Cursor", PACKED_BASE64, APP_SHARE_ENV,
-    "cursor://anysphere.cursor-deeplink/mcp/install", "", FALSE },
-  { "cursor-web-link", "Cursor", PACKED_BASE64, APP_SHARE_ENV, "https://cursor.com/en/install-mcp",
-    "", FALSE },
-  { "vscode-link", "VS Code", PACKED_OBJECT, APP_SHARE_INPUT, "vscode:mcp/install", "", FALSE },
-  { "vscode-insiders-link", "VS Code Insiders", PACKED_OBJECT, APP_SHARE_INPUT,
-    "vscode-insiders:mcp/install", "", FALSE },
-  { "vscode-web-link", "VS Code", PACKED_PLAIN, APP_SHARE_INPUT,
-    "https://vscode.dev/redirect/mcp/install", "", FALSE },
-  { "vscode-insiders-web-link", "VS Code Insiders", PACKED_PLAIN, APP_SHARE_INPUT,
-    "https://insiders.vscode.dev/redirect/mcp/install", "&quality=insiders", FALSE },
-  { "visual-studio-link", "Visual Studio", PACKED_OBJECT, APP_SHARE_INPUT, "vsweb+mcp:/install",
-    "", FALSE },
-  { "lmstudio-link", "LM Studio", PACKED_BASE64, APP_SHARE_PLACEHOLDER, "lmstudio://add_mcp", "",
-    FALSE },
-  { "lmstudio-web-link", "LM Studio", PACKED_BASE64, APP_SHARE_PLACEHOLDER,
-    "https://lmstudio.ai/install-mcp", "", FALSE },
-  { "raycast-link", "Raycast", PACKED_OBJECT, APP_SHARE_PLACEHOLDER, "raycast://mcp/install", "",
-    TRUE },
-  { "goose-link", "Goose", PACKED_QUERY, APP_SHARE_PLACEHOLDER, "goose://extension", "", FALSE },
-};
-
 static char *
 encode (const char *text)
 {
   return g_uri_escape_string (text, NULL, FALSE);
 }
 
-static const char *
-get_type (AppShareServer *server)
+static AppShareStyle
+get_style (const StoreClientLink *link)
 {
-  return server->transport == STORE_TRANSPORT_STDIO  ? "stdio"
-         : server->transport == STORE_TRANSPORT_HTTP ? "http"
-                                                     : "sse";
+  return link->variables == STORE_VARIABLE_INPUT ? APP_SHARE_INPUT
+         : link->variables == STORE_VARIABLE_ENV ? APP_SHARE_ENV
+                                                 : APP_SHARE_PLACEHOLDER;
 }
 
 /* The inner object. Returns: (transfer full): compact JSON */
 static char *
-dup_object (AppShareServer *server, const Link *link)
+dup_object (AppShareServer *server, const StoreClientLink *link)
 {
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
-  gboolean whole = link->packing == PACKED_OBJECT;
+  gboolean whole = link->packing == STORE_LINK_OBJECT;
 
   mcp_json_writer_begin_object (writer);
   if (whole)
     mcp_json_writer_member_string (writer, "name", server->name);
   /* A program is known by its command; of addresses VS Code wants to know the kind. */
-  if (whole || (link->packing == PACKED_PLAIN && server->transport != STORE_TRANSPORT_STDIO))
-    mcp_json_writer_member_string (writer, "type", get_type (server));
-  app_share_write_members (server, writer, link->style);
-  if (whole && link->style == APP_SHARE_INPUT && app_share_has_secrets (server))
+  if (whole || (link->packing == STORE_LINK_PLAIN && server->transport != STORE_TRANSPORT_STDIO))
+    mcp_json_writer_member_string (writer, "type", app_share_get_type (server));
+  app_share_write_members (server, writer, get_style (link));
+  if (whole && get_style (link) == APP_SHARE_INPUT && app_share_has_secrets (server))
     {
       mcp_json_writer_name (writer, "inputs");
       app_share_write_inputs (server, writer);
@@ -93,12 +52,12 @@ dup_object (AppShareServer *server, const Link *link)
 }
 
 static char *
-dup_with_config (AppShareServer *server, const Link *link)
+dup_with_config (AppShareServer *server, const StoreClientLink *link)
 {
   g_autofree char *name = encode (server->name);
   g_autofree char *object = dup_object (server, link);
   g_autofree char *packed =
-      link->packing == PACKED_BASE64
+      link->packing == STORE_LINK_BASE64
           ? g_base64_encode ((const guchar *)object, strlen (object))
           : g_strdup (object);
   g_autofree char *config = encode (packed);
@@ -106,14 +65,14 @@ dup_with_config (AppShareServer *server, const Link *link)
   g_autofree char *inputs = NULL;
   g_autofree char *encoded = NULL;
 
-  if (link->packing == PACKED_PLAIN && app_share_write_inputs (server, writer))
+  if (link->packing == STORE_LINK_PLAIN && app_share_write_inputs (server, writer))
     {
       inputs = mcp_json_writer_finish_text (writer);
       encoded = encode (inputs);
     }
   return g_strconcat (link->begin, "?name=", name, "&config=", config,
-                      encoded != NULL ? "&inputs=" : "", encoded != NULL ? encoded : "", link->end,
-                      NULL);
+                      encoded != NULL ? "&inputs=" : "", encoded != NULL ? encoded : "",
+                      link->end, NULL);
 }
 
 /* Goose */
@@ -176,7 +135,7 @@ check_goose (AppShareServer *server, GError **error)
 }
 
 static char *
-dup_goose (AppShareServer *server, const Link *link, GError **error)
+dup_goose (AppShareServer *server, const StoreClientLink *link, GError **error)
 {
   g_autofree char *id = dup_goose_id (server->name);
   GString         *text;
@@ -204,11 +163,11 @@ dup_goose (AppShareServer *server, const Link *link, GError **error)
 }
 
 static void
-add_notes (AppShareServer *server, const Link *link, const char *text)
+add_notes (AppShareServer *server, const StoreClientLink *link, const char *text)
 {
-  if (link->style == APP_SHARE_INPUT)
+  if (get_style (link) == APP_SHARE_INPUT)
     app_share_note_secrets (server, FALSE, _ ("It asks for %s when it starts the server."));
-  else if (link->style == APP_SHARE_ENV)
+  else if (get_style (link) == APP_SHARE_ENV)
     app_share_note_secrets (server, FALSE,
                             _ ("The environment variable %s must be set where it is started."));
   else
@@ -224,10 +183,10 @@ add_notes (AppShareServer *server, const Link *link, const char *text)
 char *
 app_share_dup_link (AppShareServer *server, const char *id, GError **error)
 {
-  const Link      *link = links;
-  g_autofree char *text = NULL;
+  const StoreClientLink *link = store_client_link_get_all ();
+  g_autofree char       *text = NULL;
 
-  while (!g_str_equal (link->id, id))
+  while (g_strcmp0 (link->id, id) != 0)
     link++;
   if (link->only_programs && server->transport != STORE_TRANSPORT_STDIO)
     {
@@ -237,9 +196,9 @@ app_share_dup_link (AppShareServer *server, const char *id, GError **error)
                    link->application);
       return NULL;
     }
-  if (link->packing == PACKED_QUERY)
+  if (link->packing == STORE_LINK_QUERY)
     text = dup_goose (server, link, error);
-  else if (link->packing == PACKED_OBJECT)
+  else if (link->packing == STORE_LINK_OBJECT)
     {
       g_autofree char *object = dup_object (server, link);
       g_autofree char *encoded = encode (object);

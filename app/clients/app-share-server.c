@@ -336,6 +336,14 @@ get_values (AppShareServer *self)
   return self->transport == STORE_TRANSPORT_STDIO ? self->environment : self->headers;
 }
 
+const char *
+app_share_get_type (AppShareServer *self)
+{
+  return self->transport == STORE_TRANSPORT_STDIO  ? "stdio"
+         : self->transport == STORE_TRANSPORT_HTTP ? "http"
+                                                   : "sse";
+}
+
 gboolean
 app_share_has_secrets (AppShareServer *self)
 {

@@ -73,6 +73,8 @@ void app_share_write_members (AppShareServer *self, McpJsonWriter *writer, AppSh
 gboolean app_share_write_inputs (AppShareServer *self, McpJsonWriter *writer);
 /** Returns: (transfer full): @name as a variable is called, in capitals */
 char *app_share_dup_variable (const char *name);
+/** "stdio", "http" or "sse" */
+const char *app_share_get_type (AppShareServer *self);
 /** Whether there is any secret. */
 gboolean app_share_has_secrets (AppShareServer *self);
 

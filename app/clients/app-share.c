@@ -3,6 +3,7 @@
 #include "app-share-server.h"
 
 #include "app-client-note.h"
+#include "store-client-link.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -15,33 +16,13 @@ typedef struct
   Maker        make;
 } Row;
 
-#define LINK(id, title, description)                                                    \
-  {                                                                                     \
-    { id, title, description, APP_SHARE_LINKS, NULL, "install-link.txt", TRUE, FALSE }, \
-        app_share_dup_link                                                              \
-  }
 #define COMMAND(id, title, description)                                                  \
   {                                                                                      \
     { id, title, description, APP_SHARE_COMMANDS, "sh", "add-server.sh", FALSE, FALSE }, \
         app_share_dup_command                                                            \
   }
 
-#define OPENS N_ ("Opens the application, which asks before it installs the server.")
-#define OPENS_PAGE \
-  N_ ("A web page that opens the application; for places that take no other links.")
-
 static const Row rows[] = {
-  LINK ("cursor-link", N_ ("Cursor"), OPENS),
-  LINK ("cursor-web-link", N_ ("Cursor (Web Page)"), OPENS_PAGE),
-  LINK ("vscode-link", N_ ("VS Code"), OPENS),
-  LINK ("vscode-web-link", N_ ("VS Code (Web Page)"), OPENS_PAGE),
-  LINK ("vscode-insiders-link", N_ ("VS Code Insiders"), OPENS),
-  LINK ("vscode-insiders-web-link", N_ ("VS Code Insiders (Web Page)"), OPENS_PAGE),
-  LINK ("visual-studio-link", N_ ("Visual Studio"), OPENS),
-  LINK ("lmstudio-link", N_ ("LM Studio"), OPENS),
-  LINK ("lmstudio-web-link", N_ ("LM Studio (Web Page)"), OPENS_PAGE),
-  LINK ("raycast-link", N_ ("Raycast"), OPENS),
-  LINK ("goose-link", N_ ("Goose"), OPENS),
   COMMAND ("claude-code-command",
            N_ ("Claude Code"),
            N_ ("Adds the server with “claude mcp add”.")),
@@ -97,6 +78,26 @@ new_client_row (const StoreClientFormat *format)
 }
 
 static Row *
+new_link_row (const StoreClientLink *link)
+{
+  gboolean is_page = g_str_has_prefix (link->begin, "https:");
+  Row     *row = g_new0 (Row, 1);
+
+  row->kind.id = link->id;
+  /* Translators: %s is an application that a web page opens */
+  row->kind.title = is_page ? g_strdup_printf (_ ("%s (Web Page)"), link->application)
+                            : link->application;
+  row->kind.description =
+      is_page ? N_ ("A web page that opens the application; for places that take no other links.")
+              : N_ ("Opens the application, which asks before it installs the server.");
+  row->kind.group = APP_SHARE_LINKS;
+  row->kind.file_name = "install-link.txt";
+  row->kind.is_link = TRUE;
+  row->make = app_share_dup_link;
+  return row;
+}
+
+static Row *
 new_row (const Row *template)
 {
   Row *row = g_memdup2 (template, sizeof *template);
@@ -117,6 +118,9 @@ app_share_get_kinds (void)
 
       for (guint i = 0; formats[i] != NULL; i++)
         g_ptr_array_add (all, new_client_row (formats[i]));
+      for (const StoreClientLink *link = store_client_link_get_all (); link->begin != NULL; link++)
+        if (link->id != NULL)
+          g_ptr_array_add (all, new_link_row (link));
       for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
         g_ptr_array_add (all, new_row (&rows[i]));
       for (guint i = 0; i < all->len; i++)

@@ -46,7 +46,6 @@ typedef struct
   GListModel *tools;
   /* (nullable): ids of applications whose entries the guide shows; %NULL for a usual choice */
   const char *const *clients;
-  const char        *scope; /* (nullable): of a command: "user", "project" or "local" */
 } AppShareOptions;
 
 /** Returns: (transfer none): all kinds in the order of their groups, closed by %NULL; their titles

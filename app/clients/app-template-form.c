@@ -48,26 +48,18 @@ app_template_form_finalize (GObject *object)
 }
 
 static void
-app_template_form_get_property (GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
-{
-  AppTemplateForm *self = APP_TEMPLATE_FORM (object);
-
-  g_value_take_string (value, prop_id == PROP_MISSING ? app_template_form_dup_missing (self)
-                                                      : app_template_form_dup_preview (self));
-}
-
-static void
 app_template_form_class_init (AppTemplateFormClass *klass)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
+  const McpProperty rows[N_PROPS] = {
+    [PROP_MISSING] = { "missing", G_TYPE_STRING, G_CALLBACK (app_template_form_dup_missing),
+                       .is_made = TRUE },
+    [PROP_PREVIEW] = { "preview", G_TYPE_STRING, G_CALLBACK (app_template_form_dup_preview),
+                       .is_made = TRUE },
+  };
 
   object_class->finalize = app_template_form_finalize;
-  object_class->get_property = app_template_form_get_property;
-  properties[PROP_MISSING] = g_param_spec_string (
-      "missing", NULL, NULL, NULL, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
-  properties[PROP_PREVIEW] = g_param_spec_string (
-      "preview", NULL, NULL, NULL, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  mcp_property_install (object_class, rows, properties, N_PROPS);
 }
 
 static void

@@ -11,41 +11,46 @@
 #define MAX_LINK_BYTES (256u * 1024u)
 #define MAX_DEPTH 100u
 
-typedef enum {
-  QUERY_NAMED, /* name=…&config=…, which is JSON, in base64 or not */
-  QUERY_JSON,  /* the query is JSON with a name in it */
-  QUERY_GOOSE, /* cmd=…&arg=…, or url=… */
-} QueryKind;
-
-static const struct
-{
-  const char *prefix;
-  QueryKind   kind;
-} links[] = {
-  { "cursor://anysphere.cursor-deeplink/mcp/install?", QUERY_NAMED },
-  { "https://cursor.com/en/install-mcp?", QUERY_NAMED },
-  { "https://cursor.com/install-mcp?", QUERY_NAMED },
-  { "https://www.cursor.com/en/install-mcp?", QUERY_NAMED },
-  { "https://www.cursor.com/install-mcp?", QUERY_NAMED },
-  { "lmstudio://add_mcp?", QUERY_NAMED },
-  { "https://lmstudio.ai/install-mcp?", QUERY_NAMED },
-  { "https://vscode.dev/redirect/mcp/install?", QUERY_NAMED },
-  { "https://insiders.vscode.dev/redirect/mcp/install?", QUERY_NAMED },
-  { "vscode:mcp/install?", QUERY_JSON },
-  { "vscode-insiders:mcp/install?", QUERY_JSON },
-  { "vsweb+mcp:/install?", QUERY_JSON },
-  { "raycast://mcp/install?", QUERY_JSON },
-  { "goose://extension?", QUERY_GOOSE },
+/* The first of several that are read alike is the one that is written. */
+static const StoreClientLink links[] = {
+  { "cursor-link", "Cursor", STORE_LINK_BASE64, STORE_VARIABLE_ENV,
+    "cursor://anysphere.cursor-deeplink/mcp/install" },
+  { "cursor-web-link", "Cursor", STORE_LINK_BASE64, STORE_VARIABLE_ENV,
+    "https://cursor.com/en/install-mcp" },
+  { .packing = STORE_LINK_BASE64, .begin = "https://cursor.com/install-mcp" },
+  { .packing = STORE_LINK_BASE64, .begin = "https://www.cursor.com/en/install-mcp" },
+  { .packing = STORE_LINK_BASE64, .begin = "https://www.cursor.com/install-mcp" },
+  { "vscode-link", "VS Code", STORE_LINK_OBJECT, STORE_VARIABLE_INPUT, "vscode:mcp/install" },
+  { "vscode-web-link", "VS Code", STORE_LINK_PLAIN, STORE_VARIABLE_INPUT,
+    "https://vscode.dev/redirect/mcp/install" },
+  { "vscode-insiders-link", "VS Code Insiders", STORE_LINK_OBJECT, STORE_VARIABLE_INPUT,
+    "vscode-insiders:mcp/install" },
+  { "vscode-insiders-web-link", "VS Code Insiders", STORE_LINK_PLAIN, STORE_VARIABLE_INPUT,
+    "https://insiders.vscode.dev/redirect/mcp/install", "&quality=insiders" },
+  { "visual-studio-link", "Visual Studio", STORE_LINK_OBJECT, STORE_VARIABLE_INPUT,
+    "vsweb+mcp:/install" },
+  { "lmstudio-link", "LM Studio", STORE_LINK_BASE64, 0, "lmstudio://add_mcp" },
+  { "lmstudio-web-link", "LM Studio", STORE_LINK_BASE64, 0, "https://lmstudio.ai/install-mcp" },
+  { "raycast-link", "Raycast", STORE_LINK_OBJECT, 0, "raycast://mcp/install", NULL, TRUE },
+  { "goose-link", "Goose", STORE_LINK_QUERY, 0, "goose://extension" },
+  { 0 }
 };
 
-/* Returns: the index in links, or -1 */
-static int
+const StoreClientLink *
+store_client_link_get_all (void)
+{
+  return links;
+}
+
+/* Returns: (nullable): the link that @text is */
+static const StoreClientLink *
 find (const char *text)
 {
-  for (guint i = 0; i < G_N_ELEMENTS (links); i++)
-    if (g_ascii_strncasecmp (text, links[i].prefix, strlen (links[i].prefix)) == 0)
-      return (int)i;
-  return -1;
+  for (const StoreClientLink *link = links; link->begin != NULL; link++)
+    if (g_ascii_strncasecmp (text, link->begin, strlen (link->begin)) == 0 &&
+        text[strlen (link->begin)] == '?')
+      return link;
+  return NULL;
 }
 
 gboolean
@@ -53,14 +58,22 @@ store_client_link_is_one (const char *text)
 {
   g_return_val_if_fail (text != NULL, FALSE);
 
-  return find (text) >= 0;
+  return find (text) != NULL;
 }
 
+#define IN_LINK "There is no server in this link: "
+#define IN_COMMAND "This command adds no server: "
+
+static StoreProfile *fail (GError **error, const char *format, ...) G_GNUC_PRINTF (2, 3);
+
 static StoreProfile *
-fail (GError **error, const char *text)
+fail (GError **error, const char *format, ...)
 {
-  g_set_error (error, STORE_ERROR, STORE_ERROR_INVALID, "There is no server in this link: %s",
-               text);
+  va_list args;
+
+  va_start (args, format);
+  g_propagate_error (error, g_error_new_valist (STORE_ERROR, STORE_ERROR_INVALID, format, args));
+  va_end (args);
   return NULL;
 }
 
@@ -98,12 +111,11 @@ dup_parameter (const char *query, const char *name, GStrvBuilder *all)
 static char *
 dup_json (const char *config)
 {
-  g_autofree char   *copy = g_strdup (config);
+  g_autofree char   *copy = g_strstrip (g_strdup (config));
   g_autofree guchar *decoded = NULL;
   g_autofree char   *text = NULL;
   gsize              size = 0;
 
-  g_strstrip (copy);
   if (*copy == '{')
     return g_steal_pointer (&copy);
   g_strdelimit (copy, "- ", '+');
@@ -129,7 +141,7 @@ read_json (const char *name, const char *json, GError **error)
   StoreProfile    *profile;
 
   if (document == NULL)
-    return fail (error, "it holds no JSON");
+    return fail (error, IN_LINK "it holds no JSON");
   root = mcp_json_document_get_root (document);
   inner = mcp_json_value_dup_member_string (root, "name");
   /* Some pages put the whole map in. */
@@ -148,12 +160,13 @@ read_json (const char *name, const char *json, GError **error)
         }
     }
   if (!store_client_reader_is_entry (root))
-    return fail (error, "it has neither a command nor a URL");
+    return fail (error, IN_LINK "it has neither a command nor a URL");
   if (name == NULL || *name == '\0')
     name = inner != NULL && *inner != '\0' ? inner : "server";
   profile = store_client_reader_read (NULL, name, root, notes);
   if (profile == NULL)
-    return fail (error, notes->len > 0 ? ((StoreNote *)notes->pdata[0])->text : "it is none");
+    return fail (error, IN_LINK "%s",
+                 notes->len > 0 ? ((StoreNote *)notes->pdata[0])->text : "it is none");
   return profile;
 }
 
@@ -174,7 +187,7 @@ read_goose (const char *query, GError **error)
   StoreProfile *profile;
 
   if (command == NULL && url == NULL)
-    return fail (error, "it has neither a command nor a URL");
+    return fail (error, IN_LINK "it has neither a command nor a URL");
   /* A variable is described there ("KEY=what it is"), and has no value yet. */
   for (guint i = 0; variables[i] != NULL; i++)
     {
@@ -203,8 +216,9 @@ read_named (const char *query, GError **error)
   g_autofree char *json = config != NULL ? dup_json (config) : NULL;
 
   if (config == NULL)
-    return fail (error, "it has no “config”");
-  return json != NULL ? read_json (name, json, error) : fail (error, "its “config” is damaged");
+    return fail (error, IN_LINK "it has no “config”");
+  return json != NULL ? read_json (name, json, error)
+                      : fail (error, IN_LINK "its “config” is damaged");
 }
 
 static StoreProfile *
@@ -213,7 +227,7 @@ read_whole (const char *query, GError **error)
   g_autofree char *json = g_uri_unescape_string (query, NULL);
 
   if (json == NULL || !g_utf8_validate (json, -1, NULL))
-    return fail (error, "it is damaged");
+    return fail (error, IN_LINK "it is damaged");
   return read_json (NULL, json, error);
 }
 
@@ -233,21 +247,21 @@ finish (StoreProfile *profile, GError **error)
 StoreProfile *
 store_client_link_read (const char *link, GError **error)
 {
-  int         index;
-  const char *query;
+  const StoreClientLink *form;
+  const char            *query;
 
   g_return_val_if_fail (link != NULL, NULL);
 
-  index = find (link);
-  if (index < 0)
-    return fail (error, "no application is known that it is made for");
+  form = find (link);
+  if (form == NULL)
+    return fail (error, IN_LINK "no application is known that it is made for");
   if (strlen (link) > MAX_LINK_BYTES)
-    return fail (error, "it is too long");
-  query = link + strlen (links[index].prefix);
-  if (links[index].kind == QUERY_GOOSE)
+    return fail (error, IN_LINK "it is too long");
+  query = link + strlen (form->begin) + 1;
+  if (form->packing == STORE_LINK_QUERY)
     return finish (read_goose (query, error), error);
-  return finish (links[index].kind == QUERY_NAMED ? read_named (query, error)
-                                                  : read_whole (query, error),
+  return finish (form->packing == STORE_LINK_OBJECT ? read_whole (query, error)
+                                                    : read_named (query, error),
                  error);
 }
 
@@ -256,13 +270,12 @@ store_client_link_read (const char *link, GError **error)
 /* What an option of such a command means to us */
 typedef enum {
   OPTION_FLAG,    /* takes no value, and says nothing of the server */
-  OPTION_IGNORED, /* takes a value that says nothing of the server */
+  OPTION_IGNORED, /* takes a value that says nothing of the server, or of its timeout */
   OPTION_TRANSPORT,
   OPTION_VARIABLE,
   OPTION_HEADER,
   OPTION_URL,
   OPTION_TOKEN, /* the name of a variable that has a bearer token */
-  OPTION_TIMEOUT,
 } OptionKind;
 
 typedef struct
@@ -280,7 +293,7 @@ static const Option options[] = {
   { "-H", OPTION_HEADER },
   { "--url", OPTION_URL },
   { "--bearer-token-env-var", OPTION_TOKEN },
-  { "--timeout", OPTION_TIMEOUT },
+  { "--timeout", OPTION_IGNORED },
   { "--scope", OPTION_IGNORED },
   { "-s", OPTION_IGNORED },
   { "--description", OPTION_IGNORED },
@@ -300,21 +313,6 @@ typedef struct
   StoreVariables *headers;
   GPtrArray      *words; /* the name, and the command or the URL; borrowed */
 } Command;
-
-static StoreProfile *fail_command (GError **error, const char *format, ...) G_GNUC_PRINTF (2, 3);
-
-static StoreProfile *
-fail_command (GError **error, const char *format, ...)
-{
-  g_autofree char *text = NULL;
-  va_list          args;
-
-  va_start (args, format);
-  text = g_strdup_vprintf (format, args);
-  va_end (args);
-  g_set_error (error, STORE_ERROR, STORE_ERROR_INVALID, "This command adds no server: %s", text);
-  return NULL;
-}
 
 /* "KEY=value" or "Name: value". Returns: whether it is that */
 static gboolean
@@ -368,7 +366,6 @@ apply (Command *command, OptionKind kind, const char *value)
       return TRUE;
     case OPTION_FLAG:
     case OPTION_IGNORED:
-    case OPTION_TIMEOUT:
     default:
       return TRUE;
     }
@@ -399,7 +396,7 @@ read_words (Command *command, char **words, GError **error)
         }
       if (option == NULL)
         {
-          fail_command (error, "the option “%s” is not known", words[i]);
+          fail (error, IN_COMMAND "the option “%s” is not known", words[i]);
           return FALSE;
         }
       if (option->kind == OPTION_FLAG)
@@ -408,7 +405,8 @@ read_words (Command *command, char **words, GError **error)
         value = words[i + 1] != NULL ? words[++i] : NULL;
       if (value == NULL || !apply (command, option->kind, value))
         {
-          fail_command (error, "the option “%s” has no value that it could have", option->name);
+          fail (error, IN_COMMAND "the option “%s” has no value that it could have",
+                option->name);
           return FALSE;
         }
     }
@@ -418,23 +416,21 @@ read_words (Command *command, char **words, GError **error)
 static StoreProfile *
 make_profile (Command *command, GError **error)
 {
-  const char *name, *first;
+  const char *first = command->url;
   gboolean    is_remote;
   g_autoptr (StoreProfile) profile = NULL;
 
   if (command->words->len == 0)
-    return fail_command (error, "it has no %s", "name");
-  name = command->words->pdata[0];
-  first = command->words->len > 1 ? command->words->pdata[1] : NULL;
-  if (command->url != NULL)
-    first = command->url;
+    return fail (error, IN_COMMAND "it has no name");
+  if (first == NULL && command->words->len > 1)
+    first = command->words->pdata[1];
   if (first == NULL)
-    return fail_command (error, "it has neither a program nor a %s", "URL");
+    return fail (error, IN_COMMAND "it has neither a program nor a URL");
   is_remote = command->url != NULL || g_strcmp0 (command->transport, "http") == 0 ||
               g_strcmp0 (command->transport, "sse") == 0 ||
               (command->transport == NULL && (g_str_has_prefix (first, "https://") ||
                                               g_str_has_prefix (first, "http://")));
-  profile = store_profile_new (name);
+  profile = store_profile_new (command->words->pdata[0]);
   if (is_remote)
     g_object_set (profile, "url", first, "headers", command->headers, "transport",
                   g_strcmp0 (command->transport, "sse") == 0    ? STORE_TRANSPORT_SSE
@@ -450,20 +446,9 @@ make_profile (Command *command, GError **error)
   return g_steal_pointer (&profile);
 }
 
+/* @is_json: add-json NAME '{…}', with options anywhere */
 static StoreProfile *
-read_add (char **words, GError **error)
-{
-  g_autoptr (StoreVariables) environment = store_variables_new ();
-  g_autoptr (StoreVariables) headers = store_variables_new ();
-  g_autoptr (GPtrArray) found = g_ptr_array_new ();
-  Command command = { NULL, NULL, environment, headers, found };
-
-  return read_words (&command, words, error) ? make_profile (&command, error) : NULL;
-}
-
-/* claude mcp add-json NAME '{…}', with options anywhere */
-static StoreProfile *
-read_add_json (char **words, GError **error)
+read_add (char **words, gboolean is_json, GError **error)
 {
   g_autoptr (StoreVariables) environment = store_variables_new ();
   g_autoptr (StoreVariables) headers = store_variables_new ();
@@ -472,8 +457,10 @@ read_add_json (char **words, GError **error)
 
   if (!read_words (&command, words, error))
     return NULL;
+  if (!is_json)
+    return make_profile (&command, error);
   if (found->len != 2)
-    return fail_command (error, "a name and the server as %s are expected", "JSON");
+    return fail (error, IN_COMMAND "a name and the server as JSON are expected");
   return read_json (found->pdata[0], found->pdata[1], error);
 }
 
@@ -499,6 +486,8 @@ split (const char *text, GError **error)
 {
   GStrv words = NULL;
 
+  g_return_val_if_fail (text != NULL, NULL);
+
   if (g_str_has_prefix (text, "$ ") || g_str_has_prefix (text, "> "))
     text += 2;
   return strlen (text) <= MAX_LINK_BYTES && g_shell_parse_argv (text, NULL, &words, error) ? words
@@ -508,30 +497,21 @@ split (const char *text, GError **error)
 gboolean
 store_client_command_is_one (const char *text)
 {
-  g_auto (GStrv) words = NULL;
+  g_auto (GStrv) words = split (text, NULL);
 
-  g_return_val_if_fail (text != NULL, FALSE);
-
-  words = split (text, NULL);
   return words != NULL && count_start (words) > 0;
 }
 
 StoreProfile *
 store_client_command_read (const char *line, GError **error)
 {
-  g_auto (GStrv) words = NULL;
-  guint start;
+  g_auto (GStrv) words = split (line, NULL);
+  guint start = words != NULL ? count_start (words) : 0;
 
-  g_return_val_if_fail (line != NULL, NULL);
-
-  words = split (line, NULL);
-  start = words != NULL ? count_start (words) : 0;
   if (start == 0)
-    return fail_command (error, "“%s” is none that is known", line);
+    return fail (error, IN_COMMAND "“%s” is none that is known", line);
   if (start == 2)
     return words[2] != NULL ? finish (read_json (NULL, words[2], error), error)
-                            : fail_command (error, "the server as %s is expected", "JSON");
-  return finish (g_str_equal (words[2], "add") ? read_add (words + 3, error)
-                                               : read_add_json (words + 3, error),
-                 error);
+                            : fail (error, IN_COMMAND "the server as JSON is expected");
+  return finish (read_add (words + 3, g_str_equal (words[2], "add-json"), error), error);
 }

@@ -11,6 +11,28 @@
 
 G_BEGIN_DECLS
 
+/** How the configuration is packed into a link. */
+typedef enum {
+  STORE_LINK_BASE64, /* ?name=…&config=BASE64 of the inner object */
+  STORE_LINK_PLAIN,  /* ?name=…&config=JSON, inputs apart */
+  STORE_LINK_OBJECT, /* ?JSON with the name in it */
+  STORE_LINK_QUERY,  /* a parameter for each part */
+} StoreLinkPacking;
+
+/** One of the links; what Spyglass writes has an id, the others are only read. */
+typedef struct
+{
+  const char      *id; /* (nullable) */
+  const char      *application;
+  StoreLinkPacking packing;
+  guint            variables; /* how a secret is spelled: STORE_VARIABLE_ENV, _INPUT, 0 for none */
+  const char      *begin;     /* as far as the question mark */
+  const char      *end;       /* (nullable) */
+  gboolean         only_programs;
+} StoreClientLink;
+
+/** Returns: (transfer none): closed by one without a beginning */
+const StoreClientLink *store_client_link_get_all (void);
 /** Whether @text begins as one of the links does: cursor:, vscode:mcp/…, https://cursor.com/…,
  * https://vscode.dev/redirect/mcp/…, lmstudio:, vsweb+mcp:, raycast://mcp/…, goose://extension… */
 gboolean store_client_link_is_one (const char *text);
