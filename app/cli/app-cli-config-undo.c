@@ -60,20 +60,12 @@ write_record (McpJsonWriter *writer, StoreClientRecord *record)
 {
   g_autofree char *time = print_time (record->time, "%FT%T%:z");
 
-  mcp_json_writer_begin_object (writer);
-  mcp_json_writer_member_int64 (writer, "id", record->id);
-  mcp_json_writer_member_string (writer, "time", time);
-  mcp_json_writer_member_string (writer, "application", record->client);
-  mcp_json_writer_member_string (writer, "action", store_client_record_get_word (record->action));
-  if (record->name != NULL)
-    mcp_json_writer_member_string (writer, "entry", record->name);
-  mcp_json_writer_member_string (writer, "path", record->path);
-  if (record->backup != NULL)
-    mcp_json_writer_member_string (writer, "backup", record->backup);
-  if (record->undoes != 0)
-    mcp_json_writer_member_int64 (writer, "undoes", record->undoes);
-  mcp_json_writer_member_boolean (writer, "undone", record->undone);
-  mcp_json_writer_end_object (writer);
+  mcp_json_writer_add (writer,
+                       "{'id': %x, 'time': %s, 'application': %s, 'action': %s, 'entry': ?%s, "
+                       "'path': %s, 'backup': ?%s, 'undoes': ?%x, 'undone': %b}",
+                       record->id, time, record->client,
+                       store_client_record_get_word (record->action), record->name, record->path,
+                       record->backup, record->undoes != 0 ? record->undoes : -1, record->undone);
 }
 
 static AppCliStatus
@@ -148,11 +140,8 @@ list_backups (const AppCliInvocation *invocation, const char *client)
       g_autofree char         *time = print_time (backup->time, "%FT%T%:z");
       g_autofree char         *size = g_format_size ((guint64)backup->size);
 
-      mcp_json_writer_begin_object (writer);
-      mcp_json_writer_member_string (writer, "path", backup->path);
-      mcp_json_writer_member_string (writer, "time", time);
-      mcp_json_writer_member_int64 (writer, "size", backup->size);
-      mcp_json_writer_end_object (writer);
+      mcp_json_writer_add (writer, "{'path': %s, 'time': %s, 'size': %x}", backup->path, time,
+                           backup->size);
       if (!invocation->output.as_json)
         app_cli_print ("%s  (%s)\n", backup->path, size);
     }

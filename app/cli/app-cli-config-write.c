@@ -8,27 +8,17 @@
 #include "app-cli-print.h"
 #include "app-cli-profile.h"
 #include "app-client-file.h"
-#include "app-redactor.h"
+#include "app-client-secrets.h"
 #include "store-error.h"
 
 /* A secret in a URL or among the arguments has no other place. */
 static gboolean
-check_plain_parts (const AppCliInvocation *invocation, StoreProfile *profile, GError **error)
+check_plain_parts (StoreProfile *profile, GError **error)
 {
-  const StoreEndpoint *endpoint = store_profile_get_endpoint (profile);
-  g_autoptr (AppRedactor) redactor = app_redactor_new ();
-  g_autofree char *arguments =
-      endpoint->arguments != NULL ? g_strjoinv ("\n", (char **)endpoint->arguments) : g_strdup ("");
-  g_autofree char *text =
-      g_strconcat (endpoint->url != NULL ? endpoint->url : "", "\n", arguments, NULL);
-  g_autofree char *masked = NULL;
+  gboolean in_url, in_arguments;
 
-  if (invocation->keeping.with_secrets)
-    return TRUE;
-  app_redactor_add_arguments (redactor, endpoint->arguments);
-  app_redactor_add_url (redactor, endpoint->url);
-  masked = app_redactor_redact_text (redactor, text);
-  if (g_str_equal (masked, text))
+  app_client_secrets_find_plain (profile, &in_url, &in_arguments);
+  if (!in_url && !in_arguments)
     return TRUE;
   g_set_error (error, APP_ERROR, APP_ERROR_REFUSED,
                _ ("The URL or the arguments contain a secret. With --with-secrets it is written as "
@@ -53,21 +43,16 @@ app_cli_config_dup_profile (AppCli *cli, GError **error)
 static gboolean
 read_secret_mode (const AppCliInvocation *invocation, int *mode, GError **error)
 {
-  static const char *const words[] = {
-    [STORE_SECRETS_AS_VARIABLES] = "variable",
-    [STORE_SECRETS_AS_INPUTS] = "input",
-    [STORE_SECRETS_WRAPPED] = "keyring",
-    [APP_SECRETS_PLAIN] = "plain",
-  };
   const char *word = invocation->keeping.secrets;
-  guint       i = 0;
+  int         i = 0;
 
-  while (word != NULL && i < G_N_ELEMENTS (words) && !g_str_equal (word, words[i]))
+  while (word != NULL && i < APP_N_SECRET_MODES &&
+         !g_str_equal (word, app_secret_mode_get (i)->word))
     i++;
-  if (i < G_N_ELEMENTS (words))
+  if (i < APP_N_SECRET_MODES)
     {
-      *mode = invocation->keeping.with_secrets && i != STORE_SECRETS_WRAPPED ? APP_SECRETS_PLAIN
-                                                                             : (int)i;
+      *mode =
+          invocation->keeping.with_secrets && i != STORE_SECRETS_WRAPPED ? APP_SECRETS_PLAIN : i;
       return TRUE;
     }
   g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
@@ -112,7 +97,7 @@ read_options (const AppCliInvocation *invocation,
   options->hides_plain_secrets =
       options->secret_mode != APP_SECRETS_PLAIN && !invocation->keeping.with_secrets;
   if (options->hides_plain_secrets && options->secret_mode != STORE_SECRETS_WRAPPED &&
-      !check_plain_parts (invocation, profile, error))
+      !check_plain_parts (profile, error))
     return FALSE;
   options->name = invocation->keeping.name;
   /* Who says how secrets are written wants them written so. */

@@ -12,7 +12,6 @@
 #include "app-cli-print.h"
 #include "app-client-note.h"
 #include "app-visible-text.h"
-#include "store-error.h"
 
 /* With --yes: when other programs write the file meanwhile. */
 #define TRIES 10
@@ -234,15 +233,6 @@ review (const AppCliInvocation *invocation,
   return FALSE;
 }
 
-/* What comes back would take away what was written meanwhile. */
-static gboolean
-takes_back (AppClientChange *change)
-{
-  AppChangeAim aim = app_client_change_get_info (change)->aim;
-
-  return aim == APP_CHANGE_TO_UNDO || aim == APP_CHANGE_TO_RESTORE;
-}
-
 AppCliStatus
 app_cli_config_apply (AppCli *cli, AppClientChange *change, GError **error)
 {
@@ -258,9 +248,7 @@ app_cli_config_apply (AppCli *cli, AppClientChange *change, GError **error)
       app_cli_config_wait (change);
       if (app_client_change_get_stage (change) == APP_CHANGE_WRITTEN)
         break;
-      if (i == TRIES || !invocation->yes || takes_back (change) ||
-          !g_error_matches (app_client_change_get_info (change)->error, STORE_ERROR,
-                            STORE_ERROR_CHANGED))
+      if (i == TRIES || !invocation->yes || !app_client_change_get_info (change)->can_retry)
         {
           g_propagate_error (error, g_error_copy (app_client_change_get_info (change)->error));
           return APP_CLI_REFUSED;

@@ -13,6 +13,7 @@
 #include "app-cli-print.h"
 #include "app-cli-profile.h"
 #include "app-cli-sign-in.h"
+#include "app-client-secrets.h"
 #include "app-command-text.h"
 #include "app-profile-draft.h"
 #include "app-redactor.h"
@@ -20,8 +21,6 @@
 #include "app-target.h"
 #include "app-visible-text.h"
 #include "mcp-json-writer.h"
-#include "store-client-import.h"
-#include "store-error.h"
 
 static StoreProfileList *
 get_book (AppCli *cli)
@@ -248,22 +247,14 @@ hide_secrets (const AppCliInvocation *invocation, AppProfileDraft *draft, GPtrAr
 static void
 note_plain_parts (const AppCliInvocation *invocation, StoreProfile *profile)
 {
-  const StoreEndpoint *endpoint = store_profile_get_endpoint (profile);
-  g_autoptr (AppRedactor) redactor = app_redactor_new ();
-  g_autofree char *arguments =
-      endpoint->arguments != NULL ? g_strjoinv ("\n", (char **)endpoint->arguments) : NULL;
-  g_autofree char *masked_url = NULL;
-  g_autofree char *masked_arguments = NULL;
+  gboolean in_url, in_arguments;
 
-  app_redactor_add_arguments (redactor, endpoint->arguments);
-  app_redactor_add_url (redactor, endpoint->url);
-  masked_url = app_redactor_redact_text (redactor, endpoint->url);
-  masked_arguments = app_redactor_redact_text (redactor, arguments);
-  if (g_strcmp0 (masked_url, endpoint->url) != 0)
+  app_client_secrets_find_plain (profile, &in_url, &in_arguments);
+  if (in_url)
     app_cli_note (invocation, "%s",
                   _ ("⚠ The URL contains a secret, which is kept as plain text. Use --bearer, "
                      "--basic or --header where the server takes them."));
-  if (g_strcmp0 (masked_arguments, arguments) != 0)
+  if (in_arguments)
     app_cli_note (invocation, "%s",
                   _ ("⚠ The arguments contain a secret, which is kept as plain text. Use --env "
                      "where the program takes it."));

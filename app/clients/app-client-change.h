@@ -100,11 +100,12 @@ typedef struct
   int              secret_mode;   /* what stands for secrets; STORE_SECRETS_AS_VARIABLES at first */
   gboolean         has_full_path; /* whether full-path makes a difference */
 
-  AppProblem   *problem; /* (nullable) */
-  const GError *error;   /* (nullable): what the problem is about */
-  const char   *summary; /* what would happen, or has happened, in a sentence */
-  const char   *reason;  /* (nullable): why nothing can be written now, in a sentence */
-  GListModel   *lines;   /* of AppDiffLine */
+  AppProblem   *problem;   /* (nullable) */
+  const GError *error;     /* (nullable): what the problem is about */
+  gboolean      can_retry; /* the file has changed since; what takes back would take that away */
+  const char   *summary;   /* what would happen, or has happened, in a sentence */
+  const char   *reason;    /* (nullable): why nothing can be written now, in a sentence */
+  GListModel   *lines;     /* of AppDiffLine */
   guint         n_added;
   guint         n_removed;
   GListModel   *notes;      /* of AppClientNote; the most serious first, unless it was decided */
