@@ -22,12 +22,13 @@ struct _UiClientCell
   StoreProfile    *profile;
   AppClientList   *clients;
 
+  GtkBox    *box;
   GtkWidget *mark;
-  GtkWidget *word;
+  GtkLabel  *word;
   GtkWidget *menu; /* (nullable): once it was opened */
 };
 
-G_DEFINE_FINAL_TYPE (UiClientCell, ui_client_cell, GTK_TYPE_BUTTON)
+UI_DEFINE_TEMPLATE (UiClientCell, ui_client_cell, GTK_TYPE_BUTTON)
 
 static const char *const state_classes[] = { "state-ready", "state-failed", "state-waiting",
                                              "state-quiet", NULL };
@@ -73,7 +74,7 @@ update (UiClientCell *self)
   g_autofree char *hint = dup_hint (self, presence);
   g_autofree char *tooltip = g_strdup_printf ("%s\n%s", spoken, hint);
 
-  gtk_label_set_text (GTK_LABEL (self->word), word);
+  gtk_label_set_text (self->word, word);
   gtk_image_set_from_icon_name (GTK_IMAGE (self->mark), icon != NULL ? icon : "list-add-symbolic");
   ui_style_swap_class (self->mark, state_classes, class_name);
   ui_widget_set_class (self, "absent", presence == APP_CLIENT_PRESENCE_ABSENT);
@@ -85,42 +86,36 @@ update (UiClientCell *self)
 /* The menu */
 
 static void
-append (GMenu *menu, const char *label, const char *action)
-{
-  g_menu_append (menu, label, action);
-}
-
-static void
 append_presence (GMenu *menu, AppClientPresence presence)
 {
   switch (presence)
     {
     case APP_CLIENT_PRESENCE_EQUAL:
-      append (menu, _ ("_Show…"), "cell.open");
-      append (menu, _ ("_Disable…"), "cell.disable");
-      append (menu, _ ("_Remove…"), "cell.remove");
+      g_menu_append (menu, _ ("_Show…"), "cell.open");
+      g_menu_append (menu, _ ("_Disable…"), "cell.disable");
+      g_menu_append (menu, _ ("_Remove…"), "cell.remove");
       break;
     case APP_CLIENT_PRESENCE_DIFFERENT:
-      append (menu, _ ("_Update…"), "cell.open");
-      append (menu, _ ("_Compare"), "cell.compare");
-      append (menu, _ ("_Disable…"), "cell.disable");
-      append (menu, _ ("_Remove…"), "cell.remove");
+      g_menu_append (menu, _ ("_Update…"), "cell.open");
+      g_menu_append (menu, _ ("_Compare"), "cell.compare");
+      g_menu_append (menu, _ ("_Disable…"), "cell.disable");
+      g_menu_append (menu, _ ("_Remove…"), "cell.remove");
       break;
     case APP_CLIENT_PRESENCE_DISABLED:
-      append (menu, _ ("_Enable…"), "cell.enable");
-      append (menu, _ ("_Update…"), "cell.open");
-      append (menu, _ ("_Compare"), "cell.compare");
-      append (menu, _ ("_Remove…"), "cell.remove");
+      g_menu_append (menu, _ ("_Enable…"), "cell.enable");
+      g_menu_append (menu, _ ("_Update…"), "cell.open");
+      g_menu_append (menu, _ ("_Compare"), "cell.compare");
+      g_menu_append (menu, _ ("_Remove…"), "cell.remove");
       break;
     case APP_CLIENT_PRESENCE_INVALID:
-      append (menu, _ ("_Fix…"), "cell.open");
-      append (menu, _ ("_Open File"), "cell.open-file");
+      g_menu_append (menu, _ ("_Fix…"), "cell.open");
+      g_menu_append (menu, _ ("_Open File"), "cell.open-file");
       break;
     case APP_CLIENT_PRESENCE_ABSENT:
     default:
-      append (menu, _ ("_Add…"), "cell.open");
+      g_menu_append (menu, _ ("_Add…"), "cell.open");
       /* An entry that was taken out to be switched off is kept. */
-      append (menu, _ ("_Enable…"), "cell.enable");
+      g_menu_append (menu, _ ("_Enable…"), "cell.enable");
     }
 }
 
@@ -251,7 +246,9 @@ ui_client_cell_dispose (GObject *object)
   g_clear_object (&self->target);
   g_clear_object (&self->profile);
   g_clear_object (&self->clients);
-  G_OBJECT_CLASS (ui_client_cell_parent_class)->dispose (object);
+  /* A button would let go of it once more. */
+  gtk_button_set_child (GTK_BUTTON (self), NULL);
+  ui_template_dispose (object);
 }
 
 static void
@@ -261,6 +258,9 @@ ui_client_cell_class_init (UiClientCellClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = ui_client_cell_dispose;
 
+  ui_template_set (widget_class, "ui/clients/ui-client-cell.ui");
+  ui_template_bind_children (widget_class, UiClientCell, box, mark, word);
+  ui_template_bind_callbacks (widget_class, on_secondary);
   gtk_widget_class_install_action (widget_class, "cell.open", NULL, on_action);
   gtk_widget_class_install_action (widget_class, "cell.remove", NULL, on_action);
   gtk_widget_class_install_action (widget_class, "cell.enable", NULL, on_action);
@@ -272,28 +272,6 @@ ui_client_cell_class_init (UiClientCellClass *klass)
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Menu, 0, "cell.menu", NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_F10, GDK_SHIFT_MASK, "cell.menu",
                                        NULL);
-}
-
-static void
-ui_client_cell_init (UiClientCell *self)
-{
-  GtkWidget  *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-  GtkGesture *secondary = gtk_gesture_click_new ();
-
-  self->mark = gtk_image_new ();
-  self->word = gtk_label_new (NULL);
-  gtk_label_set_ellipsize (GTK_LABEL (self->word), PANGO_ELLIPSIZE_END);
-  ui_widget_set_ornament (self->mark);
-  gtk_box_append (GTK_BOX (box), self->mark);
-  gtk_box_append (GTK_BOX (box), self->word);
-  gtk_widget_set_halign (box, GTK_ALIGN_CENTER);
-  gtk_button_set_child (GTK_BUTTON (self), box);
-  gtk_widget_add_css_class (GTK_WIDGET (self), "flat");
-  gtk_widget_add_css_class (GTK_WIDGET (self), "client-cell");
-  gtk_actionable_set_action_name (GTK_ACTIONABLE (self), "cell.open");
-  gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (secondary), GDK_BUTTON_SECONDARY);
-  g_signal_connect_object (secondary, "pressed", G_CALLBACK (on_secondary), self, 0);
-  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (secondary));
 }
 
 GtkWidget *
@@ -319,9 +297,9 @@ ui_client_cell_set_brief (UiClientCell *self, gboolean brief)
 {
   g_return_if_fail (UI_IS_CLIENT_CELL (self));
 
-  gtk_orientable_set_orientation (GTK_ORIENTABLE (gtk_button_get_child (GTK_BUTTON (self))),
-                                  brief ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL);
-  gtk_box_set_spacing (GTK_BOX (gtk_button_get_child (GTK_BUTTON (self))), brief ? 2 : 6);
-  gtk_label_set_max_width_chars (GTK_LABEL (self->word), brief ? WORD_CHARS : -1);
+  gtk_orientable_set_orientation (GTK_ORIENTABLE (self->box), brief ? GTK_ORIENTATION_VERTICAL
+                                                                    : GTK_ORIENTATION_HORIZONTAL);
+  gtk_box_set_spacing (self->box, brief ? 2 : 6);
+  gtk_label_set_max_width_chars (self->word, brief ? WORD_CHARS : -1);
   ui_widget_set_class (self, "brief", brief);
 }

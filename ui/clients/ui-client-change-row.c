@@ -23,11 +23,12 @@ struct _UiClientChangeRow
   AppClientChange *change;
   GtkWidget       *mark;
   GtkWidget       *counts;
-  GtkWidget       *notes;
-  GtkWidget       *diff;
+  UiNoteList      *notes;
+  UiDiffView      *diff;
+  UiTrialRow      *trial;
 };
 
-G_DEFINE_FINAL_TYPE (UiClientChangeRow, ui_client_change_row, ADW_TYPE_EXPANDER_ROW)
+UI_DEFINE_TEMPLATE (UiClientChangeRow, ui_client_change_row, ADW_TYPE_EXPANDER_ROW)
 
 static const char *const state_classes[] = { "state-ready", "state-failed", "state-waiting",
                                              "state-quiet", NULL };
@@ -109,7 +110,7 @@ update (UiClientChangeRow *self)
   ui_style_swap_class (self->mark, state_classes, class_name);
   ui_client_change_row_show_counts (self->counts, info);
   gtk_widget_set_visible (self->counts, any);
-  gtk_widget_set_visible (self->diff, any);
+  gtk_widget_set_visible (GTK_WIDGET (self->diff), any);
 }
 
 static void
@@ -118,43 +119,18 @@ ui_client_change_row_dispose (GObject *object)
   UiClientChangeRow *self = UI_CLIENT_CHANGE_ROW (object);
 
   ui_clear_watched (&self->change, self);
-  G_OBJECT_CLASS (ui_client_change_row_parent_class)->dispose (object);
+  ui_template_dispose (object);
 }
 
 static void
 ui_client_change_row_class_init (UiClientChangeRowClass *klass)
 {
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
   G_OBJECT_CLASS (klass)->dispose = ui_client_change_row_dispose;
-}
-
-static void
-ui_client_change_row_init (UiClientChangeRow *self)
-{
-  GtkWidget *row = gtk_list_box_row_new ();
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 12);
-
-  self->mark = gtk_image_new ();
-  self->counts = gtk_label_new (NULL);
-  self->notes = g_object_new (UI_TYPE_NOTE_LIST, NULL);
-  self->diff = ui_diff_view_new ();
-  ui_diff_view_set_whole (UI_DIFF_VIEW (self->diff), TRUE);
-  ui_widget_set_ornament (self->mark);
-  gtk_widget_add_css_class (self->counts, "monospace");
-  gtk_widget_add_css_class (self->counts, "secondary");
-  adw_expander_row_add_action (ADW_EXPANDER_ROW (self), self->mark);
-  adw_expander_row_add_action (ADW_EXPANDER_ROW (self), self->counts);
-  gtk_box_append (GTK_BOX (box), self->notes);
-  gtk_box_append (GTK_BOX (box), self->diff);
-  gtk_widget_set_margin_top (box, 12);
-  gtk_widget_set_margin_bottom (box, 12);
-  gtk_widget_set_margin_start (box, 12);
-  gtk_widget_set_margin_end (box, 12);
-  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
-  gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), FALSE);
-  gtk_widget_set_focusable (row, FALSE);
-  ui_widget_name (row, _ ("Change"));
-  adw_expander_row_add_row (ADW_EXPANDER_ROW (self), row);
-  adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (self), FALSE);
+  ui_template_ensure_types (UI_TYPE_DIFF_VIEW, UI_TYPE_NOTE_LIST, UI_TYPE_TRIAL_ROW);
+  ui_template_set (widget_class, "ui/clients/ui-client-change-row.ui");
+  ui_template_bind_children (widget_class, UiClientChangeRow, mark, counts, notes, diff, trial);
 }
 
 GtkWidget *
@@ -171,17 +147,15 @@ ui_client_change_row_new (AppClientChange *change, gboolean by_server)
                           : app_client_target_dup_title (target);
   g_autofree char *visible = app_visible_text_line (title, MAX_TITLE);
 
-  GtkWidget *trial = g_object_new (UI_TYPE_TRIAL_ROW, NULL);
-
   self->change = g_object_ref (change);
-  ui_trial_row_set_change (UI_TRIAL_ROW (trial), change);
-  adw_expander_row_add_row (ADW_EXPANDER_ROW (self), trial);
+  ui_trial_row_set_change (self->trial, change);
+  ui_diff_view_set_whole (self->diff, TRUE);
   gtk_widget_set_visible (icon, !by_server);
   adw_expander_row_add_prefix (ADW_EXPANDER_ROW (self), icon);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self), visible);
   ui_widget_name_lists (GTK_WIDGET (self), visible);
-  ui_note_list_set_notes (UI_NOTE_LIST (self->notes), info->notes);
-  ui_diff_view_set_lines (UI_DIFF_VIEW (self->diff), info->lines);
+  ui_note_list_set_notes (self->notes, info->notes);
+  ui_diff_view_set_lines (self->diff, info->lines);
   ui_connect (change, "notify::stage", update, self);
   update (self);
   return GTK_WIDGET (self);

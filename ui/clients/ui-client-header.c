@@ -12,10 +12,7 @@
 
 #define MAX_NAME 120
 #define MAX_PATH 1000
-#define NAME_CHARS 11
-/* Pixels */
-#define ICON_SIZE 28
-#define MARK_SIZE 12
+#define ICON_SIZE 28 /* pixels */
 
 struct _UiClientHeader
 {
@@ -23,11 +20,13 @@ struct _UiClientHeader
 
   AppClientTarget *target;
 
-  GtkWidget *button;
-  GtkWidget *mark;
+  GtkWidget  *button;
+  GtkOverlay *overlay;
+  GtkWidget  *mark;
+  GtkLabel   *name;
 };
 
-G_DEFINE_FINAL_TYPE (UiClientHeader, ui_client_header, GTK_TYPE_WIDGET)
+UI_DEFINE_TEMPLATE (UiClientHeader, ui_client_header, GTK_TYPE_WIDGET)
 
 static const char *const state_classes[] = { "state-failed", "state-waiting", NULL };
 
@@ -122,8 +121,7 @@ ui_client_header_dispose (GObject *object)
   UiClientHeader *self = UI_CLIENT_HEADER (object);
 
   ui_clear_watched (&self->target, self);
-  g_clear_pointer (&self->button, gtk_widget_unparent);
-  G_OBJECT_CLASS (ui_client_header_parent_class)->dispose (object);
+  ui_template_dispose (object);
 }
 
 static void
@@ -135,18 +133,10 @@ ui_client_header_class_init (UiClientHeaderClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = ui_client_header_dispose;
 
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  ui_template_set_bin (widget_class, "ui/clients/ui-client-header.ui");
+  ui_template_bind_children (widget_class, UiClientHeader, button, overlay, mark, name);
   for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
     gtk_widget_class_install_action (widget_class, actions[i], NULL, on_action);
-}
-
-static void
-ui_client_header_init (UiClientHeader *self)
-{
-  self->button = gtk_menu_button_new ();
-  gtk_widget_add_css_class (self->button, "flat");
-  gtk_widget_add_css_class (self->button, "client-header");
-  gtk_widget_set_parent (self->button, GTK_WIDGET (self));
 }
 
 GtkWidget *
@@ -155,33 +145,12 @@ ui_client_header_new (AppClientTarget *target)
   g_return_val_if_fail (APP_IS_CLIENT_TARGET (target), NULL);
 
   UiClientHeader  *self = g_object_new (UI_TYPE_CLIENT_HEADER, NULL);
-  GtkWidget       *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 3);
-  GtkWidget       *overlay = gtk_overlay_new ();
-  GtkWidget       *icon = ui_client_row_create_icon (target, ICON_SIZE);
   g_autofree char *title = app_client_target_dup_title (target);
   g_autofree char *visible = app_visible_text_line (title, MAX_NAME);
-  GtkWidget       *label = gtk_label_new (visible);
 
   self->target = g_object_ref (target);
-  self->mark = gtk_image_new ();
-  gtk_image_set_pixel_size (GTK_IMAGE (self->mark), MARK_SIZE);
-  gtk_widget_set_halign (self->mark, GTK_ALIGN_END);
-  gtk_widget_set_valign (self->mark, GTK_ALIGN_END);
-  gtk_widget_add_css_class (self->mark, "client-fault");
-  ui_widget_set_ornament (self->mark);
-  gtk_overlay_set_child (GTK_OVERLAY (overlay), icon);
-  gtk_overlay_add_overlay (GTK_OVERLAY (overlay), self->mark);
-  gtk_widget_set_halign (overlay, GTK_ALIGN_CENTER);
-  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
-  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD);
-  gtk_label_set_natural_wrap_mode (GTK_LABEL (label), GTK_NATURAL_WRAP_NONE);
-  gtk_label_set_lines (GTK_LABEL (label), 2);
-  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
-  gtk_label_set_justify (GTK_LABEL (label), GTK_JUSTIFY_CENTER);
-  gtk_label_set_max_width_chars (GTK_LABEL (label), NAME_CHARS);
-  gtk_box_append (GTK_BOX (box), overlay);
-  gtk_box_append (GTK_BOX (box), label);
-  gtk_menu_button_set_child (GTK_MENU_BUTTON (self->button), box);
+  gtk_overlay_set_child (self->overlay, ui_client_row_create_icon (target, ICON_SIZE));
+  gtk_label_set_text (self->name, visible);
   ui_connect (target, "changed", update, self);
   update (self);
   return GTK_WIDGET (self);

@@ -9,9 +9,6 @@
 #include <glib/gi18n.h>
 
 #define MAX_NAME 200
-/* Characters of a name that have room at least, and where the columns leave some */
-#define NAME_CHARS 8
-#define FULL_NAME_CHARS 18
 
 struct _UiClientName
 {
@@ -25,20 +22,7 @@ struct _UiClientName
   GtkWidget *text;
 };
 
-G_DEFINE_FINAL_TYPE (UiClientName, ui_client_name, GTK_TYPE_WIDGET)
-
-static GtkWidget *
-create_label (const char *class_name)
-{
-  GtkWidget *label = gtk_label_new (NULL);
-
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
-  gtk_label_set_width_chars (GTK_LABEL (label), NAME_CHARS);
-  gtk_label_set_max_width_chars (GTK_LABEL (label), FULL_NAME_CHARS);
-  gtk_widget_add_css_class (label, class_name);
-  return label;
-}
+UI_DEFINE_TEMPLATE (UiClientName, ui_client_name, GTK_TYPE_WIDGET)
 
 static void
 set_text (GtkWidget *label, const char *text)
@@ -150,32 +134,17 @@ ui_client_name_dispose (GObject *object)
     g_signal_handlers_disconnect_by_data (app_client_matrix_row_get_profile (self->item), self);
   g_clear_object (&self->item);
   g_clear_object (&self->clients);
-  g_clear_pointer (&self->box, gtk_widget_unparent);
-  G_OBJECT_CLASS (ui_client_name_parent_class)->dispose (object);
+  ui_template_dispose (object);
 }
 
 static void
 ui_client_name_class_init (UiClientNameClass *klass)
 {
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
   G_OBJECT_CLASS (klass)->dispose = ui_client_name_dispose;
-  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
-}
-
-static void
-ui_client_name_init (UiClientName *self)
-{
-  GtkWidget *words = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-
-  self->box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
-  self->name = create_label ("heading");
-  self->text = create_label ("secondary");
-  gtk_box_append (GTK_BOX (words), self->name);
-  gtk_box_append (GTK_BOX (words), self->text);
-  gtk_widget_set_hexpand (words, TRUE);
-  gtk_widget_set_valign (words, GTK_ALIGN_CENTER);
-  gtk_box_append (GTK_BOX (self->box), words);
-  gtk_widget_add_css_class (self->box, "client-name");
-  gtk_widget_set_parent (self->box, GTK_WIDGET (self));
+  ui_template_set_bin (widget_class, "ui/clients/ui-client-name.ui");
+  ui_template_bind_children (widget_class, UiClientName, box, name, text);
 }
 
 GtkWidget *

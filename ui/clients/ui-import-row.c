@@ -19,7 +19,7 @@ struct _UiImportRow
   GtkWidget *remark;
 };
 
-G_DEFINE_FINAL_TYPE (UiImportRow, ui_import_row, ADW_TYPE_ACTION_ROW)
+UI_DEFINE_TEMPLATE (UiImportRow, ui_import_row, ADW_TYPE_ACTION_ROW)
 
 static void
 update (UiImportRow *self)
@@ -39,33 +39,17 @@ ui_import_row_dispose (GObject *object)
   UiImportRow *self = UI_IMPORT_ROW (object);
 
   ui_clear_watched (&self->item, self);
-  G_OBJECT_CLASS (ui_import_row_parent_class)->dispose (object);
+  ui_template_dispose (object);
 }
 
 static void
 ui_import_row_class_init (UiImportRowClass *klass)
 {
-  G_OBJECT_CLASS (klass)->dispose = ui_import_row_dispose;
-}
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-static void
-ui_import_row_init (UiImportRow *self)
-{
-  self->check = gtk_check_button_new ();
-  self->remark = gtk_label_new (NULL);
-  gtk_widget_set_valign (self->check, GTK_ALIGN_CENTER);
-  gtk_label_set_wrap (GTK_LABEL (self->remark), TRUE);
-  gtk_label_set_wrap_mode (GTK_LABEL (self->remark), PANGO_WRAP_WORD_CHAR);
-  gtk_label_set_width_chars (GTK_LABEL (self->remark), 10);
-  gtk_label_set_max_width_chars (GTK_LABEL (self->remark), 16);
-  gtk_label_set_justify (GTK_LABEL (self->remark), GTK_JUSTIFY_RIGHT);
-  gtk_label_set_xalign (GTK_LABEL (self->remark), 1);
-  gtk_widget_add_css_class (self->remark, "secondary");
-  adw_action_row_add_prefix (ADW_ACTION_ROW (self), self->check);
-  adw_action_row_add_suffix (ADW_ACTION_ROW (self), self->remark);
-  adw_action_row_set_activatable_widget (ADW_ACTION_ROW (self), self->check);
-  adw_action_row_set_subtitle_lines (ADW_ACTION_ROW (self), 0);
-  adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (self), FALSE);
+  G_OBJECT_CLASS (klass)->dispose = ui_import_row_dispose;
+  ui_template_set (widget_class, "ui/clients/ui-import-row.ui");
+  ui_template_bind_children (widget_class, UiImportRow, check, remark);
 }
 
 GtkWidget *

@@ -19,7 +19,7 @@ struct _UiTrialRow
   GtkWidget       *button;
 };
 
-G_DEFINE_FINAL_TYPE (UiTrialRow, ui_trial_row, ADW_TYPE_ACTION_ROW)
+UI_DEFINE_TEMPLATE (UiTrialRow, ui_trial_row, ADW_TYPE_ACTION_ROW)
 
 static const char *const state_classes[] = { "state-ready", "state-failed", NULL };
 
@@ -65,27 +65,18 @@ ui_trial_row_dispose (GObject *object)
       app_client_change_stop_trying (self->change);
     }
   g_clear_object (&self->change);
-  G_OBJECT_CLASS (ui_trial_row_parent_class)->dispose (object);
+  ui_template_dispose (object);
 }
 
 static void
 ui_trial_row_class_init (UiTrialRowClass *klass)
 {
-  G_OBJECT_CLASS (klass)->dispose = ui_trial_row_dispose;
-}
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-static void
-ui_trial_row_init (UiTrialRow *self)
-{
-  self->mark = gtk_image_new ();
-  self->button = gtk_button_new ();
-  ui_widget_set_ornament (self->mark);
-  gtk_widget_set_valign (self->button, GTK_ALIGN_CENTER);
-  ui_connect (self->button, "clicked", on_clicked, self);
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self), _ ("Connection"));
-  adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (self), FALSE);
-  adw_action_row_add_suffix (ADW_ACTION_ROW (self), self->mark);
-  adw_action_row_add_suffix (ADW_ACTION_ROW (self), self->button);
+  G_OBJECT_CLASS (klass)->dispose = ui_trial_row_dispose;
+  ui_template_set (widget_class, "ui/clients/ui-trial-row.ui");
+  ui_template_bind_children (widget_class, UiTrialRow, mark, button);
+  ui_template_bind_callbacks (widget_class, on_clicked);
 }
 
 void
