@@ -410,19 +410,15 @@ char *
 app_client_change_dup_next (AppClientChange *self, const char *separator)
 {
   const StoreClientFormat *format;
-  const char              *restart;
   g_autofree char         *running = NULL;
 
   g_return_val_if_fail (APP_IS_CLIENT_CHANGE (self), NULL);
 
   format = app_client_target_get_format (self->target);
-  restart = app_client_target_get_restart (self->target);
-  running = self->running != APP_CLIENT_RUNNING_UNKNOWN
-                ? app_client_running_dup_text (format, self->running)
-                : NULL;
-  if (self->running == APP_CLIENT_RUNNING_NO || restart == NULL)
-    return running != NULL ? g_steal_pointer (&running) : g_strdup ("");
-  return running != NULL ? g_strconcat (running, separator, restart, NULL) : g_strdup (restart);
+  running = app_client_running_dup_text (format, self->running);
+  if (self->running != APP_CLIENT_RUNNING_YES || format->restart == NULL)
+    return g_steal_pointer (&running);
+  return g_strconcat (running, separator, _ (format->restart), NULL);
 }
 
 /* Trying */

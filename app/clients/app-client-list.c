@@ -294,52 +294,24 @@ app_client_list_dup_project_names (AppClientList *self)
 
 /* Other files */
 
-static const struct
-{
-  const char *word;
-  const char *name;
-  const char *client; /* whose way of writing is imitated */
-} kinds[] = {
-  { "json", "JSON", "cursor" },
-  { "jsonc", N_ ("JSON with comments"), "vscode" },
-  { "toml", "TOML", "codex" },
-  { "yaml", "YAML", "goose" },
-};
-
-const char *const *
+const AppClientFileKind *
 app_client_list_get_kinds (void)
 {
-  static const char *const words[] = { "json", "jsonc", "toml", "yaml", NULL };
+  static const AppClientFileKind kinds[] = {
+    { "json", "JSON", "cursor" },
+    { "jsonc", N_ ("JSON with comments"), "vscode" },
+    { "toml", "TOML", "codex" },
+    { "yaml", "YAML", "goose" },
+    { 0 }
+  };
 
-  return words;
-}
-
-static guint
-find_kind (const char *word)
-{
-  guint i = 0;
-
-  while (i < G_N_ELEMENTS (kinds) && g_strcmp0 (kinds[i].word, word) != 0)
-    i++;
-  return i;
-}
-
-const char *
-app_client_list_get_kind_name (const char *kind)
-{
-  guint i = find_kind (kind);
-
-  g_return_val_if_fail (i < G_N_ELEMENTS (kinds), NULL);
-  return g_dgettext (GETTEXT_PACKAGE, kinds[i].name);
+  return kinds;
 }
 
 char *
-app_client_list_dup_kind_root (const char *kind)
+app_client_list_dup_kind_root (const AppClientFileKind *kind)
 {
-  guint i = find_kind (kind);
-
-  g_return_val_if_fail (i < G_N_ELEMENTS (kinds), NULL);
-  return g_strjoinv ("/", (char **)store_client_format_find (kinds[i].client)->root);
+  return g_strjoinv ("/", (char **)store_client_format_find (kind->client)->root);
 }
 
 void
@@ -404,7 +376,7 @@ app_client_list_add_file (AppClientList *self,
                           const char    *path,
                           const char    *root)
 {
-  guint i = find_kind (kind);
+  const AppClientFileKind *found = app_client_list_get_kinds ();
   g_auto (GStrv) names = NULL;
 
   g_return_val_if_fail (APP_IS_CLIENT_LIST (self), NULL);
@@ -412,10 +384,11 @@ app_client_list_add_file (AppClientList *self,
   g_return_val_if_fail (root != NULL, NULL);
 
   names = g_strsplit (root, "/", MAX_ROOT);
-  if (i == G_N_ELEMENTS (kinds) || names[0] == NULL ||
-      g_strv_contains ((const char *const *)names, ""))
+  while (found->word != NULL && !g_str_equal (found->word, kind))
+    found++;
+  if (found->word == NULL || names[0] == NULL || g_strv_contains ((const char *const *)names, ""))
     return NULL;
-  return add_file (self, store_client_format_find (kinds[i].client), path,
+  return add_file (self, store_client_format_find (found->client), path,
                    (const char *const *)names);
 }
 

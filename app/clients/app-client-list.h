@@ -38,14 +38,19 @@ guint app_client_list_get_n_absent (AppClientList *self);
 AppClientTarget *app_client_list_add_project (AppClientList *self, const char *folder);
 /** Returns: (transfer full): the projects' folders, the newest first */
 GStrv app_client_list_dup_projects (AppClientList *self);
-/** The kinds of other files: "json", "jsonc", "toml", "yaml". Each is written as an application of
- * its kind would write it. Returns: (transfer none): closed by %NULL */
-const char *const *app_client_list_get_kinds (void);
-/** In a person's words. Returns: (transfer none): translated where it is no name */
-const char *app_client_list_get_kind_name (const char *kind);
+/** A kind of other files. */
+typedef struct
+{
+  const char *word;   /* "json", "jsonc", "toml", "yaml" */
+  const char *name;   /* in a person's words, to be translated where it is no name */
+  const char *client; /* whose way of writing is imitated */
+} AppClientFileKind;
+
+/** Returns: (transfer none): all kinds, closed by one without a word */
+const AppClientFileKind *app_client_list_get_kinds (void);
 /** The names from the document to its servers that are usual, with slashes between them:
  * "mcpServers". Returns: (transfer full) */
-char *app_client_list_dup_kind_root (const char *kind);
+char *app_client_list_dup_kind_root (const AppClientFileKind *kind);
 /** Adds any other file, behind those that there are; beyond APP_CLIENT_LIST_MAX_FILES the oldest
  * goes. @root: as of app_client_list_dup_kind_root()
  * Returns: (transfer none) (nullable): also where it was there already; %NULL for another kind, or

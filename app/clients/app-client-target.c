@@ -495,15 +495,6 @@ app_client_target_get_project (AppClientTarget *self)
   return store_client_place_get_project (self->place);
 }
 
-const char *
-app_client_target_get_restart (AppClientTarget *self)
-{
-  g_return_val_if_fail (APP_IS_CLIENT_TARGET (self), NULL);
-  return store_client_place_get_format (self->place)->restart != NULL
-             ? g_dgettext (GETTEXT_PACKAGE, store_client_place_get_format (self->place)->restart)
-             : NULL;
-}
-
 AppClientState
 app_client_target_get_state (AppClientTarget *self)
 {

@@ -57,8 +57,6 @@ const char *app_client_target_get_path (AppClientTarget *self);
 gboolean app_client_target_is_other (AppClientTarget *self);
 /** Returns: (transfer none) (nullable) */
 const char *app_client_target_get_project (AppClientTarget *self);
-/** What to do so that the application sees a change. Returns: (transfer none) (nullable) */
-const char *app_client_target_get_restart (AppClientTarget *self);
 
 AppClientState app_client_target_get_state (AppClientTarget *self);
 /** In two or three words: "No file yet", "Not found"… Returns: (transfer none): translated */

@@ -188,22 +188,6 @@ app_template_import_dup_form (AppTemplateImport *self, guint option)
 
 /* Adding */
 
-typedef struct
-{
-  AppTemplateForm *form;
-  AppWorkspace    *workspace;
-} Run;
-
-static void
-run_free (gpointer data)
-{
-  Run *run = data;
-
-  g_object_unref (run->form);
-  g_object_unref (run->workspace);
-  g_free (run);
-}
-
 static void
 on_saved (GObject *object, GAsyncResult *result, gpointer data)
 {
@@ -275,20 +259,28 @@ app_template_import_get_added (AppTemplateImport *self)
              : NULL;
 }
 
-/* Takes over @task. */
-static void
-prepare (GTask *task)
+void
+app_template_import_run_async (AppTemplateImport  *self,
+                               AppTemplateForm    *form,
+                               AppWorkspace       *workspace,
+                               GCancellable       *cancellable,
+                               GAsyncReadyCallback callback,
+                               gpointer            user_data)
 {
-  AppTemplateImport *self = g_task_get_source_object (task);
-  Run               *run = g_task_get_task_data (task);
-  StoreSecretVault  *vault = app_workspace_get_vault (run->workspace);
-  GError            *error = NULL;
+  StoreSecretVault *vault = app_workspace_get_vault (workspace);
+  GError           *error = NULL;
+  GTask            *task;
 
+  g_return_if_fail (APP_IS_TEMPLATE_IMPORT (self));
+  g_return_if_fail (APP_IS_TEMPLATE_FORM (form));
+
+  task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (task, app_template_import_run_async);
   /* What is in the book already, without its secrets, goes on; else the form may have changed. */
   if (self->draft == NULL || app_profile_draft_is_new (self->draft))
     {
       g_clear_object (&self->draft);
-      self->draft = app_template_form_dup_draft (run->form, run->workspace, &error);
+      self->draft = app_template_form_dup_draft (form, workspace, &error);
     }
   if (self->draft == NULL)
     {
@@ -298,31 +290,9 @@ prepare (GTask *task)
   /* Before anything is added: a server without its secret would be a poor start. */
   else if (app_profile_draft_has_secrets (self->draft) &&
            store_secret_vault_get_fallback (vault) == STORE_VAULT_FALLBACK_NONE)
-    store_secret_vault_probe_async (vault, g_task_get_cancellable (task), on_probed, task);
+    store_secret_vault_probe_async (vault, cancellable, on_probed, task);
   else
     save (task);
-}
-
-void
-app_template_import_run_async (AppTemplateImport  *self,
-                               AppTemplateForm    *form,
-                               AppWorkspace       *workspace,
-                               GCancellable       *cancellable,
-                               GAsyncReadyCallback callback,
-                               gpointer            user_data)
-{
-  Run   *run = g_new0 (Run, 1);
-  GTask *task;
-
-  g_return_if_fail (APP_IS_TEMPLATE_IMPORT (self));
-  g_return_if_fail (APP_IS_TEMPLATE_FORM (form));
-
-  run->form = g_object_ref (form);
-  run->workspace = g_object_ref (workspace);
-  task = g_task_new (self, cancellable, callback, user_data);
-  g_task_set_source_tag (task, app_template_import_run_async);
-  g_task_set_task_data (task, run, run_free);
-  prepare (task);
 }
 
 MCP_DEFINE_FINISH_POINTER (app_template_import_run_finish, AppTemplateImport, StoreProfile)

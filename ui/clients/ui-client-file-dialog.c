@@ -28,10 +28,10 @@ question_free (gpointer data, GClosure *closure)
   g_free (question);
 }
 
-static const char *
+static const AppClientFileKind *
 get_kind (Question *question)
 {
-  return app_client_list_get_kinds ()[adw_combo_row_get_selected (question->kind)];
+  return app_client_list_get_kinds () + adw_combo_row_get_selected (question->kind);
 }
 
 static void
@@ -46,7 +46,7 @@ static void
 on_response (AdwMessageDialog *dialog, const char *response, Question *question)
 {
   if (g_str_equal (response, "add") &&
-      app_client_list_add_file (question->clients, get_kind (question), question->path,
+      app_client_list_add_file (question->clients, get_kind (question)->word, question->path,
                                 gtk_editable_get_text (GTK_EDITABLE (question->root))) != NULL)
     ui_clients_dialog_remember (question->clients);
 }
@@ -71,11 +71,11 @@ guess_kind (const char *path)
     { ".yaml", "yaml" },
     { ".yml", "yaml" },
   };
-  const char *const *kinds = app_client_list_get_kinds ();
+  const AppClientFileKind *kinds = app_client_list_get_kinds ();
 
   for (guint i = 0; i < G_N_ELEMENTS (suffixes); i++)
-    for (guint j = 0; g_str_has_suffix (path, suffixes[i].suffix) && kinds[j] != NULL; j++)
-      if (g_str_equal (kinds[j], suffixes[i].kind))
+    for (guint j = 0; g_str_has_suffix (path, suffixes[i].suffix) && kinds[j].word != NULL; j++)
+      if (g_str_equal (kinds[j].word, suffixes[i].kind))
         return j;
   return 0;
 }
@@ -83,12 +83,12 @@ guess_kind (const char *path)
 static GtkWidget *
 create_rows (Question *question)
 {
-  GtkWidget         *group = adw_preferences_group_new ();
-  const char *const *kinds = app_client_list_get_kinds ();
+  GtkWidget               *group = adw_preferences_group_new ();
+  const AppClientFileKind *kinds = app_client_list_get_kinds ();
   g_autoptr (GtkStringList) names = gtk_string_list_new (NULL);
 
-  for (guint i = 0; kinds[i] != NULL; i++)
-    gtk_string_list_append (names, app_client_list_get_kind_name (kinds[i]));
+  for (guint i = 0; kinds[i].word != NULL; i++)
+    gtk_string_list_append (names, _ (kinds[i].name));
   question->kind = ADW_COMBO_ROW (adw_combo_row_new ());
   question->root = ADW_ENTRY_ROW (adw_entry_row_new ());
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (question->kind), _ ("Format"));
