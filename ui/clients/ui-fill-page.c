@@ -14,6 +14,7 @@
 #include "ui-widget.h"
 #include "ui-wrap.h"
 
+#define FACT_TEMPLATE "/io/github/spyglass_mcp/Spyglass/ui/clients/ui-fill-fact.ui"
 #define MAX_NAME 200
 #define MAX_TEXT 2000
 #define MAX_PATH 1000
@@ -68,34 +69,15 @@ static void
 add_fact (GtkListBox *list, const char *name, const char *value, guint max)
 {
   g_autofree char *visible = app_visible_text_line (value, max);
-  GtkWidget       *row, *box, *key, *text;
+  g_autoptr (GtkBuilder) builder = NULL;
 
   if (*visible == '\0')
     return;
-  row = gtk_list_box_row_new ();
-  box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
-  key = gtk_label_new (name);
-  text = gtk_label_new (visible);
-  gtk_label_set_xalign (GTK_LABEL (key), 0);
-  gtk_label_set_yalign (GTK_LABEL (key), 0);
-  gtk_label_set_width_chars (GTK_LABEL (key), 11);
-  gtk_widget_add_css_class (key, "secondary");
-  gtk_label_set_xalign (GTK_LABEL (text), 0);
-  gtk_label_set_wrap (GTK_LABEL (text), TRUE);
-  gtk_label_set_wrap_mode (GTK_LABEL (text), PANGO_WRAP_WORD_CHAR);
-  gtk_label_set_selectable (GTK_LABEL (text), TRUE);
-  gtk_widget_set_hexpand (text, TRUE);
-  ui_widget_name (text, name);
-  gtk_widget_set_margin_top (box, 8);
-  gtk_widget_set_margin_bottom (box, 8);
-  gtk_widget_set_margin_start (box, 12);
-  gtk_widget_set_margin_end (box, 12);
-  gtk_box_append (GTK_BOX (box), key);
-  gtk_box_append (GTK_BOX (box), text);
-  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
-  gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), FALSE);
-  gtk_widget_set_focusable (row, FALSE);
-  gtk_list_box_append (list, row);
+  builder = gtk_builder_new_from_resource (FACT_TEMPLATE);
+  g_object_set (gtk_builder_get_object (builder, "name"), "label", name, NULL);
+  g_object_set (gtk_builder_get_object (builder, "value"), "label", visible, NULL);
+  ui_widget_name (gtk_builder_get_object (builder, "value"), name);
+  gtk_list_box_append (list, GTK_WIDGET (gtk_builder_get_object (builder, "row")));
 }
 
 static void

@@ -2,7 +2,6 @@
 
 #include "ui-note-list.h"
 #include "ui-template.h"
-#include "ui-widget.h"
 #include "app-visible-text.h"
 
 /* A sentence or two. */
@@ -20,56 +19,24 @@ struct _UiNoteList
 G_DEFINE_FINAL_TYPE (UiNoteList, ui_note_list, GTK_TYPE_WIDGET)
 
 static GtkWidget *
-create_icon (StoreNoteKind kind)
-{
-  const char *name = kind == STORE_NOTE_ATTENTION ? "dialog-warning-symbolic"
-                     : kind == STORE_NOTE_LOSS    ? "action-unavailable-symbolic"
-                                                  : "dialog-information-symbolic";
-  GtkWidget  *icon = gtk_image_new_from_icon_name (name);
-
-  gtk_widget_set_valign (icon, GTK_ALIGN_START);
-  gtk_widget_set_margin_top (icon, 3);
-  gtk_widget_add_css_class (icon, kind == STORE_NOTE_ATTENTION ? "state-waiting" : "secondary");
-  /* The kind stands beside it in words. */
-  ui_widget_set_ornament (icon);
-  return icon;
-}
-
-static GtkWidget *
-create_label (const char *text, const char *class_name)
-{
-  GtkWidget *label = gtk_label_new (text);
-
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
-  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
-  if (class_name != NULL)
-    gtk_widget_add_css_class (label, class_name);
-  return label;
-}
-
-static GtkWidget *
 create_row (gpointer item, gpointer data)
 {
-  AppClientNote   *note = APP_CLIENT_NOTE (item);
-  GtkWidget       *row = gtk_list_box_row_new ();
-  GtkWidget       *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
-  GtkWidget       *words = gtk_box_new (GTK_ORIENTATION_VERTICAL, 3);
-  g_autofree char *text = app_visible_text_block (app_client_note_get_text (note), MAX_TEXT);
-  GtkWidget       *label = create_label (text, NULL);
+  g_autoptr (GtkBuilder) builder =
+      gtk_builder_new_from_resource ("/io/github/spyglass_mcp/Spyglass/ui/clients/ui-note-row.ui");
+  StoreNoteKind    kind = app_client_note_get_kind (item);
+  const char      *name = kind == STORE_NOTE_ATTENTION ? "dialog-warning-symbolic"
+                          : kind == STORE_NOTE_LOSS    ? "action-unavailable-symbolic"
+                                                       : "dialog-information-symbolic";
+  GObject         *icon = gtk_builder_get_object (builder, "icon");
+  g_autofree char *text = app_visible_text_block (app_client_note_get_text (item), MAX_TEXT);
 
-  gtk_box_append (GTK_BOX (words),
-                  create_label (app_client_note_get_kind_name (note), "note-kind"));
-  gtk_box_append (GTK_BOX (words), label);
-  gtk_widget_set_hexpand (words, TRUE);
-  gtk_box_append (GTK_BOX (box), create_icon (app_client_note_get_kind (note)));
-  gtk_box_append (GTK_BOX (box), words);
-  gtk_widget_add_css_class (box, "card-text");
-  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
-  gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), FALSE);
-  gtk_accessible_update_relation (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_RELATION_LABELLED_BY, label,
-                                  NULL, -1);
-  return row;
+  g_object_set (icon, "icon-name", name, NULL);
+  gtk_widget_add_css_class (GTK_WIDGET (icon),
+                            kind == STORE_NOTE_ATTENTION ? "state-waiting" : "secondary");
+  g_object_set (gtk_builder_get_object (builder, "kind"), "label",
+                app_client_note_get_kind_name (item), NULL);
+  g_object_set (gtk_builder_get_object (builder, "text"), "label", text, NULL);
+  return GTK_WIDGET (g_object_ref (gtk_builder_get_object (builder, "row")));
 }
 
 static void
