@@ -19,13 +19,16 @@ struct _UiFillRow
   AppTemplateInput *input;
   char             *title; /* visible */
 
-  GtkBox   *box;    /* the lines of the row */
-  GtkBox   *head;   /* title, mark, and a field that is small */
-  GtkBox   *values; /* a line for each text */
-  GtkLabel *error;
+  GtkBox    *head; /* title, mark, and a field that is small */
+  GtkLabel  *name;
+  GtkLabel  *description;
+  GtkWidget *required;
+  GtkBox    *values; /* a line for each text */
+  GtkWidget *more;
+  GtkLabel  *error;
 };
 
-G_DEFINE_FINAL_TYPE (UiFillRow, ui_fill_row, ADW_TYPE_PREFERENCES_ROW)
+UI_DEFINE_TEMPLATE (UiFillRow, ui_fill_row, ADW_TYPE_PREFERENCES_ROW)
 
 static void
 ui_fill_row_dispose (GObject *object)
@@ -34,43 +37,7 @@ ui_fill_row_dispose (GObject *object)
 
   ui_clear_watched (&self->input, self);
   g_clear_pointer (&self->title, g_free);
-  G_OBJECT_CLASS (ui_fill_row_parent_class)->dispose (object);
-}
-
-static void
-ui_fill_row_class_init (UiFillRowClass *klass)
-{
-  G_OBJECT_CLASS (klass)->dispose = ui_fill_row_dispose;
-}
-
-static void
-ui_fill_row_init (UiFillRow *self)
-{
-  self->box = GTK_BOX (gtk_box_new (GTK_ORIENTATION_VERTICAL, 6));
-  self->head = GTK_BOX (gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6));
-  self->values = GTK_BOX (gtk_box_new (GTK_ORIENTATION_VERTICAL, 6));
-  gtk_widget_set_margin_top (GTK_WIDGET (self->box), 10);
-  gtk_widget_set_margin_bottom (GTK_WIDGET (self->box), 10);
-  gtk_widget_set_margin_start (GTK_WIDGET (self->box), 12);
-  gtk_widget_set_margin_end (GTK_WIDGET (self->box), 12);
-  gtk_box_append (self->box, GTK_WIDGET (self->head));
-  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (self), GTK_WIDGET (self->box));
-  gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (self), FALSE);
-  gtk_widget_set_focusable (GTK_WIDGET (self), FALSE);
-  adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (self), FALSE);
-}
-
-static GtkLabel *
-new_text (const char *text, const char *style)
-{
-  GtkLabel *label = GTK_LABEL (gtk_label_new (text));
-
-  gtk_label_set_xalign (label, 0);
-  gtk_label_set_wrap (label, TRUE);
-  gtk_label_set_wrap_mode (label, PANGO_WRAP_WORD_CHAR);
-  if (style != NULL)
-    gtk_widget_add_css_class (GTK_WIDGET (label), style);
-  return label;
+  ui_template_dispose (object);
 }
 
 /* What assistive technology says of the field. @widget: a GtkAccessible */
@@ -206,7 +173,7 @@ add_line (UiFillRow *self)
 }
 
 static void
-on_add (GtkWidget *button, UiFillRow *self)
+on_add (UiFillRow *self)
 {
   gtk_widget_grab_focus (add_line (self));
 }
@@ -214,18 +181,10 @@ on_add (GtkWidget *button, UiFillRow *self)
 static void
 add_texts (UiFillRow *self)
 {
-  const StoreTemplateInput *definition = app_template_input_get_definition (self->input);
-  GtkWidget                *more;
-
   add_line (self);
-  gtk_box_append (self->box, GTK_WIDGET (self->values));
-  if (!definition->multiple)
-    return;
-  more = gtk_button_new_with_label (_ ("Add Another"));
-  gtk_widget_set_halign (more, GTK_ALIGN_START);
-  gtk_widget_add_css_class (more, "flat");
-  g_signal_connect_object (more, "clicked", G_CALLBACK (on_add), self, 0);
-  gtk_box_append (self->box, more);
+  gtk_widget_set_visible (GTK_WIDGET (self->values), TRUE);
+  gtk_widget_set_visible (self->more,
+                          app_template_input_get_definition (self->input)->multiple);
 }
 
 /* What is chosen */
@@ -309,23 +268,23 @@ add_head (UiFillRow *self)
   const StoreTemplateInput *definition = app_template_input_get_definition (self->input);
   g_autofree char          *about =
       app_visible_text_block (definition->description, MAX_DESCRIPTION);
-  GtkBox   *texts = GTK_BOX (gtk_box_new (GTK_ORIENTATION_VERTICAL, 3));
-  GtkLabel *title = new_text (self->title, NULL);
-  GtkLabel *description = new_text (NULL, "secondary");
 
-  gtk_widget_set_hexpand (GTK_WIDGET (texts), TRUE);
-  gtk_box_append (texts, GTK_WIDGET (title));
-  gtk_box_append (texts, GTK_WIDGET (description));
-  ui_widget_show_text (description, g_str_equal (about, self->title) ? "" : about);
-  gtk_box_append (self->head, GTK_WIDGET (texts));
-  if (definition->required && definition->defaults[0] == NULL)
-    {
-      GtkLabel *mark = new_text (_ ("required"), "secondary");
+  gtk_label_set_text (self->name, self->title);
+  ui_widget_show_text (self->description, g_str_equal (about, self->title) ? "" : about);
+  gtk_widget_set_visible (self->required,
+                          definition->required && definition->defaults[0] == NULL);
+}
 
-      gtk_widget_set_valign (GTK_WIDGET (mark), GTK_ALIGN_START);
-      gtk_label_set_wrap (mark, FALSE);
-      gtk_box_append (self->head, GTK_WIDGET (mark));
-    }
+static void
+ui_fill_row_class_init (UiFillRowClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = ui_fill_row_dispose;
+  ui_template_set (widget_class, "ui/clients/ui-fill-row.ui");
+  ui_template_bind_children (widget_class, UiFillRow, head, name, description, required, values,
+                             more, error);
+  ui_template_bind_callbacks (widget_class, on_add);
 }
 
 GtkWidget *
@@ -354,8 +313,6 @@ ui_fill_row_new (AppTemplateInput *input)
       add_texts (self);
       break;
     }
-  self->error = new_text (NULL, "error");
-  gtk_box_append (self->box, GTK_WIDGET (self->error));
   ui_connect (input, "notify::error", update_error, self);
   update_error (self);
   return GTK_WIDGET (self);
