@@ -8,7 +8,6 @@
 #include "app-cli-print.h"
 #include "app-cli-profile.h"
 #include "app-client-file.h"
-#include "app-client-secrets.h"
 #include "store-error.h"
 
 /* A secret in a URL or among the arguments has no other place. */
@@ -17,7 +16,7 @@ check_plain_parts (StoreProfile *profile, GError **error)
 {
   gboolean in_url, in_arguments;
 
-  app_client_secrets_find_plain (profile, &in_url, &in_arguments);
+  app_client_change_find_plain (profile, &in_url, &in_arguments);
   if (!in_url && !in_arguments)
     return TRUE;
   g_set_error (error, APP_ERROR, APP_ERROR_REFUSED,

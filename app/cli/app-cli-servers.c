@@ -13,7 +13,7 @@
 #include "app-cli-print.h"
 #include "app-cli-profile.h"
 #include "app-cli-sign-in.h"
-#include "app-client-secrets.h"
+#include "app-client-change.h"
 #include "app-command-text.h"
 #include "app-profile-draft.h"
 #include "app-redactor.h"
@@ -249,7 +249,7 @@ note_plain_parts (const AppCliInvocation *invocation, StoreProfile *profile)
 {
   gboolean in_url, in_arguments;
 
-  app_client_secrets_find_plain (profile, &in_url, &in_arguments);
+  app_client_change_find_plain (profile, &in_url, &in_arguments);
   if (in_url)
     app_cli_note (invocation, "%s",
                   _ ("⚠ The URL contains a secret, which is kept as plain text. Use --bearer, "

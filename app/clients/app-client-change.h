@@ -136,6 +136,9 @@ void app_client_change_set_secret_mode (AppClientChange *self, int mode);
 gboolean app_client_change_offers (AppClientChange *self, int mode);
 /** Names of the secrets. Returns: (transfer full): empty where there are no secrets */
 GStrv app_client_change_dup_secret_names (AppClientChange *self);
+/** Whether a secret is in the URL, or among the arguments: no mode of secrets reaches it there. */
+void
+app_client_change_find_plain (StoreProfile *profile, gboolean *in_url, gboolean *in_arguments);
 /** Works everything out again. */
 void app_client_change_refresh (AppClientChange *self);
 

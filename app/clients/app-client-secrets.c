@@ -192,24 +192,6 @@ app_client_secrets_mask (AppClientSecrets *self, const char *text)
   return g_strjoinv ("\n", lines);
 }
 
-void
-app_client_secrets_find_plain (StoreProfile *profile, gboolean *in_url, gboolean *in_arguments)
-{
-  const StoreEndpoint *endpoint = store_profile_get_endpoint (profile);
-  g_autoptr (AppRedactor) redactor = app_redactor_new ();
-  g_autofree char *arguments =
-      endpoint->arguments != NULL ? g_strjoinv ("\n", (char **)endpoint->arguments) : NULL;
-  g_autofree char *masked_url = NULL;
-  g_autofree char *masked_arguments = NULL;
-
-  app_redactor_add_arguments (redactor, endpoint->arguments);
-  app_redactor_add_url (redactor, endpoint->url);
-  masked_url = app_redactor_redact_text (redactor, endpoint->url);
-  masked_arguments = app_redactor_redact_text (redactor, arguments);
-  *in_url = g_strcmp0 (masked_url, endpoint->url) != 0;
-  *in_arguments = g_strcmp0 (masked_arguments, arguments) != 0;
-}
-
 /* Secrets that stand in the file */
 
 /* A value that is one: not left empty, not a variable. */

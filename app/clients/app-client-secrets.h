@@ -27,10 +27,6 @@ void app_client_secrets_add_names (StoreVariables *names, StoreProfile *profile)
  * unless it is one of @names. Returns: (transfer full) */
 char *app_client_secrets_mask_line (const char *line, const StoreVariables *names);
 
-/** Whether a secret is in the URL, or among the arguments: nothing could put it back there. */
-void
-app_client_secrets_find_plain (StoreProfile *profile, gboolean *in_url, gboolean *in_arguments);
-
 /** What the person, or the application, filled in where a secret of ours belongs stays: it may have
  * been changed there since. @name: of the entry in the file. @secrets: reference → value; gets
  * those that it lacks. Returns: (transfer full) (nullable): the fields of notes whose secrets
