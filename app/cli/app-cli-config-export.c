@@ -91,8 +91,7 @@ app_cli_config_export (AppCli *cli, GError **error)
   const AppShareKind     *kind = id != NULL ? app_share_find_kind (id) : NULL;
   g_autoptr (GListModel) tools = NULL;
   g_autoptr (StoreProfile) profile = NULL;
-  g_autoptr (GPtrArray) notes =
-      g_ptr_array_new_with_free_func ((GDestroyNotify)store_note_free);
+  g_autoptr (GListStore) notes = g_list_store_new (APP_TYPE_CLIENT_NOTE);
   AppShareOptions  options = { .name = invocation->keeping.name };
   g_autofree char *text = NULL;
 
@@ -120,7 +119,7 @@ app_cli_config_export (AppCli *cli, GError **error)
   text = app_share_dup_text (kind, profile, &options, notes, error);
   if (text == NULL)
     return APP_CLI_REFUSED;
-  app_cli_print_notes (invocation, notes);
+  app_cli_config_print_notes (invocation, G_LIST_MODEL (notes));
   print_text (text);
   return APP_CLI_DONE;
 }

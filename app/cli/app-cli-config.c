@@ -163,10 +163,8 @@ confirm (const AppCliInvocation *invocation, const char *path, GError **error)
 }
 
 void
-app_cli_config_print_notes (const AppCliInvocation *invocation, AppClientChange *change)
+app_cli_config_print_notes (const AppCliInvocation *invocation, GListModel *notes)
 {
-  GListModel *notes = app_client_change_get_info (change)->notes;
-
   for (guint i = 0; i < g_list_model_get_n_items (notes); i++)
     {
       g_autoptr (AppClientNote) note = g_list_model_get_item (notes, i);
@@ -241,7 +239,8 @@ app_cli_config_apply (AppCli *cli, AppClientChange *change, GError **error)
 
   for (guint i = 1;; i++)
     {
-      app_cli_config_print_notes (invocation, app_cli_config_wait (change));
+      app_cli_config_wait (change);
+      app_cli_config_print_notes (invocation, app_client_change_get_info (change)->notes);
       if (!review (invocation, change, &status, error))
         return status;
       app_client_change_apply (change);

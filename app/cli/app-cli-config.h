@@ -33,8 +33,8 @@ AppClientChange *app_cli_config_plan_entry (AppCli                  *cli,
                                             StoreProfile            *profile,
                                             gboolean                 plain,
                                             GError                 **error);
-/** What a person should know before it is made. */
-void app_cli_config_print_notes (const AppCliInvocation *invocation, AppClientChange *change);
+/** What a person should know before. @notes: of AppClientNote */
+void app_cli_config_print_notes (const AppCliInvocation *invocation, GListModel *notes);
 /** Runs the main loop until it is worked out, or made. @change: (transfer full). Returns:
  * @change */
 AppClientChange *app_cli_config_wait (AppClientChange *change);

@@ -164,29 +164,20 @@ char *
 app_share_dup_text (const AppShareKind    *kind,
                     StoreProfile          *profile,
                     const AppShareOptions *options,
-                    GPtrArray             *notes,
+                    GListStore            *notes,
                     GError               **error)
 {
+  g_autoptr (GPtrArray) found =
+      g_ptr_array_new_with_free_func ((GDestroyNotify)store_note_free);
   g_autoptr (AppShareServer) server = NULL;
+  char *text = NULL;
 
   g_return_val_if_fail (kind != NULL && STORE_IS_PROFILE (profile), NULL);
   g_return_val_if_fail (notes != NULL, NULL);
 
-  server = app_share_server_new (profile, options, notes, error);
-  return server != NULL ? ((const Row *)kind)->make (server, kind->id, error) : NULL;
-}
-
-char *
-app_share_dup_text_with_list (const AppShareKind    *kind,
-                              StoreProfile          *profile,
-                              const AppShareOptions *options,
-                              GListStore            *notes,
-                              GError               **error)
-{
-  g_autoptr (GPtrArray) found =
-      g_ptr_array_new_with_free_func ((GDestroyNotify)store_note_free);
-  char *text = app_share_dup_text (kind, profile, options, found, error);
-
+  server = app_share_server_new (profile, options, found, error);
+  if (server != NULL)
+    text = ((const Row *)kind)->make (server, kind->id, error);
   g_list_store_remove_all (notes);
   for (guint i = 0; text != NULL && i < found->len; i++)
     {

@@ -59,20 +59,14 @@ const char *app_share_get_group_title (AppShareGroup group);
 /**
  * app_share_dup_text:
  * @options: (nullable)
- * @notes: (element-type StoreNote): gets what a person should know of the text
+ * @notes: of AppClientNote: gets what a person should know of the text; its former entries go
  * Returns: (transfer full) (nullable): the text; errors STORE_ERROR_UNSUPPORTED where such a server
  * cannot be handed on so, _INVALID for a profile that is incomplete
  */
 char *app_share_dup_text (const AppShareKind    *kind,
                           StoreProfile          *profile,
                           const AppShareOptions *options,
-                          GPtrArray             *notes,
+                          GListStore            *notes,
                           GError               **error);
-/** The same. @notes: a list of AppClientNote, whose former entries go */
-char *app_share_dup_text_with_list (const AppShareKind    *kind,
-                                    StoreProfile          *profile,
-                                    const AppShareOptions *options,
-                                    GListStore            *notes,
-                                    GError               **error);
 
 G_END_DECLS

@@ -66,11 +66,10 @@ new_remote (const char *url)
 }
 
 static char *
-dup_text (StoreProfile *profile, const char *id, const AppShareOptions *options, GPtrArray *notes)
+dup_text (StoreProfile *profile, const char *id, const AppShareOptions *options, GListStore *notes)
 {
   const AppShareKind *kind = app_share_find_kind (id);
-  g_autoptr (GPtrArray) ignored =
-      g_ptr_array_new_with_free_func ((GDestroyNotify)store_note_free);
+  g_autoptr (GListStore) ignored = g_list_store_new (APP_TYPE_CLIENT_NOTE);
   g_autoptr (GError) error = NULL;
   char *text;
 
@@ -83,7 +82,7 @@ dup_text (StoreProfile *profile, const char *id, const AppShareOptions *options,
 static void
 assert_refused (StoreProfile *profile, const char *id, StoreError code)
 {
-  g_autoptr (GPtrArray) notes = g_ptr_array_new_with_free_func ((GDestroyNotify)store_note_free);
+  g_autoptr (GListStore) notes = g_list_store_new (APP_TYPE_CLIENT_NOTE);
   g_autoptr (GError) error = NULL;
 
   g_assert_null (app_share_dup_text (app_share_find_kind (id), profile, NULL, notes, &error));
@@ -241,8 +240,7 @@ test_secrets (void)
   for (guint i = 0; i < G_N_ELEMENTS (profiles); i++)
     for (const AppShareKind *const *kinds = app_share_get_kinds (); *kinds != NULL; kinds++)
       {
-        g_autoptr (GPtrArray) notes =
-            g_ptr_array_new_with_free_func ((GDestroyNotify)store_note_free);
+        g_autoptr (GListStore) notes = g_list_store_new (APP_TYPE_CLIENT_NOTE);
         g_autofree char *text =
             app_share_dup_text (*kinds, profiles[i], NULL, notes, NULL);
         g_autoptr (McpJsonDocument) packed = NULL;
@@ -255,9 +253,13 @@ test_secrets (void)
         if (packed != NULL)
           unpacked = mcp_json_value_print_compact (mcp_json_document_get_root (packed));
         g_assert_null (strstr (unpacked != NULL ? unpacked : text, SECRET));
-        g_assert_cmpuint (notes->len, >, 0);
-        for (guint j = 0; j < notes->len; j++)
-          g_assert_null (strstr (((StoreNote *)notes->pdata[j])->text, SECRET));
+        g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (notes)), >, 0);
+        for (guint j = 0; j < g_list_model_get_n_items (G_LIST_MODEL (notes)); j++)
+          {
+            g_autoptr (AppClientNote) note = g_list_model_get_item (G_LIST_MODEL (notes), j);
+
+            g_assert_null (strstr (app_client_note_get_text (note), SECRET));
+          }
       }
 }
 
@@ -450,8 +452,7 @@ test_odd_packages (void)
     for (guint j = 0; j < G_N_ELEMENTS (words); j++)
       {
         g_autoptr (StoreProfile) profile = new_program (commands[i], words[j]);
-        g_autoptr (GPtrArray) notes =
-            g_ptr_array_new_with_free_func ((GDestroyNotify)store_note_free);
+        g_autoptr (GListStore) notes = g_list_store_new (APP_TYPE_CLIENT_NOTE);
         g_autoptr (GError) error = NULL;
         g_autofree char *text = app_share_dup_text (app_share_find_kind ("server-json"), profile,
                                                     NULL, notes, &error);
@@ -550,14 +551,14 @@ test_notes (void)
   g_autoptr (StoreProfile) script = new_program ("node", WORDS ("server.js"));
   g_autoptr (GListStore) notes = g_list_store_new (APP_TYPE_CLIENT_NOTE);
   g_autoptr (GError) error = NULL;
-  g_autofree char *text = app_share_dup_text_with_list (app_share_find_kind ("cursor"), profile,
-                                                        NULL, notes, &error);
+  g_autofree char *text = app_share_dup_text (app_share_find_kind ("cursor"), profile,
+                                              NULL, notes, &error);
 
   g_assert_no_error (error);
   g_assert_nonnull (text);
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (notes)), >, 0);
-  g_assert_null (app_share_dup_text_with_list (app_share_find_kind ("server-json"), script, NULL,
-                                               notes, &error));
+  g_assert_null (app_share_dup_text (app_share_find_kind ("server-json"), script, NULL,
+                                     notes, &error));
   g_assert_error (error, STORE_ERROR, STORE_ERROR_UNSUPPORTED);
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (notes)), ==, 0);
 }

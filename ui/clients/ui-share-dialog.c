@@ -70,8 +70,7 @@ show_kind (UiShareDialog *self, const AppShareKind *kind)
 
   self->kind = kind;
   g_free (self->text);
-  self->text =
-      app_share_dup_text_with_list (kind, self->profile, &options, self->notes, &error);
+  self->text = app_share_dup_text (kind, self->profile, &options, self->notes, &error);
   adw_window_title_set_title (self->text_title, kind->title);
   adw_window_title_set_subtitle (self->text_title, app_share_get_group_title (kind->group));
   gtk_label_set_text (self->description, kind->description);
