@@ -381,8 +381,14 @@ app_advice_choose (AppAdvice *advice, const GError *error)
   const Row             *row = choose_row (error);
   const McpErrorDetails *details = mcp_error_get_details (error);
   const char            *text = get_text (row);
+  const char            *own;
   g_autofree char       *wait = NULL;
 
+  if (app_error_get_advice (error, &own))
+    {
+      *advice = (AppAdvice){ APP_CULPRIT_SETUP, g_strdup (own), NULL };
+      return;
+    }
   *advice = (AppAdvice){ .culprit = row->culprit };
   advice->text = describe_missing_scope (error);
   if (advice->text == NULL)

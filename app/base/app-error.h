@@ -21,6 +21,15 @@ typedef enum {
   APP_ERROR_NOT_CONNECTED,
   APP_ERROR_NOT_FOUND,
   APP_ERROR_NO_LONGER_READ, /* a file in a format that was read until 0.2 */
+  APP_ERROR_USAGE,          /* what was typed is no command */
 } AppError;
+
+/** Sets an error that comes with what to do about it. @advice: (nullable): that nothing is to be
+ * done: no general advice takes its place. Returns: %FALSE, to be returned */
+gboolean app_error_advise (
+    GError **error, AppError code, const char *advice, const char *format, ...)
+    G_GNUC_PRINTF (4, 5);
+/** @advice: (out) (transfer none) (nullable). Returns: whether the error came with its own */
+gboolean app_error_get_advice (const GError *error, const char **advice);
 
 G_END_DECLS

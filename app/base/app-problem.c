@@ -8,12 +8,6 @@
 #include "mcp-error.h"
 #include "mcp-property.h"
 
-GQuark
-app_error_quark (void)
-{
-  return g_quark_from_static_string ("app-error");
-}
-
 struct _AppProblem
 {
   GObject parent_instance;

@@ -18,7 +18,6 @@
 #include "app-cli-print.h"
 #include "app-cli-provider.h"
 #include "app-visible-text.h"
-#include "mcp-error.h"
 #include "mcp-json-writer.h"
 
 /* What a person pastes into a pipe. */

@@ -11,10 +11,8 @@
 #include "app-cli-interrupt.h"
 #include "app-cli-print.h"
 #include "app-cli-provider.h"
-#include "app-model-check.h"
-#include "mcp-error.h"
+#include "app-error.h"
 #include "mcp-json-writer.h"
-#include "mcp-model-dialect.h"
 
 static gboolean
 finish (AppCli *cli, AppModelProviders *list, GError **error)
@@ -95,106 +93,102 @@ go_on (gpointer user_data)
 }
 
 /* Of what the command line names; else a person types it, where it is wanted. */
-static AppCliStatus
-find_key (AppCli *cli, McpModelProvider *provider, char **key, GError **error)
+static gboolean
+find_key (AppCli *cli, AppCliProvider *target, GError **error)
 {
   const AppCliModel *model = &cli->invocation->model;
   gboolean           is_local;
 
-  app_cli_provider_is_usable (provider, &is_local);
+  app_model_target_is_usable (target->provider, &is_local);
   if (model->key_fd != 0 || model->key_variable != NULL)
-    return app_cli_provider_read_key (cli->invocation, model->key_variable, key, error);
-  if (!is_local && provider->key_place != MCP_MODEL_KEY_NONE && app_cli_input_can_ask ())
-    *key = app_cli_input_read_line (_ ("Its key, which goes to the keyring: "), TRUE, go_on, NULL);
-  return APP_CLI_DONE;
+    return app_cli_provider_find_key (cli, target, error);
+  if (!is_local && target->provider->key_place != MCP_MODEL_KEY_NONE && app_cli_input_can_ask ())
+    target->key =
+        app_cli_input_read_line (_ ("Its key, which goes to the keyring: "), TRUE, go_on, NULL);
+  return TRUE;
 }
 
-static AppCliStatus
-store_key (AppCli *cli, AppModelProviders *list, const char *id, const char *key, GError **error)
+static gboolean
+store_key (AppCli *cli, AppCliProvider *target, GError **error)
 {
   StoreVaultPlace place;
 
-  if (key == NULL || *key == '\0')
-    return APP_CLI_DONE;
-  app_model_providers_store_key_async (list, id, key, NULL, app_cli_done, cli);
-  if (!app_model_providers_store_key_finish (list, app_cli_await (cli), &place, error))
-    return APP_CLI_REFUSED;
+  if (target->key == NULL || *target->key == '\0')
+    return TRUE;
+  app_model_providers_store_key_async (target->list, target->provider->id, target->key, NULL,
+                                       app_cli_done, cli);
+  if (!app_model_providers_store_key_finish (target->list, app_cli_await (cli), &place, error))
+    return FALSE;
   if (place == STORE_VAULT_PLACE_FILE)
     app_cli_note (cli->invocation, "%s",
                   _ ("There is no keyring: the key is in a file that only you can read."));
-  return APP_CLI_DONE;
+  return TRUE;
 }
 
-static AppCliStatus
+static gboolean
 set_default (AppCli *cli, AppModelProviders *list, const char *id, GError **error)
 {
   app_model_providers_set_default_async (list, id, cli->invocation->model.name, NULL,
                                          app_cli_done, cli);
-  return finish (cli, list, error) ? APP_CLI_DONE : APP_CLI_REFUSED;
+  return finish (cli, list, error);
 }
 
 /* The key first: an entry without the key that was given would be half of one. */
-static AppCliStatus
-keep_entry (AppCli            *cli,
-            AppModelProviders *list,
-            McpModelProvider  *provider,
-            const char        *key,
-            GError           **error)
+static gboolean
+keep_entry (AppCli *cli, AppCliProvider *target, GError **error)
 {
-  gboolean     is_first = g_list_model_get_n_items (G_LIST_MODEL (list)) == 0;
-  AppCliStatus status = store_key (cli, list, provider->id, key, error);
+  gboolean is_first = g_list_model_get_n_items (G_LIST_MODEL (target->list)) == 0;
 
-  if (status != APP_CLI_DONE)
-    return status;
-  app_model_providers_put_async (list, provider, NULL, app_cli_done, cli);
-  if (!finish (cli, list, error))
-    return APP_CLI_REFUSED;
-  return is_first || cli->invocation->model.name != NULL
-             ? set_default (cli, list, provider->id, error)
-             : APP_CLI_DONE;
+  if (!store_key (cli, target, error))
+    return FALSE;
+  app_model_providers_put_async (target->list, target->provider, NULL, app_cli_done, cli);
+  if (!finish (cli, target->list, error))
+    return FALSE;
+  return (!is_first && cli->invocation->model.name == NULL) ||
+         set_default (cli, target->list, target->provider->id, error);
+}
+
+/* Returns: whether it can be added under that name */
+static gboolean
+check_new (AppCliProvider *target, GError **error)
+{
+  const char      *id = target->provider->id;
+  g_autofree char *free_id = app_model_providers_dup_free_id (target->list, id);
+
+  if (!app_model_target_is_usable (target->provider, NULL))
+    return app_error_advise (error, APP_ERROR_USAGE, NULL,
+                             _ ("“models add” takes a --base-url that begins with http: or "
+                                "https:, not “%s”."),
+                             target->provider->base);
+  return g_str_equal (id, free_id) ||
+         app_error_advise (error, APP_ERROR_USAGE, NULL,
+                           /* Translators: the name of a provider, then a free one */
+                           _ ("There is a provider “%s” already. “%s” is free."), id, free_id);
 }
 
 AppCliStatus
 app_cli_models_add (AppCli *cli, GError **error)
 {
-  const char *id = cli->invocation->arguments[1];
-  g_autoptr (AppModelProviders) list = app_cli_provider_read_list (cli, error);
-  const AppCliModel *model = &cli->invocation->model;
-  const char        *kind = model->provider != NULL ? model->provider : id;
-  g_autoptr (McpModelProvider) provider = app_cli_provider_create (model, kind, id);
-  char        *key = NULL;
-  AppCliStatus status;
+  const char   *id = cli->invocation->arguments[1];
+  const char   *kind = cli->invocation->model.provider;
+  AppModelWords words = app_cli_provider_get_words (cli->invocation);
+  g_auto (AppCliProvider) target = { .list = app_cli_provider_read_list (cli, error) };
+  g_autofree char *kinds = NULL;
 
-  if (list == NULL)
+  if (target.list == NULL)
     return APP_CLI_REFUSED;
-  if (provider == NULL)
+  target.provider =
+      app_model_target_create_provider (&words, kind != NULL ? kind : id, id, error);
+  if (target.provider == NULL && *error == NULL)
     {
-      g_autofree char *kinds = app_cli_provider_dup_kinds ();
-
+      kinds = app_model_target_dup_kinds ();
       return app_cli_fail_usage (cli->invocation, _ ("“models add” takes a --provider, one of %s."),
                                  kinds);
     }
-  if (!app_cli_provider_is_usable (provider, NULL))
-    return app_cli_fail_usage (cli->invocation,
-                               _ ("“models add” takes a --base-url that begins with http: or "
-                                  "https:, not “%s”."),
-                               provider->base);
-  if (app_model_providers_find (list, id) != NULL)
-    {
-      g_autofree char *free_id = app_model_providers_dup_free_id (list, id);
-
-      return app_cli_fail_usage (cli->invocation,
-                                 /* Translators: the name of a provider, then a free one */
-                                 _ ("There is a provider “%s” already. “%s” is free."), id,
-                                 free_id);
-    }
-  status = app_cli_provider_set_switches (cli->invocation, provider);
-  if (status == APP_CLI_DONE)
-    status = find_key (cli, provider, &key, error);
-  if (status == APP_CLI_DONE)
-    status = keep_entry (cli, list, provider, key, error);
-  store_secret_free (key);
-  return status;
+  return target.provider != NULL && check_new (&target, error) &&
+                 find_key (cli, &target, error) && keep_entry (cli, &target, error)
+             ? APP_CLI_DONE
+             : APP_CLI_REFUSED;
 }
 
 AppCliStatus
@@ -202,8 +196,9 @@ app_cli_models_default (AppCli *cli, GError **error)
 {
   g_autoptr (AppModelProviders) list = app_cli_provider_read_list (cli, error);
 
-  return list != NULL ? set_default (cli, list, cli->invocation->arguments[1], error)
-                      : APP_CLI_REFUSED;
+  return list != NULL && set_default (cli, list, cli->invocation->arguments[1], error)
+             ? APP_CLI_DONE
+             : APP_CLI_REFUSED;
 }
 
 AppCliStatus

@@ -232,6 +232,7 @@ static const Outcome outcomes[] = {
   { app_error_quark, APP_ERROR_NOT_CONNECTED, APP_CLI_UNREACHABLE, "not_connected" },
   { app_error_quark, APP_ERROR_NOT_FOUND, APP_CLI_USAGE, "not_found" },
   { app_error_quark, APP_ERROR_NO_LONGER_READ, APP_CLI_USAGE, "no_longer_read" },
+  { app_error_quark, APP_ERROR_USAGE, APP_CLI_USAGE, "usage" },
   { g_option_error_quark, G_OPTION_ERROR_BAD_VALUE, APP_CLI_USAGE, "usage" },
 };
 
@@ -310,6 +311,8 @@ app_cli_fail_problem (const AppCliInvocation *invocation, AppProblem *problem, c
   const McpErrorDetails *details = mcp_error_get_details (error);
   g_autoptr (AppProblem) shortened = shorten_problem (problem);
 
+  if (g_error_matches (error, APP_ERROR, APP_ERROR_USAGE))
+    return app_cli_fail_usage (invocation, "%s", error->message);
   if (response == NULL && g_error_matches (error, MCP_ERROR, MCP_ERROR_RESPONSE))
     response = details->response;
 

@@ -131,7 +131,7 @@ has_consent (AppCliSampling *self, AppInboxItem *item)
 {
   g_autoptr (AppSession) session = app_inbox_item_dup_session (item);
 
-  return self->invocation->yes || app_cli_provider_has_consent (&self->provider, session);
+  return self->invocation->yes || app_model_target_has_consent (&self->provider, session);
 }
 
 void

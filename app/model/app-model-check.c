@@ -337,3 +337,32 @@ app_model_check_create_problem (const McpModelFailure *failure, const GError *er
                               : APP_CULPRIT_SETUP,
                           error->message, find_advice (failure), NULL);
 }
+
+GError *
+app_model_check_create_error (const McpModelFailure *failure,
+                              const GError          *error,
+                              const char           **advice)
+{
+  static const McpError codes[] = {
+    [MCP_MODEL_FAULT_KEY] = MCP_ERROR_AUTHORIZATION_REQUIRED,
+    [MCP_MODEL_FAULT_QUOTA] = MCP_ERROR_HTTP_STATUS,
+    [MCP_MODEL_FAULT_RATE] = MCP_ERROR_HTTP_STATUS,
+    [MCP_MODEL_FAULT_SERVER] = MCP_ERROR_HTTP_STATUS,
+    [MCP_MODEL_FAULT_OTHER] = MCP_ERROR_RESPONSE,
+    [MCP_MODEL_FAULT_CONTEXT] = MCP_ERROR_RESPONSE,
+    [MCP_MODEL_FAULT_PARAMETER] = MCP_ERROR_RESPONSE,
+    [MCP_MODEL_FAULT_TOOLS] = MCP_ERROR_RESPONSE,
+    [MCP_MODEL_FAULT_MODEL] = MCP_ERROR_RESPONSE,
+    [MCP_MODEL_FAULT_REQUEST] = MCP_ERROR_RESPONSE,
+  };
+
+  if (failure != NULL)
+    {
+      *advice = failure->advice;
+      return mcp_error_new (codes[failure->fault], "%s", error->message);
+    }
+  *advice = g_error_matches (error, MCP_ERROR, MCP_ERROR_CONNECTION_FAILED)
+                ? _ ("Check that something listens there, and --base-url.")
+                : NULL;
+  return g_error_copy (error);
+}

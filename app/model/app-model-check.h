@@ -54,5 +54,10 @@ GPtrArray *app_model_search_finish (GAsyncResult *result, GError **error);
 /** Explains why a model did not answer. @failure: (nullable): what the provider said of it
  * Returns: (transfer full) */
 AppProblem *app_model_check_create_problem (const McpModelFailure *failure, const GError *error);
+/** The same for who is not at a window: the code says what kind of failure it was.
+ * @failure: (nullable). @advice: (out) (transfer none) (nullable). Returns: (transfer full) */
+GError *app_model_check_create_error (const McpModelFailure *failure,
+                                      const GError          *error,
+                                      const char           **advice);
 
 G_END_DECLS

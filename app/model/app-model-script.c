@@ -53,7 +53,7 @@ app_model_script_read_provider (const char *path, GError **error)
   text = g_bytes_new_take (contents, size);
   provider = create (text, &wrong);
   if (provider == NULL)
-    g_set_error (error, APP_ERROR, APP_ERROR_INVALID_INPUT, "%s: %s", path, wrong->message);
+    app_error_advise (error, APP_ERROR_INVALID_INPUT, NULL, "%s: %s", path, wrong->message);
   return provider;
 }
 
