@@ -15,7 +15,7 @@ from cli_sandbox import DEMO, DONE, PROTOCOL, REFUSED, UNREACHABLE, USAGE, check
     read_error, run_tests
 from model_demo import ModelDemo
 
-BUILT_IN = os.path.join(sys.argv[3], "app", "bench", "app-model-script.json")
+BUILT_IN = os.path.join(sys.argv[3], "app", "model", "app-model-script.json")
 
 ECHO = [{"when": {"turn": 1, "has_tool": "echo"}, "think": "Hm.", "say": "I call.",
          "call": [{"tool": "echo", "id": "c1", "arguments": {"message": "hi"}}]},
