@@ -420,6 +420,6 @@ app_cli_chat (AppCli *cli, GError **error)
     name = app_kept_conversation_get_model (conversation);
   status = app_cli_provider_choose (cli, asked, name, &provider, error);
   if (status == APP_CLI_DONE)
-    status = app_cli_conversation_agree (cli, conversation, &provider);
+    status = app_cli_conversation_agree (cli, conversation, &provider, error);
   return status == APP_CLI_DONE ? run (cli, &provider, conversation, error) : status;
 }

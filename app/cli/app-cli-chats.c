@@ -12,7 +12,6 @@
 #include "app-cli-input.h"
 #include "app-cli-print.h"
 #include "mcp-json-writer.h"
-#include "mcp-model-script-writer.h"
 
 /* All of them */
 
@@ -119,7 +118,7 @@ app_cli_chats_script (AppCli *cli, GError **error)
     return APP_CLI_REFUSED;
   turns = app_kept_conversation_dup_turns (chat);
   app_cli_print_json (
-      mcp_model_script_write (turns, app_kept_conversation_get_model (chat)));
+      app_model_transcript_write_script (turns, app_kept_conversation_get_model (chat)));
   return APP_CLI_DONE;
 }
 

@@ -6,8 +6,9 @@
 
 #include "app-cli-input.h"
 #include "app-cli-print.h"
+#include "app-error.h"
+#include "app-model-transcript.h"
 #include "mcp-json-writer.h"
-#include "mcp-model-script-writer.h"
 
 AppKeptConversation *
 app_cli_conversation_open (AppCli *cli, const char *id, GError **error)
@@ -45,14 +46,14 @@ app_cli_conversation_find (AppCli *cli, AppKeptConversation **conversation, GErr
 AppCliStatus
 app_cli_conversation_agree (AppCli              *cli,
                             AppKeptConversation *conversation,
-                            AppCliProvider      *provider)
+                            AppCliProvider      *provider,
+                            GError             **error)
 {
   const AppCliModel *model = &cli->invocation->model;
   const char        *base = provider->provider->base;
   gboolean           is_named =
       provider->entry == NULL && (model->provider != NULL || model->base_url != NULL);
   g_autofree char *question = NULL;
-  g_autoptr (GError) refused = NULL;
 
   if (conversation == NULL || is_named || cli->invocation->yes ||
       !app_kept_conversation_goes_elsewhere (conversation, provider->provider))
@@ -63,14 +64,12 @@ app_cli_conversation_agree (AppCli              *cli,
                               base);
   if (app_cli_input_ask (question))
     return APP_CLI_DONE;
-  g_set_error (
-      &refused, APP_ERROR, APP_ERROR_REFUSED,
-      /* Translators: %s is an address */
-      _ ("The conversation took place elsewhere, and nobody has agreed yet that %s is told "
-         "what was said in it."),
-      base);
-  return app_cli_fail_input (cli->invocation, refused, _ ("Agree at a terminal, or with --yes."),
-                             NULL);
+  app_error_advise (error, APP_ERROR_REFUSED, _ ("Agree at a terminal, or with --yes."),
+                    /* Translators: %s is an address */
+                    _ ("The conversation took place elsewhere, and nobody has agreed yet that %s "
+                       "is told what was said in it."),
+                    base);
+  return APP_CLI_REFUSED;
 }
 
 static McpModelRole
@@ -112,14 +111,11 @@ app_cli_conversation_count (AppCli               *cli,
 static gboolean
 write_script (const char *path, AppModelConversation *bench, GError **error)
 {
-  GPtrArray *turns = app_model_conversation_get_turns (bench);
-  g_autoptr (GPtrArray) records =
-      g_ptr_array_new_with_free_func ((GDestroyNotify)mcp_model_turn_unref);
-  g_autofree char *script = NULL;
+  g_autoptr (GPtrArray) records = app_model_transcript_dup_records (
+      bench, app_model_conversation_get_turns (bench));
+  g_autofree char *script =
+      app_model_transcript_write_script (records, app_model_conversation_get_model (bench));
 
-  for (guint i = 0; i < turns->len; i++)
-    g_ptr_array_add (records, app_model_conversation_create_record (bench, turns->pdata[i]));
-  script = mcp_model_script_write (records, app_model_conversation_get_model (bench));
   return g_file_set_contents_full (path, script, -1, G_FILE_SET_CONTENTS_CONSISTENT, 0600, error);
 }
 

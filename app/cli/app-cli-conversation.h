@@ -21,10 +21,11 @@ AppCliStatus app_cli_conversation_find (AppCli               *cli,
                                         AppKeptConversation **conversation,
                                         GError              **error);
 /** Makes sure that the person agrees that what was said in it goes to the provider.
- * @conversation: (nullable). Returns: APP_CLI_DONE; else it was said why */
+ * @conversation: (nullable). Returns: APP_CLI_DONE; else @error says why not */
 AppCliStatus app_cli_conversation_agree (AppCli              *cli,
                                          AppKeptConversation *conversation,
-                                         AppCliProvider      *provider);
+                                         AppCliProvider      *provider,
+                                         GError             **error);
 /** How many turns stay where --from and --again say so. @text: (nullable): what is said then
  * Returns: APP_CLI_DONE; else it was said why */
 AppCliStatus app_cli_conversation_count (AppCli               *cli,

@@ -8,7 +8,6 @@
 #include "app-model-material.h"
 #include "app-cli-interrupt.h"
 #include "app-cli-print.h"
-#include "mcp-error.h"
 #include "mcp-json-writer.h"
 
 gboolean
@@ -45,62 +44,45 @@ dup_arguments (const AppCliInvocation *invocation, GError **error)
   return mcp_json_writer_finish_text (writer);
 }
 
-/* Returns: (transfer full) (nullable): %NULL with @error, or where a signal came */
-static McpResult *
-fetch (AppCli *cli, AppCallKind kind, const char *target, const char *arguments, GError **error)
+/* @arguments: (nullable): JSON */
+static gboolean
+add (AppCli               *cli,
+     AppModelConversation *bench,
+     AppCallKind           kind,
+     const char           *target,
+     const char           *arguments,
+     GError              **error)
 {
   g_autoptr (AppCall) call = app_session_new_call (cli->session, kind, target, arguments);
-  g_autofree char *message = NULL;
-
-  app_call_run_async (call, app_cli_interrupt_get_cancellable (), app_cli_done, cli);
-  if (!app_call_run_finish (call, app_cli_await (cli), error))
-    return NULL;
-  if (mcp_json_value_exists (app_call_get_result (call)))
-    return mcp_result_new_for_value (kind == APP_CALL_PROMPT ? MCP_RESULT_PROMPT
-                                                             : MCP_RESULT_RESOURCE,
-                                     app_call_get_result (call));
-  message = mcp_json_value_dup_member_string (app_call_get_error (call), "message");
-  g_propagate_error (error, mcp_error_new (MCP_ERROR_RESPONSE, "%s: %s", target,
-                                           message != NULL ? message : ""));
-  return NULL;
-}
-
-static gboolean
-add_prompt (AppCli *cli, AppModelConversation *bench, GError **error)
-{
-  g_autofree char *arguments = dup_arguments (cli->invocation, error);
-  g_autoptr (McpResult) result = NULL;
   g_autoptr (GPtrArray) turns = NULL;
 
-  if (arguments != NULL)
-    result = fetch (cli, APP_CALL_PROMPT, cli->invocation->model.prompt, arguments, error);
-  if (result == NULL)
-    return FALSE;
-  turns = app_model_material_read_prompt (result, NULL);
-  for (guint i = 0; i < turns->len; i++)
+  app_call_run_async (call, app_cli_interrupt_get_cancellable (), app_cli_done, cli);
+  if (app_call_run_finish (call, app_cli_await (cli), error))
+    turns = app_model_material_read_call (call, error);
+  for (guint i = 0; turns != NULL && i < turns->len; i++)
     app_model_conversation_add_turn (bench, mcp_model_turn_ref (turns->pdata[i]));
-  return TRUE;
+  return turns != NULL;
 }
 
 AppCliStatus
 app_cli_material_add (AppCli *cli, AppModelConversation *bench, GError **error)
 {
   const AppCliModel *model = &cli->invocation->model;
+  gboolean           added = TRUE;
+  g_autofree char   *arguments = NULL;
 
   if (model->prompt == NULL && model->prompt_arg != NULL)
     return app_cli_fail_usage (cli->invocation, "%s", _ ("--prompt-arg needs a --prompt."));
   if (app_cli_material_is_given (cli->invocation) && cli->session == NULL)
     return app_cli_fail_usage (cli->invocation, "%s",
                                _ ("--prompt and --resource need a server: name one."));
-  for (guint i = 0; model->resource != NULL && model->resource[i] != NULL; i++)
+  for (guint i = 0; added && model->resource != NULL && model->resource[i] != NULL; i++)
+    added = add (cli, bench, APP_CALL_READ, model->resource[i], NULL, error);
+  if (added && model->prompt != NULL)
     {
-      const char *uri = model->resource[i];
-      g_autoptr (McpResult) result = fetch (cli, APP_CALL_READ, uri, NULL, error);
-
-      if (result == NULL)
-        return APP_CLI_PROTOCOL;
-      app_model_conversation_add_turn (bench, app_model_material_read_resource (result, uri, NULL));
+      arguments = dup_arguments (cli->invocation, error);
+      added = arguments != NULL &&
+              add (cli, bench, APP_CALL_PROMPT, model->prompt, arguments, error);
     }
-  return model->prompt == NULL || add_prompt (cli, bench, error) ? APP_CLI_DONE
-                                                                 : APP_CLI_PROTOCOL;
+  return added ? APP_CLI_DONE : APP_CLI_PROTOCOL;
 }

@@ -9,11 +9,7 @@
 #include "app-cli-input.h"
 #include "app-cli-print.h"
 #include "app-inbox-answers.h"
-#include "app-session.h"
 #include "app-visible-text.h"
-#include "mcp-client-capabilities.h"
-#include "mcp-finding.h"
-#include "mcp-input-gate.h"
 #include "mcp-json-writer.h"
 
 /* Requests without an answer that are told one by one, and characters of each. */
@@ -75,47 +71,34 @@ print_head (AppInboxItem *item)
   print_findings (item);
 }
 
-typedef enum {
-  YES,
-  NO,
-  PUT_AWAY,
-} Decision;
+static gboolean
+is_word (const char *line, const char *word)
+{
+  return g_ascii_strcasecmp (line, word) == 0 ||
+         (g_ascii_tolower (line[0]) == word[0] && line[1] == '\0');
+}
 
-/* An empty line decides nothing, and neither does another word. */
-static Decision
-decide (AppInboxItem *item, const char *prompt)
+/* An empty line decides nothing, and neither does another word.
+ * Returns: whether the person wants to answer; else it is answered with that */
+static gboolean
+wants_to (AppInboxItem *item, const char *prompt)
 {
   for (;;)
     {
       g_autofree char *line = app_cli_input_read_line (prompt, FALSE, waits, item);
 
-      if (line == NULL)
-        return PUT_AWAY;
-      g_strstrip (line);
-      if (g_ascii_strcasecmp (line, "y") == 0 || g_ascii_strcasecmp (line, "yes") == 0)
-        return YES;
-      if (g_ascii_strcasecmp (line, "n") == 0 || g_ascii_strcasecmp (line, "no") == 0)
-        return NO;
-      if (g_ascii_strcasecmp (line, "c") == 0 || g_ascii_strcasecmp (line, "cancel") == 0)
-        return PUT_AWAY;
-    }
-}
-
-/* Returns: whether the person wants to answer; else it is answered with that */
-static gboolean
-wants_to (AppInboxItem *item, const char *prompt)
-{
-  switch (decide (item, prompt))
-    {
-    case YES:
-      return TRUE;
-    case NO:
-      app_inbox_item_decline (item);
-      return FALSE;
-    case PUT_AWAY:
-    default:
-      app_inbox_item_dismiss (item);
-      return FALSE;
+      if (line == NULL || is_word (g_strstrip (line), "cancel"))
+        {
+          app_inbox_item_dismiss (item);
+          return FALSE;
+        }
+      if (is_word (line, "no"))
+        {
+          app_inbox_item_decline (item);
+          return FALSE;
+        }
+      if (is_word (line, "yes"))
+        return TRUE;
     }
 }
 
@@ -680,11 +663,19 @@ receive (AppInboxPolicy *policy, AppInboxItem *item)
 }
 
 static void
+refused (AppInboxPolicy *policy, const char *method, const char *why)
+{
+  app_cli_note (APP_CLI_POLICY (policy)->invocation, "· %s: %s", method,
+                why != NULL ? why : _ ("declined: there is nobody to answer."));
+}
+
+static void
 policy_init (AppInboxPolicyInterface *iface)
 {
   iface->get_capabilities = get_capabilities;
   iface->gives_folders = gives_folders;
   iface->receive = receive;
+  iface->refused = refused;
 }
 
 void
@@ -694,28 +685,4 @@ app_cli_policy_set_sampling (AppCliPolicy *self, AppCliSampledFunc sampled, gpoi
 
   self->sampled = sampled;
   self->sampling = sampling;
-}
-
-static void
-on_refused (McpInputGate *gate, McpInputRequest *request, AppCliPolicy *self)
-{
-  GPtrArray  *findings = mcp_input_request_get_findings (request);
-  const char *method = mcp_input_request_get_details (request)->method;
-
-  app_cli_note (self->invocation, "· %s: %s", method,
-                findings != NULL && findings->len > 0
-                    ? mcp_finding_get_text (g_ptr_array_index (findings, findings->len - 1))
-                    : _ ("declined: there is nobody to answer."));
-}
-
-void
-app_cli_policy_watch (AppCliPolicy *self, AppSession *session)
-{
-  McpClient    *client = app_session_get_client (session);
-  McpInputGate *gate = client != NULL ? mcp_client_get_feature (client, MCP_TYPE_INPUT_GATE) : NULL;
-
-  g_return_if_fail (APP_IS_CLI_POLICY (self));
-
-  if (gate != NULL)
-    g_signal_connect_object (gate, "refused", G_CALLBACK (on_refused), self, 0);
 }

@@ -28,7 +28,4 @@ void app_cli_policy_set_sampling (AppCliPolicy     *self,
                                   AppCliSampledFunc sampled,
                                   gpointer          sampling);
 
-/** From now on @session says on standard error what it had to refuse, since nobody answers it. */
-void app_cli_policy_watch (AppCliPolicy *self, AppSession *session);
-
 G_END_DECLS

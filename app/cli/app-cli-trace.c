@@ -10,8 +10,6 @@
 struct _AppCliTrace
 {
   GObject parent_instance;
-
-  AppRedactor *redactor; /* (nullable): of the session */
 };
 
 static void feature_init (AppSessionFeatureInterface *iface);
@@ -22,16 +20,8 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (AppCliTrace,
                                G_IMPLEMENT_INTERFACE (APP_TYPE_SESSION_FEATURE, feature_init))
 
 static void
-app_cli_trace_finalize (GObject *object)
-{
-  g_clear_object (&APP_CLI_TRACE (object)->redactor);
-  G_OBJECT_CLASS (app_cli_trace_parent_class)->finalize (object);
-}
-
-static void
 app_cli_trace_class_init (AppCliTraceClass *klass)
 {
-  G_OBJECT_CLASS (klass)->finalize = app_cli_trace_finalize;
 }
 
 static void
@@ -40,9 +30,9 @@ app_cli_trace_init (AppCliTrace *self)
 }
 
 static void
-print_text (AppCliTrace *self, const char *mark, GBytes *text)
+print_text (AppRedactor *redactor, const char *mark, GBytes *text)
 {
-  g_autoptr (GBytes) masked = app_redactor_redact (self->redactor, text);
+  g_autoptr (GBytes) masked = app_redactor_redact (redactor, text);
   gsize            length;
   const char      *data = g_bytes_get_data (masked, &length);
   g_autofree char *visible = NULL;
@@ -61,7 +51,7 @@ print_text (AppCliTrace *self, const char *mark, GBytes *text)
 }
 
 static void
-on_entry (McpTap *tap, McpTapEntry *entry, AppCliTrace *self)
+on_entry (McpTap *tap, McpTapEntry *entry, AppRedactor *redactor)
 {
   McpRecord *record = entry->record;
 
@@ -72,20 +62,18 @@ on_entry (McpTap *tap, McpTapEntry *entry, AppCliTrace *self)
   if (record->text == NULL)
     return;
   if (record->kind == MCP_RECORD_SENT)
-    print_text (self, "→", record->text);
+    print_text (redactor, "→", record->text);
   else if (record->kind == MCP_RECORD_RECEIVED)
-    print_text (self, "←", record->text);
+    print_text (redactor, "←", record->text);
   else if (record->kind == MCP_RECORD_MALFORMED)
-    print_text (self, "⚠ ←", record->text);
+    print_text (redactor, "⚠ ←", record->text);
 }
 
 static void
 opening (AppSessionFeature *feature, AppSession *session, McpClient *client)
 {
-  AppCliTrace *self = APP_CLI_TRACE (feature);
-
-  g_set_object (&self->redactor, app_session_get_redactor (session));
-  g_signal_connect_object (mcp_client_get_tap (client), "entry", G_CALLBACK (on_entry), self, 0);
+  g_signal_connect_object (mcp_client_get_tap (client), "entry", G_CALLBACK (on_entry),
+                           app_session_get_redactor (session), 0);
 }
 
 static void

@@ -517,7 +517,6 @@ app_cli_connect (AppCli *self, GError **error)
                              self);
   if (!app_session_connect_finish (self->session, app_cli_await (self), error))
     return FALSE;
-  app_cli_policy_watch (self->policy, self->session);
   note_stray_output (self);
   return TRUE;
 }

@@ -27,6 +27,8 @@ struct _AppInboxPolicyInterface
   gboolean (*gives_folders) (AppInboxPolicy *self);
   /* (nullable) */
   void (*receive) (AppInboxPolicy *self, AppInboxItem *item);
+  /* (nullable): hears of what was refused without asking. @why: (nullable) */
+  void (*refused) (AppInboxPolicy *self, const char *method, const char *why);
 };
 
 /** The policy of a window: somebody is there who can answer everything, and nothing is answered

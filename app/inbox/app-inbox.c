@@ -312,6 +312,9 @@ on_input_refused (McpInputGate *gate, McpInputRequest *request, ServerInbox *sel
   if (findings != NULL && findings->len > 0)
     self->refusal =
         g_strdup (mcp_finding_get_text (g_ptr_array_index (findings, findings->len - 1)));
+  if (self->policy != NULL && APP_INBOX_POLICY_GET_IFACE (self->policy)->refused != NULL)
+    APP_INBOX_POLICY_GET_IFACE (self->policy)
+        ->refused (self->policy, mcp_input_request_get_details (request)->method, self->refusal);
   if (mcp_input_request_get_details (request)->origin != MCP_INPUT_FROM_REQUEST)
     self->n_other++;
   tell_later (self);

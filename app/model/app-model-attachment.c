@@ -10,7 +10,6 @@
 #include "app-token-classes.h"
 #include "app-visible-text.h"
 #include "mcp-property.h"
-#include "mcp-result.h"
 
 struct _AppModelAttachment
 {
@@ -148,37 +147,21 @@ end_ready (AppModelAttachment *self, AppModelMaterialLoss loss)
 
 /* Its server may not be among those that the model is given. */
 static void
-take_turn (AppModelAttachment *self, AppModelMask *mask, McpModelTurn *turn)
-{
-  g_ptr_array_add (self->turns, app_model_mask_turn (mask, turn));
-}
-
-static void
 read_result (AppModelAttachment *self, AppCall *call)
 {
   gboolean is_prompt = app_call_get_kind (call) == APP_CALL_PROMPT;
   g_autoptr (McpResult) result = mcp_result_new_for_value (
       is_prompt ? MCP_RESULT_PROMPT : MCP_RESULT_RESOURCE, app_call_get_result (call));
+  AppModelMaterialLoss loss;
+  g_autoptr (GPtrArray) turns =
+      app_model_material_read (result, app_call_get_target (call), &loss);
   g_autoptr (GPtrArray) sessions = g_ptr_array_new ();
   g_autoptr (AppModelMask) mask = NULL;
-  AppModelMaterialLoss loss = APP_MODEL_MATERIAL_WHOLE;
 
   g_ptr_array_add (sessions, self->session);
   mask = app_model_mask_new (sessions);
-  if (is_prompt)
-    {
-      g_autoptr (GPtrArray) turns = app_model_material_read_prompt (result, &loss);
-
-      for (guint i = 0; i < turns->len; i++)
-        take_turn (self, mask, turns->pdata[i]);
-    }
-  else
-    {
-      g_autoptr (McpModelTurn) turn =
-          app_model_material_read_resource (result, app_call_get_target (call), &loss);
-
-      take_turn (self, mask, turn);
-    }
+  for (guint i = 0; i < turns->len; i++)
+    g_ptr_array_add (self->turns, app_model_mask_turn (mask, turns->pdata[i]));
   if (self->turns->len > 0)
     end_ready (self, loss);
   else

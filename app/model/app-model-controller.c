@@ -1078,18 +1078,11 @@ GPtrArray *
 app_model_controller_dup_records (AppModelController *self)
 {
   g_autoptr (GPtrArray) turns = NULL;
-  GPtrArray *records;
 
   g_return_val_if_fail (APP_IS_MODEL_CONTROLLER (self), NULL);
 
   turns = dup_turns (self);
-  records = g_ptr_array_new_with_free_func ((GDestroyNotify)mcp_model_turn_unref);
-  for (guint i = 0; i < turns->len; i++)
-    g_ptr_array_add (records,
-                     get_bench (self) != NULL
-                         ? app_model_conversation_create_record (get_bench (self), turns->pdata[i])
-                         : mcp_model_turn_ref (turns->pdata[i]));
-  return records;
+  return app_model_transcript_dup_records (get_bench (self), turns);
 }
 
 AppModelChoice *

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "app-model-result.h"
+#include "mcp-error.h"
 
 /* Bytes, of what is not cut apart. */
 #define MAX_WORD 4096
@@ -121,28 +122,49 @@ read_role (const McpPromptMessage *message)
   return g_strcmp0 (message->role, "assistant") == 0 ? MCP_MODEL_ASSISTANT : MCP_MODEL_USER;
 }
 
+static McpModelTurn *
+read_message (const McpPromptMessage *message, AppModelMaterialLoss *loss)
+{
+  McpModelTurn *turn = mcp_model_turn_new (read_role (message));
+
+  for (guint i = 0; i < message->contents->len; i++)
+    {
+      McpContent    *content = message->contents->pdata[i];
+      McpModelBlock *block = read_content (content, loss);
+
+      if (block == NULL)
+        *loss |= APP_MODEL_MATERIAL_NAMED;
+      mcp_model_turn_take_block (
+          turn, block != NULL ? block : new_text ("[%s, not shown]", content->type_name));
+    }
+  return turn;
+}
+
+static McpModelTurn *
+read_resource (const McpResult *result, const char *uri, AppModelMaterialLoss *loss)
+{
+  McpModelTurn *turn = mcp_model_turn_new (MCP_MODEL_USER);
+
+  for (guint i = 0; i < result->parts->len; i++)
+    mcp_model_turn_take_block (turn, read_contents (result->parts->pdata[i], uri, loss));
+  if (turn->blocks->len == 0)
+    mcp_model_turn_take_block (turn, new_text ("[Resource %s: empty]", uri));
+  return turn;
+}
+
 GPtrArray *
-app_model_material_read_prompt (const McpResult *result, AppModelMaterialLoss *loss)
+app_model_material_read (const McpResult *result, const char *target, AppModelMaterialLoss *loss)
 {
   AppModelMaterialLoss lost = APP_MODEL_MATERIAL_WHOLE;
   GPtrArray           *turns =
       g_ptr_array_new_with_free_func ((GDestroyNotify)mcp_model_turn_unref);
 
-  for (guint i = 0; i < result->parts->len; i++)
+  if (result->kind == MCP_RESULT_RESOURCE)
+    g_ptr_array_add (turns, read_resource (result, target, &lost));
+  for (guint i = 0; result->kind == MCP_RESULT_PROMPT && i < result->parts->len; i++)
     {
-      const McpPromptMessage *message = result->parts->pdata[i];
-      McpModelTurn           *turn = mcp_model_turn_new (read_role (message));
+      McpModelTurn *turn = read_message (result->parts->pdata[i], &lost);
 
-      for (guint k = 0; k < message->contents->len; k++)
-        {
-          McpContent    *content = message->contents->pdata[k];
-          McpModelBlock *block = read_content (content, &lost);
-
-          if (block == NULL)
-            lost |= APP_MODEL_MATERIAL_NAMED;
-          mcp_model_turn_take_block (
-              turn, block != NULL ? block : new_text ("[%s, not shown]", content->type_name));
-        }
       if (turn->blocks->len > 0)
         g_ptr_array_add (turns, turn);
       else
@@ -153,19 +175,23 @@ app_model_material_read_prompt (const McpResult *result, AppModelMaterialLoss *l
   return turns;
 }
 
-McpModelTurn *
-app_model_material_read_resource (const McpResult      *result,
-                                  const char           *uri,
-                                  AppModelMaterialLoss *loss)
+GPtrArray *
+app_model_material_read_call (AppCall *call, GError **error)
 {
-  AppModelMaterialLoss lost = APP_MODEL_MATERIAL_WHOLE;
-  McpModelTurn        *turn = mcp_model_turn_new (MCP_MODEL_USER);
+  McpResultKind kind =
+      app_call_get_kind (call) == APP_CALL_PROMPT ? MCP_RESULT_PROMPT : MCP_RESULT_RESOURCE;
+  McpJsonValue value = app_call_get_result (call);
+  g_autoptr (McpResult) result = NULL;
+  g_autofree char *message = NULL;
 
-  for (guint i = 0; i < result->parts->len; i++)
-    mcp_model_turn_take_block (turn, read_contents (result->parts->pdata[i], uri, &lost));
-  if (loss != NULL)
-    *loss = lost;
-  if (turn->blocks->len == 0)
-    mcp_model_turn_take_block (turn, new_text ("[Resource %s: empty]", uri));
-  return turn;
+  if (mcp_json_value_exists (value))
+    {
+      result = mcp_result_new_for_value (kind, value);
+      return app_model_material_read (result, app_call_get_target (call), NULL);
+    }
+  message = mcp_json_value_dup_member_string (app_call_get_error (call), "message");
+  g_propagate_error (error,
+                     mcp_error_new (MCP_ERROR_RESPONSE, "%s: %s", app_call_get_target (call),
+                                    message != NULL ? message : ""));
+  return NULL;
 }

@@ -7,6 +7,7 @@
 
 #pragma once
 
+#include "app-call.h"
 #include "mcp-model-turn.h"
 #include "mcp-result.h"
 
@@ -24,14 +25,14 @@ typedef enum {
 
 /** Returns: (transfer full) (nullable): a text or an image; %NULL where it is neither */
 McpModelBlock *app_model_material_read_content (McpContent *content);
-/** @result: of a prompt. @loss: (out) (optional)
- * Returns: (transfer full) (element-type McpModelTurn): its messages, each a turn; those of the
- * assistant are the model's */
-GPtrArray *app_model_material_read_prompt (const McpResult *result, AppModelMaterialLoss *loss);
-/** @result: of a resource. @loss: (out) (optional)
- * Returns: (transfer full): a turn of the person's: what it has, under @uri */
-McpModelTurn *app_model_material_read_resource (const McpResult      *result,
-                                                const char           *uri,
-                                                AppModelMaterialLoss *loss);
+/** @result: of a prompt or a resource, which is @target. @loss: (out) (optional)
+ * Returns: (transfer full) (element-type McpModelTurn): the messages of the prompt, each a turn,
+ * those of the assistant the model's; or one turn of the person's: what the resource has */
+GPtrArray *app_model_material_read (const McpResult      *result,
+                                    const char           *target,
+                                    AppModelMaterialLoss *loss);
+/** The same of a call that was run. Returns: (transfer full) (nullable): %NULL with
+ * MCP_ERROR_RESPONSE where the server's response is an error */
+GPtrArray *app_model_material_read_call (AppCall *call, GError **error);
 
 G_END_DECLS

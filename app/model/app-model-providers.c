@@ -660,14 +660,22 @@ app_model_providers_lookup_key_async (AppModelProviders  *self,
                                       GAsyncReadyCallback callback,
                                       gpointer            user_data)
 {
-  GTask *task;
-  char  *reference;
+  AppModelEntry *entry;
+  GTask         *task;
+  char          *reference;
 
   g_return_if_fail (APP_IS_MODEL_PROVIDERS (self));
   g_return_if_fail (id != NULL);
 
   task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, app_model_providers_lookup_key_async);
+  entry = app_model_providers_find (self, id);
+  if (entry != NULL && entry->provider != NULL && entry->provider->key_place == MCP_MODEL_KEY_NONE)
+    {
+      g_task_return_pointer (task, NULL, NULL);
+      g_object_unref (task);
+      return;
+    }
   reference = dup_reference (id);
   g_task_set_task_data (task, reference, g_free);
   store_secret_vault_lookup_many_async (self->vault, (const char *const[]){ reference, NULL },

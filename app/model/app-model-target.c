@@ -270,7 +270,7 @@ choose_address (AppModelTarget *self, const AppModelWords *words, const char *te
   g_autofree char *kind = g_strndup (text, (gsize)(colon - text));
   g_autofree char *name =
       at != NULL ? g_strndup (colon + 1, (gsize)(at - colon - 1)) : g_strdup (colon + 1);
-  AppModelWords    more = *words;
+  AppModelWords more = *words;
 
   if (at != NULL)
     more.base_url = at + 1;

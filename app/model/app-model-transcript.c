@@ -5,6 +5,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+#include "mcp-model-script-writer.h"
 #include "mcp-model-turn-json.h"
 
 /* Markdown */
@@ -142,4 +143,23 @@ app_model_transcript_dup_message (GPtrArray *turns, guint turn)
       g_ptr_array_add (message, mcp_model_turn_ref (each));
     }
   return message;
+}
+
+char *
+app_model_transcript_write_script (GPtrArray *turns, const char *model)
+{
+  return mcp_model_script_write (turns, model);
+}
+
+GPtrArray *
+app_model_transcript_dup_records (AppModelConversation *conversation, GPtrArray *turns)
+{
+  GPtrArray *records = g_ptr_array_new_with_free_func ((GDestroyNotify)mcp_model_turn_unref);
+
+  for (guint i = 0; i < turns->len; i++)
+    g_ptr_array_add (records,
+                     conversation != NULL
+                         ? app_model_conversation_create_record (conversation, turns->pdata[i])
+                         : mcp_model_turn_ref (turns->pdata[i]));
+  return records;
 }

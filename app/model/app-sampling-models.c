@@ -367,27 +367,6 @@ on_key (GObject *source, GAsyncResult *result, gpointer user_data)
   store_secret_free (key);
 }
 
-static void
-open_entry (GTask *task)
-{
-  AppSamplingModels *self = g_task_get_source_object (task);
-  AppModelEntry     *entry = g_task_get_task_data (task);
-  McpModelProvider  *provider = app_model_entry_get_provider (entry);
-
-  if (provider->key_place != MCP_MODEL_KEY_NONE)
-    {
-      app_model_providers_lookup_key_async (self->providers, app_model_entry_get_id (entry),
-                                            g_task_get_cancellable (task), on_key,
-                                            g_object_ref (task));
-      return;
-    }
-  g_autoptr (McpModelClient) client = mcp_model_client_new (provider, NULL);
-
-  g_task_return_pointer (task,
-                         app_sampling_model_new (client, app_model_entry_get_model (entry), NULL),
-                         g_object_unref);
-}
-
 void
 app_sampling_models_open_async (AppSamplingModels  *self,
                                 const char         *id,
@@ -408,7 +387,8 @@ app_sampling_models_open_async (AppSamplingModels  *self,
   else if (entry != NULL && can_be_asked (entry))
     {
       g_task_set_task_data (task, g_object_ref (entry), g_object_unref);
-      open_entry (task);
+      app_model_providers_lookup_key_async (self->providers, id, cancellable, on_key,
+                                            g_object_ref (task));
     }
   else
     g_task_return_new_error (task, APP_ERROR, APP_ERROR_NOT_FOUND, "%s",

@@ -206,7 +206,8 @@ test_material (void)
   g_autofree char *json = NULL;
   g_autoptr (McpJsonDocument) document = NULL;
   g_autoptr (McpResult) result = NULL;
-  g_autoptr (McpModelTurn) turn = NULL;
+  g_autoptr (GPtrArray) turns = NULL;
+  McpModelTurn *turn;
 
   text[APP_MODEL_MATERIAL_CHARACTERS - 10] = ' ';
   json = g_strdup_printf ("{\"contents\":[{\"uri\":\"x:a\",\"mimeType\":\"image/svg+xml\",\"blob\":"
@@ -215,7 +216,9 @@ test_material (void)
                           text);
   document = mcp_json_document_parse_text (json, -1, NULL);
   result = mcp_result_new_for_value (MCP_RESULT_RESOURCE, mcp_json_document_get_root (document));
-  turn = app_model_material_read_resource (result, "x:", NULL);
+  turns = app_model_material_read (result, "x:", NULL);
+  g_assert_cmpuint (turns->len, ==, 1);
+  turn = turns->pdata[0];
   g_assert_cmpuint (turn->blocks->len, ==, 3);
   g_assert_cmpstr (mcp_model_block_get_text (turn->blocks->pdata[0]), ==,
                    "[Resource x:a: image/svg+xml, 3 bytes, not shown]");
