@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * A bridge between standard input and output, where an application speaks with a program that it
- * started, and a server that is reached by another transport: messages go to and fro as they are,
- * byte for byte. Nothing of what they say is ours but what the transport has to know: the revision
- * that was agreed on, and that the session stands. A request that gets no answer gets an error.
+ * Runs an AppBridge between standard input and output and a server.
  */
 
 #pragma once
