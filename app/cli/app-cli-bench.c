@@ -30,7 +30,7 @@ typedef struct
 static void
 provider_free (gpointer data)
 {
-  app_cli_provider_clear (data);
+  app_model_target_clear (data);
   g_free (data);
 }
 

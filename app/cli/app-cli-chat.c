@@ -14,9 +14,10 @@
 #include "app-cli-conversation.h"
 #include "app-cli-input.h"
 #include "app-cli-interrupt.h"
-#include "app-cli-material.h"
 #include "app-cli-print.h"
 #include "app-cli-provider.h"
+#include "app-error.h"
+#include "app-model-material.h"
 #include "app-visible-text.h"
 #include "mcp-json-writer.h"
 
@@ -98,6 +99,85 @@ add_servers (AppCli *cli, AppCliProvider *provider, AppModelConversation *bench,
   return status;
 }
 
+/* What --prompt and --resource put into the conversation, from the server that was named last */
+
+static gboolean
+has_material (const AppCliInvocation *invocation)
+{
+  return invocation->model.prompt != NULL || invocation->model.resource != NULL;
+}
+
+/* The arguments of a prompt are strings, whatever they look like.
+ * Returns: (transfer full) (nullable): %NULL with @error */
+static char *
+dup_arguments (const AppCliInvocation *invocation, GError **error)
+{
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
+  char **arguments = invocation->model.prompt_arg;
+
+  mcp_json_writer_begin_object (writer);
+  for (guint i = 0; arguments != NULL && arguments[i] != NULL; i++)
+    {
+      const char      *split = strchr (arguments[i], '=');
+      g_autofree char *name = NULL;
+
+      if (split == NULL || split == arguments[i])
+        {
+          g_set_error (error, APP_ERROR, APP_ERROR_INVALID_INPUT,
+                       /* Translators: %s is what was typed */
+                       _ ("--prompt-arg “%s” is not of the form KEY=VALUE."), arguments[i]);
+          return NULL;
+        }
+      name = g_strndup (arguments[i], (gsize)(split - arguments[i]));
+      mcp_json_writer_member_string (writer, name, split + 1);
+    }
+  mcp_json_writer_end_object (writer);
+  return mcp_json_writer_finish_text (writer);
+}
+
+/* @arguments: (nullable): JSON */
+static gboolean
+add (AppCli               *cli,
+     AppModelConversation *bench,
+     AppCallKind           kind,
+     const char           *target,
+     const char           *arguments,
+     GError              **error)
+{
+  g_autoptr (AppCall) call = app_session_new_call (cli->session, kind, target, arguments);
+  g_autoptr (GPtrArray) turns = NULL;
+
+  app_call_run_async (call, app_cli_interrupt_get_cancellable (), app_cli_done, cli);
+  if (app_call_run_finish (call, app_cli_await (cli), error))
+    turns = app_model_material_read_call (call, error);
+  for (guint i = 0; turns != NULL && i < turns->len; i++)
+    app_model_conversation_add_turn (bench, mcp_model_turn_ref (turns->pdata[i]));
+  return turns != NULL;
+}
+
+static AppCliStatus
+add_material (AppCli *cli, AppModelConversation *bench, GError **error)
+{
+  const AppCliModel *model = &cli->invocation->model;
+  gboolean           added = TRUE;
+  g_autofree char   *arguments = NULL;
+
+  if (model->prompt == NULL && model->prompt_arg != NULL)
+    return app_cli_fail_usage (cli->invocation, "%s", _ ("--prompt-arg needs a --prompt."));
+  if (has_material (cli->invocation) && cli->session == NULL)
+    return app_cli_fail_usage (cli->invocation, "%s",
+                               _ ("--prompt and --resource need a server: name one."));
+  for (guint i = 0; added && model->resource != NULL && model->resource[i] != NULL; i++)
+    added = add (cli, bench, APP_CALL_READ, model->resource[i], NULL, error);
+  if (added && model->prompt != NULL)
+    {
+      arguments = dup_arguments (cli->invocation, error);
+      added = arguments != NULL &&
+              add (cli, bench, APP_CALL_PROMPT, model->prompt, arguments, error);
+    }
+  return added ? APP_CLI_DONE : APP_CLI_PROTOCOL;
+}
+
 /* The conversation */
 
 /* Who talks, with whom, and where it is kept. */
@@ -121,31 +201,24 @@ end_run (Chat *chat, McpModelFailure *failure, const GError *failed, GError **er
     [APP_MODEL_REPEATED] = N_ ("The model makes the same call again and again."),
   };
   AppCost     cost;
-  const char *reason;
+  const char *reason = chat->end < G_N_ELEMENTS (reasons) ? reasons[chat->end] : NULL;
   g_autoptr (GError) limit = NULL;
 
-  switch (chat->end)
+  if (chat->end == APP_MODEL_ANSWERED)
+    return APP_CLI_DONE;
+  if (chat->end == APP_MODEL_STOPPED)
     {
-    case APP_MODEL_ANSWERED:
-      return APP_CLI_DONE;
-    case APP_MODEL_OUT_OF_ROUNDS:
-    case APP_MODEL_OUT_OF_TOKENS:
-    case APP_MODEL_OUT_OF_MONEY:
-    case APP_MODEL_REPEATED:
-      app_model_conversation_count_cost (chat->bench, &cost);
-      reason =
-          chat->end == APP_MODEL_OUT_OF_MONEY && cost.n_unknown > 0
-              ? _ ("It is not known what an answer cost: there is no price for all of it, and "
-                   "--max-cost cannot be kept.")
-              : _ (reasons[chat->end]);
-      g_set_error_literal (&limit, APP_ERROR, APP_ERROR_REFUSED, reason);
-      return app_cli_fail_input (chat->cli->invocation, limit, NULL, NULL);
-    case APP_MODEL_STOPPED:
       g_propagate_error (error, g_error_copy (failed));
       return APP_CLI_SIGNAL;
-    default:
-      return app_cli_provider_fail (chat->cli->invocation, failure, failed);
     }
+  if (reason == NULL)
+    return app_cli_provider_fail (chat->cli->invocation, failure, failed);
+  app_model_conversation_count_cost (chat->bench, &cost);
+  if (chat->end == APP_MODEL_OUT_OF_MONEY && cost.n_unknown > 0)
+    reason = N_ ("It is not known what an answer cost: there is no price for all of it, and "
+                 "--max-cost cannot be kept.");
+  g_set_error_literal (&limit, APP_ERROR, APP_ERROR_REFUSED, _ (reason));
+  return app_cli_fail_input (chat->cli->invocation, limit, NULL, NULL);
 }
 
 static AppCliStatus
@@ -227,12 +300,6 @@ say (Chat *chat, const char *text, GError **error)
   return wait_for_run (chat, error);
 }
 
-static gboolean
-go_on (gpointer user_data)
-{
-  return TRUE;
-}
-
 /* Line by line at a terminal, until an empty one or the end; else all of standard input at once. */
 static AppCliStatus
 converse (Chat *chat, GError **error)
@@ -258,7 +325,7 @@ converse (Chat *chat, GError **error)
     }
   while (status == APP_CLI_DONE)
     {
-      g_autofree char *line = app_cli_input_read_line ("> ", FALSE, go_on, NULL);
+      g_autofree char *line = app_cli_input_read_line ("> ", FALSE, NULL, NULL);
 
       if (line == NULL || *g_strstrip (line) == '\0')
         break;
@@ -286,7 +353,7 @@ talk (Chat *chat, GError **error)
   guint                   n_turns;
   AppCliStatus            status;
 
-  if (again && (invocation->arguments[0] != NULL || app_cli_material_is_given (invocation)))
+  if (again && (invocation->arguments[0] != NULL || has_material (invocation)))
     return app_cli_fail_usage (invocation, "%s",
                                _ ("With --again nothing else is said: leave out the text."));
   status = app_cli_conversation_count (chat->cli, chat->bench, again, &n_turns);
@@ -295,7 +362,7 @@ talk (Chat *chat, GError **error)
   if (!again)
     {
       app_model_conversation_rewind (chat->bench, n_turns);
-      status = app_cli_material_add (chat->cli, chat->bench, error);
+      status = add_material (chat->cli, chat->bench, error);
       if (status != APP_CLI_DONE)
         return status;
       /* A prompt says all that there is to say. */
@@ -404,7 +471,7 @@ AppCliStatus
 app_cli_chat (AppCli *cli, GError **error)
 {
   const AppCliModel *model = &cli->invocation->model;
-  g_auto (AppCliProvider) provider = { NULL };
+  g_auto (AppModelTarget) provider = { NULL };
   g_autoptr (AppKeptConversation) conversation = NULL;
   const char  *asked = model->provider;
   const char  *name = model->name != NULL && *model->name != '\0' ? model->name : NULL;

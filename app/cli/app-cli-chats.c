@@ -11,6 +11,7 @@
 #include "app-cli-conversation.h"
 #include "app-cli-input.h"
 #include "app-cli-print.h"
+#include "app-error.h"
 #include "mcp-json-writer.h"
 
 /* All of them */
@@ -152,8 +153,7 @@ app_cli_chats_clear (AppCli *cli, GError **error)
 {
   g_autoptr (AppKeptConversations) chats = read_chats (cli, error);
   g_autofree char *question = NULL;
-  g_autoptr (GError) refused = NULL;
-  guint n;
+  guint            n;
 
   if (chats == NULL)
     return APP_CLI_REFUSED;
@@ -162,10 +162,10 @@ app_cli_chats_clear (AppCli *cli, GError **error)
                               n);
   if (n > 0 && !cli->invocation->yes && !app_cli_input_ask (question))
     {
-      g_set_error_literal (&refused, APP_ERROR, APP_ERROR_REFUSED, _ ("Nothing was deleted."));
-      return app_cli_fail_input (cli->invocation, refused,
-                                 _ ("Use --yes to delete all conversations without asking."),
-                                 NULL);
+      app_error_advise (error, APP_ERROR_REFUSED,
+                        _ ("Use --yes to delete all conversations without asking."), "%s",
+                        _ ("Nothing was deleted."));
+      return APP_CLI_REFUSED;
     }
   app_kept_conversations_remove_async (chats, NULL, NULL, app_cli_done, cli);
   return finish (cli, chats, error) ? APP_CLI_DONE : APP_CLI_REFUSED;

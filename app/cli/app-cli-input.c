@@ -110,7 +110,8 @@ await (AppCliWaitFunc wait, gpointer user_data)
   gboolean ready = FALSE;
   guint    source = g_unix_fd_add (STDIN_FILENO, G_IO_IN | G_IO_HUP | G_IO_ERR, on_input, &ready);
 
-  while (!ready && app_cli_interrupt_get_signal () == 0 && wait (user_data))
+  while (!ready && app_cli_interrupt_get_signal () == 0 &&
+         (wait == NULL || wait (user_data)))
     g_main_context_iteration (NULL, TRUE);
   if (!ready)
     g_source_remove (source);

@@ -29,6 +29,7 @@ gboolean app_cli_input_ask (const char *question);
 typedef gboolean (*AppCliWaitFunc) (gpointer user_data);
 
 /** Asks for a line. @prompt: plain, on standard error. @hidden: it is not shown as it is typed.
+ * @wait: (nullable)
  * Returns: (transfer full) (nullable): without its end; %NULL where the input ended, a signal came
  * or @wait said no */
 char *app_cli_input_read_line (const char    *prompt,

@@ -86,12 +86,6 @@ app_cli_models_list (AppCli *cli, GError **error)
 
 /* Changing the list */
 
-static gboolean
-go_on (gpointer user_data)
-{
-  return TRUE;
-}
-
 /* Of what the command line names; else a person types it, where it is wanted. */
 static gboolean
 find_key (AppCli *cli, AppCliProvider *target, GError **error)
@@ -104,7 +98,7 @@ find_key (AppCli *cli, AppCliProvider *target, GError **error)
     return app_cli_provider_find_key (cli, target, error);
   if (!is_local && target->provider->key_place != MCP_MODEL_KEY_NONE && app_cli_input_can_ask ())
     target->key =
-        app_cli_input_read_line (_ ("Its key, which goes to the keyring: "), TRUE, go_on, NULL);
+        app_cli_input_read_line (_ ("Its key, which goes to the keyring: "), TRUE, NULL, NULL);
   return TRUE;
 }
 
@@ -172,7 +166,7 @@ app_cli_models_add (AppCli *cli, GError **error)
   const char   *id = cli->invocation->arguments[1];
   const char   *kind = cli->invocation->model.provider;
   AppModelWords words = app_cli_provider_get_words (cli->invocation);
-  g_auto (AppCliProvider) target = { .list = app_cli_provider_read_list (cli, error) };
+  g_auto (AppModelTarget) target = { .list = app_cli_provider_read_list (cli, error) };
   g_autofree char *kinds = NULL;
 
   if (target.list == NULL)
@@ -254,7 +248,7 @@ choose (AppCli *cli, AppCliProvider *self, GError **error)
 AppCliStatus
 app_cli_models_show (AppCli *cli, GError **error)
 {
-  g_auto (AppCliProvider) provider = { NULL };
+  g_auto (AppModelTarget) provider = { NULL };
   AppCliStatus status = choose (cli, &provider, error);
   g_autoptr (McpModelCatalogue) catalogue = NULL;
   g_autoptr (McpModelFailure) failure = NULL;
@@ -289,7 +283,7 @@ app_cli_models_show (AppCli *cli, GError **error)
 AppCliStatus
 app_cli_models_test (AppCli *cli, GError **error)
 {
-  g_auto (AppCliProvider) provider = { NULL };
+  g_auto (AppModelTarget) provider = { NULL };
   AppCliStatus status = choose (cli, &provider, error);
   g_autoptr (McpModelFailure) failure = NULL;
   g_autoptr (GError) failed = NULL;

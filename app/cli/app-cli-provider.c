@@ -9,12 +9,6 @@
 #include "app-cli-sign-in.h"
 #include "app-error.h"
 
-void
-app_cli_provider_clear (AppCliProvider *self)
-{
-  app_model_target_clear (self);
-}
-
 AppModelProviders *
 app_cli_provider_read_list (AppCli *cli, GError **error)
 {

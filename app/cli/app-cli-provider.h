@@ -45,7 +45,5 @@ AppCliStatus app_cli_provider_agree (AppCli         *cli,
                                      AppCliProvider *self,
                                      AppSession     *session,
                                      GError        **error);
-void         app_cli_provider_clear (AppCliProvider *self);
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (AppCliProvider, app_cli_provider_clear)
 
 G_END_DECLS

@@ -55,7 +55,7 @@ app_cli_sampling_free (AppCliSampling *self)
   g_cancellable_cancel (self->ended);
   g_object_unref (self->ended);
   g_clear_object (&self->model);
-  app_cli_provider_clear (&self->provider);
+  app_model_target_clear (&self->provider);
   g_free (self);
 }
 

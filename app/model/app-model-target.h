@@ -66,6 +66,7 @@ gboolean app_model_target_choose_text (AppModelTarget      *self,
 gboolean
      app_model_target_read_variable (AppModelTarget *self, const char *variable, GError **error);
 void app_model_target_clear (AppModelTarget *self);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (AppModelTarget, app_model_target_clear)
 
 /** Whether no one has to agree before it is told what the server of a session returns.
  * @session: (nullable) */
