@@ -8,6 +8,7 @@
 
 #include "app-cli-input.h"
 #include "app-cli-print.h"
+#include "app-cli-sampling.h"
 #include "app-inbox-answers.h"
 #include "app-visible-text.h"
 #include "mcp-json-writer.h"
@@ -516,8 +517,7 @@ struct _AppCliPolicy
   GQueue                  waiting; /* of AppInboxItem, for the person */
   guint                   n_declined;
   guint                   ask;
-  AppCliSampledFunc       sampled; /* (nullable): this and the next: the model that answers */
-  gpointer                sampling;
+  AppCliSampling         *sampling; /* (nullable): the model that answers */
 };
 
 static void policy_init (AppInboxPolicyInterface *iface);
@@ -648,7 +648,7 @@ receive (AppInboxPolicy *policy, AppInboxItem *item)
     }
   if (self->sampling != NULL && app_inbox_item_get_kind (item) == APP_INBOX_SAMPLING)
     {
-      self->sampled (item, self->sampling);
+      app_cli_sampling_receive (self->sampling, item);
       return;
     }
   if (app_cli_input_can_ask ())
@@ -679,10 +679,9 @@ policy_init (AppInboxPolicyInterface *iface)
 }
 
 void
-app_cli_policy_set_sampling (AppCliPolicy *self, AppCliSampledFunc sampled, gpointer sampling)
+app_cli_policy_set_sampling (AppCliPolicy *self, AppCliSampling *sampling)
 {
   g_return_if_fail (APP_IS_CLI_POLICY (self));
 
-  self->sampled = sampled;
   self->sampling = sampling;
 }

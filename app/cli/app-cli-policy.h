@@ -20,12 +20,9 @@ G_DECLARE_FINAL_TYPE (AppCliPolicy, app_cli_policy, APP, CLI_POLICY, GObject)
  * answers cannot be used */
 AppCliPolicy *app_cli_policy_new (const AppCliInvocation *invocation, GError **error);
 
-/** Takes what a model is asked, and answers or declines it. */
-typedef void (*AppCliSampledFunc) (AppInboxItem *item, gpointer sampling);
+typedef struct _AppCliSampling AppCliSampling; /* see app-cli-sampling.h */
 /** Who answers in a model's place, where the file of answers does not.
- * @sampling: (nullable): %NULL for nobody */
-void app_cli_policy_set_sampling (AppCliPolicy     *self,
-                                  AppCliSampledFunc sampled,
-                                  gpointer          sampling);
+ * @sampling: (nullable): %NULL for no one; must live as long */
+void app_cli_policy_set_sampling (AppCliPolicy *self, AppCliSampling *sampling);
 
 G_END_DECLS

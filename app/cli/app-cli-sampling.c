@@ -135,10 +135,9 @@ has_consent (AppCliSampling *self, AppInboxItem *item)
 }
 
 void
-app_cli_sampling_receive (AppInboxItem *item, gpointer sampling)
+app_cli_sampling_receive (AppCliSampling *self, AppInboxItem *item)
 {
-  AppCliSampling *self = sampling;
-  Question       *question;
+  Question *question;
 
   if (!has_consent (self, item))
     {

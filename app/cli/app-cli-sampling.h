@@ -13,16 +13,13 @@
 
 G_BEGIN_DECLS
 
-typedef struct _AppCliSampling AppCliSampling;
-
 /** Before a server is connected. @status: (out): what to exit with, where it is %NULL without
  * @error: it was said why then. Returns: (transfer full) (nullable) */
 AppCliSampling *app_cli_sampling_new (AppCli *cli, AppCliStatus *status, GError **error);
 void            app_cli_sampling_free (AppCliSampling *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (AppCliSampling, app_cli_sampling_free)
 
-/** Answers or declines it, sooner or later; an AppCliSampledFunc.
- * @item: of kind SAMPLING. @sampling: AppCliSampling */
-void app_cli_sampling_receive (AppInboxItem *item, gpointer sampling);
+/** Answers or declines it, sooner or later. @item: of kind SAMPLING */
+void app_cli_sampling_receive (AppCliSampling *self, AppInboxItem *item);
 
 G_END_DECLS

@@ -112,8 +112,7 @@ app_cli_open_workspace (AppCli *self, gboolean with_book, GError **error)
   self->workspace = app_workspace_new_for_commands (settings, book, vault);
   app_inbox_set_policy (app_workspace_get_inbox (self->workspace),
                         APP_INBOX_POLICY (self->policy));
-  if (self->sampling != NULL)
-    app_cli_policy_set_sampling (self->policy, app_cli_sampling_receive, self->sampling);
+  app_cli_policy_set_sampling (self->policy, self->sampling);
   return TRUE;
 }
 

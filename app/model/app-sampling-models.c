@@ -335,14 +335,13 @@ MCP_DEFINE_FINISH (app_sampling_models_load_finish, AppSamplingModels)
 
 /* Making one ready */
 
+/* @key: (nullable) */
 static void
-open_script (GTask *task)
+end_open (GTask *task, McpModelProvider *provider, const char *model, const char *key)
 {
-  AppSamplingModels *self = g_task_get_source_object (task);
-  g_autoptr (McpModelClient) client = mcp_model_client_new (self->script, NULL);
+  g_autoptr (McpModelClient) client = mcp_model_client_new (provider, NULL);
 
-  g_task_return_pointer (task, app_sampling_model_new (client, APP_MODEL_SCRIPT_MODEL, NULL),
-                         g_object_unref);
+  g_task_return_pointer (task, app_sampling_model_new (client, model, key), g_object_unref);
 }
 
 static void
@@ -353,17 +352,11 @@ on_key (GObject *source, GAsyncResult *result, gpointer user_data)
   AppModelProviders *providers = APP_MODEL_PROVIDERS (source);
   GError            *error = NULL;
   char              *key = app_model_providers_lookup_key_finish (providers, result, &error);
-  g_autoptr (McpModelClient) client = NULL;
 
   if (error != NULL)
-    {
-      g_task_return_error (task, error);
-      return;
-    }
-  client = mcp_model_client_new (app_model_entry_get_provider (entry), NULL);
-  g_task_return_pointer (task,
-                         app_sampling_model_new (client, app_model_entry_get_model (entry), key),
-                         g_object_unref);
+    g_task_return_error (task, error);
+  else
+    end_open (task, app_model_entry_get_provider (entry), app_model_entry_get_model (entry), key);
   store_secret_free (key);
 }
 
@@ -383,7 +376,7 @@ app_sampling_models_open_async (AppSamplingModels  *self,
   g_task_set_source_tag (task, app_sampling_models_open_async);
   entry = app_model_providers_find (self->providers, id);
   if (is_script (id))
-    open_script (task);
+    end_open (task, self->script, APP_MODEL_SCRIPT_MODEL, NULL);
   else if (entry != NULL && can_be_asked (entry))
     {
       g_task_set_task_data (task, g_object_ref (entry), g_object_unref);
