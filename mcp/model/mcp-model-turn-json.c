@@ -125,13 +125,12 @@ read_image (McpJsonValue value)
 {
   g_autofree char *type = mcp_json_value_dup_member_string (value, "mime_type");
   g_autofree char *data = mcp_json_value_dup_member_string (value, "data");
-  g_autoptr (GBytes) bytes = NULL;
-  gsize length;
+  gsize            length = 0;
+  guchar          *decoded = data != NULL ? g_base64_decode (data, &length) : NULL;
+  g_autoptr (GBytes) bytes = g_bytes_new_take (decoded, length);
 
   if (type == NULL || data == NULL)
     return NULL;
-  g_base64_decode_inplace (data, &length);
-  bytes = g_bytes_new (data, length);
   return mcp_model_block_new_image (type, bytes);
 }
 
