@@ -2,48 +2,45 @@
 
 #include "app-case-draft.h"
 
+#include <glib/gi18n-lib.h>
+
 #include "app-case-file.h"
-#include "mcp-json-writer.h"
+#include "app-error.h"
 #include "mcp-model-turn-json.h"
 
 #define WORDS(text) ((text) != NULL ? (text) : "")
 
-/* Called with each block of what followed a turn, until the person says something else.
- * Returns: whether to go on */
-typedef gboolean (*BlockFunc) (McpModelTurn *turn, McpModelBlock *block, gpointer user_data);
-
-static void
-walk (GPtrArray *turns, guint turn, BlockFunc func, gpointer user_data)
+/* Returns: (transfer container): the blocks that followed a turn, until the person said something
+ * else */
+static GPtrArray *
+list_answer (GPtrArray *turns, guint turn)
 {
+  GPtrArray *blocks = g_ptr_array_new ();
+
   for (guint i = turn + 1; i < turns->len; i++)
     {
       McpModelTurn *each = turns->pdata[i];
 
       if (each->role == MCP_MODEL_USER)
-        return;
+        break;
       for (guint j = 0; j < each->blocks->len; j++)
-        if (!func (each, each->blocks->pdata[j], user_data))
-          return;
+        g_ptr_array_add (blocks, each->blocks->pdata[j]);
     }
-}
-
-static gboolean
-find_call (McpModelTurn *turn, McpModelBlock *block, gpointer user_data)
-{
-  if (mcp_model_block_get_kind (block) != MCP_MODEL_CALL)
-    return TRUE;
-  *(McpModelBlock **)user_data = block;
-  return FALSE;
+  return blocks;
 }
 
 const char *
 app_case_draft_find_tool (GPtrArray *turns, guint turn)
 {
-  McpModelBlock *call = NULL;
+  g_autoptr (GPtrArray) blocks = list_answer (turns, turn);
 
-  walk (turns, turn, find_call, &call);
-  return call != NULL ? mcp_model_block_get_name (call) : NULL;
+  for (guint i = 0; i < blocks->len; i++)
+    if (mcp_model_block_get_kind (blocks->pdata[i]) == MCP_MODEL_CALL)
+      return mcp_model_block_get_name (blocks->pdata[i]);
+  return NULL;
 }
+
+/* Calls and results */
 
 /* Returns: (transfer full) (nullable): %NULL where the model wrote what is no object */
 static McpJsonDocument *
@@ -59,43 +56,49 @@ read_arguments (McpModelBlock *call)
   return document;
 }
 
-/* What is expected */
-
-typedef struct
-{
-  McpJsonWriter *writer;
-  const char    *tool;
-  GHashTable    *calls; /* id → McpModelBlock */
-  gboolean       has_call;
-} Writing;
-
-/* Each call of the tool as it was made. */
+/* Writes that this call is expected as it was made.
+ * Returns: %FALSE where nobody can tell with which arguments */
 static gboolean
-write_call (McpModelTurn *turn, McpModelBlock *block, gpointer user_data)
+write_call (McpJsonWriter *writer, McpModelBlock *call)
 {
-  Writing *writing = user_data;
-  g_autoptr (McpJsonDocument) arguments = NULL;
+  g_autoptr (McpJsonDocument) arguments = read_arguments (call);
 
-  if (mcp_model_block_get_kind (block) != MCP_MODEL_CALL ||
-      g_strcmp0 (mcp_model_block_get_name (block), writing->tool) != 0)
-    return TRUE;
-  arguments = read_arguments (block);
   if (arguments != NULL)
-    {
-      mcp_json_writer_add (writing->writer, "{'tool': %s, 'arguments': {'$equals': %v}}",
-                           writing->tool, mcp_json_document_get_root (arguments));
-      writing->has_call = TRUE;
-    }
-  return TRUE;
+    mcp_json_writer_add (writer, "{'tool': %s, 'arguments': {'$equals': %v}}",
+                         mcp_model_block_get_name (call), mcp_json_document_get_root (arguments));
+  return arguments != NULL;
 }
 
 static void
-write_expectation (McpJsonWriter        *writer,
-                   GPtrArray            *turns,
-                   guint                 turn,
-                   const AppCaseChoices *choices)
+write_any_call (McpJsonWriter *writer, const char *tool)
 {
-  Writing writing = { writer, choices->tool, NULL, FALSE };
+  mcp_json_writer_add (writer, "{'tool': %s, 'match': 'ignore'}", tool);
+}
+
+/* Writes a result that belongs to a call. @calls: id → McpModelBlock; takes a call */
+static void
+write_recorded (McpJsonWriter *writer, GHashTable *calls, McpModelBlock *block)
+{
+  const char    *id = mcp_model_block_get_id (block);
+  McpModelBlock *call = id != NULL ? g_hash_table_lookup (calls, id) : NULL;
+  g_autoptr (McpJsonDocument) arguments = NULL;
+
+  if (id != NULL && mcp_model_block_get_kind (block) == MCP_MODEL_CALL)
+    g_hash_table_insert (calls, (gpointer)id, block);
+  else if (call != NULL && mcp_model_block_get_kind (block) == MCP_MODEL_RESULT)
+    arguments = read_arguments (call);
+  if (arguments != NULL)
+    mcp_json_writer_add (writer, "{'tool': %s, 'arguments': %v, 'text': %s, 'is_error': ?%b}",
+                         mcp_model_block_get_name (call), mcp_json_document_get_root (arguments),
+                         mcp_model_block_get_text (block), mcp_model_block_is_error (block));
+}
+
+/* What was said once */
+
+static void
+write_expectation (McpJsonWriter *writer, GPtrArray *answer, const AppCaseChoices *choices)
+{
+  gboolean has_call = FALSE;
 
   if (*WORDS (choices->tool) == '\0')
     {
@@ -103,46 +106,13 @@ write_expectation (McpJsonWriter        *writer,
       return;
     }
   mcp_json_writer_add (writer, "'expect': {'calls': [");
-  if (choices->same_arguments)
-    walk (turns, turn, write_call, &writing);
-  if (!writing.has_call)
-    mcp_json_writer_add (writer, "{'tool': %s, 'match': 'ignore'}", choices->tool);
+  for (guint i = 0; choices->same_arguments && i < answer->len; i++)
+    if (mcp_model_block_get_kind (answer->pdata[i]) == MCP_MODEL_CALL &&
+        g_strcmp0 (mcp_model_block_get_name (answer->pdata[i]), choices->tool) == 0)
+      has_call = write_call (writer, answer->pdata[i]) || has_call;
+  if (!has_call)
+    write_any_call (writer, choices->tool);
   mcp_json_writer_add (writer, "]},");
-}
-
-/* What was recorded */
-
-static gboolean
-write_result (McpModelTurn *turn, McpModelBlock *block, gpointer user_data)
-{
-  Writing       *writing = user_data;
-  const char    *id = mcp_model_block_get_id (block);
-  McpModelBlock *call;
-  g_autoptr (McpJsonDocument) arguments = NULL;
-
-  if (mcp_model_block_get_kind (block) == MCP_MODEL_CALL && id != NULL)
-    g_hash_table_insert (writing->calls, (gpointer)id, block);
-  if (mcp_model_block_get_kind (block) != MCP_MODEL_RESULT || id == NULL)
-    return TRUE;
-  call = g_hash_table_lookup (writing->calls, id);
-  arguments = call != NULL ? read_arguments (call) : NULL;
-  if (arguments != NULL)
-    mcp_json_writer_add (writing->writer,
-                         "{'tool': %s, 'arguments': %v, 'text': %s, 'is_error': ?%b}",
-                         mcp_model_block_get_name (call), mcp_json_document_get_root (arguments),
-                         mcp_model_block_get_text (block), mcp_model_block_is_error (block));
-  return TRUE;
-}
-
-static void
-write_recorded (McpJsonWriter *writer, GPtrArray *turns, guint turn)
-{
-  g_autoptr (GHashTable) calls = g_hash_table_new (g_str_hash, g_str_equal);
-  Writing writing = { writer, NULL, calls, FALSE };
-
-  mcp_json_writer_add (writer, "'recorded': [");
-  walk (turns, turn, write_result, &writing);
-  mcp_json_writer_add (writer, "],");
 }
 
 static void
@@ -162,7 +132,9 @@ app_case_draft_write (GPtrArray            *turns,
                       const char           *system,
                       const AppCaseChoices *choices)
 {
-  static const char *const results[] = { "live", "recorded", "none" };
+  AppCaseResults results = MIN (choices->results, APP_CASE_NO_RESULTS);
+  g_autoptr (GPtrArray) answer = list_answer (turns, turn);
+  g_autoptr (GHashTable) calls = g_hash_table_new (g_str_hash, g_str_equal);
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
 
   mcp_json_writer_add (writer, "{'title': %s, 'cases': [{'id': 'prompt',",
@@ -170,13 +142,109 @@ app_case_draft_write (GPtrArray            *turns,
   if (*WORDS (system) != '\0')
     mcp_json_writer_add (writer, "'system': %s,", system);
   write_before (writer, turns, turn);
-  write_expectation (writer, turns, turn, choices);
-  if (choices->results == APP_CASE_RECORDED)
-    write_recorded (writer, turns, turn);
+  write_expectation (writer, answer, choices);
+  if (results == APP_CASE_RECORDED)
+    {
+      mcp_json_writer_add (writer, "'recorded': [");
+      for (guint i = 0; i < answer->len; i++)
+        write_recorded (writer, calls, answer->pdata[i]);
+      mcp_json_writer_add (writer, "],");
+    }
   mcp_json_writer_add (writer, "'results': %s, 'repeat': %i, 'prompt': %s}]}",
-                       results[MIN (choices->results, APP_CASE_NO_RESULTS)],
-                       (int)MAX (choices->repeat, 1), WORDS (choices->prompt));
+                       app_case_results_words[results], (int)MAX (choices->repeat, 1),
+                       WORDS (choices->prompt));
   return mcp_json_writer_finish (writer);
+}
+
+/* A conversation */
+
+typedef struct
+{
+  McpJsonWriter *writer;
+  McpJsonWriter *recorded;
+  GHashTable    *calls;
+  GString       *prompt; /* of a turn that has not begun; "" for none */
+  guint          n_turns;
+} Writing;
+
+static void
+end_turn (Writing *self)
+{
+  if (self->n_turns > 0)
+    mcp_json_writer_add (self->writer, "], 'order': 'strict', 'max_extra': 0}}");
+}
+
+static void
+begin_turn (Writing *self)
+{
+  if (self->prompt->len == 0)
+    return;
+  end_turn (self);
+  mcp_json_writer_add (self->writer, "{'prompt': %s, 'expect': {'calls': [", self->prompt->str);
+  g_string_truncate (self->prompt, 0);
+  self->n_turns++;
+}
+
+/* What the person says begins a turn; several messages one after the other are one. */
+static void
+add_said (Writing *self, McpModelBlock *block)
+{
+  const char *text = mcp_model_block_get_text (block);
+
+  if (mcp_model_block_get_kind (block) == MCP_MODEL_TEXT && *text != '\0')
+    g_string_append_printf (self->prompt, "%s%s", self->prompt->len > 0 ? "\n\n" : "", text);
+}
+
+static void
+add_answer (Writing *self, McpModelBlock *block)
+{
+  if (self->n_turns == 0)
+    return;
+  if (mcp_model_block_get_kind (block) == MCP_MODEL_CALL && !write_call (self->writer, block))
+    write_any_call (self->writer, mcp_model_block_get_name (block));
+  write_recorded (self->recorded, self->calls, block);
+}
+
+GBytes *
+app_case_draft_write_turns (GPtrArray  *turns,
+                            const char *title,
+                            const char *system,
+                            GError    **error)
+{
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
+  g_autoptr (McpJsonWriter) recorded = mcp_json_writer_new ();
+  g_autoptr (GHashTable) calls = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (GString) prompt = g_string_new (NULL);
+  g_autofree char *results = NULL;
+  Writing          writing = { writer, recorded, calls, prompt, 0 };
+
+  mcp_json_writer_add (recorded, "[");
+  mcp_json_writer_add (writer,
+                       "{'title': ?%s, 'cases': [{'id': 'conversation', 'title': ?%s, "
+                       "'system': ?%s, 'turns': [",
+                       title, title, system);
+  for (guint i = 0; i < turns->len; i++)
+    {
+      const McpModelTurn *turn = turns->pdata[i];
+
+      if (turn->role == MCP_MODEL_ASSISTANT)
+        begin_turn (&writing);
+      for (guint j = 0; j < turn->blocks->len; j++)
+        if (turn->role == MCP_MODEL_USER)
+          add_said (&writing, turn->blocks->pdata[j]);
+        else
+          add_answer (&writing, turn->blocks->pdata[j]);
+    }
+  begin_turn (&writing);
+  end_turn (&writing);
+  mcp_json_writer_add (recorded, "]");
+  results = mcp_json_writer_finish_text (recorded);
+  mcp_json_writer_add (writer, "], 'results': 'recorded', 'recorded': %r}]}", results);
+  if (writing.n_turns > 0)
+    return mcp_json_writer_finish (writer);
+  g_set_error_literal (error, APP_ERROR, APP_ERROR_INVALID_INPUT,
+                       _ ("Nothing was said by a person in the conversation."));
+  return NULL;
 }
 
 GBytes *

@@ -26,6 +26,14 @@ GBytes *app_case_draft_write (GPtrArray            *turns,
 
 /** All of a conversation as a case: what the person said is said again, each call is expected
  * again, and results are those that were recorded.
+ * @turns: as above, without secrets. @title, @system: (nullable)
+ * Returns: (transfer full) (nullable): as above; %NULL with APP_ERROR_INVALID_INPUT where nothing
+ * was said */
+GBytes *app_case_draft_write_turns (GPtrArray  *turns,
+                                    const char *title,
+                                    const char *system,
+                                    GError    **error);
+/** The same of the conversation on the playground.
  * @bench: nothing secret in it is written. Returns: (transfer full) (nullable): as above; %NULL
  * with APP_ERROR_INVALID_INPUT where nothing was said */
 GBytes *app_case_draft_write_conversation (AppModelController *bench, GError **error);

@@ -2,9 +2,7 @@
 
 #include "app-case-export.h"
 
-#include "app-case-export-mcpjam.h"
-#include "mcp-json-value.h"
-#include "mcp-json-writer.h"
+#include "app-case-formats.h"
 
 #define INDENT 2
 /* Who is asked where nobody is named. */

@@ -2,9 +2,7 @@
 
 #include "app-case-file.h"
 
-#include <string.h>
-
-#include "app-model-transcript.h"
+#include "app-case-draft.h"
 #include "app-case-import.h"
 
 /* Where BFCL has the answers, beside the questions. */
@@ -101,9 +99,8 @@ app_case_file_new_conversation (GPtrArray  *turns,
                                 const char *system,
                                 GError    **error)
 {
-  char *json = app_model_transcript_write_json (turns, title);
-  g_autoptr (GBytes) text = g_bytes_new_take (json, strlen (json));
-  AppCaseFile *self = import (APP_CASE_CONVERSATION, text, NULL, error);
+  g_autoptr (GBytes) text = app_case_draft_write_turns (turns, title, NULL, error);
+  AppCaseFile *self = text != NULL ? app_case_file_new (text, error) : NULL;
 
   if (self != NULL)
     self->system = g_strdup (system);

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "app-case-import-private.h"
+#include "app-case-formats.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-#include "app-case-suite.h"
 #include "app-error.h"
-#include "mcp-json-writer.h"
 
 /* Nobody writes deeper ones by hand. */
 #define MAX_DEPTH 64u
@@ -115,19 +113,6 @@ find_type (const char *type)
 
 static void write_schema (McpJsonWriter *writer, McpJsonValue schema, guint depth);
 
-/* @value: an object of schemas */
-static void
-write_properties (McpJsonWriter *writer, McpJsonValue value, guint depth)
-{
-  mcp_json_writer_begin_object (writer);
-  for (McpJsonWalk schema = mcp_json_walk (value); mcp_json_walk_next (&schema);)
-    {
-      mcp_json_writer_name_value (writer, schema.name);
-      write_schema (writer, schema.value, depth + 1);
-    }
-  mcp_json_writer_end_object (writer);
-}
-
 static void
 write_member (McpJsonWriter *writer, McpJsonValue name, McpJsonValue value, guint depth)
 {
@@ -143,7 +128,7 @@ write_member (McpJsonWriter *writer, McpJsonValue name, McpJsonValue value, guin
     }
   mcp_json_writer_name_value (writer, name);
   if (mcp_json_value_string_equals (name, "properties") && kind == MCP_JSON_OBJECT)
-    write_properties (writer, value, depth);
+    app_case_write_each (writer, value, write_schema, depth + 1);
   else if (mcp_json_value_string_equals (name, "items") && kind == MCP_JSON_OBJECT)
     write_schema (writer, value, depth + 1);
   else
@@ -205,22 +190,9 @@ write_value (McpJsonWriter *writer, McpJsonValue value, guint depth)
   else if (kind == MCP_JSON_STRING)
     mcp_json_writer_add (writer, "{'$text': %v}", value);
   else if (kind == MCP_JSON_ARRAY)
-    {
-      mcp_json_writer_begin_array (writer);
-      for (McpJsonWalk each = mcp_json_walk (value); mcp_json_walk_next (&each);)
-        write_value (writer, each.value, depth + 1);
-      mcp_json_writer_end_array (writer);
-    }
+    app_case_write_each (writer, value, write_value, depth + 1);
   else if (kind == MCP_JSON_OBJECT)
-    {
-      mcp_json_writer_begin_object (writer);
-      for (McpJsonWalk item = mcp_json_walk (value); mcp_json_walk_next (&item);)
-        {
-          mcp_json_writer_name_value (writer, item.name);
-          write_accepted (writer, item.value, depth + 1);
-        }
-      mcp_json_writer_end_object (writer);
-    }
+    app_case_write_each (writer, value, write_accepted, depth + 1);
   else
     mcp_json_writer_add (writer, "{'$equals': %v}", value);
 }
@@ -250,13 +222,9 @@ write_call (McpJsonWriter *writer, McpJsonValue call)
 {
   for (McpJsonWalk tool = mcp_json_walk (call); mcp_json_walk_next (&tool);)
     {
-      mcp_json_writer_add (writer, "{'tool': %v, 'match': 'exact', 'arguments': {", tool.name);
-      for (McpJsonWalk accepted = mcp_json_walk (tool.value); mcp_json_walk_next (&accepted);)
-        {
-          mcp_json_writer_name_value (writer, accepted.name);
-          write_accepted (writer, accepted.value, 0);
-        }
-      mcp_json_writer_add (writer, "}}");
+      mcp_json_writer_add (writer, "{'tool': %v, 'match': 'exact', 'arguments': ", tool.name);
+      app_case_write_each (writer, tool.value, write_accepted, 0);
+      mcp_json_writer_add (writer, "}");
     }
 }
 

@@ -5,9 +5,10 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-#include "app-case-import-private.h"
-#include "app-case-suite.h"
+#include "app-case-draft.h"
+#include "app-case-formats.h"
 #include "app-error.h"
+#include "mcp-model-turn-json.h"
 
 /* Returns: (transfer full) (nullable): what the first line is, where it is JSON by itself */
 static McpJsonDocument *
@@ -92,6 +93,24 @@ app_case_import_find_format (GBytes *text)
   return is_promptfoo (text, root) ? APP_CASE_PROMPTFOO : APP_CASE_OWN;
 }
 
+void
+app_case_write_each (McpJsonWriter   *writer,
+                     McpJsonValue     container,
+                     AppCaseWriteFunc write,
+                     guint            depth)
+{
+  gboolean is_object = mcp_json_value_get_kind (container) == MCP_JSON_OBJECT;
+
+  mcp_json_writer_add (writer, is_object ? "{" : "[");
+  for (McpJsonWalk each = mcp_json_walk (container); mcp_json_walk_next (&each);)
+    {
+      if (is_object)
+        mcp_json_writer_name_value (writer, each.name);
+      write (writer, each.value, depth);
+    }
+  mcp_json_writer_add (writer, is_object ? "}" : "]");
+}
+
 static gboolean
 check_read (AppCaseFormat format, GError **error)
 {
@@ -111,6 +130,26 @@ check_read (AppCaseFormat format, GError **error)
   return FALSE;
 }
 
+static GBytes *
+import_conversation (McpJsonValue conversation, GError **error)
+{
+  g_autoptr (GPtrArray) turns =
+      g_ptr_array_new_with_free_func ((GDestroyNotify)mcp_model_turn_unref);
+  g_autofree char *title = mcp_json_value_dup_member_string (conversation, "title");
+  g_autofree char *system = mcp_json_value_dup_member_string (conversation, "system");
+
+  for (McpJsonWalk each = mcp_json_walk (mcp_json_value_get_member (conversation, "turns"));
+       mcp_json_walk_next (&each);)
+    {
+      McpModelTurn *turn = mcp_model_turn_new_from_json (each.value, error);
+
+      if (turn == NULL)
+        return NULL;
+      g_ptr_array_add (turns, turn);
+    }
+  return app_case_draft_write_turns (turns, title, system, error);
+}
+
 GBytes *
 app_case_import (
     AppCaseFormat format, GBytes *text, GBytes *answers, GPtrArray *notes, GError **error)
@@ -128,5 +167,5 @@ app_case_import (
     return NULL;
   if (format == APP_CASE_MCPJAM)
     return app_case_import_mcpjam (mcp_json_document_get_root (document), notes, error);
-  return app_case_import_conversation (mcp_json_document_get_root (document), error);
+  return import_conversation (mcp_json_document_get_root (document), error);
 }

@@ -52,6 +52,8 @@ static const char *const case_members[] = {
   NULL,
 };
 
+const char *const app_case_results_words[] = { "live", "recorded", "none" };
+
 static void
 turn_free (gpointer data)
 {
@@ -207,9 +209,8 @@ read_definitions (AppCase *self, McpJsonValue object, GError **error)
 static gboolean
 read_results (AppCase *self, McpJsonValue object, GError **error)
 {
-  static const char *const words[] = { "live", "recorded", "none" };
-  McpJsonValue             value = mcp_json_value_get_member (object, "results");
-  McpJsonValue             recorded = mcp_json_value_get_member (object, "recorded");
+  McpJsonValue value = mcp_json_value_get_member (object, "results");
+  McpJsonValue recorded = mcp_json_value_get_member (object, "recorded");
 
   if (mcp_json_value_exists (recorded))
     {
@@ -221,8 +222,8 @@ read_results (AppCase *self, McpJsonValue object, GError **error)
     }
   if (!mcp_json_value_exists (value))
     return TRUE;
-  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
-    if (mcp_json_value_string_equals (value, words[i]))
+  for (guint i = 0; i < G_N_ELEMENTS (app_case_results_words); i++)
+    if (mcp_json_value_string_equals (value, app_case_results_words[i]))
       {
         self->results = (AppCaseResults)i;
         return TRUE;

@@ -61,6 +61,9 @@ typedef enum {
   APP_CASE_NO_RESULTS,
 } AppCaseResults;
 
+/** The words of a file, by their number. */
+extern const char *const app_case_results_words[];
+
 typedef struct
 {
   char               *prompt;

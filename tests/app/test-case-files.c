@@ -196,7 +196,8 @@ test_conversation (void)
 {
   const char *json =
       "{\"title\":\"Talk\",\"turns\":["
-      "{\"role\":\"user\",\"blocks\":[{\"kind\":\"text\",\"text\":\"One\"}]},"
+      "{\"role\":\"user\",\"blocks\":[{\"kind\":\"text\",\"text\":\"One\"},"
+      "{\"kind\":\"image\",\"mime_type\":\"image/png\",\"data\":\"\"}]},"
       "{\"role\":\"assistant\",\"blocks\":[{\"kind\":\"call\",\"id\":\"1\",\"name\":\"get\","
       "\"text\":\"{\\\"$x\\\":1}\"},{\"kind\":\"call\",\"id\":\"2\",\"name\":\"get\","
       "\"text\":\"broken\"}]},"
