@@ -16,7 +16,6 @@ struct _AppCaseModel
 
 enum {
   PROP_0,
-  PROP_TITLE,
   PROP_CHOSEN,
   N_PROPS
 };
@@ -41,10 +40,8 @@ app_case_model_class_init (AppCaseModelClass *klass)
 {
   GObjectClass     *object_class = G_OBJECT_CLASS (klass);
   const McpProperty rows[N_PROPS] = {
-    [PROP_TITLE] = { "title", G_TYPE_STRING, G_CALLBACK (app_case_model_get_title) },
     [PROP_CHOSEN] = { "chosen", G_TYPE_BOOLEAN, .offset = G_STRUCT_OFFSET (AppCaseModel, chosen),
-                      .flags = G_PARAM_WRITABLE,
-                      .set = G_CALLBACK (app_case_model_set_chosen) },
+                      .flags = G_PARAM_WRITABLE },
   };
 
   object_class->finalize = app_case_model_finalize;
@@ -57,13 +54,14 @@ app_case_model_init (AppCaseModel *self)
 }
 
 AppCaseModel *
-app_case_model_new (const char *entry, const char *model, const char *title)
+app_case_model_new (const char *entry, const char *model, const char *title, gboolean chosen)
 {
   AppCaseModel *self = g_object_new (APP_TYPE_CASE_MODEL, NULL);
 
   self->entry = g_strdup (entry);
   self->name = g_strdup (model);
   self->title = g_strdup (title);
+  self->chosen = chosen;
   return self;
 }
 
@@ -93,15 +91,4 @@ app_case_model_is_chosen (AppCaseModel *self)
 {
   g_return_val_if_fail (APP_IS_CASE_MODEL (self), FALSE);
   return self->chosen;
-}
-
-void
-app_case_model_set_chosen (AppCaseModel *self, gboolean chosen)
-{
-  g_return_if_fail (APP_IS_CASE_MODEL (self));
-
-  if (self->chosen == chosen)
-    return;
-  self->chosen = chosen;
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_CHOSEN]);
 }

@@ -4,8 +4,7 @@
  * AppCaseModel: a model that may be measured: one of a provider of the person's, or the scripted
  * model.
  *
- * Properties
- *   title (string): "gpt-6 · OpenAI"
+ * Property
  *   chosen (boolean, writable, notifies): it is asked
  */
 
@@ -19,8 +18,9 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (AppCaseModel, app_case_model, APP, CASE_MODEL, GObject)
 
 /** @entry: (nullable): the id of a provider; %NULL for the scripted model. @model: its name
- * Returns: (transfer full): not chosen */
-AppCaseModel *app_case_model_new (const char *entry, const char *model, const char *title);
+ * @title: "gpt-6 · OpenAI". Returns: (transfer full) */
+AppCaseModel *
+app_case_model_new (const char *entry, const char *model, const char *title, gboolean chosen);
 
 /** Returns: (transfer none) (nullable) */
 const char *app_case_model_get_entry (AppCaseModel *self);
@@ -29,6 +29,5 @@ const char *app_case_model_get_name (AppCaseModel *self);
 /** Returns: (transfer none) */
 const char *app_case_model_get_title (AppCaseModel *self);
 gboolean    app_case_model_is_chosen (AppCaseModel *self);
-void        app_case_model_set_chosen (AppCaseModel *self, gboolean chosen);
 
 G_END_DECLS

@@ -868,7 +868,7 @@ app_case_plan_finalize (GObject *object)
   g_clear_pointer (&self->terms.sessions, g_ptr_array_unref);
   g_clear_pointer (&self->records, g_ptr_array_unref);
   g_ptr_array_unref (self->asked);
-  g_object_unref (self->setup);
+  g_clear_object (&self->setup);
   g_object_unref (self->models);
   g_object_unref (self->lines);
   g_clear_object (&self->stop);
@@ -906,8 +906,6 @@ app_case_plan_class_init (AppCasePlanClass *klass)
 static void
 app_case_plan_init (AppCasePlan *self)
 {
-  self->setup = app_case_setup_new ();
-  self->terms.choices = app_case_setup_get_choices (self->setup);
   self->models = g_list_store_new (APP_TYPE_CASE_MODEL);
   self->lines = g_list_store_new (APP_TYPE_CASE_LINE);
   self->asked = g_ptr_array_new_with_free_func (g_object_unref);
@@ -921,9 +919,8 @@ static void
 add_model (AppCasePlan *self, const char *entry, const char *name, char *title, gboolean chosen)
 {
   g_autofree char *owned = title;
-  g_autoptr (AppCaseModel) model = app_case_model_new (entry, name, owned);
+  g_autoptr (AppCaseModel) model = app_case_model_new (entry, name, owned, chosen);
 
-  app_case_model_set_chosen (model, chosen);
   g_signal_connect_object (model, "notify::chosen", G_CALLBACK (on_changed), self,
                            G_CONNECT_SWAPPED);
   g_list_store_append (self->models, model);
@@ -969,14 +966,17 @@ take_turn (AppCasePlan *self)
 }
 
 AppCasePlan *
-app_case_plan_new (AppModelController *bench, guint turn)
+app_case_plan_new (AppModelController *bench, guint turn, AppCaseSetup *setup)
 {
   AppCasePlan *self;
 
   g_return_val_if_fail (APP_IS_MODEL_CONTROLLER (bench), NULL);
+  g_return_val_if_fail (APP_IS_CASE_SETUP (setup), NULL);
 
   self = g_object_new (APP_TYPE_CASE_PLAN, NULL);
   self->bench = g_object_ref (bench);
+  self->setup = g_object_ref (setup);
+  self->terms.choices = app_case_setup_get_choices (self->setup);
   self->records = app_model_controller_dup_records (bench);
   self->turn = MIN (turn, self->records->len);
   add_models (self);
@@ -989,13 +989,6 @@ app_case_plan_new (AppModelController *bench, guint turn)
   read_prices_async (self, on_first_prices);
   on_changed (self);
   return self;
-}
-
-AppCaseSetup *
-app_case_plan_get_setup (AppCasePlan *self)
-{
-  g_return_val_if_fail (APP_IS_CASE_PLAN (self), NULL);
-  return self->setup;
 }
 
 GListModel *

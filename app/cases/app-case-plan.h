@@ -40,11 +40,10 @@ typedef enum {
 G_DECLARE_FINAL_TYPE (AppCasePlan, app_case_plan, APP, CASE_PLAN, GObject)
 
 /** @bench: held. @turn: what the person said there, which is measured; G_MAXUINT: what is said next
+ * @setup: held: what is chosen
  * Returns: (transfer full) */
-AppCasePlan *app_case_plan_new (AppModelController *bench, guint turn);
+AppCasePlan *app_case_plan_new (AppModelController *bench, guint turn, AppCaseSetup *setup);
 
-/** Returns: (transfer none): what is chosen */
-AppCaseSetup *app_case_plan_get_setup (AppCasePlan *self);
 /** Returns: (transfer none): of AppCaseModel */
 GListModel *app_case_plan_get_models (AppCasePlan *self);
 /** Returns: (transfer none): of AppCaseLine: what came of it so far */

@@ -6,7 +6,6 @@
 
 #include "app-model-blocks.h"
 #include "app-visible-text.h"
-#include "mcp-property.h"
 
 #define DETAIL_CHARACTERS 300
 
@@ -19,15 +18,6 @@ struct _AppCaseRun
   GPtrArray      *turns;
   AppModelBlocks *blocks; /* (nullable): once somebody looks at it */
 };
-
-enum {
-  PROP_0,
-  PROP_TITLE,
-  PROP_DETAIL,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
 
 G_DEFINE_FINAL_TYPE (AppCaseRun, app_case_run, G_TYPE_OBJECT)
 
@@ -46,14 +36,7 @@ app_case_run_finalize (GObject *object)
 static void
 app_case_run_class_init (AppCaseRunClass *klass)
 {
-  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
-  const McpProperty rows[N_PROPS] = {
-    [PROP_TITLE] = { "title", G_TYPE_STRING, G_CALLBACK (app_case_run_get_title) },
-    [PROP_DETAIL] = { "detail", G_TYPE_STRING, G_CALLBACK (app_case_run_get_detail) },
-  };
-
-  object_class->finalize = app_case_run_finalize;
-  mcp_property_install (object_class, rows, properties, N_PROPS);
+  G_OBJECT_CLASS (klass)->finalize = app_case_run_finalize;
 }
 
 static void

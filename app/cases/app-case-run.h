@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/**
- * AppCaseRun: one run that was made, with its conversation. Immutable.
- *
- * Properties: title (string): "Run 3: right"; detail (string): what was wrong, or what was called
- */
+/** AppCaseRun: one run that was made, with its conversation. Immutable. */
 
 #pragma once
 
@@ -19,9 +15,9 @@ G_DECLARE_FINAL_TYPE (AppCaseRun, app_case_run, APP, CASE_RUN, GObject)
 
 /** @turns: (element-type McpModelTurn): copied. Returns: (transfer full) */
 AppCaseRun *app_case_run_new (guint number, const AppCaseRecord *record, GPtrArray *turns);
-/** Returns: (transfer none) */
+/** Returns: (transfer none): "Run 3: right" */
 const char *app_case_run_get_title (AppCaseRun *self);
-/** Returns: (transfer none) */
+/** Returns: (transfer none): what was wrong, or what was called */
 const char *app_case_run_get_detail (AppCaseRun *self);
 /** Returns: (transfer none): of AppModelBlock: the conversation; lives as long as @self */
 GListModel *app_case_run_get_blocks (AppCaseRun *self);

@@ -81,12 +81,6 @@ app_case_setup_init (AppCaseSetup *self)
   self->choices.results = APP_CASE_NO_RESULTS;
 }
 
-AppCaseSetup *
-app_case_setup_new (void)
-{
-  return g_object_new (APP_TYPE_CASE_SETUP, NULL);
-}
-
 const AppCaseChoices *
 app_case_setup_get_choices (AppCaseSetup *self)
 {

@@ -2,7 +2,7 @@
 
 /**
  * AppCaseSetup: what a person chooses before something is measured, as properties that widgets are
- * bound to. Main thread only.
+ * bound to: five runs at first, of which the first calls count. Main thread only.
  *
  * Properties (all notify, all writable)
  *   prompt (string): what is asked
@@ -48,8 +48,6 @@ typedef struct
 #define APP_TYPE_CASE_SETUP (app_case_setup_get_type ())
 G_DECLARE_FINAL_TYPE (AppCaseSetup, app_case_setup, APP, CASE_SETUP, GObject)
 
-/** Returns: (transfer full): five runs, of which the first calls count */
-AppCaseSetup *app_case_setup_new (void);
 /** Returns: (transfer none): what it is now */
 const AppCaseChoices *app_case_setup_get_choices (AppCaseSetup *self);
 

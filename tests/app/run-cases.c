@@ -45,11 +45,12 @@ main (int argc, char **argv)
   g_autoptr (GFile) file = NULL;
   WindowFixture window;
   AppCasePlan  *plan;
+  g_autoptr (AppCaseSetup) setup = g_object_new (APP_TYPE_CASE_SETUP, NULL);
 
   g_assert_cmpint (argc, ==, 3);
   file = g_file_new_for_path (argv[1]);
   window_fixture_open (&window);
-  plan = app_case_plan_new (window.controller, G_MAXUINT);
+  plan = app_case_plan_new (window.controller, G_MAXUINT, setup);
   g_signal_connect (plan, "problem", G_CALLBACK (on_problem), NULL);
   app_case_plan_open (plan, file);
   WAIT_UNTIL (has_file (plan));

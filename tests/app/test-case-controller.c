@@ -15,6 +15,7 @@ typedef struct
   AppWorkspace       *workspace;
   AppModelController *bench;
   AppCasePlan        *plan;
+  AppCaseSetup       *setup;
   guint               n_problems;
 } Fixture;
 
@@ -36,7 +37,9 @@ on_problem (AppCasePlan *plan, AppProblem *problem, Fixture *self)
 static void
 open_plan (Fixture *self, guint turn)
 {
-  self->plan = app_case_plan_new (self->bench, turn);
+  g_clear_object (&self->setup);
+  self->setup = g_object_new (APP_TYPE_CASE_SETUP, NULL);
+  self->plan = app_case_plan_new (self->bench, turn, self->setup);
   g_signal_connect (self->plan, "problem", G_CALLBACK (on_problem), self);
 }
 
@@ -72,6 +75,7 @@ tear_down (Fixture *self, gconstpointer data)
 {
   g_signal_handlers_disconnect_by_data (self->plan, self);
   close_object ((gpointer *)&self->plan);
+  g_object_unref (self->setup);
   close_object ((gpointer *)&self->bench);
   workspace_fixture_close (self->workspace);
   workspace_fixture_remove_folder (self->folder);
@@ -122,14 +126,13 @@ count_lines (Fixture *self)
 static void
 test_prompt (Fixture *self, gconstpointer data)
 {
-  AppCaseSetup *setup = app_case_plan_get_setup (self->plan);
   g_autoptr (AppCaseRun) first = NULL;
   g_autofree char *report = NULL;
   g_autofree char *junit = NULL;
 
-  assert_has (setup, "prompt", "the mean of some numbers");
-  assert_has (setup, "tool", "describe_numbers");
-  g_object_set (setup, "repeat", 3u, NULL);
+  assert_has (self->setup, "prompt", "the mean of some numbers");
+  assert_has (self->setup, "tool", "describe_numbers");
+  g_object_set (self->setup, "repeat", 3u, NULL);
   WAIT_UNTIL (({
     g_autofree char *estimate = dup_text (self->plan, "estimate");
     g_str_has_prefix (estimate, "About 3 requests and ");
@@ -157,7 +160,7 @@ test_prompt (Fixture *self, gconstpointer data)
 static void
 test_variants (Fixture *self, gconstpointer data)
 {
-  g_object_set (app_case_plan_get_setup (self->plan), "tool", "echo", "repeat", 2u, "only-tool",
+  g_object_set (self->setup, "tool", "echo", "repeat", 2u, "only-tool",
                 TRUE, "shuffled", TRUE, "description", "Says it again.", NULL);
   run (self);
   g_assert_cmpuint (count_lines (self), ==, 4);
@@ -177,7 +180,7 @@ test_recorded (Fixture *self, gconstpointer data)
 {
   g_autoptr (AppCaseRun) first = NULL;
 
-  g_object_set (app_case_plan_get_setup (self->plan), "repeat", 1u, "results", 1u,
+  g_object_set (self->setup, "repeat", 1u, "results", 1u,
                 "same-arguments", TRUE, NULL);
   run (self);
   assert_has (get_line (self, 0), "rate-text", "1 of 1 right");
@@ -222,7 +225,7 @@ test_file (Fixture *self, gconstpointer data)
 static void
 test_stop (Fixture *self, gconstpointer data)
 {
-  g_object_set (app_case_plan_get_setup (self->plan), "repeat", 100u, NULL);
+  g_object_set (self->setup, "repeat", 100u, NULL);
   app_case_plan_run (self->plan);
   app_case_plan_stop (self->plan);
   WAIT_UNTIL (app_case_plan_get_state (self->plan) != APP_CASE_RUNNING);
@@ -232,7 +235,7 @@ test_stop (Fixture *self, gconstpointer data)
   app_case_plan_stop (self->plan);
   WAIT_UNTIL (app_case_plan_get_state (self->plan) == APP_CASE_ENDED);
   assert_has (self->plan, "status", "Stopped.");
-  g_object_set (app_case_plan_get_setup (self->plan), "repeat", 1u, NULL);
+  g_object_set (self->setup, "repeat", 1u, NULL);
   run (self);
   assert_has (get_line (self, 0), "rate-text", "1 of 1 right");
   g_assert_cmpuint (self->n_problems, ==, 0);
@@ -279,7 +282,7 @@ test_refused (Fixture *self, gconstpointer data)
   open_plan (self, 0);
   far = g_list_model_get_item (app_case_plan_get_models (self->plan), 0);
   g_assert_cmpstr (app_case_model_get_entry (far), ==, "far");
-  app_case_model_set_chosen (far, TRUE);
+  g_object_set (far, "chosen", TRUE, NULL);
   run_refused (self, 1, "");
   app_model_providers_remove_async (list, "far", NULL, on_kept, &removed);
   WAIT_UNTIL (removed);

@@ -19,7 +19,8 @@ struct _UiCaseWindow
 {
   AdwWindow parent_instance;
 
-  AppCasePlan *plan;
+  AppCasePlan  *plan;
+  AppCaseSetup *setup; /* of the template, as the widgets */
 
   /* borrowed */
   UiTextArea *prompt;
@@ -32,24 +33,15 @@ struct _UiCaseWindow
   GtkFrame            *prompt_frame;
   GtkLabel            *file_title;
   AdwComboRow         *tool;
-  GtkSwitch           *same_arguments;
-  GtkWidget           *same_arguments_row;
   AdwPreferencesGroup *models;
-  GtkSpinButton       *repeat;
-  AdwComboRow         *results;
-  GtkSwitch           *allow_tools;
   GtkFrame            *description_frame;
-  GtkSwitch           *others_off;
-  GtkSwitch           *only_tool;
-  GtkSwitch           *shuffled;
-  GtkSwitch           *forced;
-  GtkSwitch           *as_approved;
   AdwActionRow        *as_approved_row;
+  GtkLabel            *question;
+  GtkLabel            *expected;
   GtkBox              *lines;
   GtkProgressBar      *progress;
   GtkLabel            *status;
   GtkWidget           *change;
-  GtkWidget           *stop;
 };
 
 G_DEFINE_FINAL_TYPE (UiCaseWindow, ui_case_window, ADW_TYPE_WINDOW)
@@ -83,7 +75,6 @@ show_state (UiCaseWindow *self)
   gtk_stack_set_visible_child_name (self->stack,
                                     state == APP_CASE_PLANNING ? "plan" : "report");
   gtk_widget_set_visible (GTK_WIDGET (self->progress), is_running);
-  gtk_widget_set_visible (self->stop, is_running);
   gtk_widget_set_visible (self->change, has_report);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "cases.copy", has_report);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "cases.save-junit", has_report);
@@ -99,42 +90,27 @@ show_file (UiCaseWindow *self)
   g_object_get (self->plan, "file-title", &title, NULL);
   ui_widget_show_text (self->file_title, title);
   gtk_widget_set_visible (GTK_WIDGET (self->prompt_group), title == NULL);
-  gtk_widget_set_visible (self->same_arguments_row, title == NULL);
-  gtk_widget_set_visible (GTK_WIDGET (self->results), title == NULL);
 }
 
 /* What it was that was measured. */
 static void
 show_question (UiCaseWindow *self)
 {
-  g_autofree char *title = NULL;
-  g_autofree char *tool = NULL;
-  g_autofree char *prompt = NULL;
-  GtkWidget       *label;
+  const AppCaseChoices *choices = app_case_setup_get_choices (self->setup);
+  g_autofree char      *name = app_visible_text_line (choices->tool, MAX_LINE);
+  g_autofree char      *title = NULL;
+  g_autofree char      *expected = NULL;
 
   g_object_get (self->plan, "file-title", &title, NULL);
-  g_object_get (app_case_plan_get_setup (self->plan), "prompt", &prompt, "tool", &tool, NULL);
-  g_autofree char *line = app_visible_text_line (title != NULL ? title : prompt, MAX_LINE);
-  label = gtk_label_new (line);
-  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
-  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_widget_add_css_class (label, "title-3");
-  gtk_box_append (self->lines, label);
-  if (title != NULL)
-    return;
-  g_autofree char *name = app_visible_text_line (tool, MAX_LINE);
-  g_autofree char *expected =
-      *name != '\0' ? g_strdup_printf (
-                          /* Translators: %s is the name of a tool */
-                          _ ("Correct if “%s” is called."), name)
-                    : g_strdup (_ ("Correct if no tool is called."));
-  label = gtk_label_new (expected);
-  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
-  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_widget_add_css_class (label, "secondary");
-  gtk_box_append (self->lines, label);
+  g_autofree char *line =
+      app_visible_text_line (title != NULL ? title : choices->prompt, MAX_LINE);
+  gtk_label_set_text (self->question, line);
+  if (title == NULL && *name != '\0')
+    /* Translators: %s is the name of a tool */
+    expected = g_strdup_printf (_ ("Correct if “%s” is called."), name);
+  else if (title == NULL)
+    expected = g_strdup (_ ("Correct if no tool is called."));
+  ui_widget_show_text (self->expected, expected);
 }
 
 static void
@@ -189,16 +165,14 @@ static void
 fill_tools (UiCaseWindow *self)
 {
   g_auto (GStrv) tools = app_case_plan_dup_tools (self->plan);
-  g_autofree char *chosen = NULL;
-  const char      *none[] = { _ ("None"), NULL };
-  GtkStringList   *list = gtk_string_list_new (none);
-  guint            selected = 0;
+  const char    *none[] = { _ ("None"), NULL };
+  GtkStringList *list = gtk_string_list_new (none);
+  guint          selected = 0;
 
-  g_object_get (app_case_plan_get_setup (self->plan), "tool", &chosen, NULL);
   for (guint i = 0; tools[i] != NULL; i++)
     {
       gtk_string_list_append (list, tools[i]);
-      if (g_strcmp0 (tools[i], chosen) == 0)
+      if (g_strcmp0 (tools[i], app_case_setup_get_choices (self->setup)->tool) == 0)
         selected = i + 1;
     }
   adw_combo_row_set_model (self->tool, G_LIST_MODEL (list));
@@ -223,38 +197,10 @@ on_tool (UiCaseWindow *self)
 
   if (self->plan == NULL || item == NULL)
     return;
-  g_object_set (app_case_plan_get_setup (self->plan), "tool",
+  g_object_set (self->setup, "tool",
                 adw_combo_row_get_selected (self->tool) > 0 ? gtk_string_object_get_string (item)
                                                             : "",
                 NULL);
-}
-
-static void
-bind_setup (UiCaseWindow *self)
-{
-  AppCaseSetup *setup = app_case_plan_get_setup (self->plan);
-  const struct
-  {
-    const char *property;
-    gpointer    widget;
-    const char *widget_property;
-  } bound[] = {
-    { "same-arguments", self->same_arguments, "active" },
-    { "results", self->results, "selected" },
-    { "allow-tools", self->allow_tools, "active" },
-    { "repeat", self->repeat, "value" },
-    { "others-off", self->others_off, "active" },
-    { "only-tool", self->only_tool, "active" },
-    { "shuffled", self->shuffled, "active" },
-    { "forced", self->forced, "active" },
-    { "as-approved", self->as_approved, "active" },
-  };
-
-  for (guint i = 0; i < G_N_ELEMENTS (bound); i++)
-    g_object_bind_property (setup, bound[i].property, bound[i].widget, bound[i].widget_property,
-                            G_BINDING_BIDIRECTIONAL | G_BINDING_SYNC_CREATE);
-  ui_option_area_bind (self->prompt, setup, "prompt");
-  ui_option_area_bind (self->description, setup, "description");
 }
 
 /* Actions */
@@ -292,7 +238,7 @@ take_description (GtkWidget *widget, const char *action, GVariant *parameter)
   UiCaseWindow    *self = UI_CASE_WINDOW (widget);
   g_autofree char *text = app_case_plan_dup_description (self->plan);
 
-  g_object_set (app_case_plan_get_setup (self->plan), "description", text, NULL);
+  g_object_set (self->setup, "description", text, NULL);
   gtk_widget_grab_focus (GTK_WIDGET (ui_text_area_get_view (self->description)));
 }
 
@@ -402,24 +348,18 @@ ui_case_window_dispose (GObject *object)
 }
 
 static void
-bind_children (GtkWidgetClass *widget_class)
-{
-  ui_template_bind_children (widget_class, UiCaseWindow, toasts, problem, stack, prompt_group,
-                             prompt_frame, file_title, tool, same_arguments, same_arguments_row,
-                             models, repeat, results, allow_tools, description_frame,
-                             others_off, only_tool, shuffled, forced, as_approved, as_approved_row,
-                             lines, progress, status, change, stop);
-}
-
-static void
 ui_case_window_class_init (UiCaseWindowClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   g_type_ensure (UI_TYPE_PROBLEM_VIEW);
+  g_type_ensure (APP_TYPE_CASE_SETUP);
   ui_template_set (widget_class, "ui/model/ui-case-window.ui");
   G_OBJECT_CLASS (klass)->dispose = ui_case_window_dispose;
-  bind_children (widget_class);
+  ui_template_bind_children (widget_class, UiCaseWindow, setup, toasts, problem, stack,
+                             prompt_group, prompt_frame, file_title, tool, models,
+                             description_frame, as_approved_row, question, expected, lines,
+                             progress, status, change);
   ui_template_bind_callbacks (widget_class, on_tool);
   gtk_widget_class_install_action (widget_class, "cases.run", NULL, run);
   gtk_widget_class_install_action (widget_class, "cases.stop", NULL, stop);
@@ -479,11 +419,12 @@ ui_case_window_present (GtkWidget *near, AppModelController *bench, guint turn)
   UiCaseWindow *self = g_object_new (UI_TYPE_CASE_WINDOW, "transient-for",
                                      gtk_widget_get_root (near), NULL);
 
-  self->plan = app_case_plan_new (bench, turn);
+  self->plan = app_case_plan_new (bench, turn, self->setup);
   add_models (self);
   fill_tools (self);
   offer_approved (self);
-  bind_setup (self);
+  ui_option_area_bind (self->prompt, self->setup, "prompt");
+  ui_option_area_bind (self->description, self->setup, "description");
   follow (self);
   gtk_widget_grab_focus (GTK_WIDGET (ui_text_area_get_view (self->prompt)));
   gtk_window_present (GTK_WINDOW (self));
