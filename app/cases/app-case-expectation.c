@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "app-case-matcher.h"
+#include "app-case-members.h"
 #include "app-error.h"
 #include "app-visible-text.h"
 
@@ -32,7 +33,8 @@ struct _AppCaseExpectation
   gboolean   some_call;
   gint64     max_extra; /* negative: any number */
   char     **contains;  /* (nullable) */
-  GPtrArray *matches;   /* GRegex */
+  char     **patterns;  /* (nullable) */
+  GPtrArray *matches;   /* GRegex, of these */
   gboolean   not_empty;
   gboolean   no_errors;
   gint64     tokens_under;   /* 0: any number */
@@ -59,6 +61,7 @@ app_case_expectation_free (AppCaseExpectation *self)
   g_strfreev (self->only);
   g_free (self->first);
   g_strfreev (self->contains);
+  g_strfreev (self->patterns);
   g_ptr_array_unref (self->matches);
   g_free (self);
 }
@@ -97,51 +100,6 @@ app_case_expectation_find (const AppCaseExpectation *self, const AppCaseCall *ca
 }
 
 /* Reading */
-
-gboolean
-app_case_check_members (McpJsonValue object, const char *const *members, GError **error)
-{
-  for (McpJsonWalk each = mcp_json_walk (object); mcp_json_walk_next (&each);)
-    {
-      g_autofree char *text = mcp_json_value_dup_string (each.name, NULL);
-      g_autofree char *line = NULL;
-
-      if (g_strv_contains (members, text))
-        continue;
-      line = app_visible_text_line (text, QUOTED);
-      g_set_error (error, APP_ERROR, APP_ERROR_INVALID_INPUT,
-                   /* Translators: %s is a word of a file */
-                   _ ("“%s” is not understood."), line);
-      return FALSE;
-    }
-  return TRUE;
-}
-
-/* Returns: (transfer full) (nullable): texts of a list, or of one alone */
-static char **
-dup_texts (McpJsonValue value)
-{
-  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
-  char *text = mcp_json_value_dup_string (value, NULL);
-
-  if (text != NULL)
-    {
-      g_strv_builder_add (builder, text);
-      g_free (text);
-      return g_strv_builder_end (builder);
-    }
-  if (mcp_json_value_get_kind (value) != MCP_JSON_ARRAY)
-    return NULL;
-  for (McpJsonWalk item = mcp_json_walk (value); mcp_json_walk_next (&item);)
-    {
-      text = mcp_json_value_dup_string (item.value, NULL);
-      if (text == NULL)
-        return NULL;
-      g_strv_builder_add (builder, text);
-      g_free (text);
-    }
-  return g_strv_builder_end (builder);
-}
 
 /* Returns: (transfer full) (nullable): %NULL also where all arguments do */
 static AppCaseMatcher *
@@ -196,190 +154,70 @@ read_call (AppCaseExpectation *self, McpJsonValue call, GError **error)
 }
 
 static gboolean
-read_calls (AppCaseExpectation *self, McpJsonValue value, GError **error)
+read_calls (gpointer record, McpJsonValue value, GError **error)
 {
-  if (mcp_json_value_get_kind (value) != MCP_JSON_ARRAY)
-    return FALSE;
   for (McpJsonWalk call = mcp_json_walk (value); mcp_json_walk_next (&call);)
-    if (!read_call (self, call.value, error))
+    if (!read_call (record, call.value, error))
       return FALSE;
   return TRUE;
 }
 
 static gboolean
-read_order (AppCaseExpectation *self, McpJsonValue value, GError **error)
+read_answer (gpointer record, McpJsonValue value, GError **error)
 {
-  self->strict = mcp_json_value_string_equals (value, "strict");
-  return self->strict || mcp_json_value_string_equals (value, "any");
-}
+  static const AppCaseMember members[] = {
+    APP_CASE_MEMBER ("contains", SOME_TEXTS, AppCaseExpectation, contains),
+    APP_CASE_MEMBER ("matches", SOME_TEXTS, AppCaseExpectation, patterns),
+    APP_CASE_MEMBER ("not_empty", FLAG, AppCaseExpectation, not_empty),
+    { NULL },
+  };
+  AppCaseExpectation *self = record;
 
-static gboolean
-read_never (AppCaseExpectation *self, McpJsonValue value, GError **error)
-{
-  self->never = dup_texts (value);
-  return self->never != NULL;
-}
-
-static gboolean
-read_only (AppCaseExpectation *self, McpJsonValue value, GError **error)
-{
-  self->only = dup_texts (value);
-  return self->only != NULL;
-}
-
-static gboolean
-read_first (AppCaseExpectation *self, McpJsonValue value, GError **error)
-{
-  self->first = mcp_json_value_dup_string (value, NULL);
-  return self->first != NULL;
-}
-
-static gboolean
-read_flag (McpJsonValue value, gboolean *flag)
-{
-  *flag = mcp_json_value_get_boolean (value, FALSE);
-  return mcp_json_value_get_kind (value) == MCP_JSON_BOOLEAN;
-}
-
-static gboolean
-read_no_call (AppCaseExpectation *self, McpJsonValue value, GError **error)
-{
-  return read_flag (value, &self->no_call);
-}
-
-static gboolean
-read_some_call (AppCaseExpectation *self, McpJsonValue value, GError **error)
-{
-  return read_flag (value, &self->some_call);
-}
-
-static gboolean
-read_no_errors (AppCaseExpectation *self, McpJsonValue value, GError **error)
-{
-  return read_flag (value, &self->no_errors);
-}
-
-static gboolean
-read_max_extra (AppCaseExpectation *self, McpJsonValue value, GError **error)
-{
-  return mcp_json_value_get_int64 (value, &self->max_extra) && self->max_extra >= 0;
-}
-
-static gboolean
-read_tokens (AppCaseExpectation *self, McpJsonValue value, GError **error)
-{
-  return mcp_json_value_get_int64 (value, &self->tokens_under) && self->tokens_under > 0;
-}
-
-static gboolean
-read_requests (AppCaseExpectation *self, McpJsonValue value, GError **error)
-{
-  return mcp_json_value_get_int64 (value, &self->requests_under) && self->requests_under > 0 &&
-         self->requests_under <= G_MAXUINT16;
-}
-
-static gboolean
-read_matches (AppCaseExpectation *self, McpJsonValue value, GError **error)
-{
-  g_auto (GStrv) patterns = dup_texts (value);
-
-  for (guint i = 0; patterns != NULL && patterns[i] != NULL; i++)
+  if (mcp_json_value_get_kind (value) != MCP_JSON_OBJECT ||
+      !app_case_members_read (members, value, self, error))
+    return FALSE;
+  for (guint i = 0; self->patterns != NULL && self->patterns[i] != NULL; i++)
     {
-      GRegex *regex = g_regex_new (patterns[i], 0, 0, error);
+      GRegex *regex = g_regex_new (self->patterns[i], 0, 0, error);
 
       if (regex == NULL)
         return FALSE;
       g_ptr_array_add (self->matches, regex);
     }
-  return patterns != NULL;
-}
-
-static gboolean
-read_answer (AppCaseExpectation *self, McpJsonValue value, GError **error)
-{
-  static const char *const members[] = { "contains", "matches", "not_empty", NULL };
-  McpJsonValue             contains = mcp_json_value_get_member (value, "contains");
-  McpJsonValue             matches = mcp_json_value_get_member (value, "matches");
-  McpJsonValue             not_empty = mcp_json_value_get_member (value, "not_empty");
-
-  if (mcp_json_value_get_kind (value) != MCP_JSON_OBJECT)
-    return FALSE;
-  if (!app_case_check_members (value, members, error))
-    return FALSE;
-  if (mcp_json_value_exists (contains))
-    self->contains = dup_texts (contains);
-  return (!mcp_json_value_exists (contains) || self->contains != NULL) &&
-         (!mcp_json_value_exists (matches) || read_matches (self, matches, error)) &&
-         (!mcp_json_value_exists (not_empty) || read_flag (not_empty, &self->not_empty));
-}
-
-static const struct
-{
-  const char *name;
-  gboolean (*read) (AppCaseExpectation *self, McpJsonValue value, GError **error);
-} parts[] = {
-  { "calls", read_calls },
-  { "order", read_order },
-  { "never", read_never },
-  { "only", read_only },
-  { "first", read_first },
-  { "no_call", read_no_call },
-  { "some_call", read_some_call },
-  { "max_extra", read_max_extra },
-  { "answer", read_answer },
-  { "no_errors", read_no_errors },
-  { "tokens_under", read_tokens },
-  { "requests_under", read_requests },
-};
-
-static gboolean
-read_part (AppCaseExpectation *self, const char *name, McpJsonValue value, GError **error)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
-    {
-      g_autoptr (GError) inner = NULL;
-
-      if (!g_str_equal (parts[i].name, name))
-        continue;
-      if (parts[i].read (self, value, &inner))
-        return TRUE;
-      if (inner != NULL)
-        g_set_error (error, APP_ERROR, APP_ERROR_INVALID_INPUT, "“%s”: %s", name, inner->message);
-      else
-        g_set_error (error, APP_ERROR, APP_ERROR_INVALID_INPUT,
-                     _ ("What “%s” has is not what it takes."), name);
-      return FALSE;
-    }
   return TRUE;
 }
+
+static const char *const orders[] = { "any", "strict", NULL };
+
+static const AppCaseMember expectation_members[] = {
+  { "calls", APP_CASE_MEMBER_ARRAY, .max = G_MAXUINT, .read = read_calls, .names_errors = TRUE },
+  APP_CASE_MEMBER_OF ("order", AppCaseExpectation, strict, orders),
+  APP_CASE_MEMBER ("never", SOME_TEXTS, AppCaseExpectation, never),
+  APP_CASE_MEMBER ("only", SOME_TEXTS, AppCaseExpectation, only),
+  APP_CASE_MEMBER ("first", TEXT, AppCaseExpectation, first),
+  APP_CASE_MEMBER ("no_call", FLAG, AppCaseExpectation, no_call),
+  APP_CASE_MEMBER ("some_call", FLAG, AppCaseExpectation, some_call),
+  APP_CASE_MEMBER_IN ("max_extra", NUMBER, AppCaseExpectation, max_extra, 0, G_MAXINT64),
+  { "answer", APP_CASE_MEMBER_VALUE, .read = read_answer, .names_errors = TRUE },
+  APP_CASE_MEMBER ("no_errors", FLAG, AppCaseExpectation, no_errors),
+  APP_CASE_MEMBER_IN ("tokens_under", NUMBER, AppCaseExpectation, tokens_under, 1, G_MAXINT64),
+  APP_CASE_MEMBER_IN ("requests_under", NUMBER, AppCaseExpectation, requests_under, 1, G_MAXUINT16),
+  { NULL },
+};
 
 AppCaseExpectation *
 app_case_expectation_new (McpJsonValue value, GError **error)
 {
   g_autoptr (AppCaseExpectation) self = g_new0 (AppCaseExpectation, 1);
-  const char *names[G_N_ELEMENTS (parts) + 1] = { NULL };
 
   self->wanted = g_ptr_array_new_with_free_func (wanted_free);
   self->matches = g_ptr_array_new_with_free_func ((GDestroyNotify)g_regex_unref);
   self->max_extra = -1;
-  for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
-    names[i] = parts[i].name;
   if (mcp_json_value_get_kind (value) != MCP_JSON_OBJECT)
-    {
-      g_set_error_literal (error, APP_ERROR, APP_ERROR_INVALID_INPUT,
-                           _ ("What “expect” has is not what it takes."));
-      return NULL;
-    }
-  if (!app_case_check_members (value, names, error))
-    return NULL;
-  for (McpJsonWalk part = mcp_json_walk (value); mcp_json_walk_next (&part);)
-    {
-      g_autofree char *text = mcp_json_value_dup_string (part.name, NULL);
-
-      if (!read_part (self, text, part.value, error))
-        return NULL;
-    }
-  return g_steal_pointer (&self);
+    app_case_member_fail ("expect", error);
+  else if (app_case_members_read (expectation_members, value, self, error))
+    return g_steal_pointer (&self);
+  return NULL;
 }
 
 /* Checking */

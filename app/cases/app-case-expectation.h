@@ -46,9 +46,4 @@ void app_case_expectation_check (const AppCaseExpectation *self,
                                  const AppCaseOutcome     *outcome,
                                  GPtrArray                *problems);
 
-/** Whether each member of an object is one that is known.
- * Returns: %FALSE with APP_ERROR_INVALID_INPUT, which names it */
-gboolean
-app_case_check_members (McpJsonValue object, const char *const *members, GError **error);
-
 G_END_DECLS

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "app-case-members.h"
 #include "app-error.h"
 #include "app-visible-text.h"
 #include "mcp-json-writer.h"
@@ -18,33 +19,18 @@
 /* Bytes of a text that are looked at. */
 #define MAX_TEXT (1024u * 1024u)
 
-typedef enum {
-  MATCH_EQUALS,
-  MATCH_OBJECT, /* its members are children */
-  MATCH_ARRAY,  /* its elements are children */
-  MATCH_ALL,    /* each child holds */
-  MATCH_ONE_OF, /* one child holds */
-  MATCH_REGEX,
-  MATCH_CONTAINS, /* a text, or an element that is as the child says */
-  MATCH_WORDS,
-  MATCH_RANGE,
-  MATCH_BETWEEN,
-  MATCH_TYPE,
-  MATCH_SCHEMA,
-  MATCH_ANY,
-  MATCH_ABSENT,
-  MATCH_OPTIONAL,
-} Match;
+/* Returns: (transfer full) (nullable): why it does not match */
+typedef char *(*CheckFunc) (const AppCaseMatcher *self, McpJsonValue value, const char *path);
 
 struct _AppCaseMatcher
 {
-  Match       match;
+  CheckFunc   check;
   gboolean    exact;
   McpJsonSlot value;    /* as it was written */
   char       *name;     /* (nullable): of a member */
   GPtrArray  *children; /* (nullable): AppCaseMatcher */
   char       *text;     /* (nullable) */
-  char       *last;     /* (nullable): of BETWEEN */
+  char       *last;     /* (nullable): of "$between" */
   GRegex     *regex;    /* (nullable) */
   McpSchema  *schema;   /* (nullable) */
   double      low;
@@ -64,309 +50,6 @@ app_case_matcher_free (AppCaseMatcher *self)
   g_clear_pointer (&self->regex, g_regex_unref);
   g_clear_pointer (&self->schema, mcp_schema_unref);
   g_free (self);
-}
-
-/* Reading */
-
-static AppCaseMatcher *read_matcher (McpJsonValue value,
-                                     gboolean     exact,
-                                     guint        depth,
-                                     GError     **error);
-
-static AppCaseMatcher *
-matcher_new (Match match, McpJsonValue value)
-{
-  AppCaseMatcher *self = g_new0 (AppCaseMatcher, 1);
-
-  self->match = match;
-  mcp_json_slot_set (&self->value, value);
-  self->low = -INFINITY;
-  self->high = INFINITY;
-  return self;
-}
-
-static gboolean
-add_child (
-    AppCaseMatcher *self, const char *name, McpJsonValue value, guint depth, GError **error)
-{
-  AppCaseMatcher *child = read_matcher (value, self->exact, depth + 1, error);
-
-  if (child == NULL)
-    return FALSE;
-  child->name = g_strdup (name);
-  if (self->children == NULL)
-    self->children = g_ptr_array_new_with_free_func ((GDestroyNotify)app_case_matcher_free);
-  g_ptr_array_add (self->children, child);
-  return TRUE;
-}
-
-static gboolean
-add_children (AppCaseMatcher *self, McpJsonValue container, guint depth, GError **error)
-{
-  for (McpJsonWalk each = mcp_json_walk (container); mcp_json_walk_next (&each);)
-    {
-      g_autofree char *text = mcp_json_value_dup_string (each.name, NULL);
-
-      if (!add_child (self, text, each.value, depth, error))
-        return FALSE;
-    }
-  return TRUE;
-}
-
-/* Operators: each reads its operand. */
-
-static gboolean
-read_list (AppCaseMatcher *self, McpJsonValue value, guint depth, GError **error)
-{
-  return mcp_json_value_get_kind (value) == MCP_JSON_ARRAY &&
-         mcp_json_value_get_n_items (value) > 0 && add_children (self, value, depth, error);
-}
-
-static gboolean
-read_child (AppCaseMatcher *self, McpJsonValue value, guint depth, GError **error)
-{
-  return add_child (self, NULL, value, depth, error);
-}
-
-static gboolean
-read_regex (AppCaseMatcher *self, McpJsonValue value, guint depth, GError **error)
-{
-  self->text = mcp_json_value_dup_string (value, NULL);
-  self->regex = self->text != NULL ? g_regex_new (self->text, 0, 0, error) : NULL;
-  return self->regex != NULL;
-}
-
-static gboolean
-read_text (AppCaseMatcher *self, McpJsonValue value, guint depth, GError **error)
-{
-  self->text = mcp_json_value_dup_string (value, NULL);
-  return self->text != NULL;
-}
-
-static gboolean
-read_contents (AppCaseMatcher *self, McpJsonValue value, guint depth, GError **error)
-{
-  return mcp_json_value_get_kind (value) == MCP_JSON_STRING
-             ? read_text (self, value, depth, error)
-             : read_child (self, value, depth, error);
-}
-
-/* Returns: whether @value is two numbers */
-static gboolean
-read_pair (McpJsonValue value, double *first, double *second)
-{
-  *first = mcp_json_value_get_double (mcp_json_value_get_item (value, 0), NAN);
-  *second = mcp_json_value_get_double (mcp_json_value_get_item (value, 1), NAN);
-  return mcp_json_value_get_kind (value) == MCP_JSON_ARRAY &&
-         mcp_json_value_get_n_items (value) == 2 && !isnan (*first) && !isnan (*second);
-}
-
-static gboolean
-read_range (AppCaseMatcher *self, McpJsonValue value, guint depth, GError **error)
-{
-  return read_pair (value, &self->low, &self->high) && self->low <= self->high;
-}
-
-static gboolean
-read_near (AppCaseMatcher *self, McpJsonValue value, guint depth, GError **error)
-{
-  double middle;
-  double distance;
-
-  if (!read_pair (value, &middle, &distance) || distance < 0)
-    return FALSE;
-  self->low = middle - distance;
-  self->high = middle + distance;
-  return TRUE;
-}
-
-static gboolean
-read_min (AppCaseMatcher *self, McpJsonValue value, guint depth, GError **error)
-{
-  self->low = mcp_json_value_get_double (value, NAN);
-  return !isnan (self->low);
-}
-
-static gboolean
-read_max (AppCaseMatcher *self, McpJsonValue value, guint depth, GError **error)
-{
-  self->high = mcp_json_value_get_double (value, NAN);
-  return !isnan (self->high);
-}
-
-/* Returns: (transfer full) (nullable): a day is its first moment; where no zone is named, UTC */
-static GDateTime *
-read_time (const char *text)
-{
-  g_autoptr (GTimeZone) utc = g_time_zone_new_utc ();
-  g_autofree char *day = strlen (text) == strlen ("2026-01-01")
-                             ? g_strconcat (text, "T00:00:00", NULL)
-                             : g_strdup (text);
-
-  return g_date_time_new_from_iso8601 (day, utc);
-}
-
-static gboolean
-read_between (AppCaseMatcher *self, McpJsonValue value, guint depth, GError **error)
-{
-  g_autoptr (GDateTime) first = NULL;
-  g_autoptr (GDateTime) last = NULL;
-
-  self->text = mcp_json_value_dup_string (mcp_json_value_get_item (value, 0), NULL);
-  self->last = mcp_json_value_dup_string (mcp_json_value_get_item (value, 1), NULL);
-  first = self->text != NULL ? read_time (self->text) : NULL;
-  last = self->last != NULL ? read_time (self->last) : NULL;
-  return mcp_json_value_get_n_items (value) == 2 && first != NULL && last != NULL &&
-         g_date_time_compare (first, last) <= 0;
-}
-
-static gboolean
-read_type (AppCaseMatcher *self, McpJsonValue value, guint depth, GError **error)
-{
-  static const char *const types[] = { "string", "number", "integer", "boolean",
-                                       "array", "object", "null", NULL };
-
-  self->text = mcp_json_value_dup_string (value, NULL);
-  return self->text != NULL && g_strv_contains (types, self->text);
-}
-
-static gboolean
-read_schema (AppCaseMatcher *self, McpJsonValue value, guint depth, GError **error)
-{
-  if (mcp_json_value_get_kind (value) != MCP_JSON_OBJECT &&
-      mcp_json_value_get_kind (value) != MCP_JSON_BOOLEAN)
-    return FALSE;
-  self->schema = mcp_schema_new (value);
-  return TRUE;
-}
-
-static gboolean
-read_true (AppCaseMatcher *self, McpJsonValue value, guint depth, GError **error)
-{
-  return mcp_json_value_get_boolean (value, FALSE);
-}
-
-static gboolean
-read_anything (AppCaseMatcher *self, McpJsonValue value, guint depth, GError **error)
-{
-  return TRUE;
-}
-
-static const struct
-{
-  const char *name;
-  Match       match;
-  gboolean (*read) (AppCaseMatcher *self, McpJsonValue value, guint depth, GError **error);
-} operators[] = {
-  { "$equals", MATCH_EQUALS, read_anything },
-  { "$one_of", MATCH_ONE_OF, read_list },
-  { "$matches", MATCH_REGEX, read_regex },
-  { "$contains", MATCH_CONTAINS, read_contents },
-  { "$text", MATCH_WORDS, read_text },
-  { "$range", MATCH_RANGE, read_range },
-  { "$near", MATCH_RANGE, read_near },
-  { "$min", MATCH_RANGE, read_min },
-  { "$max", MATCH_RANGE, read_max },
-  { "$between", MATCH_BETWEEN, read_between },
-  { "$type", MATCH_TYPE, read_type },
-  { "$schema", MATCH_SCHEMA, read_schema },
-  { "$any", MATCH_ANY, read_true },
-  { "$absent", MATCH_ABSENT, read_true },
-  { "$optional", MATCH_OPTIONAL, read_child },
-};
-
-/* Returns: (transfer full) (nullable) */
-static AppCaseMatcher *
-read_operator (
-    const char *name, McpJsonValue value, gboolean exact, guint depth, GError **error)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (operators); i++)
-    {
-      g_autoptr (AppCaseMatcher) self = NULL;
-      g_autoptr (GError) inner = NULL;
-
-      if (!g_str_equal (name, operators[i].name))
-        continue;
-      self = matcher_new (operators[i].match, value);
-      self->exact = exact;
-      if (operators[i].read (self, value, depth, &inner))
-        return g_steal_pointer (&self);
-      if (inner != NULL)
-        g_set_error (error, APP_ERROR, APP_ERROR_INVALID_INPUT, "“%s”: %s", name, inner->message);
-      else
-        g_set_error (error, APP_ERROR, APP_ERROR_INVALID_INPUT,
-                     /* Translators: %s is a word of a file */
-                     _ ("What “%s” has is not what it takes."), name);
-      return NULL;
-    }
-  g_set_error (error, APP_ERROR, APP_ERROR_INVALID_INPUT,
-               /* Translators: %s is a word of a file */
-               _ ("There is no matcher “%s”; a value of that name goes into “$equals”."), name);
-  return NULL;
-}
-
-/* Returns: (transfer full) (nullable) */
-static AppCaseMatcher *
-read_operators (McpJsonValue value, gboolean exact, guint depth, GError **error)
-{
-  g_autoptr (AppCaseMatcher) self = matcher_new (MATCH_ALL, value);
-
-  self->children = g_ptr_array_new_with_free_func ((GDestroyNotify)app_case_matcher_free);
-  for (McpJsonWalk operand = mcp_json_walk (value); mcp_json_walk_next (&operand);)
-    {
-      g_autofree char *text = mcp_json_value_dup_string (operand.name, NULL);
-      AppCaseMatcher  *child = read_operator (text, operand.value, exact, depth, error);
-
-      if (child == NULL)
-        return NULL;
-      g_ptr_array_add (self->children, child);
-    }
-  if (self->children->len == 1)
-    return g_ptr_array_steal_index (self->children, 0);
-  return g_steal_pointer (&self);
-}
-
-static gboolean
-has_operator (McpJsonValue object)
-{
-  for (McpJsonWalk each = mcp_json_walk (object); mcp_json_walk_next (&each);)
-    {
-      g_autofree char *text = mcp_json_value_dup_string_prefix (each.name, 1, NULL);
-
-      if (g_str_equal (text, "$"))
-        return TRUE;
-    }
-  return FALSE;
-}
-
-static AppCaseMatcher *
-read_matcher (McpJsonValue value, gboolean exact, guint depth, GError **error)
-{
-  McpJsonKind kind = mcp_json_value_get_kind (value);
-  g_autoptr (AppCaseMatcher) self = NULL;
-
-  if (depth > MAX_DEPTH)
-    {
-      g_set_error_literal (error, APP_ERROR, APP_ERROR_INVALID_INPUT,
-                           _ ("What is expected nests too deep."));
-      return NULL;
-    }
-  if (kind == MCP_JSON_OBJECT && has_operator (value))
-    return read_operators (value, exact, depth, error);
-  self = matcher_new (kind == MCP_JSON_OBJECT  ? MATCH_OBJECT
-                      : kind == MCP_JSON_ARRAY ? MATCH_ARRAY
-                                               : MATCH_EQUALS,
-                      value);
-  self->exact = exact;
-  self->children = g_ptr_array_new_with_free_func ((GDestroyNotify)app_case_matcher_free);
-  return add_children (self, value, depth, error) ? g_steal_pointer (&self) : NULL;
-}
-
-AppCaseMatcher *
-app_case_matcher_new (McpJsonValue value, gboolean exact, GError **error)
-{
-  g_return_val_if_fail (mcp_json_value_exists (value), NULL);
-  return read_matcher (value, exact, 0, error);
 }
 
 /* Checking */
@@ -571,27 +254,45 @@ dup_words (const char *text)
   return g_string_free (words, FALSE);
 }
 
-static gboolean
-check_words (const AppCaseMatcher *self, McpJsonValue value)
+static char *
+check_words (const AppCaseMatcher *self, McpJsonValue value, const char *path)
 {
   g_autofree char *text = dup_text (value);
   g_autofree char *words = text != NULL ? dup_words (text) : NULL;
   g_autofree char *expected = dup_words (self->text);
 
-  return words != NULL && g_str_equal (words, expected);
+  return words != NULL && g_str_equal (words, expected)
+             ? NULL
+             /* Translators: %s is a text */
+             : fail (path, g_strdup_printf (_ ("the words “%s”"), self->text), value);
 }
 
-static gboolean
-check_regex (const AppCaseMatcher *self, McpJsonValue value)
+static char *
+check_regex (const AppCaseMatcher *self, McpJsonValue value, const char *path)
 {
   g_autofree char *text = dup_text (value);
 
-  return text != NULL && g_regex_match (self->regex, text, 0, NULL);
+  return text != NULL && g_regex_match (self->regex, text, 0, NULL)
+             ? NULL
+             /* Translators: %s is a regular expression */
+             : fail (path, g_strdup_printf (_ ("text that matches “%s”"), self->text), value);
+}
+
+/* Returns: (transfer full) (nullable): a day is its first moment; where no zone is named, UTC */
+static GDateTime *
+read_time (const char *text)
+{
+  g_autoptr (GTimeZone) utc = g_time_zone_new_utc ();
+  g_autofree char *day = strlen (text) == strlen ("2026-01-01")
+                             ? g_strconcat (text, "T00:00:00", NULL)
+                             : g_strdup (text);
+
+  return g_date_time_new_from_iso8601 (day, utc);
 }
 
 /* A day that is the last one counts to its end. */
-static gboolean
-check_between (const AppCaseMatcher *self, McpJsonValue value)
+static char *
+check_between (const AppCaseMatcher *self, McpJsonValue value, const char *path)
 {
   g_autofree char *text = dup_text (value);
   g_autoptr (GDateTime) time = text != NULL ? read_time (text) : NULL;
@@ -604,18 +305,25 @@ check_between (const AppCaseMatcher *self, McpJsonValue value)
 
       last = g_date_time_add (day, G_TIME_SPAN_DAY - 1);
     }
-  return time != NULL && g_date_time_compare (time, first) >= 0 &&
-         g_date_time_compare (time, last) <= 0;
+  if (time != NULL && g_date_time_compare (time, first) >= 0 &&
+      g_date_time_compare (time, last) <= 0)
+    return NULL;
+  /* Translators: two times */
+  return fail (path, g_strdup_printf (_ ("a time from %s to %s"), self->text, self->last), value);
 }
 
-static gboolean
-check_type (const AppCaseMatcher *self, McpJsonValue value)
+static char *
+check_type (const AppCaseMatcher *self, McpJsonValue value, const char *path)
 {
-  double number = mcp_json_value_get_double (value, NAN);
+  double   number = mcp_json_value_get_double (value, NAN);
+  gboolean is_integer = isfinite (number) && number == floor (number);
 
-  if (g_str_equal (self->text, "integer"))
-    return isfinite (number) && number == floor (number);
-  return g_str_equal (self->text, mcp_json_kind_get_name (mcp_json_value_get_kind (value)));
+  if (g_str_equal (self->text, "integer")
+          ? is_integer
+          : g_str_equal (self->text, mcp_json_kind_get_name (mcp_json_value_get_kind (value))))
+    return NULL;
+  /* Translators: %s is a type: "string", say */
+  return fail (path, g_strdup_printf (_ ("a value of type %s"), self->text), value);
 }
 
 static char *
@@ -666,57 +374,317 @@ check_equals (const AppCaseMatcher *self, McpJsonValue value, const char *path)
              : fail (path, quote (self->value.value), value);
 }
 
+static char *
+check_any (const AppCaseMatcher *self, McpJsonValue value, const char *path)
+{
+  return mcp_json_value_exists (value) ? NULL : fail (path, g_strdup (_ ("something")), value);
+}
+
+static char *
+check_absent (const AppCaseMatcher *self, McpJsonValue value, const char *path)
+{
+  return mcp_json_value_exists (value) ? fail (path, g_strdup (_ ("nothing")), value) : NULL;
+}
+
+static char *
+check_optional (const AppCaseMatcher *self, McpJsonValue value, const char *path)
+{
+  return mcp_json_value_exists (value)
+             ? app_case_matcher_check (get_child (self, 0), value, path)
+             : NULL;
+}
+
 char *
 app_case_matcher_check (const AppCaseMatcher *self, McpJsonValue value, const char *path)
 {
-  switch (self->match)
+  return self->check (self, value, path);
+}
+
+/* Reading */
+
+static AppCaseMatcher *read_matcher (McpJsonValue value,
+                                     gboolean     exact,
+                                     guint        depth,
+                                     GError     **error);
+
+static AppCaseMatcher *
+matcher_new (CheckFunc check, McpJsonValue value)
+{
+  AppCaseMatcher *self = g_new0 (AppCaseMatcher, 1);
+
+  self->check = check;
+  mcp_json_slot_set (&self->value, value);
+  self->low = -INFINITY;
+  self->high = INFINITY;
+  return self;
+}
+
+static gboolean
+add_child (
+    AppCaseMatcher *self, const char *name, McpJsonValue value, guint depth, GError **error)
+{
+  AppCaseMatcher *child = read_matcher (value, self->exact, depth + 1, error);
+
+  if (child == NULL)
+    return FALSE;
+  child->name = g_strdup (name);
+  if (self->children == NULL)
+    self->children = g_ptr_array_new_with_free_func ((GDestroyNotify)app_case_matcher_free);
+  g_ptr_array_add (self->children, child);
+  return TRUE;
+}
+
+static gboolean
+add_children (AppCaseMatcher *self, McpJsonValue container, guint depth, GError **error)
+{
+  for (McpJsonWalk each = mcp_json_walk (container); mcp_json_walk_next (&each);)
     {
-    case MATCH_OBJECT:
-      return check_object (self, value, path);
-    case MATCH_ARRAY:
-      return check_array (self, value, path);
-    case MATCH_ALL:
-      return check_all (self, value, path);
-    case MATCH_ONE_OF:
-      return check_one_of (self, value, path);
-    case MATCH_REGEX:
-      return check_regex (self, value)
-                 ? NULL
-                 /* Translators: %s is a regular expression */
-                 : fail (path, g_strdup_printf (_ ("text that matches “%s”"), self->text), value);
-    case MATCH_CONTAINS:
-      return check_contains (self, value, path);
-    case MATCH_WORDS:
-      return check_words (self, value)
-                 ? NULL
-                 /* Translators: %s is a text */
-                 : fail (path, g_strdup_printf (_ ("the words “%s”"), self->text), value);
-    case MATCH_RANGE:
-      return check_range (self, value, path);
-    case MATCH_BETWEEN:
-      return check_between (self, value)
-                 ? NULL
-                 : fail (path,
-                         /* Translators: two times */
-                         g_strdup_printf (_ ("a time from %s to %s"), self->text, self->last),
-                         value);
-    case MATCH_TYPE:
-      return check_type (self, value)
-                 ? NULL
-                 /* Translators: %s is a type: "string", say */
-                 : fail (path, g_strdup_printf (_ ("a value of type %s"), self->text), value);
-    case MATCH_SCHEMA:
-      return check_schema (self, value, path);
-    case MATCH_ANY:
-      return mcp_json_value_exists (value) ? NULL : fail (path, g_strdup (_ ("something")), value);
-    case MATCH_ABSENT:
-      return mcp_json_value_exists (value) ? fail (path, g_strdup (_ ("nothing")), value) : NULL;
-    case MATCH_OPTIONAL:
-      return mcp_json_value_exists (value)
-                 ? app_case_matcher_check (get_child (self, 0), value, path)
-                 : NULL;
-    case MATCH_EQUALS:
-    default:
-      return check_equals (self, value, path);
+      g_autofree char *text = mcp_json_value_dup_string (each.name, NULL);
+
+      if (!add_child (self, text, each.value, depth, error))
+        return FALSE;
     }
+  return TRUE;
+}
+
+/* Operators: each reads its operand. */
+
+static gboolean
+read_list (AppCaseMatcher *self, McpJsonValue value, guint depth, GError **error)
+{
+  return mcp_json_value_get_kind (value) == MCP_JSON_ARRAY &&
+         mcp_json_value_get_n_items (value) > 0 && add_children (self, value, depth, error);
+}
+
+static gboolean
+read_child (AppCaseMatcher *self, McpJsonValue value, guint depth, GError **error)
+{
+  return add_child (self, NULL, value, depth, error);
+}
+
+static gboolean
+read_regex (AppCaseMatcher *self, McpJsonValue value, guint depth, GError **error)
+{
+  self->text = mcp_json_value_dup_string (value, NULL);
+  self->regex = self->text != NULL ? g_regex_new (self->text, 0, 0, error) : NULL;
+  return self->regex != NULL;
+}
+
+static gboolean
+read_text (AppCaseMatcher *self, McpJsonValue value, guint depth, GError **error)
+{
+  self->text = mcp_json_value_dup_string (value, NULL);
+  return self->text != NULL;
+}
+
+static gboolean
+read_contents (AppCaseMatcher *self, McpJsonValue value, guint depth, GError **error)
+{
+  return mcp_json_value_get_kind (value) == MCP_JSON_STRING
+             ? read_text (self, value, depth, error)
+             : read_child (self, value, depth, error);
+}
+
+/* Returns: whether @value is two numbers */
+static gboolean
+read_pair (McpJsonValue value, double *first, double *second)
+{
+  *first = mcp_json_value_get_double (mcp_json_value_get_item (value, 0), NAN);
+  *second = mcp_json_value_get_double (mcp_json_value_get_item (value, 1), NAN);
+  return mcp_json_value_get_kind (value) == MCP_JSON_ARRAY &&
+         mcp_json_value_get_n_items (value) == 2 && !isnan (*first) && !isnan (*second);
+}
+
+static gboolean
+read_range (AppCaseMatcher *self, McpJsonValue value, guint depth, GError **error)
+{
+  return read_pair (value, &self->low, &self->high) && self->low <= self->high;
+}
+
+static gboolean
+read_near (AppCaseMatcher *self, McpJsonValue value, guint depth, GError **error)
+{
+  double middle;
+  double distance;
+
+  if (!read_pair (value, &middle, &distance) || distance < 0)
+    return FALSE;
+  self->low = middle - distance;
+  self->high = middle + distance;
+  return TRUE;
+}
+
+static gboolean
+read_min (AppCaseMatcher *self, McpJsonValue value, guint depth, GError **error)
+{
+  self->low = mcp_json_value_get_double (value, NAN);
+  return !isnan (self->low);
+}
+
+static gboolean
+read_max (AppCaseMatcher *self, McpJsonValue value, guint depth, GError **error)
+{
+  self->high = mcp_json_value_get_double (value, NAN);
+  return !isnan (self->high);
+}
+
+static gboolean
+read_between (AppCaseMatcher *self, McpJsonValue value, guint depth, GError **error)
+{
+  g_autoptr (GDateTime) first = NULL;
+  g_autoptr (GDateTime) last = NULL;
+
+  self->text = mcp_json_value_dup_string (mcp_json_value_get_item (value, 0), NULL);
+  self->last = mcp_json_value_dup_string (mcp_json_value_get_item (value, 1), NULL);
+  first = self->text != NULL ? read_time (self->text) : NULL;
+  last = self->last != NULL ? read_time (self->last) : NULL;
+  return mcp_json_value_get_n_items (value) == 2 && first != NULL && last != NULL &&
+         g_date_time_compare (first, last) <= 0;
+}
+
+static gboolean
+read_type (AppCaseMatcher *self, McpJsonValue value, guint depth, GError **error)
+{
+  static const char *const types[] = { "string", "number", "integer", "boolean",
+                                       "array", "object", "null", NULL };
+
+  self->text = mcp_json_value_dup_string (value, NULL);
+  return self->text != NULL && g_strv_contains (types, self->text);
+}
+
+static gboolean
+read_schema (AppCaseMatcher *self, McpJsonValue value, guint depth, GError **error)
+{
+  if (mcp_json_value_get_kind (value) != MCP_JSON_OBJECT &&
+      mcp_json_value_get_kind (value) != MCP_JSON_BOOLEAN)
+    return FALSE;
+  self->schema = mcp_schema_new (value);
+  return TRUE;
+}
+
+static gboolean
+read_true (AppCaseMatcher *self, McpJsonValue value, guint depth, GError **error)
+{
+  return mcp_json_value_get_boolean (value, FALSE);
+}
+
+static gboolean
+read_anything (AppCaseMatcher *self, McpJsonValue value, guint depth, GError **error)
+{
+  return TRUE;
+}
+
+static const struct
+{
+  const char *name;
+  CheckFunc   check;
+  gboolean (*read) (AppCaseMatcher *self, McpJsonValue value, guint depth, GError **error);
+} operators[] = {
+  { "$equals", check_equals, read_anything },
+  { "$one_of", check_one_of, read_list },
+  { "$matches", check_regex, read_regex },
+  { "$contains", check_contains, read_contents },
+  { "$text", check_words, read_text },
+  { "$range", check_range, read_range },
+  { "$near", check_range, read_near },
+  { "$min", check_range, read_min },
+  { "$max", check_range, read_max },
+  { "$between", check_between, read_between },
+  { "$type", check_type, read_type },
+  { "$schema", check_schema, read_schema },
+  { "$any", check_any, read_true },
+  { "$absent", check_absent, read_true },
+  { "$optional", check_optional, read_child },
+};
+
+/* Returns: (transfer full) (nullable) */
+static AppCaseMatcher *
+read_operator (
+    const char *name, McpJsonValue value, gboolean exact, guint depth, GError **error)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (operators); i++)
+    {
+      g_autoptr (AppCaseMatcher) self = NULL;
+      g_autoptr (GError) inner = NULL;
+
+      if (!g_str_equal (name, operators[i].name))
+        continue;
+      self = matcher_new (operators[i].check, value);
+      self->exact = exact;
+      if (operators[i].read (self, value, depth, &inner))
+        return g_steal_pointer (&self);
+      if (inner != NULL)
+        g_set_error (error, APP_ERROR, APP_ERROR_INVALID_INPUT, "“%s”: %s", name, inner->message);
+      else
+        app_case_member_fail (name, error);
+      return NULL;
+    }
+  g_set_error (error, APP_ERROR, APP_ERROR_INVALID_INPUT,
+               /* Translators: %s is a word of a file */
+               _ ("There is no matcher “%s”; a value of that name goes into “$equals”."), name);
+  return NULL;
+}
+
+/* Returns: (transfer full) (nullable) */
+static AppCaseMatcher *
+read_operators (McpJsonValue value, gboolean exact, guint depth, GError **error)
+{
+  g_autoptr (AppCaseMatcher) self = matcher_new (check_all, value);
+
+  self->children = g_ptr_array_new_with_free_func ((GDestroyNotify)app_case_matcher_free);
+  for (McpJsonWalk operand = mcp_json_walk (value); mcp_json_walk_next (&operand);)
+    {
+      g_autofree char *text = mcp_json_value_dup_string (operand.name, NULL);
+      AppCaseMatcher  *child = read_operator (text, operand.value, exact, depth, error);
+
+      if (child == NULL)
+        return NULL;
+      g_ptr_array_add (self->children, child);
+    }
+  if (self->children->len == 1)
+    return g_ptr_array_steal_index (self->children, 0);
+  return g_steal_pointer (&self);
+}
+
+static gboolean
+has_operator (McpJsonValue object)
+{
+  for (McpJsonWalk each = mcp_json_walk (object); mcp_json_walk_next (&each);)
+    {
+      g_autofree char *text = mcp_json_value_dup_string_prefix (each.name, 1, NULL);
+
+      if (g_str_equal (text, "$"))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static AppCaseMatcher *
+read_matcher (McpJsonValue value, gboolean exact, guint depth, GError **error)
+{
+  McpJsonKind kind = mcp_json_value_get_kind (value);
+  g_autoptr (AppCaseMatcher) self = NULL;
+
+  if (depth > MAX_DEPTH)
+    {
+      g_set_error_literal (error, APP_ERROR, APP_ERROR_INVALID_INPUT,
+                           _ ("What is expected nests too deep."));
+      return NULL;
+    }
+  if (kind == MCP_JSON_OBJECT && has_operator (value))
+    return read_operators (value, exact, depth, error);
+  self = matcher_new (kind == MCP_JSON_OBJECT  ? check_object
+                      : kind == MCP_JSON_ARRAY ? check_array
+                                               : check_equals,
+                      value);
+  self->exact = exact;
+  self->children = g_ptr_array_new_with_free_func ((GDestroyNotify)app_case_matcher_free);
+  return add_children (self, value, depth, error) ? g_steal_pointer (&self) : NULL;
+}
+
+AppCaseMatcher *
+app_case_matcher_new (McpJsonValue value, gboolean exact, GError **error)
+{
+  g_return_val_if_fail (mcp_json_value_exists (value), NULL);
+  return read_matcher (value, exact, 0, error);
 }

@@ -4,7 +4,7 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "app-case-expectation.h"
+#include "app-case-members.h"
 #include "app-error.h"
 
 #define MAX_RESULTS 100000u

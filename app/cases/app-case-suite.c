@@ -3,9 +3,9 @@
 #include "app-case-suite.h"
 
 #include <glib/gi18n-lib.h>
-#include <math.h>
 #include <string.h>
 
+#include "app-case-members.h"
 #include "app-error.h"
 #include "app-visible-text.h"
 #include "mcp-model-turn-json.h"
@@ -17,42 +17,7 @@
 /* Characters of an id in a message. */
 #define QUOTED 80
 
-/* What a case has, and the file for all of them. */
-static const char *const suite_members[] = {
-  "title",
-  "servers",
-  "cases",
-  "system",
-  "tools",
-  "define",
-  "results",
-  "recorded",
-  "repeat",
-  "pass",
-  "rounds",
-  "before",
-  NULL,
-};
-static const char *const case_members[] = {
-  "title",
-  "id",
-  "note",
-  "prompt",
-  "turns",
-  "expect",
-  "system",
-  "tools",
-  "define",
-  "results",
-  "recorded",
-  "repeat",
-  "pass",
-  "rounds",
-  "before",
-  NULL,
-};
-
-const char *const app_case_results_words[] = { "live", "recorded", "none" };
+const char *const app_case_results_words[] = { "live", "recorded", "none", NULL };
 
 static void
 turn_free (gpointer data)
@@ -94,254 +59,10 @@ app_case_suite_free (AppCaseSuite *self)
   g_free (self);
 }
 
-/* Members */
-
-static gboolean
-fail (const char *member, GError **error)
-{
-  g_set_error (error, APP_ERROR, APP_ERROR_INVALID_INPUT,
-               /* Translators: %s is a word of a file */
-               _ ("What “%s” has is not what it takes."), member);
-  return FALSE;
-}
-
-static gboolean
-read_text (McpJsonValue object, const char *member, char **text, GError **error)
-{
-  McpJsonValue value = mcp_json_value_get_member (object, member);
-
-  if (!mcp_json_value_exists (value))
-    return TRUE;
-  g_free (*text);
-  *text = mcp_json_value_dup_string (value, NULL);
-  return *text != NULL || fail (member, error);
-}
-
-static gboolean
-read_texts (McpJsonValue object, const char *member, char ***texts, GError **error)
-{
-  g_autoptr (GStrvBuilder) builder = NULL;
-  McpJsonValue value = mcp_json_value_get_member (object, member);
-
-  if (!mcp_json_value_exists (value))
-    return TRUE;
-  if (mcp_json_value_get_kind (value) != MCP_JSON_ARRAY)
-    return fail (member, error);
-  builder = g_strv_builder_new ();
-  for (McpJsonWalk item = mcp_json_walk (value); mcp_json_walk_next (&item);)
-    {
-      g_autofree char *text = mcp_json_value_dup_string (item.value, NULL);
-
-      if (text == NULL)
-        return fail (member, error);
-      g_strv_builder_add (builder, text);
-    }
-  g_strfreev (*texts);
-  *texts = g_strv_builder_end (builder);
-  return TRUE;
-}
-
-static gboolean
-read_count (McpJsonValue object, const char *member, gint64 max, guint *count, GError **error)
-{
-  McpJsonValue value = mcp_json_value_get_member (object, member);
-  gint64       number;
-
-  if (!mcp_json_value_exists (value))
-    return TRUE;
-  if (!mcp_json_value_get_int64 (value, &number) || number < 1 || number > max)
-    return fail (member, error);
-  *count = (guint)number;
-  return TRUE;
-}
-
-static gboolean
-read_expect (McpJsonValue object, AppCaseExpectation **expect, GError **error)
-{
-  McpJsonValue value = mcp_json_value_get_member (object, "expect");
-
-  if (!mcp_json_value_exists (value))
-    return TRUE;
-  *expect = app_case_expectation_new (value, error);
-  return *expect != NULL;
-}
-
-/* What the file may have for all its cases */
-
-static gboolean
-read_selection (AppCase *self, McpJsonValue object, GError **error)
-{
-  static const char *const members[] = { "allow", "deny", NULL };
-  McpJsonValue             value = mcp_json_value_get_member (object, "tools");
-
-  if (!mcp_json_value_exists (value))
-    return TRUE;
-  if (mcp_json_value_get_kind (value) != MCP_JSON_OBJECT)
-    return fail ("tools", error);
-  return app_case_check_members (value, members, error) &&
-         read_texts (value, "allow", &self->allow, error) &&
-         read_texts (value, "deny", &self->deny, error);
-}
-
-static gboolean
-read_definitions (AppCase *self, McpJsonValue object, GError **error)
-{
-  McpJsonValue value = mcp_json_value_get_member (object, "define");
-
-  if (!mcp_json_value_exists (value))
-    return TRUE;
-  if (mcp_json_value_get_kind (value) != MCP_JSON_ARRAY ||
-      mcp_json_value_get_n_items (value) > MAX_TOOLS)
-    return fail ("define", error);
-  g_clear_pointer (&self->tools, g_ptr_array_unref);
-  self->tools = g_ptr_array_new_with_free_func (g_object_unref);
-  for (McpJsonWalk item = mcp_json_walk (value); mcp_json_walk_next (&item);)
-    {
-      g_autofree char *name = mcp_json_value_dup_member_string (item.value, "name");
-
-      if (name == NULL || *name == '\0')
-        return fail ("define", error);
-      g_ptr_array_add (self->tools, mcp_definition_new (MCP_DEFINITION_TOOL, item.value));
-    }
-  return TRUE;
-}
-
-static gboolean
-read_results (AppCase *self, McpJsonValue object, GError **error)
-{
-  McpJsonValue value = mcp_json_value_get_member (object, "results");
-  McpJsonValue recorded = mcp_json_value_get_member (object, "recorded");
-
-  if (mcp_json_value_exists (recorded))
-    {
-      g_clear_pointer (&self->recording, app_case_recording_unref);
-      self->recording = app_case_recording_new (recorded, error);
-      if (self->recording == NULL)
-        return FALSE;
-      self->results = APP_CASE_RECORDED;
-    }
-  if (!mcp_json_value_exists (value))
-    return TRUE;
-  for (guint i = 0; i < G_N_ELEMENTS (app_case_results_words); i++)
-    if (mcp_json_value_string_equals (value, app_case_results_words[i]))
-      {
-        self->results = (AppCaseResults)i;
-        return TRUE;
-      }
-  return fail ("results", error);
-}
-
-static gboolean
-read_before (AppCase *self, McpJsonValue object, GError **error)
-{
-  McpJsonValue value = mcp_json_value_get_member (object, "before");
-
-  if (!mcp_json_value_exists (value))
-    return TRUE;
-  if (mcp_json_value_get_kind (value) != MCP_JSON_ARRAY ||
-      mcp_json_value_get_n_items (value) > MAX_BEFORE)
-    return fail ("before", error);
-  g_clear_pointer (&self->before, g_ptr_array_unref);
-  self->before = g_ptr_array_new_with_free_func ((GDestroyNotify)mcp_model_turn_unref);
-  for (McpJsonWalk item = mcp_json_walk (value); mcp_json_walk_next (&item);)
-    {
-      McpModelTurn *turn = mcp_model_turn_new_from_json (item.value, NULL);
-
-      if (turn == NULL)
-        return fail ("before", error);
-      g_ptr_array_add (self->before, turn);
-    }
-  return TRUE;
-}
-
-static gboolean
-read_shared (AppCase *self, McpJsonValue object, GError **error)
-{
-  McpJsonValue pass = mcp_json_value_get_member (object, "pass");
-
-  if (mcp_json_value_exists (pass))
-    {
-      self->pass = mcp_json_value_get_double (pass, NAN);
-      if (!(self->pass >= 0 && self->pass <= 1))
-        return fail ("pass", error);
-    }
-  return read_text (object, "system", &self->system, error) &&
-         read_selection (self, object, error) && read_definitions (self, object, error) &&
-         read_before (self, object, error) &&
-         read_results (self, object, error) &&
-         read_count (object, "repeat", APP_CASE_MAX_REPEAT, &self->repeat, error) &&
-         read_count (object, "rounds", APP_CASE_MAX_ROUNDS, &self->rounds, error);
-}
-
-/* Cases */
-
-static gboolean
-add_turn (AppCase *self, McpJsonValue object, GError **error)
-{
-  AppCaseTurn *turn = g_new0 (AppCaseTurn, 1);
-
-  g_ptr_array_add (self->turns, turn);
-  if (!read_text (object, "prompt", &turn->prompt, error))
-    return FALSE;
-  return (turn->prompt != NULL && self->turns->len <= APP_CASE_MAX_TURNS) ||
-         fail ("prompt", error);
-}
-
-static gboolean
-read_turns (AppCase *self, McpJsonValue object, GError **error)
-{
-  static const char *const members[] = { "prompt", "expect", NULL };
-  McpJsonValue             turns = mcp_json_value_get_member (object, "turns");
-
-  if (!mcp_json_value_exists (turns))
-    return add_turn (self, object, error);
-  if (mcp_json_value_get_kind (turns) != MCP_JSON_ARRAY ||
-      mcp_json_value_get_n_items (turns) == 0 ||
-      mcp_json_value_exists (mcp_json_value_get_member (object, "prompt")))
-    return fail ("turns", error);
-  for (McpJsonWalk each = mcp_json_walk (turns); mcp_json_walk_next (&each);)
-    {
-      AppCaseTurn *turn;
-
-      if (!app_case_check_members (each.value, members, error) ||
-          !add_turn (self, each.value, error))
-        return FALSE;
-      turn = self->turns->pdata[self->turns->len - 1];
-      if (!read_expect (each.value, &turn->expect, error))
-        return FALSE;
-    }
-  return TRUE;
-}
-
-/* Only a person reads it. */
-static gboolean
-check_note (McpJsonValue object, GError **error)
-{
-  g_autofree char *note = NULL;
-
-  return read_text (object, "note", &note, error);
-}
-
-static gboolean
-check_case (const AppCase *self, GHashTable *ids, GError **error)
-{
-  if (self->id == NULL || *self->id == '\0')
-    return fail ("id", error);
-  if (!g_hash_table_add (ids, self->id))
-    {
-      g_set_error_literal (error, APP_ERROR, APP_ERROR_INVALID_INPUT,
-                           _ ("Another case has the same “id”."));
-      return FALSE;
-    }
-  if (self->results == APP_CASE_RECORDED && self->recording == NULL)
-    return fail ("recorded", error);
-  return TRUE;
-}
-
 static AppCase *
-case_new (void)
+case_new (gsize size)
 {
-  AppCase *self = g_new0 (AppCase, 1);
+  AppCase *self = g_malloc0 (size);
 
   self->turns = g_ptr_array_new_with_free_func (turn_free);
   self->pass = 1;
@@ -351,7 +72,7 @@ case_new (void)
 static AppCase *
 case_new_like (const AppCase *usual)
 {
-  AppCase *self = case_new ();
+  AppCase *self = case_new (sizeof (AppCase));
 
   self->system = g_strdup (usual->system);
   self->allow = g_strdupv (usual->allow);
@@ -366,56 +87,223 @@ case_new_like (const AppCase *usual)
   return self;
 }
 
-/* @usual: what the file says of all cases */
-static gboolean
-read_case (AppCaseSuite  *self,
-           const AppCase *usual,
-           McpJsonValue   value,
-           GHashTable    *ids,
-           GError       **error)
-{
-  AppCase *item = case_new_like (usual);
+/* What the file may have for all its cases */
 
-  g_ptr_array_add (self->cases, item);
-  if (mcp_json_value_get_kind (value) != MCP_JSON_OBJECT)
-    return fail ("cases", error);
-  return app_case_check_members (value, case_members, error) && read_shared (item, value, error) &&
-         read_text (value, "id", &item->id, error) &&
-         read_text (value, "title", &item->title, error) && check_note (value, error) &&
-         check_case (item, ids, error) && read_turns (item, value, error) &&
-         read_expect (value, &item->expect, error);
+static gboolean
+read_selection (gpointer record, McpJsonValue value, GError **error)
+{
+  static const AppCaseMember members[] = {
+    APP_CASE_MEMBER ("allow", TEXTS, AppCase, allow),
+    APP_CASE_MEMBER ("deny", TEXTS, AppCase, deny),
+    { NULL },
+  };
+
+  return mcp_json_value_get_kind (value) == MCP_JSON_OBJECT &&
+         app_case_members_read (members, value, record, error);
 }
 
 static gboolean
-read_cases (AppCaseSuite *self, McpJsonValue object, GError **error)
+read_definitions (gpointer record, McpJsonValue value, GError **error)
 {
-  g_autoptr (GHashTable) ids = g_hash_table_new (g_str_hash, g_str_equal);
-  McpJsonValue cases = mcp_json_value_get_member (object, "cases");
-  g_autoptr (AppCase) usual = case_new ();
+  AppCase *self = record;
 
-  if (!read_shared (usual, object, error))
-    return FALSE;
-  if (mcp_json_value_get_kind (cases) != MCP_JSON_ARRAY ||
-      mcp_json_value_get_n_items (cases) == 0 ||
-      mcp_json_value_get_n_items (cases) > APP_CASE_SUITE_MAX_CASES)
-    return fail ("cases", error);
-  for (McpJsonWalk each = mcp_json_walk (cases); mcp_json_walk_next (&each);)
+  g_clear_pointer (&self->tools, g_ptr_array_unref);
+  self->tools = g_ptr_array_new_with_free_func (g_object_unref);
+  for (McpJsonWalk item = mcp_json_walk (value); mcp_json_walk_next (&item);)
     {
+      g_autofree char *name = mcp_json_value_dup_member_string (item.value, "name");
+
+      if (name == NULL || *name == '\0')
+        return FALSE;
+      g_ptr_array_add (self->tools, mcp_definition_new (MCP_DEFINITION_TOOL, item.value));
+    }
+  return TRUE;
+}
+
+static gboolean
+read_before (gpointer record, McpJsonValue value, GError **error)
+{
+  AppCase *self = record;
+
+  g_clear_pointer (&self->before, g_ptr_array_unref);
+  self->before = g_ptr_array_new_with_free_func ((GDestroyNotify)mcp_model_turn_unref);
+  for (McpJsonWalk item = mcp_json_walk (value); mcp_json_walk_next (&item);)
+    {
+      McpModelTurn *turn = mcp_model_turn_new_from_json (item.value, NULL);
+
+      if (turn == NULL)
+        return FALSE;
+      g_ptr_array_add (self->before, turn);
+    }
+  return TRUE;
+}
+
+static gboolean
+read_recorded (gpointer record, McpJsonValue value, GError **error)
+{
+  AppCase *self = record;
+
+  g_clear_pointer (&self->recording, app_case_recording_unref);
+  self->recording = app_case_recording_new (value, error);
+  self->results = APP_CASE_RECORDED;
+  return self->recording != NULL;
+}
+
+/* What says how results are, comes behind those that were recorded. */
+#define SHARED_MEMBERS                                                                 \
+  APP_CASE_MEMBER ("title", TEXT, AppCase, title),                                     \
+      APP_CASE_MEMBER ("pass", PART, AppCase, pass),                                   \
+      APP_CASE_MEMBER ("system", TEXT, AppCase, system),                               \
+      { "tools", APP_CASE_MEMBER_VALUE, .read = read_selection },                      \
+      { "define", APP_CASE_MEMBER_ARRAY, .max = MAX_TOOLS, .read = read_definitions }, \
+      { "before", APP_CASE_MEMBER_ARRAY, .max = MAX_BEFORE, .read = read_before },     \
+      { "recorded", APP_CASE_MEMBER_VALUE, .read = read_recorded },                    \
+      APP_CASE_MEMBER_OF ("results", AppCase, results, app_case_results_words),        \
+      APP_CASE_MEMBER_IN ("repeat", COUNT, AppCase, repeat, 1, APP_CASE_MAX_REPEAT),   \
+      APP_CASE_MEMBER_IN ("rounds", COUNT, AppCase, rounds, 1, APP_CASE_MAX_ROUNDS)
+
+/* Cases */
+
+static gboolean
+read_expect (gpointer field, McpJsonValue value, GError **error)
+{
+  AppCaseExpectation **expect = field;
+
+  *expect = app_case_expectation_new (value, error);
+  return *expect != NULL;
+}
+
+static const AppCaseMember turn_members[] = {
+  APP_CASE_MEMBER ("prompt", TEXT, AppCaseTurn, prompt),
+  { "expect", APP_CASE_MEMBER_VALUE, G_STRUCT_OFFSET (AppCaseTurn, expect), .read = read_expect },
+  { NULL },
+};
+
+/* It is the only turn. */
+static gboolean
+read_prompt (gpointer record, McpJsonValue value, GError **error)
+{
+  AppCase     *self = record;
+  AppCaseTurn *turn = g_new0 (AppCaseTurn, 1);
+
+  turn->prompt = mcp_json_value_dup_string (value, NULL);
+  g_ptr_array_add (self->turns, turn);
+  return turn->prompt != NULL;
+}
+
+static gboolean
+read_turns (gpointer record, McpJsonValue value, GError **error)
+{
+  AppCase *self = record;
+
+  if (mcp_json_value_get_n_items (value) == 0 || self->turns->len > 0)
+    return FALSE;
+  for (McpJsonWalk each = mcp_json_walk (value); mcp_json_walk_next (&each);)
+    {
+      AppCaseTurn *turn = g_new0 (AppCaseTurn, 1);
+
+      g_ptr_array_add (self->turns, turn);
+      if (!app_case_members_read (turn_members, each.value, turn, error))
+        return FALSE;
+      if (turn->prompt == NULL)
+        return app_case_member_fail ("prompt", error);
+    }
+  return TRUE;
+}
+
+/* Only a person reads it. */
+static gboolean
+check_note (gpointer record, McpJsonValue value, GError **error)
+{
+  return mcp_json_value_get_kind (value) == MCP_JSON_STRING;
+}
+
+static const AppCaseMember case_members[] = {
+  SHARED_MEMBERS,
+  APP_CASE_MEMBER ("id", TEXT, AppCase, id),
+  { "note", APP_CASE_MEMBER_VALUE, .read = check_note },
+  { "prompt", APP_CASE_MEMBER_VALUE, .read = read_prompt },
+  { "turns", APP_CASE_MEMBER_ARRAY, .max = APP_CASE_MAX_TURNS, .read = read_turns },
+  { "expect", APP_CASE_MEMBER_VALUE, G_STRUCT_OFFSET (AppCase, expect), .read = read_expect },
+  { NULL },
+};
+
+/* @ids: of those before it */
+static gboolean
+read_case (AppCase *self, McpJsonValue value, GHashTable *ids, GError **error)
+{
+  if (mcp_json_value_get_kind (value) != MCP_JSON_OBJECT)
+    return app_case_member_fail ("cases", error);
+  if (!app_case_members_read (case_members, value, self, error))
+    return FALSE;
+  if (self->id == NULL || *self->id == '\0')
+    return app_case_member_fail ("id", error);
+  if (!g_hash_table_add (ids, self->id))
+    {
+      g_set_error_literal (error, APP_ERROR, APP_ERROR_INVALID_INPUT,
+                           _ ("Another case has the same “id”."));
+      return FALSE;
+    }
+  if (self->results == APP_CASE_RECORDED && self->recording == NULL)
+    return app_case_member_fail ("recorded", error);
+  return self->turns->len > 0 || app_case_member_fail ("prompt", error);
+}
+
+/* The file */
+
+typedef struct
+{
+  AppCase       usual; /* what it says of all cases; its title is the file's */
+  char        **servers;
+  AppCaseSuite *suite;
+} Reading;
+
+static gboolean
+read_cases (gpointer record, McpJsonValue value, GError **error)
+{
+  Reading *reading = record;
+  g_autoptr (GHashTable) ids = g_hash_table_new (g_str_hash, g_str_equal);
+
+  for (McpJsonWalk each = mcp_json_walk (value); mcp_json_walk_next (&each);)
+    {
+      AppCase *item = case_new_like (&reading->usual);
       g_autoptr (GError) inner = NULL;
       g_autofree char *id = NULL;
       g_autofree char *line = NULL;
 
-      if (read_case (self, usual, each.value, ids, &inner))
+      g_ptr_array_add (reading->suite->cases, item);
+      if (read_case (item, each.value, ids, &inner))
         continue;
       id = mcp_json_value_dup_member_string (each.value, "id");
       line = id != NULL ? app_visible_text_line (id, QUOTED)
-                        : g_strdup_printf ("%u", self->cases->len);
+                        : g_strdup_printf ("%u", reading->suite->cases->len);
       g_set_error (error, APP_ERROR, APP_ERROR_INVALID_INPUT,
                    /* Translators: the id of a case or its number, then what is wrong */
                    _ ("Case %s: %s"), line, inner->message);
       return FALSE;
     }
-  return TRUE;
+  return reading->suite->cases->len > 0;
+}
+
+static const AppCaseMember file_members[] = {
+  SHARED_MEMBERS,
+  APP_CASE_MEMBER ("servers", TEXTS, Reading, servers),
+  { "cases", APP_CASE_MEMBER_ARRAY, .max = APP_CASE_SUITE_MAX_CASES, .read = read_cases },
+  { NULL },
+};
+
+static gboolean
+read_file (AppCaseSuite *self, McpJsonValue root, GError **error)
+{
+  g_autoptr (AppCase) usual = case_new (sizeof (Reading));
+  Reading *reading = (Reading *)usual;
+  gboolean is_read;
+
+  reading->suite = self;
+  is_read = app_case_members_read (file_members, root, reading, error);
+  self->title = g_steal_pointer (&usual->title);
+  self->servers = reading->servers;
+  return is_read && (self->cases->len > 0 || app_case_member_fail ("cases", error));
 }
 
 /* JSON as it is, so that numbers stay what they are; all else is YAML. */
@@ -478,10 +366,5 @@ app_case_suite_parse (GBytes *text, GError **error)
                            _ ("A file of cases is an object with “cases”."));
       return NULL;
     }
-  return app_case_check_members (root, suite_members, error) &&
-                 read_text (root, "title", &self->title, error) &&
-                 read_texts (root, "servers", &self->servers, error) &&
-                 read_cases (self, root, error)
-             ? g_steal_pointer (&self)
-             : NULL;
+  return read_file (self, root, error) ? g_steal_pointer (&self) : NULL;
 }

@@ -14,7 +14,7 @@
 #include "app-cli-interrupt.h"
 #include "app-cli-print.h"
 #include "app-cli-provider.h"
-#include "mcp-error.h"
+#include "app-error.h"
 
 typedef struct
 {
@@ -410,7 +410,7 @@ static const AppCaseFace face = {
 };
 
 AppCliStatus
-app_cli_bench (AppCli *cli, GError **error)
+app_cli_cases (AppCli *cli, GError **error)
 {
   const AppCliInvocation *invocation = cli->invocation;
   char                  **names = invocation->model.names;
