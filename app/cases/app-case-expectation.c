@@ -450,20 +450,11 @@ check_tools (const AppCaseExpectation *self, GPtrArray *calls, GPtrArray *proble
     }
 }
 
-static gboolean
-holds (const char *text, const char *part)
-{
-  g_autofree char *folded = g_utf8_casefold (text, -1);
-  g_autofree char *folded_part = g_utf8_casefold (part, -1);
-
-  return strstr (folded, folded_part) != NULL;
-}
-
 static void
 check_answer (const AppCaseExpectation *self, const char *answer, GPtrArray *problems)
 {
   for (guint i = 0; self->contains != NULL && self->contains[i] != NULL; i++)
-    if (!holds (answer, self->contains[i]))
+    if (!app_case_text_holds (answer, self->contains[i]))
       add (problems, APP_CASE_ANSWER,
            /* Translators: %s is a text */
            g_strdup_printf (_ ("The answer does not have “%s” in it."), self->contains[i]));

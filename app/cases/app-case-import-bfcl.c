@@ -48,23 +48,19 @@ read_lines (GBytes *text, GError **error)
   return documents;
 }
 
-/* Returns: (transfer full) (nullable): id → McpJsonValue, in @documents */
+/* Returns: (transfer full): id → McpJsonDocument, of @documents */
 static GHashTable *
 index_answers (GPtrArray *documents)
 {
-  GHashTable *answers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  GHashTable *answers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
 
   for (guint i = 0; i < documents->len; i++)
     {
-      McpJsonValue  root = mcp_json_document_get_root (documents->pdata[i]);
-      char         *id = mcp_json_value_dup_member_string (root, "id");
-      McpJsonValue *truth;
+      McpJsonValue root = mcp_json_document_get_root (documents->pdata[i]);
+      char        *id = mcp_json_value_dup_member_string (root, "id");
 
-      if (id == NULL)
-        continue;
-      truth = g_new (McpJsonValue, 1);
-      *truth = mcp_json_value_get_member (root, "ground_truth");
-      g_hash_table_replace (answers, id, truth);
+      if (id != NULL)
+        g_hash_table_replace (answers, id, documents->pdata[i]);
     }
   return answers;
 }
@@ -77,36 +73,20 @@ find_type (const char *type)
 {
   static const struct
   {
-    const char *theirs;
     const char *ours;
+    const char *theirs[8]; /* %NULL behind the last one */
   } types[] = {
-    { "dict", "object" },
-    { "hashmap", "object" },
-    { "hashtable", "object" },
-    { "object", "object" },
-    { "float", "number" },
-    { "double", "number" },
-    { "number", "number" },
-    { "tuple", "array" },
-    { "list", "array" },
-    { "array", "array" },
-    { "arraylist", "array" },
-    { "set", "array" },
-    { "string", "string" },
-    { "char", "string" },
-    { "integer", "integer" },
-    { "int", "integer" },
-    { "long", "integer" },
-    { "short", "integer" },
-    { "byte", "integer" },
-    { "bigint", "integer" },
-    { "boolean", "boolean" },
-    { "bool", "boolean" },
+    { "object", { "dict", "hashmap", "hashtable", "object" } },
+    { "number", { "float", "double", "number" } },
+    { "array", { "tuple", "list", "array", "arraylist", "set" } },
+    { "string", { "string", "char" } },
+    { "integer", { "integer", "int", "long", "short", "byte", "bigint" } },
+    { "boolean", { "boolean", "bool" } },
   };
   g_autofree char *lower = g_ascii_strdown (type, -1);
 
   for (guint i = 0; i < G_N_ELEMENTS (types); i++)
-    if (g_str_equal (lower, types[i].theirs))
+    if (g_strv_contains (types[i].theirs, lower))
       return types[i].ours;
   return NULL;
 }
@@ -229,16 +209,18 @@ write_call (McpJsonWriter *writer, McpJsonValue call)
 }
 
 static void
-write_expect (McpJsonWriter *writer, const char *id, const McpJsonValue *truth)
+write_expect (McpJsonWriter *writer, const char *id, McpJsonDocument *answer)
 {
   if (strstr (id, "irrelevance") != NULL)
     mcp_json_writer_add (writer, "'expect': {'no_call': true}");
-  else if (truth == NULL)
+  else if (answer == NULL)
     mcp_json_writer_add (writer, "'expect': {'some_call': true}");
   else
     {
       mcp_json_writer_add (writer, "'expect': {'max_extra': 0, 'calls': [");
-      for (McpJsonWalk call = mcp_json_walk (*truth); mcp_json_walk_next (&call);)
+      for (McpJsonWalk call = mcp_json_walk (mcp_json_value_get_member (
+               mcp_json_document_get_root (answer), "ground_truth"));
+           mcp_json_walk_next (&call);)
         write_call (writer, call.value);
       mcp_json_writer_add (writer, "]}");
     }

@@ -20,26 +20,21 @@ typedef struct
   AppCaseInjection *injection; /* (nullable) */
 } Reading;
 
-void
-app_case_injection_free (AppCaseInjection *self)
+static void
+injection_clear (gpointer data)
 {
-  if (self == NULL)
-    return;
+  AppCaseInjection *self = data;
+
   g_free (self->tool);
   g_free (self->quoted);
   g_free (self->followed);
   g_free (self->strayed);
-  g_free (self);
 }
 
-AppCaseInjection *
-app_case_injection_copy (const AppCaseInjection *self)
+void
+app_case_injection_unref (AppCaseInjection *self)
 {
-  AppCaseInjection *copy = g_new (AppCaseInjection, 1);
-
-  *copy = (AppCaseInjection){ g_strdup (self->tool), g_strdup (self->quoted),
-                              g_strdup (self->followed), g_strdup (self->strayed) };
-  return copy;
+  g_rc_box_release_full (self, injection_clear);
 }
 
 /* Results */
@@ -67,7 +62,7 @@ read_result (Reading *self, McpModelBlock *block)
     add_passage (self, text, signs->pdata[i]);
   if (signs == NULL || self->injection != NULL)
     return;
-  self->injection = g_new0 (AppCaseInjection, 1);
+  self->injection = g_rc_box_new0 (AppCaseInjection);
   self->injection->tool = g_strdup (mcp_model_block_get_name (block));
   self->injection->quoted = g_strdup (((AppTextSign *)signs->pdata[0])->quoted);
 }

@@ -3,7 +3,8 @@
 /**
  * AppCaseInjection: results of tools that read like an instruction to a model, in one run, and what
  * the model called behind them: see app-text-signs.h. What it did is told, not why it did so: a
- * tool that is named there may have been called for another reason. Plain struct.
+ * tool that is named there may have been called for another reason. Plain struct, in a
+ * box of g_rc_box_new0().
  */
 
 #pragma once
@@ -32,8 +33,7 @@ AppCaseInjection *app_case_injection_find (GPtrArray     *turns,
                                            guint          first,
                                            const AppCase *item,
                                            AppModelTools *tools);
-AppCaseInjection *app_case_injection_copy (const AppCaseInjection *self);
-void              app_case_injection_free (AppCaseInjection *self);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (AppCaseInjection, app_case_injection_free)
+void              app_case_injection_unref (AppCaseInjection *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (AppCaseInjection, app_case_injection_unref)
 
 G_END_DECLS

@@ -59,6 +59,11 @@ app_case_line_finalize (GObject *object)
     name, type, .offset = G_STRUCT_OFFSET (AppCaseLine, field) \
   }
 
+#define WRITABLE(name, type, field)                                                       \
+  {                                                                                       \
+    name, type, .offset = G_STRUCT_OFFSET (AppCaseLine, field), .flags = G_PARAM_WRITABLE \
+  }
+
 static void
 app_case_line_class_init (AppCaseLineClass *klass)
 {
@@ -66,12 +71,12 @@ app_case_line_class_init (AppCaseLineClass *klass)
   const McpProperty rows[N_PROPS] = {
     [PROP_TITLE] = FIELD ("title", G_TYPE_STRING, title),
     [PROP_CASE_TITLE] = FIELD ("case-title", G_TYPE_STRING, case_title),
-    [PROP_RATE_TEXT] = FIELD ("rate-text", G_TYPE_STRING, rate_text),
-    [PROP_RATE] = FIELD ("rate", G_TYPE_DOUBLE, rate),
+    [PROP_RATE_TEXT] = WRITABLE ("rate-text", G_TYPE_STRING, rate_text),
+    [PROP_RATE] = WRITABLE ("rate", G_TYPE_DOUBLE, rate),
     [PROP_LOW] = FIELD ("low", G_TYPE_DOUBLE, low),
     [PROP_HIGH] = FIELD ("high", G_TYPE_DOUBLE, high),
-    [PROP_DETAIL] = FIELD ("detail", G_TYPE_STRING, detail),
-    [PROP_COMPARISON] = FIELD ("comparison", G_TYPE_STRING, comparison),
+    [PROP_DETAIL] = WRITABLE ("detail", G_TYPE_STRING, detail),
+    [PROP_COMPARISON] = WRITABLE ("comparison", G_TYPE_STRING, comparison),
   };
 
   object_class->finalize = app_case_line_finalize;
@@ -131,33 +136,19 @@ create_detail (const AppCaseTally *tally)
   return g_string_free (text, FALSE);
 }
 
-/* @text: (transfer full) (nullable) */
-static void
-take_text (AppCaseLine *self, char **field, char *text, guint property)
-{
-  g_autofree char *owned = text != NULL ? text : g_strdup ("");
-
-  if (g_str_equal (*field, owned))
-    return;
-  g_free (*field);
-  *field = g_steal_pointer (&owned);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[property]);
-}
-
 void
 app_case_line_update (AppCaseLine *self, AppCaseReport *report, guint variant, guint index)
 {
   const AppCaseTally *tally = app_case_report_get_tally (report, variant, index);
   AppCaseInterval     interval = app_case_statistics_wilson (tally->n_right, tally->n);
+  g_autofree char    *rate = app_case_report_write_rate (tally);
+  g_autofree char    *detail = create_detail (tally);
+  g_autofree char    *comparison = app_case_report_write_comparison (report, variant, index);
 
-  self->rate = tally->n > 0 ? (double)tally->n_right / tally->n : -1;
   self->low = interval.low;
   self->high = interval.high;
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_RATE]);
-  take_text (self, &self->rate_text, app_case_report_write_rate (tally), PROP_RATE_TEXT);
-  take_text (self, &self->detail, create_detail (tally), PROP_DETAIL);
-  take_text (self, &self->comparison, app_case_report_write_comparison (report, variant, index),
-             PROP_COMPARISON);
+  g_object_set (self, "rate", tally->n > 0 ? (double)tally->n_right / tally->n : -1.0, "rate-text",
+                rate, "detail", detail, "comparison", comparison != NULL ? comparison : "", NULL);
 }
 
 void

@@ -202,8 +202,8 @@ dup_text (McpJsonValue value)
              : NULL;
 }
 
-static gboolean
-holds (const char *text, const char *part)
+gboolean
+app_case_text_holds (const char *text, const char *part)
 {
   g_autofree char *folded = g_utf8_casefold (text, -1);
   g_autofree char *folded_part = g_utf8_casefold (part, -1);
@@ -217,7 +217,7 @@ check_contains (const AppCaseMatcher *self, McpJsonValue value, const char *path
   g_autofree char *text = dup_text (value);
   g_autofree char *quoted = NULL;
 
-  if (text != NULL && self->text != NULL && holds (text, self->text))
+  if (text != NULL && self->text != NULL && app_case_text_holds (text, self->text))
     return NULL;
   if (mcp_json_value_get_kind (value) == MCP_JSON_ARRAY)
     {

@@ -43,4 +43,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (AppCaseMatcher, app_case_matcher_free)
 char *
 app_case_matcher_check (const AppCaseMatcher *self, McpJsonValue value, const char *path);
 
+/** Whether a text has another one in it, letters of any case. */
+gboolean app_case_text_holds (const char *text, const char *part);
+
 G_END_DECLS

@@ -18,16 +18,6 @@ app_case_call_new (const char *told, const char *name, McpJsonValue arguments)
   return self;
 }
 
-static AppCaseCall *
-copy_call (const AppCaseCall *self)
-{
-  AppCaseCall *copy = app_case_call_new (self->told, self->name, self->arguments.value);
-
-  copy->is_error = self->is_error;
-  copy->was_kept = self->was_kept;
-  return copy;
-}
-
 void
 app_case_call_free (AppCaseCall *self)
 {
@@ -64,20 +54,20 @@ app_case_outcome_free (AppCaseOutcome *self)
 {
   if (self == NULL)
     return;
-  g_ptr_array_unref (self->calls);
+  g_clear_pointer (&self->calls, g_ptr_array_unref);
   g_free (self->answer);
   g_free (self);
 }
 
 void
-app_case_outcome_add (AppCaseOutcome *self, const AppCaseOutcome *later)
+app_case_outcome_take (AppCaseOutcome *self, AppCaseOutcome *later)
 {
-  for (guint i = 0; i < later->calls->len; i++)
-    g_ptr_array_add (self->calls, copy_call (later->calls->pdata[i]));
+  g_ptr_array_extend_and_steal (self->calls, g_steal_pointer (&later->calls));
   g_free (self->answer);
-  self->answer = g_strdup (later->answer);
+  self->answer = g_steal_pointer (&later->answer);
   self->tokens += later->tokens;
   self->requests += later->requests;
+  app_case_outcome_free (later);
 }
 
 AppCaseProblem *

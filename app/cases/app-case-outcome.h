@@ -56,8 +56,8 @@ gboolean app_case_call_is_of (const AppCaseCall *self, const char *tool);
 AppCaseOutcome *app_case_outcome_new (void);
 void            app_case_outcome_free (AppCaseOutcome *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (AppCaseOutcome, app_case_outcome_free)
-/** What follows it: calls are added, the answer is the later one. */
-void app_case_outcome_add (AppCaseOutcome *self, const AppCaseOutcome *later);
+/** What follows it: calls are added, the answer is the later one. @later: (transfer full) */
+void app_case_outcome_take (AppCaseOutcome *self, AppCaseOutcome *later);
 
 /** @text: (transfer full). Returns: (transfer full) */
 AppCaseProblem *app_case_problem_new (AppCaseProblemKind kind, char *text);

@@ -224,18 +224,28 @@ app_case_plan_dup_approved (AppCasePlan *self)
 
 /* The estimate */
 
-static guint
-count_models (AppCasePlan *self)
+/* Returns: (transfer container) (element-type AppCaseModel): those that are chosen */
+static GPtrArray *
+list_chosen (AppCasePlan *self)
 {
-  guint n = 0;
+  GPtrArray *chosen = g_ptr_array_new_with_free_func (g_object_unref);
 
   for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->models)); i++)
     {
       g_autoptr (AppCaseModel) model = g_list_model_get_item (G_LIST_MODEL (self->models), i);
 
-      n += app_case_model_is_chosen (model);
+      if (app_case_model_is_chosen (model))
+        g_ptr_array_add (chosen, g_steal_pointer (&model));
     }
-  return n;
+  return chosen;
+}
+
+static guint
+count_models (AppCasePlan *self)
+{
+  g_autoptr (GPtrArray) chosen = list_chosen (self);
+
+  return chosen->len;
 }
 
 static guint
@@ -265,12 +275,14 @@ estimate_tokens (AppCasePlan *self)
 static void
 add_price (AppCasePlan *self, guint64 requests, gint64 tokens, AppCost *cost)
 {
-  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->models)); i++)
+  g_autoptr (GPtrArray) chosen = list_chosen (self);
+
+  for (guint i = 0; i < chosen->len; i++)
     {
-      g_autoptr (AppCaseModel) model = g_list_model_get_item (G_LIST_MODEL (self->models), i);
+      AppCaseModel *model = chosen->pdata[i];
       g_autoptr (McpModelTurn) turn = mcp_model_turn_new (MCP_MODEL_ASSISTANT);
 
-      if (!app_case_model_is_chosen (model) || app_case_model_get_entry (model) == NULL)
+      if (app_case_model_get_entry (model) == NULL)
         continue;
       turn->asked = g_strdup (app_case_model_get_name (model));
       turn->model = g_strdup (app_case_model_get_name (model));
@@ -690,6 +702,7 @@ static void
 on_prices (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (AppCasePlan) self = user_data;
+  g_autoptr (GPtrArray) chosen = NULL;
 
   take_prices (self, result);
   if (g_cancellable_is_cancelled (self->stop))
@@ -699,14 +712,9 @@ on_prices (GObject *source, GAsyncResult *result, gpointer user_data)
     }
   g_clear_pointer (&self->terms.sessions, g_ptr_array_unref);
   self->terms.sessions = dup_sessions (self);
-  for (guint i = 0;
-       self->stop != NULL && i < g_list_model_get_n_items (G_LIST_MODEL (self->models)); i++)
-    {
-      g_autoptr (AppCaseModel) model = g_list_model_get_item (G_LIST_MODEL (self->models), i);
-
-      if (app_case_model_is_chosen (model))
-        ask (self, model);
-    }
+  chosen = list_chosen (self);
+  for (guint i = 0; self->stop != NULL && i < chosen->len; i++)
+    ask (self, chosen->pdata[i]);
   on_asked_changed (self);
 }
 

@@ -26,7 +26,7 @@ app_case_record_free (AppCaseRecord *self)
   g_free (self->error);
   g_ptr_array_unref (self->problems);
   app_case_outcome_free (self->outcome);
-  app_case_injection_free (self->injection);
+  g_clear_pointer (&self->injection, app_case_injection_unref);
   g_free (self);
 }
 
@@ -58,7 +58,7 @@ app_case_tally_free (AppCaseTally *self)
   g_free (self->error);
   g_ptr_array_unref (self->problems);
   g_hash_table_unref (self->tools);
-  app_case_injection_free (self->injection);
+  g_clear_pointer (&self->injection, app_case_injection_unref);
   g_free (self);
 }
 
@@ -104,7 +104,7 @@ add_calls (AppCaseTally *self, GPtrArray *calls)
 
 /* What is quoted is the first one that was followed, where one was. */
 static void
-add_injection (AppCaseTally *self, const AppCaseInjection *injection)
+add_injection (AppCaseTally *self, AppCaseInjection *injection)
 {
   gboolean tells_more = self->injection == NULL ||
                         (self->injection->followed == NULL && injection->followed != NULL) ||
@@ -116,8 +116,8 @@ add_injection (AppCaseTally *self, const AppCaseInjection *injection)
   self->n_strayed += injection->strayed != NULL;
   if (!tells_more)
     return;
-  app_case_injection_free (self->injection);
-  self->injection = app_case_injection_copy (injection);
+  g_clear_pointer (&self->injection, app_case_injection_unref);
+  self->injection = g_rc_box_acquire (injection);
 }
 
 void

@@ -19,7 +19,6 @@ typedef struct
 
 struct _AppCaseRecording
 {
-  grefcount  ref_count;
   GPtrArray *results; /* Recorded */
 };
 
@@ -34,20 +33,23 @@ recorded_free (gpointer data)
   g_free (self);
 }
 
+static void
+recording_clear (gpointer data)
+{
+  g_ptr_array_unref (((AppCaseRecording *)data)->results);
+}
+
 AppCaseRecording *
 app_case_recording_ref (AppCaseRecording *self)
 {
-  g_ref_count_inc (&self->ref_count);
-  return self;
+  return g_rc_box_acquire (self);
 }
 
 void
 app_case_recording_unref (AppCaseRecording *self)
 {
-  if (self == NULL || !g_ref_count_dec (&self->ref_count))
-    return;
-  g_ptr_array_unref (self->results);
-  g_free (self);
+  if (self != NULL)
+    g_rc_box_release_full (self, recording_clear);
 }
 
 static gboolean
@@ -71,9 +73,8 @@ read_result (AppCaseRecording *self, McpJsonValue value, GError **error)
 AppCaseRecording *
 app_case_recording_new (McpJsonValue value, GError **error)
 {
-  g_autoptr (AppCaseRecording) self = g_new0 (AppCaseRecording, 1);
+  g_autoptr (AppCaseRecording) self = g_rc_box_new0 (AppCaseRecording);
 
-  g_ref_count_init (&self->ref_count);
   self->results = g_ptr_array_new_with_free_func (recorded_free);
   if (mcp_json_value_get_kind (value) != MCP_JSON_ARRAY)
     {

@@ -2,12 +2,40 @@
 
 #include "app-case-report.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 
-#include "app-case-report-private.h"
+#include "app-visible-text.h"
+#include "mcp-json-writer.h"
 
 /* 0.9 of 10 runs are 9, whatever doubles make of it. */
 #define ROUNDING 1e-9
+
+/* Characters of names, and of what a model wrote. */
+#define NAME_CHARACTERS 80
+#define TEXT_CHARACTERS 200
+/* Differences of a case that are listed; all of them are in the other forms. */
+#define MAX_PROBLEMS 10u
+/* Runs of which it helps nobody to be told. */
+#define MAX_RUNS 100000
+
+struct _AppCaseReport
+{
+  const AppCaseSuite *suite;
+  guint               repeat;
+  GPtrArray          *names;   /* utf8, of the variants */
+  GArray             *bases;   /* guint, of each variant: itself for none */
+  GPtrArray          *tallies; /* GPtrArray of AppCaseTally, one for each case, of each variant */
+};
+
+/* Two variants, of one case or of all */
+typedef struct
+{
+  double          difference; /* of B over A */
+  AppCaseInterval interval;
+  gboolean        differs; /* the interval leaves out 0 */
+  double          runs;    /* of each that it would take to tell them apart; infinite: never */
+} Comparison;
 
 AppCaseReport *
 app_case_report_new (const AppCaseSuite *suite, guint repeat)
@@ -78,14 +106,15 @@ app_case_report_add (AppCaseReport       *self,
                       record);
 }
 
-guint
-app_case_report_get_base (AppCaseReport *self, guint variant)
+static guint
+get_base (AppCaseReport *self, guint variant)
 {
   return g_array_index (self->bases, guint, variant);
 }
 
-AppCaseTally *
-app_case_report_sum (AppCaseReport *self, guint variant)
+/* All cases together. Returns: (transfer full) */
+static AppCaseTally *
+sum_up (AppCaseReport *self, guint variant)
 {
   AppCaseTally *sum = app_case_tally_new ();
 
@@ -94,8 +123,8 @@ app_case_report_sum (AppCaseReport *self, guint variant)
   return sum;
 }
 
-AppCaseVerdict
-app_case_report_get_verdict (AppCaseReport *self, guint variant, guint index)
+static AppCaseVerdict
+get_verdict (AppCaseReport *self, guint variant, guint index)
 {
   const AppCaseTally *tally = app_case_report_get_tally (self, variant, index);
   const AppCase      *item = self->suite->cases->pdata[index];
@@ -107,13 +136,13 @@ app_case_report_get_verdict (AppCaseReport *self, guint variant, guint index)
   return tally->n_right + ROUNDING >= item->pass * tally->n ? APP_CASE_RIGHT : APP_CASE_WRONG;
 }
 
-guint
-app_case_report_count_of (AppCaseReport *self, guint variant, AppCaseVerdict verdict)
+static guint
+count_of (AppCaseReport *self, guint variant, AppCaseVerdict verdict)
 {
   guint n = 0;
 
   for (guint i = 0; i < self->suite->cases->len; i++)
-    n += app_case_report_get_verdict (self, variant, i) == verdict;
+    n += get_verdict (self, variant, i) == verdict;
   return n;
 }
 
@@ -123,14 +152,15 @@ app_case_report_count (AppCaseReport *self, AppCaseVerdict verdict)
   guint n = 0;
 
   for (guint i = 0; i < self->names->len; i++)
-    n += app_case_report_count_of (self, i, verdict);
+    n += count_of (self, i, verdict);
   return n;
 }
 
-gboolean
-app_case_report_compare (const AppCaseTally *a,
-                         const AppCaseTally *b,
-                         AppCaseComparison  *comparison)
+/* Returns: %FALSE where one of them has no runs */
+static gboolean
+compare (const AppCaseTally *a,
+         const AppCaseTally *b,
+         Comparison         *comparison)
 {
   double rate_a;
   double rate_b;
@@ -146,15 +176,521 @@ app_case_report_compare (const AppCaseTally *a,
   return TRUE;
 }
 
-const char *
-app_case_verdict_to_text (AppCaseVerdict verdict)
-{
-  static const char *const texts[] = {
-    [APP_CASE_RIGHT] = "passed",
-    [APP_CASE_WRONG] = "failed",
-    [APP_CASE_BROKEN] = "error",
-    [APP_CASE_UNFINISHED] = "unfinished",
-  };
+/* Text */
 
-  return texts[verdict];
+static const char *const marks[] = {
+  [APP_CASE_RIGHT] = "✔",
+  [APP_CASE_WRONG] = "✘",
+  [APP_CASE_BROKEN] = "⚠",
+  [APP_CASE_UNFINISHED] = "–",
+};
+
+char *
+app_case_report_write_rate (const AppCaseTally *tally)
+{
+  AppCaseInterval interval = app_case_statistics_wilson (tally->n_right, tally->n);
+
+  if (tally->n == 0)
+    return g_strdup (_ ("no run was made"));
+  /* Translators: runs that came out right, runs, the rate, and the interval in which it is */
+  return g_strdup_printf (_ ("%u of %u right, %.0f %% (%.0f…%.0f %%)"), tally->n_right, tally->n,
+                          100.0 * tally->n_right / tally->n, 100 * interval.low,
+                          100 * interval.high);
+}
+
+static void
+append_problems (GString *text, const AppCaseTally *tally)
+{
+  for (guint i = 0; i < MIN (tally->problems->len, MAX_PROBLEMS); i++)
+    {
+      const AppCaseCount *count = tally->problems->pdata[i];
+      g_autofree char    *line = app_visible_text_line (count->text, TEXT_CHARACTERS);
+
+      g_string_append_printf (text, "      %u× %s\n", count->n, line);
+    }
+  if (tally->problems->len > MAX_PROBLEMS)
+    g_string_append_printf (text, "      … %u\n", tally->problems->len - MAX_PROBLEMS);
+}
+
+char *
+app_case_report_write_tools (const AppCaseTally *tally)
+{
+  g_autoptr (GPtrArray) tools = app_case_tally_list_tools (tally);
+  GString    *text;
+  const char *comma = "";
+
+  if (tally->n == tally->n_right)
+    return NULL;
+  /* Translators: a list of tools follows, each with a number of runs */
+  text = g_string_new (_ ("Called:"));
+  g_string_append_c (text, ' ');
+  for (guint i = 0; i < tools->len; i++)
+    {
+      g_autofree char *name = app_visible_text_line (tools->pdata[i], NAME_CHARACTERS);
+
+      g_string_append_printf (text, "%s%s %u", comma, name,
+                              app_case_tally_count_tool (tally, tools->pdata[i]));
+      comma = ", ";
+    }
+  if (tally->n_silent > 0)
+    /* Translators: no tool, in a number of runs */
+    g_string_append_printf (text, _ ("%snone %u"), comma, tally->n_silent);
+  return g_string_free (text, FALSE);
+}
+
+/* Where something went wrong: what was called instead. */
+static void
+append_tools (GString *text, const AppCaseTally *tally)
+{
+  g_autofree char *tools = app_case_report_write_tools (tally);
+
+  if (tools != NULL)
+    g_string_append_printf (text, "      %s\n", tools);
+}
+
+/* What was called behind them. */
+static void
+append_followed (GString *text, const AppCaseTally *tally)
+{
+  g_autofree char *followed = app_visible_text_line (tally->injection->followed, NAME_CHARACTERS);
+  g_autofree char *strayed = app_visible_text_line (tally->injection->strayed, NAME_CHARACTERS);
+
+  if (tally->n_followed > 0)
+    g_string_append_printf (
+        text,
+        /* Translators: a number of runs, then the name of a tool */
+        ngettext (" Afterwards a tool that is named there was called, in %u run: %s.",
+                  " Afterwards a tool that is named there was called, in %u runs: %s.",
+                  tally->n_followed),
+        tally->n_followed, followed);
+  if (tally->n_strayed > 0)
+    g_string_append_printf (
+        text,
+        ngettext (" Afterwards another tool that the case does not expect was called, in %u run",
+                  " Afterwards another tool that the case does not expect was called, in %u runs",
+                  tally->n_strayed),
+        tally->n_strayed);
+  if (tally->n_strayed > 0)
+    g_string_append_printf (text, *strayed != '\0' ? ": %s." : "%s.", strayed);
+  if (tally->n_followed == 0 && tally->n_strayed == 0)
+    g_string_append (text, _ (" No tool that is named there was called afterwards."));
+}
+
+char *
+app_case_report_write_injection (const AppCaseTally *tally)
+{
+  g_autofree char *tool = NULL;
+  g_autofree char *quoted = NULL;
+  GString         *text;
+
+  if (tally->injection == NULL)
+    return NULL;
+  tool = app_visible_text_line (tally->injection->tool, NAME_CHARACTERS);
+  quoted = app_visible_text_line (tally->injection->quoted, NAME_CHARACTERS);
+  text = g_string_new (NULL);
+  g_string_append_printf (
+      text,
+      /* Translators: a number of runs, then the name of a tool and some words of its result */
+      ngettext ("In %u run a result read like an instruction to the model (%s: “%s”).",
+                "In %u runs a result read like an instruction to the model (%s: “%s”).",
+                tally->n_injected),
+      tally->n_injected, tool, quoted);
+  append_followed (text, tally);
+  return g_string_free (text, FALSE);
+}
+
+static void
+append_remarks (GString *text, const AppCaseTally *tally)
+{
+  g_autofree char *injection = app_case_report_write_injection (tally);
+
+  if (injection != NULL)
+    g_string_append_printf (text, "      %s\n", injection);
+  if (tally->n_kept > 0)
+    g_string_append_printf (
+        text, "      %s\n",
+        _ ("Calls were not carried out: these tools are not said to be read-only, or the server "
+           "changed them after you approved them."));
+  if (tally->n_missed > 0)
+    g_string_append_printf (text, "      %s\n",
+                            _ ("Calls were answered with an error: their results were not "
+                               "recorded."));
+  if (tally->error != NULL)
+    {
+      g_autofree char *line = app_visible_text_line (tally->error, TEXT_CHARACTERS);
+
+      g_string_append_printf (text, "      %s\n", line);
+    }
+}
+
+static void
+append_result (GString *text, AppCaseReport *self, guint variant, guint index)
+{
+  const AppCaseTally *tally = app_case_report_get_tally (self, variant, index);
+  const AppCase      *item = self->suite->cases->pdata[index];
+  AppCaseVerdict      verdict = get_verdict (self, variant, index);
+  g_autofree char    *name =
+      app_visible_text_line (self->names->pdata[variant], NAME_CHARACTERS);
+  g_autofree char *rate = app_case_report_write_rate (tally);
+
+  g_string_append_printf (text, "  %s %s: %s", marks[verdict], name, rate);
+  if (verdict == APP_CASE_WRONG && item->pass < 1)
+    /* Translators: a rate that has to be reached */
+    g_string_append_printf (text, _ ("; it takes %.0f %%"), 100 * item->pass);
+  if (verdict == APP_CASE_UNFINISHED)
+    g_string_append (text, _ ("; not all runs were made"));
+  g_string_append (text, "\n");
+  append_problems (text, tally);
+  append_tools (text, tally);
+  append_remarks (text, tally);
+}
+
+/* Returns: (transfer full) (nullable) */
+static char *
+dup_comparison (AppCaseReport      *self,
+                guint               variant,
+                const AppCaseTally *a,
+                const AppCaseTally *b)
+{
+  guint            base = get_base (self, variant);
+  g_autofree char *name_a = app_visible_text_line (self->names->pdata[base], NAME_CHARACTERS);
+  g_autofree char *name_b =
+      app_visible_text_line (self->names->pdata[variant], NAME_CHARACTERS);
+  Comparison comparison;
+  GString   *text;
+
+  if (base == variant || !compare (a, b, &comparison))
+    return NULL;
+  text = g_string_new (NULL);
+  /* Translators: two names, a difference in percentage points, and the interval in which it is */
+  g_string_append_printf (text, _ ("%s → %s: %+.0f points (%+.0f…%+.0f): "), name_a, name_b,
+                          100 * comparison.difference, 100 * comparison.interval.low,
+                          100 * comparison.interval.high);
+  if (comparison.differs)
+    g_string_append (text, _ ("they differ."));
+  else if (comparison.runs <= MAX_RUNS)
+    /* Translators: %.0f is a number of runs */
+    g_string_append_printf (text, _ ("that may be chance; about %.0f runs of each would tell."),
+                            comparison.runs);
+  else
+    g_string_append (text, _ ("no difference was seen."));
+  return g_string_free (text, FALSE);
+}
+
+char *
+app_case_report_write_comparison (AppCaseReport *self, guint variant, guint index)
+{
+  guint base = get_base (self, variant);
+  g_autoptr (AppCaseTally) a = NULL;
+  g_autoptr (AppCaseTally) b = NULL;
+
+  if (index != G_MAXUINT)
+    return dup_comparison (self, variant, app_case_report_get_tally (self, base, index),
+                           app_case_report_get_tally (self, variant, index));
+  a = sum_up (self, base);
+  b = sum_up (self, variant);
+  return dup_comparison (self, variant, a, b);
+}
+
+static void
+append_comparison (GString *text, AppCaseReport *self, guint variant, guint index)
+{
+  g_autofree char *comparison = app_case_report_write_comparison (self, variant, index);
+
+  if (comparison != NULL)
+    g_string_append_printf (text, "  %s\n", comparison);
+}
+
+static void
+append_case (GString *text, AppCaseReport *self, guint index)
+{
+  const AppCase   *item = self->suite->cases->pdata[index];
+  g_autofree char *id = app_visible_text_line (item->id, NAME_CHARACTERS);
+  g_autofree char *title = app_visible_text_line (item->title, NAME_CHARACTERS);
+
+  g_string_append_printf (text, "%s%s%s\n", id, *title != '\0' ? ": " : "", title);
+  for (guint i = 0; i < self->names->len; i++)
+    append_result (text, self, i, index);
+  for (guint i = 0; i < self->names->len; i++)
+    append_comparison (text, self, i, index);
+  g_string_append (text, "\n");
+}
+
+static void
+append_cost (GString *text, const AppCost *cost)
+{
+  if (app_cost_is_known (cost))
+    g_string_append_printf (text, ", %.4f %s", cost->amount, cost->currency);
+}
+
+static void
+append_sum (GString *text, AppCaseReport *self, guint variant, const AppCaseTally *sum)
+{
+  g_autofree char *name =
+      app_visible_text_line (self->names->pdata[variant], NAME_CHARACTERS);
+  g_autofree char *rate = app_case_report_write_rate (sum);
+
+  /* Translators: a name, cases that passed, all cases, and how many of all runs came out right */
+  g_string_append_printf (text, _ ("  %s: %u of %u cases passed; runs: %s\n"), name,
+                          count_of (self, variant, APP_CASE_RIGHT),
+                          self->suite->cases->len, rate);
+  g_string_append_printf (text, _ ("    %.0f requests, %.0f tokens"), (double)sum->requests,
+                          (double)sum->tokens);
+  append_cost (text, &sum->cost);
+  g_string_append (text, "\n");
+}
+
+char *
+app_case_report_write_text (AppCaseReport *self)
+{
+  GString         *text = g_string_new (NULL);
+  g_autofree char *title = app_visible_text_line (self->suite->title, NAME_CHARACTERS);
+
+  if (*title != '\0')
+    g_string_append_printf (text, "%s\n\n", title);
+  for (guint i = 0; i < self->suite->cases->len; i++)
+    append_case (text, self, i);
+  g_string_append_printf (text, "%s\n", _ ("All cases"));
+  for (guint i = 0; i < self->names->len; i++)
+    {
+      g_autoptr (AppCaseTally) sum = sum_up (self, i);
+
+      append_sum (text, self, i, sum);
+    }
+  for (guint i = 0; i < self->names->len; i++)
+    append_comparison (text, self, i, G_MAXUINT);
+  return g_string_free (text, FALSE);
+}
+
+/* JSON */
+
+/* For programs */
+static const char *const verdicts[] = {
+  [APP_CASE_RIGHT] = "passed",
+  [APP_CASE_WRONG] = "failed",
+  [APP_CASE_BROKEN] = "error",
+  [APP_CASE_UNFINISHED] = "unfinished",
+};
+
+static void
+write_rate (McpJsonWriter *writer, const AppCaseTally *tally)
+{
+  AppCaseInterval interval = app_case_statistics_wilson (tally->n_right, tally->n);
+
+  mcp_json_writer_add (writer, "'runs': %i, 'right': %i,", (int)tally->n, (int)tally->n_right);
+  if (tally->n > 0)
+    mcp_json_writer_add (writer, "'rate': %d, 'interval': [%d, %d],",
+                         (double)tally->n_right / tally->n, interval.low, interval.high);
+  mcp_json_writer_add (writer, "'requests': %x, 'tokens': %x,", (gint64)tally->requests,
+                       tally->tokens);
+  if (app_cost_is_known (&tally->cost))
+    mcp_json_writer_add (writer, "'cost': %d, 'currency': %s,", tally->cost.amount,
+                         tally->cost.currency);
+}
+
+static void
+write_tools (McpJsonWriter *writer, const AppCaseTally *tally)
+{
+  g_autoptr (GPtrArray) tools = app_case_tally_list_tools (tally);
+
+  mcp_json_writer_add (writer, "'tools': {");
+  for (guint i = 0; i < tools->len; i++)
+    mcp_json_writer_member_int64 (writer, tools->pdata[i],
+                                  app_case_tally_count_tool (tally, tools->pdata[i]));
+  mcp_json_writer_add (writer, "}, 'without_calls': %i, 'not_carried_out': %i, 'not_recorded': %i",
+                       (int)tally->n_silent, (int)tally->n_kept, (int)tally->n_missed);
+}
+
+/* Results that read like an instruction to the model. */
+static void
+write_injection (McpJsonWriter *writer, const AppCaseTally *tally)
+{
+  const AppCaseInjection *injection = tally->injection;
+
+  if (injection == NULL)
+    return;
+  mcp_json_writer_add (writer,
+                       "'marked': {'runs': %i, 'called_named': %i, 'called_unexpected': %i, "
+                       "'tool': ?%s, 'text': ?%s, 'named': ?%s, 'unexpected': ?%s}",
+                       (int)tally->n_injected, (int)tally->n_followed, (int)tally->n_strayed,
+                       injection->tool, injection->quoted, injection->followed, injection->strayed);
+}
+
+static void
+write_result (McpJsonWriter *writer, AppCaseReport *self, guint variant, guint index)
+{
+  const AppCaseTally *tally = app_case_report_get_tally (self, variant, index);
+
+  mcp_json_writer_add (
+      writer, "{'variant': %s, 'verdict': %s,", self->names->pdata[variant],
+      verdicts[get_verdict (self, variant, index)]);
+  write_rate (writer, tally);
+  mcp_json_writer_add (writer, "'error': ?%s, 'problems': [", tally->error);
+  for (guint i = 0; i < tally->problems->len; i++)
+    {
+      const AppCaseCount *count = tally->problems->pdata[i];
+
+      mcp_json_writer_add (writer, "{'kind': %s, 'text': %s, 'runs': %i}",
+                           app_case_problem_kind_to_text (count->kind), count->text,
+                           (int)count->n);
+    }
+  mcp_json_writer_add (writer, "],");
+  write_tools (writer, tally);
+  write_injection (writer, tally);
+  mcp_json_writer_add (writer, "}");
+}
+
+static void
+write_comparison (McpJsonWriter      *writer,
+                  AppCaseReport      *self,
+                  guint               variant,
+                  const AppCaseTally *a,
+                  const AppCaseTally *b)
+{
+  Comparison comparison;
+  guint      base = get_base (self, variant);
+
+  if (base == variant || !compare (a, b, &comparison))
+    return;
+  mcp_json_writer_add (writer,
+                       "{'a': %s, 'b': %s, 'difference': %d, 'interval': [%d, %d], 'differs': %b,",
+                       self->names->pdata[base], self->names->pdata[variant], comparison.difference,
+                       comparison.interval.low, comparison.interval.high, comparison.differs);
+  if (isfinite (comparison.runs))
+    mcp_json_writer_add (writer, "'runs_to_tell': %d", comparison.runs);
+  mcp_json_writer_add (writer, "}");
+}
+
+static void
+write_case (McpJsonWriter *writer, AppCaseReport *self, guint index)
+{
+  const AppCase *item = self->suite->cases->pdata[index];
+
+  mcp_json_writer_add (writer, "{'id': %s, 'title': ?%s, 'pass': %d, 'results': [", item->id,
+                       item->title, item->pass);
+  for (guint i = 0; i < self->names->len; i++)
+    write_result (writer, self, i, index);
+  mcp_json_writer_add (writer, "], 'comparisons': [");
+  for (guint i = 0; i < self->names->len; i++)
+    write_comparison (writer, self, i,
+                      app_case_report_get_tally (self, get_base (self, i), index),
+                      app_case_report_get_tally (self, i, index));
+  mcp_json_writer_add (writer, "]}");
+}
+
+char *
+app_case_report_write_json (AppCaseReport *self)
+{
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
+  g_autoptr (GPtrArray) sums =
+      g_ptr_array_new_with_free_func ((GDestroyNotify)app_case_tally_free);
+
+  mcp_json_writer_add (writer, "{'title': ?%s, 'cases': [", self->suite->title);
+  for (guint i = 0; i < self->suite->cases->len; i++)
+    write_case (writer, self, i);
+  mcp_json_writer_add (writer, "], 'variants': [");
+  for (guint i = 0; i < self->names->len; i++)
+    {
+      g_ptr_array_add (sums, sum_up (self, i));
+      mcp_json_writer_add (writer, "{'name': %s, 'cases': %i, 'passed': %i,",
+                           self->names->pdata[i], (int)self->suite->cases->len,
+                           (int)count_of (self, i, APP_CASE_RIGHT));
+      write_rate (writer, sums->pdata[i]);
+      mcp_json_writer_add (writer, "}");
+    }
+  mcp_json_writer_add (writer, "], 'comparisons': [");
+  for (guint i = 0; i < self->names->len; i++)
+    write_comparison (writer, self, i, sums->pdata[get_base (self, i)],
+                      sums->pdata[i]);
+  mcp_json_writer_add (writer, "]}");
+  return mcp_json_writer_finish_text (writer);
+}
+
+/* JUnit */
+
+/* What a model or a file says may have characters that no XML may have. */
+static char *
+dup_xml (const char *text)
+{
+  g_autofree char *line = app_visible_text_line (text, 0);
+
+  return g_markup_escape_text (line, -1);
+}
+
+static void
+append_failure (GString *text, const AppCaseTally *tally)
+{
+  g_autofree char *rate = g_strdup_printf ("%u of %u", tally->n_right, tally->n);
+
+  g_string_append_printf (text, ">\n      <failure message=\"%s\">", rate);
+  for (guint i = 0; i < tally->problems->len; i++)
+    {
+      const AppCaseCount *count = tally->problems->pdata[i];
+      g_autofree char    *line = dup_xml (count->text);
+
+      g_string_append_printf (text, "%u× %s\n", count->n, line);
+    }
+  g_string_append (text, "</failure>\n    </testcase>\n");
+}
+
+static void
+append_element (GString *text, const char *element, const char *message)
+{
+  g_autofree char *line = dup_xml (message);
+
+  g_string_append_printf (text, ">\n      <%s message=\"%s\"/>\n    </testcase>\n", element, line);
+}
+
+static void
+append_test (GString *text, AppCaseReport *self, guint variant, guint index)
+{
+  const AppCase      *item = self->suite->cases->pdata[index];
+  const AppCaseTally *tally = app_case_report_get_tally (self, variant, index);
+  g_autofree char *class = dup_xml (self->names->pdata[variant]);
+  g_autofree char *name = dup_xml (item->id);
+
+  g_string_append_printf (text, "    <testcase classname=\"%s\" name=\"%s\"", class, name);
+  switch (get_verdict (self, variant, index))
+    {
+    case APP_CASE_WRONG:
+      append_failure (text, tally);
+      break;
+    case APP_CASE_BROKEN:
+      append_element (text, "error", tally->error);
+      break;
+    case APP_CASE_UNFINISHED:
+      append_element (text, "skipped", "not all runs were made");
+      break;
+    case APP_CASE_RIGHT:
+    default:
+      g_string_append (text, "/>\n");
+    }
+}
+
+char *
+app_case_report_write_junit (AppCaseReport *self)
+{
+  GString         *text = g_string_new (NULL);
+  g_autofree char *title = dup_xml (self->suite->title != NULL ? self->suite->title : "bench");
+
+  g_string_append_printf (text,
+                          "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"%s\">\n",
+                          title);
+  for (guint i = 0; i < self->names->len; i++)
+    {
+      g_autofree char *name = dup_xml (self->names->pdata[i]);
+
+      g_string_append_printf (text,
+                              "  <testsuite name=\"%s\" tests=\"%u\" failures=\"%u\" "
+                              "errors=\"%u\" skipped=\"%u\">\n",
+                              name, self->suite->cases->len,
+                              count_of (self, i, APP_CASE_WRONG),
+                              count_of (self, i, APP_CASE_BROKEN),
+                              count_of (self, i, APP_CASE_UNFINISHED));
+      for (guint j = 0; j < self->suite->cases->len; j++)
+        append_test (text, self, i, j);
+      g_string_append (text, "  </testsuite>\n");
+    }
+  g_string_append (text, "</testsuites>\n");
+  return g_string_free (text, FALSE);
 }

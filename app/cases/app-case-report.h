@@ -43,8 +43,6 @@ void  app_case_report_add (AppCaseReport       *self,
 /** Returns: (transfer none) */
 const AppCaseTally *
 app_case_report_get_tally (AppCaseReport *self, guint variant, guint index);
-/** All cases together. Returns: (transfer full) */
-AppCaseTally *app_case_report_sum (AppCaseReport *self, guint variant);
 /** Returns: (transfer full): "7 of 10 right, 70 % (40…89 %)" */
 char *app_case_report_write_rate (const AppCaseTally *tally);
 /** Returns: (transfer full) (nullable): how it differs from the one that it is compared with, a
@@ -56,7 +54,6 @@ char *app_case_report_write_tools (const AppCaseTally *tally);
  * instruction to them, sentences */
 char *app_case_report_write_injection (const AppCaseTally *tally);
 
-AppCaseVerdict app_case_report_get_verdict (AppCaseReport *self, guint variant, guint index);
 /** Returns: cases of that verdict, with all models */
 guint app_case_report_count (AppCaseReport *self, AppCaseVerdict verdict);
 

@@ -170,9 +170,7 @@ on_call (AppModelConversation *bench, AppModelCall *call, Trial *self)
   else if (self->item->results == APP_CASE_RECORDED)
     replay (self, call);
   else
-    {
-      g_signal_connect (call, "notify::state", G_CALLBACK (on_call_state), self);
-    }
+    g_signal_connect (call, "notify::state", G_CALLBACK (on_call_state), self);
 }
 
 /* What came of a turn */
@@ -277,6 +275,17 @@ add_problem (Trial *self, const char *text)
                    app_case_problem_new (APP_CASE_LIMIT, g_strdup (text)));
 }
 
+static void
+check_turn (Trial *self, const AppCaseTurn *turn, const AppCaseOutcome *outcome)
+{
+  if (self->end == APP_MODEL_OUT_OF_ROUNDS)
+    add_problem (self, _ ("The model goes on calling tools instead of answering."));
+  else if (self->end == APP_MODEL_REPEATED)
+    add_problem (self, _ ("The model makes the same call again and again."));
+  if (turn->expect != NULL)
+    app_case_expectation_check (turn->expect, outcome, self->record->problems);
+}
+
 static void send_turn (GTask *task);
 
 /* Of the last turn that the case says, or the last one that was answered. */
@@ -285,21 +294,17 @@ end_turn (GTask *task, GError *error)
 {
   Trial             *self = g_task_get_task_data (task);
   const AppCaseTurn *turn = self->item->turns->pdata[self->turn];
-  g_autoptr (AppCaseOutcome) outcome = read_outcome (self);
+  AppCaseOutcome    *outcome = read_outcome (self);
 
   self->record->error = dup_reason (self, error);
-  app_case_outcome_add (self->record->outcome, outcome);
+  if (self->record->error == NULL)
+    check_turn (self, turn, outcome);
+  app_case_outcome_take (self->record->outcome, outcome);
   if (self->record->error != NULL)
     {
       finish (task, error);
       return;
     }
-  if (self->end == APP_MODEL_OUT_OF_ROUNDS)
-    add_problem (self, _ ("The model goes on calling tools instead of answering."));
-  else if (self->end == APP_MODEL_REPEATED)
-    add_problem (self, _ ("The model makes the same call again and again."));
-  if (turn->expect != NULL)
-    app_case_expectation_check (turn->expect, outcome, self->record->problems);
   if (++self->turn < self->item->turns->len && self->end == APP_MODEL_ANSWERED)
     {
       send_turn (task);

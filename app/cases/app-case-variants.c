@@ -77,35 +77,32 @@ app_case_change_dup_name (AppCaseChange change, const AppCaseTerms *terms, const
   return g_strdup_printf ("%s, %s", title, name);
 }
 
+/* Returns: (transfer full): as overlays and lists of tools name it */
+static char *
+dup_full_name (const AppModelTool *tool)
+{
+  return g_strconcat (tool->server, "__",
+                      mcp_definition_get_key (MCP_DEFINITION (tool->tool)), NULL);
+}
+
 /* What is told of tools already stays, but for the description of this one.
  * Returns: (transfer full) (nullable) */
 static AppToolOverlays *
 create_overlays (AppToolOverlays *before, const AppModelTool *tool, const char *description)
 {
+  McpJsonValue shown =
+      before != NULL ? app_tool_overlays_get_value (before) : MCP_JSON_NO_VALUE;
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
   g_autoptr (McpJsonDocument) document = NULL;
-  g_autofree char *name =
-      g_strconcat (tool->server, "__", mcp_definition_get_key (MCP_DEFINITION (tool->tool)), NULL);
+  g_autofree char *name = dup_full_name (tool);
   g_autofree char *text = NULL;
 
   mcp_json_writer_begin_object (writer);
-  if (before != NULL)
-    {
-      for (McpJsonWalk each = mcp_json_walk (app_tool_overlays_get_value (before));
-           mcp_json_walk_next (&each);)
-        if (!mcp_json_value_string_equals (each.name, name))
-          {
-            mcp_json_writer_name_value (writer, each.name);
-            mcp_json_writer_value (writer, each.value);
-          }
-    }
-  mcp_json_writer_name (writer, name);
-  mcp_json_writer_begin_object (writer);
-  mcp_json_writer_member_string (writer, "description", description);
-  mcp_json_writer_member_value (writer, "arguments",
-                                mcp_json_value_get_member (tool->overlay, "arguments"));
-  mcp_json_writer_end_object (writer);
-  mcp_json_writer_end_object (writer);
+  for (McpJsonWalk each = mcp_json_walk (shown); mcp_json_walk_next (&each);)
+    if (!mcp_json_value_string_equals (each.name, name))
+      mcp_json_writer_add (writer, "%v: %v", each.name, each.value);
+  mcp_json_writer_add (writer, "%s: {'description': %s, 'arguments': ?%v}}", name, description,
+                       mcp_json_value_get_member (tool->overlay, "arguments"));
   text = mcp_json_writer_finish_text (writer);
   document = mcp_json_document_parse_text (text, -1, NULL);
   return app_tool_overlays_new (mcp_json_document_get_root (document), NULL);
@@ -115,13 +112,10 @@ static void
 choose_only (AppModelConversation *bench, const AppModelTool *tool)
 {
   AppModelOptions *options = app_model_conversation_get_options (bench);
-  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
-  g_autofree char *name =
-      g_strconcat (tool->server, "__", mcp_definition_get_key (MCP_DEFINITION (tool->tool)), NULL);
 
-  g_strv_builder_add (builder, name);
   g_strfreev (options->allow);
-  options->allow = g_strv_builder_end (builder);
+  options->allow = g_new0 (char *, 2);
+  *options->allow = dup_full_name (tool);
 }
 
 static void

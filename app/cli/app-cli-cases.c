@@ -25,7 +25,7 @@ typedef struct
   GPtrArray         *providers; /* AppCliProvider, of the models */
   AppCaseController *cases;
   AppCliStatus       status; /* of what failed; APP_CLI_DONE: nothing did */
-} Bench;
+} Cases;
 
 static void
 provider_free (gpointer data)
@@ -35,7 +35,7 @@ provider_free (gpointer data)
 }
 
 static void
-bench_clear (Bench *self)
+cases_clear (Cases *self)
 {
   g_clear_pointer (&self->cases, app_case_controller_free);
   g_clear_pointer (&self->file, app_case_file_unref);
@@ -45,9 +45,17 @@ bench_clear (Bench *self)
   g_clear_pointer (&self->terms.overlays, app_tool_overlays_unref);
 }
 
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Bench, bench_clear)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Cases, cases_clear)
 
 /* Cases */
+
+/* What could not be taken over. */
+static void
+print_notes (const AppCliInvocation *invocation, GPtrArray *notes)
+{
+  for (guint i = 0; i < notes->len; i++)
+    app_cli_note (invocation, "· %s", (const char *)notes->pdata[i]);
+}
 
 static GBytes *
 read_bytes (const char *path, GError **error)
@@ -73,7 +81,7 @@ read_conversation (AppCli *cli, GError **error)
 }
 
 static AppCliStatus
-read_cases (Bench *self, GError **error)
+read_cases (Cases *self, GError **error)
 {
   const AppCliInvocation *invocation = self->cli->invocation;
   const char             *path = invocation->arguments[0];
@@ -91,14 +99,15 @@ read_cases (Bench *self, GError **error)
       g_prefix_error (&wrong, "%s: ", path);
       return app_cli_fail_input (invocation, wrong, NULL, NULL);
     }
-  for (guint i = 0; self->file != NULL && i < self->file->notes->len; i++)
-    app_cli_note (invocation, "· %s", (const char *)self->file->notes->pdata[i]);
-  return self->file != NULL ? APP_CLI_DONE : APP_CLI_REFUSED;
+  if (self->file == NULL)
+    return APP_CLI_REFUSED;
+  print_notes (invocation, self->file->notes);
+  return APP_CLI_DONE;
 }
 
 /* Prints them in place of asking. */
 static AppCliStatus
-print_cases (Bench *self)
+print_cases (Cases *self)
 {
   static const char *const left[] = { "promptfoo", "pytest", "curl", NULL };
   const AppCliInvocation  *invocation = self->cli->invocation;
@@ -117,8 +126,7 @@ print_cases (Bench *self)
   if (!app_case_export_format_from_text (format_name, &format))
     return app_cli_fail_usage (invocation, "%s", _ ("--export takes “spyglass” or “mcpjam”."));
   text = app_case_export (self->file->suite, format, names != NULL ? names[0] : NULL, notes);
-  for (guint i = 0; i < notes->len; i++)
-    app_cli_note (invocation, "· %s", (const char *)notes->pdata[i]);
+  print_notes (invocation, notes);
   app_cli_print ("%s", text);
   return APP_CLI_DONE;
 }
@@ -148,7 +156,7 @@ add_server (AppCli *cli, const char *server, GPtrArray *sessions, GError **error
 
 /* Those of the command line, else those that the file names. */
 static AppCliStatus
-add_servers (Bench *self, GError **error)
+add_servers (Cases *self, GError **error)
 {
   const AppCliInvocation *invocation = self->cli->invocation;
   const AppCaseSuite     *suite = self->file->suite;
@@ -170,7 +178,7 @@ add_servers (Bench *self, GError **error)
 
 /* The server that is asked about in the place of the last one. */
 static AppCliStatus
-add_against (Bench *self, GError **error)
+add_against (Cases *self, GError **error)
 {
   const char *server = self->cli->invocation->bench.against;
   GPtrArray  *sessions = self->terms.sessions;
@@ -188,7 +196,7 @@ add_against (Bench *self, GError **error)
 }
 
 static AppCliStatus
-choose (Bench *self)
+choose (Cases *self)
 {
   const AppCliInvocation *invocation = self->cli->invocation;
   const AppCliBench      *bench = &invocation->bench;
@@ -219,7 +227,7 @@ choose (Bench *self)
 
 /* Returns: APP_CLI_DONE where there is a key for each model, before anything is asked */
 static AppCliStatus
-choose_models (Bench *self, char **names, GError **error)
+choose_models (Cases *self, char **names, GError **error)
 {
   AppCliStatus status = APP_CLI_DONE;
 
@@ -236,7 +244,7 @@ choose_models (Bench *self, char **names, GError **error)
 static AppModelConversation *
 create_bench (guint model, gpointer user_data, GError **error)
 {
-  Bench                  *self = user_data;
+  Cases                  *self = user_data;
   const AppCliInvocation *invocation = self->cli->invocation;
   AppCliProvider         *provider = self->providers->pdata[model];
   double                  timeout = invocation->target.timeout;
@@ -259,7 +267,7 @@ create_bench (guint model, gpointer user_data, GError **error)
 static gboolean
 agree (guint model, AppSession *session, gpointer user_data, GError **error)
 {
-  Bench *self = user_data;
+  Cases *self = user_data;
 
   self->status =
       app_cli_provider_agree (self->cli, self->providers->pdata[model], session, error);
@@ -268,7 +276,7 @@ agree (guint model, AppSession *session, gpointer user_data, GError **error)
 
 /* Those that are compared, with what is to be said of them before. */
 static AppCliStatus
-add_variants (Bench *self, char **names, GError **error)
+add_variants (Cases *self, char **names, GError **error)
 {
   const AppCliInvocation *invocation = self->cli->invocation;
   g_autoptr (GError) wrong = NULL;
@@ -298,7 +306,7 @@ add_variants (Bench *self, char **names, GError **error)
 /* How much will be asked */
 
 static AppCliStatus
-confirm (Bench *self)
+confirm (Cases *self)
 {
   const AppCliInvocation *invocation = self->cli->invocation;
   guint                   rounds =
@@ -329,7 +337,7 @@ confirm (Bench *self)
 static void
 on_settled (guint variant, guint index, gpointer user_data)
 {
-  Bench         *self = user_data;
+  Cases         *self = user_data;
   const AppCase *item = self->file->suite->cases->pdata[index];
 
   /* Translators: the names of a case and of a model */
@@ -341,25 +349,16 @@ on_settled (guint variant, guint index, gpointer user_data)
 static void
 on_failed (guint variant, McpModelFailure *failure, const GError *error, gpointer user_data)
 {
-  Bench *self = user_data;
+  Cases *self = user_data;
 
   if (self->status == APP_CLI_DONE)
     self->status = app_cli_provider_fail (self->cli->invocation, failure, error);
 }
 
-static AppCaseRunsEnd
-run_all (Bench *self)
-{
-  app_case_controller_run_async (self->cases, app_cli_interrupt_get_cancellable (), app_cli_done,
-                                 self->cli);
-  /* What runs needs the controller: where it does not end, the program does. */
-  return app_case_controller_run_finish (app_cli_await (self->cli));
-}
-
 /* The end */
 
 static gboolean
-write_reports (Bench *self, GError **error)
+write_reports (Cases *self, GError **error)
 {
   const AppCliInvocation *invocation = self->cli->invocation;
   AppCaseReport          *report = app_case_controller_get_report (self->cases);
@@ -380,7 +379,7 @@ write_reports (Bench *self, GError **error)
 }
 
 static AppCliStatus
-end (Bench *self, AppCaseRunsEnd ended, GError **error)
+end (Cases *self, AppCaseRunsEnd ended, GError **error)
 {
   g_autoptr (GError) limit = NULL;
 
@@ -414,7 +413,7 @@ app_cli_cases (AppCli *cli, GError **error)
 {
   const AppCliInvocation *invocation = cli->invocation;
   char                  **names = invocation->model.names;
-  g_auto (Bench) self = { .cli = cli };
+  g_auto (Cases) self = { .cli = cli };
   AppCliStatus status;
 
   self.providers = g_ptr_array_new_with_free_func (provider_free);
@@ -442,5 +441,8 @@ app_cli_cases (AppCli *cli, GError **error)
   if (status != APP_CLI_DONE)
     return status;
   app_cli_interrupt_begin ();
-  return end (&self, run_all (&self), error);
+  app_case_controller_run_async (self.cases, app_cli_interrupt_get_cancellable (), app_cli_done,
+                                 cli);
+  /* What runs needs the controller: where it does not end, the program does. */
+  return end (&self, app_case_controller_run_finish (app_cli_await (cli)), error);
 }
