@@ -2,11 +2,7 @@
 
 #include "app-case-line.h"
 
-#include "app-visible-text.h"
 #include "mcp-property.h"
-
-#define TEXT_CHARACTERS 200
-#define MAX_PROBLEMS 5u
 
 struct _AppCaseLine
 {
@@ -104,45 +100,13 @@ app_case_line_new (const char *title, const char *case_title)
   return self;
 }
 
-/* Returns: (transfer full) */
-static char *
-create_detail (const AppCaseTally *tally)
-{
-  GString         *text = g_string_new (NULL);
-  g_autofree char *tools = app_case_report_write_tools (tally);
-  g_autofree char *injection = app_case_report_write_injection (tally);
-
-  if (tally->error != NULL)
-    {
-      g_autofree char *line = app_visible_text_line (tally->error, TEXT_CHARACTERS);
-
-      g_string_append_printf (text, "%s\n", line);
-    }
-  if (tools != NULL)
-    g_string_append_printf (text, "%s\n", tools);
-  if (injection != NULL)
-    g_string_append_printf (text, "%s\n", injection);
-  for (guint i = 0; i < MIN (tally->problems->len, MAX_PROBLEMS); i++)
-    {
-      const AppCaseCount *count = tally->problems->pdata[i];
-      g_autofree char    *line = app_visible_text_line (count->text, TEXT_CHARACTERS);
-
-      g_string_append_printf (text, "%u× %s\n", count->n, line);
-    }
-  if (tally->problems->len > MAX_PROBLEMS)
-    g_string_append_printf (text, "… %u\n", tally->problems->len - MAX_PROBLEMS);
-  if (text->len > 0)
-    g_string_truncate (text, text->len - 1);
-  return g_string_free (text, FALSE);
-}
-
 void
 app_case_line_update (AppCaseLine *self, AppCaseReport *report, guint variant, guint index)
 {
   const AppCaseTally *tally = app_case_report_get_tally (report, variant, index);
   AppCaseInterval     interval = app_case_statistics_wilson (tally->n_right, tally->n);
   g_autofree char    *rate = app_case_report_write_rate (tally);
-  g_autofree char    *detail = create_detail (tally);
+  g_autofree char    *detail = app_case_report_write_detail (tally);
   g_autofree char    *comparison = app_case_report_write_comparison (report, variant, index);
 
   self->low = interval.low;

@@ -8,7 +8,7 @@
  *   case-title (string): the case's; "" where there is only one
  *   rate-text (string): "7 of 10 right, 70 % (40…89 %)"
  *   rate, low, high (double): the rate and its interval, from 0 to 1; rate -1 for none
- *   detail (string): what was called instead, and what was wrong, a line each
+ *   detail (string): what was wrong, and what was called instead, a line each
  *   comparison (string): how it differs from what it is compared with; "" for nothing
  */
 

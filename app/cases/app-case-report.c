@@ -16,6 +16,7 @@
 #define TEXT_CHARACTERS 200
 /* Differences of a case that are listed; all of them are in the other forms. */
 #define MAX_PROBLEMS 10u
+#define MAX_SHOWN_PROBLEMS 5u
 /* Runs of which it helps nobody to be told. */
 #define MAX_RUNS 100000
 
@@ -199,31 +200,30 @@ app_case_report_write_rate (const AppCaseTally *tally)
 }
 
 static void
-append_problems (GString *text, const AppCaseTally *tally)
+append_problems (GString *text, const AppCaseTally *tally, const char *indent, guint max)
 {
-  for (guint i = 0; i < MIN (tally->problems->len, MAX_PROBLEMS); i++)
+  for (guint i = 0; i < MIN (tally->problems->len, max); i++)
     {
       const AppCaseCount *count = tally->problems->pdata[i];
       g_autofree char    *line = app_visible_text_line (count->text, TEXT_CHARACTERS);
 
-      g_string_append_printf (text, "      %u× %s\n", count->n, line);
+      g_string_append_printf (text, "%s%u× %s\n", indent, count->n, line);
     }
-  if (tally->problems->len > MAX_PROBLEMS)
-    g_string_append_printf (text, "      … %u\n", tally->problems->len - MAX_PROBLEMS);
+  if (tally->problems->len > max)
+    g_string_append_printf (text, "%s… %u\n", indent, tally->problems->len - max);
 }
 
-char *
-app_case_report_write_tools (const AppCaseTally *tally)
+/* Where something went wrong: what was called instead. */
+static void
+append_tools (GString *text, const AppCaseTally *tally, const char *indent)
 {
   g_autoptr (GPtrArray) tools = app_case_tally_list_tools (tally);
-  GString    *text;
   const char *comma = "";
 
   if (tally->n == tally->n_right)
-    return NULL;
+    return;
   /* Translators: a list of tools follows, each with a number of runs */
-  text = g_string_new (_ ("Called:"));
-  g_string_append_c (text, ' ');
+  g_string_append_printf (text, "%s%s ", indent, _ ("Called:"));
   for (guint i = 0; i < tools->len; i++)
     {
       g_autofree char *name = app_visible_text_line (tools->pdata[i], NAME_CHARACTERS);
@@ -235,17 +235,7 @@ app_case_report_write_tools (const AppCaseTally *tally)
   if (tally->n_silent > 0)
     /* Translators: no tool, in a number of runs */
     g_string_append_printf (text, _ ("%snone %u"), comma, tally->n_silent);
-  return g_string_free (text, FALSE);
-}
-
-/* Where something went wrong: what was called instead. */
-static void
-append_tools (GString *text, const AppCaseTally *tally)
-{
-  g_autofree char *tools = app_case_report_write_tools (tally);
-
-  if (tools != NULL)
-    g_string_append_printf (text, "      %s\n", tools);
+  g_string_append (text, "\n");
 }
 
 /* What was called behind them. */
@@ -276,18 +266,13 @@ append_followed (GString *text, const AppCaseTally *tally)
     g_string_append (text, _ (" No tool that is named there was called afterwards."));
 }
 
-char *
-app_case_report_write_injection (const AppCaseTally *tally)
+static void
+append_injection (GString *text, const AppCaseTally *tally, const char *indent)
 {
-  g_autofree char *tool = NULL;
-  g_autofree char *quoted = NULL;
-  GString         *text;
+  g_autofree char *tool = app_visible_text_line (tally->injection->tool, NAME_CHARACTERS);
+  g_autofree char *quoted = app_visible_text_line (tally->injection->quoted, NAME_CHARACTERS);
 
-  if (tally->injection == NULL)
-    return NULL;
-  tool = app_visible_text_line (tally->injection->tool, NAME_CHARACTERS);
-  quoted = app_visible_text_line (tally->injection->quoted, NAME_CHARACTERS);
-  text = g_string_new (NULL);
+  g_string_append (text, indent);
   g_string_append_printf (
       text,
       /* Translators: a number of runs, then the name of a tool and some words of its result */
@@ -296,31 +281,41 @@ app_case_report_write_injection (const AppCaseTally *tally)
                 tally->n_injected),
       tally->n_injected, tool, quoted);
   append_followed (text, tally);
-  return g_string_free (text, FALSE);
+  g_string_append (text, "\n");
 }
 
+/* All that there is to say of the runs of a case, a line each. @max: problems that are listed */
 static void
-append_remarks (GString *text, const AppCaseTally *tally)
+append_detail (GString *text, const AppCaseTally *tally, const char *indent, guint max)
 {
-  g_autofree char *injection = app_case_report_write_injection (tally);
-
-  if (injection != NULL)
-    g_string_append_printf (text, "      %s\n", injection);
+  append_problems (text, tally, indent, max);
+  append_tools (text, tally, indent);
+  if (tally->injection != NULL)
+    append_injection (text, tally, indent);
   if (tally->n_kept > 0)
     g_string_append_printf (
-        text, "      %s\n",
+        text, "%s%s\n", indent,
         _ ("Calls were not carried out: these tools are not said to be read-only, or the server "
            "changed them after you approved them."));
   if (tally->n_missed > 0)
-    g_string_append_printf (text, "      %s\n",
+    g_string_append_printf (text, "%s%s\n", indent,
                             _ ("Calls were answered with an error: their results were not "
                                "recorded."));
   if (tally->error != NULL)
     {
       g_autofree char *line = app_visible_text_line (tally->error, TEXT_CHARACTERS);
 
-      g_string_append_printf (text, "      %s\n", line);
+      g_string_append_printf (text, "%s%s\n", indent, line);
     }
+}
+
+char *
+app_case_report_write_detail (const AppCaseTally *tally)
+{
+  GString *text = g_string_new (NULL);
+
+  append_detail (text, tally, "", MAX_SHOWN_PROBLEMS);
+  return g_strchomp (g_string_free (text, FALSE));
 }
 
 static void
@@ -340,9 +335,7 @@ append_result (GString *text, AppCaseReport *self, guint variant, guint index)
   if (verdict == APP_CASE_UNFINISHED)
     g_string_append (text, _ ("; not all runs were made"));
   g_string_append (text, "\n");
-  append_problems (text, tally);
-  append_tools (text, tally);
-  append_remarks (text, tally);
+  append_detail (text, tally, "      ", MAX_PROBLEMS);
 }
 
 /* Returns: (transfer full) (nullable) */

@@ -48,11 +48,9 @@ char *app_case_report_write_rate (const AppCaseTally *tally);
 /** Returns: (transfer full) (nullable): how it differs from the one that it is compared with, a
  * sentence; %NULL where there is none. @index: of a case; G_MAXUINT for all together */
 char *app_case_report_write_comparison (AppCaseReport *self, guint variant, guint index);
-/** Returns: (transfer full) (nullable): what was called where something went wrong */
-char *app_case_report_write_tools (const AppCaseTally *tally);
-/** Returns: (transfer full) (nullable): what models did behind results that read like an
- * instruction to them, sentences */
-char *app_case_report_write_injection (const AppCaseTally *tally);
+/** Returns: (transfer full): what was wrong, what was called instead, and what models did behind
+ * results that read like an instruction to them, a line each */
+char *app_case_report_write_detail (const AppCaseTally *tally);
 
 /** Returns: cases of that verdict, with all models */
 guint app_case_report_count (AppCaseReport *self, AppCaseVerdict verdict);

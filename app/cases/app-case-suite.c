@@ -59,6 +59,15 @@ app_case_suite_free (AppCaseSuite *self)
   g_free (self);
 }
 
+gboolean
+app_case_suite_needs_servers (const AppCaseSuite *self)
+{
+  for (guint i = 0; i < self->cases->len; i++)
+    if (((const AppCase *)self->cases->pdata[i])->tools == NULL)
+      return TRUE;
+  return FALSE;
+}
+
 static AppCase *
 case_new (gsize size)
 {

@@ -102,7 +102,9 @@ McpJsonDocument *app_case_read_document (GBytes *text, GError **error);
 /** Returns: (transfer full) (nullable): %NULL with APP_ERROR_INVALID_INPUT, MCP_JSON_ERROR or
  * STORE_ERROR, which say where */
 AppCaseSuite *app_case_suite_parse (GBytes *text, GError **error);
-void          app_case_suite_free (AppCaseSuite *self);
+/** Whether models are told of tools of servers. */
+gboolean app_case_suite_needs_servers (const AppCaseSuite *self);
+void     app_case_suite_free (AppCaseSuite *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (AppCaseSuite, app_case_suite_free)
 
 G_END_DECLS

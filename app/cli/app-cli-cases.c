@@ -133,15 +133,6 @@ print_cases (Cases *self)
 
 /* Servers */
 
-static gboolean
-needs_servers (const AppCaseSuite *suite)
-{
-  for (guint i = 0; i < suite->cases->len; i++)
-    if (((AppCase *)suite->cases->pdata[i])->tools == NULL)
-      return TRUE;
-  return FALSE;
-}
-
 static AppCliStatus
 add_server (AppCli *cli, const char *server, GPtrArray *sessions, GError **error)
 {
@@ -163,7 +154,7 @@ add_servers (Cases *self, GError **error)
   char                  **servers = invocation->target.servers;
   AppCliStatus            status = APP_CLI_DONE;
 
-  if (!needs_servers (suite))
+  if (!app_case_suite_needs_servers (suite))
     return APP_CLI_DONE;
   if (servers == NULL && (invocation->program != NULL || invocation->target.config != NULL))
     return add_server (self->cli, NULL, self->terms.sessions, error);
