@@ -42,21 +42,6 @@ app_case_file_new (GBytes *text, GError **error)
   return self->suite != NULL ? g_steal_pointer (&self) : NULL;
 }
 
-/* @answers: (nullable) */
-static AppCaseFile *
-import (AppCaseFormat format, GBytes *text, GBytes *answers, GError **error)
-{
-  g_autoptr (GPtrArray) notes = g_ptr_array_new_with_free_func (g_free);
-  g_autoptr (GBytes) own = app_case_import (format, text, answers, notes, error);
-  AppCaseFile *self = own != NULL ? app_case_file_new (own, error) : NULL;
-
-  if (self == NULL)
-    return NULL;
-  g_ptr_array_unref (self->notes);
-  self->notes = g_steal_pointer (&notes);
-  return self;
-}
-
 /* Returns: (transfer full) (nullable) */
 static char *
 find_answers (const char *path)
@@ -74,8 +59,11 @@ app_case_file_read (const char *path, const char *answers, AppCaseFileReader rea
   gboolean is_folder = g_file_test (path, G_FILE_TEST_IS_DIR);
   g_autoptr (GBytes) text = is_folder ? g_bytes_new (NULL, 0) : read (path, error);
   g_autoptr (GBytes) other = NULL;
+  g_autoptr (GBytes) own = NULL;
+  g_autoptr (GPtrArray) notes = g_ptr_array_new_with_free_func (g_free);
   g_autofree char *beside = NULL;
   AppCaseFormat    format;
+  AppCaseFile     *self;
 
   if (text == NULL)
     return NULL;
@@ -90,7 +78,11 @@ app_case_file_read (const char *path, const char *answers, AppCaseFileReader rea
       if (other == NULL)
         return NULL;
     }
-  return import (format, text, other, error);
+  own = app_case_import (format, text, other, notes, error);
+  self = own != NULL ? app_case_file_new (own, error) : NULL;
+  if (self != NULL)
+    g_ptr_array_extend_and_steal (self->notes, g_steal_pointer (&notes));
+  return self;
 }
 
 AppCaseFile *

@@ -3,7 +3,7 @@
 /**
  * AppCaseLine: what came of one case with one variant so far: a line of what was measured.
  *
- * Properties (all notify but the first two)
+ * Properties (the others have their values when "rate" notifies)
  *   title (string): the variant's name
  *   case-title (string): the case's; "" where there is only one
  *   rate-text (string): "7 of 10 right, 70 % (40…89 %)"

@@ -24,31 +24,19 @@ app_case_change_is_chosen (AppCaseChange change, const AppCaseTerms *terms)
 {
   const AppCaseChoices *choices = terms->choices;
   gboolean              has_tool = *WORDS (choices->tool) != '\0';
+  const gboolean        is_chosen[APP_CASE_N_CHANGES] = {
+           [APP_CASE_AS_IT_IS] = TRUE,
+           [APP_CASE_DESCRIPTION] = has_tool && *WORDS (choices->description) != '\0',
+           [APP_CASE_OTHER_OVERLAYS] = terms->overlays != NULL,
+           [APP_CASE_OTHERS_OFF] = has_tool && choices->others_off,
+           [APP_CASE_ONLY_TOOL] = has_tool && choices->only_tool,
+           [APP_CASE_SHUFFLED] = choices->shuffled,
+           [APP_CASE_FORCED] = choices->forced,
+           [APP_CASE_AS_APPROVED] = choices->as_approved,
+           [APP_CASE_OTHER_SERVER] = terms->others != NULL,
+  };
 
-  switch (change)
-    {
-    case APP_CASE_AS_IT_IS:
-      return TRUE;
-    case APP_CASE_DESCRIPTION:
-      return has_tool && *WORDS (choices->description) != '\0';
-    case APP_CASE_OTHER_OVERLAYS:
-      return terms->overlays != NULL;
-    case APP_CASE_OTHERS_OFF:
-      return has_tool && choices->others_off;
-    case APP_CASE_ONLY_TOOL:
-      return has_tool && choices->only_tool;
-    case APP_CASE_SHUFFLED:
-      return choices->shuffled;
-    case APP_CASE_FORCED:
-      return choices->forced;
-    case APP_CASE_AS_APPROVED:
-      return choices->as_approved;
-    case APP_CASE_OTHER_SERVER:
-      return terms->others != NULL;
-    case APP_CASE_N_CHANGES:
-    default:
-      return FALSE;
-    }
+  return is_chosen[change];
 }
 
 guint

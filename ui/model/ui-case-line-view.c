@@ -53,7 +53,7 @@ show_bar (UiCaseLineView *self)
 }
 
 static void
-show_texts (UiCaseLineView *self)
+show (UiCaseLineView *self)
 {
   const struct
   {
@@ -65,6 +65,7 @@ show_texts (UiCaseLineView *self)
     { "comparison", self->comparison },
   };
 
+  show_bar (self);
   for (guint i = 0; i < G_N_ELEMENTS (shown); i++)
     {
       g_autofree char *text = NULL;
@@ -151,9 +152,7 @@ ui_case_line_view_new (AppCaseLine *line)
   g_object_get (line, "case-title", &case_title, NULL);
   gtk_label_set_text (self->title, title);
   ui_widget_show_text (self->case_title, case_title);
-  ui_connect (line, "notify::rate", show_bar, self);
-  ui_connect (line, "notify", show_texts, self);
-  show_bar (self);
-  show_texts (self);
+  ui_connect (line, "notify::rate", show, self);
+  show (self);
   return GTK_WIDGET (self);
 }
