@@ -156,20 +156,6 @@ create_state_text (AppModelCard *self)
   return g_strdup (_ (texts[self->state]));
 }
 
-/* @text: (transfer full) (nullable) */
-static void
-take (AppModelCard *self, char **field, char *text, guint property)
-{
-  if (g_strcmp0 (*field, text) == 0)
-    {
-      g_free (text);
-      return;
-    }
-  g_free (*field);
-  *field = text;
-  g_object_notify_by_pspec (G_OBJECT (self), properties[property]);
-}
-
 void
 app_model_card_set_state (AppModelCard *self, AppModelCardState state)
 {
@@ -178,7 +164,7 @@ app_model_card_set_state (AppModelCard *self, AppModelCardState state)
   if (self->state == state)
     return;
   self->state = state;
-  take (self, &self->state_text, create_state_text (self), PROP_STATE_TEXT);
+  mcp_property_take_text (self, &self->state_text, create_state_text (self), properties[PROP_STATE_TEXT]);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_STATE]);
 }
 
@@ -188,7 +174,7 @@ app_model_card_set_duration (AppModelCard *self, gint64 duration)
   g_return_if_fail (APP_IS_MODEL_CARD (self));
 
   self->duration = duration;
-  take (self, &self->state_text, create_state_text (self), PROP_STATE_TEXT);
+  mcp_property_take_text (self, &self->state_text, create_state_text (self), properties[PROP_STATE_TEXT]);
 }
 
 void
@@ -207,7 +193,7 @@ app_model_card_set_name (AppModelCard *self, const char *name)
 {
   g_return_if_fail (APP_IS_MODEL_CARD (self));
 
-  take (self, &self->name, g_strdup (name != NULL ? name : ""), PROP_NAME);
+  mcp_property_take_text (self, &self->name, g_strdup (name != NULL ? name : ""), properties[PROP_NAME]);
 }
 
 void
@@ -215,7 +201,7 @@ app_model_card_set_server (AppModelCard *self, const char *server)
 {
   g_return_if_fail (APP_IS_MODEL_CARD (self));
 
-  take (self, &self->server, g_strdup (server), PROP_SERVER);
+  mcp_property_take_text (self, &self->server, g_strdup (server), properties[PROP_SERVER]);
 }
 
 void
@@ -223,7 +209,7 @@ app_model_card_set_given (AppModelCard *self, const char *given)
 {
   g_return_if_fail (APP_IS_MODEL_CARD (self));
 
-  take (self, &self->given, g_strdup (given), PROP_GIVEN);
+  mcp_property_take_text (self, &self->given, g_strdup (given), properties[PROP_GIVEN]);
 }
 
 void
@@ -231,8 +217,8 @@ app_model_card_set_sent (AppModelCard *self, const char *sent, const char *chang
 {
   g_return_if_fail (APP_IS_MODEL_CARD (self));
 
-  take (self, &self->sent, g_strdup (sent), PROP_SENT);
-  take (self, &self->changes, g_strdup (changes), PROP_CHANGES);
+  mcp_property_take_text (self, &self->sent, g_strdup (sent), properties[PROP_SENT]);
+  mcp_property_take_text (self, &self->changes, g_strdup (changes), properties[PROP_CHANGES]);
 }
 
 void
@@ -240,7 +226,7 @@ app_model_card_set_reason (AppModelCard *self, const char *reason)
 {
   g_return_if_fail (APP_IS_MODEL_CARD (self));
 
-  take (self, &self->reason, g_strdup (reason), PROP_REASON);
+  mcp_property_take_text (self, &self->reason, g_strdup (reason), properties[PROP_REASON]);
 }
 
 /* Of all of it, also of what is cut off here. Returns: (transfer full) (nullable) */
@@ -278,7 +264,7 @@ on_looked (GObject *source, GAsyncResult *result, gpointer user_data)
 
   /* Else it is told something else by now. */
   if (error == NULL)
-    take (self, &self->warning, warning, PROP_WARNING);
+    mcp_property_take_text (self, &self->warning, warning, properties[PROP_WARNING]);
 }
 
 static void
@@ -289,7 +275,7 @@ look (AppModelCard *self, const char *told)
 
   g_cancellable_cancel (self->looking);
   g_clear_object (&self->looking);
-  take (self, &self->warning, at_once ? create_warning (told) : NULL, PROP_WARNING);
+  mcp_property_take_text (self, &self->warning, at_once ? create_warning (told) : NULL, properties[PROP_WARNING]);
   if (at_once)
     return;
   self->looking = g_cancellable_new ();
@@ -304,9 +290,9 @@ app_model_card_set_told (AppModelCard *self, const char *told, const char *summa
 {
   g_return_if_fail (APP_IS_MODEL_CARD (self));
 
-  take (self, &self->told,
-        told != NULL ? app_model_block_cut_text (told, strlen (told)) : NULL, PROP_TOLD);
-  take (self, &self->told_summary, g_strdup (summary), PROP_TOLD_SUMMARY);
+  mcp_property_take_text (self, &self->told,
+                          told != NULL ? app_model_block_cut_text (told, strlen (told)) : NULL, properties[PROP_TOLD]);
+  mcp_property_take_text (self, &self->told_summary, g_strdup (summary), properties[PROP_TOLD_SUMMARY]);
   look (self, told);
 }
 

@@ -185,20 +185,6 @@ create_prices (AppModelConversation *bench)
   return date != NULL ? g_strdup_printf (_ ("prices of %s"), shown) : g_strdup ("");
 }
 
-/* @text: (transfer full) (nullable) */
-static void
-take_text (AppModelMeter *self, char **field, char *text, guint property)
-{
-  if (g_strcmp0 (*field, text) == 0)
-    {
-      g_free (text);
-      return;
-    }
-  g_free (*field);
-  *field = text;
-  g_object_notify_by_pspec (G_OBJECT (self), properties[property]);
-}
-
 /* What was counted */
 
 static void
@@ -261,7 +247,7 @@ show_parts (AppModelMeter *self)
   g_free (self->meter);
   self->meter = create_text (self->known);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_METER]);
-  take_text (self, &self->warning, create_warning (self->known), PROP_WARNING);
+  mcp_property_take_text (self, &self->warning, create_warning (self->known), properties[PROP_WARNING]);
 }
 
 /* Nothing else is looked at again. */
@@ -298,7 +284,7 @@ show (AppModelMeter *self)
   if (self->counted.provider != NULL && is_old (self, plain))
     {
       forget (self);
-      take_text (self, &self->count, NULL, PROP_COUNT);
+      mcp_property_take_text (self, &self->count, NULL, properties[PROP_COUNT]);
     }
   if (self->counted.provider != NULL)
     app_model_usage_set_counted (meter, self->counted.count.total, self->counted.count.tools);
@@ -306,11 +292,11 @@ show (AppModelMeter *self)
   self->known = meter;
   show_parts (self);
   app_model_conversation_count_cost (self->bench, &cost);
-  take_text (self, &self->cost, app_model_meter_create_cost (&cost), PROP_COST);
-  take_text (self, &self->prices, create_prices (self->bench), PROP_PRICES);
-  take_text (self, &self->cached,
-             app_model_usage_write_cached (app_model_conversation_get_usage (self->bench)),
-             PROP_CACHED);
+  mcp_property_take_text (self, &self->cost, app_model_meter_create_cost (&cost), properties[PROP_COST]);
+  mcp_property_take_text (self, &self->prices, create_prices (self->bench), properties[PROP_PRICES]);
+  mcp_property_take_text (self, &self->cached,
+                          app_model_usage_write_cached (app_model_conversation_get_usage (self->bench)),
+                          properties[PROP_CACHED]);
   if (self->n_requests == app_model_conversation_get_n_requests (self->bench))
     return;
   self->n_requests = app_model_conversation_get_n_requests (self->bench);
@@ -322,11 +308,11 @@ show_nothing (AppModelMeter *self)
 {
   g_clear_pointer (&self->known, app_model_usage_free);
   g_ptr_array_set_size (self->segments, 0);
-  take_text (self, &self->meter, g_strdup (""), PROP_METER);
-  take_text (self, &self->warning, NULL, PROP_WARNING);
-  take_text (self, &self->cost, g_strdup (""), PROP_COST);
-  take_text (self, &self->prices, g_strdup (""), PROP_PRICES);
-  take_text (self, &self->cached, NULL, PROP_CACHED);
+  mcp_property_take_text (self, &self->meter, g_strdup (""), properties[PROP_METER]);
+  mcp_property_take_text (self, &self->warning, NULL, properties[PROP_WARNING]);
+  mcp_property_take_text (self, &self->cost, g_strdup (""), properties[PROP_COST]);
+  mcp_property_take_text (self, &self->prices, g_strdup (""), properties[PROP_PRICES]);
+  mcp_property_take_text (self, &self->cached, NULL, properties[PROP_CACHED]);
 }
 
 void
@@ -338,7 +324,7 @@ app_model_meter_update (AppModelMeter *self, AppModelConversation *bench)
     {
       forget (self);
       g_cancellable_cancel (self->counting);
-      take_text (self, &self->count, NULL, PROP_COUNT);
+      mcp_property_take_text (self, &self->count, NULL, properties[PROP_COUNT]);
     }
   if (bench != NULL)
     show (self);
@@ -373,7 +359,7 @@ take_count (AppModelMeter *self, AppModelConversation *bench, const AppModelCoun
   self->counted = (Counted){ *count, plain->total, plain->tools,
                              mcp_model_provider_ref (app_model_conversation_get_provider (bench)),
                              g_strdup (app_model_conversation_get_model (bench)) };
-  take_text (self, &self->count, create_count (count), PROP_COUNT);
+  mcp_property_take_text (self, &self->count, create_count (count), properties[PROP_COUNT]);
   show (self);
 }
 
@@ -396,8 +382,8 @@ on_counted (GObject *source, GAsyncResult *result, gpointer user_data)
   if (counted)
     take_count (self, self->bench, &count);
   else
-    take_text (self, &self->count,
-               app_visible_text_block (error->message, MESSAGE_CHARACTERS), PROP_COUNT);
+    mcp_property_take_text (self, &self->count,
+                            app_visible_text_block (error->message, MESSAGE_CHARACTERS), properties[PROP_COUNT]);
   show_can_count (self);
 }
 
@@ -410,7 +396,7 @@ app_model_meter_count (AppModelMeter *self)
     return;
   self->counting = g_cancellable_new ();
   show_can_count (self);
-  take_text (self, &self->count, g_strdup (_ ("Counting…")), PROP_COUNT);
+  mcp_property_take_text (self, &self->count, g_strdup (_ ("Counting…")), properties[PROP_COUNT]);
   app_model_count_async (self->bench, self->counting, on_counted, g_object_ref (self));
 }
 

@@ -56,35 +56,27 @@ kind_of (GType type)
     }
 }
 
+/* By the getter, else of the field */
 static Content
-call_getter (const McpProperty *row, GObject *object)
+read_content (const McpProperty *row, GObject *object)
 {
-  switch (kind_of (row->type))
-    {
-    case KIND_NUMBER:
-      return (Content){ .number = ((int (*) (GObject *))row->get) (object) };
-    case KIND_LARGE:
-      return (Content){ .large = ((gint64 (*) (GObject *))row->get) (object) };
-    case KIND_REAL:
-      return (Content){ .real = ((double (*) (GObject *))row->get) (object) };
-    default:
-      return (Content){ .pointer = ((gconstpointer (*) (GObject *))row->get) (object) };
-    }
-}
+  gconstpointer field = (const char *)object + row->offset;
 
-static Content
-read_field (const McpProperty *row, gconstpointer field)
-{
   switch (kind_of (row->type))
     {
     case KIND_NUMBER:
-      return (Content){ .number = *(const int *)field };
+      return (Content){ .number = row->get != NULL ? ((int (*) (GObject *))row->get) (object)
+                                                   : *(const int *)field };
     case KIND_LARGE:
-      return (Content){ .large = *(const gint64 *)field };
+      return (Content){ .large = row->get != NULL ? ((gint64 (*) (GObject *))row->get) (object)
+                                                  : *(const gint64 *)field };
     case KIND_REAL:
-      return (Content){ .real = *(const double *)field };
+      return (Content){ .real = row->get != NULL ? ((double (*) (GObject *))row->get) (object)
+                                                 : *(const double *)field };
     default:
-      return (Content){ .pointer = *(gconstpointer const *)field };
+      return (Content){ .pointer = row->get != NULL
+                                       ? ((gconstpointer (*) (GObject *))row->get) (object)
+                                       : *(gconstpointer const *)field };
     }
 }
 
@@ -92,10 +84,8 @@ static void
 get_property (GObject *object, guint id, GValue *value, GParamSpec *spec)
 {
   const McpProperty *row = find_row (spec, id);
-  gconstpointer      field = (const char *)object + row->offset;
-  Content            content;
+  Content            content = read_content (row, object);
 
-  content = row->get != NULL ? call_getter (row, object) : read_field (row, field);
   switch (G_TYPE_FUNDAMENTAL (row->type))
     {
     case G_TYPE_STRING:
@@ -291,4 +281,16 @@ mcp_property_install (GObjectClass      *klass,
   for (guint i = 1; i < n_rows; i++)
     specs[i] = create_spec (&rows[i]);
   g_object_class_install_properties (klass, n_rows, specs);
+}
+
+void
+mcp_property_take_text (gpointer object, char **field, char *text, GParamSpec *spec)
+{
+  g_autofree char *other = text;
+
+  if (g_strcmp0 (*field, text) == 0)
+    return;
+  other = *field;
+  *field = text;
+  g_object_notify_by_pspec (object, spec);
 }

@@ -40,4 +40,8 @@ void mcp_property_install (GObjectClass      *klass,
                            GParamSpec       **specs,
                            guint              n_rows);
 
+/** Sets a field that is shown as a property, and notifies where it is another text than before.
+ * @object: a GObject. @field: owned. @text: (transfer full) (nullable) */
+void mcp_property_take_text (gpointer object, char **field, char *text, GParamSpec *spec);
+
 G_END_DECLS
