@@ -85,20 +85,6 @@ notify (AppModelController *self, guint property)
   g_object_notify_by_pspec (G_OBJECT (self), properties[property]);
 }
 
-/* @text: (transfer full) (nullable) */
-static void
-take_text (AppModelController *self, char **field, char *text, guint property)
-{
-  if (g_strcmp0 (*field, text) == 0)
-    {
-      g_free (text);
-      return;
-    }
-  g_free (*field);
-  *field = text;
-  notify (self, property);
-}
-
 /* @error: (transfer full) */
 static void
 take_error (AppModelController *self, GError *error)
@@ -186,9 +172,9 @@ refresh (AppModelController *self)
       self->state = state;
       notify (self, PROP_STATE);
     }
-  take_text (self, &self->status, create_status (self), PROP_STATUS);
-  take_text (self, &self->shown_title, create_title (self), PROP_TITLE);
-  take_text (self, &self->model_title, app_model_choice_dup_title (self->asked), PROP_MODEL_TITLE);
+  mcp_property_take_text (self, &self->status, create_status (self), properties[PROP_STATUS]);
+  mcp_property_take_text (self, &self->shown_title, create_title (self), properties[PROP_TITLE]);
+  mcp_property_take_text (self, &self->model_title, app_model_choice_dup_title (self->asked), properties[PROP_MODEL_TITLE]);
   if (self->can_retry != can_retry)
     {
       self->can_retry = can_retry;
@@ -260,7 +246,7 @@ update_consent (AppModelController *self)
 
   if (asking != NULL && entry != NULL && app_model_entry_get_provider (entry) != NULL)
     text = app_model_consent_dup_text (entry, app_model_server_get_session (asking));
-  take_text (self, &self->consent_text, text, PROP_CONSENT_TEXT);
+  mcp_property_take_text (self, &self->consent_text, text, properties[PROP_CONSENT_TEXT]);
   if (text == NULL)
     asking = NULL;
   if (g_set_object (&self->consent, asking))
@@ -843,7 +829,7 @@ begin_pending_request (AppModelController *self, const char *id, const char *tit
   PendingRequest *pending_request = g_new (PendingRequest, 1);
 
   *pending_request = (PendingRequest){ g_object_ref (self), g_strdup (id), g_strdup (title) };
-  if (g_strcmp0 (id, app_model_controller_get_conversation (self)) == 0)
+  if (id != NULL && g_strcmp0 (id, app_model_controller_get_conversation (self)) == 0)
     app_kept_conversation_flush_async (self->conversation, NULL, on_pending_request_flushed,
                                        pending_request);
   else
@@ -876,11 +862,13 @@ app_model_controller_remove (AppModelController *self, const char *id)
   gboolean is_shown;
 
   g_return_if_fail (APP_IS_MODEL_CONTROLLER (self));
-  g_return_if_fail (id != NULL);
 
-  is_shown = g_strcmp0 (id, app_model_controller_get_conversation (self)) == 0;
+  is_shown = id != NULL && g_strcmp0 (id, app_model_controller_get_conversation (self)) == 0;
   if (is_shown && is_busy (self))
     return;
+  /* Of all of them, what is shown is one. */
+  if (id == NULL)
+    app_model_controller_begin_new (self);
   begin_pending_request (self, id, NULL);
   if (is_shown)
     app_model_controller_begin_new (self);

@@ -150,7 +150,8 @@ void        app_model_controller_begin_new (AppModelController *self);
 void        app_model_controller_open (AppModelController *self, const char *id);
 /** @id: of a kept one */
 void app_model_controller_rename (AppModelController *self, const char *id, const char *title);
-/** @id: of a kept one; where it is the one that is shown, a new one begins */
+/** @id: (nullable): of a kept one; %NULL for all. Where it is the one that is shown, a new one
+ * begins */
 void app_model_controller_remove (AppModelController *self, const char *id);
 
 G_END_DECLS

@@ -26,14 +26,20 @@ struct _AppProviderDraft
   char              *title;
   char              *base;
   char              *model;
-  gint64             context;
-  char              *key; /* (nullable): as typed */
+  char              *context; /* a number */
+  char              *key;
   GListModel        *models;
   gboolean           busy;
 };
 
 enum {
-  PROP_MODELS = 1,
+  PROP_0,
+  PROP_TITLE,
+  PROP_BASE,
+  PROP_MODEL,
+  PROP_CONTEXT,
+  PROP_KEY,
+  PROP_MODELS,
   PROP_BUSY,
   N_PROPS
 };
@@ -52,16 +58,37 @@ app_provider_draft_finalize (GObject *object)
   g_free (self->title);
   g_free (self->base);
   g_free (self->model);
+  g_free (self->context);
   store_secret_free (self->key);
   g_clear_object (&self->models);
   G_OBJECT_CLASS (app_provider_draft_parent_class)->finalize (object);
 }
 
 static void
+set_key (AppProviderDraft *self, const char *key)
+{
+  store_secret_free (self->key);
+  self->key = g_strdup (key);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_KEY]);
+}
+
+#define FIELD(name, field)                                                    \
+  {                                                                           \
+    name, G_TYPE_STRING, .offset = G_STRUCT_OFFSET (AppProviderDraft, field), \
+                         .flags = G_PARAM_WRITABLE                            \
+  }
+
+static void
 app_provider_draft_class_init (AppProviderDraftClass *klass)
 {
   GObjectClass     *object_class = G_OBJECT_CLASS (klass);
   const McpProperty rows[N_PROPS] = {
+    [PROP_TITLE] = FIELD ("title", title),
+    [PROP_BASE] = FIELD ("base", base),
+    [PROP_MODEL] = FIELD ("model", model),
+    [PROP_CONTEXT] = FIELD ("context", context),
+    [PROP_KEY] = { "key", G_TYPE_STRING, .offset = G_STRUCT_OFFSET (AppProviderDraft, key),
+                   .flags = G_PARAM_WRITABLE, .set = G_CALLBACK (set_key) },
     [PROP_MODELS] = { "models", G_TYPE_LIST_MODEL,
                       .offset = G_STRUCT_OFFSET (AppProviderDraft, models) },
     [PROP_BUSY] = { "busy", G_TYPE_BOOLEAN, .offset = G_STRUCT_OFFSET (AppProviderDraft, busy) },
@@ -75,6 +102,7 @@ static void
 app_provider_draft_init (AppProviderDraft *self)
 {
   self->model = g_strdup ("");
+  self->key = g_strdup ("");
   self->models = app_model_offer_list_new (NULL);
 }
 
@@ -113,7 +141,9 @@ create (AppModelProviders *providers, McpModelProvider *origin)
   self->origin = origin;
   self->title = g_strdup (origin->title);
   self->base = g_strdup (origin->base);
-  self->context = origin->context;
+  self->context = origin->context > 0
+                      ? g_strdup_printf ("%" G_GINT64_FORMAT, origin->context)
+                      : g_strdup ("");
   return self;
 }
 
@@ -140,7 +170,8 @@ app_provider_draft_new_for_entry (AppModelProviders *providers, AppModelEntry *e
   g_return_val_if_fail (app_model_entry_get_provider (entry) != NULL, NULL);
 
   self = create (providers, mcp_model_provider_ref (app_model_entry_get_provider (entry)));
-  app_provider_draft_set_model (self, app_model_entry_get_model (entry));
+  if (app_model_entry_get_model (entry) != NULL)
+    g_object_set (self, "model", app_model_entry_get_model (entry), NULL);
   return self;
 }
 
@@ -214,15 +245,6 @@ app_provider_draft_search_finish (AppModelProviders *providers,
 
 /* What is written */
 
-static void
-set_text (char **text, const char *value)
-{
-  g_autofree char *copy = g_strstrip (g_strdup (value != NULL ? value : ""));
-
-  g_free (*text);
-  *text = g_steal_pointer (&copy);
-}
-
 const char *
 app_provider_draft_get_id (AppProviderDraft *self)
 {
@@ -237,13 +259,6 @@ app_provider_draft_get_title (AppProviderDraft *self)
   return self->title;
 }
 
-void
-app_provider_draft_set_title (AppProviderDraft *self, const char *title)
-{
-  g_return_if_fail (APP_IS_PROVIDER_DRAFT (self));
-  set_text (&self->title, title);
-}
-
 const char *
 app_provider_draft_get_base (AppProviderDraft *self)
 {
@@ -251,57 +266,11 @@ app_provider_draft_get_base (AppProviderDraft *self)
   return self->base;
 }
 
-void
-app_provider_draft_set_base (AppProviderDraft *self, const char *base)
-{
-  g_return_if_fail (APP_IS_PROVIDER_DRAFT (self));
-  set_text (&self->base, base);
-}
-
-const char *
-app_provider_draft_get_model (AppProviderDraft *self)
-{
-  g_return_val_if_fail (APP_IS_PROVIDER_DRAFT (self), NULL);
-  return self->model;
-}
-
-void
-app_provider_draft_set_model (AppProviderDraft *self, const char *model)
-{
-  g_return_if_fail (APP_IS_PROVIDER_DRAFT (self));
-  set_text (&self->model, model);
-}
-
-gint64
-app_provider_draft_get_context (AppProviderDraft *self)
-{
-  g_return_val_if_fail (APP_IS_PROVIDER_DRAFT (self), 0);
-  return self->context;
-}
-
-void
-app_provider_draft_set_context (AppProviderDraft *self, gint64 context)
-{
-  g_return_if_fail (APP_IS_PROVIDER_DRAFT (self));
-  self->context = MAX (context, 0);
-}
-
 gboolean
 app_provider_draft_has_key (AppProviderDraft *self)
 {
   g_return_val_if_fail (APP_IS_PROVIDER_DRAFT (self), FALSE);
   return self->origin->key_place != MCP_MODEL_KEY_NONE;
-}
-
-void
-app_provider_draft_set_key (AppProviderDraft *self, const char *key)
-{
-  g_return_if_fail (APP_IS_PROVIDER_DRAFT (self));
-
-  store_secret_free (self->key);
-  self->key = key != NULL ? g_strstrip (g_strdup (key)) : NULL;
-  if (self->key != NULL && *self->key == '\0')
-    g_clear_pointer (&self->key, store_secret_free);
 }
 
 const char *
@@ -322,25 +291,39 @@ app_provider_draft_get_models (AppProviderDraft *self)
   return self->models;
 }
 
+/* Returns: (transfer full) (nullable): without what is typed around it by accident; %NULL for
+ * nothing */
+static char *
+dup_typed (const char *text)
+{
+  char *typed = g_strstrip (g_strdup (text));
+
+  if (*typed == '\0')
+    g_clear_pointer (&typed, g_free);
+  return typed;
+}
+
 /* What it comes to. Returns: (transfer full) (nullable) */
 static McpModelProvider *
 dup_provider (AppProviderDraft *self, GError **error)
 {
+  g_autofree char *title = dup_typed (self->title);
+  g_autofree char *base = dup_typed (self->base);
   g_autofree char *id =
       self->is_new ? app_model_providers_dup_free_id (self->providers, self->origin->id)
                    : g_strdup (self->origin->id);
   g_autoptr (McpModelProvider) provider =
-      mcp_model_provider_new (id, self->origin->dialect, self->base);
+      mcp_model_provider_new (id, self->origin->dialect, base != NULL ? base : "");
   g_autoptr (McpJsonDocument) document = NULL;
   g_autofree char *json = NULL;
 
   g_free (provider->title);
-  provider->title = g_strdup (*self->title != '\0' ? self->title : self->origin->title);
+  provider->title = g_strdup (title != NULL ? title : self->origin->title);
   provider->key_place = self->origin->key_place;
   g_strfreev (provider->headers);
   provider->headers = g_strdupv (self->origin->headers);
   provider->switches = self->origin->switches;
-  provider->context = self->context;
+  provider->context = MAX (g_ascii_strtoll (self->context, NULL, 10), 0);
   provider->max_tokens = self->origin->max_tokens;
   provider->variable = g_strdup (self->origin->variable);
   /* The file's own reader says what is wrong with it. */
@@ -449,7 +432,9 @@ go_on (GTask *task, const char *key)
 
   if (trial->ask)
     {
-      app_model_check_async (trial->provider, key, *self->model != '\0' ? self->model : NULL,
+      g_autofree char *model = dup_typed (self->model);
+
+      app_model_check_async (trial->provider, key, model,
                              cancellable, on_checked, g_object_ref (task));
       return;
     }
@@ -476,6 +461,7 @@ static void
 begin_trial (AppProviderDraft *self, gboolean ask, GTask *started)
 {
   g_autoptr (GTask) task = started;
+  char   *key = dup_typed (self->key);
   Trial  *trial = g_new0 (Trial, 1);
   GError *error = NULL;
 
@@ -488,12 +474,13 @@ begin_trial (AppProviderDraft *self, gboolean ask, GTask *started)
   set_busy (self, TRUE);
   if (error != NULL)
     end_trial (task, NULL, NULL, error);
-  else if (self->key != NULL || self->is_new)
-    go_on (task, self->key);
+  else if (key != NULL || self->is_new)
+    go_on (task, key);
   else
     app_model_providers_lookup_key_async (self->providers, self->origin->id,
                                           g_task_get_cancellable (task), on_key_found,
                                           g_object_ref (task));
+  store_secret_free (key);
 }
 
 void
@@ -553,6 +540,7 @@ on_put (GObject *source, GAsyncResult *result, gpointer user_data)
   AppProviderDraft  *self = g_task_get_source_object (task);
   AppModelProviders *providers = APP_MODEL_PROVIDERS (source);
   McpModelProvider  *provider = g_task_get_task_data (task);
+  g_autofree char   *model = dup_typed (self->model);
   GError            *error = NULL;
 
   if (!app_model_providers_finish (providers, result, &error))
@@ -565,8 +553,7 @@ on_put (GObject *source, GAsyncResult *result, gpointer user_data)
   self->origin = mcp_model_provider_ref (provider);
   self->is_new = FALSE;
   /* What was written down last is what one is about to ask. */
-  app_model_providers_set_default_async (providers, provider->id,
-                                         *self->model != '\0' ? self->model : NULL,
+  app_model_providers_set_default_async (providers, provider->id, model,
                                          g_task_get_cancellable (task), on_saved,
                                          g_object_ref (task));
 }
@@ -603,6 +590,7 @@ app_provider_draft_save_async (AppProviderDraft   *self,
 {
   g_autoptr (GTask) task = NULL;
   McpModelProvider *provider;
+  char             *key;
   GError           *error = NULL;
 
   g_return_if_fail (APP_IS_PROVIDER_DRAFT (self));
@@ -616,11 +604,13 @@ app_provider_draft_save_async (AppProviderDraft   *self,
     }
   g_task_set_task_data (task, provider, (GDestroyNotify)mcp_model_provider_unref);
   set_busy (self, TRUE);
-  if (self->key != NULL)
-    app_model_providers_store_key_async (self->providers, provider->id, self->key, cancellable,
+  key = dup_typed (self->key);
+  if (key != NULL)
+    app_model_providers_store_key_async (self->providers, provider->id, key, cancellable,
                                          on_key_stored, g_object_ref (task));
   else
     put (task);
+  store_secret_free (key);
 }
 
 MCP_DEFINE_FINISH (app_provider_draft_save_finish, AppProviderDraft)

@@ -5,8 +5,15 @@
  * nobody else sees, the key that was typed, and what the provider answers when it is tried. Saving
  * puts the key into the vault and the rest into the list. Main thread only.
  *
- * Properties (notify): models (GListModel of AppModelOffer: what the provider offered when it was
- * asked last, empty before), busy (boolean: it is being asked, or saved)
+ * Properties (all notify; texts are never %NULL)
+ *   title, base, model (string, writable): as they are typed: what it is called, its URL, and what
+ *     is asked where no model is named
+ *   context (string, writable): tokens that go into a request: a number, or "" where it is not
+ *     known
+ *   key (string, writable): "" leaves the one that is kept
+ *   models (GListModel of AppModelOffer): what the provider offered when it was asked last, empty
+ *     before
+ *   busy (boolean): it is being asked, or saved
  */
 
 #pragma once
@@ -45,20 +52,10 @@ GPtrArray *app_provider_draft_search_finish (AppModelProviders *providers,
 const char *app_provider_draft_get_id (AppProviderDraft *self);
 /** Returns: (transfer none) */
 const char *app_provider_draft_get_title (AppProviderDraft *self);
-void        app_provider_draft_set_title (AppProviderDraft *self, const char *title);
-/** Returns: (transfer none): its URL, as it was typed */
+/** Returns: (transfer none) */
 const char *app_provider_draft_get_base (AppProviderDraft *self);
-void        app_provider_draft_set_base (AppProviderDraft *self, const char *base);
-/** Returns: (transfer none): what is asked where no model is named; "" for nothing yet */
-const char *app_provider_draft_get_model (AppProviderDraft *self);
-void        app_provider_draft_set_model (AppProviderDraft *self, const char *model);
-/** Tokens that go into a request; 0 where it is not known. */
-gint64 app_provider_draft_get_context (AppProviderDraft *self);
-void   app_provider_draft_set_context (AppProviderDraft *self, gint64 context);
 /** Whether it may want a key. */
 gboolean app_provider_draft_has_key (AppProviderDraft *self);
-/** @key: "" leaves the one that is kept */
-void app_provider_draft_set_key (AppProviderDraft *self, const char *key);
 /** Returns: (transfer none) (nullable): the variable that people keep this provider's key in, where
  * this program was started with it */
 const char *app_provider_draft_get_variable (AppProviderDraft *self);

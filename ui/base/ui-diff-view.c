@@ -299,26 +299,17 @@ ui_diff_view_css_changed (GtkWidget *widget, GtkCssStyleChange *change)
 }
 
 static void
-ui_diff_view_dispose (GObject *object)
-{
-  UiDiffView *self = UI_DIFF_VIEW (object);
-
-  ui_clear_watched (&self->lines, self);
-  ui_template_dispose (object);
-}
-
-static void
 ui_diff_view_class_init (UiDiffViewClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->dispose = ui_diff_view_dispose;
   widget_class->get_request_mode = ui_diff_view_get_request_mode;
   widget_class->measure = ui_diff_view_measure;
   widget_class->size_allocate = ui_diff_view_size_allocate;
   widget_class->css_changed = ui_diff_view_css_changed;
 
   ui_template_set (widget_class, "ui/base/ui-diff-view.ui");
+  ui_template_hold (widget_class, UiDiffView, lines);
   ui_template_bind_children (widget_class, UiDiffView, scroller, list);
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-object-text.h"
+#include "mcp-property.h"
 #include "ui-json-text.h"
 #include "ui-template.h"
 #include "ui-widget.h"
@@ -60,18 +61,6 @@ on_edited (UiObjectText *self)
 }
 
 static void
-ui_object_text_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  g_value_take_string (value, ui_json_text_dup_text (UI_OBJECT_TEXT (object)->json));
-}
-
-static void
-ui_object_text_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
-{
-  ui_object_text_set_text (UI_OBJECT_TEXT (object), g_value_get_string (value));
-}
-
-static void
 ui_object_text_finalize (GObject *object)
 {
   g_free (UI_OBJECT_TEXT (object)->problem);
@@ -81,14 +70,13 @@ ui_object_text_finalize (GObject *object)
 static void
 ui_object_text_class_init (UiObjectTextClass *klass)
 {
-  G_OBJECT_CLASS (klass)->finalize = ui_object_text_finalize;
+  const McpProperty rows[N_PROPS] = {
+    [PROP_TEXT] = { "text", G_TYPE_STRING, G_CALLBACK (ui_object_text_dup_text), .is_made = TRUE,
+                    .flags = G_PARAM_WRITABLE, .set = G_CALLBACK (ui_object_text_set_text) },
+  };
 
-  G_OBJECT_CLASS (klass)->get_property = ui_object_text_get_property;
-  G_OBJECT_CLASS (klass)->set_property = ui_object_text_set_property;
-  properties[PROP_TEXT] =
-      g_param_spec_string ("text", NULL, NULL, "",
-                           G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
-  g_object_class_install_properties (G_OBJECT_CLASS (klass), N_PROPS, properties);
+  G_OBJECT_CLASS (klass)->finalize = ui_object_text_finalize;
+  mcp_property_install (G_OBJECT_CLASS (klass), rows, properties, N_PROPS);
   ui_signal_new (klass, "changed", 0);
 
   g_type_ensure (UI_TYPE_JSON_TEXT);

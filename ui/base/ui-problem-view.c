@@ -60,20 +60,12 @@ set_text (GtkLabel *label, const char *text, guint max)
 }
 
 static void
-ui_problem_view_dispose (GObject *object)
-{
-  ui_template_dispose (object);
-  g_clear_object (&UI_PROBLEM_VIEW (object)->problem);
-}
-
-static void
 ui_problem_view_class_init (UiProblemViewClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->dispose = ui_problem_view_dispose;
-
   ui_template_set_bin (widget_class, "ui/base/ui-problem-view.ui");
+  ui_template_hold (widget_class, UiProblemView, problem);
   ui_template_bind_children (widget_class, UiProblemView, box, icon, title, address, what, culprit,
                              advice, tail, evidence_box, evidence, buttons, primary, secondary,
                              tertiary);

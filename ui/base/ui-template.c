@@ -6,18 +6,59 @@
 
 #define RESOURCES "/io/github/spyglass_mcp/Spyglass/"
 
+/* Returns: (transfer none): of gsize, the offsets of the fields that hold objects */
+static GArray *
+get_held (GType type)
+{
+  GQuark  quark = g_quark_from_static_string ("ui-template-held");
+  GArray *held = g_type_get_qdata (type, quark);
+
+  if (held == NULL)
+    {
+      held = g_array_new (FALSE, FALSE, sizeof (gsize));
+      g_type_set_qdata (type, quark, held);
+    }
+  return held;
+}
+
+void
+ui_template_hold_field (GtkWidgetClass *widget_class, gsize offset)
+{
+  g_array_append_val (get_held (G_OBJECT_CLASS_TYPE (widget_class)), offset);
+}
+
+static GObject **
+get_field (GObject *object, GArray *held, guint position)
+{
+  return (gpointer)((char *)object + g_array_index (held, gsize, position));
+}
+
+static void
+leave (GObject *object, GObject *watched)
+{
+  if (watched != NULL)
+    g_signal_handlers_disconnect_by_data (watched, object);
+  if (G_IS_CANCELLABLE (watched))
+    g_cancellable_cancel (G_CANCELLABLE (watched));
+}
+
 void
 ui_template_dispose (GObject *object)
 {
   GtkWidget *widget = GTK_WIDGET (object);
   GType      type = G_OBJECT_TYPE (object);
   GType      parent = g_type_parent (type);
+  GArray    *held = get_held (type);
   GtkWidget *child;
 
+  for (guint i = 0; i < held->len; i++)
+    leave (object, *get_field (object, held, i));
   gtk_widget_dispose_template (widget, type);
   /* A widget that derives from GtkWidget itself has nobody else who unparents the rest. */
   while (parent == GTK_TYPE_WIDGET && (child = gtk_widget_get_first_child (widget)) != NULL)
     gtk_widget_unparent (child);
+  for (guint i = 0; i < held->len; i++)
+    g_clear_object (get_field (object, held, i));
   G_OBJECT_CLASS (g_type_class_peek (parent))->dispose (object);
 }
 

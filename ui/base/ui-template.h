@@ -34,10 +34,18 @@ void ui_template_set_bin (GtkWidgetClass *widget_class, const char *file);
 /** For class_init, before the template is set: types of which the template alone makes objects. */
 #define ui_template_ensure_types(...) UI_FOR_EACH (UI_ENSURE_, , , __VA_ARGS__)
 
+/** For class_init, after the template was set: objects that fields of the same names of @TypeName
+ * hold. ui_template_dispose() has the instance watch them no more, cancels what is a GCancellable,
+ * and lets go of them once the template is gone. */
+#define ui_template_hold(widget_class, TypeName, ...) \
+  UI_FOR_EACH (UI_HOLD_, widget_class, TypeName, __VA_ARGS__)
+
 #define UI_BIND_CHILD_(widget_class, TypeName, child) \
   gtk_widget_class_bind_template_child (widget_class, TypeName, child)
 #define UI_BIND_CALLBACK_(widget_class, unused, callback) \
   gtk_widget_class_bind_template_callback (widget_class, callback)
+#define UI_HOLD_(widget_class, TypeName, field) \
+  ui_template_hold_field (widget_class, G_STRUCT_OFFSET (TypeName, field))
 #define UI_ENSURE_(unused, unused_too, type) g_type_ensure (type)
 
 /* C has no loop over the arguments of a macro: UI_EACH_() names itself through UI_AGAIN_() without
@@ -55,6 +63,8 @@ void ui_template_set_bin (GtkWidgetClass *widget_class, const char *file);
 #define UI_SCAN_16_(...) UI_SCAN_4_ (UI_SCAN_4_ (UI_SCAN_4_ (UI_SCAN_4_ (__VA_ARGS__))))
 #define UI_SCAN_4_(...) UI_SCAN_1_ (UI_SCAN_1_ (UI_SCAN_1_ (UI_SCAN_1_ (__VA_ARGS__))))
 #define UI_SCAN_1_(...) __VA_ARGS__
+
+void ui_template_hold_field (GtkWidgetClass *widget_class, gsize offset);
 
 /** For the instance_init of a window that is a dialog, in place of gtk_widget_init_template(): with
  * the first child GTK 4.8 tells assistive technology what the window is, and would say nothing. */

@@ -149,17 +149,6 @@ show_json (GtkLabel *label, const char *text, gboolean whole)
   gtk_label_set_text (label, shown);
 }
 
-static const char *
-find_end (const char *text)
-{
-  gsize       length = strlen (text);
-  const char *from = text + length - MIN (length, GROWING_BYTES);
-
-  while (((guint8)*from & 0xc0) == 0x80)
-    from++;
-  return from;
-}
-
 static gboolean
 is_asking (UiModelCallCard *self)
 {
@@ -178,7 +167,7 @@ show_given (UiModelCallCard *self)
   gtk_widget_set_visible (self->given_place, !grows && !empty);
   gtk_widget_set_visible (self->copy, !empty);
   if (grows)
-    ui_stream_text_set_text (self->stream, find_end (given));
+    ui_stream_text_set_end (self->stream, given, GROWING_BYTES);
   else
     show_json (self->given, given, is_asking (self));
 }
@@ -460,24 +449,11 @@ on_copy_arguments (GtkWidget *widget, const char *name, GVariant *parameter)
 /* The class */
 
 static void
-ui_model_call_card_dispose (GObject *object)
-{
-  UiModelCallCard *self = UI_MODEL_CALL_CARD (object);
-
-  if (self->card != NULL)
-    g_signal_handlers_disconnect_by_data (self->card, self);
-  if (self->call != NULL)
-    g_signal_handlers_disconnect_by_data (self->call, self);
-  ui_template_dispose (object);
-  g_clear_object (&self->call);
-  g_clear_object (&self->card);
-}
-
-static void
 bind_template (GtkWidgetClass *widget_class)
 {
   ui_template_ensure_types (UI_TYPE_CALL_STATUS, UI_TYPE_STREAM_TEXT);
   ui_template_set (widget_class, "ui/model/ui-model-call-card.ui");
+  ui_template_hold (widget_class, UiModelCallCard, card, call);
   ui_template_bind_children (widget_class, UiModelCallCard, icon, name, server, state, stream,
                              stream_place, given, given_place, copy, changes, changes_place, sent,
                              sent_place, question, reason, allow, decline, status, input, expander,
@@ -491,7 +467,6 @@ ui_model_call_card_class_init (UiModelCallCardClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->dispose = ui_model_call_card_dispose;
   bind_template (widget_class);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_install_action (widget_class, "card.allow", NULL, on_allow);

@@ -94,27 +94,15 @@ ui_model_chip_grab_focus (GtkWidget *widget)
 }
 
 static void
-ui_model_chip_dispose (GObject *object)
-{
-  UiModelChip *self = UI_MODEL_CHIP (object);
-
-  if (self->attachment != NULL)
-    g_signal_handlers_disconnect_by_data (self->attachment, self);
-  ui_template_dispose (object);
-  g_clear_object (&self->image);
-  g_clear_object (&self->attachment);
-}
-
-static void
 ui_model_chip_class_init (UiModelChipClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->dispose = ui_model_chip_dispose;
   widget_class->grab_focus = ui_model_chip_grab_focus;
   ui_signal_new (klass, "remove", 0);
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
   ui_template_set_bin (widget_class, "ui/model/ui-model-chip.ui");
+  ui_template_hold (widget_class, UiModelChip, attachment, image);
   ui_template_bind_children (widget_class, UiModelChip, spinner, icon, picture, name, note, remove);
   ui_template_bind_callbacks (widget_class, on_remove);
 }

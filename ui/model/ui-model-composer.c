@@ -157,28 +157,17 @@ ui_model_composer_grab_focus (GtkWidget *widget)
 }
 
 static void
-ui_model_composer_dispose (GObject *object)
-{
-  UiModelComposer *self = UI_MODEL_COMPOSER (object);
-
-  if (self->chips != NULL)
-    gtk_list_box_bind_model (self->chips, NULL, NULL, NULL, NULL);
-  ui_clear_watched (&self->attachments, self);
-  ui_template_dispose (object);
-}
-
-static void
 ui_model_composer_class_init (UiModelComposerClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->dispose = ui_model_composer_dispose;
   widget_class->grab_focus = ui_model_composer_grab_focus;
   ui_signal_new (klass, "send", 1, G_TYPE_STRING);
   ui_signal_new (klass, "stop", 0);
   ui_signal_new (klass, "left", 0);
 
   ui_template_set_bin (widget_class, "ui/model/ui-model-composer.ui");
+  ui_template_hold (widget_class, UiModelComposer, attachments);
   ui_template_bind_children (widget_class, UiModelComposer, editing, editing_note, chips_place,
                              chips, frame, send, stop);
   gtk_widget_class_install_action (widget_class, "composer.send", NULL, send_text);

@@ -3,25 +3,23 @@
 #include "ui-model-kept.h"
 #include "ui-popover-fit.h"
 #include "ui-question.h"
+#include "ui-row.h"
 #include "ui-template.h"
 #include "ui-widget.h"
 #include "app-kept-conversations.h"
-#include "app-problem.h"
 #include "app-visible-text.h"
 
 #include <adwaita.h>
 #include <glib/gi18n.h>
 
 #define MAX_TITLE 120
-#define ID_DATA "id"
-#define TITLE_DATA "title"
 
 struct _UiModelKept
 {
   GtkPopover parent_instance;
 
   AppModelController *controller;
-  char               *asked; /* (nullable): the conversation that a question is about */
+  AppKeptEntry       *asked; /* (nullable): the conversation that a question is about */
 
   GtkSwitch  *kept;
   GtkListBox *list;
@@ -61,7 +59,26 @@ on_renamed (UiModelKept *self, const char *response, AdwMessageDialog *dialog)
   g_autofree char *title = g_strstrip (g_strdup (gtk_editable_get_text (GTK_EDITABLE (entry))));
 
   if (g_str_equal (response, "rename") && self->asked != NULL && *title != '\0')
-    app_model_controller_rename (self->controller, self->asked, title);
+    app_model_controller_rename (self->controller, app_kept_entry_get_facts (self->asked)->id,
+                                 title);
+}
+
+static void
+ask_for_title (UiModelKept *self, AppKeptEntry *kept)
+{
+  AdwMessageDialog *question;
+  GtkWidget        *entry = gtk_entry_new ();
+
+  g_set_object (&self->asked, kept);
+  gtk_popover_popdown (GTK_POPOVER (self));
+  question = ui_question_ask (GTK_WIDGET (self), _ ("Rename the Conversation"), NULL, "rename",
+                              _ ("_Rename"), ADW_RESPONSE_SUGGESTED, G_CALLBACK (on_renamed), self);
+  gtk_editable_set_text (GTK_EDITABLE (entry), get_title (app_kept_entry_get_facts (kept)));
+  gtk_entry_set_activates_default (GTK_ENTRY (entry), TRUE);
+  ui_widget_name (entry, _ ("Title"));
+  adw_message_dialog_set_extra_child (question, entry);
+  adw_message_dialog_set_default_response (question, "rename");
+  gtk_widget_grab_focus (entry);
 }
 
 void
@@ -70,75 +87,38 @@ ui_model_kept_rename (UiModelKept *self, const char *id)
   g_return_if_fail (UI_IS_MODEL_KEPT (self));
 
   g_autoptr (AppKeptEntry) found = find_entry (self, id);
-  if (found == NULL)
-    return;
-  gtk_popover_popdown (GTK_POPOVER (self));
-  AdwMessageDialog *question =
-      ui_question_ask (GTK_WIDGET (self), _ ("Rename the Conversation"), NULL, "rename",
-                       _ ("_Rename"), ADW_RESPONSE_SUGGESTED, G_CALLBACK (on_renamed), self);
-  GtkWidget *entry = gtk_entry_new ();
+  if (found != NULL)
+    ask_for_title (self, found);
+}
 
-  g_free (self->asked);
-  self->asked = g_strdup (id);
-  gtk_editable_set_text (GTK_EDITABLE (entry), get_title (app_kept_entry_get_facts (found)));
-  gtk_entry_set_activates_default (GTK_ENTRY (entry), TRUE);
-  ui_widget_name (entry, _ ("Title"));
-  adw_message_dialog_set_extra_child (question, entry);
-  adw_message_dialog_set_default_response (question, "rename");
-  gtk_widget_grab_focus (entry);
+/* Returns: (transfer none): what the row of @button is about */
+static AppKeptEntry *
+get_entry (GtkButton *button)
+{
+  return ui_row_get_item (gtk_widget_get_ancestor (GTK_WIDGET (button), ADW_TYPE_ACTION_ROW));
 }
 
 static void
 on_rename (UiModelKept *self, GtkButton *button)
 {
-  g_autofree char *id = g_strdup (g_object_get_data (G_OBJECT (button), ID_DATA));
-
-  ui_model_kept_rename (self, id);
+  ask_for_title (self, get_entry (button));
 }
 
 /* Deleting: there is no way back, so it is asked about. */
 
 static void
-on_removed (GObject *source, GAsyncResult *result, gpointer data)
-{
-  g_autoptr (UiModelKept) self = data;
-  g_autoptr (GError) error = NULL;
-
-  if (!app_kept_conversations_finish (APP_KEPT_CONVERSATIONS (source), result, &error) &&
-      self->controller != NULL)
-    {
-      g_autoptr (AppProblem) problem = app_problem_new_for_error (error);
-
-      g_signal_emit_by_name (self->controller, "problem", problem);
-    }
-}
-
-/* What is shown is kept too: a new one begins. */
-static void
-remove_everything (UiModelKept *self)
-{
-  app_model_controller_begin_new (self->controller);
-  app_kept_conversations_remove_async (app_model_controller_get_conversations (self->controller),
-                                       NULL, NULL, on_removed, g_object_ref (self));
-}
-
-static void
 on_delete_answered (UiModelKept *self, const char *response)
 {
-  if (!g_str_equal (response, "delete"))
-    return;
-  if (self->asked != NULL)
-    app_model_controller_remove (self->controller, self->asked);
-  else
-    remove_everything (self);
+  if (g_str_equal (response, "delete"))
+    app_model_controller_remove (
+        self->controller, self->asked != NULL ? app_kept_entry_get_facts (self->asked)->id : NULL);
 }
 
-/* @id: (nullable): %NULL for all */
+/* @kept: (nullable): %NULL for all */
 static void
-ask_to_delete (UiModelKept *self, const char *id, const char *heading, const char *body)
+ask_to_delete (UiModelKept *self, AppKeptEntry *kept, const char *heading, const char *body)
 {
-  g_free (self->asked);
-  self->asked = g_strdup (id);
+  g_set_object (&self->asked, kept);
   gtk_popover_popdown (GTK_POPOVER (self));
   ui_question_ask (GTK_WIDGET (self), heading, body, "delete", _ ("_Delete"),
                    ADW_RESPONSE_DESTRUCTIVE, G_CALLBACK (on_delete_answered), self);
@@ -147,13 +127,13 @@ ask_to_delete (UiModelKept *self, const char *id, const char *heading, const cha
 static void
 on_delete (UiModelKept *self, GtkButton *button)
 {
-  g_autofree char *id = g_strdup (g_object_get_data (G_OBJECT (button), ID_DATA));
+  AppKeptEntry    *kept = get_entry (button);
   g_autofree char *title =
-      app_visible_text_line (g_object_get_data (G_OBJECT (button), TITLE_DATA), MAX_TITLE);
+      app_visible_text_line (get_title (app_kept_entry_get_facts (kept)), MAX_TITLE);
   /* Translators: %s is the title of a conversation */
   g_autofree char *heading = g_strdup_printf (_ ("Delete “%s”?"), title);
 
-  ask_to_delete (self, id, heading, _ ("Its file is deleted. The results of calls stay."));
+  ask_to_delete (self, kept, heading, _ ("Its file is deleted. The results of calls stay."));
 }
 
 static void
@@ -169,55 +149,40 @@ static void
 add_button (GtkWidget  *row,
             const char *icon_name,
             const char *name,
-            const char *id,
             const char *title,
             GCallback   clicked,
             gpointer    self)
 {
-  GtkWidget *button = gtk_button_new_from_icon_name (icon_name);
+  GtkWidget *button = ui_row_add_button (row, icon_name, name);
 
-  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
-  gtk_widget_add_css_class (button, "flat");
-  gtk_widget_set_tooltip_text (button, name);
-  ui_widget_name (button, name);
   ui_widget_describe (button, title);
-  g_object_set_data_full (G_OBJECT (button), ID_DATA, g_strdup (id), g_free);
-  g_object_set_data_full (G_OBJECT (button), TITLE_DATA, g_strdup (title), g_free);
   g_signal_connect_object (button, "clicked", clicked, self, G_CONNECT_SWAPPED);
-  adw_action_row_add_suffix (ADW_ACTION_ROW (row), button);
 }
 
 static GtkWidget *
 create_row (gpointer item, gpointer data)
 {
   const AppModelFacts *facts = app_kept_entry_get_facts (item);
-  GtkWidget           *row = adw_action_row_new ();
   g_autofree char     *title = app_visible_text_line (get_title (facts), MAX_TITLE);
   g_autofree char     *time = app_visible_text_time (facts->changed, g_get_real_time ());
   g_autofree char     *model = app_visible_text_line (facts->model, MAX_TITLE);
   g_autofree char     *subtitle =
       g_strjoin (*model != '\0' ? " · " : "", time, model, NULL);
+  GtkWidget *row = ui_row_new (title, subtitle, item);
 
-  adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
   adw_action_row_set_title_lines (ADW_ACTION_ROW (row), 2);
-  adw_action_row_set_subtitle (ADW_ACTION_ROW (row), subtitle);
   gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), TRUE);
-  g_object_set_data_full (G_OBJECT (row), ID_DATA, g_strdup (facts->id), g_free);
-  add_button (row, "document-edit-symbolic", _ ("Rename"), facts->id, title,
-              G_CALLBACK (on_rename), data);
-  add_button (row, "user-trash-symbolic", _ ("Delete"), facts->id, title, G_CALLBACK (on_delete),
-              data);
+  add_button (row, "document-edit-symbolic", _ ("Rename"), title, G_CALLBACK (on_rename), data);
+  add_button (row, "user-trash-symbolic", _ ("Delete"), title, G_CALLBACK (on_delete), data);
   return row;
 }
 
 static void
 on_row_activated (UiModelKept *self, GtkListBoxRow *row)
 {
-  g_autofree char *id = g_strdup (g_object_get_data (G_OBJECT (row), ID_DATA));
-
   gtk_popover_popdown (GTK_POPOVER (self));
-  app_model_controller_open (self->controller, id);
+  app_model_controller_open (self->controller,
+                             app_kept_entry_get_facts (ui_row_get_item (row))->id);
 }
 
 static void
@@ -229,24 +194,12 @@ update (UiModelKept *self)
 }
 
 static void
-ui_model_kept_dispose (GObject *object)
-{
-  UiModelKept *self = UI_MODEL_KEPT (object);
-
-  if (self->list != NULL)
-    gtk_list_box_bind_model (self->list, NULL, NULL, NULL, NULL);
-  g_clear_object (&self->controller);
-  g_clear_pointer (&self->asked, g_free);
-  ui_template_dispose (object);
-}
-
-static void
 ui_model_kept_class_init (UiModelKeptClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   ui_template_set (widget_class, "ui/model/ui-model-kept.ui");
-  G_OBJECT_CLASS (klass)->dispose = ui_model_kept_dispose;
+  ui_template_hold (widget_class, UiModelKept, controller, asked);
   ui_template_bind_children (widget_class, UiModelKept, kept, list, remove_all);
   ui_template_bind_callbacks (widget_class, on_row_activated);
   gtk_widget_class_install_action (widget_class, "kept.remove-all", NULL, remove_all);

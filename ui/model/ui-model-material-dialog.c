@@ -4,6 +4,7 @@
 #include "app-model-source.h"
 #include "app-visible-text.h"
 #include "ui-form-view.h"
+#include "ui-row.h"
 #include "ui-template.h"
 #include "ui-widget.h"
 
@@ -12,7 +13,6 @@
 #define TEXT_CHARACTERS 120
 /* Rows at once; beyond that a person searches, among all. */
 #define MAX_ROWS 200u
-#define OFFER_DATA "offer"
 
 struct _UiModelMaterialDialog
 {
@@ -88,7 +88,7 @@ on_submit (UiModelMaterialDialog *self)
 static void
 on_row_activated (UiModelMaterialDialog *self, GtkListBoxRow *row)
 {
-  AppModelSource *offer = g_object_get_data (G_OBJECT (row), OFFER_DATA);
+  AppModelSource *offer = ui_row_get_item (row);
   g_autoptr (AppDraft) draft = app_model_source_create_draft (offer);
 
   if (app_model_source_asks (draft))
@@ -102,7 +102,7 @@ on_row_activated (UiModelMaterialDialog *self, GtkListBoxRow *row)
 static GtkWidget *
 create_row (AppModelSource *offer)
 {
-  GtkWidget       *row = adw_action_row_new ();
+  GtkWidget       *row;
   const char      *description = app_model_source_get_description (offer);
   g_autofree char *name =
       app_visible_text_line (app_model_source_get_title (offer), TEXT_CHARACTERS);
@@ -113,15 +113,11 @@ create_row (AppModelSource *offer)
   g_autofree char *note = g_strdup_printf (
       "%s · %s", server, g_str_equal (key, name) && *line != '\0' ? line : key);
 
-  /* A server's words are never markup. */
-  adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
-  adw_preferences_row_set_use_underline (ADW_PREFERENCES_ROW (row), FALSE);
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), name);
-  adw_action_row_set_subtitle (ADW_ACTION_ROW (row), note);
+  row = ui_row_new (name, note, offer);
   adw_action_row_set_title_lines (ADW_ACTION_ROW (row), 1);
   adw_action_row_set_subtitle_lines (ADW_ACTION_ROW (row), 2);
+  adw_preferences_row_set_use_underline (ADW_PREFERENCES_ROW (row), FALSE);
   gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), TRUE);
-  g_object_set_data_full (G_OBJECT (row), OFFER_DATA, g_object_ref (offer), g_object_unref);
   return row;
 }
 
@@ -185,9 +181,6 @@ ui_model_material_dialog_dispose (GObject *object)
   if (self->form != NULL)
     ui_form_view_set_form (self->form, NULL);
   ui_template_dispose (object);
-  g_clear_object (&self->draft);
-  g_clear_object (&self->asked);
-  g_clear_object (&self->attachments);
   g_clear_pointer (&self->offers, g_ptr_array_unref);
 }
 
@@ -199,6 +192,7 @@ ui_model_material_dialog_class_init (UiModelMaterialDialogClass *klass)
   G_OBJECT_CLASS (klass)->dispose = ui_model_material_dialog_dispose;
   g_type_ensure (UI_TYPE_FORM_VIEW);
   ui_template_set (widget_class, "ui/model/ui-model-material-dialog.ui");
+  ui_template_hold (widget_class, UiModelMaterialDialog, draft, asked, attachments);
   ui_template_bind_children (widget_class, UiModelMaterialDialog, stack, back, heading, search,
                              list, nothing, rest, form);
   ui_template_bind_callbacks (widget_class, fill, on_search_activate, on_row_activated, on_submit);

@@ -192,26 +192,13 @@ ui_model_meter_set_context_meter (UiModelMeter *self, AppModelMeter *context_met
 }
 
 static void
-ui_model_meter_dispose (GObject *object)
-{
-  UiModelMeter *self = UI_MODEL_METER (object);
-
-  if (self->context_meter != NULL)
-    g_signal_handlers_disconnect_by_data (self->context_meter, self);
-  ui_template_dispose (object);
-  g_clear_object (&self->context_meter);
-}
-
-static void
 ui_model_meter_class_init (UiModelMeterClass *klass)
 {
-  GObjectClass   *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
-  object_class->dispose = ui_model_meter_dispose;
 
   g_type_ensure (UI_TYPE_METER_BAR);
   ui_template_set_bin (widget_class, "ui/model/ui-model-meter.ui");
+  ui_template_hold (widget_class, UiModelMeter, context_meter);
   ui_template_bind_children (widget_class, UiModelMeter, button, bar, tokens, cost, parts, note,
                              warning, warning_mark, counted);
   gtk_widget_class_install_action (widget_class, "meter.count", NULL, count);

@@ -3,6 +3,7 @@
 #include "ui-model-models.h"
 #include "ui-provider-list.h"
 #include "ui-popover-fit.h"
+#include "ui-row.h"
 #include "ui-template.h"
 #include "ui-widget.h"
 #include "app-model-providers.h"
@@ -12,9 +13,6 @@
 #include <glib/gi18n.h>
 
 #define MAX_NAME 80
-/* Of a row: the provider; none for the scripted model. */
-#define ENTRY_DATA "entry"
-#define MARK_DATA "mark"
 
 struct _UiModelModels
 {
@@ -32,45 +30,13 @@ struct _UiModelModels
 
 G_DEFINE_FINAL_TYPE (UiModelModels, ui_model_models, GTK_TYPE_POPOVER)
 
-/* Rows */
+/* Rows: each has the entry of its provider, and that of the scripted model none. */
 
-static GtkWidget *
-create_label (const char *text, const char *class_name)
-{
-  g_autofree char *line = app_visible_text_line (text, MAX_NAME);
-  GtkWidget       *label = gtk_label_new (line);
-
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_MIDDLE);
-  if (class_name != NULL)
-    {
-      gtk_widget_add_css_class (label, class_name);
-      gtk_widget_add_css_class (label, "small");
-    }
-  return label;
-}
-
-/* @entry: (nullable): of a provider; %NULL for the scripted model */
 static void
 add_row (UiModelModels *self, AppModelEntry *entry, const char *title, const char *subtitle)
 {
-  GtkWidget *row = gtk_list_box_row_new ();
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-  GtkWidget *words = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  GtkWidget *mark = gtk_image_new_from_icon_name ("object-select-symbolic");
+  GtkWidget *row = ui_row_new_choice (title, subtitle, entry);
 
-  gtk_box_append (GTK_BOX (words), create_label (title, NULL));
-  gtk_box_append (GTK_BOX (words), create_label (subtitle, "secondary"));
-  gtk_widget_set_hexpand (words, TRUE);
-  ui_widget_set_ornament (mark);
-  gtk_box_append (GTK_BOX (box), words);
-  gtk_box_append (GTK_BOX (box), mark);
-  gtk_widget_set_margin_top (box, 6);
-  gtk_widget_set_margin_bottom (box, 6);
-  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
-  g_object_set_data (G_OBJECT (row), MARK_DATA, mark);
-  if (entry != NULL)
-    g_object_set_data_full (G_OBJECT (row), ENTRY_DATA, g_object_ref (entry), g_object_unref);
   ui_widget_name (row, title);
   ui_widget_describe (row, subtitle);
   gtk_list_box_append (self->list, row);
@@ -80,18 +46,13 @@ static void
 update_marks (UiModelModels *self)
 {
   AppModelState  state = app_model_controller_get_state (self->controller);
-  const char    *asked = app_model_controller_get_entry (self->controller);
+  AppModelEntry *asked =
+      app_model_choice_get_entry (app_model_controller_get_asked (self->controller));
   GtkListBoxRow *row;
 
   for (int i = 0; (row = gtk_list_box_get_row_at_index (self->list, i)) != NULL; i++)
-    {
-      AppModelEntry *entry = g_object_get_data (G_OBJECT (row), ENTRY_DATA);
-      const char    *id = entry != NULL ? app_model_entry_get_id (entry) : NULL;
-
-      gtk_widget_set_opacity (g_object_get_data (G_OBJECT (row), MARK_DATA),
-                              state != APP_MODEL_STATE_NO_MODEL && g_strcmp0 (id, asked) == 0 ? 1
-                                                                                              : 0);
-    }
+    ui_row_set_chosen (row, state != APP_MODEL_STATE_NO_MODEL &&
+                                ui_row_get_item (row) == (gpointer)asked);
 }
 
 static void
@@ -180,7 +141,7 @@ on_providers_changed (UiModelModels *self)
 static void
 on_row_activated (UiModelModels *self, GtkListBoxRow *row)
 {
-  AppModelEntry *named = g_object_get_data (G_OBJECT (row), ENTRY_DATA);
+  AppModelEntry *named = ui_row_get_item (row);
   g_autoptr (AppModelEntry) entry = named != NULL ? g_object_ref (named) : NULL;
 
   if (entry == NULL)

@@ -120,21 +120,12 @@ show_problem (UiModelOptions *self)
 }
 
 static void
-ui_model_options_dispose (GObject *object)
-{
-  UiModelOptions *self = UI_MODEL_OPTIONS (object);
-
-  ui_clear_watched (&self->setup, self);
-  ui_template_dispose (object);
-}
-
-static void
 ui_model_options_class_init (UiModelOptionsClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   ui_template_set (widget_class, "ui/model/ui-model-options.ui");
-  G_OBJECT_CLASS (klass)->dispose = ui_model_options_dispose;
+  ui_template_hold (widget_class, UiModelOptions, setup);
   ui_template_bind_children (widget_class, UiModelOptions, problem, system_frame, parameters_frame,
                              overlays_frame, with_instructions, choice, choice_name, rounds,
                              result_format, expression, repairs, parallel, order, object_tools,

@@ -7,8 +7,6 @@
 #include "ui-widget.h"
 #include "ui-wrap.h"
 
-#include <string.h>
-
 /* Of the end of a thought, while it goes on. */
 #define GROWING_BYTES 2048u
 /* What is laid out in one piece; a thought is read, not searched. */
@@ -26,17 +24,6 @@ struct _UiModelRowReasoning
 
 UI_DEFINE_TEMPLATE (UiModelRowReasoning, ui_model_row_reasoning, UI_TYPE_MODEL_ROW)
 
-static const char *
-find_end (const char *text)
-{
-  gsize       length = strlen (text);
-  const char *from = text + length - MIN (length, GROWING_BYTES);
-
-  while (((guint8)*from & 0xc0) == 0x80)
-    from++;
-  return from;
-}
-
 /* Nobody waits for what is folded. */
 static void
 show_text (UiModelRowReasoning *self)
@@ -51,7 +38,7 @@ show_text (UiModelRowReasoning *self)
   gtk_widget_set_visible (GTK_WIDGET (self->text), !open);
   if (open)
     {
-      ui_stream_text_set_text (self->stream, find_end (text));
+      ui_stream_text_set_end (self->stream, text, GROWING_BYTES);
       return;
     }
   g_autofree char *visible = app_visible_text_block (text, SHOWN_CHARACTERS);

@@ -2,6 +2,7 @@
 
 #include "ui-model-servers.h"
 #include "ui-popover-fit.h"
+#include "ui-row.h"
 #include "ui-template.h"
 #include "ui-widget.h"
 #include "app-visible-text.h"
@@ -10,7 +11,6 @@
 #include <glib/gi18n.h>
 
 #define MAX_NAME 80
-#define SERVER_DATA "server"
 
 struct _UiModelServers
 {
@@ -25,7 +25,7 @@ G_DEFINE_FINAL_TYPE (UiModelServers, ui_model_servers, GTK_TYPE_POPOVER)
 static void
 update_row (AdwActionRow *row)
 {
-  AppModelServer  *server = g_object_get_data (G_OBJECT (row), SERVER_DATA);
+  AppModelServer  *server = ui_row_get_item (row);
   GtkWidget       *on = adw_action_row_get_activatable_widget (row);
   guint            n = app_model_server_get_n_tools (server);
   g_autofree char *count = g_strdup_printf (ngettext ("%u tool", "%u tools", n), n);
@@ -43,7 +43,7 @@ update_row (AdwActionRow *row)
 static void
 on_switched (AdwActionRow *row)
 {
-  AppModelServer *server = g_object_get_data (G_OBJECT (row), SERVER_DATA);
+  AppModelServer *server = ui_row_get_item (row);
   GtkSwitch      *on = GTK_SWITCH (adw_action_row_get_activatable_widget (row));
   gboolean        wanted = gtk_switch_get_active (on);
 
@@ -58,51 +58,36 @@ on_switched (AdwActionRow *row)
     }
 }
 
-/* Returns: (transfer floating): opens what a model is told of the server's tools */
-static GtkWidget *
-create_edit_button (AppModelServer *server)
+/* Opens what a model is told of the server's tools. */
+static void
+add_edit_button (GtkWidget *row, AppModelServer *server)
 {
-  GtkWidget       *button = gtk_button_new_from_icon_name ("document-edit-symbolic");
+  GtkWidget *button =
+      ui_row_add_button (row, "document-edit-symbolic", _ ("Edit What the Model Is Told"));
   g_autofree char *name = app_visible_text_line (app_model_server_get_name (server), MAX_NAME);
   /* Translators: %s is the name of a server */
   g_autofree char *spoken = g_strdup_printf (_ ("Edit What the Model Is Told of %s"), name);
 
-  gtk_widget_add_css_class (button, "flat");
-  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
-  gtk_widget_set_tooltip_text (button, _ ("Edit What the Model Is Told"));
   ui_widget_name (button, spoken);
   gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "bench.edit-overlays");
   gtk_actionable_set_action_target (GTK_ACTIONABLE (button), "s",
                                     app_model_server_get_name (server));
-  return button;
 }
 
 static GtkWidget *
 create_row (gpointer item, gpointer data)
 {
-  GtkWidget *row = adw_action_row_new ();
+  GtkWidget *row = ui_row_new (app_model_server_get_name (item), NULL, item);
   GtkWidget *on = gtk_switch_new ();
 
   gtk_widget_set_valign (on, GTK_ALIGN_CENTER);
-  adw_action_row_add_suffix (ADW_ACTION_ROW (row), create_edit_button (item));
-  adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
+  add_edit_button (row, item);
   adw_action_row_add_suffix (ADW_ACTION_ROW (row), on);
   adw_action_row_set_activatable_widget (ADW_ACTION_ROW (row), on);
-  g_object_set_data_full (G_OBJECT (row), SERVER_DATA, g_object_ref (item), g_object_unref);
   update_row (ADW_ACTION_ROW (row));
   ui_connect (item, "notify", update_row, row);
   ui_connect (on, "notify::active", on_switched, row);
   return row;
-}
-
-static void
-ui_model_servers_dispose (GObject *object)
-{
-  UiModelServers *self = UI_MODEL_SERVERS (object);
-
-  if (self->list != NULL)
-    gtk_list_box_bind_model (self->list, NULL, NULL, NULL, NULL);
-  ui_template_dispose (object);
 }
 
 static void
@@ -111,7 +96,6 @@ ui_model_servers_class_init (UiModelServersClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   ui_template_set (widget_class, "ui/model/ui-model-servers.ui");
-  G_OBJECT_CLASS (klass)->dispose = ui_model_servers_dispose;
   ui_template_bind_children (widget_class, UiModelServers, list, edit);
 }
 

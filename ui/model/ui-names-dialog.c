@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-names-dialog.h"
+#include "ui-row.h"
 #include "ui-template.h"
 #include "ui-widget.h"
 #include "app-visible-text.h"
@@ -50,27 +51,14 @@ dup_subtitle (AppClientName *name)
 static GtkWidget *
 create_row (AppClientName *name)
 {
-  GtkWidget       *row = adw_action_row_new ();
-  g_autofree char *title = app_visible_text_line (app_client_name_get_text (name), MAX_NAME);
   g_autofree char *subtitle = dup_subtitle (name);
+  GtkWidget       *row = ui_row_new (app_client_name_get_text (name), subtitle, NULL);
 
-  adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
   adw_action_row_set_title_lines (ADW_ACTION_ROW (row), 0);
-  adw_action_row_set_subtitle (ADW_ACTION_ROW (row), subtitle);
   adw_action_row_set_subtitle_lines (ADW_ACTION_ROW (row), 0);
   if (app_client_name_is_bad (name))
     adw_action_row_set_icon_name (ADW_ACTION_ROW (row), "dialog-warning-symbolic");
   return row;
-}
-
-static void
-clear (GtkListBox *list)
-{
-  GtkListBoxRow *row;
-
-  while ((row = gtk_list_box_get_row_at_index (list, 0)) != NULL)
-    gtk_list_box_remove (list, GTK_WIDGET (row));
 }
 
 /* Those with something wrong first. Returns: how many these are */
@@ -108,7 +96,7 @@ show_names (UiNamesDialog *self)
   if (self->controller == NULL || selected >= n)
     return;
   names = app_model_controller_create_names (self->controller, all[selected]);
-  clear (self->names);
+  ui_widget_clear (self->names);
   n_bad = add_rows (self, names);
   wrong = n_bad == 0 ? g_strdup (_ ("Each tool can be called by its name."))
                      : g_strdup_printf (ngettext ("%u name does not work.",
@@ -121,19 +109,12 @@ show_names (UiNamesDialog *self)
 }
 
 static void
-ui_names_dialog_dispose (GObject *object)
-{
-  g_clear_object (&UI_NAMES_DIALOG (object)->controller);
-  ui_template_dispose (object);
-}
-
-static void
 ui_names_dialog_class_init (UiNamesDialogClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->dispose = ui_names_dialog_dispose;
   ui_template_set (widget_class, "ui/model/ui-names-dialog.ui");
+  ui_template_hold (widget_class, UiNamesDialog, controller);
   ui_template_bind_children (widget_class, UiNamesDialog, applications, summary, names);
   ui_template_bind_callbacks (widget_class, show_names);
 }

@@ -2,6 +2,7 @@
 
 #include "ui-overlay-dialog.h"
 #include "ui-overlay-page.h"
+#include "ui-row.h"
 #include "ui-template.h"
 #include "ui-widget.h"
 #include "app-overlay-list.h"
@@ -12,14 +13,13 @@
 #define MAX_NAME 120
 /* Rows are all made at once; who has more tools searches. */
 #define MAX_ROWS 500
-#define TOOL_DATA "tool"
 
 struct _UiOverlayDialog
 {
   AdwWindow parent_instance;
 
   AppOverlayList *list;
-  char           *server; /* (nullable) */
+  AppOverlayTool *shown; /* (nullable): borrowed: the page is about it */
 
   AdwLeaflet     *leaflet;
   GtkWidget      *list_page;
@@ -34,12 +34,6 @@ struct _UiOverlayDialog
 
 G_DEFINE_FINAL_TYPE (UiOverlayDialog, ui_overlay_dialog, ADW_TYPE_WINDOW)
 
-static AppOverlayTool *
-get_tool (gpointer row)
-{
-  return g_object_get_data (G_OBJECT (row), TOOL_DATA);
-}
-
 /* The pages */
 
 static void
@@ -47,14 +41,14 @@ go_back (UiOverlayDialog *self)
 {
   adw_leaflet_set_visible_child (self->leaflet, self->list_page);
   adw_bin_set_child (self->bin, NULL);
-  g_object_set_data (G_OBJECT (self->bin), TOOL_DATA, NULL);
+  self->shown = NULL;
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "overlays.reset", FALSE);
 }
 
 static void
 show_reset (UiOverlayDialog *self, GParamSpec *pspec, AppOverlayTool *tool)
 {
-  if (get_tool (self->bin) == tool)
+  if (self->shown == tool)
     gtk_widget_action_set_enabled (GTK_WIDGET (self), "overlays.reset",
                                    app_overlay_tool_is_changed (tool));
 }
@@ -68,7 +62,7 @@ show_tool (UiOverlayDialog *self, AppOverlayTool *tool)
 
   adw_window_title_set_title (self->tool_title, name);
   adw_window_title_set_subtitle (self->tool_title, server);
-  g_object_set_data (G_OBJECT (self->bin), TOOL_DATA, tool);
+  self->shown = tool;
   adw_bin_set_child (self->bin, page);
   show_reset (self, NULL, tool);
   adw_leaflet_set_visible_child (self->leaflet, self->tool_page);
@@ -78,7 +72,7 @@ show_tool (UiOverlayDialog *self, AppOverlayTool *tool)
 static void
 on_row (UiOverlayDialog *self, GtkListBoxRow *row)
 {
-  show_tool (self, get_tool (row));
+  show_tool (self, ui_row_get_item (row));
 }
 
 static void
@@ -102,7 +96,7 @@ leave (GtkWidget *widget, const char *action, GVariant *parameter)
 static void
 reset (GtkWidget *widget, const char *action, GVariant *parameter)
 {
-  AppOverlayTool *tool = get_tool (UI_OVERLAY_DIALOG (widget)->bin);
+  AppOverlayTool *tool = UI_OVERLAY_DIALOG (widget)->shown;
 
   if (tool != NULL)
     app_overlay_tool_reset (tool);
@@ -114,7 +108,7 @@ reset (GtkWidget *widget, const char *action, GVariant *parameter)
 static void
 update_row (AdwActionRow *row)
 {
-  AppOverlayTool  *tool = get_tool (row);
+  AppOverlayTool  *tool = ui_row_get_item (row);
   const char      *problem = app_overlay_tool_get_problem (tool);
   g_autofree char *server = app_visible_text_line (app_overlay_tool_get_server (tool), MAX_NAME);
   g_autofree char *wrong = app_visible_text_line (problem, MAX_NAME);
@@ -138,17 +132,10 @@ update_row (AdwActionRow *row)
 static GtkWidget *
 create_row (AppOverlayTool *tool)
 {
-  GtkWidget       *row = adw_action_row_new ();
-  GtkWidget       *icon = gtk_image_new_from_icon_name ("go-next-symbolic");
-  g_autofree char *name = app_visible_text_line (app_overlay_tool_get_name (tool), MAX_NAME);
+  GtkWidget *row = ui_row_new (app_overlay_tool_get_name (tool), NULL, tool);
 
-  ui_widget_set_ornament (icon);
-  adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), name);
+  ui_row_add_icon (row, "go-next-symbolic");
   adw_action_row_set_subtitle_lines (ADW_ACTION_ROW (row), 4);
-  adw_action_row_add_suffix (ADW_ACTION_ROW (row), icon);
-  gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), TRUE);
-  g_object_set_data_full (G_OBJECT (row), TOOL_DATA, g_object_ref (tool), g_object_unref);
   update_row (ADW_ACTION_ROW (row));
   ui_connect (tool, "notify::changed", update_row, row);
   return row;
@@ -159,7 +146,7 @@ is_shown (GtkListBoxRow *row, gpointer user_data)
 {
   UiOverlayDialog *self = user_data;
   const char      *text = gtk_editable_get_text (GTK_EDITABLE (self->search));
-  const char      *name = app_overlay_tool_get_name (get_tool (row));
+  const char      *name = app_overlay_tool_get_name (ui_row_get_item (row));
 
   return *text == '\0' || strcasestr (name, text) != NULL;
 }
@@ -172,8 +159,9 @@ on_searched (UiOverlayDialog *self)
     gtk_label_set_label (self->nothing, _ ("No tool has this in its name."));
 }
 
+/* @server: (nullable): whose tools they are; %NULL for all */
 static void
-add_tools (UiOverlayDialog *self)
+add_tools (UiOverlayDialog *self, const char *server)
 {
   GListModel *list = G_LIST_MODEL (self->list);
   guint       n_rows = 0;
@@ -182,7 +170,7 @@ add_tools (UiOverlayDialog *self)
     {
       g_autoptr (AppOverlayTool) tool = g_list_model_get_item (list, i);
 
-      if (self->server != NULL && !g_str_equal (self->server, app_overlay_tool_get_server (tool)))
+      if (server != NULL && !g_str_equal (server, app_overlay_tool_get_server (tool)))
         continue;
       gtk_list_box_append (self->tools, create_row (tool));
       ui_connect (tool, "notify::changed", show_reset, self);
@@ -208,24 +196,12 @@ show_problem (UiOverlayDialog *self)
 }
 
 static void
-ui_overlay_dialog_dispose (GObject *object)
-{
-  UiOverlayDialog *self = UI_OVERLAY_DIALOG (object);
-
-  if (self->list != NULL)
-    g_signal_handlers_disconnect_by_data (self->list, self);
-  ui_template_dispose (object);
-  g_clear_object (&self->list);
-  g_clear_pointer (&self->server, g_free);
-}
-
-static void
 ui_overlay_dialog_class_init (UiOverlayDialogClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->dispose = ui_overlay_dialog_dispose;
   ui_template_set (widget_class, "ui/model/ui-overlay-dialog.ui");
+  ui_template_hold (widget_class, UiOverlayDialog, list);
   ui_template_bind_children (widget_class, UiOverlayDialog, leaflet, list_page, search, problem,
                              tools, nothing, tool_page, tool_title, bin);
   ui_template_bind_callbacks (widget_class, on_row, on_searched);
@@ -250,10 +226,9 @@ ui_overlay_dialog_present (GtkWidget *near, AppModelController *controller, cons
   g_return_val_if_fail (APP_IS_MODEL_CONTROLLER (controller), NULL);
 
   self = g_object_new (UI_TYPE_OVERLAY_DIALOG, "transient-for", gtk_widget_get_root (near), NULL);
-  self->server = g_strdup (server);
   self->list = app_model_controller_create_overlays (controller);
   ui_connect (self->list, "notify::problem", show_problem, self);
-  add_tools (self);
+  add_tools (self, server);
   show_problem (self);
   go_back (self);
   gtk_window_present (GTK_WINDOW (self));

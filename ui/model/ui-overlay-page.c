@@ -102,25 +102,14 @@ ui_overlay_page_grab_focus (GtkWidget *widget)
 }
 
 static void
-ui_overlay_page_dispose (GObject *object)
-{
-  UiOverlayPage *self = UI_OVERLAY_PAGE (object);
-
-  if (self->tool != NULL)
-    g_signal_handlers_disconnect_by_data (self->tool, self);
-  ui_template_dispose (object);
-  g_clear_object (&self->tool);
-}
-
-static void
 ui_overlay_page_class_init (UiOverlayPageClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->dispose = ui_overlay_page_dispose;
   widget_class->grab_focus = ui_overlay_page_grab_focus;
   g_type_ensure (UI_TYPE_DIFF_VIEW);
   ui_template_set (widget_class, "ui/model/ui-overlay-page.ui");
+  ui_template_hold (widget_class, UiOverlayPage, tool);
   ui_template_bind_children (widget_class, UiOverlayPage, problem, groups, differences, diff,
                              left_out, findings);
 }

@@ -94,24 +94,13 @@ ui_overlay_row_grab_focus (GtkWidget *widget)
 }
 
 static void
-ui_overlay_row_dispose (GObject *object)
-{
-  UiOverlayRow *self = UI_OVERLAY_ROW (object);
-
-  if (self->field != NULL)
-    g_signal_handlers_disconnect_by_data (self->field, self);
-  ui_template_dispose (object);
-  g_clear_object (&self->field);
-}
-
-static void
 ui_overlay_row_class_init (UiOverlayRowClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->dispose = ui_overlay_row_dispose;
   widget_class->grab_focus = ui_overlay_row_grab_focus;
   ui_template_set (widget_class, "ui/model/ui-overlay-row.ui");
+  ui_template_hold (widget_class, UiOverlayRow, field);
   ui_template_bind_children (widget_class, UiOverlayRow, title, reset, frame, own, problem);
   ui_template_bind_callbacks (widget_class, on_reset);
 }

@@ -3,6 +3,7 @@
 #include "ui-provider-dialog.h"
 #include "ui-problem-view.h"
 #include "ui-provider-page.h"
+#include "ui-row.h"
 #include "ui-template.h"
 #include "ui-widget.h"
 #include "app-visible-text.h"
@@ -10,9 +11,6 @@
 #include <glib/gi18n.h>
 
 #define MAX_NAME 120
-#define DRAFT_DATA "draft"
-#define ENTRY_DATA "entry"
-#define TEMPLATE_DATA "template"
 
 struct _UiProviderDialog
 {
@@ -20,13 +18,13 @@ struct _UiProviderDialog
 
   AppModelProviders *providers;
   GCancellable      *cancellable;
-  GPtrArray         *rows;  /* borrowed: those of entries */
-  GPtrArray         *found; /* borrowed: those of servers on this computer */
+  GPtrArray         *found; /* borrowed: the rows of servers on this computer */
 
   AdwLeaflet          *leaflet;
   GtkWidget           *list_page;
   UiProblemView       *problem;
   AdwPreferencesGroup *entries_group;
+  GtkListBox          *entries;
   AdwPreferencesGroup *found_group;
   AdwPreferencesGroup *templates_group;
   AdwActionRow        *search_row;
@@ -100,29 +98,23 @@ save (GtkWidget *widget, const char *action, GVariant *parameter)
 
 /* Rows */
 
-/* @title, @subtitle: as somebody wrote them. Returns: (transfer full): floating */
+/* @item: (nullable). Returns: (transfer floating) */
 static GtkWidget *
-create_row (const char *title, const char *subtitle, const char *icon_name)
+create_row (const char *title, const char *subtitle, const char *icon_name, gpointer item)
 {
-  g_autofree char *name = app_visible_text_line (title, MAX_NAME);
   g_autofree char *more = app_visible_text_line (subtitle, MAX_NAME);
-  GtkWidget       *row = adw_action_row_new ();
-  GtkWidget       *icon = gtk_image_new_from_icon_name (icon_name);
+  GtkWidget       *row = ui_row_new (title, more, item);
 
-  adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), name);
-  adw_action_row_set_subtitle (ADW_ACTION_ROW (row), more);
   adw_action_row_set_subtitle_lines (ADW_ACTION_ROW (row), 2);
-  ui_widget_set_ornament (icon);
-  adw_action_row_add_suffix (ADW_ACTION_ROW (row), icon);
-  gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), TRUE);
+  ui_row_add_icon (row, icon_name);
   return row;
 }
 
+/* It is edited from the start each time. */
 static void
 on_template (UiProviderDialog *self, AdwActionRow *row)
 {
-  guint index = GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (row), TEMPLATE_DATA));
+  guint index = (guint)gtk_list_box_row_get_index (GTK_LIST_BOX_ROW (row));
   g_autoptr (AppProviderDraft) draft = app_provider_draft_new (self->providers, index);
 
   show_draft (self, draft);
@@ -131,7 +123,7 @@ on_template (UiProviderDialog *self, AdwActionRow *row)
 static void
 on_found (UiProviderDialog *self, AdwActionRow *row)
 {
-  show_draft (self, g_object_get_data (G_OBJECT (row), DRAFT_DATA));
+  show_draft (self, ui_row_get_item (row));
 }
 
 static void
@@ -145,7 +137,7 @@ show_bad_entry (UiProviderDialog *self, AppModelEntry *entry)
 static void
 on_entry (UiProviderDialog *self, AdwActionRow *row)
 {
-  AppModelEntry *entry = g_object_get_data (G_OBJECT (row), ENTRY_DATA);
+  AppModelEntry *entry = ui_row_get_item (row);
 
   ui_problem_view_set_problem (self->problem, NULL);
   if (app_model_entry_get_provider (entry) == NULL)
@@ -180,35 +172,23 @@ dup_subtitle (UiProviderDialog *self, AppModelEntry *entry)
   return g_strjoinv (" · ", all);
 }
 
-static void
-remove_rows (AdwPreferencesGroup *group, GPtrArray *rows)
+static GtkWidget *
+create_entry_row (gpointer item, gpointer self)
 {
-  for (guint i = 0; i < rows->len; i++)
-    adw_preferences_group_remove (group, rows->pdata[i]);
-  g_ptr_array_set_size (rows, 0);
+  McpModelProvider *provider = app_model_entry_get_provider (item);
+  g_autofree char  *subtitle = dup_subtitle (self, item);
+  GtkWidget        *row = create_row (provider != NULL ? provider->title : app_model_entry_get_id (item),
+                               subtitle, "go-next-symbolic", item);
+
+  ui_connect (row, "activated", on_entry, self);
+  return row;
 }
 
 static void
 update_entries (UiProviderDialog *self)
 {
-  guint n = g_list_model_get_n_items (G_LIST_MODEL (self->providers));
-
-  remove_rows (self->entries_group, self->rows);
-  for (guint i = 0; i < n; i++)
-    {
-      AppModelEntry    *entry = g_list_model_get_item (G_LIST_MODEL (self->providers), i);
-      McpModelProvider *provider = app_model_entry_get_provider (entry);
-      g_autofree char  *subtitle = dup_subtitle (self, entry);
-      GtkWidget        *row =
-          create_row (provider != NULL ? provider->title : app_model_entry_get_id (entry), subtitle,
-                      "go-next-symbolic");
-
-      g_object_set_data_full (G_OBJECT (row), ENTRY_DATA, entry, g_object_unref);
-      ui_connect (row, "activated", on_entry, self);
-      adw_preferences_group_add (self->entries_group, row);
-      g_ptr_array_add (self->rows, row);
-    }
-  gtk_widget_set_visible (GTK_WIDGET (self->entries_group), n > 0);
+  gtk_widget_set_visible (GTK_WIDGET (self->entries_group),
+                          g_list_model_get_n_items (G_LIST_MODEL (self->providers)) > 0);
 }
 
 static void
@@ -221,9 +201,8 @@ add_templates (UiProviderDialog *self)
       g_autoptr (AppProviderDraft) draft = app_provider_draft_new (self->providers, i);
       const char *base = app_provider_draft_get_base (draft);
       GtkWidget  *row = create_row (title, *base != '\0' ? base : _ ("At an address of your own"),
-                                    "list-add-symbolic");
+                                    "list-add-symbolic", NULL);
 
-      g_object_set_data (G_OBJECT (row), TEMPLATE_DATA, GUINT_TO_POINTER (i));
       ui_connect (row, "activated", on_template, self);
       adw_preferences_group_add (self->templates_group, row);
       g_free (title);
@@ -240,9 +219,8 @@ add_found (UiProviderDialog *self, AppProviderDraft *draft)
   g_autofree char *count = g_strdup_printf (ngettext ("%u model", "%u models", n), n);
   g_autofree char *subtitle = g_strdup_printf ("%s · %s", base, count);
   GtkWidget       *row =
-      create_row (app_provider_draft_get_title (draft), subtitle, "list-add-symbolic");
+      create_row (app_provider_draft_get_title (draft), subtitle, "list-add-symbolic", draft);
 
-  g_object_set_data_full (G_OBJECT (row), DRAFT_DATA, g_object_ref (draft), g_object_unref);
   ui_connect (row, "activated", on_found, self);
   adw_preferences_group_add (self->found_group, row);
   g_ptr_array_add (self->found, row);
@@ -259,7 +237,9 @@ on_searched (GObject *source, GAsyncResult *result, gpointer data)
     return;
   gtk_spinner_stop (self->spinner);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "providers.search", TRUE);
-  remove_rows (self->found_group, self->found);
+  for (guint i = 0; i < self->found->len; i++)
+    adw_preferences_group_remove (self->found_group, self->found->pdata[i]);
+  g_ptr_array_set_size (self->found, 0);
   for (guint i = 0; i < drafts->len; i++)
     add_found (self, drafts->pdata[i]);
   adw_action_row_set_subtitle (self->search_row,
@@ -298,10 +278,6 @@ ui_provider_dialog_dispose (GObject *object)
 {
   UiProviderDialog *self = UI_PROVIDER_DIALOG (object);
 
-  g_cancellable_cancel (self->cancellable);
-  g_clear_object (&self->cancellable);
-  ui_clear_watched (&self->providers, self);
-  g_clear_pointer (&self->rows, g_ptr_array_unref);
   g_clear_pointer (&self->found, g_ptr_array_unref);
   ui_template_dispose (object);
 }
@@ -315,9 +291,10 @@ ui_provider_dialog_class_init (UiProviderDialogClass *klass)
 
   g_type_ensure (UI_TYPE_PROBLEM_VIEW);
   ui_template_set (widget_class, "ui/model/ui-provider-dialog.ui");
+  ui_template_hold (widget_class, UiProviderDialog, providers, cancellable);
   ui_template_bind_children (widget_class, UiProviderDialog, leaflet, list_page, problem,
-                             entries_group, found_group, templates_group, search_row, spinner,
-                             entry_page, entry_title, save, bin);
+                             entries_group, entries, found_group, templates_group, search_row,
+                             spinner, entry_page, entry_title, save, bin);
   gtk_widget_class_install_action (widget_class, "providers.back", NULL, back);
   gtk_widget_class_install_action (widget_class, "providers.leave", NULL, leave);
   gtk_widget_class_install_action (widget_class, "providers.save", NULL, save);
@@ -328,7 +305,6 @@ static void
 ui_provider_dialog_init (UiProviderDialog *self)
 {
   self->cancellable = g_cancellable_new ();
-  self->rows = g_ptr_array_new ();
   self->found = g_ptr_array_new ();
   ui_template_init_dialog (GTK_WIDGET (self));
 }
@@ -342,6 +318,7 @@ ui_provider_dialog_new (GtkWindow *parent, AppModelProviders *providers)
 
   self->providers = g_object_ref (providers);
   ui_connect (providers, "items-changed", update_entries, self);
+  gtk_list_box_bind_model (self->entries, G_LIST_MODEL (providers), create_entry_row, self, NULL);
   update_entries (self);
   add_templates (self);
   go_back (self);

@@ -2,6 +2,7 @@
 
 #include "ui-provider-list.h"
 #include "ui-problem-view.h"
+#include "ui-row.h"
 #include "ui-template.h"
 #include "ui-widget.h"
 #include "app-model-offer.h"
@@ -80,21 +81,6 @@ on_search_activate (UiProviderList *self)
 }
 
 static GtkWidget *
-create_label (const char *text, const char *class_name)
-{
-  GtkWidget *label = gtk_label_new (text);
-
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_MIDDLE);
-  if (class_name != NULL)
-    {
-      gtk_widget_add_css_class (label, class_name);
-      gtk_widget_add_css_class (label, "small");
-    }
-  return label;
-}
-
-static GtkWidget *
 create_row (gpointer item, gpointer data)
 {
   UiProviderList  *self = data;
@@ -106,20 +92,9 @@ create_row (gpointer item, gpointer data)
                                 /* Translators: %s is a language model */
                                 ? g_strdup_printf (_ ("%s, chosen"), title)
                                 : g_strjoin (*detail != '\0' ? ", " : "", title, detail, NULL);
-  GtkWidget       *row = gtk_list_box_row_new ();
-  GtkWidget       *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-  GtkWidget       *words = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  GtkWidget       *mark = gtk_image_new_from_icon_name ("object-select-symbolic");
+  GtkWidget       *row = ui_row_new_choice (title, detail, NULL);
 
-  gtk_box_append (GTK_BOX (words), create_label (title, NULL));
-  if (*detail != '\0')
-    gtk_box_append (GTK_BOX (words), create_label (detail, "secondary"));
-  gtk_widget_set_hexpand (words, TRUE);
-  gtk_widget_set_opacity (mark, is_chosen ? 1 : 0);
-  ui_widget_set_ornament (mark);
-  gtk_box_append (GTK_BOX (box), words);
-  gtk_box_append (GTK_BOX (box), mark);
-  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
+  ui_row_set_chosen (row, is_chosen);
   ui_widget_name (row, spoken);
   return row;
 }
@@ -193,8 +168,6 @@ ui_provider_list_dispose (GObject *object)
 
   stop (self);
   ui_provider_list_set_draft (self, NULL);
-  if (self->list != NULL)
-    gtk_list_box_bind_model (self->list, NULL, NULL, NULL, NULL);
   g_clear_object (&self->shown);
   g_clear_object (&self->filter);
   g_clear_pointer (&self->model, g_free);

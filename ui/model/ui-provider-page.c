@@ -21,7 +21,6 @@ struct _UiProviderPage
   AppModelProviders *providers;
   AppProviderDraft  *draft;
   GCancellable      *cancellable;
-  gboolean           updating;
 
   UiProblemView  *problem; /* of keeping it */
   UiProblemView  *trial;   /* of trying it: beside the button */
@@ -55,25 +54,15 @@ update (UiProviderPage *self)
   gtk_widget_set_sensitive (GTK_WIDGET (self->choose), whole);
 }
 
-static const char *
-get_text (AdwEntryRow *row)
-{
-  return gtk_editable_get_text (GTK_EDITABLE (row));
-}
-
+/* What came of trying it was of what was written then. */
 static void
-on_changed (UiProviderPage *self)
+on_notify (UiProviderPage *self, GParamSpec *pspec)
 {
-  if (self->updating || self->draft == NULL)
-    return;
-  app_provider_draft_set_title (self->draft, get_text (self->title));
-  app_provider_draft_set_base (self->draft, get_text (self->base));
-  app_provider_draft_set_key (self->draft, get_text (self->key));
-  app_provider_draft_set_model (self->draft, get_text (self->model));
-  app_provider_draft_set_context (self->draft,
-                                  g_ascii_strtoll (get_text (self->context), NULL, 10));
-  gtk_label_set_text (self->outcome, "");
-  ui_problem_view_set_problem (self->trial, NULL);
+  if ((pspec->flags & G_PARAM_WRITABLE) != 0)
+    {
+      gtk_label_set_text (self->outcome, "");
+      ui_problem_view_set_problem (self->trial, NULL);
+    }
   update (self);
 }
 
@@ -81,7 +70,7 @@ static void
 on_popover_shown (UiProviderPage *self)
 {
   ui_provider_list_set_draft (self->models, self->draft);
-  ui_provider_list_set_model (self->models, app_provider_draft_get_model (self->draft));
+  ui_provider_list_set_model (self->models, gtk_editable_get_text (GTK_EDITABLE (self->model)));
   gtk_widget_grab_focus (GTK_WIDGET (self->models));
 }
 
@@ -216,33 +205,19 @@ ask_to_remove (GtkWidget *widget, const char *action, GVariant *parameter)
 }
 
 static void
-ui_provider_page_dispose (GObject *object)
-{
-  UiProviderPage *self = UI_PROVIDER_PAGE (object);
-
-  g_cancellable_cancel (self->cancellable);
-  g_clear_object (&self->cancellable);
-  if (self->models != NULL)
-    ui_provider_list_set_draft (self->models, NULL);
-  ui_template_dispose (object);
-  g_clear_object (&self->draft);
-  g_clear_object (&self->providers);
-}
-
-static void
 ui_provider_page_class_init (UiProviderPageClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->dispose = ui_provider_page_dispose;
   ui_signal_new (klass, "done", 0);
 
   ui_template_ensure_types (UI_TYPE_PROVIDER_LIST, UI_TYPE_PROBLEM_VIEW);
   ui_template_set_bin (widget_class, "ui/model/ui-provider-page.ui");
+  ui_template_hold (widget_class, UiProviderPage, draft, providers, cancellable);
   ui_template_bind_children (widget_class, UiProviderPage, problem, trial, title, base, key_group,
                              key, variable_row, model, context, choose, models, spinner, outcome,
                              remove);
-  ui_template_bind_callbacks (widget_class, on_changed, on_popover_shown, on_model_chosen);
+  ui_template_bind_callbacks (widget_class, on_popover_shown, on_model_chosen);
   gtk_widget_class_install_action (widget_class, "provider.try", NULL, try_it);
   gtk_widget_class_install_action (widget_class, "provider.use-variable", NULL, use_variable);
   gtk_widget_class_install_action (widget_class, "provider.remove", NULL, ask_to_remove);
@@ -257,23 +232,31 @@ ui_provider_page_init (UiProviderPage *self)
 }
 
 static void
+bind_rows (UiProviderPage *self)
+{
+  const struct
+  {
+    const char  *property;
+    AdwEntryRow *row;
+  } bound[] = {
+    { "title", self->title },
+    { "base", self->base },
+    { "key", self->key },
+    { "model", self->model },
+    { "context", self->context },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (bound); i++)
+    g_object_bind_property (self->draft, bound[i].property, bound[i].row, "text",
+                            G_BINDING_BIDIRECTIONAL | G_BINDING_SYNC_CREATE);
+}
+
+static void
 show_draft (UiProviderPage *self)
 {
   const char *variable = app_provider_draft_get_variable (self->draft);
-  gint64      context = app_provider_draft_get_context (self->draft);
   gboolean    is_new = app_provider_draft_get_id (self->draft) == NULL;
 
-  self->updating = TRUE;
-  gtk_editable_set_text (GTK_EDITABLE (self->title), app_provider_draft_get_title (self->draft));
-  gtk_editable_set_text (GTK_EDITABLE (self->base), app_provider_draft_get_base (self->draft));
-  gtk_editable_set_text (GTK_EDITABLE (self->model), app_provider_draft_get_model (self->draft));
-  if (context > 0)
-    {
-      g_autofree char *number = g_strdup_printf ("%" G_GINT64_FORMAT, context);
-
-      gtk_editable_set_text (GTK_EDITABLE (self->context), number);
-    }
-  self->updating = FALSE;
   adw_preferences_group_set_description (
       ADW_PREFERENCES_GROUP (self->key_group),
       is_new
@@ -303,7 +286,8 @@ ui_provider_page_new (AppModelProviders *providers, AppProviderDraft *draft)
 
   self->providers = g_object_ref (providers);
   self->draft = g_object_ref (draft);
-  ui_connect (draft, "notify::busy", update, self);
+  bind_rows (self);
+  ui_connect (draft, "notify", on_notify, self);
   show_draft (self);
   update (self);
   return GTK_WIDGET (self);

@@ -4,6 +4,8 @@
 #include "app-visible-text.h"
 #include "ui-wrap.h"
 
+#include <string.h>
+
 struct _UiStreamText
 {
   GtkWidget parent_instance;
@@ -122,4 +124,15 @@ ui_stream_text_set_text (UiStreamText *self, const char *text)
       pango_layout_set_wrap (self->layout, ui_wrap_choose (self->text));
     }
   gtk_widget_queue_resize (GTK_WIDGET (self));
+}
+
+void
+ui_stream_text_set_end (UiStreamText *self, const char *text, gsize n_bytes)
+{
+  gsize       length = strlen (text);
+  const char *from = text + length - MIN (length, n_bytes);
+
+  while (((guint8)*from & 0xc0) == 0x80)
+    from++;
+  ui_stream_text_set_text (self, from);
 }

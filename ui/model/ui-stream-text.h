@@ -17,5 +17,7 @@ G_DECLARE_FINAL_TYPE (UiStreamText, ui_stream_text, UI, STREAM_TEXT, GtkWidget)
 
 /** @text: (nullable): as it came; drawn as visible text */
 void ui_stream_text_set_text (UiStreamText *self, const char *text);
+/** Only the end of @text, of at most so many bytes; whole characters. */
+void ui_stream_text_set_end (UiStreamText *self, const char *text, gsize n_bytes);
 
 G_END_DECLS
