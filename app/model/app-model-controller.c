@@ -998,6 +998,13 @@ app_model_controller_get_state (AppModelController *self)
   return self->state;
 }
 
+gboolean
+app_model_controller_is_answering (AppModelController *self)
+{
+  g_return_val_if_fail (APP_IS_MODEL_CONTROLLER (self), FALSE);
+  return self->state == APP_MODEL_STATE_ANSWERING || self->state == APP_MODEL_STATE_ASKING;
+}
+
 AppModelMeter *
 app_model_controller_get_context_meter (AppModelController *self)
 {

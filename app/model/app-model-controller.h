@@ -67,6 +67,8 @@ AppModelController *app_model_controller_new (AppWorkspace *workspace);
  * is shown or one goes back */
 GListModel   *app_model_controller_get_blocks (AppModelController *self);
 AppModelState app_model_controller_get_state (AppModelController *self);
+/** Whether a run goes on: it answers, or asks. */
+gboolean app_model_controller_is_answering (AppModelController *self);
 /** Returns: (transfer none): what fills the model's context, and what it costs */
 AppModelMeter *app_model_controller_get_context_meter (AppModelController *self);
 /** Returns: (transfer none): of AppModelExchange, the oldest first; the last 200 */

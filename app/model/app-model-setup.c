@@ -126,6 +126,7 @@ app_model_setup_init (AppModelSetup *self)
                                        "notify::choice-name" };
 
   self->rounds = APP_MODEL_ROUNDS;
+  self->choice_name = g_strdup ("");
   self->result_format = g_strdup ("raw");
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
     g_signal_connect (self, texts[i], G_CALLBACK (on_text_changed), NULL);

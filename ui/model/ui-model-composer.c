@@ -10,19 +10,17 @@
 
 #define MIN_HEIGHT 36
 #define MAX_HEIGHT 180
+#define NO_TURN G_MAXUINT
 
 struct _UiModelComposer
 {
   GtkWidget parent_instance;
 
-  gboolean ready;
-  gboolean answering;
-
-  AppModelAttachments *attachments;
+  AppModelController *controller;
+  guint               edited; /* the turn that is said otherwise; NO_TURN */
 
   UiTextArea *area; /* borrowed */
   GtkWidget  *editing;
-  GtkLabel   *editing_note;
   GtkWidget  *chips_place;
   GtkListBox *chips;
   GtkFrame   *frame;
@@ -44,27 +42,35 @@ has_text (UiModelComposer *self)
 static gboolean
 can_send (UiModelComposer *self)
 {
-  if (!self->ready || (self->attachments != NULL &&
-                       !app_model_attachments_is_ready (self->attachments)))
-    return FALSE;
-  return has_text (self) ||
-         (self->attachments != NULL && !gtk_widget_get_visible (self->editing) &&
-          app_model_attachments_is_enough (self->attachments));
+  AppModelAttachments *attachments = app_model_controller_get_attachments (self->controller);
+
+  return app_model_controller_get_state (self->controller) == APP_MODEL_STATE_READY &&
+         app_model_attachments_is_ready (attachments) &&
+         (has_text (self) ||
+          (self->edited == NO_TURN && app_model_attachments_is_enough (attachments)));
 }
 
 static void
 update (UiModelComposer *self)
 {
-  gtk_widget_set_visible (self->send, !self->answering);
-  gtk_widget_set_visible (self->stop, self->answering);
+  gboolean answering;
+
+  if (self->controller == NULL)
+    return;
+  answering = app_model_controller_is_answering (self->controller);
+  gtk_widget_set_visible (self->send, !answering);
+  gtk_widget_set_visible (self->stop, answering);
+  gtk_widget_set_visible (self->editing, self->edited != NO_TURN);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "composer.send", can_send (self));
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "composer.stop", self->answering);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "composer.stop", answering);
 }
 
+/* What cannot be said now is still wanted. */
 gboolean
 ui_model_composer_send (UiModelComposer *self)
 {
   g_autofree char *text = NULL;
+  gboolean         said;
 
   g_return_val_if_fail (UI_IS_MODEL_COMPOSER (self), FALSE);
 
@@ -72,8 +78,13 @@ ui_model_composer_send (UiModelComposer *self)
   if (!can_send (self))
     return FALSE;
   ui_text_area_set_text (self->area, "");
-  update (self);
-  g_signal_emit_by_name (self, "send", text);
+  said = self->edited != NO_TURN
+             ? app_model_controller_edit (self->controller, self->edited, text)
+             : app_model_controller_send (self->controller, text);
+  if (said)
+    ui_model_composer_stop_editing (self);
+  else
+    ui_model_composer_set_text (self, text);
   return TRUE;
 }
 
@@ -86,15 +97,13 @@ send_text (GtkWidget *widget, const char *action, GVariant *parameter)
 static void
 stop (GtkWidget *widget, const char *action, GVariant *parameter)
 {
-  g_signal_emit_by_name (widget, "stop");
+  app_model_controller_stop (UI_MODEL_COMPOSER (widget)->controller);
 }
 
 static void
 leave (GtkWidget *widget, const char *action, GVariant *parameter)
 {
-  ui_model_composer_set_editing (UI_MODEL_COMPOSER (widget), NULL);
-  ui_model_composer_set_text (UI_MODEL_COMPOSER (widget), "");
-  g_signal_emit_by_name (widget, "left");
+  ui_model_composer_leave (UI_MODEL_COMPOSER (widget));
 }
 
 /* The input method first: Enter may end a word in it. */
@@ -124,7 +133,8 @@ static void
 on_remove (UiModelComposer *self, UiModelChip *chip)
 {
   gtk_widget_grab_focus (GTK_WIDGET (self));
-  app_model_attachments_remove (self->attachments, ui_model_chip_get_attachment (chip));
+  app_model_attachments_remove (app_model_controller_get_attachments (self->controller),
+                                ui_model_chip_get_attachment (chip));
 }
 
 static GtkWidget *
@@ -143,7 +153,8 @@ create_chip (gpointer item, gpointer user_data)
 static void
 on_attachments_changed (UiModelComposer *self)
 {
-  GListModel *list = app_model_attachments_get_list (self->attachments);
+  GListModel *list =
+      app_model_attachments_get_list (app_model_controller_get_attachments (self->controller));
 
   gtk_widget_set_visible (self->chips_place, g_list_model_get_n_items (list) > 0);
   update (self);
@@ -162,13 +173,9 @@ ui_model_composer_class_init (UiModelComposerClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   widget_class->grab_focus = ui_model_composer_grab_focus;
-  ui_signal_new (klass, "send", 1, G_TYPE_STRING);
-  ui_signal_new (klass, "stop", 0);
-  ui_signal_new (klass, "left", 0);
-
   ui_template_set_bin (widget_class, "ui/model/ui-model-composer.ui");
-  ui_template_hold (widget_class, UiModelComposer, attachments);
-  ui_template_bind_children (widget_class, UiModelComposer, editing, editing_note, chips_place,
+  ui_template_hold (widget_class, UiModelComposer, controller);
+  ui_template_bind_children (widget_class, UiModelComposer, editing, chips_place,
                              chips, frame, send, stop);
   gtk_widget_class_install_action (widget_class, "composer.send", NULL, send_text);
   gtk_widget_class_install_action (widget_class, "composer.stop", NULL, stop);
@@ -180,6 +187,7 @@ ui_model_composer_init (UiModelComposer *self)
 {
   GtkEventController *keys = gtk_event_controller_key_new ();
 
+  self->edited = NO_TURN;
   gtk_widget_init_template (GTK_WIDGET (self));
   self->area = UI_TEXT_AREA (ui_text_area_new (NULL));
   ui_text_area_set_heights (self->area, MIN_HEIGHT, MAX_HEIGHT);
@@ -192,7 +200,6 @@ ui_model_composer_init (UiModelComposer *self)
   g_signal_connect_object (keys, "key-pressed", G_CALLBACK (on_key), self, 0);
   gtk_widget_add_controller (GTK_WIDGET (ui_text_area_get_view (self->area)), keys);
   gtk_frame_set_child (self->frame, GTK_WIDGET (self->area));
-  update (self);
 }
 
 void
@@ -203,46 +210,58 @@ ui_model_composer_set_text (UiModelComposer *self, const char *text)
   update (self);
 }
 
-void
-ui_model_composer_set_state (UiModelComposer *self, gboolean ready, gboolean answering)
+static void
+show_editing (UiModelComposer *self, guint turn)
 {
-  g_return_if_fail (UI_IS_MODEL_COMPOSER (self));
-
-  self->ready = ready;
-  self->answering = answering;
+  self->edited = turn;
   update (self);
 }
 
 void
-ui_model_composer_set_attachments (UiModelComposer *self, AppModelAttachments *attachments)
+ui_model_composer_edit (UiModelComposer *self, guint turn, const char *said)
 {
   g_return_if_fail (UI_IS_MODEL_COMPOSER (self));
-  g_return_if_fail (APP_IS_MODEL_ATTACHMENTS (attachments) && self->attachments == NULL);
 
-  self->attachments = g_object_ref (attachments);
+  ui_model_composer_set_text (self, said);
+  show_editing (self, turn);
+  gtk_widget_grab_focus (GTK_WIDGET (self));
+}
+
+void
+ui_model_composer_stop_editing (UiModelComposer *self)
+{
+  g_return_if_fail (UI_IS_MODEL_COMPOSER (self));
+  show_editing (self, NO_TURN);
+}
+
+gboolean
+ui_model_composer_leave (UiModelComposer *self)
+{
+  g_return_val_if_fail (UI_IS_MODEL_COMPOSER (self), FALSE);
+
+  if (self->edited == NO_TURN)
+    return FALSE;
+  show_editing (self, NO_TURN);
+  ui_model_composer_set_text (self, "");
+  return TRUE;
+}
+
+void
+ui_model_composer_set_controller (UiModelComposer *self, AppModelController *controller)
+{
+  AppModelAttachments *attachments;
+
+  g_return_if_fail (UI_IS_MODEL_COMPOSER (self));
+  g_return_if_fail (APP_IS_MODEL_CONTROLLER (controller) && self->controller == NULL);
+
+  self->controller = g_object_ref (controller);
+  attachments = app_model_controller_get_attachments (controller);
   gtk_list_box_bind_model (self->chips, app_model_attachments_get_list (attachments), create_chip,
                            self, NULL);
+  g_object_bind_property (ui_text_area_get_buffer (self->area), "text",
+                          app_model_controller_get_context_meter (controller), "draft",
+                          G_BINDING_SYNC_CREATE);
+  ui_connect (controller, "notify::state", update, self);
   ui_connect (attachments, "changed", on_attachments_changed, self);
   on_attachments_changed (self);
-}
-
-void
-ui_model_composer_set_context_meter (UiModelComposer *self, AppModelMeter *context_meter)
-{
-  g_return_if_fail (UI_IS_MODEL_COMPOSER (self));
-  g_return_if_fail (APP_IS_MODEL_METER (context_meter));
-
-  g_object_bind_property (ui_text_area_get_buffer (self->area), "text", context_meter, "draft",
-                          G_BINDING_SYNC_CREATE);
-}
-
-void
-ui_model_composer_set_editing (UiModelComposer *self, const char *note)
-{
-  g_return_if_fail (UI_IS_MODEL_COMPOSER (self));
-
-  gtk_widget_set_visible (self->editing, note != NULL);
-  if (note != NULL)
-    gtk_label_set_text (self->editing_note, note);
-  update (self);
 }

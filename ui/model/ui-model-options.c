@@ -147,16 +147,6 @@ ui_model_options_init (UiModelOptions *self)
   update (self);
 }
 
-/* No name is an empty text. */
-static gboolean
-show_name (GBinding *binding, const GValue *from, GValue *to, gpointer data)
-{
-  const char *name = g_value_get_string (from);
-
-  g_value_set_string (to, name != NULL ? name : "");
-  return TRUE;
-}
-
 void
 ui_model_options_set_setup (UiModelOptions *self, AppModelSetup *setup)
 {
@@ -172,6 +162,7 @@ ui_model_options_set_setup (UiModelOptions *self, AppModelSetup *setup)
   } bound[] = {
     { "with-instructions", self->with_instructions, "active" },
     { "choice", self->choice, "selected" },
+    { "choice-name", self->choice_name, "text" },
     { "rounds", self->rounds, "value" },
     { "repairs", self->repairs, "active" },
     { "parallel", self->parallel, "selected" },
@@ -185,9 +176,6 @@ ui_model_options_set_setup (UiModelOptions *self, AppModelSetup *setup)
   for (guint i = 0; i < G_N_ELEMENTS (bound); i++)
     g_object_bind_property (setup, bound[i].property, bound[i].widget, bound[i].widget_property,
                             G_BINDING_BIDIRECTIONAL | G_BINDING_SYNC_CREATE);
-  g_object_bind_property_full (setup, "choice-name", self->choice_name, "text",
-                               G_BINDING_BIDIRECTIONAL | G_BINDING_SYNC_CREATE, show_name, NULL,
-                               NULL, NULL);
   ui_connect (setup, "notify::result-format", show_result_format, self);
   ui_connect (setup, "notify::problem", show_problem, self);
   ui_option_area_bind (self->system, setup, "system");

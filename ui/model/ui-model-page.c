@@ -33,7 +33,6 @@
 #include <string.h>
 
 #define MAX_LINE 400
-#define NO_TURN G_MAXUINT
 
 struct _UiModelPage
 {
@@ -41,7 +40,6 @@ struct _UiModelPage
 
   AppModelController *controller;
   UiModelNotifier    *notifier;
-  guint               edited; /* the turn that is said otherwise; NO_TURN */
 
   AdwToastOverlay *toasts;
   GtkWidget       *bar;
@@ -77,14 +75,6 @@ static const char *const examples[] = {
   N_ ("Which headphones are there?"),
   N_ ("Make a table of measurements"),
 };
-
-static gboolean
-is_answering (UiModelPage *self)
-{
-  AppModelState state = app_model_controller_get_state (self->controller);
-
-  return state == APP_MODEL_STATE_ANSWERING || state == APP_MODEL_STATE_ASKING;
-}
 
 /* What is shown */
 
@@ -156,8 +146,6 @@ update_state (UiModelPage *self)
   gboolean      retry = FALSE;
 
   g_object_get (self->controller, "can-retry", &retry, NULL);
-  ui_model_composer_set_state (self->composer, state == APP_MODEL_STATE_READY,
-                               is_answering (self));
   gtk_widget_set_visible (self->retry, retry && state == APP_MODEL_STATE_READY);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "bench.retry", retry);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "bench.rename",
@@ -208,17 +196,18 @@ update_tools (UiModelPage *self)
 }
 
 static void
-on_servers_changed (UiModelPage *self, guint position, guint n_removed, guint n_added)
+on_servers_changed (
+    UiModelPage *self, guint position, guint n_removed, guint n_added, GListModel *servers)
 {
-  GListModel *servers = app_model_controller_get_servers (self->controller);
-
   for (guint i = 0; i < n_added; i++)
     {
       g_autoptr (AppModelServer) server = g_list_model_get_item (servers, position + i);
 
       ui_connect (server, "notify", update_tools, self);
     }
-  update_tools (self);
+  /* Servers go while the controller does. */
+  if (self->controller != NULL)
+    update_tools (self);
 }
 
 /* Problems and questions */
@@ -263,48 +252,6 @@ on_declined (UiModelPage *self)
 /* Saying something */
 
 static void
-stop_editing (UiModelPage *self)
-{
-  self->edited = NO_TURN;
-  ui_model_composer_set_editing (self->composer, NULL);
-}
-
-static void
-on_send (UiModelPage *self, const char *text)
-{
-  gboolean said = self->edited != NO_TURN
-                      ? app_model_controller_edit (self->controller, self->edited, text)
-                      : app_model_controller_send (self->controller, text);
-
-  if (said)
-    stop_editing (self);
-  else
-    ui_model_composer_set_text (self->composer, text);
-}
-
-static void
-on_stop (UiModelPage *self)
-{
-  app_model_controller_stop (self->controller);
-}
-
-static void
-on_left (UiModelPage *self)
-{
-  stop_editing (self);
-}
-
-static void
-on_edit (UiModelPage *self, guint turn, const char *said)
-{
-  self->edited = turn;
-  ui_model_composer_set_text (self->composer, said);
-  ui_model_composer_set_editing (
-      self->composer, _ ("You are editing what you said. What followed stays as another version."));
-  gtk_widget_grab_focus (GTK_WIDGET (self->composer));
-}
-
-static void
 on_example (UiModelPage *self, GtkButton *button)
 {
   ui_model_composer_set_text (self->composer, gtk_button_get_label (button));
@@ -343,7 +290,7 @@ begin_new (GtkWidget *widget, const char *action, GVariant *parameter)
 {
   UiModelPage *self = UI_MODEL_PAGE (widget);
 
-  stop_editing (self);
+  ui_model_composer_stop_editing (self->composer);
   app_model_controller_begin_new (self->controller);
   gtk_widget_grab_focus (GTK_WIDGET (self->composer));
 }
@@ -521,12 +468,9 @@ ui_model_page_cancel (UiPage *page)
 {
   UiModelPage *self = UI_MODEL_PAGE (page);
 
-  if (is_answering (self))
-    app_model_controller_stop (self->controller);
-  else if (self->edited != NO_TURN)
-    gtk_widget_activate_action (GTK_WIDGET (self->composer), "composer.leave", NULL);
-  else
-    return FALSE;
+  if (!app_model_controller_is_answering (self->controller))
+    return ui_model_composer_leave (self->composer);
+  app_model_controller_stop (self->controller);
   return TRUE;
 }
 
@@ -551,20 +495,6 @@ ui_model_page_page_init (UiPageInterface *iface)
 }
 
 static void
-ui_model_page_dispose (GObject *object)
-{
-  UiModelPage *self = UI_MODEL_PAGE (object);
-
-  if (self->controller != NULL)
-    g_signal_handlers_disconnect_by_data (self->controller, self);
-  if (self->view != NULL)
-    ui_model_view_set_controller (self->view, NULL);
-  ui_template_dispose (object);
-  g_clear_object (&self->notifier);
-  g_clear_object (&self->controller);
-}
-
-static void
 bind_children (GtkWidgetClass *widget_class)
 {
   ui_template_bind_children (widget_class, UiModelPage, toasts, bar, model_button, models, model,
@@ -578,16 +508,15 @@ ui_model_page_class_init (UiModelPageClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->dispose = ui_model_page_dispose;
-
   ui_template_ensure_types (UI_TYPE_BANNER, UI_TYPE_MODEL_COMPOSER, UI_TYPE_MODEL_KEPT,
                             UI_TYPE_MODEL_METER, UI_TYPE_MODEL_MODELS, UI_TYPE_MODEL_OPTIONS,
                             UI_TYPE_MODEL_SERVERS, UI_TYPE_MODEL_VIEW, UI_TYPE_PROBLEM_VIEW,
                             UI_TYPE_WIDTH_BIN);
   ui_template_set_bin (widget_class, "ui/model/ui-model-page.ui");
+  ui_template_hold (widget_class, UiModelPage, notifier, controller);
   bind_children (widget_class);
-  ui_template_bind_callbacks (widget_class, show_providers, on_agreed, on_declined, on_edit,
-                              on_send, on_stop, on_left);
+  ui_template_bind_callbacks (widget_class, show_providers, on_agreed, on_declined,
+                              ui_model_composer_edit);
   gtk_widget_class_install_action (widget_class, "bench.providers", NULL, providers);
   gtk_widget_class_install_action (widget_class, "bench.use-script", NULL, use_script);
   gtk_widget_class_install_action (widget_class, "bench.new", NULL, begin_new);
@@ -608,7 +537,6 @@ ui_model_page_class_init (UiModelPageClass *klass)
 static void
 ui_model_page_init (UiModelPage *self)
 {
-  self->edited = NO_TURN;
   gtk_widget_init_template (GTK_WIDGET (self));
   ui_banner_set_button_label (self->consent, _ ("Agree"));
   ui_banner_set_other_label (self->consent, _ ("Do Not Use It"));
@@ -641,6 +569,8 @@ follow (UiModelPage *self)
     { "notify::consent-text", update_consent },
   };
 
+  GListModel *servers = app_model_controller_get_servers (self->controller);
+
   for (guint i = 0; i < G_N_ELEMENTS (followed); i++)
     {
       ui_connect (self->controller, followed[i].signal, followed[i].changed, self);
@@ -651,11 +581,8 @@ follow (UiModelPage *self)
               self);
   ui_connect (app_model_controller_get_attachments (self->controller), "changed", update_stack,
               self);
-  ui_connect (app_model_controller_get_servers (self->controller), "items-changed",
-              on_servers_changed, self);
-  on_servers_changed (self, 0, 0,
-                      g_list_model_get_n_items (
-                          app_model_controller_get_servers (self->controller)));
+  ui_connect (servers, "items-changed", on_servers_changed, self);
+  on_servers_changed (self, 0, 0, g_list_model_get_n_items (servers), servers);
 }
 
 GtkWidget *
@@ -672,10 +599,7 @@ ui_model_page_new (AppWorkspace *workspace)
   ui_model_servers_set_controller (self->servers, self->controller);
   ui_model_options_set_setup (self->options, app_model_controller_get_setup (self->controller));
   ui_model_kept_set_controller (self->kept, self->controller);
-  ui_model_composer_set_attachments (self->composer,
-                                     app_model_controller_get_attachments (self->controller));
-  ui_model_composer_set_context_meter (self->composer,
-                                       app_model_controller_get_context_meter (self->controller));
+  ui_model_composer_set_controller (self->composer, self->controller);
   ui_model_view_set_controller (self->view, self->controller);
   ui_model_meter_set_context_meter (self->meter,
                                     app_model_controller_get_context_meter (self->controller));

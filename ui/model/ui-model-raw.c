@@ -143,23 +143,11 @@ on_toggled (UiModelRaw *self, GParamSpec *pspec, GtkToggleButton *button)
     show (self);
 }
 
-/* Rows of the list of exchanges */
-
-static void
-on_setup (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
+/* Of a row of the list of exchanges. Returns: (transfer full) */
+static char *
+dup_title (GtkListItem *row, AppModelExchange *wire)
 {
-  GtkWidget *label = gtk_label_new (NULL);
-
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
-  gtk_list_item_set_child (item, label);
-}
-
-static void
-on_bind (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
-{
-  gtk_label_set_text (GTK_LABEL (gtk_list_item_get_child (item)),
-                      app_model_exchange_get_title (gtk_list_item_get_item (item)));
+  return g_strdup (wire != NULL ? app_model_exchange_get_title (wire) : "");
 }
 
 /* Actions */
@@ -205,7 +193,7 @@ ui_model_raw_class_init (UiModelRawClass *klass)
   ui_template_set (widget_class, "ui/model/ui-model-raw.ui");
   ui_template_bind_children (widget_class, UiModelRaw, exchange, request, response, reading, pretty,
                              stack, summary, source);
-  ui_template_bind_callbacks (widget_class, on_toggled, show);
+  ui_template_bind_callbacks (widget_class, on_toggled, show, dup_title);
   gtk_widget_class_install_action (widget_class, "raw.copy", NULL, on_copy);
   gtk_widget_class_install_action (widget_class, "raw.copy-curl", NULL, on_copy_curl);
 }
@@ -213,14 +201,7 @@ ui_model_raw_class_init (UiModelRawClass *klass)
 static void
 ui_model_raw_init (UiModelRaw *self)
 {
-  GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
-
   ui_template_init_dialog (GTK_WIDGET (self));
-  /* A template connects signals last, and the list has made its first row by then. */
-  g_signal_connect (factory, "setup", G_CALLBACK (on_setup), NULL);
-  g_signal_connect (factory, "bind", G_CALLBACK (on_bind), NULL);
-  gtk_drop_down_set_factory (self->exchange, factory);
-  g_object_unref (factory);
 }
 
 /* An answer is of the first request that made it; what came later is further down the list. */

@@ -525,14 +525,10 @@ on_copy_turn_text (GtkWidget *widget, const char *name, GVariant *parameter)
 static void
 on_copy_turn_json (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  UiModelView     *self = UI_MODEL_VIEW (widget);
-  g_autofree char *text =
-      self->controller != NULL ? app_model_controller_dup_transcript (
-                                     self->controller, g_variant_get_uint32 (parameter), TRUE)
-                               : NULL;
+  g_autofree char *text = app_model_controller_dup_transcript (
+      UI_MODEL_VIEW (widget)->controller, g_variant_get_uint32 (parameter), TRUE);
 
-  if (text != NULL)
-    ui_copy_text (widget, text, strlen (text));
+  ui_copy_text (widget, text, strlen (text));
 }
 
 static void
@@ -589,7 +585,7 @@ on_show_other (GtkWidget *widget, const char *name, GVariant *parameter)
   int          step;
 
   g_variant_get (parameter, "(ui)", &turn, &step);
-  if (self->controller == NULL || !app_model_controller_show_other (self->controller, turn, step))
+  if (!app_model_controller_show_other (self->controller, turn, step))
     {
       gtk_widget_error_bell (widget);
       return;
@@ -607,8 +603,7 @@ on_edit (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   UiModelView     *self = UI_MODEL_VIEW (widget);
   guint            turn = g_variant_get_uint32 (parameter);
-  g_autofree char *said =
-      self->controller != NULL ? app_model_controller_dup_said (self->controller, turn) : NULL;
+  g_autofree char *said = app_model_controller_dup_said (self->controller, turn);
 
   if (said != NULL)
     g_signal_emit_by_name (self, "edit", turn, said);
@@ -617,10 +612,8 @@ on_edit (GtkWidget *widget, const char *name, GVariant *parameter)
 static void
 on_ask_again (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  UiModelView *self = UI_MODEL_VIEW (widget);
-
-  if (self->controller != NULL)
-    app_model_controller_ask_again (self->controller, g_variant_get_uint32 (parameter));
+  app_model_controller_ask_again (UI_MODEL_VIEW (widget)->controller,
+                                  g_variant_get_uint32 (parameter));
 }
 
 static void
@@ -628,50 +621,46 @@ on_raw (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   UiModelView *self = UI_MODEL_VIEW (widget);
 
-  if (self->controller != NULL)
-    ui_model_raw_present (widget, app_model_controller_get_exchanges (self->controller),
-                          self->controller, g_variant_get_uint32 (parameter));
+  ui_model_raw_present (widget, app_model_controller_get_exchanges (self->controller),
+                        self->controller, g_variant_get_uint32 (parameter));
 }
 
 static void
 on_measure (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  UiModelView *self = UI_MODEL_VIEW (widget);
-
-  if (self->controller != NULL)
-    ui_case_window_present (widget, self->controller, g_variant_get_uint32 (parameter));
-}
-
-static gboolean
-is_answering (UiModelView *self)
-{
-  AppModelState state = self->controller != NULL ? app_model_controller_get_state (self->controller)
-                                                 : APP_MODEL_STATE_NO_MODEL;
-
-  return state == APP_MODEL_STATE_ANSWERING || state == APP_MODEL_STATE_ASKING;
+  ui_case_window_present (widget, UI_MODEL_VIEW (widget)->controller,
+                          g_variant_get_uint32 (parameter));
 }
 
 static void
 on_stop (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  if (is_answering (UI_MODEL_VIEW (widget)))
-    app_model_controller_stop (UI_MODEL_VIEW (widget)->controller);
+  app_model_controller_stop (UI_MODEL_VIEW (widget)->controller);
 }
 
 static void
 on_state (UiModelView *self)
 {
-  gboolean ready = self->controller != NULL &&
-                   app_model_controller_get_state (self->controller) == APP_MODEL_STATE_READY;
+  gboolean has = self->controller != NULL;
+  gboolean ready =
+      has && app_model_controller_get_state (self->controller) == APP_MODEL_STATE_READY;
+  gboolean answering = has && app_model_controller_is_answering (self->controller);
+  const struct
+  {
+    const char *action;
+    gboolean    enabled;
+  } actions[] = {
+    { "bench.edit", ready },
+    { "bench.ask-again", ready },
+    { "bench.show-other", has && !answering },
+    { "bench.copy-turn-json", has },
+    { "bench.raw", has },
+    { "bench.measure", has },
+    { "bench.stop", answering }, /* Escape is somebody else's while there is nothing to stop. */
+  };
 
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "bench.edit", ready);
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "bench.ask-again", ready);
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "bench.show-other",
-                                 self->controller != NULL && !is_answering (self));
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "bench.raw", self->controller != NULL);
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "bench.measure", self->controller != NULL);
-  /* Escape is somebody else's while there is nothing to stop. */
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "bench.stop", is_answering (self));
+  for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
+    gtk_widget_action_set_enabled (GTK_WIDGET (self), actions[i].action, actions[i].enabled);
 }
 
 /* What is shown */
@@ -731,13 +720,7 @@ ui_model_view_dispose (GObject *object)
   g_clear_weak_pointer (&self->anchor);
   if (self->scroller != NULL)
     g_signal_handlers_disconnect_by_data (get_adjustment (self), self);
-  if (self->blocks != NULL)
-    g_signal_handlers_disconnect_by_data (self->blocks, self);
-  if (self->controller != NULL)
-    g_signal_handlers_disconnect_by_data (self->controller, self);
   ui_template_dispose (object);
-  g_clear_object (&self->blocks);
-  g_clear_object (&self->controller);
 }
 
 static void
@@ -779,6 +762,7 @@ ui_model_view_class_init (UiModelViewClass *klass)
   ui_signal_new (klass, "edit", 2, G_TYPE_UINT, G_TYPE_STRING);
 
   ui_template_set_bin (widget_class, "ui/model/ui-model-view.ui");
+  ui_template_hold (widget_class, UiModelView, controller, blocks);
   ui_template_bind_children (widget_class, UiModelView, scroller, column, list, end);
   add_actions (widget_class);
 }
