@@ -164,7 +164,8 @@ app_model_card_set_state (AppModelCard *self, AppModelCardState state)
   if (self->state == state)
     return;
   self->state = state;
-  mcp_property_take_text (self, &self->state_text, create_state_text (self), properties[PROP_STATE_TEXT]);
+  mcp_property_take_text (self, &self->state_text, create_state_text (self),
+                          properties[PROP_STATE_TEXT]);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_STATE]);
 }
 
@@ -174,7 +175,8 @@ app_model_card_set_duration (AppModelCard *self, gint64 duration)
   g_return_if_fail (APP_IS_MODEL_CARD (self));
 
   self->duration = duration;
-  mcp_property_take_text (self, &self->state_text, create_state_text (self), properties[PROP_STATE_TEXT]);
+  mcp_property_take_text (self, &self->state_text, create_state_text (self),
+                          properties[PROP_STATE_TEXT]);
 }
 
 void
@@ -193,7 +195,8 @@ app_model_card_set_name (AppModelCard *self, const char *name)
 {
   g_return_if_fail (APP_IS_MODEL_CARD (self));
 
-  mcp_property_take_text (self, &self->name, g_strdup (name != NULL ? name : ""), properties[PROP_NAME]);
+  mcp_property_take_text (self, &self->name, g_strdup (name != NULL ? name : ""),
+                          properties[PROP_NAME]);
 }
 
 void
@@ -275,7 +278,8 @@ look (AppModelCard *self, const char *told)
 
   g_cancellable_cancel (self->looking);
   g_clear_object (&self->looking);
-  mcp_property_take_text (self, &self->warning, at_once ? create_warning (told) : NULL, properties[PROP_WARNING]);
+  mcp_property_take_text (self, &self->warning, at_once ? create_warning (told) : NULL,
+                          properties[PROP_WARNING]);
   if (at_once)
     return;
   self->looking = g_cancellable_new ();
@@ -291,8 +295,10 @@ app_model_card_set_told (AppModelCard *self, const char *told, const char *summa
   g_return_if_fail (APP_IS_MODEL_CARD (self));
 
   mcp_property_take_text (self, &self->told,
-                          told != NULL ? app_model_block_cut_text (told, strlen (told)) : NULL, properties[PROP_TOLD]);
-  mcp_property_take_text (self, &self->told_summary, g_strdup (summary), properties[PROP_TOLD_SUMMARY]);
+                          told != NULL ? app_model_block_cut_text (told, strlen (told)) : NULL,
+                          properties[PROP_TOLD]);
+  mcp_property_take_text (self, &self->told_summary, g_strdup (summary),
+                          properties[PROP_TOLD_SUMMARY]);
   look (self, told);
 }
 

@@ -174,7 +174,8 @@ refresh (AppModelController *self)
     }
   mcp_property_take_text (self, &self->status, create_status (self), properties[PROP_STATUS]);
   mcp_property_take_text (self, &self->shown_title, create_title (self), properties[PROP_TITLE]);
-  mcp_property_take_text (self, &self->model_title, app_model_choice_dup_title (self->asked), properties[PROP_MODEL_TITLE]);
+  mcp_property_take_text (self, &self->model_title, app_model_choice_dup_title (self->asked),
+                          properties[PROP_MODEL_TITLE]);
   if (self->can_retry != can_retry)
     {
       self->can_retry = can_retry;

@@ -247,7 +247,8 @@ show_parts (AppModelMeter *self)
   g_free (self->meter);
   self->meter = create_text (self->known);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_METER]);
-  mcp_property_take_text (self, &self->warning, create_warning (self->known), properties[PROP_WARNING]);
+  mcp_property_take_text (self, &self->warning, create_warning (self->known),
+                          properties[PROP_WARNING]);
 }
 
 /* Nothing else is looked at again. */
@@ -292,10 +293,13 @@ show (AppModelMeter *self)
   self->known = meter;
   show_parts (self);
   app_model_conversation_count_cost (self->bench, &cost);
-  mcp_property_take_text (self, &self->cost, app_model_meter_create_cost (&cost), properties[PROP_COST]);
-  mcp_property_take_text (self, &self->prices, create_prices (self->bench), properties[PROP_PRICES]);
+  mcp_property_take_text (self, &self->cost, app_model_meter_create_cost (&cost),
+                          properties[PROP_COST]);
+  mcp_property_take_text (self, &self->prices, create_prices (self->bench),
+                          properties[PROP_PRICES]);
   mcp_property_take_text (self, &self->cached,
-                          app_model_usage_write_cached (app_model_conversation_get_usage (self->bench)),
+                          app_model_usage_write_cached (
+                              app_model_conversation_get_usage (self->bench)),
                           properties[PROP_CACHED]);
   if (self->n_requests == app_model_conversation_get_n_requests (self->bench))
     return;
@@ -383,7 +387,8 @@ on_counted (GObject *source, GAsyncResult *result, gpointer user_data)
     take_count (self, self->bench, &count);
   else
     mcp_property_take_text (self, &self->count,
-                            app_visible_text_block (error->message, MESSAGE_CHARACTERS), properties[PROP_COUNT]);
+                            app_visible_text_block (error->message, MESSAGE_CHARACTERS),
+                            properties[PROP_COUNT]);
   show_can_count (self);
 }
 
