@@ -14,6 +14,8 @@
 /* Bytes that are looked through at once. A MiB takes some 10 ms, five times that where somebody
  * means it to; a conversation that is opened has many results. */
 #define LOOKED_AT_ONCE 16384u
+/* Of a value that was changed. */
+#define VALUE_CHARACTERS 200u
 
 struct _AppModelCard
 {
@@ -31,6 +33,7 @@ struct _AppModelCard
   char             *told_summary; /* (nullable) */
   char             *warning;      /* (nullable) */
   GCancellable     *looking;      /* (nullable): while a worker does */
+  AppModelCall     *made;         /* (nullable) */
   AppCall          *call;         /* (nullable) */
   GPtrArray        *images;       /* (nullable) (element-type GBytes) */
   gint64            duration;     /* µs; -1 */
@@ -50,6 +53,7 @@ enum {
   PROP_TOLD_SUMMARY,
   PROP_WARNING,
   PROP_CALL,
+  PROP_DURATION,
   N_PROPS
 };
 
@@ -69,10 +73,19 @@ G_DEFINE_ENUM_TYPE (AppModelCardState,
 G_DEFINE_FINAL_TYPE (AppModelCard, app_model_card, G_TYPE_OBJECT)
 
 static void
+leave_call (AppModelCard *self)
+{
+  if (self->made != NULL)
+    g_signal_handlers_disconnect_by_data (self->made, self);
+  g_clear_object (&self->made);
+}
+
+static void
 app_model_card_finalize (GObject *object)
 {
   AppModelCard *self = APP_MODEL_CARD (object);
 
+  leave_call (self);
   g_free (self->state_text);
   g_free (self->name);
   g_free (self->server);
@@ -89,6 +102,49 @@ app_model_card_finalize (GObject *object)
   G_OBJECT_CLASS (app_model_card_parent_class)->finalize (object);
 }
 
+static char *
+create_state_text (AppModelCard *self)
+{
+  static const char *const texts[] = {
+    [APP_MODEL_CARD_WRITING] = N_ ("Being written"),
+    [APP_MODEL_CARD_WAITING] = N_ ("Waits for the calls before it"),
+    [APP_MODEL_CARD_ASKING] = N_ ("Asks you"),
+    [APP_MODEL_CARD_RUNNING] = N_ ("Running"),
+    [APP_MODEL_CARD_DONE] = N_ ("Finished"),
+    [APP_MODEL_CARD_FAILED] = N_ ("Failed"),
+    [APP_MODEL_CARD_MISSING] = N_ ("Was not called"),
+  };
+  g_autofree char *duration = app_visible_text_duration (self->duration);
+
+  if (self->duration >= 0 && self->state == APP_MODEL_CARD_DONE)
+    /* Translators: of a call; %s is a time: “12 ms” */
+    return g_strdup_printf (_ ("Finished in %s"), duration);
+  if (self->duration >= 0 && self->state == APP_MODEL_CARD_FAILED)
+    /* Translators: of a call; %s is a time: “12 ms” */
+    return g_strdup_printf (_ ("Failed in %s"), duration);
+  return g_strdup (_ (texts[self->state]));
+}
+
+static void
+show_state_text (AppModelCard *self)
+{
+  mcp_property_take_text (self, &self->state_text, create_state_text (self),
+                          properties[PROP_STATE_TEXT]);
+}
+
+static void
+set_duration (AppModelCard *self, gint64 duration)
+{
+  self->duration = duration;
+  show_state_text (self);
+}
+
+#define FIELD(name, field)                                                  \
+  {                                                                         \
+    name, G_TYPE_STRING, .offset = G_STRUCT_OFFSET (AppModelCard, field),   \
+    .flags = G_PARAM_WRITABLE                                               \
+  }
+
 static void
 app_model_card_class_init (AppModelCardClass *klass)
 {
@@ -97,16 +153,18 @@ app_model_card_class_init (AppModelCardClass *klass)
     [PROP_STATE] = { "state", APP_TYPE_MODEL_CARD_STATE, G_CALLBACK (app_model_card_get_state) },
     [PROP_STATE_TEXT] = { "state-text", G_TYPE_STRING, G_CALLBACK (app_model_card_get_state_text) },
     [PROP_NAME] = { "name", G_TYPE_STRING, G_CALLBACK (app_model_card_get_name) },
-    [PROP_SERVER] = { "server", G_TYPE_STRING, G_CALLBACK (app_model_card_get_server) },
+    [PROP_SERVER] = FIELD ("server", server),
     [PROP_GIVEN] = { "given", G_TYPE_STRING, G_CALLBACK (app_model_card_get_given) },
-    [PROP_SENT] = { "sent", G_TYPE_STRING, G_CALLBACK (app_model_card_get_sent) },
-    [PROP_CHANGES] = { "changes", G_TYPE_STRING, G_CALLBACK (app_model_card_get_changes) },
-    [PROP_REASON] = { "reason", G_TYPE_STRING, G_CALLBACK (app_model_card_get_reason) },
+    [PROP_SENT] = FIELD ("sent", sent),
+    [PROP_CHANGES] = FIELD ("changes", changes),
+    [PROP_REASON] = FIELD ("reason", reason),
     [PROP_TOLD] = { "told", G_TYPE_STRING, G_CALLBACK (app_model_card_get_told) },
     [PROP_TOLD_SUMMARY] = { "told-summary", G_TYPE_STRING,
-                            G_CALLBACK (app_model_card_get_told_summary) },
+                            .offset = G_STRUCT_OFFSET (AppModelCard, told_summary) },
     [PROP_WARNING] = { "warning", G_TYPE_STRING, G_CALLBACK (app_model_card_get_warning) },
     [PROP_CALL] = { "call", APP_TYPE_CALL, G_CALLBACK (app_model_card_get_call) },
+    [PROP_DURATION] = { "duration", G_TYPE_INT64, .flags = G_PARAM_WRITABLE,
+                        .set = G_CALLBACK (set_duration) },
   };
 
   object_class->finalize = app_model_card_finalize;
@@ -133,29 +191,6 @@ app_model_card_new (const char *name, const char *given)
 
 /* Its state */
 
-static char *
-create_state_text (AppModelCard *self)
-{
-  static const char *const texts[] = {
-    [APP_MODEL_CARD_WRITING] = N_ ("Being written"),
-    [APP_MODEL_CARD_WAITING] = N_ ("Waits for the calls before it"),
-    [APP_MODEL_CARD_ASKING] = N_ ("Asks you"),
-    [APP_MODEL_CARD_RUNNING] = N_ ("Running"),
-    [APP_MODEL_CARD_DONE] = N_ ("Finished"),
-    [APP_MODEL_CARD_FAILED] = N_ ("Failed"),
-    [APP_MODEL_CARD_MISSING] = N_ ("Was not called"),
-  };
-  g_autofree char *duration = app_visible_text_duration (self->duration);
-
-  if (self->duration >= 0 && self->state == APP_MODEL_CARD_DONE)
-    /* Translators: of a call; %s is a time: “12 ms” */
-    return g_strdup_printf (_ ("Finished in %s"), duration);
-  if (self->duration >= 0 && self->state == APP_MODEL_CARD_FAILED)
-    /* Translators: of a call; %s is a time: “12 ms” */
-    return g_strdup_printf (_ ("Failed in %s"), duration);
-  return g_strdup (_ (texts[self->state]));
-}
-
 void
 app_model_card_set_state (AppModelCard *self, AppModelCardState state)
 {
@@ -164,19 +199,8 @@ app_model_card_set_state (AppModelCard *self, AppModelCardState state)
   if (self->state == state)
     return;
   self->state = state;
-  mcp_property_take_text (self, &self->state_text, create_state_text (self),
-                          properties[PROP_STATE_TEXT]);
+  show_state_text (self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_STATE]);
-}
-
-void
-app_model_card_set_duration (AppModelCard *self, gint64 duration)
-{
-  g_return_if_fail (APP_IS_MODEL_CARD (self));
-
-  self->duration = duration;
-  mcp_property_take_text (self, &self->state_text, create_state_text (self),
-                          properties[PROP_STATE_TEXT]);
 }
 
 void
@@ -184,8 +208,11 @@ app_model_card_answer (AppModelCard *self, gboolean agreed, gboolean always)
 {
   g_return_if_fail (APP_IS_MODEL_CARD (self));
 
-  if (self->state == APP_MODEL_CARD_ASKING)
-    g_signal_emit (self, answered_signal, 0, agreed, agreed && always);
+  if (self->state != APP_MODEL_CARD_ASKING)
+    return;
+  g_signal_emit (self, answered_signal, 0, agreed, agreed && always);
+  if (self->made != NULL)
+    app_model_call_answer (self->made, agreed, agreed && always);
 }
 
 /* What it shows */
@@ -200,36 +227,11 @@ app_model_card_set_name (AppModelCard *self, const char *name)
 }
 
 void
-app_model_card_set_server (AppModelCard *self, const char *server)
-{
-  g_return_if_fail (APP_IS_MODEL_CARD (self));
-
-  mcp_property_take_text (self, &self->server, g_strdup (server), properties[PROP_SERVER]);
-}
-
-void
 app_model_card_set_given (AppModelCard *self, const char *given)
 {
   g_return_if_fail (APP_IS_MODEL_CARD (self));
 
   mcp_property_take_text (self, &self->given, g_strdup (given), properties[PROP_GIVEN]);
-}
-
-void
-app_model_card_set_sent (AppModelCard *self, const char *sent, const char *changes)
-{
-  g_return_if_fail (APP_IS_MODEL_CARD (self));
-
-  mcp_property_take_text (self, &self->sent, g_strdup (sent), properties[PROP_SENT]);
-  mcp_property_take_text (self, &self->changes, g_strdup (changes), properties[PROP_CHANGES]);
-}
-
-void
-app_model_card_set_reason (AppModelCard *self, const char *reason)
-{
-  g_return_if_fail (APP_IS_MODEL_CARD (self));
-
-  mcp_property_take_text (self, &self->reason, g_strdup (reason), properties[PROP_REASON]);
 }
 
 /* Of all of it, also of what is cut off here. Returns: (transfer full) (nullable) */
@@ -303,15 +305,6 @@ app_model_card_set_told (AppModelCard *self, const char *told, const char *summa
 }
 
 void
-app_model_card_set_call (AppModelCard *self, AppCall *call)
-{
-  g_return_if_fail (APP_IS_MODEL_CARD (self));
-
-  if (g_set_object (&self->call, call))
-    g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_CALL]);
-}
-
-void
 app_model_card_add_image (AppModelCard *self, GBytes *data)
 {
   g_return_if_fail (APP_IS_MODEL_CARD (self));
@@ -319,6 +312,152 @@ app_model_card_add_image (AppModelCard *self, GBytes *data)
   if (self->images == NULL)
     self->images = g_ptr_array_new_with_free_func ((GDestroyNotify)g_bytes_unref);
   g_ptr_array_add (self->images, g_bytes_ref (data));
+}
+
+/* What comes of the call that a model makes */
+
+static const char *
+find_change_reason (AppModelChangeKind kind)
+{
+  static const char *const reasons[] = {
+    [APP_MODEL_REFERENCE] = N_ ("the object was put in"),
+    [APP_MODEL_DEFAULT] = N_ ("a default of yours was put in"),
+    [APP_MODEL_UNQUOTED] = N_ ("it stood in quotes"),
+    [APP_MODEL_PARSED] = N_ ("it stood in quotes"),
+    [APP_MODEL_WRAPPED] = N_ ("a list was made of it"),
+    [APP_MODEL_UNWRAPPED] = N_ ("it was taken out of a list"),
+    [APP_MODEL_DROPPED] = N_ ("there is no such argument"),
+    [APP_MODEL_NULL_DROPPED] = N_ ("null was left out"),
+  };
+
+  return _ (reasons[kind]);
+}
+
+/* Returns: (transfer full) (nullable): a line for each change */
+static char *
+create_changes (AppModelCall *call)
+{
+  GPtrArray *changes = app_model_call_get_changes (call);
+  GString   *text;
+
+  if (changes->len == 0)
+    return NULL;
+  text = g_string_new (NULL);
+  for (guint i = 0; i < changes->len; i++)
+    {
+      const AppModelChange *change = changes->pdata[i];
+      g_autofree char      *pointer = app_visible_text_line (change->pointer, VALUE_CHARACTERS);
+      g_autofree char      *before = app_visible_text_line (change->before, VALUE_CHARACTERS);
+      g_autofree char      *after = app_visible_text_line (change->after, VALUE_CHARACTERS);
+
+      g_string_append_printf (text, "%s%s: %s → %s (%s)", i > 0 ? "\n" : "",
+                              *pointer != '\0' ? pointer : "/", *before != '\0' ? before : "–",
+                              *after != '\0' ? after : "–", find_change_reason (change->kind));
+    }
+  return g_string_free (text, FALSE);
+}
+
+static void
+append_result_format (GString *text, const AppModelResult *result)
+{
+  if (result->tokens < result->whole_tokens)
+    /* Translators: numbers of tokens */
+    g_string_append_printf (text, _ ("≈ %'lld of ≈ %'lld tokens"), (long long)result->tokens,
+                            (long long)result->whole_tokens);
+  else
+    g_string_append_printf (
+        text, ngettext ("≈ %'lld token", "≈ %'lld tokens", (gulong)result->tokens),
+        (long long)result->tokens);
+  if (result->object != NULL)
+    {
+      g_string_append (text, " · ");
+      /* Translators: %s is the id of an object */
+      g_string_append_printf (text, _ ("kept whole as @%s"), result->object);
+    }
+  else if (result->hidden > 0)
+    {
+      g_string_append (text, " · ");
+      g_string_append_printf (text,
+                              ngettext ("%'llu character left out", "%'llu characters left out",
+                                        (gulong)result->hidden),
+                              (unsigned long long)result->hidden);
+    }
+}
+
+static char *
+create_told_summary (AppModelCall *call)
+{
+  AppModelResult *result = app_model_call_get_result (call);
+  GString        *text = g_string_new (NULL);
+
+  append_result_format (text, result);
+  if (result->withheld > 0)
+    {
+      g_string_append (text, " · ");
+      g_string_append_printf (text,
+                              ngettext ("%u part is for you alone", "%u parts are for you alone",
+                                        result->withheld),
+                              result->withheld);
+    }
+  if (app_model_call_is_cached (call))
+    g_string_append_printf (text, " · %s", _ ("the same call was made before"));
+  return g_string_free (text, FALSE);
+}
+
+static void
+show_result (AppModelCard *self, AppModelCall *call)
+{
+  AppModelResult  *result = app_model_call_get_result (call);
+  AppCall         *sent = app_model_call_get_call (call);
+  g_autofree char *summary = create_told_summary (call);
+
+  for (guint i = 0; result->images != NULL && i < result->images->len; i++)
+    app_model_card_add_image (self, mcp_model_block_get_data (result->images->pdata[i]));
+  app_model_card_set_told (self, result->text, summary);
+  set_duration (self, sent != NULL ? app_call_get_elapsed (sent) : -1);
+}
+
+static void
+on_call_state (AppModelCard *self)
+{
+  static const AppModelCardState states[] = {
+    [APP_MODEL_CALL_READY] = APP_MODEL_CARD_WAITING,
+    [APP_MODEL_CALL_ASKING] = APP_MODEL_CARD_ASKING,
+    [APP_MODEL_CALL_RUNNING] = APP_MODEL_CARD_RUNNING,
+    [APP_MODEL_CALL_DONE] = APP_MODEL_CARD_DONE,
+  };
+  AppModelCall     *call = self->made;
+  AppModelCallState state = app_model_call_get_state (call);
+  g_autofree char  *changes = create_changes (call);
+
+  if (state != APP_MODEL_CALL_READY)
+    g_object_set (self, "sent", changes != NULL ? app_model_call_get_arguments (call) : NULL,
+                  "changes", changes, NULL);
+  if (g_set_object (&self->call, app_model_call_get_call (call)))
+    g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_CALL]);
+  g_object_set (self, "reason",
+                state == APP_MODEL_CALL_ASKING ? app_model_call_get_reason (call) : NULL, NULL);
+  if (state == APP_MODEL_CALL_DONE)
+    show_result (self, call);
+  app_model_card_set_state (self, state == APP_MODEL_CALL_DONE &&
+                                          app_model_call_get_result (call)->is_error
+                                      ? APP_MODEL_CARD_FAILED
+                                      : states[state]);
+}
+
+void
+app_model_card_follow (AppModelCard *self, AppModelCall *call)
+{
+  const AppModelTool *tool = app_model_call_get_tool (call);
+
+  g_return_if_fail (APP_IS_MODEL_CARD (self));
+
+  leave_call (self);
+  self->made = g_object_ref (call);
+  if (tool != NULL && tool->session != NULL)
+    g_object_set (self, "server", tool->server, NULL);
+  g_signal_connect_swapped (call, "notify::state", G_CALLBACK (on_call_state), self);
+  on_call_state (self);
 }
 
 AppModelCardState
@@ -343,13 +482,6 @@ app_model_card_get_name (AppModelCard *self)
 }
 
 const char *
-app_model_card_get_server (AppModelCard *self)
-{
-  g_return_val_if_fail (APP_IS_MODEL_CARD (self), NULL);
-  return self->server;
-}
-
-const char *
 app_model_card_get_given (AppModelCard *self)
 {
   g_return_val_if_fail (APP_IS_MODEL_CARD (self), NULL);
@@ -364,31 +496,10 @@ app_model_card_get_sent (AppModelCard *self)
 }
 
 const char *
-app_model_card_get_changes (AppModelCard *self)
-{
-  g_return_val_if_fail (APP_IS_MODEL_CARD (self), NULL);
-  return self->changes;
-}
-
-const char *
-app_model_card_get_reason (AppModelCard *self)
-{
-  g_return_val_if_fail (APP_IS_MODEL_CARD (self), NULL);
-  return self->reason;
-}
-
-const char *
 app_model_card_get_told (AppModelCard *self)
 {
   g_return_val_if_fail (APP_IS_MODEL_CARD (self), NULL);
   return self->told;
-}
-
-const char *
-app_model_card_get_told_summary (AppModelCard *self)
-{
-  g_return_val_if_fail (APP_IS_MODEL_CARD (self), NULL);
-  return self->told_summary;
 }
 
 const char *

@@ -9,15 +9,16 @@
  *   state (AppModelCardState)
  *   state-text (string): "Asks", "Running", "Finished in 12 ms", "Failed in 12 ms": translated
  *   name (string): of the tool, as the model was told it
- *   server (string, nullable): whose tool it is; %NULL where that is not known
+ *   server (string, nullable, writable): whose tool it is; %NULL where that is not known
  *   given (string): the arguments as the model wrote them: any text, JSON where all is well
- *   sent (string, nullable): what was sent in their place; %NULL where it is the same
- *   changes (string, nullable): why, a line for each change: translated
- *   reason (string, nullable): why it asks: a translated sentence
+ *   sent (string, nullable, writable): what was sent in their place; %NULL where it is the same
+ *   changes (string, nullable, writable): why, a line for each change: translated
+ *   reason (string, nullable, writable): why it asks: a translated sentence
  *   told (string, nullable): the result as the model was told it; cut at 64 KiB, and says so
  *   told-summary (string, nullable): "412 of 12,431 tokens · kept whole as an object": translated
  *   warning (string, nullable): what in it reads like an instruction to a model, and where, a line
  *     for each: translated
+ *   duration (int64, write only): µs; -1 where it is not known. It is in state-text behind RUNNING
  *   call (AppCall, nullable): what went to the server, with its result, where it went there now
  *
  * Signal
@@ -26,7 +27,7 @@
 
 #pragma once
 
-#include "app-call.h"
+#include "app-model-call.h"
 
 G_BEGIN_DECLS
 
@@ -55,20 +56,12 @@ AppModelCardState app_model_card_get_state (AppModelCard *self);
 const char *app_model_card_get_state_text (AppModelCard *self);
 /** Returns: (transfer none): "" where it is not known yet */
 const char *app_model_card_get_name (AppModelCard *self);
-/** Returns: (transfer none) (nullable) */
-const char *app_model_card_get_server (AppModelCard *self);
 /** Returns: (transfer none) */
 const char *app_model_card_get_given (AppModelCard *self);
 /** Returns: (transfer none) (nullable) */
 const char *app_model_card_get_sent (AppModelCard *self);
 /** Returns: (transfer none) (nullable) */
-const char *app_model_card_get_changes (AppModelCard *self);
-/** Returns: (transfer none) (nullable) */
-const char *app_model_card_get_reason (AppModelCard *self);
-/** Returns: (transfer none) (nullable) */
 const char *app_model_card_get_told (AppModelCard *self);
-/** Returns: (transfer none) (nullable) */
-const char *app_model_card_get_told_summary (AppModelCard *self);
 /** Returns: (transfer none) (nullable) */
 const char *app_model_card_get_warning (AppModelCard *self);
 /** Returns: (transfer none) (nullable) */
@@ -82,20 +75,13 @@ void app_model_card_answer (AppModelCard *self, gboolean agreed, gboolean always
 
 /* For whoever fills it */
 
+/** Shows what becomes of a call that is made now, and answers it as the person does. @call: held */
+void app_model_card_follow (AppModelCard *self, AppModelCall *call);
 void app_model_card_set_state (AppModelCard *self, AppModelCardState state);
 void app_model_card_set_name (AppModelCard *self, const char *name);
-void app_model_card_set_server (AppModelCard *self, const char *server);
 void app_model_card_set_given (AppModelCard *self, const char *given);
 /** @told: (nullable). @summary: (nullable) */
 void app_model_card_set_told (AppModelCard *self, const char *told, const char *summary);
-/** @reason: (nullable) */
-void app_model_card_set_reason (AppModelCard *self, const char *reason);
-/** @sent: (nullable). @changes: (nullable) */
-void app_model_card_set_sent (AppModelCard *self, const char *sent, const char *changes);
-/** @call: (nullable) */
-void app_model_card_set_call (AppModelCard *self, AppCall *call);
-/** @duration: µs; -1 where it is not known. Told with the states behind RUNNING */
-void app_model_card_set_duration (AppModelCard *self, gint64 duration);
 void app_model_card_add_image (AppModelCard *self, GBytes *data);
 
 G_END_DECLS

@@ -4,7 +4,6 @@
 
 #include <glib/gi18n.h>
 
-#include "app-model-call-binding.h"
 #include "app-visible-text.h"
 
 /* Of the name of a tool in the status. */
@@ -223,7 +222,7 @@ on_call (AppModelConversation *bench, AppModelCall *call, AppModelChat *self)
 
   g_ptr_array_add (self->calls, g_object_ref (call));
   if (card != NULL)
-    app_model_call_binding_connect (card, call);
+    app_model_card_follow (card, call);
   g_signal_connect (call, "notify::state", G_CALLBACK (on_call_state), self);
 }
 

@@ -14,6 +14,8 @@
 
 /* Of what is left out, in a list of tools. */
 #define MAX_KEYWORDS 5u
+/* An overlay that says nothing. */
+#define NOTHING "{}"
 
 struct _AppOverlayTool
 {
@@ -121,29 +123,7 @@ is_within (const char *inner, const char *pointer)
   return g_str_has_prefix (inner, pointer) && (inner[length] == '/' || inner[length] == '\0');
 }
 
-static gboolean
-is_needed (AppOverlayTool *self, const char *pointer, McpJsonValue base)
-{
-  for (guint i = 0; i < count_fields (self); i++)
-    if (app_overlay_field_get_json (get_field (self, i)) != NULL &&
-        is_within (app_overlay_field_get_pointer (get_field (self, i)), pointer))
-      return TRUE;
-  for (McpJsonWalk each = mcp_json_walk (mcp_json_value_get_member (base, "arguments"));
-       mcp_json_walk_next (&each);)
-    {
-      g_autofree char *key = mcp_json_value_dup_string (each.name, NULL);
-      g_autofree char *inner = dup_inner (pointer, key);
-
-      if (!has_place (self, inner) || is_needed (self, inner, each.value))
-        return TRUE;
-    }
-  return FALSE;
-}
-
-static void write_place (AppOverlayTool *self,
-                         McpJsonWriter  *writer,
-                         const char     *pointer,
-                         McpJsonValue    base);
+static char *dup_place (AppOverlayTool *self, const char *pointer, McpJsonValue base);
 
 /* Returns: (transfer full) (nullable): the name of an argument right in those of @pointer */
 static char *
@@ -160,13 +140,23 @@ dup_child (const char *inner, const char *pointer)
   return g_string_free (name, FALSE);
 }
 
-/* Those that were written before come first, in their order. */
+/* @text: (transfer full): left out where nothing is in it */
 static void
-write_arguments (AppOverlayTool *self,
-                 McpJsonWriter  *writer,
-                 const char     *pointer,
-                 McpJsonValue    arguments)
+write_member (McpJsonWriter *writer, const char *name, char *text)
 {
+  if (!g_str_equal (text, NOTHING))
+    {
+      mcp_json_writer_name (writer, name);
+      mcp_json_writer_raw (writer, text, -1);
+    }
+  g_free (text);
+}
+
+/* Those that were written before come first, in their order. */
+static char *
+dup_arguments (AppOverlayTool *self, const char *pointer, McpJsonValue arguments)
+{
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
   g_autoptr (GHashTable) written = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
 
   mcp_json_writer_begin_object (writer);
@@ -177,54 +167,28 @@ write_arguments (AppOverlayTool *self,
 
       if (!g_hash_table_add (written, key))
         continue;
-      if (!has_place (self, inner))
+      if (has_place (self, inner))
+        write_member (writer, key, dup_place (self, inner, each.value));
+      else
         mcp_json_writer_member_value (writer, key, each.value);
-      else if (is_needed (self, inner, each.value))
-        {
-          mcp_json_writer_name (writer, key);
-          write_place (self, writer, inner, each.value);
-        }
     }
   for (guint i = 0; i < count_fields (self); i++)
     {
       const char *inner = app_overlay_field_get_pointer (get_field (self, i));
       char       *key = dup_child (inner, pointer);
 
-      if (key == NULL || !g_hash_table_add (written, key) ||
-          !is_needed (self, inner, MCP_JSON_NO_VALUE))
-        continue;
-      mcp_json_writer_name (writer, key);
-      write_place (self, writer, inner, MCP_JSON_NO_VALUE);
+      if (key != NULL && g_hash_table_add (written, key))
+        write_member (writer, key, dup_place (self, inner, MCP_JSON_NO_VALUE));
     }
   mcp_json_writer_end_object (writer);
+  return mcp_json_writer_finish_text (writer);
 }
 
-static gboolean
-needs_arguments (AppOverlayTool *self, const char *pointer, McpJsonValue arguments)
+/* Returns: (transfer full): what is said of a place and of those within it */
+static char *
+dup_place (AppOverlayTool *self, const char *pointer, McpJsonValue base)
 {
-  for (guint i = 0; i < count_fields (self); i++)
-    {
-      const char *inner = app_overlay_field_get_pointer (get_field (self, i));
-
-      if (!g_str_equal (inner, pointer) && is_within (inner, pointer) &&
-          app_overlay_field_get_json (get_field (self, i)) != NULL)
-        return TRUE;
-    }
-  for (McpJsonWalk each = mcp_json_walk (arguments); mcp_json_walk_next (&each);)
-    {
-      g_autofree char *key = mcp_json_value_dup_string (each.name, NULL);
-      g_autofree char *inner = dup_inner (pointer, key);
-
-      if (!has_place (self, inner) || is_needed (self, inner, each.value))
-        return TRUE;
-    }
-  return FALSE;
-}
-
-static void
-write_place (AppOverlayTool *self, McpJsonWriter *writer, const char *pointer, McpJsonValue base)
-{
-  McpJsonValue arguments = mcp_json_value_get_member (base, "arguments");
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
 
   mcp_json_writer_begin_object (writer);
   for (guint i = 0; i < count_fields (self); i++)
@@ -237,23 +201,17 @@ write_place (AppOverlayTool *self, McpJsonWriter *writer, const char *pointer, M
       mcp_json_writer_name (writer, app_overlay_field_get_member (field));
       mcp_json_writer_raw (writer, json, -1);
     }
-  if (needs_arguments (self, pointer, arguments))
-    {
-      mcp_json_writer_name (writer, "arguments");
-      write_arguments (self, writer, pointer, arguments);
-    }
+  write_member (writer, "arguments",
+                dup_arguments (self, pointer, mcp_json_value_get_member (base, "arguments")));
   mcp_json_writer_end_object (writer);
+  return mcp_json_writer_finish_text (writer);
 }
 
 char *
 app_overlay_tool_dup_text (AppOverlayTool *self)
 {
-  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
-
   g_return_val_if_fail (APP_IS_OVERLAY_TOOL (self), NULL);
-
-  write_place (self, writer, "", self->base.value);
-  return mcp_json_writer_finish_text (writer);
+  return dup_place (self, "", self->base.value);
 }
 
 /* What is wrong */

@@ -25,7 +25,7 @@ add_call (GListStore *blocks, const char *name, const char *arguments, AppModelC
 {
   g_autoptr (AppModelCard) card = app_model_card_new (name, arguments);
 
-  app_model_card_set_server (card, "everything");
+  g_object_set (card, "server", "everything", NULL);
   app_model_card_set_state (card, state);
   add (blocks, app_model_block_new_call (1, card), NULL);
   return card;
@@ -73,21 +73,21 @@ add_calls (GListStore *blocks)
   AppModelCard *card = add_call (blocks, "get-sum", "{\"a\":17,\"b\":\"25\"}",
                                  APP_MODEL_CARD_RUNNING);
 
-  app_model_card_set_sent (card, "{\"a\":17,\"b\":25}", "b: a number stood in quotes");
+  g_object_set (card, "sent", "{\"a\":17,\"b\":25}", "changes", "b: a number stood in quotes", NULL);
   app_model_card_set_told (card, "The sum of 17 and 25 is 42.", "9 tokens");
-  app_model_card_set_duration (card, 12000);
+  g_object_set (card, "duration", (gint64)12000, NULL);
   app_model_card_set_state (card, APP_MODEL_CARD_DONE);
   card = add_call (blocks, "print-env", "{}", APP_MODEL_CARD_RUNNING);
   app_model_card_set_told (card, "{\"PATH\":\"/usr/bin\",\"HOME\":\"/home/ann\",\"LANG\":\"en\"}",
                            "412 of 12,431 tokens · kept whole as an object");
-  app_model_card_set_duration (card, 3100000);
+  g_object_set (card, "duration", (gint64)3100000, NULL);
   app_model_card_set_state (card, APP_MODEL_CARD_FAILED);
   add_call (blocks, "long-running", "{\"steps\":5}", APP_MODEL_CARD_WAITING);
   card = add_call (blocks, "delete_file",
                    "{\"path\":\"/home/ann/notes/2026/november/a-rather-long-name.txt\","
                    "\"recursive\":true,\"why\":\"The person asked for it\"}",
                    APP_MODEL_CARD_ASKING);
-  app_model_card_set_reason (card, "The tool says that it may destroy something.");
+  g_object_set (card, "reason", "The tool says that it may destroy something.", NULL);
   card = add_call (blocks, "echo", "{\"message\":\"Hello, wor", APP_MODEL_CARD_WRITING);
 }
 

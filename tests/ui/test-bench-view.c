@@ -290,8 +290,8 @@ test_call (void)
   ui_fixture_finish_drawing ();
   g_assert_null (ui_fixture_find_label (view, "{\"path\":\"/a"));
   app_model_card_set_given (card, "{\"path\":\"/a\"}");
-  app_model_card_set_sent (card, "{\"path\":\"/b\"}", "path was changed");
-  app_model_card_set_reason (card, "It may delete something.");
+  g_object_set (card, "sent", "{\"path\":\"/b\"}", "changes", "path was changed", NULL);
+  g_object_set (card, "reason", "It may delete something.", NULL);
   app_model_card_set_state (card, APP_MODEL_CARD_ASKING);
   ui_fixture_finish_drawing ();
   g_assert_nonnull (ui_fixture_find_label (view, "{\"path\":\"/a\"}"));
@@ -315,7 +315,7 @@ test_call (void)
   g_assert_nonnull (gtk_window_get_focus (self.window));
 
   app_model_card_set_told (card, "It is gone.", "3 tokens");
-  app_model_card_set_duration (card, 12000);
+  g_object_set (card, "duration", (gint64)12000, NULL);
   app_model_card_set_state (card, APP_MODEL_CARD_DONE);
   ui_fixture_finish_drawing ();
   g_assert_nonnull (ui_fixture_find_label (view, "Finished in 12 ms"));

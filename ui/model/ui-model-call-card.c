@@ -5,6 +5,7 @@
 #include "app-inbox-item.h"
 #include "app-json-text.h"
 #include "app-visible-text.h"
+#include "mcp-property.h"
 #include "ui-model-row.h"
 #include "ui-call-status.h"
 #include "ui-copy.h"
@@ -50,34 +51,33 @@ struct _UiModelCallCard
 
   GtkImage         *icon;
   GtkLabel         *name;
-  GtkLabel         *server;
-  GtkLabel         *state;
   UiStreamText     *stream;
   GtkWidget        *stream_place;
   GtkLabel         *given;
   GtkWidget        *given_place;
   GtkWidget        *copy;
-  GtkLabel         *changes;
-  GtkWidget        *changes_place;
   GtkLabel         *sent;
   GtkWidget        *sent_place;
   GtkWidget        *question;
-  GtkLabel         *reason;
   GtkWidget        *allow;
   GtkWidget        *decline;
   UiCallStatus     *status;
   AdwBin           *input;
   GtkExpander      *expander;
   GtkLabel         *preview;
-  GtkLabel         *summary;
   GtkStack         *pages;
   GtkStackSwitcher *switcher;
   AdwBin           *told;
   GtkBox           *images;
   AdwBin           *whole;
-  GtkLabel         *warning;
-  GtkWidget        *warning_place;
 };
+
+enum {
+  PROP_CARD = 1,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
 
 G_DEFINE_FINAL_TYPE (UiModelCallCard, ui_model_call_card, GTK_TYPE_WIDGET)
 
@@ -87,13 +87,10 @@ static void
 show_name (UiModelCallCard *self)
 {
   const char      *name = app_model_card_get_name (self->card);
-  const char      *server = app_model_card_get_server (self->card);
   g_autofree char *visible = app_visible_text_line (name, NAME_CHARACTERS);
-  g_autofree char *of = app_visible_text_line (server, NAME_CHARACTERS);
 
   gtk_label_set_text (self->name, visible[0] != '\0' ? visible : _ ("A Tool"));
   ui_tooltip_set (GTK_WIDGET (self->name), visible);
-  ui_widget_show_text (self->server, of);
 }
 
 static void
@@ -175,15 +172,25 @@ show_given (UiModelCallCard *self)
 static void
 show_sent (UiModelCallCard *self)
 {
-  const char      *sent = app_model_card_get_sent (self->card);
-  const char      *changes = app_model_card_get_changes (self->card);
-  g_autofree char *visible = app_visible_text_block (changes, ARGUMENTS_CHARACTERS);
+  const char *sent = app_model_card_get_sent (self->card);
 
   gtk_widget_set_visible (self->sent_place, sent != NULL);
-  gtk_widget_set_visible (self->changes_place, changes != NULL);
-  gtk_label_set_text (self->changes, visible);
   if (sent != NULL)
     show_json (self->sent, sent, is_asking (self));
+}
+
+/* What the template shows where there is something to be shown. */
+
+static gboolean
+has_text (UiModelCallCard *self, const char *text)
+{
+  return text != NULL && *text != '\0';
+}
+
+static char *
+dup_line (UiModelCallCard *self, const char *text)
+{
+  return app_visible_text_line (text, NAME_CHARACTERS);
 }
 
 /* The question */
@@ -200,7 +207,6 @@ show_question (UiModelCallCard *self)
   /* What had the focus is gone, but the person is still here. */
   if (!asks && focus != NULL && gtk_widget_is_ancestor (focus, self->question))
     gtk_widget_grab_focus (gtk_widget_get_ancestor (GTK_WIDGET (self), UI_TYPE_MODEL_ROW));
-  ui_widget_show_text (self->reason, app_model_card_get_reason (self->card));
   gtk_widget_set_visible (self->question, asks);
   ui_widget_set_class (self->allow, "destructive-action", destructive);
   ui_widget_set_class (self->allow, "suggested-action", !destructive);
@@ -297,29 +303,16 @@ static void
 show_result (UiModelCallCard *self)
 {
   const char      *told = app_model_card_get_told (self->card);
-  const char      *summary = app_model_card_get_told_summary (self->card);
   g_autofree char *preview = app_visible_text_summary (told, PREVIEW_CHARACTERS);
   gboolean         failed = app_model_card_get_state (self->card) == APP_MODEL_CARD_FAILED;
 
   gtk_widget_set_visible (GTK_WIDGET (self->expander), told != NULL || has_whole (self));
   gtk_label_set_text (self->preview, preview[0] != '\0' ? preview : _ ("Empty result"));
-  ui_widget_show_text (self->summary, summary);
   ui_widget_set_class (self, "tool-error", failed);
   gtk_widget_set_visible (GTK_WIDGET (self->switcher), has_whole (self) && told != NULL);
   gtk_widget_set_visible (GTK_WIDGET (self->whole), has_whole (self));
   gtk_widget_set_visible (GTK_WIDGET (self->told), told != NULL);
   show_page (self);
-}
-
-/* What it may do is not for the person to find by opening it. */
-static void
-show_warning (UiModelCallCard *self)
-{
-  const char      *warning = app_model_card_get_warning (self->card);
-  g_autofree char *visible = app_visible_text_block (warning, ARGUMENTS_CHARACTERS);
-
-  gtk_widget_set_visible (self->warning_place, warning != NULL);
-  gtk_label_set_text (self->warning, visible);
 }
 
 static void
@@ -349,7 +342,6 @@ show_state (UiModelCallCard *self)
   show_question (self);
   /* The line of the call that runs says it, with its progress. */
   gtk_widget_set_visible (GTK_WIDGET (self->status), running);
-  gtk_label_set_text (self->state, app_model_card_get_state_text (self->card));
   show_input (self);
   show_result (self);
 }
@@ -380,16 +372,10 @@ ui_model_call_card_set_card (UiModelCallCard *self, AppModelCard *card)
     void (*show) (UiModelCallCard *);
   } rows[] = {
     { "notify::name", show_name },
-    { "notify::server", show_name },
     { "notify::state", show_state },
-    { "notify::state-text", show_state },
     { "notify::given", show_given },
     { "notify::sent", show_sent },
-    { "notify::changes", show_sent },
-    { "notify::reason", show_question },
     { "notify::told", show_result },
-    { "notify::told-summary", show_result },
-    { "notify::warning", show_warning },
     { "notify::call", follow_call },
   };
 
@@ -401,8 +387,8 @@ ui_model_call_card_set_card (UiModelCallCard *self, AppModelCard *card)
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     ui_connect (card, rows[i].property, rows[i].show, self);
   show_name (self);
-  show_warning (self);
   follow_call (self);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_CARD]);
 }
 
 gboolean
@@ -454,19 +440,21 @@ bind_template (GtkWidgetClass *widget_class)
   ui_template_ensure_types (UI_TYPE_CALL_STATUS, UI_TYPE_STREAM_TEXT);
   ui_template_set (widget_class, "ui/model/ui-model-call-card.ui");
   ui_template_hold (widget_class, UiModelCallCard, card, call);
-  ui_template_bind_children (widget_class, UiModelCallCard, icon, name, server, state, stream,
-                             stream_place, given, given_place, copy, changes, changes_place, sent,
-                             sent_place, question, reason, allow, decline, status, input, expander,
-                             preview, summary, pages, switcher, told, images, whole, warning,
-                             warning_place);
-  ui_template_bind_callbacks (widget_class, on_expanded, on_page);
+  ui_template_bind_children (widget_class, UiModelCallCard, icon, name, stream, stream_place,
+                             given, given_place, copy, sent, sent_place, question, allow, decline,
+                             status, input, expander, preview, pages, switcher, told, images, whole);
+  ui_template_bind_callbacks (widget_class, on_expanded, on_page, has_text, dup_line);
 }
 
 static void
 ui_model_call_card_class_init (UiModelCallCardClass *klass)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  GtkWidgetClass   *widget_class = GTK_WIDGET_CLASS (klass);
+  const McpProperty rows[N_PROPS] = {
+    [PROP_CARD] = { "card", APP_TYPE_MODEL_CARD, .offset = G_STRUCT_OFFSET (UiModelCallCard, card) },
+  };
 
+  mcp_property_install (G_OBJECT_CLASS (klass), rows, properties, N_PROPS);
   bind_template (widget_class);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_install_action (widget_class, "card.allow", NULL, on_allow);
