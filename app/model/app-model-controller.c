@@ -12,7 +12,6 @@
 #include "app-model-servers.h"
 #include "app-model-chat.h"
 #include "app-model-transcript.h"
-#include "app-model-consent.h"
 #include "app-overlay-list.h"
 #include "app-visible-text.h"
 #include "mcp-model-dialect.h"
@@ -46,8 +45,6 @@ struct _AppModelController
   char           *model_title;
   gboolean        can_retry;
   AppModelMeter  *context_meter;
-  AppModelServer *consent; /* (nullable) */
-  char           *consent_text;
 };
 
 enum {
@@ -59,8 +56,6 @@ enum {
   PROP_CAN_RETRY,
   PROP_KEPT,
   PROP_KEEPS,
-  PROP_CONSENT,
-  PROP_CONSENT_TEXT,
   N_PROPS
 };
 
@@ -236,93 +231,6 @@ update_meter (AppModelController *self)
     self->metering = g_idle_add (on_meter, self);
 }
 
-/* Consent */
-
-static void
-update_consent (AppModelController *self)
-{
-  AppModelServer *asking = app_model_servers_find_asking (self->servers);
-  AppModelEntry  *entry = app_model_choice_get_entry (self->asked);
-  char           *text = NULL;
-
-  if (asking != NULL && entry != NULL && app_model_entry_get_provider (entry) != NULL)
-    text = app_model_consent_dup_text (entry, app_model_server_get_session (asking));
-  mcp_property_take_text (self, &self->consent_text, text, properties[PROP_CONSENT_TEXT]);
-  if (text == NULL)
-    asking = NULL;
-  if (g_set_object (&self->consent, asking))
-    notify (self, PROP_CONSENT);
-}
-
-static void
-on_agreed (GObject *source, GAsyncResult *result, gpointer user_data)
-{
-  g_autoptr (AppModelController) self = user_data;
-  GError *error = NULL;
-
-  if (!app_model_providers_finish (APP_MODEL_PROVIDERS (source), result, &error))
-    take_error (self, error);
-}
-
-void
-app_model_controller_agree (AppModelController *self, gboolean agreed)
-{
-  AppModelEntry *entry;
-
-  g_return_if_fail (APP_IS_MODEL_CONTROLLER (self));
-
-  entry = app_model_choice_get_entry (self->asked);
-  if (self->consent == NULL || entry == NULL)
-    return;
-  if (agreed)
-    app_model_providers_agree_async (app_model_choice_get_providers (self->asked),
-                                     app_model_entry_get_id (entry),
-                                     app_model_servers_get_id (self->consent), NULL, on_agreed,
-                                     g_object_ref (self));
-  else
-    {
-      app_model_servers_decline (self->servers, self->consent);
-      app_model_attachments_remove_of (self->attachments,
-                                       app_model_server_get_session (self->consent));
-    }
-  update_consent (self);
-}
-
-/* What was added may come from a server whose tools are not used. */
-static gboolean
-check_attachments (AppModelController *self, AppSession **missing)
-{
-  gboolean allowed = app_model_servers_check (self->servers, self->attachments, missing);
-
-  update_consent (self);
-  return allowed;
-}
-
-static void
-on_attachments_changed (AppModelController *self)
-{
-  if (self->servers != NULL)
-    check_attachments (self, NULL);
-}
-
-static void
-on_servers_changed (gpointer user_data)
-{
-  AppModelController *self = user_data;
-
-  /* It is told while it is made, too. */
-  if (self->servers == NULL)
-    return;
-  update_consent (self);
-  update_meter (self);
-}
-
-static void
-on_server_wanted (AppModelServer *server, gpointer user_data)
-{
-  update_consent (user_data);
-}
-
 /* Prices and factors */
 
 static void
@@ -417,7 +325,7 @@ on_asked_changed (AppModelController *self)
 }
 
 static void
-on_asked_failed (AppModelController *self, const GError *error)
+on_failed (AppModelController *self, const GError *error)
 {
   take_error (self, g_error_copy (error));
   refresh (self);
@@ -591,7 +499,7 @@ may_send_attachments (AppModelController *self)
 
   if (!app_model_attachments_is_ready (self->attachments))
     return FALSE;
-  if (check_attachments (self, &missing))
+  if (app_model_servers_check (self->servers, &missing))
     return TRUE;
   if (missing != NULL)
     take_error (self, g_error_new (APP_ERROR, APP_ERROR_REFUSED,
@@ -891,16 +799,18 @@ app_model_controller_dispose (GObject *object)
     }
   if (self->talk != NULL)
     leave_conversation (self);
-  g_clear_pointer (&self->servers, app_model_servers_free);
+  if (self->servers != NULL)
+    {
+      g_signal_handlers_disconnect_by_data (self->servers, self);
+      app_model_servers_close (self->servers);
+    }
+  g_clear_object (&self->servers);
   g_clear_pointer (&self->talk, app_model_chat_free);
   g_clear_handle_id (&self->metering, g_source_remove);
   app_model_meter_close (self->context_meter);
   g_clear_object (&self->asked);
-  g_clear_object (&self->consent);
   g_clear_object (&self->conversations);
   g_clear_object (&self->setup);
-  if (self->attachments != NULL)
-    g_signal_handlers_disconnect_by_data (self->attachments, self);
   g_clear_object (&self->attachments);
   G_OBJECT_CLASS (app_model_controller_parent_class)->dispose (object);
 }
@@ -916,7 +826,6 @@ app_model_controller_finalize (GObject *object)
   g_free (self->title);
   g_free (self->shown_title);
   g_free (self->model_title);
-  g_free (self->consent_text);
   G_OBJECT_CLASS (app_model_controller_parent_class)->finalize (object);
 }
 
@@ -939,8 +848,6 @@ app_model_controller_class_init (AppModelControllerClass *klass)
                     .flags = G_PARAM_WRITABLE, .set = G_CALLBACK (set_kept) },
     [PROP_KEEPS] = { "keeps", G_TYPE_BOOLEAN, .offset = G_STRUCT_OFFSET (AppModelController, keeps),
                      .flags = G_PARAM_WRITABLE, .set = G_CALLBACK (write_keeps) },
-    [PROP_CONSENT] = FIELD ("consent", APP_TYPE_MODEL_SERVER, consent),
-    [PROP_CONSENT_TEXT] = FIELD ("consent-text", G_TYPE_STRING, consent_text),
   };
 
   object_class->dispose = app_model_controller_dispose;
@@ -964,20 +871,19 @@ app_model_controller_init (AppModelController *self)
 AppModelController *
 app_model_controller_new (AppWorkspace *workspace)
 {
-  AppModelController  *self;
-  AppModelServersWatch watch = { on_servers_changed, on_server_wanted, NULL };
+  AppModelController *self;
 
   g_return_val_if_fail (APP_IS_WORKSPACE (workspace), NULL);
 
   self = g_object_new (APP_TYPE_MODEL_CONTROLLER, NULL);
-  watch.user_data = self;
   self->asked = app_model_choice_new (workspace);
-  self->servers = app_model_servers_new (workspace, &watch);
+  self->servers = app_model_servers_new (workspace, app_model_choice_get_providers (self->asked),
+                                         self->attachments);
   g_signal_connect_swapped (self->asked, "changed", G_CALLBACK (on_asked_changed), self);
-  g_signal_connect_swapped (self->asked, "failed", G_CALLBACK (on_asked_failed), self);
+  g_signal_connect_swapped (self->asked, "failed", G_CALLBACK (on_failed), self);
+  g_signal_connect_swapped (self->servers, "changed", G_CALLBACK (update_meter), self);
+  g_signal_connect_swapped (self->servers, "failed", G_CALLBACK (on_failed), self);
   g_signal_connect_swapped (self->setup, "notify", G_CALLBACK (update_meter), self);
-  g_signal_connect_swapped (self->attachments, "changed", G_CALLBACK (on_attachments_changed),
-                            self);
   app_kept_conversations_load_async (self->conversations, NULL, on_listed, g_object_ref (self));
   refresh (self);
   return self;
@@ -1099,7 +1005,7 @@ GListModel *
 app_model_controller_get_servers (AppModelController *self)
 {
   g_return_val_if_fail (APP_IS_MODEL_CONTROLLER (self), NULL);
-  return app_model_servers_get_model (self->servers);
+  return G_LIST_MODEL (self->servers);
 }
 
 /* As their servers say. Returns: (transfer full) */
@@ -1146,31 +1052,6 @@ app_model_controller_get_providers (AppModelController *self)
 {
   g_return_val_if_fail (APP_IS_MODEL_CONTROLLER (self), NULL);
   return app_model_choice_get_providers (self->asked);
-}
-
-void
-app_model_controller_choose_model (AppModelController *self, const char *entry, const char *model)
-{
-  g_return_if_fail (APP_IS_MODEL_CONTROLLER (self));
-  app_model_choice_choose (self->asked, entry, model, TRUE);
-}
-
-void
-app_model_controller_use_script (AppModelController *self)
-{
-  g_return_if_fail (APP_IS_MODEL_CONTROLLER (self));
-  app_model_choice_use_script (self->asked);
-}
-
-const char *
-app_model_controller_get_entry (AppModelController *self)
-{
-  AppModelEntry *entry;
-
-  g_return_val_if_fail (APP_IS_MODEL_CONTROLLER (self), NULL);
-
-  entry = app_model_choice_get_entry (self->asked);
-  return entry != NULL ? app_model_entry_get_id (entry) : NULL;
 }
 
 AppKeptConversations *

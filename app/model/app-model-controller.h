@@ -16,10 +16,6 @@
  *   can-retry (boolean): the last question has no answer: app_model_controller_retry()
  *   kept (boolean, writable): the conversation is written down as it goes on
  *   keeps (boolean, writable): each that begins is kept: a person's choice; bind it to a setting
- *   consent (AppModelServer, nullable): whose results may go to the provider only once somebody
- *     agreed: the page asks, app_model_controller_agree() answers
- *   consent-text (string, nullable): the question: "What the tools of “files” return will be sent
- *     to https://api.openai.com/v1."
  *
  * What goes wrong in a run is a notice among the blocks and the status. What goes wrong beside one
  * (a file, the keyring) is told by the signal
@@ -33,7 +29,7 @@
 #include "app-model-block.h"
 #include "app-model-meter.h"
 #include "app-model-reading.h"
-#include "app-model-server.h"
+#include "app-model-servers.h"
 #include "app-model-setup.h"
 #include "app-model-exchange.h"
 #include "app-client-name.h"
@@ -95,9 +91,9 @@ GPtrArray *app_model_controller_dup_records (AppModelController *self);
 
 /** Returns: (transfer none) */
 AppModelSetup *app_model_controller_get_setup (AppModelController *self);
-/** Returns: (transfer none): of AppModelServer: all that are connected */
+/** Returns: (transfer none): an AppModelServers: all that are connected */
 GListModel *app_model_controller_get_servers (AppModelController *self);
-/** Returns: (transfer none): who is asked */
+/** Returns: (transfer none): who is asked, and who is from now on; the conversation stays */
 AppModelChoice *app_model_controller_get_asked (AppModelController *self);
 /** What a model is told of the tools of the servers that are used now, to be edited: what is
  * changed is in the setup at once. Returns: (transfer full) */
@@ -106,19 +102,8 @@ AppOverlayList *app_model_controller_create_overlays (AppModelController *self);
  * Returns: (transfer full) (element-type AppClientName) */
 GListModel *app_model_controller_create_names (AppModelController    *self,
                                                const AppClientNaming *naming);
-/** The answer to "consent". @agreed: kept for good; its tools are used then */
-void app_model_controller_agree (AppModelController *self, gboolean agreed);
 /** Returns: (transfer none): read already */
 AppModelProviders *app_model_controller_get_providers (AppModelController *self);
-/** Who is asked from now on; the conversation stays. @entry: the id of a provider. @model: its
- * name; both are remembered */
-void
-app_model_controller_choose_model (AppModelController *self, const char *entry, const char *model);
-/** The scripted model that comes with this program, and the demo server's tools: without a key, and
- * nothing leaves this machine. */
-void app_model_controller_use_script (AppModelController *self);
-/** Returns: (transfer none) (nullable): the id of the provider; %NULL for the scripted model */
-const char *app_model_controller_get_entry (AppModelController *self);
 
 /* What is said; all but stop in state READY only */
 

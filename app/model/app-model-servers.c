@@ -5,11 +5,17 @@
 #include "app-approvals.h"
 #include "app-catalogue.h"
 #include "app-model-consent.h"
+#include "mcp-array-list.h"
+#include "mcp-object.h"
+#include "mcp-property.h"
 
 struct _AppModelServers
 {
+  GObject parent_instance;
+
   AppWorkspace        *workspace;
-  AppModelServersWatch watch;
+  AppModelProviders   *providers;
+  AppModelAttachments *attachments;
   GListStore          *store;
   GPtrArray           *followed; /* (element-type AppSession) */
   GPtrArray           *own;      /* (element-type AppSession): in no workspace */
@@ -18,12 +24,108 @@ struct _AppModelServers
   GHashTable          *wanted;   /* ids of which something is to be told beside their tools */
   AppModelEntry       *entry;    /* (nullable) */
   gboolean             is_updating;
+  AppModelServer      *asking; /* (nullable): that consent is asked for */
+  char                *consent_text;
 };
 
-const char *
-app_model_servers_get_id (AppModelServer *server)
+enum {
+  PROP_CONSENT_TEXT = 1,
+  N_PROPS
+};
+
+enum {
+  CHANGED,
+  FAILED,
+  N_SIGNALS
+};
+
+static GParamSpec *properties[N_PROPS];
+static guint       signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (AppModelServers,
+                               app_model_servers,
+                               G_TYPE_OBJECT,
+                               MCP_IMPLEMENT_INNER_LIST (AppModelServers,
+                                                         store,
+                                                         APP_TYPE_MODEL_SERVER))
+
+/* By what consent is kept. */
+static const char *
+get_id (AppModelServer *server)
 {
   return app_model_consent_get_server (app_model_server_get_session (server));
+}
+
+/* Consent */
+
+/* Returns: (transfer none) (nullable): the first one that needs consent and was not declined */
+static AppModelServer *
+find_asking (AppModelServers *self)
+{
+  GListModel *list = G_LIST_MODEL (self->store);
+
+  for (guint i = 0; i < g_list_model_get_n_items (list); i++)
+    {
+      g_autoptr (AppModelServer) server = g_list_model_get_item (list, i);
+      const char *id = get_id (server);
+
+      if (app_model_server_needs_consent (server) &&
+          (!g_hash_table_contains (self->off, id) || g_hash_table_contains (self->wanted, id)) &&
+          !g_hash_table_contains (self->declined, id))
+        return server;
+    }
+  return NULL;
+}
+
+static void
+update_consent (AppModelServers *self)
+{
+  AppModelServer *asking = find_asking (self);
+  char           *text = NULL;
+
+  if (asking != NULL && self->entry != NULL)
+    text = app_model_consent_dup_text (self->entry, app_model_server_get_session (asking));
+  if (text == NULL)
+    asking = NULL;
+  g_set_object (&self->asking, asking);
+  mcp_property_take_text (self, &self->consent_text, text, properties[PROP_CONSENT_TEXT]);
+}
+
+static void
+tell (AppModelServers *self)
+{
+  update_consent (self);
+  g_signal_emit (self, signals[CHANGED], 0);
+}
+
+static void
+on_agreed (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (AppModelServers) self = user_data;
+  g_autoptr (GError) error = NULL;
+
+  if (!app_model_providers_finish (APP_MODEL_PROVIDERS (source), result, &error))
+    g_signal_emit (self, signals[FAILED], 0, error);
+}
+
+void
+app_model_servers_agree (AppModelServers *self, gboolean agreed)
+{
+  g_return_if_fail (APP_IS_MODEL_SERVERS (self));
+
+  if (self->asking == NULL || self->entry == NULL)
+    return;
+  if (agreed)
+    app_model_providers_agree_async (self->providers, app_model_entry_get_id (self->entry),
+                                     get_id (self->asking), NULL, on_agreed, g_object_ref (self));
+  else
+    {
+      g_hash_table_remove (self->wanted, get_id (self->asking));
+      g_hash_table_add (self->declined, g_strdup (get_id (self->asking)));
+      app_model_attachments_remove_of (self->attachments,
+                                       app_model_server_get_session (self->asking));
+    }
+  update_consent (self);
 }
 
 /* One of them */
@@ -31,7 +133,7 @@ app_model_servers_get_id (AppModelServer *server)
 static void
 on_used (AppModelServer *server, GParamSpec *pspec, AppModelServers *self)
 {
-  const char *id = app_model_servers_get_id (server);
+  const char *id = get_id (server);
 
   if (self->is_updating)
     return;
@@ -39,14 +141,14 @@ on_used (AppModelServer *server, GParamSpec *pspec, AppModelServers *self)
     g_hash_table_remove (self->off, id);
   else if (!app_model_server_needs_consent (server))
     g_hash_table_add (self->off, g_strdup (id));
-  self->watch.changed (self->watch.user_data);
+  tell (self);
 }
 
 static void
 on_wanted (AppModelServer *server, AppModelServers *self)
 {
-  g_hash_table_remove (self->declined, app_model_servers_get_id (server));
-  self->watch.wanted (server, self->watch.user_data);
+  g_hash_table_remove (self->declined, get_id (server));
+  update_consent (self);
 }
 
 static guint
@@ -75,7 +177,7 @@ count_tools (AppSession *session)
 static void
 update_server (AppModelServers *self, AppModelServer *server)
 {
-  const char *id = app_model_servers_get_id (server);
+  const char *id = get_id (server);
   gboolean    needed = app_model_server_needs_consent (server);
   gboolean    needs = self->entry != NULL && !app_model_entry_has_consent (self->entry, id);
 
@@ -108,7 +210,7 @@ add_server (AppModelServers *self, AppSession *session)
 {
   g_autoptr (AppModelServer) server = app_model_server_new (session);
 
-  if (!g_hash_table_contains (self->off, app_model_servers_get_id (server)))
+  if (!g_hash_table_contains (self->off, get_id (server)))
     app_model_server_set_used (server, TRUE);
   update_server (self, server);
   g_signal_connect (server, "notify::used", G_CALLBACK (on_used), self);
@@ -140,7 +242,7 @@ update_session (AppModelServers *self, AppSession *session)
     update_server (self, server);
   else
     return;
-  self->watch.changed (self->watch.user_data);
+  tell (self);
 }
 
 static void
@@ -212,48 +314,87 @@ on_items_changed (AppModelServers *self)
       if (!g_ptr_array_find (self->followed, session, NULL))
         follow (self, session);
     }
-  self->watch.changed (self->watch.user_data);
+  tell (self);
 }
 
-AppModelServers *
-app_model_servers_new (AppWorkspace *workspace, const AppModelServersWatch *watch)
+/* What was added may come from a server whose tools are not used. */
+static void
+on_attachments_changed (AppModelServers *self)
 {
-  AppModelServers *self = g_new0 (AppModelServers, 1);
-
-  self->workspace = g_object_ref (workspace);
-  self->watch = *watch;
-  self->store = g_list_store_new (APP_TYPE_MODEL_SERVER);
-  self->followed = g_ptr_array_new_with_free_func (g_object_unref);
-  self->own = g_ptr_array_new_with_free_func (g_object_unref);
-  self->off = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  self->declined = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  self->wanted = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  g_signal_connect_swapped (workspace, "items-changed", G_CALLBACK (on_items_changed), self);
-  on_items_changed (self);
-  return self;
+  app_model_servers_check (self, NULL);
 }
 
-void
-app_model_servers_free (AppModelServers *self)
+static void
+app_model_servers_finalize (GObject *object)
 {
-  g_signal_handlers_disconnect_by_data (self->workspace, self);
-  for (guint i = 0; i < self->followed->len; i++)
-    unfollow (self, self->followed->pdata[i]);
+  AppModelServers *self = APP_MODEL_SERVERS (object);
+
   g_ptr_array_unref (self->followed);
   g_ptr_array_unref (self->own);
   g_hash_table_unref (self->off);
   g_hash_table_unref (self->declined);
   g_hash_table_unref (self->wanted);
   g_clear_object (&self->entry);
+  g_clear_object (&self->asking);
+  g_free (self->consent_text);
   g_object_unref (self->store);
+  g_object_unref (self->attachments);
+  g_object_unref (self->providers);
   g_object_unref (self->workspace);
-  g_free (self);
+  G_OBJECT_CLASS (app_model_servers_parent_class)->finalize (object);
 }
 
-GListModel *
-app_model_servers_get_model (AppModelServers *self)
+static void
+app_model_servers_class_init (AppModelServersClass *klass)
 {
-  return G_LIST_MODEL (self->store);
+  const McpProperty rows[N_PROPS] = {
+    [PROP_CONSENT_TEXT] = { "consent-text", G_TYPE_STRING,
+                            .offset = G_STRUCT_OFFSET (AppModelServers, consent_text) },
+  };
+
+  G_OBJECT_CLASS (klass)->finalize = app_model_servers_finalize;
+  mcp_property_install (G_OBJECT_CLASS (klass), rows, properties, N_PROPS);
+  signals[CHANGED] = mcp_signal_new (klass, "changed", 0);
+  signals[FAILED] = mcp_signal_new (klass, "failed", 1, G_TYPE_ERROR);
+}
+
+static void
+app_model_servers_init (AppModelServers *self)
+{
+  self->store = g_list_store_new (APP_TYPE_MODEL_SERVER);
+  self->followed = g_ptr_array_new_with_free_func (g_object_unref);
+  self->own = g_ptr_array_new_with_free_func (g_object_unref);
+  self->off = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->declined = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->wanted = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_signal_connect_swapped (self->store, "items-changed", G_CALLBACK (g_list_model_items_changed),
+                            self);
+}
+
+AppModelServers *
+app_model_servers_new (AppWorkspace        *workspace,
+                       AppModelProviders   *providers,
+                       AppModelAttachments *attachments)
+{
+  AppModelServers *self = g_object_new (APP_TYPE_MODEL_SERVERS, NULL);
+
+  self->workspace = g_object_ref (workspace);
+  self->providers = g_object_ref (providers);
+  self->attachments = g_object_ref (attachments);
+  g_signal_connect_swapped (workspace, "items-changed", G_CALLBACK (on_items_changed), self);
+  g_signal_connect_swapped (attachments, "changed", G_CALLBACK (on_attachments_changed), self);
+  on_items_changed (self);
+  return self;
+}
+
+void
+app_model_servers_close (AppModelServers *self)
+{
+  g_signal_handlers_disconnect_by_data (self->workspace, self);
+  g_signal_handlers_disconnect_by_data (self->attachments, self);
+  for (guint i = 0; i < self->followed->len; i++)
+    unfollow (self, self->followed->pdata[i]);
+  g_ptr_array_set_size (self->followed, 0);
 }
 
 void
@@ -277,25 +418,7 @@ app_model_servers_set_entry (AppModelServers *self, AppModelEntry *entry)
 
       update_server (self, server);
     }
-  self->watch.changed (self->watch.user_data);
-}
-
-AppModelServer *
-app_model_servers_find_asking (AppModelServers *self)
-{
-  GListModel *list = G_LIST_MODEL (self->store);
-
-  for (guint i = 0; i < g_list_model_get_n_items (list); i++)
-    {
-      g_autoptr (AppModelServer) server = g_list_model_get_item (list, i);
-      const char *id = app_model_servers_get_id (server);
-
-      if (app_model_server_needs_consent (server) &&
-          (!g_hash_table_contains (self->off, id) || g_hash_table_contains (self->wanted, id)) &&
-          !g_hash_table_contains (self->declined, id))
-        return server;
-    }
-  return NULL;
+  tell (self);
 }
 
 /* Returns: whether the person can be asked about it */
@@ -310,11 +433,9 @@ want (AppModelServers *self, AppSession *session)
 }
 
 gboolean
-app_model_servers_check (AppModelServers     *self,
-                         AppModelAttachments *attachments,
-                         AppSession         **missing)
+app_model_servers_check (AppModelServers *self, AppSession **missing)
 {
-  GListModel *list = app_model_attachments_get_list (attachments);
+  GListModel *list = app_model_attachments_get_list (self->attachments);
   gboolean    allowed = TRUE;
 
   for (guint i = 0; self->entry != NULL && i < g_list_model_get_n_items (list); i++)
@@ -328,14 +449,8 @@ app_model_servers_check (AppModelServers     *self,
       if (!want (self, session) && missing != NULL)
         *missing = session;
     }
+  update_consent (self);
   return allowed;
-}
-
-void
-app_model_servers_decline (AppModelServers *self, AppModelServer *server)
-{
-  g_hash_table_remove (self->wanted, app_model_servers_get_id (server));
-  g_hash_table_add (self->declined, g_strdup (app_model_servers_get_id (server)));
 }
 
 GPtrArray *

@@ -51,7 +51,7 @@ set_up (Fixture *self, gconstpointer data)
   self->folder = workspace_fixture_make_folder ();
   self->workspace = workspace_fixture_open (self->folder, NULL);
   self->bench = app_model_controller_new (self->workspace);
-  app_model_controller_use_script (self->bench);
+  app_model_choice_use_script (app_model_controller_get_asked (self->bench));
   WAIT_UNTIL (app_model_controller_get_state (self->bench) == APP_MODEL_STATE_READY &&
               get_server (self) != NULL && app_model_server_get_n_tools (get_server (self)) > 0);
   g_assert_true (app_model_controller_send (self->bench, "the mean of some numbers"));

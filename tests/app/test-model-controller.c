@@ -130,9 +130,11 @@ get_state (Fixture *self)
 static char *
 dup_text (Fixture *self, const char *property)
 {
+  gboolean is_consent = g_str_equal (property, "consent-text");
   char *text = NULL;
 
-  g_object_get (self->controller, property, &text, NULL);
+  g_object_get (is_consent ? (gpointer)app_model_controller_get_servers (self->controller) : self->controller,
+                property, &text, NULL);
   return text;
 }
 
@@ -165,7 +167,7 @@ get_server (Fixture *self)
 static void
 use_script (Fixture *self)
 {
-  app_model_controller_use_script (self->controller);
+  app_model_choice_use_script (app_model_controller_get_asked (self->controller));
   WAIT_UNTIL (get_state (self) == APP_MODEL_STATE_READY && get_server (self) != NULL &&
               app_model_server_get_n_tools (get_server (self)) > 0);
 }
@@ -185,7 +187,7 @@ use_server (Fixture *self, ModelServer *server, McpModelKeyPlace key_place)
   app_model_providers_put_async (app_model_controller_get_providers (self->controller), provider, NULL, on_put,
                                  &done);
   WAIT_UNTIL (done);
-  app_model_controller_choose_model (self->controller, "served", "spyglass-demo");
+  app_model_choice_choose (app_model_controller_get_asked (self->controller), "served", "spyglass-demo", TRUE);
   WAIT_UNTIL (get_state (self) == APP_MODEL_STATE_READY);
 }
 
@@ -218,7 +220,7 @@ test_nobody (Fixture *self, gconstpointer data)
   app_model_controller_retry (self->controller);
   app_model_controller_ask_again (self->controller, 0);
   g_assert_false (app_model_controller_edit (self->controller, 0, "x"));
-  app_model_controller_choose_model (self->controller, "none", "m");
+  app_model_choice_choose (app_model_controller_get_asked (self->controller), "none", "m", TRUE);
   g_assert_cmpuint (self->problems->len, ==, 1);
 }
 
@@ -705,7 +707,7 @@ test_attachment_consent (Fixture *self, gconstpointer data)
   app_model_providers_put_async (app_model_controller_get_providers (self->controller), provider, NULL, on_put,
                                  &done);
   WAIT_UNTIL (done);
-  app_model_controller_choose_model (self->controller, "far", "m");
+  app_model_choice_choose (app_model_controller_get_asked (self->controller), "far", "m", TRUE);
   WAIT_UNTIL (get_state (self) == APP_MODEL_STATE_READY);
   assert_text (self, "consent-text", NULL);
   add (self, TRUE, "describe_product", "{\"id\":\"headphones-7\"}");
@@ -713,7 +715,7 @@ test_attachment_consent (Fixture *self, gconstpointer data)
   g_assert_nonnull (strstr (text, "https://models.invalid/v1"));
   g_assert_false (app_model_controller_send (self->controller, "x"));
   g_assert_cmpuint (count_blocks (self), ==, 0);
-  app_model_controller_agree (self->controller, FALSE);
+  app_model_servers_agree (APP_MODEL_SERVERS (app_model_controller_get_servers (self->controller)), FALSE);
   g_assert_cmpuint (count_attachments (self), ==, 0);
   assert_text (self, "consent-text", NULL);
   use_script (self);
@@ -876,13 +878,13 @@ test_consent (Fixture *self, gconstpointer data)
   app_model_providers_put_async (app_model_controller_get_providers (self->controller), provider, NULL, on_put,
                                  &done);
   WAIT_UNTIL (done);
-  app_model_controller_choose_model (self->controller, "far", "m");
+  app_model_choice_choose (app_model_controller_get_asked (self->controller), "far", "m", TRUE);
   WAIT_UNTIL (get_state (self) == APP_MODEL_STATE_READY);
   assert_text (self, "model-title", "m · far");
   g_assert_false (app_model_server_is_used (get_server (self)));
   text = dup_text (self, "consent-text");
   g_assert_nonnull (strstr (text, "https://models.invalid/v1"));
-  app_model_controller_agree (self->controller, FALSE);
+  app_model_servers_agree (APP_MODEL_SERVERS (app_model_controller_get_servers (self->controller)), FALSE);
   assert_text (self, "consent-text", NULL);
   /* Wanted after all. */
   app_model_server_set_used (get_server (self), TRUE);
@@ -890,7 +892,7 @@ test_consent (Fixture *self, gconstpointer data)
   g_clear_pointer (&text, g_free);
   text = dup_text (self, "consent-text");
   g_assert_nonnull (text);
-  app_model_controller_agree (self->controller, TRUE);
+  app_model_servers_agree (APP_MODEL_SERVERS (app_model_controller_get_servers (self->controller)), TRUE);
   WAIT_UNTIL (app_model_server_is_used (get_server (self)));
   assert_text (self, "consent-text", NULL);
   g_clear_pointer (&text, g_free);
@@ -1004,7 +1006,7 @@ test_freed (Fixture *self, gconstpointer data)
 {
   close_controller (self);
   open_controller (self);
-  app_model_controller_use_script (self->controller);
+  app_model_choice_use_script (app_model_controller_get_asked (self->controller));
   close_controller (self);
   open_controller (self);
   use_script (self);

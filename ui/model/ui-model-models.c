@@ -110,8 +110,7 @@ static AppModelEntry *
 find_entry (UiModelModels *self)
 {
   AppModelEntry *entry =
-      app_model_providers_find (app_model_controller_get_providers (self->controller),
-                                app_model_controller_get_entry (self->controller));
+      app_model_choice_get_entry (app_model_controller_get_asked (self->controller));
 
   return entry != NULL && app_model_entry_get_provider (entry) != NULL ? entry : NULL;
 }
@@ -146,13 +145,12 @@ on_row_activated (UiModelModels *self, GtkListBoxRow *row)
 
   if (entry == NULL)
     {
-      app_model_controller_use_script (self->controller);
+      app_model_choice_use_script (app_model_controller_get_asked (self->controller));
       gtk_popover_popdown (GTK_POPOVER (self));
       return;
     }
   if (app_model_entry_get_model (entry) != NULL)
-    app_model_controller_choose_model (self->controller, app_model_entry_get_id (entry),
-                                       app_model_entry_get_model (entry));
+    app_model_choice_choose (app_model_controller_get_asked (self->controller), app_model_entry_get_id (entry), app_model_entry_get_model (entry), TRUE);
   update_marks (self);
   show_offered (self, entry);
   gtk_widget_grab_focus (GTK_WIDGET (self->models));
@@ -162,8 +160,7 @@ static void
 on_model_chosen (UiModelModels *self, const char *model)
 {
   if (self->shown != NULL)
-    app_model_controller_choose_model (self->controller, app_provider_draft_get_id (self->shown),
-                                       model);
+    app_model_choice_choose (app_model_controller_get_asked (self->controller), app_provider_draft_get_id (self->shown), model, TRUE);
   gtk_popover_popdown (GTK_POPOVER (self));
 }
 

@@ -178,7 +178,8 @@ update_model (UiModelPage *self)
   ui_widget_name (self->model_button, spoken);
   gtk_label_set_text (self->begin_title, line);
   gtk_widget_set_visible (GTK_WIDGET (self->examples),
-                          app_model_controller_get_entry (self->controller) == NULL);
+                          app_model_choice_get_entry (
+                              app_model_controller_get_asked (self->controller)) == NULL);
 }
 
 static void
@@ -230,7 +231,7 @@ update_consent (UiModelPage *self)
 {
   g_autofree char *text = NULL;
 
-  g_object_get (self->controller, "consent-text", &text, NULL);
+  g_object_get (app_model_controller_get_servers (self->controller), "consent-text", &text, NULL);
   g_autofree char *line = app_visible_text_line (text, MAX_LINE);
   if (text != NULL)
     ui_banner_set_title (self->consent, line);
@@ -240,13 +241,13 @@ update_consent (UiModelPage *self)
 static void
 on_agreed (UiModelPage *self)
 {
-  app_model_controller_agree (self->controller, TRUE);
+  app_model_servers_agree (APP_MODEL_SERVERS (app_model_controller_get_servers (self->controller)), TRUE);
 }
 
 static void
 on_declined (UiModelPage *self)
 {
-  app_model_controller_agree (self->controller, FALSE);
+  app_model_servers_agree (APP_MODEL_SERVERS (app_model_controller_get_servers (self->controller)), FALSE);
 }
 
 /* Saying something */
@@ -281,7 +282,7 @@ use_script (GtkWidget *widget, const char *action, GVariant *parameter)
 {
   UiModelPage *self = UI_MODEL_PAGE (widget);
 
-  app_model_controller_use_script (self->controller);
+  app_model_choice_use_script (app_model_controller_get_asked (self->controller));
   gtk_widget_grab_focus (GTK_WIDGET (self->composer));
 }
 
@@ -566,7 +567,6 @@ follow (UiModelPage *self)
     { "notify::kept", update_state },
     { "notify::status", update_status },
     { "notify::model-title", update_model },
-    { "notify::consent-text", update_consent },
   };
 
   GListModel *servers = app_model_controller_get_servers (self->controller);
@@ -581,6 +581,8 @@ follow (UiModelPage *self)
               self);
   ui_connect (app_model_controller_get_attachments (self->controller), "changed", update_stack,
               self);
+  ui_connect (servers, "notify::consent-text", update_consent, self);
+  update_consent (self);
   ui_connect (servers, "items-changed", on_servers_changed, self);
   on_servers_changed (self, 0, 0, g_list_model_get_n_items (servers), servers);
 }
