@@ -139,10 +139,10 @@ set_duration (AppModelCard *self, gint64 duration)
   show_state_text (self);
 }
 
-#define FIELD(name, field)                                                  \
-  {                                                                         \
-    name, G_TYPE_STRING, .offset = G_STRUCT_OFFSET (AppModelCard, field),   \
-    .flags = G_PARAM_WRITABLE                                               \
+#define FIELD(name, field)                                                \
+  {                                                                       \
+    name, G_TYPE_STRING, .offset = G_STRUCT_OFFSET (AppModelCard, field), \
+                         .flags = G_PARAM_WRITABLE                        \
   }
 
 static void

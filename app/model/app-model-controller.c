@@ -38,13 +38,13 @@ struct _AppModelController
   gboolean              is_stale; /* somebody else is asked, once it does not run */
   guint                 metering; /* idle */
 
-  AppModelState   state;
-  char           *status;
-  char           *title; /* (nullable): that the person gave */
-  char           *shown_title;
-  char           *model_title;
-  gboolean        can_retry;
-  AppModelMeter  *context_meter;
+  AppModelState  state;
+  char          *status;
+  char          *title; /* (nullable): that the person gave */
+  char          *shown_title;
+  char          *model_title;
+  gboolean       can_retry;
+  AppModelMeter *context_meter;
 };
 
 enum {

@@ -68,20 +68,17 @@ static AppModelEntry *
 create_entry (char *id, McpJsonValue value)
 {
   AppModelEntry *self = g_object_new (APP_TYPE_MODEL_ENTRY, NULL);
-  McpJsonIter    iter;
-  McpJsonValue   server;
-  McpJsonValue   base;
 
   self->id = id;
   self->model = mcp_json_value_dup_member_string (value, "model");
   read_provider (self, mcp_json_value_get_member (value, "provider"));
-  mcp_json_iter_init (&iter, mcp_json_value_get_member (value, "consent"));
-  while (mcp_json_iter_next (&iter, &server, &base))
+  for (McpJsonWalk base = mcp_json_walk (mcp_json_value_get_member (value, "consent"));
+       mcp_json_walk_next (&base);)
     {
-      char *text = mcp_json_value_dup_string (base, NULL);
+      char *text = mcp_json_value_dup_string (base.value, NULL);
 
       if (text != NULL)
-        g_hash_table_replace (self->consent, mcp_json_value_dup_string (server, NULL), text);
+        g_hash_table_replace (self->consent, mcp_json_value_dup_string (base.name, NULL), text);
     }
   return self;
 }
@@ -381,15 +378,13 @@ static void
 read_document (AppModelProviders *self, McpJsonValue root)
 {
   g_autoptr (GPtrArray) entries = g_ptr_array_new_with_free_func (g_object_unref);
-  McpJsonIter  iter;
-  McpJsonValue name;
-  McpJsonValue value;
 
   g_free (self->default_id);
   self->default_id = mcp_json_value_dup_member_string (root, "default");
-  mcp_json_iter_init (&iter, mcp_json_value_get_member (root, "providers"));
-  while (mcp_json_iter_next (&iter, &name, &value))
-    g_ptr_array_add (entries, create_entry (mcp_json_value_dup_string (name, NULL), value));
+  for (McpJsonWalk each = mcp_json_walk (mcp_json_value_get_member (root, "providers"));
+       mcp_json_walk_next (&each);)
+    g_ptr_array_add (entries,
+                     create_entry (mcp_json_value_dup_string (each.name, NULL), each.value));
   g_list_store_splice (self->entries, 0,
                        g_list_model_get_n_items (G_LIST_MODEL (self->entries)), entries->pdata,
                        entries->len);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * AppModelServers: a list of AppModelServer: the servers whose tools a model may be given, which are
- * all sessions of a workspace that are connected, as they come and go. One that comes is used,
+ * AppModelServers: a list of AppModelServer: the servers whose tools a model may be given, which
+ * are all sessions of a workspace that are connected, as they come and go. One that comes is used,
  * unless the person switched it off or has to agree first. Main thread only.
  *
  * Property (notifies)

@@ -131,7 +131,7 @@ static char *
 dup_text (Fixture *self, const char *property)
 {
   gboolean is_consent = g_str_equal (property, "consent-text");
-  char *text = NULL;
+  char    *text = NULL;
 
   g_object_get (is_consent ? (gpointer)app_model_controller_get_servers (self->controller) : self->controller,
                 property, &text, NULL);

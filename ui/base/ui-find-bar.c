@@ -12,14 +12,12 @@ struct _UiFindBar
   GtkLabel    *status;
 };
 
-static guint changed_signal;
-
 G_DEFINE_FINAL_TYPE (UiFindBar, ui_find_bar, GTK_TYPE_WIDGET)
 
 static void
 on_changed (UiFindBar *self)
 {
-  g_signal_emit (self, changed_signal, 0);
+  g_signal_emit_by_name (self, "changed");
 }
 
 static void
@@ -56,9 +54,7 @@ ui_find_bar_class_init (UiFindBarClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->dispose = ui_template_dispose;
-  changed_signal = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
-                                 NULL, NULL, G_TYPE_NONE, 0);
+  ui_signal_new (klass, "changed", 0);
 
   ui_template_set_bin (widget_class, "ui/base/ui-find-bar.ui");
   ui_template_bind_children (widget_class, UiFindBar, revealer, needle, status);

@@ -69,10 +69,8 @@ copy (UiFindingButton *self)
 static void
 ui_finding_button_dispose (GObject *object)
 {
-  UiFindingButton *self = UI_FINDING_BUTTON (object);
-
   ui_template_dispose (object);
-  g_clear_pointer (&self->findings, g_ptr_array_unref);
+  g_clear_pointer (&UI_FINDING_BUTTON (object)->findings, g_ptr_array_unref);
 }
 
 static void

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-server-icon.h"
+#include "mcp-property.h"
 #include "ui-image-decoder.h"
 #include "ui-template.h"
 #include "ui-tooltip.h"
@@ -216,26 +217,22 @@ ui_server_icon_dispose (GObject *object)
 }
 
 static void
-ui_server_icon_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
+set_pixel_size (UiServerIcon *self, int pixels)
 {
-  if (id == PROP_PIXEL_SIZE)
-    gtk_image_set_pixel_size (UI_SERVER_ICON (object)->image, g_value_get_int (value));
-  else
-    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+  gtk_image_set_pixel_size (self->image, pixels);
 }
 
 static void
 ui_server_icon_class_init (UiServerIconClass *klass)
 {
-  GObjectClass   *object_class = G_OBJECT_CLASS (klass);
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  GtkWidgetClass   *widget_class = GTK_WIDGET_CLASS (klass);
+  const McpProperty rows[N_PROPS] = {
+    [PROP_PIXEL_SIZE] = { "pixel-size", G_TYPE_INT, .flags = G_PARAM_WRITABLE,
+                          .set = G_CALLBACK (set_pixel_size) },
+  };
 
-  object_class->dispose = ui_server_icon_dispose;
-  object_class->set_property = ui_server_icon_set_property;
-  properties[PROP_PIXEL_SIZE] =
-      g_param_spec_int ("pixel-size", NULL, NULL, 8, 512, DEFAULT_PIXELS,
-                        G_PARAM_WRITABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  G_OBJECT_CLASS (klass)->dispose = ui_server_icon_dispose;
+  mcp_property_install (G_OBJECT_CLASS (klass), rows, properties, N_PROPS);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   /* An ornament: the name beside it says what it is of. */
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_PRESENTATION);

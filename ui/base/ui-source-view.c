@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-source-view.h"
+#include "mcp-property.h"
 #include "ui-find-bar.h"
 #include "ui-highlighting.h"
 #include "ui-page.h"
@@ -271,27 +272,23 @@ copy_all (GtkWidget *widget, const char *name, GVariant *parameter)
 }
 
 static void
-ui_source_view_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
+set_label (UiSourceView *self, const char *label)
 {
-  UiSourceView *self = UI_SOURCE_VIEW (object);
+  ui_widget_name (self->view, label);
+}
 
-  switch (id)
-    {
-    case PROP_LABEL:
-      ui_widget_name (self->view, g_value_get_string (value));
-      break;
-    case PROP_WRAP:
-      gtk_text_view_set_wrap_mode (GTK_TEXT_VIEW (self->view), g_value_get_boolean (value)
-                                                                   ? GTK_WRAP_WORD_CHAR
-                                                                   : GTK_WRAP_NONE);
-      break;
-    case PROP_MAX_CONTENT_HEIGHT:
-      g_object_set (self->scroller, "propagate-natural-height", TRUE, NULL);
-      g_object_set_property (G_OBJECT (self->scroller), "max-content-height", value);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
+static void
+set_wrap (UiSourceView *self, gboolean wrap)
+{
+  gtk_text_view_set_wrap_mode (GTK_TEXT_VIEW (self->view),
+                               wrap ? GTK_WRAP_WORD_CHAR : GTK_WRAP_NONE);
+}
+
+static void
+set_max_content_height (UiSourceView *self, int height)
+{
+  g_object_set (self->scroller, "propagate-natural-height", TRUE, "max-content-height", height,
+                NULL);
 }
 
 static void
@@ -299,10 +296,6 @@ ui_source_view_dispose (GObject *object)
 {
   UiSourceView *self = UI_SOURCE_VIEW (object);
 
-  if (self->layout != NULL)
-    g_cancellable_cancel (self->layout);
-  g_clear_object (&self->layout);
-  g_clear_object (&self->search);
   ui_template_dispose (object);
   g_clear_pointer (&self->source, g_bytes_unref);
 }
@@ -310,23 +303,22 @@ ui_source_view_dispose (GObject *object)
 static void
 ui_source_view_class_init (UiSourceViewClass *klass)
 {
-  GObjectClass   *object_class = G_OBJECT_CLASS (klass);
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  GtkWidgetClass   *widget_class = GTK_WIDGET_CLASS (klass);
+  const McpProperty rows[N_PROPS] = {
+    [PROP_LABEL] = { "label", G_TYPE_STRING, .flags = G_PARAM_WRITABLE,
+                     .set = G_CALLBACK (set_label) },
+    [PROP_WRAP] = { "wrap", G_TYPE_BOOLEAN, .flags = G_PARAM_WRITABLE,
+                    .set = G_CALLBACK (set_wrap) },
+    [PROP_MAX_CONTENT_HEIGHT] = { "max-content-height", G_TYPE_INT, .flags = G_PARAM_WRITABLE,
+                                  .set = G_CALLBACK (set_max_content_height) },
+  };
 
-  object_class->set_property = ui_source_view_set_property;
-  object_class->dispose = ui_source_view_dispose;
-
-  properties[PROP_LABEL] = g_param_spec_string ("label", NULL, NULL, NULL,
-                                                G_PARAM_WRITABLE | G_PARAM_STATIC_STRINGS);
-  properties[PROP_WRAP] =
-      g_param_spec_boolean ("wrap", NULL, NULL, TRUE, G_PARAM_WRITABLE | G_PARAM_STATIC_STRINGS);
-  properties[PROP_MAX_CONTENT_HEIGHT] =
-      g_param_spec_int ("max-content-height", NULL, NULL, -1, G_MAXINT, -1,
-                        G_PARAM_WRITABLE | G_PARAM_STATIC_STRINGS);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  G_OBJECT_CLASS (klass)->dispose = ui_source_view_dispose;
+  mcp_property_install (G_OBJECT_CLASS (klass), rows, properties, N_PROPS);
 
   ui_template_ensure_types (GTK_SOURCE_TYPE_VIEW, UI_TYPE_FIND_BAR);
   ui_template_set_bin (widget_class, "ui/base/ui-source-view.ui");
+  ui_template_hold (widget_class, UiSourceView, layout, search);
   ui_template_bind_children (widget_class, UiSourceView, find_bar, scroller, view, bar, hidden,
                              more);
   ui_template_bind_callbacks (widget_class, look);

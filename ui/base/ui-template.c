@@ -33,15 +33,6 @@ get_field (GObject *object, GArray *held, guint position)
   return (gpointer)((char *)object + g_array_index (held, gsize, position));
 }
 
-static void
-leave (GObject *object, GObject *watched)
-{
-  if (watched != NULL)
-    g_signal_handlers_disconnect_by_data (watched, object);
-  if (G_IS_CANCELLABLE (watched))
-    g_cancellable_cancel (G_CANCELLABLE (watched));
-}
-
 void
 ui_template_dispose (GObject *object)
 {
@@ -52,7 +43,14 @@ ui_template_dispose (GObject *object)
   GtkWidget *child;
 
   for (guint i = 0; i < held->len; i++)
-    leave (object, *get_field (object, held, i));
+    {
+      GObject *watched = *get_field (object, held, i);
+
+      if (watched != NULL)
+        g_signal_handlers_disconnect_by_data (watched, object);
+      if (G_IS_CANCELLABLE (watched))
+        g_cancellable_cancel (G_CANCELLABLE (watched));
+    }
   gtk_widget_dispose_template (widget, type);
   /* A widget that derives from GtkWidget itself has nobody else who unparents the rest. */
   while (parent == GTK_TYPE_WIDGET && (child = gtk_widget_get_first_child (widget)) != NULL)

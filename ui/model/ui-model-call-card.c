@@ -440,9 +440,9 @@ bind_template (GtkWidgetClass *widget_class)
   ui_template_ensure_types (UI_TYPE_CALL_STATUS, UI_TYPE_STREAM_TEXT);
   ui_template_set (widget_class, "ui/model/ui-model-call-card.ui");
   ui_template_hold (widget_class, UiModelCallCard, card, call);
-  ui_template_bind_children (widget_class, UiModelCallCard, icon, name, stream, stream_place,
-                             given, given_place, copy, sent, sent_place, question, allow, decline,
-                             status, input, expander, preview, pages, switcher, told, images, whole);
+  ui_template_bind_children (widget_class, UiModelCallCard, icon, name, stream, stream_place, given,
+                             given_place, copy, sent, sent_place, question, allow, decline, status,
+                             input, expander, preview, pages, switcher, told, images, whole);
   ui_template_bind_callbacks (widget_class, on_expanded, on_page, has_text, dup_line);
 }
 
@@ -451,7 +451,8 @@ ui_model_call_card_class_init (UiModelCallCardClass *klass)
 {
   GtkWidgetClass   *widget_class = GTK_WIDGET_CLASS (klass);
   const McpProperty rows[N_PROPS] = {
-    [PROP_CARD] = { "card", APP_TYPE_MODEL_CARD, .offset = G_STRUCT_OFFSET (UiModelCallCard, card) },
+    [PROP_CARD] = { "card", APP_TYPE_MODEL_CARD,
+                    .offset = G_STRUCT_OFFSET (UiModelCallCard, card) },
   };
 
   mcp_property_install (G_OBJECT_CLASS (klass), rows, properties, N_PROPS);

@@ -150,7 +150,9 @@ on_row_activated (UiModelModels *self, GtkListBoxRow *row)
       return;
     }
   if (app_model_entry_get_model (entry) != NULL)
-    app_model_choice_choose (app_model_controller_get_asked (self->controller), app_model_entry_get_id (entry), app_model_entry_get_model (entry), TRUE);
+    app_model_choice_choose (app_model_controller_get_asked (self->controller),
+                             app_model_entry_get_id (entry), app_model_entry_get_model (entry),
+                             TRUE);
   update_marks (self);
   show_offered (self, entry);
   gtk_widget_grab_focus (GTK_WIDGET (self->models));
@@ -160,15 +162,9 @@ static void
 on_model_chosen (UiModelModels *self, const char *model)
 {
   if (self->shown != NULL)
-    app_model_choice_choose (app_model_controller_get_asked (self->controller), app_provider_draft_get_id (self->shown), model, TRUE);
+    app_model_choice_choose (app_model_controller_get_asked (self->controller),
+                             app_provider_draft_get_id (self->shown), model, TRUE);
   gtk_popover_popdown (GTK_POPOVER (self));
-}
-
-static void
-on_providers (UiModelModels *self)
-{
-  gtk_popover_popdown (GTK_POPOVER (self));
-  g_signal_emit_by_name (self, "providers");
 }
 
 static void
@@ -190,12 +186,10 @@ ui_model_models_class_init (UiModelModelsClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   g_type_ensure (UI_TYPE_PROVIDER_LIST);
-  ui_signal_new (klass, "providers", 0);
   ui_template_set (widget_class, "ui/model/ui-model-models.ui");
   G_OBJECT_CLASS (klass)->dispose = ui_model_models_dispose;
   ui_template_bind_children (widget_class, UiModelModels, list, offered, heading, models);
-  ui_template_bind_callbacks (widget_class, on_shown, on_row_activated, on_model_chosen,
-                              on_providers);
+  ui_template_bind_callbacks (widget_class, on_shown, on_row_activated, on_model_chosen);
 }
 
 static void

@@ -2,9 +2,7 @@
 
 /**
  * UiModelModels: who is asked: the providers that the person added, the models that one of them
- * offers, and the scripted model.
- *
- * Signal: providers: the person wants to add or change one
+ * offers, and the scripted model. The page has the action bench.providers, which changes them.
  */
 
 #pragma once

@@ -55,14 +55,12 @@ struct _UiModelPage
   UiProblemView   *problem;
   GtkStack        *stack;
   GtkWidget       *script;
-  GtkLabel        *begin_title;
   GtkLabel        *begin_tools;
   GtkBox          *examples;
   UiModelView     *view;
   GtkWidget       *bottom;
   GtkSpinner      *spinner;
   GtkLabel        *status;
-  GtkWidget       *retry;
   UiModelMeter    *meter;
   UiModelComposer *composer;
 };
@@ -102,15 +100,6 @@ is_waiting (UiModelPage *self)
     }
 }
 
-static void
-update_spinner (UiModelPage *self)
-{
-  gboolean spins = is_waiting (self);
-
-  gtk_spinner_set_spinning (self->spinner, spins);
-  gtk_widget_set_visible (GTK_WIDGET (self->spinner), spins);
-}
-
 static gboolean
 has_attachments (UiModelPage *self)
 {
@@ -135,7 +124,7 @@ update_stack (UiModelPage *self)
                           state != APP_MODEL_STATE_NO_MODEL || !is_empty || has_attachments (self));
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "bench.new", !is_empty);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "bench.copy-conversation", !is_empty);
-  update_spinner (self);
+  gtk_spinner_set_spinning (self->spinner, is_waiting (self));
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "bench.save-case", !is_empty);
 }
 
@@ -146,8 +135,8 @@ update_state (UiModelPage *self)
   gboolean      retry = FALSE;
 
   g_object_get (self->controller, "can-retry", &retry, NULL);
-  gtk_widget_set_visible (self->retry, retry && state == APP_MODEL_STATE_READY);
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "bench.retry", retry);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "bench.retry",
+                                 retry && state == APP_MODEL_STATE_READY);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "bench.rename",
                                  app_model_controller_get_conversation (self->controller) != NULL);
   update_stack (self);
@@ -176,7 +165,6 @@ update_model (UiModelPage *self)
   /* Translators: %s is a language model */
   g_autofree char *spoken = g_strdup_printf (_ ("Model: %s"), gtk_label_get_text (self->model));
   ui_widget_name (self->model_button, spoken);
-  gtk_label_set_text (self->begin_title, line);
   gtk_widget_set_visible (GTK_WIDGET (self->examples),
                           app_model_choice_get_entry (
                               app_model_controller_get_asked (self->controller)) == NULL);
@@ -241,13 +229,15 @@ update_consent (UiModelPage *self)
 static void
 on_agreed (UiModelPage *self)
 {
-  app_model_servers_agree (APP_MODEL_SERVERS (app_model_controller_get_servers (self->controller)), TRUE);
+  app_model_servers_agree (APP_MODEL_SERVERS (app_model_controller_get_servers (self->controller)),
+                           TRUE);
 }
 
 static void
 on_declined (UiModelPage *self)
 {
-  app_model_servers_agree (APP_MODEL_SERVERS (app_model_controller_get_servers (self->controller)), FALSE);
+  app_model_servers_agree (APP_MODEL_SERVERS (app_model_controller_get_servers (self->controller)),
+                           FALSE);
 }
 
 /* Saying something */
@@ -261,20 +251,18 @@ on_example (UiModelPage *self, GtkButton *button)
 
 /* Actions */
 
-static void
-show_providers (UiModelPage *self)
-{
-  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
-
-  gtk_window_present (
-      ui_provider_dialog_new (GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL,
-                              app_model_controller_get_providers (self->controller)));
-}
+/* The dialog is over the window: what it was opened from goes first. */
 
 static void
 providers (GtkWidget *widget, const char *action, GVariant *parameter)
 {
-  show_providers (UI_MODEL_PAGE (widget));
+  UiModelPage *self = UI_MODEL_PAGE (widget);
+  GtkRoot     *root = gtk_widget_get_root (widget);
+
+  gtk_popover_popdown (GTK_POPOVER (self->models));
+  gtk_window_present (
+      ui_provider_dialog_new (GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL,
+                              app_model_controller_get_providers (self->controller)));
 }
 
 static void
@@ -331,7 +319,6 @@ show_requests (GtkWidget *widget, const char *action, GVariant *parameter)
                         G_MAXUINT);
 }
 
-/* The dialog is over the window: what it was opened from goes first. */
 static void
 edit_overlays (GtkWidget *widget, const char *action, GVariant *parameter)
 {
@@ -500,8 +487,8 @@ bind_children (GtkWidgetClass *widget_class)
 {
   ui_template_bind_children (widget_class, UiModelPage, toasts, bar, model_button, models, model,
                              servers_button, servers, tools, options, kept, consent, problem, stack,
-                             script, begin_title, begin_tools, examples, view, bottom, spinner,
-                             status, retry, meter, composer);
+                             script, begin_tools, examples, view, bottom, spinner,
+                             status, meter, composer);
 }
 
 static void
@@ -516,7 +503,7 @@ ui_model_page_class_init (UiModelPageClass *klass)
   ui_template_set_bin (widget_class, "ui/model/ui-model-page.ui");
   ui_template_hold (widget_class, UiModelPage, notifier, controller);
   bind_children (widget_class);
-  ui_template_bind_callbacks (widget_class, show_providers, on_agreed, on_declined,
+  ui_template_bind_callbacks (widget_class, on_agreed, on_declined,
                               ui_model_composer_edit);
   gtk_widget_class_install_action (widget_class, "bench.providers", NULL, providers);
   gtk_widget_class_install_action (widget_class, "bench.use-script", NULL, use_script);
