@@ -19,12 +19,16 @@ app_model_consent_get_server (AppSession *session)
   return id != NULL && *id != '\0' ? id : app_session_get_name (session);
 }
 
-static char *
-write_text (AppModelEntry *entry, AppSession *session, gboolean is_sampling)
+char *
+app_model_consent_dup_text (AppModelEntry *entry, AppSession *session, gboolean is_sampling)
 {
-  McpModelProvider *provider = app_model_entry_get_provider (entry);
+  McpModelProvider *provider;
   g_autofree char  *name = NULL;
 
+  g_return_val_if_fail (APP_IS_MODEL_ENTRY (entry), NULL);
+  g_return_val_if_fail (APP_IS_SESSION (session), NULL);
+
+  provider = app_model_entry_get_provider (entry);
   if (provider == NULL)
     return NULL;
   name = app_visible_text_line (app_session_get_name (session), NAME_CHARACTERS);
@@ -36,22 +40,4 @@ write_text (AppModelEntry *entry, AppSession *session, gboolean is_sampling)
   /* Translators: the name of a server, then an address */
   return g_strdup_printf (_ ("What the tools of “%s” return will be sent to %s."), name,
                           provider->base);
-}
-
-char *
-app_model_consent_dup_text (AppModelEntry *entry, AppSession *session)
-{
-  g_return_val_if_fail (APP_IS_MODEL_ENTRY (entry), NULL);
-  g_return_val_if_fail (APP_IS_SESSION (session), NULL);
-
-  return write_text (entry, session, FALSE);
-}
-
-char *
-app_model_consent_dup_sampling_text (AppModelEntry *entry, AppSession *session)
-{
-  g_return_val_if_fail (APP_IS_MODEL_ENTRY (entry), NULL);
-  g_return_val_if_fail (APP_IS_SESSION (session), NULL);
-
-  return write_text (entry, session, TRUE);
 }

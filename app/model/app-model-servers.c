@@ -84,7 +84,7 @@ update_consent (AppModelServers *self)
   char           *text = NULL;
 
   if (asking != NULL && self->entry != NULL)
-    text = app_model_consent_dup_text (self->entry, app_model_server_get_session (asking));
+    text = app_model_consent_dup_text (self->entry, app_model_server_get_session (asking), FALSE);
   if (text == NULL)
     asking = NULL;
   g_set_object (&self->asking, asking);

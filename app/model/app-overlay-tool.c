@@ -125,19 +125,26 @@ is_within (const char *inner, const char *pointer)
 
 static char *dup_place (AppOverlayTool *self, const char *pointer, McpJsonValue base);
 
+/* Returns: (transfer full): what a step of a pointer names */
+static char *
+dup_name (const char *step)
+{
+  GString *name = g_string_new (step);
+
+  g_string_replace (name, "~1", "/", 0);
+  g_string_replace (name, "~0", "~", 0);
+  return g_string_free (name, FALSE);
+}
+
 /* Returns: (transfer full) (nullable): the name of an argument right in those of @pointer */
 static char *
 dup_child (const char *inner, const char *pointer)
 {
   const char *step = inner + strlen (pointer);
-  GString    *name;
 
   if (!is_within (inner, pointer) || *step != '/' || strchr (step + 1, '/') != NULL)
     return NULL;
-  name = g_string_new (step + 1);
-  g_string_replace (name, "~1", "/", 0);
-  g_string_replace (name, "~0", "~", 0);
-  return g_string_free (name, FALSE);
+  return dup_name (step + 1);
 }
 
 /* @text: (transfer full): left out where nothing is in it */
@@ -355,12 +362,9 @@ follow (McpJsonValue overlay, const char *pointer)
 
   for (guint i = 1; steps[0] != NULL && steps[i] != NULL; i++)
     {
-      g_autoptr (GString) name = g_string_new (steps[i]);
+      g_autofree char *name = dup_name (steps[i]);
 
-      g_string_replace (name, "~1", "/", 0);
-      g_string_replace (name, "~0", "~", 0);
-      overlay = mcp_json_value_get_member (mcp_json_value_get_member (overlay, "arguments"),
-                                           name->str);
+      overlay = mcp_json_value_get_member (mcp_json_value_get_member (overlay, "arguments"), name);
     }
   return overlay;
 }

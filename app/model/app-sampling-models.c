@@ -243,7 +243,7 @@ app_sampling_models_dup_consent (AppSamplingModels *self, const char *id, AppSes
   if (entry == NULL ||
       app_model_entry_has_consent (entry, app_model_consent_get_server (session)))
     return NULL;
-  return app_model_consent_dup_sampling_text (entry, session);
+  return app_model_consent_dup_text (entry, session, TRUE);
 }
 
 void

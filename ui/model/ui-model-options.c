@@ -154,12 +154,7 @@ ui_model_options_set_setup (UiModelOptions *self, AppModelSetup *setup)
   g_return_if_fail (APP_IS_MODEL_SETUP (setup));
   g_return_if_fail (self->setup == NULL);
 
-  const struct
-  {
-    const char *property;
-    gpointer    widget;
-    const char *widget_property;
-  } bound[] = {
+  const UiOptionBinding bound[] = {
     { "with-instructions", self->with_instructions, "active" },
     { "choice", self->choice, "selected" },
     { "choice-name", self->choice_name, "text" },
@@ -173,9 +168,7 @@ ui_model_options_set_setup (UiModelOptions *self, AppModelSetup *setup)
   };
 
   self->setup = g_object_ref (setup);
-  for (guint i = 0; i < G_N_ELEMENTS (bound); i++)
-    g_object_bind_property (setup, bound[i].property, bound[i].widget, bound[i].widget_property,
-                            G_BINDING_BIDIRECTIONAL | G_BINDING_SYNC_CREATE);
+  ui_option_area_bind_widgets (setup, bound, G_N_ELEMENTS (bound));
   ui_connect (setup, "notify::result-format", show_result_format, self);
   ui_connect (setup, "notify::problem", show_problem, self);
   ui_option_area_bind (self->system, setup, "system");

@@ -105,8 +105,9 @@ static void
 show_plain (UiModelRow *self, const char *text)
 {
   g_autofree char *visible = app_visible_text_block (text, 0);
-  GtkWidget       *label = g_object_new (GTK_TYPE_LABEL, "label", visible, "xalign", 0.0, "wrap", TRUE,
-                                         "wrap-mode", ui_wrap_choose (visible), "selectable", TRUE, NULL);
+  GtkWidget       *label =
+      g_object_new (GTK_TYPE_LABEL, "label", visible, "xalign", 0.0, "wrap", TRUE, "wrap-mode",
+                    ui_wrap_choose (visible), "selectable", TRUE, NULL);
 
   ui_wrap_literally (GTK_LABEL (label));
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (self), label);

@@ -51,3 +51,11 @@ ui_option_area_bind (UiTextArea *area, gpointer options, const char *property)
   g_signal_connect_object (options, signal, G_CALLBACK (show), area, G_CONNECT_SWAPPED);
   show (area, NULL, options);
 }
+
+void
+ui_option_area_bind_widgets (gpointer options, const UiOptionBinding *rows, guint n_rows)
+{
+  for (guint i = 0; i < n_rows; i++)
+    g_object_bind_property (options, rows[i].property, rows[i].widget, rows[i].widget_property,
+                            G_BINDING_BIDIRECTIONAL | G_BINDING_SYNC_CREATE);
+}

@@ -127,14 +127,6 @@ on_found (UiProviderDialog *self, AdwActionRow *row)
 }
 
 static void
-show_bad_entry (UiProviderDialog *self, AppModelEntry *entry)
-{
-  g_autoptr (AppProblem) problem = app_problem_new_for_error (app_model_entry_get_error (entry));
-
-  ui_problem_view_set_problem (self->problem, problem);
-}
-
-static void
 on_entry (UiProviderDialog *self, AdwActionRow *row)
 {
   AppModelEntry *entry = ui_row_get_item (row);
@@ -142,7 +134,10 @@ on_entry (UiProviderDialog *self, AdwActionRow *row)
   ui_problem_view_set_problem (self->problem, NULL);
   if (app_model_entry_get_provider (entry) == NULL)
     {
-      show_bad_entry (self, entry);
+      g_autoptr (AppProblem) problem =
+          app_problem_new_for_error (app_model_entry_get_error (entry));
+
+      ui_problem_view_set_problem (self->problem, problem);
       return;
     }
   g_autoptr (AppProviderDraft) draft = app_provider_draft_new_for_entry (self->providers, entry);
@@ -177,8 +172,8 @@ create_entry_row (gpointer item, gpointer self)
 {
   McpModelProvider *provider = app_model_entry_get_provider (item);
   g_autofree char  *subtitle = dup_subtitle (self, item);
-  GtkWidget        *row = create_row (provider != NULL ? provider->title : app_model_entry_get_id (item),
-                               subtitle, "go-next-symbolic", item);
+  const char       *title = provider != NULL ? provider->title : app_model_entry_get_id (item);
+  GtkWidget        *row = create_row (title, subtitle, "go-next-symbolic", item);
 
   ui_connect (row, "activated", on_entry, self);
   return row;

@@ -2,6 +2,7 @@
 
 #include "ui-provider-page.h"
 #include "ui-fallback-question.h"
+#include "ui-option-area.h"
 #include "ui-provider-list.h"
 #include "ui-problem-view.h"
 #include "ui-question.h"
@@ -232,26 +233,6 @@ ui_provider_page_init (UiProviderPage *self)
 }
 
 static void
-bind_rows (UiProviderPage *self)
-{
-  const struct
-  {
-    const char  *property;
-    AdwEntryRow *row;
-  } bound[] = {
-    { "title", self->title },
-    { "base", self->base },
-    { "key", self->key },
-    { "model", self->model },
-    { "context", self->context },
-  };
-
-  for (guint i = 0; i < G_N_ELEMENTS (bound); i++)
-    g_object_bind_property (self->draft, bound[i].property, bound[i].row, "text",
-                            G_BINDING_BIDIRECTIONAL | G_BINDING_SYNC_CREATE);
-}
-
-static void
 show_draft (UiProviderPage *self)
 {
   const char *variable = app_provider_draft_get_variable (self->draft);
@@ -286,7 +267,13 @@ ui_provider_page_new (AppModelProviders *providers, AppProviderDraft *draft)
 
   self->providers = g_object_ref (providers);
   self->draft = g_object_ref (draft);
-  bind_rows (self);
+  const UiOptionBinding bound[] = {
+    { "title", self->title, "text" }, { "base", self->base, "text" },
+    { "key", self->key, "text" },     { "model", self->model, "text" },
+    { "context", self->context, "text" },
+  };
+
+  ui_option_area_bind_widgets (draft, bound, G_N_ELEMENTS (bound));
   ui_connect (draft, "notify", on_notify, self);
   show_draft (self);
   update (self);
