@@ -18,9 +18,9 @@ struct _UiModelModels
 {
   GtkPopover parent_instance;
 
-  AppModelController *controller;
-  GHashTable         *drafts; /* id of an entry → AppProviderDraft, with the models it offers */
-  AppProviderDraft   *shown;  /* (nullable): one of them */
+  AppModelChoice   *choice;
+  GHashTable       *drafts; /* id of an entry → AppProviderDraft, with the models it offers */
+  AppProviderDraft *shown;  /* (nullable): one of them */
 
   GtkListBox     *list;
   GtkWidget      *offered;
@@ -45,20 +45,22 @@ add_row (UiModelModels *self, AppModelEntry *entry, const char *title, const cha
 static void
 update_marks (UiModelModels *self)
 {
-  AppModelState  state = app_model_controller_get_state (self->controller);
-  AppModelEntry *asked =
-      app_model_choice_get_entry (app_model_controller_get_asked (self->controller));
+  AppModelEntry *asked = app_model_choice_get_entry (self->choice);
   GtkListBoxRow *row;
 
   for (int i = 0; (row = gtk_list_box_get_row_at_index (self->list, i)) != NULL; i++)
-    ui_row_set_chosen (row, state != APP_MODEL_STATE_NO_MODEL &&
-                                ui_row_get_item (row) == (gpointer)asked);
+    {
+      AppModelEntry *entry = ui_row_get_item (row);
+
+      ui_row_set_chosen (row, entry != NULL ? entry == asked
+                                            : app_model_choice_is_script (self->choice));
+    }
 }
 
 static void
 fill (UiModelModels *self)
 {
-  GListModel *providers = G_LIST_MODEL (app_model_controller_get_providers (self->controller));
+  GListModel *providers = G_LIST_MODEL (app_model_choice_get_providers (self->choice));
   guint       n = g_list_model_get_n_items (providers);
 
   ui_widget_clear (self->list);
@@ -90,7 +92,7 @@ show_offered (UiModelModels *self, AppModelEntry *entry)
   if (entry != NULL && draft == NULL)
     {
       draft =
-          app_provider_draft_new_for_entry (app_model_controller_get_providers (self->controller),
+          app_provider_draft_new_for_entry (app_model_choice_get_providers (self->choice),
                                             entry);
       g_hash_table_insert (self->drafts, g_strdup (id), draft);
     }
@@ -110,7 +112,7 @@ static AppModelEntry *
 find_entry (UiModelModels *self)
 {
   AppModelEntry *entry =
-      app_model_choice_get_entry (app_model_controller_get_asked (self->controller));
+      app_model_choice_get_entry (self->choice);
 
   return entry != NULL && app_model_entry_get_provider (entry) != NULL ? entry : NULL;
 }
@@ -118,7 +120,7 @@ find_entry (UiModelModels *self)
 static void
 on_shown (UiModelModels *self)
 {
-  if (self->controller == NULL)
+  if (self->choice == NULL)
     return;
   fill (self);
   show_offered (self, find_entry (self));
@@ -145,12 +147,12 @@ on_row_activated (UiModelModels *self, GtkListBoxRow *row)
 
   if (entry == NULL)
     {
-      app_model_choice_use_script (app_model_controller_get_asked (self->controller));
+      app_model_choice_use_script (self->choice);
       gtk_popover_popdown (GTK_POPOVER (self));
       return;
     }
   if (app_model_entry_get_model (entry) != NULL)
-    app_model_choice_choose (app_model_controller_get_asked (self->controller),
+    app_model_choice_choose (self->choice,
                              app_model_entry_get_id (entry), app_model_entry_get_model (entry),
                              TRUE);
   update_marks (self);
@@ -162,7 +164,7 @@ static void
 on_model_chosen (UiModelModels *self, const char *model)
 {
   if (self->shown != NULL)
-    app_model_choice_choose (app_model_controller_get_asked (self->controller),
+    app_model_choice_choose (self->choice,
                              app_provider_draft_get_id (self->shown), model, TRUE);
   gtk_popover_popdown (GTK_POPOVER (self));
 }
@@ -176,7 +178,7 @@ ui_model_models_dispose (GObject *object)
   if (self->models != NULL)
     ui_provider_list_set_draft (self->models, NULL);
   g_clear_pointer (&self->drafts, g_hash_table_unref);
-  g_clear_object (&self->controller);
+  ui_clear_watched (&self->choice, self);
   ui_template_dispose (object);
 }
 
@@ -201,14 +203,13 @@ ui_model_models_init (UiModelModels *self)
 }
 
 void
-ui_model_models_set_controller (UiModelModels *self, AppModelController *controller)
+ui_model_models_set_choice (UiModelModels *self, AppModelChoice *choice)
 {
   g_return_if_fail (UI_IS_MODEL_MODELS (self));
-  g_return_if_fail (APP_IS_MODEL_CONTROLLER (controller));
+  g_return_if_fail (APP_IS_MODEL_CHOICE (choice));
 
-  g_set_object (&self->controller, controller);
-  ui_connect (app_model_controller_get_providers (controller), "items-changed",
-              on_providers_changed, self);
-  ui_connect (controller, "notify::model-title", update_marks, self);
+  g_set_object (&self->choice, choice);
+  ui_connect (app_model_choice_get_providers (choice), "items-changed", on_providers_changed, self);
+  ui_connect (choice, "changed", update_marks, self);
   fill (self);
 }

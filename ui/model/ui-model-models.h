@@ -7,7 +7,7 @@
 
 #pragma once
 
-#include "app-model-controller.h"
+#include "app-model-choice.h"
 
 #include <gtk/gtk.h>
 
@@ -16,6 +16,6 @@ G_BEGIN_DECLS
 #define UI_TYPE_MODEL_MODELS (ui_model_models_get_type ())
 G_DECLARE_FINAL_TYPE (UiModelModels, ui_model_models, UI, MODEL_MODELS, GtkPopover)
 
-void ui_model_models_set_controller (UiModelModels *self, AppModelController *controller);
+void ui_model_models_set_choice (UiModelModels *self, AppModelChoice *choice);
 
 G_END_DECLS

@@ -173,7 +173,8 @@ update_model (UiModelPage *self)
 static void
 update_tools (UiModelPage *self)
 {
-  g_autofree char *summary = ui_model_servers_dup_summary (self->controller);
+  g_autofree char *summary = ui_model_servers_dup_summary (
+      app_model_controller_get_servers (self->controller));
   /* Translators: %s says how many, such as "2 servers, 24 tools" */
   g_autofree char *spoken = g_strdup_printf (_ ("Tools: %s"), summary);
   /* Translators: %s says how many, such as "2 servers, 24 tools" */
@@ -227,17 +228,22 @@ update_consent (UiModelPage *self)
 }
 
 static void
-on_agreed (UiModelPage *self)
+answer_consent (UiModelPage *self, gboolean agreed)
 {
   app_model_servers_agree (APP_MODEL_SERVERS (app_model_controller_get_servers (self->controller)),
-                           TRUE);
+                           agreed);
+}
+
+static void
+on_agreed (UiModelPage *self)
+{
+  answer_consent (self, TRUE);
 }
 
 static void
 on_declined (UiModelPage *self)
 {
-  app_model_servers_agree (APP_MODEL_SERVERS (app_model_controller_get_servers (self->controller)),
-                           FALSE);
+  answer_consent (self, FALSE);
 }
 
 /* Saying something */
@@ -584,8 +590,8 @@ ui_model_page_new (AppWorkspace *workspace)
   self->controller = app_model_controller_new (workspace);
   self->notifier = ui_model_notifier_new (self->controller, GTK_WIDGET (self));
   ui_settings_bind ("bench-keeps", self->controller, "keeps", G_SETTINGS_BIND_DEFAULT);
-  ui_model_models_set_controller (self->models, self->controller);
-  ui_model_servers_set_controller (self->servers, self->controller);
+  ui_model_models_set_choice (self->models, app_model_controller_get_asked (self->controller));
+  ui_model_servers_set_servers (self->servers, app_model_controller_get_servers (self->controller));
   ui_model_options_set_setup (self->options, app_model_controller_get_setup (self->controller));
   ui_model_kept_set_controller (self->kept, self->controller);
   ui_model_composer_set_controller (self->composer, self->controller);

@@ -109,19 +109,18 @@ ui_model_servers_init (UiModelServers *self)
 }
 
 void
-ui_model_servers_set_controller (UiModelServers *self, AppModelController *controller)
+ui_model_servers_set_servers (UiModelServers *self, GListModel *servers)
 {
   g_return_if_fail (UI_IS_MODEL_SERVERS (self));
-  gtk_list_box_bind_model (self->list, app_model_controller_get_servers (controller), create_row,
+  gtk_list_box_bind_model (self->list, servers, create_row,
                            NULL, NULL);
 }
 
 char *
-ui_model_servers_dup_summary (AppModelController *controller)
+ui_model_servers_dup_summary (GListModel *servers)
 {
-  GListModel *servers = app_model_controller_get_servers (controller);
-  guint       n = 0;
-  guint       n_tools = 0;
+  guint n = 0;
+  guint n_tools = 0;
 
   for (guint i = 0; i < g_list_model_get_n_items (servers); i++)
     {

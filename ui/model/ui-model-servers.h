@@ -7,7 +7,7 @@
 
 #pragma once
 
-#include "app-model-controller.h"
+#include "app-model-servers.h"
 
 #include <gtk/gtk.h>
 
@@ -16,8 +16,9 @@ G_BEGIN_DECLS
 #define UI_TYPE_MODEL_SERVERS (ui_model_servers_get_type ())
 G_DECLARE_FINAL_TYPE (UiModelServers, ui_model_servers, UI, MODEL_SERVERS, GtkPopover)
 
-void ui_model_servers_set_controller (UiModelServers *self, AppModelController *controller);
+/** @servers: of AppModelServer */
+void ui_model_servers_set_servers (UiModelServers *self, GListModel *servers);
 /** Returns: (transfer full): in a few words: "2 servers, 24 tools" */
-char *ui_model_servers_dup_summary (AppModelController *controller);
+char *ui_model_servers_dup_summary (GListModel *servers);
 
 G_END_DECLS

@@ -268,8 +268,10 @@ ui_provider_page_new (AppModelProviders *providers, AppProviderDraft *draft)
   self->providers = g_object_ref (providers);
   self->draft = g_object_ref (draft);
   const UiOptionBinding bound[] = {
-    { "title", self->title, "text" }, { "base", self->base, "text" },
-    { "key", self->key, "text" },     { "model", self->model, "text" },
+    { "title", self->title, "text" },
+    { "base", self->base, "text" },
+    { "key", self->key, "text" },
+    { "model", self->model, "text" },
     { "context", self->context, "text" },
   };
 
