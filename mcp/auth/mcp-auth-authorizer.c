@@ -368,9 +368,7 @@ is_interactive (McpAuthAuthorizer *self)
 static gboolean
 has_person (McpAuthAuthorizer *self)
 {
-  const char *grant = mcp_auth_settings_get (self->settings, MCP_AUTH_GRANT);
-
-  return grant == NULL || g_str_equal (grant, "code");
+  return mcp_auth_settings_get_grant (self->settings) == MCP_AUTH_BY_CODE;
 }
 
 static void

@@ -65,13 +65,9 @@ add_no_document (Search *search, McpAuthExchange *exchange, const char *why)
   const char      *type = mcp_http_fetched_get_content_type (response);
   g_autofree char *beginning = dup_beginning (mcp_http_fetched_get_body (response));
 
-  mcp_auth_step_add_finding (search->step,
-                             mcp_auth_finding_new (name_for (search, "metadata-html",
-                                                             "issuer-html"),
-                                                   "%s answers 200 with %s (%s): “%s”",
-                                                   mcp_auth_exchange_get_url (exchange),
-                                                   type != NULL ? type : "no type", why,
-                                                   beginning));
+  mcp_auth_step_note (search->step, name_for (search, "metadata-html", "issuer-html"),
+                      "%s answers 200 with %s (%s): “%s”", mcp_auth_exchange_get_url (exchange),
+                      type != NULL ? type : "no type", why, beginning);
 }
 
 /* Nobody could be asked: that is not the same as absent. */
@@ -86,8 +82,7 @@ explain_failure (Search *search, McpAuthExchange *exchange)
     {
       g_autofree char *outcome = mcp_auth_exchange_dup_outcome (exchange);
 
-      mcp_auth_step_add_finding (search->step,
-                                 mcp_auth_finding_new ("unreachable", "%s: %s", url, outcome));
+      mcp_auth_step_note (search->step, "unreachable", "%s: %s", url, outcome);
       return mcp_error_new (MCP_ERROR_HTTP_STATUS, "%s could not be asked: %s", url, outcome);
     }
   if (g_error_matches (error, MCP_ERROR, MCP_ERROR_TIMED_OUT))
@@ -104,8 +99,7 @@ explain_failure (Search *search, McpAuthExchange *exchange)
                ? "metadata-private"
                : "metadata-unsafe";
     }
-  mcp_auth_step_add_finding (search->step,
-                             mcp_auth_finding_new (id, "%s: %s", url, error->message));
+  mcp_auth_step_note (search->step, id, "%s: %s", url, error->message);
   return g_error_copy (error);
 }
 
@@ -127,10 +121,8 @@ read_document (Search *search, McpAuthExchange *exchange)
       return NULL;
     }
   if (size >= strlen (MARK) && memcmp (data, MARK, strlen (MARK)) == 0)
-    mcp_auth_step_add_finding (search->step,
-                               mcp_auth_finding_new (name_for (search, "metadata-mark",
-                                                               "issuer-mark"),
-                                                     "%s", mcp_auth_exchange_get_url (exchange)));
+    mcp_auth_step_note (search->step, name_for (search, "metadata-mark", "issuer-mark"), "%s",
+                        mcp_auth_exchange_get_url (exchange));
   return g_steal_pointer (&document);
 }
 
@@ -155,10 +147,8 @@ note_readers (Search *search, McpAuthExchange *exchange)
 
   if (g_strcmp0 (search->needed, "resource") == 0 &&
       mcp_http_fetched_get_header (response, "Access-Control-Allow-Origin") == NULL)
-    mcp_auth_step_add_finding (search->step,
-                               mcp_auth_finding_new ("no-cors",
-                                                     "%s has no Access-Control-Allow-Origin",
-                                                     mcp_auth_exchange_get_url (exchange)));
+    mcp_auth_step_note (search->step, "no-cors", "%s has no Access-Control-Allow-Origin",
+                        mcp_auth_exchange_get_url (exchange));
 }
 
 static void
@@ -176,11 +166,8 @@ take_response (GTask *task, McpAuthExchange *exchange)
   if (status == SOUP_STATUS_OK)
     document = read_document (search, exchange);
   else if (status == SOUP_STATUS_UNAUTHORIZED || status == SOUP_STATUS_FORBIDDEN)
-    mcp_auth_step_add_finding (search->step,
-                               mcp_auth_finding_new (name_for (search, "metadata-forbidden",
-                                                               "issuer-forbidden"),
-                                                     "%s answers %u",
-                                                     mcp_auth_exchange_get_url (exchange), status));
+    mcp_auth_step_note (search->step, name_for (search, "metadata-forbidden", "issuer-forbidden"),
+                        "%s answers %u", mcp_auth_exchange_get_url (exchange), status);
   if (document != NULL && is_wanted (search, exchange, document))
     {
       note_readers (search, exchange);
@@ -295,14 +282,12 @@ mcp_auth_discovery_judge_resource (McpAuthDocument *document,
   g_autofree char *difference = NULL;
 
   if (!mcp_auth_address_is_same_origin (mcp_auth_document_get_url (document), url))
-    mcp_auth_step_add_finding (step, mcp_auth_finding_new ("metadata-elsewhere", "%s",
-                                                           mcp_auth_document_get_url (document)));
+    mcp_auth_step_note (step, "metadata-elsewhere", "%s", mcp_auth_document_get_url (document));
   if (mcp_auth_document_lists (document, "scopes_supported", "offline_access"))
-    mcp_auth_step_add_finding (step, mcp_auth_finding_new ("scopes-refresh", "offline_access"));
+    mcp_auth_step_note (step, "scopes-refresh", "offline_access");
   if (resource == NULL)
     {
-      mcp_auth_step_add_finding (step, mcp_auth_finding_new ("resource-absent", "%s",
-                                                             mcp_auth_document_get_url (document)));
+      mcp_auth_step_note (step, "resource-absent", "%s", mcp_auth_document_get_url (document));
       return TRUE;
     }
   difference = dup_difference (resource, url);
@@ -311,19 +296,17 @@ mcp_auth_discovery_judge_resource (McpAuthDocument *document,
     case MCP_AUTH_MATCH_SAME:
       return TRUE;
     case MCP_AUTH_MATCH_SLASH:
-      mcp_auth_step_add_finding (step, mcp_auth_finding_new ("resource-slash", "%s", difference));
+      mcp_auth_step_note (step, "resource-slash", "%s", difference);
       return TRUE;
     case MCP_AUTH_MATCH_PREFIX:
-      mcp_auth_step_add_finding (step, mcp_auth_finding_new ("resource-prefix", "%s", difference));
+      mcp_auth_step_note (step, "resource-prefix", "%s", difference);
       return TRUE;
     case MCP_AUTH_MATCH_NONE:
     default:
       break;
     }
-  mcp_auth_step_add_finding (
-      step, mcp_auth_finding_new (is_behind_tls (resource, url) ? "resource-scheme"
-                                                                : "resource-other",
-                                  "%s", difference));
+  mcp_auth_step_note (step, is_behind_tls (resource, url) ? "resource-scheme" : "resource-other",
+                      "%s", difference);
   if (mcp_auth_settings_is (settings, MCP_AUTH_ACCEPT_RESOURCE))
     return TRUE;
   return refuse (error, "The server’s metadata is for another resource.");
@@ -342,8 +325,7 @@ note_endpoints (McpAuthDocument *document, const char *issuer, McpAuthStep *step
 
       mcp_auth_step_add_fact (step, names[i], url, NULL);
       if (url != NULL && !mcp_auth_address_is_same_origin (url, issuer))
-        mcp_auth_step_add_finding (step, mcp_auth_finding_new ("endpoint-elsewhere", "%s is %s",
-                                                               names[i], url));
+        mcp_auth_step_note (step, "endpoint-elsewhere", "%s is %s", names[i], url);
     }
 }
 
@@ -397,7 +379,7 @@ judge_issuer (McpAuthDocument *document,
   else if (origin != NULL &&
            mcp_auth_document_match_issuer (found, origin) <= MCP_AUTH_MATCH_SLASH)
     id = "issuer-root";
-  mcp_auth_step_add_finding (step, mcp_auth_finding_new (id, "%s", difference));
+  mcp_auth_step_note (step, id, "%s", difference);
   if (mcp_auth_settings_is (settings, MCP_AUTH_ACCEPT_ISSUER))
     return TRUE;
   return refuse (error, "The metadata of the authorization server is that of another issuer.");
@@ -418,12 +400,10 @@ mcp_auth_discovery_judge_server (McpAuthDocument *document,
   note_capabilities (document, step);
   if (!browser || mcp_auth_document_lists (document, "code_challenge_methods_supported", "S256"))
     return TRUE;
-  mcp_auth_step_add_finding (
-      step, mcp_auth_finding_new (
-                "no-pkce", "code_challenge_methods_supported %s",
-                mcp_auth_document_has_list (document, "code_challenge_methods_supported")
-                    ? "lacks S256"
-                    : "is absent"));
+  mcp_auth_step_note (step, "no-pkce", "code_challenge_methods_supported %s",
+                      mcp_auth_document_has_list (document, "code_challenge_methods_supported")
+                          ? "lacks S256"
+                          : "is absent");
   if (mcp_auth_settings_is (settings, MCP_AUTH_ASSUME_S256))
     return TRUE;
   return refuse (error, "The authorization server does not advertise PKCE (S256).");

@@ -29,7 +29,7 @@ get_default_path (const char *name)
 }
 
 char *
-mcp_auth_flow_dup_endpoint (McpAuthFlow *self, const char *name, McpAuthSetting setting)
+mcp_auth_flow_dup_endpoint (McpAuthFlowRun *self, const char *name, McpAuthSetting setting)
 {
   const char *override = setting != MCP_AUTH_N_SETTINGS
                              ? mcp_auth_settings_get (self->settings, setting)
@@ -37,10 +37,10 @@ mcp_auth_flow_dup_endpoint (McpAuthFlow *self, const char *name, McpAuthSetting 
 
   if (override != NULL)
     return g_strdup (override);
-  if (self->found.server_document != NULL)
-    return g_strdup (mcp_auth_document_get (self->found.server_document, name));
+  if (self->server_document != NULL)
+    return g_strdup (mcp_auth_document_get (self->server_document, name));
   return get_default_path (name) != NULL
-             ? g_strconcat (self->found.issuer, get_default_path (name), NULL)
+             ? g_strconcat (self->issuer, get_default_path (name), NULL)
              : NULL;
 }
 
@@ -60,16 +60,16 @@ mcp_auth_flow_name_failure (const char *url, const GError *error)
 }
 
 gboolean
-mcp_auth_flow_is_client_known (McpAuthFlow *self)
+mcp_auth_flow_is_client_known (McpAuthFlowRun *self)
 {
-  return self->known != NULL && self->found.client != NULL &&
-         mcp_auth_record_get (self->known)->client == self->found.client;
+  return self->known != NULL && self->client != NULL &&
+         mcp_auth_record_get (self->known)->client == self->client;
 }
 
 /* The listener */
 
 static McpAuthListener *
-listen_on (McpAuthFlow *self, const char *host, guint port, GError **error)
+listen_on (McpAuthFlowRun *self, const char *host, guint port, GError **error)
 {
   const char *path = mcp_auth_settings_get (self->settings, MCP_AUTH_REDIRECT_PATH);
 
@@ -87,18 +87,18 @@ get_port (const char *uri)
 /* The client that is known from before has the redirect that it was registered with: the same port
  * is tried again. Returns: (transfer none) (nullable) */
 static McpAuthClient *
-get_known_client (McpAuthFlow *self)
+get_known_client (McpAuthFlowRun *self)
 {
   const McpAuthRecordParts *parts = self->known != NULL ? mcp_auth_record_get (self->known) : NULL;
 
   return parts != NULL && parts->client != NULL &&
-                 g_strcmp0 (parts->issuer, self->found.issuer) == 0
+                 g_strcmp0 (parts->issuer, self->issuer) == 0
              ? parts->client
              : NULL;
 }
 
 static gboolean
-open_listener (McpAuthFlow *self, GError **error)
+open_listener (McpAuthFlowRun *self, GError **error)
 {
   const char    *host = mcp_auth_settings_get (self->settings, MCP_AUTH_REDIRECT_HOST);
   const char    *port = mcp_auth_settings_get (self->settings, MCP_AUTH_REDIRECT_PORT);
@@ -107,26 +107,43 @@ open_listener (McpAuthFlow *self, GError **error)
   if (host == NULL)
     host = DEFAULT_HOST;
   if (port == NULL && known != NULL)
-    self->found.listener = listen_on (
+    self->listener = listen_on (
         self, host, get_port (mcp_auth_client_get_redirect_uri (known)), NULL);
-  if (self->found.listener == NULL)
-    self->found.listener =
+  if (self->listener == NULL)
+    self->listener =
         listen_on (self, host, port != NULL ? (guint)g_ascii_strtoull (port, NULL, 10) : 0, error);
-  return self->found.listener != NULL;
+  return self->listener != NULL;
 }
 
 /* Registering */
 
-typedef struct
-{
-  McpAuthFlow *flow;
-  gboolean     is_second; /* with the other name of this machine */
-} Registration;
+static void send_registration (McpAuthFlowRun *self);
 
-static void send_registration (McpAuthFlow *self, gboolean is_second);
+/* Whether the other name of this machine is tried, as the first was refused. */
+static gboolean
+is_second (McpAuthFlowRun *self)
+{
+  g_autoptr (GUri) uri = g_uri_parse (mcp_auth_listener_get_uri (self->listener),
+                                      SOUP_HTTP_URI_FLAGS, NULL);
+
+  return mcp_auth_settings_get (self->settings, MCP_AUTH_REDIRECT_HOST) == NULL &&
+         g_strcmp0 (g_uri_get_host (uri), OTHER_HOST) == 0;
+}
+
+static gboolean
+listen_on_other (McpAuthFlowRun *self)
+{
+  guint port = get_port (mcp_auth_listener_get_uri (self->listener));
+
+  g_clear_object (&self->listener);
+  self->listener = listen_on (self, OTHER_HOST, port, NULL);
+  if (self->listener == NULL)
+    self->listener = listen_on (self, OTHER_HOST, 0, NULL);
+  return self->listener != NULL;
+}
 
 static void
-end_client (McpAuthFlow *self, McpAuthClient *client, const char *reason)
+end_client (McpAuthFlowRun *self, McpAuthClient *client, const char *reason)
 {
   static const char *const kinds[] = {
     [MCP_AUTH_CLIENT_REGISTERED] = "registered beforehand",
@@ -134,7 +151,7 @@ end_client (McpAuthFlow *self, McpAuthClient *client, const char *reason)
     [MCP_AUTH_CLIENT_DYNAMIC] = "dynamic registration",
     [MCP_AUTH_CLIENT_ASK] = "none",
   };
-  McpAuthStep *step = mcp_auth_flow_get_current (self);
+  McpAuthStep *step = self->step;
   const char  *kind = kinds[mcp_auth_client_get_kind (client)];
 
   mcp_auth_step_add_fact (step, "Known by", kind, reason);
@@ -142,11 +159,10 @@ end_client (McpAuthFlow *self, McpAuthClient *client, const char *reason)
   mcp_auth_step_add_secret (step, "client_secret", mcp_auth_client_get_secret (client));
   mcp_auth_step_add_fact (step, "token_endpoint_auth_method",
                           mcp_auth_method_get_name (mcp_auth_client_get_method (client)), NULL);
-  mcp_auth_flow_tell_secret (self, mcp_auth_client_get_secret (client));
-  mcp_auth_flow_tell_secret (self, mcp_auth_client_get_configuration_token (client));
-  self->found.client = mcp_auth_client_ref (client);
-  mcp_auth_flow_end_step (self, MCP_AUTH_STEP_DONE,
-                          g_strdup_printf ("%s, by %s", mcp_auth_client_get_id (client), kind));
+  mcp_auth_step_hide (self->step, mcp_auth_client_get_configuration_token (client));
+  self->client = mcp_auth_client_ref (client);
+  mcp_auth_step_end (self->step, MCP_AUTH_STEP_DONE,
+                     g_strdup_printf ("%s, by %s", mcp_auth_client_get_id (client), kind));
 }
 
 /* Returns: (transfer full): the OAuth error of a registration's response, or "" */
@@ -171,9 +187,9 @@ is_about_redirect (const char *error, const char *description)
 }
 
 static void
-refuse_registration (McpAuthFlow *self, McpAuthExchange *exchange, gboolean is_second)
+refuse_registration (McpAuthFlowRun *self, McpAuthExchange *exchange)
 {
-  McpAuthStep     *step = mcp_auth_flow_get_current (self);
+  McpAuthStep     *step = self->step;
   GBytes          *body = mcp_http_fetched_get_body (mcp_auth_exchange_get_response (exchange));
   g_autofree char *outcome = mcp_auth_exchange_dup_outcome (exchange);
   g_autofree char *description = NULL;
@@ -182,24 +198,26 @@ refuse_registration (McpAuthFlow *self, McpAuthExchange *exchange, gboolean is_s
 
   if (is_about_redirect (error, description))
     {
-      if (!is_second && mcp_auth_settings_get (self->settings, MCP_AUTH_REDIRECT_HOST) == NULL)
+      if (!is_second (self) &&
+          mcp_auth_settings_get (self->settings, MCP_AUTH_REDIRECT_HOST) == NULL)
         {
-          send_registration (self, TRUE);
+          if (listen_on_other (self))
+            send_registration (self);
+          else
+            mcp_auth_step_fail (self->step, MCP_ERROR_CONNECTION_FAILED,
+                                "No port on this machine can be listened on.");
           return;
         }
       id = "registration-loopback";
     }
   else if (*error == '\0')
     id = "token-no-oauth";
-  mcp_auth_step_add_finding (step, mcp_auth_finding_new (
-                                       id, "%s%s%s%s%s; redirect_uri %s", outcome,
-                                       *error != '\0' ? ": " : "", error,
-                                       description != NULL ? ": " : "",
-                                       description != NULL ? description : "",
-                                       mcp_auth_listener_get_uri (self->found.listener)));
-  mcp_auth_flow_fail_step (self, mcp_error_new (MCP_ERROR_HTTP_STATUS,
-                                                "The registration was refused: %s %s", outcome,
-                                                error));
+  mcp_auth_step_note (step, id, "%s%s%s%s%s; redirect_uri %s", outcome, *error != '\0' ? ": " : "",
+                      error, description != NULL ? ": " : "",
+                      description != NULL ? description : "",
+                      mcp_auth_listener_get_uri (self->listener));
+  mcp_auth_step_fail (self->step, MCP_ERROR_HTTP_STATUS, "The registration was refused: %s %s",
+                      outcome, error);
 }
 
 static gboolean
@@ -213,162 +231,129 @@ is_sloppy (McpJsonValue root)
 }
 
 static void
-take_registration (McpAuthFlow *self, McpAuthExchange *exchange, gboolean is_second)
+take_registration (McpAuthFlowRun *self, McpAuthExchange *exchange)
 {
-  McpAuthStep *step = mcp_auth_flow_get_current (self);
+  McpAuthStep *step = self->step;
   GBytes      *body = mcp_http_fetched_get_body (mcp_auth_exchange_get_response (exchange));
   g_autoptr (McpJsonDocument) document = mcp_json_document_parse (body, NULL, NULL, NULL);
   g_autoptr (McpAuthClient) client = NULL;
   GError *error = NULL;
 
-  client = mcp_auth_client_new_registered (body, self->found.server_document,
-                                           mcp_auth_listener_get_uri (self->found.listener),
+  client = mcp_auth_client_new_registered (body, self->server_document,
+                                           mcp_auth_listener_get_uri (self->listener),
                                            &error);
   if (client == NULL)
     {
       g_autofree char *outcome = mcp_auth_exchange_dup_outcome (exchange);
 
-      mcp_auth_step_add_finding (step, mcp_auth_finding_new ("token-no-oauth", "%s: %s", outcome,
-                                                             error->message));
-      mcp_auth_flow_fail_step (self, error);
+      mcp_auth_step_note (step, "token-no-oauth", "%s: %s", outcome, error->message);
+      mcp_auth_step_fail_with (self->step, error);
       return;
     }
   if (document != NULL && is_sloppy (mcp_json_document_get_root (document)))
-    mcp_auth_step_add_finding (step, mcp_auth_finding_new ("registration-sloppy",
-                                                           "null or \"\" instead of nothing"));
+    mcp_auth_step_note (step, "registration-sloppy", "null or \"\" instead of nothing");
   if (mcp_auth_exchange_get_status (exchange) != SOUP_STATUS_CREATED)
-    mcp_auth_step_add_finding (step, mcp_auth_finding_new (
-                                         "registration-sloppy", "status %u instead of 201",
-                                         mcp_auth_exchange_get_status (exchange)));
-  if (is_second)
-    mcp_auth_step_add_finding (step, mcp_auth_finding_new (
-                                         "registration-localhost", "%s was taken, %s was not",
-                                         mcp_auth_listener_get_uri (self->found.listener),
-                                         DEFAULT_HOST));
+    mcp_auth_step_note (step, "registration-sloppy", "status %u instead of 201",
+                        mcp_auth_exchange_get_status (exchange));
+  if (is_second (self))
+    mcp_auth_step_note (step, "registration-localhost", "%s was taken, %s was not",
+                        mcp_auth_listener_get_uri (self->listener), DEFAULT_HOST);
   end_client (self, client, "the authorization server registers clients");
 }
 
 static void
 on_registered (GObject *source, GAsyncResult *result, gpointer user_data)
 {
-  Registration *registration = user_data;
-  g_autoptr (McpAuthFlow) self = registration->flow;
-  gboolean is_second = registration->is_second;
-  GError  *error = NULL;
+  McpAuthFlowRun *self = user_data;
+  GError         *error = NULL;
   g_autoptr (McpAuthExchange) exchange =
       mcp_auth_channel_send_finish (MCP_AUTH_CHANNEL (source), result, &error);
 
-  g_free (registration);
   if (exchange == NULL)
     {
-      mcp_auth_flow_fail_step (self, error);
+      mcp_auth_step_fail_with (self->step, error);
       return;
     }
-  mcp_auth_step_add_exchange (mcp_auth_flow_get_current (self), g_object_ref (exchange));
+  mcp_auth_step_add_exchange (self->step, g_object_ref (exchange));
   if (mcp_auth_exchange_get_response (exchange) == NULL)
     {
-      mcp_auth_step_add_finding (
-          mcp_auth_flow_get_current (self),
-          mcp_auth_finding_new (
-              mcp_auth_flow_name_failure (mcp_auth_exchange_get_url (exchange),
-                                          mcp_auth_exchange_get_error (exchange)),
-              "%s: %s", mcp_auth_exchange_get_url (exchange),
-              mcp_auth_exchange_get_error (exchange)->message));
-      mcp_auth_flow_fail_step (self, g_error_copy (mcp_auth_exchange_get_error (exchange)));
+      mcp_auth_step_note (self->step,
+                          mcp_auth_flow_name_failure (mcp_auth_exchange_get_url (exchange),
+                                                      mcp_auth_exchange_get_error (exchange)),
+                          "%s: %s", mcp_auth_exchange_get_url (exchange),
+                          mcp_auth_exchange_get_error (exchange)->message);
+      mcp_auth_step_fail_with (self->step, g_error_copy (mcp_auth_exchange_get_error (exchange)));
     }
   else if (SOUP_STATUS_IS_SUCCESSFUL (mcp_auth_exchange_get_status (exchange)))
-    take_registration (self, exchange, is_second);
+    take_registration (self, exchange);
   else
-    refuse_registration (self, exchange, is_second);
+    refuse_registration (self, exchange);
 }
 
 /* Whether a proof of possession is meant to be given: as the person says, or as the challenge wants
  * and the authorization server can. */
 static gboolean
-wants_proof (McpAuthFlow *self)
+wants_proof (McpAuthFlowRun *self)
 {
   const char *setting = mcp_auth_settings_get (self->settings, MCP_AUTH_DPOP);
 
   if (setting != NULL)
     return g_str_equal (setting, "yes");
-  return g_strcmp0 (mcp_auth_challenge_get_scheme (self->found.challenge), "DPoP") == 0;
+  return g_strcmp0 (mcp_auth_challenge_get_scheme (self->challenge), "DPoP") == 0;
 }
 
 static void
-send_registration (McpAuthFlow *self, gboolean is_second)
+send_registration (McpAuthFlowRun *self)
 {
   static const char *const headers[] = { "Accept: application/json", NULL };
   g_autofree char         *url =
       mcp_auth_flow_dup_endpoint (self, "registration_endpoint", MCP_AUTH_REGISTRATION_URL);
-  Registration    *registration = g_new0 (Registration, 1);
   g_autofree char *text = NULL;
   g_autoptr (GBytes) body = NULL;
 
-  if (is_second)
-    {
-      guint port = get_port (mcp_auth_listener_get_uri (self->found.listener));
-
-      g_clear_object (&self->found.listener);
-      self->found.listener = listen_on (self, OTHER_HOST, port, NULL);
-      if (self->found.listener == NULL)
-        self->found.listener = listen_on (self, OTHER_HOST, 0, NULL);
-    }
-  if (self->found.listener == NULL)
-    {
-      g_free (registration);
-      mcp_auth_flow_fail_step (self, mcp_error_new (MCP_ERROR_CONNECTION_FAILED,
-                                                    "No port on this machine can be listened on."));
-      return;
-    }
-  text = mcp_auth_client_dup_registration (self->settings, self->found.server_document,
-                                           mcp_auth_listener_get_uri (self->found.listener), NULL,
+  text = mcp_auth_client_dup_registration (self->settings, self->server_document,
+                                           mcp_auth_listener_get_uri (self->listener), NULL,
                                            wants_proof (self));
   body = g_bytes_new (text, strlen (text));
-  mcp_auth_step_set_document (mcp_auth_flow_get_current (self), g_strdup (text));
-  registration->flow = g_object_ref (self);
-  registration->is_second = is_second;
+  mcp_auth_step_set_document (self->step, g_strdup (text));
   mcp_auth_channel_send_async (self->channel, url, headers, "application/json", body,
-                               self->cancellable, on_registered, registration);
+                               self->cancellable, on_registered, self);
 }
 
 /* Who the client is */
 
 static void
-ask_for_client (McpAuthFlow *self, const char *reason)
+ask_for_client (McpAuthFlowRun *self, const char *reason)
 {
   const char *id = mcp_auth_settings_get (self->settings, MCP_AUTH_CLIENT_ID) != NULL
                        ? "client-of-other-issuer"
                        : "no-registration";
 
-  mcp_auth_step_add_finding (
-      mcp_auth_flow_get_current (self),
-      mcp_auth_finding_new (id, "%s; the redirect address to register is %s", reason,
-                            self->found.listener != NULL
-                                ? mcp_auth_listener_get_uri (self->found.listener)
-                                : "not needed"));
-  mcp_auth_flow_fail_step (self, mcp_error_new (MCP_ERROR_NOT_OFFERED,
-                                                "A client ID is needed: register Spyglass with %s "
-                                                "and enter its client ID.",
-                                                self->found.issuer));
+  mcp_auth_step_note (self->step, id, "%s; the redirect address to register is %s", reason,
+                      self->listener != NULL ? mcp_auth_listener_get_uri (self->listener)
+                                             : "not needed");
+  mcp_auth_step_fail (self->step, MCP_ERROR_NOT_OFFERED,
+                      "A client ID is needed: register Spyglass with %s and enter its client ID.",
+                      self->issuer);
 }
 
 static gboolean
-read_key (McpAuthFlow *self, GError **error)
+read_key (McpAuthFlowRun *self, GError **error)
 {
   const char      *pem = mcp_auth_settings_get (self->settings, MCP_AUTH_PRIVATE_KEY);
   McpAuthAlgorithm algorithm = MCP_AUTH_ES256;
 
   if (pem == NULL)
     return TRUE;
-  mcp_auth_flow_tell_secret (self, pem);
+  mcp_auth_step_hide (self->step, pem);
   mcp_auth_algorithm_parse (mcp_auth_settings_get (self->settings, MCP_AUTH_ALGORITHM), &algorithm);
-  self->found.key = mcp_auth_key_new (pem, algorithm, error);
-  return self->found.key != NULL;
+  self->key = mcp_auth_key_new (pem, algorithm, error);
+  return self->key != NULL;
 }
 
 /* A dynamic client is used again where its redirect is the one that is listened on. */
 static McpAuthClient *
-get_usable_client (McpAuthFlow *self)
+get_usable_client (McpAuthFlowRun *self)
 {
   McpAuthClient *known = get_known_client (self);
   gint64         expiry;
@@ -378,26 +363,27 @@ get_usable_client (McpAuthFlow *self)
   expiry = mcp_auth_client_get_secret_expiry (known);
   if (expiry != 0 && expiry <= g_get_real_time () / G_USEC_PER_SEC)
     return NULL;
-  return self->found.listener == NULL ||
+  return self->listener == NULL ||
                  g_strcmp0 (mcp_auth_client_get_redirect_uri (known),
-                            mcp_auth_listener_get_uri (self->found.listener)) == 0
+                            mcp_auth_listener_get_uri (self->listener)) == 0
              ? known
              : NULL;
 }
 
 void
-mcp_auth_flow_begin_client (McpAuthFlow *self)
+mcp_auth_flow_begin_client (McpAuthFlowRun *self)
 {
   const char       *reason = NULL;
   McpAuthClientKind kind =
-      mcp_auth_client_choose (self->settings, self->found.server_document, &reason);
+      mcp_auth_client_choose (self->settings, self->server_document, &reason);
   g_autoptr (McpAuthClient) client = NULL;
   GError *error = NULL;
 
-  if ((mcp_auth_flow_get_grant (self) == MCP_AUTH_BY_CODE && !open_listener (self, &error)) ||
+  if ((mcp_auth_settings_get_grant (self->settings) == MCP_AUTH_BY_CODE &&
+       !open_listener (self, &error)) ||
       !read_key (self, &error))
     {
-      mcp_auth_flow_fail_step (self, error);
+      mcp_auth_step_fail_with (self->step, error);
       return;
     }
   switch (kind)
@@ -405,16 +391,16 @@ mcp_auth_flow_begin_client (McpAuthFlow *self)
     case MCP_AUTH_CLIENT_REGISTERED:
     case MCP_AUTH_CLIENT_DOCUMENT:
       client =
-          mcp_auth_client_new_from_settings (self->settings, kind, self->found.server_document);
+          mcp_auth_client_new_from_settings (self->settings, kind, self->server_document);
       end_client (self, client, reason);
       break;
     case MCP_AUTH_CLIENT_DYNAMIC:
       if (get_usable_client (self) != NULL)
         end_client (self, get_usable_client (self), "registered before");
-      else if (self->found.listener == NULL)
+      else if (self->listener == NULL)
         ask_for_client (self, "this grant needs a client that is registered beforehand");
       else
-        send_registration (self, FALSE);
+        send_registration (self);
       break;
     case MCP_AUTH_CLIENT_ASK:
     default:
@@ -427,10 +413,10 @@ mcp_auth_flow_begin_client (McpAuthFlow *self)
 
 /* Returns: (transfer full) (nullable) */
 static char *
-choose_scopes (McpAuthFlow *self, const char **reason)
+choose_scopes (McpAuthFlowRun *self, const char **reason)
 {
   const char *wanted = mcp_auth_settings_get (self->settings, MCP_AUTH_SCOPES);
-  const char *challenged = mcp_auth_challenge_get (self->found.challenge, "scope");
+  const char *challenged = mcp_auth_challenge_get (self->challenge, "scope");
 
   if (wanted != NULL)
     {
@@ -442,10 +428,10 @@ choose_scopes (McpAuthFlow *self, const char **reason)
       *reason = "the challenge names them";
       return mcp_auth_scopes_unite (challenged, NULL);
     }
-  if (self->found.resource_document != NULL)
+  if (self->resource_document != NULL)
     {
       const char *const *listed =
-          mcp_auth_document_get_list (self->found.resource_document, "scopes_supported");
+          mcp_auth_document_get_list (self->resource_document, "scopes_supported");
 
       *reason = "all that the resource lists";
       return listed[0] != NULL ? g_strjoinv (" ", (char **)listed) : NULL;
@@ -454,7 +440,7 @@ choose_scopes (McpAuthFlow *self, const char **reason)
 }
 
 static char *
-choose_resource (McpAuthFlow *self, const char **reason)
+choose_resource (McpAuthFlowRun *self, const char **reason)
 {
   const char *wanted = mcp_auth_settings_get (self->settings, MCP_AUTH_RESOURCE);
 
@@ -464,100 +450,95 @@ choose_resource (McpAuthFlow *self, const char **reason)
       *reason = "as the settings say";
       return *wanted != '\0' ? g_strdup (wanted) : NULL;
     }
-  if (self->found.resource_document == NULL)
+  if (self->resource_document == NULL)
     return NULL;
-  if (mcp_auth_document_get (self->found.resource_document, "resource") != NULL)
-    return g_strdup (mcp_auth_document_get (self->found.resource_document, "resource"));
+  if (mcp_auth_document_get (self->resource_document, "resource") != NULL)
+    return g_strdup (mcp_auth_document_get (self->resource_document, "resource"));
   *reason = "the server’s address: its metadata has none";
   return g_strdup (self->url);
 }
 
 /* What is granted already is demanded all the same: to ask again leads nowhere. */
 static void
-note_loop (McpAuthFlow *self)
+note_loop (McpAuthFlowRun *self)
 {
   const char *granted =
       self->known != NULL ? mcp_auth_record_get (self->known)->scopes_granted : NULL;
-  const char      *wanted = mcp_auth_challenge_get (self->found.challenge, "scope");
+  const char      *wanted = mcp_auth_challenge_get (self->challenge, "scope");
   g_autofree char *missing = mcp_auth_scopes_subtract (wanted, granted);
 
   if (wanted != NULL && granted != NULL && missing == NULL)
-    mcp_auth_step_add_finding (mcp_auth_flow_get_current (self),
-                               mcp_auth_finding_new ("step-up-loop",
-                                                     "%s is demanded; %s was granted", wanted,
-                                                     granted));
+    mcp_auth_step_note (self->step, "step-up-loop", "%s is demanded; %s was granted", wanted,
+                        granted);
 }
 
 static void
-add_earlier_scopes (McpAuthFlow *self, const char **reason)
+add_earlier_scopes (McpAuthFlowRun *self, const char **reason)
 {
   const char *earlier =
       self->known != NULL ? mcp_auth_record_get (self->known)->scopes_asked : NULL;
-  g_autofree char *challenged = g_steal_pointer (&self->found.scopes);
+  g_autofree char *challenged = g_steal_pointer (&self->scopes);
 
   /* SEP-2350: what was asked for before is asked for again. */
-  self->found.scopes = mcp_auth_scopes_unite (earlier, challenged);
+  self->scopes = mcp_auth_scopes_unite (earlier, challenged);
   *reason = "what was asked for before, and what the challenge names";
 }
 
 static void
-add_offline_access (McpAuthFlow *self)
+add_offline_access (McpAuthFlowRun *self)
 {
   const char *offline = mcp_auth_settings_get (self->settings, MCP_AUTH_OFFLINE);
 
   /* SEP-2207: only where there are scopes, and the authorization server lists it. */
-  if (self->found.scopes == NULL || g_strcmp0 (offline, "no") == 0 ||
-      self->found.server_document == NULL ||
-      !mcp_auth_document_lists (self->found.server_document, "scopes_supported", "offline_access"))
+  if (self->scopes == NULL || g_strcmp0 (offline, "no") == 0 ||
+      self->server_document == NULL ||
+      !mcp_auth_document_lists (self->server_document, "scopes_supported", "offline_access"))
     return;
-  if (!mcp_auth_scopes_has (self->found.scopes, "offline_access"))
+  if (!mcp_auth_scopes_has (self->scopes, "offline_access"))
     {
-      g_autofree char *scopes = g_steal_pointer (&self->found.scopes);
+      g_autofree char *scopes = g_steal_pointer (&self->scopes);
 
-      self->found.scopes = mcp_auth_scopes_unite (scopes, "offline_access");
+      self->scopes = mcp_auth_scopes_unite (scopes, "offline_access");
     }
 }
 
 void
-mcp_auth_flow_begin_scopes (McpAuthFlow *self)
+mcp_auth_flow_begin_scopes (McpAuthFlowRun *self)
 {
-  McpAuthStep *step = mcp_auth_flow_get_current (self);
+  McpAuthStep *step = self->step;
   const char  *reason = NULL, *resource_reason = NULL;
   GError      *error = NULL;
 
-  self->found.scopes = choose_scopes (self, &reason);
-  if (self->found.status == SOUP_STATUS_FORBIDDEN)
+  self->scopes = choose_scopes (self, &reason);
+  if (self->status == SOUP_STATUS_FORBIDDEN)
     note_loop (self);
-  if (self->found.status == SOUP_STATUS_FORBIDDEN &&
+  if (self->status == SOUP_STATUS_FORBIDDEN &&
       mcp_auth_settings_get (self->settings, MCP_AUTH_SCOPES) == NULL)
     add_earlier_scopes (self, &reason);
-  if (mcp_auth_flow_get_grant (self) == MCP_AUTH_BY_CODE)
+  if (mcp_auth_settings_get_grant (self->settings) == MCP_AUTH_BY_CODE)
     add_offline_access (self);
-  self->found.resource = choose_resource (self, &resource_reason);
+  self->resource = choose_resource (self, &resource_reason);
   if (wants_proof (self))
     {
-      self->found.proof = mcp_auth_key_generate (&error);
-      if (self->found.proof == NULL)
+      self->proof = mcp_auth_key_generate (&error);
+      if (self->proof == NULL)
         {
-          mcp_auth_flow_fail_step (self, error);
+          mcp_auth_step_fail_with (self->step, error);
           return;
         }
       mcp_auth_step_add_fact (step, "DPoP", "ES256", "tokens are bound to a key");
     }
-  mcp_auth_step_add_fact (step, "scope",
-                          self->found.scopes != NULL ? self->found.scopes : "(none)", reason);
-  mcp_auth_step_add_fact (step, "resource",
-                          self->found.resource != NULL ? self->found.resource : "(omitted)",
+  mcp_auth_step_add_fact (step, "scope", self->scopes != NULL ? self->scopes : "(none)", reason);
+  mcp_auth_step_add_fact (step, "resource", self->resource != NULL ? self->resource : "(omitted)",
                           resource_reason);
-  mcp_auth_flow_end_step (self, MCP_AUTH_STEP_DONE,
-                          g_strdup (self->found.scopes != NULL ? self->found.scopes
-                                                               : "No scopes"));
+  mcp_auth_step_end (self->step, MCP_AUTH_STEP_DONE,
+                     g_strdup (self->scopes != NULL ? self->scopes : "No scopes"));
 }
 
 /* The authorization request */
 
 static gboolean
-check_endpoint (McpAuthFlow *self, const char *name, const char *url)
+check_endpoint (McpAuthFlowRun *self, const char *name, const char *url)
 {
   g_autoptr (GUri) server = g_uri_parse (self->url, SOUP_HTTP_URI_FLAGS, NULL);
   g_autoptr (GUri) uri = NULL;
@@ -565,10 +546,9 @@ check_endpoint (McpAuthFlow *self, const char *name, const char *url)
 
   if (url == NULL)
     {
-      mcp_auth_step_add_finding (mcp_auth_flow_get_current (self),
-                                 mcp_auth_finding_new ("endpoint-absent", "%s", name));
-      mcp_auth_flow_fail_step (self, mcp_error_new (MCP_ERROR_INVALID_MESSAGE,
-                                                    "The authorization server names no %s.", name));
+      mcp_auth_step_note (self->step, "endpoint-absent", "%s", name);
+      mcp_auth_step_fail (self->step, MCP_ERROR_INVALID_MESSAGE,
+                          "The authorization server names no %s.", name);
       return FALSE;
     }
   uri = mcp_auth_address_check (
@@ -577,51 +557,43 @@ check_endpoint (McpAuthFlow *self, const char *name, const char *url)
       mcp_auth_settings_is (self->settings, MCP_AUTH_ALLOW_HTTP), &error);
   if (uri != NULL)
     return TRUE;
-  mcp_auth_step_add_finding (mcp_auth_flow_get_current (self),
-                             mcp_auth_finding_new (mcp_auth_flow_name_failure (url, error),
-                                                   "%s: %s", url, error->message));
-  mcp_auth_flow_fail_step (self, error);
+  mcp_auth_step_note (self->step, mcp_auth_flow_name_failure (url, error), "%s: %s", url,
+                      error->message);
+  mcp_auth_step_fail_with (self->step, error);
   return FALSE;
 }
 
 void
-mcp_auth_flow_begin_authorize (McpAuthFlow *self)
+mcp_auth_flow_begin_authorize (McpAuthFlowRun *self)
 {
-  McpAuthStep     *step = mcp_auth_flow_get_current (self);
+  McpAuthStep     *step = self->step;
   McpAuthRequest   request = { 0 };
   g_autofree char *endpoint = NULL;
   g_autofree char *challenge = NULL;
   g_auto (GStrv) parameters = NULL;
 
-  if (mcp_auth_flow_get_grant (self) != MCP_AUTH_BY_CODE)
-    {
-      mcp_auth_flow_end_step (self, MCP_AUTH_STEP_SKIPPED, g_strdup ("This grant has no browser"));
-      return;
-    }
   endpoint =
       mcp_auth_flow_dup_endpoint (self, "authorization_endpoint", MCP_AUTH_AUTHORIZATION_URL);
   if (!check_endpoint (self, "authorization_endpoint", endpoint))
     return;
-  self->found.state = mcp_auth_secret_new ();
-  self->found.verifier = mcp_auth_secret_new ();
-  mcp_auth_flow_tell_secret (self, self->found.state);
-  mcp_auth_flow_tell_secret (self, self->found.verifier);
-  challenge = mcp_auth_secret_dup_challenge (self->found.verifier);
+  self->state = mcp_auth_secret_new ();
+  self->verifier = mcp_auth_secret_new ();
+  challenge = mcp_auth_secret_dup_challenge (self->verifier);
   request.endpoint = endpoint;
-  request.client_id = mcp_auth_client_get_id (self->found.client);
-  request.redirect_uri = mcp_auth_listener_get_uri (self->found.listener);
-  request.state = self->found.state;
+  request.client_id = mcp_auth_client_get_id (self->client);
+  request.redirect_uri = mcp_auth_listener_get_uri (self->listener);
+  request.state = self->state;
   request.code_challenge = challenge;
-  request.scope = self->found.scopes;
-  request.resource = self->found.resource;
+  request.scope = self->scopes;
+  request.resource = self->resource;
   request.prompt = mcp_auth_settings_get (self->settings, MCP_AUTH_PROMPT);
   /* OpenID Connect Core 1.0 §11: without consent a provider ignores offline_access. */
-  if (request.prompt == NULL && self->found.scopes != NULL &&
-      mcp_auth_scopes_has (self->found.scopes, "offline_access"))
+  if (request.prompt == NULL && self->scopes != NULL &&
+      mcp_auth_scopes_has (self->scopes, "offline_access"))
     request.prompt = "consent";
   request.login_hint = mcp_auth_settings_get (self->settings, MCP_AUTH_LOGIN_HINT);
   request.extra = mcp_auth_settings_get (self->settings, MCP_AUTH_EXTRA);
-  self->found.browser_url = mcp_auth_request_dup_url (&request);
+  self->browser_url = mcp_auth_request_dup_url (&request);
   parameters = mcp_auth_request_dup_parameters (&request);
   for (guint i = 0; parameters[i] != NULL; i += 2)
     {
@@ -630,6 +602,6 @@ mcp_auth_flow_begin_authorize (McpAuthFlow *self)
       else
         mcp_auth_step_add_fact (step, parameters[i], parameters[i + 1], NULL);
     }
-  mcp_auth_step_add_secret (step, "code_verifier", self->found.verifier);
-  mcp_auth_flow_end_step (self, MCP_AUTH_STEP_DONE, g_steal_pointer (&endpoint));
+  mcp_auth_step_add_secret (step, "code_verifier", self->verifier);
+  mcp_auth_step_end (self->step, MCP_AUTH_STEP_DONE, g_steal_pointer (&endpoint));
 }

@@ -24,18 +24,27 @@
 
 typedef struct
 {
-  McpAuthFlow *flow;
-  gboolean     with_token;
-  gboolean     is_second;
-  gboolean     is_stale; /* with a token that ended: how the server refuses it */
+  McpAuthFlowRun *run;
+  gboolean        with_token;
+  gboolean        is_second;
+  gboolean        is_stale; /* with a token that ended: how the server refuses it */
 } Try;
 
 static void on_tried (GObject *source, GAsyncResult *result, gpointer user_data);
 
+static Try *
+new_try (McpAuthFlowRun *self)
+{
+  Try *try = g_new0 (Try, 1);
+
+  try->run = self;
+  return try;
+}
+
 static void
 send_try (Try *try, const char *session)
 {
-  McpAuthFlow *self = try->flow;
+  McpAuthFlowRun *self = try->run;
   g_autoptr (GBytes) body =
       try->is_second ? mcp_json_build_bytes (LIST) : mcp_json_build_bytes (INITIALIZE);
   g_autoptr (GPtrArray) headers = g_ptr_array_new_with_free_func (g_free);
@@ -51,15 +60,15 @@ send_try (Try *try, const char *session)
                                   mcp_auth_record_get (self->known)->access_token, NULL));
   if (try->with_token)
     {
-      const McpAuthRecordParts *parts = mcp_auth_record_get (self->found.record);
+      const McpAuthRecordParts *parts = mcp_auth_record_get (self->record);
 
       g_ptr_array_add (headers, g_strconcat ("Authorization: ", parts->scheme, " ",
                                              parts->access_token, NULL));
-      if (self->found.proof != NULL)
+      if (self->proof != NULL)
         {
           g_autofree char *proof =
-              mcp_auth_key_sign_proof (self->found.proof, SOUP_METHOD_POST, self->url,
-                                       parts->access_token, self->found.nonce, NULL);
+              mcp_auth_key_sign_proof (self->proof, SOUP_METHOD_POST, self->url,
+                                       parts->access_token, self->nonce, NULL);
 
           if (proof != NULL)
             g_ptr_array_add (headers, g_strconcat ("DPoP: ", proof, NULL));
@@ -71,32 +80,29 @@ send_try (Try *try, const char *session)
 }
 
 static void
-add_bad_status (McpAuthFlow *self, McpAuthExchange *exchange)
+add_bad_status (McpAuthFlowRun *self, McpAuthExchange *exchange)
 {
   g_autofree char *outcome = mcp_auth_exchange_dup_outcome (exchange);
 
-  mcp_auth_step_add_finding (mcp_auth_flow_get_current (self),
-                             mcp_auth_finding_new ("bad-token-status", "%s", outcome));
+  mcp_auth_step_note (self->step, "bad-token-status", "%s", outcome);
 }
 
 /* What the refusal of a token that was just made tells. */
 static void
-explain_refused_token (McpAuthFlow *self)
+explain_refused_token (McpAuthFlowRun *self)
 {
-  const McpAuthRecordParts *parts = mcp_auth_record_get (self->found.record);
+  const McpAuthRecordParts *parts = mcp_auth_record_get (self->record);
   g_autoptr (McpAuthJwt) jwt = mcp_auth_jwt_new (parts->access_token);
   g_autofree char *audience =
       jwt != NULL ? g_strjoinv (" ", (char **)mcp_auth_jwt_get_audience (jwt)) : NULL;
 
-  mcp_auth_step_add_finding (
-      mcp_auth_flow_get_current (self),
-      mcp_auth_finding_new ("audience-wrong", "resource sent: %s; audience of the token: %s",
-                            parts->resource != NULL ? parts->resource : "none",
-                            audience != NULL ? audience : "unknown (the token is opaque)"));
+  mcp_auth_step_note (self->step, "audience-wrong", "resource sent: %s; audience of the token: %s",
+                      parts->resource != NULL ? parts->resource : "none",
+                      audience != NULL ? audience : "unknown (the token is opaque)");
 }
 
 static void
-judge_redirect (McpAuthFlow *self, McpAuthExchange *exchange)
+judge_redirect (McpAuthFlowRun *self, McpAuthExchange *exchange)
 {
   const char *location =
       mcp_http_fetched_get_header (mcp_auth_exchange_get_response (exchange), "Location");
@@ -105,17 +111,15 @@ judge_redirect (McpAuthFlow *self, McpAuthExchange *exchange)
                        : NULL;
   gboolean same = target != NULL && mcp_auth_address_is_same_origin (target, self->url);
 
-  mcp_auth_step_add_finding (mcp_auth_flow_get_current (self),
-                             mcp_auth_finding_new (same ? "slash-redirect" : "redirect-elsewhere",
-                                                   "%s leads to %s", self->url,
-                                                   target != NULL ? target : "nowhere"));
-  mcp_auth_flow_fail_step (self, mcp_error_new (MCP_ERROR_REDIRECTED,
-                                                "The server redirects to %s: use that address.",
-                                                target != NULL ? target : "nowhere"));
+  mcp_auth_step_note (self->step, same ? "slash-redirect" : "redirect-elsewhere", "%s leads to %s",
+                      self->url, target != NULL ? target : "nowhere");
+  mcp_auth_step_fail (self->step, MCP_ERROR_REDIRECTED,
+                      "The server redirects to %s: use that address.",
+                      target != NULL ? target : "nowhere");
 }
 
 static void
-end_use (McpAuthFlow *self, McpAuthExchange *exchange)
+end_use (McpAuthFlowRun *self, McpAuthExchange *exchange)
 {
   guint            status = mcp_auth_exchange_get_status (exchange);
   g_autofree char *outcome = mcp_auth_exchange_dup_outcome (exchange);
@@ -123,19 +127,18 @@ end_use (McpAuthFlow *self, McpAuthExchange *exchange)
   if (status == SOUP_STATUS_UNAUTHORIZED || status == SOUP_STATUS_FORBIDDEN)
     {
       explain_refused_token (self);
-      mcp_auth_flow_fail_step (self, mcp_error_new (MCP_ERROR_AUTHORIZATION_REQUIRED,
-                                                    "The server refuses the new token (%s).",
-                                                    outcome));
+      mcp_auth_step_fail (self->step, MCP_ERROR_AUTHORIZATION_REQUIRED,
+                          "The server refuses the new token (%s).", outcome);
       return;
     }
-  mcp_auth_flow_end_step (self, MCP_AUTH_STEP_DONE,
-                          g_strdup_printf ("The server took the token: %s", outcome));
+  mcp_auth_step_end (self->step, MCP_AUTH_STEP_DONE,
+                     g_strdup_printf ("The server took the token: %s", outcome));
 }
 
 /* A token of an earlier sign-in to this server that has ended, and is bound to no key: nobody loses
  * anything by its being sent once more. */
 static gboolean
-has_stale_token (McpAuthFlow *self)
+has_stale_token (McpAuthFlowRun *self)
 {
   const McpAuthRecordParts *parts = self->known != NULL ? mcp_auth_record_get (self->known) : NULL;
 
@@ -145,32 +148,29 @@ has_stale_token (McpAuthFlow *self)
 }
 
 static void
-end_stale (McpAuthFlow *self, McpAuthExchange *exchange)
+end_stale (McpAuthFlowRun *self, McpAuthExchange *exchange)
 {
   guint            status = mcp_auth_exchange_get_status (exchange);
   g_autofree char *outcome = mcp_auth_exchange_dup_outcome (exchange);
 
   if (status != 0 && status != SOUP_STATUS_UNAUTHORIZED)
-    mcp_auth_step_add_finding (mcp_auth_flow_get_current (self),
-                               mcp_auth_finding_new ("bad-token-status",
-                                                     "a token that ended is answered with %s",
-                                                     outcome));
-  mcp_auth_flow_end_step (self, MCP_AUTH_STEP_DONE,
-                          g_strdup_printf ("The server refused: %u", self->found.status));
+    mcp_auth_step_note (self->step, "bad-token-status", "a token that ended is answered with %s",
+                        outcome);
+  mcp_auth_step_end (self->step, MCP_AUTH_STEP_DONE,
+                     g_strdup_printf ("The server refused: %u", self->status));
 }
 
 static void
-try_stale (McpAuthFlow *self)
+try_stale (McpAuthFlowRun *self)
 {
-  Try *try = g_new0 (Try, 1);
+  Try *try = new_try (self);
 
-  try->flow = g_object_ref (self);
   try->is_stale = TRUE;
   send_try (try, NULL);
 }
 
 static void
-end_first (McpAuthFlow *self, McpAuthExchange *exchange)
+end_first (McpAuthFlowRun *self, McpAuthExchange *exchange)
 {
   McpHttpFetched  *response = mcp_auth_exchange_get_response (exchange);
   guint            status = mcp_auth_exchange_get_status (exchange);
@@ -179,54 +179,49 @@ end_first (McpAuthFlow *self, McpAuthExchange *exchange)
 
   if (status == SOUP_STATUS_UNAUTHORIZED || (status == SOUP_STATUS_FORBIDDEN && header != NULL))
     {
-      self->found.status = status;
-      self->found.challenge = mcp_auth_challenge_new (header);
+      self->status = status;
+      self->challenge = mcp_auth_challenge_new (header);
       if (has_stale_token (self))
         try_stale (self);
       else
-        mcp_auth_flow_end_step (self, MCP_AUTH_STEP_DONE,
-                                g_strdup_printf ("The server refused: %s", outcome));
+        mcp_auth_step_end (self->step, MCP_AUTH_STEP_DONE,
+                           g_strdup_printf ("The server refused: %s", outcome));
       return;
     }
   if (SOUP_STATUS_IS_SUCCESSFUL (status))
     {
-      mcp_auth_step_add_finding (mcp_auth_flow_get_current (self),
-                                 mcp_auth_finding_new ("open-server", "%s", outcome));
-      mcp_auth_flow_fail_step (self, mcp_error_new (MCP_ERROR_NOT_OFFERED,
-                                                    "The server asks for no authorization."));
+      mcp_auth_step_note (self->step, "open-server", "%s", outcome);
+      mcp_auth_step_fail (self->step, MCP_ERROR_NOT_OFFERED,
+                          "The server asks for no authorization.");
       return;
     }
   add_bad_status (self, exchange);
-  mcp_auth_flow_fail_step (self, mcp_error_new (MCP_ERROR_HTTP_STATUS,
-                                                "The server refuses in a way that says nothing "
-                                                "about authorization (%s).",
-                                                outcome));
+  mcp_auth_step_fail (self->step, MCP_ERROR_HTTP_STATUS,
+                      "The server refuses in a way that says nothing about authorization (%s).",
+                      outcome);
 }
 
 static void
-take_try (McpAuthFlow *self, Try *try, McpAuthExchange *exchange)
+take_try (McpAuthFlowRun *self, Try *try, McpAuthExchange *exchange)
 {
   McpHttpFetched *response = mcp_auth_exchange_get_response (exchange);
   guint           status = mcp_auth_exchange_get_status (exchange);
 
-  mcp_auth_step_add_exchange (mcp_auth_flow_get_current (self), g_object_ref (exchange));
+  mcp_auth_step_add_exchange (self->step, g_object_ref (exchange));
   if (try->is_stale)
     end_stale (self, exchange);
   else if (response == NULL)
     {
-      mcp_auth_step_add_finding (
-          mcp_auth_flow_get_current (self),
-          mcp_auth_finding_new ("unreachable", "%s: %s", self->url,
-                                mcp_auth_exchange_get_error (exchange)->message));
-      mcp_auth_flow_fail_step (self, g_error_copy (mcp_auth_exchange_get_error (exchange)));
+      mcp_auth_step_note (self->step, "unreachable", "%s: %s", self->url,
+                          mcp_auth_exchange_get_error (exchange)->message);
+      mcp_auth_step_fail_with (self->step, g_error_copy (mcp_auth_exchange_get_error (exchange)));
     }
   else if (SOUP_STATUS_IS_REDIRECTION (status))
     judge_redirect (self, exchange);
   else if (SOUP_STATUS_IS_SUCCESSFUL (status) && !try->is_second)
     {
-      Try *second = g_new0 (Try, 1);
+      Try *second = new_try (self);
 
-      second->flow = g_object_ref (self);
       second->with_token = try->with_token;
       second->is_second = TRUE;
       send_try (second, mcp_http_fetched_get_header (response, "Mcp-Session-Id"));
@@ -240,36 +235,39 @@ take_try (McpAuthFlow *self, Try *try, McpAuthExchange *exchange)
 static void
 on_tried (GObject *source, GAsyncResult *result, gpointer user_data)
 {
-  Try *try = user_data;
-  g_autoptr (McpAuthFlow) self = try->flow;
-  GError *error = NULL;
+  Try            *try = user_data;
+  McpAuthFlowRun *self = try->run;
+  GError         *error = NULL;
   g_autoptr (McpAuthExchange) exchange =
       mcp_auth_channel_send_finish (MCP_AUTH_CHANNEL (source), result, &error);
 
   if (exchange == NULL)
-    mcp_auth_flow_fail_step (self, error);
+    mcp_auth_step_fail_with (self->step, error);
   else
     take_try (self, try, exchange);
   g_free (try);
 }
 
 void
-mcp_auth_flow_begin_request (McpAuthFlow *self, gboolean with_token)
+mcp_auth_flow_begin_request (McpAuthFlowRun *self)
 {
-  Try *try;
-
-  if (!with_token && self->refusal != 0)
+  if (self->refusal == 0)
     {
-      self->found.status = self->refusal;
-      self->found.challenge = mcp_auth_challenge_new (self->refusal_header);
-      mcp_auth_flow_end_step (self, MCP_AUTH_STEP_SKIPPED,
-                              g_strdup_printf ("The server refused a request with %u",
-                                               self->refusal));
+      send_try (new_try (self), NULL);
       return;
     }
-  try = g_new0 (Try, 1);
-  try->flow = g_object_ref (self);
-  try->with_token = with_token;
+  self->status = self->refusal;
+  self->challenge = mcp_auth_challenge_new (self->refusal_header);
+  mcp_auth_step_end (self->step, MCP_AUTH_STEP_SKIPPED,
+                     g_strdup_printf ("The server refused a request with %u", self->refusal));
+}
+
+void
+mcp_auth_flow_begin_use (McpAuthFlowRun *self)
+{
+  Try *try = new_try (self);
+
+  try->with_token = TRUE;
   send_try (try, NULL);
 }
 
@@ -286,10 +284,10 @@ is_odd (McpAuthChallenge *challenge)
 }
 
 void
-mcp_auth_flow_begin_challenge (McpAuthFlow *self)
+mcp_auth_flow_begin_challenge (McpAuthFlowRun *self)
 {
-  McpAuthStep       *step = mcp_auth_flow_get_current (self);
-  McpAuthChallenge  *challenge = self->found.challenge;
+  McpAuthStep       *step = self->step;
+  McpAuthChallenge  *challenge = self->challenge;
   const char        *header = mcp_auth_challenge_get_header (challenge);
   const char *const *parameters = mcp_auth_challenge_get_parameters (challenge);
 
@@ -298,17 +296,16 @@ mcp_auth_flow_begin_challenge (McpAuthFlow *self)
   for (guint i = 0; parameters[i] != NULL && parameters[i + 1] != NULL; i += 2)
     mcp_auth_step_add_fact (step, parameters[i], parameters[i + 1], NULL);
   if (mcp_auth_challenge_get_scheme (challenge) == NULL)
-    mcp_auth_step_add_finding (step,
-                               mcp_auth_finding_new ("no-challenge", "WWW-Authenticate: %s",
-                                                     header != NULL ? header : "(absent)"));
+    mcp_auth_step_note (step, "no-challenge", "WWW-Authenticate: %s",
+                        header != NULL ? header : "(absent)");
   else if (is_odd (challenge))
-    mcp_auth_step_add_finding (step, mcp_auth_finding_new ("challenge-odd", "%s", header));
-  mcp_auth_flow_end_step (self, MCP_AUTH_STEP_DONE, g_strdup (header));
+    mcp_auth_step_note (step, "challenge-odd", "%s", header);
+  mcp_auth_step_end (self->step, MCP_AUTH_STEP_DONE, g_strdup (header));
 }
 
 /* The protected resource */
 
-static void look_for_resource (McpAuthFlow *self, const char *named);
+static void look_for_resource (McpAuthFlowRun *self, const char *named);
 
 static void
 set_document (McpAuthStep *step, McpAuthDocument *document)
@@ -320,49 +317,46 @@ set_document (McpAuthStep *step, McpAuthDocument *document)
 }
 
 static void
-end_resource (McpAuthFlow *self, McpAuthDocument *document)
+end_resource (McpAuthFlowRun *self, McpAuthDocument *document)
 {
-  McpAuthStep *step = mcp_auth_flow_get_current (self);
+  McpAuthStep *step = self->step;
   GError      *error = NULL;
 
   set_document (step, document);
   mcp_auth_step_add_fact (step, "resource", mcp_auth_document_get (document, "resource"), NULL);
   if (!mcp_auth_discovery_judge_resource (document, self->url, self->settings, step, &error))
     {
-      mcp_auth_flow_fail_step (self, error);
+      mcp_auth_step_fail_with (self->step, error);
       return;
     }
-  self->found.resource_document = mcp_auth_document_ref (document);
-  mcp_auth_flow_end_step (self, MCP_AUTH_STEP_DONE,
-                          g_strdup (mcp_auth_document_get_url (document)));
+  self->resource_document = mcp_auth_document_ref (document);
+  mcp_auth_step_end (self->step, MCP_AUTH_STEP_DONE,
+                     g_strdup (mcp_auth_document_get_url (document)));
 }
 
 /* A server without such metadata may be one of 2025-03-26, whose endpoints are at its origin. One
  * that does not even send a challenge wants something else, unless its origin has the metadata of
  * an authorization server. */
 static void
-end_without_resource (McpAuthFlow *self)
+end_without_resource (McpAuthFlowRun *self)
 {
-  self->found.is_legacy = TRUE;
-  mcp_auth_step_add_finding (mcp_auth_flow_get_current (self),
-                             mcp_auth_finding_new ("legacy-discovery", "nothing was found at %s",
-                                                   self->url));
-  mcp_auth_flow_end_step (self, MCP_AUTH_STEP_DONE,
-                          g_strdup ("None: the server’s own origin is asked, as in 2025-03-26"));
+  mcp_auth_step_note (self->step, "legacy-discovery", "nothing was found at %s", self->url);
+  mcp_auth_step_end (self->step, MCP_AUTH_STEP_DONE,
+                     g_strdup ("None: the server’s own origin is asked, as in 2025-03-26"));
 }
 
 static void
 on_resource_found (GObject *source, GAsyncResult *result, gpointer user_data)
 {
-  g_autoptr (McpAuthFlow) self = user_data;
-  GError *error = NULL;
+  McpAuthFlowRun *self = user_data;
+  GError         *error = NULL;
   g_autoptr (McpAuthDocument) document = mcp_auth_discovery_run_finish (result, &error);
   GListModel *tried;
   gboolean    was_named;
 
   if (error != NULL)
     {
-      mcp_auth_flow_fail_step (self, error);
+      mcp_auth_step_fail_with (self->step, error);
       return;
     }
   if (document != NULL)
@@ -370,9 +364,9 @@ on_resource_found (GObject *source, GAsyncResult *result, gpointer user_data)
       end_resource (self, document);
       return;
     }
-  tried = mcp_auth_step_get_exchanges (mcp_auth_flow_get_current (self));
+  tried = mcp_auth_step_get_exchanges (self->step);
   was_named = g_list_model_get_n_items (tried) == 1 &&
-              mcp_auth_challenge_get (self->found.challenge, "resource_metadata") != NULL;
+              mcp_auth_challenge_get (self->challenge, "resource_metadata") != NULL;
   /* What the challenge names is not there: the well-known places may have it. */
   if (was_named)
     look_for_resource (self, NULL);
@@ -381,29 +375,29 @@ on_resource_found (GObject *source, GAsyncResult *result, gpointer user_data)
 }
 
 static void
-look_for_resource (McpAuthFlow *self, const char *named)
+look_for_resource (McpAuthFlowRun *self, const char *named)
 {
   g_auto (GStrv) urls = mcp_auth_document_dup_resource_urls (self->url, named);
 
   mcp_auth_discovery_run_async (self->channel, (const char *const *)urls, "resource",
-                                mcp_auth_flow_get_current (self), self->cancellable,
-                                on_resource_found, g_object_ref (self));
+                                self->step, self->cancellable,
+                                on_resource_found, self);
 }
 
 void
-mcp_auth_flow_begin_resource (McpAuthFlow *self)
+mcp_auth_flow_begin_resource (McpAuthFlowRun *self)
 {
   const char *named = mcp_auth_settings_get (self->settings, MCP_AUTH_RESOURCE_METADATA_URL);
 
   if (named == NULL)
-    named = mcp_auth_challenge_get (self->found.challenge, "resource_metadata");
+    named = mcp_auth_challenge_get (self->challenge, "resource_metadata");
   look_for_resource (self, named);
 }
 
 /* The choice of the authorization server */
 
 static const char *
-choose_issuer (McpAuthFlow *self, const char *const *issuers)
+choose_issuer (McpAuthFlowRun *self, const char *const *issuers)
 {
   const char *wanted = mcp_auth_settings_get (self->settings, MCP_AUTH_ISSUER);
   const char *known = self->known != NULL ? mcp_auth_record_get (self->known)->issuer : NULL;
@@ -416,98 +410,92 @@ choose_issuer (McpAuthFlow *self, const char *const *issuers)
 }
 
 static void
-note_change (McpAuthFlow *self, const char *const *issuers)
+note_change (McpAuthFlowRun *self, const char *const *issuers)
 {
   const char *known = self->known != NULL ? mcp_auth_record_get (self->known)->issuer : NULL;
 
   if (known != NULL && issuers[0] != NULL && !g_strv_contains (issuers, known))
-    mcp_auth_step_add_finding (mcp_auth_flow_get_current (self),
-                               mcp_auth_finding_new ("issuer-changed", "it was %s, it is %s", known,
-                                                     self->found.issuer));
+    mcp_auth_step_note (self->step, "issuer-changed", "it was %s, it is %s", known, self->issuer);
 }
 
 void
-mcp_auth_flow_begin_issuer (McpAuthFlow *self)
+mcp_auth_flow_begin_issuer (McpAuthFlowRun *self)
 {
-  McpAuthStep       *step = mcp_auth_flow_get_current (self);
+  McpAuthStep       *step = self->step;
   const char        *wanted = mcp_auth_settings_get (self->settings, MCP_AUTH_ISSUER);
   const char *const *issuers;
 
-  if (self->found.resource_document == NULL)
+  if (self->resource_document == NULL)
     {
-      self->found.issuer = mcp_auth_address_dup_origin (self->url);
-      if (self->found.issuer == NULL)
+      self->issuer = mcp_auth_address_dup_origin (self->url);
+      if (self->issuer == NULL)
         {
-          mcp_auth_flow_fail_step (self, mcp_error_new (MCP_ERROR_INVALID_TARGET,
-                                                        "“%s” is no address of HTTP.", self->url));
+          mcp_auth_step_fail (self->step, MCP_ERROR_INVALID_TARGET, "“%s” is no address of HTTP.",
+                              self->url);
           return;
         }
-      mcp_auth_flow_end_step (self, MCP_AUTH_STEP_DONE, g_strdup (self->found.issuer));
+      mcp_auth_step_end (self->step, MCP_AUTH_STEP_DONE, g_strdup (self->issuer));
       return;
     }
-  issuers = mcp_auth_document_get_list (self->found.resource_document, "authorization_servers");
+  issuers = mcp_auth_document_get_list (self->resource_document, "authorization_servers");
   if (issuers[0] == NULL && wanted == NULL)
     {
-      mcp_auth_step_add_finding (step,
-                                 mcp_auth_finding_new ("no-issuers", "authorization_servers %s",
-                                                       "is absent or empty"));
-      mcp_auth_flow_fail_step (self, mcp_error_new (MCP_ERROR_INVALID_MESSAGE,
-                                                    "The server’s metadata names no authorization "
-                                                    "server."));
+      mcp_auth_step_note (step, "no-issuers", "authorization_servers %s", "is absent or empty");
+      mcp_auth_step_fail (self->step, MCP_ERROR_INVALID_MESSAGE,
+                          "The server’s metadata names no authorization server.");
       return;
     }
-  self->found.issuer = g_strdup (issuers[0] != NULL ? choose_issuer (self, issuers) : wanted);
+  self->issuer = g_strdup (issuers[0] != NULL ? choose_issuer (self, issuers) : wanted);
   if (issuers[0] != NULL && issuers[1] != NULL)
     {
       g_autofree char *all = g_strjoinv ("\n", (char **)issuers);
 
       mcp_auth_step_add_fact (step, "authorization_servers", all, NULL);
-      mcp_auth_step_add_finding (step, mcp_auth_finding_new ("several-issuers", "%s", all));
+      mcp_auth_step_note (step, "several-issuers", "%s", all);
     }
   note_change (self, issuers);
-  mcp_auth_step_add_fact (step, "issuer", self->found.issuer, NULL);
-  mcp_auth_flow_end_step (self, MCP_AUTH_STEP_DONE, g_strdup (self->found.issuer));
+  mcp_auth_step_add_fact (step, "issuer", self->issuer, NULL);
+  mcp_auth_step_end (self->step, MCP_AUTH_STEP_DONE, g_strdup (self->issuer));
 }
 
 /* Its metadata */
 
 static void
-end_without_metadata (McpAuthFlow *self)
+end_without_metadata (McpAuthFlowRun *self)
 {
-  McpAuthStep *step = mcp_auth_flow_get_current (self);
+  McpAuthStep *step = self->step;
 
-  if (self->found.is_legacy && mcp_auth_challenge_get_scheme (self->found.challenge) != NULL)
+  if (self->resource_document == NULL && mcp_auth_challenge_get_scheme (self->challenge) != NULL)
     {
-      mcp_auth_flow_end_step (self, MCP_AUTH_STEP_DONE,
-                              g_strdup ("None: the default endpoints of 2025-03-26"));
+      mcp_auth_step_end (self->step, MCP_AUTH_STEP_DONE,
+                         g_strdup ("None: the default endpoints of 2025-03-26"));
       return;
     }
-  mcp_auth_step_add_finding (step, mcp_auth_finding_new (self->found.is_legacy ? "no-discovery"
-                                                                               : "no-metadata",
-                                                         "nothing was found for %s",
-                                                         self->found.issuer));
-  mcp_auth_flow_fail_step (
-      self, self->found.is_legacy
-                ? mcp_error_new (MCP_ERROR_NOT_OFFERED,
-                                 "The server refuses, and says nowhere how to sign in. It may want "
-                                 "a token or an API key that is entered by hand.")
-                : mcp_error_new (MCP_ERROR_INVALID_MESSAGE,
-                                 "The authorization server %s has no metadata.",
-                                 self->found.issuer));
+  mcp_auth_step_note (step, self->resource_document == NULL ? "no-discovery" : "no-metadata",
+                      "nothing was found for %s", self->issuer);
+  mcp_auth_step_fail_with (
+      self->step,
+      self->resource_document == NULL
+          ? mcp_error_new (
+                MCP_ERROR_NOT_OFFERED,
+                "The server refuses, and says nowhere how to sign in. It may want "
+                "a token or an API key that is entered by hand.")
+          : mcp_error_new (MCP_ERROR_INVALID_MESSAGE,
+                           "The authorization server %s has no metadata.", self->issuer));
 }
 
 static void
 on_server_found (GObject *source, GAsyncResult *result, gpointer user_data)
 {
-  g_autoptr (McpAuthFlow) self = user_data;
-  McpAuthStep *step = mcp_auth_flow_get_current (self);
-  GError      *error = NULL;
+  McpAuthFlowRun *self = user_data;
+  McpAuthStep    *step = self->step;
+  GError         *error = NULL;
   g_autoptr (McpAuthDocument) document = mcp_auth_discovery_run_finish (result, &error);
-  gboolean browser = mcp_auth_flow_get_grant (self) == MCP_AUTH_BY_CODE;
+  gboolean browser = mcp_auth_settings_get_grant (self->settings) == MCP_AUTH_BY_CODE;
 
   if (error != NULL)
     {
-      mcp_auth_flow_fail_step (self, error);
+      mcp_auth_step_fail_with (self->step, error);
       return;
     }
   if (document == NULL)
@@ -517,24 +505,24 @@ on_server_found (GObject *source, GAsyncResult *result, gpointer user_data)
     }
   set_document (step, document);
   /* In the fallback the issuer is what the document says: nobody named another one. */
-  if (self->found.is_legacy && mcp_auth_document_get (document, "issuer") != NULL)
+  if (self->resource_document == NULL && mcp_auth_document_get (document, "issuer") != NULL)
     {
-      g_free (self->found.issuer);
-      self->found.issuer = g_strdup (mcp_auth_document_get (document, "issuer"));
+      g_free (self->issuer);
+      self->issuer = g_strdup (mcp_auth_document_get (document, "issuer"));
     }
-  if (!mcp_auth_discovery_judge_server (document, self->found.issuer, browser, self->settings, step,
+  if (!mcp_auth_discovery_judge_server (document, self->issuer, browser, self->settings, step,
                                         &error))
     {
-      mcp_auth_flow_fail_step (self, error);
+      mcp_auth_step_fail_with (self->step, error);
       return;
     }
-  self->found.server_document = mcp_auth_document_ref (document);
-  mcp_auth_flow_end_step (self, MCP_AUTH_STEP_DONE,
-                          g_strdup (mcp_auth_document_get_url (document)));
+  self->server_document = mcp_auth_document_ref (document);
+  mcp_auth_step_end (self->step, MCP_AUTH_STEP_DONE,
+                     g_strdup (mcp_auth_document_get_url (document)));
 }
 
 void
-mcp_auth_flow_begin_server (McpAuthFlow *self)
+mcp_auth_flow_begin_server (McpAuthFlowRun *self)
 {
   const char *named = mcp_auth_settings_get (self->settings, MCP_AUTH_SERVER_METADATA_URL);
   g_auto (GStrv) urls = NULL;
@@ -542,20 +530,16 @@ mcp_auth_flow_begin_server (McpAuthFlow *self)
   if (named != NULL)
     urls = g_strdupv ((char *[]){ (char *)named, NULL });
   else
-    urls = mcp_auth_document_dup_server_urls (self->found.issuer);
+    urls = mcp_auth_document_dup_server_urls (self->issuer);
   if (urls == NULL)
     {
-      mcp_auth_step_add_finding (mcp_auth_flow_get_current (self),
-                                 mcp_auth_finding_new ("metadata-unsafe", "%s",
-                                                       self->found.issuer));
-      mcp_auth_flow_fail_step (self, mcp_error_new (MCP_ERROR_INVALID_TARGET,
-                                                    "“%s” is no address of an authorization "
-                                                    "server.",
-                                                    self->found.issuer));
+      mcp_auth_step_note (self->step, "metadata-unsafe", "%s", self->issuer);
+      mcp_auth_step_fail (self->step, MCP_ERROR_INVALID_TARGET,
+                          "“%s” is no address of an authorization server.", self->issuer);
       return;
     }
   mcp_auth_discovery_run_async (self->channel, (const char *const *)urls,
-                                self->found.is_legacy ? NULL : "issuer",
-                                mcp_auth_flow_get_current (self), self->cancellable,
-                                on_server_found, g_object_ref (self));
+                                self->resource_document == NULL ? NULL : "issuer",
+                                self->step, self->cancellable,
+                                on_server_found, self);
 }

@@ -22,19 +22,19 @@
 /* The callback */
 
 static gboolean
-check_iss (McpAuthFlow *self, GError **error)
+check_iss (McpAuthFlowRun *self, GError **error)
 {
-  McpAuthStep *step = mcp_auth_flow_get_current (self);
-  const char  *iss = mcp_auth_callback_get (self->found.callback, "iss");
+  McpAuthStep *step = self->step;
+  const char  *iss = mcp_auth_callback_get (self->callback, "iss");
   gboolean     advertised =
-      self->found.server_document != NULL &&
-      mcp_auth_document_is (self->found.server_document,
+      self->server_document != NULL &&
+      mcp_auth_document_is (self->server_document,
                             "authorization_response_iss_parameter_supported");
   const char *id = NULL;
 
   mcp_auth_step_add_fact (step, "iss", iss != NULL ? iss : "(absent)",
                           advertised ? "advertised" : "not advertised");
-  switch (mcp_auth_callback_check_iss (self->found.callback, self->found.issuer, advertised))
+  switch (mcp_auth_callback_check_iss (self->callback, self->issuer, advertised))
     {
     case MCP_AUTH_ISS_MISSING:
       id = "iss-missing";
@@ -50,9 +50,8 @@ check_iss (McpAuthFlow *self, GError **error)
     default:
       return TRUE;
     }
-  mcp_auth_step_add_finding (step, mcp_auth_finding_new (id, "iss is %s, the issuer is %s",
-                                                         iss != NULL ? iss : "absent",
-                                                         self->found.issuer));
+  mcp_auth_step_note (step, id, "iss is %s, the issuer is %s", iss != NULL ? iss : "absent",
+                      self->issuer);
   if (mcp_auth_settings_is (self->settings, MCP_AUTH_SKIP_ISS))
     return TRUE;
   g_propagate_error (error, mcp_error_new (MCP_ERROR_INVALID_MESSAGE,
@@ -84,84 +83,65 @@ classify_callback (const char *error, const char *description)
 }
 
 static void
-end_with_error (McpAuthFlow *self)
+end_with_error (McpAuthFlowRun *self)
 {
-  const char *error = mcp_auth_callback_get (self->found.callback, "error");
-  const char *description = mcp_auth_callback_get (self->found.callback, "error_description");
+  const char *error = mcp_auth_callback_get (self->callback, "error");
+  const char *description = mcp_auth_callback_get (self->callback, "error_description");
   const char *id = classify_callback (error, description);
 
   /* Only a client whose ID is a document can be refused for that document. */
   if (g_str_equal (id, "document-refused") &&
-      mcp_auth_client_get_kind (self->found.client) != MCP_AUTH_CLIENT_DOCUMENT)
+      mcp_auth_client_get_kind (self->client) != MCP_AUTH_CLIENT_DOCUMENT)
     id = "client-wrong";
-  mcp_auth_step_add_finding (mcp_auth_flow_get_current (self),
-                             mcp_auth_finding_new (id, "%s%s%s", error,
-                                                   description != NULL ? ": " : "",
-                                                   description != NULL ? description : ""));
-  mcp_auth_flow_fail_step (self,
-                           mcp_error_new (MCP_ERROR_AUTHORIZATION_REQUIRED,
-                                          "The authorization server did not agree: %s", error));
+  mcp_auth_step_note (self->step, id, "%s%s%s", error, description != NULL ? ": " : "",
+                      description != NULL ? description : "");
+  mcp_auth_step_fail (self->step, MCP_ERROR_AUTHORIZATION_REQUIRED,
+                      "The authorization server did not agree: %s", error);
 }
 
 void
-mcp_auth_flow_begin_callback (McpAuthFlow *self)
+mcp_auth_flow_begin_callback (McpAuthFlowRun *self)
 {
-  McpAuthStep *step = mcp_auth_flow_get_current (self);
+  McpAuthStep *step = self->step;
   GError      *error = NULL;
 
-  if (mcp_auth_flow_get_grant (self) != MCP_AUTH_BY_CODE)
-    {
-      mcp_auth_flow_end_step (self, MCP_AUTH_STEP_SKIPPED, NULL);
-      return;
-    }
   mcp_auth_step_add_fact (step, "state", "the one that was sent", NULL);
   if (!check_iss (self, &error))
     {
-      mcp_auth_flow_fail_step (self, error);
+      mcp_auth_step_fail_with (self->step, error);
       return;
     }
-  if (mcp_auth_callback_get (self->found.callback, "error") != NULL)
+  if (mcp_auth_callback_get (self->callback, "error") != NULL)
     {
       end_with_error (self);
       return;
     }
-  mcp_auth_step_add_secret (step, "code", mcp_auth_callback_get (self->found.callback, "code"));
-  mcp_auth_flow_tell_secret (self, mcp_auth_callback_get (self->found.callback, "code"));
-  mcp_auth_flow_end_step (self, MCP_AUTH_STEP_DONE, g_strdup ("A code came"));
+  mcp_auth_step_add_secret (step, "code", mcp_auth_callback_get (self->callback, "code"));
+  mcp_auth_step_end (self->step, MCP_AUTH_STEP_DONE, g_strdup ("A code came"));
 }
 
 /* The token */
 
-typedef enum {
-  ROUND_TOKEN,
-  ROUND_EXCHANGE, /* of an enterprise: at its identity provider, for the assertion */
-} RoundKind;
+static void on_token_issued (GObject *source, GAsyncResult *result, gpointer user_data);
+static void on_assertion_issued (GObject *source, GAsyncResult *result, gpointer user_data);
 
-typedef struct
-{
-  McpAuthFlow *flow;
-  RoundKind    kind;
-} Round;
-
-static void on_issued (GObject *source, GAsyncResult *result, gpointer user_data);
-
+/* @proof: (nullable) */
 /* @form: (transfer full) */
 static void
-send_form (McpAuthFlow *self, RoundKind kind, const char *url, McpAuthForm *form)
+send_form (McpAuthFlowRun     *self,
+           const char         *url,
+           McpAuthForm        *form,
+           McpAuthKey         *proof,
+           GAsyncReadyCallback callback)
 {
-  Round *round = g_new0 (Round, 1);
-
   for (guint i = 0; i + 1 < form->fields->len; i += 2)
     {
       const char *name = form->fields->pdata[i], *value = form->fields->pdata[i + 1];
 
       if (mcp_auth_form_is_secret (name))
-        {
-          mcp_auth_step_add_secret (mcp_auth_flow_get_current (self), name, value);
-          mcp_auth_flow_tell_secret (self, value);
-        }
+        mcp_auth_step_add_secret (self->step, name, value);
       else
-        mcp_auth_step_add_fact (mcp_auth_flow_get_current (self), name, value, NULL);
+        mcp_auth_step_add_fact (self->step, name, value, NULL);
     }
   for (guint i = 0; i < form->headers->len; i++)
     {
@@ -169,18 +149,15 @@ send_form (McpAuthFlow *self, RoundKind kind, const char *url, McpAuthForm *form
 
       /* "Authorization: Basic XXX": what follows the scheme. */
       value = value != NULL ? strchr (value + 1, ' ') : NULL;
-      mcp_auth_flow_tell_secret (self, value != NULL ? value + 1 : NULL);
+      mcp_auth_step_hide (self->step, value != NULL ? value + 1 : NULL);
     }
-  round->flow = g_object_ref (self);
-  round->kind = kind;
-  mcp_auth_issue_run_async (self->channel, url, form,
-                            kind == ROUND_TOKEN ? self->found.proof : NULL, self->found.nonce,
-                            self->cancellable, on_issued, round);
+  mcp_auth_issue_run_async (self->channel, url, form, proof, self->nonce, self->cancellable,
+                            callback, self);
 }
 
 /* Asks the token endpoint. @form: (transfer full) */
 static void
-ask_for_token (McpAuthFlow *self, McpAuthForm *form)
+ask_for_token (McpAuthFlowRun *self, McpAuthForm *form)
 {
   g_autofree char *url = mcp_auth_flow_dup_endpoint (self, "token_endpoint", MCP_AUTH_TOKEN_URL);
   GError          *error = NULL;
@@ -188,25 +165,23 @@ ask_for_token (McpAuthFlow *self, McpAuthForm *form)
   if (url == NULL)
     {
       mcp_auth_form_free (form);
-      mcp_auth_step_add_finding (mcp_auth_flow_get_current (self),
-                                 mcp_auth_finding_new ("endpoint-absent", "token_endpoint"));
-      mcp_auth_flow_fail_step (self, mcp_error_new (MCP_ERROR_INVALID_MESSAGE,
-                                                    "The authorization server names no token "
-                                                    "endpoint."));
+      mcp_auth_step_note (self->step, "endpoint-absent", "token_endpoint");
+      mcp_auth_step_fail (self->step, MCP_ERROR_INVALID_MESSAGE,
+                          "The authorization server names no token endpoint.");
       return;
     }
-  if (!mcp_auth_form_authenticate (form, self->found.client, self->found.key, self->found.issuer,
+  if (!mcp_auth_form_authenticate (form, self->client, self->key, self->issuer,
                                    &error))
     {
       mcp_auth_form_free (form);
-      mcp_auth_flow_fail_step (self, error);
+      mcp_auth_step_fail_with (self->step, error);
       return;
     }
-  send_form (self, ROUND_TOKEN, url, form);
+  send_form (self, url, form, self->proof, on_token_issued);
 }
 
 static void
-ask_identity_provider (McpAuthFlow *self)
+ask_identity_provider (McpAuthFlowRun *self)
 {
   const char  *url = mcp_auth_settings_get (self->settings, MCP_AUTH_IDP_TOKEN_URL);
   const char  *token = mcp_auth_settings_get (self->settings, MCP_AUTH_IDP_TOKEN);
@@ -214,31 +189,31 @@ ask_identity_provider (McpAuthFlow *self)
 
   if (url == NULL || token == NULL)
     {
-      mcp_auth_flow_fail_step (self, mcp_error_new (MCP_ERROR_NOT_OFFERED,
-                                                    "The identity provider’s token endpoint and an "
-                                                    "ID token of yours are needed."));
+      mcp_auth_step_fail (
+          self->step, MCP_ERROR_NOT_OFFERED,
+          "The identity provider’s token endpoint and an ID token of yours are needed.");
       return;
     }
-  mcp_auth_flow_tell_secret (self, token);
-  form = mcp_auth_form_new_exchange (token, ID_TOKEN_TYPE, self->found.issuer,
-                                     self->found.resource, self->found.scopes);
+  mcp_auth_step_hide (self->step, token);
+  form = mcp_auth_form_new_exchange (token, ID_TOKEN_TYPE, self->issuer,
+                                     self->resource, self->scopes);
   mcp_auth_form_add (form, "client_id",
                      mcp_auth_settings_get (self->settings, MCP_AUTH_IDP_CLIENT_ID));
   mcp_auth_form_add (form, "client_secret",
                      mcp_auth_settings_get (self->settings, MCP_AUTH_IDP_CLIENT_SECRET));
-  send_form (self, ROUND_EXCHANGE, url, form);
+  send_form (self, url, form, NULL, on_assertion_issued);
 }
 
 void
-mcp_auth_flow_begin_token (McpAuthFlow *self)
+mcp_auth_flow_begin_token (McpAuthFlowRun *self)
 {
   const char *assertion;
 
-  switch (mcp_auth_flow_get_grant (self))
+  switch (mcp_auth_settings_get_grant (self->settings))
     {
     case MCP_AUTH_BY_CREDENTIALS:
-      ask_for_token (self, mcp_auth_form_new_client_credentials (self->found.scopes,
-                                                                 self->found.resource));
+      ask_for_token (self, mcp_auth_form_new_client_credentials (self->scopes,
+                                                                 self->resource));
       break;
     case MCP_AUTH_BY_ENTERPRISE:
       ask_identity_provider (self);
@@ -247,19 +222,18 @@ mcp_auth_flow_begin_token (McpAuthFlow *self)
       assertion = mcp_auth_settings_get (self->settings, MCP_AUTH_ASSERTION);
       if (assertion == NULL)
         {
-          mcp_auth_flow_fail_step (self, mcp_error_new (MCP_ERROR_NOT_OFFERED,
-                                                        "The platform’s token is needed."));
+          mcp_auth_step_fail (self->step, MCP_ERROR_NOT_OFFERED, "The platform’s token is needed.");
           return;
         }
-      ask_for_token (self, mcp_auth_form_new_assertion (assertion, self->found.scopes,
-                                                        self->found.resource));
+      ask_for_token (self, mcp_auth_form_new_assertion (assertion, self->scopes,
+                                                        self->resource));
       break;
     case MCP_AUTH_BY_CODE:
     default:
       ask_for_token (
-          self, mcp_auth_form_new_code (mcp_auth_callback_get (self->found.callback, "code"),
-                                        mcp_auth_listener_get_uri (self->found.listener),
-                                        self->found.verifier, self->found.resource));
+          self, mcp_auth_form_new_code (mcp_auth_callback_get (self->callback, "code"),
+                                        mcp_auth_listener_get_uri (self->listener),
+                                        self->verifier, self->resource));
       break;
     }
 }
@@ -267,14 +241,14 @@ mcp_auth_flow_begin_token (McpAuthFlow *self)
 /* What came */
 
 static const char *
-classify_token (McpAuthFlow *self, const char *error)
+classify_token (McpAuthFlowRun *self, const char *error)
 {
   if (g_str_equal (error, "invalid_grant"))
     return "token-expired-code";
   if (g_str_equal (error, "invalid_client") || g_str_equal (error, "unauthorized_client"))
-    return mcp_auth_client_get_kind (self->found.client) == MCP_AUTH_CLIENT_DOCUMENT
+    return mcp_auth_client_get_kind (self->client) == MCP_AUTH_CLIENT_DOCUMENT
                ? "document-refused"
-           : mcp_auth_client_get_kind (self->found.client) == MCP_AUTH_CLIENT_DYNAMIC
+           : mcp_auth_client_get_kind (self->client) == MCP_AUTH_CLIENT_DYNAMIC
                ? "client-purged"
                : "client-wrong";
   if (g_str_equal (error, "invalid_target"))
@@ -285,7 +259,7 @@ classify_token (McpAuthFlow *self, const char *error)
 }
 
 static void
-fail_with (McpAuthFlow *self, McpAuthToken *token)
+fail_with (McpAuthFlowRun *self, McpAuthToken *token)
 {
   const char     *error = mcp_auth_token_get_error (token);
   const char     *description = mcp_auth_token_get (token, "error_description");
@@ -294,20 +268,19 @@ fail_with (McpAuthFlow *self, McpAuthToken *token)
                                                   description != NULL ? ": " : "",
                                                   description != NULL ? description : "");
 
-  if (g_str_equal (id, "client-purged") && self->known != NULL &&
-      mcp_auth_record_get (self->known)->client == self->found.client)
+  if (g_str_equal (id, "client-purged") && mcp_auth_flow_is_client_known (self))
     {
-      mcp_auth_flow_register_again (self, finding);
+      self->purged = finding;
+      mcp_auth_step_end (self->step, MCP_AUTH_STEP_PENDING, NULL);
       return;
     }
-  mcp_auth_step_add_finding (mcp_auth_flow_get_current (self), finding);
-  mcp_auth_flow_fail_step (self, mcp_error_new (MCP_ERROR_AUTHORIZATION_REQUIRED,
-                                                "The authorization server gives no token: %s",
-                                                error));
+  mcp_auth_step_add_finding (self->step, finding);
+  mcp_auth_step_fail (self->step, MCP_ERROR_AUTHORIZATION_REQUIRED,
+                      "The authorization server gives no token: %s", error);
 }
 
 static void
-note_oddities (McpAuthFlow *self, McpAuthToken *token)
+note_oddities (McpAuthFlowRun *self, McpAuthToken *token)
 {
   static const struct
   {
@@ -323,14 +296,13 @@ note_oddities (McpAuthFlow *self, McpAuthToken *token)
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     if ((mcp_auth_token_get_oddities (token) & rows[i].oddity) != 0)
-      mcp_auth_step_add_finding (mcp_auth_flow_get_current (self),
-                                 mcp_auth_finding_new (rows[i].id, "%s", rows[i].seen));
+      mcp_auth_step_note (self->step, rows[i].id, "%s", rows[i].seen);
 }
 
 static void
-compare_scopes (McpAuthFlow *self, McpAuthToken *token)
+compare_scopes (McpAuthFlowRun *self, McpAuthToken *token)
 {
-  McpAuthStep     *step = mcp_auth_flow_get_current (self);
+  McpAuthStep     *step = self->step;
   const char      *granted = mcp_auth_token_get (token, "scope");
   const char      *had = self->known != NULL ? mcp_auth_record_get (self->known)->scopes_granted
                                              : NULL;
@@ -338,24 +310,23 @@ compare_scopes (McpAuthFlow *self, McpAuthToken *token)
   g_autofree char *strange = NULL;
   g_autofree char *lost = NULL;
 
-  mcp_auth_step_add_fact (step, "scope granted", granted != NULL ? granted : self->found.scopes,
+  mcp_auth_step_add_fact (step, "scope granted", granted != NULL ? granted : self->scopes,
                           granted != NULL ? NULL : "not named: as asked");
   if (granted == NULL)
     return;
-  missing = mcp_auth_scopes_subtract (self->found.scopes, granted);
+  missing = mcp_auth_scopes_subtract (self->scopes, granted);
   /* What was not asked for again is not lost. */
   strange = mcp_auth_scopes_subtract (missing, had);
   lost = mcp_auth_scopes_subtract (missing, strange);
   if (lost != NULL)
-    mcp_auth_step_add_finding (step, mcp_auth_finding_new ("step-up-shrinks", "lost: %s", lost));
+    mcp_auth_step_note (step, "step-up-shrinks", "lost: %s", lost);
   else if (missing != NULL)
-    mcp_auth_step_add_finding (step,
-                               mcp_auth_finding_new ("scope-narrowed", "not granted: %s", missing));
+    mcp_auth_step_note (step, "scope-narrowed", "not granted: %s", missing);
 }
 
 /* RFC 9110 §6.6.1: how far its clock is from ours. */
 static void
-compare_clocks (McpAuthFlow *self, McpAuthExchange *exchange, McpAuthJwt *jwt)
+compare_clocks (McpAuthFlowRun *self, McpAuthExchange *exchange, McpAuthJwt *jwt)
 {
   const char *date =
       mcp_http_fetched_get_header (mcp_auth_exchange_get_response (exchange), "Date");
@@ -369,18 +340,15 @@ compare_clocks (McpAuthFlow *self, McpAuthExchange *exchange, McpAuthJwt *jwt)
   if (begins > now + CLOCK_TOLERANCE)
     skew = begins - now;
   if (skew > CLOCK_TOLERANCE || skew < -CLOCK_TOLERANCE)
-    mcp_auth_step_add_finding (
-        mcp_auth_flow_get_current (self),
-        mcp_auth_finding_new ("clock-skew",
-                              "the authorization server’s clock is %" G_GINT64_FORMAT
-                              " seconds %s ours",
-                              ABS (skew), skew > 0 ? "ahead of" : "behind"));
+    mcp_auth_step_note (self->step, "clock-skew",
+                        "the authorization server’s clock is %" G_GINT64_FORMAT " seconds %s ours",
+                        ABS (skew), skew > 0 ? "ahead of" : "behind");
 }
 
 static void
-note_claims (McpAuthFlow *self, McpAuthJwt *jwt)
+note_claims (McpAuthFlowRun *self, McpAuthJwt *jwt)
 {
-  McpAuthStep     *step = mcp_auth_flow_get_current (self);
+  McpAuthStep     *step = self->step;
   g_autofree char *audience = NULL;
 
   if (jwt == NULL)
@@ -394,16 +362,15 @@ note_claims (McpAuthFlow *self, McpAuthJwt *jwt)
   mcp_auth_step_add_fact (step, "aud", audience, "not verified");
   mcp_auth_step_add_fact (step, "iss of the token", mcp_auth_jwt_get (jwt, "iss"), "not verified");
   if (mcp_auth_jwt_is_unsigned (jwt))
-    mcp_auth_step_add_finding (step, mcp_auth_finding_new ("token-unsigned", "alg is none"));
-  if (self->found.resource != NULL && *audience != '\0' &&
-      !g_strv_contains (mcp_auth_jwt_get_audience (jwt), self->found.resource))
-    mcp_auth_step_add_finding (step,
-                               mcp_auth_finding_new ("audience-wrong", "aud is %s, resource is %s",
-                                                     audience, self->found.resource));
+    mcp_auth_step_note (step, "token-unsigned", "alg is none");
+  if (self->resource != NULL && *audience != '\0' &&
+      !g_strv_contains (mcp_auth_jwt_get_audience (jwt), self->resource))
+    mcp_auth_step_note (step, "audience-wrong", "aud is %s, resource is %s", audience,
+                        self->resource);
 }
 
 static void
-make_record (McpAuthFlow *self, McpAuthToken *token)
+make_record (McpAuthFlowRun *self, McpAuthToken *token)
 {
   g_autofree char *token_url =
       mcp_auth_flow_dup_endpoint (self, "token_endpoint", MCP_AUTH_TOKEN_URL);
@@ -411,42 +378,40 @@ make_record (McpAuthFlow *self, McpAuthToken *token)
       mcp_auth_flow_dup_endpoint (self, "revocation_endpoint", MCP_AUTH_N_SETTINGS);
   g_autofree char *introspection =
       mcp_auth_flow_dup_endpoint (self, "introspection_endpoint", MCP_AUTH_N_SETTINGS);
-  g_autofree char *key = self->found.proof != NULL ? mcp_auth_key_dup_pem (self->found.proof)
-                                                   : NULL;
+  g_autofree char *key = self->proof != NULL ? mcp_auth_key_dup_pem (self->proof)
+                                             : NULL;
   const char      *granted = mcp_auth_token_get (token, "scope");
   /* The granted scopes may be fewer: what was asked for is asked for again. */
   const McpAuthRecordParts parts = {
     .server = self->url,
-    .issuer = self->found.issuer,
+    .issuer = self->issuer,
     .token_url = token_url,
     .revocation_url = revocation,
     .introspection_url = introspection,
-    .resource = self->found.resource,
+    .resource = self->resource,
     .grant = mcp_auth_settings_get (self->settings, MCP_AUTH_GRANT),
-    .scopes_asked = self->found.scopes,
-    .scopes_granted = granted != NULL ? granted : self->found.scopes,
+    .scopes_asked = self->scopes,
+    .scopes_granted = granted != NULL ? granted : self->scopes,
     .access_token = mcp_auth_token_get (token, "access_token"),
     .refresh_token = mcp_auth_token_get (token, "refresh_token"),
     .id_token = mcp_auth_token_get (token, "id_token"),
-    .scheme = self->found.proof != NULL ? mcp_auth_token_get_scheme (token) : "Bearer",
+    .scheme = self->proof != NULL ? mcp_auth_token_get_scheme (token) : "Bearer",
     .obtained = g_get_real_time () / G_USEC_PER_SEC,
     .life = mcp_auth_token_get_life (token),
-    .client = self->found.client,
+    .client = self->client,
     .key = key,
   };
 
-  mcp_auth_flow_tell_secret (self, parts.access_token);
-  mcp_auth_flow_tell_secret (self, parts.refresh_token);
-  mcp_auth_flow_tell_secret (self, parts.id_token);
-  mcp_auth_flow_tell_secret (self, parts.key);
-  g_clear_pointer (&self->found.record, mcp_auth_record_unref);
-  self->found.record = mcp_auth_record_new (&parts);
+  mcp_auth_step_hide (self->step, parts.id_token);
+  mcp_auth_step_hide (self->step, parts.key);
+  g_clear_pointer (&self->record, mcp_auth_record_unref);
+  self->record = mcp_auth_record_new (&parts);
 }
 
 static void
-take_token (McpAuthFlow *self, McpAuthToken *token, McpAuthExchange *exchange)
+take_token (McpAuthFlowRun *self, McpAuthToken *token, McpAuthExchange *exchange)
 {
-  McpAuthStep *step = mcp_auth_flow_get_current (self);
+  McpAuthStep *step = self->step;
   g_autoptr (McpAuthJwt) jwt = mcp_auth_jwt_new (mcp_auth_token_get (token, "access_token"));
   gint64           life = mcp_auth_token_get_life (token);
   g_autofree char *text = life >= 0 ? g_strdup_printf ("%" G_GINT64_FORMAT " s", life)
@@ -461,24 +426,23 @@ take_token (McpAuthFlow *self, McpAuthToken *token, McpAuthExchange *exchange)
   note_claims (self, jwt);
   compare_clocks (self, exchange, jwt);
   if (mcp_auth_token_get (token, "refresh_token") == NULL &&
-      mcp_auth_flow_get_grant (self) == MCP_AUTH_BY_CODE)
-    mcp_auth_step_add_finding (step,
-                               mcp_auth_finding_new ("no-refresh", "refresh_token is absent"));
+      mcp_auth_settings_get_grant (self->settings) == MCP_AUTH_BY_CODE)
+    mcp_auth_step_note (step, "no-refresh", "refresh_token is absent");
   make_record (self, token);
   /* They were used. */
-  g_clear_pointer (&self->found.state, mcp_auth_secret_free);
-  g_clear_pointer (&self->found.verifier, mcp_auth_secret_free);
-  mcp_auth_flow_end_step (self, MCP_AUTH_STEP_DONE,
-                          g_strdup_printf ("A token came; life: %s", text));
+  g_clear_pointer (&self->state, mcp_auth_secret_free);
+  g_clear_pointer (&self->verifier, mcp_auth_secret_free);
+  mcp_auth_step_end (self->step, MCP_AUTH_STEP_DONE,
+                     g_strdup_printf ("A token came; life: %s", text));
 }
 
 static void
-take_assertion (McpAuthFlow *self, McpAuthToken *token)
+take_assertion (McpAuthFlowRun *self, McpAuthToken *token, McpAuthExchange *exchange)
 {
   const char *assertion = mcp_auth_token_get (token, "access_token");
 
-  mcp_auth_flow_tell_secret (self, assertion);
-  ask_for_token (self, mcp_auth_form_new_assertion (assertion, self->found.scopes, NULL));
+  mcp_auth_step_hide (self->step, assertion);
+  ask_for_token (self, mcp_auth_form_new_assertion (assertion, self->scopes, NULL));
 }
 
 /* What it is called that no token and no error of OAuth came. */
@@ -496,50 +460,52 @@ classify_problem (McpAuthExchange *exchange, const GError *problem)
              : "token-no-oauth";
 }
 
+/* @take: what is done with tokens */
 static void
-take_issue (McpAuthFlow *self, RoundKind kind, McpAuthIssue *issue)
+take_issue (McpAuthFlowRun *self,
+            GAsyncResult   *result,
+            void (*take) (McpAuthFlowRun *, McpAuthToken *, McpAuthExchange *))
 {
-  McpAuthStep     *step = mcp_auth_flow_get_current (self);
-  McpAuthExchange *last = issue->exchanges->pdata[issue->exchanges->len - 1];
+  GError *error = NULL;
+  g_autoptr (McpAuthIssue) issue = mcp_auth_issue_run_finish (result, &error);
+  McpAuthExchange *last;
 
+  if (issue == NULL)
+    {
+      mcp_auth_step_fail_with (self->step, error);
+      return;
+    }
   for (guint i = 0; i < issue->exchanges->len; i++)
-    mcp_auth_step_add_exchange (step, g_object_ref (issue->exchanges->pdata[i]));
+    mcp_auth_step_add_exchange (self->step, g_object_ref (issue->exchanges->pdata[i]));
+  last = issue->exchanges->pdata[issue->exchanges->len - 1];
   if (issue->nonce != NULL)
     {
-      g_free (self->found.nonce);
-      self->found.nonce = g_strdup (issue->nonce);
+      g_free (self->nonce);
+      self->nonce = g_strdup (issue->nonce);
     }
   if (issue->token == NULL)
     {
-      mcp_auth_step_add_finding (
-          step, mcp_auth_finding_new (classify_problem (last, issue->problem), "%s: %s",
-                                      mcp_auth_exchange_get_url (last),
-                                      issue->problem->message));
-      mcp_auth_flow_fail_step (self, g_error_copy (issue->problem));
+      mcp_auth_step_note (self->step, classify_problem (last, issue->problem), "%s: %s",
+                          mcp_auth_exchange_get_url (last), issue->problem->message);
+      mcp_auth_step_fail_with (self->step, g_error_copy (issue->problem));
     }
   else if (mcp_auth_token_get_error (issue->token) != NULL)
     {
       note_oddities (self, issue->token);
       fail_with (self, issue->token);
     }
-  else if (kind == ROUND_EXCHANGE)
-    take_assertion (self, issue->token);
   else
-    take_token (self, issue->token, last);
+    take (self, issue->token, last);
 }
 
 static void
-on_issued (GObject *source, GAsyncResult *result, gpointer user_data)
+on_token_issued (GObject *source, GAsyncResult *result, gpointer user_data)
 {
-  Round *round = user_data;
-  g_autoptr (McpAuthFlow) self = round->flow;
-  RoundKind kind = round->kind;
-  GError   *error = NULL;
-  g_autoptr (McpAuthIssue) issue = mcp_auth_issue_run_finish (result, &error);
+  take_issue (user_data, result, take_token);
+}
 
-  g_free (round);
-  if (issue == NULL)
-    mcp_auth_flow_fail_step (self, error);
-  else
-    take_issue (self, kind, issue);
+static void
+on_assertion_issued (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  take_issue (user_data, result, take_assertion);
 }

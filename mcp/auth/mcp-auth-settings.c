@@ -125,3 +125,19 @@ mcp_auth_settings_set (McpAuthSettings *self, McpAuthSetting setting, const char
   self->values[setting] = g_strdup (value);
   mcp_auth_secret_free (old);
 }
+
+McpAuthGrantKind
+mcp_auth_settings_get_grant (McpAuthSettings *self)
+{
+  static const char *const names[] = {
+    [MCP_AUTH_BY_CREDENTIALS] = "client-credentials",
+    [MCP_AUTH_BY_ENTERPRISE] = "enterprise",
+    [MCP_AUTH_BY_WORKLOAD] = "workload",
+  };
+  const char *grant = mcp_auth_settings_get (self, MCP_AUTH_GRANT);
+
+  for (guint i = MCP_AUTH_BY_CREDENTIALS; i < G_N_ELEMENTS (names); i++)
+    if (g_strcmp0 (grant, names[i]) == 0)
+      return i;
+  return MCP_AUTH_BY_CODE;
+}

@@ -82,6 +82,16 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (McpAuthSettings, mcp_auth_settings_unref)
 /** Returns: (transfer none) (nullable) */
 const char *mcp_auth_settings_get (McpAuthSettings *self, McpAuthSetting setting);
 gboolean    mcp_auth_settings_is (McpAuthSettings *self, McpAuthSetting setting); /* "yes" */
+
+typedef enum {
+  MCP_AUTH_BY_CODE,
+  MCP_AUTH_BY_CREDENTIALS,
+  MCP_AUTH_BY_ENTERPRISE,
+  MCP_AUTH_BY_WORKLOAD,
+} McpAuthGrantKind;
+
+/** What MCP_AUTH_GRANT says. */
+McpAuthGrantKind mcp_auth_settings_get_grant (McpAuthSettings *self);
 /** @value: (nullable): copied. Only before it is shared. */
 void mcp_auth_settings_set (McpAuthSettings *self, McpAuthSetting setting, const char *value);
 

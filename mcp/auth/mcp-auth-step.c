@@ -2,55 +2,12 @@
 
 #include "mcp-auth-step.h"
 
+#include "mcp-error.h"
 #include "mcp-object.h"
 #include "mcp-property.h"
 
 /* What is shown of a secret, so that one can be told from another. */
 #define SHOWN_CHARACTERS 4
-
-#define MAX_SETTINGS 8
-
-typedef struct
-{
-  const char    *name;
-  const char    *title;
-  McpAuthSetting settings[MAX_SETTINGS];
-} Row;
-
-#define END MCP_AUTH_N_SETTINGS
-
-static const Row rows[MCP_AUTH_N_STEPS] = {
-  [MCP_AUTH_STEP_REQUEST] = { "request", "First request", { END } },
-  [MCP_AUTH_STEP_CHALLENGE] = { "challenge", "Challenge", { END } },
-  [MCP_AUTH_STEP_RESOURCE] = { "resource",
-                               "Protected resource metadata",
-                               { MCP_AUTH_RESOURCE_METADATA_URL, MCP_AUTH_ACCEPT_RESOURCE,
-                                 MCP_AUTH_ALLOW_PRIVATE, MCP_AUTH_ALLOW_HTTP, END } },
-  [MCP_AUTH_STEP_ISSUER] = { "issuer", "Choice of authorization server", { MCP_AUTH_ISSUER, END } },
-  [MCP_AUTH_STEP_SERVER] = { "server",
-                             "Authorization server metadata",
-                             { MCP_AUTH_SERVER_METADATA_URL, MCP_AUTH_AUTHORIZATION_URL,
-                               MCP_AUTH_TOKEN_URL, MCP_AUTH_REGISTRATION_URL,
-                               MCP_AUTH_ACCEPT_ISSUER, MCP_AUTH_ASSUME_S256, END } },
-  [MCP_AUTH_STEP_CLIENT] = { "client",
-                             "Client identity",
-                             { MCP_AUTH_CLIENT, MCP_AUTH_CLIENT_ID, MCP_AUTH_CLIENT_SECRET,
-                               MCP_AUTH_METADATA_URL, MCP_AUTH_METHOD, MCP_AUTH_PRIVATE_KEY,
-                               MCP_AUTH_ALGORITHM, END } },
-  [MCP_AUTH_STEP_SCOPES] = { "scopes",
-                             "Scopes and resource",
-                             { MCP_AUTH_SCOPES, MCP_AUTH_OFFLINE, MCP_AUTH_RESOURCE, MCP_AUTH_DPOP,
-                               END } },
-  [MCP_AUTH_STEP_AUTHORIZE] = { "authorize",
-                                "Authorization request",
-                                { MCP_AUTH_REDIRECT_HOST, MCP_AUTH_REDIRECT_PORT,
-                                  MCP_AUTH_REDIRECT_PATH, MCP_AUTH_PROMPT, MCP_AUTH_LOGIN_HINT,
-                                  MCP_AUTH_EXTRA, END } },
-  [MCP_AUTH_STEP_BROWSER] = { "browser", "Browser", { END } },
-  [MCP_AUTH_STEP_CALLBACK] = { "callback", "Callback", { MCP_AUTH_SKIP_ISS, END } },
-  [MCP_AUTH_STEP_TOKEN] = { "token", "Token", { MCP_AUTH_METHOD, MCP_AUTH_RESOURCE, END } },
-  [MCP_AUTH_STEP_USE] = { "use", "Use", { END } },
-};
 
 G_DEFINE_ENUM_TYPE (McpAuthStepState,
                     mcp_auth_step_state,
@@ -112,13 +69,14 @@ struct _McpAuthStep
 {
   GObject parent_instance;
 
-  McpAuthStepKind  kind;
-  McpAuthStepState state;
-  char            *summary; /* (nullable) */
-  GListStore      *facts;
-  GListStore      *exchanges;
-  GListStore      *findings;
-  char            *document; /* (nullable) */
+  McpAuthStepKind       kind;
+  const McpAuthStepRow *row;
+  McpAuthStepState      state;
+  char                 *summary; /* (nullable) */
+  GListStore           *facts;
+  GListStore           *exchanges;
+  GListStore           *findings;
+  char                 *document; /* (nullable) */
 };
 
 enum {
@@ -129,6 +87,14 @@ enum {
 };
 
 static GParamSpec *properties[N_PROPS];
+
+enum {
+  ENDED,
+  SECRET,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (McpAuthStep, mcp_auth_step, G_TYPE_OBJECT)
 
@@ -156,6 +122,8 @@ mcp_auth_step_class_init (McpAuthStepClass *klass)
 
   G_OBJECT_CLASS (klass)->finalize = mcp_auth_step_finalize;
   mcp_property_install (G_OBJECT_CLASS (klass), table, properties, N_PROPS);
+  signals[ENDED] = mcp_signal_new (klass, "ended", 1, G_TYPE_POINTER);
+  signals[SECRET] = mcp_signal_new (klass, "secret", 1, G_TYPE_STRING);
 }
 
 static void
@@ -167,11 +135,12 @@ mcp_auth_step_init (McpAuthStep *self)
 }
 
 McpAuthStep *
-mcp_auth_step_new (McpAuthStepKind kind)
+mcp_auth_step_new (McpAuthStepKind kind, const McpAuthStepRow *row)
 {
   McpAuthStep *self = g_object_new (MCP_TYPE_AUTH_STEP, NULL);
 
   self->kind = kind;
+  self->row = row;
   return self;
 }
 
@@ -186,14 +155,14 @@ const char *
 mcp_auth_step_get_title (McpAuthStep *self)
 {
   g_return_val_if_fail (MCP_IS_AUTH_STEP (self), NULL);
-  return rows[self->kind].title;
+  return self->row->title;
 }
 
 const char *
 mcp_auth_step_get_name (McpAuthStep *self)
 {
   g_return_val_if_fail (MCP_IS_AUTH_STEP (self), NULL);
-  return rows[self->kind].name;
+  return self->row->name;
 }
 
 McpAuthStepState
@@ -251,7 +220,7 @@ const McpAuthSetting *
 mcp_auth_step_get_settings (McpAuthStep *self)
 {
   g_return_val_if_fail (MCP_IS_AUTH_STEP (self), NULL);
-  return rows[self->kind].settings;
+  return self->row->settings;
 }
 
 void
@@ -272,6 +241,39 @@ mcp_auth_step_set (McpAuthStep *self, McpAuthStepState state, char *summary)
   self->state = state;
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SUMMARY]);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_STATE]);
+}
+
+void
+mcp_auth_step_end (McpAuthStep *self, McpAuthStepState state, char *summary)
+{
+  mcp_auth_step_set (self, state, summary);
+  g_signal_emit (self, signals[ENDED], 0, NULL);
+}
+
+void
+mcp_auth_step_fail_with (McpAuthStep *self, GError *error)
+{
+  mcp_auth_step_set (self, MCP_AUTH_STEP_FAILED, g_utf8_make_valid (error->message, -1));
+  g_signal_emit (self, signals[ENDED], 0, error);
+}
+
+void
+mcp_auth_step_fail (McpAuthStep *self, McpError code, const char *format, ...)
+{
+  g_autofree char *text = NULL;
+  va_list          arguments;
+
+  va_start (arguments, format);
+  text = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  mcp_auth_step_fail_with (self, mcp_error_new (code, "%s", text));
+}
+
+void
+mcp_auth_step_hide (McpAuthStep *self, const char *text)
+{
+  if (text != NULL && *text != '\0')
+    g_signal_emit (self, signals[SECRET], 0, text);
 }
 
 void
@@ -298,6 +300,7 @@ mcp_auth_step_add_secret (McpAuthStep *self, const char *name, const char *value
 
   if (value == NULL)
     return;
+  mcp_auth_step_hide (self, value);
   /* Of a short one nothing: what is shown would be too much of it. */
   if (g_utf8_validate (value, -1, NULL) && g_utf8_strlen (value, -1) >= 6 * SHOWN_CHARACTERS)
     {
@@ -320,6 +323,18 @@ mcp_auth_step_add_finding (McpAuthStep *self, McpAuthFinding *finding)
 {
   g_list_store_append (self->findings, finding);
   g_object_unref (finding);
+}
+
+void
+mcp_auth_step_note (McpAuthStep *self, const char *id, const char *seen, ...)
+{
+  g_autofree char *text = NULL;
+  va_list          arguments;
+
+  va_start (arguments, seen);
+  text = g_strdup_vprintf (seen, arguments);
+  va_end (arguments);
+  mcp_auth_step_add_finding (self, mcp_auth_finding_new (id, "%s", text));
 }
 
 void

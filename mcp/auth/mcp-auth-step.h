@@ -13,6 +13,8 @@
 #include "mcp-auth-exchange.h"
 #include "mcp-auth-finding.h"
 
+#include "mcp-error.h"
+
 G_BEGIN_DECLS
 
 typedef enum {
@@ -56,8 +58,6 @@ const char *mcp_auth_fact_get_reason (McpAuthFact *self);
 #define MCP_TYPE_AUTH_STEP (mcp_auth_step_get_type ())
 G_DECLARE_FINAL_TYPE (McpAuthStep, mcp_auth_step, MCP, AUTH_STEP, GObject)
 
-McpAuthStep *mcp_auth_step_new (McpAuthStepKind kind);
-
 McpAuthStepKind mcp_auth_step_get_kind (McpAuthStep *self);
 /** "Protected resource metadata" */
 const char *mcp_auth_step_get_title (McpAuthStep *self);
@@ -79,19 +79,64 @@ const McpAuthSetting *mcp_auth_step_get_settings (McpAuthStep *self);
 
 /* For the flow */
 
+/* Settings that a step reads at most, and members that it gives. */
+#define MCP_AUTH_STEP_MAX_SETTINGS 8
+#define MCP_AUTH_STEP_MAX_GIVEN 4
+
+typedef struct _McpAuthFlowRun McpAuthFlowRun;
+
+/** A member of McpAuthFlowRun, and what frees it. */
+typedef struct
+{
+  gsize          offset;
+  GDestroyNotify free;
+} McpAuthStepGiven;
+
+/** All that is said of a step: a row of the table that a flow walks. */
+typedef struct
+{
+  const char *name;
+  const char *title;
+  /* Begins it; mcp_auth_step_end() or mcp_auth_step_fail() ends it. */
+  void (*begin) (McpAuthFlowRun *run);
+  /* (nullable): the summary of a grant that has no browser, and therefore no such step */
+  const char *without_browser;
+  /* What it reads beside what the steps before it give; closed by MCP_AUTH_N_SETTINGS. */
+  McpAuthSetting settings[MCP_AUTH_STEP_MAX_SETTINGS];
+  /* What it finds and makes; closed by no function. */
+  McpAuthStepGiven gives[MCP_AUTH_STEP_MAX_GIVEN + 1];
+} McpAuthStepRow;
+
+/** @row: kept. Signals, for the flow: ended (GError *error): (nullable) (transfer full): it is
+ * done, skipped or has failed; secret (const char *text): is used from now on. Returns: (transfer
+ * full) */
+McpAuthStep *mcp_auth_step_new (McpAuthStepKind kind, const McpAuthStepRow *row);
+
 void mcp_auth_step_reset (McpAuthStep *self);
 /** @summary: (nullable) (transfer full) */
 void mcp_auth_step_set (McpAuthStep *self, McpAuthStepState state, char *summary);
+/** The same, and the next one begins. @state: PENDING where it begins again with an earlier one */
+void mcp_auth_step_end (McpAuthStep *self, McpAuthStepState state, char *summary);
+/** The flow ends here. */
+void mcp_auth_step_fail (McpAuthStep *self, McpError code, const char *format, ...)
+    G_GNUC_PRINTF (3, 4);
+/** @error: (transfer full) */
+void mcp_auth_step_fail_with (McpAuthStep *self, GError *error);
+/** What is secret is masked from now on wherever it appears. @text: (nullable) */
+void mcp_auth_step_hide (McpAuthStep *self, const char *text);
 /** @value, @reason: (nullable); an absent value adds nothing */
 void mcp_auth_step_add_fact (McpAuthStep *self,
                              const char  *name,
                              const char  *value,
                              const char  *reason);
-/** Shows the beginning of a secret at most. @value: (nullable) */
+/** Shows the beginning of a secret at most, and hides it elsewhere. @value: (nullable) */
 void mcp_auth_step_add_secret (McpAuthStep *self, const char *name, const char *value);
 /** @exchange, @finding: (transfer full) */
 void mcp_auth_step_add_exchange (McpAuthStep *self, McpAuthExchange *exchange);
 void mcp_auth_step_add_finding (McpAuthStep *self, McpAuthFinding *finding);
+/** A finding of that row; see mcp_auth_finding_new() */
+void mcp_auth_step_note (McpAuthStep *self, const char *id, const char *seen, ...)
+    G_GNUC_PRINTF (3, 4);
 /** @document: (nullable) (transfer full) */
 void mcp_auth_step_set_document (McpAuthStep *self, char *document);
 
