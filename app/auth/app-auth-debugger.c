@@ -5,6 +5,7 @@
 #include "app-auth-settings.h"
 #include "app-auth-text.h"
 #include "app-authorization.h"
+#include "mcp-async.h"
 #include "mcp-error.h"
 #include "mcp-object.h"
 #include "mcp-property.h"
@@ -18,10 +19,9 @@ struct _AppAuthDebugger
   AppSession      *session;     /* (nullable): weak */
   McpAuthFlow     *flow;        /* (nullable) */
   McpAuthSettings *settings;    /* (nullable): what was set here; for the next flow too */
+  AppRedactor     *redactor;    /* (nullable): of the session */
   GCancellable    *cancellable; /* (nullable): while something of ours runs */
-  AppAuthAct       act;         /* that runs */
-  McpAuthStepKind  last;        /* what is to run once it is prepared */
-  gboolean         wanted;      /* whether anything is */
+  McpAuthFinding  *refusal;     /* (nullable): why the last thing that was done was refused */
   gboolean         remember;
   gint64           deadline; /* µs, monotonic; of waiting for the browser */
   guint            ticker;   /* source: while it is waited for */
@@ -121,10 +121,8 @@ static gboolean
 is_signed_in (AppAuthDebugger *self)
 {
   AppAuthorization *authorization = get_authorization (self);
-  McpAuthRecord    *record =
-      authorization != NULL ? app_authorization_get_record (authorization) : NULL;
 
-  return record != NULL && mcp_auth_record_get (record)->access_token != NULL;
+  return authorization != NULL && app_authorization_is_signed_in (authorization);
 }
 
 /* @error: (nullable) */
@@ -132,9 +130,8 @@ static void
 set_problem (AppAuthDebugger *self, const GError *error)
 {
   g_autoptr (AppProblem) problem =
-      error != NULL && self->session != NULL
-          ? app_problem_new_redacted (error, app_session_get_redactor (self->session))
-          : NULL;
+      error != NULL && self->redactor != NULL ? app_problem_new_redacted (error, self->redactor)
+                                              : NULL;
 
   if (g_set_object (&self->problem, problem))
     notify (self, PROP_PROBLEM);
@@ -220,12 +217,37 @@ on_record (AppAuthDebugger *self)
 
 /* Running */
 
+/* A flow is only made, to be looked at. */
+#define NO_STEP MCP_AUTH_N_STEPS
+
+/* @cancellable: (nullable) */
 static void
-set_busy (AppAuthDebugger *self, gboolean busy)
+set_busy (AppAuthDebugger *self, GCancellable *cancellable)
 {
-  g_clear_object (&self->cancellable);
-  self->cancellable = busy ? g_cancellable_new () : NULL;
-  notify (self, PROP_RUNNING);
+  if (g_set_object (&self->cancellable, cancellable))
+    notify (self, PROP_RUNNING);
+}
+
+/* Returns: (transfer full) (nullable): %NULL where it has ended, as it cannot begin */
+static GTask *
+begin (AppAuthDebugger    *self,
+       gpointer            tag,
+       GCancellable       *cancellable,
+       GAsyncReadyCallback callback,
+       gpointer            user_data)
+{
+  g_autoptr (GTask) task = mcp_async_begin (self, tag, cancellable, callback, user_data);
+  g_autoptr (GCancellable) own = g_cancellable_new ();
+
+  if (get_authorization (self) == NULL || is_running (self))
+    {
+      g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_PENDING, "Something runs already");
+      return NULL;
+    }
+  set_problem (self, NULL);
+  g_clear_object (&self->refusal);
+  set_busy (self, cancellable != NULL ? cancellable : own);
+  return g_steal_pointer (&task);
 }
 
 static gboolean
@@ -235,86 +257,104 @@ is_cancelled (const GError *error)
          g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }
 
+/* @error: (nullable): why it failed. @text, @document: (nullable): what is said of it */
 static void
-on_run (GObject *object, GAsyncResult *result, gpointer data)
+end (AppAuthDebugger *self, const GError *error, const char *text, const char *document)
 {
-  g_autoptr (AppAuthDebugger) self = data;
-  g_autoptr (GError) error = NULL;
-  gboolean done =
-      app_authorization_run_finish (APP_AUTHORIZATION (object), result, &error);
-
-  set_busy (self, FALSE);
+  set_busy (self, NULL);
   set_problem (self, is_cancelled (error) ? NULL : error);
   notify (self, PROP_SIGNED_IN);
-  if (done && get_next (self) > MCP_AUTH_STEP_TOKEN && is_signed_in (self))
-    g_signal_emit (self, signals[TOLD], 0,
-                   app_authorization_is_lasting (APP_AUTHORIZATION (object))
-                       ? _ ("Signed in")
-                       : _ ("Signed in until you quit: there is no keyring"),
-                   NULL);
+  if (error == NULL && text != NULL)
+    g_signal_emit (self, signals[TOLD], 0, text, document);
 }
 
 static void
-run (AppAuthDebugger *self)
+on_run (GObject *object, GAsyncResult *result, gpointer data)
 {
-  AppAuthorization *authorization = get_authorization (self);
+  AppAuthorization *authorization = APP_AUTHORIZATION (object);
+  g_autoptr (GTask) task = data;
+  AppAuthDebugger *self = g_task_get_source_object (task);
+  GError          *error = NULL;
+  const char      *text = app_authorization_is_lasting (authorization)
+                              ? _ ("Signed in")
+                              : _ ("Signed in until you quit: there is no keyring");
 
-  if (authorization == NULL || !self->wanted || self->flow == NULL)
-    return;
-  self->wanted = FALSE;
-  set_problem (self, NULL);
-  set_busy (self, TRUE);
-  app_authorization_run_async (authorization, self->last, self->cancellable, on_run,
-                               g_object_ref (self));
+  app_authorization_run_finish (authorization, result, &error);
+  end (self, error, get_next (self) > MCP_AUTH_STEP_TOKEN && is_signed_in (self) ? text : NULL,
+       NULL);
+  mcp_async_return (task, error);
+}
+
+/* @task: (transfer full) */
+static void
+run (AppAuthDebugger *self, GTask *task)
+{
+  McpAuthStepKind last = GPOINTER_TO_UINT (g_task_get_task_data (task));
+
+  if (last != NO_STEP)
+    {
+      app_authorization_run_async (get_authorization (self), last, self->cancellable, on_run, task);
+      return;
+    }
+  end (self, NULL, NULL, NULL);
+  mcp_async_return (task, NULL);
+  g_object_unref (task);
 }
 
 static void
 on_prepared (GObject *object, GAsyncResult *result, gpointer data)
 {
-  g_autoptr (AppAuthDebugger) self = data;
-  g_autoptr (GError) error = NULL;
   AppAuthorization *authorization = APP_AUTHORIZATION (object);
-  gboolean          prepared = app_authorization_prepare_finish (authorization, result, &error);
+  g_autoptr (GTask) task = data;
+  AppAuthDebugger *self = g_task_get_source_object (task);
+  GError          *error = NULL;
 
-  set_busy (self, FALSE);
-  if (!prepared)
+  if (!app_authorization_prepare_finish (authorization, result, &error))
     {
-      self->wanted = FALSE;
-      set_problem (self, is_cancelled (error) ? NULL : error);
+      end (self, error, NULL, NULL);
+      mcp_async_return (task, error);
       return;
     }
   if (app_authorization_get_flow (authorization) == NULL)
     app_authorization_begin_flow (authorization, self->settings);
   follow_flow (self);
-  run (self);
+  run (self, g_steal_pointer (&task));
 }
 
-static void
-prepare (AppAuthDebugger *self)
+void
+app_auth_debugger_run_async (AppAuthDebugger    *self,
+                             McpAuthStepKind     last,
+                             GCancellable       *cancellable,
+                             GAsyncReadyCallback callback,
+                             gpointer            user_data)
 {
   AppAuthorization *authorization = get_authorization (self);
+  GTask            *task;
 
-  if (authorization == NULL || self->cancellable != NULL)
+  g_return_if_fail (APP_IS_AUTH_DEBUGGER (self));
+
+  task = begin (self, app_auth_debugger_run_async, cancellable, callback, user_data);
+  if (task == NULL)
     return;
-  set_busy (self, TRUE);
-  app_authorization_prepare_async (authorization, self->cancellable, on_prepared,
-                                   g_object_ref (self));
-}
-
-/* A flow that is not the session's any more was ended there: it can be looked at, not run. */
-static void
-run_to (AppAuthDebugger *self, McpAuthStepKind last)
-{
-  AppAuthorization *authorization = get_authorization (self);
-
-  if (authorization == NULL || is_running (self))
-    return;
-  self->last = last;
-  self->wanted = TRUE;
+  g_task_set_task_data (task, GUINT_TO_POINTER (last), NULL);
+  /* A flow that is not the session's any more was ended there: it can be looked at, not run. */
   if (self->flow == NULL || app_authorization_get_flow (authorization) != self->flow)
-    prepare (self);
+    app_authorization_prepare_async (authorization, self->cancellable, on_prepared, task);
   else
-    run (self);
+    run (self, task);
+}
+
+MCP_DEFINE_FINISH (app_auth_debugger_finish, AppAuthDebugger)
+
+void
+app_auth_debugger_begin_async (AppAuthDebugger    *self,
+                               GCancellable       *cancellable,
+                               GAsyncReadyCallback callback,
+                               gpointer            user_data)
+{
+  g_return_if_fail (APP_IS_AUTH_DEBUGGER (self));
+
+  app_auth_debugger_run_async (self, NO_STEP, cancellable, callback, user_data);
 }
 
 void
@@ -324,7 +364,7 @@ app_auth_debugger_begin (AppAuthDebugger *self)
 
   follow_flow (self);
   if (self->flow == NULL)
-    prepare (self);
+    app_auth_debugger_begin_async (self, NULL, NULL, NULL);
 }
 
 void
@@ -332,7 +372,7 @@ app_auth_debugger_run (AppAuthDebugger *self)
 {
   g_return_if_fail (APP_IS_AUTH_DEBUGGER (self));
 
-  run_to (self, MCP_AUTH_STEP_USE);
+  app_auth_debugger_run_async (self, MCP_AUTH_STEP_USE, NULL, NULL, NULL);
 }
 
 void
@@ -341,7 +381,7 @@ app_auth_debugger_step (AppAuthDebugger *self)
   g_return_if_fail (APP_IS_AUTH_DEBUGGER (self));
 
   if (get_next (self) < MCP_AUTH_N_STEPS)
-    run_to (self, get_next (self));
+    app_auth_debugger_run_async (self, get_next (self), NULL, NULL, NULL);
 }
 
 void
@@ -360,7 +400,6 @@ app_auth_debugger_cancel (AppAuthDebugger *self)
 {
   g_return_if_fail (APP_IS_AUTH_DEBUGGER (self));
 
-  self->wanted = FALSE;
   if (self->cancellable != NULL)
     g_cancellable_cancel (self->cancellable);
 }
@@ -396,50 +435,56 @@ app_auth_debugger_set_browser_error (AppAuthDebugger *self, const GError *error)
 
 /* Acts */
 
+/* Of the server, which neither did it nor failed. Returns: (transfer full) */
+static GError *
+refuse (AppAuthDebugger *self, McpAuthRenewal *renewal, const char *document)
+{
+  AppAuthorization *authorization = get_authorization (self);
+  /* Translators: %s is an error of OAuth, such as invalid_grant */
+  g_autofree char *text = g_strdup_printf (_ ("Refused: %s"), renewal->error);
+
+  self->refusal = mcp_auth_renewal_explain (
+      renewal, authorization != NULL ? app_authorization_get_record (authorization) : NULL);
+  end (self, NULL, text, document);
+  return mcp_error_new (MCP_ERROR_AUTHORIZATION_REQUIRED,
+                        /* Translators: %s is an error's name */
+                        _ ("The authorization server refused: %s"), renewal->error);
+}
+
 static void
 on_renewed (GObject *object, GAsyncResult *result, gpointer data)
 {
-  g_autoptr (AppAuthDebugger) self = data;
-  g_autoptr (GError) error = NULL;
+  g_autoptr (GTask) task = data;
+  AppAuthDebugger *self = g_task_get_source_object (task);
+  AppAuthAct       act = GPOINTER_TO_UINT (g_task_get_task_data (task));
+  GError          *error = NULL;
   g_autoptr (McpAuthRenewal) renewal =
       app_authorization_renew_finish (APP_AUTHORIZATION (object), result, &error);
   g_autofree char *document = NULL;
 
-  set_busy (self, FALSE);
-  set_problem (self, is_cancelled (error) ? NULL : error);
-  notify (self, PROP_SIGNED_IN);
-  if (renewal == NULL)
-    return;
-  if (renewal->exchange != NULL && (renewal->error != NULL || self->act == APP_AUTH_INTROSPECT))
-    document = app_auth_debugger_dup_response (self, renewal->exchange);
-  if (renewal->error != NULL)
-    {
-      /* Translators: %s is an error of OAuth, such as invalid_grant */
-      g_autofree char *text = g_strdup_printf (_ ("Refused: %s"), renewal->error);
-
-      g_signal_emit (self, signals[TOLD], 0, text, document);
-      return;
-    }
-  g_signal_emit (self, signals[TOLD], 0,
-                 self->act == APP_AUTH_REFRESH  ? _ ("Token refreshed")
-                 : self->act == APP_AUTH_REVOKE ? _ ("Token revoked")
-                                                : _ ("What the Token Is Worth"),
-                 document);
+  if (renewal != NULL && renewal->exchange != NULL &&
+      (renewal->error != NULL || act == APP_AUTH_INTROSPECT))
+    document = app_auth_text_dup_response (self->redactor, renewal->exchange);
+  if (renewal != NULL && renewal->error != NULL)
+    error = refuse (self, renewal, document);
+  else
+    end (self, error,
+         act == APP_AUTH_REFRESH  ? _ ("Token refreshed")
+         : act == APP_AUTH_REVOKE ? _ ("Token revoked")
+                                  : _ ("What the Token Is Worth"),
+         document);
+  mcp_async_return (task, error);
 }
 
 static void
 on_signed_out (GObject *object, GAsyncResult *result, gpointer data)
 {
-  g_autoptr (AppAuthDebugger) self = data;
-  g_autoptr (GError) error = NULL;
-  gboolean done =
-      app_authorization_sign_out_finish (APP_AUTHORIZATION (object), result, &error);
+  g_autoptr (GTask) task = data;
+  GError *error = NULL;
 
-  set_busy (self, FALSE);
-  set_problem (self, is_cancelled (error) ? NULL : error);
-  notify (self, PROP_SIGNED_IN);
-  if (done)
-    g_signal_emit (self, signals[TOLD], 0, _ ("Signed out"), NULL);
+  app_authorization_sign_out_finish (APP_AUTHORIZATION (object), result, &error);
+  end (g_task_get_source_object (task), error, _ ("Signed out"), NULL);
+  mcp_async_return (task, error);
 }
 
 gboolean
@@ -474,37 +519,46 @@ app_auth_debugger_can_act (AppAuthDebugger *self, AppAuthAct act)
 }
 
 void
-app_auth_debugger_act (AppAuthDebugger *self, AppAuthAct act)
+app_auth_debugger_act_async (AppAuthDebugger    *self,
+                             AppAuthAct          act,
+                             GCancellable       *cancellable,
+                             GAsyncReadyCallback callback,
+                             gpointer            user_data)
 {
-  AppAuthorization          *authorization;
   static const McpAuthAction actions[] = {
     [APP_AUTH_REFRESH] = MCP_AUTH_REFRESH,
     [APP_AUTH_REVOKE] = MCP_AUTH_REVOKE,
     [APP_AUTH_INTROSPECT] = MCP_AUTH_INTROSPECT,
   };
+  AppAuthorization *authorization = get_authorization (self);
+  GTask            *task;
 
   g_return_if_fail (APP_IS_AUTH_DEBUGGER (self));
 
-  if (!app_auth_debugger_can_act (self, act))
-    return;
-  authorization = get_authorization (self);
-  set_problem (self, NULL);
   if (act == APP_AUTH_STEP_UP)
     {
       app_authorization_end_flow (authorization);
-      run_to (self, MCP_AUTH_STEP_USE);
+      app_auth_debugger_run_async (self, MCP_AUTH_STEP_USE, cancellable, callback, user_data);
       return;
     }
-  set_busy (self, TRUE);
+  task = begin (self, app_auth_debugger_act_async, cancellable, callback, user_data);
+  if (task == NULL)
+    return;
+  g_task_set_task_data (task, GUINT_TO_POINTER (act), NULL);
   if (act == APP_AUTH_FORGET)
-    {
-      app_authorization_sign_out_async (authorization, self->cancellable, on_signed_out,
-                                        g_object_ref (self));
-      return;
-    }
-  self->act = act;
-  app_authorization_renew_async (authorization, actions[act], self->cancellable, on_renewed,
-                                 g_object_ref (self));
+    app_authorization_sign_out_async (authorization, self->cancellable, on_signed_out, task);
+  else
+    app_authorization_renew_async (authorization, actions[act], self->cancellable, on_renewed,
+                                   task);
+}
+
+void
+app_auth_debugger_act (AppAuthDebugger *self, AppAuthAct act)
+{
+  g_return_if_fail (APP_IS_AUTH_DEBUGGER (self));
+
+  if (app_auth_debugger_can_act (self, act))
+    app_auth_debugger_act_async (self, act, NULL, NULL, NULL);
 }
 
 /* Settings */
@@ -573,8 +627,8 @@ app_auth_debugger_set_setting (AppAuthDebugger *self, McpAuthSetting setting, co
     return;
   changed = old != NULL ? mcp_auth_settings_copy (old) : mcp_auth_settings_new ();
   mcp_auth_settings_set (changed, setting, value);
-  if (value != NULL && mcp_auth_setting_get_info (setting)->is_secret && self->session != NULL)
-    app_redactor_add_secret (app_session_get_redactor (self->session), value);
+  if (value != NULL && mcp_auth_setting_get_info (setting)->is_secret && self->redactor != NULL)
+    app_redactor_add_secret (self->redactor, value);
   g_clear_pointer (&self->settings, mcp_auth_settings_unref);
   self->settings = changed;
   if (self->flow != NULL)
@@ -600,36 +654,41 @@ set_remember (AppAuthDebugger *self, gboolean remember)
 
 /* Texts */
 
-char *
-app_auth_debugger_dup_title (AppAuthDebugger *self, McpAuthExchange *exchange)
+AppRedactor *
+app_auth_debugger_get_redactor (AppAuthDebugger *self)
 {
-  g_return_val_if_fail (APP_IS_AUTH_DEBUGGER (self) && self->session != NULL, g_strdup (""));
-  return app_auth_text_dup_title (app_session_get_redactor (self->session), exchange);
-}
-
-char *
-app_auth_debugger_dup_request (AppAuthDebugger *self, McpAuthExchange *exchange)
-{
-  g_return_val_if_fail (APP_IS_AUTH_DEBUGGER (self) && self->session != NULL, g_strdup (""));
-  return app_auth_text_dup_request (app_session_get_redactor (self->session), exchange);
-}
-
-char *
-app_auth_debugger_dup_response (AppAuthDebugger *self, McpAuthExchange *exchange)
-{
-  g_return_val_if_fail (APP_IS_AUTH_DEBUGGER (self) && self->session != NULL, g_strdup (""));
-  return app_auth_text_dup_response (app_session_get_redactor (self->session), exchange);
+  g_return_val_if_fail (APP_IS_AUTH_DEBUGGER (self), NULL);
+  return self->redactor;
 }
 
 char *
 app_auth_debugger_dup_report (AppAuthDebugger *self, McpAuthStep *step)
 {
-  g_return_val_if_fail (APP_IS_AUTH_DEBUGGER (self) && self->session != NULL, g_strdup (""));
+  g_return_val_if_fail (APP_IS_AUTH_DEBUGGER (self), g_strdup (""));
 
   if (self->flow == NULL)
     return g_strdup ("");
-  return app_auth_text_dup_report (app_session_get_redactor (self->session),
-                                   mcp_auth_flow_get_url (self->flow), get_steps (self), step);
+  return app_auth_text_dup_report (self->redactor, mcp_auth_flow_get_url (self->flow),
+                                   get_steps (self), step);
+}
+
+GStrv
+app_auth_debugger_dup_trouble (AppAuthDebugger *self)
+{
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+
+  g_return_val_if_fail (APP_IS_AUTH_DEBUGGER (self), NULL);
+
+  if (self->refusal != NULL)
+    app_auth_text_add_finding (builder, self->redactor, self->refusal);
+  for (guint i = 0; self->flow != NULL && i < MCP_AUTH_N_STEPS; i++)
+    {
+      McpAuthStep *step = mcp_auth_flow_get_step (self->flow, i);
+
+      if (mcp_auth_step_get_state (step) == MCP_AUTH_STEP_FAILED)
+        app_auth_text_add_findings (builder, self->redactor, step);
+    }
+  return g_strv_builder_end (builder);
 }
 
 /* The object */
@@ -642,6 +701,7 @@ app_auth_debugger_attach (AppSessionFeature *feature, AppSession *session)
   AppAuthorization *authorization = app_session_get_feature (session, APP_TYPE_AUTHORIZATION);
 
   g_set_weak_pointer (&self->session, session);
+  self->redactor = g_object_ref (app_session_get_redactor (session));
   if (authorization == NULL)
     return;
   g_signal_connect_object (authorization, "notify::flow", G_CALLBACK (follow_flow), self,
@@ -667,6 +727,8 @@ app_auth_debugger_dispose (GObject *object)
   g_clear_object (&self->cancellable);
   g_clear_object (&self->flow);
   g_clear_object (&self->problem);
+  g_clear_object (&self->refusal);
+  g_clear_object (&self->redactor);
   g_clear_weak_pointer (&self->session);
   G_OBJECT_CLASS (app_auth_debugger_parent_class)->dispose (object);
 }

@@ -28,6 +28,7 @@
 
 #pragma once
 
+#include "app-redactor.h"
 #include "app-session.h"
 #include "mcp-auth-step.h"
 
@@ -46,7 +47,7 @@ typedef enum {
 #define APP_TYPE_AUTH_DEBUGGER (app_auth_debugger_get_type ())
 G_DECLARE_FINAL_TYPE (AppAuthDebugger, app_auth_debugger, APP, AUTH_DEBUGGER, GObject)
 
-/** Makes sure that there are steps to look at. */
+/** Makes sure that there are steps to look at, without connecting. */
 void app_auth_debugger_begin (AppAuthDebugger *self);
 /** Goes on to the end; ends at once where there is something to be corrected. */
 void app_auth_debugger_run (AppAuthDebugger *self);
@@ -58,6 +59,26 @@ void app_auth_debugger_restart (AppAuthDebugger *self, McpAuthStepKind kind);
 void     app_auth_debugger_act (AppAuthDebugger *self, AppAuthAct act);
 gboolean app_auth_debugger_can_act (AppAuthDebugger *self, AppAuthAct act);
 void     app_auth_debugger_cancel (AppAuthDebugger *self);
+
+/* The same, for a caller that waits for the end; @cancellable: (nullable). Each is ended by
+ * app_auth_debugger_finish(): %FALSE with the error that the problem tells of */
+
+void app_auth_debugger_begin_async (AppAuthDebugger    *self,
+                                    GCancellable       *cancellable,
+                                    GAsyncReadyCallback callback,
+                                    gpointer            user_data);
+/** @last: the step that is the last one */
+void     app_auth_debugger_run_async (AppAuthDebugger    *self,
+                                      McpAuthStepKind     last,
+                                      GCancellable       *cancellable,
+                                      GAsyncReadyCallback callback,
+                                      gpointer            user_data);
+void     app_auth_debugger_act_async (AppAuthDebugger    *self,
+                                      AppAuthAct          act,
+                                      GCancellable       *cancellable,
+                                      GAsyncReadyCallback callback,
+                                      gpointer            user_data);
+gboolean app_auth_debugger_finish (AppAuthDebugger *self, GAsyncResult *result, GError **error);
 
 /** Where the browser was led to, as it was copied. Returns: %FALSE with an error: it is not ours,
  * and is waited for still */
@@ -74,12 +95,11 @@ void app_auth_debugger_set_setting (AppAuthDebugger *self,
 
 /* Texts, masked */
 
-/** "POST https://…/token". Returns: (transfer full) */
-char *app_auth_debugger_dup_title (AppAuthDebugger *self, McpAuthExchange *exchange);
-/** Headers and body. Returns: (transfer full) */
-char *app_auth_debugger_dup_request (AppAuthDebugger *self, McpAuthExchange *exchange);
-/** Returns: (transfer full): why none came where there is none */
-char *app_auth_debugger_dup_response (AppAuthDebugger *self, McpAuthExchange *exchange);
+/** For app-auth-text.h. Returns: (transfer none) (nullable) */
+AppRedactor *app_auth_debugger_get_redactor (AppAuthDebugger *self);
+/** What was found where it failed, or why what was done last was refused.
+ * Returns: (transfer full): a text for each finding */
+GStrv app_auth_debugger_dup_trouble (AppAuthDebugger *self);
 /** For whoever runs the servers: what was seen, which rule that breaks, who mends it how, and the
  * exchanges. @step: (nullable): %NULL for all. Returns: (transfer full): Markdown */
 char *app_auth_debugger_dup_report (AppAuthDebugger *self, McpAuthStep *step);

@@ -105,3 +105,44 @@ app_auth_settings_equal (McpAuthSettings *settings, McpAuthSettings *other)
       return FALSE;
   return TRUE;
 }
+
+/* One setting, by its name */
+
+gboolean
+app_auth_settings_has (const char *name, gboolean *is_secret)
+{
+  McpAuthSetting setting;
+
+  if (!mcp_auth_setting_parse (name, &setting))
+    return FALSE;
+  *is_secret = mcp_auth_setting_get_info (setting)->is_secret;
+  return TRUE;
+}
+
+char *
+app_auth_settings_dup_names (void)
+{
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  g_auto (GStrv) names = NULL;
+
+  for (guint i = 0; i < MCP_AUTH_N_SETTINGS; i++)
+    if (!mcp_auth_setting_get_info (i)->is_secret)
+      g_strv_builder_add (builder, mcp_auth_setting_get_info (i)->name);
+  names = g_strv_builder_end (builder);
+  return g_strjoinv (", ", names);
+}
+
+void
+app_auth_settings_put (StoreProfile *profile, const char *name, const char *value)
+{
+  g_autoptr (StoreVariables) variables =
+      store_variables_copy (store_profile_get_endpoint (profile)->oauth);
+
+  /* Scopes and the resource may be none at all, which is not the same as not said. */
+  if (*value == '\0' && !g_str_equal (name, mcp_auth_setting_get_info (MCP_AUTH_SCOPES)->name) &&
+      !g_str_equal (name, mcp_auth_setting_get_info (MCP_AUTH_RESOURCE)->name))
+    store_variables_remove (variables, name);
+  else
+    store_variables_set (variables, name, value);
+  g_object_set (profile, "oauth", variables, NULL);
+}

@@ -5,6 +5,7 @@
 #include "mcp-json-document.h"
 #include "mcp-json-writer.h"
 
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 /* A page that stands where a document should be is cut in a report. */
@@ -333,4 +334,220 @@ app_auth_text_dup_report (AppRedactor *redactor,
         append_step (text, redactor, own, item);
     }
   return mask (redactor, own, text->str);
+}
+
+/* Findings and steps, in lines */
+
+/* @text: (transfer full) */
+static void
+add_masked (GStrvBuilder *into, AppRedactor *redactor, char *text)
+{
+  g_autofree char *raw = text;
+  g_autofree char *masked = app_redactor_redact_text (redactor, raw);
+
+  g_strv_builder_add (into, masked);
+}
+
+void
+app_auth_text_add_finding (GStrvBuilder *into, AppRedactor *redactor, McpAuthFinding *finding)
+{
+  GString       *text = g_string_new (NULL);
+  McpAuthSetting override = mcp_auth_finding_get_override (finding);
+
+  g_string_append_printf (text, "⚠ %s: %s\n", mcp_auth_finding_get_title (finding),
+                          mcp_auth_finding_get_seen (finding));
+  if (mcp_auth_finding_get_rule (finding) != NULL)
+    g_string_append_printf (text, "%s\n", mcp_auth_finding_get_rule (finding));
+  if (mcp_auth_finding_get_fault (finding) != MCP_AUTH_FAULT_NOBODY)
+    /* Translators: %s is "server", "authorization server" or the like */
+    g_string_append_printf (text, _ ("Problem with: %s. "),
+                            mcp_auth_fault_get_name (mcp_auth_finding_get_fault (finding)));
+  g_string_append (text, mcp_auth_finding_get_remedy (finding));
+  if (override != MCP_AUTH_N_SETTINGS)
+    g_string_append_printf (
+        /* Translators: %s is the name of a setting */
+        text, _ ("\nTo go on all the same: --set %s=…"),
+        mcp_auth_setting_get_info (override)->name);
+  add_masked (into, redactor, g_string_free (text, FALSE));
+}
+
+void
+app_auth_text_add_findings (GStrvBuilder *into, AppRedactor *redactor, McpAuthStep *step)
+{
+  GListModel *findings = mcp_auth_step_get_findings (step);
+
+  for (guint i = 0; i < g_list_model_get_n_items (findings); i++)
+    {
+      g_autoptr (McpAuthFinding) finding = g_list_model_get_item (findings, i);
+
+      app_auth_text_add_finding (into, redactor, finding);
+    }
+}
+
+static void
+add_facts (GStrvBuilder *into, AppRedactor *redactor, GListModel *facts)
+{
+  for (guint i = 0; i < g_list_model_get_n_items (facts); i++)
+    {
+      g_autoptr (McpAuthFact) fact = g_list_model_get_item (facts, i);
+      const char *reason = mcp_auth_fact_get_reason (fact);
+
+      add_masked (into, redactor,
+                  g_strdup_printf ("%s: %s%s%s%s", mcp_auth_fact_get_name (fact),
+                                   mcp_auth_fact_get_value (fact), reason != NULL ? " (" : "",
+                                   reason != NULL ? reason : "", reason != NULL ? ")" : ""));
+    }
+}
+
+static void
+add_exchanges (GStrvBuilder *into, AppRedactor *redactor, GListModel *exchanges)
+{
+  for (guint i = 0; i < g_list_model_get_n_items (exchanges); i++)
+    {
+      g_autoptr (McpAuthExchange) exchange = g_list_model_get_item (exchanges, i);
+      g_autofree char *outcome = mcp_auth_exchange_dup_outcome (exchange);
+
+      add_masked (into, redactor,
+                  g_strdup_printf ("%s %s → %s", mcp_auth_exchange_get_method (exchange),
+                                   mcp_auth_exchange_get_url (exchange), outcome));
+    }
+}
+
+static const char *
+get_sign (McpAuthStepState state)
+{
+  switch (state)
+    {
+    case MCP_AUTH_STEP_DONE:
+      return "✓";
+    case MCP_AUTH_STEP_FAILED:
+      return "✗";
+    case MCP_AUTH_STEP_RUNNING:
+    case MCP_AUTH_STEP_WAITING:
+      return "…";
+    case MCP_AUTH_STEP_SKIPPED:
+      return "–";
+    case MCP_AUTH_STEP_PENDING:
+    default:
+      return "·";
+    }
+}
+
+GStrv
+app_auth_text_dup_lines (AppRedactor *redactor, McpAuthStep *step, gboolean full)
+{
+  g_autoptr (GStrvBuilder) lines = g_strv_builder_new ();
+  const char *summary = mcp_auth_step_get_summary (step);
+
+  add_masked (lines, redactor,
+              g_strdup_printf ("%s %2u %s%s%s", get_sign (mcp_auth_step_get_state (step)),
+                               mcp_auth_step_get_kind (step) + 1, mcp_auth_step_get_title (step),
+                               summary != NULL && *summary != '\0' ? ": " : "",
+                               summary != NULL ? summary : ""));
+  if (full)
+    {
+      add_facts (lines, redactor, mcp_auth_step_get_facts (step));
+      add_exchanges (lines, redactor, mcp_auth_step_get_exchanges (step));
+    }
+  app_auth_text_add_findings (lines, redactor, step);
+  return g_strv_builder_end (lines);
+}
+
+gboolean
+app_auth_text_parse_step (GListModel      *steps,
+                          const char      *name,
+                          McpAuthStepKind *kind,
+                          GString         *names)
+{
+  for (guint i = 0; i < g_list_model_get_n_items (steps); i++)
+    {
+      g_autoptr (McpAuthStep) step = g_list_model_get_item (steps, i);
+
+      *kind = i;
+      if (g_str_equal (mcp_auth_step_get_name (step), name))
+        return TRUE;
+      g_string_append_printf (names, "%s%s", i > 0 ? ", " : "", mcp_auth_step_get_name (step));
+    }
+  return FALSE;
+}
+
+/* JSON */
+
+static void
+write_facts (McpJsonWriter *writer, GListModel *facts)
+{
+  mcp_json_writer_add (writer, "'facts': [");
+  for (guint i = 0; i < g_list_model_get_n_items (facts); i++)
+    {
+      g_autoptr (McpAuthFact) fact = g_list_model_get_item (facts, i);
+
+      mcp_json_writer_add (writer, "{'name': %s, 'value': %s, 'reason': ?%s}",
+                           mcp_auth_fact_get_name (fact), mcp_auth_fact_get_value (fact),
+                           mcp_auth_fact_get_reason (fact));
+    }
+  mcp_json_writer_end_array (writer);
+}
+
+static void
+write_exchanges (McpJsonWriter *writer, GListModel *exchanges)
+{
+  mcp_json_writer_add (writer, "'exchanges': [");
+  for (guint i = 0; i < g_list_model_get_n_items (exchanges); i++)
+    {
+      g_autoptr (McpAuthExchange) exchange = g_list_model_get_item (exchanges, i);
+      g_autofree char *outcome = mcp_auth_exchange_dup_outcome (exchange);
+
+      mcp_json_writer_add (writer, "{'method': %s, 'url': %s, 'status': %i, 'outcome': %s}",
+                           mcp_auth_exchange_get_method (exchange),
+                           mcp_auth_exchange_get_url (exchange),
+                           (int)mcp_auth_exchange_get_status (exchange), outcome);
+    }
+  mcp_json_writer_end_array (writer);
+}
+
+static void
+write_findings (McpJsonWriter *writer, GListModel *findings)
+{
+  mcp_json_writer_add (writer, "'findings': [");
+  for (guint i = 0; i < g_list_model_get_n_items (findings); i++)
+    {
+      g_autoptr (McpAuthFinding) finding = g_list_model_get_item (findings, i);
+      McpAuthSetting override = mcp_auth_finding_get_override (finding);
+
+      mcp_json_writer_add (
+          writer,
+          "{'id': %s, 'severity': %s, 'fault': %s, 'title': %s, 'seen': %s, 'rule': ?%s, "
+          "'remedy': %s, 'override': ?%s}",
+          mcp_auth_finding_get_id (finding),
+          mcp_auth_severity_get_name (mcp_auth_finding_get_severity (finding)),
+          mcp_auth_fault_get_name (mcp_auth_finding_get_fault (finding)),
+          mcp_auth_finding_get_title (finding), mcp_auth_finding_get_seen (finding),
+          mcp_auth_finding_get_rule (finding), mcp_auth_finding_get_remedy (finding),
+          override != MCP_AUTH_N_SETTINGS ? mcp_auth_setting_get_info (override)->name : NULL);
+    }
+  mcp_json_writer_end_array (writer);
+}
+
+char *
+app_auth_text_dup_json (AppRedactor *redactor, GListModel *steps)
+{
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
+  g_autofree char *raw = NULL;
+
+  mcp_json_writer_begin_array (writer);
+  for (guint i = 0; i < g_list_model_get_n_items (steps); i++)
+    {
+      g_autoptr (McpAuthStep) step = g_list_model_get_item (steps, i);
+
+      mcp_json_writer_add (writer, "{'step': %s, 'title': %s, 'state': %s, 'summary': ?%s",
+                           mcp_auth_step_get_name (step), mcp_auth_step_get_title (step),
+                           mcp_auth_step_get_state_name (step), mcp_auth_step_get_summary (step));
+      write_facts (writer, mcp_auth_step_get_facts (step));
+      write_exchanges (writer, mcp_auth_step_get_exchanges (step));
+      write_findings (writer, mcp_auth_step_get_findings (step));
+      mcp_json_writer_end_object (writer);
+    }
+  mcp_json_writer_end_array (writer);
+  raw = mcp_json_writer_finish_text (writer);
+  return app_redactor_redact_text (redactor, raw);
 }

@@ -28,4 +28,21 @@ char *app_auth_text_dup_report (AppRedactor *redactor,
                                 GListModel  *steps,
                                 McpAuthStep *step);
 
+/* In lines, for the command line */
+
+/** Adds a text: what was seen, the rule, who mends it and how. */
+void app_auth_text_add_finding (GStrvBuilder *into, AppRedactor *redactor, McpAuthFinding *finding);
+/** Those of a step, a text for each. */
+void app_auth_text_add_findings (GStrvBuilder *into, AppRedactor *redactor, McpAuthStep *step);
+/** A line of the step, then a text for each thing that was found; with @full also what was asked
+ * and said. Returns: (transfer full) */
+GStrv app_auth_text_dup_lines (AppRedactor *redactor, McpAuthStep *step, gboolean full);
+/** @names: gets the names that there are. Returns: whether a step is called @name */
+gboolean app_auth_text_parse_step (GListModel      *steps,
+                                   const char      *name,
+                                   McpAuthStepKind *kind,
+                                   GString         *names);
+/** Returns: (transfer full): JSON of an array */
+char *app_auth_text_dup_json (AppRedactor *redactor, GListModel *steps);
+
 G_END_DECLS

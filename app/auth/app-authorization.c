@@ -6,12 +6,14 @@
 
 #include "app-auth-token-store.h"
 #include "app-auth-settings.h"
+#include "app-auth-sign-ins.h"
 #include "app-connector.h"
 #include "mcp-async.h"
 #include "mcp-auth-grant.h"
 #include "mcp-client.h"
 #include "mcp-error.h"
 #include "mcp-http-connection.h"
+#include "mcp-json-writer.h"
 #include "mcp-object.h"
 #include "mcp-property.h"
 
@@ -111,6 +113,13 @@ holds_token (McpAuthRecord *record)
   const McpAuthRecordParts *parts = record != NULL ? mcp_auth_record_get (record) : NULL;
 
   return parts != NULL && (parts->access_token != NULL || parts->refresh_token != NULL);
+}
+
+gboolean
+app_authorization_is_signed_in (AppAuthorization *self)
+{
+  g_return_val_if_fail (APP_IS_AUTHORIZATION (self), FALSE);
+  return holds_token (app_authorization_get_record (self));
 }
 
 static gboolean
@@ -257,6 +266,54 @@ app_authorization_is_lasting (AppAuthorization *self)
 {
   g_return_val_if_fail (APP_IS_AUTHORIZATION (self), FALSE);
   return self->token_store != NULL && app_auth_token_store_is_lasting (self->token_store);
+}
+
+/* As text and as JSON */
+
+static void
+add_row (GStrvBuilder *into, const char *title, const char *text)
+{
+  if (text != NULL && *text != '\0')
+    g_strv_builder_add_many (into, title, text, NULL);
+}
+
+GStrv
+app_authorization_dup_rows (AppAuthorization *self)
+{
+  g_autoptr (GStrvBuilder) rows = g_strv_builder_new ();
+
+  g_return_val_if_fail (APP_IS_AUTHORIZATION (self), NULL);
+
+  add_row (rows, _ ("Authorization server"), get_issuer (self));
+  if (app_authorization_is_signed_in (self))
+    {
+      g_autofree char *expires = app_auth_sign_ins_dup_time (get_expires (self));
+
+      add_row (rows, _ ("Account"), get_account (self));
+      add_row (rows, _ ("Scopes"), get_scopes (self));
+      add_row (rows, _ ("Access token valid until"), expires);
+    }
+  /* Translators: what is kept of a sign-in belongs to another address of the server */
+  add_row (rows, _ ("Not used, because it is for another server"), get_foreign (self));
+  return g_strv_builder_end (rows);
+}
+
+char *
+app_authorization_dup_json (AppAuthorization *self)
+{
+  gboolean signed_in;
+
+  g_return_val_if_fail (APP_IS_AUTHORIZATION (self) && self->session != NULL, NULL);
+
+  signed_in = app_authorization_is_signed_in (self);
+  return mcp_json_build (
+      "{'server': %s, 'url': ?%s, 'signedIn': %b, 'issuer': ?%s, 'account': ?%s, "
+      "'scopes': ?%s, 'expires': ?%x, 'lasting': ?%b, 'otherServer': ?%s}",
+      app_session_get_name (self->session),
+      store_profile_get_endpoint (app_session_get_profile (self->session))->url, signed_in,
+      get_issuer (self), get_account (self), get_scopes (self),
+      signed_in && get_expires (self) > 0 ? get_expires (self) : (gint64)-1,
+      signed_in && app_authorization_is_lasting (self), get_foreign (self));
 }
 
 /* Most of it changes together. */

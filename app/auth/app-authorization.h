@@ -55,8 +55,15 @@ gboolean              app_authorization_can_sign_in (AppAuthorization *self);
 const char *app_authorization_get_missing (AppAuthorization *self);
 /** Returns: (transfer none) (nullable): with what is kept of the sign-in, tokens included */
 McpAuthRecord *app_authorization_get_record (AppAuthorization *self);
+/** Whether there are tokens, of which nobody knows whether they are still taken. */
+gboolean app_authorization_is_signed_in (AppAuthorization *self);
 /** Returns: (transfer none) (nullable) */
 McpAuthFlow *app_authorization_get_flow (AppAuthorization *self);
+
+/** What is known of it. Returns: (transfer full): titles, each with a text behind it */
+GStrv app_authorization_dup_rows (AppAuthorization *self);
+/** Returns: (transfer full): the same as a JSON object */
+char *app_authorization_dup_json (AppAuthorization *self);
 
 /** Credentials for a connection that is not the session's own, before it is opened.
  * @preparation: of the session's profile */

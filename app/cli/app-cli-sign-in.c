@@ -8,8 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "app-auth-settings.h"
 #include "app-cli-option.h"
-#include "mcp-auth-settings.h"
 
 /* Bytes of a secret: a key, or a token with everything in it. */
 #define MAX_SECRET 65536
@@ -17,37 +17,23 @@
 gboolean
 app_cli_sign_in_is_secret (const char *name)
 {
-  McpAuthSetting setting;
+  gboolean is_secret;
 
-  return mcp_auth_setting_parse (name, &setting) && mcp_auth_setting_get_info (setting)->is_secret;
+  return app_auth_settings_has (name, &is_secret) && is_secret;
 }
 
 /* Settings */
 
-static void
-fail_setting (const char *text, GError **error)
-{
-  g_autoptr (GString) names = g_string_new (NULL);
-
-  for (guint i = 0; i < MCP_AUTH_N_SETTINGS; i++)
-    if (!mcp_auth_setting_get_info (i)->is_secret)
-      g_string_append_printf (names, "%s%s", names->len > 0 ? ", " : "",
-                              mcp_auth_setting_get_info (i)->name);
-  g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-               /* Translators: %s is what was typed, then names */
-               _ ("“%s” is not a setting and its value. Example: --set client-id=abc. There are "
-                  "%s."),
-               text, names->str);
-}
-
 static gboolean
-set_text (StoreVariables *oauth, const char *text, GError **error)
+set_text (StoreProfile *profile, const char *text, GError **error)
 {
   const char      *split = strchr (text, '=');
   g_autofree char *name = split != NULL ? g_strndup (text, split - text) : g_strdup (text);
-  McpAuthSetting   setting;
+  g_autofree char *names = NULL;
+  gboolean         is_secret;
+  gboolean         is_known = app_auth_settings_has (name, &is_secret);
 
-  if (app_cli_sign_in_is_secret (name))
+  if (is_known && is_secret)
     {
       g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
                    /* Translators: %s is the name of a setting, such as client-secret */
@@ -57,16 +43,17 @@ set_text (StoreVariables *oauth, const char *text, GError **error)
                    name);
       return FALSE;
     }
-  if (split == NULL || !mcp_auth_setting_parse (name, &setting))
+  if (split == NULL || !is_known)
     {
-      fail_setting (text, error);
+      names = app_auth_settings_dup_names ();
+      g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                   /* Translators: %s is what was typed, then names */
+                   _ ("“%s” is not a setting and its value. Example: --set client-id=abc. There "
+                      "are %s."),
+                   text, names);
       return FALSE;
     }
-  /* Scopes and the resource may be none at all, which is not the same as not said. */
-  if (split[1] == '\0' && setting != MCP_AUTH_SCOPES && setting != MCP_AUTH_RESOURCE)
-    store_variables_remove (oauth, name);
-  else
-    store_variables_set (oauth, name, split + 1);
+  app_auth_settings_put (profile, name, split + 1);
   return TRUE;
 }
 
@@ -117,9 +104,19 @@ read_variable (const char *option, const char *variable, GError **error)
 
 typedef struct
 {
-  StoreVariables *oauth;
-  GError        **error;
+  StoreProfile *profile;
+  GError      **error;
 } Secrets;
+
+/* The option behind the one for a variable is the one for a descriptor, which goes before it. */
+static gboolean
+is_overruled (const AppCliOption *option, gpointer member)
+{
+  const AppCliOption *next = option + 1;
+
+  return g_strcmp0 (next->setting, option->setting) == 0 &&
+         app_cli_option_is_given (next, (char *)member + next->member - option->member);
+}
 
 /* From the environment or a descriptor, as the option says. @secrets: Secrets */
 static gboolean
@@ -129,14 +126,15 @@ set_secret (const AppCliOption *option, gpointer member, gpointer secrets)
   g_autofree char *name = g_strconcat ("--", option->name, NULL);
   g_autofree char *text = NULL;
 
-  if (option->setting == NULL || !app_cli_option_is_given (option, member))
+  if (option->setting == NULL || !app_cli_option_is_given (option, member) ||
+      is_overruled (option, member))
     return TRUE;
   text = option->kind == G_OPTION_ARG_INT
              ? app_cli_sign_in_read_descriptor (name, *(int *)member, self->error)
              : read_variable (name, *(char **)member, self->error);
   if (text == NULL)
     return FALSE;
-  store_variables_set (self->oauth, option->setting, text);
+  app_auth_settings_put (self->profile, option->setting, text);
   explicit_bzero (text, strlen (text));
   return TRUE;
 }
@@ -145,17 +143,12 @@ gboolean
 app_cli_sign_in_apply (const AppCliInvocation *invocation, StoreProfile *profile, GError **error)
 {
   const AppCliSignIn *given = &invocation->sign_in;
-  g_autoptr (StoreVariables) oauth =
-      store_variables_copy (store_profile_get_endpoint (profile)->oauth);
-  Secrets secrets = { oauth, error };
+  Secrets             secrets = { profile, error };
 
   for (guint i = 0; given->set != NULL && given->set[i] != NULL; i++)
-    if (!set_text (oauth, given->set[i], error))
+    if (!set_text (profile, given->set[i], error))
       return FALSE;
   if (given->scopes != NULL)
-    store_variables_set (oauth, mcp_auth_setting_get_info (MCP_AUTH_SCOPES)->name, given->scopes);
-  if (app_cli_option_visit (invocation, set_secret, &secrets) != NULL)
-    return FALSE;
-  g_object_set (profile, "oauth", oauth, NULL);
-  return TRUE;
+    app_auth_settings_put (profile, "scopes", given->scopes);
+  return app_cli_option_visit (invocation, set_secret, &secrets) == NULL;
 }

@@ -7,8 +7,8 @@
 
 #pragma once
 
+#include "app-auth-settings.h"
 #include "app-cli-invocation.h"
-#include "store-profile.h"
 
 G_BEGIN_DECLS
 

@@ -70,7 +70,7 @@ static const struct
   { app_required_pages_get_type, TRUE },
   { app_session_memory_get_type, TRUE },
   { app_linter_get_type, TRUE },
-  { app_auth_debugger_get_type, TRUE },
+  { app_auth_debugger_get_type, FALSE },
 };
 
 struct _AppWorkspace

@@ -330,7 +330,9 @@ def test_client_credentials(sandbox):
         read, write = os.pipe()
         os.write(write, SECRET.encode() + b"\n")
         os.close(write)
-        result = subprocess.run([CLI, "tools", *options, "--client-secret-fd", str(read)],
+        # A variable is not looked at where a descriptor is given.
+        result = subprocess.run([CLI, "tools", *options, "--client-secret-fd", str(read),
+                                 "--client-secret-env", "THERE_IS_NONE"],
                                 capture_output=True, text=True, env=sandbox.env, timeout=PATIENCE,
                                 pass_fds=(read,), check=False, cwd=sandbox.home)
         os.close(read)
@@ -346,6 +348,8 @@ def test_wrong_options(sandbox):
     assert "abc" not in sandbox.run("auth", "login", "--set", "client-secret=abc", "--server",
                                     "http://127.0.0.1:1/mcp").stderr
     check(sandbox.run("auth", "nonsense"), USAGE)
+    for action in ("list", "forget"):
+        check(sandbox.run("auth", action, "--browser", "lynx"), USAGE)
     check(sandbox.run("auth", "list", "too", "many"), USAGE)
 
 

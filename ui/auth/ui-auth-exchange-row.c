@@ -5,6 +5,7 @@
 #include "ui-template.h"
 #include "ui-widget.h"
 #include "ui-wrap.h"
+#include "app-auth-text.h"
 #include "app-visible-text.h"
 
 #include <glib/gi18n.h>
@@ -18,7 +19,7 @@ struct _UiAuthExchangeRow
 {
   AdwExpanderRow parent_instance;
 
-  AppAuthDebugger *debugger;
+  AppRedactor     *redactor;
   McpAuthExchange *exchange;
 
   GtkImage *icon;
@@ -32,8 +33,8 @@ static void
 copy (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   UiAuthExchangeRow *self = UI_AUTH_EXCHANGE_ROW (widget);
-  g_autofree char   *request = app_auth_debugger_dup_request (self->debugger, self->exchange);
-  g_autofree char   *response = app_auth_debugger_dup_response (self->debugger, self->exchange);
+  g_autofree char   *request = app_auth_text_dup_request (self->redactor, self->exchange);
+  g_autofree char   *response = app_auth_text_dup_response (self->redactor, self->exchange);
   g_autofree char   *both = g_strconcat (request, "\n\n", response, NULL);
 
   ui_copy_text (widget, both, strlen (both));
@@ -66,8 +67,8 @@ on_expanded (UiAuthExchangeRow *self)
 {
   if (!adw_expander_row_get_expanded (ADW_EXPANDER_ROW (self)))
     return;
-  show_text (self->request, app_auth_debugger_dup_request (self->debugger, self->exchange));
-  show_text (self->response, app_auth_debugger_dup_response (self->debugger, self->exchange));
+  show_text (self->request, app_auth_text_dup_request (self->redactor, self->exchange));
+  show_text (self->response, app_auth_text_dup_response (self->redactor, self->exchange));
 }
 
 static void
@@ -75,7 +76,7 @@ ui_auth_exchange_row_dispose (GObject *object)
 {
   UiAuthExchangeRow *self = UI_AUTH_EXCHANGE_ROW (object);
 
-  g_clear_object (&self->debugger);
+  g_clear_object (&self->redactor);
   g_clear_object (&self->exchange);
   G_OBJECT_CLASS (ui_auth_exchange_row_parent_class)->dispose (object);
 }
@@ -102,11 +103,11 @@ ui_auth_exchange_row_init (UiAuthExchangeRow *self)
 }
 
 GtkWidget *
-ui_auth_exchange_row_new (AppAuthDebugger *debugger, McpAuthExchange *exchange)
+ui_auth_exchange_row_new (AppRedactor *redactor, McpAuthExchange *exchange)
 {
   UiAuthExchangeRow *self = g_object_new (UI_TYPE_AUTH_EXCHANGE_ROW, NULL);
   guint              status = mcp_auth_exchange_get_status (exchange);
-  g_autofree char   *title = app_auth_debugger_dup_title (debugger, exchange);
+  g_autofree char   *title = app_auth_text_dup_title (redactor, exchange);
   g_autofree char   *outcome = mcp_auth_exchange_dup_outcome (exchange);
   g_autofree char   *line = app_visible_text_line (title, MAX_LINE);
   g_autofree char   *below = app_visible_text_line (outcome, MAX_LINE);
@@ -115,7 +116,7 @@ ui_auth_exchange_row_new (AppAuthDebugger *debugger, McpAuthExchange *exchange)
                             : status < 400 ? "go-next-symbolic"
                                            : "dialog-warning-symbolic";
 
-  self->debugger = g_object_ref (debugger);
+  self->redactor = g_object_ref (redactor);
   self->exchange = g_object_ref (exchange);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self), line);
   adw_expander_row_set_subtitle (ADW_EXPANDER_ROW (self), below);

@@ -7,7 +7,8 @@
 
 #pragma once
 
-#include "app-auth-debugger.h"
+#include "app-redactor.h"
+#include "mcp-auth-exchange.h"
 
 #include <adwaita.h>
 
@@ -17,6 +18,6 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (
     UiAuthExchangeRow, ui_auth_exchange_row, UI, AUTH_EXCHANGE_ROW, AdwExpanderRow)
 
-GtkWidget *ui_auth_exchange_row_new (AppAuthDebugger *debugger, McpAuthExchange *exchange);
+GtkWidget *ui_auth_exchange_row_new (AppRedactor *redactor, McpAuthExchange *exchange);
 
 G_END_DECLS

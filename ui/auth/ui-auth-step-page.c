@@ -164,7 +164,8 @@ create_exchange (gpointer item, gpointer data)
 {
   UiAuthStepPage *self = data;
 
-  return ui_auth_exchange_row_new (self->debugger, MCP_AUTH_EXCHANGE (item));
+  return ui_auth_exchange_row_new (app_auth_debugger_get_redactor (self->debugger),
+                                   MCP_AUTH_EXCHANGE (item));
 }
 
 static void
