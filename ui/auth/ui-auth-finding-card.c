@@ -2,6 +2,7 @@
 
 #include "ui-auth-finding-card.h"
 #include "ui-auth-words.h"
+#include "app-auth-words.h"
 #include "ui-template.h"
 #include "ui-widget.h"
 #include "ui-wrap.h"
@@ -36,7 +37,7 @@ G_DEFINE_FINAL_TYPE (UiAuthFindingCard, ui_auth_finding_card, GTK_TYPE_WIDGET)
 static const char *
 get_override_value (McpAuthSetting setting)
 {
-  return ui_auth_words_look_at_setting (setting).is_switch ? "yes" : "";
+  return app_auth_words_get_setting (setting).is_switch ? "yes" : "";
 }
 
 /* It holds when the step runs again. */
@@ -97,12 +98,12 @@ ui_auth_finding_card_init (UiAuthFindingCard *self)
 static void
 show_override (UiAuthFindingCard *self)
 {
-  UiAuthSettingLook look;
-  g_autofree char  *text = NULL;
+  AppAuthSettingWords look;
+  g_autofree char    *text = NULL;
 
   if (self->setting == MCP_AUTH_N_SETTINGS)
     return;
-  look = ui_auth_words_look_at_setting (self->setting);
+  look = app_auth_words_get_setting (self->setting);
   /* Translators: %s is what is sent, such as "Resource" */
   text = look.is_switch ? g_strdup (look.title) : g_strdup_printf (_ ("Omit: %s"), look.title);
   gtk_label_set_text (self->override_label, text);
@@ -123,7 +124,7 @@ ui_auth_finding_card_new (AppAuthDebugger *debugger, McpAuthFinding *finding)
   g_autofree char   *severity =
       /* Translators: how bad it is, then whose fault it is */
       g_strdup_printf (_ ("%s · %s"), look.word,
-                       ui_auth_words_get_fault (mcp_auth_finding_get_fault (finding)));
+                       app_auth_words_get_fault (mcp_auth_finding_get_fault (finding)));
 
   self->debugger = g_object_ref (debugger);
   self->setting = mcp_auth_finding_get_override (finding);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-auth-setting-row.h"
-#include "ui-auth-words.h"
+#include "app-auth-words.h"
 #include "ui-template.h"
 #include "ui-widget.h"
 
@@ -44,9 +44,9 @@ get_value (Target *target)
 static void
 on_selected (AdwComboRow *row)
 {
-  Target           *target = get_target (row);
-  UiAuthSettingLook look = ui_auth_words_look_at_setting (target->setting);
-  const char       *value = look.values[adw_combo_row_get_selected (row)];
+  Target             *target = get_target (row);
+  AppAuthSettingWords look = app_auth_words_get_setting (target->setting);
+  const char         *value = look.values[adw_combo_row_get_selected (row)];
 
   if (g_strcmp0 (value, get_value (target)) != 0)
     app_auth_debugger_set_setting (target->debugger, target->setting,
@@ -56,8 +56,8 @@ on_selected (AdwComboRow *row)
 static void
 update_list (AdwComboRow *row)
 {
-  Target           *target = get_target (row);
-  UiAuthSettingLook look = ui_auth_words_look_at_setting (target->setting);
+  Target             *target = get_target (row);
+  AppAuthSettingWords look = app_auth_words_get_setting (target->setting);
 
   for (guint i = 0; look.values[i] != NULL; i++)
     if (g_str_equal (look.values[i], get_value (target)))
@@ -65,13 +65,13 @@ update_list (AdwComboRow *row)
 }
 
 static GtkWidget *
-create_list (McpAuthSetting setting, const UiAuthSettingLook *look)
+create_list (McpAuthSetting setting, const AppAuthSettingWords *look)
 {
   g_autoptr (GtkStringList) names = gtk_string_list_new (NULL);
   GtkWidget *row = adw_combo_row_new ();
 
   for (guint i = 0; look->labels[i] != NULL; i++)
-    gtk_string_list_append (names, ui_auth_words_get_label (setting, i));
+    gtk_string_list_append (names, app_auth_words_get_label (setting, i));
   adw_combo_row_set_model (ADW_COMBO_ROW (row), G_LIST_MODEL (names));
   return row;
 }
@@ -101,7 +101,7 @@ update_switch (AdwActionRow *row)
 }
 
 static GtkWidget *
-create_switch (const UiAuthSettingLook *look)
+create_switch (const AppAuthSettingWords *look)
 {
   GtkWidget *row = adw_action_row_new ();
   GtkWidget *button = gtk_switch_new ();
@@ -162,10 +162,10 @@ create_text (gboolean secret)
 GtkWidget *
 ui_auth_setting_row_new (AppAuthDebugger *debugger, McpAuthSetting setting)
 {
-  UiAuthSettingLook look = ui_auth_words_look_at_setting (setting);
-  Target           *target = g_new0 (Target, 1);
-  GtkWidget        *row;
-  GCallback         update;
+  AppAuthSettingWords look = app_auth_words_get_setting (setting);
+  Target             *target = g_new0 (Target, 1);
+  GtkWidget          *row;
+  GCallback           update;
 
   target->debugger = g_object_ref (debugger);
   target->setting = setting;

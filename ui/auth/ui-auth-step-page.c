@@ -6,6 +6,7 @@
 #include "ui-auth-finding-card.h"
 #include "ui-auth-setting-row.h"
 #include "ui-auth-words.h"
+#include "app-auth-words.h"
 #include "ui-problem-view.h"
 #include "ui-source-view.h"
 #include "ui-template.h"
@@ -266,7 +267,7 @@ ui_auth_step_page_set_step (UiAuthStepPage *self, AppAuthDebugger *debugger, Mcp
     return;
   kind = mcp_auth_step_get_kind (step);
   gtk_label_set_text (self->title, mcp_auth_step_get_title (step));
-  gtk_label_set_text (self->purpose, ui_auth_words_get_purpose (kind));
+  gtk_label_set_text (self->purpose, app_auth_words_get_purpose (kind));
   gtk_list_box_bind_model (self->facts, mcp_auth_step_get_facts (step), create_fact, NULL, NULL);
   gtk_list_box_bind_model (self->exchanges, mcp_auth_step_get_exchanges (step), create_exchange,
                            self, NULL);

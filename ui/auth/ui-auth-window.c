@@ -5,6 +5,7 @@
 #include "ui-auth-step-page.h"
 #include "ui-auth-waiting.h"
 #include "ui-auth-words.h"
+#include "app-auth-words.h"
 #include "ui-copy.h"
 #include "ui-problem-view.h"
 #include "ui-source-view.h"
@@ -105,15 +106,15 @@ on_override_removed (GtkButton *button, UiAuthWindow *self)
 static GtkWidget *
 create_override (UiAuthWindow *self, McpAuthSetting setting, const char *value)
 {
-  UiAuthSettingLook look = ui_auth_words_look_at_setting (setting);
-  GtkWidget        *chip = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 3);
-  GtkWidget        *remove = gtk_button_new_from_icon_name ("window-close-symbolic");
-  g_autofree char  *visible = app_visible_text_line (value, MAX_VALUE);
-  g_autofree char  *text = look.is_switch ? g_strdup (look.title)
-                           : value[0] == '\0'
+  AppAuthSettingWords look = app_auth_words_get_setting (setting);
+  GtkWidget          *chip = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 3);
+  GtkWidget          *remove = gtk_button_new_from_icon_name ("window-close-symbolic");
+  g_autofree char    *visible = app_visible_text_line (value, MAX_VALUE);
+  g_autofree char    *text = look.is_switch ? g_strdup (look.title)
+                             : value[0] == '\0'
                               /* Translators: %s is a setting, of which nothing is sent */
-                               ? g_strdup_printf (_ ("%s: omitted"), look.title)
-                               : g_strdup_printf ("%s: %s", look.title, visible);
+                                 ? g_strdup_printf (_ ("%s: omitted"), look.title)
+                                 : g_strdup_printf ("%s: %s", look.title, visible);
   /* Translators: %s is something that is overridden */
   g_autofree char *name = g_strdup_printf (_ ("End override: %s"), text);
   GtkWidget       *label = gtk_label_new (text);

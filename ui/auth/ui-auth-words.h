@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * What the steps, findings and settings of an authorization are called and look like: an icon, a
- * word, a style class; colour is never the only sign.
+ * What the steps and findings of an authorization look like: an icon, a word, a style class; colour
+ * is never the only sign.
  */
 
 #pragma once
@@ -21,23 +21,5 @@ typedef struct
 /** Of a step as it stands, its findings counted in. Returns: by value */
 UiAuthLook ui_auth_words_look_at_step (McpAuthStep *step);
 UiAuthLook ui_auth_words_look_at_severity (McpAuthSeverity severity);
-/** "The server", "The authorization server": whose fault it is. Returns: (transfer none) */
-const char *ui_auth_words_get_fault (McpAuthFault fault);
-/** What a step is for, in a sentence or two. Returns: (transfer none): translated */
-const char *ui_auth_words_get_purpose (McpAuthStepKind kind);
-
-/** How a setting is shown. */
-typedef struct
-{
-  const char        *title;     /* translated */
-  const char        *subtitle;  /* (nullable) */
-  const char *const *values;    /* (nullable): of a list; "" for the first is no value */
-  const char *const *labels;    /* (nullable): what they are called, to be translated */
-  gboolean           is_switch; /* "yes" or nothing */
-} UiAuthSettingLook;
-
-UiAuthSettingLook ui_auth_words_look_at_setting (McpAuthSetting setting);
-/** What a value of a list is called. Returns: (transfer none): translated */
-const char *ui_auth_words_get_label (McpAuthSetting setting, guint position);
 
 G_END_DECLS
