@@ -17,13 +17,6 @@
 #include "mcp-object.h"
 #include "mcp-property.h"
 
-enum {
-  OPEN_BROWSER,
-  N_SIGNALS
-};
-
-static guint signals[N_SIGNALS];
-
 struct _AppAuthorization
 {
   GObject parent_instance;
@@ -329,28 +322,10 @@ notify (AppAuthorization *self)
 /* Secrets */
 
 static void
-on_secret (GObject *source, const char *text, AppAuthorization *self)
+on_secret (McpAuthAuthorizer *authorizer, const char *text, AppAuthorization *self)
 {
   if (self->session != NULL)
     app_redactor_add_secret (app_session_get_redactor (self->session), text);
-}
-
-static void
-hide_record (AppAuthorization *self, McpAuthRecord *record)
-{
-  const McpAuthRecordParts *parts = mcp_auth_record_get (record);
-  const char *const         secrets[] = {
-            parts->access_token,
-            parts->refresh_token,
-            parts->id_token,
-    parts->client != NULL ? mcp_auth_client_get_secret (parts->client) : NULL,
-    parts->client != NULL ? mcp_auth_client_get_configuration_token (parts->client) : NULL,
-            parts->key,
-  };
-
-  for (guint i = 0; i < G_N_ELEMENTS (secrets); i++)
-    if (secrets[i] != NULL)
-      on_secret (NULL, secrets[i], self);
 }
 
 static void
@@ -364,12 +339,6 @@ hide_settings (AppAuthorization *self)
 
 /* The flow */
 
-static void
-on_open_browser (McpAuthFlow *flow, const char *url, AppAuthorization *self)
-{
-  g_signal_emit (self, signals[OPEN_BROWSER], 0, url);
-}
-
 /* @flow: (nullable) */
 static void
 set_flow (AppAuthorization *self, McpAuthFlow *flow)
@@ -380,11 +349,7 @@ set_flow (AppAuthorization *self, McpAuthFlow *flow)
     g_signal_handlers_disconnect_by_data (self->flow, self);
   g_set_object (&self->flow, flow);
   if (flow != NULL)
-    {
-      g_signal_connect (flow, "open-browser", G_CALLBACK (on_open_browser), self);
-      g_signal_connect (flow, "secret", G_CALLBACK (on_secret), self);
-      g_signal_connect_swapped (flow, "notify::running", G_CALLBACK (notify), self);
-    }
+    g_signal_connect_swapped (flow, "notify::running", G_CALLBACK (notify), self);
   notify (self);
 }
 
@@ -454,26 +419,9 @@ has_same_network (StoreProfile *one, StoreProfile *other)
 }
 
 static void
-on_refused (McpAuthAuthorizer *authorizer,
-            guint              status,
-            McpAuthChallenge  *challenge,
-            AppAuthorization  *self)
-{
-  notify (self);
-}
-
-static void
 on_signing_in (McpAuthAuthorizer *authorizer, McpAuthFlow *flow, AppAuthorization *self)
 {
   set_flow (self, flow);
-}
-
-static void
-on_record (McpAuthAuthorizer *authorizer, GParamSpec *pspec, AppAuthorization *self)
-{
-  if (mcp_auth_authorizer_get_record (authorizer) != NULL)
-    hide_record (self, mcp_auth_authorizer_get_record (authorizer));
-  notify (self);
 }
 
 /* The tokens stay what they are while the server and the settings do. */
@@ -508,9 +456,9 @@ take_preparation (AppAuthorization *self, AppPreparation *preparation)
   self->authorizer = mcp_auth_authorizer_new (url, self->options, self->settings,
                                               MCP_AUTH_TOKEN_STORE (self->token_store));
   g_signal_connect (self->authorizer, "secret", G_CALLBACK (on_secret), self);
-  g_signal_connect (self->authorizer, "refused", G_CALLBACK (on_refused), self);
+  g_signal_connect_swapped (self->authorizer, "refused", G_CALLBACK (notify), self);
   g_signal_connect (self->authorizer, "signing-in", G_CALLBACK (on_signing_in), self);
-  g_signal_connect (self->authorizer, "notify::signed-in", G_CALLBACK (on_record), self);
+  g_signal_connect_swapped (self->authorizer, "notify::signed-in", G_CALLBACK (notify), self);
   notify (self);
 }
 
@@ -573,8 +521,8 @@ on_known (GObject *source, GAsyncResult *result, gpointer user_data)
     }
   g_clear_pointer (&self->known, mcp_auth_record_unref);
   self->known = record;
-  if (record != NULL)
-    hide_record (self, record);
+  if (record != NULL && self->authorizer != NULL)
+    mcp_auth_authorizer_hide (self->authorizer, record);
   notify (self);
   g_task_return_boolean (task, TRUE);
 }
@@ -700,7 +648,6 @@ on_ran (GObject *source, GAsyncResult *result, gpointer user_data)
       g_task_return_boolean (task, TRUE);
       return;
     }
-  hide_record (self, record);
   g_clear_pointer (&self->known, mcp_auth_record_unref);
   mcp_auth_authorizer_adopt_async (self->authorizer, record, NULL, on_kept,
                                    g_steal_pointer (&task));
@@ -806,14 +753,11 @@ keep_outcome (GTask *task)
 static void
 on_renewed (GObject *source, GAsyncResult *result, gpointer user_data)
 {
-  GTask            *task = user_data;
-  AppAuthorization *self = g_task_get_source_object (task);
-  Work             *work = g_task_get_task_data (task);
+  GTask *task = user_data;
+  Work  *work = g_task_get_task_data (task);
   g_autoptr (GError) error = NULL;
 
   work->renewal = mcp_auth_renewal_run_finish (result, &error);
-  if (work->renewal != NULL && work->renewal->record != NULL)
-    hide_record (self, work->renewal->record);
   /* Signing out ends here, whatever the server makes of it. */
   if (error != NULL && work->forget)
     g_info ("The tokens could not be revoked: %s", error->message);
@@ -838,7 +782,7 @@ on_loaded (GObject *source, GAsyncResult *result, gpointer user_data)
   work->record =
       mcp_auth_token_store_load_finish (MCP_AUTH_TOKEN_STORE (source), result, &work->problem);
   if (work->record != NULL)
-    hide_record (self, work->record);
+    mcp_auth_authorizer_hide (work->authorizer, work->record);
   if (work->problem == NULL && !work->forget && !holds_token (work->record))
     work->problem = mcp_error_new (MCP_ERROR_AUTHORIZATION_REQUIRED, "%s",
                                    _ ("Nobody is signed in to this server."));
@@ -989,8 +933,6 @@ app_authorization_class_init (AppAuthorizationClass *klass)
 
   object_class->dispose = app_authorization_dispose;
   object_class->finalize = app_authorization_finalize;
-  signals[OPEN_BROWSER] = mcp_signal_new (klass, "open-browser", 1,
-                                          G_TYPE_STRING | G_SIGNAL_TYPE_STATIC_SCOPE);
   mcp_property_install (object_class, rows, properties, N_PROPS);
 }
 

@@ -6,8 +6,6 @@
  * what the server refuses. One sign-in is under way at a time: its flow is here to be looked at,
  * and to be driven step by step as well.
  *
- * Signals
- *   open-browser (const char *url): the person is to decide there
  * Properties (notify)
  *   state (AppAuthorizationState), state-name (string, translated)
  *   can-sign-in (boolean): the server is reached by HTTP, and the profile has no Authorization of

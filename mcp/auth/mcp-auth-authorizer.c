@@ -195,6 +195,24 @@ get_token (McpAuthRecord *record)
   return record != NULL ? mcp_auth_record_get (record)->access_token : NULL;
 }
 
+void
+mcp_auth_authorizer_hide (McpAuthAuthorizer *self, McpAuthRecord *record)
+{
+  const McpAuthRecordParts *parts = mcp_auth_record_get (record);
+
+  g_return_if_fail (MCP_IS_AUTH_AUTHORIZER (self));
+
+  tell_secret (self, parts->access_token);
+  tell_secret (self, parts->refresh_token);
+  tell_secret (self, parts->id_token);
+  tell_secret (self, parts->key);
+  if (parts->client != NULL)
+    {
+      tell_secret (self, mcp_auth_client_get_secret (parts->client));
+      tell_secret (self, mcp_auth_client_get_configuration_token (parts->client));
+    }
+}
+
 /* @record: (nullable): one of another origin is none of ours (a profile's address was changed). */
 static void
 take_over (McpAuthAuthorizer *self, McpAuthRecord *record)
@@ -214,12 +232,7 @@ take_over (McpAuthAuthorizer *self, McpAuthRecord *record)
   parts = get_parts (self);
   if (parts != NULL)
     {
-      tell_secret (self, parts->access_token);
-      tell_secret (self, parts->refresh_token);
-      tell_secret (self, parts->id_token);
-      tell_secret (self, parts->key);
-      if (parts->client != NULL)
-        tell_secret (self, mcp_auth_client_get_secret (parts->client));
+      mcp_auth_authorizer_hide (self, record);
       if (parts->access_token != NULL)
         self->header = g_strconcat (parts->scheme != NULL ? parts->scheme : "Bearer", " ",
                                     parts->access_token, NULL);
@@ -312,6 +325,12 @@ save_and_end (McpAuthAuthorizer *self)
 
 /* Flows */
 
+static void
+on_flow_secret (McpAuthFlow *flow, const char *text, McpAuthAuthorizer *self)
+{
+  tell_secret (self, text);
+}
+
 McpAuthFlow *
 mcp_auth_authorizer_new_flow (McpAuthAuthorizer *self)
 {
@@ -321,6 +340,7 @@ mcp_auth_authorizer_new_flow (McpAuthAuthorizer *self)
   g_return_val_if_fail (MCP_IS_AUTH_AUTHORIZER (self), NULL);
 
   flow = mcp_auth_flow_new (self->url, self->options, self->settings);
+  g_signal_connect_object (flow, "secret", G_CALLBACK (on_flow_secret), self, 0);
   mcp_auth_flow_set_known (flow, self->record);
   if (self->status != 0)
     {
@@ -334,12 +354,6 @@ static void
 on_open_browser (McpAuthFlow *flow, const char *url, McpAuthAuthorizer *self)
 {
   g_signal_emit (self, signals[OPEN_BROWSER], 0, flow, url);
-}
-
-static void
-on_flow_secret (McpAuthFlow *flow, const char *text, McpAuthAuthorizer *self)
-{
-  tell_secret (self, text);
 }
 
 static void
@@ -376,7 +390,6 @@ run_flow (McpAuthAuthorizer *self)
 {
   self->kind = TASK_GRANT;
   self->flow = mcp_auth_authorizer_new_flow (self);
-  g_signal_connect_object (self->flow, "secret", G_CALLBACK (on_flow_secret), self, 0);
   g_signal_connect_object (self->flow, "open-browser", G_CALLBACK (on_open_browser), self, 0);
   g_signal_emit (self, signals[SIGNING_IN], 0, self->flow);
   mcp_auth_flow_run_async (self->flow, MCP_AUTH_STEP_TOKEN, self->running, on_flow_ended,

@@ -47,8 +47,10 @@ gboolean mcp_auth_authorizer_adopt_finish (McpAuthAuthorizer *self,
                                            GError           **error);
 
 /** Returns: (transfer full): a flow for this server that knows what is known: the last refusal, the
- * client, the scopes that were asked for */
+ * client, the scopes that were asked for; its secrets are emitted here */
 McpAuthFlow *mcp_auth_authorizer_new_flow (McpAuthAuthorizer *self);
+/** Emits "secret" for all that is secret in a record that is looked at before it is taken over. */
+void mcp_auth_authorizer_hide (McpAuthAuthorizer *self, McpAuthRecord *record);
 /** Of the refusal that stands. Returns: (transfer none) (nullable) */
 McpAuthChallenge *mcp_auth_authorizer_get_challenge (McpAuthAuthorizer *self);
 /** Returns: 401, 403, or 0 where none stands */

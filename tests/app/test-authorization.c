@@ -4,6 +4,7 @@
  * and this test as the browser. No keyring runs. */
 
 #include "app-tests.h"
+#include "app-auth-debugger.h"
 #include "app-authorization.h"
 #include "app-auth-settings.h"
 #include "app-call.h"
@@ -62,8 +63,8 @@ on_page (GObject *source, GAsyncResult *result, gpointer data)
   g_assert_no_error (error);
 }
 
-static void
-on_open_browser (AppAuthorization *authorization, const char *url, Fixture *self)
+static gboolean
+on_open_browser (AppAuthDebugger *debugger, const char *url, Fixture *self)
 {
   g_autoptr (SoupMessage) message = soup_message_new ("GET", url);
 
@@ -71,6 +72,7 @@ on_open_browser (AppAuthorization *authorization, const char *url, Fixture *self
   soup_message_add_flags (message, SOUP_MESSAGE_NO_REDIRECT);
   soup_session_send_and_read_async (self->browser, message, G_PRIORITY_DEFAULT, NULL, on_page,
                                     self);
+  return TRUE;
 }
 
 static void
@@ -88,7 +90,8 @@ set_up (Fixture *self, const char *options)
   self->session = app_workspace_new_session (self->workspace, profile);
   self->authorization = app_session_get_feature (self->session, APP_TYPE_AUTHORIZATION);
   self->browser = soup_session_new ();
-  g_signal_connect (self->authorization, "open-browser", G_CALLBACK (on_open_browser), self);
+  g_signal_connect (app_session_get_feature (self->session, APP_TYPE_AUTH_DEBUGGER), "open-browser",
+                    G_CALLBACK (on_open_browser), self);
 }
 
 static void
