@@ -254,20 +254,14 @@ app_auth_token_store_load_async (McpAuthTokenStore  *token_store,
                                         g_steal_pointer (&task));
 }
 
-static McpAuthRecord *
-app_auth_token_store_load_finish (McpAuthTokenStore *token_store,
-                                  GAsyncResult      *result,
-                                  GError           **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, token_store), NULL);
-  return g_task_propagate_pointer (G_TASK (result), error);
-}
+static MCP_DEFINE_FINISH_POINTER (app_auth_token_store_load_finish,
+                                  McpAuthTokenStore,
+                                  McpAuthRecord)
 
-/* Saving */
+    /* Saving */
 
-/* Whom the tokens are for, as they say themselves. Returns: (transfer full) (nullable) */
-static char *
-dup_account (const McpAuthRecordParts *parts)
+    /* Whom the tokens are for, as they say themselves. Returns: (transfer full) (nullable) */
+    static char *dup_account (const McpAuthRecordParts *parts)
 {
   static const char *const names[] = { "email", "preferred_username", "name", "sub" };
   g_autoptr (McpAuthJwt) id = mcp_auth_jwt_new (parts->id_token);
@@ -460,18 +454,11 @@ app_auth_token_store_save_async (McpAuthTokenStore  *token_store,
   mcp_auth_secret_free (json);
 }
 
-static gboolean
-app_auth_token_store_save_finish (McpAuthTokenStore *token_store,
-                                  GAsyncResult      *result,
-                                  GError           **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, token_store), FALSE);
-  return g_task_propagate_boolean (G_TASK (result), error);
-}
+static MCP_DEFINE_FINISH (app_auth_token_store_save_finish, McpAuthTokenStore)
 
-/* Locking */
+    /* Locking */
 
-typedef struct
+    typedef struct
 {
   char  *path;
   gint64 deadline;
@@ -566,17 +553,9 @@ app_auth_token_store_lock_async (McpAuthTokenStore  *token_store,
   try_lock (task);
 }
 
-static gboolean
-app_auth_token_store_lock_finish (McpAuthTokenStore *token_store,
-                                  GAsyncResult      *result,
-                                  GError           **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, token_store), FALSE);
-  return g_task_propagate_boolean (G_TASK (result), error);
-}
+static MCP_DEFINE_FINISH (app_auth_token_store_lock_finish, McpAuthTokenStore)
 
-static void
-app_auth_token_store_token_store_init (McpAuthTokenStoreInterface *iface)
+    static void app_auth_token_store_token_store_init (McpAuthTokenStoreInterface *iface)
 {
   iface->is_known = app_auth_token_store_is_known;
   iface->load_async = app_auth_token_store_load_async;

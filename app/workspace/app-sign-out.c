@@ -29,15 +29,11 @@ static void
 on_deleted (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (GTask) task = data;
-  GError  *error = NULL;
-  gboolean deleted =
-      mcp_auth_token_store_save_finish (MCP_AUTH_TOKEN_STORE (source), result, &error);
+  GError *error = NULL;
 
+  mcp_auth_token_store_save_finish (MCP_AUTH_TOKEN_STORE (source), result, &error);
   mcp_auth_token_store_unlock (MCP_AUTH_TOKEN_STORE (source));
-  if (deleted)
-    g_task_return_boolean (task, TRUE);
-  else
-    g_task_return_error (task, error);
+  mcp_async_return (task, error);
 }
 
 /* @task: (transfer full) */
@@ -166,12 +162,7 @@ app_sign_out_async (AppWorkspace       *workspace,
   app_authorization_prepare_async (authorization, cancellable, on_prepared, task);
 }
 
-gboolean
-app_sign_out_finish (AppWorkspace *workspace, GAsyncResult *result, GError **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, workspace), FALSE);
-  return g_task_propagate_boolean (G_TASK (result), error);
-}
+MCP_DEFINE_FINISH (app_sign_out_finish, AppWorkspace)
 
 StoreSignIn *
 app_sign_out_find (AppWorkspace *workspace, StoreProfile *profile)

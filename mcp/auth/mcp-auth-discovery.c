@@ -2,6 +2,7 @@
 
 #include "mcp-auth-discovery.h"
 
+#include "mcp-async.h"
 #include "mcp-auth-address.h"
 #include "mcp-error.h"
 
@@ -234,11 +235,7 @@ mcp_auth_discovery_run_async (McpAuthChannel     *channel,
   ask_next (task);
 }
 
-McpAuthDocument *
-mcp_auth_discovery_run_finish (GAsyncResult *result, GError **error)
-{
-  return g_task_propagate_pointer (G_TASK (result), error);
-}
+MCP_DEFINE_FINISH_ALONE (mcp_auth_discovery_run_finish, McpAuthDocument)
 
 /* Judging */
 

@@ -2,6 +2,7 @@
 
 #include "mcp-auth-issue.h"
 
+#include "mcp-async.h"
 #include "mcp-error.h"
 #include "mcp-source.h"
 
@@ -207,8 +208,4 @@ mcp_auth_issue_run_async (McpAuthChannel     *channel,
   send_form (task);
 }
 
-McpAuthIssue *
-mcp_auth_issue_run_finish (GAsyncResult *result, GError **error)
-{
-  return g_task_propagate_pointer (G_TASK (result), error);
-}
+MCP_DEFINE_FINISH_ALONE (mcp_auth_issue_run_finish, McpAuthIssue)

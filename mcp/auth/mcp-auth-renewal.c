@@ -2,6 +2,7 @@
 
 #include "mcp-auth-renewal.h"
 
+#include "mcp-async.h"
 #include "mcp-auth-channel.h"
 #include "mcp-auth-grant.h"
 #include "mcp-auth-issue.h"
@@ -287,8 +288,4 @@ mcp_auth_renewal_run_async (McpAuthRecord      *record,
     tell (task, url, g_steal_pointer (&form));
 }
 
-McpAuthRenewal *
-mcp_auth_renewal_run_finish (GAsyncResult *result, GError **error)
-{
-  return g_task_propagate_pointer (G_TASK (result), error);
-}
+MCP_DEFINE_FINISH_ALONE (mcp_auth_renewal_run_finish, McpAuthRenewal)
