@@ -275,24 +275,6 @@ static MCP_DEFINE_FINISH_POINTER (app_auth_token_store_load_finish,
   return NULL;
 }
 
-static const char *
-get_client_word (McpAuthClient *client)
-{
-  if (client == NULL)
-    return NULL;
-  switch (mcp_auth_client_get_kind (client))
-    {
-    case MCP_AUTH_CLIENT_DOCUMENT:
-      return "document";
-    case MCP_AUTH_CLIENT_DYNAMIC:
-      return "dynamic";
-    case MCP_AUTH_CLIENT_REGISTERED:
-    case MCP_AUTH_CLIENT_ASK:
-    default:
-      return "registered";
-    }
-}
-
 static StoreSignIn *
 make_entry (AppAuthTokenStore *self, McpAuthRecord *record)
 {
@@ -305,7 +287,8 @@ make_entry (AppAuthTokenStore *self, McpAuthRecord *record)
   entry.server = parts->server;
   entry.issuer = parts->issuer;
   entry.scopes = parts->scopes_granted;
-  entry.client = get_client_word (parts->client);
+  if (parts->client != NULL)
+    entry.client = mcp_auth_client_kind_get_name (mcp_auth_client_get (parts->client)->kind);
   entry.account = account;
   entry.when = parts->obtained;
   entry.expires = parts->access_token != NULL && parts->life >= 0

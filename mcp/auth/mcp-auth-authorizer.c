@@ -208,8 +208,8 @@ mcp_auth_authorizer_hide (McpAuthAuthorizer *self, McpAuthRecord *record)
   tell_secret (self, parts->key);
   if (parts->client != NULL)
     {
-      tell_secret (self, mcp_auth_client_get_secret (parts->client));
-      tell_secret (self, mcp_auth_client_get_configuration_token (parts->client));
+      tell_secret (self, mcp_auth_client_get (parts->client)->secret);
+      tell_secret (self, mcp_auth_client_get (parts->client)->configuration_token);
     }
 }
 

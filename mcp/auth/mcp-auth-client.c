@@ -13,15 +13,7 @@
 
 struct _McpAuthClient
 {
-  McpAuthClientKind kind;
-  McpAuthMethod     method;
-  char             *id;
-  char             *secret;
-  char             *redirect_uri;
-  gint64            secret_expiry;
-  /* RFC 7592: where and by what it can be taken back, which nobody can who did not keep it */
-  char *configuration_url;
-  char *configuration_token;
+  McpAuthClientParts parts;
 };
 
 static const char *const kinds[] = {
@@ -46,9 +38,10 @@ static const char *const short_methods[] = {
   [MCP_AUTH_METHOD_JWT] = NULL,
 };
 
-#define FIELD(name, member, kind, flags) MCP_JSON_FIELD (name, McpAuthClient, member, kind, flags)
+#define FIELD(name, member, kind, flags) \
+  MCP_JSON_FIELD (name, McpAuthClientParts, member, kind, flags)
 #define WORD(name, words) \
-  MCP_JSON_FIELD_OF_WORDS (#name, McpAuthClient, name, words, MCP_JSON_FIELD_REQUIRED)
+  MCP_JSON_FIELD_OF_WORDS (#name, McpAuthClientParts, name, words, MCP_JSON_FIELD_REQUIRED)
 
 static const McpJsonField fields[] = {
   WORD (kind, kinds),
@@ -66,7 +59,7 @@ static const McpJsonShape shape = { fields, G_N_ELEMENTS (fields) };
 static void
 client_clear (McpAuthClient *self)
 {
-  mcp_json_shape_clear (&shape, self);
+  mcp_json_shape_clear (&shape, &self->parts);
 }
 
 McpAuthClient *
@@ -81,49 +74,19 @@ mcp_auth_client_unref (McpAuthClient *self)
   g_atomic_rc_box_release_full (self, (GDestroyNotify)client_clear);
 }
 
-McpAuthClientKind
-mcp_auth_client_get_kind (McpAuthClient *self)
+const McpAuthClientParts *
+mcp_auth_client_get (McpAuthClient *self)
 {
-  return self->kind;
-}
-
-const char *
-mcp_auth_client_get_id (McpAuthClient *self)
-{
-  return self->id;
-}
-
-const char *
-mcp_auth_client_get_secret (McpAuthClient *self)
-{
-  return self->secret;
-}
-
-McpAuthMethod
-mcp_auth_client_get_method (McpAuthClient *self)
-{
-  return self->method;
-}
-
-const char *
-mcp_auth_client_get_redirect_uri (McpAuthClient *self)
-{
-  return self->redirect_uri;
-}
-
-gint64
-mcp_auth_client_get_secret_expiry (McpAuthClient *self)
-{
-  return self->secret_expiry;
-}
-
-const char *
-mcp_auth_client_get_configuration_token (McpAuthClient *self)
-{
-  return self->configuration_token;
+  return &self->parts;
 }
 
 /* Methods */
+
+const char *
+mcp_auth_client_kind_get_name (McpAuthClientKind kind)
+{
+  return kinds[kind];
+}
 
 const char *
 mcp_auth_method_get_name (McpAuthMethod method)
@@ -334,17 +297,17 @@ mcp_auth_client_new_from_settings (McpAuthSettings  *settings,
 {
   McpAuthClient *self = g_atomic_rc_box_new0 (McpAuthClient);
 
-  self->kind = kind;
-  self->method = choose_method_of_settings (settings, kind, server);
+  self->parts.kind = kind;
+  self->parts.method = choose_method_of_settings (settings, kind, server);
   if (kind == MCP_AUTH_CLIENT_DOCUMENT)
     {
-      self->id = g_strdup (mcp_auth_settings_get (settings, MCP_AUTH_METADATA_URL));
+      self->parts.id = g_strdup (mcp_auth_settings_get (settings, MCP_AUTH_METADATA_URL));
     }
   else
     {
-      self->id = g_strdup (mcp_auth_settings_get (settings, MCP_AUTH_CLIENT_ID));
+      self->parts.id = g_strdup (mcp_auth_settings_get (settings, MCP_AUTH_CLIENT_ID));
       if (has (settings, MCP_AUTH_CLIENT_SECRET))
-        self->secret = g_strdup (mcp_auth_settings_get (settings, MCP_AUTH_CLIENT_SECRET));
+        self->parts.secret = g_strdup (mcp_auth_settings_get (settings, MCP_AUTH_CLIENT_SECRET));
     }
   return self;
 }
@@ -435,20 +398,21 @@ mcp_auth_client_new_registered (GBytes          *body,
     }
   secret = mcp_auth_document_get (document, "client_secret");
   self = g_atomic_rc_box_new0 (McpAuthClient);
-  self->kind = MCP_AUTH_CLIENT_DYNAMIC;
-  self->id = g_strdup (mcp_auth_document_get (document, "client_id"));
-  self->secret = g_strdup (secret);
-  self->method = choose_returned_method (mcp_auth_document_get (document,
-                                                                "token_endpoint_auth_method"),
-                                         secret != NULL, server);
-  self->redirect_uri = g_strdup (redirect_uri);
+  self->parts.kind = MCP_AUTH_CLIENT_DYNAMIC;
+  self->parts.id = g_strdup (mcp_auth_document_get (document, "client_id"));
+  self->parts.secret = g_strdup (secret);
+  self->parts.method = choose_returned_method (mcp_auth_document_get (document,
+                                                                      "token_endpoint_auth_method"),
+                                               secret != NULL, server);
+  self->parts.redirect_uri = g_strdup (redirect_uri);
   if (secret != NULL)
-    self->secret_expiry =
+    self->parts.secret_expiry =
         read_time (mcp_json_value_get_member (mcp_auth_document_get_root (document),
                                               "client_secret_expires_at"));
-  self->configuration_url = g_strdup (mcp_auth_document_get (document, "registration_client_uri"));
-  self->configuration_token = g_strdup (mcp_auth_document_get (document,
-                                                               "registration_access_token"));
+  self->parts.configuration_url =
+      g_strdup (mcp_auth_document_get (document, "registration_client_uri"));
+  self->parts.configuration_token = g_strdup (mcp_auth_document_get (document,
+                                                                     "registration_access_token"));
   return self;
 }
 
@@ -457,7 +421,7 @@ mcp_auth_client_new_registered (GBytes          *body,
 char *
 mcp_auth_client_dup_json (McpAuthClient *self)
 {
-  return mcp_json_shape_dup_json (&shape, self);
+  return mcp_json_shape_dup_json (&shape, &self->parts);
 }
 
 McpAuthClient *
@@ -465,7 +429,7 @@ mcp_auth_client_new_from_json (McpJsonValue json)
 {
   g_autoptr (McpAuthClient) self = g_atomic_rc_box_new0 (McpAuthClient);
 
-  return mcp_json_shape_read (&shape, json, self, NULL) && *self->id != '\0'
+  return mcp_json_shape_read (&shape, json, &self->parts, NULL) && *self->parts.id != '\0'
              ? g_steal_pointer (&self)
              : NULL;
 }

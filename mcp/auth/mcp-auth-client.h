@@ -33,7 +33,24 @@ typedef enum {
 /** Returns: (transfer none): "client_secret_basic" */
 const char *mcp_auth_method_get_name (McpAuthMethod method);
 
+/** "dynamic". Not of ASK, which is no client. Returns: (transfer none) */
+const char *mcp_auth_client_kind_get_name (McpAuthClientKind kind);
+
 typedef struct _McpAuthClient McpAuthClient;
+
+/** What a client is; all texts but @id are (nullable). */
+typedef struct
+{
+  McpAuthClientKind kind;
+  McpAuthMethod     method;
+  const char       *id;
+  const char       *secret;        /* a secret */
+  const char       *redirect_uri;  /* that was registered; another one needs another client */
+  gint64            secret_expiry; /* seconds since 1970; 0 where the secret does not expire */
+  /* RFC 7592: where and by what it can be taken back, which nobody can who did not keep it */
+  const char *configuration_url;
+  const char *configuration_token; /* a secret */
+} McpAuthClientParts;
 
 McpAuthClient *mcp_auth_client_ref (McpAuthClient *self);
 void           mcp_auth_client_unref (McpAuthClient *self);
@@ -71,17 +88,8 @@ McpAuthClient *mcp_auth_client_new_registered (GBytes          *body,
                                                const char      *redirect_uri,
                                                GError         **error);
 
-McpAuthClientKind mcp_auth_client_get_kind (McpAuthClient *self);
-const char       *mcp_auth_client_get_id (McpAuthClient *self);
-/** Returns: (transfer none) (nullable): a secret */
-const char   *mcp_auth_client_get_secret (McpAuthClient *self);
-McpAuthMethod mcp_auth_client_get_method (McpAuthClient *self);
-/** Returns: (transfer none) (nullable): what was registered; another one needs another client */
-const char *mcp_auth_client_get_redirect_uri (McpAuthClient *self);
-/** Returns: seconds since 1970; 0 where the secret does not expire */
-gint64 mcp_auth_client_get_secret_expiry (McpAuthClient *self);
-/** Returns: (transfer none) (nullable): RFC 7592: what allows to take it back: a secret */
-const char *mcp_auth_client_get_configuration_token (McpAuthClient *self);
+/** Returns: (transfer none): as long as the client */
+const McpAuthClientParts *mcp_auth_client_get (McpAuthClient *self);
 
 /** For what keeps it: JSON of an object. Returns: (transfer full) */
 char *mcp_auth_client_dup_json (McpAuthClient *self);

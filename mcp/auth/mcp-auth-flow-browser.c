@@ -17,7 +17,7 @@ static void
 note_no_callback (McpAuthFlowRun *self, gboolean cancelled)
 {
   McpAuthStep *step = self->step;
-  const char  *id = mcp_auth_client_get_id (self->client);
+  const char  *id = mcp_auth_client_get (self->client)->id;
 
   if (cancelled)
     mcp_auth_step_note (step, "no-callback", "nothing came back to %s until it was cancelled",
@@ -25,7 +25,7 @@ note_no_callback (McpAuthFlowRun *self, gboolean cancelled)
   else
     mcp_auth_step_note (step, "no-callback", "nothing came back to %s within %u seconds",
                         mcp_auth_listener_get_uri (self->listener), MCP_AUTH_BROWSER_SECONDS);
-  if (mcp_auth_client_get_kind (self->client) == MCP_AUTH_CLIENT_DOCUMENT)
+  if (mcp_auth_client_get (self->client)->kind == MCP_AUTH_CLIENT_DOCUMENT)
     mcp_auth_step_note (step, "document-refused",
                         "nothing came back for %s, as where a page says that the client is unknown",
                         id);

@@ -108,7 +108,7 @@ open_listener (McpAuthFlowRun *self, GError **error)
     host = DEFAULT_HOST;
   if (port == NULL && known != NULL)
     self->listener = listen_on (
-        self, host, get_port (mcp_auth_client_get_redirect_uri (known)), NULL);
+        self, host, get_port (mcp_auth_client_get (known)->redirect_uri), NULL);
   if (self->listener == NULL)
     self->listener =
         listen_on (self, host, port != NULL ? (guint)g_ascii_strtoull (port, NULL, 10) : 0, error);
@@ -152,17 +152,17 @@ end_client (McpAuthFlowRun *self, McpAuthClient *client, const char *reason)
     [MCP_AUTH_CLIENT_ASK] = "none",
   };
   McpAuthStep *step = self->step;
-  const char  *kind = kinds[mcp_auth_client_get_kind (client)];
+  const char  *kind = kinds[mcp_auth_client_get (client)->kind];
 
   mcp_auth_step_add_fact (step, "Known by", kind, reason);
-  mcp_auth_step_add_fact (step, "client_id", mcp_auth_client_get_id (client), NULL);
-  mcp_auth_step_add_secret (step, "client_secret", mcp_auth_client_get_secret (client));
+  mcp_auth_step_add_fact (step, "client_id", mcp_auth_client_get (client)->id, NULL);
+  mcp_auth_step_add_secret (step, "client_secret", mcp_auth_client_get (client)->secret);
   mcp_auth_step_add_fact (step, "token_endpoint_auth_method",
-                          mcp_auth_method_get_name (mcp_auth_client_get_method (client)), NULL);
-  mcp_auth_step_hide (self->step, mcp_auth_client_get_configuration_token (client));
+                          mcp_auth_method_get_name (mcp_auth_client_get (client)->method), NULL);
+  mcp_auth_step_hide (self->step, mcp_auth_client_get (client)->configuration_token);
   self->client = mcp_auth_client_ref (client);
   mcp_auth_step_end (self->step, MCP_AUTH_STEP_DONE,
-                     g_strdup_printf ("%s, by %s", mcp_auth_client_get_id (client), kind));
+                     g_strdup_printf ("%s, by %s", mcp_auth_client_get (client)->id, kind));
 }
 
 /* Returns: (transfer full): the OAuth error of a registration's response, or "" */
@@ -358,13 +358,13 @@ get_usable_client (McpAuthFlowRun *self)
   McpAuthClient *known = get_known_client (self);
   gint64         expiry;
 
-  if (known == NULL || mcp_auth_client_get_kind (known) != MCP_AUTH_CLIENT_DYNAMIC)
+  if (known == NULL || mcp_auth_client_get (known)->kind != MCP_AUTH_CLIENT_DYNAMIC)
     return NULL;
-  expiry = mcp_auth_client_get_secret_expiry (known);
+  expiry = mcp_auth_client_get (known)->secret_expiry;
   if (expiry != 0 && expiry <= g_get_real_time () / G_USEC_PER_SEC)
     return NULL;
   return self->listener == NULL ||
-                 g_strcmp0 (mcp_auth_client_get_redirect_uri (known),
+                 g_strcmp0 (mcp_auth_client_get (known)->redirect_uri,
                             mcp_auth_listener_get_uri (self->listener)) == 0
              ? known
              : NULL;
@@ -580,7 +580,7 @@ mcp_auth_flow_begin_authorize (McpAuthFlowRun *self)
   self->verifier = mcp_auth_secret_new ();
   challenge = mcp_auth_secret_dup_challenge (self->verifier);
   request.endpoint = endpoint;
-  request.client_id = mcp_auth_client_get_id (self->client);
+  request.client_id = mcp_auth_client_get (self->client)->id;
   request.redirect_uri = mcp_auth_listener_get_uri (self->listener);
   request.state = self->state;
   request.code_challenge = challenge;

@@ -91,7 +91,7 @@ end_with_error (McpAuthFlowRun *self)
 
   /* Only a client whose ID is a document can be refused for that document. */
   if (g_str_equal (id, "document-refused") &&
-      mcp_auth_client_get_kind (self->client) != MCP_AUTH_CLIENT_DOCUMENT)
+      mcp_auth_client_get (self->client)->kind != MCP_AUTH_CLIENT_DOCUMENT)
     id = "client-wrong";
   mcp_auth_step_note (self->step, id, "%s%s%s", error, description != NULL ? ": " : "",
                       description != NULL ? description : "");
@@ -246,9 +246,9 @@ classify_token (McpAuthFlowRun *self, const char *error)
   if (g_str_equal (error, "invalid_grant"))
     return "token-expired-code";
   if (g_str_equal (error, "invalid_client") || g_str_equal (error, "unauthorized_client"))
-    return mcp_auth_client_get_kind (self->client) == MCP_AUTH_CLIENT_DOCUMENT
+    return mcp_auth_client_get (self->client)->kind == MCP_AUTH_CLIENT_DOCUMENT
                ? "document-refused"
-           : mcp_auth_client_get_kind (self->client) == MCP_AUTH_CLIENT_DYNAMIC
+           : mcp_auth_client_get (self->client)->kind == MCP_AUTH_CLIENT_DYNAMIC
                ? "client-purged"
                : "client-wrong";
   if (g_str_equal (error, "invalid_target"))

@@ -157,10 +157,10 @@ mcp_auth_form_authenticate (McpAuthForm   *self,
                             const char    *issuer,
                             GError       **error)
 {
-  const char *id = mcp_auth_client_get_id (client);
-  const char *secret = mcp_auth_client_get_secret (client);
+  const char *id = mcp_auth_client_get (client)->id;
+  const char *secret = mcp_auth_client_get (client)->secret;
 
-  switch (mcp_auth_client_get_method (client))
+  switch (mcp_auth_client_get (client)->method)
     {
     case MCP_AUTH_METHOD_BASIC:
       add_basic (self, id, secret != NULL ? secret : "");

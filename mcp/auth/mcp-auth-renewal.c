@@ -54,7 +54,7 @@ mcp_auth_renewal_explain (McpAuthRenewal *self, McpAuthRecord *record)
     id = "refresh-lost";
   else if (g_str_equal (self->error, "invalid_client") ||
            g_str_equal (self->error, "unauthorized_client"))
-    id = client != NULL && mcp_auth_client_get_kind (client) == MCP_AUTH_CLIENT_DYNAMIC
+    id = client != NULL && mcp_auth_client_get (client)->kind == MCP_AUTH_CLIENT_DYNAMIC
              ? "client-purged"
              : "client-wrong";
   else if (g_str_equal (self->error, "invalid_target"))

@@ -187,18 +187,18 @@ test_methods_of_settings (void)
       if (cases[i].server != NULL)
         server = server_new (cases[i].server);
       client = mcp_auth_client_new_from_settings (settings, cases[i].kind, server);
-      g_assert_cmpint (mcp_auth_client_get_kind (client), ==, cases[i].kind);
-      g_assert_cmpstr (mcp_auth_method_get_name (mcp_auth_client_get_method (client)), ==,
+      g_assert_cmpint (mcp_auth_client_get (client)->kind, ==, cases[i].kind);
+      g_assert_cmpstr (mcp_auth_method_get_name (mcp_auth_client_get (client)->method), ==,
                        cases[i].method);
       if (cases[i].kind == MCP_AUTH_CLIENT_DOCUMENT)
         {
-          g_assert_cmpstr (mcp_auth_client_get_id (client), ==, CIMD);
-          g_assert_null (mcp_auth_client_get_secret (client));
+          g_assert_cmpstr (mcp_auth_client_get (client)->id, ==, CIMD);
+          g_assert_null (mcp_auth_client_get (client)->secret);
         }
       else
         {
-          g_assert_cmpstr (mcp_auth_client_get_id (client), ==, "a");
-          g_assert_cmpstr (mcp_auth_client_get_secret (client), ==,
+          g_assert_cmpstr (mcp_auth_client_get (client)->id, ==, "a");
+          g_assert_cmpstr (mcp_auth_client_get (client)->secret, ==,
                            strstr (cases[i].settings, "client-secret=s") != NULL ? "s" : NULL);
         }
     }
@@ -305,10 +305,10 @@ test_registered_methods (void)
 
       g_test_message ("%s", cases[i].body);
       g_assert_no_error (error);
-      g_assert_cmpint (mcp_auth_client_get_kind (client), ==, MCP_AUTH_CLIENT_DYNAMIC);
-      g_assert_cmpstr (mcp_auth_client_get_id (client), ==, "a");
-      g_assert_cmpstr (mcp_auth_client_get_redirect_uri (client), ==, REDIRECT);
-      g_assert_cmpstr (mcp_auth_method_get_name (mcp_auth_client_get_method (client)), ==,
+      g_assert_cmpint (mcp_auth_client_get (client)->kind, ==, MCP_AUTH_CLIENT_DYNAMIC);
+      g_assert_cmpstr (mcp_auth_client_get (client)->id, ==, "a");
+      g_assert_cmpstr (mcp_auth_client_get (client)->redirect_uri, ==, REDIRECT);
+      g_assert_cmpstr (mcp_auth_method_get_name (mcp_auth_client_get (client)->method), ==,
                        cases[i].method);
     }
 }
@@ -335,15 +335,15 @@ test_registered_details (void)
                   "{}", NULL);
 
   g_assert_no_error (error);
-  g_assert_cmpstr (mcp_auth_client_get_id (full), ==, "a:b");
-  g_assert_cmpstr (mcp_auth_client_get_secret (full), ==, "s");
-  g_assert_cmpint (mcp_auth_client_get_secret_expiry (full), ==, 1893456000);
-  g_assert_cmpstr (mcp_auth_client_get_configuration_token (full), ==, "rat");
-  g_assert_null (mcp_auth_client_get_secret (bare));
-  g_assert_null (mcp_auth_client_get_configuration_token (bare));
-  g_assert_cmpint (mcp_auth_client_get_secret_expiry (bare), ==, 0);
-  g_assert_cmpint (mcp_auth_client_get_secret_expiry (text), ==, 12);
-  g_assert_cmpint (mcp_auth_client_get_secret_expiry (never), ==, 0);
+  g_assert_cmpstr (mcp_auth_client_get (full)->id, ==, "a:b");
+  g_assert_cmpstr (mcp_auth_client_get (full)->secret, ==, "s");
+  g_assert_cmpint (mcp_auth_client_get (full)->secret_expiry, ==, 1893456000);
+  g_assert_cmpstr (mcp_auth_client_get (full)->configuration_token, ==, "rat");
+  g_assert_null (mcp_auth_client_get (bare)->secret);
+  g_assert_null (mcp_auth_client_get (bare)->configuration_token);
+  g_assert_cmpint (mcp_auth_client_get (bare)->secret_expiry, ==, 0);
+  g_assert_cmpint (mcp_auth_client_get (text)->secret_expiry, ==, 12);
+  g_assert_cmpint (mcp_auth_client_get (never)->secret_expiry, ==, 0);
 }
 
 static void
@@ -408,15 +408,15 @@ test_json (void)
 
   g_assert_cmpstr (same, ==, json);
   g_assert_nonnull (strstr (json, "\"configuration_url\":\"https://as.example/r\""));
-  g_assert_cmpint (mcp_auth_client_get_kind (again), ==, MCP_AUTH_CLIENT_DYNAMIC);
-  g_assert_cmpstr (mcp_auth_client_get_id (again), ==, "ü:%\"");
-  g_assert_cmpstr (mcp_auth_client_get_secret (again), ==, "s\001");
-  g_assert_cmpint (mcp_auth_client_get_method (again), ==, MCP_AUTH_METHOD_POST);
-  g_assert_cmpstr (mcp_auth_client_get_redirect_uri (again), ==, REDIRECT);
-  g_assert_cmpint (mcp_auth_client_get_secret_expiry (again), ==, 1893456000);
-  g_assert_cmpstr (mcp_auth_client_get_configuration_token (again), ==, "rat");
-  g_assert_cmpint (mcp_auth_client_get_kind (future), ==, MCP_AUTH_CLIENT_REGISTERED);
-  g_assert_null (mcp_auth_client_get_secret (future));
+  g_assert_cmpint (mcp_auth_client_get (again)->kind, ==, MCP_AUTH_CLIENT_DYNAMIC);
+  g_assert_cmpstr (mcp_auth_client_get (again)->id, ==, "ü:%\"");
+  g_assert_cmpstr (mcp_auth_client_get (again)->secret, ==, "s\001");
+  g_assert_cmpint (mcp_auth_client_get (again)->method, ==, MCP_AUTH_METHOD_POST);
+  g_assert_cmpstr (mcp_auth_client_get (again)->redirect_uri, ==, REDIRECT);
+  g_assert_cmpint (mcp_auth_client_get (again)->secret_expiry, ==, 1893456000);
+  g_assert_cmpstr (mcp_auth_client_get (again)->configuration_token, ==, "rat");
+  g_assert_cmpint (mcp_auth_client_get (future)->kind, ==, MCP_AUTH_CLIENT_REGISTERED);
+  g_assert_null (mcp_auth_client_get (future)->secret);
   for (guint i = 0; i < G_N_ELEMENTS (others); i++)
     g_assert_null (read_back (others[i]));
 }

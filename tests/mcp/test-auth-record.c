@@ -81,8 +81,8 @@ test_round_trip (void)
   g_assert_cmpstr (parts->access_token, ==, "at\"\\\n\xc3\xbc");
   g_assert_cmpint (parts->obtained, ==, 1000);
   g_assert_cmpint (parts->life, ==, 3600);
-  g_assert_cmpstr (mcp_auth_client_get_id (parts->client), ==, "client");
-  g_assert_cmpstr (mcp_auth_client_get_secret (parts->client), ==, "hush");
+  g_assert_cmpstr (mcp_auth_client_get (parts->client)->id, ==, "client");
+  g_assert_cmpstr (mcp_auth_client_get (parts->client)->secret, ==, "hush");
   g_assert_cmpint (mcp_auth_record_get_refresh_time (again), ==, 1000 + 3600 - 60);
   mcp_auth_secret_free (json);
 }
@@ -156,7 +156,7 @@ test_signed_out (void)
   const McpAuthRecordParts *parts = mcp_auth_record_get (record);
 
   g_assert_cmpstr (parts->issuer, ==, "https://as.example/");
-  g_assert_cmpstr (mcp_auth_client_get_id (parts->client), ==, "client");
+  g_assert_cmpstr (mcp_auth_client_get (parts->client)->id, ==, "client");
   g_assert_null (parts->access_token);
   g_assert_null (parts->refresh_token);
   g_assert_null (parts->id_token);
