@@ -238,19 +238,20 @@ app_auth_text_dup_response (AppRedactor *redactor, McpAuthExchange *exchange)
 static void
 append_finding (GString *text, McpAuthFinding *finding)
 {
-  const char *rule = mcp_auth_finding_get_rule (finding);
+  const char *rule = mcp_auth_finding_get (finding)->rule;
   const char *seen = mcp_auth_finding_get_seen (finding);
 
-  g_string_append_printf (text, "### %s\n\n", mcp_auth_finding_get_title (finding));
+  g_string_append_printf (text, "### %s\n\n", mcp_auth_finding_get (finding)->title);
   g_string_append_printf (text, "- Severity: %s\n- Fault: %s\n",
-                          mcp_auth_severity_get_name (mcp_auth_finding_get_severity (finding)),
-                          mcp_auth_fault_get_name (mcp_auth_finding_get_fault (finding)));
+                          mcp_auth_severity_get_name (mcp_auth_finding_get (finding)->severity),
+                          mcp_auth_fault_get_name (mcp_auth_finding_get (finding)->fault));
   if (seen != NULL && seen[0] != '\0')
     g_string_append_printf (text, "- Seen: %s\n", seen);
   if (rule != NULL)
     g_string_append_printf (text, "- Rule: %s\n", rule);
   g_string_append_printf (text, "- What to do: %s\n- Kind: %s\n\n",
-                          mcp_auth_finding_get_remedy (finding), mcp_auth_finding_get_id (finding));
+                          mcp_auth_finding_get (finding)->remedy,
+                          mcp_auth_finding_get (finding)->id);
 }
 
 /* As code, whatever fences are in it. */
@@ -354,15 +355,15 @@ app_auth_text_add_finding (GStrvBuilder *into, AppRedactor *redactor, McpAuthFin
   GString       *text = g_string_new (NULL);
   McpAuthSetting override = mcp_auth_finding_get_override (finding);
 
-  g_string_append_printf (text, "⚠ %s: %s\n", mcp_auth_finding_get_title (finding),
+  g_string_append_printf (text, "⚠ %s: %s\n", mcp_auth_finding_get (finding)->title,
                           mcp_auth_finding_get_seen (finding));
-  if (mcp_auth_finding_get_rule (finding) != NULL)
-    g_string_append_printf (text, "%s\n", mcp_auth_finding_get_rule (finding));
-  if (mcp_auth_finding_get_fault (finding) != MCP_AUTH_FAULT_NOBODY)
+  if (mcp_auth_finding_get (finding)->rule != NULL)
+    g_string_append_printf (text, "%s\n", mcp_auth_finding_get (finding)->rule);
+  if (mcp_auth_finding_get (finding)->fault != MCP_AUTH_FAULT_NOBODY)
     /* Translators: %s is "server", "authorization server" or the like */
     g_string_append_printf (text, _ ("Problem with: %s. "),
-                            mcp_auth_fault_get_name (mcp_auth_finding_get_fault (finding)));
-  g_string_append (text, mcp_auth_finding_get_remedy (finding));
+                            mcp_auth_fault_get_name (mcp_auth_finding_get (finding)->fault));
+  g_string_append (text, mcp_auth_finding_get (finding)->remedy);
   if (override != MCP_AUTH_N_SETTINGS)
     g_string_append_printf (
         /* Translators: %s is the name of a setting */
@@ -518,11 +519,11 @@ write_findings (McpJsonWriter *writer, GListModel *findings)
           writer,
           "{'id': %s, 'severity': %s, 'fault': %s, 'title': %s, 'seen': %s, 'rule': ?%s, "
           "'remedy': %s, 'override': ?%s}",
-          mcp_auth_finding_get_id (finding),
-          mcp_auth_severity_get_name (mcp_auth_finding_get_severity (finding)),
-          mcp_auth_fault_get_name (mcp_auth_finding_get_fault (finding)),
-          mcp_auth_finding_get_title (finding), mcp_auth_finding_get_seen (finding),
-          mcp_auth_finding_get_rule (finding), mcp_auth_finding_get_remedy (finding),
+          mcp_auth_finding_get (finding)->id,
+          mcp_auth_severity_get_name (mcp_auth_finding_get (finding)->severity),
+          mcp_auth_fault_get_name (mcp_auth_finding_get (finding)->fault),
+          mcp_auth_finding_get (finding)->title, mcp_auth_finding_get_seen (finding),
+          mcp_auth_finding_get (finding)->rule, mcp_auth_finding_get (finding)->remedy,
           override != MCP_AUTH_N_SETTINGS ? mcp_auth_setting_get_info (override)->name : NULL);
     }
   mcp_json_writer_end_array (writer);

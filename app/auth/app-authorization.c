@@ -537,8 +537,9 @@ explain_unfit (AppPreparation *preparation)
     return mcp_error_new (MCP_ERROR_NOT_OFFERED, "%s",
                           _ ("Signing in needs an http or https URL."));
   finding = mcp_auth_finding_new ("own-authorization", "Authorization");
-  return mcp_error_new (MCP_ERROR_NOT_OFFERED, "%s (%s). %s.", mcp_auth_finding_get_title (finding),
-                        mcp_auth_finding_get_rule (finding), mcp_auth_finding_get_remedy (finding));
+  return mcp_error_new (MCP_ERROR_NOT_OFFERED, "%s (%s). %s.",
+                        mcp_auth_finding_get (finding)->title, mcp_auth_finding_get (finding)->rule,
+                        mcp_auth_finding_get (finding)->remedy);
 }
 
 static void

@@ -46,19 +46,19 @@ dup_remedy (McpAuthFinding *finding)
 {
   /* Translators: %s is "server", "authorization server" or the like, then what it can do */
   return g_strdup_printf (_ ("Problem with: %s. %s"),
-                          mcp_auth_fault_get_name (mcp_auth_finding_get_fault (finding)),
-                          mcp_auth_finding_get_remedy (finding));
+                          mcp_auth_fault_get_name (mcp_auth_finding_get (finding)->fault),
+                          mcp_auth_finding_get (finding)->remedy);
 }
 
 static void
 add_finding (GString *text, McpAuthFinding *finding)
 {
-  g_autofree char *first = g_strdup_printf ("⚠ %s: %s", mcp_auth_finding_get_title (finding),
+  g_autofree char *first = g_strdup_printf ("⚠ %s: %s", mcp_auth_finding_get (finding)->title,
                                             mcp_auth_finding_get_seen (finding));
   g_autofree char *remedy = dup_remedy (finding);
 
   add_line (text, first);
-  add_line (text, mcp_auth_finding_get_rule (finding));
+  add_line (text, mcp_auth_finding_get (finding)->rule);
   add_line (text, remedy);
 }
 
@@ -95,11 +95,11 @@ dup_evidence (McpAuthFlow *flow, McpAuthFinding **worst)
       for (guint j = 0; j < g_list_model_get_n_items (findings); j++)
         {
           g_autoptr (McpAuthFinding) finding = g_list_model_get_item (findings, j);
-          McpAuthSeverity severity = mcp_auth_finding_get_severity (finding);
+          McpAuthSeverity severity = mcp_auth_finding_get (finding)->severity;
 
           add_finding (text, finding);
           if (severity < MCP_AUTH_SEVERITY_NOTE &&
-              (*worst == NULL || severity < mcp_auth_finding_get_severity (*worst)))
+              (*worst == NULL || severity < mcp_auth_finding_get (*worst)->severity))
             g_set_object (worst, finding);
         }
     }
@@ -119,7 +119,7 @@ static char *
 dup_found (AppDoctor *self, McpAuthFinding *worst)
 {
   if (self->http.unusable && worst != NULL)
-    return g_strdup_printf ("%s.", mcp_auth_finding_get_title (worst));
+    return g_strdup_printf ("%s.", mcp_auth_finding_get (worst)->title);
   if (self->http.issuer != NULL)
     return g_strdup_printf (_ ("The authorization server is %s."), self->http.issuer);
   return g_strdup (_ ("None, though the server requires authentication."));

@@ -4,18 +4,6 @@
 
 #include "mcp-object.h"
 
-typedef struct
-{
-  const char     *id;
-  McpAuthSeverity severity;
-  McpAuthFault    fault;
-  const char     *title;
-  const char     *rule; /* (nullable) */
-  const char     *remedy;
-  /* One more than the setting, so that an empty cell means none. */
-  guint override;
-} Row;
-
 #define BREAKS MCP_AUTH_SEVERITY_BREAKS
 #define FORBIDDEN MCP_AUTH_SEVERITY_FORBIDDEN
 #define LUCK MCP_AUTH_SEVERITY_LUCK
@@ -28,7 +16,7 @@ typedef struct
 #define NOBODY MCP_AUTH_FAULT_NOBODY
 #define BY(setting) (MCP_AUTH_##setting + 1)
 
-static const Row rows[] = {
+static const McpAuthFindingRow rows[] = {
   /* The first request and its challenge */
   { "open-server", NOTE, NOBODY, "The server asks for no authorization",
     "MCP “Authorization”: everything begins with a 401",
@@ -272,8 +260,8 @@ struct _McpAuthFinding
 {
   GObject parent_instance;
 
-  const Row *row;
-  char      *seen;
+  const McpAuthFindingRow *row;
+  char                    *seen;
 };
 
 MCP_DEFINE_OBJECT (McpAuthFinding, mcp_auth_finding)
@@ -285,7 +273,7 @@ mcp_auth_finding_finalize (GObject *object)
   G_OBJECT_CLASS (mcp_auth_finding_parent_class)->finalize (object);
 }
 
-static const Row *
+static const McpAuthFindingRow *
 find_row (const char *id)
 {
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
@@ -307,32 +295,11 @@ mcp_auth_finding_new (const char *id, const char *seen, ...)
   return self;
 }
 
-const char *
-mcp_auth_finding_get_id (McpAuthFinding *self)
+const McpAuthFindingRow *
+mcp_auth_finding_get (McpAuthFinding *self)
 {
   g_return_val_if_fail (MCP_IS_AUTH_FINDING (self), NULL);
-  return self->row->id;
-}
-
-McpAuthSeverity
-mcp_auth_finding_get_severity (McpAuthFinding *self)
-{
-  g_return_val_if_fail (MCP_IS_AUTH_FINDING (self), MCP_AUTH_SEVERITY_NOTE);
-  return self->row->severity;
-}
-
-McpAuthFault
-mcp_auth_finding_get_fault (McpAuthFinding *self)
-{
-  g_return_val_if_fail (MCP_IS_AUTH_FINDING (self), MCP_AUTH_FAULT_NOBODY);
-  return self->row->fault;
-}
-
-const char *
-mcp_auth_finding_get_title (McpAuthFinding *self)
-{
-  g_return_val_if_fail (MCP_IS_AUTH_FINDING (self), NULL);
-  return self->row->title;
+  return self->row;
 }
 
 const char *
@@ -340,20 +307,6 @@ mcp_auth_finding_get_seen (McpAuthFinding *self)
 {
   g_return_val_if_fail (MCP_IS_AUTH_FINDING (self), NULL);
   return self->seen;
-}
-
-const char *
-mcp_auth_finding_get_rule (McpAuthFinding *self)
-{
-  g_return_val_if_fail (MCP_IS_AUTH_FINDING (self), NULL);
-  return self->row->rule;
-}
-
-const char *
-mcp_auth_finding_get_remedy (McpAuthFinding *self)
-{
-  g_return_val_if_fail (MCP_IS_AUTH_FINDING (self), NULL);
-  return self->row->remedy;
 }
 
 McpAuthSetting

@@ -30,6 +30,18 @@ typedef enum {
   MCP_AUTH_FAULT_NOBODY,
 } McpAuthFault;
 
+typedef struct
+{
+  const char     *id; /* "resource-slash": for tests, reports and JSON */
+  McpAuthSeverity severity;
+  McpAuthFault    fault;
+  const char     *title;  /* a line: what kind it is */
+  const char     *rule;   /* (nullable): "RFC 9728 §3.3: resource must be identical to…" */
+  const char     *remedy; /* one sentence for whoever can mend it */
+  /* One more than the setting, so that an empty cell means none. */
+  guint override;
+} McpAuthFindingRow;
+
 #define MCP_TYPE_AUTH_FINDING (mcp_auth_finding_get_type ())
 G_DECLARE_FINAL_TYPE (McpAuthFinding, mcp_auth_finding, MCP, AUTH_FINDING, GObject)
 
@@ -37,17 +49,9 @@ G_DECLARE_FINAL_TYPE (McpAuthFinding, mcp_auth_finding, MCP, AUTH_FINDING, GObje
  * Returns: (transfer full) */
 McpAuthFinding *mcp_auth_finding_new (const char *id, const char *seen, ...) G_GNUC_PRINTF (2, 3);
 
-/** "resource-slash": for tests, reports and JSON */
-const char     *mcp_auth_finding_get_id (McpAuthFinding *self);
-McpAuthSeverity mcp_auth_finding_get_severity (McpAuthFinding *self);
-McpAuthFault    mcp_auth_finding_get_fault (McpAuthFinding *self);
-/** A line: what kind it is. */
-const char *mcp_auth_finding_get_title (McpAuthFinding *self);
-const char *mcp_auth_finding_get_seen (McpAuthFinding *self);
-/** "RFC 9728 §3.3: resource must be identical to…". Returns: (transfer none) (nullable) */
-const char *mcp_auth_finding_get_rule (McpAuthFinding *self);
-/** One sentence for whoever can mend it. */
-const char *mcp_auth_finding_get_remedy (McpAuthFinding *self);
+/** What kind it is. Returns: (transfer none): a row of the table */
+const McpAuthFindingRow *mcp_auth_finding_get (McpAuthFinding *self);
+const char              *mcp_auth_finding_get_seen (McpAuthFinding *self);
 /** The override by which one can go on all the same; MCP_AUTH_N_SETTINGS: none */
 McpAuthSetting mcp_auth_finding_get_override (McpAuthFinding *self);
 

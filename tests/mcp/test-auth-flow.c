@@ -91,7 +91,7 @@ find (McpAuthFlow *flow, McpAuthStepKind kind, const char *id)
     {
       g_autoptr (McpAuthFinding) finding = g_list_model_get_item (findings, i);
 
-      if (g_str_equal (mcp_auth_finding_get_id (finding), id))
+      if (g_str_equal (mcp_auth_finding_get (finding)->id, id))
         return finding; /* the list holds it */
     }
   return NULL;
@@ -123,7 +123,7 @@ test_loop (void)
 
       g_assert_cmpint (finding != NULL, ==, rows[i].loops);
       if (finding != NULL)
-        g_assert_cmpint (mcp_auth_finding_get_fault (finding), ==, MCP_AUTH_FAULT_SERVER);
+        g_assert_cmpint (mcp_auth_finding_get (finding)->fault, ==, MCP_AUTH_FAULT_SERVER);
     }
 }
 

@@ -117,14 +117,14 @@ GtkWidget *
 ui_auth_finding_card_new (AppAuthDebugger *debugger, McpAuthFinding *finding)
 {
   UiAuthFindingCard *self = g_object_new (UI_TYPE_AUTH_FINDING_CARD, NULL);
-  McpAuthSeverity    how_bad = mcp_auth_finding_get_severity (finding);
+  McpAuthSeverity    how_bad = mcp_auth_finding_get (finding)->severity;
   UiAuthLook         look = ui_auth_words_look_at_severity (how_bad);
-  g_autofree char   *title = app_visible_text_line (mcp_auth_finding_get_title (finding), MAX_TEXT);
+  g_autofree char   *title = app_visible_text_line (mcp_auth_finding_get (finding)->title, MAX_TEXT);
   g_autofree char   *seen = app_visible_text_block (mcp_auth_finding_get_seen (finding), MAX_TEXT);
   g_autofree char   *severity =
       /* Translators: how bad it is, then whose fault it is */
       g_strdup_printf (_ ("%s · %s"), look.word,
-                       app_auth_words_get_fault (mcp_auth_finding_get_fault (finding)));
+                       app_auth_words_get_fault (mcp_auth_finding_get (finding)->fault));
 
   self->debugger = g_object_ref (debugger);
   self->setting = mcp_auth_finding_get_override (finding);
@@ -134,8 +134,8 @@ ui_auth_finding_card_new (AppAuthDebugger *debugger, McpAuthFinding *finding)
   gtk_label_set_text (self->severity, severity);
   ui_widget_show_text (self->seen, seen);
   gtk_label_set_wrap_mode (self->seen, ui_wrap_choose (seen));
-  ui_widget_show_text (self->remedy, mcp_auth_finding_get_remedy (finding));
-  ui_widget_show_text (self->rule, mcp_auth_finding_get_rule (finding));
+  ui_widget_show_text (self->remedy, mcp_auth_finding_get (finding)->remedy);
+  ui_widget_show_text (self->rule, mcp_auth_finding_get (finding)->rule);
   ui_widget_name (self, title);
   show_override (self);
   return GTK_WIDGET (self);

@@ -18,7 +18,7 @@ find_worst (McpAuthStep *step)
     {
       g_autoptr (McpAuthFinding) finding = g_list_model_get_item (findings, i);
 
-      worst = MIN (worst, mcp_auth_finding_get_severity (finding));
+      worst = MIN (worst, mcp_auth_finding_get (finding)->severity);
     }
   return worst;
 }

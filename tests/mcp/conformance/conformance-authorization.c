@@ -46,7 +46,7 @@ print_findings (McpAuthStep *step)
     {
       g_autoptr (McpAuthFinding) finding = g_list_model_get_item (findings, i);
 
-      g_printerr ("%s: %s: %s\n", mcp_auth_step_get_name (step), mcp_auth_finding_get_id (finding),
+      g_printerr ("%s: %s: %s\n", mcp_auth_step_get_name (step), mcp_auth_finding_get (finding)->id,
                   mcp_auth_finding_get_seen (finding));
     }
 }
