@@ -119,9 +119,10 @@ ui_auth_finding_card_new (AppAuthDebugger *debugger, McpAuthFinding *finding)
   UiAuthFindingCard *self = g_object_new (UI_TYPE_AUTH_FINDING_CARD, NULL);
   McpAuthSeverity    how_bad = mcp_auth_finding_get (finding)->severity;
   UiAuthLook         look = ui_auth_words_look_at_severity (how_bad);
-  g_autofree char   *title = app_visible_text_line (mcp_auth_finding_get (finding)->title, MAX_TEXT);
-  g_autofree char   *seen = app_visible_text_block (mcp_auth_finding_get_seen (finding), MAX_TEXT);
-  g_autofree char   *severity =
+  g_autofree char   *title =
+      app_visible_text_line (mcp_auth_finding_get (finding)->title, MAX_TEXT);
+  g_autofree char *seen = app_visible_text_block (mcp_auth_finding_get_seen (finding), MAX_TEXT);
+  g_autofree char *severity =
       /* Translators: how bad it is, then whose fault it is */
       g_strdup_printf (_ ("%s · %s"), look.word,
                        app_auth_words_get_fault (mcp_auth_finding_get (finding)->fault));
