@@ -16,18 +16,17 @@ G_BEGIN_DECLS
 
 typedef struct _AppDemoOptions AppDemoOptions;
 typedef struct _AppDemoRequest AppDemoRequest;
+typedef struct _AppDemoServer  AppDemoServer;
 typedef struct _AppDemoSystem  AppDemoSystem;
 
 /** What only a transport, or a list, can do wrong. */
 typedef enum {
-  APP_DEMO_FAULT_IGNORES_END,  /* the process goes on when its input ends */
-  APP_DEMO_FAULT_IGNORES_TERM, /* or after SIGTERM */
-  APP_DEMO_FAULT_CRLF,         /* lines end in CR LF */
-  APP_DEMO_FAULT_CUT,          /* the stream of a request's response breaks in its first event */
-  APP_DEMO_FAULT_HTML,         /* JSON is said to be text/html */
-  APP_DEMO_FAULT_BAD_REQUEST,  /* an unknown session is answered with HTTP 400 */
-  APP_DEMO_FAULT_BINARY,       /* WebSocket frames are binary */
-  APP_DEMO_FAULT_NO_SUBPROTOCOL,
+  APP_DEMO_FAULT_IGNORES_END,    /* the process goes on when its input ends */
+  APP_DEMO_FAULT_IGNORES_TERM,   /* or after SIGTERM */
+  APP_DEMO_FAULT_CRLF,           /* lines end in CR LF */
+  APP_DEMO_FAULT_CUT,            /* the stream of a request's response breaks in its first event */
+  APP_DEMO_FAULT_HTML,           /* JSON is said to be text/html */
+  APP_DEMO_FAULT_BAD_REQUEST,    /* an unknown session is answered with HTTP 400 */
   APP_DEMO_FAULT_LOOPING_CURSOR, /* every page leads to the same next one */
 } AppDemoFault;
 
@@ -47,6 +46,9 @@ typedef struct
   /** Returns: (transfer full): what --help says of them at its end */
   char *(*describe) (void);
   gboolean (*check) (AppDemoOptions *options, GError **error);
+  /** Listens in another way, where the options have "elsewhere". @url: (out) (transfer full)
+   * Returns: (transfer full) (nullable): what listens as long as it lives */
+  GObject *(*listen_elsewhere) (AppDemoServer *server, char **url, GError **error);
   /** Returns: (transfer none): %NULL-terminated systems that are offered besides the demo's */
   const AppDemoSystem *const *(*get_systems) (void);
   /** Called before the first message. */
@@ -84,5 +86,10 @@ typedef struct
    * of the event that names the endpoint. @session: its id */
   char *(*begin_events) (const char *origin, const char *session);
 } AppDemoFaults;
+
+/** Calls a function of the program that @options are of. Returns: what it returns; @otherwise where
+ * there is none */
+#define app_demo_options_call(options, function, otherwise, ...) \
+  ((options)->faults->function != NULL ? (options)->faults->function (__VA_ARGS__) : (otherwise))
 
 G_END_DECLS

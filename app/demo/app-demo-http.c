@@ -332,9 +332,8 @@ get_anonymous (AppDemoHttp *self, SoupServerMessage *message)
 static Client *
 find_client (AppDemoHttp *self, SoupServerMessage *message)
 {
-  const AppDemoFaults *faults = self->base.options->faults;
-  const char          *id = get_header (message, "Mcp-Session-Id");
-  Client              *client;
+  const char *id = get_header (message, "Mcp-Session-Id");
+  Client     *client;
 
   if (self->base.options->no_session)
     return get_anonymous (self, message);
@@ -345,8 +344,8 @@ find_client (AppDemoHttp *self, SoupServerMessage *message)
       return NULL;
     }
   client = g_hash_table_lookup (self->sessions, id);
-  if (client != NULL && faults->forgets_session != NULL &&
-      faults->forgets_session (++client->n_requests))
+  if (client != NULL && app_demo_options_call (self->base.options, forgets_session, FALSE,
+                                               ++client->n_requests))
     {
       g_hash_table_remove (self->sessions, id);
       client = NULL;
@@ -447,9 +446,8 @@ begin_client (AppDemoHttp *self, SoupServerMessage *message)
 static gboolean
 answers_otherwise (AppDemoHttp *self, SoupServerMessage *message, McpJsonValue root)
 {
-  const AppDemoFaults *faults = self->base.options->faults;
-
-  return faults->answer_http != NULL && faults->answer_http (message, self->base.url, root);
+  return app_demo_options_call (self->base.options, answer_http, FALSE, message, self->base.url,
+                                root);
 }
 
 static void

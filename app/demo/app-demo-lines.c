@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "app-demo-lines.h"
+#include "app-demo-transports.h"
+
+#include "app-demo-listener.h"
+#include "app-demo-session.h"
 
 #include <gio/gunixinputstream.h>
 #include <gio/gunixoutputstream.h>
@@ -8,6 +11,16 @@
 #include <unistd.h>
 
 #define READ_SIZE (256 * 1024)
+
+/* AppDemoLines: a client that speaks in lines, one JSON-RPC message each, over standard input and
+ * output or over a socket. Writing happens in a thread of its own, so that a client that does not
+ * read cannot stop us from reading. Source: MCP 2025-11-25, basic/transports, "stdio". */
+
+#define APP_TYPE_DEMO_LINES (app_demo_lines_get_type ())
+G_DECLARE_FINAL_TYPE (AppDemoLines, app_demo_lines, APP, DEMO_LINES, AppDemoChannel)
+
+/* Called when the input ends. */
+typedef void (*AppDemoLinesEnded) (AppDemoLines *self, gpointer user_data);
 
 struct _AppDemoLines
 {
@@ -84,7 +97,8 @@ end_writer (AppDemoLines *self)
   return g_steal_pointer (&self->writer);
 }
 
-void
+/* Waits until all that was sent is written; what is sent then is lost. */
+static void
 app_demo_lines_flush (AppDemoLines *self)
 {
   GThread *writer = end_writer (self);
@@ -204,7 +218,10 @@ read_more (AppDemoLines *self)
                                    g_object_ref (self));
 }
 
-AppDemoLines *
+/* Lets a client enter, and reads what it sends.
+ * @connection: (nullable): %NULL for standard input and output
+ * @clients: its place among others */
+static AppDemoLines *
 app_demo_lines_new (AppDemoServer     *server,
                     GSocketConnection *connection,
                     GPtrArray         *clients,
@@ -232,4 +249,71 @@ app_demo_lines_new (AppDemoServer     *server,
   self->writer = g_thread_new ("demo-writer", write_lines, g_object_ref (self));
   read_more (self);
   return self;
+}
+
+static void
+on_input_ended (AppDemoLines *lines, gpointer user_data)
+{
+  const AppDemoServer *server = APP_DEMO_CHANNEL (lines)->session->server;
+
+  if (!app_demo_options_has_fault (server->options, APP_DEMO_FAULT_IGNORES_END, NULL))
+    g_main_loop_quit (user_data);
+}
+
+void
+app_demo_stdio_run (AppDemoServer *server)
+{
+  g_autoptr (GMainLoop) loop = g_main_loop_new (NULL, FALSE);
+  g_autoptr (GPtrArray) clients = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autoptr (AppDemoLines) lines = app_demo_lines_new (server, NULL, clients, on_input_ended, loop);
+
+  g_main_loop_run (loop);
+
+  app_demo_server_stop (server);
+  app_demo_session_close (APP_DEMO_CHANNEL (lines)->session);
+  app_demo_lines_flush (lines);
+  app_demo_channel_leave (APP_DEMO_CHANNEL (lines));
+}
+
+/* The framing of stdio over a stream socket, for as many clients as come; each has a session of its
+ * own. Source: MCP 2026-07-28, basic/transports, "Custom Transports". */
+
+static void
+on_closed (AppDemoLines *lines, gpointer user_data)
+{
+  app_demo_channel_leave (APP_DEMO_CHANNEL (lines));
+}
+
+static gboolean
+on_incoming (GSocketService    *service,
+             GSocketConnection *connection,
+             GObject           *source,
+             gpointer           user_data)
+{
+  AppDemoListener *self = user_data;
+
+  g_object_unref (app_demo_lines_new (self->server, connection, self->clients, on_closed, NULL));
+  return TRUE;
+}
+
+GObject *
+app_demo_lines_listen (
+    AppDemoServer *server, const char *path, int port, char **url, GError **error)
+{
+  g_autoptr (AppDemoListener) self = app_demo_listener_create (APP_TYPE_DEMO_LISTENER, server);
+  g_autoptr (GSocket) socket = app_demo_listener_open (path, port, error);
+  g_autoptr (GSocketAddress) address = NULL;
+
+  self->service = g_socket_service_new ();
+  if (socket == NULL ||
+      !g_socket_listener_add_socket (G_SOCKET_LISTENER (self->service), socket, NULL, error))
+    return NULL;
+  g_signal_connect (self->service, "incoming", G_CALLBACK (on_incoming), self);
+  self->path = g_strdup (path);
+  address = g_socket_get_local_address (socket, NULL);
+  *url = path != NULL ? g_strdup_printf ("unix:%s", path)
+                      : g_strdup_printf ("tcp://127.0.0.1:%u",
+                                         g_inet_socket_address_get_port (
+                                             G_INET_SOCKET_ADDRESS (address)));
+  return G_OBJECT (g_steal_pointer (&self));
 }

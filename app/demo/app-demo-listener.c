@@ -2,13 +2,14 @@
 
 #include "app-demo-listener.h"
 
-#include "app-demo-transports.h"
-
 #include <errno.h>
 #include <gio/gunixsocketaddress.h>
 #include <glib/gstdio.h>
 #include <string.h>
 #include <sys/socket.h>
+
+/* Connections that may wait until they are accepted: more than a client makes in one go. */
+#define BACKLOG 512
 
 G_DEFINE_TYPE (AppDemoListener, app_demo_listener, G_TYPE_OBJECT)
 
@@ -107,27 +108,43 @@ open_socket (GSocketAddress *address, GError **error)
 
   if (socket == NULL)
     return NULL;
-  g_socket_set_listen_backlog (socket, APP_DEMO_BACKLOG);
+  g_socket_set_listen_backlog (socket, BACKLOG);
   if (!g_socket_bind (socket, address, TRUE, error) || !g_socket_listen (socket, error))
     return NULL;
   return g_steal_pointer (&socket);
 }
 
-static GSocket *
-open_unix_socket (const char *path, GError **error)
+/* Removes a socket that no one listens on. Returns: %FALSE with @error set where someone does, or
+ * where @path is something else */
+static gboolean
+clear_path (const char *path, GError **error)
 {
   g_autoptr (GSocketAddress) address = g_unix_socket_address_new (path);
+  g_autoptr (GSocketClient) client = g_socket_client_new ();
+  g_autoptr (GSocketConnection) connection = NULL;
+  GStatBuf status;
 
-  return app_demo_socket_clear_path (path, error) ? open_socket (address, error) : NULL;
+  if (g_lstat (path, &status) != 0)
+    return TRUE;
+  if (S_ISSOCK (status.st_mode))
+    connection = g_socket_client_connect (client, G_SOCKET_CONNECTABLE (address), NULL, NULL);
+  if (!S_ISSOCK (status.st_mode) || connection != NULL)
+    {
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_ADDRESS_IN_USE, "%s is in use", path);
+      return FALSE;
+    }
+  return g_unlink (path) == 0;
 }
 
-static GSocket *
-open_tcp_socket (int port, GError **error)
+GSocket *
+app_demo_listener_open (const char *path, int port, GError **error)
 {
   g_autoptr (GInetAddress) loopback = g_inet_address_new_loopback (G_SOCKET_FAMILY_IPV4);
-  g_autoptr (GSocketAddress) address = g_inet_socket_address_new (loopback, (guint16)port);
+  g_autoptr (GSocketAddress) address = path != NULL
+                                           ? g_unix_socket_address_new (path)
+                                           : g_inet_socket_address_new (loopback, (guint16)port);
 
-  return open_socket (address, error);
+  return path == NULL || clear_path (path, error) ? open_socket (address, error) : NULL;
 }
 
 /* Begins to listen for HTTP. @origin: (out). Returns: (transfer full) (nullable) */
@@ -140,10 +157,12 @@ listen_on (
   gboolean tls = options->tls_certificate != NULL && path == NULL;
   g_autoslist (GUri) uris = NULL;
 
+  socket = app_demo_listener_open (path, port, error);
+  if (socket == NULL)
+    return NULL;
   if (path != NULL)
     {
-      socket = open_unix_socket (path, error);
-      if (socket == NULL || !soup_server_listen_socket (soup, socket, 0, error))
+      if (!soup_server_listen_socket (soup, socket, 0, error))
         return NULL;
       *origin = g_strdup_printf ("http+unix:%s", path);
       return g_steal_pointer (&soup);
@@ -151,9 +170,7 @@ listen_on (
 
   if (tls && !set_up_tls (soup, options, error))
     return NULL;
-  socket = open_tcp_socket (port, error);
-  if (socket == NULL ||
-      !soup_server_listen_socket (soup, socket, tls ? SOUP_SERVER_LISTEN_HTTPS : 0, error))
+  if (!soup_server_listen_socket (soup, socket, tls ? SOUP_SERVER_LISTEN_HTTPS : 0, error))
     return NULL;
   uris = soup_server_get_uris (soup);
   *origin = g_strdup_printf ("%s://127.0.0.1:%d", tls ? "https" : "http",
@@ -226,10 +243,9 @@ void
 app_demo_http_checks_refuse_request (
     SoupServerMessage *message, guint status, const char *id, int code, const char *text)
 {
-  g_autofree char *quoted = mcp_json_quote (text, -1);
-  char            *body = g_strdup_printf ("{\"jsonrpc\":\"2.0\",\"id\":%s,\"error\":"
-                                                      "{\"code\":%d,\"message\":%s}}",
-                                           id, code, quoted);
+  char *body =
+      mcp_json_build ("{'jsonrpc': '2.0', 'id': %r, 'error': {'code': %i, 'message': %s}}", id,
+                      code, text);
 
   soup_server_message_set_status (message, status, NULL);
   soup_server_message_set_response (message, "application/json", SOUP_MEMORY_TAKE, body,

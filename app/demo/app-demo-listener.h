@@ -44,6 +44,12 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (AppDemoListener, g_object_unref)
 
 /** Returns: (transfer full): of @type, which does not listen yet */
 gpointer app_demo_listener_create (GType type, AppDemoServer *server);
+/** Opens a socket that listens.
+ * @path: (nullable): of a unix socket, in place of one that no one listens on; %NULL for TCP on the
+ * loopback interface
+ * @port: 0 for any free one
+ * Returns: (transfer full) (nullable): %NULL with @error set where that fails */
+GSocket *app_demo_listener_open (const char *path, int port, GError **error);
 /** Begins to serve HTTP, and sets origin and url.
  * @port: 0 for any free one
  * @path: (nullable): of a unix socket to listen on instead

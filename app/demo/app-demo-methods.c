@@ -138,6 +138,8 @@ tasks_update (AppDemoRequest *request, McpJsonValue params)
   app_demo_task_take_responses (task, mcp_json_value_get_member (params, "inputResponses"));
 }
 
+/* Makes a call a task, or refuses it, where tool and client are of that kind. Returns: whether the
+ * request is dealt with */
 static gboolean
 take_modern_call (AppDemoRequest *request, const AppDemoItem *item, McpJsonValue params)
 {
@@ -159,6 +161,7 @@ take_modern_call (AppDemoRequest *request, const AppDemoItem *item, McpJsonValue
   return TRUE;
 }
 
+/* The same for revisions up to 2025-11-25. */
 static gboolean
 take_legacy_call (AppDemoRequest *request, const AppDemoItem *item, McpJsonValue params)
 {
@@ -179,18 +182,6 @@ take_legacy_call (AppDemoRequest *request, const AppDemoItem *item, McpJsonValue
   else
     return FALSE;
   return TRUE;
-}
-
-/* Makes a call a task, or refuses it, where tool and client are of that kind. Returns: whether the
- * request is dealt with */
-static gboolean
-take_call (AppDemoRequest    *request,
-           const AppDemoItem *item,
-           McpJsonValue       params)
-{
-  if (request->modern)
-    return take_modern_call (request, item, params);
-  return take_legacy_call (request, item, params);
 }
 
 /* What one completion/complete answer may hold: MCP 2025-11-25, server/utilities/completion. */
@@ -489,7 +480,8 @@ tools_call (AppDemoRequest *request, McpJsonValue params)
     problem = check_arguments (item->definition, arguments, item->system->pydantic_errors);
   if (problem != NULL)
     app_demo_request_answer_text (request, problem, TRUE);
-  else if (!take_call (request, item, params))
+  else if (request->modern ? !take_modern_call (request, item, params)
+                           : !take_legacy_call (request, item, params))
     item->handle (request, arguments);
 }
 
@@ -745,12 +737,10 @@ has_required (AppDemoRequest *request, const char *name)
 void
 app_demo_methods_handle (AppDemoRequest *request)
 {
-  const char          *method = request->method;
-  gboolean             modern = request->modern;
-  guint                era = modern ? MODERN : LEGACY;
-  g_autofree char     *text = NULL;
-  const AppDemoFaults *faults =
-      request->server->options->faults;
+  const char      *method = request->method;
+  gboolean         modern = request->modern;
+  guint            era = modern ? MODERN : LEGACY;
+  g_autofree char *text = NULL;
 
   if (modern && !app_demo_modern_admit (request))
     return;
@@ -760,7 +750,7 @@ app_demo_methods_handle (AppDemoRequest *request)
         continue;
 
       if ((modern || admit_legacy (request, (methods[i].when & FIRST) != 0)) &&
-          (faults->perform == NULL || !faults->perform (request)) &&
+          !app_demo_options_call (request->server->options, perform, FALSE, request) &&
           has_required (request, methods[i].required))
         methods[i].handle (request, request->params);
       return;

@@ -11,7 +11,7 @@
   "A small MCP server that shows every feature of Spyglass: an object store, a product "   \
   "catalogue, pre-configured inputs, nested parameters, large results, every kind of "     \
   "content, questions and tasks. It speaks the protocol on standard input and output, or " \
-  "over HTTP, WebSocket or sockets on this machine; where it listens is written to "       \
+  "over HTTP or sockets on this machine; where it listens is written to "                  \
   "standard error."
 
 #define DEFAULT_KEEP_ALIVE_MS 15000
@@ -57,9 +57,9 @@ check_port (int port, GError **error)
 static gboolean
 check (AppDemoOptions *self, GError **error)
 {
-  if (self->port < 0 || !check_port (self->port, error))
+  if (self->port < 0 || !check_port (self->port, error) || !check_port (self->tcp, error))
     return FALSE;
-  if (!check_port (self->websocket, error) || !check_port (self->tcp, error))
+  if (!app_demo_options_call (self, check, TRUE, self, error))
     return FALSE;
   if (self->http && self->sse && self->port > 0)
     {
@@ -69,7 +69,7 @@ check (AppDemoOptions *self, GError **error)
     }
   if (!self->sse &&
       (self->port > 0 || self->bearer != NULL || self->basic != NULL ||
-       (self->websocket < 0 && self->tls_certificate != NULL)))
+       (self->tls_certificate != NULL && !self->elsewhere)))
     self->http = TRUE;
   self->http |= self->auth;
   if (self->page_size < 0 || self->keep_alive < 0 || self->ttl < 0)
@@ -77,13 +77,13 @@ check (AppDemoOptions *self, GError **error)
       g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "Sizes are not negative");
       return FALSE;
     }
-  return self->faults->check == NULL || self->faults->check (self, error);
+  return TRUE;
 }
 
 gboolean
 app_demo_options_has_fault (const AppDemoOptions *self, AppDemoFault fault, const char *method)
 {
-  return self->faults->has != NULL && self->faults->has (fault, method);
+  return app_demo_options_call (self, has, FALSE, fault, method);
 }
 
 static void
@@ -96,8 +96,6 @@ add_entries (AppDemoOptions *self, GOptionGroup *group, gboolean *version)
       "Port of --http or --sse; 0 for a free one (default)", "N" },
     { "sse", 0, 0, G_OPTION_ARG_NONE, &self->sse,
       "Serve HTTP with server-sent events as MCP 2024-11-05 has it, on --port", NULL },
-    { "websocket", 0, 0, G_OPTION_ARG_INT, &self->websocket,
-      "Serve WebSocket on this port; 0 takes a free one", "PORT" },
     { "tcp", 0, 0, G_OPTION_ARG_INT, &self->tcp,
       "Serve lines over TCP on this port; 0 takes a free one", "PORT" },
     { "socket", 0, 0, G_OPTION_ARG_FILENAME, &self->socket, "Serve lines over a unix socket",
@@ -105,7 +103,7 @@ add_entries (AppDemoOptions *self, GOptionGroup *group, gboolean *version)
     { "http-socket", 0, 0, G_OPTION_ARG_FILENAME, &self->http_socket,
       "Serve HTTP over a unix socket", "PATH" },
     { "tls", 0, 0, G_OPTION_ARG_FILENAME, &self->tls_certificate,
-      "Serve HTTP and WebSocket over TLS with this certificate", "FILE" },
+      "Serve HTTP over TLS with this certificate", "FILE" },
     { "tls-key", 0, 0, G_OPTION_ARG_FILENAME, &self->tls_key,
       "The certificate's key (default: in the same file)", "FILE" },
     { "tls-client-ca", 0, 0, G_OPTION_ARG_FILENAME, &self->tls_client_ca,
@@ -150,6 +148,9 @@ check_departed (char **argv, GError **error)
   } departed[] = {
     { "--auth-", "whose --auth is one plain flow. The server that has it is "
                  "tests/servers/auth_server.py in Spyglass' source" },
+    { "--websocket", "which serves no WebSocket any more, as no revision of MCP has it. The "
+                     "server that does is spyglass-demo-hostile, which is built with Spyglass' "
+                     "tests" },
     { "--model",
       "which serves no language model any more: the scripted model is a part of Spyglass. "
       "Use “spyglass-cli chat --provider scripted --script FILE”, or choose “Scripted "
@@ -182,7 +183,6 @@ app_demo_options_parse (int *argc, char ***argv, const AppDemoFaults *faults, GE
   self->keep_alive = DEFAULT_KEEP_ALIVE_MS;
   self->ttl = DEFAULT_TTL_MS;
   self->retry = DEFAULT_RETRY_MS;
-  self->websocket = -1;
   self->tcp = -1;
   self->faults = faults;
 
@@ -192,9 +192,9 @@ app_demo_options_parse (int *argc, char ***argv, const AppDemoFaults *faults, GE
     g_option_group_add_entries (group, faults->options);
   g_option_context_set_main_group (context, group);
   g_option_context_set_summary (context, SUMMARY);
-  description = faults->describe != NULL ? faults->describe () : NULL;
+  description = app_demo_options_call (self, describe, NULL);
   g_option_context_set_description (context, description);
-  if (!check_departed (*argv, error) ||
+  if ((faults->options == NULL && !check_departed (*argv, error)) ||
       !g_option_context_parse (context, argc, argv, error) || !check (self, error))
     return NULL;
 

@@ -32,12 +32,12 @@ struct _AppDemoOptions
   int                  ttl;             /* milliseconds that clients may keep modern results */
   AppDemoEra           era;             /* which eras of the protocol are spoken */
   gboolean             sse;             /* serve HTTP+SSE of 2024-11-05 */
-  int                  websocket;       /* -1: none; a port, 0 for any free one */
-  int                  tcp;             /* the same, for lines over TCP */
+  gboolean             elsewhere;       /* the program listens in a way of its own */
+  int                  tcp;             /* lines over TCP: -1: none; a port, 0 for any free one */
   int                  retry;           /* milliseconds before a client resumes a stream */
   char                *socket;          /* (nullable): path of a unix socket for lines */
   char                *http_socket;     /* (nullable): path of a unix socket for HTTP */
-  char                *tls_certificate; /* (nullable): file; HTTP and WebSocket over TLS */
+  char                *tls_certificate; /* (nullable): file; HTTP over TLS */
   char                *tls_key;         /* (nullable): file; the certificate's holds the key else */
   char                *tls_client_ca;   /* (nullable): file; clients need a certificate of it */
   char                *bearer;          /* (nullable): the token that HTTP requests must carry */

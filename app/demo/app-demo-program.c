@@ -66,12 +66,12 @@ listen_everywhere (AppDemoServer *server, GPtrArray *listeners, GError **error)
          (options->http_socket == NULL ||
           add (listeners, app_demo_http_new (server, options->http_socket, &url, error), &url)) &&
          (!options->sse || add (listeners, app_demo_sse_new (server, &url, error), &url)) &&
-         (options->websocket < 0 ||
-          add (listeners, app_demo_websocket_new (server, &url, error), &url)) &&
+         (!options->elsewhere ||
+          add (listeners, options->faults->listen_elsewhere (server, &url, error), &url)) &&
          (options->tcp < 0 ||
-          add (listeners, app_demo_socket_new_tcp (server, options->tcp, &url, error), &url)) &&
+          add (listeners, app_demo_lines_listen (server, NULL, options->tcp, &url, error), &url)) &&
          (options->socket == NULL ||
-          add (listeners, app_demo_socket_new_unix (server, options->socket, &url, error), &url));
+          add (listeners, app_demo_lines_listen (server, options->socket, 0, &url, error), &url));
 }
 
 int

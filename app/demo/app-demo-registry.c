@@ -131,7 +131,7 @@ app_demo_registry_new (const AppDemoOptions *options)
 
   for (guint i = 0; i < G_N_ELEMENTS (all_systems); i++)
     add_system (self, all_systems[i]);
-  more = options->faults->get_systems != NULL ? options->faults->get_systems () : NULL;
+  more = app_demo_options_call (options, get_systems, NULL);
   for (; more != NULL && *more != NULL; more++)
     add_system (self, *more);
   return self;

@@ -123,15 +123,12 @@ finish (AppDemoRequest *self)
 static void
 send_answer (AppDemoRequest *self, GBytes *answer)
 {
-  const AppDemoFaults *faults =
-      self->server->options->faults;
-
   if (self->done)
     return;
 
   g_object_ref (self);
   self->done = TRUE;
-  if (faults->respond == NULL || !faults->respond (self, answer))
+  if (!app_demo_options_call (self->server->options, respond, FALSE, self, answer))
     app_demo_channel_send (self->channel, answer, TRUE);
   finish (self);
   g_object_unref (self);

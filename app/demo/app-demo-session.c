@@ -108,17 +108,8 @@ app_demo_session_build (const char *method, const char *id, const char *params)
 {
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
 
-  mcp_json_writer_add (writer, "{'jsonrpc': '2.0'");
-  if (id != NULL)
-    {
-      mcp_json_writer_add (writer, "'id': %r", id);
-    }
-  mcp_json_writer_member_string (writer, "method", method);
-  if (params != NULL)
-    {
-      mcp_json_writer_add (writer, "'params': %r", params);
-    }
-  mcp_json_writer_end_object (writer);
+  mcp_json_writer_add (writer, "{'jsonrpc': '2.0', 'id': ?%r, 'method': %s, 'params': ?%r}", id,
+                       method, params);
   return mcp_json_writer_finish (writer);
 }
 
@@ -215,9 +206,8 @@ app_demo_session_finish_request (AppDemoSession *self, AppDemoRequest *request)
 static char *
 make_id (AppDemoSession *self)
 {
-  const AppDemoFaults *faults = self->server->options->faults;
-  gint64               number = self->next_id++;
-  char                *id = faults->make_id != NULL ? faults->make_id (number) : NULL;
+  gint64 number = self->next_id++;
+  char  *id = app_demo_options_call (self->server->options, make_id, NULL, number);
 
   return id != NULL ? id : g_strdup_printf ("%" G_GINT64_FORMAT, number);
 }
@@ -306,10 +296,9 @@ receive_cancelled (AppDemoSession *self, McpJsonValue params)
 static void
 send_error (AppDemoSession *self, AppDemoChannel *channel, int code, const char *text)
 {
-  g_autofree char *quoted = mcp_json_quote (text, -1);
-  g_autofree char *json = g_strdup_printf ("{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":"
-                                           "{\"code\":%d,\"message\":%s}}",
-                                           code, quoted);
+  g_autofree char *json =
+      mcp_json_build ("{'jsonrpc': '2.0', 'id': null, 'error': {'code': %i, 'message': %s}}", code,
+                      text);
   g_autoptr (GBytes) message = g_bytes_new (json, strlen (json));
 
   if (self->modern)
@@ -321,12 +310,11 @@ send_error (AppDemoSession *self, AppDemoChannel *channel, int code, const char 
 static void
 receive_request (AppDemoSession *self, McpJsonValue message, AppDemoChannel *channel)
 {
-  const AppDemoFaults *faults = self->server->options->faults;
   g_autoptr (AppDemoRequest) request = app_demo_request_new (self, channel, message);
 
   g_ptr_array_add (self->requests, g_object_ref (request));
   channel->expected++;
-  if (faults->handle == NULL || !faults->handle (request))
+  if (!app_demo_options_call (self->server->options, handle, FALSE, request))
     app_demo_methods_handle (request);
 }
 

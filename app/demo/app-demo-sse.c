@@ -17,14 +17,12 @@
 static void
 open_stream (AppDemoListener *self, SoupServerMessage *message)
 {
-  const AppDemoFaults *faults = self->options->faults;
   g_autoptr (AppDemoStream) stream =
       app_demo_stream_new (self->options, APP_DEMO_STREAM_NAMED, message);
   g_autofree char *id = g_uuid_string_random ();
   g_autofree char *text = NULL;
 
-  if (faults->begin_events != NULL)
-    text = faults->begin_events (self->origin, id);
+  text = app_demo_options_call (self->options, begin_events, NULL, self->origin, id);
   if (text == NULL)
     text = g_strdup_printf ("event: endpoint\ndata: " MESSAGES "?sessionId=%s\n\n", id);
   g_object_set_data_full (G_OBJECT (stream), "id", g_steal_pointer (&id), g_free);

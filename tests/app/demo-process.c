@@ -167,6 +167,36 @@ demo_process_request (DemoProcess *self, const char *method, const char *params)
 }
 
 McpJsonDocument *
+demo_process_read_message (DemoProcess *self)
+{
+  g_autofree char *line = demo_process_read (self, 5000);
+
+  g_assert_nonnull (line);
+  return mcp_json_document_parse_text (line, -1, NULL);
+}
+
+McpJsonDocument *
+demo_process_begin_call (DemoProcess *self, const char *tool, const char *arguments)
+{
+  g_autofree char *line = g_strdup_printf ("{\"jsonrpc\":\"2.0\",\"id\":\"c\",\"method\":\"tools/"
+                                           "call\",\"params\":{\"name\":\"%s\",\"arguments\":%s}}",
+                                           tool, arguments);
+
+  demo_process_send (self, line);
+  return demo_process_read_message (self);
+}
+
+void
+demo_process_answer (DemoProcess *self, McpJsonDocument *question, const char *result)
+{
+  g_autofree char *id = demo_get (question, "/id");
+  g_autofree char *line = g_strdup_printf ("{\"jsonrpc\":\"2.0\",\"id\":%s,\"result\":%s}", id,
+                                           result);
+
+  demo_process_send (self, line);
+}
+
+McpJsonDocument *
 demo_process_call (DemoProcess *self, const char *tool, const char *arguments)
 {
   g_autofree char *params = g_strdup_printf ("{\"name\":\"%s\",\"arguments\":%s,\"_meta\":{"

@@ -46,6 +46,13 @@ char *demo_process_read (DemoProcess *self, guint milliseconds);
 McpJsonDocument *demo_process_request (DemoProcess *self, const char *method, const char *params);
 /** Calls a tool. @arguments: (nullable): JSON text */
 McpJsonDocument *demo_process_call (DemoProcess *self, const char *tool, const char *arguments);
+/** Waits for the next line. Returns: (transfer full) */
+McpJsonDocument *demo_process_read_message (DemoProcess *self);
+/** Begins a call. Returns: (transfer full): the question that the server asks then */
+McpJsonDocument *
+demo_process_begin_call (DemoProcess *self, const char *tool, const char *arguments);
+/** Answers a question. @result: JSON text */
+void demo_process_answer (DemoProcess *self, McpJsonDocument *question, const char *result);
 /** Closes standard input, if @close_input, and waits for the end. Returns: the wait status */
 int demo_process_wait (DemoProcess *self, gboolean close_input, guint milliseconds);
 /** Returns: (transfer full): standard error up to @marker, or to its end */

@@ -145,6 +145,9 @@ def test_departed_options(_):
         place = os.path.relpath(AUTH_SERVER, SOURCE_ROOT)
         assert result.returncode == USAGE and words[0].split("=")[0] in result.stderr, result
         assert place in result.stderr and not result.stdout, result
+    result = subprocess.run([DEMO, "--websocket", "0"], capture_output=True, text=True,
+                            timeout=PATIENCE, check=False)
+    assert result.returncode == USAGE and "spyglass-demo-hostile" in result.stderr, result
     text = subprocess.run([DEMO, "--help"], capture_output=True, text=True, timeout=PATIENCE,
                           check=True).stdout
     assert "--auth " in text and "--auth-" not in text, text

@@ -25,42 +25,11 @@ open_demo (const char *options)
   return demo;
 }
 
-static McpJsonDocument *
-read_message (DemoProcess *demo)
-{
-  g_autofree char *line = demo_process_read (demo, 5000);
-
-  g_assert_nonnull (line);
-  return mcp_json_document_parse_text (line, -1, NULL);
-}
-
-/* Begins a call; the question that the server asks then. */
-static McpJsonDocument *
-call (DemoProcess *demo, const char *tool, const char *arguments)
-{
-  g_autofree char *line = g_strdup_printf ("{\"jsonrpc\":\"2.0\",\"id\":\"c\",\"method\":\"tools/"
-                                           "call\",\"params\":{\"name\":\"%s\",\"arguments\":%s}}",
-                                           tool, arguments);
-
-  demo_process_send (demo, line);
-  return read_message (demo);
-}
-
-static void
-answer (DemoProcess *demo, McpJsonDocument *question, const char *result)
-{
-  g_autofree char *id = demo_get (question, "/id");
-  g_autofree char *line = g_strdup_printf ("{\"jsonrpc\":\"2.0\",\"id\":%s,\"result\":%s}", id,
-                                           result);
-
-  demo_process_send (demo, line);
-}
-
 static void
 test_form (void)
 {
   g_autoptr (DemoProcess) demo = open_demo (NULL);
-  g_autoptr (McpJsonDocument) question = call (demo, "fill_form", "{}");
+  g_autoptr (McpJsonDocument) question = demo_process_begin_call (demo, "fill_form", "{}");
   g_autoptr (McpJsonDocument) result = NULL;
   g_autofree char *text = NULL;
 
@@ -68,8 +37,8 @@ test_form (void)
   demo_assert (question, "/params/requestedSchema/properties/country/oneOf/1/title", "France");
   demo_assert (question, "/params/requestedSchema/properties/days/default", "[\"mon\",\"wed\"]");
   demo_assert (question, "/params/requestedSchema/properties/language/enumNames/0", "English");
-  answer (demo, question, "{\"action\":\"accept\",\"content\":{\"name\":\"Grace\"}}");
-  result = read_message (demo);
+  demo_process_answer (demo, question, "{\"action\":\"accept\",\"content\":{\"name\":\"Grace\"}}");
+  result = demo_process_read_message (demo);
   text = demo_get (result, "/result/content/0/text");
   g_assert_nonnull (strstr (text, "Grace"));
 }
@@ -78,7 +47,7 @@ static void
 test_page (void)
 {
   g_autoptr (DemoProcess) demo = open_demo (NULL);
-  g_autoptr (McpJsonDocument) question = call (demo, "visit_page", "{}");
+  g_autoptr (McpJsonDocument) question = demo_process_begin_call (demo, "visit_page", "{}");
   g_autofree char *id = demo_get (question, "/params/elicitationId");
   g_autoptr (McpJsonDocument) result = NULL;
   g_autoptr (McpJsonDocument) complete = NULL;
@@ -87,19 +56,19 @@ test_page (void)
   g_autoptr (McpJsonDocument) opened = NULL;
 
   demo_assert (question, "/params/mode", "url");
-  answer (demo, question, "{\"action\":\"accept\"}");
-  result = read_message (demo);
+  demo_process_answer (demo, question, "{\"action\":\"accept\"}");
+  result = demo_process_read_message (demo);
   demo_assert (result, "/id", "c");
-  complete = read_message (demo);
+  complete = demo_process_read_message (demo);
   demo_assert (complete, "/method", "notifications/elicitation/complete");
   demo_assert (complete, "/params/elicitationId", id);
 
-  closed = call (demo, "read_ledger", "{}");
+  closed = demo_process_begin_call (demo, "read_ledger", "{}");
   demo_assert (closed, "/error/code", "-32042");
   demo_assert (closed, "/error/data/elicitations/0/mode", "url");
-  visited = read_message (demo);
+  visited = demo_process_read_message (demo);
   demo_assert (visited, "/method", "notifications/elicitation/complete");
-  opened = call (demo, "read_ledger", "{}");
+  opened = demo_process_begin_call (demo, "read_ledger", "{}");
   demo_assert (opened, "/result/content/0/text", "Monday: 214.50. Tuesday: 98.00.");
 }
 
@@ -107,24 +76,24 @@ static void
 test_sampling (void)
 {
   g_autoptr (DemoProcess) demo = open_demo (NULL);
-  g_autoptr (McpJsonDocument) first = call (demo, "ask_model", "{\"with_tools\":true}");
+  g_autoptr (McpJsonDocument) first = demo_process_begin_call (demo, "ask_model", "{\"with_tools\":true}");
   g_autoptr (McpJsonDocument) second = NULL;
   g_autoptr (McpJsonDocument) result = NULL;
   g_autofree char *text = NULL;
 
   demo_assert (first, "/params/tools/0/name", "get_stock");
   demo_assert (first, "/params/toolChoice/mode", "auto");
-  answer (demo, first,
-          "{\"role\":\"assistant\",\"model\":\"m\",\"stopReason\":\"toolUse\",\"content\":[{"
-          "\"type\":\"tool_use\",\"id\":\"u1\",\"name\":\"get_stock\",\"input\":{\"product\":"
-          "\"radio-9\"}}]}");
-  second = read_message (demo);
+  demo_process_answer (demo, first,
+                       "{\"role\":\"assistant\",\"model\":\"m\",\"stopReason\":\"toolUse\",\"content\":[{"
+                       "\"type\":\"tool_use\",\"id\":\"u1\",\"name\":\"get_stock\",\"input\":{\"product\":"
+                       "\"radio-9\"}}]}");
+  second = demo_process_read_message (demo);
   demo_assert (second, "/params/messages/1/content/0/id", "u1");
   demo_assert (second, "/params/messages/2/content/0/toolUseId", "u1");
-  answer (demo, second,
-          "{\"role\":\"assistant\",\"model\":\"m\",\"content\":{\"type\":\"text\",\"text\":"
-          "\"twelve\"}}");
-  result = read_message (demo);
+  demo_process_answer (demo, second,
+                       "{\"role\":\"assistant\",\"model\":\"m\",\"content\":{\"type\":\"text\",\"text\":"
+                       "\"twelve\"}}");
+  result = demo_process_read_message (demo);
   text = demo_get (result, "/result/content/0/text");
   g_assert_nonnull (strstr (text, "twelve"));
 }
@@ -134,17 +103,17 @@ static void
 test_taken_back (void)
 {
   g_autoptr (DemoProcess) demo = open_demo (NULL);
-  g_autoptr (McpJsonDocument) question = call (demo, "ask_person", "{}");
+  g_autoptr (McpJsonDocument) question = demo_process_begin_call (demo, "ask_person", "{}");
   g_autofree char *id = demo_get (question, "/id");
   g_autoptr (McpJsonDocument) cancelled = NULL;
   g_autoptr (McpJsonDocument) pong = NULL;
 
   demo_process_send (demo, "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/"
                            "cancelled\",\"params\":{\"requestId\":\"c\"}}");
-  cancelled = read_message (demo);
+  cancelled = demo_process_read_message (demo);
   demo_assert (cancelled, "/method", "notifications/cancelled");
   demo_assert (cancelled, "/params/requestId", id);
-  answer (demo, question, "{\"action\":\"decline\"}");
+  demo_process_answer (demo, question, "{\"action\":\"decline\"}");
   pong = demo_process_request (demo, "ping", NULL);
   g_assert_cmpuint (demo->notifications->len, ==, 0);
 }
@@ -209,13 +178,13 @@ test_task_asks (void)
 
   demo_assert (before, "/result/status", "input_required");
   demo_process_send (demo, wait);
-  question = read_message (demo);
+  question = demo_process_read_message (demo);
   demo_assert (question, "/method", "elicitation/create");
   demo_assert (question, "/params/_meta/io.modelcontextprotocol~1related-task/taskId", id);
-  answer (demo, question, "{\"action\":\"accept\",\"content\":{\"guests\":6}}");
+  demo_process_answer (demo, question, "{\"action\":\"accept\",\"content\":{\"guests\":6}}");
   while (result == NULL)
     {
-      g_autoptr (McpJsonDocument) message = read_message (demo);
+      g_autoptr (McpJsonDocument) message = demo_process_read_message (demo);
       g_autofree char *message_id = demo_get (message, "/id");
 
       if (strcmp (message_id, "w") == 0)
@@ -281,42 +250,6 @@ test_changes (void)
   demo_assert (resource, "/result/contents/0/uri", "extra://resource/1");
 }
 
-/* The client answers as a task: the server looks, and fetches the result. */
-static void
-test_later (void)
-{
-  g_autoptr (DemoProcess) demo = demo_process_start (NULL);
-  g_autoptr (McpJsonDocument)
-      opened = demo_process_request (demo, "initialize",
-                                     "{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{"
-                                     "\"elicitation\":{},\"tasks\":{\"requests\":{\"elicitation\":{"
-                                     "\"create\":{}}}}}}");
-  g_autoptr (McpJsonDocument) question = call (demo, "ask_later", "{}");
-  g_autoptr (McpJsonDocument) first = NULL;
-  g_autoptr (McpJsonDocument) second = NULL;
-  g_autoptr (McpJsonDocument) result = NULL;
-  g_autoptr (McpJsonDocument) done = NULL;
-  g_autofree char *text = NULL;
-
-  demo_assert (question, "/params/task/ttl", "600000");
-  answer (demo, question,
-          "{\"task\":{\"taskId\":\"t\",\"status\":\"working\",\"createdAt\":\"2026-01-01T00:00:00Z\","
-          "\"lastUpdatedAt\":\"2026-01-01T00:00:00Z\",\"ttl\":null}}");
-  first = read_message (demo);
-  demo_assert (first, "/method", "tasks/get");
-  demo_assert (first, "/params/taskId", "t");
-  answer (demo, first, "{\"taskId\":\"t\",\"status\":\"working\",\"pollInterval\":10}");
-  second = read_message (demo);
-  answer (demo, second, "{\"taskId\":\"t\",\"status\":\"completed\"}");
-  result = read_message (demo);
-  demo_assert (result, "/method", "tasks/result");
-  answer (demo, result, "{\"action\":\"accept\",\"content\":{\"name\":\"Beagle\"}}");
-  done = read_message (demo);
-  text = demo_get (done, "/result/content/0/text");
-  g_assert_true (g_str_has_prefix (text, "After 2 looks:"));
-  g_assert_nonnull (strstr (text, "Beagle"));
-}
-
 static void
 test_progress (void)
 {
@@ -340,6 +273,5 @@ add_demo_features_tests (void)
   g_test_add_func ("/demo/features/task-asks", test_task_asks);
   g_test_add_func ("/demo/features/completion", test_completion);
   g_test_add_func ("/demo/features/changes", test_changes);
-  g_test_add_func ("/demo/features/later", test_later);
   g_test_add_func ("/demo/features/progress", test_progress);
 }

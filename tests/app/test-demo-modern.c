@@ -131,15 +131,6 @@ test_state (void)
   "\"notifications\":{\"toolsListChanged\":true,\"resourceSubscriptions\":[\"product://audio/" \
   "headphones-7\"],\"taskIds\":[\"t\"],\"somethingElse\":true}," META ("{}") "}}"
 
-static McpJsonDocument *
-read_message (DemoProcess *demo)
-{
-  g_autofree char *line = demo_process_read (demo, 5000);
-
-  g_assert_nonnull (line);
-  return mcp_json_document_parse_text (line, -1, NULL);
-}
-
 static void
 test_listen (void)
 {
@@ -150,7 +141,7 @@ test_listen (void)
   McpJsonDocument *first;
 
   demo_process_send (demo, LISTEN);
-  acknowledged = read_message (demo);
+  acknowledged = demo_process_read_message (demo);
   demo_assert (acknowledged, "/method", "notifications/subscriptions/acknowledged");
   demo_assert (acknowledged, "/params/_meta/io.modelcontextprotocol~1subscriptionId", "s1");
   demo_assert (acknowledged, "/params/notifications",
@@ -165,7 +156,7 @@ test_listen (void)
   demo_assert (first, "/params/_meta/io.modelcontextprotocol~1subscriptionId", "s1");
 
   g_assert_cmpint (demo_process_wait (demo, TRUE, 5000), ==, 0);
-  ended = read_message (demo);
+  ended = demo_process_read_message (demo);
   demo_assert (ended, "/id", "s1");
   demo_assert (ended, "/result/resultType", "complete");
   demo_assert (ended, "/result/_meta/io.modelcontextprotocol~1subscriptionId", "s1");
@@ -179,7 +170,7 @@ test_listen_cancelled (void)
   g_autoptr (McpJsonDocument) changed = NULL;
 
   demo_process_send (demo, LISTEN);
-  acknowledged = read_message (demo);
+  acknowledged = demo_process_read_message (demo);
   demo_process_send (demo, "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/"
                            "cancelled\",\"params\":{\"requestId\":\"s1\"}}");
   changed = demo_process_request (demo, "tools/call",
@@ -252,11 +243,11 @@ test_task_heard (void)
   gboolean completed = FALSE;
 
   demo_process_send (demo, listen);
-  acknowledged = read_message (demo);
+  acknowledged = demo_process_read_message (demo);
   demo_assert (acknowledged, "/params/notifications/taskIds/0", id);
   while (!completed)
     {
-      g_autoptr (McpJsonDocument) message = read_message (demo);
+      g_autoptr (McpJsonDocument) message = demo_process_read_message (demo);
       g_autofree char *status = demo_get (message, "/params/status");
 
       demo_assert (message, "/method", "notifications/tasks");

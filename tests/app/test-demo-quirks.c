@@ -84,8 +84,45 @@ test_fixture (void)
     }
 }
 
+/* The client answers as a task: the server looks, and fetches the result. */
+static void
+test_later (void)
+{
+  g_autoptr (DemoProcess) demo = demo_process_start ("--conformance");
+  g_autoptr (McpJsonDocument)
+      opened = demo_process_request (demo, "initialize",
+                                     "{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{"
+                                     "\"elicitation\":{},\"tasks\":{\"requests\":{\"elicitation\":{"
+                                     "\"create\":{}}}}}}");
+  g_autoptr (McpJsonDocument) question = demo_process_begin_call (demo, "ask_later", "{}");
+  g_autoptr (McpJsonDocument) first = NULL;
+  g_autoptr (McpJsonDocument) second = NULL;
+  g_autoptr (McpJsonDocument) result = NULL;
+  g_autoptr (McpJsonDocument) done = NULL;
+  g_autofree char *text = NULL;
+
+  demo_assert (question, "/params/task/ttl", "600000");
+  demo_process_answer (demo, question,
+                       "{\"task\":{\"taskId\":\"t\",\"status\":\"working\",\"createdAt\":\"2026-01-01T00:00:00Z\","
+                       "\"lastUpdatedAt\":\"2026-01-01T00:00:00Z\",\"ttl\":null}}");
+  first = demo_process_read_message (demo);
+  demo_assert (first, "/method", "tasks/get");
+  demo_assert (first, "/params/taskId", "t");
+  demo_process_answer (demo, first, "{\"taskId\":\"t\",\"status\":\"working\",\"pollInterval\":10}");
+  second = demo_process_read_message (demo);
+  demo_process_answer (demo, second, "{\"taskId\":\"t\",\"status\":\"completed\"}");
+  result = demo_process_read_message (demo);
+  demo_assert (result, "/method", "tasks/result");
+  demo_process_answer (demo, result, "{\"action\":\"accept\",\"content\":{\"name\":\"Beagle\"}}");
+  done = demo_process_read_message (demo);
+  text = demo_get (done, "/result/content/0/text");
+  g_assert_true (g_str_has_prefix (text, "After 2 looks:"));
+  g_assert_nonnull (strstr (text, "Beagle"));
+}
+
 void
 add_demo_quirks_tests (void)
 {
   g_test_add_func ("/demo/quirks/fixture", test_fixture);
+  g_test_add_func ("/demo/quirks/later", test_later);
 }

@@ -9,12 +9,14 @@
 #include "hostile.h"
 #include "probe.h"
 #include "quirks.h"
+#include "websocket.h"
 
 #include <stdlib.h>
 
 #define DEFAULT_DELAY_MS 3000
 #define EXPIRY_REQUESTS 3
 
+extern const AppDemoSystem asking_later_system;
 extern const AppDemoSystem conformance_system;
 extern const AppDemoSystem conformance_rounds_system;
 extern const AppDemoSystem conformance_tasks_system;
@@ -22,6 +24,7 @@ extern const AppDemoSystem conformance_tasks_system;
 static Hostile  hostile = { .delay = DEFAULT_DELAY_MS, .exit_status = EXIT_FAILURE };
 static gboolean conformance;
 static char    *sse_endpoint;
+static int      websocket = -1;
 
 static gboolean
 add_hostile_kind (const char *name, const char *value, gpointer data, GError **error)
@@ -45,6 +48,8 @@ static const GOptionEntry entries[] = {
   { "sse-endpoint", 0, 0, G_OPTION_ARG_STRING, &sse_endpoint,
     "How --sse names its endpoint: path (default), absolute, bare, query, foreign, wrong, none",
     "KIND" },
+  { "websocket", 0, 0, G_OPTION_ARG_INT, &websocket,
+    "Serve WebSocket on this port; 0 takes a free one", "PORT" },
   { "probe-answer", 0, 0, G_OPTION_ARG_CALLBACK, set_probe, "Answer server/discover in this way",
     "KIND" },
   { "conformance", 0, 0, G_OPTION_ARG_NONE, &conformance,
@@ -88,6 +93,13 @@ check (AppDemoOptions *options, GError **error)
                    sse_endpoint);
       return FALSE;
     }
+  if (websocket < -1 || websocket > 65535)
+    {
+      g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                   "A port is a number from 0 to 65535, not %d", websocket);
+      return FALSE;
+    }
+  options->elsewhere = websocket >= 0;
   options->sse |= sse_endpoint != NULL;
   if (hostile.size < 0 || hostile.count < 0 || hostile.delay < 0)
     {
@@ -97,11 +109,19 @@ check (AppDemoOptions *options, GError **error)
   return TRUE;
 }
 
+static GObject *
+listen_elsewhere (AppDemoServer *server, char **url, GError **error)
+{
+  return websocket_new (server, websocket, hostile_has (&hostile, HOSTILE_BINARY_FRAMES),
+                        hostile_has (&hostile, HOSTILE_NO_SUBPROTOCOL), url, error);
+}
+
 static const AppDemoSystem *const *
 get_systems (void)
 {
   static const AppDemoSystem *const systems[] = { &conformance_system, &conformance_rounds_system,
-                                                  &conformance_tasks_system, NULL };
+                                                  &conformance_tasks_system, &asking_later_system,
+                                                  NULL };
 
   return conformance ? systems : NULL;
 }
@@ -126,8 +146,6 @@ has (AppDemoFault fault, const char *method)
     [APP_DEMO_FAULT_CUT] = { HOSTILE_CUT_STREAM, TRUE },
     [APP_DEMO_FAULT_HTML] = { HOSTILE_WRONG_CONTENT_TYPE, FALSE },
     [APP_DEMO_FAULT_BAD_REQUEST] = { HOSTILE_SESSION_EXPIRY_400, FALSE },
-    [APP_DEMO_FAULT_BINARY] = { HOSTILE_BINARY_FRAMES, FALSE },
-    [APP_DEMO_FAULT_NO_SUBPROTOCOL] = { HOSTILE_NO_SUBPROTOCOL, FALSE },
     [APP_DEMO_FAULT_LOOPING_CURSOR] = { HOSTILE_LOOPING_CURSOR, FALSE },
   };
 
@@ -273,6 +291,7 @@ main (int argc, char **argv)
     .options = entries,
     .describe = describe,
     .check = check,
+    .listen_elsewhere = listen_elsewhere,
     .get_systems = get_systems,
     .start = start,
     .has = has,

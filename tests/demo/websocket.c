@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "app-demo-transports.h"
+#include "websocket.h"
 
 #include "app-demo-listener.h"
 #include "app-demo-session.h"
@@ -11,66 +11,64 @@
 /* One client: one JSON-RPC message a text frame, with the subprotocol “mcp”. No revision of MCP has
  * this transport; several SDKs do. Source: RFC 6455; the TypeScript and Python SDKs 1.x. */
 
-#define APP_TYPE_DEMO_WEBSOCKET (app_demo_websocket_get_type ())
-G_DECLARE_FINAL_TYPE (AppDemoWebsocket, app_demo_websocket, APP, DEMO_WEBSOCKET, AppDemoChannel)
+#define TYPE_WEBSOCKET (websocket_get_type ())
+G_DECLARE_FINAL_TYPE (Websocket, websocket, TEST, WEBSOCKET, AppDemoChannel)
 
-struct _AppDemoWebsocket
+struct _Websocket
 {
   AppDemoChannel parent_instance;
 
-  const AppDemoOptions    *options;
+  gboolean                 binary;
   SoupWebsocketConnection *connection;
 };
 
-G_DEFINE_FINAL_TYPE (AppDemoWebsocket, app_demo_websocket, APP_TYPE_DEMO_CHANNEL)
+G_DEFINE_FINAL_TYPE (Websocket, websocket, APP_TYPE_DEMO_CHANNEL)
 
 static void
-app_demo_websocket_finalize (GObject *object)
+websocket_finalize (GObject *object)
 {
-  AppDemoWebsocket *self = APP_DEMO_WEBSOCKET (object);
+  Websocket *self = TEST_WEBSOCKET (object);
 
   g_clear_object (&self->connection);
 
-  G_OBJECT_CLASS (app_demo_websocket_parent_class)->finalize (object);
+  G_OBJECT_CLASS (websocket_parent_class)->finalize (object);
 }
 
 static void
-app_demo_websocket_init (AppDemoWebsocket *self)
+websocket_init (Websocket *self)
 {
 }
 
 static void
-app_demo_websocket_send (AppDemoChannel *channel, GBytes *message, gboolean is_answer)
+websocket_send (AppDemoChannel *channel, GBytes *message, gboolean is_answer)
 {
-  AppDemoWebsocket *self = APP_DEMO_WEBSOCKET (channel);
-  gboolean          valid = g_utf8_validate (g_bytes_get_data (message, NULL),
-                                             g_bytes_get_size (message), NULL);
+  Websocket *self = TEST_WEBSOCKET (channel);
+  gboolean   valid = g_utf8_validate (g_bytes_get_data (message, NULL),
+                                      g_bytes_get_size (message), NULL);
 
   if (soup_websocket_connection_get_state (self->connection) != SOUP_WEBSOCKET_STATE_OPEN)
     return;
   /* A text frame that is no UTF-8 would end the connection here already. */
   soup_websocket_connection_send_message (
       self->connection,
-      valid && !app_demo_options_has_fault (self->options, APP_DEMO_FAULT_BINARY, NULL)
-          ? SOUP_WEBSOCKET_DATA_TEXT
-          : SOUP_WEBSOCKET_DATA_BINARY,
+      valid && !self->binary ? SOUP_WEBSOCKET_DATA_TEXT : SOUP_WEBSOCKET_DATA_BINARY,
       message);
 }
 
 static void
-app_demo_websocket_leave (AppDemoChannel *channel)
+websocket_leave (AppDemoChannel *channel)
 {
-  g_signal_handlers_disconnect_by_data (APP_DEMO_WEBSOCKET (channel)->connection, channel);
+  g_signal_handlers_disconnect_by_data (TEST_WEBSOCKET (channel)->connection, channel);
 }
 
 static void
-app_demo_websocket_class_init (AppDemoWebsocketClass *klass)
+websocket_class_init (WebsocketClass *klass)
 {
   AppDemoChannelClass *channel_class = (AppDemoChannelClass *)klass;
 
-  G_OBJECT_CLASS (klass)->finalize = app_demo_websocket_finalize;
-  channel_class->send = app_demo_websocket_send;
-  channel_class->leave = app_demo_websocket_leave;
+  G_OBJECT_CLASS (klass)->finalize = websocket_finalize;
+  channel_class->send = websocket_send;
+  channel_class->leave = websocket_leave;
 }
 
 static void
@@ -85,6 +83,12 @@ on_message (SoupWebsocketConnection *connection, int type, GBytes *message, gpoi
                                      "Text frames only");
 }
 
+typedef struct
+{
+  AppDemoListener *listener; /* not owned: it has the server that has the handler */
+  gboolean         binary;
+} Serving;
+
 static void
 on_opened (SoupServer              *soup,
            SoupServerMessage       *message,
@@ -92,29 +96,34 @@ on_opened (SoupServer              *soup,
            SoupWebsocketConnection *connection,
            gpointer                 user_data)
 {
-  AppDemoListener *self = user_data;
-  g_autoptr (AppDemoWebsocket) client = g_object_new (APP_TYPE_DEMO_WEBSOCKET, NULL);
+  Serving         *serving = user_data;
+  AppDemoListener *listener = serving->listener;
+  g_autoptr (Websocket) client = g_object_new (TYPE_WEBSOCKET, NULL);
 
-  client->options = self->options;
+  client->binary = serving->binary;
   client->connection = g_object_ref (connection);
   soup_websocket_connection_set_max_incoming_payload_size (connection, MAX_FRAME);
-  app_demo_channel_enter (APP_DEMO_CHANNEL (client), app_demo_session_new (self->server),
-                          self->clients);
+  app_demo_channel_enter (APP_DEMO_CHANNEL (client), app_demo_session_new (listener->server),
+                          listener->clients);
   g_signal_connect (connection, "message", G_CALLBACK (on_message), client);
   g_signal_connect_swapped (connection, "closed", G_CALLBACK (app_demo_channel_leave), client);
 }
 
 GObject *
-app_demo_websocket_new (AppDemoServer *server, char **url, GError **error)
+websocket_new (
+    AppDemoServer *server, int port, gboolean binary, gboolean silent, char **url, GError **error)
 {
   g_autoptr (AppDemoListener) self = app_demo_listener_create (APP_TYPE_DEMO_LISTENER, server);
   char    *protocols[] = { (char *)"mcp", NULL };
-  gboolean silent = app_demo_options_has_fault (self->options, APP_DEMO_FAULT_NO_SUBPROTOCOL, NULL);
+  Serving *serving;
 
-  if (!app_demo_listener_serve (self, MAX (self->options->websocket, 0), NULL, PATH, NULL, error))
+  if (!app_demo_listener_serve (self, port, NULL, PATH, NULL, error))
     return NULL;
+  serving = g_new (Serving, 1);
+  serving->listener = self;
+  serving->binary = binary;
   soup_server_add_websocket_handler (self->soup, PATH, NULL, silent ? NULL : protocols, on_opened,
-                                     self, NULL);
+                                     serving, g_free);
   /* http:// → ws://, https:// → wss:// */
   *url = g_strconcat ("ws", self->url + 4, NULL);
   return G_OBJECT (g_steal_pointer (&self));
