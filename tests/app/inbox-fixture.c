@@ -7,6 +7,7 @@
 
 #include "app-inbox-policy.h"
 #include "app-catalogue.h"
+#include "find-session.h"
 
 static void
 on_done (GObject *source, GAsyncResult *result, gpointer data)
@@ -33,7 +34,7 @@ inbox_fixture_prepare (InboxFixture *self, const char *profile)
   self->workspace = app_workspace_new (settings, book, vault, NULL);
   self->inbox = app_workspace_get_inbox (self->workspace);
   app_inbox_set_policy (self->inbox, person);
-  self->session = app_workspace_find (self->workspace, "one");
+  self->session = find_session (self->workspace, "one");
 }
 
 void

@@ -11,6 +11,7 @@
 #include "workspace-fixture.h"
 #include "test-data.h"
 #include "app-catalogue.h"
+#include "find-session.h"
 
 #include <string.h>
 
@@ -262,7 +263,7 @@ open_workspace (Fixture *self)
 
   self->workspace = workspace_fixture_open (self->folder, NULL);
   WAIT_UNTIL (g_list_model_get_n_items (G_LIST_MODEL (self->workspace)) == 1);
-  self->session = app_workspace_find (self->workspace, "one");
+  self->session = find_session (self->workspace, "one");
   app_session_connect_async (self->session, NULL, workspace_fixture_take_result, &result);
   WAIT_UNTIL (result != NULL);
   app_session_connect_finish (self->session, result, &error);

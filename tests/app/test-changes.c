@@ -18,6 +18,7 @@
 #include "app-drafts.h"
 #include "app-rerunner.h"
 #include "app-watcher.h"
+#include "find-session.h"
 
 #define TOOL(name, description)                           \
   "{\"name\":\"" name "\",\"description\":\"" description \
@@ -44,7 +45,7 @@ static void
 open_workspace (Fixture *self, const char *servers)
 {
   self->workspace = workspace_fixture_open (self->folder, servers);
-  self->session = g_object_ref (app_workspace_find (self->workspace, "one"));
+  self->session = g_object_ref (find_session (self->workspace, "one"));
 }
 
 static void

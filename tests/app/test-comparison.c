@@ -7,6 +7,7 @@
 #include "app-catalogue.h"
 #include "app-diff-line.h"
 #include "app-tool-comparison.h"
+#include "find-session.h"
 
 #include <string.h>
 
@@ -59,7 +60,7 @@ tear_down (Fixture *self, gconstpointer data)
 static AppSession *
 connect_to (Fixture *self, const char *server, const char *tools)
 {
-  AppSession   *session = app_workspace_find (self->workspace, server);
+  AppSession   *session = find_session (self->workspace, server);
   AppCatalogue *catalogue = app_session_get_feature (session, APP_TYPE_CATALOGUE);
 
   write_tools (self, server, tools);

@@ -8,6 +8,7 @@
 #include "app-definition-form.h"
 #include "workspace-fixture.h"
 #include "app-catalogue.h"
+#include "find-session.h"
 
 #include <string.h>
 
@@ -52,7 +53,7 @@ open_demo (Fixture *self, const char *const *options)
   added = wait_for_result (self);
   kept = store_profile_list_add_finish (book, added, &error);
   g_assert_no_error (error);
-  self->session = app_workspace_find (self->workspace, "demo");
+  self->session = find_session (self->workspace, "demo");
   app_session_connect_async (self->session, NULL, workspace_fixture_take_result,
                              &self->result);
   connected = wait_for_result (self);

@@ -7,6 +7,7 @@
 #include "app-composer.h"
 #include "workspace-fixture.h"
 #include "app-catalogue.h"
+#include "find-session.h"
 
 static gboolean
 get_fresh_id (AppComposer *composer)
@@ -32,7 +33,8 @@ set_up (Fixture *self, gconstpointer data)
 
   self->folder = workspace_fixture_make_folder ();
   self->workspace = workspace_fixture_open (self->folder, servers);
-  self->composer = app_composer_new (self->workspace);
+  self->composer = app_composer_new (G_LIST_MODEL (self->workspace),
+                                     app_workspace_get_book (self->workspace));
 }
 
 static void
@@ -46,7 +48,7 @@ tear_down (Fixture *self, gconstpointer data)
 static AppSession *
 connect_one (Fixture *self)
 {
-  AppSession *session = app_workspace_find (self->workspace, "one");
+  AppSession *session = find_session (self->workspace, "one");
   g_autoptr (GAsyncResult) result = NULL;
   gboolean loading = TRUE;
 
@@ -125,7 +127,8 @@ test_restart (Fixture *self, gconstpointer data)
   app_composer_set_text (self->composer, "{\"half\": ");
 
   g_assert_finalize_object (self->composer);
-  self->composer = app_composer_new (self->workspace);
+  self->composer = app_composer_new (G_LIST_MODEL (self->workspace),
+                                     app_workspace_get_book (self->workspace));
   g_assert_cmpstr (app_composer_get_text (self->composer), ==, "{\"half\": ");
   g_assert_true (app_composer_get_session (self->composer) == session);
   GListModel *history = app_composer_get_history (self->composer);
@@ -289,7 +292,7 @@ test_calls_are_asked_about (Fixture *self, gconstpointer data)
   store_variables_set (rules, "show_text", "ask");
   store_variables_set (rules, "describe_numbers", "never");
   g_object_set (app_session_get_profile (connect_one (self)), "tool-approvals", rules, NULL);
-  app_composer_set_session (self->composer, app_workspace_find (self->workspace, "one"));
+  app_composer_set_session (self->composer, find_session (self->workspace, "one"));
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     for (guint again = 0; again < 2; again++)
       {

@@ -10,6 +10,7 @@
 #include "mcp-error.h"
 #include "mcp-tool.h"
 #include "workspace-fixture.h"
+#include "find-session.h"
 
 #include <string.h>
 
@@ -25,7 +26,7 @@ open_workspace (Fixture *self)
 {
   self->workspace = workspace_fixture_open (self->folder, NULL);
   WAIT_UNTIL (g_list_model_get_n_items (G_LIST_MODEL (self->workspace)) == 1);
-  self->session = app_workspace_find (self->workspace, "one");
+  self->session = find_session (self->workspace, "one");
 }
 
 /* What a start of the program is, as far as drafts go. */

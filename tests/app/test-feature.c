@@ -8,6 +8,7 @@
 #include "app-session-feature.h"
 #include "app-tests.h"
 #include "workspace-fixture.h"
+#include "find-session.h"
 
 /* Greets whoever calls the tool "echo", and forbids the tool "add". */
 #define TEST_TYPE_GREETER (test_greeter_get_type ())
@@ -152,7 +153,7 @@ test_toy (void)
       g_strdup_printf ("servers:\n  one:\n    command: '%s'\n", g_getenv ("SPYGLASS_DEMO"));
   char         *folder = workspace_fixture_make_folder ();
   AppWorkspace *workspace = workspace_fixture_open (folder, servers);
-  AppSession   *session = app_workspace_find (workspace, "one");
+  AppSession   *session = find_session (workspace, "one");
   g_autoptr (TestGreeter) greeter = g_object_new (TEST_TYPE_GREETER, NULL);
   g_autoptr (AppCall) greeted = NULL;
   g_autoptr (AppCall) refused = NULL;

@@ -11,6 +11,7 @@
 #include "app-catalogue.h"
 #include "app-console.h"
 #include "app-reconnector.h"
+#include "find-session.h"
 
 typedef struct
 {
@@ -29,7 +30,7 @@ set_up (Fixture *self, gconstpointer data)
 
   self->folder = workspace_fixture_make_folder ();
   self->workspace = workspace_fixture_open (self->folder, servers);
-  self->session = g_object_ref (app_workspace_find (self->workspace, "one"));
+  self->session = g_object_ref (find_session (self->workspace, "one"));
   g_object_set (app_session_get_feature (self->session, APP_TYPE_RECONNECTOR), "hurried", TRUE, NULL);
 }
 

@@ -10,6 +10,7 @@
 #include "app-past-calls.h"
 #include "app-recorder.h"
 #include "workspace-fixture.h"
+#include "find-session.h"
 
 #include <string.h>
 
@@ -37,7 +38,7 @@ open_all (Fixture *self)
   self->objects = app_objects_new (self->folder, NULL, &error);
   g_assert_no_error (error);
   self->workspace = app_workspace_new (settings, book, vault, self->objects);
-  self->session = app_workspace_find (self->workspace, "shop");
+  self->session = find_session (self->workspace, "shop");
   app_session_connect_async (self->session, NULL, workspace_fixture_take_result, &result);
   WAIT_UNTIL (result != NULL);
   g_assert_true (app_session_connect_finish (self->session, result, &error));

@@ -11,6 +11,7 @@
 #include "mcp-json-writer.h"
 #include "workspace-fixture.h"
 #include "app-catalogue.h"
+#include "find-session.h"
 
 #include <string.h>
 
@@ -55,7 +56,7 @@ open_demo (Fixture *self)
   kept = store_profile_list_add_finish (book, self->result, &error);
   g_clear_object (&self->result);
   g_assert_no_error (error);
-  self->session = app_workspace_find (self->workspace, "demo");
+  self->session = find_session (self->workspace, "demo");
   connect_session (self);
 }
 

@@ -5,6 +5,7 @@
 #include "app-tests.h"
 #include "app-resource-text.h"
 #include "workspace-fixture.h"
+#include "find-session.h"
 
 #include <string.h>
 
@@ -46,7 +47,7 @@ set_up (Fixture *self, gconstpointer data)
                                               script != NULL ? script : "");
   self->folder = workspace_fixture_make_folder ();
   self->workspace = workspace_fixture_open (self->folder, servers);
-  self->session = g_object_ref (app_workspace_find (self->workspace, "one"));
+  self->session = g_object_ref (find_session (self->workspace, "one"));
   self->texts = new_texts (self->session, MCP_DEFINITION_PROMPT);
   g_assert_false (app_resource_text_is_offered (self->texts));
   app_session_connect_async (self->session, NULL, NULL, NULL);

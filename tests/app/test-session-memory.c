@@ -9,6 +9,7 @@
 #include "demo-http.h"
 #include "workspace-fixture.h"
 #include "app-subscription-list.h"
+#include "find-session.h"
 
 #define WATCHED "demo://products/headphones"
 
@@ -27,7 +28,7 @@ start (Fixture *self, const char *servers)
   g_autoptr (GAsyncResult) result = NULL;
 
   self->workspace = workspace_fixture_open (self->folder, servers);
-  self->session = app_workspace_find (self->workspace, "one");
+  self->session = find_session (self->workspace, "one");
   app_session_memory_begin (app_session_get_feature (self->session, APP_TYPE_SESSION_MEMORY));
   app_session_memory_begin (app_session_get_feature (self->session, APP_TYPE_SESSION_MEMORY));
   app_session_connect_async (self->session, NULL, workspace_fixture_take_result, &result);

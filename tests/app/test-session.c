@@ -12,6 +12,7 @@
 #include "app-catalogue.h"
 #include "app-console.h"
 #include "app-session-presets.h"
+#include "find-session.h"
 
 typedef struct
 {
@@ -406,7 +407,7 @@ test_book (Fixture *self, gconstpointer data)
   added = store_profile_list_add_finish (book, result, &error);
   g_assert_no_error (error);
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (self->workspace)), ==, 1);
-  session = g_object_ref (app_workspace_find (self->workspace, "kept"));
+  session = g_object_ref (find_session (self->workspace, "kept"));
   g_assert_cmpstr (app_session_get_name (session), ==, "kept");
 
   changed = store_profile_copy (added);
@@ -416,7 +417,7 @@ test_book (Fixture *self, gconstpointer data)
                                     &self->result);
   result = wait_for_result (self);
   g_assert_true (store_profile_list_replace_finish (book, result, &error));
-  g_assert_true (app_workspace_find (self->workspace, "renamed") == session);
+  g_assert_true (find_session (self->workspace, "renamed") == session);
   g_assert_cmpstr (app_session_get_name (session), ==, "renamed");
 
   g_clear_object (&result);

@@ -12,6 +12,7 @@
 #include "app-console.h"
 #include "app-session-presets.h"
 #include "app-catalogue.h"
+#include "find-session.h"
 
 typedef struct
 {
@@ -185,7 +186,7 @@ test_outside_changes (Fixture *self, gconstpointer data)
 
   write_book (self, "servers:\n  one: {command: 'DEMO'}\n");
   WAIT_UNTIL (count_sessions (self) == 1);
-  session = g_object_ref (app_workspace_find (self->workspace, "one"));
+  session = g_object_ref (find_session (self->workspace, "one"));
   do_connect (session);
 
   /* Another one in front of it, a new name, a new command: it is the same session, and it goes on
@@ -222,7 +223,7 @@ test_removed_while_calling (Fixture *self, gconstpointer data)
                     "    args: [--hostile, never-answer, --hostile-method, tools/call, --hostile, "
                     "ignore-eof]\n");
   WAIT_UNTIL (count_sessions (self) == 1);
-  session = g_object_ref (app_workspace_find (self->workspace, "one"));
+  session = g_object_ref (find_session (self->workspace, "one"));
   do_connect (session);
   call = start_tool (session, "show_text", "{}", &result);
   write_book (self, "servers: {}\n");
@@ -455,7 +456,7 @@ test_changes_in_a_row (Fixture *self, gconstpointer data)
 
   write_book (self, "servers:\n  one: {command: 'DEMO'}\n");
   WAIT_UNTIL (count_sessions (self) == 1);
-  session = g_object_ref (app_workspace_find (self->workspace, "one"));
+  session = g_object_ref (find_session (self->workspace, "one"));
   app_approvals_set_rule (app_session_get_feature (session, APP_TYPE_APPROVALS), "a", "never");
   app_approvals_set_rule (app_session_get_feature (session, APP_TYPE_APPROVALS), "b", "auto");
   app_approvals_set_tool_enabled (app_session_get_feature (session, APP_TYPE_APPROVALS), "c",

@@ -48,7 +48,8 @@ test_page (void)
 {
   AppWorkspace *workspace = ui_fixture_new_workspace ();
   AppSession   *session = ui_fixture_add_demo (workspace, "demo");
-  g_autoptr (AppComposer) composer = app_composer_new (workspace);
+  g_autoptr (AppComposer) composer = app_composer_new (G_LIST_MODEL (workspace),
+                                                       app_workspace_get_book (workspace));
   GtkWidget *page = ui_composer_page_new (composer, G_LIST_MODEL (workspace));
   GtkWindow *window = ui_fixture_show (page, 900, 700);
 

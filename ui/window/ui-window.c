@@ -246,7 +246,8 @@ on_connect (UiWindow *self, AppSession *session)
 static GtkWidget *
 create_composer (UiWindow *self)
 {
-  g_autoptr (AppComposer) composer = app_composer_new (self->workspace);
+  g_autoptr (AppComposer) composer = app_composer_new (
+      G_LIST_MODEL (self->workspace), app_workspace_get_book (self->workspace));
   GtkWidget *page = ui_composer_page_new (composer, G_LIST_MODEL (self->workspace));
 
   ui_connect (page, "connect", on_connect, self);
@@ -565,10 +566,9 @@ static void
 on_compose (UiWindow *self, const char *server, const char *text)
 {
   AppComposer *composer = ensure_composer (self);
+  AppSession  *session = server != NULL ? app_workspace_find_id (self->workspace, server) : NULL;
 
-  app_composer_set_session (composer, server != NULL
-                                          ? app_workspace_find_id (self->workspace, server)
-                                          : NULL);
+  app_composer_set_session (composer, session);
   app_composer_set_text (composer, text);
   g_object_set (composer, "fresh-id", TRUE, NULL);
   go_to_composer (self);

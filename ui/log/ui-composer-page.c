@@ -560,7 +560,7 @@ ui_composer_page_dispose (GObject *object)
 static void
 bind_template (GtkWidgetClass *widget_class)
 {
-  ui_template_set (widget_class, "ui/composer/ui-composer-page.ui");
+  ui_template_set (widget_class, "ui/log/ui-composer-page.ui");
   ui_template_bind_children (widget_class, UiComposerPage, paned, sessions, templates, text,
                              findings, fresh, hint, connect, stack, bin, sent_paned, history,
                              detail);

@@ -12,7 +12,6 @@
 #include "mcp-property.h"
 #include "app-approvals.h"
 #include "app-log.h"
-#include "app-workspace.h"
 #include "mcp-tap.h"
 #include "store-memory.h"
 
@@ -157,16 +156,16 @@ struct _AppComposer
 {
   GObject parent_instance;
 
-  AppWorkspace *workspace;
-  AppSession   *session; /* (nullable) */
-  char         *text;
-  GBytes       *source; /* (nullable): what the text shows, where it is not the text itself */
-  char         *id;     /* (nullable): of the message that was loaded */
-  gboolean      fresh_id;
-  gboolean      masked; /* it came back from disk, without its secrets */
-  gboolean      can_send;
-  GListStore   *findings;
-  GListStore   *history;
+  GListModel *sessions;
+  AppSession *session; /* (nullable) */
+  char       *text;
+  GBytes     *source; /* (nullable): what the text shows, where it is not the text itself */
+  char       *id;     /* (nullable): of the message that was loaded */
+  gboolean    fresh_id;
+  gboolean    masked; /* it came back from disk, without its secrets */
+  gboolean    can_send;
+  GListStore *findings;
+  GListStore *history;
 
   StoreMemory *memory;
   guint        keeping;
@@ -273,7 +272,7 @@ app_composer_dispose (GObject *object)
   if (self->session != NULL)
     g_signal_handlers_disconnect_by_data (self->session, self);
   g_clear_object (&self->session);
-  g_clear_object (&self->workspace);
+  g_clear_object (&self->sessions);
   g_clear_object (&self->findings);
   g_clear_object (&self->history);
   G_OBJECT_CLASS (app_composer_parent_class)->dispose (object);
@@ -319,6 +318,19 @@ app_composer_init (AppComposer *self)
   self->history = g_list_store_new (APP_TYPE_LOG_ENTRY);
 }
 
+static AppSession *
+find_session (AppComposer *self, const char *name)
+{
+  for (guint i = 0; i < g_list_model_get_n_items (self->sessions); i++)
+    {
+      g_autoptr (AppSession) session = g_list_model_get_item (self->sessions, i);
+
+      if (g_strcmp0 (app_session_get_name (session), name) == 0)
+        return session;
+    }
+  return NULL;
+}
+
 /* Whatever was written last is there again. */
 static void
 recall (AppComposer *self)
@@ -327,7 +339,7 @@ recall (AppComposer *self)
   g_autofree char *text = read_memory (self->memory, &server, self->history);
 
   if (server != NULL)
-    app_composer_set_session (self, app_workspace_find (self->workspace, server));
+    app_composer_set_session (self, find_session (self, server));
   if (text == NULL)
     return;
   g_free (self->text);
@@ -337,16 +349,16 @@ recall (AppComposer *self)
 }
 
 AppComposer *
-app_composer_new (AppWorkspace *workspace)
+app_composer_new (GListModel *sessions, StoreProfileList *book)
 {
   AppComposer *self;
 
-  g_return_val_if_fail (APP_IS_WORKSPACE (workspace), NULL);
+  g_return_val_if_fail (G_IS_LIST_MODEL (sessions), NULL);
+  g_return_val_if_fail (STORE_IS_PROFILE_LIST (book), NULL);
 
   self = g_object_new (APP_TYPE_COMPOSER, NULL);
-  self->workspace = g_object_ref (workspace);
-  self->memory = store_profile_list_open_memory (app_workspace_get_book (workspace), NULL,
-                                                 STORE_MEMORY_COMPOSER);
+  self->sessions = g_object_ref (sessions);
+  self->memory = store_profile_list_open_memory (book, NULL, STORE_MEMORY_COMPOSER);
   recall (self);
   return self;
 }
@@ -520,7 +532,7 @@ app_composer_load (AppComposer *self, AppLogEntry *entry)
   bytes = app_log_entry_dup_text (entry);
   data = g_bytes_get_data (bytes, &length);
   text = g_utf8_make_valid (data != NULL ? data : "", (gssize)length);
-  session = app_workspace_find (self->workspace, app_log_entry_get_row (entry)->session);
+  session = find_session (self, app_log_entry_get_row (entry)->session);
   if (session != NULL)
     app_composer_set_session (self, session);
   masked = app_log_entry_is_spilled (entry) ||

@@ -17,7 +17,9 @@
 
 #include "app-approval-rule.h"
 #include "app-composer-template.h"
-#include "app-workspace.h"
+#include "app-log-entry.h"
+#include "app-session.h"
+#include "store-profile-list.h"
 
 G_BEGIN_DECLS
 
@@ -28,8 +30,10 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (AppComposer, app_composer, APP, COMPOSER, GObject)
 
 /** With what was written and sent before the program ended the last time, secrets masked.
+ * @sessions: of AppSession: those that it finds by name
+ * @book: keeps beside it what is remembered
  * Returns: (transfer full) */
-AppComposer *app_composer_new (AppWorkspace *workspace);
+AppComposer *app_composer_new (GListModel *sessions, StoreProfileList *book);
 
 /** Returns: (transfer none) (nullable) */
 AppSession *app_composer_get_session (AppComposer *self);
