@@ -12,7 +12,7 @@
 #include "mcp-auth-grant.h"
 #include "mcp-client.h"
 #include "mcp-error.h"
-#include "mcp-http-connection.h"
+#include "mcp-http-transport.h"
 #include "mcp-json-writer.h"
 #include "mcp-object.h"
 #include "mcp-property.h"

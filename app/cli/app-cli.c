@@ -28,7 +28,7 @@
 #include "app-console.h"
 #include "mcp-definition-list.h"
 #include "mcp-error.h"
-#include "mcp-stray.h"
+#include "mcp-client.h"
 #include "store-client-import.h"
 
 /* How long a person waits for a server that is slow to say goodbye. */

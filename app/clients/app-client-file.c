@@ -5,7 +5,7 @@
 #include "app-redactor.h"
 #include "mcp-json-writer.h"
 #include "store-client-import.h"
-#include "store-client-reader.h"
+#include "store-client-entry.h"
 #include "store-client-text.h"
 #include "store-file.h"
 

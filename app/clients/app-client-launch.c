@@ -6,8 +6,8 @@
 #include "app-expansion.h"
 #include "mcp-json-document.h"
 #include "store-client-note.h"
-#include "store-client-object.h"
-#include "store-client-reader.h"
+#include "store-client-format.h"
+#include "store-client-entry.h"
 #include "store-client-variables.h"
 
 #include <glib/gi18n-lib.h>

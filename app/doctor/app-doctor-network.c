@@ -14,9 +14,9 @@
 #include "mcp-uri.h"
 #include "mcp-http-connect.h"
 #include "mcp-http-proxy.h"
-#include "mcp-http-trust.h"
+#include "mcp-http-options.h"
 #include "mcp-socket-address.h"
-#include "mcp-websocket-handshake.h"
+#include "mcp-websocket-transport.h"
 
 /* A certificate that ends so soon is worth a word. */
 #define SOON_DAYS 14

@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "app-field.h"
 #include "app-field-schema-options.h"
 #include "app-field-schema-parts.h"
 #include "app-field-schema-words.h"
@@ -848,4 +849,17 @@ app_field_schema_has_parts (const AppFieldSchema *self, GArray *parts)
                                 g_array_index (parts, McpSchemaNode, i)))
       return FALSE;
   return TRUE;
+}
+
+gboolean
+app_field_takes_secret (McpSchema *schema, const char *key, gboolean declared)
+{
+  AppFieldSchema self;
+  gboolean       is_secret;
+
+  app_field_schema_init_whole (&self, schema, key);
+  is_secret = app_field_schema_is_secret (&self, key) ||
+              (declared && (self.kind == APP_FIELD_STRING || self.kind == APP_FIELD_TEXT));
+  app_field_schema_clear (&self);
+  return is_secret;
 }

@@ -31,6 +31,8 @@
 
 G_BEGIN_DECLS
 
+typedef struct _McpSchema McpSchema;
+
 #define APP_TYPE_FIELD (app_field_get_type ())
 G_DECLARE_FINAL_TYPE (AppField, app_field, APP, FIELD, GObject)
 
@@ -173,5 +175,9 @@ char *app_field_dup_name_problem (AppField *self, const char *name);
  * of the old one, as patternProperties may. Returns: %FALSE, and nothing changes, where the schema
  * names the member, or another one is called @name */
 gboolean app_field_rename_member (AppField *self, const char *name);
+
+/** Whether a form would take what @schema describes for a secret. @key: (nullable): its name
+ * @declared: a text is one, whatever it is called */
+gboolean app_field_takes_secret (McpSchema *schema, const char *key, gboolean declared);
 
 G_END_DECLS

@@ -156,16 +156,17 @@ struct _AppComposer
 {
   GObject parent_instance;
 
-  GListModel *sessions;
-  AppSession *session; /* (nullable) */
-  char       *text;
-  GBytes     *source; /* (nullable): what the text shows, where it is not the text itself */
-  char       *id;     /* (nullable): of the message that was loaded */
-  gboolean    fresh_id;
-  gboolean    masked; /* it came back from disk, without its secrets */
-  gboolean    can_send;
-  GListStore *findings;
-  GListStore *history;
+  GListModel       *sessions;
+  StoreProfileList *book;
+  AppSession       *session; /* (nullable) */
+  char             *text;
+  GBytes           *source; /* (nullable): what the text shows, where it is not the text itself */
+  char             *id;     /* (nullable): of the message that was loaded */
+  gboolean          fresh_id;
+  gboolean          masked; /* it came back from disk, without its secrets */
+  gboolean          can_send;
+  GListStore       *findings;
+  GListStore       *history;
 
   StoreMemory *memory;
   guint        keeping;
@@ -273,6 +274,7 @@ app_composer_dispose (GObject *object)
     g_signal_handlers_disconnect_by_data (self->session, self);
   g_clear_object (&self->session);
   g_clear_object (&self->sessions);
+  g_clear_object (&self->book);
   g_clear_object (&self->findings);
   g_clear_object (&self->history);
   G_OBJECT_CLASS (app_composer_parent_class)->dispose (object);
@@ -321,11 +323,13 @@ app_composer_init (AppComposer *self)
 static AppSession *
 find_session (AppComposer *self, const char *name)
 {
-  for (guint i = 0; i < g_list_model_get_n_items (self->sessions); i++)
+  StoreProfile *profile = store_profile_list_find_by_name (self->book, name);
+
+  for (guint i = 0; profile != NULL && i < g_list_model_get_n_items (self->sessions); i++)
     {
       g_autoptr (AppSession) session = g_list_model_get_item (self->sessions, i);
 
-      if (g_strcmp0 (app_session_get_name (session), name) == 0)
+      if (app_session_get_profile (session) == profile)
         return session;
     }
   return NULL;
@@ -358,6 +362,7 @@ app_composer_new (GListModel *sessions, StoreProfileList *book)
 
   self = g_object_new (APP_TYPE_COMPOSER, NULL);
   self->sessions = g_object_ref (sessions);
+  self->book = g_object_ref (book);
   self->memory = store_profile_list_open_memory (book, NULL, STORE_MEMORY_COMPOSER);
   recall (self);
   return self;

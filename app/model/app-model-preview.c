@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "store-explorer-repr.h"
+#include "store-explorer.h"
 #include "store-object.h"
 
 /* As the servers write it. */

@@ -4,8 +4,7 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "app-field-option.h"
-#include "app-field-schema.h"
+#include "app-field.h"
 #include "app-preset-payload.h"
 #include "mcp-property.h"
 #include "mcp-schema.h"
@@ -102,30 +101,17 @@ get_validator (AppPreset *self)
   return self->validator;
 }
 
-/* What a form would make of what may be set. @view: to be cleared */
-static void
-read_payload (AppPreset *self, const char *key, AppFieldSchema *view)
-{
-  app_field_schema_init_whole (view, get_validator (self), key);
-}
-
 /* A secret is a text; what only names one is none. */
 static gboolean
 looks_secret (AppPreset *self, McpJsonValue schema, const char *key)
 {
-  AppFieldSchema view;
-  gboolean       secret;
+  McpJsonValue format = mcp_json_value_get_member (schema, "format");
+  gboolean     declared = mcp_json_value_get_member_boolean (schema, "writeOnly", FALSE) ||
+                      mcp_json_value_string_equals (format, "password");
 
   if (self->info.kind == APP_PRESET_SECRET || self->options != NULL)
     return FALSE;
-  read_payload (self, key, &view);
-  secret = app_field_schema_is_secret (&view, key) ||
-           ((view.kind == APP_FIELD_STRING || view.kind == APP_FIELD_TEXT) &&
-            (mcp_json_value_get_member_boolean (schema, "writeOnly", FALSE) ||
-             mcp_json_value_string_equals (mcp_json_value_get_member (schema, "format"),
-                                           "password")));
-  app_field_schema_clear (&view);
-  return secret;
+  return app_field_takes_secret (get_validator (self), key, declared);
 }
 
 static void

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "app-table-order.h"
-#include "mcp-schema-number.h"
+#include "mcp-schema.h"
 
 #include <string.h>
 

@@ -416,13 +416,6 @@ find_session (AppWorkspace *self, StoreProfile *profile)
 }
 
 AppSession *
-app_workspace_find (AppWorkspace *self, const char *name)
-{
-  g_return_val_if_fail (APP_IS_WORKSPACE (self), NULL);
-  return find_session (self, store_profile_list_find_by_name (self->book, name));
-}
-
-AppSession *
 app_workspace_find_id (AppWorkspace *self, const char *id)
 {
   g_return_val_if_fail (APP_IS_WORKSPACE (self), NULL);

@@ -61,9 +61,6 @@ AppRecorder *app_workspace_get_recorder (AppWorkspace *self);
 /** What servers ask of the person. Returns: (transfer none) */
 AppInbox *app_workspace_get_inbox (AppWorkspace *self);
 
-/** Returns: (transfer none) (nullable): the session of the profile with this name */
-AppSession *app_workspace_find (AppWorkspace *self, const char *name);
-
 /** Names need not be unique. Returns: (transfer none) (nullable): the session of the profile with
  * this id */
 AppSession *app_workspace_find_id (AppWorkspace *self, const char *id);

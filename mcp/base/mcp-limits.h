@@ -17,6 +17,9 @@ G_BEGIN_DECLS
 /* What is read at once: the capacity of a Linux pipe. */
 #define MCP_READ_SIZE (64u * 1024u)
 
+/* Reading this much takes well under a millisecond; more goes to a worker. */
+#define MCP_INBOX_IN_PLACE_BYTES (256u * 1024u)
+
 /* What handing on messages may take before other events get their turn, in µs: half a frame. */
 #define MCP_DELIVERY_BUDGET 8000
 

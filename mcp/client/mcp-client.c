@@ -8,7 +8,7 @@
 #include "mcp-property.h"
 #include "mcp-source.h"
 
-#include "mcp-inbox.h"
+#include "mcp-limits.h"
 
 /* Servers report a changed list several times in a row (up to seven were seen); one loading is
  * enough. */

@@ -75,6 +75,9 @@ typedef struct
   guint http_probe_ms;
 } McpClientOptions;
 
+/* The code of what mcp_stray_report() says. */
+#define MCP_STRAY_FINDING "stray-output"
+
 #define MCP_TYPE_CLIENT (mcp_client_get_type ())
 G_DECLARE_FINAL_TYPE (McpClient, mcp_client, MCP, CLIENT, GObject)
 

@@ -2,7 +2,7 @@
 
 #include "mcp-listing.h"
 
-#include "mcp-definition-private.h"
+#include "mcp-definition.h"
 
 /* No server that is used by people has more; a list without end is an attack or an accident. */
 #define MAX_PAGES 1000

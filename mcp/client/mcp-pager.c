@@ -3,7 +3,7 @@
 #include "mcp-pager.h"
 
 #include "mcp-async.h"
-#include "mcp-inbox.h"
+#include "mcp-limits.h"
 
 typedef struct
 {

@@ -2,6 +2,7 @@
 
 #include "mcp-stray.h"
 
+#include "mcp-client.h"
 #include "mcp-json-encoding.h"
 #include "mcp-error.h"
 

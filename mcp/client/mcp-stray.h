@@ -13,9 +13,6 @@
 
 G_BEGIN_DECLS
 
-/* The code of what mcp_stray_report() says. */
-#define MCP_STRAY_FINDING "stray-output"
-
 typedef struct _McpStray McpStray;
 
 /** Listens to @tap until it is freed.

@@ -2,6 +2,8 @@
 
 #include "mcp-inbox.h"
 
+#include "mcp-limits.h"
+
 /** A text that waits, or a mark. */
 typedef struct
 {

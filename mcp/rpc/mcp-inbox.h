@@ -13,8 +13,6 @@
 
 G_BEGIN_DECLS
 
-/* Reading this much takes well under a millisecond; more goes to a worker. */
-#define MCP_INBOX_IN_PLACE_BYTES (256u * 1024u)
 /* A slice of work, so that a frame of 16 ms stays possible. */
 #define MCP_INBOX_SLICE_US 4000
 /* What may wait before the transport is held. */

@@ -2,6 +2,8 @@
 
 #include "mcp-schema-number.h"
 
+#include "mcp-schema.h"
+
 #include <string.h>
 
 /* A number is its digits, without zeros at either end, as an integer times ten to the power of

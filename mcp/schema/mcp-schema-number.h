@@ -12,8 +12,6 @@
 
 G_BEGIN_DECLS
 
-/** Returns: less than, equal to or greater than 0, as @a is to @b */
-int mcp_schema_number_compare (McpJsonValue a, McpJsonValue b);
 /** Whether its value is whole: 1.0 and 1e3 are. */
 gboolean mcp_schema_number_is_integer (McpJsonValue self);
 gboolean mcp_schema_number_is_positive (McpJsonValue self);

@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "mcp-schema.h"
 #include "mcp-schema-format-rules.h"
 #include "mcp-schema-number.h"
 

@@ -69,4 +69,9 @@ McpSchemaOutcome mcp_schema_test (McpSchema             *self,
                                   guint                  flags,
                                   const McpSchemaBudget *budget);
 
+/* Numbers as written, of whatever size */
+
+/** Returns: less than, equal to or greater than 0, as @a is to @b */
+int mcp_schema_number_compare (McpJsonValue a, McpJsonValue b);
+
 G_END_DECLS

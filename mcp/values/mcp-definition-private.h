@@ -9,8 +9,6 @@
 
 G_BEGIN_DECLS
 
-/** Where a class's findings go while it reads. Returns: (transfer none) */
-GPtrArray **mcp_definition_edit_findings (McpDefinition *self);
 /** The member as a string; a finding where it is there and is none. Returns: (transfer full)
  * (nullable) */
 char *mcp_definition_read_string (McpDefinition *self, McpJsonValue object, const char *name);

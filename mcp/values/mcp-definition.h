@@ -67,4 +67,7 @@ const char *mcp_definition_kind_get_list_method (McpDefinitionKind kind); /* too
 const char *mcp_definition_kind_get_member (McpDefinitionKind kind);      /* tools */
 const char *mcp_definition_kind_get_capability (McpDefinitionKind kind);  /* tools */
 
+/** Where findings go while a definition is read. Returns: (transfer none) */
+GPtrArray **mcp_definition_edit_findings (McpDefinition *self);
+
 G_END_DECLS

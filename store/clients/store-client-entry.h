@@ -81,4 +81,16 @@ gboolean store_client_entry_has_secrets (StoreClientEntry *self);
  * `{"mcpServers": {"name": {…}}}` under the application's own root */
 char *store_client_entry_dup_snippet (StoreClientEntry *self);
 
+/**
+ * store_client_reader_read:
+ * @format: (nullable): whose spelling it is
+ * @name: the entry's name
+ * @notes: (element-type StoreNote): gets what is not understood
+ * Returns: (transfer full) (nullable): %NULL, with a note, where it is no server
+ */
+StoreProfile *store_client_reader_read (const StoreClientFormat *format,
+                                        const char              *name,
+                                        McpJsonValue             object,
+                                        GPtrArray               *notes);
+
 G_END_DECLS

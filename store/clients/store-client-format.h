@@ -239,4 +239,8 @@ char *store_client_format_dup_path (const StoreClientFormat *format,
 gboolean
 store_client_format_is_installed (const StoreClientFormat *format, const StoreClientHome *home);
 
+/** The member of a JSON object at such a path; none for an absent one.
+ * @path: (nullable): none, too */
+McpJsonValue store_client_object_find (McpJsonValue object, const char *path);
+
 G_END_DECLS

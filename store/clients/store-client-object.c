@@ -2,6 +2,7 @@
 
 #include "store-client-object.h"
 
+#include "store-client-format.h"
 #include "mcp-json-writer.h"
 
 #include <string.h>

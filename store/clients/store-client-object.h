@@ -32,9 +32,6 @@ void store_client_object_set_texts (StoreClientObject    *self,
 /** Returns: (transfer full): compact JSON */
 char *store_client_object_print (StoreClientObject *self);
 
-/** The member of a JSON object at such a path; none for an absent one.
- * @path: (nullable): none, too */
-McpJsonValue store_client_object_find (McpJsonValue object, const char *path);
 /** Whether the member called @name, of the object itself, is the first of @path (nullable). */
 gboolean store_client_object_begins (const char *path, const char *name);
 

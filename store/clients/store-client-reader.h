@@ -19,17 +19,6 @@ gboolean store_client_reader_is_entry (McpJsonValue object);
  */
 gboolean store_client_reader_is_target (const char *name);
 
-/**
- * store_client_reader_read:
- * @format: (nullable): whose spelling it is
- * @name: the entry's name
- * @notes: (element-type StoreNote): gets what is not understood
- * Returns: (transfer full) (nullable): %NULL, with a note, where it is no server
- */
-StoreProfile *store_client_reader_read (const StoreClientFormat *format,
-                                        const char              *name,
-                                        McpJsonValue             object,
-                                        GPtrArray               *notes);
 /** Keeps what of @inputs, an array of descriptions, @profile refers to (`${input:ID}`). */
 void store_client_reader_read_inputs (StoreProfile *profile, McpJsonValue inputs);
 /** A command line as for a shell, with `VAR=value` in front, or a URL.

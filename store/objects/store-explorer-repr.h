@@ -15,18 +15,6 @@ G_BEGIN_DECLS
 void store_explorer_append_string_repr (GString *out, const char *text, gsize length);
 /** Appends repr() of a number, boolean or null. */
 void store_explorer_append_scalar_repr (GString *out, McpJsonValue value);
-/** Lays out @value, with @max_depth in place of the limits' own depth.
- * @max_items: 0 for all; @expand_all: every container on lines of its own
- * Returns: (transfer full): the text, not yet wrapped */
-char *store_explorer_layout (McpJsonValue               value,
-                             const StoreExplorerLimits *limits,
-                             guint                      max_items,
-                             guint                      max_depth,
-                             gboolean                   expand_all);
-/** Wraps at @width cells, at least 2. @fold: break words that are longer, instead of
- * cutting them with "…".
- * Returns: (transfer full): without white space at its end */
-char *store_explorer_wrap (const char *text, guint width, gboolean fold);
 /** Writes the values from @start to @stop of a list. Returns: (transfer full): as above */
 char *store_explorer_layout_slice (McpJsonValue               list,
                                    const StoreExplorerLimits *limits,

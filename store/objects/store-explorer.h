@@ -81,4 +81,17 @@ char *store_explorer_replace (McpJsonValue root,
                               char       **replaced,
                               GError     **error);
 
+/** Lays out @value, with @max_depth in place of the limits' own depth.
+ * @max_items: 0 for all; @expand_all: every container on lines of its own
+ * Returns: (transfer full): the text, not yet wrapped */
+char *store_explorer_layout (McpJsonValue               value,
+                             const StoreExplorerLimits *limits,
+                             guint                      max_items,
+                             guint                      max_depth,
+                             gboolean                   expand_all);
+/** Wraps at @width cells, at least 2. @fold: break words that are longer, instead of
+ * cutting them with "…".
+ * Returns: (transfer full): without white space at its end */
+char *store_explorer_wrap (const char *text, guint width, gboolean fold);
+
 G_END_DECLS

@@ -4,6 +4,7 @@
 #include "app-text-lines.h"
 #include "ui-application.h"
 #include "window-bench-loop.h"
+#include "../find-session.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -137,7 +138,7 @@ window_bench_stage_add (const char *name, const char *command, const char *const
   store_profile_list_add_async (app_workspace_get_book (workspace), profile, NULL, on_added,
                                 &added);
   window_bench_stage_wait (added != NULL);
-  return app_workspace_find (workspace, store_profile_get_name (added));
+  return find_session (workspace, store_profile_get_name (added));
 }
 
 void

@@ -8,6 +8,7 @@
 #include "test-memory-transport.h"
 #include "test-requests.h"
 #include "test-clock.h"
+#include "mcp-limits.h"
 
 #include <string.h>
 

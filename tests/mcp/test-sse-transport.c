@@ -6,6 +6,7 @@
 #include "mcp-sse-transport.h"
 #include "test-http-server.h"
 #include "test-transport-peer.h"
+#include "mcp-http-transport.h"
 
 #include <string.h>
 

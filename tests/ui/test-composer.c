@@ -145,7 +145,7 @@ test_question (void)
 {
   AppWorkspace *workspace = ui_fixture_new_workspace ();
   AppSession   *session = ui_fixture_add_demo (workspace, "demo");
-  g_autoptr (AppComposer) composer = app_composer_new (workspace);
+  g_autoptr (AppComposer) composer = app_composer_new (G_LIST_MODEL (workspace), app_workspace_get_book (workspace));
   g_autofree char *id = g_strnfill (3000, 'x');
   g_autofree char *text =
       g_strdup_printf ("{\"jsonrpc\":\"2.0\",\"id\":8,\"method\":\"tools/call\",\"params\":"

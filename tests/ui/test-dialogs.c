@@ -8,6 +8,7 @@
 #include "ui-import-dialog.h"
 #include "ui-object-text.h"
 #include "ui-server-dialog.h"
+#include "find-session.h"
 
 #include <string.h>
 
@@ -85,7 +86,7 @@ test_add_typed (void)
   save (dialog, &saved);
   g_assert_true (saved.added);
   g_assert_cmpstr (store_profile_get_endpoint (saved.profile)->arguments[1], ==, "four");
-  g_assert_nonnull (app_workspace_find (workspace, "Mine & <b>"));
+  g_assert_nonnull (find_session (workspace, "Mine & <b>"));
   g_clear_object (&saved.profile);
   g_clear_object (&draft);
   ui_fixture_close (workspace);
@@ -345,7 +346,7 @@ test_import (void)
   ui_fixture_assert_named (GTK_WIDGET (dialog));
   g_assert_true (gtk_widget_activate_action (GTK_WIDGET (dialog), "dialog.import", NULL));
   ui_fixture_wait (imported == 2);
-  AppSession *session = app_workspace_find (workspace, "a <b>");
+  AppSession *session = find_session (workspace, "a <b>");
   g_assert_nonnull (session);
   g_assert_true (store_profile_needs_confirmation (app_session_get_profile (session)));
   g_assert_cmpint (remove (path), ==, 0);

@@ -7,6 +7,7 @@
 #include "app-profile-draft.h"
 #include "ui-doctor-dialog.h"
 #include "ui-doctor-row.h"
+#include "find-session.h"
 
 #include <string.h>
 
@@ -66,8 +67,8 @@ add_script (AppWorkspace *workspace, const char *script)
 
   g_object_set (profile, "name", "script", "command", "/bin/sh", "arguments", arguments, NULL);
   app_profile_draft_save_async (draft, NULL, NULL, NULL);
-  ui_fixture_wait (app_workspace_find (workspace, "script") != NULL);
-  return app_workspace_find (workspace, "script");
+  ui_fixture_wait (find_session (workspace, "script") != NULL);
+  return find_session (workspace, "script");
 }
 
 /* The row where it ends opens by itself and shows what the program said, as plain text. */

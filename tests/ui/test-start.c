@@ -12,6 +12,7 @@
 #include "ui-tooltip.h"
 #include "ui-welcome-page.h"
 #include "ui-window.h"
+#include "find-session.h"
 
 #include <gtksourceview/gtksource.h>
 #include <string.h>
@@ -115,7 +116,7 @@ test_settings (Fixture *fixture, gconstpointer data)
 
   ui_fixture_add_demo (fixture->workspace, "demo");
   open_window (fixture);
-  ui_window_show_place (fixture->window, app_workspace_find (fixture->workspace, "demo"),
+  ui_window_show_place (fixture->window, find_session (fixture->workspace, "demo"),
                         UI_PLACE_SERVER);
   ui_fixture_assert_ends (GTK_WINDOW (fixture->window), GTK_WIDGET (fixture->window));
 

@@ -2,6 +2,7 @@
 
 #include "mcp-http-connection.h"
 
+#include "mcp-http-transport.h"
 #include "mcp-async.h"
 #include "mcp-http-address.h"
 #include "mcp-http-headers.h"

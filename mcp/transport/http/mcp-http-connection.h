@@ -34,20 +34,6 @@ struct _McpHttpConnectionClass
   void (*closed) (McpHttpConnection *self);
 };
 
-/**
- * Headers to send with every later request, Authorization included; they replace ours of the same
- * name. Replaces what was set before.
- * @headers: (nullable) (array zero-terminated=1): "Name: value"
- * Returns: %FALSE, with nothing changed, when one cannot be sent: INVALID_TARGET
- */
-gboolean mcp_http_connection_set_headers (McpHttpConnection *self,
-                                          const char *const *headers,
-                                          GError           **error);
-
-/** By whom requests are signed, unless the person's headers or the address have an Authorization of
- * their own. Before it is opened. @authorizer: (nullable) */
-void mcp_http_connection_set_authorizer (McpHttpConnection *self, McpHttpAuthorizer *authorizer);
-
 /* For the two that derive from it */
 
 /** To be called once, for a new object. @options: (nullable): how the server is reached */

@@ -72,4 +72,7 @@ const char *mcp_http_options_get_socket_path (McpHttpOptions *self);
 /** Returns: (transfer full): the SHA-256 of the certificate's DER form, "AB:CD:…" */
 char *mcp_http_certificate_dup_fingerprint (GTlsCertificate *certificate);
 
+/** Returns: (transfer full): whose a certificate is, from whom, for when: lines for a person */
+char *mcp_http_certificate_describe (GTlsCertificate *certificate);
+
 G_END_DECLS

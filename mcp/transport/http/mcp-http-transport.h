@@ -51,4 +51,20 @@ G_DECLARE_FINAL_TYPE (McpHttpTransport, mcp_http_transport, MCP, HTTP_TRANSPORT,
  */
 McpTransport *mcp_http_transport_new (const char *url, McpHttpOptions *options);
 
+/* What both transports over HTTP take */
+
+/**
+ * Headers to send with every later request, Authorization included; they replace ours of the same
+ * name. Replaces what was set before.
+ * @headers: (nullable) (array zero-terminated=1): "Name: value"
+ * Returns: %FALSE, with nothing changed, when one cannot be sent: INVALID_TARGET
+ */
+gboolean mcp_http_connection_set_headers (McpHttpConnection *self,
+                                          const char *const *headers,
+                                          GError           **error);
+
+/** By whom requests are signed, unless the person's headers or the address have an Authorization of
+ * their own. Before it is opened. @authorizer: (nullable) */
+void mcp_http_connection_set_authorizer (McpHttpConnection *self, McpHttpAuthorizer *authorizer);
+
 G_END_DECLS

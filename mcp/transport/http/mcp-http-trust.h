@@ -48,9 +48,6 @@ GTlsCertificate *mcp_http_trust_get_own (McpHttpTrust *self);
 GError *mcp_http_trust_explain_certificate (GTlsCertificate     *certificate,
                                             GTlsCertificateFlags faults,
                                             const char          *place);
-/** Returns: (transfer full): whose a certificate is, from whom, for when: lines for a person */
-char *mcp_http_certificate_describe (GTlsCertificate *certificate);
-
 /** Returns: (transfer full) (nullable): why the message failed, if that was for the server's
  * certificate: MCP_ERROR_CERTIFICATE_REFUSED, with the certificate as evidence
  * @place: the server, for a person */

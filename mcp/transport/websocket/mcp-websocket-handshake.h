@@ -15,10 +15,6 @@
 
 G_BEGIN_DECLS
 
-/** An address that begins with ws or wss, as mcp_http_address_parse() does.
- * Returns: (transfer full) (nullable) */
-GUri *mcp_websocket_address_parse (const char *url, char **authorization, GError **error);
-
 typedef struct _McpWebsocketHandshake McpWebsocketHandshake;
 
 /* What the head of a response may have: more than servers send, less than what hurts. */

@@ -2,6 +2,7 @@
 
 #include "mcp-websocket-transport.h"
 
+#include "mcp-http-address.h"
 #include "mcp-http-connect.h"
 #include "mcp-http-headers.h"
 #include "mcp-limits.h"
@@ -432,6 +433,28 @@ new_handshake (McpWebsocketTransport *self, GUri *uri, const char *authorization
     g_ptr_array_add (headers, g_strconcat ("Authorization: ", authorization, NULL));
   g_ptr_array_add (headers, NULL);
   return mcp_websocket_handshake_new (uri, (const char *const *)headers->pdata);
+}
+
+/* ws and wss are http and https with another beginning (RFC 6455 §3). */
+GUri *
+mcp_websocket_address_parse (const char *url, char **authorization, GError **error)
+{
+  g_autofree char *trimmed = g_strstrip (g_strdup (url != NULL ? url : ""));
+  g_autofree char *scheme = g_uri_parse_scheme (trimmed);
+  g_autofree char *http = NULL;
+  g_autofree char *valid = NULL;
+
+  if (scheme != NULL && (g_str_equal (scheme, "ws") || g_str_equal (scheme, "wss")))
+    {
+      http = g_strconcat (strlen (scheme) == 2 ? "http" : "https", trimmed + strlen (scheme), NULL);
+      return mcp_http_address_parse (http, authorization, error);
+    }
+  valid = g_utf8_make_valid (trimmed, -1);
+  g_propagate_error (error, mcp_error_new (MCP_ERROR_INVALID_TARGET,
+                                           "“%s” is no address of a WebSocket: it must begin with "
+                                           "ws:// or wss://",
+                                           valid));
+  return NULL;
 }
 
 static gboolean

@@ -37,4 +37,8 @@ gboolean mcp_websocket_transport_set_headers (McpWebsocketTransport *self,
                                               const char *const     *headers,
                                               GError               **error);
 
+/** An address that begins with ws or wss, as mcp_http_address_parse() does.
+ * Returns: (transfer full) (nullable) */
+GUri *mcp_websocket_address_parse (const char *url, char **authorization, GError **error);
+
 G_END_DECLS
