@@ -4,8 +4,6 @@
 
 #include "mcp-object.h"
 
-#include <string.h>
-
 struct _AppFileWatch
 {
   GObject parent_instance;
@@ -53,24 +51,16 @@ folder_free (gpointer data)
   g_free (folder);
 }
 
-static void
-app_file_watch_dispose (GObject *object)
+MCP_DEFINE_DISPOSE (AppFileWatch, app_file_watch)
 {
-  AppFileWatch *self = APP_FILE_WATCH (object);
-
   g_clear_handle_id (&self->timer, g_source_remove);
   g_ptr_array_set_size (self->folders, 0);
-  G_OBJECT_CLASS (app_file_watch_parent_class)->dispose (object);
 }
 
-static void
-app_file_watch_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppFileWatch, app_file_watch)
 {
-  AppFileWatch *self = APP_FILE_WATCH (object);
-
   g_ptr_array_unref (self->folders);
   g_free (self->first);
-  G_OBJECT_CLASS (app_file_watch_parent_class)->finalize (object);
 }
 
 static void

@@ -2,6 +2,8 @@
 
 #include "app-match.h"
 
+#include "mcp-object.h"
+
 #include <string.h>
 
 /* A name that is longer is no name; of a description a person means the beginning. */
@@ -286,16 +288,12 @@ rank_in_text (const char *text, gsize length, const Folded *word)
                               : RANK_NONE;
 }
 
-static void
-app_match_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppMatch, app_match)
 {
-  AppMatch *self = APP_MATCH (object);
-
   folded_clear (&self->phrase);
   folded_clear (&self->name);
   for (guint i = 0; i < self->n_words; i++)
     folded_clear (&self->words[i]);
-  G_OBJECT_CLASS (app_match_parent_class)->finalize (object);
 }
 
 static void

@@ -399,16 +399,12 @@ order_names (AppNameGroups *self)
     self->order[next[self->groups[i]]++] = i;
 }
 
-static void
-app_name_groups_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppNameGroups, app_name_groups)
 {
-  AppNameGroups *self = APP_NAME_GROUPS (object);
-
   g_free (self->groups);
   g_free (self->order);
   g_free (self->begins);
   g_ptr_array_unref (self->titles);
-  G_OBJECT_CLASS (app_name_groups_parent_class)->finalize (object);
 }
 
 static void

@@ -6,6 +6,7 @@
 
 #include "app-error.h"
 #include "mcp-error.h"
+#include "mcp-object.h"
 #include "mcp-property.h"
 
 struct _AppProblem
@@ -31,19 +32,15 @@ enum {
 
 static GParamSpec *properties[N_PROPS];
 
-G_DEFINE_FINAL_TYPE (AppProblem, app_problem, G_TYPE_OBJECT)
+MCP_DEFINE_ZEROED_TYPE (AppProblem, app_problem, G_TYPE_OBJECT)
 
-static void
-app_problem_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppProblem, app_problem)
 {
-  AppProblem *self = APP_PROBLEM (object);
-
   g_free (self->what);
   g_free (self->advice);
   g_free (self->evidence);
   g_free (self->url);
   g_clear_error (&self->error);
-  G_OBJECT_CLASS (app_problem_parent_class)->finalize (object);
 }
 
 static void
@@ -61,11 +58,6 @@ app_problem_class_init (AppProblemClass *klass)
 
   object_class->finalize = app_problem_finalize;
   mcp_property_install (object_class, rows, properties, N_PROPS);
-}
-
-static void
-app_problem_init (AppProblem *self)
-{
 }
 
 AppProblem *

@@ -21,14 +21,10 @@ struct _AppRedactor
 G_DEFINE_FINAL_TYPE (AppRedactor, app_redactor, G_TYPE_OBJECT)
 MCP_DEFINE_CLASS_INIT (AppRedactor, app_redactor)
 
-static void
-app_redactor_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppRedactor, app_redactor)
 {
-  AppRedactor *self = APP_REDACTOR (object);
-
   g_ptr_array_unref (self->values);
   g_mutex_clear (&self->mutex);
-  G_OBJECT_CLASS (app_redactor_parent_class)->finalize (object);
 }
 
 static void

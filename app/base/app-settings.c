@@ -3,6 +3,7 @@
 #include "app-settings.h"
 
 #include "mcp-json-document.h"
+#include "mcp-object.h"
 
 struct _AppSettings
 {
@@ -103,13 +104,9 @@ find_boolean (AppSettings *self, guint prop_id)
     }
 }
 
-static void
-app_settings_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppSettings, app_settings)
 {
-  AppSettings *self = APP_SETTINGS (object);
-
   g_free (self->approval);
-  G_OBJECT_CLASS (app_settings_parent_class)->finalize (object);
 }
 
 static void

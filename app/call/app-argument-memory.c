@@ -8,6 +8,7 @@
 #include "app-catalogue.h"
 #include "app-session.h"
 #include "mcp-json-writer.h"
+#include "mcp-object.h"
 #include "store-memory.h"
 
 struct _AppArgumentMemory
@@ -30,27 +31,19 @@ static guint signals[N_SIGNALS];
 
 APP_DEFINE_SESSION_FEATURE (AppArgumentMemory, app_argument_memory)
 
-static void
-app_argument_memory_dispose (GObject *object)
+MCP_DEFINE_DISPOSE (AppArgumentMemory, app_argument_memory)
 {
-  AppArgumentMemory *self = APP_ARGUMENT_MEMORY (object);
-
   if (self->memory != NULL)
     store_memory_flush (self->memory);
   g_clear_object (&self->memory);
   g_clear_weak_pointer (&self->session);
-  G_OBJECT_CLASS (app_argument_memory_parent_class)->dispose (object);
 }
 
-static void
-app_argument_memory_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppArgumentMemory, app_argument_memory)
 {
-  AppArgumentMemory *self = APP_ARGUMENT_MEMORY (object);
-
   g_ptr_array_unref (self->order);
   g_hash_table_unref (self->used);
   g_hash_table_unref (self->listed);
-  G_OBJECT_CLASS (app_argument_memory_parent_class)->finalize (object);
 }
 
 static void

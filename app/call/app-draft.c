@@ -59,11 +59,8 @@ static guint       signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (AppDraft, app_draft, G_TYPE_OBJECT)
 
-static void
-app_draft_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppDraft, app_draft)
 {
-  AppDraft *self = APP_DRAFT (object);
-
   g_clear_weak_pointer (&self->session);
   g_clear_object (&self->definition);
   g_clear_object (&self->form);
@@ -75,7 +72,6 @@ app_draft_finalize (GObject *object)
   g_free (self->arguments);
   g_free (self->untouched);
   g_free (self->meta);
-  G_OBJECT_CLASS (app_draft_parent_class)->finalize (object);
 }
 
 static void

@@ -6,6 +6,7 @@
 #include "app-draft-text.h"
 #include "app-form-references.h"
 #include "mcp-json-writer.h"
+#include "mcp-object.h"
 #include "store-memory.h"
 
 #include <string.h>
@@ -46,17 +47,13 @@ entry_free (gpointer data)
   g_free (entry);
 }
 
-static void
-app_drafts_dispose (GObject *object)
+MCP_DEFINE_DISPOSE (AppDrafts, app_drafts)
 {
-  AppDrafts *self = APP_DRAFTS (object);
-
   if (self->memory != NULL)
     app_drafts_flush (self);
   g_clear_weak_pointer (&self->session);
   g_clear_object (&self->memory);
   g_ptr_array_set_size (self->entries, 0);
-  G_OBJECT_CLASS (app_drafts_parent_class)->dispose (object);
 }
 
 static void

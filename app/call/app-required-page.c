@@ -26,7 +26,7 @@ enum {
 
 static GParamSpec *properties[N_PROPS];
 
-G_DEFINE_FINAL_TYPE (AppRequiredPage, app_required_page, G_TYPE_OBJECT)
+MCP_DEFINE_ZEROED_TYPE (AppRequiredPage, app_required_page, G_TYPE_OBJECT)
 
 static void
 app_required_page_dispose (GObject *object)
@@ -45,11 +45,6 @@ app_required_page_class_init (AppRequiredPageClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = app_required_page_dispose;
   mcp_property_install (G_OBJECT_CLASS (klass), rows, properties, N_PROPS);
-}
-
-static void
-app_required_page_init (AppRequiredPage *self)
-{
 }
 
 /* Returns: (transfer full) */
@@ -124,13 +119,9 @@ struct _AppRequiredPages
 APP_DEFINE_SESSION_FEATURE (AppRequiredPages, app_required_pages)
 MCP_DEFINE_CLASS_INIT (AppRequiredPages, app_required_pages)
 
-static void
-app_required_pages_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppRequiredPages, app_required_pages)
 {
-  AppRequiredPages *self = APP_REQUIRED_PAGES (object);
-
   app_call_table_free (self->pages);
-  G_OBJECT_CLASS (app_required_pages_parent_class)->finalize (object);
 }
 
 static void

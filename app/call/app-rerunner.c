@@ -4,6 +4,7 @@
 
 #include "app-catalogue.h"
 #include "app-drafts.h"
+#include "mcp-object.h"
 #include "mcp-property.h"
 
 struct _AppRerunner
@@ -51,15 +52,11 @@ on_profile_changed (AppRerunner *self)
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_WANTED]);
 }
 
-static void
-app_rerunner_dispose (GObject *object)
+MCP_DEFINE_DISPOSE (AppRerunner, app_rerunner)
 {
-  AppRerunner *self = APP_RERUNNER (object);
-
   g_clear_handle_id (&self->due, g_source_remove);
   g_clear_weak_pointer (&self->session);
   g_clear_pointer (&self->tool, g_free);
-  G_OBJECT_CLASS (app_rerunner_parent_class)->dispose (object);
 }
 
 static void

@@ -7,6 +7,7 @@
 #include "app-subscription-list.h"
 #include "app-task-list.h"
 #include "mcp-json-writer.h"
+#include "mcp-object.h"
 #include "store-memory.h"
 
 struct _AppSessionMemory
@@ -21,11 +22,8 @@ struct _AppSessionMemory
 
 APP_DEFINE_SESSION_FEATURE (AppSessionMemory, app_session_memory)
 
-static void
-app_session_memory_dispose (GObject *object)
+MCP_DEFINE_DISPOSE (AppSessionMemory, app_session_memory)
 {
-  AppSessionMemory *self = APP_SESSION_MEMORY (object);
-
   if (self->memory != NULL)
     {
       g_signal_handlers_disconnect_by_data (self->watched, self);
@@ -36,7 +34,6 @@ app_session_memory_dispose (GObject *object)
   g_clear_object (&self->watched);
   g_clear_object (&self->tasks);
   g_clear_weak_pointer (&self->session);
-  G_OBJECT_CLASS (app_session_memory_parent_class)->dispose (object);
 }
 
 static void

@@ -32,16 +32,12 @@ static guint task_signals[N_TASK_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (AppTask, app_task, G_TYPE_OBJECT)
 
-static void
-app_task_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppTask, app_task)
 {
-  AppTask *self = APP_TASK (object);
-
   g_clear_handle_id (&self->deadline, g_source_remove);
   g_weak_ref_clear (&self->session);
   g_clear_object (&self->call);
   g_clear_object (&self->task);
-  G_OBJECT_CLASS (app_task_parent_class)->finalize (object);
 }
 
 static void
@@ -382,27 +378,19 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (AppTaskList,
                                G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, task_list_model_init)
                                    G_IMPLEMENT_INTERFACE (APP_TYPE_SESSION_FEATURE, feature_init))
 
-static void
-app_task_list_dispose (GObject *object)
+MCP_DEFINE_DISPOSE (AppTaskList, app_task_list)
 {
-  AppTaskList *self = APP_TASK_LIST (object);
-
   for (guint i = 0; i < self->tasks->len; i++)
     abandon (self->tasks->pdata[i]);
-  G_OBJECT_CLASS (app_task_list_parent_class)->dispose (object);
 }
 
-static void
-app_task_list_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppTaskList, app_task_list)
 {
-  AppTaskList *self = APP_TASK_LIST (object);
-
   g_signal_handlers_disconnect_by_data (self->list, self);
   g_clear_object (&self->list);
   g_clear_weak_pointer (&self->client);
   g_clear_weak_pointer (&self->session);
   g_ptr_array_unref (self->tasks);
-  G_OBJECT_CLASS (app_task_list_parent_class)->finalize (object);
 }
 
 static void

@@ -43,17 +43,13 @@ close_memory (StoreMemory **memory)
   g_clear_object (memory);
 }
 
-static void
-app_approvals_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppApprovals, app_approvals)
 {
-  AppApprovals *self = APP_APPROVALS (object);
-
   g_clear_weak_pointer (&self->session);
   g_hash_table_unref (self->agreed);
   close_memory (&self->tools);
   close_memory (&self->sent);
   g_clear_object (&self->book);
-  G_OBJECT_CLASS (app_approvals_parent_class)->finalize (object);
 }
 
 static void

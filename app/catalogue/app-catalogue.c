@@ -10,6 +10,7 @@
 #include "mcp-async.h"
 #include "mcp-definition-list.h"
 #include "mcp-error.h"
+#include "mcp-object.h"
 #include "mcp-property.h"
 #include "mcp-pager.h"
 
@@ -40,11 +41,8 @@ static GParamSpec *properties[N_PROPS];
 
 APP_DEFINE_SESSION_FEATURE (AppCatalogue, app_catalogue)
 
-static void
-app_catalogue_dispose (GObject *object)
+MCP_DEFINE_DISPOSE (AppCatalogue, app_catalogue)
 {
-  AppCatalogue *self = APP_CATALOGUE (object);
-
   for (guint i = 0; i < MCP_N_DEFINITION_KINDS; i++)
     {
       if (self->lists[i] != NULL)
@@ -54,7 +52,6 @@ app_catalogue_dispose (GObject *object)
     }
   g_clear_object (&self->client);
   g_clear_weak_pointer (&self->session);
-  G_OBJECT_CLASS (app_catalogue_parent_class)->dispose (object);
 }
 
 static void

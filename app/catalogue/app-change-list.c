@@ -28,15 +28,11 @@ struct _AppChangeNotice
 
 MCP_DEFINE_OBJECT (AppChangeNotice, app_change_notice)
 
-static void
-app_change_notice_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppChangeNotice, app_change_notice)
 {
-  AppChangeNotice *self = APP_CHANGE_NOTICE (object);
-
   g_clear_object (&self->before);
   g_clear_object (&self->after);
   g_free (self->approved);
-  G_OBJECT_CLASS (app_change_notice_parent_class)->finalize (object);
 }
 
 /* @before, @after: (nullable): %NULL where it was not there. Returns: (transfer full) */
@@ -210,15 +206,11 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (AppChangeList,
                                    G_IMPLEMENT_INTERFACE (APP_TYPE_SESSION_FEATURE, feature_init))
 MCP_DEFINE_CLASS_INIT (AppChangeList, app_change_list)
 
-static void
-app_change_list_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppChangeList, app_change_list)
 {
-  AppChangeList *self = APP_CHANGE_LIST (object);
-
   for (guint i = 0; i < MCP_N_DEFINITION_KINDS; i++)
     g_clear_pointer (&self->seen[i], g_hash_table_unref);
   g_ptr_array_unref (self->notices);
-  G_OBJECT_CLASS (app_change_list_parent_class)->finalize (object);
 }
 
 static void

@@ -68,14 +68,10 @@ struct _AppCompletions
 APP_DEFINE_SESSION_FEATURE (AppCompletions, app_completions)
 MCP_DEFINE_CLASS_INIT (AppCompletions, app_completions)
 
-static void
-app_completions_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppCompletions, app_completions)
 {
-  AppCompletions *self = APP_COMPLETIONS (object);
-
   g_queue_clear (&self->order);
   g_hash_table_unref (self->by_question);
-  G_OBJECT_CLASS (app_completions_parent_class)->finalize (object);
 }
 
 static void
@@ -149,25 +145,17 @@ let_go (AppCompleter *self)
   g_clear_object (&self->asking);
 }
 
-static void
-app_completer_dispose (GObject *object)
+MCP_DEFINE_DISPOSE (AppCompleter, app_completer)
 {
-  AppCompleter *self = APP_COMPLETER (object);
-
   let_go (self);
   forget_answer (self);
   g_clear_object (&self->field);
-  G_OBJECT_CLASS (app_completer_parent_class)->dispose (object);
 }
 
-static void
-app_completer_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppCompleter, app_completer)
 {
-  AppCompleter *self = APP_COMPLETER (object);
-
   g_weak_ref_clear (&self->session);
   g_free (self->name);
-  G_OBJECT_CLASS (app_completer_parent_class)->finalize (object);
 }
 
 static void

@@ -27,15 +27,11 @@ static guint refused_signal;
 
 APP_DEFINE_SESSION_FEATURE (AppIcons, app_icons)
 
-static void
-app_icons_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppIcons, app_icons)
 {
-  AppIcons *self = APP_ICONS (object);
-
   g_clear_weak_pointer (&self->session);
   g_clear_object (&self->fetcher);
   g_clear_pointer (&self->findings, g_ptr_array_unref);
-  G_OBJECT_CLASS (app_icons_parent_class)->finalize (object);
 }
 
 static void

@@ -26,16 +26,12 @@ struct _AppSubscription
 
 static guint item_changed;
 
-G_DEFINE_FINAL_TYPE (AppSubscription, app_subscription, G_TYPE_OBJECT)
+MCP_DEFINE_ZEROED_TYPE (AppSubscription, app_subscription, G_TYPE_OBJECT)
 
-static void
-app_subscription_dispose (GObject *object)
+MCP_DEFINE_DISPOSE (AppSubscription, app_subscription)
 {
-  AppSubscription *self = APP_SUBSCRIPTION (object);
-
   g_clear_object (&self->subscription);
   g_clear_object (&self->resource);
-  G_OBJECT_CLASS (app_subscription_parent_class)->dispose (object);
 }
 
 static void
@@ -43,11 +39,6 @@ app_subscription_class_init (AppSubscriptionClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = app_subscription_dispose;
   item_changed = mcp_signal_new (klass, "changed", 0);
-}
-
-static void
-app_subscription_init (AppSubscription *self)
-{
 }
 
 static void
@@ -211,16 +202,12 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (AppSubscriptionList,
                                                          APP_TYPE_SUBSCRIPTION)
                                    G_IMPLEMENT_INTERFACE (APP_TYPE_SESSION_FEATURE, feature_init))
 
-static void
-app_subscription_list_dispose (GObject *object)
+MCP_DEFINE_DISPOSE (AppSubscriptionList, app_subscription_list)
 {
-  AppSubscriptionList *self = APP_SUBSCRIPTION_LIST (object);
-
   g_clear_handle_id (&self->pause, g_source_remove);
   g_ptr_array_set_size (self->items, 0);
   g_clear_object (&self->subscription);
   g_clear_weak_pointer (&self->session);
-  G_OBJECT_CLASS (app_subscription_list_parent_class)->dispose (object);
 }
 
 static void

@@ -19,15 +19,11 @@ struct _AppToolComparison
 
 MCP_DEFINE_OBJECT (AppToolComparison, app_tool_comparison)
 
-static void
-app_tool_comparison_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppToolComparison, app_tool_comparison)
 {
-  AppToolComparison *self = APP_TOOL_COMPARISON (object);
-
   g_clear_object (&self->tool);
   g_clear_object (&self->other);
   g_clear_object (&self->session);
-  G_OBJECT_CLASS (app_tool_comparison_parent_class)->finalize (object);
 }
 
 /* The places in which what is listed comes */

@@ -4,6 +4,7 @@
 
 #include "app-doctor-private.h"
 
+#include "mcp-object.h"
 #include "mcp-property.h"
 
 #include <glib/gi18n-lib.h>
@@ -29,7 +30,7 @@ enum {
 
 static GParamSpec *properties[N_PROPS];
 
-G_DEFINE_FINAL_TYPE (AppDoctorStep, app_doctor_step, G_TYPE_OBJECT)
+MCP_DEFINE_ZEROED_TYPE (AppDoctorStep, app_doctor_step, G_TYPE_OBJECT)
 
 const char *
 app_doctor_state_to_text (AppDoctorState state)
@@ -41,17 +42,13 @@ app_doctor_state_to_text (AppDoctorState state)
   return words[state];
 }
 
-static void
-app_doctor_step_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppDoctorStep, app_doctor_step)
 {
-  AppDoctorStep *self = APP_DOCTOR_STEP (object);
-
   g_free (self->id);
   g_free (self->name);
   g_free (self->found);
   g_free (self->evidence);
   g_free (self->advice);
-  G_OBJECT_CLASS (app_doctor_step_parent_class)->finalize (object);
 }
 
 static void
@@ -65,11 +62,6 @@ app_doctor_step_class_init (AppDoctorStepClass *klass)
   object_class->finalize = app_doctor_step_finalize;
 
   mcp_property_install (object_class, rows, properties, N_PROPS);
-}
-
-static void
-app_doctor_step_init (AppDoctorStep *self)
-{
 }
 
 AppDoctorStep *

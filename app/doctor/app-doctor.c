@@ -9,6 +9,7 @@
 #include "mcp-async.h"
 #include "mcp-error.h"
 #include "mcp-json-writer.h"
+#include "mcp-object.h"
 #include "mcp-property.h"
 
 enum {
@@ -30,11 +31,8 @@ destroy_source (gpointer source)
   g_source_unref (source);
 }
 
-static void
-app_doctor_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppDoctor, app_doctor)
 {
-  AppDoctor *self = APP_DOCTOR (object);
-
   g_object_unref (self->profile);
   g_object_unref (self->vault);
   g_object_unref (self->settings);
@@ -55,7 +53,6 @@ app_doctor_finalize (GObject *object)
   g_clear_object (&self->opening.client);
   g_clear_error (&self->opening.failure);
   g_string_free (self->opening.words, TRUE);
-  G_OBJECT_CLASS (app_doctor_parent_class)->finalize (object);
 }
 
 static void

@@ -226,17 +226,13 @@ struct _AppClientName
 G_DEFINE_FINAL_TYPE (AppClientName, app_client_name, G_TYPE_OBJECT)
 MCP_DEFINE_CLASS_INIT (AppClientName, app_client_name)
 
-static void
-app_client_name_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppClientName, app_client_name)
 {
-  AppClientName *self = APP_CLIENT_NAME (object);
-
   g_free (self->server);
   g_free (self->tool);
   g_free (self->text);
   g_clear_pointer (&self->builder, g_strv_builder_unref);
   g_strfreev (self->remarks);
-  G_OBJECT_CLASS (app_client_name_parent_class)->finalize (object);
 }
 
 static void

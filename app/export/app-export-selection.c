@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "mcp-array-list.h"
+#include "mcp-object.h"
 #include "mcp-property.h"
 #include "app-approvals.h"
 #include "app-catalogue.h"
@@ -37,14 +38,10 @@ static GParamSpec *choice_properties[N_CHOICE_PROPS];
 
 G_DEFINE_FINAL_TYPE (AppExportChoice, app_export_choice, G_TYPE_OBJECT)
 
-static void
-app_export_choice_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppExportChoice, app_export_choice)
 {
-  AppExportChoice *self = APP_EXPORT_CHOICE (object);
-
   g_clear_object (&self->tool);
   g_clear_object (&self->exported);
-  G_OBJECT_CLASS (app_export_choice_parent_class)->finalize (object);
 }
 
 static void
@@ -391,17 +388,13 @@ read_tools (AppExportSelection *self)
   g_list_model_items_changed (G_LIST_MODEL (self), 0, before, self->choices->len);
 }
 
-static void
-app_export_selection_dispose (GObject *object)
+MCP_DEFINE_DISPOSE (AppExportSelection, app_export_selection)
 {
-  AppExportSelection *self = APP_EXPORT_SELECTION (object);
-
   g_clear_handle_id (&self->idle, g_source_remove);
   g_clear_object (&self->session);
   g_ptr_array_set_size (self->choices, 0);
   g_clear_object (&self->export);
   g_clear_pointer (&self->text, g_free);
-  G_OBJECT_CLASS (app_export_selection_parent_class)->dispose (object);
 }
 
 static void

@@ -3,7 +3,6 @@
 #include "app-exported-tool.h"
 
 #include <glib/gi18n-lib.h>
-#include <string.h>
 
 #include "app-export-schema.h"
 #include "app-token-estimate.h"
@@ -23,16 +22,12 @@ struct _AppExportedTool
 
 MCP_DEFINE_OBJECT (AppExportedTool, app_exported_tool)
 
-static void
-app_exported_tool_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppExportedTool, app_exported_tool)
 {
-  AppExportedTool *self = APP_EXPORTED_TOOL (object);
-
   g_clear_object (&self->tool);
   g_free (self->model_name);
   g_free (self->text);
   g_clear_pointer (&self->findings, g_ptr_array_unref);
-  G_OBJECT_CLASS (app_exported_tool_parent_class)->finalize (object);
 }
 
 /* The description, or else what comes closest; lines of @remark below it.

@@ -26,14 +26,10 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (AppToolExport,
                                                          APP_TYPE_EXPORTED_TOOL))
 MCP_DEFINE_CLASS_INIT (AppToolExport, app_tool_export)
 
-static void
-app_tool_export_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppToolExport, app_tool_export)
 {
-  AppToolExport *self = APP_TOOL_EXPORT (object);
-
   g_ptr_array_unref (self->tools);
   g_clear_pointer (&self->findings, g_ptr_array_unref);
-  G_OBJECT_CLASS (app_tool_export_parent_class)->finalize (object);
 }
 
 static void

@@ -195,16 +195,12 @@ struct _AppLintFinding
 
 MCP_DEFINE_OBJECT (AppLintFinding, app_lint_finding)
 
-static void
-app_lint_finding_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppLintFinding, app_lint_finding)
 {
-  AppLintFinding *self = APP_LINT_FINDING (object);
-
   g_free (self->text);
   g_free (self->reason);
   g_free (self->pointer);
   g_clear_object (&self->definition);
-  G_OBJECT_CLASS (app_lint_finding_parent_class)->finalize (object);
 }
 
 AppLintFinding *

@@ -41,16 +41,12 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (AppLintGroup,
                                                          APP_TYPE_LINT_FINDING))
 MCP_DEFINE_CLASS_INIT (AppLintGroup, app_lint_group)
 
-static void
-app_lint_group_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppLintGroup, app_lint_group)
 {
-  AppLintGroup *self = APP_LINT_GROUP (object);
-
   g_clear_object (&self->definition);
   g_free (self->title);
   g_ptr_array_unref (self->shown);
   g_ptr_array_unref (self->all);
-  G_OBJECT_CLASS (app_lint_group_parent_class)->finalize (object);
 }
 
 static void
@@ -223,14 +219,10 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (AppLintGroups,
                                MCP_IMPLEMENT_ARRAY_LIST (AppLintGroups, shown, APP_TYPE_LINT_GROUP))
 MCP_DEFINE_CLASS_INIT (AppLintGroups, app_lint_groups)
 
-static void
-app_lint_groups_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppLintGroups, app_lint_groups)
 {
-  AppLintGroups *self = APP_LINT_GROUPS (object);
-
   g_ptr_array_unref (self->shown);
   g_ptr_array_unref (self->all);
-  G_OBJECT_CLASS (app_lint_groups_parent_class)->finalize (object);
 }
 
 static void

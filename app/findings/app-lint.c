@@ -3,7 +3,6 @@
 #include "app-lint.h"
 
 #include <glib/gi18n-lib.h>
-#include <string.h>
 
 #include "app-approval-rule.h"
 #include "app-lint-target.h"
@@ -29,15 +28,11 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (AppLint,
                                MCP_IMPLEMENT_ARRAY_LIST (AppLint, findings, APP_TYPE_LINT_FINDING))
 MCP_DEFINE_CLASS_INIT (AppLint, app_lint)
 
-static void
-app_lint_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppLint, app_lint)
 {
-  AppLint *self = APP_LINT (object);
-
   g_ptr_array_unref (self->findings);
   g_ptr_array_unref (self->tools);
   g_ptr_array_unref (self->definitions);
-  G_OBJECT_CLASS (app_lint_parent_class)->finalize (object);
 }
 
 static void

@@ -7,6 +7,7 @@
 #include "app-catalogue.h"
 #include "app-icons.h"
 #include "app-session.h"
+#include "mcp-object.h"
 #include "mcp-property.h"
 
 struct _AppLinter
@@ -194,15 +195,11 @@ on_changed (AppLinter *self)
   self->settling = g_timeout_add (APP_LINTER_SETTLE_MS, on_settled, self);
 }
 
-static void
-app_linter_dispose (GObject *object)
+MCP_DEFINE_DISPOSE (AppLinter, app_linter)
 {
-  AppLinter *self = APP_LINTER (object);
-
   g_clear_handle_id (&self->settling, g_source_remove);
   g_clear_weak_pointer (&self->session);
   g_clear_object (&self->lint);
-  G_OBJECT_CLASS (app_linter_parent_class)->dispose (object);
 }
 
 static void

@@ -2,19 +2,16 @@
 
 #include "app-field-option.h"
 
+#include "mcp-object.h"
 #include "mcp-property.h"
 
-G_DEFINE_FINAL_TYPE (AppFieldOption, app_field_option, G_TYPE_OBJECT)
+MCP_DEFINE_ZEROED_TYPE (AppFieldOption, app_field_option, G_TYPE_OBJECT)
 
-static void
-app_field_option_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppFieldOption, app_field_option)
 {
-  AppFieldOption *self = APP_FIELD_OPTION (object);
-
   g_free (self->label);
   g_free (self->description);
   g_free (self->lexeme);
-  G_OBJECT_CLASS (app_field_option_parent_class)->finalize (object);
 }
 
 static void
@@ -28,11 +25,6 @@ app_field_option_class_init (AppFieldOptionClass *klass)
 
   G_OBJECT_CLASS (klass)->finalize = app_field_option_finalize;
   mcp_property_install (G_OBJECT_CLASS (klass), rows, properties, G_N_ELEMENTS (rows));
-}
-
-static void
-app_field_option_init (AppFieldOption *self)
-{
 }
 
 AppFieldOption *

@@ -15,6 +15,7 @@
 #include "app-field-variant.h"
 #include "app-form-edit.h"
 #include "app-json-pointer.h"
+#include "mcp-object.h"
 #include "mcp-property.h"
 
 struct _AppField
@@ -71,11 +72,8 @@ static GParamSpec *properties[N_PROPS];
 
 G_DEFINE_FINAL_TYPE (AppField, app_field, G_TYPE_OBJECT)
 
-static void
-app_field_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppField, app_field)
 {
-  AppField *self = APP_FIELD (object);
-
   if (self->core.children != NULL || self->core.chosen != NULL)
     app_field_detach (self);
   g_clear_object (&self->core.children);
@@ -96,7 +94,6 @@ app_field_finalize (GObject *object)
   g_free (self->error);
   g_free (self->reference);
   app_field_value_clear (&self->core.value);
-  G_OBJECT_CLASS (app_field_parent_class)->finalize (object);
 }
 
 static void

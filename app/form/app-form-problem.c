@@ -6,14 +6,10 @@
 
 MCP_DEFINE_OBJECT (AppFormProblem, app_form_problem)
 
-static void
-app_form_problem_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppFormProblem, app_form_problem)
 {
-  AppFormProblem *self = APP_FORM_PROBLEM (object);
-
   g_free (self->message);
   g_free (self->pointer);
-  G_OBJECT_CLASS (app_form_problem_parent_class)->finalize (object);
 }
 
 AppFormProblem *

@@ -63,11 +63,8 @@ static guint       changed_signal;
 
 G_DEFINE_FINAL_TYPE (AppForm, app_form, G_TYPE_OBJECT)
 
-static void
-app_form_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppForm, app_form)
 {
-  AppForm *self = APP_FORM (object);
-
   if (self->root != NULL)
     app_field_detach (self->root);
   g_clear_object (&self->root);
@@ -86,7 +83,6 @@ app_form_finalize (GObject *object)
   g_ptr_array_unref (self->helpers);
   app_form_history_free (self->history);
   g_free (self->typing);
-  G_OBJECT_CLASS (app_form_parent_class)->finalize (object);
 }
 
 static void

@@ -19,17 +19,13 @@
 
 MCP_DEFINE_OBJECT (AppSchemaRow, app_schema_row)
 
-static void
-app_schema_row_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppSchemaRow, app_schema_row)
 {
-  AppSchemaRow *self = APP_SCHEMA_ROW (object);
-
   g_free (self->name);
   g_free (self->kind_text);
   g_free (self->note);
   g_free (self->description);
   mcp_schema_unref (self->schema);
-  G_OBJECT_CLASS (app_schema_row_parent_class)->finalize (object);
 }
 
 /* Where a schema names no type, its alternatives do: all of them, or none counts. */

@@ -249,14 +249,10 @@ MCP_DEFINE_FINISH_POINTER (app_past_calls_read_finish, AppPastCalls, GPtrArray)
 
 /* The object */
 
-static void
-app_past_calls_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppPastCalls, app_past_calls)
 {
-  AppPastCalls *self = APP_PAST_CALLS (object);
-
   g_object_unref (self->objects);
   g_object_unref (self->object_cache);
-  G_OBJECT_CLASS (app_past_calls_parent_class)->finalize (object);
 }
 
 static void

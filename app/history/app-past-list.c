@@ -3,6 +3,7 @@
 #include "app-past-list.h"
 
 #include "mcp-array-list.h"
+#include "mcp-object.h"
 #include "mcp-property.h"
 
 struct _AppPastList
@@ -336,17 +337,13 @@ app_past_list_get_problem (AppPastList *self)
   return self->problem;
 }
 
-static void
-app_past_list_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppPastList, app_past_list)
 {
-  AppPastList *self = APP_PAST_LIST (object);
-
   free_texts (self);
   g_free (self->problem);
   g_ptr_array_unref (self->entries);
   g_clear_object (&self->history);
   g_clear_object (&self->objects);
-  G_OBJECT_CLASS (app_past_list_parent_class)->finalize (object);
 }
 
 static void

@@ -4,6 +4,7 @@
 
 #include "app-exchange-http.h"
 #include "app-session.h"
+#include "mcp-object.h"
 #include "mcp-property.h"
 
 #include <glib/gi18n.h>
@@ -637,15 +638,11 @@ app_recorder_dispose (GObject *object)
   G_OBJECT_CLASS (app_recorder_parent_class)->dispose (object);
 }
 
-static void
-app_recorder_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppRecorder, app_recorder)
 {
-  AppRecorder *self = APP_RECORDER (object);
-
   g_ptr_array_unref (self->connections);
   g_ptr_array_unref (self->waiting);
   g_clear_error (&self->problem);
-  G_OBJECT_CLASS (app_recorder_parent_class)->finalize (object);
 }
 
 static void

@@ -26,15 +26,11 @@ struct _AppFolder
 
 MCP_DEFINE_OBJECT (AppFolder, app_folder)
 
-static void
-app_folder_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppFolder, app_folder)
 {
-  AppFolder *self = APP_FOLDER (object);
-
   g_clear_object (&self->file);
   g_free (self->uri);
   g_free (self->label);
-  G_OBJECT_CLASS (app_folder_parent_class)->finalize (object);
 }
 
 static GFile *
@@ -124,27 +120,19 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (AppFolderList,
                                G_TYPE_OBJECT,
                                MCP_IMPLEMENT_INNER_LIST (AppFolderList, folders, APP_TYPE_FOLDER))
 
-static void
-app_folder_list_dispose (GObject *object)
+MCP_DEFINE_DISPOSE (AppFolderList, app_folder_list)
 {
-  AppFolderList *self = APP_FOLDER_LIST (object);
-
   if (self->profile != NULL)
     g_signal_handlers_disconnect_by_data (self->profile, self);
   g_clear_object (&self->profile);
   g_clear_object (&self->answers);
-  G_OBJECT_CLASS (app_folder_list_parent_class)->dispose (object);
 }
 
-static void
-app_folder_list_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppFolderList, app_folder_list)
 {
-  AppFolderList *self = APP_FOLDER_LIST (object);
-
   g_weak_ref_clear (&self->session);
   g_clear_object (&self->folders);
   g_clear_object (&self->roots);
-  G_OBJECT_CLASS (app_folder_list_parent_class)->finalize (object);
 }
 
 static void

@@ -7,6 +7,7 @@
 #include "app-call-walk.h"
 #include "app-draft-text.h"
 #include "app-visible-text.h"
+#include "mcp-object.h"
 #include "mcp-property.h"
 
 #include <string.h>
@@ -43,11 +44,8 @@ static GParamSpec *properties[N_PROPS];
 
 G_DEFINE_FINAL_TYPE (AppInboxItem, app_inbox_item, G_TYPE_OBJECT)
 
-static void
-app_inbox_item_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppInboxItem, app_inbox_item)
 {
-  AppInboxItem *self = APP_INBOX_ITEM (object);
-
   g_weak_ref_clear (&self->session);
   g_clear_object (&self->call);
   g_clear_object (&self->request);
@@ -57,7 +55,6 @@ app_inbox_item_finalize (GObject *object)
   g_clear_object (&self->reply);
   g_free (self->target);
   g_free (self->title);
-  G_OBJECT_CLASS (app_inbox_item_parent_class)->finalize (object);
 }
 
 static void

@@ -9,8 +9,6 @@
 #include "mcp-object.h"
 #include "mcp-property.h"
 
-#include <string.h>
-
 /* Calls whose names are remembered for their questions: more are not in flight. */
 #define MAX_QUESTIONS 64
 /* A name is shown on one line. */
@@ -401,10 +399,8 @@ forget_session (gpointer data, GObject *session)
   g_hash_table_remove (APP_INBOX (data)->servers, session);
 }
 
-static void
-app_inbox_dispose (GObject *object)
+MCP_DEFINE_DISPOSE (AppInbox, app_inbox)
 {
-  AppInbox      *self = APP_INBOX (object);
   GHashTableIter iter;
   gpointer       session;
 
@@ -418,19 +414,14 @@ app_inbox_dispose (GObject *object)
     g_signal_handlers_disconnect_by_data (self->waiting->pdata[i], self);
   g_ptr_array_set_size (self->waiting, 0);
   g_clear_object (&self->policy);
-  G_OBJECT_CLASS (app_inbox_parent_class)->dispose (object);
 }
 
-static void
-app_inbox_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppInbox, app_inbox)
 {
-  AppInbox *self = APP_INBOX (object);
-
   g_hash_table_unref (self->servers);
   g_ptr_array_unref (self->waiting);
   g_clear_object (&self->ended);
   g_free (self->folder);
-  G_OBJECT_CLASS (app_inbox_parent_class)->finalize (object);
 }
 
 static guint

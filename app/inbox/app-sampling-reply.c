@@ -3,9 +3,8 @@
 #include "app-sampling-reply.h"
 
 #include "mcp-json-writer.h"
+#include "mcp-object.h"
 #include "mcp-property.h"
-
-#include <string.h>
 
 struct _AppSamplingReply
 {
@@ -31,19 +30,15 @@ enum {
 
 static GParamSpec *properties[N_PROPS];
 
-G_DEFINE_FINAL_TYPE (AppSamplingReply, app_sampling_reply, G_TYPE_OBJECT)
+MCP_DEFINE_ZEROED_TYPE (AppSamplingReply, app_sampling_reply, G_TYPE_OBJECT)
 
-static void
-app_sampling_reply_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppSamplingReply, app_sampling_reply)
 {
-  AppSamplingReply *self = APP_SAMPLING_REPLY (object);
-
   g_clear_pointer (&self->request, mcp_sampling_request_unref);
   g_free (self->text);
   g_free (self->model);
   g_free (self->json);
   g_free (self->made);
-  G_OBJECT_CLASS (app_sampling_reply_parent_class)->finalize (object);
 }
 
 static void
@@ -83,11 +78,6 @@ app_sampling_reply_class_init (AppSamplingReplyClass *klass)
   object_class->finalize = app_sampling_reply_finalize;
 
   mcp_property_install (object_class, rows, properties, N_PROPS);
-}
-
-static void
-app_sampling_reply_init (AppSamplingReply *self)
-{
 }
 
 AppSamplingReply *

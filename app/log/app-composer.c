@@ -9,6 +9,7 @@
 #include "app-log-entry.h"
 #include "app-session.h"
 #include "mcp-json-writer.h"
+#include "mcp-object.h"
 #include "mcp-property.h"
 #include "app-approvals.h"
 #include "app-log.h"
@@ -259,11 +260,8 @@ update (AppComposer *self)
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_CAN_SEND]);
 }
 
-static void
-app_composer_dispose (GObject *object)
+MCP_DEFINE_DISPOSE (AppComposer, app_composer)
 {
-  AppComposer *self = APP_COMPOSER (object);
-
   if (self->keeping != 0)
     keep (self);
   /* Returns when all is in the file. */
@@ -277,18 +275,13 @@ app_composer_dispose (GObject *object)
   g_clear_object (&self->book);
   g_clear_object (&self->findings);
   g_clear_object (&self->history);
-  G_OBJECT_CLASS (app_composer_parent_class)->dispose (object);
 }
 
-static void
-app_composer_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppComposer, app_composer)
 {
-  AppComposer *self = APP_COMPOSER (object);
-
   g_clear_pointer (&self->source, g_bytes_unref);
   g_free (self->text);
   g_free (self->id);
-  G_OBJECT_CLASS (app_composer_parent_class)->finalize (object);
 }
 
 static void

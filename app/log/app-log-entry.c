@@ -8,6 +8,7 @@
 #include "app-visible-text.h"
 #include "mcp-log-message.h"
 #include "mcp-json-value.h"
+#include "mcp-object.h"
 #include "mcp-property.h"
 
 #include <string.h>
@@ -453,11 +454,8 @@ static GParamSpec *properties[N_PROPS];
 
 G_DEFINE_FINAL_TYPE (AppLogEntry, app_log_entry, G_TYPE_OBJECT)
 
-static void
-app_log_entry_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppLogEntry, app_log_entry)
 {
-  AppLogEntry *self = APP_LOG_ENTRY (object);
-
   g_free (self->row.session);
   g_free (self->row.method);
   g_free (self->row.id);
@@ -468,7 +466,6 @@ app_log_entry_finalize (GObject *object)
   g_clear_pointer (&self->findings, g_ptr_array_unref);
   g_clear_pointer (&self->response_findings, g_ptr_array_unref);
   g_clear_pointer (&self->exchange, exchange_free);
-  G_OBJECT_CLASS (app_log_entry_parent_class)->finalize (object);
 }
 
 static void

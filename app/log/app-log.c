@@ -118,20 +118,13 @@ forget_entry (AppLog *self, AppLogEntry *entry)
   g_hash_table_foreach_remove (self->carried, entry_is, entry);
 }
 
-static void
-app_log_dispose (GObject *object)
+MCP_DEFINE_DISPOSE (AppLog, app_log)
 {
-  AppLog *self = APP_LOG (object);
-
   g_clear_object (&self->settings);
-  G_OBJECT_CLASS (app_log_parent_class)->dispose (object);
 }
 
-static void
-app_log_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppLog, app_log)
 {
-  AppLog *self = APP_LOG (object);
-
   g_hash_table_unref (self->requests);
   g_hash_table_unref (self->exchanges);
   g_hash_table_unref (self->carried);
@@ -139,7 +132,6 @@ app_log_finalize (GObject *object)
   g_ptr_array_unref (self->entries);
   g_ptr_array_unref (self->kept_back);
   app_log_spill_unref (self->spill);
-  G_OBJECT_CLASS (app_log_parent_class)->finalize (object);
 }
 
 static void set_paused (AppLog *self, gboolean paused);

@@ -20,14 +20,10 @@ struct _AppCallReferences
 APP_DEFINE_SESSION_FEATURE (AppCallReferences, app_call_references)
 MCP_DEFINE_CLASS_INIT (AppCallReferences, app_call_references)
 
-static void
-app_call_references_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppCallReferences, app_call_references)
 {
-  AppCallReferences *self = APP_CALL_REFERENCES (object);
-
   app_call_table_free (self->marks);
   app_call_table_free (self->objects);
-  G_OBJECT_CLASS (app_call_references_parent_class)->finalize (object);
 }
 
 static void

@@ -46,14 +46,10 @@ part_free (gpointer data)
   g_free (part);
 }
 
-static void
-app_comparison_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppComparison, app_comparison)
 {
-  AppComparison *self = APP_COMPARISON (object);
-
   g_ptr_array_unref (self->parts);
   g_object_unref (self->differences);
-  G_OBJECT_CLASS (app_comparison_parent_class)->finalize (object);
 }
 
 static void

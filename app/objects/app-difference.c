@@ -2,7 +2,6 @@
 
 #include "app-difference.h"
 
-#include "app-object-name.h"
 #include "app-tree-node.h"
 #include "app-visible-text.h"
 #include "mcp-object.h"
@@ -27,15 +26,11 @@ struct _AppDifference
 
 MCP_DEFINE_OBJECT (AppDifference, app_difference)
 
-static void
-app_difference_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppDifference, app_difference)
 {
-  AppDifference *self = APP_DIFFERENCE (object);
-
   g_free (self->path);
   g_clear_object (&self->before);
   g_clear_object (&self->after);
-  G_OBJECT_CLASS (app_difference_parent_class)->finalize (object);
 }
 
 AppDifference *

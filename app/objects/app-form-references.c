@@ -34,16 +34,12 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (AppFormReferences,
                                                       app_form_references_overlay_init))
 MCP_DEFINE_CLASS_INIT (AppFormReferences, app_form_references)
 
-static void
-app_form_references_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppFormReferences, app_form_references)
 {
-  AppFormReferences *self = APP_FORM_REFERENCES (object);
-
   g_clear_weak_pointer (&self->form);
   g_clear_object (&self->references);
   app_reference_marks_unref (self->marks);
   g_clear_pointer (&self->recorded, g_hash_table_unref);
-  G_OBJECT_CLASS (app_form_references_parent_class)->finalize (object);
 }
 
 static void

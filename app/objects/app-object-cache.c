@@ -49,23 +49,16 @@ static guint       evicted_signal;
 
 APP_DEFINE_SESSION_FEATURE (AppObjectCache, app_object_cache)
 
-static void
-app_object_cache_dispose (GObject *object)
+MCP_DEFINE_DISPOSE (AppObjectCache, app_object_cache)
 {
-  AppObjectCache *self = APP_OBJECT_CACHE (object);
-
   g_list_store_remove_all (self->lists);
   g_ptr_array_set_size (self->stores, 0);
   g_clear_object (&self->memory);
   g_clear_object (&self->objects);
-  G_OBJECT_CLASS (app_object_cache_parent_class)->dispose (object);
 }
 
-static void
-app_object_cache_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppObjectCache, app_object_cache)
 {
-  AppObjectCache *self = APP_OBJECT_CACHE (object);
-
   g_object_unref (self->lists);
   g_ptr_array_unref (self->stores);
   app_recent_objects_free (self->recent);
@@ -73,7 +66,6 @@ app_object_cache_finalize (GObject *object)
   g_hash_table_unref (self->troubles);
   g_free (self->problem);
   g_free (self->default_store);
-  G_OBJECT_CLASS (app_object_cache_parent_class)->finalize (object);
 }
 
 static void

@@ -5,6 +5,7 @@
 #include "app-object-words.h"
 #include "mcp-json-document.h"
 #include "mcp-json-memory.h"
+#include "mcp-object.h"
 #include "store-error.h"
 #include "store-redis-backend.h"
 #include "store-sqlite-backend.h"
@@ -38,14 +39,10 @@ app_objects_dispose (GObject *object)
   G_OBJECT_CLASS (app_objects_parent_class)->dispose (object);
 }
 
-static void
-app_objects_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppObjects, app_objects)
 {
-  AppObjects *self = APP_OBJECTS (object);
-
   g_ptr_array_unref (self->backends);
   g_free (self->path);
-  G_OBJECT_CLASS (app_objects_parent_class)->finalize (object);
 }
 
 static void

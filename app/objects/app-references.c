@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "app-card-call.h"
-#include "app-card-preview.h"
 #include "app-form-schema.h"
 #include "app-form.h"
 #include "app-session.h"
@@ -15,7 +14,6 @@
 #include "app-object-name.h"
 #include "app-object-words.h"
 #include "app-visible-text.h"
-#include "mcp-json-writer.h"
 #include "mcp-object.h"
 #include "mcp-property.h"
 #include "mcp-tool.h"
@@ -57,14 +55,10 @@ static guint       changed_signal;
 
 G_DEFINE_FINAL_TYPE (AppReferences, app_references, G_TYPE_OBJECT)
 
-static void
-app_references_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppReferences, app_references)
 {
-  AppReferences *self = APP_REFERENCES (object);
-
   g_weak_ref_clear (&self->session);
   g_free (self->tool);
-  G_OBJECT_CLASS (app_references_parent_class)->finalize (object);
 }
 
 static void

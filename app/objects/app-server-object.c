@@ -40,15 +40,11 @@ app_server_view_clear (AppServerView *self)
   g_clear_pointer (&self->text, g_free);
 }
 
-static void
-app_server_object_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppServerObject, app_server_object)
 {
-  AppServerObject *self = APP_SERVER_OBJECT (object);
-
   g_queue_clear_full (&self->showings, showing_free);
   g_free (self->id);
   g_free (self->tool);
-  G_OBJECT_CLASS (app_server_object_parent_class)->finalize (object);
 }
 
 static void

@@ -35,14 +35,10 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (AppServerObjects,
                                                          APP_TYPE_SERVER_OBJECT)
                                    G_IMPLEMENT_INTERFACE (APP_TYPE_SESSION_FEATURE, feature_init))
 
-static void
-app_server_objects_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppServerObjects, app_server_objects)
 {
-  AppServerObjects *self = APP_SERVER_OBJECTS (object);
-
   g_hash_table_unref (self->by_id);
   g_object_unref (self->objects);
-  G_OBJECT_CLASS (app_server_objects_parent_class)->finalize (object);
 }
 
 static void

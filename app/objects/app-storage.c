@@ -3,6 +3,7 @@
 #include "app-storage.h"
 
 #include "mcp-async.h"
+#include "mcp-object.h"
 #include "mcp-property.h"
 #include "store-error.h"
 #include "store-limits.h"
@@ -592,11 +593,8 @@ set_lifetime (AppStorage *self, guint minutes)
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LIFETIME]);
 }
 
-static void
-app_storage_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppStorage, app_storage)
 {
-  AppStorage *self = APP_STORAGE (object);
-
   g_clear_object (&self->redis);
   g_clear_object (&self->connecting);
   g_object_unref (self->object_cache);
@@ -606,7 +604,6 @@ app_storage_finalize (GObject *object)
   g_free (self->redis_url);
   g_free (self->problem);
   g_free (self->status);
-  G_OBJECT_CLASS (app_storage_parent_class)->finalize (object);
 }
 
 static void

@@ -5,6 +5,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "mcp-async.h"
+#include "mcp-object.h"
 #include "mcp-property.h"
 
 typedef struct
@@ -105,27 +106,19 @@ flush (AppPresetSecrets *self)
   g_hash_table_remove_all (self->changes);
 }
 
-static void
-app_preset_secrets_dispose (GObject *object)
+MCP_DEFINE_DISPOSE (AppPresetSecrets, app_preset_secrets)
 {
-  AppPresetSecrets *self = APP_PRESET_SECRETS (object);
-
   if (self->vault != NULL)
     flush (self);
   g_clear_object (&self->vault);
   g_clear_object (&self->redactor);
-  G_OBJECT_CLASS (app_preset_secrets_parent_class)->dispose (object);
 }
 
-static void
-app_preset_secrets_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppPresetSecrets, app_preset_secrets)
 {
-  AppPresetSecrets *self = APP_PRESET_SECRETS (object);
-
   g_hash_table_unref (self->texts);
   g_hash_table_unref (self->changes);
   g_free (self->problem);
-  G_OBJECT_CLASS (app_preset_secrets_parent_class)->finalize (object);
 }
 
 static void

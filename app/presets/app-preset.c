@@ -6,6 +6,7 @@
 
 #include "app-field.h"
 #include "app-preset-payload.h"
+#include "mcp-object.h"
 #include "mcp-property.h"
 #include "mcp-schema.h"
 
@@ -30,13 +31,10 @@ enum {
 
 static GParamSpec *properties[N_PROPS];
 
-G_DEFINE_FINAL_TYPE (AppPreset, app_preset, G_TYPE_OBJECT)
+MCP_DEFINE_ZEROED_TYPE (AppPreset, app_preset, G_TYPE_OBJECT)
 
-static void
-app_preset_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppPreset, app_preset)
 {
-  AppPreset *self = APP_PRESET (object);
-
   g_free (self->info.path);
   g_free (self->info.label);
   g_free (self->info.description);
@@ -48,7 +46,6 @@ app_preset_finalize (GObject *object)
   g_clear_pointer (&self->payload, mcp_json_document_unref);
   g_clear_pointer (&self->validator, mcp_schema_unref);
   mcp_json_slot_clear (&self->root);
-  G_OBJECT_CLASS (app_preset_parent_class)->finalize (object);
 }
 
 static void
@@ -60,11 +57,6 @@ app_preset_class_init (AppPresetClass *klass)
 
   G_OBJECT_CLASS (klass)->finalize = app_preset_finalize;
   mcp_property_install (G_OBJECT_CLASS (klass), rows, properties, N_PROPS);
-}
-
-static void
-app_preset_init (AppPreset *self)
-{
 }
 
 gboolean

@@ -9,6 +9,7 @@
 #include "app-preset-entry.h"
 #include "app-preset-match.h"
 #include "mcp-json-writer.h"
+#include "mcp-object.h"
 
 /* Sub-schemas below this are copied as they are. */
 #define MAX_DEPTH 100u
@@ -65,14 +66,10 @@ app_presets_list_init (GListModelInterface *iface)
   iface->get_item = app_presets_get_item;
 }
 
-static void
-app_presets_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppPresets, app_presets)
 {
-  AppPresets *self = APP_PRESETS (object);
-
   g_ptr_array_unref (self->entries);
   mcp_json_slot_clear (&self->schema);
-  G_OBJECT_CLASS (app_presets_parent_class)->finalize (object);
 }
 
 static void

@@ -3,7 +3,6 @@
 #include "app-session-presets.h"
 
 #include <glib/gi18n-lib.h>
-#include <string.h>
 
 #include "app-preset-secrets.h"
 #include "app-call.h"
@@ -27,14 +26,10 @@ struct _AppSessionPresets
 APP_DEFINE_SESSION_FEATURE (AppSessionPresets, app_session_presets)
 MCP_DEFINE_CLASS_INIT (AppSessionPresets, app_session_presets)
 
-static void
-app_session_presets_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppSessionPresets, app_session_presets)
 {
-  AppSessionPresets *self = APP_SESSION_PRESETS (object);
-
   g_clear_weak_pointer (&self->session);
   g_clear_object (&self->secrets);
-  G_OBJECT_CLASS (app_session_presets_parent_class)->finalize (object);
 }
 
 static void

@@ -20,14 +20,10 @@ struct _AppTarget
 G_DEFINE_FINAL_TYPE (AppTarget, app_target, G_TYPE_OBJECT)
 MCP_DEFINE_CLASS_INIT (AppTarget, app_target)
 
-static void
-app_target_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppTarget, app_target)
 {
-  AppTarget *self = APP_TARGET (object);
-
   g_free (self->note);
   g_object_unref (self->profiles);
-  G_OBJECT_CLASS (app_target_parent_class)->finalize (object);
 }
 
 static void

@@ -9,7 +9,6 @@
 #include "app-markup.h"
 #include "app-visible-text.h"
 #include "mcp-async.h"
-#include "mcp-json-writer.h"
 #include "mcp-object.h"
 
 /* A name or a type of a server's in a title. */
@@ -41,11 +40,8 @@ struct _AppBlock
 
 MCP_DEFINE_OBJECT (AppBlock, app_block)
 
-static void
-app_block_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppBlock, app_block)
 {
-  AppBlock *self = APP_BLOCK (object);
-
   mcp_json_slot_clear (&self->slot);
   g_clear_pointer ((McpJsonDocument **)&self->json, mcp_json_document_unref);
   g_clear_object (&self->card);
@@ -55,7 +51,6 @@ app_block_finalize (GObject *object)
   g_free (self->name);
   g_free (self->description);
   g_free (self->role);
-  G_OBJECT_CLASS (app_block_parent_class)->finalize (object);
 }
 
 /* The data of an image, "image/png", is "PNG" to a person, and "image/svg+xml" "SVG": the suffix

@@ -74,11 +74,8 @@ source_unref (Source *source)
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Source, source_unref)
 
-static void
-app_card_item_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppCardItem, app_card_item)
 {
-  AppCardItem *self = APP_CARD_ITEM (object);
-
   g_clear_weak_pointer (&self->list);
   g_clear_object (&self->children);
   g_clear_object (&self->marker);
@@ -87,7 +84,6 @@ app_card_item_finalize (GObject *object)
   g_free (self->name);
   g_free (self->preview);
   g_free (self->note);
-  G_OBJECT_CLASS (app_card_item_parent_class)->finalize (object);
 }
 
 static void

@@ -31,16 +31,12 @@ struct _AppCardMarker
 
 MCP_DEFINE_OBJECT (AppCardMarker, app_card_marker)
 
-static void
-app_card_marker_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppCardMarker, app_card_marker)
 {
-  AppCardMarker *self = APP_CARD_MARKER (object);
-
   g_free (self->object_id);
   g_free (self->path);
   g_free (self->barrier);
   g_free (self->label);
-  G_OBJECT_CLASS (app_card_marker_parent_class)->finalize (object);
 }
 
 /* As every tree says it. */

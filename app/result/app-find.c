@@ -64,16 +64,12 @@ app_find_dispose (GObject *object)
   G_OBJECT_CLASS (app_find_parent_class)->dispose (object);
 }
 
-static void
-app_find_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppFind, app_find)
 {
-  AppFind *self = APP_FIND (object);
-
   mcp_json_slot_clear (&self->slot);
   g_clear_pointer (&self->text, g_bytes_unref);
   g_free (self->needle);
   g_array_unref (self->matches);
-  G_OBJECT_CLASS (app_find_parent_class)->finalize (object);
 }
 
 static void

@@ -763,14 +763,10 @@ app_markdown_get_n_hidden (AppMarkdown *self)
   return self->n_hidden;
 }
 
-static void
-app_markdown_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppMarkdown, app_markdown)
 {
-  AppMarkdown *self = APP_MARKDOWN (object);
-
   g_string_free (self->text, TRUE);
   g_array_unref (self->spans);
-  G_OBJECT_CLASS (app_markdown_parent_class)->finalize (object);
 }
 
 static void

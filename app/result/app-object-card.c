@@ -30,17 +30,13 @@ struct _AppObjectCard
 G_DEFINE_FINAL_TYPE (AppObjectCard, app_object_card, G_TYPE_OBJECT)
 MCP_DEFINE_CLASS_INIT (AppObjectCard, app_object_card)
 
-static void
-app_object_card_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppObjectCard, app_object_card)
 {
-  AppObjectCard *self = APP_OBJECT_CARD (object);
-
   g_free (self->object_id);
   g_free (self->path);
   g_free (self->type_name);
   g_free (self->header);
   g_free (self->body);
-  G_OBJECT_CLASS (app_object_card_parent_class)->finalize (object);
 }
 
 static void

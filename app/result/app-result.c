@@ -33,16 +33,12 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (AppResult,
                                MCP_IMPLEMENT_ARRAY_LIST (AppResult, blocks, APP_TYPE_BLOCK))
 MCP_DEFINE_CLASS_INIT (AppResult, app_result)
 
-static void
-app_result_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppResult, app_result)
 {
-  AppResult *self = APP_RESULT (object);
-
   g_ptr_array_unref (self->blocks);
   g_clear_pointer (&self->findings, g_ptr_array_unref);
   mcp_json_slot_clear (&self->slot);
   g_free (self->summary);
-  G_OBJECT_CLASS (app_result_parent_class)->finalize (object);
 }
 
 static void

@@ -460,16 +460,12 @@ app_table_list_init (GListModelInterface *iface)
   iface->get_item = app_table_get_list_item;
 }
 
-static void
-app_table_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppTable, app_table)
 {
-  AppTable *self = APP_TABLE (object);
-
   mcp_json_slot_clear (&self->array);
   g_clear_pointer (&self->rows, g_array_unref);
   g_clear_pointer (&self->columns, g_ptr_array_unref);
   g_clear_pointer (&self->order, g_array_unref);
-  G_OBJECT_CLASS (app_table_parent_class)->finalize (object);
 }
 
 static void

@@ -26,13 +26,9 @@ struct _AppTextLine
 
 MCP_DEFINE_OBJECT (AppTextLine, app_text_line)
 
-static void
-app_text_line_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppTextLine, app_text_line)
 {
-  AppTextLine *self = APP_TEXT_LINE (object);
-
   g_free (self->text);
-  G_OBJECT_CLASS (app_text_line_parent_class)->finalize (object);
 }
 
 static AppTextLine *
@@ -236,14 +232,10 @@ app_text_lines_list_init (GListModelInterface *iface)
   iface->get_item = app_text_lines_get_item;
 }
 
-static void
-app_text_lines_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppTextLines, app_text_lines)
 {
-  AppTextLines *self = APP_TEXT_LINES (object);
-
   g_array_unref (self->marks);
   g_clear_pointer (&self->text, g_bytes_unref);
-  G_OBJECT_CLASS (app_text_lines_parent_class)->finalize (object);
 }
 
 static void

@@ -3,6 +3,7 @@
 #include "app-token-count.h"
 #include "app-token-estimate.h"
 
+#include "mcp-object.h"
 #include "mcp-property.h"
 
 #include <gio/gio.h>
@@ -30,7 +31,7 @@ enum {
 
 static GParamSpec *properties[N_PROPS];
 
-G_DEFINE_FINAL_TYPE (AppTokenCount, app_token_count, G_TYPE_OBJECT)
+MCP_DEFINE_ZEROED_TYPE (AppTokenCount, app_token_count, G_TYPE_OBJECT)
 
 char *
 app_token_count_dup_words (guint tokens)
@@ -174,11 +175,6 @@ app_token_count_class_init (AppTokenCountClass *klass)
 
   object_class->dispose = app_token_count_dispose;
   mcp_property_install (object_class, rows, properties, N_PROPS);
-}
-
-static void
-app_token_count_init (AppTokenCount *self)
-{
 }
 
 AppTokenCount *

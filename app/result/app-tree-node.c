@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "app-visible-text.h"
-#include "store-object.h"
 #include "store-path.h"
 #include "store-window.h"
 #include "mcp-async.h"
@@ -49,18 +48,14 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (AppTreeNode,
                                G_IMPLEMENT_INTERFACE (APP_TYPE_TREE_ITEM, init_item))
 MCP_DEFINE_CLASS_INIT (AppTreeNode, app_tree_node)
 
-static void
-app_tree_node_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppTreeNode, app_tree_node)
 {
-  AppTreeNode *self = APP_TREE_NODE (object);
-
   g_clear_object (&self->parent);
   g_clear_weak_pointer (&self->list);
   mcp_json_slot_clear (&self->slot);
   g_free (self->name);
   g_free (self->preview);
   g_free (self->note);
-  G_OBJECT_CLASS (app_tree_node_parent_class)->finalize (object);
 }
 
 static void

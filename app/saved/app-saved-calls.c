@@ -6,6 +6,7 @@
 #include "app-visible-text.h"
 #include "mcp-array-list.h"
 #include "mcp-json-writer.h"
+#include "mcp-object.h"
 #include "mcp-property.h"
 #include "store-file-watch.h"
 #include "store-file.h"
@@ -310,31 +311,23 @@ app_saved_calls_flush (AppSavedCalls *self)
 
 /* The list */
 
-static void
-app_saved_calls_dispose (GObject *object)
+MCP_DEFINE_DISPOSE (AppSavedCalls, app_saved_calls)
 {
-  AppSavedCalls *self = APP_SAVED_CALLS (object);
-
   g_clear_pointer (&self->watch, store_file_watch_free);
   g_cancellable_cancel (self->cancellable);
   g_queue_clear_full (&self->waiting, g_object_unref);
   g_clear_object (&self->run);
   g_clear_object (&self->next);
   g_clear_object (&self->workspace);
-  G_OBJECT_CLASS (app_saved_calls_parent_class)->dispose (object);
 }
 
-static void
-app_saved_calls_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppSavedCalls, app_saved_calls)
 {
-  AppSavedCalls *self = APP_SAVED_CALLS (object);
-
   g_ptr_array_unref (self->items);
   g_clear_pointer (&self->content, g_bytes_unref);
   g_clear_object (&self->cancellable);
   g_free (self->problem);
   target_unref (self->target);
-  G_OBJECT_CLASS (app_saved_calls_parent_class)->finalize (object);
 }
 
 static void

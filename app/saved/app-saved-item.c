@@ -26,16 +26,12 @@ enum {
 static GParamSpec *properties[N_PROPS];
 static guint       changed_signal;
 
-G_DEFINE_FINAL_TYPE (AppSavedItem, app_saved_item, G_TYPE_OBJECT)
+MCP_DEFINE_ZEROED_TYPE (AppSavedItem, app_saved_item, G_TYPE_OBJECT)
 
-static void
-app_saved_item_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppSavedItem, app_saved_item)
 {
-  AppSavedItem *self = APP_SAVED_ITEM (object);
-
   app_collection_unref (self->collection);
   g_free (self->failure);
-  G_OBJECT_CLASS (app_saved_item_parent_class)->finalize (object);
 }
 
 static void
@@ -49,11 +45,6 @@ app_saved_item_class_init (AppSavedItemClass *klass)
   object_class->finalize = app_saved_item_finalize;
   mcp_property_install (object_class, rows, properties, N_PROPS);
   changed_signal = mcp_signal_new (klass, "changed", 0);
-}
-
-static void
-app_saved_item_init (AppSavedItem *self)
-{
 }
 
 AppSavedItem *

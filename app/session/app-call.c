@@ -96,11 +96,8 @@ app_call_dispose (GObject *object)
   G_OBJECT_CLASS (app_call_parent_class)->dispose (object);
 }
 
-static void
-app_call_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppCall, app_call)
 {
-  AppCall *self = APP_CALL (object);
-
   g_weak_ref_clear (&self->session);
   mcp_json_slot_clear (&self->error);
   g_free (self->target);
@@ -110,7 +107,6 @@ app_call_finalize (GObject *object)
   g_clear_pointer (&self->request, mcp_request_unref);
   app_progress_free (self->progress);
   g_ptr_array_unref (self->questions);
-  G_OBJECT_CLASS (app_call_parent_class)->finalize (object);
 }
 
 static double

@@ -7,6 +7,7 @@
 #include "app-session.h"
 #include "mcp-http-transport.h"
 #include "mcp-json-document.h"
+#include "mcp-object.h"
 #include "mcp-property.h"
 #include "mcp-socket-transport.h"
 #include "mcp-sse-transport.h"
@@ -35,15 +36,11 @@ static GParamSpec *properties[N_PROPS];
 
 APP_DEFINE_SESSION_FEATURE (AppConnection, app_connection)
 
-static void
-app_connection_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppConnection, app_connection)
 {
-  AppConnection *self = APP_CONNECTION (object);
-
   g_clear_object (&self->opened_with);
   g_clear_object (&self->client);
   g_clear_weak_pointer (&self->session);
-  G_OBJECT_CLASS (app_connection_parent_class)->finalize (object);
 }
 
 static void

@@ -28,15 +28,11 @@ struct _AppConsoleLine
 G_DEFINE_FINAL_TYPE (AppConsoleLine, app_console_line, G_TYPE_OBJECT)
 MCP_DEFINE_CLASS_INIT (AppConsoleLine, app_console_line)
 
-static void
-app_console_line_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppConsoleLine, app_console_line)
 {
-  AppConsoleLine *self = APP_CONSOLE_LINE (object);
-
   g_free (self->text);
   g_free (self->shown);
   g_array_unref (self->spans);
-  G_OBJECT_CLASS (app_console_line_parent_class)->finalize (object);
 }
 
 static void
@@ -86,15 +82,11 @@ struct _AppConsole
 APP_DEFINE_SESSION_FEATURE (AppConsole, app_console)
 MCP_DEFINE_CLASS_INIT (AppConsole, app_console)
 
-static void
-app_console_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppConsole, app_console)
 {
-  AppConsole *self = APP_CONSOLE (object);
-
   g_clear_object (&self->redactor);
   app_ansi_parser_free (self->parser);
   g_object_unref (self->lines);
-  G_OBJECT_CLASS (app_console_parent_class)->finalize (object);
 }
 
 static void

@@ -9,6 +9,7 @@
 #include "app-connector.h"
 #include "mcp-async.h"
 #include "mcp-error.h"
+#include "mcp-object.h"
 #include "mcp-property.h"
 
 /* Results are objects of the workspace; this is only the way back to the last calls. */
@@ -160,11 +161,8 @@ on_profile_changed (StoreProfile *profile, GParamSpec *pspec, AppSession *self)
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_NAME]);
 }
 
-static void
-app_session_dispose (GObject *object)
+MCP_DEFINE_DISPOSE (AppSession, app_session)
 {
-  AppSession *self = APP_SESSION (object);
-
   if (self->connecting != NULL)
     g_cancellable_cancel (self->connecting);
   if (self->profile != NULL)
@@ -179,18 +177,13 @@ app_session_dispose (GObject *object)
   g_clear_object (&self->vault);
   g_clear_object (&self->settings);
   g_clear_object (&self->profile);
-  G_OBJECT_CLASS (app_session_parent_class)->dispose (object);
 }
 
-static void
-app_session_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppSession, app_session)
 {
-  AppSession *self = APP_SESSION (object);
-
   g_ptr_array_unref (self->features);
   g_ptr_array_unref (self->leaving);
   g_free (self->shown);
-  G_OBJECT_CLASS (app_session_parent_class)->finalize (object);
 }
 
 static void

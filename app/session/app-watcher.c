@@ -6,6 +6,7 @@
 
 #include "app-file-watch.h"
 #include "app-session.h"
+#include "mcp-object.h"
 #include "mcp-property.h"
 
 struct _AppWatcher
@@ -27,14 +28,10 @@ static GParamSpec *properties[N_PROPS];
 
 APP_DEFINE_SESSION_FEATURE (AppWatcher, app_watcher)
 
-static void
-app_watcher_dispose (GObject *object)
+MCP_DEFINE_DISPOSE (AppWatcher, app_watcher)
 {
-  AppWatcher *self = APP_WATCHER (object);
-
   g_clear_object (&self->watch);
   g_clear_weak_pointer (&self->session);
-  G_OBJECT_CLASS (app_watcher_parent_class)->dispose (object);
 }
 
 static void

@@ -43,15 +43,11 @@ secret_free (gpointer data)
   g_free (secret);
 }
 
-static void
-app_profile_draft_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppProfileDraft, app_profile_draft)
 {
-  AppProfileDraft *self = APP_PROFILE_DRAFT (object);
-
   g_clear_object (&self->workspace);
   g_clear_object (&self->profile);
   g_ptr_array_unref (self->secrets);
-  G_OBJECT_CLASS (app_profile_draft_parent_class)->finalize (object);
 }
 
 static void

@@ -35,6 +35,7 @@
 #include "spyglass-config.h"
 #include "mcp-array-list.h"
 #include "mcp-async.h"
+#include "mcp-object.h"
 #include "mcp-property.h"
 
 #define DEMO_PROGRAM "spyglass-demo"
@@ -114,11 +115,8 @@ forget_other (gpointer data, GObject *session)
   g_ptr_array_remove_fast (self->others, session);
 }
 
-static void
-app_workspace_dispose (GObject *object)
+MCP_DEFINE_DISPOSE (AppWorkspace, app_workspace)
 {
-  AppWorkspace *self = APP_WORKSPACE (object);
-
   if (self->book != NULL)
     g_signal_handlers_disconnect_by_data (self->book, self);
   for (guint i = 0; i < self->others->len; i++)
@@ -138,17 +136,12 @@ app_workspace_dispose (GObject *object)
   g_clear_object (&self->vault);
   g_clear_object (&self->book);
   g_clear_object (&self->settings);
-  G_OBJECT_CLASS (app_workspace_parent_class)->dispose (object);
 }
 
-static void
-app_workspace_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppWorkspace, app_workspace)
 {
-  AppWorkspace *self = APP_WORKSPACE (object);
-
   g_ptr_array_unref (self->sessions);
   g_ptr_array_unref (self->others);
-  G_OBJECT_CLASS (app_workspace_parent_class)->finalize (object);
 }
 
 static void

@@ -14,13 +14,9 @@ G_BEGIN_DECLS
 
 /** For a class that holds values and no more, made of zeros: in place of G_DEFINE_FINAL_TYPE() and
  * what it asks for; the class adds @type_name_finalize() */
-#define MCP_DEFINE_OBJECT(TypeName, type_name)             \
-  G_DEFINE_FINAL_TYPE (TypeName, type_name, G_TYPE_OBJECT) \
-  MCP_DEFINE_CLASS_INIT (TypeName, type_name)              \
-                                                           \
-  static void type_name##_init (TypeName *self)            \
-  {                                                        \
-  }
+#define MCP_DEFINE_OBJECT(TypeName, type_name)                \
+  MCP_DEFINE_ZEROED_TYPE (TypeName, type_name, G_TYPE_OBJECT) \
+  MCP_DEFINE_CLASS_INIT (TypeName, type_name)
 
 /** For a class that only frees itself, below its G_DEFINE_FINAL_TYPE() or the like; the class adds
  * @type_name_finalize() */
@@ -31,6 +27,33 @@ G_BEGIN_DECLS
   {                                                           \
     G_OBJECT_CLASS (klass)->finalize = type_name##_finalize;  \
   }
+
+/** For a class made of zeros that has more to set up: in place of G_DEFINE_FINAL_TYPE() and of an
+ * empty init */
+#define MCP_DEFINE_ZEROED_TYPE(TypeName, type_name, TYPE_PARENT) \
+  G_DEFINE_FINAL_TYPE (TypeName, type_name, TYPE_PARENT)         \
+                                                                 \
+  static void type_name##_init (TypeName *self)                  \
+  {                                                              \
+  }
+
+/** The finalize() of a class: begins a function of @self, in which the class frees what it holds;
+ * what its parent holds is freed next */
+#define MCP_DEFINE_FINALIZE(TypeName, type_name) MCP_DEFINE_END_ (TypeName, type_name, finalize)
+
+/** The same for dispose(), where the class lets go of others */
+#define MCP_DEFINE_DISPOSE(TypeName, type_name) MCP_DEFINE_END_ (TypeName, type_name, dispose)
+
+#define MCP_DEFINE_END_(TypeName, type_name, end)            \
+  static void type_name##_before_##end (TypeName *self);     \
+                                                             \
+  static void type_name##_##end (GObject *object)            \
+  {                                                          \
+    type_name##_before_##end ((TypeName *)object);           \
+    G_OBJECT_CLASS (type_name##_parent_class)->end (object); \
+  }                                                          \
+                                                             \
+  static void type_name##_before_##end (TypeName *self)
 
 /** Adds to a class a signal without a result. @n_types: how many types of parameters follow
  * Returns: its number */

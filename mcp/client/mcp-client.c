@@ -219,10 +219,8 @@ on_peer_closed (McpPeer *peer, GError *error, McpClient *self)
 
 /* The object */
 
-static void
-mcp_client_dispose (GObject *object)
+MCP_DEFINE_DISPOSE (McpClient, mcp_client)
 {
-  McpClient *self = MCP_CLIENT (object);
   g_autoptr (GCancellable) at_once = NULL;
 
   mcp_source_clear (&self->list_timer);
@@ -245,15 +243,10 @@ mcp_client_dispose (GObject *object)
   g_clear_object (&self->sse_transport);
   g_clear_object (&self->tap);
   g_clear_object (&self->info);
-
-  G_OBJECT_CLASS (mcp_client_parent_class)->dispose (object);
 }
 
-static void
-mcp_client_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (McpClient, mcp_client)
 {
-  McpClient *self = MCP_CLIENT (object);
-
   g_clear_error (&self->error);
   g_clear_pointer (&self->closing, g_ptr_array_unref);
   g_clear_object (&self->close_cancellable);
@@ -263,8 +256,6 @@ mcp_client_finalize (GObject *object)
   g_free (self->offered_version);
   mcp_client_capabilities_free (self->capabilities);
   g_clear_pointer (&self->meta, g_bytes_unref);
-
-  G_OBJECT_CLASS (mcp_client_parent_class)->finalize (object);
 }
 
 static void

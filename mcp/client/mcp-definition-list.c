@@ -376,19 +376,14 @@ mcp_definition_list_dispose (GObject *object)
   G_OBJECT_CLASS (mcp_definition_list_parent_class)->dispose (object);
 }
 
-static void
-mcp_definition_list_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (McpDefinitionList, mcp_definition_list)
 {
-  McpDefinitionList *self = MCP_DEFINITION_LIST (object);
-
   g_ptr_array_unref (self->items);
   g_ptr_array_unref (self->waiting);
   g_ptr_array_unref (self->next);
   g_clear_pointer (&self->listing, mcp_listing_unref);
   g_clear_pointer (&self->params, g_bytes_unref);
   g_clear_error (&self->error);
-
-  G_OBJECT_CLASS (mcp_definition_list_parent_class)->finalize (object);
 }
 
 static void

@@ -56,15 +56,11 @@ wanted_free (gpointer data)
   g_free (wanted);
 }
 
-static void
-mcp_icon_fetcher_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (McpIconFetcher, mcp_icon_fetcher)
 {
-  McpIconFetcher *self = MCP_ICON_FETCHER (object);
-
   g_clear_pointer (&self->server, g_uri_unref);
   g_clear_object (&self->fetch);
   g_hash_table_unref (self->known);
-  G_OBJECT_CLASS (mcp_icon_fetcher_parent_class)->finalize (object);
 }
 
 static gboolean

@@ -209,15 +209,10 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (McpResultCache,
                                                       result_cache_feature_init))
 MCP_DEFINE_CLASS_INIT (McpResultCache, mcp_result_cache)
 
-static void
-mcp_result_cache_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (McpResultCache, mcp_result_cache)
 {
-  McpResultCache *self = MCP_RESULT_CACHE (object);
-
   g_hash_table_unref (self->entries);
   g_queue_clear_full (&self->order, (GDestroyNotify)entry_free);
-
-  G_OBJECT_CLASS (mcp_result_cache_parent_class)->finalize (object);
 }
 
 static void

@@ -4,6 +4,7 @@
 
 #include "mcp-json-writer.h"
 #include "mcp-modern-era.h"
+#include "mcp-object.h"
 #include "mcp-tool.h"
 
 struct _McpLegacyEra
@@ -13,7 +14,7 @@ struct _McpLegacyEra
   gboolean insists;
 };
 
-G_DEFINE_FINAL_TYPE (McpLegacyEra, mcp_legacy_era, MCP_TYPE_ERA)
+MCP_DEFINE_ZEROED_TYPE (McpLegacyEra, mcp_legacy_era, MCP_TYPE_ERA)
 
 /* Newest first. 2024-10-07 was never a revision, but early SDKs answer with it. */
 static const char *const VERSIONS[] = { "2025-11-25", "2025-06-18", "2025-03-26",
@@ -280,11 +281,6 @@ mcp_legacy_era_class_init (McpLegacyEraClass *klass)
   era_class->open_async = mcp_legacy_era_open_async;
   era_class->open_finish = mcp_legacy_era_open_finish;
   era_class->learn = mcp_legacy_era_learn;
-}
-
-static void
-mcp_legacy_era_init (McpLegacyEra *self)
-{
 }
 
 McpEra *

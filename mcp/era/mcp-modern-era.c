@@ -5,6 +5,7 @@
 #include "mcp-envelope.h"
 #include "mcp-header-mirror.h"
 #include "mcp-limits.h"
+#include "mcp-object.h"
 
 #include <string.h>
 
@@ -482,18 +483,13 @@ mcp_modern_era_find_fault (McpEra *era, const char *tool)
 
 /* The object */
 
-static void
-mcp_modern_era_dispose (GObject *object)
+MCP_DEFINE_DISPOSE (McpModernEra, mcp_modern_era)
 {
-  McpModernEra *self = MCP_MODERN_ERA (object);
-
   /* The client lets go of one era before it opens with another. */
   if (self->transport != NULL)
     mcp_transport_set_mirror (self->transport, NULL, NULL);
   g_clear_object (&self->transport);
   g_clear_weak_pointer (&self->peer);
-
-  G_OBJECT_CLASS (mcp_modern_era_parent_class)->dispose (object);
 }
 
 static void

@@ -613,27 +613,17 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (McpInputGate,
                                G_IMPLEMENT_INTERFACE (MCP_TYPE_CLIENT_FEATURE,
                                                       input_gate_feature_init))
 
-static void
-mcp_input_gate_dispose (GObject *object)
+MCP_DEFINE_DISPOSE (McpInputGate, mcp_input_gate)
 {
-  McpInputGate *self = MCP_INPUT_GATE (object);
-
   mcp_input_gate_set_roots (self, NULL);
   g_clear_weak_pointer (&self->client);
-
-  G_OBJECT_CLASS (mcp_input_gate_parent_class)->dispose (object);
 }
 
-static void
-mcp_input_gate_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (McpInputGate, mcp_input_gate)
 {
-  McpInputGate *self = MCP_INPUT_GATE (object);
-
   g_queue_clear_full (&self->pages, g_object_unref);
   g_hash_table_unref (self->inbound);
   g_ptr_array_unref (self->rounds);
-
-  G_OBJECT_CLASS (mcp_input_gate_parent_class)->finalize (object);
 }
 
 static void

@@ -4,6 +4,7 @@
 
 #include "mcp-error.h"
 #include "mcp-json-writer.h"
+#include "mcp-object.h"
 #include "mcp-property.h"
 
 /* Shown as plain text; ids of servers may be of any length. */
@@ -51,11 +52,8 @@ G_DEFINE_ENUM_TYPE (McpInputState,
                     G_DEFINE_ENUM_VALUE (MCP_INPUT_CANCELLED, "cancelled"),
                     G_DEFINE_ENUM_VALUE (MCP_INPUT_WITHDRAWN, "withdrawn"))
 
-static void
-mcp_input_request_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (McpInputRequest, mcp_input_request)
 {
-  McpInputRequest *self = MCP_INPUT_REQUEST (object);
-
   g_free (self->details.method);
   mcp_json_slot_clear (&self->details.params);
   mcp_json_slot_clear (&self->details.key);
@@ -65,8 +63,6 @@ mcp_input_request_finalize (GObject *object)
   g_clear_pointer (&self->findings, g_ptr_array_unref);
   g_clear_pointer (&self->reply.result, g_bytes_unref);
   g_free (self->reply.error_message);
-
-  G_OBJECT_CLASS (mcp_input_request_parent_class)->finalize (object);
 }
 
 static void

@@ -141,14 +141,10 @@ struct _McpRegistry
 G_DEFINE_FINAL_TYPE (McpRegistry, mcp_registry, G_TYPE_OBJECT)
 MCP_DEFINE_CLASS_INIT (McpRegistry, mcp_registry)
 
-static void
-mcp_registry_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (McpRegistry, mcp_registry)
 {
-  McpRegistry *self = MCP_REGISTRY (object);
-
   g_free (self->base);
   g_clear_object (&self->fetch);
-  G_OBJECT_CLASS (mcp_registry_parent_class)->finalize (object);
 }
 
 /* Nobody on the way may say which programs a person is offered to run. */

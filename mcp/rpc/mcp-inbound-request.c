@@ -3,6 +3,7 @@
 #include "mcp-inbound-request.h"
 
 #include "mcp-envelope.h"
+#include "mcp-object.h"
 #include "mcp-property.h"
 
 struct _McpInboundRequest
@@ -26,15 +27,11 @@ enum {
 
 static GParamSpec *properties[N_PROPERTIES];
 
-G_DEFINE_FINAL_TYPE (McpInboundRequest, mcp_inbound_request, G_TYPE_OBJECT)
+MCP_DEFINE_ZEROED_TYPE (McpInboundRequest, mcp_inbound_request, G_TYPE_OBJECT)
 
-static void
-mcp_inbound_request_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (McpInboundRequest, mcp_inbound_request)
 {
-  McpInboundRequest *self = MCP_INBOUND_REQUEST (object);
-
   g_clear_pointer (&self->message, mcp_message_unref);
-  G_OBJECT_CLASS (mcp_inbound_request_parent_class)->finalize (object);
 }
 
 static void
@@ -46,11 +43,6 @@ mcp_inbound_request_class_init (McpInboundRequestClass *klass)
 
   G_OBJECT_CLASS (klass)->finalize = mcp_inbound_request_finalize;
   mcp_property_install (G_OBJECT_CLASS (klass), rows, properties, N_PROPERTIES);
-}
-
-static void
-mcp_inbound_request_init (McpInboundRequest *self)
-{
 }
 
 McpInboundRequest *

@@ -3,6 +3,7 @@
 #include "mcp-inbox.h"
 
 #include "mcp-limits.h"
+#include "mcp-object.h"
 
 /** A text that waits, or a mark. */
 typedef struct
@@ -57,16 +58,11 @@ inbox_clear_batch (McpInbox *self)
   g_clear_pointer (&self->batch_record, mcp_record_unref);
 }
 
-static void
-mcp_inbox_dispose (GObject *object)
+MCP_DEFINE_DISPOSE (McpInbox, mcp_inbox)
 {
-  McpInbox *self = MCP_INBOX (object);
-
   mcp_inbox_stop (self);
   g_clear_object (&self->transport);
   g_clear_pointer (&self->context, g_main_context_unref);
-
-  G_OBJECT_CLASS (mcp_inbox_parent_class)->dispose (object);
 }
 
 static void

@@ -822,11 +822,8 @@ mcp_peer_emit_notification (McpPeer *self, McpMessage *message)
   g_signal_emit (self, signals[SIGNAL_NOTIFICATION], 0, message);
 }
 
-static void
-mcp_peer_dispose (GObject *object)
+MCP_DEFINE_DISPOSE (McpPeer, mcp_peer)
 {
-  McpPeer *self = MCP_PEER (object);
-
   if (self->transport != NULL)
     g_signal_handlers_disconnect_by_data (self->transport, self);
   if (self->inbox != NULL)
@@ -838,23 +835,16 @@ mcp_peer_dispose (GObject *object)
   g_clear_object (&self->inbox);
   g_clear_object (&self->transport);
   g_clear_object (&self->tap);
-
-  G_OBJECT_CLASS (mcp_peer_parent_class)->dispose (object);
 }
 
-static void
-mcp_peer_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (McpPeer, mcp_peer)
 {
-  McpPeer *self = MCP_PEER (object);
-
   g_clear_pointer (&self->pending, mcp_pending_table_free);
   g_clear_pointer (&self->posted, mcp_posted_table_free);
   g_clear_pointer (&self->inbound, g_ptr_array_unref);
   g_queue_clear_full (&self->replies, (GDestroyNotify)reply_free);
   g_clear_pointer (&self->cut, mcp_message_unref);
   g_clear_pointer (&self->context, g_main_context_unref);
-
-  G_OBJECT_CLASS (mcp_peer_parent_class)->finalize (object);
 }
 
 static void

@@ -17,17 +17,12 @@ enum {
 
 static guint signals[N_SIGNALS];
 
-G_DEFINE_FINAL_TYPE (McpTap, mcp_tap, G_TYPE_OBJECT)
+MCP_DEFINE_ZEROED_TYPE (McpTap, mcp_tap, G_TYPE_OBJECT)
 
 static void
 mcp_tap_class_init (McpTapClass *klass)
 {
   signals[SIGNAL_ENTRY] = mcp_signal_new (klass, "entry", 1, MCP_TYPE_TAP_ENTRY);
-}
-
-static void
-mcp_tap_init (McpTap *self)
-{
 }
 
 McpTap *

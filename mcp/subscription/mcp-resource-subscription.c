@@ -2,6 +2,7 @@
 
 #include "mcp-resource-subscription.h"
 
+#include "mcp-object.h"
 #include "mcp-property.h"
 
 struct _McpResourceSubscription
@@ -19,7 +20,7 @@ enum {
 
 static GParamSpec *properties[N_PROPERTIES];
 
-G_DEFINE_FINAL_TYPE (McpResourceSubscription, mcp_resource_subscription, G_TYPE_OBJECT)
+MCP_DEFINE_ZEROED_TYPE (McpResourceSubscription, mcp_resource_subscription, G_TYPE_OBJECT)
 
 G_DEFINE_ENUM_TYPE (McpResourceSubscriptionState,
                     mcp_resource_subscription_state,
@@ -28,15 +29,10 @@ G_DEFINE_ENUM_TYPE (McpResourceSubscriptionState,
                     G_DEFINE_ENUM_VALUE (MCP_RESOURCE_SUBSCRIPTION_ACTIVE, "active"),
                     G_DEFINE_ENUM_VALUE (MCP_RESOURCE_SUBSCRIPTION_REFUSED, "refused"))
 
-static void
-mcp_resource_subscription_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (McpResourceSubscription, mcp_resource_subscription)
 {
-  McpResourceSubscription *self = MCP_RESOURCE_SUBSCRIPTION (object);
-
   g_free (self->info.uri);
   g_clear_error (&self->info.error);
-
-  G_OBJECT_CLASS (mcp_resource_subscription_parent_class)->finalize (object);
 }
 
 static void
@@ -51,11 +47,6 @@ mcp_resource_subscription_class_init (McpResourceSubscriptionClass *klass)
 
   G_OBJECT_CLASS (klass)->finalize = mcp_resource_subscription_finalize;
   mcp_property_install (G_OBJECT_CLASS (klass), rows, properties, N_PROPERTIES);
-}
-
-static void
-mcp_resource_subscription_init (McpResourceSubscription *self)
-{
 }
 
 McpResourceSubscription *

@@ -834,29 +834,19 @@ subscription_count_findings (McpSubscription *self)
   return self->findings != NULL ? self->findings->len : 0;
 }
 
-static void
-mcp_subscription_dispose (GObject *object)
+MCP_DEFINE_DISPOSE (McpSubscription, mcp_subscription)
 {
-  McpSubscription *self = MCP_SUBSCRIPTION (object);
-
   subscription_stop_listening (self);
   g_clear_weak_pointer (&self->client);
-
-  G_OBJECT_CLASS (mcp_subscription_parent_class)->dispose (object);
 }
 
-static void
-mcp_subscription_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (McpSubscription, mcp_subscription)
 {
-  McpSubscription *self = MCP_SUBSCRIPTION (object);
-
   g_clear_error (&self->error);
   g_clear_pointer (&self->findings, g_ptr_array_unref);
   g_ptr_array_unref (self->dropped);
   g_clear_object (&self->resources);
   g_clear_pointer (&self->task_ids, g_ptr_array_unref);
-
-  G_OBJECT_CLASS (mcp_subscription_parent_class)->finalize (object);
 }
 
 static void

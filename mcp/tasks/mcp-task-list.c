@@ -2,14 +2,13 @@
 
 #include "mcp-array-list.h"
 #include "mcp-async.h"
+#include "mcp-object.h"
 #include "mcp-task-list.h"
 
 #include "mcp-json-writer.h"
 #include "mcp-modern-era.h"
 #include "mcp-subscription.h"
 #include "mcp-task-receiver.h"
-
-#include <string.h>
 
 /* Pages of tasks/list that are read; a server that has more goes in a circle. */
 #define MAX_PAGES 100
@@ -427,17 +426,12 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (McpTaskList,
                                    G_IMPLEMENT_INTERFACE (MCP_TYPE_CLIENT_FEATURE,
                                                           task_list_feature_init))
 
-static void
-mcp_task_list_dispose (GObject *object)
+MCP_DEFINE_DISPOSE (McpTaskList, mcp_task_list)
 {
-  McpTaskList *self = MCP_TASK_LIST (object);
-
   g_clear_pointer (&self->receiver, mcp_task_receiver_free);
   g_clear_weak_pointer (&self->client);
   for (guint i = 0; i < self->tasks->len; i++)
     mcp_task_detach (g_ptr_array_index (self->tasks, i));
-
-  G_OBJECT_CLASS (mcp_task_list_parent_class)->dispose (object);
 }
 
 static void

@@ -6,6 +6,7 @@
 #include "mcp-input-gate.h"
 #include "mcp-input-round.h"
 #include "mcp-json-writer.h"
+#include "mcp-object.h"
 #include "mcp-source.h"
 
 /* The longest pause after polls that failed, ms. */
@@ -629,18 +630,13 @@ mcp_task_dispose (GObject *object)
   G_OBJECT_CLASS (mcp_task_parent_class)->dispose (object);
 }
 
-static void
-mcp_task_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (McpTask, mcp_task)
 {
-  McpTask *self = MCP_TASK (object);
-
   mcp_task_state_clear (&self->state);
   g_free (self->tool_name);
   g_clear_pointer (&self->token, mcp_request_id_unref);
   g_clear_error (&self->error);
   g_hash_table_unref (self->inputs);
-
-  G_OBJECT_CLASS (mcp_task_parent_class)->finalize (object);
 }
 
 static void

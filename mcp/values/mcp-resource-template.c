@@ -3,6 +3,7 @@
 #include "mcp-resource-template.h"
 
 #include "mcp-definition-private.h"
+#include "mcp-object.h"
 
 struct _McpResourceTemplate
 {
@@ -10,7 +11,7 @@ struct _McpResourceTemplate
   char         *mime_type;
 };
 
-G_DEFINE_FINAL_TYPE (McpResourceTemplate, mcp_resource_template, MCP_TYPE_DEFINITION)
+MCP_DEFINE_ZEROED_TYPE (McpResourceTemplate, mcp_resource_template, MCP_TYPE_DEFINITION)
 
 static const char *const MEMBERS[] = { "name", "title", "description", "uriTemplate",
                                        "mimeType", "annotations", "icons", "_meta", NULL };
@@ -46,11 +47,6 @@ mcp_resource_template_class_init (McpResourceTemplateClass *klass)
   G_OBJECT_CLASS (klass)->finalize = mcp_resource_template_finalize;
   definition_class->kind = MCP_DEFINITION_RESOURCE_TEMPLATE;
   definition_class->read = mcp_resource_template_read;
-}
-
-static void
-mcp_resource_template_init (McpResourceTemplate *self)
-{
 }
 
 const char *

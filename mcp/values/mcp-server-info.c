@@ -21,11 +21,8 @@ struct _McpServerInfo
 
 MCP_DEFINE_OBJECT (McpServerInfo, mcp_server_info)
 
-static void
-mcp_server_info_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (McpServerInfo, mcp_server_info)
 {
-  McpServerInfo *self = MCP_SERVER_INFO (object);
-
   mcp_json_slot_clear (&self->value);
   g_free (self->name);
   g_free (self->title);
@@ -33,8 +30,6 @@ mcp_server_info_finalize (GObject *object)
   g_free (self->instructions);
   g_free (self->protocol_version);
   g_clear_pointer (&self->findings, g_ptr_array_unref);
-
-  G_OBJECT_CLASS (mcp_server_info_parent_class)->finalize (object);
 }
 
 static char *

@@ -18,7 +18,7 @@ FLOORS = ("mcp", "store", "app", "ui")
 FORBIDDEN = re.compile(r"(?:^|-)(utils?|helpers?|common|manager|misc|stuff)(?:-|\.|$)")
 # What a macro of ours makes a class of is its parameter, TypeName.
 CLASS = re.compile(
-    r"\b(?:G_(?:DEFINE|DECLARE)_\w*?(?:TYPE|INTERFACE)\w*|MCP_DEFINE_OBJECT|"
+    r"\b(?:G_(?:DEFINE|DECLARE)_\w*?(?:TYPE|INTERFACE)\w*|MCP_DEFINE_(?:OBJECT|ZEROED_TYPE)|"
     r"APP_DEFINE_SESSION_FEATURE|UI_DEFINE_(?:TEMPLATE|PAGE))"
     r"\s*\(\s*(?!TypeName\b)(\w+)\s*,\s*(\w+)")
 # The formatter takes the dashes of G_DEFINE_QUARK for minus signs: such a quark has blanks in its

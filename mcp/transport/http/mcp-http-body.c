@@ -270,18 +270,13 @@ mcp_http_body_get_retry (McpHttpBody *self)
 
 /* The object */
 
-static void
-mcp_http_body_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (McpHttpBody, mcp_http_body)
 {
-  McpHttpBody *self = MCP_HTTP_BODY (object);
-
   mcp_http_body_stop (self);
   g_object_unref (self->cancellable);
   g_main_context_unref (self->context);
   mcp_byte_buffer_clear (&self->buffer);
   g_clear_pointer (&self->events, mcp_event_framer_free);
-
-  G_OBJECT_CLASS (mcp_http_body_parent_class)->finalize (object);
 }
 
 static void

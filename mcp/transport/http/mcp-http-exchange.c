@@ -673,11 +673,8 @@ mcp_http_exchange_get_retry (McpHttpExchange *self)
 
 /* The object */
 
-static void
-mcp_http_exchange_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (McpHttpExchange, mcp_http_exchange)
 {
-  McpHttpExchange *self = MCP_HTTP_EXCHANGE (object);
-
   g_assert (self->task == NULL);
   mcp_http_route_unref (self->route);
   g_clear_object (&self->authorizer);
@@ -688,8 +685,6 @@ mcp_http_exchange_finalize (GObject *object)
   g_free (self->greeting);
   g_strfreev (self->headers);
   g_clear_pointer (&self->message, g_bytes_unref);
-
-  G_OBJECT_CLASS (mcp_http_exchange_parent_class)->finalize (object);
 }
 
 static void

@@ -153,14 +153,10 @@ job_free (gpointer data)
   g_free (job);
 }
 
-static void
-mcp_http_fetch_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (McpHttpFetch, mcp_http_fetch)
 {
-  McpHttpFetch *self = MCP_HTTP_FETCH (object);
-
   g_hash_table_unref (self->routes);
   g_clear_pointer (&self->options, mcp_http_options_unref);
-  G_OBJECT_CLASS (mcp_http_fetch_parent_class)->finalize (object);
 }
 
 static void

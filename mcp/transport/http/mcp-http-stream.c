@@ -360,11 +360,8 @@ MCP_DEFINE_FINISH (mcp_http_stream_run_finish, McpHttpStream)
 
 /* The object */
 
-static void
-mcp_http_stream_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (McpHttpStream, mcp_http_stream)
 {
-  McpHttpStream *self = MCP_HTTP_STREAM (object);
-
   g_assert (self->task == NULL);
   g_object_unref (self->connection);
   g_clear_pointer (&self->message, g_bytes_unref);
@@ -372,8 +369,6 @@ mcp_http_stream_finalize (GObject *object)
   mcp_http_pending_free (self->pending);
   g_object_unref (self->cancellable);
   g_free (self->last_id);
-
-  G_OBJECT_CLASS (mcp_http_stream_parent_class)->finalize (object);
 }
 
 static gboolean

@@ -5,6 +5,7 @@
 #include "mcp-async.h"
 #include "mcp-http-stream.h"
 #include "mcp-limits.h"
+#include "mcp-object.h"
 #include "mcp-property.h"
 #include "mcp-source.h"
 
@@ -429,18 +430,13 @@ mcp_http_transport_responds_in_exchange (McpTransport *transport)
 
 /* The object */
 
-static void
-mcp_http_transport_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (McpHttpTransport, mcp_http_transport)
 {
-  McpHttpTransport *self = MCP_HTTP_TRANSPORT (object);
-
   g_free (self->session_id);
   g_free (self->protocol_version);
   g_clear_object (&self->listener);
   mcp_source_clear (&self->patience);
   g_ptr_array_unref (self->waiting); /* empty: each task holds a reference to us */
-
-  G_OBJECT_CLASS (mcp_http_transport_parent_class)->finalize (object);
 }
 
 static void

@@ -4,12 +4,11 @@
 
 #include "mcp-async.h"
 #include "mcp-http-address.h"
+#include "mcp-object.h"
 #include "mcp-property.h"
 #include "mcp-uri.h"
 #include "mcp-limits.h"
 #include "mcp-source.h"
-
-#include <string.h>
 
 struct _McpSseTransport
 {
@@ -34,7 +33,7 @@ enum {
 
 static GParamSpec *properties[N_PROPS];
 
-G_DEFINE_FINAL_TYPE (McpSseTransport, mcp_sse_transport, MCP_TYPE_HTTP_CONNECTION)
+MCP_DEFINE_ZEROED_TYPE (McpSseTransport, mcp_sse_transport, MCP_TYPE_HTTP_CONNECTION)
 
 static GPtrArray *
 build_headers (McpSseTransport *self, const char *accept)
@@ -381,18 +380,13 @@ mcp_sse_transport_set_protocol_version (McpTransport *transport, const char *ver
   self->protocol_version = g_strdup (version);
 }
 
-static void
-mcp_sse_transport_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (McpSseTransport, mcp_sse_transport)
 {
-  McpSseTransport *self = MCP_SSE_TRANSPORT (object);
-
   g_assert (self->opening == NULL && self->stream == NULL);
   g_free (self->message_url);
   g_free (self->protocol_version);
   g_clear_error (&self->fault);
   g_clear_pointer (&self->endpoint, g_uri_unref);
-
-  G_OBJECT_CLASS (mcp_sse_transport_parent_class)->finalize (object);
 }
 
 static char *
@@ -417,11 +411,6 @@ mcp_sse_transport_class_init (McpSseTransportClass *klass)
   transport_class->set_protocol_version = mcp_sse_transport_set_protocol_version;
   MCP_HTTP_CONNECTION_CLASS (klass)->closed = mcp_sse_transport_closed;
   mcp_property_install (object_class, rows, properties, N_PROPS);
-}
-
-static void
-mcp_sse_transport_init (McpSseTransport *self)
-{
 }
 
 McpTransport *

@@ -5,6 +5,7 @@
 #include "mcp-http-proxy.h"
 #include "mcp-limits.h"
 #include "mcp-line-framer.h"
+#include "mcp-object.h"
 #include "mcp-socket-address.h"
 
 #include <errno.h>
@@ -173,14 +174,10 @@ mcp_socket_transport_disconnect (McpByteTransport *base)
 
 /* The object */
 
-static void
-mcp_socket_transport_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (McpSocketTransport, mcp_socket_transport)
 {
-  McpSocketTransport *self = MCP_SOCKET_TRANSPORT (object);
-
   g_free (self->address);
   g_free (self->proxy);
-  G_OBJECT_CLASS (mcp_socket_transport_parent_class)->finalize (object);
 }
 
 static void

@@ -54,11 +54,8 @@ clear_fd (int *fd)
   *fd = -1;
 }
 
-static void
-mcp_process_dispose (GObject *object)
+MCP_DEFINE_DISPOSE (McpProcess, mcp_process)
 {
-  McpProcess *self = MCP_PROCESS (object);
-
   mcp_source_clear (&self->control_source);
   mcp_source_clear (&self->report_source);
   clear_fd (&self->input);
@@ -67,8 +64,6 @@ mcp_process_dispose (GObject *object)
   clear_fd (&self->report);
   clear_fd (&self->control); /* which the supervisor notices */
   g_clear_pointer (&self->command, mcp_command_free);
-
-  G_OBJECT_CLASS (mcp_process_parent_class)->dispose (object);
 }
 
 static void

@@ -4,6 +4,7 @@
 
 #include "mcp-limits.h"
 #include "mcp-line-framer.h"
+#include "mcp-object.h"
 #include "mcp-process.h"
 #include "mcp-stderr-tap.h"
 
@@ -296,16 +297,12 @@ mcp_stdio_transport_abort (McpByteTransport *base)
 
 /* The object */
 
-static void
-mcp_stdio_transport_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (McpStdioTransport, mcp_stdio_transport)
 {
-  McpStdioTransport *self = MCP_STDIO_TRANSPORT (object);
-
   g_free (self->command);
   g_strfreev (self->arguments);
   g_strfreev (self->environment);
   g_free (self->working_directory);
-  G_OBJECT_CLASS (mcp_stdio_transport_parent_class)->finalize (object);
 }
 
 static void

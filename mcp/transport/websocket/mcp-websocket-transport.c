@@ -6,6 +6,7 @@
 #include "mcp-http-connect.h"
 #include "mcp-http-headers.h"
 #include "mcp-limits.h"
+#include "mcp-object.h"
 #include "mcp-websocket-framer.h"
 #include "mcp-websocket-handshake.h"
 #include "mcp-source.h"
@@ -532,15 +533,11 @@ mcp_websocket_transport_set_headers (McpWebsocketTransport *self,
 
 /* The object */
 
-static void
-mcp_websocket_transport_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (McpWebsocketTransport, mcp_websocket_transport)
 {
-  McpWebsocketTransport *self = MCP_WEBSOCKET_TRANSPORT (object);
-
   g_free (self->url);
   g_clear_pointer (&self->options, mcp_http_options_unref);
   g_strfreev (self->headers);
-  G_OBJECT_CLASS (mcp_websocket_transport_parent_class)->finalize (object);
 }
 
 static void
