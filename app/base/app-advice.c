@@ -9,7 +9,6 @@
 #include "mcp-auth-challenge.h"
 #include "mcp-error.h"
 #include "mcp-json-document.h"
-#include "mcp-uri.h"
 #include "store-error.h"
 
 typedef struct

@@ -6,8 +6,6 @@
 #include "app-demo-session.h"
 #include "app-demo-state.h"
 
-#include <string.h>
-
 /* Tools that ask their client more than is prepared: pages to visit, its model.
  * Source: MCP 2025-11-25 and 2026-07-28, client/. */
 

@@ -2,8 +2,6 @@
 
 #include "app-demo-listen.h"
 
-#include "app-demo-session.h"
-
 #include <string.h>
 
 #define META_SUBSCRIPTION "io.modelcontextprotocol/subscriptionId"

@@ -7,7 +7,6 @@
 #include "app-demo-modern.h"
 #include "app-demo-registry.h"
 #include "app-demo-session.h"
-#include "app-demo-state.h"
 #include "app-demo-task.h"
 #include "spyglass-config.h"
 

@@ -2,8 +2,6 @@
 
 #include "app-demo-system.h"
 
-#include <string.h>
-
 #define MAX_HITS 100
 
 /* One hit, deterministic in its number; written into an open array. */

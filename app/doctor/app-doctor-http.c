@@ -10,9 +10,6 @@
 #include <string.h>
 
 #include "mcp-error.h"
-#include "mcp-http-address.h"
-#include "mcp-json-document.h"
-#include "mcp-json-value.h"
 
 #include "spyglass-config.h"
 

@@ -13,7 +13,6 @@
 
 #include "app-connector.h"
 #include "app-command-text.h"
-#include "app-session.h"
 #include "mcp-error.h"
 #include "mcp-sse-transport.h"
 

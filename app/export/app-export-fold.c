@@ -5,7 +5,6 @@
 #include "app-export-schema.h"
 
 #include <glib/gi18n-lib.h>
-#include <string.h>
 
 #include "mcp-json-writer.h"
 

@@ -3,7 +3,6 @@
 #include "app-export-schema.h"
 
 #include <glib/gi18n-lib.h>
-#include <string.h>
 
 #include "app-json-pointer.h"
 #include "mcp-json-writer.h"

@@ -7,7 +7,6 @@
 #include "mcp-json-memory.h"
 
 #include <glib/gi18n-lib.h>
-#include <string.h>
 
 /* What is read, and then waits to be written, at once. */
 #define MAX_LINES 500

@@ -3,7 +3,6 @@
 #include "app-composer-finding.h"
 
 #include <glib/gi18n-lib.h>
-#include <string.h>
 
 #include "app-composer-template.h"
 #include "app-visible-text.h"

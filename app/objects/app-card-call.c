@@ -3,12 +3,10 @@
 #include "app-card-call.h"
 
 #include <glib/gi18n-lib.h>
-#include <string.h>
 
 #include "app-object-card.h"
 #include "app-visible-text.h"
 #include "mcp-async.h"
-#include "mcp-tool.h"
 #include "app-catalogue.h"
 
 /* Of what a tool says when it fails. */

@@ -2,8 +2,6 @@
 
 #include "app-recent-objects.h"
 
-#include <string.h>
-
 typedef struct
 {
   char        *name;

@@ -8,7 +8,6 @@
 #include "store-path.h"
 
 #include <glib/gi18n-lib.h>
-#include <string.h>
 
 typedef struct
 {

@@ -5,7 +5,6 @@
 #include <glib/gi18n.h>
 
 #include "app-error.h"
-#include "mcp-json-writer.h"
 
 struct _AppCollection
 {

@@ -5,7 +5,6 @@
 #include "mcp-json-value.h"
 
 #include "mcp-json-index.h"
-#include "mcp-json-lookup.h"
 
 #include <string.h>
 

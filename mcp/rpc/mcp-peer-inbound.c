@@ -2,7 +2,6 @@
 
 /* The half of the peer that acts on what came. */
 
-#include "mcp-envelope.h"
 #include "mcp-peer-private.h"
 
 #include <math.h>

@@ -2,7 +2,7 @@
 
 #include "mcp-request-id.h"
 
-#include "mcp-json-writer.h"
+#include "mcp-object.h"
 
 #include <string.h>
 

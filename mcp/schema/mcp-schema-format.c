@@ -3,7 +3,6 @@
 #include "mcp-schema-format-rules.h"
 
 #include <glib/gi18n-lib.h>
-#include <string.h>
 
 #include "mcp-schema-pattern.h"
 

@@ -12,29 +12,10 @@
 #define MATCH_TIME (50 * 1000)
 
 /* Returns: (transfer none) (nullable) */
-static const McpSchemaOp *
-find_op (McpSchemaNode self, McpSchemaKeyword keyword)
-{
-  const McpSchemaRecord *record;
-
-  if (self.schema == NULL)
-    return NULL;
-  record = mcp_schema_peek_record (self.schema, self.index);
-  for (guint i = 0; i < record->n_ops; i++)
-    {
-      const McpSchemaOp *op = mcp_schema_peek_op (self.schema, record->first_op + i);
-
-      if (op->keyword == keyword)
-        return op;
-    }
-  return NULL;
-}
-
-/* Returns: (transfer none) (nullable) */
 static const McpSchemaObjectRule *
 find_object_rule (McpSchemaNode self)
 {
-  const McpSchemaOp *op = find_op (self, MCP_SCHEMA_PROPERTIES);
+  const McpSchemaOp *op = mcp_schema_find_op (self, MCP_SCHEMA_PROPERTIES);
 
   return op != NULL ? &g_array_index (self.schema->objects, McpSchemaObjectRule, op->child) : NULL;
 }
@@ -43,7 +24,7 @@ find_object_rule (McpSchemaNode self)
 static const McpSchemaArrayRule *
 find_array_rule (McpSchemaNode self)
 {
-  const McpSchemaOp *op = find_op (self, MCP_SCHEMA_ITEMS);
+  const McpSchemaOp *op = mcp_schema_find_op (self, MCP_SCHEMA_ITEMS);
 
   return op != NULL ? &g_array_index (self.schema->arrays, McpSchemaArrayRule, op->child) : NULL;
 }
@@ -137,12 +118,12 @@ mcp_schema_node_get_item (McpSchemaNode self, guint position)
 McpSchemaNode
 mcp_schema_node_resolve_from (McpSchemaNode self, const McpSchemaNode *way, guint n_way)
 {
-  const McpSchemaOp        *op = find_op (self, MCP_SCHEMA_DYNAMIC_REF);
+  const McpSchemaOp        *op = mcp_schema_find_op (self, MCP_SCHEMA_DYNAMIC_REF);
   const McpSchemaReference *reference;
 
   if (op == NULL)
-    op = find_op (self, MCP_SCHEMA_RECURSIVE_REF);
-  if (op == NULL || find_op (self, MCP_SCHEMA_REF) != NULL)
+    op = mcp_schema_find_op (self, MCP_SCHEMA_RECURSIVE_REF);
+  if (op == NULL || mcp_schema_find_op (self, MCP_SCHEMA_REF) != NULL)
     return mcp_schema_node_resolve (self);
   reference = &g_array_index (self.schema->references, McpSchemaReference, op->child);
   for (guint i = 0; reference->dynamic != NULL && i < n_way; i++)

@@ -83,9 +83,8 @@ mcp_schema_node_is_false (McpSchemaNode self)
   return self.schema != NULL && mcp_schema_peek_record (self.schema, self.index)->is_false;
 }
 
-/* Returns: (transfer none) (nullable) */
-static const McpSchemaOp *
-find_op (McpSchemaNode self, guint keyword)
+const McpSchemaOp *
+mcp_schema_find_op (McpSchemaNode self, guint keyword)
 {
   const McpSchemaRecord *record;
 
@@ -105,7 +104,7 @@ find_op (McpSchemaNode self, guint keyword)
 guint
 mcp_schema_node_get_types (McpSchemaNode self)
 {
-  const McpSchemaOp *op = find_op (self, MCP_SCHEMA_TYPE);
+  const McpSchemaOp *op = mcp_schema_find_op (self, MCP_SCHEMA_TYPE);
 
   return op != NULL ? op->types : MCP_SCHEMA_TYPE_ANY;
 }
@@ -126,7 +125,7 @@ mcp_schema_node_get_keyword (McpSchemaNode self, McpSchemaKeyword keyword)
 static const McpSchemaName *
 find_name (McpSchemaNode self, const char *name)
 {
-  const McpSchemaOp *op = find_op (self, MCP_SCHEMA_PROPERTIES);
+  const McpSchemaOp *op = mcp_schema_find_op (self, MCP_SCHEMA_PROPERTIES);
 
   if (op == NULL)
     return NULL;
@@ -225,11 +224,11 @@ mcp_schema_node_get_nth_child (McpSchemaNode    self,
 static const McpSchemaOp *
 find_reference (McpSchemaNode self)
 {
-  const McpSchemaOp *op = find_op (self, MCP_SCHEMA_REF);
+  const McpSchemaOp *op = mcp_schema_find_op (self, MCP_SCHEMA_REF);
 
   if (op == NULL)
-    op = find_op (self, MCP_SCHEMA_DYNAMIC_REF);
-  return op != NULL ? op : find_op (self, MCP_SCHEMA_RECURSIVE_REF);
+    op = mcp_schema_find_op (self, MCP_SCHEMA_DYNAMIC_REF);
+  return op != NULL ? op : mcp_schema_find_op (self, MCP_SCHEMA_RECURSIVE_REF);
 }
 
 gboolean
@@ -355,7 +354,7 @@ mcp_schema_node_find_branch (McpSchemaNode          self,
                              gboolean              *fits)
 {
   static const McpSchemaBudget usual = MCP_SCHEMA_BUDGET_INIT;
-  const McpSchemaOp           *op = find_op (self, keyword);
+  const McpSchemaOp           *op = mcp_schema_find_op (self, keyword);
   McpSchemaBudget              own = budget != NULL ? *budget : usual;
   GPtrArray                   *branches;
   guint                        closest = 0;

@@ -220,4 +220,7 @@ void mcp_schema_add_finding (McpSchema      *self,
                              const char     *format,
                              ...) G_GNUC_PRINTF (5, 6);
 
+/** Returns: (transfer none) (nullable): the op of @keyword at a node */
+const McpSchemaOp *mcp_schema_find_op (McpSchemaNode self, guint keyword);
+
 G_END_DECLS

@@ -6,8 +6,6 @@
 
 #include "mcp-schema-number.h"
 
-#include <string.h>
-
 /* How deep into an item its hash looks; what differs only deeper is compared. */
 #define HASH_DEPTH 8u
 /* Up to here every item is compared with every other. */

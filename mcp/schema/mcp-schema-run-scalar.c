@@ -4,8 +4,6 @@
 
 #include "mcp-schema-run.h"
 
-#include <string.h>
-
 #include "mcp-schema.h"
 #include "mcp-schema-format-rules.h"
 #include "mcp-schema-number.h"

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "mcp-schema-indexer.h"
-#include "mcp-schema-run.h"
 
 /* Findings that are kept: a list of more helps nobody. */
 #define MAX_FINDINGS 200

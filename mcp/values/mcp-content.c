@@ -2,7 +2,7 @@
 
 #include "mcp-content.h"
 
-#include "mcp-error.h"
+#include "mcp-object.h"
 
 static McpJsonValue
 only_string (McpJsonValue value)

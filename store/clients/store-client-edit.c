@@ -4,12 +4,7 @@
 
 #include "store-client-text.h"
 
-#include "mcp-json-writer.h"
 #include "store-error.h"
-
-#include <string.h>
-
-#define MARK "\357\273\277"
 
 static void
 edit_free (StoreClientEdit *edit)
@@ -151,25 +146,13 @@ change_member (StoreClientText *text, GBytes *bytes, const StoreClientEdit *edit
   return after;
 }
 
-static GBytes *
-dup_without_mark (GBytes *text)
-{
-  gsize       size;
-  const char *data = g_bytes_get_data (text, &size);
-  gsize       mark = strlen (MARK);
-
-  return size >= mark && memcmp (data, MARK, mark) == 0
-             ? g_bytes_new_from_bytes (text, mark, size - mark)
-             : g_bytes_ref (text);
-}
-
 GBytes *
 store_client_edits_apply (GPtrArray               *edits,
                           GBytes                  *text,
                           const StoreClientFormat *format,
                           GError                 **error)
 {
-  g_autoptr (GBytes) bytes = dup_without_mark (text);
+  g_autoptr (GBytes) bytes = store_client_text_dup_unmarked (text);
 
   for (guint i = 0; i < edits->len; i++)
     {

@@ -4,12 +4,8 @@
 
 #include "store-client-linter.h"
 
-#include "store-client-habits.h"
 #include "store-client-lint-values.h"
-#include "store-client-object.h"
 #include "store-client-variables.h"
-
-#include <string.h>
 
 /* One thing by the names that it has in one application or another. */
 typedef struct

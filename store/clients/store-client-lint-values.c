@@ -2,7 +2,6 @@
 
 #include "store-client-lint-values.h"
 
-#include "store-client-object.h"
 #include "store-client-reader.h"
 #include "store-client-variables.h"
 #include "store-variables.h"

@@ -3,7 +3,6 @@
 #include "store-client-lint.h"
 
 #include "store-client-linter.h"
-#include "store-client-object.h"
 #include "store-client-reader.h"
 #include "store-error.h"
 

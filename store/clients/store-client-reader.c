@@ -3,7 +3,6 @@
 #include "store-client-reader.h"
 
 #include "store-client-habits.h"
-#include "store-client-object.h"
 #include "store-client-variables.h"
 #include "mcp-json-writer.h"
 #include "store-error.h"

@@ -32,8 +32,8 @@ read_json (StoreClientText *self, GBytes *text, McpJsonSyntax syntax, GError **e
   return TRUE;
 }
 
-static GBytes *
-take_mark_away (GBytes *text)
+GBytes *
+store_client_text_dup_unmarked (GBytes *text)
 {
   gsize       size;
   const char *data = g_bytes_get_data (text, &size);
@@ -47,7 +47,7 @@ take_mark_away (GBytes *text)
 static gboolean
 read_toml (StoreClientText *self, GBytes *text, GError **error)
 {
-  g_autoptr (GBytes) bytes = take_mark_away (text);
+  g_autoptr (GBytes) bytes = store_client_text_dup_unmarked (text);
 
   self->toml = store_toml_editor_new (bytes, error);
   return self->toml != NULL;
@@ -56,7 +56,7 @@ read_toml (StoreClientText *self, GBytes *text, GError **error)
 static gboolean
 read_yaml (StoreClientText *self, GBytes *text, GError **error)
 {
-  g_autoptr (GBytes) bytes = take_mark_away (text);
+  g_autoptr (GBytes) bytes = store_client_text_dup_unmarked (text);
 
   self->yaml = store_yaml_member_editor_new (bytes, error);
   return self->yaml != NULL;

@@ -32,4 +32,7 @@ GBytes *store_client_text_set (StoreClientText   *self,
                                const char        *json,
                                GError           **error);
 
+/** Returns: (transfer full): @text without its byte order mark */
+GBytes *store_client_text_dup_unmarked (GBytes *text);
+
 G_END_DECLS

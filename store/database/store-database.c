@@ -2,14 +2,12 @@
 
 #include "store-database.h"
 
-#include "store-blob.h"
 #include "store-database-schema.h"
 #include "store-error.h"
 #include "store-file-watch.h"
 
 #include <errno.h>
 #include <glib/gstdio.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

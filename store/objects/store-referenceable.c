@@ -2,7 +2,6 @@
 
 #include "store-referenceable.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "mcp-json-writer.h"

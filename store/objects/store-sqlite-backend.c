@@ -6,8 +6,6 @@
 #include "store-database-schema.h"
 #include "store-error.h"
 
-#include <stdlib.h>
-
 #define COLUMNS \
   "object.id, kind, type, length, size, time, expires, pinned, name, server, tool"
 #define N_COLUMNS 11

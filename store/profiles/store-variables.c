@@ -2,8 +2,6 @@
 
 #include "store-variables.h"
 
-#include <string.h>
-
 #include "store-secret-signs.h"
 
 typedef struct

@@ -4,7 +4,6 @@
 
 #include "store-error.h"
 
-#include <math.h>
 #include <string.h>
 
 /* What a system takes as one command line, and no more than what anybody looks through. */

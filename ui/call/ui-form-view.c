@@ -20,7 +20,6 @@
 
 #include <glib/gi18n.h>
 #include <gtk/gtk.h>
-#include <string.h>
 
 #define ERROR_CHARACTERS 400
 

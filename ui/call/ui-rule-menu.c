@@ -3,7 +3,6 @@
 #include "ui-rule-menu.h"
 #include "ui-template.h"
 #include "ui-widget.h"
-#include "store-profile.h"
 #include "app-approvals.h"
 
 #include <glib/gi18n.h>

@@ -10,7 +10,6 @@
 #include "ui-settings.h"
 #include "ui-template.h"
 #include "ui-layout.h"
-#include "ui-widget.h"
 #include "ui-width-bin.h"
 #include "app-visible-text.h"
 #include "app-catalogue.h"

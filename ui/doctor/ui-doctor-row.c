@@ -6,8 +6,6 @@
 #include "ui-wrap.h"
 #include "app-visible-text.h"
 
-#include <glib/gi18n.h>
-
 #define MAX_FOUND 600
 #define MAX_EVIDENCE 6000
 

@@ -7,7 +7,6 @@
 #include "ui-widget.h"
 #include "app-field-choices.h"
 #include "app-field-format.h"
-#include "app-form.h"
 #include "app-visible-text.h"
 
 #include <glib/gi18n.h>

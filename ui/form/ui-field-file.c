@@ -10,7 +10,6 @@
 #include "app-visible-text.h"
 
 #include <glib/gi18n.h>
-#include <string.h>
 
 #define NAME_CHARACTERS 60
 #define TEXT_MIN_HEIGHT 52

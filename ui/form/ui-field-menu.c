@@ -8,7 +8,6 @@
 #include "app-visible-text.h"
 
 #include <glib/gi18n.h>
-#include <string.h>
 
 #define DEFAULT_CHARACTERS 40
 

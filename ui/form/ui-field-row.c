@@ -7,7 +7,6 @@
 #include "ui-field-list.h"
 #include "ui-field-menu.h"
 #include "ui-template.h"
-#include "ui-tooltip.h"
 #include "ui-widget.h"
 #include "app-field-warning.h"
 #include "app-json-text.h"

@@ -5,7 +5,6 @@
 #include "app-form-completion.h"
 
 #include <glib/gi18n.h>
-#include <string.h>
 
 #define PAGE_ROWS 8
 

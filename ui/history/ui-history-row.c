@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-history-row.h"
-#include "ui-style.h"
 #include "ui-widget.h"
 #include "app-exchange-words.h"
 #include "app-visible-text.h"

@@ -3,7 +3,6 @@
 #include "ui-history-view.h"
 #include "ui-source-view.h"
 #include "ui-template.h"
-#include "ui-widget.h"
 #include "app-exchange-words.h"
 #include "app-visible-text.h"
 

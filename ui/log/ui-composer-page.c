@@ -3,7 +3,6 @@
 #include "ui-composer-page.h"
 #include "app-visible-text.h"
 #include "ui-json-text.h"
-#include "ui-log-columns.h"
 #include "ui-log-detail.h"
 #include "ui-page.h"
 #include "ui-question.h"

@@ -3,12 +3,9 @@
 #include "ui-part-dialog.h"
 #include "ui-template.h"
 #include "ui-value-view.h"
-#include "ui-widget.h"
 #include "app-object-name.h"
 #include "app-part.h"
 #include "app-visible-text.h"
-
-#include <glib/gi18n.h>
 
 /* While one types. */
 #define SETTLE_MS 200

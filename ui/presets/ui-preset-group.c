@@ -8,7 +8,6 @@
 #include "app-presets-form.h"
 
 #include <glib/gi18n.h>
-#include <string.h>
 
 struct _UiPresetGroup
 {

@@ -5,7 +5,6 @@
 #include "ui-widget.h"
 
 #include <glib/gi18n.h>
-#include <string.h>
 
 #define CLIENT_SECRET "client-secret"
 #define REDIRECT_HOST "redirect-host"

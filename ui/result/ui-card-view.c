@@ -17,7 +17,6 @@
 
 #include <glib/gi18n.h>
 #include <gtk/gtk.h>
-#include <string.h>
 
 #define MAX_REFERENCE 200
 /* Which object, in all of the tools of these servers. */

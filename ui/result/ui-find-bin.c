@@ -5,9 +5,7 @@
 #include "ui-find-bar.h"
 #include "ui-page.h"
 #include "ui-template.h"
-#include "ui-widget.h"
 
-#include <glib/gi18n.h>
 #include <string.h>
 
 /* Black on these has 13 : 1 and 8 : 1, in a light window as in a dark one. */

@@ -7,7 +7,6 @@
 #include "ui-save-dialog.h"
 #include "ui-saved-row.h"
 #include "ui-template.h"
-#include "ui-widget.h"
 #include "app-catalogue.h"
 #include "app-drafts.h"
 #include "app-saved-calls.h"

@@ -5,7 +5,6 @@
 #include "store-profile.h"
 #include "ui-template.h"
 #include "ui-tooltip.h"
-#include "ui-widget.h"
 #include "app-reconnector.h"
 #include "app-rerunner.h"
 #include "app-server-logging.h"

@@ -7,7 +7,6 @@
 #include "ui-life-group.h"
 #include "ui-watch-group.h"
 #include "ui-finding-button.h"
-#include "ui-place-kind.h"
 #include "ui-preset-group.h"
 #include "ui-presets-window.h"
 #include "ui-server-icon.h"

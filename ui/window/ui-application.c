@@ -15,7 +15,6 @@
 #include "ui-template.h"
 #include "ui-window.h"
 #include "app-block-file.h"
-#include "app-storage.h"
 #include "app-user.h"
 #include "spyglass-config.h"
 

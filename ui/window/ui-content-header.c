@@ -3,7 +3,6 @@
 #include "ui-content-header.h"
 #include "mcp-property.h"
 #include "ui-server-actions.h"
-#include "ui-style.h"
 #include "ui-template.h"
 #include "ui-widget.h"
 #include "ui-width-bin.h"

@@ -6,8 +6,6 @@
 #include "ui-template.h"
 #include "ui-widget.h"
 
-#include <glib/gi18n.h>
-
 /* Nobody reads further; a letter more brings it up. */
 #define MAX_SHOWN 100
 

@@ -3,7 +3,6 @@
 #include "ui-storage-page.h"
 #include "ui-question.h"
 #include "ui-template.h"
-#include "ui-widget.h"
 #include "app-object-cache.h"
 #include "app-storage.h"
 #include "app-visible-text.h"

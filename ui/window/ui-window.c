@@ -22,10 +22,8 @@
 #include "ui-server-page.h"
 #include "ui-settings.h"
 #include "ui-sidebar.h"
-#include "ui-style.h"
 #include "ui-template.h"
 #include "ui-welcome-page.h"
-#include "ui-widget.h"
 #include "ui-width-bin.h"
 #include "ui-window-drop.h"
 #include "app-catalogue.h"
@@ -37,10 +35,8 @@
 #include "app-profile-draft.h"
 #include "app-reference.h"
 #include "app-visible-text.h"
-#include "app-subscription-list.h"
 
 #include <glib/gi18n.h>
-#include <string.h>
 
 #define MAX_PROBLEM 2000
 #define MAX_HISTORY 50
