@@ -2,6 +2,8 @@
 
 #include "ui-expandable-label.h"
 
+#include "mcp-object.h"
+
 #include <glib/gi18n.h>
 
 struct _UiExpandableLabel
@@ -129,15 +131,11 @@ ui_expandable_label_set_property (GObject *object, guint id, const GValue *value
     }
 }
 
-static void
-ui_expandable_label_dispose (GObject *object)
+MCP_DEFINE_DISPOSE (UiExpandableLabel, ui_expandable_label)
 {
-  UiExpandableLabel *self = UI_EXPANDABLE_LABEL (object);
-
   g_clear_handle_id (&self->check, g_source_remove);
   g_clear_pointer (&self->label, gtk_widget_unparent);
   g_clear_pointer (&self->more, gtk_widget_unparent);
-  G_OBJECT_CLASS (ui_expandable_label_parent_class)->dispose (object);
 }
 
 static void

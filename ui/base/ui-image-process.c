@@ -2,6 +2,7 @@
 
 #include "ui-image-process.h"
 #include "ui-image-protocol.h"
+#include "mcp-object.h"
 
 #include <errno.h>
 #include <gio/gio.h>
@@ -257,15 +258,11 @@ ui_image_process_decode_finish (UiImageProcess *self, GAsyncResult *result, GErr
   return g_task_propagate_pointer (G_TASK (result), error);
 }
 
-static void
-ui_image_process_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (UiImageProcess, ui_image_process)
 {
-  UiImageProcess *self = UI_IMAGE_PROCESS (object);
-
   ui_image_process_stop (self);
   g_clear_error (&self->unusable);
   g_free (self->program);
-  G_OBJECT_CLASS (ui_image_process_parent_class)->finalize (object);
 }
 
 static void

@@ -7,6 +7,7 @@
 #include "ui-tooltip.h"
 #include "ui-widget.h"
 #include "app-icons.h"
+#include "mcp-object.h"
 
 #include <adwaita.h>
 #include <math.h>
@@ -202,18 +203,14 @@ load (UiServerIcon *self)
                         self->cancellable, on_loaded, self);
 }
 
-static void
-ui_server_icon_dispose (GObject *object)
+MCP_DEFINE_DISPOSE (UiServerIcon, ui_server_icon)
 {
-  UiServerIcon *self = UI_SERVER_ICON (object);
-
   stop (self);
   g_clear_object (&self->session);
   mcp_json_slot_clear (&self->icons);
   if (self->image != NULL)
     gtk_widget_unparent (GTK_WIDGET (self->image));
   self->image = NULL;
-  G_OBJECT_CLASS (ui_server_icon_parent_class)->dispose (object);
 }
 
 static void

@@ -6,6 +6,7 @@
 #include "ui-style.h"
 #include "ui-template.h"
 #include "ui-widget.h"
+#include "mcp-object.h"
 
 #include <glib/gi18n.h>
 #include <gtksourceview/gtksource.h>
@@ -155,14 +156,10 @@ update_wheel (UiTextArea *self, GParamSpec *pspec, GtkAdjustment *adjustment)
     }
 }
 
-static void
-ui_text_area_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (UiTextArea, ui_text_area)
 {
-  UiTextArea *self = UI_TEXT_AREA (object);
-
   g_free (self->language);
   g_free (self->whole);
-  G_OBJECT_CLASS (ui_text_area_parent_class)->finalize (object);
 }
 
 static void

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-width-bin.h"
+#include "mcp-object.h"
 #include "mcp-property.h"
 
 /* Xft's dots per inch, times 1024, at the normal text size. */
@@ -157,14 +158,10 @@ set_child (UiWidthBin *self, GtkWidget *child)
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_CHILD]);
 }
 
-static void
-ui_width_bin_dispose (GObject *object)
+MCP_DEFINE_DISPOSE (UiWidthBin, ui_width_bin)
 {
-  UiWidthBin *self = UI_WIDTH_BIN (object);
-
   g_clear_handle_id (&self->settle, g_source_remove);
   g_clear_pointer (&self->child, gtk_widget_unparent);
-  G_OBJECT_CLASS (ui_width_bin_parent_class)->dispose (object);
 }
 
 static void

@@ -5,6 +5,7 @@
 #include "ui-settings.h"
 #include "ui-template.h"
 #include "ui-width-bin.h"
+#include "mcp-object.h"
 #include "mcp-property.h"
 
 /* At the usual text size: a form that is comfortable, and what a result deserves beside it. */
@@ -158,16 +159,12 @@ set_result (UiCallSplit *self, GtkWidget *result)
   gtk_widget_set_size_request (result, LEAST_WIDTH, EMPTY_HEIGHT);
 }
 
-static void
-ui_call_split_dispose (GObject *object)
+MCP_DEFINE_DISPOSE (UiCallSplit, ui_call_split)
 {
-  UiCallSplit *self = UI_CALL_SPLIT (object);
-
   self->form = self->result = NULL;
   if (self->bin != NULL)
     gtk_widget_unparent (GTK_WIDGET (self->bin));
   self->bin = NULL;
-  G_OBJECT_CLASS (ui_call_split_parent_class)->dispose (object);
 }
 
 static void

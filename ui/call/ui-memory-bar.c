@@ -6,6 +6,7 @@
 #include "ui-widget.h"
 #include "app-argument-memory.h"
 #include "app-visible-text.h"
+#include "mcp-object.h"
 
 #include <glib/gi18n.h>
 
@@ -253,14 +254,10 @@ let_go (UiMemoryBar *self)
   g_clear_object (&self->form);
 }
 
-static void
-ui_memory_bar_dispose (GObject *object)
+MCP_DEFINE_DISPOSE (UiMemoryBar, ui_memory_bar)
 {
-  UiMemoryBar *self = UI_MEMORY_BAR (object);
-
   let_go (self);
   g_clear_pointer (&self->box, gtk_widget_unparent);
-  G_OBJECT_CLASS (ui_memory_bar_parent_class)->dispose (object);
 }
 
 static void

@@ -2,6 +2,8 @@
 
 #include "ui-batch-list.h"
 
+#include "mcp-object.h"
+
 /* Short enough to look live, long enough that a flood leaves time to draw. */
 #define INTERVAL_MS 40
 
@@ -154,25 +156,17 @@ on_source_changed (UiBatchList *self, guint position, guint removed, guint added
   queue_flush (self);
 }
 
-static void
-ui_batch_list_dispose (GObject *object)
+MCP_DEFINE_DISPOSE (UiBatchList, ui_batch_list)
 {
-  UiBatchList *self = UI_BATCH_LIST (object);
-
   g_clear_handle_id (&self->due, g_source_remove);
   if (self->source != NULL)
     g_signal_handlers_disconnect_by_data (self->source, self);
-  G_OBJECT_CLASS (ui_batch_list_parent_class)->dispose (object);
 }
 
-static void
-ui_batch_list_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (UiBatchList, ui_batch_list)
 {
-  UiBatchList *self = UI_BATCH_LIST (object);
-
   g_clear_object (&self->source);
   g_ptr_array_unref (self->items);
-  G_OBJECT_CLASS (ui_batch_list_parent_class)->finalize (object);
 }
 
 static void

@@ -12,6 +12,7 @@
 #include "ui-width-bin.h"
 #include "app-composer.h"
 #include "app-composer-finding.h"
+#include "mcp-object.h"
 
 #include <glib/gi18n.h>
 #include <adwaita.h>
@@ -86,13 +87,9 @@ update_visible (UiComposerFindings *self)
                                   n > MAX_ROWS ? GTK_POLICY_AUTOMATIC : GTK_POLICY_NEVER);
 }
 
-static void
-ui_composer_findings_dispose (GObject *object)
+MCP_DEFINE_DISPOSE (UiComposerFindings, ui_composer_findings)
 {
-  UiComposerFindings *self = UI_COMPOSER_FINDINGS (object);
-
   ui_clear_watched (&self->model, self);
-  G_OBJECT_CLASS (ui_composer_findings_parent_class)->dispose (object);
 }
 
 static void

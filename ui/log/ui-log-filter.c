@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-log-filter.h"
+#include "mcp-object.h"
 #include "mcp-property.h"
 #include "ui-log-columns.h"
 
@@ -90,16 +91,12 @@ ui_log_filter_match (GtkFilter *filter, gpointer item)
          (self->needle == NULL || has_text (item, self->needle)) && is_among (item, self->messages);
 }
 
-static void
-ui_log_filter_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (UiLogFilter, ui_log_filter)
 {
-  UiLogFilter *self = UI_LOG_FILTER (object);
-
   g_free (self->session_name);
   g_free (self->needle);
   g_free (self->server);
   g_free (self->method);
-  G_OBJECT_CLASS (ui_log_filter_parent_class)->finalize (object);
 }
 
 static void

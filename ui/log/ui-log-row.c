@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-log-row.h"
+#include "mcp-object.h"
 #include "mcp-property.h"
 #include "ui-log-columns.h"
 #include "ui-log-view.h"
@@ -189,14 +190,10 @@ on_entry_changed (UiLogRow *self)
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
-static void
-ui_log_row_dispose (GObject *object)
+MCP_DEFINE_DISPOSE (UiLogRow, ui_log_row)
 {
-  UiLogRow *self = UI_LOG_ROW (object);
-
   clear_layouts (self);
   ui_clear_watched (&self->entry, self);
-  G_OBJECT_CLASS (ui_log_row_parent_class)->dispose (object);
 }
 
 static void

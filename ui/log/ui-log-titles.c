@@ -4,6 +4,7 @@
 #include "ui-log-view.h"
 #include "ui-template.h"
 #include "ui-widget.h"
+#include "mcp-object.h"
 
 #include <glib/gi18n.h>
 
@@ -219,15 +220,11 @@ ui_log_titles_size_allocate (GtkWidget *widget, int width, int height, int basel
     }
 }
 
-static void
-ui_log_titles_dispose (GObject *object)
+MCP_DEFINE_DISPOSE (UiLogTitles, ui_log_titles)
 {
-  UiLogTitles *self = UI_LOG_TITLES (object);
-
   for (guint i = 0; i < UI_LOG_COLUMNS; i++)
     g_clear_pointer (&self->titles[i], gtk_widget_unparent);
   g_clear_object (&self->sorter);
-  G_OBJECT_CLASS (ui_log_titles_parent_class)->dispose (object);
 }
 
 static void

@@ -2,6 +2,7 @@
 
 #include "ui-block-view.h"
 #include "app-block-file.h"
+#include "mcp-object.h"
 #include "mcp-property.h"
 #include "ui-expandable-label.h"
 #include "ui-card-view.h"
@@ -286,16 +287,12 @@ show_beginning (UiTextBlock *self, const char *text, gboolean complete)
   adw_bin_set_child (ADW_BIN (self), box);
 }
 
-static void
-ui_text_block_dispose (GObject *object)
+MCP_DEFINE_DISPOSE (UiTextBlock, ui_text_block)
 {
-  UiTextBlock *self = UI_TEXT_BLOCK (object);
-
   if (self->loading != NULL)
     g_cancellable_cancel (self->loading);
   g_clear_object (&self->loading);
   g_clear_object (&self->block);
-  G_OBJECT_CLASS (ui_text_block_parent_class)->dispose (object);
 }
 
 static void
@@ -420,11 +417,8 @@ on_play (UiSoundBlock *self)
                              g_object_ref (self));
 }
 
-static void
-ui_sound_block_dispose (GObject *object)
+MCP_DEFINE_DISPOSE (UiSoundBlock, ui_sound_block)
 {
-  UiSoundBlock *self = UI_SOUND_BLOCK (object);
-
   if (self->loading != NULL)
     g_cancellable_cancel (self->loading);
   if (self->stream != NULL)
@@ -432,7 +426,6 @@ ui_sound_block_dispose (GObject *object)
   g_clear_object (&self->loading);
   g_clear_object (&self->stream);
   g_clear_object (&self->block);
-  G_OBJECT_CLASS (ui_sound_block_parent_class)->dispose (object);
 }
 
 static void

@@ -6,6 +6,7 @@
 #include "ui-image-window.h"
 #include "ui-template.h"
 #include "ui-widget.h"
+#include "mcp-object.h"
 
 #include <glib/gi18n.h>
 
@@ -129,15 +130,11 @@ on_image_data (GObject *object, GAsyncResult *result, gpointer data)
   show_image_error (self, error);
 }
 
-static void
-ui_image_block_dispose (GObject *object)
+MCP_DEFINE_DISPOSE (UiImageBlock, ui_image_block)
 {
-  UiImageBlock *self = UI_IMAGE_BLOCK (object);
-
   if (self->loading != NULL)
     g_cancellable_cancel (self->loading);
   g_clear_object (&self->loading);
-  G_OBJECT_CLASS (ui_image_block_parent_class)->dispose (object);
 }
 
 static void

@@ -2,6 +2,8 @@
 
 #include "ui-line-selection.h"
 
+#include "mcp-object.h"
+
 struct _UiLineSelection
 {
   GObject parent_instance;
@@ -95,14 +97,10 @@ ui_line_selection_selection_init (GtkSelectionModelInterface *iface)
   iface->set_selection = ui_line_selection_set_selection;
 }
 
-static void
-ui_line_selection_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (UiLineSelection, ui_line_selection)
 {
-  UiLineSelection *self = UI_LINE_SELECTION (object);
-
   g_clear_object (&self->model);
   g_clear_pointer (&self->selected, gtk_bitset_unref);
-  G_OBJECT_CLASS (ui_line_selection_parent_class)->finalize (object);
 }
 
 static void

@@ -2,6 +2,7 @@
 
 #include "ui-lines-view.h"
 #include "app-markup.h"
+#include "mcp-object.h"
 #include "mcp-property.h"
 #include "ui-find-bin.h"
 #include "ui-line-selection.h"
@@ -351,15 +352,11 @@ ui_line_row_system_setting_changed (GtkWidget *widget, GtkSystemSetting setting)
   gtk_widget_queue_resize (widget);
 }
 
-static void
-ui_line_row_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (UiLineRow, ui_line_row)
 {
-  UiLineRow *self = UI_LINE_ROW (object);
-
   g_clear_object (&self->layout);
   g_clear_object (&self->line);
   g_clear_object (&self->find);
-  G_OBJECT_CLASS (ui_line_row_parent_class)->finalize (object);
 }
 
 static GtkSizeRequestMode

@@ -4,6 +4,7 @@
 #include "ui-find-bin.h"
 #include "ui-widget.h"
 #include "app-table-order.h"
+#include "mcp-object.h"
 
 /* As .secondary in style.css */
 #define DIM 0.72f
@@ -97,17 +98,13 @@ ui_table_cell_query_tooltip (
   return TRUE;
 }
 
-static void
-ui_table_cell_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (UiTableCell, ui_table_cell)
 {
-  UiTableCell *self = UI_TABLE_CELL (object);
-
   g_clear_object (&self->row);
   g_clear_object (&self->find);
   g_clear_object (&self->layout);
   g_free (self->text);
   g_free (self->title);
-  G_OBJECT_CLASS (ui_table_cell_parent_class)->finalize (object);
 }
 
 static void

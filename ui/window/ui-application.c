@@ -17,6 +17,7 @@
 #include "app-block-file.h"
 #include "app-user.h"
 #include "spyglass-config.h"
+#include "mcp-object.h"
 
 #include <glib-unix.h>
 #include <glib/gi18n.h>
@@ -317,14 +318,10 @@ ui_application_shutdown (GApplication *application)
   g_clear_object (&self->settings);
 }
 
-static void
-ui_application_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (UiApplication, ui_application)
 {
-  UiApplication *self = UI_APPLICATION (object);
-
   g_clear_object (&self->closing);
   g_clear_object (&self->problem);
-  G_OBJECT_CLASS (ui_application_parent_class)->finalize (object);
 }
 
 static void

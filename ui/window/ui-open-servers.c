@@ -4,6 +4,7 @@
 #include "ui-server-actions.h"
 #include "ui-settings.h"
 #include "ui-template.h"
+#include "mcp-object.h"
 
 /* By the ids of their profiles, one a line. */
 #define OPEN_KEY "open-servers"
@@ -64,15 +65,11 @@ on_sessions_changed (UiOpenServers *self, guint position, guint removed, guint a
     }
 }
 
-static void
-ui_open_servers_dispose (GObject *object)
+MCP_DEFINE_DISPOSE (UiOpenServers, ui_open_servers)
 {
-  UiOpenServers *self = UI_OPEN_SERVERS (object);
-
   if (self->workspace != NULL)
     ui_open_servers_end (self);
   g_clear_object (&self->workspace);
-  G_OBJECT_CLASS (ui_open_servers_parent_class)->dispose (object);
 }
 
 static void

@@ -2,6 +2,7 @@
 
 #include "ui-palette-item.h"
 #include "app-visible-text.h"
+#include "mcp-object.h"
 
 #define MAX_TITLE 120
 #define MAX_TEXT 200
@@ -22,17 +23,13 @@ struct _UiPaletteItem
 
 G_DEFINE_FINAL_TYPE (UiPaletteItem, ui_palette_item, G_TYPE_OBJECT)
 
-static void
-ui_palette_item_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (UiPaletteItem, ui_palette_item)
 {
-  UiPaletteItem *self = UI_PALETTE_ITEM (object);
-
   g_clear_pointer (&self->target, g_variant_unref);
   g_free (self->title);
   g_free (self->name);
   g_free (self->context);
   g_free (self->text);
-  G_OBJECT_CLASS (ui_palette_item_parent_class)->finalize (object);
 }
 
 static void

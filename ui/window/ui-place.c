@@ -6,6 +6,7 @@
 #include "app-linter.h"
 #include "app-task-list.h"
 #include "app-visible-text.h"
+#include "mcp-object.h"
 #include "mcp-property.h"
 #include "app-catalogue.h"
 
@@ -103,15 +104,11 @@ follow_list (UiPlace *self, McpDefinitionKind kind)
               "items-changed", update_count, self);
 }
 
-static void
-ui_place_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (UiPlace, ui_place)
 {
-  UiPlace *self = UI_PLACE (object);
-
   g_clear_object (&self->inbox);
   g_clear_object (&self->session);
   g_free (self->title);
-  G_OBJECT_CLASS (ui_place_parent_class)->finalize (object);
 }
 
 static void

@@ -15,6 +15,7 @@
 #include "app-catalogue.h"
 #include "app-subscription-list.h"
 #include "app-session.h"
+#include "mcp-object.h"
 
 #include <glib/gi18n.h>
 
@@ -514,24 +515,16 @@ on_activate (GSimpleAction *action, GVariant *parameter, UiServerActions *self)
       }
 }
 
-static void
-ui_server_actions_dispose (GObject *object)
+MCP_DEFINE_DISPOSE (UiServerActions, ui_server_actions)
 {
-  UiServerActions *self = UI_SERVER_ACTIONS (object);
-
   g_cancellable_cancel (self->cancellable);
   ui_server_actions_set_place (self, NULL, UI_PLACE_SERVER);
-  G_OBJECT_CLASS (ui_server_actions_parent_class)->dispose (object);
 }
 
-static void
-ui_server_actions_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (UiServerActions, ui_server_actions)
 {
-  UiServerActions *self = UI_SERVER_ACTIONS (object);
-
   g_object_unref (self->cancellable);
   g_clear_object (&self->workspace);
-  G_OBJECT_CLASS (ui_server_actions_parent_class)->finalize (object);
 }
 
 static void

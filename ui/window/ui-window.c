@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-window.h"
+#include "mcp-object.h"
 #include "mcp-property.h"
 #include "ui-model-page.h"
 #include "ui-clients-dialog.h"
@@ -1052,15 +1053,11 @@ ui_window_dispose (GObject *object)
   g_clear_object (&self->workspace);
 }
 
-static void
-ui_window_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (UiWindow, ui_window)
 {
-  UiWindow *self = UI_WINDOW (object);
-
   g_clear_object (&self->cancellable);
   g_free (self->wanted_item);
   g_ptr_array_unref (self->history);
-  G_OBJECT_CLASS (ui_window_parent_class)->finalize (object);
 }
 
 static void
