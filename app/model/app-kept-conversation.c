@@ -9,6 +9,7 @@
 #include "app-visible-text.h"
 #include "mcp-async.h"
 #include "mcp-model-turn-json.h"
+#include "mcp-object.h"
 #include "mcp-uri.h"
 #include "store-conversations.h"
 
@@ -741,33 +742,10 @@ MCP_DEFINE_FINISH_ALONE (app_kept_conversation_open_finish, AppKeptConversation)
 
 /* What is known of it */
 
-const char *
-app_kept_conversation_get_id (AppKeptConversation *self)
-{
-  g_return_val_if_fail (APP_IS_KEPT_CONVERSATION (self), NULL);
-  return self->id;
-}
-
-const char *
-app_kept_conversation_get_title (AppKeptConversation *self)
-{
-  g_return_val_if_fail (APP_IS_KEPT_CONVERSATION (self), NULL);
-  return self->title;
-}
-
-const char *
-app_kept_conversation_get_provider (AppKeptConversation *self)
-{
-  g_return_val_if_fail (APP_IS_KEPT_CONVERSATION (self), NULL);
-  return self->provider;
-}
-
-const char *
-app_kept_conversation_get_warning (AppKeptConversation *self)
-{
-  g_return_val_if_fail (APP_IS_KEPT_CONVERSATION (self), NULL);
-  return self->warning;
-}
+MCP_DEFINE_GETTER (const char *, AppKeptConversation, app_kept_conversation, id)
+MCP_DEFINE_GETTER (const char *, AppKeptConversation, app_kept_conversation, title)
+MCP_DEFINE_GETTER (const char *, AppKeptConversation, app_kept_conversation, provider)
+MCP_DEFINE_GETTER (const char *, AppKeptConversation, app_kept_conversation, warning)
 
 gboolean
 app_kept_conversation_goes_elsewhere (AppKeptConversation *self, McpModelProvider *provider)
@@ -784,40 +762,11 @@ app_kept_conversation_goes_elsewhere (AppKeptConversation *self, McpModelProvide
   return now == NULL || before == NULL || !mcp_uri_is_same_origin (before, now);
 }
 
-const char *
-app_kept_conversation_get_model (AppKeptConversation *self)
-{
-  g_return_val_if_fail (APP_IS_KEPT_CONVERSATION (self), NULL);
-  return self->model;
-}
-
-const char *
-app_kept_conversation_get_system (AppKeptConversation *self)
-{
-  g_return_val_if_fail (APP_IS_KEPT_CONVERSATION (self), NULL);
-  return self->system;
-}
-
-const char *
-app_kept_conversation_get_overlays (AppKeptConversation *self)
-{
-  g_return_val_if_fail (APP_IS_KEPT_CONVERSATION (self), NULL);
-  return self->overlays;
-}
-
-GPtrArray *
-app_kept_conversation_get_turns (AppKeptConversation *self)
-{
-  g_return_val_if_fail (APP_IS_KEPT_CONVERSATION (self), NULL);
-  return self->turns;
-}
-
-GPtrArray *
-app_kept_conversation_get_branch (AppKeptConversation *self)
-{
-  g_return_val_if_fail (APP_IS_KEPT_CONVERSATION (self), NULL);
-  return self->branch;
-}
+MCP_DEFINE_GETTER (const char *, AppKeptConversation, app_kept_conversation, model)
+MCP_DEFINE_GETTER (const char *, AppKeptConversation, app_kept_conversation, system)
+MCP_DEFINE_GETTER (const char *, AppKeptConversation, app_kept_conversation, overlays)
+MCP_DEFINE_GETTER (GPtrArray *, AppKeptConversation, app_kept_conversation, turns)
+MCP_DEFINE_GETTER (GPtrArray *, AppKeptConversation, app_kept_conversation, branch)
 
 GPtrArray *
 app_kept_conversation_dup_turns (AppKeptConversation *self)

@@ -9,6 +9,7 @@
 #include "app-model-usage.h"
 #include "app-token-classes.h"
 #include "app-visible-text.h"
+#include "mcp-object.h"
 #include "mcp-property.h"
 
 struct _AppModelAttachment
@@ -226,19 +227,8 @@ app_model_attachment_cancel (AppModelAttachment *self)
   g_cancellable_cancel (self->cancellable);
 }
 
-const char *
-app_model_attachment_get_name (AppModelAttachment *self)
-{
-  g_return_val_if_fail (APP_IS_MODEL_ATTACHMENT (self), NULL);
-  return self->name;
-}
-
-AppSession *
-app_model_attachment_get_session (AppModelAttachment *self)
-{
-  g_return_val_if_fail (APP_IS_MODEL_ATTACHMENT (self), NULL);
-  return self->session;
-}
+MCP_DEFINE_GETTER (const char *, AppModelAttachment, app_model_attachment, name)
+MCP_DEFINE_GETTER (AppSession *, AppModelAttachment, app_model_attachment, session)
 
 const char *
 app_model_attachment_get_server (AppModelAttachment *self)
@@ -254,30 +244,7 @@ app_model_attachment_get_state (AppModelAttachment *self)
   return self->state;
 }
 
-const char *
-app_model_attachment_get_summary (AppModelAttachment *self)
-{
-  g_return_val_if_fail (APP_IS_MODEL_ATTACHMENT (self), NULL);
-  return self->summary;
-}
-
-gint64
-app_model_attachment_get_tokens (AppModelAttachment *self)
-{
-  g_return_val_if_fail (APP_IS_MODEL_ATTACHMENT (self), 0);
-  return self->tokens;
-}
-
-GBytes *
-app_model_attachment_get_image (AppModelAttachment *self)
-{
-  g_return_val_if_fail (APP_IS_MODEL_ATTACHMENT (self), NULL);
-  return self->image;
-}
-
-GPtrArray *
-app_model_attachment_get_turns (AppModelAttachment *self)
-{
-  g_return_val_if_fail (APP_IS_MODEL_ATTACHMENT (self), NULL);
-  return self->turns;
-}
+MCP_DEFINE_GETTER (const char *, AppModelAttachment, app_model_attachment, summary)
+MCP_DEFINE_GETTER (gint64, AppModelAttachment, app_model_attachment, tokens)
+MCP_DEFINE_GETTER (GBytes *, AppModelAttachment, app_model_attachment, image)
+MCP_DEFINE_GETTER (GPtrArray *, AppModelAttachment, app_model_attachment, turns)

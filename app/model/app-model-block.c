@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "app-visible-text.h"
+#include "mcp-object.h"
 #include "mcp-property.h"
 
 /* Cells of a table that are shown one by one. */
@@ -196,12 +197,7 @@ app_model_block_get_kind (AppModelBlock *self)
   return self->kind;
 }
 
-guint
-app_model_block_get_turn (AppModelBlock *self)
-{
-  g_return_val_if_fail (APP_IS_MODEL_BLOCK (self), 0);
-  return self->turn;
-}
+MCP_DEFINE_GETTER (guint, AppModelBlock, app_model_block, turn)
 
 gboolean
 app_model_block_is_person (AppModelBlock *self)
@@ -210,12 +206,7 @@ app_model_block_is_person (AppModelBlock *self)
   return self->is_person;
 }
 
-const char *
-app_model_block_get_text (AppModelBlock *self)
-{
-  g_return_val_if_fail (APP_IS_MODEL_BLOCK (self), NULL);
-  return self->text;
-}
+MCP_DEFINE_GETTER (const char *, AppModelBlock, app_model_block, text)
 
 gboolean
 app_model_block_is_open (AppModelBlock *self)
@@ -224,47 +215,12 @@ app_model_block_is_open (AppModelBlock *self)
   return self->open;
 }
 
-const char *
-app_model_block_get_summary (AppModelBlock *self)
-{
-  g_return_val_if_fail (APP_IS_MODEL_BLOCK (self), NULL);
-  return self->summary;
-}
-
-const char *
-app_model_block_get_accessible_name (AppModelBlock *self)
-{
-  g_return_val_if_fail (APP_IS_MODEL_BLOCK (self), NULL);
-  return self->accessible_name;
-}
-
-const char *
-app_model_block_get_language (AppModelBlock *self)
-{
-  g_return_val_if_fail (APP_IS_MODEL_BLOCK (self), NULL);
-  return self->language;
-}
-
-GBytes *
-app_model_block_get_data (AppModelBlock *self)
-{
-  g_return_val_if_fail (APP_IS_MODEL_BLOCK (self), NULL);
-  return self->data;
-}
-
-AppModelCard *
-app_model_block_get_card (AppModelBlock *self)
-{
-  g_return_val_if_fail (APP_IS_MODEL_BLOCK (self), NULL);
-  return self->card;
-}
-
-AppModelNotice
-app_model_block_get_level (AppModelBlock *self)
-{
-  g_return_val_if_fail (APP_IS_MODEL_BLOCK (self), APP_MODEL_NOTICE_PLAIN);
-  return self->level;
-}
+MCP_DEFINE_GETTER (const char *, AppModelBlock, app_model_block, summary)
+MCP_DEFINE_GETTER (const char *, AppModelBlock, app_model_block, accessible_name)
+MCP_DEFINE_GETTER (const char *, AppModelBlock, app_model_block, language)
+MCP_DEFINE_GETTER (GBytes *, AppModelBlock, app_model_block, data)
+MCP_DEFINE_GETTER (AppModelCard *, AppModelBlock, app_model_block, card)
+MCP_DEFINE_GETTER (AppModelNotice, AppModelBlock, app_model_block, level)
 
 gboolean
 app_model_block_is_plain (AppModelBlock *self)
@@ -303,12 +259,7 @@ app_model_block_set_fork (AppModelBlock *self, const AppModelFork *fork)
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_FORK]);
 }
 
-const char *
-app_model_block_get_advice (AppModelBlock *self)
-{
-  g_return_val_if_fail (APP_IS_MODEL_BLOCK (self), NULL);
-  return self->advice;
-}
+MCP_DEFINE_GETTER (const char *, AppModelBlock, app_model_block, advice)
 
 /* Filling it */
 

@@ -9,6 +9,7 @@
 #include "app-task-list.h"
 #include "mcp-error.h"
 #include "mcp-json-writer.h"
+#include "mcp-object.h"
 #include "mcp-property.h"
 #include "mcp-schema.h"
 
@@ -672,33 +673,10 @@ app_model_call_run_finish (AppModelCall *self, GAsyncResult *result)
 
 /* What is known of it */
 
-McpModelBlock *
-app_model_call_get_block (AppModelCall *self)
-{
-  g_return_val_if_fail (APP_IS_MODEL_CALL (self), NULL);
-  return self->block;
-}
-
-const AppModelTool *
-app_model_call_get_tool (AppModelCall *self)
-{
-  g_return_val_if_fail (APP_IS_MODEL_CALL (self), NULL);
-  return self->tool;
-}
-
-AppModelCallState
-app_model_call_get_state (AppModelCall *self)
-{
-  g_return_val_if_fail (APP_IS_MODEL_CALL (self), APP_MODEL_CALL_READY);
-  return self->state;
-}
-
-AppCall *
-app_model_call_get_call (AppModelCall *self)
-{
-  g_return_val_if_fail (APP_IS_MODEL_CALL (self), NULL);
-  return self->call;
-}
+MCP_DEFINE_GETTER (McpModelBlock *, AppModelCall, app_model_call, block)
+MCP_DEFINE_GETTER (const AppModelTool *, AppModelCall, app_model_call, tool)
+MCP_DEFINE_GETTER (AppModelCallState, AppModelCall, app_model_call, state)
+MCP_DEFINE_GETTER (AppCall *, AppModelCall, app_model_call, call)
 
 const char *
 app_model_call_get_arguments (AppModelCall *self)
@@ -707,12 +685,7 @@ app_model_call_get_arguments (AppModelCall *self)
   return self->arguments != NULL ? self->arguments : mcp_model_block_get_text (self->block);
 }
 
-GPtrArray *
-app_model_call_get_changes (AppModelCall *self)
-{
-  g_return_val_if_fail (APP_IS_MODEL_CALL (self), NULL);
-  return self->changes;
-}
+MCP_DEFINE_GETTER (GPtrArray *, AppModelCall, app_model_call, changes)
 
 gboolean
 app_model_call_is_cached (AppModelCall *self)
@@ -721,12 +694,7 @@ app_model_call_is_cached (AppModelCall *self)
   return self->is_cached;
 }
 
-AppModelResult *
-app_model_call_get_result (AppModelCall *self)
-{
-  g_return_val_if_fail (APP_IS_MODEL_CALL (self), NULL);
-  return self->result;
-}
+MCP_DEFINE_GETTER (AppModelResult *, AppModelCall, app_model_call, result)
 
 McpModelBlock *
 app_model_call_dup_result_block (AppModelCall *self)
@@ -773,9 +741,4 @@ app_model_call_settle (AppModelCall *self, const AppApprovalPerson *person)
                               person);
 }
 
-const char *
-app_model_call_get_reason (AppModelCall *self)
-{
-  g_return_val_if_fail (APP_IS_MODEL_CALL (self), NULL);
-  return self->reason;
-}
+MCP_DEFINE_GETTER (const char *, AppModelCall, app_model_call, reason)

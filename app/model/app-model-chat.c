@@ -5,6 +5,7 @@
 #include <glib/gi18n.h>
 
 #include "app-visible-text.h"
+#include "mcp-object.h"
 
 /* Of the name of a tool in the status. */
 #define NAME_CHARACTERS 60u
@@ -292,11 +293,7 @@ app_model_chat_warn (AppModelChat *self, const char *text)
     add_notice (self, APP_MODEL_NOTICE_WARNING, text, NULL);
 }
 
-AppModelConversation *
-app_model_chat_get_bench (AppModelChat *self)
-{
-  return self->bench;
-}
+MCP_DEFINE_PLAIN_GETTER (AppModelConversation *, AppModelChat, app_model_chat, bench)
 
 void
 app_model_chat_add_secret (AppModelChat *self, const char *key)
@@ -317,11 +314,7 @@ app_model_chat_get_exchanges (AppModelChat *self)
   return app_model_recorder_get_model (self->recorder);
 }
 
-const char *
-app_model_chat_get_status (AppModelChat *self)
-{
-  return self->status;
-}
+MCP_DEFINE_PLAIN_GETTER (const char *, AppModelChat, app_model_chat, status)
 
 gboolean
 app_model_chat_is_running (AppModelChat *self)

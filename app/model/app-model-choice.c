@@ -376,40 +376,11 @@ app_model_choice_close (AppModelChoice *self)
   g_clear_object (&self->session);
 }
 
-AppModelProviders *
-app_model_choice_get_providers (AppModelChoice *self)
-{
-  g_return_val_if_fail (APP_IS_MODEL_CHOICE (self), NULL);
-  return self->providers;
-}
-
-AppModelEntry *
-app_model_choice_get_entry (AppModelChoice *self)
-{
-  g_return_val_if_fail (APP_IS_MODEL_CHOICE (self), NULL);
-  return self->entry;
-}
-
-McpModelClient *
-app_model_choice_get_client (AppModelChoice *self)
-{
-  g_return_val_if_fail (APP_IS_MODEL_CHOICE (self), NULL);
-  return self->client;
-}
-
-const char *
-app_model_choice_get_model (AppModelChoice *self)
-{
-  g_return_val_if_fail (APP_IS_MODEL_CHOICE (self), NULL);
-  return self->model;
-}
-
-const char *
-app_model_choice_get_key (AppModelChoice *self)
-{
-  g_return_val_if_fail (APP_IS_MODEL_CHOICE (self), NULL);
-  return self->key;
-}
+MCP_DEFINE_GETTER (AppModelProviders *, AppModelChoice, app_model_choice, providers)
+MCP_DEFINE_GETTER (AppModelEntry *, AppModelChoice, app_model_choice, entry)
+MCP_DEFINE_GETTER (McpModelClient *, AppModelChoice, app_model_choice, client)
+MCP_DEFINE_GETTER (const char *, AppModelChoice, app_model_choice, model)
+MCP_DEFINE_GETTER (const char *, AppModelChoice, app_model_choice, key)
 
 gboolean
 app_model_choice_is_script (AppModelChoice *self)
@@ -425,12 +396,7 @@ app_model_choice_is_starting (AppModelChoice *self)
   return self->is_starting;
 }
 
-AppSession *
-app_model_choice_get_session (AppModelChoice *self)
-{
-  g_return_val_if_fail (APP_IS_MODEL_CHOICE (self), NULL);
-  return self->session;
-}
+MCP_DEFINE_GETTER (AppSession *, AppModelChoice, app_model_choice, session)
 
 char *
 app_model_choice_dup_title (AppModelChoice *self)

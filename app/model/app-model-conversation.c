@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "mcp-async.h"
+#include "mcp-object.h"
 #include "mcp-property.h"
 
 struct _AppModelConversation
@@ -186,12 +187,7 @@ app_model_conversation_add_session (AppModelConversation *self, AppSession *sess
   g_ptr_array_add (self->sessions, g_object_ref (session));
 }
 
-GPtrArray *
-app_model_conversation_get_sessions (AppModelConversation *self)
-{
-  g_return_val_if_fail (APP_IS_MODEL_CONVERSATION (self), NULL);
-  return self->sessions;
-}
+MCP_DEFINE_GETTER (GPtrArray *, AppModelConversation, app_model_conversation, sessions)
 
 McpModelProvider *
 app_model_conversation_get_provider (AppModelConversation *self)
@@ -200,26 +196,9 @@ app_model_conversation_get_provider (AppModelConversation *self)
   return mcp_model_client_get_provider (self->client);
 }
 
-const char *
-app_model_conversation_get_model (AppModelConversation *self)
-{
-  g_return_val_if_fail (APP_IS_MODEL_CONVERSATION (self), NULL);
-  return self->model;
-}
-
-const char *
-app_model_conversation_get_key (AppModelConversation *self)
-{
-  g_return_val_if_fail (APP_IS_MODEL_CONVERSATION (self), NULL);
-  return self->key;
-}
-
-const char *
-app_model_conversation_get_system (AppModelConversation *self)
-{
-  g_return_val_if_fail (APP_IS_MODEL_CONVERSATION (self), NULL);
-  return self->system;
-}
+MCP_DEFINE_GETTER (const char *, AppModelConversation, app_model_conversation, model)
+MCP_DEFINE_GETTER (const char *, AppModelConversation, app_model_conversation, key)
+MCP_DEFINE_GETTER (const char *, AppModelConversation, app_model_conversation, system)
 
 void
 app_model_conversation_set_system (AppModelConversation *self, const char *system)
@@ -470,19 +449,8 @@ app_model_conversation_send_finish (AppModelConversation *self,
 
 /* What is known of it */
 
-GPtrArray *
-app_model_conversation_get_turns (AppModelConversation *self)
-{
-  g_return_val_if_fail (APP_IS_MODEL_CONVERSATION (self), NULL);
-  return self->turns;
-}
-
-GPtrArray *
-app_model_conversation_get_calls (AppModelConversation *self)
-{
-  g_return_val_if_fail (APP_IS_MODEL_CONVERSATION (self), NULL);
-  return self->calls;
-}
+MCP_DEFINE_GETTER (GPtrArray *, AppModelConversation, app_model_conversation, turns)
+MCP_DEFINE_GETTER (GPtrArray *, AppModelConversation, app_model_conversation, calls)
 
 void
 app_model_conversation_reset (AppModelConversation *self)
@@ -601,19 +569,8 @@ app_model_conversation_get_usage (AppModelConversation *self)
   return &self->usage;
 }
 
-gint64
-app_model_conversation_get_tokens (AppModelConversation *self)
-{
-  g_return_val_if_fail (APP_IS_MODEL_CONVERSATION (self), 0);
-  return self->tokens;
-}
-
-guint
-app_model_conversation_get_n_requests (AppModelConversation *self)
-{
-  g_return_val_if_fail (APP_IS_MODEL_CONVERSATION (self), 0);
-  return self->n_requests;
-}
+MCP_DEFINE_GETTER (gint64, AppModelConversation, app_model_conversation, tokens)
+MCP_DEFINE_GETTER (guint, AppModelConversation, app_model_conversation, n_requests)
 
 const AppCost *
 app_model_conversation_get_cost (AppModelConversation *self)

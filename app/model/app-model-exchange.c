@@ -50,44 +50,9 @@ app_model_exchange_new_take (guint       turn,
   return self;
 }
 
-guint
-app_model_exchange_get_turn (AppModelExchange *self)
-{
-  g_return_val_if_fail (APP_IS_MODEL_EXCHANGE (self), 0);
-  return self->turn;
-}
-
-const char *
-app_model_exchange_get_title (AppModelExchange *self)
-{
-  g_return_val_if_fail (APP_IS_MODEL_EXCHANGE (self), NULL);
-  return self->title;
-}
-
-const char *
-app_model_exchange_get_summary (AppModelExchange *self)
-{
-  g_return_val_if_fail (APP_IS_MODEL_EXCHANGE (self), NULL);
-  return self->summary;
-}
-
-const char *
-app_model_exchange_get_request (AppModelExchange *self)
-{
-  g_return_val_if_fail (APP_IS_MODEL_EXCHANGE (self), NULL);
-  return self->request;
-}
-
-const char *
-app_model_exchange_get_response (AppModelExchange *self)
-{
-  g_return_val_if_fail (APP_IS_MODEL_EXCHANGE (self), NULL);
-  return self->response;
-}
-
-const char *
-app_model_exchange_get_curl (AppModelExchange *self)
-{
-  g_return_val_if_fail (APP_IS_MODEL_EXCHANGE (self), NULL);
-  return self->curl;
-}
+MCP_DEFINE_GETTER (guint, AppModelExchange, app_model_exchange, turn)
+MCP_DEFINE_GETTER (const char *, AppModelExchange, app_model_exchange, title)
+MCP_DEFINE_GETTER (const char *, AppModelExchange, app_model_exchange, summary)
+MCP_DEFINE_GETTER (const char *, AppModelExchange, app_model_exchange, request)
+MCP_DEFINE_GETTER (const char *, AppModelExchange, app_model_exchange, response)
+MCP_DEFINE_GETTER (const char *, AppModelExchange, app_model_exchange, curl)

@@ -8,6 +8,7 @@
 #include "app-token-classes.h"
 #include "app-visible-text.h"
 #include "mcp-model-catalogue.h"
+#include "mcp-object.h"
 #include "mcp-property.h"
 
 #define NAME_CHARACTERS 60u
@@ -485,9 +486,4 @@ app_model_meter_new (AppModelAttachments *attachments)
   return self;
 }
 
-GPtrArray *
-app_model_meter_get_segments (AppModelMeter *self)
-{
-  g_return_val_if_fail (APP_IS_MODEL_METER (self), NULL);
-  return self->segments;
-}
+MCP_DEFINE_GETTER (GPtrArray *, AppModelMeter, app_model_meter, segments)

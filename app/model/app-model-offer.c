@@ -74,19 +74,8 @@ dup_detail (const McpModelItem *item)
   return g_strjoinv (" · ", all);
 }
 
-const char *
-app_model_offer_get_id (AppModelOffer *self)
-{
-  g_return_val_if_fail (APP_IS_MODEL_OFFER (self), NULL);
-  return self->id;
-}
-
-const char *
-app_model_offer_get_detail (AppModelOffer *self)
-{
-  g_return_val_if_fail (APP_IS_MODEL_OFFER (self), NULL);
-  return self->detail;
-}
+MCP_DEFINE_GETTER (const char *, AppModelOffer, app_model_offer, id)
+MCP_DEFINE_GETTER (const char *, AppModelOffer, app_model_offer, detail)
 
 GListModel *
 app_model_offer_list_new (GPtrArray *models)

@@ -10,6 +10,7 @@
 #include "mcp-async.h"
 #include "mcp-error.h"
 #include "mcp-json-writer.h"
+#include "mcp-object.h"
 
 /* Calls of one turn that run side by side. */
 #define MAX_AT_ONCE 4u
@@ -597,17 +598,8 @@ app_model_run_get_usage (AppModelRun *self)
   return &self->usage;
 }
 
-gint64
-app_model_run_get_tokens (AppModelRun *self)
-{
-  return self->tokens;
-}
-
-guint
-app_model_run_get_n_requests (AppModelRun *self)
-{
-  return self->n_requests;
-}
+MCP_DEFINE_PLAIN_GETTER (gint64, AppModelRun, app_model_run, tokens)
+MCP_DEFINE_PLAIN_GETTER (guint, AppModelRun, app_model_run, n_requests)
 
 const AppCost *
 app_model_run_get_cost (AppModelRun *self)

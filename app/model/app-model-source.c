@@ -86,12 +86,7 @@ app_model_source_get_description (AppModelSource *self)
   return mcp_definition_get_description (self->definition);
 }
 
-AppSession *
-app_model_source_get_session (AppModelSource *self)
-{
-  g_return_val_if_fail (APP_IS_MODEL_SOURCE (self), NULL);
-  return self->session;
-}
+MCP_DEFINE_GETTER (AppSession *, AppModelSource, app_model_source, session)
 
 static gboolean
 has (const char *text, const char *word)

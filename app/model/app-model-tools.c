@@ -7,6 +7,7 @@
 #include "app-approvals.h"
 #include "app-catalogue.h"
 #include "app-session-presets.h"
+#include "mcp-object.h"
 #include "mcp-server-info.h"
 
 struct _AppModelTools
@@ -342,11 +343,7 @@ app_model_tools_get_n_items (AppModelTools *self)
   return self->tools->len;
 }
 
-AppToolExport *
-app_model_tools_get_export (AppModelTools *self)
-{
-  return self->export;
-}
+MCP_DEFINE_PLAIN_GETTER (AppToolExport *, AppModelTools, app_model_tools, export)
 
 char *
 app_model_tools_dup_text (AppModelTools *self)

@@ -5,6 +5,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "app-inbox.h"
+#include "mcp-object.h"
 
 struct _AppSampler
 {
@@ -109,12 +110,7 @@ app_sampler_close (AppSampler *self)
     app_sampling_models_close (self->models);
 }
 
-AppSamplingModels *
-app_sampler_get_models (AppSampler *self)
-{
-  g_return_val_if_fail (APP_IS_SAMPLER (self), NULL);
-  return self->models;
-}
+MCP_DEFINE_GETTER (AppSamplingModels *, AppSampler, app_sampler, models)
 
 /* By a rule */
 

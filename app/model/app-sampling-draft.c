@@ -489,19 +489,8 @@ app_sampling_draft_new (AppInboxItem *item, AppSamplingModels *models)
   return self;
 }
 
-AppInboxItem *
-app_sampling_draft_get_item (AppSamplingDraft *self)
-{
-  g_return_val_if_fail (APP_IS_SAMPLING_DRAFT (self), NULL);
-  return self->item;
-}
-
-AppSamplingModels *
-app_sampling_draft_get_models (AppSamplingDraft *self)
-{
-  g_return_val_if_fail (APP_IS_SAMPLING_DRAFT (self), NULL);
-  return self->models;
-}
+MCP_DEFINE_GETTER (AppInboxItem *, AppSamplingDraft, app_sampling_draft, item)
+MCP_DEFINE_GETTER (AppSamplingModels *, AppSamplingDraft, app_sampling_draft, models)
 
 gboolean
 app_sampling_draft_is_writing (AppSamplingDraft *self)

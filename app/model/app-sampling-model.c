@@ -81,26 +81,9 @@ app_sampling_model_set_budget (AppSamplingModel *self, guint requests, gint64 to
   self->max_tokens = tokens > 0 ? mcp_model_usage_sum (self->tokens, tokens) : 0;
 }
 
-gint64
-app_sampling_model_get_tokens (AppSamplingModel *self)
-{
-  g_return_val_if_fail (APP_IS_SAMPLING_MODEL (self), 0);
-  return self->tokens;
-}
-
-guint
-app_sampling_model_get_n_requests (AppSamplingModel *self)
-{
-  g_return_val_if_fail (APP_IS_SAMPLING_MODEL (self), 0);
-  return self->n_requests;
-}
-
-McpModelTurn *
-app_sampling_model_get_turn (AppSamplingModel *self)
-{
-  g_return_val_if_fail (APP_IS_SAMPLING_MODEL (self), NULL);
-  return self->turn;
-}
+MCP_DEFINE_GETTER (gint64, AppSamplingModel, app_sampling_model, tokens)
+MCP_DEFINE_GETTER (guint, AppSamplingModel, app_sampling_model, n_requests)
+MCP_DEFINE_GETTER (McpModelTurn *, AppSamplingModel, app_sampling_model, turn)
 
 void
 app_sampling_model_set_context (AppSamplingModel *self, const char *context)

@@ -86,12 +86,7 @@ app_sampling_models_close (AppSamplingModels *self)
   app_model_providers_set_watching (self->providers, FALSE);
 }
 
-AppModelProviders *
-app_sampling_models_get_providers (AppSamplingModels *self)
-{
-  g_return_val_if_fail (APP_IS_SAMPLING_MODELS (self), NULL);
-  return self->providers;
-}
+MCP_DEFINE_GETTER (AppModelProviders *, AppSamplingModels, app_sampling_models, providers)
 
 /* Which there are */
 

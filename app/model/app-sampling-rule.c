@@ -8,6 +8,7 @@
 #include "app-error.h"
 #include "app-inbox.h"
 #include "mcp-json-writer.h"
+#include "mcp-object.h"
 #include "mcp-property.h"
 
 /* Under this name it is remembered of the server, and held by its session. */
@@ -249,12 +250,7 @@ app_sampling_rule_get (AppSession *session)
   return self;
 }
 
-AppSamplingMode
-app_sampling_rule_get_mode (AppSamplingRule *self)
-{
-  g_return_val_if_fail (APP_IS_SAMPLING_RULE (self), APP_SAMPLING_MODE_ASK);
-  return self->mode;
-}
+MCP_DEFINE_GETTER (AppSamplingMode, AppSamplingRule, app_sampling_rule, mode)
 
 void
 app_sampling_rule_set_mode (AppSamplingRule *self, AppSamplingMode mode)

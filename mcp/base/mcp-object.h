@@ -3,7 +3,7 @@
 /**
  * What the definitions of classes have in common: a class that has no properties, signals or class
  * functions of its own is only made, and freed; a signal is for whoever listens, and returns
- * nothing.
+ * nothing; a getter returns its field.
  */
 
 #pragma once
@@ -54,6 +54,21 @@ G_BEGIN_DECLS
   }                                                          \
                                                              \
   static void type_name##_before_##end (TypeName *self)
+
+/** Defines @ReturnedType @type_name_get_@field (TypeName *self), which its header declares: 0 where
+ * @self is no instance of the class */
+#define MCP_DEFINE_GETTER(ReturnedType, TypeName, type_name, field)                       \
+  ReturnedType type_name##_get_##field (TypeName *self)                                   \
+  {                                                                                       \
+    g_return_val_if_fail (G_TYPE_CHECK_INSTANCE_TYPE (self, type_name##_get_type ()), 0); \
+    return self->field;                                                                   \
+  }
+/** The same for a struct that is no GObject */
+#define MCP_DEFINE_PLAIN_GETTER(ReturnedType, TypeName, type_name, field) \
+  ReturnedType type_name##_get_##field (TypeName *self)                   \
+  {                                                                       \
+    return self->field;                                                   \
+  }
 
 /** Adds to a class a signal without a result. @n_types: how many types of parameters follow
  * Returns: its number */

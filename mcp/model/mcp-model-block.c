@@ -2,6 +2,8 @@
 
 #include "mcp-model-block.h"
 
+#include "mcp-object.h"
+
 #include <string.h>
 
 struct _McpModelBlock
@@ -86,11 +88,7 @@ mcp_model_block_unref (McpModelBlock *self)
   g_free (self);
 }
 
-McpModelBlockKind
-mcp_model_block_get_kind (McpModelBlock *self)
-{
-  return self->kind;
-}
+MCP_DEFINE_PLAIN_GETTER (McpModelBlockKind, McpModelBlock, mcp_model_block, kind)
 
 const char *
 mcp_model_block_kind_to_text (McpModelBlockKind kind)
@@ -101,23 +99,9 @@ mcp_model_block_kind_to_text (McpModelBlockKind kind)
   return texts[kind];
 }
 
-const char *
-mcp_model_block_get_text (McpModelBlock *self)
-{
-  return self->text;
-}
-
-const char *
-mcp_model_block_get_id (McpModelBlock *self)
-{
-  return self->id;
-}
-
-const char *
-mcp_model_block_get_name (McpModelBlock *self)
-{
-  return self->name;
-}
+MCP_DEFINE_PLAIN_GETTER (const char *, McpModelBlock, mcp_model_block, text)
+MCP_DEFINE_PLAIN_GETTER (const char *, McpModelBlock, mcp_model_block, id)
+MCP_DEFINE_PLAIN_GETTER (const char *, McpModelBlock, mcp_model_block, name)
 
 gboolean
 mcp_model_block_is_error (McpModelBlock *self)
@@ -125,17 +109,8 @@ mcp_model_block_is_error (McpModelBlock *self)
   return self->is_error;
 }
 
-const char *
-mcp_model_block_get_mime_type (McpModelBlock *self)
-{
-  return self->mime_type;
-}
-
-GBytes *
-mcp_model_block_get_data (McpModelBlock *self)
-{
-  return self->data;
-}
+MCP_DEFINE_PLAIN_GETTER (const char *, McpModelBlock, mcp_model_block, mime_type)
+MCP_DEFINE_PLAIN_GETTER (GBytes *, McpModelBlock, mcp_model_block, data)
 
 char *
 mcp_model_block_dup_base64 (McpModelBlock *self)
@@ -154,8 +129,4 @@ mcp_model_block_dup_data_url (McpModelBlock *self)
   return g_strdup_printf ("data:%s;base64,%s", self->mime_type, base64);
 }
 
-GPtrArray *
-mcp_model_block_get_images (McpModelBlock *self)
-{
-  return self->images;
-}
+MCP_DEFINE_PLAIN_GETTER (GPtrArray *, McpModelBlock, mcp_model_block, images)

@@ -479,11 +479,7 @@ mcp_model_client_send_finish (McpModelClient   *self,
 
 /* The object */
 
-McpModelProvider *
-mcp_model_client_get_provider (McpModelClient *self)
-{
-  return self->provider;
-}
+MCP_DEFINE_PLAIN_GETTER (McpModelProvider *, McpModelClient, mcp_model_client, provider)
 
 void
 mcp_model_client_set_idle_timeout (McpModelClient *self, guint idle_timeout)

@@ -4,6 +4,7 @@
 
 #include "mcp-error.h"
 #include "mcp-limits.h"
+#include "mcp-object.h"
 
 #include <string.h>
 
@@ -61,11 +62,7 @@ mcp_model_draft_free (McpModelDraft *self)
   g_free (self);
 }
 
-McpModelTurn *
-mcp_model_draft_get_turn (McpModelDraft *self)
-{
-  return self->turn;
-}
+MCP_DEFINE_PLAIN_GETTER (McpModelTurn *, McpModelDraft, mcp_model_draft, turn)
 
 static void
 tell (McpModelDraft *self, McpModelEventKind kind, guint block, const char *text, gsize length)
@@ -374,11 +371,7 @@ mcp_model_draft_restart (McpModelDraft *self)
   tell (self, MCP_MODEL_EVENT_RESTARTED, G_MAXUINT, NULL, 0);
 }
 
-const GError *
-mcp_model_draft_get_error (McpModelDraft *self)
-{
-  return self->error;
-}
+MCP_DEFINE_PLAIN_GETTER (const GError *, McpModelDraft, mcp_model_draft, error)
 
 /* Returns: (transfer full): an id that no call of the draft has */
 static char *

@@ -5,6 +5,7 @@
 #include "mcp-error.h"
 #include "mcp-json-writer.h"
 #include "mcp-limits.h"
+#include "mcp-object.h"
 
 #include <string.h>
 
@@ -544,11 +545,7 @@ mcp_model_script_free (McpModelScript *self)
   g_free (self);
 }
 
-const char *
-mcp_model_script_get_model (McpModelScript *self)
-{
-  return self->model;
-}
+MCP_DEFINE_PLAIN_GETTER (const char *, McpModelScript, mcp_model_script, model)
 
 /* Whether @name is @wanted, or that tool of some server */
 static gboolean

@@ -28,6 +28,8 @@ NOT_CODE = re.compile(
     r'("(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\')|/\*.*?\*/|//[^\n]*', re.S)
 # GNU style: the name of a function that is defined stands at the beginning of a line.
 DEFINITION = re.compile(r"^([a-z_]\w*) \(([^;{}]*?)\)\n\{\n(.*?)^\}", re.M | re.S)
+# A getter is defined in one line, by the names that its own is made of.
+GETTER = re.compile(r"^MCP_DEFINE_(?:PLAIN_)?GETTER \([^,]+, \w+, (\w+), (\w+)\)", re.M)
 DIRECTIVE = re.compile(r"^[ \t]*#(?:[^\n]*\\\n)*[^\n]*", re.M)
 TYPE_MACRO = re.compile(r"^(?:G_DE\w+|[A-Z_]+_DEFINE_\w+) \([^)]*\)", re.M)
 TABLE = re.compile(r"\[\w*\]\s*=\s*\{")
@@ -49,7 +51,8 @@ def without_strings(code):
 
 def functions_of(code):
     """[(name, physical lines with the parameters)] of a .c file"""
-    return [(found[1], found[0].count("\n") + 1) for found in DEFINITION.finditer(code)]
+    return [(found[1], found[0].count("\n") + 1) for found in DEFINITION.finditer(code)] + \
+        [(f"{found[1]}_get_{found[2]}", 1) for found in GETTER.finditer(code)]
 
 
 def block_end(code, start):
