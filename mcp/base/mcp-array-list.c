@@ -59,17 +59,6 @@ get_inner_item (GListModel *list, guint position)
   return g_list_model_get_item (get_inner (list), position);
 }
 
-/* A class lives as long as the program, and so does what it has kept. */
-static void
-keep (GType type, GType item_type, gsize offset)
-{
-  Kept *kept = g_new (Kept, 1);
-
-  kept->item_type = item_type;
-  kept->offset = offset;
-  g_type_set_qdata (type, kept_quark (), kept);
-}
-
 static void
 array_list_init (gpointer interface, gpointer data)
 {
@@ -90,24 +79,25 @@ inner_list_init (gpointer interface, gpointer data)
   iface->get_item = get_inner_item;
 }
 
+/* A class lives as long as the program, and so does what it has kept. */
 static void
-implement (GType type, GInterfaceInitFunc init)
+implement (GType type, GType item_type, gsize offset, GInterfaceInitFunc init)
 {
   const GInterfaceInfo info = { .interface_init = init };
+  const Kept           kept = { item_type, offset };
 
+  g_type_set_qdata (type, kept_quark (), g_memdup2 (&kept, sizeof kept));
   g_type_add_interface_static (type, G_TYPE_LIST_MODEL, &info);
 }
 
 void
 mcp_array_list_implement (GType type, GType item_type, gsize offset)
 {
-  keep (type, item_type, offset);
-  implement (type, array_list_init);
+  implement (type, item_type, offset, array_list_init);
 }
 
 void
 mcp_inner_list_implement (GType type, GType item_type, gsize offset)
 {
-  keep (type, item_type, offset);
-  implement (type, inner_list_init);
+  implement (type, item_type, offset, inner_list_init);
 }

@@ -13,15 +13,13 @@ mcp_error_private_init (McpErrorPrivate *details)
 static void
 mcp_error_private_copy (const McpErrorPrivate *source, McpErrorPrivate *target)
 {
-  target->http_status = source->http_status;
+  *target = *source;
   target->url = g_strdup (source->url);
   target->challenge = g_strdup (source->challenge);
   target->evidence = g_strdup (source->evidence);
   target->response = g_strdup (source->response);
   target->retry_after = g_strdup (source->retry_after);
   target->fingerprint = g_strdup (source->fingerprint);
-  target->exit_status = source->exit_status;
-  target->signal = source->signal;
 }
 
 static void
@@ -40,9 +38,7 @@ G_DEFINE_EXTENDED_ERROR (McpError, mcp_error)
 McpErrorDetails *
 mcp_error_get_details (const GError *error)
 {
-  if (error == NULL || error->domain != MCP_ERROR)
-    return NULL;
-  return mcp_error_get_private (error);
+  return error != NULL && error->domain == MCP_ERROR ? mcp_error_get_private (error) : NULL;
 }
 
 GError *

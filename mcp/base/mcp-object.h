@@ -3,7 +3,7 @@
 /**
  * What the definitions of classes have in common: a class that has no properties, signals or class
  * functions of its own is only made, and freed; a signal is for whoever listens, and returns
- * nothing; a getter returns its field.
+ * nothing; a getter returns its field; what is shared counts who has it.
  */
 
 #pragma once
@@ -68,6 +68,20 @@ G_BEGIN_DECLS
   ReturnedType type_name##_get_##field (TypeName *self)                   \
   {                                                                       \
     return self->field;                                                   \
+  }
+
+/** For a plain struct that several have, made by g_atomic_rc_box_new0(): defines @type_name_ref(),
+ * which returns its parameter, and @type_name_unref(), which its header declares; above it the file
+ * has @type_name_clear(), which frees what the struct holds */
+#define MCP_DEFINE_SHARED(TypeName, type_name)                              \
+  TypeName *type_name##_ref (TypeName *self)                                \
+  {                                                                         \
+    return g_atomic_rc_box_acquire (self);                                  \
+  }                                                                         \
+                                                                            \
+  void type_name##_unref (TypeName *self)                                   \
+  {                                                                         \
+    g_atomic_rc_box_release_full (self, (GDestroyNotify)type_name##_clear); \
   }
 
 /** Adds to a class a signal without a result. @n_types: how many types of parameters follow

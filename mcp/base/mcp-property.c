@@ -2,22 +2,13 @@
 
 #include "mcp-property.h"
 
-static GQuark
-rows_quark (void)
-{
-  static GQuark quark = 0;
-
-  if (quark == 0)
-    quark = g_quark_from_static_string ("mcp-property-rows");
-  return quark;
-}
+static G_DEFINE_QUARK (mcp_property, rows);
 
 /* Every specification knows the class that brought it, and the class its rows. */
 static const McpProperty *
 find_row (GParamSpec *spec, guint id)
 {
-  const McpProperty *rows = g_type_get_qdata (spec->owner_type, rows_quark ());
-  return &rows[id];
+  return (const McpProperty *)g_type_get_qdata (spec->owner_type, rows_quark ()) + id;
 }
 
 /* A value as C has it. Whatever a row's type is, it is passed as one of these. */

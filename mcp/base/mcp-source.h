@@ -14,9 +14,8 @@ G_BEGIN_DECLS
 static inline void
 mcp_source_clear (GSource **source)
 {
-  if (*source == NULL)
-    return;
-  g_source_destroy (*source);
+  if (*source != NULL)
+    g_source_destroy (*source);
   g_clear_pointer (source, g_source_unref);
 }
 

@@ -149,8 +149,6 @@ mcp_json_document_unref (McpJsonDocument *self)
 McpJsonValue
 mcp_json_document_get_root (McpJsonDocument *self)
 {
-  g_return_val_if_fail (self != NULL, MCP_JSON_NO_VALUE);
-
   return (McpJsonValue){ self, 0 };
 }
 

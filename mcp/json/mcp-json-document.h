@@ -114,6 +114,7 @@ McpJsonDocument *mcp_json_document_ref (McpJsonDocument *self);
 void             mcp_json_document_unref (McpJsonDocument *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (McpJsonDocument, mcp_json_document_unref)
 
+/** @self: (nullable). Returns: no value where there is no document */
 McpJsonValue mcp_json_document_get_root (McpJsonDocument *self);
 /** Returns: (transfer none): the text as it came */
 GBytes *mcp_json_document_get_bytes (McpJsonDocument *self);

@@ -4,6 +4,7 @@
 
 #include "mcp-json-writer.h"
 #include "mcp-model-arguments.h"
+#include "mcp-model-dialect.h"
 
 #include <string.h>
 
@@ -53,20 +54,6 @@ static const McpModelName of_event[] = {
   [OF_EVENT_TYPE] = MCP_MODEL_NAME ("type"),
   [OF_EVENT_INDEX] = MCP_MODEL_NAME ("index"),
   [OF_EVENT_DELTA] = MCP_MODEL_NAME ("delta"),
-};
-
-static const struct
-{
-  const char  *word;
-  McpModelStop stop;
-} stops[] = {
-  { "end_turn", MCP_MODEL_STOP_END },
-  { "tool_use", MCP_MODEL_STOP_CALLS },
-  { "max_tokens", MCP_MODEL_STOP_LENGTH },
-  { "model_context_window_exceeded", MCP_MODEL_STOP_CONTEXT },
-  { "stop_sequence", MCP_MODEL_STOP_SEQUENCE },
-  { "refusal", MCP_MODEL_STOP_REFUSAL },
-  { "pause_turn", MCP_MODEL_STOP_PAUSE },
 };
 
 static void
@@ -195,10 +182,9 @@ open_block (AnthropicReader *self, Part *part)
 static void
 start_part (AnthropicReader *self, gint64 index, McpJsonValue start)
 {
-  McpModelTurn *turn = mcp_model_draft_get_turn (self->parent.draft);
-  Part         *part;
-  char         *type = mcp_json_value_dup_member_string (start, "type");
-  char         *model;
+  McpJsonValue to = mcp_json_value_get_member (start, "to");
+  Part        *part;
+  char        *type = mcp_json_value_dup_member_string (start, "type");
 
   /* Beyond the draft's limit nothing is kept here either. */
   if (type == NULL || mcp_model_draft_get_error (self->parent.draft) != NULL)
@@ -215,13 +201,9 @@ start_part (AnthropicReader *self, gint64 index, McpJsonValue start)
   part->citations = g_string_new (NULL);
   part->block = open_block (self, part);
   g_ptr_array_add (self->parts, part);
-  model = mcp_json_value_dup_member_string (mcp_json_value_get_member (start, "to"), "model");
-  if (strcmp (type, "fallback") == 0 && model != NULL)
-    {
-      g_free (turn->model);
-      turn->model = g_steal_pointer (&model);
-    }
-  g_free (model);
+  if (strcmp (type, "fallback") == 0)
+    mcp_model_draft_take_names (self->parent.draft, mcp_json_value_get_member (to, "model"),
+                                MCP_JSON_NO_VALUE);
 }
 
 /* Returns: (nullable): the block that was begun last under this index */
@@ -339,14 +321,10 @@ complete_usage (AnthropicReader *self, McpJsonValue raw)
 
       if (mcp_json_value_exists (mcp_json_value_get_member (raw, key)))
         continue;
-      mcp_json_writer_name_value (writer, each.name);
-      mcp_json_writer_value (writer, each.value);
+      mcp_json_writer_add (writer, "%v: %v", each.name, each.value);
     }
   for (McpJsonWalk member = mcp_json_walk (raw); mcp_json_walk_next (&member);)
-    {
-      mcp_json_writer_name_value (writer, member.name);
-      mcp_json_writer_value (writer, member.value);
-    }
+    mcp_json_writer_add (writer, "%v: %v", member.name, member.value);
   mcp_json_writer_end_object (writer);
   text = mcp_json_writer_finish_text (writer);
   return mcp_json_document_parse_text (text, -1, NULL);
@@ -399,17 +377,12 @@ dup_stop_text (const char *word, McpJsonValue data)
 static void
 read_stop (AnthropicReader *self, McpJsonValue data)
 {
-  McpModelTurn    *turn = mcp_model_draft_get_turn (self->parent.draft);
   g_autofree char *word = mcp_json_value_dup_member_string (data, "stop_reason");
 
   if (word == NULL)
     return;
-  turn->stop = MCP_MODEL_STOP_OTHER;
-  for (guint i = 0; i < G_N_ELEMENTS (stops); i++)
-    if (strcmp (stops[i].word, word) == 0)
-      turn->stop = stops[i].stop;
-  g_free (turn->stop_text);
-  turn->stop_text = dup_stop_text (word, data);
+  mcp_model_turn_take_stop (mcp_model_draft_get_turn (self->parent.draft),
+                            mcp_model_dialect_find_stop (word), dup_stop_text (word, data));
 }
 
 /* A second beginning voids the first: a gateway asked again. */
@@ -423,8 +396,7 @@ begin (AnthropicReader *self, McpJsonValue message)
       g_ptr_array_set_size (self->parts, 0);
       mcp_model_draft_restart (self->parent.draft);
       turn->usage = MCP_MODEL_USAGE_NONE;
-      turn->stop = MCP_MODEL_STOP_NONE;
-      g_clear_pointer (&turn->stop_text, g_free);
+      mcp_model_turn_take_stop (turn, MCP_MODEL_STOP_NONE, NULL);
       self->n_input = -1;
     }
   self->begun = TRUE;
@@ -433,13 +405,6 @@ begin (AnthropicReader *self, McpJsonValue message)
   g_free (turn->response);
   turn->response = mcp_json_value_dup_member_string (message, "id");
   read_usage (self, message);
-}
-
-static void
-fail (AnthropicReader *self, McpJsonValue data)
-{
-  if (self->parent.failure == NULL)
-    self->parent.failure = mcp_model_failure_new (0, NULL, data);
 }
 
 static void
@@ -472,7 +437,7 @@ event (McpModelReader *reader, McpJsonValue data, const McpJsonValue *values)
   else if (mcp_json_value_string_equals (type, "error") ||
            (mcp_json_value_get_kind (type) != MCP_JSON_STRING &&
             mcp_json_value_exists (values[OF_EVENT_ERROR])))
-    fail (self, data);
+    mcp_model_reader_fail (reader, data);
 }
 
 static void
@@ -484,7 +449,7 @@ whole (McpModelReader *reader, McpJsonValue data)
   if (mcp_json_value_string_equals (mcp_json_value_get_member (data, "type"), "error") ||
       mcp_json_value_get_kind (mcp_json_value_get_member (data, "error")) > MCP_JSON_NULL)
     {
-      fail (self, data);
+      mcp_model_reader_fail (reader, data);
       return;
     }
   begin (self, data);
@@ -588,8 +553,7 @@ write_part (McpJsonWriter *writer, const Part *part)
 
       if (write_grown (writer, part, text))
         continue;
-      mcp_json_writer_name_value (writer, each.name);
-      mcp_json_writer_value (writer, each.value);
+      mcp_json_writer_add (writer, "%v: %v", each.name, each.value);
     }
   for (guint i = 0; i < part->fields->len; i++)
     {

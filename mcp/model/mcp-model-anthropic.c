@@ -8,12 +8,6 @@
 /* The API demands a limit; this one every model takes. */
 #define DEFAULT_MAX_TOKENS 4096
 
-static char *
-dup_path (const McpModelRequest *request)
-{
-  return g_strdup ("/messages");
-}
-
 /* The API refuses a text of white space only. */
 static gboolean
 is_blank (const char *text)
@@ -254,7 +248,6 @@ const McpModelDialect mcp_model_anthropic_dialect = {
   .key_place = MCP_MODEL_KEY_X_API,
   .path = "/messages",
   .version = "/v1",
-  .dup_path = dup_path,
   .write = write_body,
   .reader_new = mcp_model_anthropic_reader_new,
 };

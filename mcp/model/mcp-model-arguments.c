@@ -2,12 +2,19 @@
 
 #include "mcp-model-arguments.h"
 
+gboolean
+mcp_model_arguments_is_object (const char *text)
+{
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (text, -1, NULL);
+
+  return mcp_json_value_get_kind (mcp_json_document_get_root (document)) == MCP_JSON_OBJECT;
+}
+
 void
 mcp_model_arguments_write (McpJsonWriter *writer, const char *text)
 {
   g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (text, -1, NULL);
-  McpJsonValue root =
-      document != NULL ? mcp_json_document_get_root (document) : MCP_JSON_NO_VALUE;
+  McpJsonValue root = mcp_json_document_get_root (document);
 
   if (mcp_json_value_get_kind (root) == MCP_JSON_OBJECT)
     mcp_json_writer_value (writer, root);

@@ -8,7 +8,6 @@
 
 struct _McpModelBlock
 {
-  gatomicrefcount   ref_count;
   McpModelBlockKind kind;
   char             *text;
   char             *id;   /* (nullable) */
@@ -22,9 +21,8 @@ struct _McpModelBlock
 McpModelBlock *
 mcp_model_block_new (McpModelBlockKind kind, const char *text, gssize length)
 {
-  McpModelBlock *self = g_new0 (McpModelBlock, 1);
+  McpModelBlock *self = g_atomic_rc_box_new0 (McpModelBlock);
 
-  g_atomic_ref_count_init (&self->ref_count);
   self->kind = kind;
   self->text = g_strndup (text, length < 0 ? strlen (text) : (gsize)length);
   return self;
@@ -67,26 +65,18 @@ mcp_model_block_new_result (const char *id,
   return self;
 }
 
-McpModelBlock *
-mcp_model_block_ref (McpModelBlock *self)
+static void
+mcp_model_block_clear (McpModelBlock *self)
 {
-  g_atomic_ref_count_inc (&self->ref_count);
-  return self;
-}
-
-void
-mcp_model_block_unref (McpModelBlock *self)
-{
-  if (!g_atomic_ref_count_dec (&self->ref_count))
-    return;
   g_free (self->text);
   g_free (self->id);
   g_free (self->name);
   g_free (self->mime_type);
   g_clear_pointer (&self->data, g_bytes_unref);
   g_clear_pointer (&self->images, g_ptr_array_unref);
-  g_free (self);
 }
+
+MCP_DEFINE_SHARED (McpModelBlock, mcp_model_block)
 
 MCP_DEFINE_PLAIN_GETTER (McpModelBlockKind, McpModelBlock, mcp_model_block, kind)
 

@@ -27,12 +27,11 @@ typedef enum {
 
 typedef struct
 {
-  gatomicrefcount ref_count;
-  char           *id;         /* what a request names it by */
-  char           *title;      /* (nullable): for people, where it is another text */
-  gint64          context;    /* tokens; 0 where it is not told */
-  gint64          max_output; /* tokens; 0 where it is not told */
-  McpModelState   state;
+  char         *id;         /* what a request names it by */
+  char         *title;      /* (nullable): for people, where it is another text */
+  gint64        context;    /* tokens; 0 where it is not told */
+  gint64        max_output; /* tokens; 0 where it is not told */
+  McpModelState state;
 } McpModelItem;
 
 McpModelItem *mcp_model_item_ref (McpModelItem *self);

@@ -2,7 +2,9 @@
 
 #include "mcp-model-chat.h"
 
+#include "mcp-model-arguments.h"
 #include "mcp-model-chat-echo.h"
+#include "mcp-model-dialect.h"
 #include "mcp-model-think.h"
 
 #include <string.h>
@@ -120,15 +122,6 @@ fill_text (char **text, McpJsonValue value)
     *text = dup_text (value);
 }
 
-static gboolean
-is_object (const char *text)
-{
-  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (text, -1, NULL);
-
-  return document != NULL &&
-         mcp_json_value_get_kind (mcp_json_document_get_root (document)) == MCP_JSON_OBJECT;
-}
-
 /* Some servers give each call of a turn the number 0: another id and a name begin another call. */
 static gboolean
 is_another (Reader *self, const Call *call, const Piece *piece)
@@ -163,7 +156,7 @@ find_unnumbered (Reader *self, const Piece *piece)
     return last;
   return last->event != self->event &&
                  g_strcmp0 (mcp_model_draft_get_name (draft, last->block), piece->name) == 0 &&
-                 !is_object (mcp_model_draft_get_text (draft, last->block))
+                 !mcp_model_arguments_is_object (mcp_model_draft_get_text (draft, last->block))
              ? last
              : NULL;
 }
@@ -424,30 +417,11 @@ read_message (Reader *self, McpJsonValue message)
 static void
 read_stop (Reader *self, McpJsonValue reason)
 {
-  static const struct
-  {
-    const char  *text;
-    McpModelStop stop;
-  } stops[] = {
-    { "stop", MCP_MODEL_STOP_END },
-    { "eos", MCP_MODEL_STOP_END }, /* Together */
-    { "tool_calls", MCP_MODEL_STOP_CALLS },
-    { "function_call", MCP_MODEL_STOP_CALLS },
-    { "length", MCP_MODEL_STOP_LENGTH },
-    { "model_length", MCP_MODEL_STOP_CONTEXT }, /* Mistral */
-    { "content_filter", MCP_MODEL_STOP_FILTER },
-  };
-  McpModelTurn    *turn = mcp_model_draft_get_turn (self->base.draft);
-  g_autofree char *text = dup_text (reason);
+  char *text = dup_text (reason);
 
-  if (text == NULL)
-    return;
-  turn->stop = MCP_MODEL_STOP_OTHER;
-  for (guint i = 0; i < G_N_ELEMENTS (stops); i++)
-    if (g_str_equal (text, stops[i].text))
-      turn->stop = stops[i].stop;
-  g_free (turn->stop_text);
-  turn->stop_text = g_steal_pointer (&text);
+  if (text != NULL)
+    mcp_model_turn_take_stop (mcp_model_draft_get_turn (self->base.draft),
+                              mcp_model_dialect_find_stop (text), text);
 }
 
 static void
@@ -569,7 +543,7 @@ chat_finish (McpModelReader *reader, gboolean cut)
     {
       guint block = g_array_index (self->calls, Call, i).block;
 
-      if (!cut || is_object (mcp_model_draft_get_text (reader->draft, block)))
+      if (!cut || mcp_model_arguments_is_object (mcp_model_draft_get_text (reader->draft, block)))
         mcp_model_draft_close (reader->draft, block);
     }
   /* Beyond a limit the pieces and the blocks are no longer the same. */

@@ -89,8 +89,7 @@ write_echo (const McpModelRequest *request, McpJsonWriter *writer, McpModelTurn 
   for (McpJsonWalk each = mcp_json_walk (mcp_json_document_get_root (document));
        mcp_json_walk_next (&each);)
     {
-      mcp_json_writer_name_value (writer, each.name);
-      mcp_json_writer_value (writer, each.value);
+      mcp_json_writer_add (writer, "%v: %v", each.name, each.value);
       if (mcp_json_value_string_equals (each.name, "content"))
         mcp_json_writer_member_string (writer, "reasoning_content", reasoning);
     }

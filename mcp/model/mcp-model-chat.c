@@ -2,12 +2,6 @@
 
 #include "mcp-model-chat.h"
 
-static char *
-dup_path (G_GNUC_UNUSED const McpModelRequest *request)
-{
-  return g_strdup ("/chat/completions");
-}
-
 const McpModelDialect mcp_model_chat_dialect = {
   .id = "openai-chat",
   .title = "OpenAI Chat Completions",
@@ -16,7 +10,6 @@ const McpModelDialect mcp_model_chat_dialect = {
   .key_place = MCP_MODEL_KEY_BEARER,
   .path = "/chat/completions",
   .version = "/v1",
-  .dup_path = dup_path,
   .write = mcp_model_chat_write,
   .reader_new = mcp_model_chat_reader_new,
 };

@@ -56,9 +56,9 @@ struct _McpModelDialect
   McpModelFraming  framing;
   gboolean         has_end_mark; /* a stream that ends without one was cut */
   McpModelKeyPlace key_place;    /* the usual one */
-  const char      *path;         /* what the path of each request is, or begins with */
+  const char      *path;         /* what the path of each request is, or is made of */
   const char      *version;      /* what a base usually ends with; empty: nothing */
-  /* Returns: (transfer full): from the base: "/chat/completions" */
+  /* (nullable): where it differs with the request. Returns: (transfer full) */
   char *(*dup_path) (const McpModelRequest *request);
   /* Writes the body, from its first bracket to its last. */
   void (*write) (const McpModelRequest *request, McpJsonWriter *writer);
@@ -72,6 +72,13 @@ extern const McpModelDialect mcp_model_responses_dialect;
 extern const McpModelDialect mcp_model_anthropic_dialect;
 extern const McpModelDialect mcp_model_gemini_dialect;
 extern const McpModelDialect mcp_model_ollama_dialect;
+
+/** Returns: (transfer full): from the base: "/chat/completions" */
+char *mcp_model_dialect_dup_path (const McpModelRequest *request);
+/** Returns: what a provider's word for the end of a turn means; OTHER where it is not known */
+McpModelStop mcp_model_dialect_find_stop (const char *word);
+/** What came is an error; the first one counts. */
+void mcp_model_reader_fail (McpModelReader *self, McpJsonValue data);
 
 /** @index: from 0. Returns: (transfer none) (nullable): %NULL behind the last */
 const McpModelDialect *mcp_model_dialect_get (guint index);

@@ -64,6 +64,24 @@ mcp_model_draft_free (McpModelDraft *self)
 
 MCP_DEFINE_PLAIN_GETTER (McpModelTurn *, McpModelDraft, mcp_model_draft, turn)
 
+/* Each event of a stream has them again. */
+static void
+take_text (char **field, McpJsonValue value)
+{
+  if (mcp_json_value_get_kind (value) != MCP_JSON_STRING ||
+      mcp_json_value_string_equals (value, *field))
+    return;
+  g_free (*field);
+  *field = mcp_json_value_dup_string (value, NULL);
+}
+
+void
+mcp_model_draft_take_names (McpModelDraft *self, McpJsonValue model, McpJsonValue response)
+{
+  take_text (&self->turn->model, model);
+  take_text (&self->turn->response, response);
+}
+
 static void
 tell (McpModelDraft *self, McpModelEventKind kind, guint block, const char *text, gsize length)
 {

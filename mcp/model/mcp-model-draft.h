@@ -47,6 +47,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (McpModelDraft, mcp_model_draft_free)
 /** Returns: (transfer none): to set what is not in blocks and usage: model, response, stop,
  * stop_text, echo */
 McpModelTurn *mcp_model_draft_get_turn (McpModelDraft *self);
+/** Who answers, and the response's id: what is a string replaces what came before. */
+void
+mcp_model_draft_take_names (McpModelDraft *self, McpJsonValue model, McpJsonValue response);
 
 /** Begins a block of TEXT, REASONING, REFUSAL or NOTICE. Returns: its number */
 guint mcp_model_draft_open (McpModelDraft *self, McpModelBlockKind kind);

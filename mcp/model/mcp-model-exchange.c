@@ -2,6 +2,8 @@
 
 #include "mcp-model-exchange.h"
 
+#include "mcp-object.h"
+
 #include <string.h>
 
 /* Linux takes arguments of up to 128 KiB. */
@@ -35,9 +37,8 @@ mcp_model_exchange_new (const char        *url,
                         const char        *variable,
                         GBytes            *body)
 {
-  McpModelExchange *self = g_new0 (McpModelExchange, 1);
+  McpModelExchange *self = g_atomic_rc_box_new0 (McpModelExchange);
 
-  g_atomic_ref_count_init (&self->ref_count);
   self->url = g_strdup (url);
   self->request_headers = g_strdupv ((char **)headers);
   self->key_index = key_index;
@@ -54,18 +55,9 @@ mcp_model_exchange_new (const char        *url,
   return self;
 }
 
-McpModelExchange *
-mcp_model_exchange_ref (McpModelExchange *self)
+static void
+mcp_model_exchange_clear (McpModelExchange *self)
 {
-  g_atomic_ref_count_inc (&self->ref_count);
-  return self;
-}
-
-void
-mcp_model_exchange_unref (McpModelExchange *self)
-{
-  if (!g_atomic_ref_count_dec (&self->ref_count))
-    return;
   g_free (self->url);
   g_strfreev (self->request_headers);
   g_free (self->variable);
@@ -73,8 +65,9 @@ mcp_model_exchange_unref (McpModelExchange *self)
   g_strfreev (self->response_headers);
   g_byte_array_unref (self->response);
   g_free (self->error);
-  g_free (self);
 }
+
+MCP_DEFINE_SHARED (McpModelExchange, mcp_model_exchange)
 
 void
 mcp_model_exchange_append (McpModelExchange *self, const void *bytes, gsize length)

@@ -20,19 +20,18 @@ G_BEGIN_DECLS
 
 typedef struct
 {
-  gatomicrefcount ref_count;
-  guint           number_of_try; /* from 1 */
-  char           *url;
-  char          **request_headers; /* "Name: value"; the key as "$OPENAI_API_KEY" */
-  int             key_index;       /* of the header that had the key; -1 for none */
-  char           *variable;        /* what the key is called there */
-  GBytes         *body;
-  guint           status;           /* 0 where no response came */
-  char          **response_headers; /* (nullable) */
-  GByteArray     *response;         /* the bytes as they came, the first of them */
-  guint64         received;         /* bytes of the body, all of them */
-  char           *error;            /* (nullable): why it ended, for a person */
-  gboolean        cancelled;
+  guint       number_of_try; /* from 1 */
+  char       *url;
+  char      **request_headers; /* "Name: value"; the key as "$OPENAI_API_KEY" */
+  int         key_index;       /* of the header that had the key; -1 for none */
+  char       *variable;        /* what the key is called there */
+  GBytes     *body;
+  guint       status;           /* 0 where no response came */
+  char      **response_headers; /* (nullable) */
+  GByteArray *response;         /* the bytes as they came, the first of them */
+  guint64     received;         /* bytes of the body, all of them */
+  char       *error;            /* (nullable): why it ended, for a person */
+  gboolean    cancelled;
 
   gint64 at;          /* µs since 1970: when it began */
   gint64 begun;       /* µs, monotonic, as all below; 0 where it did not come to it */

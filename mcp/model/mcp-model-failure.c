@@ -4,6 +4,7 @@
 
 #include "mcp-json-writer.h"
 #include "mcp-limits.h"
+#include "mcp-object.h"
 
 #include <libsoup/soup.h>
 #include <math.h>
@@ -18,25 +19,17 @@
 /* Complaints of one body that are told. */
 #define MAX_DETAILS 5u
 
-McpModelFailure *
-mcp_model_failure_ref (McpModelFailure *self)
+static void
+mcp_model_failure_clear (McpModelFailure *self)
 {
-  g_atomic_ref_count_inc (&self->ref_count);
-  return self;
-}
-
-void
-mcp_model_failure_unref (McpModelFailure *self)
-{
-  if (!g_atomic_ref_count_dec (&self->ref_count))
-    return;
   g_free (self->message);
   g_free (self->type);
   g_free (self->code);
   g_free (self->param);
   g_free (self->request_id);
-  g_free (self);
 }
+
+MCP_DEFINE_SHARED (McpModelFailure, mcp_model_failure)
 
 const char *
 mcp_model_fault_to_text (McpModelFault fault)
@@ -608,11 +601,10 @@ describe_status (guint status)
 McpModelFailure *
 mcp_model_failure_new (guint status, const char *const *headers, McpJsonValue body)
 {
-  McpModelFailure *self = g_new0 (McpModelFailure, 1);
+  McpModelFailure *self = g_atomic_rc_box_new0 (McpModelFailure);
   gboolean         is_daily = FALSE;
   gint64           wait;
 
-  g_atomic_ref_count_init (&self->ref_count);
   self->status = status;
   self->wait = -1;
   self->n_prompt = -1;
@@ -662,8 +654,7 @@ mcp_model_failure_new_for_body (guint              status,
   g_autoptr (McpJsonDocument) document = read_body (bytes, length);
 
   return mcp_model_failure_new (status, headers,
-                                document != NULL ? mcp_json_document_get_root (document)
-                                                 : MCP_JSON_NO_VALUE);
+                                mcp_json_document_get_root (document));
 }
 
 static void

@@ -30,20 +30,19 @@ typedef enum {
 
 typedef struct
 {
-  gatomicrefcount ref_count;
-  McpModelFault   fault;
-  guint           status;     /* of HTTP; 0 within a stream */
-  char           *message;    /* as sent, or what the status says; bounded, UTF-8 */
-  char           *type;       /* (nullable) */
-  char           *code;       /* (nullable): as sent; a number as text */
-  char           *param;      /* (nullable): which parameter */
-  char           *request_id; /* (nullable): for whoever runs the server */
-  gint64          wait;       /* ms until it may be tried again; -1: nothing was told */
-  gboolean        may_retry;  /* whether the same request may succeed later */
-  gint64          n_prompt;   /* tokens of the request; -1: unknown */
-  gint64          n_context;  /* tokens that fit; -1: unknown */
-  const char     *advice;     /* (nullable): static: what to do about it, for a person */
-  const char     *dialect;    /* (nullable): static: the id of the one that would take it */
+  McpModelFault fault;
+  guint         status;     /* of HTTP; 0 within a stream */
+  char         *message;    /* as sent, or what the status says; bounded, UTF-8 */
+  char         *type;       /* (nullable) */
+  char         *code;       /* (nullable): as sent; a number as text */
+  char         *param;      /* (nullable): which parameter */
+  char         *request_id; /* (nullable): for whoever runs the server */
+  gint64        wait;       /* ms until it may be tried again; -1: nothing was told */
+  gboolean      may_retry;  /* whether the same request may succeed later */
+  gint64        n_prompt;   /* tokens of the request; -1: unknown */
+  gint64        n_context;  /* tokens that fit; -1: unknown */
+  const char   *advice;     /* (nullable): static: what to do about it, for a person */
+  const char   *dialect;    /* (nullable): static: the id of the one that would take it */
 } McpModelFailure;
 
 /** @status: 0 within a stream

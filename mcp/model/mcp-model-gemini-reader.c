@@ -2,6 +2,7 @@
 
 #include "mcp-model-gemini.h"
 
+#include "mcp-model-dialect.h"
 #include "mcp-model-gemini-arguments.h"
 
 #include <string.h>
@@ -91,25 +92,6 @@ static const McpModelName of_usage[] = {
   [OF_USAGE_THOUGHTS] = MCP_MODEL_NAME ("thoughtsTokenCount"),
 };
 
-static const struct
-{
-  const char  *word;
-  McpModelStop stop;
-} stops[] = {
-  { "STOP", MCP_MODEL_STOP_END },
-  { "MAX_TOKENS", MCP_MODEL_STOP_LENGTH },
-  { "SAFETY", MCP_MODEL_STOP_FILTER },
-  { "RECITATION", MCP_MODEL_STOP_FILTER },
-  { "LANGUAGE", MCP_MODEL_STOP_FILTER },
-  { "BLOCKLIST", MCP_MODEL_STOP_FILTER },
-  { "PROHIBITED_CONTENT", MCP_MODEL_STOP_FILTER },
-  { "SPII", MCP_MODEL_STOP_FILTER },
-  { "MODEL_ARMOR", MCP_MODEL_STOP_FILTER },
-  { "IMAGE_SAFETY", MCP_MODEL_STOP_FILTER },
-  { "IMAGE_PROHIBITED_CONTENT", MCP_MODEL_STOP_FILTER },
-  { "IMAGE_RECITATION", MCP_MODEL_STOP_FILTER },
-};
-
 static void
 echo_text (GeminiReader *self, const char *text, gsize length)
 {
@@ -138,8 +120,7 @@ write_call (GeminiReader *self, McpJsonWriter *writer, McpJsonValue call, const 
           mcp_json_value_string_equals (each.name, "willContinue") ||
           mcp_json_value_string_equals (each.name, "args"))
         continue;
-      mcp_json_writer_name_value (writer, each.name);
-      mcp_json_writer_value (writer, each.value);
+      mcp_json_writer_add (writer, "%v: %v", each.name, each.value);
     }
   mcp_json_writer_add (writer, "'args': %r}", *arguments == '{' ? arguments : "{}");
 }
@@ -309,12 +290,9 @@ read_part (GeminiReader *self, McpJsonValue part)
 static void
 set_stop (GeminiReader *self, McpModelStop stop, const char *word, const char *message)
 {
-  McpModelTurn *turn = mcp_model_draft_get_turn (self->parent.draft);
-
-  turn->stop = stop;
-  g_free (turn->stop_text);
-  turn->stop_text =
-      message != NULL ? g_strdup_printf ("%s: %s", word, message) : g_strdup (word);
+  mcp_model_turn_take_stop (mcp_model_draft_get_turn (self->parent.draft), stop,
+                            message != NULL ? g_strdup_printf ("%s: %s", word, message)
+                                            : g_strdup (word));
 }
 
 static void
@@ -322,13 +300,11 @@ read_stop (GeminiReader *self, McpJsonValue reason, McpJsonValue detail)
 {
   g_autofree char *word = mcp_json_value_dup_string (reason, NULL);
   g_autofree char *message = mcp_json_value_dup_string (detail, NULL);
-  McpModelStop     stop = MCP_MODEL_STOP_OTHER;
+  McpModelStop     stop;
 
   if (word == NULL || strcmp (word, "FINISH_REASON_UNSPECIFIED") == 0)
     return;
-  for (guint i = 0; i < G_N_ELEMENTS (stops); i++)
-    if (strcmp (stops[i].word, word) == 0)
-      stop = stops[i].stop;
+  stop = mcp_model_dialect_find_stop (word);
   if (stop == MCP_MODEL_STOP_END && self->n_calls > 0)
     stop = MCP_MODEL_STOP_CALLS;
   set_stop (self, stop, word, message);
@@ -386,29 +362,16 @@ read_usage (GeminiReader *self, McpJsonValue raw)
 }
 
 static void
-take_text (char **field, McpJsonValue value)
-{
-  if (mcp_json_value_get_kind (value) != MCP_JSON_STRING ||
-      mcp_json_value_string_equals (value, *field))
-    return;
-  g_free (*field);
-  *field = mcp_json_value_dup_string (value, NULL);
-}
-
-static void
 event (McpModelReader *reader, McpJsonValue data, const McpJsonValue *values)
 {
   GeminiReader *self = (GeminiReader *)reader;
-  McpModelTurn *turn = mcp_model_draft_get_turn (reader->draft);
 
   if (mcp_json_value_get_kind (values[OF_EVENT_ERROR]) > MCP_JSON_NULL)
     {
-      if (reader->failure == NULL)
-        reader->failure = mcp_model_failure_new (0, NULL, data);
+      mcp_model_reader_fail (reader, data);
       return;
     }
-  take_text (&turn->model, values[OF_EVENT_MODEL]);
-  take_text (&turn->response, values[OF_EVENT_RESPONSE]);
+  mcp_model_draft_take_names (reader->draft, values[OF_EVENT_MODEL], values[OF_EVENT_RESPONSE]);
   for (McpJsonWalk candidate = mcp_json_walk (values[OF_EVENT_CANDIDATES]);
        mcp_json_walk_next (&candidate);)
     read_candidate (self, candidate.value);

@@ -202,7 +202,7 @@ write_exchange (McpJsonWriter *writer, const McpModelRequest *request, guint num
   McpModelTurn *turn = request->turns->pdata[number];
   g_autoptr (GPtrArray) results = mcp_model_request_dup_results (request, number);
   g_autoptr (McpJsonDocument) echo = mcp_model_request_parse_echo (request, turn);
-  McpJsonValue root = echo != NULL ? mcp_json_document_get_root (echo) : MCP_JSON_NO_VALUE;
+  McpJsonValue root = mcp_json_document_get_root (echo);
 
   if (echo != NULL)
     mcp_json_writer_value (writer, root);

@@ -5,6 +5,7 @@
 #include "mcp-json-writer.h"
 #include "mcp-model-dialect.h"
 #include "mcp-model-scripted.h"
+#include "mcp-object.h"
 
 #include <string.h>
 
@@ -13,22 +14,14 @@
 
 /* Items */
 
-McpModelItem *
-mcp_model_item_ref (McpModelItem *self)
+static void
+mcp_model_item_clear (McpModelItem *self)
 {
-  g_atomic_ref_count_inc (&self->ref_count);
-  return self;
-}
-
-void
-mcp_model_item_unref (McpModelItem *self)
-{
-  if (!g_atomic_ref_count_dec (&self->ref_count))
-    return;
   g_free (self->id);
   g_free (self->title);
-  g_free (self);
 }
+
+MCP_DEFINE_SHARED (McpModelItem, mcp_model_item)
 
 const char *
 mcp_model_state_to_text (McpModelState state)
@@ -42,9 +35,8 @@ mcp_model_state_to_text (McpModelState state)
 static McpModelItem *
 item_new (char *id, char *title)
 {
-  McpModelItem *self = g_new0 (McpModelItem, 1);
+  McpModelItem *self = g_atomic_rc_box_new0 (McpModelItem);
 
-  g_atomic_ref_count_init (&self->ref_count);
   self->id = id;
   if (g_strcmp0 (id, title) == 0)
     g_clear_pointer (&title, g_free);
@@ -192,55 +184,52 @@ typedef struct
 } Form;
 
 static const Form forms[] = {
-  { &mcp_model_chat_dialect,
-    "/models",
-    NULL,
-    NULL,
-    "data",
-    read_model,
-    NULL,
-    "/input_tokens",
-    { "model", "messages", "tools", "tool_choice", "parallel_tool_calls", "reasoning_effort",
-      "response_format", "chat_template_kwargs" } },
-  { &mcp_model_responses_dialect,
-    "/models",
-    NULL,
-    NULL,
-    "data",
-    read_model,
-    NULL,
-    "/input_tokens",
-    { "model", "input", "instructions", "tools", "tool_choice", "parallel_tool_calls", "reasoning",
-      "text", "truncation", "previous_response_id", "conversation" } },
-  { &mcp_model_anthropic_dialect,
-    "/models",
-    "?limit=1000",
-    "&after_id=",
-    "data",
-    read_model,
-    NULL,
-    "/count_tokens",
-    { "model", "messages", "system", "tools", "tool_choice", "thinking", "output_config",
-      "cache_control" } },
-  { &mcp_model_gemini_dialect,
-    "/models",
-    "?pageSize=1000",
-    "&pageToken=",
-    "models",
-    read_gemini,
-    NULL,
-    NULL,
-    { "contents", "tools", "toolConfig", "systemInstruction", "generationConfig",
-      "safetySettings" } },
-  { &mcp_model_ollama_dialect,
-    "/api/tags",
-    NULL,
-    NULL,
-    "models",
-    read_ollama,
-    "/api/ps",
-    NULL,
-    { NULL } },
+  {
+      .dialect = &mcp_model_chat_dialect,
+      .path = "/models",
+      .list = "data",
+      .read = read_model,
+      .count_suffix = "/input_tokens",
+      .counted = { "model", "messages", "tools", "tool_choice", "parallel_tool_calls",
+                   "reasoning_effort", "response_format", "chat_template_kwargs" },
+  },
+  {
+      .dialect = &mcp_model_responses_dialect,
+      .path = "/models",
+      .list = "data",
+      .read = read_model,
+      .count_suffix = "/input_tokens",
+      .counted = { "model", "input", "instructions", "tools", "tool_choice", "parallel_tool_calls",
+                   "reasoning", "text", "truncation", "previous_response_id", "conversation" },
+  },
+  {
+      .dialect = &mcp_model_anthropic_dialect,
+      .path = "/models",
+      .page = "?limit=1000",
+      .cursor = "&after_id=",
+      .list = "data",
+      .read = read_model,
+      .count_suffix = "/count_tokens",
+      .counted = { "model", "messages", "system", "tools", "tool_choice", "thinking",
+                   "output_config", "cache_control" },
+  },
+  {
+      .dialect = &mcp_model_gemini_dialect,
+      .path = "/models",
+      .page = "?pageSize=1000",
+      .cursor = "&pageToken=",
+      .list = "models",
+      .read = read_gemini,
+      .counted = { "contents", "tools", "toolConfig", "systemInstruction", "generationConfig",
+                   "safetySettings" },
+  },
+  {
+      .dialect = &mcp_model_ollama_dialect,
+      .path = "/api/tags",
+      .list = "models",
+      .read = read_ollama,
+      .loaded_path = "/api/ps",
+  },
   /* A script has no list, and counts nothing. */
   { .dialect = &mcp_model_scripted_dialect, .path = "" },
 };
@@ -354,7 +343,7 @@ char *
 mcp_model_listing_dup_count_url (const McpModelRequest *request)
 {
   const Form      *form = find_form (request->provider->dialect);
-  g_autofree char *path = request->provider->dialect->dup_path (request);
+  g_autofree char *path = mcp_model_dialect_dup_path (request);
   char            *colon = strrchr (path, ':');
 
   if (form->dialect == &mcp_model_gemini_dialect && colon != NULL)
@@ -374,9 +363,8 @@ mcp_model_listing_build_count (const McpModelRequest *request, GBytes *body)
   const Form *form = find_form (request->provider->dialect);
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
   g_autoptr (McpJsonDocument) document = mcp_json_document_parse (body, NULL, NULL, NULL);
-  McpJsonValue root =
-      document != NULL ? mcp_json_document_get_root (document) : MCP_JSON_NO_VALUE;
-  gboolean is_gemini = form->dialect == &mcp_model_gemini_dialect;
+  McpJsonValue root = mcp_json_document_get_root (document);
+  gboolean     is_gemini = form->dialect == &mcp_model_gemini_dialect;
 
   mcp_json_writer_begin_object (writer);
   if (is_gemini)
@@ -436,8 +424,7 @@ mcp_model_listing_build_reading (GBytes *body)
       if (mcp_json_value_string_equals (each.name, "stream") ||
           mcp_json_value_string_equals (each.name, "stream_options"))
         continue;
-      mcp_json_writer_name_value (writer, each.name);
-      mcp_json_writer_value (writer, each.value);
+      mcp_json_writer_add (writer, "%v: %v", each.name, each.value);
     }
   mcp_json_writer_member_boolean (writer, "stream", FALSE);
   mcp_json_writer_end_object (writer);

@@ -14,12 +14,6 @@
 
 /* Writing */
 
-static char *
-dup_path (G_GNUC_UNUSED const McpModelRequest *request)
-{
-  return g_strdup ("/api/chat");
-}
-
 static void
 write_image (McpJsonWriter *writer, McpModelBlock *image)
 {
@@ -263,16 +257,13 @@ read_message (Reader *self, McpJsonValue message)
 static void
 read_end (Reader *self, McpJsonValue data)
 {
-  McpModelTurn    *turn = mcp_model_draft_get_turn (self->base.draft);
-  McpModelUsage    usage = MCP_MODEL_USAGE_NONE;
-  g_autofree char *reason = mcp_json_value_dup_member_string (data, "done_reason");
+  McpModelTurn *turn = mcp_model_draft_get_turn (self->base.draft);
+  McpModelUsage usage = MCP_MODEL_USAGE_NONE;
+  char         *reason = mcp_json_value_dup_member_string (data, "done_reason");
 
   self->base.ended = TRUE;
-  turn->stop = reason == NULL || g_str_equal (reason, "stop") ? MCP_MODEL_STOP_END
-               : g_str_equal (reason, "length")               ? MCP_MODEL_STOP_LENGTH
-                                                              : MCP_MODEL_STOP_OTHER;
-  g_free (turn->stop_text);
-  turn->stop_text = g_steal_pointer (&reason);
+  mcp_model_turn_take_stop (
+      turn, reason != NULL ? mcp_model_dialect_find_stop (reason) : MCP_MODEL_STOP_END, reason);
   mcp_model_usage_read (mcp_json_value_get_member (data, "prompt_eval_count"), &usage.input);
   mcp_model_usage_read (mcp_json_value_get_member (data, "eval_count"), &usage.output);
   if (mcp_model_usage_is_known (&usage))
@@ -285,10 +276,7 @@ read_end (Reader *self, McpJsonValue data)
       mcp_json_writer_begin_object (writer);
       for (McpJsonWalk each = mcp_json_walk (data); mcp_json_walk_next (&each);)
         if (mcp_json_value_get_kind (each.value) == MCP_JSON_NUMBER)
-          {
-            mcp_json_writer_name_value (writer, each.name);
-            mcp_json_writer_value (writer, each.value);
-          }
+          mcp_json_writer_add (writer, "%v: %v", each.name, each.value);
       mcp_json_writer_end_object (writer);
       text = mcp_json_writer_finish_text (writer);
       document = mcp_json_document_parse_text (text, -1, NULL);
@@ -379,7 +367,6 @@ const McpModelDialect mcp_model_ollama_dialect = {
   .key_place = MCP_MODEL_KEY_NONE,
   .path = "/api/chat",
   .version = "",
-  .dup_path = dup_path,
   .write = ollama_write,
   .reader_new = ollama_reader_new,
 };

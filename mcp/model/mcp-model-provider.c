@@ -7,6 +7,7 @@
 #include "mcp-json-writer.h"
 #include "mcp-model-dialect.h"
 #include "mcp-model-script.h"
+#include "mcp-object.h"
 
 #include <string.h>
 
@@ -14,26 +15,18 @@
 /* Anthropic demands a limit; every model that is offered today takes this one. */
 #define ANTHROPIC_MAX_TOKENS 8192
 
-McpModelProvider *
-mcp_model_provider_ref (McpModelProvider *self)
+static void
+mcp_model_provider_clear (McpModelProvider *self)
 {
-  g_atomic_ref_count_inc (&self->ref_count);
-  return self;
-}
-
-void
-mcp_model_provider_unref (McpModelProvider *self)
-{
-  if (!g_atomic_ref_count_dec (&self->ref_count))
-    return;
   g_free (self->id);
   g_free (self->title);
   g_free (self->base);
   g_strfreev (self->headers);
   g_free (self->variable);
   g_clear_pointer (&self->script, mcp_model_script_free);
-  g_free (self);
 }
+
+MCP_DEFINE_SHARED (McpModelProvider, mcp_model_provider)
 
 static void
 drop_slashes (char *base)
@@ -80,10 +73,9 @@ is_deepseek (McpModelProvider *self)
 McpModelProvider *
 mcp_model_provider_new (const char *id, const McpModelDialect *dialect, const char *base)
 {
-  McpModelProvider *self = g_new0 (McpModelProvider, 1);
+  McpModelProvider *self = g_atomic_rc_box_new0 (McpModelProvider);
   gboolean          is_anthropic = dialect == &mcp_model_anthropic_dialect;
 
-  g_atomic_ref_count_init (&self->ref_count);
   self->id = g_strdup (id);
   self->title = g_strdup (id);
   self->dialect = dialect;

@@ -35,7 +35,6 @@ typedef enum {
 
 typedef struct
 {
-  gatomicrefcount        ref_count;
   char                  *id;    /* of the entry: "openai" */
   char                  *title; /* for people */
   const McpModelDialect *dialect;

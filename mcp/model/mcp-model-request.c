@@ -36,8 +36,7 @@ merge (McpJsonWriter *writer, McpJsonValue ours, McpJsonValue theirs)
       if (mcp_json_value_exists (mcp_json_value_get_member (ours, text)) ||
           mcp_json_value_get_member (theirs, text).node != member.value.node)
         continue;
-      mcp_json_writer_name_value (writer, member.name);
-      mcp_json_writer_value (writer, member.value);
+      mcp_json_writer_add (writer, "%v: %v", member.name, member.value);
     }
   mcp_json_writer_end_object (writer);
 }
@@ -117,7 +116,7 @@ join_url (const McpModelRequest *self, const char *base)
 {
   const char      *base_query = strchr (base, '?');
   gsize            length = strcspn (base, "?");
-  g_autofree char *path = self->provider->dialect->dup_path (self);
+  g_autofree char *path = mcp_model_dialect_dup_path (self);
   char            *path_query = strchr (path, '?');
 
   while (length > 0 && base[length - 1] == '/')

@@ -3,6 +3,7 @@
 #include "mcp-model-responses.h"
 
 #include "mcp-limits.h"
+#include "mcp-model-dialect.h"
 
 #include <string.h>
 
@@ -328,9 +329,8 @@ static void
 unwrap (ResponsesReader *self, Item *item, const char *name, const char *arguments)
 {
   g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (arguments, -1, NULL);
-  McpJsonValue root =
-      document != NULL ? mcp_json_document_get_root (document) : MCP_JSON_NO_VALUE;
-  guint number = 0;
+  McpJsonValue root = mcp_json_document_get_root (document);
+  guint        number = 0;
 
   if (!is_wrapping (root))
     {
@@ -513,20 +513,8 @@ declares_wrapper (McpJsonValue response)
 static void
 read_response (ResponsesReader *self, McpJsonValue response)
 {
-  McpModelTurn *turn = mcp_model_draft_get_turn (self->parent.draft);
-  char         *model = mcp_json_value_dup_member_string (response, "model");
-  char         *id = mcp_json_value_dup_member_string (response, "id");
-
-  if (model != NULL)
-    {
-      g_free (turn->model);
-      turn->model = model;
-    }
-  if (id != NULL)
-    {
-      g_free (turn->response);
-      turn->response = id;
-    }
+  mcp_model_draft_take_names (self->parent.draft, mcp_json_value_get_member (response, "model"),
+                              mcp_json_value_get_member (response, "id"));
   self->keeps_wrapper |= declares_wrapper (response);
   read_usage (self, response);
 }
@@ -576,33 +564,22 @@ read_output (ResponsesReader *self, McpJsonValue response)
 static void
 read_stop (ResponsesReader *self, McpJsonValue response)
 {
-  McpModelTurn    *turn = mcp_model_draft_get_turn (self->parent.draft);
+  McpModelStop     stop = MCP_MODEL_STOP_OTHER;
   g_autofree char *status = mcp_json_value_dup_member_string (response, "status");
   g_autofree char *reason = mcp_json_value_dup_member_string (
       mcp_json_value_get_member (response, "incomplete_details"), "reason");
 
   if (status == NULL)
     return;
-  if (g_strcmp0 (reason, "max_output_tokens") == 0)
-    turn->stop = MCP_MODEL_STOP_LENGTH;
-  else if (g_strcmp0 (reason, "content_filter") == 0)
-    turn->stop = MCP_MODEL_STOP_FILTER;
-  else if (strcmp (status, "completed") != 0)
-    turn->stop = MCP_MODEL_STOP_OTHER;
-  else if (self->has_calls)
-    turn->stop = MCP_MODEL_STOP_CALLS;
-  else
-    turn->stop = self->has_refusal ? MCP_MODEL_STOP_REFUSAL : MCP_MODEL_STOP_END;
-  g_free (turn->stop_text);
-  turn->stop_text =
-      reason != NULL ? g_strdup_printf ("%s: %s", status, reason) : g_strdup (status);
-}
-
-static void
-fail (ResponsesReader *self, McpJsonValue data)
-{
-  if (self->parent.failure == NULL)
-    self->parent.failure = mcp_model_failure_new (0, NULL, data);
+  if (reason != NULL)
+    stop = mcp_model_dialect_find_stop (reason);
+  if (stop == MCP_MODEL_STOP_OTHER && strcmp (status, "completed") == 0)
+    stop = self->has_calls     ? MCP_MODEL_STOP_CALLS
+           : self->has_refusal ? MCP_MODEL_STOP_REFUSAL
+                               : MCP_MODEL_STOP_END;
+  mcp_model_turn_take_stop (mcp_model_draft_get_turn (self->parent.draft), stop,
+                            reason != NULL ? g_strdup_printf ("%s: %s", status, reason)
+                                           : g_strdup (status));
 }
 
 static void
@@ -612,7 +589,7 @@ end (ResponsesReader *self, McpJsonValue response)
   read_response (self, response);
   if (mcp_json_value_string_equals (mcp_json_value_get_member (response, "status"), "failed") ||
       mcp_json_value_get_kind (mcp_json_value_get_member (response, "error")) > MCP_JSON_NULL)
-    fail (self, response);
+    mcp_model_reader_fail (&self->parent, response);
   else
     {
       read_output (self, response);
@@ -653,7 +630,7 @@ read_event (McpModelReader *reader, McpJsonValue data, const McpJsonValue *value
 
   if (g_strcmp0 (type, "error") == 0 ||
       (type == NULL && mcp_json_value_exists (values[OF_EVENT_ERROR])))
-    fail (self, data);
+    mcp_model_reader_fail (reader, data);
   if (type == NULL || !g_str_has_prefix (type, "response."))
     return;
   name = type + strlen ("response.");

@@ -18,12 +18,6 @@ mcp_model_responses_dup_inner_id (const char *id, guint number)
   return g_strdup_printf ("%s_%u", id, number);
 }
 
-static char *
-dup_path (const McpModelRequest *request)
-{
-  return g_strdup ("/responses");
-}
-
 static void
 write_text (McpJsonWriter *writer, const char *text)
 {
@@ -235,7 +229,7 @@ write_exchange (McpJsonWriter         *writer,
   McpModelTurn *turn = request->turns->pdata[number];
   g_autoptr (GPtrArray) results = mcp_model_request_dup_results (request, number);
   g_autoptr (McpJsonDocument) echo = mcp_model_request_parse_echo (request, turn);
-  McpJsonValue items = echo != NULL ? mcp_json_document_get_root (echo) : MCP_JSON_NO_VALUE;
+  McpJsonValue items = mcp_json_document_get_root (echo);
 
   write_model (writer, request, turn, items, ids);
   write_results (writer, results, items, ids);
@@ -313,7 +307,6 @@ const McpModelDialect mcp_model_responses_dialect = {
   .key_place = MCP_MODEL_KEY_BEARER,
   .path = "/responses",
   .version = "/v1",
-  .dup_path = dup_path,
   .write = write_body,
   .reader_new = mcp_model_responses_reader_new,
 };

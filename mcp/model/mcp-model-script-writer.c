@@ -9,7 +9,7 @@ write_call (McpJsonWriter *writer, McpModelBlock *block)
 {
   const char *arguments = mcp_model_block_get_text (block);
   g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (arguments, -1, NULL);
-  McpJsonValue root = document != NULL ? mcp_json_document_get_root (document) : MCP_JSON_NO_VALUE;
+  McpJsonValue root = mcp_json_document_get_root (document);
 
   mcp_json_writer_add (writer, "{'tool': %s, 'id': ?%s", mcp_model_block_get_name (block),
                        mcp_model_block_get_id (block));

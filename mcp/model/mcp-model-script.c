@@ -5,6 +5,7 @@
 #include "mcp-error.h"
 #include "mcp-json-writer.h"
 #include "mcp-limits.h"
+#include "mcp-model-arguments.h"
 #include "mcp-object.h"
 
 #include <string.h>
@@ -289,15 +290,6 @@ call_free (gpointer data)
   g_free (call);
 }
 
-static gboolean
-is_object (const char *text)
-{
-  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (text, -1, NULL);
-
-  return document != NULL && mcp_json_value_get_kind (mcp_json_document_get_root (document)) ==
-                                 MCP_JSON_OBJECT;
-}
-
 static void
 read_call (Reader *reader, McpJsonValue value, GPtrArray *calls)
 {
@@ -316,7 +308,7 @@ read_call (Reader *reader, McpJsonValue value, GPtrArray *calls)
     refuse (reader, value, "A call names its “tool”");
   if (call->arguments == NULL)
     call->arguments = g_strdup ("{}");
-  call->is_object = is_object (call->arguments);
+  call->is_object = mcp_model_arguments_is_object (call->arguments);
 }
 
 static void

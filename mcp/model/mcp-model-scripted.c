@@ -56,19 +56,12 @@ typedef struct
 
 /* The provider */
 
-static char *
-dup_path (G_GNUC_UNUSED const McpModelRequest *request)
-{
-  return g_strdup (mcp_model_scripted_dialect.path);
-}
-
 const McpModelDialect mcp_model_scripted_dialect = {
   .id = "scripted",
   .title = "Script",
   .key_place = MCP_MODEL_KEY_NONE,
   .path = "/turns",
   .version = "",
-  .dup_path = dup_path,
   .write = mcp_model_chat_write,
 };
 

@@ -2,30 +2,22 @@
 
 #include "mcp-model-turn.h"
 
+#include "mcp-object.h"
+
 McpModelTurn *
 mcp_model_turn_new (McpModelRole role)
 {
-  McpModelTurn *self = g_new0 (McpModelTurn, 1);
+  McpModelTurn *self = g_atomic_rc_box_new0 (McpModelTurn);
 
-  g_atomic_ref_count_init (&self->ref_count);
   self->role = role;
   self->blocks = g_ptr_array_new_with_free_func ((GDestroyNotify)mcp_model_block_unref);
   self->usage = MCP_MODEL_USAGE_NONE;
   return self;
 }
 
-McpModelTurn *
-mcp_model_turn_ref (McpModelTurn *self)
+static void
+mcp_model_turn_clear (McpModelTurn *self)
 {
-  g_atomic_ref_count_inc (&self->ref_count);
-  return self;
-}
-
-void
-mcp_model_turn_unref (McpModelTurn *self)
-{
-  if (!g_atomic_ref_count_dec (&self->ref_count))
-    return;
   g_ptr_array_unref (self->blocks);
   g_free (self->provider);
   g_free (self->asked);
@@ -34,13 +26,22 @@ mcp_model_turn_unref (McpModelTurn *self)
   g_free (self->response);
   g_free (self->stop_text);
   g_free (self->usage_text);
-  g_free (self);
 }
+
+MCP_DEFINE_SHARED (McpModelTurn, mcp_model_turn)
 
 void
 mcp_model_turn_take_block (McpModelTurn *self, McpModelBlock *block)
 {
   g_ptr_array_add (self->blocks, block);
+}
+
+void
+mcp_model_turn_take_stop (McpModelTurn *self, McpModelStop stop, char *text)
+{
+  self->stop = stop;
+  g_free (self->stop_text);
+  self->stop_text = text;
 }
 
 guint

@@ -39,9 +39,8 @@ typedef enum {
 
 typedef struct
 {
-  gatomicrefcount ref_count;
-  McpModelRole    role;
-  GPtrArray      *blocks; /* (element-type McpModelBlock) */
+  McpModelRole role;
+  GPtrArray   *blocks; /* (element-type McpModelBlock) */
 
   /* Of a model's turn: */
   const char   *dialect;  /* (nullable): static: of @echo */
@@ -67,6 +66,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (McpModelTurn, mcp_model_turn_unref)
 
 /** @block: (transfer full) */
 void mcp_model_turn_take_block (McpModelTurn *self, McpModelBlock *block);
+/** @text: (transfer full) (nullable): the provider's word, and its reasons */
+void mcp_model_turn_take_stop (McpModelTurn *self, McpModelStop stop, char *text);
 /** Returns: blocks of this kind */
 guint mcp_model_turn_count (McpModelTurn *self, McpModelBlockKind kind);
 /** Returns: (transfer full): the texts of this kind, one after the other, "" between them */

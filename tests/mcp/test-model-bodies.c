@@ -270,7 +270,7 @@ check_gemini (const char *name)
       add_content (&fixture, mcp_json_value_get_item (contents,
                                                       mcp_json_value_get_n_items (contents) - 1));
       check_equal (&fixture, body);
-      path = fixture.provider->dialect->dup_path (&fixture.request);
+      path = mcp_model_dialect_dup_path (&fixture.request);
       g_assert_true (g_str_has_suffix (url, path));
       add_response (&fixture, response);
     }
