@@ -388,25 +388,6 @@ write_setup (AppKeptConversation *self)
   write_line (self, mcp_json_writer_finish_text (writer));
 }
 
-/* Returns: (transfer full) (nullable): a text without what is secret */
-static char *
-dup_masked (AppModelConversation *bench, const char *kept)
-{
-  McpModelTurn *turn;
-  McpModelTurn *record;
-  char         *text;
-
-  if (kept == NULL)
-    return NULL;
-  turn = mcp_model_turn_new (MCP_MODEL_USER);
-  mcp_model_turn_take_block (turn, mcp_model_block_new (MCP_MODEL_TEXT, kept, -1));
-  record = app_model_conversation_create_record (bench, turn);
-  text = mcp_model_turn_dup_text (record, MCP_MODEL_TEXT);
-  mcp_model_turn_unref (turn);
-  mcp_model_turn_unref (record);
-  return text;
-}
-
 /* Returns: (transfer full) (nullable): what the model is told of tools in place of their servers */
 static char *
 dup_overlays (AppModelConversation *bench)
@@ -416,7 +397,7 @@ dup_overlays (AppModelConversation *bench)
       overlays != NULL ? mcp_json_value_print_pretty (app_tool_overlays_get_value (overlays), 2)
                        : NULL;
 
-  return dup_masked (bench, text);
+  return app_model_conversation_dup_record_text (bench, text);
 }
 
 /* Returns: (transfer full) (nullable): the origin alone: there may be secrets in the rest */
@@ -438,7 +419,8 @@ update_setup (AppKeptConversation *self)
   const char       *model = app_model_conversation_get_model (self->bench);
   g_autofree char  *address = dup_address (provider);
   g_autofree char  *system =
-      dup_masked (self->bench, app_model_conversation_get_system (self->bench));
+      app_model_conversation_dup_record_text (self->bench,
+                                              app_model_conversation_get_system (self->bench));
   g_autofree char *overlays = dup_overlays (self->bench);
   g_auto (GStrv) servers = dup_servers (self->bench);
 

@@ -139,8 +139,7 @@ change_title (McpJsonValue header, const char *title)
     {
       if (mcp_json_value_string_equals (name, "title"))
         continue;
-      mcp_json_writer_name_value (writer, name);
-      mcp_json_writer_value (writer, value);
+      mcp_json_writer_add (writer, "%v: %v", name, value);
     }
   mcp_json_writer_member_string (writer, "title", title);
   mcp_json_writer_end_object (writer);

@@ -340,27 +340,26 @@ app_model_block_cut_text (const char *text, gsize length)
   return g_strdup_printf (_ ("%s\n… %s more"), head, size);
 }
 
-/* Returns: (transfer full): longer than any row of it in the text */
-static char *
-create_fence (const char *text)
+char *
+app_model_block_dup_fenced (const char *language, const char *text)
 {
-  guint longest = 2;
-  guint run = 0;
+  g_autofree char *fence = NULL;
+  guint            longest = 2;
+  guint            run = 0;
 
   for (const char *at = text; *at != '\0'; at++)
     {
       run = *at == '`' ? run + 1 : 0;
       longest = MAX (longest, run);
     }
-  return g_strnfill (longest + 1, '`');
+  fence = g_strnfill (longest + 1, '`');
+  return g_strdup_printf ("%s%s\n%s%s%s", fence, language, text,
+                          g_str_has_suffix (text, "\n") ? "" : "\n", fence);
 }
 
 char *
 app_model_block_dup_source (AppModelBlock *self)
 {
-  g_autofree char *fence = NULL;
-  gsize            length;
-
   g_return_val_if_fail (APP_IS_MODEL_BLOCK (self), NULL);
 
   if (self->kind == APP_MODEL_BLOCK_CALL)
@@ -368,9 +367,5 @@ app_model_block_dup_source (AppModelBlock *self)
                             app_model_card_get_given (self->card));
   if (self->kind != APP_MODEL_BLOCK_CODE)
     return g_strdup (self->text);
-  fence = create_fence (self->text);
-  length = strlen (self->text);
-  return g_strdup_printf ("%s%s\n%s%s%s", fence, self->language != NULL ? self->language : "",
-                          self->text, length > 0 && self->text[length - 1] == '\n' ? "" : "\n",
-                          fence);
+  return app_model_block_dup_fenced (self->language != NULL ? self->language : "", self->text);
 }

@@ -104,6 +104,9 @@ const char *app_model_block_get_advice (AppModelBlock *self);
 /** Returns: (transfer full): what is copied of it: Markdown, code in its fence */
 char *app_model_block_dup_source (AppModelBlock *self);
 
+/** Returns: (transfer full): code in a fence, which is longer than all that @text has, so that
+ * nothing in it ends it */
+char *app_model_block_dup_fenced (const char *language, const char *text);
 /** Returns: (transfer full): no more than APP_MODEL_BLOCK_BYTES, with a mark where it is cut
  * @length: bytes */
 char *app_model_block_cut_text (const char *text, gsize length);

@@ -50,18 +50,3 @@ app_model_change_kind_to_text (AppModelChangeKind kind)
 
   return texts[kind];
 }
-
-void
-app_model_change_append_step (GString *pointer, const char *name)
-{
-  g_string_append_c (pointer, '/');
-  for (const char *at = name; *at != '\0'; at++)
-    {
-      if (*at == '~')
-        g_string_append (pointer, "~0");
-      else if (*at == '/')
-        g_string_append (pointer, "~1");
-      else
-        g_string_append_c (pointer, *at);
-    }
-}

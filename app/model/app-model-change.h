@@ -43,7 +43,4 @@ void            app_model_change_free (AppModelChange *self);
 /** Returns: (transfer none): "reference", …: for programs */
 const char *app_model_change_kind_to_text (AppModelChangeKind kind);
 
-/** Appends one step to a pointer. */
-void app_model_change_append_step (GString *pointer, const char *name);
-
 G_END_DECLS

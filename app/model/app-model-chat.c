@@ -13,8 +13,7 @@
 /* Callbacks find it gone where it was freed. */
 typedef struct
 {
-  gatomicrefcount ref_count;
-  AppModelChat   *talk; /* (nullable) */
+  AppModelChat *chat; /* (nullable) */
 } Link;
 
 struct _AppModelChat
@@ -36,11 +35,13 @@ struct _AppModelChat
   gboolean              can_retry;
 };
 
-static void
-link_unref (Link *link)
+static Link *
+link_new (AppModelChat *chat)
 {
-  if (g_atomic_ref_count_dec (&link->ref_count))
-    g_free (link);
+  Link *self = g_rc_box_new (Link);
+
+  self->chat = chat;
+  return self;
 }
 
 AppModelChat *
@@ -54,9 +55,7 @@ app_model_chat_new (const AppModelChatWatch *watch)
   self->recorder = app_model_recorder_new ();
   self->calls = g_ptr_array_new_with_free_func (g_object_unref);
   self->status = g_strdup ("");
-  self->link = g_new0 (Link, 1);
-  self->link->talk = self;
-  g_atomic_ref_count_init (&self->link->ref_count);
+  self->link = link_new (self);
   return self;
 }
 
@@ -77,9 +76,8 @@ drop_bench (AppModelChat *self)
     g_cancellable_cancel (self->stop);
   g_clear_object (&self->stop);
   /* What ends late belongs to nobody. */
-  self->link->talk = NULL;
-  link_unref (self->link);
-  self->link = NULL;
+  self->link->chat = NULL;
+  g_clear_pointer (&self->link, g_rc_box_release);
   if (self->bench != NULL)
     g_signal_handlers_disconnect_by_data (self->bench, self);
   g_clear_object (&self->bench);
@@ -258,9 +256,7 @@ app_model_chat_set_bench (AppModelChat         *self,
   g_autoptr (GPtrArray) none = g_ptr_array_new ();
 
   drop_bench (self);
-  self->link = g_new0 (Link, 1);
-  self->link->talk = self;
-  g_atomic_ref_count_init (&self->link->ref_count);
+  self->link = link_new (self);
   app_model_recorder_clear (self->recorder);
   if (bench != NULL)
     {
@@ -503,13 +499,13 @@ static void
 on_sent (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   Link         *link = user_data;
-  AppModelChat *self = link->talk;
+  AppModelChat *self = link->chat;
   g_autoptr (McpModelFailure) failure = NULL;
   g_autoptr (GError) error = NULL;
   AppModelEnd end = app_model_conversation_send_finish (APP_MODEL_CONVERSATION (source), result,
                                                         &failure, &error);
 
-  link_unref (link);
+  g_rc_box_release (link);
   if (self == NULL)
     return;
   g_clear_object (&self->stop);
@@ -530,7 +526,7 @@ begin (AppModelChat *self)
   self->begun = g_get_monotonic_time ();
   self->n_masked = app_model_conversation_get_n_masked (self->bench);
   self->can_retry = FALSE;
-  g_atomic_ref_count_inc (&self->link->ref_count);
+  g_rc_box_acquire (self->link);
 }
 
 void

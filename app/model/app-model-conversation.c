@@ -91,13 +91,6 @@ app_model_conversation_finalize (GObject *object)
   G_OBJECT_CLASS (app_model_conversation_parent_class)->finalize (object);
 }
 
-static guint
-add_signal (const char *name, guint n_types, GType type, GType second, GType third)
-{
-  return g_signal_new (name, APP_TYPE_MODEL_CONVERSATION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                       G_TYPE_NONE, n_types, type, second, third);
-}
-
 static void
 app_model_conversation_class_init (AppModelConversationClass *klass)
 {
@@ -108,13 +101,14 @@ app_model_conversation_class_init (AppModelConversationClass *klass)
 
   object_class->finalize = app_model_conversation_finalize;
   mcp_property_install (object_class, rows, properties, N_PROPS);
-  signals[REQUEST] = add_signal ("request", 3, G_TYPE_POINTER, G_TYPE_UINT, G_TYPE_BOOLEAN);
-  signals[EVENT] = add_signal ("event", 1, G_TYPE_POINTER, G_TYPE_NONE, G_TYPE_NONE);
-  signals[AGAIN] = add_signal ("again", 3, G_TYPE_UINT, G_TYPE_UINT, G_TYPE_STRING);
-  signals[EXCHANGE] = add_signal ("exchange", 1, G_TYPE_POINTER, G_TYPE_NONE, G_TYPE_NONE);
-  signals[TURN] = add_signal ("turn", 1, G_TYPE_POINTER, G_TYPE_NONE, G_TYPE_NONE);
-  signals[REWOUND] = add_signal ("rewound", 1, G_TYPE_UINT, G_TYPE_NONE, G_TYPE_NONE);
-  signals[CALL] = add_signal ("call", 1, APP_TYPE_MODEL_CALL, G_TYPE_NONE, G_TYPE_NONE);
+  signals[REQUEST] =
+      mcp_signal_new (klass, "request", 3, G_TYPE_POINTER, G_TYPE_UINT, G_TYPE_BOOLEAN);
+  signals[EVENT] = mcp_signal_new (klass, "event", 1, G_TYPE_POINTER);
+  signals[AGAIN] = mcp_signal_new (klass, "again", 3, G_TYPE_UINT, G_TYPE_UINT, G_TYPE_STRING);
+  signals[EXCHANGE] = mcp_signal_new (klass, "exchange", 1, G_TYPE_POINTER);
+  signals[TURN] = mcp_signal_new (klass, "turn", 1, G_TYPE_POINTER);
+  signals[REWOUND] = mcp_signal_new (klass, "rewound", 1, G_TYPE_UINT);
+  signals[CALL] = mcp_signal_new (klass, "call", 1, APP_TYPE_MODEL_CALL);
 }
 
 static void
@@ -372,8 +366,8 @@ app_model_conversation_create_run (AppModelConversation *self)
   g_autofree char    *system = NULL;
   AppModelPlan        plan;
   AppCost             spent;
-  const AppModelWatch watch = { on_request, on_event, on_again, on_exchange,
-                                on_turn, on_call, self };
+  const AppModelWatch watch = { on_request, on_turn, on_call,
+                                .model = { on_event, on_again, on_exchange, self } };
 
   g_return_val_if_fail (APP_IS_MODEL_CONVERSATION (self), NULL);
 
@@ -538,6 +532,20 @@ app_model_conversation_find_question (AppModelConversation *self)
     if (((McpModelTurn *)self->turns->pdata[n - 1])->role != MCP_MODEL_ASSISTANT)
       return n;
   return 0;
+}
+
+char *
+app_model_conversation_dup_record_text (AppModelConversation *self, const char *text)
+{
+  guint n_masked;
+  char *masked;
+
+  g_return_val_if_fail (APP_IS_MODEL_CONVERSATION (self), NULL);
+
+  n_masked = self->mask->n_masked;
+  masked = text != NULL ? app_model_mask_text (self->mask, text) : NULL;
+  self->mask->n_masked = n_masked;
+  return masked;
 }
 
 McpModelTurn *

@@ -77,6 +77,8 @@ void app_model_conversation_rewind (AppModelConversation *self, guint n_turns);
 guint app_model_conversation_find_question (AppModelConversation *self);
 /** What is kept of a turn: nothing secret. Returns: (transfer full) */
 McpModelTurn *app_model_conversation_create_record (AppModelConversation *self, McpModelTurn *turn);
+/** The same of one text. @text: (nullable). Returns: (transfer full) (nullable) */
+char *app_model_conversation_dup_record_text (AppModelConversation *self, const char *text);
 /** Returns: (transfer none) (element-type AppModelCall): all calls, in the order they began */
 GPtrArray *app_model_conversation_get_calls (AppModelConversation *self);
 gboolean   app_model_conversation_is_running (AppModelConversation *self);

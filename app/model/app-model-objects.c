@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "app-json-pointer.h"
 #include "app-model-change.h"
 #include "app-model-preview.h"
 #include "app-model-result.h"
@@ -491,7 +492,7 @@ resolve (Resolving *self, McpJsonValue value, guint depth)
       g_autofree char *step = kind == MCP_JSON_OBJECT ? mcp_json_value_dup_string (name, NULL)
                                                       : g_strdup_printf ("%u", i);
 
-      app_model_change_append_step (self->pointer, step);
+      app_json_pointer_append (self->pointer, step);
       resolve (self, item, depth + 1);
       g_string_truncate (self->pointer, length);
     }

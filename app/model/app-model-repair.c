@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "app-json-pointer.h"
 #include "mcp-json-writer.h"
 
 /* Values inside each other that are looked at, and references of a schema that are followed. */
@@ -281,7 +282,7 @@ write_members (Repairing *self, McpJsonValue value, McpJsonValue schema, guint d
     {
       g_autofree char *key = mcp_json_value_dup_string (member.name, NULL);
 
-      app_model_change_append_step (self->pointer, key);
+      app_json_pointer_append (self->pointer, key);
       write_member (self, member.name, member.value, schema, depth);
       g_string_truncate (self->pointer, length);
     }

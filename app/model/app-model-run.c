@@ -119,8 +119,7 @@ static void
 add_turn (AppModelRun *self, McpModelTurn *turn)
 {
   g_ptr_array_add (self->plan.turns, turn);
-  if (self->watch.turn != NULL)
-    self->watch.turn (turn, self->watch.user_data);
+  self->watch.turn (turn, self->watch.model.user_data);
 }
 
 /* The calls of a turn */
@@ -251,8 +250,7 @@ start_calls (AppModelRun *self)
       AppModelCall *call = self->calls->pdata[self->next++];
 
       self->n_running++;
-      if (self->watch.call != NULL)
-        self->watch.call (call, self->watch.user_data);
+      self->watch.call (call, self->watch.model.user_data);
       app_model_call_run_async (call, &context, g_task_get_cancellable (self->task), on_call_ended,
                                 self);
     }
@@ -367,33 +365,6 @@ on_sent (GObject *source, GAsyncResult *result, gpointer user_data)
 
 /* Asking it */
 
-static void
-on_event (const McpModelEvent *event, gpointer user_data)
-{
-  AppModelRun *self = user_data;
-
-  if (self->watch.event != NULL)
-    self->watch.event (event, self->watch.user_data);
-}
-
-static void
-on_again (guint number_of_try, guint wait, const GError *why, gpointer user_data)
-{
-  AppModelRun *self = user_data;
-
-  if (self->watch.again != NULL)
-    self->watch.again (number_of_try, wait, why, self->watch.user_data);
-}
-
-static void
-on_exchange (McpModelExchange *exchange, gpointer user_data)
-{
-  AppModelRun *self = user_data;
-
-  if (self->watch.exchange != NULL)
-    self->watch.exchange (exchange, self->watch.user_data);
-}
-
 /* Some servers know no choice: nothing to choose from is the same there. */
 static void
 choose (AppModelRun *self, McpModelRequest *request)
@@ -499,17 +470,15 @@ describe (AppModelRun *self)
 static void
 send_request (AppModelRun *self)
 {
-  const McpModelWatch watch = { on_event, on_again, on_exchange, self };
-  McpModelRequest     request;
+  McpModelRequest request;
 
   if (!check_limits (self) || !offer_objects (self))
     return;
   request = describe (self);
-  if (self->watch.request != NULL)
-    self->watch.request (&request, self->n_requests + 1, self->is_last, self->watch.user_data);
+  self->watch.request (&request, self->n_requests + 1, self->is_last, self->watch.model.user_data);
   self->n_requests++;
   estimate (self, &request);
-  mcp_model_client_send_async (self->plan.client, &request, self->plan.key, &watch,
+  mcp_model_client_send_async (self->plan.client, &request, self->plan.key, &self->watch.model,
                                g_task_get_cancellable (self->task), on_sent, self);
 }
 

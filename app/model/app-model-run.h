@@ -36,15 +36,11 @@ typedef struct
                    guint                  number,
                    gboolean               is_last,
                    gpointer               user_data);
-  McpModelEventFunc event;
-  /* See McpModelWatch */
-  void (*again) (guint number_of_try, guint wait, const GError *why, gpointer user_data);
-  void (*exchange) (McpModelExchange *exchange, gpointer user_data);
   /* A turn of the model's or of results was added to the conversation. */
   void (*turn) (McpModelTurn *turn, gpointer user_data);
   /* A call is about to run: who wants to be asked first says so now. */
   void (*call) (AppModelCall *call, gpointer user_data);
-  gpointer user_data;
+  McpModelWatch model; /* of each request; its user_data is that of all */
 } AppModelWatch;
 
 /** What a run is made of; all of it is held or copied. */

@@ -12,10 +12,9 @@
 
 struct _AppModelTools
 {
-  gatomicrefcount ref_count;
-  GPtrArray      *sessions; /* AppSession */
-  char          **servers;  /* of each session */
-  GArray         *tools;    /* AppModelTool, as they are sorted */
+  GPtrArray *sessions; /* AppSession */
+  char     **servers;  /* of each session */
+  GArray    *tools;    /* AppModelTool, as they are sorted */
   AppToolExport *export;
   GHashTable      *names; /* name for the model → index + 1 in @tools */
   AppExportFormat  format;
@@ -221,9 +220,8 @@ make_export (AppModelTools *self)
 static AppModelTools *
 create (GPtrArray *sessions, AppExportFormat format)
 {
-  AppModelTools *self = g_new0 (AppModelTools, 1);
+  AppModelTools *self = g_atomic_rc_box_new0 (AppModelTools);
 
-  g_atomic_ref_count_init (&self->ref_count);
   self->sessions = g_ptr_array_new_with_free_func (g_object_unref);
   for (guint i = 0; i < sessions->len; i++)
     g_ptr_array_add (self->sessions, g_object_ref (sessions->pdata[i]));
@@ -316,26 +314,18 @@ app_model_tools_needs_prefix (AppModelTools *self)
   return self->needs_prefix;
 }
 
-AppModelTools *
-app_model_tools_ref (AppModelTools *self)
+static void
+app_model_tools_clear (AppModelTools *self)
 {
-  g_atomic_ref_count_inc (&self->ref_count);
-  return self;
-}
-
-void
-app_model_tools_unref (AppModelTools *self)
-{
-  if (!g_atomic_ref_count_dec (&self->ref_count))
-    return;
   g_array_unref (self->tools);
   g_clear_object (&self->export);
   g_hash_table_unref (self->names);
   g_strfreev (self->servers);
   g_ptr_array_unref (self->sessions);
   g_clear_pointer (&self->overlays, app_tool_overlays_unref);
-  g_free (self);
 }
+
+MCP_DEFINE_SHARED (AppModelTools, app_model_tools)
 
 guint
 app_model_tools_get_n_items (AppModelTools *self)

@@ -5,33 +5,18 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+#include "app-model-block.h"
 #include "mcp-model-script-writer.h"
 #include "mcp-model-turn-json.h"
 
 /* Markdown */
 
-/* No text ends a fence that is longer than all of its own. */
-static guint
-choose_fence (const char *text)
-{
-  guint longest = 2;
-  guint run = 0;
-
-  for (; *text != '\0'; text++)
-    {
-      run = *text == '`' ? run + 1 : 0;
-      longest = MAX (longest, run);
-    }
-  return longest + 1;
-}
-
 static void
 add_fenced (GString *markdown, const char *language, const char *text)
 {
-  g_autofree char *fence = g_strnfill (choose_fence (text), '`');
+  g_autofree char *fenced = app_model_block_dup_fenced (language, text);
 
-  g_string_append_printf (markdown, "%s%s\n%s%s%s\n\n", fence, language, text,
-                          g_str_has_suffix (text, "\n") ? "" : "\n", fence);
+  g_string_append_printf (markdown, "%s\n\n", fenced);
 }
 
 static void

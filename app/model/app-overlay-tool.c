@@ -5,6 +5,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+#include "app-json-pointer.h"
 #include "app-model-change.h"
 #include "app-diff-line.h"
 #include "app-tool-overlays.h"
@@ -110,7 +111,7 @@ dup_inner (const char *pointer, const char *name)
 {
   GString *inner = g_string_new (pointer);
 
-  app_model_change_append_step (inner, name);
+  app_json_pointer_append (inner, name);
   return g_string_free (inner, FALSE);
 }
 

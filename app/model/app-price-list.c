@@ -5,6 +5,7 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
+#include "mcp-object.h"
 #include "store-file.h"
 #include "store-yaml-text.h"
 
@@ -54,24 +55,12 @@ price_free (gpointer data)
 }
 
 static void
-book_clear (gpointer data)
+app_price_list_clear (AppPriceList *self)
 {
-  AppPriceList *self = data;
-
   g_ptr_array_unref (self->prices);
 }
 
-AppPriceList *
-app_price_list_ref (AppPriceList *self)
-{
-  return g_atomic_rc_box_acquire (self);
-}
-
-void
-app_price_list_unref (AppPriceList *self)
-{
-  g_atomic_rc_box_release_full (self, book_clear);
-}
+MCP_DEFINE_SHARED (AppPriceList, app_price_list)
 
 /* Reading */
 
@@ -150,7 +139,7 @@ read_prices (AppPriceList *self, StoreYamlNode *root, GError **error)
   g_autofree char *text = store_yaml_node_dup_json (root, APP_PRICE_LIST_MAX_BYTES);
   g_autoptr (McpJsonDocument) document =
       text != NULL ? mcp_json_document_parse_text (text, -1, NULL) : NULL;
-  McpJsonValue value = document != NULL ? mcp_json_document_get_root (document) : MCP_JSON_NO_VALUE;
+  McpJsonValue value = mcp_json_document_get_root (document);
 
   if (mcp_json_value_get_kind (value) != MCP_JSON_OBJECT ||
       mcp_json_value_get_n_items (value) > APP_PRICE_LIST_MAX_PRICES)
@@ -260,7 +249,7 @@ app_price_list_add_turn (AppPriceList *self,
   const char *model = turn->asked != NULL ? turn->asked : turn->model;
   g_autoptr (McpJsonDocument) document =
       turn->usage_text != NULL ? mcp_json_document_parse_text (turn->usage_text, -1, NULL) : NULL;
-  McpJsonValue told = document != NULL ? mcp_json_document_get_root (document) : MCP_JSON_NO_VALUE;
+  McpJsonValue told = mcp_json_document_get_root (document);
   gint64       ticks = mcp_json_value_get_member_int64 (told, "cost_in_usd_ticks", -1);
   AppCost      added = { NAN, NULL, 0 };
   const Price *price;

@@ -139,63 +139,26 @@ describe_used (AppSamplingRule *self)
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
-static void
-app_sampling_rule_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  AppSamplingRule *self = APP_SAMPLING_RULE (object);
-
-  if (id == PROP_MODE)
-    g_value_set_uint (value, self->mode);
-  else if (id == PROP_MAX_REQUESTS)
-    g_value_set_uint (value, self->max_requests);
-  else if (id == PROP_MAX_TOKENS)
-    g_value_set_uint64 (value, self->max_tokens);
-  else if (id == PROP_MAX_COST)
-    g_value_set_double (value, self->max_cost);
-  else if (id == PROP_USED)
-    g_value_take_string (value, describe_used (self));
-  else
-    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-}
-
-static void
-app_sampling_rule_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
-{
-  AppSamplingRule *self = APP_SAMPLING_RULE (object);
-
-  if (id == PROP_MODE)
-    set_mode (self, g_value_get_uint (value));
-  else if (id == PROP_MAX_REQUESTS)
-    set_max_requests (self, g_value_get_uint (value));
-  else if (id == PROP_MAX_TOKENS)
-    set_max_tokens (self, g_value_get_uint64 (value));
-  else if (id == PROP_MAX_COST)
-    set_max_cost (self, g_value_get_double (value));
-  else
-    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-}
+#define BOTH(name, type, field, setter)                                                        \
+  {                                                                                            \
+    name, type, .offset = G_STRUCT_OFFSET (AppSamplingRule, field), .flags = G_PARAM_WRITABLE, \
+                .set = G_CALLBACK (setter)                                                     \
+  }
 
 static void
 app_sampling_rule_class_init (AppSamplingRuleClass *klass)
 {
   GObjectClass     *object_class = G_OBJECT_CLASS (klass);
-  const GParamFlags both =
-      G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
+  const McpProperty rows[N_PROPS] = {
+    [PROP_MODE] = BOTH ("mode", G_TYPE_UINT, mode, set_mode),
+    [PROP_MAX_REQUESTS] = BOTH ("max-requests", G_TYPE_UINT, max_requests, set_max_requests),
+    [PROP_MAX_TOKENS] = BOTH ("max-tokens", G_TYPE_UINT64, max_tokens, set_max_tokens),
+    [PROP_MAX_COST] = BOTH ("max-cost", G_TYPE_DOUBLE, max_cost, set_max_cost),
+    [PROP_USED] = { "used", G_TYPE_STRING, G_CALLBACK (describe_used), .is_made = TRUE },
+  };
 
   object_class->finalize = app_sampling_rule_finalize;
-  object_class->get_property = app_sampling_rule_get_property;
-  object_class->set_property = app_sampling_rule_set_property;
-  properties[PROP_MODE] =
-      g_param_spec_uint ("mode", NULL, NULL, 0, APP_SAMPLING_N_MODES - 1, 0, both);
-  properties[PROP_MAX_REQUESTS] =
-      g_param_spec_uint ("max-requests", NULL, NULL, 0, G_MAXINT, 0, both);
-  properties[PROP_MAX_TOKENS] =
-      g_param_spec_uint64 ("max-tokens", NULL, NULL, 0, G_MAXINT64, 0, both);
-  properties[PROP_MAX_COST] =
-      g_param_spec_double ("max-cost", NULL, NULL, 0, G_MAXDOUBLE, 0, both);
-  properties[PROP_USED] = g_param_spec_string ("used", NULL, NULL, NULL,
-                                               G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  mcp_property_install (object_class, rows, properties, N_PROPS);
 }
 
 static void

@@ -336,8 +336,7 @@ write_use (AppSamplingTranslation *self, McpJsonWriter *writer, McpModelBlock *b
 {
   const char *arguments = mcp_model_block_get_text (block);
   g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (arguments, -1, NULL);
-  McpJsonValue input =
-      document != NULL ? mcp_json_document_get_root (document) : MCP_JSON_NO_VALUE;
+  McpJsonValue     input = mcp_json_document_get_root (document);
   g_autofree char *text = mcp_json_value_get_kind (input) == MCP_JSON_OBJECT
                               ? mcp_json_value_print_compact (input)
                               : g_strdup ("{}");

@@ -4,6 +4,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "app-json-pointer.h"
 #include "app-model-change.h"
 #include "app-error.h"
 #include "mcp-json-writer.h"
@@ -350,7 +351,7 @@ write_default (McpJsonWriter *writer,
   gsize            length = pointer->len;
   g_autofree char *text = mcp_json_value_dup_text (value);
 
-  app_model_change_append_step (pointer, key);
+  app_json_pointer_append (pointer, key);
   g_ptr_array_add (changes, app_model_change_new (APP_MODEL_DEFAULT, pointer->str,
                                                   MCP_JSON_NO_VALUE, text));
   g_string_truncate (pointer, length);
@@ -381,7 +382,7 @@ write_given (McpJsonWriter *writer,
           mcp_json_writer_value (writer, each.value);
           continue;
         }
-      app_model_change_append_step (pointer, key);
+      app_json_pointer_append (pointer, key);
       write_filled (writer, inner, property, each.value, pointer, changes);
       g_string_truncate (pointer, length);
     }

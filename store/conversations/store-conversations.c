@@ -105,7 +105,7 @@ read_header (const char *text, gsize length, GError **error)
   McpJsonValue root;
 
   document = mcp_json_document_parse_text (text, (gssize)length, NULL);
-  root = document != NULL ? mcp_json_document_get_root (document) : MCP_JSON_NO_VALUE;
+  root = mcp_json_document_get_root (document);
   if (!mcp_json_value_string_equals (mcp_json_value_get_member (root, "spyglass"), KIND))
     {
       g_set_error_literal (error, STORE_ERROR, STORE_ERROR_SYNTAX,

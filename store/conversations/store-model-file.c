@@ -73,10 +73,7 @@ write_changed (McpJsonWriter     *writer,
     {
       for (McpJsonWalk each = mcp_json_walk (object); mcp_json_walk_next (&each);)
         if (!mcp_json_value_string_equals (each.name, members[0]))
-          {
-            mcp_json_writer_name_value (writer, each.name);
-            mcp_json_writer_value (writer, each.value);
-          }
+          mcp_json_writer_add (writer, "%v: %v", each.name, each.value);
         else if (!written && (members[1] != NULL || json != NULL))
           {
             mcp_json_writer_name_value (writer, each.name);
