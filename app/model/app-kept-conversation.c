@@ -209,10 +209,9 @@ run_job (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 
   job->begun = job->header == NULL ||
                store_conversations_begin (job->folder, job->id, job->header, &error);
-  if (job->begun && store_conversations_append (job->folder, job->id, job->lines, &error))
-    g_task_return_boolean (task, TRUE);
-  else
-    g_task_return_error (task, error);
+  if (job->begun)
+    store_conversations_append (job->folder, job->id, job->lines, &error);
+  mcp_async_return (task, error);
 }
 
 static void
@@ -222,10 +221,7 @@ end_flushes (AppKeptConversation *self)
 
   self->flushes = g_ptr_array_new_with_free_func (g_object_unref);
   for (guint i = 0; i < flushes->len; i++)
-    if (self->error != NULL)
-      g_task_return_error (flushes->pdata[i], g_error_copy (self->error));
-    else
-      g_task_return_boolean (flushes->pdata[i], TRUE);
+    mcp_async_return (flushes->pdata[i], self->error != NULL ? g_error_copy (self->error) : NULL);
 }
 
 static void write_pending (AppKeptConversation *self);

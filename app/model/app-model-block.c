@@ -198,14 +198,7 @@ app_model_block_get_kind (AppModelBlock *self)
 }
 
 MCP_DEFINE_GETTER (guint, AppModelBlock, app_model_block, turn)
-
-gboolean
-app_model_block_is_person (AppModelBlock *self)
-{
-  g_return_val_if_fail (APP_IS_MODEL_BLOCK (self), FALSE);
-  return self->is_person;
-}
-
+MCP_DEFINE_FLAG (AppModelBlock, app_model_block, is_person)
 MCP_DEFINE_GETTER (const char *, AppModelBlock, app_model_block, text)
 
 gboolean
@@ -221,13 +214,7 @@ MCP_DEFINE_GETTER (const char *, AppModelBlock, app_model_block, language)
 MCP_DEFINE_GETTER (GBytes *, AppModelBlock, app_model_block, data)
 MCP_DEFINE_GETTER (AppModelCard *, AppModelBlock, app_model_block, card)
 MCP_DEFINE_GETTER (AppModelNotice, AppModelBlock, app_model_block, level)
-
-gboolean
-app_model_block_is_plain (AppModelBlock *self)
-{
-  g_return_val_if_fail (APP_IS_MODEL_BLOCK (self), FALSE);
-  return self->is_plain;
-}
+MCP_DEFINE_FLAG (AppModelBlock, app_model_block, is_plain)
 
 void
 app_model_block_set_plain (AppModelBlock *self, gboolean plain)

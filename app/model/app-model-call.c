@@ -7,6 +7,7 @@
 #include "app-approvals.h"
 #include "app-model-repair.h"
 #include "app-task-list.h"
+#include "mcp-async.h"
 #include "mcp-error.h"
 #include "mcp-json-writer.h"
 #include "mcp-object.h"
@@ -646,10 +647,8 @@ app_model_call_run_async (AppModelCall          *self,
   g_return_if_fail (APP_IS_MODEL_CALL (self));
   g_return_if_fail (self->task == NULL);
 
-  self->task = g_task_new (self, cancellable, callback, user_data);
-  g_task_set_source_tag (self->task, app_model_call_run_async);
   /* It ends with a result in any case. */
-  g_task_set_check_cancellable (self->task, FALSE);
+  self->task = mcp_async_begin (self, app_model_call_run_async, cancellable, callback, user_data);
   if (self->state == APP_MODEL_CALL_DONE)
     {
       g_autoptr (GTask) task = g_steal_pointer (&self->task);
@@ -686,14 +685,7 @@ app_model_call_get_arguments (AppModelCall *self)
 }
 
 MCP_DEFINE_GETTER (GPtrArray *, AppModelCall, app_model_call, changes)
-
-gboolean
-app_model_call_is_cached (AppModelCall *self)
-{
-  g_return_val_if_fail (APP_IS_MODEL_CALL (self), FALSE);
-  return self->is_cached;
-}
-
+MCP_DEFINE_FLAG (AppModelCall, app_model_call, is_cached)
 MCP_DEFINE_GETTER (AppModelResult *, AppModelCall, app_model_call, result)
 
 McpModelBlock *

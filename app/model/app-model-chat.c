@@ -318,11 +318,7 @@ app_model_chat_is_running (AppModelChat *self)
   return self->stop != NULL;
 }
 
-gboolean
-app_model_chat_is_asking (AppModelChat *self)
-{
-  return self->is_asking;
-}
+MCP_DEFINE_PLAIN_FLAG (AppModelChat, app_model_chat, is_asking)
 
 gboolean
 app_model_chat_can_retry (AppModelChat *self)

@@ -133,12 +133,10 @@ app_model_check_async (McpModelProvider   *provider,
                        GAsyncReadyCallback callback,
                        gpointer            user_data)
 {
-  GTask *task = g_task_new (NULL, cancellable, callback, user_data);
+  GTask *task = mcp_async_begin (NULL, app_model_check_async, cancellable, callback, user_data);
   g_autoptr (McpModelCatalogue) catalogue = mcp_model_catalogue_new (provider, NULL);
   Work *work = g_new0 (Work, 1);
 
-  g_task_set_source_tag (task, app_model_check_async);
-  g_task_set_check_cancellable (task, FALSE);
   work->provider = mcp_model_provider_ref (provider);
   work->key = g_strdup (key);
   work->model = g_strdup (model);

@@ -381,21 +381,8 @@ MCP_DEFINE_GETTER (AppModelEntry *, AppModelChoice, app_model_choice, entry)
 MCP_DEFINE_GETTER (McpModelClient *, AppModelChoice, app_model_choice, client)
 MCP_DEFINE_GETTER (const char *, AppModelChoice, app_model_choice, model)
 MCP_DEFINE_GETTER (const char *, AppModelChoice, app_model_choice, key)
-
-gboolean
-app_model_choice_is_script (AppModelChoice *self)
-{
-  g_return_val_if_fail (APP_IS_MODEL_CHOICE (self), FALSE);
-  return self->is_script;
-}
-
-gboolean
-app_model_choice_is_starting (AppModelChoice *self)
-{
-  g_return_val_if_fail (APP_IS_MODEL_CHOICE (self), FALSE);
-  return self->is_starting;
-}
-
+MCP_DEFINE_FLAG (AppModelChoice, app_model_choice, is_script)
+MCP_DEFINE_FLAG (AppModelChoice, app_model_choice, is_starting)
 MCP_DEFINE_GETTER (AppSession *, AppModelChoice, app_model_choice, session)
 
 char *

@@ -2,6 +2,7 @@
 
 #include "app-model-count.h"
 
+#include "mcp-async.h"
 #include "mcp-model-catalogue.h"
 
 /* What stands for a message that is not written yet: an API wants one. */
@@ -46,10 +47,7 @@ take (GTask *task, GObject *source, GAsyncResult *result, gint64 *counted)
   if (--pending_request->n_open > 0)
     return;
   pending_request->count.tools = MAX (pending_request->count.total - pending_request->without, 0);
-  if (pending_request->error != NULL)
-    g_task_return_error (task, g_steal_pointer (&pending_request->error));
-  else
-    g_task_return_boolean (task, TRUE);
+  mcp_async_return (task, g_steal_pointer (&pending_request->error));
 }
 
 static void

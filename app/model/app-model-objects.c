@@ -7,10 +7,12 @@
 #include "app-json-pointer.h"
 #include "app-model-change.h"
 #include "app-model-preview.h"
+#include "app-model-resources.h"
 #include "app-model-result.h"
 #include "app-object-cache.h"
 #include "app-references.h"
 #include "mcp-json-writer.h"
+#include "mcp-object.h"
 
 /* Deeper down no reference is looked for. */
 #define MAX_DEPTH 200u
@@ -19,48 +21,12 @@
 /* Items of a list that are laid out at once; what follows is asked for again. */
 #define MAX_SLICE 5000
 
-typedef struct
-{
-  const char *name;
-  const char *description;
-  const char *schema;
-} ToolText;
+/* The definitions of these are data: they are as the servers have them, to the byte. */
+#define PATH "/io/github/spyglass_mcp/Spyglass/model/app-model-objects.json"
 
-/* As the servers have them, to the byte. */
-static const char get_object_text[] =
-    "Use this tool to fetch an object from the object store.\n"
-    "\n"
-    "You can fetch a specific object by using the object's id (e.g. `@obj_001`).\n"
-    "You can also fetch any nested path by using the path-parameter\n"
-    "    (e.g. `{\"object_id\": \"@obj_001\", \"path\": \"user_info.given_name\"}`\n"
-    "    -> returns the content at obj.user_info.given_name).\n"
-    "\n"
-    ":param object_id: The id of the object to fetch in the format `@obj_001`.\n"
-    ":param path: The path of the object to fetch in the format of `access.to.attr` or "
-    "`[\"access\"][\"to\"][\"attr\"]`.\n";
-static const char get_object_schema[] =
-    "{\"properties\":{\"object_id\":{\"title\":\"Object Id\",\"type\":\"string\"},\"path\":"
-    "{\"default\":\"\",\"title\":\"Path\",\"type\":\"string\"}},\"required\":[\"object_id\"],"
-    "\"title\":\"get_from_object_storeArguments\",\"type\":\"object\"}";
-static const char get_slice_text[] =
-    "Extract a slice from a string or list object that is stored in the object store.\n"
-    "\n"
-    ":param object_id: Identifier of the object.\n"
-    ":param start: Start index for slicing.\n"
-    ":param end: End index for slicing (optional - leave empty to get slice from start to end of "
-    "sequence).\n"
-    ":param path: Navigation path to object to slice (optional).\n"
-    ":return: String representation of the slice.\n";
-static const char get_slice_schema[] =
-    "{\"properties\":{\"object_id\":{\"title\":\"Object Id\",\"type\":\"string\"},\"start\":"
-    "{\"default\":0,\"title\":\"Start\",\"type\":\"integer\"},\"end\":{\"anyOf\":[{\"type\":"
-    "\"integer\"},{\"type\":\"null\"}],\"default\":null,\"title\":\"End\"},\"path\":{\"default\":"
-    "\"\",\"title\":\"Path\",\"type\":\"string\"}},\"required\":[\"object_id\"],\"title\":"
-    "\"get_slice_from_object_storeArguments\",\"type\":\"object\"}";
-
-static const ToolText tools[] = {
-  [APP_MODEL_GET_OBJECT] = { "get_from_object_store", get_object_text, get_object_schema },
-  [APP_MODEL_GET_SLICE] = { "get_slice_from_object_store", get_slice_text, get_slice_schema },
+static const char *const tools[] = {
+  [APP_MODEL_GET_OBJECT] = "get_from_object_store",
+  [APP_MODEL_GET_SLICE] = "get_slice_from_object_store",
 };
 
 struct _AppModelObjects
@@ -114,11 +80,7 @@ app_model_objects_unref (AppModelObjects *self)
   g_free (self);
 }
 
-gboolean
-app_model_objects_has_any (AppModelObjects *self)
-{
-  return self->has_any;
-}
+MCP_DEFINE_PLAIN_FLAG (AppModelObjects, app_model_objects, has_any)
 
 void
 app_model_objects_set_prefixed (AppModelObjects *self, gboolean prefixed)
@@ -323,20 +285,22 @@ app_model_objects_dup_preview (AppModelObjects            *self,
 McpTool *
 app_model_objects_new_tool (AppModelLocalTool kind)
 {
-  const ToolText  *text = &tools[kind];
-  g_autofree char *json = mcp_json_build ("{'name': %s, 'description': %s, 'inputSchema': %r}",
-                                          text->name, text->description, text->schema);
-  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (json, -1, NULL);
+  g_autoptr (GBytes) bytes =
+      g_resource_lookup_data (app_model_get_resource (), PATH, G_RESOURCE_LOOKUP_FLAGS_NONE, NULL);
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse (bytes, NULL, NULL, NULL);
+  McpJsonValue     all = mcp_json_document_get_root (document);
+  g_autofree char *json =
+      mcp_json_value_print_compact (mcp_json_value_get_item (all, kind - APP_MODEL_GET_OBJECT));
+  g_autoptr (McpJsonDocument) own = mcp_json_document_parse_text (json, -1, NULL);
 
-  return MCP_TOOL (
-      mcp_definition_new (MCP_DEFINITION_TOOL, mcp_json_document_get_root (document)));
+  return MCP_TOOL (mcp_definition_new (MCP_DEFINITION_TOOL, mcp_json_document_get_root (own)));
 }
 
 gboolean
 app_model_objects_is_name (const char *name)
 {
   for (guint i = APP_MODEL_GET_OBJECT; i < G_N_ELEMENTS (tools); i++)
-    if (g_str_equal (tools[i].name, name))
+    if (g_str_equal (tools[i], name))
       return TRUE;
   return FALSE;
 }
@@ -398,7 +362,7 @@ app_model_objects_call (AppModelObjects            *self,
   else
     told = dup_slice (root, id, inside, arguments, result_format, &error);
   *text = told != NULL ? app_model_result_cut (told, result_format->characters, &hidden)
-                       : g_strdup_printf ("Error executing tool %s: %s", tools[kind].name,
+                       : g_strdup_printf ("Error executing tool %s: %s", tools[kind],
                                           error->message);
   return told != NULL;
 }

@@ -535,10 +535,8 @@ app_model_run_begin_async (AppModelRun        *self,
 
   g_return_if_fail (self->task == NULL && self->end == APP_MODEL_NOT_ENDED);
 
-  self->task = g_task_new (NULL, cancellable, callback, user_data);
-  g_task_set_source_tag (self->task, app_model_run_begin_async);
   /* It ends in its own way. */
-  g_task_set_check_cancellable (self->task, FALSE);
+  self->task = mcp_async_begin (NULL, app_model_run_begin_async, cancellable, callback, user_data);
   if (is_stopped (self))
     end_stopped (self);
   else if (prepare (self, &error))

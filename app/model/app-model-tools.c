@@ -302,17 +302,8 @@ app_model_tools_new_with_objects (AppModelTools *from)
   return self;
 }
 
-gboolean
-app_model_tools_has_objects (AppModelTools *self)
-{
-  return self->has_objects;
-}
-
-gboolean
-app_model_tools_needs_prefix (AppModelTools *self)
-{
-  return self->needs_prefix;
-}
+MCP_DEFINE_PLAIN_FLAG (AppModelTools, app_model_tools, has_objects)
+MCP_DEFINE_PLAIN_FLAG (AppModelTools, app_model_tools, needs_prefix)
 
 static void
 app_model_tools_clear (AppModelTools *self)

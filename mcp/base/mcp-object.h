@@ -70,6 +70,19 @@ G_BEGIN_DECLS
     return self->field;                                                   \
   }
 
+/** The same for what is or has something: @type_name_@field (), for @field is "is_…" or "has_…" */
+#define MCP_DEFINE_FLAG(TypeName, type_name, field)                                       \
+  gboolean type_name##_##field (TypeName *self)                                           \
+  {                                                                                       \
+    g_return_val_if_fail (G_TYPE_CHECK_INSTANCE_TYPE (self, type_name##_get_type ()), 0); \
+    return self->field;                                                                   \
+  }
+#define MCP_DEFINE_PLAIN_FLAG(TypeName, type_name, field) \
+  gboolean type_name##_##field (TypeName *self)           \
+  {                                                       \
+    return self->field;                                   \
+  }
+
 /** For a plain struct that several have, made by g_atomic_rc_box_new0(): defines @type_name_ref(),
  * which returns its parameter, and @type_name_unref(), which its header declares; above it the file
  * has @type_name_clear(), which frees what the struct holds */

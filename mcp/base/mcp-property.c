@@ -2,6 +2,8 @@
 
 #include "mcp-property.h"
 
+#include <string.h>
+
 static G_DEFINE_QUARK (mcp_property, rows);
 
 /* Every specification knows the class that brought it, and the class its rows. */
@@ -26,6 +28,9 @@ typedef enum {
   KIND_LARGE,
   KIND_REAL
 } Kind;
+
+/* Of what a field holds, by its kind */
+static const gsize sizes[] = { sizeof (gpointer), sizeof (int), sizeof (gint64), sizeof (double) };
 
 static Kind
 kind_of (GType type)
@@ -182,20 +187,12 @@ keep_pointer (GType type, gpointer *field, gconstpointer pointer)
 static void
 keep_content (const McpProperty *row, gpointer field, Content content)
 {
-  switch (kind_of (row->type))
-    {
-    case KIND_NUMBER:
-      *(int *)field = content.number;
-      break;
-    case KIND_LARGE:
-      *(gint64 *)field = content.large;
-      break;
-    case KIND_REAL:
-      *(double *)field = content.real;
-      break;
-    default:
-      keep_pointer (row->type, field, content.pointer);
-    }
+  Kind kind = kind_of (row->type);
+
+  if (kind == KIND_POINTER)
+    keep_pointer (row->type, field, content.pointer);
+  else
+    memcpy (field, &content, sizes[kind]);
 }
 
 static void

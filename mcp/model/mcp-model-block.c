@@ -92,13 +92,7 @@ mcp_model_block_kind_to_text (McpModelBlockKind kind)
 MCP_DEFINE_PLAIN_GETTER (const char *, McpModelBlock, mcp_model_block, text)
 MCP_DEFINE_PLAIN_GETTER (const char *, McpModelBlock, mcp_model_block, id)
 MCP_DEFINE_PLAIN_GETTER (const char *, McpModelBlock, mcp_model_block, name)
-
-gboolean
-mcp_model_block_is_error (McpModelBlock *self)
-{
-  return self->is_error;
-}
-
+MCP_DEFINE_PLAIN_FLAG (McpModelBlock, mcp_model_block, is_error)
 MCP_DEFINE_PLAIN_GETTER (const char *, McpModelBlock, mcp_model_block, mime_type)
 MCP_DEFINE_PLAIN_GETTER (GBytes *, McpModelBlock, mcp_model_block, data)
 

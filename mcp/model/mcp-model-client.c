@@ -2,6 +2,7 @@
 
 #include "mcp-model-client.h"
 
+#include "mcp-async.h"
 #include "mcp-error.h"
 #include "mcp-http-route.h"
 #include "mcp-limits.h"
@@ -109,10 +110,7 @@ finish (GTask *task)
   if (call->cancelled > 0)
     g_cancellable_disconnect (cancellable, call->cancelled);
   call->cancelled = 0;
-  if (call->error != NULL)
-    g_task_return_error (task, g_steal_pointer (&call->error));
-  else
-    g_task_return_boolean (task, TRUE);
+  mcp_async_return (task, g_steal_pointer (&call->error));
 }
 
 /* Trying again */
@@ -430,10 +428,8 @@ mcp_model_client_send_async (McpModelClient        *self,
   g_return_if_fail (MCP_IS_MODEL_CLIENT (self));
   g_return_if_fail (request->provider == self->provider);
 
-  task = g_task_new (self, cancellable, callback, user_data);
-  g_task_set_source_tag (task, mcp_model_client_send_async);
   /* What came before it was cancelled is handed on. */
-  g_task_set_check_cancellable (task, FALSE);
+  task = mcp_async_begin (self, mcp_model_client_send_async, cancellable, callback, user_data);
   call = g_new0 (Call, 1);
   g_task_set_task_data (task, call, call_free);
   if (watch != NULL)

@@ -2,6 +2,7 @@
 
 #include "mcp-model-post.h"
 
+#include "mcp-async.h"
 #include "mcp-error.h"
 #include "mcp-http-headers.h"
 #include "mcp-limits.h"
@@ -312,13 +313,12 @@ mcp_model_post_async (McpHttpRoute            *route,
                       GAsyncReadyCallback      callback,
                       gpointer                 user_data)
 {
-  g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
+  /* What is cancelled says so in this floor's own words. */
+  g_autoptr (GTask) task =
+      mcp_async_begin (NULL, mcp_model_post_async, cancellable, callback, user_data);
   Post               *post = g_new0 (Post, 1);
   SoupMessageHeaders *request;
 
-  g_task_set_source_tag (task, mcp_model_post_async);
-  /* What is cancelled says so in this floor's own words. */
-  g_task_set_check_cancellable (task, FALSE);
   post->route = mcp_http_route_ref (route);
   post->exchange = mcp_model_exchange_ref (exchange);
   post->idle_timeout = idle_timeout;

@@ -2,6 +2,7 @@
 
 #include "mcp-model-scripted.h"
 
+#include "mcp-async.h"
 #include "mcp-error.h"
 #include "mcp-model-chat.h"
 #include "mcp-model-turn-json.h"
@@ -265,10 +266,7 @@ end (GTask *task, GError *error)
       text = mcp_json_writer_finish_text (writer);
       mcp_model_exchange_append (try->exchange, text, strlen (text));
     }
-  if (error != NULL)
-    g_task_return_error (task, error);
-  else
-    g_task_return_boolean (task, TRUE);
+  mcp_async_return (task, error);
 }
 
 static gint64
@@ -548,12 +546,11 @@ mcp_model_scripted_send_async (McpModelScripted   *self,
                                GAsyncReadyCallback callback,
                                gpointer            user_data)
 {
-  g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
+  /* What came before it was cancelled is handed on. */
+  g_autoptr (GTask) task =
+      mcp_async_begin (NULL, mcp_model_scripted_send_async, cancellable, callback, user_data);
   Try *try = g_new0 (Try, 1);
 
-  g_task_set_source_tag (task, mcp_model_scripted_send_async);
-  /* What came before it was cancelled is handed on. */
-  g_task_set_check_cancellable (task, FALSE);
   g_task_set_task_data (task, try, try_free);
   try->scripted = self;
   try->exchange = mcp_model_exchange_ref (exchange);

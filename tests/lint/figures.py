@@ -30,6 +30,7 @@ NOT_CODE = re.compile(
 DEFINITION = re.compile(r"^([a-z_]\w*) \(([^;{}]*?)\)\n\{\n(.*?)^\}", re.M | re.S)
 # A getter is defined in one line, by the names that its own is made of.
 GETTER = re.compile(r"^MCP_DEFINE_(?:PLAIN_)?GETTER \([^,]+, \w+, (\w+), (\w+)\)", re.M)
+FLAG = re.compile(r"^MCP_DEFINE_(?:PLAIN_)?FLAG \(\w+, (\w+), (\w+)\)", re.M)
 DIRECTIVE = re.compile(r"^[ \t]*#(?:[^\n]*\\\n)*[^\n]*", re.M)
 TYPE_MACRO = re.compile(r"^(?:G_DE\w+|[A-Z_]+_DEFINE_\w+) \([^)]*\)", re.M)
 TABLE = re.compile(r"\[\w*\]\s*=\s*\{")
@@ -52,7 +53,8 @@ def without_strings(code):
 def functions_of(code):
     """[(name, physical lines with the parameters)] of a .c file"""
     return [(found[1], found[0].count("\n") + 1) for found in DEFINITION.finditer(code)] + \
-        [(f"{found[1]}_get_{found[2]}", 1) for found in GETTER.finditer(code)]
+        [(f"{found[1]}_get_{found[2]}", 1) for found in GETTER.finditer(code)] + \
+        [(f"{found[1]}_{found[2]}", 1) for found in FLAG.finditer(code)]
 
 
 def block_end(code, start):
