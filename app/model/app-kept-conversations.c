@@ -129,18 +129,11 @@ static char *
 change_title (McpJsonValue header, const char *title)
 {
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
-  McpJsonIter  iter;
-  McpJsonValue name;
-  McpJsonValue value;
 
   mcp_json_writer_begin_object (writer);
-  mcp_json_iter_init (&iter, header);
-  while (mcp_json_iter_next (&iter, &name, &value))
-    {
-      if (mcp_json_value_string_equals (name, "title"))
-        continue;
-      mcp_json_writer_add (writer, "%v: %v", name, value);
-    }
+  for (McpJsonWalk each = mcp_json_walk (header); mcp_json_walk_next (&each);)
+    if (!mcp_json_value_string_equals (each.name, "title"))
+      mcp_json_writer_add (writer, "%v: %v", each.name, each.value);
   mcp_json_writer_member_string (writer, "title", title);
   mcp_json_writer_end_object (writer);
   return mcp_json_writer_finish_text (writer);

@@ -83,33 +83,10 @@ create_entry (char *id, McpJsonValue value)
   return self;
 }
 
-const char *
-app_model_entry_get_id (AppModelEntry *self)
-{
-  g_return_val_if_fail (APP_IS_MODEL_ENTRY (self), NULL);
-  return self->id;
-}
-
-McpModelProvider *
-app_model_entry_get_provider (AppModelEntry *self)
-{
-  g_return_val_if_fail (APP_IS_MODEL_ENTRY (self), NULL);
-  return self->provider;
-}
-
-const GError *
-app_model_entry_get_error (AppModelEntry *self)
-{
-  g_return_val_if_fail (APP_IS_MODEL_ENTRY (self), NULL);
-  return self->error;
-}
-
-const char *
-app_model_entry_get_model (AppModelEntry *self)
-{
-  g_return_val_if_fail (APP_IS_MODEL_ENTRY (self), NULL);
-  return self->model;
-}
+MCP_DEFINE_GETTER (const char *, AppModelEntry, app_model_entry, id)
+MCP_DEFINE_GETTER (McpModelProvider *, AppModelEntry, app_model_entry, provider)
+MCP_DEFINE_GETTER (const GError *, AppModelEntry, app_model_entry, error)
+MCP_DEFINE_GETTER (const char *, AppModelEntry, app_model_entry, model)
 
 gboolean
 app_model_entry_is_local (AppModelEntry *self)

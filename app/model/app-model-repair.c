@@ -108,13 +108,12 @@ static guint find_types (Repairing *self, McpJsonValue schema, guint depth);
 static guint
 find_branch_types (Repairing *self, McpJsonValue branches, guint depth)
 {
-  guint        types = 0;
-  McpJsonIter  iter;
-  McpJsonValue branch;
+  guint types = 0;
+  guint i = 0;
 
-  mcp_json_iter_init (&iter, branches);
-  for (guint i = 0; i < MAX_BRANCHES && mcp_json_iter_next (&iter, NULL, &branch); i++)
-    types |= find_types (self, branch, depth + 1);
+  for (McpJsonWalk each = mcp_json_walk (branches); i < MAX_BRANCHES && mcp_json_walk_next (&each);
+       i++)
+    types |= find_types (self, each.value, depth + 1);
   return types;
 }
 
@@ -179,13 +178,12 @@ choose_branch (Repairing *self, McpJsonValue schema, guint type)
   schema = follow (self->root, schema);
   for (guint i = 0; i < G_N_ELEMENTS (keywords); i++)
     {
-      McpJsonIter  iter;
-      McpJsonValue branch;
+      guint j = 0;
 
-      mcp_json_iter_init (&iter, mcp_json_value_get_member (schema, keywords[i]));
-      for (guint j = 0; j < MAX_BRANCHES && mcp_json_iter_next (&iter, NULL, &branch); j++)
-        if ((find_types (self, branch, 0) & type) != 0)
-          return follow (self->root, branch);
+      for (McpJsonWalk each = mcp_json_walk (mcp_json_value_get_member (schema, keywords[i]));
+           j < MAX_BRANCHES && mcp_json_walk_next (&each); j++)
+        if ((find_types (self, each.value, 0) & type) != 0)
+          return follow (self->root, each.value);
     }
   return schema;
 }
@@ -294,15 +292,13 @@ write_items (Repairing *self, McpJsonValue value, McpJsonValue schema, guint dep
 {
   McpJsonValue items = mcp_json_value_get_member (schema, "items");
   gsize        length = self->pointer->len;
-  McpJsonIter  iter;
-  McpJsonValue item;
+  guint        i = 0;
 
   mcp_json_writer_begin_array (self->writer);
-  mcp_json_iter_init (&iter, value);
-  for (guint i = 0; mcp_json_iter_next (&iter, NULL, &item); i++)
+  for (McpJsonWalk each = mcp_json_walk (value); mcp_json_walk_next (&each); i++)
     {
       g_string_append_printf (self->pointer, "/%u", i);
-      write_value (self, item, items, depth + 1);
+      write_value (self, each.value, items, depth + 1);
       g_string_truncate (self->pointer, length);
     }
   mcp_json_writer_end_array (self->writer);

@@ -74,12 +74,7 @@ app_model_server_new (AppSession *session)
   return self;
 }
 
-AppSession *
-app_model_server_get_session (AppModelServer *self)
-{
-  g_return_val_if_fail (APP_IS_MODEL_SERVER (self), NULL);
-  return self->session;
-}
+MCP_DEFINE_GETTER (AppSession *, AppModelServer, app_model_server, session)
 
 const char *
 app_model_server_get_name (AppModelServer *self)
@@ -113,12 +108,7 @@ app_model_server_set_used (AppModelServer *self, gboolean used)
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_USED]);
 }
 
-gboolean
-app_model_server_needs_consent (AppModelServer *self)
-{
-  g_return_val_if_fail (APP_IS_MODEL_SERVER (self), FALSE);
-  return self->needs_consent;
-}
+MCP_DEFINE_FLAG (AppModelServer, app_model_server, needs_consent)
 
 void
 app_model_server_set_needs_consent (AppModelServer *self, gboolean needs_consent)
@@ -133,12 +123,7 @@ app_model_server_set_needs_consent (AppModelServer *self, gboolean needs_consent
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_NEEDS_CONSENT]);
 }
 
-guint
-app_model_server_get_n_tools (AppModelServer *self)
-{
-  g_return_val_if_fail (APP_IS_MODEL_SERVER (self), 0);
-  return self->n_tools;
-}
+MCP_DEFINE_GETTER (guint, AppModelServer, app_model_server, n_tools)
 
 void
 app_model_server_set_n_tools (AppModelServer *self, guint n_tools)

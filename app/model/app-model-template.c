@@ -132,16 +132,15 @@ append_json (Expansion *self, McpJsonValue value)
 static void
 append_first (Expansion *self, McpJsonValue list, guint64 count)
 {
-  McpJsonIter  iter;
-  McpJsonValue item;
+  guint64 i = 0;
 
   g_string_append_c (self->out, '[');
-  mcp_json_iter_init (&iter, list);
-  for (guint64 i = 0; i < count && !is_full (self) && mcp_json_iter_next (&iter, NULL, &item); i++)
+  for (McpJsonWalk each = mcp_json_walk (list);
+       i < count && !is_full (self) && mcp_json_walk_next (&each); i++)
     {
       if (i > 0)
         g_string_append_c (self->out, ',');
-      append_json (self, item);
+      append_json (self, each.value);
       self->steps++;
     }
   g_string_append_c (self->out, ']');
@@ -207,19 +206,18 @@ walk_section (Expansion   *self,
               McpJsonValue found,
               guint        depth)
 {
-  guint64      max = tag->filter == FIRST ? tag->count : G_MAXUINT64;
-  McpJsonIter  iter;
-  McpJsonValue item;
+  guint64 max = tag->filter == FIRST ? tag->count : G_MAXUINT64;
+  guint64 i = 0;
 
   if (tag->kind == ABSENCE)
     return walk (self, at, value, is_empty (found), depth + 1);
   if (mcp_json_value_get_kind (found) != MCP_JSON_ARRAY)
     return walk (self, at, found, !is_empty (found), depth + 1);
-  mcp_json_iter_init (&iter, found);
-  for (guint64 i = 0; i < max && !is_full (self) && mcp_json_iter_next (&iter, NULL, &item); i++)
+  for (McpJsonWalk each = mcp_json_walk (found);
+       i < max && !is_full (self) && mcp_json_walk_next (&each); i++)
     {
       self->steps++;
-      walk (self, at, item, TRUE, depth + 1);
+      walk (self, at, each.value, TRUE, depth + 1);
     }
   return walk (self, at, MCP_JSON_NO_VALUE, FALSE, depth + 1);
 }

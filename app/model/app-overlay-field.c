@@ -5,6 +5,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "mcp-json-writer.h"
+#include "mcp-object.h"
 #include "mcp-property.h"
 
 /* The rows of a list that a person reads; the whole is in the schema. */
@@ -283,26 +284,9 @@ app_overlay_field_get_kind (AppOverlayField *self)
   return self->kind;
 }
 
-const char *
-app_overlay_field_get_pointer (AppOverlayField *self)
-{
-  g_return_val_if_fail (APP_IS_OVERLAY_FIELD (self), NULL);
-  return self->pointer;
-}
-
-const char *
-app_overlay_field_get_place (AppOverlayField *self)
-{
-  g_return_val_if_fail (APP_IS_OVERLAY_FIELD (self), NULL);
-  return self->place;
-}
-
-const char *
-app_overlay_field_get_own (AppOverlayField *self)
-{
-  g_return_val_if_fail (APP_IS_OVERLAY_FIELD (self), NULL);
-  return self->own;
-}
+MCP_DEFINE_GETTER (const char *, AppOverlayField, app_overlay_field, pointer)
+MCP_DEFINE_GETTER (const char *, AppOverlayField, app_overlay_field, place)
+MCP_DEFINE_GETTER (const char *, AppOverlayField, app_overlay_field, own)
 
 const char *
 app_overlay_field_get_member (AppOverlayField *self)
@@ -311,12 +295,7 @@ app_overlay_field_get_member (AppOverlayField *self)
   return members[self->kind];
 }
 
-const char *
-app_overlay_field_get_text (AppOverlayField *self)
-{
-  g_return_val_if_fail (APP_IS_OVERLAY_FIELD (self), NULL);
-  return self->text;
-}
+MCP_DEFINE_GETTER (const char *, AppOverlayField, app_overlay_field, text)
 
 gboolean
 app_overlay_field_is_changed (AppOverlayField *self)
@@ -335,9 +314,4 @@ app_overlay_field_get_problem (AppOverlayField *self)
   return self->problem;
 }
 
-const char *
-app_overlay_field_get_json (AppOverlayField *self)
-{
-  g_return_val_if_fail (APP_IS_OVERLAY_FIELD (self), NULL);
-  return self->json;
-}
+MCP_DEFINE_GETTER (const char *, AppOverlayField, app_overlay_field, json)

@@ -5,6 +5,7 @@
 #include "app-tool-overlays.h"
 #include "mcp-array-list.h"
 #include "mcp-json-writer.h"
+#include "mcp-object.h"
 #include "mcp-property.h"
 
 struct _AppOverlayList
@@ -256,9 +257,4 @@ app_overlay_list_new (AppModelTools *tools)
   return self;
 }
 
-const char *
-app_overlay_list_get_problem (AppOverlayList *self)
-{
-  g_return_val_if_fail (APP_IS_OVERLAY_LIST (self), NULL);
-  return self->problem;
-}
+MCP_DEFINE_GETTER (const char *, AppOverlayList, app_overlay_list, problem)

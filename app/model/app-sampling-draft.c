@@ -68,14 +68,7 @@ notify (AppSamplingDraft *self, guint property)
 static void
 take (AppSamplingDraft *self, char **place, char *text, guint property)
 {
-  if (g_strcmp0 (*place, text) == 0)
-    {
-      g_free (text);
-      return;
-    }
-  g_free (*place);
-  *place = text;
-  notify (self, property);
+  mcp_property_take_text (self, place, text, properties[property]);
 }
 
 static void

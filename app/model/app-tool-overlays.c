@@ -8,14 +8,14 @@
 #include "app-model-change.h"
 #include "app-error.h"
 #include "mcp-json-writer.h"
+#include "mcp-object.h"
 
 #define ARGUMENTS "arguments"
 #define DESCRIPTION "description"
 
 struct _AppToolOverlays
 {
-  gatomicrefcount ref_count;
-  McpJsonSlot     slot;
+  McpJsonSlot slot;
 };
 
 /* What an overlay may say, and of which kind. */
@@ -109,27 +109,18 @@ app_tool_overlays_new (McpJsonValue value, GError **error)
     }
   if (!check_arguments (value, 0, error))
     return NULL;
-  self = g_new0 (AppToolOverlays, 1);
-  g_atomic_ref_count_init (&self->ref_count);
+  self = g_atomic_rc_box_new0 (AppToolOverlays);
   mcp_json_slot_set (&self->slot, value);
   return self;
 }
 
-AppToolOverlays *
-app_tool_overlays_ref (AppToolOverlays *self)
+static void
+app_tool_overlays_clear (AppToolOverlays *self)
 {
-  g_atomic_ref_count_inc (&self->ref_count);
-  return self;
+  mcp_json_slot_clear (&self->slot);
 }
 
-void
-app_tool_overlays_unref (AppToolOverlays *self)
-{
-  if (!g_atomic_ref_count_dec (&self->ref_count))
-    return;
-  mcp_json_slot_clear (&self->slot);
-  g_free (self);
-}
+MCP_DEFINE_SHARED (AppToolOverlays, app_tool_overlays)
 
 McpJsonValue
 app_tool_overlays_get_value (AppToolOverlays *self)

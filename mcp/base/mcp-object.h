@@ -57,30 +57,24 @@ G_BEGIN_DECLS
 
 /** Defines @ReturnedType @type_name_get_@field (TypeName *self), which its header declares: 0 where
  * @self is no instance of the class */
-#define MCP_DEFINE_GETTER(ReturnedType, TypeName, type_name, field)                       \
-  ReturnedType type_name##_get_##field (TypeName *self)                                   \
-  {                                                                                       \
-    g_return_val_if_fail (G_TYPE_CHECK_INSTANCE_TYPE (self, type_name##_get_type ()), 0); \
-    return self->field;                                                                   \
-  }
-/** The same for a struct that is no GObject */
-#define MCP_DEFINE_PLAIN_GETTER(ReturnedType, TypeName, type_name, field) \
-  ReturnedType type_name##_get_##field (TypeName *self)                   \
-  {                                                                       \
-    return self->field;                                                   \
-  }
-
+#define MCP_DEFINE_GETTER(ReturnedType, TypeName, type_name, field)   \
+  MCP_DEFINE_READER (ReturnedType, type_name##_get_##field, TypeName, \
+                     G_TYPE_CHECK_INSTANCE_TYPE (self, type_name##_get_type ()), field)
 /** The same for what is or has something: @type_name_@field (), for @field is "is_…" or "has_…" */
-#define MCP_DEFINE_FLAG(TypeName, type_name, field)                                       \
-  gboolean type_name##_##field (TypeName *self)                                           \
-  {                                                                                       \
-    g_return_val_if_fail (G_TYPE_CHECK_INSTANCE_TYPE (self, type_name##_get_type ()), 0); \
-    return self->field;                                                                   \
-  }
+#define MCP_DEFINE_FLAG(TypeName, type_name, field)           \
+  MCP_DEFINE_READER (gboolean, type_name##_##field, TypeName, \
+                     G_TYPE_CHECK_INSTANCE_TYPE (self, type_name##_get_type ()), field)
+/** The same two for a struct that is no GObject */
+#define MCP_DEFINE_PLAIN_GETTER(ReturnedType, TypeName, type_name, field) \
+  MCP_DEFINE_READER (ReturnedType, type_name##_get_##field, TypeName, self != NULL, field)
 #define MCP_DEFINE_PLAIN_FLAG(TypeName, type_name, field) \
-  gboolean type_name##_##field (TypeName *self)           \
-  {                                                       \
-    return self->field;                                   \
+  MCP_DEFINE_READER (gboolean, type_name##_##field, TypeName, self != NULL, field)
+/* What these are made of. @check: what is true of an instance */
+#define MCP_DEFINE_READER(ReturnedType, function, TypeName, check, field) \
+  ReturnedType function (TypeName *self)                                  \
+  {                                                                       \
+    g_return_val_if_fail (check, 0);                                      \
+    return self->field;                                                   \
   }
 
 /** For a plain struct that several have, made by g_atomic_rc_box_new0(): defines @type_name_ref(),

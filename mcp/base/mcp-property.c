@@ -29,9 +29,6 @@ typedef enum {
   KIND_REAL
 } Kind;
 
-/* Of what a field holds, by its kind */
-static const gsize sizes[] = { sizeof (gpointer), sizeof (int), sizeof (gint64), sizeof (double) };
-
 static Kind
 kind_of (GType type)
 {
@@ -187,7 +184,8 @@ keep_pointer (GType type, gpointer *field, gconstpointer pointer)
 static void
 keep_content (const McpProperty *row, gpointer field, Content content)
 {
-  Kind kind = kind_of (row->type);
+  static const gsize sizes[] = { 0, sizeof (int), sizeof (gint64), sizeof (double) };
+  Kind               kind = kind_of (row->type);
 
   if (kind == KIND_POINTER)
     keep_pointer (row->type, field, content.pointer);

@@ -5,31 +5,22 @@
 #include "mcp-json-writer.h"
 #include "mcp-model-arguments.h"
 #include "mcp-model-dialect.h"
+#include "mcp-model-members.h"
 
 #include <string.h>
-
-/* Members of one block that may grow by deltas: text, thinking, signature, and what may come. */
-#define MAX_FIELDS 8
-
-/* A member whose text comes in pieces, as it is spelled between its quotes */
-typedef struct
-{
-  char    *name;
-  GString *body;
-} Field;
 
 /* One block of the content. What goes back is @start with what came behind it. */
 typedef struct
 {
-  gint64      index;
-  guint       block; /* of the draft */
-  char       *type;
-  McpJsonSlot start;
-  GPtrArray  *fields;    /* (element-type Field) */
-  GString    *input;     /* of a tool: JSON in pieces */
-  GString    *citations; /* items of an array */
-  gboolean    stopped;
-  gboolean    dropped;
+  gint64           index;
+  guint            block; /* of the draft */
+  char            *type;
+  McpJsonSlot      start;
+  McpModelMembers *fields;    /* that grow by deltas: text, thinking, signature, what may come */
+  GString         *input;     /* of a tool: JSON in pieces */
+  GString         *citations; /* items of an array */
+  gboolean         stopped;
+  gboolean         dropped;
 } Part;
 
 typedef struct
@@ -57,23 +48,13 @@ static const McpModelName of_event[] = {
 };
 
 static void
-field_free (gpointer data)
-{
-  Field *field = data;
-
-  g_free (field->name);
-  g_string_free (field->body, TRUE);
-  g_free (field);
-}
-
-static void
 part_free (gpointer data)
 {
   Part *part = data;
 
   g_free (part->type);
   mcp_json_slot_clear (&part->start);
-  g_ptr_array_unref (part->fields);
+  mcp_model_members_free (part->fields);
   g_string_free (part->input, TRUE);
   g_string_free (part->citations, TRUE);
   g_free (part);
@@ -86,51 +67,14 @@ is_call (const Part *part)
 }
 
 static void
-append_body (GString *body, McpJsonValue text)
-{
-  gsize       length = 0;
-  const char *spelled = mcp_json_value_get_text (text, &length);
-
-  if (mcp_json_value_get_kind (text) == MCP_JSON_STRING)
-    g_string_append_len (body, spelled + 1, (gssize)length - 2);
-}
-
-/* Returns: (nullable) */
-static Field *
-find_spelled_field (const Part *part, McpJsonValue name)
-{
-  for (guint i = 0; i < part->fields->len; i++)
-    if (mcp_json_value_string_equals (name, ((Field *)part->fields->pdata[i])->name))
-      return part->fields->pdata[i];
-  return NULL;
-}
-
-/* Returns: (nullable) */
-static Field *
-find_field (const Part *part, const char *name)
-{
-  for (guint i = 0; i < part->fields->len; i++)
-    if (strcmp (((Field *)part->fields->pdata[i])->name, name) == 0)
-      return part->fields->pdata[i];
-  return NULL;
-}
-
-static void
 append_field (Part *part, McpJsonValue name, McpJsonValue piece)
 {
-  Field *field = find_spelled_field (part, name);
+  g_autofree char *called = mcp_json_value_dup_string (name, NULL);
 
-  if (field == NULL)
-    {
-      if (part->fields->len >= MAX_FIELDS)
-        return;
-      field = g_new0 (Field, 1);
-      field->name = mcp_json_value_dup_string (name, NULL);
-      field->body = g_string_new (NULL);
-      append_body (field->body, mcp_json_value_get_member (part->start.value, field->name));
-      g_ptr_array_add (part->fields, field);
-    }
-  append_body (field->body, piece);
+  if (!mcp_model_members_has (part->fields, called))
+    mcp_model_members_add (part->fields, name,
+                           mcp_json_value_get_member (part->start.value, called));
+  mcp_model_members_add (part->fields, name, piece);
 }
 
 /* Returns: (transfer full): what is said of a block that has no place in a turn of ours */
@@ -196,7 +140,7 @@ start_part (AnthropicReader *self, gint64 index, McpJsonValue start)
   part->index = index;
   part->type = type;
   mcp_json_slot_set (&part->start, start);
-  part->fields = g_ptr_array_new_with_free_func (field_free);
+  part->fields = mcp_model_members_new ();
   part->input = g_string_new (NULL);
   part->citations = g_string_new (NULL);
   part->block = open_block (self, part);
@@ -476,7 +420,7 @@ settle (AnthropicReader *self, Part *part, gboolean cut)
   if (!is_call (part))
     {
       /* Without its signature a thought is refused. */
-      if (strcmp (part->type, "thinking") != 0 || find_field (part, "signature") != NULL)
+      if (strcmp (part->type, "thinking") != 0 || mcp_model_members_has (part->fields, "signature"))
         stop_part (self, part);
     }
   else if (stop == MCP_MODEL_STOP_LENGTH || stop == MCP_MODEL_STOP_CONTEXT)
@@ -501,50 +445,31 @@ is_echoed (AnthropicReader *self, const Part *part)
   return *text != '\0';
 }
 
-static void
-write_raw_string (McpJsonWriter *writer, const GString *body)
-{
-  g_autofree char *text = g_strconcat ("\"", body->str, "\"", NULL);
-
-  mcp_json_writer_raw (writer, text, -1);
-}
-
-static void
-write_citations (McpJsonWriter *writer, const Part *part)
-{
-  g_autofree char *text = g_strconcat ("[", part->citations->str, "]", NULL);
-
-  mcp_json_writer_name (writer, "citations");
-  mcp_json_writer_raw (writer, text, -1);
-}
-
 /* Returns: whether @name was written with what came behind the start */
 static gboolean
 write_grown (McpJsonWriter *writer, const Part *part, const char *name)
 {
-  const Field *field = find_field (part, name);
-
-  if (field != NULL)
-    {
-      mcp_json_writer_name (writer, name);
-      write_raw_string (writer, field->body);
-    }
-  else if (strcmp (name, "input") == 0 && part->input->len > 0)
+  if (mcp_model_members_write_one (part->fields, name, writer))
+    return TRUE;
+  if (strcmp (name, "input") == 0 && part->input->len > 0)
     {
       mcp_json_writer_name (writer, name);
       mcp_model_arguments_write (writer, part->input->str);
+      return TRUE;
     }
-  else if (strcmp (name, "citations") == 0 && part->citations->len > 0)
-    write_citations (writer, part);
-  else
-    return FALSE;
-  return TRUE;
+  if (strcmp (name, "citations") == 0 && part->citations->len > 0)
+    {
+      mcp_json_writer_add (writer, "'citations': [%r]", part->citations->str);
+      return TRUE;
+    }
+  return FALSE;
 }
 
 static void
 write_part (McpJsonWriter *writer, const Part *part)
 {
   McpJsonValue start = part->start.value;
+  const char  *grown;
 
   mcp_json_writer_begin_object (writer);
   for (McpJsonWalk each = mcp_json_walk (start); mcp_json_walk_next (&each);)
@@ -555,13 +480,9 @@ write_part (McpJsonWriter *writer, const Part *part)
         continue;
       mcp_json_writer_add (writer, "%v: %v", each.name, each.value);
     }
-  for (guint i = 0; i < part->fields->len; i++)
-    {
-      const char *grown = ((const Field *)part->fields->pdata[i])->name;
-
-      if (!mcp_json_value_exists (mcp_json_value_get_member (start, grown)))
-        write_grown (writer, part, grown);
-    }
+  for (guint i = 0; (grown = mcp_model_members_get_name (part->fields, i)) != NULL; i++)
+    if (!mcp_json_value_exists (mcp_json_value_get_member (start, grown)))
+      write_grown (writer, part, grown);
   if (!mcp_json_value_exists (mcp_json_value_get_member (start, "input")))
     {
       if (is_call (part) && part->input->len == 0)

@@ -404,9 +404,8 @@ whole (McpModelReader *reader, McpJsonValue data)
 static void
 finish (McpModelReader *reader, gboolean cut)
 {
-  GeminiReader    *self = (GeminiReader *)reader;
-  McpModelTurn    *turn = mcp_model_draft_get_turn (reader->draft);
-  g_autofree char *parts = NULL;
+  GeminiReader *self = (GeminiReader *)reader;
+  McpModelTurn *turn = mcp_model_draft_get_turn (reader->draft);
 
   if (self->pieces != NULL && !cut && turn->stop == MCP_MODEL_STOP_CALLS)
     end_pieces (self);
@@ -414,9 +413,9 @@ finish (McpModelReader *reader, gboolean cut)
     mcp_model_draft_drop (reader->draft, self->block);
   if (self->parts->len == 0)
     return;
-  parts = g_strconcat ("[", self->parts->str, "]", NULL);
-  turn->echo = mcp_json_build_bytes ("{'role': %s, 'parts': %r}",
-                                     self->role != NULL ? self->role : "model", parts);
+  turn->echo =
+      mcp_json_build_bytes ("{'role': %s, 'parts': [%r]}",
+                            self->role != NULL ? self->role : "model", self->parts->str);
 }
 
 static void

@@ -141,23 +141,37 @@ mcp_model_members_has (McpModelMembers *self, const char *name)
   return FALSE;
 }
 
+const char *
+mcp_model_members_get_name (McpModelMembers *self, guint index)
+{
+  return index < self->members->len ? ((Member *)self->members->pdata[index])->name : NULL;
+}
+
+static void
+write_member (const Member *member, McpJsonWriter *writer)
+{
+  g_autofree char *quoted =
+      member->kind == MCP_JSON_STRING ? g_strconcat ("\"", member->text->str, "\"", NULL) : NULL;
+
+  mcp_json_writer_add (writer, member->kind == MCP_JSON_ARRAY ? "%s: [%r]" : "%s: %r", member->name,
+                       quoted != NULL ? quoted : member->text->str);
+}
+
+gboolean
+mcp_model_members_write_one (McpModelMembers *self, const char *name, McpJsonWriter *writer)
+{
+  for (guint i = 0; i < self->members->len; i++)
+    if (g_str_equal (mcp_model_members_get_name (self, i), name))
+      {
+        write_member (self->members->pdata[i], writer);
+        return TRUE;
+      }
+  return FALSE;
+}
+
 void
 mcp_model_members_write (McpModelMembers *self, McpJsonWriter *writer)
 {
   for (guint i = 0; self != NULL && i < self->members->len; i++)
-    {
-      const Member    *member = self->members->pdata[i];
-      gboolean         is_string = member->kind == MCP_JSON_STRING;
-      gboolean         is_array = member->kind == MCP_JSON_ARRAY;
-      g_autofree char *text =
-          g_strconcat (is_string ? "\"" : is_array ? "["
-                                                   : "",
-                       member->text->str,
-                       is_string ? "\"" : is_array ? "]"
-                                                   : "",
-                       NULL);
-
-      mcp_json_writer_name (writer, member->name);
-      mcp_json_writer_raw (writer, text, -1);
-    }
+    write_member (self->members->pdata[i], writer);
 }

@@ -23,6 +23,11 @@ void mcp_model_members_add (McpModelMembers *self, McpJsonValue name, McpJsonVal
 /** The same, but of texts and arrays too the last one holds. */
 void     mcp_model_members_set (McpModelMembers *self, McpJsonValue name, McpJsonValue value);
 gboolean mcp_model_members_has (McpModelMembers *self, const char *name);
+/** @index: from 0. Returns: (transfer none) (nullable): %NULL behind the last */
+const char *mcp_model_members_get_name (McpModelMembers *self, guint index);
+/** Writes the one that is called @name. Returns: whether there is one */
+gboolean
+mcp_model_members_write_one (McpModelMembers *self, const char *name, McpJsonWriter *writer);
 /** Writes them where @writer is, within an object. @self: (nullable) */
 void mcp_model_members_write (McpModelMembers *self, McpJsonWriter *writer);
 

@@ -325,11 +325,7 @@ ollama_finish (McpModelReader *reader, gboolean cut)
     mcp_json_writer_member_string (writer, "content", "");
   mcp_model_members_write (self->message, writer);
   if (self->calls->len > 0)
-    {
-      g_autofree char *calls = g_strconcat ("[", self->calls->str, "]", NULL);
-
-      mcp_json_writer_add (writer, "'tool_calls': %r", calls);
-    }
+    mcp_json_writer_add (writer, "'tool_calls': [%r]", self->calls->str);
   mcp_json_writer_end_object (writer);
   mcp_model_draft_get_turn (reader->draft)->echo = mcp_json_writer_finish (writer);
 }

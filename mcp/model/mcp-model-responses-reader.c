@@ -399,18 +399,15 @@ find_place (McpJsonValue part, gboolean is_summary)
 static void
 end_parts (ResponsesReader *self, Item *item, McpJsonValue parts, gboolean is_summary)
 {
-  McpJsonIter  iter;
-  McpJsonValue part;
-  gint64       number = 0;
+  gint64 number = 0;
 
-  mcp_json_iter_init (&iter, parts);
-  for (; mcp_json_iter_next (&iter, NULL, &part); number++)
+  for (McpJsonWalk each = mcp_json_walk (parts); mcp_json_walk_next (&each); number++)
     {
-      const Place     *place = find_place (part, is_summary);
-      g_autofree char *type = mcp_json_value_dup_member_string (part, "type");
+      const Place     *place = find_place (each.value, is_summary);
+      g_autofree char *type = mcp_json_value_dup_member_string (each.value, "type");
 
       if (place != NULL)
-        set_part (self, item, place, number, mcp_json_value_get_member (part, place->text));
+        set_part (self, item, place, number, mcp_json_value_get_member (each.value, place->text));
       else if (type != NULL)
         mcp_model_draft_note (self->parent.draft, type, NULL);
     }
@@ -541,23 +538,22 @@ is_new (ResponsesReader *self, const char *type, McpJsonValue data)
 static void
 read_output (ResponsesReader *self, McpJsonValue response)
 {
-  gboolean     all = self->order->len == 0;
-  McpJsonIter  iter;
-  McpJsonValue data;
-  gint64       index = 0;
+  gboolean all = self->order->len == 0;
+  gint64   index = 0;
 
-  mcp_json_iter_init (&iter, mcp_json_value_get_member (response, "output"));
-  for (; mcp_json_iter_next (&iter, NULL, &data); index++)
+  for (McpJsonWalk each = mcp_json_walk (mcp_json_value_get_member (response, "output"));
+       mcp_json_walk_next (&each); index++)
     {
-      g_autofree char *type = mcp_json_value_dup_member_string (data, "type");
+      g_autofree char *type = mcp_json_value_dup_member_string (each.value, "type");
       Item            *item = g_hash_table_lookup (self->items, &index);
 
       if (type == NULL)
         continue;
-      if ((item == NULL || strcmp (item->type, type) != 0) && (all || is_new (self, type, data)))
+      if ((item == NULL || strcmp (item->type, type) != 0) &&
+          (all || is_new (self, type, each.value)))
         item = add_item (self, item == NULL ? index : self->next, type, NULL);
       if (item != NULL && strcmp (item->type, type) == 0)
-        end_item (self, item, data);
+        end_item (self, item, each.value);
     }
 }
 

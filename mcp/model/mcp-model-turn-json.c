@@ -92,32 +92,17 @@ refuse (GError **error, const char *what)
   return FALSE;
 }
 
+/* Enumerations name themselves by a word each. */
+typedef const char *(*Words) (int number);
+
 /* Returns: the number of the word; -1 for none */
 static int
-find_word (McpJsonValue value, const char *(*get) (int), int last)
+find_word (McpJsonValue value, Words get, int last)
 {
   for (int i = 0; i <= last; i++)
     if (mcp_json_value_string_equals (value, get (i)))
       return i;
   return -1;
-}
-
-static const char *
-get_kind_word (int index)
-{
-  return mcp_model_block_kind_to_text ((McpModelBlockKind)index);
-}
-
-static const char *
-get_role_word (int index)
-{
-  return mcp_model_role_to_text ((McpModelRole)index);
-}
-
-static const char *
-get_stop_word (int index)
-{
-  return mcp_model_stop_to_text ((McpModelStop)index);
 }
 
 static McpModelBlock *
@@ -156,7 +141,7 @@ static McpModelBlock *
 read_block (McpJsonValue value)
 {
   McpJsonValue     word = mcp_json_value_get_member (value, "kind");
-  int              kind = find_word (word, get_kind_word, MCP_MODEL_RESULT);
+  int              kind = find_word (word, (Words)mcp_model_block_kind_to_text, MCP_MODEL_RESULT);
   g_autofree char *id = mcp_json_value_dup_member_string (value, "id");
   g_autofree char *name = mcp_json_value_dup_member_string (value, "name");
   g_autofree char *text = mcp_json_value_dup_member_string (value, "text");
@@ -207,10 +192,12 @@ read_usage (McpModelTurn *self, McpJsonValue usage)
 McpModelTurn *
 mcp_model_turn_new_from_json (McpJsonValue value, GError **error)
 {
-  McpJsonValue           role_word = mcp_json_value_get_member (value, "role");
-  McpJsonValue           stop_word = mcp_json_value_get_member (value, "stop");
-  int                    role = find_word (role_word, get_role_word, MCP_MODEL_TOOLS);
-  int                    stop = find_word (stop_word, get_stop_word, MCP_MODEL_STOP_OTHER);
+  McpJsonValue role_word = mcp_json_value_get_member (value, "role");
+  McpJsonValue stop_word = mcp_json_value_get_member (value, "stop");
+  int          role =
+      find_word (role_word, (Words)mcp_model_role_to_text, MCP_MODEL_TOOLS);
+  int stop =
+      find_word (stop_word, (Words)mcp_model_stop_to_text, MCP_MODEL_STOP_OTHER);
   McpJsonValue           echo = mcp_json_value_get_member (value, "echo");
   g_autofree char       *dialect_id = mcp_json_value_dup_member_string (value, "dialect");
   const McpModelDialect *dialect =
