@@ -91,4 +91,8 @@ G_BEGIN_DECLS
     g_atomic_rc_box_release_full (self, (GDestroyNotify)type_name##_clear); \
   }
 
+/** Adds to a class a signal without a result. @n_types: how many types of parameters follow
+ * Returns: its number */
+guint mcp_signal_new (gpointer klass, const char *name, guint n_types, ...);
+
 G_END_DECLS
