@@ -233,6 +233,15 @@ app_problem_get_url (AppProblem *self)
   return self->url;
 }
 
+const char *
+app_problem_get_response (AppProblem *self)
+{
+  g_return_val_if_fail (APP_IS_PROBLEM (self), NULL);
+  return g_error_matches (self->error, MCP_ERROR, MCP_ERROR_RESPONSE)
+             ? mcp_error_get_details (self->error)->response
+             : NULL;
+}
+
 const GError *
 app_problem_get_error (AppProblem *self)
 {

@@ -45,6 +45,9 @@ const char *app_problem_get_evidence (AppProblem *self);
 char *app_problem_dup_output (AppProblem *self, guint max_lines);
 /** Another address of the server that is worth a try. Returns: (transfer none) (nullable) */
 const char *app_problem_get_url (AppProblem *self);
+/** The member "error" of the response of a server that answered with a JSON-RPC error, as JSON.
+ * Returns: (transfer none) (nullable) */
+const char *app_problem_get_response (AppProblem *self);
 /** The error that it explains. Returns: (transfer none) (nullable) */
 const GError *app_problem_get_error (AppProblem *self);
 /** Returns: (transfer full): all four parts as text, for copying and for a terminal */

@@ -22,7 +22,6 @@
 #include "app-visible-text.h"
 #include "mcp-content.h"
 #include "mcp-definition-list.h"
-#include "mcp-error.h"
 #include "mcp-finding.h"
 #include "mcp-json-writer.h"
 #include "mcp-result.h"
@@ -90,8 +89,8 @@ fail_without_result (AppCli *cli, McpTask *task, GError **error)
   g_autofree char *compact = NULL;
   g_autofree char *text = NULL;
   g_autoptr (GError) reason =
-      mcp_error_new (MCP_ERROR_INVALID_MESSAGE, _ ("The task has no result: %s %s"), status,
-                     message);
+      app_failure_new (APP_FAILURE_INVALID_MESSAGE, _ ("The task has no result: %s %s"), status,
+                       message);
   g_autoptr (AppProblem) problem = NULL;
 
   if (!mcp_json_value_exists (response))
@@ -161,8 +160,8 @@ follow (AppCli *cli, McpTask *task, gboolean to_the_end, GError **error)
   if (ended && !mcp_task_is_finished (task) &&
       (to_the_end || mcp_task_get_state (task)->status == MCP_TASK_UNKNOWN))
     {
-      g_propagate_error (error, mcp_error_new (MCP_ERROR_TIMED_OUT, "%s",
-                                               _ ("The task has not finished yet.")));
+      g_propagate_error (error, app_failure_new (APP_FAILURE_TIMED_OUT, "%s",
+                                                 _ ("The task has not finished yet.")));
       return FALSE;
     }
   return ended;
@@ -379,16 +378,17 @@ new_wait_error (Following *self, AppCall *call)
   if (self->task == NULL)
     {
       app_call_cancel (call);
-      return mcp_error_new (MCP_ERROR_TIMED_OUT, _ ("The tool has not answered within %g seconds."),
-                            self->cli->invocation->request.wait);
+      return app_failure_new (APP_FAILURE_TIMED_OUT,
+                              _ ("The tool has not answered within %g seconds."),
+                              self->cli->invocation->request.wait);
     }
   id = app_cli_line (mcp_task_get_state (self->task)->id);
   quoted = g_shell_quote (id);
-  return mcp_error_new (MCP_ERROR_TIMED_OUT,
-                        /* Translators: the id of a task, a number, the id for a shell */
-                        _ ("The task “%s” has not finished within %g seconds. It goes on: "
-                           "“spyglass-cli tasks result %s” waits for its result."),
-                        id, self->cli->invocation->request.wait, quoted);
+  return app_failure_new (APP_FAILURE_TIMED_OUT,
+                          /* Translators: the id of a task, a number, the id for a shell */
+                          _ ("The task “%s” has not finished within %g seconds. It goes on: "
+                             "“spyglass-cli tasks result %s” waits for its result."),
+                          id, self->cli->invocation->request.wait, quoted);
 }
 
 static void
@@ -494,14 +494,18 @@ note_unlisted (AppCli *cli, const char *name)
 static gboolean
 is_loss (const GError *error)
 {
-  static const McpError codes[] = { MCP_ERROR_PROCESS_EXITED, MCP_ERROR_CONNECTION_FAILED,
-                                    MCP_ERROR_CONNECTION_LOST, MCP_ERROR_SESSION_EXPIRED,
-                                    MCP_ERROR_NOT_CONNECTED, MCP_ERROR_CANCELLED };
-
-  for (guint i = 0; i < G_N_ELEMENTS (codes); i++)
-    if (g_error_matches (error, MCP_ERROR, (int)codes[i]))
+  switch (app_failure_of (error))
+    {
+    case APP_FAILURE_PROCESS_EXITED:
+    case APP_FAILURE_CONNECTION_FAILED:
+    case APP_FAILURE_CONNECTION_LOST:
+    case APP_FAILURE_SESSION_EXPIRED:
+    case APP_FAILURE_NOT_CONNECTED:
+    case APP_FAILURE_CANCELLED:
       return TRUE;
-  return FALSE;
+    default:
+      return FALSE;
+    }
 }
 
 /* The list says what the arguments have to be, what is set for the server, and what the tool does.

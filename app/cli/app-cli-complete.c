@@ -11,7 +11,6 @@
 #include "app-cli-print.h"
 #include "app-session.h"
 #include "mcp-client-completion.h"
-#include "mcp-error.h"
 
 static void
 print_values (const AppCliInvocation *invocation, McpResult *completion)

@@ -16,7 +16,6 @@
 #include "app-command-text.h"
 #include "app-cli-print.h"
 #include "mcp-command.h"
-#include "mcp-error.h"
 
 static AppPreparation *
 prepare (AppCli *cli, StoreProfile *profile, GError **error)

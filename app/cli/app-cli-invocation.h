@@ -10,19 +10,20 @@
 #pragma once
 
 #include "app-cli-options.h"
+#include "app-failure.h"
 
 G_BEGIN_DECLS
 
 typedef enum {
   APP_CLI_DONE = 0,
-  APP_CLI_TOOL_ERROR = 1,    /* the tool answered isError; or a check found an error */
-  APP_CLI_USAGE = 2,         /* the command line is wrong */
-  APP_CLI_UNREACHABLE = 3,   /* could not connect, or the connection was lost */
-  APP_CLI_PROTOCOL = 4,      /* a JSON-RPC error, or the server broke the protocol */
-  APP_CLI_TIMEOUT = 5,       /* a deadline passed */
-  APP_CLI_REFUSED = 6,       /* what we refuse: not JSON, a broken file, a rule that says no */
-  APP_CLI_AUTHORIZATION = 7, /* the server wants authorization */
-  APP_CLI_SIGNAL = 128,      /* and the number of the signal that ended it */
+  APP_CLI_TOOL_ERROR = 1, /* the tool answered isError; or a check found an error */
+  APP_CLI_USAGE = APP_FAILURE_EXIT_USAGE,
+  APP_CLI_UNREACHABLE = APP_FAILURE_EXIT_UNREACHABLE,
+  APP_CLI_PROTOCOL = APP_FAILURE_EXIT_PROTOCOL,
+  APP_CLI_TIMEOUT = APP_FAILURE_EXIT_TIMEOUT,
+  APP_CLI_REFUSED = APP_FAILURE_EXIT_REFUSED,
+  APP_CLI_AUTHORIZATION = APP_FAILURE_EXIT_AUTHORIZATION,
+  APP_CLI_SIGNAL = APP_FAILURE_EXIT_SIGNAL,
 } AppCliStatus;
 
 /** The value of an option is in the member that its row of options.toml names: of AppCliTarget

@@ -7,7 +7,6 @@
 #include "app-cli-print.h"
 #include "app-exported-tool.h"
 #include "app-linter.h"
-#include "mcp-error.h"
 #include "mcp-json-writer.h"
 #include "mcp-tool.h"
 #include "app-catalogue.h"
@@ -29,7 +28,7 @@ load_definitions (AppCli *cli, GError **error)
         continue;
       if (!app_cli_load (cli, kind, &failed) &&
           (failed == NULL || app_session_get_state (cli->session) != APP_SESSION_READY ||
-           g_error_matches (failed, MCP_ERROR, MCP_ERROR_CANCELLED)))
+           app_failure_of (failed) == APP_FAILURE_CANCELLED))
         {
           if (failed != NULL)
             g_propagate_error (error, g_steal_pointer (&failed));

@@ -9,7 +9,6 @@
 #include "app-cli-print.h"
 #include "app-session.h"
 #include "mcp-client-logging.h"
-#include "mcp-error.h"
 
 typedef struct
 {
@@ -62,8 +61,8 @@ app_cli_log_begin (AppCli *cli, FILE *stream, GError **error)
     return FALSE;
   if (!mcp_client_offers_logging (client))
     {
-      g_propagate_error (error, mcp_error_new (MCP_ERROR_NOT_OFFERED, "%s",
-                                               _ ("The server does not support logging.")));
+      g_propagate_error (error, app_failure_new (APP_FAILURE_NOT_OFFERED, "%s",
+                                                 _ ("The server does not support logging.")));
       return FALSE;
     }
   printer = g_new0 (Printer, 1);

@@ -14,7 +14,6 @@
 #include "app-cli-print.h"
 #include "app-visible-text.h"
 #include "mcp-json-writer.h"
-#include "store-error.h"
 #include "store-path.h"
 #include "store-value-diff.h"
 
@@ -203,8 +202,8 @@ show_json (AppCli *cli, StoreObject *object, GError **error)
   value = store_path_resolve (path, store_object_get_value (object));
   if (!mcp_json_value_exists (value))
     {
-      g_set_error (error, STORE_ERROR, STORE_ERROR_NOT_FOUND, _ ("There is no value at “%s”."),
-                   text);
+      g_propagate_error (error, app_failure_new (APP_FAILURE_MISSING,
+                                                 _ ("There is no value at “%s”."), text));
       return APP_CLI_REFUSED;
     }
   if (cli->invocation->output.as_json)
@@ -324,8 +323,8 @@ app_cli_objects_compare (AppCli *cli, GError **error)
   store_object_read (second, &after);
   if (!mcp_json_value_exists (before.value) || !mcp_json_value_exists (after.value))
     {
-      g_set_error_literal (error, STORE_ERROR, STORE_ERROR_TOO_LARGE,
-                           _ ("A text of that size cannot be compared."));
+      g_propagate_error (error, app_failure_new (APP_FAILURE_TOO_LARGE, "%s",
+                                                 _ ("A text of that size cannot be compared.")));
       return APP_CLI_REFUSED;
     }
   diff = store_value_diff_new (before.value, after.value, shows_all ? 0 : MAX_SHOWN, NULL);

@@ -12,9 +12,7 @@
 #include "app-session.h"
 #include "app-visible-text.h"
 #include "app-client-note.h"
-#include "mcp-error.h"
 #include "mcp-json-writer.h"
-#include "store-error.h"
 
 /* Where nothing says how wide a terminal is. */
 #define USUAL_WIDTH 80u
@@ -191,71 +189,10 @@ app_cli_print_value (const AppCliInvocation *invocation, McpJsonValue value)
   app_cli_print_message (text, length);
 }
 
-typedef struct
-{
-  GQuark (*domain) (void);
-  int          code;
-  AppCliStatus status;
-  const char  *name;
-} Outcome;
-
-static const Outcome outcomes[] = {
-  { mcp_error_quark, MCP_ERROR_TIMED_OUT, APP_CLI_TIMEOUT, "timeout" },
-  { mcp_error_quark, MCP_ERROR_AUTHORIZATION_REQUIRED, APP_CLI_AUTHORIZATION,
-    "authorization_required" },
-  { mcp_error_quark, MCP_ERROR_COMMAND_NOT_FOUND, APP_CLI_UNREACHABLE, "command_not_found" },
-  { mcp_error_quark, MCP_ERROR_COMMAND_NOT_EXECUTABLE, APP_CLI_UNREACHABLE,
-    "command_not_executable" },
-  { mcp_error_quark, MCP_ERROR_PROCESS_EXITED, APP_CLI_UNREACHABLE, "process_exited" },
-  { mcp_error_quark, MCP_ERROR_CONNECTION_FAILED, APP_CLI_UNREACHABLE, "unreachable" },
-  { mcp_error_quark, MCP_ERROR_CONNECTION_LOST, APP_CLI_UNREACHABLE, "connection_lost" },
-  { mcp_error_quark, MCP_ERROR_HTTP_STATUS, APP_CLI_UNREACHABLE, "http_status" },
-  { mcp_error_quark, MCP_ERROR_REDIRECTED, APP_CLI_UNREACHABLE, "redirected" },
-  { mcp_error_quark, MCP_ERROR_SESSION_EXPIRED, APP_CLI_UNREACHABLE, "session_expired" },
-  { mcp_error_quark, MCP_ERROR_CERTIFICATE_REFUSED, APP_CLI_UNREACHABLE, "certificate_refused" },
-  { mcp_error_quark, MCP_ERROR_INVALID_TARGET, APP_CLI_USAGE, "invalid_target" },
-  { mcp_error_quark, MCP_ERROR_MESSAGE_TOO_LARGE, APP_CLI_PROTOCOL, "message_too_large" },
-  { mcp_error_quark, MCP_ERROR_INVALID_MESSAGE, APP_CLI_PROTOCOL, "invalid_message" },
-  { mcp_error_quark, MCP_ERROR_UNSUPPORTED_VERSION, APP_CLI_PROTOCOL, "unsupported_version" },
-  { mcp_error_quark, MCP_ERROR_NOT_OFFERED, APP_CLI_PROTOCOL, "not_offered" },
-  { mcp_error_quark, MCP_ERROR_OTHER_ERA, APP_CLI_PROTOCOL, "other_era" },
-  { mcp_error_quark, MCP_ERROR_CAPABILITY_REQUIRED, APP_CLI_PROTOCOL, "capability_required" },
-  { mcp_error_quark, MCP_ERROR_HEADER_MISMATCH, APP_CLI_PROTOCOL, "header_mismatch" },
-  { mcp_error_quark, MCP_ERROR_EXCLUDED, APP_CLI_PROTOCOL, "excluded" },
-  { mcp_error_quark, MCP_ERROR_RESPONSE, APP_CLI_PROTOCOL, "protocol_error" },
-  { mcp_error_quark, MCP_ERROR_NOT_CONNECTED, APP_CLI_UNREACHABLE, "not_connected" },
-  { mcp_error_quark, MCP_ERROR_CANCELLED, APP_CLI_SIGNAL, "cancelled" },
-  { app_error_quark, APP_ERROR_REFUSED, APP_CLI_REFUSED, "refused" },
-  { app_error_quark, APP_ERROR_UNCONFIRMED, APP_CLI_REFUSED, "unconfirmed" },
-  { app_error_quark, APP_ERROR_SECRET, APP_CLI_AUTHORIZATION, "secret" },
-  { app_error_quark, APP_ERROR_INVALID_INPUT, APP_CLI_REFUSED, "invalid_input" },
-  { app_error_quark, APP_ERROR_NOT_CONNECTED, APP_CLI_UNREACHABLE, "not_connected" },
-  { app_error_quark, APP_ERROR_NOT_FOUND, APP_CLI_USAGE, "not_found" },
-  { app_error_quark, APP_ERROR_NO_LONGER_READ, APP_CLI_USAGE, "no_longer_read" },
-  { app_error_quark, APP_ERROR_USAGE, APP_CLI_USAGE, "usage" },
-  { g_option_error_quark, G_OPTION_ERROR_BAD_VALUE, APP_CLI_USAGE, "usage" },
-};
-
-static const Outcome *
-find_outcome (const GError *error)
-{
-  static const Outcome refused = { NULL, 0, APP_CLI_REFUSED, "refused" };
-  static const Outcome otherwise = { NULL, 0, APP_CLI_PROTOCOL, "failed" };
-
-  for (guint i = 0; error != NULL && i < G_N_ELEMENTS (outcomes); i++)
-    if (error->domain == outcomes[i].domain () && error->code == outcomes[i].code)
-      return &outcomes[i];
-  /* What is left of files and of JSON that was typed is input that we refuse. */
-  if (error != NULL && (error->domain == STORE_ERROR || error->domain == MCP_JSON_ERROR ||
-                        error->domain == G_FILE_ERROR || error->domain == G_IO_ERROR))
-    return &refused;
-  return &otherwise;
-}
-
 AppCliStatus
 app_cli_status_of (const GError *error)
 {
-  return find_outcome (error)->status;
+  return (AppCliStatus)app_failure_get_exit (app_failure_of (error));
 }
 
 static void
@@ -305,23 +242,26 @@ shorten_problem (AppProblem *problem)
 AppCliStatus
 app_cli_fail_problem (const AppCliInvocation *invocation, AppProblem *problem, const char *response)
 {
-  static const Outcome   declined = { NULL, 0, APP_CLI_REFUSED, "declined" };
-  const GError          *error = app_problem_get_error (problem);
-  const Outcome         *outcome = find_outcome (error);
-  const McpErrorDetails *details = mcp_error_get_details (error);
+  const GError *error = app_problem_get_error (problem);
+  AppFailure    failure = app_failure_of (error);
+  const char   *word = app_failure_get_word (failure);
+  AppCliStatus  status = app_cli_status_of (error);
   g_autoptr (AppProblem) shortened = shorten_problem (problem);
 
-  if (g_error_matches (error, APP_ERROR, APP_ERROR_USAGE))
+  if (failure == APP_FAILURE_TYPED)
     return app_cli_fail_usage (invocation, "%s", error->message);
-  if (response == NULL && g_error_matches (error, MCP_ERROR, MCP_ERROR_RESPONSE))
-    response = details->response;
-
+  if (response == NULL)
+    response = app_problem_get_response (problem);
+  if (response != NULL)
+    word = app_failure_get_word (APP_FAILURE_RESPONSE);
   /* What no signal cancelled was declined: something that the server asked of the person. */
-  if (outcome->status == APP_CLI_SIGNAL && app_cli_interrupt_get_signal () == 0)
-    outcome = &declined;
-  print_problem (invocation, shortened, response != NULL ? "protocol_error" : outcome->name,
-                 response);
-  return outcome->status;
+  if (status == APP_CLI_SIGNAL && app_cli_interrupt_get_signal () == 0)
+    {
+      status = APP_CLI_REFUSED;
+      word = response != NULL ? word : "declined";
+    }
+  print_problem (invocation, shortened, word, response);
+  return status;
 }
 
 AppCliStatus
@@ -332,10 +272,9 @@ app_cli_fail_input (const AppCliInvocation *invocation,
 {
   g_autoptr (AppProblem) problem =
       app_problem_new (APP_CULPRIT_SETUP, error->message, advice, evidence);
-  const Outcome *outcome = find_outcome (error);
 
-  print_problem (invocation, problem, outcome->name, NULL);
-  return outcome->status;
+  print_problem (invocation, problem, app_failure_get_word (app_failure_of (error)), NULL);
+  return app_cli_status_of (error);
 }
 
 AppCliStatus

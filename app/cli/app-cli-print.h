@@ -10,6 +10,7 @@
 #pragma once
 
 #include "app-cli-invocation.h"
+#include "app-failure.h"
 #include "app-problem.h"
 #include "app-result.h"
 

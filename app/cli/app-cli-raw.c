@@ -13,7 +13,6 @@
 #include "app-cli-print.h"
 #include "app-findings.h"
 #include "app-session.h"
-#include "mcp-error.h"
 
 /* What nothing need answer may still be answered: an error, as a rule, and at once. */
 #define WAIT_FOR_ANYTHING_SECONDS 1
@@ -110,15 +109,16 @@ send_and_print (AppCli *cli, McpClient *client, GBytes *text, GError **error)
   g_signal_connect (mcp_client_get_tap (client), "entry", G_CALLBACK (on_entry), &self);
   self.sequence = mcp_client_send_text (client, text);
   if (self.sequence == 0)
-    app_cli_end_watch (cli, mcp_error_new (MCP_ERROR_NOT_CONNECTED, "%s", _ ("Not connected.")));
+    app_cli_end_watch (cli,
+                       app_failure_new (APP_FAILURE_NOT_CONNECTED, "%s", _ ("Not connected.")));
   ended = app_cli_watch (cli, app_cli_limit (cli, choose_wait (&self)), error);
   g_signal_handlers_disconnect_by_data (mcp_client_get_tap (client), &self);
   g_free (self.method);
   if (!ended)
     return APP_CLI_UNREACHABLE;
   if (self.status == APP_CLI_TIMEOUT && !waits_on (&self))
-    g_propagate_error (error, mcp_error_new (MCP_ERROR_TIMED_OUT, "%s",
-                                             _ ("No response within the time limit.")));
+    g_propagate_error (error, app_failure_new (APP_FAILURE_TIMED_OUT, "%s",
+                                               _ ("No response within the time limit.")));
   return self.status;
 }
 

@@ -10,7 +10,6 @@
 #include "app-cli-objects.h"
 #include "app-cli-print.h"
 #include "mcp-json-writer.h"
-#include "store-error.h"
 #include "store-explorer.h"
 
 /* What is no JSON is a string. Returns: (transfer full) */
@@ -78,8 +77,9 @@ read_slice (const char *text, gint64 *start, gint64 *end, gboolean *has_end, GEr
        g_ascii_string_to_signed (parts[0], 10, G_MININT64, G_MAXINT64, start, NULL)) &&
       (!*has_end || g_ascii_string_to_signed (parts[1], 10, G_MININT64, G_MAXINT64, end, NULL)))
     return TRUE;
-  g_set_error (error, STORE_ERROR, STORE_ERROR_INVALID,
-               _ ("“%s” is no slice. Write START:END, such as 0:10 or -5:."), text);
+  g_propagate_error (
+      error, app_failure_new (APP_FAILURE_INVALID,
+                              _ ("“%s” is no slice. Write START:END, such as 0:10 or -5:."), text));
   return FALSE;
 }
 

@@ -11,7 +11,6 @@
 #include "app-cli-print.h"
 #include "app-session.h"
 #include "mcp-subscription.h"
-#include "mcp-error.h"
 #include "mcp-json-writer.h"
 
 typedef struct
@@ -62,9 +61,9 @@ on_updated (McpSubscription *subscription, const char *uri, Subscribe *self)
 static gboolean
 is_loss (const GError *error)
 {
-  return g_error_matches (error, MCP_ERROR, MCP_ERROR_PROCESS_EXITED) ||
-         g_error_matches (error, MCP_ERROR, MCP_ERROR_CONNECTION_LOST) ||
-         g_error_matches (error, MCP_ERROR, MCP_ERROR_TIMED_OUT);
+  return app_failure_of (error) == APP_FAILURE_PROCESS_EXITED ||
+         app_failure_of (error) == APP_FAILURE_CONNECTION_LOST ||
+         app_failure_of (error) == APP_FAILURE_TIMED_OUT;
 }
 
 /* The server said no to one of them: nothing will be told of it. */
@@ -78,10 +77,10 @@ on_resource_state (McpResourceSubscription *resource, GParamSpec *pspec, Subscri
     app_cli_end_watch (self->cli, g_error_copy (info->error));
   else if (info->state == MCP_RESOURCE_SUBSCRIPTION_REFUSED)
     app_cli_end_watch (self->cli,
-                       mcp_error_new (MCP_ERROR_INVALID_MESSAGE,
-                                      _ ("The server refused the subscription to %s: %s"), line,
-                                      info->error != NULL ? info->error->message
-                                                          : _ ("it gave no reason")));
+                       app_failure_new (APP_FAILURE_INVALID_MESSAGE,
+                                        _ ("The server refused the subscription to %s: %s"), line,
+                                        info->error != NULL ? info->error->message
+                                                            : _ ("it gave no reason")));
   else if (info->state == MCP_RESOURCE_SUBSCRIPTION_ACTIVE)
     app_cli_note (self->cli->invocation, _ ("Subscribed to %s\n"), line);
 }
@@ -106,14 +105,14 @@ on_stream_state (McpSubscription *subscription, GParamSpec *pspec, Subscribe *se
 
   if (state == MCP_SUBSCRIPTION_ENDED)
     app_cli_end_watch (self->cli,
-                       mcp_error_new (MCP_ERROR_CONNECTION_LOST, "%s",
-                                      _ ("The server ended its stream of notifications.")));
+                       app_failure_new (APP_FAILURE_CONNECTION_LOST, "%s",
+                                        _ ("The server ended its stream of notifications.")));
   else if (state == MCP_SUBSCRIPTION_REFUSED)
     app_cli_end_watch (self->cli,
                        error != NULL
                            ? g_error_copy (error)
-                           : mcp_error_new (MCP_ERROR_NOT_OFFERED, "%s",
-                                            _ ("The server sends no notifications.")));
+                           : app_failure_new (APP_FAILURE_NOT_OFFERED, "%s",
+                                              _ ("The server sends no notifications.")));
 }
 
 static gboolean

@@ -27,7 +27,6 @@
 #include "app-catalogue.h"
 #include "app-console.h"
 #include "mcp-definition-list.h"
-#include "mcp-error.h"
 #include "mcp-client.h"
 #include "store-client-import.h"
 
@@ -536,8 +535,8 @@ app_cli_get_client (AppCli *self, GError **error)
 
   if (client == NULL)
     g_propagate_error (error, reason != NULL ? g_error_copy (reason)
-                                             : mcp_error_new (MCP_ERROR_CONNECTION_LOST, "%s",
-                                                              _ ("The connection is lost.")));
+                                             : app_failure_new (APP_FAILURE_CONNECTION_LOST, "%s",
+                                                                _ ("The connection is lost.")));
   return client;
 }
 
@@ -570,8 +569,8 @@ app_cli_check_list (AppCli *self, McpDefinitionKind kind, GError **error)
         g_propagate_error (error,
                            listing->refusal != NULL
                                ? mcp_response_make_error (listing->refusal)
-                               : mcp_error_new (MCP_ERROR_INVALID_MESSAGE, "%s",
-                                                mcp_finding_get_text (findings->pdata[i])));
+                               : app_failure_new (APP_FAILURE_INVALID_MESSAGE, "%s",
+                                                  mcp_finding_get_text (findings->pdata[i])));
         return FALSE;
       }
   return TRUE;
@@ -631,7 +630,7 @@ app_cli_fail (AppCli *self, const GError *error)
 
   if (app_cli_interrupt_get_signal () != 0 || error == NULL)
     {
-      interrupted = mcp_error_new (MCP_ERROR_CANCELLED, "%s", _ ("Interrupted."));
+      interrupted = app_failure_new (APP_FAILURE_CANCELLED, "%s", _ ("Interrupted."));
       error = interrupted;
     }
   problem = self->session != NULL
@@ -681,16 +680,16 @@ on_watched_state (AppCli *self)
   AppProblem *problem = app_session_get_problem (self->session);
 
   if (app_session_get_state (self->session) != APP_SESSION_READY)
-    app_cli_end_watch (self, mcp_error_new (MCP_ERROR_CONNECTION_LOST, "%s",
-                                            problem != NULL ? app_problem_get_what (problem)
-                                                            : _ ("The connection is lost.")));
+    app_cli_end_watch (self, app_failure_new (APP_FAILURE_CONNECTION_LOST, "%s",
+                                              problem != NULL ? app_problem_get_what (problem)
+                                                              : _ ("The connection is lost.")));
 }
 
 static void
 on_cancelled (GCancellable *cancellable, gpointer user_data)
 {
   app_cli_end_watch (user_data,
-                     mcp_error_new (MCP_ERROR_CANCELLED, "%s", _ ("Interrupted.")));
+                     app_failure_new (APP_FAILURE_CANCELLED, "%s", _ ("Interrupted.")));
 }
 
 double

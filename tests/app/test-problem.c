@@ -4,6 +4,7 @@
 
 #include "app-tests.h"
 #include "app-advice.h"
+#include "app-failure.h"
 #include "app-problem.h"
 #include "app-session.h"
 #include "mcp-error.h"
@@ -243,9 +244,42 @@ test_words (void)
   g_assert_nonnull (strstr (app_problem_get_advice (problem), "credentials"));
 }
 
+/* What a script depends on: a word of its own for each, and the exit status. */
+static void
+test_failure (void)
+{
+  g_autoptr (GHashTable) words = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (GError) full = g_error_new_literal (STORE_ERROR, STORE_ERROR_NO_SPACE, "full");
+  g_autoptr (GError) foreign = g_error_new_literal (G_CONVERT_ERROR, 1, "foreign");
+
+  for (guint i = APP_FAILURE_TIMED_OUT; i < APP_FAILURE_FILE; i++)
+    {
+      g_autoptr (GError) error = app_failure_new (i, "%s %u", "failure", i);
+      g_autofree char *message = g_strdup_printf ("failure %u", i);
+
+      g_assert_cmpuint (app_failure_of (error), ==, i);
+      g_assert_cmpstr (error->message, ==, message);
+      if (i < APP_FAILURE_MISSING && i != APP_FAILURE_NO_SESSION)
+        g_assert_true (g_hash_table_add (words, (char *)app_failure_get_word (i)));
+    }
+  for (int code = MCP_ERROR_COMMAND_NOT_FOUND; code <= MCP_ERROR_RESPONSE; code++)
+    {
+      g_autoptr (GError) error = mcp_error_new (code, "what happened");
+
+      g_assert_cmpuint (app_failure_of (error), !=, APP_FAILURE_OTHER);
+    }
+  g_assert_cmpuint (app_failure_of (NULL), ==, APP_FAILURE_OTHER);
+  g_assert_cmpuint (app_failure_of (foreign), ==, APP_FAILURE_OTHER);
+  g_assert_cmpuint (app_failure_get_exit (APP_FAILURE_OTHER), ==, 4);
+  g_assert_cmpuint (app_failure_of (full), ==, APP_FAILURE_FILE);
+  g_assert_cmpuint (app_failure_get_exit (APP_FAILURE_FILE), ==, 6);
+  g_assert_cmpuint (app_failure_get_exit (APP_FAILURE_CONNECTION_LOST), ==, 3);
+}
+
 void
 add_problem_tests (void)
 {
+  g_test_add_func ("/problem/failure", test_failure);
   g_test_add_func ("/problem/every-code", test_every_code);
   g_test_add_func ("/problem/unknown-domain", test_unknown_domain);
   g_test_add_func ("/problem/damaged", test_damaged);

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * AppFailure: the ways in which something fails, whatever floor found it: by which word a program
+ * is told of each, and with which exit status a command ends.
+ */
+
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+#define APP_FAILURE_MCP(X, code, status, word) \
+  X (code, mcp_error_quark, MCP_ERROR_##code, status, word)
+
+/* Each with the error that it is, the status and the word. OTHER: of none of these kinds; RESPONSE:
+ * a JSON-RPC error where only a result leads on; MISSING to TOO_LARGE: of files and of what is kept
+ * in them; FILE: all else of files, and of JSON that was typed. */
+/* clang-format off */
+#define APP_FAILURES(X) \
+  X (OTHER, NULL, 0, PROTOCOL, "failed") \
+  APP_FAILURE_MCP (X, TIMED_OUT, TIMEOUT, "timeout") \
+  APP_FAILURE_MCP (X, AUTHORIZATION_REQUIRED, AUTHORIZATION, "authorization_required") \
+  APP_FAILURE_MCP (X, COMMAND_NOT_FOUND, UNREACHABLE, "command_not_found") \
+  APP_FAILURE_MCP (X, COMMAND_NOT_EXECUTABLE, UNREACHABLE, "command_not_executable") \
+  APP_FAILURE_MCP (X, PROCESS_EXITED, UNREACHABLE, "process_exited") \
+  APP_FAILURE_MCP (X, CONNECTION_FAILED, UNREACHABLE, "unreachable") \
+  APP_FAILURE_MCP (X, CONNECTION_LOST, UNREACHABLE, "connection_lost") \
+  APP_FAILURE_MCP (X, HTTP_STATUS, UNREACHABLE, "http_status") \
+  APP_FAILURE_MCP (X, REDIRECTED, UNREACHABLE, "redirected") \
+  APP_FAILURE_MCP (X, SESSION_EXPIRED, UNREACHABLE, "session_expired") \
+  APP_FAILURE_MCP (X, CERTIFICATE_REFUSED, UNREACHABLE, "certificate_refused") \
+  APP_FAILURE_MCP (X, INVALID_TARGET, USAGE, "invalid_target") \
+  APP_FAILURE_MCP (X, MESSAGE_TOO_LARGE, PROTOCOL, "message_too_large") \
+  APP_FAILURE_MCP (X, INVALID_MESSAGE, PROTOCOL, "invalid_message") \
+  APP_FAILURE_MCP (X, UNSUPPORTED_VERSION, PROTOCOL, "unsupported_version") \
+  APP_FAILURE_MCP (X, NOT_OFFERED, PROTOCOL, "not_offered") \
+  APP_FAILURE_MCP (X, OTHER_ERA, PROTOCOL, "other_era") \
+  APP_FAILURE_MCP (X, CAPABILITY_REQUIRED, PROTOCOL, "capability_required") \
+  APP_FAILURE_MCP (X, HEADER_MISMATCH, PROTOCOL, "header_mismatch") \
+  APP_FAILURE_MCP (X, EXCLUDED, PROTOCOL, "excluded") \
+  APP_FAILURE_MCP (X, RESPONSE, PROTOCOL, "protocol_error") \
+  APP_FAILURE_MCP (X, NOT_CONNECTED, UNREACHABLE, "not_connected") \
+  APP_FAILURE_MCP (X, CANCELLED, SIGNAL, "cancelled") \
+  X (NO_SESSION, app_error_quark, APP_ERROR_NOT_CONNECTED, UNREACHABLE, "not_connected") \
+  X (REFUSED, app_error_quark, APP_ERROR_REFUSED, REFUSED, "refused") \
+  X (UNCONFIRMED, app_error_quark, APP_ERROR_UNCONFIRMED, REFUSED, "unconfirmed") \
+  X (SECRET, app_error_quark, APP_ERROR_SECRET, AUTHORIZATION, "secret") \
+  X (INVALID_INPUT, app_error_quark, APP_ERROR_INVALID_INPUT, REFUSED, "invalid_input") \
+  X (NOT_FOUND, app_error_quark, APP_ERROR_NOT_FOUND, USAGE, "not_found") \
+  X (NO_LONGER_READ, app_error_quark, APP_ERROR_NO_LONGER_READ, USAGE, "no_longer_read") \
+  X (TYPED, app_error_quark, APP_ERROR_USAGE, USAGE, "usage") \
+  X (USAGE, g_option_error_quark, G_OPTION_ERROR_BAD_VALUE, USAGE, "usage") \
+  X (MISSING, store_error_quark, STORE_ERROR_NOT_FOUND, REFUSED, "refused") \
+  X (CHANGED, store_error_quark, STORE_ERROR_CHANGED, REFUSED, "refused") \
+  X (INVALID, store_error_quark, STORE_ERROR_INVALID, REFUSED, "refused") \
+  X (UNSUPPORTED, store_error_quark, STORE_ERROR_UNSUPPORTED, REFUSED, "refused") \
+  X (TOO_LARGE, store_error_quark, STORE_ERROR_TOO_LARGE, REFUSED, "refused") \
+  X (FILE, NULL, 0, REFUSED, "refused")
+/* clang-format on */
+
+#define APP_FAILURE_NAME(name, domain, code, status, word) APP_FAILURE_##name,
+typedef enum {
+  APP_FAILURES (APP_FAILURE_NAME)
+} AppFailure;
+
+/** The value is the exit status; README.md and the manual page promise them. */
+typedef enum {
+  APP_FAILURE_EXIT_USAGE = 2,         /* the command line is wrong */
+  APP_FAILURE_EXIT_UNREACHABLE = 3,   /* could not connect, or the connection was lost */
+  APP_FAILURE_EXIT_PROTOCOL = 4,      /* a JSON-RPC error, or the server broke the protocol */
+  APP_FAILURE_EXIT_TIMEOUT = 5,       /* a deadline passed */
+  APP_FAILURE_EXIT_REFUSED = 6,       /* what we refuse: not JSON, a broken file, a rule */
+  APP_FAILURE_EXIT_AUTHORIZATION = 7, /* the server wants authorization */
+  APP_FAILURE_EXIT_SIGNAL = 128,      /* and the number of the signal that ended it */
+} AppFailureExit;
+
+/** @error: (nullable): of any floor */
+AppFailure     app_failure_of (const GError *error);
+AppFailureExit app_failure_get_exit (AppFailure failure);
+/** Returns: (transfer none): what a program finds as the code of an error, such as "unreachable" */
+const char *app_failure_get_word (AppFailure failure);
+
+/** Returns: (transfer full): an error of this kind. @failure: not OTHER, nor FILE */
+GError *app_failure_new (AppFailure failure, const char *format, ...) G_GNUC_PRINTF (2, 3);
+
+G_END_DECLS
