@@ -25,6 +25,22 @@ DECODING = re.compile(
     r"|gtk_icon_paintable_new_for_file|gdk_content_deserialize\w*|g_loadable_icon_load\w*)\s*\(?")
 DECODERS = ("ui/image/", "ui/icons/")
 
+# The command line parses, drives what app decides, and prints: of the floors below it sees JSON and
+# values. Files that are not there yet; the list only gets shorter.
+FACE = "app/cli"
+FACE_ROOMS = ("mcp/json", "mcp/values")
+FACE_EXEMPT = {
+    FACE + "/app-cli" + name
+    for name in (
+        "-arguments.c", "-auth-steps.h", "-auth.c", "-bench.c", "-bridge.c", "-call.c", "-chat.c",
+        "-chats.c", "-complete.c", "-completion.c", "-config-export.c", "-config-write.c",
+        "-config.c", "-conversation.c", "-exec.c", "-export.c", "-import.c", "-json.c", "-list.c",
+        "-log.c", "-main.c", "-material.c", "-models.c", "-objects.c", "-policy.c", "-profile.c",
+        "-profile.h", "-provider.c", "-provider.h", "-result.c", "-servers.c", "-show.c",
+        "-sign-in.c", "-sign-in.h", "-subscribe.c", ".c",
+    )
+}
+
 # folder: (prefixes of our headers, beginnings of foreign headers that it must not use); the first
 # folder that a path begins with counts. The demo server has an HTTP side of its own.
 FLOORS = {
@@ -63,8 +79,23 @@ def floor_of(path):
     return None
 
 
+def check_face(tree):
+    """What of the floors below app/cli includes."""
+    homes = {os.path.basename(path): os.path.dirname(path)
+             for path in tree.select(".h", under=["mcp", "store"])}
+    for path in tree.select(".c", ".h", under=[FACE]):
+        below = [name for quote, name in INCLUDE.findall(tree.read(path))
+                 if quote == '"' and name in homes and homes[name] not in FACE_ROOMS]
+        if path in FACE_EXEMPT and not below:
+            yield f"{path}: includes nothing that it must not; take it from FACE_EXEMPT"
+        elif path not in FACE_EXEMPT:
+            for name in below:
+                yield f"{path}: {FACE} must not include \"{name}\" of {homes[name]}"
+
+
 def check(tree):
     values = values_for_ui()
+    yield from check_face(tree)
     for path in tree.select(".c", ".h", under=["mcp", "store", "app", "ui"]):
         floor = floor_of(path)
         if not path.startswith(DECODERS):
@@ -108,6 +139,13 @@ PROOFS = [
      'app/demo must not include "mcp-client.h"'),
     ({"app/demo/app-demo-a.c": '#include "mcp-client.h"\n'}, "app/demo must not include"),
     ({"app/demo/app-demo-a.c": "#include <libsoup/soup.h>\n"}, None),
+    ({"app/cli/app-cli-a.c": '#include "mcp-tool.h"\n#include "mcp-json-value.h"\n',
+      "mcp/values/mcp-tool.h": "", "mcp/json/mcp-json-value.h": ""}, None),
+    ({"app/cli/app-cli-a.c": '#include "mcp-client.h"\n', "mcp/client/mcp-client.h": ""},
+     'app/cli must not include "mcp-client.h" of mcp/client'),
+    ({"app/cli/app-cli-a.c": '#include "store-path.h"\n', "store/objects/store-path.h": ""},
+     'app/cli must not include "store-path.h" of store/objects'),
+    ({"app/cli/app-cli-auth.c": '#include "app-call.h"\n'}, "take it from FACE_EXEMPT"),
     ({"ui/ui-a.c": '#include "mcp-client.h"\n'}, 'ui must not include "mcp-client.h"'),
     ({"ui/ui-a.c": '#include "mcp-json-value.h"\n#include <gtk/gtk.h>\n'}, None),
     ({"ui/image/ui-image-a.c": '#include "ui-image-decoder.h"\n'},
