@@ -88,8 +88,8 @@ def test_commands(sandbox):
 
 
 def test_exit_statuses(_sandbox):
-    header = read("app", "cli", "app-cli-invocation.h")
-    known = set(re.findall(r"APP_CLI_\w+ = (\d+),", header)) - {"128"}
+    headers = read("app", "cli", "app-cli-invocation.h") + read("app", "base", "app-failure.h")
+    known = set(re.findall(r"APP_(?:CLI|FAILURE_EXIT)_\w+ = (\d+),", headers)) - {"128"}
     told = set(re.findall(r"^(\d)$", read_manual().split("EXIT STATUS")[1], re.M))
     assert known == told and len(known) == 8, f"{known ^ told}"
 
