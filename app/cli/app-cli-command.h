@@ -17,6 +17,8 @@ typedef enum {
   APP_CLI_NEEDS_BOOK,    /* the workspace with the list of servers */
   APP_CLI_NEEDS_PROFILE, /* the same, and the server of the list that its first argument names */
   APP_CLI_NEEDS_SESSION,
+  APP_CLI_NEEDS_OBJECTS, /* the stored objects, with their lists */
+  APP_CLI_NEEDS_HISTORY, /* the same, without lists */
 } AppCliNeeds;
 
 typedef struct

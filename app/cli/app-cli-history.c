@@ -15,38 +15,9 @@
 #include "app-exchange-words.h"
 #include "app-history-export.h"
 #include "app-history-import.h"
-#include "app-objects.h"
 #include "mcp-json-writer.h"
 
 #define DEFAULT_LIMIT 50
-
-typedef struct
-{
-  AppCli     *cli;
-  AppObjects *objects;
-} Past;
-
-/* Returns: (transfer full) (nullable) */
-static Past *
-past_new (AppCli *cli, GError **error)
-{
-  AppObjects *objects = app_objects_new (NULL, NULL, error);
-  Past       *self = objects != NULL ? g_new0 (Past, 1) : NULL;
-
-  if (self != NULL)
-    *self = (Past){ cli, objects };
-  return self;
-}
-
-static void
-past_free (Past *self)
-{
-  app_objects_close (self->objects);
-  g_object_unref (self->objects);
-  g_free (self);
-}
-
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (Past, past_free)
 
 /* Times */
 
@@ -145,17 +116,17 @@ read_filter (const AppCliInvocation *invocation, StoreHistoryFilter *filter, GEr
 
 /* @before: (nullable). Returns: (nullable) */
 static StoreHistoryPage *
-read_page (Past                     *past,
+read_page (AppCli                   *cli,
            const StoreHistoryFilter *filter,
            const StoreHistoryKey    *before,
            guint                     limit,
            GError                  **error)
 {
-  StoreHistory *history = app_objects_get_history (past->objects);
+  StoreHistory *history = app_objects_get_history (cli->objects);
 
   store_history_query_async (history, filter, before, limit,
-                             app_cli_interrupt_get_cancellable (), app_cli_done, past->cli);
-  return store_history_query_finish (history, app_cli_await (past->cli), error);
+                             app_cli_interrupt_get_cancellable (), app_cli_done, cli);
+  return store_history_query_finish (history, app_cli_await (cli), error);
 }
 
 static void
@@ -177,7 +148,6 @@ print_page (StoreHistoryPage *page, McpJsonWriter *writer)
 AppCliStatus
 app_cli_history_list (AppCli *cli, GError **error)
 {
-  g_autoptr (Past) past = past_new (cli, error);
   const AppCliInvocation *invocation = cli->invocation;
   StoreHistoryFilter      filter;
   StoreHistoryKey         next = { 0 };
@@ -186,8 +156,6 @@ app_cli_history_list (AppCli *cli, GError **error)
   guint                   left = limit > 0 ? (guint)limit : DEFAULT_LIMIT;
   g_autoptr (McpJsonWriter) writer = invocation->output.as_json ? mcp_json_writer_new () : NULL;
 
-  if (past == NULL)
-    return APP_CLI_REFUSED;
   if (!read_filter (invocation, &filter, error))
     return APP_CLI_USAGE;
   if (writer != NULL)
@@ -195,7 +163,7 @@ app_cli_history_list (AppCli *cli, GError **error)
   while (has_more && left > 0)
     {
       g_autoptr (StoreHistoryPage) page =
-          read_page (past, &filter, next.id != 0 ? &next : NULL, MIN (left, 1000), error);
+          read_page (cli, &filter, next.id != 0 ? &next : NULL, MIN (left, 1000), error);
 
       if (page == NULL)
         return APP_CLI_REFUSED;
@@ -247,7 +215,6 @@ print_text (GBytes *bytes)
 AppCliStatus
 app_cli_history_show (AppCli *cli, GError **error)
 {
-  g_autoptr (Past) past = past_new (cli, error);
   const AppCliInvocation *invocation = cli->invocation;
   g_autoptr (StoreExchange) exchange = NULL;
   g_autoptr (GBytes) request = NULL;
@@ -255,9 +222,7 @@ app_cli_history_show (AppCli *cli, GError **error)
   StoreHistory *history;
   guint64       id;
 
-  if (past == NULL)
-    return APP_CLI_REFUSED;
-  history = app_objects_get_history (past->objects);
+  history = app_objects_get_history (cli->objects);
   if (!g_ascii_string_to_unsigned (invocation->arguments[1], 10, 1, G_MAXINT64, &id, NULL))
     return app_cli_fail_usage (invocation, _ ("“%s” is not the ID of an entry."),
                                invocation->arguments[1]);
@@ -301,15 +266,12 @@ open_output (const char *to, GError **error)
 AppCliStatus
 app_cli_history_export (AppCli *cli, GError **error)
 {
-  g_autoptr (Past) past = past_new (cli, error);
   const AppCliInvocation *invocation = cli->invocation;
   const char             *to = invocation->arguments[1];
   StoreHistoryFilter      wanted;
   AppHistoryExported      exported;
   g_autoptr (GOutputStream) stream = NULL;
 
-  if (past == NULL)
-    return APP_CLI_REFUSED;
   if (!read_filter (invocation, &wanted, error))
     return APP_CLI_USAGE;
   stream = open_output (to, error);
@@ -317,7 +279,7 @@ app_cli_history_export (AppCli *cli, GError **error)
     return APP_CLI_REFUSED;
   AppPastFilter filter = { wanted.server, wanted.method, wanted.text,
                            wanted.outcomes, wanted.from, wanted.imported };
-  app_history_export_async (past->objects, &filter, app_history_format_of (to), stream,
+  app_history_export_async (cli->objects, &filter, app_history_format_of (to), stream,
                             app_cli_interrupt_get_cancellable (), app_cli_done, cli);
   if (!app_history_export_finish (app_cli_await (cli), &exported, error))
     return APP_CLI_REFUSED;
@@ -336,18 +298,17 @@ app_cli_history_export (AppCli *cli, GError **error)
 AppCliStatus
 app_cli_history_import (AppCli *cli, GError **error)
 {
-  g_autoptr (Past) past = past_new (cli, error);
   const AppCliInvocation *invocation = cli->invocation;
   const char             *from = invocation->arguments[1];
   AppHistoryImported      imported = { 0 };
   gboolean                well;
   g_autoptr (GFile) file = g_file_new_for_commandline_arg (from);
-  g_autoptr (GFileInputStream) stream = past != NULL ? g_file_read (file, NULL, error) : NULL;
+  g_autoptr (GFileInputStream) stream = g_file_read (file, NULL, error);
   g_autofree char *name = g_file_get_basename (file);
 
   if (stream == NULL)
     return APP_CLI_REFUSED;
-  app_history_import_async (past->objects, G_INPUT_STREAM (stream), name,
+  app_history_import_async (cli->objects, G_INPUT_STREAM (stream), name,
                             app_cli_interrupt_get_cancellable (), app_cli_done, cli);
   well = app_history_import_finish (app_cli_await (cli), &imported, error);
   if (imported.n > 0)
@@ -368,17 +329,17 @@ app_cli_history_import (AppCli *cli, GError **error)
 /* Clear */
 
 static void
-note_size (Past *past)
+note_size (AppCli *cli)
 {
-  StoreHistory    *history = app_objects_get_history (past->objects);
+  StoreHistory    *history = app_objects_get_history (cli->objects);
   StoreHistorySize size;
 
-  store_history_measure_async (history, NULL, app_cli_done, past->cli);
-  if (!store_history_measure_finish (history, app_cli_await (past->cli), &size, NULL))
+  store_history_measure_async (history, NULL, app_cli_done, cli);
+  if (!store_history_measure_finish (history, app_cli_await (cli), &size, NULL))
     return;
   g_autofree char *text = g_format_size (size.bytes);
   g_autofree char *file = g_format_size (size.file_bytes);
-  app_cli_note (past->cli->invocation,
+  app_cli_note (cli->invocation,
                 /* Translators: %s are sizes; the file also holds the stored objects */
                 ngettext ("%u entry is left, %s; the file has %s.",
                           "%u entries are left, %s; the file has %s.", (gulong)size.n),
@@ -388,16 +349,13 @@ note_size (Past *past)
 AppCliStatus
 app_cli_history_clear (AppCli *cli, GError **error)
 {
-  g_autoptr (Past) past = past_new (cli, error);
   const AppCliPast *what = &cli->invocation->past;
   StoreHistory     *history;
   gint64            before = what->max_size > 0 ? 0 : G_MAXINT64;
   guint64           max_bytes = G_MAXUINT64;
   gint64            n = -1;
 
-  if (past == NULL)
-    return APP_CLI_REFUSED;
-  history = app_objects_get_history (past->objects);
+  history = app_objects_get_history (cli->objects);
   if (what->older_than != NULL)
     before = read_time (what->older_than, error);
   if (what->older_than != NULL && before == 0)
@@ -409,6 +367,6 @@ app_cli_history_clear (AppCli *cli, GError **error)
   n = store_history_clear_finish (history, app_cli_await (cli), error);
   if (n < 0)
     return APP_CLI_REFUSED;
-  note_size (past);
+  note_size (cli);
   return APP_CLI_DONE;
 }

@@ -14,23 +14,10 @@
 static const char *
 get_transport_word (StoreProfile *profile)
 {
-  static const struct
-  {
-    StoreTransport transport;
-    const char    *word;
-  } words[] = {
-    { STORE_TRANSPORT_STDIO, "stdio" },
-    { STORE_TRANSPORT_SSE, "sse" },
-    { STORE_TRANSPORT_WEBSOCKET, "websocket" },
-    { STORE_TRANSPORT_UNIX, "unix" },
-    { STORE_TRANSPORT_TCP, "tcp" },
-    { STORE_TRANSPORT_HTTP_UNIX, "http+unix" },
-  };
+  StoreTransport transport = store_profile_get_endpoint (profile)->transport;
 
-  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
-    if (store_profile_get_endpoint (profile)->transport == words[i].transport)
-      return words[i].word;
-  return "http";
+  return store_profile_word ("transport",
+                             transport != STORE_TRANSPORT_AUTO ? transport : STORE_TRANSPORT_HTTP);
 }
 
 static void

@@ -160,13 +160,26 @@ find_profile (AppCli *cli)
 static gboolean
 prepare (AppCli *cli, const AppCliCommand *command, AppCliStatus *status, GError **error)
 {
-  if (command->needs == APP_CLI_NEEDS_SESSION)
-    return app_cli_connect (cli, error);
-  if (command->needs != APP_CLI_NEEDS_NOTHING && !app_cli_open_workspace (cli, TRUE, error))
-    return FALSE;
-  if (command->needs == APP_CLI_NEEDS_PROFILE)
-    *status = find_profile (cli);
-  return *status == APP_CLI_DONE;
+  switch (command->needs)
+    {
+    case APP_CLI_NEEDS_SESSION:
+      return app_cli_connect (cli, error);
+    case APP_CLI_NEEDS_OBJECTS:
+      return app_cli_open_objects (cli, error);
+    case APP_CLI_NEEDS_HISTORY:
+      cli->objects = app_objects_new (NULL, NULL, error);
+      return cli->objects != NULL;
+    case APP_CLI_NEEDS_BOOK:
+    case APP_CLI_NEEDS_PROFILE:
+      if (!app_cli_open_workspace (cli, TRUE, error))
+        return FALSE;
+      if (command->needs == APP_CLI_NEEDS_PROFILE)
+        *status = find_profile (cli);
+      return *status == APP_CLI_DONE;
+    case APP_CLI_NEEDS_NOTHING:
+    default:
+      return TRUE;
+    }
 }
 
 static AppCliStatus

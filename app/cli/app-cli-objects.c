@@ -10,7 +10,6 @@
 #include <unistd.h>
 
 #include "app-cli-input.h"
-#include "app-cli-objects.h"
 #include "app-cli-print.h"
 #include "app-visible-text.h"
 #include "mcp-json-writer.h"
@@ -19,42 +18,31 @@
 
 /* Opening */
 
-AppCliObjects *
-app_cli_objects_open (AppCli *cli, GError **error)
+gboolean
+app_cli_open_objects (AppCli *self, GError **error)
 {
-  const char    *redis = cli->invocation->object.redis != NULL ? cli->invocation->object.redis
-                                                               : g_getenv ("SPYGLASS_REDIS");
-  AppObjects    *objects = app_objects_new (NULL, redis, error);
-  AppCliObjects *self;
+  const AppCliInvocation *invocation = self->invocation;
+  const char             *redis = invocation->object.redis;
 
-  if (objects == NULL)
-    return NULL;
-  self = g_new0 (AppCliObjects, 1);
-  self->cli = cli;
-  self->objects = objects;
-  app_objects_load_async (objects, NULL, app_cli_done, cli);
-  app_objects_load_finish (objects, app_cli_await (cli));
-  for (guint i = 0; i < app_objects_get_backends (objects)->len; i++)
+  self->objects =
+      app_objects_new (NULL, redis != NULL ? redis : g_getenv ("SPYGLASS_REDIS"), error);
+  if (self->objects == NULL)
+    return FALSE;
+  app_objects_load_async (self->objects, NULL, app_cli_done, self);
+  app_objects_load_finish (self->objects, app_cli_await (self));
+  for (guint i = 0; i < app_objects_get_backends (self->objects)->len; i++)
     {
-      StoreBackend *backend = app_objects_get_backends (objects)->pdata[i];
+      StoreBackend *backend = app_objects_get_backends (self->objects)->pdata[i];
 
       if (store_backend_get_state (backend) == STORE_BACKEND_READ_ONLY)
-        app_cli_note (cli->invocation, "%s: %s", store_backend_get_name (backend),
+        app_cli_note (invocation, "%s: %s", store_backend_get_name (backend),
                       store_backend_get_problem (backend)->message);
     }
-  return self;
-}
-
-void
-app_cli_objects_free (AppCliObjects *self)
-{
-  app_objects_close (self->objects);
-  g_object_unref (self->objects);
-  g_free (self);
+  return TRUE;
 }
 
 StoreObject *
-app_cli_objects_get (AppCliObjects *self, const char *name, GError **error)
+app_cli_get_object (AppCli *self, const char *name, GError **error)
 {
   StoreObjectEntry *entry;
   StoreBackend     *backend = app_objects_locate (self->objects, name, &entry, error);
@@ -62,8 +50,8 @@ app_cli_objects_get (AppCliObjects *self, const char *name, GError **error)
   if (backend == NULL)
     return NULL;
   store_backend_get_async (backend, store_object_entry_get_facts (entry)->id, NULL, app_cli_done,
-                           self->cli);
-  return app_objects_finish_get (backend, app_cli_await (self->cli), error);
+                           self);
+  return app_objects_finish_get (backend, app_cli_await (self), error);
 }
 
 /* List */
@@ -141,9 +129,9 @@ visit (AppObjects *objects, McpJsonWriter *writer)
 
 /* How full each store is, for a person. */
 static void
-note_sizes (AppCliObjects *objects)
+note_sizes (AppCli *cli)
 {
-  GPtrArray *backends = app_objects_get_backends (objects->objects);
+  GPtrArray *backends = app_objects_get_backends (cli->objects);
 
   for (guint i = 0; i < backends->len && isatty (STDOUT_FILENO); i++)
     {
@@ -152,40 +140,32 @@ note_sizes (AppCliObjects *objects)
       g_autofree char *size = g_format_size (store_entry_list_get_size (entries));
 
       /* Translators: a store, such as "sqlite", and the size of what is in it */
-      app_cli_note (objects->cli->invocation,
+      app_cli_note (cli->invocation,
                     ngettext ("%s: %u object, %s", "%s: %u objects, %s", n),
                     store_backend_get_name (backends->pdata[i]), n, size);
     }
-}
-
-static void
-print_list (AppCliObjects *objects)
-{
-  g_autoptr (McpJsonWriter) writer = NULL;
-
-  if (!objects->cli->invocation->output.as_json)
-    {
-      visit (objects->objects, NULL);
-      note_sizes (objects);
-      return;
-    }
-  writer = mcp_json_writer_new ();
-  mcp_json_writer_begin_array (writer);
-  visit (objects->objects, writer);
-  mcp_json_writer_end_array (writer);
-  app_cli_print_json (mcp_json_writer_finish_text (writer));
 }
 
 /* What can be read is listed in any case. */
 AppCliStatus
 app_cli_objects_list (AppCli *cli, GError **error)
 {
-  g_autoptr (AppCliObjects) objects = app_cli_objects_open (cli, error);
+  g_autoptr (McpJsonWriter) writer =
+      cli->invocation->output.as_json ? mcp_json_writer_new () : NULL;
 
-  if (objects == NULL)
-    return APP_CLI_REFUSED;
-  print_list (objects);
-  return app_objects_check_read (objects->objects, error) ? APP_CLI_DONE : APP_CLI_REFUSED;
+  if (writer != NULL)
+    {
+      mcp_json_writer_begin_array (writer);
+      visit (cli->objects, writer);
+      mcp_json_writer_end_array (writer);
+      app_cli_print_json (mcp_json_writer_finish_text (writer));
+    }
+  else
+    {
+      visit (cli->objects, NULL);
+      note_sizes (cli);
+    }
+  return app_objects_check_read (cli->objects, error) ? APP_CLI_DONE : APP_CLI_REFUSED;
 }
 
 /* Show */
@@ -217,9 +197,8 @@ AppCliStatus
 app_cli_objects_show (AppCli *cli, GError **error)
 {
   char **names = cli->invocation->arguments + 1;
-  g_autoptr (AppCliObjects) objects = app_cli_objects_open (cli, error);
   g_autoptr (StoreObject) object =
-      objects != NULL ? app_cli_objects_get (objects, names[0], error) : NULL;
+      app_cli_get_object (cli, names[0], error);
   g_autoptr (GBytes) bytes = NULL;
   g_autofree char *visible = NULL;
   gsize            length;
@@ -305,13 +284,12 @@ print_differences (const AppCliInvocation *invocation, StoreValueDiff *diff)
 AppCliStatus
 app_cli_objects_compare (AppCli *cli, GError **error)
 {
-  char **names = cli->invocation->arguments + 1;
-  g_autoptr (AppCliObjects) objects = app_cli_objects_open (cli, error);
+  char                  **names = cli->invocation->arguments + 1;
   const AppCliInvocation *invocation = cli->invocation;
   g_autoptr (StoreObject) first =
-      objects != NULL ? app_cli_objects_get (objects, names[0], error) : NULL;
+      app_cli_get_object (cli, names[0], error);
   g_autoptr (StoreObject) second =
-      first != NULL ? app_cli_objects_get (objects, names[1], error) : NULL;
+      first != NULL ? app_cli_get_object (cli, names[1], error) : NULL;
   g_auto (McpJsonSlot) before = { MCP_JSON_NO_VALUE };
   g_auto (McpJsonSlot) after = { MCP_JSON_NO_VALUE };
   g_autoptr (StoreValueDiff) diff = NULL;
@@ -341,9 +319,8 @@ AppCliStatus
 app_cli_objects_save (AppCli *cli, GError **error)
 {
   char **names = cli->invocation->arguments + 1;
-  g_autoptr (AppCliObjects) objects = app_cli_objects_open (cli, error);
   g_autoptr (StoreObject) object =
-      objects != NULL ? app_cli_objects_get (objects, names[0], error) : NULL;
+      app_cli_get_object (cli, names[0], error);
   g_autoptr (GBytes) bytes = NULL;
   gsize       length;
   const char *data;
@@ -362,13 +339,10 @@ app_cli_objects_save (AppCli *cli, GError **error)
 AppCliStatus
 app_cli_objects_put (AppCli *cli, GError **error)
 {
-  char **names = cli->invocation->arguments + 1;
-  g_autoptr (AppCliObjects) objects = app_cli_objects_open (cli, error);
+  char                  **names = cli->invocation->arguments + 1;
   const AppCliInvocation *invocation = cli->invocation;
   StoreBackend           *backend =
-      objects != NULL
-                    ? app_objects_find_backend (objects->objects, invocation->object.store, error)
-                    : NULL;
+      app_objects_find_backend (cli->objects, invocation->object.store, error);
   double seconds = invocation->object.expires;
   gsize  length = 0;
   char  *data = backend != NULL ? app_cli_input_read (names[0], MCP_JSON_MAX_BYTES, &length, error)
@@ -407,12 +381,11 @@ choose_change (const AppCliInvocation *invocation)
 AppCliStatus
 app_cli_objects_edit (AppCli *cli, GError **error)
 {
-  char **names = cli->invocation->arguments + 1;
-  g_autoptr (AppCliObjects) objects = app_cli_objects_open (cli, error);
+  char            **names = cli->invocation->arguments + 1;
   StoreObjectChange change = choose_change (cli->invocation);
   StoreObjectEntry *entry;
   StoreBackend     *backend =
-      objects != NULL ? app_objects_locate (objects->objects, names[0], &entry, error) : NULL;
+      app_objects_locate (cli->objects, names[0], &entry, error);
 
   if (backend == NULL)
     return APP_CLI_REFUSED;
@@ -426,13 +399,10 @@ AppCliStatus
 app_cli_objects_delete (AppCli *cli, GError **error)
 {
   char **names = cli->invocation->arguments + 1;
-  g_autoptr (AppCliObjects) objects = app_cli_objects_open (cli, error);
-  if (objects == NULL)
-    return APP_CLI_REFUSED;
   for (guint i = 0; names[i] != NULL; i++)
     {
       StoreObjectEntry *entry;
-      StoreBackend     *backend = app_objects_locate (objects->objects, names[i], &entry, error);
+      StoreBackend     *backend = app_objects_locate (cli->objects, names[i], &entry, error);
 
       if (backend == NULL)
         return APP_CLI_REFUSED;

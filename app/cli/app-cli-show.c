@@ -7,7 +7,6 @@
 #include <glib/gi18n.h>
 
 #include "app-cli-input.h"
-#include "app-cli-objects.h"
 #include "app-cli-print.h"
 #include "mcp-json-writer.h"
 #include "store-explorer.h"
@@ -41,7 +40,6 @@ read_value (AppCli *cli, char **id, GError **error)
 {
   const char *name = cli->invocation->arguments[0];
   g_autoptr (GBytes) bytes = NULL;
-  g_autoptr (AppCliObjects) objects = NULL;
   g_autoptr (StoreObject) object = NULL;
 
   if (g_str_equal (name, "-") || g_file_test (name, G_FILE_TEST_EXISTS))
@@ -55,8 +53,7 @@ read_value (AppCli *cli, char **id, GError **error)
       *id = g_strdup ("obj_001");
       return parse (bytes);
     }
-  objects = app_cli_objects_open (cli, error);
-  object = objects != NULL ? app_cli_objects_get (objects, name, error) : NULL;
+  object = app_cli_open_objects (cli, error) ? app_cli_get_object (cli, name, error) : NULL;
   if (object == NULL)
     return NULL;
   bytes = store_object_dup_bytes (object);

@@ -196,6 +196,9 @@ app_cli_free (AppCli *self)
   g_clear_object (&self->awaited);
   g_clear_object (&self->watch);
   g_clear_pointer (&self->sessions, g_ptr_array_unref);
+  if (self->objects != NULL)
+    app_objects_close (self->objects);
+  g_clear_object (&self->objects);
   g_clear_object (&self->workspace);
   g_clear_object (&self->policy);
   app_cli_sampling_free (self->sampling);

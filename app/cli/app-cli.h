@@ -24,6 +24,7 @@ typedef struct
   StoreProfile           *profile;   /* (nullable): of the list, where the command is about one */
   AppSession             *session;   /* (nullable): until it is connected; of several the last */
   GPtrArray              *sessions;  /* all of them, as they were connected */
+  AppObjects             *objects;   /* (nullable): of a command about them or the history */
 
   /* Used by this class alone */
   const char   *server; /* (nullable): the one that is meant, of those that are named */
@@ -46,6 +47,11 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (AppCli, app_cli_free)
 
 /** Reads the settings and, where a profile is named or @with_book, the list of servers. */
 gboolean app_cli_open_workspace (AppCli *self, gboolean with_book, GError **error);
+/** Opens the stored objects and reads their lists: with the Redis server of --redis, or else of
+ * $SPYGLASS_REDIS. A store that can only be read is said on standard error. */
+gboolean app_cli_open_objects (AppCli *self, GError **error);
+/** @name: "sqlite/obj_001" or "obj_001". Returns: (transfer full) (nullable) */
+StoreObject *app_cli_get_object (AppCli *self, const char *name, GError **error);
 /** Connects to the server that the command line names; from here on signals cancel what is under
  * way. A command that nobody confirmed is shown and asked about first. */
 gboolean app_cli_connect (AppCli *self, GError **error);
