@@ -31,106 +31,101 @@ follow_reference (McpJsonValue root, McpJsonValue schema)
   return pointer != NULL ? mcp_json_value_resolve_pointer (root, pointer) : MCP_JSON_NO_VALUE;
 }
 
-/* The values that are allowed say their type, too. */
+/* What is looked for in a schema, and in what it is made of. */
+typedef struct
+{
+  McpJsonValue root;
+  const char  *type;   /* (nullable): one that a value may have; else: */
+  McpJsonValue value;  /* one that is allowed, or, where there is none, */
+  const char  *text;   /* this string */
+  gboolean     listed; /* set where the values that are allowed are listed */
+} Search;
+
 static gboolean
-allows_value_of_type (McpJsonValue schema, const char *type)
+fits (const Search *self, McpJsonValue allowed)
+{
+  if (self->type != NULL)
+    return g_str_equal (mcp_json_kind_get_name (mcp_json_value_get_kind (allowed)), self->type);
+  return mcp_json_value_exists (self->value) ? mcp_json_value_equal (allowed, self->value)
+                                             : mcp_json_value_string_equals (allowed, self->text);
+}
+
+/* The values that the schema allows; they say their type, too. */
+static gboolean
+is_allowed (Search *self, McpJsonValue schema)
 {
   McpJsonValue constant = mcp_json_value_get_member (schema, "const");
+  McpJsonValue choices = mcp_json_value_get_member (schema, "enum");
 
-  if (mcp_json_value_exists (constant))
-    return g_str_equal (mcp_json_kind_get_name (mcp_json_value_get_kind (constant)), type);
-  for (McpJsonWalk item = mcp_json_walk (mcp_json_value_get_member (schema, "enum"));
-       mcp_json_walk_next (&item);)
-    if (g_str_equal (mcp_json_kind_get_name (mcp_json_value_get_kind (item.value)), type))
+  self->listed |= mcp_json_value_exists (constant) || mcp_json_value_exists (choices);
+  if (mcp_json_value_exists (constant) && (self->type != NULL || fits (self, constant)))
+    return fits (self, constant);
+  for (McpJsonWalk each = mcp_json_walk (choices); mcp_json_walk_next (&each);)
+    if (fits (self, each.value))
       return TRUE;
   return FALSE;
 }
 
-/* Whether the schema takes this type: by "type", a list of types, the values that it allows, one
- * branch of a union, or what it refers to. */
 static gboolean
-takes (McpJsonValue root, McpJsonValue schema, const char *type, guint depth)
+has_type (Search *self, McpJsonValue schema)
 {
-  static const char *const unions[] = { "anyOf", "oneOf", "allOf" };
-  McpJsonValue             types = mcp_json_value_get_member (schema, "type");
-  McpJsonValue             item;
+  McpJsonValue types = mcp_json_value_get_member (schema, "type");
 
-  if (mcp_json_value_string_equals (types, type))
+  if (mcp_json_value_string_equals (types, self->type))
     return TRUE;
   for (McpJsonWalk each = mcp_json_walk (types); mcp_json_walk_next (&each);)
-    if (mcp_json_value_string_equals (each.value, type))
+    if (mcp_json_value_string_equals (each.value, self->type))
       return TRUE;
-  if (!mcp_json_value_exists (types) && allows_value_of_type (schema, type))
+  return !mcp_json_value_exists (types) && is_allowed (self, schema);
+}
+
+/* Whether it is in the schema itself, in one branch of a union, or in what it refers to. */
+static gboolean
+search (Search *self, McpJsonValue schema, guint depth)
+{
+  static const char *const unions[] = { "anyOf", "oneOf", "allOf" };
+  McpJsonValue             referred;
+
+  if (self->type != NULL ? has_type (self, schema) : is_allowed (self, schema))
     return TRUE;
   if (depth == 0)
     return FALSE;
-  item = follow_reference (root, schema);
-  if (mcp_json_value_exists (item) && takes (root, item, type, depth - 1))
+  referred = follow_reference (self->root, schema);
+  if (mcp_json_value_exists (referred) && search (self, referred, depth - 1))
     return TRUE;
   for (guint i = 0; i < G_N_ELEMENTS (unions); i++)
-    {
-      for (McpJsonWalk member = mcp_json_walk (mcp_json_value_get_member (schema, unions[i]));
-           mcp_json_walk_next (&member);)
-        if (takes (root, member.value, type, depth - 1))
-          return TRUE;
-    }
+    for (McpJsonWalk member = mcp_json_walk (mcp_json_value_get_member (schema, unions[i]));
+         mcp_json_walk_next (&member);)
+      if (search (self, member.value, depth - 1))
+        return TRUE;
   return FALSE;
+}
+
+static gboolean
+takes (McpJsonValue root, McpJsonValue schema, const char *type)
+{
+  Search self = { .root = root, .type = type };
+
+  return search (&self, schema, MAX_DEPTH);
 }
 
 static gboolean
 takes_kind (McpJsonValue root, McpJsonValue schema, McpJsonKind kind)
 {
   /* A number that is typed for an integer stays what was typed; the server judges it. */
-  return takes (root, schema, mcp_json_kind_get_name (kind), MAX_DEPTH) ||
-         (kind == MCP_JSON_NUMBER && takes (root, schema, "integer", MAX_DEPTH));
-}
-
-/* Whether the values that the schema allows are listed, and @value (or, where there is none, the
- * string @text) is one of them. @listed: set where there is a list */
-static gboolean
-is_listed (McpJsonValue root,
-           McpJsonValue schema,
-           McpJsonValue value,
-           const char  *text,
-           guint        depth,
-           gboolean    *listed)
-{
-  static const char *const unions[] = { "anyOf", "oneOf", "allOf" };
-  McpJsonValue             constant = mcp_json_value_get_member (schema, "const");
-  McpJsonValue             choices = mcp_json_value_get_member (schema, "enum");
-  McpJsonValue             item;
-
-  *listed |= mcp_json_value_exists (constant) || mcp_json_value_exists (choices);
-  if (mcp_json_value_exists (value) ? mcp_json_value_equal (constant, value)
-                                    : mcp_json_value_string_equals (constant, text))
-    return TRUE;
-  for (McpJsonWalk each = mcp_json_walk (choices); mcp_json_walk_next (&each);)
-    if (mcp_json_value_exists (value) ? mcp_json_value_equal (each.value, value)
-                                      : mcp_json_value_string_equals (each.value, text))
-      return TRUE;
-  if (depth == 0)
-    return FALSE;
-  item = follow_reference (root, schema);
-  if (mcp_json_value_exists (item) && is_listed (root, item, value, text, depth - 1, listed))
-    return TRUE;
-  for (guint i = 0; i < G_N_ELEMENTS (unions); i++)
-    {
-      for (McpJsonWalk member = mcp_json_walk (mcp_json_value_get_member (schema, unions[i]));
-           mcp_json_walk_next (&member);)
-        if (is_listed (root, member.value, value, text, depth - 1, listed))
-          return TRUE;
-    }
-  return FALSE;
+  return takes (root, schema, mcp_json_kind_get_name (kind)) ||
+         (kind == MCP_JSON_NUMBER && takes (root, schema, "integer"));
 }
 
 /* "1" where the string is a choice, and the number is none. */
 static gboolean
 is_string_choice (McpJsonValue root, McpJsonValue schema, McpJsonValue value, const char *text)
 {
-  gboolean listed = FALSE;
+  Search number = { .root = root, .value = value };
+  Search string = { .root = root, .text = text };
 
-  return !is_listed (root, schema, value, NULL, MAX_DEPTH, &listed) && listed &&
-         is_listed (root, schema, MCP_JSON_NO_VALUE, text, MAX_DEPTH, &listed);
+  return !search (&number, schema, MAX_DEPTH) && number.listed &&
+         search (&string, schema, MAX_DEPTH);
 }
 
 static void
@@ -149,11 +144,30 @@ write_value (McpJsonWriter *writer,
                           : MCP_JSON_NONE;
   if (document == NULL ||
       is_string_choice (root, schema, mcp_json_document_get_root (document), text) ||
-      (kind != MCP_JSON_STRING && takes (root, schema, "string", MAX_DEPTH) &&
+      (kind != MCP_JSON_STRING && takes (root, schema, "string") &&
        !takes_kind (root, schema, kind)))
     mcp_json_writer_string (writer, text);
   else
     mcp_json_writer_value (writer, mcp_json_document_get_root (document));
+}
+
+McpJsonDocument *
+app_cli_arguments_parse_object (const char *option, const char *text, GError **error)
+{
+  g_autoptr (GError) wrong = NULL;
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (text, -1, &wrong);
+
+  if (document == NULL)
+    g_set_error (error, APP_ERROR, APP_ERROR_INVALID_INPUT,
+                 /* Translators: %s is an option, such as --meta; then where and why */
+                 _ ("%s is not JSON: %s"), option, wrong->message);
+  else if (mcp_json_value_get_kind (mcp_json_document_get_root (document)) != MCP_JSON_OBJECT)
+    g_set_error (error, APP_ERROR, APP_ERROR_INVALID_INPUT,
+                 /* Translators: %s is an option, such as --meta */
+                 _ ("%s must be a JSON object."), option);
+  else
+    return g_steal_pointer (&document);
+  return NULL;
 }
 
 /* --args, which may be followed by single ones that go before it. */
@@ -161,8 +175,6 @@ static McpJsonDocument *
 read_base (const AppCliInvocation *invocation, GError **error)
 {
   g_autofree char *input = NULL;
-  g_autoptr (GError) reason = NULL;
-  McpJsonDocument *document;
   const char      *text = invocation->request.args;
   gsize            length;
 
@@ -173,21 +185,7 @@ read_base (const AppCliInvocation *invocation, GError **error)
         return NULL;
       text = input;
     }
-  document = mcp_json_document_parse_text (text, -1, &reason);
-  if (document == NULL)
-    {
-      /* Translators: %s says where and why */
-      g_set_error (error, APP_ERROR, APP_ERROR_INVALID_INPUT, _ ("--args is not JSON: %s"),
-                   reason->message);
-      return NULL;
-    }
-  if (mcp_json_value_get_kind (mcp_json_document_get_root (document)) != MCP_JSON_OBJECT)
-    {
-      mcp_json_document_unref (document);
-      g_set_error (error, APP_ERROR, APP_ERROR_INVALID_INPUT, _ ("--args must be a JSON object."));
-      return NULL;
-    }
-  return document;
+  return app_cli_arguments_parse_object ("--args", text, error);
 }
 
 /* @given: (nullable): KEY=VALUE each */

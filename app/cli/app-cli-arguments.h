@@ -14,6 +14,10 @@
 
 G_BEGIN_DECLS
 
+/** @option: such as "--meta". @text: what was given with it
+ * Returns: (transfer full) (nullable): an object; %NULL with APP_ERROR_INVALID_INPUT */
+McpJsonDocument *
+app_cli_arguments_parse_object (const char *option, const char *text, GError **error);
 /** @schema: the tool's inputSchema; none where it is not known. @strings: every value is a string
  * (a prompt's arguments). @text: (out) (transfer full) (nullable): JSON text of an object; %NULL
  * where nothing was given. Returns: %FALSE with APP_ERROR_INVALID_INPUT */

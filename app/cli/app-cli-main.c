@@ -11,6 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "app-cli-arguments.h"
 #include "app-cli-command.h"
 #include "app-cli-completion.h"
 #include "app-cli-guess.h"
@@ -32,23 +33,10 @@ static gboolean
 check_object (const char *option, const char *text, GError **error)
 {
   g_autoptr (McpJsonDocument) document = NULL;
-  g_autoptr (GError) wrong = NULL;
 
-  if (text == NULL)
-    return TRUE;
-  document = mcp_json_document_parse_text (text, -1, &wrong);
-  if (document != NULL &&
-      mcp_json_value_get_kind (mcp_json_document_get_root (document)) == MCP_JSON_OBJECT)
-    return TRUE;
-  if (document == NULL)
-    g_set_error (error, APP_ERROR, APP_ERROR_INVALID_INPUT,
-                 /* Translators: %s is an option, such as --meta; then where and why */
-                 _ ("%s is not JSON: %s"), option, wrong->message);
-  else
-    g_set_error (error, APP_ERROR, APP_ERROR_INVALID_INPUT,
-                 /* Translators: %s is an option, such as --meta */
-                 _ ("%s must be a JSON object."), option);
-  return FALSE;
+  if (text != NULL)
+    document = app_cli_arguments_parse_object (option, text, error);
+  return text == NULL || document != NULL;
 }
 
 /* What the word should have been. */
