@@ -7,7 +7,6 @@
 
 #include "app-cli-print.h"
 #include "app-tool-export.h"
-#include "mcp-definition-list.h"
 #include "mcp-tool.h"
 #include "app-approvals.h"
 #include "app-catalogue.h"
@@ -51,13 +50,14 @@ list_enabled (AppSession *session, GListModel *list, guint *n_disabled)
 /* The tools that were named, in that order, whether or not they are disabled.
  * Returns: (transfer full) (nullable): %NULL with an error where a name is not there */
 static GPtrArray *
-find_named (AppCli *cli, GListModel *list, char **names, GError **error)
+find_named (AppCli *cli, char **names, GError **error)
 {
+  AppCatalogue *catalogue = app_session_get_feature (cli->session, APP_TYPE_CATALOGUE);
   g_autoptr (GPtrArray) tools = g_ptr_array_new_with_free_func (g_object_unref);
 
   for (guint i = 0; names[i] != NULL; i++)
     {
-      McpDefinition *found = mcp_definition_list_find (MCP_DEFINITION_LIST (list), names[i]);
+      McpTool *found = app_catalogue_find_tool (catalogue, names[i]);
 
       if (found == NULL)
         {
@@ -136,7 +136,7 @@ app_cli_export (AppCli *cli, GError **error)
   list = app_catalogue_get_list (app_session_get_feature (cli->session, APP_TYPE_CATALOGUE),
                                  MCP_DEFINITION_TOOL);
   tools = invocation->arguments[1] != NULL
-              ? find_named (cli, list, invocation->arguments + 1, error)
+              ? find_named (cli, invocation->arguments + 1, error)
               : list_enabled (cli->session, list, &n_disabled);
   if (tools == NULL)
     return APP_CLI_USAGE;
