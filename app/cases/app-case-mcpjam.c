@@ -452,7 +452,8 @@ static void
 write_call (Writing *self, McpJsonValue call)
 {
   McpJsonValue     arguments = mcp_json_value_get_member (call, "arguments");
-  gboolean         is_exact = mcp_json_value_exists (mcp_json_value_get_member (arguments, "$equals"));
+  McpJsonValue     equals = mcp_json_value_get_member (arguments, "$equals");
+  gboolean         is_exact = mcp_json_value_exists (equals);
   g_autofree char *match = mcp_json_value_dup_member_string (call, "match");
   gint64           times = mcp_json_value_get_member_int64 (call, "times", 1);
 
@@ -520,7 +521,8 @@ write_case (Writing *self, McpJsonValue item)
   mcp_json_writer_add (self->writer, "{'id': %s, 'title': %s, 'steps': [", id, title);
   for (guint i = 0; i < self->item->turns->len; i++)
     {
-      McpJsonValue     turn = mcp_json_value_exists (turns) ? mcp_json_value_get_item (turns, i) : item;
+      McpJsonValue     turn = mcp_json_value_exists (turns) ? mcp_json_value_get_item (turns, i)
+                                                            : item;
       McpJsonValue     expect = mcp_json_value_get_member (turn, "expect");
       g_autofree char *step = g_strdup_printf ("%u", ++self->n_steps);
 

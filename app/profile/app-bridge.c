@@ -418,9 +418,10 @@ app_bridge_start (AppBridge *self, GAsyncResult *result, int input, int output, 
   if (!mcp_transport_open_finish (self->transport, result, error))
     return FALSE;
   self->writer = mcp_stream_writer_new_for_lines (take_fd (output), &writing, self);
-  self->reader = mcp_stream_reader_new (
-      take_fd (input), NULL, mcp_line_framer_new (app_settings_get_message_limit (self->settings)), &reading,
-      self);
+  self->reader =
+      mcp_stream_reader_new (take_fd (input), NULL,
+                             mcp_line_framer_new (app_settings_get_message_limit (self->settings)),
+                             &reading, self);
   return TRUE;
 }
 

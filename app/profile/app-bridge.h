@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * AppBridge: between two descriptors, where an application speaks with a program that it started, and
- * a server that is reached by another transport: messages go to and fro as they are, byte for byte.
- * Nothing of what they say is ours but what the transport has to know: the revision that was agreed
- * on, and that the session stands. A request that gets no answer gets an error. Main thread only.
+ * AppBridge: between two descriptors, where an application speaks with a program that it started,
+ * and a server that is reached by another transport: messages go to and fro as they are, byte for
+ * byte. Nothing of what they say is ours but what the transport has to know: the revision that was
+ * agreed on, and that the session stands. A request that gets no answer gets an error. Main thread
+ * only.
  */
 
 #pragma once
@@ -38,19 +39,19 @@ gboolean app_bridge_open (AppBridge          *self,
                           GAsyncReadyCallback callback,
                           gpointer            user_data,
                           GError            **error);
-/** @input, @output: descriptors, which do not wait from now on; not held. Returns: %FALSE with MCP_ERROR where it
- * could not connect */
+/** @input, @output: descriptors, which do not wait from now on; not held. Returns: %FALSE with
+ * MCP_ERROR where it could not connect */
 gboolean
 app_bridge_start (AppBridge *self, GAsyncResult *result, int input, int output, GError **error);
-/** Whether the main loop has something to do for it: not where @input has ended and all is answered,
- * or a while after it ended, or where the connection is lost. */
+/** Whether the main loop has something to do for it: not where @input has ended and all is
+ * answered, or a while after it ended, or where the connection is lost. */
 gboolean app_bridge_is_busy (AppBridge *self);
 /** Closes the transport of one that was started. */
 void app_bridge_close (AppBridge *self, GAsyncReadyCallback callback, gpointer user_data);
 /** Whether something is still on its way to the server. */
 gboolean app_bridge_is_sending (AppBridge *self);
-/** Frees it. @self: (transfer full), closed or never started. Returns: %FALSE with MCP_ERROR where the
- * connection was lost */
+/** Frees it. @self: (transfer full), closed or never started. Returns: %FALSE with MCP_ERROR where
+ * the connection was lost */
 gboolean app_bridge_end (AppBridge *self, GError **error);
 
 G_END_DECLS

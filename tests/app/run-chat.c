@@ -4,6 +4,7 @@
  * saved server, and keeps it: one text after the other, each when the last one is answered.
  * MODEL: "usual" or "scripted". Reads the folders of the person, as the environment names them. */
 
+#include "app-model-choice.h"
 #include "window-fixture.h"
 
 #include <string.h>
@@ -30,7 +31,7 @@ main (int argc, char **argv)
   g_signal_connect (window.controller, "problem", G_CALLBACK (on_problem), NULL);
   if (strcmp (argv[1], "scripted") == 0)
     {
-      app_model_controller_use_script (window.controller);
+      app_model_choice_use_script (app_model_controller_get_asked (window.controller));
       WAIT_UNTIL (is_ready (&window));
     }
   g_object_set (window.controller, "keeps", TRUE, NULL);

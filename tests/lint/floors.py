@@ -32,12 +32,9 @@ FACE_ROOMS = ("mcp/json", "mcp/values")
 FACE_EXEMPT = {
     FACE + "/app-cli" + name
     for name in (
-        "-arguments.c", "-auth-steps.h", "-auth.c", "-bench.c", "-bridge.c", "-call.c", "-chat.c",
-        "-chats.c", "-complete.c", "-completion.c", "-config-export.c", "-config-write.c",
-        "-config.c", "-conversation.c", "-exec.c", "-import.c", "-json.c", "-list.c",
-        "-log.c", "-main.c", "-material.c", "-models.c", "-objects.c", "-policy.c", "-profile.c",
-        "-profile.h", "-provider.c", "-provider.h", "-result.c", "-servers.c", "-show.c",
-        "-sign-in.c", "-sign-in.h", "-subscribe.c", ".c",
+        "-arguments.c", "-call.c", "-complete.c", "-completion.c", "-config-export.c",
+        "-config-write.c", "-exec.c", "-import.c", "-json.c", "-list.c", "-log.c", "-main.c",
+        "-objects.c", "-profile.c", "-profile.h", "-result.c", "-show.c", "-subscribe.c", ".c",
     )
 }
 
