@@ -654,12 +654,7 @@ set_remember (AppAuthDebugger *self, gboolean remember)
 
 /* Texts */
 
-AppRedactor *
-app_auth_debugger_get_redactor (AppAuthDebugger *self)
-{
-  g_return_val_if_fail (APP_IS_AUTH_DEBUGGER (self), NULL);
-  return self->redactor;
-}
+MCP_DEFINE_GETTER (AppRedactor *, AppAuthDebugger, app_auth_debugger, redactor)
 
 char *
 app_auth_debugger_dup_report (AppAuthDebugger *self, McpAuthStep *step)

@@ -134,19 +134,8 @@ app_auth_token_store_set_issuer (AppAuthTokenStore *self, const char *issuer)
   self->wanted = g_strdup (issuer);
 }
 
-const char *
-app_auth_token_store_get_key (AppAuthTokenStore *self)
-{
-  g_return_val_if_fail (APP_IS_AUTH_TOKEN_STORE (self), NULL);
-  return self->key;
-}
-
-const char *
-app_auth_token_store_get_foreign (AppAuthTokenStore *self)
-{
-  g_return_val_if_fail (APP_IS_AUTH_TOKEN_STORE (self), NULL);
-  return self->foreign;
-}
+MCP_DEFINE_GETTER (const char *, AppAuthTokenStore, app_auth_token_store, key)
+MCP_DEFINE_GETTER (const char *, AppAuthTokenStore, app_auth_token_store, foreign)
 
 gboolean
 app_auth_token_store_is_lasting (AppAuthTokenStore *self)

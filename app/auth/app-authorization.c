@@ -247,12 +247,7 @@ get_foreign (AppAuthorization *self)
   return self->token_store != NULL ? app_auth_token_store_get_foreign (self->token_store) : NULL;
 }
 
-McpAuthFlow *
-app_authorization_get_flow (AppAuthorization *self)
-{
-  g_return_val_if_fail (APP_IS_AUTHORIZATION (self), NULL);
-  return self->flow;
-}
+MCP_DEFINE_GETTER (McpAuthFlow *, AppAuthorization, app_authorization, flow)
 
 gboolean
 app_authorization_is_lasting (AppAuthorization *self)

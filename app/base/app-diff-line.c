@@ -340,19 +340,8 @@ app_diff_line_get_kind (AppDiffLine *self)
   return self->kind;
 }
 
-guint
-app_diff_line_get_old_number (AppDiffLine *self)
-{
-  g_return_val_if_fail (APP_IS_DIFF_LINE (self), 0);
-  return self->old_number;
-}
-
-guint
-app_diff_line_get_new_number (AppDiffLine *self)
-{
-  g_return_val_if_fail (APP_IS_DIFF_LINE (self), 0);
-  return self->new_number;
-}
+MCP_DEFINE_GETTER (guint, AppDiffLine, app_diff_line, old_number)
+MCP_DEFINE_GETTER (guint, AppDiffLine, app_diff_line, new_number)
 
 /* Appends what is between two bytes of the text, as far as @room characters go.
  * Returns: the bytes that are left out */

@@ -154,12 +154,7 @@ app_problem_new_for_error (const GError *error)
   return app_problem_new_redacted (error, NULL);
 }
 
-const char *
-app_problem_get_what (AppProblem *self)
-{
-  g_return_val_if_fail (APP_IS_PROBLEM (self), NULL);
-  return self->what;
-}
+MCP_DEFINE_GETTER (const char *, AppProblem, app_problem, what)
 
 AppCulprit
 app_problem_get_culprit (AppProblem *self)
@@ -191,19 +186,8 @@ app_problem_get_culprit_name (AppProblem *self)
     }
 }
 
-const char *
-app_problem_get_advice (AppProblem *self)
-{
-  g_return_val_if_fail (APP_IS_PROBLEM (self), NULL);
-  return self->advice;
-}
-
-const char *
-app_problem_get_evidence (AppProblem *self)
-{
-  g_return_val_if_fail (APP_IS_PROBLEM (self), NULL);
-  return self->evidence;
-}
+MCP_DEFINE_GETTER (const char *, AppProblem, app_problem, advice)
+MCP_DEFINE_GETTER (const char *, AppProblem, app_problem, evidence)
 
 char *
 app_problem_dup_output (AppProblem *self, guint max_lines)
@@ -226,12 +210,7 @@ app_problem_dup_output (AppProblem *self, guint max_lines)
   return g_strjoinv ("\n", lines + (n > max_lines ? n - max_lines : 0));
 }
 
-const char *
-app_problem_get_url (AppProblem *self)
-{
-  g_return_val_if_fail (APP_IS_PROBLEM (self), NULL);
-  return self->url;
-}
+MCP_DEFINE_GETTER (const char *, AppProblem, app_problem, url)
 
 const char *
 app_problem_get_response (AppProblem *self)
@@ -242,12 +221,7 @@ app_problem_get_response (AppProblem *self)
              : NULL;
 }
 
-const GError *
-app_problem_get_error (AppProblem *self)
-{
-  g_return_val_if_fail (APP_IS_PROBLEM (self), NULL);
-  return self->error;
-}
+MCP_DEFINE_GETTER (const GError *, AppProblem, app_problem, error)
 
 char *
 app_problem_dup_text (AppProblem *self)

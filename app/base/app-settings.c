@@ -251,47 +251,12 @@ app_settings_new (void)
   return g_object_new (APP_TYPE_SETTINGS, NULL);
 }
 
-guint
-app_settings_get_connect_timeout (AppSettings *self)
-{
-  g_return_val_if_fail (APP_IS_SETTINGS (self), 0);
-  return self->connect_timeout;
-}
-
-guint
-app_settings_get_request_timeout (AppSettings *self)
-{
-  g_return_val_if_fail (APP_IS_SETTINGS (self), 0);
-  return self->request_timeout;
-}
-
-guint
-app_settings_get_total_timeout (AppSettings *self)
-{
-  g_return_val_if_fail (APP_IS_SETTINGS (self), 0);
-  return self->total_timeout;
-}
-
-guint64
-app_settings_get_message_limit (AppSettings *self)
-{
-  g_return_val_if_fail (APP_IS_SETTINGS (self), 0);
-  return self->message_limit;
-}
-
-guint
-app_settings_get_log_entries (AppSettings *self)
-{
-  g_return_val_if_fail (APP_IS_SETTINGS (self), 0);
-  return self->log_entries;
-}
-
-guint64
-app_settings_get_log_bytes (AppSettings *self)
-{
-  g_return_val_if_fail (APP_IS_SETTINGS (self), 0);
-  return self->log_bytes;
-}
+MCP_DEFINE_GETTER (guint, AppSettings, app_settings, connect_timeout)
+MCP_DEFINE_GETTER (guint, AppSettings, app_settings, request_timeout)
+MCP_DEFINE_GETTER (guint, AppSettings, app_settings, total_timeout)
+MCP_DEFINE_GETTER (guint64, AppSettings, app_settings, message_limit)
+MCP_DEFINE_GETTER (guint, AppSettings, app_settings, log_entries)
+MCP_DEFINE_GETTER (guint64, AppSettings, app_settings, log_bytes)
 
 AppTreeLimits
 app_settings_get_tree_limits (AppSettings *self)
@@ -307,26 +272,9 @@ app_settings_get_tree_limits (AppSettings *self)
   return limits;
 }
 
-guint
-app_settings_get_close_grace (AppSettings *self)
-{
-  g_return_val_if_fail (APP_IS_SETTINGS (self), 0);
-  return self->close_grace;
-}
-
-const char *
-app_settings_get_approval (AppSettings *self)
-{
-  g_return_val_if_fail (APP_IS_SETTINGS (self), NULL);
-  return self->approval;
-}
-
-gboolean
-app_settings_get_reconnect (AppSettings *self)
-{
-  g_return_val_if_fail (APP_IS_SETTINGS (self), FALSE);
-  return self->reconnect;
-}
+MCP_DEFINE_GETTER (guint, AppSettings, app_settings, close_grace)
+MCP_DEFINE_GETTER (const char *, AppSettings, app_settings, approval)
+MCP_DEFINE_GETTER (gboolean, AppSettings, app_settings, reconnect)
 
 gboolean
 app_settings_get_icons_from_other_hosts (AppSettings *self)

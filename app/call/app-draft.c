@@ -240,12 +240,7 @@ app_draft_new (AppSession *session, McpDefinition *definition)
   return self;
 }
 
-McpDefinition *
-app_draft_get_definition (AppDraft *self)
-{
-  g_return_val_if_fail (APP_IS_DRAFT (self), NULL);
-  return self->definition;
-}
+MCP_DEFINE_GETTER (McpDefinition *, AppDraft, app_draft, definition)
 
 void
 app_draft_set_definition (AppDraft *self, McpDefinition *definition)
@@ -261,12 +256,7 @@ app_draft_set_definition (AppDraft *self, McpDefinition *definition)
     replace_form (self, FALSE);
 }
 
-AppForm *
-app_draft_get_form (AppDraft *self)
-{
-  g_return_val_if_fail (APP_IS_DRAFT (self), NULL);
-  return self->form;
-}
+MCP_DEFINE_GETTER (AppForm *, AppDraft, app_draft, form)
 
 /* References of the text that was put in, where they still are some. */
 static void
@@ -310,12 +300,7 @@ app_draft_is_typed (AppDraft *self)
   return g_strcmp0 (text, self->untouched) != 0;
 }
 
-gboolean
-app_draft_get_json_values (AppDraft *self)
-{
-  g_return_val_if_fail (APP_IS_DRAFT (self), FALSE);
-  return self->json_values;
-}
+MCP_DEFINE_GETTER (gboolean, AppDraft, app_draft, json_values)
 
 void
 app_draft_set_json_values (AppDraft *self, gboolean json_values)
@@ -330,12 +315,7 @@ app_draft_set_json_values (AppDraft *self, gboolean json_values)
 
 /* What is set for the server */
 
-AppPresets *
-app_draft_get_presets (AppDraft *self)
-{
-  g_return_val_if_fail (APP_IS_DRAFT (self), NULL);
-  return self->presets;
-}
+MCP_DEFINE_GETTER (AppPresets *, AppDraft, app_draft, presets)
 
 static void
 create_presets (AppDraft *self, AppSessionPresets *feature)
@@ -393,12 +373,7 @@ app_draft_set_meta (AppDraft *self, const char *meta)
   self->meta = g_strdup (meta);
 }
 
-const char *
-app_draft_get_meta (AppDraft *self)
-{
-  g_return_val_if_fail (APP_IS_DRAFT (self), NULL);
-  return self->meta;
-}
+MCP_DEFINE_GETTER (const char *, AppDraft, app_draft, meta)
 
 AppTaskChoice
 app_draft_get_task_choice (AppDraft *self)
@@ -446,19 +421,8 @@ set_call (AppDraft *self, AppCall *call)
   notify_busy (self);
 }
 
-AppCall *
-app_draft_get_call (AppDraft *self)
-{
-  g_return_val_if_fail (APP_IS_DRAFT (self), NULL);
-  return self->call;
-}
-
-AppCallHistory *
-app_draft_get_history (AppDraft *self)
-{
-  g_return_val_if_fail (APP_IS_DRAFT (self), NULL);
-  return self->history;
-}
+MCP_DEFINE_GETTER (AppCall *, AppDraft, app_draft, call)
+MCP_DEFINE_GETTER (AppCallHistory *, AppDraft, app_draft, history)
 
 /* A task runs beside whatever else is called; it is found again in the list of tasks. */
 static gboolean

@@ -3,6 +3,7 @@
 #include "app-case-controller.h"
 
 #include "app-case-trial.h"
+#include "mcp-object.h"
 
 typedef struct
 {
@@ -127,11 +128,7 @@ app_case_controller_add_model (AppCaseController *self,
   return TRUE;
 }
 
-AppApprovedTools *
-app_case_controller_get_approved (AppCaseController *self)
-{
-  return self->approved;
-}
+MCP_DEFINE_PLAIN_GETTER (AppApprovedTools *, AppCaseController, app_case_controller, approved)
 
 guint
 app_case_controller_count_variants (AppCaseController *self)
@@ -145,17 +142,8 @@ app_case_controller_get_bench (AppCaseController *self, guint variant)
   return get_variant (self, variant)->bench;
 }
 
-AppCaseFile *
-app_case_controller_get_file (AppCaseController *self)
-{
-  return self->file;
-}
-
-AppCaseReport *
-app_case_controller_get_report (AppCaseController *self)
-{
-  return self->report;
-}
+MCP_DEFINE_PLAIN_GETTER (AppCaseFile *, AppCaseController, app_case_controller, file)
+MCP_DEFINE_PLAIN_GETTER (AppCaseReport *, AppCaseController, app_case_controller, report)
 
 /* How much will be asked */
 

@@ -2,6 +2,7 @@
 
 #include "app-case-line.h"
 
+#include "mcp-object.h"
 #include "mcp-property.h"
 
 struct _AppCaseLine
@@ -129,9 +130,4 @@ app_case_line_get_runs (AppCaseLine *self)
   return G_LIST_MODEL (self->runs);
 }
 
-const char *
-app_case_line_get_title (AppCaseLine *self)
-{
-  g_return_val_if_fail (APP_IS_CASE_LINE (self), NULL);
-  return self->title;
-}
+MCP_DEFINE_GETTER (const char *, AppCaseLine, app_case_line, title)

@@ -2,6 +2,7 @@
 
 #include "app-case-model.h"
 
+#include "mcp-object.h"
 #include "mcp-property.h"
 
 struct _AppCaseModel
@@ -65,26 +66,9 @@ app_case_model_new (const char *entry, const char *model, const char *title, gbo
   return self;
 }
 
-const char *
-app_case_model_get_entry (AppCaseModel *self)
-{
-  g_return_val_if_fail (APP_IS_CASE_MODEL (self), NULL);
-  return self->entry;
-}
-
-const char *
-app_case_model_get_name (AppCaseModel *self)
-{
-  g_return_val_if_fail (APP_IS_CASE_MODEL (self), NULL);
-  return self->name;
-}
-
-const char *
-app_case_model_get_title (AppCaseModel *self)
-{
-  g_return_val_if_fail (APP_IS_CASE_MODEL (self), NULL);
-  return self->title;
-}
+MCP_DEFINE_GETTER (const char *, AppCaseModel, app_case_model, entry)
+MCP_DEFINE_GETTER (const char *, AppCaseModel, app_case_model, name)
+MCP_DEFINE_GETTER (const char *, AppCaseModel, app_case_model, title)
 
 gboolean
 app_case_model_is_chosen (AppCaseModel *self)

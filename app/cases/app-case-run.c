@@ -6,6 +6,7 @@
 
 #include "app-model-blocks.h"
 #include "app-visible-text.h"
+#include "mcp-object.h"
 
 #define DETAIL_CHARACTERS 300
 
@@ -88,19 +89,8 @@ app_case_run_new (guint number, const AppCaseRecord *record, GPtrArray *turns)
   return self;
 }
 
-const char *
-app_case_run_get_title (AppCaseRun *self)
-{
-  g_return_val_if_fail (APP_IS_CASE_RUN (self), NULL);
-  return self->title;
-}
-
-const char *
-app_case_run_get_detail (AppCaseRun *self)
-{
-  g_return_val_if_fail (APP_IS_CASE_RUN (self), NULL);
-  return self->detail;
-}
+MCP_DEFINE_GETTER (const char *, AppCaseRun, app_case_run, title)
+MCP_DEFINE_GETTER (const char *, AppCaseRun, app_case_run, detail)
 
 GListModel *
 app_case_run_get_blocks (AppCaseRun *self)

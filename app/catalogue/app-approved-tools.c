@@ -9,6 +9,7 @@
 #include "app-change-list.h"
 #include "app-visible-text.h"
 #include "mcp-json-writer.h"
+#include "mcp-object.h"
 #include "store-approved-tools.h"
 
 #define MAX_NAMES 3u
@@ -204,11 +205,7 @@ app_approved_tools_find (AppApprovedTools *self, AppSession *session, const char
   return server != NULL ? g_hash_table_lookup (server->tools, name) : NULL;
 }
 
-guint
-app_approved_tools_get_n_items (AppApprovedTools *self)
-{
-  return self->n_items;
-}
+MCP_DEFINE_PLAIN_GETTER (guint, AppApprovedTools, app_approved_tools, n_items)
 
 static void
 add_sentence (GString *text, const char *sentence)

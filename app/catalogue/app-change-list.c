@@ -392,12 +392,7 @@ app_change_list_find (AppChangeList *self, McpDefinitionKind list, const char *k
   return found != G_MAXUINT ? self->notices->pdata[found] : NULL;
 }
 
-guint
-app_change_list_get_n_hidden (AppChangeList *self)
-{
-  g_return_val_if_fail (APP_IS_CHANGE_LIST (self), 0);
-  return self->n_hidden;
-}
+MCP_DEFINE_GETTER (guint, AppChangeList, app_change_list, n_hidden)
 
 gboolean
 app_change_list_has_approved (AppChangeList *self)

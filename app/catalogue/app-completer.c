@@ -446,12 +446,7 @@ app_completer_get_state (AppCompleter *self)
   return self->state;
 }
 
-AppField *
-app_completer_get_field (AppCompleter *self)
-{
-  g_return_val_if_fail (APP_IS_COMPLETER (self), NULL);
-  return self->field;
-}
+MCP_DEFINE_GETTER (AppField *, AppCompleter, app_completer, field)
 
 const char *const *
 app_completer_get_values (AppCompleter *self)
@@ -462,9 +457,4 @@ app_completer_get_values (AppCompleter *self)
   return self->completion != NULL ? (const char *const *)self->completion->values : none;
 }
 
-const char *
-app_completer_get_note (AppCompleter *self)
-{
-  g_return_val_if_fail (APP_IS_COMPLETER (self), NULL);
-  return self->note;
-}
+MCP_DEFINE_GETTER (const char *, AppCompleter, app_completer, note)

@@ -70,12 +70,7 @@ app_icons_feature_init (AppSessionFeatureInterface *iface)
   iface->closed = app_icons_closed;
 }
 
-GPtrArray *
-app_icons_get_findings (AppIcons *self)
-{
-  g_return_val_if_fail (APP_IS_ICONS (self), NULL);
-  return self->findings;
-}
+MCP_DEFINE_GETTER (GPtrArray *, AppIcons, app_icons, findings)
 
 /* Why an icon is not there is said once, where what is off about the server is said. */
 static void

@@ -148,12 +148,7 @@ app_subscription_mark_read (AppSubscription *self)
   on_changed (self);
 }
 
-gboolean
-app_subscription_get_rereads (AppSubscription *self)
-{
-  g_return_val_if_fail (APP_IS_SUBSCRIPTION (self), FALSE);
-  return self->rereads;
-}
+MCP_DEFINE_GETTER (gboolean, AppSubscription, app_subscription, rereads)
 
 void
 app_subscription_set_rereads (AppSubscription *self, gboolean rereads)

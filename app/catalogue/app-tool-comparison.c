@@ -132,12 +132,7 @@ app_tool_comparison_get_other (AppToolComparison *self)
   return MCP_TOOL (self->other);
 }
 
-AppSession *
-app_tool_comparison_get_session (AppToolComparison *self)
-{
-  g_return_val_if_fail (APP_IS_TOOL_COMPARISON (self), NULL);
-  return self->session;
-}
+MCP_DEFINE_GETTER (AppSession *, AppToolComparison, app_tool_comparison, session)
 
 gboolean
 app_tool_comparison_is_namesake (AppToolComparison *self)

@@ -192,12 +192,7 @@ app_client_list_get_found (AppClientList *self)
   return G_LIST_MODEL (self->found);
 }
 
-guint
-app_client_list_get_n_absent (AppClientList *self)
-{
-  g_return_val_if_fail (APP_IS_CLIENT_LIST (self), 0);
-  return self->n_absent;
-}
+MCP_DEFINE_GETTER (guint, AppClientList, app_client_list, n_absent)
 
 static guint
 count_users (AppClientList *self)

@@ -39,19 +39,8 @@ row_new (StoreProfile *profile, AppClientTarget *source)
   return self;
 }
 
-StoreProfile *
-app_client_matrix_row_get_profile (AppClientMatrixRow *self)
-{
-  g_return_val_if_fail (APP_IS_CLIENT_MATRIX_ROW (self), NULL);
-  return self->profile;
-}
-
-AppClientTarget *
-app_client_matrix_row_get_source (AppClientMatrixRow *self)
-{
-  g_return_val_if_fail (APP_IS_CLIENT_MATRIX_ROW (self), NULL);
-  return self->source;
-}
+MCP_DEFINE_GETTER (StoreProfile *, AppClientMatrixRow, app_client_matrix_row, profile)
+MCP_DEFINE_GETTER (AppClientTarget *, AppClientMatrixRow, app_client_matrix_row, source)
 
 const char *
 app_client_matrix_row_get_source_names (AppClientMatrixRow *self)

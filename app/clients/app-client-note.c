@@ -57,9 +57,4 @@ app_client_note_get_kind_name (AppClientNote *self)
     }
 }
 
-const char *
-app_client_note_get_text (AppClientNote *self)
-{
-  g_return_val_if_fail (APP_IS_CLIENT_NOTE (self), NULL);
-  return self->text;
-}
+MCP_DEFINE_GETTER (const char *, AppClientNote, app_client_note, text)

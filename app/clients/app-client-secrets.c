@@ -2,6 +2,7 @@
 
 #include "app-client-secrets.h"
 
+#include "mcp-object.h"
 #include "store-client-import.h"
 #include "store-client-variables.h"
 #include "store-secret-signs.h"
@@ -170,11 +171,7 @@ app_client_secrets_free (AppClientSecrets *self)
   g_free (self);
 }
 
-AppRedactor *
-app_client_secrets_get_redactor (AppClientSecrets *self)
-{
-  return self->redactor;
-}
+MCP_DEFINE_PLAIN_GETTER (AppRedactor *, AppClientSecrets, app_client_secrets, redactor)
 
 char *
 app_client_secrets_mask (AppClientSecrets *self, const char *text)

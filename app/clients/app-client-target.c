@@ -433,12 +433,7 @@ app_client_target_new (const StoreClientFormat *format, const char *home, const 
       format, project != NULL ? STORE_CLIENT_PROJECT : STORE_CLIENT_USER, home, project, NULL);
 }
 
-StoreClientPlace *
-app_client_target_get_place (AppClientTarget *self)
-{
-  g_return_val_if_fail (APP_IS_CLIENT_TARGET (self), NULL);
-  return self->place;
-}
+MCP_DEFINE_GETTER (StoreClientPlace *, AppClientTarget, app_client_target, place)
 
 const StoreClientFormat *
 app_client_target_get_format (AppClientTarget *self)
@@ -481,12 +476,7 @@ app_client_target_get_path (AppClientTarget *self)
   return store_client_place_get_path (self->place);
 }
 
-gboolean
-app_client_target_is_other (AppClientTarget *self)
-{
-  g_return_val_if_fail (APP_IS_CLIENT_TARGET (self), FALSE);
-  return self->is_other;
-}
+MCP_DEFINE_FLAG (AppClientTarget, app_client_target, is_other)
 
 const char *
 app_client_target_get_project (AppClientTarget *self)

@@ -7,6 +7,7 @@
 #include "mcp-array-list.h"
 #include "mcp-async.h"
 #include "mcp-error.h"
+#include "mcp-object.h"
 #include "mcp-property.h"
 
 /* What anybody scrolls through; whoever wants more searches. */
@@ -255,19 +256,8 @@ app_server_catalogue_get_has_more (AppServerCatalogue *self)
   return self->cursor != NULL && !self->complete;
 }
 
-AppProblem *
-app_server_catalogue_get_problem (AppServerCatalogue *self)
-{
-  g_return_val_if_fail (APP_IS_SERVER_CATALOGUE (self), NULL);
-  return self->problem;
-}
-
-const GError *
-app_server_catalogue_get_error (AppServerCatalogue *self)
-{
-  g_return_val_if_fail (APP_IS_SERVER_CATALOGUE (self), NULL);
-  return self->error;
-}
+MCP_DEFINE_GETTER (AppProblem *, AppServerCatalogue, app_server_catalogue, problem)
+MCP_DEFINE_GETTER (const GError *, AppServerCatalogue, app_server_catalogue, error)
 
 /* One server */
 

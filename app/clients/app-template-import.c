@@ -156,12 +156,7 @@ app_template_import_open_async (const char         *path,
 
 MCP_DEFINE_FINISH_ALONE (app_template_import_open_finish, AppTemplateImport)
 
-StoreServerTemplate *
-app_template_import_get_template (AppTemplateImport *self)
-{
-  g_return_val_if_fail (APP_IS_TEMPLATE_IMPORT (self), NULL);
-  return self->template;
-}
+MCP_DEFINE_GETTER (StoreServerTemplate *, AppTemplateImport, app_template_import, template)
 
 gboolean
 app_template_import_get_bundle (AppTemplateImport *self,

@@ -2,6 +2,7 @@
 
 #include "app-template-input.h"
 
+#include "mcp-object.h"
 #include "mcp-property.h"
 
 struct _AppTemplateInput
@@ -124,12 +125,7 @@ app_template_input_new (StoreServerTemplate *template, const StoreTemplateInput 
   return self;
 }
 
-const StoreTemplateInput *
-app_template_input_get_definition (AppTemplateInput *self)
-{
-  g_return_val_if_fail (APP_IS_TEMPLATE_INPUT (self), NULL);
-  return self->definition;
-}
+MCP_DEFINE_GETTER (const StoreTemplateInput *, AppTemplateInput, app_template_input, definition)
 
 const char *const *
 app_template_input_get_values (AppTemplateInput *self)
@@ -146,9 +142,4 @@ app_template_input_is_missing (AppTemplateInput *self)
          !has_values (self);
 }
 
-const char *
-app_template_input_get_error (AppTemplateInput *self)
-{
-  g_return_val_if_fail (APP_IS_TEMPLATE_INPUT (self), NULL);
-  return self->error;
-}
+MCP_DEFINE_GETTER (const char *, AppTemplateInput, app_template_input, error)

@@ -74,19 +74,8 @@ app_doctor_step_new (const char *id, const char *name)
   return self;
 }
 
-const char *
-app_doctor_step_get_id (AppDoctorStep *self)
-{
-  g_return_val_if_fail (APP_IS_DOCTOR_STEP (self), NULL);
-  return self->id;
-}
-
-const char *
-app_doctor_step_get_name (AppDoctorStep *self)
-{
-  g_return_val_if_fail (APP_IS_DOCTOR_STEP (self), NULL);
-  return self->name;
-}
+MCP_DEFINE_GETTER (const char *, AppDoctorStep, app_doctor_step, id)
+MCP_DEFINE_GETTER (const char *, AppDoctorStep, app_doctor_step, name)
 
 AppDoctorState
 app_doctor_step_get_state (AppDoctorStep *self)
@@ -108,33 +97,10 @@ app_doctor_step_get_state_words (AppDoctorStep *self)
   return _ (words[self->state]);
 }
 
-gint64
-app_doctor_step_get_duration (AppDoctorStep *self)
-{
-  g_return_val_if_fail (APP_IS_DOCTOR_STEP (self), 0);
-  return self->duration;
-}
-
-const char *
-app_doctor_step_get_found (AppDoctorStep *self)
-{
-  g_return_val_if_fail (APP_IS_DOCTOR_STEP (self), NULL);
-  return self->found;
-}
-
-const char *
-app_doctor_step_get_evidence (AppDoctorStep *self)
-{
-  g_return_val_if_fail (APP_IS_DOCTOR_STEP (self), NULL);
-  return self->evidence;
-}
-
-const char *
-app_doctor_step_get_advice (AppDoctorStep *self)
-{
-  g_return_val_if_fail (APP_IS_DOCTOR_STEP (self), NULL);
-  return self->advice;
-}
+MCP_DEFINE_GETTER (gint64, AppDoctorStep, app_doctor_step, duration)
+MCP_DEFINE_GETTER (const char *, AppDoctorStep, app_doctor_step, found)
+MCP_DEFINE_GETTER (const char *, AppDoctorStep, app_doctor_step, evidence)
+MCP_DEFINE_GETTER (const char *, AppDoctorStep, app_doctor_step, advice)
 
 void
 app_doctor_step_begin (AppDoctorStep *self)

@@ -394,12 +394,7 @@ app_doctor_run_async (AppDoctor          *self,
 
 MCP_DEFINE_FINISH (app_doctor_run_finish, AppDoctor)
 
-const char *
-app_doctor_get_summary (AppDoctor *self)
-{
-  g_return_val_if_fail (APP_IS_DOCTOR (self), NULL);
-  return self->summary;
-}
+MCP_DEFINE_GETTER (const char *, AppDoctor, app_doctor, summary)
 
 static AppDoctorStep *
 find_step (AppDoctor *self, const char *id)

@@ -548,26 +548,9 @@ app_client_names_new (const AppClientNaming *naming, const AppClientTool *tools,
   return G_LIST_MODEL (names);
 }
 
-const char *
-app_client_name_get_server (AppClientName *self)
-{
-  g_return_val_if_fail (APP_IS_CLIENT_NAME (self), NULL);
-  return self->server;
-}
-
-const char *
-app_client_name_get_tool (AppClientName *self)
-{
-  g_return_val_if_fail (APP_IS_CLIENT_NAME (self), NULL);
-  return self->tool;
-}
-
-const char *
-app_client_name_get_text (AppClientName *self)
-{
-  g_return_val_if_fail (APP_IS_CLIENT_NAME (self), NULL);
-  return self->text;
-}
+MCP_DEFINE_GETTER (const char *, AppClientName, app_client_name, server)
+MCP_DEFINE_GETTER (const char *, AppClientName, app_client_name, tool)
+MCP_DEFINE_GETTER (const char *, AppClientName, app_client_name, text)
 
 guint
 app_client_name_get_length (AppClientName *self)
@@ -583,12 +566,7 @@ app_client_name_get_remarks (AppClientName *self)
   return (const char *const *)self->remarks;
 }
 
-gboolean
-app_client_name_is_bad (AppClientName *self)
-{
-  g_return_val_if_fail (APP_IS_CLIENT_NAME (self), FALSE);
-  return self->is_bad;
-}
+MCP_DEFINE_FLAG (AppClientName, app_client_name, is_bad)
 
 gboolean
 app_client_name_is_plain (AppClientName *self)

@@ -80,19 +80,8 @@ choice_new (McpTool *tool)
   return self;
 }
 
-McpTool *
-app_export_choice_get_tool (AppExportChoice *self)
-{
-  g_return_val_if_fail (APP_IS_EXPORT_CHOICE (self), NULL);
-  return self->tool;
-}
-
-gboolean
-app_export_choice_get_chosen (AppExportChoice *self)
-{
-  g_return_val_if_fail (APP_IS_EXPORT_CHOICE (self), FALSE);
-  return self->chosen;
-}
+MCP_DEFINE_GETTER (McpTool *, AppExportChoice, app_export_choice, tool)
+MCP_DEFINE_GETTER (gboolean, AppExportChoice, app_export_choice, chosen)
 
 void
 app_export_choice_set_chosen (AppExportChoice *self, gboolean chosen)
@@ -105,12 +94,7 @@ app_export_choice_set_chosen (AppExportChoice *self, gboolean chosen)
   g_object_notify_by_pspec (G_OBJECT (self), choice_properties[PROP_CHOSEN]);
 }
 
-gboolean
-app_export_choice_get_enabled (AppExportChoice *self)
-{
-  g_return_val_if_fail (APP_IS_EXPORT_CHOICE (self), FALSE);
-  return self->enabled;
-}
+MCP_DEFINE_GETTER (gboolean, AppExportChoice, app_export_choice, enabled)
 
 static void
 choice_set_enabled (AppExportChoice *self, gboolean enabled)
@@ -496,16 +480,5 @@ app_export_selection_count_included (AppExportSelection *self)
   return n;
 }
 
-AppToolExport *
-app_export_selection_get_export (AppExportSelection *self)
-{
-  g_return_val_if_fail (APP_IS_EXPORT_SELECTION (self), NULL);
-  return self->export;
-}
-
-const char *
-app_export_selection_get_text (AppExportSelection *self)
-{
-  g_return_val_if_fail (APP_IS_EXPORT_SELECTION (self), NULL);
-  return self->text;
-}
+MCP_DEFINE_GETTER (AppToolExport *, AppExportSelection, app_export_selection, export)
+MCP_DEFINE_GETTER (const char *, AppExportSelection, app_export_selection, text)

@@ -178,26 +178,9 @@ app_exported_tool_new (McpTool *tool, AppExportFormat format, const char *model_
   return self;
 }
 
-McpTool *
-app_exported_tool_get_tool (AppExportedTool *self)
-{
-  g_return_val_if_fail (APP_IS_EXPORTED_TOOL (self), NULL);
-  return self->tool;
-}
-
-const char *
-app_exported_tool_get_model_name (AppExportedTool *self)
-{
-  g_return_val_if_fail (APP_IS_EXPORTED_TOOL (self), NULL);
-  return self->model_name;
-}
-
-const char *
-app_exported_tool_get_reason (AppExportedTool *self)
-{
-  g_return_val_if_fail (APP_IS_EXPORTED_TOOL (self), NULL);
-  return self->reason;
-}
+MCP_DEFINE_GETTER (McpTool *, AppExportedTool, app_exported_tool, tool)
+MCP_DEFINE_GETTER (const char *, AppExportedTool, app_exported_tool, model_name)
+MCP_DEFINE_GETTER (const char *, AppExportedTool, app_exported_tool, reason)
 
 guint
 app_exported_tool_get_tokens (AppExportedTool *self)
@@ -206,16 +189,5 @@ app_exported_tool_get_tokens (AppExportedTool *self)
   return app_token_estimate_tool (self->text);
 }
 
-const char *
-app_exported_tool_get_text (AppExportedTool *self)
-{
-  g_return_val_if_fail (APP_IS_EXPORTED_TOOL (self), NULL);
-  return self->text;
-}
-
-GPtrArray *
-app_exported_tool_get_findings (AppExportedTool *self)
-{
-  g_return_val_if_fail (APP_IS_EXPORTED_TOOL (self), NULL);
-  return self->findings;
-}
+MCP_DEFINE_GETTER (const char *, AppExportedTool, app_exported_tool, text)
+MCP_DEFINE_GETTER (GPtrArray *, AppExportedTool, app_exported_tool, findings)

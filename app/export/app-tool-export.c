@@ -109,12 +109,7 @@ app_tool_export_new (AppExportFormat format, GPtrArray *tools, const char *const
   return self;
 }
 
-GPtrArray *
-app_tool_export_get_findings (AppToolExport *self)
-{
-  g_return_val_if_fail (APP_IS_TOOL_EXPORT (self), NULL);
-  return self->findings;
-}
+MCP_DEFINE_GETTER (GPtrArray *, AppToolExport, app_tool_export, findings)
 
 guint
 app_tool_export_get_tokens (AppToolExport *self)

@@ -239,12 +239,7 @@ app_lint_finding_new_read (const McpFinding *finding, McpDefinition *definition)
   return self;
 }
 
-const char *
-app_lint_finding_get_rule (AppLintFinding *self)
-{
-  g_return_val_if_fail (APP_IS_LINT_FINDING (self), NULL);
-  return self->rule;
-}
+MCP_DEFINE_GETTER (const char *, AppLintFinding, app_lint_finding, rule)
 
 McpFindingLevel
 app_lint_finding_get_level (AppLintFinding *self)
@@ -260,30 +255,7 @@ app_lint_finding_get_level_word (AppLintFinding *self)
   return app_lint_level_get_word (self->level);
 }
 
-const char *
-app_lint_finding_get_text (AppLintFinding *self)
-{
-  g_return_val_if_fail (APP_IS_LINT_FINDING (self), NULL);
-  return self->text;
-}
-
-const char *
-app_lint_finding_get_reason (AppLintFinding *self)
-{
-  g_return_val_if_fail (APP_IS_LINT_FINDING (self), NULL);
-  return self->reason;
-}
-
-McpDefinition *
-app_lint_finding_get_definition (AppLintFinding *self)
-{
-  g_return_val_if_fail (APP_IS_LINT_FINDING (self), NULL);
-  return self->definition;
-}
-
-const char *
-app_lint_finding_get_pointer (AppLintFinding *self)
-{
-  g_return_val_if_fail (APP_IS_LINT_FINDING (self), NULL);
-  return self->pointer;
-}
+MCP_DEFINE_GETTER (const char *, AppLintFinding, app_lint_finding, text)
+MCP_DEFINE_GETTER (const char *, AppLintFinding, app_lint_finding, reason)
+MCP_DEFINE_GETTER (McpDefinition *, AppLintFinding, app_lint_finding, definition)
+MCP_DEFINE_GETTER (const char *, AppLintFinding, app_lint_finding, pointer)

@@ -73,26 +73,9 @@ group_new (McpDefinition *definition, const char *title, GPtrArray *findings, gu
   return self;
 }
 
-McpDefinition *
-app_lint_group_get_definition (AppLintGroup *self)
-{
-  g_return_val_if_fail (APP_IS_LINT_GROUP (self), NULL);
-  return self->definition;
-}
-
-const char *
-app_lint_group_get_title (AppLintGroup *self)
-{
-  g_return_val_if_fail (APP_IS_LINT_GROUP (self), NULL);
-  return self->title;
-}
-
-guint
-app_lint_group_get_tokens (AppLintGroup *self)
-{
-  g_return_val_if_fail (APP_IS_LINT_GROUP (self), 0);
-  return self->tokens;
-}
+MCP_DEFINE_GETTER (McpDefinition *, AppLintGroup, app_lint_group, definition)
+MCP_DEFINE_GETTER (const char *, AppLintGroup, app_lint_group, title)
+MCP_DEFINE_GETTER (guint, AppLintGroup, app_lint_group, tokens)
 
 /* Of all its findings, those that are not shown included. */
 static guint

@@ -368,19 +368,8 @@ app_lint_count (AppLint *self, McpFindingLevel level)
   return n;
 }
 
-GPtrArray *
-app_lint_get_definitions (AppLint *self)
-{
-  g_return_val_if_fail (APP_IS_LINT (self), NULL);
-  return self->definitions;
-}
-
-GPtrArray *
-app_lint_get_tools (AppLint *self)
-{
-  g_return_val_if_fail (APP_IS_LINT (self), NULL);
-  return self->tools;
-}
+MCP_DEFINE_GETTER (GPtrArray *, AppLint, app_lint, definitions)
+MCP_DEFINE_GETTER (GPtrArray *, AppLint, app_lint, tools)
 
 guint
 app_lint_get_tokens (AppLint *self)

@@ -246,12 +246,7 @@ app_linter_feature_init (AppSessionFeatureInterface *iface)
   iface->attach = app_linter_attach;
 }
 
-AppLint *
-app_linter_get_lint (AppLinter *self)
-{
-  g_return_val_if_fail (APP_IS_LINTER (self), NULL);
-  return self->lint;
-}
+MCP_DEFINE_GETTER (AppLint *, AppLinter, app_linter, lint)
 
 void
 app_linter_ask (AppLinter *self)

@@ -1060,16 +1060,5 @@ app_field_get_text (AppField *self)
                                                           : MCP_JSON_NO_VALUE);
 }
 
-const char *
-app_field_get_error (AppField *self)
-{
-  g_return_val_if_fail (APP_IS_FIELD (self), NULL);
-  return self->error;
-}
-
-const char *
-app_field_get_reference (AppField *self)
-{
-  g_return_val_if_fail (APP_IS_FIELD (self), NULL);
-  return self->reference;
-}
+MCP_DEFINE_GETTER (const char *, AppField, app_field, error)
+MCP_DEFINE_GETTER (const char *, AppField, app_field, reference)

@@ -12,6 +12,7 @@
 #include "app-json-pointer.h"
 #include "app-number-text.h"
 #include "app-visible-text.h"
+#include "mcp-object.h"
 
 /* Members that stand twice are told of in texts up to here; looking is linear. */
 #define FIND_BYTES (1024u * 1024u)
@@ -59,11 +60,7 @@ app_form_problems_get_list (AppFormProblems *self)
   return G_LIST_MODEL (self->list);
 }
 
-guint
-app_form_problems_get_n (AppFormProblems *self)
-{
-  return self->n;
-}
+MCP_DEFINE_PLAIN_GETTER (guint, AppFormProblems, app_form_problems, n)
 
 const char *
 app_form_problems_find (AppFormProblems *self, const char *pointer, gboolean *missing)

@@ -508,12 +508,7 @@ app_form_set_provider (AppForm *self, AppFormProvider *provider)
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PROVIDER]);
 }
 
-AppFormProvider *
-app_form_get_provider (AppForm *self)
-{
-  g_return_val_if_fail (APP_IS_FORM (self), NULL);
-  return self->provider;
-}
+MCP_DEFINE_GETTER (AppFormProvider *, AppForm, app_form, provider)
 
 void
 app_form_set_overlay (AppForm *self, AppFormOverlay *overlay)
@@ -522,19 +517,8 @@ app_form_set_overlay (AppForm *self, AppFormOverlay *overlay)
   g_set_object (&self->overlay, overlay);
 }
 
-AppFormOverlay *
-app_form_get_overlay (AppForm *self)
-{
-  g_return_val_if_fail (APP_IS_FORM (self), NULL);
-  return self->overlay;
-}
-
-AppField *
-app_form_get_root (AppForm *self)
-{
-  g_return_val_if_fail (APP_IS_FORM (self), NULL);
-  return self->root;
-}
+MCP_DEFINE_GETTER (AppFormOverlay *, AppForm, app_form, overlay)
+MCP_DEFINE_GETTER (AppField *, AppForm, app_form, root)
 
 static AppField *find_in (AppField *field, const char *pointer, gboolean make);
 
@@ -605,12 +589,7 @@ app_form_is_editable (AppForm *self)
          mcp_json_value_get_kind (app_form_get_value (self)) == MCP_JSON_OBJECT;
 }
 
-const char *
-app_form_get_text_error (AppForm *self)
-{
-  g_return_val_if_fail (APP_IS_FORM (self), NULL);
-  return self->text_error;
-}
+MCP_DEFINE_GETTER (const char *, AppForm, app_form, text_error)
 
 void
 app_form_reset (AppForm *self)
@@ -668,19 +647,8 @@ app_form_get_value (AppForm *self)
   return mcp_json_document_get_root (self->document);
 }
 
-const char *
-app_form_get_will_send (AppForm *self)
-{
-  g_return_val_if_fail (APP_IS_FORM (self), NULL);
-  return self->will_send;
-}
-
-const char *
-app_form_get_notice (AppForm *self)
-{
-  g_return_val_if_fail (APP_IS_FORM (self), NULL);
-  return self->notice;
-}
+MCP_DEFINE_GETTER (const char *, AppForm, app_form, will_send)
+MCP_DEFINE_GETTER (const char *, AppForm, app_form, notice)
 
 GListModel *
 app_form_get_problems (AppForm *self)
@@ -702,11 +670,7 @@ app_form_find_problem (AppForm *self, const char *pointer, gboolean *missing)
   return app_form_problems_find (self->problems, pointer, missing);
 }
 
-McpSchema *
-app_form_get_validator (AppForm *self)
-{
-  return self->validator;
-}
+MCP_DEFINE_PLAIN_GETTER (McpSchema *, AppForm, app_form, validator)
 
 gboolean
 app_form_is_answer (AppForm *self)

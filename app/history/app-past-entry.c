@@ -36,12 +36,7 @@ app_past_entry_new (StoreExchange *exchange)
   return self;
 }
 
-const StoreExchange *
-app_past_entry_get_exchange (AppPastEntry *self)
-{
-  g_return_val_if_fail (APP_IS_PAST_ENTRY (self), NULL);
-  return self->exchange;
-}
+MCP_DEFINE_GETTER (const StoreExchange *, AppPastEntry, app_past_entry, exchange)
 
 static gboolean
 is_masked (McpJsonValue value)

@@ -330,12 +330,7 @@ app_past_list_is_loading (AppPastList *self)
   return self->reading != NULL;
 }
 
-const char *
-app_past_list_get_problem (AppPastList *self)
-{
-  g_return_val_if_fail (APP_IS_PAST_LIST (self), NULL);
-  return self->problem;
-}
+MCP_DEFINE_GETTER (const char *, AppPastList, app_past_list, problem)
 
 MCP_DEFINE_FINALIZE (AppPastList, app_past_list)
 {

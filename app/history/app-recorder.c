@@ -624,12 +624,7 @@ app_recorder_end (AppRecorder *self)
   g_clear_object (&self->objects);
 }
 
-const GError *
-app_recorder_get_problem (AppRecorder *self)
-{
-  g_return_val_if_fail (APP_IS_RECORDER (self), NULL);
-  return self->problem;
-}
+MCP_DEFINE_GETTER (const GError *, AppRecorder, app_recorder, problem)
 
 static void
 app_recorder_dispose (GObject *object)

@@ -69,19 +69,8 @@ folder_new (const char *text, GError **error)
   return self;
 }
 
-const char *
-app_folder_get_uri (AppFolder *self)
-{
-  g_return_val_if_fail (APP_IS_FOLDER (self), NULL);
-  return self->uri;
-}
-
-const char *
-app_folder_get_label (AppFolder *self)
-{
-  g_return_val_if_fail (APP_IS_FOLDER (self), NULL);
-  return self->label;
-}
+MCP_DEFINE_GETTER (const char *, AppFolder, app_folder, uri)
+MCP_DEFINE_GETTER (const char *, AppFolder, app_folder, label)
 
 gboolean
 app_folder_exists (AppFolder *self)
@@ -336,9 +325,4 @@ app_folder_list_set_shared (AppFolderList *self, gboolean shared)
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SHARED]);
 }
 
-McpRoots *
-app_folder_list_get_roots (AppFolderList *self)
-{
-  g_return_val_if_fail (APP_IS_FOLDER_LIST (self), NULL);
-  return self->roots;
-}
+MCP_DEFINE_GETTER (McpRoots *, AppFolderList, app_folder_list, roots)

@@ -231,12 +231,7 @@ app_inbox_item_is_waiting (AppInboxItem *self)
   return app_inbox_item_get_state (self) == APP_INBOX_WAITING;
 }
 
-const char *
-app_inbox_item_get_title (AppInboxItem *self)
-{
-  g_return_val_if_fail (APP_IS_INBOX_ITEM (self), NULL);
-  return self->title;
-}
+MCP_DEFINE_GETTER (const char *, AppInboxItem, app_inbox_item, title)
 
 AppSession *
 app_inbox_item_dup_session (AppInboxItem *self)
@@ -245,19 +240,8 @@ app_inbox_item_dup_session (AppInboxItem *self)
   return g_weak_ref_get (&self->session);
 }
 
-const char *
-app_inbox_item_get_target (AppInboxItem *self)
-{
-  g_return_val_if_fail (APP_IS_INBOX_ITEM (self), NULL);
-  return self->target;
-}
-
-AppCall *
-app_inbox_item_get_call (AppInboxItem *self)
-{
-  g_return_val_if_fail (APP_IS_INBOX_ITEM (self), NULL);
-  return self->call;
-}
+MCP_DEFINE_GETTER (const char *, AppInboxItem, app_inbox_item, target)
+MCP_DEFINE_GETTER (AppCall *, AppInboxItem, app_inbox_item, call)
 
 gboolean
 app_inbox_item_is_sent (AppInboxItem *self)

@@ -470,12 +470,7 @@ app_inbox_set_policy (AppInbox *self, AppInboxPolicy *policy)
   g_set_object (&self->policy, policy);
 }
 
-AppInboxPolicy *
-app_inbox_get_policy (AppInbox *self)
-{
-  g_return_val_if_fail (APP_IS_INBOX (self), NULL);
-  return self->policy;
-}
+MCP_DEFINE_GETTER (AppInboxPolicy *, AppInbox, app_inbox, policy)
 
 static ServerInbox *
 ensure_server (AppInbox *self, AppSession *session)

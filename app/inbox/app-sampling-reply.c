@@ -105,12 +105,7 @@ set_string (AppSamplingReply *self, char **place, const char *text, guint prop_i
   return TRUE;
 }
 
-const char *
-app_sampling_reply_get_text (AppSamplingReply *self)
-{
-  g_return_val_if_fail (APP_IS_SAMPLING_REPLY (self), NULL);
-  return self->text;
-}
+MCP_DEFINE_GETTER (const char *, AppSamplingReply, app_sampling_reply, text)
 
 void
 app_sampling_reply_set_text (AppSamplingReply *self, const char *text)
@@ -121,12 +116,7 @@ app_sampling_reply_set_text (AppSamplingReply *self, const char *text)
     g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_JSON]);
 }
 
-const char *
-app_sampling_reply_get_model (AppSamplingReply *self)
-{
-  g_return_val_if_fail (APP_IS_SAMPLING_REPLY (self), NULL);
-  return self->model;
-}
+MCP_DEFINE_GETTER (const char *, AppSamplingReply, app_sampling_reply, model)
 
 void
 app_sampling_reply_set_model (AppSamplingReply *self, const char *model)

@@ -43,19 +43,8 @@ app_composer_finding_new (const char *text, guint line, gboolean error)
   return self;
 }
 
-const char *
-app_composer_finding_get_text (AppComposerFinding *self)
-{
-  g_return_val_if_fail (APP_IS_COMPOSER_FINDING (self), NULL);
-  return self->text;
-}
-
-guint
-app_composer_finding_get_line (AppComposerFinding *self)
-{
-  g_return_val_if_fail (APP_IS_COMPOSER_FINDING (self), 0);
-  return self->line;
-}
+MCP_DEFINE_GETTER (const char *, AppComposerFinding, app_composer_finding, text)
+MCP_DEFINE_GETTER (guint, AppComposerFinding, app_composer_finding, line)
 
 gboolean
 app_composer_finding_is_error (AppComposerFinding *self)

@@ -361,12 +361,7 @@ app_composer_new (GListModel *sessions, StoreProfileList *book)
   return self;
 }
 
-AppSession *
-app_composer_get_session (AppComposer *self)
-{
-  g_return_val_if_fail (APP_IS_COMPOSER (self), NULL);
-  return self->session;
-}
+MCP_DEFINE_GETTER (AppSession *, AppComposer, app_composer, session)
 
 void
 app_composer_set_session (AppComposer *self, AppSession *session)
@@ -387,12 +382,7 @@ app_composer_set_session (AppComposer *self, AppSession *session)
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SESSION]);
 }
 
-const char *
-app_composer_get_text (AppComposer *self)
-{
-  g_return_val_if_fail (APP_IS_COMPOSER (self), NULL);
-  return self->text;
-}
+MCP_DEFINE_GETTER (const char *, AppComposer, app_composer, text)
 
 /* The id as it is spelled, of a request. Returns: (transfer full) (nullable) */
 static char *
@@ -461,12 +451,7 @@ set_fresh_id (AppComposer *self, gboolean fresh_id)
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_FRESH_ID]);
 }
 
-gboolean
-app_composer_get_can_send (AppComposer *self)
-{
-  g_return_val_if_fail (APP_IS_COMPOSER (self), FALSE);
-  return self->can_send;
-}
+MCP_DEFINE_GETTER (gboolean, AppComposer, app_composer, can_send)
 
 GListModel *
 app_composer_get_findings (AppComposer *self)

@@ -2,6 +2,8 @@
 
 #include "app-log-text.h"
 
+#include "mcp-object.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <glib/gi18n-lib.h>
@@ -154,11 +156,7 @@ app_log_text_free (AppLogText *self)
   g_free (self);
 }
 
-gsize
-app_log_text_get_size (AppLogText *self)
-{
-  return self->size;
-}
+MCP_DEFINE_PLAIN_GETTER (gsize, AppLogText, app_log_text, size)
 
 gsize
 app_log_text_get_memory (AppLogText *self)

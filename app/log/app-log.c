@@ -593,12 +593,7 @@ app_log_clear (AppLog *self)
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_DROPPED]);
 }
 
-guint64
-app_log_get_dropped (AppLog *self)
-{
-  g_return_val_if_fail (APP_IS_LOG (self), 0);
-  return self->dropped;
-}
+MCP_DEFINE_GETTER (guint64, AppLog, app_log, dropped)
 
 /* As a feature of sessions */
 

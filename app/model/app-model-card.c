@@ -467,58 +467,11 @@ app_model_card_get_state (AppModelCard *self)
   return self->state;
 }
 
-const char *
-app_model_card_get_state_text (AppModelCard *self)
-{
-  g_return_val_if_fail (APP_IS_MODEL_CARD (self), NULL);
-  return self->state_text;
-}
-
-const char *
-app_model_card_get_name (AppModelCard *self)
-{
-  g_return_val_if_fail (APP_IS_MODEL_CARD (self), NULL);
-  return self->name;
-}
-
-const char *
-app_model_card_get_given (AppModelCard *self)
-{
-  g_return_val_if_fail (APP_IS_MODEL_CARD (self), NULL);
-  return self->given;
-}
-
-const char *
-app_model_card_get_sent (AppModelCard *self)
-{
-  g_return_val_if_fail (APP_IS_MODEL_CARD (self), NULL);
-  return self->sent;
-}
-
-const char *
-app_model_card_get_told (AppModelCard *self)
-{
-  g_return_val_if_fail (APP_IS_MODEL_CARD (self), NULL);
-  return self->told;
-}
-
-const char *
-app_model_card_get_warning (AppModelCard *self)
-{
-  g_return_val_if_fail (APP_IS_MODEL_CARD (self), NULL);
-  return self->warning;
-}
-
-AppCall *
-app_model_card_get_call (AppModelCard *self)
-{
-  g_return_val_if_fail (APP_IS_MODEL_CARD (self), NULL);
-  return self->call;
-}
-
-GPtrArray *
-app_model_card_get_images (AppModelCard *self)
-{
-  g_return_val_if_fail (APP_IS_MODEL_CARD (self), NULL);
-  return self->images;
-}
+MCP_DEFINE_GETTER (const char *, AppModelCard, app_model_card, state_text)
+MCP_DEFINE_GETTER (const char *, AppModelCard, app_model_card, name)
+MCP_DEFINE_GETTER (const char *, AppModelCard, app_model_card, given)
+MCP_DEFINE_GETTER (const char *, AppModelCard, app_model_card, sent)
+MCP_DEFINE_GETTER (const char *, AppModelCard, app_model_card, told)
+MCP_DEFINE_GETTER (const char *, AppModelCard, app_model_card, warning)
+MCP_DEFINE_GETTER (AppCall *, AppModelCard, app_model_card, call)
+MCP_DEFINE_GETTER (GPtrArray *, AppModelCard, app_model_card, images)

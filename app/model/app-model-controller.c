@@ -912,12 +912,7 @@ app_model_controller_is_answering (AppModelController *self)
   return self->state == APP_MODEL_STATE_ANSWERING || self->state == APP_MODEL_STATE_ASKING;
 }
 
-AppModelMeter *
-app_model_controller_get_context_meter (AppModelController *self)
-{
-  g_return_val_if_fail (APP_IS_MODEL_CONTROLLER (self), NULL);
-  return self->context_meter;
-}
+MCP_DEFINE_GETTER (AppModelMeter *, AppModelController, app_model_controller, context_meter)
 
 GListModel *
 app_model_controller_get_exchanges (AppModelController *self)
@@ -969,12 +964,7 @@ app_model_controller_dup_said (AppModelController *self, guint turn)
   return mcp_model_turn_dup_text (turns->pdata[turn], MCP_MODEL_TEXT);
 }
 
-AppModelAttachments *
-app_model_controller_get_attachments (AppModelController *self)
-{
-  g_return_val_if_fail (APP_IS_MODEL_CONTROLLER (self), NULL);
-  return self->attachments;
-}
+MCP_DEFINE_GETTER (AppModelAttachments *, AppModelController, app_model_controller, attachments)
 
 GPtrArray *
 app_model_controller_dup_records (AppModelController *self)
@@ -987,19 +977,8 @@ app_model_controller_dup_records (AppModelController *self)
   return app_model_transcript_dup_records (get_bench (self), turns);
 }
 
-AppModelChoice *
-app_model_controller_get_asked (AppModelController *self)
-{
-  g_return_val_if_fail (APP_IS_MODEL_CONTROLLER (self), NULL);
-  return self->asked;
-}
-
-AppModelSetup *
-app_model_controller_get_setup (AppModelController *self)
-{
-  g_return_val_if_fail (APP_IS_MODEL_CONTROLLER (self), NULL);
-  return self->setup;
-}
+MCP_DEFINE_GETTER (AppModelChoice *, AppModelController, app_model_controller, asked)
+MCP_DEFINE_GETTER (AppModelSetup *, AppModelController, app_model_controller, setup)
 
 GListModel *
 app_model_controller_get_servers (AppModelController *self)
@@ -1054,12 +1033,7 @@ app_model_controller_get_providers (AppModelController *self)
   return app_model_choice_get_providers (self->asked);
 }
 
-AppKeptConversations *
-app_model_controller_get_conversations (AppModelController *self)
-{
-  g_return_val_if_fail (APP_IS_MODEL_CONTROLLER (self), NULL);
-  return self->conversations;
-}
+MCP_DEFINE_GETTER (AppKeptConversations *, AppModelController, app_model_controller, conversations)
 
 const char *
 app_model_controller_get_conversation (AppModelController *self)

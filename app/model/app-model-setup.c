@@ -5,6 +5,7 @@
 #include <glib/gi18n.h>
 
 #include "app-error.h"
+#include "mcp-object.h"
 #include "mcp-property.h"
 
 #define MAX_ROUNDS 100u
@@ -145,12 +146,7 @@ app_model_setup_get_system (AppModelSetup *self)
   return self->system != NULL ? self->system : "";
 }
 
-const char *
-app_model_setup_get_problem (AppModelSetup *self)
-{
-  g_return_val_if_fail (APP_IS_MODEL_SETUP (self), NULL);
-  return self->problem;
-}
+MCP_DEFINE_GETTER (const char *, AppModelSetup, app_model_setup, problem)
 
 /* What the options are made of */
 

@@ -422,12 +422,7 @@ app_overlay_tool_list_differences (AppOverlayTool *self)
 
 /* What is known of it */
 
-const char *
-app_overlay_tool_get_server (AppOverlayTool *self)
-{
-  g_return_val_if_fail (APP_IS_OVERLAY_TOOL (self), NULL);
-  return self->server;
-}
+MCP_DEFINE_GETTER (const char *, AppOverlayTool, app_overlay_tool, server)
 
 const char *
 app_overlay_tool_get_name (AppOverlayTool *self)
@@ -443,12 +438,7 @@ app_overlay_tool_is_changed (AppOverlayTool *self)
   return self->changed;
 }
 
-const char *
-app_overlay_tool_get_problem (AppOverlayTool *self)
-{
-  g_return_val_if_fail (APP_IS_OVERLAY_TOOL (self), NULL);
-  return self->problem;
-}
+MCP_DEFINE_GETTER (const char *, AppOverlayTool, app_overlay_tool, problem)
 
 GListModel *
 app_overlay_tool_get_fields (AppOverlayTool *self)
@@ -498,9 +488,4 @@ app_overlay_tool_dup_left_out (AppOverlayTool *self)
              : NULL;
 }
 
-GPtrArray *
-app_overlay_tool_get_findings (AppOverlayTool *self)
-{
-  g_return_val_if_fail (APP_IS_OVERLAY_TOOL (self), NULL);
-  return self->findings;
-}
+MCP_DEFINE_GETTER (GPtrArray *, AppOverlayTool, app_overlay_tool, findings)

@@ -9,6 +9,7 @@
 #include "mcp-json-document.h"
 #include "mcp-model-catalogue.h"
 #include "mcp-model-dialect.h"
+#include "mcp-object.h"
 #include "mcp-property.h"
 #include "store-error.h"
 
@@ -252,19 +253,8 @@ app_provider_draft_get_id (AppProviderDraft *self)
   return self->is_new ? NULL : self->origin->id;
 }
 
-const char *
-app_provider_draft_get_title (AppProviderDraft *self)
-{
-  g_return_val_if_fail (APP_IS_PROVIDER_DRAFT (self), NULL);
-  return self->title;
-}
-
-const char *
-app_provider_draft_get_base (AppProviderDraft *self)
-{
-  g_return_val_if_fail (APP_IS_PROVIDER_DRAFT (self), NULL);
-  return self->base;
-}
+MCP_DEFINE_GETTER (const char *, AppProviderDraft, app_provider_draft, title)
+MCP_DEFINE_GETTER (const char *, AppProviderDraft, app_provider_draft, base)
 
 gboolean
 app_provider_draft_has_key (AppProviderDraft *self)
@@ -284,12 +274,7 @@ app_provider_draft_get_variable (AppProviderDraft *self)
   return value != NULL && *value != '\0' ? self->origin->variable : NULL;
 }
 
-GListModel *
-app_provider_draft_get_models (AppProviderDraft *self)
-{
-  g_return_val_if_fail (APP_IS_PROVIDER_DRAFT (self), NULL);
-  return self->models;
-}
+MCP_DEFINE_GETTER (GListModel *, AppProviderDraft, app_provider_draft, models)
 
 /* Returns: (transfer full) (nullable): without what is typed around it by accident; %NULL for
  * nothing */

@@ -242,12 +242,7 @@ app_comparison_get_differences (AppComparison *self)
   return G_LIST_MODEL (self->differences);
 }
 
-gboolean
-app_comparison_has_more (AppComparison *self)
-{
-  g_return_val_if_fail (APP_IS_COMPARISON (self), FALSE);
-  return self->has_more;
-}
+MCP_DEFINE_FLAG (AppComparison, app_comparison, has_more)
 
 /* Two objects that are kept: one after the other, then compared */
 

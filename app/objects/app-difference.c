@@ -48,19 +48,8 @@ app_difference_new (const char *part, const char *path, StoreObject *before, Sto
   return self;
 }
 
-StoreObject *
-app_difference_get_before (AppDifference *self)
-{
-  g_return_val_if_fail (APP_IS_DIFFERENCE (self), NULL);
-  return self->before;
-}
-
-StoreObject *
-app_difference_get_after (AppDifference *self)
-{
-  g_return_val_if_fail (APP_IS_DIFFERENCE (self), NULL);
-  return self->after;
-}
+MCP_DEFINE_GETTER (StoreObject *, AppDifference, app_difference, before)
+MCP_DEFINE_GETTER (StoreObject *, AppDifference, app_difference, after)
 
 char *
 app_difference_dup_place (AppDifference *self)

@@ -204,19 +204,8 @@ app_object_cache_get_size (AppObjectCache *self)
   return size;
 }
 
-guint
-app_object_cache_get_evicted (AppObjectCache *self)
-{
-  g_return_val_if_fail (APP_IS_OBJECT_CACHE (self), 0);
-  return self->evicted;
-}
-
-const char *
-app_object_cache_get_problem (AppObjectCache *self)
-{
-  g_return_val_if_fail (APP_IS_OBJECT_CACHE (self), NULL);
-  return self->problem;
-}
+MCP_DEFINE_GETTER (guint, AppObjectCache, app_object_cache, evicted)
+MCP_DEFINE_GETTER (const char *, AppObjectCache, app_object_cache, problem)
 
 StoreBackend *
 app_object_cache_find_store (AppObjectCache *self, const char *store)

@@ -559,19 +559,8 @@ set_redis_url (AppStorage *self, const char *url)
   store_secret_free (password);
 }
 
-const char *
-app_storage_get_store (AppStorage *self)
-{
-  g_return_val_if_fail (APP_IS_STORAGE (self), NULL);
-  return self->store;
-}
-
-const char *
-app_storage_get_redis_url (AppStorage *self)
-{
-  g_return_val_if_fail (APP_IS_STORAGE (self), NULL);
-  return self->redis_url;
-}
+MCP_DEFINE_GETTER (const char *, AppStorage, app_storage, store)
+MCP_DEFINE_GETTER (const char *, AppStorage, app_storage, redis_url)
 
 static guint
 get_lifetime (AppStorage *self)

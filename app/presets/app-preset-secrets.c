@@ -274,9 +274,4 @@ app_preset_secrets_set (AppPresetSecrets *self,
   self->pause = g_timeout_add_once (APP_PRESET_SECRETS_PAUSE_MS, on_pause, self);
 }
 
-const char *
-app_preset_secrets_get_problem (AppPresetSecrets *self)
-{
-  g_return_val_if_fail (APP_IS_PRESET_SECRETS (self), NULL);
-  return self->problem;
-}
+MCP_DEFINE_GETTER (const char *, AppPresetSecrets, app_preset_secrets, problem)

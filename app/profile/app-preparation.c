@@ -10,6 +10,7 @@
 #include "app-program-finder.h"
 #include "mcp-error.h"
 #include "mcp-http-address.h"
+#include "mcp-object.h"
 #include "mcp-socket-address.h"
 
 struct _AppPreparation
@@ -355,11 +356,7 @@ app_preparation_run_finish (GAsyncResult *result, GError **error)
   return g_task_propagate_pointer (G_TASK (result), error);
 }
 
-StoreProfile *
-app_preparation_get_profile (AppPreparation *self)
-{
-  return self->profile;
-}
+MCP_DEFINE_PLAIN_GETTER (StoreProfile *, AppPreparation, app_preparation, profile)
 
 static const char *const *
 list_of (GPtrArray *array)
@@ -369,11 +366,7 @@ list_of (GPtrArray *array)
   return array != NULL ? (const char *const *)array->pdata : none;
 }
 
-AppRedactor *
-app_preparation_get_redactor (AppPreparation *self)
-{
-  return self->redactor;
-}
+MCP_DEFINE_PLAIN_GETTER (AppRedactor *, AppPreparation, app_preparation, redactor)
 
 const char *const *
 app_preparation_get_headers (AppPreparation *self)
@@ -381,29 +374,10 @@ app_preparation_get_headers (AppPreparation *self)
   return list_of (self->headers);
 }
 
-McpHttpOptions *
-app_preparation_get_options (AppPreparation *self)
-{
-  return self->options;
-}
-
-const char *
-app_preparation_get_url (AppPreparation *self)
-{
-  return self->url;
-}
-
-GHashTable *
-app_preparation_get_secrets (AppPreparation *self)
-{
-  return self->secrets;
-}
-
-const char *
-app_preparation_get_program (AppPreparation *self)
-{
-  return self->program;
-}
+MCP_DEFINE_PLAIN_GETTER (McpHttpOptions *, AppPreparation, app_preparation, options)
+MCP_DEFINE_PLAIN_GETTER (const char *, AppPreparation, app_preparation, url)
+MCP_DEFINE_PLAIN_GETTER (GHashTable *, AppPreparation, app_preparation, secrets)
+MCP_DEFINE_PLAIN_GETTER (const char *, AppPreparation, app_preparation, program)
 
 const char *const *
 app_preparation_get_environment (AppPreparation *self)
@@ -411,8 +385,4 @@ app_preparation_get_environment (AppPreparation *self)
   return list_of (self->environment);
 }
 
-GPtrArray *
-app_preparation_get_missing (AppPreparation *self)
-{
-  return self->missing;
-}
+MCP_DEFINE_PLAIN_GETTER (GPtrArray *, AppPreparation, app_preparation, missing)

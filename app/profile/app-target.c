@@ -134,12 +134,7 @@ app_target_get_kind (AppTarget *self)
   return self->kind;
 }
 
-const char *
-app_target_get_note (AppTarget *self)
-{
-  g_return_val_if_fail (APP_IS_TARGET (self), NULL);
-  return self->note;
-}
+MCP_DEFINE_GETTER (const char *, AppTarget, app_target, note)
 
 GListModel *
 app_target_get_profiles (AppTarget *self)

@@ -234,47 +234,12 @@ app_block_get_kind (AppBlock *self)
   return self->kind;
 }
 
-const char *
-app_block_get_title (AppBlock *self)
-{
-  g_return_val_if_fail (APP_IS_BLOCK (self), NULL);
-  return self->title;
-}
-
-const char *
-app_block_get_media_type (AppBlock *self)
-{
-  g_return_val_if_fail (APP_IS_BLOCK (self), NULL);
-  return self->media_type;
-}
-
-const char *
-app_block_get_uri (AppBlock *self)
-{
-  g_return_val_if_fail (APP_IS_BLOCK (self), NULL);
-  return self->uri;
-}
-
-const char *
-app_block_get_name (AppBlock *self)
-{
-  g_return_val_if_fail (APP_IS_BLOCK (self), NULL);
-  return self->name;
-}
-
-const char *
-app_block_get_description (AppBlock *self)
-{
-  g_return_val_if_fail (APP_IS_BLOCK (self), NULL);
-  return self->description;
-}
-
-const char *
-app_block_get_role (AppBlock *self)
-{
-  g_return_val_if_fail (APP_IS_BLOCK (self), NULL);
-  return self->role;
-}
+MCP_DEFINE_GETTER (const char *, AppBlock, app_block, title)
+MCP_DEFINE_GETTER (const char *, AppBlock, app_block, media_type)
+MCP_DEFINE_GETTER (const char *, AppBlock, app_block, uri)
+MCP_DEFINE_GETTER (const char *, AppBlock, app_block, name)
+MCP_DEFINE_GETTER (const char *, AppBlock, app_block, description)
+MCP_DEFINE_GETTER (const char *, AppBlock, app_block, role)
 
 McpJsonValue
 app_block_get_text (AppBlock *self)
@@ -283,26 +248,9 @@ app_block_get_text (AppBlock *self)
   return self->text;
 }
 
-guint64
-app_block_get_size (AppBlock *self)
-{
-  g_return_val_if_fail (APP_IS_BLOCK (self), 0);
-  return self->size;
-}
-
-gboolean
-app_block_looks_like_json (AppBlock *self)
-{
-  g_return_val_if_fail (APP_IS_BLOCK (self), FALSE);
-  return self->looks_like_json;
-}
-
-gboolean
-app_block_can_be_rendered (AppBlock *self)
-{
-  g_return_val_if_fail (APP_IS_BLOCK (self), FALSE);
-  return self->can_be_rendered;
-}
+MCP_DEFINE_GETTER (guint64, AppBlock, app_block, size)
+MCP_DEFINE_FLAG (AppBlock, app_block, looks_like_json)
+MCP_DEFINE_FLAG (AppBlock, app_block, can_be_rendered)
 
 McpJsonValue
 app_block_get_value (AppBlock *self)

@@ -588,12 +588,7 @@ create_children (AppTreeItem *item)
 
 /* Calls and what they bring */
 
-AppCardMarker *
-app_card_item_get_marker (AppCardItem *self)
-{
-  g_return_val_if_fail (APP_IS_CARD_ITEM (self), NULL);
-  return self->marker;
-}
+MCP_DEFINE_GETTER (AppCardMarker *, AppCardItem, app_card_item, marker)
 
 gboolean
 app_card_item_is_loading (AppCardItem *self)

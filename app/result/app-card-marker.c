@@ -101,12 +101,7 @@ app_card_marker_new_for_slice (const char *object_id, const char *path, guint64 
   return app_card_marker_new (object_id, &place);
 }
 
-const char *
-app_card_marker_get_label (AppCardMarker *self)
-{
-  g_return_val_if_fail (APP_IS_CARD_MARKER (self), NULL);
-  return self->label;
-}
+MCP_DEFINE_GETTER (const char *, AppCardMarker, app_card_marker, label)
 
 /* How far a slice reaches from where the preview ends. */
 static guint64

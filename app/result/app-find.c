@@ -362,12 +362,7 @@ app_find_set_needle (AppFind *self, const char *needle)
   g_signal_emit (self, changed, 0);
 }
 
-const char *
-app_find_get_needle (AppFind *self)
-{
-  g_return_val_if_fail (APP_IS_FIND (self), NULL);
-  return self->needle;
-}
+MCP_DEFINE_GETTER (const char *, AppFind, app_find, needle)
 
 void
 app_find_step (AppFind *self, gboolean forwards)

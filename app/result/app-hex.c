@@ -37,12 +37,7 @@ app_hex_row_finalize (GObject *object)
   G_OBJECT_CLASS (app_hex_row_parent_class)->finalize (object);
 }
 
-const char *
-app_hex_row_get_text (AppHexRow *self)
-{
-  g_return_val_if_fail (APP_IS_HEX_ROW (self), NULL);
-  return self->text;
-}
+MCP_DEFINE_GETTER (const char *, AppHexRow, app_hex_row, text)
 
 /* The bytes */
 

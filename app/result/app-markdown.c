@@ -749,19 +749,8 @@ app_markdown_get_text (AppMarkdown *self)
   return self->text->str;
 }
 
-GArray *
-app_markdown_get_spans (AppMarkdown *self)
-{
-  g_return_val_if_fail (APP_IS_MARKDOWN (self), NULL);
-  return self->spans;
-}
-
-gsize
-app_markdown_get_n_hidden (AppMarkdown *self)
-{
-  g_return_val_if_fail (APP_IS_MARKDOWN (self), 0);
-  return self->n_hidden;
-}
+MCP_DEFINE_GETTER (GArray *, AppMarkdown, app_markdown, spans)
+MCP_DEFINE_GETTER (gsize, AppMarkdown, app_markdown, n_hidden)
 
 MCP_DEFINE_FINALIZE (AppMarkdown, app_markdown)
 {

@@ -222,26 +222,9 @@ app_object_card_get_kind (AppObjectCard *self)
   return self->kind;
 }
 
-const char *
-app_object_card_get_object_id (AppObjectCard *self)
-{
-  g_return_val_if_fail (APP_IS_OBJECT_CARD (self), NULL);
-  return self->object_id;
-}
-
-const char *
-app_object_card_get_path (AppObjectCard *self)
-{
-  g_return_val_if_fail (APP_IS_OBJECT_CARD (self), NULL);
-  return self->path;
-}
-
-const char *
-app_object_card_get_type_name (AppObjectCard *self)
-{
-  g_return_val_if_fail (APP_IS_OBJECT_CARD (self), NULL);
-  return self->type_name;
-}
+MCP_DEFINE_GETTER (const char *, AppObjectCard, app_object_card, object_id)
+MCP_DEFINE_GETTER (const char *, AppObjectCard, app_object_card, path)
+MCP_DEFINE_GETTER (const char *, AppObjectCard, app_object_card, type_name)
 
 gint64
 app_object_card_get_length (AppObjectCard *self)
@@ -250,19 +233,8 @@ app_object_card_get_length (AppObjectCard *self)
   return self->length;
 }
 
-const char *
-app_object_card_get_header (AppObjectCard *self)
-{
-  g_return_val_if_fail (APP_IS_OBJECT_CARD (self), NULL);
-  return self->header;
-}
-
-const char *
-app_object_card_get_body (AppObjectCard *self)
-{
-  g_return_val_if_fail (APP_IS_OBJECT_CARD (self), NULL);
-  return self->body;
-}
+MCP_DEFINE_GETTER (const char *, AppObjectCard, app_object_card, header)
+MCP_DEFINE_GETTER (const char *, AppObjectCard, app_object_card, body)
 
 gboolean
 app_object_card_is_container (AppObjectCard *self)

@@ -152,12 +152,7 @@ app_result_get_kind (AppResult *self)
   return self->kind;
 }
 
-gboolean
-app_result_is_error (AppResult *self)
-{
-  g_return_val_if_fail (APP_IS_RESULT (self), FALSE);
-  return self->is_error;
-}
+MCP_DEFINE_FLAG (AppResult, app_result, is_error)
 
 /* What it is about stands at the beginning. */
 const char *
@@ -258,9 +253,4 @@ app_result_take_findings (AppResult *self, GPtrArray *findings)
   self->findings = findings;
 }
 
-GPtrArray *
-app_result_get_findings (AppResult *self)
-{
-  g_return_val_if_fail (APP_IS_RESULT (self), NULL);
-  return self->findings;
-}
+MCP_DEFINE_GETTER (GPtrArray *, AppResult, app_result, findings)

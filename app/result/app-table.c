@@ -328,12 +328,7 @@ app_table_get_n_columns (AppTable *self)
   return self->columns->len;
 }
 
-guint
-app_table_get_n_more (AppTable *self)
-{
-  g_return_val_if_fail (APP_IS_TABLE (self), 0);
-  return self->n_more;
-}
+MCP_DEFINE_GETTER (guint, AppTable, app_table, n_more)
 
 static McpJsonValue
 get_item (AppTable *self, guint row)
@@ -483,12 +478,7 @@ app_table_row_finalize (GObject *object)
   G_OBJECT_CLASS (app_table_row_parent_class)->finalize (object);
 }
 
-guint
-app_table_row_get_index (AppTableRow *self)
-{
-  g_return_val_if_fail (APP_IS_TABLE_ROW (self), 0);
-  return self->index;
-}
+MCP_DEFINE_GETTER (guint, AppTableRow, app_table_row, index)
 
 McpJsonValue
 app_table_row_get_cell (AppTableRow *self, guint column)

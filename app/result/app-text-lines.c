@@ -52,19 +52,8 @@ text_line_new (const char *text, gsize start, gsize end, guint number, gboolean 
   return self;
 }
 
-const char *
-app_text_line_get_text (AppTextLine *self)
-{
-  g_return_val_if_fail (APP_IS_TEXT_LINE (self), NULL);
-  return self->text;
-}
-
-guint
-app_text_line_get_number (AppTextLine *self)
-{
-  g_return_val_if_fail (APP_IS_TEXT_LINE (self), 0);
-  return self->number;
-}
+MCP_DEFINE_GETTER (const char *, AppTextLine, app_text_line, text)
+MCP_DEFINE_GETTER (guint, AppTextLine, app_text_line, number)
 
 gsize
 app_text_line_get_range (AppTextLine *self, gsize *end)
@@ -277,19 +266,8 @@ app_text_lines_new_async (GBytes             *text,
 
 MCP_DEFINE_FINISH_ALONE (app_text_lines_new_finish, AppTextLines)
 
-GBytes *
-app_text_lines_get_text (AppTextLines *self)
-{
-  g_return_val_if_fail (APP_IS_TEXT_LINES (self), NULL);
-  return self->text;
-}
-
-guint
-app_text_lines_get_n_lines (AppTextLines *self)
-{
-  g_return_val_if_fail (APP_IS_TEXT_LINES (self), 0);
-  return self->n_lines;
-}
+MCP_DEFINE_GETTER (GBytes *, AppTextLines, app_text_lines, text)
+MCP_DEFINE_GETTER (guint, AppTextLines, app_text_lines, n_lines)
 
 GBytes *
 app_text_lines_dup_rows (AppTextLines *self, guint first, guint count)

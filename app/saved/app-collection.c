@@ -5,6 +5,7 @@
 #include <glib/gi18n.h>
 
 #include "app-error.h"
+#include "mcp-object.h"
 
 struct _AppCollection
 {
@@ -158,11 +159,7 @@ app_collection_parse (GBytes *text, GError **error)
   return self->document != NULL && read_calls (self, error) ? g_steal_pointer (&self) : NULL;
 }
 
-GPtrArray *
-app_collection_get_calls (AppCollection *self)
-{
-  return self->calls;
-}
+MCP_DEFINE_PLAIN_GETTER (GPtrArray *, AppCollection, app_collection, calls)
 
 gboolean
 app_saved_call_is (const AppSavedCall *call, const char *name)

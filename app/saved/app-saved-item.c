@@ -70,12 +70,7 @@ app_saved_item_set_collection (AppSavedItem *self, AppCollection *collection)
   app_saved_item_set_state (self, APP_SAVED_NOT_RUN, NULL);
 }
 
-const AppSavedCall *
-app_saved_item_get_call (AppSavedItem *self)
-{
-  g_return_val_if_fail (APP_IS_SAVED_ITEM (self), NULL);
-  return self->call;
-}
+MCP_DEFINE_GETTER (const AppSavedCall *, AppSavedItem, app_saved_item, call)
 
 AppSavedState
 app_saved_item_get_state (AppSavedItem *self)
@@ -99,19 +94,8 @@ app_saved_item_get_state_name (AppSavedItem *self)
   return _ (names[self->state]);
 }
 
-const char *
-app_saved_item_get_failure (AppSavedItem *self)
-{
-  g_return_val_if_fail (APP_IS_SAVED_ITEM (self), NULL);
-  return self->failure;
-}
-
-gint64
-app_saved_item_get_duration (AppSavedItem *self)
-{
-  g_return_val_if_fail (APP_IS_SAVED_ITEM (self), 0);
-  return self->duration;
-}
+MCP_DEFINE_GETTER (const char *, AppSavedItem, app_saved_item, failure)
+MCP_DEFINE_GETTER (gint64, AppSavedItem, app_saved_item, duration)
 
 void
 app_saved_item_set_state (AppSavedItem          *self,

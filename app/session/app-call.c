@@ -911,12 +911,7 @@ app_call_get_sequence (AppCall *self)
   return self->request != NULL ? mcp_request_get_sequence (self->request) : 0;
 }
 
-const char *
-app_call_get_target (AppCall *self)
-{
-  g_return_val_if_fail (APP_IS_CALL (self), NULL);
-  return self->target;
-}
+MCP_DEFINE_GETTER (const char *, AppCall, app_call, target)
 
 static const char *
 get_text (GBytes *bytes)
@@ -975,26 +970,9 @@ app_call_get_elapsed (AppCall *self)
   return self->tick != 0 ? g_get_monotonic_time () - self->started : self->elapsed;
 }
 
-gint64
-app_call_get_past_time (AppCall *self)
-{
-  g_return_val_if_fail (APP_IS_CALL (self), 0);
-  return self->past_time;
-}
-
-AppProgress *
-app_call_get_progress (AppCall *self)
-{
-  g_return_val_if_fail (APP_IS_CALL (self), NULL);
-  return self->progress;
-}
-
-AppProblem *
-app_call_get_problem (AppCall *self)
-{
-  g_return_val_if_fail (APP_IS_CALL (self), NULL);
-  return self->problem;
-}
+MCP_DEFINE_GETTER (gint64, AppCall, app_call, past_time)
+MCP_DEFINE_GETTER (AppProgress *, AppCall, app_call, progress)
+MCP_DEFINE_GETTER (AppProblem *, AppCall, app_call, problem)
 
 McpJsonValue
 app_call_get_result (AppCall *self)
@@ -1017,19 +995,8 @@ app_call_is_error (AppCall *self)
   return self->blocks != NULL && app_result_is_error (self->blocks);
 }
 
-AppResult *
-app_call_get_blocks (AppCall *self)
-{
-  g_return_val_if_fail (APP_IS_CALL (self), NULL);
-  return self->blocks;
-}
-
-StoreObject *
-app_call_get_object (AppCall *self)
-{
-  g_return_val_if_fail (APP_IS_CALL (self), NULL);
-  return self->object;
-}
+MCP_DEFINE_GETTER (AppResult *, AppCall, app_call, blocks)
+MCP_DEFINE_GETTER (StoreObject *, AppCall, app_call, object)
 
 /* The whole message where there is one: a task's result is part of another. */
 guint64

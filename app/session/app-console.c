@@ -41,19 +41,8 @@ app_console_line_init (AppConsoleLine *self)
   self->spans = g_array_new (FALSE, FALSE, sizeof (AppAnsiSpan));
 }
 
-const char *
-app_console_line_get_text (AppConsoleLine *self)
-{
-  g_return_val_if_fail (APP_IS_CONSOLE_LINE (self), NULL);
-  return self->text;
-}
-
-const char *
-app_console_line_get_shown (AppConsoleLine *self)
-{
-  g_return_val_if_fail (APP_IS_CONSOLE_LINE (self), NULL);
-  return self->shown;
-}
+MCP_DEFINE_GETTER (const char *, AppConsoleLine, app_console_line, text)
+MCP_DEFINE_GETTER (const char *, AppConsoleLine, app_console_line, shown)
 
 const AppAnsiSpan *
 app_console_line_get_spans (AppConsoleLine *self, guint *n)
@@ -63,12 +52,7 @@ app_console_line_get_spans (AppConsoleLine *self, guint *n)
   return (const AppAnsiSpan *)self->spans->data;
 }
 
-gboolean
-app_console_line_get_ours (AppConsoleLine *self)
-{
-  g_return_val_if_fail (APP_IS_CONSOLE_LINE (self), FALSE);
-  return self->ours;
-}
+MCP_DEFINE_GETTER (gboolean, AppConsoleLine, app_console_line, ours)
 
 struct _AppConsole
 {

@@ -256,19 +256,8 @@ app_session_get_feature (AppSession *self, GType type)
   return NULL;
 }
 
-GPtrArray *
-app_session_get_features (AppSession *self)
-{
-  g_return_val_if_fail (APP_IS_SESSION (self), NULL);
-  return self->features;
-}
-
-StoreProfile *
-app_session_get_profile (AppSession *self)
-{
-  g_return_val_if_fail (APP_IS_SESSION (self), NULL);
-  return self->profile;
-}
+MCP_DEFINE_GETTER (GPtrArray *, AppSession, app_session, features)
+MCP_DEFINE_GETTER (StoreProfile *, AppSession, app_session, profile)
 
 static void
 on_kept (GObject *source, GAsyncResult *result, gpointer user_data)
@@ -292,12 +281,7 @@ app_session_keep_profile (AppSession *self, StoreProfile *changed)
   store_profile_assign (self->profile, changed);
 }
 
-StoreProfileList *
-app_session_get_book (AppSession *self)
-{
-  g_return_val_if_fail (APP_IS_SESSION (self), NULL);
-  return self->book;
-}
+MCP_DEFINE_GETTER (StoreProfileList *, AppSession, app_session, book)
 
 const char *
 app_session_get_name (AppSession *self)
@@ -306,26 +290,9 @@ app_session_get_name (AppSession *self)
   return store_profile_get_name (self->profile);
 }
 
-AppSettings *
-app_session_get_settings (AppSession *self)
-{
-  g_return_val_if_fail (APP_IS_SESSION (self), NULL);
-  return self->settings;
-}
-
-StoreSecretVault *
-app_session_get_vault (AppSession *self)
-{
-  g_return_val_if_fail (APP_IS_SESSION (self), NULL);
-  return self->vault;
-}
-
-AppRedactor *
-app_session_get_redactor (AppSession *self)
-{
-  g_return_val_if_fail (APP_IS_SESSION (self), NULL);
-  return self->redactor;
-}
+MCP_DEFINE_GETTER (AppSettings *, AppSession, app_session, settings)
+MCP_DEFINE_GETTER (StoreSecretVault *, AppSession, app_session, vault)
+MCP_DEFINE_GETTER (AppRedactor *, AppSession, app_session, redactor)
 
 AppSessionState
 app_session_get_state (AppSession *self)
@@ -380,12 +347,7 @@ app_session_get_state_name (AppSession *self)
     }
 }
 
-AppProblem *
-app_session_get_problem (AppSession *self)
-{
-  g_return_val_if_fail (APP_IS_SESSION (self), NULL);
-  return self->problem;
-}
+MCP_DEFINE_GETTER (AppProblem *, AppSession, app_session, problem)
 
 McpClient *
 app_session_get_client (AppSession *self)

@@ -125,12 +125,7 @@ app_profile_draft_new_imported (AppWorkspace *workspace, StoreProfile *profile)
   return self;
 }
 
-StoreProfile *
-app_profile_draft_get_profile (AppProfileDraft *self)
-{
-  g_return_val_if_fail (APP_IS_PROFILE_DRAFT (self), NULL);
-  return self->profile;
-}
+MCP_DEFINE_GETTER (StoreProfile *, AppProfileDraft, app_profile_draft, profile)
 
 static gboolean
 to_widget (GBinding *binding, const GValue *from, GValue *to, gpointer data)
@@ -298,12 +293,7 @@ app_profile_draft_set_oauth (AppProfileDraft *self, const char *name, const char
   g_object_set (self->profile, "oauth", changed, NULL);
 }
 
-gboolean
-app_profile_draft_is_new (AppProfileDraft *self)
-{
-  g_return_val_if_fail (APP_IS_PROFILE_DRAFT (self), FALSE);
-  return self->is_new;
-}
+MCP_DEFINE_FLAG (AppProfileDraft, app_profile_draft, is_new)
 
 void
 app_profile_draft_set_secret (AppProfileDraft *self,

@@ -328,75 +328,16 @@ app_workspace_new_for_commands (AppSettings      *settings,
   return create (settings, book, vault, NULL, TRUE);
 }
 
-AppSettings *
-app_workspace_get_settings (AppWorkspace *self)
-{
-  g_return_val_if_fail (APP_IS_WORKSPACE (self), NULL);
-  return self->settings;
-}
-
-StoreProfileList *
-app_workspace_get_book (AppWorkspace *self)
-{
-  g_return_val_if_fail (APP_IS_WORKSPACE (self), NULL);
-  return self->book;
-}
-
-StoreSecretVault *
-app_workspace_get_vault (AppWorkspace *self)
-{
-  g_return_val_if_fail (APP_IS_WORKSPACE (self), NULL);
-  return self->vault;
-}
-
-StoreSignInList *
-app_workspace_get_sign_ins (AppWorkspace *self)
-{
-  g_return_val_if_fail (APP_IS_WORKSPACE (self), NULL);
-  return self->sign_ins;
-}
-
-AppLog *
-app_workspace_get_log (AppWorkspace *self)
-{
-  g_return_val_if_fail (APP_IS_WORKSPACE (self), NULL);
-  return self->log;
-}
-
-AppObjectCache *
-app_workspace_get_object_cache (AppWorkspace *self)
-{
-  g_return_val_if_fail (APP_IS_WORKSPACE (self), NULL);
-  return self->object_cache;
-}
-
-AppObjects *
-app_workspace_get_objects (AppWorkspace *self)
-{
-  g_return_val_if_fail (APP_IS_WORKSPACE (self), NULL);
-  return self->objects;
-}
-
-AppStorage *
-app_workspace_get_storage (AppWorkspace *self)
-{
-  g_return_val_if_fail (APP_IS_WORKSPACE (self), NULL);
-  return self->storage;
-}
-
-AppRecorder *
-app_workspace_get_recorder (AppWorkspace *self)
-{
-  g_return_val_if_fail (APP_IS_WORKSPACE (self), NULL);
-  return self->recorder;
-}
-
-AppInbox *
-app_workspace_get_inbox (AppWorkspace *self)
-{
-  g_return_val_if_fail (APP_IS_WORKSPACE (self), NULL);
-  return self->inbox;
-}
+MCP_DEFINE_GETTER (AppSettings *, AppWorkspace, app_workspace, settings)
+MCP_DEFINE_GETTER (StoreProfileList *, AppWorkspace, app_workspace, book)
+MCP_DEFINE_GETTER (StoreSecretVault *, AppWorkspace, app_workspace, vault)
+MCP_DEFINE_GETTER (StoreSignInList *, AppWorkspace, app_workspace, sign_ins)
+MCP_DEFINE_GETTER (AppLog *, AppWorkspace, app_workspace, log)
+MCP_DEFINE_GETTER (AppObjectCache *, AppWorkspace, app_workspace, object_cache)
+MCP_DEFINE_GETTER (AppObjects *, AppWorkspace, app_workspace, objects)
+MCP_DEFINE_GETTER (AppStorage *, AppWorkspace, app_workspace, storage)
+MCP_DEFINE_GETTER (AppRecorder *, AppWorkspace, app_workspace, recorder)
+MCP_DEFINE_GETTER (AppInbox *, AppWorkspace, app_workspace, inbox)
 
 /* @profile: (nullable) */
 static AppSession *

@@ -153,26 +153,9 @@ mcp_auth_authorizer_new (const char        *url,
   return self;
 }
 
-McpAuthRecord *
-mcp_auth_authorizer_get_record (McpAuthAuthorizer *self)
-{
-  g_return_val_if_fail (MCP_IS_AUTH_AUTHORIZER (self), NULL);
-  return self->record;
-}
-
-McpAuthChallenge *
-mcp_auth_authorizer_get_challenge (McpAuthAuthorizer *self)
-{
-  g_return_val_if_fail (MCP_IS_AUTH_AUTHORIZER (self), NULL);
-  return self->challenge;
-}
-
-guint
-mcp_auth_authorizer_get_status (McpAuthAuthorizer *self)
-{
-  g_return_val_if_fail (MCP_IS_AUTH_AUTHORIZER (self), 0);
-  return self->status;
-}
+MCP_DEFINE_GETTER (McpAuthRecord *, McpAuthAuthorizer, mcp_auth_authorizer, record)
+MCP_DEFINE_GETTER (McpAuthChallenge *, McpAuthAuthorizer, mcp_auth_authorizer, challenge)
+MCP_DEFINE_GETTER (guint, McpAuthAuthorizer, mcp_auth_authorizer, status)
 
 /* The record */
 

@@ -2,6 +2,8 @@
 
 #include "mcp-auth-challenge.h"
 
+#include "mcp-object.h"
+
 #include <string.h>
 
 #define BLANKS " \t\r\n"
@@ -264,17 +266,8 @@ mcp_auth_challenge_unref (McpAuthChallenge *self)
   g_atomic_rc_box_release_full (self, (GDestroyNotify)challenge_clear);
 }
 
-const char *
-mcp_auth_challenge_get_header (McpAuthChallenge *self)
-{
-  return self->header;
-}
-
-const char *
-mcp_auth_challenge_get_scheme (McpAuthChallenge *self)
-{
-  return self->scheme;
-}
+MCP_DEFINE_PLAIN_GETTER (const char *, McpAuthChallenge, mcp_auth_challenge, header)
+MCP_DEFINE_PLAIN_GETTER (const char *, McpAuthChallenge, mcp_auth_challenge, scheme)
 
 const char *
 mcp_auth_challenge_get (McpAuthChallenge *self, const char *name)

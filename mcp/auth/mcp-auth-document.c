@@ -4,6 +4,7 @@
 
 #include "mcp-auth-address.h"
 #include "mcp-error.h"
+#include "mcp-object.h"
 
 #include <string.h>
 
@@ -105,11 +106,7 @@ mcp_auth_document_unref (McpAuthDocument *self)
   g_atomic_rc_box_release_full (self, (GDestroyNotify)document_clear);
 }
 
-const char *
-mcp_auth_document_get_url (McpAuthDocument *self)
-{
-  return self->url;
-}
+MCP_DEFINE_PLAIN_GETTER (const char *, McpAuthDocument, mcp_auth_document, url)
 
 McpJsonValue
 mcp_auth_document_get_root (McpAuthDocument *self)

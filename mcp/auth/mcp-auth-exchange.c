@@ -49,19 +49,8 @@ mcp_auth_exchange_new (const McpHttpFetchRequest *request,
   return self;
 }
 
-const char *
-mcp_auth_exchange_get_method (McpAuthExchange *self)
-{
-  g_return_val_if_fail (MCP_IS_AUTH_EXCHANGE (self), NULL);
-  return self->method;
-}
-
-const char *
-mcp_auth_exchange_get_url (McpAuthExchange *self)
-{
-  g_return_val_if_fail (MCP_IS_AUTH_EXCHANGE (self), NULL);
-  return self->url;
-}
+MCP_DEFINE_GETTER (const char *, McpAuthExchange, mcp_auth_exchange, method)
+MCP_DEFINE_GETTER (const char *, McpAuthExchange, mcp_auth_exchange, url)
 
 const char *const *
 mcp_auth_exchange_get_request_headers (McpAuthExchange *self)
@@ -77,12 +66,7 @@ mcp_auth_exchange_get_request_body (McpAuthExchange *self)
   return self->body;
 }
 
-McpHttpFetched *
-mcp_auth_exchange_get_response (McpAuthExchange *self)
-{
-  g_return_val_if_fail (MCP_IS_AUTH_EXCHANGE (self), NULL);
-  return self->response;
-}
+MCP_DEFINE_GETTER (McpHttpFetched *, McpAuthExchange, mcp_auth_exchange, response)
 
 guint
 mcp_auth_exchange_get_status (McpAuthExchange *self)
@@ -91,12 +75,7 @@ mcp_auth_exchange_get_status (McpAuthExchange *self)
   return self->response != NULL ? mcp_http_fetched_get_status (self->response) : 0;
 }
 
-const GError *
-mcp_auth_exchange_get_error (McpAuthExchange *self)
-{
-  g_return_val_if_fail (MCP_IS_AUTH_EXCHANGE (self), NULL);
-  return self->error;
-}
+MCP_DEFINE_GETTER (const GError *, McpAuthExchange, mcp_auth_exchange, error)
 
 char *
 mcp_auth_exchange_dup_outcome (McpAuthExchange *self)

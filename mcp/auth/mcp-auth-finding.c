@@ -302,12 +302,7 @@ mcp_auth_finding_get (McpAuthFinding *self)
   return self->row;
 }
 
-const char *
-mcp_auth_finding_get_seen (McpAuthFinding *self)
-{
-  g_return_val_if_fail (MCP_IS_AUTH_FINDING (self), NULL);
-  return self->seen;
-}
+MCP_DEFINE_GETTER (const char *, McpAuthFinding, mcp_auth_finding, seen)
 
 McpAuthSetting
 mcp_auth_finding_get_override (McpAuthFinding *self)

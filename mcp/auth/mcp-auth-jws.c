@@ -5,6 +5,7 @@
 #include "mcp-auth-secret.h"
 #include "mcp-error.h"
 #include "mcp-json-writer.h"
+#include "mcp-object.h"
 
 #include <dlfcn.h>
 #include <gnutls/abstract.h>
@@ -349,11 +350,7 @@ mcp_auth_key_generate (GError **error)
   return g_steal_pointer (&self);
 }
 
-const char *
-mcp_auth_key_get_jwk (McpAuthKey *self)
-{
-  return self->jwk;
-}
+MCP_DEFINE_PLAIN_GETTER (const char *, McpAuthKey, mcp_auth_key, jwk)
 
 char *
 mcp_auth_key_dup_pem (McpAuthKey *self)

@@ -210,9 +210,4 @@ mcp_auth_listener_new (const char *host, guint port, const char *path, GError **
   return g_steal_pointer (&self);
 }
 
-const char *
-mcp_auth_listener_get_uri (McpAuthListener *self)
-{
-  g_return_val_if_fail (MCP_IS_AUTH_LISTENER (self), NULL);
-  return self->uri;
-}
+MCP_DEFINE_GETTER (const char *, McpAuthListener, mcp_auth_listener, uri)

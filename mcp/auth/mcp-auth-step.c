@@ -42,26 +42,9 @@ mcp_auth_fact_finalize (GObject *object)
   G_OBJECT_CLASS (mcp_auth_fact_parent_class)->finalize (object);
 }
 
-const char *
-mcp_auth_fact_get_name (McpAuthFact *self)
-{
-  g_return_val_if_fail (MCP_IS_AUTH_FACT (self), NULL);
-  return self->name;
-}
-
-const char *
-mcp_auth_fact_get_value (McpAuthFact *self)
-{
-  g_return_val_if_fail (MCP_IS_AUTH_FACT (self), NULL);
-  return self->value;
-}
-
-const char *
-mcp_auth_fact_get_reason (McpAuthFact *self)
-{
-  g_return_val_if_fail (MCP_IS_AUTH_FACT (self), NULL);
-  return self->reason;
-}
+MCP_DEFINE_GETTER (const char *, McpAuthFact, mcp_auth_fact, name)
+MCP_DEFINE_GETTER (const char *, McpAuthFact, mcp_auth_fact, value)
+MCP_DEFINE_GETTER (const char *, McpAuthFact, mcp_auth_fact, reason)
 
 /* Steps */
 
@@ -181,12 +164,7 @@ mcp_auth_step_get_state_name (McpAuthStep *self)
   return g_enum_get_value (klass, (gint)self->state)->value_nick;
 }
 
-const char *
-mcp_auth_step_get_summary (McpAuthStep *self)
-{
-  g_return_val_if_fail (MCP_IS_AUTH_STEP (self), NULL);
-  return self->summary;
-}
+MCP_DEFINE_GETTER (const char *, McpAuthStep, mcp_auth_step, summary)
 
 GListModel *
 mcp_auth_step_get_facts (McpAuthStep *self)
@@ -209,12 +187,7 @@ mcp_auth_step_get_findings (McpAuthStep *self)
   return G_LIST_MODEL (self->findings);
 }
 
-const char *
-mcp_auth_step_get_document (McpAuthStep *self)
-{
-  g_return_val_if_fail (MCP_IS_AUTH_STEP (self), NULL);
-  return self->document;
-}
+MCP_DEFINE_GETTER (const char *, McpAuthStep, mcp_auth_step, document)
 
 const McpAuthSetting *
 mcp_auth_step_get_settings (McpAuthStep *self)

@@ -5,6 +5,7 @@
 #include "mcp-auth-document.h"
 #include "mcp-auth-secret.h"
 #include "mcp-error.h"
+#include "mcp-object.h"
 
 #include <libsoup/soup.h>
 #include <string.h>
@@ -239,23 +240,9 @@ mcp_auth_token_get_error (McpAuthToken *self)
   return mcp_auth_token_get (self, "error");
 }
 
-const char *
-mcp_auth_token_get_scheme (McpAuthToken *self)
-{
-  return self->scheme;
-}
-
-gint64
-mcp_auth_token_get_life (McpAuthToken *self)
-{
-  return self->life;
-}
-
-McpAuthTokenOddities
-mcp_auth_token_get_oddities (McpAuthToken *self)
-{
-  return self->oddities;
-}
+MCP_DEFINE_PLAIN_GETTER (const char *, McpAuthToken, mcp_auth_token, scheme)
+MCP_DEFINE_PLAIN_GETTER (gint64, McpAuthToken, mcp_auth_token, life)
+MCP_DEFINE_PLAIN_GETTER (McpAuthTokenOddities, McpAuthToken, mcp_auth_token, oddities)
 
 gint64
 mcp_auth_token_get_refresh_time (gint64 obtained, gint64 life)

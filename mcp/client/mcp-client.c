@@ -351,13 +351,7 @@ mcp_client_set_capabilities (McpClient *self, const McpClientCapabilities *capab
     mcp_era_set_capabilities (self->era, capabilities);
 }
 
-const McpClientCapabilities *
-mcp_client_get_capabilities (McpClient *self)
-{
-  g_return_val_if_fail (MCP_IS_CLIENT (self), NULL);
-
-  return self->capabilities;
-}
+MCP_DEFINE_GETTER (const McpClientCapabilities *, McpClient, mcp_client, capabilities)
 
 McpClientOptions *
 mcp_client_get_options (McpClient *self)
@@ -386,12 +380,7 @@ mcp_client_set_sse_transport (McpClient *self, McpTransport *transport)
   g_set_object (&self->sse_transport, transport);
 }
 
-McpTransport *
-mcp_client_get_sse_transport (McpClient *self)
-{
-  g_return_val_if_fail (MCP_IS_CLIENT (self), NULL);
-  return self->sse_transport;
-}
+MCP_DEFINE_GETTER (McpTransport *, McpClient, mcp_client, sse_transport)
 
 McpEraKind
 mcp_client_get_era (McpClient *self)
@@ -417,29 +406,9 @@ mcp_client_get_server_info (McpClient *self)
   return self->info;
 }
 
-const GError *
-mcp_client_get_error (McpClient *self)
-{
-  g_return_val_if_fail (MCP_IS_CLIENT (self), NULL);
-
-  return self->error;
-}
-
-McpTap *
-mcp_client_get_tap (McpClient *self)
-{
-  g_return_val_if_fail (MCP_IS_CLIENT (self), NULL);
-
-  return self->tap;
-}
-
-McpTransport *
-mcp_client_get_transport (McpClient *self)
-{
-  g_return_val_if_fail (MCP_IS_CLIENT (self), NULL);
-
-  return self->transport;
-}
+MCP_DEFINE_GETTER (const GError *, McpClient, mcp_client, error)
+MCP_DEFINE_GETTER (McpTap *, McpClient, mcp_client, tap)
+MCP_DEFINE_GETTER (McpTransport *, McpClient, mcp_client, transport)
 
 void
 mcp_client_note (McpClient *self, const char *text)

@@ -333,13 +333,7 @@ mcp_definition_list_set_params (McpDefinitionList *self, GBytes *params)
   self->params = params;
 }
 
-GBytes *
-mcp_definition_list_get_params (McpDefinitionList *self)
-{
-  g_return_val_if_fail (MCP_IS_DEFINITION_LIST (self), NULL);
-
-  return self->params;
-}
+MCP_DEFINE_GETTER (GBytes *, McpDefinitionList, mcp_definition_list, params)
 
 void
 mcp_definition_list_set_page_by_page (McpDefinitionList *self, gboolean page_by_page)
@@ -418,11 +412,7 @@ mcp_definition_list_new (McpDefinitionKind kind)
   return self;
 }
 
-McpDefinitionKind
-mcp_definition_list_get_kind (McpDefinitionList *self)
-{
-  return self->kind;
-}
+MCP_DEFINE_PLAIN_GETTER (McpDefinitionKind, McpDefinitionList, mcp_definition_list, kind)
 
 gboolean
 mcp_definition_list_is_loading (McpDefinitionList *self)
@@ -430,17 +420,8 @@ mcp_definition_list_is_loading (McpDefinitionList *self)
   return self->loading;
 }
 
-const GError *
-mcp_definition_list_get_error (McpDefinitionList *self)
-{
-  return self->error;
-}
-
-McpListing *
-mcp_definition_list_get_listing (McpDefinitionList *self)
-{
-  return self->listing;
-}
+MCP_DEFINE_PLAIN_GETTER (const GError *, McpDefinitionList, mcp_definition_list, error)
+MCP_DEFINE_PLAIN_GETTER (McpListing *, McpDefinitionList, mcp_definition_list, listing)
 
 McpDefinition *
 mcp_definition_list_find (McpDefinitionList *self, const char *key)

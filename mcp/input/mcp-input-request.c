@@ -381,11 +381,7 @@ mcp_input_request_is_completed (McpInputRequest *self)
   return self->completed;
 }
 
-McpInputState
-mcp_input_request_get_state (McpInputRequest *self)
-{
-  return self->state;
-}
+MCP_DEFINE_PLAIN_GETTER (McpInputState, McpInputRequest, mcp_input_request, state)
 
 gboolean
 mcp_input_request_is_waiting (McpInputRequest *self)
@@ -405,8 +401,4 @@ mcp_input_request_get_reply (McpInputRequest *self)
   return &self->reply;
 }
 
-GPtrArray *
-mcp_input_request_get_findings (McpInputRequest *self)
-{
-  return self->findings;
-}
+MCP_DEFINE_PLAIN_GETTER (GPtrArray *, McpInputRequest, mcp_input_request, findings)

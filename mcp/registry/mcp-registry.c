@@ -48,17 +48,8 @@ mcp_registry_page_unref (McpRegistryPage *self)
   g_atomic_rc_box_release_full (self, (GDestroyNotify)page_clear);
 }
 
-GPtrArray *
-mcp_registry_page_get_items (McpRegistryPage *self)
-{
-  return self->items;
-}
-
-const char *
-mcp_registry_page_get_cursor (McpRegistryPage *self)
-{
-  return self->cursor;
-}
+MCP_DEFINE_PLAIN_GETTER (GPtrArray *, McpRegistryPage, mcp_registry_page, items)
+MCP_DEFINE_PLAIN_GETTER (const char *, McpRegistryPage, mcp_registry_page, cursor)
 
 /* A server with what the registry says of it around it, or bare. */
 static void

@@ -110,17 +110,8 @@ mcp_inbound_request_cancel (McpInboundRequest *self, gboolean orphaned)
   inbound_request_end (self, MCP_INBOUND_CANCELLED, NULL);
 }
 
-McpInboundState
-mcp_inbound_request_get_state (McpInboundRequest *self)
-{
-  return self->state;
-}
-
-McpMessage *
-mcp_inbound_request_get_message (McpInboundRequest *self)
-{
-  return self->message;
-}
+MCP_DEFINE_PLAIN_GETTER (McpInboundState, McpInboundRequest, mcp_inbound_request, state)
+MCP_DEFINE_PLAIN_GETTER (McpMessage *, McpInboundRequest, mcp_inbound_request, message)
 
 const char *
 mcp_inbound_request_get_method (McpInboundRequest *self)
@@ -134,11 +125,7 @@ mcp_inbound_request_get_params (McpInboundRequest *self)
   return mcp_message_get_params (self->message);
 }
 
-guint64
-mcp_inbound_request_get_request_sequence (McpInboundRequest *self)
-{
-  return self->request_sequence;
-}
+MCP_DEFINE_PLAIN_GETTER (guint64, McpInboundRequest, mcp_inbound_request, request_sequence)
 
 gboolean
 mcp_inbound_request_is_orphaned (McpInboundRequest *self)
@@ -146,14 +133,5 @@ mcp_inbound_request_is_orphaned (McpInboundRequest *self)
   return self->orphaned;
 }
 
-guint64
-mcp_inbound_request_get_sequence (McpInboundRequest *self)
-{
-  return self->sequence;
-}
-
-gint64
-mcp_inbound_request_get_arrived (McpInboundRequest *self)
-{
-  return self->arrived;
-}
+MCP_DEFINE_PLAIN_GETTER (guint64, McpInboundRequest, mcp_inbound_request, sequence)
+MCP_DEFINE_PLAIN_GETTER (gint64, McpInboundRequest, mcp_inbound_request, arrived)

@@ -889,11 +889,7 @@ mcp_peer_new (McpTransport *transport, McpTap *tap)
   return self;
 }
 
-McpTransport *
-mcp_peer_get_transport (McpPeer *self)
-{
-  return self->transport;
-}
+MCP_DEFINE_PLAIN_GETTER (McpTransport *, McpPeer, mcp_peer, transport)
 
 McpRequest *
 mcp_peer_find_request (McpPeer *self, GBytes *text)

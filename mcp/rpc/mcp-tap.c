@@ -31,11 +31,7 @@ mcp_tap_new (void)
   return g_object_new (MCP_TYPE_TAP, NULL);
 }
 
-guint64
-mcp_tap_get_sequence (McpTap *self)
-{
-  return self->sequence;
-}
+MCP_DEFINE_PLAIN_GETTER (guint64, McpTap, mcp_tap, sequence)
 
 McpTapEntry *
 mcp_tap_entry_new (McpRecord *record, McpMessage *message)

@@ -796,29 +796,10 @@ subscription_feature_init (McpClientFeatureInterface *iface)
   iface->notified = subscription_notified;
 }
 
-gboolean
-mcp_subscription_get_listening (McpSubscription *self)
-{
-  return self->listening;
-}
-
-McpSubscriptionState
-mcp_subscription_get_state (McpSubscription *self)
-{
-  return self->state;
-}
-
-const GError *
-mcp_subscription_get_error (McpSubscription *self)
-{
-  return self->error;
-}
-
-GPtrArray *
-mcp_subscription_get_findings (McpSubscription *self)
-{
-  return self->findings;
-}
+MCP_DEFINE_PLAIN_GETTER (gboolean, McpSubscription, mcp_subscription, listening)
+MCP_DEFINE_PLAIN_GETTER (McpSubscriptionState, McpSubscription, mcp_subscription, state)
+MCP_DEFINE_PLAIN_GETTER (const GError *, McpSubscription, mcp_subscription, error)
+MCP_DEFINE_PLAIN_GETTER (GPtrArray *, McpSubscription, mcp_subscription, findings)
 
 GListModel *
 mcp_subscription_get_resources (McpSubscription *self)

@@ -5,6 +5,7 @@
 #include "mcp-envelope.h"
 #include "mcp-input-gate.h"
 #include "mcp-json-writer.h"
+#include "mcp-object.h"
 
 #include <string.h>
 
@@ -315,11 +316,7 @@ task_receiver_is_wanted (McpTaskReceiver *self, McpInboundRequest *request)
          (declared & MCP_CLIENT_TASKS_ELICITATION) != 0;
 }
 
-McpClient *
-mcp_task_receiver_get_client (McpTaskReceiver *self)
-{
-  return self->client;
-}
+MCP_DEFINE_PLAIN_GETTER (McpClient *, McpTaskReceiver, mcp_task_receiver, client)
 
 gboolean
 mcp_task_receiver_take (McpTaskReceiver *self, McpInboundRequest *request)

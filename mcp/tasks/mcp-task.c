@@ -598,11 +598,7 @@ mcp_task_get_state (McpTask *self)
   return &self->state;
 }
 
-const char *
-mcp_task_get_tool_name (McpTask *self)
-{
-  return self->tool_name;
-}
+MCP_DEFINE_PLAIN_GETTER (const char *, McpTask, mcp_task, tool_name)
 
 gboolean
 mcp_task_is_finished (McpTask *self)
@@ -616,11 +612,7 @@ mcp_task_is_following (McpTask *self)
   return self->client != NULL;
 }
 
-const GError *
-mcp_task_get_error (McpTask *self)
-{
-  return self->error;
-}
+MCP_DEFINE_PLAIN_GETTER (const GError *, McpTask, mcp_task, error)
 
 static void
 mcp_task_dispose (GObject *object)

@@ -3,6 +3,7 @@
 #include "mcp-stream-reader.h"
 
 #include "mcp-limits.h"
+#include "mcp-object.h"
 #include "mcp-source.h"
 
 #include <errno.h>
@@ -262,14 +263,5 @@ mcp_stream_reader_hold (McpStreamReader *self, gboolean hold)
     arm (self, TRUE);
 }
 
-McpFramer *
-mcp_stream_reader_get_framer (McpStreamReader *self)
-{
-  return self->framer;
-}
-
-gint64
-mcp_stream_reader_get_last_read (McpStreamReader *self)
-{
-  return self->last_read;
-}
+MCP_DEFINE_PLAIN_GETTER (McpFramer *, McpStreamReader, mcp_stream_reader, framer)
+MCP_DEFINE_PLAIN_GETTER (gint64, McpStreamReader, mcp_stream_reader, last_read)

@@ -3,6 +3,7 @@
 #include "mcp-prompt.h"
 
 #include "mcp-definition-private.h"
+#include "mcp-object.h"
 
 /* A form of more rows helps nobody; the entry's value has the rest. */
 #define MAX_ARGUMENTS 1000
@@ -103,8 +104,4 @@ mcp_prompt_init (McpPrompt *self)
   self->arguments = g_ptr_array_new_with_free_func (prompt_argument_free);
 }
 
-GPtrArray *
-mcp_prompt_get_arguments (McpPrompt *self)
-{
-  return self->arguments;
-}
+MCP_DEFINE_PLAIN_GETTER (GPtrArray *, McpPrompt, mcp_prompt, arguments)

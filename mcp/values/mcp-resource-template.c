@@ -55,8 +55,4 @@ mcp_resource_template_get_uri_template (McpResourceTemplate *self)
   return mcp_definition_get_key (MCP_DEFINITION (self));
 }
 
-const char *
-mcp_resource_template_get_mime_type (McpResourceTemplate *self)
-{
-  return self->mime_type;
-}
+MCP_DEFINE_PLAIN_GETTER (const char *, McpResourceTemplate, mcp_resource_template, mime_type)

@@ -3,6 +3,7 @@
 #include "mcp-resource.h"
 
 #include "mcp-definition-private.h"
+#include "mcp-object.h"
 
 struct _McpResource
 {
@@ -73,14 +74,5 @@ mcp_resource_get_uri (McpResource *self)
   return mcp_definition_get_key (MCP_DEFINITION (self));
 }
 
-const char *
-mcp_resource_get_mime_type (McpResource *self)
-{
-  return self->mime_type;
-}
-
-gint64
-mcp_resource_get_size (McpResource *self)
-{
-  return self->size;
-}
+MCP_DEFINE_PLAIN_GETTER (const char *, McpResource, mcp_resource, mime_type)
+MCP_DEFINE_PLAIN_GETTER (gint64, McpResource, mcp_resource, size)

@@ -146,17 +146,8 @@ mcp_server_info_get_display_name (McpServerInfo *self)
   return self->name != NULL ? self->name : "";
 }
 
-const char *
-mcp_server_info_get_version (McpServerInfo *self)
-{
-  return self->version;
-}
-
-const char *
-mcp_server_info_get_instructions (McpServerInfo *self)
-{
-  return self->instructions;
-}
+MCP_DEFINE_PLAIN_GETTER (const char *, McpServerInfo, mcp_server_info, version)
+MCP_DEFINE_PLAIN_GETTER (const char *, McpServerInfo, mcp_server_info, instructions)
 
 const char *
 mcp_server_info_get_protocol_version (McpServerInfo *self)
@@ -195,11 +186,7 @@ mcp_server_info_offers (McpServerInfo *self, const char *path)
          mcp_json_value_get_boolean (value, TRUE);
 }
 
-GPtrArray *
-mcp_server_info_get_findings (McpServerInfo *self)
-{
-  return self->findings;
-}
+MCP_DEFINE_PLAIN_GETTER (GPtrArray *, McpServerInfo, mcp_server_info, findings)
 
 void
 mcp_server_info_add_findings (McpServerInfo *self, GPtrArray *findings)

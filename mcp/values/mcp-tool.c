@@ -3,6 +3,7 @@
 #include "mcp-tool.h"
 
 #include "mcp-definition-private.h"
+#include "mcp-object.h"
 
 #include <string.h>
 
@@ -213,17 +214,8 @@ mcp_tool_check_output_type (McpTool *self)
   tool_check_type (self, self->output_schema, "outputSchema");
 }
 
-McpToolTaskSupport
-mcp_tool_get_task_support (McpTool *self)
-{
-  return self->task_support;
-}
-
-McpHeaderRules *
-mcp_tool_get_header_rules (McpTool *self)
-{
-  return self->header_rules;
-}
+MCP_DEFINE_PLAIN_GETTER (McpToolTaskSupport, McpTool, mcp_tool, task_support)
+MCP_DEFINE_PLAIN_GETTER (McpHeaderRules *, McpTool, mcp_tool, header_rules)
 
 const char *
 mcp_tool_get_exclusion (McpTool *self)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-layout.h"
+#include "mcp-object.h"
 #include "ui-settings.h"
 #include "mcp-property.h"
 
@@ -96,19 +97,8 @@ ui_layout_get_default (void)
   return layout;
 }
 
-const char *
-ui_layout_get_preset (UiLayout *self)
-{
-  g_return_val_if_fail (UI_IS_LAYOUT (self), NULL);
-  return self->preset;
-}
-
-gboolean
-ui_layout_get_fold_form (UiLayout *self)
-{
-  g_return_val_if_fail (UI_IS_LAYOUT (self), FALSE);
-  return self->fold_form;
-}
+MCP_DEFINE_GETTER (const char *, UiLayout, ui_layout, preset)
+MCP_DEFINE_GETTER (gboolean, UiLayout, ui_layout, fold_form)
 
 void
 ui_layout_add_actions (GtkWidget *window)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-object-text.h"
+#include "mcp-object.h"
 #include "mcp-property.h"
 #include "ui-json-text.h"
 #include "ui-template.h"
@@ -127,12 +128,7 @@ ui_object_text_count (UiObjectText *self)
   return self->n_members;
 }
 
-const char *
-ui_object_text_get_problem (UiObjectText *self)
-{
-  g_return_val_if_fail (UI_IS_OBJECT_TEXT (self), NULL);
-  return self->problem;
-}
+MCP_DEFINE_GETTER (const char *, UiObjectText, ui_object_text, problem)
 
 void
 ui_object_text_focus (UiObjectText *self)

@@ -264,12 +264,7 @@ ui_text_area_new (const char *language)
   return GTK_WIDGET (self);
 }
 
-GtkTextView *
-ui_text_area_get_view (UiTextArea *self)
-{
-  g_return_val_if_fail (UI_IS_TEXT_AREA (self), NULL);
-  return self->view;
-}
+MCP_DEFINE_GETTER (GtkTextView *, UiTextArea, ui_text_area, view)
 
 GtkTextBuffer *
 ui_text_area_get_buffer (UiTextArea *self)

@@ -196,9 +196,4 @@ ui_width_bin_init (UiWidthBin *self)
   gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
 }
 
-gboolean
-ui_width_bin_get_wide (UiWidthBin *self)
-{
-  g_return_val_if_fail (UI_IS_WIDTH_BIN (self), FALSE);
-  return self->wide;
-}
+MCP_DEFINE_GETTER (gboolean, UiWidthBin, ui_width_bin, wide)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-detail-header.h"
+#include "mcp-object.h"
 #include "ui-adaptive-box.h"
 #include "ui-badges.h"
 #include "ui-rule-menu.h"
@@ -240,12 +241,7 @@ ui_detail_header_class_init (UiDetailHeaderClass *klass)
                               on_schema_shown, update_source);
 }
 
-UiMetaButton *
-ui_detail_header_get_meta (UiDetailHeader *self)
-{
-  g_return_val_if_fail (UI_IS_DETAIL_HEADER (self), NULL);
-  return self->meta;
-}
+MCP_DEFINE_GETTER (UiMetaButton *, UiDetailHeader, ui_detail_header, meta)
 
 void
 ui_detail_header_set_definition (UiDetailHeader *self,

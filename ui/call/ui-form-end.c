@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-form-end.h"
+#include "mcp-object.h"
 #include "ui-form-problems.h"
 #include "ui-preset-group.h"
 #include "ui-source-view.h"
@@ -206,12 +207,7 @@ ui_form_end_set_obstacle (UiFormEnd *self, const char *obstacle)
   ui_form_end_update (self);
 }
 
-const char *
-ui_form_end_get_obstacle (UiFormEnd *self)
-{
-  g_return_val_if_fail (UI_IS_FORM_END (self), NULL);
-  return self->obstacle;
-}
+MCP_DEFINE_GETTER (const char *, UiFormEnd, ui_form_end, obstacle)
 
 gboolean
 ui_form_end_is_busy (UiFormEnd *self)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-client-row.h"
+#include "mcp-object.h"
 #include "ui-style.h"
 #include "ui-template.h"
 #include "ui-widget.h"
@@ -149,12 +150,7 @@ ui_client_row_new (AppClientTarget *target, StoreProfile *profile)
   return GTK_WIDGET (self);
 }
 
-AppClientTarget *
-ui_client_row_get_target (UiClientRow *self)
-{
-  g_return_val_if_fail (UI_IS_CLIENT_ROW (self), NULL);
-  return self->target;
-}
+MCP_DEFINE_GETTER (AppClientTarget *, UiClientRow, ui_client_row, target)
 
 GtkCheckButton *
 ui_client_row_get_check (UiClientRow *self)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-clients-page.h"
+#include "mcp-object.h"
 #include "ui-client-batch-page.h"
 #include "ui-client-cell.h"
 #include "ui-client-file-dialog.h"
@@ -329,9 +330,4 @@ ui_clients_page_new (AppWorkspace *workspace, AppClientList *clients)
   return GTK_WIDGET (self);
 }
 
-AppClientList *
-ui_clients_page_get_clients (UiClientsPage *self)
-{
-  g_return_val_if_fail (UI_IS_CLIENTS_PAGE (self), NULL);
-  return self->clients;
-}
+MCP_DEFINE_GETTER (AppClientList *, UiClientsPage, ui_clients_page, clients)

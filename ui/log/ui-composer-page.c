@@ -626,9 +626,4 @@ ui_composer_page_focus (UiComposerPage *self)
   gtk_widget_grab_focus (ui_json_text_get_view (self->text));
 }
 
-AppComposer *
-ui_composer_page_get_composer (UiComposerPage *self)
-{
-  g_return_val_if_fail (UI_IS_COMPOSER_PAGE (self), NULL);
-  return self->composer;
-}
+MCP_DEFINE_GETTER (AppComposer *, UiComposerPage, ui_composer_page, composer)

@@ -2,6 +2,8 @@
 
 #include "ui-log-sorter.h"
 
+#include "mcp-object.h"
+
 struct _UiLogSorter
 {
   GtkSorter parent_instance;
@@ -98,9 +100,4 @@ ui_log_sorter_get_column (UiLogSorter *self)
   return self->column;
 }
 
-gboolean
-ui_log_sorter_get_descending (UiLogSorter *self)
-{
-  g_return_val_if_fail (UI_IS_LOG_SORTER (self), FALSE);
-  return self->descending;
-}
+MCP_DEFINE_GETTER (gboolean, UiLogSorter, ui_log_sorter, descending)

@@ -2,6 +2,7 @@
 
 #include "ui-log-view.h"
 #include "app-visible-text.h"
+#include "mcp-object.h"
 #include "mcp-property.h"
 #include "ui-log-row.h"
 #include "ui-log-titles.h"
@@ -227,12 +228,7 @@ ui_log_view_set_model (UiLogView *self, GListModel *model, gboolean server)
   gtk_sort_list_model_set_model (self->sorted, model);
 }
 
-UiLogSorter *
-ui_log_view_get_sorter (UiLogView *self)
-{
-  g_return_val_if_fail (UI_IS_LOG_VIEW (self), NULL);
-  return self->sorter;
-}
+MCP_DEFINE_GETTER (UiLogSorter *, UiLogView, ui_log_view, sorter)
 
 AppLogEntry *
 ui_log_view_get_selected (UiLogView *self)
@@ -290,9 +286,4 @@ ui_log_view_end_drag (UiLogView *self)
   ui_log_columns_save (&self->measures);
 }
 
-UiLogTimeline *
-ui_log_view_get_timeline (UiLogView *self)
-{
-  g_return_val_if_fail (UI_IS_LOG_VIEW (self), NULL);
-  return self->timeline;
-}
+MCP_DEFINE_GETTER (UiLogTimeline *, UiLogView, ui_log_view, timeline)

@@ -2,6 +2,7 @@
 
 #include "ui-model-chip.h"
 #include "app-visible-text.h"
+#include "mcp-object.h"
 #include "ui-image-block.h"
 #include "ui-template.h"
 #include "ui-tooltip.h"
@@ -129,9 +130,4 @@ ui_model_chip_new (AppModelAttachment *attachment)
   return GTK_WIDGET (self);
 }
 
-AppModelAttachment *
-ui_model_chip_get_attachment (UiModelChip *self)
-{
-  g_return_val_if_fail (UI_IS_MODEL_CHIP (self), NULL);
-  return self->attachment;
-}
+MCP_DEFINE_GETTER (AppModelAttachment *, UiModelChip, ui_model_chip, attachment)

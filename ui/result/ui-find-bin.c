@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-find-bin.h"
+#include "mcp-object.h"
 #include "mcp-property.h"
 #include "ui-find-bar.h"
 #include "ui-page.h"
@@ -153,12 +154,7 @@ ui_find_bin_set_find (UiFindBin *self, AppFind *find)
   show_status (self);
 }
 
-AppFind *
-ui_find_bin_get_find (UiFindBin *self)
-{
-  g_return_val_if_fail (UI_IS_FIND_BIN (self), NULL);
-  return self->find;
-}
+MCP_DEFINE_GETTER (AppFind *, UiFindBin, ui_find_bin, find)
 
 gboolean
 ui_find_bin_search_within (GtkWidget *widget)

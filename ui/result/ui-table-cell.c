@@ -177,12 +177,7 @@ ui_table_cell_find_again (UiTableCell *self)
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
-guint
-ui_table_cell_get_position (UiTableCell *self)
-{
-  g_return_val_if_fail (UI_IS_TABLE_CELL (self), 0);
-  return self->position;
-}
+MCP_DEFINE_GETTER (guint, UiTableCell, ui_table_cell, position)
 
 char *
 ui_table_cell_dup_value (UiTableCell *self)

@@ -73,33 +73,10 @@ ui_palette_item_describe (UiPaletteItem *self, const char *context, const char *
   self->text = app_visible_text_line (text, MAX_TEXT);
 }
 
-const char *
-ui_palette_item_get_icon_name (UiPaletteItem *self)
-{
-  g_return_val_if_fail (UI_IS_PALETTE_ITEM (self), NULL);
-  return self->icon_name;
-}
-
-const char *
-ui_palette_item_get_title (UiPaletteItem *self)
-{
-  g_return_val_if_fail (UI_IS_PALETTE_ITEM (self), NULL);
-  return self->title;
-}
-
-const char *
-ui_palette_item_get_context (UiPaletteItem *self)
-{
-  g_return_val_if_fail (UI_IS_PALETTE_ITEM (self), NULL);
-  return self->context;
-}
-
-const char *
-ui_palette_item_get_text (UiPaletteItem *self)
-{
-  g_return_val_if_fail (UI_IS_PALETTE_ITEM (self), NULL);
-  return self->text;
-}
+MCP_DEFINE_GETTER (const char *, UiPaletteItem, ui_palette_item, icon_name)
+MCP_DEFINE_GETTER (const char *, UiPaletteItem, ui_palette_item, title)
+MCP_DEFINE_GETTER (const char *, UiPaletteItem, ui_palette_item, context)
+MCP_DEFINE_GETTER (const char *, UiPaletteItem, ui_palette_item, text)
 
 guint
 ui_palette_item_rate (UiPaletteItem *self, AppMatch *match)

@@ -180,12 +180,7 @@ ui_place_follow_inbox (UiPlace *self, AppInbox *inbox)
   update_count (self);
 }
 
-AppSession *
-ui_place_get_session (UiPlace *self)
-{
-  g_return_val_if_fail (UI_IS_PLACE (self), NULL);
-  return self->session;
-}
+MCP_DEFINE_GETTER (AppSession *, UiPlace, ui_place, session)
 
 UiPlaceKind
 ui_place_get_kind (UiPlace *self)
@@ -194,12 +189,7 @@ ui_place_get_kind (UiPlace *self)
   return self->kind;
 }
 
-const char *
-ui_place_get_title (UiPlace *self)
-{
-  g_return_val_if_fail (UI_IS_PLACE (self), NULL);
-  return self->title;
-}
+MCP_DEFINE_GETTER (const char *, UiPlace, ui_place, title)
 
 const char *
 ui_place_get_icon_name (UiPlace *self)
@@ -208,19 +198,8 @@ ui_place_get_icon_name (UiPlace *self)
   return ui_place_kind_get_icon_name (self->kind);
 }
 
-guint
-ui_place_get_count (UiPlace *self)
-{
-  g_return_val_if_fail (UI_IS_PLACE (self), 0);
-  return self->count;
-}
-
-gboolean
-ui_place_get_folded (UiPlace *self)
-{
-  g_return_val_if_fail (UI_IS_PLACE (self), FALSE);
-  return self->folded;
-}
+MCP_DEFINE_GETTER (guint, UiPlace, ui_place, count)
+MCP_DEFINE_GETTER (gboolean, UiPlace, ui_place, folded)
 
 void
 ui_place_set_folded (UiPlace *self, gboolean folded)

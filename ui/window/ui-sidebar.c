@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-sidebar.h"
+#include "mcp-object.h"
 #include "mcp-property.h"
 #include "ui-template.h"
 #include "app-inbox.h"
@@ -559,12 +560,7 @@ ui_sidebar_set_workspace (UiSidebar *self, AppWorkspace *workspace)
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_WORKSPACE]);
 }
 
-UiPlace *
-ui_sidebar_get_place (UiSidebar *self)
-{
-  g_return_val_if_fail (UI_IS_SIDEBAR (self), NULL);
-  return self->place;
-}
+MCP_DEFINE_GETTER (UiPlace *, UiSidebar, ui_sidebar, place)
 
 void
 ui_sidebar_select (UiSidebar *self, AppSession *session, UiPlaceKind kind)

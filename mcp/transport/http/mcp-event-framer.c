@@ -3,6 +3,7 @@
 #include "mcp-event-framer.h"
 
 #include "mcp-limits.h"
+#include "mcp-object.h"
 
 #include <string.h>
 
@@ -341,14 +342,5 @@ mcp_event_framer_finish (McpEventFramer *self)
   return broken;
 }
 
-const char *
-mcp_event_framer_get_last_id (McpEventFramer *self)
-{
-  return self->last_id;
-}
-
-gint64
-mcp_event_framer_get_retry (McpEventFramer *self)
-{
-  return self->retry;
-}
+MCP_DEFINE_PLAIN_GETTER (const char *, McpEventFramer, mcp_event_framer, last_id)
+MCP_DEFINE_PLAIN_GETTER (gint64, McpEventFramer, mcp_event_framer, retry)

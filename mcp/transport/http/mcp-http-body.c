@@ -244,17 +244,8 @@ mcp_http_body_take (McpHttpBody *self)
   return size > 0 ? mcp_byte_buffer_take (&self->buffer, size, 0) : g_bytes_new_static ("", 0);
 }
 
-guint64
-mcp_http_body_get_size (McpHttpBody *self)
-{
-  return self->size;
-}
-
-guint
-mcp_http_body_get_n_events (McpHttpBody *self)
-{
-  return self->n_events;
-}
+MCP_DEFINE_PLAIN_GETTER (guint64, McpHttpBody, mcp_http_body, size)
+MCP_DEFINE_PLAIN_GETTER (guint, McpHttpBody, mcp_http_body, n_events)
 
 const char *
 mcp_http_body_get_last_id (McpHttpBody *self)

@@ -635,17 +635,8 @@ mcp_http_exchange_hold (McpHttpExchange *self, gboolean hold)
     mcp_http_body_hold (self->body, hold);
 }
 
-guint64
-mcp_http_exchange_get_number (McpHttpExchange *self)
-{
-  return self->number;
-}
-
-guint
-mcp_http_exchange_get_status (McpHttpExchange *self)
-{
-  return self->status;
-}
+MCP_DEFINE_PLAIN_GETTER (guint64, McpHttpExchange, mcp_http_exchange, number)
+MCP_DEFINE_PLAIN_GETTER (guint, McpHttpExchange, mcp_http_exchange, status)
 
 gboolean
 mcp_http_exchange_has_events (McpHttpExchange *self)

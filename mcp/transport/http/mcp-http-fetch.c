@@ -54,23 +54,9 @@ mcp_http_fetched_unref (McpHttpFetched *self)
   g_free (self);
 }
 
-const char *
-mcp_http_fetched_get_url (McpHttpFetched *self)
-{
-  return self->url;
-}
-
-guint
-mcp_http_fetched_get_status (McpHttpFetched *self)
-{
-  return self->status;
-}
-
-const char *
-mcp_http_fetched_get_reason (McpHttpFetched *self)
-{
-  return self->reason;
-}
+MCP_DEFINE_PLAIN_GETTER (const char *, McpHttpFetched, mcp_http_fetched, url)
+MCP_DEFINE_PLAIN_GETTER (guint, McpHttpFetched, mcp_http_fetched, status)
+MCP_DEFINE_PLAIN_GETTER (const char *, McpHttpFetched, mcp_http_fetched, reason)
 
 const char *const *
 mcp_http_fetched_get_headers (McpHttpFetched *self)
@@ -86,17 +72,8 @@ mcp_http_fetched_get_header (McpHttpFetched *self, const char *name)
   return value != NULL && g_utf8_validate (value, -1, NULL) ? value : NULL;
 }
 
-const char *
-mcp_http_fetched_get_content_type (McpHttpFetched *self)
-{
-  return self->content_type;
-}
-
-GBytes *
-mcp_http_fetched_get_body (McpHttpFetched *self)
-{
-  return self->body;
-}
+MCP_DEFINE_PLAIN_GETTER (const char *, McpHttpFetched, mcp_http_fetched, content_type)
+MCP_DEFINE_PLAIN_GETTER (GBytes *, McpHttpFetched, mcp_http_fetched, body)
 
 /* Asking */
 

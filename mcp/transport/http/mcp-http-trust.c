@@ -2,6 +2,8 @@
 
 #include "mcp-http-trust.h"
 
+#include "mcp-object.h"
+
 struct _McpHttpTrust
 {
   gatomicrefcount  ref_count;
@@ -177,11 +179,7 @@ mcp_http_trust_believes (McpHttpTrust         *self,
   return *faults == 0 || is_accepted (self, certificate);
 }
 
-GTlsCertificate *
-mcp_http_trust_get_own (McpHttpTrust *self)
-{
-  return self->own;
-}
+MCP_DEFINE_PLAIN_GETTER (GTlsCertificate *, McpHttpTrust, mcp_http_trust, own)
 
 /* The connection stands, nothing of the request was written. */
 static void

@@ -332,14 +332,5 @@ mcp_process_take_error (McpProcess *self)
   return take (&self->error);
 }
 
-int
-mcp_process_get_pid (McpProcess *self)
-{
-  return self->pid;
-}
-
-gboolean
-mcp_process_lost_supervisor (McpProcess *self)
-{
-  return self->lost_supervisor;
-}
+MCP_DEFINE_PLAIN_GETTER (int, McpProcess, mcp_process, pid)
+MCP_DEFINE_PLAIN_FLAG (McpProcess, mcp_process, lost_supervisor)
