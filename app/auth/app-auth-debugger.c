@@ -711,11 +711,8 @@ app_auth_debugger_feature_init (AppSessionFeatureInterface *iface)
   iface->attach = app_auth_debugger_attach;
 }
 
-static void
-app_auth_debugger_dispose (GObject *object)
+MCP_DEFINE_DISPOSE (AppAuthDebugger, app_auth_debugger)
 {
-  AppAuthDebugger *self = APP_AUTH_DEBUGGER (object);
-
   g_clear_handle_id (&self->ticker, g_source_remove);
   if (self->cancellable != NULL)
     g_cancellable_cancel (self->cancellable);
@@ -725,17 +722,12 @@ app_auth_debugger_dispose (GObject *object)
   g_clear_object (&self->refusal);
   g_clear_object (&self->redactor);
   g_clear_weak_pointer (&self->session);
-  G_OBJECT_CLASS (app_auth_debugger_parent_class)->dispose (object);
 }
 
-static void
-app_auth_debugger_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppAuthDebugger, app_auth_debugger)
 {
-  AppAuthDebugger *self = APP_AUTH_DEBUGGER (object);
-
   g_free (self->browser_error);
   g_clear_pointer (&self->settings, mcp_auth_settings_unref);
-  G_OBJECT_CLASS (app_auth_debugger_parent_class)->finalize (object);
 }
 
 static void

@@ -53,11 +53,8 @@ app_auth_token_store_unlock (McpAuthTokenStore *token_store)
   self->lock = NO_LOCK;
 }
 
-static void
-app_auth_token_store_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppAuthTokenStore, app_auth_token_store)
 {
-  AppAuthTokenStore *self = APP_AUTH_TOKEN_STORE (object);
-
   app_auth_token_store_unlock (MCP_AUTH_TOKEN_STORE (self));
   g_clear_pointer (&self->memory, mcp_auth_record_unref);
   g_object_unref (self->vault);
@@ -69,7 +66,6 @@ app_auth_token_store_finalize (GObject *object)
   g_free (self->issuer);
   g_free (self->foreign);
   g_free (self->lock_path);
-  G_OBJECT_CLASS (app_auth_token_store_parent_class)->finalize (object);
 }
 
 static void

@@ -884,18 +884,14 @@ app_authorization_new (StoreSignInList *list)
   return self;
 }
 
-static void
-app_authorization_dispose (GObject *object)
+MCP_DEFINE_DISPOSE (AppAuthorization, app_authorization)
 {
-  AppAuthorization *self = APP_AUTHORIZATION (object);
-
   if (self->flow != NULL)
     g_signal_handlers_disconnect_by_data (self->flow, self);
   g_clear_object (&self->flow);
   forget_server (self);
   g_clear_object (&self->list);
   g_clear_weak_pointer (&self->session);
-  G_OBJECT_CLASS (app_authorization_parent_class)->dispose (object);
 }
 
 static void

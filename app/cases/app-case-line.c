@@ -37,18 +37,14 @@ static GParamSpec *properties[N_PROPS];
 
 G_DEFINE_FINAL_TYPE (AppCaseLine, app_case_line, G_TYPE_OBJECT)
 
-static void
-app_case_line_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppCaseLine, app_case_line)
 {
-  AppCaseLine *self = APP_CASE_LINE (object);
-
   g_free (self->title);
   g_free (self->case_title);
   g_free (self->rate_text);
   g_free (self->detail);
   g_free (self->comparison);
   g_object_unref (self->runs);
-  G_OBJECT_CLASS (app_case_line_parent_class)->finalize (object);
 }
 
 #define FIELD(name, type, field)                               \

@@ -25,15 +25,11 @@ static GParamSpec *properties[N_PROPS];
 
 G_DEFINE_FINAL_TYPE (AppCaseModel, app_case_model, G_TYPE_OBJECT)
 
-static void
-app_case_model_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppCaseModel, app_case_model)
 {
-  AppCaseModel *self = APP_CASE_MODEL (object);
-
   g_free (self->entry);
   g_free (self->name);
   g_free (self->title);
-  G_OBJECT_CLASS (app_case_model_parent_class)->finalize (object);
 }
 
 static void

@@ -851,11 +851,8 @@ app_case_plan_dup_cases (AppCasePlan *self)
 
 /* Its life */
 
-static void
-app_case_plan_dispose (GObject *object)
+MCP_DEFINE_DISPOSE (AppCasePlan, app_case_plan)
 {
-  AppCasePlan *self = APP_CASE_PLAN (object);
-
   g_clear_handle_id (&self->estimating, g_source_remove);
   if (self->asked != NULL)
     forget_asked (self);
@@ -863,14 +860,10 @@ app_case_plan_dispose (GObject *object)
     g_signal_handlers_disconnect_by_data (app_model_controller_get_setup (self->bench), self);
   g_clear_pointer (&self->run, app_case_controller_free);
   g_clear_object (&self->bench);
-  G_OBJECT_CLASS (app_case_plan_parent_class)->dispose (object);
 }
 
-static void
-app_case_plan_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppCasePlan, app_case_plan)
 {
-  AppCasePlan *self = APP_CASE_PLAN (object);
-
   g_clear_pointer (&self->file, app_case_file_unref);
   g_clear_pointer (&self->prices, app_price_list_unref);
   g_clear_pointer (&self->terms.sessions, g_ptr_array_unref);
@@ -884,7 +877,6 @@ app_case_plan_finalize (GObject *object)
   g_free (self->estimate);
   g_free (self->reason);
   g_free (self->file_title);
-  G_OBJECT_CLASS (app_case_plan_parent_class)->finalize (object);
 }
 
 #define FIELD(name, type, field)                               \

@@ -22,16 +22,12 @@ struct _AppCaseRun
 
 G_DEFINE_FINAL_TYPE (AppCaseRun, app_case_run, G_TYPE_OBJECT)
 
-static void
-app_case_run_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppCaseRun, app_case_run)
 {
-  AppCaseRun *self = APP_CASE_RUN (object);
-
   g_free (self->title);
   g_free (self->detail);
   g_clear_pointer (&self->turns, g_ptr_array_unref);
   g_clear_pointer (&self->blocks, app_model_blocks_free);
-  G_OBJECT_CLASS (app_case_run_parent_class)->finalize (object);
 }
 
 static void

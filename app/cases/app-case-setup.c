@@ -3,6 +3,7 @@
 #include "app-case-setup.h"
 
 #include "app-case-suite.h"
+#include "mcp-object.h"
 #include "mcp-property.h"
 
 #define USUAL_REPEAT 5u
@@ -35,15 +36,11 @@ static GParamSpec *properties[N_PROPS];
 
 G_DEFINE_FINAL_TYPE (AppCaseSetup, app_case_setup, G_TYPE_OBJECT)
 
-static void
-app_case_setup_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppCaseSetup, app_case_setup)
 {
-  AppCaseSetup *self = APP_CASE_SETUP (object);
-
   g_free (self->choices.prompt);
   g_free (self->choices.tool);
   g_free (self->choices.description);
-  G_OBJECT_CLASS (app_case_setup_parent_class)->finalize (object);
 }
 
 #define FIELD(name, type, field)                                                                   \

@@ -217,15 +217,11 @@ on_stage_changed (AppClientBatch *self)
 
 /* The object */
 
-static void
-app_client_batch_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppClientBatch, app_client_batch)
 {
-  AppClientBatch *self = APP_CLIENT_BATCH (object);
-
   g_ptr_array_unref (self->changes);
   g_object_unref (self->notes);
   g_clear_object (&self->vault);
-  G_OBJECT_CLASS (app_client_batch_parent_class)->finalize (object);
 }
 
 static void

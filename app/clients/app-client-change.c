@@ -7,6 +7,7 @@
 #include "app-client-running.h"
 #include "app-client-trial.h"
 #include "app-program-finder.h"
+#include "mcp-object.h"
 #include "mcp-property.h"
 #include "store-error.h"
 
@@ -532,25 +533,18 @@ set_full_path (AppClientChange *self, gboolean full_path)
   set_wish (self, &self->wish.full_path, full_path, PROP_FULL_PATH);
 }
 
-static void
-app_client_change_dispose (GObject *object)
+MCP_DEFINE_DISPOSE (AppClientChange, app_client_change)
 {
-  AppClientChange *self = APP_CLIENT_CHANGE (object);
-
   if (self->looking != NULL)
     g_cancellable_cancel (self->looking);
   g_clear_object (&self->looking);
   if (self->trying != NULL)
     g_cancellable_cancel (self->trying);
   g_clear_object (&self->trying);
-  G_OBJECT_CLASS (app_client_change_parent_class)->dispose (object);
 }
 
-static void
-app_client_change_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppClientChange, app_client_change)
 {
-  AppClientChange *self = APP_CLIENT_CHANGE (object);
-
   g_clear_object (&self->target);
   g_clear_object (&self->vault);
   app_client_wish_clear (&self->wish);
@@ -561,7 +555,6 @@ app_client_change_finalize (GObject *object)
   g_free (self->backup);
   g_object_unref (self->lines);
   g_object_unref (self->notes);
-  G_OBJECT_CLASS (app_client_change_parent_class)->finalize (object);
 }
 
 static void

@@ -143,17 +143,13 @@ add (AppClientList           *self,
   return TRUE;
 }
 
-static void
-app_client_list_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppClientList, app_client_list)
 {
-  AppClientList *self = APP_CLIENT_LIST (object);
-
   g_clear_handle_id (&self->arranging, g_source_remove);
   g_free (self->home);
   g_object_unref (self->found);
   g_ptr_array_unref (self->targets);
   g_ptr_array_unref (self->projects);
-  G_OBJECT_CLASS (app_client_list_parent_class)->finalize (object);
 }
 
 static void

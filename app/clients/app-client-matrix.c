@@ -17,15 +17,11 @@ struct _AppClientMatrixRow
 
 MCP_DEFINE_OBJECT (AppClientMatrixRow, app_client_matrix_row)
 
-static void
-app_client_matrix_row_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppClientMatrixRow, app_client_matrix_row)
 {
-  AppClientMatrixRow *self = APP_CLIENT_MATRIX_ROW (object);
-
   g_object_unref (self->profile);
   g_clear_object (&self->source);
   g_free (self->names);
-  G_OBJECT_CLASS (app_client_matrix_row_parent_class)->finalize (object);
 }
 
 static AppClientMatrixRow *
@@ -190,15 +186,11 @@ refresh (AppClientMatrix *self)
                                 self->rows->len - head - tail);
 }
 
-static void
-app_client_matrix_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppClientMatrix, app_client_matrix)
 {
-  AppClientMatrix *self = APP_CLIENT_MATRIX (object);
-
   g_object_unref (self->book);
   g_object_unref (self->clients);
   g_ptr_array_unref (self->rows);
-  G_OBJECT_CLASS (app_client_matrix_parent_class)->finalize (object);
 }
 
 static void

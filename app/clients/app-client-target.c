@@ -323,28 +323,20 @@ read_loading (AppClientTarget *self)
   return self->looking != NULL;
 }
 
-static void
-app_client_target_dispose (GObject *object)
+MCP_DEFINE_DISPOSE (AppClientTarget, app_client_target)
 {
-  AppClientTarget *self = APP_CLIENT_TARGET (object);
-
   g_clear_pointer (&self->watch, store_file_watch_free);
   if (self->looking != NULL)
     g_cancellable_cancel (self->looking);
   g_clear_object (&self->looking);
-  G_OBJECT_CLASS (app_client_target_parent_class)->dispose (object);
 }
 
-static void
-app_client_target_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppClientTarget, app_client_target)
 {
-  AppClientTarget *self = APP_CLIENT_TARGET (object);
-
   g_free (self->home);
   g_clear_pointer (&self->place, store_client_place_unref);
   g_clear_object (&self->problem);
   g_clear_pointer (&self->seen, answer_free);
-  G_OBJECT_CLASS (app_client_target_parent_class)->finalize (object);
 }
 
 static void

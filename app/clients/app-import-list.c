@@ -7,6 +7,7 @@
 #include "app-profile-draft.h"
 #include "mcp-array-list.h"
 #include "mcp-async.h"
+#include "mcp-object.h"
 #include "mcp-property.h"
 #include "store-client-import.h"
 #include <glib/gi18n-lib.h>
@@ -39,18 +40,14 @@ static GParamSpec *item_properties[N_ITEM_PROPS];
 
 G_DEFINE_FINAL_TYPE (AppImportItem, app_import_item, G_TYPE_OBJECT)
 
-static void
-app_import_item_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppImportItem, app_import_item)
 {
-  AppImportItem *self = APP_IMPORT_ITEM (object);
-
   g_clear_object (&self->profile);
   g_free (self->application);
   g_free (self->path);
   g_free (self->known_as);
   g_free (self->twin);
   g_free (self->error);
-  G_OBJECT_CLASS (app_import_item_parent_class)->finalize (object);
 }
 
 static void
@@ -435,11 +432,8 @@ read_loading (AppImportList *self)
   return self->loading > 0;
 }
 
-static void
-app_import_list_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppImportList, app_import_list)
 {
-  AppImportList *self = APP_IMPORT_LIST (object);
-
   g_clear_object (&self->workspace);
   g_ptr_array_unref (self->items);
   g_object_unref (self->notes);
@@ -447,7 +441,6 @@ app_import_list_finalize (GObject *object)
   g_free (self->only_path);
   g_clear_object (&self->draft);
   g_clear_object (&self->draft_item);
-  G_OBJECT_CLASS (app_import_list_parent_class)->finalize (object);
 }
 
 static void

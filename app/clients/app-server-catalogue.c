@@ -45,21 +45,14 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (AppServerCatalogue,
                                                          offers,
                                                          APP_TYPE_SERVER_OFFER))
 
-static void
-app_server_catalogue_dispose (GObject *object)
+MCP_DEFINE_DISPOSE (AppServerCatalogue, app_server_catalogue)
 {
-  AppServerCatalogue *self = APP_SERVER_CATALOGUE (object);
-
   g_cancellable_cancel (self->cancellable);
   g_clear_object (&self->cancellable);
-  G_OBJECT_CLASS (app_server_catalogue_parent_class)->dispose (object);
 }
 
-static void
-app_server_catalogue_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppServerCatalogue, app_server_catalogue)
 {
-  AppServerCatalogue *self = APP_SERVER_CATALOGUE (object);
-
   g_clear_object (&self->registry);
   g_clear_error (&self->no_registry);
   g_clear_error (&self->error);
@@ -68,7 +61,6 @@ app_server_catalogue_finalize (GObject *object)
   g_ptr_array_unref (self->offers);
   g_free (self->text);
   g_free (self->cursor);
-  G_OBJECT_CLASS (app_server_catalogue_parent_class)->finalize (object);
 }
 
 static void

@@ -18,15 +18,11 @@ struct _AppServerOffer
 
 MCP_DEFINE_OBJECT (AppServerOffer, app_server_offer)
 
-static void
-app_server_offer_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppServerOffer, app_server_offer)
 {
-  AppServerOffer *self = APP_SERVER_OFFER (object);
-
   g_free (self->name);
   g_free (self->problem);
   g_clear_pointer (&self->info.template, store_server_template_unref);
-  G_OBJECT_CLASS (app_server_offer_parent_class)->finalize (object);
 }
 
 AppServerOffer *

@@ -6,6 +6,7 @@
 
 #include "app-redactor.h"
 #include "mcp-array-list.h"
+#include "mcp-object.h"
 #include "mcp-property.h"
 #include "store-error.h"
 
@@ -35,16 +36,12 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (AppTemplateForm,
                                                          inputs,
                                                          APP_TYPE_TEMPLATE_INPUT))
 
-static void
-app_template_form_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppTemplateForm, app_template_form)
 {
-  AppTemplateForm *self = APP_TEMPLATE_FORM (object);
-
   g_ptr_array_unref (self->inputs);
   g_clear_pointer (&self->template, store_server_template_unref);
   g_free (self->folder);
   g_free (self->name);
-  G_OBJECT_CLASS (app_template_form_parent_class)->finalize (object);
 }
 
 static void

@@ -25,16 +25,12 @@ struct _AppTemplateImport
 G_DEFINE_FINAL_TYPE (AppTemplateImport, app_template_import, G_TYPE_OBJECT)
 MCP_DEFINE_CLASS_INIT (AppTemplateImport, app_template_import)
 
-static void
-app_template_import_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppTemplateImport, app_template_import)
 {
-  AppTemplateImport *self = APP_TEMPLATE_IMPORT (object);
-
   g_clear_pointer (&self->template, store_server_template_unref);
   g_clear_pointer (&self->bundle, store_bundle_unref);
   g_clear_object (&self->draft);
   g_free (self->folder);
-  G_OBJECT_CLASS (app_template_import_parent_class)->finalize (object);
 }
 
 static void

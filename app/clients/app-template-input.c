@@ -26,15 +26,11 @@ static GParamSpec *properties[N_PROPS];
 
 G_DEFINE_FINAL_TYPE (AppTemplateInput, app_template_input, G_TYPE_OBJECT)
 
-static void
-app_template_input_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppTemplateInput, app_template_input)
 {
-  AppTemplateInput *self = APP_TEMPLATE_INPUT (object);
-
   g_clear_pointer (&self->template, store_server_template_unref);
   g_strfreev (self->values);
   g_free (self->error);
-  G_OBJECT_CLASS (app_template_input_parent_class)->finalize (object);
 }
 
 static const char *

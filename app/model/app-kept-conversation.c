@@ -67,11 +67,8 @@ turn_free (gpointer data)
   g_free (turn);
 }
 
-static void
-app_kept_conversation_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppKeptConversation, app_kept_conversation)
 {
-  AppKeptConversation *self = APP_KEPT_CONVERSATION (object);
-
   g_free (self->folder);
   g_free (self->id);
   g_free (self->warning);
@@ -88,18 +85,13 @@ app_kept_conversation_finalize (GObject *object)
   g_ptr_array_unref (self->flushes);
   g_string_free (self->pending, TRUE);
   g_clear_error (&self->error);
-  G_OBJECT_CLASS (app_kept_conversation_parent_class)->finalize (object);
 }
 
-static void
-app_kept_conversation_dispose (GObject *object)
+MCP_DEFINE_DISPOSE (AppKeptConversation, app_kept_conversation)
 {
-  AppKeptConversation *self = APP_KEPT_CONVERSATION (object);
-
   if (self->bench != NULL)
     g_signal_handlers_disconnect_by_data (self->bench, self);
   g_clear_object (&self->bench);
-  G_OBJECT_CLASS (app_kept_conversation_parent_class)->dispose (object);
 }
 
 static void

@@ -18,16 +18,12 @@ struct _AppKeptEntry
 
 MCP_DEFINE_OBJECT (AppKeptEntry, app_kept_entry)
 
-static void
-app_kept_entry_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppKeptEntry, app_kept_entry)
 {
-  AppKeptEntry *self = APP_KEPT_ENTRY (object);
-
   g_free (self->facts.id);
   g_free (self->facts.title);
   g_free (self->facts.provider);
   g_free (self->facts.model);
-  G_OBJECT_CLASS (app_kept_entry_parent_class)->finalize (object);
 }
 
 static AppKeptEntry *
@@ -86,14 +82,10 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (AppKeptConversations,
                                                          APP_TYPE_KEPT_ENTRY))
 MCP_DEFINE_CLASS_INIT (AppKeptConversations, app_kept_conversations)
 
-static void
-app_kept_conversations_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppKeptConversations, app_kept_conversations)
 {
-  AppKeptConversations *self = APP_KEPT_CONVERSATIONS (object);
-
   g_free (self->folder);
   g_object_unref (self->entries);
-  G_OBJECT_CLASS (app_kept_conversations_parent_class)->finalize (object);
 }
 
 static void

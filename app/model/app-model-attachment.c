@@ -35,18 +35,14 @@ static GParamSpec *properties[N_PROPS];
 
 G_DEFINE_FINAL_TYPE (AppModelAttachment, app_model_attachment, G_TYPE_OBJECT)
 
-static void
-app_model_attachment_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppModelAttachment, app_model_attachment)
 {
-  AppModelAttachment *self = APP_MODEL_ATTACHMENT (object);
-
   g_clear_object (&self->session);
   g_clear_object (&self->cancellable);
   g_clear_pointer (&self->image, g_bytes_unref);
   g_ptr_array_unref (self->turns);
   g_free (self->name);
   g_free (self->summary);
-  G_OBJECT_CLASS (app_model_attachment_parent_class)->finalize (object);
 }
 
 static void

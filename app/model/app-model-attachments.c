@@ -49,15 +49,11 @@ remove_at (AppModelAttachments *self, guint position)
   g_list_store_remove (self->store, position);
 }
 
-static void
-app_model_attachments_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppModelAttachments, app_model_attachments)
 {
-  AppModelAttachments *self = APP_MODEL_ATTACHMENTS (object);
-
   while (get_n (self) > 0)
     remove_at (self, 0);
   g_object_unref (self->store);
-  G_OBJECT_CLASS (app_model_attachments_parent_class)->finalize (object);
 }
 
 static void

@@ -45,11 +45,8 @@ static GParamSpec *properties[N_PROPS];
 
 G_DEFINE_FINAL_TYPE (AppModelBlock, app_model_block, G_TYPE_OBJECT)
 
-static void
-app_model_block_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppModelBlock, app_model_block)
 {
-  AppModelBlock *self = APP_MODEL_BLOCK (object);
-
   if (self->card != NULL)
     g_signal_handlers_disconnect_by_data (self->card, self);
   g_clear_object (&self->card);
@@ -59,7 +56,6 @@ app_model_block_finalize (GObject *object)
   g_free (self->accessible_name);
   g_free (self->language);
   g_free (self->advice);
-  G_OBJECT_CLASS (app_model_block_parent_class)->finalize (object);
 }
 
 static guint

@@ -70,11 +70,8 @@ G_DEFINE_ENUM_TYPE (AppModelCallState,
 
 G_DEFINE_FINAL_TYPE (AppModelCall, app_model_call, G_TYPE_OBJECT)
 
-static void
-app_model_call_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppModelCall, app_model_call)
 {
-  AppModelCall *self = APP_MODEL_CALL (object);
-
   if (self->call != NULL)
     g_object_set_data (G_OBJECT (self->call), MADE_BY_DATA, NULL);
   g_clear_object (&self->call);
@@ -85,7 +82,6 @@ app_model_call_finalize (GObject *object)
   g_ptr_array_unref (self->changes);
   g_free (self->arguments);
   g_free (self->cache_key);
-  G_OBJECT_CLASS (app_model_call_parent_class)->finalize (object);
 }
 
 static void

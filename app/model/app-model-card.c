@@ -80,11 +80,8 @@ leave_call (AppModelCard *self)
   g_clear_object (&self->made);
 }
 
-static void
-app_model_card_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppModelCard, app_model_card)
 {
-  AppModelCard *self = APP_MODEL_CARD (object);
-
   leave_call (self);
   g_free (self->state_text);
   g_free (self->name);
@@ -99,7 +96,6 @@ app_model_card_finalize (GObject *object)
   g_clear_object (&self->looking);
   g_clear_object (&self->call);
   g_clear_pointer (&self->images, g_ptr_array_unref);
-  G_OBJECT_CLASS (app_model_card_parent_class)->finalize (object);
 }
 
 static char *

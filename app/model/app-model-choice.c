@@ -69,11 +69,8 @@ pending_request_end (PendingRequest *pending_request)
   return counts;
 }
 
-static void
-app_model_choice_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppModelChoice, app_model_choice)
 {
-  AppModelChoice *self = APP_MODEL_CHOICE (object);
-
   g_clear_object (&self->client);
   g_clear_object (&self->entry);
   g_clear_object (&self->session);
@@ -82,7 +79,6 @@ app_model_choice_finalize (GObject *object)
   g_object_unref (self->providers);
   g_object_unref (self->cancellable);
   g_object_unref (self->workspace);
-  G_OBJECT_CLASS (app_model_choice_parent_class)->finalize (object);
 }
 
 static void

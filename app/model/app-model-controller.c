@@ -785,11 +785,8 @@ app_model_controller_remove (AppModelController *self, const char *id)
 
 /* Its life */
 
-static void
-app_model_controller_dispose (GObject *object)
+MCP_DEFINE_DISPOSE (AppModelController, app_model_controller)
 {
-  AppModelController *self = APP_MODEL_CONTROLLER (object);
-
   if (self->setup != NULL)
     g_signal_handlers_disconnect_by_data (self->setup, self);
   if (self->asked != NULL)
@@ -812,21 +809,16 @@ app_model_controller_dispose (GObject *object)
   g_clear_object (&self->conversations);
   g_clear_object (&self->setup);
   g_clear_object (&self->attachments);
-  G_OBJECT_CLASS (app_model_controller_parent_class)->dispose (object);
 }
 
-static void
-app_model_controller_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppModelController, app_model_controller)
 {
-  AppModelController *self = APP_MODEL_CONTROLLER (object);
-
   g_clear_pointer (&self->books, app_model_prices_free);
   g_clear_object (&self->context_meter);
   g_free (self->status);
   g_free (self->title);
   g_free (self->shown_title);
   g_free (self->model_title);
-  G_OBJECT_CLASS (app_model_controller_parent_class)->finalize (object);
 }
 
 #define FIELD(name, type, field)                                      \

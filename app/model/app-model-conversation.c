@@ -71,11 +71,8 @@ clear_key (AppModelConversation *self)
   g_clear_pointer (&self->key, g_free);
 }
 
-static void
-app_model_conversation_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppModelConversation, app_model_conversation)
 {
-  AppModelConversation *self = APP_MODEL_CONVERSATION (object);
-
   g_clear_object (&self->client);
   g_free (self->model);
   clear_key (self);
@@ -88,7 +85,6 @@ app_model_conversation_finalize (GObject *object)
   g_ptr_array_unref (self->past);
   g_ptr_array_unref (self->calls);
   g_ptr_array_unref (self->sessions);
-  G_OBJECT_CLASS (app_model_conversation_parent_class)->finalize (object);
 }
 
 static void

@@ -18,17 +18,13 @@ struct _AppModelExchange
 
 MCP_DEFINE_OBJECT (AppModelExchange, app_model_exchange)
 
-static void
-app_model_exchange_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppModelExchange, app_model_exchange)
 {
-  AppModelExchange *self = APP_MODEL_EXCHANGE (object);
-
   g_free (self->title);
   g_free (self->summary);
   g_free (self->request);
   g_free (self->response);
   g_free (self->curl);
-  G_OBJECT_CLASS (app_model_exchange_parent_class)->finalize (object);
 }
 
 AppModelExchange *

@@ -418,11 +418,8 @@ app_model_meter_close (AppModelMeter *self)
   g_clear_object (&self->bench);
 }
 
-static void
-app_model_meter_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppModelMeter, app_model_meter)
 {
-  AppModelMeter *self = APP_MODEL_METER (object);
-
   g_clear_object (&self->bench);
   g_clear_object (&self->counting);
   g_signal_handlers_disconnect_by_data (self->attachments, self);
@@ -437,7 +434,6 @@ app_model_meter_finalize (GObject *object)
   g_free (self->cached);
   g_free (self->draft);
   g_free (self->count);
-  G_OBJECT_CLASS (app_model_meter_parent_class)->finalize (object);
 }
 
 #define FIELD(name, type, field)                                 \

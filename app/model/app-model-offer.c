@@ -20,14 +20,10 @@ struct _AppModelOffer
 
 MCP_DEFINE_OBJECT (AppModelOffer, app_model_offer)
 
-static void
-app_model_offer_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppModelOffer, app_model_offer)
 {
-  AppModelOffer *self = APP_MODEL_OFFER (object);
-
   g_free (self->id);
   g_free (self->detail);
-  G_OBJECT_CLASS (app_model_offer_parent_class)->finalize (object);
 }
 
 static const char *

@@ -34,17 +34,13 @@ struct _AppModelEntry
 G_DEFINE_FINAL_TYPE (AppModelEntry, app_model_entry, G_TYPE_OBJECT)
 MCP_DEFINE_CLASS_INIT (AppModelEntry, app_model_entry)
 
-static void
-app_model_entry_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppModelEntry, app_model_entry)
 {
-  AppModelEntry *self = APP_MODEL_ENTRY (object);
-
   g_free (self->id);
   g_free (self->model);
   g_clear_pointer (&self->provider, mcp_model_provider_unref);
   g_clear_error (&self->error);
   g_hash_table_unref (self->consent);
-  G_OBJECT_CLASS (app_model_entry_parent_class)->finalize (object);
 }
 
 static void
@@ -131,17 +127,13 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (AppModelProviders,
                                                          APP_TYPE_MODEL_ENTRY))
 MCP_DEFINE_CLASS_INIT (AppModelProviders, app_model_providers)
 
-static void
-app_model_providers_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppModelProviders, app_model_providers)
 {
-  AppModelProviders *self = APP_MODEL_PROVIDERS (object);
-
   g_clear_pointer (&self->watch, store_file_watch_free);
   g_free (self->path);
   g_object_unref (self->vault);
   g_object_unref (self->entries);
   g_free (self->default_id);
-  G_OBJECT_CLASS (app_model_providers_parent_class)->finalize (object);
 }
 
 static void

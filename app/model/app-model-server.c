@@ -29,13 +29,9 @@ static guint       wanted_signal;
 
 G_DEFINE_FINAL_TYPE (AppModelServer, app_model_server, G_TYPE_OBJECT)
 
-static void
-app_model_server_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppModelServer, app_model_server)
 {
-  AppModelServer *self = APP_MODEL_SERVER (object);
-
   g_clear_object (&self->session);
-  G_OBJECT_CLASS (app_model_server_parent_class)->finalize (object);
 }
 
 static void

@@ -324,11 +324,8 @@ on_attachments_changed (AppModelServers *self)
   app_model_servers_check (self, NULL);
 }
 
-static void
-app_model_servers_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppModelServers, app_model_servers)
 {
-  AppModelServers *self = APP_MODEL_SERVERS (object);
-
   g_ptr_array_unref (self->followed);
   g_ptr_array_unref (self->own);
   g_hash_table_unref (self->off);
@@ -341,7 +338,6 @@ app_model_servers_finalize (GObject *object)
   g_object_unref (self->attachments);
   g_object_unref (self->providers);
   g_object_unref (self->workspace);
-  G_OBJECT_CLASS (app_model_servers_parent_class)->finalize (object);
 }
 
 static void

@@ -55,18 +55,14 @@ static GParamSpec *properties[N_PROPS];
 
 G_DEFINE_FINAL_TYPE (AppModelSetup, app_model_setup, G_TYPE_OBJECT)
 
-static void
-app_model_setup_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppModelSetup, app_model_setup)
 {
-  AppModelSetup *self = APP_MODEL_SETUP (object);
-
   g_free (self->system);
   g_free (self->choice_name);
   g_free (self->result_format);
   g_free (self->parameters);
   g_free (self->overlays);
   g_free (self->problem);
-  G_OBJECT_CLASS (app_model_setup_parent_class)->finalize (object);
 }
 
 #define FIELD(name, type, field)                                                            \

@@ -18,14 +18,10 @@ struct _AppModelSource
 
 MCP_DEFINE_OBJECT (AppModelSource, app_model_source)
 
-static void
-app_model_source_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppModelSource, app_model_source)
 {
-  AppModelSource *self = APP_MODEL_SOURCE (object);
-
   g_clear_object (&self->session);
   g_clear_object (&self->definition);
-  G_OBJECT_CLASS (app_model_source_parent_class)->finalize (object);
 }
 
 static void

@@ -44,18 +44,14 @@ static const char *const members[] = {
   [APP_OVERLAY_DEFAULT] = "default",
 };
 
-static void
-app_overlay_field_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppOverlayField, app_overlay_field)
 {
-  AppOverlayField *self = APP_OVERLAY_FIELD (object);
-
   g_free (self->pointer);
   g_free (self->place);
   g_free (self->own);
   g_free (self->text);
   g_free (self->json);
   g_free (self->problem);
-  G_OBJECT_CLASS (app_overlay_field_parent_class)->finalize (object);
 }
 
 static void

@@ -35,16 +35,12 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (AppOverlayList,
                                                          tools,
                                                          APP_TYPE_OVERLAY_TOOL))
 
-static void
-app_overlay_list_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppOverlayList, app_overlay_list)
 {
-  AppOverlayList *self = APP_OVERLAY_LIST (object);
-
   g_ptr_array_unref (self->tools);
   g_clear_pointer (&self->overlays, app_tool_overlays_unref);
   g_free (self->text);
   g_free (self->problem);
-  G_OBJECT_CLASS (app_overlay_list_parent_class)->finalize (object);
 }
 
 static void set_text (AppOverlayList *self, const char *text);

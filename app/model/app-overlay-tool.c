@@ -45,18 +45,14 @@ static guint       edited_signal;
 
 G_DEFINE_FINAL_TYPE (AppOverlayTool, app_overlay_tool, G_TYPE_OBJECT)
 
-static void
-app_overlay_tool_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppOverlayTool, app_overlay_tool)
 {
-  AppOverlayTool *self = APP_OVERLAY_TOOL (object);
-
   g_free (self->server);
   g_object_unref (self->tool);
   g_clear_pointer (&self->findings, g_ptr_array_unref);
   g_object_unref (self->fields);
   mcp_json_slot_clear (&self->base);
   g_free (self->problem);
-  G_OBJECT_CLASS (app_overlay_tool_parent_class)->finalize (object);
 }
 
 static void

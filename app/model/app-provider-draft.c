@@ -49,11 +49,8 @@ static GParamSpec *properties[N_PROPS];
 
 G_DEFINE_FINAL_TYPE (AppProviderDraft, app_provider_draft, G_TYPE_OBJECT)
 
-static void
-app_provider_draft_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppProviderDraft, app_provider_draft)
 {
-  AppProviderDraft *self = APP_PROVIDER_DRAFT (object);
-
   g_clear_object (&self->providers);
   g_clear_pointer (&self->origin, mcp_model_provider_unref);
   g_free (self->title);
@@ -62,7 +59,6 @@ app_provider_draft_finalize (GObject *object)
   g_free (self->context);
   store_secret_free (self->key);
   g_clear_object (&self->models);
-  G_OBJECT_CLASS (app_provider_draft_parent_class)->finalize (object);
 }
 
 static void

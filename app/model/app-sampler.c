@@ -25,10 +25,8 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (AppSampler,
                                G_TYPE_OBJECT,
                                G_IMPLEMENT_INTERFACE (APP_TYPE_INBOX_POLICY, policy_init))
 
-static void
-app_sampler_dispose (GObject *object)
+MCP_DEFINE_DISPOSE (AppSampler, app_sampler)
 {
-  AppSampler    *self = APP_SAMPLER (object);
   GHashTableIter iter;
   gpointer       item;
   gpointer       draft;
@@ -44,20 +42,15 @@ app_sampler_dispose (GObject *object)
     }
   g_ptr_array_set_size (self->queued, 0);
   g_ptr_array_set_size (self->running, 0);
-  G_OBJECT_CLASS (app_sampler_parent_class)->dispose (object);
 }
 
-static void
-app_sampler_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppSampler, app_sampler)
 {
-  AppSampler *self = APP_SAMPLER (object);
-
   g_clear_object (&self->person);
   g_clear_object (&self->models);
   g_hash_table_unref (self->drafts);
   g_ptr_array_unref (self->queued);
   g_ptr_array_unref (self->running);
-  G_OBJECT_CLASS (app_sampler_parent_class)->finalize (object);
 }
 
 static void

@@ -154,11 +154,8 @@ set_with_context (AppSamplingDraft *self, gboolean with_context)
   notify (self, PROP_WITH_CONTEXT);
 }
 
-static void
-app_sampling_draft_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppSamplingDraft, app_sampling_draft)
 {
-  AppSamplingDraft *self = APP_SAMPLING_DRAFT (object);
-
   g_object_unref (self->item);
   g_object_unref (self->models);
   g_clear_object (&self->session);
@@ -171,7 +168,6 @@ app_sampling_draft_finalize (GObject *object)
   g_free (self->notes);
   g_free (self->consent);
   g_free (self->reason);
-  G_OBJECT_CLASS (app_sampling_draft_parent_class)->finalize (object);
 }
 
 static void

@@ -42,11 +42,8 @@ typedef struct
 
 MCP_DEFINE_OBJECT (AppSamplingModel, app_sampling_model)
 
-static void
-app_sampling_model_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppSamplingModel, app_sampling_model)
 {
-  AppSamplingModel *self = APP_SAMPLING_MODEL (object);
-
   g_clear_object (&self->client);
   g_free (self->model);
   g_free (self->context);
@@ -54,7 +51,6 @@ app_sampling_model_finalize (GObject *object)
   if (self->key != NULL)
     explicit_bzero (self->key, strlen (self->key));
   g_free (self->key);
-  G_OBJECT_CLASS (app_sampling_model_parent_class)->finalize (object);
 }
 
 AppSamplingModel *

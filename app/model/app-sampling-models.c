@@ -31,16 +31,12 @@ static guint changed_signal;
 
 G_DEFINE_FINAL_TYPE (AppSamplingModels, app_sampling_models, G_TYPE_OBJECT)
 
-static void
-app_sampling_models_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppSamplingModels, app_sampling_models)
 {
-  AppSamplingModels *self = APP_SAMPLING_MODELS (object);
-
   g_clear_object (&self->providers);
   mcp_model_provider_unref (self->script);
   g_clear_object (&self->closed);
   g_clear_pointer (&self->prices, app_price_list_unref);
-  G_OBJECT_CLASS (app_sampling_models_parent_class)->finalize (object);
 }
 
 static void

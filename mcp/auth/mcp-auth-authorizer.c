@@ -84,22 +84,15 @@ is_signed_in (McpAuthAuthorizer *self)
   return self->header != NULL;
 }
 
-static void
-mcp_auth_authorizer_dispose (GObject *object)
+MCP_DEFINE_DISPOSE (McpAuthAuthorizer, mcp_auth_authorizer)
 {
-  McpAuthAuthorizer *self = MCP_AUTH_AUTHORIZER (object);
-
   g_clear_object (&self->token_store);
   g_clear_object (&self->flow);
   g_clear_object (&self->running);
-  G_OBJECT_CLASS (mcp_auth_authorizer_parent_class)->dispose (object);
 }
 
-static void
-mcp_auth_authorizer_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (McpAuthAuthorizer, mcp_auth_authorizer)
 {
-  McpAuthAuthorizer *self = MCP_AUTH_AUTHORIZER (object);
-
   g_free (self->url);
   g_clear_pointer (&self->options, mcp_http_options_unref);
   mcp_auth_settings_unref (self->settings);
@@ -109,7 +102,6 @@ mcp_auth_authorizer_finalize (GObject *object)
   g_free (self->nonce);
   g_clear_pointer (&self->challenge, mcp_auth_challenge_unref);
   g_ptr_array_unref (self->waiters);
-  G_OBJECT_CLASS (mcp_auth_authorizer_parent_class)->finalize (object);
 }
 
 static void

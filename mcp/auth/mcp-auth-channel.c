@@ -25,15 +25,11 @@ struct _McpAuthChannel
 
 MCP_DEFINE_OBJECT (McpAuthChannel, mcp_auth_channel)
 
-static void
-mcp_auth_channel_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (McpAuthChannel, mcp_auth_channel)
 {
-  McpAuthChannel *self = MCP_AUTH_CHANNEL (object);
-
   g_free (self->server);
   g_clear_pointer (&self->settings, mcp_auth_settings_unref);
   g_clear_object (&self->fetch);
-  G_OBJECT_CLASS (mcp_auth_channel_parent_class)->finalize (object);
 }
 
 static gboolean

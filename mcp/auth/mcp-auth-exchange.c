@@ -18,18 +18,14 @@ struct _McpAuthExchange
 
 MCP_DEFINE_OBJECT (McpAuthExchange, mcp_auth_exchange)
 
-static void
-mcp_auth_exchange_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (McpAuthExchange, mcp_auth_exchange)
 {
-  McpAuthExchange *self = MCP_AUTH_EXCHANGE (object);
-
   g_free (self->method);
   g_free (self->url);
   g_strfreev (self->headers);
   g_clear_pointer (&self->body, g_bytes_unref);
   g_clear_pointer (&self->response, mcp_http_fetched_unref);
   g_clear_error (&self->error);
-  G_OBJECT_CLASS (mcp_auth_exchange_parent_class)->finalize (object);
 }
 
 McpAuthExchange *

@@ -145,21 +145,14 @@ forget (McpAuthFlow *self, McpAuthStepKind kind)
       }
 }
 
-static void
-mcp_auth_flow_dispose (GObject *object)
+MCP_DEFINE_DISPOSE (McpAuthFlow, mcp_auth_flow)
 {
-  McpAuthFlow *self = MCP_AUTH_FLOW (object);
-
   forget (self, MCP_AUTH_STEP_REQUEST);
   g_clear_object (&self->run.channel);
-  G_OBJECT_CLASS (mcp_auth_flow_parent_class)->dispose (object);
 }
 
-static void
-mcp_auth_flow_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (McpAuthFlow, mcp_auth_flow)
 {
-  McpAuthFlow *self = MCP_AUTH_FLOW (object);
-
   g_free (self->run.url);
   g_clear_pointer (&self->options, mcp_http_options_unref);
   mcp_auth_settings_unref (self->run.settings);
@@ -167,7 +160,6 @@ mcp_auth_flow_finalize (GObject *object)
   g_free (self->run.refusal_header);
   g_object_unref (self->steps);
   g_clear_object (&self->run.cancellable);
-  G_OBJECT_CLASS (mcp_auth_flow_parent_class)->finalize (object);
 }
 
 static void

@@ -36,29 +36,21 @@ static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (McpAuthListener, mcp_auth_listener, G_TYPE_OBJECT)
 
-static void
-mcp_auth_listener_dispose (GObject *object)
+MCP_DEFINE_DISPOSE (McpAuthListener, mcp_auth_listener)
 {
-  McpAuthListener *self = MCP_AUTH_LISTENER (object);
-
   if (self->server != NULL)
     {
       soup_server_remove_handler (self->server, NULL);
       soup_server_disconnect (self->server);
     }
   g_clear_object (&self->server);
-  G_OBJECT_CLASS (mcp_auth_listener_parent_class)->dispose (object);
 }
 
-static void
-mcp_auth_listener_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (McpAuthListener, mcp_auth_listener)
 {
-  McpAuthListener *self = MCP_AUTH_LISTENER (object);
-
   g_free (self->path);
   g_free (self->uri);
   g_free (self->accepted);
-  G_OBJECT_CLASS (mcp_auth_listener_parent_class)->finalize (object);
 }
 
 static void

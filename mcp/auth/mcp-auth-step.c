@@ -31,15 +31,11 @@ struct _McpAuthFact
 
 MCP_DEFINE_OBJECT (McpAuthFact, mcp_auth_fact)
 
-static void
-mcp_auth_fact_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (McpAuthFact, mcp_auth_fact)
 {
-  McpAuthFact *self = MCP_AUTH_FACT (object);
-
   g_free (self->name);
   g_free (self->value);
   g_free (self->reason);
-  G_OBJECT_CLASS (mcp_auth_fact_parent_class)->finalize (object);
 }
 
 MCP_DEFINE_GETTER (const char *, McpAuthFact, mcp_auth_fact, name)
@@ -81,17 +77,13 @@ static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (McpAuthStep, mcp_auth_step, G_TYPE_OBJECT)
 
-static void
-mcp_auth_step_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (McpAuthStep, mcp_auth_step)
 {
-  McpAuthStep *self = MCP_AUTH_STEP (object);
-
   g_free (self->summary);
   g_free (self->document);
   g_object_unref (self->facts);
   g_object_unref (self->exchanges);
   g_object_unref (self->findings);
-  G_OBJECT_CLASS (mcp_auth_step_parent_class)->finalize (object);
 }
 
 static void

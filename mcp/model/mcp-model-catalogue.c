@@ -494,14 +494,10 @@ allow (GUri *from, GUri *to, gpointer user_data, GError **error)
   return FALSE;
 }
 
-static void
-mcp_model_catalogue_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (McpModelCatalogue, mcp_model_catalogue)
 {
-  McpModelCatalogue *self = MCP_MODEL_CATALOGUE (object);
-
   g_clear_object (&self->fetch);
   mcp_model_provider_unref (self->provider);
-  G_OBJECT_CLASS (mcp_model_catalogue_parent_class)->finalize (object);
 }
 
 McpModelCatalogue *

@@ -483,16 +483,12 @@ mcp_model_client_set_idle_timeout (McpModelClient *self, guint idle_timeout)
   self->idle_timeout = idle_timeout;
 }
 
-static void
-mcp_model_client_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (McpModelClient, mcp_model_client)
 {
-  McpModelClient *self = MCP_MODEL_CLIENT (object);
-
   g_clear_pointer (&self->route, mcp_http_route_close);
   g_clear_pointer (&self->options, mcp_http_options_unref);
   g_hash_table_unref (self->seen);
   mcp_model_provider_unref (self->provider);
-  G_OBJECT_CLASS (mcp_model_client_parent_class)->finalize (object);
 }
 
 static void

@@ -92,14 +92,10 @@ update (UiClientRow *self)
   adw_action_row_set_subtitle (ADW_ACTION_ROW (self), path);
 }
 
-static void
-ui_client_row_dispose (GObject *object)
+MCP_DEFINE_DISPOSE (UiClientRow, ui_client_row)
 {
-  UiClientRow *self = UI_CLIENT_ROW (object);
-
   ui_clear_watched (&self->target, self);
   g_clear_object (&self->profile);
-  G_OBJECT_CLASS (ui_client_row_parent_class)->dispose (object);
 }
 
 static void

@@ -3,6 +3,7 @@
 #include "ui-markdown-text.h"
 #include "app-markdown.h"
 #include "app-visible-text.h"
+#include "mcp-object.h"
 #include "ui-link-question.h"
 #include "ui-template.h"
 #include "ui-tooltip.h"
@@ -568,15 +569,11 @@ on_dark (UiMarkdownText *self)
 
 /* The class */
 
-static void
-ui_markdown_text_dispose (GObject *object)
+MCP_DEFINE_DISPOSE (UiMarkdownText, ui_markdown_text)
 {
-  UiMarkdownText *self = UI_MARKDOWN_TEXT (object);
-
   stop (self);
   g_clear_object (&self->markdown);
   clear (self);
-  G_OBJECT_CLASS (ui_markdown_text_parent_class)->dispose (object);
 }
 
 static void

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-model-notifier.h"
+#include "mcp-object.h"
 #include "ui-settings.h"
 #include "ui-template.h"
 #include "app-visible-text.h"
@@ -23,14 +24,10 @@ struct _UiModelNotifier
 
 G_DEFINE_FINAL_TYPE (UiModelNotifier, ui_model_notifier, G_TYPE_OBJECT)
 
-static void
-ui_model_notifier_dispose (GObject *object)
+MCP_DEFINE_DISPOSE (UiModelNotifier, ui_model_notifier)
 {
-  UiModelNotifier *self = UI_MODEL_NOTIFIER (object);
-
   g_clear_handle_id (&self->later, g_source_remove);
   g_clear_object (&self->controller);
-  G_OBJECT_CLASS (ui_model_notifier_parent_class)->dispose (object);
 }
 
 static void

@@ -2,6 +2,7 @@
 
 #include "ui-model-row.h"
 #include "app-visible-text.h"
+#include "mcp-object.h"
 #include "mcp-property.h"
 #include "ui-code-text.h"
 #include "ui-image-block.h"
@@ -185,15 +186,12 @@ ui_model_row_constructed (GObject *object)
   on_open (self);
 }
 
-static void
-ui_model_row_dispose (GObject *object)
+MCP_DEFINE_DISPOSE (UiModelRow, ui_model_row)
 {
-  UiModelRow *self = UI_MODEL_ROW (object);
   UiModelRowPrivate *private = ui_model_row_get_instance_private (self);
 
   if (private->block != NULL)
     g_signal_handlers_disconnect_by_data (private->block, self);
-  G_OBJECT_CLASS (ui_model_row_parent_class)->dispose (object);
 }
 
 static void

@@ -2,6 +2,7 @@
 
 #include "ui-stream-text.h"
 #include "app-visible-text.h"
+#include "mcp-object.h"
 #include "ui-wrap.h"
 
 #include <string.h>
@@ -78,14 +79,10 @@ ui_stream_text_css_changed (GtkWidget *widget, GtkCssStyleChange *change)
   gtk_widget_queue_resize (widget);
 }
 
-static void
-ui_stream_text_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (UiStreamText, ui_stream_text)
 {
-  UiStreamText *self = UI_STREAM_TEXT (object);
-
   g_clear_object (&self->layout);
   g_free (self->text);
-  G_OBJECT_CLASS (ui_stream_text_parent_class)->finalize (object);
 }
 
 static void
