@@ -32,8 +32,6 @@
 #include "app-session.h"
 #include "mcp-auth-step.h"
 
-G_BEGIN_DECLS
-
 /** What can be done with the tokens and the client that are kept. */
 typedef enum {
   APP_AUTH_REFRESH,
@@ -103,5 +101,3 @@ GStrv app_auth_debugger_dup_trouble (AppAuthDebugger *self);
 /** For whoever runs the servers: what was seen, which rule that breaks, who mends it how, and the
  * exchanges. @step: (nullable): %NULL for all. Returns: (transfer full): Markdown */
 char *app_auth_debugger_dup_report (AppAuthDebugger *self, McpAuthStep *step);
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 #include "mcp-auth-settings.h"
 #include "store-profile.h"
 
-G_BEGIN_DECLS
-
 /** @secrets: (nullable) (element-type utf8 utf8): reference → secret; one that is not in it is left
  * out. Returns: (transfer full) */
 McpAuthSettings *app_auth_settings_new (StoreProfile *profile, GHashTable *secrets);
@@ -29,5 +27,3 @@ gboolean app_auth_settings_has (const char *name, gboolean *is_secret);
 char *app_auth_settings_dup_names (void);
 /** Makes @profile say it in the clear; "" takes it away. */
 void app_auth_settings_put (StoreProfile *profile, const char *name, const char *value);
-
-G_END_DECLS

@@ -11,8 +11,6 @@
 #include "store-secret-vault.h"
 #include "store-sign-in-list.h"
 
-G_BEGIN_DECLS
-
 /** @time: seconds since 1970; 0: unknown. Returns: (transfer full) (nullable): local time */
 char *app_auth_sign_ins_dup_time (gint64 time);
 
@@ -33,5 +31,3 @@ void  app_auth_sign_ins_forget_async (StoreSignInList    *list,
                                       GAsyncReadyCallback callback,
                                       gpointer            user_data);
 GStrv app_auth_sign_ins_forget_finish (StoreSignInList *list, GAsyncResult *result, GError **error);
-
-G_END_DECLS

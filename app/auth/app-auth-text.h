@@ -12,8 +12,6 @@
 #include "app-redactor.h"
 #include "mcp-auth-step.h"
 
-G_BEGIN_DECLS
-
 /** "POST https://…/token". Returns: (transfer full) */
 char *app_auth_text_dup_title (AppRedactor *redactor, McpAuthExchange *exchange);
 /** Headers and body. Returns: (transfer full) */
@@ -44,5 +42,3 @@ gboolean app_auth_text_parse_step (GListModel      *steps,
                                    GString         *names);
 /** Returns: (transfer full): JSON of an array */
 char *app_auth_text_dup_json (AppRedactor *redactor, GListModel *steps);
-
-G_END_DECLS

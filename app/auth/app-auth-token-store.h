@@ -17,8 +17,6 @@
 #include "store-secret-vault.h"
 #include "store-sign-in-list.h"
 
-G_BEGIN_DECLS
-
 /* How long another program may hold the lock: a refresh and its retries take less. */
 #define APP_AUTH_TOKEN_STORE_LOCK_MS 30000
 
@@ -47,5 +45,3 @@ const char *app_auth_token_store_get_key (AppAuthTokenStore *self);
 const char *app_auth_token_store_get_foreign (AppAuthTokenStore *self);
 /** Whether the last record that was saved will be there in the next run. */
 gboolean app_auth_token_store_is_lasting (AppAuthTokenStore *self);
-
-G_END_DECLS

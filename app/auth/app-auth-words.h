@@ -6,8 +6,6 @@
 
 #include "mcp-auth-step.h"
 
-G_BEGIN_DECLS
-
 /** "Done"; "" where a step was not run yet. Returns: (transfer none): translated */
 const char *app_auth_words_get_state (McpAuthStepState state);
 /** "It cannot go on". Returns: (transfer none): translated */
@@ -30,5 +28,3 @@ typedef struct
 AppAuthSettingWords app_auth_words_get_setting (McpAuthSetting setting);
 /** What a value of a list is called. Returns: (transfer none): translated */
 const char *app_auth_words_get_label (McpAuthSetting setting, guint position);
-
-G_END_DECLS

@@ -27,8 +27,6 @@
 #include "mcp-auth-renewal.h"
 #include "store-sign-in-list.h"
 
-G_BEGIN_DECLS
-
 typedef enum {
   APP_AUTHORIZATION_NONE,    /* not needed so far */
   APP_AUTHORIZATION_NEEDED,  /* 401: “Sign In” */
@@ -121,5 +119,3 @@ void     app_authorization_sign_out_async (AppAuthorization   *self,
 gboolean app_authorization_sign_out_finish (AppAuthorization *self,
                                             GAsyncResult     *result,
                                             GError          **error);
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 typedef enum {
   APP_CULPRIT_SERVER,  /* the server misbehaves or says no */
   APP_CULPRIT_NETWORK, /* what lies between */
@@ -40,5 +38,3 @@ const char *app_advice_find (const char *text);
 void app_advice_speak_to_terminal (void);
 /** Returns: (transfer none): whichever fits who reads it */
 const char *app_advice_pick (const char *window, const char *terminal);
-
-G_END_DECLS

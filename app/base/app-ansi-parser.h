@@ -13,8 +13,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 typedef enum {
   APP_ANSI_PLAIN = 0,
   APP_ANSI_BOLD = 1 << 0,
@@ -54,5 +52,3 @@ void app_ansi_parser_read (AppAnsiParser *self,
                            gsize          length,
                            GString       *text,
                            GArray        *spans);
-
-G_END_DECLS

@@ -12,8 +12,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* The first revision without a handshake. */
 #define APP_COMPOSER_MODERN "2026-07-28"
 
@@ -44,5 +42,3 @@ char *app_composer_template_dup_message (const AppComposerTemplate *self,
                                          const char                *revision,
                                          const char                *id,
                                          const char                *capabilities);
-
-G_END_DECLS

@@ -11,8 +11,6 @@
 #include "app-redactor.h"
 #include "store-text-diff.h"
 
-G_BEGIN_DECLS
-
 typedef enum {
   APP_DIFF_CONTEXT,
   APP_DIFF_REMOVED,
@@ -47,5 +45,3 @@ guint app_diff_line_get_new_number (AppDiffLine *self);
  * @mark_end: (out) (optional): the byte behind that; the same as @mark where nothing is marked
  * Returns: (transfer full) */
 char *app_diff_line_dup_visible (AppDiffLine *self, guint *mark, guint *mark_end);
-
-G_END_DECLS

@@ -12,8 +12,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* In each other. */
 #define APP_ENCODINGS_MAX_DEPTH 4u
 /* Bytes of a value that is looked for anywhere: a shorter one is a part of ordinary words. */
@@ -33,5 +31,3 @@ typedef struct
  * Returns: (transfer full) (nullable) (element-type AppSpan): in order, none touching another */
 GArray *
 app_encodings_find (const char *data, gsize length, GPtrArray *values, gboolean prose);
-
-G_END_DECLS

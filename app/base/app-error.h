@@ -8,8 +8,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 #define APP_ERROR (app_error_quark ())
 GQuark app_error_quark (void);
 
@@ -31,5 +29,3 @@ gboolean app_error_advise (
     G_GNUC_PRINTF (4, 5);
 /** @advice: (out) (transfer none) (nullable). Returns: whether the error came with its own */
 gboolean app_error_get_advice (const GError *error, const char **advice);
-
-G_END_DECLS

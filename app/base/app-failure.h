@@ -9,8 +9,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 #define APP_FAILURE_MCP(X, code, status, word) \
   X (code, mcp_error_quark, MCP_ERROR_##code, status, word)
 
@@ -84,5 +82,3 @@ const char *app_failure_get_word (AppFailure failure);
 
 /** Returns: (transfer full): an error of this kind. @failure: not OTHER, nor FILE */
 GError *app_failure_new (AppFailure failure, const char *format, ...) G_GNUC_PRINTF (2, 3);
-
-G_END_DECLS

@@ -15,8 +15,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 /* After the last change; a rebuild pauses that long at most. */
 #define APP_FILE_WATCH_SETTLE_MS 300u
 /* The kernel lends a user a limited number, and a project has fewer. */
@@ -33,5 +31,3 @@ G_DECLARE_FINAL_TYPE (AppFileWatch, app_file_watch, APP, FILE_WATCH, GObject)
 AppFileWatch *app_file_watch_new (const char *const *paths, const char *folder);
 /** Says it again after a moment: it came at a bad time. */
 void app_file_watch_again (AppFileWatch *self);
-
-G_END_DECLS

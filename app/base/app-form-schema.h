@@ -9,8 +9,6 @@
 
 #include "mcp-json-value.h"
 
-G_BEGIN_DECLS
-
 /* References that lead to references; a longer chain is a circle, or meant to be one. */
 #define APP_FORM_SCHEMA_MAX_HOPS 32u
 
@@ -23,5 +21,3 @@ gboolean app_form_schema_is_null (McpJsonValue branch);
 McpJsonValue app_form_schema_get_union (McpJsonValue schema);
 /** The value of a choice. Returns: none where @branch is no constant */
 McpJsonValue app_form_schema_get_constant (McpJsonValue branch);
-
-G_END_DECLS

@@ -6,12 +6,8 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /** Appends one reference token, its "~" and "/" escaped. */
 void app_json_pointer_append (GString *pointer, const char *token);
 /** Takes the first token off. @pointer: (inout): ends in "" or begins with "/"
  * Returns: (transfer full) (nullable): decoded; %NULL where there is none */
 char *app_json_pointer_take (const char **pointer);
-
-G_END_DECLS

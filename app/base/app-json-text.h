@@ -8,8 +8,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /** @length: bytes, or -1. Returns: (transfer full) (nullable): laid out for reading; %NULL where it
  * is no JSON */
 char *app_json_text_dup_pretty (const char *text, gssize length);
@@ -17,5 +15,3 @@ char *app_json_text_dup_pretty (const char *text, gssize length);
 gboolean app_json_text_is_structured (const char *text);
 /** @offset: (out): of the first mistake, in bytes. Returns: %FALSE where there is none */
 gboolean app_json_text_find_mistake (const char *text, gsize *offset);
-
-G_END_DECLS

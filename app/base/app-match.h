@@ -14,8 +14,6 @@
 
 #include <glib-object.h>
 
-G_BEGIN_DECLS
-
 #define APP_TYPE_MATCH (app_match_get_type ())
 G_DECLARE_FINAL_TYPE (AppMatch, app_match, APP, MATCH, GObject)
 
@@ -39,5 +37,3 @@ guint app_match_get_score (AppMatch          *self,
 /** Where the words of the query are in @name, to be shown in bold.
  * Returns: (transfer full): of AppMatchRange, in the order of the text, without overlaps */
 GArray *app_match_find_ranges (AppMatch *self, const char *name);
-
-G_END_DECLS

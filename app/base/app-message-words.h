@@ -11,12 +11,8 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /** Takes out of @spans, parts that are to be masked, what is such a word; one that meets a number
  * becomes all of it. @spans: (element-type AppSpan): in order */
 void app_message_words_spare (const char *data, gsize length, GArray *spans);
 /** Whether a text is JSON, JSON lines or server-sent events, by how it begins and ends. */
 gboolean app_message_words_is_message (const char *data, gsize length);
-
-G_END_DECLS

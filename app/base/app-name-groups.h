@@ -14,8 +14,6 @@
 
 #include <glib-object.h>
 
-G_BEGIN_DECLS
-
 #define APP_TYPE_NAME_GROUPS (app_name_groups_get_type ())
 G_DECLARE_FINAL_TYPE (AppNameGroups, app_name_groups, APP, NAME_GROUPS, GObject)
 
@@ -34,5 +32,3 @@ guint app_name_groups_get_size (AppNameGroups *self, guint group);
 /** A heading, made of words of the names: as plain text only, with what is invisible made visible.
  * Returns: (transfer none) */
 const char *app_name_groups_get_title (AppNameGroups *self, guint group);
-
-G_END_DECLS

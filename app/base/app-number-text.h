@@ -8,10 +8,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /** @text: a number as JSON has it. Returns: (transfer full): with its thousands grouped as the
  * locale has it, where it is an integer; else as it is */
 char *app_number_text_group (const char *text);
-
-G_END_DECLS

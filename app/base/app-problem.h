@@ -11,8 +11,6 @@
 #include "app-advice.h"
 #include "app-redactor.h"
 
-G_BEGIN_DECLS
-
 #define APP_TYPE_PROBLEM (app_problem_get_type ())
 G_DECLARE_FINAL_TYPE (AppProblem, app_problem, APP, PROBLEM, GObject)
 
@@ -52,5 +50,3 @@ const char *app_problem_get_response (AppProblem *self);
 const GError *app_problem_get_error (AppProblem *self);
 /** Returns: (transfer full): all four parts as text, for copying and for a terminal */
 char *app_problem_dup_text (AppProblem *self);
-
-G_END_DECLS

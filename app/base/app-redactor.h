@@ -12,8 +12,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 /* Shorter values are ordinary text. Those below APP_ENCODINGS_MIN_VALUE are masked where they are
  * a whole value, longer ones inside one too; names and keywords are not masked at all. */
 #define APP_REDACTOR_MIN_SECRET 4
@@ -52,5 +50,3 @@ char *app_redactor_redact_text (AppRedactor *self, const char *text);
 char *app_redactor_redact_header (AppRedactor *self, const char *header);
 /** Whether a header, variable, parameter or option of this name carries a credential. */
 gboolean app_redactor_is_secret_header (const char *name);
-
-G_END_DECLS

@@ -11,13 +11,9 @@
 #include "app-redactor.h"
 #include "mcp-json-value.h"
 
-G_BEGIN_DECLS
-
 /** Makes known the values in @arguments that are secret, at any depth that a person types: whole
  * lists and objects where these are. @schema: may be none */
 void app_secret_arguments_add (AppRedactor *redactor, McpJsonValue arguments, McpJsonValue schema);
 /** Whether a value of this name is secret. "key" and "…_key" alone name too much else, and so do
  * tokens that are places in a list. */
 gboolean app_secret_arguments_is_name (const char *key);
-
-G_END_DECLS

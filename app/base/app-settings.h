@@ -21,8 +21,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 /* Long enough for `npx` to fetch a package on a slow line. */
 #define APP_DEFAULT_CONNECT_TIMEOUT 30000u
 /* What the other inspectors use; progress restarts it, the total bounds it. */
@@ -67,5 +65,3 @@ const char *app_settings_get_approval (AppSettings *self);
 gboolean    app_settings_get_reconnect (AppSettings *self);
 gboolean    app_settings_get_icons_from_other_hosts (AppSettings *self);
 gboolean    app_settings_get_references_everywhere (AppSettings *self);
-
-G_END_DECLS

@@ -15,8 +15,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 typedef enum {
   APP_TEXT_DIRECTION,   /* it changes how the text runs, or writes what nobody sees */
   APP_TEXT_INVISIBLE,   /* characters without a shape */
@@ -48,5 +46,3 @@ char *app_text_sign_write_line (const AppTextSign *self);
 /** Returns: (transfer none): "text-instruction", …: the words that programs are told, those of the
  * rules for definitions */
 const char *app_text_sign_kind_to_text (AppTextSignKind kind);
-
-G_END_DECLS

@@ -14,12 +14,8 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* Of a longer text so much is looked at, and the rest is taken to be like it. */
 #define APP_TOKEN_CLASSES_MAX_BYTES (4u * 1024u * 1024u)
 
 /** @text: (nullable): @length bytes, -1 when NUL-terminated; meant as UTF-8 */
 gint64 app_token_classes_count (const char *text, gssize length);
-
-G_END_DECLS

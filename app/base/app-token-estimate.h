@@ -11,8 +11,6 @@
 
 #include "mcp-json-value.h"
 
-G_BEGIN_DECLS
-
 /* What a vendor writes around each tool. */
 #define APP_TOKEN_ESTIMATE_PER_TOOL 10u
 
@@ -24,5 +22,3 @@ guint app_token_estimate_string (McpJsonValue string);
 guint app_token_estimate_text (const char *text);
 /** A tool's entry in a request. @json: JSON text, white space between its parts not counted */
 guint app_token_estimate_tool (const char *json);
-
-G_END_DECLS

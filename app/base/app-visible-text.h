@@ -10,8 +10,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /** One line: line ends become "↵". @max_characters: 0 for no bound; a cut ends with "…".
  * Returns: (transfer full) (not nullable), "" for %NULL */
 char *app_visible_text_line (const char *text, guint max_characters);
@@ -38,5 +36,3 @@ char *app_visible_text_size (guint64 bytes);
 /** @time, @now: µs since the epoch. Returns: (transfer full): "14:03:22" on the same day, else with
  * its date */
 char *app_visible_text_time (gint64 time, gint64 now);
-
-G_END_DECLS

@@ -13,8 +13,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 /* Tools that have to have it. */
 #define APP_ARGUMENT_RECURS 3u
 /* Values that a list may have, and bytes of one. */
@@ -35,5 +33,3 @@ McpTool *app_argument_find_lister (GListModel *tools, const char *name);
 /** What the answer of that tool names, each once. @result: of tools/call, whatever it has
  * Returns: (transfer full) (element-type utf8): never %NULL */
 GPtrArray *app_argument_read_listed (McpJsonValue result, const char *name);
-
-G_END_DECLS

@@ -14,8 +14,6 @@
 #include "app-form.h"
 #include "app-session.h"
 
-G_BEGIN_DECLS
-
 /* Arguments of a server that are remembered, and values of one. */
 #define APP_ARGUMENT_MEMORY_MAX_NAMES 50u
 #define APP_ARGUMENT_MEMORY_MAX_VALUES 10u
@@ -50,5 +48,3 @@ app_argument_memory_ask_finish (AppArgumentMemory *self, GAsyncResult *result, G
 
 /** Returns when all is in the file. */
 void app_argument_memory_flush (AppArgumentMemory *self);
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 
 #include "app-call.h"
 
-G_BEGIN_DECLS
-
 /* More than a person steps back through; and what a few large results take. */
 #define APP_CALL_HISTORY_CALLS 50u
 #define APP_CALL_HISTORY_BYTES (64u * 1024u * 1024u)
@@ -25,5 +23,3 @@ AppCallHistory *app_call_history_new (void);
 void app_call_history_follow (AppCallHistory *self, AppCall *call);
 /** Takes those of an earlier run in before all others. @calls: the newest first */
 void app_call_history_recall (AppCallHistory *self, GPtrArray *calls);
-
-G_END_DECLS

@@ -23,8 +23,6 @@
 #include "app-session.h"
 #include "app-task-list.h"
 
-G_BEGIN_DECLS
-
 #define APP_TYPE_DRAFT (app_draft_get_type ())
 G_DECLARE_FINAL_TYPE (AppDraft, app_draft, APP, DRAFT, GObject)
 
@@ -87,5 +85,3 @@ void app_draft_send (AppDraft *self);
 void app_draft_send_call (AppDraft *self, AppCall *call);
 /** Reads the same resource as before, whatever the form says by now. */
 void app_draft_read_again (AppDraft *self);
-
-G_END_DECLS

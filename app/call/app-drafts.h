@@ -11,8 +11,6 @@
 
 #include "app-draft.h"
 
-G_BEGIN_DECLS
-
 /* Forms of one server that are kept, those that were changed last; a person works on a few. */
 #define APP_DRAFTS_MAX 100u
 /* Bytes of one text, and of all of them. */
@@ -29,5 +27,3 @@ G_DECLARE_FINAL_TYPE (AppDrafts, app_drafts, APP, DRAFTS, GObject)
 AppDraft *app_drafts_open (AppDrafts *self, McpDefinition *definition);
 /** Returns when all is in the file. */
 void app_drafts_flush (AppDrafts *self);
-
-G_END_DECLS

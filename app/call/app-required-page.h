@@ -16,8 +16,6 @@
 #include "app-session-feature.h"
 #include "mcp-elicitation.h"
 
-G_BEGIN_DECLS
-
 #define APP_TYPE_REQUIRED_PAGE (app_required_page_get_type ())
 G_DECLARE_FINAL_TYPE (AppRequiredPage, app_required_page, APP, REQUIRED_PAGE, GObject)
 
@@ -40,5 +38,3 @@ GListModel *app_required_pages_get (AppRequiredPages *self, AppCall *call);
  * references, _meta and options. Returns: (transfer full) (nullable): %NULL where its session is
  * gone */
 AppCall *app_required_pages_repeat_call (AppCall *call);
-
-G_END_DECLS

@@ -12,9 +12,5 @@
 
 #include "app-session-feature.h"
 
-G_BEGIN_DECLS
-
 #define APP_TYPE_RERUNNER (app_rerunner_get_type ())
 G_DECLARE_FINAL_TYPE (AppRerunner, app_rerunner, APP, RERUNNER, GObject)
-
-G_END_DECLS

@@ -11,8 +11,6 @@
 
 #include "app-session.h"
 
-G_BEGIN_DECLS
-
 /* More than a person follows by hand. */
 #define APP_SESSION_MEMORY_WATCHED 100u
 #define APP_SESSION_MEMORY_TASKS 50u
@@ -24,5 +22,3 @@ G_DECLARE_FINAL_TYPE (AppSessionMemory, app_session_memory, APP, SESSION_MEMORY,
 
 /** From now on the session remembers, and has what it had. It may be called again. */
 void app_session_memory_begin (AppSessionMemory *self);
-
-G_END_DECLS

@@ -14,8 +14,6 @@
 #include "mcp-task.h"
 #include "mcp-tool.h"
 
-G_BEGIN_DECLS
-
 /**
  * AppTask: an McpTask as a person sees it, and the call that became it. It outlives connections:
  * after a reconnect it is followed again by its id.
@@ -75,4 +73,3 @@ gboolean app_task_list_refresh_finish (AppTaskList *self, GAsyncResult *result, 
 /** A task that is known by its id from an earlier run; it is followed as soon as there is a
  * client. */
 void app_task_list_recall (AppTaskList *self, const char *id);
-G_END_DECLS

@@ -15,8 +15,6 @@
 #include "app-case-report.h"
 #include "app-case-variants.h"
 
-G_BEGIN_DECLS
-
 typedef struct _AppCaseController AppCaseController;
 
 /** Who is asked, and who is told of what goes on. @model: in the order in which they were added
@@ -97,5 +95,3 @@ void           app_case_controller_run_async (AppCaseController  *self,
                                               GAsyncReadyCallback callback,
                                               gpointer            user_data);
 AppCaseRunsEnd app_case_controller_run_finish (GAsyncResult *result);
-
-G_END_DECLS

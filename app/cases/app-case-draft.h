@@ -11,8 +11,6 @@
 #include "app-case-setup.h"
 #include "mcp-model-turn.h"
 
-G_BEGIN_DECLS
-
 /** What the model called first after a turn.
  * @turns: (element-type McpModelTurn). @turn: of the person
  * Returns: (transfer none) (nullable): the name that it was told */
@@ -37,5 +35,3 @@ GBytes *app_case_draft_write_turns (GPtrArray  *turns,
  * @bench: nothing secret in it is written. Returns: (transfer full) (nullable): as above; %NULL
  * with APP_ERROR_INVALID_INPUT where nothing was said */
 GBytes *app_case_draft_write_conversation (AppModelController *bench, GError **error);
-
-G_END_DECLS

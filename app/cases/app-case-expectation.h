@@ -22,8 +22,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 typedef struct _AppCaseExpectation AppCaseExpectation;
 
 /** Returns: (transfer full) (nullable): %NULL with APP_ERROR_INVALID_INPUT */
@@ -45,5 +43,3 @@ AppCaseExpected app_case_expectation_find (const AppCaseExpectation *self, const
 void app_case_expectation_check (const AppCaseExpectation *self,
                                  const AppCaseOutcome     *outcome,
                                  GPtrArray                *problems);
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 
 #include "app-case-suite.h"
 
-G_BEGIN_DECLS
-
 typedef enum {
   APP_CASE_EXPORT_OWN, /* JSON, which is YAML as well */
   APP_CASE_EXPORT_MCPJAM,
@@ -26,5 +24,3 @@ char *app_case_export (const AppCaseSuite *suite,
                        AppCaseExportFormat format,
                        const char         *model,
                        GPtrArray          *notes);
-
-G_END_DECLS

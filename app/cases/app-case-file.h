@@ -9,8 +9,6 @@
 
 #include "app-case-suite.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   AppCaseSuite *suite;
@@ -43,5 +41,3 @@ AppCaseFile *app_case_file_new_conversation (GPtrArray  *turns,
 AppCaseFile *app_case_file_ref (AppCaseFile *self);
 void         app_case_file_unref (AppCaseFile *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (AppCaseFile, app_case_file_unref)
-
-G_END_DECLS

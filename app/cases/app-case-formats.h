@@ -8,8 +8,6 @@
 #include "app-case-suite.h"
 #include "mcp-json-writer.h"
 
-G_BEGIN_DECLS
-
 /** Returns: (transfer full) (nullable) */
 GBytes *
 app_case_import_bfcl (GBytes *text, GBytes *answers, GPtrArray *notes, GError **error);
@@ -25,5 +23,3 @@ void app_case_write_each (McpJsonWriter   *writer,
                           McpJsonValue     container,
                           AppCaseWriteFunc write,
                           guint            depth);
-
-G_END_DECLS

@@ -14,8 +14,6 @@
 
 #include "mcp-json-value.h"
 
-G_BEGIN_DECLS
-
 typedef enum {
   APP_CASE_OWN,
   APP_CASE_BFCL,         /* lines of JSON: questions and functions, the answers in a second file */
@@ -40,5 +38,3 @@ GBytes *app_case_import (AppCaseFormat format,
                          GBytes       *answers,
                          GPtrArray    *notes,
                          GError      **error);
-
-G_END_DECLS

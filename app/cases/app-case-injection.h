@@ -12,8 +12,6 @@
 #include "app-model-tools.h"
 #include "app-case-suite.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   char *tool;   /* whose result it is, as the model was told it; of the first one */
@@ -35,5 +33,3 @@ AppCaseInjection *app_case_injection_find (GPtrArray     *turns,
                                            AppModelTools *tools);
 void              app_case_injection_unref (AppCaseInjection *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (AppCaseInjection, app_case_injection_unref)
-
-G_END_DECLS

@@ -17,8 +17,6 @@
 #include "app-case-report.h"
 #include "app-case-run.h"
 
-G_BEGIN_DECLS
-
 #define APP_TYPE_CASE_LINE (app_case_line_get_type ())
 G_DECLARE_FINAL_TYPE (AppCaseLine, app_case_line, APP, CASE_LINE, GObject)
 
@@ -32,5 +30,3 @@ void app_case_line_take_run (AppCaseLine *self, AppCaseRun *run);
 GListModel *app_case_line_get_runs (AppCaseLine *self);
 /** Returns: (transfer none) */
 const char *app_case_line_get_title (AppCaseLine *self);
-
-G_END_DECLS

@@ -27,8 +27,6 @@
 
 #include "mcp-json-value.h"
 
-G_BEGIN_DECLS
-
 typedef struct _AppCaseMatcher AppCaseMatcher;
 
 /** @exact: objects have no other members. Returns: (transfer full) (nullable): %NULL with
@@ -45,5 +43,3 @@ app_case_matcher_check (const AppCaseMatcher *self, McpJsonValue value, const ch
 
 /** Whether a text has another one in it, letters of any case. */
 gboolean app_case_text_holds (const char *text, const char *part);
-
-G_END_DECLS

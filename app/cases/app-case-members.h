@@ -12,8 +12,6 @@
 
 #include "mcp-json-value.h"
 
-G_BEGIN_DECLS
-
 typedef enum {
   APP_CASE_MEMBER_TEXT,       /* char * */
   APP_CASE_MEMBER_TEXTS,      /* GStrv: a list */
@@ -68,5 +66,3 @@ gboolean
 app_case_check_members (McpJsonValue object, const char *const *members, GError **error);
 /** Sets that a member has not what it takes. Returns: %FALSE */
 gboolean app_case_member_fail (const char *name, GError **error);
-
-G_END_DECLS

@@ -12,8 +12,6 @@
 
 #include <glib-object.h>
 
-G_BEGIN_DECLS
-
 #define APP_TYPE_CASE_MODEL (app_case_model_get_type ())
 G_DECLARE_FINAL_TYPE (AppCaseModel, app_case_model, APP, CASE_MODEL, GObject)
 
@@ -29,5 +27,3 @@ const char *app_case_model_get_name (AppCaseModel *self);
 /** Returns: (transfer none) */
 const char *app_case_model_get_title (AppCaseModel *self);
 gboolean    app_case_model_is_chosen (AppCaseModel *self);
-
-G_END_DECLS

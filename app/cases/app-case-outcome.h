@@ -9,8 +9,6 @@
 
 #include "mcp-json-value.h"
 
-G_BEGIN_DECLS
-
 /** A call that a model made. */
 typedef struct
 {
@@ -64,5 +62,3 @@ AppCaseProblem *app_case_problem_new (AppCaseProblemKind kind, char *text);
 void            app_case_problem_free (AppCaseProblem *self);
 /** Returns: (transfer none): "missing", "extra", …: for programs */
 const char *app_case_problem_kind_to_text (AppCaseProblemKind kind);
-
-G_END_DECLS

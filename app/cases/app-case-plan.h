@@ -25,8 +25,6 @@
 #include "app-case-model.h"
 #include "app-case-setup.h"
 
-G_BEGIN_DECLS
-
 typedef enum {
   APP_CASE_PLANNING,
   APP_CASE_RUNNING,
@@ -71,5 +69,3 @@ void app_case_plan_change (AppCasePlan *self);
 AppCaseReport *app_case_plan_get_report (AppCasePlan *self);
 /** Returns: (transfer full): the cases as a file of our own */
 GBytes *app_case_plan_dup_cases (AppCasePlan *self);
-
-G_END_DECLS

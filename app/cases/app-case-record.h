@@ -10,8 +10,6 @@
 #include "app-case-injection.h"
 #include "app-price-list.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   char             *error;    /* (nullable): why it did not come to its end; it counts as none */
@@ -64,5 +62,3 @@ void app_case_tally_add_all (AppCaseTally *self, const AppCaseTally *other);
 /** Returns: (transfer container) (element-type utf8): tools that were called, by name */
 GPtrArray *app_case_tally_list_tools (const AppCaseTally *self);
 guint      app_case_tally_count_tool (const AppCaseTally *self, const char *tool);
-
-G_END_DECLS

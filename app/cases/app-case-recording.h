@@ -15,8 +15,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   char    *text;
@@ -35,5 +33,3 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (AppCaseRecording, app_case_recording_unref)
 void app_case_recording_rewind (AppCaseRecording *self);
 /** The next answer of a call. Returns: (transfer none) (nullable): %NULL where none was recorded */
 const AppCaseResult *app_case_recording_take (AppCaseRecording *self, const AppCaseCall *call);
-
-G_END_DECLS

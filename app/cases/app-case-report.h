@@ -12,8 +12,6 @@
 #include "app-case-statistics.h"
 #include "app-case-suite.h"
 
-G_BEGIN_DECLS
-
 typedef enum {
   APP_CASE_RIGHT,      /* as many runs came out right as have to */
   APP_CASE_WRONG,      /* less */
@@ -61,5 +59,3 @@ char *app_case_report_write_text (AppCaseReport *self);
 char *app_case_report_write_json (AppCaseReport *self);
 /** Returns: (transfer full): JUnit's XML, as CI systems read it: a suite for each model */
 char *app_case_report_write_junit (AppCaseReport *self);
-
-G_END_DECLS

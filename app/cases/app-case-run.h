@@ -8,8 +8,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 #define APP_TYPE_CASE_RUN (app_case_run_get_type ())
 G_DECLARE_FINAL_TYPE (AppCaseRun, app_case_run, APP, CASE_RUN, GObject)
 
@@ -21,5 +19,3 @@ const char *app_case_run_get_title (AppCaseRun *self);
 const char *app_case_run_get_detail (AppCaseRun *self);
 /** Returns: (transfer none): of AppModelBlock: the conversation; lives as long as @self */
 GListModel *app_case_run_get_blocks (AppCaseRun *self);
-
-G_END_DECLS

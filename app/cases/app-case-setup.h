@@ -25,8 +25,6 @@
 
 #include <glib-object.h>
 
-G_BEGIN_DECLS
-
 #define APP_CASE_SETUP_MAX_REPEAT 200u
 
 typedef struct
@@ -50,5 +48,3 @@ G_DECLARE_FINAL_TYPE (AppCaseSetup, app_case_setup, APP, CASE_SETUP, GObject)
 
 /** Returns: (transfer none): what it is now */
 const AppCaseChoices *app_case_setup_get_choices (AppCaseSetup *self);
-
-G_END_DECLS

@@ -13,8 +13,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /** From 0 to 1; of a difference from -1. */
 typedef struct
 {
@@ -30,5 +28,3 @@ app_case_statistics_difference (guint passed_a, guint n_a, guint passed_b, guint
 /** Runs of each side that it takes to tell two rates apart in four of five attempts.
  * Returns: infinite where they are equal */
 double app_case_statistics_sample_size (double a, double b);
-
-G_END_DECLS

@@ -47,8 +47,6 @@
 #include "app-case-expectation.h"
 #include "app-case-recording.h"
 
-G_BEGIN_DECLS
-
 #define APP_CASE_SUITE_MAX_BYTES (64u * 1024u * 1024u)
 #define APP_CASE_SUITE_MAX_CASES 20000u
 #define APP_CASE_MAX_TURNS 200u
@@ -106,5 +104,3 @@ AppCaseSuite *app_case_suite_parse (GBytes *text, GError **error);
 gboolean app_case_suite_needs_servers (const AppCaseSuite *self);
 void     app_case_suite_free (AppCaseSuite *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (AppCaseSuite, app_case_suite_free)
-
-G_END_DECLS

@@ -12,8 +12,6 @@
 #include "app-case-record.h"
 #include "app-case-suite.h"
 
-G_BEGIN_DECLS
-
 /** @item: lives until the callback
  * @bench: who is asked, with what tools; it begins again. Its options say what the run may take at
  * most; what the case says goes before them, for this run.
@@ -32,5 +30,3 @@ AppCaseRecord *app_case_trial_run_finish (GAsyncResult     *result,
                                           AppModelEnd      *end,
                                           McpModelFailure **failure,
                                           GError          **error);
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 #include "app-model-conversation.h"
 #include "app-case-setup.h"
 
-G_BEGIN_DECLS
-
 typedef enum {
   APP_CASE_AS_IT_IS,
   APP_CASE_DESCRIPTION,
@@ -54,5 +52,3 @@ gboolean app_case_change_apply (AppCaseChange         change,
                                 const AppCaseTerms   *terms,
                                 AppApprovedTools    **approved,
                                 GError              **error);
-
-G_END_DECLS

@@ -17,8 +17,6 @@
 #include "mcp-tool.h"
 #include "store-profile.h"
 
-G_BEGIN_DECLS
-
 /** For which calls of the same caller what a person approves holds, in one connection. */
 typedef enum {
   APP_REACHES_CALL,      /* for this one alone */
@@ -66,5 +64,3 @@ gboolean app_approval_looks_destructive (McpTool *tool, const char *tool_name);
 /** What the tool's name says that it does for good, as a button has it: "Delete".
  * Returns: (transfer none) (nullable): a translated word; %NULL where it says no such thing */
 const char *app_approval_get_verb (const char *tool_name);
-
-G_END_DECLS

@@ -17,8 +17,6 @@
 #include "store-memory.h"
 #include "store-profile-list.h"
 
-G_BEGIN_DECLS
-
 #define APP_TYPE_APPROVALS (app_approvals_get_type ())
 G_DECLARE_FINAL_TYPE (AppApprovals, app_approvals, APP, APPROVALS, GObject)
 
@@ -59,5 +57,3 @@ void app_approvals_set_rule (AppApprovals *self, const char *tool, const char *r
 gboolean app_approvals_is_tool_enabled (AppApprovals *self, const char *tool);
 /** Kept with the profile, whose property "disabled-tools" tells of changes. */
 void app_approvals_set_tool_enabled (AppApprovals *self, const char *tool, gboolean enabled);
-
-G_END_DECLS

@@ -12,8 +12,6 @@
 #include "app-session.h"
 #include "mcp-tool.h"
 
-G_BEGIN_DECLS
-
 typedef struct _AppApprovedTools AppApprovedTools;
 
 /** @book: (nullable): where approved texts are kept, for sessions that keep nothing themselves;
@@ -34,5 +32,3 @@ guint app_approved_tools_get_n_items (AppApprovedTools *self);
 /** Returns: (transfer full): sentences: how many tools were different, and which stay as they are
  * for want of a text; fit to be shown. "" where all tools say what was approved */
 char *app_approved_tools_dup_text (AppApprovedTools *self);
-
-G_END_DECLS

@@ -16,8 +16,6 @@
 #include "mcp-listing.h"
 #include "mcp-tool.h"
 
-G_BEGIN_DECLS
-
 #define APP_TYPE_CATALOGUE (app_catalogue_get_type ())
 G_DECLARE_FINAL_TYPE (AppCatalogue, app_catalogue, APP, CATALOGUE, GObject)
 
@@ -65,5 +63,3 @@ void     app_catalogue_load_async (AppCatalogue       *self,
                                    GAsyncReadyCallback callback,
                                    gpointer            user_data);
 gboolean app_catalogue_load_finish (AppCatalogue *self, GAsyncResult *result, GError **error);
-
-G_END_DECLS

@@ -12,8 +12,6 @@
 #include "app-session-feature.h"
 #include "mcp-tool.h"
 
-G_BEGIN_DECLS
-
 typedef enum {
   APP_CHANGE_ADDED,
   APP_CHANGE_REMOVED,
@@ -72,5 +70,3 @@ gboolean         app_change_list_has_approved (AppChangeList *self);
 /** Returns: (transfer full) (nullable): one line, such as "2 added, 1 altered: add, echo, …";
  * %NULL where nothing changed */
 char *app_change_list_dup_summary (AppChangeList *self);
-
-G_END_DECLS

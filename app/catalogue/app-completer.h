@@ -20,8 +20,6 @@
 #include "app-session.h"
 #include "mcp-definition.h"
 
-G_BEGIN_DECLS
-
 /* Between two keystrokes of somebody who types; short enough not to be waited for. */
 #define APP_COMPLETER_PAUSE_MS 150
 /* Answers that are kept in one connection; the oldest go. A hundred values each at most. */
@@ -68,5 +66,3 @@ const char *app_completer_get_note (AppCompleter *self);
  * of the session. */
 #define APP_TYPE_COMPLETIONS (app_completions_get_type ())
 G_DECLARE_FINAL_TYPE (AppCompletions, app_completions, APP, COMPLETIONS, GObject)
-
-G_END_DECLS

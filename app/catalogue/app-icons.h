@@ -12,8 +12,6 @@
 
 #include "app-session-feature.h"
 
-G_BEGIN_DECLS
-
 #define APP_TYPE_ICONS (app_icons_get_type ())
 G_DECLARE_FINAL_TYPE (AppIcons, app_icons, APP, ICONS, GObject)
 
@@ -36,5 +34,3 @@ void app_icons_load_async (AppIcons           *self,
 /** Returns: (transfer full) (nullable): PNG, JPEG, WebP or an SVG that fetches nothing; %NULL with
  * MCP_ERROR, or APP_ERROR_NOT_FOUND where no icon fits */
 GBytes *app_icons_load_finish (AppIcons *self, GAsyncResult *result, GError **error);
-
-G_END_DECLS

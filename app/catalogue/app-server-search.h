@@ -13,12 +13,8 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 /** @tools: of McpTool; @wanted: of what kind the things are that were not found
  * @argument: (out) (transfer full): what takes the words that are searched for
  * Returns: (transfer full) (nullable): a tool that searches these things, or everything, or the
  * only one that searches */
 McpTool *app_server_search_find (GListModel *tools, McpDefinitionKind wanted, char **argument);
-
-G_END_DECLS

@@ -17,8 +17,6 @@
 #include "app-session-feature.h"
 #include "mcp-subscription.h"
 
-G_BEGIN_DECLS
-
 /* Pause between two "changed", whatever the server says meanwhile. */
 #define APP_SUBSCRIPTION_LIST_PAUSE_MS 100
 
@@ -69,5 +67,3 @@ void app_subscription_list_remove (AppSubscriptionList *self, const char *uri);
 void app_subscription_list_set_listening (AppSubscriptionList *self, gboolean listening);
 /** What became of the stream of notifications. Returns: (transfer none): a translated word */
 const char *app_subscription_list_get_stream_name (AppSubscriptionList *self);
-
-G_END_DECLS

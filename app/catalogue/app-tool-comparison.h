@@ -10,8 +10,6 @@
 #include "app-session.h"
 #include "mcp-tool.h"
 
-G_BEGIN_DECLS
-
 #define APP_TYPE_TOOL_COMPARISON (app_tool_comparison_get_type ())
 G_DECLARE_FINAL_TYPE (AppToolComparison, app_tool_comparison, APP, TOOL_COMPARISON, GObject)
 
@@ -35,5 +33,3 @@ gboolean app_tool_comparison_is_namesake (AppToolComparison *self);
  * person reads; the order of members makes no difference.
  * Returns: (transfer full): of AppDiffLine; empty where the definitions are alike */
 GListModel *app_tool_comparison_create_diff (AppToolComparison *self);
-
-G_END_DECLS

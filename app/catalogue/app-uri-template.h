@@ -9,8 +9,6 @@
 
 #include "mcp-json-value.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   char    *name;
@@ -32,5 +30,3 @@ GPtrArray *app_uri_template_list_variables (const char *uri_template);
 char *app_uri_template_expand (const char  *uri_template,
                                McpJsonValue variables,
                                char       **problem);
-
-G_END_DECLS

@@ -12,8 +12,6 @@
 #include "app-cli-invocation.h"
 #include "mcp-json-value.h"
 
-G_BEGIN_DECLS
-
 /** @option: such as "--meta". @text: what was given with it
  * Returns: (transfer full) (nullable): an object; %NULL with APP_ERROR_INVALID_INPUT */
 McpJsonDocument *
@@ -26,5 +24,3 @@ gboolean app_cli_arguments_build (const AppCliInvocation *invocation,
                                   gboolean                strings,
                                   char                  **text,
                                   GError                **error);
-
-G_END_DECLS

@@ -9,12 +9,8 @@
 
 #include "app-session.h"
 
-G_BEGIN_DECLS
-
 #define APP_TYPE_CLI_BARE (app_cli_bare_get_type ())
 G_DECLARE_FINAL_TYPE (AppCliBare, app_cli_bare, APP, CLI_BARE, GObject)
 
 /** Returns: (transfer full) */
 AppCliBare *app_cli_bare_new (void);
-
-G_END_DECLS

@@ -7,8 +7,6 @@
 #include "app-cli.h"
 #include "app-profile-draft.h"
 
-G_BEGIN_DECLS
-
 /** Secrets may be kept in a file, where the command line says so. */
 void app_cli_book_prepare (AppCli *cli);
 /** Removes what was saved in part. @profile: (nullable): one of the book */
@@ -16,5 +14,3 @@ void app_cli_book_take_back (AppCli *cli, StoreProfile *profile);
 /** Saves a draft. Where a new one cannot be kept whole, nothing of it stays.
  * @draft: (transfer full). Returns: the book's profile. (transfer full) (nullable) */
 StoreProfile *app_cli_book_save (AppCli *cli, AppProfileDraft *draft, GError **error);
-
-G_END_DECLS

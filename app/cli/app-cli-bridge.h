@@ -9,10 +9,6 @@
 #include "app-cli.h"
 #include "app-preparation.h"
 
-G_BEGIN_DECLS
-
 /** Runs until standard input ends or the connection is lost.
  * Returns: %FALSE with MCP_ERROR where it could not connect, or lost the connection */
 gboolean app_cli_bridge_run (AppCli *cli, AppPreparation *preparation, GError **error);
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 #include "app-model-conversation.h"
 #include "app-cli-provider.h"
 
-G_BEGIN_DECLS
-
 /** @provider: who is asked. Returns: APP_CLI_DONE; else the status to exit with,
  * and it was said why */
 AppCliStatus app_cli_chat_options_set (const AppCliInvocation *invocation,
@@ -24,5 +22,3 @@ AppCliStatus app_cli_chat_options_read_overlay (const AppCliInvocation *invocati
 /** Says what is written for tools that are not there, or for arguments that they do not have. */
 void app_cli_chat_options_check_overlay (const AppCliInvocation *invocation,
                                          AppModelConversation   *bench);
-
-G_END_DECLS

@@ -11,8 +11,6 @@
 #include "app-model-conversation.h"
 #include "app-cli-invocation.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   const AppCliInvocation *invocation;
@@ -33,5 +31,3 @@ void app_cli_chat_output_end_run (AppCliChatOutput *self,
                                   const GError     *error);
 /** With --json the whole conversation. */
 void app_cli_chat_output_end (AppCliChatOutput *self, McpModelProvider *provider, AppModelEnd end);
-
-G_END_DECLS

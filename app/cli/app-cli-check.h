@@ -11,8 +11,6 @@
 #include "app-cli.h"
 #include "mcp-tool.h"
 
-G_BEGIN_DECLS
-
 /** Says what is odd about the arguments; with --force that is all.
  * @tool: (nullable): %NULL where the server did not list it. @arguments: (nullable): JSON text
  * Returns: APP_CLI_DONE where they may be sent; else the status to exit with, and the problems were
@@ -23,5 +21,3 @@ AppCliStatus app_cli_check_arguments (AppCli *cli, McpTool *tool, const char *ar
 AppAdmission app_cli_settle (AppCli *cli, AppCaller caller);
 /** The same for what a model calls. */
 AppAdmission app_cli_settle_model (AppCli *cli, AppModelCall *call);
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 
 #include "app-cli.h"
 
-G_BEGIN_DECLS
-
 /** What is there before a command runs. */
 typedef enum {
   APP_CLI_NEEDS_NOTHING,
@@ -59,5 +57,3 @@ const AppCliCommand *app_cli_command_find_old (const char *name);
 const AppCliCommand *app_cli_command_find_row (const char *name, const char *first);
 /** The command, and its word. Returns: (transfer full) */
 char *app_cli_command_dup_name (const AppCliCommand *self);
-
-G_END_DECLS

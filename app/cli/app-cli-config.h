@@ -9,8 +9,6 @@
 #include "app-cli.h"
 #include "app-client-change.h"
 
-G_BEGIN_DECLS
-
 /** The applications that the words behind the action name; without words those that have a file on
  * this computer. @with_sources: also those that can only be read
  * Returns: (transfer container) (nullable) (element-type StoreClientFormat): %NULL with an error
@@ -64,5 +62,3 @@ AppCliStatus app_cli_config_lint (AppCli *cli, GError **error);
 AppCliStatus app_cli_config_undo (AppCli *cli, GError **error);
 /** "sync FROM TO…". */
 AppCliStatus app_cli_config_sync (AppCli *cli, GError **error);
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 #include "app-kept-conversation.h"
 #include "app-cli-provider.h"
 
-G_BEGIN_DECLS
-
 /** Reads one that is kept; what of it cannot be read is told. Returns: (transfer full)
  * (nullable) */
 AppKeptConversation *app_cli_conversation_open (AppCli *cli, const char *id, GError **error);
@@ -38,5 +36,3 @@ gboolean app_cli_conversation_end (AppCli               *cli,
                                    AppKeptConversation  *conversation,
                                    AppModelConversation *bench,
                                    GError              **error);
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   const char *typed;
@@ -26,5 +24,3 @@ void app_cli_guess_try (AppCliGuess *self, const char *known);
  * Returns: (transfer full) */
 char *app_cli_guess_dup_hint (AppCliGuess *self, const char *prefix);
 void  app_cli_guess_clear (AppCliGuess *self);
-
-G_END_DECLS

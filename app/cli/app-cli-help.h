@@ -6,10 +6,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /** @command: (nullable): one that there is
  * @folded: of the connection and of signing in, and not the rest. Returns: (transfer full) */
 char *app_cli_help_dup_text (const char *command, gboolean folded);
-
-G_END_DECLS

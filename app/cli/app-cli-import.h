@@ -6,10 +6,6 @@
 
 #include "app-cli.h"
 
-G_BEGIN_DECLS
-
 /** What the words behind the action name: applications, files, bundles, - for standard input; all
  * applications that have a file without words. */
 AppCliStatus app_cli_import (AppCli *cli, GError **error);
-
-G_END_DECLS

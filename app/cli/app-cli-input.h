@@ -10,8 +10,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /** @file: "-" is standard input. @max: bytes that standard input may have. @length: (out).
  * Returns: (transfer full) (nullable): NUL-terminated behind its length; %NULL with
  * APP_ERROR_INVALID_INPUT, or what reading gives */
@@ -36,5 +34,3 @@ char *app_cli_input_read_line (const char    *prompt,
                                gboolean       hidden,
                                AppCliWaitFunc wait,
                                gpointer       user_data);
-
-G_END_DECLS

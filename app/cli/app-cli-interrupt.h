@@ -11,8 +11,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 /** From now on signals cancel. Calling it twice does nothing more. */
 void app_cli_interrupt_begin (void);
 /** Signals end the program again. */
@@ -30,5 +28,3 @@ gboolean app_cli_interrupt_is_overdue (void);
 /** What is left to do may not take longer: then the program ends with @status, and prints @message.
  * @seconds: 0 takes the limit back. @message: (nullable): lives as long as the program */
 void app_cli_interrupt_limit (guint seconds, int status, const char *message);
-
-G_END_DECLS

@@ -12,8 +12,6 @@
 #include "app-cli-options.h"
 #include "app-failure.h"
 
-G_BEGIN_DECLS
-
 typedef enum {
   APP_CLI_DONE = 0,
   APP_CLI_TOOL_ERROR = 1, /* the tool answered isError; or a check found an error */
@@ -66,5 +64,3 @@ char *app_cli_invocation_dup_stray (const AppCliInvocation *self, guint takes);
 /** An option that was given though it says nothing to a program, or to a server on the network.
  * Returns: (transfer full) (nullable): its name */
 char *app_cli_invocation_dup_misplaced (const AppCliInvocation *self, gboolean is_program);
-
-G_END_DECLS

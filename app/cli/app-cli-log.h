@@ -10,8 +10,6 @@
 
 #include "app-cli.h"
 
-G_BEGIN_DECLS
-
 /** Asks the server to log from the level of --level on, and prints it from then on.
  * @stream: standard output, or standard error beside something else; there always in words
  * Returns: %FALSE where the server does not log, or refuses: MCP_ERROR; without an error where a
@@ -19,5 +17,3 @@ G_BEGIN_DECLS
 gboolean app_cli_log_begin (AppCli *cli, FILE *stream, GError **error);
 /** After a call: waits a moment for what the server still sends on a stream of its own. */
 void app_cli_log_end (AppCli *cli);
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 
 #include "app-cli-invocation.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   const char *name;
@@ -60,5 +58,3 @@ typedef gboolean (*AppCliOptionFunc) (const AppCliOption *option,
 const AppCliOption *app_cli_option_visit (const AppCliInvocation *invocation,
                                           AppCliOptionFunc        visit,
                                           gpointer                user_data);
-
-G_END_DECLS

@@ -9,13 +9,9 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /** @path: (nullable): %NULL leaves standard output as it is. Returns: %FALSE with G_FILE_ERROR */
 gboolean app_cli_output_begin (const char *path, GError **error);
 /** What was written is worth keeping, whatever the status will be: a report of what failed, say. */
 void app_cli_output_keep (void);
 /** @keep: whether the file takes its place */
 void app_cli_output_end (gboolean keep);
-
-G_END_DECLS

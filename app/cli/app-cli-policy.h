@@ -11,8 +11,6 @@
 #include "app-cli-invocation.h"
 #include "app-inbox-policy.h"
 
-G_BEGIN_DECLS
-
 #define APP_TYPE_CLI_POLICY (app_cli_policy_get_type ())
 G_DECLARE_FINAL_TYPE (AppCliPolicy, app_cli_policy, APP, CLI_POLICY, GObject)
 
@@ -24,5 +22,3 @@ typedef struct _AppCliSampling AppCliSampling; /* see app-cli-sampling.h */
 /** Who answers in a model's place, where the file of answers does not.
  * @sampling: (nullable): %NULL for no one; must live as long */
 void app_cli_policy_set_sampling (AppCliPolicy *self, AppCliSampling *sampling);
-
-G_END_DECLS

@@ -14,8 +14,6 @@
 #include "app-problem.h"
 #include "app-result.h"
 
-G_BEGIN_DECLS
-
 /** Standard output, in one piece: large texts are not copied. */
 void app_cli_print (const char *format, ...) G_GNUC_PRINTF (1, 2);
 void app_cli_print_bytes (const char *data, gsize length);
@@ -71,5 +69,3 @@ AppCliStatus app_cli_fail_input (const AppCliInvocation *invocation,
 /** A mistake in the command line. Returns: APP_CLI_USAGE */
 AppCliStatus app_cli_fail_usage (const AppCliInvocation *invocation, const char *format, ...)
     G_GNUC_PRINTF (2, 3);
-
-G_END_DECLS

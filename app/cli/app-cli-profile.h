@@ -10,8 +10,6 @@
 #include "app-cli-invocation.h"
 #include "store-profile.h"
 
-G_BEGIN_DECLS
-
 gboolean app_cli_profile_looks_like_url (const char *text);
 /** @words: the program and its arguments. Returns: (transfer full): called as a person would */
 StoreProfile *app_cli_profile_new_for_program (char **words);
@@ -28,5 +26,3 @@ void app_cli_profile_apply_deadlines (const AppCliInvocation *invocation, StoreP
 /** For a profile that is kept or written elsewhere: a program and a folder that were given by a
  * relative path get their full ones, with a note on standard error. */
 void app_cli_profile_make_absolute (const AppCliInvocation *invocation, StoreProfile *profile);
-
-G_END_DECLS

@@ -11,8 +11,6 @@
 #include "app-model-check.h"
 #include "app-model-target.h"
 
-G_BEGIN_DECLS
-
 typedef AppModelTarget AppCliProvider;
 
 /** The list of providers, read. Returns: (transfer full) (nullable) */
@@ -45,5 +43,3 @@ AppCliStatus app_cli_provider_agree (AppCli         *cli,
                                      AppCliProvider *self,
                                      AppSession     *session,
                                      GError        **error);
-
-G_END_DECLS

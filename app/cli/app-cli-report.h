@@ -9,8 +9,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 typedef struct _AppCliReport AppCliReport;
 
 /** @n: calls. Returns: (transfer full) */
@@ -30,5 +28,3 @@ void app_cli_report_skip (AppCliReport *self,
                           const char   *name,
                           const char   *reason);
 void app_cli_report_end (AppCliReport *self);
-
-G_END_DECLS

@@ -11,8 +11,6 @@
 #include "app-cli-provider.h"
 #include "app-sampling-model.h"
 
-G_BEGIN_DECLS
-
 /** Before a server is connected. @status: (out): what to exit with, where it is %NULL without
  * @error: it was said why then. Returns: (transfer full) (nullable) */
 AppCliSampling *app_cli_sampling_new (AppCli *cli, AppCliStatus *status, GError **error);
@@ -21,5 +19,3 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (AppCliSampling, app_cli_sampling_free)
 
 /** Answers or declines it, sooner or later. @item: of kind SAMPLING */
 void app_cli_sampling_receive (AppCliSampling *self, AppInboxItem *item);
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 #include "app-auth-settings.h"
 #include "app-cli-invocation.h"
 
-G_BEGIN_DECLS
-
 /** Adds it to what @profile says; "NAME=" takes a setting away. */
 gboolean app_cli_sign_in_apply (const AppCliInvocation *invocation,
                                 StoreProfile           *profile,
@@ -22,5 +20,3 @@ gboolean app_cli_sign_in_is_secret (const char *name);
 /** A secret that another program wrote to a file descriptor. @option: for the error
  * Returns: (transfer full) (nullable): without a line end */
 char *app_cli_sign_in_read_descriptor (const char *option, int fd, GError **error);
-
-G_END_DECLS

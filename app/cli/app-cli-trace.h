@@ -9,12 +9,8 @@
 
 #include "app-session.h"
 
-G_BEGIN_DECLS
-
 #define APP_TYPE_CLI_TRACE (app_cli_trace_get_type ())
 G_DECLARE_FINAL_TYPE (AppCliTrace, app_cli_trace, APP, CLI_TRACE, GObject)
 
 /** Returns: (transfer full) */
 AppCliTrace *app_cli_trace_new (void);
-
-G_END_DECLS

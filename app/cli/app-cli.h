@@ -15,8 +15,6 @@
 #include "app-recorder.h"
 #include "app-workspace.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   const AppCliInvocation *invocation;
@@ -114,5 +112,3 @@ void app_cli_end_recording (AppCli *self);
 /** Prints an error, the secrets of the session masked. @error: (nullable): %NULL where a signal
  * ended it. Returns: the status to exit with */
 AppCliStatus app_cli_fail (AppCli *self, const GError *error);
-
-G_END_DECLS

@@ -12,8 +12,6 @@
 
 #include "app-client-change.h"
 
-G_BEGIN_DECLS
-
 #define APP_TYPE_CLIENT_BATCH (app_client_batch_get_type ())
 G_DECLARE_FINAL_TYPE (AppClientBatch, app_client_batch, APP, CLIENT_BATCH, GObject)
 
@@ -48,5 +46,3 @@ char *app_client_batch_dup_outcome (AppClientBatch *self);
 void app_client_batch_apply (AppClientBatch *self);
 /** Takes all that were made back, the last one first. */
 void app_client_batch_undo (AppClientBatch *self);
-
-G_END_DECLS

@@ -19,8 +19,6 @@
 #include "app-workspace.h"
 #include "store-client-entry.h"
 
-G_BEGIN_DECLS
-
 /* Nobody reads more, and each is a row. */
 #define APP_CLIENT_CHANGE_MAX_LINES 2000
 
@@ -161,5 +159,3 @@ void app_client_change_apply (AppClientChange *self);
 /** Takes the written change back, where the file was not changed since; leads from WRITTEN to
  * LOOKING, or back to WRITTEN with a problem. */
 void app_client_change_undo (AppClientChange *self);
-
-G_END_DECLS

@@ -7,8 +7,6 @@
 
 #include "app-client-target.h"
 
-G_BEGIN_DECLS
-
 /**
  * @theirs: what the file of @target has
  * @ours: the same server from elsewhere
@@ -17,5 +15,3 @@ G_BEGIN_DECLS
 GListModel *app_client_comparison_list (AppClientTarget *target,
                                         StoreProfile    *theirs,
                                         StoreProfile    *ours);
-
-G_END_DECLS

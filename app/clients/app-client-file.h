@@ -8,8 +8,6 @@
 #include "store-client-lint.h"
 #include "store-client-note.h"
 
-G_BEGIN_DECLS
-
 /** One entry where servers are. Immutable; one owner. */
 typedef struct
 {
@@ -39,5 +37,3 @@ app_client_file_read_servers (AppClientTarget *target, GPtrArray **notes, GError
  * Returns: (transfer full) (nullable) (element-type StoreLintFinding): none where there is no
  * file */
 GPtrArray *app_client_file_lint (AppClientTarget *target, GError **error);
-
-G_END_DECLS

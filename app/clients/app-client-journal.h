@@ -8,8 +8,6 @@
 #include "store-client-backup.h"
 #include "store-client-journal.h"
 
-G_BEGIN_DECLS
-
 /** Returns: (transfer full) (nullable) (element-type StoreClientRecord): the newest first */
 GPtrArray *app_client_journal_list (GError **error);
 /** @record: (inout): 0 for the last change; which that is. Returns: (transfer full) (nullable): the
@@ -22,5 +20,3 @@ AppClientTarget *app_client_journal_find_record (gint64 *record, GError **error)
 AppClientTarget *app_client_journal_find_backup (const char *backup, const char *home, char **path);
 /** Returns: (transfer full) (element-type StoreClientBackup) */
 GPtrArray *app_client_journal_list_backups (AppClientTarget *target);
-
-G_END_DECLS

@@ -11,8 +11,6 @@
 #include "store-client-format.h"
 #include "store-profile.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   char         *command;     /* (nullable): %NULL for a server on the network */
@@ -42,5 +40,3 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (AppClientLaunch, app_client_launch_free)
 /** The command as a shell would take it, or the URL; then the variables that it takes, where they
  * are not replaced. Returns: (transfer full) */
 char *app_client_launch_dup_text (AppClientLaunch *self);
-
-G_END_DECLS

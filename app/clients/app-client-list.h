@@ -15,8 +15,6 @@
 
 #include "app-client-target.h"
 
-G_BEGIN_DECLS
-
 /* Each is a folder to look into and to watch, and a row to read. */
 #define APP_CLIENT_LIST_MAX_PROJECTS 8
 #define APP_CLIENT_LIST_MAX_FILES 8
@@ -68,5 +66,3 @@ void      app_client_list_add_files (AppClientList *self, GVariant *files);
 /** Those that were found and read a file of a project: "Cursor, Zed"; "" for none. Returns:
  * (transfer full) */
 char *app_client_list_dup_project_names (AppClientList *self);
-
-G_END_DECLS

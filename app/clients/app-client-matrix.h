@@ -11,8 +11,6 @@
 #include "app-client-list.h"
 #include "app-workspace.h"
 
-G_BEGIN_DECLS
-
 /** AppClientMatrixRow: one server. Immutable. */
 #define APP_TYPE_CLIENT_MATRIX_ROW (app_client_matrix_row_get_type ())
 G_DECLARE_FINAL_TYPE (
@@ -31,5 +29,3 @@ G_DECLARE_FINAL_TYPE (AppClientMatrix, app_client_matrix, APP, CLIENT_MATRIX, GO
 
 /** Returns: (transfer full) */
 AppClientMatrix *app_client_matrix_new (AppWorkspace *workspace, AppClientList *clients);
-
-G_END_DECLS

@@ -11,8 +11,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 #define APP_TYPE_CLIENT_NOTE (app_client_note_get_type ())
 G_DECLARE_FINAL_TYPE (AppClientNote, app_client_note, APP, CLIENT_NOTE, GObject)
 
@@ -24,5 +22,3 @@ StoreNoteKind app_client_note_get_kind (AppClientNote *self);
 const char *app_client_note_get_kind_name (AppClientNote *self);
 /** Returns: (transfer none) */
 const char *app_client_note_get_text (AppClientNote *self);
-
-G_END_DECLS

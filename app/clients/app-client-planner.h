@@ -8,8 +8,6 @@
 #include "app-client-secrets.h"
 #include "store-client-plan.h"
 
-G_BEGIN_DECLS
-
 /* What is wished for; owns what it points to. */
 typedef struct
 {
@@ -55,5 +53,3 @@ void              app_client_planner_run_async (const AppClientWish *wish,
                                                 GAsyncReadyCallback  callback,
                                                 gpointer             user_data);
 AppClientOutcome *app_client_planner_run_finish (GAsyncResult *result, GError **error);
-
-G_END_DECLS

@@ -11,8 +11,6 @@
 
 #include "store-profile.h"
 
-G_BEGIN_DECLS
-
 typedef enum {
   APP_CLIENT_PRESENCE_ABSENT,
   APP_CLIENT_PRESENCE_EQUAL,
@@ -34,5 +32,3 @@ gboolean app_client_presence_reaches_same (StoreProfile *ours, StoreProfile *the
 /** Whether it makes no difference which of them is used: they also pass the same variables and
  * headers. */
 gboolean app_client_presence_is_equal (StoreProfile *ours, StoreProfile *theirs);
-
-G_END_DECLS

@@ -9,10 +9,6 @@
 
 #include "app-problem.h"
 
-G_BEGIN_DECLS
-
 /** @path: (nullable): the file; @text: (nullable): what it holds, for showing the line of a syntax
  * error. Returns: (transfer full) */
 AppProblem *app_client_problem_new (const GError *error, const char *path, GBytes *text);
-
-G_END_DECLS

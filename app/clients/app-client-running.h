@@ -11,8 +11,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 typedef enum {
   APP_CLIENT_RUNNING_UNKNOWN, /* nothing is known of its processes, or of any here */
   APP_CLIENT_RUNNING_NO,
@@ -27,5 +25,3 @@ void             app_client_running_find_async (const StoreClientFormat *format,
 AppClientRunning app_client_running_find_finish (GAsyncResult *result, GError **error);
 /** "Cursor is running: restart it to apply the change." Returns: (transfer full): translated */
 char *app_client_running_dup_text (const StoreClientFormat *format, AppClientRunning running);
-
-G_END_DECLS

@@ -8,8 +8,6 @@
 #include "app-redactor.h"
 #include "store-client-plan.h"
 
-G_BEGIN_DECLS
-
 /** What is secret in one file, before a change and after it. */
 typedef struct _AppClientSecrets AppClientSecrets;
 
@@ -37,5 +35,3 @@ GHashTable *app_client_secrets_keep (StoreClientPlan *plan,
                                      GHashTable      *secrets);
 /** What to say of one of these fields. Returns: (transfer full) */
 char *app_client_secrets_dup_kept_text (const char *field);
-
-G_END_DECLS

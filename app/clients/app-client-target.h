@@ -16,8 +16,6 @@
 #include "app-problem.h"
 #include "store-client-place.h"
 
-G_BEGIN_DECLS
-
 typedef enum {
   APP_CLIENT_UNKNOWN, /* not looked at yet */
   APP_CLIENT_ABSENT,  /* the application is not found on this computer */
@@ -83,5 +81,3 @@ const char *app_presence_get_name (AppClientPresence presence);
 void app_client_target_refresh (AppClientTarget *self);
 /** Begins to follow the file. */
 void app_client_target_watch (AppClientTarget *self);
-
-G_END_DECLS

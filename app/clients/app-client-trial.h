@@ -14,8 +14,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 /* A first npx may have to download its package. */
 #define APP_CLIENT_TRIAL_TIMEOUT_MS 60000
 
@@ -66,5 +64,3 @@ void                  app_client_trial_run_async (const StoreClientFormat     *f
                                                   GAsyncReadyCallback          callback,
                                                   gpointer                     user_data);
 AppClientTrialResult *app_client_trial_run_finish (GAsyncResult *result, GError **error);
-
-G_END_DECLS

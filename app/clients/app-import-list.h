@@ -13,8 +13,6 @@
 #include "app-client-note.h"
 #include "app-workspace.h"
 
-G_BEGIN_DECLS
-
 /**
  * AppImportItem: a server that was found in another application's file, or pasted: what it would
  * run or open, where it was found, and whether the person wants it. Values in its profile are as
@@ -95,5 +93,3 @@ void  app_import_list_run_async (AppImportList      *self,
                                  GAsyncReadyCallback callback,
                                  gpointer            user_data);
 guint app_import_list_run_finish (AppImportList *self, GAsyncResult *result, GError **error);
-
-G_END_DECLS

@@ -8,12 +8,8 @@
 #include "app-client-note.h"
 #include "store-client-import.h"
 
-G_BEGIN_DECLS
-
 /** Returns: (transfer full) */
 AppClientNote *app_import_note_new (StoreClientImport *import);
 /** The import's own notes, each with the application or the file that it is about.
  * Returns: (transfer full) (element-type AppClientNote) */
 GPtrArray *app_import_note_new_all (StoreClientImport *import);
-
-G_END_DECLS

@@ -13,8 +13,6 @@
 #include "app-problem.h"
 #include "app-server-offer.h"
 
-G_BEGIN_DECLS
-
 #define APP_TYPE_SERVER_CATALOGUE (app_server_catalogue_get_type ())
 G_DECLARE_FINAL_TYPE (AppServerCatalogue, app_server_catalogue, APP, SERVER_CATALOGUE, GObject)
 
@@ -49,5 +47,3 @@ void            app_server_catalogue_get_async (AppServerCatalogue *self,
 AppServerOffer *app_server_catalogue_get_finish (AppServerCatalogue *self,
                                                  GAsyncResult       *result,
                                                  GError            **error);
-
-G_END_DECLS

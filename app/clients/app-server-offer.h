@@ -10,8 +10,6 @@
 #include "mcp-registry.h"
 #include "store-server-template.h"
 
-G_BEGIN_DECLS
-
 typedef enum {
   APP_OFFER_ACTIVE,
   APP_OFFER_DEPRECATED,
@@ -40,5 +38,3 @@ AppServerOffer *app_server_offer_new (const McpRegistryItem *item);
 const AppServerOfferInfo *app_server_offer_get_info (AppServerOffer *self);
 /** The kinds of ways to run or reach it, each once: "npm, oci". Returns: (transfer full) */
 char *app_server_offer_dup_ways (AppServerOffer *self);
-
-G_END_DECLS

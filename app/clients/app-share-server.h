@@ -12,8 +12,6 @@
 #include "mcp-json-writer.h"
 #include "store-client-entry.h"
 
-G_BEGIN_DECLS
-
 /** A variable of the environment, or a header. */
 typedef struct
 {
@@ -88,5 +86,3 @@ char *app_share_dup_package (AppShareServer *self, const char *id, GError **erro
 char *app_share_dup_code (AppShareServer *self, const char *id, GError **error);
 char *app_share_dup_tools (AppShareServer *self, const char *id, GError **error);
 char *app_share_dup_guide (AppShareServer *self, const char *id, GError **error);
-
-G_END_DECLS

@@ -13,8 +13,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 /* Tools of one text; OpenSearch takes no more at once. */
 #define APP_SHARE_MAX_TOOLS 1000u
 
@@ -68,5 +66,3 @@ char *app_share_dup_text (const AppShareKind    *kind,
                           const AppShareOptions *options,
                           GListStore            *notes,
                           GError               **error);
-
-G_END_DECLS

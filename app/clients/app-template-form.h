@@ -14,8 +14,6 @@
 #include "app-profile-draft.h"
 #include "app-template-input.h"
 
-G_BEGIN_DECLS
-
 #define APP_TYPE_TEMPLATE_FORM (app_template_form_get_type ())
 G_DECLARE_FINAL_TYPE (AppTemplateForm, app_template_form, APP, TEMPLATE_FORM, GObject)
 
@@ -53,5 +51,3 @@ StoreProfile *app_template_form_dup_profile (AppTemplateForm *self, GStrv *secre
  * Returns: (transfer full) (nullable) */
 AppProfileDraft *
 app_template_form_dup_draft (AppTemplateForm *self, AppWorkspace *workspace, GError **error);
-
-G_END_DECLS

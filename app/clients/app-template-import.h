@@ -10,8 +10,6 @@
 
 #include "app-template-form.h"
 
-G_BEGIN_DECLS
-
 #define APP_TYPE_TEMPLATE_IMPORT (app_template_import_get_type ())
 G_DECLARE_FINAL_TYPE (AppTemplateImport, app_template_import, APP, TEMPLATE_IMPORT, GObject)
 
@@ -62,5 +60,3 @@ StoreProfile *app_template_import_run_finish (AppTemplateImport *self,
                                               GError           **error);
 /** Returns: (transfer none) (nullable): what a try that failed half-way has added already */
 StoreProfile *app_template_import_get_added (AppTemplateImport *self);
-
-G_END_DECLS

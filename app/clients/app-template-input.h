@@ -12,8 +12,6 @@
 
 #include "store-server-template.h"
 
-G_BEGIN_DECLS
-
 #define APP_TYPE_TEMPLATE_INPUT (app_template_input_get_type ())
 G_DECLARE_FINAL_TYPE (AppTemplateInput, app_template_input, APP, TEMPLATE_INPUT, GObject)
 
@@ -30,5 +28,3 @@ app_template_input_set_values (AppTemplateInput *self, const char *const *values
 gboolean app_template_input_is_missing (AppTemplateInput *self);
 /** Property "error". Returns: (transfer none) (nullable) */
 const char *app_template_input_get_error (AppTemplateInput *self);
-
-G_END_DECLS

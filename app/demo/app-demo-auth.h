@@ -10,8 +10,6 @@
 
 #include <libsoup/soup.h>
 
-G_BEGIN_DECLS
-
 typedef struct _AppDemoAuth AppDemoAuth;
 
 /** @soup: of the endpoint at @url; @origin: of @soup. Returns: (transfer full) */
@@ -21,5 +19,3 @@ void         app_demo_auth_free (AppDemoAuth *self);
 /** Looks at the token of a request to the endpoint. Returns: whether it may go on; it is answered
  * where not */
 gboolean app_demo_auth_admit (AppDemoAuth *self, SoupServerMessage *message);
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 typedef struct _AppDemoChannel AppDemoChannel;
 typedef struct _AppDemoSession AppDemoSession;
 
@@ -67,5 +65,3 @@ void
 app_demo_channel_enter (AppDemoChannel *self, AppDemoSession *session, GPtrArray *clients);
 /** The client is gone: its session ends, and its place is free. */
 void app_demo_channel_leave (AppDemoChannel *self);
-
-G_END_DECLS

@@ -12,8 +12,6 @@
 
 #include "mcp-json-writer.h"
 
-G_BEGIN_DECLS
-
 typedef struct _AppDemoOptions AppDemoOptions;
 typedef struct _AppDemoRequest AppDemoRequest;
 typedef struct _AppDemoServer  AppDemoServer;
@@ -91,5 +89,3 @@ typedef struct
  * there is none */
 #define app_demo_options_call(options, function, otherwise, ...) \
   ((options)->faults->function != NULL ? (options)->faults->function (__VA_ARGS__) : (otherwise))
-
-G_END_DECLS

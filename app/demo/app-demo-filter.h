@@ -10,8 +10,6 @@
 
 #include "mcp-json-value.h"
 
-G_BEGIN_DECLS
-
 typedef enum {
   APP_DEMO_FILTER_INVALID, /* the filter itself */
   APP_DEMO_FILTER_FAILED,  /* it does not fit the value */
@@ -22,5 +20,3 @@ GQuark app_demo_filter_error_quark (void);
 
 /** Returns: (transfer full) (nullable): an array of what @filter finds in @value */
 McpJsonDocument *app_demo_filter_run (McpJsonValue value, const char *filter, GError **error);
-
-G_END_DECLS

@@ -12,13 +12,9 @@
 #include "app-demo-system.h"
 #include "mcp-json-writer.h"
 
-G_BEGIN_DECLS
-
 /** Writes the member “icons” into an open object, where there is an icon.
  * @system: (nullable): whose; %NULL for the server itself */
 void
 app_demo_icons_write (AppDemoServer *server, const AppDemoSystem *system, McpJsonWriter *writer);
 /** Serves the pictures under /icons. @origin: of @soup */
 void app_demo_icons_serve (AppDemoServer *server, SoupServer *soup, const char *origin);
-
-G_END_DECLS

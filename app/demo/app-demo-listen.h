@@ -9,8 +9,6 @@
 
 #include "app-demo-request.h"
 
-G_BEGIN_DECLS
-
 void app_demo_listen_handle (AppDemoRequest *request, McpJsonValue params);
 
 /** Tells everybody who listens for it. @method: a notification about a list
@@ -22,5 +20,3 @@ void app_demo_listen_resource_updated (AppDemoServer *server, const char *uri);
 void app_demo_listen_task_changed (AppDemoServer *server, const char *task_id, const char *params);
 /** Answers every request that listens: the server goes. */
 void app_demo_listen_end_all (AppDemoServer *server);
-
-G_END_DECLS

@@ -16,8 +16,6 @@
 #include "app-demo-channel.h"
 #include "app-demo-server.h"
 
-G_BEGIN_DECLS
-
 /** To be read by all; a transport fills in what it listens with. */
 typedef struct
 {
@@ -84,5 +82,3 @@ app_demo_http_checks_refuse (SoupServerMessage *message, guint status, int code,
 /** Answers with @status and an error of the request with @id, JSON text. */
 void app_demo_http_checks_refuse_request (
     SoupServerMessage *message, guint status, const char *id, int code, const char *text);
-
-G_END_DECLS

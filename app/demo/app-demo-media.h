@@ -9,11 +9,7 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 /** Returns: (transfer full): a PNG picture of hills at dusk */
 GBytes *app_demo_media_make_picture (guint width, guint height);
 /** Returns: (transfer full): a WAVE file with a tone of @hertz that fades away */
 GBytes *app_demo_media_make_tone (double hertz, guint milliseconds);
-
-G_END_DECLS

@@ -9,13 +9,9 @@
 
 #include "app-demo-request.h"
 
-G_BEGIN_DECLS
-
 /** Answers @request, at once or later. */
 void app_demo_methods_handle (AppDemoRequest *request);
 
 /** @whole: with icons and description, which need not go with every result
  * Returns: (transfer full): the server's Implementation as JSON text */
 char *app_demo_methods_dup_server_info (AppDemoServer *server, gboolean whole);
-
-G_END_DECLS

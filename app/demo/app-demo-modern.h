@@ -10,8 +10,6 @@
 
 #include "app-demo-request.h"
 
-G_BEGIN_DECLS
-
 #define APP_DEMO_MODERN_VERSION "2026-07-28"
 /** What an error's data says of the revisions that there are. */
 #define APP_DEMO_MODERN_SUPPORTED "[\"" APP_DEMO_MODERN_VERSION "\"]"
@@ -39,5 +37,3 @@ GBytes *app_demo_modern_frame (AppDemoRequest *request,
                                GBytes         *answer,
                                const char     *result_type,
                                const char     *meta);
-
-G_END_DECLS

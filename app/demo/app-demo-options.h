@@ -11,8 +11,6 @@
 
 #include "app-demo-faults.h"
 
-G_BEGIN_DECLS
-
 typedef enum {
   APP_DEMO_ERA_DUAL,
   APP_DEMO_ERA_MODERN, /* 2026-07-28: no initialize, no sessions */
@@ -59,5 +57,3 @@ void            app_demo_options_free (AppDemoOptions *self);
 gboolean
 app_demo_options_has_fault (const AppDemoOptions *self, AppDemoFault fault, const char *method);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (AppDemoOptions, app_demo_options_free)
-
-G_END_DECLS

@@ -20,8 +20,6 @@
 
 #include "app-demo-request.h"
 
-G_BEGIN_DECLS
-
 /** Responds as it is prepared for the tool, the prompt or the resource that is asked for. */
 void app_demo_prepared_respond (AppDemoRequest *request, McpJsonValue arguments);
 /** The same, with values that are not among the arguments. @more: (nullable): is empty then */
@@ -40,5 +38,3 @@ GHashTable *app_demo_prepared_new_values (void);
 /** Shows what the client answered to one question, as it came. @user_data: unused */
 void
 app_demo_prepared_show_answer (AppDemoRequest *request, McpJsonValue answer, gpointer user_data);
-
-G_END_DECLS

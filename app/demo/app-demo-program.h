@@ -8,9 +8,5 @@
 
 #include "app-demo-faults.h"
 
-G_BEGIN_DECLS
-
 /** Serves until it is told to end. Returns: the exit status */
 int app_demo_program_run (int argc, char **argv, const AppDemoFaults *faults);
-
-G_END_DECLS

@@ -13,8 +13,6 @@
 
 #include "app-demo-request.h"
 
-G_BEGIN_DECLS
-
 typedef struct _AppDemoQuestions AppDemoQuestions;
 
 typedef struct
@@ -65,5 +63,3 @@ gboolean
 app_demo_questions_take_result (AppDemoQuestions *self, const char *key, McpJsonValue result);
 /** Writes the questions that are not answered yet as an object of inputRequests. */
 void app_demo_questions_write (AppDemoQuestions *self, McpJsonWriter *writer);
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 
 #include "app-demo-system.h"
 
-G_BEGIN_DECLS
-
 typedef enum {
   APP_DEMO_TOOLS,
   APP_DEMO_RESOURCES,
@@ -60,5 +58,3 @@ void app_demo_registry_redefine (AppDemoRegistry *self, AppDemoItem *item, const
 /** Returns: (transfer full): the definitions file of that name, compact, so that parts of it can be
  * spliced into a message of one line */
 McpJsonDocument *app_demo_registry_load (const char *name);
-
-G_END_DECLS

@@ -12,8 +12,6 @@
 #include "app-demo-server.h"
 #include "mcp-json-writer.h"
 
-G_BEGIN_DECLS
-
 /* Error codes of JSON-RPC 2.0 §5.1 and of MCP 2025-11-25 */
 #define APP_DEMO_PARSE_ERROR -32700
 #define APP_DEMO_INVALID_REQUEST -32600
@@ -127,5 +125,3 @@ void app_demo_request_ask (AppDemoRequest *self,
                            const char     *params,
                            AppDemoAnswered answered,
                            gpointer        user_data);
-
-G_END_DECLS

@@ -12,8 +12,6 @@
 #include "app-demo-options.h"
 #include "mcp-json-writer.h"
 
-G_BEGIN_DECLS
-
 typedef struct _AppDemoRegistry AppDemoRegistry;
 
 #define APP_TYPE_DEMO_SERVER (app_demo_server_get_type ())
@@ -54,5 +52,3 @@ gpointer app_demo_server_get_state (AppDemoServer *self,
                                     const char    *name,
                                     gpointer (*create) (void),
                                     GDestroyNotify destroy);
-
-G_END_DECLS

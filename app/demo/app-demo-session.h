@@ -11,8 +11,6 @@
 
 #include "app-demo-request.h"
 
-G_BEGIN_DECLS
-
 #define APP_TYPE_DEMO_SESSION (app_demo_session_get_type ())
 G_DECLARE_FINAL_TYPE (AppDemoSession, app_demo_session, APP, DEMO_SESSION, GObject)
 
@@ -88,5 +86,3 @@ void app_demo_session_forget_questions (AppDemoSession *self, AppDemoRequest *re
 /** Returns: (transfer full): a notification or request as JSON text.
  * @id: (nullable): JSON text; @params: (nullable): JSON text */
 GBytes *app_demo_session_build (const char *method, const char *id, const char *params);
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 
 #include "app-demo-request.h"
 
-G_BEGIN_DECLS
-
 /** Opens the state that @request brings. A state that was tampered with fails the request.
  * @answers: (out): an object of answers by their key; none where there is no state
  * @round: (out): how many rounds there were before, 0 without a state
@@ -25,5 +23,3 @@ char *app_demo_state_seal (AppDemoRequest *request,
                            guint           round,
                            const char     *answers,
                            const char     *padding);
-
-G_END_DECLS

@@ -15,8 +15,6 @@
 #include "app-demo-channel.h"
 #include "app-demo-options.h"
 
-G_BEGIN_DECLS
-
 typedef enum {
   APP_DEMO_STREAM_RESUMABLE, /* events have ids */
   APP_DEMO_STREAM_PRIMED,    /* the same, and the first has no data: all can be resumed */
@@ -45,5 +43,3 @@ gboolean app_demo_stream_resume (AppDemoStream     *self,
 void app_demo_stream_close (AppDemoStream *self);
 /** Answers 202 where the POST held no request that was or will be answered. */
 void app_demo_stream_accept (AppDemoStream *self);
-
-G_END_DECLS

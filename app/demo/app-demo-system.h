@@ -11,8 +11,6 @@
 
 #include "app-demo-request.h"
 
-G_BEGIN_DECLS
-
 /** @arguments: the request's arguments; an object or no value. The function answers the request, at
  * once or later (it then holds a reference). */
 typedef void (*AppDemoHandle) (AppDemoRequest *request, McpJsonValue arguments);
@@ -61,5 +59,3 @@ extern const AppDemoSystem app_demo_asking_system;
 extern const AppDemoSystem app_demo_chores_system;
 extern const AppDemoSystem app_demo_addresses_system;
 extern const AppDemoSystem app_demo_changes_system;
-
-G_END_DECLS

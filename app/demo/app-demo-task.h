@@ -12,8 +12,6 @@
 #include "app-demo-questions.h"
 #include "app-demo-system.h"
 
-G_BEGIN_DECLS
-
 #define APP_TYPE_DEMO_TASK (app_demo_task_get_type ())
 G_DECLARE_FINAL_TYPE (AppDemoTask, app_demo_task, APP, DEMO_TASK, AppDemoChannel)
 
@@ -52,5 +50,3 @@ void app_demo_task_wait (AppDemoTask *self, AppDemoRequest *request);
 /** Writes the members of the task into an open object: with result, error and questions where
  * @detailed. */
 void app_demo_task_write (AppDemoTask *self, McpJsonWriter *writer, gboolean detailed);
-
-G_END_DECLS

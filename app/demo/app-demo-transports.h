@@ -11,8 +11,6 @@
 
 #include "app-demo-server.h"
 
-G_BEGIN_DECLS
-
 /** Streamable HTTP. @path: (nullable): of a unix socket to listen on instead of the loopback
  * interface. Returns: (transfer full) (nullable) */
 GObject *app_demo_http_new (AppDemoServer *server, const char *path, char **url, GError **error);
@@ -27,5 +25,3 @@ GObject *app_demo_lines_listen (
 /** One JSON-RPC message a line on standard input and output, until standard input ends. Everything
  * that was answered is written when this returns. */
 void app_demo_stdio_run (AppDemoServer *server);
-
-G_END_DECLS

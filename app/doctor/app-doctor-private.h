@@ -9,8 +9,6 @@
 #include "mcp-client.h"
 #include "mcp-http-probe.h"
 
-G_BEGIN_DECLS
-
 /** What a step does: it ends by app_doctor_end_step() or one of its kin, now or later. */
 typedef void (*AppDoctorRung) (AppDoctor *self);
 
@@ -122,5 +120,3 @@ void app_doctor_open_session (AppDoctor *self);
 void app_doctor_close_session (AppDoctor *self);
 /** Called when the session is closed. */
 void app_doctor_end_run (AppDoctor *self);
-
-G_END_DECLS

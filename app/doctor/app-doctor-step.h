@@ -11,8 +11,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 typedef enum {
   APP_DOCTOR_WAITING,
   APP_DOCTOR_RUNNING,
@@ -40,5 +38,3 @@ const char *app_doctor_step_get_found (AppDoctorStep *self);
 const char *app_doctor_step_get_evidence (AppDoctorStep *self);
 /** What to do about it. Returns: (transfer none) (nullable) */
 const char *app_doctor_step_get_advice (AppDoctorStep *self);
-
-G_END_DECLS

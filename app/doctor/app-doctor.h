@@ -20,8 +20,6 @@
 #include "store-profile.h"
 #include "store-secret-vault.h"
 
-G_BEGIN_DECLS
-
 /* What one step on the network may take, ms: a slow name server needs five seconds. */
 #define APP_DOCTOR_STEP_DEADLINE 10000u
 /* What opening a session may take at most, ms, whatever the profile says: somebody is watching. */
@@ -56,5 +54,3 @@ char *app_doctor_dup_step_text (AppDoctorStep *step);
 char *app_doctor_dup_text (AppDoctor *self);
 /** Returns: (transfer full): all of it as one JSON object */
 char *app_doctor_dup_json (AppDoctor *self);
-
-G_END_DECLS

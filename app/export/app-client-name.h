@@ -16,8 +16,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 typedef struct _AppClientNaming AppClientNaming;
 
 /** Returns: (transfer none): static; by what people call the applications
@@ -65,5 +63,3 @@ const char *const *app_client_name_get_remarks (AppClientName *self);
 gboolean app_client_name_is_bad (AppClientName *self);
 /** Whether there is nothing to know of it, but perhaps what the server is called. */
 gboolean app_client_name_is_plain (AppClientName *self);
-
-G_END_DECLS

@@ -13,8 +13,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 typedef enum {
   APP_EXPORT_OPENAI_CHAT,      /* Chat Completions */
   APP_EXPORT_OPENAI_STRICT,    /* the same with "strict", where a schema can be that */
@@ -51,5 +49,3 @@ char *app_export_format_dup_name (AppExportFormat self, const char *name);
 /** The same, told apart from other names that would be spelled alike: with the hash in any case.
  * @salt: another number gives another name. Returns: (transfer full) */
 char *app_export_format_dup_unique_name (AppExportFormat self, const char *name, guint salt);
-
-G_END_DECLS

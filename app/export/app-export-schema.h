@@ -14,8 +14,6 @@
 
 #include "mcp-finding.h"
 
-G_BEGIN_DECLS
-
 /* Sub-schemas inside each other; real ones have 11. Vendors take fewer. */
 #define APP_EXPORT_MAX_DEPTH 100u
 /* Of one tool in one form: who has read these knows. */
@@ -94,5 +92,3 @@ void app_export_schema_note_ollama (McpJsonValue schema, GPtrArray **findings);
 char *app_export_schema_make_strict (McpJsonValue schema,
                                      const char **reason,
                                      GPtrArray  **findings);
-
-G_END_DECLS

@@ -23,8 +23,6 @@
 #include "app-session.h"
 #include "app-tool-export.h"
 
-G_BEGIN_DECLS
-
 #define APP_TYPE_EXPORT_CHOICE (app_export_choice_get_type ())
 G_DECLARE_FINAL_TYPE (AppExportChoice, app_export_choice, APP, EXPORT_CHOICE, GObject)
 
@@ -56,5 +54,3 @@ guint app_export_selection_count_included (AppExportSelection *self);
 AppToolExport *app_export_selection_get_export (AppExportSelection *self);
 /** The value of "tools" in a request, indented. Returns: (transfer none) (nullable) */
 const char *app_export_selection_get_text (AppExportSelection *self);
-
-G_END_DECLS

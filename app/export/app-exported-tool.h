@@ -11,8 +11,6 @@
 #include "app-export-format.h"
 #include "mcp-tool.h"
 
-G_BEGIN_DECLS
-
 #define APP_TYPE_EXPORTED_TOOL (app_exported_tool_get_type ())
 G_DECLARE_FINAL_TYPE (AppExportedTool, app_exported_tool, APP, EXPORTED_TOOL, GObject)
 
@@ -34,5 +32,3 @@ const char *app_exported_tool_get_text (AppExportedTool *self);
 /** What is not told, or in another way; its pointers are in the input schema. Returns: (transfer
  * none) (nullable) (element-type McpFinding) */
 GPtrArray *app_exported_tool_get_findings (AppExportedTool *self);
-
-G_END_DECLS

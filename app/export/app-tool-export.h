@@ -14,8 +14,6 @@
 
 #include "app-exported-tool.h"
 
-G_BEGIN_DECLS
-
 #define APP_TYPE_TOOL_EXPORT (app_tool_export_get_type ())
 G_DECLARE_FINAL_TYPE (AppToolExport, app_tool_export, APP, TOOL_EXPORT, GObject)
 
@@ -33,5 +31,3 @@ guint      app_tool_export_get_tokens (AppToolExport *self);
 /** The value of "tools" in a request. @indent: spaces a level; 0 for one line
  * Returns: (transfer full): JSON text */
 char *app_tool_export_dup_text (AppToolExport *self, guint indent);
-
-G_END_DECLS

@@ -11,8 +11,6 @@
 #include "mcp-finding.h"
 #include "mcp-definition.h"
 
-G_BEGIN_DECLS
-
 /**
  * AppLintRule: what is looked for in a server's definitions, and why it matters. Beside these the
  * findings that reading a definition brings (McpFinding) are told under their own codes.
@@ -106,5 +104,3 @@ const char *app_lint_finding_get_reason (AppLintFinding *self);
 McpDefinition *app_lint_finding_get_definition (AppLintFinding *self);
 /** Returns: (transfer none) (nullable) */
 const char *app_lint_finding_get_pointer (AppLintFinding *self);
-
-G_END_DECLS

@@ -13,8 +13,6 @@
 
 #include "app-lint.h"
 
-G_BEGIN_DECLS
-
 #define APP_LINT_ALL_LEVELS                                 \
   ((1u << MCP_FINDING_NOTE) | (1u << MCP_FINDING_WARNING) | \
    (1u << MCP_FINDING_ERROR))
@@ -45,5 +43,3 @@ AppLintGroups *app_lint_groups_new_by_rule (AppLint *lint);
 void app_lint_groups_set_filter (AppLintGroups *self, guint levels, const char *words);
 /** What is shown, to be pasted. Returns: (transfer full) */
 char *app_lint_groups_dup_text (AppLintGroups *self);
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 
 #include "app-lint.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   GPtrArray     *findings;   /* AppLintFinding */
@@ -38,5 +36,3 @@ void app_lint_add_as (AppLintTarget  *self,
 void app_lint_schema (AppLintTarget *self, McpJsonValue schema, const char *member);
 /** A text that a model reads. @text: (nullable) */
 void app_lint_text (AppLintTarget *self, const char *text, const char *pointer);
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 
 #include "app-lint-finding.h"
 
-G_BEGIN_DECLS
-
 /* Of one definition; a person begins with these. */
 #define APP_LINT_MAX_FINDINGS 200u
 /* Tokens of one tool, and of a server's tools together, from which on it is told. */
@@ -56,5 +54,3 @@ GPtrArray *app_lint_get_definitions (AppLint *self);
  * AppExportedTool): in the order of the definitions */
 GPtrArray *app_lint_get_tools (AppLint *self);
 guint      app_lint_get_tokens (AppLint *self);
-
-G_END_DECLS

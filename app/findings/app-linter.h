@@ -13,8 +13,6 @@
 #include "app-lint.h"
 #include "app-session.h"
 
-G_BEGIN_DECLS
-
 /* A server with more definitions is looked at when the person asks for it: some tenths of a
  * millisecond each. */
 #define APP_LINTER_MAX_UNASKED 2000u
@@ -36,5 +34,3 @@ GPtrArray *app_linter_find_in_lists (AppSession *session);
 /** Of what the server said of itself and of its lists; the findings of each entry are the entry's.
  * Returns: (transfer full) (nullable) (element-type McpFinding) */
 GPtrArray *app_findings_of_server (AppSession *session);
-
-G_END_DECLS

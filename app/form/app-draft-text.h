@@ -9,8 +9,6 @@
 
 #include "app-form.h"
 
-G_BEGIN_DECLS
-
 /* Fields that are looked at for secrets; a value with more is not kept. */
 #define APP_DRAFT_TEXT_MAX_FIELDS 2000u
 
@@ -23,5 +21,3 @@ G_BEGIN_DECLS
 char *app_draft_text_dup (AppForm *form, AppForm *definition_form);
 /** Returns: (transfer full): what is filled in where the schema says that it is a secret */
 GStrv app_draft_text_dup_secrets (AppForm *form);
-
-G_END_DECLS

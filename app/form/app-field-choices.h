@@ -9,8 +9,6 @@
 
 #include "app-field.h"
 
-G_BEGIN_DECLS
-
 /** What the items of @array may be. Returns: (transfer full) (nullable): of AppFieldOption; %NULL
  * where @array is none, or its items are something else */
 GListModel *app_field_choices_new (AppField *array);
@@ -23,5 +21,3 @@ gboolean app_field_choices_have (AppField *array, const char *lexeme);
 void app_field_choices_set (AppField *array, const char *lexeme, gboolean chosen);
 /** The values in @array that are none of @choices. Returns: (transfer full): JSON texts */
 GPtrArray *app_field_choices_list_others (AppField *array, GListModel *choices);
-
-G_END_DECLS

@@ -11,8 +11,6 @@
 
 #include "app-field.h"
 
-G_BEGIN_DECLS
-
 typedef enum {
   APP_FORMAT_NONE,
   APP_FORMAT_DATE,      /* RFC 3339 full-date */
@@ -64,5 +62,3 @@ gboolean app_field_format_measure (const char    *text,
                                    AppFieldFormat format,
                                    gsize         *n_bytes,
                                    char         **media_type);
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 typedef enum {
   APP_FIELD_STRING,
   APP_FIELD_TEXT, /* a string that wants several lines */
@@ -27,5 +25,3 @@ typedef enum {
   APP_PRESENCE_NULL,   /* sent as null */
   APP_PRESENCE_VALUE,
 } AppFieldPresence;
-
-G_END_DECLS

@@ -11,8 +11,6 @@
 
 #include "mcp-json-value.h"
 
-G_BEGIN_DECLS
-
 #define APP_TYPE_FIELD_OPTION (app_field_option_get_type ())
 G_DECLARE_FINAL_TYPE (AppFieldOption, app_field_option, APP, FIELD_OPTION, GObject)
 
@@ -29,5 +27,3 @@ struct _AppFieldOption
 AppFieldOption *app_field_option_new (const char *label,
                                       const char *description,
                                       const char *lexeme);
-
-G_END_DECLS

@@ -7,10 +7,6 @@
 #include "app-field-option.h"
 #include "app-field-schema.h"
 
-G_BEGIN_DECLS
-
 /** Values of ENUM and CONST, suggestions for texts and numbers.
  * Returns: (transfer full) (nullable): of AppFieldOption */
 GListModel *app_field_schema_create_options (const AppFieldSchema *self);
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 
 #include "app-field-schema.h"
 
-G_BEGIN_DECLS
-
 /* A member that an object's schema names */
 typedef struct
 {
@@ -50,5 +48,3 @@ gboolean
 app_field_schema_update_active (const AppFieldSchema *self, McpJsonValue value, GArray **active);
 /** Appends all that could apply for one value or another. */
 void app_field_schema_append_possible (const AppFieldSchema *self, GArray *layers);
-
-G_END_DECLS

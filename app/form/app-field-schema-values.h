@@ -7,8 +7,6 @@
 #include "app-field-schema.h"
 #include "app-form-provider.h"
 
-G_BEGIN_DECLS
-
 /* Sub-schemas that are visited to fill in what is required. */
 #define APP_FIELD_SCHEMA_MAX_FILLED 10000u
 /* Levels of required members that are filled in. */
@@ -31,5 +29,3 @@ char *app_field_schema_dup_least (const AppFieldSchema *self);
 /** What stands at a place of an array that nobody filled yet: its constant or default, else null.
  * Returns: (transfer full): JSON text */
 char *app_field_schema_dup_placeholder (const AppFieldSchema *self, guint position);
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 
 #include "app-field-schema.h"
 
-G_BEGIN_DECLS
-
 /** In words: "1–100 · pattern ^a". Returns: (transfer full) (nullable) */
 char *app_field_schema_dup_constraints (const AppFieldSchema *self);
 /** A value as a hint on one line: a string decoded, anything else as written.
@@ -18,5 +16,3 @@ gboolean app_field_schema_wants_lines (const AppFieldSchema *self, const char *k
 
 /** What a form is called among the others. Returns: (transfer full) */
 char *app_field_schema_dup_branch_label (const AppFieldSchema *self);
-
-G_END_DECLS

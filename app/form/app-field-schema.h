@@ -20,8 +20,6 @@
 #include "app-field-kind.h"
 #include "mcp-schema-node.h"
 
-G_BEGIN_DECLS
-
 /* Sub-schemas that apply at one place; real ones have 10 at the most. */
 #define APP_FIELD_SCHEMA_MAX_LAYERS 100u
 /* Forms that a value may take; more than a person would look through. */
@@ -118,5 +116,3 @@ void app_field_schema_add_layer (AppFieldSchema *self,
 /** The one value that a node demands by "const", or by an "enum" of one; none where there is
  * none. */
 McpJsonValue app_field_schema_get_constant (McpSchemaNode node);
-
-G_END_DECLS

@@ -12,8 +12,6 @@
 #include "app-field.h"
 #include "app-form.h"
 
-G_BEGIN_DECLS
-
 /* Members of one object that become fields; the others are reached as JSON. */
 #define APP_FIELD_MAX_MEMBERS 5000u
 /* Items of one array that become fields. */
@@ -68,5 +66,3 @@ AppField *app_field_get_owner (AppField *self);
 gboolean app_field_has_token (AppField *self, const char *token);
 /** Whether the item is one of those that come and go. */
 gboolean app_field_is_loose_item (AppField *self);
-
-G_END_DECLS

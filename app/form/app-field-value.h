@@ -10,8 +10,6 @@
 
 #include "app-field.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   AppFieldState state;  /* the selected option, or form, is the caller's to find */
@@ -59,5 +57,3 @@ char *app_field_value_dup_json (const char *text, McpJsonKind kind, GError **err
 
 /** Whether a value is the one that a lexeme stands for, however it is spelled. */
 gboolean app_field_value_has_lexeme (McpJsonValue value, const char *lexeme);
-
-G_END_DECLS

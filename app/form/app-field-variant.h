@@ -11,8 +11,6 @@
 #include "app-field-schema.h"
 #include "app-form-provider.h"
 
-G_BEGIN_DECLS
-
 typedef struct _AppFieldVariant AppFieldVariant;
 
 /** @schema: of kind VARIANT; borrowed. @key: of the member
@@ -48,5 +46,3 @@ const char *app_field_variant_recall (AppFieldVariant *self, guint index);
 /** @value: what was written when a form was chosen: as long as it stays, what is remembered goes
  * before what could be made of it. */
 void app_field_variant_set_switched (AppFieldVariant *self, McpJsonValue value);
-
-G_END_DECLS

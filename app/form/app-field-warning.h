@@ -9,9 +9,5 @@
 
 #include "app-field.h"
 
-G_BEGIN_DECLS
-
 /** Returns: (transfer full) (nullable): in words, for the person; %NULL where nothing is */
 char *app_field_dup_warning (AppField *field);
-
-G_END_DECLS

@@ -29,8 +29,6 @@
 #include "app-field-option.h"
 #include "mcp-json-value.h"
 
-G_BEGIN_DECLS
-
 typedef struct _McpSchema McpSchema;
 
 #define APP_TYPE_FIELD (app_field_get_type ())
@@ -179,5 +177,3 @@ gboolean app_field_rename_member (AppField *self, const char *name);
 /** Whether a form would take what @schema describes for a secret. @key: (nullable): its name
  * @declared: a text is one, whatever it is called */
 gboolean app_field_takes_secret (McpSchema *schema, const char *key, gboolean declared);
-
-G_END_DECLS

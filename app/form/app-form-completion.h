@@ -9,8 +9,6 @@
 
 #include "app-form.h"
 
-G_BEGIN_DECLS
-
 /* More is not listed: somebody types another letter. */
 #define APP_FORM_COMPLETION_MAX 500u
 
@@ -40,5 +38,3 @@ void app_form_completion_free (AppFormCompletion *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (AppFormCompletion, app_form_completion_free)
 
 void app_form_proposal_free (AppFormProposal *self);
-
-G_END_DECLS

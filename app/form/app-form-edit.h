@@ -9,8 +9,6 @@
 #include "app-form.h"
 #include "mcp-schema.h"
 
-G_BEGIN_DECLS
-
 /** Takes over a changed text. Nothing but the bytes of one value differ in it: no other field is
  * looked at, unless it depends on that one.
  * @text: (transfer full) (nullable): parses, by the caller's word; %NULL for the same text
@@ -24,5 +22,3 @@ const char *app_form_find_problem (AppForm *self, const char *pointer, gboolean 
 AppField *app_form_peek_field (AppForm *self, const char *pointer);
 /** Returns: (transfer none): the schema that values are held against */
 McpSchema *app_form_get_validator (AppForm *self);
-
-G_END_DECLS

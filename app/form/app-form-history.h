@@ -9,8 +9,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 #define APP_FORM_HISTORY_MAX_STEPS 500u
 /* Of the differences that are kept. */
 #define APP_FORM_HISTORY_MAX_BYTES (16u * 1024u * 1024u)
@@ -37,5 +35,3 @@ void app_form_history_add (AppFormHistory *self,
 char *app_form_history_undo (AppFormHistory *self, const char *text);
 /** Returns: (transfer full) (nullable): what it was before undo */
 char *app_form_history_redo (AppFormHistory *self, const char *text);
-
-G_END_DECLS

@@ -13,8 +13,6 @@
 
 #include "mcp-json-value.h"
 
-G_BEGIN_DECLS
-
 #define APP_TYPE_FORM_OVERLAY (app_form_overlay_get_type ())
 G_DECLARE_INTERFACE (AppFormOverlay, app_form_overlay, APP, FORM_OVERLAY, GObject)
 
@@ -57,5 +55,3 @@ gboolean app_form_is_editable (AppForm *self);
 /** Changes of the text are typing at @place from now on. @place: (nullable)
  * Returns: (transfer full) (nullable): the place before */
 char *app_form_set_typing (AppForm *self, const char *place);
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 
 #include <glib-object.h>
 
-G_BEGIN_DECLS
-
 #define APP_TYPE_FORM_PROBLEM (app_form_problem_get_type ())
 G_DECLARE_FINAL_TYPE (AppFormProblem, app_form_problem, APP, FORM_PROBLEM, GObject)
 
@@ -25,5 +23,3 @@ struct _AppFormProblem
 
 /** Returns: (transfer full) */
 AppFormProblem *app_form_problem_new (const char *message, const char *pointer, gboolean missing);
-
-G_END_DECLS

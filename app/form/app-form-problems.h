@@ -10,8 +10,6 @@
 #include "app-form-problem.h"
 #include "app-form.h"
 
-G_BEGIN_DECLS
-
 typedef struct _AppFormProblems AppFormProblems;
 
 /** Returns: (transfer full) */
@@ -34,5 +32,3 @@ guint app_form_problems_get_n (AppFormProblems *self);
  * Returns: (transfer none) (nullable) */
 const char *
 app_form_problems_find (AppFormProblems *self, const char *pointer, gboolean *missing);
-
-G_END_DECLS

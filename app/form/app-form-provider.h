@@ -12,8 +12,6 @@
 
 #include "mcp-json-value.h"
 
-G_BEGIN_DECLS
-
 #define APP_TYPE_FORM_PROVIDER (app_form_provider_get_type ())
 G_DECLARE_INTERFACE (AppFormProvider, app_form_provider, APP, FORM_PROVIDER, GObject)
 
@@ -28,5 +26,3 @@ struct _AppFormProviderInterface
   /* The arguments without what the provider has. Returns: (transfer full): JSON text */
   char *(*strip) (AppFormProvider *self, McpJsonValue arguments);
 };
-
-G_END_DECLS

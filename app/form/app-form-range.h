@@ -8,10 +8,6 @@
 
 #include "app-form.h"
 
-G_BEGIN_DECLS
-
 /** @start, @length: (out): bytes of app_form_dup_json(); of what is missing, the first of what it
  * is missing in. Returns: %FALSE where there is no such place, or the text does not parse */
 gboolean app_form_find_range (AppForm *form, AppFormProblem *problem, gsize *start, gsize *length);
-
-G_END_DECLS

@@ -8,10 +8,6 @@
 
 #include "app-form.h"
 
-G_BEGIN_DECLS
-
 /** The arguments that are filled in, as in: message: "hello" · count: 3. Secrets are masked,
  * objects and arrays counted. Returns: (transfer full): "" where none is */
 char *app_form_dup_summary (AppForm *form);
-
-G_END_DECLS

@@ -25,8 +25,6 @@
 #include "app-form-problem.h"
 #include "app-form-provider.h"
 
-G_BEGIN_DECLS
-
 /* What one line shows of the value to be sent; characters. */
 #define APP_FORM_WILL_SEND_CHARACTERS 400u
 /* Problems that are listed; more are counted. */
@@ -120,5 +118,3 @@ guint app_form_get_n_problems (AppForm *self);
 /** The person pressed Send: fields that are missing show it from now on. */
 void     app_form_set_attempted (AppForm *self, gboolean attempted);
 gboolean app_form_is_attempted (AppForm *self);
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 typedef enum {
   APP_JSON_PLACE_NONE,
   APP_JSON_PLACE_NAME,
@@ -39,5 +37,3 @@ typedef struct
 /** @cursor: bytes, at most the length of @text */
 void app_json_place_init (AppJsonPlace *self, const char *text, gsize cursor);
 void app_json_place_clear (AppJsonPlace *self);
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 
 #include "mcp-json-value.h"
 
-G_BEGIN_DECLS
-
 /* Digits before and after the point; a longer number is changed by typing. */
 #define APP_NUMBER_STEP_MAX_DIGITS 1000u
 
@@ -20,5 +18,3 @@ G_BEGIN_DECLS
  * Returns: (transfer full) (nullable): %NULL where @text is no number that can be counted on from,
  * or where the limit is reached */
 char *app_number_step (const char *text, McpJsonValue schema, gboolean integer, int steps);
-
-G_END_DECLS

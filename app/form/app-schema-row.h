@@ -13,8 +13,6 @@
 
 #include "mcp-schema-node.h"
 
-G_BEGIN_DECLS
-
 /* Rows below one; a real schema has 251 at most. */
 #define APP_SCHEMA_ROW_MAX_CHILDREN 1000u
 /* A search: places that are looked at, levels, and what is shown. */
@@ -52,5 +50,3 @@ GListModel *app_schema_row_create_children (AppSchemaRow *self);
  * whole path as the name; bounded, and once for each reference on a way.
  * Returns: (transfer full): of AppSchemaRow */
 GListModel *app_schema_row_search (AppSchemaRow *self, const char *words);
-
-G_END_DECLS

@@ -11,8 +11,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   gboolean has_date;
@@ -63,5 +61,3 @@ gboolean app_duration_text_parse (AppDurationText *self, const char *text);
 /** Weeks stand alone in RFC 3339: beside other parts they are written as days.
  * Returns: (transfer full) */
 char *app_duration_text_print (const AppDurationText *self);
-
-G_END_DECLS

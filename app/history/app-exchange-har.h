@@ -9,8 +9,6 @@
 
 #include "store-exchange.h"
 
-G_BEGIN_DECLS
-
 /** What an archive begins with, entries separated by commas follow. Returns: (transfer full) */
 char *app_exchange_dup_har_begin (void);
 /** @request, @response: (nullable).
@@ -18,5 +16,3 @@ char *app_exchange_dup_har_begin (void);
 char *
 app_exchange_dup_har_entry (const StoreExchange *exchange, GBytes *request, GBytes *response);
 #define APP_EXCHANGE_HAR_END "]}}\n"
-
-G_END_DECLS

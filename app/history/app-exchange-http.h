@@ -10,8 +10,6 @@
 #include "app-redactor.h"
 #include "mcp-tap-entry.h"
 
-G_BEGIN_DECLS
-
 typedef struct _AppExchangeHttp AppExchangeHttp;
 
 /** @record: the first one. Returns: (transfer full) */
@@ -23,5 +21,3 @@ void app_exchange_http_add (AppExchangeHttp *self, McpRecord *record);
 guint64 app_exchange_http_get_number (AppExchangeHttp *self);
 /** Returns: (transfer full): StoreExchange.http, secrets masked */
 char *app_exchange_http_dup_text (AppExchangeHttp *self, AppRedactor *redactor);
-
-G_END_DECLS

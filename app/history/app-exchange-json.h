@@ -10,8 +10,6 @@
 #include "mcp-json-writer.h"
 #include "store-exchange.h"
 
-G_BEGIN_DECLS
-
 /** Members of the object that @writer is in. */
 void app_exchange_write_facts (McpJsonWriter *writer, const StoreExchange *exchange);
 
@@ -25,5 +23,3 @@ gboolean app_exchange_read_line (GBytes        *line,
                                  StoreExchange *exchange,
                                  GBytes       **request,
                                  GBytes       **response);
-
-G_END_DECLS

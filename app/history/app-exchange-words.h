@@ -8,8 +8,6 @@
 
 #include "store-exchange.h"
 
-G_BEGIN_DECLS
-
 /** Returns: (transfer full): "result", "tool error", "error -32602", "cancelled", "no response" */
 char *app_exchange_dup_outcome (const StoreExchange *exchange);
 /** Returns: (transfer full): what was asked, in one line: "tools/call echo" */
@@ -21,5 +19,3 @@ char *app_exchange_dup_facts (const StoreExchange *exchange);
 char *app_exchange_dup_http (const StoreExchange *exchange);
 /** Whether it came to something else than what was asked for. */
 gboolean app_exchange_failed (const StoreExchange *exchange);
-
-G_END_DECLS

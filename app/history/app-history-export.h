@@ -11,8 +11,6 @@
 #include "app-objects.h"
 #include "app-past-list.h"
 
-G_BEGIN_DECLS
-
 typedef enum {
   APP_HISTORY_LINES,
   APP_HISTORY_ARCHIVE, /* HAR 1.2 */
@@ -39,5 +37,3 @@ void app_history_export_async (AppObjects          *objects,
 /** @exported: (out). Returns: %FALSE with STORE_ERROR or G_IO_ERROR; the file is then no good */
 gboolean
 app_history_export_finish (GAsyncResult *result, AppHistoryExported *exported, GError **error);
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 
 #include "app-objects.h"
 
-G_BEGIN_DECLS
-
 /* Bytes of one line: a request and its response, as large as messages may be. */
 #define APP_HISTORY_MAX_LINE (1100u * 1024u * 1024u)
 
@@ -32,5 +30,3 @@ void app_history_import_async (AppObjects         *objects,
  * of a session file */
 gboolean
 app_history_import_finish (GAsyncResult *result, AppHistoryImported *imported, GError **error);
-
-G_END_DECLS

@@ -13,8 +13,6 @@
 #include "app-call.h"
 #include "app-object-cache.h"
 
-G_BEGIN_DECLS
-
 /* More than a person looks back at; and what may be read for it, unless the newest alone is larger:
  * a large result takes a while. */
 #define APP_PAST_CALLS_MAX 20
@@ -36,5 +34,3 @@ void app_past_calls_read_async (AppPastCalls       *self,
                                 gpointer            user_data);
 /** Returns: (transfer full) (nullable) (element-type AppCall): the newest first */
 GPtrArray *app_past_calls_read_finish (AppPastCalls *self, GAsyncResult *result, GError **error);
-
-G_END_DECLS

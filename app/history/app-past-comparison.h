@@ -10,8 +10,6 @@
 #include "app-comparison.h"
 #include "app-past-list.h"
 
-G_BEGIN_DECLS
-
 void app_past_comparison_async (AppPastList        *list,
                                 AppPastEntry       *before,
                                 AppPastEntry       *after,
@@ -20,5 +18,3 @@ void app_past_comparison_async (AppPastList        *list,
                                 gpointer            user_data);
 /** Returns: (transfer full) (nullable): why one of them cannot be read */
 AppComparison *app_past_comparison_finish (GAsyncResult *result, GError **error);
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 #define APP_TYPE_PAST_ENTRY (app_past_entry_get_type ())
 G_DECLARE_FINAL_TYPE (AppPastEntry, app_past_entry, APP, PAST_ENTRY, GObject)
 
@@ -25,5 +23,3 @@ const StoreExchange *app_past_entry_get_exchange (AppPastEntry *self);
  * @request: (nullable): as kept. @tool: (out) (transfer full) (nullable)
  * Returns: (transfer full) (nullable): its arguments as JSON text; %NULL where it is no call */
 char *app_past_entry_dup_call (GBytes *request, char **tool);
-
-G_END_DECLS

@@ -18,8 +18,6 @@
 #include "app-past-entry.h"
 #include "app-objects.h"
 
-G_BEGIN_DECLS
-
 /* What is read first: a few screens. */
 #define APP_PAST_PAGE 100
 /* What is read at once of what follows: a list view measures all of its rows each time that it
@@ -73,5 +71,3 @@ void app_past_list_clear_async (AppPastList        *self,
                                 gpointer            user_data);
 gboolean
 app_past_list_clear_finish (AppPastList *self, GAsyncResult *result, GError **error);
-
-G_END_DECLS

@@ -16,8 +16,6 @@
 #include "app-objects.h"
 #include "app-session-feature.h"
 
-G_BEGIN_DECLS
-
 #define APP_TYPE_RECORDER (app_recorder_get_type ())
 G_DECLARE_FINAL_TYPE (AppRecorder, app_recorder, APP, RECORDER, GObject)
 
@@ -31,5 +29,3 @@ void app_recorder_end (AppRecorder *self);
 
 /** Returns: (transfer none) (nullable): why the last thing could not be written: STORE_ERROR */
 const GError *app_recorder_get_problem (AppRecorder *self);
-
-G_END_DECLS

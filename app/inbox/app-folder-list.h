@@ -19,8 +19,6 @@
 #include "mcp-roots.h"
 #include "store-memory.h"
 
-G_BEGIN_DECLS
-
 #define APP_TYPE_FOLDER (app_folder_get_type ())
 G_DECLARE_FINAL_TYPE (AppFolder, app_folder, APP, FOLDER, GObject)
 
@@ -48,5 +46,3 @@ void     app_folder_list_set_shared (AppFolderList *self, gboolean shared);
 
 /** What is sent. Returns: (transfer none): follows the list */
 McpRoots *app_folder_list_get_roots (AppFolderList *self);
-
-G_END_DECLS

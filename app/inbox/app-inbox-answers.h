@@ -16,8 +16,6 @@
 #include "app-inbox-item.h"
 #include "mcp-client-capabilities.h"
 
-G_BEGIN_DECLS
-
 typedef struct _AppInboxAnswers AppInboxAnswers;
 
 /** @path: of the file, for errors, which are APP_ERROR_INVALID_INPUT.
@@ -32,5 +30,3 @@ McpClientCapabilityFlags app_inbox_answers_get_capabilities (AppInboxAnswers *se
 /** Answers a question; one of a list is used up.
  * Returns: whether there is an answer; with @error it could not be given, and the question waits */
 gboolean app_inbox_answers_give (AppInboxAnswers *self, AppInboxItem *item, GError **error);
-
-G_END_DECLS

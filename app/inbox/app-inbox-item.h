@@ -25,8 +25,6 @@
 #include "app-session.h"
 #include "mcp-url-review.h"
 
-G_BEGIN_DECLS
-
 typedef enum {
   APP_INBOX_FORM,     /* elicitation by form */
   APP_INBOX_PAGE,     /* elicitation by a page that the person opens */
@@ -114,5 +112,3 @@ void app_inbox_item_dismiss (AppInboxItem *self);
 /** What was sent. Returns: (transfer full) (nullable): JSON text; %NULL while it waits, or where no
  * result was given */
 char *app_inbox_item_dup_answer (AppInboxItem *self);
-
-G_END_DECLS

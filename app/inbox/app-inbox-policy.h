@@ -11,8 +11,6 @@
 #include "app-inbox-item.h"
 #include "mcp-client-capabilities.h"
 
-G_BEGIN_DECLS
-
 #define APP_TYPE_INBOX_POLICY (app_inbox_policy_get_type ())
 G_DECLARE_INTERFACE (AppInboxPolicy, app_inbox_policy, APP, INBOX_POLICY, GObject)
 
@@ -34,5 +32,3 @@ struct _AppInboxPolicyInterface
 /** The policy of a window: somebody is there who can answer everything, and nothing is answered
  * without them. Returns: (transfer full) */
 AppInboxPolicy *app_inbox_policy_new_person (void);
-
-G_END_DECLS

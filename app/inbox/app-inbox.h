@@ -20,8 +20,6 @@
 #include "app-session-feature.h"
 #include "mcp-client.h"
 
-G_BEGIN_DECLS
-
 /* What a person may want to read again of what has ended. */
 #define APP_INBOX_MAX_ENDED 200u
 
@@ -55,5 +53,3 @@ guint64 app_inbox_get_n_refused (AppInbox *self, AppSession *session);
 /** Returns: (transfer none) (nullable): why the last one was; plain text */
 const char *app_inbox_get_refusal (AppInbox *self, AppSession *session);
 void        app_inbox_forget_refused (AppInbox *self, AppSession *session);
-
-G_END_DECLS

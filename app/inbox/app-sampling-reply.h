@@ -14,8 +14,6 @@
 
 #include "mcp-sampling.h"
 
-G_BEGIN_DECLS
-
 /* Who answered, where the person says nothing else. */
 #define APP_SAMPLING_REPLY_MODEL "human"
 
@@ -46,5 +44,3 @@ gboolean app_sampling_reply_is_saved (AppSamplingReply *self);
 char *app_sampling_reply_dup_result (AppSamplingReply *self);
 /** Whether there is something to send. */
 gboolean app_sampling_reply_is_empty (AppSamplingReply *self);
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 
 #include "mcp-client.h"
 
-G_BEGIN_DECLS
-
 /* Looked at with each key; a longer text is sent without a word about it. */
 #define APP_COMPOSER_CHECK_BYTES (1024u * 1024u)
 /* More than a person reads at once. */
@@ -32,5 +30,3 @@ gboolean app_composer_finding_is_error (AppComposerFinding *self);
  * @client: (nullable): knows which ids are in flight
  * Returns: (transfer full) (element-type AppComposerFinding): never %NULL */
 GPtrArray *app_composer_check (GBytes *text, const char *revision, McpClient *client);
-
-G_END_DECLS

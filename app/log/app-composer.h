@@ -21,8 +21,6 @@
 #include "app-session.h"
 #include "store-profile-list.h"
 
-G_BEGIN_DECLS
-
 /* Those whose answers one still wants to see; the log has the others. */
 #define APP_COMPOSER_MAX_HISTORY 100u
 
@@ -69,5 +67,3 @@ gboolean app_composer_lay_out (AppComposer *self);
 /** Sends the text. Returns: (transfer full) (nullable): its line of the log, in which what comes
  * back appears; %NULL with APP_ERROR_NOT_CONNECTED */
 AppLogEntry *app_composer_send (AppComposer *self, GError **error);
-
-G_END_DECLS

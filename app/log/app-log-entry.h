@@ -14,8 +14,6 @@
 #include "mcp-finding.h"
 #include "mcp-tap-entry.h"
 
-G_BEGIN_DECLS
-
 typedef enum {
   APP_LOG_REQUEST,
   APP_LOG_NOTIFICATION,
@@ -117,5 +115,3 @@ GBytes *app_log_entry_dup_redacted (AppLogEntry *self);
 /** The HTTP exchange as text, headers masked: request line, status, headers, timing.
  * Returns: (transfer full) (nullable) */
 char *app_log_entry_dup_exchange_text (AppLogEntry *self);
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 
 #include "app-redactor.h"
 
-G_BEGIN_DECLS
-
 typedef struct _AppLogSpill AppLogSpill;
 
 /** Opens no file until something is written. Returns: (transfer full) */
@@ -37,5 +35,3 @@ GBytes *app_log_text_dup (AppLogText *self);
 GBytes *app_log_text_dup_redacted (AppLogText *self);
 /** Moves the bytes to @spill. Where the disk refuses they are let go, and dup says so. */
 void app_log_text_spill (AppLogText *self, AppLogSpill *spill);
-
-G_END_DECLS

@@ -22,8 +22,6 @@
 #include "app-settings.h"
 #include "mcp-tap-entry.h"
 
-G_BEGIN_DECLS
-
 #define APP_TYPE_LOG (app_log_get_type ())
 G_DECLARE_FINAL_TYPE (AppLog, app_log, APP, LOG, GObject)
 
@@ -36,5 +34,3 @@ guint64 app_log_get_sequence (AppLog *self);
 AppLogEntry *app_log_find (AppLog *self, guint64 sequence);
 void         app_log_clear (AppLog *self);
 guint64      app_log_get_dropped (AppLog *self);
-
-G_END_DECLS

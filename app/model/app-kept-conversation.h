@@ -19,8 +19,6 @@
 
 #include "app-model-conversation.h"
 
-G_BEGIN_DECLS
-
 /** A turn and its place. */
 typedef struct _AppModelTurn AppModelTurn;
 struct _AppModelTurn
@@ -98,5 +96,3 @@ void     app_kept_conversation_flush_async (AppKeptConversation *self,
 gboolean app_kept_conversation_flush_finish (AppKeptConversation *self,
                                              GAsyncResult        *result,
                                              GError             **error);
-
-G_END_DECLS

@@ -12,8 +12,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 #define APP_TYPE_KEPT_ENTRY (app_kept_entry_get_type ())
 G_DECLARE_FINAL_TYPE (AppKeptEntry, app_kept_entry, APP, KEPT_ENTRY, GObject)
 
@@ -62,5 +60,3 @@ void app_kept_conversations_remove_async (AppKeptConversations *self,
 gboolean app_kept_conversations_finish (AppKeptConversations *self,
                                         GAsyncResult         *result,
                                         GError              **error);
-
-G_END_DECLS

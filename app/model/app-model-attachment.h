@@ -14,8 +14,6 @@
 
 #include "app-session.h"
 
-G_BEGIN_DECLS
-
 typedef enum {
   APP_MODEL_ATTACHMENT_WAITING, /* for the server */
   APP_MODEL_ATTACHMENT_READY,
@@ -48,5 +46,3 @@ gint64 app_model_attachment_get_tokens (AppModelAttachment *self);
 GBytes *app_model_attachment_get_image (AppModelAttachment *self);
 /** Returns: (transfer none) (element-type McpModelTurn): none before it is ready */
 GPtrArray *app_model_attachment_get_turns (AppModelAttachment *self);
-
-G_END_DECLS

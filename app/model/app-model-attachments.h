@@ -12,8 +12,6 @@
 
 #include "app-model-attachment.h"
 
-G_BEGIN_DECLS
-
 /* At once; a person looks through them before they are sent. */
 #define APP_MODEL_ATTACHMENTS_MAX 20u
 
@@ -51,5 +49,3 @@ void app_model_attachments_remove (AppModelAttachments *self, AppModelAttachment
 void app_model_attachments_remove_of (AppModelAttachments *self, AppSession *session);
 /** Returns: (transfer full) (element-type McpModelTurn): of all of them; nothing is left */
 GPtrArray *app_model_attachments_take_turns (AppModelAttachments *self);
-
-G_END_DECLS

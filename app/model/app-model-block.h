@@ -21,8 +21,6 @@
 
 #include "app-model-card.h"
 
-G_BEGIN_DECLS
-
 /* Bytes of a paragraph; a longer one becomes several blocks. */
 #define APP_MODEL_BLOCK_PARAGRAPH_BYTES 1024u
 /* Bytes of code, of a table, of a thought; beyond them it is cut, and says so. */
@@ -121,5 +119,3 @@ void app_model_block_set_fork (AppModelBlock *self, const AppModelFork *fork);
 /** @summary: (nullable) */
 void app_model_block_set_summary (AppModelBlock *self, const char *summary);
 void app_model_block_set_accessible_name (AppModelBlock *self, const char *name);
-
-G_END_DECLS

@@ -11,8 +11,6 @@
 #include "app-model-block.h"
 #include "mcp-model-draft.h"
 
-G_BEGIN_DECLS
-
 typedef struct _AppModelBlocks AppModelBlocks;
 
 /** Returns: (transfer full) */
@@ -59,5 +57,3 @@ void app_model_blocks_add_notice (AppModelBlocks *self,
 /** Returns: (transfer none) (nullable): of the last turn's calls with this id the first that waits,
  * else the last */
 AppModelCard *app_model_blocks_find_card (AppModelBlocks *self, const char *id);
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 #include "app-model-block.h"
 #include "app-kept-conversation.h"
 
-G_BEGIN_DECLS
-
 /** Tells each head of @blocks whether what it begins was said in other ways, too.
  * @conversation: (nullable): before anything was said. @blocks: of AppModelBlock */
 void app_model_branches_mark (AppKeptConversation *conversation, GListModel *blocks);
@@ -20,5 +18,3 @@ void app_model_branches_mark (AppKeptConversation *conversation, GListModel *blo
  * recently something was said there; %NULL where there is none */
 const AppModelTurn *
 app_model_branches_find_end (AppKeptConversation *conversation, guint turn, int step);
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 
 #include "app-model-result.h"
 
-G_BEGIN_DECLS
-
 typedef enum {
   APP_MODEL_NO_CACHE,
   APP_MODEL_CACHE_READ_ONLY, /* of tools that only read, as their server says */
@@ -38,5 +36,3 @@ AppModelResult *app_model_cache_find (AppModelCache *self, const char *key);
 
 /** @text: "read-only" or "all". Returns: %FALSE where it is neither */
 gboolean app_model_caching_from_text (const char *text, AppModelCaching *caching);
-
-G_END_DECLS

@@ -16,8 +16,6 @@
 #include "app-model-change.h"
 #include "app-model-tools.h"
 
-G_BEGIN_DECLS
-
 typedef enum {
   APP_MODEL_CALL_READY,
   APP_MODEL_CALL_ASKING, /* waits for app_model_call_answer() */
@@ -88,5 +86,3 @@ void app_model_call_run_async (AppModelCall          *self,
                                GAsyncReadyCallback    callback,
                                gpointer               user_data);
 void app_model_call_run_finish (AppModelCall *self, GAsyncResult *result);
-
-G_END_DECLS

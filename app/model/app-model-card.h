@@ -29,8 +29,6 @@
 
 #include "app-model-call.h"
 
-G_BEGIN_DECLS
-
 typedef enum {
   APP_MODEL_CARD_WRITING, /* the model writes its arguments */
   APP_MODEL_CARD_WAITING, /* for those before it */
@@ -83,5 +81,3 @@ void app_model_card_set_given (AppModelCard *self, const char *given);
 /** @told: (nullable). @summary: (nullable) */
 void app_model_card_set_told (AppModelCard *self, const char *told, const char *summary);
 void app_model_card_add_image (AppModelCard *self, GBytes *data);
-
-G_END_DECLS

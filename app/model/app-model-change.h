@@ -8,8 +8,6 @@
 
 #include "mcp-json-value.h"
 
-G_BEGIN_DECLS
-
 typedef enum {
   APP_MODEL_REFERENCE,    /* an object was put in its place */
   APP_MODEL_DEFAULT,      /* an overlay's default was put in */
@@ -42,5 +40,3 @@ void            app_model_change_free (AppModelChange *self);
 
 /** Returns: (transfer none): "reference", …: for programs */
 const char *app_model_change_kind_to_text (AppModelChangeKind kind);
-
-G_END_DECLS

@@ -12,8 +12,6 @@
 #include "app-model-recorder.h"
 #include "app-model-conversation.h"
 
-G_BEGIN_DECLS
-
 typedef struct _AppModelChat AppModelChat;
 
 /** Who is told of what changes; each is called with @user_data. */
@@ -70,5 +68,3 @@ void app_model_chat_repeat (AppModelChat *self, guint n_turns);
 void app_model_chat_stop (AppModelChat *self);
 /** Returns: the number of the person's turn that @turn came of, or it is; -1 for none */
 int app_model_chat_find_question (AppModelChat *self, guint turn);
-
-G_END_DECLS

@@ -12,8 +12,6 @@
 #include "mcp-model-catalogue.h"
 #include "mcp-model-client.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   GPtrArray *models;  /* (nullable) (element-type McpModelItem): where it lists any */
@@ -59,5 +57,3 @@ AppProblem *app_model_check_create_problem (const McpModelFailure *failure, cons
 GError *app_model_check_create_error (const McpModelFailure *failure,
                                       const GError          *error,
                                       const char           **advice);
-
-G_END_DECLS

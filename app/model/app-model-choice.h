@@ -16,8 +16,6 @@
 #include "app-workspace.h"
 #include "mcp-model-client.h"
 
-G_BEGIN_DECLS
-
 #define APP_TYPE_MODEL_CHOICE (app_model_choice_get_type ())
 G_DECLARE_FINAL_TYPE (AppModelChoice, app_model_choice, APP, MODEL_CHOICE, GObject)
 
@@ -54,5 +52,3 @@ gboolean app_model_choice_is_starting (AppModelChoice *self);
 AppSession *app_model_choice_get_session (AppModelChoice *self);
 /** Returns: (transfer full): "gpt-6 · OpenAI"; "" for nobody */
 char *app_model_choice_dup_title (AppModelChoice *self);
-
-G_END_DECLS

@@ -10,13 +10,9 @@
 #include "app-model-providers.h"
 #include "app-session.h"
 
-G_BEGIN_DECLS
-
 /** Returns: (transfer none): the id of its profile, else its name */
 const char *app_model_consent_get_server (AppSession *session);
 /** @is_sampling: the server asks a model; the one consent is for both. Returns: (transfer full)
  * (nullable): the question, translated; %NULL where there is no provider */
 char *
 app_model_consent_dup_text (AppModelEntry *entry, AppSession *session, gboolean is_sampling);
-
-G_END_DECLS

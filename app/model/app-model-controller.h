@@ -34,8 +34,6 @@
 #include "app-model-exchange.h"
 #include "app-client-name.h"
 
-G_BEGIN_DECLS
-
 typedef struct _AppKeptConversations AppKeptConversations; /* see app-kept-conversations.h */
 typedef struct _AppOverlayList       AppOverlayList;       /* see app-overlay-list.h */
 
@@ -140,5 +138,3 @@ void app_model_controller_rename (AppModelController *self, const char *id, cons
 /** @id: (nullable): of a kept one; %NULL for all. Where it is the one that is shown, a new one
  * begins */
 void app_model_controller_remove (AppModelController *self, const char *id);
-
-G_END_DECLS

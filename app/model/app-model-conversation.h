@@ -22,8 +22,6 @@
 
 #include "app-model-run.h"
 
-G_BEGIN_DECLS
-
 #define APP_TYPE_MODEL_CONVERSATION (app_model_conversation_get_type ())
 G_DECLARE_FINAL_TYPE (
     AppModelConversation, app_model_conversation, APP, MODEL_CONVERSATION, GObject)
@@ -129,5 +127,3 @@ AppModelEnd app_model_conversation_send_finish (AppModelConversation *self,
 
 /** Returns: (transfer none): "answered", "out-of-rounds", …: for programs */
 const char *app_model_conversation_end_to_text (AppModelEnd end);
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 
 #include "app-model-conversation.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   gint64   total;
@@ -32,5 +30,3 @@ gboolean app_model_count_finish (AppModelConversation *self,
                                  AppModelCount        *count,
                                  McpModelFailure     **failure,
                                  GError              **error);
-
-G_END_DECLS

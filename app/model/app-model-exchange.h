@@ -9,8 +9,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 #define APP_TYPE_MODEL_EXCHANGE (app_model_exchange_get_type ())
 G_DECLARE_FINAL_TYPE (AppModelExchange, app_model_exchange, APP, MODEL_EXCHANGE, GObject)
 
@@ -34,5 +32,3 @@ const char *app_model_exchange_get_request (AppModelExchange *self);
 const char *app_model_exchange_get_response (AppModelExchange *self);
 /** Returns: (transfer none): a command that sends it again, with the key from the environment */
 const char *app_model_exchange_get_curl (AppModelExchange *self);
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 #include "app-session.h"
 #include "mcp-model-turn.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   GPtrArray   *sessions; /* (element-type AppSession) */
@@ -31,5 +29,3 @@ char *app_model_mask_text (AppModelMask *self, const char *text);
 McpModelTurn *app_model_mask_turn (AppModelMask *self, McpModelTurn *turn);
 /** Whether a text that a model wrote has a mask in it: it stands for what the model cannot know. */
 gboolean app_model_mask_is_in (const char *text);
-
-G_END_DECLS

@@ -11,8 +11,6 @@
 #include "mcp-model-turn.h"
 #include "mcp-result.h"
 
-G_BEGIN_DECLS
-
 /** Of one resource: more is cut off, and said so. */
 #define APP_MODEL_MATERIAL_CHARACTERS 500000u
 
@@ -34,5 +32,3 @@ GPtrArray *app_model_material_read (const McpResult      *result,
 /** The same of a call that was run. Returns: (transfer full) (nullable): %NULL with
  * MCP_ERROR_RESPONSE where the server's response is an error */
 GPtrArray *app_model_material_read_call (AppCall *call, GError **error);
-
-G_END_DECLS

@@ -23,8 +23,6 @@
 #include "app-model-segment.h"
 #include "app-model-conversation.h"
 
-G_BEGIN_DECLS
-
 #define APP_TYPE_MODEL_METER (app_model_meter_get_type ())
 G_DECLARE_FINAL_TYPE (AppModelMeter, app_model_meter, APP, MODEL_METER, GObject)
 
@@ -44,5 +42,3 @@ void app_model_meter_count (AppModelMeter *self);
 
 /** Returns: (transfer full): "0.0310 USD"; "" where it is not known */
 char *app_model_meter_create_cost (const AppCost *cost);
-
-G_END_DECLS

@@ -20,8 +20,6 @@
 #include "app-model-result-format.h"
 #include "mcp-tool.h"
 
-G_BEGIN_DECLS
-
 /* Of one conversation; the oldest go. */
 #define APP_MODEL_OBJECTS_MAX 1000u
 #define APP_MODEL_OBJECTS_BYTES (512ull * 1024ull * 1024ull)
@@ -96,5 +94,3 @@ char *app_model_objects_resolve (AppModelObjects *self,
                                  McpTool         *tool,
                                  GPtrArray       *changes,
                                  GError         **error);
-
-G_END_DECLS

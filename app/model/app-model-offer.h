@@ -8,8 +8,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 #define APP_TYPE_MODEL_OFFER (app_model_offer_get_type ())
 G_DECLARE_FINAL_TYPE (AppModelOffer, app_model_offer, APP, MODEL_OFFER, GObject)
 
@@ -21,5 +19,3 @@ const char *app_model_offer_get_detail (AppModelOffer *self);
 
 /** @models: (nullable) (element-type McpModelItem). Returns: (transfer full): of AppModelOffer */
 GListModel *app_model_offer_list_new (GPtrArray *models);
-
-G_END_DECLS

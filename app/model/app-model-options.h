@@ -14,8 +14,6 @@
 #include "app-tool-overlays.h"
 #include "mcp-model-request.h"
 
-G_BEGIN_DECLS
-
 /* What is usual */
 #define APP_MODEL_ROUNDS 10u
 
@@ -86,5 +84,3 @@ gboolean app_model_options_takes_tool (const AppModelOptions *self,
 /** @text: "sorted", "server" or "shuffled", the last with ":SEED" where it is to be repeated.
  * Returns: %FALSE where it is none of them */
 gboolean app_model_options_set_order (AppModelOptions *self, const char *text);
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 
 #include "store-explorer.h"
 
-G_BEGIN_DECLS
-
 /* Members of a dict up to which all of them are shown, as the servers do. */
 #define APP_MODEL_PREVIEW_MEMBERS 1000u
 
@@ -26,5 +24,3 @@ char *app_model_preview (McpJsonValue               root,
                          guint                      characters,
                          guint64                   *hidden,
                          GError                   **error);
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 
 #include "app-model-conversation.h"
 
-G_BEGIN_DECLS
-
 typedef struct _AppModelPrices AppModelPrices;
 
 void app_model_prices_free (AppModelPrices *self);
@@ -25,5 +23,3 @@ AppModelPrices *app_model_prices_read_finish (GAsyncResult *result);
 void app_model_prices_give (AppModelPrices *self, AppModelConversation *bench);
 /** Writes down how what @bench asked for is estimated; it only makes estimates better. */
 void app_model_prices_keep (AppModelConversation *bench);
-
-G_END_DECLS

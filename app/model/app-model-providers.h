@@ -18,8 +18,6 @@
 #include "mcp-model-provider.h"
 #include "store-secret-vault.h"
 
-G_BEGIN_DECLS
-
 #define APP_TYPE_MODEL_ENTRY (app_model_entry_get_type ())
 G_DECLARE_FINAL_TYPE (AppModelEntry, app_model_entry, APP, MODEL_ENTRY, GObject)
 
@@ -117,5 +115,3 @@ void     app_model_providers_lookup_key_async (AppModelProviders  *self,
 char *app_model_providers_lookup_key_finish (AppModelProviders *self,
                                              GAsyncResult      *result,
                                              GError           **error);
-
-G_END_DECLS

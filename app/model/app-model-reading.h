@@ -10,8 +10,6 @@
 #include "app-model-exchange.h"
 #include "app-model-conversation.h"
 
-G_BEGIN_DECLS
-
 /** @bench: (nullable): whose provider is asked, with its key; it must be the one that the request
  * went to. @wire: the request; it has no secrets. @cancellable: (nullable). Its source is %NULL */
 void app_model_reading_async (AppModelConversation *bench,
@@ -22,5 +20,3 @@ void app_model_reading_async (AppModelConversation *bench,
 /** Returns: (transfer full) (nullable): the text; %NULL with the errors of McpModelCatalogue, or
  * APP_ERROR_REFUSED where another provider is asked now or the request is not kept whole */
 char *app_model_reading_finish (GAsyncResult *result, GError **error);
-
-G_END_DECLS

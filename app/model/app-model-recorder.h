@@ -11,8 +11,6 @@
 #include "app-model-exchange.h"
 #include "mcp-model-exchange.h"
 
-G_BEGIN_DECLS
-
 /* Of one conversation: the oldest go. */
 #define APP_MODEL_RECORDER_MAX 200u
 #define APP_MODEL_RECORDER_BYTES (32u * 1024u * 1024u)
@@ -32,5 +30,3 @@ void app_model_recorder_add (AppModelRecorder *self,
                              McpModelExchange *exchange,
                              AppModelMask     *mask);
 void app_model_recorder_clear (AppModelRecorder *self);
-
-G_END_DECLS

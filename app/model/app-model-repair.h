@@ -11,10 +11,6 @@
 
 #include "app-model-change.h"
 
-G_BEGIN_DECLS
-
 /** @arguments: an object, or a string that says one. @schema: of the tool; whatever it is
  * @changes: (element-type AppModelChange): those are added. Returns: (transfer full): JSON text */
 char *app_model_repair (McpJsonValue arguments, McpJsonValue schema, GPtrArray *changes);
-
-G_END_DECLS

@@ -12,8 +12,6 @@
 
 #include "store-explorer.h"
 
-G_BEGIN_DECLS
-
 typedef enum {
   APP_MODEL_RAW,     /* as the tool wrote it */
   APP_MODEL_COMPACT, /* JSON without white space, all else as the tool wrote it */
@@ -46,5 +44,3 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (AppModelResultFormat, app_model_result_format_fre
 
 /** Returns: (transfer none): "raw", …: for programs */
 const char *app_model_formatter_to_text (AppModelFormatter formatter);
-
-G_END_DECLS

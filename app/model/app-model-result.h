@@ -18,8 +18,6 @@
 #include "mcp-model-block.h"
 #include "mcp-result.h"
 
-G_BEGIN_DECLS
-
 /* A tool's own word for it, in its _meta, counts up to this. */
 #define APP_MODEL_RESULT_MAX_CHARACTERS 500000u
 /* Bytes of an image, and images of a result, that vendors take. */
@@ -66,5 +64,3 @@ gboolean app_model_result_takes_image (const char *type, gsize size);
 /** Cuts a text, and says so in its place. @hidden: (inout): characters that it hides already
  * Returns: (transfer full) */
 char *app_model_result_cut (const char *text, guint characters, guint64 *hidden);
-
-G_END_DECLS

@@ -15,8 +15,6 @@
 #include "app-model-usage.h"
 #include "mcp-model-client.h"
 
-G_BEGIN_DECLS
-
 typedef enum {
   APP_MODEL_NOT_ENDED,
   APP_MODEL_ANSWERED,
@@ -94,5 +92,3 @@ gint64 app_model_run_get_tokens (AppModelRun *self);
 guint  app_model_run_get_n_requests (AppModelRun *self);
 /** What it cost, as far as that is known. Returns: (transfer none) */
 const AppCost *app_model_run_get_cost (AppModelRun *self);
-
-G_END_DECLS

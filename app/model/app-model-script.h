@@ -9,8 +9,6 @@
 
 #include "mcp-model-provider.h"
 
-G_BEGIN_DECLS
-
 /* What the model is called. */
 #define APP_MODEL_SCRIPT_MODEL "spyglass-demo"
 /* How the provider is called in a kept conversation. */
@@ -25,5 +23,3 @@ McpModelProvider *app_model_script_read_provider (const char *path, GError **err
 /** Adds to an error what to choose in place of a model that spyglass-demo once served, where it may
  * be that one that is not reached. @error: of asking it */
 void app_model_script_explain (McpModelProvider *provider, const char *model, GError *error);
-
-G_END_DECLS

@@ -8,8 +8,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 typedef enum {
   APP_MODEL_SEGMENT_SYSTEM,
   APP_MODEL_SEGMENT_TOOLS, /* of one server */
@@ -27,5 +25,3 @@ typedef struct
   gint64              tokens;
   double              share; /* of the context, or of the sum where that is not known */
 } AppModelSegment;
-
-G_END_DECLS

@@ -19,8 +19,6 @@
 
 #include "app-session.h"
 
-G_BEGIN_DECLS
-
 #define APP_TYPE_MODEL_SERVER (app_model_server_get_type ())
 G_DECLARE_FINAL_TYPE (AppModelServer, app_model_server, APP, MODEL_SERVER, GObject)
 
@@ -38,5 +36,3 @@ guint       app_model_server_get_n_tools (AppModelServer *self);
 /** For the controller. @needs_consent: it is then not used */
 void app_model_server_set_needs_consent (AppModelServer *self, gboolean needs_consent);
 void app_model_server_set_n_tools (AppModelServer *self, guint n_tools);
-
-G_END_DECLS

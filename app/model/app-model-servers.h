@@ -22,8 +22,6 @@
 #include "app-model-providers.h"
 #include "app-workspace.h"
 
-G_BEGIN_DECLS
-
 #define APP_TYPE_MODEL_SERVERS (app_model_servers_get_type ())
 G_DECLARE_FINAL_TYPE (AppModelServers, app_model_servers, APP, MODEL_SERVERS, GObject)
 
@@ -47,5 +45,3 @@ gboolean app_model_servers_check (AppModelServers *self, AppSession **missing);
 void app_model_servers_agree (AppModelServers *self, gboolean agreed);
 /** Returns: (transfer container) (element-type AppSession): those that are used */
 GPtrArray *app_model_servers_dup_used (AppModelServers *self);
-
-G_END_DECLS

@@ -26,8 +26,6 @@
 
 #include "app-model-options.h"
 
-G_BEGIN_DECLS
-
 typedef enum {
   APP_TOOL_CHOICE_AUTO,
   APP_TOOL_CHOICE_NONE,
@@ -51,5 +49,3 @@ app_model_setup_apply (AppModelSetup *self, AppModelOptions *options, GError **e
 /** Only what is told of tools, for what is counted before anything is sent; nothing changes where
  * it is not understood. */
 void app_model_setup_apply_overlays (AppModelSetup *self, AppModelOptions *options);
-
-G_END_DECLS

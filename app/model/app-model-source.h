@@ -9,8 +9,6 @@
 
 #include "app-draft.h"
 
-G_BEGIN_DECLS
-
 #define APP_TYPE_MODEL_SOURCE (app_model_source_get_type ())
 G_DECLARE_FINAL_TYPE (AppModelSource, app_model_source, APP, MODEL_SOURCE, GObject)
 
@@ -32,5 +30,3 @@ gboolean app_model_source_matches (AppModelSource *self, const char *words);
 AppDraft *app_model_source_create_draft (AppModelSource *self);
 /** Whether something of it is to be filled in. */
 gboolean app_model_source_asks (AppDraft *draft);
-
-G_END_DECLS

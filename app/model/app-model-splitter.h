@@ -12,8 +12,6 @@
 
 #include "app-model-block.h"
 
-G_BEGIN_DECLS
-
 /** A row is whole. @kind: PARAGRAPH, CODE or TABLE. @language: (nullable): of code */
 typedef void (*AppModelRowFunc) (AppModelBlockKind kind,
                                  const char       *language,
@@ -37,5 +35,3 @@ void app_model_splitter_finish (AppModelSplitter *self);
 char *app_model_splitter_dup_open (AppModelSplitter  *self,
                                    AppModelBlockKind *kind,
                                    const char       **language);
-
-G_END_DECLS

@@ -12,8 +12,6 @@
 #include "app-session.h"
 #include "mcp-model-dialect.h"
 
-G_BEGIN_DECLS
-
 /** What was typed beside the names of a provider and a model; all but the first are nullable. */
 typedef struct
 {
@@ -71,5 +69,3 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (AppModelTarget, app_model_target_clear)
 /** Whether no one has to agree before it is told what the server of a session returns.
  * @session: (nullable) */
 gboolean app_model_target_has_consent (AppModelTarget *self, AppSession *session);
-
-G_END_DECLS

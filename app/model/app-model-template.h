@@ -22,8 +22,6 @@
 
 #include "mcp-json-value.h"
 
-G_BEGIN_DECLS
-
 /* Sections inside each other. */
 #define APP_MODEL_TEMPLATE_DEPTH 16u
 /* Places of a template that are filled; lists in lists make many of them. */
@@ -33,5 +31,3 @@ G_BEGIN_DECLS
 gboolean app_model_template_check (const char *template, GError **error);
 /** @template: that was checked. @max_bytes: about where the text ends. Returns: (transfer full) */
 char *app_model_template_expand (const char *template, McpJsonValue value, gsize max_bytes);
-
-G_END_DECLS

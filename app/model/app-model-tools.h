@@ -20,8 +20,6 @@
 #include "app-tool-export.h"
 #include "mcp-model-dialect.h"
 
-G_BEGIN_DECLS
-
 typedef struct _AppModelTools AppModelTools;
 
 /** Which tool a name means. */
@@ -71,5 +69,3 @@ AppExportFormat app_model_tools_find_format (const McpModelDialect *dialect);
 /** What the servers say of how they are to be used, each under its name.
  * Returns: (transfer full) (nullable): %NULL where none of them says anything */
 char *app_model_tools_dup_instructions (AppModelTools *self);
-
-G_END_DECLS

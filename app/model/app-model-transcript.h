@@ -9,8 +9,6 @@
 
 #include "app-model-conversation.h"
 
-G_BEGIN_DECLS
-
 /** @turns: (element-type McpModelTurn). @title: (nullable). Returns: (transfer full) */
 char *app_model_transcript_write_markdown (GPtrArray *turns, const char *title);
 /** @turns: (element-type McpModelTurn). @title: (nullable)
@@ -26,5 +24,3 @@ GPtrArray *app_model_transcript_dup_records (AppModelConversation *conversation,
 /** One message: what a person said in @turn, or all that came of it.
  * @turns: (element-type McpModelTurn). Returns: (transfer full) (element-type McpModelTurn) */
 GPtrArray *app_model_transcript_dup_message (GPtrArray *turns, guint turn);
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 #include "app-model-tools.h"
 #include "mcp-model-turn.h"
 
-G_BEGIN_DECLS
-
 /* Around each message, and for an image: vendors differ. */
 #define APP_MODEL_USAGE_PER_TURN 4
 #define APP_MODEL_USAGE_PER_IMAGE 1000
@@ -61,5 +59,3 @@ void app_model_usage_set_counted (AppModelUsage *self, gint64 total, gint64 tool
 /** What would go out next takes the place of what would have before. @tokens: as they are
  * estimated, not corrected */
 void app_model_usage_set_message (AppModelUsage *self, gint64 tokens);
-
-G_END_DECLS

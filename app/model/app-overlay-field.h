@@ -20,8 +20,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 typedef enum {
   APP_OVERLAY_DESCRIPTION,
   APP_OVERLAY_VALUES,
@@ -60,5 +58,3 @@ const char *app_overlay_field_get_json (AppOverlayField *self);
 void app_overlay_field_load (AppOverlayField *self, McpJsonValue value);
 /** Whether its default is none of the values: told as a problem. */
 void app_overlay_field_set_odd (AppOverlayField *self, gboolean odd);
-
-G_END_DECLS

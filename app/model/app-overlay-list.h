@@ -16,8 +16,6 @@
 #include "app-model-tools.h"
 #include "app-overlay-tool.h"
 
-G_BEGIN_DECLS
-
 #define APP_TYPE_OVERLAY_LIST (app_overlay_list_get_type ())
 G_DECLARE_FINAL_TYPE (AppOverlayList, app_overlay_list, APP, OVERLAY_LIST, GObject)
 
@@ -26,5 +24,3 @@ G_DECLARE_FINAL_TYPE (AppOverlayList, app_overlay_list, APP, OVERLAY_LIST, GObje
 AppOverlayList *app_overlay_list_new (AppModelTools *tools);
 /** Returns: (transfer none) (nullable) */
 const char *app_overlay_list_get_problem (AppOverlayList *self);
-
-G_END_DECLS

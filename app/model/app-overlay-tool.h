@@ -18,8 +18,6 @@
 #include "app-overlay-field.h"
 #include "mcp-tool.h"
 
-G_BEGIN_DECLS
-
 /* Arguments that have fields; those beyond are in the JSON. */
 #define APP_OVERLAY_TOOL_MAX_PLACES 200u
 
@@ -58,5 +56,3 @@ GListModel *app_overlay_tool_list_differences (AppOverlayTool *self);
 void app_overlay_tool_load (AppOverlayTool *self, McpJsonValue overlay);
 /** Returns: (transfer full): the overlay as JSON text; "{}" where nothing is said */
 char *app_overlay_tool_dup_text (AppOverlayTool *self);
-
-G_END_DECLS

@@ -21,8 +21,6 @@
 
 #include "mcp-model-turn.h"
 
-G_BEGIN_DECLS
-
 #define APP_PRICE_LIST_MAX_BYTES (1024u * 1024u)
 #define APP_PRICE_LIST_MAX_PRICES 10000u
 
@@ -63,5 +61,3 @@ gboolean app_price_list_add_turn (AppPriceList *self,
 void app_cost_add (AppCost *sum, const AppCost *cost);
 /** Whether there is an amount to be shown. */
 gboolean app_cost_is_known (const AppCost *self);
-
-G_END_DECLS

@@ -21,8 +21,6 @@
 #include "app-model-providers.h"
 #include "app-problem.h"
 
-G_BEGIN_DECLS
-
 #define APP_TYPE_PROVIDER_DRAFT (app_provider_draft_get_type ())
 G_DECLARE_FINAL_TYPE (AppProviderDraft, app_provider_draft, APP, PROVIDER_DRAFT, GObject)
 
@@ -93,5 +91,3 @@ gboolean app_provider_draft_save_finish (AppProviderDraft *self,
                                          GError          **error);
 /** Whether @error says that the key cannot be kept because no keyring runs. */
 gboolean app_provider_draft_is_keyring_error (const GError *error);
-
-G_END_DECLS

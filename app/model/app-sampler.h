@@ -18,8 +18,6 @@
 #include "app-sampling-draft.h"
 #include "app-sampling-rule.h"
 
-G_BEGIN_DECLS
-
 #define APP_TYPE_SAMPLER (app_sampler_get_type ())
 G_DECLARE_FINAL_TYPE (AppSampler, app_sampler, APP, SAMPLER, GObject)
 
@@ -34,5 +32,3 @@ void app_sampler_close (AppSampler *self);
 AppSamplingModels *app_sampler_get_models (AppSampler *self);
 /** @item: of kind SAMPLING and waiting. Returns: (transfer none): its draft, as long as it waits */
 AppSamplingDraft *app_sampler_get_draft (AppSampler *self, AppInboxItem *item);
-
-G_END_DECLS

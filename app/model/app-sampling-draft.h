@@ -27,8 +27,6 @@
 #include "app-inbox-item.h"
 #include "app-sampling-models.h"
 
-G_BEGIN_DECLS
-
 #define APP_TYPE_SAMPLING_DRAFT (app_sampling_draft_get_type ())
 G_DECLARE_FINAL_TYPE (AppSamplingDraft, app_sampling_draft, APP, SAMPLING_DRAFT, GObject)
 
@@ -58,5 +56,3 @@ void app_sampling_draft_set_reason (AppSamplingDraft *self, const char *reason);
 
 /** What the last one took. @requests, @cost: (out). Returns: tokens */
 gint64 app_sampling_draft_get_spent (AppSamplingDraft *self, guint *requests, AppCost *cost);
-
-G_END_DECLS

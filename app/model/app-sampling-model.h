@@ -13,8 +13,6 @@
 #include "app-inbox-item.h"
 #include "mcp-model-client.h"
 
-G_BEGIN_DECLS
-
 /* What is usual, where a person lets a model answer alone */
 #define APP_SAMPLING_REQUESTS 10u
 #define APP_SAMPLING_TOKENS 100000
@@ -54,5 +52,3 @@ gboolean app_sampling_model_draft_finish (AppSamplingModel *self,
                                           McpModelFailure **failure,
                                           GPtrArray       **left_out,
                                           GError          **error);
-
-G_END_DECLS

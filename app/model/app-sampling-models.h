@@ -18,8 +18,6 @@
 #include "app-sampling-model.h"
 #include "app-workspace.h"
 
-G_BEGIN_DECLS
-
 #define APP_TYPE_SAMPLING_MODELS (app_sampling_models_get_type ())
 G_DECLARE_FINAL_TYPE (AppSamplingModels, app_sampling_models, APP, SAMPLING_MODELS, GObject)
 
@@ -79,5 +77,3 @@ gboolean app_sampling_models_is_priced (AppSamplingModels *self, const char *id)
 /** What @turn cost. */
 AppCost
 app_sampling_models_get_cost (AppSamplingModels *self, const char *id, McpModelTurn *turn);
-
-G_END_DECLS

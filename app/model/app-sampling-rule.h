@@ -18,8 +18,6 @@
 #include "app-price-list.h"
 #include "app-session.h"
 
-G_BEGIN_DECLS
-
 /* What is usual, where a person lets a model draft or reply. */
 #define APP_SAMPLING_RULE_REQUESTS 10u
 #define APP_SAMPLING_RULE_TOKENS G_GUINT64_CONSTANT (100000)
@@ -53,5 +51,3 @@ void app_sampling_rule_spend (AppSamplingRule *self,
                               guint            requests,
                               gint64           tokens,
                               const AppCost   *cost);
-
-G_END_DECLS

@@ -15,8 +15,6 @@
 #include "mcp-model-request.h"
 #include "mcp-sampling.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   McpSamplingRequest *request;
@@ -44,5 +42,3 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (AppSamplingTranslation, app_sampling_translation_
 char *app_sampling_translation_write_result (AppSamplingTranslation *self,
                                              McpModelTurn           *turn,
                                              char                  **text);
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 /* Requests of one model that count, the last ones. */
 #define APP_TOKEN_FACTORS_REQUESTS 50u
 /* Models that are remembered; those that were used longest ago go. */
@@ -44,5 +42,3 @@ double app_token_factors_get (AppTokenFactors *self,
 AppTokenFactors *app_token_factors_read (const char *path);
 /** Writes it. @path: (nullable): as above */
 gboolean app_token_factors_write (AppTokenFactors *self, const char *path, GError **error);
-
-G_END_DECLS

@@ -26,8 +26,6 @@
 
 #include "mcp-tool.h"
 
-G_BEGIN_DECLS
-
 #define APP_TOOL_OVERLAYS_MAX_DEPTH 16u
 
 typedef struct _AppToolOverlays AppToolOverlays;
@@ -61,5 +59,3 @@ char *app_tool_overlay_fill (McpJsonValue overlay,
                              McpTool     *tool,
                              McpJsonValue arguments,
                              GPtrArray   *changes);
-
-G_END_DECLS

@@ -11,8 +11,6 @@
 #include "app-reference-marks.h"
 #include "app-session-feature.h"
 
-G_BEGIN_DECLS
-
 #define APP_TYPE_CALL_REFERENCES (app_call_references_get_type ())
 G_DECLARE_FINAL_TYPE (AppCallReferences, app_call_references, APP, CALL_REFERENCES, GObject)
 
@@ -22,5 +20,3 @@ void app_call_references_set_marks (AppCallReferences *self,
                                     AppReferenceMarks *marks);
 /** Returns: (transfer none) (nullable) */
 AppReferenceMarks *app_call_references_get_marks (AppCallReferences *self, AppCall *call);
-
-G_END_DECLS

@@ -12,8 +12,6 @@
 #include "app-card-marker.h"
 #include "app-session.h"
 
-G_BEGIN_DECLS
-
 /** @session: (nullable). Returns: what the server offers of these tools */
 AppCardTools app_card_call_get_tools (AppSession *session);
 /** Returns: (transfer none): the name of one of these tools */
@@ -32,5 +30,3 @@ void app_card_call_async (AppSession         *session,
                           gpointer            user_data);
 /** Returns: (transfer full) (nullable): the answer's text */
 char *app_card_call_finish (GAsyncResult *result, GError **error);
-
-G_END_DECLS

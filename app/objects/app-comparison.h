@@ -12,8 +12,6 @@
 
 #include "app-object-cache.h"
 
-G_BEGIN_DECLS
-
 /* Differences of one part that are listed. */
 #define APP_COMPARISON_MAX 1000u
 
@@ -49,5 +47,3 @@ AppComparison *app_comparison_of_objects_finish (GAsyncResult *result, GError **
 GListModel *app_comparison_get_differences (AppComparison *self);
 /** Whether there are more than were listed. */
 gboolean app_comparison_has_more (AppComparison *self);
-
-G_END_DECLS

@@ -11,8 +11,6 @@
 
 #include "store-object.h"
 
-G_BEGIN_DECLS
-
 #define APP_TYPE_DIFFERENCE (app_difference_get_type ())
 G_DECLARE_FINAL_TYPE (AppDifference, app_difference, APP, DIFFERENCE, GObject)
 
@@ -34,5 +32,3 @@ char *app_difference_dup_place (AppDifference *self);
 char *app_difference_dup_preview (StoreObject *object);
 /** Returns: (transfer full): all of it, as it is read aloud */
 char *app_difference_dup_text (AppDifference *self);
-
-G_END_DECLS

@@ -12,8 +12,6 @@
 #include "app-form.h"
 #include "app-references.h"
 
-G_BEGIN_DECLS
-
 #define APP_TYPE_FORM_REFERENCES (app_form_references_get_type ())
 G_DECLARE_FINAL_TYPE (AppFormReferences, app_form_references, APP, FORM_REFERENCES, GObject)
 
@@ -35,5 +33,3 @@ void app_form_references_set (AppField *field, AppReference *reference);
 /** Whether it makes sense to take the value from an object: the tool says so, or the person wants
  * it everywhere. Whoever asks for it explicitly may do so in any field. */
 gboolean app_form_references_offers (AppField *field);
-
-G_END_DECLS

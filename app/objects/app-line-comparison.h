@@ -10,8 +10,6 @@
 #include "app-diff-line.h"
 #include "app-difference.h"
 
-G_BEGIN_DECLS
-
 /* Lines that are listed; nobody reads more of them. */
 #define APP_LINE_COMPARISON_MAX 5000u
 
@@ -27,5 +25,3 @@ void app_line_comparison_run_async (AppDifference      *difference,
  *
  * cancelled */
 GListModel *app_line_comparison_run_finish (GAsyncResult *result, char **words, GError **error);
-
-G_END_DECLS

@@ -20,8 +20,6 @@
 #include "app-objects.h"
 #include "app-session-feature.h"
 
-G_BEGIN_DECLS
-
 #define APP_TYPE_OBJECT_CACHE (app_object_cache_get_type ())
 G_DECLARE_FINAL_TYPE (AppObjectCache, app_object_cache, APP, OBJECT_CACHE, GObject)
 
@@ -87,5 +85,3 @@ StoreObject *app_object_cache_peek (AppObjectCache *self,
                                     const char     *store,
                                     const char     *id,
                                     GError        **error);
-
-G_END_DECLS

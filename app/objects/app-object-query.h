@@ -9,8 +9,6 @@
 
 #include "store-object-entry.h"
 
-G_BEGIN_DECLS
-
 typedef enum {
   APP_OBJECT_ORDER_NEWEST,
   APP_OBJECT_ORDER_OLDEST,
@@ -30,5 +28,3 @@ int app_object_order_compare (AppObjectOrder          order,
 /** Whether each of the words stands in the name, id, type, tool, server or store.
  * @words: (nullable): separated by spaces; the case does not matter */
 gboolean app_object_matches (const StoreObjectFacts *facts, const char *words);
-
-G_END_DECLS

@@ -13,8 +13,6 @@
 #include "store-backend.h"
 #include "store-history.h"
 
-G_BEGIN_DECLS
-
 #define APP_TYPE_OBJECTS (app_objects_get_type ())
 G_DECLARE_FINAL_TYPE (AppObjects, app_objects, APP, OBJECTS, GObject)
 
@@ -61,5 +59,3 @@ StoreObject *app_objects_finish_get (StoreBackend *backend, GAsyncResult *result
 const char *app_objects_get_type_name (const StoreObjectFacts *facts);
 /** An object of what a person gives: JSON, text, or else data. Returns: (transfer full) */
 StoreObject *app_objects_new_object (GBytes *bytes);
-
-G_END_DECLS

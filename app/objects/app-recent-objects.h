@@ -10,8 +10,6 @@
 
 #include "store-object.h"
 
-G_BEGIN_DECLS
-
 /* A form with its references, and the last results. */
 #define APP_RECENT_OBJECTS 16u
 #define APP_RECENT_BYTES (64u * 1024u * 1024u)
@@ -25,5 +23,3 @@ void              app_recent_objects_free (AppRecentObjects *self);
 void app_recent_objects_add (AppRecentObjects *self, const char *name, StoreObject *object);
 /** Returns: (transfer none) (nullable) */
 StoreObject *app_recent_objects_find (AppRecentObjects *self, const char *name);
-
-G_END_DECLS

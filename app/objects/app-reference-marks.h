@@ -14,8 +14,6 @@
 #include "app-reference.h"
 #include "mcp-json-writer.h"
 
-G_BEGIN_DECLS
-
 /* Places of one text; a form has no more rows that anybody would set by hand. */
 #define APP_REFERENCE_MARKS_MAX 1000u
 
@@ -70,5 +68,3 @@ char *app_reference_marks_replace (AppReferenceMarks    *self,
                                    AppReferenceMarksFunc func,
                                    gpointer              user_data,
                                    GError              **error);
-
-G_END_DECLS

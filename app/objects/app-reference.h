@@ -16,8 +16,6 @@
 
 #include <glib-object.h>
 
-G_BEGIN_DECLS
-
 typedef enum {
   APP_REFERENCE_SERVER, /* sent as it stands */
   APP_REFERENCE_OBJECT, /* its value is sent */
@@ -53,5 +51,3 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (AppReference, app_reference_unref)
 char *app_reference_dup_mode (AppReference *self);
 /** @a, @b: (nullable) */
 gboolean app_reference_equal (AppReference *a, AppReference *b);
-
-G_END_DECLS

@@ -22,8 +22,6 @@
 #include "app-session.h"
 #include "mcp-definition.h"
 
-G_BEGIN_DECLS
-
 /* What is proposed at once. */
 #define APP_REFERENCES_MAX_CHOICES 200u
 /* Arguments that are listed; beyond that a person searches. */
@@ -134,5 +132,3 @@ AppSession *app_references_dup_session (AppReferences *self);
 /** A reference to a value inside an object of ours. @object: in a store. @value: in the object's
  * value, or the value itself. Returns: (transfer full) (nullable): %NULL where it is not in it */
 AppReference *app_references_new_for_value (StoreObject *object, McpJsonValue value);
-
-G_END_DECLS

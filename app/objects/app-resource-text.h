@@ -13,8 +13,6 @@
 #include "app-session.h"
 #include "mcp-definition.h"
 
-G_BEGIN_DECLS
-
 /* What a form takes at once, in bytes of UTF-8; it is looked through at every change. */
 #define APP_RESOURCE_TEXT_MAX_BYTES (1024u * 1024u)
 
@@ -41,5 +39,3 @@ void app_resource_text_read_async (AppResourceText    *self,
 char *app_resource_text_read_finish (AppResourceText *self,
                                      GAsyncResult    *result,
                                      AppProblem     **problem);
-
-G_END_DECLS

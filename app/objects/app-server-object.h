@@ -11,8 +11,6 @@
 
 #include "app-object-card.h"
 
-G_BEGIN_DECLS
-
 /* Previews that are kept of one object, the latest. */
 #define APP_SERVER_OBJECT_MAX_CARDS 16u
 
@@ -68,5 +66,3 @@ void app_server_object_look (AppServerObject *self, const char *path, AppServerV
 /** The places that are known and can be reached, directly inside of @path.
  * @max: how many at most. Returns: (transfer full) (element-type utf8): paths */
 GPtrArray *app_server_object_list_children (AppServerObject *self, const char *path, guint max);
-
-G_END_DECLS

@@ -15,8 +15,6 @@
 #include "app-server-object.h"
 #include "app-session-feature.h"
 
-G_BEGIN_DECLS
-
 /* Objects that are remembered; the oldest go. */
 #define APP_SERVER_OBJECTS_MAX 500u
 
@@ -37,5 +35,3 @@ gint64 app_server_objects_get_expiry (AppSession *session, AppServerObject *obje
 /** Whether @card came before the server was connected as it is now: it may be of an object that is
  * gone, whose name another one has. */
 gboolean app_server_objects_is_earlier (AppServerObjects *self, AppObjectCard *card);
-
-G_END_DECLS

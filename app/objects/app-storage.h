@@ -20,8 +20,6 @@
 #include "app-object-cache.h"
 #include "store-secret-vault.h"
 
-G_BEGIN_DECLS
-
 #define APP_TYPE_STORAGE (app_storage_get_type ())
 G_DECLARE_FINAL_TYPE (AppStorage, app_storage, APP, STORAGE, GObject)
 
@@ -88,5 +86,3 @@ gboolean app_storage_measure_finish (AppStorage     *self,
 /** How much of the history is kept, by all programs that use its file. What is beyond is deleted.
  * @days: 0: for good; @bytes: 0: no limit */
 void app_storage_set_history_limits (AppStorage *self, guint days, guint64 bytes);
-
-G_END_DECLS

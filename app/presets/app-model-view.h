@@ -11,8 +11,6 @@
 #include "app-form.h"
 #include "app-presets.h"
 
-G_BEGIN_DECLS
-
 /* Lines of a difference that are shown; more are counted. */
 #define APP_MODEL_VIEW_MAX_LINES 2000u
 
@@ -32,5 +30,3 @@ char *app_model_view_dup_sent (AppPresets *presets, AppForm *form, AppModelSubje
  * same */
 GListModel *
 app_model_view_create_difference (AppPresets *presets, AppForm *form, AppModelSubject subject);
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 
 #include "app-preset.h"
 
-G_BEGIN_DECLS
-
 /* Inputs of one tool; more than anybody sets. */
 #define APP_PRESETS_MAX 1000u
 
@@ -52,5 +50,3 @@ GPtrArray *app_presets_select_name (GPtrArray *entries, guint level, const char 
 GPtrArray *app_presets_select_item (GPtrArray *entries, guint level, guint index);
 /** Whether one of @entries ends with the step at @level. */
 const AppPresetEntry *app_presets_find_end (GPtrArray *entries, guint level);
-
-G_END_DECLS

@@ -12,8 +12,6 @@
 
 #include <glib-object.h>
 
-G_BEGIN_DECLS
-
 typedef enum {
   APP_PRESET_STRING,
   APP_PRESET_NUMBER,
@@ -41,5 +39,3 @@ gboolean app_preset_kind_from_mime_type (const char *mime_type, AppPresetKind *k
 gboolean app_preset_kind_may_be_in (const char *text, gsize length);
 /** Whether @mime_type is spelled as Dust itself spells it today. */
 gboolean app_preset_kind_is_current (const char *mime_type);
-
-G_END_DECLS

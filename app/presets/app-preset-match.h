@@ -15,8 +15,6 @@
 #include "app-preset-kind.h"
 #include "mcp-json-value.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   McpJsonValue  root;   /* what references point into */
@@ -38,5 +36,3 @@ gboolean app_preset_match_read (AppPresetMatch *self, McpJsonValue root, McpJson
 McpJsonValue app_preset_match_resolve (McpJsonValue root, McpJsonValue schema, gboolean *nullable);
 /** Whether the schema says by its type or its branches that null will do. */
 gboolean app_preset_match_admits_null (McpJsonValue root, McpJsonValue schema);
-
-G_END_DECLS

@@ -16,8 +16,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 /** What is to be set, as a schema that needs no other document: references are replaced by what
  * they mean, choices are written as "oneOf", members that may be null are not required. Title,
  * description and default are left out. Returns: (transfer full): JSON text */
@@ -37,5 +35,3 @@ char *app_preset_payload_wrap (const AppPresetMatch *match, McpJsonValue payload
 /** From what would be sent to what is set; what has no mark is taken as it is.
  * Returns: (transfer full) (nullable): JSON text */
 char *app_preset_payload_unwrap (const AppPresetMatch *match, McpJsonValue argument);
-
-G_END_DECLS

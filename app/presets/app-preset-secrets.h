@@ -15,8 +15,6 @@
 #include "app-redactor.h"
 #include "store-secret-vault.h"
 
-G_BEGIN_DECLS
-
 /* A person who types does not want each letter kept. */
 #define APP_PRESET_SECRETS_PAUSE_MS 600
 
@@ -47,5 +45,3 @@ void app_preset_secrets_set (AppPresetSecrets *self,
                              const char       *text);
 /** Returns: (transfer none) (nullable) */
 const char *app_preset_secrets_get_problem (AppPresetSecrets *self);
-
-G_END_DECLS

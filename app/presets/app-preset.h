@@ -16,8 +16,6 @@
 #include "app-preset-kind.h"
 #include "mcp-json-value.h"
 
-G_BEGIN_DECLS
-
 /* What stands for a secret where it is shown; as long for each. */
 #define APP_PRESET_MASK "••••••"
 
@@ -80,5 +78,3 @@ char *app_preset_dup_argument (AppPreset *self);
 char *app_preset_dup_masked_argument (AppPreset *self);
 /** Whether app_preset_dup_argument() has something that was set, or a default. */
 gboolean app_preset_has_value (AppPreset *self);
-
-G_END_DECLS

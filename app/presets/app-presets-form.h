@@ -11,8 +11,6 @@
 #include "app-form.h"
 #include "app-presets.h"
 
-G_BEGIN_DECLS
-
 /** A form for a tool's arguments, without its pre-configured inputs. Returns: (transfer full) */
 AppForm *app_presets_new_tool_form (McpJsonValue schema, AppFormFlags flags);
 /** Where a field's value could be pinned: its names joined by ".". Returns: (transfer full)
@@ -27,5 +25,3 @@ gboolean app_presets_pin_field (AppPresets *self, AppField *field);
  * list, named by its key path. It begins with what is set; it does not follow.
  * Returns: (transfer full) */
 AppForm *app_presets_create_form (AppPresets *self);
-
-G_END_DECLS

@@ -17,8 +17,6 @@
 
 #include "app-preset.h"
 
-G_BEGIN_DECLS
-
 /** How a tool's pre-configured inputs stand, before anything was set. */
 typedef enum {
   APP_PRESETS_NONE,     /* the tool has none */
@@ -62,5 +60,3 @@ char *app_presets_inject_masked (AppPresets *self, McpJsonValue arguments);
 
 /** Returns: the schema as it came; none where there is none */
 McpJsonValue app_presets_get_schema (AppPresets *self);
-
-G_END_DECLS

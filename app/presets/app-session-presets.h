@@ -12,8 +12,6 @@
 #include "app-session-feature.h"
 #include "mcp-tool.h"
 
-G_BEGIN_DECLS
-
 typedef struct _AppPresetSecrets AppPresetSecrets; /* see app-preset-secrets.h */
 
 #define APP_TYPE_SESSION_PRESETS (app_session_presets_get_type ())
@@ -58,5 +56,3 @@ AppPresetSecrets *app_session_presets_get_secrets (AppSessionPresets *self);
 /** The tool as a model is told of it: without what is set here. Returns: (transfer full): the same
  * tool where nothing is */
 McpTool *app_session_presets_create_model_tool (AppSessionPresets *self, McpTool *tool);
-
-G_END_DECLS

@@ -14,8 +14,6 @@
 #include "app-settings.h"
 #include "mcp-transport.h"
 
-G_BEGIN_DECLS
-
 typedef struct _AppBridge AppBridge;
 
 /** Each is called with @user_data. */
@@ -53,5 +51,3 @@ gboolean app_bridge_is_sending (AppBridge *self);
 /** Frees it. @self: (transfer full), closed or never started. Returns: %FALSE with MCP_ERROR where
  * the connection was lost */
 gboolean app_bridge_end (AppBridge *self, GError **error);
-
-G_END_DECLS

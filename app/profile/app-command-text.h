@@ -12,13 +12,9 @@
 
 #include "store-profile.h"
 
-G_BEGIN_DECLS
-
 /** Returns: (transfer full): the text, or the URL; it may hold what others wrote: make it visible
  * before showing it */
 char *app_command_text_for_profile (StoreProfile *profile);
 /** Whether it may run, here or where it is written to: what was imported and not confirmed runs
  * nowhere. Returns: %FALSE with APP_ERROR_UNCONFIRMED */
 gboolean app_command_text_check_confirmed (StoreProfile *profile, GError **error);
-
-G_END_DECLS

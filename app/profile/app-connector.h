@@ -11,8 +11,6 @@
 #include "app-settings.h"
 #include "mcp-client.h"
 
-G_BEGIN_DECLS
-
 /** A transport that is not opened.
  * @kind: the profile's, or another one where it leaves the choice
  * Returns: (transfer full) (nullable): %NULL with MCP_ERROR: a header that cannot be sent */
@@ -42,5 +40,3 @@ void       app_connector_prepare_async (StoreProfile       *profile,
                                         GAsyncReadyCallback callback,
                                         gpointer            user_data);
 McpClient *app_connector_prepare_finish (GAsyncResult *result, GError **error);
-
-G_END_DECLS

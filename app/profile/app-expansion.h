@@ -11,8 +11,6 @@
 #include "app-redactor.h"
 #include "store-profile.h"
 
-G_BEGIN_DECLS
-
 /** Replaces the variables of @profile. @missing: (element-type utf8): gets the names of those that
  * are not set; they stay as they are */
 void app_expansion_apply (StoreProfile *profile, GPtrArray *missing);
@@ -22,5 +20,3 @@ void app_expansion_add_secrets (StoreProfile *profile, AppRedactor *redactor);
 /** What a person confirms: a line for each variable, with its part and who gets it. Nothing of the
  * environment is read. Returns: (transfer full) (nullable): %NULL where there is none */
 char *app_expansion_dup_list (StoreProfile *profile);
-
-G_END_DECLS

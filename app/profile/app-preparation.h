@@ -15,8 +15,6 @@
 #include "store-profile.h"
 #include "store-secret-vault.h"
 
-G_BEGIN_DECLS
-
 typedef struct _AppPreparation AppPreparation;
 
 AppPreparation *app_preparation_ref (AppPreparation *self);
@@ -59,5 +57,3 @@ const char *const *app_preparation_get_environment (AppPreparation *self);
  * variables, and IDs of what another application would ask for. They stay as they are.
  * Returns: (transfer none) (element-type utf8): never %NULL */
 GPtrArray *app_preparation_get_missing (AppPreparation *self);
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   char *program;     /* absolute path; %NULL where it was not found */
@@ -30,5 +28,3 @@ void app_program_find_async (const char         *name,
                              gpointer            user_data);
 /** Returns: (transfer full) (nullable) */
 AppProgram *app_program_find_finish (GAsyncResult *result, GError **error);
-
-G_END_DECLS

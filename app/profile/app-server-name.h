@@ -16,12 +16,8 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /** @words: (array zero-terminated=1): the program and its arguments; at least one.
  * Returns: (transfer full): never empty */
 char *app_server_name_for_command (const char *const *words);
 /** Returns: (transfer full): never empty */
 char *app_server_name_for_url (const char *url);
-
-G_END_DECLS

@@ -11,8 +11,6 @@
 
 #include "store-profile.h"
 
-G_BEGIN_DECLS
-
 typedef enum {
   APP_TARGET_EMPTY,
   APP_TARGET_URL,
@@ -34,5 +32,3 @@ const char *app_target_get_note (AppTarget *self);
 /** The profiles that it describes; a snippet may hold several. Returns: (transfer none): of
  * StoreProfile, with names made up where there was none */
 GListModel *app_target_get_profiles (AppTarget *self);
-
-G_END_DECLS

@@ -11,8 +11,6 @@
 
 #include "app-block.h"
 
-G_BEGIN_DECLS
-
 void app_block_file_write_async (AppBlock           *block,
                                  GCancellable       *cancellable,
                                  GAsyncReadyCallback callback,
@@ -22,5 +20,3 @@ void app_block_file_write_async (AppBlock           *block,
 GFile *app_block_file_write_finish (AppBlock *block, GAsyncResult *result, GError **error);
 /** Removes the files of programs that have ended. @callback: (nullable) */
 void app_block_file_sweep_async (GAsyncReadyCallback callback, gpointer user_data);
-
-G_END_DECLS

@@ -12,8 +12,6 @@
 #include "app-tree-node.h"
 #include "mcp-content.h"
 
-G_BEGIN_DECLS
-
 /* Text that is decoded in place; larger ones in a worker. */
 #define APP_BLOCK_IN_PLACE (256u * 1024u)
 /* Images and sounds that are decoded; larger ones are offered for saving only. */
@@ -111,5 +109,3 @@ char *app_block_dup_file_name (AppBlock *self);
 /** What a file of that media type ends with: ".png"; "" for a type that is not known.
  * @media_type: (nullable). Returns: (transfer none) */
 const char *app_block_find_suffix (const char *media_type);
-
-G_END_DECLS

@@ -12,8 +12,6 @@
 #include "app-card-marker.h"
 #include "app-tree-item.h"
 
-G_BEGIN_DECLS
-
 #define APP_TYPE_CARD_ITEM (app_card_item_get_type ())
 G_DECLARE_FINAL_TYPE (AppCardItem, app_card_item, APP, CARD_ITEM, GObject)
 
@@ -30,5 +28,3 @@ void app_card_item_set_problem (AppCardItem *self, const char *problem);
 /** Puts what the call was answered with in the place of the row. Returns: %FALSE with APP_ERROR
  * where it is not what was asked for; then nothing of it is shown */
 gboolean app_card_item_set_response (AppCardItem *self, const char *text, GError **error);
-
-G_END_DECLS

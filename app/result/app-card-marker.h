@@ -10,8 +10,6 @@
 #include "app-card-preview.h"
 #include "app-object-card.h"
 
-G_BEGIN_DECLS
-
 /* What one follow-up asks for when a list or a string goes on. */
 #define APP_OBJECT_CARD_ITEMS 100u
 #define APP_OBJECT_CARD_CHARACTERS 3000u
@@ -56,5 +54,3 @@ AppObjectCard *app_card_marker_read (AppCardMarker  *self,
                                      GError        **error);
 /** How many entries of what the call brings are shown already. */
 guint64 app_card_marker_get_known (AppCardMarker *self);
-
-G_END_DECLS

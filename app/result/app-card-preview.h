@@ -10,8 +10,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 /* Containers within each other; the servers' own limit is 1 000. */
 #define APP_CARD_PREVIEW_MAX_DEPTH 1100u
 
@@ -71,5 +69,3 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (AppCardPreview, app_card_preview_free)
  * their rule: digits, or a letter and then letters, digits and "_".
  * @part: (out) (optional) (transfer full) (nullable): the first that does not */
 gboolean app_card_preview_is_path (const char *path, char **part);
-
-G_END_DECLS

@@ -14,8 +14,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 /* Nobody steps through more, and their places take little memory. */
 #define APP_FIND_MAX_MATCHES 100000u
 
@@ -49,5 +47,3 @@ gboolean app_find_match (const char *text,
                          gsize       from,
                          gsize      *start,
                          gsize      *end);
-
-G_END_DECLS

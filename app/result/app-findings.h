@@ -11,8 +11,6 @@
 #include "mcp-result.h"
 #include "mcp-tool.h"
 
-G_BEGIN_DECLS
-
 /* A person reads a few; what is wrong a hundred times is told once more often than needed. */
 #define APP_FINDINGS_MAX_JSON 20u
 /* Larger messages are not looked through for numbers and names that readers differ in: that takes
@@ -28,5 +26,3 @@ GPtrArray *app_findings_of_result (McpResult *result, McpDefinition *definition)
  * @method: (nullable): what was asked, for an answer
  * Returns: (transfer full) (nullable) (element-type McpFinding) */
 GPtrArray *app_findings_of_message (GBytes *message, const char *method);
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 #define APP_TYPE_HEX_ROW (app_hex_row_get_type ())
 G_DECLARE_FINAL_TYPE (AppHexRow, app_hex_row, APP, HEX_ROW, GObject)
 
@@ -24,5 +22,3 @@ G_DECLARE_FINAL_TYPE (AppHex, app_hex, APP, HEX, GObject)
 AppHex *app_hex_new (GBytes *bytes, guint per_row);
 /** Appends @count rows from @first on to @text, a line each. */
 void app_hex_append_rows (AppHex *self, guint first, guint count, GString *text);
-
-G_END_DECLS

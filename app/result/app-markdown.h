@@ -10,8 +10,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 /* What is rendered at most; the rest is read as text. */
 #define APP_MARKDOWN_MAX_BYTES (256u * 1024u)
 #define APP_MARKDOWN_MAX_LEVEL 8u
@@ -63,5 +61,3 @@ const char *app_markdown_get_text (AppMarkdown *self);
 GArray *app_markdown_get_spans (AppMarkdown *self);
 /** Bytes of the source behind what was rendered. */
 gsize app_markdown_get_n_hidden (AppMarkdown *self);
-
-G_END_DECLS

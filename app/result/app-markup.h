@@ -11,8 +11,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 /* Levels that are indented; deeper ones stand below the last. */
 #define APP_MARKUP_MAX_INDENTED 32u
 /* Of a whole text: as for YAML. */
@@ -43,5 +41,3 @@ typedef struct
 
 /** The parts of a row of text, which is read on its own. @spans: of AppMarkupSpan; appended to */
 void app_markup_find_spans (const char *row, gsize length, GArray *spans);
-
-G_END_DECLS

@@ -16,8 +16,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 /* A preview is some kilobytes; beyond this its cut places are not looked for. */
 #define APP_OBJECT_CARD_MAX_BYTES (4u * 1024u * 1024u)
 
@@ -80,5 +78,3 @@ typedef struct
 /** Whether the answer is of what was asked, and of no more: another object's is not shown in its
  * place. */
 gboolean app_object_card_answers (AppObjectCard *self, const AppCardQuestion *question);
-
-G_END_DECLS

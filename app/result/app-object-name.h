@@ -9,8 +9,6 @@
 
 #include "store-object-entry.h"
 
-G_BEGIN_DECLS
-
 /** Returns: (transfer full): "Result 3"; "Result" while no store has taken it */
 char *app_object_name_dup (StoreObject *object);
 /** The same of an object that is kept as @id. Returns: (transfer full) */
@@ -27,5 +25,3 @@ char *app_object_name_dup_age (gint64 time);
 /** @time: µs since the epoch; 0: never. Returns: (transfer full) (nullable): "expires in 8 min";
  * %NULL where it does not */
 char *app_object_name_dup_expiry (gint64 time);
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /** @type_name: (nullable): "dict", "str", …
  * Returns: (transfer none) (nullable): "object", "string" */
 const char *app_object_get_json_type (const char *type_name);
@@ -19,5 +17,3 @@ const char *app_object_get_json_type (const char *type_name);
 const char *app_object_get_json_kind (const char *type_name);
 /** @length: of items or characters; -1: none. Returns: (transfer full): "array · 10" */
 char *app_object_dup_type (const char *type_name, gint64 length);
-
-G_END_DECLS

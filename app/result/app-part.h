@@ -12,8 +12,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 /** In a thread, since the object may be large.
  * @path: a JSON Pointer where it begins with "/", else as a person writes it (see StorePath); ""
  * for the whole. A text that is JSON is gone into as JSON.
@@ -29,5 +27,3 @@ void app_part_take_async (StoreObject        *object,
 /** Returns: (transfer full) (nullable): an object that no store has; APP_ERROR_INVALID_INPUT,
  * APP_ERROR_NOT_FOUND where the path leads nowhere */
 StoreObject *app_part_take_finish (StoreObject *object, GAsyncResult *result, GError **error);
-
-G_END_DECLS

@@ -11,8 +11,6 @@
 #include "app-block.h"
 #include "store-object.h"
 
-G_BEGIN_DECLS
-
 /* Blocks that get a row of their own; the rest is one block of JSON that says how many. */
 #define APP_RESULT_MAX_BLOCKS 1000u
 
@@ -51,5 +49,3 @@ gboolean app_result_text_repeats_structured (AppResult *self);
  * APP_BLOCK_IN_PLACE bytes), else the whole result. Nothing is copied.
  * @server, @tool: (nullable). Returns: (transfer full) */
 StoreObject *app_result_create_object (AppResult *self, const char *server, const char *tool);
-
-G_END_DECLS

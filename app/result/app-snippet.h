@@ -10,8 +10,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 /** What a snippet is made of; all strings are borrowed. */
 typedef struct
 {
@@ -35,5 +33,3 @@ char *app_snippet_curl (const AppSnippetSource *source, gboolean reveal);
 /** `spyglass-cli call TOOL --args JSON --server PROFILE`, or -- PROGRAM ARG… where there is no
  * profile; credentials in URL and options are masked. Returns: (transfer full) */
 char *app_snippet_cli (const AppSnippetSource *source);
-
-G_END_DECLS

@@ -11,8 +11,6 @@
 
 #include "app-table.h"
 
-G_BEGIN_DECLS
-
 /** Writes to @file in a worker, row by row; what was there is replaced when all is written. */
 void app_table_csv_save_async (AppTable           *table,
                                GFile              *file,
@@ -21,5 +19,3 @@ void app_table_csv_save_async (AppTable           *table,
                                gpointer            user_data);
 /** Returns: %FALSE with @error set: of G_IO_ERROR */
 gboolean app_table_csv_save_finish (GAsyncResult *result, GError **error);
-
-G_END_DECLS

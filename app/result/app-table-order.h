@@ -10,8 +10,6 @@
 
 #include "app-table.h"
 
-G_BEGIN_DECLS
-
 /* Not a column: the places of the rows in the array. */
 #define APP_TABLE_ORDER_INDEX G_MAXUINT
 
@@ -25,5 +23,3 @@ void app_table_order_find_async (AppTable           *table,
 /** Returns: (transfer full) (nullable) (element-type guint32): for app_table_set_order(); %NULL
  * only when it was cancelled */
 GArray *app_table_order_find_finish (GAsyncResult *result, GError **error);
-
-G_END_DECLS

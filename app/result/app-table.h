@@ -16,8 +16,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 /* Names that are kept; objects with more have hardly anything in common. */
 #define APP_TABLE_MAX_COLUMNS 1000u
 /* Characters of a cell that are shown. */
@@ -75,5 +73,3 @@ McpJsonValue app_table_row_get_cell (AppTableRow *self, guint column);
 char *app_table_row_dup_text (AppTableRow *self, guint column);
 /** Returns: (transfer full): the item as compact JSON */
 char *app_table_row_dup_json (AppTableRow *self);
-
-G_END_DECLS

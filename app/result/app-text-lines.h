@@ -11,8 +11,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 /* A list lays out some 200 rows to find out how high they are, and Pango takes about 2 ms for a
  * wrapped row of so many: the first sight of a text that is one line stays below a second. */
 #define APP_TEXT_LINE_BYTES 1024u
@@ -52,5 +50,3 @@ guint app_text_lines_get_n_lines (AppTextLines *self);
 GBytes *app_text_lines_dup_rows (AppTextLines *self, guint first, guint count);
 /** Returns: the row that holds the byte at @offset of the text */
 guint app_text_lines_find_row (AppTextLines *self, gsize offset);
-
-G_END_DECLS

@@ -12,8 +12,6 @@
 
 #include "store-object.h"
 
-G_BEGIN_DECLS
-
 #define APP_TYPE_TOKEN_COUNT (app_token_count_get_type ())
 G_DECLARE_FINAL_TYPE (AppTokenCount, app_token_count, APP, TOKEN_COUNT, GObject)
 
@@ -23,5 +21,3 @@ AppTokenCount *app_token_count_new (void);
 void app_token_count_set_object (AppTokenCount *self, StoreObject *object);
 /** Returns: (transfer full): "≈ 1,234 tokens" */
 char *app_token_count_dup_words (guint tokens);
-
-G_END_DECLS

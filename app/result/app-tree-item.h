@@ -14,8 +14,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 typedef enum {
   APP_TREE_OBJECT,
   APP_TREE_ARRAY,
@@ -74,5 +72,3 @@ gboolean app_tree_item_reveal (AppTreeItem *self);
 char *app_tree_item_dup_path (AppTreeItem *self);
 /** Tells that the row says something else; for what implements it. */
 void app_tree_item_changed (AppTreeItem *self);
-
-G_END_DECLS

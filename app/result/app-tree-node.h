@@ -17,8 +17,6 @@
 #include "app-tree-item.h"
 #include "mcp-json-value.h"
 
-G_BEGIN_DECLS
-
 /* Children that one expansion makes at most; beyond it there are ranges. */
 #define APP_TREE_MAX_CHILDREN 1000u
 /* Characters of one piece of a long string. */
@@ -49,4 +47,3 @@ void app_tree_node_load_value_async (AppTreeNode        *self,
                                      gpointer            user_data);
 /** Returns: (transfer full) (nullable): %NULL only when it was cancelled */
 char *app_tree_node_load_value_finish (GAsyncResult *result, GError **error);
-G_END_DECLS

@@ -11,8 +11,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 /* In the order in which they are offered. */
 typedef enum {
   APP_VIEW_NONE = 0,
@@ -45,5 +43,3 @@ void app_view_kind_load_text_async (StoreObject        *object,
 /** @complete: (out): FALSE where there is more than @max_bytes
  * Returns: (transfer full) (nullable): any bytes, meant as UTF-8; %NULL where it was cancelled */
 GBytes *app_view_kind_load_text_finish (GAsyncResult *result, gboolean *complete, GError **error);
-
-G_END_DECLS

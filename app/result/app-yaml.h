@@ -16,8 +16,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 #define APP_YAML_MAX_DEPTH 32u
 /* Of a whole text: of ten million numbers each is on a line of its own. */
 #define APP_YAML_MAX_BYTES (256u * 1024u * 1024u)
@@ -37,5 +35,3 @@ void app_yaml_load_async (McpJsonValue        value,
 /** Returns: (transfer full) (nullable): %NULL where it was cancelled, or takes more than
  * APP_YAML_MAX_BYTES (G_IO_ERROR_NO_SPACE) */
 GBytes *app_yaml_load_finish (GAsyncResult *result, GError **error);
-
-G_END_DECLS

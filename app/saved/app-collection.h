@@ -18,8 +18,6 @@
 
 #include "app-expectation.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   char        *name;
@@ -49,5 +47,3 @@ gboolean app_saved_call_is (const AppSavedCall *call, const char *name);
 /** Returns: (transfer full) (nullable): a sentence, why @outcome is not what the call was expected
  * to come to; an error of the tool is a failure unless the call expects one */
 char *app_saved_call_check (const AppSavedCall *call, const AppOutcome *outcome);
-
-G_END_DECLS

@@ -21,8 +21,6 @@
 
 #include "mcp-json-value.h"
 
-G_BEGIN_DECLS
-
 typedef struct _AppExpectation AppExpectation;
 
 /** What a call came to. */
@@ -43,5 +41,3 @@ gboolean app_expectation_is_of_error (const AppExpectation *self);
 /** Returns: (transfer full) (nullable): a sentence, why @outcome is not what was expected; it may
  * quote the server */
 char *app_expectation_check (const AppExpectation *self, const AppOutcome *outcome);
-
-G_END_DECLS

@@ -13,8 +13,6 @@
 
 #include "mcp-json-value.h"
 
-G_BEGIN_DECLS
-
 #define APP_PLACEHOLDERS_LAST "last"
 
 typedef struct _AppPlaceholders AppPlaceholders;
@@ -29,5 +27,3 @@ void app_placeholders_set (AppPlaceholders *self, const char *name, McpJsonValue
 /** @arguments: none for none. Returns: (transfer full) (nullable): JSON text; %NULL with
  * APP_ERROR_NOT_FOUND where a placeholder stands for nothing, or APP_ERROR_INVALID_INPUT */
 char *app_placeholders_fill (AppPlaceholders *self, McpJsonValue arguments, GError **error);
-
-G_END_DECLS

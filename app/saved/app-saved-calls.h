@@ -18,8 +18,6 @@
 #include "app-saved-item.h"
 #include "app-workspace.h"
 
-G_BEGIN_DECLS
-
 /* A file that is larger is something else. */
 #define APP_SAVED_CALLS_MAX_BYTES (16u * 1024u * 1024u)
 
@@ -73,5 +71,3 @@ gboolean app_saved_calls_is_running (AppSavedCalls *self);
 
 /** Returns when everything is in the file. */
 void app_saved_calls_flush (AppSavedCalls *self);
-
-G_END_DECLS

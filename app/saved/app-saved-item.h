@@ -11,8 +11,6 @@
 
 #include "app-saved-run.h"
 
-G_BEGIN_DECLS
-
 typedef enum {
   APP_SAVED_NOT_RUN,
   APP_SAVED_WAITING, /* for the calls before it */
@@ -43,5 +41,3 @@ gint64 app_saved_item_get_duration (AppSavedItem *self);
 void app_saved_item_set_state (AppSavedItem          *self,
                                AppSavedState          state,
                                const AppSavedOutcome *outcome);
-
-G_END_DECLS

@@ -13,8 +13,6 @@
 #include "app-approval-rule.h"
 #include "app-session.h"
 
-G_BEGIN_DECLS
-
 /** What came of a call. */
 typedef struct
 {
@@ -59,5 +57,3 @@ void app_saved_run_call_async (AppSavedRun        *self,
                                gpointer            user_data);
 /** Returns: (transfer full) */
 AppSavedOutcome *app_saved_run_call_finish (AppSavedRun *self, GAsyncResult *result);
-
-G_END_DECLS

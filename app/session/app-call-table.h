@@ -8,8 +8,6 @@
 
 #include "app-call.h"
 
-G_BEGIN_DECLS
-
 typedef struct _AppCallTable AppCallTable;
 
 /** Returns: (transfer full) */
@@ -19,5 +17,3 @@ void          app_call_table_free (AppCallTable *self);
 void app_call_table_set (AppCallTable *self, AppCall *call, gpointer value);
 /** Returns: (transfer none) (nullable) */
 gpointer app_call_table_lookup (AppCallTable *self, AppCall *call);
-
-G_END_DECLS

@@ -8,8 +8,6 @@
 
 #include "app-call.h"
 
-G_BEGIN_DECLS
-
 /** It runs; also after its cancelling came to nothing. */
 void app_call_go_on (AppCall *self);
 /** @value, @total: not finite where not known. @message: (nullable) */
@@ -28,5 +26,3 @@ void app_call_recall (AppCall *self, McpResult *response, gint64 time, gint64 el
 /** It ends without a response: cancelled where @error is a cancelling that was asked for, else
  * failed. @error: (transfer full) */
 void app_call_fail (AppCall *self, GError *error);
-
-G_END_DECLS

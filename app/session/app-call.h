@@ -28,8 +28,6 @@
 #include "mcp-json-value.h"
 #include "store-object.h"
 
-G_BEGIN_DECLS
-
 typedef enum {
   APP_CALL_TOOL,
   APP_CALL_READ,
@@ -127,5 +125,3 @@ void app_call_approve (AppCall *self, gboolean always);
 const char *app_call_get_approval_reason (AppCall *self);
 /** Also where the person does not agree. */
 void app_call_cancel (AppCall *self);
-
-G_END_DECLS

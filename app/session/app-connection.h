@@ -13,8 +13,6 @@
 #include "app-session-feature.h"
 #include "store-variables.h"
 
-G_BEGIN_DECLS
-
 #define APP_TYPE_CONNECTION (app_connection_get_type ())
 G_DECLARE_FINAL_TYPE (AppConnection, app_connection, APP, CONNECTION, GObject)
 
@@ -32,5 +30,3 @@ StoreVariables *app_connection_dup_extensions (AppConnection *self, gboolean our
 /** Whether the profile was changed in what only another connection will heed. It may change with
  * the state, and with any property of the profile. */
 gboolean app_connection_is_outdated (AppConnection *self);
-
-G_END_DECLS

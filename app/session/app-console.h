@@ -10,8 +10,6 @@
 #include "app-ansi-parser.h"
 #include "app-session-feature.h"
 
-G_BEGIN_DECLS
-
 /** AppConsoleLine: one of its lines. Immutable. */
 #define APP_TYPE_CONSOLE_LINE (app_console_line_get_type ())
 G_DECLARE_FINAL_TYPE (AppConsoleLine, app_console_line, APP, CONSOLE_LINE, GObject)
@@ -33,5 +31,3 @@ AppConsole *app_console_find (AppSession *session);
 /** Returns: (transfer none): of AppConsoleLine */
 GListModel *app_console_get_lines (AppConsole *self);
 void        app_console_clear (AppConsole *self);
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* The seconds that count. */
 #define APP_PROGRESS_WINDOW_MS 5000
 /* Less says nothing of a pace. */
@@ -46,5 +44,3 @@ void app_progress_report (
 double app_progress_get_rate (AppProgress *self, gint64 now);
 /** µs until the total is reached at this pace. Returns: -1 where it cannot be said */
 gint64 app_progress_get_remaining (AppProgress *self, gint64 now);
-
-G_END_DECLS

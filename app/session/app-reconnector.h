@@ -18,8 +18,6 @@
 
 #include "app-session-feature.h"
 
-G_BEGIN_DECLS
-
 /* A rebuild or a restart behind a proxy takes about this long at least. */
 #define APP_RECONNECT_FIRST_MS 1000u
 /* Whoever sees the window waits no longer than that for a server that is back. */
@@ -37,5 +35,3 @@ guint app_reconnector_get_seconds_left (AppReconnector *self);
 guint app_reconnector_get_try (AppReconnector *self);
 /** Whether the session does this at all; kept with its profile. */
 void app_reconnector_set_wanted (AppReconnector *self, gboolean wanted);
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 #include "app-session-feature.h"
 #include "store-profile.h"
 
-G_BEGIN_DECLS
-
 #define APP_TYPE_SERVER_LOGGING (app_server_logging_get_type ())
 G_DECLARE_FINAL_TYPE (AppServerLogging, app_server_logging, APP, SERVER_LOGGING, GObject)
 
@@ -19,5 +17,3 @@ G_DECLARE_FINAL_TYPE (AppServerLogging, app_server_logging, APP, SERVER_LOGGING,
 gboolean app_server_logging_is_offered (AppServerLogging *self);
 /** Kept with the profile; asked for at once. */
 void app_server_logging_set_level (AppServerLogging *self, StoreLogLevel level);
-
-G_END_DECLS

@@ -16,8 +16,6 @@
 #include "mcp-definition.h"
 #include "mcp-json-document.h"
 
-G_BEGIN_DECLS
-
 typedef struct _AppCall    AppCall;    /* see app-call.h */
 typedef struct _AppSession AppSession; /* see app-session.h */
 
@@ -119,5 +117,3 @@ struct _AppSessionFeatureInterface
 
 /** Every feature of @session is told that the list was fetched. */
 void app_session_feature_notify_listed (AppSession *session, McpDefinitionKind kind);
-
-G_END_DECLS

@@ -25,8 +25,6 @@
 #include "store-profile-list.h"
 #include "store-secret-vault.h"
 
-G_BEGIN_DECLS
-
 typedef enum {
   APP_SESSION_IDLE,
   APP_SESSION_UNCONFIRMED, /* its command came from elsewhere: shown whole before its first run */
@@ -120,5 +118,3 @@ char *app_session_dup_command_text (AppSession *self);
 /** The person saw that text and agrees; kept with the profile. Where the profile was changed since
  * the text was asked for, nothing is agreed to and the state says so again. */
 void app_session_confirm (AppSession *self);
-
-G_END_DECLS

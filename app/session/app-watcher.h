@@ -11,8 +11,6 @@
 
 #include "app-session-feature.h"
 
-G_BEGIN_DECLS
-
 #define APP_TYPE_WATCHER (app_watcher_get_type ())
 G_DECLARE_FINAL_TYPE (AppWatcher, app_watcher, APP, WATCHER, GObject)
 
@@ -22,5 +20,3 @@ gboolean app_watcher_get_watching (AppWatcher *self);
 /** While it is connected. Where the profile names no files, those that the command names are kept
  * there. */
 void app_watcher_set_watching (AppWatcher *self, gboolean watching);
-
-G_END_DECLS

@@ -12,8 +12,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 /** Returns: (transfer full) (nullable): the folder that @profile runs something in, if one is */
 char *app_bundle_folder_find (StoreProfile *profile);
 /** Removes @folder where nothing names it.
@@ -25,5 +23,3 @@ void app_bundle_folder_discard_async (const char         *folder,
 /** Returns: (transfer full) (nullable): translated: what became of it; %NULL where it is still of
  * use, or cannot be removed */
 char *app_bundle_folder_discard_finish (GAsyncResult *result);
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 
 #include "app-workspace.h"
 
-G_BEGIN_DECLS
-
 /** Where a variable of a profile belongs; also the section of its secret's reference. */
 #define APP_PROFILE_SECTION_ENVIRONMENT "env"
 #define APP_PROFILE_SECTION_HEADERS "headers"
@@ -118,5 +116,3 @@ gboolean app_profile_draft_remove_finish (AppWorkspace *workspace,
                                           GAsyncResult *result,
                                           char        **note,
                                           GError      **error);
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 #include "app-workspace.h"
 #include "store-sign-in.h"
 
-G_BEGIN_DECLS
-
 /** finish: %FALSE where something is left; that a token could not be revoked is no error */
 void     app_sign_out_async (AppWorkspace       *workspace,
                              StoreSignIn        *entry,
@@ -25,5 +23,3 @@ StoreSignIn *app_sign_out_find (AppWorkspace *workspace, StoreProfile *profile);
 /** The same where it is of another origin than the server's URL of today: it is not used any more.
  * Returns: (transfer none) (nullable) */
 StoreSignIn *app_sign_out_find_foreign (AppWorkspace *workspace, StoreProfile *profile);
-
-G_END_DECLS

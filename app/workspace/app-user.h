@@ -9,12 +9,8 @@
 
 #include "app-workspace.h"
 
-G_BEGIN_DECLS
-
 /** Reads the profiles (small, and nothing can be shown without them). A file that cannot be
  * understood leaves an empty workspace and is never written.
  * @problem: (out) (optional) (nullable) (transfer full): why the profiles could not be read
  * Returns: (transfer full) */
 AppWorkspace *app_user_open_workspace (AppSettings *settings, AppProblem **problem);
-
-G_END_DECLS

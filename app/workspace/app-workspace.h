@@ -17,8 +17,6 @@
 #include "store-profile-list.h"
 #include "store-secret-vault.h"
 
-G_BEGIN_DECLS
-
 typedef struct _AppInbox        AppInbox;        /* see app-inbox.h */
 typedef struct _AppObjectCache  AppObjectCache;  /* see app-object-cache.h */
 typedef struct _AppRecorder     AppRecorder;     /* see app-recorder.h */
@@ -79,5 +77,3 @@ void     app_workspace_close_async (AppWorkspace       *self,
                                     GAsyncReadyCallback callback,
                                     gpointer            user_data);
 gboolean app_workspace_close_finish (AppWorkspace *self, GAsyncResult *result, GError **error);
-
-G_END_DECLS

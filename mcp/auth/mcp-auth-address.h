@@ -12,8 +12,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 /** Where an address lies, from the outside to the inside. An IPv4 address in IPv6 clothes
  * (::ffff:10.0.0.1, 64:ff9b::10.0.0.1, 2002:a00:1::) is the IPv4 one. */
 typedef enum {
@@ -52,5 +50,3 @@ gboolean mcp_auth_address_is_same_origin (const char *one, const char *other);
 /** Where the path of @url begins, as it was received: at its "/", else at its "?", "#" or end.
  * Returns: (transfer none) (nullable): within @url; %NULL where that is no http or https URL */
 const char *mcp_auth_address_find_path (const char *url);
-
-G_END_DECLS

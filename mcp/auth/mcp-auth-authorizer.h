@@ -22,8 +22,6 @@
 
 #include "mcp-http-authorizer.h"
 
-G_BEGIN_DECLS
-
 #define MCP_TYPE_AUTH_AUTHORIZER (mcp_auth_authorizer_get_type ())
 G_DECLARE_FINAL_TYPE (McpAuthAuthorizer, mcp_auth_authorizer, MCP, AUTH_AUTHORIZER, GObject)
 
@@ -55,5 +53,3 @@ void mcp_auth_authorizer_hide (McpAuthAuthorizer *self, McpAuthRecord *record);
 McpAuthChallenge *mcp_auth_authorizer_get_challenge (McpAuthAuthorizer *self);
 /** Returns: 401, 403, or 0 where none stands */
 guint mcp_auth_authorizer_get_status (McpAuthAuthorizer *self);
-
-G_END_DECLS

@@ -11,8 +11,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 /* A longer query is refused before it is read. */
 #define MCP_AUTH_CALLBACK_MAX_BYTES (16u * 1024u)
 
@@ -48,5 +46,3 @@ typedef enum {
 McpAuthIss mcp_auth_callback_check_iss (McpAuthCallback *self,
                                         const char      *issuer,
                                         gboolean         advertised);
-
-G_END_DECLS

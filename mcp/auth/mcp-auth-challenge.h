@@ -11,8 +11,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* A header beyond this is cut before it is read. */
 #define MCP_AUTH_CHALLENGE_MAX_BYTES (16u * 1024u)
 
@@ -40,5 +38,3 @@ const char *mcp_auth_challenge_get (McpAuthChallenge *self, const char *name);
 const char *const *mcp_auth_challenge_get_parameters (McpAuthChallenge *self);
 /** Returns: (transfer none): the schemes of the other challenges, as sent, closed by %NULL */
 const char *const *mcp_auth_challenge_get_other_schemes (McpAuthChallenge *self);
-
-G_END_DECLS

@@ -11,8 +11,6 @@
 #include "mcp-auth-exchange.h"
 #include "mcp-auth-settings.h"
 
-G_BEGIN_DECLS
-
 #define MCP_AUTH_METADATA_SECONDS 10u
 #define MCP_AUTH_TOKEN_SECONDS 30u
 #define MCP_AUTH_MAX_REDIRECTS 3u
@@ -53,5 +51,3 @@ void mcp_auth_channel_try_async (McpAuthChannel     *self,
                                  GCancellable       *cancellable,
                                  GAsyncReadyCallback callback,
                                  gpointer            user_data);
-
-G_END_DECLS

@@ -14,8 +14,6 @@
 #include "mcp-auth-document.h"
 #include "mcp-auth-settings.h"
 
-G_BEGIN_DECLS
-
 typedef enum {
   MCP_AUTH_CLIENT_REGISTERED, /* beforehand, by a person */
   MCP_AUTH_CLIENT_DOCUMENT,   /* its ID is the address of its metadata */
@@ -95,5 +93,3 @@ const McpAuthClientParts *mcp_auth_client_get (McpAuthClient *self);
 char *mcp_auth_client_dup_json (McpAuthClient *self);
 /** Returns: (transfer full) (nullable): %NULL where it is none */
 McpAuthClient *mcp_auth_client_new_from_json (McpJsonValue json);
-
-G_END_DECLS

@@ -14,8 +14,6 @@
 #include "mcp-auth-document.h"
 #include "mcp-auth-step.h"
 
-G_BEGIN_DECLS
-
 /**
  * @urls: to be tried in order
  * @needed: a member without which a document is none: "resource" or "issuer"; (nullable)
@@ -46,5 +44,3 @@ gboolean mcp_auth_discovery_judge_server (McpAuthDocument *document,
                                           McpAuthSettings *settings,
                                           McpAuthStep     *step,
                                           GError         **error);
-
-G_END_DECLS

@@ -12,8 +12,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 #define MCP_AUTH_DOCUMENT_MAX_BYTES (64u * 1024u)
 #define MCP_AUTH_DOCUMENT_MAX_DEPTH 32u
 
@@ -68,5 +66,3 @@ McpAuthMatch mcp_auth_document_match_resource (const char *resource, const char 
 McpAuthMatch mcp_auth_document_match_issuer (const char *issuer, const char *expected);
 /** Returns: where both differ for the first time, in bytes; their length where they do not */
 gsize mcp_auth_document_find_difference (const char *one, const char *other);
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 
 #include "mcp-http-fetch.h"
 
-G_BEGIN_DECLS
-
 #define MCP_TYPE_AUTH_EXCHANGE (mcp_auth_exchange_get_type ())
 G_DECLARE_FINAL_TYPE (McpAuthExchange, mcp_auth_exchange, MCP, AUTH_EXCHANGE, GObject)
 
@@ -32,5 +30,3 @@ guint mcp_auth_exchange_get_status (McpAuthExchange *self);
 const GError *mcp_auth_exchange_get_error (McpAuthExchange *self);
 /** Returns: (transfer full): one line for a person: "404 Not Found, text/html", "no response: …" */
 char *mcp_auth_exchange_dup_outcome (McpAuthExchange *self);
-
-G_END_DECLS

@@ -12,8 +12,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 typedef enum {
   MCP_AUTH_SEVERITY_BREAKS,    /* it cannot go on */
   MCP_AUTH_SEVERITY_FORBIDDEN, /* it works, and a revision of the specification forbids it */
@@ -58,5 +56,3 @@ McpAuthSetting mcp_auth_finding_get_override (McpAuthFinding *self);
 /** Words for JSON and reports: "breaks", "server", "authorization server" */
 const char *mcp_auth_severity_get_name (McpAuthSeverity severity);
 const char *mcp_auth_fault_get_name (McpAuthFault fault);
-
-G_END_DECLS

@@ -16,8 +16,6 @@
 #include "mcp-auth-listener.h"
 #include "mcp-auth-record.h"
 
-G_BEGIN_DECLS
-
 /** What is given to the steps, and what they found and made so far: the table of the flow says
  * which step gives what. It is there as long as a step runs. */
 struct _McpAuthFlowRun
@@ -78,5 +76,3 @@ char *mcp_auth_flow_dup_endpoint (McpAuthFlowRun *self, const char *name, McpAut
 const char *mcp_auth_flow_name_failure (const char *url, const GError *error);
 /* Whether the client is one that was registered in an earlier sign-in. */
 gboolean mcp_auth_flow_is_client_known (McpAuthFlowRun *self);
-
-G_END_DECLS

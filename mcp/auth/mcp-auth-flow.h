@@ -21,8 +21,6 @@
 #include "mcp-auth-record.h"
 #include "mcp-auth-step.h"
 
-G_BEGIN_DECLS
-
 /* How long a person may take in the browser. */
 #define MCP_AUTH_BROWSER_SECONDS 300u
 
@@ -76,5 +74,3 @@ void mcp_auth_flow_restart (McpAuthFlow *self, McpAuthStepKind kind);
 
 /** Returns: (transfer none) (nullable): what came of it: from the step TOKEN on */
 McpAuthRecord *mcp_auth_flow_get_record (McpAuthFlow *self);
-
-G_END_DECLS

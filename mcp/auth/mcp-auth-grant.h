@@ -13,8 +13,6 @@
 #include "mcp-auth-client.h"
 #include "mcp-auth-proof.h"
 
-G_BEGIN_DECLS
-
 /** A request that is ready to be sent as application/x-www-form-urlencoded by POST. */
 typedef struct
 {
@@ -90,5 +88,3 @@ char *mcp_auth_scopes_unite (const char *scopes, const char *more);
 /** Returns: (transfer full) (nullable): those of @scopes that @others lacks */
 char    *mcp_auth_scopes_subtract (const char *scopes, const char *others);
 gboolean mcp_auth_scopes_has (const char *scopes, const char *scope);
-
-G_END_DECLS

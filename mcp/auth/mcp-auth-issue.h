@@ -11,8 +11,6 @@
 #include "mcp-auth-grant.h"
 #include "mcp-auth-token.h"
 
-G_BEGIN_DECLS
-
 /* A server that wants more time than this is not waited for. */
 #define MCP_AUTH_MAX_WAIT_SECONDS 30
 
@@ -38,5 +36,3 @@ void          mcp_auth_issue_run_async (McpAuthChannel     *channel,
                                         GAsyncReadyCallback callback,
                                         gpointer            user_data);
 McpAuthIssue *mcp_auth_issue_run_finish (GAsyncResult *result, GError **error);
-
-G_END_DECLS

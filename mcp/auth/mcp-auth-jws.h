@@ -10,8 +10,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 typedef enum {
   MCP_AUTH_ES256, /* ECDSA, P-256, SHA-256 */
   MCP_AUTH_RS256, /* RSA PKCS #1 v1.5, SHA-256 */
@@ -42,5 +40,3 @@ const char *mcp_auth_key_get_jwk (McpAuthKey *self);
 /** Signs a JWS in compact form. @header: JSON of an object without "alg", which is added; may be
  * "{}". @claims: JSON. Returns: (transfer full) (nullable) */
 char *mcp_auth_key_sign (McpAuthKey *self, const char *header, const char *claims, GError **error);
-
-G_END_DECLS

@@ -11,8 +11,6 @@
 
 #include "mcp-json-value.h"
 
-G_BEGIN_DECLS
-
 /* What is longer is not taken apart. */
 #define MCP_AUTH_JWT_MAX_BYTES (64u * 1024u)
 
@@ -34,5 +32,3 @@ const char *const *mcp_auth_jwt_get_audience (McpAuthJwt *self);
 gint64 mcp_auth_jwt_get_time (McpAuthJwt *self, const char *claim);
 /** Whether it says of itself that nobody signed it: "alg" is "none" or absent, or no signature. */
 gboolean mcp_auth_jwt_is_unsigned (McpAuthJwt *self);
-
-G_END_DECLS

@@ -16,8 +16,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 #define MCP_TYPE_AUTH_LISTENER (mcp_auth_listener_get_type ())
 G_DECLARE_FINAL_TYPE (McpAuthListener, mcp_auth_listener, MCP, AUTH_LISTENER, GObject)
 
@@ -29,5 +27,3 @@ mcp_auth_listener_new (const char *host, guint port, const char *path, GError **
 
 /** Returns: (transfer none): the redirect URI */
 const char *mcp_auth_listener_get_uri (McpAuthListener *self);
-
-G_END_DECLS

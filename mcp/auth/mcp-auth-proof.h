@@ -11,8 +11,6 @@
 
 #include "mcp-auth-jws.h"
 
-G_BEGIN_DECLS
-
 /** RFC 7523 §2.2, §3: for @client_id, for the authorization server of this issuer; lives 5 minutes.
  * Returns: (transfer full) (nullable) */
 char *mcp_auth_key_sign_assertion (McpAuthKey *self,
@@ -27,5 +25,3 @@ char *mcp_auth_key_sign_proof (McpAuthKey *self,
                                const char *access_token,
                                const char *nonce,
                                GError    **error);
-
-G_END_DECLS

@@ -12,8 +12,6 @@
 #include "mcp-auth-jws.h"
 #include "mcp-auth-token.h"
 
-G_BEGIN_DECLS
-
 /** What a record is made of; all texts but @server, @issuer and @token_url are (nullable). */
 typedef struct
 {
@@ -63,5 +61,3 @@ char *mcp_auth_record_dup_json (McpAuthRecord *self);
  * dropped. Returns: (transfer full) (nullable): %NULL with MCP_ERROR_INVALID_MESSAGE, which quotes
  * nothing of it: no JSON, or without server, issuer or token_url */
 McpAuthRecord *mcp_auth_record_new_from_json (const char *json, GError **error);
-
-G_END_DECLS

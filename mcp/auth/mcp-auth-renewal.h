@@ -15,8 +15,6 @@
 
 #include "mcp-http-options.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   McpAuthRecord *record;     /* (nullable): what came of it: of a refresh, and signed out of a
@@ -51,5 +49,3 @@ void            mcp_auth_renewal_run_async (McpAuthRecord      *record,
                                             GAsyncReadyCallback callback,
                                             gpointer            user_data);
 McpAuthRenewal *mcp_auth_renewal_run_finish (GAsyncResult *result, GError **error);
-
-G_END_DECLS

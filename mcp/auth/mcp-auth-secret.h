@@ -9,8 +9,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /** Returns: (transfer full): 32 random bytes as base64url: 43 characters, as a state, a verifier, a
  * jti or a nonce wants them. Ends the program where the system has no randomness. */
 char *mcp_auth_secret_new (void);
@@ -30,5 +28,3 @@ GBytes *mcp_auth_base64url_decode (const char *text);
 char *mcp_auth_secret_dup_challenge (const char *verifier);
 /** Returns: (transfer full): base64url of the SHA-256 of @text: "ath" (RFC 9449 §4.2) */
 char *mcp_auth_secret_dup_hash (const char *text);
-
-G_END_DECLS

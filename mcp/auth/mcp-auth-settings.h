@@ -10,8 +10,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 typedef enum {
   MCP_AUTH_GRANT, /* "code" (also %NULL), "client-credentials", "enterprise", "workload" */
   /* Who the client is */
@@ -94,5 +92,3 @@ typedef enum {
 McpAuthGrantKind mcp_auth_settings_get_grant (McpAuthSettings *self);
 /** @value: (nullable): copied. Only before it is shared. */
 void mcp_auth_settings_set (McpAuthSettings *self, McpAuthSetting setting, const char *value);
-
-G_END_DECLS

@@ -15,8 +15,6 @@
 
 #include "mcp-error.h"
 
-G_BEGIN_DECLS
-
 typedef enum {
   MCP_AUTH_STEP_REQUEST,   /* the first request, without a token */
   MCP_AUTH_STEP_CHALLENGE, /* what the refusal says */
@@ -139,5 +137,3 @@ void mcp_auth_step_note (McpAuthStep *self, const char *id, const char *seen, ..
     G_GNUC_PRINTF (3, 4);
 /** @document: (nullable) (transfer full) */
 void mcp_auth_step_set_document (McpAuthStep *self, char *document);
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 
 #include "mcp-auth-record.h"
 
-G_BEGIN_DECLS
-
 #define MCP_TYPE_AUTH_TOKEN_STORE (mcp_auth_token_store_get_type ())
 G_DECLARE_INTERFACE (McpAuthTokenStore, mcp_auth_token_store, MCP, AUTH_TOKEN_STORE, GObject)
 
@@ -72,5 +70,3 @@ gboolean mcp_auth_token_store_lock_finish (McpAuthTokenStore *self,
                                            GError           **error);
 
 void mcp_auth_token_store_unlock (McpAuthTokenStore *self);
-
-G_END_DECLS

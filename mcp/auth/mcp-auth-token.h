@@ -11,8 +11,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 typedef struct _McpAuthToken McpAuthToken;
 
 /** What is odd about a response that is usable all the same; bits. */
@@ -51,5 +49,3 @@ McpAuthTokenOddities mcp_auth_token_get_oddities (McpAuthToken *self);
 /** When a token is to be refreshed: its end minus 60 s or a tenth of its life, whichever is less.
  * All in seconds since 1970. Returns: %G_MAXINT64 where the end is unknown (@life < 0) */
 gint64 mcp_auth_token_get_refresh_time (gint64 obtained, gint64 life);
-
-G_END_DECLS

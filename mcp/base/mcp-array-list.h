@@ -15,8 +15,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 /** @field: a GPtrArray of objects, from the instance's beginning to its end */
 #define MCP_IMPLEMENT_ARRAY_LIST(TypeName, field, ITEM_TYPE) \
   mcp_array_list_implement (g_define_type_id, ITEM_TYPE, G_STRUCT_OFFSET (TypeName, field));
@@ -28,5 +26,3 @@ G_BEGIN_DECLS
 /** What the macros call. @type: a final class; @offset: of the field */
 void mcp_array_list_implement (GType type, GType item_type, gsize offset);
 void mcp_inner_list_implement (GType type, GType item_type, gsize offset);
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 /** A task that ends in its own way: being cancelled does not replace what it returns. @tag: the
  * function that begins. Returns: (transfer full) */
 GTask *mcp_async_begin (gpointer            source,
@@ -46,5 +44,3 @@ void mcp_async_return (GTask *task, GError *error);
     g_return_val_if_fail (g_task_is_valid (result, NULL), NULL); \
     return g_task_propagate_pointer (G_TASK (result), error);    \
   }
-
-G_END_DECLS

@@ -11,8 +11,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 #define MCP_ERROR (mcp_error_quark ())
 GQuark mcp_error_quark (void);
 
@@ -62,5 +60,3 @@ McpErrorDetails *mcp_error_get_details (const GError *error);
 
 /** Returns: (transfer full): an error with empty details to fill */
 GError *mcp_error_new (McpError code, const char *format, ...) G_GNUC_PRINTF (2, 3);
-
-G_END_DECLS

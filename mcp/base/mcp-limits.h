@@ -9,8 +9,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* One message. Base64 of a large file fits; the lossless reader's offsets have 32 bits. */
 #define MCP_MESSAGE_LIMIT (512u * 1024u * 1024u)
 
@@ -115,5 +113,3 @@ G_BEGIN_DECLS
 /* Tries of one request, and ms that a provider may make us wait before one. */
 #define MCP_MODEL_MAX_TRIES 3u
 #define MCP_MODEL_MAX_WAIT 60000
-
-G_END_DECLS

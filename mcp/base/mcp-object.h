@@ -10,8 +10,6 @@
 
 #include <glib-object.h>
 
-G_BEGIN_DECLS
-
 /** For a class that holds values and no more, made of zeros: in place of G_DEFINE_FINAL_TYPE() and
  * what it asks for; the class adds @type_name_finalize() */
 #define MCP_DEFINE_OBJECT(TypeName, type_name)                \
@@ -94,5 +92,3 @@ G_BEGIN_DECLS
 /** Adds to a class a signal without a result. @n_types: how many types of parameters follow
  * Returns: its number */
 guint mcp_signal_new (gpointer klass, const char *name, guint n_types, ...);
-
-G_END_DECLS

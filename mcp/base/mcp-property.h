@@ -15,8 +15,6 @@
 
 #include <glib-object.h>
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   const char *name;
@@ -43,5 +41,3 @@ void mcp_property_install (GObjectClass      *klass,
 /** Sets a field that is shown as a property, and notifies where it is another text than before.
  * @object: a GObject. @field: owned. @text: (transfer full) (nullable) */
 void mcp_property_take_text (gpointer object, char **field, char *text, GParamSpec *spec);
-
-G_END_DECLS

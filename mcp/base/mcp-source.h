@@ -8,8 +8,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /** Destroys @source and lets go of it, if there is one. */
 static inline void
 mcp_source_clear (GSource **source)
@@ -29,5 +27,3 @@ mcp_source_new_timeout (guint milliseconds, GSourceFunc function, gpointer user_
   g_source_attach (source, g_main_context_get_thread_default ());
   return source;
 }
-
-G_END_DECLS

@@ -8,12 +8,8 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 /** RFC 6454: the same scheme, host and port. */
 gboolean mcp_uri_is_same_origin (GUri *one, GUri *other);
 
 /** Whether it can only be this machine: such a connection never goes through a proxy. */
 gboolean mcp_uri_is_loopback (GUri *uri);
-
-G_END_DECLS

@@ -12,8 +12,6 @@
 #include "mcp-client.h"
 #include "mcp-result.h"
 
-G_BEGIN_DECLS
-
 typedef enum {
   MCP_COMPLETE_PROMPT,   /* ref/prompt: by name */
   MCP_COMPLETE_RESOURCE, /* ref/resource: by URI or URI template */
@@ -40,5 +38,3 @@ void mcp_client_complete_async (McpClient          *self,
                                 gpointer            user_data);
 /** Returns: (transfer full) (nullable) */
 McpResult *mcp_client_complete_finish (McpClient *self, GAsyncResult *result, GError **error);
-
-G_END_DECLS

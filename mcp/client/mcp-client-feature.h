@@ -18,8 +18,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 typedef struct _McpClient McpClient;
 
 #define MCP_TYPE_CLIENT_FEATURE (mcp_client_feature_get_type ())
@@ -79,5 +77,3 @@ void mcp_client_learn (McpClient *self, GPtrArray *definitions, guint first);
  * wants to see it again, and for a change of authorization: what is private to one is not for
  * another. @method: (nullable): such as "tools/list"; %NULL for all */
 void mcp_client_forget_cached (McpClient *self, const char *method);
-
-G_END_DECLS

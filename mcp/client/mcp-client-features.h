@@ -9,8 +9,6 @@
 
 #include "mcp-client-feature.h"
 
-G_BEGIN_DECLS
-
 typedef struct _McpClientFeatures McpClientFeatures;
 
 /** @client: which owns it. Returns: (transfer full) */
@@ -39,5 +37,3 @@ gboolean mcp_client_features_respond (McpClientFeatures *self,
                                       McpResponse       *response,
                                       GTask             *task);
 void     mcp_client_features_forget (McpClientFeatures *self, const char *method);
-
-G_END_DECLS

@@ -14,8 +14,6 @@
 #include "mcp-client.h"
 #include "mcp-log-message.h"
 
-G_BEGIN_DECLS
-
 #define MCP_TYPE_CLIENT_LOGGING (mcp_client_logging_get_type ())
 G_DECLARE_FINAL_TYPE (McpClientLogging, mcp_client_logging, MCP, CLIENT_LOGGING, GObject)
 
@@ -34,5 +32,3 @@ gboolean mcp_client_set_log_level_finish (McpClient *self, GAsyncResult *result,
 
 /** Returns: (transfer full) (nullable): %NULL where @message is no log message */
 McpLogMessage *mcp_client_read_log_message (McpMessage *message);
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 
 #include "mcp-client.h"
 
-G_BEGIN_DECLS
-
 typedef struct _McpClientOpening McpClientOpening;
 
 /** The end. @info: (transfer full) (nullable); @error: (transfer full) (nullable): one of them */
@@ -36,5 +34,3 @@ void mcp_client_opening_abort (McpClientOpening *self, GError *error);
 McpPeer *mcp_client_speak (McpClient *self, McpEra *era);
 /** Starts over over @transport, which may be another one. */
 void mcp_client_renew (McpClient *self, McpTransport *transport);
-
-G_END_DECLS

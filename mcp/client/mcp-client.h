@@ -29,8 +29,6 @@
 #include "mcp-era.h"
 #include "mcp-result.h"
 
-G_BEGIN_DECLS
-
 typedef enum {
   MCP_CLIENT_IDLE,
   MCP_CLIENT_CONNECTING,
@@ -185,5 +183,3 @@ void mcp_client_ping_async (McpClient          *self,
                             gpointer            user_data);
 /** Returns: µs; -1 with @error set. A JSON-RPC error is a response too: the server is there */
 gint64 mcp_client_ping_finish (McpClient *self, GAsyncResult *result, GError **error);
-
-G_END_DECLS

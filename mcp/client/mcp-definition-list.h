@@ -18,8 +18,6 @@
 #include "mcp-client.h"
 #include "mcp-listing.h"
 
-G_BEGIN_DECLS
-
 #define MCP_TYPE_DEFINITION_LIST (mcp_definition_list_get_type ())
 G_DECLARE_FINAL_TYPE (McpDefinitionList, mcp_definition_list, MCP, DEFINITION_LIST, GObject)
 
@@ -64,5 +62,3 @@ void mcp_definition_list_load_more_async (McpDefinitionList  *self,
 void mcp_definition_list_clear (McpDefinitionList *self);
 /** Returns: (transfer none) (nullable): the first entry with @key */
 McpDefinition *mcp_definition_list_find (McpDefinitionList *self, const char *key);
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 
 #include "mcp-definition.h"
 
-G_BEGIN_DECLS
-
 /** Called after each splice, in order; g_list_model_items_changed() is one. */
 typedef void (*McpSplicedFunc) (gpointer data, guint position, guint removed, guint added);
 
@@ -18,5 +16,3 @@ void mcp_definition_splice (GPtrArray     *items,
                             GPtrArray     *definitions,
                             McpSplicedFunc spliced,
                             gpointer       data);
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 
 #include "mcp-response.h"
 
-G_BEGIN_DECLS
-
 typedef enum {
   MCP_CACHE_UNSAID,
   MCP_CACHE_PUBLIC,  /* whoever asks gets the same */
@@ -34,5 +32,3 @@ gint64 mcp_freshness_get_left (const McpFreshness *self, gint64 now);
 /** Of several responses that make one whole: as old as the oldest, and as strict as the strictest.
  */
 void mcp_freshness_merge (McpFreshness *self, const McpFreshness *other);
-
-G_END_DECLS

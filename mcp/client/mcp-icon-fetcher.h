@@ -15,8 +15,6 @@
 
 #include "mcp-icon.h"
 
-G_BEGIN_DECLS
-
 /* An icon is an ornament: nothing waits long for it. */
 #define MCP_ICON_FETCHER_DEADLINE_MS 10000
 #define MCP_ICON_FETCHER_MAX_REDIRECTS 3
@@ -44,5 +42,3 @@ void mcp_icon_fetcher_fetch_async (McpIconFetcher     *self,
                                    gpointer            user_data);
 /** Returns: (transfer full) (nullable): bytes that passed mcp_icon_check_bytes(); else MCP_ERROR */
 GBytes *mcp_icon_fetcher_fetch_finish (McpIconFetcher *self, GAsyncResult *result, GError **error);
-
-G_END_DECLS

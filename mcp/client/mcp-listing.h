@@ -11,8 +11,6 @@
 #include "mcp-definition.h"
 #include "mcp-freshness.h"
 
-G_BEGIN_DECLS
-
 typedef enum {
   MCP_LISTING_COMPLETE = 0,
   MCP_LISTING_CURSOR_LOOPED = 1 << 0, /* the server gave a cursor that it had given before */
@@ -56,5 +54,3 @@ gboolean mcp_listing_add_page (McpListing *self, McpResponse *response);
 McpResponse *mcp_listing_get_only_response (const McpListing *self);
 /** Whether a finding of a listing says that a page could not be read at all. */
 gboolean mcp_listing_failed_by (const McpFinding *finding);
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 #include "mcp-client.h"
 #include "mcp-listing.h"
 
-G_BEGIN_DECLS
-
 /** Whether the server said that it has lists of this kind; see also mcp_server_info_offers(). */
 gboolean mcp_client_offers (McpClient *self, McpDefinitionKind kind);
 
@@ -40,5 +38,3 @@ void mcp_client_list_async (McpClient            *self,
                             gpointer              user_data);
 /** Returns: (transfer full) (nullable) */
 McpListing *mcp_client_list_finish (McpClient *self, GAsyncResult *result, GError **error);
-
-G_END_DECLS

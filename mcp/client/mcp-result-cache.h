@@ -12,8 +12,6 @@
 
 #include <glib-object.h>
 
-G_BEGIN_DECLS
-
 /* Answers that are kept: pages of four lists and what was read lately. */
 #define MCP_RESULT_CACHE_MAX_RESPONSES 1000u
 /* And their bytes; one that is larger than a quarter of it is not kept. */
@@ -24,5 +22,3 @@ G_DECLARE_FINAL_TYPE (McpResultCache, mcp_result_cache, MCP, RESULT_CACHE, GObje
 
 /** Returns: (transfer full) */
 McpResultCache *mcp_result_cache_new (void);
-
-G_END_DECLS

@@ -11,8 +11,6 @@
 #include "mcp-finding.h"
 #include "mcp-tap.h"
 
-G_BEGIN_DECLS
-
 typedef struct _McpStray McpStray;
 
 /** Listens to @tap until it is freed.
@@ -32,5 +30,3 @@ void mcp_stray_expect_end (McpStray *self);
 GError *mcp_stray_explain (McpStray *self, GError *error);
 /** The session was opened all the same. @findings: (inout), see mcp_finding_add() */
 void mcp_stray_report (McpStray *self, GPtrArray **findings);
-
-G_END_DECLS

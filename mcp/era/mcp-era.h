@@ -14,8 +14,6 @@
 #include "mcp-peer.h"
 #include "mcp-server-info.h"
 
-G_BEGIN_DECLS
-
 /** What a person wants to be spoken with a server. */
 typedef enum {
   MCP_ERA_CHOICE_AUTO,   /* ask the server, fall back */
@@ -105,5 +103,3 @@ const char *mcp_era_find_fault (McpEra *self, const char *tool);
 
 /* For the eras: "clientInfo", {"name": …} */
 void mcp_era_write_implementation (McpEra *self, McpJsonWriter *writer);
-
-G_END_DECLS

@@ -13,8 +13,6 @@
 #include "mcp-request.h"
 #include "mcp-tool.h"
 
-G_BEGIN_DECLS
-
 typedef struct _McpHeaderMirror McpHeaderMirror;
 
 McpHeaderMirror *mcp_header_mirror_new (void);
@@ -33,5 +31,3 @@ const char *mcp_header_mirror_get_fault (McpHeaderMirror *self, const char *tool
 char **mcp_header_mirror_write_request (McpHeaderMirror *self, McpRequest *request);
 /** For other messages, by their text. Returns: (transfer full) (array zero-terminated=1) */
 char **mcp_header_mirror_write (McpHeaderMirror *self, GBytes *message);
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 
 #include "mcp-era.h"
 
-G_BEGIN_DECLS
-
 /* What we offer; a server may answer with an older one. */
 #define MCP_LEGACY_LATEST_VERSION "2025-11-25"
 
@@ -23,5 +21,3 @@ McpEra *mcp_legacy_era_new (const char *offered);
 /** Before opening: no other era will be tried, so that a server of another one is told as that:
  * MCP_ERROR_OTHER_ERA. */
 void mcp_legacy_era_insist (McpLegacyEra *self);
-
-G_END_DECLS

@@ -12,8 +12,6 @@
 
 #include "mcp-era.h"
 
-G_BEGIN_DECLS
-
 #define MCP_MODERN_LATEST_VERSION "2026-07-28"
 /* The extension by which a call may be answered with a task. */
 #define MCP_EXTENSION_TASKS "io.modelcontextprotocol/tasks"
@@ -32,5 +30,3 @@ void mcp_modern_era_set_deadline (McpModernEra *self, guint deadline_ms);
  * forgotten it and is spoken with all the same, unless its responses are those of an earlier
  * revision. */
 void mcp_modern_era_insist (McpModernEra *self);
-
-G_END_DECLS

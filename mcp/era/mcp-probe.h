@@ -23,8 +23,6 @@
 
 #include "mcp-era.h"
 
-G_BEGIN_DECLS
-
 typedef enum {
   MCP_PROBE_FAIL,
   MCP_PROBE_DISCOVER,   /* server/discover, to find out */
@@ -60,5 +58,3 @@ McpProbeStep mcp_probe_go_on (McpProbe *self, const GError *error, char **note);
  * @error: (transfer full)
  * Returns: (transfer full) */
 GError *mcp_probe_blame_choice (const McpProbe *self, const char *offered, GError *error);
-
-G_END_DECLS

@@ -21,8 +21,6 @@
 #include "mcp-input-request.h"
 #include "mcp-roots.h"
 
-G_BEGIN_DECLS
-
 /* What may wait for a person, who answers one at a time. */
 #define MCP_INPUT_MAX_WAITING 64
 /* What may come at once, and how many a second in the long run: an application that answers by
@@ -49,5 +47,3 @@ void mcp_input_gate_set_roots (McpInputGate *self, McpRoots *roots);
 
 /** Lets a new request in, or refuses it; it may be answered when this returns. */
 void mcp_input_gate_admit (McpInputGate *self, McpInputRequest *request);
-
-G_END_DECLS

@@ -24,8 +24,6 @@
 #include "mcp-elicitation.h"
 #include "mcp-sampling.h"
 
-G_BEGIN_DECLS
-
 /* The error of a person's "no" to sampling: MCP 2025-11-25, "Sampling / Error handling". */
 #define MCP_RPC_USER_REJECTED (-1)
 
@@ -135,5 +133,3 @@ void mcp_input_request_reject (McpInputRequest *self,
                                const char      *message);
 /** Ends without a reply: MCP_INPUT_CANCELLED or MCP_INPUT_WITHDRAWN; nothing is called. */
 void mcp_input_request_end (McpInputRequest *self, McpInputState state);
-
-G_END_DECLS

@@ -11,8 +11,6 @@
 
 #include "mcp-json-value.h"
 
-G_BEGIN_DECLS
-
 /* What one result may ask; a person answers one at a time. */
 #define MCP_INPUT_ROUND_MAX_REQUESTS 64
 
@@ -37,5 +35,3 @@ typedef struct
 McpInputRound *mcp_input_round_new (McpJsonValue result, GError **error);
 void           mcp_input_round_free (McpInputRound *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (McpInputRound, mcp_input_round_free)
-
-G_END_DECLS

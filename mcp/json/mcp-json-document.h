@@ -15,8 +15,6 @@
 
 #include <glib-object.h>
 
-G_BEGIN_DECLS
-
 /* Nesting that any real message stays far below; refusing more keeps every consumer's cost
  * predictable. The reader itself does not recurse. */
 #define MCP_JSON_MAX_DEPTH 10000
@@ -124,5 +122,3 @@ GBytes *mcp_json_document_get_bytes (McpJsonDocument *self);
  * @max_findings: 0 for no limit
  * Returns: (transfer full) (element-type McpJsonFinding) */
 GArray *mcp_json_document_find (McpJsonDocument *self, guint max_findings);
-
-G_END_DECLS

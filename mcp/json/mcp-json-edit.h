@@ -17,8 +17,6 @@
 
 #include "mcp-json-value.h"
 
-G_BEGIN_DECLS
-
 /** What a text may have that is no JSON. What servers send is always read strictly. */
 typedef enum {
   MCP_JSON_SYNTAX_STRICT,   /* RFC 8259 */
@@ -98,5 +96,3 @@ char *mcp_json_edit_remove_item (McpJsonValue array, guint position);
 /** Puts the item @from in the place @to, counted without it; white space stays where it is.
  * Returns: (transfer full) (nullable): %NULL where there is no such item */
 char *mcp_json_edit_move_item (McpJsonValue array, guint from, guint to);
-
-G_END_DECLS

@@ -8,11 +8,7 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /** @text: the beginning of a text is enough; it may end within a character.
  * Returns: (transfer none) (nullable): "UTF-16" or "UTF-32"; %NULL where it is neither, as binary
  * data is not, however many zeros that has */
 const char *mcp_json_encoding_guess (const guchar *text, gsize size);
-
-G_END_DECLS

@@ -14,8 +14,6 @@
 #include "mcp-json-document.h"
 #include "mcp-json-value.h"
 
-G_BEGIN_DECLS
-
 /* Kinds need 3 bits beside an offset of 29, flags 2 beside an end of 30: MCP_JSON_MAX_BYTES. */
 #define MCP_JSON_KIND_BITS 3
 #define MCP_JSON_FLAG_BITS 2
@@ -140,5 +138,3 @@ mcp_json_value_peek_content (McpJsonValue value, const char **end)
   *end = value.document->text + mcp_json_node_get_end (node) - 1;
   return value.document->text + mcp_json_node_get_start (node) + 1;
 }
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /** In lower case: apiKey, api_key and API-Key are api, key. @key: (nullable)
  * Returns: (transfer full): ends with %NULL */
 char **mcp_json_key_words_split (const char *key);
@@ -18,5 +16,3 @@ char **mcp_json_key_words_split (const char *key);
 gboolean mcp_json_key_words_have (char **words, const char *const *any);
 /** Whether the last word is one of @any: "file_path" is a path, "path_id" is not. */
 gboolean mcp_json_key_words_end_with (char **words, const char *const *any);
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 
 #include "mcp-json-index.h"
 
-G_BEGIN_DECLS
-
 /** @self: (transfer full) (nullable) */
 void mcp_json_lookup_free (McpJsonLookup *self);
 
@@ -21,5 +19,3 @@ McpJsonValue mcp_json_lookup_member (McpJsonValue object, const char *name, gsiz
  * @unique: keep only the last of each name
  * Returns: (transfer full) (array length=n): the nodes of the names; %NULL where there are none */
 guint32 *mcp_json_lookup_sort_members (McpJsonValue object, gboolean unique, guint *n);
-
-G_END_DECLS

@@ -11,8 +11,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* What is smaller always finds room: asking would cost more than it is worth. */
 #define MCP_JSON_MEMORY_ASK_FROM (1024u * 1024u)
 /* What becomes of a text beside itself: its index, the strings in it, what is shown or kept. */
@@ -20,5 +18,3 @@ G_BEGIN_DECLS
 
 /** Whether there is room for what is made of @size bytes. */
 gboolean mcp_json_memory_has_room (guint64 size);
-
-G_END_DECLS

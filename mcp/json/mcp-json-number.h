@@ -9,8 +9,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /** Exactly, in linear time. */
 gboolean mcp_json_number_equal (const char *a, gsize length_a, const char *b, gsize length_b);
 
@@ -23,5 +21,3 @@ double mcp_json_number_to_double (const char *text, gsize length);
 /** Whether a reader that keeps numbers as doubles has another value than the one written: an
  * integer beyond 2^53, a number out of range, one with more digits than a double tells apart. */
 gboolean mcp_json_number_is_inexact (const char *text, gsize length);
-
-G_END_DECLS

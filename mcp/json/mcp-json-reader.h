@@ -13,8 +13,6 @@
 #include "mcp-json-document.h"
 #include "mcp-json-index.h"
 
-G_BEGIN_DECLS
-
 typedef enum {
   MCP_JSON_READER_DONE,
   MCP_JSON_READER_REFUSED,
@@ -40,5 +38,3 @@ gboolean mcp_json_diagnosis_find (McpJsonDiagnosis *self,
                                   const char       *text,
                                   gsize             size,
                                   guint             max_depth);
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 
 #include "mcp-json-index.h"
 
-G_BEGIN_DECLS
-
 #define MCP_JSON_EACH_BYTE(byte) (G_GUINT64_CONSTANT (0x0101010101010101) * (byte))
 
 /* Stops at a quote, a backslash, a control character or a byte from 0x80, or at @end. */
@@ -73,5 +71,3 @@ mcp_json_scan_spaces (const guchar *p, const guchar *end)
     p++;
   return p;
 }
-
-G_END_DECLS

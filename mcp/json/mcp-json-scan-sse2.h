@@ -12,8 +12,6 @@
 
 #include <emmintrin.h>
 
-G_BEGIN_DECLS
-
 static inline guint
 mcp_json_scan_mask (__m128i matches)
 {
@@ -290,5 +288,3 @@ mcp_json_scan_spaces (const guchar *p, const guchar *end)
     p++;
   return p;
 }
-
-G_END_DECLS

@@ -18,8 +18,6 @@
 #define MCP_JSON_VECTOR 0
 #endif
 
-G_BEGIN_DECLS
-
 /** Says what may stand behind a backslash: 1 for one character, 5 for u and four digits, else 0. */
 extern const guint8 mcp_json_scan_escapes[256];
 
@@ -114,8 +112,6 @@ mcp_json_scan_number_bytes (const guchar *p, const guchar *end, gboolean *is_fra
     }
   return p;
 }
-
-G_END_DECLS
 
 #if MCP_JSON_VECTOR
 #include "mcp-json-scan-sse2.h"

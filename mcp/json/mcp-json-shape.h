@@ -10,8 +10,6 @@
 
 #include "mcp-json-writer.h"
 
-G_BEGIN_DECLS
-
 typedef enum {
   MCP_JSON_FIELD_STRING,  /* char *; %NULL where there is none */
   MCP_JSON_FIELD_TEXT,    /* char *: any value, as JSON text without line ends */
@@ -73,5 +71,3 @@ void     mcp_json_shape_copy (const McpJsonShape *self, gpointer record);
 gboolean mcp_json_shape_equal (const McpJsonShape *self, gconstpointer a, gconstpointer b);
 /** Frees what the fields point to, and sets them to %NULL. */
 void mcp_json_shape_clear (const McpJsonShape *self, gpointer record);
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 
 #include "mcp-json-index.h"
 
-G_BEGIN_DECLS
-
 /** Returns: the code point at @p, which moves behind it. A surrogate that is alone comes as it is,
  * from U+D800 to U+DFFF. */
 gunichar mcp_json_string_next (const char **p, const char *end);
@@ -20,5 +18,3 @@ int mcp_json_string_compare (McpJsonValue a, McpJsonValue b);
 
 /** Returns: whether the string @self is @text of @length bytes, a lone surrogate being U+FFFD */
 gboolean mcp_json_string_equals (McpJsonValue self, const char *text, gsize length);
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 
 #include "mcp-json-document.h"
 
-G_BEGIN_DECLS
-
 typedef enum {
   MCP_JSON_NONE, /* there is no value */
   MCP_JSON_NULL,
@@ -143,5 +141,3 @@ typedef struct
 void mcp_json_slot_set (McpJsonSlot *slot, McpJsonValue value);
 void mcp_json_slot_clear (McpJsonSlot *slot);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (McpJsonSlot, mcp_json_slot_clear)
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 
 #include "mcp-json-value.h"
 
-G_BEGIN_DECLS
-
 typedef struct _McpJsonWriter McpJsonWriter;
 
 McpJsonWriter *mcp_json_writer_new (void);
@@ -93,5 +91,3 @@ char *mcp_json_value_print_compact (McpJsonValue self);
 char *mcp_json_value_print_canonical (McpJsonValue self, guint indent);
 /** Returns: (transfer full): @text as a JSON string with its quotes */
 char *mcp_json_quote (const char *text, gssize length);
-
-G_END_DECLS

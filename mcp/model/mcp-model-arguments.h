@@ -8,11 +8,7 @@
 
 #include "mcp-json-writer.h"
 
-G_BEGIN_DECLS
-
 gboolean mcp_model_arguments_is_object (const char *text);
 /** Writes @text verbatim if it is an object, else one without members: an API refuses the whole
  * request for any other value, and what the model wrote was answered with an error already. */
 void mcp_model_arguments_write (McpJsonWriter *writer, const char *text);
-
-G_END_DECLS

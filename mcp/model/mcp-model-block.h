@@ -9,8 +9,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 typedef enum {
   MCP_MODEL_TEXT,
   MCP_MODEL_REASONING, /* what the model thought, or a summary of it; empty where it is sealed */
@@ -66,5 +64,3 @@ char *mcp_model_block_dup_base64 (McpModelBlock *self);
 char *mcp_model_block_dup_data_url (McpModelBlock *self);
 /** Returns: (transfer none) (nullable) (element-type McpModelBlock): of a result */
 GPtrArray *mcp_model_block_get_images (McpModelBlock *self);
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 
 #include "mcp-model-turn.h"
 
-G_BEGIN_DECLS
-
 typedef struct _McpModelCallIds McpModelCallIds;
 
 McpModelCallIds *mcp_model_call_ids_new (void);
@@ -28,5 +26,3 @@ void mcp_model_call_ids_keep (McpModelCallIds *self, McpModelTurn *turn);
 /** @number: of a call of this turn, from 0; for its result, since two calls may have the same id
  * Returns: (transfer none): what the call is called in the request */
 const char *mcp_model_call_ids_get (McpModelCallIds *self, guint number);
-
-G_END_DECLS

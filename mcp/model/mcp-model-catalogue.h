@@ -16,8 +16,6 @@
 #include "mcp-model-failure.h"
 #include "mcp-model-request.h"
 
-G_BEGIN_DECLS
-
 typedef enum {
   MCP_MODEL_STATE_UNKNOWN, /* as with all that are not on this machine */
   MCP_MODEL_STATE_LOADED,
@@ -94,5 +92,3 @@ char *mcp_model_catalogue_read_finish (McpModelCatalogue *self,
                                        GAsyncResult      *result,
                                        McpModelFailure  **failure,
                                        GError           **error);
-
-G_END_DECLS

@@ -11,8 +11,6 @@
 #include "mcp-json-writer.h"
 #include "mcp-model-draft.h"
 
-G_BEGIN_DECLS
-
 typedef struct _McpModelChatEcho McpModelChatEcho;
 
 McpModelChatEcho *mcp_model_chat_echo_new (void);
@@ -32,5 +30,3 @@ void mcp_model_chat_echo_add_call (McpModelChatEcho *self, guint block, McpJsonV
 GBytes *mcp_model_chat_echo_build (McpModelChatEcho *self,
                                    McpModelDraft    *draft,
                                    gboolean          calls_closed);
-
-G_END_DECLS

@@ -12,12 +12,8 @@
 
 #include "mcp-model-dialect.h"
 
-G_BEGIN_DECLS
-
 /** Returns: (transfer full) */
 McpModelReader *
 mcp_model_chat_reader_new (McpModelDraft *draft, const McpModelProvider *provider);
 /** Writes the body of @request, from its first bracket to its last. */
 void mcp_model_chat_write (const McpModelRequest *request, McpJsonWriter *writer);
-
-G_END_DECLS

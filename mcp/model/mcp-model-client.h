@@ -18,8 +18,6 @@
 #include "mcp-model-failure.h"
 #include "mcp-model-request.h"
 
-G_BEGIN_DECLS
-
 /** Who is told of what goes on. All of it is called on the main context of the request, and never
  * after its callback. */
 typedef struct
@@ -72,5 +70,3 @@ gboolean mcp_model_client_send_finish (McpModelClient   *self,
                                        McpModelTurn    **turn,
                                        McpModelFailure **failure,
                                        GError          **error);
-
-G_END_DECLS

@@ -15,8 +15,6 @@
 #include "mcp-model-pick.h"
 #include "mcp-model-request.h"
 
-G_BEGIN_DECLS
-
 typedef struct _McpModelReader McpModelReader;
 
 #define MCP_MODEL_READER_NAMES 16
@@ -85,5 +83,3 @@ const McpModelDialect *mcp_model_dialect_get (guint index);
 /** @id: "openai-chat", "openai-responses", "anthropic", "gemini" or "ollama"
  * Returns: (transfer none) (nullable) */
 const McpModelDialect *mcp_model_dialect_find (const char *id);
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 
 #include "mcp-model-turn.h"
 
-G_BEGIN_DECLS
-
 typedef enum {
   MCP_MODEL_EVENT_TEXT,      /* a piece of a block's text */
   MCP_MODEL_EVENT_CALL,      /* a call began, or its id or name became known */
@@ -109,5 +107,3 @@ void mcp_model_draft_fill_ids (McpModelDraft *self);
  * @cut: whether it ended early: calls that are not whole are dropped, and the stop says so
  * Returns: (transfer full); @self holds nothing from then on */
 McpModelTurn *mcp_model_draft_finish (McpModelDraft *self, gboolean cut);
-
-G_END_DECLS

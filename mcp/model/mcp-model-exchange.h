@@ -13,8 +13,6 @@
 
 #include "mcp-model-request.h"
 
-G_BEGIN_DECLS
-
 /* Bytes that are kept of a response: long conversations must not fill the memory. */
 #define MCP_MODEL_EXCHANGE_LIMIT (2u * 1024u * 1024u)
 
@@ -61,5 +59,3 @@ gboolean mcp_model_exchange_is_cut (McpModelExchange *self);
 /** Returns: (transfer full): a command for a POSIX shell that sends the same request, with the key
  * from the environment */
 char *mcp_model_exchange_dup_curl (McpModelExchange *self);
-
-G_END_DECLS

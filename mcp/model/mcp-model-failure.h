@@ -13,8 +13,6 @@
 
 #include "mcp-json-value.h"
 
-G_BEGIN_DECLS
-
 typedef enum {
   MCP_MODEL_FAULT_OTHER,
   MCP_MODEL_FAULT_KEY,       /* no key, or one that is refused */
@@ -67,5 +65,3 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (McpModelFailure, mcp_model_failure_unref)
 
 /** Returns: (transfer none): "key", "quota", …: for programs */
 const char *mcp_model_fault_to_text (McpModelFault fault);
-
-G_END_DECLS

@@ -11,8 +11,6 @@
 
 #include "mcp-json-writer.h"
 
-G_BEGIN_DECLS
-
 typedef struct _McpModelGeminiArguments McpModelGeminiArguments;
 
 McpModelGeminiArguments *mcp_model_gemini_arguments_new (void);
@@ -23,5 +21,3 @@ void mcp_model_gemini_arguments_add (McpModelGeminiArguments *self, McpJsonValue
 /** Returns: (transfer full): the object as JSON; where a piece was not understood a text that is
  * none, so that nobody takes it for the arguments */
 char *mcp_model_gemini_arguments_dup_text (McpModelGeminiArguments *self);
-
-G_END_DECLS

@@ -8,10 +8,6 @@
 
 #include "mcp-model-dialect.h"
 
-G_BEGIN_DECLS
-
 /** Reads responses. The echo is the object "content". Returns: (transfer full) */
 McpModelReader *mcp_model_gemini_reader_new (McpModelDraft          *draft,
                                              const McpModelProvider *provider);
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 
 #include "mcp-model-catalogue.h"
 
-G_BEGIN_DECLS
-
 /* Models of one provider; the largest catalogues have some hundred. */
 #define MCP_MODEL_LISTING_MAX 10000u
 
@@ -45,5 +43,3 @@ char *mcp_model_listing_dup_reading_url (McpModelProvider *provider, const char 
 GBytes *mcp_model_listing_build_reading (GBytes *body);
 /** Returns: (transfer full) (nullable): the text; %NULL where there is none */
 char *mcp_model_listing_read_reading (McpJsonValue root);
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 
 #include "mcp-json-writer.h"
 
-G_BEGIN_DECLS
-
 typedef struct _McpModelMembers McpModelMembers;
 
 McpModelMembers *mcp_model_members_new (void);
@@ -30,5 +28,3 @@ gboolean
 mcp_model_members_write_one (McpModelMembers *self, const char *name, McpJsonWriter *writer);
 /** Writes them where @writer is, within an object. @self: (nullable) */
 void mcp_model_members_write (McpModelMembers *self, McpJsonWriter *writer);
-
-G_END_DECLS

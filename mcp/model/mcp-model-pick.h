@@ -9,8 +9,6 @@
 
 #include "mcp-json-value.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   const char *text;
@@ -31,5 +29,3 @@ guint mcp_model_pick (McpJsonValue        object,
                       const McpModelName *names,
                       guint               n_names,
                       McpJsonValue       *values);
-
-G_END_DECLS

@@ -12,8 +12,6 @@
 #include "mcp-http-route.h"
 #include "mcp-model-exchange.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   /* The response's head is here. */
@@ -43,5 +41,3 @@ void     mcp_model_post_async (McpHttpRoute            *route,
                                GAsyncReadyCallback      callback,
                                gpointer                 user_data);
 gboolean mcp_model_post_finish (GAsyncResult *result, GError **error);
-
-G_END_DECLS

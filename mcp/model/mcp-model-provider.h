@@ -11,8 +11,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 typedef struct _McpModelDialect McpModelDialect;
 typedef struct _McpModelScript  McpModelScript;
 
@@ -87,5 +85,3 @@ char **mcp_model_provider_dup_headers (McpModelProvider *self,
                                        const char       *key,
                                        int              *key_index,
                                        GError          **error);
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 #include "mcp-model-provider.h"
 #include "mcp-model-turn.h"
 
-G_BEGIN_DECLS
-
 typedef enum {
   MCP_MODEL_CHOICE_AUTO, /* nothing is sent where that is what nothing means */
   MCP_MODEL_CHOICE_NONE,
@@ -68,5 +66,3 @@ char *mcp_model_request_dup_result_text (McpModelBlock *result);
 /** What stands before the images of a result, for a dialect whose results have none: they follow as
  * a person's. Returns: (transfer full) */
 char *mcp_model_request_dup_images_text (McpModelBlock *result);
-
-G_END_DECLS

@@ -12,8 +12,6 @@
 
 #include "mcp-model-dialect.h"
 
-G_BEGIN_DECLS
-
 /** Reads responses. The echo is the array of output items. Returns: (transfer full) */
 McpModelReader *mcp_model_responses_reader_new (McpModelDraft          *draft,
                                                 const McpModelProvider *provider);
@@ -22,5 +20,3 @@ McpModelReader *mcp_model_responses_reader_new (McpModelDraft          *draft,
 gboolean mcp_model_responses_is_wrapper (const char *name);
 /** @id: of the wrapper. Returns: (transfer full): the id of a call within it */
 char *mcp_model_responses_dup_inner_id (const char *id, guint number);
-
-G_END_DECLS

@@ -9,10 +9,6 @@
 
 #include "mcp-model-turn.h"
 
-G_BEGIN_DECLS
-
 /** @turns: (element-type McpModelTurn); those of the person and of the tools are left out
  * @model: (nullable). Returns: (transfer full): JSON, laid out for people */
 char *mcp_model_script_write (GPtrArray *turns, const char *model);
-
-G_END_DECLS

@@ -25,8 +25,6 @@
 
 #include "mcp-model-turn.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   char    *tool;
@@ -90,5 +88,3 @@ mcp_model_script_pick (McpModelScript *self, const McpModelScriptPlace *place);
 /** The tool that a script means: of this name, else one of a server before whose tools it stands:
  * "echo" is "demo__echo". @tools: (nullable). Returns: (transfer none) (nullable) */
 const char *mcp_model_script_find_tool (const char *const *tools, const char *name);
-
-G_END_DECLS

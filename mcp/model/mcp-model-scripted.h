@@ -12,8 +12,6 @@
 #include "mcp-model-exchange.h"
 #include "mcp-model-script.h"
 
-G_BEGIN_DECLS
-
 typedef struct _McpModelScripted McpModelScripted;
 
 /** Tools and requests are written as in Chat Completions; no server speaks it. */
@@ -49,5 +47,3 @@ gboolean mcp_model_scripted_send_finish (GAsyncResult     *result,
                                          McpModelTurn    **turn,
                                          McpModelFailure **failure,
                                          GError          **error);
-
-G_END_DECLS

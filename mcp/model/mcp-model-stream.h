@@ -10,8 +10,6 @@
 
 #include "mcp-model-dialect.h"
 
-G_BEGIN_DECLS
-
 typedef struct _McpModelStream McpModelStream;
 
 /** @content_type: (nullable): of the response: JSON is one document, anything else a stream
@@ -36,5 +34,3 @@ McpModelTurn *mcp_model_stream_finish (McpModelStream   *self,
                                        gboolean          stopped,
                                        McpModelFailure **failure,
                                        GError          **error);
-
-G_END_DECLS

@@ -11,8 +11,6 @@
 
 #include "mcp-model-draft.h"
 
-G_BEGIN_DECLS
-
 /** A plain value; all zero at the beginning. */
 typedef struct
 {
@@ -28,5 +26,3 @@ void mcp_model_think_push (McpModelThink *self,
                            gsize          length);
 /** Ends the text: what was held back is no mark. */
 void mcp_model_think_finish (McpModelThink *self, McpModelDraft *draft);
-
-G_END_DECLS

@@ -20,12 +20,8 @@
 #include "mcp-json-writer.h"
 #include "mcp-model-turn.h"
 
-G_BEGIN_DECLS
-
 /** Writes the object, on one line. */
 void mcp_model_turn_write (McpModelTurn *self, McpJsonWriter *writer);
 /** Members that it does not know are left out.
  * Returns: (transfer full) (nullable): %NULL with MCP_ERROR_INVALID_MESSAGE where it is no turn */
 McpModelTurn *mcp_model_turn_new_from_json (McpJsonValue value, GError **error);
-
-G_END_DECLS

@@ -14,8 +14,6 @@
 #include "mcp-model-block.h"
 #include "mcp-model-usage.h"
 
-G_BEGIN_DECLS
-
 typedef enum {
   MCP_MODEL_USER,
   MCP_MODEL_ASSISTANT,
@@ -77,5 +75,3 @@ char *mcp_model_turn_dup_text (McpModelTurn *self, McpModelBlockKind kind);
 const char *mcp_model_role_to_text (McpModelRole role);
 /** Returns: (transfer none): "end", "calls", …: for programs */
 const char *mcp_model_stop_to_text (McpModelStop stop);
-
-G_END_DECLS

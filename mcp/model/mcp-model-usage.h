@@ -13,8 +13,6 @@
 
 #include "mcp-json-value.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   gint64 input;       /* of the request, all of it */
@@ -36,5 +34,3 @@ gint64 mcp_model_usage_sum (gint64 count, gint64 other);
 /** Adds each count that @other has. */
 void     mcp_model_usage_add (McpModelUsage *self, const McpModelUsage *other);
 gboolean mcp_model_usage_is_known (const McpModelUsage *self);
-
-G_END_DECLS

@@ -17,8 +17,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 #define MCP_REGISTRY_OFFICIAL "https://registry.modelcontextprotocol.io"
 /* One page: the largest known have some 300 KiB. */
 #define MCP_REGISTRY_MAX_BYTES (16u * 1024u * 1024u)
@@ -72,5 +70,3 @@ void             mcp_registry_get_async (McpRegistry        *self,
                                          GAsyncReadyCallback callback,
                                          gpointer            user_data);
 McpRegistryPage *mcp_registry_get_finish (McpRegistry *self, GAsyncResult *result, GError **error);
-
-G_END_DECLS

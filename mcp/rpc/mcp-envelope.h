@@ -10,8 +10,6 @@
 
 #include "mcp-message.h"
 
-G_BEGIN_DECLS
-
 /* What each request carries in params._meta from 2026-07-28 on. */
 #define MCP_META_PROTOCOL_VERSION "io.modelcontextprotocol/protocolVersion"
 #define MCP_META_CLIENT_INFO "io.modelcontextprotocol/clientInfo"
@@ -37,5 +35,3 @@ GBytes *mcp_envelope_error (McpRequestId *id, int code, const char *message, GBy
  * Returns: (transfer full)
  */
 GBytes *mcp_envelope_add_meta (GBytes *params, GBytes *members);
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 
 #include "mcp-json-value.h"
 
-G_BEGIN_DECLS
-
 typedef enum {
   MCP_FINDING_NOTE,    /* unusual, and within the specification */
   MCP_FINDING_WARNING, /* against a SHOULD, or clients will differ */
@@ -60,5 +58,3 @@ void mcp_finding_add_json (GPtrArray **findings, McpJsonDocument *document, guin
 
 /** Returns: whether @findings (nullable) (element-type McpFinding) has one called @code */
 gboolean mcp_finding_list_has (GPtrArray *findings, const char *code);
-
-G_END_DECLS

@@ -14,8 +14,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 typedef enum {
   MCP_INBOUND_PENDING,
   MCP_INBOUND_RESPONDED,
@@ -64,5 +62,3 @@ McpInboundRequest *mcp_inbound_request_new (McpMessage            *message,
 gint64             mcp_inbound_request_get_arrived (McpInboundRequest *self);
 /** No response is wanted any more. @orphaned: because the connection is gone */
 void mcp_inbound_request_cancel (McpInboundRequest *self, gboolean orphaned);
-
-G_END_DECLS

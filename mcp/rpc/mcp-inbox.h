@@ -11,8 +11,6 @@
 #include "mcp-message.h"
 #include "mcp-transport.h"
 
-G_BEGIN_DECLS
-
 /* A slice of work, so that a frame of 16 ms stays possible. */
 #define MCP_INBOX_SLICE_US 4000
 /* What may wait before the transport is held. */
@@ -41,5 +39,3 @@ void     mcp_inbox_mark (McpInbox        *self,
 gboolean mcp_inbox_is_empty (McpInbox *self);
 /** Drops everything, marks uncalled; nothing is delivered any more. */
 void mcp_inbox_stop (McpInbox *self);
-
-G_END_DECLS

@@ -14,8 +14,6 @@
 #include "mcp-finding.h"
 #include "mcp-request-id.h"
 
-G_BEGIN_DECLS
-
 typedef enum {
   MCP_MESSAGE_REQUEST,
   MCP_MESSAGE_NOTIFICATION,
@@ -88,5 +86,3 @@ gboolean mcp_message_is_response (const McpMessage *self);
 /** Members of a batch, in order; each is read when asked for.
  * Returns: (transfer full): a message of its own that shares the text */
 McpMessage *mcp_message_read_member (McpMessage *self, McpJsonValue member);
-
-G_END_DECLS

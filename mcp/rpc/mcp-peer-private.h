@@ -10,8 +10,6 @@
 #include "mcp-pending.h"
 #include "mcp-posted.h"
 
-G_BEGIN_DECLS
-
 /* Requests of the server's that may wait for a response; a person answers one at a time. */
 #define MCP_PEER_MAX_INBOUND 256
 /* Responses of ours that are on their way at once. Over HTTP each is a request of its own, and a
@@ -71,5 +69,3 @@ gboolean mcp_peer_emit_request (McpPeer *self, McpInboundRequest *request);
 void     mcp_peer_emit_notification (McpPeer *self, McpMessage *message);
 /** Whether the revision that is spoken is one in which servers do not ask. */
 gboolean mcp_peer_is_modern (McpPeer *self);
-
-G_END_DECLS

@@ -27,8 +27,6 @@
 #include "mcp-tap.h"
 #include "mcp-transport.h"
 
-G_BEGIN_DECLS
-
 #define MCP_TYPE_PEER (mcp_peer_get_type ())
 G_DECLARE_FINAL_TYPE (McpPeer, mcp_peer, MCP, PEER, GObject)
 
@@ -81,5 +79,3 @@ void mcp_peer_settle_async (McpPeer            *self,
                             GAsyncReadyCallback callback,
                             gpointer            user_data);
 void mcp_peer_settle_finish (McpPeer *self, GAsyncResult *result);
-
-G_END_DECLS

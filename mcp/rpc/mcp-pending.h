@@ -13,8 +13,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 /* Ended requests that are remembered; beyond, a response is merely unmatched. */
 #define MCP_PENDING_REMEMBERED 1024
 /* What a server may still say in the exchange of an answered request; many never close it. */
@@ -111,5 +109,3 @@ McpPending *mcp_pending_table_find_by_text (McpPendingTable *self, GBytes *text)
 McpPending *mcp_pending_table_guess (McpPendingTable *self, GBytes *head, GBytes *tail);
 /** Returns: (transfer full) (element-type McpPending): all that wait, oldest first */
 GPtrArray *mcp_pending_table_list (McpPendingTable *self);
-
-G_END_DECLS

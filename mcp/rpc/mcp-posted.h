@@ -9,8 +9,6 @@
 
 #include "mcp-message.h"
 
-G_BEGIN_DECLS
-
 /* Written by hand: what is older was answered, or never will be. */
 #define MCP_POSTED_REMEMBERED 256
 
@@ -42,5 +40,3 @@ McpPosted *mcp_posted_table_find (McpPostedTable *self, McpRequestId *id, guint6
 McpPosted *mcp_posted_table_find_by_token (McpPostedTable *self, McpRequestId *token);
 /** Returns: (transfer none) (nullable): the one that sent this very text */
 McpPosted *mcp_posted_table_find_by_text (McpPostedTable *self, GBytes *text);
-
-G_END_DECLS

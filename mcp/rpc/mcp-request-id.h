@@ -12,8 +12,6 @@
 
 #include "mcp-json-value.h"
 
-G_BEGIN_DECLS
-
 typedef struct _McpRequestId McpRequestId;
 
 #define MCP_TYPE_REQUEST_ID (mcp_request_id_get_type ())
@@ -35,5 +33,3 @@ const char *mcp_request_id_get_text (const McpRequestId *self);
 /* For hash tables */
 guint    mcp_request_id_hash (gconstpointer self);
 gboolean mcp_request_id_equal (gconstpointer a, gconstpointer b);
-
-G_END_DECLS

@@ -13,8 +13,6 @@
 
 #include "mcp-request-id.h"
 
-G_BEGIN_DECLS
-
 /* As a deadline: the one that the client has. */
 #define MCP_DEADLINE_DEFAULT G_MAXUINT
 
@@ -105,5 +103,3 @@ gint64 mcp_request_get_begun (const McpRequest *self);
 guint mcp_request_add_round (McpRequest *self);
 /** Whether what was written is known to be JSON, because all of it was read before. */
 gboolean mcp_request_is_sound (McpRequest *self);
-
-G_END_DECLS

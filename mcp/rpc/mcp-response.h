@@ -9,8 +9,6 @@
 
 #include "mcp-message.h"
 
-G_BEGIN_DECLS
-
 typedef struct _McpResponse McpResponse;
 
 #define MCP_TYPE_RESPONSE (mcp_response_get_type ())
@@ -48,5 +46,3 @@ void  mcp_response_set_http_status (McpResponse *self, guint status);
 guint64 mcp_response_get_request_sequence (const McpResponse *self);
 guint64 mcp_response_get_sequence (const McpResponse *self);
 void    mcp_response_set_sequences (McpResponse *self, guint64 question, guint64 response);
-
-G_END_DECLS

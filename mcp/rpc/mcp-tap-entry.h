@@ -11,8 +11,6 @@
 #include "mcp-message.h"
 #include "mcp-record.h"
 
-G_BEGIN_DECLS
-
 typedef enum {
   MCP_TAP_PLAIN = 0,
   MCP_TAP_UNMATCHED = 1 << 0,    /* a response or progress to nothing that we asked */
@@ -46,5 +44,3 @@ GType mcp_tap_entry_get_type (void);
 
 void mcp_tap_entry_unref (McpTapEntry *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (McpTapEntry, mcp_tap_entry_unref)
-
-G_END_DECLS

@@ -14,8 +14,6 @@
 
 #include "mcp-tap-entry.h"
 
-G_BEGIN_DECLS
-
 #define MCP_TYPE_TAP (mcp_tap_get_type ())
 G_DECLARE_FINAL_TYPE (McpTap, mcp_tap, MCP, TAP, GObject)
 
@@ -33,5 +31,3 @@ gboolean mcp_tap_is_heard (McpTap *self);
 guint64 mcp_tap_skip (McpTap *self);
 /** For the peer: numbers and emits. @entry: (transfer full). Returns: its sequence number */
 guint64 mcp_tap_emit (McpTap *self, McpTapEntry *entry);
-
-G_END_DECLS

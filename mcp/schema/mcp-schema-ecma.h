@@ -12,8 +12,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /** @reason: (out) (optional) (transfer none): a clause, where it is no pattern
  * Returns: (transfer full) (nullable) */
 char *mcp_schema_ecma_translate (const char *pattern, gsize length, const char **reason);
@@ -21,5 +19,3 @@ char *mcp_schema_ecma_translate (const char *pattern, gsize length, const char *
 /** A general category of Unicode: "Uppercase_Letter" and "Lu" are "Lu".
  * Returns: (transfer none) (nullable) */
 const char *mcp_schema_ecma_find_category (const char *name);
-
-G_END_DECLS

@@ -8,8 +8,6 @@
 
 #include "mcp-schema-format.h"
 
-G_BEGIN_DECLS
-
 /* The families */
 gboolean mcp_schema_format_is_date (const char *text, gsize length);
 gboolean mcp_schema_format_is_time (const char *text, gsize length);
@@ -37,5 +35,3 @@ gboolean mcp_schema_format_is_uri (const char *text,
                                    gboolean    relative,
                                    gboolean    international);
 gboolean mcp_schema_format_is_uri_template (const char *text, gsize length);
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 
 #include "mcp-json-value.h"
 
-G_BEGIN_DECLS
-
 typedef enum {
   MCP_SCHEMA_FORMAT_UNKNOWN,
   MCP_SCHEMA_FORMAT_DATE,
@@ -43,5 +41,3 @@ McpSchemaFormat mcp_schema_format_find (McpJsonValue name);
 const char *mcp_schema_format_get_description (McpSchemaFormat self);
 /** @text: UTF-8, @length bytes; NUL characters may be inside */
 gboolean mcp_schema_format_check (McpSchemaFormat self, const char *text, gsize length);
-
-G_END_DECLS

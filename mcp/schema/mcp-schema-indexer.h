@@ -10,8 +10,6 @@
 
 #include "mcp-schema-private.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   McpSchema  *schema;
@@ -55,5 +53,3 @@ void mcp_schema_indexer_resolve (McpSchemaIndexer *self);
 /** A keyword whose value means nothing. */
 void
 mcp_schema_indexer_refuse (McpSchemaIndexer *self, McpSchemaKeyword keyword, const char *wanted);
-
-G_END_DECLS

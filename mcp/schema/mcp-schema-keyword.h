@@ -11,8 +11,6 @@
 
 #include "mcp-json-value.h"
 
-G_BEGIN_DECLS
-
 typedef enum {
   MCP_SCHEMA_DIALECT_UNKNOWN, /* another one, which is reported and not guessed at */
   MCP_SCHEMA_DRAFT_07,
@@ -107,5 +105,3 @@ gboolean mcp_schema_keyword_is_in (McpSchemaKeyword self, McpSchemaDialect diale
 
 /** What "$schema" says. @uri: as written. Returns: MCP_SCHEMA_DIALECT_UNKNOWN for another */
 McpSchemaDialect mcp_schema_dialect_find (const char *uri);
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 
 #include "mcp-json-value.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   const char *text;  /* decoded; not NUL-terminated */
@@ -47,5 +45,3 @@ const McpSchemaName *mcp_schema_names_find_text (const McpSchemaNames *self,
 const char *mcp_schema_peek_string (McpJsonValue value, gsize *length, char **owned);
 /** The last member of an object whose name is the string @name, NUL characters included. */
 McpJsonValue mcp_schema_find_member (McpJsonValue object, McpJsonValue name);
-
-G_END_DECLS

@@ -13,8 +13,6 @@
 
 #include "mcp-schema.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   McpSchema *schema;
@@ -142,5 +140,3 @@ int mcp_schema_node_find_branch (McpSchemaNode          self,
                                  McpJsonValue           value,
                                  const McpSchemaBudget *budget,
                                  gboolean              *fits);
-
-G_END_DECLS

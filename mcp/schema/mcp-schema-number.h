@@ -10,8 +10,6 @@
 #include "mcp-json-value.h"
 #include "mcp-schema-truth.h"
 
-G_BEGIN_DECLS
-
 /** Whether its value is whole: 1.0 and 1e3 are. */
 gboolean mcp_schema_number_is_integer (McpJsonValue self);
 gboolean mcp_schema_number_is_positive (McpJsonValue self);
@@ -19,5 +17,3 @@ gboolean mcp_schema_number_is_positive (McpJsonValue self);
 McpSchemaTruth mcp_schema_number_is_multiple (McpJsonValue self, McpJsonValue divisor);
 /** Equal numbers have equal hashes. */
 guint32 mcp_schema_number_hash (McpJsonValue self);
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 #include "mcp-json-value.h"
 #include "mcp-schema-truth.h"
 
-G_BEGIN_DECLS
-
 /* Steps of one attempt to match: a hundred times what real patterns need, 1 ms at the most. */
 #define MCP_SCHEMA_MATCH_LIMIT 50000
 
@@ -34,5 +32,3 @@ McpSchemaTruth mcp_schema_pattern_matches (McpSchemaPattern *self,
 char *mcp_schema_pattern_check (McpSchemaPattern *self);
 /** @text: ECMA-262, @length bytes of UTF-8. Whether it is a pattern. */
 gboolean mcp_schema_pattern_is_valid (const char *text, gsize length);
-
-G_END_DECLS

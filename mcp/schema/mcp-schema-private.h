@@ -15,8 +15,6 @@
 #include "mcp-schema-node.h"
 #include "mcp-schema-pattern.h"
 
-G_BEGIN_DECLS
-
 #define MCP_SCHEMA_NOWHERE G_MAXUINT32
 
 /* Groups of keywords that a metaschema switches on: the vocabularies. */
@@ -222,5 +220,3 @@ void mcp_schema_add_finding (McpSchema      *self,
 
 /** Returns: (transfer none) (nullable): the op of @keyword at a node */
 const McpSchemaOp *mcp_schema_find_op (McpSchemaNode self, guint keyword);
-
-G_END_DECLS

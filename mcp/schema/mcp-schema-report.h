@@ -13,8 +13,6 @@
 #include "mcp-json-value.h"
 #include "mcp-schema-keyword.h"
 
-G_BEGIN_DECLS
-
 /* Schemas inside each other while one value is checked. Each takes part of the thread's stack (some
  * 500 bytes); real ones stay below 60. */
 #define MCP_SCHEMA_MAX_DEPTH 1000u
@@ -111,5 +109,3 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (McpSchemaReport, mcp_schema_report_unref)
 
 /** As one JSON object: outcome, reason, errors with their causes. Returns: (transfer full) */
 char *mcp_schema_report_dup_json (const McpSchemaReport *self);
-
-G_END_DECLS

@@ -11,8 +11,6 @@
 #include "mcp-schema-private.h"
 #include "mcp-schema-truth.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   const McpSchema *schema;
@@ -155,5 +153,3 @@ char *mcp_schema_fault_dup_text (const McpSchemaCase *item, const McpSchemaFault
 /** @errors: (transfer full) (nullable). Returns: (transfer full) */
 McpSchemaReport *
 mcp_schema_report_new (const McpSchemaRun *run, McpSchemaTruth truth, GPtrArray *errors);
-
-G_END_DECLS

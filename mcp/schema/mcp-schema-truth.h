@@ -10,8 +10,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 typedef enum {
   MCP_SCHEMA_NO = 0,
   MCP_SCHEMA_MAYBE = 1,
@@ -41,5 +39,3 @@ mcp_schema_truth_not (McpSchemaTruth self)
 {
   return (McpSchemaTruth)(MCP_SCHEMA_YES - self);
 }
-
-G_END_DECLS

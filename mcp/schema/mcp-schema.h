@@ -17,8 +17,6 @@
 
 #include "mcp-schema-report.h"
 
-G_BEGIN_DECLS
-
 typedef enum {
   MCP_SCHEMA_PLAIN = 0,
   /* "format" must hold; else it is an annotation, as the specification has it */
@@ -73,5 +71,3 @@ McpSchemaOutcome mcp_schema_test (McpSchema             *self,
 
 /** Returns: less than, equal to or greater than 0, as @a is to @b */
 int mcp_schema_number_compare (McpJsonValue a, McpJsonValue b);
-
-G_END_DECLS

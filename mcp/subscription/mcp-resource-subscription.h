@@ -13,8 +13,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 typedef enum {
   MCP_RESOURCE_SUBSCRIPTION_INACTIVE, /* not connected, or nothing is listened to */
   MCP_RESOURCE_SUBSCRIPTION_ASKED,
@@ -54,5 +52,3 @@ void mcp_resource_subscription_set_state (McpResourceSubscription     *self,
                                           McpResourceSubscriptionState state,
                                           const GError                *error);
 void mcp_resource_subscription_note_update (McpResourceSubscription *self);
-
-G_END_DECLS

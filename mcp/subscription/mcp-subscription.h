@@ -24,8 +24,6 @@
 #include "mcp-client.h"
 #include "mcp-resource-subscription.h"
 
-G_BEGIN_DECLS
-
 /* Each is a member of a message, or a request; nobody watches more by hand. */
 #define MCP_SUBSCRIPTION_MAX_RESOURCES 1000
 /* The pause before listening again, doubled each time; after a stream that lived as long as the
@@ -79,5 +77,3 @@ void mcp_subscription_set_task_ids (McpSubscription *self, GPtrArray *ids);
  * nothing else comes unasked, and no stream is opened where nothing is wanted; before, questions
  * and log messages come on the stream too. */
 void mcp_subscription_set_follows_lists (McpSubscription *self, gboolean follows);
-
-G_END_DECLS

@@ -17,8 +17,6 @@
 
 #include "mcp-task.h"
 
-G_BEGIN_DECLS
-
 /* More than a person follows; each that is not finished costs a request every second. */
 #define MCP_TASK_LIST_MAX 256
 
@@ -46,5 +44,3 @@ gboolean mcp_task_list_refresh_finish (McpTaskList *self, GAsyncResult *result, 
 
 /** Whether tools can be run as tasks with this server; a tool may forbid or require it. */
 gboolean mcp_task_list_is_offered_by (McpClient *client);
-
-G_END_DECLS

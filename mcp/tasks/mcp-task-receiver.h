@@ -13,8 +13,6 @@
 
 #include "mcp-client.h"
 
-G_BEGIN_DECLS
-
 /* Tasks kept at a time; beyond, the server is refused. */
 #define MCP_TASK_RECEIVER_MAX 64
 /* How long a task is kept where the server does not say, and at most, ms. */
@@ -38,5 +36,3 @@ McpClient *mcp_task_receiver_get_client (McpTaskReceiver *self);
 gboolean mcp_task_receiver_take (McpTaskReceiver *self, McpInboundRequest *request);
 /** The connection has ended: nobody will come back. */
 void mcp_task_receiver_clear (McpTaskReceiver *self);
-
-G_END_DECLS

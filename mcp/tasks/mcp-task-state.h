@@ -12,8 +12,6 @@
 #include "mcp-json-value.h"
 #include "mcp-result.h"
 
-G_BEGIN_DECLS
-
 /* Where the server does not say how often it wants to be asked, ms; and the limits for what it
  * says: faster is an attack on itself, slower would never notice the end. */
 #define MCP_TASK_POLL_MS 1000
@@ -64,5 +62,3 @@ void mcp_task_state_set_outcome (McpTaskState *self, McpResult *result, McpJsonV
 void mcp_task_state_add_finding (McpTaskState *self, const char *code, const char *text);
 /** Whether the status is one after which nothing changes. */
 gboolean mcp_task_state_is_terminal (const McpTaskState *self);
-
-G_END_DECLS

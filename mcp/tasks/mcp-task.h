@@ -18,8 +18,6 @@
 #include "mcp-client.h"
 #include "mcp-task-state.h"
 
-G_BEGIN_DECLS
-
 /* Polls that fail one after the other before a task is given up; the pause doubles each time. */
 #define MCP_TASK_MAX_FAILURES 5
 /* What one task may ask in its life; a person answers each. */
@@ -61,5 +59,3 @@ gboolean mcp_task_is_following (McpTask *self);
 /** Returns: (transfer none) (nullable): why it is not followed any more although it is not
  * finished */
 const GError *mcp_task_get_error (McpTask *self);
-
-G_END_DECLS

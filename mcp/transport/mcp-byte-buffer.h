@@ -10,8 +10,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   guint8 *data;
@@ -45,5 +43,3 @@ mcp_byte_buffer_get_size (const McpByteBuffer *self)
 {
   return self->end - self->start;
 }
-
-G_END_DECLS

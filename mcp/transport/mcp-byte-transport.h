@@ -16,8 +16,6 @@
 #include "mcp-stream-writer.h"
 #include "mcp-transport.h"
 
-G_BEGIN_DECLS
-
 typedef enum {
   MCP_BYTES_CLOSED,
   MCP_BYTES_OPENING,
@@ -109,5 +107,3 @@ McpStreamWriter *mcp_byte_transport_get_writer (McpByteTransport *self);
 
 /** Returns: when something came last: µs of g_get_monotonic_time(); 0 without a connection */
 gint64 mcp_byte_transport_get_last_read (McpByteTransport *self);
-
-G_END_DECLS

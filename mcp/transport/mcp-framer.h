@@ -10,8 +10,6 @@
 
 #include "mcp-byte-buffer.h"
 
-G_BEGIN_DECLS
-
 typedef enum {
   MCP_FRAME_NONE,    /* more bytes are needed */
   MCP_FRAME_MESSAGE, /* a line, or the text of a WebSocket's message */
@@ -66,5 +64,3 @@ mcp_framer_free (McpFramer *self)
 }
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (McpFramer, mcp_framer_free)
-
-G_END_DECLS

@@ -13,10 +13,6 @@
 
 #include "mcp-framer.h"
 
-G_BEGIN_DECLS
-
 /** @limit: bytes of one line without its end
  * Returns: (transfer full) */
 McpFramer *mcp_line_framer_new (gsize limit);
-
-G_END_DECLS

@@ -12,8 +12,6 @@
 
 #include "mcp-error.h"
 
-G_BEGIN_DECLS
-
 typedef enum {
   MCP_RECORD_SENT,             /* a message of ours */
   MCP_RECORD_RECEIVED,         /* a message of the server's */
@@ -78,5 +76,3 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (McpRecord, mcp_record_unref)
 
 /** Returns: the next exchange number, never 0 */
 guint64 mcp_record_next_exchange (void);
-
-G_END_DECLS

@@ -12,8 +12,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 typedef struct _McpStreamReader McpStreamReader;
 
 typedef struct
@@ -50,5 +48,3 @@ McpFramer *mcp_stream_reader_get_framer (McpStreamReader *self);
 
 /** Returns: when something came last, or since when it reads: µs of g_get_monotonic_time() */
 gint64 mcp_stream_reader_get_last_read (McpStreamReader *self);
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 
 #include "mcp-error.h"
 
-G_BEGIN_DECLS
-
 typedef struct _McpStreamWriter McpStreamWriter;
 
 typedef struct
@@ -68,5 +66,3 @@ void mcp_stream_writer_finish (McpStreamWriter *self);
 
 /** Closes the descriptor, fails with @error whatever waits, and lets go of the writer. */
 void mcp_stream_writer_stop (McpStreamWriter *self, const GError *error);
-
-G_END_DECLS

@@ -24,8 +24,6 @@
 
 #include "mcp-record.h"
 
-G_BEGIN_DECLS
-
 /** The headers that one message needs beside the transport's own.
  * Returns: (transfer full) (nullable) (array zero-terminated=1): "Name: value", fit to be sent */
 typedef char **(*McpTransportMirrorFunc) (GBytes *message, gpointer user_data);
@@ -153,5 +151,3 @@ void    mcp_transport_emit_oversized (McpTransport *self,
                                       GBytes       *tail,
                                       const GError *error);
 void    mcp_transport_emit_closed (McpTransport *self, const GError *error);
-
-G_END_DECLS

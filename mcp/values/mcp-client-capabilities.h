@@ -12,8 +12,6 @@
 
 #include "mcp-json-value.h"
 
-G_BEGIN_DECLS
-
 typedef enum {
   MCP_CLIENT_NO_CAPABILITIES = 0,
   MCP_CLIENT_ROOTS = 1 << 0,
@@ -69,5 +67,3 @@ char *mcp_client_capabilities_write_modern (const McpClientCapabilities *self);
  * text that may quote the server; %NULL where all of it is declared */
 char *mcp_client_capabilities_find_missing (const McpClientCapabilities *self,
                                             McpJsonValue                 required);
-
-G_END_DECLS

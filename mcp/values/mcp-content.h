@@ -17,8 +17,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   McpJsonSlot  slot;      /* the whole as it came */
@@ -71,5 +69,3 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (McpContent, mcp_content_free)
 GBytes *mcp_content_decode_base64 (McpJsonValue text, GError **error);
 /** Returns: about how many bytes @text decodes to, without decoding */
 gsize mcp_content_measure_base64 (McpJsonValue text);
-
-G_END_DECLS

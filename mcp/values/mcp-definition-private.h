@@ -7,8 +7,6 @@
 
 #include "mcp-definition.h"
 
-G_BEGIN_DECLS
-
 /** The member as a string; a finding where it is there and is none. Returns: (transfer full)
  * (nullable) */
 char *mcp_definition_read_string (McpDefinition *self, McpJsonValue object, const char *name);
@@ -18,5 +16,3 @@ void mcp_definition_take_second_title (McpDefinition *self, char *text);
 void mcp_definition_take_key (McpDefinition *self, char *key);
 /** A note for each member of the entry that is not in @known. */
 void mcp_definition_check_members (McpDefinition *self, const char *const *known);
-
-G_END_DECLS

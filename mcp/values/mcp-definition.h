@@ -12,8 +12,6 @@
 
 #include "mcp-finding.h"
 
-G_BEGIN_DECLS
-
 typedef enum {
   MCP_DEFINITION_TOOL,
   MCP_DEFINITION_RESOURCE,
@@ -69,5 +67,3 @@ const char *mcp_definition_kind_get_capability (McpDefinitionKind kind);  /* too
 
 /** Where findings go while a definition is read. Returns: (transfer none) */
 GPtrArray **mcp_definition_edit_findings (McpDefinition *self);
-
-G_END_DECLS

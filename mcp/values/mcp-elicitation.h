@@ -13,8 +13,6 @@
 
 #include "mcp-url-review.h"
 
-G_BEGIN_DECLS
-
 /* The error of a call that needs a page to be visited first, 2025-11-25 only. */
 #define MCP_RPC_URL_ELICITATION_REQUIRED (-32042)
 /* Pages that such an error may name; a person visits one after the other. */
@@ -48,5 +46,3 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (McpElicitation, mcp_elicitation_unref)
  * pages, then call again. @data: of the error.
  * Returns: (transfer full) (element-type McpElicitation): perhaps empty */
 GPtrArray *mcp_elicitation_list_required (McpJsonValue data);
-
-G_END_DECLS

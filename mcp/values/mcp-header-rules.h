@@ -12,8 +12,6 @@
 
 #include "mcp-json-value.h"
 
-G_BEGIN_DECLS
-
 typedef struct _McpHeaderRules McpHeaderRules;
 
 /** @schema: an inputSchema, whatever its shape
@@ -39,5 +37,3 @@ char *mcp_header_rules_encode_text (const char *text, gsize length);
  * could not. @value: a string, a number or a boolean
  * Returns: (transfer full) (nullable): %NULL for anything else */
 char *mcp_header_rules_encode (McpJsonValue value);
-
-G_END_DECLS

@@ -12,8 +12,6 @@
 
 #include "mcp-finding.h"
 
-G_BEGIN_DECLS
-
 /* An icon of 512 × 512 as PNG seldom has a tenth of this. */
 #define MCP_ICON_MAX_BYTES (512u * 1024u)
 /* Of one list; more are for nobody's choice. */
@@ -64,5 +62,3 @@ gboolean mcp_icon_check_address (const char *src, GUri *server, GError **error);
 /** Whether the bytes are PNG, JPEG, WebP, or SVG that neither runs nor fetches anything, and not
  * too many. @error: MCP_ERROR_INVALID_MESSAGE, MCP_ERROR_MESSAGE_TOO_LARGE */
 gboolean mcp_icon_check_bytes (GBytes *bytes, GError **error);
-
-G_END_DECLS

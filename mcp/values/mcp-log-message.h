@@ -11,8 +11,6 @@
 
 #include "mcp-message.h"
 
-G_BEGIN_DECLS
-
 typedef enum {
   MCP_LOG_DEBUG,
   MCP_LOG_INFO,
@@ -47,5 +45,3 @@ typedef struct
 McpLogMessage *mcp_log_message_new (McpJsonValue params);
 void           mcp_log_message_free (McpLogMessage *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (McpLogMessage, mcp_log_message_free)
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 
 #include "mcp-definition.h"
 
-G_BEGIN_DECLS
-
 /** An argument that a prompt takes; its value is a string. */
 typedef struct
 {
@@ -26,5 +24,3 @@ G_DECLARE_FINAL_TYPE (McpPrompt, mcp_prompt, MCP, PROMPT, McpDefinition)
 
 /** Returns: (transfer none) (element-type McpPromptArgument): never %NULL */
 GPtrArray *mcp_prompt_get_arguments (McpPrompt *self);
-
-G_END_DECLS

@@ -11,8 +11,6 @@
 
 #include "mcp-definition.h"
 
-G_BEGIN_DECLS
-
 #define MCP_TYPE_RESOURCE_TEMPLATE (mcp_resource_template_get_type ())
 G_DECLARE_FINAL_TYPE (McpResourceTemplate,
                       mcp_resource_template,
@@ -24,5 +22,3 @@ G_DECLARE_FINAL_TYPE (McpResourceTemplate,
 const char *mcp_resource_template_get_uri_template (McpResourceTemplate *self);
 /** Returns: (transfer none) (nullable) */
 const char *mcp_resource_template_get_mime_type (McpResourceTemplate *self);
-
-G_END_DECLS

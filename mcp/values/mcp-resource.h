@@ -10,8 +10,6 @@
 
 #include "mcp-definition.h"
 
-G_BEGIN_DECLS
-
 #define MCP_TYPE_RESOURCE (mcp_resource_get_type ())
 G_DECLARE_FINAL_TYPE (McpResource, mcp_resource, MCP, RESOURCE, McpDefinition)
 
@@ -21,5 +19,3 @@ const char *mcp_resource_get_uri (McpResource *self);
 const char *mcp_resource_get_mime_type (McpResource *self);
 /** Returns: bytes, as the server says; -1 where it does not */
 gint64 mcp_resource_get_size (McpResource *self);
-
-G_END_DECLS

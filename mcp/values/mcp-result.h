@@ -15,8 +15,6 @@
 #include "mcp-response.h"
 #include "mcp-content.h"
 
-G_BEGIN_DECLS
-
 /* Blocks that are read; the rest of a longer list is in the raw value only, and a finding says so.
  * A list of a million blocks is an attack or an accident. */
 #define MCP_RESULT_MAX_ITEMS 10000
@@ -78,5 +76,3 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (McpResult, mcp_result_unref)
 gboolean mcp_result_is_rpc_error (const McpResult *self);
 /** Whether a call has no result yet, but a task that the server began: see McpTask. */
 gboolean mcp_result_is_task (const McpResult *self);
-
-G_END_DECLS

@@ -17,8 +17,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 /* A person adds a handful; a server reads them all into a prompt. */
 #define MCP_ROOTS_MAX 1000
 
@@ -40,5 +38,3 @@ gboolean mcp_roots_remove (McpRoots *self, const char *uri);
 
 /** Returns: (transfer full): the result of roots/list */
 GBytes *mcp_roots_write (McpRoots *self);
-
-G_END_DECLS

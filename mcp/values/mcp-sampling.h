@@ -13,8 +13,6 @@
 
 #include "mcp-content.h"
 
-G_BEGIN_DECLS
-
 typedef enum {
   MCP_SAMPLING_CONTENT,     /* as tools return it */
   MCP_SAMPLING_TOOL_USE,    /* the wish of a model to use a tool */
@@ -73,5 +71,3 @@ McpSamplingRequest *mcp_sampling_request_new (McpJsonValue params);
 McpSamplingRequest *mcp_sampling_request_ref (McpSamplingRequest *self);
 void                mcp_sampling_request_unref (McpSamplingRequest *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (McpSamplingRequest, mcp_sampling_request_unref)
-
-G_END_DECLS

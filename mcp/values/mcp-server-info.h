@@ -12,8 +12,6 @@
 #include "mcp-response.h"
 #include "mcp-finding.h"
 
-G_BEGIN_DECLS
-
 #define MCP_TYPE_SERVER_INFO (mcp_server_info_get_type ())
 G_DECLARE_FINAL_TYPE (McpServerInfo, mcp_server_info, MCP, SERVER_INFO, GObject)
 
@@ -45,5 +43,3 @@ gboolean mcp_server_info_offers (McpServerInfo *self, const char *path);
 GPtrArray *mcp_server_info_get_findings (McpServerInfo *self);
 /** For who made it: what else is off. @findings: (nullable) (element-type McpFinding) */
 void mcp_server_info_add_findings (McpServerInfo *self, GPtrArray *findings);
-
-G_END_DECLS

@@ -12,8 +12,6 @@
 #include "mcp-definition.h"
 #include "mcp-header-rules.h"
 
-G_BEGIN_DECLS
-
 #define MCP_TYPE_TOOL (mcp_tool_get_type ())
 G_DECLARE_FINAL_TYPE (McpTool, mcp_tool, MCP, TOOL, McpDefinition)
 
@@ -52,5 +50,3 @@ McpHeaderRules *mcp_tool_get_header_rules (McpTool *self);
  * Over other transports, and in earlier revisions, that does not matter.
  * Returns: (transfer none) (nullable): a sentence for a person, which may quote the server */
 const char *mcp_tool_get_exclusion (McpTool *self);
-
-G_END_DECLS

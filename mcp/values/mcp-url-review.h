@@ -12,8 +12,6 @@
 
 #include "mcp-finding.h"
 
-G_BEGIN_DECLS
-
 /* Longer URLs are refused by browsers, and nobody can read them. */
 #define MCP_URL_REVIEW_MAX_BYTES 65536
 
@@ -34,5 +32,3 @@ McpUrlReview *mcp_url_review_new (const char *url);
 McpUrlReview *mcp_url_review_ref (McpUrlReview *self);
 void          mcp_url_review_unref (McpUrlReview *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (McpUrlReview, mcp_url_review_unref)
-
-G_END_DECLS

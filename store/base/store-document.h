@@ -7,8 +7,6 @@
 #include "mcp-json-writer.h"
 #include "store-file.h"
 
-G_BEGIN_DECLS
-
 /** @what: what is kept in it, "list of sign-ins", for messages
  * Returns: (transfer full) (nullable): the object; an empty one where the file is empty or does not
  * exist. Errors: STORE_ERROR_SYNTAX, STORE_ERROR_NEWER where its version is above @version */
@@ -20,5 +18,3 @@ McpJsonDocument *store_document_parse (StoreFile  *file,
 McpJsonValue store_document_get_list (McpJsonDocument *document, const char *name);
 /** Ends @writer. Returns: (transfer full): the text as these documents are laid out */
 GBytes *store_document_print (McpJsonWriter *writer);
-
-G_END_DECLS

@@ -12,8 +12,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 #define STORE_ERROR (store_error_quark ())
 GQuark store_error_quark (void);
 
@@ -52,5 +50,3 @@ GError *store_error_new_at (StoreError code, guint line, guint column, const cha
 /** Passes an error of mcp/json on as one of this floor. @problem: (transfer full)
  * @place: (nullable): where the text is no JSON */
 void store_error_propagate_json (GError **error, GError *problem, const McpJsonPlace *place);
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 
 #include "store-error.h"
 
-G_BEGIN_DECLS
-
 /* A short wait for another program that is just saving; then it is stuck, and the person is told.
  */
 #define STORE_FILE_LOCK_TIMEOUT_MS 3000
@@ -21,5 +19,3 @@ G_BEGIN_DECLS
 int store_file_lock (const char *target, GError **error);
 /** The same, with the folder itself as the lock: nothing is left in it, whose ever it is. */
 int store_file_lock_folder (const char *target, GError **error);
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 typedef struct _StoreFileWatch StoreFileWatch;
 
 typedef void (*StoreFileWatchFunc) (gpointer data);
@@ -24,5 +22,3 @@ StoreFileWatch *store_file_watch_new (const char        *path,
 /** No call comes after it. */
 void store_file_watch_free (StoreFileWatch *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (StoreFileWatch, store_file_watch_free)
-
-G_END_DECLS

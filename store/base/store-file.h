@@ -10,8 +10,6 @@
 
 #include "store-error.h"
 
-G_BEGIN_DECLS
-
 typedef struct _StoreFile StoreFile;
 
 /**
@@ -57,5 +55,3 @@ gboolean store_file_remove (StoreFile *self, GError **error);
  * owner can read, the owner of what was read where that is allowed. STORE_ERROR_DUPLICATE where
  * @path exists. */
 gboolean store_file_write_new (StoreFile *self, const char *path, GBytes *bytes, GError **error);
-
-G_END_DECLS

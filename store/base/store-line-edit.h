@@ -12,8 +12,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 /* Beyond so many differing lines in a row of them the shortest way is not looked for: the cost
  * grows with the square. */
 #define STORE_LINE_EDIT_MAX_EDITS 1000
@@ -41,5 +39,3 @@ GArray *store_line_edit_find (GBytes       *before,
 
 /** Returns: the first place behind the line that begins at @from: its end, or that of the text */
 gsize store_line_edit_find_end (const char *text, gsize size, gsize from);
-
-G_END_DECLS

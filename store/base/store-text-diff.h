@@ -9,8 +9,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 typedef enum {
   STORE_DIFF_CONTEXT,
   STORE_DIFF_REMOVED,
@@ -66,5 +64,3 @@ guint store_text_diff_get_n_behind (StoreTextDiff *self);
 gboolean store_text_diff_is_coarse (StoreTextDiff *self);
 /** Returns: (transfer full): as `diff -u` prints it; "" where nothing differs */
 char *store_text_diff_print (StoreTextDiff *self, const char *before_name, const char *after_name);
-
-G_END_DECLS

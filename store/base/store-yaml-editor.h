@@ -10,8 +10,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 /**
  * StoreYamlValue: what StoreYamlEditor is to write: a line of YAML (a text, a JSON value), a list
  * of texts, or a mapping of names to values.
@@ -56,5 +54,3 @@ GBytes *store_yaml_editor_set (GBytes            *bytes,
 /** Takes the member at @path away with its lines. Errors as above and STORE_ERROR_NOT_FOUND.
  * Returns: (transfer full) (nullable) */
 GBytes *store_yaml_editor_remove (GBytes *bytes, const char *const *path, GError **error);
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /** Where the line that @at lies in begins. */
 gsize store_yaml_line_start (const char *text, gsize at);
 /** After the line break of the line that @at lies in or ends. */
@@ -19,5 +17,3 @@ gsize store_yaml_skip_spaces (const char *text, gsize length, gsize at);
 /** After the last of the comment lines that follow at @at, a line's start, and are indented by
  * @column at least; blank lines may lie between them. */
 gsize store_yaml_skip_comments (const char *text, gsize length, gsize at, guint column);
-
-G_END_DECLS

@@ -11,8 +11,6 @@
 
 #include "mcp-json-value.h"
 
-G_BEGIN_DECLS
-
 /** Appends @text, quoted where it would be read as something else (numbers, yes, null, #, : …). */
 void store_yaml_append_text (GString *target, const char *text, gsize length);
 /** Whether a character may stand in a YAML text as it is; line ends and tabs are asked about
@@ -26,5 +24,3 @@ void store_yaml_append_json (GString *target, McpJsonValue value);
  * strings. %NULL where it nests too deep, has a key that is no text, or has more than @max_bytes of
  * content (a few lines of aliases can stand for much). */
 char *store_yaml_node_dup_json (StoreYamlNode *node, gsize max_bytes);
-
-G_END_DECLS

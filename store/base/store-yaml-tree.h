@@ -10,8 +10,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 /* A profile needs 5 levels; presets may be JSON. Keeps every walk's stack small. */
 #define STORE_YAML_MAX_DEPTH 64
 /* Bytes of content once all aliases are expanded: a few lines of them can stand for gigabytes. */
@@ -80,5 +78,3 @@ StoreYamlNode *store_yaml_node_lookup (StoreYamlNode *node, const char *key);
 /** Equal in content; what lies at @path (nullable: keys closed by %NULL) may differ or be absent on
  * either side. Aliases are equal when their names are. */
 gboolean store_yaml_node_equal_except (StoreYamlNode *a, StoreYamlNode *b, const char *const *path);
-
-G_END_DECLS

@@ -11,8 +11,6 @@
 
 #include "store-file.h"
 
-G_BEGIN_DECLS
-
 /* What a person may still want to go back to; each may hold secrets. */
 #define STORE_CLIENT_MAX_BACKUPS 10
 
@@ -32,5 +30,3 @@ GPtrArray *store_client_backup_list (const char *path);
 void store_client_backup_sweep (const char *path);
 /** Returns: (transfer full) (nullable): the file that @backup is one of, by its name */
 char *store_client_backup_dup_path (const char *backup);
-
-G_END_DECLS

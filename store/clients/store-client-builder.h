@@ -11,8 +11,6 @@
 #include "store-client-object.h"
 #include "store-client-variables.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   const StoreClientFormat       *format;
@@ -29,5 +27,3 @@ typedef struct
 
 /** Returns: (transfer full) (nullable): compact JSON */
 char *store_client_builder_run (StoreClientBuilder *self, GError **error);
-
-G_END_DECLS

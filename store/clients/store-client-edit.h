@@ -10,8 +10,6 @@
 
 #include "store-client-format.h"
 
-G_BEGIN_DECLS
-
 typedef enum {
   STORE_EDIT_MEMBER,
   STORE_EDIT_ITEM_IN, /* at the end, unless it is there */
@@ -40,5 +38,3 @@ GBytes *store_client_edits_apply (GPtrArray               *edits,
                                   GBytes                  *text,
                                   const StoreClientFormat *format,
                                   GError                 **error);
-
-G_END_DECLS

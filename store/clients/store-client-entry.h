@@ -11,8 +11,6 @@
 #include "store-client-note.h"
 #include "store-profile.h"
 
-G_BEGIN_DECLS
-
 /** What stands for a secret that is not written as plain text. */
 typedef enum {
   STORE_SECRETS_AS_VARIABLES, /* a variable of the application's own environment */
@@ -92,5 +90,3 @@ StoreProfile *store_client_reader_read (const StoreClientFormat *format,
                                         const char              *name,
                                         McpJsonValue             object,
                                         GPtrArray               *notes);
-
-G_END_DECLS

@@ -11,8 +11,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 /* Configuration of a person's programs; more is some other file, and would not be shown as a
  * diff. */
 #define STORE_CLIENT_MAX_BYTES (64u * 1024u * 1024u)
@@ -242,5 +240,3 @@ store_client_format_is_installed (const StoreClientFormat *format, const StoreCl
 /** The member of a JSON object at such a path; none for an absent one.
  * @path: (nullable): none, too */
 McpJsonValue store_client_object_find (McpJsonValue object, const char *path);
-
-G_END_DECLS

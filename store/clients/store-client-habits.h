@@ -11,8 +11,6 @@
 #include "store-client-entry.h"
 #include "store-client-object.h"
 
-G_BEGIN_DECLS
-
 /** @notes: (element-type StoreNote): gets what the application has no place for */
 void store_client_habits_write (const StoreClientFormat *format,
                                 StoreProfile            *profile,
@@ -25,5 +23,3 @@ void store_client_habits_read (const StoreClientFormat *format,
                                GPtrArray               *notes);
 /** Whether an entry is switched off. @format: (nullable): any of the common names counts then */
 gboolean store_client_habits_is_off (const StoreClientFormat *format, McpJsonValue object);
-
-G_END_DECLS

@@ -19,8 +19,6 @@
 #include "store-client-entry.h"
 #include "store-client-place.h"
 
-G_BEGIN_DECLS
-
 typedef struct _StoreClientImport StoreClientImport;
 
 /**
@@ -70,5 +68,3 @@ void       store_client_import_find_async (const char         *home,
                                            GAsyncReadyCallback callback,
                                            gpointer            user_data);
 GPtrArray *store_client_import_find_finish (GAsyncResult *result, GError **error);
-
-G_END_DECLS

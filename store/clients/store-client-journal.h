@@ -11,8 +11,6 @@
 
 #include "store-client-record.h"
 
-G_BEGIN_DECLS
-
 /* Nobody goes further back; the oldest are forgotten. */
 #define STORE_CLIENT_MAX_RECORDS 200
 /* Nothing of this is forgotten; more cannot be switched off. */
@@ -55,5 +53,3 @@ char *store_client_journal_dup_parked (StoreClientJournal *self,
 void store_client_journal_unpark (StoreClientJournal *self,
                                   StoreClientPlace   *place,
                                   const char         *name);
-
-G_END_DECLS

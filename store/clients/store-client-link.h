@@ -9,8 +9,6 @@
 
 #include "store-client-entry.h"
 
-G_BEGIN_DECLS
-
 /** How the configuration is packed into a link. */
 typedef enum {
   STORE_LINK_BASE64, /* ?name=…&config=BASE64 of the inner object */
@@ -46,5 +44,3 @@ gboolean store_client_command_is_one (const char *text);
 /** Returns: (transfer full) (nullable): the same for such a line; an option that is not known is an
  * error, since what follows it could be anything */
 StoreProfile *store_client_command_read (const char *line, GError **error);
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 
 #include "store-client-linter.h"
 
-G_BEGIN_DECLS
-
 /** Whether it is reached by something that we do not write: an extension of the application, or a
  * member that another application would have. */
 gboolean store_client_lint_has_other_target (StoreClientLinter *self, McpJsonValue entry);
@@ -19,5 +17,3 @@ void     store_client_lint_url (StoreClientLinter *self,
                                 const char        *member,
                                 const char        *url);
 void     store_client_lint_values (StoreClientLinter *self, const char *name, McpJsonValue entry);
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 
 #include "store-client-place.h"
 
-G_BEGIN_DECLS
-
 /* More of one file nobody reads. */
 #define STORE_CLIENT_LINT_MAX_FINDINGS 500
 
@@ -59,5 +57,3 @@ typedef struct
  */
 GPtrArray *
 store_client_lint (GBytes *text, StoreClientPlace *place, const StoreClientLintOptions *options);
-
-G_END_DECLS

@@ -11,8 +11,6 @@
 #include "store-toml.h"
 #include "store-yaml-tree.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   const StoreClientFormat      *format;
@@ -52,5 +50,3 @@ void store_client_linter_add_at (StoreClientLinter *self,
 
 /** Looks at one server. */
 void store_client_lint_entry (StoreClientLinter *self, const char *name, McpJsonValue entry);
-
-G_END_DECLS

@@ -11,10 +11,6 @@
 
 #include "mcp-json-value.h"
 
-G_BEGIN_DECLS
-
 /** @old: none where the entry is new. Returns: (transfer full): the JSON of @entry, with what @old
  * has beside, and what says the same in both as @old spells it */
 char *store_client_merge (const StoreClientFormat *format, McpJsonValue old, McpJsonValue entry);
-
-G_END_DECLS

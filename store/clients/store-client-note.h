@@ -9,8 +9,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 typedef enum {
   STORE_NOTE_INFORMATION, /* good to know */
   STORE_NOTE_LOSS,        /* something of the profile is not carried */
@@ -30,5 +28,3 @@ void store_note_free (StoreNote *note);
 void store_note_add (
     GPtrArray *notes, StoreNoteKind kind, const char *field, const char *format, ...)
     G_GNUC_PRINTF (4, 5);
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 #include "mcp-json-value.h"
 #include "store-variables.h"
 
-G_BEGIN_DECLS
-
 typedef struct _StoreClientObject StoreClientObject;
 
 StoreClientObject *store_client_object_new (void);
@@ -34,5 +32,3 @@ char *store_client_object_print (StoreClientObject *self);
 
 /** Whether the member called @name, of the object itself, is the first of @path (nullable). */
 gboolean store_client_object_begins (const char *path, const char *name);
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 
 #include "store-client-format.h"
 
-G_BEGIN_DECLS
-
 typedef struct _StoreClientPlace StoreClientPlace;
 
 /**
@@ -42,5 +40,3 @@ const char *store_client_place_get_project (StoreClientPlace *self);
 const char *const *store_client_place_get_root (StoreClientPlace *self);
 /** The same, on to the entry called @name. Returns: (transfer full) */
 GStrv store_client_place_dup_entry_path (StoreClientPlace *self, const char *name);
-
-G_END_DECLS

@@ -17,8 +17,6 @@
 #include "store-client-place.h"
 #include "store-text-diff.h"
 
-G_BEGIN_DECLS
-
 typedef enum {
   STORE_PLAN_CREATE,  /* there is no file yet: no backup */
   STORE_PLAN_ADD,     /* the file gets a new entry */
@@ -101,5 +99,3 @@ gboolean store_client_plan_apply_finish (GAsyncResult *result, char **backup, GE
 /** The number by which the change, once it was made, can be taken back; 0 where the journal cannot
  * be written. */
 gint64 store_client_plan_get_record (StoreClientPlan *self);
-
-G_END_DECLS

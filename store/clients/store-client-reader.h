@@ -11,8 +11,6 @@
 
 #include "mcp-json-value.h"
 
-G_BEGIN_DECLS
-
 /** Whether an object looks like one server: it has a command or a URL under one of their names. */
 gboolean store_client_reader_is_entry (McpJsonValue object);
 /** Whether the member called @name of an entry says, in any application, how its server is reached.
@@ -24,5 +22,3 @@ void store_client_reader_read_inputs (StoreProfile *profile, McpJsonValue inputs
 /** A command line as for a shell, with `VAR=value` in front, or a URL.
  * Returns: (transfer full) (nullable): STORE_ERROR_INVALID */
 StoreProfile *store_client_reader_read_line (const char *line, GError **error);
-
-G_END_DECLS

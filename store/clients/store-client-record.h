@@ -12,8 +12,6 @@
 
 #include "mcp-json-shape.h"
 
-G_BEGIN_DECLS
-
 typedef enum {
   STORE_RECORD_CREATE, /* the file was made, with an entry in it */
   STORE_RECORD_ADD,
@@ -64,5 +62,3 @@ char *store_client_record_hash (GBytes *bytes);
 /** The same of a value, however it is laid out. Returns: (transfer full) (nullable): %NULL for none
  */
 char *store_client_record_hash_value (McpJsonValue value);
-
-G_END_DECLS

@@ -10,10 +10,6 @@
 
 #include "store-client-format.h"
 
-G_BEGIN_DECLS
-
 /** Returns: (transfer full) (nullable): the repaired text; %NULL where there is nothing to take
  * away, or where the rest is still not valid */
 GBytes *store_client_repair_text (GBytes *text, const StoreClientFormat *format);
-
-G_END_DECLS

@@ -11,8 +11,6 @@
 #include "store-client-place.h"
 #include "store-client-text.h"
 
-G_BEGIN_DECLS
-
 /** Whether the application has a switch or a list, so that the entry stays in the file. */
 gboolean store_client_switch_is_known (const StoreClientFormat *format);
 /** Whether the entry called @name, which is in @text, is switched off in there. */
@@ -25,5 +23,3 @@ void store_client_switch_add_edits (StoreClientPlace *place,
                                     const char       *name,
                                     gboolean          enabled,
                                     GPtrArray        *edits);
-
-G_END_DECLS

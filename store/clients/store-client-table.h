@@ -9,10 +9,6 @@
 
 #include "store-client-format.h"
 
-G_BEGIN_DECLS
-
 /* Closed by %NULL, as store_client_format_get_all() and _get_sources() return them. */
 extern const StoreClientFormat *const store_client_table[];
 extern const StoreClientFormat *const store_client_sources[];
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 
 #include "store-client-format.h"
 
-G_BEGIN_DECLS
-
 typedef struct _StoreClientText StoreClientText;
 
 /** Returns: (transfer full) (nullable): errors STORE_ERROR_SYNTAX, with its place, _INVALID,
@@ -34,5 +32,3 @@ GBytes *store_client_text_set (StoreClientText   *self,
 
 /** Returns: (transfer full): @text without its byte order mark */
 GBytes *store_client_text_dup_unmarked (GBytes *text);
-
-G_END_DECLS

@@ -11,8 +11,6 @@
 #include "store-client-record.h"
 #include "store-file.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   GBytes    *whole;   /* (nullable): what the file becomes; %NULL: see the edits */
@@ -33,5 +31,3 @@ StoreClientUndo *store_client_undo_find (StoreClientRecord *record,
                                          GError           **error);
 void             store_client_undo_free (StoreClientUndo *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (StoreClientUndo, store_client_undo_free)
-
-G_END_DECLS

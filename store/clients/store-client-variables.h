@@ -11,8 +11,6 @@
 
 #include "store-client-format.h"
 
-G_BEGIN_DECLS
-
 /** What was met while a value was written. */
 typedef struct
 {
@@ -48,5 +46,3 @@ gboolean store_client_variables_run_command (const char *text);
 char *store_client_variables_expand (const char        *text,
                                      const char *const *environment,
                                      GPtrArray         *missing);
-
-G_END_DECLS

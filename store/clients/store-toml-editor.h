@@ -11,8 +11,6 @@
 
 #include "mcp-json-value.h"
 
-G_BEGIN_DECLS
-
 typedef struct _StoreTomlEditor StoreTomlEditor;
 
 /** @text: UTF-8. Returns: (transfer full) (nullable): %NULL with STORE_ERROR_SYNTAX, _INVALID */
@@ -33,5 +31,3 @@ GBytes *store_toml_editor_set (StoreTomlEditor   *self,
 /** Takes the table at @path away, with its lines. Errors also MCP_JSON_ERROR_NOT_FOUND
  * Returns: (transfer full) (nullable) */
 GBytes *store_toml_editor_remove (StoreTomlEditor *self, const char *const *path, GError **error);
-
-G_END_DECLS

@@ -11,8 +11,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 /** @text: UTF-8. Errors: STORE_ERROR_SYNTAX, with its place.
  * Returns: (transfer full) (nullable): a JSON object */
 GBytes *store_toml_to_json (const char *text, GError **error);
@@ -31,5 +29,3 @@ typedef struct
 /** The same, with the places of everything.
  * @statements: (out) (transfer full) (element-type StoreTomlStatement): in the order of the text */
 GBytes *store_toml_scan (const char *text, GPtrArray **statements, GError **error);
-
-G_END_DECLS

@@ -11,8 +11,6 @@
 
 #include "mcp-json-value.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   const char *line_end;
@@ -53,5 +51,3 @@ void store_yaml_layout_append_flow_pair (GString     *target,
 /** @quote: the quotes that a text is to have, where it can; 0: none, where it can be without
  * Returns: (transfer full): a value that has no members, on one line */
 char *store_yaml_layout_dup_scalar (McpJsonValue value, char quote);
-
-G_END_DECLS

@@ -12,8 +12,6 @@
 
 #include "mcp-json-value.h"
 
-G_BEGIN_DECLS
-
 typedef struct _StoreYamlMemberEditor StoreYamlMemberEditor;
 
 /** @text: UTF-8; a byte order mark stays. Of several documents the first is edited.
@@ -40,5 +38,3 @@ GBytes *store_yaml_member_editor_set (StoreYamlMemberEditor *self,
 GBytes *store_yaml_member_editor_remove (StoreYamlMemberEditor *self,
                                          const char *const     *path,
                                          GError               **error);
-
-G_END_DECLS

@@ -21,8 +21,6 @@
 #include "mcp-json-value.h"
 #include "store-error.h"
 
-G_BEGIN_DECLS
-
 #define STORE_CONVERSATIONS_VERSION 1
 /* Of one file: long conversations with images. More is read by nobody. */
 #define STORE_CONVERSATIONS_MAX_BYTES (512u * 1024u * 1024u)
@@ -82,5 +80,3 @@ GPtrArray *store_conversations_read (const char *folder,
 gboolean store_conversations_remove (const char *folder, const char *id, GError **error);
 /** Removes all that are listed. @n_removed: (out) (optional) */
 gboolean store_conversations_remove_all (const char *folder, guint *n_removed, GError **error);
-
-G_END_DECLS

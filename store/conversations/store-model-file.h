@@ -27,8 +27,6 @@
 #include "mcp-json-value.h"
 #include "store-error.h"
 
-G_BEGIN_DECLS
-
 #define STORE_MODEL_FILE_VERSION 1
 /* More is some other file. */
 #define STORE_MODEL_FILE_MAX_BYTES (4u * 1024u * 1024u)
@@ -49,5 +47,3 @@ McpJsonDocument *store_model_file_set (const char        *path,
                                        const char *const *members,
                                        const char        *json,
                                        GError           **error);
-
-G_END_DECLS

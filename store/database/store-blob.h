@@ -8,8 +8,6 @@
 
 #include "store-database.h"
 
-G_BEGIN_DECLS
-
 /* Part of the file's format: the id of a piece is its blob's shifted by this, and its number. */
 #define STORE_BLOB_PIECE_BITS 20
 #define STORE_BLOB_PIECE_SIZE (1u << 20)
@@ -20,5 +18,3 @@ gint64 store_blob_put (sqlite3 *connection, GBytes *bytes, GError **error);
 /** Returns: (transfer full) (nullable): STORE_ERROR_DAMAGED where pieces are missing, or are not
  * what was kept: SHA-256 says so */
 GBytes *store_blob_get (sqlite3 *connection, gint64 id, GError **error);
-
-G_END_DECLS

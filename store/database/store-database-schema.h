@@ -9,13 +9,9 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 #define STORE_DATABASE_SCHEMA_VERSION 5
 /* How many changes of objects the file remembers; a trigger forgets the others. */
 #define STORE_DATABASE_CHANGES 10000
 
 /** Row i leads from version i to i + 1. */
 extern const char *const store_database_schema[STORE_DATABASE_SCHEMA_VERSION];
-
-G_END_DECLS

@@ -19,8 +19,6 @@
 #include <gio/gio.h>
 #include <sqlite3.h>
 
-G_BEGIN_DECLS
-
 typedef enum {
   STORE_DATABASE_OPENING,
   STORE_DATABASE_READY,
@@ -91,5 +89,3 @@ store_database_finalize_statement (sqlite3_stmt *statement)
 }
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (sqlite3_stmt, store_database_finalize_statement)
-
-G_END_DECLS

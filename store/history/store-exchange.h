@@ -9,8 +9,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /** Part of the file's format: a further one goes to the end. */
 typedef enum {
   STORE_OUTCOME_RESULT,
@@ -59,5 +57,3 @@ typedef struct
 StoreExchange *store_exchange_copy (const StoreExchange *exchange);
 void           store_exchange_free (StoreExchange *exchange);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (StoreExchange, store_exchange_free)
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 #include "store-database.h"
 #include "store-exchange.h"
 
-G_BEGIN_DECLS
-
 /* Bytes of a request and of a response that a text is looked for in, from their beginning. */
 #define STORE_HISTORY_SEARCHED_BYTES (256 * 1024)
 /* Bytes of a text that is looked for. */
@@ -65,5 +63,3 @@ StoreHistoryPage *store_history_page_read (sqlite3                  *connection,
                                            const StoreHistoryKey    *before,
                                            guint                     limit,
                                            GError                  **error);
-
-G_END_DECLS

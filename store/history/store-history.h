@@ -18,8 +18,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 #define STORE_TYPE_HISTORY (store_history_get_type ())
 G_DECLARE_FINAL_TYPE (StoreHistory, store_history, STORE, HISTORY, GObject)
 
@@ -128,5 +126,3 @@ gboolean store_history_measure_finish (StoreHistory     *self,
                                        GAsyncResult     *result,
                                        StoreHistorySize *size,
                                        GError          **error);
-
-G_END_DECLS

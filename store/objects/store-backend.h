@@ -13,8 +13,6 @@
 #include "store-entry-list.h"
 #include "store-listing.h"
 
-G_BEGIN_DECLS
-
 typedef enum {
   STORE_BACKEND_CONNECTING,
   STORE_BACKEND_READY,
@@ -130,5 +128,3 @@ gboolean store_backend_refresh_finish (StoreBackend *self, GAsyncResult *result,
 
 /** @problem: (nullable): copied */
 void store_backend_set_state (StoreBackend *self, StoreBackendState state, const GError *problem);
-
-G_END_DECLS

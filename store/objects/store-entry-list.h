@@ -11,8 +11,6 @@
 
 #include "store-object-entry.h"
 
-G_BEGIN_DECLS
-
 #define STORE_TYPE_ENTRY_LIST (store_entry_list_get_type ())
 G_DECLARE_FINAL_TYPE (StoreEntryList, store_entry_list, STORE, ENTRY_LIST, GObject)
 
@@ -41,5 +39,3 @@ gint64 store_entry_list_get_next_expiry (StoreEntryList *self);
 /** The oldest that are beyond a limit, the pinned and the newest apart.
  * @count, @bytes: 0 for no limit. Returns: (transfer full): their ids */
 GStrv store_entry_list_dup_surplus (StoreEntryList *self, guint count, guint64 bytes);
-
-G_END_DECLS

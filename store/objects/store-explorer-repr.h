@@ -9,8 +9,6 @@
 
 #include "store-explorer.h"
 
-G_BEGIN_DECLS
-
 /** Appends repr() of a string. @length: bytes */
 void store_explorer_append_string_repr (GString *out, const char *text, gsize length);
 /** Appends repr() of a number, boolean or null. */
@@ -20,5 +18,3 @@ char *store_explorer_layout_slice (McpJsonValue               list,
                                    const StoreExplorerLimits *limits,
                                    guint                      start,
                                    guint                      stop);
-
-G_END_DECLS

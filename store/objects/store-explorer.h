@@ -16,8 +16,6 @@
 
 #include "mcp-json-value.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   guint max_items;             /* of a list or nested dict; a dict at the top shows all its keys */
@@ -93,5 +91,3 @@ char *store_explorer_layout (McpJsonValue               value,
  * cutting them with "…".
  * Returns: (transfer full): without white space at its end */
 char *store_explorer_wrap (const char *text, guint width, gboolean fold);
-
-G_END_DECLS

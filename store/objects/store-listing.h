@@ -9,8 +9,6 @@
 
 #include "store-object-entry.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   gboolean   whole;   /* else, what it does not name is as it was */
@@ -26,5 +24,3 @@ typedef struct
 StoreListing *store_listing_new (gboolean whole);
 void          store_listing_free (StoreListing *listing);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (StoreListing, store_listing_free)
-
-G_END_DECLS

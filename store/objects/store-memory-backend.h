@@ -9,12 +9,8 @@
 
 #include "store-backend.h"
 
-G_BEGIN_DECLS
-
 #define STORE_TYPE_MEMORY_BACKEND (store_memory_backend_get_type ())
 G_DECLARE_FINAL_TYPE (StoreMemoryBackend, store_memory_backend, STORE, MEMORY_BACKEND, StoreBackend)
 
 /** Returns: (transfer full) */
 StoreBackend *store_memory_backend_new (void);
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 
 #include "store-object.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   char           *id;    /* such as "obj_001" */
@@ -46,5 +44,3 @@ StoreObjectEntry *store_object_entry_new (StoreObjectFacts *facts);
 const StoreObjectFacts *store_object_entry_get_facts (StoreObjectEntry *self);
 /** For backends. @facts: (transfer full): of the same object */
 void store_object_entry_take_facts (StoreObjectEntry *self, StoreObjectFacts *facts);
-
-G_END_DECLS

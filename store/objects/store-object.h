@@ -12,8 +12,6 @@
 
 #include "mcp-json-value.h"
 
-G_BEGIN_DECLS
-
 typedef enum {
   STORE_OBJECT_JSON,
   STORE_OBJECT_TEXT,
@@ -72,5 +70,3 @@ void store_object_set_store (StoreObject *self, const char *store);
 StoreObject *store_object_copy (StoreObject *self, const char *id);
 /** For stores: when an object that was kept was made. */
 void store_object_set_time (StoreObject *self, gint64 time);
-
-G_END_DECLS

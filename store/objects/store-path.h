@@ -20,8 +20,6 @@
 
 #include "mcp-json-value.h"
 
-G_BEGIN_DECLS
-
 typedef struct _StorePath StorePath;
 
 /** Returns: (transfer full) (nullable): %NULL with STORE_ERROR_INVALID where @text is no path */
@@ -43,5 +41,3 @@ McpJsonValue store_path_find_member (McpJsonValue object, const char *key, gsize
 /** Appends one step to a path under construction, spelled as above. */
 void store_path_append_key (GString *path, const char *key, gsize length);
 void store_path_append_index (GString *path, guint64 index);
-
-G_END_DECLS

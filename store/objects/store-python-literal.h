@@ -12,8 +12,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 /* Containers within each other; Python's own reader gives up at about as many. */
 #define STORE_PYTHON_LITERAL_MAX_DEPTH 90u
 
@@ -25,5 +23,3 @@ char *store_python_literal_read (const char *text, GError **error);
 char *store_python_literal_read_integer (const char *text);
 /** float() of a text. Returns: %FALSE where it is none */
 gboolean store_python_literal_read_float (const char *text, double *value);
-
-G_END_DECLS

@@ -16,8 +16,6 @@
 
 #include "store-backend.h"
 
-G_BEGIN_DECLS
-
 #define STORE_TYPE_REDIS_BACKEND (store_redis_backend_get_type ())
 G_DECLARE_FINAL_TYPE (StoreRedisBackend, store_redis_backend, STORE, REDIS_BACKEND, StoreBackend)
 
@@ -29,5 +27,3 @@ store_redis_backend_new (const char *address, const char *password, GError **err
 
 /** @seconds: how long the server may be silent, and between two looks at the list; 0: as usual */
 void store_redis_backend_set_times (StoreRedisBackend *self, guint timeout, guint interval);
-
-G_END_DECLS

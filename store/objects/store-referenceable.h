@@ -15,8 +15,6 @@
 
 #include "mcp-json-value.h"
 
-G_BEGIN_DECLS
-
 /** @id: without "@". Returns: the whole object, or none where there is no such object */
 typedef McpJsonValue (*StoreReferenceableFind) (const char *id, gpointer user_data);
 
@@ -38,5 +36,3 @@ char *store_referenceable_dup_unknown (const char *id);
 char *store_referenceable_dup_forbidden (const char *path);
 /** The first line of what is said where a path leads nowhere; the others show the object. */
 char *store_referenceable_dup_nowhere (const char *path);
-
-G_END_DECLS

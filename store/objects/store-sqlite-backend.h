@@ -11,12 +11,8 @@
 #include "store-backend.h"
 #include "store-database.h"
 
-G_BEGIN_DECLS
-
 #define STORE_TYPE_SQLITE_BACKEND (store_sqlite_backend_get_type ())
 G_DECLARE_FINAL_TYPE (StoreSqliteBackend, store_sqlite_backend, STORE, SQLITE_BACKEND, StoreBackend)
 
 /** Reads its list as soon as the database is open. Returns: (transfer full) */
 StoreBackend *store_sqlite_backend_new (StoreDatabase *database);
-
-G_END_DECLS

@@ -12,8 +12,6 @@
 
 #include "mcp-json-value.h"
 
-G_BEGIN_DECLS
-
 typedef enum {
   STORE_VALUE_REMOVED,
   STORE_VALUE_ADDED,
@@ -45,5 +43,3 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (StoreValueDiff, store_value_diff_free)
 GPtrArray *store_value_diff_get_all (StoreValueDiff *self);
 /** Whether there are more than were listed. */
 gboolean store_value_diff_has_more (StoreValueDiff *self);
-
-G_END_DECLS

@@ -13,8 +13,6 @@
 #include "mcp-json-value.h"
 #include "store-limits.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   guint items;      /* children of one container */
@@ -51,5 +49,3 @@ gboolean store_string_piece_read (McpJsonValue      value,
                                   guint             characters,
                                   StoreStringPiece *piece);
 void     store_string_piece_clear (StoreStringPiece *piece);
-
-G_END_DECLS

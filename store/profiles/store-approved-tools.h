@@ -11,8 +11,6 @@
 
 #include "store-memory.h"
 
-G_BEGIN_DECLS
-
 /* More of one tool is kept as a checksum only: then it cannot be shown what changed. */
 #define STORE_APPROVED_TOOL_BYTES (64u * 1024u)
 
@@ -20,5 +18,3 @@ G_BEGIN_DECLS
 gboolean store_approved_tools_matches (StoreMemory *approved, const char *tool, const char *text);
 /** @text: JSON text of an object */
 void store_approved_tools_set (StoreMemory *approved, const char *tool, const char *text);
-
-G_END_DECLS

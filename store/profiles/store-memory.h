@@ -29,8 +29,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 /* Of one kind: two thousand tools with a schema of two kilobytes each. More counts as none. */
 #define STORE_MEMORY_MAX_BYTES (4u * 1024u * 1024u)
 
@@ -70,5 +68,3 @@ void store_memory_flush (StoreMemory *self);
 
 /** Takes everything away that is remembered of a server. Blocks; for workers. */
 void store_memory_forget (const char *folder, const char *id);
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 
 #include "store-profile.h"
 
-G_BEGIN_DECLS
-
 /* Only the rows of the table know the layout; others read through the structs of the profile. */
 struct _StoreProfile
 {
@@ -58,5 +56,3 @@ gconstpointer store_profile_peek (StoreProfile *profile, const StoreField *field
 const StoreVariables *store_profile_peek_variables (StoreProfile *profile, const StoreField *field);
 /** What command and URL say of the transport where nothing else does. */
 StoreTransport store_profile_guess_transport (StoreProfile *profile);
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 
 #include "store-profile-list.h"
 
-G_BEGIN_DECLS
-
 /** StoreProfileReading: what the file says at one time. Belongs to one thread at a time. */
 typedef struct
 {
@@ -36,5 +34,3 @@ StoreProfileReading *store_profile_file_replace (const char   *path,
                                                  StoreProfile *profile,
                                                  GError      **error);
 StoreProfileReading *store_profile_file_remove (const char *path, const char *id, GError **error);
-
-G_END_DECLS

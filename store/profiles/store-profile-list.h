@@ -53,8 +53,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 /* Thousands of servers fit; more is some other file. */
 #define STORE_PROFILE_LIST_MAX_BYTES (4u * 1024u * 1024u)
 /* Editors save in several steps; one look after the last of them is enough. */
@@ -147,5 +145,3 @@ char *store_profile_list_dup_free_name (StoreProfileList *self, const char *name
 /** A copy of @profile under a name that is free ("Name 2"), to be edited and added. It refers to
  * the same secrets. Returns: (transfer full) */
 StoreProfile *store_profile_list_prepare_duplicate (StoreProfileList *self, StoreProfile *profile);
-
-G_END_DECLS

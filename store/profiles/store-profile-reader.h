@@ -11,8 +11,6 @@
 #include "store-profile-list.h"
 #include "store-yaml-tree.h"
 
-G_BEGIN_DECLS
-
 /* More of one kind in one server is some program's output, not a person's configuration. */
 #define STORE_PROFILE_MAX_VARIABLES 2000
 /* Nobody reads on after these. */
@@ -31,5 +29,3 @@ StoreProfile *
 store_profile_reader_read_entry (StoreYamlNode *key, StoreYamlNode *value, GPtrArray *findings);
 
 void store_profile_finding_free (StoreProfileFinding *finding);
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 
 #include "store-profile.h"
 
-G_BEGIN_DECLS
-
 /** The ids that the text knows, also those of entries that cannot be read.
  * Returns: (transfer full) (nullable): STORE_ERROR_SYNTAX where it is not YAML */
 GHashTable *store_profile_writer_list_ids (GBytes *bytes, GError **error);
@@ -31,5 +29,3 @@ GBytes *store_profile_writer_replace (GBytes       *bytes,
                                       GError      **error);
 
 GBytes *store_profile_writer_remove (GBytes *bytes, const char *id, GError **error);
-
-G_END_DECLS

@@ -14,8 +14,6 @@
 
 #include "store-variables.h"
 
-G_BEGIN_DECLS
-
 typedef enum {
   STORE_TRANSPORT_STDIO, /* a program that we start */
   STORE_TRANSPORT_HTTP,  /* streamable HTTP */
@@ -237,5 +235,3 @@ char *store_profile_dup_secret_reference (StoreProfile *self,
                                           const char   *name);
 /** Returns: (transfer full): every secret reference in it, each once */
 GStrv store_profile_dup_secret_references (StoreProfile *self);
-
-G_END_DECLS

@@ -13,8 +13,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /** Whether a variable, header, parameter or option of this name carries a secret. */
 gboolean store_secret_signs_is_name (const char *name);
 /** The same of an argument of a tool, narrower: arguments are about anything, and a value that is
@@ -29,5 +27,3 @@ gboolean store_secret_signs_is_named (const char *name, const char *value);
  * strings, keys in PEM, tokens whose beginning says whose they are.
  * @text: (nullable). Returns: (transfer full) (nullable) (element-type utf8): %NULL for none */
 GPtrArray *store_secret_signs_find (const char *text);
-
-G_END_DECLS

@@ -13,8 +13,6 @@
 
 #include <glib-object.h>
 
-G_BEGIN_DECLS
-
 typedef struct _StoreVariables StoreVariables;
 
 #define STORE_TYPE_VARIABLES (store_variables_get_type ())
@@ -66,5 +64,3 @@ StoreVariables *store_variables_new_from_object (const char *text, GError **erro
 /** Whether @value (nullable) under @name is one to keep safe, by the name or by its shape: see
  * store-secret-signs.h. A proposal for a person, never a decision. */
 gboolean store_variables_looks_secret (const char *name, const char *value);
-
-G_END_DECLS

@@ -17,8 +17,6 @@
 #include <gio/gio.h>
 #include <hiredis/hiredis.h>
 
-G_BEGIN_DECLS
-
 /* Without a byte of what is under way, the server hangs. */
 #define STORE_REDIS_TIMEOUT_S 10
 
@@ -64,5 +62,3 @@ GPtrArray *store_redis_send_finish (StoreRedis *self, GAsyncResult *result, GErr
 
 /** Whether the server said that it could not do it. Sets @error to what that means. */
 gboolean store_redis_reply_is_error (const redisReply *reply, GError **error);
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 
 #include "store-error.h"
 
-G_BEGIN_DECLS
-
 /* Many secrets fit; more is some other file. */
 #define STORE_SECRET_FILE_MAX_BYTES (1024u * 1024u)
 
@@ -22,5 +20,3 @@ char *store_secret_file_lookup (const char *path, const char *reference, GError 
 /** @secret: (nullable): %NULL takes it away. A file that is no such file is never written. */
 gboolean
 store_secret_file_set (const char *path, const char *reference, const char *secret, GError **error);
-
-G_END_DECLS

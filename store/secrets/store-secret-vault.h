@@ -17,8 +17,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 typedef enum {
   STORE_VAULT_UNKNOWN,     /* nothing was stored yet: a lookup alone cannot tell */
   STORE_VAULT_AVAILABLE,   /* the keyring keeps what it is given */
@@ -105,5 +103,3 @@ gboolean store_secret_vault_clear_finish (StoreSecretVault *self,
 
 /** Wipes and frees. @secret: (nullable) */
 void store_secret_free (char *secret);
-
-G_END_DECLS

@@ -16,8 +16,6 @@
 #include "store-error.h"
 #include "store-sign-in.h"
 
-G_BEGIN_DECLS
-
 /* More is some other file. */
 #define STORE_SIGN_IN_FILE_MAX_BYTES (4u * 1024u * 1024u)
 /* The ones that were not used for longest are forgotten beyond it. */
@@ -36,5 +34,3 @@ GPtrArray *store_sign_in_file_remove (const char *path,
                                       const char *key,
                                       const char *issuer,
                                       GError    **error);
-
-G_END_DECLS

@@ -15,8 +15,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 /* One look after the last of several steps is enough. */
 #define STORE_SIGN_IN_LIST_SETTLE_MS 150
 
@@ -52,5 +50,3 @@ void store_sign_in_list_remove_async (StoreSignInList    *self,
                                       gpointer            user_data);
 gboolean
 store_sign_in_list_remove_finish (StoreSignInList *self, GAsyncResult *result, GError **error);
-
-G_END_DECLS

@@ -13,8 +13,6 @@
 
 #include "mcp-json-shape.h"
 
-G_BEGIN_DECLS
-
 /** All texts but @key, @server and @issuer are (nullable). */
 typedef struct
 {
@@ -42,5 +40,3 @@ StoreSignIn *store_sign_in_new (const StoreSignInParts *parts);
 /** Returns: (transfer none): as long as @self */
 const StoreSignInParts *store_sign_in_get (StoreSignIn *self);
 gboolean                store_sign_in_equal (StoreSignIn *self, StoreSignIn *other);
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 typedef struct _StoreArchive StoreArchive;
 
 typedef enum {
@@ -40,5 +38,3 @@ gboolean store_archive_next (StoreArchive *self, StoreEntry *entry, GError **err
 gssize store_archive_read (StoreArchive *self, void *buffer, gsize size, GError **error);
 /** All entries so far. */
 guint store_archive_get_n_entries (StoreArchive *self);
-
-G_END_DECLS

@@ -18,8 +18,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 /* A bundle with a runtime inside has some 100 MiB, a large one 300. */
 #define STORE_BUNDLE_MAX_FILE (1024u * 1024u * 1024u)
 /* All that is unpacked together. */
@@ -76,5 +74,3 @@ void  store_bundle_unpack_async (StoreBundle        *self,
                                  GAsyncReadyCallback callback,
                                  gpointer            user_data);
 char *store_bundle_unpack_finish (StoreBundle *self, GAsyncResult *result, GError **error);
-
-G_END_DECLS

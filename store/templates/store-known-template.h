@@ -9,11 +9,7 @@
 
 #include "store-server-template.h"
 
-G_BEGIN_DECLS
-
 /** Returns: (transfer none): the words by which they are called, closed by %NULL */
 const char *const *store_known_template_get_ids (void);
 /** Returns: (transfer full) (nullable): %NULL for another word */
 StoreServerTemplate *store_known_template_new (const char *id);
-
-G_END_DECLS

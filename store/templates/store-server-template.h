@@ -15,8 +15,6 @@
 
 #include "mcp-json-value.h"
 
-G_BEGIN_DECLS
-
 /* A description of one server; the largest known have some 30 KiB. */
 #define STORE_TEMPLATE_MAX_BYTES (1024u * 1024u)
 
@@ -87,5 +85,3 @@ StoreProfile *store_server_template_resolve (StoreServerTemplate *self,
                                              const char          *folder,
                                              GStrv               *secrets,
                                              GError             **error);
-
-G_END_DECLS

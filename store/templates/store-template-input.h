@@ -9,8 +9,6 @@
 
 #include <glib-object.h>
 
-G_BEGIN_DECLS
-
 typedef enum {
   STORE_INPUT_STRING,
   STORE_INPUT_NUMBER,
@@ -47,5 +45,3 @@ gboolean store_template_input_check (const StoreTemplateInput *self,
 /** What holds: @values without empty texts, else the defaults; "~/" is the home folder in paths.
  * Returns: (transfer full): empty for nothing */
 GStrv store_template_input_dup_values (const StoreTemplateInput *self, const char *const *values);
-
-G_END_DECLS

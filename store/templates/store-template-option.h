@@ -11,8 +11,6 @@
 #include "store-profile.h"
 #include "store-template-input.h"
 
-G_BEGIN_DECLS
-
 /* More than any person fills in or any server has; what is beyond is refused. */
 #define STORE_TEMPLATE_MAX_INPUTS 200u
 #define STORE_TEMPLATE_MAX_PARTS 500u
@@ -97,5 +95,3 @@ StoreProfile *store_template_option_preview (const StoreTemplateOption *self,
                                              GHashTable                *values,
                                              const char                *folder,
                                              GStrv                     *secrets);
-
-G_END_DECLS

@@ -11,8 +11,6 @@
 
 #include "mcp-json-value.h"
 
-G_BEGIN_DECLS
-
 /* A text of a publisher: longer ones are no names and no descriptions. */
 #define STORE_TEMPLATE_MAX_TEXT 4096u
 /* Ways to run one server. */
@@ -30,5 +28,3 @@ void store_template_read_server (McpJsonValue root, GPtrArray *options);
 /** The one way to run a bundle.
  * Returns: (transfer full) (nullable): STORE_ERROR_INVALID where the manifest is none */
 StoreTemplateOption *store_template_read_manifest (McpJsonValue root, GError **error);
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 
 #include "app-client-change.h"
 
-G_BEGIN_DECLS
-
 #define CLIENT_FIXTURE_PATIENCE_SECONDS 20
 
 #define client_fixture_wait(condition)                                                             \
@@ -63,5 +61,3 @@ gboolean
 client_fixture_has_note (AppClientChange *change, StoreNoteKind kind, const char *part);
 /** Ends a change and asserts that nothing holds it. */
 void client_fixture_end (AppClientChange *change);
-
-G_END_DECLS

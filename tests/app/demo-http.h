@@ -10,8 +10,6 @@
 
 #include "demo-process.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   DemoProcess *demo;
@@ -48,5 +46,3 @@ GDataInputStream *demo_http_open_stream (DemoHttp *fixture, SoupMessage *message
 /** Reads lines of an event stream until one holds @text. @last_id: (inout) (optional): the last event's
  * id. Returns: (transfer full): that line */
 char *demo_http_read_until (GDataInputStream *stream, const char *text, char **last_id);
-
-G_END_DECLS

@@ -11,8 +11,6 @@
 
 #include "mcp-json-value.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   GPid       pid;
@@ -69,5 +67,3 @@ char *demo_get (McpJsonDocument *document, const char *pointer);
     g_assert_cmpstr (demo_actual, ==, expected);                 \
   }                                                              \
   G_STMT_END
-
-G_END_DECLS

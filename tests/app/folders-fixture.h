@@ -9,13 +9,9 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /** Takes the place of g_test_init(). */
 void folders_fixture_init (int *argc, char ***argv);
 /** For fixtures, before anything else */
 void folders_fixture_empty (void);
 /** g_test_add_func(), with empty folders */
 void folders_fixture_add (const char *path, GTestFunc run);
-
-G_END_DECLS

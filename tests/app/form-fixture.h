@@ -7,8 +7,6 @@
 
 #include "app-form.h"
 
-G_BEGIN_DECLS
-
 /** @schema: JSON text. Returns: (transfer full) */
 AppForm *form_fixture_new (const char *schema, AppFormFlags flags);
 /** The same with the schema in tests/data/schemas/NAME.json. Returns: (transfer full) */
@@ -20,5 +18,3 @@ void      form_fixture_assert_json (AppForm *form, const char *expected);
 void form_fixture_assert_members (AppField *object, const char *expected);
 /** @expected: (nullable): %NULL for no error */
 void form_fixture_assert_error (AppForm *form, const char *pointer, const char *expected);
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 #include "app-inbox.h"
 #include "workspace-fixture.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   char         *folder;
@@ -41,5 +39,3 @@ void inbox_fixture_assert_result_has (AppCall *made, const char *part);
 AppInboxItem *inbox_fixture_wait_for_item (InboxFixture *self);
 /** Fills in a field of a form. */
 void inbox_fixture_type (AppInboxItem *item, const char *pointer, const char *text);
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   GSubprocess      *process;
@@ -22,5 +20,3 @@ typedef struct
 ModelServer *model_server_start (const char *key);
 void         model_server_free (ModelServer *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ModelServer, model_server_free)
-
-G_END_DECLS

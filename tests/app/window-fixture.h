@@ -10,8 +10,6 @@
 #include "app-model-controller.h"
 #include "workspace-fixture.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   AppWorkspace       *workspace;
@@ -23,5 +21,3 @@ typedef struct
  * the tools of the first server. */
 void window_fixture_open (WindowFixture *self);
 void window_fixture_close (WindowFixture *self);
-
-G_END_DECLS

@@ -8,8 +8,6 @@
 
 #include "app-workspace.h"
 
-G_BEGIN_DECLS
-
 /* A hang must fail the test, not the whole run; the longest test makes thousands of calls. */
 #define WORKSPACE_FIXTURE_PATIENCE_MS 60000
 
@@ -43,5 +41,3 @@ AppWorkspace *workspace_fixture_open (const char *folder, const char *servers);
 void workspace_fixture_release (gpointer object);
 /** Closes it and checks that nobody else holds it. @workspace: (transfer full) */
 void workspace_fixture_close (AppWorkspace *workspace);
-
-G_END_DECLS

@@ -8,8 +8,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 typedef enum {
   BENCH_JSON_STRINGS, /* an array of strings, short and long, some escaped, some not ASCII */
   BENCH_JSON_NUMBERS, /* an array of integers and fractions, short and long */
@@ -22,5 +20,3 @@ const char *bench_json_shape_get_name (BenchJsonShape shape);
 
 /** Returns: (transfer full): valid JSON of at least @size bytes, and hardly more */
 GString *bench_json_shape_make (BenchJsonShape shape, gsize size);
-
-G_END_DECLS

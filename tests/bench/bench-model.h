@@ -8,8 +8,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   GSubprocess      *process; /* (nullable) */
@@ -38,5 +36,3 @@ void bench_model_readers (void);
 void bench_model_stop (void);
 /** Three models that are asked the same at once. */
 void bench_model_compare (void);
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /** @id: of a kept conversation that ends with the paragraph "The end of it."; the model that the
  * person chose answers "Go on"
  * @short_id: of a short one with rows of the same kinds: what it loads stays */
@@ -19,5 +17,3 @@ void window_bench_conversation_run (const char *id, const char *short_id);
 /** The same answer beside it, in a text view to which what came is added once a frame: the least
  * that showing it takes. @pieces: how many, of @text, in so many a second */
 void window_bench_conversation_run_plain (const char *text, guint pieces, guint per_second);
-
-G_END_DECLS

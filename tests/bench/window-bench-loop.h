@@ -13,8 +13,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* What a person takes for at once, and what the project promises. */
 #define WINDOW_BENCH_AIM_MS 50
 
@@ -41,5 +39,3 @@ void window_bench_loop_resume (void);
 
 /** Reads "VmRSS", "VmHWM" or "Pss" of this process. Returns: KiB, 0 where it is not known */
 guint window_bench_memory (const char *name);
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 
 #include "ui-window.h"
 
-G_BEGIN_DECLS
-
 #define WINDOW_BENCH_PATIENCE_SECONDS 60
 
 /** Starts the application and waits for its first frame. Ends the program where that fails. */
@@ -63,5 +61,3 @@ gint64 window_bench_stage_get_painted (void);
 void window_bench_stage_begin (const char *name);
 /** Prints the scene as a line of JSON; @more: (nullable): members to add to it. */
 void window_bench_stage_end (const char *more);
-
-G_END_DECLS

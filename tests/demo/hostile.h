@@ -12,8 +12,6 @@
 #include "app-demo-faults.h"
 #include "app-demo-request.h"
 
-G_BEGIN_DECLS
-
 typedef enum {
   /* the process */
   HOSTILE_EXIT_AT_ONCE = 0,
@@ -153,5 +151,3 @@ AppDemoListening hostile_listen (const Hostile *self, AppDemoRequest *request);
 void hostile_write_line (const Hostile *self, GBytes *message, AppDemoWrite write, gpointer user_data);
 /** Writes what comes before the first line, if anything. */
 void hostile_begin_lines (const Hostile *self, AppDemoWrite write, gpointer user_data);
-
-G_END_DECLS

@@ -12,8 +12,6 @@
 
 #include "app-demo-request.h"
 
-G_BEGIN_DECLS
-
 #define PROBE_METHOD "server/discover"
 
 /** From now on probes are answered in the way of that name.
@@ -27,5 +25,3 @@ char *probe_describe (void);
 gboolean probe_answer (AppDemoRequest *request);
 /** The same before anything is looked at but @root, where the answer is one of HTTP. */
 gboolean probe_answer_http (SoupServerMessage *message, McpJsonValue root);
-
-G_END_DECLS

@@ -12,8 +12,6 @@
 
 #include "app-demo-request.h"
 
-G_BEGIN_DECLS
-
 typedef enum {
   QUIRK_BARE_MAPPING,
   QUIRK_BARE_STATUS,
@@ -49,5 +47,3 @@ void quirks_write_items (const char *kind, McpJsonWriter *writer);
 gboolean quirks_answer_http (SoupServerMessage *message, const char *method);
 /** Returns: (transfer full) (nullable): what an event stream of 2024-11-05 begins with */
 char *quirks_begin_events (const char *origin, const char *session);
-
-G_END_DECLS

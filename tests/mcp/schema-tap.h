@@ -12,8 +12,6 @@
 #include "mcp-message.h"
 #include "mcp-tap.h"
 
-G_BEGIN_DECLS
-
 typedef struct _SchemaTap SchemaTap;
 
 /** Returns: (transfer full): free with schema_tap_detach() */
@@ -36,5 +34,3 @@ char *schema_tap_check (McpMessage *message, const char *revision, const char *a
 
 /** Whether there are schemas to check against. */
 gboolean schema_tap_is_possible (void);
-
-G_END_DECLS

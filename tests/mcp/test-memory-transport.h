@@ -11,8 +11,6 @@
 #include "mcp-message.h"
 #include "mcp-transport.h"
 
-G_BEGIN_DECLS
-
 #define TEST_TYPE_MEMORY_TRANSPORT (test_memory_transport_get_type ())
 G_DECLARE_FINAL_TYPE (TestMemoryTransport,
                       test_memory_transport,
@@ -95,5 +93,3 @@ GAsyncResult *test_answer_wait (TestAnswer *answer);
 /** Asserts that a message of ours has what the schema of its revision requires: 2026-07-28 where
  * it says so, else 2025-11-25. */
 void test_assert_shape (McpMessage *message);
-
-G_END_DECLS

@@ -21,8 +21,6 @@
 
 #include "mcp-model-stream.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   const char      *file; /* below the folder of recorded streams */
@@ -69,5 +67,3 @@ void test_model_check_document (McpModelProvider *provider, const char *text, co
 /** Reads a recorded response: frames one JSON a line as the dialect frames it.
  * @folder: that of recorded streams */
 void test_model_check_row (const char *folder, const TestModelRow *row);
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 #include "app-auth-debugger.h"
 #include "app-workspace.h"
 
-G_BEGIN_DECLS
-
 /* What is secret in what they send, to be looked for. */
 #define AUTH_FIXTURE_CODE "code-7f3a91-SECRET/+"
 #define AUTH_FIXTURE_TOKEN "token-aa51c0-SECRET"
@@ -40,5 +38,3 @@ AppSession *auth_fixture_add (AuthFixture *self, AppWorkspace *workspace);
 char *auth_fixture_dup_callback (AuthFixture *self, const char *url);
 /** From now on the browser of @session does that by itself. */
 void auth_fixture_be_browser (AuthFixture *self, AppSession *session);
-
-G_END_DECLS

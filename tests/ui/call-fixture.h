@@ -9,8 +9,6 @@
 #include "app-call.h"
 #include "app-settings.h"
 
-G_BEGIN_DECLS
-
 /** In state PREPARED, of a session of its own that never connects. Returns: (transfer full) */
 AppCall *call_fixture_new (AppCallKind kind, const char *target, const char *arguments);
 /** Of a session that is connected, and asks about each call. @reason: static
@@ -30,5 +28,3 @@ void call_fixture_answer (AppCall *call, McpJsonDocument *result);
 void call_fixture_answer_text (AppCall *call, const char *json);
 /** The call ends with a JSON-RPC error. @json: the error */
 void call_fixture_fail (AppCall *call, const char *json);
-
-G_END_DECLS

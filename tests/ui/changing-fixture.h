@@ -6,8 +6,6 @@
 
 #include "app-workspace.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   AppWorkspace *workspace;
@@ -26,5 +24,3 @@ void changing_fixture_on_done (GObject *source, GAsyncResult *result, gpointer d
 void changing_fixture_refresh (ChangingFixture *self);
 /** Another server of the same tools. Returns: (transfer none): connected */
 AppSession *changing_fixture_add (ChangingFixture *self, const char *name);
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 #include "ui-form-view.h"
 #include "ui-fixture.h"
 
-G_BEGIN_DECLS
-
 /* One field of every kind. */
 #define EVERYTHING                                                                       \
   "{\"type\":\"object\",\"required\":[\"city\",\"sure\"],\"properties\":{"               \
@@ -69,5 +67,3 @@ char *form_fixture_dup_wide_schema (guint n);
 AppForm *form_fixture_form_of (gpointer view);
 /** What a call of that form would send, secrets and all. Returns: (transfer full) */
 char *form_fixture_dup_sent (gpointer view);
-
-G_END_DECLS

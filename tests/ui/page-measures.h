@@ -9,8 +9,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 /* WCAG 2.2, 1.4.3 */
 #define PAGE_MEASURES_CONTRAST 4.5
 
@@ -40,5 +38,3 @@ double page_measures_get_ratio (guint32 one, guint32 other);
 double page_measures_get_contrast (GHashTable *colours);
 /** A number that stays while everything stays at its place. */
 guint page_measures_hash (GtkWidget *window);
-
-G_END_DECLS

@@ -8,8 +8,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 /** @words: "result" and, if any, a file with a result; @page: (nullable): content, structured or raw
  * @state: (nullable): running, asks or failed: of another call after it
  * Returns: (transfer floating): a UiResultView */
@@ -17,5 +15,3 @@ GtkWidget *show_result_create (int n, char **words, const char *page, const char
 /** A value as the page of results shows it. @path: of a file: JSON, text or bytes
  * @title: (nullable): of the view that is chosen. Returns: (transfer floating) */
 GtkWidget *show_result_create_value (const char *path, const char *title);
-
-G_END_DECLS

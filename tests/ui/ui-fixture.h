@@ -11,8 +11,6 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 /* Sanitizers and a busy machine make everything slow; nothing waits that long when all is well. */
 #define UI_FIXTURE_PATIENCE_SECONDS 30
 
@@ -94,5 +92,3 @@ void ui_fixture_assert_named (GtkWidget *widget);
 char *ui_fixture_dup_text (gpointer widget);
 /** Replaces the text of an entry by what is pasted from the clipboard. */
 void ui_fixture_paste (GtkEditable *entry, const char *text);
-
-G_END_DECLS

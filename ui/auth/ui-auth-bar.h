@@ -12,8 +12,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_AUTH_BAR (ui_auth_bar_get_type ())
 G_DECLARE_FINAL_TYPE (UiAuthBar, ui_auth_bar, UI, AUTH_BAR, GtkWidget)
 
@@ -21,5 +19,3 @@ G_DECLARE_FINAL_TYPE (UiAuthBar, ui_auth_bar, UI, AUTH_BAR, GtkWidget)
 void ui_auth_bar_set_session (UiAuthBar *self, AppSession *session);
 /** Whether the page itself says so already. */
 void ui_auth_bar_set_hidden (UiAuthBar *self, gboolean hidden);
-
-G_END_DECLS

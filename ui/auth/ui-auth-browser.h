@@ -10,9 +10,5 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 /** @widget: whose window it is for. Whether that worked, @debugger is told. */
 void ui_auth_browser_open (GtkWidget *widget, AppAuthDebugger *debugger, const char *url);
-
-G_END_DECLS

@@ -12,12 +12,8 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_AUTH_EXCHANGE_ROW (ui_auth_exchange_row_get_type ())
 G_DECLARE_FINAL_TYPE (
     UiAuthExchangeRow, ui_auth_exchange_row, UI, AUTH_EXCHANGE_ROW, AdwExpanderRow)
 
 GtkWidget *ui_auth_exchange_row_new (AppRedactor *redactor, McpAuthExchange *exchange);
-
-G_END_DECLS

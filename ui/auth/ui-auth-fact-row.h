@@ -11,11 +11,7 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_AUTH_FACT_ROW (ui_auth_fact_row_get_type ())
 G_DECLARE_FINAL_TYPE (UiAuthFactRow, ui_auth_fact_row, UI, AUTH_FACT_ROW, GtkListBoxRow)
 
 GtkWidget *ui_auth_fact_row_new (McpAuthFact *fact);
-
-G_END_DECLS

@@ -12,11 +12,7 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_AUTH_FINDING_CARD (ui_auth_finding_card_get_type ())
 G_DECLARE_FINAL_TYPE (UiAuthFindingCard, ui_auth_finding_card, UI, AUTH_FINDING_CARD, GtkWidget)
 
 GtkWidget *ui_auth_finding_card_new (AppAuthDebugger *debugger, McpAuthFinding *finding);
-
-G_END_DECLS

@@ -11,8 +11,4 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 GtkWidget *ui_auth_setting_row_new (AppAuthDebugger *debugger, McpAuthSetting setting);
-
-G_END_DECLS

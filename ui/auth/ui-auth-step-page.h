@@ -11,8 +11,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_AUTH_STEP_PAGE (ui_auth_step_page_get_type ())
 G_DECLARE_FINAL_TYPE (UiAuthStepPage, ui_auth_step_page, UI, AUTH_STEP_PAGE, GtkWidget)
 
@@ -20,5 +18,3 @@ G_DECLARE_FINAL_TYPE (UiAuthStepPage, ui_auth_step_page, UI, AUTH_STEP_PAGE, Gtk
 void ui_auth_step_page_set_step (UiAuthStepPage  *self,
                                  AppAuthDebugger *debugger,
                                  McpAuthStep     *step);
-
-G_END_DECLS

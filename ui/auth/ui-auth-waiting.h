@@ -11,12 +11,8 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_AUTH_WAITING (ui_auth_waiting_get_type ())
 G_DECLARE_FINAL_TYPE (UiAuthWaiting, ui_auth_waiting, UI, AUTH_WAITING, GtkWidget)
 
 /** Once. */
 void ui_auth_waiting_set_debugger (UiAuthWaiting *self, AppAuthDebugger *debugger);
-
-G_END_DECLS

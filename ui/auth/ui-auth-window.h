@@ -13,8 +13,6 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_AUTH_WINDOW (ui_auth_window_get_type ())
 G_DECLARE_FINAL_TYPE (UiAuthWindow, ui_auth_window, UI, AUTH_WINDOW, AdwWindow)
 
@@ -24,5 +22,3 @@ UiAuthWindow *ui_auth_window_present (GtkWindow *parent, AppSession *session);
 
 /** Whether its server can have an authorization: it is reached by HTTP. */
 gboolean ui_auth_window_is_fit (AppSession *session);
-
-G_END_DECLS

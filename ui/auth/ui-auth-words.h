@@ -9,8 +9,6 @@
 
 #include "mcp-auth-step.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   const char *icon;
@@ -21,5 +19,3 @@ typedef struct
 /** Of a step as it stands, its findings counted in. Returns: by value */
 UiAuthLook ui_auth_words_look_at_step (McpAuthStep *step);
 UiAuthLook ui_auth_words_look_at_severity (McpAuthSeverity severity);
-
-G_END_DECLS

@@ -12,12 +12,9 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_SIGN_IN_VIEW (ui_sign_in_view_get_type ())
 G_DECLARE_FINAL_TYPE (UiSignInView, ui_sign_in_view, UI, SIGN_IN_VIEW, GtkWidget)
 
 GtkWidget *ui_sign_in_view_new (AppSession *session);
 /** Whether there is anything to sign in to: otherwise a credential in the settings was refused. */
 gboolean ui_sign_in_view_is_fit (AppSession *session);
-G_END_DECLS

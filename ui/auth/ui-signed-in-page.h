@@ -11,12 +11,8 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_SIGNED_IN_PAGE (ui_signed_in_page_get_type ())
 G_DECLARE_FINAL_TYPE (UiSignedInPage, ui_signed_in_page, UI, SIGNED_IN_PAGE, AdwPreferencesPage)
 
 /** Once. */
 void ui_signed_in_page_set_workspace (UiSignedInPage *self, AppWorkspace *workspace);
-
-G_END_DECLS

@@ -13,9 +13,5 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 /** From now on, for every widget that is mapped. More calls change nothing. */
 void ui_accessible_tree_mend (void);
-
-G_END_DECLS

@@ -13,8 +13,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 typedef enum {
   UI_BADGES_ALL,   /* for the page: every hint that the server gave */
   UI_BADGES_QUIET, /* for a row: only what makes it different from its neighbours */
@@ -31,5 +29,3 @@ char *ui_badges_fill (GtkBox          *box,
                       AppChangeNotice *change,
                       AppSubscription *watched,
                       gboolean         disabled);
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_BANNER (ui_banner_get_type ())
 G_DECLARE_FINAL_TYPE (UiBanner, ui_banner, UI, BANNER, GtkWidget)
 
@@ -21,5 +19,3 @@ void ui_banner_set_button_label (UiBanner *self, const char *label);
 /** The button before it. @label: (nullable): %NULL for none */
 void ui_banner_set_other_label (UiBanner *self, const char *label);
 void ui_banner_set_revealed (UiBanner *self, gboolean revealed);
-
-G_END_DECLS

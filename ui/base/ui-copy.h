@@ -9,8 +9,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 /* More is saved to a file instead. */
 #define UI_COPY_MAX_BYTES (64u * 1024u * 1024u)
 
@@ -18,5 +16,3 @@ G_BEGIN_DECLS
  * @text: (nullable): of @length bytes, what is not UTF-8 is replaced; %NULL: it is too large to be
  * made */
 void ui_copy_text (gpointer widget, const char *text, gsize length);
-
-G_END_DECLS

@@ -9,10 +9,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 /** From now on, for every window that gets a parent before it is shown. More calls change
  * nothing. */
 void ui_dialog_fit_begin (void);
-
-G_END_DECLS

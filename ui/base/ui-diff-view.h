@@ -11,8 +11,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_DIFF_VIEW (ui_diff_view_get_type ())
 G_DECLARE_FINAL_TYPE (UiDiffView, ui_diff_view, UI, DIFF_VIEW, GtkWidget)
 
@@ -23,5 +21,3 @@ void ui_diff_view_set_lines (UiDiffView *self, GListModel *lines);
 
 /** For rows of a GtkListBox, which get no more than they need: it needs all that it would like. */
 void ui_diff_view_set_whole (UiDiffView *self, gboolean whole);
-
-G_END_DECLS

@@ -12,9 +12,5 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 /** From now on, for every widget that is mapped. More calls change nothing. */
 void ui_direction_mend (void);
-
-G_END_DECLS

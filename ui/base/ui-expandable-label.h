@@ -9,12 +9,8 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_EXPANDABLE_LABEL (ui_expandable_label_get_type ())
 G_DECLARE_FINAL_TYPE (UiExpandableLabel, ui_expandable_label, UI, EXPANDABLE_LABEL, GtkWidget)
 
 /** @text: plain, made fit to be shown. An empty one hides the widget. */
 void ui_expandable_label_set_text (UiExpandableLabel *self, const char *text);
-
-G_END_DECLS

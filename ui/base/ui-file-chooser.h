@@ -8,8 +8,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 /** @file: what was chosen */
 typedef void (*UiFileChosenFunc) (gpointer object, GFile *file);
 
@@ -23,5 +21,3 @@ void ui_file_chooser_ask (GtkWidget           *near,
                           const char          *media_type,
                           UiFileChosenFunc     chosen,
                           gpointer             object);
-
-G_END_DECLS

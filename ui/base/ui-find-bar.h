@@ -12,8 +12,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_FIND_BAR (ui_find_bar_get_type ())
 G_DECLARE_FINAL_TYPE (UiFindBar, ui_find_bar, UI, FIND_BAR, GtkWidget)
 
@@ -28,5 +26,3 @@ void ui_find_bar_set_status (UiFindBar *self, const char *status);
 
 /** Installs F3 and Shift+F3. */
 void ui_find_bar_add_bindings (GtkWidgetClass *widget_class);
-
-G_END_DECLS

@@ -9,12 +9,8 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_FINDING_BUTTON (ui_finding_button_get_type ())
 G_DECLARE_FINAL_TYPE (UiFindingButton, ui_finding_button, UI, FINDING_BUTTON, GtkWidget)
 
 /** @findings: (nullable) (element-type McpFinding): held */
 void ui_finding_button_set_findings (UiFindingButton *self, GPtrArray *findings);
-
-G_END_DECLS

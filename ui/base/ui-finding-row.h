@@ -10,8 +10,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 /** @where: (nullable): a word before the place; @characters: how wide its texts are at most and at
  * least; -1 for as wide as there is room. Returns: (transfer floating) */
 GtkWidget *ui_finding_row_new (const McpFinding *finding, const char *where, int characters);
@@ -23,5 +21,3 @@ const char *ui_finding_row_get_icon (McpFindingLevel level);
 const char *ui_finding_row_get_name (McpFindingLevel level);
 /** Gives @widget the colour of the level. */
 void ui_finding_row_mark (GtkWidget *widget, McpFindingLevel level);
-
-G_END_DECLS

@@ -12,9 +12,5 @@
 
 #include <gtksourceview/gtksource.h>
 
-G_BEGIN_DECLS
-
 /** @language: (nullable): an id such as "json"; %NULL makes the text plain at once. */
 void ui_highlighting_set (GtkSourceBuffer *buffer, const char *language);
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 
 #include <gdk/gdk.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_IMAGE_DECODER (ui_image_decoder_get_type ())
 G_DECLARE_FINAL_TYPE (UiImageDecoder, ui_image_decoder, UI, IMAGE_DECODER, GObject)
 
@@ -34,5 +32,3 @@ void ui_image_decoder_decode_async (UiImageDecoder     *self,
 /** Returns: (transfer full) (nullable) */
 GdkTexture *
 ui_image_decoder_decode_finish (UiImageDecoder *self, GAsyncResult *result, GError **error);
-
-G_END_DECLS

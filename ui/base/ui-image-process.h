@@ -10,8 +10,6 @@
 
 #include <gdk/gdk.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_IMAGE_PROCESS (ui_image_process_get_type ())
 G_DECLARE_FINAL_TYPE (UiImageProcess, ui_image_process, UI, IMAGE_PROCESS, GObject)
 
@@ -31,5 +29,3 @@ ui_image_process_decode_finish (UiImageProcess *self, GAsyncResult *result, GErr
 
 /** Until the next image. None may be under way. */
 void ui_image_process_stop (UiImageProcess *self);
-
-G_END_DECLS

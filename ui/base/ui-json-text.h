@@ -12,8 +12,6 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 /* Mistakes are looked for in place, at each key; in longer texts not at all. */
 #define UI_JSON_TEXT_CHECK_BYTES (1024u * 1024u)
 
@@ -38,5 +36,3 @@ void ui_json_text_clear_marks (UiJsonText *self);
 void ui_json_text_set_heights (UiJsonText *self, int min, int max);
 /** Whether Ctrl+Z is the text's own affair (the default), or of what it is in. */
 void ui_json_text_set_own_undo (UiJsonText *self, gboolean own_undo);
-
-G_END_DECLS

@@ -13,8 +13,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 /* The form beside the result, where there is room for both; otherwise above it. */
 #define UI_LAYOUT_BESIDE "side-by-side"
 #define UI_LAYOUT_STACKED "stacked"
@@ -29,5 +27,3 @@ const char *ui_layout_get_preset (UiLayout *self);
 gboolean    ui_layout_get_fold_form (UiLayout *self);
 /** The actions layout.preset, layout.result-only, layout.list and layout.fold-form of a window. */
 void ui_layout_add_actions (GtkWidget *window);
-
-G_END_DECLS

@@ -10,12 +10,8 @@
 #include "app-call.h"
 #include "app-settings.h"
 
-G_BEGIN_DECLS
-
 /** Does nothing where the schema is not installed. */
 void ui_limits_bind (AppSettings *settings);
 /** How much of a value is shown at first. @call: (nullable): from its session's settings; the
  * defaults where there is none */
 AppTreeLimits ui_limits_of_call (AppCall *call);
-
-G_END_DECLS

@@ -12,8 +12,6 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_OBJECT_TEXT (ui_object_text_get_type ())
 G_DECLARE_FINAL_TYPE (UiObjectText, ui_object_text, UI, OBJECT_TEXT, AdwBin)
 
@@ -28,5 +26,3 @@ guint ui_object_text_count (UiObjectText *self);
 /** Returns: (transfer none) (nullable): why it is no object; %NULL where it is one, or empty */
 const char *ui_object_text_get_problem (UiObjectText *self);
 void        ui_object_text_focus (UiObjectText *self);
-
-G_END_DECLS

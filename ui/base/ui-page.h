@@ -10,8 +10,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_PAGE (ui_page_get_type ())
 G_DECLARE_INTERFACE (UiPage, ui_page, UI, PAGE, GtkWidget)
 
@@ -49,5 +47,3 @@ gboolean ui_page_go_back (gpointer page);
 /** Adds the parts between which F6 moves: of a page without such parts, itself.
  * @panes: (element-type GtkWidget) */
 void ui_page_add_panes (gpointer page, GPtrArray *panes);
-
-G_END_DECLS

@@ -8,8 +8,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 typedef enum {
   UI_PLACE_SERVER,
   UI_PLACE_OVERVIEW,
@@ -38,5 +36,3 @@ UiPlaceKind ui_place_kind_from_id (const char *id);
 const char *ui_place_kind_get_title (UiPlaceKind kind);
 /** Returns: (transfer none) */
 const char *ui_place_kind_get_icon_name (UiPlaceKind kind);
-
-G_END_DECLS

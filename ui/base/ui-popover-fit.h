@@ -9,10 +9,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 /** @popover: with its child. @least, @most: pixels that its child is wide where the window has room
  * for that */
 void ui_popover_fit (GtkPopover *popover, int least, int most);
-
-G_END_DECLS

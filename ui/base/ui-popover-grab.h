@@ -9,9 +9,5 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 /** From now on, for every popover. More calls change nothing. */
 void ui_popover_grab_begin (void);
-
-G_END_DECLS

@@ -13,8 +13,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 typedef enum {
   UI_PROBLEM_PRIMARY,   /* suggested on a page */
   UI_PROBLEM_SECONDARY, /* before it */
@@ -38,5 +36,3 @@ void ui_problem_view_set_button (UiProblemView  *self,
                                  UiProblemButton button,
                                  const char     *label,
                                  const char     *action);
-
-G_END_DECLS

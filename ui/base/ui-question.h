@@ -9,8 +9,6 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 /** Asks above the window that @near is in. Neither text is markup.
  * @body: (nullable)
  * @answered: (nullable): called with @object, the answer, which is @id or another, and the dialog;
@@ -24,5 +22,3 @@ AdwMessageDialog *ui_question_ask (GtkWidget            *near,
                                    AdwResponseAppearance appearance,
                                    GCallback             answered,
                                    gpointer              object);
-
-G_END_DECLS

@@ -15,8 +15,6 @@
 
 #include "app-session.h"
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_SERVER_ICON (ui_server_icon_get_type ())
 G_DECLARE_FINAL_TYPE (UiServerIcon, ui_server_icon, UI, SERVER_ICON, GtkWidget)
 
@@ -26,5 +24,3 @@ GtkWidget *ui_server_icon_new (int pixels);
 /** @session: (nullable): %NULL shows nothing
  * @icons: the member icons, as the server sent it; held */
 void ui_server_icon_show (UiServerIcon *self, AppSession *session, McpJsonValue icons);
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 /** Returns: (transfer none) (nullable): the settings of the program */
 GSettings *ui_settings_get (void);
 
@@ -32,5 +30,3 @@ void  ui_settings_set_string (const char *key, const char *value);
 GVariant *ui_settings_dup_value (const char *key, const char *type);
 /** @value: sunk if it is floating */
 void ui_settings_set_value (const char *key, GVariant *value);
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* A highlighted line within a frame. */
 #define UI_SOURCE_LINE_BYTES 4096u
 /* A line without highlighting within a frame. */
@@ -36,5 +34,3 @@ typedef struct
 UiSourceText *ui_source_text_new (const char *text, gsize length, gsize max_bytes, gsize max_line);
 void          ui_source_text_free (UiSourceText *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (UiSourceText, ui_source_text_free)
-
-G_END_DECLS

@@ -14,8 +14,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 typedef enum {
   UI_SOURCE_PLAIN,  /* as it is */
   UI_SOURCE_RAW,    /* JSON as it came */
@@ -36,5 +34,3 @@ void ui_source_view_set_language (UiSourceView *self, const char *language);
 void ui_source_view_set_value (UiSourceView *self, McpJsonValue value);
 /** Copies everything, hidden or not, to the clipboard. */
 void ui_source_view_copy (UiSourceView *self);
-
-G_END_DECLS

@@ -11,8 +11,6 @@
 
 #include <gtksourceview/gtksource.h>
 
-G_BEGIN_DECLS
-
 /** The icon that stands beside the state's word. Returns: (transfer none) */
 const char *ui_style_get_state_icon (AppSessionState state);
 /** The style class that colours it; colour is never the only sign. Returns: (transfer none) */
@@ -21,5 +19,3 @@ const char *ui_style_get_state_class (AppSessionState state);
 void ui_style_follow_dark (GtkSourceBuffer *buffer);
 /** Exchanges one class of a set for another. @class_name: (nullable) */
 void ui_style_swap_class (GtkWidget *widget, const char *const *all, const char *class_name);
-
-G_END_DECLS

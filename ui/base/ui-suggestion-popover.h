@@ -16,8 +16,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_SUGGESTION_POPOVER (ui_suggestion_popover_get_type ())
 G_DECLARE_FINAL_TYPE (
     UiSuggestionPopover, ui_suggestion_popover, UI, SUGGESTION_POPOVER, GtkPopover)
@@ -40,5 +38,3 @@ void ui_suggestion_popover_show (UiSuggestionPopover *self, const char *note, gb
 void ui_suggestion_popover_hide (UiSuggestionPopover *self);
 /** Emits wanted, as if Alt+Down had been pressed. */
 void ui_suggestion_popover_want (UiSuggestionPopover *self);
-
-G_END_DECLS

@@ -12,9 +12,5 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 /** From now on, for every list that is mapped. More calls change nothing. */
 void ui_tab_stop_begin (void);
-
-G_END_DECLS

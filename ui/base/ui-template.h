@@ -8,8 +8,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 /** In place of G_DEFINE_FINAL_TYPE(), for a class whose instances begin with their template and
  * nothing else */
 #define UI_DEFINE_TEMPLATE(TypeName, type_name, TYPE_PARENT) \
@@ -84,5 +82,3 @@ void ui_clear_watched (gpointer field, gpointer watcher);
 
 /** Adds to a class a signal without a result. @n_types: how many types of parameters follow */
 void ui_signal_new (gpointer klass, const char *name, guint n_types, ...);
-
-G_END_DECLS

@@ -13,8 +13,6 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 /* A highlighter's time grows with the square of a line's length: a longer line switches it off. */
 #define UI_TEXT_AREA_LINE_BYTES 4096u
 
@@ -42,5 +40,3 @@ void ui_text_area_set_own_undo (UiTextArea *self, gboolean own_undo);
 void ui_text_area_set_line_numbers (UiTextArea *self, gboolean shown);
 /** As a row: grows from @min to @max pixels with its text. Without, it fills its place. */
 void ui_text_area_set_heights (UiTextArea *self, int min, int max);
-
-G_END_DECLS

@@ -10,11 +10,7 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 /** @text: (nullable): plain; %NULL or "" takes the tooltip away. What assistive technology reads as
  * the description follows, as with GTK's own. What a label shows already is its tooltip only while
  * the label is too narrow for it. */
 void ui_tooltip_set (GtkWidget *widget, const char *text);
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 /** What assistive technology calls it. @widget: a GtkAccessible */
 void ui_widget_name (gpointer widget, const char *name);
 /** What assistive technology says besides. @widget: a GtkAccessible */
@@ -44,5 +42,3 @@ void ui_widget_measure_line (GtkWidget     *widget,
 GtkLabel *ui_widget_add_label (GtkWidget *box);
 /** Removes all children of a GtkBox or the rows of a GtkListBox. */
 void ui_widget_clear (gpointer container);
-
-G_END_DECLS

@@ -11,11 +11,7 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_WIDTH_BIN (ui_width_bin_get_type ())
 G_DECLARE_FINAL_TYPE (UiWidthBin, ui_width_bin, UI, WIDTH_BIN, GtkWidget)
 
 gboolean ui_width_bin_get_wide (UiWidthBin *self);
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 /* Bytes of a word that still wraps as one. */
 #define UI_WRAP_MAX_WORD 120u
 
@@ -23,5 +21,3 @@ PangoWrapMode ui_wrap_choose (const char *text);
 PangoAttribute *ui_wrap_attribute_new (void);
 /** @label shows a value that counts to the character: it is broken without hyphens. */
 void ui_wrap_literally (GtkLabel *label);
-
-G_END_DECLS

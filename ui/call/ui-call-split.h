@@ -14,8 +14,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_CALL_SPLIT (ui_call_split_get_type ())
 G_DECLARE_FINAL_TYPE (UiCallSplit, ui_call_split, UI, CALL_SPLIT, GtkWidget)
 
@@ -26,5 +24,3 @@ void ui_call_split_set_folded (UiCallSplit *self, gboolean folded);
 /** Whether there is anything to see of the result. */
 void     ui_call_split_set_has_result (UiCallSplit *self, gboolean has_result);
 gboolean ui_call_split_get_form_shown (UiCallSplit *self);
-
-G_END_DECLS

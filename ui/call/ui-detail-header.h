@@ -13,8 +13,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_DETAIL_HEADER (ui_detail_header_get_type ())
 G_DECLARE_FINAL_TYPE (UiDetailHeader, ui_detail_header, UI, DETAIL_HEADER, GtkWidget)
 
@@ -25,5 +23,3 @@ void ui_detail_header_set_definition (UiDetailHeader *self,
                                       McpDefinition  *definition);
 /** What a request carries beside its arguments. Returns: (transfer none) */
 UiMetaButton *ui_detail_header_get_meta (UiDetailHeader *self);
-
-G_END_DECLS

@@ -13,8 +13,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_DETAIL_PAGE (ui_detail_page_get_type ())
 G_DECLARE_FINAL_TYPE (UiDetailPage, ui_detail_page, UI, DETAIL_PAGE, GtkWidget)
 
@@ -39,5 +37,3 @@ void ui_detail_page_fill (UiDetailPage *self, const char *argument, const char *
 void ui_detail_page_use_reference (UiDetailPage *self,
                                    const char   *argument,
                                    AppReference *reference);
-
-G_END_DECLS

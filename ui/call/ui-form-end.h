@@ -14,8 +14,6 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_FORM_END (ui_form_end_get_type ())
 G_DECLARE_FINAL_TYPE (UiFormEnd, ui_form_end, UI, FORM_END, AdwBin)
 
@@ -36,5 +34,3 @@ const char *ui_form_end_get_obstacle (UiFormEnd *self);
  * it sends anyway. Returns: whether the person is warned for the first time */
 gboolean ui_form_end_warn (UiFormEnd *self);
 void     ui_form_end_focus (UiFormEnd *self);
-
-G_END_DECLS

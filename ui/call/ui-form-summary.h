@@ -13,12 +13,8 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_FORM_SUMMARY (ui_form_summary_get_type ())
 G_DECLARE_FINAL_TYPE (UiFormSummary, ui_form_summary, UI, FORM_SUMMARY, GtkWidget)
 
 /** @form: (nullable): held */
 void ui_form_summary_set_form (UiFormSummary *self, AppForm *form);
-
-G_END_DECLS

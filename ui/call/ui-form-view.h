@@ -28,8 +28,6 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 /* Forms with more fields get an entry to look for one. */
 #define UI_FORM_VIEW_MANY_FIELDS 12u
 
@@ -53,5 +51,3 @@ void ui_form_view_focus_first (UiFormView *self);
 /** Moves the focus to a field, opening what it is in. @pointer: JSON Pointer (RFC 6901)
  * Returns: whether there is such a field */
 gboolean ui_form_view_focus_field (UiFormView *self, const char *pointer);
-
-G_END_DECLS

@@ -13,8 +13,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 /* Lines; beyond them a form is no longer quiet. */
 #define UI_MEMORY_BAR_MAX_LINES 3u
 
@@ -23,5 +21,3 @@ G_DECLARE_FINAL_TYPE (UiMemoryBar, ui_memory_bar, UI, MEMORY_BAR, GtkWidget)
 
 /** @form: (nullable): of a tool of @session; %NULL hides it */
 void ui_memory_bar_set_form (UiMemoryBar *self, AppSession *session, AppForm *form);
-
-G_END_DECLS

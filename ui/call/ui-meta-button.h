@@ -11,8 +11,6 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_META_BUTTON (ui_meta_button_get_type ())
 G_DECLARE_FINAL_TYPE (UiMetaButton, ui_meta_button, UI, META_BUTTON, GtkWidget)
 
@@ -22,5 +20,3 @@ void ui_meta_button_set_text (UiMetaButton *self, const char *text);
 char *ui_meta_button_dup_text (UiMetaButton *self);
 /** Whether the text can be sent; where it cannot, it is opened and has the focus. */
 gboolean ui_meta_button_check (UiMetaButton *self);
-
-G_END_DECLS

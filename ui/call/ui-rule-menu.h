@@ -14,8 +14,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_RULE_MENU (ui_rule_menu_get_type ())
 G_DECLARE_FINAL_TYPE (UiRuleMenu, ui_rule_menu, UI, RULE_MENU, GtkWidget)
 
@@ -25,5 +23,3 @@ void ui_rule_menu_set_tool (UiRuleMenu *self, AppSession *session, const char *t
 
 /** @compact: its words are in a tooltip, beside an icon */
 void ui_rule_menu_set_compact (UiRuleMenu *self, gboolean compact);
-
-G_END_DECLS

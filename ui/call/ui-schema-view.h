@@ -11,8 +11,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_SCHEMA_VIEW (ui_schema_view_get_type ())
 G_DECLARE_FINAL_TYPE (UiSchemaView, ui_schema_view, UI, SCHEMA_VIEW, GtkWidget)
 
@@ -22,5 +20,3 @@ void ui_schema_view_set_schema (UiSchemaView *self, McpJsonValue schema);
 void ui_schema_view_set_max_height (UiSchemaView *self, int pixels);
 /** Any other value: only as it is written. */
 void ui_schema_view_set_value (UiSchemaView *self, McpJsonValue value);
-
-G_END_DECLS

@@ -15,8 +15,6 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 /* Between the end of one reading and the next that begins by itself: a resource that changes all
  * the time is not read all the time. */
 #define UI_WATCH_BAR_PAUSE_MS 500
@@ -28,5 +26,3 @@ G_DECLARE_FINAL_TYPE (UiWatchBar, ui_watch_bar, UI, WATCH_BAR, AdwBin)
 void ui_watch_bar_set_resource (UiWatchBar *self, AppSession *session, const char *uri);
 /** The reading whose result is shown. @call: (nullable): before the first */
 void ui_watch_bar_set_call (UiWatchBar *self, AppCall *call);
-
-G_END_DECLS

@@ -11,11 +11,7 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_CHANGE_GROUP (ui_change_group_get_type ())
 G_DECLARE_FINAL_TYPE (UiChangeGroup, ui_change_group, UI, CHANGE_GROUP, AdwBin)
 
 GtkWidget *ui_change_group_new (AppChangeList *changes);
-
-G_END_DECLS

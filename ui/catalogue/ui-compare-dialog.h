@@ -12,8 +12,6 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_COMPARE_DIALOG (ui_compare_dialog_get_type ())
 G_DECLARE_FINAL_TYPE (UiCompareDialog, ui_compare_dialog, UI, COMPARE_DIALOG, AdwWindow)
 
@@ -22,5 +20,3 @@ UiCompareDialog *ui_compare_dialog_new (GtkWindow  *parent,
                                         GListModel *sessions,
                                         AppSession *session,
                                         McpTool    *tool);
-
-G_END_DECLS

@@ -19,8 +19,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_DEFINITION_LIST (ui_definition_list_get_type ())
 G_DECLARE_FINAL_TYPE (UiDefinitionList, ui_definition_list, UI, DEFINITION_LIST, GObject)
 
@@ -41,5 +39,3 @@ void      ui_definition_list_set_order (UiDefinitionList *self, gboolean by_name
 const char *ui_definition_list_get_heading (UiDefinitionList *self, guint position, guint *n);
 /** Whether another entry has the same kind and key. */
 gboolean ui_definition_list_is_duplicate (UiDefinitionList *self, McpDefinition *definition);
-
-G_END_DECLS

@@ -14,8 +14,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_DEFINITION_ROW (ui_definition_row_get_type ())
 G_DECLARE_FINAL_TYPE (UiDefinitionRow, ui_definition_row, UI, DEFINITION_ROW, GtkWidget)
 
@@ -32,5 +30,3 @@ void ui_definition_row_set_match (UiDefinitionRow *self, AppMatch *match);
 /** @heading: (nullable): what stands above the row as the first one of its group
  * @n: how many rows the group has */
 void ui_definition_row_set_heading (UiDefinitionRow *self, const char *heading, guint n);
-
-G_END_DECLS

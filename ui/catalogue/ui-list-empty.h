@@ -9,8 +9,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_LIST_EMPTY (ui_list_empty_get_type ())
 G_DECLARE_FINAL_TYPE (UiListEmpty, ui_list_empty, UI, LIST_EMPTY, GtkWidget)
 
@@ -19,5 +17,3 @@ void ui_list_empty_show (UiListEmpty *self,
                          const char  *title,
                          const char  *text,
                          const char  *search_tool);
-
-G_END_DECLS

@@ -20,8 +20,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_LIST_PAGE (ui_list_page_get_type ())
 G_DECLARE_FINAL_TYPE (UiListPage, ui_list_page, UI, LIST_PAGE, GtkWidget)
 
@@ -42,5 +40,3 @@ void ui_list_page_use_reference (UiListPage   *self,
                                  const char   *tool,
                                  const char   *argument,
                                  AppReference *reference);
-
-G_END_DECLS

@@ -12,8 +12,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_LIST_QUESTION (ui_list_question_get_type ())
 G_DECLARE_FINAL_TYPE (UiListQuestion, ui_list_question, UI, LIST_QUESTION, GtkWidget)
 
@@ -24,5 +22,3 @@ void ui_list_question_set_place (UiListQuestion *self, AppSession *session, UiPl
 gboolean ui_list_question_has_more (UiListQuestion *self);
 /** Asks for it. */
 void ui_list_question_load_more (UiListQuestion *self);
-
-G_END_DECLS

@@ -11,11 +11,7 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_WATCH_GROUP (ui_watch_group_get_type ())
 G_DECLARE_FINAL_TYPE (UiWatchGroup, ui_watch_group, UI, WATCH_GROUP, AdwBin)
 
 GtkWidget *ui_watch_group_new (AppSession *session);
-
-G_END_DECLS

@@ -13,12 +13,8 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_CLIENT_BATCH_PAGE (ui_client_batch_page_get_type ())
 G_DECLARE_FINAL_TYPE (UiClientBatchPage, ui_client_batch_page, UI, CLIENT_BATCH_PAGE, GtkWidget)
 
 /** @batch: filled already. @by_server: several servers for one application */
 GtkWidget *ui_client_batch_page_new (AppClientBatch *batch, gboolean by_server);
-
-G_END_DECLS

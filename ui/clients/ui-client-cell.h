@@ -13,8 +13,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 /** What can be done with a server and a file. */
 typedef enum {
   UI_CLIENT_OPEN, /* what is usual: add, update, look at it */
@@ -33,5 +31,3 @@ GtkWidget *
 ui_client_cell_new (AppClientTarget *target, StoreProfile *profile, AppClientList *clients);
 /** Whether the word stands below the icon, in a narrow column. */
 void ui_client_cell_set_brief (UiClientCell *self, gboolean brief);
-
-G_END_DECLS

@@ -12,8 +12,6 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_CLIENT_CHANGE_ROW (ui_client_change_row_get_type ())
 G_DECLARE_FINAL_TYPE (
     UiClientChangeRow, ui_client_change_row, UI, CLIENT_CHANGE_ROW, AdwExpanderRow)
@@ -22,5 +20,3 @@ G_DECLARE_FINAL_TYPE (
 GtkWidget *ui_client_change_row_new (AppClientChange *change, gboolean by_server);
 /** How many lines of the file change, in a label. */
 void ui_client_change_row_show_counts (gpointer label, const AppClientChangeInfo *info);
-
-G_END_DECLS

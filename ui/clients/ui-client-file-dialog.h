@@ -8,10 +8,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 /** Adds the file at @path to @clients, where the person says so, and remembers it. */
 void
 ui_client_file_dialog_present (GtkWidget *parent, AppClientList *clients, const char *path);
-
-G_END_DECLS

@@ -13,8 +13,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_CLIENT_GRID (ui_client_grid_get_type ())
 G_DECLARE_FINAL_TYPE (UiClientGrid, ui_client_grid, UI, CLIENT_GRID, GtkWidget)
 
@@ -22,5 +20,3 @@ G_DECLARE_FINAL_TYPE (UiClientGrid, ui_client_grid, UI, CLIENT_GRID, GtkWidget)
 void ui_client_grid_set (UiClientGrid *self, AppClientMatrix *matrix, AppClientList *clients);
 /** How wide it is with room for everything. */
 int ui_client_grid_get_full_width (UiClientGrid *self);
-
-G_END_DECLS

@@ -11,11 +11,7 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_CLIENT_HEADER (ui_client_header_get_type ())
 G_DECLARE_FINAL_TYPE (UiClientHeader, ui_client_header, UI, CLIENT_HEADER, GtkWidget)
 
 GtkWidget *ui_client_header_new (AppClientTarget *target);
-
-G_END_DECLS

@@ -12,13 +12,9 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_CLIENT_NAME (ui_client_name_get_type ())
 G_DECLARE_FINAL_TYPE (UiClientName, ui_client_name, UI, CLIENT_NAME, GtkWidget)
 
 GtkWidget *ui_client_name_new (AppClientMatrixRow *item);
 /** Says where the server is, as an application of @clients has it, and follows that. */
 void ui_client_name_summarize (UiClientName *self, AppClientList *clients);
-
-G_END_DECLS

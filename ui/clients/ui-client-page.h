@@ -16,12 +16,8 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_CLIENT_PAGE (ui_client_page_get_type ())
 G_DECLARE_FINAL_TYPE (UiClientPage, ui_client_page, UI, CLIENT_PAGE, GtkWidget)
 
 /** @change: (transfer none) */
 GtkWidget *ui_client_page_new (AppClientChange *change);
-
-G_END_DECLS

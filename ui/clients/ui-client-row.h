@@ -11,8 +11,6 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_CLIENT_ROW (ui_client_row_get_type ())
 G_DECLARE_FINAL_TYPE (UiClientRow, ui_client_row, UI, CLIENT_ROW, AdwActionRow)
 
@@ -29,5 +27,3 @@ GtkWidget *ui_client_row_create_icon (AppClientTarget *target, int size);
 const char *ui_client_row_get_mark (AppClientPresence presence, const char **class_name);
 /** The button that chooses it for several at once. Returns: (transfer none) */
 GtkCheckButton *ui_client_row_get_check (UiClientRow *self);
-
-G_END_DECLS

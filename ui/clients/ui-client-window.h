@@ -7,8 +7,6 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 /** @child: scrolled, and clamped to a page of text, where @padded.
  * Returns: (transfer none): shown; owned by GTK, as windows are */
 GtkWindow *ui_client_window_present (GtkWidget  *parent,
@@ -16,5 +14,3 @@ GtkWindow *ui_client_window_present (GtkWidget  *parent,
                                      const char *subtitle,
                                      GtkWidget  *child,
                                      gboolean    padded);
-
-G_END_DECLS

@@ -13,8 +13,6 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_CLIENTS_DIALOG (ui_clients_dialog_get_type ())
 G_DECLARE_FINAL_TYPE (UiClientsDialog, ui_clients_dialog, UI, CLIENTS_DIALOG, AdwWindow)
 
@@ -35,5 +33,3 @@ void ui_clients_dialog_show_aim (UiClientsDialog *self, AppClientTarget *target,
 AppClientList *ui_clients_dialog_new_list (void);
 /** Keeps which projects and other files are in the list. */
 void ui_clients_dialog_remember (AppClientList *clients);
-
-G_END_DECLS

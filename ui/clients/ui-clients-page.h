@@ -22,8 +22,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_CLIENTS_PAGE (ui_clients_page_get_type ())
 G_DECLARE_FINAL_TYPE (UiClientsPage, ui_clients_page, UI, CLIENTS_PAGE, GtkWidget)
 
@@ -44,5 +42,3 @@ void ui_clients_page_open_file (GtkWidget *near, AppClientTarget *target);
 
 /** Returns: (transfer none) */
 AppClientList *ui_clients_page_get_clients (UiClientsPage *self);
-
-G_END_DECLS

@@ -13,8 +13,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_FILL_PAGE (ui_fill_page_get_type ())
 G_DECLARE_FINAL_TYPE (UiFillPage, ui_fill_page, UI, FILL_PAGE, GtkWidget)
 
@@ -24,5 +22,3 @@ void ui_fill_page_show (UiFillPage *self, AppTemplateImport *import, const char 
 
 /** Puts the focus where a person goes on: into the first field. */
 void ui_fill_page_begin (UiFillPage *self);
-
-G_END_DECLS

@@ -11,11 +11,7 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_FILL_ROW (ui_fill_row_get_type ())
 G_DECLARE_FINAL_TYPE (UiFillRow, ui_fill_row, UI, FILL_ROW, AdwPreferencesRow)
 
 GtkWidget *ui_fill_row_new (AppTemplateInput *input);
-
-G_END_DECLS

@@ -14,8 +14,6 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_IMPORT_DIALOG (ui_import_dialog_get_type ())
 G_DECLARE_FINAL_TYPE (UiImportDialog, ui_import_dialog, UI, IMPORT_DIALOG, AdwWindow)
 
@@ -27,5 +25,3 @@ ui_import_dialog_new (GtkWindow *parent, AppWorkspace *workspace, const char *ho
 void ui_import_dialog_add_file (UiImportDialog *self, const char *path);
 /** The same, with one of its servers selected and nothing else. */
 void ui_import_dialog_choose (UiImportDialog *self, const char *name, const char *path);
-
-G_END_DECLS

@@ -8,8 +8,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 /** Either is %NULL. @path: of a file; @text: a link, or what was dragged */
 typedef void (*UiImportDropFunc) (gpointer object, const char *path, const char *text);
 
@@ -17,5 +15,3 @@ typedef void (*UiImportDropFunc) (gpointer object, const char *path, const char 
  * need not live on. */
 void
 ui_import_drop_accept (GtkWidget *widget, gpointer object, UiImportDropFunc dropped);
-
-G_END_DECLS

@@ -11,11 +11,7 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_IMPORT_ROW (ui_import_row_get_type ())
 G_DECLARE_FINAL_TYPE (UiImportRow, ui_import_row, UI, IMPORT_ROW, AdwActionRow)
 
 GtkWidget *ui_import_row_new (AppImportItem *item);
-
-G_END_DECLS

@@ -11,12 +11,8 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_NOTE_LIST (ui_note_list_get_type ())
 G_DECLARE_FINAL_TYPE (UiNoteList, ui_note_list, UI, NOTE_LIST, GtkWidget)
 
 /** @notes: (nullable): of AppClientNote */
 void ui_note_list_set_notes (UiNoteList *self, GListModel *notes);
-
-G_END_DECLS

@@ -13,12 +13,8 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_REGISTRY_PAGE (ui_registry_page_get_type ())
 G_DECLARE_FINAL_TYPE (UiRegistryPage, ui_registry_page, UI, REGISTRY_PAGE, GtkWidget)
 
 /** Asks the registry of the settings, unless it has answered before, and takes the focus. */
 void ui_registry_page_begin (UiRegistryPage *self);
-
-G_END_DECLS

@@ -13,8 +13,6 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_SECRET_ROW (ui_secret_row_get_type ())
 G_DECLARE_FINAL_TYPE (UiSecretRow, ui_secret_row, UI, SECRET_ROW, AdwComboRow)
 
@@ -22,5 +20,3 @@ G_DECLARE_FINAL_TYPE (UiSecretRow, ui_secret_row, UI, SECRET_ROW, AdwComboRow)
  * are */
 void
 ui_secret_row_set (UiSecretRow *self, const char *const *names, const gboolean *offered);
-
-G_END_DECLS

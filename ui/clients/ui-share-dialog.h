@@ -11,13 +11,9 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_SHARE_DIALOG (ui_share_dialog_get_type ())
 G_DECLARE_FINAL_TYPE (UiShareDialog, ui_share_dialog, UI, SHARE_DIALOG, AdwWindow)
 
 /** @parent: (nullable); @tools: (nullable): of McpTool, those of the server, for the kinds that are
  * about them. Returns: (transfer none): owned by GTK, as windows are */
 UiShareDialog *ui_share_dialog_new (GtkWindow *parent, StoreProfile *profile, GListModel *tools);
-
-G_END_DECLS

@@ -11,12 +11,8 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_TRIAL_ROW (ui_trial_row_get_type ())
 G_DECLARE_FINAL_TYPE (UiTrialRow, ui_trial_row, UI, TRIAL_ROW, AdwActionRow)
 
 /** To be called once. */
 void ui_trial_row_set_change (UiTrialRow *self, AppClientChange *change);
-
-G_END_DECLS

@@ -12,13 +12,9 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_DOCTOR_DIALOG (ui_doctor_dialog_get_type ())
 G_DECLARE_FINAL_TYPE (UiDoctorDialog, ui_doctor_dialog, UI, DOCTOR_DIALOG, AdwWindow)
 
 /** Begins at once. @parent: (nullable). Returns: (transfer none): owned by GTK, as windows are */
 UiDoctorDialog *
 ui_doctor_dialog_new (GtkWindow *parent, AppWorkspace *workspace, AppSession *session);
-
-G_END_DECLS

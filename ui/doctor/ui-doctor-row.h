@@ -11,12 +11,8 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_DOCTOR_ROW (ui_doctor_row_get_type ())
 G_DECLARE_FINAL_TYPE (UiDoctorRow, ui_doctor_row, UI, DOCTOR_ROW, AdwExpanderRow)
 
 /** Returns: (transfer floating) */
 GtkWidget *ui_doctor_row_new (AppDoctorStep *step);
-
-G_END_DECLS

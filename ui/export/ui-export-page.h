@@ -11,8 +11,6 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 /* Remarks that are listed; more are counted. */
 #define UI_EXPORT_PAGE_MAX_REMARKS 300u
 
@@ -20,5 +18,3 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (UiExportPage, ui_export_page, UI, EXPORT_PAGE, AdwBin)
 
 GtkWidget *ui_export_page_new (AppSession *session);
-
-G_END_DECLS

@@ -10,9 +10,5 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_EXPORT_ROW (ui_export_row_get_type ())
 G_DECLARE_FINAL_TYPE (UiExportRow, ui_export_row, UI, EXPORT_ROW, GtkWidget)
-
-G_END_DECLS

@@ -13,11 +13,7 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_LINT_PAGE (ui_lint_page_get_type ())
 G_DECLARE_FINAL_TYPE (UiLintPage, ui_lint_page, UI, LINT_PAGE, AdwBin)
 
 GtkWidget *ui_lint_page_new (AppSession *session);
-
-G_END_DECLS

@@ -11,9 +11,5 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_LINT_ROW (ui_lint_row_get_type ())
 G_DECLARE_FINAL_TYPE (UiLintRow, ui_lint_row, UI, LINT_ROW, GtkWidget)
-
-G_END_DECLS

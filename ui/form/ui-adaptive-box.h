@@ -11,9 +11,5 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_ADAPTIVE_BOX (ui_adaptive_box_get_type ())
 G_DECLARE_FINAL_TYPE (UiAdaptiveBox, ui_adaptive_box, UI, ADAPTIVE_BOX, GtkWidget)
-
-G_END_DECLS

@@ -12,8 +12,6 @@
 
 #include "ui-choice-popover.h"
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_CHOICE_BUTTON (ui_choice_button_get_type ())
 G_DECLARE_FINAL_TYPE (UiChoiceButton, ui_choice_button, UI, CHOICE_BUTTON, GtkToggleButton)
 
@@ -26,5 +24,3 @@ GtkWidget *ui_choice_button_new (GListModel      *options,
 void ui_choice_button_show (UiChoiceButton *self, const char *text);
 /** The button's text is cut to that many characters; 0: it takes the room that there is. */
 void ui_choice_button_set_max_characters (UiChoiceButton *self, int characters);
-
-G_END_DECLS

@@ -14,8 +14,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 /** Whether @option is chosen now. */
 typedef gboolean (*UiChoiceIsChosen) (gpointer owner, AppFieldOption *option);
 
@@ -31,5 +29,3 @@ GtkWidget *ui_choice_popover_new (GListModel      *options,
                                   gpointer         owner);
 /** Something else is chosen than before. */
 void ui_choice_popover_refresh (UiChoicePopover *self);
-
-G_END_DECLS

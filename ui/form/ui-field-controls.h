@@ -9,8 +9,6 @@
 
 #include "ui-field-editor.h"
 
-G_BEGIN_DECLS
-
 /** The editor for a field that has no members or items of its own. */
 GtkWidget *ui_field_editor_new (AppField *field);
 /** Whether the field's parts are rows of their own, and it has no control. */
@@ -51,5 +49,3 @@ void ui_field_editor_sync (UiFieldEditor *self);
 GtkWidget *ui_field_variant_get_picker (UiFieldVariant *self);
 /** Returns: (transfer none) (nullable): the rows of the form, a UiFieldList, where it has any */
 GtkWidget *ui_field_variant_get_list (UiFieldVariant *self);
-
-G_END_DECLS

@@ -12,8 +12,6 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 /* An entry lays its text out at every key; a longer one is for a view of several lines. */
 #define UI_FIELD_EDITOR_LINE_BYTES 4096u
 
@@ -86,5 +84,3 @@ G_DECLARE_FINAL_TYPE (UiFieldText, ui_field_text, UI, FIELD_TEXT, UiFieldEditor)
  * control or the rows of the one that is chosen. The row puts the menu beside the field's name. */
 #define UI_TYPE_FIELD_VARIANT (ui_field_variant_get_type ())
 G_DECLARE_FINAL_TYPE (UiFieldVariant, ui_field_variant, UI, FIELD_VARIANT, UiFieldEditor)
-
-G_END_DECLS

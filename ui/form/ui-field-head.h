@@ -12,12 +12,8 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_FIELD_HEAD (ui_field_head_get_type ())
 G_DECLARE_FINAL_TYPE (UiFieldHead, ui_field_head, UI, FIELD_HEAD, AdwBin)
 
 /** Shows a field; once. */
 void ui_field_head_set_field (UiFieldHead *self, AppField *field);
-
-G_END_DECLS

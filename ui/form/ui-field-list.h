@@ -10,8 +10,6 @@
 
 #include "ui-field-row.h"
 
-G_BEGIN_DECLS
-
 /* Rows that are made at a time: more than real schemas have, and made within a frame or two. */
 #define UI_FIELD_LIST_PAGE 60u
 
@@ -31,5 +29,3 @@ guint ui_field_list_filter (UiFieldList *self, const char *words, gboolean only_
 void  ui_field_list_focus_position (UiFieldList *self, guint position);
 /** Adds an item to an array and moves the focus there. */
 void ui_field_list_add_item (UiFieldList *self);
-
-G_END_DECLS

@@ -11,12 +11,8 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 /** What rooms above add to it. */
 typedef void UiFieldAdd (GMenu *menu, AppField *field);
 
 /** Returns: (transfer floating): a GtkMenuButton, which Tab passes by */
 GtkWidget *ui_field_menu_new (AppField *field, UiFieldAdd *add);
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /** Makes the next row of @owner. Returns: whether it lacks another one */
 typedef gboolean (*UiFieldQueueMake) (gpointer owner);
 
@@ -19,5 +17,3 @@ typedef gboolean (*UiFieldQueueMake) (gpointer owner);
  * @owner: not owned; it leaves the queue when it has its rows, or by ui_field_queue_remove() */
 void ui_field_queue_add (gpointer owner, UiFieldQueueMake make);
 void ui_field_queue_remove (gpointer owner);
-
-G_END_DECLS

@@ -19,8 +19,6 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_FIELD_ROW (ui_field_row_get_type ())
 G_DECLARE_FINAL_TYPE (UiFieldRow, ui_field_row, UI, FIELD_ROW, AdwPreferencesRow)
 
@@ -57,5 +55,3 @@ void ui_field_row_show_instead (UiFieldRow *self, GtkWidget *content);
 GtkWidget *ui_field_row_get_editor (UiFieldRow *self);
 /** Moves the focus into the control. */
 void ui_field_row_focus (UiFieldRow *self);
-
-G_END_DECLS

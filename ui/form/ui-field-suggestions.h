@@ -9,13 +9,9 @@
 
 #include "ui-field-controls.h"
 
-G_BEGIN_DECLS
-
 /** Proposes what the server completes; does nothing for a field that the server knows nothing of.
  * The popover is a child of @editor, which unparents it. */
 void ui_field_suggestions_follow_server (UiFieldEditor *editor);
 /** Proposes the options of the field, which has some. @entry: in @editor. Returns: (transfer
  * floating): a button that shows them too */
 GtkWidget *ui_field_suggestions_offer_options (UiFieldEditor *editor, GtkWidget *entry);
-
-G_END_DECLS

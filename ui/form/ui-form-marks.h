@@ -9,9 +9,5 @@
 #include "app-form.h"
 #include "ui-json-text.h"
 
-G_BEGIN_DECLS
-
 /** @text: shows the JSON text of @form */
 void ui_form_marks_show (UiJsonText *text, AppForm *form);
-
-G_END_DECLS

@@ -13,8 +13,6 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 /* Entries that are listed; the rest is counted. The list must leave the form its room. */
 #define UI_FORM_PROBLEMS_SHOWN 4u
 
@@ -25,5 +23,3 @@ G_DECLARE_FINAL_TYPE (UiFormProblems, ui_form_problems, UI, FORM_PROBLEMS, AdwBi
 void ui_form_problems_show (UiFormProblems *self, AppForm *form, guint n_presets);
 /** How many there are, those that are not listed included. */
 guint ui_form_problems_get_n (UiFormProblems *self);
-
-G_END_DECLS

@@ -11,8 +11,6 @@
 
 #include <gtksourceview/gtksource.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_JSON_COMPLETION (ui_json_completion_get_type ())
 G_DECLARE_FINAL_TYPE (UiJsonCompletion, ui_json_completion, UI, JSON_COMPLETION, GObject)
 
@@ -20,5 +18,3 @@ G_DECLARE_FINAL_TYPE (UiJsonCompletion, ui_json_completion, UI, JSON_COMPLETION,
 UiJsonCompletion *ui_json_completion_add (GtkSourceView *view);
 /** @form: (nullable): proposes nothing without */
 void ui_json_completion_set_form (UiJsonCompletion *self, AppForm *form);
-
-G_END_DECLS

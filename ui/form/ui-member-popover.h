@@ -11,9 +11,5 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 /** @anchor: a widget that the question points at; @object: gets the new member */
 void ui_member_popover_show (GtkWidget *anchor, AppField *object);
-
-G_END_DECLS

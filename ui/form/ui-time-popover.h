@@ -13,12 +13,8 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_TIME_POPOVER (ui_time_popover_get_type ())
 G_DECLARE_FINAL_TYPE (UiTimePopover, ui_time_popover, UI, TIME_POPOVER, GtkPopover)
 
 /** @format: DATE, TIME, DATE_TIME or DURATION */
 GtkWidget *ui_time_popover_new (AppField *field, AppFieldFormat format);
-
-G_END_DECLS

@@ -12,8 +12,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_HISTORY_FILTER (ui_history_filter_get_type ())
 G_DECLARE_FINAL_TYPE (UiHistoryFilter, ui_history_filter, UI, HISTORY_FILTER, GtkPopover)
 
@@ -25,5 +23,3 @@ void ui_history_filter_get (UiHistoryFilter *self, AppPastFilter *filter);
 gboolean ui_history_filter_is_set (UiHistoryFilter *self);
 /** What came from files is wanted, all of it. */
 void ui_history_filter_choose_imported (UiHistoryFilter *self);
-
-G_END_DECLS

@@ -16,11 +16,7 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_HISTORY_PAGE (ui_history_page_get_type ())
 G_DECLARE_FINAL_TYPE (UiHistoryPage, ui_history_page, UI, HISTORY_PAGE, GtkWidget)
 
 GtkWidget *ui_history_page_new (AppWorkspace *workspace);
-
-G_END_DECLS

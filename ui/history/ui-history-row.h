@@ -10,12 +10,8 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_HISTORY_ROW (ui_history_row_get_type ())
 G_DECLARE_FINAL_TYPE (UiHistoryRow, ui_history_row, UI, HISTORY_ROW, AdwBin)
 
 GtkWidget *ui_history_row_new (void);
 void       ui_history_row_set_entry (UiHistoryRow *self, AppPastEntry *entry);
-
-G_END_DECLS

@@ -16,8 +16,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_HISTORY_VIEW (ui_history_view_get_type ())
 G_DECLARE_FINAL_TYPE (UiHistoryView, ui_history_view, UI, HISTORY_VIEW, GtkWidget)
 
@@ -27,5 +25,3 @@ void ui_history_view_set_list (UiHistoryView *self, AppPastList *list);
 void ui_history_view_show (UiHistoryView *self, AppPastEntry *entry);
 /** Hands on what is shown, to be sent again. */
 void ui_history_view_repeat (UiHistoryView *self);
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 #define UI_IMAGE_MAGIC 0x53504931u /* its last digit is the protocol's version */
 /* As much as the window loads of a block to show it. */
 #define UI_IMAGE_MAX_BYTES (64u * 1024u * 1024u)
@@ -85,5 +83,3 @@ ui_image_response_is_valid (const UiImageResponse *response)
          response->length == (guint64)response->stride * (guint64)(response->height - 1) +
                                  (guint64)response->width * (guint64)response->channels;
 }
-
-G_END_DECLS

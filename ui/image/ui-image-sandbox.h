@@ -9,9 +9,5 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /** For good. Returns: %FALSE where the system has the means, but does not grant them. */
 gboolean ui_image_sandbox_enter (void);
-
-G_END_DECLS

@@ -13,8 +13,6 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_INBOX_BANNER (ui_inbox_banner_get_type ())
 G_DECLARE_FINAL_TYPE (UiInboxBanner, ui_inbox_banner, UI, INBOX_BANNER, AdwBin)
 
@@ -22,5 +20,3 @@ G_DECLARE_FINAL_TYPE (UiInboxBanner, ui_inbox_banner, UI, INBOX_BANNER, AdwBin)
 void ui_inbox_banner_follow (UiInboxBanner *self, AppInbox *inbox, AppSession *session);
 /** Whether the inbox is shown anyway. */
 void ui_inbox_banner_set_hidden (UiInboxBanner *self, gboolean hidden);
-
-G_END_DECLS

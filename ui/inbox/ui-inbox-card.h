@@ -15,8 +15,6 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_INBOX_CARD (ui_inbox_card_get_type ())
 G_DECLARE_FINAL_TYPE (UiInboxCard, ui_inbox_card, UI, INBOX_CARD, AdwBin)
 
@@ -29,5 +27,3 @@ void ui_inbox_card_accept (UiInboxCard *self);
 void ui_inbox_card_focus (UiInboxCard *self);
 /** The clock goes on: how long it waits. */
 void ui_inbox_card_update_time (UiInboxCard *self);
-
-G_END_DECLS

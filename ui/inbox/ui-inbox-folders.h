@@ -10,12 +10,8 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_INBOX_FOLDERS (ui_inbox_folders_get_type ())
 G_DECLARE_FINAL_TYPE (UiInboxFolders, ui_inbox_folders, UI, INBOX_FOLDERS, AdwBin)
 
 GtkWidget *ui_inbox_folders_new (AppFolderList *folders);
 void       ui_inbox_folders_focus (UiInboxFolders *self);
-
-G_END_DECLS

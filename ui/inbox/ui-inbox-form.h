@@ -14,8 +14,6 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_INBOX_FORM (ui_inbox_form_get_type ())
 G_DECLARE_FINAL_TYPE (UiInboxForm, ui_inbox_form, UI, INBOX_FORM, AdwBin)
 
@@ -24,5 +22,3 @@ GtkWidget *ui_inbox_form_new (AppForm *form);
 void ui_inbox_form_show_problems (UiInboxForm *self);
 /** Returns: whether there was something to take the focus */
 gboolean ui_inbox_form_focus (UiInboxForm *self);
-
-G_END_DECLS

@@ -13,11 +13,7 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_INBOX_LINK (ui_inbox_link_get_type ())
 G_DECLARE_FINAL_TYPE (UiInboxLink, ui_inbox_link, UI, INBOX_LINK, AdwBin)
 
 GtkWidget *ui_inbox_link_new (McpUrlReview *url);
-
-G_END_DECLS

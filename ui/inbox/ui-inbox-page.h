@@ -15,8 +15,6 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 /* Cards that are made: a person answers one at a time, and a flood is a number. */
 #define UI_INBOX_PAGE_CARDS 8u
 /* Rows of what has ended; the rest is in the log. */
@@ -29,5 +27,3 @@ G_DECLARE_FINAL_TYPE (UiInboxPage, ui_inbox_page, UI, INBOX_PAGE, AdwBin)
 GtkWidget *ui_inbox_page_new (AppInbox *inbox, AppSession *session);
 /** Moves the focus into the first card. Returns: whether there is one */
 gboolean ui_inbox_page_focus (UiInboxPage *self);
-
-G_END_DECLS

@@ -13,8 +13,6 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 /* Messages that are shown; a conversation that is longer is in the JSON as it came. */
 #define UI_INBOX_SAMPLING_MESSAGES 50u
 
@@ -26,5 +24,3 @@ GtkWidget *ui_inbox_sampling_new (AppInboxItem *item);
 /** Whether a model writes the reply just now. */
 gboolean ui_inbox_sampling_is_writing (UiInboxSampling *self);
 void     ui_inbox_sampling_focus (UiInboxSampling *self);
-
-G_END_DECLS

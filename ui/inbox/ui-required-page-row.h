@@ -11,11 +11,7 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_REQUIRED_PAGE_ROW (ui_required_page_row_get_type ())
 G_DECLARE_FINAL_TYPE (UiRequiredPageRow, ui_required_page_row, UI, REQUIRED_PAGE_ROW, AdwBin)
 
 GtkWidget *ui_required_page_row_new (AppRequiredPage *page);
-
-G_END_DECLS

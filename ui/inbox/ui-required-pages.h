@@ -17,12 +17,8 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_REQUIRED_PAGES (ui_required_pages_get_type ())
 G_DECLARE_FINAL_TYPE (UiRequiredPages, ui_required_pages, UI, REQUIRED_PAGES, AdwBin)
 
 /** @call: (nullable) */
 void ui_required_pages_set_call (UiRequiredPages *self, AppCall *call);
-
-G_END_DECLS

@@ -11,12 +11,8 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_SAMPLING_BANNER (ui_sampling_banner_get_type ())
 G_DECLARE_FINAL_TYPE (UiSamplingBanner, ui_sampling_banner, UI, SAMPLING_BANNER, AdwBin)
 
 /** Once. @rule: held */
 void ui_sampling_banner_set_rule (UiSamplingBanner *self, AppSamplingRule *rule);
-
-G_END_DECLS

@@ -12,12 +12,8 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_SAMPLING_DRAFT (ui_sampling_draft_get_type ())
 G_DECLARE_FINAL_TYPE (UiSamplingDraft, ui_sampling_draft, UI, SAMPLING_DRAFT, AdwBin)
 
 /** Once. @draft: held */
 void ui_sampling_draft_set_draft (UiSamplingDraft *self, AppSamplingDraft *draft);
-
-G_END_DECLS

@@ -11,12 +11,8 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_SAMPLING_GROUP (ui_sampling_group_get_type ())
 G_DECLARE_FINAL_TYPE (UiSamplingGroup, ui_sampling_group, UI, SAMPLING_GROUP, AdwBin)
 
 /** Once. @rule: held */
 void ui_sampling_group_set_rule (UiSamplingGroup *self, AppSamplingRule *rule);
-
-G_END_DECLS

@@ -14,8 +14,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_BATCH_LIST (ui_batch_list_get_type ())
 G_DECLARE_FINAL_TYPE (UiBatchList, ui_batch_list, UI, BATCH_LIST, GObject)
 
@@ -27,5 +25,3 @@ UiBatchList *ui_batch_list_new (GListModel *source);
 void ui_batch_list_set_watched (UiBatchList *self, gboolean watched);
 /** Shows now what has gathered. */
 void ui_batch_list_flush (UiBatchList *self);
-
-G_END_DECLS

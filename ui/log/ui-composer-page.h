@@ -14,8 +14,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_COMPOSER_PAGE (ui_composer_page_get_type ())
 G_DECLARE_FINAL_TYPE (UiComposerPage, ui_composer_page, UI, COMPOSER_PAGE, GtkWidget)
 
@@ -25,5 +23,3 @@ GtkWidget *ui_composer_page_new (AppComposer *composer, GListModel *sessions);
 void ui_composer_page_focus (UiComposerPage *self);
 /** Returns: (transfer none) */
 AppComposer *ui_composer_page_get_composer (UiComposerPage *self);
-
-G_END_DECLS

@@ -11,12 +11,8 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_CONSOLE_VIEW (ui_console_view_get_type ())
 G_DECLARE_FINAL_TYPE (UiConsoleView, ui_console_view, UI, CONSOLE_VIEW, GtkWidget)
 
 /** Shows another one from now on. @console: (nullable) */
 void ui_console_view_set_console (UiConsoleView *self, AppConsole *console);
-
-G_END_DECLS

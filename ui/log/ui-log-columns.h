@@ -10,8 +10,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 typedef enum {
   UI_LOG_TIME,
   UI_LOG_DIRECTION,
@@ -68,5 +66,3 @@ char *ui_log_columns_dup_line (AppLogEntry *entry);
 /** The same for a screen reader, with the findings that are known in words.
  * Returns: (transfer full) */
 char *ui_log_columns_dup_label (AppLogEntry *entry);
-
-G_END_DECLS

@@ -13,8 +13,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_LOG_DETAIL (ui_log_detail_get_type ())
 G_DECLARE_FINAL_TYPE (UiLogDetail, ui_log_detail, UI, LOG_DETAIL, GtkWidget)
 
@@ -22,5 +20,3 @@ G_DECLARE_FINAL_TYPE (UiLogDetail, ui_log_detail, UI, LOG_DETAIL, GtkWidget)
 void ui_log_detail_set_prefers_answer (UiLogDetail *self, gboolean prefers_answer);
 /** @entry: (nullable) */
 void ui_log_detail_set_entry (UiLogDetail *self, AppLogEntry *entry);
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 #include "ui-log-filter.h"
 #include "ui-log-sorter.h"
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_LOG_FILTER_POPOVER (ui_log_filter_popover_get_type ())
 G_DECLARE_FINAL_TYPE (UiLogFilterPopover, ui_log_filter_popover, UI, LOG_FILTER_POPOVER, GtkPopover)
 
@@ -23,5 +21,3 @@ GtkWidget *ui_log_filter_popover_new (AppLog      *log,
                                       gboolean     servers);
 /** Everything is shown again. */
 void ui_log_filter_popover_reset (UiLogFilterPopover *self);
-
-G_END_DECLS

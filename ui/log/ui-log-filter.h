@@ -12,8 +12,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 typedef enum {
   UI_LOG_ANY_DIRECTION,
   UI_LOG_SENT,
@@ -55,5 +53,3 @@ gboolean ui_log_filter_is_slow (UiLogFilter *self);
 gboolean ui_log_filter_depends_on_answers (UiLogFilter *self);
 /** Whether anything is set, beside the session. */
 gboolean ui_log_filter_is_active (UiLogFilter *self);
-
-G_END_DECLS

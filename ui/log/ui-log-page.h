@@ -12,8 +12,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_LOG_PAGE (ui_log_page_get_type ())
 G_DECLARE_FINAL_TYPE (UiLogPage, ui_log_page, UI, LOG_PAGE, GtkWidget)
 
@@ -24,5 +22,3 @@ GtkWidget *ui_log_page_new (AppLog *log, const char *session_name);
 void ui_log_page_set_console (UiLogPage *self, AppConsole *console);
 /** Selects an entry, where no filter hides it, and moves the focus there. */
 void ui_log_page_select (UiLogPage *self, AppLogEntry *entry);
-
-G_END_DECLS

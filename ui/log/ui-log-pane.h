@@ -14,8 +14,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_LOG_PANE (ui_log_pane_get_type ())
 G_DECLARE_FINAL_TYPE (UiLogPane, ui_log_pane, UI, LOG_PANE, GtkWidget)
 
@@ -23,5 +21,3 @@ G_DECLARE_FINAL_TYPE (UiLogPane, ui_log_pane, UI, LOG_PANE, GtkWidget)
 GtkWidget *ui_log_pane_new (AppLog *log, const char *session_name);
 /** Selects an entry, where no filter hides it. */
 void ui_log_pane_select (UiLogPane *self, AppLogEntry *entry);
-
-G_END_DECLS

@@ -10,9 +10,5 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_LOG_ROW (ui_log_row_get_type ())
 G_DECLARE_FINAL_TYPE (UiLogRow, ui_log_row, UI, LOG_ROW, GtkWidget)
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 
 #include "ui-log-columns.h"
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_LOG_SORTER (ui_log_sorter_get_type ())
 G_DECLARE_FINAL_TYPE (UiLogSorter, ui_log_sorter, UI, LOG_SORTER, GtkSorter)
 
@@ -20,5 +18,3 @@ void         ui_log_sorter_set (UiLogSorter *self, UiLogColumn column, gboolean 
 void         ui_log_sorter_set_grouped (UiLogSorter *self, gboolean grouped);
 UiLogColumn  ui_log_sorter_get_column (UiLogSorter *self);
 gboolean     ui_log_sorter_get_descending (UiLogSorter *self);
-
-G_END_DECLS

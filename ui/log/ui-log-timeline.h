@@ -9,8 +9,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 typedef struct _UiLogTimeline UiLogTimeline;
 
 /** Returns: (transfer full) */
@@ -25,5 +23,3 @@ double ui_log_timeline_place (UiLogTimeline *self, gint64 time);
 /** Returns: µs from one end to the other, without what was cut */
 gint64   ui_log_timeline_get_length (UiLogTimeline *self);
 gboolean ui_log_timeline_equal (UiLogTimeline *self, UiLogTimeline *other);
-
-G_END_DECLS

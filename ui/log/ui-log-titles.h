@@ -10,8 +10,6 @@
 
 #include "ui-log-sorter.h"
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_LOG_TITLES (ui_log_titles_get_type ())
 G_DECLARE_FINAL_TYPE (UiLogTitles, ui_log_titles, UI, LOG_TITLES, GtkWidget)
 
@@ -19,5 +17,3 @@ G_DECLARE_FINAL_TYPE (UiLogTitles, ui_log_titles, UI, LOG_TITLES, GtkWidget)
 void ui_log_titles_follow (UiLogTitles *self, UiLogSorter *sorter);
 /** @text: (nullable): what stands at the end of the column Timeline */
 void ui_log_titles_set_length (UiLogTitles *self, const char *text);
-
-G_END_DECLS

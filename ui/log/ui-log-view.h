@@ -14,8 +14,6 @@
 #include "ui-log-sorter.h"
 #include "ui-log-timeline.h"
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_LOG_VIEW (ui_log_view_get_type ())
 G_DECLARE_FINAL_TYPE (UiLogView, ui_log_view, UI, LOG_VIEW, GtkWidget)
 
@@ -39,5 +37,3 @@ void ui_log_view_drag (UiLogView *self, UiLogColumn column, int by);
 void ui_log_view_end_drag (UiLogView *self);
 /** Returns: (transfer none) (nullable): the axis of the lines in sight */
 UiLogTimeline *ui_log_view_get_timeline (UiLogView *self);
-
-G_END_DECLS

@@ -11,12 +11,8 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_CASE_LINE_VIEW (ui_case_line_view_get_type ())
 G_DECLARE_FINAL_TYPE (UiCaseLineView, ui_case_line_view, UI, CASE_LINE_VIEW, GtkWidget)
 
 /** Returns: (transfer floating) */
 GtkWidget *ui_case_line_view_new (AppCaseLine *line);
-
-G_END_DECLS

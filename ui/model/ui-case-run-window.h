@@ -10,12 +10,8 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_CASE_RUN_WINDOW (ui_case_run_window_get_type ())
 G_DECLARE_FINAL_TYPE (UiCaseRunWindow, ui_case_run_window, UI, CASE_RUN_WINDOW, AdwWindow)
 
 /** Shows it over the window of @near. */
 void ui_case_run_window_present (GtkWidget *near, AppCaseRun *run);
-
-G_END_DECLS

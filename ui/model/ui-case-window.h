@@ -11,8 +11,6 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_CASE_WINDOW (ui_case_window_get_type ())
 G_DECLARE_FINAL_TYPE (UiCaseWindow, ui_case_window, UI, CASE_WINDOW, AdwWindow)
 
@@ -21,5 +19,3 @@ G_DECLARE_FINAL_TYPE (UiCaseWindow, ui_case_window, UI, CASE_WINDOW, AdwWindow)
 UiCaseWindow *ui_case_window_present (GtkWidget *near, AppModelController *bench, guint turn);
 /** Asks for a file of cases. */
 void ui_case_window_ask_for_file (UiCaseWindow *self);
-
-G_END_DECLS

@@ -11,8 +11,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 /* Cells of a table that are laid out in columns; a larger one is aligned text. */
 #define UI_MARKDOWN_TEXT_CELLS 200u
 
@@ -21,5 +19,3 @@ G_DECLARE_FINAL_TYPE (UiMarkdownText, ui_markdown_text, UI, MARKDOWN_TEXT, GtkWi
 
 /** @text: (nullable): what is shown now stays until that is rendered */
 void ui_markdown_text_set_text (UiMarkdownText *self, const char *text);
-
-G_END_DECLS

@@ -8,8 +8,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_METER_BAR (ui_meter_bar_get_type ())
 G_DECLARE_FINAL_TYPE (UiMeterBar, ui_meter_bar, UI, METER_BAR, GtkWidget)
 
@@ -19,5 +17,3 @@ void ui_meter_bar_clear (UiMeterBar *self);
 void ui_meter_bar_add (UiMeterBar *self, int shade, double share);
 /** What a part's mark in a list has. Returns: (transfer floating) */
 GtkWidget *ui_meter_bar_new_mark (int shade);
-
-G_END_DECLS

@@ -15,8 +15,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_MODEL_CALL_CARD (ui_model_call_card_get_type ())
 G_DECLARE_FINAL_TYPE (UiModelCallCard, ui_model_call_card, UI, MODEL_CALL_CARD, GtkWidget)
 
@@ -24,5 +22,3 @@ G_DECLARE_FINAL_TYPE (UiModelCallCard, ui_model_call_card, UI, MODEL_CALL_CARD, 
 void ui_model_call_card_set_card (UiModelCallCard *self, AppModelCard *card);
 /** Moves the focus to the answers where it asks. Returns: whether it asks */
 gboolean ui_model_call_card_focus_question (UiModelCallCard *self);
-
-G_END_DECLS

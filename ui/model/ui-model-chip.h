@@ -13,8 +13,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_MODEL_CHIP (ui_model_chip_get_type ())
 G_DECLARE_FINAL_TYPE (UiModelChip, ui_model_chip, UI, MODEL_CHIP, GtkWidget)
 
@@ -22,5 +20,3 @@ G_DECLARE_FINAL_TYPE (UiModelChip, ui_model_chip, UI, MODEL_CHIP, GtkWidget)
 GtkWidget *ui_model_chip_new (AppModelAttachment *attachment);
 /** Returns: (transfer none) */
 AppModelAttachment *ui_model_chip_get_attachment (UiModelChip *self);
-
-G_END_DECLS

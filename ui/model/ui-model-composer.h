@@ -13,8 +13,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_MODEL_COMPOSER (ui_model_composer_get_type ())
 G_DECLARE_FINAL_TYPE (UiModelComposer, ui_model_composer, UI, MODEL_COMPOSER, GtkWidget)
 
@@ -30,5 +28,3 @@ void ui_model_composer_stop_editing (UiModelComposer *self);
 gboolean ui_model_composer_leave (UiModelComposer *self);
 /** Sends what is written, where that is possible. */
 gboolean ui_model_composer_send (UiModelComposer *self);
-
-G_END_DECLS

@@ -11,13 +11,9 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_MODEL_KEPT (ui_model_kept_get_type ())
 G_DECLARE_FINAL_TYPE (UiModelKept, ui_model_kept, UI, MODEL_KEPT, GtkPopover)
 
 void ui_model_kept_set_controller (UiModelKept *self, AppModelController *controller);
 /** Asks for another title. @id: of a conversation that is kept */
 void ui_model_kept_rename (UiModelKept *self, const char *id);
-
-G_END_DECLS

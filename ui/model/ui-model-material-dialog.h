@@ -12,8 +12,6 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_MODEL_MATERIAL_DIALOG (ui_model_material_dialog_get_type ())
 G_DECLARE_FINAL_TYPE (UiModelMaterialDialog,
                       ui_model_material_dialog,
@@ -27,5 +25,3 @@ GtkWindow *ui_model_material_dialog_new (GtkWindow           *parent,
                                          GListModel          *servers,
                                          AppModelAttachments *attachments,
                                          gboolean             prompts);
-
-G_END_DECLS

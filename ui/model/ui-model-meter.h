@@ -13,12 +13,8 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_MODEL_METER (ui_model_meter_get_type ())
 G_DECLARE_FINAL_TYPE (UiModelMeter, ui_model_meter, UI, MODEL_METER, GtkWidget)
 
 /** Once. @meter: held */
 void ui_model_meter_set_context_meter (UiModelMeter *self, AppModelMeter *context_meter);
-
-G_END_DECLS

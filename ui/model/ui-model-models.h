@@ -11,11 +11,7 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_MODEL_MODELS (ui_model_models_get_type ())
 G_DECLARE_FINAL_TYPE (UiModelModels, ui_model_models, UI, MODEL_MODELS, GtkPopover)
 
 void ui_model_models_set_choice (UiModelModels *self, AppModelChoice *choice);
-
-G_END_DECLS

@@ -11,13 +11,9 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_MODEL_NOTIFIER (ui_model_notifier_get_type ())
 G_DECLARE_FINAL_TYPE (UiModelNotifier, ui_model_notifier, UI, MODEL_NOTIFIER, GObject)
 
 /** @controller: held. @page: borrowed: where its conversation is shown: the notification leads
  * there. Returns: (transfer full) */
 UiModelNotifier *ui_model_notifier_new (AppModelController *controller, GtkWidget *page);
-
-G_END_DECLS

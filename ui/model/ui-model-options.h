@@ -11,11 +11,7 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_MODEL_OPTIONS (ui_model_options_get_type ())
 G_DECLARE_FINAL_TYPE (UiModelOptions, ui_model_options, UI, MODEL_OPTIONS, GtkPopover)
 
 void ui_model_options_set_setup (UiModelOptions *self, AppModelSetup *setup);
-
-G_END_DECLS

@@ -16,8 +16,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_MODEL_PAGE (ui_model_page_get_type ())
 G_DECLARE_FINAL_TYPE (UiModelPage, ui_model_page, UI, MODEL_PAGE, GtkWidget)
 
@@ -30,5 +28,3 @@ void ui_model_page_add (UiModelPage *self,
                         gboolean     is_prompt,
                         const char  *target,
                         const char  *arguments);
-
-G_END_DECLS

@@ -13,8 +13,6 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_MODEL_RAW (ui_model_raw_get_type ())
 G_DECLARE_FINAL_TYPE (UiModelRaw, ui_model_raw, UI, MODEL_RAW, AdwWindow)
 
@@ -26,5 +24,3 @@ GtkWindow *ui_model_raw_present (GtkWidget          *near,
                                  GListModel         *exchanges,
                                  AppModelController *controller,
                                  guint               turn);
-
-G_END_DECLS

@@ -9,12 +9,8 @@
 
 #include "ui-model-row.h"
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_MODEL_ROW_HEAD (ui_model_row_head_get_type ())
 G_DECLARE_FINAL_TYPE (UiModelRowHead, ui_model_row_head, UI, MODEL_ROW_HEAD, UiModelRow)
 
 /** Moves the focus to what goes on in the direction of @step, or back where that is the end. */
 void ui_model_row_head_focus_fork (UiModelRowHead *self, int step);
-
-G_END_DECLS

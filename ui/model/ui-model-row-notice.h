@@ -8,9 +8,5 @@
 
 #include "ui-model-row.h"
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_MODEL_ROW_NOTICE (ui_model_row_notice_get_type ())
 G_DECLARE_FINAL_TYPE (UiModelRowNotice, ui_model_row_notice, UI, MODEL_ROW_NOTICE, UiModelRow)
-
-G_END_DECLS

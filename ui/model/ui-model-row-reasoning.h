@@ -8,10 +8,6 @@
 
 #include "ui-model-row.h"
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_MODEL_ROW_REASONING (ui_model_row_reasoning_get_type ())
 G_DECLARE_FINAL_TYPE (
     UiModelRowReasoning, ui_model_row_reasoning, UI, MODEL_ROW_REASONING, UiModelRow)
-
-G_END_DECLS

@@ -18,8 +18,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_MODEL_ROW (ui_model_row_get_type ())
 G_DECLARE_DERIVABLE_TYPE (UiModelRow, ui_model_row, UI, MODEL_ROW, GtkListBoxRow)
 
@@ -37,5 +35,3 @@ AppModelBlock *ui_model_row_get_block (UiModelRow *self);
 /** Before a row becomes higher because the person opens something: the view stays where it is,
  * and does not follow the end. @widget: in a row */
 void ui_model_row_stay (gpointer widget);
-
-G_END_DECLS

@@ -11,8 +11,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_MODEL_SERVERS (ui_model_servers_get_type ())
 G_DECLARE_FINAL_TYPE (UiModelServers, ui_model_servers, UI, MODEL_SERVERS, GtkPopover)
 
@@ -20,5 +18,3 @@ G_DECLARE_FINAL_TYPE (UiModelServers, ui_model_servers, UI, MODEL_SERVERS, GtkPo
 void ui_model_servers_set_servers (UiModelServers *self, GListModel *servers);
 /** Returns: (transfer full): in a few words: "2 servers, 24 tools" */
 char *ui_model_servers_dup_summary (GListModel *servers);
-
-G_END_DECLS

@@ -36,12 +36,8 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_MODEL_VIEW (ui_model_view_get_type ())
 G_DECLARE_FINAL_TYPE (UiModelView, ui_model_view, UI, MODEL_VIEW, GtkWidget)
 
 /** @controller: (nullable) */
 void ui_model_view_set_controller (UiModelView *self, AppModelController *controller);
-
-G_END_DECLS

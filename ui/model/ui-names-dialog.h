@@ -11,12 +11,8 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_NAMES_DIALOG (ui_names_dialog_get_type ())
 G_DECLARE_FINAL_TYPE (UiNamesDialog, ui_names_dialog, UI, NAMES_DIALOG, AdwWindow)
 
 /** @near: a widget of the window that it is over. Returns: (transfer none): its window */
 GtkWindow *ui_names_dialog_present (GtkWidget *near, AppModelController *controller);
-
-G_END_DECLS

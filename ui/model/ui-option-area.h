@@ -7,8 +7,6 @@
 
 #include "ui-text-area.h"
 
-G_BEGIN_DECLS
-
 /** @language: (nullable). @name: for screen readers. Returns: (transfer none): in @frame */
 UiTextArea *ui_option_area_add (GtkFrame   *frame,
                                 const char *language,
@@ -26,5 +24,3 @@ typedef struct
 } UiOptionBinding;
 
 void ui_option_area_bind_widgets (gpointer options, const UiOptionBinding *rows, guint n_rows);
-
-G_END_DECLS

@@ -11,8 +11,6 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_OVERLAY_DIALOG (ui_overlay_dialog_get_type ())
 G_DECLARE_FINAL_TYPE (UiOverlayDialog, ui_overlay_dialog, UI, OVERLAY_DIALOG, AdwWindow)
 
@@ -20,5 +18,3 @@ G_DECLARE_FINAL_TYPE (UiOverlayDialog, ui_overlay_dialog, UI, OVERLAY_DIALOG, Ad
  * tools are listed; %NULL for all. Returns: (transfer none): its window */
 GtkWindow *
 ui_overlay_dialog_present (GtkWidget *near, AppModelController *controller, const char *server);
-
-G_END_DECLS

@@ -11,12 +11,8 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_OVERLAY_PAGE (ui_overlay_page_get_type ())
 G_DECLARE_FINAL_TYPE (UiOverlayPage, ui_overlay_page, UI, OVERLAY_PAGE, AdwBin)
 
 /** @tool: held. Returns: (transfer floating) */
 GtkWidget *ui_overlay_page_new (AppOverlayTool *tool);
-
-G_END_DECLS

@@ -11,12 +11,8 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_OVERLAY_ROW (ui_overlay_row_get_type ())
 G_DECLARE_FINAL_TYPE (UiOverlayRow, ui_overlay_row, UI, OVERLAY_ROW, AdwPreferencesRow)
 
 /** @field: held. Returns: (transfer floating) */
 GtkWidget *ui_overlay_row_new (AppOverlayField *field);
-
-G_END_DECLS

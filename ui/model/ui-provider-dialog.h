@@ -11,12 +11,8 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_PROVIDER_DIALOG (ui_provider_dialog_get_type ())
 G_DECLARE_FINAL_TYPE (UiProviderDialog, ui_provider_dialog, UI, PROVIDER_DIALOG, AdwWindow)
 
 /** @parent: (nullable). Returns: (transfer none): owned by GTK, as windows are */
 GtkWindow *ui_provider_dialog_new (GtkWindow *parent, AppModelProviders *providers);
-
-G_END_DECLS

@@ -13,8 +13,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_PROVIDER_LIST (ui_provider_list_get_type ())
 G_DECLARE_FINAL_TYPE (UiProviderList, ui_provider_list, UI, PROVIDER_LIST, GtkWidget)
 
@@ -22,5 +20,3 @@ G_DECLARE_FINAL_TYPE (UiProviderList, ui_provider_list, UI, PROVIDER_LIST, GtkWi
 void ui_provider_list_set_draft (UiProviderList *self, AppProviderDraft *draft);
 /** @model: (nullable): the one that is marked */
 void ui_provider_list_set_model (UiProviderList *self, const char *model);
-
-G_END_DECLS

@@ -13,8 +13,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_PROVIDER_PAGE (ui_provider_page_get_type ())
 G_DECLARE_FINAL_TYPE (UiProviderPage, ui_provider_page, UI, PROVIDER_PAGE, GtkWidget)
 
@@ -22,5 +20,3 @@ G_DECLARE_FINAL_TYPE (UiProviderPage, ui_provider_page, UI, PROVIDER_PAGE, GtkWi
 GtkWidget *ui_provider_page_new (AppModelProviders *providers, AppProviderDraft *draft);
 /** Keeps what is written. */
 void ui_provider_page_save (UiProviderPage *self);
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 /** @title: as it came. @subtitle: (nullable): fit to be shown. @item: (nullable): an object that it
  * is about, which it holds. Returns: (transfer floating): an AdwActionRow */
 GtkWidget *ui_row_new (const char *title, const char *subtitle, gpointer item);
@@ -26,5 +24,3 @@ GtkWidget *ui_row_add_button (GtkWidget *row, const char *icon_name, const char 
 GtkWidget *ui_row_new_choice (const char *title, const char *detail, gpointer item);
 /** @row: of ui_row_new_choice() */
 void ui_row_set_chosen (gpointer row, gboolean chosen);
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_STREAM_TEXT (ui_stream_text_get_type ())
 G_DECLARE_FINAL_TYPE (UiStreamText, ui_stream_text, UI, STREAM_TEXT, GtkWidget)
 
@@ -19,5 +17,3 @@ G_DECLARE_FINAL_TYPE (UiStreamText, ui_stream_text, UI, STREAM_TEXT, GtkWidget)
 void ui_stream_text_set_text (UiStreamText *self, const char *text);
 /** Only the end of @text, of at most so many bytes; whole characters. */
 void ui_stream_text_set_end (UiStreamText *self, const char *text, gsize n_bytes);
-
-G_END_DECLS

@@ -17,8 +17,6 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 /** What is said of one of the two: its name, and what is known of it in one line. */
 typedef struct
 {
@@ -46,5 +44,3 @@ GCancellable *ui_comparison_dialog_begin (UiComparisonDialog *self,
 /** Shows what came of it. @comparison: (nullable): held. @error: (nullable): (transfer full): why
  * there is none; what was cancelled is not shown */
 void ui_comparison_dialog_end (UiComparisonDialog *self, AppComparison *comparison, GError *error);
-
-G_END_DECLS

@@ -11,13 +11,9 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_DIFFERENCE_ROW (ui_difference_row_get_type ())
 G_DECLARE_FINAL_TYPE (UiDifferenceRow, ui_difference_row, UI, DIFFERENCE_ROW, AdwBin)
 
 GtkWidget *ui_difference_row_new (void);
 
 void ui_difference_row_set (UiDifferenceRow *self, AppDifference *difference);
-
-G_END_DECLS

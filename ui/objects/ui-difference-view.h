@@ -12,8 +12,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_DIFFERENCE_VIEW (ui_difference_view_get_type ())
 G_DECLARE_FINAL_TYPE (UiDifferenceView, ui_difference_view, UI, DIFFERENCE_VIEW, GtkWidget)
 
@@ -21,5 +19,3 @@ G_DECLARE_FINAL_TYPE (UiDifferenceView, ui_difference_view, UI, DIFFERENCE_VIEW,
 void ui_difference_view_set (UiDifferenceView *self,
                              AppDifference    *difference,
                              AppTreeLimits     limits);
-
-G_END_DECLS

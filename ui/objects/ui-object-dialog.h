@@ -10,12 +10,8 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_OBJECT_DIALOG (ui_object_dialog_get_type ())
 G_DECLARE_FINAL_TYPE (UiObjectDialog, ui_object_dialog, UI, OBJECT_DIALOG, AdwWindow)
 
 /** @near: in the window that it belongs to. @text: what it begins with */
 GtkWindow *ui_object_dialog_new (GtkWidget *near, const char *text);
-
-G_END_DECLS

@@ -16,8 +16,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_OBJECT_PANE (ui_object_pane_get_type ())
 G_DECLARE_FINAL_TYPE (UiObjectPane, ui_object_pane, UI, OBJECT_PANE, GtkWidget)
 
@@ -26,5 +24,3 @@ void
 ui_object_pane_set_up (UiObjectPane *self, AppObjectCache *object_cache, AppSettings *settings);
 /** @entry: (nullable): %NULL closes it */
 void ui_object_pane_show (UiObjectPane *self, StoreObjectEntry *entry);
-
-G_END_DECLS

@@ -11,13 +11,9 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_OBJECT_ROW (ui_object_row_get_type ())
 G_DECLARE_FINAL_TYPE (UiObjectRow, ui_object_row, UI, OBJECT_ROW, AdwBin)
 
 GtkWidget *ui_object_row_new (void);
 /** @entry: (nullable) */
 void ui_object_row_set_entry (UiObjectRow *self, StoreObjectEntry *entry);
-
-G_END_DECLS

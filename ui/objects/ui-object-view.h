@@ -18,8 +18,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_OBJECT_VIEW (ui_object_view_get_type ())
 G_DECLARE_FINAL_TYPE (UiObjectView, ui_object_view, UI, OBJECT_VIEW, GtkWidget)
 
@@ -30,5 +28,3 @@ ui_object_view_set_up (UiObjectView *self, AppObjectCache *object_cache, AppSett
 void ui_object_view_show (UiObjectView *self, StoreObjectEntry *entry);
 /** Returns: (transfer none) (nullable): what it shows */
 StoreObjectEntry *ui_object_view_get_entry (UiObjectView *self);
-
-G_END_DECLS

@@ -16,8 +16,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_OBJECTS_PAGE (ui_objects_page_get_type ())
 G_DECLARE_FINAL_TYPE (UiObjectsPage, ui_objects_page, UI, OBJECTS_PAGE, GtkWidget)
 
@@ -25,5 +23,3 @@ G_DECLARE_FINAL_TYPE (UiObjectsPage, ui_objects_page, UI, OBJECTS_PAGE, GtkWidge
 GtkWidget *ui_objects_page_new (AppObjectCache *object_cache, AppSettings *settings);
 /** @name: of an object, such as "sqlite/obj_001"; nothing happens where it is gone */
 void ui_objects_page_select (UiObjectsPage *self, const char *name);
-
-G_END_DECLS

@@ -14,8 +14,6 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_PART_DIALOG (ui_part_dialog_get_type ())
 G_DECLARE_FINAL_TYPE (UiPartDialog, ui_part_dialog, UI, PART_DIALOG, AdwWindow)
 
@@ -25,5 +23,3 @@ GtkWindow *ui_part_dialog_new (GtkWidget      *near,
                                AppObjectCache *object_cache,
                                AppSettings    *settings,
                                AppReference   *reference);
-
-G_END_DECLS

@@ -9,10 +9,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 /** @owner: what the list is in, and the menu's actions are looked up from; its template's dispose
  * lets go of the menu. Returns: (transfer none): the menu; shown when it opens */
 GtkWidget *ui_row_menu_attach (GtkWidget *owner, GtkListView *list, GMenuModel *menu);
-
-G_END_DECLS

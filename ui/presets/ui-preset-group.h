@@ -15,8 +15,6 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_PRESET_GROUP (ui_preset_group_get_type ())
 G_DECLARE_FINAL_TYPE (UiPresetGroup, ui_preset_group, UI, PRESET_GROUP, AdwBin)
 
@@ -28,5 +26,3 @@ void ui_preset_group_set_presets (UiPresetGroup *self, AppPresets *presets);
 guint ui_preset_group_count_problems (AppPresets *presets);
 /** Opens the group and moves the focus to the first input that is wrong, or to the first. */
 void ui_preset_group_focus (UiPresetGroup *self);
-
-G_END_DECLS

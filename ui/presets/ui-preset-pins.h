@@ -12,12 +12,8 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_PRESET_PINS (ui_preset_pins_get_type ())
 G_DECLARE_FINAL_TYPE (UiPresetPins, ui_preset_pins, UI, PRESET_PINS, AdwBin)
 
 /** @presets: (nullable): those among them that are pinned are shown */
 void ui_preset_pins_set_presets (UiPresetPins *self, AppPresets *presets);
-
-G_END_DECLS

@@ -13,8 +13,6 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_PRESET_VIEW (ui_preset_view_get_type ())
 G_DECLARE_FINAL_TYPE (UiPresetView, ui_preset_view, UI, PRESET_VIEW, AdwBin)
 
@@ -24,5 +22,3 @@ void ui_preset_view_show (UiPresetView *self, AppForm *form, AppPresets *presets
 void ui_preset_view_forget (UiPresetView *self);
 /** What is set changed. */
 void ui_preset_view_refresh (UiPresetView *self);
-
-G_END_DECLS

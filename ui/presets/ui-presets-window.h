@@ -12,12 +12,8 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_PRESETS_WINDOW (ui_presets_window_get_type ())
 G_DECLARE_FINAL_TYPE (UiPresetsWindow, ui_presets_window, UI, PRESETS_WINDOW, AdwWindow)
 
 /** Opens the window. @near: a widget of the window that it belongs to */
 void ui_presets_window_present (AppSession *session, GtkWidget *near);
-
-G_END_DECLS

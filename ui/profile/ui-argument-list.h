@@ -12,9 +12,5 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_ARGUMENT_LIST (ui_argument_list_get_type ())
 G_DECLARE_FINAL_TYPE (UiArgumentList, ui_argument_list, UI, ARGUMENT_LIST, AdwPreferencesGroup)
-
-G_END_DECLS

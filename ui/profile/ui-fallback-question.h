@@ -11,8 +11,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 /** Asks; after a yes, @draft may be saved again and @allowed is called with @object, if that still
  * lives. @parent: (nullable) */
 void ui_fallback_question_ask (GtkWindow       *parent,
@@ -26,5 +24,3 @@ void ui_fallback_question_ask_for (GtkWindow *parent,
                                    void (*allow) (gpointer object_cache, gboolean in_file),
                                    void (*allowed) (gpointer object),
                                    gpointer object);
-
-G_END_DECLS

@@ -14,8 +14,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_SERVER_ADVANCED (ui_server_advanced_get_type ())
 G_DECLARE_FINAL_TYPE (UiServerAdvanced, ui_server_advanced, UI, SERVER_ADVANCED, GtkWidget)
 
@@ -25,5 +23,3 @@ void ui_server_advanced_set_draft (UiServerAdvanced *self, AppProfileDraft *draf
 const char *ui_server_advanced_get_problem (UiServerAdvanced *self);
 /** Shows what fits the transport of the draft, and which transport that is. */
 void ui_server_advanced_fit (UiServerAdvanced *self);
-
-G_END_DECLS

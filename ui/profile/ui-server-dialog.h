@@ -13,8 +13,6 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_SERVER_DIALOG (ui_server_dialog_get_type ())
 G_DECLARE_FINAL_TYPE (UiServerDialog, ui_server_dialog, UI, SERVER_DIALOG, AdwWindow)
 
@@ -22,5 +20,3 @@ G_DECLARE_FINAL_TYPE (UiServerDialog, ui_server_dialog, UI, SERVER_DIALOG, AdwWi
 UiServerDialog *ui_server_dialog_new (GtkWindow *parent, AppProfileDraft *draft);
 /** Takes text that was dropped on the window, or pasted into it, for the command or URL. */
 void ui_server_dialog_paste (UiServerDialog *self, const char *text);
-
-G_END_DECLS

@@ -12,12 +12,8 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_SERVER_OAUTH (ui_server_oauth_get_type ())
 G_DECLARE_FINAL_TYPE (UiServerOauth, ui_server_oauth, UI, SERVER_OAUTH, AdwExpanderRow)
 
 /** Shows what the draft says, and changes it. */
 void ui_server_oauth_set_draft (UiServerOauth *self, AppProfileDraft *draft);
-
-G_END_DECLS

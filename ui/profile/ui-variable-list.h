@@ -14,8 +14,6 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_VARIABLE_LIST (ui_variable_list_get_type ())
 G_DECLARE_FINAL_TYPE (UiVariableList, ui_variable_list, UI, VARIABLE_LIST, AdwPreferencesGroup)
 
@@ -28,5 +26,3 @@ void ui_variable_list_propose_secrets (UiVariableList *self);
 StoreVariables *ui_variable_list_collect (UiVariableList  *self,
                                           AppProfileDraft *draft,
                                           const char      *section);
-
-G_END_DECLS

@@ -8,8 +8,6 @@
 
 #include "app-session.h"
 
-G_BEGIN_DECLS
-
 /** As app_card_call_async(), and ends with app_card_call_finish().
  * @parent: in whose window it asks */
 void ui_card_consent_call_async (GtkWidget          *parent,
@@ -19,5 +17,3 @@ void ui_card_consent_call_async (GtkWidget          *parent,
                                  GCancellable       *cancellable,
                                  GAsyncReadyCallback callback,
                                  gpointer            user_data);
-
-G_END_DECLS

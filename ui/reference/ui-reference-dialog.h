@@ -14,12 +14,8 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_REFERENCE_DIALOG (ui_reference_dialog_get_type ())
 G_DECLARE_FINAL_TYPE (UiReferenceDialog, ui_reference_dialog, UI, REFERENCE_DIALOG, AdwWindow)
 
 UiReferenceDialog *
 ui_reference_dialog_new (GtkWindow *parent, AppSession *session, AppReference *reference);
-
-G_END_DECLS

@@ -11,8 +11,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 /** What is at a place of @widget, in its coordinates. Returns: (transfer full) (nullable) */
 typedef AppReference *(*UiReferenceDragFunc) (GtkWidget *widget, double x, double y);
 
@@ -23,5 +21,3 @@ void ui_reference_drag_attach (GtkWidget *widget, GtkWidget *controlled, UiRefer
 void ui_reference_drag_copy (GtkWidget *widget, AppReference *reference);
 /** Asks the window for the argument that gets it. @reference: (nullable) */
 void ui_reference_drag_use (GtkWidget *widget, AppReference *reference);
-
-G_END_DECLS

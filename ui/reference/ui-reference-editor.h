@@ -12,8 +12,6 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_REFERENCE_EDITOR (ui_reference_editor_get_type ())
 G_DECLARE_FINAL_TYPE (UiReferenceEditor, ui_reference_editor, UI, REFERENCE_EDITOR, AdwBin)
 
@@ -21,5 +19,3 @@ G_DECLARE_FINAL_TYPE (UiReferenceEditor, ui_reference_editor, UI, REFERENCE_EDIT
 GtkWidget *ui_reference_editor_new (AppField *field);
 /** Moves the focus into the text. */
 void ui_reference_editor_focus (UiReferenceEditor *self);
-
-G_END_DECLS

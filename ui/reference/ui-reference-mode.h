@@ -13,9 +13,5 @@
 
 #include "ui-field-row.h"
 
-G_BEGIN_DECLS
-
 /** Does nothing for a row whose form knows of no objects. */
 extern const UiFieldFeature ui_reference_feature;
-
-G_END_DECLS

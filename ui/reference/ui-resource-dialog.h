@@ -14,13 +14,9 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_RESOURCE_DIALOG (ui_resource_dialog_get_type ())
 G_DECLARE_FINAL_TYPE (UiResourceDialog, ui_resource_dialog, UI, RESOURCE_DIALOG, AdwWindow)
 
 /** @parent: (nullable). @field: the name of what gets the text */
 UiResourceDialog *
 ui_resource_dialog_new (GtkWindow *parent, AppResourceText *texts, const char *field);
-
-G_END_DECLS

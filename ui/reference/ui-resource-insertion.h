@@ -10,8 +10,4 @@
 
 #include "ui-field-row.h"
 
-G_BEGIN_DECLS
-
 extern const UiFieldFeature ui_resource_feature;
-
-G_END_DECLS

@@ -11,12 +11,8 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_APPROVAL_CARD (ui_approval_card_get_type ())
 G_DECLARE_FINAL_TYPE (UiApprovalCard, ui_approval_card, UI, APPROVAL_CARD, AdwBin)
 
 /** @call: (nullable) */
 void ui_approval_card_set_call (UiApprovalCard *self, AppCall *call);
-
-G_END_DECLS

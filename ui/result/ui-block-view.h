@@ -18,8 +18,6 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 /* Pixels of a tree, an image or a list where it is one of several. */
 #define UI_BLOCK_VIEW_HEIGHT 360
 
@@ -28,5 +26,3 @@ G_DECLARE_FINAL_TYPE (UiBlockView, ui_block_view, UI, BLOCK_VIEW, AdwBin)
 
 /** @call: (nullable) */
 GtkWidget *ui_block_view_new (AppBlock *block, AppCall *call, gboolean filling);
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 
 #include "app-call.h"
 
-G_BEGIN_DECLS
-
 typedef enum {
   UI_CALL_COPY_CURL,
   UI_CALL_COPY_CLI,
@@ -19,5 +17,3 @@ typedef enum {
 
 /** Returns: (transfer full) (nullable): %NULL where there is no such text: curl for a program */
 char *ui_call_copy_dup_text (AppCall *call, UiCallCopy kind);
-
-G_END_DECLS

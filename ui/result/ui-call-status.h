@@ -12,12 +12,8 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_CALL_STATUS (ui_call_status_get_type ())
 G_DECLARE_FINAL_TYPE (UiCallStatus, ui_call_status, UI, CALL_STATUS, AdwBin)
 
 /** @call: (nullable) */
 void ui_call_status_set_call (UiCallStatus *self, AppCall *call);
-
-G_END_DECLS

@@ -16,8 +16,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_CARD_VIEW (ui_card_view_get_type ())
 G_DECLARE_FINAL_TYPE (UiCardView, ui_card_view, UI, CARD_VIEW, GtkWidget)
 
@@ -26,5 +24,3 @@ GtkWidget *ui_card_view_new (void);
 void ui_card_view_set_card (UiCardView *self, AppObjectCard *card, AppSession *session);
 /** In a column of other things: as high as its rows, up to @height pixels; 0 fills its place. */
 void ui_card_view_set_max_height (UiCardView *self, int height);
-
-G_END_DECLS

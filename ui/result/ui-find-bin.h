@@ -15,8 +15,6 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_FIND_BIN (ui_find_bin_get_type ())
 G_DECLARE_FINAL_TYPE (UiFindBin, ui_find_bin, UI, FIND_BIN, AdwBin)
 
@@ -33,5 +31,3 @@ gboolean ui_find_bin_search_within (GtkWidget *widget);
 /** Marks the matches in @text for a layout or label of it.
  * @find: (nullable). @current: which of them is the current match, from 0; -1 for none */
 void ui_find_bin_mark (AppFind *find, const char *text, int current, PangoAttrList *attributes);
-
-G_END_DECLS

@@ -11,12 +11,8 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_HEX_VIEW (ui_hex_view_get_type ())
 G_DECLARE_FINAL_TYPE (UiHexView, ui_hex_view, UI, HEX_VIEW, GtkWidget)
 
 /** @bytes: (nullable): held */
 void ui_hex_view_set_bytes (UiHexView *self, GBytes *bytes);
-
-G_END_DECLS

@@ -13,8 +13,6 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_IMAGE_BLOCK (ui_image_block_get_type ())
 G_DECLARE_FINAL_TYPE (UiImageBlock, ui_image_block, UI, IMAGE_BLOCK, AdwBin)
 
@@ -25,5 +23,3 @@ GtkWidget *ui_image_block_new (AppBlock *block, int height);
 GtkWidget *ui_image_block_new_for_data (GBytes *data, const char *title, int height);
 /** Returns: (transfer none) (nullable): %NULL until it is decoded */
 GdkTexture *ui_image_block_get_texture (UiImageBlock *self);
-
-G_END_DECLS

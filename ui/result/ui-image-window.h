@@ -9,9 +9,5 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 /** @parent: a widget in the window that it belongs to */
 void ui_image_window_present (GtkWidget *parent, GdkTexture *texture, const char *title);
-
-G_END_DECLS

@@ -10,12 +10,8 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_LINE_SELECTION (ui_line_selection_get_type ())
 G_DECLARE_FINAL_TYPE (UiLineSelection, ui_line_selection, UI, LINE_SELECTION, GObject)
 
 /** @model: (nullable): held. Returns: (transfer full) */
 UiLineSelection *ui_line_selection_new (GListModel *model);
-
-G_END_DECLS

@@ -9,12 +9,8 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 /** @view: a widget that the list is in, and that unparents what it holds. Returns: (transfer
  * none) */
 GtkPopover *ui_lines_menu_new (GtkWidget *view, GMenuModel *menu);
 /** For the keyboard: beside the row of @list that has the focus. @list: a GtkWidget */
 void ui_lines_menu_show (GtkPopover *self, gpointer list);
-
-G_END_DECLS

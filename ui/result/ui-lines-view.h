@@ -15,8 +15,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_LINES_VIEW (ui_lines_view_get_type ())
 G_DECLARE_FINAL_TYPE (UiLinesView, ui_lines_view, UI, LINES_VIEW, GtkWidget)
 
@@ -32,5 +30,3 @@ void ui_lines_view_set_label (UiLinesView *self, const char *label);
 void ui_lines_view_set_markup (UiLinesView *self, gboolean markup);
 /** In a column of other things: as high as its rows, up to @height pixels; 0 fills its place. */
 void ui_lines_view_set_max_height (UiLinesView *self, int height);
-
-G_END_DECLS

@@ -9,9 +9,5 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 /** @near: a widget of the window that asks. @target: the address as it came */
 void ui_link_question_ask (GtkWidget *near, const char *target);
-
-G_END_DECLS

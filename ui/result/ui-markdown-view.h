@@ -9,13 +9,9 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_MARKDOWN_VIEW (ui_markdown_view_get_type ())
 G_DECLARE_FINAL_TYPE (UiMarkdownView, ui_markdown_view, UI, MARKDOWN_VIEW, GtkWidget)
 
 /** @text: (nullable): any bytes, meant as UTF-8; its beginning is rendered, and it is said how much
  * is not */
 void ui_markdown_view_set_text (UiMarkdownView *self, GBytes *text);
-
-G_END_DECLS

@@ -18,8 +18,6 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 /* Blocks that are made at a time. */
 #define UI_RESULT_PAGES_BLOCKS 20u
 
@@ -31,5 +29,3 @@ void ui_result_view_set_call (UiResultView *self, AppCall *call);
 /** Calls of the same that ended, oldest first: one steps through their results.
  * @history: (nullable): of AppCall */
 void ui_result_view_set_history (UiResultView *self, GListModel *history);
-
-G_END_DECLS

@@ -13,8 +13,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_TABLE_CELL (ui_table_cell_get_type ())
 G_DECLARE_FINAL_TYPE (UiTableCell, ui_table_cell, UI, TABLE_CELL, GtkWidget)
 
@@ -27,5 +25,3 @@ void  ui_table_cell_find_again (UiTableCell *self);
 guint ui_table_cell_get_position (UiTableCell *self);
 /** Returns: (transfer full): what a copy has: a string decoded, other values as written */
 char *ui_table_cell_dup_value (UiTableCell *self);
-
-G_END_DECLS

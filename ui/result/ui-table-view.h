@@ -15,12 +15,8 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_TABLE_VIEW (ui_table_view_get_type ())
 G_DECLARE_FINAL_TYPE (UiTableView, ui_table_view, UI, TABLE_VIEW, GtkWidget)
 
 /** Shows what app_table_find_array() finds in @value, which is held; none shows nothing. */
 void ui_table_view_set_value (UiTableView *self, McpJsonValue value);
-
-G_END_DECLS

@@ -12,8 +12,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_TREE_ROW (ui_tree_row_get_type ())
 G_DECLARE_FINAL_TYPE (UiTreeRow, ui_tree_row, UI, TREE_ROW, GtkWidget)
 
@@ -23,5 +21,3 @@ guint ui_tree_row_get_position (UiTreeRow *self);
 gboolean ui_tree_row_is_link (UiTreeRow *self);
 /** Marks what the bar above the view looks for. */
 void ui_tree_row_mark (UiTreeRow *self);
-
-G_END_DECLS

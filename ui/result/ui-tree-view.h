@@ -17,8 +17,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_TREE_VIEW (ui_tree_view_get_type ())
 G_DECLARE_FINAL_TYPE (UiTreeView, ui_tree_view, UI, TREE_VIEW, GtkWidget)
 
@@ -46,5 +44,3 @@ GListModel *ui_tree_view_get_rows (UiTreeView *self);
 /** What the text of these would cost a model, see app-token-estimate.h; 0 where there are more than
  * a frame has time for. */
 guint ui_tree_view_estimate_shown (UiTreeView *self);
-
-G_END_DECLS

@@ -15,8 +15,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_VALUE_VIEW (ui_value_view_get_type ())
 G_DECLARE_FINAL_TYPE (UiValueView, ui_value_view, UI, VALUE_VIEW, GtkWidget)
 
@@ -30,5 +28,3 @@ void ui_value_view_set_object (UiValueView *self, StoreObject *object, AppTreeLi
 void ui_value_view_set_kept (UiValueView *self, StoreObject *kept);
 /** Copies the whole text of one way, whatever is shown. @kind: one that has a text */
 void ui_value_view_copy (UiValueView *self, AppViewKind kind);
-
-G_END_DECLS

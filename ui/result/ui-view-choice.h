@@ -14,9 +14,5 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_VIEW_CHOICE (ui_view_choice_get_type ())
 G_DECLARE_FINAL_TYPE (UiViewChoice, ui_view_choice, UI, VIEW_CHOICE, GtkWidget)
-
-G_END_DECLS

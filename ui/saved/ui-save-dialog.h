@@ -11,8 +11,6 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_SAVE_DIALOG (ui_save_dialog_get_type ())
 G_DECLARE_FINAL_TYPE (UiSaveDialog, ui_save_dialog, UI, SAVE_DIALOG, AdwWindow)
 
@@ -25,5 +23,3 @@ GtkWindow *ui_save_dialog_new (GtkWindow          *parent,
                                AppSavedItem       *item,
                                const AppSavedText *text,
                                const char         *result);
-
-G_END_DECLS

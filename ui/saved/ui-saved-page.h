@@ -14,8 +14,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_SAVED_PAGE (ui_saved_page_get_type ())
 G_DECLARE_FINAL_TYPE (UiSavedPage, ui_saved_page, UI, SAVED_PAGE, GtkWidget)
 
@@ -27,5 +25,3 @@ void ui_saved_page_save (UiSavedPage *self,
                          const char  *server,
                          const char  *tool,
                          const char  *arguments);
-
-G_END_DECLS

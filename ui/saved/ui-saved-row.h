@@ -15,8 +15,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_SAVED_ROW (ui_saved_row_get_type ())
 G_DECLARE_FINAL_TYPE (UiSavedRow, ui_saved_row, UI, SAVED_ROW, GtkListBoxRow)
 
@@ -24,5 +22,3 @@ G_DECLARE_FINAL_TYPE (UiSavedRow, ui_saved_row, UI, SAVED_ROW, GtkListBoxRow)
 GtkWidget *ui_saved_row_new (AppSavedItem *item, AppWorkspace *workspace);
 /** Returns: (transfer none) */
 AppSavedItem *ui_saved_row_get_item (UiSavedRow *self);
-
-G_END_DECLS

@@ -11,12 +11,8 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_CAPABILITY_GROUP (ui_capability_group_get_type ())
 G_DECLARE_FINAL_TYPE (UiCapabilityGroup, ui_capability_group, UI, CAPABILITY_GROUP, AdwBin)
 
 /** Returns: (transfer floating) */
 GtkWidget *ui_capability_group_new (AppSession *session);
-
-G_END_DECLS

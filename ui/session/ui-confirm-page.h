@@ -11,12 +11,8 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_CONFIRM_PAGE (ui_confirm_page_get_type ())
 G_DECLARE_FINAL_TYPE (UiConfirmPage, ui_confirm_page, UI, CONFIRM_PAGE, GtkWidget)
 
 /** Shows the session's command as it stands now. */
 void ui_confirm_page_show (UiConfirmPage *self, AppSession *session);
-
-G_END_DECLS

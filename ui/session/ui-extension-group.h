@@ -11,11 +11,7 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_EXTENSION_GROUP (ui_extension_group_get_type ())
 G_DECLARE_FINAL_TYPE (UiExtensionGroup, ui_extension_group, UI, EXTENSION_GROUP, AdwBin)
 
 GtkWidget *ui_extension_group_new (AppSession *session);
-
-G_END_DECLS

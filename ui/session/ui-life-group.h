@@ -11,11 +11,7 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_LIFE_GROUP (ui_life_group_get_type ())
 G_DECLARE_FINAL_TYPE (UiLifeGroup, ui_life_group, UI, LIFE_GROUP, AdwBin)
 
 GtkWidget *ui_life_group_new (AppSession *session);
-
-G_END_DECLS

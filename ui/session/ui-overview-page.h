@@ -13,11 +13,7 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_OVERVIEW_PAGE (ui_overview_page_get_type ())
 G_DECLARE_FINAL_TYPE (UiOverviewPage, ui_overview_page, UI, OVERVIEW_PAGE, GtkWidget)
 
 GtkWidget *ui_overview_page_new (AppSession *session);
-
-G_END_DECLS

@@ -16,8 +16,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_SERVER_PAGE (ui_server_page_get_type ())
 G_DECLARE_FINAL_TYPE (UiServerPage, ui_server_page, UI, SERVER_PAGE, GtkWidget)
 
@@ -36,5 +34,3 @@ void ui_server_page_use_reference (UiServerPage *self,
                                    const char   *tool,
                                    const char   *argument,
                                    AppReference *reference);
-
-G_END_DECLS

@@ -11,11 +11,7 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_TASKS_PAGE (ui_tasks_page_get_type ())
 G_DECLARE_FINAL_TYPE (UiTasksPage, ui_tasks_page, UI, TASKS_PAGE, AdwBin)
 
 GtkWidget *ui_tasks_page_new (AppSession *session);
-
-G_END_DECLS

@@ -9,8 +9,4 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 void ui_accelerators_apply (GtkApplication *application);
-
-G_END_DECLS

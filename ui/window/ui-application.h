@@ -13,12 +13,8 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_APPLICATION (ui_application_get_type ())
 G_DECLARE_FINAL_TYPE (UiApplication, ui_application, UI, APPLICATION, AdwApplication)
 
 /** Returns: (transfer full) */
 UiApplication *ui_application_new (void);
-
-G_END_DECLS

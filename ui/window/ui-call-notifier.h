@@ -11,8 +11,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_CALL_NOTIFIER (ui_call_notifier_get_type ())
 G_DECLARE_FINAL_TYPE (UiCallNotifier, ui_call_notifier, UI, CALL_NOTIFIER, GObject)
 
@@ -21,5 +19,3 @@ G_DECLARE_FINAL_TYPE (UiCallNotifier, ui_call_notifier, UI, CALL_NOTIFIER, GObje
 UiCallNotifier *ui_call_notifier_new (GtkApplication *application,
                                       AppWorkspace   *workspace,
                                       guint           milliseconds);
-
-G_END_DECLS

@@ -14,8 +14,6 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 typedef struct _UiServerActions UiServerActions; /* see ui-server-actions.h */
 
 #define UI_TYPE_CONTENT_HEADER (ui_content_header_get_type ())
@@ -25,5 +23,3 @@ G_DECLARE_FINAL_TYPE (UiContentHeader, ui_content_header, UI, CONTENT_HEADER, Gt
 void ui_content_header_set_place (UiContentHeader *self, UiPlace *place);
 /** @actions: for the menu of the server; borrowed from the window */
 void ui_content_header_set_actions (UiContentHeader *self, UiServerActions *actions);
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 
 #include "app-workspace.h"
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_OPEN_SERVERS (ui_open_servers_get_type ())
 G_DECLARE_FINAL_TYPE (UiOpenServers, ui_open_servers, UI, OPEN_SERVERS, GObject)
 
@@ -21,5 +19,3 @@ UiOpenServers *ui_open_servers_new (AppWorkspace *workspace);
 void ui_open_servers_begin (UiOpenServers *self);
 /** Before the program closes the connections: what is connected now is what was open. */
 void ui_open_servers_end (UiOpenServers *self);
-
-G_END_DECLS

@@ -11,8 +11,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_PALETTE_ITEM (ui_palette_item_get_type ())
 G_DECLARE_FINAL_TYPE (UiPaletteItem, ui_palette_item, UI, PALETTE_ITEM, GObject)
 
@@ -41,5 +39,3 @@ guint ui_palette_item_rate (UiPaletteItem *self, AppMatch *match);
 int ui_palette_item_compare (gconstpointer a, gconstpointer b);
 /** Opens it in the window of @widget. */
 void ui_palette_item_activate (UiPaletteItem *self, GtkWidget *widget);
-
-G_END_DECLS

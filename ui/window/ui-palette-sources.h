@@ -8,12 +8,8 @@
 
 #include "app-workspace.h"
 
-G_BEGIN_DECLS
-
 /** @prefix: '>' for actions, '@' for results, '#' for the log, 0 for everything
  * @shown: (nullable): the session whose actions are offered
  * Returns: (transfer full) (element-type UiPaletteItem): what is likely to be wanted comes first */
 GPtrArray *
 ui_palette_sources_collect (AppWorkspace *workspace, AppSession *shown, char prefix);
-
-G_END_DECLS

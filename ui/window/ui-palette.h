@@ -12,13 +12,9 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_PALETTE (ui_palette_get_type ())
 G_DECLARE_FINAL_TYPE (UiPalette, ui_palette, UI, PALETTE, AdwWindow)
 
 /** @shown: (nullable): the session that the window shows.
  * Returns: (transfer none): owned by GTK, as windows are */
 UiPalette *ui_palette_new (GtkWindow *parent, AppWorkspace *workspace, AppSession *shown);
-
-G_END_DECLS

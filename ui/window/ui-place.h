@@ -13,8 +13,6 @@
 #include "ui-place-kind.h"
 #include "app-session.h"
 
-G_BEGIN_DECLS
-
 typedef struct _AppInbox AppInbox; /* see app-inbox.h */
 
 #define UI_TYPE_PLACE (ui_place_get_type ())
@@ -45,5 +43,3 @@ gboolean ui_place_list_has_pages (AppSession *session);
  * it is connected and not folded, the pages of what it offers. Which servers are folded is kept.
  * @sessions: of AppSession. Returns: (transfer full): of UiPlace */
 GListModel *ui_place_list_new (GListModel *sessions);
-
-G_END_DECLS

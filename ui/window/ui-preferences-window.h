@@ -11,8 +11,6 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_PREFERENCES_WINDOW (ui_preferences_window_get_type ())
 G_DECLARE_FINAL_TYPE (UiPreferencesWindow,
                       ui_preferences_window,
@@ -22,5 +20,3 @@ G_DECLARE_FINAL_TYPE (UiPreferencesWindow,
 
 /** @parent: (nullable). Returns: (transfer none): owned by GTK, as windows are */
 UiPreferencesWindow *ui_preferences_window_new (GtkWindow *parent, AppWorkspace *workspace);
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 
 #include "ui-window.h"
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_SERVER_ACTIONS (ui_server_actions_get_type ())
 G_DECLARE_FINAL_TYPE (UiServerActions, ui_server_actions, UI, SERVER_ACTIONS, GSimpleActionGroup)
 
@@ -30,5 +28,3 @@ void ui_server_actions_add (UiServerActions *self, const char *text);
  * @name: (nullable): the one server of that file to be selected */
 void
 ui_server_actions_import (UiServerActions *self, const char *path, const char *name);
-
-G_END_DECLS

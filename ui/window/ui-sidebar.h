@@ -15,8 +15,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 typedef struct _UiServerActions UiServerActions; /* see ui-server-actions.h */
 
 #define UI_TYPE_SIDEBAR (ui_sidebar_get_type ())
@@ -32,5 +30,3 @@ void ui_sidebar_focus (UiSidebar *self);
 /** Selects a page of a server; its server where the page is not there.
  * @session: (nullable): %NULL for places that belong to no server */
 void ui_sidebar_select (UiSidebar *self, AppSession *session, UiPlaceKind kind);
-
-G_END_DECLS

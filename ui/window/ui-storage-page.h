@@ -11,12 +11,8 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_STORAGE_PAGE (ui_storage_page_get_type ())
 G_DECLARE_FINAL_TYPE (UiStoragePage, ui_storage_page, UI, STORAGE_PAGE, AdwPreferencesPage)
 
 /** @workspace: of a window */
 void ui_storage_page_set_workspace (UiStoragePage *self, AppWorkspace *workspace);
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_WELCOME_PAGE (ui_welcome_page_get_type ())
 G_DECLARE_FINAL_TYPE (UiWelcomePage, ui_welcome_page, UI, WELCOME_PAGE, GtkWidget)
 
@@ -21,5 +19,3 @@ void ui_welcome_page_set_has_demo (UiWelcomePage *self, gboolean demo);
 /** @applications: (nullable): names of applications whose servers can be imported, joined for
  * reading; %NULL for none */
 void ui_welcome_page_set_importable (UiWelcomePage *self, const char *applications);
-
-G_END_DECLS

@@ -9,9 +9,5 @@
 
 #include "ui-server-actions.h"
 
-G_BEGIN_DECLS
-
 /** @actions: outlive the drop target of @window */
 void ui_window_drop_add (UiWindow *window, UiServerActions *actions);
-
-G_END_DECLS

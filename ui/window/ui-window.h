@@ -15,8 +15,6 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 #define UI_TYPE_WINDOW (ui_window_get_type ())
 G_DECLARE_FINAL_TYPE (UiWindow, ui_window, UI, WINDOW, AdwApplicationWindow)
 
@@ -35,5 +33,3 @@ void ui_window_say (UiWindow *self, const char *text);
 void ui_window_show_problem (UiWindow *self, const char *heading, AppProblem *problem);
 /** The same for an error. */
 void ui_window_show_error (UiWindow *self, const char *heading, const GError *error);
-
-G_END_DECLS

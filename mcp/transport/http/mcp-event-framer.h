@@ -13,8 +13,6 @@
 
 #include "mcp-byte-buffer.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   McpByteBuffer buffer;
@@ -68,4 +66,3 @@ gboolean mcp_event_framer_finish (McpEventFramer *self);
 const char *mcp_event_framer_get_last_id (McpEventFramer *self);
 /** Returns: the reconnection time in ms, -1 when the server set none */
 gint64 mcp_event_framer_get_retry (McpEventFramer *self);
-G_END_DECLS

@@ -8,8 +8,6 @@
 
 #include "mcp-error.h"
 
-G_BEGIN_DECLS
-
 /**
  * @url: (nullable): http or https, with a host; white space around it does not matter
  * @authorization: (out) (transfer full) (nullable): the value of an Authorization header for the
@@ -23,5 +21,3 @@ char *mcp_http_address_dup_place (GUri *uri);
 
 /** Returns: (transfer full): the value of an Authorization header (RFC 7617, UTF-8) */
 char *mcp_http_basic_authorization (const char *user, const char *password);
-
-G_END_DECLS

@@ -11,8 +11,6 @@
 
 #include <libsoup/soup.h>
 
-G_BEGIN_DECLS
-
 /* A request that is refused more often stays refused. */
 #define MCP_HTTP_MAX_REFUSALS 3u
 /* ms: longer nobody waits for the rest of a refusal's body. */
@@ -82,5 +80,3 @@ gboolean mcp_http_authorizer_refused_finish (McpHttpAuthorizer *self,
 void     mcp_http_authorizer_answered (McpHttpAuthorizer  *self,
                                        guint               status,
                                        SoupMessageHeaders *headers);
-
-G_END_DECLS

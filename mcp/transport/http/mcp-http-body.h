@@ -9,8 +9,6 @@
 
 #include "mcp-http-response.h"
 
-G_BEGIN_DECLS
-
 #define MCP_TYPE_HTTP_BODY (mcp_http_body_get_type ())
 G_DECLARE_FINAL_TYPE (McpHttpBody, mcp_http_body, MCP, HTTP_BODY, GObject)
 
@@ -54,5 +52,3 @@ guint mcp_http_body_get_n_events (McpHttpBody *self);
 const char *mcp_http_body_get_last_id (McpHttpBody *self);
 /** Returns: ms, -1 when the server set none */
 gint64 mcp_http_body_get_retry (McpHttpBody *self);
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 
 #include "mcp-http-options.h"
 
-G_BEGIN_DECLS
-
 /** What was met on the way: of GSocketClient, from RESOLVING to COMPLETE.
  * @stream: (nullable): from CONNECTING on */
 typedef void (*McpHttpConnectFunc) (GSocketClientEvent event,
@@ -34,5 +32,3 @@ void       mcp_http_connect_async (GUri               *uri,
                                    GAsyncReadyCallback callback,
                                    gpointer            user_data);
 GIOStream *mcp_http_connect_finish (GAsyncResult *result, GError **error);
-
-G_END_DECLS

@@ -17,8 +17,6 @@
 #include "mcp-http-exchange.h"
 #include "mcp-http-options.h"
 
-G_BEGIN_DECLS
-
 #define MCP_TYPE_HTTP_CONNECTION (mcp_http_connection_get_type ())
 G_DECLARE_DERIVABLE_TYPE (
     McpHttpConnection, mcp_http_connection, MCP, HTTP_CONNECTION, McpTransport)
@@ -82,5 +80,3 @@ void mcp_http_connection_lose (McpHttpConnection *self, const GError *error);
 
 /** Emits a note for the reader of a log. */
 void mcp_http_connection_note (McpHttpConnection *self, guint64 exchange, const char *note);
-
-G_END_DECLS

@@ -17,8 +17,6 @@
 #include "mcp-http-route.h"
 #include "mcp-transport.h"
 
-G_BEGIN_DECLS
-
 #define MCP_TYPE_HTTP_EXCHANGE (mcp_http_exchange_get_type ())
 G_DECLARE_FINAL_TYPE (McpHttpExchange, mcp_http_exchange, MCP, HTTP_EXCHANGE, GObject)
 
@@ -63,5 +61,3 @@ guint mcp_http_exchange_get_n_events (McpHttpExchange *self);
 const char *mcp_http_exchange_get_last_id (McpHttpExchange *self);
 /** Returns: the reconnection time that the server set, ms; -1 for none */
 gint64 mcp_http_exchange_get_retry (McpHttpExchange *self);
-
-G_END_DECLS

@@ -13,8 +13,6 @@
 
 #include "mcp-http-options.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   const char        *method; /* static */
@@ -80,5 +78,3 @@ void mcp_http_fetch_send_async (McpHttpFetch              *self,
 /** Returns: (transfer full) (nullable) */
 McpHttpFetched *
 mcp_http_fetch_send_finish (McpHttpFetch *self, GAsyncResult *result, GError **error);
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 /** Connects to the host of @uri, a plain one, and listens for a moment. */
 void mcp_http_greeting_read_async (GUri               *uri,
                                    GCancellable       *cancellable,
@@ -20,5 +18,3 @@ void mcp_http_greeting_read_async (GUri               *uri,
 char *mcp_http_greeting_read_finish (GAsyncResult *result);
 /** Returns: (transfer full): CONNECTION_FAILED, since what is at @uri said @greeting */
 GError *mcp_http_greeting_explain (const char *greeting, GUri *uri);
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 
 #include <libsoup/soup.h>
 
-G_BEGIN_DECLS
-
 /**
  * Whether each can be sent as it stands (RFC 9110, section 5): the name is a token, the value has
  * no line end or other control character and is ASCII. Names that frame the message are ours to
@@ -27,5 +25,3 @@ void mcp_http_headers_apply (const char *const *headers, SoupMessageHeaders *tar
 
 /** Returns: (transfer full) (array zero-terminated=1): made valid UTF-8 */
 char **mcp_http_headers_list (SoupMessageHeaders *headers);
-
-G_END_DECLS

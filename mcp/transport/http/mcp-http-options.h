@@ -13,8 +13,6 @@
 
 #include "mcp-error.h"
 
-G_BEGIN_DECLS
-
 #define MCP_TYPE_HTTP_OPTIONS (mcp_http_options_get_type ())
 GType mcp_http_options_get_type (void);
 
@@ -74,5 +72,3 @@ char *mcp_http_certificate_dup_fingerprint (GTlsCertificate *certificate);
 
 /** Returns: (transfer full): whose a certificate is, from whom, for when: lines for a person */
 char *mcp_http_certificate_describe (GTlsCertificate *certificate);
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 
 #include "mcp-json-value.h"
 
-G_BEGIN_DECLS
-
 typedef struct _McpHttpPending McpHttpPending;
 
 /** @message: (nullable): what is sent. One that is too large to look into, or no JSON, asks
@@ -28,5 +26,3 @@ gboolean mcp_http_pending_has_id_of (McpHttpPending *self, McpJsonValue root);
 void mcp_http_pending_watch (McpHttpPending *self, GBytes *message);
 /** Whether all that was asked is answered; also where nothing was asked. */
 gboolean mcp_http_pending_is_done (McpHttpPending *self);
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 
 #include "mcp-http-options.h"
 
-G_BEGIN_DECLS
-
 /* What is read of a body: a metadata document fits, a page for people need not. */
 #define MCP_HTTP_PROBE_BODY_LIMIT (64u * 1024u)
 /* Until a stream of events must have said something to be seen, ms. */
@@ -50,5 +48,3 @@ void                  mcp_http_probe_run_async (const McpHttpProbeRequest *reque
                                                 GAsyncReadyCallback        callback,
                                                 gpointer                   user_data);
 McpHttpProbeResponse *mcp_http_probe_run_finish (GAsyncResult *result, GError **error);
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 
 #include <libsoup/soup.h>
 
-G_BEGIN_DECLS
-
 /* What to say of 407, after whose it is. */
 #define MCP_HTTP_PROXY_WANTS_NAME                                               \
   "it asks for a name and a password, or for others (407): its address may be " \
@@ -33,5 +31,3 @@ void mcp_http_proxy_set (SoupSession *session, const char *proxy);
 char *mcp_http_proxy_explain (GUri *uri, const char *place, const char *given, const GError *error);
 /** All connections of @client do. */
 void mcp_http_proxy_set_for_client (GSocketClient *client, const char *proxy);
-
-G_END_DECLS

@@ -11,8 +11,6 @@
 
 #include <libsoup/soup.h>
 
-G_BEGIN_DECLS
-
 typedef enum {
   MCP_HTTP_BODY_MESSAGE, /* one JSON text */
   MCP_HTTP_BODY_EVENTS,  /* a stream of events */
@@ -52,5 +50,3 @@ gboolean mcp_http_response_judge (const McpHttpResponse *self,
 GError *mcp_http_response_new_redirect_error (const McpHttpResponse *self,
                                               const char            *target,
                                               guint                  followed);
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 
 #include "mcp-http-trust.h"
 
-G_BEGIN_DECLS
-
 typedef struct _McpHttpRoute McpHttpRoute;
 
 /** @options: (nullable)
@@ -49,5 +47,3 @@ gboolean mcp_http_route_is_direct (McpHttpRoute *self);
 
 /** Returns: (transfer full): that the proxy did not lead to the server, as its status says */
 GError *mcp_http_route_explain_proxy (McpHttpRoute *self, SoupMessage *message);
-
-G_END_DECLS

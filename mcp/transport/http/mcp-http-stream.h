@@ -20,8 +20,6 @@
 
 #include "mcp-http-connection.h"
 
-G_BEGIN_DECLS
-
 #define MCP_TYPE_HTTP_STREAM (mcp_http_stream_get_type ())
 G_DECLARE_FINAL_TYPE (McpHttpStream, mcp_http_stream, MCP, HTTP_STREAM, GObject)
 
@@ -44,5 +42,3 @@ void     mcp_http_stream_run_async (McpHttpStream      *self,
                                     GAsyncReadyCallback callback,
                                     gpointer            user_data);
 gboolean mcp_http_stream_run_finish (McpHttpStream *self, GAsyncResult *result, GError **error);
-
-G_END_DECLS

@@ -23,8 +23,6 @@
 
 #include "mcp-http-connection.h"
 
-G_BEGIN_DECLS
-
 /** What became of the stream for what a server says unasked. */
 typedef enum {
   MCP_HTTP_LISTENING_OFF,         /* not wanted, or no session stands */
@@ -66,5 +64,3 @@ gboolean mcp_http_connection_set_headers (McpHttpConnection *self,
 /** By whom requests are signed, unless the person's headers or the address have an Authorization of
  * their own. Before it is opened. @authorizer: (nullable) */
 void mcp_http_connection_set_authorizer (McpHttpConnection *self, McpHttpAuthorizer *authorizer);
-
-G_END_DECLS

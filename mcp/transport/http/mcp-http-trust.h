@@ -14,8 +14,6 @@
 
 #include <libsoup/soup.h>
 
-G_BEGIN_DECLS
-
 typedef struct _McpHttpTrust McpHttpTrust;
 
 /** Reads the files that @options name.
@@ -52,5 +50,3 @@ GError *mcp_http_trust_explain_certificate (GTlsCertificate     *certificate,
  * certificate: MCP_ERROR_CERTIFICATE_REFUSED, with the certificate as evidence
  * @place: the server, for a person */
 GError *mcp_http_trust_explain (SoupMessage *message, const char *place);
-
-G_END_DECLS

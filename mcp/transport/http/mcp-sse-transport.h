@@ -18,8 +18,6 @@
 
 #include "mcp-http-connection.h"
 
-G_BEGIN_DECLS
-
 #define MCP_TYPE_SSE_TRANSPORT (mcp_sse_transport_get_type ())
 G_DECLARE_FINAL_TYPE (McpSseTransport, mcp_sse_transport, MCP, SSE_TRANSPORT, McpHttpConnection)
 
@@ -38,5 +36,3 @@ G_DECLARE_FINAL_TYPE (McpSseTransport, mcp_sse_transport, MCP, SSE_TRANSPORT, Mc
  */
 McpTransport *
 mcp_sse_transport_new (const char *url, McpHttpOptions *options, const char *message_url);
-
-G_END_DECLS

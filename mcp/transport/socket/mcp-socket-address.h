@@ -14,8 +14,6 @@
 
 #include "mcp-error.h"
 
-G_BEGIN_DECLS
-
 /** @text: (nullable)
  * Returns: (transfer full) (nullable): what GSocketClient connects to; %NULL with INVALID_TARGET */
 GSocketConnectable *mcp_socket_address_parse (const char *text, GError **error);
@@ -28,5 +26,3 @@ GSocketConnectable *mcp_socket_address_parse (const char *text, GError **error);
  */
 gboolean
 mcp_socket_address_parse_http (const char *text, char **path, char **url, GError **error);
-
-G_END_DECLS

@@ -16,8 +16,6 @@
 
 #include "mcp-byte-transport.h"
 
-G_BEGIN_DECLS
-
 #define MCP_TYPE_SOCKET_TRANSPORT (mcp_socket_transport_get_type ())
 G_DECLARE_FINAL_TYPE (
     McpSocketTransport, mcp_socket_transport, MCP, SOCKET_TRANSPORT, McpByteTransport)
@@ -28,5 +26,3 @@ G_DECLARE_FINAL_TYPE (
  * Returns: (transfer full)
  */
 McpTransport *mcp_socket_transport_new (const char *address, const char *proxy);
-
-G_END_DECLS

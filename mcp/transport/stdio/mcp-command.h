@@ -9,8 +9,6 @@
 
 #include "mcp-error.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   char  *program;         /* a path */
@@ -43,5 +41,3 @@ GError *mcp_command_explain (McpCommand *self, gboolean in_directory, int error_
 
 /** Returns: (transfer full): the command line as one would type it in a shell */
 char *mcp_command_describe (McpCommand *self);
-
-G_END_DECLS

@@ -17,8 +17,6 @@
 
 #include "mcp-command.h"
 
-G_BEGIN_DECLS
-
 #define MCP_TYPE_PROCESS (mcp_process_get_type ())
 G_DECLARE_FINAL_TYPE (McpProcess, mcp_process, MCP, PROCESS, GObject)
 
@@ -47,5 +45,3 @@ gboolean mcp_process_lost_supervisor (McpProcess *self);
 void mcp_process_terminate (McpProcess *self);
 /** SIGKILL to everything that the server started. */
 void mcp_process_kill (McpProcess *self);
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 
 #include "mcp-transport.h"
 
-G_BEGIN_DECLS
-
 typedef struct _McpStderrTap McpStderrTap;
 
 /** The end of the server's standard error. */
@@ -28,5 +26,3 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (McpStderrTap, mcp_stderr_tap_free)
 
 /** Returns: (transfer full) (nullable): the last MCP_EVIDENCE_LIMIT bytes; %NULL for none */
 char *mcp_stderr_tap_dup_tail (McpStderrTap *self);
-
-G_END_DECLS

@@ -20,8 +20,6 @@
 
 #include "mcp-byte-transport.h"
 
-G_BEGIN_DECLS
-
 #define MCP_TYPE_STDIO_TRANSPORT (mcp_stdio_transport_get_type ())
 G_DECLARE_FINAL_TYPE (
     McpStdioTransport, mcp_stdio_transport, MCP, STDIO_TRANSPORT, McpByteTransport)
@@ -42,5 +40,3 @@ McpTransport *mcp_stdio_transport_new (const char *command, const char *const *a
 void mcp_stdio_transport_set_surroundings (McpStdioTransport *self,
                                            const char *const *environment,
                                            const char        *working_directory);
-
-G_END_DECLS

@@ -23,8 +23,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /** What to run, all of it prepared before the fork. Descriptors are above 2 and close on exec. */
 typedef struct
 {
@@ -71,5 +69,3 @@ typedef struct
 
 /** Returns: the supervisor's pid, a child of ours to wait for; -1 with errno */
 pid_t mcp_supervisor_start (const McpSupervisorPlan *plan);
-
-G_END_DECLS

@@ -15,8 +15,6 @@
 
 #include "mcp-framer.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   McpFramer   base;
@@ -60,5 +58,3 @@ char *mcp_websocket_parse_close (GBytes *payload, guint *code);
 /** Returns: (transfer none) (nullable): what a close code says (RFC 6455 §7.4, IANA), for a person;
  * %NULL for those that only the two sides know */
 const char *mcp_websocket_explain_close (guint code);
-
-G_END_DECLS

@@ -13,8 +13,6 @@
 
 #include "mcp-error.h"
 
-G_BEGIN_DECLS
-
 typedef struct _McpWebsocketHandshake McpWebsocketHandshake;
 
 /* What the head of a response may have: more than servers send, less than what hurts. */
@@ -57,5 +55,3 @@ McpWebsocketHandshakeState mcp_websocket_handshake_read (McpWebsocketHandshake *
                                                          gsize                  size,
                                                          McpWebsocketResponse  *response);
 void                       mcp_websocket_response_clear (McpWebsocketResponse *response);
-
-G_END_DECLS

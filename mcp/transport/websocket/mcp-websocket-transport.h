@@ -18,8 +18,6 @@
 #include "mcp-http-options.h"
 #include "mcp-byte-transport.h"
 
-G_BEGIN_DECLS
-
 #define MCP_TYPE_WEBSOCKET_TRANSPORT (mcp_websocket_transport_get_type ())
 G_DECLARE_FINAL_TYPE (
     McpWebsocketTransport, mcp_websocket_transport, MCP, WEBSOCKET_TRANSPORT, McpByteTransport)
@@ -40,5 +38,3 @@ gboolean mcp_websocket_transport_set_headers (McpWebsocketTransport *self,
 /** An address that begins with ws or wss, as mcp_http_address_parse() does.
  * Returns: (transfer full) (nullable) */
 GUri *mcp_websocket_address_parse (const char *url, char **authorization, GError **error);
-
-G_END_DECLS

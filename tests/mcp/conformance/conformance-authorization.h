@@ -8,10 +8,6 @@
 #include "mcp-auth-authorizer.h"
 #include "mcp-json-value.h"
 
-G_BEGIN_DECLS
-
 /** @context: none where the suite gave none. Returns: (transfer full) */
 McpAuthAuthorizer *
 conformance_authorization_new (const char *name, const char *url, McpJsonValue context);
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 gboolean conformance_scenario_is_known (const char *name);
 /** Runs one to its end, with a main loop of its own.
  * @version: (nullable): the revision of the wire
@@ -17,5 +15,3 @@ gboolean conformance_scenario_run (const char *name,
                                    const char *version,
                                    const char *context,
                                    GError    **error);
-
-G_END_DECLS

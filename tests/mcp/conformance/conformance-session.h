@@ -12,8 +12,6 @@
 #include "mcp-http-authorizer.h"
 #include "mcp-listing.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   McpClient  *client;
@@ -42,5 +40,3 @@ gboolean conformance_session_read (ConformanceSession *self, const char *uri, GE
 gboolean conformance_session_get_prompt (ConformanceSession *self,
                                          const char         *name,
                                          GError            **error);
-
-G_END_DECLS
