@@ -318,6 +318,14 @@ on_prepared (GObject *object, GAsyncResult *result, gpointer data)
   if (app_authorization_get_flow (authorization) == NULL)
     app_authorization_begin_flow (authorization, self->settings);
   follow_flow (self);
+  if (get_authorization (self) == NULL || app_authorization_get_flow (authorization) == NULL)
+    {
+      error = mcp_error_new (MCP_ERROR_NOT_OFFERED, "%s",
+                             _ ("The server’s settings changed while it was prepared."));
+      end (self, error, NULL, NULL);
+      mcp_async_return (task, error);
+      return;
+    }
   run (self, g_steal_pointer (&task));
 }
 
@@ -537,7 +545,8 @@ app_auth_debugger_act_async (AppAuthDebugger    *self,
 
   if (act == APP_AUTH_STEP_UP)
     {
-      app_authorization_end_flow (authorization);
+      if (authorization != NULL && !is_running (self))
+        app_authorization_end_flow (authorization);
       app_auth_debugger_run_async (self, MCP_AUTH_STEP_USE, cancellable, callback, user_data);
       return;
     }

@@ -78,6 +78,7 @@ typedef struct
 {
   StoreSecretVault *vault;
   char             *name;
+  char             *text; /* (nullable): what is said once the next one is deleted */
   GStrvBuilder     *deleted;
 } Work;
 
@@ -86,6 +87,7 @@ work_free (Work *work)
 {
   g_object_unref (work->vault);
   g_free (work->name);
+  g_free (work->text);
   g_strv_builder_unref (work->deleted);
   g_free (work);
 }
@@ -112,12 +114,22 @@ static void
 on_forgotten (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (GTask) task = user_data;
+  Work   *work = g_task_get_task_data (task);
   GError *error = NULL;
 
   if (mcp_auth_token_store_save_finish (MCP_AUTH_TOKEN_STORE (source), result, &error))
-    forget_next (g_steal_pointer (&task));
+    {
+      g_strv_builder_add (work->deleted, work->text);
+      forget_next (g_steal_pointer (&task));
+    }
   else
-    g_task_return_error (task, error);
+    {
+      g_auto (GStrv) deleted = g_strv_builder_end (work->deleted);
+      g_autofree char *before = g_strjoinv (" ", deleted);
+
+      g_prefix_error (&error, "%s%s", before, *before != '\0' ? " " : "");
+      g_task_return_error (task, error);
+    }
 }
 
 /* @task: (transfer full) */
@@ -126,9 +138,9 @@ forget_next (GTask *task)
 {
   StoreSignInList *list = g_task_get_source_object (task);
   Work            *work = g_task_get_task_data (task);
-  g_autoptr (StoreSignIn) entry = find_named (G_LIST_MODEL (list), work->name);
+  g_autoptr (StoreSignIn) entry =
+      work->name != NULL ? find_named (G_LIST_MODEL (list), work->name) : NULL;
   g_autoptr (AppAuthTokenStore) token_store = NULL;
-  g_autofree char *text = NULL;
 
   if (entry == NULL)
     {
@@ -137,9 +149,9 @@ forget_next (GTask *task)
       return;
     }
   /* Translators: %s is the name of a server, then a URL */
-  text = g_strdup_printf (_ ("The sign-in to %s at %s was deleted here."),
-                          get_name (store_sign_in_get (entry)), store_sign_in_get (entry)->issuer);
-  g_strv_builder_add (work->deleted, text);
+  g_free (work->text);
+  work->text = g_strdup_printf (_ ("The sign-in to %s at %s was deleted here."),
+                                get_name (store_sign_in_get (entry)), store_sign_in_get (entry)->issuer);
   token_store = app_auth_token_store_new_for_sign_in (work->vault, list, entry);
   mcp_auth_token_store_save_async (MCP_AUTH_TOKEN_STORE (token_store), NULL,
                                    g_task_get_cancellable (task), on_forgotten, task);

@@ -357,13 +357,23 @@ app_authorization_end_flow (AppAuthorization *self)
     set_flow (self, NULL);
 }
 
+static void
+on_signing_in (McpAuthAuthorizer *authorizer, McpAuthFlow *flow, AppAuthorization *self)
+{
+  set_flow (self, flow);
+}
+
 /* What the profile says */
 
 static void
 forget_server (AppAuthorization *self)
 {
+  /* What a flow of it still obtains stays secret. */
   if (self->authorizer != NULL)
-    g_signal_handlers_disconnect_by_data (self->authorizer, self);
+    {
+      g_signal_handlers_disconnect_by_func (self->authorizer, notify, self);
+      g_signal_handlers_disconnect_by_func (self->authorizer, on_signing_in, self);
+    }
   g_clear_pointer (&self->known, mcp_auth_record_unref);
   g_clear_object (&self->authorizer);
   g_clear_object (&self->token_store);
@@ -413,12 +423,6 @@ has_same_network (StoreProfile *one, StoreProfile *other)
          g_strcmp0 (a->client_key, b->client_key) == 0;
 }
 
-static void
-on_signing_in (McpAuthAuthorizer *authorizer, McpAuthFlow *flow, AppAuthorization *self)
-{
-  set_flow (self, flow);
-}
-
 /* The tokens stay what they are while the server and the settings do. */
 static void
 take_preparation (AppAuthorization *self, AppPreparation *preparation)
@@ -450,7 +454,7 @@ take_preparation (AppAuthorization *self, AppPreparation *preparation)
                                    mcp_auth_settings_get (self->settings, MCP_AUTH_ISSUER));
   self->authorizer = mcp_auth_authorizer_new (url, self->options, self->settings,
                                               MCP_AUTH_TOKEN_STORE (self->token_store));
-  g_signal_connect (self->authorizer, "secret", G_CALLBACK (on_secret), self);
+  g_signal_connect_object (self->authorizer, "secret", G_CALLBACK (on_secret), self, 0);
   g_signal_connect_swapped (self->authorizer, "refused", G_CALLBACK (notify), self);
   g_signal_connect (self->authorizer, "signing-in", G_CALLBACK (on_signing_in), self);
   g_signal_connect_swapped (self->authorizer, "notify::signed-in", G_CALLBACK (notify), self);
@@ -515,8 +519,11 @@ on_known (GObject *source, GAsyncResult *result, gpointer user_data)
       return;
     }
   g_clear_pointer (&self->known, mcp_auth_record_unref);
+  /* The session may have taken another profile in the meantime, which this does not belong to. */
+  if (self->authorizer == NULL)
+    g_clear_pointer (&record, mcp_auth_record_unref);
   self->known = record;
-  if (record != NULL && self->authorizer != NULL)
+  if (record != NULL)
     mcp_auth_authorizer_hide (self->authorizer, record);
   notify (self);
   g_task_return_boolean (task, TRUE);
