@@ -141,6 +141,7 @@ forget_next (GTask *task)
   g_autoptr (StoreSignIn) entry =
       work->name != NULL ? find_named (G_LIST_MODEL (list), work->name) : NULL;
   g_autoptr (AppAuthTokenStore) token_store = NULL;
+  const StoreSignInParts *parts;
 
   if (entry == NULL)
     {
@@ -148,10 +149,11 @@ forget_next (GTask *task)
       g_object_unref (task);
       return;
     }
-  /* Translators: %s is the name of a server, then a URL */
+  parts = store_sign_in_get (entry);
   g_free (work->text);
+  /* Translators: %s is the name of a server, then a URL */
   work->text = g_strdup_printf (_ ("The sign-in to %s at %s was deleted here."),
-                                get_name (store_sign_in_get (entry)), store_sign_in_get (entry)->issuer);
+                                get_name (parts), parts->issuer);
   token_store = app_auth_token_store_new_for_sign_in (work->vault, list, entry);
   mcp_auth_token_store_save_async (MCP_AUTH_TOKEN_STORE (token_store), NULL,
                                    g_task_get_cancellable (task), on_forgotten, task);

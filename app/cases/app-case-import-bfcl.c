@@ -203,7 +203,10 @@ write_call (McpJsonWriter *writer, McpJsonValue call)
   for (McpJsonWalk tool = mcp_json_walk (call); mcp_json_walk_next (&tool);)
     {
       mcp_json_writer_add (writer, "{'tool': %v, 'match': 'exact', 'arguments': ", tool.name);
-      app_case_write_each (writer, tool.value, write_accepted, 0);
+      if (mcp_json_value_get_kind (tool.value) == MCP_JSON_OBJECT)
+        app_case_write_each (writer, tool.value, write_accepted, 0);
+      else
+        mcp_json_writer_add (writer, "{}");
       mcp_json_writer_add (writer, "}");
     }
 }

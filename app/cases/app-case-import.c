@@ -141,10 +141,14 @@ import_conversation (McpJsonValue conversation, GError **error)
   for (McpJsonWalk each = mcp_json_walk (mcp_json_value_get_member (conversation, "turns"));
        mcp_json_walk_next (&each);)
     {
-      McpModelTurn *turn = mcp_model_turn_new_from_json (each.value, error);
+      g_autoptr (GError) problem = NULL;
+      McpModelTurn *turn = mcp_model_turn_new_from_json (each.value, &problem);
 
       if (turn == NULL)
-        return NULL;
+        {
+          g_set_error_literal (error, APP_ERROR, APP_ERROR_INVALID_INPUT, problem->message);
+          return NULL;
+        }
       g_ptr_array_add (turns, turn);
     }
   return app_case_draft_write_turns (turns, title, system, error);

@@ -206,9 +206,11 @@ app_model_card_answer (AppModelCard *self, gboolean agreed, gboolean always)
 
   if (self->state != APP_MODEL_CARD_ASKING)
     return;
+  g_object_ref (self);
   g_signal_emit (self, answered_signal, 0, agreed, agreed && always);
   if (self->made != NULL)
     app_model_call_answer (self->made, agreed, agreed && always);
+  g_object_unref (self);
 }
 
 /* What it shows */

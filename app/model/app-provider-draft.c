@@ -277,7 +277,7 @@ MCP_DEFINE_GETTER (GListModel *, AppProviderDraft, app_provider_draft, models)
 static char *
 dup_typed (const char *text)
 {
-  char *typed = g_strstrip (g_strdup (text));
+  char *typed = g_strstrip (g_strdup (text != NULL ? text : ""));
 
   if (*typed == '\0')
     g_clear_pointer (&typed, g_free);

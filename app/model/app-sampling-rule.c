@@ -85,9 +85,10 @@ set_mode (AppSamplingRule *self, guint mode)
 static void
 set_max_requests (AppSamplingRule *self, guint max)
 {
+  max = MIN (max, (guint)G_MAXINT);
   if (self->max_requests == max)
     return;
-  self->max_requests = MIN (max, (guint)G_MAXINT);
+  self->max_requests = max;
   write_down (self);
   notify (self, PROP_MAX_REQUESTS);
 }
@@ -95,9 +96,10 @@ set_max_requests (AppSamplingRule *self, guint max)
 static void
 set_max_tokens (AppSamplingRule *self, guint64 max)
 {
+  max = MIN (max, (guint64)G_MAXINT64);
   if (self->max_tokens == max)
     return;
-  self->max_tokens = MIN (max, (guint64)G_MAXINT64);
+  self->max_tokens = max;
   write_down (self);
   notify (self, PROP_MAX_TOKENS);
 }

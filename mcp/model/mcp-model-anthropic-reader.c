@@ -16,9 +16,10 @@ typedef struct
   guint            block; /* of the draft */
   char            *type;
   McpJsonSlot      start;
-  McpModelMembers *fields;    /* that grow by deltas: text, thinking, signature, what may come */
-  GString         *input;     /* of a tool: JSON in pieces */
-  GString         *citations; /* items of an array */
+  McpModelMembers *fields;        /* that grow: text, thinking, signature, what may come */
+  GString         *input;         /* of a tool: JSON in pieces */
+  GString         *citations;     /* items of an array */
+  gboolean         has_signature; /* an empty one is in no field */
   gboolean         stopped;
   gboolean         dropped;
 } Part;
@@ -74,6 +75,7 @@ append_field (Part *part, McpJsonValue name, McpJsonValue piece)
   if (!mcp_model_members_has (part->fields, called))
     mcp_model_members_add (part->fields, name,
                            mcp_json_value_get_member (part->start.value, called));
+  part->has_signature |= strcmp (called, "signature") == 0;
   mcp_model_members_add (part->fields, name, piece);
 }
 
@@ -420,7 +422,7 @@ settle (AnthropicReader *self, Part *part, gboolean cut)
   if (!is_call (part))
     {
       /* Without its signature a thought is refused. */
-      if (strcmp (part->type, "thinking") != 0 || mcp_model_members_has (part->fields, "signature"))
+      if (strcmp (part->type, "thinking") != 0 || part->has_signature)
         stop_part (self, part);
     }
   else if (stop == MCP_MODEL_STOP_LENGTH || stop == MCP_MODEL_STOP_CONTEXT)

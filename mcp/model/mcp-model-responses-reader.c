@@ -569,6 +569,8 @@ read_stop (ResponsesReader *self, McpJsonValue response)
     return;
   if (reason != NULL)
     stop = mcp_model_dialect_find_stop (reason);
+  if (stop == MCP_MODEL_STOP_END && strcmp (status, "completed") != 0)
+    stop = MCP_MODEL_STOP_OTHER;
   if (stop == MCP_MODEL_STOP_OTHER && strcmp (status, "completed") == 0)
     stop = self->has_calls     ? MCP_MODEL_STOP_CALLS
            : self->has_refusal ? MCP_MODEL_STOP_REFUSAL

@@ -193,6 +193,12 @@ dup_line (UiModelCallCard *self, const char *text)
   return app_visible_text_line (text, NAME_CHARACTERS);
 }
 
+static char *
+dup_block (UiModelCallCard *self, const char *text)
+{
+  return text != NULL ? app_visible_text_block (text, ARGUMENTS_CHARACTERS) : NULL;
+}
+
 /* The question */
 
 static void
@@ -443,7 +449,7 @@ bind_template (GtkWidgetClass *widget_class)
   ui_template_bind_children (widget_class, UiModelCallCard, icon, name, stream, stream_place, given,
                              given_place, copy, sent, sent_place, question, allow, decline, status,
                              input, expander, preview, pages, switcher, told, images, whole);
-  ui_template_bind_callbacks (widget_class, on_expanded, on_page, has_text, dup_line);
+  ui_template_bind_callbacks (widget_class, on_expanded, on_page, has_text, dup_line, dup_block);
 }
 
 static void
