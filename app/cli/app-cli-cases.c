@@ -279,7 +279,9 @@ add_variants (Cases *self, char **names, GError **error)
     added = app_case_controller_add_model (self->cases, i, names[i], &wrong);
   if (self->status != APP_CLI_DONE)
     {
-      g_propagate_error (error, g_steal_pointer (&wrong));
+      /* What was printed already has none. */
+      if (wrong != NULL)
+        g_propagate_error (error, g_steal_pointer (&wrong));
       return self->status;
     }
   approved = app_case_controller_get_approved (self->cases);

@@ -325,6 +325,7 @@ def test_wrong_files(sandbox):
         assert word in read_error(result)["message"], result.stderr
     check(sandbox.run("bench", "--model", f"openai-chat:m@{NOBODY}"), USAGE)
     check(bench(sandbox, CASES, server=False), USAGE)
+    check(bench(sandbox, CASES, "--model", f"openai-chat:m@{NOBODY}", "--results", "nonsense"), USAGE)
 
 
 def test_bfcl(sandbox):
