@@ -464,6 +464,7 @@ class Program:
         with processes.halted(self.process):
             self.display.press(button, True)
             self.display.press(button, False)
+        self.rest(FRAMES)  # what is looked for next is on the page that this leads to
 
     def scroll(self, node, clicks):
         """Turns the wheel over the node, at its edge: what is in its middle may scroll itself.
