@@ -119,17 +119,15 @@ app_auth_settings_has (const char *name, gboolean *is_secret)
   return TRUE;
 }
 
-char *
+GStrv
 app_auth_settings_dup_names (void)
 {
   g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
-  g_auto (GStrv) names = NULL;
 
   for (guint i = 0; i < MCP_AUTH_N_SETTINGS; i++)
     if (!mcp_auth_setting_get_info (i)->is_secret)
       g_strv_builder_add (builder, mcp_auth_setting_get_info (i)->name);
-  names = g_strv_builder_end (builder);
-  return g_strjoinv (", ", names);
+  return g_strv_builder_end (builder);
 }
 
 void

@@ -23,7 +23,7 @@ gboolean app_auth_settings_equal (McpAuthSettings *settings, McpAuthSettings *ot
 
 /** Whether there is a setting of that name; only then is @is_secret set. */
 gboolean app_auth_settings_has (const char *name, gboolean *is_secret);
-/** Returns: (transfer full): the names of all that are no secret, for a person */
-char *app_auth_settings_dup_names (void);
+/** Returns: (transfer full): the names of all that are no secret */
+GStrv app_auth_settings_dup_names (void);
 /** Makes @profile say it in the clear; "" takes it away. */
 void app_auth_settings_put (StoreProfile *profile, const char *name, const char *value);

@@ -9,6 +9,7 @@
 #include "app-session.h"
 #include "mcp-async.h"
 #include "mcp-definition-list.h"
+#include "mcp-envelope.h"
 #include "mcp-error.h"
 #include "mcp-object.h"
 #include "mcp-property.h"
@@ -241,11 +242,17 @@ app_catalogue_get_list (AppCatalogue *self, McpDefinitionKind kind)
   return G_LIST_MODEL (self->lists[kind]);
 }
 
+McpDefinition *
+app_catalogue_find (AppCatalogue *self, McpDefinitionKind kind, const char *key)
+{
+  g_return_val_if_fail (APP_IS_CATALOGUE (self), NULL);
+  return mcp_definition_list_find (self->lists[kind], key);
+}
+
 McpTool *
 app_catalogue_find_tool (AppCatalogue *self, const char *name)
 {
-  g_return_val_if_fail (APP_IS_CATALOGUE (self), NULL);
-  return (McpTool *)mcp_definition_list_find (self->lists[MCP_DEFINITION_TOOL], name);
+  return (McpTool *)app_catalogue_find (self, MCP_DEFINITION_TOOL, name);
 }
 
 gboolean
@@ -349,6 +356,18 @@ app_catalogue_set_params (AppCatalogue     *self,
     }
   mcp_definition_list_set_params (self->lists[kind], bytes);
   return TRUE;
+}
+
+void
+app_catalogue_add_meta (AppCatalogue *self, McpDefinitionKind kind, const char *meta)
+{
+  g_autoptr (GBytes) members = g_bytes_new (meta, strlen (meta));
+  g_autoptr (GBytes) params = NULL;
+
+  g_return_if_fail (APP_IS_CATALOGUE (self));
+
+  params = mcp_envelope_add_meta (mcp_definition_list_get_params (self->lists[kind]), members);
+  mcp_definition_list_set_params (self->lists[kind], params);
 }
 
 char *

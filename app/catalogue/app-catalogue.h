@@ -25,6 +25,8 @@ gboolean app_catalogue_is_automatic (AppCatalogue *self);
 
 /** Returns: (transfer none): of McpDefinition */
 GListModel *app_catalogue_get_list (AppCatalogue *self, McpDefinitionKind kind);
+/** @key: see mcp_definition_get_key(). Returns: (transfer none) (nullable): as it was listed */
+McpDefinition *app_catalogue_find (AppCatalogue *self, McpDefinitionKind kind, const char *key);
 /** Returns: (transfer none) (nullable): the tool as it was listed */
 McpTool *app_catalogue_find_tool (AppCatalogue *self, const char *name);
 gboolean app_catalogue_is_loading (AppCatalogue *self);
@@ -47,6 +49,8 @@ gboolean app_catalogue_set_params (AppCatalogue     *self,
                                    McpDefinitionKind kind,
                                    const char       *params,
                                    GError          **error);
+/** Adds members of "_meta" to them, beside those that they have. @meta: JSON text of an object */
+void app_catalogue_add_meta (AppCatalogue *self, McpDefinitionKind kind, const char *meta);
 /** Returns: (transfer full): JSON text; empty for none */
 char *app_catalogue_dup_params (AppCatalogue *self, McpDefinitionKind kind);
 void  app_catalogue_set_page_by_page (AppCatalogue     *self,

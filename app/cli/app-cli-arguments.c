@@ -9,7 +9,6 @@
 #include "app-reference.h"
 #include "app-session.h"
 #include "mcp-json-writer.h"
-#include "store-referenceable.h"
 
 /* Unions and references that lead deeper decide nothing; they may also lead in a circle. */
 #define MAX_DEPTH 4
@@ -215,8 +214,7 @@ is_given (const AppCliInvocation *invocation, McpJsonValue name)
 static void
 warn_of_path (const AppCliInvocation *invocation, const char *name, AppReference *reference)
 {
-  g_autofree char *forbidden =
-      store_referenceable_dup_forbidden (reference->path);
+  g_autofree char *forbidden = app_reference_dup_forbidden (reference);
 
   if (forbidden != NULL)
     /* Translators: the name of an argument, then what the server will answer */

@@ -21,12 +21,9 @@
 #include "app-session.h"
 #include "app-visible-text.h"
 #include "mcp-content.h"
-#include "mcp-definition-list.h"
-#include "mcp-finding.h"
 #include "mcp-json-writer.h"
 #include "mcp-result.h"
 #include "mcp-task-list.h"
-#include "mcp-task.h"
 #include "mcp-tool.h"
 
 /* What fits beside the numbers. */
@@ -592,8 +589,6 @@ static void
 hold_against_schema (AppCli *cli, AppCall *call, const char *uri)
 {
   g_autoptr (McpResult) result = NULL;
-  GListModel *resources = app_catalogue_get_list (
-      app_session_get_feature (cli->session, APP_TYPE_CATALOGUE), MCP_DEFINITION_RESOURCE);
   McpDefinition *found;
 
   if (cli->invocation->output.quiet || cli->invocation->output.as_json)
@@ -602,7 +597,8 @@ hold_against_schema (AppCli *cli, AppCall *call, const char *uri)
   if (!looks_like_json (result) ||
       !app_cli_load (cli, MCP_DEFINITION_RESOURCE, NULL))
     return;
-  found = mcp_definition_list_find (MCP_DEFINITION_LIST (resources), uri);
+  found = app_catalogue_find (app_session_get_feature (cli->session, APP_TYPE_CATALOGUE),
+                              MCP_DEFINITION_RESOURCE, uri);
   if (found != NULL &&
       mcp_json_value_get_kind (mcp_json_value_get_member (mcp_definition_get_value (found),
                                                           "schema")) == MCP_JSON_OBJECT)

@@ -8,13 +8,13 @@
 
 #include "app-cli-command.h"
 #include "app-cli-option.h"
+#include "app-auth-settings.h"
+#include "app-client-list.h"
 #include "app-client-name.h"
 #include "app-export-format.h"
 #include "app-share.h"
 #include "app-visible-text.h"
-#include "mcp-auth-settings.h"
 #include "mcp-definition.h"
-#include "store-client-format.h"
 
 /* A server may list more; nobody finds anything among them. */
 #define MAX_TOOLS 2000u
@@ -180,13 +180,13 @@ find_valued (const char *word)
 static void
 propose_settings (const Completion *self)
 {
-  for (guint i = 0; i < MCP_AUTH_N_SETTINGS; i++)
-    {
-      const McpAuthSettingInfo *info = mcp_auth_setting_get_info (i);
-      g_autofree char          *word = g_strconcat (info->name, "=", NULL);
+  g_auto (GStrv) names = app_auth_settings_dup_names ();
 
-      if (!info->is_secret)
-        propose (self, word, NULL);
+  for (guint i = 0; names[i] != NULL; i++)
+    {
+      g_autofree char *word = g_strconcat (names[i], "=", NULL);
+
+      propose (self, word, NULL);
     }
 }
 
@@ -218,8 +218,10 @@ propose_kinds (const Completion *self)
 static void
 propose_applications (const Completion *self)
 {
-  for (guint i = 0; store_client_format_get_all ()[i] != NULL; i++)
-    propose (self, store_client_format_get_all ()[i]->id, NULL);
+  g_auto (GStrv) ids = app_client_list_dup_ids ();
+
+  for (guint i = 0; ids[i] != NULL; i++)
+    propose (self, ids[i], NULL);
 }
 
 /* What the words of the tables that begin with @ stand for. */

@@ -10,7 +10,6 @@
 #include "app-cli-print.h"
 #include "app-share.h"
 #include "app-visible-text.h"
-#include "mcp-definition-list.h"
 #include "mcp-json-writer.h"
 #include "mcp-tool.h"
 
@@ -47,20 +46,19 @@ list_kinds (const AppCliInvocation *invocation)
 static GListModel *
 list_tools (AppCli *cli, char **names, GError **error)
 {
-  GListStore *tools;
-  GListModel *list;
+  AppCatalogue *catalogue;
+  GListStore   *tools;
 
   if (!app_cli_connect (cli, error) || !app_cli_load (cli, MCP_DEFINITION_TOOL, error) ||
       !app_cli_check_list (cli, MCP_DEFINITION_TOOL, error))
     return NULL;
-  list = app_catalogue_get_list (app_session_get_feature (cli->session, APP_TYPE_CATALOGUE),
-                                 MCP_DEFINITION_TOOL);
+  catalogue = app_session_get_feature (cli->session, APP_TYPE_CATALOGUE);
   if (names[0] == NULL)
-    return g_object_ref (list);
+    return g_object_ref (app_catalogue_get_list (catalogue, MCP_DEFINITION_TOOL));
   tools = g_list_store_new (MCP_TYPE_TOOL);
   for (guint i = 0; names[i] != NULL; i++)
     {
-      McpDefinition *found = mcp_definition_list_find (MCP_DEFINITION_LIST (list), names[i]);
+      McpTool *found = app_catalogue_find_tool (catalogue, names[i]);
 
       if (found == NULL)
         {

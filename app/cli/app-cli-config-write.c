@@ -8,7 +8,6 @@
 #include "app-cli-print.h"
 #include "app-cli-profile.h"
 #include "app-client-file.h"
-#include "store-error.h"
 
 /* A secret in a URL or among the arguments has no other place. */
 static gboolean
@@ -323,7 +322,7 @@ sync_server (AppCli                  *cli,
     *status = one;
   if (*error == NULL)
     return TRUE;
-  if (usable && !g_error_matches (*error, STORE_ERROR, STORE_ERROR_UNSUPPORTED))
+  if (usable && app_failure_of (*error) != APP_FAILURE_UNSUPPORTED)
     return FALSE;
   g_prefix_error (error, "%s: ", options->name);
   tell (cli->invocation, format, error);

@@ -13,7 +13,6 @@
 #include "app-client-target.h"
 #include "app-import-note.h"
 #include "app-template-import.h"
-#include "store-error.h"
 
 #define REGISTRY_PREFIX "registry:"
 
@@ -36,9 +35,11 @@ set_unknown_source (const char *source, GError **error)
 
   for (guint i = 0; formats[i] != NULL; i++)
     g_string_append_printf (names, "%s%s", i > 0 ? ", " : "", formats[i]->id);
-  g_set_error (error, STORE_ERROR, STORE_ERROR_NOT_FOUND,
-               /* Translators: a file, then names of applications */
-               _ ("There is no file “%s”. Known applications are %s"), source, names->str);
+  g_propagate_error (
+      error,
+      app_failure_new (APP_FAILURE_MISSING,
+                       /* Translators: a file, then names of applications */
+                       _ ("There is no file “%s”. Known applications are %s"), source, names->str));
 }
 
 /* Returns: (transfer full) (nullable): where an application has its servers, on the command line's
@@ -143,7 +144,7 @@ save_servers (AppCli *cli, StoreClientImport *import, GError **error)
       if (!is_wanted (cli->invocation, profiles->pdata[i]) ||
           save_server (cli, profiles->pdata[i], &problem))
         continue;
-      if (!g_error_matches (problem, STORE_ERROR, STORE_ERROR_INVALID))
+      if (app_failure_of (problem) != APP_FAILURE_INVALID)
         {
           g_propagate_error (error, g_steal_pointer (&problem));
           return FALSE;
@@ -153,9 +154,10 @@ save_servers (AppCli *cli, StoreClientImport *import, GError **error)
                     problem->message);
     }
   if (n_bad > 0)
-    g_set_error (error, STORE_ERROR, STORE_ERROR_INVALID,
-                 ngettext ("%u server was not imported.", "%u servers were not imported.", n_bad),
-                 n_bad);
+    g_propagate_error (error, app_failure_new (APP_FAILURE_INVALID,
+                                               ngettext ("%u server was not imported.",
+                                                         "%u servers were not imported.", n_bad),
+                                               n_bad));
   return n_bad == 0;
 }
 
@@ -262,7 +264,7 @@ import_registered (AppCli *cli, const char *word, GError **error)
       import = app_template_import_new (info->template);
       return fill_in (cli, import, error);
     }
-  g_set_error_literal (error, STORE_ERROR, STORE_ERROR_INVALID, info->problem);
+  g_propagate_error (error, app_failure_new (APP_FAILURE_INVALID, "%s", info->problem));
   return APP_CLI_REFUSED;
 }
 

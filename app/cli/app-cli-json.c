@@ -9,7 +9,6 @@
 #include "app-cli-input.h"
 #include "app-cli-print.h"
 #include "app-visible-text.h"
-#include "mcp-finding.h"
 #include "mcp-json-writer.h"
 #include "mcp-schema.h"
 

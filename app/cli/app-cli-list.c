@@ -13,8 +13,6 @@
 #include "app-name-groups.h"
 #include "app-schema-row.h"
 #include "app-visible-text.h"
-#include "mcp-definition-list.h"
-#include "mcp-envelope.h"
 #include "mcp-json-writer.h"
 #include "mcp-prompt.h"
 #include "mcp-tool.h"
@@ -245,13 +243,14 @@ print_entry (AppCli *cli, McpDefinition *definition)
 }
 
 static AppCliStatus
-show_entry (AppCli *cli, McpDefinitionList *list, GError **error)
+show_entry (AppCli *cli, McpDefinitionKind kind, GError **error)
 {
   const char    *key = cli->invocation->arguments[0];
-  McpDefinition *found = mcp_definition_list_find (list, key);
+  McpDefinition *found = app_catalogue_find (
+      app_session_get_feature (cli->session, APP_TYPE_CATALOGUE), kind, key);
 
   if (found == NULL)
-    return app_cli_fail_unknown (cli, mcp_definition_list_get_kind (list), key, error);
+    return app_cli_fail_unknown (cli, kind, key, error);
   if (cli->invocation->output.as_json)
     app_cli_print_value (cli->invocation, mcp_definition_get_value (found));
   else
@@ -261,10 +260,13 @@ show_entry (AppCli *cli, McpDefinitionList *list, GError **error)
 
 /* One page is printed as it came; several are joined, each entry as it came. */
 static void
-print_json (const AppCliInvocation *invocation, const List *shown, GListModel *list)
+print_json (const AppCliInvocation *invocation,
+            const List             *shown,
+            AppCatalogue           *catalogue)
 {
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
-  McpListing  *listing = mcp_definition_list_get_listing (MCP_DEFINITION_LIST (list));
+  GListModel  *list = app_catalogue_get_list (catalogue, shown->kind);
+  McpListing  *listing = app_catalogue_get_listing (catalogue, shown->kind);
   McpResponse *only = listing != NULL ? mcp_listing_get_only_response (listing) : NULL;
 
   if (only != NULL)
@@ -351,39 +353,32 @@ is_replaced (const AppCliInvocation *invocation, McpJsonValue name)
   return invocation->request.cursor != NULL && mcp_json_value_string_equals (name, "cursor");
 }
 
-/* What goes with every request: --params, --meta, and the cursor to begin at. Members of _meta that
- * --params has go before those of --meta. Returns: (transfer full) (nullable) */
-static GBytes *
+/* What goes with every request: --params, and the cursor to begin at.
+ * Returns: (transfer full) (nullable) */
+static char *
 create_params (const AppCliInvocation *invocation)
 {
   g_autoptr (McpJsonDocument) document = NULL;
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
-  g_autoptr (GBytes) params = NULL;
-  g_autoptr (GBytes) meta = NULL;
 
-  if (invocation->request.params != NULL || invocation->request.cursor != NULL)
+  if (invocation->request.params == NULL && invocation->request.cursor == NULL)
+    return NULL;
+  mcp_json_writer_begin_object (writer);
+  if (invocation->request.params != NULL)
+    document = mcp_json_document_parse_text (invocation->request.params, -1, NULL);
+  if (document != NULL)
     {
-      mcp_json_writer_begin_object (writer);
-      if (invocation->request.params != NULL)
-        document = mcp_json_document_parse_text (invocation->request.params, -1, NULL);
-      if (document != NULL)
-        {
-          for (McpJsonWalk each = mcp_json_walk (mcp_json_document_get_root (document));
-               mcp_json_walk_next (&each);)
-            if (!is_replaced (invocation, each.name))
-              {
-                mcp_json_writer_add (writer, "%v: %v", each.name, each.value);
-              }
-        }
-      if (invocation->request.cursor != NULL)
-        mcp_json_writer_member_string (writer, "cursor", invocation->request.cursor);
-      mcp_json_writer_end_object (writer);
-      params = mcp_json_writer_finish (writer);
+      for (McpJsonWalk each = mcp_json_walk (mcp_json_document_get_root (document));
+           mcp_json_walk_next (&each);)
+        if (!is_replaced (invocation, each.name))
+          {
+            mcp_json_writer_add (writer, "%v: %v", each.name, each.value);
+          }
     }
-  if (invocation->request.meta == NULL)
-    return g_steal_pointer (&params);
-  meta = g_bytes_new (invocation->request.meta, strlen (invocation->request.meta));
-  return mcp_envelope_add_meta (params, meta);
+  if (invocation->request.cursor != NULL)
+    mcp_json_writer_member_string (writer, "cursor", invocation->request.cursor);
+  mcp_json_writer_end_object (writer);
+  return mcp_json_writer_finish_text (writer);
 }
 
 /* How to go on, for a person and for a shell. */
@@ -421,26 +416,28 @@ app_cli_list (AppCli *cli, GError **error)
 {
   const AppCliInvocation *invocation = cli->invocation;
   const List             *shown = lists;
-  g_autoptr (GBytes) params = create_params (invocation);
-  McpDefinitionList *list;
-  McpListing        *listing;
-  AppCliStatus       status = APP_CLI_DONE;
+  g_autofree char        *params = create_params (invocation);
+  AppCatalogue           *catalogue = app_session_get_feature (cli->session, APP_TYPE_CATALOGUE);
+  McpListing             *listing;
+  AppCliStatus            status = APP_CLI_DONE;
 
   while (!g_str_equal (shown->command, invocation->command))
     shown++;
-  list = MCP_DEFINITION_LIST (app_catalogue_get_list (
-      app_session_get_feature (cli->session, APP_TYPE_CATALOGUE), shown->kind));
-  mcp_definition_list_set_params (list, params);
-  mcp_definition_list_set_page_by_page (list, invocation->request.page);
+  if (!app_catalogue_set_params (catalogue, shown->kind, params, error))
+    return APP_CLI_REFUSED;
+  /* Members of _meta that --params has go before those of --meta. */
+  if (invocation->request.meta != NULL)
+    app_catalogue_add_meta (catalogue, shown->kind, invocation->request.meta);
+  app_catalogue_set_page_by_page (catalogue, shown->kind, invocation->request.page);
   if (!app_cli_load (cli, shown->kind, error))
     return APP_CLI_PROTOCOL;
-  listing = mcp_definition_list_get_listing (list);
+  listing = app_catalogue_get_listing (catalogue, shown->kind);
   if (invocation->arguments[0] != NULL)
-    status = show_entry (cli, list, error);
+    status = show_entry (cli, shown->kind, error);
   else if (invocation->output.as_json)
-    print_json (invocation, shown, G_LIST_MODEL (list));
+    print_json (invocation, shown, catalogue);
   else
-    print_list (cli, shown, G_LIST_MODEL (list));
+    print_list (cli, shown, app_catalogue_get_list (catalogue, shown->kind));
   note_next (invocation, listing);
   note_findings (invocation, listing);
   /* What came before a page that failed is shown all the same. */

@@ -20,7 +20,7 @@
 #include "app-cli-output.h"
 #include "app-cli-print.h"
 #include "app-cli-sampling.h"
-#include "mcp-client-logging.h"
+#include "mcp-log-message.h"
 #include "spyglass-config.h"
 
 /* Until what a command did is kept, at most. */

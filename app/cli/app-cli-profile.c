@@ -11,7 +11,6 @@
 #include "app-server-name.h"
 #include "app-target.h"
 #include "mcp-json-value.h"
-#include "store-secret-signs.h"
 
 /* Bytes of a token or password. */
 #define MAX_SECRET 65536
@@ -91,7 +90,7 @@ is_secret (const AppCliInvocation *invocation, const char *name)
 {
   char **named = invocation->keeping.secret;
 
-  return store_secret_signs_is_name (name) ||
+  return app_redactor_is_secret_header (name) ||
          (named != NULL && g_strv_contains ((const char *const *)named, name));
 }
 

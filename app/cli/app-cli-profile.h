@@ -7,8 +7,7 @@
 
 #pragma once
 
-#include "app-cli-invocation.h"
-#include "store-profile.h"
+#include "app-cli.h"
 
 gboolean app_cli_profile_looks_like_url (const char *text);
 /** @words: the program and its arguments. Returns: (transfer full): called as a person would */

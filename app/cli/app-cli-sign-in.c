@@ -29,9 +29,10 @@ set_text (StoreProfile *profile, const char *text, GError **error)
 {
   const char      *split = strchr (text, '=');
   g_autofree char *name = split != NULL ? g_strndup (text, split - text) : g_strdup (text);
-  g_autofree char *names = NULL;
-  gboolean         is_secret;
-  gboolean         is_known = app_auth_settings_has (name, &is_secret);
+  g_autofree char *known = NULL;
+  g_auto (GStrv) names = NULL;
+  gboolean is_secret;
+  gboolean is_known = app_auth_settings_has (name, &is_secret);
 
   if (is_known && is_secret)
     {
@@ -46,11 +47,12 @@ set_text (StoreProfile *profile, const char *text, GError **error)
   if (split == NULL || !is_known)
     {
       names = app_auth_settings_dup_names ();
+      known = g_strjoinv (", ", names);
       g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
                    /* Translators: %s is what was typed, then names */
                    _ ("“%s” is not a setting and its value. Example: --set client-id=abc. There "
                       "are %s."),
-                   text, names);
+                   text, known);
       return FALSE;
     }
   app_auth_settings_put (profile, name, split + 1);

@@ -26,9 +26,7 @@
 #include "app-visible-text.h"
 #include "app-catalogue.h"
 #include "app-console.h"
-#include "mcp-definition-list.h"
-#include "mcp-client.h"
-#include "store-client-import.h"
+#include "app-target.h"
 
 /* How long a person waits for a server that is slow to say goodbye. */
 #define GOODBYE_MS 250
@@ -263,14 +261,11 @@ fail_without_server (const AppCliInvocation *invocation, GError **error)
 static StoreProfile *
 dup_configured (const AppCliInvocation *invocation, const char *wanted, GError **error)
 {
-  g_autoptr (StoreClientImport) import =
-      store_client_import_new_from_file (invocation->target.config, NULL, error);
+  g_autoptr (GPtrArray) profiles = app_target_read_file (invocation->target.config, error);
   g_autoptr (GString) names = g_string_new (NULL);
-  GPtrArray *profiles;
 
-  if (import == NULL)
+  if (profiles == NULL)
     return NULL;
-  profiles = store_client_import_get_profiles (import);
   for (guint i = 0; i < profiles->len; i++)
     {
       const char *name = store_profile_get_name (profiles->pdata[i]);

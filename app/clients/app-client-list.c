@@ -181,6 +181,17 @@ app_client_list_new (const char *home)
   return self;
 }
 
+GStrv
+app_client_list_dup_ids (void)
+{
+  const StoreClientFormat *const *formats = store_client_format_get_all ();
+  g_autoptr (GStrvBuilder) ids = g_strv_builder_new ();
+
+  for (guint i = 0; formats[i] != NULL; i++)
+    g_strv_builder_add (ids, formats[i]->id);
+  return g_strv_builder_end (ids);
+}
+
 GListModel *
 app_client_list_get_found (AppClientList *self)
 {

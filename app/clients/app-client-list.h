@@ -36,6 +36,8 @@ guint app_client_list_get_n_absent (AppClientList *self);
 AppClientTarget *app_client_list_add_project (AppClientList *self, const char *folder);
 /** Returns: (transfer full): the projects' folders, the newest first */
 GStrv app_client_list_dup_projects (AppClientList *self);
+/** Returns: (transfer full): the ids of all applications that are known */
+GStrv app_client_list_dup_ids (void);
 /** A kind of other files. */
 typedef struct
 {

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "store-referenceable.h"
+
 #define OBJECT_PREFIX "object:"
 
 G_DEFINE_BOXED_TYPE (AppReference, app_reference, app_reference_ref, app_reference_unref)
@@ -131,6 +133,14 @@ app_reference_dup_mode (AppReference *self)
   if (self->kind == APP_REFERENCE_SERVER)
     return g_strdup ("server");
   return g_strdup_printf (OBJECT_PREFIX "%s/%s", self->store, self->id);
+}
+
+char *
+app_reference_dup_forbidden (AppReference *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return store_referenceable_dup_forbidden (self->path);
 }
 
 gboolean

@@ -49,5 +49,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (AppReference, app_reference_unref)
 /** How the mode is kept beside a form's text: "server" or "object:STORE/ID".
  * Returns: (transfer full) */
 char *app_reference_dup_mode (AppReference *self);
+/** Returns: (transfer full) (nullable): what the server will answer where it forbids the path */
+char *app_reference_dup_forbidden (AppReference *self);
 /** @a, @b: (nullable) */
 gboolean app_reference_equal (AppReference *a, AppReference *b);

@@ -647,7 +647,7 @@ look_at_server (AppReferences    *self,
   const char       *id = reference->id;
   const char       *path = reference->path;
   AppServerObject  *object = objects != NULL ? app_server_objects_find (objects, id) : NULL;
-  char             *forbidden = store_referenceable_dup_forbidden (path);
+  char             *forbidden = app_reference_dup_forbidden (reference);
 
   view->state = APP_REFERENCE_UNKNOWN;
   if (object != NULL)

@@ -142,3 +142,11 @@ app_target_get_profiles (AppTarget *self)
   g_return_val_if_fail (APP_IS_TARGET (self), NULL);
   return G_LIST_MODEL (self->profiles);
 }
+
+GPtrArray *
+app_target_read_file (const char *path, GError **error)
+{
+  g_autoptr (StoreClientImport) import = store_client_import_new_from_file (path, NULL, error);
+
+  return import != NULL ? g_ptr_array_ref (store_client_import_get_profiles (import)) : NULL;
+}

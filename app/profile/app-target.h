@@ -32,3 +32,7 @@ const char *app_target_get_note (AppTarget *self);
 /** The profiles that it describes; a snippet may hold several. Returns: (transfer none): of
  * StoreProfile, with names made up where there was none */
 GListModel *app_target_get_profiles (AppTarget *self);
+
+/** Returns: (transfer full) (nullable) (element-type StoreProfile): the servers of a file of any
+ * application */
+GPtrArray *app_target_read_file (const char *path, GError **error);

@@ -32,9 +32,8 @@ FACE_ROOMS = ("mcp/json", "mcp/values")
 FACE_EXEMPT = {
     FACE + "/app-cli" + name
     for name in (
-        "-arguments.c", "-call.c", "-complete.c", "-completion.c", "-config-export.c",
-        "-config-write.c", "-exec.c", "-import.c", "-json.c", "-list.c", "-log.c", "-main.c",
-        "-objects.c", "-profile.c", "-profile.h", "-result.c", "-show.c", "-subscribe.c", ".c",
+        "-call.c", "-complete.c", "-exec.c", "-json.c", "-log.c", "-objects.c", "-result.c",
+        "-show.c", "-subscribe.c",
     )
 }
 
