@@ -193,20 +193,13 @@ app_catalogue_closed (AppSessionFeature *feature,
 static McpDefinition *
 app_catalogue_find_definition (AppSessionFeature *feature, AppSession *session, AppCall *call)
 {
-  AppCatalogue *self = APP_CATALOGUE (feature);
+  AppCallKind kind = app_call_get_kind (call);
 
-  switch (app_call_get_kind (call))
-    {
-    case APP_CALL_TOOL:
-      return mcp_definition_list_find (self->lists[MCP_DEFINITION_TOOL],
-                                       app_call_get_target (call));
-    case APP_CALL_READ:
-      return mcp_definition_list_find (self->lists[MCP_DEFINITION_RESOURCE],
-                                       app_call_get_target (call));
-    case APP_CALL_PROMPT:
-    default:
-      return NULL;
-    }
+  if (kind != APP_CALL_TOOL && kind != APP_CALL_READ)
+    return NULL;
+  return app_catalogue_find (APP_CATALOGUE (feature),
+                             kind == APP_CALL_TOOL ? MCP_DEFINITION_TOOL : MCP_DEFINITION_RESOURCE,
+                             app_call_get_target (call));
 }
 
 static void

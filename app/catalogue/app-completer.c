@@ -458,3 +458,35 @@ app_completer_get_values (AppCompleter *self)
 }
 
 MCP_DEFINE_GETTER (const char *, AppCompleter, app_completer, note)
+
+void
+app_completions_ask_async (McpClient          *client,
+                           const char         *name,
+                           const char         *argument,
+                           const char         *value,
+                           const char         *others,
+                           GAsyncReadyCallback callback,
+                           gpointer            user_data)
+{
+  /* A prompt's name has no reason to look like an address. */
+  McpCompletionTarget target = strstr (name, "://") != NULL || strchr (name, '{') != NULL
+                                   ? MCP_COMPLETE_RESOURCE
+                                   : MCP_COMPLETE_PROMPT;
+  g_autoptr (GBytes) context = others != NULL ? g_bytes_new (others, strlen (others)) : NULL;
+
+  mcp_client_complete_async (client, target, name, argument, value, context, NULL, callback,
+                             user_data);
+}
+
+McpResult *
+app_completions_ask_finish (GAsyncResult *result, GError **error)
+{
+  g_autoptr (GObject) client = g_async_result_get_source_object (result);
+  g_autoptr (McpResult) completion =
+      mcp_client_complete_finish (MCP_CLIENT (client), result, error);
+
+  if (completion == NULL || !mcp_result_is_rpc_error (completion))
+    return g_steal_pointer (&completion);
+  g_propagate_error (error, mcp_response_make_error (completion->response));
+  return NULL;
+}

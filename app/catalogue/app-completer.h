@@ -66,3 +66,15 @@ const char *app_completer_get_note (AppCompleter *self);
  * of the session. */
 #define APP_TYPE_COMPLETIONS (app_completions_get_type ())
 G_DECLARE_FINAL_TYPE (AppCompletions, app_completions, APP, COMPLETIONS, GObject)
+
+/** Asks at once, and keeps nothing. @name: of a prompt, or the URI template of a resource
+ * @others: (nullable): JSON text: the arguments that have a value already */
+void app_completions_ask_async (McpClient          *client,
+                                const char         *name,
+                                const char         *argument,
+                                const char         *value,
+                                const char         *others,
+                                GAsyncReadyCallback callback,
+                                gpointer            user_data);
+/** Returns: (transfer full) (nullable): errors: those of a request, the server's own among them */
+McpResult *app_completions_ask_finish (GAsyncResult *result, GError **error);

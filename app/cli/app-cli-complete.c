@@ -5,12 +5,10 @@
 #include "app-cli-commands.h"
 
 #include <glib/gi18n.h>
-#include <string.h>
 
 #include "app-cli-arguments.h"
 #include "app-cli-print.h"
-#include "app-session.h"
-#include "mcp-client-completion.h"
+#include "app-completer.h"
 
 static void
 print_values (const AppCliInvocation *invocation, McpResult *completion)
@@ -42,34 +40,22 @@ app_cli_complete (AppCli *cli, GError **error)
 {
   char     **words = cli->invocation->arguments;
   McpClient *client;
-  /* A prompt's name has no reason to look like an address. */
-  McpCompletionTarget target = strstr (words[0], "://") != NULL || strchr (words[0], '{') != NULL
-                                   ? MCP_COMPLETE_RESOURCE
-                                   : MCP_COMPLETE_PROMPT;
   g_autoptr (McpResult) completion = NULL;
   g_autofree char *others = NULL;
-  g_autoptr (GBytes) context = NULL;
 
   if (!app_cli_arguments_build (cli->invocation, MCP_JSON_NO_VALUE, TRUE, &others, error))
     return APP_CLI_REFUSED;
-  if (others != NULL)
-    context = g_bytes_new (others, strlen (others));
   /* What is wrong with the command line is said before a server is started. */
   if (!app_cli_connect (cli, error))
     return APP_CLI_PROTOCOL;
   client = app_cli_get_client (cli, error);
   if (client == NULL)
     return APP_CLI_UNREACHABLE;
-  mcp_client_complete_async (client, target, words[0], words[1], words[2] != NULL ? words[2] : "",
-                             context, NULL, app_cli_done, cli);
-  completion = mcp_client_complete_finish (client, app_cli_await (cli), error);
+  app_completions_ask_async (client, words[0], words[1], words[2] != NULL ? words[2] : "", others,
+                             app_cli_done, cli);
+  completion = app_completions_ask_finish (app_cli_await (cli), error);
   if (completion == NULL)
     return APP_CLI_PROTOCOL;
-  if (mcp_result_is_rpc_error (completion))
-    {
-      g_propagate_error (error, mcp_response_make_error (completion->response));
-      return APP_CLI_PROTOCOL;
-    }
   print_values (cli->invocation, completion);
   return APP_CLI_DONE;
 }

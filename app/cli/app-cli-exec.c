@@ -6,16 +6,11 @@
 
 #include "app-cli-commands.h"
 
-#include <errno.h>
 #include <glib/gi18n.h>
-#include <signal.h>
-#include <string.h>
-#include <unistd.h>
 
 #include "app-cli-bridge.h"
 #include "app-command-text.h"
 #include "app-cli-print.h"
-#include "mcp-command.h"
 
 static AppPreparation *
 prepare (AppCli *cli, StoreProfile *profile, GError **error)
@@ -26,53 +21,6 @@ prepare (AppCli *cli, StoreProfile *profile, GError **error)
   app_preparation_run_async (profile, app_workspace_get_vault (cli->workspace), redactor, NULL,
                              app_cli_done, cli);
   return app_preparation_run_finish (app_cli_await (cli), error);
-}
-
-/* Everything of ours, and what the profile says. @more: NAME=VALUE.
- * Returns: (transfer full) */
-static char **
-merge_environment (const char *const *more)
-{
-  char **environment = g_get_environ ();
-
-  for (; *more != NULL; more++)
-    {
-      const char      *equals = strchr (*more, '=');
-      g_autofree char *name = g_strndup (*more, (gsize)(equals - *more));
-
-      environment = g_environ_setenv (environment, name, equals + 1, TRUE);
-    }
-  return environment;
-}
-
-/* Only comes back with an error. */
-static void
-become (AppPreparation *preparation, GError **error)
-{
-  const StoreEndpoint *endpoint =
-      store_profile_get_endpoint (app_preparation_get_profile (preparation));
-  const char *const *more = app_preparation_get_environment (preparation);
-  g_autoptr (McpCommand) command =
-      mcp_command_new (app_preparation_get_program (preparation), endpoint->arguments, more,
-                       endpoint->working_directory, error);
-  g_auto (GStrv) environment = NULL;
-
-  if (command == NULL)
-    return;
-  environment = merge_environment (more);
-  if (command->directory != NULL && chdir (command->directory) != 0)
-    {
-      g_propagate_error (error, mcp_command_explain (command, TRUE, errno));
-      return;
-    }
-  /* The only signal that this program ignores: it would stay so. */
-  signal (SIGPIPE, SIG_DFL);
-  execve (command->program, command->arguments, environment);
-  /* A script that does not name its interpreter: a shell would run it. */
-  if (errno == ENOEXEC)
-    execve (command->shell_arguments[0], command->shell_arguments, environment);
-  g_propagate_error (error, mcp_command_explain (command, FALSE, errno));
-  signal (SIGPIPE, SIG_IGN);
 }
 
 /* Nobody is there to be asked: standard input belongs to the server. */
@@ -130,6 +78,6 @@ app_cli_exec (AppCli *cli, GError **error)
   note_missing (cli, preparation);
   if (store_profile_get_endpoint (profile)->transport != STORE_TRANSPORT_STDIO)
     return app_cli_bridge_run (cli, preparation, error) ? APP_CLI_DONE : APP_CLI_UNREACHABLE;
-  become (preparation, error);
+  app_preparation_become (preparation, error);
   return APP_CLI_UNREACHABLE;
 }

@@ -423,8 +423,7 @@ app_cli_list (AppCli *cli, GError **error)
 
   while (!g_str_equal (shown->command, invocation->command))
     shown++;
-  if (!app_catalogue_set_params (catalogue, shown->kind, params, error))
-    return APP_CLI_REFUSED;
+  app_catalogue_set_params (catalogue, shown->kind, params, NULL);
   /* Members of _meta that --params has go before those of --meta. */
   if (invocation->request.meta != NULL)
     app_catalogue_add_meta (catalogue, shown->kind, invocation->request.meta);

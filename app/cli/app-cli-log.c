@@ -7,8 +7,8 @@
 #include <glib/gi18n.h>
 #include "app-cli-log.h"
 #include "app-cli-print.h"
+#include "app-server-logging.h"
 #include "app-session.h"
-#include "mcp-client-logging.h"
 
 typedef struct
 {
@@ -40,7 +40,7 @@ print_message (Printer *self, McpLogMessage *message)
 static void
 on_notification (McpClient *client, McpMessage *notification, Printer *self)
 {
-  g_autoptr (McpLogMessage) message = mcp_client_read_log_message (notification);
+  g_autoptr (McpLogMessage) message = mcp_log_message_read (notification);
 
   if (message == NULL)
     return;
@@ -52,14 +52,16 @@ on_notification (McpClient *client, McpMessage *notification, Printer *self)
 gboolean
 app_cli_log_begin (AppCli *cli, FILE *stream, GError **error)
 {
-  const char *word = cli->invocation->request.level;
-  McpLogLevel level = mcp_log_level_from_name (word != NULL ? word : "debug");
-  McpClient  *client = app_cli_get_client (cli, error);
-  Printer    *printer;
+  const char       *word = cli->invocation->request.level;
+  McpLogLevel       level = mcp_log_level_from_name (word != NULL ? word : "debug");
+  McpClient        *client = app_cli_get_client (cli, error);
+  Printer          *printer;
+  AppServerLogging *logging;
 
   if (client == NULL)
     return FALSE;
-  if (!mcp_client_offers_logging (client))
+  logging = app_session_get_feature (cli->session, APP_TYPE_SERVER_LOGGING);
+  if (!app_server_logging_is_offered (logging))
     {
       g_propagate_error (error, app_failure_new (APP_FAILURE_NOT_OFFERED, "%s",
                                                  _ ("The server does not support logging.")));
@@ -70,8 +72,8 @@ app_cli_log_begin (AppCli *cli, FILE *stream, GError **error)
   printer->cli = cli;
   g_signal_connect_data (client, "notification", G_CALLBACK (on_notification), printer,
                          (GClosureNotify)(void (*) (void))g_free, 0);
-  mcp_client_set_log_level_async (client, level, NULL, app_cli_done, cli);
-  return mcp_client_set_log_level_finish (client, app_cli_await (cli), error);
+  app_server_logging_ask_async (logging, level, app_cli_done, cli);
+  return app_server_logging_ask_finish (app_cli_await (cli), error);
 }
 
 /* Seconds. What was logged before the response has been sent when that is here, but by another

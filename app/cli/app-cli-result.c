@@ -10,10 +10,10 @@
 #include <unistd.h>
 
 #include "app-object-name.h"
+#include "app-part.h"
 #include "app-visible-text.h"
 #include "mcp-content.h"
 #include "mcp-json-writer.h"
-#include "store-window.h"
 
 /* Bytes of a text block on a terminal; --full prints it whole. */
 #define TEXT_LIMIT (16u * 1024u)
@@ -32,33 +32,20 @@ is_whole (const AppCliInvocation *invocation)
   return invocation->output.full || (!isatty (STDOUT_FILENO) && !is_limited (invocation));
 }
 
-static StoreWindowLimits
-choose_limits (const AppCliInvocation *invocation)
-{
-  StoreWindowLimits limits = STORE_WINDOW_LIMITS_DEFAULT;
-
-  if (invocation->output.items > 0)
-    limits.items = invocation->output.items;
-  if (invocation->output.depth > 0)
-    limits.depth = invocation->output.depth;
-  if (invocation->output.characters > 0)
-    limits.characters = invocation->output.characters;
-  return limits;
-}
-
 void
 app_cli_print_window (const AppCliInvocation *invocation, McpJsonValue value)
 {
-  StoreWindowLimits limits = choose_limits (invocation);
-  g_autofree char  *window = NULL;
-  g_autofree char  *visible = NULL;
+  g_autofree char *window = NULL;
+  g_autofree char *visible = NULL;
 
   if (is_whole (invocation))
     {
       app_cli_print_json (mcp_json_value_print_pretty (value, 2));
       return;
     }
-  window = store_window_print (value, &limits);
+  window = app_part_print_window (value, (guint)MAX (invocation->output.items, 0),
+                                  (guint)MAX (invocation->output.depth, 0),
+                                  (guint)MAX (invocation->output.characters, 0));
   visible = app_visible_text_block (window, 0);
   app_cli_print ("%s\n", visible);
 }

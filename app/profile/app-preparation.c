@@ -2,12 +2,16 @@
 
 #include "app-preparation.h"
 
+#include <errno.h>
 #include <glib/gi18n-lib.h>
+#include <signal.h>
+#include <unistd.h>
 
 #include "app-command-text.h"
 #include "app-error.h"
 #include "app-expansion.h"
 #include "app-program-finder.h"
+#include "mcp-command.h"
 #include "mcp-error.h"
 #include "mcp-http-address.h"
 #include "mcp-object.h"
@@ -386,3 +390,47 @@ app_preparation_get_environment (AppPreparation *self)
 }
 
 MCP_DEFINE_PLAIN_GETTER (GPtrArray *, AppPreparation, app_preparation, missing)
+
+/* Everything of ours, and what the profile says. @more: NAME=VALUE.
+ * Returns: (transfer full) */
+static char **
+merge_environment (const char *const *more)
+{
+  char **environment = g_get_environ ();
+
+  for (; *more != NULL; more++)
+    {
+      const char      *equals = strchr (*more, '=');
+      g_autofree char *name = g_strndup (*more, (gsize)(equals - *more));
+
+      environment = g_environ_setenv (environment, name, equals + 1, TRUE);
+    }
+  return environment;
+}
+
+void
+app_preparation_become (AppPreparation *self, GError **error)
+{
+  const StoreEndpoint *endpoint = store_profile_get_endpoint (self->profile);
+  const char *const   *more = app_preparation_get_environment (self);
+  g_autoptr (McpCommand) command = mcp_command_new (self->program, endpoint->arguments, more,
+                                                    endpoint->working_directory, error);
+  g_auto (GStrv) environment = NULL;
+
+  if (command == NULL)
+    return;
+  environment = merge_environment (more);
+  if (command->directory != NULL && chdir (command->directory) != 0)
+    {
+      g_propagate_error (error, mcp_command_explain (command, TRUE, errno));
+      return;
+    }
+  /* The only signal that this program ignores: it would stay so. */
+  signal (SIGPIPE, SIG_DFL);
+  execve (command->program, command->arguments, environment);
+  /* A script that does not name its interpreter: a shell would run it. */
+  if (errno == ENOEXEC)
+    execve (command->shell_arguments[0], command->shell_arguments, environment);
+  g_propagate_error (error, mcp_command_explain (command, FALSE, errno));
+  signal (SIGPIPE, SIG_IGN);
+}

@@ -57,3 +57,6 @@ const char *const *app_preparation_get_environment (AppPreparation *self);
  * variables, and IDs of what another application would ask for. They stay as they are.
  * Returns: (transfer none) (element-type utf8): never %NULL */
 GPtrArray *app_preparation_get_missing (AppPreparation *self);
+/** The profile's program takes over this process, its streams and our environment among others; it
+ * only comes back with an error. */
+void app_preparation_become (AppPreparation *self, GError **error);

@@ -6,6 +6,7 @@
 #include "mcp-json-document.h"
 #include "mcp-json-writer.h"
 #include "store-path.h"
+#include "store-window.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -255,4 +256,18 @@ app_part_take_finish (StoreObject *object, GAsyncResult *result, GError **error)
 {
   g_return_val_if_fail (g_task_is_valid (result, object), NULL);
   return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+char *
+app_part_print_window (McpJsonValue value, guint items, guint depth, guint characters)
+{
+  StoreWindowLimits limits = STORE_WINDOW_LIMITS_DEFAULT;
+
+  if (items > 0)
+    limits.items = items;
+  if (depth > 0)
+    limits.depth = depth;
+  if (characters > 0)
+    limits.characters = characters;
+  return store_window_print (value, &limits);
 }

@@ -27,3 +27,7 @@ void app_part_take_async (StoreObject        *object,
 /** Returns: (transfer full) (nullable): an object that no store has; APP_ERROR_INVALID_INPUT,
  * APP_ERROR_NOT_FOUND where the path leads nowhere */
 StoreObject *app_part_take_finish (StoreObject *object, GAsyncResult *result, GError **error);
+
+/** The beginning of a value, and how much is hidden at each place (see StoreWindowLimits).
+ * @items, @depth, @characters: 0 for what is usual. Returns: (transfer full): UTF-8 */
+char *app_part_print_window (McpJsonValue value, guint items, guint depth, guint characters);

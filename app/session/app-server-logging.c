@@ -101,3 +101,23 @@ app_server_logging_set_level (AppServerLogging *self, StoreLogLevel level)
   g_object_set (changed, "log-level", level, NULL);
   app_session_keep_profile (self->session, changed);
 }
+
+void
+app_server_logging_ask_async (AppServerLogging   *self,
+                              McpLogLevel         level,
+                              GAsyncReadyCallback callback,
+                              gpointer            user_data)
+{
+  g_return_if_fail (app_server_logging_is_offered (self));
+
+  mcp_client_set_log_level_async (app_session_get_client (self->session), level, NULL, callback,
+                                  user_data);
+}
+
+gboolean
+app_server_logging_ask_finish (GAsyncResult *result, GError **error)
+{
+  g_autoptr (GObject) client = g_async_result_get_source_object (result);
+
+  return mcp_client_set_log_level_finish (MCP_CLIENT (client), result, error);
+}

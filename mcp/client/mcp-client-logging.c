@@ -131,13 +131,3 @@ mcp_client_set_log_level_async (McpClient          *self,
 }
 
 MCP_DEFINE_FINISH (mcp_client_set_log_level_finish, McpClient)
-
-McpLogMessage *
-mcp_client_read_log_message (McpMessage *message)
-{
-  g_return_val_if_fail (message != NULL, NULL);
-
-  if (g_strcmp0 (mcp_message_get_method (message), "notifications/message") != 0)
-    return NULL;
-  return mcp_log_message_new (mcp_message_get_params (message));
-}

@@ -2,7 +2,7 @@
 
 /**
  * McpClientLogging: a feature of a client: the level from which on the server logs. What they log
- * comes as notifications, of which mcp_client_read_log_message() makes objects. Up to 2025-11-25
+ * comes as notifications, of which mcp_log_message_read() makes objects. Up to 2025-11-25
  * the level is set by a request; from 2026-07-28 on each request carries it, and a server says
  * nothing where there is none.
  *

@@ -41,7 +41,7 @@ typedef struct
   GPtrArray   *findings;   /* (nullable) (element-type McpFinding) */
 } McpLogMessage;
 
-/** @params: of the notification, as they came. Returns: (transfer full): of now */
-McpLogMessage *mcp_log_message_new (McpJsonValue params);
+/** Returns: (transfer full) (nullable): of now; %NULL where @message is no log message */
+McpLogMessage *mcp_log_message_read (McpMessage *message);
 void           mcp_log_message_free (McpLogMessage *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (McpLogMessage, mcp_log_message_free)

@@ -32,8 +32,7 @@ FACE_ROOMS = ("mcp/json", "mcp/values")
 FACE_EXEMPT = {
     FACE + "/app-cli" + name
     for name in (
-        "-call.c", "-complete.c", "-exec.c", "-json.c", "-log.c", "-objects.c", "-result.c",
-        "-show.c", "-subscribe.c",
+        "-call.c", "-json.c", "-objects.c", "-show.c", "-subscribe.c",
     )
 }
 

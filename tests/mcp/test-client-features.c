@@ -168,7 +168,7 @@ static void
 on_notification (McpClient *client, McpMessage *message, McpLogMessage **log)
 {
   g_clear_pointer (log, mcp_log_message_free);
-  *log = mcp_client_read_log_message (message);
+  *log = mcp_log_message_read (message);
 }
 
 static void

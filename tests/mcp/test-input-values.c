@@ -309,15 +309,23 @@ test_roots_limit (void)
   g_assert_error (error, MCP_ERROR, MCP_ERROR_INVALID_TARGET);
 }
 
+static McpLogMessage *
+read_log (const char *params)
+{
+  g_autofree char *text = g_strdup_printf (
+      "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\",\"params\":%s}", params);
+  g_autoptr (GBytes) bytes = g_bytes_new (text, strlen (text));
+  g_autoptr (McpMessage) message = mcp_message_parse (bytes);
+
+  return mcp_log_message_read (message);
+}
+
 static void
 test_log_message (void)
 {
-  g_autoptr (McpJsonDocument) document = NULL;
-  g_autoptr (McpJsonDocument) odd_document = NULL;
-  g_autoptr (McpLogMessage) good = mcp_log_message_new (
-      parse ("{\"level\":\"warning\",\"logger\":\"l\",\"data\":null}", &document));
-  g_autoptr (McpLogMessage) odd =
-      mcp_log_message_new (parse ("{\"level\":\"loud\"}", &odd_document));
+  g_autoptr (McpLogMessage) good =
+      read_log ("{\"level\":\"warning\",\"logger\":\"l\",\"data\":null}");
+  g_autoptr (McpLogMessage) odd = read_log ("{\"level\":\"loud\"}");
 
   g_assert_cmpint (good->level, ==, MCP_LOG_WARNING);
   g_assert_cmpstr (good->logger, ==, "l");

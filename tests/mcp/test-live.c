@@ -44,7 +44,7 @@ on_updated (McpSubscription *subscription, const char *uri, TestLive *live)
 static void
 on_notification (McpClient *client, McpMessage *message, TestLive *live)
 {
-  g_autoptr (McpLogMessage) log = mcp_client_read_log_message (message);
+  g_autoptr (McpLogMessage) log = mcp_log_message_read (message);
 
   if (log == NULL)
     return;
