@@ -469,12 +469,6 @@ run_call (AppCli *cli, AppDraft *draft, GError **error)
   return APP_CLI_SIGNAL;
 }
 
-static McpTool *
-find_tool (AppCli *cli, const char *name)
-{
-  return app_catalogue_find_tool (app_session_get_feature (cli->session, APP_TYPE_CATALOGUE), name);
-}
-
 /* A server may have tools that it does not list. */
 static void
 note_unlisted (AppCli *cli, const char *name)
@@ -515,8 +509,9 @@ app_cli_call (AppCli *cli, GError **error)
   g_autofree char        *arguments = NULL;
   g_autoptr (AppDraft) draft = NULL;
   g_autoptr (GError) unlisted = NULL;
-  gboolean     listed = app_cli_load (cli, MCP_DEFINITION_TOOL, &unlisted);
-  McpTool     *tool = find_tool (cli, name);
+  gboolean listed = app_cli_load (cli, MCP_DEFINITION_TOOL, &unlisted);
+  McpTool *tool = app_catalogue_find_tool (
+      app_session_get_feature (cli->session, APP_TYPE_CATALOGUE), name);
   AppCliStatus status;
 
   if (!listed && (unlisted == NULL || is_loss (unlisted)))

@@ -163,17 +163,10 @@ find_call (AppSession *session, AppCallKind kind, const char *target, const char
 static char *
 dup_title (AppSession *session, McpDefinitionKind kind, const char *key)
 {
-  AppCatalogue *catalogue = app_session_get_feature (session, APP_TYPE_CATALOGUE);
-  GListModel   *list = catalogue != NULL ? app_catalogue_get_list (catalogue, kind) : NULL;
+  AppCatalogue  *catalogue = app_session_get_feature (session, APP_TYPE_CATALOGUE);
+  McpDefinition *found = catalogue != NULL ? app_catalogue_find (catalogue, kind, key) : NULL;
 
-  for (guint i = 0; list != NULL && i < g_list_model_get_n_items (list); i++)
-    {
-      g_autoptr (McpDefinition) definition = g_list_model_get_item (list, i);
-
-      if (g_str_equal (mcp_definition_get_key (definition), key))
-        return g_strdup (mcp_definition_get_display_name (definition));
-    }
-  return g_strdup (key);
+  return g_strdup (found != NULL ? mcp_definition_get_display_name (found) : key);
 }
 
 void

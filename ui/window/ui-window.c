@@ -751,16 +751,8 @@ open_place (GtkWidget *widget, const char *name, GVariant *parameter)
 static McpDefinition *
 find_tool (AppSession *session, const char *key)
 {
-  GListModel *tools = app_catalogue_get_list (app_session_get_feature (session, APP_TYPE_CATALOGUE),
-                                              MCP_DEFINITION_TOOL);
-
-  for (guint i = 0; i < g_list_model_get_n_items (tools); i++)
-    {
-      g_autoptr (McpDefinition) tool = g_list_model_get_item (tools, i);
-      if (g_strcmp0 (mcp_definition_get_key (tool), key) == 0)
-        return tool;
-    }
-  return NULL;
+  return app_catalogue_find (app_session_get_feature (session, APP_TYPE_CATALOGUE),
+                             MCP_DEFINITION_TOOL, key);
 }
 
 /* With what stands in its form, which is what was sent last unless that was changed. */
