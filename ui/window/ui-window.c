@@ -748,13 +748,6 @@ open_place (GtkWidget *widget, const char *name, GVariant *parameter)
   ui_page_focus (gtk_stack_get_visible_child (self->stack));
 }
 
-static McpDefinition *
-find_tool (AppSession *session, const char *key)
-{
-  return app_catalogue_find (app_session_get_feature (session, APP_TYPE_CATALOGUE),
-                             MCP_DEFINITION_TOOL, key);
-}
-
 /* With what stands in its form, which is what was sent last unless that was changed. */
 static void
 call_again (GtkWidget *widget, const char *name, GVariant *parameter)
@@ -763,8 +756,11 @@ call_again (GtkWidget *widget, const char *name, GVariant *parameter)
   const char *id, *key;
 
   g_variant_get (parameter, "(&s&s)", &id, &key);
-  AppSession    *session = app_workspace_find_id (self->workspace, id);
-  McpDefinition *tool = session != NULL ? find_tool (session, key) : NULL;
+  AppSession   *session = app_workspace_find_id (self->workspace, id);
+  AppCatalogue *catalogue =
+      session != NULL ? app_session_get_feature (session, APP_TYPE_CATALOGUE) : NULL;
+  McpDefinition *tool =
+      catalogue != NULL ? app_catalogue_find (catalogue, MCP_DEFINITION_TOOL, key) : NULL;
   if (tool == NULL)
     return;
   app_draft_send (app_drafts_open (app_session_get_feature (session, APP_TYPE_DRAFTS), tool));
