@@ -29,6 +29,3 @@ void     mcp_client_set_log_level_async (McpClient          *self,
                                          GAsyncReadyCallback callback,
                                          gpointer            user_data);
 gboolean mcp_client_set_log_level_finish (McpClient *self, GAsyncResult *result, GError **error);
-
-/** Returns: (transfer full) (nullable): %NULL where @message is no log message */
-McpLogMessage *mcp_client_read_log_message (McpMessage *message);
