@@ -272,7 +272,7 @@ class Program:
 
     def close(self):
         """As its window's button does; returns once the program has ended."""
-        self.click(self.find("push button", "Close"))
+        self.press(self.find("push button", "Close"))
         wait_for("the end of the program", lambda: self.process.poll() is not None)
 
     # Looking
@@ -453,6 +453,12 @@ class Program:
         raise NotFound(f"cannot scroll to {describe(node)}")
 
     def click(self, node, button=x11.LEFT):
+        """What is looked for next is on the page that this leads to."""
+        self.press(node, button)
+        self.rest(FRAMES)
+
+    def press(self, node, button=x11.LEFT):
+        """Clicks, and does not wait for what comes of it."""
         wait_for(f"{describe(node)}, which can be used",
                  lambda: has_size(node) and node.has_state(Atspi.StateType.SENSITIVE))
         self.reveal(node)
@@ -464,7 +470,6 @@ class Program:
         with processes.halted(self.process):
             self.display.press(button, True)
             self.display.press(button, False)
-        self.rest(FRAMES)  # what is looked for next is on the page that this leads to
 
     def scroll(self, node, clicks):
         """Turns the wheel over the node, at its edge: what is in its middle may scroll itself.
