@@ -10,7 +10,7 @@
 typedef struct
 {
   StoreSignIn       *entry;
-  AppAuthTokenStore *object_cache; /* (nullable): while its lock is ours */
+  AppAuthTokenStore *token_store; /* (nullable): while its lock is ours */
   McpAuthRecord     *record;
   AppAuthorization  *authorization; /* (nullable): where a session has it */
 } Work;
@@ -19,7 +19,7 @@ static void
 work_free (Work *work)
 {
   g_object_unref (work->entry);
-  g_clear_object (&work->object_cache);
+  g_clear_object (&work->token_store);
   g_clear_object (&work->authorization);
   g_clear_pointer (&work->record, mcp_auth_record_unref);
   g_free (work);
@@ -41,7 +41,7 @@ static void delete (GTask *task)
 {
   Work *work = g_task_get_task_data (task);
 
-  mcp_auth_token_store_save_async (MCP_AUTH_TOKEN_STORE (work->object_cache), NULL, NULL,
+  mcp_auth_token_store_save_async (MCP_AUTH_TOKEN_STORE (work->token_store), NULL, NULL,
                                    on_deleted, task);
 }
 
@@ -98,10 +98,10 @@ sign_out_without_session (GTask *task)
   AppWorkspace *workspace = g_task_get_source_object (task);
   Work         *work = g_task_get_task_data (task);
 
-  work->object_cache = app_auth_token_store_new_for_sign_in (app_workspace_get_vault (workspace),
-                                                             app_workspace_get_sign_ins (workspace),
-                                                             work->entry);
-  mcp_auth_token_store_lock_async (MCP_AUTH_TOKEN_STORE (work->object_cache),
+  work->token_store = app_auth_token_store_new_for_sign_in (app_workspace_get_vault (workspace),
+                                                            app_workspace_get_sign_ins (workspace),
+                                                            work->entry);
+  mcp_auth_token_store_lock_async (MCP_AUTH_TOKEN_STORE (work->token_store),
                                    g_task_get_cancellable (task), on_locked, task);
 }
 
