@@ -136,6 +136,7 @@ static const struct
   CASE ("\x81\x04\xf4\x90\x80\x80", 10, "X"),
   CASE ("\x81\x02{}\x01\x02\xff\xff", 10, "T[{}]X"),
   CASE ("\x01\x02\xe2\x00\x80\x00", 10, "X"),
+  CASE ("\x01\x08:\xfc\x95\x94\x94\x00\x94\x80", 10, "X"),
   CASE ("\x82\x02\xff\xfe", 10, "B[\xff\xfe]"),
   /* What is beyond the limit is not looked at, and the limit may lie within a character. */
   CASE ("\x81\x06"

@@ -17,6 +17,9 @@
 #define MAX_CONTROL_PAYLOAD 125
 #define MASK_SIZE 4
 
+/* As GLib reads them, which knows the longer forms of the first UTF-8 too. */
+#define MAX_CHARACTER_BYTES 6
+
 enum {
   OPCODE_CONTINUATION = 0,
   OPCODE_TEXT = 1,
@@ -167,7 +170,7 @@ check_text (McpWebsocketFramer *self, gboolean whole)
         return;
       if (*end == '\0') /* which GLib does not take for text */
         self->n_checked++;
-      else if (!whole && memchr (end, '\0', MIN (left, 4)) == NULL &&
+      else if (!whole && memchr (end, '\0', MIN (left, MAX_CHARACTER_BYTES)) == NULL &&
                g_utf8_get_char_validated (end, (gssize)left) == (gunichar)-2)
         return;
       else
