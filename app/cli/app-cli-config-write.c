@@ -369,7 +369,9 @@ app_cli_config_sync (AppCli *cli, GError **error)
   if (formats == NULL)
     return status;
   source = app_cli_config_create_target (invocation, formats->pdata[0], error);
-  profiles = source != NULL ? app_client_file_read_servers (source, &notes, error) : NULL;
+  profiles = source != NULL ? app_client_file_read_servers (
+                                  source, invocation->keeping.unwrap_remote, &notes, error)
+                            : NULL;
   if (profiles == NULL)
     return APP_CLI_REFUSED;
   app_cli_print_notes (invocation, notes);

@@ -135,6 +135,8 @@ save_servers (AppCli *cli, StoreClientImport *import, GError **error)
   GPtrArray *profiles = store_client_import_get_profiles (import);
   guint      n_bad = 0;
 
+  if (cli->invocation->keeping.unwrap_remote)
+    store_client_import_unwrap (import);
   app_cli_note (cli->invocation, "· %s", app_client_note_get_text (finding));
   app_cli_print_notes (cli->invocation, store_client_import_get_notes (import));
   for (guint i = 0; i < profiles->len; i++)

@@ -126,7 +126,10 @@ read_text (AppClientTarget *target, GError **error)
 }
 
 GPtrArray *
-app_client_file_read_servers (AppClientTarget *target, GPtrArray **notes, GError **error)
+app_client_file_read_servers (AppClientTarget *target,
+                              gboolean         unwrap,
+                              GPtrArray      **notes,
+                              GError         **error)
 {
   g_autoptr (GBytes) text = read_text (target, error);
   g_autoptr (StoreClientImport) import =
@@ -136,6 +139,8 @@ app_client_file_read_servers (AppClientTarget *target, GPtrArray **notes, GError
 
   if (import == NULL)
     return NULL;
+  if (unwrap)
+    store_client_import_unwrap (import);
   *notes = g_ptr_array_ref (store_client_import_get_notes (import));
   return g_ptr_array_ref (store_client_import_get_profiles (import));
 }

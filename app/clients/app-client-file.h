@@ -28,11 +28,14 @@ char *app_client_entry_dup_summary (const AppClientEntry *self, gboolean with_se
 char *
 app_client_entry_dup_text (const AppClientEntry *self, gboolean as_json, gboolean with_secrets);
 
-/** The servers as they would be imported. @notes: (out) (transfer full) (element-type StoreNote)
- * Returns: (transfer full) (nullable) (element-type StoreProfile): %NULL also where there is no
- * file */
+/** The servers as they would be imported. @unwrap: those behind mcp-remote become URLs. @notes:
+ * (out) (transfer full) (element-type StoreNote) Returns: (transfer full) (nullable) (element-type
+ * StoreProfile): %NULL also where there is no file */
 GPtrArray *
-app_client_file_read_servers (AppClientTarget *target, GPtrArray **notes, GError **error);
+app_client_file_read_servers (AppClientTarget *target,
+                              gboolean         unwrap,
+                              GPtrArray      **notes,
+                              GError         **error);
 /** What is wrong with the file, programs that are not installed as well.
  * Returns: (transfer full) (nullable) (element-type StoreLintFinding): none where there is no
  * file */

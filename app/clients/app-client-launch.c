@@ -68,7 +68,7 @@ take_value (Reading *self, char *text, StoreVariableParts part)
 
   if (own == NULL || !self->expanded || !replaces (self->format, part))
     return g_steal_pointer (&own);
-  neutral = store_client_variables_read (own, self->format->variables);
+  neutral = store_client_variables_read (own, self->format->variables, NULL);
   return store_client_variables_expand (neutral, (const char *const *)self->environment,
                                         self->missing);
 }

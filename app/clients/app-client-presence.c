@@ -2,6 +2,7 @@
 
 #include "app-client-presence.h"
 
+#include "store-client-bridge.h"
 #include "store-client-variables.h"
 
 #include <gio/gio.h>
@@ -23,8 +24,8 @@ is_same_text (const char *ours, const char *theirs)
   if (ours == NULL || theirs == NULL ||
       (strchr (ours, '{') == NULL && strchr (theirs, '{') == NULL))
     return FALSE;
-  our = store_client_variables_read (ours, ANY_SPELLING);
-  their = store_client_variables_read (theirs, ANY_SPELLING);
+  our = store_client_variables_read (ours, ANY_SPELLING, NULL);
+  their = store_client_variables_read (theirs, ANY_SPELLING, NULL);
   return g_str_equal (our, their);
 }
 
@@ -85,11 +86,26 @@ is_wrapped (StoreProfile *ours, StoreProfile *theirs)
          g_str_equal (their->arguments[1], store_profile_get_id (ours));
 }
 
+/* What is reached through mcp-remote is the same as its URL. Returns: (transfer full) */
+static StoreProfile *
+dup_comparable (StoreProfile *ours, StoreProfile *theirs)
+{
+  g_autoptr (StoreProfile) copy = NULL;
+
+  if (store_profile_get_endpoint (ours)->transport == STORE_TRANSPORT_STDIO ||
+      store_profile_get_endpoint (theirs)->transport != STORE_TRANSPORT_STDIO)
+    return g_object_ref (theirs);
+  copy = store_profile_copy (theirs);
+  store_client_bridge_unwrap (copy, NULL);
+  return g_steal_pointer (&copy);
+}
+
 gboolean
 app_client_presence_reaches_same (StoreProfile *ours, StoreProfile *theirs)
 {
+  g_autoptr (StoreProfile) comparable = dup_comparable (ours, theirs);
   const StoreEndpoint *our = store_profile_get_endpoint (ours);
-  const StoreEndpoint *their = store_profile_get_endpoint (theirs);
+  const StoreEndpoint *their = store_profile_get_endpoint (comparable);
   gboolean             runs = our->transport == STORE_TRANSPORT_STDIO;
 
   if (is_wrapped (ours, theirs))
@@ -98,7 +114,7 @@ app_client_presence_reaches_same (StoreProfile *ours, StoreProfile *theirs)
     return FALSE;
   if (!runs)
     return is_same_text (our->url, their->url);
-  return is_same_program (ours, theirs) && is_same_texts (our->arguments, their->arguments);
+  return is_same_program (ours, comparable) && is_same_texts (our->arguments, their->arguments);
 }
 
 static gboolean
@@ -145,8 +161,9 @@ is_same_transport (StoreTransport ours, StoreTransport theirs)
 gboolean
 app_client_presence_is_equal (StoreProfile *ours, StoreProfile *theirs)
 {
+  g_autoptr (StoreProfile) comparable = dup_comparable (ours, theirs);
   const StoreEndpoint *our = store_profile_get_endpoint (ours);
-  const StoreEndpoint *their = store_profile_get_endpoint (theirs);
+  const StoreEndpoint *their = store_profile_get_endpoint (comparable);
   gboolean             authorized = our->authorization != STORE_AUTHORIZATION_NONE;
 
   if (is_wrapped (ours, theirs))

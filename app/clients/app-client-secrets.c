@@ -266,6 +266,9 @@ app_client_secrets_keep (StoreClientPlan *plan,
   if (store_client_plan_get_kind (plan) != STORE_PLAN_REPLACE)
     return NULL;
   import = store_client_import_new_from_text (text, (gssize)size, NULL);
+  /* What was written for an application that reaches it through mcp-remote. */
+  if (import != NULL && ours->transport != STORE_TRANSPORT_STDIO)
+    store_client_import_unwrap (import);
   entries = import != NULL ? store_client_import_get_profiles (import) : NULL;
   for (guint i = 0; entries != NULL && i < entries->len; i++)
     {

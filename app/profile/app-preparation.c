@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <glib/gi18n-lib.h>
 #include <signal.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "app-command-text.h"
@@ -199,6 +200,18 @@ set_url (AppPreparation *self, GError **error)
                                                _ ("There is no URL to connect to.")));
       return FALSE;
     }
+  if (self->missing->len > 0 && strstr (url, "${") != NULL)
+    {
+      g_propagate_error (
+          error, mcp_error_new (MCP_ERROR_INVALID_TARGET,
+                                /* Translators: %s is the name of a variable */
+                                _ ("The URL contains the variable %s, which is not set."),
+                                (const char *)self->missing->pdata[0]));
+      return FALSE;
+    }
+  /* What variables made of it is no longer what was checked before. */
+  if (!store_profile_validate (self->profile, error))
+    return FALSE;
   if (store_profile_get_endpoint (self->profile)->transport != STORE_TRANSPORT_HTTP_UNIX)
     {
       self->url = g_strdup (url);

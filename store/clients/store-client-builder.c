@@ -2,6 +2,7 @@
 
 #include "store-client-builder.h"
 
+#include "store-client-bridge.h"
 #include "store-client-habits.h"
 #include "store-error.h"
 
@@ -88,13 +89,19 @@ note_use (StoreClientBuilder *self, const char *field, StoreVariableUse *use)
     store_note_add (self->notes, STORE_NOTE_ATTENTION, field,
                     "“%s” contains what %s takes for a variable, and replaces.", label,
                     application);
+  if (use->is_nested)
+    store_note_add (self->notes, STORE_NOTE_ATTENTION, field,
+                    "“%s” has a variable in the text for one that is not set, as ${A:-${B}} has; "
+                    "%s reads that otherwise: write the value itself there.",
+                    label, application);
 }
 
-/* What is named in a header has to be in the keyring that env_keys leads to: Goose. */
+/* What is named in a header or a URL has to be in the keyring that env_keys leads to: Goose. */
 static void
-name_header_variable (StoreClientBuilder *self, const char *variable, StoreVariableParts part)
+name_remote_variable (StoreClientBuilder *self, const char *variable, StoreVariableParts part)
 {
-  if (part == STORE_VARIABLES_IN_HEADERS && self->format->members.environment_names != NULL &&
+  if ((part == STORE_VARIABLES_IN_HEADERS || part == STORE_VARIABLES_IN_URL) &&
+      has_variables (self, part) && self->format->members.environment_names != NULL &&
       !g_ptr_array_find_with_equal_func (self->names, variable, g_str_equal, NULL))
     g_ptr_array_add (self->names, g_strdup (variable));
 }
@@ -120,14 +127,13 @@ translate (StoreClientBuilder *self,
   StoreVariableForms forms = has_variables (self, part) ? self->format->variables : 0;
   char              *result = store_client_variables_write (text, forms, use);
 
-  /* mcp-remote replaces what stands in its own arguments. */
-  if (use->is_left && part == STORE_VARIABLES_IN_PROGRAM && self->format->variables == 0)
-    use->is_left = FALSE;
+  /* A shell closes the outer one with its own brace. */
+  use->is_nested |= self->format->rules.shell_values && store_client_variables_has_nested (text);
   note_use (self, field, use);
   note_command (self, text, field);
   use_inputs (self, use);
   for (guint i = 0; i < use->names->len; i++)
-    name_header_variable (self, use->names->pdata[i], part);
+    name_remote_variable (self, use->names->pdata[i], part);
   return result;
 }
 
@@ -150,7 +156,7 @@ make_reference (StoreClientBuilder *self,
 
   use_inputs (self, use);
   if (use->inputs->len == 0)
-    name_header_variable (self, variable, part);
+    name_remote_variable (self, variable, part);
   if (use->inputs->len > 0)
     store_note_add (self->notes, STORE_NOTE_INFORMATION, field,
                     "%s asks for “%s” when it starts the server.", self->format->name,
@@ -508,6 +514,22 @@ set_folder (StoreClientBuilder *self, const char *folder)
   store_client_object_set_text (self->object, member, text);
 }
 
+/* What mcp-remote replaces is its own; an application that knows the spelling comes before it. */
+static char *
+translate_argument (StoreClientBuilder *self, guint index)
+{
+  const StoreEndpoint *endpoint = store_profile_get_endpoint (self->profile);
+  const char          *text = endpoint->arguments[index];
+  g_autoptr (StoreVariableUse) use = store_variable_use_new ();
+
+  if (!store_client_bridge_replaces (endpoint, index))
+    return translate (self, text, "args", STORE_VARIABLES_IN_PROGRAM);
+  use->is_taken_as = has_variables (self, STORE_VARIABLES_IN_PROGRAM) &&
+                     (self->format->variables & STORE_VARIABLE_BRACES);
+  note_use (self, "args", use);
+  return g_strdup (text);
+}
+
 static void
 set_stdio (StoreClientBuilder *self)
 {
@@ -521,8 +543,7 @@ set_stdio (StoreClientBuilder *self)
 
   for (guint i = 0; endpoint->arguments[i] != NULL; i++)
     {
-      g_autofree char *text =
-          translate (self, endpoint->arguments[i], "args", STORE_VARIABLES_IN_PROGRAM);
+      g_autofree char *text = translate_argument (self, i);
 
       g_strv_builder_add (builder, text);
     }
@@ -554,24 +575,23 @@ set_wrapped (StoreClientBuilder *self)
       self->format->name);
 }
 
-/* A header that a variable has the value of, by that variable's name: Codex.
- * Returns: whether it was written so */
-static gboolean
-set_header_variable (StoreClientBuilder *self,
+/* The variable that has the value of a header, where its name alone can be written: Codex.
+ * @is_token: whether it has the bearer token. Returns: (transfer full) (nullable) */
+static char *
+dup_header_variable (StoreClientBuilder *self,
                      const char         *header,
-                     const char         *variable,
-                     gboolean            is_token,
-                     StoreVariables     *listed)
+                     const char         *value,
+                     gboolean           *is_token)
 {
+  static const char         bearer[] = "Bearer ";
   const StoreClientMembers *members = &self->format->members;
 
-  if (is_token && members->token_variable != NULL)
-    store_client_object_set_text (self->object, members->token_variable, variable);
-  else if (members->header_variables != NULL)
-    store_variables_set (listed, header, variable);
-  else
-    return FALSE;
-  return TRUE;
+  *is_token = members->token_variable != NULL &&
+              g_ascii_strcasecmp (header, "Authorization") == 0 &&
+              g_str_has_prefix (value, bearer);
+  if (!*is_token && members->header_variables == NULL)
+    return NULL;
+  return store_client_variables_dup_name (*is_token ? value + strlen (bearer) : value);
 }
 
 static void
@@ -588,23 +608,26 @@ note_header_variable (StoreClientBuilder *self, const char *header, const char *
 static void
 set_header_variables (StoreClientBuilder *self, StoreVariables *headers)
 {
-  static const char bearer[] = "Bearer ";
+  const StoreClientMembers *members = &self->format->members;
   g_autoptr (StoreVariables) listed = store_variables_new ();
 
   for (guint i = store_variables_get_n_items (headers); i-- > 0;)
     {
-      const char      *value = store_variables_get_value (headers, i);
       g_autofree char *header = g_strdup (store_variables_get_name (headers, i));
-      gboolean         is_token = g_ascii_strcasecmp (header, "Authorization") == 0 &&
-                          g_str_has_prefix (value, bearer);
-      g_autofree char *variable =
-          store_client_variables_dup_name (is_token ? value + strlen (bearer) : value);
+      gboolean         is_token;
+      g_autofree char *variable = dup_header_variable (
+          self, header, store_variables_get_value (headers, i), &is_token);
 
-      if (variable != NULL && set_header_variable (self, header, variable, is_token, listed))
-        store_variables_remove (headers, header);
+      if (variable == NULL)
+        continue;
+      if (is_token)
+        store_client_object_set_text (self->object, members->token_variable, variable);
+      else
+        store_variables_set (listed, header, variable);
+      store_variables_remove (headers, header);
     }
-  if (self->format->members.header_variables != NULL)
-    set_texts (self, self->format->members.header_variables, listed);
+  if (members->header_variables != NULL)
+    set_texts (self, members->header_variables, listed);
 }
 
 /* Secrets of headers become variables where only their names can be written. */
@@ -628,9 +651,16 @@ make_listed_headers (StoreClientBuilder *self)
           text = g_strdup_printf ("${%s}", variable);
         }
       else
-        text = store_variables_get_secret (endpoint->headers, i) != NULL
-                   ? resolve (self, endpoint->headers, i, "headers", STORE_VARIABLES_IN_HEADERS)
-                   : g_strdup (store_variables_get_value (endpoint->headers, i));
+        {
+          const char      *value = store_variables_get_value (endpoint->headers, i);
+          gboolean         is_token;
+          g_autofree char *variable =
+              value != NULL ? dup_header_variable (self, name, value, &is_token) : NULL;
+
+          text = variable != NULL ? g_strdup (value)
+                                  : resolve (self, endpoint->headers, i, "headers",
+                                             STORE_VARIABLES_IN_HEADERS);
+        }
       store_variables_set (result, name, text);
     }
   if (endpoint->authorization == STORE_AUTHORIZATION_BEARER &&
@@ -647,8 +677,13 @@ make_listed_headers (StoreClientBuilder *self)
         }
       else
         {
-          g_autofree char *token = resolve (self, endpoint->credentials, index, "authorization",
-                                            STORE_VARIABLES_IN_HEADERS);
+          const char      *plain = store_variables_get_value (endpoint->credentials, index);
+          g_autofree char *name =
+              plain != NULL ? store_client_variables_dup_name (plain) : NULL;
+          g_autofree char *token = name != NULL
+                                       ? g_strdup (plain)
+                                       : resolve (self, endpoint->credentials, index,
+                                                  "authorization", STORE_VARIABLES_IN_HEADERS);
 
           value = g_strconcat ("Bearer ", token, NULL);
         }
@@ -704,7 +739,8 @@ set_bridge (StoreClientBuilder *self)
   g_autoptr (StoreVariables) environment = store_variables_new ();
   g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
   g_auto (GStrv) arguments = NULL;
-  const char *url = store_profile_get_endpoint (self->profile)->url;
+  g_autofree char *url = translate (self, store_profile_get_endpoint (self->profile)->url, "url",
+                                    STORE_VARIABLES_IN_PROGRAM);
 
   g_strv_builder_add_many (builder, "-y", "mcp-remote", url, NULL);
   if (store_profile_get_endpoint (self->profile)->transport == STORE_TRANSPORT_SSE)

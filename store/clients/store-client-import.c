@@ -2,6 +2,7 @@
 
 #include "store-client-import.h"
 
+#include "store-client-bridge.h"
 #include "store-client-link.h"
 #include "store-client-reader.h"
 #include "store-error.h"
@@ -55,6 +56,13 @@ GPtrArray *
 store_client_import_get_profiles (StoreClientImport *self)
 {
   return self->profiles;
+}
+
+void
+store_client_import_unwrap (StoreClientImport *self)
+{
+  for (guint i = 0; i < self->profiles->len; i++)
+    store_client_bridge_unwrap (self->profiles->pdata[i], self->notes);
 }
 
 GPtrArray *

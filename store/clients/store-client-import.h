@@ -5,13 +5,12 @@
  * snippet from a web page, a URL, a command line. Values stay as they are written: secrets are
  * plain text in the resulting profiles until the caller moves them to the vault
  * (store_secret_signs_is_name() proposes which), variables such as `${env:X}` stay text.
- * Immutable; reference counted.
+ * Reference counted.
  *
  * Understood: `{"mcpServers": {…}}` and its kin (`servers`, `context_servers`, `mcp`,
  * `mcp.servers`), also within each of Claude Code's `projects`, the same in TOML
- * (`[mcp_servers.a]`), a bare map of servers, one inner object with or without "name", `mcp-remote`
- * bridges (turned back into a URL), `VAR=value program args…`, a URL. Comments and trailing commas
- * are accepted.
+ * (`[mcp_servers.a]`), a bare map of servers, one inner object with or without "name",
+ * `VAR=value program args…`, a URL. Comments and trailing commas are accepted.
  */
 
 #pragma once
@@ -48,6 +47,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (StoreClientImport, store_client_import_unref)
 GPtrArray *store_client_import_get_profiles (StoreClientImport *self);
 /** What was skipped or not understood. Returns: (transfer none) (element-type StoreNote) */
 GPtrArray *store_client_import_get_notes (StoreClientImport *self);
+/** Makes URLs of servers that are reached through mcp-remote; what is dropped is noted. */
+void store_client_import_unwrap (StoreClientImport *self);
 /** Whether there was nothing to read: no text, or comments alone. */
 gboolean store_client_import_is_empty (StoreClientImport *self);
 /** Why a file that was found could not be read. Returns: (transfer none) (nullable) */

@@ -119,7 +119,7 @@ find_forms (const char *text)
 static void
 check_set (StoreClientLinter *self, const char *name, const char *member, const char *text)
 {
-  g_autofree char *neutral = store_client_variables_read (text, self->format->variables);
+  g_autofree char *neutral = store_client_variables_read (text, self->format->variables, NULL);
   g_autoptr (GPtrArray) missing = g_ptr_array_new_with_free_func (g_free);
   g_autofree char *expanded =
       store_client_variables_expand (neutral, self->options->environment, missing);

@@ -14,8 +14,9 @@ is_same_text (const StoreClientFormat *format, McpJsonValue old, McpJsonValue va
   g_autofree char *one = mcp_json_value_dup_string (old, NULL);
   g_autofree char *two = mcp_json_value_dup_string (value, NULL);
   g_autofree char *old_text =
-      one != NULL ? store_client_variables_read (one, format->variables) : NULL;
-  g_autofree char *text = two != NULL ? store_client_variables_read (two, format->variables) : NULL;
+      one != NULL ? store_client_variables_read (one, format->variables, NULL) : NULL;
+  g_autofree char *text =
+      two != NULL ? store_client_variables_read (two, format->variables, NULL) : NULL;
 
   return old_text != NULL && g_strcmp0 (old_text, text) == 0;
 }

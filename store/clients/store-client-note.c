@@ -16,16 +16,22 @@ store_note_free (StoreNote *note)
 void
 store_note_add (GPtrArray *notes, StoreNoteKind kind, const char *field, const char *format, ...)
 {
-  StoreNote *note;
-  va_list    args;
+  g_autofree char *text = NULL;
+  StoreNote       *note;
+  va_list          args;
 
   if (notes->len >= MAX_NOTES)
     return;
-  note = g_new0 (StoreNote, 1);
   va_start (args, format);
-  note->text = g_strdup_vprintf (format, args);
+  text = g_strdup_vprintf (format, args);
   va_end (args);
+  /* Each of many arguments may be a reason to say the same. */
+  for (guint i = 0; i < notes->len; i++)
+    if (g_str_equal (((StoreNote *)notes->pdata[i])->text, text))
+      return;
+  note = g_new0 (StoreNote, 1);
   note->kind = kind;
+  note->text = g_steal_pointer (&text);
   note->field = g_strdup (field);
   g_ptr_array_add (notes, note);
 }

@@ -2,6 +2,7 @@
 
 #include "store-client-reader.h"
 
+#include "store-client-bridge.h"
 #include "store-client-habits.h"
 #include "store-client-variables.h"
 #include "mcp-json-writer.h"
@@ -9,8 +10,6 @@
 
 #include <string.h>
 
-/* A longer name of a variable is none. */
-#define MAX_NAME_BYTES 256
 /* More of one kind in one server is not a person's configuration. */
 #define MAX_VARIABLES 2000
 #define MAX_SETTINGS 100
@@ -231,133 +230,7 @@ read_remote (McpJsonValue object, McpJsonValue target, StoreProfile *profile, GP
   g_object_set (profile, "transport", transport, "url", url, "headers", headers, NULL);
 }
 
-/* Bridges */
-
-/* Replaces ${NAME} by what @environment says, once: a value is not looked into again. */
-static char *
-expand (const char *text, const StoreVariables *environment)
-{
-  GString *result = g_string_new (NULL);
-
-  while (*text != '\0')
-    {
-      const char *end =
-          g_str_has_prefix (text, "${") ? memchr (text, '}', strnlen (text, MAX_NAME_BYTES)) : NULL;
-      g_autofree char *name = end != NULL ? g_strndup (text + 2, end - text - 2) : NULL;
-      const char      *value = name != NULL ? store_variables_lookup (environment, name) : NULL;
-
-      if (value != NULL)
-        {
-          g_string_append (result, value);
-          text = end + 1;
-        }
-      else
-        {
-          g_string_append_c (result, *text++);
-        }
-    }
-  return g_string_free (result, FALSE);
-}
-
-static void
-add_header (StoreVariables       *headers,
-            const char           *argument,
-            const StoreVariables *environment,
-            GPtrArray            *notes)
-{
-  const char      *colon = strchr (argument, ':');
-  g_autofree char *name = NULL;
-  g_autofree char *value = NULL;
-
-  if (colon == NULL || colon == argument)
-    {
-      store_note_add (notes, STORE_NOTE_LOSS, "headers",
-                      "“%s” is not a header and was left out.", argument);
-      return;
-    }
-  name = g_strstrip (g_strndup (argument, colon - argument));
-  value = expand (colon + 1, environment);
-  g_strstrip (value);
-  store_variables_set (headers, name, value);
-}
-
-static gboolean
-is_word_of (const char *word, const char *program)
-{
-  return g_str_has_prefix (word, program) &&
-         (word[strlen (program)] == '\0' || word[strlen (program)] == '@');
-}
-
-/* The place of mcp-remote among the words of a command, or -1. */
-static int
-find_bridge (StoreProfile *profile)
-{
-  const char *const *arguments = store_profile_get_endpoint (profile)->arguments;
-  const char        *command = store_profile_get_endpoint (profile)->command;
-  g_autofree char   *program = command != NULL ? g_path_get_basename (command) : NULL;
-
-  if (program == NULL)
-    return -1;
-  if (is_word_of (program, "mcp-remote"))
-    return 0;
-  for (guint i = 0; arguments[i] != NULL; i++)
-    if (is_word_of (arguments[i], "mcp-remote"))
-      return arguments[i + 1] != NULL ? (int)i + 1 : -1;
-  return -1;
-}
-
-/* Turns `npx -y mcp-remote URL --header …` back into the URL. */
-static void
-unwrap_bridge (StoreProfile *profile, GPtrArray *notes)
-{
-  g_autoptr (StoreVariables) headers = store_variables_new ();
-  const StoreVariables *environment = store_profile_get_endpoint (profile)->environment;
-  const char *const    *arguments = store_profile_get_endpoint (profile)->arguments;
-  StoreTransport        transport = STORE_TRANSPORT_AUTO;
-  int                   at = find_bridge (profile);
-  g_autofree char      *url = NULL;
-
-  if (at < 0 || arguments[at] == NULL || strstr (arguments[at], "://") == NULL)
-    return;
-  url = expand (arguments[at], environment);
-  for (at++; arguments[at] != NULL; at++)
-    {
-      if (g_str_equal (arguments[at], "--header") && arguments[at + 1] != NULL)
-        add_header (headers, arguments[++at], environment, notes);
-      else if (g_str_equal (arguments[at], "--transport") && arguments[at + 1] != NULL)
-        transport =
-            g_str_has_prefix (arguments[++at], "sse") ? STORE_TRANSPORT_SSE : STORE_TRANSPORT_HTTP;
-      else if (!g_str_equal (arguments[at], "--allow-http"))
-        store_note_add (notes, STORE_NOTE_LOSS, "args",
-                        "The option “%s” of mcp-remote was left out.", arguments[at]);
-    }
-  g_object_set (profile, "transport", transport, "url", url, "headers", headers, "command", NULL,
-                "arguments", NULL, "environment", NULL, NULL);
-}
-
 /* One server */
-
-/* Returns: (transfer full): @variables, in the neutral spelling */
-static StoreVariables *
-read_all (const StoreVariables *variables, StoreVariableForms forms)
-{
-  StoreVariables *result = store_variables_new ();
-
-  for (guint i = 0; i < store_variables_get_n_items (variables); i++)
-    {
-      g_autofree char *text =
-          store_client_variables_read (store_variables_get_value (variables, i), forms);
-
-      store_variables_set (result, store_variables_get_name (variables, i), text);
-    }
-  return result;
-}
-
-static char *
-read_text (const char *text, StoreVariableForms forms)
-{
-  return text != NULL ? store_client_variables_read (text, forms) : NULL;
-}
 
 /* Where nobody said whose spelling it is, what cannot be anything else is a variable. */
 static StoreVariableForms
@@ -368,24 +241,69 @@ get_forms (const StoreClientFormat *format, StoreVariableParts part)
   return format->variables_in == 0 || (format->variables_in & part) ? format->variables : 0;
 }
 
+/* Where its values are read from, and what is said of them */
+typedef struct
+{
+  const StoreClientFormat *format; /* (nullable) */
+  GPtrArray               *notes;
+} Reading;
+
+/* @text: (nullable). Returns: (transfer full) (nullable): in the neutral spelling */
+static char *
+read_text (Reading *self, const char *text, const char *field, StoreVariableParts part)
+{
+  g_autoptr (StoreVariableUse) use = store_variable_use_new ();
+  char *result = text != NULL
+                     ? store_client_variables_read (text, get_forms (self->format, part), use)
+                     : NULL;
+
+  if (use->is_taken_as && self->format != NULL)
+    store_note_add (self->notes, STORE_NOTE_ATTENTION, field,
+                    "“%s” contains ${…}, which %s does not replace; where it is copied to, it is a "
+                    "variable.",
+                    field, self->format->name);
+  return result;
+}
+
+/* Returns: (transfer full) */
+static StoreVariables *
+read_texts (Reading *self, const StoreVariables *variables, StoreVariableParts part)
+{
+  StoreVariables *result = store_variables_new ();
+
+  for (guint i = 0; i < store_variables_get_n_items (variables); i++)
+    {
+      const char      *name = store_variables_get_name (variables, i);
+      g_autofree char *text =
+          read_text (self, store_variables_get_value (variables, i), name, part);
+
+      store_variables_set (result, name, text);
+    }
+  return result;
+}
+
 static void
-translate (const StoreClientFormat *format, StoreProfile *profile)
+translate (const StoreClientFormat *format, StoreProfile *profile, GPtrArray *notes)
 {
   const StoreEndpoint *endpoint = store_profile_get_endpoint (profile);
-  StoreVariableForms   program = get_forms (format, STORE_VARIABLES_IN_PROGRAM);
+  Reading              self = { format, notes };
+  StoreVariableParts   program = STORE_VARIABLES_IN_PROGRAM;
   g_autoptr (StoreVariables) environment =
-      read_all (endpoint->environment, get_forms (format, STORE_VARIABLES_IN_ENVIRONMENT));
+      read_texts (&self, endpoint->environment, STORE_VARIABLES_IN_ENVIRONMENT);
   g_autoptr (StoreVariables) headers =
-      read_all (endpoint->headers, get_forms (format, STORE_VARIABLES_IN_HEADERS));
+      read_texts (&self, endpoint->headers, STORE_VARIABLES_IN_HEADERS);
   g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
   g_auto (GStrv) arguments = NULL;
-  g_autofree char *command = read_text (endpoint->command, program);
-  g_autofree char *folder = read_text (endpoint->working_directory, program);
-  g_autofree char *url = read_text (endpoint->url, get_forms (format, STORE_VARIABLES_IN_URL));
+  g_autofree char *command = read_text (&self, endpoint->command, "command", program);
+  g_autofree char *folder =
+      read_text (&self, endpoint->working_directory, "working-directory", program);
+  g_autofree char *url = read_text (&self, endpoint->url, "url", STORE_VARIABLES_IN_URL);
 
   for (guint i = 0; endpoint->arguments[i] != NULL; i++)
     {
-      g_autofree char *text = read_text (endpoint->arguments[i], program);
+      gboolean         own = store_client_bridge_replaces (endpoint, i);
+      g_autofree char *text = own ? g_strdup (endpoint->arguments[i])
+                                  : read_text (&self, endpoint->arguments[i], "args", program);
 
       g_strv_builder_add (builder, text);
     }
@@ -640,9 +558,7 @@ store_client_reader_read (const StoreClientFormat *format,
   read_program (target, profile, notes);
   if (store_profile_get_endpoint (profile)->command == NULL)
     read_remote (object, target, profile, notes);
-  translate (format, profile);
-  if (store_profile_get_endpoint (profile)->command != NULL)
-    unwrap_bridge (profile, notes);
+  translate (format, profile, notes);
   g_object_set (profile, "enabled", !store_client_habits_is_off (format, object), NULL);
   if (format != NULL)
     read_own (format, object, profile, notes);

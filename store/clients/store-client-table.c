@@ -376,7 +376,7 @@ static const StoreClientFormat goose = {
               .enabled = "enabled",
               .enabled_tools = "available_tools" },
   .variables = STORE_VARIABLE_BRACES | STORE_VARIABLE_DOLLAR,
-  .variables_in = STORE_VARIABLES_IN_HEADERS,
+  .variables_in = STORE_VARIABLES_IN_HEADERS | STORE_VARIABLES_IN_URL,
   .rules = { .name_limit = NAME_LIMIT,
              .name_pattern = "^[a-z0-9_-]+$",
              .name_text = N_ ("small letters, digits, hyphens and underscores"),

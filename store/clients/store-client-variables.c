@@ -6,6 +6,8 @@
 
 /* A longer name of a variable is none. */
 #define MAX_NAME_BYTES 256
+/* With the text for an unset one. */
+#define MAX_TEXT_BYTES (MAX_NAME_BYTES * 16)
 
 #define NEUTRAL \
   (STORE_VARIABLE_BRACES | STORE_VARIABLE_DEFAULT | STORE_VARIABLE_INPUT | STORE_VARIABLE_PLACES)
@@ -15,6 +17,7 @@ typedef enum {
   PIECE_VARIABLE, /* of the environment */
   PIECE_INPUT,
   PIECE_PLACE,
+  PIECE_NESTED, /* the whole of a variable whose text for an unset one has another in it */
 } PieceKind;
 
 /* A part of a value; all point into it. */
@@ -58,7 +61,7 @@ static gsize
 read_braces (const char *text, StoreVariableForms forms, Piece *piece)
 {
   const char *inside = text + 2;
-  const char *end = memchr (inside, '}', strnlen (inside, MAX_NAME_BYTES * 16));
+  const char *end = memchr (inside, '}', strnlen (inside, MAX_TEXT_BYTES));
   gsize       length = end != NULL ? (gsize)(end - inside) : 0;
   gsize       name;
 
@@ -138,9 +141,43 @@ read_variable (const char *text, StoreVariableForms forms, Piece *piece)
   return 0;
 }
 
+/* To the brace that closes it. Returns: bytes of @text, 0 where nothing does */
+static gsize
+measure_nested (const char *text)
+{
+  guint depth = 0;
+
+  for (const char *at = text; *at != '\0' && at < text + MAX_TEXT_BYTES; at++)
+    {
+      if (at[0] == '$' && at[1] == '{')
+        depth++;
+      else if (*at == '}' && --depth == 0)
+        return (gsize)(at + 1 - text);
+    }
+  return 0;
+}
+
+static gsize
+read_whole (const char *text, StoreVariableForms forms, Piece *piece)
+{
+  gsize length = read_variable (text, forms, piece);
+  gsize whole;
+
+  if (length == 0 || piece->otherwise == NULL ||
+      g_strstr_len (piece->otherwise, (gssize)piece->otherwise_length, "${") == NULL ||
+      (whole = measure_nested (text)) == 0)
+    return length;
+  piece->kind = PIECE_NESTED;
+  piece->otherwise = text; /* all of it */
+  piece->otherwise_length = whole;
+  return whole;
+}
+
 /* Returns: (transfer full) (element-type Piece) */
 static GArray *
-split (const char *text, StoreVariableForms forms)
+split_by (const char        *text,
+          StoreVariableForms forms,
+          gsize (*read) (const char *, StoreVariableForms, Piece *))
 {
   GArray     *pieces = g_array_new (FALSE, FALSE, sizeof (Piece));
   const char *start = text;
@@ -148,7 +185,7 @@ split (const char *text, StoreVariableForms forms)
   while (*text != '\0')
     {
       Piece piece;
-      gsize length = *text == '$' || *text == '{' ? read_variable (text, forms, &piece) : 0;
+      gsize length = *text == '$' || *text == '{' ? read (text, forms, &piece) : 0;
 
       if (length == 0)
         {
@@ -172,6 +209,26 @@ split (const char *text, StoreVariableForms forms)
       g_array_append_val (pieces, rest);
     }
   return pieces;
+}
+
+static GArray *
+split (const char *text, StoreVariableForms forms)
+{
+  return split_by (text, forms, read_whole);
+}
+
+gboolean
+store_client_variables_has_nested (const char *text)
+{
+  g_autoptr (GArray) pieces = NULL;
+
+  g_return_val_if_fail (text != NULL, FALSE);
+
+  pieces = split (text, NEUTRAL);
+  for (guint i = 0; i < pieces->len; i++)
+    if (g_array_index (pieces, Piece, i).kind == PIECE_NESTED)
+      return TRUE;
+  return FALSE;
 }
 
 /* Writing */
@@ -333,6 +390,18 @@ write_text (GString *result, const Piece *piece, StoreVariableForms forms, Store
   g_string_append (result, text);
 }
 
+/* The neutral spelling, and that of those who know a text for an unset variable, ends it at the
+ * first brace; a shell does not, and to the others it is no variable at all. */
+static void
+write_nested (GString *result, const Piece *piece, StoreVariableForms forms, StoreVariableUse *use)
+{
+  g_autofree char *name = g_strndup (piece->start, piece->length);
+
+  g_string_append_len (result, piece->otherwise, (gssize)piece->otherwise_length);
+  use->is_nested |= !(forms & STORE_VARIABLE_DEFAULT);
+  add_once (use->names, name);
+}
+
 static char *
 print (GArray *pieces, StoreVariableForms forms, StoreVariableUse *use)
 {
@@ -353,6 +422,9 @@ print (GArray *pieces, StoreVariableForms forms, StoreVariableUse *use)
         case PIECE_PLACE:
           write_place (result, piece, forms, use);
           break;
+        case PIECE_NESTED:
+          write_nested (result, piece, forms, use);
+          break;
         case PIECE_TEXT:
         default:
           write_text (result, piece, forms, use);
@@ -362,12 +434,19 @@ print (GArray *pieces, StoreVariableForms forms, StoreVariableUse *use)
 }
 
 char *
-store_client_variables_read (const char *text, StoreVariableForms forms)
+store_client_variables_read (const char *text, StoreVariableForms forms, StoreVariableUse *use)
 {
-  g_autoptr (StoreVariableUse) use = store_variable_use_new ();
+  g_autoptr (StoreVariableUse) own = use == NULL ? store_variable_use_new () : NULL;
   g_autoptr (GArray) pieces = split (text, forms);
+  char *result;
 
-  return print (pieces, NEUTRAL, use);
+  if (use == NULL)
+    use = own;
+  result = print (pieces, NEUTRAL, use);
+  /* Pieces that are text each may make a variable together. */
+  use->is_taken_as |=
+      !(forms & STORE_VARIABLE_DEFAULT) && store_client_variables_has_nested (result);
+  return result;
 }
 
 char *
@@ -395,7 +474,7 @@ store_client_variables_expand (const char        *text,
                                const char *const *environment,
                                GPtrArray         *missing)
 {
-  g_autoptr (GArray) pieces = split (text, NEUTRAL);
+  g_autoptr (GArray) pieces = split_by (text, NEUTRAL, read_variable);
   GString *result = g_string_new (NULL);
 
   for (guint i = 0; i < pieces->len; i++)

@@ -21,14 +21,17 @@ typedef struct
   gboolean   asks;          /* a variable of the environment is now asked for */
   gboolean   is_set;        /* what was asked for is now a variable of the environment */
   gboolean   is_taken_as;   /* plain text that the application takes for a variable */
+  gboolean   is_nested;     /* a variable in the text for an unset one, which means another thing */
 } StoreVariableUse;
 
 StoreVariableUse *store_variable_use_new (void);
 void              store_variable_use_free (StoreVariableUse *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (StoreVariableUse, store_variable_use_free)
 
-/** From the spelling of @forms to the neutral one. Returns: (transfer full) */
-char *store_client_variables_read (const char *text, StoreVariableForms forms);
+/** From the spelling of @forms to the neutral one. @use: (nullable): gets what was met
+ * Returns: (transfer full) */
+char *
+store_client_variables_read (const char *text, StoreVariableForms forms, StoreVariableUse *use);
 /** From the neutral spelling to that of @forms. @use: (nullable): gets what was met
  * Returns: (transfer full) */
 char *
@@ -36,6 +39,9 @@ store_client_variables_write (const char *text, StoreVariableForms forms, StoreV
 /** The name, where @text is one variable of the environment and nothing else.
  * Returns: (transfer full) (nullable) */
 char *store_client_variables_dup_name (const char *text);
+/** Whether @text has a variable inside the text for an unset one, as `${A:-${B}/x}` has: the end of
+ * the outer one is the first brace to some applications, and its own brace to others. */
+gboolean store_client_variables_has_nested (const char *text);
 /** Whether a shell that reads @text would run a command. */
 gboolean store_client_variables_run_command (const char *text);
 /** Replaces what the environment has; a variable that is not set becomes its text where it has one,

@@ -190,11 +190,27 @@ check_socket_address (StoreTransport transport, const char *url, GError **error)
   return TRUE;
 }
 
+/* Variables in it may stand for a host, a port or anything: what they leave is looked at, with a
+ * text in their place that could be each. Returns: (transfer full) (nullable): %NULL where they may
+ * have the scheme */
+static char *
+dup_without_variables (const char *url)
+{
+  g_autoptr (GRegex) variable = g_regex_new ("\\$\\{(?:[^{}]|(?R))*+\\}", 0, 0, NULL);
+  const char *scheme = strstr (url, "://");
+  const char *first = strstr (url, "${");
+
+  if (first != NULL && (first == url || scheme == NULL || first < scheme))
+    return NULL;
+  return g_regex_replace_literal (variable, url, -1, 0, "1", 0, NULL);
+}
+
 static gboolean
 check_url (StoreProfile *self, GError **error)
 {
-  StoreTransport transport = self->endpoint.transport;
-  const char    *url = self->endpoint.url;
+  StoreTransport   transport = self->endpoint.transport;
+  const char      *url = self->endpoint.url;
+  g_autofree char *plain = NULL;
   g_autoptr (GUri) uri = NULL;
   const char *complaint;
   gboolean    fits;
@@ -207,7 +223,10 @@ check_url (StoreProfile *self, GError **error)
   if (transport == STORE_TRANSPORT_UNIX || transport == STORE_TRANSPORT_TCP ||
       transport == STORE_TRANSPORT_HTTP_UNIX)
     return check_socket_address (transport, url, error);
-  uri = g_uri_parse (url, G_URI_FLAGS_PARSE_RELAXED, NULL);
+  plain = dup_without_variables (url);
+  if (plain == NULL)
+    return TRUE;
+  uri = g_uri_parse (plain, G_URI_FLAGS_PARSE_RELAXED, NULL);
   if (uri == NULL)
     return invalid (error, "“%s” is not a URL", url);
   complaint = name_schemes (transport, g_uri_get_scheme (uri), &fits);

@@ -132,6 +132,28 @@ test_transports (void)
     }
 }
 
+/* It stays the command that it is until somebody asks for the URL; what that drops is told. */
+static StoreProfile *
+read_bridged (const char *text, const char *dropped)
+{
+  g_autoptr (StoreClientImport) import = read_text (text);
+  StoreProfile *profile = g_ptr_array_index (store_client_import_get_profiles (import), 0);
+  gboolean      found = FALSE;
+
+  g_assert_cmpint (store_profile_get_endpoint (profile)->transport, ==, STORE_TRANSPORT_STDIO);
+  g_assert_nonnull (store_profile_get_endpoint (profile)->command);
+  store_client_import_unwrap (import);
+  for (guint i = 0; i < store_client_import_get_notes (import)->len; i++)
+    {
+      const StoreNote *note = store_client_import_get_notes (import)->pdata[i];
+
+      found = found || (strstr (note->text, "mcp-remote") != NULL &&
+                        (dropped == NULL || strstr (note->text, dropped) != NULL));
+    }
+  g_assert_true (found == (dropped != NULL));
+  return g_object_ref (profile);
+}
+
 static void
 test_bridge (void)
 {
@@ -145,9 +167,9 @@ test_bridge (void)
     "AUTH='Bearer t' mcp-remote https://x/mcp --header 'Authorization:${AUTH}' --header X-A:b",
   };
 
-  for (guint i = 0; i < 2; i++)
+  for (guint i = 0; i < G_N_ELEMENTS (bridges); i++)
     {
-      g_autoptr (StoreProfile) profile = read_one (bridges[i]);
+      g_autoptr (StoreProfile) profile = read_bridged (bridges[i], i == 1 ? "0.15.1" : NULL);
       const StoreVariables *headers = store_profile_get_endpoint (profile)->headers;
 
       g_assert_cmpint (store_profile_get_endpoint (profile)->transport, ==, STORE_TRANSPORT_AUTO);
@@ -171,9 +193,22 @@ test_bridge_growth (void)
   for (int i = 0; i < 64; i++)
     g_string_append_printf (text, "\"V%d\": \"${V%d}${V%d}\", ", i, i + 1, i + 1);
   g_string_append (text, "\"V64\": \"x\"}}");
-  profile = read_one (text->str);
+  profile = read_bridged (text->str, "the variable V64");
   g_assert_cmpstr (store_variables_lookup (store_profile_get_endpoint (profile)->headers, "A"), ==,
                    "${V1}${V1}");
+}
+
+static void
+test_bridge_drops (void)
+{
+  g_autoptr (StoreProfile) profile = read_bridged (
+      "{\"b\": {\"command\": \"npx\", \"args\": [\"-y\", \"mcp-remote@0.1.5\", "
+      "\"https://x/v1/sse\", \"9696\", \"--debug\", \"--header\", \"A:${A}\"], \"env\": {\"A\": "
+      "\"1\", \"NODE_EXTRA_CA_CERTS\": \"/ca\"}}}",
+      "Left out: the port 9696, the option --debug, its version 0.1.5, the variable "
+      "NODE_EXTRA_CA_CERTS.");
+
+  g_assert_cmpint (store_profile_get_endpoint (profile)->transport, ==, STORE_TRANSPORT_SSE);
 }
 
 static void
@@ -294,6 +329,8 @@ assert_example (const char *folder, const char *name)
   gboolean   remote = strstr (name, "-http") != NULL;
 
   g_assert_no_error (error);
+  /* Some reach it through mcp-remote. */
+  store_client_import_unwrap (import);
   profiles = store_client_import_get_profiles (import);
   g_assert_cmpuint (profiles->len, >=, 1);
   for (guint i = 0; i < profiles->len; i++)
@@ -551,6 +588,7 @@ add_import_tests (void)
   g_test_add_func ("/import/transports", test_transports);
   g_test_add_func ("/import/bridge", test_bridge);
   g_test_add_func ("/import/bridge-growth", test_bridge_growth);
+  g_test_add_func ("/import/bridge-drops", test_bridge_drops);
   g_test_add_func ("/import/details", test_details);
   g_test_add_func ("/import/bad", test_bad);
   g_test_add_func ("/import/toml", test_toml);
