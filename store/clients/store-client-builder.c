@@ -712,7 +712,12 @@ set_remote (StoreClientBuilder *self)
 
   set_type (self, endpoint->transport == STORE_TRANSPORT_SSE ? members->type_sse
                                                              : members->type_http);
-  store_client_object_set_text (self->object, members->url, url);
+  store_client_object_set_text (self->object,
+                                endpoint->transport == STORE_TRANSPORT_SSE &&
+                                        members->url_sse != NULL
+                                    ? members->url_sse
+                                    : members->url,
+                                url);
   if (lists)
     set_header_variables (self, headers);
   set_texts (self, members->headers, headers);

@@ -251,6 +251,7 @@ static const struct
   MEMBER (STORE_MEMBER_OF_PROGRAM, members.environment_file),
   MEMBER (STORE_MEMBER_OF_PROGRAM, members.working_directory),
   MEMBER (STORE_MEMBER_OF_URL, members.url),
+  MEMBER (STORE_MEMBER_OF_URL, members.url_sse),
   MEMBER (STORE_MEMBER_OF_URL, members.headers),
   MEMBER (STORE_MEMBER_OF_URL, members.token_variable),
   MEMBER (STORE_MEMBER_OF_URL, members.header_variables),

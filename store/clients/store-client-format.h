@@ -76,6 +76,7 @@ typedef struct
   const char *environment;
   const char *working_directory;
   const char *url;
+  const char *url_sse; /* of a server over HTTP+SSE, where it is another than the others' */
   const char *headers;
   gboolean    joined_command;  /* the command is an array that goes on with the arguments */
   gboolean    empty_arguments; /* they are written where there are none, too */

@@ -16,7 +16,8 @@
 #define MAX_SETTING_BYTES (64u * 1024u)
 #define MAX_DEPTH 32
 
-static const char *const url_members[] = { "url", "serverUrl", "httpUrl", "uri" };
+static const char *const url_members[] = { "url", "serverUrl", "httpUrl",
+                                           "uri", "baseUrl", "base_url" };
 
 static char *
 dup_text (McpJsonValue object, const char *name)
@@ -212,16 +213,36 @@ read_type (McpJsonValue object, McpJsonValue target, StoreTransport *transport)
   return FALSE;
 }
 
+/* Where each transport has a name of its own for the address, that name says which it is.
+ * Returns: (transfer full) (nullable) */
+static char *
+dup_own_url (const StoreClientFormat *format, McpJsonValue target, StoreTransport *transport)
+{
+  char *url;
+
+  if (format == NULL || format->members.url_sse == NULL)
+    return NULL;
+  url = dup_text (target, format->members.url);
+  *transport = url != NULL ? STORE_TRANSPORT_HTTP : STORE_TRANSPORT_SSE;
+  return url != NULL ? url : dup_text (target, format->members.url_sse);
+}
+
 static void
-read_remote (McpJsonValue object, McpJsonValue target, StoreProfile *profile, GPtrArray *notes)
+read_remote (const StoreClientFormat *format,
+             McpJsonValue             object,
+             McpJsonValue             target,
+             StoreProfile            *profile,
+             GPtrArray               *notes)
 {
   static const char *const header_members[] = { "headers", "http_headers", "requestOptions/headers",
-                                                NULL };
+                                                "auth/headers", NULL };
   g_autoptr (StoreVariables) headers = read_variables (target, header_members, notes);
-  g_autofree char *url = dup_url (target);
   StoreTransport   transport;
+  g_autofree char *own = dup_own_url (format, target, &transport);
+  g_autofree char *url = own != NULL ? g_strdup (own) : dup_url (target);
 
-  if (!read_type (object, target, &transport) || transport == STORE_TRANSPORT_STDIO)
+  if (own == NULL &&
+      (!read_type (object, target, &transport) || transport == STORE_TRANSPORT_STDIO))
     {
       transport = store_transport_for_url (url);
       if (url != NULL && (g_str_has_suffix (url, "/sse") || strstr (url, "/sse?") != NULL))
@@ -375,20 +396,33 @@ read_listed (const StoreClientFormat *format, McpJsonValue object, StoreProfile 
   g_object_set (profile, "environment", environment, NULL);
 }
 
+/* The name of a variable that has the bearer token, whoever calls it what.
+ * Returns: (transfer full) (nullable) */
+static char *
+dup_token_variable (McpJsonValue object)
+{
+  static const char *const names[] = { "bearer_token_env_var", "bearerTokenEnv", "bearer_token_env",
+                                       "api_key_env" };
+  char                    *name = NULL;
+
+  for (guint i = 0; name == NULL && i < G_N_ELEMENTS (names); i++)
+    name = dup_text (object, names[i]);
+  return name;
+}
+
 static void
 read_listed_headers (const StoreClientFormat *format, McpJsonValue object, StoreProfile *profile)
 {
   g_autoptr (StoreVariables) headers =
       store_variables_copy (store_profile_get_endpoint (profile)->headers);
-  g_autofree char *token =
-      format->members.token_variable != NULL ? dup_text (object, format->members.token_variable)
-                                             : NULL;
+  g_autofree char *token = dup_token_variable (object);
   g_autofree char *value = token != NULL ? g_strdup_printf ("Bearer ${%s}", token) : NULL;
+  const char      *listed = format != NULL ? format->members.header_variables : NULL;
 
   if (value != NULL && !store_variables_find_caseless (headers, "Authorization", NULL))
     store_variables_set (headers, "Authorization", value);
   for (McpJsonWalk variable =
-           mcp_json_walk (store_client_object_find (object, format->members.header_variables));
+           mcp_json_walk (store_client_object_find (object, listed));
        mcp_json_walk_next (&variable);)
     {
       g_autofree char *header =
@@ -410,8 +444,9 @@ store_client_reader_is_target (const char *name)
   static const char *const names[] = { "type", "transport", "transportType", "command", "cmd",
                                        "args", "env", "environment", "envs", "env_keys",
                                        "env_vars", "envFile", "cwd", "working_directory", "url",
-                                       "serverUrl", "httpUrl", "uri", "headers", "http_headers",
-                                       "env_http_headers", "bearer_token_env_var",
+                                       "serverUrl", "httpUrl", "uri", "baseUrl", "base_url",
+                                       "headers", "http_headers", "env_http_headers",
+                                       "bearer_token_env_var", "bearerTokenEnv", "api_key_env",
                                        "requestOptions", "auth", NULL };
 
   return g_strv_contains (names, name);
@@ -526,7 +561,6 @@ read_own (const StoreClientFormat *format,
   if (format->members.environment_names != NULL &&
       store_profile_get_endpoint (profile)->command != NULL)
     read_listed (format, object, profile);
-  read_listed_headers (format, object, profile);
   store_client_habits_read (format, object, profile, notes);
   read_rest (format, object, profile, notes);
 }
@@ -557,9 +591,10 @@ store_client_reader_read (const StoreClientFormat *format,
     }
   read_program (target, profile, notes);
   if (store_profile_get_endpoint (profile)->command == NULL)
-    read_remote (object, target, profile, notes);
+    read_remote (format, object, target, profile, notes);
   translate (format, profile, notes);
   g_object_set (profile, "enabled", !store_client_habits_is_off (format, object), NULL);
+  read_listed_headers (format, object, profile);
   if (format != NULL)
     read_own (format, object, profile, notes);
   else

@@ -620,6 +620,201 @@ static const StoreClientFormat warp = {
   .restart = N_ ("Start the server in Warp's settings, MCP Servers."),
 };
 
+static const StoreClientFormat qwen_code = {
+  .id = "qwen-code",
+  .name = "Qwen Code",
+  .places = { .user = ANYWHERE ("$QWEN_HOME/settings.json", "~/.qwen/settings.json"),
+              .project = ".qwen/settings.json",
+              .traces = TEXTS ("~/.qwen", "$QWEN_HOME/settings.json"),
+              .processes = TEXTS ("qwen") },
+  .root = TEXTS ("mcpServers"),
+  .syntax = MCP_JSON_SYNTAX_COMMENTS,
+  .excluded = TEXTS ("mcp", "excluded"),
+  .transports = TAKES_ALL,
+  .members = { PROGRAM, .url = "httpUrl", .url_sse = "url", .headers = "headers",
+               .working_directory = "cwd", .description = "description" },
+  .habits = { .timeout = "timeout",
+              .timeout_unit = MILLISECONDS,
+              .enabled_tools = "includeTools",
+              .disabled_tools = "excludeTools",
+              .trust = "trust" },
+  .oauth = { .client_id = "oauth/clientId",
+             .client_secret = "oauth/clientSecret",
+             .scopes = "oauth/scopes",
+             .redirect_uri = "oauth/redirectUri",
+             .authorization_url = "oauth/authorizationUrl",
+             .token_url = "oauth/tokenUrl" },
+  .variables = STORE_VARIABLE_BRACES | STORE_VARIABLE_DOLLAR,
+  .variables_in = STORE_VARIABLES_EVERYWHERE,
+  .rules = { .name_limit = 63, .breaks_on_mark = TRUE, .no_trailing_commas = TRUE },
+  .cautions = TEXTS (N_ ("Comments are allowed in the file, commas before a closing bracket are "
+                         "not.")),
+  .restart = N_ ("Start Qwen Code again."),
+};
+
+static const StoreClientFormat antigravity = {
+  .id = "antigravity",
+  .name = "Antigravity",
+  .places = { .user = ANYWHERE ("~/.gemini/config/mcp_config.json",
+                                "~/.gemini/antigravity/mcp_config.json"),
+              .project = ".agents/mcp_config.json",
+              .traces = TEXTS ("~/.gemini/antigravity-cli",
+                               "~/.gemini/antigravity",
+                               "~/.gemini/config/mcp_config.json"),
+              .processes = TEXTS ("agy", "antigravity") },
+  .root = TEXTS ("mcpServers"),
+  .transports = TAKES_ALL,
+  .members = { PROGRAM, .url = "serverUrl", .headers = "headers" },
+  .rules = { .name_limit = NAME_LIMIT, .needs_absolute_path = TRUE },
+  .cautions = TEXTS (N_ ("The address of a remote server is called “serverUrl” here; Antigravity "
+                         "does not use “url”.")),
+  .restart = N_ ("Refresh the servers in Antigravity: /mcp in its command-line program, Manage MCP "
+                 "Servers in the editor."),
+};
+
+static const StoreClientFormat kilo = {
+  .id = "kilo",
+  .name = "Kilo Code",
+  .places = { .user = { TEXTS ("$XDG_CONFIG_HOME/kilo/kilo.jsonc",
+                               "$XDG_CONFIG_HOME/kilo/kilo.json"),
+                        TEXTS ("~/.config/kilo/kilo.jsonc", "~/.config/kilo/kilo.json"),
+                        TEXTS ("~/.config/kilo/kilo.jsonc", "~/.config/kilo/kilo.json") },
+              .project = "kilo.jsonc",
+              .traces = TEXTS ("$XDG_CONFIG_HOME/kilo"),
+              .processes = TEXTS ("kilo", "kilocode") },
+  .root = TEXTS ("mcp"),
+  .syntax = MCP_JSON_SYNTAX_COMMENTS,
+  .transports = TAKES_ALL,
+  .members = { TYPES ("local", "remote", "remote"), .command = "command", .joined_command = TRUE,
+               .environment = "environment", REMOTE },
+  .habits = { .timeout = "timeout", .timeout_unit = MILLISECONDS, .enabled = "enabled" },
+  .oauth = { .client_id = "oauth/clientId",
+             .client_secret = "oauth/clientSecret",
+             .scopes = "oauth/scope",
+             .scopes_as_text = TRUE },
+  .variables = STORE_VARIABLE_CURLY,
+  .variables_in = STORE_VARIABLES_EVERYWHERE,
+  .rules = { .name_limit = NAME_LIMIT, .type_required = TRUE },
+  .restart = N_ ("Start Kilo Code again."),
+};
+
+/* The file of its editor extension, which the command-line program reads as well, without the
+ * variables that the extension had. */
+static const StoreClientFormat kilo_extension = {
+  .id = "kilo-extension",
+  .name = "Kilo Code (extension)",
+#define KILO "Code/User/globalStorage/kilocode.kilo-code"
+  .places = { .user = IN_CONFIGURATION (KILO "/settings/mcp_settings.json"),
+              .project = ".kilocode/mcp.json",
+              .traces = TEXTS ("$XDG_CONFIG_HOME/" KILO, "~/.kilocode") },
+#undef KILO
+  .root = TEXTS ("mcpServers"),
+  .transports = TAKES_ALL,
+  .members = { TYPES (NULL, "streamable-http", "sse"), PROGRAM, REMOTE },
+  .habits = { .disabled = "disabled", .auto_approve = "alwaysAllow" },
+  .rules = { .name_limit = NAME_LIMIT, .needs_absolute_path = TRUE, .type_required = TRUE },
+  .cautions = TEXTS (
+      N_ ("Newer versions read this file as well, and a server in “kilo.jsonc” comes first.")),
+  .restart = N_ ("Turn on the server in Kilo Code's settings, MCP Servers."),
+};
+
+static const StoreClientFormat grok_build = {
+  .id = "grok-build",
+  .name = "Grok Build",
+  .places = { .user = ANYWHERE ("$GROK_HOME/config.toml", "~/.grok/config.toml"),
+              .project = ".grok/config.toml",
+              .traces = TEXTS ("~/.grok", "$GROK_HOME/config.toml"),
+              .processes = TEXTS ("grok") },
+  .language = STORE_CLIENT_TOML,
+  .root = TEXTS ("mcp_servers"),
+  .transports = TAKES_ALL,
+  .members = { TYPES (NULL, NULL, "sse"), PROGRAM, REMOTE,
+               .token_variable = "bearer_token_env_var" },
+  .habits = { .timeout = "tool_timeout_sec",
+              .startup_timeout = "startup_timeout_sec",
+              .timeout_unit = SECONDS,
+              .enabled = "enabled" },
+  .oauth = { .client_id = "oauth_client_id", .scopes = "oauth_scopes" },
+  .variables = BRACES,
+  .variables_in = STORE_VARIABLES_EVERYWHERE,
+  .rules = { .name_limit = NAME_LIMIT,
+             .name_pattern = "^[A-Za-z0-9_-]+$",
+             .name_text = N_ ("letters, digits, hyphens and underscores") },
+  .cautions =
+      TEXTS (N_ ("A server in a project's file replaces one with the same name in the user's."),
+             N_ ("An address that ends in “/sse” is used over HTTP+SSE.")),
+  .restart = N_ ("Press r in the list that /mcps opens in Grok Build."),
+};
+
+static const StoreClientFormat amp = {
+  .id = "amp",
+  .name = "Amp",
+  .places = { .user = { TEXTS ("$XDG_CONFIG_HOME/amp/settings.json",
+                               "$XDG_CONFIG_HOME/amp/settings.jsonc"),
+                        TEXTS ("~/.config/amp/settings.json", "~/.config/amp/settings.jsonc"),
+                        TEXTS ("~/.config/amp/settings.json", "~/.config/amp/settings.jsonc") },
+              .project = ".amp/settings.json",
+              .traces = TEXTS ("$XDG_CONFIG_HOME/amp"),
+              .processes = TEXTS ("amp") },
+  .root = TEXTS ("amp.mcpServers"),
+  .syntax = MCP_JSON_SYNTAX_COMMENTS,
+  .transports = TAKES_ALL,
+  .members = { PROGRAM, REMOTE },
+  .variables = STORE_VARIABLE_BRACES,
+  .variables_in = STORE_VARIABLES_EVERYWHERE,
+  .rules = { .name_limit = NAME_LIMIT },
+  .cautions = TEXTS (
+      N_ ("Servers of a project's file are used once they were approved: amp mcp approve NAME.")),
+  .restart = N_ ("Start Amp again."),
+};
+
+static const StoreClientFormat augment = {
+  .id = "augment",
+  .name = "Augment",
+  .places = { .user = AT_HOME (".augment/settings.json"),
+              .project = ".augment/settings.json",
+              .traces = TEXTS ("~/.augment"),
+              .processes = TEXTS ("auggie") },
+  .root = TEXTS ("mcpServers"),
+  .syntax = MCP_JSON_SYNTAX_COMMENTS,
+  .transports = TAKES_ALL,
+  .members = { TYPES ("stdio", "http", "sse"), PROGRAM, REMOTE },
+  .habits = { .timeout = "timeoutMs", .timeout_unit = MILLISECONDS, .disabled = "disabled" },
+  .variables = BRACES,
+  .variables_in = STORE_VARIABLES_EVERYWHERE,
+  .rules = { .name_limit = NAME_LIMIT, .type_required = TRUE },
+  .restart = N_ ("Start Auggie again."),
+};
+
+static const StoreClientFormat mcporter = {
+  .id = "mcporter",
+  .name = "MCPorter",
+  .places = { .user = ANYWHERE ("$MCPORTER_CONFIG",
+                                "~/.mcporter/mcporter.json",
+                                "~/.mcporter/mcporter.jsonc"),
+              .project = "config/mcporter.json",
+              .traces = TEXTS ("~/.mcporter", "$MCPORTER_CONFIG"),
+              .processes = TEXTS ("mcporter") },
+  .root = TEXTS ("mcpServers"),
+  .syntax = MCP_JSON_SYNTAX_COMMENTS,
+  .transports = TAKES_ALL,
+  .members = { PROGRAM, .url = "baseUrl", .headers = "headers", .working_directory = "cwd",
+               .token_variable = "bearerTokenEnv", .description = "description" },
+  .habits = { .enabled_tools = "allowedTools", .disabled_tools = "blockedTools" },
+  .oauth = { .client_id = "oauthClientId",
+             .client_secret = "oauthClientSecret",
+             .scopes = "oauthScope",
+             .scopes_as_text = TRUE,
+             .redirect_uri = "oauthRedirectUrl" },
+  .variables = BRACES,
+  .variables_in = STORE_VARIABLES_EVERYWHERE,
+  .cautions =
+      TEXTS (N_ ("In an environment value MCPorter replaces a variable only where the value "
+                 "begins with it."),
+             N_ ("It also uses the servers of other applications that it knows.")),
+  .restart = N_ ("MCPorter reads its file each time it runs."),
+};
+
 /* Chats */
 
 static const StoreClientFormat lmstudio = {
@@ -772,13 +967,28 @@ static const StoreClientFormat five_ire = {
   .imported = TRUE,
 };
 
+/* Their project's files are known by what lies in public repositories alone. */
+
+#define PROJECT_FILE(id_, name_, path)                                                     \
+  .id = id_, .name = name_, .places = { .project = path }, .root = TEXTS ("mcpServers"),   \
+  .transports = TAKES_ALL, .members = { TYPES ("stdio", "http", "sse"), PROGRAM, REMOTE }, \
+  .imported = TRUE
+
+static const StoreClientFormat pi = { PROJECT_FILE ("pi", "Pi", ".pi/mcp.json") };
+static const StoreClientFormat trae = { PROJECT_FILE ("trae", "Trae", ".trae/mcp.json") };
+static const StoreClientFormat qoder = { PROJECT_FILE ("qoder", "Qoder", ".qoder/mcp.json") };
+static const StoreClientFormat codebuddy = { PROJECT_FILE ("codebuddy",
+                                                           "CodeBuddy",
+                                                           ".codebuddy/mcp.json") };
+
 #define WRITTEN                                                                      \
   &claude_desktop, &claude_code, &cursor, &vscode, &vscode_insiders, &vscodium,      \
       &visual_studio, &windsurf, &devin, &zed, &junie, &jetbrains_ai,                \
       &kiro, &cline, &goose, &codex, &gemini_cli, &opencode, &copilot_cli, &factory, \
-      &crush, &warp, &lmstudio, &librechat, &jan, &anythingllm
+      &qwen_code, &antigravity, &kilo, &kilo_extension, &grok_build, &amp, &augment, \
+      &mcporter, &crush, &warp, &lmstudio, &librechat, &jan, &anythingllm
 
 const StoreClientFormat *const store_client_table[] = { WRITTEN, NULL };
 const StoreClientFormat *const store_client_sources[] = {
-  WRITTEN, &roo, &continue_dev, &amazon_q, &five_ire, NULL
+  WRITTEN, &roo, &continue_dev, &amazon_q, &five_ire, &pi, &trae, &qoder, &codebuddy, NULL
 };

@@ -406,6 +406,43 @@ assert_round_trip (const char *folder, const char *name, const char *id)
              store_text_diff_print (store_client_plan_get_diff (plan), "read", "written"));
 }
 
+/* Qwen Code tells HTTP from HTTP+SSE by what the address is called; with both, HTTP is used. */
+static void
+test_own_urls (void)
+{
+  static const struct
+  {
+    const char    *entry;
+    const char    *url;
+    StoreTransport transport;
+  } cases[] = {
+    { "{\"httpUrl\": \"https://x/a\"}", "https://x/a", STORE_TRANSPORT_HTTP },
+    { "{\"url\": \"https://x/b\"}", "https://x/b", STORE_TRANSPORT_SSE },
+    { "{\"url\": \"https://x/b\", \"httpUrl\": \"https://x/sse\"}", "https://x/sse",
+      STORE_TRANSPORT_HTTP },
+  };
+  const StoreClientFormat *format = store_client_format_find ("qwen-code");
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (McpJsonDocument) document =
+          mcp_json_document_parse_text (cases[i].entry, -1, NULL);
+      g_autoptr (GPtrArray) notes =
+          g_ptr_array_new_with_free_func ((GDestroyNotify)store_note_free);
+      g_autoptr (StoreProfile) profile = store_client_reader_read (
+          format, "x", mcp_json_document_get_root (document), notes);
+      g_autoptr (StoreClientEntry) entry = store_client_entry_new (format, profile, NULL, NULL);
+      g_autofree char *expected =
+          g_strdup_printf ("{\"%s\":\"%s\"}",
+                           cases[i].transport == STORE_TRANSPORT_SSE ? "url" : "httpUrl",
+                           cases[i].url);
+
+      g_assert_cmpstr (store_profile_get_endpoint (profile)->url, ==, cases[i].url);
+      g_assert_cmpint (store_profile_get_endpoint (profile)->transport, ==, cases[i].transport);
+      g_assert_cmpstr (store_client_entry_get_json (entry), ==, expected);
+    }
+}
+
 /* A minute is a minute, in whichever unit it stands there. */
 static void
 test_timeouts (void)
@@ -461,7 +498,7 @@ test_round_trips (void)
           count++;
         }
     }
-  g_assert_cmpuint (count, >=, 48);
+  g_assert_cmpuint (count, >=, 64);
 }
 
 static void
@@ -593,6 +630,7 @@ add_import_tests (void)
   g_test_add_func ("/import/bad", test_bad);
   g_test_add_func ("/import/toml", test_toml);
   g_test_add_func ("/import/timeouts", test_timeouts);
+  g_test_add_func ("/import/own-urls", test_own_urls);
   g_test_add_func ("/import/projects", test_projects);
   g_test_add_func ("/import/examples", test_examples);
   g_test_add_func ("/import/round-trips", test_round_trips);
