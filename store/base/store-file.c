@@ -249,6 +249,12 @@ store_file_get_target (StoreFile *self)
   return self->target;
 }
 
+guint
+store_file_get_n_names (StoreFile *self)
+{
+  return self->exists ? (guint)self->status.st_nlink : 0;
+}
+
 gboolean
 store_file_check_writable (StoreFile *self, GError **error)
 {
@@ -396,13 +402,14 @@ sweep_temporary (const char *target)
     }
 }
 
-/* @path: (out) (transfer full). Returns: a descriptor that holds the file's lock, or -1 */
+/* @target: what it is to become, or a file beside that
+ * @path: (out) (transfer full). Returns: a descriptor that holds the file's lock, or -1 */
 static int
-open_temporary (StoreFile *self, char **path)
+open_temporary (const char *target, char **path)
 {
   for (guint i = 0; i < TRIES; i++)
     {
-      g_autofree char *name = g_strdup_printf ("%s" TEMPORARY "XXXXXX", self->target);
+      g_autofree char *name = g_strdup_printf ("%s" TEMPORARY "XXXXXX", target);
       int              fd = g_mkstemp_full (name, O_RDWR | O_CLOEXEC, 0600);
       struct stat      status;
 
@@ -421,23 +428,28 @@ open_temporary (StoreFile *self, char **path)
   return -1;
 }
 
-/* Writes @bytes beside the target. @path: (out) (transfer full).
+/* Writes @bytes beside @target. @path: (out) (transfer full).
  * Returns: a descriptor to close once the file has its name, or -1 */
 static int
-write_beside (StoreFile *self, GBytes *bytes, guint mode, char **path, GError **error)
+write_beside (StoreFile  *self,
+              const char *target,
+              GBytes     *bytes,
+              guint       mode,
+              char      **path,
+              GError    **error)
 {
   int fd;
 
-  sweep_temporary (self->target);
-  fd = open_temporary (self, path);
+  sweep_temporary (target);
+  fd = open_temporary (target, path);
   if (fd < 0)
     {
-      set_errno (error, errno, "Could not write beside", self->path);
+      set_errno (error, errno, "Could not write beside", target);
       return -1;
     }
   if (!fill_descriptor (self, fd, bytes, mode))
     {
-      set_errno (error, errno, "Could not write", self->path);
+      set_errno (error, errno, "Could not write", target);
       g_unlink (*path);
       close (fd);
       return -1;
@@ -457,8 +469,8 @@ write_successor (StoreFile *self, GBytes *bytes, guint mode, char **path, GError
       set_errno (error, errno, "Could not make the directory", folder);
       return -1;
     }
-  return write_beside (self, bytes, self->exists ? self->status.st_mode & 07777 : mode, path,
-                       error);
+  return write_beside (self, self->target, bytes,
+                       self->exists ? self->status.st_mode & 07777 : mode, path, error);
 }
 
 gboolean
@@ -594,7 +606,7 @@ store_file_remove (StoreFile *self, GError **error)
 
   if (!store_file_check_writable (self, error) || !store_file_check_unchanged (self, error))
     return FALSE;
-  fd = open_temporary (self, &temporary);
+  fd = open_temporary (self->target, &temporary);
   if (fd < 0 || g_rename (self->target, temporary) != 0)
     {
       set_errno (error, errno, "Could not remove", self->path);
@@ -616,8 +628,11 @@ store_file_remove (StoreFile *self, GError **error)
 gboolean
 store_file_write_new (StoreFile *self, const char *path, GBytes *bytes, GError **error)
 {
+  g_autofree char *folder = g_path_get_dirname (path);
+  g_autofree char *name = g_path_get_basename (self->target);
+  g_autofree char *beside = g_build_filename (folder, name, NULL);
   g_autofree char *temporary = NULL;
-  int              fd = write_beside (self, bytes, 0600, &temporary, error);
+  int              fd = write_beside (self, beside, bytes, 0600, &temporary, error);
   gboolean         done;
 
   if (fd < 0)

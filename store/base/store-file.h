@@ -29,6 +29,10 @@ const char *store_file_get_path (StoreFile *self);
 /** Returns: (transfer none): where writing goes: symbolic links followed to their end */
 const char *store_file_get_target (StoreFile *self);
 
+/** How many names (hard links) it has; 0 where it does not exist. Writing gives one of them a file
+ * of its own. */
+guint store_file_get_n_names (StoreFile *self);
+
 /** Whether a write would be let through, as far as can be told before: STORE_ERROR_NOT_WRITABLE */
 gboolean store_file_check_writable (StoreFile *self, GError **error);
 
@@ -51,7 +55,7 @@ gboolean store_file_replace (StoreFile *self, GBytes *bytes, guint mode, GError 
 /** Removes the file, where it is still the one that was read; errors as above */
 gboolean store_file_remove (StoreFile *self, GError **error);
 
-/** Writes a file beside it that must not exist yet, whole or not at all: a backup, which only its
- * owner can read, the owner of what was read where that is allowed. STORE_ERROR_DUPLICATE where
- * @path exists. */
+/** Writes a file that must not exist yet, in a folder that does, whole or not at all: a backup,
+ * which only its owner can read, the owner of what was read where that is allowed.
+ * STORE_ERROR_DUPLICATE where @path exists. */
 gboolean store_file_write_new (StoreFile *self, const char *path, GBytes *bytes, GError **error);

@@ -2,7 +2,9 @@
 
 #include "store-client-backup.h"
 
+#include <errno.h>
 #include <glib/gstdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -11,6 +13,8 @@
 #define ENDING ".bak"
 /* What one second can have. */
 #define MAX_NUMBER 999
+/* Of a file in a project, no further below its folder than applications have theirs. */
+#define MAX_DEPTH 4
 
 typedef struct
 {
@@ -50,6 +54,33 @@ read_name (const char *name, gsize *length, char stamp[STAMP_SIZE], guint *numbe
   return TRUE;
 }
 
+/* Where what is not to lie in a project is: below it the whole path is once more.
+ * Returns: (transfer full) */
+static char *
+dup_root (void)
+{
+  return g_build_filename (g_get_user_state_dir (), "spyglass", "backups", NULL);
+}
+
+/* Returns: of how many bytes of @folder that place is, however it is written; 0 elsewhere */
+static gsize
+get_root_length (const char *folder)
+{
+  g_autofree char *root = dup_root ();
+  g_autofree char *real = realpath (root, NULL);
+  const char      *roots[] = { root, real };
+
+  for (guint i = 0; i < G_N_ELEMENTS (roots); i++)
+    {
+      gsize length = roots[i] != NULL ? strlen (roots[i]) : 0;
+
+      if (length > 0 && strncmp (folder, roots[i], length) == 0 &&
+          (folder[length] == '/' || folder[length] == '\0'))
+        return length;
+    }
+  return 0;
+}
+
 char *
 store_client_backup_dup_path (const char *backup)
 {
@@ -62,7 +93,41 @@ store_client_backup_dup_path (const char *backup)
   if (!read_name (name, &length, stamp, &number))
     return NULL;
   name[length] = '\0';
-  return g_build_filename (folder, name, NULL);
+  return g_build_filename ("/", folder + get_root_length (folder), name, NULL);
+}
+
+/* Whether the file at @place belongs to a project, which others may see: the folder of one that was
+ * named, and of what was written before, is known by the path alone. */
+static gboolean
+lies_in_project (StoreClientPlace *place)
+{
+  const StoreClientFormat *format = store_client_place_get_format (place);
+  const char              *path = store_client_place_get_path (place);
+  g_autoptr (StoreClientHome) home = store_client_home_new (NULL);
+  g_autofree char *own = NULL;
+  g_autofree char *folder = NULL;
+
+  if (!store_client_place_is_named (place))
+    return store_client_place_get_scope (place) == STORE_CLIENT_PROJECT;
+  own = store_client_format_dup_path (format, STORE_CLIENT_USER, home, NULL);
+  if (g_strcmp0 (own, path) == 0)
+    return FALSE;
+  folder = g_path_get_dirname (path);
+  for (guint i = 0; i < MAX_DEPTH; i++)
+    {
+      g_autofree char *file =
+          store_client_format_dup_path (format, STORE_CLIENT_PROJECT, home, folder);
+      char *parent = g_path_get_dirname (folder);
+
+      if (g_strcmp0 (file, path) == 0)
+        {
+          g_free (parent);
+          return TRUE;
+        }
+      g_free (folder);
+      folder = parent;
+    }
+  return FALSE;
 }
 
 static int
@@ -75,15 +140,11 @@ compare (gconstpointer a, gconstpointer b)
   return order != 0 ? order : (int)other->number - (int)one->number;
 }
 
-GPtrArray *
-store_client_backup_list (const char *path)
+/* Those of the file called @name that lie in @folder. */
+static void
+add_found (GPtrArray *list, const char *folder, const char *name)
 {
-  g_autoptr (StoreFile) file = store_file_read (path, G_MAXUINT32, NULL);
-  const char      *target = file != NULL ? store_file_get_target (file) : path;
-  g_autofree char *folder = g_path_get_dirname (target);
-  g_autofree char *name = g_path_get_basename (target);
   g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
-  GPtrArray  *list = g_ptr_array_new_with_free_func ((GDestroyNotify)found_free);
   const char *entry;
 
   while (dir != NULL && (entry = g_dir_read_name (dir)) != NULL)
@@ -102,6 +163,21 @@ store_client_backup_list (const char *path)
       found->public.size = status.st_size;
       g_ptr_array_add (list, g_steal_pointer (&found));
     }
+}
+
+GPtrArray *
+store_client_backup_list (const char *path)
+{
+  g_autoptr (StoreFile) file = store_file_read (path, G_MAXUINT32, NULL);
+  const char      *target = file != NULL ? store_file_get_target (file) : path;
+  g_autofree char *root = dup_root ();
+  g_autofree char *folder = g_path_get_dirname (target);
+  g_autofree char *apart = g_build_filename (root, folder, NULL);
+  g_autofree char *name = g_path_get_basename (target);
+  GPtrArray       *list = g_ptr_array_new_with_free_func ((GDestroyNotify)found_free);
+
+  add_found (list, folder, name);
+  add_found (list, apart, name);
   g_ptr_array_sort (list, compare);
   return list;
 }
@@ -142,18 +218,43 @@ dup_stamp (const char *target, guint *number)
   return g_strdup (newest->stamp);
 }
 
+/* What a backup of @file begins with; its folder is made.
+ * Returns: (transfer full) (nullable) */
+static char *
+dup_start (StoreFile *file, StoreClientPlace *place, GError **error)
+{
+  g_autofree char *root = dup_root ();
+  g_autofree char *start = NULL;
+  g_autofree char *folder = NULL;
+
+  if (!lies_in_project (place))
+    return g_strdup (store_file_get_target (file));
+  start = g_build_filename (root, store_file_get_target (file), NULL);
+  folder = g_path_get_dirname (start);
+  if (g_mkdir_with_parents (folder, 0700) == 0)
+    return g_steal_pointer (&start);
+  g_set_error (error, STORE_ERROR, STORE_ERROR_NOT_WRITABLE,
+               "The backup could not be written, and nothing was changed: “%s” could not be made: "
+               "%s",
+               folder, g_strerror (errno));
+  return NULL;
+}
+
 char *
-store_client_backup_write (StoreFile *file, GError **error)
+store_client_backup_write (StoreFile *file, StoreClientPlace *place, GError **error)
 {
   guint            first;
   g_autofree char *stamp = dup_stamp (store_file_get_target (file), &first);
+  g_autofree char *start = dup_start (file, place, error);
+
+  if (start == NULL)
+    return NULL;
 
   for (guint i = first;; i++)
     {
       g_autofree char *number = i > 1 ? g_strdup_printf ("-%u", i) : g_strdup ("");
-      g_autofree char *path =
-          g_strdup_printf ("%s.%s%s" ENDING, store_file_get_target (file), stamp, number);
-      GError *local_error = NULL;
+      g_autofree char *path = g_strdup_printf ("%s.%s%s" ENDING, start, stamp, number);
+      GError          *local_error = NULL;
 
       if (store_file_write_new (file, path, store_file_get_bytes (file), &local_error))
         return g_steal_pointer (&path);

@@ -9,6 +9,7 @@ struct _StoreClientPlace
   char                    *path;
   char                    *project; /* (nullable) */
   GStrv                    root;
+  gboolean                 named;
 };
 
 /* Takes @path. */
@@ -62,8 +63,11 @@ store_client_place_new_for_file (const StoreClientFormat *format,
                                  const char              *path,
                                  const char *const       *root)
 {
-  return place_new (format, STORE_CLIENT_USER, g_strdup (path), NULL,
-                    root != NULL ? root : format->root);
+  StoreClientPlace *self = place_new (format, STORE_CLIENT_USER, g_strdup (path), NULL,
+                                      root != NULL ? root : format->root);
+
+  self->named = TRUE;
+  return self;
 }
 
 StoreClientPlace *
@@ -96,6 +100,12 @@ StoreClientScope
 store_client_place_get_scope (StoreClientPlace *self)
 {
   return self->scope;
+}
+
+gboolean
+store_client_place_is_named (StoreClientPlace *self)
+{
+  return self->named;
 }
 
 const char *

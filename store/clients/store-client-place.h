@@ -32,6 +32,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (StoreClientPlace, store_client_place_unref)
 
 const StoreClientFormat *store_client_place_get_format (StoreClientPlace *self);
 StoreClientScope         store_client_place_get_scope (StoreClientPlace *self);
+/** Whether it is a file that was named, whosever it is, and not found by its scope. */
+gboolean store_client_place_is_named (StoreClientPlace *self);
 /** Returns: (transfer none) */
 const char *store_client_place_get_path (StoreClientPlace *self);
 /** Returns: (transfer none) (nullable) */

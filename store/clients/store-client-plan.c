@@ -486,6 +486,34 @@ check_target (StoreClientPlan *self, GError **error)
   return FALSE;
 }
 
+/* Another name of the file keeps the old text: writing into the file itself would keep the names
+ * together, and leave half a file to all of them where it is cut short. */
+static void
+note_names (StoreClientPlan *self)
+{
+  guint n = store_file_get_n_names (self->file);
+
+  if (n > 1)
+    store_note_add (self->notes, STORE_NOTE_ATTENTION, NULL,
+                    "“%s” is one of %u names of the same file (hard links): this one gets the new "
+                    "text, and the others keep the old one.",
+                    store_file_get_target (self->file), n);
+}
+
+/* What cannot be listed can still be made, but not taken back. */
+static void
+note_journal (StoreClientPlan *self)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GPtrArray) list = store_client_journal_list (self->journal, &error);
+
+  if (list == NULL)
+    store_note_add (self->notes, STORE_NOTE_ATTENTION, NULL,
+                    "The list of changes cannot be used, so that this one cannot be taken back by "
+                    "it: %s.",
+                    error->message);
+}
+
 /* Works out what @self wishes on the file as it is now. Returns: @self, or %NULL */
 static StoreClientPlan *
 work_out (StoreClientPlan *plan, GError **error)
@@ -501,8 +529,13 @@ work_out (StoreClientPlan *plan, GError **error)
   park_again (self);
   if (is_unchanged (self))
     self->kind = STORE_PLAN_UNCHANGED;
-  else if (!store_file_check_writable (self->file, error))
-    return NULL;
+  else
+    {
+      if (!store_file_check_writable (self->file, error))
+        return NULL;
+      note_names (self);
+      note_journal (self);
+    }
   self->diff = store_text_diff_new (store_file_get_bytes (self->file), self->after,
                                     (StoreDiffLimits){ .context = CONTEXT_LINES });
   folder = g_path_get_dirname (store_file_get_target (self->file));
@@ -613,10 +646,7 @@ store_client_plan_new_undo (StoreClientJournal *journal, gint64 id, GError **err
       return NULL;
     }
   self = plan_new (place, WISH_UNDO, record->name);
-  /* A backup lies beside the file that it is one of. */
-  self->real = record->real == NULL && record->backup != NULL
-                   ? store_client_backup_dup_path (record->backup)
-                   : g_strdup (record->real);
+  self->real = store_client_record_dup_real (record);
   self->record = g_steal_pointer (&record);
   self->journal = store_client_journal_ref (journal);
   return work_out (self, error);
@@ -781,7 +811,7 @@ write_unchanged (StoreClientPlan *self, char **backup, GError **error)
 
   if (!store_file_check_unchanged (self->file, error) ||
       (store_file_exists (self->file) &&
-       (*backup = store_client_backup_write (self->file, error)) == NULL))
+       (*backup = store_client_backup_write (self->file, self->place, error)) == NULL))
     return FALSE;
   record = make_record (self, *backup);
   if (keep_record (self, record, error))

@@ -2,6 +2,8 @@
 
 #include "store-client-record.h"
 
+#include "store-client-backup.h"
+
 static const char *const words[] = {
   [STORE_RECORD_CREATE] = "create",
   [STORE_RECORD_ADD] = "add",
@@ -79,6 +81,14 @@ store_client_record_dup_place (StoreClientRecord *self)
   return format != NULL ? store_client_place_new_for_file (format, self->path,
                                                            (const char *const *)self->root)
                         : NULL;
+}
+
+char *
+store_client_record_dup_real (StoreClientRecord *self)
+{
+  /* The path of a backup leads back to the file. */
+  return self->real == NULL && self->backup != NULL ? store_client_backup_dup_path (self->backup)
+                                                    : g_strdup (self->real);
 }
 
 char *

@@ -57,6 +57,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (StoreClientRecord, store_client_record_unref)
 const char *store_client_record_get_word (StoreRecordAction action);
 /** Where it was. Returns: (transfer full) (nullable): %NULL where the application is not known */
 StoreClientPlace *store_client_record_dup_place (StoreClientRecord *self);
+/** Returns: (transfer full) (nullable): the file that was written, links followed; %NULL where an
+ * older journal does not say it */
+char *store_client_record_dup_real (StoreClientRecord *self);
 /** Returns: (transfer full): SHA-256 */
 char *store_client_record_hash (GBytes *bytes);
 /** The same of a value, however it is laid out. Returns: (transfer full) (nullable): %NULL for none
