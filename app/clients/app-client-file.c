@@ -9,6 +9,8 @@
 #include "store-client-text.h"
 #include "store-file.h"
 
+#include <glib/gi18n-lib.h>
+
 static void
 entry_free (gpointer data)
 {
@@ -117,12 +119,15 @@ app_client_entry_dup_text (const AppClientEntry *self, gboolean as_json, gboolea
 static GBytes *
 read_text (AppClientTarget *target, GError **error)
 {
-  char *text;
-  gsize size;
+  const char *path = app_client_target_get_path (target);
+  g_autoptr (StoreFile) file = store_file_read (path, STORE_CLIENT_MAX_BYTES, error);
 
-  return g_file_get_contents (app_client_target_get_path (target), &text, &size, error)
-             ? g_bytes_new_take (text, size)
-             : NULL;
+  if (file == NULL)
+    return NULL;
+  if (store_file_exists (file))
+    return g_bytes_ref (store_file_get_bytes (file));
+  g_set_error (error, STORE_ERROR, STORE_ERROR_NOT_FOUND, _ ("There is no file “%s”"), path);
+  return NULL;
 }
 
 GPtrArray *

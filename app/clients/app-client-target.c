@@ -12,6 +12,7 @@
 #include "store-client-plan.h"
 #include "store-client-text.h"
 #include "store-file-watch.h"
+#include "store-file.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -222,13 +223,12 @@ run_look (GTask *task, gpointer source, gpointer data, GCancellable *cancellable
     }
   else if (answer->error != NULL)
     {
-      char *contents = NULL;
-      gsize size = 0;
+      g_autoptr (StoreFile) file = store_file_read (path, STORE_CLIENT_MAX_BYTES, NULL);
 
       add_fault (answer, answer->error->message);
       /* For the line that the error names. */
-      if (g_file_get_contents (path, &contents, &size, NULL))
-        answer->text = g_bytes_new_take (contents, size);
+      if (file != NULL)
+        answer->text = g_bytes_ref (store_file_get_bytes (file));
     }
   g_task_return_pointer (task, answer, answer_free);
 }
