@@ -13,7 +13,7 @@
 #include "app-client-note.h"
 #include "app-visible-text.h"
 
-/* With --yes: when other programs write the file meanwhile. */
+/* When other programs write the file meanwhile. */
 #define TRIES 10
 
 /* Which applications, and where */
@@ -231,6 +231,22 @@ review (const AppCliInvocation *invocation,
   return FALSE;
 }
 
+/* Another program wrote the file since: what it comes to now is worked out again. What takes back
+ * would take that away, unless a person looks at it first. */
+static gboolean
+can_retry (const AppCliInvocation *invocation, const AppClientChangeInfo *info)
+{
+  if (!info->can_retry)
+    return FALSE;
+  if (invocation->yes)
+    return info->aim != APP_CHANGE_TO_UNDO && info->aim != APP_CHANGE_TO_RESTORE;
+  /* Translators: %s is a file's path */
+  app_cli_note (invocation,
+                _ ("· Another program has changed %s in the meantime. The change is this now:"),
+                app_client_target_get_path (info->target));
+  return TRUE;
+}
+
 AppCliStatus
 app_cli_config_apply (AppCli *cli, AppClientChange *change, GError **error)
 {
@@ -247,7 +263,7 @@ app_cli_config_apply (AppCli *cli, AppClientChange *change, GError **error)
       app_cli_config_wait (change);
       if (app_client_change_get_stage (change) == APP_CHANGE_WRITTEN)
         break;
-      if (i == TRIES || !invocation->yes || !app_client_change_get_info (change)->can_retry)
+      if (i == TRIES || !can_retry (invocation, app_client_change_get_info (change)))
         {
           g_propagate_error (error, g_error_copy (app_client_change_get_info (change)->error));
           return APP_CLI_REFUSED;

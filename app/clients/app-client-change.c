@@ -902,8 +902,7 @@ app_client_change_get_info (AppClientChange *self)
     .has_full_path = self->wish.profile != NULL && get_program (self) != NULL,
     .problem = self->problem,
     .error = self->error,
-    .can_retry = g_error_matches (self->error, STORE_ERROR, STORE_ERROR_CHANGED) &&
-                 self->wish.aim != APP_CHANGE_TO_UNDO && self->wish.aim != APP_CHANGE_TO_RESTORE,
+    .can_retry = g_error_matches (self->error, STORE_ERROR, STORE_ERROR_CHANGED),
     .summary = get_summary (self),
     .reason = get_reason (self),
     .lines = G_LIST_MODEL (self->lines),

@@ -100,7 +100,7 @@ typedef struct
 
   AppProblem   *problem;   /* (nullable) */
   const GError *error;     /* (nullable): what the problem is about */
-  gboolean      can_retry; /* the file has changed since; what takes back would take that away */
+  gboolean      can_retry; /* the file has changed since */
   const char   *summary;   /* what would happen, or has happened, in a sentence */
   const char   *reason;    /* (nullable): why nothing can be written now, in a sentence */
   GListModel   *lines;     /* of AppDiffLine */

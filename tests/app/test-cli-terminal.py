@@ -495,5 +495,39 @@ def test_question_ends_with_its_call(sandbox):
     assert status == 5, f"{status}\n{terminal.text()}"
 
 
+def write_while_asked(sandbox, rewrites, *words):
+    """Another program writes the file while the question waits, @rewrites times: it is worked out
+    again, shown, and asked about again, up to ten times."""
+    question = f"Write this to {sandbox.path('.cursor', 'mcp.json')}?"
+    terminal = Terminal(sandbox, *words)
+    for i in range(rewrites + 1):
+        end = time.monotonic() + PATIENCE
+        while terminal.text().count(question) <= i:
+            assert time.monotonic() < end and (terminal.read(1) or terminal.process.poll() is None)
+        if i < rewrites:
+            servers = json.loads(sandbox.read(".cursor", "mcp.json"))
+            servers["count"] = i
+            sandbox.write(json.dumps(servers), ".cursor", "mcp.json")
+        terminal.type("y\n")
+        if i == 9:
+            break
+    status = terminal.finish()
+    return status, terminal.text(), json.loads(sandbox.read(".cursor", "mcp.json"))
+
+
+def test_changed_while_asked(sandbox):
+    sandbox.write('{"mcpServers": {}}', ".cursor", "mcp.json")
+    write = ("config", "write", "cursor", "--name", "new", "--", "/bin/true")
+    status, text, now = write_while_asked(sandbox, 2, *write)
+    assert status == DONE and text.count("in the meantime") == 2, text
+    assert now["count"] == 1 and "new" in now["mcpServers"], now
+    status, text, now = write_while_asked(sandbox, 1, "config", "undo")
+    assert status == DONE and "The file was changed since" in text, text
+    assert now == {"count": 0, "mcpServers": {}}, now
+    status, text, now = write_while_asked(sandbox, 99, *write)
+    assert status == REFUSED and "changed by another program" in text, text
+    assert now == {"count": 9, "mcpServers": {}}, now
+
+
 if __name__ == "__main__":
     run_tests(globals())
