@@ -5,6 +5,7 @@
 #include <glib/gi18n.h>
 
 #include "app-cli-print.h"
+#include "app-client-history.h"
 #include "app-client-journal.h"
 #include "mcp-json-writer.h"
 
@@ -17,105 +18,79 @@ print_time (gint64 seconds, const char *format)
   return time != NULL ? g_date_time_format (time, format) : g_strdup ("");
 }
 
-static const char *
-get_action (StoreRecordAction action)
-{
-  static const char *const words[] = {
-    [STORE_RECORD_CREATE] = N_ ("created"),
-    [STORE_RECORD_ADD] = N_ ("added"),
-    [STORE_RECORD_REPLACE] = N_ ("replaced"),
-    [STORE_RECORD_REMOVE] = N_ ("removed"),
-    [STORE_RECORD_ENABLE] = N_ ("switched on"),
-    [STORE_RECORD_DISABLE] = N_ ("switched off"),
-    [STORE_RECORD_RESTORE] = N_ ("restored"),
-    [STORE_RECORD_UNDO] = N_ ("taken back"),
-  };
-
-  return _ (words[action]);
-}
-
 static void
-print_record (StoreClientRecord *record)
+print_item (AppClientHistoryItem *item)
 {
-  const StoreClientFormat *format = store_client_format_find (record->client);
+  const StoreClientRecord *record = app_client_history_item_get_record (item);
   g_autofree char         *id = g_strdup_printf ("%" G_GINT64_FORMAT, record->id);
   g_autofree char         *bold = app_cli_bold (id);
   g_autofree char         *time = print_time (record->time, "%Y-%m-%d %H:%M");
   g_autofree char         *name = app_cli_line (record->name);
   g_autofree char         *path = app_cli_line (record->path);
+  g_autofree char         *state = app_client_history_item_dup_state (item);
 
-  app_cli_print ("%s  %s  %s  %s", bold, time, format != NULL ? format->name : record->client,
-                 get_action (record->action));
+  app_cli_print ("%s  %s  %s  %s", bold, time, app_client_history_item_get_application (item),
+                 app_client_history_item_get_action (item));
   if (record->name != NULL)
     app_cli_print ("  %s", name);
   if (record->undoes != 0)
     app_cli_print ("  (%" G_GINT64_FORMAT ")", record->undoes);
-  if (record->undone)
-    app_cli_print ("  %s", _ ("(taken back since)"));
-  app_cli_print ("\n    %s\n", path);
+  app_cli_print ("\n    %s\n    %s\n", path, state);
 }
 
 static void
-write_record (McpJsonWriter *writer, StoreClientRecord *record)
+write_item (McpJsonWriter *writer, AppClientHistoryItem *item)
 {
-  g_autofree char *time = print_time (record->time, "%FT%T%:z");
+  const StoreClientRecord *record = app_client_history_item_get_record (item);
+  g_autofree char         *time = print_time (record->time, "%FT%T%:z");
 
   mcp_json_writer_add (writer,
                        "{'id': %x, 'time': %s, 'application': %s, 'action': %s, 'entry': ?%s, "
-                       "'path': %s, 'backup': ?%s, 'undoes': ?%x, 'undone': %b}",
+                       "'path': %s, 'backup': ?%s, 'undoes': ?%x, 'undone': %b, 'since': ?%s, "
+                       "'undoable': %b}",
                        record->id, time, record->client,
                        store_client_record_get_word (record->action), record->name, record->path,
-                       record->backup, record->undoes != 0 ? record->undoes : -1, record->undone);
+                       record->backup, record->undoes != 0 ? record->undoes : -1, record->undone,
+                       app_client_history_item_get_since (item),
+                       app_client_history_item_can_undo (item));
 }
 
 static AppCliStatus
 list_records (const AppCliInvocation *invocation, GError **error)
 {
-  g_autoptr (GPtrArray) records = app_client_journal_list (error);
+  g_autoptr (GPtrArray) items = app_client_history_read (error);
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
 
-  if (records == NULL)
+  if (items == NULL)
     return APP_CLI_REFUSED;
   mcp_json_writer_begin_array (writer);
-  for (guint i = 0; i < records->len; i++)
+  for (guint i = 0; i < items->len; i++)
     if (invocation->output.as_json)
-      write_record (writer, records->pdata[i]);
+      write_item (writer, items->pdata[i]);
     else
-      print_record (records->pdata[i]);
+      print_item (items->pdata[i]);
   mcp_json_writer_end_array (writer);
   if (invocation->output.as_json)
     app_cli_print_json (mcp_json_writer_finish_text (writer));
-  else if (records->len == 0)
+  else if (items->len == 0)
     app_cli_print ("%s\n", _ ("Nothing was written yet."));
   return APP_CLI_DONE;
 }
 
 static AppCliStatus
-apply (AppCli                       *cli,
-       AppClientTarget              *target,
-       const AppClientChangeOptions *options,
-       GError                      **error)
-{
-  g_autoptr (AppClientChange) change =
-      app_client_change_new_decided (target, NULL, NULL, options);
-
-  return app_cli_config_apply (cli, change, error);
-}
-
-static AppCliStatus
 undo (AppCli *cli, const char *text, GError **error)
 {
-  AppClientChangeOptions options = { .aim = APP_CHANGE_TO_UNDO };
-  g_autoptr (AppClientTarget) target = NULL;
+  g_autoptr (AppClientHistoryItem) item = NULL;
+  g_autoptr (AppClientChange) change = NULL;
   guint64 id = 0;
 
   if (text != NULL && !g_ascii_string_to_unsigned (text, 10, 1, G_MAXINT64, &id, NULL))
     return app_cli_fail_usage (cli->invocation,
                                _ ("“config undo” takes the number of a change; “config "
                                   "history” lists them."));
-  options.record = (gint64)id;
-  target = app_client_journal_find_record (&options.record, error);
-  return target != NULL ? apply (cli, target, &options, error) : APP_CLI_REFUSED;
+  item = app_client_history_find ((gint64)id, error);
+  change = item != NULL ? app_client_history_item_undo (item, error) : NULL;
+  return change != NULL ? app_cli_config_apply (cli, change, error) : APP_CLI_REFUSED;
 }
 
 static AppCliStatus
@@ -163,6 +138,7 @@ restore (AppCli *cli, const char *file, GError **error)
   g_autoptr (AppClientTarget) target =
       backup != NULL ? app_client_journal_find_backup (backup, home, &path) : NULL;
   AppClientChangeOptions options = { .aim = APP_CHANGE_TO_RESTORE, .backup = backup };
+  g_autoptr (AppClientChange) change = NULL;
 
   if (path == NULL)
     return app_cli_fail_usage (cli->invocation,
@@ -172,7 +148,8 @@ restore (AppCli *cli, const char *file, GError **error)
     return app_cli_fail_usage (cli->invocation,
                                /* Translators: %s is a file's path */
                                _ ("%s is no configuration that Spyglass knows."), path);
-  return apply (cli, target, &options, error);
+  change = app_client_change_new_decided (target, NULL, NULL, &options);
+  return app_cli_config_apply (cli, change, error);
 }
 
 AppCliStatus

@@ -2,35 +2,14 @@
 
 #include "app-client-journal.h"
 
-#include "store-client-plan.h"
-
-GPtrArray *
-app_client_journal_list (GError **error)
-{
-  g_autoptr (StoreClientJournal) journal = store_client_journal_new (NULL);
-
-  return store_client_journal_list (journal, error);
-}
-
-AppClientTarget *
-app_client_journal_find_record (gint64 *record, GError **error)
-{
-  g_autoptr (StoreClientJournal) journal = store_client_journal_new (NULL);
-  g_autoptr (StoreClientRecord) found = store_client_journal_find (journal, *record, error);
-  g_autoptr (StoreClientPlan) plan =
-      found != NULL ? store_client_plan_new_undo (journal, found->id, error) : NULL;
-
-  if (found != NULL)
-    *record = found->id;
-  return plan != NULL ? app_client_target_new_for_place (store_client_plan_get_place (plan), NULL)
-                      : NULL;
-}
+#include "store-client-journal.h"
 
 /* Returns: (transfer full) (nullable) */
 static StoreClientPlace *
 find_written (const char *path)
 {
-  g_autoptr (GPtrArray) records = app_client_journal_list (NULL);
+  g_autoptr (StoreClientJournal) journal = store_client_journal_new (NULL);
+  g_autoptr (GPtrArray) records = store_client_journal_list (journal, NULL);
 
   for (guint i = 0; records != NULL && i < records->len; i++)
     {
@@ -39,7 +18,7 @@ find_written (const char *path)
           record->backup != NULL ? store_client_backup_dup_path (record->backup) : NULL;
       StoreClientPlace *place = NULL;
 
-      /* A link leads to the file that the backups lie beside. */
+      /* A link leads to the file that the backups are of. */
       if (g_str_equal (record->path, path) || g_strcmp0 (original, path) == 0)
         place = store_client_record_dup_place (record);
       if (place != NULL)

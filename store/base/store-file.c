@@ -219,6 +219,12 @@ store_file_clear (StoreFile *self)
   g_clear_pointer (&self->bytes, g_bytes_unref);
 }
 
+StoreFile *
+store_file_ref (StoreFile *self)
+{
+  return g_atomic_rc_box_acquire (self);
+}
+
 void
 store_file_unref (StoreFile *self)
 {

@@ -18,6 +18,7 @@ typedef struct _StoreFile StoreFile;
  * _NOT_READABLE, _TOO_LARGE, _FAILED
  */
 StoreFile *store_file_read (const char *path, gsize max_bytes, GError **error);
+StoreFile *store_file_ref (StoreFile *self);
 void       store_file_unref (StoreFile *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (StoreFile, store_file_unref)
 

@@ -71,26 +71,141 @@ find_edits (StoreClientRecord *record, StoreClientText *before, GPtrArray *edits
     }
 }
 
-/* Whether somebody else changed the entry after us. */
-static void
-note_entry (StoreClientRecord       *record,
-            const StoreClientFormat *format,
-            StoreFile               *file,
-            GPtrArray               *notes)
+/* Returns: (transfer full) (nullable): the hash of the entry in @text */
+static char *
+dup_value (StoreClientRecord *record, StoreClientText *text)
 {
   g_autoptr (StoreClientPlace) place = store_client_record_dup_place (record);
   g_auto (GStrv) path = store_client_place_dup_entry_path (place, record->name);
-  g_autoptr (StoreClientText) text =
-      store_client_text_new (store_file_get_bytes (file), format, NULL);
-  McpJsonValue value =
-      text != NULL ? store_client_text_get (text, (const char *const *)path) : MCP_JSON_NO_VALUE;
-  g_autofree char *hash = store_client_record_hash_value (value);
 
-  store_note_add (notes, STORE_NOTE_INFORMATION, NULL,
-                  "The file was changed since: only “%s” becomes what it was.", record->name);
-  if (g_strcmp0 (hash, record->value) != 0)
+  return store_client_record_hash_value (store_client_text_get (text, (const char *const *)path));
+}
+
+struct _StoreClientSight
+{
+  StoreFile       *file; /* (nullable) */
+  char            *hash; /* (nullable) */
+  StoreClientText *text; /* (nullable): where it is valid */
+};
+
+StoreClientSight *
+store_client_sight_new (StoreFile *file, const StoreClientFormat *format)
+{
+  StoreClientSight *self = g_new0 (StoreClientSight, 1);
+
+  if (file == NULL)
+    return self;
+  self->file = store_file_ref (file);
+  self->hash = dup_hash (file);
+  if (format != NULL)
+    self->text = store_client_text_new (store_file_get_bytes (file), format, NULL);
+  return self;
+}
+
+void
+store_client_sight_free (StoreClientSight *self)
+{
+  g_clear_pointer (&self->file, store_file_unref);
+  g_clear_pointer (&self->text, store_client_text_free);
+  g_free (self->hash);
+  g_free (self);
+}
+
+static StoreClientSince
+find_since_entry (StoreClientSight *self, StoreClientRecord *record)
+{
+  g_autofree char *now = self->text != NULL ? dup_value (record, self->text) : NULL;
+
+  if (self->text == NULL)
+    return STORE_SINCE_FILE_BROKEN;
+  if (g_strcmp0 (now, record->value) == 0)
+    return STORE_SINCE_ENTRY_AS_LEFT;
+  if (now == NULL)
+    return STORE_SINCE_ENTRY_GONE;
+  return record->value == NULL ? STORE_SINCE_ENTRY_BACK : STORE_SINCE_ENTRY_CHANGED;
+}
+
+StoreClientSince
+store_client_sight_get_since (StoreClientSight *self, StoreClientRecord *record)
+{
+  g_autofree char *real = store_client_record_dup_real (record);
+
+  if (self->file == NULL)
+    return STORE_SINCE_FILE_BROKEN;
+  if (real != NULL && !g_str_equal (real, store_file_get_target (self->file)))
+    return STORE_SINCE_FILE_MOVED;
+  if (g_strcmp0 (self->hash, record->after) == 0)
+    return STORE_SINCE_AS_LEFT;
+  if (!store_file_exists (self->file))
+    return STORE_SINCE_FILE_GONE;
+  return record->name != NULL ? find_since_entry (self, record) : STORE_SINCE_FILE_CHANGED;
+}
+
+gboolean
+store_client_undo_is_possible (StoreClientRecord *record, StoreClientSince since)
+{
+  gboolean is_kept =
+      record->before == NULL ||
+      (record->backup != NULL && g_file_test (record->backup, G_FILE_TEST_IS_REGULAR));
+
+  if (!is_kept || store_client_format_find (record->client) == NULL)
+    return FALSE;
+  return since != STORE_SINCE_FILE_MOVED && since != STORE_SINCE_FILE_BROKEN &&
+         since != STORE_SINCE_FILE_CHANGED &&
+         (since != STORE_SINCE_FILE_GONE || record->name != NULL);
+}
+
+const char *
+store_client_undo_get_word (StoreClientSince since)
+{
+  static const char *const words[] = {
+    [STORE_SINCE_AS_LEFT] = "as-left",
+    [STORE_SINCE_ENTRY_AS_LEFT] = "entry-as-left",
+    [STORE_SINCE_ENTRY_CHANGED] = "entry-changed",
+    [STORE_SINCE_ENTRY_GONE] = "entry-gone",
+    [STORE_SINCE_ENTRY_BACK] = "entry-back",
+    [STORE_SINCE_FILE_CHANGED] = "file-changed",
+    [STORE_SINCE_FILE_BROKEN] = "file-broken",
+    [STORE_SINCE_FILE_GONE] = "file-gone",
+    [STORE_SINCE_FILE_MOVED] = "file-moved",
+  };
+
+  return words[since];
+}
+
+/* What another program did to the file after us, and what that means for the entry.
+ * @before: (nullable): the text that the entry goes back to */
+static void
+note_since (StoreClientRecord *record, StoreFile *file, StoreClientText *before, GPtrArray *notes)
+{
+  g_autoptr (StoreClientSight) sight =
+      store_client_sight_new (file, store_client_format_find (record->client));
+  StoreClientSince since = store_client_sight_get_since (sight, record);
+  StoreClientText *text = sight->text;
+  g_autofree char *now = text != NULL ? dup_value (record, text) : NULL;
+  g_autofree char *then = before != NULL ? dup_value (record, before) : NULL;
+  gboolean         is_back = text != NULL && g_strcmp0 (now, then) == 0;
+
+  if (since == STORE_SINCE_FILE_GONE)
+    store_note_add (notes, STORE_NOTE_INFORMATION, NULL, "“%s” is gone.", record->path);
+  if (since != STORE_SINCE_ENTRY_AS_LEFT && is_back)
+    store_note_add (notes, STORE_NOTE_INFORMATION, NULL, "“%s” %s: there is nothing to take back.",
+                    record->name,
+                    now == NULL ? "is no longer in the file"
+                                : "is already what it was before the change");
+  else if (since == STORE_SINCE_ENTRY_GONE || since == STORE_SINCE_FILE_GONE)
+    store_note_add (notes, STORE_NOTE_INFORMATION, NULL,
+                    "“%s” is no longer in the file; it comes back as it was before the change.",
+                    record->name);
+  else if (since != STORE_SINCE_FILE_BROKEN)
+    store_note_add (notes, STORE_NOTE_INFORMATION, NULL,
+                    "The file was changed since: only “%s” becomes what it was.", record->name);
+  if (!is_back && since == STORE_SINCE_ENTRY_CHANGED)
     store_note_add (notes, STORE_NOTE_ATTENTION, NULL,
                     "“%s” itself was changed since, too, and that is lost.", record->name);
+  else if (!is_back && since == STORE_SINCE_ENTRY_BACK)
+    store_note_add (notes, STORE_NOTE_ATTENTION, NULL,
+                    "“%s” is in the file again, and what it says now is lost.", record->name);
 }
 
 StoreClientUndo *
@@ -116,6 +231,10 @@ store_client_undo_find (StoreClientRecord *record,
     {
       self->removes = record->before == NULL;
       self->whole = g_steal_pointer (&bytes);
+      if (g_strcmp0 (hash, record->after) != 0)
+        store_note_add (notes, STORE_NOTE_INFORMATION, NULL,
+                        "The file is already what it was before the change: there is nothing to "
+                        "take back.");
       if (self->removes && store_file_exists (file))
         store_note_add (notes, STORE_NOTE_INFORMATION, NULL,
                         "The file was made by this change, and goes with it.");
@@ -129,6 +248,6 @@ store_client_undo_find (StoreClientRecord *record,
                    record->path, record->backup != NULL ? record->backup : "");
       return NULL;
     }
-  note_entry (record, format, file, notes);
+  note_since (record, file, before, notes);
   return g_steal_pointer (&self);
 }

@@ -59,6 +59,15 @@ class Home:
         return os.path.relpath(path.replace(homes.HOME, self.path), self.path)
 
 
+def says(now, then):
+    """Whether what is printed now says what was printed then: an object may have members more."""
+    if isinstance(then, dict):
+        return isinstance(now, dict) and all(says(now.get(key), then[key]) for key in then)
+    if isinstance(then, list):
+        return isinstance(now, list) and len(now) == len(then) and all(map(says, now, then))
+    return now == then
+
+
 def check_shown(home, entry):
     words = entry["words"]
     result = check(home.sandbox.run(*words), entry["status"])
@@ -66,7 +75,7 @@ def check_shown(home, entry):
     if "sha256" in entry:
         assert hashlib.sha256(text.encode()).hexdigest() == entry["sha256"], (words, text[:2000])
     elif "json" in entry:
-        assert json.loads(text) == entry["json"], (words, text, entry["json"])
+        assert says(json.loads(text), entry["json"]), (words, text, entry["json"])
     else:
         assert text == "".join(entry["text"]), (words, text, entry["text"])
     if "code" in entry:
@@ -221,7 +230,7 @@ def writes_and_takes_back(sandbox, name):
         assert latest["entry"] == "new" and latest["id"] > before[0]["id"], latest
         home.run("config", "undo", "--yes")
         assert home.read_bytes(path) == text
-    assert home.read("config", "history")[-len(before):] == before
+    assert says(home.read("config", "history")[-len(before):], before)
 
 
 def takes_all_back(sandbox, name):
@@ -233,6 +242,9 @@ def takes_all_back(sandbox, name):
     actions = {row["action"] for row in home.get("config", "history")}
     assert actions == {"create", "add", "replace", "remove", "enable", "disable", "restore",
                        "undo"}, actions
+    now = home.read("config", "history")
+    assert [row["id"] for row in now if row["undoable"] and row["action"] != "undo"] == [
+        row["id"] for row in rows], now
     for row in rows:
         backup = home.read_bytes(home.local(row["backup"])) if "backup" in row else None
         home.run("config", "undo", str(row["id"]), "--yes")
@@ -240,6 +252,30 @@ def takes_all_back(sandbox, name):
     for path, text in home.expected["applications"].items():
         assert home.read_bytes(path) == (text.encode() if text is not None else None), path
     assert all(row["undone"] for row in home.read("config", "history") if row["action"] != "undo")
+
+
+def restores_backups(sandbox, name):
+    """Each of them, as it was listed; and what it replaced comes back."""
+    home = Home(sandbox, name)
+    rows = home.get("config", "history")
+    paths = {row["application"]: row["path"] for row in rows}
+    restored = 0
+    for application, path in paths.items():
+        text = home.read_bytes(home.local(path))
+        for backup in home.read("config", "backups", application):
+            bytes_then = home.read_bytes(home.local(backup["path"]))
+            assert len(bytes_then) == backup["size"], backup
+            if bytes_then == text:
+                continue
+            home.run("config", "restore", os.path.join(home.path, home.local(backup["path"])), "--yes")
+            assert home.read_bytes(home.local(path)) == bytes_then, backup
+            home.run("config", "undo", "--yes")
+            assert home.read_bytes(home.local(path)) == text, backup
+            restored += 1
+            if restored % 4 == 0:  # ten are kept of each file, and these made two more each
+                break
+    assert restored >= len(paths), (restored, paths)
+    assert says(home.read("config", "history")[-len(rows):], rows)
 
 
 def is_private(sandbox, name):
@@ -265,7 +301,7 @@ def is_private(sandbox, name):
 
 CHECKS = (shows, runs_saved_calls, uses_servers, uses_objects, imports_its_session,
           goes_on_with_chats, measures, changes_settings, writes_and_takes_back, takes_all_back,
-          is_private)
+          restores_backups, is_private)
 
 if __name__ == "__main__":
     run_tests({f"test_{name}_{function.__name__}": functools.partial(function, name=name)

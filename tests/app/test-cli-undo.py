@@ -87,6 +87,75 @@ def test_link_that_leads_elsewhere(sandbox):
     assert (sandbox.read("one.json"), sandbox.read("two.json")) == (BEFORE, theirs)
 
 
+def test_history_says_what_became_of_it(sandbox):
+    sandbox.write(BEFORE, *CONFIG)
+    write_entry(sandbox, "new")
+    written = sandbox.read(*CONFIG)
+    backup = history(sandbox)[0]["backup"]
+    for now, since, undoable, said in (
+            (written, "as-left", True, "as it was left"),
+            (written.replace("old", "q"), "entry-as-left", True, "the entry was not"),
+            (written.replace("/bin/true", "/bin/false"), "entry-changed", True, "entry was changed"),
+            (BEFORE.replace("x", "y"), "entry-gone", True, "The entry is gone"),
+            ("{ broken", "file-broken", False, "cannot be taken back"),
+            (None, "file-gone", True, "The file is gone")):
+        sandbox.write(now if now is not None else "", *CONFIG)
+        if now is None:
+            os.unlink(sandbox.path(*CONFIG))
+        row, = history(sandbox)
+        assert (row["since"], row["undoable"]) == (since, undoable), row
+        assert said in check(sandbox.run("config", "history"), DONE).stdout, since
+    sandbox.write(written, *CONFIG)
+    os.unlink(backup)
+    row, = history(sandbox)
+    assert (row["since"], row["undoable"]) == ("as-left", False), row
+
+
+def test_undo_of_what_is_gone(sandbox):
+    sandbox.write(BEFORE, *CONFIG)
+    write_entry(sandbox, "new")
+    sandbox.write(BEFORE.replace("x", "y"), *CONFIG)
+    shown = check(sandbox.run("config", "undo", "--yes"), DONE)
+    assert "no longer in the file" in shown.stderr and "lost" not in shown.stderr, shown
+    assert sandbox.read(*CONFIG) == BEFORE.replace("x", "y")
+
+
+def test_projects_backups(sandbox):
+    project = sandbox.path("project")
+    path = sandbox.write(BEFORE, "project", *CONFIG)
+    write_entry(sandbox, "new", "--project", project)
+    written = sandbox.read("project", *CONFIG)
+    backups = json.loads(check(sandbox.run("config", "backups", "cursor", "--project", project,
+                                           "--json"), DONE).stdout)
+    assert [row["path"] for row in backups] == [history(sandbox)[0]["backup"]]
+    assert os.listdir(os.path.dirname(path)) == ["mcp.json"]
+    check(sandbox.run("config", "restore", backups[0]["path"], "--yes"), DONE)
+    assert sandbox.read("project", *CONFIG) == BEFORE
+    check(sandbox.run("config", "undo", "--yes"), DONE)
+    assert sandbox.read("project", *CONFIG) == written
+    check(sandbox.run("config", "undo", "1", "--yes"), DONE)
+    assert sandbox.read("project", *CONFIG) == BEFORE
+    assert os.listdir(os.path.dirname(path)) == ["mcp.json"]
+
+
+def test_no_file(sandbox):
+    """A pipe in the place of a file: each command ends at once, and says so."""
+    write = ("config", "write", "cursor", "--name", "x", "--yes", "--", "/bin/true")
+    for path in (CONFIG, (".local", "state", "spyglass", "clients", "journal.json")):
+        sandbox.write(BEFORE, *CONFIG)
+        write_entry(sandbox, "new")
+        os.unlink(sandbox.path(*path))
+        os.mkfifo(sandbox.path(*path))
+        for words in (("config", "list", "cursor"), ("config", "lint", "cursor"),
+                      ("config", "show", "cursor"), ("config", "sync", "cursor", "zed", "--yes"),
+                      ("config", "history"), ("config", "undo", "--yes"), write):
+            result = sandbox.run(*words)
+            assert result.returncode in (DONE, 1, REFUSED), words
+            if path == CONFIG or words[1] in ("history", "undo", "write"):
+                assert "pipe" in result.stdout + result.stderr or words[1] == "history", words
+        os.unlink(sandbox.path(*path))
+
+
 def test_secrets_are_masked(sandbox):
     sandbox.write(BEFORE, *CONFIG)
     write_entry(sandbox, "new", "--env", "API_KEY=tops3cretvalue", "--with-secrets")

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Where what other applications' files were before is kept. */
+/* Where what other applications' files were before is kept, and what is said of a change once another
+ * program had the file. */
 
 #include "store-tests.h"
 #include "store-client-backup.h"
 #include "store-client-plan.h"
+#include "store-client-undo.h"
 #include "store-error.h"
 #include "test-data.h"
 
@@ -305,6 +307,114 @@ test_names (Fixture *fixture, gconstpointer data)
   assert_file (fixture->path, BEFORE);
 }
 
+/* What is said of a change */
+
+typedef struct
+{
+  const char      *name;
+  const char      *now; /* (nullable): what another program made of the file; NULL: took it away */
+  StoreClientSince since;
+  const char      *said; /* in the notes of taking it back */
+  const char      *back; /* (nullable): what that makes of the file; NULL: nothing is to be done */
+} Row;
+
+#define MAP(text) "{\"mcpServers\": {" text "}}"
+#define NEW "\"new\": {\"command\": \"c\"}"
+#define OLD "\"old\": {\"command\": \"b\"}"
+#define OLD_AS_READ "\"old\": {\"command\":\"b\"}"
+#define THEIRS "\"new\": {\"command\": \"theirs\"}"
+#define LOST "and that is lost"
+#define NOTHING "there is nothing to take back"
+
+static const Row added[] = {
+  { "new", MAP ("\"q\": {}, " NEW), STORE_SINCE_ENTRY_AS_LEFT, "becomes what it was",
+    MAP ("\"q\": {}") },
+  { "new", MAP (THEIRS), STORE_SINCE_ENTRY_CHANGED, LOST, MAP ("") },
+  { "new", MAP ("\"q\": {}"), STORE_SINCE_ENTRY_GONE, NOTHING, NULL },
+  { "new", MAP (OLD), STORE_SINCE_ENTRY_GONE, "already what it was before", NULL },
+  { "new", NULL, STORE_SINCE_FILE_GONE, "is gone", NULL },
+};
+
+static const Row removed[] = {
+  { "old", MAP ("\"q\": {}"), STORE_SINCE_ENTRY_AS_LEFT, "becomes what it was",
+    MAP ("\"q\": {}, " OLD_AS_READ) },
+  { "old", MAP (OLD ", \"q\": {}"), STORE_SINCE_ENTRY_BACK, NOTHING, NULL },
+  { "old", MAP ("\"old\": {}"), STORE_SINCE_ENTRY_BACK, "in the file again", MAP (OLD_AS_READ) },
+};
+
+static const Row replaced[] = {
+  { "old", MAP ("\"q\": {}"), STORE_SINCE_ENTRY_GONE, "comes back as it was",
+    MAP ("\"q\": {}, " OLD_AS_READ) },
+  { "old", MAP (OLD ", \"q\": {}"), STORE_SINCE_ENTRY_CHANGED, "already what it was", NULL },
+  { "old", MAP ("\"old\": {}"), STORE_SINCE_ENTRY_CHANGED, LOST, MAP (OLD_AS_READ) },
+};
+
+/* The file that a link leads to changes, too; what is gone is not lost. */
+static void
+check_row (Fixture *fixture, const Row *row)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (StoreClientRecord) record = store_client_journal_find (fixture->journal, 0, &error);
+  g_autoptr (StoreFile) file = NULL;
+  g_autoptr (StoreClientSight) sight = NULL;
+  StoreClientSince since;
+  StoreClientPlan *plan;
+  g_autofree char *notes = NULL;
+
+  g_assert_no_error (error);
+  g_assert_cmpstr (record->name, ==, row->name);
+  g_unlink (fixture->path);
+  if (row->now != NULL)
+    put (fixture->path, row->now);
+  file = store_file_read (fixture->path, STORE_CLIENT_MAX_BYTES, &error);
+  g_assert_no_error (error);
+  sight = store_client_sight_new (file, store_client_format_find (record->client));
+  since = store_client_sight_get_since (sight, record);
+  g_assert_cmpstr (store_client_undo_get_word (since), ==, store_client_undo_get_word (row->since));
+  g_assert_true (store_client_undo_is_possible (record, since));
+  plan = store_client_plan_new_undo (fixture->journal, 0, &error);
+  g_assert_no_error (error);
+  notes = dup_notes (plan);
+  g_test_message ("%s: %s", row->now, notes);
+  g_assert_nonnull (strstr (notes, row->said));
+  g_assert_true ((strstr (notes, "lost") != NULL) ==
+                 (store_client_plan_get_kind (plan) != STORE_PLAN_UNCHANGED && row->now != NULL &&
+                  (row->since == STORE_SINCE_ENTRY_CHANGED ||
+                   row->since == STORE_SINCE_ENTRY_BACK)));
+  g_assert_true ((store_client_plan_get_kind (plan) == STORE_PLAN_UNCHANGED) ==
+                 (row->back == NULL));
+  g_free (apply (plan, error));
+  assert_file (fixture->path, row->back != NULL ? row->back : row->now);
+}
+
+static void
+test_since (Fixture *fixture, gconstpointer data)
+{
+  const StoreClientFormat *format = store_client_format_find ("claude-desktop");
+  g_autoptr (StoreClientPlace) place =
+      store_client_place_new_for_file (format, fixture->path, NULL);
+  g_autoptr (GError) error = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (added); i++)
+    {
+      put (fixture->path, MAP (OLD));
+      g_free (apply (add (place, "new", "c", &error), error));
+      check_row (fixture, &added[i]);
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (removed); i++)
+    {
+      put (fixture->path, MAP (OLD));
+      g_free (apply (store_client_plan_new_remove (place, "old", &error), error));
+      check_row (fixture, &removed[i]);
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (replaced); i++)
+    {
+      put (fixture->path, MAP (OLD));
+      g_free (apply (add (place, "old", "mine", &error), error));
+      check_row (fixture, &replaced[i]);
+    }
+}
+
 /* What is no file in the place of one ends each way in at once, in words. */
 static void
 test_no_file (Fixture *fixture, gconstpointer data)
@@ -385,5 +495,6 @@ add_client_backup_tests (void)
   ADD ("older", test_older);
   ADD ("no-state", test_no_state);
   ADD ("names", test_names);
+  ADD ("since", test_since);
   ADD ("no-file", test_no_file);
 }
