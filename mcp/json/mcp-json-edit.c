@@ -389,6 +389,7 @@ append_last (const Text  *self,
   gsize            last_end = first != NULL ? first[entries->len - 1].end : 0;
   gsize            from = first != NULL ? last_end : open + 1;
   gsize            to = close, comma;
+  gboolean         is_closed = first != NULL && find_trailing_comma (self, from, close, &comma);
   g_autofree char *outer = dup_indent (self, open);
   g_autofree char *indent = NULL;
   g_autoptr (GString) text = g_string_new (NULL);
@@ -406,7 +407,7 @@ append_last (const Text  *self,
   else
     indent = g_strconcat (outer, self->unit, NULL);
 
-  if (first != NULL && !find_trailing_comma (self, from, close, &comma))
+  if (first != NULL && !is_closed)
     g_string_append_c (text, ',');
   g_string_append_len (text, self->text + from, (gssize)(to - from));
   if (lines)
@@ -414,6 +415,8 @@ append_last (const Text  *self,
   else if (first != NULL)
     append_gap (self, text, entries);
   append_entry (self, text, entries, name, json, lines ? indent : NULL);
+  if (is_closed)
+    g_string_append_c (text, ',');
   if (lines && !has_line_break (self, to, close) && first == NULL)
     {
       g_string_append_printf (text, "%s%s", self->line_end, outer);
@@ -494,10 +497,11 @@ cut_last (const Text *self, McpJsonValue container, const Entry *entry, gsize be
   gsize    start = entry->start;
   gsize    end = entry->end;
   gsize    comma = 0;
+  gboolean is_closed = find_trailing_comma (self, end, close, &comma);
   gboolean whole_line;
   g_autoptr (GString) text = g_string_new (NULL);
 
-  if (find_trailing_comma (self, end, close, &comma))
+  if (is_closed)
     end = comma + 1;
   whole_line = widen_to_line (self, &start, &end);
   if (!whole_line)
@@ -521,7 +525,9 @@ cut_last (const Text *self, McpJsonValue container, const Entry *entry, gsize be
         return splice (self, from, to, "", 0);
       return splice (self, start, end, "", 0);
     }
-  /* The comma before goes too. */
+  /* The comma before goes too, where none was behind. */
+  if (is_closed)
+    return splice (self, start, end, "", 0);
   comma = find_comma (self, before, start);
   g_string_append_len (text, self->text + before, (gssize)(comma - before));
   if (comma < start)

@@ -110,10 +110,21 @@ is_of_other_kind (const StoreClientFormat *format,
   return store_client_format_has_member (format, STORE_MEMBER_OF_PROGRAM, name);
 }
 
+/* Such is what waits for its entry, as the environment of a server that is not there. */
+static gboolean
+has_tables_only (McpJsonValue old)
+{
+  for (McpJsonWalk each = mcp_json_walk (old); mcp_json_walk_next (&each);)
+    if (mcp_json_value_get_kind (each.value) != MCP_JSON_OBJECT)
+      return FALSE;
+  return TRUE;
+}
+
 char *
 store_client_merge (const StoreClientFormat *format, McpJsonValue old, McpJsonValue entry)
 {
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
+  gboolean is_part = has_tables_only (old);
 
   mcp_json_writer_begin_object (writer);
   for (McpJsonWalk each = mcp_json_walk (entry); mcp_json_walk_next (&each);)
@@ -133,7 +144,8 @@ store_client_merge (const StoreClientFormat *format, McpJsonValue old, McpJsonVa
     {
       g_autofree char *text = mcp_json_value_dup_string (member.name, NULL);
 
-      if (text == NULL || (store_client_reader_is_target (text) && !is_empty (member.value)) ||
+      if (text == NULL ||
+          (store_client_reader_is_target (text) && !is_empty (member.value) && !is_part) ||
           is_of_other_kind (format, old, entry, text) ||
           mcp_json_value_exists (mcp_json_value_get_member (entry, text)))
         continue;

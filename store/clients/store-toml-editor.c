@@ -252,13 +252,18 @@ splice (Edit *edit, gsize start, gsize end, char *text)
   g_array_append_val (edit->splices, new);
 }
 
-static gboolean
-is_added_to (Edit *edit, gsize place)
+/* What comes in at @place already. Returns: (transfer none) (nullable) */
+static Splice *
+find_addition (Edit *edit, gsize place)
 {
   for (guint i = 0; i < edit->splices->len; i++)
-    if (g_array_index (edit->splices, Splice, i).start == place)
-      return TRUE;
-  return FALSE;
+    {
+      Splice *each = &g_array_index (edit->splices, Splice, i);
+
+      if (each->start == place && each->end == place)
+        return each;
+    }
+  return NULL;
 }
 
 static int
@@ -299,18 +304,23 @@ is_blank_line (const char *text, gsize start, gsize end)
   return strspn (text + start, " \t\r\n") >= end - start;
 }
 
-/* The blank line before what is gone would stand beside another one, or at the end. */
+/* The blank line before what is gone would stand beside another one, or at the end. A text that
+ * ends without a line end goes on doing so. */
 static gsize
 include_blank_before (const char *text, gsize start, gsize end)
 {
-  gsize line = start;
   gsize next = end + strcspn (text + end, "\n");
+  gsize line = start;
 
   if (start == 0 || !is_blank_line (text, end, next))
     return start;
   for (line = start - 1; line > 0 && text[line - 1] != '\n';)
     line--;
-  return is_blank_line (text, line, start) ? line : start;
+  if (is_blank_line (text, line, start))
+    start = line;
+  if (text[end] == '\0' && text[end - 1] != '\n' && start > 0)
+    start -= start > 1 && text[start - 2] == '\r' ? 2 : 1;
+  return start;
 }
 
 /* Takes away every statement within the path; comments between two of them go too. */
@@ -381,29 +391,38 @@ find_place (Edit *edit)
   return place;
 }
 
-static gboolean
-follows_blank_line (const char *text, gsize place)
+/* Where the blank lines before @place begin. */
+static gsize
+skip_blank_lines_before (const char *text, gsize place)
 {
-  gsize line = place - 1;
+  while (place > 0)
+    {
+      gsize line = place - 1;
 
-  if (text[line] != '\n')
-    return FALSE;
-  while (line > 0 && text[line - 1] != '\n')
-    line--;
-  return is_blank_line (text, line, place);
+      while (line > 0 && text[line - 1] != '\n')
+        line--;
+      if (!is_blank_line (text, line, place))
+        break;
+      place = line;
+    }
+  return place;
 }
 
-/* A table of its own. */
+/* A table of its own, before the blank lines and what is said above the table at @next: taking it
+ * away leaves what was there. */
 static void
-add_section (Edit *edit, gsize place, McpJsonValue table)
+add_section (Edit *edit, gsize next, McpJsonValue table)
 {
   const char *text = edit->editor->text;
   const char *line_end = get_line_end (edit->editor);
   GString    *out = g_string_new (NULL);
+  gsize       place = skip_blank_lines_before (text, next);
+  gboolean    is_open = place > 0 && text[place - 1] != '\n';
 
-  if (place > 0 && text[place - 1] != '\n')
+  if (is_open)
     g_string_append (out, line_end);
-  if (place > 0 && !follows_blank_line (text, place))
+  /* Tables that stand close go on doing so. */
+  if (place > 0 && (place < next || text[next] == '\0'))
     g_string_append (out, line_end);
   append_header (edit, out);
   for (McpJsonWalk each = mcp_json_walk (table); mcp_json_walk_next (&each);)
@@ -412,8 +431,8 @@ add_section (Edit *edit, gsize place, McpJsonValue table)
 
       append_pair (edit, out, key, each.value);
     }
-  if (text[place] != '\0')
-    g_string_append (out, line_end);
+  if (is_open)
+    g_string_truncate (out, out->len - strlen (line_end));
   splice (edit, place, place, g_string_free (out, FALSE));
 }
 
@@ -428,37 +447,55 @@ count_header_names (Edit *edit, StoreTomlStatement *statement)
   return get_statement (edit, index)->is_header ? get_statement (edit, index)->names->len : 0;
 }
 
+/* Before the inner tables, which alone have headers; all new keys below one header. */
+static void
+add_header_pair (Edit *edit, gsize place, const char *key, McpJsonValue value)
+{
+  const char *line_end = get_line_end (edit->editor);
+  Splice     *addition = find_addition (edit, place);
+  GString    *out = g_string_new (NULL);
+
+  if (addition == NULL)
+    append_header (edit, out);
+  else
+    g_string_append_len (out, addition->text,
+                         (gssize)(strlen (addition->text) - strlen (line_end)));
+  append_pair (edit, out, key, value);
+  g_string_append (out, line_end);
+  if (addition == NULL)
+    splice (edit, place, place, g_string_free (out, FALSE));
+  else
+    {
+      g_free (addition->text);
+      addition->text = g_string_free (out, FALSE);
+    }
+}
+
 /* A new key of the table at the path, behind its own keys. */
 static void
 add_pair (Edit *edit, const char *key, McpJsonValue value)
 {
   StoreTomlStatement *header = find_exact (edit, TRUE);
-  GString            *out = g_string_new (NULL);
-  StoreTomlStatement *last;
+  StoreTomlStatement *last =
+      header != NULL ? find_last_of_section (edit, find_index (edit, header))
+                     : get_statement (edit, find (edit));
+  GString *out;
 
-  if (header != NULL)
-    last = find_last_of_section (edit, find_index (edit, header));
-  else
-    {
-      /* Only its inner tables have headers, or its keys stand dotted in another table. */
-      last = get_statement (edit, find (edit));
-      if (last->is_header)
-        append_header (edit, out);
-      else
-        for (guint i = count_header_names (edit, last); i < edit->path->len; i++)
-          {
-            append_key (out, g_ptr_array_index (edit->path, i));
-            g_string_append_c (out, '.');
-          }
-    }
-  append_pair (edit, out, key, value);
   if (header == NULL && last->is_header)
     {
-      g_string_append (out, get_line_end (edit->editor));
-      splice (edit, last->start, last->start, g_string_free (out, FALSE));
+      add_header_pair (edit, last->start, key, value);
       return;
     }
-  if (edit->editor->text[last->end - 1] != '\n' && !is_added_to (edit, last->end))
+  out = g_string_new (NULL);
+  /* Its keys stand dotted in another table. */
+  for (guint i = header == NULL ? count_header_names (edit, last) : edit->path->len;
+       i < edit->path->len; i++)
+    {
+      append_key (out, g_ptr_array_index (edit->path, i));
+      g_string_append_c (out, '.');
+    }
+  append_pair (edit, out, key, value);
+  if (edit->editor->text[last->end - 1] != '\n' && find_addition (edit, last->end) == NULL)
     g_string_prepend (out, get_line_end (edit->editor));
   splice (edit, last->end, last->end, g_string_free (out, FALSE));
 }

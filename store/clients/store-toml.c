@@ -15,9 +15,10 @@ typedef struct _Node Node;
 struct _Node
 {
   char       *key;
-  char       *json;     /* (nullable): of a value */
-  GPtrArray  *children; /* (nullable): of Node, in their order */
-  GHashTable *by_key;   /* (nullable): key → Node, of a table */
+  char       *json;       /* (nullable): of a value */
+  GPtrArray  *children;   /* (nullable): of Node, in their order */
+  GHashTable *by_key;     /* (nullable): key → Node, of a table */
+  gboolean    has_header; /* “[it]” is in the text */
 };
 
 typedef struct
@@ -576,6 +577,13 @@ parse_header (Parser *parser, Node *root)
   table = enter_all (parser, root, names, array ? names->len - 1 : names->len);
   if (table != NULL && array)
     table = add_to_array (parser, table, g_ptr_array_index (names, names->len - 1));
+  else if (table != NULL && table->has_header)
+    {
+      fail (parser, "this table appears twice");
+      return NULL;
+    }
+  if (table != NULL)
+    table->has_header = TRUE;
   return table;
 }
 

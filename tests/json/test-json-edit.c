@@ -102,7 +102,7 @@ static void
 test_comments (void)
 {
   assert_set (MCP_JSON_SYNTAX_COMMENTS, "// all\n{\n  // x\n  \"x\": 1, // one\n}\n// end\n", "a", "2",
-              "// all\n{\n  // x\n  \"x\": 1, // one\n  \"a\": 2\n}\n// end\n");
+              "// all\n{\n  // x\n  \"x\": 1, // one\n  \"a\": 2,\n}\n// end\n");
   assert_set (MCP_JSON_SYNTAX_COMMENTS, "{\n  \"x\": 1 // one, \"two\n}\n", "a", "2",
               "{\n  \"x\": 1, // one, \"two\n  \"a\": 2\n}\n");
   assert_set (MCP_JSON_SYNTAX_COMMENTS, "{\n  \"x\": 1 /* one */\n  /* two\n */\n}\n", "a", "2",
@@ -116,7 +116,7 @@ test_comments (void)
                  "{\n  // of a\n  \"a\": 1, // one\n  // of b\n  \"b\": 2, // two\n}\n", "a",
                  "{\n  // of a\n  // of b\n  \"b\": 2, // two\n}\n");
   assert_remove (MCP_JSON_SYNTAX_COMMENTS, "{\n  \"a\": 1, // one\n  // of b\n  \"b\": 2, // two\n}\n",
-                 "b", "{\n  \"a\": 1 // one\n  // of b\n}\n");
+                 "b", "{\n  \"a\": 1, // one\n  // of b\n}\n");
   assert_remove (MCP_JSON_SYNTAX_COMMENTS, "{\n  \"a\": 1, /* one\n  more */ \"b\": 2\n}\n", "a",
                  "{\n  \"b\": 2\n}\n");
   assert_remove (MCP_JSON_SYNTAX_COMMENTS, "{ \"a\": 1, }", "a", "{}");

@@ -57,8 +57,9 @@ test_add (void)
                "env = { \"K L\" = \"v\" }\n");
   assert_edit ("model = 'o' # mine\n", "a b", "{\"url\":\"u\"}",
                "model = 'o' # mine\n\n[mcp_servers.\"a b\"]\nurl = \"u\"\n");
+  /* A text without a line end at its end has none afterwards either. */
   assert_edit ("model = 'o'", "a", "{\"url\":\"u\"}",
-               "model = 'o'\n\n[mcp_servers.a]\nurl = \"u\"\n");
+               "model = 'o'\n\n[mcp_servers.a]\nurl = \"u\"");
   assert_edit ("x = 1\r\n", "a", "{\"url\":\"u\"}",
                "x = 1\r\n\r\n[mcp_servers.a]\r\nurl = \"u\"\r\n");
   /* Behind its siblings; what is said above the next table stays there. */
@@ -127,6 +128,10 @@ test_spellings (void)
                "[ mcp_servers . 'a' ]\nurl=\"y\"\n");
   assert_edit ("[mcp_servers.a.env]\nA = '1'\n", "a", "{\"env\":{\"A\":\"1\"},\"command\":\"c\"}",
                "[mcp_servers.a]\ncommand = \"c\"\n\n[mcp_servers.a.env]\nA = '1'\n");
+  assert_edit ("x = 1\n\n[mcp_servers.a.env]\nA = '1'\n", "a",
+               "{\"env\":{\"A\":\"1\"},\"command\":\"c\",\"args\":[\"x\"]}",
+               "x = 1\n\n[mcp_servers.a]\ncommand = \"c\"\nargs = [\"x\"]\n\n"
+               "[mcp_servers.a.env]\nA = '1'\n");
   /* Not ours to take apart. */
   assert_edit ("mcp_servers = { a = { url = 'x' } }\n", "a", "{\"url\":\"y\"}", NULL);
   assert_edit ("[[mcp_servers]]\nname = 'a'\n", "a", "{\"url\":\"y\"}", NULL);
@@ -141,6 +146,7 @@ static void
 test_bad (void)
 {
   static const char *const texts[] = { "[mcp_servers.a\n", "a = \n", "a = 'x\n", "a = 1\na = 2\n",
+                                       "[a]\nb = 1\n[a]\nc = 2\n",
                                        "[a]\nb = 1 c = 2\n", "\xff = 1\n" };
 
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
