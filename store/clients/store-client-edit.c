@@ -2,8 +2,6 @@
 
 #include "store-client-edit.h"
 
-#include "store-client-text.h"
-
 #include "store-error.h"
 
 static void
@@ -29,6 +27,20 @@ store_client_edits_add (GPtrArray *edits, StoreEditKind kind, const char *const 
   edit->path = g_strdupv ((char **)path);
   edit->json = json;
   g_ptr_array_add (edits, edit);
+}
+
+void
+store_client_edits_add_empty (GPtrArray *edits, StoreClientText *before, const char *const *path)
+{
+  g_auto (GStrv) names = g_strdupv ((char **)path);
+
+  for (guint n = g_strv_length (names);
+       n > 0 && !mcp_json_value_exists (store_client_text_get (before, (const char *const *)names));
+       n--)
+    {
+      store_client_edits_add (edits, STORE_EDIT_EMPTY_OUT, (const char *const *)names, NULL);
+      g_clear_pointer (&names[n - 1], g_free);
+    }
 }
 
 static gboolean
@@ -146,6 +158,34 @@ change_member (StoreClientText *text, GBytes *bytes, const StoreClientEdit *edit
   return after;
 }
 
+static guint
+count_marks (GBytes *bytes)
+{
+  gsize       length;
+  const char *text = g_bytes_get_data (bytes, &length);
+  guint       n = 0;
+
+  for (gsize i = 0; i < length; i++)
+    n += text[i] == '#' || text[i] == '/';
+  return n;
+}
+
+/* What a person said inside of it stays, and so does the member. */
+static GBytes *
+remove_empty (StoreClientText *text, GBytes *bytes, const StoreClientEdit *edit)
+{
+  const char *const *path = (const char *const *)edit->path;
+  McpJsonValue       value = store_client_text_get (text, path);
+  McpJsonKind        kind = mcp_json_value_get_kind (value);
+  g_autoptr (GBytes) after = NULL;
+
+  if ((kind == MCP_JSON_OBJECT || kind == MCP_JSON_ARRAY) &&
+      mcp_json_value_get_n_items (value) == 0)
+    after = store_client_text_set (text, path, NULL, NULL);
+  return after != NULL && count_marks (after) == count_marks (bytes) ? g_steal_pointer (&after)
+                                                                     : g_bytes_ref (bytes);
+}
+
 GBytes *
 store_client_edits_apply (GPtrArray               *edits,
                           GBytes                  *text,
@@ -160,7 +200,9 @@ store_client_edits_apply (GPtrArray               *edits,
       g_autoptr (StoreClientText) now = store_client_text_new (bytes, format, error);
       GBytes *after = NULL;
 
-      if (now != NULL)
+      if (now != NULL && edit->kind == STORE_EDIT_EMPTY_OUT)
+        after = remove_empty (now, bytes, edit);
+      else if (now != NULL)
         after = edit->kind == STORE_EDIT_MEMBER ? change_member (now, bytes, edit, error)
                                                 : change_item (now, bytes, format, edit, error);
       if (after == NULL)

@@ -70,6 +70,8 @@ write_record (McpJsonWriter *writer, const StoreClientRecord *record)
     {
       const StoreClientEdit *edit = record->edits->pdata[i];
 
+      if (edit->kind == STORE_EDIT_EMPTY_OUT)
+        continue;
       mcp_json_writer_begin_object (writer);
       mcp_json_shape_write_members (&path_shape, edit, writer);
       if (edit->kind != STORE_EDIT_MEMBER)

@@ -5,6 +5,7 @@
 #include "store-client-backup.h"
 #include "store-client-edit.h"
 #include "store-client-merge.h"
+#include "store-client-removal.h"
 #include "store-client-repair.h"
 #include "store-client-switch.h"
 #include "store-client-text.h"
@@ -311,6 +312,9 @@ find_edits (StoreClientPlan *self, GError **error)
     case WISH_REMOVE:
       self->kind = STORE_PLAN_REMOVE;
       set_entry (self, NULL);
+      if (mcp_json_value_exists (get_entry (self, text)))
+        store_client_removal_add_edits (self->journal, self->place, self->file, self->name,
+                                        self->edits);
       return TRUE;
     case WISH_SWITCH:
     case WISH_RESTORE:
@@ -379,6 +383,25 @@ decide_mark (StoreClientPlan *self)
                   self->format->name);
 }
 
+/* As it was, to the last byte, where nobody else changed it since. */
+static void
+find_former (StoreClientPlan *self)
+{
+  GBytes *former;
+
+  if (self->wish != WISH_REMOVE || g_bytes_equal (self->after, store_file_get_bytes (self->file)))
+    return;
+  former = store_client_removal_dup_former (self->journal, self->place, self->file, self->after,
+                                            &self->removes);
+  if (former == NULL)
+    return;
+  g_bytes_unref (self->after);
+  self->after = former;
+  if (self->removes)
+    store_note_add (self->notes, STORE_NOTE_INFORMATION, NULL,
+                    "The file was made for this entry, and goes with it.");
+}
+
 static gboolean
 apply_edits (StoreClientPlan *self, GError **error)
 {
@@ -392,6 +415,7 @@ apply_edits (StoreClientPlan *self, GError **error)
       return FALSE;
     }
   decide_mark (self);
+  find_former (self);
   return TRUE;
 }
 

@@ -13,9 +13,8 @@ store_client_undo_free (StoreClientUndo *self)
   g_free (self);
 }
 
-/* Returns: (transfer full) (nullable): what the file was; empty where there was none */
-static GBytes *
-read_before (StoreClientRecord *record, GError **error)
+GBytes *
+store_client_undo_read_before (StoreClientRecord *record, GError **error)
 {
   g_autoptr (StoreFile) file = NULL;
   g_autofree char *hash = NULL;
@@ -59,6 +58,8 @@ find_edits (StoreClientRecord *record, StoreClientText *before, GPtrArray *edits
       const char *const     *path = (const char *const *)edit->path;
       McpJsonValue           value = store_client_text_get (before, path);
 
+      if (edit->kind == STORE_EDIT_EMPTY_OUT)
+        continue;
       if (edit->kind == STORE_EDIT_MEMBER)
         store_client_edits_add (edits, STORE_EDIT_MEMBER, path,
                                 mcp_json_value_exists (value) ? mcp_json_value_dup_text (value)
@@ -68,6 +69,8 @@ find_edits (StoreClientRecord *record, StoreClientText *before, GPtrArray *edits
                                 edit->kind == STORE_EDIT_ITEM_IN ? STORE_EDIT_ITEM_OUT
                                                                  : STORE_EDIT_ITEM_IN,
                                 path, g_strdup (edit->json));
+      if (!mcp_json_value_exists (value))
+        store_client_edits_add_empty (edits, before, path);
     }
 }
 
@@ -216,7 +219,7 @@ store_client_undo_find (StoreClientRecord *record,
 {
   const StoreClientFormat *format = store_client_format_find (record->client);
   g_autoptr (StoreClientUndo) self = g_new0 (StoreClientUndo, 1);
-  g_autoptr (GBytes) bytes = read_before (record, error);
+  g_autoptr (GBytes) bytes = store_client_undo_read_before (record, error);
   g_autoptr (StoreClientText) before = NULL;
   g_autofree char *hash = dup_hash (file);
 

@@ -47,6 +47,9 @@ gboolean store_client_undo_is_possible (StoreClientRecord *record, StoreClientSi
 /** "as-left", "entry-changed", … Returns: (transfer none) */
 const char *store_client_undo_get_word (StoreClientSince since);
 
+/** Returns: (transfer full) (nullable): what the file was, empty where there was none; from its
+ * backup, as it was made. Errors: STORE_ERROR_NOT_FOUND */
+GBytes *store_client_undo_read_before (StoreClientRecord *record, GError **error);
 /**
  * store_client_undo_find:
  * @file: as it is now

@@ -140,7 +140,9 @@ def test_several_applications(sandbox):
              for client in listed}
     assert names == {"cursor": [], "zed": ["x"], "goose": ["x"], "crush": ["x"]}, listed
     check(sandbox.run("config", "remove", "zed", "goose", "--name", "x", "--yes"), DONE)
-    assert read_json(sandbox, ".config", "zed", "settings.json") == {"context_servers": {}}
+    # Both files were made for it, and go with it.
+    for path in (".config", "zed", "settings.json"), (".config", "goose", "config.yaml"):
+        assert not os.path.exists(sandbox.path(*path)), path
 
 
 def test_scopes(sandbox):

@@ -292,6 +292,8 @@ typedef enum {
 
 #define CHANGED "{\"z\": 1, \"mcpServers\": {\"new\": {\"command\": \"c\"}}}"
 #define CHANGED_BACK "{\"z\": 1, \"mcpServers\": {}}"
+/* There was no map of servers before. */
+#define CHANGED_BACK_TO_NONE "{\"z\": 1}"
 #define OTHERS "{\"mcpServers\": {\"new\": {\"command\": \"theirs\"}}}"
 
 static char *
@@ -442,11 +444,13 @@ check_link (
   if (outcome == MOVED || outcome == FAILED)
     g_assert_cmpstr (one_after, ==, one);
   if (state == GONE)
-    assert_file (fixture, outcome == MOVED ? OTHERS : "{\"mcpServers\": {}}");
+    assert_file (fixture, outcome == MOVED        ? OTHERS
+                          : kind == OLDER_CREATED ? "{}"
+                                                  : "{\"mcpServers\": {}}");
   else if (outcome == TAKEN_BACK)
     expected = kind == OLDER_CREATED ? NULL : BEFORE;
   else if (outcome == ENTRY_BACK)
-    expected = CHANGED_BACK;
+    expected = kind == OLDER_CREATED ? CHANGED_BACK_TO_NONE : CHANGED_BACK;
   if (state != GONE && (outcome == TAKEN_BACK || outcome == ENTRY_BACK))
     assert_file (fixture, expected);
   g_assert_cmpint (g_file_test (fixture->path, G_FILE_TEST_IS_SYMLINK), ==,
@@ -703,7 +707,7 @@ test_inputs (Fixture *fixture, gconstpointer data)
     put (fixture, changed);
   }
   UNDO (0);
-  g_assert_true (file_has (fixture, "{\"id\": \"q\"} // last\n"));
+  g_assert_true (file_has (fixture, "{\"id\": \"q\"}, // last\n"));
   g_assert_false (file_has (fixture, "promptString"));
   g_assert_false (file_has (fixture, "API_KEY"));
   put (fixture, "{\"servers\": {}}");
