@@ -18,25 +18,25 @@ typedef struct
 } Report;
 
 static void
-write_finding (Report *self, AppClientTarget *target, const StoreLintFinding *finding)
+write_finding (Report *self, StoreClientPlace *place, const StoreLintFinding *finding)
 {
-  const StoreClientFormat *format = app_client_target_get_format (target);
+  const StoreClientFormat *format = store_client_place_get_format (place);
 
   self->counts[finding->severity]++;
   mcp_json_writer_add (self->writer,
                        "{'application': %s, 'path': %s, 'rule': %s, 'level': %s, 'server': ?%s, "
                        "'member': ?%s, 'line': ?%i, 'column': ?%i, 'text': %s}",
-                       format->id, app_client_target_get_path (target), finding->rule,
+                       format->id, store_client_place_get_path (place), finding->rule,
                        store_lint_severity_get_word (finding->severity), finding->entry,
                        finding->member, finding->line > 0 ? (int)finding->line : -1,
                        finding->line > 0 ? (int)finding->column : -1, finding->text);
 }
 
 static void
-print_finding (AppClientTarget *target, const StoreLintFinding *finding)
+print_finding (StoreClientPlace *place, const StoreLintFinding *finding)
 {
   const char *const words[] = { _ ("Error"), _ ("Warning"), _ ("Advice") };
-  g_autofree char  *path = app_cli_line (app_client_target_get_path (target));
+  g_autofree char  *path = app_cli_line (store_client_place_get_path (place));
   g_autofree char  *entry = app_cli_line (finding->entry);
   g_autofree char  *text = app_cli_line (finding->text);
 
@@ -49,18 +49,29 @@ print_finding (AppClientTarget *target, const StoreLintFinding *finding)
 }
 
 static gboolean
-check_file (Report *self, AppClientTarget *target, GError **error)
+check_file (Report *self, StoreClientPlace *place, GError **error)
 {
-  g_autoptr (GPtrArray) findings = app_client_file_lint (target, error);
+  g_autoptr (GPtrArray) findings = app_client_file_lint (place, error);
 
   if (findings == NULL)
     return FALSE;
   for (guint i = 0; i < findings->len; i++)
     {
-      write_finding (self, target, findings->pdata[i]);
+      write_finding (self, place, findings->pdata[i]);
       if (!self->cli->invocation->output.as_json)
-        print_finding (target, findings->pdata[i]);
+        print_finding (place, findings->pdata[i]);
     }
+  return TRUE;
+}
+
+static gboolean
+check_files (Report *self, AppClientTarget *target, GError **error)
+{
+  g_autoptr (GPtrArray) places = store_client_place_list (app_client_target_get_place (target));
+
+  for (guint i = 0; i < places->len; i++)
+    if (!check_file (self, places->pdata[i], error))
+      return FALSE;
   return TRUE;
 }
 
@@ -101,7 +112,7 @@ app_cli_config_lint (AppCli *cli, GError **error)
           g_propagate_error (error, g_steal_pointer (&problem));
           return APP_CLI_REFUSED;
         }
-      if (target != NULL && !check_file (&report, target, error))
+      if (target != NULL && !check_files (&report, target, error))
         return APP_CLI_REFUSED;
     }
   mcp_json_writer_end_array (writer);

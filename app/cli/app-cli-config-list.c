@@ -36,7 +36,7 @@ print_client (const StoreClientFormat *format, ClientState state, const char *pa
     word = _ ("installed, no configuration file yet");
   app_cli_print ("%s  %s  (%s%s)\n    %s\n", bold, format->name, word,
                  format->imported ? _ (", import only") : "",
-                 path != NULL ? path : format->places.project);
+                 path != NULL ? path : *format->places.project);
 }
 
 /* Where the file is on @platform, for a person. Returns: (transfer full) (nullable) */
@@ -104,6 +104,8 @@ app_cli_config_list_clients (AppCli *cli, GError **error)
       g_autofree char *path = store_client_format_dup_path (formats[i], STORE_CLIENT_USER, home,
                                                             NULL);
       ClientState      state = get_state (formats[i], home, path);
+      const char      *project =
+          formats[i]->places.project != NULL ? formats[i]->places.project[0] : NULL;
       g_autofree char *linux_path = dup_platform_path (formats[i], STORE_PLATFORM_LINUX);
       g_autofree char *macos_path = dup_platform_path (formats[i], STORE_PLATFORM_MACOS);
       g_autofree char *windows_path = dup_platform_path (formats[i], STORE_PLATFORM_WINDOWS);
@@ -113,7 +115,7 @@ app_cli_config_list_clients (AppCli *cli, GError **error)
                            "'writable': %b, 'format': %s, 'paths': {'linux': ?%s, 'macos': ?%s, "
                            "'windows': ?%s}",
                            formats[i]->id, formats[i]->name, words[state], path,
-                           formats[i]->places.project, !formats[i]->imported,
+                           project, !formats[i]->imported,
                            languages[formats[i]->language], linux_path, macos_path, windows_path);
       write_fields (formats[i], writer);
       mcp_json_writer_end_object (writer);

@@ -36,7 +36,7 @@ add_found (const AppCliInvocation *invocation, gboolean with_sources, GPtrArray 
       g_autoptr (AppClientTarget) target =
           app_cli_config_create_target (invocation, all[i], NULL);
 
-      if (target != NULL && g_file_test (app_client_target_get_path (target), G_FILE_TEST_EXISTS))
+      if (target != NULL && app_client_target_has_file (target))
         g_ptr_array_add (formats, (gpointer)all[i]);
     }
 }
@@ -185,7 +185,7 @@ print_outcome (const AppCliInvocation *invocation, AppClientChange *change)
     return;
   /* Translators: %s is a file's path */
   app_cli_print (info->removes_file ? _ ("Removed %s\n") : _ ("Written to %s\n"),
-                 app_client_target_get_path (info->target));
+                 info->path);
   if (info->backup != NULL)
     /* Translators: %s is a file's path */
     app_cli_print (_ ("Backup: %s\n"), info->backup);
@@ -209,7 +209,7 @@ review (const AppCliInvocation *invocation,
         AppCliStatus           *status,
         GError                **error)
 {
-  const char *path = app_client_target_get_path (app_client_change_get_info (change)->target);
+  const char *path = app_client_change_get_info (change)->path;
 
   *status = APP_CLI_DONE;
   if (app_client_change_get_stage (change) == APP_CHANGE_UNCHANGED)

@@ -71,7 +71,7 @@ open_source (const AppCliInvocation *invocation, const char *source, GError **er
     }
   target = create_target (invocation, format);
   if (target != NULL)
-    return store_client_import_new_from_file (app_client_target_get_path (target), format, error);
+    return store_client_import_new_from_scope (app_client_target_get_place (target), error);
   g_set_error (error, APP_ERROR, APP_ERROR_NOT_FOUND, _ ("%s has no such file."), format->name);
   return NULL;
 }
@@ -335,14 +335,14 @@ import_all (AppCli *cli, GError **error)
   for (guint i = 0; formats[i] != NULL; i++)
     {
       g_autoptr (AppClientTarget) target = create_target (cli->invocation, formats[i]);
-      const char *path = target != NULL ? app_client_target_get_path (target) : NULL;
       g_autoptr (GError) problem = NULL;
       g_autoptr (StoreClientImport) import = NULL;
 
-      if (path == NULL || !g_file_test (path, G_FILE_TEST_EXISTS))
+      if (target == NULL || !app_client_target_has_file (target))
         continue;
       n_found++;
-      import = store_client_import_new_from_file (path, formats[i], &problem);
+      import =
+          store_client_import_new_from_scope (app_client_target_get_place (target), &problem);
       if (import == NULL)
         app_cli_note (cli->invocation, "✕ %s: %s\n", formats[i]->name, problem->message);
       else if (!save_servers (cli, import, &problem))

@@ -92,6 +92,7 @@ AppClientChange *app_client_change_new_decided (AppClientTarget              *ta
 typedef struct
 {
   AppClientTarget *target;
+  const char      *path;    /* of its files, the one that changes */
   StoreProfile    *profile; /* (nullable) */
   AppChangeAim     aim;
   const char      *entry_name;

@@ -38,25 +38,22 @@ entry_new (StoreClientPlace *place, char *name, McpJsonValue value)
   return self;
 }
 
-GPtrArray *
-app_client_file_read_entries (AppClientTarget *target, GError **error)
+static gboolean
+add_entries (StoreClientPlace *place, GPtrArray *entries, GError **error)
 {
-  StoreClientPlace *place = app_client_target_get_place (target);
-  const char       *path = store_client_place_get_path (place);
+  const char *path = store_client_place_get_path (place);
   g_autoptr (StoreFile) file = store_file_read (path, STORE_CLIENT_MAX_BYTES, error);
   g_autoptr (StoreClientText) text = NULL;
-  GPtrArray *entries;
 
-  if (file == NULL || !store_file_exists (file))
-    return NULL;
+  if (file == NULL)
+    return FALSE;
   text = store_client_text_new (store_file_get_bytes (file),
                                 store_client_place_get_format (place), error);
   if (text == NULL)
     {
       g_prefix_error (error, "“%s”: ", path);
-      return NULL;
+      return FALSE;
     }
-  entries = g_ptr_array_new_with_free_func (entry_free);
   for (McpJsonWalk each =
            mcp_json_walk (store_client_text_get (text, store_client_place_get_root (place)));
        mcp_json_walk_next (&each);)
@@ -66,10 +63,26 @@ app_client_file_read_entries (AppClientTarget *target, GError **error)
                       ? mcp_json_value_dup_string (each.name, NULL)
                       : mcp_json_value_dup_member_string (each.value, "name");
 
-      if (key != NULL)
+      if (key != NULL && !store_client_place_is_way (place, key))
         g_ptr_array_add (entries, entry_new (place, key, each.value));
+      else
+        g_free (key);
     }
-  return entries;
+  return TRUE;
+}
+
+GPtrArray *
+app_client_file_read_entries (AppClientTarget *target, GError **error)
+{
+  g_autoptr (GPtrArray) places = store_client_place_list (app_client_target_get_place (target));
+  g_autoptr (GPtrArray) entries = g_ptr_array_new_with_free_func (entry_free);
+
+  if (!app_client_target_has_file (target))
+    return NULL;
+  for (guint i = 0; i < places->len; i++)
+    if (!add_entries (places->pdata[i], entries, error))
+      return NULL;
+  return g_steal_pointer (&entries);
 }
 
 /* Everything that looks like a secret. @text: (transfer full). Returns: (transfer full) */
@@ -117,9 +130,9 @@ app_client_entry_dup_text (const AppClientEntry *self, gboolean as_json, gboolea
 
 /* Returns: (transfer full) (nullable) */
 static GBytes *
-read_text (AppClientTarget *target, GError **error)
+read_text (StoreClientPlace *place, GError **error)
 {
-  const char *path = app_client_target_get_path (target);
+  const char *path = store_client_place_get_path (place);
   g_autoptr (StoreFile) file = store_file_read (path, STORE_CLIENT_MAX_BYTES, error);
 
   if (file == NULL)
@@ -136,14 +149,22 @@ app_client_file_read_servers (AppClientTarget *target,
                               GPtrArray      **notes,
                               GError         **error)
 {
-  g_autoptr (GBytes) text = read_text (target, error);
-  g_autoptr (StoreClientImport) import =
-      text != NULL ? store_client_import_new_from_place (
-                         text, app_client_target_get_place (target), error)
-                   : NULL;
+  g_autoptr (GPtrArray) places = store_client_place_list (app_client_target_get_place (target));
+  g_autoptr (StoreClientImport) import = NULL;
 
-  if (import == NULL)
-    return NULL;
+  for (guint i = 0; i < places->len; i++)
+    {
+      g_autoptr (GBytes) text = read_text (places->pdata[i], error);
+      g_autoptr (StoreClientImport) one =
+          text != NULL ? store_client_import_new_from_place (text, places->pdata[i], error) : NULL;
+
+      if (one == NULL)
+        return NULL;
+      if (import == NULL)
+        import = g_steal_pointer (&one);
+      else
+        store_client_import_take (import, one);
+    }
   if (unwrap)
     store_client_import_unwrap (import);
   *notes = g_ptr_array_ref (store_client_import_get_notes (import));
@@ -151,15 +172,15 @@ app_client_file_read_servers (AppClientTarget *target,
 }
 
 GPtrArray *
-app_client_file_lint (AppClientTarget *target, GError **error)
+app_client_file_lint (StoreClientPlace *place, GError **error)
 {
   StoreClientLintOptions options = { .platform = store_platform_get (), .finds_programs = TRUE };
   g_autoptr (GError) problem = NULL;
-  g_autoptr (GBytes) text = read_text (target, &problem);
+  g_autoptr (GBytes) text = read_text (place, &problem);
 
   if (text != NULL)
-    return store_client_lint (text, app_client_target_get_place (target), &options);
-  if (g_error_matches (problem, G_FILE_ERROR, G_FILE_ERROR_NOENT))
+    return store_client_lint (text, place, &options);
+  if (g_error_matches (problem, STORE_ERROR, STORE_ERROR_NOT_FOUND))
     return g_ptr_array_new ();
   g_propagate_error (error, g_steal_pointer (&problem));
   return NULL;

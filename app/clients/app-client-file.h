@@ -17,8 +17,8 @@ typedef struct
   StoreProfile     *profile; /* (nullable): %NULL where it is no server */
 } AppClientEntry;
 
-/** Returns: (transfer full) (nullable) (element-type AppClientEntry): in the order of the file;
- * %NULL without an error where there is no file */
+/** Returns: (transfer full) (nullable) (element-type AppClientEntry): in the order of the files,
+ * what wins first; %NULL without an error where there is no file */
 GPtrArray *app_client_file_read_entries (AppClientTarget *target, GError **error);
 /** The command line or the URL. @with_secrets: else they are masked. Returns: (transfer full)
  * (nullable): %NULL where it is no server */
@@ -39,4 +39,4 @@ app_client_file_read_servers (AppClientTarget *target,
 /** What is wrong with the file, programs that are not installed as well.
  * Returns: (transfer full) (nullable) (element-type StoreLintFinding): none where there is no
  * file */
-GPtrArray *app_client_file_lint (AppClientTarget *target, GError **error);
+GPtrArray *app_client_file_lint (StoreClientPlace *place, GError **error);

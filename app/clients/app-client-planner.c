@@ -280,6 +280,19 @@ can_repair (const AppClientWish *wish)
   return plan != NULL && store_client_plan_get_kind (plan) != STORE_PLAN_UNCHANGED;
 }
 
+/* Of several files that the application reads, the one that has the entry, or gets it. */
+static void
+find_place (AppClientWish *wish)
+{
+  StoreClientPlace *place = wish->place;
+
+  if (wish->aim == APP_CHANGE_TO_REPAIR || wish->aim == APP_CHANGE_TO_RESTORE ||
+      wish->aim == APP_CHANGE_TO_UNDO || wish->aim == APP_CHANGE_TO_COPY)
+    return;
+  wish->place = store_client_place_find (place, wish->name);
+  store_client_place_unref (place);
+}
+
 static void
 run_plan (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
@@ -287,6 +300,7 @@ run_plan (GTask *task, gpointer source, gpointer data, GCancellable *cancellable
   AppClientOutcome *outcome = g_new0 (AppClientOutcome, 1);
 
   outcome->notes = g_ptr_array_new_with_free_func (g_object_unref);
+  find_place (wish);
   if (wish->renewed != NULL)
     outcome->plan = store_client_plan_renew (wish->renewed, &outcome->error);
   else

@@ -26,13 +26,23 @@
 /* What is in the file. */
 typedef struct
 {
-  AppClientState state;
-  GPtrArray     *entries; /* (nullable): of StoreProfile */
-  GHashTable    *invalid; /* an entry's name → why it is no server */
-  GPtrArray     *faults;  /* of AppClientNote */
-  GBytes        *text;    /* (nullable) */
-  GError        *error;   /* (nullable) */
+  AppClientState    state;
+  GPtrArray        *entries; /* (nullable): of StoreProfile */
+  GHashTable       *invalid; /* an entry's name → why it is no server */
+  GPtrArray        *faults;  /* of AppClientNote */
+  StoreClientPlace *place;   /* the file that a new entry goes to */
+  GByteArray       *text;    /* of all files */
+  GError           *error;   /* (nullable) */
+  char             *path;    /* (nullable): of the file that it is about, */
+  GBytes           *wrong;   /* (nullable): and what that says */
 } Answer;
+
+/* One of the files. */
+typedef struct
+{
+  StoreClientPlace *place;
+  GBytes           *text;
+} Look;
 
 struct _AppClientTarget
 {
@@ -42,12 +52,12 @@ struct _AppClientTarget
   StoreClientPlace *place;
   gboolean          is_other;
 
-  AppClientState  state;
-  AppProblem     *problem;
-  Answer         *seen;  /* (nullable): once it was looked at */
-  gboolean        again; /* it changed while it was looked at */
-  GCancellable   *looking;
-  StoreFileWatch *watch;
+  AppClientState state;
+  AppProblem    *problem;
+  Answer        *seen;  /* (nullable): once it was looked at */
+  gboolean       again; /* it changed while it was looked at */
+  GCancellable  *looking;
+  GPtrArray     *watches; /* (nullable): of StoreFileWatch */
 };
 
 enum {
@@ -77,23 +87,26 @@ answer_free (gpointer data)
   g_clear_pointer (&answer->entries, g_ptr_array_unref);
   g_clear_pointer (&answer->invalid, g_hash_table_unref);
   g_clear_pointer (&answer->faults, g_ptr_array_unref);
-  g_clear_pointer (&answer->text, g_bytes_unref);
+  g_clear_pointer (&answer->place, store_client_place_unref);
+  g_byte_array_unref (answer->text);
   g_clear_error (&answer->error);
+  g_free (answer->path);
+  g_clear_pointer (&answer->wrong, g_bytes_unref);
   g_free (answer);
 }
 
 static AppClientState
-look_without_file (AppClientTarget *self)
+look_without_file (AppClientTarget *self, StoreClientPlace *place)
 {
   g_autoptr (StoreClientHome) home = store_client_home_new (self->home);
-  const char *project = store_client_place_get_project (self->place);
+  const char *project = store_client_place_get_project (place);
 
   /* A person wants it there. */
   if (self->is_other)
     return APP_CLIENT_READY;
   if (project != NULL && !g_file_test (project, G_FILE_TEST_IS_DIR))
     return APP_CLIENT_ABSENT;
-  return store_client_format_is_installed (store_client_place_get_format (self->place), home)
+  return store_client_format_is_installed (store_client_place_get_format (place), home)
              ? APP_CLIENT_READY
              : APP_CLIENT_ABSENT;
 }
@@ -132,15 +145,15 @@ has_entry (GPtrArray *entries, const char *name)
 
 /* What stands where servers stand, and is none. */
 static void
-find_invalid (Answer *answer, StoreClientPlace *place, StoreClientImport *import)
+find_invalid (Answer *answer, const Look *look, StoreClientImport *import)
 {
   g_autoptr (StoreClientText) text =
-      store_client_text_new (answer->text, store_client_place_get_format (place), NULL);
+      store_client_text_new (look->text, store_client_place_get_format (look->place), NULL);
   McpJsonValue value;
 
   if (text == NULL)
     return;
-  value = store_client_text_get (text, store_client_place_get_root (place));
+  value = store_client_text_get (text, store_client_place_get_root (look->place));
   if (mcp_json_value_get_kind (value) != MCP_JSON_OBJECT)
     return;
   for (McpJsonWalk each = mcp_json_walk (value); mcp_json_walk_next (&each);)
@@ -148,7 +161,8 @@ find_invalid (Answer *answer, StoreClientPlace *place, StoreClientImport *import
       char *key = mcp_json_value_dup_string (each.name, NULL);
       char *reason;
 
-      if (key == NULL || has_entry (answer->entries, key) ||
+      if (key == NULL || store_client_place_is_way (look->place, key) ||
+          has_entry (answer->entries, key) ||
           g_hash_table_contains (answer->invalid, key))
         {
           g_free (key);
@@ -162,9 +176,9 @@ find_invalid (Answer *answer, StoreClientPlace *place, StoreClientImport *import
 
 /* What the application itself would stumble over. */
 static void
-check (Answer *answer, StoreClientPlace *place)
+check (Answer *answer, const Look *look)
 {
-  g_autoptr (GPtrArray) findings = store_client_lint (answer->text, place, NULL);
+  g_autoptr (GPtrArray) findings = store_client_lint (look->text, look->place, NULL);
 
   for (guint i = 0; i < findings->len; i++)
     {
@@ -184,52 +198,82 @@ check (Answer *answer, StoreClientPlace *place)
     }
 }
 
-/* Reads the servers; that there are none is no error. */
+/* Reads the servers; that there are none is no error, and one with a namesake that wins does not
+ * count. */
 static void
-read_entries (Answer *answer, StoreClientPlace *place)
+read_entries (Answer *answer, const Look *look)
 {
   g_autoptr (StoreClientImport) import =
-      store_client_import_new_from_place (answer->text, place, NULL);
+      store_client_import_new_from_place (look->text, look->place, NULL);
+  GPtrArray *profiles = import != NULL ? store_client_import_get_profiles (import) : NULL;
 
-  answer->entries = import != NULL ? g_ptr_array_ref (store_client_import_get_profiles (import))
-                                   : g_ptr_array_new_with_free_func (g_object_unref);
-  check (answer, place);
+  for (guint i = 0; profiles != NULL && i < profiles->len; i++)
+    if (!has_entry (answer->entries, store_profile_get_name (profiles->pdata[i])))
+      g_ptr_array_add (answer->entries, g_object_ref (profiles->pdata[i]));
+  check (answer, look);
   if (import != NULL)
-    find_invalid (answer, place, import);
+    find_invalid (answer, look, import);
+}
+
+/* Takes over @error. */
+static void
+note_broken (Answer *answer, const char *path, GError *error)
+{
+  g_autoptr (StoreFile) file = NULL;
+
+  answer->state = APP_CLIENT_BROKEN;
+  add_fault (answer, error->message);
+  if (answer->error != NULL)
+    {
+      g_error_free (error);
+      return;
+    }
+  answer->error = error;
+  answer->path = g_strdup (path);
+  /* For the line that the error names. */
+  file = store_file_read (path, STORE_CLIENT_MAX_BYTES, NULL);
+  if (file != NULL)
+    answer->wrong = g_bytes_ref (store_file_get_bytes (file));
+}
+
+/* Read as it would be read for writing: with the same rules and the same refusals. */
+static void
+look_at (Answer *answer, StoreClientPlace *place)
+{
+  GError *error = NULL;
+  g_autoptr (StoreClientPlan) plan = store_client_plan_new_remove (place, NO_NAME, &error);
+  Look  look = { .place = place };
+  gsize size;
+
+  if (plan == NULL)
+    {
+      note_broken (answer, store_client_place_get_path (place), error);
+      return;
+    }
+  look.text = store_client_plan_get_before (plan);
+  g_byte_array_append (answer->text, g_bytes_get_data (look.text, &size),
+                       (guint)g_bytes_get_size (look.text));
+  read_entries (answer, &look);
 }
 
 static void
 run_look (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
-  AppClientTarget *self = source;
-  Answer          *answer = g_new0 (Answer, 1);
-  const char      *path = store_client_place_get_path (self->place);
-  g_autoptr (StoreClientPlan) plan = NULL;
+  StoreClientPlace *place = data;
+  Answer           *answer = g_new0 (Answer, 1);
+  g_autoptr (GPtrArray) places = store_client_place_list (place);
 
+  answer->entries = g_ptr_array_new_with_free_func (g_object_unref);
   answer->invalid = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   answer->faults = g_ptr_array_new_with_free_func (g_object_unref);
-  if (!g_file_test (path, G_FILE_TEST_EXISTS))
-    answer->state = look_without_file (self);
-  else
-    {
-      /* Read as it would be read for writing: with the same rules and the same refusals. */
-      plan = store_client_plan_new_remove (self->place, NO_NAME, &answer->error);
-      answer->state = plan != NULL ? APP_CLIENT_PRESENT : APP_CLIENT_BROKEN;
-    }
-  if (plan != NULL)
-    {
-      answer->text = g_bytes_ref (store_client_plan_get_before (plan));
-      read_entries (answer, self->place);
-    }
-  else if (answer->error != NULL)
-    {
-      g_autoptr (StoreFile) file = store_file_read (path, STORE_CLIENT_MAX_BYTES, NULL);
-
-      add_fault (answer, answer->error->message);
-      /* For the line that the error names. */
-      if (file != NULL)
-        answer->text = g_bytes_ref (store_file_get_bytes (file));
-    }
+  answer->text = g_byte_array_new ();
+  answer->place = store_client_place_find (place, NULL);
+  answer->state = APP_CLIENT_PRESENT;
+  for (guint i = 0; i < places->len; i++)
+    if (g_file_test (store_client_place_get_path (places->pdata[i]), G_FILE_TEST_EXISTS))
+      look_at (answer, places->pdata[i]);
+    else
+      answer->state = look_without_file (source, place);
   g_task_return_pointer (task, answer, answer_free);
 }
 
@@ -239,8 +283,8 @@ is_news (const Answer *old, const Answer *answer)
   return old == NULL || old->state != answer->state ||
          g_strcmp0 (old->error != NULL ? old->error->message : NULL,
                     answer->error != NULL ? answer->error->message : NULL) != 0 ||
-         (old->text == NULL) != (answer->text == NULL) ||
-         (old->text != NULL && !g_bytes_equal (old->text, answer->text));
+         old->text->len != answer->text->len ||
+         memcmp (old->text->data, answer->text->data, old->text->len) != 0;
 }
 
 /* Takes over @answer. */
@@ -257,8 +301,9 @@ take_over (AppClientTarget *self, Answer *answer)
   self->seen = answer;
   self->state = answer->state;
   if (answer->error != NULL)
-    self->problem = app_client_problem_new (answer->error, app_client_target_get_path (self),
-                                            answer->text);
+    self->problem = app_client_problem_new (answer->error, answer->path, answer->wrong);
+  store_client_place_unref (self->place);
+  self->place = store_client_place_ref (answer->place);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_STATE]);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PROBLEM]);
   g_signal_emit (self, signals[CHANGED], 0);
@@ -295,6 +340,8 @@ app_client_target_refresh (AppClientTarget *self)
   self->looking = g_cancellable_new ();
   g_autoptr (GTask) task = g_task_new (self, self->looking, on_looked, NULL);
   g_task_set_source_tag (task, app_client_target_refresh);
+  g_task_set_task_data (task, store_client_place_ref (self->place),
+                        (GDestroyNotify)store_client_place_unref);
   g_task_run_in_thread (task, run_look);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LOADING]);
 }
@@ -305,14 +352,28 @@ on_file_changed (gpointer data)
   app_client_target_refresh (data);
 }
 
+static void
+add_watch (AppClientTarget *self, const char *path)
+{
+  g_ptr_array_add (self->watches, store_file_watch_new (path, SETTLE_MS, on_file_changed, self));
+}
+
 void
 app_client_target_watch (AppClientTarget *self)
 {
+  const char *const *paths;
+
   g_return_if_fail (APP_IS_CLIENT_TARGET (self));
 
-  if (self->watch == NULL)
-    self->watch =
-        store_file_watch_new (app_client_target_get_path (self), SETTLE_MS, on_file_changed, self);
+  paths = store_client_place_get_paths (self->place);
+
+  if (self->watches != NULL)
+    return;
+  self->watches = g_ptr_array_new_with_free_func ((GDestroyNotify)store_file_watch_free);
+  for (; paths != NULL && *paths != NULL; paths++)
+    add_watch (self, *paths);
+  if (self->watches->len == 0)
+    add_watch (self, app_client_target_get_path (self));
 }
 
 /* The object */
@@ -325,7 +386,7 @@ read_loading (AppClientTarget *self)
 
 MCP_DEFINE_DISPOSE (AppClientTarget, app_client_target)
 {
-  g_clear_pointer (&self->watch, store_file_watch_free);
+  g_clear_pointer (&self->watches, g_ptr_array_unref);
   if (self->looking != NULL)
     g_cancellable_cancel (self->looking);
   g_clear_object (&self->looking);
@@ -368,14 +429,14 @@ static gboolean
 find_other (StoreClientPlace *place, const char *home)
 {
   g_autoptr (StoreClientHome) folder = NULL;
-  g_autofree char *path = NULL;
+  g_auto (GStrv) paths = NULL;
 
   if (store_client_place_get_project (place) != NULL)
     return FALSE;
   folder = store_client_home_new (home);
-  path = store_client_format_dup_path (store_client_place_get_format (place), STORE_CLIENT_USER,
-                                       folder, NULL);
-  return g_strcmp0 (path, store_client_place_get_path (place)) != 0;
+  paths = store_client_format_dup_paths (store_client_place_get_format (place), STORE_CLIENT_USER,
+                                         folder, NULL);
+  return !g_strv_contains ((const char *const *)paths, store_client_place_get_path (place));
 }
 
 AppClientTarget *
@@ -466,6 +527,17 @@ app_client_target_get_path (AppClientTarget *self)
 {
   g_return_val_if_fail (APP_IS_CLIENT_TARGET (self), NULL);
   return store_client_place_get_path (self->place);
+}
+
+gboolean
+app_client_target_has_file (AppClientTarget *self)
+{
+  g_autoptr (StoreClientPlace) place = NULL;
+
+  g_return_val_if_fail (APP_IS_CLIENT_TARGET (self), FALSE);
+
+  place = store_client_place_find (self->place, NULL);
+  return g_file_test (store_client_place_get_path (place), G_FILE_TEST_EXISTS);
 }
 
 MCP_DEFINE_FLAG (AppClientTarget, app_client_target, is_other)

@@ -67,7 +67,7 @@ new_client_row (const StoreClientFormat *format)
   Row             *row = g_new0 (Row, 1);
 
   row->kind.file_name =
-      g_path_get_basename (path != NULL ? path : format->places.project);
+      g_path_get_basename (path != NULL ? path : *format->places.project);
   row->kind.id = format->id;
   row->kind.title = format->name;
   row->kind.description = N_ ("An entry for the application's own file.");

@@ -179,25 +179,112 @@ is_own_variable (const char *path)
          !g_str_has_prefix (path, "$APPDATA/");
 }
 
-/* Returns: (transfer full) (nullable): the first that exists, else the first */
+/* The first of "a|b" that counts. Returns: (transfer full) (nullable) */
 static char *
-find_path (const StoreClientHome *home, const char *const *paths)
+expand_first (const StoreClientHome *home, const char *path)
 {
-  g_autofree char *first = NULL;
+  g_auto (GStrv) words = g_strsplit (path, "|", -1);
+  char *found = NULL;
 
-  for (; *paths != NULL; paths++)
+  for (guint i = 0; words[i] != NULL && found == NULL; i++)
+    /* One that only a variable of its own names is for those who have set it. */
+    if (home->home != NULL || !is_own_variable (words[i]) || words[i + 1] == NULL)
+      found = expand (home, words[i]);
+  return found;
+}
+
+static void
+add_user_paths (const StoreClientHome *home, const char *const *paths, GPtrArray *found)
+{
+  for (guint i = 0; paths != NULL && paths[i] != NULL; i++)
     {
-      g_autofree char *path = expand (home, *paths);
+      g_autofree char *path = NULL;
 
-      /* One that only a variable of its own names is for those who have set it. */
-      if (home->home == NULL && is_own_variable (*paths) && paths[1] != NULL)
+      if (home->home == NULL && is_own_variable (paths[i]) && strchr (paths[i], '|') == NULL &&
+          (paths[i + 1] != NULL || i > 0))
         continue;
-      if (path != NULL && home->home != NULL && g_file_test (path, G_FILE_TEST_EXISTS))
-        return g_steal_pointer (&path);
-      if (first == NULL)
-        first = g_steal_pointer (&path);
+      path = expand_first (home, paths[i]);
+      if (path != NULL && !g_ptr_array_find_with_equal_func (found, path, g_str_equal, NULL))
+        g_ptr_array_add (found, g_steal_pointer (&path));
     }
-  return g_steal_pointer (&first);
+}
+
+static gboolean
+has_git (const char *folder)
+{
+  g_autofree char *path = g_build_filename (folder, ".git", NULL);
+
+  return g_file_test (path, G_FILE_TEST_EXISTS);
+}
+
+/* How many folders above @project count. */
+static guint
+count_folders (const StoreClientFormat *format, const char *project)
+{
+  g_autofree char *folder = g_strdup (project);
+  guint            n = 0;
+
+  if (format->places.folders == STORE_FOLDERS_NONE || !g_path_is_absolute (project))
+    return 0;
+  while (format->places.folders == STORE_FOLDERS_ALL || !has_git (folder))
+    {
+      g_autofree char *above = g_path_get_dirname (folder);
+
+      if (g_str_equal (above, folder))
+        return format->places.folders == STORE_FOLDERS_ALL ? n : 0;
+      g_free (folder);
+      folder = g_steal_pointer (&above);
+      n++;
+    }
+  return n;
+}
+
+/* In a home that is a project as well, the user's own files stay the user's. */
+static void
+add_project_paths (const StoreClientFormat *format,
+                   const StoreClientHome   *home,
+                   const char              *project,
+                   GPtrArray               *found)
+{
+  const char *const *names = format->places.project;
+  guint              n_folders = count_folders (format, project);
+  g_autofree char   *folder = g_strdup (project);
+  g_autoptr (GPtrArray) users = g_ptr_array_new_with_free_func (g_free);
+
+  add_user_paths (home, format->places.user[home->platform], users);
+  for (guint i = 0; i <= n_folders; i++)
+    {
+      char *above = g_path_get_dirname (folder);
+
+      for (guint j = 0; names[j] != NULL; j++)
+        {
+          char *path = g_build_filename (folder, names[j], NULL);
+
+          if (g_ptr_array_find_with_equal_func (users, path, g_str_equal, NULL))
+            g_free (path);
+          else
+            g_ptr_array_add (found, path);
+        }
+      g_free (folder);
+      folder = above;
+    }
+}
+
+GStrv
+store_client_format_dup_paths (const StoreClientFormat *format,
+                               StoreClientScope         scope,
+                               const StoreClientHome   *home,
+                               const char              *project)
+{
+  g_autoptr (GPtrArray) found = g_ptr_array_new ();
+
+  if (scope == STORE_CLIENT_USER ||
+      (scope == STORE_CLIENT_LOCAL && format->local_root != NULL && project != NULL))
+    add_user_paths (home, format->places.user[home->platform], found);
+  else if (scope == STORE_CLIENT_PROJECT && format->places.project != NULL && project != NULL)
+    add_project_paths (format, home, project, found);
+  g_ptr_array_add (found, NULL);
+  return (GStrv)g_ptr_array_steal (found, NULL);
 }
 
 char *
@@ -206,15 +293,21 @@ store_client_format_dup_path (const StoreClientFormat *format,
                               const StoreClientHome   *home,
                               const char              *project)
 {
-  const char *const *user = format->places.user[home->platform];
+  g_auto (GStrv) paths = store_client_format_dup_paths (format, scope, home, project);
+  const char *made = NULL;
 
-  if (scope == STORE_CLIENT_LOCAL && (format->local_root == NULL || project == NULL))
-    return NULL;
-  if (scope != STORE_CLIENT_PROJECT)
-    return user != NULL ? find_path (home, user) : NULL;
-  return format->places.project != NULL && project != NULL
-             ? g_build_filename (project, format->places.project, NULL)
-             : NULL;
+  for (guint i = 0; paths[i] != NULL; i++)
+    {
+      /* What lies in a folder above the project is not for this project alone. */
+      if (scope == STORE_CLIENT_PROJECT && !g_str_has_prefix (paths[i], project))
+        break;
+      if (home->home != NULL && g_file_test (paths[i], G_FILE_TEST_EXISTS))
+        return g_strdup (paths[i]);
+      if (made == NULL || (format->places.made != NULL &&
+                           g_str_has_suffix (paths[i], format->places.made)))
+        made = paths[i];
+    }
+  return g_strdup (made);
 }
 
 gboolean

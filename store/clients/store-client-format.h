@@ -123,14 +123,34 @@ typedef struct
   gboolean    scopes_as_text; /* separated by spaces, instead of an array */
 } StoreClientOauth;
 
+/** Which folders above that of a project it reads, too: what is nearer to the project wins. */
+typedef enum {
+  STORE_FOLDERS_NONE,
+  STORE_FOLDERS_TO_GIT_ROOT,
+  STORE_FOLDERS_ALL,
+} StoreClientFolders;
+
+/** Which of two entries with one name it uses, that of the user's file or that of the project's;
+ * what it keeps for one project to the user alone is always before both. */
+typedef enum {
+  STORE_WINNER_UNKNOWN,
+  STORE_WINNER_PROJECT,
+  STORE_WINNER_USER,
+} StoreClientWinner;
+
 /** Where its files are. Paths begin with "~/", "$XDG_CONFIG_HOME/" or another variable, and then
- * count only where that is set. */
+ * count only where that is set; "a|b" is b where a does not count. */
 typedef struct
 {
-  /* (nullable): of the user, by StorePlatform: the one that exists, else the first */
+  /* (nullable): of the user, by StorePlatform, what wins first: the first that exists is read */
   const char *const *user[STORE_N_PLATFORMS];
-  const char        *project; /* (nullable): relative to the project's folder */
-  const char *const *traces;  /* paths; one exists where it is installed */
+  const char *const *project; /* (nullable): the same, relative to the project's folder */
+  gboolean           merged;  /* all that exist are read, not the first alone */
+  /* (nullable): the end of the one that is made where there is none yet; else the first */
+  const char        *made;
+  StoreClientFolders folders;
+  StoreClientWinner  winner;
+  const char *const *traces; /* paths; one exists where it is installed */
   /* (nullable): what its processes are called, so that one can tell whether it runs */
   const char *const *processes;
 } StoreClientPlaces;
@@ -161,12 +181,13 @@ typedef struct
   const char         *icon_name;
   StoreClientPlaces   places;
   StoreClientLanguage language;
-  McpJsonSyntax       syntax;     /* of JSON, as the application reads it */
-  const char *const  *root;       /* names from the document to the map of servers */
-  const char *const  *local_root; /* (nullable): the same for STORE_CLIENT_LOCAL; "*" stands for
-                                   * the project's folder */
-  const char *const    *inputs;   /* (nullable): to the array that describes ${input:…} */
-  const char *const    *excluded; /* (nullable): to an array of servers that are not used */
+  McpJsonSyntax       syntax;      /* of JSON, as the application reads it */
+  const char *const  *root;        /* names from the document to the map of servers */
+  const char *const  *second_root; /* (nullable): to another one, that loses against the first */
+  const char *const  *local_root;  /* (nullable): the same for STORE_CLIENT_LOCAL; "*" stands for
+                                    * the project's folder */
+  const char *const    *inputs;    /* (nullable): to the array that describes ${input:…} */
+  const char *const    *excluded;  /* (nullable): to an array of servers that are not used */
   StoreClientTransports transports;
   StoreClientMembers    members;
   StoreClientHabits     habits;
@@ -223,8 +244,14 @@ const char *store_platform_get_word (StorePlatform platform);
 void        store_client_home_free (StoreClientHome *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (StoreClientHome, store_client_home_free)
 
+/** Returns: (transfer full): all files that the application may have in one scope, what wins first;
+ * empty where it has no such scope */
+GStrv store_client_format_dup_paths (const StoreClientFormat *format,
+                                     StoreClientScope         scope,
+                                     const StoreClientHome   *home,
+                                     const char              *project);
 /**
- * store_client_format_dup_path: the file of one scope, which need not exist.
+ * store_client_format_dup_path: the file of one scope that gets a new entry, which need not exist.
  * @project: (nullable): the project's folder, for STORE_CLIENT_PROJECT
  * Returns: (transfer full) (nullable): %NULL where the application has no such scope
  */

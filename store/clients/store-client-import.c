@@ -58,6 +58,27 @@ store_client_import_get_profiles (StoreClientImport *self)
   return self->profiles;
 }
 
+static gboolean
+has_server (StoreClientImport *self, const char *name)
+{
+  for (guint i = 0; i < self->profiles->len; i++)
+    if (g_strcmp0 (store_profile_get_name (self->profiles->pdata[i]), name) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* What @other has and @self has not. */
+void
+store_client_import_take (StoreClientImport *self, StoreClientImport *other)
+{
+  for (guint i = 0; i < other->profiles->len; i++)
+    if (!has_server (self, store_profile_get_name (other->profiles->pdata[i])))
+      g_ptr_array_add (self->profiles, g_object_ref (other->profiles->pdata[i]));
+  while (other->notes->len > 0)
+    g_ptr_array_add (self->notes, g_ptr_array_steal_index (other->notes, 0));
+  self->empty = self->empty && other->empty;
+}
+
 void
 store_client_import_unwrap (StoreClientImport *self)
 {
@@ -138,8 +159,9 @@ note_built_in (StoreClientImport *self, const char *name)
   g_ptr_array_add (self->notes, note);
 }
 
+/* @way: (nullable): a member that leads to another map */
 static void
-add_map (StoreClientImport *self, McpJsonValue map)
+add_map (StoreClientImport *self, McpJsonValue map, const char *way)
 {
   for (McpJsonWalk each = mcp_json_walk (map); mcp_json_walk_next (&each);)
     {
@@ -147,6 +169,8 @@ add_map (StoreClientImport *self, McpJsonValue map)
                                  ? mcp_json_value_dup_string (each.name, NULL)
                                  : mcp_json_value_dup_member_string (each.value, "name");
 
+      if (way != NULL && g_strcmp0 (key, way) == 0)
+        continue;
       if (is_built_in (each.value))
         note_built_in (self, key != NULL ? key : "server");
       else
@@ -208,9 +232,7 @@ find_map (StoreClientImport *self, McpJsonValue root)
   if (self->format == NULL)
     return find_named_map (root);
   value = follow (value, self->root != NULL ? self->root : self->format->root);
-  /* opencode has two places, one inside the other. */
-  if (mcp_json_value_get_kind (value) == MCP_JSON_OBJECT &&
-      mcp_json_value_get_kind (mcp_json_value_get_member (value, "servers")) != MCP_JSON_OBJECT)
+  if (mcp_json_value_get_kind (value) == MCP_JSON_OBJECT)
     return value;
   return self->root != NULL && self->root[0] != NULL && self->root[1] != NULL
              ? MCP_JSON_NO_VALUE
@@ -236,7 +258,7 @@ add_projects (StoreClientImport *self, McpJsonValue root)
       if (mcp_json_value_get_kind (map) != MCP_JSON_OBJECT)
         continue;
       found = TRUE;
-      add_map (self, map);
+      add_map (self, map, NULL);
       for (guint i = before; i < self->profiles->len; i++)
         {
           const StoreEndpoint *endpoint = store_profile_get_endpoint (self->profiles->pdata[i]);
@@ -285,6 +307,30 @@ read_beside (StoreClientImport *self, McpJsonValue root)
     }
 }
 
+/* The member of the map that leads to the second one. Returns: (nullable) */
+static const char *
+find_way (StoreClientImport *self)
+{
+  const char *const *way = self->format != NULL ? self->format->second_root : NULL;
+  const char *const *root = self->root != NULL || way == NULL ? self->root : self->format->root;
+  guint              n = root != NULL ? g_strv_length ((char **)root) : 0;
+
+  return way != NULL && g_strv_length ((char **)way) == n + 1 ? way[n] : NULL;
+}
+
+/* Those that have no namesake that wins. */
+static void
+add_others (StoreClientImport *self, McpJsonValue map)
+{
+  for (McpJsonWalk each = mcp_json_walk (map); mcp_json_walk_next (&each);)
+    {
+      g_autofree char *key = mcp_json_value_dup_string (each.name, NULL);
+
+      if (!has_server (self, key))
+        add (self, key, each.value);
+    }
+}
+
 /* Returns: whether the document has a place for servers, be it empty */
 static gboolean
 read_document (StoreClientImport *self, McpJsonValue root)
@@ -305,7 +351,9 @@ read_document (StoreClientImport *self, McpJsonValue root)
       map = root;
       found = TRUE;
     }
-  add_map (self, map);
+  add_map (self, map, find_way (self));
+  if (self->format != NULL && self->root == NULL && self->format->second_root != NULL)
+    add_others (self, follow (root, self->format->second_root));
   if (self->format != NULL)
     read_beside (self, root);
   return (self->root == NULL && add_projects (self, root)) || found;
@@ -585,6 +633,31 @@ store_client_import_new_from_file (const char              *path,
 }
 
 StoreClientImport *
+store_client_import_new_from_scope (StoreClientPlace *place, GError **error)
+{
+  g_autoptr (StoreClientImport) self = NULL;
+  g_autoptr (GPtrArray) places = store_client_place_list (place);
+
+  for (guint i = 0; i < places->len; i++)
+    {
+      const char *path = store_client_place_get_path (places->pdata[i]);
+      g_autoptr (StoreClientImport) one = NULL;
+
+      /* Its second map was read with the first. */
+      if (i > 0 && g_str_equal (path, store_client_place_get_path (places->pdata[i - 1])))
+        continue;
+      one = store_client_import_new_from_file (path, store_client_place_get_format (place), error);
+      if (one == NULL)
+        return NULL;
+      if (self == NULL)
+        self = g_steal_pointer (&one);
+      else
+        store_client_import_take (self, one);
+    }
+  return g_steal_pointer (&self);
+}
+
+StoreClientImport *
 store_client_import_new_from_place (GBytes *text, StoreClientPlace *place, GError **error)
 {
   g_autoptr (StoreClientImport) self = import_new ();
@@ -637,8 +710,6 @@ look_into (GPtrArray *found, const StoreClientFormat *format, const char *path)
   g_autoptr (GError) error = NULL;
   StoreClientImport *import;
 
-  if (path == NULL)
-    return;
   import = store_client_import_new_from_file (path, format, &error);
   if (import == NULL)
     {
@@ -652,6 +723,26 @@ look_into (GPtrArray *found, const StoreClientFormat *format, const char *path)
   g_ptr_array_add (found, import);
 }
 
+/* @project: (nullable) */
+static void
+look_for (GPtrArray               *found,
+          const StoreClientFormat *format,
+          StoreClientScope         scope,
+          const StoreClientHome   *home,
+          const char              *project)
+{
+  g_autoptr (StoreClientPlace) place = store_client_place_new (format, scope, home, project);
+  g_autoptr (GPtrArray) places = place != NULL ? store_client_place_list (place) : NULL;
+
+  for (guint i = 0; places != NULL && i < places->len; i++)
+    {
+      const char *path = store_client_place_get_path (places->pdata[i]);
+
+      if (i == 0 || !g_str_equal (path, store_client_place_get_path (places->pdata[i - 1])))
+        look_into (found, format, path);
+    }
+}
+
 static void
 run_search (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
@@ -662,13 +753,8 @@ run_search (GTask *task, gpointer source, gpointer data, GCancellable *cancellab
 
   for (guint i = 0; formats[i] != NULL; i++)
     {
-      g_autofree char *user =
-          store_client_format_dup_path (formats[i], STORE_CLIENT_USER, home, NULL);
-      g_autofree char *project =
-          store_client_format_dup_path (formats[i], STORE_CLIENT_PROJECT, home, search->project);
-
-      look_into (found, formats[i], user);
-      look_into (found, formats[i], project);
+      look_for (found, formats[i], STORE_CLIENT_USER, home, NULL);
+      look_for (found, formats[i], STORE_CLIENT_PROJECT, home, search->project);
     }
   g_task_return_pointer (task, found, (GDestroyNotify)g_ptr_array_unref);
 }

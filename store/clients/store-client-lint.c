@@ -329,6 +329,9 @@ check_map (StoreClientLinter *self)
     {
       g_autofree char *text = mcp_json_value_dup_string (each.name, NULL);
 
+      if (text != NULL && store_client_place_is_way (self->place, text))
+        continue;
+
       if (text == NULL)
         continue;
       check_alike (self, text, canonical);

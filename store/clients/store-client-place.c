@@ -2,6 +2,9 @@
 
 #include "store-client-place.h"
 
+#include "store-client-text.h"
+#include "store-file.h"
+
 struct _StoreClientPlace
 {
   const StoreClientFormat *format;
@@ -10,6 +13,7 @@ struct _StoreClientPlace
   char                    *project; /* (nullable) */
   GStrv                    root;
   gboolean                 named;
+  GStrv                    paths; /* (nullable): all that it may have in this scope */
 };
 
 /* Takes @path. */
@@ -48,14 +52,120 @@ store_client_place_new (const StoreClientFormat *format,
                         const char              *project)
 {
   g_auto (GStrv) local = NULL;
-  char *path = store_client_format_dup_path (format, scope, home, project);
+  StoreClientPlace *self;
+  char             *path = store_client_format_dup_path (format, scope, home, project);
 
   if (path == NULL)
     return NULL;
   if (scope == STORE_CLIENT_LOCAL)
     local = make_local_root (format->local_root, project);
-  return place_new (format, scope, path, scope != STORE_CLIENT_USER ? project : NULL,
+  self = place_new (format, scope, path, scope != STORE_CLIENT_USER ? project : NULL,
                     local != NULL ? (const char *const *)local : format->root);
+  self->paths = store_client_format_dup_paths (format, scope, home, project);
+  return self;
+}
+
+/* Returns: (transfer full) */
+static StoreClientPlace *
+place_new_sibling (StoreClientPlace *self, const char *path, const char *const *root)
+{
+  StoreClientPlace *sibling =
+      place_new (self->format, self->scope, g_strdup (path), self->project, root);
+
+  sibling->paths = g_strdupv (self->paths);
+  return sibling;
+}
+
+/* Returns: (transfer full) (nullable): %NULL for a file that cannot be read */
+static StoreClientText *
+read_text (StoreClientPlace *self)
+{
+  g_autoptr (StoreFile) file = store_file_read (self->path, STORE_CLIENT_MAX_BYTES, NULL);
+
+  return file != NULL && store_file_exists (file)
+             ? store_client_text_new (store_file_get_bytes (file), self->format, NULL)
+             : NULL;
+}
+
+/* The second map of servers, in a file that has one. */
+static void
+add_second (StoreClientPlace *self, GPtrArray *places)
+{
+  const char *const *root = self->format->second_root;
+  g_autoptr (StoreClientText) text =
+      root != NULL && self->scope != STORE_CLIENT_LOCAL ? read_text (self) : NULL;
+
+  if (text != NULL &&
+      mcp_json_value_get_kind (store_client_text_get (text, root)) == MCP_JSON_OBJECT)
+    g_ptr_array_add (places, place_new_sibling (self, self->path, root));
+}
+
+GPtrArray *
+store_client_place_list (StoreClientPlace *self)
+{
+  GPtrArray *places =
+      g_ptr_array_new_with_free_func ((GDestroyNotify)store_client_place_unref);
+
+  for (guint i = 0; self->paths != NULL && self->paths[i] != NULL; i++)
+    {
+      StoreClientPlace *place;
+
+      if (!g_file_test (self->paths[i], G_FILE_TEST_EXISTS))
+        continue;
+      place = place_new_sibling (self, self->paths[i], (const char *const *)self->root);
+      g_ptr_array_add (places, place);
+      add_second (place, places);
+      if (!self->format->places.merged)
+        break;
+    }
+  if (places->len == 0)
+    g_ptr_array_add (places, store_client_place_ref (self));
+  return places;
+}
+
+static gboolean
+has_entry (StoreClientPlace *self, const char *name)
+{
+  g_autoptr (StoreClientText) text = read_text (self);
+  g_auto (GStrv) path = store_client_place_dup_entry_path (self, name);
+
+  return text != NULL && !store_client_place_is_way (self, name) &&
+         mcp_json_value_exists (store_client_text_get (text, (const char *const *)path));
+}
+
+StoreClientPlace *
+store_client_place_find (StoreClientPlace *self, const char *name)
+{
+  g_autoptr (GPtrArray) places = store_client_place_list (self);
+
+  for (guint i = 0; i < places->len && (places->len > 1 || self->paths != NULL); i++)
+    if (name != NULL && has_entry (places->pdata[i], name))
+      return store_client_place_ref (places->pdata[i]);
+  for (guint i = 0; i < places->len; i++)
+    {
+      StoreClientPlace *place = places->pdata[i];
+
+      /* One in a folder above is for other projects, too. */
+      if (self->scope != STORE_CLIENT_PROJECT || g_str_has_prefix (place->path, self->project))
+        return store_client_place_ref (place);
+    }
+  return store_client_place_ref (self);
+}
+
+gboolean
+store_client_place_is_way (StoreClientPlace *self, const char *name)
+{
+  const char *const *way = self->format->second_root;
+  guint              n = g_strv_length (self->root);
+
+  return way != NULL && g_strv_length ((char **)way) == n + 1 && g_str_equal (way[n], name) &&
+         self->scope != STORE_CLIENT_LOCAL;
+}
+
+const char *const *
+store_client_place_get_paths (StoreClientPlace *self)
+{
+  return (const char *const *)self->paths;
 }
 
 StoreClientPlace *
@@ -82,6 +192,7 @@ clear (StoreClientPlace *self)
   g_free (self->path);
   g_free (self->project);
   g_strfreev (self->root);
+  g_strfreev (self->paths);
 }
 
 void

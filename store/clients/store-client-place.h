@@ -26,8 +26,19 @@ StoreClientPlace *store_client_place_new (const StoreClientFormat *format,
 StoreClientPlace *store_client_place_new_for_file (const StoreClientFormat *format,
                                                    const char              *path,
                                                    const char *const       *root);
-StoreClientPlace *store_client_place_ref (StoreClientPlace *self);
-void              store_client_place_unref (StoreClientPlace *self);
+/** All places of the same scope that the application reads now, what wins first; where there is no
+ * file yet, @self, which would get one. Looks at the file system.
+ * Returns: (transfer full) (element-type StoreClientPlace) */
+GPtrArray *store_client_place_list (StoreClientPlace *self);
+/** Which of them has an entry called @name, and wins; where none has one, the place that a new
+ * entry goes to. Reads the files. Returns: (transfer full) */
+StoreClientPlace *store_client_place_find (StoreClientPlace *self, const char *name);
+/** Whether the member called @name is no entry, but on the way to another map of servers. */
+gboolean store_client_place_is_way (StoreClientPlace *self, const char *name);
+/** Files that may come or go. Returns: (transfer none) (nullable): %NULL for the one alone */
+const char *const *store_client_place_get_paths (StoreClientPlace *self);
+StoreClientPlace  *store_client_place_ref (StoreClientPlace *self);
+void               store_client_place_unref (StoreClientPlace *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (StoreClientPlace, store_client_place_unref)
 
 const StoreClientFormat *store_client_place_get_format (StoreClientPlace *self);
