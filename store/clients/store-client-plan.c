@@ -457,7 +457,8 @@ was_just_touched (StoreFile *file)
     return FALSE;
   age = g_get_real_time () -
         ((gint64)status.st_mtim.tv_sec * G_USEC_PER_SEC + status.st_mtim.tv_nsec / 1000);
-  return age >= 0 && age < SETTLED_US;
+  /* A clock that went back makes it younger than now. */
+  return age < SETTLED_US;
 }
 
 /* What restores the whole file does not look at what is there. */

@@ -11,20 +11,28 @@
 
 #include <dlfcn.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <glib/gstdio.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <utime.h>
 
 #define WRITER "SPYGLASS_TEST_CLIENT_WRITER"
 /* So often a change may be worked out again. */
 #define TRIES 200
 
+/* The user's own file has its backups beside it, a project's has them in the folder for state. */
+#define OWN "config.json"
+#define OF_PROJECT ".mcp.json"
+
 typedef struct
 {
   char *folder;
+  char *apart; /* where the backups of a project's file are */
+  char *name;
   char *path;
 } Fixture;
 
@@ -32,7 +40,10 @@ static void
 set_up (Fixture *fixture, gconstpointer data)
 {
   fixture->folder = g_dir_make_tmp ("spyglass-client-kill-XXXXXX", NULL);
-  fixture->path = g_build_filename (fixture->folder, "config.json", NULL);
+  fixture->apart =
+      g_build_filename (g_get_user_state_dir (), "spyglass", "backups", fixture->folder, NULL);
+  fixture->name = g_strdup (data);
+  fixture->path = g_build_filename (fixture->folder, fixture->name, NULL);
 }
 
 static void
@@ -40,13 +51,16 @@ tear_down (Fixture *fixture, gconstpointer data)
 {
   test_data_remove_folder (fixture->folder);
   g_free (fixture->folder);
+  g_free (fixture->apart);
+  g_free (fixture->name);
   g_free (fixture->path);
 }
 
 static StoreClientPlan *
 plan (const char *path, const char *name, GError **error)
 {
-  const StoreClientFormat *format = store_client_format_find ("claude-desktop");
+  const StoreClientFormat *format = store_client_format_find (
+      g_str_has_suffix (path, OF_PROJECT) ? "claude-code" : "claude-desktop");
   g_autoptr (StoreClientPlace) place = store_client_place_new_for_file (format, path, NULL);
   g_autoptr (StoreProfile) profile = store_profile_new (name);
   g_autoptr (StoreClientEntry) entry = NULL;
@@ -182,26 +196,31 @@ read_file (const char *path)
   return text;
 }
 
-/* Returns: whether a backup says @before. Nothing but backups and what a kill leaves may be there,
- * and of all only the owner may read. */
+/* Returns: whether a backup in @folder says @before. Nothing but backups and what a kill leaves may be
+ * there, and of all only the owner may read. */
 static gboolean
-check_folder (Fixture *fixture, GHashTable *known, const char *before, gboolean allows_temporary)
+check_one (Fixture    *fixture,
+           const char *folder,
+           GHashTable *known,
+           const char *before,
+           gboolean    allows_temporary)
 {
-  GDir       *dir = g_dir_open (fixture->folder, 0, NULL);
-  const char *name;
-  gboolean    found = FALSE;
+  g_autofree char *temporary = g_strconcat (fixture->name, ".spyglass-", NULL);
+  GDir            *dir = g_dir_open (folder, 0, NULL);
+  const char      *name;
+  gboolean         found = FALSE;
 
-  while ((name = g_dir_read_name (dir)) != NULL)
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
     {
-      g_autofree char *path = g_build_filename (fixture->folder, name, NULL);
+      g_autofree char *path = g_build_filename (folder, name, NULL);
       g_autofree char *text = read_file (path);
       GStatBuf         status;
 
       g_assert_cmpint (g_stat (path, &status), ==, 0);
-      if (g_str_equal (name, "config.json"))
+      if (g_str_equal (path, fixture->path))
         continue;
       /* No more open than the file that it becomes, or that it was. */
-      if (g_str_has_prefix (name, "config.json.spyglass-"))
+      if (g_str_has_prefix (name, temporary))
         {
           g_assert_true (allows_temporary);
           g_assert_cmpuint (status.st_mode & 0777 & ~0644u, ==, 0);
@@ -210,10 +229,19 @@ check_folder (Fixture *fixture, GHashTable *known, const char *before, gboolean 
       g_assert_cmpuint (status.st_mode & 0777, ==, 0600);
       g_assert_true (g_str_has_suffix (name, ".bak"));
       g_assert_true (g_hash_table_contains (known, text));
+      g_assert_true (g_str_equal (fixture->name, OWN) == g_str_equal (folder, fixture->folder));
       found = found || g_str_equal (text, before);
     }
-  g_dir_close (dir);
+  g_clear_pointer (&dir, g_dir_close);
   return found;
+}
+
+static gboolean
+check_folder (Fixture *fixture, GHashTable *known, const char *before, gboolean allows_temporary)
+{
+  gboolean beside = check_one (fixture, fixture->folder, known, before, allows_temporary);
+
+  return check_one (fixture, fixture->apart, known, before, allows_temporary) || beside;
 }
 
 static char *
@@ -439,8 +467,249 @@ test_rogue (Fixture *fixture, gconstpointer data)
   g_test_message ("%u times written, %u times another program was first", n_done, n_changed);
 }
 
-#define ADD(name, function) \
-  g_test_add ("/client-kill/" name, Fixture, NULL, set_up, function, tear_down)
+/* A program that empties its file and fills it again, in place. */
+static gpointer
+refill (gpointer data)
+{
+  Rogue *rogue = data;
+
+  while (!g_atomic_int_get (&rogue->stop))
+    {
+      g_autofree char *text =
+          g_strdup_printf ("{\"count\": %u, \"mcpServers\": {}}", rogue->last + 1);
+      int fd = open (rogue->path, O_WRONLY | O_TRUNC | O_CLOEXEC);
+
+      g_assert_cmpint (fd, >=, 0);
+      g_assert_cmpint (write (fd, text, 9), ==, 9);
+      g_usleep ((gulong)g_random_int_range (100, 4000));
+      g_assert_cmpint (write (fd, text + 9, strlen (text) - 9), ==, (int)strlen (text) - 9);
+      close (fd);
+      rogue->last++;
+      g_usleep ((gulong)g_random_int_range (100, rogue->longest));
+    }
+  return NULL;
+}
+
+/* As above: what it wrote last is there in the end, whole, and what is half written is not taken for
+ * the truth, on whichever day the clock says that it was written. */
+static void
+test_refill (Fixture *fixture, gconstpointer data)
+{
+  guint n = g_test_slow () ? 200 : 10, n_done = 0;
+
+  for (guint i = 0; i < n; i++)
+    {
+      Rogue    rogue = { fixture->path, .longest = i % 2 == 0 ? 20000 : 80000 };
+      GThread *thread;
+      g_autofree char *text = NULL;
+      g_autofree char *expected = NULL;
+
+      g_assert_true (g_file_set_contents (fixture->path, "{\"count\": 0}", -1, NULL));
+      thread = g_thread_new ("refill", refill, &rogue);
+      for (guint k = 0; k < 3; k++)
+        {
+          g_autoptr (GError) error = NULL;
+          g_autoptr (StoreClientPlan) now = plan (fixture->path, "ours", &error);
+
+          if (now != NULL && store_client_plan_apply (now, NULL, &error))
+            n_done++;
+          else if (now != NULL)
+            g_assert_error (error, STORE_ERROR, STORE_ERROR_CHANGED);
+          else
+            g_assert_error (error, STORE_ERROR, STORE_ERROR_SYNTAX);
+        }
+      g_atomic_int_set (&rogue.stop, 1);
+      g_thread_join (thread);
+      text = read_file (fixture->path);
+      expected = g_strdup_printf ("{\"count\": %u,", rogue.last);
+      if (rogue.last > 0)
+        g_assert_true (g_str_has_prefix (text, expected));
+      g_assert_true (g_str_has_suffix (text, "}"));
+    }
+  g_test_message ("%u times written", n_done);
+}
+
+static void
+set_time (const char *path, gint64 from_now)
+{
+  const time_t then = time (NULL) + (time_t)from_now;
+
+  g_assert_cmpint (g_utime (path, &(struct utimbuf){ then, then }), ==, 0);
+}
+
+typedef struct
+{
+  const char *path;
+  const char *text;
+} Late;
+
+static gpointer
+fill_late (gpointer data)
+{
+  Late *late = data;
+  int   fd = open (late->path, O_WRONLY | O_CLOEXEC);
+
+  g_usleep (150 * 1000);
+  g_assert_cmpint (write (fd, late->text, strlen (late->text)), ==, (int)strlen (late->text));
+  close (fd);
+  return NULL;
+}
+
+/* What was written in another program's time: by the clock before it was read, after it, or in the
+ * same moment, with as many bytes. */
+static void
+test_clock (Fixture *fixture, gconstpointer data)
+{
+  static const gint64 times[] = { -86400, -3600, 0, 3600 };
+  guint               n = g_test_slow () ? 200 : 10;
+
+  for (guint i = 0; i < n; i++)
+    {
+      const char *theirs = "{\"count\": 2, \"mcpServers\": {}}";
+      gint64      when = times[i % G_N_ELEMENTS (times)];
+      Late        late = { fixture->path, theirs };
+      GThread    *thread;
+      g_autoptr (GError) error = NULL;
+      g_autoptr (StoreClientPlan) now = NULL;
+      g_autoptr (StoreClientPlan) later = NULL;
+      g_autofree char *text = NULL;
+      int              fd;
+
+      g_assert_true (g_file_set_contents (fixture->path,
+                                          "{\"count\": 1, \"mcpServers\": {}}", -1, NULL));
+      set_time (fixture->path, -3600);
+      now = plan (fixture->path, "ours", &error);
+      g_assert_no_error (error);
+      fd = open (fixture->path, O_WRONLY | O_CLOEXEC);
+      g_assert_cmpint (write (fd, theirs, strlen (theirs)), ==, (int)strlen (theirs));
+      close (fd);
+      set_time (fixture->path, when);
+      g_assert_false (store_client_plan_apply (now, NULL, &error));
+      g_assert_error (error, STORE_ERROR, STORE_ERROR_CHANGED);
+      g_clear_error (&error);
+      text = read_file (fixture->path);
+      g_assert_cmpstr (text, ==, theirs);
+      /* Emptied before the clock went back. */
+      g_assert_cmpint (truncate (fixture->path, 0), ==, 0);
+      set_time (fixture->path, MAX (when, 0));
+      thread = g_thread_new ("late", fill_late, &late);
+      later = plan (fixture->path, "ours", &error);
+      g_thread_join (thread);
+      g_assert_no_error (error);
+      g_assert_true (store_client_plan_apply (later, NULL, &error));
+      g_free (text);
+      text = read_file (fixture->path);
+      g_assert_nonnull (strstr (text, "\"count\": 2"));
+      g_assert_nonnull (strstr (text, "ours"));
+    }
+}
+
+/* What is at the path changes while it is read and written: a link to one file or the other, a pipe,
+ * a folder, a device, nothing. */
+typedef struct
+{
+  const char *path;
+  int         stop; /* atomic */
+} Mover;
+
+enum
+{
+  TO_ONE,
+  TO_OTHER,
+  TO_PIPE,
+  TO_FOLDER,
+  TO_DEVICE,
+  TO_NOTHING,
+  N_WAYS
+};
+
+static void
+move_to (const char *path, guint way)
+{
+  static const char *const links[N_WAYS] = { "one.json", "other.json", [TO_DEVICE] = "/dev/zero" };
+  g_autofree char         *next = g_strconcat (path, ".next", NULL);
+
+  g_rmdir (path);
+  if (way == TO_NOTHING || way == TO_FOLDER)
+    g_unlink (path);
+  if (way == TO_FOLDER)
+    g_assert_cmpint (g_mkdir (path, 0700), ==, 0);
+  if (way == TO_NOTHING || way == TO_FOLDER)
+    return;
+  g_assert_cmpint (way == TO_PIPE ? mkfifo (next, 0600) : symlink (links[way], next), ==, 0);
+  g_assert_cmpint (g_rename (next, path), ==, 0);
+}
+
+static gpointer
+keep_moving (gpointer data)
+{
+  Mover *mover = data;
+
+  while (!g_atomic_int_get (&mover->stop))
+    {
+      g_usleep ((gulong)g_random_int_range (50, 6000));
+      move_to (mover->path, (guint)g_random_int_range (0, N_WAYS));
+    }
+  return NULL;
+}
+
+/* Of the two files each has its own members, and ours is only where it was planned. */
+static void
+check_moved (const char *path, gboolean may_have, const char *own)
+{
+  g_autofree char *text = read_file (path);
+
+  g_assert_nonnull (strstr (text, own));
+  g_assert_true (g_str_has_suffix (text, "}"));
+  g_assert_true (may_have || strstr (text, "ours") == NULL);
+}
+
+static void
+test_moves (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *one = g_build_filename (fixture->folder, "one.json", NULL);
+  g_autofree char *other = g_build_filename (fixture->folder, "other.json", NULL);
+  guint            n = g_test_slow () ? 200 : 10, n_done = 0;
+
+  for (guint i = 0; i < n; i++)
+    {
+      Mover    mover = { fixture->path, 0 };
+      gboolean moves = i % 2 == 0;
+      GThread *thread;
+
+      for (guint k = 0; k < N_WAYS; k++)
+        {
+          g_autoptr (GError) error = NULL;
+          g_autoptr (StoreClientPlan) now = NULL;
+
+          g_assert_true (g_file_set_contents (one, "{\"one\": 1}", -1, NULL));
+          g_assert_true (g_file_set_contents (other, "{\"other\": 1}", -1, NULL));
+          move_to (fixture->path, TO_ONE);
+          now = plan (fixture->path, "ours", &error);
+          g_assert_no_error (error);
+          thread = moves ? g_thread_new ("mover", keep_moving, &mover) : NULL;
+          if (!moves)
+            move_to (fixture->path, k);
+          if (store_client_plan_apply (now, NULL, &error))
+            n_done++;
+          else
+            g_assert_cmpint (error->code, ==, STORE_ERROR_CHANGED);
+          g_assert_true (moves || (error == NULL) == (k == TO_ONE));
+          g_atomic_int_set (&mover.stop, 1);
+          if (thread != NULL)
+            g_thread_join (thread);
+          g_atomic_int_set (&mover.stop, 0);
+          check_moved (one, moves || error == NULL, "\"one\": 1");
+          check_moved (other, FALSE, "\"other\": 1");
+        }
+    }
+  g_test_message ("%u times written", n_done);
+  move_to (fixture->path, TO_NOTHING);
+}
+
+#define ADD_FOR(name, file, function) \
+  g_test_add ("/client-kill/" name, Fixture, file, set_up, function, tear_down)
+#define ADD(name, function) ADD_FOR (name, OWN, function)
 
 void
 add_client_kill_tests (void)
@@ -455,7 +724,12 @@ add_client_kill_tests (void)
     }
   g_setenv ("XDG_STATE_HOME", state, TRUE);
   ADD ("kill", test_kill);
+  ADD_FOR ("kill-in-project", OF_PROJECT, test_kill);
   ADD ("full-disk", test_full_disk);
+  ADD_FOR ("full-disk-in-project", OF_PROJECT, test_full_disk);
   ADD ("race", test_race);
   ADD ("rogue", test_rogue);
+  ADD ("refill", test_refill);
+  ADD ("clock", test_clock);
+  ADD ("moves", test_moves);
 }
