@@ -725,7 +725,8 @@ app_client_change_offers (AppClientChange *self, int mode)
     case STORE_SECRETS_AS_INPUTS:
       return (format->variables & STORE_VARIABLE_INPUT) != 0;
     case STORE_SECRETS_WRAPPED:
-      return self->wish.wrapper != NULL && *store_profile_get_id (self->wish.profile) != '\0' &&
+      return self->wish.profile != NULL && self->wish.wrapper != NULL &&
+             *store_profile_get_id (self->wish.profile) != '\0' &&
              (format->transports & STORE_CLIENT_TAKES_STDIO) != 0;
     default:
       return TRUE;
@@ -782,6 +783,8 @@ app_client_change_dup_secret_names (AppClientChange *self)
 
   g_return_val_if_fail (APP_IS_CLIENT_CHANGE (self), NULL);
 
+  if (self->wish.profile == NULL)
+    return g_strv_builder_end (builder);
   lists[0] = store_profile_get_endpoint (self->wish.profile)->environment;
   lists[1] = store_profile_get_endpoint (self->wish.profile)->headers;
   lists[2] = store_profile_get_endpoint (self->wish.profile)->credentials;
@@ -824,10 +827,14 @@ get_summary (AppClientChange *self)
                  : _ ("Switches the server off. Everything else stays as it is, and a backup is "
                       "kept.");
     case STORE_PLAN_RESTORE:
+      if (self->wish.aim == APP_CHANGE_TO_UNDO)
+        return _ ("Takes the change back. Everything else stays as it is, and a backup is kept.");
       return _ ("Takes away what the application cannot read. Everything else stays as it is, and "
                 "a backup is kept.");
     case STORE_PLAN_UNCHANGED:
     default:
+      if (self->wish.aim == APP_CHANGE_TO_UNDO)
+        return _ ("Nothing is left to take back.");
       return self->wish.aim == APP_CHANGE_TO_REMOVE ? _ ("The file has no entry with this name.")
                                                     : _ ("The file is up to date.");
     }

@@ -2,7 +2,35 @@
 
 #include "app-client-history.h"
 
+#include "app-client-problem.h"
+#include "mcp-object.h"
+#include "mcp-property.h"
 #include "store-client-journal.h"
+#include "store-file-watch.h"
+
+/* Milliseconds: a change to several applications is several records. */
+#define SETTLE_MS 200
+
+struct _AppClientHistory
+{
+  GObject parent_instance;
+
+  GListModel     *items; /* a GListStore */
+  StoreFileWatch *watch;
+  GCancellable   *reading; /* (nullable) */
+  gboolean        again;   /* there may be news since it began to read */
+  AppProblem     *problem;
+};
+
+enum {
+  PROP_LOADING = 1,
+  PROP_PROBLEM,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+G_DEFINE_FINAL_TYPE (AppClientHistory, app_client_history, G_TYPE_OBJECT)
 
 /* A file is read once for all of its changes. */
 static StoreClientSight *
@@ -60,3 +88,118 @@ app_client_history_find (gint64 id, GError **error)
 
   return record != NULL ? create_item (sights, record) : NULL;
 }
+
+/* In a worker */
+
+static void
+run_read (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  GError    *error = NULL;
+  GPtrArray *items = app_client_history_read (&error);
+
+  if (items != NULL)
+    g_task_return_pointer (task, items, (GDestroyNotify)g_ptr_array_unref);
+  else
+    g_task_return_error (task, error);
+}
+
+static void
+on_read (GObject *object, GAsyncResult *result, gpointer data)
+{
+  AppClientHistory *self = APP_CLIENT_HISTORY (object);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GPtrArray) items = g_task_propagate_pointer (G_TASK (result), &error);
+
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    return;
+  g_clear_object (&self->reading);
+  g_clear_object (&self->problem);
+  self->problem = error != NULL ? app_client_problem_new (error, NULL, NULL) : NULL;
+  g_list_store_splice (G_LIST_STORE (self->items), 0, g_list_model_get_n_items (self->items),
+                       items != NULL ? items->pdata : NULL, items != NULL ? items->len : 0);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PROBLEM]);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LOADING]);
+  if (self->again)
+    app_client_history_refresh (self);
+}
+
+void
+app_client_history_refresh (AppClientHistory *self)
+{
+  g_return_if_fail (APP_IS_CLIENT_HISTORY (self));
+
+  self->again = self->reading != NULL;
+  if (self->again)
+    return;
+  self->reading = g_cancellable_new ();
+  g_autoptr (GTask) task = g_task_new (self, self->reading, on_read, NULL);
+  g_task_set_source_tag (task, app_client_history_refresh);
+  g_task_run_in_thread (task, run_read);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LOADING]);
+}
+
+static void
+on_changed (gpointer data)
+{
+  app_client_history_refresh (data);
+}
+
+/* The object */
+
+MCP_DEFINE_DISPOSE (AppClientHistory, app_client_history)
+{
+  g_clear_pointer (&self->watch, store_file_watch_free);
+  if (self->reading != NULL)
+    g_cancellable_cancel (self->reading);
+  g_clear_object (&self->reading);
+}
+
+MCP_DEFINE_FINALIZE (AppClientHistory, app_client_history)
+{
+  g_object_unref (self->items);
+  g_clear_object (&self->problem);
+}
+
+gboolean
+app_client_history_is_loading (AppClientHistory *self)
+{
+  g_return_val_if_fail (APP_IS_CLIENT_HISTORY (self), FALSE);
+  return self->reading != NULL;
+}
+
+static void
+app_client_history_class_init (AppClientHistoryClass *klass)
+{
+  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
+  const McpProperty rows[N_PROPS] = {
+    [PROP_LOADING] = { "loading", G_TYPE_BOOLEAN, G_CALLBACK (app_client_history_is_loading) },
+    [PROP_PROBLEM] = { "problem", APP_TYPE_PROBLEM,
+                       .offset = G_STRUCT_OFFSET (AppClientHistory, problem) },
+  };
+
+  object_class->dispose = app_client_history_dispose;
+  object_class->finalize = app_client_history_finalize;
+
+  mcp_property_install (object_class, rows, properties, N_PROPS);
+}
+
+static void
+app_client_history_init (AppClientHistory *self)
+{
+  self->items = G_LIST_MODEL (g_list_store_new (APP_TYPE_CLIENT_HISTORY_ITEM));
+}
+
+AppClientHistory *
+app_client_history_new (void)
+{
+  AppClientHistory *self = g_object_new (APP_TYPE_CLIENT_HISTORY, NULL);
+  g_autoptr (StoreClientJournal) journal = store_client_journal_new (NULL);
+
+  self->watch = store_file_watch_new (store_client_journal_get_path (journal), SETTLE_MS,
+                                      on_changed, self);
+  app_client_history_refresh (self);
+  return self;
+}
+
+MCP_DEFINE_GETTER (GListModel *, AppClientHistory, app_client_history, items)
+MCP_DEFINE_GETTER (AppProblem *, AppClientHistory, app_client_history, problem)

@@ -7,6 +7,7 @@
 #include "folders-fixture.h"
 
 #include "app-client-batch.h"
+#include "app-client-history.h"
 #include "app-client-list.h"
 #include "store-client-entry.h"
 
@@ -921,9 +922,49 @@ test_other_files (void)
   client_fixture_remove_tree (home);
 }
 
+/* What the newest change says that became of it. */
+static gboolean
+newest_says (AppClientHistory *history, guint n, const char *since)
+{
+  GListModel *items = app_client_history_get_items (history);
+  g_autoptr (AppClientHistoryItem) item = g_list_model_get_item (items, 0);
+
+  return !app_client_history_is_loading (history) && g_list_model_get_n_items (items) == n &&
+         (item == NULL || g_strcmp0 (app_client_history_item_get_since (item), since) == 0);
+}
+
+/* It follows the list of changes, and looks at the files when it is asked to. */
+static void
+test_history (void)
+{
+  ClientFixture     fixture;
+  AppClientHistory *history = app_client_history_new ();
+  AppClientChange  *change;
+
+  client_fixture_set_up (&fixture, "cursor");
+  client_fixture_write_file (&fixture, CLIENT_FIXTURE_TWO_SERVERS);
+  client_fixture_wait (newest_says (history, 0, NULL));
+  change = client_fixture_plan (&fixture);
+  app_client_change_apply (change);
+  client_fixture_wait (newest_says (history, 1, "as-left"));
+  client_fixture_wait (client_fixture_is_settled (change));
+  client_fixture_write_file (&fixture, CLIENT_FIXTURE_TWO_SERVERS);
+  app_client_history_refresh (history);
+  client_fixture_wait (newest_says (history, 1, "entry-gone"));
+  g_autofree char *journal = g_build_filename (g_get_user_state_dir (), "spyglass", "clients",
+                                               "journal.json", NULL);
+  g_assert_true (g_file_set_contents (journal, "{", -1, NULL));
+  client_fixture_wait (app_client_history_get_problem (history) != NULL);
+  g_assert_cmpuint (g_list_model_get_n_items (app_client_history_get_items (history)), ==, 0);
+  client_fixture_end (change);
+  g_assert_finalize_object (history);
+  client_fixture_tear_down (&fixture);
+}
+
 void
 add_clients_tests (void)
 {
+  folders_fixture_add ("/clients/history", test_history);
   folders_fixture_add ("/clients/five-states", test_five_states);
   folders_fixture_add ("/clients/repair", test_repair);
   folders_fixture_add ("/clients/switch", test_switch);

@@ -120,8 +120,28 @@ def one_server_goes_into_four_at_once(person):
     assert before == {path: read(desktop, path) for path in FOUR.values()}
 
 
+def one_change_is_taken_back_from_the_history(person):
+    """By keys: the newest is the one that took the others back; the fix of a file is further down."""
+    program, desktop = person.program, person.program.desktop
+    program.click(program.find("push button", "Done"))
+    program.click(program.find("push button", "History of changes…"))
+    program.find("list", "Changes")
+    rows = program.find_all("list item")
+    assert rows[0].name() == "notes" and len(rows) == 9, [row.name() for row in rows]
+    program.click(program.find("list item", "mcp.json"))
+    program.find("panel", re.compile("^Added, line 2: .*// mine"))
+    program.click(program.find("push button", "Undo"))
+    program.find("label", "The Change to Cursor Was Taken Back")
+    assert read(desktop, CURSOR) == BROKEN, read(desktop, CURSOR)
+    program.key("Escape")
+    wait_for("the list to grow", lambda: len(program.find_all("list item")) == 10)
+    program.key("Escape")
+    program.wait_gone("list", "Changes")
+
+
 if __name__ == "__main__":
     with Desktop() as private:
         fill_home(private)
         run(private, (next_day, [every_state_is_said, arrows_go_from_cell_to_cell,
-                                 a_broken_file_is_fixed, one_server_goes_into_four_at_once]))
+                                 a_broken_file_is_fixed, one_server_goes_into_four_at_once,
+                                 one_change_is_taken_back_from_the_history]))

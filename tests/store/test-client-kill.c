@@ -499,8 +499,8 @@ test_refill (Fixture *fixture, gconstpointer data)
 
   for (guint i = 0; i < n; i++)
     {
-      Rogue    rogue = { fixture->path, .longest = i % 2 == 0 ? 20000 : 80000 };
-      GThread *thread;
+      Rogue            rogue = { fixture->path, .longest = i % 2 == 0 ? 20000 : 80000 };
+      GThread         *thread;
       g_autofree char *text = NULL;
       g_autofree char *expected = NULL;
 
@@ -612,8 +612,7 @@ typedef struct
   int         stop; /* atomic */
 } Mover;
 
-enum
-{
+enum {
   TO_ONE,
   TO_OTHER,
   TO_PIPE,

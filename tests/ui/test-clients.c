@@ -5,6 +5,7 @@
 #include "ui-tests.h"
 #include "ui-client-batch-page.h"
 #include "ui-client-cell.h"
+#include "ui-client-history-page.h"
 #include "ui-client-page.h"
 #include "ui-client-row.h"
 #include "ui-clients-dialog.h"
@@ -510,6 +511,74 @@ test_several (void)
   tear_down (&fixture);
 }
 
+/* Whether the list of the history says @text in its first row. */
+static gboolean
+begins_with (GtkWidget *page, const char *text)
+{
+  GtkListBox *list = GTK_LIST_BOX (
+      gtk_widget_get_template_child (page, UI_TYPE_CLIENT_HISTORY_PAGE, "list"));
+  GtkListBoxRow *row = gtk_list_box_get_row_at_index (list, 0);
+
+  return row != NULL && strstr (adw_action_row_get_subtitle (ADW_ACTION_ROW (row)), text) != NULL;
+}
+
+/* What was written is listed as soon as it is, and says what became of it; a row takes it back. */
+static void
+test_history (void)
+{
+  const char      *before = "{\"mcpServers\": {}}";
+  Fixture          fixture;
+  g_autofree char *journal = g_build_filename (g_get_user_state_dir (), "spyglass", "clients",
+                                               "journal.json", NULL);
+
+  g_unlink (journal);
+  set_up (&fixture, "everything", before);
+  GtkWindow *window = ui_client_history_page_present (GTK_WIDGET (fixture.dialog));
+  GtkWidget *page = ui_fixture_find (GTK_WIDGET (window), UI_TYPE_CLIENT_HISTORY_PAGE);
+  GtkStack  *stack = GTK_STACK (
+       gtk_widget_get_template_child (page, UI_TYPE_CLIENT_HISTORY_PAGE, "stack"));
+
+  ui_fixture_wait (g_str_equal (gtk_stack_get_visible_child_name (stack), "empty"));
+  ui_fixture_assert_named (GTK_WIDGET (window));
+  show (&fixture, "Cursor");
+  act (&fixture, "client.write");
+  ui_fixture_wait (begins_with (page, "Cursor · added"));
+  g_assert_cmpstr (gtk_stack_get_visible_child_name (stack), ==, "list");
+  g_assert_true (begins_with (page, "The file is as it was left."));
+  ui_fixture_assert_named (GTK_WIDGET (window));
+  int minimum;
+  gtk_widget_measure (page, GTK_ORIENTATION_HORIZONTAL, -1, &minimum, NULL, NULL, NULL);
+  g_assert_cmpint (minimum, <=, 360);
+
+  GtkListBox *list = GTK_LIST_BOX (
+      gtk_widget_get_template_child (page, UI_TYPE_CLIENT_HISTORY_PAGE, "list"));
+  g_signal_emit_by_name (list, "row-activated", gtk_list_box_get_row_at_index (list, 0));
+  GListModel *windows = gtk_window_get_toplevels ();
+  GtkWidget  *opened = NULL;
+  for (guint i = 0; i < g_list_model_get_n_items (windows); i++)
+    {
+      g_autoptr (GtkWindow) one = g_list_model_get_item (windows, i);
+
+      if (gtk_window_get_transient_for (one) == window)
+        opened = GTK_WIDGET (one);
+    }
+  g_assert_nonnull (opened);
+  fixture.page = UI_CLIENT_PAGE (ui_fixture_find (opened, UI_TYPE_CLIENT_PAGE));
+  g_object_get (fixture.page, "change", &fixture.change, NULL);
+  g_object_unref (fixture.change); /* the page keeps it */
+  ui_fixture_wait (is_settled (&fixture));
+  g_assert_true (can (&fixture, "write", GTK_TYPE_BUTTON));
+  ui_fixture_assert_named (opened);
+  act (&fixture, "client.write");
+  g_assert_cmpstr (shown_page (&fixture), ==, "done");
+  g_autofree char *text = read_text (fixture.path);
+  g_assert_cmpstr (text, ==, before);
+  ui_fixture_wait (begins_with (page, "taken back"));
+  ui_fixture_finish_drawing ();
+  gtk_window_destroy (window);
+  tear_down (&fixture);
+}
+
 /* A file with a comment, which the application does not take, is put right by a button. */
 static void
 test_fix (void)
@@ -609,6 +678,7 @@ add_clients_tests (void)
   g_test_add_func ("/clients/page", test_page);
   g_test_add_func ("/clients/union", test_union);
   g_test_add_func ("/clients/several", test_several);
+  g_test_add_func ("/clients/history", test_history);
   g_test_add_func ("/clients/fix", test_fix);
   g_test_add_func ("/clients/many", test_many);
   g_test_add_func ("/clients/close-early", test_close_early);

@@ -96,6 +96,7 @@ update_write (UiClientPage *self, AppChangeAim aim)
     [APP_CHANGE_TO_ENABLE] = { N_ ("_Enable"), N_ ("Enable") },
     [APP_CHANGE_TO_DISABLE] = { N_ ("_Disable"), N_ ("Disable") },
     [APP_CHANGE_TO_REPAIR] = { N_ ("_Fix File"), N_ ("Fix file") },
+    [APP_CHANGE_TO_UNDO] = { N_ ("_Undo"), N_ ("Undo") },
   };
   gboolean removing = aim == APP_CHANGE_TO_REMOVE;
 
@@ -184,6 +185,9 @@ dup_done (AppChangeAim aim, const char *server, const char *application)
     case APP_CHANGE_TO_REPAIR:
       /* Translators: an application */
       return g_strdup_printf (_ ("The File of %s Was Fixed"), application);
+    case APP_CHANGE_TO_UNDO:
+      /* Translators: an application */
+      return g_strdup_printf (_ ("The Change to %s Was Taken Back"), application);
     case APP_CHANGE_TO_WRITE:
     default:
       /* Translators: a server and an application */

@@ -236,6 +236,8 @@ static const struct
   { "win.add-server", N_ ("Add a Server"), "list-add-symbolic", FALSE },
   { "win.import", N_ ("Import Servers"), "document-open-symbolic", FALSE },
   { "win.try-demo", N_ ("Try the Demo Server"), "spyglass-tool-symbolic", FALSE },
+  { "win.client-history", N_ ("History of Changes to Applications"), "spyglass-history-symbolic",
+    FALSE },
   { "win.show-log", N_ ("Show or Hide the Log"), "spyglass-log-symbolic", FALSE },
   { "app.new-window", N_ ("New Window"), "window-new-symbolic", FALSE },
   { "app.preferences", N_ ("Preferences"), "preferences-system-symbolic", FALSE },

@@ -4,6 +4,7 @@
 #include "mcp-object.h"
 #include "mcp-property.h"
 #include "ui-model-page.h"
+#include "ui-client-history-page.h"
 #include "ui-clients-dialog.h"
 #include "ui-clients-page.h"
 #include "ui-composer-page.h"
@@ -221,6 +222,12 @@ on_import (UiWindow *self, StoreProfile *profile, AppClientTarget *target)
 {
   ui_server_actions_import (self->actions, app_client_target_get_path (target),
                             store_profile_get_name (profile));
+}
+
+static void
+show_client_history (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  ui_client_history_page_present (widget);
 }
 
 static GtkWidget *
@@ -902,6 +909,7 @@ install_actions (GtkWidgetClass *widget_class)
     { "win.try-demo", NULL, try_demo },
     { "win.import", NULL, import_servers },
     { "win.model-providers", NULL, show_model_providers },
+    { "win.client-history", NULL, show_client_history },
     { "win.server", "i", show_nth_server },
     { "win.back", NULL, go_back },
     { "win.palette", NULL, show_palette },
