@@ -32,6 +32,10 @@ app_cli_config_dup_profile (AppCli *cli, GError **error)
   if (profile == NULL)
     return NULL;
   app_cli_profile_make_absolute (cli->invocation, profile);
+  app_cli_profile_apply_deadlines (cli->invocation, profile);
+  if (cli->invocation->target.timeout == 0)
+    app_cli_note (cli->invocation, "%s",
+                  _ ("⚠ “--timeout 0” is left out: no application can be told to wait for ever."));
   /* The person names it here, and agreed before where that is needed. */
   store_profile_confirm (profile);
   return g_steal_pointer (&profile);

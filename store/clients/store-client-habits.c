@@ -8,16 +8,25 @@
 
 /* Deadlines */
 
+/* @what: what it is the time for */
 static void
 write_deadline (const StoreClientFormat *format,
                 const char              *member,
                 guint                    milliseconds,
-                StoreClientObject       *object)
+                const char              *what,
+                StoreClientObject       *object,
+                GPtrArray               *notes)
 {
-  if (member != NULL && milliseconds != 0)
+  if (milliseconds == 0)
+    return;
+  if (member != NULL)
     store_client_object_set (
         object, member,
         g_strdup_printf ("%u", (milliseconds - 1) / format->habits.timeout_unit + 1));
+  else
+    store_note_add (notes, STORE_NOTE_LOSS, "deadlines",
+                    "%s has a time limit of its own for %s: %g s is left out.", format->name, what,
+                    milliseconds / 1000.0);
 }
 
 static void
@@ -29,12 +38,10 @@ write_deadlines (const StoreClientFormat *format,
   const StoreClientHabits *habits = &format->habits;
   const StoreConversation *conversation = store_profile_get_conversation (profile);
 
-  write_deadline (format, habits->timeout, conversation->request_timeout, object);
-  write_deadline (format, habits->startup_timeout, conversation->connect_timeout, object);
-  if ((conversation->connect_timeout != 0 && habits->startup_timeout == NULL) ||
-      (conversation->request_timeout != 0 && habits->timeout == NULL))
-    store_note_add (notes, STORE_NOTE_LOSS, "deadlines",
-                    "%s has deadlines of its own: those set here are left out.", format->name);
+  write_deadline (format, habits->timeout, conversation->request_timeout, "a response", object,
+                  notes);
+  write_deadline (format, habits->startup_timeout, conversation->connect_timeout, "connecting",
+                  object, notes);
 }
 
 /* Returns: milliseconds, 0 for none */
@@ -258,10 +265,10 @@ read_approval (const StoreClientFormat *format,
                 "tool-approvals", approvals, NULL);
   if (all)
     store_note_add (notes, STORE_NOTE_ATTENTION, "approval",
-                    "All of its tools run without a question, as in %s.", format->name);
+                    "In %s all of its tools run without a question.", format->name);
   else if (store_variables_get_n_items (approvals) > 0)
     store_note_add (notes, STORE_NOTE_ATTENTION, "approval",
-                    "Some of its tools run without a question, as in %s.", format->name);
+                    "In %s some of its tools run without a question.", format->name);
 }
 
 /* OAuth: names of the profile's texts and of the application's members */

@@ -4,6 +4,7 @@
 
 #include "store-client-backup.h"
 #include "store-client-edit.h"
+#include "store-client-loss.h"
 #include "store-client-merge.h"
 #include "store-client-removal.h"
 #include "store-client-repair.h"
@@ -172,13 +173,15 @@ find_add (StoreClientPlan *self, StoreClientText *text)
 {
   g_autoptr (McpJsonDocument) entry = mcp_json_document_parse_text (self->json, -1, NULL);
   McpJsonValue old = get_entry (self, text);
+  char        *merged = store_client_merge (self->format, old, mcp_json_document_get_root (entry));
 
+  store_client_loss_note (self->format, self->name, old, merged, self->notes);
   self->kind = STORE_PLAN_ADD;
   if (!store_file_exists (self->file))
     self->kind = STORE_PLAN_CREATE;
   else if (mcp_json_value_exists (old))
     self->kind = STORE_PLAN_REPLACE;
-  set_entry (self, store_client_merge (self->format, old, mcp_json_document_get_root (entry)));
+  set_entry (self, merged);
   add_inputs (self);
   /* Where an entry has no switch of its own, a list says that it is not used. */
   if (!self->enabled && self->format->excluded != NULL)
