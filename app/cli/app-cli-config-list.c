@@ -88,6 +88,43 @@ write_fields (const StoreClientFormat *format, McpJsonWriter *writer)
   mcp_json_writer_end_array (writer);
 }
 
+/* In which parts it replaces what, and which it takes by the name of a variable alone. */
+static void
+write_variables (const StoreClientFormat *format, McpJsonWriter *writer)
+{
+  const StoreClientMembers *members = &format->members;
+  g_autofree char          *spellings = store_client_format_dup_spellings (format);
+  const StoreVariableParts  parts = format->variables_in != 0 ? format->variables_in
+                                                              : STORE_VARIABLES_EVERYWHERE;
+  const struct
+  {
+    const char *part;
+    const char *member;
+    const char *by_name;
+  } rows[] = {
+    { "command", parts & STORE_VARIABLES_IN_PROGRAM ? members->command : NULL, NULL },
+    { "args", parts & STORE_VARIABLES_IN_PROGRAM ? members->command : NULL, NULL },
+    { "cwd", parts & STORE_VARIABLES_IN_PROGRAM ? members->working_directory : NULL, NULL },
+    { "env", parts & STORE_VARIABLES_IN_ENVIRONMENT ? members->environment : NULL,
+      members->environment_names },
+    { "url", parts & STORE_VARIABLES_IN_URL ? members->url : NULL, NULL },
+    { "headers", parts & STORE_VARIABLES_IN_HEADERS ? members->headers : NULL,
+      members->header_variables },
+  };
+
+  mcp_json_writer_add (writer, "'variables': {'spellings': %s, 'replaced_in': [", spellings);
+  for (guint i = 0; format->variables != 0 && i < G_N_ELEMENTS (rows); i++)
+    if (rows[i].member != NULL)
+      mcp_json_writer_string (writer, rows[i].part);
+  mcp_json_writer_end_array (writer);
+  mcp_json_writer_add (writer, "'by_name': [");
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    if (rows[i].by_name != NULL)
+      mcp_json_writer_string (writer, rows[i].part);
+  mcp_json_writer_end_array (writer);
+  mcp_json_writer_end_object (writer);
+}
+
 AppCliStatus
 app_cli_config_list_clients (AppCli *cli, GError **error)
 {
@@ -118,6 +155,7 @@ app_cli_config_list_clients (AppCli *cli, GError **error)
                            project, !formats[i]->imported,
                            languages[formats[i]->language], linux_path, macos_path, windows_path);
       write_fields (formats[i], writer);
+      write_variables (formats[i], writer);
       mcp_json_writer_end_object (writer);
       if (!invocation->output.as_json)
         print_client (formats[i], state, path);

@@ -355,7 +355,8 @@ app_cli_profile_make_absolute (const AppCliInvocation *invocation, StoreProfile 
     }
   if (invocation->program == NULL || command == NULL)
     return;
-  if (strchr (command, G_DIR_SEPARATOR) != NULL && !g_path_is_absolute (command))
+  if (strchr (command, G_DIR_SEPARATOR) != NULL && !g_path_is_absolute (command) &&
+      !g_str_has_prefix (command, "${"))
     {
       whole = g_canonicalize_filename (command, folder);
       /* Translators: %s is a program as it was typed, then its full path */

@@ -13,6 +13,8 @@ COLUMNS = (("stdio", "stdio"), ("http", "HTTP"), ("sse", "SSE"), ("cwd", "workin
            ("timeout", "timeout"), ("switch", "on and off"), ("enabled_tools", "allowed tools"),
            ("disabled_tools", "hidden tools"), ("approval", "approval"), ("oauth", "OAuth"),
            ("variables", "variables"))
+PARTS = {"command": "command", "args": "arguments", "cwd": "working folder",
+         "env": "environment", "url": "URL", "headers": "headers"}
 PAGE = """\
 .\\" SPDX-License-Identifier: GPL-3.0-or-later
 .TH SPYGLASS\\-APPLICATIONS 7 "" "Spyglass {version}" "Spyglass"
@@ -34,6 +36,16 @@ Remote servers are reached through
 Its servers can be imported; nothing is written.
 .SH APPLICATIONS
 {rows}
+.SH VARIABLES
+A variable of the environment, such as
+.BR ${{API_KEY}} ,
+is translated into the spelling of each application, in the parts that it replaces it in. In all
+other parts it is written as it is and named; so is what an application has no spelling for, such
+as the text for a variable that is not set, or a variable inside that text.
+.I By name
+means that the application takes the value of a variable or a header from its own environment, and
+that its file has the name of that variable alone.
+{variables}
 .SH SEE ALSO
 .BR spyglass (1),
 .BR spyglass\\-cli (1)
@@ -63,10 +75,23 @@ def make_row(client):
             f"{escape('; '.join(list_abilities(client)))}")
 
 
+def make_variables_row(client):
+    """In which parts which spellings are replaced."""
+    said = client["variables"]
+    texts = [f"{', '.join(PARTS[part] for part in said[key])}: {how}"
+             for key, how in (("replaced_in", said["spellings"]), ("by_name", "by name"))
+             if said[key]]
+    return (f".TP\n.B \"{escape(client['name'])}\"\n"
+            f"{escape('; '.join(texts) or 'none')}")
+
+
 def main():
     cli, version, output = sys.argv[1:]
     with open(output, "w", encoding="utf-8") as file:
-        file.write(PAGE.format(version=version, rows="\n".join(map(make_row, list_clients(cli)))))
+        clients = list_clients(cli)
+        file.write(PAGE.format(version=version, rows="\n".join(map(make_row, clients)),
+                               variables="\n".join(make_variables_row(client)
+                                                   for client in clients if client["writable"])))
 
 
 if __name__ == "__main__":

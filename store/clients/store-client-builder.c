@@ -359,9 +359,11 @@ resolve_command (StoreClientBuilder *self, const char *command)
 {
   g_autofree char *found = NULL;
   const char      *folder = store_profile_get_endpoint (self->profile)->working_directory;
+  const char      *own = store_profile_get_endpoint (self->profile)->command;
 
-  /* This computer's folders are not that one's. */
-  if (g_path_is_absolute (command) || self->options->platform == STORE_PLATFORM_WINDOWS)
+  /* This computer's folders are not that one's; a variable may have a whole path. */
+  if (g_path_is_absolute (command) || (own != NULL && g_str_has_prefix (own, "${")) ||
+      self->options->platform == STORE_PLATFORM_WINDOWS)
     return g_strdup (command);
   if (strchr (command, '/') != NULL)
     {

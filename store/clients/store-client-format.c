@@ -4,6 +4,7 @@
 
 #include "store-client-object.h"
 #include "store-client-table.h"
+#include "store-client-variables.h"
 
 #include <string.h>
 
@@ -393,4 +394,10 @@ store_client_format_has_default (const StoreClientFormat *format, const char *na
     if (g_str_equal (*defaults, name))
       return TRUE;
   return FALSE;
+}
+
+char *
+store_client_format_dup_spellings (const StoreClientFormat *format)
+{
+  return store_client_variables_dup_spellings (format->variables);
 }

@@ -225,6 +225,8 @@ typedef enum {
 gboolean store_client_format_has_member (const StoreClientFormat *format,
                                          StoreMemberKinds         kinds,
                                          const char              *name);
+/** How it spells variables, for a person: "${env:NAME}, ${input:ID}". Returns: (transfer full) */
+char *store_client_format_dup_spellings (const StoreClientFormat *format);
 /** Whether a new entry gets the member called @name anyway. */
 gboolean store_client_format_has_default (const StoreClientFormat *format, const char *name);
 

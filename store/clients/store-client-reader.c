@@ -283,6 +283,12 @@ read_text (Reading *self, const char *text, const char *field, StoreVariablePart
                     "“%s” contains ${…}, which %s does not replace; where it is copied to, it is a "
                     "variable.",
                     field, self->format->name);
+  if (text != NULL && self->format != NULL && self->format->rules.shell_values &&
+      store_client_variables_has_nested (text))
+    store_note_add (self->notes, STORE_NOTE_ATTENTION, field,
+                    "“%s” has a variable in the text for one that is not set, which %s reads as "
+                    "the shell does, and others otherwise.",
+                    field, self->format->name);
   return result;
 }
 

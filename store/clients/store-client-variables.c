@@ -274,22 +274,40 @@ convert_name (const char *name, gsize length, gboolean to_input)
   return result;
 }
 
+static const struct
+{
+  StoreVariableForms form;
+  const char        *before, *after;
+} spellings[] = {
+  { STORE_VARIABLE_ENV, "${env:", "}" },
+  { STORE_VARIABLE_BRACES, "${", "}" },
+  { STORE_VARIABLE_CURLY, "{env:", "}" },
+  { STORE_VARIABLE_SECRETS, "${{ secrets.", " }}" },
+  { STORE_VARIABLE_DOLLAR, "$", "" },
+};
+
+char *
+store_client_variables_dup_spellings (StoreVariableForms forms)
+{
+  GString *result = g_string_new (NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (spellings); i++)
+    if (forms & spellings[i].form)
+      g_string_append_printf (result, "%s%sNAME%s", result->len > 0 ? ", " : "",
+                              spellings[i].before, spellings[i].after);
+  if (forms & STORE_VARIABLE_DEFAULT)
+    g_string_append (result, ", ${NAME:-TEXT}");
+  if (forms & STORE_VARIABLE_INPUT)
+    g_string_append (result, result->len > 0 ? ", ${input:ID}" : "${input:ID}");
+  if (forms & STORE_VARIABLE_PLACES)
+    g_string_append (result, ", ${userHome}, ${workspaceFolder}");
+  return g_string_free (result, FALSE);
+}
+
 /* Returns: (nullable): what surrounds a name, with %s for it */
 static gboolean
 get_spelling (StoreVariableForms forms, const char **before, const char **after)
 {
-  static const struct
-  {
-    StoreVariableForms form;
-    const char        *before, *after;
-  } spellings[] = {
-    { STORE_VARIABLE_ENV, "${env:", "}" },
-    { STORE_VARIABLE_BRACES, "${", "}" },
-    { STORE_VARIABLE_CURLY, "{env:", "}" },
-    { STORE_VARIABLE_SECRETS, "${{ secrets.", " }}" },
-    { STORE_VARIABLE_DOLLAR, "$", "" },
-  };
-
   for (guint i = 0; i < G_N_ELEMENTS (spellings); i++)
     if (forms & spellings[i].form)
       {
@@ -433,19 +451,40 @@ print (GArray *pieces, StoreVariableForms forms, StoreVariableUse *use)
   return g_string_free (result, FALSE);
 }
 
+/* Whether both have the same kinds of variables in the same order. */
+static gboolean
+is_alike (GArray *pieces, GArray *others)
+{
+  guint at = 0;
+
+  for (guint i = 0; i < pieces->len; i++)
+    {
+      while (at < others->len && g_array_index (others, Piece, at).kind == PIECE_TEXT)
+        at++;
+      if (g_array_index (pieces, Piece, i).kind == PIECE_TEXT)
+        continue;
+      if (at == others->len ||
+          g_array_index (others, Piece, at++).kind != g_array_index (pieces, Piece, i).kind)
+        return FALSE;
+    }
+  while (at < others->len && g_array_index (others, Piece, at).kind == PIECE_TEXT)
+    at++;
+  return at == others->len;
+}
+
 char *
 store_client_variables_read (const char *text, StoreVariableForms forms, StoreVariableUse *use)
 {
   g_autoptr (StoreVariableUse) own = use == NULL ? store_variable_use_new () : NULL;
   g_autoptr (GArray) pieces = split (text, forms);
+  g_autoptr (GArray) neutral = NULL;
   char *result;
 
   if (use == NULL)
     use = own;
   result = print (pieces, NEUTRAL, use);
-  /* Pieces that are text each may make a variable together. */
-  use->is_taken_as |=
-      !(forms & STORE_VARIABLE_DEFAULT) && store_client_variables_has_nested (result);
+  neutral = split (result, NEUTRAL);
+  use->is_taken_as = !is_alike (pieces, neutral);
   return result;
 }
 

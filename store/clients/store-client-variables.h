@@ -42,6 +42,8 @@ char *store_client_variables_dup_name (const char *text);
 /** Whether @text has a variable inside the text for an unset one, as `${A:-${B}/x}` has: the end of
  * the outer one is the first brace to some applications, and its own brace to others. */
 gboolean store_client_variables_has_nested (const char *text);
+/** The spellings of @forms, for a person: "${env:NAME}, ${input:ID}". Returns: (transfer full) */
+char *store_client_variables_dup_spellings (StoreVariableForms forms);
 /** Whether a shell that reads @text would run a command. */
 gboolean store_client_variables_run_command (const char *text);
 /** Replaces what the environment has; a variable that is not set becomes its text where it has one,

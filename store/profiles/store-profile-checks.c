@@ -196,7 +196,7 @@ check_socket_address (StoreTransport transport, const char *url, GError **error)
 static char *
 dup_without_variables (const char *url)
 {
-  g_autoptr (GRegex) variable = g_regex_new ("\\$\\{(?:[^{}]|(?R))*+\\}", 0, 0, NULL);
+  g_autoptr (GRegex) variable = g_regex_new ("\\$\\{(?:[^{}$]|\\$(?!\\{)|(?R))*+\\}", 0, 0, NULL);
   const char *scheme = strstr (url, "://");
   const char *first = strstr (url, "${");
 

@@ -39,6 +39,14 @@ def test_page(sandbox):
         assert ("HTTP" in said) == ("http" in client["fields"] and "bridge" not in client["fields"]), row
         for field, title in COLUMNS:
             assert (title in said) == (field in client["fields"]), (client["name"], field, row)
+        variables = client["variables"]
+        if not client["writable"]:
+            continue
+        row = page.split(".SH VARIABLES\n")[1].split(f'.B "{client["name"]}"\n')[1].split("\n")[0]
+        print(f"# {client['name']}: {row}")
+        assert variables["spellings"] in row, row
+        assert ("by name" in row) == bool(variables["by_name"]), row
+        assert (row == "none") == (not variables["replaced_in"] and not variables["by_name"]), row
 
 
 def test_examples(sandbox):
