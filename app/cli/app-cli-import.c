@@ -219,6 +219,17 @@ save_filled_in (AppCli            *cli,
   return added != NULL && print_saved (cli, added, error);
 }
 
+/* A sentence a line. */
+static void
+note_remark (const AppCliInvocation *invocation, const StoreTemplateOption *option)
+{
+  const char *remark = store_template_option_get_remark (option);
+  g_auto (GStrv) lines = g_strsplit (remark != NULL ? remark : "", "\n", -1);
+
+  for (guint i = 0; lines[i] != NULL; i++)
+    app_cli_note (invocation, "⚠ %s.", lines[i]);
+}
+
 static AppCliStatus
 fill_in (AppCli *cli, AppTemplateImport *import, GError **error)
 {
@@ -242,6 +253,7 @@ fill_in (AppCli *cli, AppTemplateImport *import, GError **error)
       app_cli_registry_list_options (template);
       return APP_CLI_REFUSED;
     }
+  note_remark (invocation, app_template_form_get_option (form));
   if (app_template_form_exposes_secret (form))
     app_cli_note (invocation, "⚠ %s",
                   _ ("A secret becomes part of the command or the URL, and is saved as plain "

@@ -5,6 +5,7 @@
 #include "store-client-bridge.h"
 #include "store-client-link.h"
 #include "store-client-reader.h"
+#include "store-client-variables.h"
 #include "store-error.h"
 #include "store-file.h"
 #include "store-toml.h"
@@ -116,6 +117,37 @@ store_client_import_get_path (StoreClientImport *self)
   return self->path;
 }
 
+/* @text: (nullable) */
+static void
+note_unknown (StoreClientImport *self, StoreProfile *profile, const char *field, const char *text)
+{
+  g_autofree char *unknown = text != NULL ? store_client_variables_dup_unknown (text) : NULL;
+
+  if (unknown != NULL)
+    store_note_add (self->notes, STORE_NOTE_ATTENTION, field,
+                    "“%s”: “%s” in %s is no variable that is known: it stays as it is written.",
+                    store_profile_get_name (profile), unknown, field);
+}
+
+/* @profile: (transfer full) */
+static void
+take (StoreClientImport *self, StoreProfile *profile)
+{
+  const StoreEndpoint  *endpoint = store_profile_get_endpoint (profile);
+  const StoreVariables *lists[] = { endpoint->environment, endpoint->headers };
+
+  g_ptr_array_add (self->profiles, profile);
+  note_unknown (self, profile, "command", endpoint->command);
+  for (guint i = 0; endpoint->arguments[i] != NULL; i++)
+    note_unknown (self, profile, "args", endpoint->arguments[i]);
+  for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
+    for (guint j = 0; j < store_variables_get_n_items (lists[i]); j++)
+      note_unknown (self, profile, store_variables_get_name (lists[i], j),
+                    store_variables_get_value (lists[i], j));
+  note_unknown (self, profile, "working-directory", endpoint->working_directory);
+  note_unknown (self, profile, "url", endpoint->url);
+}
+
 /* Finding the servers in a document */
 
 static void
@@ -130,7 +162,7 @@ add (StoreClientImport *self, const char *name, McpJsonValue object)
     }
   profile = store_client_reader_read (self->format, name, object, self->notes);
   if (profile != NULL)
-    g_ptr_array_add (self->profiles, profile);
+    take (self, profile);
 }
 
 /* Goose's own extensions are in the same map, and are no servers. */
@@ -536,10 +568,11 @@ read_text (StoreClientImport *self, const char *text, GError **error)
 
   if (store_client_link_is_one (text) || store_client_command_is_one (text))
     {
-      profile = store_client_link_is_one (text) ? store_client_link_read (text, error)
-                                                : store_client_command_read (text, error);
+      profile = store_client_link_is_one (text)
+                    ? store_client_link_read (text, self->notes, error)
+                    : store_client_command_read (text, self->notes, error);
       if (profile != NULL)
-        g_ptr_array_add (self->profiles, profile);
+        take (self, profile);
       return profile != NULL;
     }
   /* A command line may begin with VAR="value", but has no sections. */
@@ -568,7 +601,7 @@ read_text (StoreClientImport *self, const char *text, GError **error)
   profile = store_client_reader_read_line (text, error);
   if (profile == NULL)
     return FALSE;
-  g_ptr_array_add (self->profiles, profile);
+  take (self, profile);
   return TRUE;
 }
 

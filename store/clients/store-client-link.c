@@ -129,14 +129,13 @@ dup_json (const char *config)
 
 /* @name: (nullable): else the one inside. Shared with the commands. */
 static StoreProfile *
-read_json (const char *name, const char *json, GError **error)
+read_json (const char *name, const char *json, GPtrArray *notes, GError **error)
 {
   static const McpJsonLimits limits = { MAX_LINK_BYTES, MAX_DEPTH };
   g_autoptr (GBytes) bytes = g_bytes_new (json, strlen (json));
   g_autoptr (McpJsonDocument) document = mcp_json_document_parse (bytes, &limits, NULL, NULL);
-  g_autoptr (GPtrArray) notes =
-      g_ptr_array_new_with_free_func ((GDestroyNotify)store_note_free);
   g_autofree char *inner = NULL;
+  guint            n_before = notes->len;
   McpJsonValue     root, first;
   StoreProfile    *profile;
 
@@ -166,7 +165,8 @@ read_json (const char *name, const char *json, GError **error)
   profile = store_client_reader_read (NULL, name, root, notes);
   if (profile == NULL)
     return fail (error, IN_LINK "%s",
-                 notes->len > 0 ? ((StoreNote *)notes->pdata[0])->text : "it is none");
+                 notes->len > n_before ? ((StoreNote *)notes->pdata[notes->len - 1])->text
+                                       : "it is none");
   return profile;
 }
 
@@ -209,7 +209,7 @@ read_goose (const char *query, GError **error)
 }
 
 static StoreProfile *
-read_named (const char *query, GError **error)
+read_named (const char *query, GPtrArray *notes, GError **error)
 {
   g_autofree char *name = dup_parameter (query, "name", NULL);
   g_autofree char *config = dup_parameter (query, "config", NULL);
@@ -217,18 +217,18 @@ read_named (const char *query, GError **error)
 
   if (config == NULL)
     return fail (error, IN_LINK "it has no “config”");
-  return json != NULL ? read_json (name, json, error)
+  return json != NULL ? read_json (name, json, notes, error)
                       : fail (error, IN_LINK "its “config” is damaged");
 }
 
 static StoreProfile *
-read_whole (const char *query, GError **error)
+read_whole (const char *query, GPtrArray *notes, GError **error)
 {
   g_autofree char *json = g_uri_unescape_string (query, NULL);
 
   if (json == NULL || !g_utf8_validate (json, -1, NULL))
     return fail (error, IN_LINK "it is damaged");
-  return read_json (NULL, json, error);
+  return read_json (NULL, json, notes, error);
 }
 
 /* What a person could not have typed by accident is still checked as what was typed. */
@@ -245,7 +245,7 @@ finish (StoreProfile *profile, GError **error)
 }
 
 StoreProfile *
-store_client_link_read (const char *link, GError **error)
+store_client_link_read (const char *link, GPtrArray *notes, GError **error)
 {
   const StoreClientLink *form;
   const char            *query;
@@ -260,8 +260,8 @@ store_client_link_read (const char *link, GError **error)
   query = link + strlen (form->begin) + 1;
   if (form->packing == STORE_LINK_QUERY)
     return finish (read_goose (query, error), error);
-  return finish (form->packing == STORE_LINK_OBJECT ? read_whole (query, error)
-                                                    : read_named (query, error),
+  return finish (form->packing == STORE_LINK_OBJECT ? read_whole (query, notes, error)
+                                                    : read_named (query, notes, error),
                  error);
 }
 
@@ -448,7 +448,7 @@ make_profile (Command *command, GError **error)
 
 /* @is_json: add-json NAME '{…}', with options anywhere */
 static StoreProfile *
-read_add (char **words, gboolean is_json, GError **error)
+read_add (char **words, gboolean is_json, GPtrArray *notes, GError **error)
 {
   g_autoptr (StoreVariables) environment = store_variables_new ();
   g_autoptr (StoreVariables) headers = store_variables_new ();
@@ -461,7 +461,7 @@ read_add (char **words, gboolean is_json, GError **error)
     return make_profile (&command, error);
   if (found->len != 2)
     return fail (error, IN_COMMAND "a name and the server as JSON are expected");
-  return read_json (found->pdata[0], found->pdata[1], error);
+  return read_json (found->pdata[0], found->pdata[1], notes, error);
 }
 
 /* Which words a command begins with. Returns: how many, 0 for none of them */
@@ -503,7 +503,7 @@ store_client_command_is_one (const char *text)
 }
 
 StoreProfile *
-store_client_command_read (const char *line, GError **error)
+store_client_command_read (const char *line, GPtrArray *notes, GError **error)
 {
   g_auto (GStrv) words = split (line, NULL);
   guint start = words != NULL ? count_start (words) : 0;
@@ -511,7 +511,7 @@ store_client_command_read (const char *line, GError **error)
   if (start == 0)
     return fail (error, IN_COMMAND "“%s” is none that is known", line);
   if (start == 2)
-    return words[2] != NULL ? finish (read_json (NULL, words[2], error), error)
+    return words[2] != NULL ? finish (read_json (NULL, words[2], notes, error), error)
                             : fail (error, IN_COMMAND "the server as JSON is expected");
-  return finish (read_add (words + 3, g_str_equal (words[2], "add-json"), error), error);
+  return finish (read_add (words + 3, g_str_equal (words[2], "add-json"), notes, error), error);
 }

@@ -34,13 +34,15 @@ const StoreClientLink *store_client_link_get_all (void);
 /** Whether @text begins as one of the links does: cursor:, vscode:mcp/…, https://cursor.com/…,
  * https://vscode.dev/redirect/mcp/…, lmstudio:, vsweb+mcp:, raycast://mcp/…, goose://extension… */
 gboolean store_client_link_is_one (const char *text);
-/** Returns: (transfer full) (nullable): a profile of origin pasted; STORE_ERROR_INVALID where the
+/** @notes: (element-type StoreNote): gets what the person should know
+ * Returns: (transfer full) (nullable): a profile of origin pasted; STORE_ERROR_INVALID where the
  * link is none or says nothing of a server */
-StoreProfile *store_client_link_read (const char *link, GError **error);
+StoreProfile *store_client_link_read (const char *link, GPtrArray *notes, GError **error);
 
 /** Whether @text begins as `claude mcp add`, `claude mcp add-json`, `codex mcp add`, `gemini mcp
  * add`, `code --add-mcp` do. */
 gboolean store_client_command_is_one (const char *text);
 /** Returns: (transfer full) (nullable): the same for such a line; an option that is not known is an
  * error, since what follows it could be anything */
-StoreProfile *store_client_command_read (const char *line, GError **error);
+StoreProfile *
+store_client_command_read (const char *line, GPtrArray *notes, GError **error);

@@ -231,6 +231,27 @@ store_client_variables_has_nested (const char *text)
   return FALSE;
 }
 
+char *
+store_client_variables_dup_unknown (const char *text)
+{
+  g_autoptr (GRegex) variable = g_regex_new ("\\$\\{[A-Za-z_][A-Za-z0-9_.:-]{0,59}\\}", 0, 0, NULL);
+  g_autoptr (GArray) pieces = NULL;
+
+  g_return_val_if_fail (text != NULL, NULL);
+
+  pieces = split (text, NEUTRAL);
+  for (guint i = 0; i < pieces->len; i++)
+    {
+      const Piece     *piece = &g_array_index (pieces, Piece, i);
+      g_autofree char *own = g_strndup (piece->start, piece->length);
+      g_autoptr (GMatchInfo) match = NULL;
+
+      if (piece->kind == PIECE_TEXT && g_regex_match (variable, own, 0, &match))
+        return g_match_info_fetch (match, 0);
+    }
+  return NULL;
+}
+
 /* Writing */
 
 StoreVariableUse *

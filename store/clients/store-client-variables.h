@@ -44,6 +44,9 @@ char *store_client_variables_dup_name (const char *text);
 gboolean store_client_variables_has_nested (const char *text);
 /** The spellings of @forms, for a person: "${env:NAME}, ${input:ID}". Returns: (transfer full) */
 char *store_client_variables_dup_spellings (StoreVariableForms forms);
+/** The first `${…}` of @text that looks like a variable and is none that is known.
+ * Returns: (transfer full) (nullable) */
+char *store_client_variables_dup_unknown (const char *text);
 /** Whether a shell that reads @text would run a command. */
 gboolean store_client_variables_run_command (const char *text);
 /** Replaces what the environment has; a variable that is not set becomes its text where it has one,

@@ -11,30 +11,43 @@
 #define MAX_VALUE_BYTES (128u * 1024u)
 #define MAX_VALUES 1000u
 
+/* An empty text is a value as well; of a number or a path nothing is. */
+static gboolean
+takes_empty (const StoreTemplateInput *self)
+{
+  return self->kind == STORE_INPUT_STRING ||
+         (self->kind == STORE_INPUT_CHOICE && g_strv_contains (self->choices, ""));
+}
+
+/* What a person types may begin with "~/"; what a publisher set is taken as it stands. */
+static char *
+dup_typed (const StoreTemplateInput *self, const char *value)
+{
+  gboolean is_path = self->kind == STORE_INPUT_DIRECTORY || self->kind == STORE_INPUT_FILE;
+
+  if (is_path && g_str_equal (value, "~"))
+    return g_strdup (g_get_home_dir ());
+  if (is_path && g_str_has_prefix (value, "~/"))
+    return g_build_filename (g_get_home_dir (), value + 2, NULL);
+  return g_strdup (value);
+}
+
 GStrv
 store_template_input_dup_values (const StoreTemplateInput *self, const char *const *values)
 {
-  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
-  gboolean is_path = self->kind == STORE_INPUT_DIRECTORY || self->kind == STORE_INPUT_FILE;
-  gboolean any = FALSE;
+  g_autoptr (GPtrArray) held = g_ptr_array_new ();
+  gboolean keeps_empty = takes_empty (self);
 
   for (guint i = 0; values != NULL && values[i] != NULL; i++)
-    any = any || *values[i] != '\0';
-  if (!any)
-    values = self->defaults;
-  for (guint i = 0; values[i] != NULL; i++)
-    {
-      g_autofree char *path = NULL;
-
-      if (*values[i] == '\0')
-        continue;
-      if (is_path && g_str_equal (values[i], "~"))
-        path = g_strdup (g_get_home_dir ());
-      else if (is_path && g_str_has_prefix (values[i], "~/"))
-        path = g_build_filename (g_get_home_dir (), values[i] + 2, NULL);
-      g_strv_builder_add (builder, path != NULL ? path : values[i]);
-    }
-  return g_strv_builder_end (builder);
+    if (*values[i] != '\0')
+      g_ptr_array_add (held, dup_typed (self, values[i]));
+  if (held->len == 0 && keeps_empty && values != NULL && values[0] != NULL)
+    g_ptr_array_add (held, g_strdup (""));
+  for (guint i = 0, none = held->len; none == 0 && self->defaults[i] != NULL; i++)
+    if (keeps_empty || *self->defaults[i] != '\0')
+      g_ptr_array_add (held, g_strdup (self->defaults[i]));
+  g_ptr_array_add (held, NULL);
+  return (GStrv)g_ptr_array_free (g_steal_pointer (&held), FALSE);
 }
 
 static gboolean

@@ -36,12 +36,12 @@ typedef struct
 
 /**
  * store_template_input_check: can these be its values?
- * @values: (nullable): as typed; empty texts count as nothing given, so that the defaults hold
+ * @values: (nullable): as typed; none for the defaults. An empty one is a value of a text alone
  * @error: STORE_ERROR_INVALID, with a sentence that names the input
  */
 gboolean store_template_input_check (const StoreTemplateInput *self,
                                      const char *const        *values,
                                      GError                  **error);
-/** What holds: @values without empty texts, else the defaults; "~/" is the home folder in paths.
+/** What holds: @values, else the defaults; "~/" is the home folder in paths that were typed.
  * Returns: (transfer full): empty for nothing */
 GStrv store_template_input_dup_values (const StoreTemplateInput *self, const char *const *values);

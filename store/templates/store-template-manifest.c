@@ -70,9 +70,24 @@ dup_variable (const char *at, const char **end)
   return close != NULL ? g_strndup (at + 2, (gsize)(close - at - 2)) : NULL;
 }
 
+/* What it stands for here is for the publisher to say. */
+static void
+remark_on (Manifest *self, const char *name)
+{
+  const char *key = g_str_has_prefix (name, "user_config.") ? name + strlen ("user_config.") : "";
+
+  if (g_hash_table_contains (self->inputs, key))
+    store_template_option_add_remark (
+        self->option,
+        "“${%s}” is a list, which only a whole argument can take: it stays as it is written", name);
+  else
+    store_template_option_add_remark (
+        self->option, "“${%s}” means nothing in a bundle: it stays as it is written", name);
+}
+
 /* A default may say "${HOME}/Projects". Returns: (transfer full) */
 static char *
-dup_expanded (const char *text)
+dup_expanded (Manifest *self, const char *text)
 {
   GString *result = g_string_new (NULL);
 
@@ -86,9 +101,11 @@ dup_expanded (const char *text)
         {
           g_string_append (result, value);
           text = end;
+          continue;
         }
-      else
-        g_string_append_c (result, *text++);
+      if (name != NULL)
+        remark_on (self, name);
+      g_string_append_c (result, *text++);
     }
   return g_string_free (result, FALSE);
 }
@@ -122,6 +139,22 @@ add_variable (Manifest *self, StoreTemplatePart *part, const char *name)
         part, g_hash_table_lookup (self->inputs, name + strlen ("user_config.")));
 }
 
+/* @path: behind the folder, up to what may separate it from another */
+static gboolean
+leads_out (const char *path)
+{
+  g_autofree char *own = g_strndup (path, strcspn (path, " ,;:\"'"));
+  g_auto (GStrv) names = g_strsplit_set (own, "/\\", -1);
+  int depth = 0;
+
+  for (guint i = 0; names[i] != NULL && depth >= 0; i++)
+    if (g_str_equal (names[i], ".."))
+      depth--;
+    else if (*names[i] != '\0' && !g_str_equal (names[i], "."))
+      depth++;
+  return depth < 0;
+}
+
 static void
 add_template (Manifest *self, StoreTemplatePart *part, const char *text, gboolean is_argument)
 {
@@ -133,8 +166,16 @@ add_template (Manifest *self, StoreTemplatePart *part, const char *text, gboolea
       g_autofree char *name = dup_variable (at, &end);
       gboolean         is_whole = at == text && end != NULL && *end == '\0';
 
-      if (name == NULL || !has_meaning (self, name, is_argument && is_whole))
+      if (name == NULL)
         continue;
+      if (!has_meaning (self, name, is_argument && is_whole))
+        {
+          remark_on (self, name);
+          continue;
+        }
+      if (g_str_equal (name, "__dirname") && leads_out (end))
+        store_template_option_add_remark (self->option,
+                                          "“%s” leads out of the folder of the bundle", at);
       if (at > start)
         store_template_part_add_text (part, start, at - start);
       add_variable (self, part, name);
@@ -148,7 +189,7 @@ add_template (Manifest *self, StoreTemplatePart *part, const char *text, gboolea
 /* What a person fills in */
 
 static GStrv
-dup_defaults (McpJsonValue value)
+dup_defaults (Manifest *self, McpJsonValue value)
 {
   g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
 
@@ -157,7 +198,7 @@ dup_defaults (McpJsonValue value)
       for (McpJsonWalk each = mcp_json_walk (value); mcp_json_walk_next (&each);)
         {
           g_autofree char *text = store_template_dup_scalar (each.value);
-          g_autofree char *expanded = text != NULL ? dup_expanded (text) : NULL;
+          g_autofree char *expanded = text != NULL ? dup_expanded (self, text) : NULL;
 
           if (expanded != NULL)
             g_strv_builder_add (builder, expanded);
@@ -166,7 +207,7 @@ dup_defaults (McpJsonValue value)
   else
     {
       g_autofree char *text = store_template_dup_scalar (value);
-      g_autofree char *expanded = text != NULL ? dup_expanded (text) : NULL;
+      g_autofree char *expanded = text != NULL ? dup_expanded (self, text) : NULL;
 
       if (expanded != NULL)
         g_strv_builder_add (builder, expanded);
@@ -205,7 +246,7 @@ read_input (Manifest *self, const char *key, McpJsonValue source, GError **error
   g_autofree char *title = store_template_dup_text (source, "title", STORE_TEMPLATE_MAX_TEXT);
   g_autofree char *description = store_template_dup_text (source, "description",
                                                           STORE_TEMPLATE_MAX_TEXT);
-  g_auto (GStrv) defaults = dup_defaults (mcp_json_value_get_member (source, "default"));
+  g_auto (GStrv) defaults = dup_defaults (self, mcp_json_value_get_member (source, "default"));
   McpJsonValue              minimum = mcp_json_value_get_member (source, "min");
   McpJsonValue              maximum = mcp_json_value_get_member (source, "max");
   const StoreTemplateInput *added;
@@ -266,6 +307,26 @@ get_field (McpJsonValue config, const char *name)
              : mcp_json_value_get_member (config, name);
 }
 
+/* What the general environment has, and that of the platform has not, is gone. */
+static void
+check_environment (Manifest *self, McpJsonValue config)
+{
+  McpJsonValue general = mcp_json_value_get_member (config, "env");
+  McpJsonValue own = get_field (config, "env");
+
+  for (McpJsonWalk each = mcp_json_walk (general);
+       mcp_json_value_get_kind (general) == MCP_JSON_OBJECT && mcp_json_walk_next (&each);)
+    {
+      g_autofree char *name = mcp_json_value_dup_string (each.name, NULL);
+
+      if (!mcp_json_value_exists (mcp_json_value_get_member (own, name)))
+        store_template_option_add_remark (self->option,
+                                          "“%s” is not set on " PLATFORM_NAME ": the bundle has an "
+                                          "environment of its own for it",
+                                          name);
+    }
+}
+
 static gboolean
 read_config (Manifest *self, McpJsonValue config, GError **error)
 {
@@ -281,6 +342,7 @@ read_config (Manifest *self, McpJsonValue config, GError **error)
   if (mcp_json_value_exists (environment) &&
       mcp_json_value_get_kind (environment) != MCP_JSON_OBJECT)
     return fail (error, "“env” is no object");
+  check_environment (self, config);
   part = store_template_option_add_part (self->option, STORE_PART_COMMAND, NULL);
   add_template (self, part, command, FALSE);
   for (McpJsonWalk each = mcp_json_walk (arguments); mcp_json_walk_next (&each);)
@@ -369,7 +431,7 @@ check_version (StoreTemplateOption *option, McpJsonValue root)
   if (version == NULL)
     version = mcp_json_value_dup_member_string (root, "dxt_version");
   if (version == NULL || !g_strv_contains (known, version))
-    store_template_option_set_remark (option, "The bundle's manifest is of a version that is not "
+    store_template_option_add_remark (option, "The bundle's manifest is of a version that is not "
                                               "known here: it may mean something else");
 }
 
@@ -382,7 +444,7 @@ check_platform (StoreTemplateOption *option, McpJsonValue root)
   if (mcp_json_value_get_kind (array) != MCP_JSON_ARRAY ||
       mcp_json_value_get_n_items (array) == 0 || mcp_json_value_lists (array, PLATFORM))
     return;
-  store_template_option_set_remark (
+  store_template_option_add_remark (
       option, "The bundle's publisher does not say that it runs on " PLATFORM_NAME);
 }
 

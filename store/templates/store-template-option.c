@@ -8,6 +8,9 @@
 
 /* What a system takes as one command line, and no more than what anybody looks through. */
 #define MAX_ARGUMENTS 4000u
+/* More than these bytes, of one remark and of all of them, is not read. */
+#define MAX_REMARK 400u
+#define MAX_REMARKS 4000u
 
 /* One piece of a text: what stands there, what an input has, or a folder. */
 typedef struct
@@ -126,10 +129,24 @@ store_template_option_set_problem (StoreTemplateOption *self,
 }
 
 void
-store_template_option_set_remark (StoreTemplateOption *self, const char *remark)
+store_template_option_add_remark (StoreTemplateOption *self, const char *format, ...)
 {
-  g_free (self->remark);
-  self->remark = g_strdup (remark);
+  g_autofree char *before = self->remark;
+  g_autofree char *whole = NULL;
+  g_autofree char *cut = NULL;
+  g_autofree char *remark = NULL;
+  va_list          args;
+
+  va_start (args, format);
+  whole = g_strdup_vprintf (format, args);
+  va_end (args);
+  cut = g_strndup (whole, MAX_REMARK);
+  remark = g_utf8_make_valid (g_strdelimit (cut, "\r\n\t", ' '), -1);
+  if (before != NULL && (strstr (before, remark) != NULL || strlen (before) > MAX_REMARKS))
+    self->remark = g_steal_pointer (&before);
+  else
+    self->remark = before != NULL ? g_strconcat (before, "\n", remark, NULL)
+                                  : g_steal_pointer (&remark);
 }
 
 static gboolean
@@ -428,7 +445,8 @@ add_named (Resolving *self, const StoreTemplatePart *part)
   g_autofree char *text = dup_text (self, part);
 
   store_variables_set (is_header ? self->headers : self->environment, part->name, text);
-  if (is_secret (part))
+  /* Nothing is no secret. */
+  if (is_secret (part) && *text != '\0')
     {
       g_autofree char *name = g_strconcat (is_header ? "headers/" : "env/", part->name, NULL);
 

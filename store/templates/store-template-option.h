@@ -40,8 +40,10 @@ void store_template_option_set_problem (StoreTemplateOption *self,
                                         const char          *link,
                                         const char          *format,
                                         ...) G_GNUC_PRINTF (3, 4);
-/** It may not work. */
-void store_template_option_set_remark (StoreTemplateOption *self, const char *remark);
+/** It may not work, or not as it looks; each is said once. */
+void store_template_option_add_remark (StoreTemplateOption *self,
+                                       const char          *format,
+                                       ...) G_GNUC_PRINTF (2, 3);
 
 /** Texts are copied, the key is made unique.
  * Returns: (transfer none) (nullable): %NULL where there are too many */
@@ -75,6 +77,7 @@ const char *store_template_option_get_word (const StoreTemplateOption *self);
 const char *store_template_option_get_label (const StoreTemplateOption *self);
 const char *store_template_option_get_problem (const StoreTemplateOption *self);
 const char *store_template_option_get_link (const StoreTemplateOption *self);
+/** (nullable): a sentence a line */
 const char *store_template_option_get_remark (const StoreTemplateOption *self);
 /** Returns: (transfer none) (element-type StoreTemplateInput) */
 GPtrArray *store_template_option_get_inputs (const StoreTemplateOption *self);

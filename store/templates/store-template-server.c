@@ -133,8 +133,15 @@ get_variable (StoreTemplateOption *option,
   return input;
 }
 
+/* Whether what is in brackets looks as the name of a variable does. */
+static gboolean
+is_name (const char *text)
+{
+  return g_regex_match_simple ("^[A-Za-z_][A-Za-z0-9_.-]{0,59}$", text, G_REGEX_DOLLAR_ENDONLY, 0);
+}
+
 /* "Bearer {token}": a variable that is described becomes an input, or its fixed value; other
- * brackets are text. */
+ * brackets are text, which is said where they look like a variable. */
 static void
 add_template (StoreTemplateOption *option,
               StoreTemplatePart   *part,
@@ -158,7 +165,14 @@ add_template (StoreTemplateOption *option,
       if (fixed == NULL)
         input = get_variable (option, known, variables, name);
       if (fixed == NULL && input == NULL)
-        continue;
+        {
+          if (is_name (name))
+            store_template_option_add_remark (option,
+                                              "“%s{%s}” is a variable that the publisher does not "
+                                              "describe: it stays as it is written",
+                                              at > text && at[-1] == '$' ? "$" : "", name);
+          continue;
+        }
       if (at > start)
         store_template_part_add_text (part, start, at - start);
       if (fixed != NULL)

@@ -25,10 +25,11 @@ static StoreProfile *
 read_link (const char *link)
 {
   g_autoptr (GError) error = NULL;
+  g_autoptr (GPtrArray) notes = g_ptr_array_new_with_free_func ((GDestroyNotify)store_note_free);
   StoreProfile *profile;
 
   g_assert_true (store_client_link_is_one (link));
-  profile = store_client_link_read (link, &error);
+  profile = store_client_link_read (link, notes, &error);
   g_assert_no_error (error);
   return profile;
 }
@@ -37,10 +38,11 @@ static StoreProfile *
 read_command (const char *line)
 {
   g_autoptr (GError) error = NULL;
+  g_autoptr (GPtrArray) notes = g_ptr_array_new_with_free_func ((GDestroyNotify)store_note_free);
   StoreProfile *profile;
 
   g_assert_true (store_client_command_is_one (line));
-  profile = store_client_command_read (line, &error);
+  profile = store_client_command_read (line, notes, &error);
   g_assert_no_error (error);
   return profile;
 }
@@ -94,8 +96,9 @@ test_bad_links (void)
   for (guint i = 0; i < G_N_ELEMENTS (all); i++)
     {
       g_autoptr (GError) error = NULL;
+      g_autoptr (GPtrArray) notes = g_ptr_array_new_with_free_func ((GDestroyNotify)store_note_free);
 
-      g_assert_null (store_client_link_read (all[i], &error));
+      g_assert_null (store_client_link_read (all[i], notes, &error));
       g_assert_error (error, STORE_ERROR, STORE_ERROR_INVALID);
     }
   g_assert_false (store_client_link_is_one ("https://cursor.com.evil.example/install-mcp?config="));
@@ -167,8 +170,9 @@ test_bad_commands (void)
   for (guint i = 0; i < G_N_ELEMENTS (all); i++)
     {
       g_autoptr (GError) error = NULL;
+      g_autoptr (GPtrArray) notes = g_ptr_array_new_with_free_func ((GDestroyNotify)store_note_free);
 
-      g_assert_null (store_client_command_read (all[i], &error));
+      g_assert_null (store_client_command_read (all[i], notes, &error));
       g_assert_error (error, STORE_ERROR, STORE_ERROR_INVALID);
     }
 }
