@@ -65,6 +65,12 @@ static const struct
   { "copilot-cli", GEMINI, 1 << PART_ENVIRONMENT | 1 << PART_HEADER },
   { "opencode", "\\{env:(?<n>[^}]+)\\}", EVERYWHERE },
   { "factory", FIRST_BRACE, 1 << PART_ENVIRONMENT | 1 << PART_HEADER },
+  { "qwen-code", "\\$(?:(?<n>\\w+)|\\{(?<n>[^}]+)\\})", EVERYWHERE },
+  { "kilo", "\\{env:(?<n>[^}]+)\\}", EVERYWHERE },
+  { "grok-build", FIRST_BRACE, EVERYWHERE },
+  { "amp", "\\$\\{(?<n>\\w+)\\}", EVERYWHERE },
+  { "augment", FIRST_BRACE, EVERYWHERE },
+  { "mcporter", FIRST_BRACE, EVERYWHERE },
   { "crush", SHELL, EVERYWHERE },
   { "librechat", "\\$\\{(?<n>\\w+)\\}", EVERYWHERE },
 };
