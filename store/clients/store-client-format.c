@@ -328,48 +328,49 @@ store_client_format_is_installed (const StoreClientFormat *format, const StoreCl
 
 /* Members */
 
-#define MEMBER(kind, field)                          \
-  {                                                  \
-    kind, G_STRUCT_OFFSET (StoreClientFormat, field) \
+#define MEMBER(kind, field, value)                          \
+  {                                                         \
+    kind, G_STRUCT_OFFSET (StoreClientFormat, field), value \
   }
 
 static const struct
 {
   StoreMemberKinds kind;
   gsize            offset; /* of its name */
+  StoreValueKinds  value;  /* as most take it */
 } members[] = {
-  MEMBER (STORE_MEMBER_OF_PROGRAM, members.command),
-  MEMBER (STORE_MEMBER_OF_PROGRAM, members.arguments),
-  MEMBER (STORE_MEMBER_OF_PROGRAM, members.environment),
-  MEMBER (STORE_MEMBER_OF_PROGRAM, members.environment_names),
-  MEMBER (STORE_MEMBER_OF_PROGRAM, members.environment_file),
-  MEMBER (STORE_MEMBER_OF_PROGRAM, members.working_directory),
-  MEMBER (STORE_MEMBER_OF_URL, members.url),
-  MEMBER (STORE_MEMBER_OF_URL, members.url_sse),
-  MEMBER (STORE_MEMBER_OF_URL, members.headers),
-  MEMBER (STORE_MEMBER_OF_URL, members.token_variable),
-  MEMBER (STORE_MEMBER_OF_URL, members.header_variables),
-  MEMBER (STORE_MEMBER_OF_OAUTH, oauth.client_id),
-  MEMBER (STORE_MEMBER_OF_OAUTH, oauth.client_secret),
-  MEMBER (STORE_MEMBER_OF_OAUTH, oauth.scopes),
-  MEMBER (STORE_MEMBER_OF_OAUTH, oauth.redirect_uri),
-  MEMBER (STORE_MEMBER_OF_OAUTH, oauth.callback_port),
-  MEMBER (STORE_MEMBER_OF_OAUTH, oauth.metadata_url),
-  MEMBER (STORE_MEMBER_OF_OAUTH, oauth.authorization_url),
-  MEMBER (STORE_MEMBER_OF_OAUTH, oauth.token_url),
-  MEMBER (STORE_MEMBER_OF_USE, habits.timeout),
-  MEMBER (STORE_MEMBER_OF_USE, habits.startup_timeout),
-  MEMBER (STORE_MEMBER_OF_USE, habits.enabled),
-  MEMBER (STORE_MEMBER_OF_USE, habits.disabled),
-  MEMBER (STORE_MEMBER_OF_USE, habits.enabled_tools),
-  MEMBER (STORE_MEMBER_OF_USE, habits.disabled_tools),
-  MEMBER (STORE_MEMBER_OF_USE, habits.auto_approve),
-  MEMBER (STORE_MEMBER_OF_USE, habits.trust),
-  MEMBER (STORE_MEMBER_OF_USE, habits.default_mode),
-  MEMBER (STORE_MEMBER_OF_USE, habits.tool_modes),
-  MEMBER (STORE_MEMBER_OF_ANY, members.type),
-  MEMBER (STORE_MEMBER_OF_ANY, members.name),
-  MEMBER (STORE_MEMBER_OF_ANY, members.description),
+  MEMBER (STORE_MEMBER_OF_PROGRAM, members.command, STORE_VALUE_STRING),
+  MEMBER (STORE_MEMBER_OF_PROGRAM, members.arguments, STORE_VALUE_STRINGS),
+  MEMBER (STORE_MEMBER_OF_PROGRAM, members.environment, STORE_VALUE_STRING_MAP),
+  MEMBER (STORE_MEMBER_OF_PROGRAM, members.environment_names, STORE_VALUE_STRINGS),
+  MEMBER (STORE_MEMBER_OF_PROGRAM, members.environment_file, STORE_VALUE_STRING),
+  MEMBER (STORE_MEMBER_OF_PROGRAM, members.working_directory, STORE_VALUE_STRING),
+  MEMBER (STORE_MEMBER_OF_URL, members.url, STORE_VALUE_STRING),
+  MEMBER (STORE_MEMBER_OF_URL, members.url_sse, STORE_VALUE_STRING),
+  MEMBER (STORE_MEMBER_OF_URL, members.headers, STORE_VALUE_STRING_MAP),
+  MEMBER (STORE_MEMBER_OF_URL, members.token_variable, STORE_VALUE_STRING),
+  MEMBER (STORE_MEMBER_OF_URL, members.header_variables, STORE_VALUE_STRING_MAP),
+  MEMBER (STORE_MEMBER_OF_OAUTH, oauth.client_id, STORE_VALUE_STRING),
+  MEMBER (STORE_MEMBER_OF_OAUTH, oauth.client_secret, STORE_VALUE_STRING),
+  MEMBER (STORE_MEMBER_OF_OAUTH, oauth.scopes, STORE_VALUE_STRINGS),
+  MEMBER (STORE_MEMBER_OF_OAUTH, oauth.redirect_uri, STORE_VALUE_STRING),
+  MEMBER (STORE_MEMBER_OF_OAUTH, oauth.callback_port, STORE_VALUE_NUMBER),
+  MEMBER (STORE_MEMBER_OF_OAUTH, oauth.metadata_url, STORE_VALUE_STRING),
+  MEMBER (STORE_MEMBER_OF_OAUTH, oauth.authorization_url, STORE_VALUE_STRING),
+  MEMBER (STORE_MEMBER_OF_OAUTH, oauth.token_url, STORE_VALUE_STRING),
+  MEMBER (STORE_MEMBER_OF_USE, habits.timeout, STORE_VALUE_NUMBER),
+  MEMBER (STORE_MEMBER_OF_USE, habits.startup_timeout, STORE_VALUE_NUMBER),
+  MEMBER (STORE_MEMBER_OF_USE, habits.enabled, STORE_VALUE_BOOLEAN),
+  MEMBER (STORE_MEMBER_OF_USE, habits.disabled, STORE_VALUE_BOOLEAN),
+  MEMBER (STORE_MEMBER_OF_USE, habits.enabled_tools, STORE_VALUE_STRINGS),
+  MEMBER (STORE_MEMBER_OF_USE, habits.disabled_tools, STORE_VALUE_STRINGS),
+  MEMBER (STORE_MEMBER_OF_USE, habits.auto_approve, STORE_VALUE_STRINGS),
+  MEMBER (STORE_MEMBER_OF_USE, habits.trust, STORE_VALUE_BOOLEAN),
+  MEMBER (STORE_MEMBER_OF_USE, habits.default_mode, STORE_VALUE_STRING),
+  MEMBER (STORE_MEMBER_OF_USE, habits.tool_modes, STORE_VALUE_OBJECT),
+  MEMBER (STORE_MEMBER_OF_ANY, members.type, STORE_VALUE_STRING),
+  MEMBER (STORE_MEMBER_OF_ANY, members.name, STORE_VALUE_STRING),
+  MEMBER (STORE_MEMBER_OF_ANY, members.description, STORE_VALUE_STRING),
 };
 
 gboolean
@@ -400,4 +401,45 @@ char *
 store_client_format_dup_spellings (const StoreClientFormat *format)
 {
   return store_client_variables_dup_spellings (format->variables);
+}
+
+const StoreClientValue *
+store_client_format_find_value (const StoreClientFormat *format, const char *member)
+{
+  for (const StoreClientValue *row = format->values; row != NULL && row->member != NULL; row++)
+    if (g_strcmp0 (row->member, member) == 0)
+      return row;
+  return NULL;
+}
+
+gboolean
+store_client_format_get_value (const StoreClientFormat *format,
+                               guint                    index,
+                               StoreClientValue        *value)
+{
+  const StoreClientValue *row = format->values;
+
+  if (index < G_N_ELEMENTS (members))
+    {
+      gsize offset = members[index].offset;
+
+      *value = (StoreClientValue){ G_STRUCT_MEMBER (const char *, format, offset),
+                                   members[index].value };
+      if (offset == G_STRUCT_OFFSET (StoreClientFormat, members.command) &&
+          format->members.joined_command)
+        value->kinds = STORE_VALUE_STRINGS;
+      if (offset == G_STRUCT_OFFSET (StoreClientFormat, oauth.scopes) &&
+          format->oauth.scopes_as_text)
+        value->kinds = STORE_VALUE_STRING;
+      /* Its own row is yet to come. */
+      if (store_client_format_find_value (format, value->member) != NULL)
+        value->member = NULL;
+      return TRUE;
+    }
+  for (index -= G_N_ELEMENTS (members); row != NULL && row->member != NULL && index > 0; index--)
+    row++;
+  if (row == NULL || row->member == NULL)
+    return FALSE;
+  *value = *row;
+  return TRUE;
 }

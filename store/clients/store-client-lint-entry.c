@@ -4,27 +4,9 @@
 
 #include "store-client-linter.h"
 
+#include "store-client-lint-kinds.h"
 #include "store-client-lint-values.h"
 #include "store-client-variables.h"
-
-/* One thing by the names that it has in one application or another. */
-typedef struct
-{
-  const char *names[6];
-} Spellings;
-
-static const Spellings spellings[] = {
-  { { "command", "cmd" } },
-  { { "args", "arguments" } },
-  { { "env", "envs", "environment" } },
-  { { "url", "serverUrl", "httpUrl", "uri" } },
-  { { "headers", "http_headers", "requestOptions" } },
-  { { "cwd", "working_directory", "workingDirectory" } },
-  { { "disabled", "enabled", "active", "isActive" } },
-  { { "autoApprove", "alwaysAllow", "auto_approve" } },
-  { { "timeout", "tool_timeout_sec", "startup_timeout_sec", "connectionTimeout" } },
-  { { "envFile", "env_file" } },
-};
 
 /* The same transport by other words. */
 static const char *const stdio_words[] = { "stdio", "local", NULL };
@@ -39,6 +21,15 @@ is_one_of (const char *const *words, const char *word)
 
 /* Names */
 
+static gboolean
+is_plain (const char *name)
+{
+  for (const char *at = name; *at != '\0'; at++)
+    if (g_ascii_iscntrl (*at))
+      return FALSE;
+  return *name != ' ' && !g_str_has_suffix (name, " ");
+}
+
 static void
 check_name (StoreClientLinter *self, const char *name)
 {
@@ -52,9 +43,15 @@ check_name (StoreClientLinter *self, const char *name)
     store_client_linter_add (self, STORE_LINT_ERROR, "name-empty", name, NULL,
                              "The server has no name. Give it one.");
   else if (rules->name_pattern != NULL && !g_regex_match_simple (rules->name_pattern, name, 0, 0))
-    store_client_linter_add (self, STORE_LINT_ERROR, "name-pattern", name, NULL,
-                             "%s takes names of %s. Rename “%s”.", application,
-                             rules->name_text, name);
+    store_client_linter_add_mistake (
+        self, rules->name_mistake, STORE_LINT_ADVICE, "name-pattern", name, NULL,
+        rules->name_mistake != STORE_MISTAKE_UNSEEN
+            ? "“%s” is a name that %s does not take: it takes %s. Rename it."
+            : "“%s” may be refused by the commands and rules of %s, which take %s. Rename it then.",
+        name, application, rules->name_text);
+  else if (!is_plain (name))
+    store_client_linter_add (self, STORE_LINT_WARNING, "name-characters", name, NULL,
+                             "The name has a control character, or a space at an end. Rename it.");
   if (rules->reserved_names != NULL && is_one_of (rules->reserved_names, name))
     store_client_linter_add (self, STORE_LINT_ERROR, "name-reserved", name, NULL,
                              "%s has a server called “%s” of its own. Choose another name.",
@@ -72,134 +69,131 @@ check_name (StoreClientLinter *self, const char *name)
         length + figures->longest_tool, application, rules->name_limit);
 }
 
-/* Members */
-
-static gboolean
-is_member (const StoreClientFormat *format, const char *name)
-{
-  return store_client_format_has_member (format, STORE_MEMBER_ALL, name) ||
-         store_client_format_has_default (format, name);
-}
-
-/* What else an application reads, though it is not what we write. */
-static gboolean
-is_accepted (const StoreClientFormat *format, const char *name)
-{
-  static const char *const pairs[][2] = {
-    { "gemini-cli", "httpUrl" },
-    { "windsurf", "url" },
-    { "windsurf", "serverUrl" },
-    { "cursor", "cwd" },
-    { "gemini-cli", "tcp" },
-    { "crush", "cwd" },
-  };
-
-  for (guint i = 0; i < G_N_ELEMENTS (pairs); i++)
-    if (g_str_equal (format->id, pairs[i][0]) && g_str_equal (name, pairs[i][1]))
-      return TRUE;
-  return FALSE;
-}
-
-/* What the application calls it. Returns: (transfer none) (nullable) */
-static const char *
-find_own_name (const StoreClientFormat *format, const Spellings *spelling)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (spelling->names) && spelling->names[i] != NULL; i++)
-    if (is_member (format, spelling->names[i]))
-      return spelling->names[i];
-  return NULL;
-}
-
-static const Spellings *
-find_spelling (const char *name)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (spellings); i++)
-    for (guint j = 0; j < G_N_ELEMENTS (spellings[i].names) && spellings[i].names[j] != NULL; j++)
-      if (g_str_equal (spellings[i].names[j], name))
-        return &spellings[i];
-  return NULL;
-}
-
-static void
-check_members (StoreClientLinter *self, const char *name, McpJsonValue entry)
-{
-  for (McpJsonWalk each = mcp_json_walk (entry); mcp_json_walk_next (&each);)
-    {
-      g_autofree char *member = mcp_json_value_dup_string (each.name, NULL);
-      const Spellings *spelling = member != NULL ? find_spelling (member) : NULL;
-      const char      *own = spelling != NULL ? find_own_name (self->format, spelling) : NULL;
-
-      /* What is told of a URL by itself says more. */
-      if (spelling == NULL || (own == NULL && g_str_equal (member, "url")) ||
-          is_member (self->format, member) ||
-          is_accepted (self->format, member))
-        continue;
-      /* In opencode the arguments go on in the command. */
-      if (self->format->members.joined_command && spelling == &spellings[1])
-        store_client_linter_add (self, STORE_LINT_ERROR, "unknown-member", name, member,
-                                 "%s has no “%s”: the arguments follow in “%s”, an array.",
-                                 self->format->name, member, self->format->members.command);
-      else if (own != NULL)
-        store_client_linter_add (self, STORE_LINT_WARNING, "unknown-member", name, member,
-                                 "%s ignores “%s”: here it is called “%s”. Rename it.",
-                                 self->format->name, member, own);
-      else
-        store_client_linter_add (self, STORE_LINT_WARNING, "unknown-member", name, member,
-                                 "%s ignores “%s”, which it does not have. Take it out.",
-                                 self->format->name, member);
-    }
-}
-
 /* How it is reached */
 
-/* Where it takes none, a person writes what others have. */
-static const char *
-get_url_name (const StoreClientFormat *format)
-{
-  return format->members.url != NULL ? format->members.url : "url";
-}
-
+/* Whether something is there, be it of the wrong kind. */
 static gboolean
-has_text (McpJsonValue entry, const char *path)
+has_value (McpJsonValue entry, const char *path)
 {
   McpJsonValue value = store_client_object_find (entry, path);
 
-  return mcp_json_value_get_kind (value) == MCP_JSON_ARRAY
-             ? mcp_json_value_get_n_items (value) > 0
-             : mcp_json_value_get_kind (value) == MCP_JSON_STRING &&
-                   !mcp_json_value_string_equals (value, "");
+  switch (mcp_json_value_get_kind (value))
+    {
+    case MCP_JSON_NONE:
+    case MCP_JSON_NULL:
+      return FALSE;
+    case MCP_JSON_STRING:
+      return !mcp_json_value_string_equals (value, "");
+    case MCP_JSON_ARRAY:
+      return mcp_json_value_get_n_items (value) > 0;
+    case MCP_JSON_BOOLEAN:
+    case MCP_JSON_NUMBER:
+    case MCP_JSON_OBJECT:
+    default:
+      return TRUE;
+    }
+}
+
+/* Where it takes none, a person writes what others have. */
+static const char *
+get_url_name (const StoreClientFormat *format, McpJsonValue entry)
+{
+  const StoreClientMembers *members = &format->members;
+
+  if (!has_value (entry, members->url) && has_value (entry, members->url_sse))
+    return members->url_sse;
+  return members->url != NULL ? members->url : "url";
+}
+
+/* Whether it takes a type, be it one that we do not write. */
+static gboolean
+is_own_type (const StoreClientFormat *format, const char *word)
+{
+  const StoreClientMembers *members = &format->members;
+  const StoreClientValue   *row = store_client_format_find_value (format, members->type);
+
+  if (members->inner_types != NULL && is_one_of (members->inner_types, word))
+    return TRUE;
+  if (row != NULL && row->words != NULL)
+    return is_one_of (row->words, word);
+  return g_strcmp0 (word, members->type_stdio) == 0 || g_strcmp0 (word, members->type_http) == 0 ||
+         g_strcmp0 (word, members->type_sse) == 0;
+}
+
+static StoreClientMistake
+get_type_mistake (StoreClientLinter *self, McpJsonValue entry)
+{
+  const StoreClientValue *row =
+      store_client_format_find_value (self->format, self->format->members.type);
+
+  return row != NULL && row->mistake != STORE_MISTAKE_UNSEEN
+             ? row->mistake
+             : store_client_linter_get_entry_mistake (self, entry);
 }
 
 static void
-check_type_word (StoreClientLinter *self, const char *name, const char *word)
+check_type_word (StoreClientLinter *self, const char *name, McpJsonValue entry, const char *word)
 {
   const StoreClientMembers *members = &self->format->members;
+  StoreClientMistake        mistake = get_type_mistake (self, entry);
   const char *const        *group = is_one_of (stdio_words, word)  ? stdio_words
                                     : is_one_of (http_words, word) ? http_words
                                                                    : NULL;
   const char               *own = group == stdio_words  ? members->type_stdio
                                   : group == http_words ? members->type_http
                                                         : members->type_sse;
+  gboolean                  is_elsewhere = group != NULL || g_str_equal (word, "sse");
 
-  if (g_strcmp0 (word, members->type_stdio) == 0 || g_strcmp0 (word, members->type_http) == 0 ||
-      g_strcmp0 (word, members->type_sse) == 0 || (group == stdio_words && own == NULL) ||
-      g_str_equal (word, "stdio"))
+  if (is_own_type (self->format, word) ||
+      (is_elsewhere && own == NULL && mistake == STORE_MISTAKE_UNSEEN))
     return;
-  if (group == NULL && !g_str_equal (word, "sse"))
-    store_client_linter_add (self, STORE_LINT_WARNING, "type-unknown", name, members->type,
-                             "%s knows no “%s” of “%s”. Check the spelling.", self->format->name,
-                             members->type, word);
-  else if (own != NULL)
-    store_client_linter_add (self, STORE_LINT_ERROR, "type-spelling", name, members->type,
-                             "“%s” is another application's word: %s calls it “%s”.", word,
-                             self->format->name, own);
+  if (!is_elsewhere || own == NULL)
+    store_client_linter_add_mistake (self, mistake, STORE_LINT_WARNING, "type-unknown", name,
+                                     members->type,
+                                     "“%s” is no “%s” that %s knows. Check the spelling.", word,
+                                     members->type, self->format->name);
+  else
+    store_client_linter_add_mistake (self, mistake, STORE_LINT_ERROR, "type-spelling", name,
+                                     members->type,
+                                     "“%s” is another application's word: %s calls it “%s”.", word,
+                                     self->format->name, own);
+}
+
+/* Where the type says one thing, and what is there another. */
+static void
+check_type (StoreClientLinter *self,
+            const char        *name,
+            McpJsonValue       entry,
+            const char        *word,
+            gboolean           is_program)
+{
+  const StoreClientFormat  *format = self->format;
+  const StoreClientMembers *members = &format->members;
+  StoreClientMistake        mistake = store_client_linter_get_entry_mistake (self, entry);
+  const char               *own = is_program ? members->type_stdio : members->type_http;
+
+  if (members->type == NULL || own == NULL)
+    return;
+  if (word == NULL && (is_program ? format->rules.program_needs_type : format->rules.type_required))
+    store_client_linter_add_mistake (self, mistake, STORE_LINT_ERROR, "type-missing", name,
+                                     is_program ? members->command : members->url,
+                                     "“%s” is missing, without which %s takes the server for "
+                                     "something else. Add “%s”: “%s”.",
+                                     members->type, format->name, members->type, own);
+  else if (word != NULL && is_program != is_one_of (stdio_words, word) &&
+           is_own_type (format, word))
+    store_client_linter_add_mistake (self, mistake, STORE_LINT_WARNING, "type-contradicts", name,
+                                     members->type,
+                                     "“%s” is “%s”, and the server is reached by %s. Correct one "
+                                     "of them.",
+                                     members->type, word, is_program ? "a command" : "a URL");
 }
 
 static void
 check_transport (StoreClientLinter *self, const char *name, McpJsonValue entry, const char *word)
 {
   const StoreClientFormat *format = self->format;
-  const char              *url_name = get_url_name (format);
+  const char              *url_name = get_url_name (format, entry);
   g_autofree char         *url =
       mcp_json_value_dup_string (store_client_object_find (entry, url_name), NULL);
   gboolean is_sse = g_strcmp0 (word, "sse") == 0 ||
@@ -217,13 +211,6 @@ check_transport (StoreClientLinter *self, const char *name, McpJsonValue entry, 
                              "%s does not speak HTTP+SSE, the older transport. Use the server's "
                              "address for streamable HTTP.",
                              format->name);
-  if (format->rules.type_required && word == NULL && format->members.type != NULL)
-    store_client_linter_add (self, STORE_LINT_ERROR, "type-missing", name, url_name,
-                             "%s needs “%s” beside a URL, else it takes the server for something "
-                             "else. Add “%s”: “%s”.",
-                             format->name, format->members.type, format->members.type,
-                             format->members.type_http != NULL ? format->members.type_http
-                                                               : "http");
   if (url != NULL)
     store_client_lint_url (self, name, url_name, url);
 }
@@ -241,6 +228,24 @@ check_shell (StoreClientLinter *self, const char *name, McpJsonValue entry)
                              self->format->name);
 }
 
+static void
+add_misplaced (StoreClientLinter *self, const char *name, const char *member, gboolean is_program)
+{
+  const char *way = is_program ? "a command" : "a URL";
+
+  if (self->format->rules.strict_transports)
+    store_client_linter_add_mistake (self, self->format->mistake, STORE_LINT_ERROR,
+                                     "misplaced-member", name, member,
+                                     "“%s” has no place in a server that is reached by %s. Take it "
+                                     "out.",
+                                     member, way);
+  else
+    store_client_linter_add (self, STORE_LINT_WARNING, "misplaced-member", name, member,
+                             "“%s” has no effect on a server that is reached by %s in %s. Take it "
+                             "out.",
+                             member, way, self->format->name);
+}
+
 /* Some misplaced members stop the whole application. */
 static void
 check_misplaced (StoreClientLinter *self, const char *name, McpJsonValue entry, gboolean is_program)
@@ -254,23 +259,21 @@ check_misplaced (StoreClientLinter *self, const char *name, McpJsonValue entry, 
   const char *const        *wrong = is_program ? for_network : for_programs;
   guint                     n =
       is_program ? G_N_ELEMENTS (for_network) : G_N_ELEMENTS (for_programs);
-  gboolean aborts = self->format->language == STORE_CLIENT_TOML;
+  gboolean                is_strict = self->format->rules.strict_transports;
+  const StoreClientValue *row = self->format->values;
 
   for (guint i = 0; i < n; i++)
     {
       McpJsonValue value = store_client_object_find (entry, wrong[i]);
 
-      if (!mcp_json_value_exists (value) ||
-          (!aborts && (mcp_json_value_get_n_items (value) == 0 || !is_program)))
-        continue;
-      store_client_linter_add (self, aborts ? STORE_LINT_ERROR : STORE_LINT_WARNING,
-                               "misplaced-member", name, wrong[i],
-                               aborts ? "“%s” has no place in a server that is reached by %s, and "
-                                        "%s does not start with it. Take it out."
-                                      : "“%s” has no effect on a server that is reached by %s in "
-                                        "%s. Take it out.",
-                               wrong[i], is_program ? "a command" : "a URL", self->format->name);
+      if (mcp_json_value_exists (value) &&
+          (is_strict || (mcp_json_value_get_n_items (value) > 0 && is_program)))
+        add_misplaced (self, name, wrong[i], is_program);
     }
+  for (; is_program && row != NULL && row->member != NULL; row++)
+    if ((row->kinds & STORE_VALUE_OF_URL) != 0 &&
+        mcp_json_value_exists (store_client_object_find (entry, row->member)))
+      add_misplaced (self, name, row->member, TRUE);
 }
 
 static void
@@ -280,14 +283,15 @@ check_required (StoreClientLinter *self, const char *name, McpJsonValue entry, g
 
   if (is_program && format->members.empty_arguments &&
       !mcp_json_value_exists (store_client_object_find (entry, format->members.arguments)))
-    store_client_linter_add (self, STORE_LINT_ERROR, "arguments-missing", name, NULL,
-                             "%s needs “%s” even where there are none. Add “%s”: [].", format->name,
-                             format->members.arguments, format->members.arguments);
+    store_client_linter_add_mistake (self, format->mistake, STORE_LINT_ERROR, "arguments-missing",
+                                     name, NULL,
+                                     "“%s” is needed even where there are none. Add “%s”: [].",
+                                     format->members.arguments, format->members.arguments);
   if (format->language == STORE_CLIENT_YAML &&
       store_client_format_has_default (format, "enabled") &&
       !mcp_json_value_exists (mcp_json_value_get_member (entry, "enabled")))
-    store_client_linter_add (self, STORE_LINT_ERROR, "enabled-missing", name, NULL,
-                             "%s needs “enabled”. Add “enabled: true”.", format->name);
+    store_client_linter_add_mistake (self, format->mistake, STORE_LINT_ERROR, "enabled-missing",
+                                     name, NULL, "“enabled” is missing. Add “enabled: true”.");
 }
 
 /* How it is used */
@@ -312,40 +316,78 @@ check_timeout (StoreClientLinter *self, const char *name, McpJsonValue entry, co
                              self->format->name, member, value, value / 1000, value);
 }
 
+/* Whether it is the switch of a server that another file has. */
+static gboolean
+is_bare_switch (StoreClientLinter *self, McpJsonValue entry)
+{
+  const StoreClientFormat *format = self->format;
+  McpJsonValue             enabled = store_client_object_find (entry, format->habits.enabled);
+
+  return format->rules.bare_switch && mcp_json_value_get_kind (enabled) == MCP_JSON_BOOLEAN &&
+         !mcp_json_value_exists (store_client_object_find (entry, format->members.type)) &&
+         !has_value (entry, format->members.command) && !has_value (entry, format->members.url);
+}
+
+static void
+check_target (StoreClientLinter *self,
+              const char        *name,
+              McpJsonValue       entry,
+              gboolean           is_program,
+              gboolean           is_remote)
+{
+  const StoreClientFormat *format = self->format;
+  gboolean                 has_other = store_client_lint_has_other_target (self, entry);
+  StoreClientMistake       mistake = store_client_linter_get_entry_mistake (self, entry);
+
+  if (store_client_lint_names (self, name, entry, is_program || is_remote || has_other))
+    return;
+  if (is_program && is_remote)
+    store_client_linter_add_mistake (
+        self, format->rules.strict_transports ? format->mistake : STORE_MISTAKE_UNSEEN,
+        STORE_LINT_WARNING, "two-targets", name, get_url_name (format, entry),
+        "“%s” has a command and a URL. Keep the one that %s shall use.", name, format->name);
+  /* One that is there and empty is taken, and then found nowhere. */
+  else if (!is_program && !is_remote && !has_other)
+    store_client_linter_add_mistake (
+        self,
+        mcp_json_value_exists (store_client_object_find (entry, format->members.command)) ||
+                mcp_json_value_exists (
+                    store_client_object_find (entry, get_url_name (format, entry)))
+            ? STORE_MISTAKE_FAILS
+            : mistake,
+        STORE_LINT_ERROR, "no-target", name, NULL,
+        "“%s” has neither a command nor a URL. Add one, or take it out.", name);
+}
+
 void
 store_client_lint_entry (StoreClientLinter *self, const char *name, McpJsonValue entry)
 {
   const StoreClientMembers *members = &self->format->members;
-  gboolean                  is_program = has_text (entry, members->command);
-  gboolean                  is_remote = has_text (entry, get_url_name (self->format));
+  gboolean                  is_program = has_value (entry, members->command);
+  gboolean                  is_remote = has_value (entry, get_url_name (self->format, entry));
   g_autofree char          *word = NULL;
 
   check_name (self, name);
   if (mcp_json_value_get_kind (entry) != MCP_JSON_OBJECT)
     {
-      store_client_linter_add (self, STORE_LINT_ERROR, "entry-kind", name, NULL,
-                               "“%s” must be an object with a command or a URL.", name);
+      store_client_linter_add_mistake (self, self->format->mistake, STORE_LINT_ERROR, "entry-kind",
+                                       name, NULL,
+                                       "“%s” must be an object with a command or a URL.", name);
       return;
     }
-  check_members (self, name, entry);
-  if (is_program && is_remote)
-    store_client_linter_add (self, STORE_LINT_WARNING, "two-targets", name,
-                             get_url_name (self->format),
-                             "“%s” has a command and a URL. Keep the one that %s shall use.", name,
-                             self->format->name);
-  /* Their own servers have neither; and some keep other things in the same map. */
-  else if (!is_program && !is_remote && !store_client_lint_has_other_target (self, entry))
-    store_client_linter_add (self, STORE_LINT_ERROR, "no-target", name, NULL,
-                             "“%s” has neither a command nor a URL. Add one, or take it out.",
-                             name);
+  store_client_lint_kinds (self, name, entry);
+  if (is_bare_switch (self, entry))
+    return;
+  check_target (self, name, entry, is_program, is_remote);
   if (members->type != NULL)
     word = mcp_json_value_dup_string (store_client_object_find (entry, members->type), NULL);
   if (word != NULL)
-    check_type_word (self, name, word);
+    check_type_word (self, name, entry, word);
   if (is_remote)
     check_transport (self, name, entry, word);
   if (is_program != is_remote)
     {
+      check_type (self, name, entry, word, is_program);
       check_misplaced (self, name, entry, is_program);
       check_required (self, name, entry, is_program);
     }

@@ -2,7 +2,6 @@
 
 #include "store-client-lint-values.h"
 
-#include "store-client-reader.h"
 #include "store-client-variables.h"
 #include "store-variables.h"
 
@@ -15,18 +14,6 @@ static gboolean
 is_windows (StoreClientLinter *self)
 {
   return self->options->platform == STORE_PLATFORM_WINDOWS;
-}
-
-gboolean
-store_client_lint_has_other_target (StoreClientLinter *self, McpJsonValue entry)
-{
-  g_autofree char *type = mcp_json_value_dup_member_string (entry, "type");
-
-  /* Zed's extensions start their own; Goose has servers that are a part of it. */
-  return mcp_json_value_exists (mcp_json_value_get_member (entry, "settings")) ||
-         g_strcmp0 (type, "builtin") == 0 || g_strcmp0 (type, "platform") == 0 ||
-         g_strcmp0 (type, "frontend") == 0 || g_strcmp0 (type, "inline_python") == 0 ||
-         store_client_reader_is_entry (entry);
 }
 
 /* The network */
@@ -46,6 +33,10 @@ store_client_lint_url (StoreClientLinter *self,
 {
   g_autoptr (GUri) uri = g_uri_parse (url, G_URI_FLAGS_PARSE_RELAXED, NULL);
 
+  /* Variables may be any part of it. */
+  if (uri == NULL && strpbrk (url, "${") == NULL)
+    store_client_linter_add (self, STORE_LINT_ERROR, "url-invalid", name, member,
+                             "“%s” is no URL. Write it with http:// or https://.", url);
   if (uri == NULL || g_strcmp0 (g_uri_get_scheme (uri), "http") != 0 ||
       is_local (g_uri_get_host (uri)))
     return;
@@ -155,17 +146,65 @@ check_variables (StoreClientLinter *self,
                                  : "“%s” contains a variable, and %s passes it on as it "
                                    "stands: %s replaces none here. Write the value itself.",
                              member, self->format->name, self->format->name);
+  /* A shell reads them as they are meant. */
+  if ((own & STORE_VARIABLE_DEFAULT) != 0 && !self->format->rules.shell_values &&
+      store_client_variables_has_nested (text))
+    store_client_linter_add (self, STORE_LINT_WARNING, "variable-nested", name, member,
+                             "“%s” has a variable in the default of another one. %s ends the "
+                             "default at the first “}”, and passes on what is left. Write a "
+                             "default without a variable.",
+                             member, self->format->name);
   if (own != 0)
     check_set (self, name, member, text);
 }
 
 /* One value */
 
-static void
-check_space (StoreClientLinter *self, const char *name, const char *member, const char *text)
+static gboolean
+is_ascii (const char *text)
 {
-  gsize length = strlen (text);
+  while (*text != '\0' && (guchar)*text < 0x80)
+    text++;
+  return *text == '\0';
+}
 
+/* A control character; line ends and tabs are fine in what a program gets. */
+static gboolean
+has_control (const char *text, gsize length, StoreVariableParts part)
+{
+  for (gsize i = 0; i < length; i++)
+    if (g_ascii_iscntrl (text[i]) &&
+        (strchr ("\n\r\t", text[i]) == NULL || text[i] == '\0' ||
+         part == STORE_VARIABLES_IN_URL ||
+         (part == STORE_VARIABLES_IN_HEADERS && text[i] != '\t')))
+      return TRUE;
+  return FALSE;
+}
+
+static void
+check_characters (StoreClientLinter *self,
+                  const char        *name,
+                  const char        *member,
+                  const char        *text,
+                  gsize              length,
+                  StoreVariableParts part)
+{
+  gboolean is_header = part == STORE_VARIABLES_IN_HEADERS;
+
+  if (has_control (text, length, part))
+    store_client_linter_add (self,
+                             is_header || strlen (text) != length ? STORE_LINT_ERROR
+                                                                  : STORE_LINT_WARNING,
+                             "control-character", name, member,
+                             is_header ? "“%s” has a line end or another control character, which "
+                                         "no header can have. Take it out."
+                                       : "“%s” has a control character. Take it out.",
+                             member);
+  else if (is_header && !is_ascii (text))
+    store_client_linter_add (self, STORE_LINT_WARNING, "header-characters", name, member,
+                             "“%s” has a character that is not ASCII, which many programs send "
+                             "wrongly, or not at all. Encode it as the server wants it.",
+                             member);
   if (length > 0 && (g_ascii_isspace (text[0]) || g_ascii_isspace (text[length - 1])))
     store_client_linter_add (self, STORE_LINT_WARNING, "value-space", name, member,
                              "“%s” begins or ends with a space or a line end, which is passed on. "
@@ -202,7 +241,8 @@ check_texts (StoreClientLinter *self,
   for (McpJsonWalk each = mcp_json_walk (object); mcp_json_walk_next (&each);)
     {
       g_autofree char *label = mcp_json_value_dup_string (each.name, NULL);
-      g_autofree char *text = mcp_json_value_dup_string (each.value, NULL);
+      gsize            length = 0;
+      g_autofree char *text = mcp_json_value_dup_string (each.value, &length);
       g_autofree char *member = g_strconcat (path, "/", label, NULL);
 
       if (label == NULL)
@@ -215,7 +255,7 @@ check_texts (StoreClientLinter *self,
                                  self->format->name, label);
       if (text == NULL)
         continue;
-      check_space (self, name, member, text);
+      check_characters (self, name, member, text, length, part);
       check_secret (self, name, member, text);
       check_variables (self, name, member, text, part);
     }
@@ -319,13 +359,14 @@ check_words (StoreClientLinter *self, const char *name, const char *path, McpJso
   mcp_json_iter_init (&iter, words);
   for (guint i = 0; mcp_json_iter_next (&iter, NULL, &value); i++)
     {
-      g_autofree char *text = mcp_json_value_dup_string (value, NULL);
+      gsize            length = 0;
+      g_autofree char *text = mcp_json_value_dup_string (value, &length);
 
       if (text == NULL)
         continue;
       if (joined && i == 0)
         check_command (self, name, path, text);
-      check_space (self, name, path, text);
+      check_characters (self, name, path, text, length, STORE_VARIABLES_IN_PROGRAM);
       if (is_windows (self) && strchr (text, ' ') != NULL)
         store_client_linter_add (self, STORE_LINT_WARNING, "argument-spaces", name, path,
                                  "An argument has a space, which some applications tear apart on "
@@ -343,13 +384,14 @@ check_text (StoreClientLinter *self,
             McpJsonValue       value,
             StoreVariableParts part)
 {
-  g_autofree char *text = mcp_json_value_dup_string (value, NULL);
+  gsize            length = 0;
+  g_autofree char *text = mcp_json_value_dup_string (value, &length);
 
   if (path == NULL || text == NULL)
     return;
   if (part == STORE_VARIABLES_IN_PROGRAM)
     check_command (self, name, path, text);
-  check_space (self, name, path, text);
+  check_characters (self, name, path, text, length, part);
   check_variables (self, name, path, text, part);
 }
 

@@ -9,11 +9,8 @@
 
 #include "store-client-linter.h"
 
-/** Whether it is reached by something that we do not write: an extension of the application, or a
- * member that another application would have. */
-gboolean store_client_lint_has_other_target (StoreClientLinter *self, McpJsonValue entry);
-void     store_client_lint_url (StoreClientLinter *self,
-                                const char        *name,
-                                const char        *member,
-                                const char        *url);
-void     store_client_lint_values (StoreClientLinter *self, const char *name, McpJsonValue entry);
+void store_client_lint_url (StoreClientLinter *self,
+                            const char        *name,
+                            const char        *member,
+                            const char        *url);
+void store_client_lint_values (StoreClientLinter *self, const char *name, McpJsonValue entry);

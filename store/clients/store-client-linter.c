@@ -171,3 +171,70 @@ store_client_linter_add_at (StoreClientLinter *self,
   va_end (arguments);
   add (self, finding);
 }
+
+StoreClientMistake
+store_client_linter_get_mistake (StoreClientLinter *self, McpJsonValue entry)
+{
+  McpJsonValue enabled = store_client_object_find (entry, self->format->habits.enabled);
+
+  if (self->format->rules.bare_switch && mcp_json_value_get_kind (enabled) == MCP_JSON_BOOLEAN)
+    return STORE_MISTAKE_SKIPS;
+  return self->format->mistake;
+}
+
+StoreClientMistake
+store_client_linter_get_entry_mistake (StoreClientLinter *self, McpJsonValue entry)
+{
+  return self->format->entry_mistake != STORE_MISTAKE_UNSEEN
+             ? self->format->entry_mistake
+             : store_client_linter_get_mistake (self, entry);
+}
+
+/* Returns: (transfer none) (nullable) */
+static const char *
+get_consequence (StoreClientMistake mistake)
+{
+  switch (mistake)
+    {
+    case STORE_MISTAKE_STOPS:
+      return "does not start";
+    case STORE_MISTAKE_REFUSES_FILE:
+      return "refuses the whole file";
+    case STORE_MISTAKE_SKIPS:
+      return "leaves this server out";
+    case STORE_MISTAKE_FAILS:
+      return "cannot use this server";
+    case STORE_MISTAKE_WARNS:
+      return "reports an invalid configuration";
+    case STORE_MISTAKE_UNSEEN:
+    default:
+      return NULL;
+    }
+}
+
+void
+store_client_linter_add_mistake (StoreClientLinter *self,
+                                 StoreClientMistake mistake,
+                                 StoreLintSeverity  unseen,
+                                 const char        *rule,
+                                 const char        *entry,
+                                 const char        *member,
+                                 const char        *format,
+                                 ...)
+{
+  const char       *consequence = get_consequence (mistake);
+  StoreLintSeverity severity = consequence == NULL              ? unseen
+                               : mistake == STORE_MISTAKE_WARNS ? STORE_LINT_WARNING
+                                                                : STORE_LINT_ERROR;
+  g_autofree char  *text = NULL;
+  va_list           arguments;
+
+  va_start (arguments, format);
+  text = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  if (consequence == NULL)
+    store_client_linter_add (self, severity, rule, entry, member, "%s", text);
+  else
+    store_client_linter_add (self, severity, rule, entry, member, "%s %s: %s", self->format->name,
+                             consequence, text);
+}

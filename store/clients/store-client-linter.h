@@ -48,5 +48,21 @@ void store_client_linter_add_at (StoreClientLinter *self,
                                  const char        *format,
                                  ...) G_GNUC_PRINTF (6, 7);
 
+/** Adds a finding that begins with the consequence, and is an error, or a warning where the
+ * application only reports it. @format begins with what is quoted.
+ * @unseen: what it is where the consequence is not known */
+void store_client_linter_add_mistake (StoreClientLinter *self,
+                                      StoreClientMistake mistake,
+                                      StoreLintSeverity  unseen,
+                                      const char        *rule,
+                                      const char        *entry,
+                                      const char        *member,
+                                      const char        *format,
+                                      ...) G_GNUC_PRINTF (7, 8);
+/** The consequence of a value of another kind in @entry, and of no target, or a wrong one. */
+StoreClientMistake store_client_linter_get_mistake (StoreClientLinter *self, McpJsonValue entry);
+StoreClientMistake store_client_linter_get_entry_mistake (StoreClientLinter *self,
+                                                          McpJsonValue       entry);
+
 /** Looks at one server. */
 void store_client_lint_entry (StoreClientLinter *self, const char *name, McpJsonValue entry);

@@ -118,7 +118,7 @@ static const Row rows[] = {
     "unknown-member", STORE_LINT_WARNING, 2, 0 },
   { "opencode", "{\"mcp\": {\"a\": {\"type\": \"local\", \"command\": [\"/bin/true\"],\n"
                 "\"args\": [\"1\"], \"enabled\": true}}}",
-    "unknown-member", STORE_LINT_ERROR, 2, 0 },
+    "unknown-member", STORE_LINT_WARNING, 2, 0 },
   { "codex", "[mcp_servers.a]\ncommand = \"/bin/true\"\nhttp_headers = { X = \"1\" }\n",
     "misplaced-member", STORE_LINT_ERROR, 3, 16 },
   { "goose", "extensions:\n  a:\n    type: stdio\n    cmd: /bin/true\n    enabled: true\n",
@@ -130,9 +130,15 @@ static const Row rows[] = {
 
   /* Names */
   { "claude-code", "{\"mcpServers\": {\"a b\": {" A_COMMAND "}}}", "name-pattern",
-    STORE_LINT_ERROR, 1, 0 },
+    STORE_LINT_ADVICE, 1, 0 },
   { "gemini-cli", "{\"mcpServers\": {\"a_b\": {" A_COMMAND "}}}", "name-pattern",
+    STORE_LINT_ADVICE, 1, 0 },
+  { "copilot-cli", "{\"mcpServers\": {\"a}b\": {" A_COMMAND "}}}", "name-pattern",
     STORE_LINT_ERROR, 1, 0 },
+  { "cursor", "{\"mcpServers\": {\"a\\nb\": {" A_COMMAND "}}}", "name-characters",
+    STORE_LINT_WARNING, 1, 0 },
+  { "cursor", "{\"mcpServers\": {\"a \": {" A_COMMAND "}}}", "name-characters",
+    STORE_LINT_WARNING, 1, 0 },
   { "claude-code", "{\"mcpServers\": {\"workspace\": {" A_COMMAND "}}}", "name-reserved",
     STORE_LINT_ERROR, 1, 0 },
   { "factory", "{\"mcpServers\": {\"a123456789012345678901234567890123\": {\"type\": \"stdio\", " A_COMMAND "}}}",
@@ -140,6 +146,58 @@ static const Row rows[] = {
   { "cursor", "{\"mcpServers\": {\"My Server\": {" A_COMMAND "},\n\"my-server\": {" A_COMMAND "}}}",
     "name-alike", STORE_LINT_ADVICE, 2, 0 },
   { "cursor", "{\"mcpServers\": {\"\": {" A_COMMAND "}}}", "name-empty", STORE_LINT_ERROR, 1, 0 },
+
+  /* Kinds of values */
+  { "cursor", "{\"mcpServers\": {\"a\": {" A_COMMAND ", \"args\": \"x\"}}}", "value-kind",
+    STORE_LINT_WARNING, 1, 0 },
+  { "vscode", "{\"servers\": {\"a\": {" A_COMMAND ", \"env\": {\"A\": []}}}}", "value-kind",
+    STORE_LINT_WARNING, 1, 0 },
+  { "claude-code", "{\"mcpServers\": {\"a\": {" A_COMMAND ",\n\"env\": {\"A\":\n1}}}}", "value-kind",
+    STORE_LINT_ERROR, 3, 0 },
+  { "claude-code", "{\"mcpServers\": {\"a\": {" A_COMMAND ", \"timeout\": 0}}}", "value-kind",
+    STORE_LINT_ERROR, 1, 0 },
+  { "codex", "[mcp_servers.a]\ncommand = [\"a\"]\n", "value-kind", STORE_LINT_ERROR, 2, 0 },
+  { "codex", "[mcp_servers.a]\ncommand = \"a\"\ndefault_tools_approval_mode = \"never\"\n",
+    "value-kind", STORE_LINT_ERROR, 3, 0 },
+  { "codex", "[mcp_servers.a]\ncommand = \"a\"\nurl = \"https://x.y/\"\n", "two-targets",
+    STORE_LINT_ERROR, 3, 0 },
+  { "codex", "[mcp_servers.a]\nurl = \"https://x.y/\"\nbearer_token = \"x\"\n", "misplaced-member",
+    STORE_LINT_ERROR, 3, 0 },
+  { "codex", "[mcp_servers.a]\ncommand = \"a\"\noauth = { client_id = \"x\" }\n",
+    "misplaced-member", STORE_LINT_ERROR, 3, 0 },
+  { "opencode", "{\"mcp\": {\"a\": {\"type\": \"local\", \"command\": \"x\"}}}", "value-kind",
+    STORE_LINT_ERROR, 1, 0 },
+  { "opencode", "{\"mcp\": {\"a\": {\"command\": [\"/x\"]}}}", "type-missing", STORE_LINT_ERROR, 1, 0 },
+  { "opencode", "{\"mcp\": {\"a\": {\"type\": \"stdio\", \"command\": [\"/x\"]}}}", "type-spelling",
+    STORE_LINT_ERROR, 1, 0 },
+  { "gemini-cli", "{\"mcpServers\": {\"a\": {" A_COMMAND ", \"frob\": 1}}}", "unknown-member",
+    STORE_LINT_WARNING, 1, 0 },
+  { "gemini-cli", "{\"mcpServers\": {\"a\": {" A_COMMAND ", \"env\": {\"A\": 1}}}}", "value-kind",
+    STORE_LINT_WARNING, 1, 0 },
+  { "goose", "extensions:\n  a:\n    type: stdio\n    cmd: /bin/true\n    args: x\n    enabled: true\n",
+    "value-kind", STORE_LINT_ERROR, 5, 5 },
+  { "crush", "{\"mcp\": {\"a\": {\"type\": \"stdio\", \"command\": \"x\", \"timeout\": \"5\"}}}",
+    "value-kind", STORE_LINT_ERROR, 1, 0 },
+
+  /* Targets and types */
+  { "claude-code", "{\"mcpServers\": {\"a\": {\"type\": \"http\", \"serverUrl\": \"https://x/\"}}}",
+    "unknown-member", STORE_LINT_ERROR, 1, 0 },
+  { "claude-code", "{\"mcpServers\": {\"a\": {\"type\": \"stdio\", \"url\": \"https://x/\"}}}",
+    "type-contradicts", STORE_LINT_ERROR, 1, 0 },
+  { "claude-code", "{\"mcpServers\": {\"a\": {\"type\": \"http\", \"url\": \"nonsense\"}}}",
+    "url-invalid", STORE_LINT_ERROR, 1, 0 },
+
+  /* Characters */
+  { "cursor", "{\"mcpServers\": {\"a\": {\"url\": \"https://x/\", \"headers\": {\"A\": \"a\\nb\"}}}}",
+    "control-character", STORE_LINT_ERROR, 1, 0 },
+  { "cursor", "{\"mcpServers\": {\"a\": {" A_COMMAND ", \"args\": [\"a\\u0000b\"]}}}",
+    "control-character", STORE_LINT_ERROR, 1, 0 },
+  { "cursor", "{\"mcpServers\": {\"a\": {" A_COMMAND ", \"args\": [\"a\\u001bb\"]}}}",
+    "control-character", STORE_LINT_WARNING, 1, 0 },
+  { "cursor", "{\"mcpServers\": {\"a\": {\"url\": \"https://x/\", \"headers\": {\"A\": \"Gr\u00f6\u00dfe\"}}}}",
+    "header-characters", STORE_LINT_WARNING, 1, 0 },
+  { "claude-code", "{\"mcpServers\": {\"a\": {" A_COMMAND ", \"args\": [\"${D:-${SET}/x}:ro\"]}}}",
+    "variable-nested", STORE_LINT_WARNING, 1, 0 },
 
   /* Values */
   { "claude-code", "{\"mcpServers\": {\"a\": {" A_COMMAND ", \"timeout\": 30}}}", "timeout-unit",
@@ -183,6 +241,48 @@ test_rules (void)
         continue;
       print (row->client, findings);
       g_test_fail_printf ("%u: %s in %s", i, row->rule, row->client);
+    }
+}
+
+/* What the applications take, though others do not. */
+static void
+test_taken (void)
+{
+  static const struct
+  {
+    const char *client;
+    const char *text;
+  } taken[] = {
+    { "claude-code", "{\"mcpServers\": {\"a\": {\"type\": \"streamable-http\", \"url\": \"https://x/\"}}}" },
+    { "claude-code", "{\"mcpServers\": {\"io.github.x/y\": {" A_COMMAND "}, \"a b\": {" A_COMMAND "}}}" },
+    { "opencode", "{\"mcp\": {\"a\": {\"enabled\": false}}}" },
+    { "opencode",
+      "{\"mcp\": {\"a\": {\"type\": \"remote\", \"url\": \"https://x/\", \"oauth\": false, \"enabled\": true}}}" },
+    { "gemini-cli", "{\"mcpServers\": {\"a\": {\"httpUrl\": \"https://x/\", \"timeout\": \"5\"}}}" },
+    { "codex", "[mcp_servers.a]\ncommand = \"x\"\nenv_vars = [\"A\", { name = \"B\" }]\nscopes = [\"s\"]\n"
+               "tool_timeout_sec = 1.5\n" },
+    { "goose", "extensions:\n  a:\n    type: builtin\n    name: a\n    enabled: true\n    timeout: 300\n"
+               "  b:\n    type: platform\n    name: b\n    enabled: true\n"
+               "  c:\n    type: frontend\n    name: c\n    enabled: true\n"
+               "  d:\n    type: inline_python\n    name: d\n    code: x\n    enabled: true\n" },
+    { "zed", "{\"context_servers\": {\"a\": {\"settings\": {}},\n"
+             "\"b\": {\"command\": {\"path\": \"/x\", \"args\": []}}}}" },
+    { "windsurf", "{\"mcpServers\": {\"a\": {\"url\": \"https://x/\"}}}" },
+    { "vscode", "{\"servers\": {\"a\": {" A_COMMAND ", \"env\": {\"A\": 1, \"B\": null}}}}" },
+    { "copilot-cli", "{\"mcpServers\": {\"a\": {\"type\": \"stdio\", " A_COMMAND "}}}" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (taken); i++)
+    {
+      g_autoptr (GPtrArray) findings = lint (taken[i].client, taken[i].text, -1, NULL);
+
+      for (guint j = 0; j < findings->len; j++)
+        {
+          const StoreLintFinding *finding = findings->pdata[j];
+
+          if (finding->severity != STORE_LINT_ADVICE)
+            g_test_fail_printf ("%u: %s: %s", i, finding->rule, finding->text);
+        }
     }
 }
 
@@ -341,6 +441,7 @@ void
 add_client_lint_tests (void)
 {
   g_test_add_func ("/client-lint/rules", test_rules);
+  g_test_add_func ("/client-lint/taken", test_taken);
   g_test_add_func ("/client-lint/utf16", test_utf16);
   g_test_add_func ("/client-lint/empty", test_empty);
   g_test_add_func ("/client-lint/programs", test_programs);
