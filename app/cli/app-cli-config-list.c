@@ -5,7 +5,7 @@
 #include <glib/gi18n.h>
 
 #include "app-cli-print.h"
-#include "app-client-file.h"
+#include "app-client-scopes.h"
 #include "mcp-json-writer.h"
 
 /* The applications */
@@ -174,6 +174,20 @@ is_wanted (const AppCliInvocation *invocation, const AppClientEntry *entry)
   return invocation->keeping.name == NULL || g_str_equal (invocation->keeping.name, entry->name);
 }
 
+static const char *
+get_scope_word (StoreClientPlace *place)
+{
+  return app_client_scope_get_word (store_client_place_get_scope (place));
+}
+
+static const char *
+get_scope_name (StoreClientPlace *place)
+{
+  const char *const names[] = { _ ("user"), _ ("project"), _ ("local") };
+
+  return names[store_client_place_get_scope (place)];
+}
+
 static void
 list_server (const AppCliInvocation *invocation, const AppClientEntry *entry, McpJsonWriter *writer)
 {
@@ -187,61 +201,100 @@ list_server (const AppCliInvocation *invocation, const AppClientEntry *entry, Mc
       profile != NULL ? store_profile_word ("transport",
                                                  store_profile_get_endpoint (profile)->transport)
                            : NULL;
+  const char      *winner =
+      entry->winner != NULL ? store_client_place_get_path (entry->winner) : NULL;
 
-  mcp_json_writer_add (writer, "{'name': %s, 'enabled': %b, 'transport': ?%s, 'summary': ?%s}",
-                       entry->name, enabled, transport, summary);
-  if (!invocation->output.as_json)
-    app_cli_print ("  %s  %s%s\n", bold, line, profile != NULL && !enabled ? _ ("  [off]") : "");
+  mcp_json_writer_add (writer,
+                       "{'name': %s, 'enabled': %b, 'transport': ?%s, 'summary': ?%s, "
+                       "'overridden_by': ?%s, 'overriding_scope': ?%s}",
+                       entry->name, enabled, transport, summary, winner,
+                       winner != NULL ? get_scope_word (entry->winner) : NULL);
+  if (invocation->output.as_json)
+    return;
+  app_cli_print ("  %s  %s%s", bold, line, profile != NULL && !enabled ? _ ("  [off]") : "");
+  if (winner != NULL)
+    /* Translators: a file with a server of the same name, then "user", "project" or "local" */
+    app_cli_print (_ ("  [overridden by %s (%s)]"), winner, get_scope_name (entry->winner));
+  app_cli_print ("\n");
 }
 
 static void
-list_client (const AppCliInvocation  *invocation,
-             const StoreClientFormat *format,
-             McpJsonWriter           *writer)
+print_file (const StoreClientFormat *format, const AppClientReading *reading)
 {
-  g_autoptr (GError) problem = NULL;
-  g_autoptr (AppClientTarget) target =
-      app_cli_config_create_target (invocation, format, &problem);
-  const char *path = target != NULL ? app_client_target_get_path (target) : NULL;
-  g_autoptr (GPtrArray) entries =
-      target != NULL ? app_client_file_read_entries (target, &problem) : NULL;
+  g_autofree char *bold = app_cli_bold (format->name);
 
-  if (entries == NULL && problem == NULL)
-    return;
+  app_cli_print ("%s  %s  (%s)\n", bold, store_client_place_get_path (reading->place),
+                 get_scope_name (reading->place));
+  if (reading->error != NULL)
+    app_cli_print ("  ✕ %s\n", reading->error->message);
+}
+
+static void
+list_file (const AppCliInvocation *invocation, const AppClientReading *reading, McpJsonWriter *writer)
+{
+  const StoreClientFormat *format = store_client_place_get_format (reading->place);
+
   if (!invocation->output.as_json)
-    {
-      g_autofree char *bold = app_cli_bold (format->name);
-
-      app_cli_print ("%s  %s\n", bold, path != NULL ? path : "");
-      if (problem != NULL)
-        app_cli_print ("  ✕ %s\n", problem->message);
-    }
-  mcp_json_writer_add (writer, "{'client': %s, 'path': ?%s, 'error': ?%s, 'servers': [",
-                       format->id, path, problem != NULL ? problem->message : NULL);
-  for (guint i = 0; entries != NULL && i < entries->len; i++)
-    if (is_wanted (invocation, entries->pdata[i]))
-      list_server (invocation, entries->pdata[i], writer);
+    print_file (format, reading);
+  mcp_json_writer_add (
+      writer, "{'client': %s, 'scope': %s, 'path': %s, 'error': ?%s, 'servers': [", format->id,
+      get_scope_word (reading->place),
+      store_client_place_get_path (reading->place),
+      reading->error != NULL ? reading->error->message : NULL);
+  for (guint i = 0; i < reading->entries->len; i++)
+    if (is_wanted (invocation, reading->entries->pdata[i]))
+      list_server (invocation, reading->entries->pdata[i], writer);
   mcp_json_writer_end_array (writer);
   mcp_json_writer_end_object (writer);
+}
+
+/* Returns: whether all its files can be read */
+static gboolean
+list_client (const AppCliInvocation  *invocation,
+             const StoreClientFormat *format,
+             const StoreClientScope  *scope,
+             McpJsonWriter           *writer)
+{
+  const char      *project = invocation->keeping.project;
+  g_autofree char *folder = g_canonicalize_filename (project != NULL ? project : ".", NULL);
+  g_autoptr (GPtrArray) readings =
+      app_client_scopes_read (format, invocation->keeping.home, folder, scope);
+  gboolean whole = TRUE;
+
+  for (guint i = 0; i < readings->len; i++)
+    {
+      const AppClientReading *reading = readings->pdata[i];
+
+      list_file (invocation, reading, writer);
+      whole = whole && reading->error == NULL;
+    }
+  return whole;
 }
 
 AppCliStatus
 app_cli_config_list (AppCli *cli, GError **error)
 {
-  const AppCliInvocation *invocation = cli->invocation;
-  AppCliStatus            status = APP_CLI_DONE;
-  g_autoptr (GPtrArray) formats = app_cli_config_find_clients (invocation, TRUE, &status);
+  const AppCliInvocation         *invocation = cli->invocation;
+  const StoreClientFormat *const *formats = store_client_format_get_sources ();
+  AppCliStatus                    status = APP_CLI_DONE;
+  StoreClientScope                scope;
+  g_autoptr (GPtrArray) named = app_cli_config_find_clients (invocation, TRUE, &status);
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
+  gboolean all = invocation->arguments[0] == NULL || invocation->arguments[1] == NULL;
 
-  if (formats == NULL)
+  if (named == NULL)
     return status;
+  if (!app_cli_config_read_scope (invocation, &scope, error))
+    return APP_CLI_REFUSED;
   mcp_json_writer_begin_array (writer);
-  for (guint i = 0; i < formats->len; i++)
-    list_client (invocation, formats->pdata[i], writer);
+  for (guint i = 0; all ? formats[i] != NULL : i < named->len; i++)
+    if (!list_client (invocation, all ? formats[i] : named->pdata[i],
+                      invocation->keeping.scope != NULL ? &scope : NULL, writer))
+      status = APP_CLI_REFUSED;
   mcp_json_writer_end_array (writer);
   if (invocation->output.as_json)
     app_cli_print_json (mcp_json_writer_finish_text (writer));
-  return APP_CLI_DONE;
+  return status;
 }
 
 /* One file's servers, in its own language */

@@ -11,6 +11,7 @@
 #include "app-cli-input.h"
 #include "app-cli-print.h"
 #include "app-client-note.h"
+#include "app-client-scopes.h"
 #include "app-visible-text.h"
 
 /* When other programs write the file meanwhile. */
@@ -72,18 +73,18 @@ app_cli_config_find_clients (const AppCliInvocation *invocation,
   return g_steal_pointer (&formats);
 }
 
-/* Returns: %FALSE, with an error, for a word that is none */
-static gboolean
-read_scope (const AppCliInvocation *invocation, StoreClientScope *scope, GError **error)
+gboolean
+app_cli_config_read_scope (const AppCliInvocation *invocation,
+                           StoreClientScope       *scope,
+                           GError                **error)
 {
-  static const char *const words[] = { "user", "project", "local" };
-  const char              *word = invocation->keeping.scope;
+  const char *word = invocation->keeping.scope;
 
   *scope = invocation->keeping.project != NULL ? STORE_CLIENT_PROJECT : STORE_CLIENT_USER;
-  for (guint i = 0; word != NULL && i < G_N_ELEMENTS (words); i++)
-    if (g_str_equal (word, words[i]))
+  for (StoreClientScope i = STORE_CLIENT_USER; word != NULL && i <= STORE_CLIENT_LOCAL; i++)
+    if (g_str_equal (word, app_client_scope_get_word (i)))
       {
-        *scope = (StoreClientScope)i;
+        *scope = i;
         return TRUE;
       }
   if (word == NULL)
@@ -102,7 +103,7 @@ app_cli_config_create_target (const AppCliInvocation  *invocation,
   g_autofree char *folder = g_canonicalize_filename (project != NULL ? project : ".", NULL);
   StoreClientScope scope;
 
-  if (!read_scope (invocation, &scope, error))
+  if (!app_cli_config_read_scope (invocation, &scope, error))
     return NULL;
   return app_client_target_new_for_scope (format, scope, invocation->keeping.home, folder, error);
 }

@@ -16,6 +16,10 @@
 GPtrArray *app_cli_config_find_clients (const AppCliInvocation *invocation,
                                         gboolean                with_sources,
                                         AppCliStatus           *status);
+/** What --scope says. Returns: %FALSE, with an error, for a word that is none */
+gboolean app_cli_config_read_scope (const AppCliInvocation *invocation,
+                                    StoreClientScope       *scope,
+                                    GError                **error);
 /** The file that --scope, --project and --home say.
  * Returns: (transfer full) (nullable): errors APP_ERROR_NOT_FOUND */
 AppClientTarget *app_cli_config_create_target (const AppCliInvocation  *invocation,

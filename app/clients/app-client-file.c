@@ -20,6 +20,7 @@ entry_free (gpointer data)
   g_free (self->name);
   g_free (self->json);
   g_clear_object (&self->profile);
+  g_clear_pointer (&self->winner, store_client_place_unref);
   g_free (self);
 }
 
@@ -69,6 +70,15 @@ add_entries (StoreClientPlace *place, GPtrArray *entries, GError **error)
         g_free (key);
     }
   return TRUE;
+}
+
+GPtrArray *
+app_client_file_read_place (StoreClientPlace *place, GError **error)
+{
+  GPtrArray *entries = g_ptr_array_new_with_free_func (entry_free);
+
+  add_entries (place, entries, error);
+  return entries;
 }
 
 GPtrArray *

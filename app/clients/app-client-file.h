@@ -15,8 +15,12 @@ typedef struct
   char             *name;
   char             *json;    /* compact */
   StoreProfile     *profile; /* (nullable): %NULL where it is no server */
+  StoreClientPlace *winner;  /* (nullable): where one of this name is that is used instead */
 } AppClientEntry;
 
+/** Returns: (transfer full) (element-type AppClientEntry): of one file; none, with an error, where
+ * it cannot be read */
+GPtrArray *app_client_file_read_place (StoreClientPlace *place, GError **error);
 /** Returns: (transfer full) (nullable) (element-type AppClientEntry): in the order of the files,
  * what wins first; %NULL without an error where there is no file */
 GPtrArray *app_client_file_read_entries (AppClientTarget *target, GError **error);

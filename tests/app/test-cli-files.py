@@ -1,0 +1,256 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Every file that an application reads is seen: a table of application, files and commands.
+
+Usage: test-cli-files.py SPYGLASS-CLI SPYGLASS-DEMO. Prints TAP.
+"""
+
+import json
+import os
+
+from cli_sandbox import DONE, REFUSED, check, run_tests
+
+# An application, its scope, the root of its files; the file that is made where there is none; all
+# files, what wins first, and how many of them lie in the project's own folder.
+TABLE = (
+    ("opencode", "user", ("mcp",), ".config/opencode/opencode.json",
+     (".opencode/opencode.jsonc", ".opencode/opencode.json", ".config/opencode/opencode.jsonc",
+      ".config/opencode/opencode.json", ".config/opencode/config.json"), 5),
+    ("opencode", "project", ("mcp",), "r/p/opencode.json",
+     ("r/p/.opencode/opencode.jsonc", "r/p/.opencode/opencode.json", "r/p/opencode.jsonc",
+      "r/p/opencode.json", "r/.opencode/opencode.json", "r/opencode.jsonc"), 4),
+    ("crush", "user", ("mcp",), ".config/crush/crush.json",
+     (".config/crush/crush.json", ".local/share/crush/crush.json"), 2),
+    ("crush", "project", ("mcp",), "r/p/crush.json",
+     ("r/p/crush.json", "r/p/.crush.json", "r/.crush.json"), 2),
+    ("copilot-cli", "project", ("mcpServers",), "r/p/.github/mcp.json",
+     ("r/p/.github/mcp.json", "r/p/.mcp.json", "r/.mcp.json"), 2),
+    ("devin", "project", ("mcpServers",), "r/p/.devin/mcp_config.json",
+     ("r/p/.devin/mcp_config.local.json", "r/p/.devin/mcp_config.json"), 2),
+    ("factory", "project", ("mcpServers",), "r/p/.factory/mcp.json",
+     ("r/p/.factory/mcp.json", "r/.factory/mcp.json"), 1),
+    ("cursor", "user", ("mcpServers",), ".cursor/mcp.json", (".cursor/mcp.json",), 1),
+    ("cursor", "project", ("mcpServers",), "r/p/.cursor/mcp.json", ("r/p/.cursor/mcp.json",), 1),
+)
+
+
+def make_entry(client, name):
+    if client == "opencode":
+        return {"type": "local", "command": ["/bin/" + name]}
+    return {"type": "stdio", "command": "/bin/" + name}
+
+
+def put(sandbox, client, root, path, *names):
+    """A file of the application with servers of these names."""
+    text = {name: make_entry(client, name) for name in names}
+    for member in reversed(root):
+        text = {member: text}
+    sandbox.write(json.dumps(text) + "\n", path)
+
+
+def get_servers(sandbox, root, path):
+    value = json.loads(sandbox.read(path))
+    for member in root:
+        value = value.get(member, {})
+    return value
+
+
+def read_all(sandbox, paths):
+    return {path: sandbox.read(path) for path in paths if os.path.exists(sandbox.path(path))}
+
+
+def config(sandbox, row, verb, *words, status=DONE):
+    client, scope = row[:2]
+    more = ("--project", sandbox.path("r", "p")) if scope == "project" else ()
+    return check(sandbox.run("config", verb, client, "--scope", scope, *more, *words), status)
+
+
+def fill(sandbox, row):
+    """Every file has a server of its own, and all of them one of the same name."""
+    client, _, root, _, paths, _ = row
+    os.makedirs(sandbox.path("r", ".git"), exist_ok=True)
+    os.makedirs(sandbox.path("r", "p"), exist_ok=True)
+    for number, path in enumerate(paths):
+        put(sandbox, client, root, path, f"own{number}", "same")
+
+
+def clear(sandbox, row):
+    for path in row[4]:
+        if os.path.exists(sandbox.path(path)):
+            os.unlink(sandbox.path(path))
+
+
+def changes_only(sandbox, row, path, verb, *words):
+    before = read_all(sandbox, row[4])
+    config(sandbox, row, verb, *words)
+    after = read_all(sandbox, row[4])
+    changed = [each for each in after if after[each] != before.get(each)]
+    assert changed == [path], (row[:2], verb, words, changed)
+
+
+def test_list(sandbox):
+    for row in TABLE:
+        fill(sandbox, row)
+        files = json.loads(config(sandbox, row, "list", "--json").stdout)
+        assert [each["path"] for each in files] == [sandbox.path(path) for path in row[4]], files
+        for number, each in enumerate(files):
+            names = {server["name"]: server for server in each["servers"]}
+            assert list(names) == [f"own{number}", "same"] and each["scope"] == row[1], each
+            assert "overridden_by" not in names[f"own{number}"], each
+            assert names["same"].get("overridden_by") == (files[0]["path"] if number else None), each
+        clear(sandbox, row)
+
+
+def test_read(sandbox):
+    """Show, lint, sync and import."""
+    for row in TABLE:
+        fill(sandbox, row)
+        linted = json.loads(config(sandbox, row, "lint", "--json", status=1).stdout)
+        assert {each["path"] for each in linted} == {sandbox.path(path) for path in row[4]}, linted
+        for number in range(len(row[4])):
+            assert f"/bin/own{number}" in config(sandbox, row, "show", "--name", f"own{number}").stdout
+        target = "zed" if row[1] == "user" else "junie"
+        words = ("--project", sandbox.path("r", "p")) if row[1] == "project" else ()
+        copied = check(sandbox.run("config", "sync", row[0], target, *words, "--dry-run"), DONE)
+        check(sandbox.run("servers", "import", row[0], *words, "--yes"), DONE)
+        listed = json.loads(check(sandbox.run("servers", "list", "--json"), DONE).stdout)
+        for name in ["same", *(f"own{number}" for number in range(len(row[4])))]:
+            assert copied.stdout.count(f'+    "{name}"') == 1, (row, name, copied.stdout)
+            assert name in [server["name"] for server in listed], (row, name)
+            check(sandbox.run("servers", "remove", name, "--yes"), DONE)
+        clear(sandbox, row)
+
+
+def test_change(sandbox):
+    """In the file that the entry is in."""
+    for row in TABLE:
+        client, _, root, _, paths, _ = row
+        fill(sandbox, row)
+        for number, path in enumerate(paths):
+            name = ("--name", f"own{number}", "--yes")
+            for verb in ("disable", "enable"):
+                changes_only(sandbox, row, path, verb, *name)
+            changes_only(sandbox, row, path, "write", *name, "--", "/bin/other")
+            assert "/bin/other" in json.dumps(get_servers(sandbox, root, path)[f"own{number}"])
+            before = read_all(sandbox, paths)
+            assert config(sandbox, row, "diff", *name[:2], "--", "/bin/third").stdout.count(path) == 2
+            assert read_all(sandbox, paths) == before, row
+            changes_only(sandbox, row, path, "remove", *name)
+            assert list(get_servers(sandbox, root, path)) == ["same"], row
+        changes_only(sandbox, row, paths[0], "disable", "--name", "same", "--yes")
+        clear(sandbox, row)
+
+
+def test_new(sandbox):
+    """Into the file that there is, be it any of them; a file is made only where there is none."""
+    for row in TABLE:
+        client, _, root, made, paths, n_own = row
+        fill(sandbox, row)
+        clear(sandbox, row)
+        new = ("write", "--name", "new", "--yes", "--", "/bin/new")
+        for path in paths[:n_own]:
+            put(sandbox, client, root, path, "there")
+            config(sandbox, row, *new)
+            assert list(read_all(sandbox, (*paths, made))) == [path], (row, path)
+            assert list(get_servers(sandbox, root, path)) == ["there", "new"], (row, path)
+            clear(sandbox, row)
+        # What lies in a folder above the project is for other projects, too.
+        for path in paths[n_own:]:
+            put(sandbox, client, root, path, "there")
+        config(sandbox, row, *new)
+        assert list(get_servers(sandbox, root, made)) == ["new"], row
+        for path in paths[n_own:]:
+            assert list(get_servers(sandbox, root, path)) == ["there"], row
+        clear(sandbox, row)
+
+
+def test_second_root(sandbox):
+    """opencode's “mcp.servers” beside “mcp”, which wins."""
+    path = ".config/opencode/opencode.json"
+    sandbox.write(json.dumps({"mcp": {"servers": {"in": make_entry("opencode", "in"),
+                                                  "same": make_entry("opencode", "lost")},
+                                      "out": make_entry("opencode", "out"),
+                                      "same": make_entry("opencode", "won")}}), path)
+    listed = json.loads(check(sandbox.run("config", "list", "opencode", "--json"), DONE).stdout)
+    assert [(each["name"], "overridden_by" in each) for each in listed[0]["servers"]] == [
+        ("out", False), ("same", False), ("in", False), ("same", True)], listed
+    linted = check(sandbox.run("config", "lint", "opencode"), 1).stdout
+    assert "command-missing" in linted and "no-target" not in linted, linted
+    check(sandbox.run("config", "disable", "opencode", "--name", "in", "--yes"), DONE)
+    check(sandbox.run("config", "remove", "opencode", "--name", "same", "--yes"), DONE)
+    check(sandbox.run("config", "write", "opencode", "--name", "new", "--yes", "--", "/bin/x"), DONE)
+    mcp = json.loads(sandbox.read(path))["mcp"]
+    assert list(mcp) == ["servers", "out", "new"] and list(mcp["servers"]) == ["in", "same"], mcp
+    assert mcp["servers"]["in"]["enabled"] is False, mcp
+    check(sandbox.run("servers", "import", "opencode", "--yes"), DONE)
+    names = [each["name"] for each in json.loads(sandbox.run("servers", "list", "--json").stdout)]
+    assert sorted(names) == ["in", "new", "out", "same"], names
+
+
+# An application, its files of the user and of the project, and which one is used.
+WINNERS = (
+    ("claude-code", ".claude.json", "p/.mcp.json", "project"),
+    ("cursor", ".cursor/mcp.json", "p/.cursor/mcp.json", "project"),
+    ("kiro", ".kiro/settings/mcp.json", "p/.kiro/settings/mcp.json", "project"),
+    ("gemini-cli", ".gemini/settings.json", "p/.gemini/settings.json", "project"),
+    ("opencode", ".config/opencode/opencode.json", "p/opencode.json", "project"),
+    ("crush", ".config/crush/crush.json", "p/crush.json", "project"),
+    ("factory", ".factory/mcp.json", "p/.factory/mcp.json", "user"),
+    ("copilot-cli", ".copilot/mcp-config.json", "p/.mcp.json", None),
+)
+
+
+def test_scopes(sandbox):
+    """The user's and the project's side by side, with the one that is used."""
+    for client, user, project, winner in WINNERS:
+        root = ("mcp",) if client in ("opencode", "crush") else ("mcpServers",)
+        put(sandbox, client, root, user, "a", "b")
+        put(sandbox, client, root, project, "a", "c")
+        listed = json.loads(check(sandbox.run("config", "list", client, "--project",
+                                              sandbox.path("p"), "--json"), DONE).stdout)
+        scopes = {each["scope"]: {server["name"]: server for server in each["servers"]}
+                  for each in listed}
+        assert {scope: list(names) for scope, names in scopes.items()} == {
+            "user": ["a", "b"], "project": ["a", "c"]}, listed
+        for scope, path in (("user", project), ("project", user)):
+            loses = winner not in (None, scope)
+            assert scopes[scope]["a"].get("overridden_by") == (
+                sandbox.path(path) if loses else None), (client, scope, listed)
+        text = check(sandbox.run("config", "list", client, "--project", sandbox.path("p")), DONE)
+        assert f"{sandbox.path(project)}  (project)" in text.stdout, text.stdout
+        assert text.stdout.count("[overridden by ") == (1 if winner else 0), text.stdout
+
+
+def test_local(sandbox):
+    """Claude Code: local before project before user."""
+    put(sandbox, "claude-code", ("mcpServers",), "p/.mcp.json", "a", "b")
+    local = {"mcpServers": {"a": make_entry("claude-code", "local")}}
+    sandbox.write(json.dumps({"mcpServers": {name: make_entry("claude-code", "user") for name in "abc"},
+                              "projects": {sandbox.path("p"): local}}), ".claude.json")
+    words = ("config", "list", "claude-code", "--project", sandbox.path("p"))
+    listed = json.loads(check(sandbox.run(*words, "--json"), DONE).stdout)
+    assert [(each["scope"], [(server["name"], server.get("overriding_scope"))
+                             for server in each["servers"]]) for each in listed] == [
+        ("local", [("a", None)]), ("project", [("a", "local"), ("b", None)]),
+        ("user", [("a", "local"), ("b", "project"), ("c", None)])], listed
+    # A home that is a project has one file, not two.
+    put(sandbox, "cursor", ("mcpServers",), ".cursor/mcp.json", "a")
+    assert len(json.loads(sandbox.run("config", "list", "cursor", "--json").stdout)) == 1
+
+
+def test_broken(sandbox):
+    """A file that cannot be read does not hide the others, and is an error."""
+    put(sandbox, "opencode", ("mcp",), ".config/opencode/opencode.json", "a")
+    sandbox.write("{", ".config/opencode/opencode.jsonc")
+    sandbox.write("{", ".cursor/mcp.json")
+    listed = check(sandbox.run("config", "list", "--json"), REFUSED)
+    files = {each["path"]: each for each in json.loads(listed.stdout)}
+    assert files[sandbox.path(".config/opencode/opencode.json")]["servers"][0]["name"] == "a", files
+    for path in (".config/opencode/opencode.jsonc", ".cursor/mcp.json"):
+        assert "line 1" in files[sandbox.path(path)]["error"], files
+    text = check(sandbox.run("config", "list"), REFUSED).stdout
+    assert text.count("✕") == 2 and "/bin/a" in text, text
+
+
+if __name__ == "__main__":
+    run_tests(globals())
