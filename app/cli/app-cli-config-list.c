@@ -201,7 +201,7 @@ list_server (const AppCliInvocation *invocation, const AppClientEntry *entry, Mc
       profile != NULL ? store_profile_word ("transport",
                                                  store_profile_get_endpoint (profile)->transport)
                            : NULL;
-  const char      *winner =
+  const char *winner =
       entry->winner != NULL ? store_client_place_get_path (entry->winner) : NULL;
 
   mcp_json_writer_add (writer,
@@ -230,7 +230,9 @@ print_file (const StoreClientFormat *format, const AppClientReading *reading)
 }
 
 static void
-list_file (const AppCliInvocation *invocation, const AppClientReading *reading, McpJsonWriter *writer)
+list_file (const AppCliInvocation *invocation,
+           const AppClientReading *reading,
+           McpJsonWriter          *writer)
 {
   const StoreClientFormat *format = store_client_place_get_format (reading->place);
 

@@ -240,6 +240,42 @@ plan_add (const AppClientWish *wish, AppClientOutcome *outcome)
   add_notes (outcome, store_client_entry_get_notes (entry), kept);
 }
 
+/* An entry that was taken out to be switched off is kept for the file that it was in, which need
+ * not be the one that gets new entries. */
+static StoreClientPlan *
+plan_switch (const AppClientWish *wish, GError **error)
+{
+  gboolean         enabled = wish->aim == APP_CHANGE_TO_ENABLE;
+  StoreClientPlan *plan = store_client_plan_new_switch (wish->place, wish->name, enabled, error);
+  g_autoptr (GPtrArray) places = plan == NULL ? store_client_place_list (wish->place) : NULL;
+
+  for (guint i = 0; plan == NULL && i < places->len; i++)
+    plan = store_client_plan_new_switch (places->pdata[i], wish->name, enabled, NULL);
+  if (plan != NULL)
+    g_clear_error (error);
+  return plan;
+}
+
+/* What the application uses once the entry is gone. */
+static void
+note_namesake (const AppClientWish *wish, AppClientOutcome *outcome)
+{
+  g_autoptr (GPtrArray) places = store_client_place_list (wish->place);
+  guint n = 0;
+
+  for (guint i = 0; i < places->len && n < 2; i++)
+    if (store_client_place_has_entry (places->pdata[i], wish->name) && n++ == 1)
+      {
+        g_autofree char *text =
+            /* Translators: the name of a server, the path of a file, an application */
+            g_strdup_printf (_ ("“%s” is in %s, too; %s will use that one."), wish->name,
+                             store_client_place_get_path (places->pdata[i]),
+                             store_client_place_get_format (wish->place)->name);
+
+        add_note (outcome, STORE_NOTE_ATTENTION, text);
+      }
+}
+
 static void
 plan_aim (const AppClientWish *wish, AppClientOutcome *outcome)
 {
@@ -249,11 +285,11 @@ plan_aim (const AppClientWish *wish, AppClientOutcome *outcome)
     {
     case APP_CHANGE_TO_REMOVE:
       outcome->plan = store_client_plan_new_remove (wish->place, wish->name, &outcome->error);
+      note_namesake (wish, outcome);
       break;
     case APP_CHANGE_TO_ENABLE:
     case APP_CHANGE_TO_DISABLE:
-      outcome->plan = store_client_plan_new_switch (
-          wish->place, wish->name, wish->aim == APP_CHANGE_TO_ENABLE, &outcome->error);
+      outcome->plan = plan_switch (wish, &outcome->error);
       break;
     case APP_CHANGE_TO_REPAIR:
       outcome->plan = store_client_plan_new_repair (wish->place, &outcome->error);

@@ -123,8 +123,8 @@ store_client_place_list (StoreClientPlace *self)
   return places;
 }
 
-static gboolean
-has_entry (StoreClientPlace *self, const char *name)
+gboolean
+store_client_place_has_entry (StoreClientPlace *self, const char *name)
 {
   g_autoptr (StoreClientText) text = read_text (self);
   g_auto (GStrv) path = store_client_place_dup_entry_path (self, name);
@@ -138,8 +138,8 @@ store_client_place_find (StoreClientPlace *self, const char *name)
 {
   g_autoptr (GPtrArray) places = store_client_place_list (self);
 
-  for (guint i = 0; i < places->len && (places->len > 1 || self->paths != NULL); i++)
-    if (name != NULL && has_entry (places->pdata[i], name))
+  for (guint i = 0; i < places->len; i++)
+    if (name != NULL && store_client_place_has_entry (places->pdata[i], name))
       return store_client_place_ref (places->pdata[i]);
   for (guint i = 0; i < places->len; i++)
     {

@@ -33,6 +33,8 @@ GPtrArray *store_client_place_list (StoreClientPlace *self);
 /** Which of them has an entry called @name, and wins; where none has one, the place that a new
  * entry goes to. Reads the files. Returns: (transfer full) */
 StoreClientPlace *store_client_place_find (StoreClientPlace *self, const char *name);
+/** Whether this one has an entry called @name. Reads the file. */
+gboolean store_client_place_has_entry (StoreClientPlace *self, const char *name);
 /** Whether the member called @name is no entry, but on the way to another map of servers. */
 gboolean store_client_place_is_way (StoreClientPlace *self, const char *name);
 /** Files that may come or go. Returns: (transfer none) (nullable): %NULL for the one alone */

@@ -177,7 +177,8 @@ def test_second_root(sandbox):
     linted = check(sandbox.run("config", "lint", "opencode"), 1).stdout
     assert "command-missing" in linted and "no-target" not in linted, linted
     check(sandbox.run("config", "disable", "opencode", "--name", "in", "--yes"), DONE)
-    check(sandbox.run("config", "remove", "opencode", "--name", "same", "--yes"), DONE)
+    removed = check(sandbox.run("config", "remove", "opencode", "--name", "same", "--yes"), DONE)
+    assert "opencode will use that one" in removed.stderr, removed
     check(sandbox.run("config", "write", "opencode", "--name", "new", "--yes", "--", "/bin/x"), DONE)
     mcp = json.loads(sandbox.read(path))["mcp"]
     assert list(mcp) == ["servers", "out", "new"] and list(mcp["servers"]) == ["in", "same"], mcp
