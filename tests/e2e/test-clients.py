@@ -121,20 +121,23 @@ def one_server_goes_into_four_at_once(person):
 
 
 def one_change_is_taken_back_from_the_history(person):
-    """By keys: the newest is the one that took the others back; the fix of a file is further down."""
+    """The newest took the others back; the one that fixed a file is the oldest."""
     program, desktop = person.program, person.program.desktop
-    program.click(program.find("push button", "Done"))
+    program.key("Escape")
+    program.wait_gone("push button", "Write All")
+    program.key("Escape")
+    program.wait_gone("check box", "Zed")
     program.click(program.find("push button", "History of changes…"))
-    program.find("list", "Changes")
-    rows = program.find_all("list item")
-    assert rows[0].name() == "notes" and len(rows) == 9, [row.name() for row in rows]
-    program.click(program.find("list item", "mcp.json"))
+    rows = program.find_all("list item", within=program.find("list", "Changes"))
+    assert [row.name() for row in rows] == ["notes"] * 8 + ["mcp.json"]
+    program.click(rows[-1])
     program.find("panel", re.compile("^Added, line 2: .*// mine"))
     program.click(program.find("push button", "Undo"))
     program.find("label", "The Change to Cursor Was Taken Back")
     assert read(desktop, CURSOR) == BROKEN, read(desktop, CURSOR)
     program.key("Escape")
-    wait_for("the list to grow", lambda: len(program.find_all("list item")) == 10)
+    wait_for("the list to grow", lambda: len(program.find_all(
+        "list item", within=program.find("list", "Changes"))) == 10)
     program.key("Escape")
     program.wait_gone("list", "Changes")
 

@@ -8,11 +8,13 @@
 #include "ui-client-history-page.h"
 #include "ui-client-page.h"
 #include "ui-client-row.h"
+#include "ui-client-window.h"
 #include "ui-clients-dialog.h"
 #include "ui-clients-page.h"
 #include "ui-diff-view.h"
 #include "ui-fixture.h"
 #include "ui-note-list.h"
+#include "app-client-history.h"
 #include "ui-problem-view.h"
 
 #include <glib/gstdio.h>
@@ -594,6 +596,23 @@ test_fix (void)
   g_assert_cmpstr (shown_page (&fixture), ==, "done");
   g_autofree char *text = read_text (fixture.path);
   g_assert_cmpstr (text, ==, "{\n  \"mcpServers\": {}\n}\n");
+  /* It was to the whole file, and is taken back from the history. */
+  g_autoptr (GError) error = NULL;
+  g_autoptr (AppClientHistoryItem) item = app_client_history_find (0, &error);
+  g_autoptr (AppClientChange) change = app_client_history_item_undo (item, &error);
+  g_assert_no_error (error);
+  GtkWindow *window = ui_client_window_present (GTK_WIDGET (fixture.dialog), "a", "b",
+                                                ui_client_page_new (change), FALSE);
+  fixture.page = UI_CLIENT_PAGE (ui_fixture_find (GTK_WIDGET (window), UI_TYPE_CLIENT_PAGE));
+  fixture.change = change;
+  ui_fixture_wait (is_settled (&fixture));
+  ui_fixture_assert_named (GTK_WIDGET (window));
+  act (&fixture, "client.write");
+  g_assert_cmpstr (shown_page (&fixture), ==, "done");
+  g_autofree char *broken = read_text (fixture.path);
+  g_assert_nonnull (strstr (broken, "// mine"));
+  ui_fixture_finish_drawing ();
+  gtk_window_destroy (window);
   tear_down (&fixture);
 }
 

@@ -59,7 +59,6 @@ create_row (gpointer item, gpointer data)
   adw_action_row_set_subtitle_lines (ADW_ACTION_ROW (row), 0);
   adw_action_row_add_suffix (ADW_ACTION_ROW (row), arrow);
   gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), TRUE);
-  ui_widget_name (row, title);
   ui_widget_describe (row, subtitle);
   return row;
 }

@@ -338,7 +338,9 @@ ui_client_page_constructed (GObject *object)
 
   G_OBJECT_CLASS (ui_client_page_parent_class)->constructed (object);
 
-  bind_wish (self, "entry-name", self->entry_name, "text");
+  /* A change to the whole file has none. */
+  if (info->entry_name != NULL)
+    bind_wish (self, "entry-name", self->entry_name, "text");
   bind_wish (self, "full-path", self->full_path, "active");
   show_secrets (self);
   ui_trial_row_set_change (self->trial, self->change);
