@@ -4,6 +4,8 @@
 
 #include "store-error.h"
 
+#include <string.h>
+
 static void
 edit_free (StoreClientEdit *edit)
 {
@@ -158,12 +160,11 @@ change_member (StoreClientText *text, GBytes *bytes, const StoreClientEdit *edit
   return after;
 }
 
+/* What begins a comment, and may be in a name as well. */
 static guint
-count_marks (GBytes *bytes)
+count_marks (const char *text, gsize length)
 {
-  gsize       length;
-  const char *text = g_bytes_get_data (bytes, &length);
-  guint       n = 0;
+  guint n = 0;
 
   for (gsize i = 0; i < length; i++)
     n += text[i] == '#' || text[i] == '/';
@@ -177,13 +178,20 @@ remove_empty (StoreClientText *text, GBytes *bytes, const StoreClientEdit *edit)
   const char *const *path = (const char *const *)edit->path;
   McpJsonValue       value = store_client_text_get (text, path);
   McpJsonKind        kind = mcp_json_value_get_kind (value);
+  const char        *name = path[g_strv_length (edit->path) - 1];
+  guint              n_marks = 0;
   g_autoptr (GBytes) after = NULL;
 
   if ((kind == MCP_JSON_OBJECT || kind == MCP_JSON_ARRAY) &&
       mcp_json_value_get_n_items (value) == 0)
     after = store_client_text_set (text, path, NULL, NULL);
-  return after != NULL && count_marks (after) == count_marks (bytes) ? g_steal_pointer (&after)
-                                                                     : g_bytes_ref (bytes);
+  if (after != NULL)
+    n_marks = count_marks (g_bytes_get_data (after, NULL), g_bytes_get_size (after)) +
+              count_marks (name, strlen (name));
+  return after != NULL &&
+                 n_marks == count_marks (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes))
+             ? g_steal_pointer (&after)
+             : g_bytes_ref (bytes);
 }
 
 GBytes *

@@ -37,7 +37,8 @@ read_before (StoreClientRecord *record, StoreClientPlace *place)
              : NULL;
 }
 
-/* The last change that found it empty, or did not find it, says which of both it was. */
+/* The last change that found it empty, or did not find it, says which of both it was; not where it
+ * is a change of ours that had emptied it. */
 static void
 add_empty (GPtrArray         *records,
            StoreClientPlace  *place,
@@ -46,9 +47,15 @@ add_empty (GPtrArray         *records,
 {
   for (guint i = 0; i < records->len; i++)
     {
-      g_autoptr (StoreClientText) before = read_before (records->pdata[i], place);
+      StoreClientRecord *record = records->pdata[i];
+      StoreClientRecord *older = i + 1 < records->len ? records->pdata[i + 1] : NULL;
+      g_autoptr (StoreClientText) before = read_before (record, place);
+      McpJsonValue value =
+          before != NULL ? store_client_text_get (before, path) : MCP_JSON_NO_VALUE;
 
-      if (before == NULL || mcp_json_value_get_n_items (store_client_text_get (before, path)) > 0)
+      if (before == NULL || mcp_json_value_get_n_items (value) > 0 ||
+          (mcp_json_value_exists (value) && older != NULL &&
+           g_strcmp0 (older->after, record->before) == 0))
         continue;
       store_client_edits_add_empty (edits, before, path);
       return;

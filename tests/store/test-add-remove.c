@@ -403,7 +403,7 @@ test_files (Fixture *fixture, gconstpointer data)
 {
   const StoreClientFormat *format = data;
   g_autoptr (GPtrArray) shapes = list_shapes (format);
-  guint step = g_test_slow () ? 1 : 149;
+  guint step = g_test_slow () ? 1 : 307;
   guint n_wrong = 0, n = 0;
 
   for (guint i = g_str_hash (format->id) % step; i < shapes->len; i += step)
@@ -448,6 +448,33 @@ step (const StoreClientFormat *format, GBytes *text, StoreClientEntry *entry, gb
   return after;
 }
 
+/* Whether the lines of @before are in @after, in order; but for commas, which may come before a
+ * comment, and for the line of the map itself. */
+static gboolean
+keeps_lines (const StoreClientFormat *format, const char *before, GBytes *after)
+{
+  const char      *map = format->root[g_strv_length ((char **)format->root) - 1];
+  g_autofree char *text = g_strndup (g_bytes_get_data (after, NULL), g_bytes_get_size (after));
+  g_auto (GStrv) lines = g_strsplit_set (before, "\r\n", -1);
+  const char *at = text;
+
+  for (guint i = 0; lines[i + 1] != NULL; i++)
+    {
+      const char *line = g_str_has_prefix (lines[i], MARK) ? lines[i] + strlen (MARK) : lines[i];
+      gsize       length = strlen (line);
+
+      if (strstr (line, map) != NULL || strstr (line, "} /") != NULL)
+        continue;
+      while (length > 0 && strchr (", {}", line[length - 1]) != NULL)
+        length--;
+      at = memmem (at, strlen (at), line, length);
+      if (at == NULL)
+        return FALSE;
+      at += length;
+    }
+  return TRUE;
+}
+
 static gboolean
 check_text (const StoreClientFormat *format, const char *text, StoreClientEntry *const entries[2], Way way)
 {
@@ -455,6 +482,8 @@ check_text (const StoreClientFormat *format, const char *text, StoreClientEntry 
   g_autoptr (GBytes) before = store_client_text_dup_unmarked (bytes);
   g_autoptr (GBytes) after = step (format, before, entries[0], TRUE, NULL);
   guint n = way == ALONE ? 1 : 2;
+
+  g_assert_true (keeps_lines (format, text, after));
 
   if (n == 2)
     {
@@ -504,6 +533,99 @@ test_texts (Fixture *fixture, gconstpointer data)
     g_clear_pointer (&entries[i], store_client_entry_unref);
 }
 
+/* What is asked for on behalf of another entry stays, and so do its questions. */
+static void
+test_shared_inputs (Fixture *fixture, gconstpointer data)
+{
+  const StoreClientFormat *format = store_client_format_find ("vscode");
+  g_autofree char         *id = NULL;
+  g_autofree char         *text = NULL;
+  g_autofree char         *own = NULL;
+  g_autofree char         *with = NULL;
+  g_autofree char         *after = NULL;
+  const char              *start;
+
+  fixture->path = g_build_filename (fixture->folder, "mcp.json", NULL);
+  put (fixture, "{\n  \"servers\": {}\n}\n");
+  g_assert_true (change (fixture, format, 0, TRUE));
+  text = get (fixture);
+  start = strstr (text, "${input:");
+  g_assert_nonnull (start);
+  id = g_strndup (start, (gsize)(strchr (start, '}') - start) + 1);
+  own = g_strdup_printf ("\"servers\": {\n    \"theirs\": { \"command\": \"%s\" },", id);
+  with = replace (text, "\"servers\": {", own);
+  put (fixture, with);
+  g_assert_true (change (fixture, format, 0, FALSE));
+  after = get (fixture);
+  g_assert_nonnull (strstr (after, "promptString"));
+  g_assert_null (strstr (after, "/usr/bin/run"));
+}
+
+/* An entry that is switched off by being kept elsewhere leaves an empty map, which is not there for
+ * good. */
+static void
+test_switched (Fixture *fixture, gconstpointer data)
+{
+  const StoreClientFormat *format = store_client_format_find ("cursor");
+  static const char        text[] = "{ \"theme\": 1 }";
+
+  fixture->path = g_build_filename (fixture->folder, "mcp.json", NULL);
+  put (fixture, text);
+  g_assert_true (change (fixture, format, 0, TRUE));
+  for (guint i = 0; i < 2; i++)
+    {
+      g_autoptr (StoreClientPlace) place =
+          store_client_place_new_for_file (format, fixture->path, NULL);
+      g_autoptr (GError) error = NULL;
+      g_autoptr (StoreClientPlan) plan =
+          store_client_plan_new_switch (place, store_profile_get_name (fixture->profiles[0]), i == 1, &error);
+
+      g_assert_no_error (error);
+      g_assert_true (store_client_plan_apply (plan, NULL, &error));
+    }
+  g_assert_true (change (fixture, format, 0, FALSE));
+  {
+    g_autofree char *after = get (fixture);
+
+    g_assert_cmpstr (after, ==, text);
+  }
+}
+
+/* Each level that was made goes, whatever its name; what a person said in it stays. */
+static void
+test_levels (void)
+{
+  static const char *const path[] = { "projects", "/w/p", "mcpServers", "a", NULL };
+  static const char *const root[] = { "projects", "/w/p", "mcpServers", NULL };
+  static const struct
+  {
+    const char *text, *expected;
+  } rows[] = {
+    { "{ \"x\": 1, \"projects\": { \"/w/p\": { \"mcpServers\": { \"a\": {} } } } }", "{ \"x\": 1 }" },
+    { "{\n  \"projects\": {\n    // mine\n    \"/w/p\": { \"mcpServers\": { \"a\": {} } }\n  }\n}\n",
+      "{\n  \"projects\": {\n    // mine\n  }\n}\n" },
+    { "{ \"projects\": { \"/w/q\": {}, \"/w/p\": { \"mcpServers\": { \"a\": {} } } } }",
+      "{ \"projects\": { \"/w/q\": {} } }" },
+  };
+  const StoreClientFormat *format = store_client_format_find ("vscode");
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (GPtrArray) edits = store_client_edits_new ();
+      g_autoptr (GBytes) none = g_bytes_new_static ("{}", 2);
+      g_autoptr (GBytes) text = g_bytes_new_static (rows[i].text, strlen (rows[i].text));
+      g_autoptr (StoreClientText) before = store_client_text_new (none, format, NULL);
+      g_autoptr (GBytes) after = NULL;
+      g_autofree char *got = NULL;
+
+      store_client_edits_add (edits, STORE_EDIT_MEMBER, path, NULL);
+      store_client_edits_add_empty (edits, before, root);
+      after = store_client_edits_apply (edits, text, format, NULL);
+      got = g_strndup (g_bytes_get_data (after, NULL), g_bytes_get_size (after));
+      g_assert_cmpstr (got, ==, rows[i].expected);
+    }
+}
+
 void
 add_add_remove_tests (void)
 {
@@ -511,6 +633,9 @@ add_add_remove_tests (void)
 
   /* Of this process alone. */
   g_setenv ("XDG_STATE_HOME", state, TRUE);
+  g_test_add ("/add-remove/shared-inputs", Fixture, NULL, set_up, test_shared_inputs, tear_down);
+  g_test_add ("/add-remove/switched", Fixture, NULL, set_up, test_switched, tear_down);
+  g_test_add_func ("/add-remove/levels", test_levels);
   for (const StoreClientFormat *const *all = store_client_format_get_all (); *all != NULL; all++)
     {
       g_autofree char *files = g_strconcat ("/add-remove/files/", (*all)->id, NULL);
