@@ -403,43 +403,23 @@ store_client_format_dup_spellings (const StoreClientFormat *format)
   return store_client_variables_dup_spellings (format->variables);
 }
 
-const StoreClientValue *
-store_client_format_find_value (const StoreClientFormat *format, const char *member)
-{
-  for (const StoreClientValue *row = format->values; row != NULL && row->member != NULL; row++)
-    if (g_strcmp0 (row->member, member) == 0)
-      return row;
-  return NULL;
-}
-
 gboolean
-store_client_format_get_value (const StoreClientFormat *format,
-                               guint                    index,
-                               StoreClientValue        *value)
+store_client_format_get_member (const StoreClientFormat *format,
+                                guint                    index,
+                                const char             **member,
+                                StoreValueKinds         *kinds)
 {
-  const StoreClientValue *row = format->values;
+  gsize offset;
 
-  if (index < G_N_ELEMENTS (members))
-    {
-      gsize offset = members[index].offset;
-
-      *value = (StoreClientValue){ G_STRUCT_MEMBER (const char *, format, offset),
-                                   members[index].value };
-      if (offset == G_STRUCT_OFFSET (StoreClientFormat, members.command) &&
-          format->members.joined_command)
-        value->kinds = STORE_VALUE_STRINGS;
-      if (offset == G_STRUCT_OFFSET (StoreClientFormat, oauth.scopes) &&
-          format->oauth.scopes_as_text)
-        value->kinds = STORE_VALUE_STRING;
-      /* Its own row is yet to come. */
-      if (store_client_format_find_value (format, value->member) != NULL)
-        value->member = NULL;
-      return TRUE;
-    }
-  for (index -= G_N_ELEMENTS (members); row != NULL && row->member != NULL && index > 0; index--)
-    row++;
-  if (row == NULL || row->member == NULL)
+  if (index >= G_N_ELEMENTS (members))
     return FALSE;
-  *value = *row;
+  offset = members[index].offset;
+  *member = G_STRUCT_MEMBER (const char *, format, offset);
+  *kinds = members[index].value;
+  if (format->members.joined_command &&
+      offset == G_STRUCT_OFFSET (StoreClientFormat, members.command))
+    *kinds = STORE_VALUE_STRINGS;
+  if (format->oauth.scopes_as_text && offset == G_STRUCT_OFFSET (StoreClientFormat, oauth.scopes))
+    *kinds = STORE_VALUE_STRING;
   return TRUE;
 }

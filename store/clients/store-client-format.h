@@ -7,6 +7,8 @@
 
 #pragma once
 
+#include "store-client-values.h"
+
 #include "mcp-json-edit.h"
 
 #include <gio/gio.h>
@@ -63,62 +65,23 @@ typedef enum {
   STORE_VARIABLES_EVERYWHERE = 0xf,
 } StoreVariableParts;
 
-/** What a member of an entry may be, and what it is about. None of the first: it must not be
- * there. */
-typedef enum {
-  STORE_VALUE_STRING = 1 << 0,
-  STORE_VALUE_NUMBER = 1 << 1,
-  STORE_VALUE_BOOLEAN = 1 << 2,
-  STORE_VALUE_NULL = 1 << 3,
-  STORE_VALUE_ARRAY = 1 << 4,   /* of anything */
-  STORE_VALUE_STRINGS = 1 << 5, /* an array of them */
-  STORE_VALUE_OBJECT = 1 << 6,
-  STORE_VALUE_STRING_MAP = 1 << 7, /* an object whose values are strings */
-  STORE_VALUE_SCALAR_MAP = 1 << 8, /* the same with numbers, switches and null */
-  STORE_VALUE_FALSE = 1 << 9,
-  STORE_VALUE_COUNT = 1 << 10,    /* a whole number above 0 */
-  STORE_VALUE_DURATION = 1 << 11, /* a number that is not negative */
-  STORE_VALUE_ANY = 1 << 12,
-  STORE_VALUE_TARGET = 1 << 13, /* it says how the server is reached */
-  STORE_VALUE_OF_URL = 1 << 14, /* it has no place beside a command */
-} StoreValueKinds;
-
-/** What an application does with an entry that is not as it takes it. */
-typedef enum {
-  STORE_MISTAKE_UNSEEN,       /* neither its program nor its source was seen to do anything */
-  STORE_MISTAKE_STOPS,        /* it does not start */
-  STORE_MISTAKE_REFUSES_FILE, /* it reads nothing of the file */
-  STORE_MISTAKE_SKIPS,        /* it leaves the server out */
-  STORE_MISTAKE_FAILS,        /* it lists the server, and cannot use it */
-  STORE_MISTAKE_WARNS,        /* it reports it, and goes on */
-} StoreClientMistake;
-
-typedef struct
-{
-  const char        *member;
-  StoreValueKinds    kinds;
-  StoreClientMistake mistake; /* where this one has another consequence than the others */
-  const char *const *words;   /* (nullable): the only ones that a string may be */
-} StoreClientValue;
-
 /** Names of the members that say how a server is reached; %NULL where the application has no such
  * member. Here and below "a/b" is the member b of the object a. */
 typedef struct
 {
-  const char        *type;       /* the discriminator's name */
-  const char        *type_stdio; /* its values, %NULL where it is left out */
-  const char        *type_http;
-  const char        *type_sse;
-  const char *const *inner_types; /* (nullable): those of servers that are a part of it */
-  const char        *command;
-  const char        *arguments;
-  const char        *environment;
-  const char        *working_directory;
-  const char        *url;
-  const char        *url_sse; /* of a server over HTTP+SSE, where it is another than the others' */
-  const char        *headers;
-  gboolean           joined_command;  /* the command is an array that goes on with the arguments */
-  gboolean           empty_arguments; /* they are written where there are none, too */
+  const char *type;       /* the discriminator's name */
+  const char *type_stdio; /* its values, %NULL where it is left out */
+  const char *type_http;
+  const char *type_sse;
+  const char *command;
+  const char *arguments;
+  const char *environment;
+  const char *working_directory;
+  const char *url;
+  const char *url_sse; /* of a server over HTTP+SSE, where it is another than the others' */
+  const char *headers;
+  gboolean    joined_command;  /* the command is an array that goes on with the arguments */
+  gboolean    empty_arguments; /* they are written where there are none, too */
   /* (nullable): arrays of names of variables that the application itself has the values of */
   const char *environment_names;
   const char *token_variable;   /* the name of one that has the bearer token */
@@ -201,7 +164,6 @@ typedef struct
   guint              name_max;            /* of the server's name alone; 0: none */
   const char        *name_pattern;        /* (nullable): a regular expression for it */
   const char        *name_text;           /* (nullable): for a person; translate when shown */
-  StoreClientMistake name_mistake;        /* what becomes of another name in its file */
   const char *const *reserved_names;      /* (nullable) */
   const char *const *refused_environment; /* (nullable): variables that it drops */
   guint              tool_limit;          /* of all servers together; 0: none */
@@ -210,13 +172,8 @@ typedef struct
   gboolean           shell_values;        /* values are run through a shell */
   gboolean           local_http_only;     /* http: only to this computer */
   gboolean           type_required;       /* an entry with a URL needs its type */
-  gboolean           program_needs_type;  /* one with a command does, too */
-  gboolean           closed_entries;      /* a member that it does not know is a mistake */
-  gboolean           strict_transports;   /* so is a member of the other transport */
-  gboolean           bare_switch;         /* an entry may be its switch alone; one with mistakes
-                                           * beside a switch counts as such */
-  gboolean breaks_on_mark;                /* a byte order mark makes it lose the file */
-  gboolean no_trailing_commas;            /* though comments are allowed */
+  gboolean           breaks_on_mark;      /* a byte order mark makes it lose the file */
+  gboolean           no_trailing_commas;  /* though comments are allowed */
 } StoreClientRules;
 
 typedef struct
@@ -240,15 +197,10 @@ typedef struct
   StoreVariableForms    variables;
   StoreVariableParts    variables_in;
   StoreClientRules      rules;
-  StoreClientMistake    mistake;       /* the consequence of a value of another kind */
-  StoreClientMistake    entry_mistake; /* of no target, or of another type, if not the same */
-  /* (nullable): members that it reads besides, or that it takes otherwise than most; closed by an
-   * empty row */
-  const StoreClientValue *values;
-  gboolean                bridge;   /* remote servers go through `npx -y mcp-remote` */
-  gboolean                imported; /* its file is read, and never written */
-  const char *const      *cautions; /* sentences; translate when shown */
-  const char             *restart;  /* so that a change is seen; translate when shown */
+  gboolean              bridge;   /* remote servers go through `npx -y mcp-remote` */
+  gboolean              imported; /* its file is read, and never written */
+  const char *const    *cautions; /* sentences; translate when shown */
+  const char           *restart;  /* so that a change is seen; translate when shown */
 } StoreClientFormat;
 
 /** Returns: (transfer none): every application that servers can be written into, closed by %NULL */
@@ -280,14 +232,12 @@ char *store_client_format_dup_spellings (const StoreClientFormat *format);
 /** Whether a new entry gets the member called @name anyway. */
 gboolean store_client_format_has_default (const StoreClientFormat *format, const char *name);
 
-/** The member of number @index, from 0, as @format takes it; its name is %NULL where @format has
- * none. Returns: %FALSE behind the last one */
-gboolean store_client_format_get_value (const StoreClientFormat *format,
-                                        guint                    index,
-                                        StoreClientValue        *value);
-/** A row of its own values. Returns: (transfer none) (nullable) */
-const StoreClientValue *store_client_format_find_value (const StoreClientFormat *format,
-                                                        const char              *member);
+/** The member of number @index, from 0, and the kinds of values that most applications take for it;
+ * @member is %NULL where @format has none. Returns: %FALSE behind the last one */
+gboolean store_client_format_get_member (const StoreClientFormat *format,
+                                         guint                    index,
+                                         const char             **member,
+                                         StoreValueKinds         *kinds);
 
 /** StoreClientHome: where a user's files lie; tests make their own. */
 typedef struct _StoreClientHome StoreClientHome;

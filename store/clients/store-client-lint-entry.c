@@ -44,8 +44,8 @@ check_name (StoreClientLinter *self, const char *name)
                              "The server has no name. Give it one.");
   else if (rules->name_pattern != NULL && !g_regex_match_simple (rules->name_pattern, name, 0, 0))
     store_client_linter_add_mistake (
-        self, rules->name_mistake, STORE_LINT_ADVICE, "name-pattern", name, NULL,
-        rules->name_mistake != STORE_MISTAKE_UNSEEN
+        self, self->values->name, STORE_LINT_ADVICE, "name-pattern", name, NULL,
+        self->values->name != STORE_MISTAKE_UNSEEN
             ? "“%s” is a name that %s does not take: it takes %s. Rename it."
             : "“%s” may be refused by the commands and rules of %s, which take %s. Rename it then.",
         name, application, rules->name_text);
@@ -107,12 +107,12 @@ get_url_name (const StoreClientFormat *format, McpJsonValue entry)
 
 /* Whether it takes a type, be it one that we do not write. */
 static gboolean
-is_own_type (const StoreClientFormat *format, const char *word)
+is_own_type (StoreClientLinter *self, const char *word)
 {
-  const StoreClientMembers *members = &format->members;
-  const StoreClientValue   *row = store_client_format_find_value (format, members->type);
+  const StoreClientMembers *members = &self->format->members;
+  const StoreClientValue   *row = store_client_values_get_row (self->values, members->type);
 
-  if (members->inner_types != NULL && is_one_of (members->inner_types, word))
+  if (self->values->inner_types != NULL && is_one_of (self->values->inner_types, word))
     return TRUE;
   if (row != NULL && row->words != NULL)
     return is_one_of (row->words, word);
@@ -124,7 +124,7 @@ static StoreClientMistake
 get_type_mistake (StoreClientLinter *self, McpJsonValue entry)
 {
   const StoreClientValue *row =
-      store_client_format_find_value (self->format, self->format->members.type);
+      store_client_values_get_row (self->values, self->format->members.type);
 
   return row != NULL && row->mistake != STORE_MISTAKE_UNSEEN
              ? row->mistake
@@ -144,7 +144,7 @@ check_type_word (StoreClientLinter *self, const char *name, McpJsonValue entry, 
                                                         : members->type_sse;
   gboolean                  is_elsewhere = group != NULL || g_str_equal (word, "sse");
 
-  if (is_own_type (self->format, word) ||
+  if (is_own_type (self, word) ||
       (is_elsewhere && own == NULL && mistake == STORE_MISTAKE_UNSEEN))
     return;
   if (!is_elsewhere || own == NULL)
@@ -174,14 +174,14 @@ check_type (StoreClientLinter *self,
 
   if (members->type == NULL || own == NULL)
     return;
-  if (word == NULL && (is_program ? format->rules.program_needs_type : format->rules.type_required))
+  if (word == NULL && (is_program ? self->values->program_type : format->rules.type_required))
     store_client_linter_add_mistake (self, mistake, STORE_LINT_ERROR, "type-missing", name,
                                      is_program ? members->command : members->url,
                                      "“%s” is missing, without which %s takes the server for "
                                      "something else. Add “%s”: “%s”.",
                                      members->type, format->name, members->type, own);
   else if (word != NULL && is_program != is_one_of (stdio_words, word) &&
-           is_own_type (format, word))
+           is_own_type (self, word))
     store_client_linter_add_mistake (self, mistake, STORE_LINT_WARNING, "type-contradicts", name,
                                      members->type,
                                      "“%s” is “%s”, and the server is reached by %s. Correct one "
@@ -233,8 +233,8 @@ add_misplaced (StoreClientLinter *self, const char *name, const char *member, gb
 {
   const char *way = is_program ? "a command" : "a URL";
 
-  if (self->format->rules.strict_transports)
-    store_client_linter_add_mistake (self, self->format->mistake, STORE_LINT_ERROR,
+  if (self->values->strict)
+    store_client_linter_add_mistake (self, self->values->mistake, STORE_LINT_ERROR,
                                      "misplaced-member", name, member,
                                      "“%s” has no place in a server that is reached by %s. Take it "
                                      "out.",
@@ -259,8 +259,8 @@ check_misplaced (StoreClientLinter *self, const char *name, McpJsonValue entry, 
   const char *const        *wrong = is_program ? for_network : for_programs;
   guint                     n =
       is_program ? G_N_ELEMENTS (for_network) : G_N_ELEMENTS (for_programs);
-  gboolean                is_strict = self->format->rules.strict_transports;
-  const StoreClientValue *row = self->format->values;
+  gboolean                is_strict = self->values->strict;
+  const StoreClientValue *row = self->values->rows;
 
   for (guint i = 0; i < n; i++)
     {
@@ -270,7 +270,7 @@ check_misplaced (StoreClientLinter *self, const char *name, McpJsonValue entry, 
           (is_strict || (mcp_json_value_get_n_items (value) > 0 && is_program)))
         add_misplaced (self, name, wrong[i], is_program);
     }
-  for (; is_program && row != NULL && row->member != NULL; row++)
+  for (; is_program && row->member != NULL; row++)
     if ((row->kinds & STORE_VALUE_OF_URL) != 0 &&
         mcp_json_value_exists (store_client_object_find (entry, row->member)))
       add_misplaced (self, name, row->member, TRUE);
@@ -283,15 +283,16 @@ check_required (StoreClientLinter *self, const char *name, McpJsonValue entry, g
 
   if (is_program && format->members.empty_arguments &&
       !mcp_json_value_exists (store_client_object_find (entry, format->members.arguments)))
-    store_client_linter_add_mistake (self, format->mistake, STORE_LINT_ERROR, "arguments-missing",
-                                     name, NULL,
+    store_client_linter_add_mistake (self, self->values->mistake, STORE_LINT_ERROR,
+                                     "arguments-missing", name, NULL,
                                      "“%s” is needed even where there are none. Add “%s”: [].",
                                      format->members.arguments, format->members.arguments);
   if (format->language == STORE_CLIENT_YAML &&
       store_client_format_has_default (format, "enabled") &&
       !mcp_json_value_exists (mcp_json_value_get_member (entry, "enabled")))
-    store_client_linter_add_mistake (self, format->mistake, STORE_LINT_ERROR, "enabled-missing",
-                                     name, NULL, "“enabled” is missing. Add “enabled: true”.");
+    store_client_linter_add_mistake (self, self->values->mistake, STORE_LINT_ERROR,
+                                     "enabled-missing", name, NULL,
+                                     "“enabled” is missing. Add “enabled: true”.");
 }
 
 /* How it is used */
@@ -323,7 +324,7 @@ is_bare_switch (StoreClientLinter *self, McpJsonValue entry)
   const StoreClientFormat *format = self->format;
   McpJsonValue             enabled = store_client_object_find (entry, format->habits.enabled);
 
-  return format->rules.bare_switch && mcp_json_value_get_kind (enabled) == MCP_JSON_BOOLEAN &&
+  return self->values->bare_switch && mcp_json_value_get_kind (enabled) == MCP_JSON_BOOLEAN &&
          !mcp_json_value_exists (store_client_object_find (entry, format->members.type)) &&
          !has_value (entry, format->members.command) && !has_value (entry, format->members.url);
 }
@@ -343,7 +344,7 @@ check_target (StoreClientLinter *self,
     return;
   if (is_program && is_remote)
     store_client_linter_add_mistake (
-        self, format->rules.strict_transports ? format->mistake : STORE_MISTAKE_UNSEEN,
+        self, self->values->strict ? self->values->mistake : STORE_MISTAKE_UNSEEN,
         STORE_LINT_WARNING, "two-targets", name, get_url_name (format, entry),
         "“%s” has a command and a URL. Keep the one that %s shall use.", name, format->name);
   /* One that is there and empty is taken, and then found nowhere. */
@@ -370,7 +371,7 @@ store_client_lint_entry (StoreClientLinter *self, const char *name, McpJsonValue
   check_name (self, name);
   if (mcp_json_value_get_kind (entry) != MCP_JSON_OBJECT)
     {
-      store_client_linter_add_mistake (self, self->format->mistake, STORE_LINT_ERROR, "entry-kind",
+      store_client_linter_add_mistake (self, self->values->mistake, STORE_LINT_ERROR, "entry-kind",
                                        name, NULL,
                                        "“%s” must be an object with a command or a URL.", name);
       return;

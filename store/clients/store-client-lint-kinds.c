@@ -30,11 +30,11 @@ static const Spellings spellings[] = {
 /* Names */
 
 static gboolean
-is_member (const StoreClientFormat *format, const char *name)
+is_member (StoreClientLinter *self, const char *name)
 {
-  return store_client_format_has_member (format, STORE_MEMBER_ALL, name) ||
-         store_client_format_has_default (format, name) ||
-         store_client_format_find_value (format, name) != NULL;
+  return store_client_format_has_member (self->format, STORE_MEMBER_ALL, name) ||
+         store_client_format_has_default (self->format, name) ||
+         store_client_values_get_row (self->values, name) != NULL;
 }
 
 /* What the application calls it. Returns: (transfer none) (nullable) */
@@ -90,10 +90,10 @@ add_name (StoreClientLinter *self,
     store_client_linter_add (self, STORE_LINT_WARNING, "unknown-member", name, member,
                              "%s ignores “%s”: here it is called “%s”. Rename it.", format->name,
                              member, own);
-  else if (format->rules.closed_entries)
-    store_client_linter_add_mistake (self, format->mistake, STORE_LINT_WARNING, "unknown-member",
-                                     name, member, "“%s” is not a member of a server. Take it out.",
-                                     member);
+  else if (self->values->closed)
+    store_client_linter_add_mistake (self, self->values->mistake, STORE_LINT_WARNING,
+                                     "unknown-member", name, member,
+                                     "“%s” is not a member of a server. Take it out.", member);
   else
     store_client_linter_add (self, STORE_LINT_WARNING, "unknown-member", name, member,
                              "%s ignores “%s”, which it does not have. Take it out.", format->name,
@@ -114,16 +114,16 @@ store_client_lint_names (StoreClientLinter *self,
       g_autofree char *member = mcp_json_value_dup_string (each.name, NULL);
       gboolean         is_target;
 
-      if (member == NULL || is_member (format, member) ||
-          (find_spelling (member) == NULL && !format->rules.closed_entries) ||
+      if (member == NULL || is_member (self, member) ||
+          (find_spelling (member) == NULL && !self->values->closed) ||
           /* What is told of a URL by itself says more. */
           (format->members.url == NULL && g_str_equal (member, "url")))
         continue;
       is_target = !has_target && is_target_name (find_spelling (member));
       add_name (self, name, member,
-                is_target                      ? store_client_linter_get_entry_mistake (self, entry)
-                : format->rules.closed_entries ? format->mistake
-                                               : STORE_MISTAKE_UNSEEN);
+                is_target              ? store_client_linter_get_entry_mistake (self, entry)
+                : self->values->closed ? self->values->mistake
+                                       : STORE_MISTAKE_UNSEEN);
       is_misnamed = is_misnamed || is_target;
     }
   return is_misnamed;
@@ -132,16 +132,16 @@ store_client_lint_names (StoreClientLinter *self,
 gboolean
 store_client_lint_has_other_target (StoreClientLinter *self, McpJsonValue entry)
 {
-  const StoreClientMembers *members = &self->format->members;
-  g_autofree char          *type =
-      members->type != NULL ? mcp_json_value_dup_member_string (entry, members->type) : NULL;
-  StoreClientValue value;
+  const char *const *inner = self->values->inner_types;
+  const char        *member = self->format->members.type;
+  g_autofree char   *type =
+      member != NULL ? mcp_json_value_dup_member_string (entry, member) : NULL;
 
-  if (type != NULL && members->inner_types != NULL && g_strv_contains (members->inner_types, type))
+  if (type != NULL && inner != NULL && g_strv_contains (inner, type))
     return TRUE;
-  for (guint i = 0; store_client_format_get_value (self->format, i, &value); i++)
-    if ((value.kinds & STORE_VALUE_TARGET) != 0 &&
-        mcp_json_value_exists (store_client_object_find (entry, value.member)))
+  for (const StoreClientValue *row = self->values->rows; row->member != NULL; row++)
+    if ((row->kinds & STORE_VALUE_TARGET) != 0 &&
+        mcp_json_value_exists (store_client_object_find (entry, row->member)))
       return TRUE;
   return FALSE;
 }
@@ -285,29 +285,46 @@ check_kind (Check *self, McpJsonValue value)
   add_kind (self, self->row.member, "is", value, wanted);
 }
 
+static void
+check_row (Check *self, McpJsonValue entry, StoreClientMistake mistake)
+{
+  McpJsonValue value = store_client_object_find (entry, self->row.member);
+
+  if (!mcp_json_value_exists (value))
+    return;
+  /* Its words are looked at by themselves. */
+  if (g_strcmp0 (self->row.member, self->linter->format->members.type) == 0)
+    self->row.words = NULL;
+  if (self->row.mistake == STORE_MISTAKE_UNSEEN)
+    self->row.mistake = mistake;
+  if (self->row.kinds == 0)
+    store_client_linter_add_mistake (self->linter, self->row.mistake, STORE_LINT_ERROR,
+                                     "misplaced-member", self->name, self->row.member,
+                                     "“%s” has no place in its file. Take it out.",
+                                     self->row.member);
+  else
+    check_kind (self, value);
+}
+
 void
 store_client_lint_kinds (StoreClientLinter *self, const char *name, McpJsonValue entry)
 {
-  StoreClientMistake mistake = store_client_linter_get_mistake (self, entry);
-  Check              check = { self, name };
+  StoreClientMistake      mistake = store_client_linter_get_mistake (self, entry);
+  const StoreClientValue *row = self->values->rows;
+  Check                   check = { self, name };
 
-  for (guint i = 0; store_client_format_get_value (self->format, i, &check.row); i++)
+  for (; row->member != NULL; row++)
     {
-      McpJsonValue value = store_client_object_find (entry, check.row.member);
-
-      if (!mcp_json_value_exists (value))
+      check.row = *row;
+      check_row (&check, entry, mistake);
+    }
+  for (guint i = 0;
+       store_client_format_get_member (self->format, i, &check.row.member, &check.row.kinds); i++)
+    {
+      if (store_client_values_get_row (self->values, check.row.member) != NULL)
         continue;
-      /* Its words are looked at by themselves. */
-      if (g_strcmp0 (check.row.member, self->format->members.type) == 0)
-        check.row.words = NULL;
-      if (check.row.mistake == STORE_MISTAKE_UNSEEN)
-        check.row.mistake = mistake;
-      if (check.row.kinds == 0)
-        store_client_linter_add_mistake (self, check.row.mistake, STORE_LINT_ERROR,
-                                         "misplaced-member", name, check.row.member,
-                                         "“%s” has no place in its file. Take it out.",
-                                         check.row.member);
-      else
-        check_kind (&check, value);
+      check.row.mistake = STORE_MISTAKE_UNSEEN;
+      check.row.words = NULL;
+      check_row (&check, entry, mistake);
     }
 }

@@ -332,7 +332,7 @@ check_map (StoreClientLinter *self)
       if (text != NULL && store_client_place_is_way (self->place, text))
         continue;
 
-      if (text == NULL)
+      if (text == NULL || store_client_place_is_way (self->place, text))
         continue;
       check_alike (self, text, canonical);
       check_duplicates (self, text, each.value);
@@ -364,7 +364,9 @@ store_client_lint (GBytes *text, StoreClientPlace *place, const StoreClientLintO
   gsize skip = has_mark ? strlen (MARK) : 0;
   /* What reads TOML wants its end marked. */
   g_autofree char  *copy = size > skip ? g_strndup (data + skip, size - skip) : g_strdup ("");
-  StoreClientLinter self = { format, place, options != NULL ? options : &none, copy, size - skip };
+  StoreClientLinter self = { format, store_client_values_find (format->id),
+                             place, options != NULL ? options : &none,
+                             copy, size - skip };
 
   self.findings = findings;
   if (size > STORE_CLIENT_MAX_BYTES)

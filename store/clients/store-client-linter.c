@@ -177,16 +177,16 @@ store_client_linter_get_mistake (StoreClientLinter *self, McpJsonValue entry)
 {
   McpJsonValue enabled = store_client_object_find (entry, self->format->habits.enabled);
 
-  if (self->format->rules.bare_switch && mcp_json_value_get_kind (enabled) == MCP_JSON_BOOLEAN)
+  if (self->values->bare_switch && mcp_json_value_get_kind (enabled) == MCP_JSON_BOOLEAN)
     return STORE_MISTAKE_SKIPS;
-  return self->format->mistake;
+  return self->values->mistake;
 }
 
 StoreClientMistake
 store_client_linter_get_entry_mistake (StoreClientLinter *self, McpJsonValue entry)
 {
-  return self->format->entry_mistake != STORE_MISTAKE_UNSEEN
-             ? self->format->entry_mistake
+  return self->values->no_target != STORE_MISTAKE_UNSEEN
+             ? self->values->no_target
              : store_client_linter_get_mistake (self, entry);
 }
 

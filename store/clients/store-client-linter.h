@@ -14,6 +14,7 @@
 typedef struct
 {
   const StoreClientFormat      *format;
+  const StoreClientValues      *values; /* what it takes, and does with others */
   StoreClientPlace             *place;
   const StoreClientLintOptions *options;
   const char                   *data; /* without a byte order mark; NUL-terminated */

@@ -34,18 +34,6 @@
 #define BRACES (STORE_VARIABLE_BRACES | STORE_VARIABLE_DEFAULT)
 #define DOLLARS (BRACES | STORE_VARIABLE_DOLLAR)
 
-/* Members that it reads besides those that are written, or takes otherwise than most. */
-#define VALUES(...)                    \
-  .values = (const StoreClientValue[]) \
-  {                                    \
-    __VA_ARGS__, { NULL, 0 }           \
-  }
-
-#define TYPE_IS(...)                                                      \
-  {                                                                       \
-    "type", STORE_VALUE_STRING, STORE_MISTAKE_UNSEEN, TEXTS (__VA_ARGS__) \
-  }
-
 /* What the interface of Claude's models takes as the name of a tool, with the server's in front. */
 #define NAME_LIMIT 64
 
@@ -100,12 +88,6 @@ static const StoreClientFormat claude_code = {
                                       "Claude Preview",
                                       "Claude Browser"),
              .type_required = TRUE },
-  .mistake = STORE_MISTAKE_SKIPS,
-  VALUES (TYPE_IS ("stdio", "http", "streamable-http", "sse", "ws"),
-          { "timeout", STORE_VALUE_COUNT },
-          { "headersHelper", STORE_VALUE_STRING },
-          { "alwaysLoad", STORE_VALUE_BOOLEAN },
-          { "oauth", STORE_VALUE_OBJECT }),
   .cautions =
       TEXTS (N_ ("Names may have letters, digits, hyphens and underscores."),
              N_ ("Servers of a project's file are used once they were approved in Claude Code.")),
@@ -132,7 +114,6 @@ static const StoreClientFormat cursor = {
   .variables = STORE_VARIABLE_ENV | STORE_VARIABLE_PLACES,
   .variables_in = STORE_VARIABLES_EVERYWHERE,
   .rules = { .name_limit = 60, .tool_limit = 40, .needs_absolute_path = TRUE },
-  VALUES ({ "cwd", STORE_VALUE_STRING }),
   .cautions = TEXTS (
       N_ ("Tools may be hidden if their name and the server's together exceed 60 characters."),
       N_ ("A server in a project's file overrides one with the same name in the user's file.")),
@@ -153,7 +134,6 @@ static const StoreClientFormat cursor = {
              .name_pattern = "^\\S+$",                                                        \
              .name_text = N_ ("anything but spaces"),                                         \
              .needs_absolute_path = TRUE },                                                   \
-  VALUES ({ "env", STORE_VALUE_SCALAR_MAP }),                                                 \
   .cautions = TEXTS (                                                                         \
       N_ ("Servers are listed under “servers”, not “mcpServers” as in other applications.")), \
   .restart = N_ ("Start the server in the command palette: MCP: List Servers.")
@@ -231,7 +211,6 @@ static const StoreClientFormat windsurf = {
   .variables = STORE_VARIABLE_ENV,
   .variables_in = STORE_VARIABLES_EVERYWHERE,
   .rules = { .name_limit = NAME_LIMIT, .tool_limit = 100, .needs_absolute_path = TRUE },
-  VALUES ({ "url", STORE_VALUE_STRING | STORE_VALUE_TARGET }),
   .cautions = TEXTS (N_ ("Windsurf uses at most 100 tools of all servers together."),
                      N_ ("Newer versions are called Devin and keep another file.")),
   .restart = N_ ("Press Refresh in Windsurf's MCP settings."),
@@ -275,8 +254,6 @@ static const StoreClientFormat zed = {
   .habits = { .timeout = "timeout", .timeout_unit = SECONDS, .enabled = "enabled" },
   .oauth = { .client_id = "oauth/client_id", .client_secret = "oauth/client_secret" },
   .rules = { .name_limit = NAME_LIMIT, .needs_absolute_path = TRUE },
-  VALUES ({ "command", STORE_VALUE_STRING | STORE_VALUE_OBJECT },
-          { "settings", STORE_VALUE_OBJECT | STORE_VALUE_TARGET }),
   .cautions = TEXTS (N_ ("Zed has no variables: environment values and headers, including secrets, "
                          "are plain text in its settings.")),
   .restart = N_ ("Zed starts the server when its settings change."),
@@ -371,7 +348,6 @@ static const StoreClientFormat cline = {
   .variables = STORE_VARIABLE_ENV,
   .variables_in = STORE_VARIABLES_IN_ENVIRONMENT | STORE_VARIABLES_IN_HEADERS,
   .rules = { .name_limit = NAME_LIMIT, .needs_absolute_path = TRUE, .type_required = TRUE },
-  VALUES ({ "transport", STORE_VALUE_OBJECT | STORE_VALUE_TARGET }),
   .cautions = TEXTS (N_ ("Cline's command-line program does not replace variables.")),
   .restart = N_ ("Cline connects to the server when its file changes."),
 };
@@ -388,7 +364,6 @@ static const StoreClientFormat goose = {
   .root = TEXTS ("extensions"),
   .transports = TAKES_STDIO_AND_HTTP,
   .members = { TYPES ("stdio", "streamable_http", NULL),
-               .inner_types = TEXTS ("builtin", "platform", "frontend", "inline_python"),
                .command = "cmd", .arguments = "args",
                .empty_arguments = TRUE, .environment = "envs", .environment_names = "env_keys",
                .url = "uri", .headers = "headers", .working_directory = "cwd", .name = "name",
@@ -409,8 +384,7 @@ static const StoreClientFormat goose = {
               .enabled_tools = "available_tools" },
   .variables = STORE_VARIABLE_BRACES | STORE_VARIABLE_DOLLAR,
   .variables_in = STORE_VARIABLES_IN_HEADERS | STORE_VARIABLES_IN_URL,
-  .rules = { .program_needs_type = TRUE,
-             .type_required = TRUE,
+  .rules = { .type_required = TRUE,
              .name_limit = NAME_LIMIT,
              .name_pattern = "^[a-z0-9_-]+$",
              .name_text = N_ ("small letters, digits, hyphens and underscores"),
@@ -445,8 +419,6 @@ static const StoreClientFormat goose = {
                                            "USERPROFILE",
                                            "HOMEDRIVE",
                                            "HOMEPATH") },
-  .mistake = STORE_MISTAKE_SKIPS,
-  VALUES (TYPE_IS ("stdio", "streamable_http", "sse")),
   .cautions = TEXTS (N_ ("Goose does not speak HTTP+SSE, the older of the two transports."),
                      N_ ("Variables listed under “env_keys” are kept in Goose's own keyring: it "
                          "asks for their values.")),
@@ -479,22 +451,7 @@ static const StoreClientFormat codex = {
   .rules = { .name_limit = NAME_LIMIT,
              .name_pattern = "^[A-Za-z0-9_:@/.-]+$",
              .name_text = N_ ("letters, digits and - _ : @ / ."),
-             .bare_environment = TRUE,
-             .strict_transports = TRUE },
-  .mistake = STORE_MISTAKE_STOPS,
-  VALUES ({ "default_tools_approval_mode", STORE_VALUE_STRING, STORE_MISTAKE_UNSEEN,
-            TEXTS ("auto", "prompt", "writes", "approve") },
-          { "startup_timeout_sec", STORE_VALUE_DURATION },
-          { "tool_timeout_sec", STORE_VALUE_DURATION },
-          { "env_vars", STORE_VALUE_ARRAY },
-          { "bearer_token", 0 },
-          { "oauth", STORE_VALUE_OBJECT | STORE_VALUE_OF_URL },
-          { "http_headers_helper", STORE_VALUE_STRING | STORE_VALUE_OF_URL },
-          { "name", STORE_VALUE_STRING },
-          { "oauth_resource", STORE_VALUE_STRING | STORE_VALUE_OF_URL },
-          { "startup_timeout_ms", STORE_VALUE_NUMBER },
-          { "required", STORE_VALUE_BOOLEAN },
-          { "supports_parallel_tool_calls", STORE_VALUE_BOOLEAN }),
+             .bare_environment = TRUE },
   .cautions = TEXTS (
       N_ ("Codex has no variables in values, but takes named ones from its own environment."),
       N_ ("A project's file is read once the project is trusted in Codex.")),
@@ -532,19 +489,7 @@ static const StoreClientFormat gemini_cli = {
              .name_pattern = "^[^_]+$",
              .name_text = N_ ("anything but underscores"),
              .breaks_on_mark = TRUE,
-             .no_trailing_commas = TRUE,
-             .closed_entries = TRUE },
-  .mistake = STORE_MISTAKE_WARNS,
-  .entry_mistake = STORE_MISTAKE_FAILS,
-  VALUES ({ "type", STORE_VALUE_STRING, STORE_MISTAKE_WARNS, TEXTS ("stdio", "sse", "http") },
-          { "timeout", STORE_VALUE_ANY },
-          { "httpUrl", STORE_VALUE_STRING | STORE_VALUE_TARGET },
-          { "tcp", STORE_VALUE_STRING | STORE_VALUE_TARGET },
-          { "oauth", STORE_VALUE_OBJECT },
-          { "authProviderType", STORE_VALUE_STRING },
-          { "targetAudience", STORE_VALUE_STRING },
-          { "targetServiceAccount", STORE_VALUE_STRING },
-          { "extension", STORE_VALUE_OBJECT }),
+             .no_trailing_commas = TRUE },
   .cautions = TEXTS (N_ ("Names must not have underscores."),
                      N_ ("Comments are allowed in the file, commas before a closing bracket are "
                          "not.")),
@@ -571,13 +516,7 @@ static const StoreClientFormat copilot_cli = {
   .variables_in = STORE_VARIABLES_IN_ENVIRONMENT | STORE_VARIABLES_IN_HEADERS,
   .rules = { .name_limit = NAME_LIMIT,
              .name_pattern = "^[^}\\x{1}-\\x{1f}]+$",
-             .name_text = N_ ("anything but } and control characters"),
-             .name_mistake = STORE_MISTAKE_SKIPS },
-  .mistake = STORE_MISTAKE_SKIPS,
-  VALUES (TYPE_IS ("local", "stdio", "http", "streamable-http", "sse"),
-          { "timeout", STORE_VALUE_COUNT },
-          { "disabled", STORE_VALUE_BOOLEAN },
-          { "oauth/clientId", STORE_VALUE_STRING }),
+             .name_text = N_ ("anything but } and control characters") },
   .cautions = TEXTS (N_ ("Copilot CLI leaves comments out when it writes its file itself.")),
   .restart = N_ ("Start Copilot CLI again."),
 };
@@ -623,11 +562,7 @@ static const StoreClientFormat opencode = {
   .variables = STORE_VARIABLE_CURLY,
   .variables_in = STORE_VARIABLES_EVERYWHERE,
   .rules = { .name_limit = NAME_LIMIT,
-             .type_required = TRUE,
-             .program_needs_type = TRUE,
-             .bare_switch = TRUE },
-  .mistake = STORE_MISTAKE_REFUSES_FILE,
-  VALUES ({ "oauth", STORE_VALUE_OBJECT | STORE_VALUE_FALSE }, { "timeout", STORE_VALUE_COUNT }),
+             .type_required = TRUE },
   .cautions = TEXTS (N_ ("One invalid entry makes opencode refuse its whole file.")),
   .restart = N_ ("Start opencode again."),
 };
@@ -661,8 +596,6 @@ static const StoreClientFormat factory = {
              .type_required = TRUE,
              .breaks_on_mark = TRUE,
              .no_trailing_commas = TRUE },
-  VALUES ({ "env", STORE_VALUE_STRING_MAP, STORE_MISTAKE_FAILS },
-          { "headers", STORE_VALUE_STRING_MAP, STORE_MISTAKE_FAILS }),
   .cautions = TEXTS (N_ ("Names are cut to 32 characters, and spaces become hyphens."),
                      N_ ("Comments are allowed in the file, commas before a closing bracket are "
                          "not.")),
@@ -702,11 +635,7 @@ static const StoreClientFormat crush = {
   .variables_in = STORE_VARIABLES_EVERYWHERE,
   .rules = { .name_limit = NAME_LIMIT,
              .type_required = TRUE,
-             .program_needs_type = TRUE,
              .shell_values = TRUE },
-  .mistake = STORE_MISTAKE_STOPS,
-  .entry_mistake = STORE_MISTAKE_SKIPS,
-  VALUES ({ "cwd", STORE_VALUE_STRING }),
   .cautions = TEXTS (N_ ("Crush reads every value as the shell does: “$(…)” in it is run."),
                      N_ ("A crushrc file beside it takes precedence.")),
   .restart = N_ ("Start Crush again."),
@@ -916,11 +845,6 @@ static const StoreClientFormat mcporter = {
              .redirect_uri = "oauthRedirectUrl" },
   .variables = BRACES,
   .variables_in = STORE_VARIABLES_EVERYWHERE,
-  .mistake = STORE_MISTAKE_REFUSES_FILE,
-  .entry_mistake = STORE_MISTAKE_FAILS,
-  VALUES ({ "command", STORE_VALUE_STRING | STORE_VALUE_STRINGS },
-          { "url", STORE_VALUE_STRING | STORE_VALUE_TARGET },
-          { "serverUrl", STORE_VALUE_STRING | STORE_VALUE_TARGET }),
   .cautions =
       TEXTS (N_ ("In an environment value MCPorter replaces a variable only where the value "
                  "begins with it."),
