@@ -186,7 +186,7 @@ print_outcome (const AppCliInvocation *invocation, AppClientChange *change)
     return;
   /* Translators: %s is a file's path */
   app_cli_print (info->removes_file ? _ ("Removed %s\n") : _ ("Written to %s\n"),
-                 info->path);
+                 app_client_change_get_path (change));
   if (info->backup != NULL)
     /* Translators: %s is a file's path */
     app_cli_print (_ ("Backup: %s\n"), info->backup);
@@ -210,7 +210,7 @@ review (const AppCliInvocation *invocation,
         AppCliStatus           *status,
         GError                **error)
 {
-  const char *path = app_client_change_get_info (change)->path;
+  const char *path = app_client_change_get_path (change);
 
   *status = APP_CLI_DONE;
   if (app_client_change_get_stage (change) == APP_CHANGE_UNCHANGED)

@@ -82,12 +82,14 @@ get_plan (AppClientChange *self)
   return self->outcome != NULL ? self->outcome->plan : NULL;
 }
 
-/* Of the files that the application reads, the one that this is about. */
-static const char *
-get_path (AppClientChange *self)
+const char *
+app_client_change_get_path (AppClientChange *self)
 {
-  StoreClientPlan *plan = get_plan (self);
+  StoreClientPlan *plan;
 
+  g_return_val_if_fail (APP_IS_CLIENT_CHANGE (self), NULL);
+
+  plan = get_plan (self);
   return plan != NULL ? store_client_place_get_path (store_client_plan_get_place (plan))
                       : app_client_target_get_path (self->target);
 }
@@ -360,7 +362,7 @@ fail_undo (AppClientChange *self, GError *error)
   if (error == NULL)
     error = g_error_new (STORE_ERROR, STORE_ERROR_CHANGED,
                          _ ("“%s” has changed since it was written; it was left as it is."),
-                         get_path (self));
+                         app_client_change_get_path (self));
   app_client_target_refresh (self->target);
   set_stage (self, APP_CHANGE_WRITTEN, error, NULL);
 }
@@ -873,7 +875,7 @@ app_client_change_dup_diff (AppClientChange *self, gboolean with_secrets)
 
   if (self->outcome == NULL || self->outcome->secrets == NULL)
     return NULL;
-  path = get_path (self);
+  path = app_client_change_get_path (self);
   diff = store_text_diff_print (store_client_plan_get_diff (get_plan (self)), path, path);
   return with_secrets ? g_steal_pointer (&diff)
                       : app_client_secrets_mask (self->outcome->secrets, diff);
@@ -912,7 +914,6 @@ app_client_change_get_info (AppClientChange *self)
   info = &self->info;
   *info = (AppClientChangeInfo){
     .target = self->target,
-    .path = get_path (self),
     .profile = self->wish.profile,
     .aim = self->wish.aim,
     .entry_name = self->wish.name,

@@ -92,7 +92,6 @@ AppClientChange *app_client_change_new_decided (AppClientTarget              *ta
 typedef struct
 {
   AppClientTarget *target;
-  const char      *path;    /* of its files, the one that changes */
   StoreProfile    *profile; /* (nullable) */
   AppChangeAim     aim;
   const char      *entry_name;
@@ -123,6 +122,8 @@ typedef struct
 
 /** Returns: (transfer none): until the next call */
 const AppClientChangeInfo *app_client_change_get_info (AppClientChange *self);
+/** Of the files that the application reads, the one that this is about. Returns: (transfer none) */
+const char *app_client_change_get_path (AppClientChange *self);
 /** Property "stage". */
 AppChangeStage app_client_change_get_stage (AppClientChange *self);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "app-client-list.h"
+#include "app-client-scopes.h"
 #include "mcp-array-list.h"
 #include "mcp-object.h"
 
@@ -200,6 +201,37 @@ app_client_list_get_found (AppClientList *self)
 }
 
 MCP_DEFINE_GETTER (guint, AppClientList, app_client_list, n_absent)
+
+/* Two projects have nothing to do with each other. */
+static gboolean
+is_rival (AppClientTarget *target, AppClientTarget *other)
+{
+  const char *project = app_client_target_get_project (target);
+  const char *others = app_client_target_get_project (other);
+
+  return app_client_target_get_format (target) == app_client_target_get_format (other) &&
+         !app_client_target_is_other (target) && !app_client_target_is_other (other) &&
+         (project == NULL || others == NULL || g_str_equal (project, others)) &&
+         app_client_scopes_wins (app_client_target_get_place (other),
+                                 app_client_target_get_place (target));
+}
+
+AppClientTarget *
+app_client_list_find_winner (AppClientList   *self,
+                             AppClientTarget *target,
+                             StoreProfile    *profile)
+{
+  StoreProfile *entry;
+
+  g_return_val_if_fail (APP_IS_CLIENT_LIST (self), NULL);
+
+  app_client_target_find (target, profile, &entry);
+  for (guint i = 0; entry != NULL && i < self->targets->len; i++)
+    if (is_rival (target, self->targets->pdata[i]) &&
+        app_client_target_has_server (self->targets->pdata[i], store_profile_get_name (entry)))
+      return self->targets->pdata[i];
+  return NULL;
+}
 
 static guint
 count_users (AppClientList *self)

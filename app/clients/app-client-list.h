@@ -28,6 +28,11 @@ AppClientList *app_client_list_new (const char *home);
 /** Those that a person has: the application, or a file of it, is on this computer. In the order of
  * the list; changes only with "arranged". Returns: (transfer none): of AppClientTarget */
 GListModel *app_client_list_get_found (AppClientList *self);
+/** Another file of the same application whose entry is used instead of what @target has for
+ * @profile, in its project. Returns: (transfer none) (nullable) */
+AppClientTarget *app_client_list_find_winner (AppClientList   *self,
+                                              AppClientTarget *target,
+                                              StoreProfile    *profile);
 /** How many applications were looked for in vain. */
 guint app_client_list_get_n_absent (AppClientList *self);
 /** Adds what applications keep in the folder of a project, before the oldest of those that were

@@ -639,6 +639,13 @@ app_client_target_dup_fault (AppClientTarget *self, StoreProfile *profile)
   return g_strdup (find_reason (self, profile, entry));
 }
 
+gboolean
+app_client_target_has_server (AppClientTarget *self, const char *name)
+{
+  g_return_val_if_fail (APP_IS_CLIENT_TARGET (self), FALSE);
+  return self->seen != NULL && has_entry (self->seen->entries, name);
+}
+
 GPtrArray *
 app_client_target_get_entries (AppClientTarget *self)
 {

@@ -65,6 +65,8 @@ const char *app_client_target_get_state_name (AppClientTarget *self);
  * the next "changed" */
 AppClientPresence
 app_client_target_find (AppClientTarget *self, StoreProfile *profile, StoreProfile **found);
+/** Whether an entry of it is called @name. */
+gboolean app_client_target_has_server (AppClientTarget *self, const char *name);
 /** What the file has. Returns: (transfer none) (nullable) (element-type StoreProfile): until the
  * next "changed" */
 GPtrArray *app_client_target_get_entries (AppClientTarget *self);

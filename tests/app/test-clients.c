@@ -619,6 +619,76 @@ test_list (void)
   client_fixture_remove_tree (home);
 }
 
+static void
+put (const char *home, const char *name, const char *text)
+{
+  g_autofree char *path = g_build_filename (home, name, NULL);
+  g_autofree char *folder = g_path_get_dirname (path);
+
+  g_assert_cmpint (g_mkdir_with_parents (folder, 0700), ==, 0);
+  g_assert_true (g_file_set_contents (path, text, -1, NULL));
+}
+
+/* Returns: (nullable): what @list has for the application, the user's or the project's */
+static AppClientTarget *
+find_target (AppClientList *list, const char *client, gboolean of_project)
+{
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (list)); i++)
+    {
+      g_autoptr (AppClientTarget) target = g_list_model_get_item (G_LIST_MODEL (list), i);
+
+      if (g_str_equal (app_client_target_get_format (target)->id, client) &&
+          (app_client_target_get_project (target) != NULL) == of_project)
+        return target;
+    }
+  return NULL;
+}
+
+/* Of an application that reads several files the list has one target, which follows all of them; of
+ * the user's entry and the project's it knows which one is used. */
+static void
+test_several_files (void)
+{
+  static const char entry[] = "{\"mcp\":{\"%s\":{\"type\":\"local\",\"command\":[\"%s\"]}}}";
+  g_autofree char  *home = g_dir_make_tmp ("spyglass-clients-XXXXXX", NULL);
+  g_autofree char  *project = g_build_filename (home, "my-app", NULL);
+  g_autofree char  *json = g_strdup_printf (entry, "one", "/bin/a");
+  g_autofree char  *jsonc = g_strdup_printf (entry, "two", "/bin/b");
+  AppClientTarget  *user, *own;
+
+  put (home, ".config/opencode/opencode.json", json);
+  put (home, "my-app/opencode.json", jsonc);
+  AppClientList *list = app_client_list_new (home);
+  app_client_list_add_project (list, project);
+  user = find_target (list, "opencode", FALSE);
+  own = find_target (list, "opencode", TRUE);
+  client_fixture_wait (!is_looking (list));
+  g_assert_cmpuint (app_client_target_get_entries (user)->len, ==, 1);
+  g_assert_true (g_str_has_suffix (app_client_target_get_path (user), "/opencode.json"));
+  /* A file that is made later is seen, and gets the next new entry. */
+  put (home, ".config/opencode/opencode.jsonc", jsonc);
+  client_fixture_wait (app_client_target_get_entries (user)->len == 2);
+  g_assert_true (g_str_has_suffix (app_client_target_get_path (user), "/opencode.jsonc"));
+  g_assert_true (app_client_target_has_server (user, "one"));
+  client_fixture_wait (!is_looking (list));
+  for (guint i = 0; i < 2; i++)
+    {
+      StoreProfile *profile = app_client_target_get_entries (user)->pdata[i];
+      gboolean      is_two = g_str_equal (store_profile_get_name (profile), "two");
+
+      g_assert_true (app_client_list_find_winner (list, user, profile) == (is_two ? own : NULL));
+      g_assert_null (app_client_list_find_winner (list, own, profile));
+    }
+  /* One that is invalid says so, and does not hide the other. */
+  put (home, ".config/opencode/opencode.jsonc", "{");
+  client_fixture_wait (app_client_target_get_state (user) == APP_CLIENT_BROKEN);
+  g_assert_true (app_client_target_has_server (user, "one"));
+  client_fixture_wait (!is_looking (list));
+  client_fixture_wait (G_OBJECT (list)->ref_count == 1);
+  g_assert_finalize_object (list);
+  client_fixture_remove_tree (home);
+}
+
 /* A variable spelled otherwise is no difference; what is switched off is told, whatever it is. */
 static void
 test_five_states (void)
@@ -966,6 +1036,7 @@ add_clients_tests (void)
 {
   folders_fixture_add ("/clients/history", test_history);
   folders_fixture_add ("/clients/five-states", test_five_states);
+  folders_fixture_add ("/clients/several-files", test_several_files);
   folders_fixture_add ("/clients/repair", test_repair);
   folders_fixture_add ("/clients/switch", test_switch);
   folders_fixture_add ("/clients/batch", test_batch);

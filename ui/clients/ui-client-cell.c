@@ -56,13 +56,32 @@ dup_hint (UiClientCell *self, AppClientPresence presence)
     }
 }
 
+/* Where the application has another one of this name that it uses. Returns: (transfer full)
+ * (nullable): a sentence */
+static char *
+dup_overridden (UiClientCell *self, AppClientPresence presence)
+{
+  AppClientTarget *winner =
+      presence != APP_CLIENT_PRESENCE_INVALID
+          ? app_client_list_find_winner (self->clients, self->target, self->profile)
+          : NULL;
+  g_autofree char *title = winner != NULL ? app_client_target_dup_title (winner) : NULL;
+  g_autofree char *visible = title != NULL ? app_visible_text_line (title, MAX_NAME) : NULL;
+
+  /* Translators: an application and a folder: "Cursor in demo" */
+  return visible != NULL ? g_strdup_printf (_ ("The one of “%s” is used there instead."), visible)
+                         : NULL;
+}
+
 static void
 update (UiClientCell *self)
 {
   AppClientPresence presence = app_client_target_find (self->target, self->profile, NULL);
+  g_autofree char  *overridden = dup_overridden (self, presence);
   const char       *class_name;
   const char       *icon = ui_client_row_get_mark (presence, &class_name);
-  const char       *word = app_presence_get_name (presence);
+  const char       *word = overridden != NULL ? C_ ("server in an application", "Overridden")
+                                              : app_presence_get_name (presence);
   g_autofree char  *title = app_client_target_dup_title (self->target);
   g_autofree char  *application = app_visible_text_line (title, MAX_NAME);
   g_autofree char  *server =
@@ -72,15 +91,18 @@ update (UiClientCell *self)
       /* Translators: a server, an application, a state: "files in Cursor: differs" */
       g_strdup_printf (_ ("%s in %s: %s"), server, application, small);
   g_autofree char *hint = dup_hint (self, presence);
-  g_autofree char *tooltip = g_strdup_printf ("%s\n%s", spoken, hint);
+  g_autofree char *whole = overridden != NULL ? g_strdup_printf ("%s %s", hint, overridden)
+                                              : g_strdup (hint);
+  g_autofree char *tooltip = g_strdup_printf ("%s\n%s", spoken, whole);
 
   gtk_label_set_text (self->word, word);
   gtk_image_set_from_icon_name (GTK_IMAGE (self->mark), icon != NULL ? icon : "list-add-symbolic");
-  ui_style_swap_class (self->mark, state_classes, class_name);
+  ui_style_swap_class (self->mark, state_classes,
+                       overridden != NULL ? "state-quiet" : class_name);
   ui_widget_set_class (self, "absent", presence == APP_CLIENT_PRESENCE_ABSENT);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self), tooltip);
   ui_widget_name (self, spoken);
-  ui_widget_describe (self, hint);
+  ui_widget_describe (self, whole);
 }
 
 /* The menu */
@@ -240,6 +262,8 @@ ui_client_cell_dispose (GObject *object)
 
   if (self->target != NULL)
     g_signal_handlers_disconnect_by_data (self->target, self);
+  if (self->clients != NULL)
+    g_signal_handlers_disconnect_by_data (self->clients, self);
   if (self->profile != NULL)
     g_signal_handlers_disconnect_by_data (self->profile, self);
   g_clear_pointer (&self->menu, gtk_widget_unparent);
@@ -281,12 +305,16 @@ ui_client_cell_new (AppClientTarget *target, StoreProfile *profile, AppClientLis
   g_return_val_if_fail (STORE_IS_PROFILE (profile), NULL);
   g_return_val_if_fail (APP_IS_CLIENT_LIST (clients), NULL);
 
+  g_auto (GStrv) projects = app_client_list_dup_projects (clients);
   UiClientCell *self = g_object_new (UI_TYPE_CLIENT_CELL, NULL);
 
   self->target = g_object_ref (target);
   self->profile = g_object_ref (profile);
   self->clients = g_object_ref (clients);
   ui_connect (target, "changed", update, self);
+  /* With a project, what overrides it may be in another file. */
+  if (projects[0] != NULL)
+    ui_connect (clients, "changed", update, self);
   ui_connect (profile, "notify", update, self);
   update (self);
   return GTK_WIDGET (self);

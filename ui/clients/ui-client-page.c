@@ -208,7 +208,7 @@ update_done (UiClientPage *self)
   gtk_label_set_text (self->done_title, text);
   gtk_label_set_text (self->done_next, next);
   gtk_widget_set_visible (GTK_WIDGET (self->done_next), *next != '\0');
-  set_path (self->done_file, info->path);
+  set_path (self->done_file, app_client_change_get_path (self->change));
   set_path (self->done_backup, info->backup);
   ui_problem_view_set_problem (self->undo_problem, info->problem);
 }
