@@ -111,7 +111,11 @@ app_client_history_item_dup_state (AppClientHistoryItem *self)
     return g_strdup (_ ("Taken back since."));
   if (self->possible)
     return g_strdup (_ (states[self->since]));
-  return g_strconcat (_ (states[self->since]), " ", _ ("It cannot be taken back."), NULL);
+  return g_strconcat (_ (states[self->since]), " ",
+                      store_client_record_has_before (self->record)
+                          ? _ ("It cannot be taken back.")
+                          : _ ("The backup is gone, so that it cannot be taken back."),
+                      NULL);
 }
 
 const char *

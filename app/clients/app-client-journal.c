@@ -46,6 +46,14 @@ app_client_journal_find_backup (const char *backup, const char *home, char **pat
       if (target != NULL && g_str_equal (app_client_target_get_path (target), *path))
         return g_steal_pointer (&target);
     }
+  for (guint i = 0; formats[i] != NULL; i++)
+    {
+      g_autoptr (StoreClientPlace) named =
+          store_client_place_new_for_file (formats[i], *path, NULL);
+
+      if (store_client_place_is_in_project (named))
+        return app_client_target_new_for_place (named, home);
+    }
   return NULL;
 }
 

@@ -13,8 +13,6 @@
 #define ENDING ".bak"
 /* What one second can have. */
 #define MAX_NUMBER 999
-/* Of a file in a project, no further below its folder than applications have theirs. */
-#define MAX_DEPTH 4
 
 typedef struct
 {
@@ -94,40 +92,6 @@ store_client_backup_dup_path (const char *backup)
     return NULL;
   name[length] = '\0';
   return g_build_filename ("/", folder + get_root_length (folder), name, NULL);
-}
-
-/* Whether the file at @place belongs to a project, which others may see: the folder of one that was
- * named, and of what was written before, is known by the path alone. */
-static gboolean
-lies_in_project (StoreClientPlace *place)
-{
-  const StoreClientFormat *format = store_client_place_get_format (place);
-  const char              *path = store_client_place_get_path (place);
-  g_autoptr (StoreClientHome) home = store_client_home_new (NULL);
-  g_autofree char *own = NULL;
-  g_autofree char *folder = NULL;
-
-  if (!store_client_place_is_named (place))
-    return store_client_place_get_scope (place) == STORE_CLIENT_PROJECT;
-  own = store_client_format_dup_path (format, STORE_CLIENT_USER, home, NULL);
-  if (g_strcmp0 (own, path) == 0)
-    return FALSE;
-  folder = g_path_get_dirname (path);
-  for (guint i = 0; i < MAX_DEPTH; i++)
-    {
-      g_autofree char *file =
-          store_client_format_dup_path (format, STORE_CLIENT_PROJECT, home, folder);
-      char *parent = g_path_get_dirname (folder);
-
-      if (g_strcmp0 (file, path) == 0)
-        {
-          g_free (parent);
-          return TRUE;
-        }
-      g_free (folder);
-      folder = parent;
-    }
-  return FALSE;
 }
 
 static int
@@ -227,7 +191,7 @@ dup_start (StoreFile *file, StoreClientPlace *place, GError **error)
   g_autofree char *start = NULL;
   g_autofree char *folder = NULL;
 
-  if (!lies_in_project (place))
+  if (!store_client_place_is_in_project (place))
     return g_strdup (store_file_get_target (file));
   start = g_build_filename (root, store_file_get_target (file), NULL);
   folder = g_path_get_dirname (start);

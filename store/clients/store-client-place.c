@@ -12,7 +12,7 @@ struct _StoreClientPlace
   char                    *path;
   char                    *project; /* (nullable) */
   GStrv                    root;
-  gboolean                 named;
+  gboolean                 named; /* and not found by its scope */
   GStrv                    paths; /* (nullable): all that it may have in this scope */
 };
 
@@ -214,9 +214,26 @@ store_client_place_get_scope (StoreClientPlace *self)
 }
 
 gboolean
-store_client_place_is_named (StoreClientPlace *self)
+store_client_place_is_in_project (StoreClientPlace *self)
 {
-  return self->named;
+  const char *const *names = self->format->places.project;
+  g_autoptr (StoreClientHome) home = NULL;
+  g_auto (GStrv) own = NULL;
+
+  if (!self->named || names == NULL)
+    return self->scope == STORE_CLIENT_PROJECT;
+  home = store_client_home_new (NULL);
+  own = store_client_format_dup_paths (self->format, STORE_CLIENT_USER, home, NULL);
+  if (g_strv_contains ((const char *const *)own, self->path))
+    return FALSE;
+  for (; *names != NULL; names++)
+    {
+      g_autofree char *end = g_strconcat ("/", *names, NULL);
+
+      if (g_str_has_suffix (self->path, end))
+        return TRUE;
+    }
+  return FALSE;
 }
 
 const char *

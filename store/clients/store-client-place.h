@@ -45,8 +45,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (StoreClientPlace, store_client_place_unref)
 
 const StoreClientFormat *store_client_place_get_format (StoreClientPlace *self);
 StoreClientScope         store_client_place_get_scope (StoreClientPlace *self);
-/** Whether it is a file that was named, whosever it is, and not found by its scope. */
-gboolean store_client_place_is_named (StoreClientPlace *self);
+/** Whether the file is in a project, which others may see. One that was named, or written before,
+ * is known by its path alone. */
+gboolean store_client_place_is_in_project (StoreClientPlace *self);
 /** Returns: (transfer none) */
 const char *store_client_place_get_path (StoreClientPlace *self);
 /** Returns: (transfer none) (nullable) */

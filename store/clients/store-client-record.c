@@ -91,6 +91,13 @@ store_client_record_dup_real (StoreClientRecord *self)
                                                     : g_strdup (self->real);
 }
 
+gboolean
+store_client_record_has_before (StoreClientRecord *self)
+{
+  return self->before == NULL ||
+         (self->backup != NULL && g_file_test (self->backup, G_FILE_TEST_IS_REGULAR));
+}
+
 char *
 store_client_record_hash (GBytes *bytes)
 {

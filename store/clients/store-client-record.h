@@ -60,6 +60,8 @@ StoreClientPlace *store_client_record_dup_place (StoreClientRecord *self);
 /** Returns: (transfer full) (nullable): the file that was written, links followed; %NULL where an
  * older journal does not say it */
 char *store_client_record_dup_real (StoreClientRecord *self);
+/** Whether what the file was before is there, or is known to have been nothing. */
+gboolean store_client_record_has_before (StoreClientRecord *self);
 /** Returns: (transfer full): SHA-256 */
 char *store_client_record_hash (GBytes *bytes);
 /** The same of a value, however it is laid out. Returns: (transfer full) (nullable): %NULL for none

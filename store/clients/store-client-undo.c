@@ -147,11 +147,7 @@ store_client_sight_get_since (StoreClientSight *self, StoreClientRecord *record)
 gboolean
 store_client_undo_is_possible (StoreClientRecord *record, StoreClientSince since)
 {
-  gboolean is_kept =
-      record->before == NULL ||
-      (record->backup != NULL && g_file_test (record->backup, G_FILE_TEST_IS_REGULAR));
-
-  if (!is_kept || store_client_format_find (record->client) == NULL)
+  if (!store_client_record_has_before (record) || store_client_format_find (record->client) == NULL)
     return FALSE;
   return since != STORE_SINCE_FILE_MOVED && since != STORE_SINCE_FILE_BROKEN &&
          since != STORE_SINCE_FILE_CHANGED &&

@@ -109,6 +109,7 @@ def test_history_says_what_became_of_it(sandbox):
     os.unlink(backup)
     row, = history(sandbox)
     assert (row["since"], row["undoable"]) == ("as-left", False), row
+    assert "The backup is gone" in check(sandbox.run("config", "history"), DONE).stdout
 
 
 def test_undo_of_what_is_gone(sandbox):
@@ -134,6 +135,11 @@ def test_projects_backups(sandbox):
     check(sandbox.run("config", "undo", "--yes"), DONE)
     assert sandbox.read("project", *CONFIG) == written
     check(sandbox.run("config", "undo", "1", "--yes"), DONE)
+    assert sandbox.read("project", *CONFIG) == BEFORE
+    # The name of a backup leads back, also where the list of changes does not.
+    os.unlink(sandbox.path(".local", "state", "spyglass", "clients", "journal.json"))
+    sandbox.write(written, "project", *CONFIG)
+    check(sandbox.run("config", "restore", backups[0]["path"], "--yes"), DONE)
     assert sandbox.read("project", *CONFIG) == BEFORE
     assert os.listdir(os.path.dirname(path)) == ["mcp.json"]
 

@@ -499,7 +499,7 @@ test_refill (Fixture *fixture, gconstpointer data)
 
   for (guint i = 0; i < n; i++)
     {
-      Rogue            rogue = { fixture->path, .longest = i % 2 == 0 ? 20000 : 80000 };
+      Rogue            rogue = { fixture->path, .longest = i % 2 == 0 ? 20000 : 300000 };
       GThread         *thread;
       g_autofree char *text = NULL;
       g_autofree char *expected = NULL;
