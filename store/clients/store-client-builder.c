@@ -444,7 +444,10 @@ set_command (StoreClientBuilder *self, const char *program, const char *const *a
 {
   const StoreClientMembers *members = &self->format->members;
   g_autoptr (GPtrArray) words = g_ptr_array_new ();
-  gboolean joined = members->joined_command;
+  gboolean         joined = members->joined_command;
+  g_autofree char *quoted = members->shell_words && strpbrk (program, " \t\"'\\") != NULL
+                                ? g_shell_quote (program)
+                                : NULL;
 
   if (joined || needs_shell (self, program))
     g_ptr_array_add (words, (gpointer)program);
@@ -460,7 +463,9 @@ set_command (StoreClientBuilder *self, const char *program, const char *const *a
   g_ptr_array_add (words, NULL);
   if (!joined)
     store_client_object_set_text (self->object, members->command,
-                                  needs_shell (self, program) ? "cmd" : program);
+                                  needs_shell (self, program) ? "cmd"
+                                  : quoted != NULL            ? quoted
+                                                              : program);
   if (joined || words->len > 1 || members->empty_arguments)
     store_client_object_set_list (self->object, joined ? members->command : members->arguments,
                                   (const char *const *)words->pdata);
@@ -955,6 +960,9 @@ note_rules (StoreClientBuilder *self)
 char *
 store_client_builder_run (StoreClientBuilder *self, GError **error)
 {
+  /* An item of a list begins with its name. */
+  if (self->format->members.in_list)
+    store_client_object_set_text (self->object, self->format->members.name, self->name);
   if (!set_target (self, error))
     return NULL;
   if (self->refusal != NULL)

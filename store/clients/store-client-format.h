@@ -81,13 +81,15 @@ typedef struct
   const char *url_sse; /* of a server over HTTP+SSE, where it is another than the others' */
   const char *headers;
   gboolean    joined_command;  /* the command is an array that goes on with the arguments */
+  gboolean    shell_words;     /* the command is split into words as in a shell */
   gboolean    empty_arguments; /* they are written where there are none, too */
   /* (nullable): arrays of names of variables that the application itself has the values of */
   const char *environment_names;
   const char *token_variable;   /* the name of one that has the bearer token */
   const char *header_variables; /* an object: a header's name → that of a variable */
   const char *environment_file;
-  const char *name;        /* the entry's name once more */
+  const char *name;        /* the entry's name once more: the servers may be an array of entries */
+  gboolean    in_list;     /* and are where they are new */
   const char *description; /* what it is for */
   /* (nullable): what a new entry gets besides: names, and the JSON text of their values, closed by
    * %NULL; what an entry has already stays */

@@ -264,7 +264,8 @@ find_map (StoreClientImport *self, McpJsonValue root)
   if (self->format == NULL)
     return find_named_map (root);
   value = follow (value, self->root != NULL ? self->root : self->format->root);
-  if (mcp_json_value_get_kind (value) == MCP_JSON_OBJECT)
+  if (mcp_json_value_get_kind (value) == MCP_JSON_OBJECT ||
+      (mcp_json_value_get_kind (value) == MCP_JSON_ARRAY && self->format->members.name != NULL))
     return value;
   return self->root != NULL && self->root[0] != NULL && self->root[1] != NULL
              ? MCP_JSON_NO_VALUE

@@ -295,6 +295,16 @@ check_tool_count (StoreClientLinter *self, McpJsonValue map)
                                 n, self->format->name, limit);
 }
 
+/* Only an item of a list has none. */
+static void
+check_nameless (StoreClientLinter *self, McpJsonValue entry)
+{
+  if (mcp_json_value_get_kind (entry) == MCP_JSON_OBJECT)
+    store_client_linter_add_at (self, STORE_LINT_ERROR, "no-name", 0, 0,
+                                "A server in the list has no “%s”. Give it one.",
+                                self->format->members.name);
+}
+
 static void
 check_map (StoreClientLinter *self)
 {
@@ -304,7 +314,9 @@ check_map (StoreClientLinter *self)
   McpJsonValue             map = store_client_text_get (self->text, root);
   g_autoptr (GHashTable) canonical =
       g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
-  guint line, column;
+  g_autoptr (GHashTable) names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  gboolean is_list;
+  guint    line, column;
 
   check_duplicates (self, NULL, document);
   if (mcp_json_value_exists (document) && mcp_json_value_get_kind (document) != MCP_JSON_OBJECT)
@@ -316,24 +328,36 @@ check_map (StoreClientLinter *self)
   check_other_roots (self, document);
   if (!mcp_json_value_exists (map))
     return;
-  if (mcp_json_value_get_kind (map) != MCP_JSON_OBJECT)
+  is_list = mcp_json_value_get_kind (map) == MCP_JSON_ARRAY;
+  if (is_list ? self->format->members.name == NULL
+              : mcp_json_value_get_kind (map) != MCP_JSON_OBJECT || self->format->members.in_list)
     {
       store_client_linter_locate_offset (self, mcp_json_value_get_start (map), &line, &column);
       store_client_linter_add_at (self, STORE_LINT_ERROR, "root-kind", line, column,
-                                  "“%s” must be an object: the servers by their names.",
+                                  self->format->members.in_list
+                                      ? "“%s” must be a list of servers, each with its name."
+                                      : "“%s” must be an object: the servers by their names.",
                                   root[g_strv_length ((char **)root) - 1]);
       return;
     }
-  check_duplicates (self, root[0], map);
+  if (!is_list)
+    check_duplicates (self, root[0], map);
   for (McpJsonWalk each = mcp_json_walk (map); mcp_json_walk_next (&each);)
     {
-      g_autofree char *text = mcp_json_value_dup_string (each.name, NULL);
+      g_autofree char *text =
+          is_list ? mcp_json_value_dup_member_string (each.value, self->format->members.name)
+                  : mcp_json_value_dup_string (each.name, NULL);
 
       if (text != NULL && store_client_place_is_way (self->place, text))
         continue;
-
-      if (text == NULL || store_client_place_is_way (self->place, text))
-        continue;
+      if (text == NULL)
+        {
+          check_nameless (self, each.value);
+          continue;
+        }
+      if (is_list && !g_hash_table_add (names, g_strdup (text)))
+        store_client_linter_add (self, STORE_LINT_ERROR, "duplicate-key", text, NULL,
+                                 "“%s” stands twice: only one counts. Remove one.", text);
       check_alike (self, text, canonical);
       check_duplicates (self, text, each.value);
       store_client_lint_entry (self, text, each.value);

@@ -69,6 +69,16 @@ find_in_yaml (StoreClientLinter *self, const char *const *path, guint *line, gui
 
   for (; *path != NULL; path++)
     {
+      if (node != NULL && node->kind == STORE_YAML_SEQUENCE)
+        {
+          index = (guint)g_ascii_strtoull (*path, NULL, 10);
+          if (index >= node->children->len)
+            return FALSE;
+          node = g_ptr_array_index (node->children, index);
+          *line = node->line;
+          *column = node->column;
+          continue;
+        }
       if (node == NULL || !store_yaml_node_find (node, *path, &index))
         return FALSE;
       *line = store_yaml_node_get_key (node, index)->line;
@@ -105,7 +115,8 @@ find (StoreClientLinter *self, const char *const *path, guint *line, guint *colu
 static void
 locate (StoreClientLinter *self, const char *entry, const char *member, guint *line, guint *column)
 {
-  g_auto (GStrv) to_entry = store_client_place_dup_entry_path (self->place, entry);
+  g_auto (GStrv) to_name = store_client_place_dup_entry_path (self->place, entry);
+  g_auto (GStrv) to_entry = store_client_text_dup_place (self->text, (const char *const *)to_name);
   g_auto (GStrv) rest = g_strsplit (member != NULL ? member : "", "/", 2);
   g_autoptr (GPtrArray) path = g_ptr_array_new ();
 

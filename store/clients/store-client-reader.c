@@ -143,8 +143,23 @@ add_texts (GStrvBuilder *builder, McpJsonValue array, guint from, GPtrArray *not
     }
 }
 
+/* Returns: (transfer full) (nullable): the first word; the others are added */
+static char *
+split_words (const char *command, GStrvBuilder *builder)
+{
+  g_auto (GStrv) words = NULL;
+
+  if (!g_shell_parse_argv (command, NULL, &words, NULL))
+    return g_strdup (command);
+  g_strv_builder_addv (builder, (const char **)words + 1);
+  return g_strdup (words[0]);
+}
+
 static void
-read_program (McpJsonValue target, StoreProfile *profile, GPtrArray *notes)
+read_program (const StoreClientFormat *format,
+              McpJsonValue             target,
+              StoreProfile            *profile,
+              GPtrArray               *notes)
 {
   static const char *const environment_members[] = { "env", "environment", "envs", NULL };
   g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
@@ -162,6 +177,12 @@ read_program (McpJsonValue target, StoreProfile *profile, GPtrArray *notes)
 
   if (command != NULL && *command == '\0')
     g_clear_pointer (&command, g_free);
+  if (command != NULL && format != NULL && format->members.shell_words)
+    {
+      g_autofree char *line = g_steal_pointer (&command);
+
+      command = split_words (line, builder);
+    }
   if (command == NULL && mcp_json_value_get_kind (words) == MCP_JSON_ARRAY)
     {
       command = dup_scalar (mcp_json_value_get_item (words, 0));
@@ -595,7 +616,7 @@ store_client_reader_read (const StoreClientFormat *format,
                       name);
       return NULL;
     }
-  read_program (target, profile, notes);
+  read_program (format, target, profile, notes);
   if (store_profile_get_endpoint (profile)->command == NULL)
     read_remote (format, object, target, profile, notes);
   translate (format, profile, notes);

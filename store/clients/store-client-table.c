@@ -458,6 +458,20 @@ static const StoreClientFormat codex = {
   .restart = N_ ("Start a new session of Codex."),
 };
 
+/* What Qwen Code has from Gemini CLI */
+#define GEMINI                                              \
+  .habits = { .timeout = "timeout",                         \
+              .timeout_unit = MILLISECONDS,                 \
+              .enabled_tools = "includeTools",              \
+              .disabled_tools = "excludeTools",             \
+              .trust = "trust" },                           \
+  .oauth = { .client_id = "oauth/clientId",                 \
+             .client_secret = "oauth/clientSecret",         \
+             .scopes = "oauth/scopes",                      \
+             .redirect_uri = "oauth/redirectUri",           \
+             .authorization_url = "oauth/authorizationUrl", \
+             .token_url = "oauth/tokenUrl" }
+
 static const StoreClientFormat gemini_cli = {
   .id = "gemini-cli",
   .name = "Gemini CLI",
@@ -472,17 +486,7 @@ static const StoreClientFormat gemini_cli = {
   .transports = TAKES_ALL,
   .members = { TYPES (NULL, "http", "sse"), PROGRAM, REMOTE, .working_directory = "cwd",
                .description = "description" },
-  .habits = { .timeout = "timeout",
-              .timeout_unit = MILLISECONDS,
-              .enabled_tools = "includeTools",
-              .disabled_tools = "excludeTools",
-              .trust = "trust" },
-  .oauth = { .client_id = "oauth/clientId",
-             .client_secret = "oauth/clientSecret",
-             .scopes = "oauth/scopes",
-             .redirect_uri = "oauth/redirectUri",
-             .authorization_url = "oauth/authorizationUrl",
-             .token_url = "oauth/tokenUrl" },
+  GEMINI,
   .variables = DOLLARS,
   .variables_in = STORE_VARIABLES_EVERYWHERE,
   .rules = { .name_limit = 63,
@@ -670,17 +674,7 @@ static const StoreClientFormat qwen_code = {
   .transports = TAKES_ALL,
   .members = { PROGRAM, .url = "httpUrl", .url_sse = "url", .headers = "headers",
                .working_directory = "cwd", .description = "description" },
-  .habits = { .timeout = "timeout",
-              .timeout_unit = MILLISECONDS,
-              .enabled_tools = "includeTools",
-              .disabled_tools = "excludeTools",
-              .trust = "trust" },
-  .oauth = { .client_id = "oauth/clientId",
-             .client_secret = "oauth/clientSecret",
-             .scopes = "oauth/scopes",
-             .redirect_uri = "oauth/redirectUri",
-             .authorization_url = "oauth/authorizationUrl",
-             .token_url = "oauth/tokenUrl" },
+  GEMINI,
   .variables = STORE_VARIABLE_BRACES | STORE_VARIABLE_DOLLAR,
   .variables_in = STORE_VARIABLES_EVERYWHERE,
   .rules = { .name_limit = 63, .breaks_on_mark = TRUE, .no_trailing_commas = TRUE },
@@ -709,14 +703,29 @@ static const StoreClientFormat antigravity = {
                  "Servers in the editor."),
 };
 
+/* What wins first, as 7.7.9 has it: its folders of the home win over the project's. */
+#define KILO(folder)                                                                            \
+  "~/.kilo/kilo.json", "~/.kilo/kilo.jsonc", "~/.kilocode/kilo.json", "~/.kilocode/kilo.jsonc", \
+      folder "/kilo/opencode.jsonc", folder "/kilo/opencode.json", folder "/kilo/kilo.jsonc",   \
+      folder "/kilo/kilo.json", folder "/kilo/config.json"
+
 static const StoreClientFormat kilo = {
   .id = "kilo",
   .name = "Kilo Code",
-  .places = { .user = { TEXTS ("$XDG_CONFIG_HOME/kilo/kilo.jsonc",
-                               "$XDG_CONFIG_HOME/kilo/kilo.json"),
-                        TEXTS ("~/.config/kilo/kilo.jsonc", "~/.config/kilo/kilo.json"),
-                        TEXTS ("~/.config/kilo/kilo.jsonc", "~/.config/kilo/kilo.json") },
-              .project = TEXTS ("kilo.jsonc"),
+  .places = { .user = { TEXTS (KILO ("$XDG_CONFIG_HOME")), TEXTS (KILO ("~/.config")),
+                        TEXTS (KILO ("~/.config")) },
+              .project = TEXTS (".kilo/opencode.jsonc",
+                                ".kilo/kilo.json",
+                                ".kilo/kilo.jsonc",
+                                ".kilocode/kilo.json",
+                                ".kilocode/kilo.jsonc",
+                                "opencode.jsonc",
+                                "opencode.json",
+                                "kilo.jsonc",
+                                "kilo.json"),
+              .merged = TRUE,
+              .made = "/kilo.jsonc",
+              .winner = STORE_WINNER_PROJECT,
               .traces = TEXTS ("$XDG_CONFIG_HOME/kilo"),
               .processes = TEXTS ("kilo", "kilocode") },
   .root = TEXTS ("mcp"),
@@ -740,11 +749,11 @@ static const StoreClientFormat kilo = {
 static const StoreClientFormat kilo_extension = {
   .id = "kilo-extension",
   .name = "Kilo Code (extension)",
-#define KILO "Code/User/globalStorage/kilocode.kilo-code"
-  .places = { .user = IN_CONFIGURATION (KILO "/settings/mcp_settings.json"),
+#define EXTENSION "Code/User/globalStorage/kilocode.kilo-code"
+  .places = { .user = IN_CONFIGURATION (EXTENSION "/settings/mcp_settings.json"),
               .project = TEXTS (".kilocode/mcp.json"),
-              .traces = TEXTS ("$XDG_CONFIG_HOME/" KILO, "~/.kilocode") },
-#undef KILO
+              .traces = TEXTS ("$XDG_CONFIG_HOME/" EXTENSION, "~/.kilocode") },
+#undef EXTENSION
   .root = TEXTS ("mcpServers"),
   .transports = TAKES_ALL,
   .members = { TYPES (NULL, "streamable-http", "sse"), PROGRAM, REMOTE },
@@ -758,8 +767,11 @@ static const StoreClientFormat kilo_extension = {
 static const StoreClientFormat grok_build = {
   .id = "grok-build",
   .name = "Grok Build",
-  .places = { .user = ANYWHERE ("$GROK_HOME/config.toml", "~/.grok/config.toml"),
+  .places = { .user = ANYWHERE ("$GROK_HOME/config.toml|~/.grok/config.toml"),
               .project = TEXTS (".grok/config.toml"),
+              .merged = TRUE,
+              .folders = STORE_FOLDERS_TO_GIT_ROOT,
+              .winner = STORE_WINNER_PROJECT,
               .traces = TEXTS ("~/.grok", "$GROK_HOME/config.toml"),
               .processes = TEXTS ("grok") },
   .language = STORE_CLIENT_TOML,
@@ -781,6 +793,42 @@ static const StoreClientFormat grok_build = {
       TEXTS (N_ ("A server in a project's file replaces one with the same name in the user's."),
              N_ ("An address that ends in “/sse” is used over HTTP+SSE.")),
   .restart = N_ ("Press r in the list that /mcps opens in Grok Build."),
+};
+
+static const StoreClientFormat mistral_vibe = {
+  .id = "mistral-vibe",
+  .name = "Mistral Vibe",
+  .places = { .user = ANYWHERE ("$VIBE_HOME/config.toml", "~/.vibe/config.toml"),
+              .project = TEXTS (".vibe/config.toml"),
+              .winner = STORE_WINNER_PROJECT,
+              .traces = TEXTS ("~/.vibe", "$VIBE_HOME/config.toml"),
+              .processes = TEXTS ("vibe") },
+  .language = STORE_CLIENT_TOML,
+  .root = TEXTS ("mcp_servers"),
+  .transports = TAKES_STDIO_AND_HTTP,
+  .members = { .type = "transport",
+               .type_stdio = "stdio",
+               .type_http = "streamable-http",
+               PROGRAM,
+               .shell_words = TRUE,
+               REMOTE,
+               .working_directory = "cwd",
+               .token_variable = "api_key_env",
+               .name = "name",
+               .in_list = TRUE },
+  .habits = { .timeout = "tool_timeout_sec",
+              .startup_timeout = "startup_timeout_sec",
+              .timeout_unit = SECONDS,
+              .disabled = "disabled",
+              .disabled_tools = "disabled_tools" },
+  .rules = { .name_limit = NAME_LIMIT,
+             .name_pattern = "^[A-Za-z0-9_-]+$",
+             .name_text = N_ ("letters, digits, hyphens and underscores"),
+             .type_required = TRUE },
+  .cautions =
+      TEXTS (N_ ("In a project that is trusted, its file is read instead of the user's."),
+             N_ ("Mistral Vibe has no variables in values, but takes a token from a named one.")),
+  .restart = N_ ("Start Mistral Vibe again."),
 };
 
 static const StoreClientFormat amp = {
@@ -830,6 +878,7 @@ static const StoreClientFormat mcporter = {
                                 "~/.mcporter/mcporter.json",
                                 "~/.mcporter/mcporter.jsonc"),
               .project = TEXTS ("config/mcporter.json"),
+              .winner = STORE_WINNER_PROJECT,
               .traces = TEXTS ("~/.mcporter", "$MCPORTER_CONFIG"),
               .processes = TEXTS ("mcporter") },
   .root = TEXTS ("mcpServers"),
@@ -1019,12 +1068,12 @@ static const StoreClientFormat codebuddy = { PROJECT_FILE ("codebuddy",
                                                            "CodeBuddy",
                                                            ".codebuddy/mcp.json") };
 
-#define WRITTEN                                                                      \
-  &claude_desktop, &claude_code, &cursor, &vscode, &vscode_insiders, &vscodium,      \
-      &visual_studio, &windsurf, &devin, &zed, &junie, &jetbrains_ai,                \
-      &kiro, &cline, &goose, &codex, &gemini_cli, &opencode, &copilot_cli, &factory, \
-      &qwen_code, &antigravity, &kilo, &kilo_extension, &grok_build, &amp, &augment, \
-      &mcporter, &crush, &warp, &lmstudio, &librechat, &jan, &anythingllm
+#define WRITTEN                                                                                    \
+  &claude_desktop, &claude_code, &cursor, &vscode, &vscode_insiders, &vscodium, &visual_studio,    \
+      &windsurf, &devin, &zed, &junie, &jetbrains_ai, &kiro, &cline, &goose, &codex, &gemini_cli,  \
+      &opencode, &copilot_cli, &factory, &qwen_code, &antigravity, &kilo, &kilo_extension,         \
+      &grok_build, &mistral_vibe, &amp, &augment, &mcporter, &crush, &warp, &lmstudio, &librechat, \
+      &jan, &anythingllm
 
 const StoreClientFormat *const store_client_table[] = { WRITTEN, NULL };
 const StoreClientFormat *const store_client_sources[] = {

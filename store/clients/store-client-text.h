@@ -20,7 +20,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (StoreClientText, store_client_text_free)
 
 /* What set() returns begins with no byte order mark, whatever the text began with. */
 
-/** The member at @path as JSON, none for an absent one; borrowed */
+/** The member at @path as JSON, none for an absent one; borrowed. Where the application has its
+ * entries in a list, the name of one stands for the item that has it, here and below. */
 McpJsonValue store_client_text_get (StoreClientText *self, const char *const *path);
 /** @json: (nullable): an object; %NULL takes the member away.
  * Returns: (transfer full) (nullable): the new text; errors STORE_ERROR_DUPLICATE, _INVALID,
@@ -29,6 +30,9 @@ GBytes *store_client_text_set (StoreClientText   *self,
                                const char *const *path,
                                const char        *json,
                                GError           **error);
+
+/** Returns: (transfer full): @path with the number of the item for such a name */
+GStrv store_client_text_dup_place (StoreClientText *self, const char *const *path);
 
 /** Returns: (transfer full): @text without its byte order mark */
 GBytes *store_client_text_dup_unmarked (GBytes *text);

@@ -31,6 +31,7 @@ typedef struct
 {
   StoreTomlEditor *editor;
   GPtrArray       *path;    /* of char *, borrowed */
+  guint            n_list;  /* how many of them lead to an array of tables; 0: none */
   GArray          *splices; /* of Splice */
 } Edit;
 
@@ -165,14 +166,18 @@ append_pair (Edit *edit, GString *out, const char *key, McpJsonValue value)
 static void
 append_header (Edit *edit, GString *out)
 {
-  g_string_append_c (out, '[');
+  gboolean is_element = edit->n_list > 0 && edit->path->len == edit->n_list + 1;
+
+  g_string_append (out, is_element ? "[[" : "[");
   for (guint i = 0; i < edit->path->len; i++)
     {
+      if (edit->n_list > 0 && i == edit->n_list)
+        continue;
       if (i > 0)
         g_string_append_c (out, '.');
       append_key (out, g_ptr_array_index (edit->path, i));
     }
-  g_string_append_printf (out, "]%s", get_line_end (edit->editor));
+  g_string_append_printf (out, "%s%s", is_element ? "]]" : "]", get_line_end (edit->editor));
 }
 
 /* Finding statements */
@@ -552,12 +557,117 @@ merge (Edit *edit, McpJsonValue old, McpJsonValue new)
     }
 }
 
+/* Arrays: what is the same before and behind a change stays. */
+
+typedef struct
+{
+  guint n_old;
+  guint n_new;
+  guint head; /* items that are equal from the first on */
+  guint tail; /* and from the last on */
+  guint n_changed;
+} Change;
+
+static Change
+compare_items (McpJsonValue old, McpJsonValue new)
+{
+  Change change = { mcp_json_value_get_n_items (old), mcp_json_value_get_n_items (new) };
+  guint  n = MIN (change.n_old, change.n_new);
+
+  while (change.head < n && mcp_json_value_equal (mcp_json_value_get_item (old, change.head),
+                                                  mcp_json_value_get_item (new, change.head)))
+    change.head++;
+  while (change.tail < n - change.head &&
+         mcp_json_value_equal (mcp_json_value_get_item (old, change.n_old - 1 - change.tail),
+                               mcp_json_value_get_item (new, change.n_new - 1 - change.tail)))
+    change.tail++;
+  change.n_changed = n - change.head - change.tail;
+  return change;
+}
+
+/* Tables under “[[…]]”, each in lines of its own. */
+static void
+merge_elements (Edit *edit, McpJsonValue old, McpJsonValue new)
+{
+  Change change = compare_items (old, new);
+
+  edit->n_list = edit->path->len;
+  for (guint i = change.head; i < MAX (change.n_old, change.n_new) - change.tail; i++)
+    {
+      g_autofree char *number = g_strdup_printf ("%u", i);
+
+      g_ptr_array_add (edit->path, number);
+      if (i < change.head + change.n_changed)
+        merge (edit, mcp_json_value_get_item (old, i), mcp_json_value_get_item (new, i));
+      else if (i < change.n_old)
+        take_away (edit);
+      else
+        add_section (edit, find_place (edit), mcp_json_value_get_item (new, i));
+      g_ptr_array_set_size (edit->path, (int)edit->path->len - 1);
+    }
+  edit->n_list = 0;
+}
+
+/* Behind the last item, in a line of its own where that has one. */
+static void
+add_inline_item (Edit *edit, StoreTomlItem *last, McpJsonValue item)
+{
+  const char *text = edit->editor->text;
+  gsize       line = last->start;
+  GString    *out = g_string_new (",");
+
+  while (line > 0 && text[line - 1] != '\n')
+    line--;
+  if (line > 0 && is_blank_line (text, line, last->start))
+    g_string_append_printf (out, "%s%.*s", get_line_end (edit->editor), (int)(last->start - line),
+                            text + line);
+  else
+    g_string_append_c (out, ' ');
+  append_value (out, item);
+  splice (edit, last->end, last->end, g_string_free (out, FALSE));
+}
+
+/* Items between brackets. */
+static void
+merge_inline_items (Edit *edit, GArray *items, McpJsonValue old, McpJsonValue new)
+{
+  Change         change = compare_items (old, new);
+  StoreTomlItem *all = (StoreTomlItem *)(gpointer)items->data;
+  guint          first = change.n_new - change.tail, last = change.n_old - change.tail;
+
+  for (guint i = change.head; i < change.head + change.n_changed; i++)
+    {
+      GString *out = g_string_new (NULL);
+
+      append_value (out, mcp_json_value_get_item (new, i));
+      splice (edit, all[i].start, all[i].end, g_string_free (out, FALSE));
+    }
+  if (first < last && last < change.n_old)
+    splice (edit, all[first].start, all[last].start, NULL);
+  else if (first < last)
+    splice (edit, all[first - 1].end, all[last - 1].end, NULL);
+  for (guint i = change.n_old; i < change.n_new; i++)
+    add_inline_item (edit, &all[change.n_old - 1], mcp_json_value_get_item (new, i));
+}
+
+static gboolean
+are_arrays (McpJsonValue old, McpJsonValue new)
+{
+  return mcp_json_value_get_kind (old) == MCP_JSON_ARRAY &&
+         mcp_json_value_get_kind (new) == MCP_JSON_ARRAY;
+}
+
 /* What is new at the path: a table of its own, or else a key of the table that it stands in. */
 static void
 add_new (Edit *edit, McpJsonValue value)
 {
   const char *key = g_ptr_array_index (edit->path, edit->path->len - 1);
 
+  if (are_tables (mcp_json_value_get_item (value, 0), mcp_json_value_get_item (value, 0)))
+    {
+      merge_elements (edit, MCP_JSON_NO_VALUE, value);
+      return;
+    }
   if (mcp_json_value_get_kind (value) == MCP_JSON_OBJECT || edit->path->len == 1)
     {
       add_section (edit, find_place (edit), value);
@@ -641,10 +751,18 @@ store_toml_editor_set (StoreTomlEditor   *self,
     return NULL;
   new = mcp_json_document_get_root (document);
   model = mcp_json_editor_new (self->json, MCP_JSON_SYNTAX_STRICT, NULL, NULL);
-  expected = mcp_json_editor_set (model, path, json, NULL);
   pair = find_exact (edit, FALSE);
-  if (pair != NULL && !mcp_json_value_equal (old, new))
+  /* Without its elements an array of tables is nothing. */
+  expected = pair == NULL && are_arrays (old, new) && mcp_json_value_get_n_items (new) == 0
+                 ? mcp_json_editor_remove (model, path, NULL)
+                 : mcp_json_editor_set (model, path, json, NULL);
+  if (pair != NULL && pair->items != NULL && are_arrays (old, new) &&
+      mcp_json_value_get_n_items (new) > 0)
+    merge_inline_items (edit, pair->items, old, new);
+  else if (pair != NULL && !mcp_json_value_equal (old, new))
     replace_value (edit, pair, new);
+  else if (pair == NULL && are_arrays (old, new))
+    merge_elements (edit, old, new);
   else if (pair == NULL && are_tables (old, new) && find (edit) < self->statements->len)
     merge (edit, old, new);
   else if (pair == NULL && !mcp_json_value_exists (old))

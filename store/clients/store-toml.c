@@ -306,6 +306,7 @@ static void
 statement_free (StoreTomlStatement *statement)
 {
   g_ptr_array_unref (statement->names);
+  g_clear_pointer (&statement->items, g_array_unref);
   g_free (statement);
 }
 
@@ -403,6 +404,22 @@ parse_pair (Parser *parser, Node *table)
 
 /* Values */
 
+/* Of an array that is a pair's value itself. */
+static void
+note_item (Parser *parser, const char *start)
+{
+  StoreTomlStatement *statement;
+  StoreTomlItem       item = { .start = (gsize)(start - parser->start),
+                               .end = (gsize)(parser->at - parser->start) };
+
+  if (parser->statements == NULL || parser->depth > 1)
+    return;
+  statement = g_ptr_array_index (parser->statements, parser->statements->len - 1);
+  if (statement->items == NULL)
+    statement->items = g_array_new (FALSE, FALSE, sizeof (StoreTomlItem));
+  g_array_append_val (statement->items, item);
+}
+
 static gboolean
 parse_array (Parser *parser, GString *json)
 {
@@ -411,8 +428,11 @@ parse_array (Parser *parser, GString *json)
   skip_lines (parser);
   while (*parser->at != ']')
     {
+      const char *start = parser->at;
+
       if (!parse_value (parser, json))
         return FALSE;
+      note_item (parser, start);
       skip_lines (parser);
       if (*parser->at == ',')
         {
@@ -554,6 +574,25 @@ add_to_array (Parser *parser, Node *table, const char *name)
   return element;
 }
 
+/* @names with the number of each element that they lead through. Returns: (transfer full) */
+static GPtrArray *
+number_elements (Node *root, GPtrArray *names)
+{
+  GPtrArray *result = g_ptr_array_new_with_free_func (g_free);
+  Node      *node = root;
+
+  for (guint i = 0; i < names->len; i++)
+    {
+      g_ptr_array_add (result, g_strdup (g_ptr_array_index (names, i)));
+      node = g_hash_table_lookup (node->by_key, g_ptr_array_index (names, i));
+      if (node->by_key != NULL)
+        continue;
+      g_ptr_array_add (result, g_strdup_printf ("%u", node->children->len - 1));
+      node = g_ptr_array_index (node->children, node->children->len - 1);
+    }
+  return result;
+}
+
 /* At “[”. Returns: (transfer none) (nullable): the table that the next lines are about */
 static Node *
 parse_header (Parser *parser, Node *root)
@@ -561,6 +600,7 @@ parse_header (Parser *parser, Node *root)
   gboolean    array = g_str_has_prefix (parser->at, "[[");
   const char *start = parser->at;
   g_autoptr (GPtrArray) names = NULL;
+  g_autoptr (GPtrArray) numbered = NULL;
   Node *table;
 
   parser->at += array ? 2 : 1;
@@ -573,7 +613,6 @@ parse_header (Parser *parser, Node *root)
       return NULL;
     }
   parser->at += array ? 2 : 1;
-  add_statement (parser, names, TRUE, start);
   table = enter_all (parser, root, names, array ? names->len - 1 : names->len);
   if (table != NULL && array)
     table = add_to_array (parser, table, g_ptr_array_index (names, names->len - 1));
@@ -582,8 +621,11 @@ parse_header (Parser *parser, Node *root)
       fail (parser, "this table appears twice");
       return NULL;
     }
-  if (table != NULL)
-    table->has_header = TRUE;
+  if (table == NULL)
+    return NULL;
+  table->has_header = TRUE;
+  numbered = number_elements (root, names);
+  add_statement (parser, numbered, TRUE, start);
   return table;
 }
 

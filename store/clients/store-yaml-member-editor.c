@@ -631,6 +631,29 @@ set_flow_items (Edit *edit, StoreYamlNode *list, McpJsonValue new, guint head, g
     }
 }
 
+/* Mappings that stay where they are keep what of them stays. */
+static gboolean
+set_mapping_items (
+    Edit *edit, StoreYamlNode *list, McpJsonValue old, McpJsonValue new, guint head, guint tail)
+{
+  guint n_splices = edit->splices->len;
+
+  for (guint i = head; i < list->children->len - tail; i++)
+    {
+      StoreYamlNode *node = g_ptr_array_index (list->children, i);
+      McpJsonValue   value = mcp_json_value_get_item (new, i);
+
+      if (node->kind != STORE_YAML_MAPPING || node->children->len == 0 || !is_filled (value) ||
+          mcp_json_value_get_kind (value) != MCP_JSON_OBJECT ||
+          !set_members (edit, node, mcp_json_value_get_item (old, i), value, NULL))
+        {
+          g_array_set_size (edit->splices, n_splices);
+          return FALSE;
+        }
+    }
+  return TRUE;
+}
+
 static gboolean
 set_items (Edit *edit, StoreYamlNode *list, McpJsonValue old, McpJsonValue new)
 {
@@ -644,6 +667,8 @@ set_items (Edit *edit, StoreYamlNode *list, McpJsonValue old, McpJsonValue new)
          mcp_json_value_equal (mcp_json_value_get_item (old, n_old - 1 - tail),
                                mcp_json_value_get_item (new, n_new - 1 - tail)))
     tail++;
+  if (n_old == n_new && set_mapping_items (edit, list, old, new, head, tail))
+    return TRUE;
   if (list->block)
     return set_item_lines (edit, list, new, head, tail);
   set_flow_items (edit, list, new, head, tail);

@@ -262,6 +262,12 @@ find_text (const StoreClientFormat *format, McpJsonValue object, Part part)
   switch (part)
     {
     case PART_COMMAND:
+      if (members->shell_words)
+        {
+          g_autofree char *words = mcp_json_value_dup_string (command, NULL);
+
+          return g_shell_unquote (words, NULL);
+        }
       return members->joined_command ? dup_item (command, 0)
                                      : mcp_json_value_dup_string (command, NULL);
     case PART_ARGUMENT:
@@ -388,7 +394,10 @@ static char *
 make_entry (const StoreClientFormat *format, Part part, const char *text)
 {
   const StoreClientMembers *members = &format->members;
-  g_autofree char          *quoted = mcp_json_quote (text, -1);
+  g_autofree char          *words = part == PART_COMMAND && members->shell_words
+                                        ? g_shell_quote (text)
+                                        : g_strdup (text);
+  g_autofree char          *quoted = mcp_json_quote (words, -1);
   const char               *program = "\"/bin/one\"";
 
   switch (part)
