@@ -288,7 +288,7 @@ class Opencode(Dialect):
         "oauth-true": (HTTP, {"!oauth": True}),
         "disabled": (STDIO, {"!disabled": True}),
         "variable-of-others": (STDIO, {"env": {"A": "${env:HOME}"}}),
-        "file-missing": (STDIO, {"env": {"A": "{file:HOME/nowhere}"}}),
+        "file-missing": (STDIO, {"env": {"A": "{file:HOME/file-missing}"}}),
         "variable-unset": (STDIO, {"env": {"A": "{env:SURELY_NOT_SET}"}}),
     }
 

@@ -11,6 +11,7 @@ import os
 import re
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -22,7 +23,7 @@ NODE = os.path.join(TOOLS, "node_modules", "node", "bin", "node")
 SERVER_SOURCE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "server.py")
 NOBODY = "http://127.0.0.1:1"
 PATIENCE = 20  # seconds a start may take
-PORT = URL.split(":")[2].split("/")[0]
+UNTOLD = re.compile("  connecting  ")  # of a server that may still come
 
 TAKES, WARNS, FAILS, SKIPS, REFUSES, DIES = ("takes", "warns", "fails", "skips", "refuses-file", "does-not-start")
 ALONE = (REFUSES, DIES)  # such a mistake says nothing of others in the same file
@@ -39,6 +40,19 @@ def can_unshare():
 UNSHARE = ["unshare", "-rn"] if can_unshare() else []
 
 
+def find_address():
+    """Where the server answers: as files say where the network is ours, else where nobody else does."""
+    address = URL.split("/")[2]
+    if UNSHARE:
+        return address
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return f"127.0.0.1:{probe.getsockname()[1]}"
+
+
+ADDRESS = find_address()
+
+
 class Answer:
     """What a start said: @statements, and of each server that it lists @listed: the statement about it and
     whether it works, None where the program does not try."""
@@ -48,13 +62,15 @@ class Answer:
 
 
 class Program:
-    """A client application. @read: from what it prints to its statements and the servers that it lists."""
+    """A client application. @read: from what it prints to its statements and the servers that it lists.
+    @starts: its list starts the servers. @cuts: what it says of a file names all entries that are at fault.
+    @most: of how many at once it says all that it has to say."""
 
-    def __init__(self, package, program, words, read, folder=None, env=None, cuts=False):
+    def __init__(self, package, program, words, read, folder=None, env=None, starts=True, cuts=False, most=200):
         self.package, self.words, self.read, self.env = package, words, read, env or {}
         self.modules = os.path.join(TOOLS, *(("clients", folder) if folder else ()), "node_modules")
         self.pattern = os.path.join(self.modules, program)
-        self.cuts = cuts  # its error names all entries that are at fault
+        self.starts, self.cuts, self.most = starts, cuts, most
 
     def find(self):
         """How it is started; nothing where it is not installed."""
@@ -72,8 +88,8 @@ class Program:
                "HTTPS_PROXY": NOBODY, "no_proxy": "127.0.0.1", "NO_PROXY": "127.0.0.1", **self.env, **env}
         folder = os.path.join(home, "work")
         os.makedirs(folder, exist_ok=True)
-        command = [*UNSHARE, sys.executable, "-IS", SERVER_SOURCE, "--http", PORT, "--note", home + "/asked",
-                   *self.find(), *words]
+        command = [*UNSHARE, sys.executable, "-IS", SERVER_SOURCE, "--http", ADDRESS.split(":")[1],
+                   "--note", home + "/asked", *self.find(), *words]
         process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                                    stderr=subprocess.STDOUT, env=env, cwd=folder, start_new_session=True)
         try:
@@ -87,6 +103,7 @@ class Program:
                 pass
             process.wait()
         said = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", said.replace(home, "HOME").replace(TOOLS, "TOOLS"))
+        said = said.replace(ADDRESS, URL.split("/")[2])
         said = re.sub(r"\b\d{13}\b", "TIME", said)
         return process.returncode, said
 
@@ -94,27 +111,33 @@ class Program:
         """What it says of its configuration file @text."""
         home = tempfile.mkdtemp(prefix="spyglass-client-", dir=os.environ.get("XDG_RUNTIME_DIR"))
         try:
-            make_home(home, dialect.path, text)
+            make_home(home)
+            write_file(home, dialect.path, text)
             status, said = self.run(home, *self.words)
         finally:
             shutil.rmtree(home, ignore_errors=True)
         return Answer(status, *self.read(said))
 
 
-def make_home(home, path, text):
+def make_home(home):
+    """The server that files name."""
     os.makedirs(os.path.join(home, "bin"))
     with open(SERVER_SOURCE, encoding="utf-8") as source, open(home + "/bin/server", "w", encoding="utf-8") as file:
         file.write(f"#!{sys.executable} -IS\n" + source.read())
     os.chmod(home + "/bin/server", 0o755)
+
+
+def write_file(home, path, text):
     path = os.path.join(home, path)
     os.makedirs(os.path.dirname(path), exist_ok=True)
     with open(path, "w", encoding="utf-8", newline="") as file:
-        file.write(text.replace("HOME", home))
+        file.write(text.replace("HOME", home).replace(URL.split("/")[2], ADDRESS))
 
 
 # What is said whatever stands in the file
 FRAME = re.compile(r"\W*MCP Servers|Configured MCP servers:|Checking MCP server health…|\W*\d+ server\(s\)"
-                   r"|Connecting to configured MCP servers to check status\.\.\.|MCP config diagnostics .|For help conf.*")
+                   r"|Connecting to configured MCP servers to check status\.\.\."
+                   r"|MCP config diagnostics .|For help configuring.*")
 
 
 def gather(said, goes_on):
@@ -126,7 +149,7 @@ def gather(said, goes_on):
             statements[-1] += f" | {bare}" if bare else ""
         elif bare and not FRAME.fullmatch(bare):
             statements.append(bare)
-    return statements
+    return [re.sub(r"(\s*\| at [^|]*)+", "", statement) for statement in statements]  # without stacks
 
 
 def read_lines(said, pattern, goes_on=lambda line, before: False, works="onnected", off="disabled"):
@@ -147,20 +170,20 @@ def read_claude(said):
 
 
 def read_gemini(said):
-    return read_lines(said, r"[✓✗○●⛔…] (?P<name>.*?): ", lambda line, _: line.startswith(("    ", "Expected: ")))
+    return read_lines(said, r"[✓✗○●⛔…] (?P<name>.*?): ",
+                      lambda line, before: line.startswith(("    ", "Expected: ")) or
+                      before[0] in "✓✗○●" and line[:1] not in "✓✗○●⛔" and not line.startswith("An "))
 
 
 def read_opencode(said):
-    return read_lines(said, r"●  [✓✗○⚠] (?P<name>.*?) (\\| .* )?(?=connected|failed|disabled|needs)",
-                      lambda line, before: line.startswith("│   ") or before[0] == "●" and line[:1] not in "●│└")
+    return read_lines(said, r"●  [✓✗○⚠] (?P<name>.*?) (\| .* )?(?=connected|failed|disabled|needs)",
+                      lambda line, before: line.startswith("│   ") or
+                      before[0] == "●" and line[:1] not in "●│└")
 
 
 def read_factory(said):
-    """It prints what is so at that moment; only some of the servers have been tried by then."""
-    said = re.sub(r"  (connecting|failed: Failed to connect to MCP server)  ", "  not connected  ", said)
-    statements, listed = read_lines(said, r"(?P<name>\S+)  (?=(stdio|http|sse)  )", off="disabled")
-    return statements, {name: [(line, "  not connected" not in line) for line, _ in found]
-                        for name, found in listed.items()}
+    """It prints what is so when all have ended their attempts, or after about four seconds."""
+    return read_lines(said, r"(?P<name>\S+)  (?=\S*  .*\[user\]$)", works="onnected ")
 
 
 def read_json(said, pattern, members):
@@ -188,17 +211,19 @@ def read_copilot(said):
 PROGRAMS = {
     "claude-code": Program("@anthropic-ai/claude-code", "@anthropic-ai/claude-code-*/claude", ["mcp", "list"],
                            read_claude, folder="claude-code"),
-    "codex": Program("@openai/codex", "@openai/codex/bin/codex.js", ["mcp", "list", "--json"], read_codex),
+    "codex": Program("@openai/codex", "@openai/codex/bin/codex.js", ["mcp", "list", "--json"], read_codex,
+                     starts=False),
     # It would start itself once more, for more memory, and trusts no folder.
-    "gemini-cli": Program("@google/gemini-cli", "@google/gemini-cli/bundle/gemini.js", ["mcp", "list"], read_gemini,
+    "gemini-cli": Program("@google/gemini-cli", "@google/gemini-cli/bundle/gemini.js", ["mcp", "list"], read_gemini, most=5,
                           env={"GEMINI_CLI_NO_RELAUNCH": "true", "GEMINI_CLI_TRUST_WORKSPACE": "true"}),
     # It unpacks itself, which takes longer than all else.
     "copilot-cli": Program("@github/copilot", "@github/copilot-*/copilot", ["mcp", "list", "--json"], read_copilot,
-                           folder="copilot",
+                           folder="copilot", starts=False,
                            env={"XDG_CACHE_HOME": os.path.join(TOOLS, "clients", "copilot", "cache")}),
     "opencode": Program("opencode-ai", "opencode-*/bin/opencode", ["mcp", "list"], read_opencode,
                         folder="opencode-ai", cuts=True),
-    "factory": Program("droid", "@factory/cli-*/bin/droid", ["mcp", "list"], read_factory, folder="droid"),
+    "factory": Program("droid", "@factory/cli-*/bin/droid", ["mcp", "list"], read_factory, folder="droid",
+                       most=10),
     "qwen-code": Program("@qwen-code/qwen-code", "@qwen-code/qwen-code/cli.js", ["mcp", "list"], read_gemini,
                          folder="qwen-code"),
 }
@@ -211,13 +236,14 @@ def speaks_of(statement, name, mistake):
 
 
 def is_good(answer):
-    return any(name == GOOD for name in answer.listed)
+    return GOOD in answer.listed
 
 
 def judge(answer, mistake, name):
     """What @answer, which lists the good entry, says of another: lines, and what comes of it."""
+    names = (name, re.sub(r"[^A-Za-z0-9_-]+", "-", name).strip("-")[:32])
     lists = [one for listed, found in answer.listed.items() for one in found
-             if listed == name or f" {mistake} " in one[0] + " " or f'"{mistake}"' in one[0]]
+             if listed in names or f" {mistake} " in one[0] + " " or f'"{mistake}"' in one[0]]
     lines = [line for line, _ in lists]
     said = [one for one in answer.statements if one not in lines and speaks_of(one, name, mistake)]
     if not lists:

@@ -62,7 +62,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
     def do_POST(self):
         message = json.loads(self.rfile.read(int(self.headers.get("Content-Length", 0))) or b"{}")
-        note(self.noted, {"path": self.path, "headers": dict(self.headers)})
+        note(self.noted, {"path": self.path, "headers": {name.lower(): value for name, value in self.headers.items()}})
         reply = answer(message)
         self.reply(200, json.dumps(reply).encode()) if reply else self.reply(202)
 
