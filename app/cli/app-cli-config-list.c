@@ -196,7 +196,9 @@ list_server (const AppCliInvocation *invocation, const AppClientEntry *entry, Mc
       app_client_entry_dup_summary (entry, invocation->keeping.with_secrets);
   gboolean         enabled = profile != NULL && store_profile_get_decisions (profile)->enabled;
   g_autofree char *bold = app_cli_bold (entry->name);
-  g_autofree char *line = app_cli_line (summary != NULL ? summary : _ ("not a server"));
+  g_autofree char *line = app_cli_line (summary != NULL  ? summary
+                                        : entry->is_part ? _ ("a part of the application")
+                                                         : _ ("not a server"));
   const char      *transport =
       profile != NULL ? store_profile_word ("transport",
                                                  store_profile_get_endpoint (profile)->transport)

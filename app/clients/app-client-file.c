@@ -6,6 +6,7 @@
 #include "mcp-json-writer.h"
 #include "store-client-import.h"
 #include "store-client-entry.h"
+#include "store-client-reader.h"
 #include "store-client-text.h"
 #include "store-file.h"
 
@@ -34,6 +35,7 @@ entry_new (StoreClientPlace *place, char *name, McpJsonValue value)
   self->place = store_client_place_ref (place);
   self->name = name;
   self->json = mcp_json_value_print_compact (value);
+  self->is_part = store_client_reader_is_inner (value);
   self->profile =
       store_client_reader_read (store_client_place_get_format (place), name, value, notes);
   return self;

@@ -15,6 +15,7 @@ typedef struct
   char             *name;
   char             *json;    /* compact */
   StoreProfile     *profile; /* (nullable): %NULL where it is no server */
+  gboolean          is_part; /* of the application itself, as Goose's own extensions are */
   StoreClientPlace *winner;  /* (nullable): where one of this name is that is used instead */
 } AppClientEntry;
 

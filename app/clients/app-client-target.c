@@ -10,6 +10,7 @@
 #include "store-client-import.h"
 #include "store-client-lint.h"
 #include "store-client-plan.h"
+#include "store-client-reader.h"
 #include "store-client-text.h"
 #include "store-file-watch.h"
 #include "store-file.h"
@@ -154,14 +155,14 @@ find_invalid (Answer *answer, const Look *look, StoreClientImport *import)
   if (text == NULL)
     return;
   value = store_client_text_get (text, store_client_place_get_root (look->place));
-  if (mcp_json_value_get_kind (value) != MCP_JSON_OBJECT)
-    return;
   for (McpJsonWalk each = mcp_json_walk (value); mcp_json_walk_next (&each);)
     {
-      char *key = mcp_json_value_dup_string (each.name, NULL);
+      char *key = mcp_json_value_exists (each.name)
+                      ? mcp_json_value_dup_string (each.name, NULL)
+                      : mcp_json_value_dup_member_string (each.value, "name");
       char *reason;
 
-      if (key == NULL || store_client_place_is_way (look->place, key) ||
+      if (key == NULL || store_client_reader_is_inner (each.value) || store_client_place_is_way (look->place, key) ||
           has_entry (answer->entries, key) ||
           g_hash_table_contains (answer->invalid, key))
         {

@@ -165,19 +165,6 @@ add (StoreClientImport *self, const char *name, McpJsonValue object)
     take (self, profile);
 }
 
-/* Goose's own extensions are in the same map, and are no servers. */
-static gboolean
-is_built_in (McpJsonValue object)
-{
-  static const char *const types[] = { "builtin", "platform", "frontend", "inline_python" };
-  McpJsonValue             type = mcp_json_value_get_member (object, "type");
-
-  for (guint i = 0; i < G_N_ELEMENTS (types); i++)
-    if (mcp_json_value_string_equals (type, types[i]))
-      return TRUE;
-  return FALSE;
-}
-
 static void
 note_built_in (StoreClientImport *self, const char *name)
 {
@@ -203,7 +190,7 @@ add_map (StoreClientImport *self, McpJsonValue map, const char *way)
 
       if (way != NULL && g_strcmp0 (key, way) == 0)
         continue;
-      if (is_built_in (each.value))
+      if (store_client_reader_is_inner (each.value))
         note_built_in (self, key != NULL ? key : "server");
       else
         add (self, key != NULL ? key : "server", each.value);

@@ -78,6 +78,18 @@ store_client_reader_is_entry (McpJsonValue object)
     }
 }
 
+gboolean
+store_client_reader_is_inner (McpJsonValue object)
+{
+  static const char *const types[] = { "builtin", "platform", "frontend", "inline_python" };
+  McpJsonValue             type = mcp_json_value_get_member (object, "type");
+
+  for (guint i = 0; i < G_N_ELEMENTS (types); i++)
+    if (mcp_json_value_string_equals (type, types[i]))
+      return TRUE;
+  return FALSE;
+}
+
 /* A scalar as text: some write numbers and switches bare. */
 static char *
 dup_scalar (McpJsonValue value)

@@ -13,6 +13,8 @@
 
 /** Whether an object looks like one server: it has a command or a URL under one of their names. */
 gboolean store_client_reader_is_entry (McpJsonValue object);
+/** Whether it is an extension of the application itself, in the same place and no server: Goose. */
+gboolean store_client_reader_is_inner (McpJsonValue object);
 /** Whether the member called @name of an entry says, in any application, how its server is reached.
  */
 gboolean store_client_reader_is_target (const char *name);

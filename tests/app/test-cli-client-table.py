@@ -62,6 +62,18 @@ def test_examples(sandbox):
         assert listed, (name, result.stderr)
 
 
+def test_parts_of_an_application(sandbox):
+    """Goose's own extensions are listed as what they are, in a list as in a map, and are not broken."""
+    for text in ("extensions:\n  developer: {type: builtin, name: developer, enabled: true}\n",
+                 "extensions:\n- {type: platform, name: developer, enabled: true}\n"):
+        os.makedirs(sandbox.path(".config", "goose"), exist_ok=True)
+        with open(sandbox.path(".config", "goose", "config.yaml"), "w", encoding="utf-8") as file:
+            file.write(text)
+        listed = check(sandbox.run("config", "list", "goose"), DONE).stdout
+        assert "developer  a part of the application\n" in listed, listed
+        assert "0, warnings: 0" in check(sandbox.run("config", "lint", "goose"), DONE).stdout, text
+
+
 def test_filled_in_secrets_stay(sandbox):
     """What was changed in the file since is not taken back, in any application's."""
     words = ("servers", "add", "box", "-e", "API_KEY=tok-live-12345", "--secret", "API_KEY",
