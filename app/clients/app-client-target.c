@@ -162,7 +162,8 @@ find_invalid (Answer *answer, const Look *look, StoreClientImport *import)
                       : mcp_json_value_dup_member_string (each.value, "name");
       char *reason;
 
-      if (key == NULL || store_client_reader_is_inner (each.value) || store_client_place_is_way (look->place, key) ||
+      if (key == NULL || store_client_reader_is_inner (each.value) ||
+          store_client_place_is_way (look->place, key) ||
           has_entry (answer->entries, key) ||
           g_hash_table_contains (answer->invalid, key))
         {
