@@ -224,11 +224,15 @@ static void
 print_file (const StoreClientFormat *format, const AppClientReading *reading)
 {
   g_autofree char *bold = app_cli_bold (format->name);
+  g_autofree char *shadow = store_client_place_find_shadow (reading->place);
 
   app_cli_print ("%s  %s  (%s)\n", bold, store_client_place_get_path (reading->place),
                  get_scope_name (reading->place));
   if (reading->error != NULL)
     app_cli_print ("  ✕ %s\n", reading->error->message);
+  if (shadow != NULL)
+    /* Translators: %s is the path of a file */
+    app_cli_print (_ ("  ⚠ %s takes precedence, and is not read here\n"), shadow);
 }
 
 static void

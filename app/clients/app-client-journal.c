@@ -43,8 +43,12 @@ app_client_journal_find_backup (const char *backup, const char *home, char **pat
     {
       g_autoptr (AppClientTarget) target = app_client_target_new (formats[i], home, NULL);
 
-      if (target != NULL && g_str_equal (app_client_target_get_path (target), *path))
-        return g_steal_pointer (&target);
+      if (target == NULL || !g_strv_contains (store_client_place_get_paths (
+                                                  app_client_target_get_place (target)),
+                                              *path))
+        continue;
+      place = store_client_place_new_for_file (formats[i], *path, NULL);
+      return app_client_target_new_for_place (place, home);
     }
   for (guint i = 0; formats[i] != NULL; i++)
     {
@@ -60,5 +64,17 @@ app_client_journal_find_backup (const char *backup, const char *home, char **pat
 GPtrArray *
 app_client_journal_list_backups (AppClientTarget *target)
 {
-  return store_client_backup_list (app_client_target_get_path (target));
+  g_autoptr (GPtrArray) places = store_client_place_list (app_client_target_get_place (target));
+  GPtrArray  *backups = store_client_backup_list (app_client_target_get_path (target));
+  const char *last = app_client_target_get_path (target);
+
+  for (guint i = 0; i < places->len; i++)
+    {
+      const char *path = store_client_place_get_path (places->pdata[i]);
+
+      if (!g_str_equal (path, last) && !g_str_equal (path, app_client_target_get_path (target)))
+        g_ptr_array_extend_and_steal (backups, store_client_backup_list (path));
+      last = path;
+    }
+  return backups;
 }

@@ -277,6 +277,21 @@ note_namesake (const AppClientWish *wish, AppClientOutcome *outcome)
 }
 
 static void
+note_shadow (const AppClientWish *wish, AppClientOutcome *outcome)
+{
+  g_autofree char *shadow = store_client_place_find_shadow (wish->place);
+  g_autofree char *text = NULL;
+
+  if (shadow == NULL)
+    return;
+  /* Translators: the path of a file, then an application */
+  text = g_strdup_printf (_ ("%s takes precedence in %s, and Spyglass does not read it. Look there "
+                             "for a server of this name."),
+                          shadow, store_client_place_get_format (wish->place)->name);
+  add_note (outcome, STORE_NOTE_ATTENTION, text);
+}
+
+static void
 plan_aim (const AppClientWish *wish, AppClientOutcome *outcome)
 {
   g_autoptr (StoreClientJournal) journal = NULL;
@@ -337,6 +352,8 @@ run_plan (GTask *task, gpointer source, gpointer data, GCancellable *cancellable
 
   outcome->notes = g_ptr_array_new_with_free_func (g_object_unref);
   find_place (wish);
+  if (wish->aim != APP_CHANGE_TO_COPY)
+    note_shadow (wish, outcome);
   if (wish->renewed != NULL)
     outcome->plan = store_client_plan_renew (wish->renewed, &outcome->error);
   else

@@ -153,6 +153,8 @@ typedef struct
   /* (nullable): the end of the one that is made where there is none yet; else the first */
   const char        *made;
   StoreClientFolders folders;
+  /* (nullable): names of files beside it that are used instead, and that are not read here */
+  const char *const *shadows;
   StoreClientWinner  winner;
   const char *const *traces; /* paths; one exists where it is installed */
   /* (nullable): what its processes are called, so that one can tell whether it runs */

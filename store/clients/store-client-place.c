@@ -152,6 +152,22 @@ store_client_place_find (StoreClientPlace *self, const char *name)
   return store_client_place_ref (self);
 }
 
+char *
+store_client_place_find_shadow (StoreClientPlace *self)
+{
+  const char *const *names = self->format->places.shadows;
+  g_autofree char   *folder = g_path_get_dirname (self->path);
+
+  for (; names != NULL && *names != NULL; names++)
+    {
+      g_autofree char *path = g_build_filename (folder, *names, NULL);
+
+      if (g_file_test (path, G_FILE_TEST_EXISTS))
+        return g_steal_pointer (&path);
+    }
+  return NULL;
+}
+
 gboolean
 store_client_place_is_way (StoreClientPlace *self, const char *name)
 {

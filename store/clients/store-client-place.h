@@ -35,6 +35,9 @@ GPtrArray *store_client_place_list (StoreClientPlace *self);
 StoreClientPlace *store_client_place_find (StoreClientPlace *self, const char *name);
 /** Whether this one has an entry called @name. Reads the file. */
 gboolean store_client_place_has_entry (StoreClientPlace *self, const char *name);
+/** A file beside it that takes precedence, and that is not read. Looks at the file system.
+ * Returns: (transfer full) (nullable): a path */
+char *store_client_place_find_shadow (StoreClientPlace *self);
 /** Whether the member called @name is no entry, but on the way to another map of servers. */
 gboolean store_client_place_is_way (StoreClientPlace *self, const char *name);
 /** Files that may come or go. Returns: (transfer none) (nullable): %NULL for the one alone */

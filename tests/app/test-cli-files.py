@@ -7,6 +7,7 @@ Usage: test-cli-files.py SPYGLASS-CLI SPYGLASS-DEMO. Prints TAP.
 
 import json
 import os
+import shutil
 
 from cli_sandbox import DONE, REFUSED, check, run_tests
 
@@ -251,6 +252,40 @@ def test_broken(sandbox):
         assert "line 1" in files[sandbox.path(path)]["error"], files
     text = check(sandbox.run("config", "list"), REFUSED).stdout
     assert text.count("✕") == 2 and "/bin/a" in text, text
+
+
+def test_shadow(sandbox):
+    """Crush's own script, which is used first and is not read here."""
+    put(sandbox, "crush", ("mcp",), "p/crush.json", "a")
+    sandbox.write("mcp add a\n", "p/.crushrc")
+    words = ("crush", "--project", sandbox.path("p"))
+    assert "p/.crushrc takes precedence" in check(sandbox.run("config", "list", *words), DONE).stdout
+    written = check(sandbox.run("config", "write", *words, "--name", "b", "--yes", "--", "/bin/b"),
+                    DONE)
+    assert "p/.crushrc takes precedence in Crush" in written.stderr, written
+
+
+def test_backups(sandbox):
+    """Of all files, and each is restored where it was; those of a project lie in no project."""
+    paths = [f".config/opencode/opencode.{ending}" for ending in ("jsonc", "json")]
+    for number, path in enumerate(paths):
+        put(sandbox, "opencode", ("mcp",), path, f"own{number}")
+    before = read_all(sandbox, paths)
+    for number in range(2):
+        check(sandbox.run("config", "remove", "opencode", "--name", f"own{number}", "--yes"), DONE)
+    shutil.rmtree(sandbox.path(".local", "state"))  # nothing but the backups is known
+    listed = json.loads(check(sandbox.run("config", "backups", "opencode", "--json"), DONE).stdout)
+    assert len(listed) == 2, listed
+    for each in listed:
+        check(sandbox.run("config", "restore", each["path"], "--yes"), DONE)
+    assert read_all(sandbox, paths) == before
+    for ending in ("jsonc", "json"):
+        put(sandbox, "opencode", ("mcp",), f"p/opencode.{ending}", ending)
+    for ending in ("jsonc", "json"):
+        check(sandbox.run("config", "remove", "opencode", "--project", sandbox.path("p"), "--name",
+                          ending, "--yes"), DONE)
+        check(sandbox.run("config", "undo", "--yes"), DONE)
+    assert sorted(os.listdir(sandbox.path("p"))) == ["opencode.json", "opencode.jsonc"]
 
 
 if __name__ == "__main__":
