@@ -208,9 +208,12 @@ list_server (const AppCliInvocation *invocation, const AppClientEntry *entry, Mc
 
   mcp_json_writer_add (writer,
                        "{'name': %s, 'enabled': %b, 'transport': ?%s, 'summary': ?%s, "
-                       "'overridden_by': ?%s, 'overriding_scope': ?%s}",
+                       "'overridden_by': ?%s, 'overriding_scope': ?%s",
                        entry->name, enabled, transport, summary, winner,
                        winner != NULL ? get_scope_word (entry->winner) : NULL);
+  if (entry->parked)
+    mcp_json_writer_add (writer, "'parked': true");
+  mcp_json_writer_end_object (writer);
   if (invocation->output.as_json)
     return;
   app_cli_print ("  %s  %s%s", bold, line, profile != NULL && !enabled ? _ ("  [off]") : "");

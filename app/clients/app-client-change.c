@@ -90,7 +90,7 @@ app_client_change_get_path (AppClientChange *self)
   g_return_val_if_fail (APP_IS_CLIENT_CHANGE (self), NULL);
 
   plan = get_plan (self);
-  return plan != NULL ? store_client_place_get_path (store_client_plan_get_place (plan))
+  return plan != NULL ? store_client_plan_get_path (plan)
                       : app_client_target_get_path (self->target);
 }
 
@@ -898,7 +898,10 @@ can_remove (AppClientChange *self)
     case STORE_PLAN_ADD:
     case STORE_PLAN_RESTORE:
     default:
-      return FALSE;
+      /* What was switched off may be kept outside of the file. */
+      return self->wish.profile != NULL &&
+             app_client_target_find (self->target, self->wish.profile, NULL) ==
+                 APP_CLIENT_PRESENCE_DISABLED;
     }
 }
 

@@ -6,6 +6,7 @@
 #include "mcp-json-writer.h"
 #include "store-client-import.h"
 #include "store-client-entry.h"
+#include "store-client-journal.h"
 #include "store-client-reader.h"
 #include "store-client-text.h"
 #include "store-file.h"
@@ -42,11 +43,47 @@ entry_new (StoreClientPlace *place, char *name, McpJsonValue value)
 }
 
 static gboolean
+has_entry (GPtrArray *entries, const char *name)
+{
+  for (guint i = 0; i < entries->len; i++)
+    if (g_str_equal (((AppClientEntry *)entries->pdata[i])->name, name))
+      return TRUE;
+  return FALSE;
+}
+
+GPtrArray *
+app_client_file_read_parked (StoreClientPlace *place)
+{
+  g_autoptr (StoreClientJournal) journal = store_client_journal_new (NULL);
+  g_auto (GStrv) names = store_client_journal_dup_parked_names (journal, place);
+  GPtrArray *entries = g_ptr_array_new_with_free_func (entry_free);
+
+  for (guint i = 0; names[i] != NULL; i++)
+    {
+      gint64           id;
+      g_autofree char *json = store_client_journal_dup_parked (journal, place, names[i], &id);
+      g_autoptr (McpJsonDocument) document =
+          json != NULL ? mcp_json_document_parse_text (json, -1, NULL) : NULL;
+      AppClientEntry *entry;
+
+      if (document == NULL)
+        continue;
+      entry = entry_new (place, g_strdup (names[i]), mcp_json_document_get_root (document));
+      entry->parked = TRUE;
+      if (entry->profile != NULL)
+        g_object_set (entry->profile, "enabled", FALSE, NULL);
+      g_ptr_array_add (entries, entry);
+    }
+  return entries;
+}
+
+static gboolean
 add_entries (StoreClientPlace *place, GPtrArray *entries, GError **error)
 {
   const char *path = store_client_place_get_path (place);
   g_autoptr (StoreFile) file = store_file_read (path, STORE_CLIENT_MAX_BYTES, error);
   g_autoptr (StoreClientText) text = NULL;
+  g_autoptr (GPtrArray) parked = NULL;
 
   if (file == NULL)
     return FALSE;
@@ -71,6 +108,11 @@ add_entries (StoreClientPlace *place, GPtrArray *entries, GError **error)
       else
         g_free (key);
     }
+  parked = app_client_file_read_parked (place);
+  for (guint i = parked->len; i > 0; i--)
+    if (has_entry (entries, ((AppClientEntry *)parked->pdata[i - 1])->name))
+      g_ptr_array_remove_index (parked, i - 1);
+  g_ptr_array_extend_and_steal (entries, g_steal_pointer (&parked));
   return TRUE;
 }
 
@@ -120,12 +162,10 @@ app_client_entry_dup_summary (const AppClientEntry *self, gboolean with_secrets)
 static char *
 dup_in_language (const AppClientEntry *self)
 {
-  g_autoptr (GBytes) nothing = g_bytes_new_static ("", 0);
-  g_autoptr (StoreClientText) text =
-      store_client_text_new (nothing, store_client_place_get_format (self->place), NULL);
   g_auto (GStrv) path = store_client_place_dup_entry_path (self->place, self->name);
   g_autoptr (GBytes) bytes =
-      store_client_text_set (text, (const char *const *)path, self->json, NULL);
+      store_client_text_dup_alone (store_client_place_get_format (self->place),
+                                   (const char *const *)path, self->json);
   gsize       size;
   const char *data = bytes != NULL ? g_bytes_get_data (bytes, &size) : NULL;
 

@@ -17,14 +17,19 @@ typedef struct
   StoreProfile     *profile; /* (nullable): %NULL where it is no server */
   gboolean          is_part; /* of the application itself, as Goose's own extensions are */
   StoreClientPlace *winner;  /* (nullable): where one of this name is that is used instead */
+  gboolean          parked;  /* it was switched off by being taken out of the file, and is kept */
 } AppClientEntry;
 
 /** Returns: (transfer full) (element-type AppClientEntry): of one file; none, with an error, where
  * it cannot be read */
 GPtrArray *app_client_file_read_place (StoreClientPlace *place, GError **error);
 /** Returns: (transfer full) (nullable) (element-type AppClientEntry): in the order of the files,
- * what wins first; %NULL without an error where there is no file */
+ * what wins first, and after those of each file those that were taken out of it to switch them off;
+ * %NULL without an error where there is no file */
 GPtrArray *app_client_file_read_entries (AppClientTarget *target, GError **error);
+/** Those alone that were taken out of the file at @place. Returns: (transfer full) (element-type
+ * AppClientEntry) */
+GPtrArray *app_client_file_read_parked (StoreClientPlace *place);
 /** The command line or the URL. @with_secrets: else they are masked. Returns: (transfer full)
  * (nullable): %NULL where it is no server */
 char *app_client_entry_dup_summary (const AppClientEntry *self, gboolean with_secrets);

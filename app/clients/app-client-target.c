@@ -2,6 +2,7 @@
 
 #include "app-client-target.h"
 
+#include "app-client-file.h"
 #include "app-client-note.h"
 #include "app-client-problem.h"
 #include "mcp-object.h"
@@ -19,8 +20,6 @@
 
 /* Applications write their files in several steps. */
 #define SETTLE_MS 200
-/* No server is called like this: planning to remove it looks at the file and changes nothing. */
-#define NO_NAME "\x01"
 /* Nobody reads more about one file. */
 #define MAX_FAULTS 50
 
@@ -200,6 +199,21 @@ check (Answer *answer, const Look *look)
     }
 }
 
+/* Those that are switched off by having been taken out of the file. */
+static void
+add_parked (Answer *answer, StoreClientPlace *place)
+{
+  g_autoptr (GPtrArray) parked = app_client_file_read_parked (place);
+
+  for (guint i = 0; i < parked->len; i++)
+    {
+      const AppClientEntry *entry = parked->pdata[i];
+
+      if (entry->profile != NULL && !has_entry (answer->entries, entry->name))
+        g_ptr_array_add (answer->entries, g_object_ref (entry->profile));
+    }
+}
+
 /* Reads the servers; that there are none is no error, and one with a namesake that wins does not
  * count. */
 static void
@@ -215,6 +229,7 @@ read_entries (Answer *answer, const Look *look)
   check (answer, look);
   if (import != NULL)
     find_invalid (answer, look, import);
+  add_parked (answer, look->place);
 }
 
 /* Takes over @error. */
@@ -243,7 +258,7 @@ static void
 look_at (Answer *answer, StoreClientPlace *place)
 {
   GError *error = NULL;
-  g_autoptr (StoreClientPlan) plan = store_client_plan_new_remove (place, NO_NAME, &error);
+  g_autoptr (StoreClientPlan) plan = store_client_plan_new_look (place, &error);
   Look  look = { .place = place };
   gsize size;
 
@@ -280,9 +295,22 @@ run_look (GTask *task, gpointer source, gpointer data, GCancellable *cancellable
 }
 
 static gboolean
+has_same_entries (const Answer *old, const Answer *answer)
+{
+  guint n = old->entries != NULL ? old->entries->len : 0;
+
+  if (n != (answer->entries != NULL ? answer->entries->len : 0))
+    return FALSE;
+  for (guint i = 0; i < n; i++)
+    if (!store_profile_equal (old->entries->pdata[i], answer->entries->pdata[i]))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
 is_news (const Answer *old, const Answer *answer)
 {
-  return old == NULL || old->state != answer->state ||
+  return old == NULL || old->state != answer->state || !has_same_entries (old, answer) ||
          g_strcmp0 (old->error != NULL ? old->error->message : NULL,
                     answer->error != NULL ? answer->error->message : NULL) != 0 ||
          old->text->len != answer->text->len ||

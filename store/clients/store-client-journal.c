@@ -330,6 +330,32 @@ store_client_journal_dup_parked (StoreClientJournal *self,
   return g_steal_pointer (&found.entry);
 }
 
+GStrv
+store_client_journal_dup_parked_names (StoreClientJournal *self, StoreClientPlace *place)
+{
+  static const McpJsonShape file = { parked_fields, 3 };
+  g_autoptr (McpJsonDocument) all = read_all (self, NULL, NULL);
+  g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
+  g_autofree char *path = g_canonicalize_filename (store_client_place_get_path (place), NULL);
+  const Parked     sought = {
+        .client = (char *)store_client_place_get_format (place)->id,
+        .path = path,
+        .root = (GStrv)store_client_place_get_root (place),
+  };
+
+  for (McpJsonWalk item = mcp_json_walk (all != NULL ? store_document_get_list (all, "parked")
+                                                     : MCP_JSON_NO_VALUE);
+       mcp_json_walk_next (&item);)
+    {
+      g_auto (Parked) found = { 0 };
+
+      mcp_json_shape_read (&parked_shape, item.value, &found, NULL);
+      if (mcp_json_shape_equal (&file, &sought, &found) && found.name != NULL)
+        g_strv_builder_add (names, found.name);
+    }
+  return g_strv_builder_end (names);
+}
+
 void
 store_client_journal_unpark (StoreClientJournal *self, StoreClientPlace *place, const char *name)
 {

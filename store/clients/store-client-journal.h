@@ -49,7 +49,9 @@ char *store_client_journal_dup_parked (StoreClientJournal *self,
                                        StoreClientPlace   *place,
                                        const char         *name,
                                        gint64             *id);
-/** Forgets it: the file has it again. */
+/** Returns: (transfer full): the names of those of @place, in the order in which they left it */
+GStrv store_client_journal_dup_parked_names (StoreClientJournal *self, StoreClientPlace *place);
+/** Forgets it: the file has it again, or no one wants it. */
 void store_client_journal_unpark (StoreClientJournal *self,
                                   StoreClientPlace   *place,
                                   const char         *name);

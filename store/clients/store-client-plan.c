@@ -26,6 +26,9 @@
 
 #define MARK "\357\273\277"
 
+/* No server is called like this. */
+#define NO_NAME "\x01"
+
 /* How long a file that is empty or broken has to be left alone until that is the truth: programs
  * empty their files and fill them again. How often it is looked at meanwhile, and at most. */
 #define SETTLED_US (2 * G_USEC_PER_SEC)
@@ -34,6 +37,7 @@
 
 /* What is asked for, on whatever the file is. */
 typedef enum {
+  WISH_LOOK,
   WISH_ADD,
   WISH_REMOVE,
   WISH_SWITCH,
@@ -63,6 +67,9 @@ struct _StoreClientPlan
   gboolean       removes; /* the file goes */
   char          *parked;  /* (nullable): the entry that leaves the file, and is kept */
   gboolean       unparks; /* an entry that was kept comes back */
+  char          *kept;    /* (nullable): an entry that is kept, and goes; the file stays as it is */
+  GBytes        *alone;   /* (nullable): what goes or comes where the file stays as it is */
+  GBytes        *nothing;
   StoreTextDiff *diff;
   GPtrArray     *notes;
 
@@ -84,6 +91,9 @@ clear (StoreClientPlan *self)
   g_clear_pointer (&self->edits, g_ptr_array_unref);
   g_clear_pointer (&self->after, g_bytes_unref);
   g_free (self->parked);
+  g_free (self->kept);
+  g_clear_pointer (&self->alone, g_bytes_unref);
+  g_bytes_unref (self->nothing);
   g_clear_pointer (&self->diff, store_text_diff_free);
   g_clear_pointer (&self->notes, g_ptr_array_unref);
 }
@@ -110,6 +120,7 @@ plan_new (StoreClientPlace *place, Wish wish, const char *name)
   self->wish = wish;
   self->name = g_strdup (name);
   self->edits = store_client_edits_new ();
+  self->nothing = g_bytes_new_static ("", 0);
   self->notes = g_ptr_array_new_with_free_func ((GDestroyNotify)store_note_free);
   return self;
 }
@@ -189,6 +200,13 @@ find_add (StoreClientPlan *self, StoreClientText *text)
                             mcp_json_quote (self->name, -1));
 }
 
+static void
+set_not_found (StoreClientPlan *self, GError **error)
+{
+  g_set_error (error, STORE_ERROR, STORE_ERROR_NOT_FOUND, "“%s” has no entry “%s”",
+               store_file_get_path (self->file), self->name);
+}
+
 /* An entry that is kept elsewhere comes back: with the file as it was where it is still the one
  * that we left, so that its comments and its place come back as well. */
 static gboolean
@@ -205,8 +223,7 @@ unpark (StoreClientPlan *self, GError **error)
   g_ptr_array_set_size (self->notes, 0);
   if (json == NULL)
     {
-      g_set_error (error, STORE_ERROR, STORE_ERROR_NOT_FOUND, "“%s” has no entry “%s”",
-                   store_file_get_path (self->file), self->name);
+      set_not_found (self, error);
       return FALSE;
     }
   self->unparks = TRUE;
@@ -214,6 +231,38 @@ unpark (StoreClientPlan *self, GError **error)
     self->after = g_bytes_ref (undo->whole);
   set_entry (self, g_steal_pointer (&json));
   return TRUE;
+}
+
+/* For a change of what is kept elsewhere alone. */
+static void
+leave_file (StoreClientPlan *self, const char *json)
+{
+  g_auto (GStrv) path = store_client_place_dup_entry_path (self->place, self->name);
+
+  self->after = g_bytes_ref (store_file_get_bytes (self->file));
+  self->alone = store_client_text_dup_alone (self->format, (const char *const *)path, json);
+  store_note_add (self->notes, STORE_NOTE_INFORMATION, NULL,
+                  "“%s” is switched off and kept outside of the file, which stays as it is.",
+                  self->name);
+}
+
+static gboolean
+find_remove (StoreClientPlan *self, StoreClientText *text, GError **error)
+{
+  gint64 id;
+
+  self->kind = STORE_PLAN_REMOVE;
+  if (mcp_json_value_exists (get_entry (self, text)))
+    {
+      set_entry (self, NULL);
+      return TRUE;
+    }
+  self->kept = store_client_journal_dup_parked (self->journal, self->place, self->name, &id);
+  if (self->kept != NULL)
+    leave_file (self, self->kept);
+  else
+    set_not_found (self, error);
+  return self->kept != NULL;
 }
 
 static gboolean
@@ -258,9 +307,16 @@ find_switch (StoreClientPlan *self, StoreClientText *text, GError **error)
 static gboolean
 find_undo (StoreClientPlan *self, GError **error)
 {
-  g_autoptr (StoreClientUndo) undo =
-      store_client_undo_find (self->record, self->file, self->notes, error);
+  g_autoptr (StoreClientUndo) undo = NULL;
 
+  if (self->record->kept != NULL)
+    {
+      self->kind = STORE_PLAN_RESTORE;
+      self->parked = g_strdup (self->record->kept);
+      leave_file (self, self->parked);
+      return TRUE;
+    }
+  undo = store_client_undo_find (self->record, self->file, self->notes, error);
   if (undo == NULL)
     return FALSE;
   self->kind = STORE_PLAN_RESTORE;
@@ -312,13 +368,14 @@ find_edits (StoreClientPlan *self, GError **error)
     case WISH_ADD:
       find_add (self, text);
       return TRUE;
-    case WISH_REMOVE:
-      self->kind = STORE_PLAN_REMOVE;
+    case WISH_LOOK:
       set_entry (self, NULL);
       if (mcp_json_value_exists (get_entry (self, text)))
         store_client_removal_add_edits (self->journal, self->place, self->file, self->name,
                                         self->edits);
       return TRUE;
+    case WISH_REMOVE:
+      return find_remove (self, text, error);
     case WISH_SWITCH:
     case WISH_RESTORE:
     case WISH_UNDO:
@@ -556,7 +613,7 @@ work_out (StoreClientPlan *plan, GError **error)
     return NULL;
   park_again (self);
   if (is_unchanged (self))
-    self->kind = STORE_PLAN_UNCHANGED;
+    self->kind = self->alone != NULL ? self->kind : STORE_PLAN_UNCHANGED;
   else
     {
       if (!store_file_check_writable (self->file, error))
@@ -564,8 +621,9 @@ work_out (StoreClientPlan *plan, GError **error)
       note_names (self);
       note_journal (self);
     }
-  self->diff = store_text_diff_new (store_file_get_bytes (self->file), self->after,
-                                    (StoreDiffLimits){ .context = CONTEXT_LINES });
+  self->diff =
+      store_text_diff_new (store_client_plan_get_before (self), store_client_plan_get_after (self),
+                           (StoreDiffLimits){ .context = CONTEXT_LINES });
   folder = g_path_get_dirname (store_file_get_target (self->file));
   if (!g_file_test (folder, G_FILE_TEST_IS_DIR) && self->kind == STORE_PLAN_CREATE)
     store_note_add (self->notes, STORE_NOTE_ATTENTION, NULL,
@@ -601,6 +659,12 @@ store_client_plan_new_add (StoreClientPlace *place, StoreClientEntry *entry, GEr
   if (self != NULL && store_client_entry_has_secrets (entry))
     note_readers (self);
   return self;
+}
+
+StoreClientPlan *
+store_client_plan_new_look (StoreClientPlace *place, GError **error)
+{
+  return work_out (plan_new (place, WISH_LOOK, NO_NAME), error);
 }
 
 StoreClientPlan *
@@ -701,6 +765,13 @@ store_client_plan_get_place (StoreClientPlan *self)
   return self->place;
 }
 
+const char *
+store_client_plan_get_path (StoreClientPlan *self)
+{
+  return self->alone != NULL ? store_client_journal_get_path (self->journal)
+                             : store_client_place_get_path (self->place);
+}
+
 StorePlanKind
 store_client_plan_get_kind (StoreClientPlan *self)
 {
@@ -716,13 +787,17 @@ store_client_plan_is_removal (StoreClientPlan *self)
 GBytes *
 store_client_plan_get_before (StoreClientPlan *self)
 {
-  return store_file_get_bytes (self->file);
+  return self->alone == NULL  ? store_file_get_bytes (self->file)
+         : self->kept != NULL ? self->alone
+                              : self->nothing;
 }
 
 GBytes *
 store_client_plan_get_after (StoreClientPlan *self)
 {
-  return self->after;
+  return self->alone == NULL  ? self->after
+         : self->kept != NULL ? self->nothing
+                              : self->alone;
 }
 
 StoreTextDiff *
@@ -781,6 +856,7 @@ make_record (StoreClientPlan *self, const char *backup)
   if (text != NULL)
     record->value = store_client_record_hash_value (get_entry (self, text));
   record->parked = self->parked != NULL || self->unparks;
+  record->kept = g_strdup (self->kept);
   record->undoes = self->record != NULL ? self->record->id : 0;
   g_ptr_array_unref (record->edits);
   record->edits = g_ptr_array_ref (self->edits);
@@ -796,7 +872,7 @@ keep_record (StoreClientPlan *self, StoreClientRecord *record, GError **error)
 
   if (store_client_journal_add (self->journal, record, self->parked, &problem))
     return TRUE;
-  if (self->parked != NULL)
+  if (self->parked != NULL || self->kept != NULL)
     {
       g_propagate_prefixed_error (error, g_steal_pointer (&problem),
                                   "The entry could not be kept, and nothing was changed: ");
@@ -826,6 +902,8 @@ check_written (StoreClientPlan *self, const char *backup, GError **error)
 static gboolean
 write_file (StoreClientPlan *self, GError **error)
 {
+  if (self->alone != NULL)
+    return TRUE;
   return self->removes ? store_file_remove (self->file, error)
                        : store_file_replace (self->file, self->after, 0600, error);
 }
@@ -838,7 +916,7 @@ write_unchanged (StoreClientPlan *self, char **backup, GError **error)
   g_autoptr (StoreClientRecord) record = NULL;
 
   if (!store_file_check_unchanged (self->file, error) ||
-      (store_file_exists (self->file) &&
+      (store_file_exists (self->file) && self->alone == NULL &&
        (*backup = store_client_backup_write (self->file, self->place, error)) == NULL))
     return FALSE;
   record = make_record (self, *backup);
@@ -848,7 +926,7 @@ write_unchanged (StoreClientPlan *self, char **backup, GError **error)
         {
           self->written = record->id;
           store_client_backup_sweep (store_file_get_target (self->file));
-          if (record->value != NULL)
+          if (record->value != NULL || self->kept != NULL)
             store_client_journal_unpark (self->journal, self->place, self->name);
           return check_written (self, *backup, error);
         }
@@ -872,7 +950,7 @@ store_client_plan_apply (StoreClientPlan *self, char **backup, GError **error)
   if (self->kind == STORE_PLAN_UNCHANGED)
     return TRUE;
   if (!store_file_check_unchanged (self->file, error) ||
-      !store_file_check_writable (self->file, error))
+      (self->alone == NULL && !store_file_check_writable (self->file, error)))
     return FALSE;
   lock = store_file_lock_folder (store_file_get_target (self->file), error);
   if (lock < 0)

@@ -24,7 +24,7 @@ typedef enum {
   STORE_PLAN_REMOVE,
   STORE_PLAN_SWITCH,    /* an entry is switched on or off */
   STORE_PLAN_RESTORE,   /* the file, or an entry, becomes what it was; the file may go */
-  STORE_PLAN_UNCHANGED, /* already there and equal, or nothing to remove */
+  STORE_PLAN_UNCHANGED, /* already there and equal */
 } StorePlanKind;
 
 typedef struct _StoreClientPlan StoreClientPlan;
@@ -41,7 +41,10 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (StoreClientPlan, store_client_plan_unref)
  */
 StoreClientPlan *
 store_client_plan_new_add (StoreClientPlace *place, StoreClientEntry *entry, GError **error);
-/** The same for taking the entry called @name away. */
+/** The same for changing nothing: whether the file can be read as it would be for writing. */
+StoreClientPlan *store_client_plan_new_look (StoreClientPlace *place, GError **error);
+/** The same for taking the entry called @name away, also one that is kept in the journal. Errors
+ * also STORE_ERROR_NOT_FOUND: neither has it. */
 StoreClientPlan *
 store_client_plan_new_remove (StoreClientPlace *place, const char *name, GError **error);
 /**
@@ -75,9 +78,12 @@ StoreClientPlan *store_client_plan_renew (StoreClientPlan *plan, GError **error)
 StorePlanKind store_client_plan_get_kind (StoreClientPlan *self);
 /** Returns: (transfer none) */
 StoreClientPlace *store_client_plan_get_place (StoreClientPlan *self);
+/** Returns: (transfer none): what is written: the file, or the journal where that alone changes */
+const char *store_client_plan_get_path (StoreClientPlan *self);
 /** Whether the file goes. */
 gboolean store_client_plan_is_removal (StoreClientPlan *self);
-/** Returns: (transfer none) */
+/** Of the file; of an entry that is kept in the journal, where that alone changes. Returns:
+ * (transfer none) */
 GBytes        *store_client_plan_get_before (StoreClientPlan *self);
 GBytes        *store_client_plan_get_after (StoreClientPlan *self);
 StoreTextDiff *store_client_plan_get_diff (StoreClientPlan *self);

@@ -33,6 +33,7 @@ static const McpJsonField fields[] = {
 
 static const McpJsonField more[] = {
   MCP_JSON_FIELD ("parked", StoreClientRecord, parked, BOOLEAN, MCP_JSON_FIELD_SPARSE),
+  MCP_JSON_FIELD ("kept", StoreClientRecord, kept, STRING, 0),
   MCP_JSON_FIELD ("undoes", StoreClientRecord, undoes, INT64, MCP_JSON_FIELD_SPARSE),
 };
 
@@ -58,6 +59,7 @@ static void
 clear (StoreClientRecord *self)
 {
   mcp_json_shape_clear (&store_client_record_shape, self);
+  mcp_json_shape_clear (&store_client_record_more, self);
   g_ptr_array_unref (self->edits);
 }
 

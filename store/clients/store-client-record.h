@@ -39,6 +39,7 @@ typedef struct
   char             *value;  /* (nullable): SHA-256 of the entry as it was left */
   GPtrArray        *edits;  /* (element-type StoreClientEdit): only paths, and items */
   gboolean          parked; /* what went out of the file is kept in the journal, or came from it */
+  char             *kept;   /* (nullable): what was kept in the journal and is no longer: JSON */
   gint64            undoes; /* the record that was taken back; 0: none */
   gboolean          undone; /* a later one took it back; not kept */
 } StoreClientRecord;

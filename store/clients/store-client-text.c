@@ -289,3 +289,14 @@ store_client_text_set (StoreClientText   *self,
   return find_way (self, path, &way) ? set_in_list (self, &way, path, json, error)
                                      : set_value (self, path, json, error);
 }
+
+GBytes *
+store_client_text_dup_alone (const StoreClientFormat *format,
+                             const char *const       *path,
+                             const char              *json)
+{
+  g_autoptr (GBytes) nothing = g_bytes_new_static ("", 0);
+  g_autoptr (StoreClientText) text = store_client_text_new (nothing, format, NULL);
+
+  return store_client_text_set (text, path, json, NULL);
+}

@@ -33,6 +33,10 @@ GBytes *store_client_text_set (StoreClientText   *self,
 
 /** Returns: (transfer full): @path with the number of the item for such a name */
 GStrv store_client_text_dup_place (StoreClientText *self, const char *const *path);
+/** @json: an object. Returns: (transfer full) (nullable): it at @path of a file of its own */
+GBytes *store_client_text_dup_alone (const StoreClientFormat *format,
+                                     const char *const       *path,
+                                     const char              *json);
 
 /** Returns: (transfer full): @text without its byte order mark */
 GBytes *store_client_text_dup_unmarked (GBytes *text);

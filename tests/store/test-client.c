@@ -345,7 +345,8 @@ test_plan_life (Fixture *fixture, gconstpointer data)
   g_assert_cmpuint (count_files (fixture), ==, 4);
   g_clear_pointer (&away, store_client_plan_unref);
   away = plan_remove (fixture, "everything", &error);
-  g_assert_cmpint (store_client_plan_get_kind (away), ==, STORE_PLAN_UNCHANGED);
+  g_assert_null (away);
+  g_assert_error (error, STORE_ERROR, STORE_ERROR_NOT_FOUND);
 }
 
 static void

@@ -136,8 +136,6 @@ append_presence (GMenu *menu, AppClientPresence presence)
     case APP_CLIENT_PRESENCE_ABSENT:
     default:
       g_menu_append (menu, _ ("_Add…"), "cell.open");
-      /* An entry that was taken out to be switched off is kept. */
-      g_menu_append (menu, _ ("_Enable…"), "cell.enable");
     }
 }
 
