@@ -68,7 +68,7 @@ write_fields (const StoreClientFormat *format, McpJsonWriter *writer)
     { "headers", members->headers != NULL },
     { "timeout", habits->timeout != NULL },
     { "startup_timeout", habits->startup_timeout != NULL },
-    { "switch", habits->enabled != NULL || habits->disabled != NULL || format->excluded != NULL },
+    { "switch", habits->enabled != NULL || habits->disabled != NULL || format->lists != NULL },
     { "enabled_tools", habits->enabled_tools != NULL },
     { "disabled_tools", habits->disabled_tools != NULL },
     { "approval", habits->auto_approve != NULL || habits->trust != NULL ||

@@ -8,6 +8,7 @@
 #include "store-client-entry.h"
 #include "store-client-journal.h"
 #include "store-client-reader.h"
+#include "store-client-switch.h"
 #include "store-client-text.h"
 #include "store-file.h"
 
@@ -84,6 +85,7 @@ add_entries (StoreClientPlace *place, GPtrArray *entries, GError **error)
   g_autoptr (StoreFile) file = store_file_read (path, STORE_CLIENT_MAX_BYTES, error);
   g_autoptr (StoreClientText) text = NULL;
   g_autoptr (GPtrArray) parked = NULL;
+  McpJsonValue document;
 
   if (file == NULL)
     return FALSE;
@@ -94,6 +96,7 @@ add_entries (StoreClientPlace *place, GPtrArray *entries, GError **error)
       g_prefix_error (error, "“%s”: ", path);
       return FALSE;
     }
+  document = store_client_text_get (text, (const char *const[]){ NULL });
   for (McpJsonWalk each =
            mcp_json_walk (store_client_text_get (text, store_client_place_get_root (place)));
        mcp_json_walk_next (&each);)
@@ -103,10 +106,17 @@ add_entries (StoreClientPlace *place, GPtrArray *entries, GError **error)
                       ? mcp_json_value_dup_string (each.name, NULL)
                       : mcp_json_value_dup_member_string (each.value, "name");
 
-      if (key != NULL && !store_client_place_is_way (place, key))
-        g_ptr_array_add (entries, entry_new (place, key, each.value));
-      else
-        g_free (key);
+      AppClientEntry *entry;
+
+      if (key == NULL || store_client_place_is_way (place, key))
+        {
+          g_free (key);
+          continue;
+        }
+      entry = entry_new (place, key, each.value);
+      if (entry->profile != NULL && store_client_switch_is_off (place, document, key))
+        g_object_set (entry->profile, "enabled", FALSE, NULL);
+      g_ptr_array_add (entries, entry);
     }
   parked = app_client_file_read_parked (place);
   for (guint i = parked->len; i > 0; i--)

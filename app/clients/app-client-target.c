@@ -12,6 +12,7 @@
 #include "store-client-lint.h"
 #include "store-client-plan.h"
 #include "store-client-reader.h"
+#include "store-client-switch.h"
 #include "store-client-text.h"
 #include "store-file-watch.h"
 #include "store-file.h"
@@ -391,10 +392,12 @@ add_watch (AppClientTarget *self, const char *path)
 void
 app_client_target_watch (AppClientTarget *self)
 {
+  g_autofree char   *other = NULL;
   const char *const *paths;
 
   g_return_if_fail (APP_IS_CLIENT_TARGET (self));
 
+  other = store_client_switch_dup_file (self->place);
   paths = store_client_place_get_paths (self->place);
 
   if (self->watches != NULL)
@@ -404,6 +407,8 @@ app_client_target_watch (AppClientTarget *self)
     add_watch (self, *paths);
   if (self->watches->len == 0)
     add_watch (self, app_client_target_get_path (self));
+  if (other != NULL)
+    add_watch (self, other);
 }
 
 /* The object */

@@ -161,6 +161,24 @@ typedef struct
   const char *const *processes;
 } StoreClientPlaces;
 
+typedef enum {
+  STORE_LIST_NONE,     /* the end of the lists */
+  STORE_LIST_EXCLUDED, /* an array of the servers that are not used */
+  STORE_LIST_ALLOWED,  /* an array of the only ones that are used; an empty one says nothing */
+  STORE_LIST_STATES,   /* an object: a name in small letters → {"enabled": false} */
+} StoreClientListKind;
+
+/** A place outside of the entries where an application says which servers it uses. */
+typedef struct
+{
+  StoreClientListKind kind;
+  guint               scopes;  /* of the entries for which it counts: 1 << StoreClientScope */
+  const char         *file;    /* (nullable): a file next to that of the user; %NULL: that of the
+                                * entries */
+  const char *const *path;     /* names from the document on; "*" stands for the project's folder */
+  gboolean           any_case; /* "A" is also "a" */
+} StoreClientList;
+
 /** What it cannot take, or takes otherwise than it seems. */
 typedef struct
 {
@@ -192,19 +210,19 @@ typedef struct
   const char *const  *second_root; /* (nullable): to another one, that loses against the first */
   const char *const  *local_root;  /* (nullable): the same for STORE_CLIENT_LOCAL; "*" stands for
                                     * the project's folder */
-  const char *const    *inputs;    /* (nullable): to the array that describes ${input:…} */
-  const char *const    *excluded;  /* (nullable): to an array of servers that are not used */
-  StoreClientTransports transports;
-  StoreClientMembers    members;
-  StoreClientHabits     habits;
-  StoreClientOauth      oauth;
-  StoreVariableForms    variables;
-  StoreVariableParts    variables_in;
-  StoreClientRules      rules;
-  gboolean              bridge;   /* remote servers go through `npx -y mcp-remote` */
-  gboolean              imported; /* its file is read, and never written */
-  const char *const    *cautions; /* sentences; translate when shown */
-  const char           *restart;  /* so that a change is seen; translate when shown */
+  const char *const     *inputs;   /* (nullable): to the array that describes ${input:…} */
+  const StoreClientList *lists;    /* (nullable): the first that can be changed is the switch */
+  StoreClientTransports  transports;
+  StoreClientMembers     members;
+  StoreClientHabits      habits;
+  StoreClientOauth       oauth;
+  StoreVariableForms     variables;
+  StoreVariableParts     variables_in;
+  StoreClientRules       rules;
+  gboolean               bridge;   /* remote servers go through `npx -y mcp-remote` */
+  gboolean               imported; /* its file is read, and never written */
+  const char *const     *cautions; /* sentences; translate when shown */
+  const char            *restart;  /* so that a change is seen; translate when shown */
 } StoreClientFormat;
 
 /** Returns: (transfer none): every application that servers can be written into, closed by %NULL */

@@ -70,7 +70,7 @@ write_switch (const StoreClientFormat *format,
     store_client_object_set (object, habits->enabled, g_strdup ("false"));
   else if (habits->disabled != NULL)
     store_client_object_set (object, habits->disabled, g_strdup ("true"));
-  else if (format->excluded == NULL)
+  else if (format->lists == NULL)
     store_note_add (notes, STORE_NOTE_LOSS, "enabled",
                     "The server is switched off here, and %s has no such switch in its file.",
                     format->name);

@@ -5,6 +5,7 @@
 #include "store-client-bridge.h"
 #include "store-client-link.h"
 #include "store-client-reader.h"
+#include "store-client-switch.h"
 #include "store-client-variables.h"
 #include "store-error.h"
 #include "store-file.h"
@@ -25,6 +26,7 @@ struct _StoreClientImport
   gboolean                 empty;
   guint                    n_left_out; /* servers that are too many */
   const char *const       *root;       /* (nullable): the one place that counts */
+  StoreClientPlace        *place;      /* (nullable): of a known application */
   GError                  *error;      /* (nullable) */
 };
 
@@ -44,6 +46,7 @@ clear (StoreClientImport *self)
   g_ptr_array_unref (self->profiles);
   g_ptr_array_unref (self->notes);
   g_free (self->path);
+  g_clear_pointer (&self->place, store_client_place_unref);
   g_clear_error (&self->error);
 }
 
@@ -311,8 +314,6 @@ name_of_entry (McpJsonValue object)
 static void
 read_beside (StoreClientImport *self, McpJsonValue root)
 {
-  McpJsonValue excluded =
-      self->format->excluded != NULL ? follow (root, self->format->excluded) : MCP_JSON_NO_VALUE;
   McpJsonValue inputs =
       self->format->inputs != NULL ? follow (root, self->format->inputs) : MCP_JSON_NO_VALUE;
 
@@ -320,9 +321,8 @@ read_beside (StoreClientImport *self, McpJsonValue root)
     {
       StoreProfile *profile = g_ptr_array_index (self->profiles, i);
 
-      for (McpJsonWalk each = mcp_json_walk (excluded); mcp_json_walk_next (&each);)
-        if (mcp_json_value_string_equals (each.value, store_profile_get_name (profile)))
-          g_object_set (profile, "enabled", FALSE, NULL);
+      if (store_client_switch_is_off (self->place, root, store_profile_get_name (profile)))
+        g_object_set (profile, "enabled", FALSE, NULL);
       store_client_reader_read_inputs (profile, inputs);
     }
 }
@@ -374,7 +374,7 @@ read_document (StoreClientImport *self, McpJsonValue root)
   add_map (self, map, find_way (self));
   if (self->format != NULL && self->root == NULL && self->format->second_root != NULL)
     add_others (self, follow (root, self->format->second_root));
-  if (self->format != NULL)
+  if (self->place != NULL)
     read_beside (self, root);
   return (self->root == NULL && add_projects (self, root)) || found;
 }
@@ -639,6 +639,8 @@ store_client_import_new_from_file (const char              *path,
     return NULL;
   self->format = format;
   self->path = g_strdup (path);
+  if (format != NULL)
+    self->place = store_client_place_new_for_file (format, path, NULL);
   if (!store_file_exists (file))
     {
       g_set_error (error, STORE_ERROR, STORE_ERROR_NOT_FOUND, "There is no file “%s”", path);
@@ -688,6 +690,7 @@ store_client_import_new_from_place (GBytes *text, StoreClientPlace *place, GErro
 
   self->format = store_client_place_get_format (place);
   self->root = store_client_place_get_root (place);
+  self->place = store_client_place_ref (place);
   if (self->format->language == STORE_CLIENT_YAML)
     {
       if (!read_yaml (self, text, error))

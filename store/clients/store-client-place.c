@@ -11,6 +11,7 @@ struct _StoreClientPlace
   StoreClientScope         scope;
   char                    *path;
   char                    *project; /* (nullable) */
+  char                    *folder;  /* of the user's file */
   GStrv                    root;
   gboolean                 named; /* and not found by its scope */
   GStrv                    paths; /* (nullable): all that it may have in this scope */
@@ -30,19 +31,9 @@ place_new (const StoreClientFormat *format,
   self->scope = scope;
   self->path = path;
   self->project = g_strdup (project);
+  self->folder = g_path_get_dirname (path);
   self->root = g_strdupv ((char **)root);
   return self;
-}
-
-/* The names of projects lead through their folder. Returns: (transfer full) */
-static GStrv
-make_local_root (const char *const *names, const char *project)
-{
-  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
-
-  for (; *names != NULL; names++)
-    g_strv_builder_add (builder, g_str_equal (*names, "*") ? project : *names);
-  return g_strv_builder_end (builder);
 }
 
 StoreClientPlace *
@@ -51,16 +42,25 @@ store_client_place_new (const StoreClientFormat *format,
                         const StoreClientHome   *home,
                         const char              *project)
 {
-  g_auto (GStrv) local = NULL;
-  StoreClientPlace *self;
   char             *path = store_client_format_dup_path (format, scope, home, project);
+  g_autofree char  *user = NULL;
+  StoreClientPlace *self;
 
   if (path == NULL)
     return NULL;
-  if (scope == STORE_CLIENT_LOCAL)
-    local = make_local_root (format->local_root, project);
   self = place_new (format, scope, path, scope != STORE_CLIENT_USER ? project : NULL,
-                    local != NULL ? (const char *const *)local : format->root);
+                    format->root);
+  if (scope == STORE_CLIENT_LOCAL)
+    {
+      g_strfreev (self->root);
+      self->root = store_client_place_dup_names (self, format->local_root);
+    }
+  user = store_client_format_dup_path (format, STORE_CLIENT_USER, home, NULL);
+  if (user != NULL)
+    {
+      g_free (self->folder);
+      self->folder = g_path_get_dirname (user);
+    }
   self->paths = store_client_format_dup_paths (format, scope, home, project);
   return self;
 }
@@ -72,6 +72,8 @@ place_new_sibling (StoreClientPlace *self, const char *path, const char *const *
   StoreClientPlace *sibling =
       place_new (self->format, self->scope, g_strdup (path), self->project, root);
 
+  g_free (sibling->folder);
+  sibling->folder = g_strdup (self->folder);
   sibling->paths = g_strdupv (self->paths);
   return sibling;
 }
@@ -207,6 +209,7 @@ clear (StoreClientPlace *self)
 {
   g_free (self->path);
   g_free (self->project);
+  g_free (self->folder);
   g_strfreev (self->root);
   g_strfreev (self->paths);
 }
@@ -268,6 +271,22 @@ const char *const *
 store_client_place_get_root (StoreClientPlace *self)
 {
   return (const char *const *)self->root;
+}
+
+GStrv
+store_client_place_dup_names (StoreClientPlace *self, const char *const *names)
+{
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+
+  for (; *names != NULL; names++)
+    g_strv_builder_add (builder, g_str_equal (*names, "*") ? self->project : *names);
+  return g_strv_builder_end (builder);
+}
+
+char *
+store_client_place_dup_next_to (StoreClientPlace *self, const char *name)
+{
+  return g_build_filename (self->folder, name, NULL);
 }
 
 GStrv

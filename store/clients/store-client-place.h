@@ -57,5 +57,10 @@ const char *store_client_place_get_path (StoreClientPlace *self);
 const char *store_client_place_get_project (StoreClientPlace *self);
 /** Names from the document to the map of servers. Returns: (transfer none) */
 const char *const *store_client_place_get_root (StoreClientPlace *self);
-/** The same, on to the entry called @name. Returns: (transfer full) */
+/** @names: of the table, in which "*" stands for the project's folder. Returns: (transfer full) */
+GStrv store_client_place_dup_names (StoreClientPlace *self, const char *const *names);
+/** Returns: (transfer full): the file called @name next to the application's file of the user */
+char *store_client_place_dup_next_to (StoreClientPlace *self, const char *name);
+/** The same as store_client_place_get_root(), on to the entry called @name. Returns: (transfer
+ * full) */
 GStrv store_client_place_dup_entry_path (StoreClientPlace *self, const char *name);

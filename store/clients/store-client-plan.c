@@ -48,6 +48,7 @@ typedef enum {
 struct _StoreClientPlan
 {
   StoreClientPlace        *place;
+  StoreClientPlace        *other; /* (nullable): in another file that says what is used */
   const StoreClientFormat *format;
   StoreClientJournal      *journal;
 
@@ -80,6 +81,7 @@ static void
 clear (StoreClientPlan *self)
 {
   g_clear_pointer (&self->place, store_client_place_unref);
+  g_clear_pointer (&self->other, store_client_place_unref);
   g_clear_pointer (&self->journal, store_client_journal_unref);
   g_free (self->name);
   g_free (self->json);
@@ -150,7 +152,8 @@ read_text (StoreClientPlan *self, GError **error)
 static McpJsonValue
 get_entry (StoreClientPlan *self, StoreClientText *text)
 {
-  g_auto (GStrv) path = store_client_place_dup_entry_path (self->place, self->name);
+  g_auto (GStrv) path =
+      store_client_place_dup_entry_path (store_client_plan_get_place (self), self->name);
 
   return store_client_text_get (text, (const char *const *)path);
 }
@@ -179,6 +182,27 @@ add_inputs (StoreClientPlan *self)
                             mcp_json_value_dup_text (each.value));
 }
 
+static McpJsonValue
+get_document (StoreClientText *text)
+{
+  return store_client_text_get (text, (const char *const[]){ NULL });
+}
+
+/* Another file that has the switch is changed by a plan of its own only. */
+static void
+change_switch (StoreClientPlan *self, StoreClientText *text, StoreSwitchAim aim)
+{
+  g_autoptr (GPtrArray) edits = store_client_edits_new ();
+  g_autoptr (StoreClientPlace) place =
+      store_client_switch_add_edits (self->place, get_document (text), self->name, aim, edits);
+
+  if (place != self->place && self->wish != WISH_SWITCH)
+    return;
+  g_ptr_array_extend_and_steal (self->edits, g_steal_pointer (&edits));
+  if (place != self->place)
+    self->other = g_steal_pointer (&place);
+}
+
 static void
 find_add (StoreClientPlan *self, StoreClientText *text)
 {
@@ -195,9 +219,9 @@ find_add (StoreClientPlan *self, StoreClientText *text)
   set_entry (self, merged);
   add_inputs (self);
   /* Where an entry has no switch of its own, a list says that it is not used. */
-  if (!self->enabled && self->format->excluded != NULL)
-    store_client_edits_add (self->edits, STORE_EDIT_ITEM_IN, self->format->excluded,
-                            mcp_json_quote (self->name, -1));
+  if (!self->enabled && self->format->habits.enabled == NULL &&
+      self->format->habits.disabled == NULL)
+    change_switch (self, text, STORE_SWITCH_OFF);
 }
 
 static void
@@ -255,6 +279,9 @@ find_remove (StoreClientPlan *self, StoreClientText *text, GError **error)
   if (mcp_json_value_exists (get_entry (self, text)))
     {
       set_entry (self, NULL);
+      store_client_removal_add_edits (self->journal, self->place, self->file, self->name,
+                                      self->edits);
+      change_switch (self, text, STORE_SWITCH_FORGET);
       return TRUE;
     }
   self->kept = store_client_journal_dup_parked (self->journal, self->place, self->name, &id);
@@ -287,10 +314,11 @@ find_switch (StoreClientPlan *self, StoreClientText *text, GError **error)
                    store_file_get_path (self->file), self->name);
       return FALSE;
     }
-  if (store_client_switch_is_known (self->format))
+  if (store_client_switch_is_known (self->place))
     {
-      if (store_client_switch_is_off (self->place, text, self->name) == self->enabled)
-        store_client_switch_add_edits (self->place, text, self->name, self->enabled, self->edits);
+      if (store_client_switch_is_off (self->place, get_document (text), self->name) ==
+          self->enabled)
+        change_switch (self, text, self->enabled ? STORE_SWITCH_ON : STORE_SWITCH_OFF);
     }
   else if (!self->enabled)
     {
@@ -599,6 +627,47 @@ note_journal (StoreClientPlan *self)
                     error->message);
 }
 
+/* Goes on with the file that has the switch. */
+static gboolean
+open_other (StoreClientPlan *self, GError **error)
+{
+  if (self->other == NULL)
+    return TRUE;
+  store_file_unref (self->file);
+  self->file =
+      store_file_read (store_client_place_get_path (self->other), STORE_CLIENT_MAX_BYTES, error);
+  if (self->file != NULL)
+    store_note_add (self->notes, STORE_NOTE_INFORMATION, NULL,
+                    "%s keeps in “%s” which servers it does not use.", self->format->name,
+                    store_client_place_get_path (self->other));
+  return self->file != NULL;
+}
+
+/* Whether the server is used in the end is what its list says, too. */
+static void
+note_switch (StoreClientPlan *self)
+{
+  g_autoptr (StoreClientText) text = NULL;
+  gboolean is_off;
+
+  if (self->other != NULL || self->format->lists == NULL ||
+      (self->wish != WISH_ADD && self->wish != WISH_SWITCH))
+    return;
+  text = store_client_text_new (self->after, self->format, NULL);
+  is_off =
+      text != NULL && store_client_switch_is_off (self->place, get_document (text), self->name);
+  if (is_off && self->enabled)
+    store_note_add (self->notes, STORE_NOTE_ATTENTION, "enabled",
+                    "“%s” is switched off in %s and stays so. Switch it on there with “config "
+                    "enable”.",
+                    self->name, self->format->name);
+  else if (!is_off && !self->enabled && self->parked == NULL)
+    store_note_add (self->notes, STORE_NOTE_LOSS, "enabled",
+                    "“%s” is switched off here, and on in %s. Switch it off there with “config "
+                    "disable”.",
+                    self->name, self->format->name);
+}
+
 /* Works out what @self wishes on the file as it is now. Returns: @self, or %NULL */
 static StoreClientPlan *
 work_out (StoreClientPlan *plan, GError **error)
@@ -608,9 +677,10 @@ work_out (StoreClientPlan *plan, GError **error)
 
   if (self->journal == NULL)
     self->journal = store_client_journal_new (NULL);
-  if (!read_file (self, error) || !find_edits (self, error) || !check_target (self, error) ||
-      !apply_edits (self, error))
+  if (!read_file (self, error) || !find_edits (self, error) || !open_other (self, error) ||
+      !check_target (self, error) || !apply_edits (self, error))
     return NULL;
+  note_switch (self);
   park_again (self);
   if (is_unchanged (self))
     self->kind = self->alone != NULL ? self->kind : STORE_PLAN_UNCHANGED;
@@ -762,14 +832,14 @@ store_client_plan_renew (StoreClientPlan *plan, GError **error)
 StoreClientPlace *
 store_client_plan_get_place (StoreClientPlan *self)
 {
-  return self->place;
+  return self->other != NULL ? self->other : self->place;
 }
 
 const char *
 store_client_plan_get_path (StoreClientPlan *self)
 {
   return self->alone != NULL ? store_client_journal_get_path (self->journal)
-                             : store_client_place_get_path (self->place);
+                             : store_client_place_get_path (store_client_plan_get_place (self));
 }
 
 StorePlanKind
@@ -843,9 +913,10 @@ make_record (StoreClientPlan *self, const char *backup)
       self->name != NULL ? store_client_text_new (self->after, self->format, NULL) : NULL;
 
   record->client = g_strdup (self->format->id);
-  record->path = g_canonicalize_filename (store_client_place_get_path (self->place), NULL);
+  record->path = g_canonicalize_filename (store_file_get_path (self->file), NULL);
   record->real = g_strdup (store_file_get_target (self->file));
-  record->root = g_strdupv ((char **)store_client_place_get_root (self->place));
+  record->root =
+      g_strdupv ((char **)store_client_place_get_root (store_client_plan_get_place (self)));
   record->name = g_strdup (self->name);
   record->action = get_action (self);
   record->backup = g_strdup (backup);
@@ -917,7 +988,8 @@ write_unchanged (StoreClientPlan *self, char **backup, GError **error)
 
   if (!store_file_check_unchanged (self->file, error) ||
       (store_file_exists (self->file) && self->alone == NULL &&
-       (*backup = store_client_backup_write (self->file, self->place, error)) == NULL))
+       (*backup = store_client_backup_write (self->file, store_client_plan_get_place (self),
+                                             error)) == NULL))
     return FALSE;
   record = make_record (self, *backup);
   if (keep_record (self, record, error))

@@ -76,7 +76,7 @@ store_client_plan_new_undo (StoreClientJournal *journal, gint64 id, GError **err
 StoreClientPlan *store_client_plan_renew (StoreClientPlan *plan, GError **error);
 
 StorePlanKind store_client_plan_get_kind (StoreClientPlan *self);
-/** Returns: (transfer none) */
+/** Returns: (transfer none): of what is changed */
 StoreClientPlace *store_client_plan_get_place (StoreClientPlan *self);
 /** Returns: (transfer none): what is written: the file, or the journal where that alone changes */
 const char *store_client_plan_get_path (StoreClientPlan *self);

@@ -25,6 +25,9 @@
         TEXTS ("~/Library/Application Support/" path), TEXTS ("$APPDATA/" path) \
   }
 
+#define LISTS(...) ((const StoreClientList[]){ __VA_ARGS__, { 0 } })
+#define ANY_SCOPE (~0u)
+
 /* What most have. */
 #define PROGRAM .command = "command", .arguments = "args", .environment = "env"
 #define REMOTE .url = "url", .headers = "headers"
@@ -69,6 +72,10 @@ static const StoreClientFormat claude_code = {
               .processes = TEXTS ("claude") },
   .root = TEXTS ("mcpServers"),
   .local_root = TEXTS ("projects", "*", "mcpServers"),
+  .lists = LISTS ({ STORE_LIST_EXCLUDED, 1u << STORE_CLIENT_LOCAL, NULL,
+                    TEXTS ("projects", "*", "disabledMcpServers") },
+                  { STORE_LIST_EXCLUDED, 1u << STORE_CLIENT_PROJECT, ".claude.json",
+                    TEXTS ("projects", "*", "disabledMcpServers") }),
   .transports = TAKES_ALL,
   .members = { TYPES ("stdio", "http", "sse"), PROGRAM, REMOTE },
   .habits = { .timeout = "timeout", .timeout_unit = MILLISECONDS },
@@ -482,7 +489,10 @@ static const StoreClientFormat gemini_cli = {
               .processes = TEXTS ("gemini") },
   .root = TEXTS ("mcpServers"),
   .syntax = MCP_JSON_SYNTAX_COMMENTS,
-  .excluded = TEXTS ("mcp", "excluded"),
+  /* As canLoadServer() of Gemini CLI has them, packages/cli/src/config/mcp. */
+  .lists = LISTS ({ STORE_LIST_EXCLUDED, ANY_SCOPE, NULL, TEXTS ("mcp", "excluded"), TRUE },
+                  { STORE_LIST_ALLOWED, ANY_SCOPE, NULL, TEXTS ("mcp", "allowed"), TRUE },
+                  { STORE_LIST_STATES, ANY_SCOPE, "mcp-server-enablement.json", TEXTS (NULL) }),
   .transports = TAKES_ALL,
   .members = { TYPES (NULL, "http", "sse"), PROGRAM, REMOTE, .working_directory = "cwd",
                .description = "description" },
@@ -510,6 +520,9 @@ static const StoreClientFormat copilot_cli = {
               .traces = TEXTS ("~/.copilot", "$COPILOT_HOME/mcp-config.json"),
               .processes = TEXTS ("copilot") },
   .root = TEXTS ("mcpServers"),
+  /* What “copilot mcp disable” of 1.0.102 writes. */
+  .lists = LISTS ({ STORE_LIST_EXCLUDED, ANY_SCOPE, "settings.json",
+                    TEXTS ("disabledMcpServers") }),
   .syntax = MCP_JSON_SYNTAX_COMMENTS,
   .transports = TAKES_ALL,
   .members = { TYPES ("local", "http", "sse"), PROGRAM, REMOTE, .working_directory = "cwd",
@@ -671,7 +684,8 @@ static const StoreClientFormat qwen_code = {
               .processes = TEXTS ("qwen") },
   .root = TEXTS ("mcpServers"),
   .syntax = MCP_JSON_SYNTAX_COMMENTS,
-  .excluded = TEXTS ("mcp", "excluded"),
+  .lists = LISTS ({ STORE_LIST_EXCLUDED, ANY_SCOPE, NULL, TEXTS ("mcp", "excluded") },
+                  { STORE_LIST_ALLOWED, ANY_SCOPE, NULL, TEXTS ("mcp", "allowed") }),
   .transports = TAKES_ALL,
   .members = { PROGRAM, .url = "httpUrl", .url_sse = "url", .headers = "headers",
                .working_directory = "cwd", .description = "description" },

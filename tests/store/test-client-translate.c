@@ -196,7 +196,7 @@ check_profile (const StoreClientFormat *format, gboolean remote)
                   store_variables_equal (decided->tool_approvals, decisions->tool_approvals),
                   "approval", "approval");
   /* What the application lists elsewhere in its file is not in the entry. */
-  if (format->excluded == NULL)
+  if (format->lists == NULL)
     assert_carried (entry, !decisions->enabled, "enabled", "enabled");
 }
 
