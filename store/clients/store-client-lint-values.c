@@ -310,8 +310,14 @@ check_found (StoreClientLinter *self, const char *name, const char *member, cons
 }
 
 static void
-check_command (StoreClientLinter *self, const char *name, const char *member, const char *command)
+check_command (StoreClientLinter *self, const char *name, const char *member, const char *text)
 {
+  g_auto (GStrv) words = NULL;
+  const char *command = self->format->members.shell_words &&
+                                g_shell_parse_argv (text, NULL, &words, NULL)
+                            ? words[0]
+                            : text;
+
   if (find_forms (command) != 0 || *command == '\0' || *command == '$' || *command == '~')
     return;
   if (is_windows (self))
