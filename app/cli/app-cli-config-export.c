@@ -117,7 +117,7 @@ app_cli_config_export (AppCli *cli, GError **error)
   text = app_share_dup_text (kind, profile, &options, notes, error);
   if (text == NULL)
     return APP_CLI_REFUSED;
-  app_cli_config_print_notes (invocation, G_LIST_MODEL (notes));
+  app_cli_config_print_notes (invocation, NULL, G_LIST_MODEL (notes));
   print_text (text);
   return APP_CLI_DONE;
 }

@@ -362,7 +362,7 @@ show_entry (AppCli *cli, const StoreClientFormat *format, GError **error)
 
   if (snippet == NULL)
     return APP_CLI_REFUSED;
-  app_cli_config_print_notes (invocation, app_client_change_get_info (change)->notes);
+  app_cli_config_print_notes (invocation, NULL, app_client_change_get_info (change)->notes);
   app_cli_print ("%s%s", snippet, g_str_has_suffix (snippet, "\n") ? "" : "\n");
   return APP_CLI_DONE;
 }

@@ -164,14 +164,17 @@ confirm (const AppCliInvocation *invocation, const char *path, GError **error)
 }
 
 void
-app_cli_config_print_notes (const AppCliInvocation *invocation, GListModel *notes)
+app_cli_config_print_notes (const AppCliInvocation *invocation,
+                            const char             *name,
+                            GListModel             *notes)
 {
   for (guint i = 0; i < g_list_model_get_n_items (notes); i++)
     {
       g_autoptr (AppClientNote) note = g_list_model_get_item (notes, i);
 
-      app_cli_note (invocation, "%s %s",
+      app_cli_note (invocation, "%s %s%s%s",
                     app_client_note_get_kind (note) == STORE_NOTE_INFORMATION ? "·" : "⚠",
+                    name != NULL ? name : "", name != NULL ? ": " : "",
                     app_client_note_get_text (note));
     }
 }
@@ -252,12 +255,16 @@ AppCliStatus
 app_cli_config_apply (AppCli *cli, AppClientChange *change, GError **error)
 {
   const AppCliInvocation *invocation = cli->invocation;
-  AppCliStatus            status;
+  /* What is said of one server says which. */
+  gboolean                   many = g_str_equal (invocation->arguments[0], "sync");
+  const AppClientChangeInfo *info;
+  AppCliStatus               status;
 
   for (guint i = 1;; i++)
     {
       app_cli_config_wait (change);
-      app_cli_config_print_notes (invocation, app_client_change_get_info (change)->notes);
+      info = app_client_change_get_info (change);
+      app_cli_config_print_notes (invocation, many ? info->entry_name : NULL, info->notes);
       if (!review (invocation, change, &status, error))
         return status;
       app_client_change_apply (change);

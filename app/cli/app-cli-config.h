@@ -36,7 +36,10 @@ AppClientChange *app_cli_config_plan_entry (AppCli                  *cli,
                                             gboolean                 plain,
                                             GError                 **error);
 /** What a person should know before. @notes: of AppClientNote */
-void app_cli_config_print_notes (const AppCliInvocation *invocation, GListModel *notes);
+/** @name: (nullable): of the server, where there are several */
+void app_cli_config_print_notes (const AppCliInvocation *invocation,
+                                 const char             *name,
+                                 GListModel             *notes);
 /** Runs the main loop until it is worked out, or made. @change: (transfer full). Returns:
  * @change */
 AppClientChange *app_cli_config_wait (AppClientChange *change);

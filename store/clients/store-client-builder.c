@@ -163,8 +163,8 @@ make_reference (StoreClientBuilder *self,
                     get_label (field));
   else
     store_note_add (self->notes, STORE_NOTE_ATTENTION, field,
-                    "%s takes this secret from its own environment variable %s; set it there.",
-                    self->format->name, variable);
+                    "%s takes the secret “%s” from its own environment variable %s; set it there.",
+                    self->format->name, get_label (field), variable);
   return text;
 }
 
@@ -607,8 +607,8 @@ note_header_variable (StoreClientBuilder *self, const char *header, const char *
   g_autofree char *field = g_strconcat ("headers/", header, NULL);
 
   store_note_add (self->notes, STORE_NOTE_ATTENTION, field,
-                  "%s takes this secret from its own environment variable %s; set it there.",
-                  self->format->name, variable);
+                  "%s takes the secret “%s” from its own environment variable %s; set it there.",
+                  self->format->name, header, variable);
 }
 
 /* Takes out of @headers, which are in the neutral spelling, those that have a variable's name. */

@@ -299,6 +299,7 @@ get_forms (const StoreClientFormat *format, StoreVariableParts part)
 typedef struct
 {
   const StoreClientFormat *format; /* (nullable) */
+  const char              *name;   /* of the server */
   GPtrArray               *notes;
 } Reading;
 
@@ -313,15 +314,15 @@ read_text (Reading *self, const char *text, const char *field, StoreVariablePart
 
   if (use->is_taken_as && self->format != NULL)
     store_note_add (self->notes, STORE_NOTE_ATTENTION, field,
-                    "“%s” contains ${…}, which %s does not replace; where it is copied to, it is a "
-                    "variable.",
-                    field, self->format->name);
+                    "“%s”: “%s” contains ${…}, which %s does not replace; where it is copied to, "
+                    "it is a variable.",
+                    self->name, field, self->format->name);
   if (text != NULL && self->format != NULL && self->format->rules.shell_values &&
       store_client_variables_has_nested (text))
     store_note_add (self->notes, STORE_NOTE_ATTENTION, field,
-                    "“%s” has a variable in the text for one that is not set, which %s reads as "
-                    "the shell does, and others otherwise.",
-                    field, self->format->name);
+                    "“%s”: “%s” has a variable in the text for one that is not set, which %s reads "
+                    "as the shell does, and others otherwise.",
+                    self->name, field, self->format->name);
   return result;
 }
 
@@ -346,7 +347,7 @@ static void
 translate (const StoreClientFormat *format, StoreProfile *profile, GPtrArray *notes)
 {
   const StoreEndpoint *endpoint = store_profile_get_endpoint (profile);
-  Reading              self = { format, notes };
+  Reading              self = { format, store_profile_get_name (profile), notes };
   StoreVariableParts   program = STORE_VARIABLES_IN_PROGRAM;
   g_autoptr (StoreVariables) environment =
       read_texts (&self, endpoint->environment, STORE_VARIABLES_IN_ENVIRONMENT);
