@@ -38,6 +38,7 @@ def can_unshare():
 
 # Without a network of its own the programs get a proxy that nobody answers, and share the loopback device.
 UNSHARE = ["unshare", "-rn"] if can_unshare() else []
+AT_ONCE = 3 if UNSHARE else 1  # starts; they wait more than they compute
 
 
 def find_address():
@@ -214,8 +215,8 @@ PROGRAMS = {
     "codex": Program("@openai/codex", "@openai/codex/bin/codex.js", ["mcp", "list", "--json"], read_codex,
                      starts=False),
     # It would start itself once more, for more memory, and trusts no folder.
-    "gemini-cli": Program("@google/gemini-cli", "@google/gemini-cli/bundle/gemini.js", ["mcp", "list"], read_gemini, most=5,
-                          env={"GEMINI_CLI_NO_RELAUNCH": "true", "GEMINI_CLI_TRUST_WORKSPACE": "true"}),
+    "gemini-cli": Program("@google/gemini-cli", "@google/gemini-cli/bundle/gemini.js", ["mcp", "list"], read_gemini,
+                          most=5, env={"GEMINI_CLI_NO_RELAUNCH": "true", "GEMINI_CLI_TRUST_WORKSPACE": "true"}),
     # It unpacks itself, which takes longer than all else.
     "copilot-cli": Program("@github/copilot", "@github/copilot-*/copilot", ["mcp", "list", "--json"], read_copilot,
                            folder="copilot", starts=False,

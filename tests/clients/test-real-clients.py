@@ -8,6 +8,7 @@ With --long every mistake is tried that needs a start of its own, without it a f
 test-real-clients.py --write CLIENT… asks the programs and writes these files anew; all stands for each.
 """
 
+import concurrent.futures
 import json
 import os
 import sys
@@ -19,7 +20,7 @@ sys.dont_write_bytecode = True
 
 from cli_sandbox import DONE, LONG, Skip, check, run_tests  # noqa: E402
 from mistakes import DIALECTS, GOOD, STDIO  # noqa: E402
-from real_clients import (ADDRESS, ALONE, PROGRAMS, TAKES, UNTOLD, WARNS, is_good, judge,  # noqa: E402
+from real_clients import (ADDRESS, ALONE, AT_ONCE, PROGRAMS, TAKES, UNTOLD, WARNS, is_good, judge,  # noqa: E402
                           judge_alone, make_home, speaks_of)
 
 FOLDER = os.path.join(os.path.dirname(HERE), "data", "clients")
@@ -139,12 +140,13 @@ def compare(client):
         assert one["text"] == matrix.text(one["id"]), f"{one['id']} is another text now: run this with --write"
     together = [mistake for mistake in matrix.entries if wanted[mistake][1] not in ALONE]
     alone = [mistake for mistake in wanted if mistake not in together]
-    found = matrix.ask_many(together if LONG else spread(together, matrix.program.most * 2))
+    groups = [together if LONG else spread(together, matrix.program.most * 2)]
     if matrix.program.cuts:
-        blamed = [mistake for mistake in alone if mistake in matrix.entries]
-        found.update(matrix.ask_many(blamed))
-        alone = [mistake for mistake in alone if mistake not in blamed]
-    found.update((mistake, matrix.ask_alone(mistake)) for mistake in (alone if LONG else spread(alone, FEW)))
+        groups.append([mistake for mistake in alone if mistake in matrix.entries])
+        alone = [mistake for mistake in alone if mistake in matrix.files]
+    groups += [[mistake] for mistake in (alone if LONG else spread(alone, FEW))]
+    with concurrent.futures.ThreadPoolExecutor(AT_ONCE) as pool:
+        found = {mistake: one for answers in pool.map(matrix.ask_many, groups) for mistake, one in answers.items()}
     untold = [mistake for mistake, (said, _) in found.items()
               if UNTOLD.search(" ".join(said)) and not UNTOLD.search(" ".join(wanted[mistake][0]))]
     assert len(untold) <= len(found) / 2, untold
