@@ -44,22 +44,6 @@ MCP_DEFINE_READER (gboolean,
                    APP_IS_CLIENT_HISTORY_ITEM (self),
                    possible)
 
-MCP_DEFINE_READER (const char *,
-                   app_client_history_item_get_name,
-                   AppClientHistoryItem,
-                   APP_IS_CLIENT_HISTORY_ITEM (self),
-                   record->name)
-MCP_DEFINE_READER (const char *,
-                   app_client_history_item_get_path,
-                   AppClientHistoryItem,
-                   APP_IS_CLIENT_HISTORY_ITEM (self),
-                   record->path)
-MCP_DEFINE_READER (gint64,
-                   app_client_history_item_get_time,
-                   AppClientHistoryItem,
-                   APP_IS_CLIENT_HISTORY_ITEM (self),
-                   record->time *G_USEC_PER_SEC)
-
 const char *
 app_client_history_item_get_application (AppClientHistoryItem *self)
 {

@@ -19,14 +19,8 @@ G_DECLARE_FINAL_TYPE (
 AppClientHistoryItem *
 app_client_history_item_new (StoreClientRecord *record, StoreClientSince since);
 
-/** What there is for programs. Returns: (transfer none) */
-const StoreClientRecord *app_client_history_item_get_record (AppClientHistoryItem *self);
-/** µs since the epoch */
-gint64 app_client_history_item_get_time (AppClientHistoryItem *self);
-/** The entry. Returns: (transfer none) (nullable): %NULL where it was the whole file */
-const char *app_client_history_item_get_name (AppClientHistoryItem *self);
 /** Returns: (transfer none) */
-const char *app_client_history_item_get_path (AppClientHistoryItem *self);
+const StoreClientRecord *app_client_history_item_get_record (AppClientHistoryItem *self);
 /** Its name. Returns: (transfer none) */
 const char *app_client_history_item_get_application (AppClientHistoryItem *self);
 /** "added", "switched off"… Returns: (transfer none): translated */

@@ -4,7 +4,6 @@
 
 #include "app-client-problem.h"
 #include "mcp-object.h"
-#include "mcp-property.h"
 #include "store-client-journal.h"
 #include "store-file-watch.h"
 
@@ -18,17 +17,15 @@ struct _AppClientHistory
   GListModel     *items; /* a GListStore */
   StoreFileWatch *watch;
   GCancellable   *reading; /* (nullable) */
-  gboolean        again;   /* there may be news since it began to read */
   AppProblem     *problem;
 };
 
 enum {
-  PROP_LOADING = 1,
-  PROP_PROBLEM,
-  N_PROPS
+  CHANGED,
+  N_SIGNALS
 };
 
-static GParamSpec *properties[N_PROPS];
+static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (AppClientHistory, app_client_history, G_TYPE_OBJECT)
 
@@ -117,10 +114,7 @@ on_read (GObject *object, GAsyncResult *result, gpointer data)
   self->problem = error != NULL ? app_client_problem_new (error, NULL, NULL) : NULL;
   g_list_store_splice (G_LIST_STORE (self->items), 0, g_list_model_get_n_items (self->items),
                        items != NULL ? items->pdata : NULL, items != NULL ? items->len : 0);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PROBLEM]);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LOADING]);
-  if (self->again)
-    app_client_history_refresh (self);
+  g_signal_emit (self, signals[CHANGED], 0);
 }
 
 void
@@ -128,14 +122,13 @@ app_client_history_refresh (AppClientHistory *self)
 {
   g_return_if_fail (APP_IS_CLIENT_HISTORY (self));
 
-  self->again = self->reading != NULL;
-  if (self->again)
-    return;
+  if (self->reading != NULL)
+    g_cancellable_cancel (self->reading);
+  g_clear_object (&self->reading);
   self->reading = g_cancellable_new ();
   g_autoptr (GTask) task = g_task_new (self, self->reading, on_read, NULL);
   g_task_set_source_tag (task, app_client_history_refresh);
   g_task_run_in_thread (task, run_read);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LOADING]);
 }
 
 static void
@@ -160,27 +153,13 @@ MCP_DEFINE_FINALIZE (AppClientHistory, app_client_history)
   g_clear_object (&self->problem);
 }
 
-gboolean
-app_client_history_is_loading (AppClientHistory *self)
-{
-  g_return_val_if_fail (APP_IS_CLIENT_HISTORY (self), FALSE);
-  return self->reading != NULL;
-}
-
 static void
 app_client_history_class_init (AppClientHistoryClass *klass)
 {
-  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
-  const McpProperty rows[N_PROPS] = {
-    [PROP_LOADING] = { "loading", G_TYPE_BOOLEAN, G_CALLBACK (app_client_history_is_loading) },
-    [PROP_PROBLEM] = { "problem", APP_TYPE_PROBLEM,
-                       .offset = G_STRUCT_OFFSET (AppClientHistory, problem) },
-  };
+  G_OBJECT_CLASS (klass)->dispose = app_client_history_dispose;
+  G_OBJECT_CLASS (klass)->finalize = app_client_history_finalize;
 
-  object_class->dispose = app_client_history_dispose;
-  object_class->finalize = app_client_history_finalize;
-
-  mcp_property_install (object_class, rows, properties, N_PROPS);
+  signals[CHANGED] = mcp_signal_new (klass, "changed", 0);
 }
 
 static void

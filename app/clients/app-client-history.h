@@ -4,7 +4,7 @@
  * AppClientHistory: what was written into other applications' files, the newest first, and what
  * became of it since. It follows the list of changes, which other programs add to as well.
  *
- * Properties (notify): loading (boolean), problem (AppProblem, nullable): why it cannot be read
+ * Signals: "changed": it was read
  */
 
 #pragma once
@@ -19,8 +19,7 @@ G_DECLARE_FINAL_TYPE (AppClientHistory, app_client_history, APP, CLIENT_HISTORY,
 AppClientHistory *app_client_history_new (void);
 /** Returns: (transfer none): of AppClientHistoryItem */
 GListModel *app_client_history_get_items (AppClientHistory *self);
-gboolean    app_client_history_is_loading (AppClientHistory *self);
-/** Returns: (transfer none) (nullable) */
+/** Why it cannot be read. Returns: (transfer none) (nullable) */
 AppProblem *app_client_history_get_problem (AppClientHistory *self);
 /** Reads the list, and the files that it is about, again. */
 void app_client_history_refresh (AppClientHistory *self);

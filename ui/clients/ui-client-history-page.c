@@ -31,20 +31,21 @@ UI_DEFINE_TEMPLATE (UiClientHistoryPage, ui_client_history_page, GTK_TYPE_WIDGET
 static char *
 dup_title (AppClientHistoryItem *item)
 {
-  const char      *name = app_client_history_item_get_name (item);
-  g_autofree char *file = g_path_get_basename (app_client_history_item_get_path (item));
+  const StoreClientRecord *record = app_client_history_item_get_record (item);
+  g_autofree char         *file = g_path_get_basename (record->path);
 
-  return app_visible_text_line (name != NULL ? name : file, MAX_NAME);
+  return app_visible_text_line (record->name != NULL ? record->name : file, MAX_NAME);
 }
 
 static GtkWidget *
 create_row (gpointer item, gpointer data)
 {
-  GtkWidget       *row = adw_action_row_new ();
-  GtkWidget       *arrow = gtk_image_new_from_icon_name ("go-next-symbolic");
-  g_autofree char *title = dup_title (item);
-  g_autofree char *time = app_visible_text_time (app_client_history_item_get_time (item),
-                                                 g_get_real_time ());
+  const StoreClientRecord *record = app_client_history_item_get_record (item);
+  GtkWidget               *row = adw_action_row_new ();
+  GtkWidget               *arrow = gtk_image_new_from_icon_name ("go-next-symbolic");
+  g_autofree char         *title = dup_title (item);
+  g_autofree char         *time =
+      app_visible_text_time (record->time * G_USEC_PER_SEC, g_get_real_time ());
   g_autofree char *state = app_client_history_item_dup_state (item);
   g_autofree char *application =
       app_visible_text_line (app_client_history_item_get_application (item), MAX_NAME);
@@ -75,7 +76,8 @@ on_row_activated (UiClientHistoryPage *self, GtkListBoxRow *row)
   if (item == NULL)
     return;
   g_autofree char *title = dup_title (item);
-  g_autofree char *path = app_visible_text_path (app_client_history_item_get_path (item), MAX_PATH);
+  g_autofree char *path =
+      app_visible_text_path (app_client_history_item_get_record (item)->path, MAX_PATH);
 
   if (change != NULL)
     {
@@ -96,11 +98,9 @@ update (UiClientHistoryPage *self)
   guint       n = g_list_model_get_n_items (app_client_history_get_items (self->history));
 
   ui_problem_view_set_problem (self->problem, problem);
-  /* What was there stays until the next is known. */
-  if (!app_client_history_is_loading (self->history))
-    gtk_stack_set_visible_child_name (self->stack,
-                                      problem != NULL ? "problem" : n > 0 ? "list"
-                                                                          : "empty");
+  gtk_stack_set_visible_child_name (self->stack,
+                                    problem != NULL ? "problem" : n > 0 ? "list"
+                                                                        : "empty");
 }
 
 static void
@@ -142,7 +142,7 @@ ui_client_history_page_present (GtkWidget *parent)
   gtk_list_box_bind_model (self->list, app_client_history_get_items (self->history), create_row,
                            NULL, NULL);
   ui_problem_view_set_button (self->problem, UI_PROBLEM_PRIMARY, _ ("Retry"), "history.refresh");
-  ui_connect (self->history, "notify::loading", update, self);
+  ui_connect (self->history, "changed", update, self);
   return ui_client_window_present (parent, _ ("History of Changes"),
                                    _ ("What was written into other applications"),
                                    GTK_WIDGET (self), FALSE);
