@@ -72,6 +72,15 @@ find_item (McpJsonValue array, McpJsonValue item)
   return position;
 }
 
+gboolean
+store_client_edits_has_item (McpJsonValue array, const char *json)
+{
+  g_autoptr (McpJsonDocument) item = mcp_json_document_parse_text (json, -1, NULL);
+
+  return mcp_json_value_get_kind (array) == MCP_JSON_ARRAY &&
+         find_item (array, mcp_json_document_get_root (item)) < mcp_json_value_get_n_items (array);
+}
+
 /* In JSON only the bytes of the item itself change. */
 static GBytes *
 change_array (GBytes                  *text,

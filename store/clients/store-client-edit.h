@@ -38,6 +38,8 @@ void store_client_edits_add (GPtrArray         *edits,
 void store_client_edits_add_empty (GPtrArray         *edits,
                                    StoreClientText   *before,
                                    const char *const *path);
+/** Whether @array has the same item as that of which @json is the text. */
+gboolean store_client_edits_has_item (McpJsonValue array, const char *json);
 /** A step that does nothing (nothing is there to go, an equal value is there) changes no byte.
  * Returns: (transfer full) (nullable): the text with all of @edits, without a byte order mark;
  * errors as of store_client_text_set() */

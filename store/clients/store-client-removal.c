@@ -62,23 +62,6 @@ add_empty (GPtrArray         *records,
     }
 }
 
-static gboolean
-has_item (StoreClientText *text, const StoreClientEdit *item)
-{
-  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (item->json, -1, NULL);
-  McpJsonValue wanted = mcp_json_document_get_root (document);
-  McpJsonValue id = mcp_json_value_get_member (wanted, "id");
-  McpJsonValue array = store_client_text_get (text, (const char *const *)item->path);
-
-  for (McpJsonWalk each = mcp_json_walk (array);
-       mcp_json_value_get_kind (array) == MCP_JSON_ARRAY && mcp_json_walk_next (&each);)
-    if (mcp_json_value_exists (id)
-            ? mcp_json_value_equal (mcp_json_value_get_member (each.value, "id"), id)
-            : mcp_json_value_equal (each.value, wanted))
-      return TRUE;
-  return FALSE;
-}
-
 /* Whether what is left of the file refers to the item. */
 static gboolean
 is_used (GBytes *rest, const StoreClientEdit *item)
@@ -112,7 +95,9 @@ add_item (GPtrArray             *records,
           if (edit->kind == STORE_EDIT_ITEM_IN && g_str_equal (edit->json, item->json))
             before = read_before (record, place);
         }
-      if (before == NULL || has_item (before, item))
+      if (before == NULL ||
+          store_client_edits_has_item (
+              store_client_text_get (before, (const char *const *)item->path), item->json))
         continue;
       store_client_edits_add (edits, STORE_EDIT_ITEM_OUT, (const char *const *)item->path,
                               g_strdup (item->json));

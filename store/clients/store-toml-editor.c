@@ -3,6 +3,7 @@
 #include "store-toml-editor.h"
 
 #include "store-error.h"
+#include "store-splices.h"
 #include "store-toml.h"
 
 #include "mcp-json-edit.h"
@@ -18,28 +19,14 @@ struct _StoreTomlEditor
   McpJsonDocument *document;
 };
 
-/* Bytes that go, and what comes instead. */
-typedef struct
-{
-  gsize start;
-  gsize end;
-  char *text; /* (nullable) */
-} Splice;
-
 /* An edit that is being worked out. */
 typedef struct
 {
   StoreTomlEditor *editor;
   GPtrArray       *path;    /* of char *, borrowed */
   guint            n_list;  /* how many of them lead to an array of tables; 0: none */
-  GArray          *splices; /* of Splice */
+  GArray          *splices; /* of StoreSplice */
 } Edit;
-
-static void
-splice_clear (Splice *splice)
-{
-  g_free (splice->text);
-}
 
 StoreTomlEditor *
 store_toml_editor_new (GBytes *text, GError **error)
@@ -247,58 +234,18 @@ find_index (Edit *edit, StoreTomlStatement *statement)
   return index;
 }
 
-/* Splices */
-
-static void
-splice (Edit *edit, gsize start, gsize end, char *text)
-{
-  Splice new = { start, end, text };
-
-  g_array_append_val (edit->splices, new);
-}
-
 /* What comes in at @place already. Returns: (transfer none) (nullable) */
-static Splice *
+static StoreSplice *
 find_addition (Edit *edit, gsize place)
 {
   for (guint i = 0; i < edit->splices->len; i++)
     {
-      Splice *each = &g_array_index (edit->splices, Splice, i);
+      StoreSplice *each = &g_array_index (edit->splices, StoreSplice, i);
 
       if (each->start == place && each->end == place)
         return each;
     }
   return NULL;
-}
-
-static int
-compare_splices (gconstpointer a, gconstpointer b)
-{
-  const Splice *one = a, *other = b;
-
-  return (one->start > other->start) - (one->start < other->start);
-}
-
-static GBytes *
-apply (Edit *edit)
-{
-  const char *text = edit->editor->text;
-  GString    *out = g_string_new (NULL);
-  gsize       at = 0;
-
-  g_array_sort (edit->splices, compare_splices);
-  for (guint i = 0; i < edit->splices->len; i++)
-    {
-      Splice *next = &g_array_index (edit->splices, Splice, i);
-
-      if (next->start > at)
-        g_string_append_len (out, text + at, (gssize)(next->start - at));
-      if (next->text != NULL)
-        g_string_append (out, next->text);
-      at = MAX (at, next->end);
-    }
-  g_string_append (out, text + at);
-  return g_string_free_to_bytes (out);
 }
 
 /* Removing */
@@ -344,10 +291,10 @@ take_away (Edit *edit)
         continue;
       while (i + 1 < n && is_within (get_statement (edit, i + 1)->names, edit->path))
         last = get_statement (edit, ++i);
-      splice (edit,
-              first->is_header ? include_blank_before (text, first->start, last->end)
-                               : first->start,
-              last->end, NULL);
+      store_splices_add (edit->splices,
+                         first->is_header ? include_blank_before (text, first->start, last->end)
+                                          : first->start,
+                         last->end, NULL);
     }
 }
 
@@ -438,7 +385,7 @@ add_section (Edit *edit, gsize next, McpJsonValue table)
     }
   if (is_open)
     g_string_truncate (out, out->len - strlen (line_end));
-  splice (edit, place, place, g_string_free (out, FALSE));
+  store_splices_add (edit->splices, place, place, g_string_free (out, FALSE));
 }
 
 /* How many names the header says that a statement stands below. */
@@ -456,9 +403,9 @@ count_header_names (Edit *edit, StoreTomlStatement *statement)
 static void
 add_header_pair (Edit *edit, gsize place, const char *key, McpJsonValue value)
 {
-  const char *line_end = get_line_end (edit->editor);
-  Splice     *addition = find_addition (edit, place);
-  GString    *out = g_string_new (NULL);
+  const char  *line_end = get_line_end (edit->editor);
+  StoreSplice *addition = find_addition (edit, place);
+  GString     *out = g_string_new (NULL);
 
   if (addition == NULL)
     append_header (edit, out);
@@ -468,7 +415,7 @@ add_header_pair (Edit *edit, gsize place, const char *key, McpJsonValue value)
   append_pair (edit, out, key, value);
   g_string_append (out, line_end);
   if (addition == NULL)
-    splice (edit, place, place, g_string_free (out, FALSE));
+    store_splices_add (edit->splices, place, place, g_string_free (out, FALSE));
   else
     {
       g_free (addition->text);
@@ -502,7 +449,7 @@ add_pair (Edit *edit, const char *key, McpJsonValue value)
   append_pair (edit, out, key, value);
   if (edit->editor->text[last->end - 1] != '\n' && find_addition (edit, last->end) == NULL)
     g_string_prepend (out, get_line_end (edit->editor));
-  splice (edit, last->end, last->end, g_string_free (out, FALSE));
+  store_splices_add (edit->splices, last->end, last->end, g_string_free (out, FALSE));
 }
 
 static void
@@ -511,7 +458,7 @@ replace_value (Edit *edit, StoreTomlStatement *pair, McpJsonValue value)
   GString *out = g_string_new (NULL);
 
   append_value (out, value);
-  splice (edit, pair->value, pair->value_end, g_string_free (out, FALSE));
+  store_splices_add (edit->splices, pair->value, pair->value_end, g_string_free (out, FALSE));
 }
 
 static void
@@ -624,7 +571,7 @@ add_inline_item (Edit *edit, StoreTomlItem *last, McpJsonValue item)
   else
     g_string_append_c (out, ' ');
   append_value (out, item);
-  splice (edit, last->end, last->end, g_string_free (out, FALSE));
+  store_splices_add (edit->splices, last->end, last->end, g_string_free (out, FALSE));
 }
 
 /* Items between brackets. */
@@ -640,12 +587,12 @@ merge_inline_items (Edit *edit, GArray *items, McpJsonValue old, McpJsonValue ne
       GString *out = g_string_new (NULL);
 
       append_value (out, mcp_json_value_get_item (new, i));
-      splice (edit, all[i].start, all[i].end, g_string_free (out, FALSE));
+      store_splices_add (edit->splices, all[i].start, all[i].end, g_string_free (out, FALSE));
     }
   if (first < last && last < change.n_old)
-    splice (edit, all[first].start, all[last].start, NULL);
+    store_splices_add (edit->splices, all[first].start, all[last].start, NULL);
   else if (first < last)
-    splice (edit, all[first - 1].end, all[last - 1].end, NULL);
+    store_splices_add (edit->splices, all[first - 1].end, all[last - 1].end, NULL);
   for (guint i = change.n_old; i < change.n_new; i++)
     add_inline_item (edit, &all[change.n_old - 1], mcp_json_value_get_item (new, i));
 }
@@ -690,8 +637,7 @@ edit_new (StoreTomlEditor *editor, const char *const *path)
   edit->path = g_ptr_array_new ();
   for (; *path != NULL; path++)
     g_ptr_array_add (edit->path, (gpointer)*path);
-  edit->splices = g_array_new (FALSE, FALSE, sizeof (Splice));
-  g_array_set_clear_func (edit->splices, (GDestroyNotify)splice_clear);
+  edit->splices = store_splices_new ();
   return edit;
 }
 
@@ -722,7 +668,9 @@ is_right (GBytes *after, GBytes *expected)
 static GBytes *
 finish (Edit *edit, GBytes *expected, GError **error)
 {
-  GBytes *after = apply (edit);
+  const char *text = edit->editor->text;
+  GBytes     *after =
+      g_string_free_to_bytes (store_splices_apply (edit->splices, text, strlen (text)));
 
   if (is_right (after, expected))
     return after;

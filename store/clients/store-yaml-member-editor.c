@@ -3,6 +3,7 @@
 #include "store-yaml-member-editor.h"
 
 #include "store-error.h"
+#include "store-splices.h"
 #include "store-yaml-layout.h"
 #include "store-yaml-lines.h"
 #include "store-yaml-text.h"
@@ -29,28 +30,14 @@ struct _StoreYamlMemberEditor
   McpJsonDocument *document;
 };
 
-/* Bytes that go, and what comes instead. */
-typedef struct
-{
-  gsize start;
-  gsize end;
-  char *text; /* (nullable) */
-} Splice;
-
 /* An edit that is being worked out. */
 typedef struct
 {
   StoreYamlMemberEditor *editor;
   StoreYamlLayout        layout;
   gboolean               coarse;  /* the member is written again as a whole */
-  GArray                *splices; /* of Splice */
+  GArray                *splices; /* of StoreSplice */
 } Edit;
-
-static void
-splice_clear (Splice *splice)
-{
-  g_free (splice->text);
-}
 
 /* Reading */
 
@@ -246,42 +233,12 @@ after_properties (Edit *edit, StoreYamlNode *node)
 
 /* Splices */
 
-static void
-splice (Edit *edit, gsize start, gsize end, char *text)
-{
-  Splice new = { start, end, text };
-
-  g_array_append_val (edit->splices, new);
-}
-
-static int
-compare_splices (gconstpointer a, gconstpointer b)
-{
-  const Splice *one = a, *other = b;
-
-  return (one->start > other->start) - (one->start < other->start);
-}
-
 static GBytes *
 apply (Edit *edit)
 {
   StoreYamlMemberEditor *editor = edit->editor;
-  GString               *out = g_string_new (NULL);
-  gsize                  at = 0;
+  GString               *out = store_splices_apply (edit->splices, editor->text, editor->length);
 
-  g_array_sort (edit->splices, compare_splices);
-  for (guint i = 0; i < edit->splices->len; i++)
-    {
-      Splice *next = &g_array_index (edit->splices, Splice, i);
-
-      if (next->start > at)
-        g_string_append_len (out, editor->text + at, (gssize)(next->start - at));
-      if (next->text != NULL)
-        g_string_append (out, next->text);
-      at = MAX (at, next->end);
-    }
-  if (at < editor->length)
-    g_string_append_len (out, editor->text + at, (gssize)(editor->length - at));
   if (editor->is_padded && g_str_has_suffix (out->str, editor->line_end))
     g_string_truncate (out, out->len - strlen (editor->line_end));
   return g_string_free_to_bytes (out);
@@ -356,7 +313,7 @@ cut_flow (Edit *edit, StoreYamlNode *flow, guint first, guint last)
       else if (memchr (text + before, '#', start - before) == NULL)
         start = before;
     }
-  splice (edit, start, end, NULL);
+  store_splices_add (edit->splices, start, end, NULL);
 }
 
 /* Puts @text behind the last group. */
@@ -370,18 +327,19 @@ add_flow (Edit *edit, StoreYamlNode *flow, char *text)
 
   if (count == 0)
     {
-      splice (edit, flow->end - 1, flow->end - 1, g_steal_pointer (&owned));
+      store_splices_add (edit->splices, flow->end - 1, flow->end - 1, g_steal_pointer (&owned));
       return;
     }
   end = get_last (flow, count - 1)->end;
   comma = skip_comma (edit, end);
   if (get_column (edit, get_first (flow, count - 1), &column))
-    splice (edit, comma, comma,
-            g_strdup_printf ("%s%s%*s%s%s", comma > end ? "" : ",", edit->editor->line_end,
-                             (int)column, "", owned, comma > end ? "," : ""));
+    store_splices_add (edit->splices, comma, comma,
+                       g_strdup_printf ("%s%s%*s%s%s", comma > end ? "" : ",",
+                                        edit->editor->line_end, (int)column, "", owned,
+                                        comma > end ? "," : ""));
   else
-    splice (edit, comma, comma,
-            g_strdup_printf (comma > end ? " %s," : ", %s", owned));
+    store_splices_add (edit->splices, comma, comma,
+                       g_strdup_printf (comma > end ? " %s," : ", %s", owned));
 }
 
 /* Setting. What cannot be done returns FALSE, and the member is written again as a whole. */
@@ -449,7 +407,7 @@ add_pair (Edit *edit, StoreYamlNode *mapping, const char *name, McpJsonValue val
   place = block_end (edit, store_yaml_node_get_value (mapping, count - 1));
   place = store_yaml_skip_comments (edit->editor->text, edit->editor->length, place, column);
   store_yaml_layout_append_pair (&edit->layout, text, name, value, column);
-  splice (edit, place, place, g_string_free (text, FALSE));
+  store_splices_add (edit->splices, place, place, g_string_free (text, FALSE));
   return TRUE;
 }
 
@@ -465,7 +423,7 @@ cut_block_pair (Edit *edit, StoreYamlNode *mapping, guint index)
     return FALSE;
   end = block_end (edit, store_yaml_node_get_value (mapping, index));
   end = store_yaml_skip_comments (edit->editor->text, edit->editor->length, end, column + 1);
-  splice (edit, key->start - column, end, NULL);
+  store_splices_add (edit->splices, key->start - column, end, NULL);
   return TRUE;
 }
 
@@ -589,7 +547,7 @@ set_item_lines (Edit *edit, StoreYamlNode *list, McpJsonValue new, guint head, g
             : start;
   for (guint i = head; i < n_new - tail; i++)
     store_yaml_layout_append_item (&edit->layout, text, mcp_json_value_get_item (new, i), column);
-  splice (edit, start, end, g_string_free (text, FALSE));
+  store_splices_add (edit->splices, start, end, g_string_free (text, FALSE));
   return TRUE;
 }
 
@@ -611,8 +569,8 @@ set_flow_items (Edit *edit, StoreYamlNode *list, McpJsonValue new, guint head, g
 
   /* Items that are there are put before the first that stays, or behind the last. */
   for (guint i = head; i < MIN (n_old, n_new) - tail; i++)
-    splice (edit, get_first (list, i)->start, get_last (list, i)->end,
-            dup_flow (mcp_json_value_get_item (new, i), quoted));
+    store_splices_add (edit->splices, get_first (list, i)->start, get_last (list, i)->end,
+                       dup_flow (mcp_json_value_get_item (new, i), quoted));
   if (n_old > n_new)
     cut_flow (edit, list, n_new - tail, n_old - 1 - tail);
   for (guint i = n_old - tail; i < n_new - tail; i++)
@@ -625,7 +583,7 @@ set_flow_items (Edit *edit, StoreYamlNode *list, McpJsonValue new, guint head, g
         {
           gsize place = get_first (list, n_old - tail)->start;
 
-          splice (edit, place, place, g_strconcat (text, ", ", NULL));
+          store_splices_add (edit->splices, place, place, g_strconcat (text, ", ", NULL));
           g_free (text);
         }
     }
@@ -697,7 +655,7 @@ fill_lines (Edit *edit, StoreYamlNode *key, StoreYamlNode *old, McpJsonValue new
 
   if (!has_colon)
     {
-      splice (edit, start, start, g_strdup (":"));
+      store_splices_add (edit->splices, start, start, g_strdup (":"));
     }
   else if (old->end > old->start)
     {
@@ -709,10 +667,10 @@ fill_lines (Edit *edit, StoreYamlNode *key, StoreYamlNode *old, McpJsonValue new
 
       while (before > start && edit->editor->text[before - 1] == ' ')
         before--;
-      splice (edit, before, old->end, NULL);
+      store_splices_add (edit->splices, before, old->end, NULL);
     }
   store_yaml_layout_append_below (&edit->layout, text, new, column);
-  splice (edit, below, below, g_string_free (text, FALSE));
+  store_splices_add (edit->splices, below, below, g_string_free (text, FALSE));
 }
 
 /* What stands in lines gives way to @new. */
@@ -737,11 +695,11 @@ replace_lines (Edit *edit, StoreYamlNode *key, StoreYamlNode *old, McpJsonValue 
     {
       g_autofree char *scalar = store_yaml_layout_dup_scalar (new, '\0');
 
-      splice (edit, start, start, g_strconcat (" ", scalar, NULL));
+      store_splices_add (edit->splices, start, start, g_strconcat (" ", scalar, NULL));
       if (first == start)
         g_string_append (text, edit->editor->line_end);
     }
-  splice (edit, first, end, g_string_free (text, FALSE));
+  store_splices_add (edit->splices, first, end, g_string_free (text, FALSE));
 }
 
 /* Where nothing of the old value can stay. */
@@ -765,15 +723,16 @@ replace_value (Edit *edit, StoreYamlNode *parent, guint index, McpJsonValue new)
       return TRUE;
     }
   if (old->start < old->end)
-    splice (edit, old->start, old->end,
-            is_filled (new) ? dup_flow (new, edit->editor->text[key->start] == '"')
-                            : dup_scalar (edit, old, new));
+    store_splices_add (edit->splices, old->start, old->end,
+                       is_filled (new) ? dup_flow (new, edit->editor->text[key->start] == '"')
+                                       : dup_scalar (edit, old, new));
   else
     {
       g_autofree char *text = is_filled (new) ? dup_flow (new, FALSE)
                                               : store_yaml_layout_dup_scalar (new, '\0');
 
-      splice (edit, colon, colon, g_strconcat (has_colon ? " " : ": ", text, NULL));
+      store_splices_add (edit->splices, colon, colon,
+                         g_strconcat (has_colon ? " " : ": ", text, NULL));
     }
   return TRUE;
 }
@@ -855,7 +814,8 @@ plan_set_at_root (Edit *edit, const char *name, McpJsonValue value, GError **err
     return refuse (name, "cannot be put into this file, which has a value and no names", error);
   text = g_string_new (NULL);
   store_yaml_layout_append_pair (&edit->layout, text, name, value, 0);
-  splice (edit, edit->editor->length, edit->editor->length, g_string_free (text, FALSE));
+  store_splices_add (edit->splices, edit->editor->length, edit->editor->length,
+                     g_string_free (text, FALSE));
   return TRUE;
 }
 
@@ -920,7 +880,7 @@ empty_mapping (Edit *edit, StoreYamlNode *key, StoreYamlNode *mapping)
     return FALSE;
   while (edit->editor->text[place - 1] == ' ')
     place--;
-  splice (edit, place, place, g_strdup (" {}"));
+  store_splices_add (edit->splices, place, place, g_strdup (" {}"));
   return TRUE;
 }
 
@@ -966,8 +926,7 @@ edit_new (StoreYamlMemberEditor *editor, const char *const *path, gboolean coars
 
   edit->editor = editor;
   edit->coarse = coarse;
-  edit->splices = g_array_new (FALSE, FALSE, sizeof (Splice));
-  g_array_set_clear_func (edit->splices, (GDestroyNotify)splice_clear);
+  edit->splices = store_splices_new ();
   store_yaml_layout_init (&edit->layout, editor->line_end);
   store_yaml_layout_learn (&edit->layout, node);
   for (; *path != NULL && store_yaml_node_find (node, *path, &index); path++)
