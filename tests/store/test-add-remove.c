@@ -191,7 +191,7 @@ add_json_shapes (const StoreClientFormat *format, GPtrArray *shapes)
 }
 
 static void
-add_toml_shapes (GPtrArray *shapes)
+add_toml_shapes (const StoreClientFormat *format, GPtrArray *shapes)
 {
   static const char *const texts[] = {
     "model = \"" THEIRS "\"",
@@ -207,7 +207,9 @@ add_toml_shapes (GPtrArray *shapes)
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
-    add_variants (shapes, texts[i], FALSE, TRUE);
+    /* A list of entries is no table of them. */
+    if (!format->members.in_list || strstr (texts[i], "mcp_servers") == NULL)
+      add_variants (shapes, texts[i], FALSE, TRUE);
   add_variants (shapes, "", TRUE, FALSE);
 }
 
@@ -272,7 +274,7 @@ list_shapes (const StoreClientFormat *format)
   if (format->language == STORE_CLIENT_JSON)
     add_json_shapes (format, shapes);
   else if (format->language == STORE_CLIENT_TOML)
-    add_toml_shapes (shapes);
+    add_toml_shapes (format, shapes);
   else
     add_yaml_shapes (format, shapes);
   add_examples (format, shapes);
