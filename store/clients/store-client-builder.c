@@ -960,6 +960,14 @@ note_rules (StoreClientBuilder *self)
 char *
 store_client_builder_run (StoreClientBuilder *self, GError **error)
 {
+  for (const char *c = self->name; c != NULL && *c != '\0'; c++)
+    if (g_ascii_iscntrl (*c))
+      {
+        g_set_error_literal (error, STORE_ERROR, STORE_ERROR_INVALID,
+                             "The name has a line break or another control character; choose one "
+                             "without it");
+        return NULL;
+      }
   /* An item of a list begins with its name. */
   if (self->format->members.in_list)
     store_client_object_set_text (self->object, self->format->members.name, self->name);
