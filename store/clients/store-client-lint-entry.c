@@ -54,7 +54,7 @@ check_name (StoreClientLinter *self, const char *name)
                              "The name has a control character, or a space at an end. Rename it.");
   if (rules->reserved_names != NULL && is_one_of (rules->reserved_names, name))
     store_client_linter_add (self, STORE_LINT_ERROR, "name-reserved", name, NULL,
-                             "%s has a server called “%s” of its own. Choose another name.",
+                             "%s keeps the name “%s” to itself. Choose another one.",
                              application, name);
   if (rules->name_max > 0 && length > rules->name_max)
     store_client_linter_add (self, STORE_LINT_WARNING, "name-length", name, NULL,

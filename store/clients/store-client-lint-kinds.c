@@ -222,6 +222,7 @@ check_inside (Check *self, McpJsonValue value)
           label != NULL ? g_strconcat (self->row.member, "/", label, NULL) : NULL;
 
       if (kind == MCP_JSON_STRING ||
+          (kind == MCP_JSON_OBJECT && (self->row.kinds & STORE_VALUE_NAMES) != 0) ||
           (takes_scalars && kind != MCP_JSON_ARRAY && kind != MCP_JSON_OBJECT))
         continue;
       if (member != NULL)

@@ -25,31 +25,6 @@ is_local (const char *host)
                           g_str_equal (host, "::1"));
 }
 
-void
-store_client_lint_url (StoreClientLinter *self,
-                       const char        *name,
-                       const char        *member,
-                       const char        *url)
-{
-  g_autoptr (GUri) uri = g_uri_parse (url, G_URI_FLAGS_PARSE_RELAXED, NULL);
-
-  /* Variables may be any part of it. */
-  if (uri == NULL && strpbrk (url, "${") == NULL)
-    store_client_linter_add (self, STORE_LINT_ERROR, "url-invalid", name, member,
-                             "“%s” is no URL. Write it with http:// or https://.", url);
-  if (uri == NULL || g_strcmp0 (g_uri_get_scheme (uri), "http") != 0 ||
-      is_local (g_uri_get_host (uri)))
-    return;
-  if (self->format->rules.local_http_only)
-    store_client_linter_add (self, STORE_LINT_ERROR, "plain-http", name, member,
-                             "%s accepts http: on this computer only. Use https:.",
-                             self->format->name);
-  else
-    store_client_linter_add (self, STORE_LINT_ADVICE, "plain-http", name, member,
-                             "http: is not encrypted: everybody on the way can read it. Use https: "
-                             "where the server has it.");
-}
-
 /* Variables */
 
 static gboolean
@@ -105,6 +80,54 @@ find_forms (const char *text)
   forms |= has_curly (text) ? STORE_VARIABLE_CURLY : 0;
   forms |= has_braces (text) ? STORE_VARIABLE_BRACES : 0;
   return forms;
+}
+
+/* What is spoken there: a socket of this computer, too. */
+static gboolean
+is_spoken (const char *scheme)
+{
+  static const char *const schemes[] = { "http", "https", "ws", "wss", "unix", "pipe", NULL };
+
+  return g_strv_contains (schemes, scheme);
+}
+
+/* Variables may be any part of it, where they are replaced. */
+static gboolean
+is_url (StoreClientLinter *self, const char *url, GUri *uri)
+{
+  StoreVariableForms own =
+      replaces (self, STORE_VARIABLES_IN_URL) ? self->format->variables : 0;
+
+  if (own != 0 && ((find_forms (url) & own) != 0 || strpbrk (url, "${") == NULL ||
+                   (own & STORE_VARIABLE_DOLLAR) != 0))
+    return uri != NULL ? is_spoken (g_uri_get_scheme (uri)) : strpbrk (url, "${") != NULL;
+  return uri != NULL && is_spoken (g_uri_get_scheme (uri)) &&
+         (g_uri_get_host (uri) == NULL || strpbrk (g_uri_get_host (uri), "${}") == NULL);
+}
+
+void
+store_client_lint_url (StoreClientLinter *self,
+                       const char        *name,
+                       const char        *member,
+                       const char        *url)
+{
+  g_autoptr (GUri) uri = g_uri_parse (url, G_URI_FLAGS_PARSE_RELAXED, NULL);
+
+  if (!is_url (self, url, uri))
+    store_client_linter_add (self, STORE_LINT_ERROR, "url-invalid", name, member,
+                             "“%s” is no URL that %s reaches. Write one with http:// or https://.",
+                             url, self->format->name);
+  if (uri == NULL || g_strcmp0 (g_uri_get_scheme (uri), "http") != 0 ||
+      is_local (g_uri_get_host (uri)))
+    return;
+  if (self->format->rules.local_http_only)
+    store_client_linter_add (self, STORE_LINT_ERROR, "plain-http", name, member,
+                             "%s accepts http: on this computer only. Use https:.",
+                             self->format->name);
+  else
+    store_client_linter_add (self, STORE_LINT_ADVICE, "plain-http", name, member,
+                             "http: is not encrypted: everybody on the way can read it. Use https: "
+                             "where the server has it.");
 }
 
 static void
@@ -166,6 +189,18 @@ is_ascii (const char *text)
   while (*text != '\0' && (guchar)*text < 0x80)
     text++;
   return *text == '\0';
+}
+
+/* What RFC 9110 takes for a header's name. */
+static gboolean
+is_token (const char *name)
+{
+  if (*name == '\0')
+    return FALSE;
+  for (; *name != '\0'; name++)
+    if (!g_ascii_isalnum (*name) && strchr ("!#$%&'*+-.^_`|~", *name) == NULL)
+      return FALSE;
+  return TRUE;
 }
 
 /* A control character; line ends and tabs are fine in what a program gets. */
@@ -256,6 +291,9 @@ check_texts (StoreClientLinter *self,
       if (text == NULL)
         continue;
       check_characters (self, name, member, text, length, part);
+      if (part == STORE_VARIABLES_IN_HEADERS && !is_token (label))
+        store_client_linter_add (self, STORE_LINT_ERROR, "header-name", name, member,
+                                 "“%s” is not the name of a header. Correct it.", label);
       check_secret (self, name, member, text);
       check_variables (self, name, member, text, part);
     }

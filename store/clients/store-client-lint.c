@@ -218,7 +218,7 @@ check_duplicates (StoreClientLinter *self, const char *entry, McpJsonValue objec
       store_client_linter_locate_offset (self, mcp_json_value_get_start (each.name), &line,
                                          &column);
       if (text != NULL && g_hash_table_contains (names, text))
-        store_client_linter_add_at (self, STORE_LINT_ERROR, "duplicate-key", line, column,
+        store_client_linter_add_at (self, STORE_LINT_WARNING, "duplicate-key", line, column,
                                     "“%s” stands twice%s%s: only the last one counts. Remove one.",
                                     text, entry != NULL ? " in " : "", entry != NULL ? entry : "");
       if (text != NULL)
@@ -249,6 +249,32 @@ check_other_roots (StoreClientLinter *self, McpJsonValue document)
                                   "“%s”: rename it.",
                                   roots[i], self->format->name, root[0]);
     }
+}
+
+/* A map of servers that is the document itself. */
+static gboolean
+is_bare_map (McpJsonValue document)
+{
+  for (McpJsonWalk each = mcp_json_walk (document); mcp_json_walk_next (&each);)
+    if (!store_client_reader_is_entry (each.value))
+      return FALSE;
+  return mcp_json_value_get_n_items (document) > 0;
+}
+
+static void
+check_root (StoreClientLinter *self, McpJsonValue document)
+{
+  const char *const *root = store_client_place_get_root (self->place);
+
+  if (is_bare_map (document))
+    store_client_linter_add_at (self, STORE_LINT_ERROR, "wrong-root", 1, 1,
+                                "The servers are at the top of the file, where %s does not look. "
+                                "Put them under “%s”.",
+                                self->format->name, root[0]);
+  else if (self->values->needs_root)
+    store_client_linter_add_at (self, STORE_LINT_ERROR, "root-missing", 1, 1,
+                                "“%s” is missing, without which %s does not start. Add “%s”: {}.",
+                                root[0], self->format->name, root[0]);
 }
 
 /* How an application that cleans names up would write it. */
@@ -327,7 +353,10 @@ check_map (StoreClientLinter *self)
     }
   check_other_roots (self, document);
   if (!mcp_json_value_exists (map))
-    return;
+    {
+      check_root (self, document);
+      return;
+    }
   is_list = mcp_json_value_get_kind (map) == MCP_JSON_ARRAY;
   if (is_list ? self->format->members.name == NULL
               : mcp_json_value_get_kind (map) != MCP_JSON_OBJECT || self->format->members.in_list)
@@ -401,7 +430,11 @@ store_client_lint (GBytes *text, StoreClientPlace *place, const StoreClientLintO
     }
   if (has_mark)
     check_mark (&self);
-  if (check_encoding (&self, data, size) && !is_blank (&self) && read_text (&self))
+  if (!check_encoding (&self, data, size))
+    ;
+  else if (is_blank (&self))
+    check_root (&self, MCP_JSON_NO_VALUE);
+  else if (read_text (&self))
     check_map (&self);
   g_clear_pointer (&self.text, store_client_text_free);
   g_clear_pointer (&self.statements, g_ptr_array_unref);

@@ -93,7 +93,8 @@ static const StoreClientFormat claude_code = {
                                       "claude-in-chrome",
                                       "computer-use",
                                       "Claude Preview",
-                                      "Claude Browser"),
+                                      "Claude Browser",
+                                      "__proto__"),
              .type_required = TRUE },
   .cautions =
       TEXTS (N_ ("Names may have letters, digits, hyphens and underscores."),
@@ -579,6 +580,7 @@ static const StoreClientFormat opencode = {
   .variables = STORE_VARIABLE_CURLY,
   .variables_in = STORE_VARIABLES_EVERYWHERE,
   .rules = { .name_limit = NAME_LIMIT,
+             .reserved_names = TEXTS ("__proto__"),
              .type_required = TRUE },
   .cautions = TEXTS (N_ ("One invalid entry makes opencode refuse its whole file.")),
   .restart = N_ ("Start opencode again."),

@@ -25,6 +25,7 @@ typedef enum {
   STORE_VALUE_COUNT = 1 << 10,    /* a whole number above 0 */
   STORE_VALUE_DURATION = 1 << 11, /* a number that is not negative */
   STORE_VALUE_ANY = 1 << 12,
+  STORE_VALUE_NAMES = 1 << 15,  /* an array of strings, or of objects with a name */
   STORE_VALUE_TARGET = 1 << 13, /* it says how the server is reached */
   STORE_VALUE_OF_URL = 1 << 14, /* it has no place beside a command */
 } StoreValueKinds;
@@ -56,6 +57,7 @@ typedef struct
   gboolean           program_type; /* an entry with a command needs its type, as one with a URL */
   gboolean           closed;       /* a member that it does not know is a mistake */
   gboolean           strict;       /* so is a member of the other transport */
+  gboolean           needs_root;   /* a file without the map of servers stops it */
   /* an entry may be its switch alone, and one with mistakes beside a switch counts as such */
   gboolean           bare_switch;
   const char *const *inner_types; /* (nullable): types of servers that are a part of it */
