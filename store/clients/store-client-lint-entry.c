@@ -371,8 +371,11 @@ store_client_lint_entry (StoreClientLinter *self, const char *name, McpJsonValue
   check_name (self, name);
   if (mcp_json_value_get_kind (entry) != MCP_JSON_OBJECT)
     {
-      store_client_linter_add_mistake (self, self->values->mistake, STORE_LINT_ERROR, "entry-kind",
-                                       name, NULL,
+      store_client_linter_add_mistake (self,
+                                       self->values->mistake == STORE_MISTAKE_WARNS
+                                           ? self->values->no_target
+                                           : self->values->mistake,
+                                       STORE_LINT_ERROR, "entry-kind", name, NULL,
                                        "“%s” must be an object with a command or a URL.", name);
       return;
     }

@@ -62,7 +62,7 @@ typedef struct
   gboolean           bare_switch;
   const char *const *inner_types; /* (nullable): types of servers that are a part of it */
   /* members that it reads besides, or takes otherwise than most; closed by an empty one */
-  StoreClientValue rows[16];
+  StoreClientValue rows[20];
 } StoreClientValues;
 
 /** Returns: (transfer none): an empty one for an application of which nothing was seen */

@@ -173,7 +173,7 @@ static const Row rows[] = {
   { "gemini-cli", "{\"mcpServers\": {\"a\": {" A_COMMAND ", \"frob\": 1}}}", "unknown-member",
     STORE_LINT_WARNING, 1, 0 },
   { "gemini-cli", "{\"mcpServers\": {\"a\": {" A_COMMAND ", \"env\": {\"A\": 1}}}}", "value-kind",
-    STORE_LINT_WARNING, 1, 0 },
+    STORE_LINT_ERROR, 1, 0 },
   { "goose", "extensions:\n  a:\n    type: stdio\n    cmd: /bin/true\n    args: x\n    enabled: true\n",
     "value-kind", STORE_LINT_ERROR, 5, 5 },
   { "crush", "{\"mcp\": {\"a\": {\"type\": \"stdio\", \"command\": \"x\", \"timeout\": \"5\"}}}",
@@ -258,7 +258,7 @@ test_taken (void)
     { "opencode", "{\"mcp\": {\"a\": {\"enabled\": false}}}" },
     { "opencode",
       "{\"mcp\": {\"a\": {\"type\": \"remote\", \"url\": \"https://x/\", \"oauth\": false, \"enabled\": true}}}" },
-    { "gemini-cli", "{\"mcpServers\": {\"a\": {\"httpUrl\": \"https://x/\", \"timeout\": \"5\"}}}" },
+    { "gemini-cli", "{\"mcpServers\": {\"a\": {\"httpUrl\": \"https://x/\"}}}" },
     { "codex", "[mcp_servers.a]\ncommand = \"x\"\nenv_vars = [\"A\", { name = \"B\" }]\nscopes = [\"s\"]\n"
                "tool_timeout_sec = 1.5\n" },
     { "goose", "extensions:\n  a:\n    type: builtin\n    name: a\n    enabled: true\n    timeout: 300\n"
