@@ -2,43 +2,7 @@
 
 #include "store-client-table.h"
 
-#include <glib/gi18n-lib.h>
-
-#define TEXTS(...) ((const char *const[]){ __VA_ARGS__, NULL })
-
-#define TAKES_ALL (STORE_CLIENT_TAKES_STDIO | STORE_CLIENT_TAKES_HTTP | STORE_CLIENT_TAKES_SSE)
-#define TAKES_STDIO_AND_HTTP (STORE_CLIENT_TAKES_STDIO | STORE_CLIENT_TAKES_HTTP)
-
-#define MILLISECONDS 1
-#define SECONDS 1000
-
-/* Where files lie: at the same paths everywhere, of which the first that exists counts, or where
- * each platform keeps configuration. */
-#define ANYWHERE(...)                                             \
-  {                                                               \
-    TEXTS (__VA_ARGS__), TEXTS (__VA_ARGS__), TEXTS (__VA_ARGS__) \
-  }
-#define AT_HOME(path) ANYWHERE ("~/" path)
-#define IN_CONFIGURATION(path)                                                  \
-  {                                                                             \
-    TEXTS ("$XDG_CONFIG_HOME/" path),                                           \
-        TEXTS ("~/Library/Application Support/" path), TEXTS ("$APPDATA/" path) \
-  }
-
-#define LISTS(...) ((const StoreClientList[]){ __VA_ARGS__, { 0 } })
-#define ANY_SCOPE (~0u)
-
-/* What most have. */
-#define PROGRAM .command = "command", .arguments = "args", .environment = "env"
-#define REMOTE .url = "url", .headers = "headers"
-#define TYPES(stdio, http, sse) \
-  .type = "type", .type_stdio = stdio, .type_http = http, .type_sse = sse
-
-#define BRACES (STORE_VARIABLE_BRACES | STORE_VARIABLE_DEFAULT)
-#define DOLLARS (BRACES | STORE_VARIABLE_DOLLAR)
-
-/* What the interface of Claude's models takes as the name of a tool, with the server's in front. */
-#define NAME_LIMIT 64
+#include "store-client-rows.h"
 
 /* Anthropic */
 
@@ -918,182 +882,22 @@ static const StoreClientFormat mcporter = {
   .restart = N_ ("MCPorter reads its file each time it runs."),
 };
 
-/* Chats */
-
-static const StoreClientFormat lmstudio = {
-  .id = "lmstudio",
-  .name = "LM Studio",
-  .icon_name = "lm-studio",
-  .places = { .user = ANYWHERE ("~/.lmstudio/mcp.json", "~/.cache/lm-studio/mcp.json"),
-              .traces = TEXTS ("~/.lmstudio", "~/.cache/lm-studio"),
-              .processes = TEXTS ("lm-studio", "LM Studio") },
-  .root = TEXTS ("mcpServers"),
-  .transports = TAKES_STDIO_AND_HTTP,
-  .members = { PROGRAM, REMOTE },
-  .oauth = { .client_id = "auth/CLIENT_ID", .client_secret = "auth/CLIENT_SECRET" },
-  .rules = { .name_limit = NAME_LIMIT, .needs_absolute_path = TRUE },
-  .cautions = TEXTS (N_ ("LM Studio has no variables: secrets are plain text in its file.")),
-  .restart = N_ ("Turn on the server in LM Studio, Program, Integrations."),
-};
-
-static const StoreClientFormat librechat = {
-  .id = "librechat",
-  .name = "LibreChat",
-  .places = { .project = TEXTS ("librechat.yaml") },
-  .language = STORE_CLIENT_YAML,
-  .root = TEXTS ("mcpServers"),
-  .transports = TAKES_ALL,
-  .members = { TYPES ("stdio", "streamable-http", "sse"), PROGRAM, REMOTE,
-               .empty_arguments = TRUE },
-  .habits = { .timeout = "timeout",
-              .startup_timeout = "initTimeout",
-              .timeout_unit = MILLISECONDS,
-              .enabled = "startup" },
-  .oauth = { .client_id = "oauth/client_id",
-             .client_secret = "oauth/client_secret",
-             .scopes = "oauth/scope",
-             .scopes_as_text = TRUE,
-             .redirect_uri = "oauth/redirect_uri",
-             .authorization_url = "oauth/authorization_url",
-             .token_url = "oauth/token_url" },
-  .variables = STORE_VARIABLE_BRACES,
-  .variables_in = STORE_VARIABLES_EVERYWHERE,
-  .rules = { .name_limit = NAME_LIMIT, .type_required = TRUE },
-  .cautions =
-      TEXTS (N_ ("The file lies beside LibreChat's server, which reads it when it starts.")),
-  .restart = N_ ("Restart LibreChat's server."),
-};
-
-static const StoreClientFormat anythingllm = {
-  .id = "anythingllm",
-  .name = "AnythingLLM",
-  .icon_name = "anythingllm-desktop",
-#define ANYTHINGLLM "anythingllm-desktop/storage/plugins/anythingllm_mcp_servers.json"
-  .places = { .user = { TEXTS ("$STORAGE_DIR/plugins/anythingllm_mcp_servers.json",
-                               "$XDG_CONFIG_HOME/" ANYTHINGLLM),
-                        TEXTS ("~/Library/Application Support/" ANYTHINGLLM),
-                        TEXTS ("$APPDATA/" ANYTHINGLLM) },
-#undef ANYTHINGLLM
-              .traces = TEXTS ("$XDG_CONFIG_HOME/anythingllm-desktop",
-                               "$STORAGE_DIR/plugins/anythingllm_mcp_servers.json"),
-              .processes = TEXTS ("anythingllm-desktop") },
-  .root = TEXTS ("mcpServers"),
-  .transports = TAKES_ALL,
-  .members = { TYPES (NULL, "streamable", "sse"), PROGRAM, REMOTE },
-  .habits = { .enabled = "anythingllm/autoStart",
-              .disabled_tools = "anythingllm/suppressedTools" },
-  .rules = { .name_limit = NAME_LIMIT, .needs_absolute_path = TRUE, .type_required = TRUE },
-  .cautions = TEXTS (N_ ("AnythingLLM has no variables: secrets are plain text in its file.")),
-  .restart = N_ ("Press Refresh in AnythingLLM, Agent Skills, MCP Servers."),
-};
-
-static const StoreClientFormat jan = {
-  .id = "jan",
-  .name = "Jan",
-  .icon_name = "ai.jan.Jan",
-  .places = { .user = { TEXTS ("~/.local/share/Jan/data/mcp_config.json",
-                               "$XDG_CONFIG_HOME/Jan/data/mcp_config.json",
-                               "~/.var/app/ai.jan.Jan/data/Jan/data/mcp_config.json"),
-                        TEXTS ("~/Library/Application Support/Jan/data/mcp_config.json"),
-                        TEXTS ("$APPDATA/Jan/data/mcp_config.json") },
-              .traces =
-                  TEXTS ("~/.local/share/Jan", "$XDG_CONFIG_HOME/Jan", "~/.var/app/ai.jan.Jan"),
-              .processes = TEXTS ("jan", "Jan") },
-  .root = TEXTS ("mcpServers"),
-  .transports = TAKES_ALL,
-  .members = { TYPES (NULL, "http", "sse"), PROGRAM, REMOTE,
-               .defaults = TEXTS ("command", "\"\"", "args", "[]", "env", "{}", "active", "true") },
-  .habits = { .enabled = "active" },
-  .rules = { .name_limit = NAME_LIMIT, .needs_absolute_path = TRUE },
-  .cautions = TEXTS (N_ ("Jan has no variables: secrets are plain text in its file.")),
-  .restart = N_ ("Restart Jan."),
-};
-
-/* Read, but not written: they are no longer made, or keep their servers elsewhere now. */
-
-static const StoreClientFormat roo = {
-  .id = "roo",
-  .name = "Roo Code",
-#define ROO "Code/User/globalStorage/rooveterinaryinc.roo-cline/settings/mcp_settings.json"
-  .places = { .user = IN_CONFIGURATION (ROO), .project = TEXTS (".roo/mcp.json") },
-#undef ROO
-  .root = TEXTS ("mcpServers"),
-  .transports = TAKES_ALL,
-  .members = { TYPES ("stdio", "streamable-http", "sse"), PROGRAM, REMOTE,
-               .working_directory = "cwd" },
-  .habits = { .timeout = "timeout",
-              .timeout_unit = SECONDS,
-              .disabled = "disabled",
-              .disabled_tools = "disabledTools",
-              .auto_approve = "alwaysAllow" },
-  .variables = STORE_VARIABLE_ENV | STORE_VARIABLE_PLACES,
-  .imported = TRUE,
-};
-
-static const StoreClientFormat continue_dev = {
-  .id = "continue",
-  .name = "Continue",
-  .places = { .user = AT_HOME (".continue/config.yaml") },
-  .language = STORE_CLIENT_YAML,
-  .root = TEXTS ("mcpServers"),
-  .transports = TAKES_ALL,
-  .members = { TYPES ("stdio", "streamable-http", "sse"), PROGRAM, .url = "url",
-               .headers = "requestOptions/headers", .working_directory = "cwd",
-               .name = "name", .environment_file = "envFile" },
-  .habits = { .startup_timeout = "connectionTimeout", .timeout_unit = MILLISECONDS },
-  .variables = STORE_VARIABLE_SECRETS,
-  .imported = TRUE,
-};
-
-static const StoreClientFormat amazon_q = {
-  .id = "amazon-q",
-  .name = "Amazon Q Developer",
-  .places = { .user = ANYWHERE ("~/.aws/amazonq/mcp.json", "~/.aws/amazonq/default.json"),
-              .project = TEXTS (".amazonq/mcp.json", ".amazonq/default.json"),
-              .merged = TRUE },
-  .root = TEXTS ("mcpServers"),
-  .transports = TAKES_STDIO_AND_HTTP,
-  .members = { TYPES ("stdio", "http", NULL), PROGRAM, REMOTE },
-  .habits = { .timeout = "timeout", .timeout_unit = MILLISECONDS, .disabled = "disabled" },
-  .oauth = { .redirect_uri = "oauth/redirectUri", .scopes = "oauthScopes" },
-  .variables = STORE_VARIABLE_ENV,
-  .imported = TRUE,
-};
-
-static const StoreClientFormat five_ire = {
-  .id = "5ire",
-  .name = "5ire",
-  .places = { .user = IN_CONFIGURATION ("5ire/mcp.json") },
-  .root = TEXTS ("mcpServers"),
-  .transports = TAKES_STDIO_AND_HTTP,
-  .members = { PROGRAM, REMOTE, .name = "name", .description = "description" },
-  .habits = { .enabled = "isActive" },
-  .imported = TRUE,
-};
-
-/* Their project's files are known by what lies in public repositories alone. */
-
-#define PROJECT_FILE(id_, name_, path)                                                     \
-  .id = id_, .name = name_, .places = { .project = TEXTS (path) },                         \
-  .root = TEXTS ("mcpServers"),                                                            \
-  .transports = TAKES_ALL, .members = { TYPES ("stdio", "http", "sse"), PROGRAM, REMOTE }, \
-  .imported = TRUE
-
-static const StoreClientFormat pi = { PROJECT_FILE ("pi", "Pi", ".pi/mcp.json") };
-static const StoreClientFormat trae = { PROJECT_FILE ("trae", "Trae", ".trae/mcp.json") };
-static const StoreClientFormat qoder = { PROJECT_FILE ("qoder", "Qoder", ".qoder/mcp.json") };
-static const StoreClientFormat codebuddy = { PROJECT_FILE ("codebuddy",
-                                                           "CodeBuddy",
-                                                           ".codebuddy/mcp.json") };
-
-#define WRITTEN                                                                                    \
-  &claude_desktop, &claude_code, &cursor, &vscode, &vscode_insiders, &vscodium, &visual_studio,    \
-      &windsurf, &devin, &zed, &junie, &jetbrains_ai, &kiro, &cline, &goose, &codex, &gemini_cli,  \
-      &opencode, &copilot_cli, &factory, &qwen_code, &antigravity, &kilo, &kilo_extension,         \
-      &grok_build, &mistral_vibe, &amp, &augment, &mcporter, &crush, &warp, &lmstudio, &librechat, \
-      &jan, &anythingllm
+#define WRITTEN                                                                                   \
+  &claude_desktop, &claude_code, &cursor, &vscode, &vscode_insiders, &vscodium, &visual_studio,   \
+      &windsurf, &devin, &zed, &junie, &jetbrains_ai, &kiro, &cline, &goose, &codex, &gemini_cli, \
+      &opencode, &copilot_cli, &factory, &qwen_code, &antigravity, &kilo, &kilo_extension,        \
+      &grok_build, &mistral_vibe, &amp, &augment, &mcporter, &crush, &warp,                       \
+      &store_client_lmstudio, &store_client_librechat, &store_client_jan,                         \
+      &store_client_anythingllm
 
 const StoreClientFormat *const store_client_table[] = { WRITTEN, NULL };
-const StoreClientFormat *const store_client_sources[] = {
-  WRITTEN, &roo, &continue_dev, &amazon_q, &five_ire, &pi, &trae, &qoder, &codebuddy, NULL
-};
+const StoreClientFormat *const store_client_sources[] = { WRITTEN,
+                                                          &store_client_roo,
+                                                          &store_client_continue_dev,
+                                                          &store_client_amazon_q,
+                                                          &store_client_five_ire,
+                                                          &store_client_pi,
+                                                          &store_client_trae,
+                                                          &store_client_qoder,
+                                                          &store_client_codebuddy,
+                                                          NULL };
