@@ -574,6 +574,22 @@ add_inline_item (Edit *edit, StoreTomlItem *last, McpJsonValue item)
   store_splices_add (edit->splices, last->end, last->end, g_string_free (out, FALSE));
 }
 
+/* What goes with an item that others follow: the comma, and the comment in its line. What stands in
+ * lines between is theirs. @next: where the next item begins */
+static gsize
+find_end_of_item (const char *text, gsize end, gsize next)
+{
+  gsize at = end + strspn (text + end, " \t\r\n");
+
+  if (text[at] != ',')
+    return next;
+  at += 1 + strspn (text + at + 1, " \t");
+  if (text[at] == '#')
+    at += strcspn (text + at, "\n");
+  at += strspn (text + at, " \t\r\n");
+  return MIN (at, next);
+}
+
 /* Items between brackets. */
 static void
 merge_inline_items (Edit *edit, GArray *items, McpJsonValue old, McpJsonValue new)
@@ -581,6 +597,7 @@ merge_inline_items (Edit *edit, GArray *items, McpJsonValue old, McpJsonValue ne
   Change         change = compare_items (old, new);
   StoreTomlItem *all = (StoreTomlItem *)(gpointer)items->data;
   guint          first = change.n_new - change.tail, last = change.n_old - change.tail;
+  const char    *text = edit->editor->text;
 
   for (guint i = change.head; i < change.head + change.n_changed; i++)
     {
@@ -590,7 +607,12 @@ merge_inline_items (Edit *edit, GArray *items, McpJsonValue old, McpJsonValue ne
       store_splices_add (edit->splices, all[i].start, all[i].end, g_string_free (out, FALSE));
     }
   if (first < last && last < change.n_old)
-    store_splices_add (edit->splices, all[first].start, all[last].start, NULL);
+    store_splices_add (edit->splices, all[first].start,
+                       find_end_of_item (text, all[last - 1].end, all[last].start), NULL);
+  else if (first < last &&
+           memchr (text + all[first - 1].end, '#', all[first].start - all[first - 1].end) != NULL)
+    store_splices_add (edit->splices, all[first].start,
+                       all[last - 1].end + strspn (text + all[last - 1].end, ","), NULL);
   else if (first < last)
     store_splices_add (edit->splices, all[first - 1].end, all[last - 1].end, NULL);
   for (guint i = change.n_old; i < change.n_new; i++)
@@ -610,7 +632,8 @@ add_new (Edit *edit, McpJsonValue value)
 {
   const char *key = g_ptr_array_index (edit->path, edit->path->len - 1);
 
-  if (are_tables (mcp_json_value_get_item (value, 0), mcp_json_value_get_item (value, 0)))
+  if (are_arrays (value, value) &&
+      are_tables (mcp_json_value_get_item (value, 0), mcp_json_value_get_item (value, 0)))
     {
       merge_elements (edit, MCP_JSON_NO_VALUE, value);
       return;

@@ -57,6 +57,9 @@ test_add (void)
                "env = { \"K L\" = \"v\" }\n");
   assert_edit ("model = 'o' # mine\n", "a b", "{\"url\":\"u\"}",
                "model = 'o' # mine\n\n[mcp_servers.\"a b\"]\nurl = \"u\"\n");
+  /* One that begins with a table is no list of tables. */
+  assert_edit ("", "a", "{\"env\":{\"K\":\"v\"},\"command\":\"x\"}",
+               "[mcp_servers.a]\nenv = { K = \"v\" }\ncommand = \"x\"\n");
   /* A text without a line end at its end has none afterwards either. */
   assert_edit ("model = 'o'", "a", "{\"url\":\"u\"}",
                "model = 'o'\n\n[mcp_servers.a]\nurl = \"u\"");
