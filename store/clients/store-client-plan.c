@@ -203,6 +203,20 @@ change_switch (StoreClientPlan *self, StoreClientText *text, StoreSwitchAim aim)
     self->other = g_steal_pointer (&place);
 }
 
+/* What is kept elsewhere is forgotten once the file has an entry of its name. */
+static void
+note_kept (StoreClientPlan *self)
+{
+  gint64           id;
+  g_autofree char *json =
+      store_client_journal_dup_parked (self->journal, self->place, self->name, &id);
+
+  if (json != NULL)
+    store_note_add (self->notes, STORE_NOTE_ATTENTION, NULL,
+                    "“%s” is switched off and kept outside of the file; this takes its place.",
+                    self->name);
+}
+
 static void
 find_add (StoreClientPlan *self, StoreClientText *text)
 {
@@ -216,6 +230,8 @@ find_add (StoreClientPlan *self, StoreClientText *text)
     self->kind = STORE_PLAN_CREATE;
   else if (mcp_json_value_exists (old))
     self->kind = STORE_PLAN_REPLACE;
+  if (!mcp_json_value_exists (old))
+    note_kept (self);
   set_entry (self, merged);
   add_inputs (self);
   /* Where an entry has no switch of its own, a list says that it is not used. */

@@ -96,7 +96,8 @@ store_client_record_dup_real (StoreClientRecord *self)
 gboolean
 store_client_record_has_before (StoreClientRecord *self)
 {
-  return self->before == NULL ||
+  /* What was kept outside of the file stands in the record itself. */
+  return self->before == NULL || self->kept != NULL ||
          (self->backup != NULL && g_file_test (self->backup, G_FILE_TEST_IS_REGULAR));
 }
 

@@ -121,6 +121,20 @@ def test_undo_of_what_is_gone(sandbox):
     assert sandbox.read(*CONFIG) == BEFORE.replace("x", "y")
 
 
+def test_what_is_kept_outside(sandbox):
+    """Of an application without a switch: taken away, brought back, and written over."""
+    sandbox.write(BEFORE, *CONFIG)
+    for action in ("disable", "remove"):
+        check(sandbox.run("config", action, "cursor", "--name", "old", "--yes"), DONE)
+    assert [row["undoable"] for row in history(sandbox)] == [True, True], history(sandbox)
+    assert "cannot be taken back" not in check(sandbox.run("config", "history"), DONE).stdout
+    check(sandbox.run("config", "undo", "--yes"), DONE)
+    file, = json.loads(check(sandbox.run("config", "list", "cursor", "--json"), DONE).stdout)
+    assert [(row["name"], row["parked"]) for row in file["servers"]] == [("old", True)], file
+    assert "kept outside of the file" in write_entry(sandbox, "old").stderr
+    assert "kept outside of the file" not in write_entry(sandbox, "old", "--env", "A=b").stderr
+
+
 def test_projects_backups(sandbox):
     project = sandbox.path("project")
     path = sandbox.write(BEFORE, "project", *CONFIG)
