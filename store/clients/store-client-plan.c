@@ -666,7 +666,7 @@ note_switch (StoreClientPlan *self)
   g_autoptr (StoreClientText) text = NULL;
   gboolean is_off;
 
-  if (self->other != NULL || self->format->lists == NULL ||
+  if (self->other != NULL || (self->format->lists == NULL && !self->enabled) ||
       (self->wish != WISH_ADD && self->wish != WISH_SWITCH))
     return;
   text = store_client_text_new (self->after, self->format, NULL);

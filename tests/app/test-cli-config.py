@@ -269,5 +269,23 @@ def test_edit_keeps_the_rest(sandbox):
     check(sandbox.run("ping", "--server", "s"), DONE)
 
 
+def test_switched_off_stays_so(sandbox):
+    """By the entry itself, and by a list."""
+    for client, path, text in (
+            ("codex", (".codex", "config.toml"),
+             "[mcp_servers.a]\ncommand = \"x\"\nenabled = false\n"),
+            ("gemini-cli", (".gemini", "settings.json"),
+             '{"mcp": {"excluded": ["a"]}, "mcpServers": {"a": {"command": "x"}}}'),
+            ("windsurf", (".codeium", "windsurf", "mcp_config.json"),
+             '{"mcpServers": {"a": {"command": "x", "disabled": true}}}')):
+        sandbox.write(text, *path)
+        words = ("config", "write", client, "--name", "a", "--yes", "--", "/bin/true")
+        for action, said in ((None, True), ("enable", False)):
+            if action is not None:
+                check(sandbox.run("config", action, client, "--name", "a", "--yes"), DONE)
+            written = check(sandbox.run(*words), DONE)
+            assert ("is switched off in" in written.stderr) == said, (client, action, written)
+
+
 if __name__ == "__main__":
     run_tests(globals())
