@@ -271,6 +271,16 @@ add_project_paths (const StoreClientFormat *format,
     }
 }
 
+gboolean
+store_client_format_is_below (const char *path, const char *folder)
+{
+  gsize length = strlen (folder);
+
+  while (length > 0 && folder[length - 1] == '/')
+    length--;
+  return strncmp (path, folder, length) == 0 && path[length] == '/';
+}
+
 GStrv
 store_client_format_dup_paths (const StoreClientFormat *format,
                                StoreClientScope         scope,
@@ -300,7 +310,7 @@ store_client_format_dup_path (const StoreClientFormat *format,
   for (guint i = 0; paths[i] != NULL; i++)
     {
       /* What lies in a folder above the project is not for this project alone. */
-      if (scope == STORE_CLIENT_PROJECT && !g_str_has_prefix (paths[i], project))
+      if (scope == STORE_CLIENT_PROJECT && !store_client_format_is_below (paths[i], project))
         break;
       if (home->home != NULL && g_file_test (paths[i], G_FILE_TEST_EXISTS))
         return g_strdup (paths[i]);

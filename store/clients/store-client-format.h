@@ -277,6 +277,8 @@ const char *store_platform_get_word (StorePlatform platform);
 void        store_client_home_free (StoreClientHome *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (StoreClientHome, store_client_home_free)
 
+/** Whether @path is in @folder, or further below. Both are absolute. */
+gboolean store_client_format_is_below (const char *path, const char *folder);
 /** Returns: (transfer full): all files that the application may have in one scope, what wins first;
  * empty where it has no such scope */
 GStrv store_client_format_dup_paths (const StoreClientFormat *format,

@@ -105,7 +105,10 @@ add_second (StoreClientPlace *self, GPtrArray *places)
 GPtrArray *
 store_client_place_list (StoreClientPlace *self)
 {
-  GPtrArray *places =
+  /* One with the second map lists the first, too. */
+  const char *const *first = self->scope == STORE_CLIENT_LOCAL ? (const char *const *)self->root
+                                                               : self->format->root;
+  GPtrArray         *places =
       g_ptr_array_new_with_free_func ((GDestroyNotify)store_client_place_unref);
 
   for (guint i = 0; self->paths != NULL && self->paths[i] != NULL; i++)
@@ -114,7 +117,7 @@ store_client_place_list (StoreClientPlace *self)
 
       if (!g_file_test (self->paths[i], G_FILE_TEST_EXISTS))
         continue;
-      place = place_new_sibling (self, self->paths[i], (const char *const *)self->root);
+      place = place_new_sibling (self, self->paths[i], first);
       g_ptr_array_add (places, place);
       add_second (place, places);
       if (!self->format->places.merged)
@@ -148,7 +151,8 @@ store_client_place_find (StoreClientPlace *self, const char *name)
       StoreClientPlace *place = places->pdata[i];
 
       /* One in a folder above is for other projects, too. */
-      if (self->scope != STORE_CLIENT_PROJECT || g_str_has_prefix (place->path, self->project))
+      if (self->scope != STORE_CLIENT_PROJECT ||
+          store_client_format_is_below (place->path, self->project))
         return store_client_place_ref (place);
     }
   return store_client_place_ref (self);
