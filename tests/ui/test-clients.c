@@ -302,11 +302,15 @@ test_changed_meanwhile (void)
 static void
 test_hostile (void)
 {
-  static const char name[] = "<b>&\"\n\xe2\x80\xae ${x} \x1b[31m";
+  static const char name[] = "<b>&\"\xe2\x80\xae ${x} [31m";
+  static const char bad[] = "<b>&\"\n\xe2\x80\xae ${x} \x1b[31m";
   Fixture           fixture;
 
-  set_up (&fixture, name, "{\"mcpServers\": {\"<i>\": {\"command\": \"</span>\"}}}");
+  set_up (&fixture, bad, "{\"mcpServers\": {\"<i>\": {\"command\": \"</span>\"}}}");
   show (&fixture, "Cursor");
+  g_object_set (fixture.change, "entry-name", bad, NULL);
+  ui_fixture_wait (is_settled (&fixture));
+  g_assert_false (can (&fixture, "write", GTK_TYPE_BUTTON));
   g_object_set (fixture.change, "entry-name", name, NULL);
   ui_fixture_wait (is_settled (&fixture));
   g_assert_true (can (&fixture, "write", GTK_TYPE_BUTTON));
