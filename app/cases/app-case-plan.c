@@ -1005,9 +1005,4 @@ app_case_plan_get_lines (AppCasePlan *self)
   return G_LIST_MODEL (self->lines);
 }
 
-AppCaseState
-app_case_plan_get_state (AppCasePlan *self)
-{
-  g_return_val_if_fail (APP_IS_CASE_PLAN (self), APP_CASE_PLANNING);
-  return self->state;
-}
+MCP_DEFINE_GETTER (AppCaseState, AppCasePlan, app_case_plan, state)

@@ -381,11 +381,9 @@ MCP_DEFINE_DISPOSE (AppExportSelection, app_export_selection)
   g_clear_pointer (&self->text, g_free);
 }
 
-static void
-app_export_selection_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppExportSelection, app_export_selection)
 {
-  g_ptr_array_unref (APP_EXPORT_SELECTION (object)->choices);
-  G_OBJECT_CLASS (app_export_selection_parent_class)->finalize (object);
+  g_ptr_array_unref (self->choices);
 }
 
 static void
@@ -435,12 +433,7 @@ app_export_selection_new (AppSession *session)
   return self;
 }
 
-AppExportFormat
-app_export_selection_get_format (AppExportSelection *self)
-{
-  g_return_val_if_fail (APP_IS_EXPORT_SELECTION (self), APP_EXPORT_OPENAI_CHAT);
-  return self->format;
-}
+MCP_DEFINE_GETTER (AppExportFormat, AppExportSelection, app_export_selection, format)
 
 void
 app_export_selection_set_format (AppExportSelection *self, AppExportFormat format)

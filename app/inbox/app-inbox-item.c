@@ -175,12 +175,7 @@ app_inbox_item_new (AppSession      *session,
   return self;
 }
 
-AppInboxKind
-app_inbox_item_get_kind (AppInboxItem *self)
-{
-  g_return_val_if_fail (APP_IS_INBOX_ITEM (self), APP_INBOX_FORM);
-  return self->kind;
-}
+MCP_DEFINE_GETTER (AppInboxKind, AppInboxItem, app_inbox_item, kind)
 
 AppInboxState
 app_inbox_item_get_state (AppInboxItem *self)

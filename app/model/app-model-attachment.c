@@ -233,12 +233,7 @@ app_model_attachment_get_server (AppModelAttachment *self)
   return app_session_get_name (self->session);
 }
 
-AppModelAttachmentState
-app_model_attachment_get_state (AppModelAttachment *self)
-{
-  g_return_val_if_fail (APP_IS_MODEL_ATTACHMENT (self), APP_MODEL_ATTACHMENT_FAILED);
-  return self->state;
-}
+MCP_DEFINE_GETTER (AppModelAttachmentState, AppModelAttachment, app_model_attachment, state)
 
 MCP_DEFINE_GETTER (const char *, AppModelAttachment, app_model_attachment, summary)
 MCP_DEFINE_GETTER (gint64, AppModelAttachment, app_model_attachment, tokens)

@@ -186,12 +186,7 @@ app_model_block_new_notice (guint          turn,
 
 /* What it has */
 
-AppModelBlockKind
-app_model_block_get_kind (AppModelBlock *self)
-{
-  g_return_val_if_fail (APP_IS_MODEL_BLOCK (self), APP_MODEL_BLOCK_NOTICE);
-  return self->kind;
-}
+MCP_DEFINE_GETTER (AppModelBlockKind, AppModelBlock, app_model_block, kind)
 
 MCP_DEFINE_GETTER (guint, AppModelBlock, app_model_block, turn)
 MCP_DEFINE_FLAG (AppModelBlock, app_model_block, is_person)

@@ -458,12 +458,7 @@ app_model_card_follow (AppModelCard *self, AppModelCall *call)
   on_call_state (self);
 }
 
-AppModelCardState
-app_model_card_get_state (AppModelCard *self)
-{
-  g_return_val_if_fail (APP_IS_MODEL_CARD (self), APP_MODEL_CARD_WRITING);
-  return self->state;
-}
+MCP_DEFINE_GETTER (AppModelCardState, AppModelCard, app_model_card, state)
 
 MCP_DEFINE_GETTER (const char *, AppModelCard, app_model_card, state_text)
 MCP_DEFINE_GETTER (const char *, AppModelCard, app_model_card, name)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "app-model-check.h"
+#include "mcp-object.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>

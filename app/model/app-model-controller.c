@@ -890,12 +890,7 @@ app_model_controller_get_blocks (AppModelController *self)
   return app_model_chat_get_blocks (self->talk);
 }
 
-AppModelState
-app_model_controller_get_state (AppModelController *self)
-{
-  g_return_val_if_fail (APP_IS_MODEL_CONTROLLER (self), APP_MODEL_STATE_NO_MODEL);
-  return self->state;
-}
+MCP_DEFINE_GETTER (AppModelState, AppModelController, app_model_controller, state)
 
 gboolean
 app_model_controller_is_answering (AppModelController *self)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "app-model-reading.h"
+#include "mcp-object.h"
 
 #include <glib/gi18n.h>
 #include <string.h>

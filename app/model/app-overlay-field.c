@@ -273,12 +273,7 @@ app_overlay_field_new (AppOverlayKind kind,
 
 /* What is known of it */
 
-AppOverlayKind
-app_overlay_field_get_kind (AppOverlayField *self)
-{
-  g_return_val_if_fail (APP_IS_OVERLAY_FIELD (self), APP_OVERLAY_DESCRIPTION);
-  return self->kind;
-}
+MCP_DEFINE_GETTER (AppOverlayKind, AppOverlayField, app_overlay_field, kind)
 
 MCP_DEFINE_GETTER (const char *, AppOverlayField, app_overlay_field, pointer)
 MCP_DEFINE_GETTER (const char *, AppOverlayField, app_overlay_field, place)

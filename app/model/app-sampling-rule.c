@@ -45,11 +45,9 @@ static const char *const mode_words[APP_SAMPLING_N_MODES] = { "ask", "draft", "r
 
 G_DEFINE_FINAL_TYPE (AppSamplingRule, app_sampling_rule, G_TYPE_OBJECT)
 
-static void
-app_sampling_rule_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppSamplingRule, app_sampling_rule)
 {
-  g_clear_object (&APP_SAMPLING_RULE (object)->answers);
-  G_OBJECT_CLASS (app_sampling_rule_parent_class)->finalize (object);
+  g_clear_object (&self->answers);
 }
 
 static void
