@@ -75,21 +75,13 @@ on_open_browser (AppAuthDebugger *debugger, const char *url, UiAuthBar *self)
 }
 
 static void
-ui_auth_bar_dispose (GObject *object)
-{
-  ui_template_dispose (object);
-  g_clear_object (&UI_AUTH_BAR (object)->session);
-}
-
-static void
 ui_auth_bar_class_init (UiAuthBarClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->dispose = ui_auth_bar_dispose;
-
   ui_template_ensure_types (UI_TYPE_BANNER, UI_TYPE_AUTH_WAITING);
   ui_template_set_bin (widget_class, "ui/auth/ui-auth-bar.ui");
+  ui_template_hold (widget_class, UiAuthBar, session);
   ui_template_bind_children (widget_class, UiAuthBar, box, banner, waiting);
   ui_template_bind_callbacks (widget_class, on_request, on_steps);
 }

@@ -71,14 +71,10 @@ on_expanded (UiAuthExchangeRow *self)
   show_text (self->response, app_auth_text_dup_response (self->redactor, self->exchange));
 }
 
-static void
-ui_auth_exchange_row_dispose (GObject *object)
+MCP_DEFINE_DISPOSE (UiAuthExchangeRow, ui_auth_exchange_row)
 {
-  UiAuthExchangeRow *self = UI_AUTH_EXCHANGE_ROW (object);
-
   g_clear_object (&self->redactor);
   g_clear_object (&self->exchange);
-  G_OBJECT_CLASS (ui_auth_exchange_row_parent_class)->dispose (object);
 }
 
 static void

@@ -64,14 +64,9 @@ update (UiAuthFindingCard *self)
   self->updating = FALSE;
 }
 
-static void
-ui_auth_finding_card_dispose (GObject *object)
+UI_DEFINE_DISPOSE (UiAuthFindingCard, ui_auth_finding_card)
 {
-  UiAuthFindingCard *self = UI_AUTH_FINDING_CARD (object);
-
   self->updating = TRUE;
-  ui_template_dispose (object);
-  g_clear_object (&self->debugger);
 }
 
 static void
@@ -83,6 +78,7 @@ ui_auth_finding_card_class_init (UiAuthFindingCardClass *klass)
 
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
   ui_template_set_bin (widget_class, "ui/auth/ui-auth-finding-card.ui");
+  ui_template_hold (widget_class, UiAuthFindingCard, debugger);
   ui_template_bind_children (widget_class, UiAuthFindingCard, icon, title, severity, seen, remedy,
                              rule, override_box, override, override_label);
   ui_template_bind_callbacks (widget_class, on_overridden);

@@ -223,15 +223,9 @@ follow (UiAuthStepPage *self)
 
 /* The object */
 
-static void
-ui_auth_step_page_dispose (GObject *object)
+UI_DEFINE_DISPOSE (UiAuthStepPage, ui_auth_step_page)
 {
-  UiAuthStepPage *self = UI_AUTH_STEP_PAGE (object);
-
   unfollow (self);
-  ui_template_dispose (object);
-  g_clear_object (&self->step);
-  g_clear_object (&self->debugger);
 }
 
 static void
@@ -243,6 +237,7 @@ ui_auth_step_page_class_init (UiAuthStepPageClass *klass)
 
   ui_template_ensure_types (UI_TYPE_PROBLEM_VIEW, UI_TYPE_SOURCE_VIEW);
   ui_template_set_bin (widget_class, "ui/auth/ui-auth-step-page.ui");
+  ui_template_hold (widget_class, UiAuthStepPage, step, debugger);
   ui_template_bind_children (widget_class, UiAuthStepPage, scroller, title, restart, purpose, icon,
                              summary, problem, findings, facts_group, facts, document_group,
                              document, exchanges_group, exchanges, settings_group, remember,

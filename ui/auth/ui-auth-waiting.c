@@ -118,20 +118,12 @@ on_pasted (UiAuthWaiting *self)
 }
 
 static void
-ui_auth_waiting_dispose (GObject *object)
-{
-  ui_template_dispose (object);
-  g_clear_object (&UI_AUTH_WAITING (object)->debugger);
-}
-
-static void
 ui_auth_waiting_class_init (UiAuthWaitingClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->dispose = ui_auth_waiting_dispose;
-
   ui_template_set_bin (widget_class, "ui/auth/ui-auth-waiting.ui");
+  ui_template_hold (widget_class, UiAuthWaiting, debugger);
   ui_template_bind_children (widget_class, UiAuthWaiting, spinner, what, left, paste, address, use,
                              wrong);
   ui_template_bind_callbacks (widget_class, on_paste_toggled, on_address_changed, on_pasted);

@@ -357,25 +357,14 @@ on_wide_changed (UiAuthWindow *self)
 }
 
 static void
-ui_auth_window_dispose (GObject *object)
-{
-  UiAuthWindow *self = UI_AUTH_WINDOW (object);
-
-  ui_template_dispose (object);
-  g_clear_object (&self->selection);
-  g_clear_object (&self->session);
-}
-
-static void
 ui_auth_window_class_init (UiAuthWindowClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->dispose = ui_auth_window_dispose;
-
   ui_template_ensure_types (MCP_TYPE_AUTH_STEP, UI_TYPE_AUTH_WAITING, UI_TYPE_AUTH_STEP_PAGE,
                             UI_TYPE_PROBLEM_VIEW, UI_TYPE_WIDTH_BIN);
   ui_template_set (widget_class, "ui/auth/ui-auth-window.ui");
+  ui_template_hold (widget_class, UiAuthWindow, selection, session);
   ui_template_bind_children (widget_class, UiAuthWindow, title, run, overrides_box, overrides,
                              waiting, problem_box, problem, toasts, bin, paned, list_box, list,
                              page);

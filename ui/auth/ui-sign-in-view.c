@@ -156,21 +156,13 @@ ui_sign_in_view_page_init (UiPageInterface *iface)
 }
 
 static void
-ui_sign_in_view_dispose (GObject *object)
-{
-  ui_template_dispose (object);
-  g_clear_object (&UI_SIGN_IN_VIEW (object)->session);
-}
-
-static void
 ui_sign_in_view_class_init (UiSignInViewClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->dispose = ui_sign_in_view_dispose;
-
   ui_template_ensure_types (UI_TYPE_AUTH_WAITING, UI_TYPE_PROBLEM_VIEW);
   ui_template_set_bin (widget_class, "ui/auth/ui-sign-in-view.ui");
+  ui_template_hold (widget_class, UiSignInView, session);
   ui_template_bind_children (widget_class, UiSignInView, title, what, server_value, issuer_value,
                              scopes, scopes_value, problem, waiting, busy, spinner, step, buttons,
                              begin);

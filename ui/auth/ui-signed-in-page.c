@@ -164,15 +164,11 @@ update (UiSignedInPage *self)
 
 /* The object */
 
-static void
-ui_signed_in_page_dispose (GObject *object)
+MCP_DEFINE_DISPOSE (UiSignedInPage, ui_signed_in_page)
 {
-  UiSignedInPage *self = UI_SIGNED_IN_PAGE (object);
-
   g_clear_object (&self->workspace);
   g_clear_object (&self->entries);
   g_clear_pointer (&self->left, g_ptr_array_unref);
-  G_OBJECT_CLASS (ui_signed_in_page_parent_class)->dispose (object);
 }
 
 static void

@@ -46,8 +46,8 @@ ui_banner_class_init (UiBannerClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  ui_signal_new (klass, "button-clicked", 0);
-  ui_signal_new (klass, "other-clicked", 0);
+  mcp_signal_new (klass, "button-clicked", 0);
+  mcp_signal_new (klass, "other-clicked", 0);
 
   g_type_ensure (UI_TYPE_WIDTH_BIN);
   ui_template_set_bin (widget_class, "ui/base/ui-banner.ui");

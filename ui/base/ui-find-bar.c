@@ -54,7 +54,7 @@ ui_find_bar_class_init (UiFindBarClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  ui_signal_new (klass, "changed", 0);
+  mcp_signal_new (klass, "changed", 0);
 
   ui_template_set_bin (widget_class, "ui/base/ui-find-bar.ui");
   ui_template_bind_children (widget_class, UiFindBar, revealer, needle, status);

@@ -123,18 +123,16 @@ on_edited (UiJsonText *self)
   g_signal_emit_by_name (self, "edited");
 }
 
-static void
-ui_json_text_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (UiJsonText, ui_json_text)
 {
-  g_array_unref (UI_JSON_TEXT (object)->marks);
-  G_OBJECT_CLASS (ui_json_text_parent_class)->finalize (object);
+  g_array_unref (self->marks);
 }
 
 static void
 ui_json_text_class_init (UiJsonTextClass *klass)
 {
   G_OBJECT_CLASS (klass)->finalize = ui_json_text_finalize;
-  ui_signal_new (klass, "edited", 0);
+  mcp_signal_new (klass, "edited", 0);
 }
 
 static void

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-object-text.h"
-#include "mcp-object.h"
 #include "mcp-property.h"
 #include "ui-json-text.h"
 #include "ui-template.h"
@@ -61,11 +60,9 @@ on_edited (UiObjectText *self)
   g_signal_emit_by_name (self, "changed");
 }
 
-static void
-ui_object_text_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (UiObjectText, ui_object_text)
 {
-  g_free (UI_OBJECT_TEXT (object)->problem);
-  G_OBJECT_CLASS (ui_object_text_parent_class)->finalize (object);
+  g_free (self->problem);
 }
 
 static void
@@ -78,7 +75,7 @@ ui_object_text_class_init (UiObjectTextClass *klass)
 
   G_OBJECT_CLASS (klass)->finalize = ui_object_text_finalize;
   mcp_property_install (G_OBJECT_CLASS (klass), rows, properties, N_PROPS);
-  ui_signal_new (klass, "changed", 0);
+  mcp_signal_new (klass, "changed", 0);
 
   g_type_ensure (UI_TYPE_JSON_TEXT);
   ui_template_set (GTK_WIDGET_CLASS (klass), "ui/base/ui-object-text.ui");

@@ -7,7 +7,6 @@
 #include "ui-tooltip.h"
 #include "ui-widget.h"
 #include "app-icons.h"
-#include "mcp-object.h"
 
 #include <adwaita.h>
 #include <math.h>

@@ -126,8 +126,8 @@ ui_suggestion_popover_class_init (UiSuggestionPopoverClass *klass)
 
   g_signal_new ("wanted", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
                 g_signal_accumulator_true_handled, NULL, NULL, G_TYPE_BOOLEAN, 1, G_TYPE_BOOLEAN);
-  ui_signal_new (klass, "chosen", 2, G_TYPE_UINT, G_TYPE_STRING);
-  ui_signal_new (klass, "dismissed", 0);
+  mcp_signal_new (klass, "chosen", 2, G_TYPE_UINT, G_TYPE_STRING);
+  mcp_signal_new (klass, "dismissed", 0);
 
   ui_template_set (widget_class, "ui/base/ui-suggestion-popover.ui");
   ui_template_bind_children (widget_class, UiSuggestionPopover, scroller, list, note);

@@ -98,14 +98,3 @@ ui_clear_watched (gpointer field, gpointer watcher)
     g_signal_handlers_disconnect_by_data (*object, watcher);
   g_clear_object (object);
 }
-
-void
-ui_signal_new (gpointer klass, const char *name, guint n_types, ...)
-{
-  va_list types;
-
-  va_start (types, n_types);
-  g_signal_new_valist (name, G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, NULL, NULL, NULL, NULL,
-                       G_TYPE_NONE, n_types, types);
-  va_end (types);
-}

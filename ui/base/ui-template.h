@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * Widgets that are made from a template: the beginning and the end of their class.
+ * Widgets that are made from a template: the beginning and the end of their class, beside what all
+ * classes have in common.
  */
 
 #pragma once
+
+#include "mcp-object.h"
 
 #include <gtk/gtk.h>
 
@@ -71,6 +74,20 @@ void ui_template_init_dialog (GtkWidget *dialog);
  * what GTK would leave behind and chains up to the parent class. */
 void ui_template_dispose (GObject *object);
 
+/** In place of such a dispose: begins a function of @self, in which the class ends what its
+ * template must not see any more; ui_template_dispose() is next. The class sets
+ * @type_name_dispose() */
+#define UI_DEFINE_DISPOSE(TypeName, type_name)             \
+  static void type_name##_before_dispose (TypeName *self); \
+                                                           \
+  static void type_name##_dispose (GObject *object)        \
+  {                                                        \
+    type_name##_before_dispose ((TypeName *)object);       \
+    ui_template_dispose (object);                          \
+  }                                                        \
+                                                           \
+  static void type_name##_before_dispose (TypeName *self)
+
 /** For a dispose, or before another takes its place: stops watching an object and lets go of it.
  * @field: of what it points to, which may be %NULL and becomes it */
 void ui_clear_watched (gpointer field, gpointer watcher);
@@ -79,6 +96,3 @@ void ui_clear_watched (gpointer field, gpointer watcher);
  * not called any more once @self is gone. */
 #define ui_connect(object, signal, callback, self) \
   g_signal_connect_object (object, signal, G_CALLBACK (callback), self, G_CONNECT_SWAPPED)
-
-/** Adds to a class a signal without a result. @n_types: how many types of parameters follow */
-void ui_signal_new (gpointer klass, const char *name, guint n_types, ...);

@@ -6,7 +6,6 @@
 #include "ui-style.h"
 #include "ui-template.h"
 #include "ui-widget.h"
-#include "mcp-object.h"
 
 #include <glib/gi18n.h>
 #include <gtksourceview/gtksource.h>
@@ -166,7 +165,7 @@ static void
 ui_text_area_class_init (UiTextAreaClass *klass)
 {
   G_OBJECT_CLASS (klass)->finalize = ui_text_area_finalize;
-  ui_signal_new (klass, "edited", 0);
+  mcp_signal_new (klass, "edited", 0);
 }
 
 static void

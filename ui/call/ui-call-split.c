@@ -5,7 +5,6 @@
 #include "ui-settings.h"
 #include "ui-template.h"
 #include "ui-width-bin.h"
-#include "mcp-object.h"
 #include "mcp-property.h"
 
 /* At the usual text size: a form that is comfortable, and what a result deserves beside it. */

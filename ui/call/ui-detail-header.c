@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-detail-header.h"
-#include "mcp-object.h"
 #include "ui-adaptive-box.h"
 #include "ui-badges.h"
 #include "ui-rule-menu.h"
@@ -216,23 +215,15 @@ toggle_more (UiDetailHeader *self)
 }
 
 static void
-ui_detail_header_dispose (GObject *object)
-{
-  ui_template_dispose (object);
-  g_clear_object (&UI_DETAIL_HEADER (object)->definition);
-}
-
-static void
 ui_detail_header_class_init (UiDetailHeaderClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
-  G_OBJECT_CLASS (klass)->dispose = ui_detail_header_dispose;
 
   ui_template_ensure_types (UI_TYPE_ADAPTIVE_BOX, UI_TYPE_FINDING_BUTTON, UI_TYPE_SERVER_ICON,
                             UI_TYPE_META_BUTTON, UI_TYPE_RULE_MENU, UI_TYPE_SCHEMA_VIEW,
                             UI_TYPE_WIDTH_BIN);
   ui_template_set_bin (widget_class, "ui/call/ui-detail-header.ui");
+  ui_template_hold (widget_class, UiDetailHeader, definition);
   ui_template_bind_children (widget_class, UiDetailHeader, findings, bin, words_bin, line, second,
                              icon, title, name, badges, description, more, rule, schema, meta,
                              schema_box, schema_clamp, which, source);

@@ -358,17 +358,11 @@ ui_detail_page_page_init (UiPageInterface *iface)
   iface->search = ui_detail_page_search;
 }
 
-static void
-ui_detail_page_dispose (GObject *object)
+UI_DEFINE_DISPOSE (UiDetailPage, ui_detail_page)
 {
-  UiDetailPage *self = UI_DETAIL_PAGE (object);
-
   g_clear_handle_id (&self->reading, g_source_remove);
   g_clear_object (&self->signals);
   g_clear_weak_pointer (&self->editing);
-  ui_template_dispose (object);
-  g_clear_object (&self->draft);
-  g_clear_object (&self->session);
 }
 
 /* With what stands in the form, whether it was sent or not. */
@@ -398,6 +392,7 @@ ui_detail_page_class_init (UiDetailPageClass *klass)
                             UI_TYPE_WATCH_BAR);
   gtk_widget_class_install_action (widget_class, "call.save", NULL, save_call);
   ui_template_set_bin (widget_class, "ui/call/ui-detail-page.ui");
+  ui_template_hold (widget_class, UiDetailPage, draft, session);
   ui_template_bind_children (widget_class, UiDetailPage, stack, header, watch_bar, split, actions,
                              summary, as_task, memory_bar, json_values, form_view, plain_submit,
                              result_view);

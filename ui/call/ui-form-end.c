@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-form-end.h"
-#include "mcp-object.h"
 #include "ui-form-problems.h"
 #include "ui-preset-group.h"
 #include "ui-source-view.h"
@@ -84,24 +83,10 @@ on_problem (UiFormEnd *self, AppFormProblem *problem)
   g_signal_emit_by_name (self, "problem-activated", problem);
 }
 
-static void
-ui_form_end_dispose (GObject *object)
+MCP_DEFINE_FINALIZE (UiFormEnd, ui_form_end)
 {
-  UiFormEnd *self = UI_FORM_END (object);
-
-  if (self->form != NULL)
-    g_signal_handlers_disconnect_by_data (self->form, self);
-  ui_template_dispose (object);
-  g_clear_object (&self->form);
-  g_clear_object (&self->presets);
-}
-
-static void
-ui_form_end_finalize (GObject *object)
-{
-  g_free (UI_FORM_END (object)->label);
-  g_free (UI_FORM_END (object)->obstacle);
-  G_OBJECT_CLASS (ui_form_end_parent_class)->finalize (object);
+  g_free (self->label);
+  g_free (self->obstacle);
 }
 
 static void
@@ -110,12 +95,12 @@ ui_form_end_class_init (UiFormEndClass *klass)
   GObjectClass   *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  object_class->dispose = ui_form_end_dispose;
   object_class->finalize = ui_form_end_finalize;
-  ui_signal_new (klass, "problem-activated", 1, APP_TYPE_FORM_PROBLEM);
+  mcp_signal_new (klass, "problem-activated", 1, APP_TYPE_FORM_PROBLEM);
 
   ui_template_ensure_types (UI_TYPE_FORM_PROBLEMS, UI_TYPE_SOURCE_VIEW);
   ui_template_set (widget_class, "ui/call/ui-form-end.ui");
+  ui_template_hold (widget_class, UiFormEnd, form, presets);
   ui_template_bind_children (widget_class, UiFormEnd, problems, sent, request, will_send,
                              sent_title, as_sent, submit);
   ui_template_bind_callbacks (widget_class, on_problem, on_sent_shown);

@@ -49,25 +49,14 @@ ui_form_summary_grab_focus (GtkWidget *widget)
 }
 
 static void
-ui_form_summary_dispose (GObject *object)
-{
-  UiFormSummary *self = UI_FORM_SUMMARY (object);
-
-  if (self->form != NULL)
-    g_signal_handlers_disconnect_by_data (self->form, self);
-  ui_template_dispose (object);
-  g_clear_object (&self->form);
-}
-
-static void
 ui_form_summary_class_init (UiFormSummaryClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->dispose = ui_form_summary_dispose;
   widget_class->grab_focus = ui_form_summary_grab_focus;
-  ui_signal_new (klass, "clicked", 0);
+  mcp_signal_new (klass, "clicked", 0);
   ui_template_set_bin (widget_class, "ui/call/ui-form-summary.ui");
+  ui_template_hold (widget_class, UiFormSummary, form);
   ui_template_bind_children (widget_class, UiFormSummary, button, text);
   ui_template_bind_callbacks (widget_class, on_clicked);
 }

@@ -420,17 +420,9 @@ on_focus_field (GtkWidget *widget, const char *name, GVariant *parameter)
 
 /* The class */
 
-static void
-ui_form_view_dispose (GObject *object)
+UI_DEFINE_DISPOSE (UiFormView, ui_form_view)
 {
-  UiFormView *self = UI_FORM_VIEW (object);
-
-  if (self->form != NULL)
-    g_signal_handlers_disconnect_by_data (self->form, self);
   self->list = NULL;
-  ui_template_dispose (object);
-  g_clear_object (&self->form);
-  g_clear_object (&self->presets);
 }
 
 static void
@@ -468,17 +460,18 @@ ui_form_view_class_init (UiFormViewClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = ui_form_view_dispose;
 
-  ui_signal_new (klass, "submit", 0);
-  ui_signal_new (klass, "attention", 0);
-  ui_signal_new (klass, "show-presets", 0);
-  ui_signal_new (klass, "pin-changed", 3, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_BOOLEAN);
-  ui_signal_new (klass, "preset-changed", 3, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_BOOLEAN);
+  mcp_signal_new (klass, "submit", 0);
+  mcp_signal_new (klass, "attention", 0);
+  mcp_signal_new (klass, "show-presets", 0);
+  mcp_signal_new (klass, "pin-changed", 3, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_BOOLEAN);
+  mcp_signal_new (klass, "preset-changed", 3, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_BOOLEAN);
 
   ui_field_row_add_feature (&ui_reference_feature);
   ui_field_row_add_feature (&ui_resource_feature);
   ui_template_ensure_types (UI_TYPE_FORM_END, UI_TYPE_JSON_TEXT, UI_TYPE_PRESET_GROUP,
                             UI_TYPE_PRESET_VIEW);
   ui_template_set (widget_class, "ui/call/ui-form-view.ui");
+  ui_template_hold (widget_class, UiFormView, form, presets);
   bind_template (widget_class);
   for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
     gtk_widget_class_install_action (widget_class, actions[i].name, actions[i].type,

@@ -6,7 +6,6 @@
 #include "ui-widget.h"
 #include "app-argument-memory.h"
 #include "app-visible-text.h"
-#include "mcp-object.h"
 
 #include <glib/gi18n.h>
 
@@ -118,23 +117,12 @@ on_ask (UiMemoryLine *self)
 }
 
 static void
-ui_memory_line_dispose (GObject *object)
-{
-  UiMemoryLine *self = UI_MEMORY_LINE (object);
-
-  ui_template_dispose (object);
-  g_clear_object (&self->field);
-  g_clear_object (&self->memory);
-}
-
-static void
 ui_memory_line_class_init (UiMemoryLineClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->dispose = ui_memory_line_dispose;
-
   ui_template_set_bin (widget_class, "ui/call/ui-memory-line.ui");
+  ui_template_hold (widget_class, UiMemoryLine, field, memory);
   ui_template_bind_children (widget_class, UiMemoryLine, name, state, popover, scroller, values,
                              note, ask, ask_label);
   ui_template_bind_callbacks (widget_class, fill_values, on_value, on_ask);

@@ -60,7 +60,7 @@ ui_meta_button_class_init (UiMetaButtonClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  ui_signal_new (klass, "changed", 0);
+  mcp_signal_new (klass, "changed", 0);
 
   g_type_ensure (UI_TYPE_OBJECT_TEXT);
   ui_template_set_bin (widget_class, "ui/call/ui-meta-button.ui");

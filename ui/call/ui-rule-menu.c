@@ -105,15 +105,9 @@ unfollow (UiRuleMenu *self)
   g_clear_pointer (&self->tool, g_free);
 }
 
-static void
-ui_rule_menu_dispose (GObject *object)
+UI_DEFINE_DISPOSE (UiRuleMenu, ui_rule_menu)
 {
-  UiRuleMenu *self = UI_RULE_MENU (object);
-
   unfollow (self);
-  ui_template_dispose (object);
-  g_clear_object (&self->action);
-  g_clear_object (&self->enabling);
 }
 
 static void
@@ -124,6 +118,7 @@ ui_rule_menu_class_init (UiRuleMenuClass *klass)
   G_OBJECT_CLASS (klass)->dispose = ui_rule_menu_dispose;
 
   ui_template_set_bin (widget_class, "ui/call/ui-rule-menu.ui");
+  ui_template_hold (widget_class, UiRuleMenu, action, enabling);
   ui_template_bind_children (widget_class, UiRuleMenu, button);
 }
 

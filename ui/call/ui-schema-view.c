@@ -34,14 +34,12 @@ struct _UiSchemaRow
 
 G_DEFINE_FINAL_TYPE (UiSchemaRow, ui_schema_row, GTK_TYPE_WIDGET)
 
-static void
-ui_schema_row_dispose (GObject *object)
+MCP_DEFINE_DISPOSE (UiSchemaRow, ui_schema_row)
 {
   GtkWidget *child;
 
-  while ((child = gtk_widget_get_first_child (GTK_WIDGET (object))) != NULL)
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
     gtk_widget_unparent (child);
-  G_OBJECT_CLASS (ui_schema_row_parent_class)->dispose (object);
 }
 
 static GtkLabel *
@@ -265,17 +263,10 @@ on_activate (UiSchemaView *self, guint position)
     gtk_tree_list_row_set_expanded (row, !gtk_tree_list_row_get_expanded (row));
 }
 
-static void
-ui_schema_view_dispose (GObject *object)
+UI_DEFINE_DISPOSE (UiSchemaView, ui_schema_view)
 {
-  UiSchemaView *self = UI_SCHEMA_VIEW (object);
-
   if (self->list != NULL)
     gtk_list_view_set_model (self->list, NULL);
-  ui_template_dispose (object);
-  self->list = NULL;
-  g_clear_object (&self->selection);
-  g_clear_object (&self->root);
 }
 
 static void
@@ -287,6 +278,7 @@ ui_schema_view_class_init (UiSchemaViewClass *klass)
 
   ui_template_ensure_types (UI_TYPE_SOURCE_VIEW, UI_TYPE_SCHEMA_ROW);
   ui_template_set_bin (widget_class, "ui/call/ui-schema-view.ui");
+  ui_template_hold (widget_class, UiSchemaView, selection, root);
   ui_template_bind_children (widget_class, UiSchemaView, search, switcher, stack, tree_stack,
                              scroller, list, source);
   ui_template_bind_callbacks (widget_class, update_page, show_rows, on_search_stop, on_copy,

@@ -255,11 +255,7 @@ ui_watch_bar_dispose (GObject *object)
   g_clear_handle_id (&self->tick, g_source_remove);
   g_clear_handle_id (&self->pause, g_source_remove);
   follow_session (self, NULL);
-  if (self->call != NULL)
-    g_signal_handlers_disconnect_by_data (self->call, self);
   ui_template_dispose (object);
-  g_clear_object (&self->item);
-  g_clear_object (&self->call);
   g_clear_pointer (&self->uri, g_free);
 }
 
@@ -271,8 +267,9 @@ ui_watch_bar_class_init (UiWatchBarClass *klass)
   G_OBJECT_CLASS (klass)->dispose = ui_watch_bar_dispose;
   widget_class->map = ui_watch_bar_map;
   widget_class->unmap = ui_watch_bar_unmap;
-  ui_signal_new (klass, "read-again", 0);
+  mcp_signal_new (klass, "read-again", 0);
   ui_template_set (widget_class, "ui/call/ui-watch-bar.ui");
+  ui_template_hold (widget_class, UiWatchBar, item, call);
   ui_template_bind_children (widget_class, UiWatchBar, watch, icon, text, more, rereads, changed,
                              again);
   ui_template_bind_callbacks (widget_class, on_watch_toggled, on_rereads_toggled, on_again);

@@ -141,14 +141,10 @@ on_dismiss (UiChangeGroup *self)
   app_change_list_dismiss (self->changes);
 }
 
-static void
-ui_change_group_dispose (GObject *object)
+MCP_DEFINE_DISPOSE (UiChangeGroup, ui_change_group)
 {
-  UiChangeGroup *self = UI_CHANGE_GROUP (object);
-
   ui_clear_watched (&self->changes, self);
   g_clear_pointer (&self->rows, g_ptr_array_unref);
-  G_OBJECT_CLASS (ui_change_group_parent_class)->dispose (object);
 }
 
 static void

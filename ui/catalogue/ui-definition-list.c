@@ -196,11 +196,8 @@ dup_count_key (McpDefinition *definition)
                           mcp_definition_get_key (definition));
 }
 
-static void
-ui_definition_list_dispose (GObject *object)
+MCP_DEFINE_DISPOSE (UiDefinitionList, ui_definition_list)
 {
-  UiDefinitionList *self = UI_DEFINITION_LIST (object);
-
   g_clear_object (&self->sorted);
   g_clear_object (&self->filtered);
   g_clear_object (&self->filter);
@@ -211,15 +208,14 @@ ui_definition_list_dispose (GObject *object)
   g_clear_pointer (&self->places, g_hash_table_unref);
   g_clear_object (&self->groups);
   g_clear_object (&self->match);
-  G_OBJECT_CLASS (ui_definition_list_parent_class)->dispose (object);
 }
 
 static void
 ui_definition_list_class_init (UiDefinitionListClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = ui_definition_list_dispose;
-  ui_signal_new (klass, "filtered", 1, APP_TYPE_MATCH);
-  ui_signal_new (klass, "arranged", 0);
+  mcp_signal_new (klass, "filtered", 1, APP_TYPE_MATCH);
+  mcp_signal_new (klass, "arranged", 0);
 }
 
 static void
@@ -270,19 +266,9 @@ ui_definition_list_get_shown (UiDefinitionList *self)
   return G_LIST_MODEL (self->sorted);
 }
 
-GListModel *
-ui_definition_list_get_all (UiDefinitionList *self)
-{
-  g_return_val_if_fail (UI_IS_DEFINITION_LIST (self), NULL);
-  return self->all;
-}
+MCP_DEFINE_GETTER (GListModel *, UiDefinitionList, ui_definition_list, all)
 
-AppMatch *
-ui_definition_list_get_match (UiDefinitionList *self)
-{
-  g_return_val_if_fail (UI_IS_DEFINITION_LIST (self), NULL);
-  return self->match;
-}
+MCP_DEFINE_GETTER (AppMatch *, UiDefinitionList, ui_definition_list, match)
 
 void
 ui_definition_list_set_filter (UiDefinitionList *self, const char *text)

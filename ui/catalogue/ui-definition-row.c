@@ -143,20 +143,18 @@ follow (UiDefinitionRow *self, AppSession *session)
     }
 }
 
-static void
-ui_definition_row_dispose (GObject *object)
+MCP_DEFINE_DISPOSE (UiDefinitionRow, ui_definition_row)
 {
   GtkWidget *child;
 
-  follow (UI_DEFINITION_ROW (object), NULL);
-  g_clear_object (&UI_DEFINITION_ROW (object)->definition);
-  g_clear_object (&UI_DEFINITION_ROW (object)->match);
+  follow (self, NULL);
+  g_clear_object (&self->definition);
+  g_clear_object (&self->match);
 
-  while ((child = gtk_widget_get_first_child (GTK_WIDGET (object))) != NULL)
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
     gtk_widget_unparent (child);
-  g_clear_pointer (&UI_DEFINITION_ROW (object)->words, g_free);
-  g_clear_pointer (&UI_DEFINITION_ROW (object)->heading_words, g_free);
-  G_OBJECT_CLASS (ui_definition_row_parent_class)->dispose (object);
+  g_clear_pointer (&self->words, g_free);
+  g_clear_pointer (&self->heading_words, g_free);
 }
 
 static void

@@ -30,7 +30,7 @@ ui_list_empty_class_init (UiListEmptyClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  ui_signal_new (klass, "search", 0);
+  mcp_signal_new (klass, "search", 0);
   ui_template_set_bin (widget_class, "ui/catalogue/ui-list-empty.ui");
   ui_template_bind_children (widget_class, UiListEmpty, title, text, search, search_label);
   ui_template_bind_callbacks (widget_class, on_search);

@@ -474,10 +474,6 @@ ui_list_page_dispose (GObject *object)
     gtk_list_view_set_model (self->list, NULL);
   ui_template_dispose (object);
   g_clear_pointer (&self->items, g_ptr_array_unref);
-  g_clear_object (&self->selection);
-  g_clear_object (&self->rows);
-  g_clear_object (&self->definitions);
-  g_clear_object (&self->session);
 }
 
 static gboolean
@@ -631,9 +627,10 @@ ui_list_page_class_init (UiListPageClass *klass)
   gtk_widget_class_install_property_action (widget_class, "definitions.sort", "sorted");
   gtk_widget_class_install_property_action (widget_class, "definitions.group", "grouped");
 
-  ui_signal_new (klass, "search-on-server", 3, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_STRING);
+  mcp_signal_new (klass, "search-on-server", 3, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_STRING);
   ui_template_ensure_types (UI_TYPE_LIST_EMPTY, UI_TYPE_LIST_QUESTION, UI_TYPE_WIDTH_BIN);
   ui_template_set_bin (widget_class, "ui/catalogue/ui-list-page.ui");
+  ui_template_hold (widget_class, UiListPage, selection, rows, definitions, session);
   ui_template_bind_children (widget_class, UiListPage, leaflet, list_pane, search, count, stack,
                              list, spinner, question, more, empty, detail_box);
   ui_template_bind_callbacks (widget_class, on_search_tool, on_activate, on_search_changed,

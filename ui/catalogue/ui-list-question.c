@@ -100,20 +100,12 @@ ask_again (UiListQuestion *self)
 }
 
 static void
-ui_list_question_dispose (GObject *object)
-{
-  ui_template_dispose (object);
-  g_clear_object (&UI_LIST_QUESTION (object)->session);
-}
-
-static void
 ui_list_question_class_init (UiListQuestionClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->dispose = ui_list_question_dispose;
-
   ui_template_set_bin (widget_class, "ui/catalogue/ui-list-question.ui");
+  ui_template_hold (widget_class, UiListQuestion, session);
   ui_template_bind_children (widget_class, UiListQuestion, popover, page_by_page, params, problem);
   ui_template_bind_callbacks (widget_class, show_question, ask_again);
 }

@@ -138,15 +138,11 @@ ui_watch_group_unmap (GtkWidget *widget)
   GTK_WIDGET_CLASS (ui_watch_group_parent_class)->unmap (widget);
 }
 
-static void
-ui_watch_group_dispose (GObject *object)
+MCP_DEFINE_DISPOSE (UiWatchGroup, ui_watch_group)
 {
-  UiWatchGroup *self = UI_WATCH_GROUP (object);
-
   g_clear_handle_id (&self->tick, g_source_remove);
   ui_clear_watched (&self->list, self);
   g_clear_pointer (&self->rows, g_ptr_array_unref);
-  G_OBJECT_CLASS (ui_watch_group_parent_class)->dispose (object);
 }
 
 static void

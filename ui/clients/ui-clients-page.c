@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-clients-page.h"
-#include "mcp-object.h"
 #include "ui-client-batch-page.h"
 #include "ui-client-cell.h"
 #include "ui-client-file-dialog.h"
@@ -299,8 +298,8 @@ ui_clients_page_class_init (UiClientsPageClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = ui_clients_page_dispose;
 
-  ui_signal_new (klass, "opened", 2, STORE_TYPE_PROFILE, APP_TYPE_CLIENT_TARGET);
-  ui_signal_new (klass, "import", 2, STORE_TYPE_PROFILE, APP_TYPE_CLIENT_TARGET);
+  mcp_signal_new (klass, "opened", 2, STORE_TYPE_PROFILE, APP_TYPE_CLIENT_TARGET);
+  mcp_signal_new (klass, "import", 2, STORE_TYPE_PROFILE, APP_TYPE_CLIENT_TARGET);
 
   ui_template_ensure_types (UI_TYPE_CLIENT_GRID, UI_TYPE_WIDTH_BIN);
   ui_template_set_bin (widget_class, "ui/clients/ui-clients-page.ui");

@@ -300,7 +300,7 @@ ui_fill_page_class_init (UiFillPageClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = ui_fill_page_dispose;
-  ui_signal_new (klass, "imported", 0);
+  mcp_signal_new (klass, "imported", 0);
   ui_template_ensure_types (UI_TYPE_PROBLEM_VIEW, UI_TYPE_EXPANDABLE_LABEL);
   ui_template_set_bin (widget_class, "ui/clients/ui-fill-page.ui");
   ui_template_bind_children (widget_class, UiFillPage, scroller, problem, title, subtitle,

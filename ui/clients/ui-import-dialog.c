@@ -432,7 +432,7 @@ ui_import_dialog_class_init (UiImportDialogClass *klass)
 
   object_class->dispose = ui_import_dialog_dispose;
   object_class->finalize = ui_import_dialog_finalize;
-  ui_signal_new (klass, "imported", 1, G_TYPE_UINT);
+  mcp_signal_new (klass, "imported", 1, G_TYPE_UINT);
 
   ui_template_ensure_types (UI_TYPE_NOTE_LIST, UI_TYPE_PROBLEM_VIEW, UI_TYPE_REGISTRY_PAGE,
                             UI_TYPE_FILL_PAGE);

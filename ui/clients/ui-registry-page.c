@@ -185,7 +185,7 @@ ui_registry_page_class_init (UiRegistryPageClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = ui_registry_page_dispose;
-  ui_signal_new (klass, "chosen", 1, APP_TYPE_SERVER_OFFER);
+  mcp_signal_new (klass, "chosen", 1, APP_TYPE_SERVER_OFFER);
   g_type_ensure (UI_TYPE_PROBLEM_VIEW);
   ui_template_set_bin (widget_class, "ui/clients/ui-registry-page.ui");
   ui_template_bind_children (widget_class, UiRegistryPage, search, stack, problem, late_problem,

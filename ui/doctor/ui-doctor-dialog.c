@@ -131,16 +131,12 @@ ui_doctor_dialog_unrealize (GtkWidget *widget)
   GTK_WIDGET_CLASS (ui_doctor_dialog_parent_class)->unrealize (widget);
 }
 
-static void
-ui_doctor_dialog_dispose (GObject *object)
+MCP_DEFINE_DISPOSE (UiDoctorDialog, ui_doctor_dialog)
 {
-  UiDoctorDialog *self = UI_DOCTOR_DIALOG (object);
-
   g_clear_object (&self->cancellable);
   g_clear_object (&self->doctor);
   g_clear_object (&self->session);
   g_clear_object (&self->workspace);
-  G_OBJECT_CLASS (ui_doctor_dialog_parent_class)->dispose (object);
 }
 
 static void

@@ -25,13 +25,9 @@ struct _UiDoctorRow
 
 G_DEFINE_FINAL_TYPE (UiDoctorRow, ui_doctor_row, ADW_TYPE_EXPANDER_ROW)
 
-static void
-ui_doctor_row_dispose (GObject *object)
+MCP_DEFINE_DISPOSE (UiDoctorRow, ui_doctor_row)
 {
-  UiDoctorRow *self = UI_DOCTOR_ROW (object);
-
   ui_clear_watched (&self->step, self);
-  G_OBJECT_CLASS (ui_doctor_row_parent_class)->dispose (object);
 }
 
 static void

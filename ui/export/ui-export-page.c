@@ -313,19 +313,10 @@ on_activate (UiExportPage *self, guint position)
     app_export_choice_set_chosen (choice, !app_export_choice_get_chosen (choice));
 }
 
-static void
-ui_export_page_dispose (GObject *object)
+UI_DEFINE_DISPOSE (UiExportPage, ui_export_page)
 {
-  UiExportPage *self = UI_EXPORT_PAGE (object);
-
   if (self->list != NULL)
     gtk_list_view_set_model (self->list, NULL);
-  ui_template_dispose (object);
-  self->list = NULL;
-  g_clear_object (&self->chooser);
-  g_clear_object (&self->filter);
-  g_clear_object (&self->controller);
-  g_clear_object (&self->session);
 }
 
 static gboolean
@@ -353,6 +344,7 @@ ui_export_page_class_init (UiExportPageClass *klass)
 
   ui_template_ensure_types (UI_TYPE_WIDTH_BIN, UI_TYPE_SOURCE_VIEW, UI_TYPE_EXPORT_ROW);
   ui_template_set (widget_class, "ui/export/ui-export-page.ui");
+  ui_template_hold (widget_class, UiExportPage, chooser, filter, controller, session);
   ui_template_bind_children (widget_class, UiExportPage, bin, paned, search, list_stack, list,
                              format, copy, save, summary, stack, source, remarks, more);
   ui_template_bind_callbacks (widget_class, on_search_changed, on_search_stop, choose_all,

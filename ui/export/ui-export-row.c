@@ -49,15 +49,13 @@ let_go (UiExportRow *self)
   g_clear_object (&self->choice);
 }
 
-static void
-ui_export_row_dispose (GObject *object)
+MCP_DEFINE_DISPOSE (UiExportRow, ui_export_row)
 {
   GtkWidget *child;
 
-  let_go (UI_EXPORT_ROW (object));
-  while ((child = gtk_widget_get_first_child (GTK_WIDGET (object))) != NULL)
+  let_go (self);
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
     gtk_widget_unparent (child);
-  G_OBJECT_CLASS (ui_export_row_parent_class)->dispose (object);
 }
 
 static GtkLabel *

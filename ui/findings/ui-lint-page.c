@@ -242,18 +242,10 @@ ui_lint_page_map (GtkWidget *widget)
   app_linter_ask (UI_LINT_PAGE (widget)->linter);
 }
 
-static void
-ui_lint_page_dispose (GObject *object)
+UI_DEFINE_DISPOSE (UiLintPage, ui_lint_page)
 {
-  UiLintPage *self = UI_LINT_PAGE (object);
-
   if (self->list != NULL)
     gtk_list_view_set_model (self->list, NULL);
-  ui_template_dispose (object);
-  self->list = NULL;
-  g_clear_object (&self->selection);
-  g_clear_object (&self->groups);
-  g_clear_object (&self->linter);
 }
 
 static gboolean
@@ -279,10 +271,11 @@ ui_lint_page_class_init (UiLintPageClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = ui_lint_page_dispose;
   widget_class->map = ui_lint_page_map;
-  ui_signal_new (klass, "show-definition", 1, MCP_TYPE_DEFINITION);
+  mcp_signal_new (klass, "show-definition", 1, MCP_TYPE_DEFINITION);
 
   ui_template_ensure_types (UI_TYPE_WIDTH_BIN, UI_TYPE_LINT_ROW);
   ui_template_set (widget_class, "ui/findings/ui-lint-page.ui");
+  ui_template_hold (widget_class, UiLintPage, selection, groups, linter);
   ui_template_bind_children (widget_class, UiLintPage, bin, bar, search, levels, by_rule, copy,
                              summary, stack, spinner, none, list);
   ui_template_bind_callbacks (widget_class, apply_orientation, filter, show_lint, on_activate,

@@ -134,7 +134,7 @@ ui_lint_row_class_init (UiLintRowClass *klass)
   static GParamSpec *specs[G_N_ELEMENTS (rows)];
 
   mcp_property_install (object_class, rows, specs, G_N_ELEMENTS (rows));
-  ui_signal_new (klass, "show-subject", 0);
+  mcp_signal_new (klass, "show-subject", 0);
 
   ui_template_set_bin (widget_class, "ui/findings/ui-lint-row.ui");
   ui_template_bind_children (widget_class, UiLintRow, expander, stack, title, summary, tokens, show,

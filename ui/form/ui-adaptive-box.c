@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-adaptive-box.h"
+#include "ui-template.h"
 
 #define SPACING 9
 #define GAP 6
@@ -181,14 +182,12 @@ ui_adaptive_box_get_request_mode (GtkWidget *widget)
   return GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH;
 }
 
-static void
-ui_adaptive_box_dispose (GObject *object)
+MCP_DEFINE_DISPOSE (UiAdaptiveBox, ui_adaptive_box)
 {
   GtkWidget *child;
 
-  while ((child = gtk_widget_get_first_child (GTK_WIDGET (object))) != NULL)
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
     gtk_widget_unparent (child);
-  G_OBJECT_CLASS (ui_adaptive_box_parent_class)->dispose (object);
 }
 
 static void

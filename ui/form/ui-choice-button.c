@@ -67,14 +67,10 @@ on_open_key (GtkWidget *widget, GVariant *args, gpointer data)
   return TRUE;
 }
 
-static void
-ui_choice_button_dispose (GObject *object)
+MCP_DEFINE_DISPOSE (UiChoiceButton, ui_choice_button)
 {
-  UiChoiceButton *self = UI_CHOICE_BUTTON (object);
-
   g_clear_pointer (&self->popover, gtk_widget_unparent);
   g_clear_object (&self->options);
-  G_OBJECT_CLASS (ui_choice_button_parent_class)->dispose (object);
 }
 
 static void
@@ -83,7 +79,7 @@ ui_choice_button_class_init (UiChoiceButtonClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = ui_choice_button_dispose;
-  ui_signal_new (klass, "picked", 1, APP_TYPE_FIELD_OPTION);
+  mcp_signal_new (klass, "picked", 1, APP_TYPE_FIELD_OPTION);
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_COMBO_BOX);
   gtk_widget_class_add_binding (widget_class, GDK_KEY_Down, 0, on_open_key, NULL);
   gtk_widget_class_add_binding (widget_class, GDK_KEY_Down, GDK_ALT_MASK, on_open_key, NULL);

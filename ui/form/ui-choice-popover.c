@@ -377,18 +377,9 @@ on_shown (UiChoicePopover *self)
     focus_row (self);
 }
 
-static void
-ui_choice_popover_dispose (GObject *object)
+MCP_DEFINE_FINALIZE (UiChoicePopover, ui_choice_popover)
 {
-  g_clear_object (&UI_CHOICE_POPOVER (object)->options);
-  ui_template_dispose (object);
-}
-
-static void
-ui_choice_popover_finalize (GObject *object)
-{
-  g_ptr_array_unref (UI_CHOICE_POPOVER (object)->bound);
-  G_OBJECT_CLASS (ui_choice_popover_parent_class)->finalize (object);
+  g_ptr_array_unref (self->bound);
 }
 
 static void
@@ -396,12 +387,12 @@ ui_choice_popover_class_init (UiChoicePopoverClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->dispose = ui_choice_popover_dispose;
   G_OBJECT_CLASS (klass)->finalize = ui_choice_popover_finalize;
-  ui_signal_new (klass, "picked", 1, APP_TYPE_FIELD_OPTION);
+  mcp_signal_new (klass, "picked", 1, APP_TYPE_FIELD_OPTION);
 
   g_type_ensure (APP_TYPE_FIELD_OPTION);
   ui_template_set (widget_class, "ui/form/ui-choice-popover.ui");
+  ui_template_hold (widget_class, UiChoicePopover, options);
   ui_template_bind_children (widget_class, UiChoicePopover, search, count, scroller, list, marked,
                              found, filter);
   ui_template_bind_callbacks (widget_class, setup_row, bind_row, unbind_row, on_activate, on_text,

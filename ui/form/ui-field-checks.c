@@ -205,14 +205,10 @@ ui_field_checks_sync (UiFieldEditor *editor)
     sync_button (self);
 }
 
-static void
-ui_field_checks_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (UiFieldChecks, ui_field_checks)
 {
-  UiFieldChecks *self = UI_FIELD_CHECKS (object);
-
   g_clear_object (&self->choices);
   g_clear_object (&self->offered);
-  G_OBJECT_CLASS (ui_field_checks_parent_class)->finalize (object);
 }
 
 static void

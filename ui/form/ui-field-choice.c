@@ -167,11 +167,9 @@ ui_field_choice_sync (UiFieldEditor *editor)
   ui_field_editor_set_shown (editor, text);
 }
 
-static void
-ui_field_choice_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (UiFieldChoice, ui_field_choice)
 {
-  g_clear_object (&UI_FIELD_CHOICE (object)->choices);
-  G_OBJECT_CLASS (ui_field_choice_parent_class)->finalize (object);
+  g_clear_object (&self->choices);
 }
 
 static void

@@ -96,33 +96,29 @@ describe (UiFieldEditor *self)
                                     app_field_get_place (priv->field)->required, -1);
 }
 
-static void
-ui_field_editor_dispose (GObject *object)
+MCP_DEFINE_DISPOSE (UiFieldEditor, ui_field_editor)
 {
-  UiFieldEditorPrivate *priv = ui_field_editor_get_instance_private (UI_FIELD_EDITOR (object));
+  UiFieldEditorPrivate *priv = ui_field_editor_get_instance_private (self);
   GtkWidget            *child, *next;
 
   priv->control = NULL;
   /* What is proposed hangs on the editor beside its child. */
-  for (child = gtk_widget_get_first_child (GTK_WIDGET (object)); child != NULL; child = next)
+  for (child = gtk_widget_get_first_child (GTK_WIDGET (self)); child != NULL; child = next)
     {
       next = gtk_widget_get_next_sibling (child);
       if (GTK_IS_POPOVER (child))
         gtk_widget_unparent (child);
     }
-  G_OBJECT_CLASS (ui_field_editor_parent_class)->dispose (object);
 }
 
-static void
-ui_field_editor_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (UiFieldEditor, ui_field_editor)
 {
-  UiFieldEditorPrivate *priv = ui_field_editor_get_instance_private (UI_FIELD_EDITOR (object));
+  UiFieldEditorPrivate *priv = ui_field_editor_get_instance_private (self);
 
   g_clear_object (&priv->field);
   g_free (priv->error);
   g_free (priv->remark);
   g_free (priv->shown);
-  G_OBJECT_CLASS (ui_field_editor_parent_class)->finalize (object);
 }
 
 static void

@@ -258,24 +258,16 @@ ui_field_file_sync (UiFieldEditor *editor)
   show_state (self);
 }
 
-static void
-ui_field_file_dispose (GObject *object)
+UI_DEFINE_DISPOSE (UiFieldFile, ui_field_file)
 {
-  UiFieldFile *self = UI_FIELD_FILE (object);
-
   stop_reading (self);
   self->area = NULL;
-  ui_template_dispose (object);
 }
 
-static void
-ui_field_file_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (UiFieldFile, ui_field_file)
 {
-  UiFieldFile *self = UI_FIELD_FILE (object);
-
   g_clear_object (&self->file);
   g_free (self->failure);
-  G_OBJECT_CLASS (ui_field_file_parent_class)->finalize (object);
 }
 
 static void

@@ -178,20 +178,14 @@ update_mark (UiFieldHead *self)
   ui_widget_show_text (self->mark, mark);
 }
 
-static void
-ui_field_head_dispose (GObject *object)
+UI_DEFINE_DISPOSE (UiFieldHead, ui_field_head)
 {
-  UiFieldHead *self = UI_FIELD_HEAD (object);
-
   self->name = NULL;
-  ui_template_dispose (object);
 }
 
-static void
-ui_field_head_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (UiFieldHead, ui_field_head)
 {
-  g_clear_object (&UI_FIELD_HEAD (object)->field);
-  G_OBJECT_CLASS (ui_field_head_parent_class)->finalize (object);
+  g_clear_object (&self->field);
 }
 
 static void

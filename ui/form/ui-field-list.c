@@ -213,27 +213,19 @@ update_separator (GtkListBoxRow *row, GtkListBoxRow *before, gpointer data)
   ui_widget_set_class (row, "below-another", before != NULL);
 }
 
-static void
-ui_field_list_dispose (GObject *object)
+MCP_DEFINE_DISPOSE (UiFieldList, ui_field_list)
 {
-  UiFieldList *self = UI_FIELD_LIST (object);
-
   ui_field_queue_remove (self);
   if (self->fields != NULL)
     g_signal_handlers_disconnect_by_data (self->fields, self);
-  G_OBJECT_CLASS (ui_field_list_parent_class)->dispose (object);
 }
 
-static void
-ui_field_list_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (UiFieldList, ui_field_list)
 {
-  UiFieldList *self = UI_FIELD_LIST (object);
-
   g_clear_object (&self->form);
   g_clear_object (&self->field);
   g_clear_object (&self->fields);
   g_free (self->words);
-  G_OBJECT_CLASS (ui_field_list_parent_class)->finalize (object);
 }
 
 static void

@@ -497,27 +497,19 @@ install_actions (GtkWidgetClass *row_class)
                                        NULL);
 }
 
-static void
-ui_field_row_dispose (GObject *object)
+UI_DEFINE_DISPOSE (UiFieldRow, ui_field_row)
 {
-  UiFieldRow *self = UI_FIELD_ROW (object);
-
   g_clear_handle_id (&self->pause, g_source_remove);
   g_clear_handle_id (&self->growing, g_source_remove);
   self->editor = NULL;
   self->present = NULL;
   self->list = NULL;
-  ui_template_dispose (object);
 }
 
-static void
-ui_field_row_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (UiFieldRow, ui_field_row)
 {
-  UiFieldRow *self = UI_FIELD_ROW (object);
-
   g_clear_object (&self->form);
   g_clear_object (&self->field);
-  G_OBJECT_CLASS (ui_field_row_parent_class)->finalize (object);
 }
 
 static void
@@ -585,12 +577,7 @@ ui_field_row_new (AppForm *form, AppField *field)
   return GTK_WIDGET (self);
 }
 
-AppField *
-ui_field_row_get_field (UiFieldRow *self)
-{
-  g_return_val_if_fail (UI_IS_FIELD_ROW (self), NULL);
-  return self->field;
-}
+MCP_DEFINE_GETTER (AppField *, UiFieldRow, ui_field_row, field)
 
 static gboolean
 has_words (const char *text, const char *words)
@@ -698,19 +685,9 @@ ui_field_row_focus (UiFieldRow *self)
                             GTK_DIR_TAB_FORWARD);
 }
 
-GtkWidget *
-ui_field_row_get_editor (UiFieldRow *self)
-{
-  g_return_val_if_fail (UI_IS_FIELD_ROW (self), NULL);
-  return self->editor;
-}
+MCP_DEFINE_GETTER (GtkWidget *, UiFieldRow, ui_field_row, editor)
 
-GtkBox *
-ui_field_row_get_tools (UiFieldRow *self)
-{
-  g_return_val_if_fail (UI_IS_FIELD_ROW (self), NULL);
-  return self->tools;
-}
+MCP_DEFINE_GETTER (GtkBox *, UiFieldRow, ui_field_row, tools)
 
 void
 ui_field_row_show_instead (UiFieldRow *self, GtkWidget *content)

@@ -236,9 +236,4 @@ ui_field_variant_get_picker (UiFieldVariant *self)
   return GTK_WIDGET (self->picker);
 }
 
-GtkWidget *
-ui_field_variant_get_list (UiFieldVariant *self)
-{
-  g_return_val_if_fail (UI_IS_FIELD_VARIANT (self), NULL);
-  return self->list;
-}
+MCP_DEFINE_GETTER (GtkWidget *, UiFieldVariant, ui_field_variant, list)

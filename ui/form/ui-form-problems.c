@@ -77,7 +77,7 @@ dup_line (AppForm *form, AppFormProblem *problem)
 static void
 ui_form_problems_class_init (UiFormProblemsClass *klass)
 {
-  ui_signal_new (klass, "problem-activated", 1, APP_TYPE_FORM_PROBLEM);
+  mcp_signal_new (klass, "problem-activated", 1, APP_TYPE_FORM_PROBLEM);
 
   ui_template_set (GTK_WIDGET_CLASS (klass), "ui/form/ui-form-problems.ui");
   ui_template_bind_children (GTK_WIDGET_CLASS (klass), UiFormProblems, title, lines);
@@ -123,9 +123,4 @@ ui_form_problems_show (UiFormProblems *self, AppForm *form, guint n_presets)
     }
 }
 
-guint
-ui_form_problems_get_n (UiFormProblems *self)
-{
-  g_return_val_if_fail (UI_IS_FORM_PROBLEMS (self), 0);
-  return self->n;
-}
+MCP_DEFINE_GETTER (guint, UiFormProblems, ui_form_problems, n)

@@ -312,22 +312,13 @@ ui_time_popover_show (GtkWidget *widget)
 }
 
 static void
-ui_time_popover_dispose (GObject *object)
-{
-  UiTimePopover *self = UI_TIME_POPOVER (object);
-
-  ui_template_dispose (object);
-  g_clear_object (&self->field);
-}
-
-static void
 ui_time_popover_class_init (UiTimePopoverClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->dispose = ui_time_popover_dispose;
   widget_class->show = ui_time_popover_show;
   ui_template_set (widget_class, "ui/form/ui-time-popover.ui");
+  ui_template_hold (widget_class, UiTimePopover, field);
   ui_template_bind_children (widget_class, UiTimePopover, calendar, clock, hour, minute, second,
                              offset, parts, now);
   ui_template_bind_callbacks (widget_class, on_day, on_pressed, on_clock, on_output, on_now);

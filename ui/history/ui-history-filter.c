@@ -148,5 +148,5 @@ ui_history_filter_class_init (UiHistoryFilterClass *klass)
   ui_template_bind_children (widget_class, UiHistoryFilter, server, servers, method, outcome, age,
                              source);
   ui_template_bind_callbacks (widget_class, on_chosen, on_reset);
-  ui_signal_new (klass, "changed", 0);
+  mcp_signal_new (klass, "changed", 0);
 }

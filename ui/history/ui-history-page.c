@@ -541,17 +541,6 @@ set_up (UiHistoryPage *self)
   read_list (self);
 }
 
-static void
-ui_history_page_dispose (GObject *object)
-{
-  UiHistoryPage *self = UI_HISTORY_PAGE (object);
-
-  ui_template_dispose (object);
-  g_clear_object (&self->selection);
-  g_clear_object (&self->list);
-  g_clear_object (&self->workspace);
-}
-
 static gboolean
 ui_history_page_go_back (UiPage *page)
 {
@@ -588,13 +577,12 @@ ui_history_page_page_init (UiPageInterface *iface)
 static void
 ui_history_page_class_init (UiHistoryPageClass *klass)
 {
-  GObjectClass   *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   ui_template_ensure_types (UI_TYPE_BANNER, UI_TYPE_HISTORY_FILTER, UI_TYPE_HISTORY_VIEW,
                             UI_TYPE_WIDTH_BIN);
   ui_template_set_bin (widget_class, "ui/history/ui-history-page.ui");
-  object_class->dispose = ui_history_page_dispose;
+  ui_template_hold (widget_class, UiHistoryPage, selection, list, workspace);
   ui_template_bind_children (widget_class, UiHistoryPage, toasts, private_banner, problem_banner,
                              stack, list_stack, leaflet, search, filter_button, filter, scroller,
                              rows, row_menu, nothing, view);
@@ -606,7 +594,7 @@ ui_history_page_class_init (UiHistoryPageClass *klass)
   gtk_widget_class_install_action (widget_class, "row.open", NULL, open_row);
   gtk_widget_class_install_action (widget_class, "row.repeat", NULL, repeat_row);
   gtk_widget_class_install_action (widget_class, "row.compare", NULL, compare_selected);
-  ui_signal_new (klass, "compose", 2, G_TYPE_STRING, G_TYPE_STRING);
+  mcp_signal_new (klass, "compose", 2, G_TYPE_STRING, G_TYPE_STRING);
 }
 
 static void

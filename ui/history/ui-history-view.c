@@ -220,16 +220,9 @@ copy (GtkWidget *widget, const char *name, GVariant *parameter)
     ui_source_view_copy (self->source);
 }
 
-static void
-ui_history_view_dispose (GObject *object)
+UI_DEFINE_DISPOSE (UiHistoryView, ui_history_view)
 {
-  UiHistoryView *self = UI_HISTORY_VIEW (object);
-
   clear (self);
-  ui_template_dispose (object);
-  self->stack = NULL;
-  g_clear_object (&self->entry);
-  g_clear_object (&self->list);
 }
 
 static void
@@ -240,10 +233,11 @@ ui_history_view_class_init (UiHistoryViewClass *klass)
   G_OBJECT_CLASS (klass)->dispose = ui_history_view_dispose;
   g_type_ensure (UI_TYPE_SOURCE_VIEW);
   ui_template_set_bin (widget_class, "ui/history/ui-history-view.ui");
+  ui_template_hold (widget_class, UiHistoryView, entry, list);
   ui_template_bind_children (widget_class, UiHistoryView, stack, header, facts, repeat, as_request,
                              as_response, as_http, pretty, source, problem);
   ui_template_bind_callbacks (widget_class, on_toggled, ui_history_view_repeat);
-  ui_signal_new (klass, "repeat", 3, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_STRING);
-  ui_signal_new (klass, "compose", 2, G_TYPE_STRING, G_TYPE_STRING);
+  mcp_signal_new (klass, "repeat", 3, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_STRING);
+  mcp_signal_new (klass, "compose", 2, G_TYPE_STRING, G_TYPE_STRING);
   gtk_widget_class_install_action (widget_class, "history.copy", NULL, copy);
 }

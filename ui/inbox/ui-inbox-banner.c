@@ -51,21 +51,17 @@ on_clicked (UiInboxBanner *self)
   g_signal_emit_by_name (self, "answer");
 }
 
-static void
-ui_inbox_banner_dispose (GObject *object)
+MCP_DEFINE_DISPOSE (UiInboxBanner, ui_inbox_banner)
 {
-  UiInboxBanner *self = UI_INBOX_BANNER (object);
-
   g_clear_object (&self->session);
   g_clear_object (&self->inbox);
-  G_OBJECT_CLASS (ui_inbox_banner_parent_class)->dispose (object);
 }
 
 static void
 ui_inbox_banner_class_init (UiInboxBannerClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = ui_inbox_banner_dispose;
-  ui_signal_new (klass, "answer", 0);
+  mcp_signal_new (klass, "answer", 0);
 }
 
 static void

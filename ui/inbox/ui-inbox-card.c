@@ -219,23 +219,13 @@ on_dismiss (GtkWidget *widget, const char *name, GVariant *parameter)
 }
 
 static void
-ui_inbox_card_dispose (GObject *object)
-{
-  UiInboxCard *self = UI_INBOX_CARD (object);
-
-  ui_template_dispose (object);
-  g_clear_object (&self->item);
-}
-
-static void
 ui_inbox_card_class_init (UiInboxCardClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->dispose = ui_inbox_card_dispose;
-
   ui_template_ensure_types (UI_TYPE_FINDING_BUTTON, UI_TYPE_SOURCE_VIEW);
   ui_template_set (widget_class, "ui/inbox/ui-inbox-card.ui");
+  ui_template_hold (widget_class, UiInboxCard, item);
   ui_template_bind_children (widget_class, UiInboxCard, icon, title, place, findings, raw, message,
                              source, body, error, dismiss, hint, again, accept);
   ui_template_bind_callbacks (widget_class, on_raw, open_page);
@@ -336,12 +326,7 @@ ui_inbox_card_new (AppInboxItem *item)
   return GTK_WIDGET (self);
 }
 
-AppInboxItem *
-ui_inbox_card_get_item (UiInboxCard *self)
-{
-  g_return_val_if_fail (UI_IS_INBOX_CARD (self), NULL);
-  return self->item;
-}
+MCP_DEFINE_GETTER (AppInboxItem *, UiInboxCard, ui_inbox_card, item)
 
 void
 ui_inbox_card_accept (UiInboxCard *self)

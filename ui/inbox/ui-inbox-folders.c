@@ -120,22 +120,12 @@ on_choose (UiInboxFolders *self)
 }
 
 static void
-ui_inbox_folders_dispose (GObject *object)
-{
-  UiInboxFolders *self = UI_INBOX_FOLDERS (object);
-
-  ui_template_dispose (object);
-  g_clear_object (&self->folders);
-}
-
-static void
 ui_inbox_folders_class_init (UiInboxFoldersClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->dispose = ui_inbox_folders_dispose;
-
   ui_template_set (widget_class, "ui/inbox/ui-inbox-folders.ui");
+  ui_template_hold (widget_class, UiInboxFolders, folders);
   ui_template_bind_children (widget_class, UiInboxFolders, rows, path, add, error);
   ui_template_bind_callbacks (widget_class, on_path, on_typed, on_choose);
 }

@@ -110,26 +110,15 @@ focus_next (GtkWidget *widget, const char *name, GVariant *parameter)
 }
 
 static void
-ui_inbox_form_dispose (GObject *object)
-{
-  UiInboxForm *self = UI_INBOX_FORM (object);
-
-  if (self->form != NULL)
-    g_signal_handlers_disconnect_by_data (self->form, self);
-  ui_template_dispose (object);
-  g_clear_object (&self->form);
-}
-
-static void
 ui_inbox_form_class_init (UiInboxFormClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->dispose = ui_inbox_form_dispose;
-  ui_signal_new (klass, "changed", 0);
+  mcp_signal_new (klass, "changed", 0);
 
   ui_template_ensure_types (UI_TYPE_JSON_TEXT, UI_TYPE_FORM_PROBLEMS);
   ui_template_set (widget_class, "ui/inbox/ui-inbox-form.ui");
+  ui_template_hold (widget_class, UiInboxForm, form);
   ui_template_bind_children (widget_class, UiInboxForm, stack, fields, json, json_error, problems);
   ui_template_bind_callbacks (widget_class, on_page, on_json_edited, on_problem);
   gtk_widget_class_install_action (widget_class, "form.next", NULL, focus_next);

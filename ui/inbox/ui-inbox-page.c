@@ -55,21 +55,13 @@ on_expanded (UiInboxRow *self)
 }
 
 static void
-ui_inbox_row_dispose (GObject *object)
-{
-  ui_template_dispose (object);
-  g_clear_object (&UI_INBOX_ROW (object)->item);
-}
-
-static void
 ui_inbox_row_class_init (UiInboxRowClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->dispose = ui_inbox_row_dispose;
-
   g_type_ensure (UI_TYPE_SOURCE_VIEW);
   ui_template_set (widget_class, "ui/inbox/ui-inbox-row.ui");
+  ui_template_hold (widget_class, UiInboxRow, item);
   ui_template_bind_children (widget_class, UiInboxRow, asked, answered_title, answered);
   ui_template_bind_callbacks (widget_class, on_expanded);
 }
@@ -370,14 +362,8 @@ ui_inbox_page_dispose (GObject *object)
 {
   UiInboxPage *self = UI_INBOX_PAGE (object);
 
-  if (self->waiting != NULL)
-    g_signal_handlers_disconnect_by_data (self->waiting, self);
   ui_template_dispose (object);
   g_clear_handle_id (&self->clock, g_source_remove);
-  g_clear_object (&self->waiting);
-  g_clear_object (&self->called);
-  g_clear_object (&self->session);
-  g_clear_object (&self->inbox);
 }
 
 static void
@@ -417,10 +403,11 @@ ui_inbox_page_class_init (UiInboxPageClass *klass)
   G_OBJECT_CLASS (klass)->dispose = ui_inbox_page_dispose;
   widget_class->map = ui_inbox_page_map;
   widget_class->unmap = ui_inbox_page_unmap;
-  ui_signal_new (klass, "show-call", 1, APP_TYPE_SESSION);
+  mcp_signal_new (klass, "show-call", 1, APP_TYPE_SESSION);
 
   g_type_ensure (UI_TYPE_SAMPLING_GROUP);
   ui_template_set (widget_class, "ui/inbox/ui-inbox-page.ui");
+  ui_template_hold (widget_class, UiInboxPage, waiting, called, session, inbox);
   bind_template (widget_class);
 }
 

@@ -332,8 +332,6 @@ ui_inbox_sampling_dispose (GObject *object)
   UiInboxSampling *self = UI_INBOX_SAMPLING (object);
 
   ui_template_dispose (object);
-  g_clear_object (&self->draft);
-  g_clear_object (&self->reply);
   g_clear_pointer (&self->request, mcp_sampling_request_unref);
 }
 
@@ -343,10 +341,11 @@ ui_inbox_sampling_class_init (UiInboxSamplingClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = ui_inbox_sampling_dispose;
-  ui_signal_new (klass, "changed", 0);
+  mcp_signal_new (klass, "changed", 0);
 
   ui_template_ensure_types (UI_TYPE_JSON_TEXT, UI_TYPE_SAMPLING_DRAFT, UI_TYPE_SOURCE_VIEW);
   ui_template_set (widget_class, "ui/inbox/ui-inbox-sampling.ui");
+  ui_template_hold (widget_class, UiInboxSampling, draft, reply);
   ui_template_bind_children (widget_class, UiInboxSampling, messages, facts, tools, tools_source,
                              stack, drafter, text, model, save, json);
   ui_template_bind_callbacks (widget_class, on_page, on_json_edited);

@@ -99,22 +99,12 @@ on_open (UiRequiredPageRow *self)
 }
 
 static void
-ui_required_page_row_dispose (GObject *object)
-{
-  UiRequiredPageRow *self = UI_REQUIRED_PAGE_ROW (object);
-
-  ui_template_dispose (object);
-  ui_clear_watched (&self->page, self);
-}
-
-static void
 ui_required_page_row_class_init (UiRequiredPageRowClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->dispose = ui_required_page_row_dispose;
-
   ui_template_set (widget_class, "ui/inbox/ui-required-page-row.ui");
+  ui_template_hold (widget_class, UiRequiredPageRow, page);
   ui_template_bind_children (widget_class, UiRequiredPageRow, message, link, error, icon, state,
                              open);
   ui_template_bind_callbacks (widget_class, on_open);

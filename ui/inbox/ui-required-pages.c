@@ -114,15 +114,10 @@ on_retry (UiRequiredPages *self)
   g_signal_emit_by_name (self, "retry");
 }
 
-static void
-ui_required_pages_dispose (GObject *object)
+UI_DEFINE_DISPOSE (UiRequiredPages, ui_required_pages)
 {
-  UiRequiredPages *self = UI_REQUIRED_PAGES (object);
-
   if (self->rows != NULL)
     drop_rows (self);
-  ui_template_dispose (object);
-  g_clear_object (&self->call);
 }
 
 static void
@@ -132,9 +127,10 @@ ui_required_pages_class_init (UiRequiredPagesClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = ui_required_pages_dispose;
 
-  ui_signal_new (klass, "retry", 0);
+  mcp_signal_new (klass, "retry", 0);
 
   ui_template_set (widget_class, "ui/inbox/ui-required-pages.ui");
+  ui_template_hold (widget_class, UiRequiredPages, call);
   ui_template_bind_children (widget_class, UiRequiredPages, title, rows, hint);
   ui_template_bind_callbacks (widget_class, on_retry);
 }

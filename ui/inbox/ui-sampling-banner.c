@@ -36,11 +36,9 @@ on_clicked (UiSamplingBanner *self)
   app_sampling_rule_set_mode (self->rule, APP_SAMPLING_MODE_ASK);
 }
 
-static void
-ui_sampling_banner_dispose (GObject *object)
+MCP_DEFINE_DISPOSE (UiSamplingBanner, ui_sampling_banner)
 {
-  g_clear_object (&UI_SAMPLING_BANNER (object)->rule);
-  G_OBJECT_CLASS (ui_sampling_banner_parent_class)->dispose (object);
+  g_clear_object (&self->rule);
 }
 
 static void

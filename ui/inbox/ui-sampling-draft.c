@@ -153,23 +153,13 @@ on_declined (UiSamplingDraft *self)
 }
 
 static void
-ui_sampling_draft_dispose (GObject *object)
-{
-  UiSamplingDraft *self = UI_SAMPLING_DRAFT (object);
-
-  ui_template_dispose (object);
-  g_clear_object (&self->draft);
-}
-
-static void
 ui_sampling_draft_class_init (UiSamplingDraftClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->dispose = ui_sampling_draft_dispose;
-
   ui_template_ensure_types (UI_TYPE_BANNER, UI_TYPE_PROBLEM_VIEW);
   ui_template_set (widget_class, "ui/inbox/ui-sampling-draft.ui");
+  ui_template_hold (widget_class, UiSamplingDraft, draft);
   ui_template_bind_children (widget_class, UiSamplingDraft, reason, models, begin, menu, label,
                              stop, spinner, nobody, context, status, notes, consent, problem);
   ui_template_bind_callbacks (widget_class, on_begin, on_stop, on_agreed, on_declined);

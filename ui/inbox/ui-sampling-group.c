@@ -21,21 +21,12 @@ struct _UiSamplingGroup
 UI_DEFINE_TEMPLATE (UiSamplingGroup, ui_sampling_group, ADW_TYPE_BIN)
 
 static void
-ui_sampling_group_dispose (GObject *object)
-{
-  UiSamplingGroup *self = UI_SAMPLING_GROUP (object);
-
-  ui_template_dispose (object);
-  g_clear_object (&self->rule);
-}
-
-static void
 ui_sampling_group_class_init (UiSamplingGroupClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->dispose = ui_sampling_group_dispose;
   ui_template_set (widget_class, "ui/inbox/ui-sampling-group.ui");
+  ui_template_hold (widget_class, UiSamplingGroup, rule);
   ui_template_bind_children (widget_class, UiSamplingGroup, mode, requests_row, tokens_row,
                              cost_row, requests, tokens, cost);
 }

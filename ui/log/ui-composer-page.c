@@ -12,7 +12,6 @@
 #include "ui-width-bin.h"
 #include "app-composer.h"
 #include "app-composer-finding.h"
-#include "mcp-object.h"
 
 #include <glib/gi18n.h>
 #include <adwaita.h>
@@ -584,7 +583,7 @@ ui_composer_page_class_init (UiComposerPageClass *klass)
 
   object_class->dispose = ui_composer_page_dispose;
 
-  ui_signal_new (klass, "connect", 1, APP_TYPE_SESSION);
+  mcp_signal_new (klass, "connect", 1, APP_TYPE_SESSION);
 
   ui_template_ensure_types (UI_TYPE_WIDTH_BIN, UI_TYPE_JSON_TEXT, UI_TYPE_LOG_DETAIL,
                             UI_TYPE_COMPOSER_FINDINGS);

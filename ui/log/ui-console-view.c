@@ -246,7 +246,6 @@ ui_console_view_dispose (GObject *object)
     gtk_list_view_set_model (self->view, NULL);
   ui_template_dispose (object);
   g_clear_handle_id (&self->scroll, g_source_remove);
-  g_clear_object (&self->console);
 }
 
 static void
@@ -256,6 +255,7 @@ ui_console_view_class_init (UiConsoleViewClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = ui_console_view_dispose;
   ui_template_set_bin (widget_class, "ui/log/ui-console-view.ui");
+  ui_template_hold (widget_class, UiConsoleView, console);
   ui_template_bind_children (widget_class, UiConsoleView, search, follow, stack, scroller, view,
                              filtered, filter);
   ui_template_bind_callbacks (widget_class, dup_attributes, dup_text, dup_classes, update_stack,

@@ -134,17 +134,6 @@ on_toggled (UiLogDetail *self, GParamSpec *pspec, GtkToggleButton *button)
 }
 
 static void
-ui_log_detail_dispose (GObject *object)
-{
-  UiLogDetail *self = UI_LOG_DETAIL (object);
-
-  if (self->entry != NULL)
-    g_signal_handlers_disconnect_by_data (self->entry, self);
-  ui_template_dispose (object);
-  g_clear_object (&self->entry);
-}
-
-static void
 ui_log_detail_class_init (UiLogDetailClass *klass)
 {
   GObjectClass     *object_class = G_OBJECT_CLASS (klass);
@@ -154,12 +143,11 @@ ui_log_detail_class_init (UiLogDetailClass *klass)
                      .flags = G_PARAM_WRITABLE, .set = G_CALLBACK (ui_log_detail_set_entry) },
   };
 
-  object_class->dispose = ui_log_detail_dispose;
-
   mcp_property_install (object_class, rows, properties, N_PROPS);
 
   g_type_ensure (UI_TYPE_SOURCE_VIEW);
   ui_template_set_bin (widget_class, "ui/log/ui-log-detail.ui");
+  ui_template_hold (widget_class, UiLogDetail, entry);
   ui_template_bind_children (widget_class, UiLogDetail, first, answer, exchange, pretty,
                              findings_box, findings, source);
   ui_template_bind_callbacks (widget_class, on_toggled);

@@ -162,16 +162,9 @@ ui_log_filter_popover_reset (UiLogFilterPopover *self)
     gtk_drop_down_set_selected (lists[i], 0);
 }
 
-static void
-ui_log_filter_popover_dispose (GObject *object)
+UI_DEFINE_DISPOSE (UiLogFilterPopover, ui_log_filter_popover)
 {
-  UiLogFilterPopover *self = UI_LOG_FILTER_POPOVER (object);
-
   self->updating = TRUE;
-  ui_template_dispose (object);
-  g_clear_object (&self->log);
-  g_clear_object (&self->filter);
-  g_clear_object (&self->sorter);
 }
 
 static void
@@ -181,6 +174,7 @@ ui_log_filter_popover_class_init (UiLogFilterPopoverClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = ui_log_filter_popover_dispose;
   ui_template_set (widget_class, "ui/log/ui-log-filter-popover.ui");
+  ui_template_hold (widget_class, UiLogFilterPopover, log, filter, sorter);
   ui_template_bind_children (widget_class, UiLogFilterPopover, messages, direction, server_label,
                              server, servers, method, methods, status, sort, descending, grouped);
   ui_template_bind_callbacks (widget_class, on_chosen, on_order_chosen, on_grouped, on_opened,

@@ -304,9 +304,6 @@ ui_log_pane_dispose (GObject *object)
   if (self->view != NULL)
     ui_log_view_set_model (self->view, NULL, FALSE);
   ui_template_dispose (object);
-  g_clear_object (&self->batches);
-  g_clear_object (&self->filter);
-  g_clear_object (&self->log);
   g_clear_pointer (&self->session_name, g_free);
 }
 
@@ -348,6 +345,7 @@ ui_log_pane_class_init (UiLogPaneClass *klass)
 
   ui_template_ensure_types (UI_TYPE_WIDTH_BIN, UI_TYPE_LOG_DETAIL, UI_TYPE_LOG_VIEW);
   ui_template_set_bin (widget_class, "ui/log/ui-log-pane.ui");
+  ui_template_hold (widget_class, UiLogPane, batches, filter, log);
   ui_template_bind_children (widget_class, UiLogPane, title, search, filters, dropped, pause, stack,
                              bin, paned, view, filtered, detail);
   ui_template_bind_callbacks (widget_class, on_selected, update_stack, on_search_changed,

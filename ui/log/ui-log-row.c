@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-log-row.h"
-#include "mcp-object.h"
 #include "mcp-property.h"
 #include "ui-log-columns.h"
 #include "ui-log-view.h"

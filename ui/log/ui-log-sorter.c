@@ -93,11 +93,6 @@ ui_log_sorter_set_grouped (UiLogSorter *self, gboolean grouped)
   gtk_sorter_changed (GTK_SORTER (self), GTK_SORTER_CHANGE_DIFFERENT);
 }
 
-UiLogColumn
-ui_log_sorter_get_column (UiLogSorter *self)
-{
-  g_return_val_if_fail (UI_IS_LOG_SORTER (self), UI_LOG_TIME);
-  return self->column;
-}
+MCP_DEFINE_GETTER (UiLogColumn, UiLogSorter, ui_log_sorter, column)
 
 MCP_DEFINE_GETTER (gboolean, UiLogSorter, ui_log_sorter, descending)

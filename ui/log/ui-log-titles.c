@@ -4,7 +4,6 @@
 #include "ui-log-view.h"
 #include "ui-template.h"
 #include "ui-widget.h"
-#include "mcp-object.h"
 
 #include <glib/gi18n.h>
 

@@ -2,7 +2,6 @@
 
 #include "ui-log-view.h"
 #include "app-visible-text.h"
-#include "mcp-object.h"
 #include "mcp-property.h"
 #include "ui-log-row.h"
 #include "ui-log-titles.h"
@@ -175,7 +174,6 @@ ui_log_view_dispose (GObject *object)
   /* The end of the list is a change of it, too. */
   g_clear_handle_id (&self->scroll, g_source_remove);
   g_clear_handle_id (&self->measure, g_source_remove);
-  g_clear_object (&self->sorter);
   g_clear_pointer (&self->timeline, ui_log_timeline_free);
 }
 
@@ -198,6 +196,7 @@ ui_log_view_class_init (UiLogViewClass *klass)
 
   ui_template_ensure_types (UI_TYPE_LOG_ROW, UI_TYPE_LOG_TITLES);
   ui_template_set_bin (widget_class, "ui/log/ui-log-view.ui");
+  ui_template_hold (widget_class, UiLogView, sorter);
   ui_template_bind_children (widget_class, UiLogView, titles, scroller, view, selection, sorted);
   ui_template_bind_callbacks (widget_class, on_selected, queue_measure);
 }

@@ -113,17 +113,10 @@ on_run (UiCaseLineView *self, GtkListBoxRow *row)
   ui_case_run_window_present (GTK_WIDGET (self), run);
 }
 
-static void
-ui_case_line_view_dispose (GObject *object)
+UI_DEFINE_DISPOSE (UiCaseLineView, ui_case_line_view)
 {
-  UiCaseLineView *self = UI_CASE_LINE_VIEW (object);
-
-  if (self->line != NULL)
-    g_signal_handlers_disconnect_by_data (self->line, self);
   if (self->runs != NULL)
     gtk_list_box_bind_model (self->runs, NULL, NULL, NULL, NULL);
-  g_clear_object (&self->line);
-  ui_template_dispose (object);
 }
 
 static void
@@ -133,6 +126,7 @@ ui_case_line_view_class_init (UiCaseLineViewClass *klass)
 
   g_type_ensure (UI_TYPE_METER_BAR);
   ui_template_set_bin (widget_class, "ui/model/ui-case-line-view.ui");
+  ui_template_hold (widget_class, UiCaseLineView, line);
   G_OBJECT_CLASS (klass)->dispose = ui_case_line_view_dispose;
   ui_template_bind_children (widget_class, UiCaseLineView, title, case_title, bar, rate, detail,
                              comparison, expander, runs);

@@ -17,22 +17,13 @@ struct _UiCaseRunWindow
 G_DEFINE_FINAL_TYPE (UiCaseRunWindow, ui_case_run_window, ADW_TYPE_WINDOW)
 
 static void
-ui_case_run_window_dispose (GObject *object)
-{
-  UiCaseRunWindow *self = UI_CASE_RUN_WINDOW (object);
-
-  ui_template_dispose (object);
-  g_clear_object (&self->run);
-}
-
-static void
 ui_case_run_window_class_init (UiCaseRunWindowClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   g_type_ensure (UI_TYPE_MODEL_VIEW);
   ui_template_set (widget_class, "ui/model/ui-case-run-window.ui");
-  G_OBJECT_CLASS (klass)->dispose = ui_case_run_window_dispose;
+  ui_template_hold (widget_class, UiCaseRunWindow, run);
   ui_template_bind_children (widget_class, UiCaseRunWindow, detail, view);
 }
 

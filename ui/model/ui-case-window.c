@@ -333,18 +333,13 @@ save_junit (GtkWidget *widget, const char *action, GVariant *parameter)
 
 /* The class */
 
-static void
-ui_case_window_dispose (GObject *object)
+UI_DEFINE_DISPOSE (UiCaseWindow, ui_case_window)
 {
-  UiCaseWindow *self = UI_CASE_WINDOW (object);
-
   if (self->plan != NULL)
     {
       g_signal_handlers_disconnect_by_data (self->plan, self);
       app_case_plan_stop (self->plan);
     }
-  g_clear_object (&self->plan);
-  ui_template_dispose (object);
 }
 
 static void
@@ -355,6 +350,7 @@ ui_case_window_class_init (UiCaseWindowClass *klass)
   g_type_ensure (UI_TYPE_PROBLEM_VIEW);
   g_type_ensure (APP_TYPE_CASE_SETUP);
   ui_template_set (widget_class, "ui/model/ui-case-window.ui");
+  ui_template_hold (widget_class, UiCaseWindow, plan);
   G_OBJECT_CLASS (klass)->dispose = ui_case_window_dispose;
   ui_template_bind_children (widget_class, UiCaseWindow, setup, toasts, problem, stack,
                              prompt_group, prompt_frame, file_title, tool, models,

@@ -122,11 +122,9 @@ copy (GtkWidget *widget, const char *name, GVariant *parameter)
     ui_copy_text (widget, self->text, strlen (self->text));
 }
 
-static void
-ui_code_text_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (UiCodeText, ui_code_text)
 {
-  g_free (UI_CODE_TEXT (object)->text);
-  G_OBJECT_CLASS (ui_code_text_parent_class)->finalize (object);
+  g_free (self->text);
 }
 
 static void

@@ -3,7 +3,6 @@
 #include "ui-markdown-text.h"
 #include "app-markdown.h"
 #include "app-visible-text.h"
-#include "mcp-object.h"
 #include "ui-link-question.h"
 #include "ui-template.h"
 #include "ui-tooltip.h"
@@ -576,11 +575,9 @@ MCP_DEFINE_DISPOSE (UiMarkdownText, ui_markdown_text)
   clear (self);
 }
 
-static void
-ui_markdown_text_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (UiMarkdownText, ui_markdown_text)
 {
-  g_clear_pointer (&UI_MARKDOWN_TEXT (object)->bytes, g_array_unref);
-  G_OBJECT_CLASS (ui_markdown_text_parent_class)->finalize (object);
+  g_clear_pointer (&self->bytes, g_array_unref);
 }
 
 static void

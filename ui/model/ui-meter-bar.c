@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-meter-bar.h"
+#include "mcp-object.h"
 
 #define HEIGHT 8
 #define MARK 10
@@ -80,11 +81,9 @@ ui_meter_bar_measure (GtkWidget     *widget,
   *minimum = *natural = HEIGHT;
 }
 
-static void
-ui_meter_bar_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (UiMeterBar, ui_meter_bar)
 {
-  g_array_unref (UI_METER_BAR (object)->parts);
-  G_OBJECT_CLASS (ui_meter_bar_parent_class)->finalize (object);
+  g_array_unref (self->parts);
 }
 
 static void

@@ -2,7 +2,6 @@
 
 #include "ui-model-chip.h"
 #include "app-visible-text.h"
-#include "mcp-object.h"
 #include "ui-image-block.h"
 #include "ui-template.h"
 #include "ui-tooltip.h"
@@ -100,7 +99,7 @@ ui_model_chip_class_init (UiModelChipClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   widget_class->grab_focus = ui_model_chip_grab_focus;
-  ui_signal_new (klass, "remove", 0);
+  mcp_signal_new (klass, "remove", 0);
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
   ui_template_set_bin (widget_class, "ui/model/ui-model-chip.ui");
   ui_template_hold (widget_class, UiModelChip, attachment, image);

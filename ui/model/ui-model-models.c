@@ -169,17 +169,12 @@ on_model_chosen (UiModelModels *self, const char *model)
   gtk_popover_popdown (GTK_POPOVER (self));
 }
 
-static void
-ui_model_models_dispose (GObject *object)
+UI_DEFINE_DISPOSE (UiModelModels, ui_model_models)
 {
-  UiModelModels *self = UI_MODEL_MODELS (object);
-
   self->shown = NULL;
   if (self->models != NULL)
     ui_provider_list_set_draft (self->models, NULL);
   g_clear_pointer (&self->drafts, g_hash_table_unref);
-  ui_clear_watched (&self->choice, self);
-  ui_template_dispose (object);
 }
 
 static void
@@ -189,6 +184,7 @@ ui_model_models_class_init (UiModelModelsClass *klass)
 
   g_type_ensure (UI_TYPE_PROVIDER_LIST);
   ui_template_set (widget_class, "ui/model/ui-model-models.ui");
+  ui_template_hold (widget_class, UiModelModels, choice);
   G_OBJECT_CLASS (klass)->dispose = ui_model_models_dispose;
   ui_template_bind_children (widget_class, UiModelModels, list, offered, heading, models);
   ui_template_bind_callbacks (widget_class, on_shown, on_row_activated, on_model_chosen);

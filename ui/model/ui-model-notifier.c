@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-model-notifier.h"
-#include "mcp-object.h"
 #include "ui-settings.h"
 #include "ui-template.h"
 #include "app-visible-text.h"

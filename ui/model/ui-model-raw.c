@@ -178,8 +178,6 @@ ui_model_raw_dispose (GObject *object)
 
   stop_asking (self);
   ui_template_dispose (object);
-  self->source = NULL;
-  g_clear_object (&self->controller);
   g_clear_pointer (&self->read, g_free);
 }
 
@@ -191,6 +189,7 @@ ui_model_raw_class_init (UiModelRawClass *klass)
   G_OBJECT_CLASS (klass)->dispose = ui_model_raw_dispose;
   g_type_ensure (UI_TYPE_SOURCE_VIEW);
   ui_template_set (widget_class, "ui/model/ui-model-raw.ui");
+  ui_template_hold (widget_class, UiModelRaw, controller);
   ui_template_bind_children (widget_class, UiModelRaw, exchange, request, response, reading, pretty,
                              stack, summary, source);
   ui_template_bind_callbacks (widget_class, on_toggled, show, dup_title);

@@ -2,7 +2,6 @@
 
 #include "ui-model-row.h"
 #include "app-visible-text.h"
-#include "mcp-object.h"
 #include "mcp-property.h"
 #include "ui-code-text.h"
 #include "ui-image-block.h"
@@ -194,13 +193,11 @@ MCP_DEFINE_DISPOSE (UiModelRow, ui_model_row)
     g_signal_handlers_disconnect_by_data (private->block, self);
 }
 
-static void
-ui_model_row_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (UiModelRow, ui_model_row)
 {
-  UiModelRowPrivate *private = ui_model_row_get_instance_private (UI_MODEL_ROW (object));
+  UiModelRowPrivate *private = ui_model_row_get_instance_private (self);
 
   g_clear_object (&private->block);
-  G_OBJECT_CLASS (ui_model_row_parent_class)->finalize (object);
 }
 
 static void

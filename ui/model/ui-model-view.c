@@ -708,11 +708,8 @@ ui_model_view_page_init (UiPageInterface *iface)
 
 /* The class */
 
-static void
-ui_model_view_dispose (GObject *object)
+UI_DEFINE_DISPOSE (UiModelView, ui_model_view)
 {
-  UiModelView *self = UI_MODEL_VIEW (object);
-
   g_clear_handle_id (&self->fill, g_source_remove);
   if (self->tick != 0)
     gtk_widget_remove_tick_callback (GTK_WIDGET (self), self->tick);
@@ -720,7 +717,6 @@ ui_model_view_dispose (GObject *object)
   g_clear_weak_pointer (&self->anchor);
   if (self->scroller != NULL)
     g_signal_handlers_disconnect_by_data (get_adjustment (self), self);
-  ui_template_dispose (object);
 }
 
 static void
@@ -759,7 +755,7 @@ ui_model_view_class_init (UiModelViewClass *klass)
 
   object_class->dispose = ui_model_view_dispose;
   mcp_property_install (object_class, rows, properties, N_PROPS);
-  ui_signal_new (klass, "edit", 2, G_TYPE_UINT, G_TYPE_STRING);
+  mcp_signal_new (klass, "edit", 2, G_TYPE_UINT, G_TYPE_STRING);
 
   ui_template_set_bin (widget_class, "ui/model/ui-model-view.ui");
   ui_template_hold (widget_class, UiModelView, controller, blocks);

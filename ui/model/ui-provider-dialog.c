@@ -268,13 +268,9 @@ on_loaded (GObject *source, GAsyncResult *result, gpointer data)
   ui_problem_view_set_problem (self->problem, problem);
 }
 
-static void
-ui_provider_dialog_dispose (GObject *object)
+UI_DEFINE_DISPOSE (UiProviderDialog, ui_provider_dialog)
 {
-  UiProviderDialog *self = UI_PROVIDER_DIALOG (object);
-
   g_clear_pointer (&self->found, g_ptr_array_unref);
-  ui_template_dispose (object);
 }
 
 static void

@@ -161,17 +161,11 @@ ui_provider_list_grab_focus (GtkWidget *widget)
   return gtk_widget_grab_focus (GTK_WIDGET (UI_PROVIDER_LIST (widget)->search));
 }
 
-static void
-ui_provider_list_dispose (GObject *object)
+UI_DEFINE_DISPOSE (UiProviderList, ui_provider_list)
 {
-  UiProviderList *self = UI_PROVIDER_LIST (object);
-
   stop (self);
   ui_provider_list_set_draft (self, NULL);
-  g_clear_object (&self->shown);
-  g_clear_object (&self->filter);
   g_clear_pointer (&self->model, g_free);
-  ui_template_dispose (object);
 }
 
 static void
@@ -183,9 +177,10 @@ ui_provider_list_class_init (UiProviderListClass *klass)
   widget_class->map = ui_provider_list_map;
   widget_class->grab_focus = ui_provider_list_grab_focus;
 
-  ui_signal_new (klass, "chosen", 1, G_TYPE_STRING);
+  mcp_signal_new (klass, "chosen", 1, G_TYPE_STRING);
   g_type_ensure (UI_TYPE_PROBLEM_VIEW);
   ui_template_set_bin (widget_class, "ui/model/ui-provider-list.ui");
+  ui_template_hold (widget_class, UiProviderList, shown, filter);
   ui_template_bind_children (widget_class, UiProviderList, search, stack, problem, list);
   ui_template_bind_callbacks (widget_class, on_search, on_search_activate, on_row_activated);
 }

@@ -210,7 +210,7 @@ ui_provider_page_class_init (UiProviderPageClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  ui_signal_new (klass, "done", 0);
+  mcp_signal_new (klass, "done", 0);
 
   ui_template_ensure_types (UI_TYPE_PROVIDER_LIST, UI_TYPE_PROBLEM_VIEW);
   ui_template_set_bin (widget_class, "ui/model/ui-provider-page.ui");

@@ -239,11 +239,6 @@ ui_comparison_dialog_dispose (GObject *object)
   if (self->choice != NULL)
     gtk_list_view_set_model (self->choice, NULL);
   ui_template_dispose (object);
-  self->stack = NULL;
-  self->choice = NULL;
-  g_clear_object (&self->selection);
-  g_clear_object (&self->own);
-  g_clear_object (&self->settings);
   g_clear_pointer (&self->own_name, g_free);
 }
 
@@ -256,12 +251,13 @@ ui_comparison_dialog_class_init (UiComparisonDialogClass *klass)
   g_type_ensure (UI_TYPE_DIFFERENCE_VIEW);
   gtk_widget_class_install_action (widget_class, "comparison.back", NULL, go_back);
   ui_template_set (widget_class, "ui/objects/ui-comparison-dialog.ui");
+  ui_template_hold (widget_class, UiComparisonDialog, selection, own, settings);
   ui_template_bind_children (widget_class, UiComparisonDialog, heading, back, stack, choice,
                              problem, equal, before_name, before_facts, after_name, after_facts,
                              count, paned, list, detail);
   ui_template_bind_callbacks (widget_class, on_chosen, on_edge);
-  ui_signal_new (klass, "chosen", 1, G_TYPE_OBJECT);
-  ui_signal_new (klass, "more", 0);
+  mcp_signal_new (klass, "chosen", 1, G_TYPE_OBJECT);
+  mcp_signal_new (klass, "more", 0);
 }
 
 static void

@@ -106,14 +106,9 @@ update_orientation (UiDifferenceView *self)
                                                    : GTK_ORIENTATION_VERTICAL);
 }
 
-static void
-ui_difference_view_dispose (GObject *object)
+UI_DEFINE_DISPOSE (UiDifferenceView, ui_difference_view)
 {
-  UiDifferenceView *self = UI_DIFFERENCE_VIEW (object);
-
   stop (self);
-  ui_template_dispose (object);
-  self->ways = NULL;
 }
 
 static void

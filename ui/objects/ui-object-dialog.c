@@ -71,7 +71,7 @@ ui_object_dialog_class_init (UiObjectDialogClass *klass)
   ui_template_set (widget_class, "ui/objects/ui-object-dialog.ui");
   ui_template_bind_children (widget_class, UiObjectDialog, name, bin, kind);
   gtk_widget_class_install_action (widget_class, "dialog.accept", NULL, accept);
-  ui_signal_new (klass, "accepted", 2, G_TYPE_STRING, G_TYPE_STRING);
+  mcp_signal_new (klass, "accepted", 2, G_TYPE_STRING, G_TYPE_STRING);
 }
 
 static void

@@ -80,27 +80,18 @@ close_pane (GtkWidget *widget, const char *action, GVariant *parameter)
 /* The class */
 
 static void
-ui_object_pane_dispose (GObject *object)
-{
-  UiObjectPane *self = UI_OBJECT_PANE (object);
-
-  ui_template_dispose (object);
-  g_clear_object (&self->object_cache);
-}
-
-static void
 ui_object_pane_class_init (UiObjectPaneClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->dispose = ui_object_pane_dispose;
   g_type_ensure (UI_TYPE_OBJECT_VIEW);
   ui_template_set_bin (widget_class, "ui/objects/ui-object-pane.ui");
+  ui_template_hold (widget_class, UiObjectPane, object_cache);
   ui_template_bind_children (widget_class, UiObjectPane, view);
   ui_template_bind_callbacks (widget_class, on_compare, on_delete);
   gtk_widget_class_install_action (widget_class, "pane.close", NULL, close_pane);
   gtk_widget_class_install_action (widget_class, "pane.compare-both", NULL, compare_both);
-  ui_signal_new (klass, "compare", 1, STORE_TYPE_OBJECT_ENTRY);
-  ui_signal_new (klass, "compare-both", 1, STORE_TYPE_OBJECT_ENTRY);
-  ui_signal_new (klass, "delete", 1, STORE_TYPE_OBJECT_ENTRY);
+  mcp_signal_new (klass, "compare", 1, STORE_TYPE_OBJECT_ENTRY);
+  mcp_signal_new (klass, "compare-both", 1, STORE_TYPE_OBJECT_ENTRY);
+  mcp_signal_new (klass, "delete", 1, STORE_TYPE_OBJECT_ENTRY);
 }

@@ -122,14 +122,10 @@ ui_object_row_unmap (GtkWidget *widget)
   update_tick (UI_OBJECT_ROW (widget));
 }
 
-static void
-ui_object_row_dispose (GObject *object)
+MCP_DEFINE_DISPOSE (UiObjectRow, ui_object_row)
 {
-  UiObjectRow *self = UI_OBJECT_ROW (object);
-
   g_clear_handle_id (&self->tick, g_source_remove);
   g_clear_object (&self->entry);
-  G_OBJECT_CLASS (ui_object_row_parent_class)->dispose (object);
 }
 
 static void

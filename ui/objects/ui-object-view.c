@@ -176,12 +176,7 @@ ui_object_view_show (UiObjectView *self, StoreObjectEntry *entry)
                               g_object_ref (self));
 }
 
-StoreObjectEntry *
-ui_object_view_get_entry (UiObjectView *self)
-{
-  g_return_val_if_fail (UI_IS_OBJECT_VIEW (self), NULL);
-  return self->entry;
-}
+MCP_DEFINE_GETTER (StoreObjectEntry *, UiObjectView, ui_object_view, entry)
 
 /* Actions */
 
@@ -379,18 +374,9 @@ open_beside (GtkWidget *widget, const char *action, GVariant *parameter)
 
 /* The class */
 
-static void
-ui_object_view_dispose (GObject *object)
+UI_DEFINE_DISPOSE (UiObjectView, ui_object_view)
 {
-  UiObjectView *self = UI_OBJECT_VIEW (object);
-
   stop_reading (self);
-  ui_template_dispose (object);
-  self->stack = NULL;
-  g_clear_object (&self->object);
-  g_clear_object (&self->entry);
-  g_clear_object (&self->settings);
-  g_clear_object (&self->object_cache);
 }
 
 static void
@@ -401,10 +387,11 @@ ui_object_view_class_init (UiObjectViewClass *klass)
   G_OBJECT_CLASS (klass)->dispose = ui_object_view_dispose;
   ui_template_ensure_types (UI_TYPE_VALUE_VIEW, UI_TYPE_VIEW_CHOICE);
   ui_template_set_bin (widget_class, "ui/objects/ui-object-view.ui");
+  ui_template_hold (widget_class, UiObjectView, object, entry, settings, object_cache);
   ui_template_bind_children (widget_class, UiObjectView, header, origin, stack, value, problem);
-  ui_signal_new (klass, "compare", 1, STORE_TYPE_OBJECT_ENTRY);
-  ui_signal_new (klass, "delete", 1, STORE_TYPE_OBJECT_ENTRY);
-  ui_signal_new (klass, "open-beside", 1, STORE_TYPE_OBJECT_ENTRY);
+  mcp_signal_new (klass, "compare", 1, STORE_TYPE_OBJECT_ENTRY);
+  mcp_signal_new (klass, "delete", 1, STORE_TYPE_OBJECT_ENTRY);
+  mcp_signal_new (klass, "open-beside", 1, STORE_TYPE_OBJECT_ENTRY);
   gtk_widget_class_install_action (widget_class, "object.compare", NULL, compare);
   gtk_widget_class_install_action (widget_class, "object.open-beside", NULL, open_beside);
   gtk_widget_class_install_action (widget_class, "object.copy-path", NULL, copy_path);

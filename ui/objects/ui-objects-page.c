@@ -553,21 +553,10 @@ set_up (UiObjectsPage *self)
   show_selected (self);
 }
 
-static void
-ui_objects_page_dispose (GObject *object)
+UI_DEFINE_DISPOSE (UiObjectsPage, ui_objects_page)
 {
-  UiObjectsPage *self = UI_OBJECTS_PAGE (object);
-
   if (self->object_cache != NULL)
     remove_deleted (self);
-  ui_template_dispose (object);
-  self->toasts = NULL;
-  g_clear_object (&self->selection);
-  g_clear_object (&self->shown);
-  g_clear_object (&self->sorter);
-  g_clear_object (&self->filter);
-  g_clear_object (&self->object_cache);
-  g_clear_object (&self->settings);
 }
 
 static gboolean
@@ -606,6 +595,8 @@ ui_objects_page_class_init (UiObjectsPageClass *klass)
   ui_template_ensure_types (UI_TYPE_BANNER, UI_TYPE_OBJECT_PANE, UI_TYPE_OBJECT_VIEW,
                             UI_TYPE_WIDTH_BIN);
   ui_template_set_bin (widget_class, "ui/objects/ui-objects-page.ui");
+  ui_template_hold (widget_class, UiObjectsPage, selection, shown, sorter, filter, object_cache,
+                    settings);
   ui_template_bind_children (widget_class, UiObjectsPage, toasts, banner, stack, list_stack,
                              leaflet, search, count, list, row_menu, panes_bin, panes, view,
                              beside);

@@ -175,17 +175,9 @@ keep (GtkWidget *widget, const char *action, GVariant *parameter)
 
 /* The object */
 
-static void
-ui_part_dialog_dispose (GObject *object)
+UI_DEFINE_DISPOSE (UiPartDialog, ui_part_dialog)
 {
-  UiPartDialog *self = UI_PART_DIALOG (object);
-
   stop (self);
-  g_clear_object (&self->object_cache);
-  g_clear_object (&self->settings);
-  g_clear_object (&self->object);
-  g_clear_object (&self->part);
-  ui_template_dispose (object);
 }
 
 static void
@@ -195,6 +187,7 @@ ui_part_dialog_class_init (UiPartDialogClass *klass)
 
   g_type_ensure (UI_TYPE_VALUE_VIEW);
   ui_template_set (widget_class, "ui/objects/ui-part-dialog.ui");
+  ui_template_hold (widget_class, UiPartDialog, object_cache, settings, object, part);
   G_OBJECT_CLASS (klass)->dispose = ui_part_dialog_dispose;
   ui_template_bind_children (widget_class, UiPartDialog, path, from, to, stack, value, problem,
                              facts);

@@ -142,11 +142,9 @@ let_go (UiPresetGroup *self)
   g_clear_object (&self->presets);
 }
 
-static void
-ui_preset_group_dispose (GObject *object)
+UI_DEFINE_DISPOSE (UiPresetGroup, ui_preset_group)
 {
-  let_go (UI_PRESET_GROUP (object));
-  ui_template_dispose (object);
+  let_go (self);
 }
 
 static void
@@ -156,7 +154,7 @@ ui_preset_group_class_init (UiPresetGroupClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = ui_preset_group_dispose;
 
-  ui_signal_new (klass, "preset-changed", 3, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_BOOLEAN);
+  mcp_signal_new (klass, "preset-changed", 3, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_BOOLEAN);
 
   g_type_ensure (UI_TYPE_PRESET_PINS);
   ui_template_set (widget_class, "ui/presets/ui-preset-group.ui");

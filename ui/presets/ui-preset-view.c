@@ -107,11 +107,9 @@ ui_preset_view_map (GtkWidget *widget)
   ui_preset_view_refresh (UI_PRESET_VIEW (widget));
 }
 
-static void
-ui_preset_view_dispose (GObject *object)
+UI_DEFINE_DISPOSE (UiPresetView, ui_preset_view)
 {
-  let_go (UI_PRESET_VIEW (object));
-  ui_template_dispose (object);
+  let_go (self);
 }
 
 static void

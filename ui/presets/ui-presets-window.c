@@ -107,16 +107,10 @@ on_secrets_loaded (GObject *source, GAsyncResult *result, gpointer data)
     show_presets (self);
 }
 
-static void
-ui_presets_window_dispose (GObject *object)
+UI_DEFINE_DISPOSE (UiPresetsWindow, ui_presets_window)
 {
-  UiPresetsWindow *self = UI_PRESETS_WINDOW (object);
-
   if (self->session != NULL)
     g_signal_handlers_disconnect_by_data (app_session_get_profile (self->session), self);
-  ui_template_dispose (object);
-  g_clear_object (&self->presets);
-  g_clear_object (&self->session);
 }
 
 static void
@@ -127,6 +121,7 @@ ui_presets_window_class_init (UiPresetsWindowClass *klass)
   G_OBJECT_CLASS (klass)->dispose = ui_presets_window_dispose;
   g_type_ensure (UI_TYPE_PRESET_GROUP);
   ui_template_set (widget_class, "ui/presets/ui-presets-window.ui");
+  ui_template_hold (widget_class, UiPresetsWindow, presets, session);
   ui_template_bind_children (widget_class, UiPresetsWindow, title, stack, problem_box, problem,
                              state, group);
   ui_template_bind_callbacks (widget_class, on_preset_changed);

@@ -133,11 +133,9 @@ ui_argument_list_set_property (GObject *object, guint id, const GValue *value, G
     }
 }
 
-static void
-ui_argument_list_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (UiArgumentList, ui_argument_list)
 {
-  g_free (UI_ARGUMENT_LIST (object)->item_title);
-  G_OBJECT_CLASS (ui_argument_list_parent_class)->finalize (object);
+  g_free (self->item_title);
 }
 
 static void

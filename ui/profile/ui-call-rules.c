@@ -86,22 +86,13 @@ fill (UiCallRules *self)
 }
 
 static void
-ui_call_rules_dispose (GObject *object)
-{
-  UiCallRules *self = UI_CALL_RULES (object);
-
-  ui_template_dispose (object);
-  g_clear_object (&self->profile);
-}
-
-static void
 ui_call_rules_class_init (UiCallRulesClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->dispose = ui_call_rules_dispose;
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BOX_LAYOUT);
   ui_template_set (widget_class, "ui/profile/ui-call-rules.ui");
+  ui_template_hold (widget_class, UiCallRules, profile);
   ui_template_bind_children (widget_class, UiCallRules, approval, tools, list, connect_timeout,
                              request_timeout, total_timeout);
 }

@@ -107,23 +107,15 @@ add_chooser (AdwEntryRow *entry)
 /* The object */
 
 static void
-ui_server_advanced_dispose (GObject *object)
-{
-  ui_template_dispose (object);
-  g_clear_object (&UI_SERVER_ADVANCED (object)->draft);
-}
-
-static void
 ui_server_advanced_class_init (UiServerAdvancedClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->dispose = ui_server_advanced_dispose;
-
-  ui_signal_new (klass, "checked", 0);
+  mcp_signal_new (klass, "checked", 0);
 
   ui_template_ensure_types (UI_TYPE_ARGUMENT_LIST, UI_TYPE_OBJECT_TEXT);
   ui_template_set_bin (widget_class, "ui/profile/ui-server-advanced.ui");
+  ui_template_hold (widget_class, UiServerAdvanced, draft);
   ui_template_bind_children (widget_class, UiServerAdvanced, opener, arrow, revealer, era,
                              protocol_version, log_level, listen, reconnect, extensions, meta,
                              network, transport, message_url, proxy, ca_file, accept_certificate,

@@ -412,23 +412,15 @@ save (GtkWidget *widget, const char *name, GVariant *parameter)
   app_profile_draft_save_async (self->draft, self->cancellable, on_saved, saving);
 }
 
-static void
-ui_server_dialog_dispose (GObject *object)
+UI_DEFINE_DISPOSE (UiServerDialog, ui_server_dialog)
 {
-  UiServerDialog *self = UI_SERVER_DIALOG (object);
-
   g_cancellable_cancel (self->cancellable);
   g_clear_handle_id (&self->replace, g_source_remove);
-  ui_template_dispose (object);
-  g_clear_object (&self->choices);
-  g_clear_object (&self->draft);
 }
 
-static void
-ui_server_dialog_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (UiServerDialog, ui_server_dialog)
 {
-  g_object_unref (UI_SERVER_DIALOG (object)->cancellable);
-  G_OBJECT_CLASS (ui_server_dialog_parent_class)->finalize (object);
+  g_object_unref (self->cancellable);
 }
 
 static void
@@ -440,11 +432,12 @@ ui_server_dialog_class_init (UiServerDialogClass *klass)
   object_class->dispose = ui_server_dialog_dispose;
   object_class->finalize = ui_server_dialog_finalize;
 
-  ui_signal_new (klass, "saved", 2, STORE_TYPE_PROFILE, G_TYPE_BOOLEAN);
+  mcp_signal_new (klass, "saved", 2, STORE_TYPE_PROFILE, G_TYPE_BOOLEAN);
 
   ui_template_ensure_types (UI_TYPE_ARGUMENT_LIST, UI_TYPE_BANNER, UI_TYPE_CALL_RULES,
                             UI_TYPE_SERVER_ADVANCED, UI_TYPE_SERVER_OAUTH, UI_TYPE_VARIABLE_LIST);
   ui_template_set (widget_class, "ui/profile/ui-server-dialog.ui");
+  ui_template_hold (widget_class, UiServerDialog, choices, draft);
   ui_template_bind_children (widget_class, UiServerDialog, banner, save, target, note, choice, name,
                              preview, directory, arguments, environment, headers, authorization,
                              user, secret, oauth, rules, advanced);

@@ -86,14 +86,10 @@ on_secret_changed (UiServerOauth *self)
                                   text[0] != '\0' ? text : NULL);
 }
 
-static void
-ui_server_oauth_dispose (GObject *object)
+MCP_DEFINE_DISPOSE (UiServerOauth, ui_server_oauth)
 {
-  UiServerOauth *self = UI_SERVER_OAUTH (object);
-
   self->updating = TRUE;
   g_clear_object (&self->draft);
-  G_OBJECT_CLASS (ui_server_oauth_parent_class)->dispose (object);
 }
 
 static void

@@ -103,8 +103,8 @@ ui_variable_row_class_init (UiVariableRowClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = ui_variable_row_dispose;
 
-  ui_signal_new (klass, "changed", 0);
-  ui_signal_new (klass, "removed", 0);
+  mcp_signal_new (klass, "changed", 0);
+  mcp_signal_new (klass, "removed", 0);
 
   ui_template_set (widget_class, "ui/profile/ui-variable-row.ui");
   ui_template_bind_children (widget_class, UiVariableRow, name, value, secret);
@@ -184,7 +184,7 @@ ui_variable_list_class_init (UiVariableListClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  ui_signal_new (klass, "changed", 0);
+  mcp_signal_new (klass, "changed", 0);
 
   ui_template_set (widget_class, "ui/profile/ui-variable-list.ui");
   ui_template_bind_children (widget_class, UiVariableList, rows);

@@ -100,7 +100,7 @@ ui_reference_dialog_class_init (UiReferenceDialogClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  ui_signal_new (klass, "chosen", 2, G_TYPE_STRING, G_TYPE_STRING);
+  mcp_signal_new (klass, "chosen", 2, G_TYPE_STRING, G_TYPE_STRING);
   ui_template_set (widget_class, "ui/reference/ui-reference-dialog.ui");
   ui_template_bind_children (widget_class, UiReferenceDialog, heading, search, list);
   ui_template_bind_callbacks (widget_class, on_search_activate, on_row_activated);

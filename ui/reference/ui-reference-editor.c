@@ -326,17 +326,11 @@ sync_with_field (UiReferenceEditor *self)
   update_view (self);
 }
 
-static void
-ui_reference_editor_dispose (GObject *object)
+UI_DEFINE_DISPOSE (UiReferenceEditor, ui_reference_editor)
 {
-  UiReferenceEditor *self = UI_REFERENCE_EDITOR (object);
-
   stop_fetching (self);
   if (self->popover != NULL)
     gtk_widget_unparent (GTK_WIDGET (g_steal_pointer (&self->popover)));
-  ui_template_dispose (object);
-  g_clear_object (&self->field);
-  g_clear_object (&self->references);
 }
 
 static void
@@ -346,6 +340,7 @@ ui_reference_editor_class_init (UiReferenceEditorClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = ui_reference_editor_dispose;
   ui_template_set (widget_class, "ui/reference/ui-reference-editor.ui");
+  ui_template_hold (widget_class, UiReferenceEditor, field, references);
   ui_template_bind_children (widget_class, UiReferenceEditor, kind, entry, view, summary, spinner,
                              fetch, scroller, text, note);
   ui_template_bind_callbacks (widget_class, on_kind, on_changed, on_activate, on_fetch);

@@ -202,14 +202,9 @@ on_close_request (UiResourceDialog *self)
   return GDK_EVENT_PROPAGATE;
 }
 
-static void
-ui_resource_dialog_dispose (GObject *object)
+UI_DEFINE_DISPOSE (UiResourceDialog, ui_resource_dialog)
 {
-  UiResourceDialog *self = UI_RESOURCE_DIALOG (object);
-
   on_close_request (self);
-  ui_template_dispose (object);
-  g_clear_object (&self->texts);
 }
 
 static void
@@ -218,8 +213,9 @@ ui_resource_dialog_class_init (UiResourceDialogClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = ui_resource_dialog_dispose;
-  ui_signal_new (klass, "chosen", 1, G_TYPE_STRING);
+  mcp_signal_new (klass, "chosen", 1, G_TYPE_STRING);
   ui_template_set (widget_class, "ui/reference/ui-resource-dialog.ui");
+  ui_template_hold (widget_class, UiResourceDialog, texts);
   ui_template_bind_children (widget_class, UiResourceDialog, heading, search, list, rest, progress,
                              spinner, asked, problem);
   ui_template_bind_callbacks (widget_class, fill, on_search_activate, on_row_activated,

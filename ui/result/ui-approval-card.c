@@ -154,14 +154,9 @@ on_decline (GtkWidget *widget, const char *name, GVariant *parameter)
     app_call_cancel (self->call);
 }
 
-static void
-ui_approval_card_dispose (GObject *object)
+UI_DEFINE_DISPOSE (UiApprovalCard, ui_approval_card)
 {
-  UiApprovalCard *self = UI_APPROVAL_CARD (object);
-
-  ui_clear_watched (&self->call, self);
   g_clear_weak_pointer (&self->before);
-  ui_template_dispose (object);
 }
 
 static void
@@ -173,6 +168,7 @@ ui_approval_card_class_init (UiApprovalCardClass *klass)
 
   g_type_ensure (UI_TYPE_DIFF_VIEW);
   ui_template_set (widget_class, "ui/result/ui-approval-card.ui");
+  ui_template_hold (widget_class, UiApprovalCard, call);
   ui_template_bind_children (widget_class, UiApprovalCard, icon, title, reason, arguments, change,
                              diff, run, decline);
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_ALERT);

@@ -2,7 +2,6 @@
 
 #include "ui-block-view.h"
 #include "app-block-file.h"
-#include "mcp-object.h"
 #include "mcp-property.h"
 #include "ui-expandable-label.h"
 #include "ui-card-view.h"
@@ -893,19 +892,6 @@ ui_block_view_constructed (GObject *object)
 }
 
 static void
-ui_block_view_dispose (GObject *object)
-{
-  UiBlockView *self = UI_BLOCK_VIEW (object);
-
-  if (self->loading != NULL)
-    g_cancellable_cancel (self->loading);
-  g_clear_object (&self->loading);
-  ui_template_dispose (object);
-  g_clear_object (&self->block);
-  g_clear_object (&self->call);
-}
-
-static void
 ui_block_view_class_init (UiBlockViewClass *klass)
 {
   GObjectClass     *object_class = G_OBJECT_CLASS (klass);
@@ -921,13 +907,13 @@ ui_block_view_class_init (UiBlockViewClass *klass)
   };
 
   object_class->constructed = ui_block_view_constructed;
-  object_class->dispose = ui_block_view_dispose;
 
   mcp_property_install (object_class, rows, properties, N_PROPS);
-  ui_signal_new (klass, "read-resource", 1, G_TYPE_STRING);
+  mcp_signal_new (klass, "read-resource", 1, G_TYPE_STRING);
 
   ui_template_ensure_types (UI_TYPE_EXPANDABLE_LABEL, UI_TYPE_VIEW_CHOICE);
   ui_template_set (widget_class, "ui/result/ui-block-view.ui");
+  ui_template_hold (widget_class, UiBlockView, loading, block, call);
   ui_template_bind_children (widget_class, UiBlockView, title, facts, choice, copy, elsewhere, save,
                              uri, description, body);
   gtk_widget_class_install_action (widget_class, "block.copy", NULL, on_copy);

@@ -202,22 +202,12 @@ on_cancel (GtkWidget *widget, const char *name, GVariant *parameter)
 }
 
 static void
-ui_call_status_dispose (GObject *object)
-{
-  UiCallStatus *self = UI_CALL_STATUS (object);
-
-  ui_clear_watched (&self->call, self);
-  ui_template_dispose (object);
-}
-
-static void
 ui_call_status_class_init (UiCallStatusClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->dispose = ui_call_status_dispose;
-
   ui_template_set (widget_class, "ui/result/ui-call-status.ui");
+  ui_template_hold (widget_class, UiCallStatus, call);
   ui_template_bind_children (widget_class, UiCallStatus, icon, spinner, text, cancel, progress_box,
                              progress, message);
   gtk_widget_class_install_action (widget_class, "call.cancel", NULL, on_cancel);

@@ -516,14 +516,10 @@ let_go (UiCardView *self)
   g_clear_object (&self->asked);
 }
 
-static void
-ui_card_view_dispose (GObject *object)
+UI_DEFINE_DISPOSE (UiCardView, ui_card_view)
 {
-  UiCardView *self = UI_CARD_VIEW (object);
-
   let_go (self);
   g_clear_handle_id (&self->age_source, g_source_remove);
-  ui_template_dispose (object);
 }
 
 static void

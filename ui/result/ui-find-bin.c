@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-find-bin.h"
-#include "mcp-object.h"
 #include "mcp-property.h"
 #include "ui-find-bar.h"
 #include "ui-page.h"
@@ -99,13 +98,9 @@ get_content (UiFindBin *self)
   return adw_bin_get_child (self->place);
 }
 
-static void
-ui_find_bin_dispose (GObject *object)
+UI_DEFINE_DISPOSE (UiFindBin, ui_find_bin)
 {
-  UiFindBin *self = UI_FIND_BIN (object);
-
   ui_find_bin_set_find (self, NULL);
-  ui_template_dispose (object);
 }
 
 static void

@@ -131,8 +131,6 @@ ui_hex_view_dispose (GObject *object)
     gtk_list_view_set_model (self->list, NULL);
   ui_template_dispose (object);
   self->popover = NULL;
-  g_clear_object (&self->selection);
-  g_clear_object (&self->rows);
   g_clear_pointer (&self->bytes, g_bytes_unref);
 }
 
@@ -144,6 +142,7 @@ ui_hex_view_class_init (UiHexViewClass *klass)
   G_OBJECT_CLASS (klass)->dispose = ui_hex_view_dispose;
   g_type_ensure (UI_TYPE_WIDTH_BIN);
   ui_template_set_bin (widget_class, "ui/result/ui-hex-view.ui");
+  ui_template_hold (widget_class, UiHexView, selection, rows);
   ui_template_bind_children (widget_class, UiHexView, menu, bin, scroller, list);
   ui_template_bind_callbacks (widget_class, show_rows);
   gtk_widget_class_install_action (widget_class, "hex.copy", NULL, copy);

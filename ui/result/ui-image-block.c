@@ -6,7 +6,6 @@
 #include "ui-image-window.h"
 #include "ui-template.h"
 #include "ui-widget.h"
-#include "mcp-object.h"
 
 #include <glib/gi18n.h>
 
@@ -141,7 +140,7 @@ static void
 ui_image_block_class_init (UiImageBlockClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = ui_image_block_dispose;
-  ui_signal_new (klass, "shown", 0);
+  mcp_signal_new (klass, "shown", 0);
 }
 
 static void

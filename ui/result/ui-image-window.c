@@ -112,13 +112,6 @@ on_scroll (GtkEventController *controller, double dx, double dy, UiImageWindow *
 }
 
 static void
-ui_image_window_dispose (GObject *object)
-{
-  ui_template_dispose (object);
-  g_clear_object (&UI_IMAGE_WINDOW (object)->texture);
-}
-
-static void
 ui_image_window_class_init (UiImageWindowClass *klass)
 {
   static const struct
@@ -139,8 +132,8 @@ ui_image_window_class_init (UiImageWindowClass *klass)
   };
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->dispose = ui_image_window_dispose;
   ui_template_set (widget_class, "ui/result/ui-image-window.ui");
+  ui_template_hold (widget_class, UiImageWindow, texture);
   ui_template_bind_children (widget_class, UiImageWindow, title, scroller, picture);
   gtk_widget_class_install_action (widget_class, "image.zoom-in", NULL, zoom_in);
   gtk_widget_class_install_action (widget_class, "image.zoom-out", NULL, zoom_out);

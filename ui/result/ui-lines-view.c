@@ -2,7 +2,6 @@
 
 #include "ui-lines-view.h"
 #include "app-markup.h"
-#include "mcp-object.h"
 #include "mcp-property.h"
 #include "ui-find-bin.h"
 #include "ui-line-selection.h"
@@ -681,8 +680,6 @@ ui_lines_view_dispose (GObject *object)
   stop_finding (self);
   ui_template_dispose (object);
   self->popover = NULL;
-  g_clear_object (&self->selection);
-  g_clear_object (&self->lines);
 }
 
 static void
@@ -703,6 +700,7 @@ ui_lines_view_class_init (UiLinesViewClass *klass)
 
   ui_template_ensure_types (UI_TYPE_FIND_BIN, UI_TYPE_LINE_ROW);
   ui_template_set_bin (widget_class, "ui/result/ui-lines-view.ui");
+  ui_template_hold (widget_class, UiLinesView, selection, lines);
   ui_template_bind_children (widget_class, UiLinesView, menu, bin, scroller, list);
   gtk_widget_class_install_action (widget_class, "lines.copy", NULL, copy_lines);
   gtk_widget_class_install_action (widget_class, "lines.copy-all", NULL, copy_all);

@@ -269,11 +269,9 @@ ui_markdown_view_set_text (UiMarkdownView *self, GBytes *text)
 
 /* The class */
 
-static void
-ui_markdown_view_dispose (GObject *object)
+UI_DEFINE_DISPOSE (UiMarkdownView, ui_markdown_view)
 {
-  stop (UI_MARKDOWN_VIEW (object));
-  ui_template_dispose (object);
+  stop (self);
 }
 
 static void

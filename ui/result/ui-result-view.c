@@ -193,7 +193,7 @@ static void
 ui_result_pages_class_init (UiResultPagesClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = ui_result_pages_dispose;
-  ui_signal_new (klass, "read-resource", 1, G_TYPE_STRING);
+  mcp_signal_new (klass, "read-resource", 1, G_TYPE_STRING);
 }
 
 static AdwBin *
@@ -742,7 +742,7 @@ ui_result_view_class_init (UiResultViewClass *klass)
 
   mcp_property_install (object_class, rows, properties, N_PROPS);
 
-  ui_signal_new (klass, "retry", 1, APP_TYPE_CALL);
+  mcp_signal_new (klass, "retry", 1, APP_TYPE_CALL);
 
   bind_template (widget_class);
   gtk_widget_class_install_action (widget_class, "result.back", NULL, on_back);

@@ -36,11 +36,9 @@ unbind_row (UiTreeRow *self)
   g_clear_object (&self->item);
 }
 
-static void
-ui_tree_row_dispose (GObject *object)
+UI_DEFINE_DISPOSE (UiTreeRow, ui_tree_row)
 {
-  unbind_row (UI_TREE_ROW (object));
-  ui_template_dispose (object);
+  unbind_row (self);
 }
 
 /* A piece of a long string is there to be read, and wraps; all else is one line. */

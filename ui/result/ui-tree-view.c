@@ -554,12 +554,8 @@ ui_tree_view_dispose (GObject *object)
   stop_copying (self);
   if (self->list != NULL)
     gtk_list_view_set_model (self->list, NULL);
-  ui_clear_watched (&self->find, self);
   ui_template_dispose (object);
   self->popover = NULL;
-  g_clear_object (&self->selection);
-  g_clear_object (&self->root);
-  g_clear_object (&self->object);
   g_clear_pointer (&self->server_object, g_free);
 }
 
@@ -583,6 +579,7 @@ ui_tree_view_class_init (UiTreeViewClass *klass)
 
   ui_template_ensure_types (UI_TYPE_FIND_BIN, UI_TYPE_TREE_ROW);
   ui_template_set_bin (widget_class, "ui/result/ui-tree-view.ui");
+  ui_template_hold (widget_class, UiTreeView, find, selection, root, object);
   ui_template_bind_children (widget_class, UiTreeView, menu, bin, scroller, list);
   ui_template_bind_callbacks (widget_class, activate_row);
   gtk_widget_class_install_action (widget_class, "tree.copy-value", NULL, copy_value);

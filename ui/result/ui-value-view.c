@@ -403,10 +403,6 @@ ui_value_view_dispose (GObject *object)
   stop (&self->copying);
   g_clear_handle_id (&self->counting, g_source_remove);
   ui_template_dispose (object);
-  self->stack = NULL;
-  g_clear_object (&self->count);
-  g_clear_object (&self->object);
-  g_clear_object (&self->kept);
   g_clear_pointer (&self->chosen, g_hash_table_unref);
 }
 
@@ -424,6 +420,7 @@ ui_value_view_class_init (UiValueViewClass *klass)
   object_class->dispose = ui_value_view_dispose;
   mcp_property_install (object_class, rows, properties, N_PROPS);
   ui_template_set_bin (widget_class, "ui/result/ui-value-view.ui");
+  ui_template_hold (widget_class, UiValueView, count, object, kept);
   ui_template_bind_children (widget_class, UiValueView, stack, tokens, end, more, foot);
   gtk_widget_class_install_action (widget_class, "value.show-all", NULL, show_all);
 }

@@ -158,11 +158,9 @@ ui_view_choice_set_kind (UiViewChoice *self, guint kind)
   show_kind (self);
 }
 
-static void
-ui_view_choice_dispose (GObject *object)
+MCP_DEFINE_DISPOSE (UiViewChoice, ui_view_choice)
 {
-  clear (UI_VIEW_CHOICE (object));
-  G_OBJECT_CLASS (ui_view_choice_parent_class)->dispose (object);
+  clear (self);
 }
 
 static void

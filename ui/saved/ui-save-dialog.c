@@ -82,17 +82,11 @@ use_result (GtkWidget *widget, const char *action, GVariant *parameter)
   ui_text_area_set_text (self->expect, text);
 }
 
-static void
-ui_save_dialog_dispose (GObject *object)
+UI_DEFINE_DISPOSE (UiSaveDialog, ui_save_dialog)
 {
-  UiSaveDialog *self = UI_SAVE_DIALOG (object);
-
-  g_clear_object (&self->calls);
-  g_clear_object (&self->item);
   g_clear_pointer (&self->server, g_free);
   g_clear_pointer (&self->tool, g_free);
   g_clear_pointer (&self->result, g_free);
-  ui_template_dispose (object);
 }
 
 static void
@@ -101,6 +95,7 @@ ui_save_dialog_class_init (UiSaveDialogClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   ui_template_set (widget_class, "ui/saved/ui-save-dialog.ui");
+  ui_template_hold (widget_class, UiSaveDialog, calls, item);
   G_OBJECT_CLASS (klass)->dispose = ui_save_dialog_dispose;
   ui_template_bind_children (widget_class, UiSaveDialog, name, group, title, arguments_bin,
                              expect_bin, problem);

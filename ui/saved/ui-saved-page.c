@@ -458,11 +458,6 @@ ui_saved_page_dispose (GObject *object)
   ui_template_dispose (object);
   g_queue_clear_full (&self->questions, g_free);
   g_clear_pointer (&self->asked, g_ptr_array_unref);
-  g_clear_object (&self->deleted);
-  g_clear_object (&self->shown);
-  g_clear_object (&self->filter);
-  g_clear_object (&self->calls);
-  g_clear_object (&self->workspace);
 }
 
 static gboolean
@@ -496,6 +491,7 @@ ui_saved_page_class_init (UiSavedPageClass *klass)
 
   g_type_ensure (UI_TYPE_BANNER);
   ui_template_set_bin (widget_class, "ui/saved/ui-saved-page.ui");
+  ui_template_hold (widget_class, UiSavedPage, deleted, shown, filter, calls, workspace);
   object_class->dispose = ui_saved_page_dispose;
   ui_template_bind_children (widget_class, UiSavedPage, toasts, banner, stack, search, summary, run,
                              stop, list);

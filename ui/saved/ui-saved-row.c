@@ -104,25 +104,14 @@ act (GtkWidget *widget, const char *name, GVariant *parameter)
 }
 
 static void
-ui_saved_row_dispose (GObject *object)
-{
-  UiSavedRow *self = UI_SAVED_ROW (object);
-
-  ui_template_dispose (object);
-  g_clear_object (&self->item);
-  g_clear_object (&self->workspace);
-}
-
-static void
 ui_saved_row_class_init (UiSavedRowClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->dispose = ui_saved_row_dispose;
-
   ui_template_set (widget_class, "ui/saved/ui-saved-row.ui");
+  ui_template_hold (widget_class, UiSavedRow, item, workspace);
   ui_template_bind_children (widget_class, UiSavedRow, icon, title, origin, failure, duration);
-  ui_signal_new (klass, "act", 1, G_TYPE_STRING);
+  mcp_signal_new (klass, "act", 1, G_TYPE_STRING);
   for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
     {
       gtk_widget_class_install_action (widget_class, actions[i].name, NULL, act);
@@ -147,9 +136,4 @@ ui_saved_row_new (AppSavedItem *item, AppWorkspace *workspace)
   return GTK_WIDGET (self);
 }
 
-AppSavedItem *
-ui_saved_row_get_item (UiSavedRow *self)
-{
-  g_return_val_if_fail (UI_IS_SAVED_ROW (self), NULL);
-  return self->item;
-}
+MCP_DEFINE_GETTER (AppSavedItem *, UiSavedRow, ui_saved_row, item)

@@ -117,11 +117,8 @@ add_chip (UiCapabilityGroup *self, GtkWidget *chip)
   gtk_flow_box_insert (self->chips, child, -1);
 }
 
-static void
-ui_capability_group_dispose (GObject *object)
+MCP_DEFINE_DISPOSE (UiCapabilityGroup, ui_capability_group)
 {
-  UiCapabilityGroup *self = UI_CAPABILITY_GROUP (object);
-
   if (self->session != NULL)
     {
       AppCatalogue *catalogue = app_session_get_feature (self->session, APP_TYPE_CATALOGUE);
@@ -133,7 +130,6 @@ ui_capability_group_dispose (GObject *object)
                                               self);
     }
   g_clear_object (&self->session);
-  G_OBJECT_CLASS (ui_capability_group_parent_class)->dispose (object);
 }
 
 static void

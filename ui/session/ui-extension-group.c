@@ -91,14 +91,10 @@ update (UiExtensionGroup *self)
   gtk_widget_set_visible (GTK_WIDGET (self), self->rows->len > 0);
 }
 
-static void
-ui_extension_group_dispose (GObject *object)
+MCP_DEFINE_DISPOSE (UiExtensionGroup, ui_extension_group)
 {
-  UiExtensionGroup *self = UI_EXTENSION_GROUP (object);
-
   ui_clear_watched (&self->session, self);
   g_clear_pointer (&self->rows, g_ptr_array_unref);
-  G_OBJECT_CLASS (ui_extension_group_parent_class)->dispose (object);
 }
 
 static void

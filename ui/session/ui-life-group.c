@@ -155,18 +155,14 @@ on_level (UiLifeGroup *self)
                                   adw_combo_row_get_selected (self->level));
 }
 
-static void
-ui_life_group_dispose (GObject *object)
+MCP_DEFINE_DISPOSE (UiLifeGroup, ui_life_group)
 {
-  UiLifeGroup *self = UI_LIFE_GROUP (object);
-
   if (self->session != NULL)
     {
       g_signal_handlers_disconnect_by_data (self->session, self);
       g_signal_handlers_disconnect_by_data (app_session_get_profile (self->session), self);
     }
   g_clear_object (&self->session);
-  G_OBJECT_CLASS (ui_life_group_parent_class)->dispose (object);
 }
 
 static void

@@ -330,24 +330,13 @@ set_up (UiOverviewPage *self)
 }
 
 static void
-ui_overview_page_dispose (GObject *object)
-{
-  UiOverviewPage *self = UI_OVERVIEW_PAGE (object);
-
-  ui_template_dispose (object);
-  g_clear_object (&self->session);
-}
-
-static void
 ui_overview_page_class_init (UiOverviewPageClass *klass)
 {
-  GObjectClass   *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
-  object_class->dispose = ui_overview_page_dispose;
 
   ui_template_ensure_types (UI_TYPE_FINDING_BUTTON, UI_TYPE_SERVER_ICON, UI_TYPE_WIDTH_BIN);
   ui_template_set_bin (widget_class, "ui/session/ui-overview-page.ui");
+  ui_template_hold (widget_class, UiOverviewPage, session);
   ui_template_bind_children (widget_class, UiOverviewPage, findings, icon, title, version, changes,
                              life, watched, extensions, connection, capabilities, bin, columns,
                              instructions_group, instructions);

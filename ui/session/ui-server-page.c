@@ -630,8 +630,6 @@ ui_server_page_dispose (GObject *object)
   g_clear_handle_id (&self->reveal, g_source_remove);
   ui_template_dispose (object);
   g_clear_pointer (&self->wanted_key, g_free);
-  g_clear_object (&self->session);
-  g_clear_object (&self->workspace);
 }
 
 static gboolean
@@ -701,6 +699,7 @@ ui_server_page_class_init (UiServerPageClass *klass)
                             UI_TYPE_SAMPLING_BANNER);
   gtk_widget_class_install_action (widget_class, "tool.compare", "s", compare_tool);
   ui_template_set_bin (widget_class, "ui/session/ui-server-page.ui");
+  ui_template_hold (widget_class, UiServerPage, session, workspace);
   ui_template_bind_children (widget_class, UiServerPage, banner, asking, replying, outdated,
                              changes, authorization, stack, idle, connecting, spinner, step,
                              connect, pages);
@@ -730,12 +729,7 @@ ui_server_page_new (AppWorkspace *workspace, AppSession *session)
   return GTK_WIDGET (self);
 }
 
-AppSession *
-ui_server_page_get_session (UiServerPage *self)
-{
-  g_return_val_if_fail (UI_IS_SERVER_PAGE (self), NULL);
-  return self->session;
-}
+MCP_DEFINE_GETTER (AppSession *, UiServerPage, ui_server_page, session)
 
 void
 ui_server_page_set_place (UiServerPage *self, UiPlaceKind place)

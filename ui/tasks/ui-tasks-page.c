@@ -138,20 +138,12 @@ on_cancel (UiTaskRow *self)
 }
 
 static void
-ui_task_row_dispose (GObject *object)
-{
-  ui_template_dispose (object);
-  g_clear_object (&UI_TASK_ROW (object)->task);
-}
-
-static void
 ui_task_row_class_init (UiTaskRowClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->dispose = ui_task_row_dispose;
-
   ui_template_set (widget_class, "ui/tasks/ui-task-row.ui");
+  ui_template_hold (widget_class, UiTaskRow, task);
   ui_template_bind_children (widget_class, UiTaskRow, icon, title, state, message, progress, answer,
                              cancel);
   ui_template_bind_callbacks (widget_class, on_cancel);
@@ -324,14 +316,11 @@ ui_tasks_page_dispose (GObject *object)
   choose (self, NULL);
   ui_template_dispose (object);
   g_clear_handle_id (&self->clock, g_source_remove);
-  g_clear_object (&self->tasks);
 }
 
-static void
-ui_tasks_page_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (UiTasksPage, ui_tasks_page)
 {
-  g_object_unref (UI_TASKS_PAGE (object)->cancellable);
-  G_OBJECT_CLASS (ui_tasks_page_parent_class)->finalize (object);
+  g_object_unref (self->cancellable);
 }
 
 static void
@@ -347,6 +336,7 @@ ui_tasks_page_class_init (UiTasksPageClass *klass)
 
   ui_template_ensure_types (UI_TYPE_WIDTH_BIN, UI_TYPE_RESULT_VIEW);
   ui_template_set (widget_class, "ui/tasks/ui-tasks-page.ui");
+  ui_template_hold (widget_class, UiTasksPage, tasks);
   ui_template_bind_children (widget_class, UiTasksPage, note, refresh, clear, stack, bin, paned,
                              rows, result);
   ui_template_bind_callbacks (widget_class, on_refresh, on_clear, on_selected, apply_orientation);

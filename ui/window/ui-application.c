@@ -17,7 +17,6 @@
 #include "app-block-file.h"
 #include "app-user.h"
 #include "spyglass-config.h"
-#include "mcp-object.h"
 
 #include <glib-unix.h>
 #include <glib/gi18n.h>

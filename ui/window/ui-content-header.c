@@ -175,14 +175,9 @@ ui_content_header_set_folded (UiContentHeader *self, gboolean folded)
   update (self);
 }
 
-static void
-ui_content_header_dispose (GObject *object)
+UI_DEFINE_DISPOSE (UiContentHeader, ui_content_header)
 {
-  UiContentHeader *self = UI_CONTENT_HEADER (object);
-
   follow (self, NULL);
-  ui_template_dispose (object);
-  g_clear_object (&self->place);
 }
 
 static void
@@ -200,6 +195,7 @@ ui_content_header_class_init (UiContentHeaderClass *klass)
   mcp_property_install (G_OBJECT_CLASS (klass), rows, properties, N_PROPS);
   g_type_ensure (UI_TYPE_WIDTH_BIN);
   ui_template_set_bin (widget_class, "ui/window/ui-content-header.ui");
+  ui_template_hold (widget_class, UiContentHeader, place);
   ui_template_bind_children (widget_class, UiContentHeader, bin, title, back, power, refresh, watch,
                              menu);
   ui_template_bind_callbacks (widget_class, on_watch, update);

@@ -4,7 +4,6 @@
 #include "ui-server-actions.h"
 #include "ui-settings.h"
 #include "ui-template.h"
-#include "mcp-object.h"
 
 /* By the ids of their profiles, one a line. */
 #define OPEN_KEY "open-servers"
@@ -72,11 +71,9 @@ MCP_DEFINE_DISPOSE (UiOpenServers, ui_open_servers)
   g_clear_object (&self->workspace);
 }
 
-static void
-ui_open_servers_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (UiOpenServers, ui_open_servers)
 {
-  g_ptr_array_unref (UI_OPEN_SERVERS (object)->ids);
-  G_OBJECT_CLASS (ui_open_servers_parent_class)->finalize (object);
+  g_ptr_array_unref (self->ids);
 }
 
 static void

@@ -199,10 +199,6 @@ ui_palette_dispose (GObject *object)
 
   ui_template_dispose (object);
   g_clear_pointer (&self->items, g_ptr_array_unref);
-  g_clear_object (&self->matches);
-  g_clear_object (&self->match);
-  g_clear_object (&self->shown);
-  g_clear_object (&self->workspace);
 }
 
 static void
@@ -212,6 +208,7 @@ ui_palette_class_init (UiPaletteClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = ui_palette_dispose;
   ui_template_set (widget_class, "ui/window/ui-palette.ui");
+  ui_template_hold (widget_class, UiPalette, matches, match, shown, workspace);
   ui_template_bind_children (widget_class, UiPalette, search, stack, list, selection);
   ui_template_bind_callbacks (widget_class, on_search, on_search_activate, on_stop, on_key,
                               on_activate);

@@ -6,7 +6,6 @@
 #include "app-linter.h"
 #include "app-task-list.h"
 #include "app-visible-text.h"
-#include "mcp-object.h"
 #include "mcp-property.h"
 #include "app-catalogue.h"
 
@@ -182,12 +181,7 @@ ui_place_follow_inbox (UiPlace *self, AppInbox *inbox)
 
 MCP_DEFINE_GETTER (AppSession *, UiPlace, ui_place, session)
 
-UiPlaceKind
-ui_place_get_kind (UiPlace *self)
-{
-  g_return_val_if_fail (UI_IS_PLACE (self), UI_PLACE_OVERVIEW);
-  return self->kind;
-}
+MCP_DEFINE_GETTER (UiPlaceKind, UiPlace, ui_place, kind)
 
 MCP_DEFINE_GETTER (const char *, UiPlace, ui_place, title)
 

@@ -15,7 +15,6 @@
 #include "app-catalogue.h"
 #include "app-subscription-list.h"
 #include "app-session.h"
-#include "mcp-object.h"
 
 #include <glib/gi18n.h>
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-sidebar.h"
-#include "mcp-object.h"
 #include "mcp-property.h"
 #include "ui-template.h"
 #include "app-inbox.h"
@@ -159,15 +158,6 @@ update_state (UiSidebarRow *self)
   update_label (self, spoken);
 }
 
-static void
-ui_sidebar_row_dispose (GObject *object)
-{
-  UiSidebarRow *self = UI_SIDEBAR_ROW (object);
-
-  ui_template_dispose (object);
-  g_clear_object (&self->place);
-}
-
 static void on_fold (UiSidebarRow *self);
 static void on_menu (UiSidebarRow *self);
 
@@ -176,9 +166,8 @@ ui_sidebar_row_class_init (UiSidebarRowClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->dispose = ui_sidebar_row_dispose;
-
   ui_template_set (widget_class, "ui/window/ui-sidebar-row.ui");
+  ui_template_hold (widget_class, UiSidebarRow, place);
   ui_template_bind_children (widget_class, UiSidebarRow, fold, icon, spinner, title, note, menu);
   ui_template_bind_callbacks (widget_class, on_fold, on_menu);
 }
@@ -464,21 +453,11 @@ update_objects (UiSidebar *self)
                                 app_workspace_get_object_cache (self->workspace)));
 }
 
-static void
-ui_sidebar_dispose (GObject *object)
+UI_DEFINE_DISPOSE (UiSidebar, ui_sidebar)
 {
-  UiSidebar *self = UI_SIDEBAR (object);
-
-  if (self->places != NULL)
-    g_signal_handlers_disconnect_by_data (self->places, self);
   if (self->servers != NULL)
     gtk_list_box_bind_model (self->servers, NULL, NULL, NULL, NULL);
   g_clear_pointer (&self->popover, gtk_widget_unparent);
-  ui_template_dispose (object);
-  g_clear_object (&self->places);
-  g_clear_object (&self->place);
-  g_clear_object (&self->wanted_session);
-  g_clear_object (&self->workspace);
 }
 
 static void
@@ -496,9 +475,10 @@ ui_sidebar_class_init (UiSidebarClass *klass)
   object_class->dispose = ui_sidebar_dispose;
 
   mcp_property_install (object_class, rows, properties, N_PROPS);
-  ui_signal_new (klass, "activated", 0);
+  mcp_signal_new (klass, "activated", 0);
 
   ui_template_set_bin (widget_class, "ui/window/ui-sidebar.ui");
+  ui_template_hold (widget_class, UiSidebar, places, place, wanted_session, workspace);
   ui_template_bind_children (widget_class, UiSidebar, servers, common);
   ui_template_bind_callbacks (widget_class, on_row_selected, on_row_activated, on_key);
   gtk_widget_class_install_action (widget_class, "sidebar.menu", NULL, on_menu_key);

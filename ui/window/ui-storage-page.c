@@ -339,11 +339,8 @@ ui_storage_page_set_workspace (UiStoragePage *self, AppWorkspace *workspace)
   app_storage_measure_async (self->storage, NULL, on_measured, g_object_ref (self));
 }
 
-static void
-ui_storage_page_dispose (GObject *object)
+UI_DEFINE_DISPOSE (UiStoragePage, ui_storage_page)
 {
-  UiStoragePage *self = UI_STORAGE_PAGE (object);
-
   /* What was typed last counts. */
   if (self->settle != 0)
     {
@@ -355,9 +352,6 @@ ui_storage_page_dispose (GObject *object)
       g_source_remove (self->settle_results);
       on_results_settled (self);
     }
-  ui_template_dispose (object);
-  g_clear_object (&self->storage);
-  g_clear_object (&self->object_cache);
 }
 
 static void
@@ -366,6 +360,7 @@ ui_storage_page_class_init (UiStoragePageClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   ui_template_set (widget_class, "ui/window/ui-storage-page.ui");
+  ui_template_hold (widget_class, UiStoragePage, storage, object_cache);
   G_OBJECT_CLASS (klass)->dispose = ui_storage_page_dispose;
   ui_template_bind_children (widget_class, UiStoragePage, store, kept, elsewhere, max_results,
                              max_megabytes, lifetime, move, address, password, status, test,

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-window.h"
-#include "mcp-object.h"
 #include "mcp-property.h"
 #include "ui-model-page.h"
 #include "ui-client-history-page.h"
@@ -1038,15 +1037,9 @@ ui_window_dispose (GObject *object)
   /* It holds the workspace, and GTK 4.8 holds it for longer than the window. */
   g_action_map_remove_action (G_ACTION_MAP (self), "private");
   ui_template_dispose (object);
-  g_clear_object (&self->actions);
-  g_clear_object (&self->menu_actions);
-  g_clear_object (&self->place);
-  g_clear_object (&self->wanted_session);
-  g_clear_object (&self->imports);
   if (self->sampler != NULL)
     app_sampler_close (self->sampler);
   g_clear_object (&self->sampler);
-  g_clear_object (&self->workspace);
 }
 
 MCP_DEFINE_FINALIZE (UiWindow, ui_window)
@@ -1076,6 +1069,8 @@ ui_window_class_init (UiWindowClass *klass)
 
   ui_template_ensure_types (UI_TYPE_CONTENT_HEADER, UI_TYPE_WIDTH_BIN, UI_TYPE_SIDEBAR);
   ui_template_set (widget_class, "ui/window/ui-window.ui");
+  ui_template_hold (widget_class, UiWindow, actions, menu_actions, place, wanted_session, imports,
+                    workspace);
   ui_template_bind_children (widget_class, UiWindow, toasts, leaflet, content, sidebar, menu_button,
                              title, main_menu, header, stack, log_paned, log_box);
   ui_template_bind_callbacks (widget_class, on_place_changed, on_sidebar_activated, on_log_shown,
