@@ -29,7 +29,7 @@ struct _AppCatalogue
   McpDefinitionList *lists[MCP_N_DEFINITION_KINDS];
   AppProblem        *problems[MCP_N_DEFINITION_KINDS];
   char              *target; /* (nullable): whose lists these are */
-  gboolean           automatic;
+  gboolean           is_automatic;
 };
 
 enum {
@@ -55,11 +55,9 @@ MCP_DEFINE_DISPOSE (AppCatalogue, app_catalogue)
   g_clear_weak_pointer (&self->session);
 }
 
-static void
-app_catalogue_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppCatalogue, app_catalogue)
 {
-  g_free (APP_CATALOGUE (object)->target);
-  G_OBJECT_CLASS (app_catalogue_parent_class)->finalize (object);
+  g_free (self->target);
 }
 
 static void
@@ -105,7 +103,7 @@ on_reloaded (AppCatalogue *self, McpDefinitionList *list)
 static void
 app_catalogue_init (AppCatalogue *self)
 {
-  self->automatic = TRUE;
+  self->is_automatic = TRUE;
   for (guint i = 0; i < MCP_N_DEFINITION_KINDS; i++)
     {
       self->lists[i] = mcp_definition_list_new (i);
@@ -166,12 +164,12 @@ app_catalogue_opened (AppSessionFeature *feature, AppSession *session, McpClient
       gboolean offered = mcp_client_offers (client, i);
 
       /* What is shown of a server that came back stays until the new list is there. */
-      if (!same || !self->automatic || !offered)
+      if (!same || !self->is_automatic || !offered)
         mcp_definition_list_clear (self->lists[i]);
-      if (same && self->automatic && !offered)
+      if (same && self->is_automatic && !offered)
         app_session_feature_notify_listed (session, i);
       mcp_definition_list_set_client (self->lists[i], client);
-      if (self->automatic && offered)
+      if (self->is_automatic && offered)
         mcp_definition_list_load_async (self->lists[i], NULL, on_loaded, NULL);
     }
 }
@@ -218,15 +216,10 @@ void
 app_catalogue_set_automatic (AppCatalogue *self, gboolean automatic)
 {
   g_return_if_fail (APP_IS_CATALOGUE (self));
-  self->automatic = automatic;
+  self->is_automatic = automatic;
 }
 
-gboolean
-app_catalogue_is_automatic (AppCatalogue *self)
-{
-  g_return_val_if_fail (APP_IS_CATALOGUE (self), FALSE);
-  return self->automatic;
-}
+MCP_DEFINE_FLAG (AppCatalogue, app_catalogue, is_automatic)
 
 GListModel *
 app_catalogue_get_list (AppCatalogue *self, McpDefinitionKind kind)

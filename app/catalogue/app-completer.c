@@ -439,13 +439,7 @@ app_completer_stop (AppCompleter *self)
   set_state (self, APP_COMPLETER_QUIET);
 }
 
-AppCompleterState
-app_completer_get_state (AppCompleter *self)
-{
-  g_return_val_if_fail (APP_IS_COMPLETER (self), APP_COMPLETER_QUIET);
-  return self->state;
-}
-
+MCP_DEFINE_GETTER (AppCompleterState, AppCompleter, app_completer, state)
 MCP_DEFINE_GETTER (AppField *, AppCompleter, app_completer, field)
 
 const char *const *

@@ -205,11 +205,9 @@ MCP_DEFINE_DISPOSE (AppSubscriptionList, app_subscription_list)
   g_clear_weak_pointer (&self->session);
 }
 
-static void
-app_subscription_list_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppSubscriptionList, app_subscription_list)
 {
-  g_ptr_array_unref (APP_SUBSCRIPTION_LIST (object)->items);
-  G_OBJECT_CLASS (app_subscription_list_parent_class)->finalize (object);
+  g_ptr_array_unref (self->items);
 }
 
 static void

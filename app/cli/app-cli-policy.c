@@ -12,6 +12,7 @@
 #include "app-inbox-answers.h"
 #include "app-visible-text.h"
 #include "mcp-json-writer.h"
+#include "mcp-object.h"
 
 /* Requests without an answer that are told one by one, and characters of each. */
 #define MAX_DECLINED 10u
@@ -527,15 +528,11 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (AppCliPolicy,
                                G_TYPE_OBJECT,
                                G_IMPLEMENT_INTERFACE (APP_TYPE_INBOX_POLICY, policy_init))
 
-static void
-app_cli_policy_dispose (GObject *object)
+MCP_DEFINE_DISPOSE (AppCliPolicy, app_cli_policy)
 {
-  AppCliPolicy *self = APP_CLI_POLICY (object);
-
   g_clear_handle_id (&self->ask, g_source_remove);
   g_queue_clear_full (&self->waiting, g_object_unref);
   g_clear_pointer (&self->answers, app_inbox_answers_free);
-  G_OBJECT_CLASS (app_cli_policy_parent_class)->dispose (object);
 }
 
 static void

@@ -13,6 +13,7 @@
 #include "app-demo-registry.h"
 #include "app-demo-channel.h"
 #include "app-demo-options.h"
+#include "mcp-object.h"
 
 #include <string.h>
 
@@ -255,27 +256,19 @@ client_free (Client *client)
   g_free (client);
 }
 
-static void
-app_demo_http_dispose (GObject *object)
+MCP_DEFINE_DISPOSE (AppDemoHttp, app_demo_http)
 {
-  AppDemoHttp *self = APP_DEMO_HTTP (object);
-
   g_clear_pointer (&self->sessions, g_hash_table_unref);
   g_clear_pointer (&self->anonymous, client_free);
   if (self->modern != NULL)
     app_demo_session_close (self->modern);
   g_clear_object (&self->modern);
-
-  G_OBJECT_CLASS (app_demo_http_parent_class)->dispose (object);
 }
 
 /* The authorization server has handlers at libsoup's server, which goes before it. */
-static void
-app_demo_http_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppDemoHttp, app_demo_http)
 {
-  g_clear_pointer (&APP_DEMO_HTTP (object)->auth, app_demo_auth_free);
-
-  G_OBJECT_CLASS (app_demo_http_parent_class)->finalize (object);
+  g_clear_pointer (&self->auth, app_demo_auth_free);
 }
 
 static void

@@ -4,6 +4,7 @@
 
 #include "app-demo-listener.h"
 #include "app-demo-session.h"
+#include "mcp-object.h"
 
 #include <gio/gunixinputstream.h>
 #include <gio/gunixoutputstream.h>
@@ -130,18 +131,13 @@ app_demo_lines_leave (AppDemoChannel *channel)
   g_clear_pointer (&writer, g_thread_unref);
 }
 
-static void
-app_demo_lines_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppDemoLines, app_demo_lines)
 {
-  AppDemoLines *self = APP_DEMO_LINES (object);
-
   g_clear_object (&self->input);
   g_clear_object (&self->output);
   g_clear_object (&self->connection);
   g_byte_array_unref (self->pending);
   g_async_queue_unref (self->outgoing);
-
-  G_OBJECT_CLASS (app_demo_lines_parent_class)->finalize (object);
 }
 
 static void

@@ -8,16 +8,15 @@
 #include <string.h>
 #include <sys/socket.h>
 
+#include "mcp-object.h"
+
 /* Connections that may wait until they are accepted: more than a client makes in one go. */
 #define BACKLOG 512
 
 G_DEFINE_TYPE (AppDemoListener, app_demo_listener, G_TYPE_OBJECT)
 
-static void
-app_demo_listener_dispose (GObject *object)
+MCP_DEFINE_DISPOSE (AppDemoListener, app_demo_listener)
 {
-  AppDemoListener *self = (AppDemoListener *)object;
-
   while (self->clients->len > 0)
     app_demo_channel_leave (g_ptr_array_index (self->clients, 0));
   if (self->soup != NULL)
@@ -32,21 +31,14 @@ app_demo_listener_dispose (GObject *object)
   if (self->path != NULL)
     g_unlink (self->path);
   g_clear_pointer (&self->path, g_free);
-
-  G_OBJECT_CLASS (app_demo_listener_parent_class)->dispose (object);
 }
 
-static void
-app_demo_listener_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppDemoListener, app_demo_listener)
 {
-  AppDemoListener *self = (AppDemoListener *)object;
-
   g_ptr_array_unref (self->clients);
   g_object_unref (self->server);
   g_free (self->origin);
   g_free (self->url);
-
-  G_OBJECT_CLASS (app_demo_listener_parent_class)->finalize (object);
 }
 
 static void

@@ -5,6 +5,7 @@
 #include "app-demo-modern.h"
 #include "app-demo-questions.h"
 #include "app-demo-session.h"
+#include "mcp-object.h"
 
 #include <string.h>
 
@@ -20,19 +21,14 @@ static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (AppDemoRequest, app_demo_request, G_TYPE_OBJECT)
 
-static void
-app_demo_request_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppDemoRequest, app_demo_request)
 {
-  AppDemoRequest *self = APP_DEMO_REQUEST (object);
-
   g_clear_object (&self->session);
   g_clear_object (&self->channel);
   mcp_json_slot_clear (&self->message);
   g_clear_pointer (&self->method, g_free);
   if (self->result_meta != NULL)
     g_string_free (self->result_meta, TRUE);
-
-  G_OBJECT_CLASS (app_demo_request_parent_class)->finalize (object);
 }
 
 static void

@@ -6,23 +6,19 @@
 #include "app-demo-registry.h"
 #include "app-demo-session.h"
 #include "app-demo-task.h"
+#include "mcp-object.h"
 
 /* Kinds of notifications that are counted; a client may make up any number. */
 #define MAX_METHODS 100
 
 G_DEFINE_FINAL_TYPE (AppDemoServer, app_demo_server, G_TYPE_OBJECT)
 
-static void
-app_demo_server_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppDemoServer, app_demo_server)
 {
-  AppDemoServer *self = APP_DEMO_SERVER (object);
-
   g_clear_pointer (&self->registry, app_demo_registry_free);
   g_clear_pointer (&self->options, app_demo_options_free);
   g_clear_pointer (&self->sessions, g_ptr_array_unref);
   g_clear_pointer (&self->notifications, g_hash_table_unref);
-
-  G_OBJECT_CLASS (app_demo_server_parent_class)->finalize (object);
 }
 
 static void

@@ -3,6 +3,7 @@
 #include "app-demo-session.h"
 
 #include "app-demo-methods.h"
+#include "mcp-object.h"
 
 #include <string.h>
 
@@ -34,11 +35,8 @@ question_free (Question *question)
   g_free (question);
 }
 
-static void
-app_demo_session_dispose (GObject *object)
+MCP_DEFINE_DISPOSE (AppDemoSession, app_demo_session)
 {
-  AppDemoSession *self = APP_DEMO_SESSION (object);
-
   app_demo_session_close (self);
   g_clear_object (&self->channel);
   g_clear_object (&self->server);
@@ -46,8 +44,6 @@ app_demo_session_dispose (GObject *object)
   g_clear_pointer (&self->requests, g_ptr_array_unref);
   g_clear_pointer (&self->questions, g_hash_table_unref);
   mcp_json_slot_clear (&self->capabilities);
-
-  G_OBJECT_CLASS (app_demo_session_parent_class)->dispose (object);
 }
 
 static void

@@ -3,6 +3,7 @@
 #include "app-demo-stream.h"
 
 #include "app-demo-listener.h"
+#include "mcp-object.h"
 
 #include <string.h>
 
@@ -99,15 +100,10 @@ attach (AppDemoStream *self, SoupServerMessage *message)
   soup_server_message_pause (message);
 }
 
-static void
-app_demo_stream_dispose (GObject *object)
+MCP_DEFINE_DISPOSE (AppDemoStream, app_demo_stream)
 {
-  AppDemoStream *self = APP_DEMO_STREAM (object);
-
   detach (self);
   g_clear_pointer (&self->events, g_ptr_array_unref);
-
-  G_OBJECT_CLASS (app_demo_stream_parent_class)->dispose (object);
 }
 
 static void

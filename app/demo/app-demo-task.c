@@ -4,6 +4,7 @@
 
 #include "app-demo-listen.h"
 #include "app-demo-session.h"
+#include "mcp-object.h"
 
 #include <string.h>
 
@@ -35,11 +36,8 @@ struct _AppDemoTask
 
 G_DEFINE_FINAL_TYPE (AppDemoTask, app_demo_task, APP_TYPE_DEMO_CHANNEL)
 
-static void
-app_demo_task_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppDemoTask, app_demo_task)
 {
-  AppDemoTask *self = APP_DEMO_TASK (object);
-
   g_clear_pointer (&self->questions, app_demo_questions_free);
   g_clear_object (&self->request);
   g_clear_object (&self->session);
@@ -50,8 +48,6 @@ app_demo_task_finalize (GObject *object)
   g_free (self->message);
   g_free (self->created);
   g_free (self->updated);
-
-  G_OBJECT_CLASS (app_demo_task_parent_class)->finalize (object);
 }
 
 static void

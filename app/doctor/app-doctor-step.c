@@ -76,13 +76,7 @@ app_doctor_step_new (const char *id, const char *name)
 
 MCP_DEFINE_GETTER (const char *, AppDoctorStep, app_doctor_step, id)
 MCP_DEFINE_GETTER (const char *, AppDoctorStep, app_doctor_step, name)
-
-AppDoctorState
-app_doctor_step_get_state (AppDoctorStep *self)
-{
-  g_return_val_if_fail (APP_IS_DOCTOR_STEP (self), APP_DOCTOR_WAITING);
-  return self->state;
-}
+MCP_DEFINE_GETTER (AppDoctorState, AppDoctorStep, app_doctor_step, state)
 
 const char *
 app_doctor_step_get_state_words (AppDoctorStep *self)

@@ -45,7 +45,7 @@ struct _AppForm
   char            *typing;  /* (nullable): where somebody types */
   GPtrArray       *changes; /* JSON Pointers: places that the fields were not told of yet */
   gboolean         refreshing;
-  gboolean         attempted;
+  gboolean         is_attempted;
 
   AppFormProvider *provider; /* (nullable) */
   AppFormOverlay  *overlay;  /* (nullable) */
@@ -90,7 +90,7 @@ app_form_class_init (AppFormClass *klass)
 {
   const McpProperty rows[N_PROPS] = {
     [PROP_ATTEMPTED] = { "attempted", G_TYPE_BOOLEAN,
-                         .offset = G_STRUCT_OFFSET (AppForm, attempted) },
+                         .offset = G_STRUCT_OFFSET (AppForm, is_attempted) },
     [PROP_PROVIDER] = { "provider", APP_TYPE_FORM_PROVIDER,
                         .offset = G_STRUCT_OFFSET (AppForm, provider) },
   };
@@ -684,19 +684,14 @@ app_form_set_attempted (AppForm *self, gboolean attempted)
 {
   g_return_if_fail (APP_IS_FORM (self));
 
-  if (self->attempted == !!attempted)
+  if (self->is_attempted == !!attempted)
     return;
-  self->attempted = !!attempted;
+  self->is_attempted = !!attempted;
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_ATTEMPTED]);
   app_form_refresh (self);
 }
 
-gboolean
-app_form_is_attempted (AppForm *self)
-{
-  g_return_val_if_fail (APP_IS_FORM (self), FALSE);
-  return self->attempted;
-}
+MCP_DEFINE_FLAG (AppForm, app_form, is_attempted)
 
 void
 app_form_add_helper (AppForm *self, gpointer helper)

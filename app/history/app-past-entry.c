@@ -18,11 +18,9 @@ struct _AppPastEntry
 
 MCP_DEFINE_OBJECT (AppPastEntry, app_past_entry)
 
-static void
-app_past_entry_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppPastEntry, app_past_entry)
 {
-  store_exchange_free (APP_PAST_ENTRY (object)->exchange);
-  G_OBJECT_CLASS (app_past_entry_parent_class)->finalize (object);
+  store_exchange_free (self->exchange);
 }
 
 AppPastEntry *

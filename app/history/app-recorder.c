@@ -626,11 +626,9 @@ app_recorder_end (AppRecorder *self)
 
 MCP_DEFINE_GETTER (const GError *, AppRecorder, app_recorder, problem)
 
-static void
-app_recorder_dispose (GObject *object)
+MCP_DEFINE_DISPOSE (AppRecorder, app_recorder)
 {
-  app_recorder_end (APP_RECORDER (object));
-  G_OBJECT_CLASS (app_recorder_parent_class)->dispose (object);
+  app_recorder_end (self);
 }
 
 MCP_DEFINE_FINALIZE (AppRecorder, app_recorder)

@@ -32,11 +32,9 @@ struct _AppObjects
 
 G_DEFINE_FINAL_TYPE (AppObjects, app_objects, G_TYPE_OBJECT)
 
-static void
-app_objects_dispose (GObject *object)
+MCP_DEFINE_DISPOSE (AppObjects, app_objects)
 {
-  app_objects_close (APP_OBJECTS (object));
-  G_OBJECT_CLASS (app_objects_parent_class)->dispose (object);
+  app_objects_close (self);
 }
 
 MCP_DEFINE_FINALIZE (AppObjects, app_objects)

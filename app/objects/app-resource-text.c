@@ -20,11 +20,9 @@ struct _AppResourceText
 G_DEFINE_FINAL_TYPE (AppResourceText, app_resource_text, G_TYPE_OBJECT)
 MCP_DEFINE_CLASS_INIT (AppResourceText, app_resource_text)
 
-static void
-app_resource_text_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppResourceText, app_resource_text)
 {
-  g_weak_ref_clear (&APP_RESOURCE_TEXT (object)->session);
-  G_OBJECT_CLASS (app_resource_text_parent_class)->finalize (object);
+  g_weak_ref_clear (&self->session);
 }
 
 static void

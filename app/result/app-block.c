@@ -227,13 +227,7 @@ app_block_new_structured (McpJsonValue value)
   return finish (self, NULL);
 }
 
-AppBlockKind
-app_block_get_kind (AppBlock *self)
-{
-  g_return_val_if_fail (APP_IS_BLOCK (self), APP_BLOCK_UNKNOWN);
-  return self->kind;
-}
-
+MCP_DEFINE_GETTER (AppBlockKind, AppBlock, app_block, kind)
 MCP_DEFINE_GETTER (const char *, AppBlock, app_block, title)
 MCP_DEFINE_GETTER (const char *, AppBlock, app_block, media_type)
 MCP_DEFINE_GETTER (const char *, AppBlock, app_block, uri)

@@ -46,7 +46,7 @@ struct _AppCardItem
   gboolean       value; /* stands for a node */
   gboolean       member;
   gboolean       unfolded;
-  gboolean       loading;
+  gboolean       is_loading;
 };
 
 static void init_item (AppTreeItemInterface *iface);
@@ -589,18 +589,12 @@ create_children (AppTreeItem *item)
 /* Calls and what they bring */
 
 MCP_DEFINE_GETTER (AppCardMarker *, AppCardItem, app_card_item, marker)
-
-gboolean
-app_card_item_is_loading (AppCardItem *self)
-{
-  g_return_val_if_fail (APP_IS_CARD_ITEM (self), FALSE);
-  return self->loading;
-}
+MCP_DEFINE_FLAG (AppCardItem, app_card_item, is_loading)
 
 static void
 show_state (AppCardItem *self, gboolean loading)
 {
-  self->loading = loading;
+  self->is_loading = loading;
   g_free (self->preview);
   self->preview = g_strdup (loading ? _ ("Loading…") : app_card_marker_get_label (self->marker));
   app_tree_item_changed (APP_TREE_ITEM (self));

@@ -57,11 +57,9 @@ stop (AppFind *self)
   g_clear_object (&self->searching);
 }
 
-static void
-app_find_dispose (GObject *object)
+MCP_DEFINE_DISPOSE (AppFind, app_find)
 {
-  stop (APP_FIND (object));
-  G_OBJECT_CLASS (app_find_parent_class)->dispose (object);
+  stop (self);
 }
 
 MCP_DEFINE_FINALIZE (AppFind, app_find)

@@ -30,11 +30,9 @@ MCP_DEFINE_CLASS_INIT (AppHex, app_hex)
 
 /* Rows */
 
-static void
-app_hex_row_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppHexRow, app_hex_row)
 {
-  g_free (APP_HEX_ROW (object)->text);
-  G_OBJECT_CLASS (app_hex_row_parent_class)->finalize (object);
+  g_free (self->text);
 }
 
 MCP_DEFINE_GETTER (const char *, AppHexRow, app_hex_row, text)
@@ -109,11 +107,9 @@ app_hex_list_init (GListModelInterface *iface)
   iface->get_item = app_hex_get_item;
 }
 
-static void
-app_hex_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppHex, app_hex)
 {
-  g_clear_pointer (&APP_HEX (object)->bytes, g_bytes_unref);
-  G_OBJECT_CLASS (app_hex_parent_class)->finalize (object);
+  g_clear_pointer (&self->bytes, g_bytes_unref);
 }
 
 static void

@@ -215,13 +215,7 @@ app_object_card_answers (AppObjectCard *self, const AppCardQuestion *question)
          self->n_sliced <= (gint64)(question->end - question->start);
 }
 
-AppCardKind
-app_object_card_get_kind (AppObjectCard *self)
-{
-  g_return_val_if_fail (APP_IS_OBJECT_CARD (self), APP_CARD_VALUE);
-  return self->kind;
-}
-
+MCP_DEFINE_GETTER (AppCardKind, AppObjectCard, app_object_card, kind)
 MCP_DEFINE_GETTER (const char *, AppObjectCard, app_object_card, object_id)
 MCP_DEFINE_GETTER (const char *, AppObjectCard, app_object_card, path)
 MCP_DEFINE_GETTER (const char *, AppObjectCard, app_object_card, type_name)

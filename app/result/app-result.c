@@ -145,13 +145,7 @@ app_result_new (AppResultKind kind, McpJsonValue value)
   return self;
 }
 
-AppResultKind
-app_result_get_kind (AppResult *self)
-{
-  g_return_val_if_fail (APP_IS_RESULT (self), APP_RESULT_CALL);
-  return self->kind;
-}
-
+MCP_DEFINE_GETTER (AppResultKind, AppResult, app_result, kind)
 MCP_DEFINE_FLAG (AppResult, app_result, is_error)
 
 /* What it is about stands at the beginning. */

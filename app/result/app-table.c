@@ -471,11 +471,9 @@ app_table_init (AppTable *self)
 
 /* Rows */
 
-static void
-app_table_row_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppTableRow, app_table_row)
 {
-  g_clear_object (&APP_TABLE_ROW (object)->table);
-  G_OBJECT_CLASS (app_table_row_parent_class)->finalize (object);
+  g_clear_object (&self->table);
 }
 
 MCP_DEFINE_GETTER (guint, AppTableRow, app_table_row, index)

@@ -21,7 +21,7 @@ struct _AppTextLine
   gsize    start;
   gsize    end;
   guint    number;
-  gboolean continued;
+  gboolean is_continued;
 };
 
 MCP_DEFINE_OBJECT (AppTextLine, app_text_line)
@@ -48,7 +48,7 @@ text_line_new (const char *text, gsize start, gsize end, guint number, gboolean 
   self->start = start;
   self->end = end;
   self->number = number;
-  self->continued = continued;
+  self->is_continued = continued;
   return self;
 }
 
@@ -63,12 +63,7 @@ app_text_line_get_range (AppTextLine *self, gsize *end)
   return self->start;
 }
 
-gboolean
-app_text_line_is_continued (AppTextLine *self)
-{
-  g_return_val_if_fail (APP_IS_TEXT_LINE (self), FALSE);
-  return self->continued;
-}
+MCP_DEFINE_FLAG (AppTextLine, app_text_line, is_continued)
 
 /* The model */
 

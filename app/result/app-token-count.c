@@ -154,15 +154,11 @@ get_words (AppTokenCount *self)
   return self->words != NULL ? self->words : "";
 }
 
-static void
-app_token_count_dispose (GObject *object)
+MCP_DEFINE_DISPOSE (AppTokenCount, app_token_count)
 {
-  AppTokenCount *self = APP_TOKEN_COUNT (object);
-
   stop (self);
   g_clear_object (&self->object);
   g_clear_pointer (&self->words, g_free);
-  G_OBJECT_CLASS (app_token_count_parent_class)->dispose (object);
 }
 
 static void

@@ -71,13 +71,7 @@ app_saved_item_set_collection (AppSavedItem *self, AppCollection *collection)
 }
 
 MCP_DEFINE_GETTER (const AppSavedCall *, AppSavedItem, app_saved_item, call)
-
-AppSavedState
-app_saved_item_get_state (AppSavedItem *self)
-{
-  g_return_val_if_fail (APP_IS_SAVED_ITEM (self), APP_SAVED_NOT_RUN);
-  return self->state;
-}
+MCP_DEFINE_GETTER (AppSavedState, AppSavedItem, app_saved_item, state)
 
 const char *
 app_saved_item_get_state_name (AppSavedItem *self)

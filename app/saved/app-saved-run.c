@@ -52,12 +52,10 @@ running_free (Running *running)
   g_free (running);
 }
 
-static void
-app_saved_run_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppSavedRun, app_saved_run)
 {
-  app_placeholders_free (APP_SAVED_RUN (object)->placeholders);
-  g_hash_table_unref (APP_SAVED_RUN (object)->asked);
-  G_OBJECT_CLASS (app_saved_run_parent_class)->finalize (object);
+  app_placeholders_free (self->placeholders);
+  g_hash_table_unref (self->asked);
 }
 
 static void

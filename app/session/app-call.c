@@ -32,8 +32,8 @@ struct _AppCall
   McpJsonDocument  *sent;      /* (nullable): the same */
   GBytes           *meta;      /* (nullable): the same */
   McpRequestOptions options;
-  McpRequest       *request; /* (nullable): once it goes out */
-  const char       *reason;  /* (nullable): why approval is asked for */
+  McpRequest       *request;         /* (nullable): once it goes out */
+  const char       *approval_reason; /* (nullable): why approval is asked for */
   AppProgress      *progress;
   gint64            started;   /* µs, monotonic */
   gint64            elapsed;   /* µs */
@@ -81,11 +81,8 @@ G_DEFINE_ENUM_TYPE (AppCallState,
 
 G_DEFINE_FINAL_TYPE (AppCall, app_call, G_TYPE_OBJECT)
 
-static void
-app_call_dispose (GObject *object)
+MCP_DEFINE_DISPOSE (AppCall, app_call)
 {
-  AppCall *self = APP_CALL (object);
-
   g_clear_handle_id (&self->tick, g_source_remove);
   g_clear_object (&self->problem);
   g_clear_pointer (&self->response, mcp_result_unref);
@@ -93,7 +90,6 @@ app_call_dispose (GObject *object)
   g_clear_object (&self->object);
   g_clear_object (&self->cancellable);
   g_ptr_array_set_size (self->questions, 0);
-  G_OBJECT_CLASS (app_call_parent_class)->dispose (object);
 }
 
 MCP_DEFINE_FINALIZE (AppCall, app_call)
@@ -207,7 +203,7 @@ ask_features (AppCall *self, AppSession *session)
       if (admission <= strictest)
         continue;
       strictest = admission;
-      self->reason = reason;
+      self->approval_reason = reason;
     }
   return strictest;
 }
@@ -789,7 +785,7 @@ app_call_run_async (AppCall            *self,
   switch (ask_features (self, session))
     {
     case APP_ADMIT_REFUSE:
-      fail (self, APP_ERROR_REFUSED, self->reason);
+      fail (self, APP_ERROR_REFUSED, self->approval_reason);
       break;
     case APP_ADMIT_ASK:
       if (prepare (self, session))
@@ -849,26 +845,9 @@ app_call_set_caller (AppCall *self, AppCaller caller)
   self->caller = caller;
 }
 
-AppCaller
-app_call_get_caller (AppCall *self)
-{
-  g_return_val_if_fail (APP_IS_CALL (self), APP_CALLER_PROGRAM);
-  return self->caller;
-}
-
-AppCallKind
-app_call_get_kind (AppCall *self)
-{
-  g_return_val_if_fail (APP_IS_CALL (self), APP_CALL_TOOL);
-  return self->kind;
-}
-
-AppCallState
-app_call_get_state (AppCall *self)
-{
-  g_return_val_if_fail (APP_IS_CALL (self), APP_CALL_PREPARED);
-  return self->state;
-}
+MCP_DEFINE_GETTER (AppCaller, AppCall, app_call, caller)
+MCP_DEFINE_GETTER (AppCallKind, AppCall, app_call, kind)
+MCP_DEFINE_GETTER (AppCallState, AppCall, app_call, state)
 
 const char *
 app_call_get_state_name (AppCall *self)
@@ -1011,9 +990,4 @@ app_call_get_result_size (AppCall *self)
              : mcp_json_value_get_length (self->response->slot.value);
 }
 
-const char *
-app_call_get_approval_reason (AppCall *self)
-{
-  g_return_val_if_fail (APP_IS_CALL (self), NULL);
-  return self->reason;
-}
+MCP_DEFINE_GETTER (const char *, AppCall, app_call, approval_reason)

@@ -66,19 +66,15 @@ stop_time (AppReconnector *self)
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SECONDS_LEFT]);
 }
 
-static void
-app_reconnector_dispose (GObject *object)
+MCP_DEFINE_DISPOSE (AppReconnector, app_reconnector)
 {
-  stop_time (APP_RECONNECTOR (object));
-  g_clear_weak_pointer (&APP_RECONNECTOR (object)->session);
-  G_OBJECT_CLASS (app_reconnector_parent_class)->dispose (object);
+  stop_time (self);
+  g_clear_weak_pointer (&self->session);
 }
 
-static void
-app_reconnector_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppReconnector, app_reconnector)
 {
-  g_free (APP_RECONNECTOR (object)->text);
-  G_OBJECT_CLASS (app_reconnector_parent_class)->finalize (object);
+  g_free (self->text);
 }
 
 static void

@@ -16,11 +16,9 @@ struct _AppServerLogging
 APP_DEFINE_SESSION_FEATURE (AppServerLogging, app_server_logging)
 MCP_DEFINE_CLASS_INIT (AppServerLogging, app_server_logging)
 
-static void
-app_server_logging_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppServerLogging, app_server_logging)
 {
-  g_clear_weak_pointer (&APP_SERVER_LOGGING (object)->session);
-  G_OBJECT_CLASS (app_server_logging_parent_class)->finalize (object);
+  g_clear_weak_pointer (&self->session);
 }
 
 static void

@@ -293,13 +293,7 @@ app_session_get_name (AppSession *self)
 MCP_DEFINE_GETTER (AppSettings *, AppSession, app_session, settings)
 MCP_DEFINE_GETTER (StoreSecretVault *, AppSession, app_session, vault)
 MCP_DEFINE_GETTER (AppRedactor *, AppSession, app_session, redactor)
-
-AppSessionState
-app_session_get_state (AppSession *self)
-{
-  g_return_val_if_fail (APP_IS_SESSION (self), APP_SESSION_IDLE);
-  return self->state;
-}
+MCP_DEFINE_GETTER (AppSessionState, AppSession, app_session, state)
 
 static const char *
 name_reconnecting (AppSession *self)

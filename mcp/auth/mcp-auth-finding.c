@@ -266,11 +266,9 @@ struct _McpAuthFinding
 
 MCP_DEFINE_OBJECT (McpAuthFinding, mcp_auth_finding)
 
-static void
-mcp_auth_finding_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (McpAuthFinding, mcp_auth_finding)
 {
-  g_free (MCP_AUTH_FINDING (object)->seen);
-  G_OBJECT_CLASS (mcp_auth_finding_parent_class)->finalize (object);
+  g_free (self->seen);
 }
 
 static const McpAuthFindingRow *

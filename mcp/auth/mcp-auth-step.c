@@ -140,12 +140,7 @@ mcp_auth_step_get_name (McpAuthStep *self)
   return self->row->name;
 }
 
-McpAuthStepState
-mcp_auth_step_get_state (McpAuthStep *self)
-{
-  g_return_val_if_fail (MCP_IS_AUTH_STEP (self), MCP_AUTH_STEP_PENDING);
-  return self->state;
-}
+MCP_DEFINE_GETTER (McpAuthStepState, McpAuthStep, mcp_auth_step, state)
 
 const char *
 mcp_auth_step_get_state_name (McpAuthStep *self)

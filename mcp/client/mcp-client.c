@@ -31,7 +31,7 @@ struct _McpClient
   McpClientFeatures     *features;
 
   McpClientState    state;
-  McpServerInfo    *info;
+  McpServerInfo    *server_info;
   GError           *error;        /* (nullable): why it failed or was lost */
   McpClientOpening *opening;      /* (nullable): while it is under way */
   GTask            *opening_task; /* (nullable): who waits for it */
@@ -242,7 +242,7 @@ MCP_DEFINE_DISPOSE (McpClient, mcp_client)
   g_clear_object (&self->transport);
   g_clear_object (&self->sse_transport);
   g_clear_object (&self->tap);
-  g_clear_object (&self->info);
+  g_clear_object (&self->server_info);
 }
 
 MCP_DEFINE_FINALIZE (McpClient, mcp_client)
@@ -387,25 +387,11 @@ mcp_client_get_era (McpClient *self)
 {
   g_return_val_if_fail (MCP_IS_CLIENT (self), MCP_ERA_UNKNOWN);
 
-  return self->info != NULL ? mcp_era_get_kind (self->era) : MCP_ERA_UNKNOWN;
+  return self->server_info != NULL ? mcp_era_get_kind (self->era) : MCP_ERA_UNKNOWN;
 }
 
-McpClientState
-mcp_client_get_state (McpClient *self)
-{
-  g_return_val_if_fail (MCP_IS_CLIENT (self), MCP_CLIENT_IDLE);
-
-  return self->state;
-}
-
-McpServerInfo *
-mcp_client_get_server_info (McpClient *self)
-{
-  g_return_val_if_fail (MCP_IS_CLIENT (self), NULL);
-
-  return self->info;
-}
-
+MCP_DEFINE_GETTER (McpClientState, McpClient, mcp_client, state)
+MCP_DEFINE_GETTER (McpServerInfo *, McpClient, mcp_client, server_info)
 MCP_DEFINE_GETTER (const GError *, McpClient, mcp_client, error)
 MCP_DEFINE_GETTER (McpTap *, McpClient, mcp_client, tap)
 MCP_DEFINE_GETTER (McpTransport *, McpClient, mcp_client, transport)
@@ -841,7 +827,7 @@ on_opened (McpClient *self, McpServerInfo *info, GError *error)
   gboolean by_closing = self->closing->len > 0;
 
   self->opening = NULL;
-  self->info = info;
+  self->server_info = info;
   if (info != NULL)
     {
       client_set_state (self, MCP_CLIENT_READY);

@@ -362,12 +362,9 @@ mcp_definition_list_is_partial (McpDefinitionList *self)
 
 /* The object */
 
-static void
-mcp_definition_list_dispose (GObject *object)
+MCP_DEFINE_DISPOSE (McpDefinitionList, mcp_definition_list)
 {
-  definition_list_drop_client (MCP_DEFINITION_LIST (object));
-
-  G_OBJECT_CLASS (mcp_definition_list_parent_class)->dispose (object);
+  definition_list_drop_client (self);
 }
 
 MCP_DEFINE_FINALIZE (McpDefinitionList, mcp_definition_list)

@@ -2,6 +2,8 @@
 
 #include "mcp-era.h"
 
+#include "mcp-object.h"
+
 typedef struct
 {
   McpImplementation      implementation;
@@ -48,15 +50,12 @@ era_clear_implementation (McpEraPrivate *priv)
   g_clear_pointer (&priv->implementation.version, g_free);
 }
 
-static void
-mcp_era_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (McpEra, mcp_era)
 {
-  McpEraPrivate *priv = PRIVATE (MCP_ERA (object));
+  McpEraPrivate *priv = PRIVATE (self);
 
   era_clear_implementation (priv);
   mcp_client_capabilities_free (priv->capabilities);
-
-  G_OBJECT_CLASS (mcp_era_parent_class)->finalize (object);
 }
 
 static void

@@ -263,12 +263,9 @@ mcp_legacy_era_learn (McpEra *era, McpDefinition *definition)
     mcp_tool_check_output_type (MCP_TOOL (definition));
 }
 
-static void
-mcp_legacy_era_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (McpLegacyEra, mcp_legacy_era)
 {
-  g_free (MCP_LEGACY_ERA (object)->offered);
-
-  G_OBJECT_CLASS (mcp_legacy_era_parent_class)->finalize (object);
+  g_free (self->offered);
 }
 
 static void

@@ -492,12 +492,9 @@ MCP_DEFINE_DISPOSE (McpModernEra, mcp_modern_era)
   g_clear_weak_pointer (&self->peer);
 }
 
-static void
-mcp_modern_era_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (McpModernEra, mcp_modern_era)
 {
-  mcp_header_mirror_free (MCP_MODERN_ERA (object)->mirror);
-
-  G_OBJECT_CLASS (mcp_modern_era_parent_class)->finalize (object);
+  mcp_header_mirror_free (self->mirror);
 }
 
 static void

@@ -4,6 +4,7 @@
 
 #include "mcp-json-lookup.h"
 #include "mcp-json-reader.h"
+#include "mcp-object.h"
 
 #include <string.h>
 
@@ -152,10 +153,4 @@ mcp_json_document_get_root (McpJsonDocument *self)
   return (McpJsonValue){ self, 0 };
 }
 
-GBytes *
-mcp_json_document_get_bytes (McpJsonDocument *self)
-{
-  g_return_val_if_fail (self != NULL, NULL);
-
-  return self->bytes;
-}
+MCP_DEFINE_PLAIN_GETTER (GBytes *, McpJsonDocument, mcp_json_document, bytes)

@@ -434,12 +434,9 @@ MCP_DEFINE_DISPOSE (McpTaskList, mcp_task_list)
     mcp_task_detach (g_ptr_array_index (self->tasks, i));
 }
 
-static void
-mcp_task_list_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (McpTaskList, mcp_task_list)
 {
-  g_ptr_array_unref (MCP_TASK_LIST (object)->tasks);
-
-  G_OBJECT_CLASS (mcp_task_list_parent_class)->finalize (object);
+  g_ptr_array_unref (self->tasks);
 }
 
 static void

@@ -614,12 +614,9 @@ mcp_task_is_following (McpTask *self)
 
 MCP_DEFINE_PLAIN_GETTER (const GError *, McpTask, mcp_task, error)
 
-static void
-mcp_task_dispose (GObject *object)
+MCP_DEFINE_DISPOSE (McpTask, mcp_task)
 {
-  mcp_task_detach (MCP_TASK (object));
-
-  G_OBJECT_CLASS (mcp_task_parent_class)->dispose (object);
+  mcp_task_detach (self);
 }
 
 MCP_DEFINE_FINALIZE (McpTask, mcp_task)

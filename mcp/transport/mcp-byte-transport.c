@@ -4,6 +4,7 @@
 
 #include "mcp-async.h"
 #include "mcp-limits.h"
+#include "mcp-object.h"
 #include "mcp-stream-reader.h"
 #include "mcp-source.h"
 
@@ -523,22 +524,18 @@ mcp_byte_transport_close_async (McpTransport       *transport,
 
 /* The object */
 
-static void
-mcp_byte_transport_dispose (GObject *object)
+MCP_DEFINE_DISPOSE (McpByteTransport, mcp_byte_transport)
 {
   /* Nothing runs: what opens, sends or closes holds a reference to us. */
-  let_go (MCP_BYTE_TRANSPORT (object), NULL);
-  G_OBJECT_CLASS (mcp_byte_transport_parent_class)->dispose (object);
+  let_go (self, NULL);
 }
 
-static void
-mcp_byte_transport_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (McpByteTransport, mcp_byte_transport)
 {
-  McpByteTransportPrivate *priv = priv_of (MCP_BYTE_TRANSPORT (object));
+  McpByteTransportPrivate *priv = priv_of (self);
 
   g_ptr_array_unref (priv->watches);
   g_clear_error (&priv->loss);
-  G_OBJECT_CLASS (mcp_byte_transport_parent_class)->finalize (object);
 }
 
 static void

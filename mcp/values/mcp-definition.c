@@ -2,6 +2,7 @@
 
 #include "mcp-definition-private.h"
 
+#include "mcp-object.h"
 #include "mcp-prompt.h"
 #include "mcp-resource-template.h"
 #include "mcp-resource.h"
@@ -36,10 +37,9 @@ static const struct
 
 #define PRIVATE(self) ((McpDefinitionPrivate *)mcp_definition_get_instance_private (self))
 
-static void
-mcp_definition_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (McpDefinition, mcp_definition)
 {
-  McpDefinitionPrivate *priv = PRIVATE (MCP_DEFINITION (object));
+  McpDefinitionPrivate *priv = PRIVATE (self);
 
   mcp_json_slot_clear (&priv->value);
   g_free (priv->key);
@@ -48,8 +48,6 @@ mcp_definition_finalize (GObject *object)
   g_free (priv->second_title);
   g_free (priv->description);
   g_clear_pointer (&priv->findings, g_ptr_array_unref);
-
-  G_OBJECT_CLASS (mcp_definition_parent_class)->finalize (object);
 }
 
 static void

@@ -80,12 +80,9 @@ mcp_prompt_read (McpDefinition *definition, McpJsonValue value)
   mcp_definition_check_members (definition, MEMBERS);
 }
 
-static void
-mcp_prompt_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (McpPrompt, mcp_prompt)
 {
-  g_ptr_array_unref (MCP_PROMPT (object)->arguments);
-
-  G_OBJECT_CLASS (mcp_prompt_parent_class)->finalize (object);
+  g_ptr_array_unref (self->arguments);
 }
 
 static void

@@ -31,12 +31,9 @@ mcp_resource_template_read (McpDefinition *definition, McpJsonValue value)
   mcp_definition_check_members (definition, MEMBERS);
 }
 
-static void
-mcp_resource_template_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (McpResourceTemplate, mcp_resource_template)
 {
-  g_free (MCP_RESOURCE_TEMPLATE (object)->mime_type);
-
-  G_OBJECT_CLASS (mcp_resource_template_parent_class)->finalize (object);
+  g_free (self->mime_type);
 }
 
 static void

@@ -44,12 +44,9 @@ mcp_resource_read (McpDefinition *definition, McpJsonValue value)
   mcp_definition_check_members (definition, MEMBERS);
 }
 
-static void
-mcp_resource_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (McpResource, mcp_resource)
 {
-  g_free (MCP_RESOURCE (object)->mime_type);
-
-  G_OBJECT_CLASS (mcp_resource_parent_class)->finalize (object);
+  g_free (self->mime_type);
 }
 
 static void

@@ -34,12 +34,9 @@ root_free (Root *root)
   g_free (root);
 }
 
-static void
-mcp_roots_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (McpRoots, mcp_roots)
 {
-  g_ptr_array_unref (MCP_ROOTS (object)->roots);
-
-  G_OBJECT_CLASS (mcp_roots_parent_class)->finalize (object);
+  g_ptr_array_unref (self->roots);
 }
 
 static void

@@ -145,12 +145,9 @@ mcp_tool_read (McpDefinition *definition, McpJsonValue value)
   mcp_definition_check_members (definition, MEMBERS);
 }
 
-static void
-mcp_tool_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (McpTool, mcp_tool)
 {
-  g_clear_pointer (&MCP_TOOL (object)->header_rules, mcp_header_rules_unref);
-
-  G_OBJECT_CLASS (mcp_tool_parent_class)->finalize (object);
+  g_clear_pointer (&self->header_rules, mcp_header_rules_unref);
 }
 
 static void

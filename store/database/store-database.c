@@ -2,6 +2,7 @@
 
 #include "store-database.h"
 
+#include "mcp-object.h"
 #include "store-database-schema.h"
 #include "store-error.h"
 #include "store-file-watch.h"
@@ -750,18 +751,13 @@ store_database_get_property (GObject *object, guint id, GValue *value, GParamSpe
     G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
 }
 
-static void
-store_database_dispose (GObject *object)
+MCP_DEFINE_DISPOSE (StoreDatabase, store_database)
 {
-  store_database_close (STORE_DATABASE (object));
-  G_OBJECT_CLASS (store_database_parent_class)->dispose (object);
+  store_database_close (self);
 }
 
-static void
-store_database_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (StoreDatabase, store_database)
 {
-  StoreDatabase *self = STORE_DATABASE (object);
-
   g_async_queue_unref (self->writer.queue);
   g_async_queue_unref (self->reader.queue);
   g_clear_error (&self->problem);
@@ -770,7 +766,6 @@ store_database_finalize (GObject *object)
   g_cond_clear (&self->opened);
   g_main_context_unref (self->context);
   g_free (self->path);
-  G_OBJECT_CLASS (store_database_parent_class)->finalize (object);
 }
 
 static void
@@ -832,19 +827,8 @@ store_database_close (StoreDatabase *self)
   end (&self->reader);
 }
 
-StoreDatabaseState
-store_database_get_state (StoreDatabase *self)
-{
-  g_return_val_if_fail (STORE_IS_DATABASE (self), STORE_DATABASE_FAILED);
-  return self->state;
-}
-
-const GError *
-store_database_get_problem (StoreDatabase *self)
-{
-  g_return_val_if_fail (STORE_IS_DATABASE (self), NULL);
-  return self->problem;
-}
+MCP_DEFINE_GETTER (StoreDatabaseState, StoreDatabase, store_database, state)
+MCP_DEFINE_GETTER (const GError *, StoreDatabase, store_database, problem)
 
 void
 store_database_work_async (StoreDatabase      *self,

@@ -2,6 +2,7 @@
 
 #include "store-history.h"
 
+#include "mcp-object.h"
 #include "store-blob.h"
 #include "store-error.h"
 
@@ -24,11 +25,9 @@ static guint changed_signal;
 
 G_DEFINE_FINAL_TYPE (StoreHistory, store_history, G_TYPE_OBJECT)
 
-static void
-store_history_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (StoreHistory, store_history)
 {
-  g_object_unref (STORE_HISTORY (object)->database);
-  G_OBJECT_CLASS (store_history_parent_class)->finalize (object);
+  g_object_unref (self->database);
 }
 
 static void

@@ -2,6 +2,7 @@
 
 #include "store-backend.h"
 
+#include "mcp-object.h"
 #include "store-error.h"
 
 /* Where the task of a get has what was asked for. */
@@ -106,23 +107,19 @@ store_backend_get_property (GObject *object, guint id, GValue *value, GParamSpec
     G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
 }
 
-static void
-store_backend_dispose (GObject *object)
+MCP_DEFINE_DISPOSE (StoreBackend, store_backend)
 {
-  StoreBackendPrivate *private = get_private (STORE_BACKEND (object));
+  StoreBackendPrivate *private = get_private (self);
 
   g_clear_handle_id (&private->sweep, g_source_remove);
-  G_OBJECT_CLASS (store_backend_parent_class)->dispose (object);
 }
 
-static void
-store_backend_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (StoreBackend, store_backend)
 {
-  StoreBackendPrivate *private = get_private (STORE_BACKEND (object));
+  StoreBackendPrivate *private = get_private (self);
 
   g_object_unref (private->entries);
   g_clear_error (&private->problem);
-  G_OBJECT_CLASS (store_backend_parent_class)->finalize (object);
 }
 
 static void

@@ -2,6 +2,8 @@
 
 #include "store-entry-list.h"
 
+#include "mcp-object.h"
+
 struct _StoreEntryList
 {
   GObject parent_instance;
@@ -48,14 +50,10 @@ list_init (GListModelInterface *iface)
   iface->get_item = store_entry_list_get_item;
 }
 
-static void
-store_entry_list_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (StoreEntryList, store_entry_list)
 {
-  StoreEntryList *self = STORE_ENTRY_LIST (object);
-
   g_hash_table_unref (self->by_id);
   g_ptr_array_unref (self->entries);
-  G_OBJECT_CLASS (store_entry_list_parent_class)->finalize (object);
 }
 
 static void
@@ -231,12 +229,7 @@ store_entry_list_replace (StoreEntryList *self, GPtrArray *facts)
   store_entry_list_merge (self, facts);
 }
 
-guint64
-store_entry_list_get_size (StoreEntryList *self)
-{
-  g_return_val_if_fail (STORE_IS_ENTRY_LIST (self), 0);
-  return self->size;
-}
+MCP_DEFINE_GETTER (guint64, StoreEntryList, store_entry_list, size)
 
 GStrv
 store_entry_list_dup_expired (StoreEntryList *self, gint64 now)

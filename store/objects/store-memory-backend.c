@@ -2,6 +2,7 @@
 
 #include "store-memory-backend.h"
 
+#include "mcp-object.h"
 #include "store-error.h"
 #include "store-limits.h"
 
@@ -63,11 +64,9 @@ store_memory_backend_list (StoreBackend *backend, gint64 mark, GTask *task)
   g_task_return_pointer (task, store_listing_new (FALSE), (GDestroyNotify)store_listing_free);
 }
 
-static void
-store_memory_backend_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (StoreMemoryBackend, store_memory_backend)
 {
-  g_hash_table_unref (STORE_MEMORY_BACKEND (object)->objects);
-  G_OBJECT_CLASS (store_memory_backend_parent_class)->finalize (object);
+  g_hash_table_unref (self->objects);
 }
 
 static void

@@ -2,6 +2,8 @@
 
 #include "store-object-entry.h"
 
+#include "mcp-object.h"
+
 struct _StoreObjectEntry
 {
   GObject parent_instance;
@@ -68,11 +70,9 @@ store_object_entry_get_property (GObject *object, guint id, GValue *value, GPara
     G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
 }
 
-static void
-store_object_entry_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (StoreObjectEntry, store_object_entry)
 {
-  store_object_facts_free (STORE_OBJECT_ENTRY (object)->facts);
-  G_OBJECT_CLASS (store_object_entry_parent_class)->finalize (object);
+  store_object_facts_free (self->facts);
 }
 
 static void
@@ -102,12 +102,7 @@ store_object_entry_new (StoreObjectFacts *facts)
   return self;
 }
 
-const StoreObjectFacts *
-store_object_entry_get_facts (StoreObjectEntry *self)
-{
-  g_return_val_if_fail (STORE_IS_OBJECT_ENTRY (self), NULL);
-  return self->facts;
-}
+MCP_DEFINE_GETTER (const StoreObjectFacts *, StoreObjectEntry, store_object_entry, facts)
 
 gboolean
 store_object_facts_ends_at (const StoreObjectFacts *facts, gint64 expires)

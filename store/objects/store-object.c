@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "mcp-json-writer.h"
+#include "mcp-object.h"
 
 #define LENGTH_UNKNOWN (-2)
 
@@ -25,17 +26,13 @@ struct _StoreObject
 
 G_DEFINE_FINAL_TYPE (StoreObject, store_object, G_TYPE_OBJECT)
 
-static void
-store_object_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (StoreObject, store_object)
 {
-  StoreObject *self = STORE_OBJECT (object);
-
   mcp_json_slot_clear (&self->slot);
   g_clear_pointer (&self->bytes, g_bytes_unref);
   g_free (self->id);
   g_free (self->server);
   g_free (self->tool);
-  G_OBJECT_CLASS (store_object_parent_class)->finalize (object);
 }
 
 static void
@@ -98,12 +95,7 @@ store_object_new_blob (GBytes *data, const char *server, const char *tool)
   return self;
 }
 
-const char *
-store_object_get_id (StoreObject *self)
-{
-  g_return_val_if_fail (STORE_IS_OBJECT (self), NULL);
-  return self->id;
-}
+MCP_DEFINE_GETTER (const char *, StoreObject, store_object, id)
 
 void
 store_object_set_id (StoreObject *self, const char *id)
@@ -146,19 +138,8 @@ store_object_set_time (StoreObject *self, gint64 time)
   self->time = time;
 }
 
-const char *
-store_object_get_store (StoreObject *self)
-{
-  g_return_val_if_fail (STORE_IS_OBJECT (self), NULL);
-  return self->store;
-}
-
-StoreObjectKind
-store_object_get_kind (StoreObject *self)
-{
-  g_return_val_if_fail (STORE_IS_OBJECT (self), STORE_OBJECT_JSON);
-  return self->kind;
-}
+MCP_DEFINE_GETTER (const char *, StoreObject, store_object, store)
+MCP_DEFINE_GETTER (StoreObjectKind, StoreObject, store_object, kind)
 
 const char *
 store_object_type_name_of (McpJsonValue value)
@@ -260,26 +241,9 @@ store_object_get_size (StoreObject *self)
   return g_bytes_get_size (self->bytes);
 }
 
-gint64
-store_object_get_time (StoreObject *self)
-{
-  g_return_val_if_fail (STORE_IS_OBJECT (self), 0);
-  return self->time;
-}
-
-const char *
-store_object_get_server (StoreObject *self)
-{
-  g_return_val_if_fail (STORE_IS_OBJECT (self), NULL);
-  return self->server;
-}
-
-const char *
-store_object_get_tool (StoreObject *self)
-{
-  g_return_val_if_fail (STORE_IS_OBJECT (self), NULL);
-  return self->tool;
-}
+MCP_DEFINE_GETTER (gint64, StoreObject, store_object, time)
+MCP_DEFINE_GETTER (const char *, StoreObject, store_object, server)
+MCP_DEFINE_GETTER (const char *, StoreObject, store_object, tool)
 
 McpJsonValue
 store_object_get_value (StoreObject *self)

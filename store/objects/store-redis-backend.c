@@ -7,6 +7,7 @@
 #include "store-redis.h"
 
 #include "mcp-json-writer.h"
+#include "mcp-object.h"
 
 #include <string.h>
 
@@ -780,16 +781,12 @@ plan_refresh (StoreRedisBackend *self)
     self->refresh = g_timeout_add_seconds (self->interval, refresh, self);
 }
 
-static void
-store_redis_backend_dispose (GObject *object)
+MCP_DEFINE_DISPOSE (StoreRedisBackend, store_redis_backend)
 {
-  StoreRedisBackend *self = STORE_REDIS_BACKEND (object);
-
   g_clear_handle_id (&self->refresh, g_source_remove);
   if (self->redis != NULL)
     store_redis_close (self->redis);
   g_clear_object (&self->redis);
-  G_OBJECT_CLASS (store_redis_backend_parent_class)->dispose (object);
 }
 
 static void

@@ -2,6 +2,7 @@
 
 #include "store-sqlite-backend.h"
 
+#include "mcp-object.h"
 #include "store-blob.h"
 #include "store-database-schema.h"
 #include "store-error.h"
@@ -539,11 +540,9 @@ follow_state (StoreSqliteBackend *self)
     refresh (self);
 }
 
-static void
-store_sqlite_backend_dispose (GObject *object)
+MCP_DEFINE_DISPOSE (StoreSqliteBackend, store_sqlite_backend)
 {
-  g_clear_object (&STORE_SQLITE_BACKEND (object)->database);
-  G_OBJECT_CLASS (store_sqlite_backend_parent_class)->dispose (object);
+  g_clear_object (&self->database);
 }
 
 static void

@@ -2,6 +2,7 @@
 
 #include "store-memory.h"
 
+#include "mcp-object.h"
 #include "store-file-lock.h"
 
 #include <glib/gstdio.h>
@@ -47,18 +48,14 @@ struct _StoreMemory
 
 G_DEFINE_FINAL_TYPE (StoreMemory, store_memory, G_TYPE_OBJECT)
 
-static void
-store_memory_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (StoreMemory, store_memory)
 {
-  StoreMemory *self = STORE_MEMORY (object);
-
   g_mutex_clear (&self->writing);
   g_mutex_clear (&self->lock);
   g_free (self->path);
   g_free (self->old_path);
   g_clear_pointer (&self->entries, json_object_unref);
   g_clear_pointer (&self->pending, json_object_unref);
-  G_OBJECT_CLASS (store_memory_parent_class)->finalize (object);
 }
 
 static void

@@ -2,6 +2,7 @@
 
 #include "store-profile-list.h"
 
+#include "mcp-object.h"
 #include "store-error.h"
 #include "store-file-watch.h"
 #include "store-profile-file.h"
@@ -326,13 +327,7 @@ store_profile_list_new (const char *path)
   return self;
 }
 
-const char *
-store_profile_list_get_path (StoreProfileList *self)
-{
-  g_return_val_if_fail (STORE_IS_PROFILE_LIST (self), NULL);
-
-  return self->path;
-}
+MCP_DEFINE_GETTER (const char *, StoreProfileList, store_profile_list, path)
 
 StoreMemory *
 store_profile_list_open_memory (StoreProfileList *self, const char *id, StoreMemoryKind kind)
@@ -342,21 +337,8 @@ store_profile_list_open_memory (StoreProfileList *self, const char *id, StoreMem
   return store_memory_new (folder, id, kind);
 }
 
-const GError *
-store_profile_list_get_error (StoreProfileList *self)
-{
-  g_return_val_if_fail (STORE_IS_PROFILE_LIST (self), NULL);
-
-  return self->error;
-}
-
-GPtrArray *
-store_profile_list_get_findings (StoreProfileList *self)
-{
-  g_return_val_if_fail (STORE_IS_PROFILE_LIST (self), NULL);
-
-  return self->findings;
-}
+MCP_DEFINE_GETTER (const GError *, StoreProfileList, store_profile_list, error)
+MCP_DEFINE_GETTER (GPtrArray *, StoreProfileList, store_profile_list, findings)
 
 gboolean
 store_profile_list_load (StoreProfileList *self, GError **error)
@@ -527,24 +509,18 @@ store_profile_list_prepare_duplicate (StoreProfileList *self, StoreProfile *prof
 
 /* The object */
 
-static void
-store_profile_list_dispose (GObject *object)
+MCP_DEFINE_DISPOSE (StoreProfileList, store_profile_list)
 {
-  g_clear_pointer (&STORE_PROFILE_LIST (object)->watch, store_file_watch_free);
-  G_OBJECT_CLASS (store_profile_list_parent_class)->dispose (object);
+  g_clear_pointer (&self->watch, store_file_watch_free);
 }
 
-static void
-store_profile_list_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (StoreProfileList, store_profile_list)
 {
-  StoreProfileList *self = STORE_PROFILE_LIST (object);
-
   g_free (self->path);
   g_clear_error (&self->error);
   g_ptr_array_unref (self->profiles);
   g_ptr_array_unref (self->findings);
   g_clear_pointer (&self->bytes, g_bytes_unref);
-  G_OBJECT_CLASS (store_profile_list_parent_class)->finalize (object);
 }
 
 static void

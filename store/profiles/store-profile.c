@@ -4,6 +4,7 @@
 
 #include "store-profile.h"
 
+#include "mcp-object.h"
 #include "store-profile-field.h"
 
 G_DEFINE_FINAL_TYPE (StoreProfile, store_profile, G_TYPE_OBJECT)
@@ -280,12 +281,10 @@ store_profile_set_property (GObject *object, guint id, const GValue *value, GPar
                     : (gconstpointer)&pointer);
 }
 
-static void
-store_profile_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (StoreProfile, store_profile)
 {
   for (guint i = 0; i < N_FIELDS; i++)
-    field_clear (&fields[i], G_STRUCT_MEMBER_P (object, fields[i].offset));
-  G_OBJECT_CLASS (store_profile_parent_class)->finalize (object);
+    field_clear (&fields[i], G_STRUCT_MEMBER_P (self, fields[i].offset));
 }
 
 static GParamSpec *
@@ -384,13 +383,7 @@ store_profile_equal (StoreProfile *a, StoreProfile *b)
   return g_str_equal (store_profile_get_name (a), store_profile_get_name (b));
 }
 
-const char *
-store_profile_get_id (StoreProfile *self)
-{
-  g_return_val_if_fail (STORE_IS_PROFILE (self), NULL);
-
-  return self->id;
-}
+MCP_DEFINE_GETTER (const char *, StoreProfile, store_profile, id)
 
 const char *
 store_profile_get_name (StoreProfile *self)

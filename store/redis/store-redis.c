@@ -3,6 +3,7 @@
 #include "store-redis.h"
 
 #include "mcp-json-memory.h"
+#include "mcp-object.h"
 #include "store-error.h"
 
 #include <string.h>
@@ -449,24 +450,18 @@ connect_if_needed (StoreRedis *self)
 
 /* The object */
 
-static void
-store_redis_dispose (GObject *object)
+MCP_DEFINE_DISPOSE (StoreRedis, store_redis)
 {
-  store_redis_close (STORE_REDIS (object));
-  G_OBJECT_CLASS (store_redis_parent_class)->dispose (object);
+  store_redis_close (self);
 }
 
-static void
-store_redis_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (StoreRedis, store_redis)
 {
-  StoreRedis *self = STORE_REDIS (object);
-
   g_clear_object (&self->client);
   g_free (self->buffer);
   g_free (self->host);
   g_free (self->user);
   g_free (self->password);
-  G_OBJECT_CLASS (store_redis_parent_class)->finalize (object);
 }
 
 static void

@@ -2,6 +2,7 @@
 
 #include "store-secret-vault.h"
 
+#include "mcp-object.h"
 #include "store-error.h"
 #include "store-secret-file.h"
 
@@ -531,29 +532,9 @@ store_secret_vault_new (const char *fallback_path)
   return self;
 }
 
-StoreVaultState
-store_secret_vault_get_state (StoreSecretVault *self)
-{
-  g_return_val_if_fail (STORE_IS_SECRET_VAULT (self), STORE_VAULT_UNKNOWN);
-
-  return self->state;
-}
-
-const char *
-store_secret_vault_get_reason (StoreSecretVault *self)
-{
-  g_return_val_if_fail (STORE_IS_SECRET_VAULT (self), NULL);
-
-  return self->reason;
-}
-
-StoreVaultFallback
-store_secret_vault_get_fallback (StoreSecretVault *self)
-{
-  g_return_val_if_fail (STORE_IS_SECRET_VAULT (self), STORE_VAULT_FALLBACK_NONE);
-
-  return self->fallback;
-}
+MCP_DEFINE_GETTER (StoreVaultState, StoreSecretVault, store_secret_vault, state)
+MCP_DEFINE_GETTER (const char *, StoreSecretVault, store_secret_vault, reason)
+MCP_DEFINE_GETTER (StoreVaultFallback, StoreSecretVault, store_secret_vault, fallback)
 
 void
 store_secret_vault_set_fallback (StoreSecretVault *self, StoreVaultFallback fallback)
@@ -563,15 +544,11 @@ store_secret_vault_set_fallback (StoreSecretVault *self, StoreVaultFallback fall
   self->fallback = fallback;
 }
 
-static void
-store_secret_vault_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (StoreSecretVault, store_secret_vault)
 {
-  StoreSecretVault *self = STORE_SECRET_VAULT (object);
-
   g_free (self->reason);
   g_free (self->fallback_path);
   g_hash_table_unref (self->memory);
-  G_OBJECT_CLASS (store_secret_vault_parent_class)->finalize (object);
 }
 
 static void

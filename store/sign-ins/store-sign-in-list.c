@@ -2,6 +2,7 @@
 
 #include "store-sign-in-list.h"
 
+#include "mcp-object.h"
 #include "store-file-watch.h"
 #include "store-sign-in-file.h"
 
@@ -272,15 +273,11 @@ store_sign_in_list_remove_finish (StoreSignInList *self, GAsyncResult *result, G
   return g_task_propagate_boolean (G_TASK (result), error);
 }
 
-static void
-store_sign_in_list_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (StoreSignInList, store_sign_in_list)
 {
-  StoreSignInList *self = STORE_SIGN_IN_LIST (object);
-
   g_clear_pointer (&self->watch, store_file_watch_free);
   g_clear_pointer (&self->entries, g_ptr_array_unref);
   g_free (self->path);
-  G_OBJECT_CLASS (store_sign_in_list_parent_class)->finalize (object);
 }
 
 static void

@@ -2,6 +2,8 @@
 
 #include "store-sign-in.h"
 
+#include "mcp-object.h"
+
 struct _StoreSignIn
 {
   GObject parent_instance;
@@ -28,11 +30,9 @@ const McpJsonShape store_sign_in_shape = { fields, G_N_ELEMENTS (fields) };
 
 G_DEFINE_FINAL_TYPE (StoreSignIn, store_sign_in, G_TYPE_OBJECT)
 
-static void
-store_sign_in_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (StoreSignIn, store_sign_in)
 {
-  mcp_json_shape_clear (&store_sign_in_shape, &STORE_SIGN_IN (object)->parts);
-  G_OBJECT_CLASS (store_sign_in_parent_class)->finalize (object);
+  mcp_json_shape_clear (&store_sign_in_shape, &self->parts);
 }
 
 static void

@@ -8,6 +8,7 @@
 #include "mcp-http-headers.h"
 #include "mcp-http-route.h"
 #include "mcp-limits.h"
+#include "mcp-object.h"
 #include "mcp-source.h"
 #include "mcp-uri.h"
 
@@ -451,18 +452,14 @@ mcp_http_connection_lose (McpHttpConnection *self, const GError *error)
 
 /* The object */
 
-static void
-mcp_http_connection_dispose (GObject *object)
+MCP_DEFINE_DISPOSE (McpHttpConnection, mcp_http_connection)
 {
-  let_go (MCP_HTTP_CONNECTION (object)); /* nothing runs: each run holds a reference to us */
-
-  G_OBJECT_CLASS (mcp_http_connection_parent_class)->dispose (object);
+  let_go (self); /* nothing runs: each run holds a reference to us */
 }
 
-static void
-mcp_http_connection_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (McpHttpConnection, mcp_http_connection)
 {
-  McpHttpConnectionPrivate *priv = priv_of (MCP_HTTP_CONNECTION (object));
+  McpHttpConnectionPrivate *priv = priv_of (self);
 
   g_free (priv->url);
   g_clear_pointer (&priv->options, mcp_http_options_unref);
@@ -472,8 +469,6 @@ mcp_http_connection_finalize (GObject *object)
   g_ptr_array_unref (priv->exchanges);
   g_ptr_array_unref (priv->runs);
   g_ptr_array_unref (priv->cancel_sources);
-
-  G_OBJECT_CLASS (mcp_http_connection_parent_class)->finalize (object);
 }
 
 static void

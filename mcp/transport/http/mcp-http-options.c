@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "mcp-object.h"
+
 /* Bytes of a SHA-256. */
 #define FINGERPRINT_SIZE 32
 
@@ -12,7 +14,7 @@ struct _McpHttpOptions
   gatomicrefcount ref_count;
   char           *proxy;
   char           *ca_file;
-  char           *accepted;
+  char           *accepted_certificate;
   char           *client_certificate;
   char           *client_key;
   char           *socket_path;
@@ -50,7 +52,7 @@ mcp_http_options_unref (McpHttpOptions *self)
     return;
   g_free (self->proxy);
   g_free (self->ca_file);
-  g_free (self->accepted);
+  g_free (self->accepted_certificate);
   g_free (self->client_certificate);
   g_free (self->client_key);
   g_free (self->socket_path);
@@ -110,13 +112,7 @@ mcp_http_options_set_proxy (McpHttpOptions *self, const char *proxy, GError **er
   return TRUE;
 }
 
-const char *
-mcp_http_options_get_proxy (McpHttpOptions *self)
-{
-  g_return_val_if_fail (self != NULL, NULL);
-
-  return self->proxy;
-}
+MCP_DEFINE_PLAIN_GETTER (const char *, McpHttpOptions, mcp_http_options, proxy)
 
 /* Certificates */
 
@@ -128,13 +124,7 @@ mcp_http_options_set_ca_file (McpHttpOptions *self, const char *path)
   set_string (&self->ca_file, path);
 }
 
-const char *
-mcp_http_options_get_ca_file (McpHttpOptions *self)
-{
-  g_return_val_if_fail (self != NULL, NULL);
-
-  return self->ca_file;
-}
+MCP_DEFINE_PLAIN_GETTER (const char *, McpHttpOptions, mcp_http_options, ca_file)
 
 /* Upper case and a colon after each byte. Returns: (transfer full) (nullable) */
 static char *
@@ -183,17 +173,11 @@ mcp_http_options_set_accepted_certificate (McpHttpOptions *self,
           return FALSE;
         }
     }
-  set_string (&self->accepted, normal);
+  set_string (&self->accepted_certificate, normal);
   return TRUE;
 }
 
-const char *
-mcp_http_options_get_accepted_certificate (McpHttpOptions *self)
-{
-  g_return_val_if_fail (self != NULL, NULL);
-
-  return self->accepted;
-}
+MCP_DEFINE_PLAIN_GETTER (const char *, McpHttpOptions, mcp_http_options, accepted_certificate)
 
 char *
 mcp_http_certificate_dup_fingerprint (GTlsCertificate *certificate)
@@ -219,21 +203,8 @@ mcp_http_options_set_client_certificate (McpHttpOptions *self,
   set_string (&self->client_key, key);
 }
 
-const char *
-mcp_http_options_get_client_certificate (McpHttpOptions *self)
-{
-  g_return_val_if_fail (self != NULL, NULL);
-
-  return self->client_certificate;
-}
-
-const char *
-mcp_http_options_get_client_key (McpHttpOptions *self)
-{
-  g_return_val_if_fail (self != NULL, NULL);
-
-  return self->client_key;
-}
+MCP_DEFINE_PLAIN_GETTER (const char *, McpHttpOptions, mcp_http_options, client_certificate)
+MCP_DEFINE_PLAIN_GETTER (const char *, McpHttpOptions, mcp_http_options, client_key)
 
 /* The socket */
 
@@ -245,10 +216,4 @@ mcp_http_options_set_socket_path (McpHttpOptions *self, const char *path)
   set_string (&self->socket_path, path);
 }
 
-const char *
-mcp_http_options_get_socket_path (McpHttpOptions *self)
-{
-  g_return_val_if_fail (self != NULL, NULL);
-
-  return self->socket_path;
-}
+MCP_DEFINE_PLAIN_GETTER (const char *, McpHttpOptions, mcp_http_options, socket_path)
