@@ -55,6 +55,7 @@ static GParamSpec *properties[N_PROPS];
 static guint       signals[N_SIGNALS];
 
 APP_DEFINE_SESSION_FEATURE (AppAuthDebugger, app_auth_debugger)
+MCP_DEFINE_INIT (AppAuthDebugger, app_auth_debugger)
 
 /* Returns: (transfer none) (nullable) */
 static AppAuthorization *
@@ -769,9 +770,4 @@ app_auth_debugger_class_init (AppAuthDebuggerClass *klass)
                     G_TYPE_STRING);
   signals[SETTINGS_CHANGED] = mcp_signal_new (klass, "settings-changed", 0);
   signals[TOLD] = mcp_signal_new (klass, "told", 2, G_TYPE_STRING, G_TYPE_STRING);
-}
-
-static void
-app_auth_debugger_init (AppAuthDebugger *self)
-{
 }

@@ -63,6 +63,7 @@ G_DEFINE_ENUM_TYPE (AppAuthorizationState,
                     G_DEFINE_ENUM_VALUE (APP_AUTHORIZATION_SIGNED_IN, "signed-in"))
 
 APP_DEFINE_SESSION_FEATURE (AppAuthorization, app_authorization)
+MCP_DEFINE_INIT (AppAuthorization, app_authorization)
 
 /* What is known */
 
@@ -901,11 +902,9 @@ MCP_DEFINE_DISPOSE (AppAuthorization, app_authorization)
   g_clear_weak_pointer (&self->session);
 }
 
-static void
-app_authorization_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppAuthorization, app_authorization)
 {
-  g_free (APP_AUTHORIZATION (object)->missing);
-  G_OBJECT_CLASS (app_authorization_parent_class)->finalize (object);
+  g_free (self->missing);
 }
 
 static void
@@ -933,9 +932,4 @@ app_authorization_class_init (AppAuthorizationClass *klass)
   object_class->dispose = app_authorization_dispose;
   object_class->finalize = app_authorization_finalize;
   mcp_property_install (object_class, rows, properties, N_PROPS);
-}
-
-static void
-app_authorization_init (AppAuthorization *self)
-{
 }

@@ -38,11 +38,9 @@ struct _AppDiffLine
 
 MCP_DEFINE_OBJECT (AppDiffLine, app_diff_line)
 
-static void
-app_diff_line_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppDiffLine, app_diff_line)
 {
-  g_free (APP_DIFF_LINE (object)->text);
-  G_OBJECT_CLASS (app_diff_line_parent_class)->finalize (object);
+  g_free (self->text);
 }
 
 AppDiffLine *
@@ -333,13 +331,7 @@ app_diff_line_list_json (const char *before, const char *after)
   return G_LIST_MODEL (model);
 }
 
-AppDiffKind
-app_diff_line_get_kind (AppDiffLine *self)
-{
-  g_return_val_if_fail (APP_IS_DIFF_LINE (self), APP_DIFF_REMARK);
-  return self->kind;
-}
-
+MCP_DEFINE_GETTER (AppDiffKind, AppDiffLine, app_diff_line, kind)
 MCP_DEFINE_GETTER (guint, AppDiffLine, app_diff_line, old_number)
 MCP_DEFINE_GETTER (guint, AppDiffLine, app_diff_line, new_number)
 

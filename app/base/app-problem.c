@@ -155,13 +155,7 @@ app_problem_new_for_error (const GError *error)
 }
 
 MCP_DEFINE_GETTER (const char *, AppProblem, app_problem, what)
-
-AppCulprit
-app_problem_get_culprit (AppProblem *self)
-{
-  g_return_val_if_fail (APP_IS_PROBLEM (self), APP_CULPRIT_PROGRAM);
-  return self->culprit;
-}
+MCP_DEFINE_GETTER (AppCulprit, AppProblem, app_problem, culprit)
 
 const char *
 app_problem_get_culprit_name (AppProblem *self)

@@ -21,8 +21,8 @@ struct _AppSettings
   guint    close_grace;
   char    *approval;
   gboolean reconnect;
-  gboolean other_hosts;
-  gboolean references;
+  gboolean icons_from_other_hosts;
+  gboolean references_everywhere;
 };
 
 enum {
@@ -46,63 +46,48 @@ enum {
 
 static GParamSpec *properties[N_PROPS];
 
-G_DEFINE_FINAL_TYPE (AppSettings, app_settings, G_TYPE_OBJECT)
+MCP_DEFINE_ZEROED_TYPE (AppSettings, app_settings, G_TYPE_OBJECT)
 
-static guint *
-find_uint (AppSettings *self, guint prop_id)
+typedef struct
 {
-  switch (prop_id)
-    {
-    case PROP_CONNECT_TIMEOUT:
-      return &self->connect_timeout;
-    case PROP_REQUEST_TIMEOUT:
-      return &self->request_timeout;
-    case PROP_TOTAL_TIMEOUT:
-      return &self->total_timeout;
-    case PROP_LOG_ENTRIES:
-      return &self->log_entries;
-    case PROP_VIEW_ITEMS:
-      return &self->view_items;
-    case PROP_VIEW_DEPTH:
-      return &self->view_depth;
-    case PROP_VIEW_CHARACTERS:
-      return &self->view_characters;
-    case PROP_CLOSE_GRACE:
-      return &self->close_grace;
-    default:
-      return NULL;
-    }
-}
+  const char *name;
+  GType       type;
+  gsize       offset;
+  guint64     fallback; /* of a string: "ask" */
+  guint64     minimum;
+  guint64     maximum;
+} Setting;
 
-static guint64 *
-find_uint64 (AppSettings *self, guint prop_id)
-{
-  switch (prop_id)
-    {
-    case PROP_MESSAGE_LIMIT:
-      return &self->message_limit;
-    case PROP_LOG_BYTES:
-      return &self->log_bytes;
-    default:
-      return NULL;
-    }
-}
+#define SETTING(name, type, field, ...)                                      \
+  {                                                                          \
+    name, G_TYPE_##type, G_STRUCT_OFFSET (AppSettings, field), ##__VA_ARGS__ \
+  }
 
-static gboolean *
-find_boolean (AppSettings *self, guint prop_id)
-{
-  switch (prop_id)
-    {
-    case PROP_RECONNECT:
-      return &self->reconnect;
-    case PROP_OTHER_HOSTS:
-      return &self->other_hosts;
-    case PROP_REFERENCES:
-      return &self->references;
-    default:
-      return NULL;
-    }
-}
+/* A timeout of 0 is "no deadline". */
+static const Setting settings[N_PROPS] = {
+  [PROP_CONNECT_TIMEOUT] =
+      SETTING ("connect-timeout", UINT, connect_timeout, APP_DEFAULT_CONNECT_TIMEOUT, 0, G_MAXUINT),
+  [PROP_REQUEST_TIMEOUT] =
+      SETTING ("request-timeout", UINT, request_timeout, APP_DEFAULT_REQUEST_TIMEOUT, 0, G_MAXUINT),
+  [PROP_TOTAL_TIMEOUT] =
+      SETTING ("total-timeout", UINT, total_timeout, APP_DEFAULT_TOTAL_TIMEOUT, 0, G_MAXUINT),
+  [PROP_MESSAGE_LIMIT] =
+      SETTING ("message-limit", UINT64, message_limit, MCP_JSON_MAX_BYTES, 1024, MCP_JSON_MAX_BYTES),
+  [PROP_LOG_ENTRIES] =
+      SETTING ("log-entries", UINT, log_entries, APP_DEFAULT_LOG_ENTRIES, 10, 1000000),
+  [PROP_LOG_BYTES] =
+      SETTING ("log-bytes", UINT64, log_bytes, APP_DEFAULT_LOG_BYTES, 1024, G_MAXUINT64),
+  [PROP_VIEW_ITEMS] = SETTING ("view-items", UINT, view_items, APP_DEFAULT_VIEW_ITEMS, 1, 1000),
+  [PROP_VIEW_DEPTH] = SETTING ("view-depth", UINT, view_depth, APP_DEFAULT_VIEW_DEPTH, 1, 100),
+  [PROP_VIEW_CHARACTERS] =
+      SETTING ("view-characters", UINT, view_characters, APP_DEFAULT_VIEW_CHARACTERS, 10, 4096),
+  [PROP_CLOSE_GRACE] =
+      SETTING ("close-grace", UINT, close_grace, APP_DEFAULT_CLOSE_GRACE, 0, 60000),
+  [PROP_APPROVAL] = SETTING ("approval", STRING, approval),
+  [PROP_RECONNECT] = SETTING ("reconnect", BOOLEAN, reconnect, TRUE),
+  [PROP_OTHER_HOSTS] = SETTING ("icons-from-other-hosts", BOOLEAN, icons_from_other_hosts),
+  [PROP_REFERENCES] = SETTING ("references-everywhere", BOOLEAN, references_everywhere),
+};
 
 MCP_DEFINE_FINALIZE (AppSettings, app_settings)
 {
@@ -112,18 +97,16 @@ MCP_DEFINE_FINALIZE (AppSettings, app_settings)
 static void
 app_settings_get_property (GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
 {
-  AppSettings *self = APP_SETTINGS (object);
+  gconstpointer at = G_STRUCT_MEMBER_P (object, settings[prop_id].offset);
 
-  if (find_uint (self, prop_id) != NULL)
-    g_value_set_uint (value, *find_uint (self, prop_id));
-  else if (find_uint64 (self, prop_id) != NULL)
-    g_value_set_uint64 (value, *find_uint64 (self, prop_id));
-  else if (prop_id == PROP_APPROVAL)
-    g_value_set_string (value, self->approval);
-  else if (find_boolean (self, prop_id) != NULL)
-    g_value_set_boolean (value, *find_boolean (self, prop_id));
+  if (settings[prop_id].type == G_TYPE_UINT)
+    g_value_set_uint (value, *(const guint *)at);
+  else if (settings[prop_id].type == G_TYPE_UINT64)
+    g_value_set_uint64 (value, *(const guint64 *)at);
+  else if (settings[prop_id].type == G_TYPE_BOOLEAN)
+    g_value_set_boolean (value, *(const gboolean *)at);
   else
-    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    g_value_set_string (value, *(const char *const *)at);
 }
 
 static void
@@ -144,52 +127,41 @@ app_settings_set_property (GObject      *object,
                            const GValue *value,
                            GParamSpec   *pspec)
 {
-  AppSettings *self = APP_SETTINGS (object);
-  guint       *number = find_uint (self, prop_id);
-  guint64     *large = find_uint64 (self, prop_id);
-  gboolean    *flag = find_boolean (self, prop_id);
+  g_auto (GValue) before = G_VALUE_INIT;
+  gpointer at = G_STRUCT_MEMBER_P (object, settings[prop_id].offset);
 
-  if (number != NULL)
+  g_value_init (&before, settings[prop_id].type);
+  app_settings_get_property (object, prop_id, &before, pspec);
+  if (settings[prop_id].type == G_TYPE_STRING)
+    set_approval (APP_SETTINGS (object), g_value_get_string (value));
+  else if (g_param_values_cmp (pspec, &before, value) != 0)
     {
-      if (*number == g_value_get_uint (value))
-        return;
-      *number = g_value_get_uint (value);
+      if (settings[prop_id].type == G_TYPE_UINT)
+        *(guint *)at = g_value_get_uint (value);
+      else if (settings[prop_id].type == G_TYPE_UINT64)
+        *(guint64 *)at = g_value_get_uint64 (value);
+      else
+        *(gboolean *)at = g_value_get_boolean (value);
       g_object_notify_by_pspec (object, pspec);
     }
-  else if (large != NULL)
-    {
-      if (*large == g_value_get_uint64 (value))
-        return;
-      *large = g_value_get_uint64 (value);
-      g_object_notify_by_pspec (object, pspec);
-    }
-  else if (prop_id == PROP_APPROVAL)
-    set_approval (self, g_value_get_string (value));
-  else if (flag != NULL)
-    {
-      if (*flag == g_value_get_boolean (value))
-        return;
-      *flag = g_value_get_boolean (value);
-      g_object_notify_by_pspec (object, pspec);
-    }
-  else
-    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
 }
 
-static void
-install_uint (guint prop_id, const char *name, guint minimum, guint maximum, guint fallback)
+static GParamSpec *
+new_spec (const Setting *setting)
 {
-  properties[prop_id] =
-      g_param_spec_uint (name, NULL, NULL, minimum, maximum, fallback,
-                         G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
-}
+  /* The fallbacks are set as an instance is made. */
+  GParamFlags flags = G_PARAM_READWRITE | G_PARAM_CONSTRUCT | G_PARAM_EXPLICIT_NOTIFY |
+                      G_PARAM_STATIC_STRINGS;
 
-static void
-install_uint64 (guint prop_id, const char *name, guint64 minimum, guint64 maximum, guint64 fallback)
-{
-  properties[prop_id] =
-      g_param_spec_uint64 (name, NULL, NULL, minimum, maximum, fallback,
-                           G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  if (setting->type == G_TYPE_UINT)
+    return g_param_spec_uint (setting->name, NULL, NULL, setting->minimum, setting->maximum,
+                              setting->fallback, flags);
+  if (setting->type == G_TYPE_UINT64)
+    return g_param_spec_uint64 (setting->name, NULL, NULL, setting->minimum, setting->maximum,
+                                setting->fallback, flags);
+  if (setting->type == G_TYPE_BOOLEAN)
+    return g_param_spec_boolean (setting->name, NULL, NULL, setting->fallback != 0, flags);
+  return g_param_spec_string (setting->name, NULL, NULL, "ask", flags);
 }
 
 static void
@@ -200,49 +172,9 @@ app_settings_class_init (AppSettingsClass *klass)
   object_class->finalize = app_settings_finalize;
   object_class->get_property = app_settings_get_property;
   object_class->set_property = app_settings_set_property;
-
-  /* 0 is "no deadline". */
-  install_uint (PROP_CONNECT_TIMEOUT, "connect-timeout", 0, G_MAXUINT, APP_DEFAULT_CONNECT_TIMEOUT);
-  install_uint (PROP_REQUEST_TIMEOUT, "request-timeout", 0, G_MAXUINT, APP_DEFAULT_REQUEST_TIMEOUT);
-  install_uint (PROP_TOTAL_TIMEOUT, "total-timeout", 0, G_MAXUINT, APP_DEFAULT_TOTAL_TIMEOUT);
-  install_uint64 (PROP_MESSAGE_LIMIT, "message-limit", 1024, MCP_JSON_MAX_BYTES,
-                  MCP_JSON_MAX_BYTES);
-  install_uint (PROP_LOG_ENTRIES, "log-entries", 10, 1000000, APP_DEFAULT_LOG_ENTRIES);
-  install_uint64 (PROP_LOG_BYTES, "log-bytes", 1024, G_MAXUINT64, APP_DEFAULT_LOG_BYTES);
-  install_uint (PROP_VIEW_ITEMS, "view-items", 1, 1000, APP_DEFAULT_VIEW_ITEMS);
-  install_uint (PROP_VIEW_DEPTH, "view-depth", 1, 100, APP_DEFAULT_VIEW_DEPTH);
-  install_uint (PROP_VIEW_CHARACTERS, "view-characters", 10, 4096, APP_DEFAULT_VIEW_CHARACTERS);
-  install_uint (PROP_CLOSE_GRACE, "close-grace", 0, 60000, APP_DEFAULT_CLOSE_GRACE);
-  properties[PROP_APPROVAL] =
-      g_param_spec_string ("approval", NULL, NULL, "ask",
-                           G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
-  properties[PROP_RECONNECT] =
-      g_param_spec_boolean ("reconnect", NULL, NULL, TRUE,
-                            G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
-  properties[PROP_OTHER_HOSTS] =
-      g_param_spec_boolean ("icons-from-other-hosts", NULL, NULL, FALSE,
-                            G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
-  properties[PROP_REFERENCES] =
-      g_param_spec_boolean ("references-everywhere", NULL, NULL, FALSE,
-                            G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  for (guint i = 1; i < N_PROPS; i++)
+    properties[i] = new_spec (&settings[i]);
   g_object_class_install_properties (object_class, N_PROPS, properties);
-}
-
-static void
-app_settings_init (AppSettings *self)
-{
-  self->connect_timeout = APP_DEFAULT_CONNECT_TIMEOUT;
-  self->request_timeout = APP_DEFAULT_REQUEST_TIMEOUT;
-  self->total_timeout = APP_DEFAULT_TOTAL_TIMEOUT;
-  self->message_limit = MCP_JSON_MAX_BYTES;
-  self->log_entries = APP_DEFAULT_LOG_ENTRIES;
-  self->log_bytes = APP_DEFAULT_LOG_BYTES;
-  self->reconnect = TRUE;
-  self->view_items = APP_DEFAULT_VIEW_ITEMS;
-  self->view_depth = APP_DEFAULT_VIEW_DEPTH;
-  self->view_characters = APP_DEFAULT_VIEW_CHARACTERS;
-  self->close_grace = APP_DEFAULT_CLOSE_GRACE;
-  self->approval = g_strdup ("ask");
 }
 
 AppSettings *
@@ -275,17 +207,5 @@ app_settings_get_tree_limits (AppSettings *self)
 MCP_DEFINE_GETTER (guint, AppSettings, app_settings, close_grace)
 MCP_DEFINE_GETTER (const char *, AppSettings, app_settings, approval)
 MCP_DEFINE_GETTER (gboolean, AppSettings, app_settings, reconnect)
-
-gboolean
-app_settings_get_icons_from_other_hosts (AppSettings *self)
-{
-  g_return_val_if_fail (APP_IS_SETTINGS (self), FALSE);
-  return self->other_hosts;
-}
-
-gboolean
-app_settings_get_references_everywhere (AppSettings *self)
-{
-  g_return_val_if_fail (APP_IS_SETTINGS (self), FALSE);
-  return self->references;
-}
+MCP_DEFINE_GETTER (gboolean, AppSettings, app_settings, icons_from_other_hosts)
+MCP_DEFINE_GETTER (gboolean, AppSettings, app_settings, references_everywhere)

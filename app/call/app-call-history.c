@@ -18,11 +18,9 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (AppCallHistory,
                                MCP_IMPLEMENT_ARRAY_LIST (AppCallHistory, calls, APP_TYPE_CALL))
 MCP_DEFINE_CLASS_INIT (AppCallHistory, app_call_history)
 
-static void
-app_call_history_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppCallHistory, app_call_history)
 {
-  g_ptr_array_unref (APP_CALL_HISTORY (object)->calls);
-  G_OBJECT_CLASS (app_call_history_parent_class)->finalize (object);
+  g_ptr_array_unref (self->calls);
 }
 
 static void

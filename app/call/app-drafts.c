@@ -56,11 +56,9 @@ MCP_DEFINE_DISPOSE (AppDrafts, app_drafts)
   g_ptr_array_set_size (self->entries, 0);
 }
 
-static void
-app_drafts_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppDrafts, app_drafts)
 {
-  g_ptr_array_unref (APP_DRAFTS (object)->entries);
-  G_OBJECT_CLASS (app_drafts_parent_class)->finalize (object);
+  g_ptr_array_unref (self->entries);
 }
 
 static void

@@ -13,8 +13,8 @@ struct _AppRequiredPage
   GObject parent_instance;
 
   McpElicitation *elicitation;
-  gboolean        opened;
-  gboolean        visited;
+  gboolean        is_opened;
+  gboolean        is_visited;
 };
 
 enum {
@@ -28,11 +28,9 @@ static GParamSpec *properties[N_PROPS];
 
 MCP_DEFINE_ZEROED_TYPE (AppRequiredPage, app_required_page, G_TYPE_OBJECT)
 
-static void
-app_required_page_dispose (GObject *object)
+MCP_DEFINE_DISPOSE (AppRequiredPage, app_required_page)
 {
-  g_clear_pointer (&APP_REQUIRED_PAGE (object)->elicitation, mcp_elicitation_unref);
-  G_OBJECT_CLASS (app_required_page_parent_class)->dispose (object);
+  g_clear_pointer (&self->elicitation, mcp_elicitation_unref);
 }
 
 static void
@@ -71,39 +69,29 @@ app_required_page_get_url (AppRequiredPage *self)
   return self->elicitation->url;
 }
 
-gboolean
-app_required_page_is_opened (AppRequiredPage *self)
-{
-  g_return_val_if_fail (APP_IS_REQUIRED_PAGE (self), FALSE);
-  return self->opened;
-}
+MCP_DEFINE_FLAG (AppRequiredPage, app_required_page, is_opened)
 
 void
 app_required_page_set_opened (AppRequiredPage *self)
 {
   g_return_if_fail (APP_IS_REQUIRED_PAGE (self));
 
-  if (self->opened)
+  if (self->is_opened)
     return;
-  self->opened = TRUE;
+  self->is_opened = TRUE;
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_OPENED]);
 }
 
-gboolean
-app_required_page_is_visited (AppRequiredPage *self)
-{
-  g_return_val_if_fail (APP_IS_REQUIRED_PAGE (self), FALSE);
-  return self->visited;
-}
+MCP_DEFINE_FLAG (AppRequiredPage, app_required_page, is_visited)
 
 static void
 note_complete (AppRequiredPage *self, McpJsonValue id)
 {
   McpJsonValue own = self->elicitation->id;
 
-  if (self->visited || !mcp_json_value_exists (own) || !mcp_json_value_equal (own, id))
+  if (self->is_visited || !mcp_json_value_exists (own) || !mcp_json_value_equal (own, id))
     return;
-  self->visited = TRUE;
+  self->is_visited = TRUE;
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_VISITED]);
 }
 

@@ -26,6 +26,7 @@ enum {
 static GParamSpec *properties[N_PROPS];
 
 APP_DEFINE_SESSION_FEATURE (AppRerunner, app_rerunner)
+MCP_DEFINE_INIT (AppRerunner, app_rerunner)
 
 static gboolean
 get_wanted (AppRerunner *self)
@@ -69,11 +70,6 @@ app_rerunner_class_init (AppRerunnerClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = app_rerunner_dispose;
   mcp_property_install (G_OBJECT_CLASS (klass), rows, properties, N_PROPS);
-}
-
-static void
-app_rerunner_init (AppRerunner *self)
-{
 }
 
 static void

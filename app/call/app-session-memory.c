@@ -21,6 +21,7 @@ struct _AppSessionMemory
 };
 
 APP_DEFINE_SESSION_FEATURE (AppSessionMemory, app_session_memory)
+MCP_DEFINE_INIT (AppSessionMemory, app_session_memory)
 
 MCP_DEFINE_DISPOSE (AppSessionMemory, app_session_memory)
 {
@@ -40,11 +41,6 @@ static void
 app_session_memory_class_init (AppSessionMemoryClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = app_session_memory_dispose;
-}
-
-static void
-app_session_memory_init (AppSessionMemory *self)
-{
 }
 
 static void

@@ -26,6 +26,7 @@ struct _AppIcons
 static guint refused_signal;
 
 APP_DEFINE_SESSION_FEATURE (AppIcons, app_icons)
+MCP_DEFINE_INIT (AppIcons, app_icons)
 
 MCP_DEFINE_FINALIZE (AppIcons, app_icons)
 {
@@ -39,11 +40,6 @@ app_icons_class_init (AppIconsClass *klass)
 {
   G_OBJECT_CLASS (klass)->finalize = app_icons_finalize;
   refused_signal = mcp_signal_new (klass, "refused", 0);
-}
-
-static void
-app_icons_init (AppIcons *self)
-{
 }
 
 static void

@@ -2,6 +2,8 @@
 
 #include "app-cli-bare.h"
 
+#include "mcp-object.h"
+
 struct _AppCliBare
 {
   GObject parent_instance;
@@ -13,14 +15,10 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (AppCliBare,
                                app_cli_bare,
                                G_TYPE_OBJECT,
                                G_IMPLEMENT_INTERFACE (APP_TYPE_SESSION_FEATURE, feature_init))
+MCP_DEFINE_INIT (AppCliBare, app_cli_bare)
 
 static void
 app_cli_bare_class_init (AppCliBareClass *klass)
-{
-}
-
-static void
-app_cli_bare_init (AppCliBare *self)
 {
 }
 

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "app-visible-text.h"
+#include "mcp-object.h"
 
 struct _AppCliTrace
 {
@@ -18,14 +19,10 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (AppCliTrace,
                                app_cli_trace,
                                G_TYPE_OBJECT,
                                G_IMPLEMENT_INTERFACE (APP_TYPE_SESSION_FEATURE, feature_init))
+MCP_DEFINE_INIT (AppCliTrace, app_cli_trace)
 
 static void
 app_cli_trace_class_init (AppCliTraceClass *klass)
-{
-}
-
-static void
-app_cli_trace_init (AppCliTrace *self)
 {
 }
 

@@ -3,8 +3,10 @@
 #include "app-demo-channel.h"
 
 #include "app-demo-session.h"
+#include "mcp-object.h"
 
 G_DEFINE_TYPE (AppDemoChannel, app_demo_channel, G_TYPE_OBJECT)
+MCP_DEFINE_INIT (AppDemoChannel, app_demo_channel)
 
 static void
 do_nothing (AppDemoChannel *self)
@@ -18,11 +20,6 @@ app_demo_channel_class_init (AppDemoChannelClass *klass)
   klass->suspend = do_nothing;
   klass->keep_alive = do_nothing;
   klass->leave = do_nothing;
-}
-
-static void
-app_demo_channel_init (AppDemoChannel *self)
-{
 }
 
 void

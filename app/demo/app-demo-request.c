@@ -19,7 +19,7 @@ enum {
 
 static guint signals[N_SIGNALS];
 
-G_DEFINE_FINAL_TYPE (AppDemoRequest, app_demo_request, G_TYPE_OBJECT)
+MCP_DEFINE_ZEROED_TYPE (AppDemoRequest, app_demo_request, G_TYPE_OBJECT)
 
 MCP_DEFINE_FINALIZE (AppDemoRequest, app_demo_request)
 {
@@ -36,13 +36,7 @@ app_demo_request_class_init (AppDemoRequestClass *klass)
 {
   G_OBJECT_CLASS (klass)->finalize = app_demo_request_finalize;
 
-  signals[SIGNAL_FINISHED] = g_signal_new ("finished", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST,
-                                           0, NULL, NULL, NULL, G_TYPE_NONE, 0);
-}
-
-static void
-app_demo_request_init (AppDemoRequest *self)
-{
+  signals[SIGNAL_FINISHED] = mcp_signal_new (klass, "finished", 0);
 }
 
 AppDemoRequest *

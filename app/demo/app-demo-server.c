@@ -12,6 +12,7 @@
 #define MAX_METHODS 100
 
 G_DEFINE_FINAL_TYPE (AppDemoServer, app_demo_server, G_TYPE_OBJECT)
+MCP_DEFINE_CLASS_INIT (AppDemoServer, app_demo_server)
 
 MCP_DEFINE_FINALIZE (AppDemoServer, app_demo_server)
 {
@@ -19,12 +20,6 @@ MCP_DEFINE_FINALIZE (AppDemoServer, app_demo_server)
   g_clear_pointer (&self->options, app_demo_options_free);
   g_clear_pointer (&self->sessions, g_ptr_array_unref);
   g_clear_pointer (&self->notifications, g_hash_table_unref);
-}
-
-static void
-app_demo_server_class_init (AppDemoServerClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = app_demo_server_finalize;
 }
 
 static void

@@ -391,8 +391,7 @@ app_demo_stream_class_init (AppDemoStreamClass *klass)
   channel_class->keep_alive = app_demo_stream_keep_alive;
   channel_class->leave = (void (*) (AppDemoChannel *))app_demo_stream_close;
 
-  signals[SIGNAL_LEFT] = g_signal_new ("left", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
-                                       NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[SIGNAL_LEFT] = mcp_signal_new (klass, "left", 0);
 }
 
 void

@@ -240,13 +240,7 @@ app_lint_finding_new_read (const McpFinding *finding, McpDefinition *definition)
 }
 
 MCP_DEFINE_GETTER (const char *, AppLintFinding, app_lint_finding, rule)
-
-McpFindingLevel
-app_lint_finding_get_level (AppLintFinding *self)
-{
-  g_return_val_if_fail (APP_IS_LINT_FINDING (self), MCP_FINDING_NOTE);
-  return self->level;
-}
+MCP_DEFINE_GETTER (McpFindingLevel, AppLintFinding, app_lint_finding, level)
 
 const char *
 app_lint_finding_get_level_word (AppLintFinding *self)

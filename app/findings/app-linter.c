@@ -30,6 +30,7 @@ enum {
 static GParamSpec *properties[N_PROPS];
 
 APP_DEFINE_SESSION_FEATURE (AppLinter, app_linter)
+MCP_DEFINE_INIT (AppLinter, app_linter)
 
 /* What a worker needs; definitions are immutable. */
 typedef struct
@@ -213,11 +214,6 @@ app_linter_class_init (AppLinterClass *klass)
   object_class->dispose = app_linter_dispose;
 
   mcp_property_install (object_class, rows, properties, N_PROPS);
-}
-
-static void
-app_linter_init (AppLinter *self)
-{
 }
 
 static void

@@ -18,6 +18,7 @@ struct _AppPastCalls
 };
 
 APP_DEFINE_SESSION_FEATURE (AppPastCalls, app_past_calls)
+MCP_DEFINE_INIT (AppPastCalls, app_past_calls)
 MCP_DEFINE_CLASS_INIT (AppPastCalls, app_past_calls)
 
 static void
@@ -253,11 +254,6 @@ MCP_DEFINE_FINALIZE (AppPastCalls, app_past_calls)
 {
   g_object_unref (self->objects);
   g_object_unref (self->object_cache);
-}
-
-static void
-app_past_calls_init (AppPastCalls *self)
-{
 }
 
 AppPastCalls *

@@ -20,16 +20,14 @@ struct _AppComposerFinding
 
   char    *text;
   guint    line;
-  gboolean error;
+  gboolean is_error;
 };
 
 MCP_DEFINE_OBJECT (AppComposerFinding, app_composer_finding)
 
-static void
-app_composer_finding_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (AppComposerFinding, app_composer_finding)
 {
-  g_free (APP_COMPOSER_FINDING (object)->text);
-  G_OBJECT_CLASS (app_composer_finding_parent_class)->finalize (object);
+  g_free (self->text);
 }
 
 AppComposerFinding *
@@ -39,19 +37,13 @@ app_composer_finding_new (const char *text, guint line, gboolean error)
 
   self->text = g_strdup (text);
   self->line = line;
-  self->error = error;
+  self->is_error = error;
   return self;
 }
 
 MCP_DEFINE_GETTER (const char *, AppComposerFinding, app_composer_finding, text)
 MCP_DEFINE_GETTER (guint, AppComposerFinding, app_composer_finding, line)
-
-gboolean
-app_composer_finding_is_error (AppComposerFinding *self)
-{
-  g_return_val_if_fail (APP_IS_COMPOSER_FINDING (self), FALSE);
-  return self->error;
-}
+MCP_DEFINE_FLAG (AppComposerFinding, app_composer_finding, is_error)
 
 /* Looking at a message */
 

@@ -24,17 +24,13 @@ struct _AppSessionPresets
 };
 
 APP_DEFINE_SESSION_FEATURE (AppSessionPresets, app_session_presets)
+MCP_DEFINE_INIT (AppSessionPresets, app_session_presets)
 MCP_DEFINE_CLASS_INIT (AppSessionPresets, app_session_presets)
 
 MCP_DEFINE_FINALIZE (AppSessionPresets, app_session_presets)
 {
   g_clear_weak_pointer (&self->session);
   g_clear_object (&self->secrets);
-}
-
-static void
-app_session_presets_init (AppSessionPresets *self)
-{
 }
 
 AppPresetSecrets *

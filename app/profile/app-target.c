@@ -127,13 +127,7 @@ app_target_new (const char *text)
   return self;
 }
 
-AppTargetKind
-app_target_get_kind (AppTarget *self)
-{
-  g_return_val_if_fail (APP_IS_TARGET (self), APP_TARGET_INVALID);
-  return self->kind;
-}
-
+MCP_DEFINE_GETTER (AppTargetKind, AppTarget, app_target, kind)
 MCP_DEFINE_GETTER (const char *, AppTarget, app_target, note)
 
 GListModel *

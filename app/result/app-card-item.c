@@ -55,6 +55,7 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (AppCardItem,
                                app_card_item,
                                G_TYPE_OBJECT,
                                G_IMPLEMENT_INTERFACE (APP_TYPE_TREE_ITEM, init_item))
+MCP_DEFINE_INIT (AppCardItem, app_card_item)
 MCP_DEFINE_CLASS_INIT (AppCardItem, app_card_item)
 
 static void
@@ -84,11 +85,6 @@ MCP_DEFINE_FINALIZE (AppCardItem, app_card_item)
   g_free (self->name);
   g_free (self->preview);
   g_free (self->note);
-}
-
-static void
-app_card_item_init (AppCardItem *self)
-{
 }
 
 /* @preview: (transfer full) */

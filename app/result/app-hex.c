@@ -26,6 +26,7 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (AppHex,
                                app_hex,
                                G_TYPE_OBJECT,
                                G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, app_hex_list_init))
+MCP_DEFINE_INIT (AppHex, app_hex)
 MCP_DEFINE_CLASS_INIT (AppHex, app_hex)
 
 /* Rows */
@@ -110,11 +111,6 @@ app_hex_list_init (GListModelInterface *iface)
 MCP_DEFINE_FINALIZE (AppHex, app_hex)
 {
   g_clear_pointer (&self->bytes, g_bytes_unref);
-}
-
-static void
-app_hex_init (AppHex *self)
-{
 }
 
 AppHex *

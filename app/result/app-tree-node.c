@@ -46,6 +46,7 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (AppTreeNode,
                                app_tree_node,
                                G_TYPE_OBJECT,
                                G_IMPLEMENT_INTERFACE (APP_TYPE_TREE_ITEM, init_item))
+MCP_DEFINE_INIT (AppTreeNode, app_tree_node)
 MCP_DEFINE_CLASS_INIT (AppTreeNode, app_tree_node)
 
 MCP_DEFINE_FINALIZE (AppTreeNode, app_tree_node)
@@ -56,11 +57,6 @@ MCP_DEFINE_FINALIZE (AppTreeNode, app_tree_node)
   g_free (self->name);
   g_free (self->preview);
   g_free (self->note);
-}
-
-static void
-app_tree_node_init (AppTreeNode *self)
-{
 }
 
 static AppTreeKind

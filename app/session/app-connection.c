@@ -35,6 +35,7 @@ enum {
 static GParamSpec *properties[N_PROPS];
 
 APP_DEFINE_SESSION_FEATURE (AppConnection, app_connection)
+MCP_DEFINE_INIT (AppConnection, app_connection)
 
 MCP_DEFINE_FINALIZE (AppConnection, app_connection)
 {
@@ -53,11 +54,6 @@ app_connection_class_init (AppConnectionClass *klass)
 
   G_OBJECT_CLASS (klass)->finalize = app_connection_finalize;
   mcp_property_install (G_OBJECT_CLASS (klass), rows, properties, N_PROPS);
-}
-
-static void
-app_connection_init (AppConnection *self)
-{
 }
 
 static void

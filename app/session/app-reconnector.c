@@ -45,6 +45,7 @@ static GParamSpec *properties[N_PROPS];
 static guint       signals[N_SIGNALS];
 
 APP_DEFINE_SESSION_FEATURE (AppReconnector, app_reconnector)
+MCP_DEFINE_INIT (AppReconnector, app_reconnector)
 
 static gint64
 scale (AppReconnector *self, guint milliseconds)
@@ -93,11 +94,6 @@ app_reconnector_class_init (AppReconnectorClass *klass)
   object_class->finalize = app_reconnector_finalize;
   mcp_property_install (object_class, rows, properties, N_PROPS);
   signals[DUE] = mcp_signal_new (klass, "due", 0);
-}
-
-static void
-app_reconnector_init (AppReconnector *self)
-{
 }
 
 /* What another try may mend; the rest is for the person to mend. */

@@ -14,16 +14,12 @@ struct _AppServerLogging
 };
 
 APP_DEFINE_SESSION_FEATURE (AppServerLogging, app_server_logging)
+MCP_DEFINE_INIT (AppServerLogging, app_server_logging)
 MCP_DEFINE_CLASS_INIT (AppServerLogging, app_server_logging)
 
 MCP_DEFINE_FINALIZE (AppServerLogging, app_server_logging)
 {
   g_clear_weak_pointer (&self->session);
-}
-
-static void
-app_server_logging_init (AppServerLogging *self)
-{
 }
 
 static void

@@ -27,6 +27,7 @@ enum {
 static GParamSpec *properties[N_PROPS];
 
 APP_DEFINE_SESSION_FEATURE (AppWatcher, app_watcher)
+MCP_DEFINE_INIT (AppWatcher, app_watcher)
 
 MCP_DEFINE_DISPOSE (AppWatcher, app_watcher)
 {
@@ -43,11 +44,6 @@ app_watcher_class_init (AppWatcherClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = app_watcher_dispose;
   mcp_property_install (G_OBJECT_CLASS (klass), rows, properties, N_PROPS);
-}
-
-static void
-app_watcher_init (AppWatcher *self)
-{
 }
 
 static void

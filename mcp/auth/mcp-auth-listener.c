@@ -34,7 +34,7 @@ enum {
 
 static guint signals[N_SIGNALS];
 
-G_DEFINE_FINAL_TYPE (McpAuthListener, mcp_auth_listener, G_TYPE_OBJECT)
+MCP_DEFINE_ZEROED_TYPE (McpAuthListener, mcp_auth_listener, G_TYPE_OBJECT)
 
 MCP_DEFINE_DISPOSE (McpAuthListener, mcp_auth_listener)
 {
@@ -64,11 +64,6 @@ mcp_auth_listener_class_init (McpAuthListenerClass *klass)
                                   g_signal_accumulator_true_handled, NULL, NULL, G_TYPE_BOOLEAN, 1,
                                   G_TYPE_STRING);
   signals[LEFT] = mcp_signal_new (klass, "left", 0);
-}
-
-static void
-mcp_auth_listener_init (McpAuthListener *self)
-{
 }
 
 /* Nothing of the request is in a page, so that nothing can be put there. */

@@ -4,6 +4,7 @@
 
 #include "mcp-async.h"
 #include "mcp-envelope.h"
+#include "mcp-object.h"
 
 #include <string.h>
 
@@ -41,14 +42,10 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (McpClientLogging,
                                G_TYPE_OBJECT,
                                G_IMPLEMENT_INTERFACE (MCP_TYPE_CLIENT_FEATURE,
                                                       client_logging_feature_init))
+MCP_DEFINE_INIT (McpClientLogging, mcp_client_logging)
 
 static void
 mcp_client_logging_class_init (McpClientLoggingClass *klass)
-{
-}
-
-static void
-mcp_client_logging_init (McpClientLogging *self)
 {
 }
 

@@ -26,14 +26,16 @@
     G_OBJECT_CLASS (klass)->finalize = type_name##_finalize;  \
   }
 
-/** For a class made of zeros that has more to set up: in place of G_DEFINE_FINAL_TYPE() and of an
- * empty init */
+/** For a class made of zeros: in place of an empty init, below its G_DEFINE_…_TYPE_WITH_CODE() */
+#define MCP_DEFINE_INIT(TypeName, type_name)    \
+  static void type_name##_init (TypeName *self) \
+  {                                             \
+  }
+
+/** The same for one that has more to set up: in place of G_DEFINE_FINAL_TYPE() as well */
 #define MCP_DEFINE_ZEROED_TYPE(TypeName, type_name, TYPE_PARENT) \
   G_DEFINE_FINAL_TYPE (TypeName, type_name, TYPE_PARENT)         \
-                                                                 \
-  static void type_name##_init (TypeName *self)                  \
-  {                                                              \
-  }
+  MCP_DEFINE_INIT (TypeName, type_name)
 
 /** The finalize() of a class: begins a function of @self, in which the class frees what it holds;
  * what its parent holds is freed next */

@@ -22,6 +22,8 @@ typedef struct
 } McpDefinitionPrivate;
 
 G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (McpDefinition, mcp_definition, G_TYPE_OBJECT)
+MCP_DEFINE_INIT (McpDefinition, mcp_definition)
+MCP_DEFINE_CLASS_INIT (McpDefinition, mcp_definition)
 
 static const struct
 {
@@ -48,17 +50,6 @@ MCP_DEFINE_FINALIZE (McpDefinition, mcp_definition)
   g_free (priv->second_title);
   g_free (priv->description);
   g_clear_pointer (&priv->findings, g_ptr_array_unref);
-}
-
-static void
-mcp_definition_class_init (McpDefinitionClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = mcp_definition_finalize;
-}
-
-static void
-mcp_definition_init (McpDefinition *self)
-{
 }
 
 GPtrArray **

@@ -779,8 +779,7 @@ store_database_class_init (StoreDatabaseClass *klass)
   properties[PROP_STATE] = g_param_spec_uint ("state", NULL, NULL, 0, STORE_DATABASE_FAILED, 0,
                                               G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPS, properties);
-  changed_signal = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
-                                 NULL, NULL, G_TYPE_NONE, 0);
+  changed_signal = mcp_signal_new (klass, "changed", 0);
 }
 
 static void

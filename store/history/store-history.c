@@ -23,7 +23,7 @@ struct _StoreHistory
 
 static guint changed_signal;
 
-G_DEFINE_FINAL_TYPE (StoreHistory, store_history, G_TYPE_OBJECT)
+MCP_DEFINE_ZEROED_TYPE (StoreHistory, store_history, G_TYPE_OBJECT)
 
 MCP_DEFINE_FINALIZE (StoreHistory, store_history)
 {
@@ -34,13 +34,7 @@ static void
 store_history_class_init (StoreHistoryClass *klass)
 {
   G_OBJECT_CLASS (klass)->finalize = store_history_finalize;
-  changed_signal = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
-                                 NULL, NULL, G_TYPE_NONE, 0);
-}
-
-static void
-store_history_init (StoreHistory *self)
-{
+  changed_signal = mcp_signal_new (klass, "changed", 0);
 }
 
 static void

@@ -133,8 +133,7 @@ store_backend_class_init (StoreBackendClass *klass)
   properties[PROP_STATE] = g_param_spec_uint ("state", NULL, NULL, 0, STORE_BACKEND_UNAVAILABLE, 0,
                                               G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPS, properties);
-  evicted_signal = g_signal_new ("evicted", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
-                                 NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
+  evicted_signal = mcp_signal_new (klass, "evicted", 1, G_TYPE_UINT);
 }
 
 static void

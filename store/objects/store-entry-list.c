@@ -21,6 +21,7 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (StoreEntryList,
                                store_entry_list,
                                G_TYPE_OBJECT,
                                G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, list_init))
+MCP_DEFINE_CLASS_INIT (StoreEntryList, store_entry_list)
 
 static GType
 store_entry_list_get_item_type (GListModel *list)
@@ -54,12 +55,6 @@ MCP_DEFINE_FINALIZE (StoreEntryList, store_entry_list)
 {
   g_hash_table_unref (self->by_id);
   g_ptr_array_unref (self->entries);
-}
-
-static void
-store_entry_list_class_init (StoreEntryListClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = store_entry_list_finalize;
 }
 
 static void

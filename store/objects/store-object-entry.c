@@ -19,7 +19,7 @@ enum {
 
 static GParamSpec *properties[N_PROPS];
 
-G_DEFINE_FINAL_TYPE (StoreObjectEntry, store_object_entry, G_TYPE_OBJECT)
+MCP_DEFINE_ZEROED_TYPE (StoreObjectEntry, store_object_entry, G_TYPE_OBJECT)
 
 StoreObjectFacts *
 store_object_facts_new (StoreObject *object, const char *id)
@@ -85,11 +85,6 @@ store_object_entry_class_init (StoreObjectEntryClass *klass)
   properties[PROP_FACTS] = g_param_spec_pointer ("facts", NULL, NULL,
                                                  G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPS, properties);
-}
-
-static void
-store_object_entry_init (StoreObjectEntry *self)
-{
 }
 
 StoreObjectEntry *

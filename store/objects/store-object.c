@@ -25,6 +25,7 @@ struct _StoreObject
 };
 
 G_DEFINE_FINAL_TYPE (StoreObject, store_object, G_TYPE_OBJECT)
+MCP_DEFINE_CLASS_INIT (StoreObject, store_object)
 
 MCP_DEFINE_FINALIZE (StoreObject, store_object)
 {
@@ -33,12 +34,6 @@ MCP_DEFINE_FINALIZE (StoreObject, store_object)
   g_free (self->id);
   g_free (self->server);
   g_free (self->tool);
-}
-
-static void
-store_object_class_init (StoreObjectClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = store_object_finalize;
 }
 
 static void

@@ -19,7 +19,7 @@ struct _StoreSqliteBackend
   gboolean       begins_again; /* the file may be another than the one that was listed */
 };
 
-G_DEFINE_FINAL_TYPE (StoreSqliteBackend, store_sqlite_backend, STORE_TYPE_BACKEND)
+MCP_DEFINE_ZEROED_TYPE (StoreSqliteBackend, store_sqlite_backend, STORE_TYPE_BACKEND)
 
 static const char *const kinds[] = { "json", "text", "blob" };
 
@@ -558,11 +558,6 @@ store_sqlite_backend_class_init (StoreSqliteBackendClass *klass)
   backend_class->change = store_sqlite_backend_change;
   backend_class->list = store_sqlite_backend_list;
   backend_class->keep_limits = store_sqlite_backend_keep_limits;
-}
-
-static void
-store_sqlite_backend_init (StoreSqliteBackend *self)
-{
 }
 
 StoreBackend *

@@ -47,6 +47,7 @@ struct _StoreMemory
 };
 
 G_DEFINE_FINAL_TYPE (StoreMemory, store_memory, G_TYPE_OBJECT)
+MCP_DEFINE_CLASS_INIT (StoreMemory, store_memory)
 
 MCP_DEFINE_FINALIZE (StoreMemory, store_memory)
 {
@@ -56,12 +57,6 @@ MCP_DEFINE_FINALIZE (StoreMemory, store_memory)
   g_free (self->old_path);
   g_clear_pointer (&self->entries, json_object_unref);
   g_clear_pointer (&self->pending, json_object_unref);
-}
-
-static void
-store_memory_class_init (StoreMemoryClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = store_memory_finalize;
 }
 
 static void

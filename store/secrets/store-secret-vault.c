@@ -28,6 +28,7 @@ struct _StoreSecretVault
 };
 
 G_DEFINE_FINAL_TYPE (StoreSecretVault, store_secret_vault, G_TYPE_OBJECT)
+MCP_DEFINE_CLASS_INIT (StoreSecretVault, store_secret_vault)
 
 /* What an operation is about; also what a worker gets, which then has it to itself. */
 typedef struct
@@ -549,12 +550,6 @@ MCP_DEFINE_FINALIZE (StoreSecretVault, store_secret_vault)
   g_free (self->reason);
   g_free (self->fallback_path);
   g_hash_table_unref (self->memory);
-}
-
-static void
-store_secret_vault_class_init (StoreSecretVaultClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = store_secret_vault_finalize;
 }
 
 static void

@@ -29,6 +29,8 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (StoreSignInList,
                                store_sign_in_list,
                                G_TYPE_OBJECT,
                                G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, list_model_init))
+MCP_DEFINE_INIT (StoreSignInList, store_sign_in_list)
+MCP_DEFINE_CLASS_INIT (StoreSignInList, store_sign_in_list)
 
 static void
 job_free (Job *job)
@@ -278,15 +280,4 @@ MCP_DEFINE_FINALIZE (StoreSignInList, store_sign_in_list)
   g_clear_pointer (&self->watch, store_file_watch_free);
   g_clear_pointer (&self->entries, g_ptr_array_unref);
   g_free (self->path);
-}
-
-static void
-store_sign_in_list_class_init (StoreSignInListClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = store_sign_in_list_finalize;
-}
-
-static void
-store_sign_in_list_init (StoreSignInList *self)
-{
 }

@@ -28,7 +28,7 @@ static const McpJsonField fields[] = {
 
 const McpJsonShape store_sign_in_shape = { fields, G_N_ELEMENTS (fields) };
 
-G_DEFINE_FINAL_TYPE (StoreSignIn, store_sign_in, G_TYPE_OBJECT)
+MCP_DEFINE_ZEROED_TYPE (StoreSignIn, store_sign_in, G_TYPE_OBJECT)
 
 MCP_DEFINE_FINALIZE (StoreSignIn, store_sign_in)
 {
@@ -70,11 +70,6 @@ store_sign_in_class_init (StoreSignInClass *klass)
         spec = g_param_spec_boolean (name, NULL, NULL, FALSE, flags);
       g_object_class_install_property (object_class, i + 1, spec);
     }
-}
-
-static void
-store_sign_in_init (StoreSignIn *self)
-{
 }
 
 StoreSignIn *
