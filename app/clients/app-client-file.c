@@ -2,6 +2,7 @@
 
 #include "app-client-file.h"
 
+#include "app-client-secrets.h"
 #include "app-redactor.h"
 #include "mcp-json-writer.h"
 #include "store-client-import.h"
@@ -168,6 +169,22 @@ app_client_entry_dup_summary (const AppClientEntry *self, gboolean with_secrets)
   return summary != NULL && !with_secrets ? mask (self, summary) : summary;
 }
 
+/* What no server of ours has, too: other members, and what is no server. @text: (transfer full).
+ * Returns: (transfer full) */
+static char *
+mask_all (const AppClientEntry *self, char *text)
+{
+  StoreVariables  *names = store_variables_new ();
+  g_autofree char *known = self->profile != NULL ? mask (self, text) : text;
+  char            *masked;
+
+  if (self->profile != NULL)
+    app_client_secrets_add_names (names, self->profile);
+  masked = app_client_secrets_mask_lines (known, names);
+  store_variables_free (names);
+  return masked;
+}
+
 /* Alone in a file of its own. Returns: (transfer full) (nullable) */
 static char *
 dup_in_language (const AppClientEntry *self)
@@ -187,7 +204,7 @@ app_client_entry_dup_text (const AppClientEntry *self, gboolean as_json, gboolea
 {
   char *text = as_json ? g_strdup (self->json) : dup_in_language (self);
 
-  return text != NULL && self->profile != NULL && !with_secrets ? mask (self, text) : text;
+  return text != NULL && !with_secrets ? mask_all (self, text) : text;
 }
 
 /* Returns: (transfer full) (nullable) */

@@ -59,7 +59,7 @@ add_file (AppRedactor *redactor, StoreVariables *names, GBytes *bytes, StoreClie
   "(?:\"(?<name>[^\"\\\\]{1,200})\"|'(?<name>[^']{1,200})'|(?<name>[A-Za-z0-9_.-]{1,200}))" \
   "\\s{0,8}[:=]\\s{0,8}"                                                                    \
   "(?:\"(?<value>(?:[^\"\\\\]|\\\\.)*+)\"|'(?<value>[^']*+)'|"                              \
-  "(?<value>(?:(?:\\$|(?=\\{(?:env|file|input):))\\{[^{}\\s]*+\\}|[^\\s,\"'{}\\[\\]#])++))"
+  "(?<value>(?:(?i:bearer|basic) )?(?:(?:\\$|(?=\\{(?:env|file|input):))\\{[^{}\\s]*+\\}|[^\\s,\"'{}\\[\\]#])++))"
 
 static GRegex *
 get_pair (void)
@@ -87,6 +87,7 @@ mask_pair (const GMatchInfo *match, GString *result, gpointer data)
   g_autofree char *name = g_match_info_fetch_named (match, "name");
   g_autofree char *value = g_match_info_fetch_named (match, "value");
   const char      *at = value != NULL && *value != '\0' ? g_strrstr (whole, value) : NULL;
+  gboolean         is_number;
 
   if (at == NULL || !is_secret (data, name, value))
     {
@@ -94,7 +95,9 @@ mask_pair (const GMatchInfo *match, GString *result, gpointer data)
       return FALSE;
     }
   g_string_append_len (result, whole, at - whole);
-  g_string_append (result, APP_REDACTOR_MASK);
+  /* A number becomes a text, so that JSON stays JSON. */
+  is_number = g_ascii_isdigit (*value) && at > whole && strchr ("\"'", at[-1]) == NULL;
+  g_string_append (result, is_number ? "\"" APP_REDACTOR_MASK "\"" : APP_REDACTOR_MASK);
   g_string_append (result, at + strlen (value));
   return FALSE;
 }
@@ -106,6 +109,21 @@ app_client_secrets_mask_line (const char *line, const StoreVariables *names)
       g_regex_replace_eval (get_pair (), line, -1, 0, 0, mask_pair, (gpointer)names, NULL);
   /* What the expression gives up on may hold anything. */
   return result != NULL ? result : g_strdup (APP_REDACTOR_MASK);
+}
+
+char *
+app_client_secrets_mask_lines (const char *text, const StoreVariables *names)
+{
+  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
+
+  for (guint i = 0; lines[i] != NULL; i++)
+    {
+      char *masked = app_client_secrets_mask_line (lines[i], names);
+
+      g_free (lines[i]);
+      lines[i] = masked;
+    }
+  return g_strjoinv ("\n", lines);
 }
 
 /* A value is looked for only in its own line: a secret, too, is no paragraph. */
@@ -177,16 +195,8 @@ char *
 app_client_secrets_mask (AppClientSecrets *self, const char *text)
 {
   g_autofree char *known = app_redactor_redact_text (self->redactor, text);
-  g_auto (GStrv) lines = g_strsplit (known, "\n", -1);
 
-  for (guint i = 0; lines[i] != NULL; i++)
-    {
-      char *masked = app_client_secrets_mask_line (lines[i], self->names);
-
-      g_free (lines[i]);
-      lines[i] = masked;
-    }
-  return g_strjoinv ("\n", lines);
+  return app_client_secrets_mask_lines (known, self->names);
 }
 
 /* Secrets that stand in the file */

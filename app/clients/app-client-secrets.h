@@ -24,6 +24,8 @@ void app_client_secrets_add_names (StoreVariables *names, StoreProfile *profile)
 /** One line of any configuration file: a value whose name says that it is a secret is masked,
  * unless it is one of @names. Returns: (transfer full) */
 char *app_client_secrets_mask_line (const char *line, const StoreVariables *names);
+/** The same for each line of @text. Returns: (transfer full) */
+char *app_client_secrets_mask_lines (const char *text, const StoreVariables *names);
 
 /** What the person, or the application, filled in where a secret of ours belongs stays: it may have
  * been changed there since. @name: of the entry in the file. @secrets: reference → value; gets
