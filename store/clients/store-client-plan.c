@@ -635,8 +635,12 @@ note_journal (StoreClientPlan *self)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (GPtrArray) list = store_client_journal_list (self->journal, &error);
+  g_autoptr (StoreFile) file =
+      list != NULL
+          ? store_file_read (store_client_journal_get_path (self->journal), G_MAXUINT32, &error)
+          : NULL;
 
-  if (list == NULL)
+  if (file == NULL || !store_file_check_writable (file, &error))
     store_note_add (self->notes, STORE_NOTE_ATTENTION, NULL,
                     "The list of changes cannot be used, so that this one cannot be taken back by "
                     "it: %s.",

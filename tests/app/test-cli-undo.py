@@ -183,6 +183,25 @@ def test_secrets_are_masked(sandbox):
     for words in (["undo", "--dry-run"], ["history"], ["history", "--json"]):
         shown = check(sandbox.run("config", *words), DONE)
         assert "tops3cretvalue" not in shown.stdout + shown.stderr, words
+    # In members that no server has, and in what is no server.
+    sandbox.write('{"mcpServers": {"a": {"command": "x", "headers": {"Authorization": '
+                  '"Bearer tops3cretvalue"}, "api_key": 73573573}, "b": {"url": 5, "token": '
+                  '"tops3cretvalue"}}}', *CONFIG)
+    for words in ([], ["--json"]):
+        shown = check(sandbox.run("config", "show", "cursor", *words), DONE).stdout
+        assert "tops3cretvalue" not in shown and "73573573" not in shown, shown
+    assert [each["name"] for each in json.loads(shown)] == ["a", "b"], shown
+    sandbox.write("extensions:\n  a:\n    type: stdio\n    cmd: x\n    headers:\n"
+                  "      Authorization: Bearer tops3cretvalue\n", ".config", "goose", "config.yaml")
+    shown = check(sandbox.run("config", "show", "goose"), DONE).stdout
+    assert "Authorization: ••••••\n" in shown, shown
+
+
+def test_list_of_changes_that_cannot_be_written(sandbox):
+    sandbox.write(BEFORE, *CONFIG)
+    write_entry(sandbox, "new")
+    os.chmod(sandbox.path(".local", "state", "spyglass", "clients", "journal.json"), 0o444)
+    assert "cannot be taken back" in write_entry(sandbox, "other").stderr
 
 
 if __name__ == "__main__":
