@@ -4,6 +4,7 @@
 
 #include "mcp-array-list.h"
 #include "mcp-object.h"
+#include "store-file.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
@@ -124,10 +125,13 @@ static gboolean
 has_written_before (AppClientBatch *self, guint index)
 {
   AppClientTarget *target = app_client_change_get_info (get_change (self, index))->target;
+  const char      *path = app_client_target_get_path (target);
 
   for (guint i = 0; i < index; i++)
-    if (app_client_change_get_info (get_change (self, i))->target == target &&
-        app_client_change_get_stage (get_change (self, i)) == APP_CHANGE_WRITTEN)
+    if (app_client_change_get_stage (get_change (self, i)) == APP_CHANGE_WRITTEN &&
+        store_file_is_same (
+            app_client_target_get_path (app_client_change_get_info (get_change (self, i))->target),
+            path))
       return TRUE;
   return FALSE;
 }

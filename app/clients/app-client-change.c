@@ -635,6 +635,7 @@ create (AppClientTarget *target, StoreProfile *profile, StoreSecretVault *vault)
   self->target = g_object_ref (target);
   self->vault = vault != NULL ? g_object_ref (vault) : NULL;
   self->wish.place = store_client_place_ref (app_client_target_get_place (target));
+  self->wish.home = g_strdup (app_client_target_get_home (target));
   self->wish.profile = profile != NULL ? g_object_ref (profile) : NULL;
   self->wish.platform = store_platform_get ();
   self->wish.wrapper = find_wrapper ();

@@ -3,6 +3,7 @@
 #include "app-client-planner.h"
 
 #include "app-client-note.h"
+#include "app-client-sharing.h"
 #include "app-command-text.h"
 #include "store-file.h"
 
@@ -19,6 +20,7 @@ void
 app_client_wish_clear (AppClientWish *self)
 {
   g_clear_pointer (&self->place, store_client_place_unref);
+  g_clear_pointer (&self->home, g_free);
   g_clear_pointer (&self->name, g_free);
   g_clear_object (&self->profile);
   g_clear_pointer (&self->secrets, g_hash_table_unref);
@@ -43,6 +45,7 @@ copy_wish (const AppClientWish *self)
 
   *copy = *self;
   store_client_place_ref (copy->place);
+  copy->home = g_strdup (self->home);
   copy->name = g_strdup (self->name);
   copy->profile = self->profile != NULL ? store_profile_copy (self->profile) : NULL;
   copy->secrets = self->secrets != NULL ? g_hash_table_ref (self->secrets) : NULL;
@@ -156,28 +159,51 @@ writes_plain (const AppClientWish *wish)
   return wish->secret_mode == APP_SECRETS_PLAIN;
 }
 
-static StoreClientEntry *
-make_entry (const AppClientWish *wish,
-            GHashTable          *secrets,
-            const char          *path_variable,
-            GError             **error)
+/* What an entry is made of. */
+typedef struct
 {
+  const AppClientWish *wish;
+  GHashTable          *secrets;
+  const char          *path_variable;
+} Ingredients;
+
+/* Implements: AppClientEntryMaker */
+static StoreClientEntry *
+make_entry_for (const StoreClientFormat *format, gconstpointer data, GError **error)
+{
+  const Ingredients      *from = data;
+  const AppClientWish    *wish = from->wish;
   const char             *program = wish->program;
   g_autofree char        *folder = program != NULL ? g_path_get_dirname (program) : NULL;
   StoreClientEntryOptions options = {
     .name = wish->name,
-    .secrets = secrets,
+    .secrets = from->secrets,
     .secret_mode = writes_plain (wish) ? STORE_SECRETS_AS_VARIABLES : wish->secret_mode,
     .wrapper = wish->wrapper,
     .platform = wish->platform,
     .hides_plain_secrets = wish->hides_plain_secrets,
     .absolute_command = wish->full_path,
     .search_path = folder,
-    .path_variable = path_variable,
+    .path_variable = from->path_variable,
   };
 
-  return store_client_entry_new (store_client_place_get_format (wish->place), wish->profile,
-                                 &options, error);
+  return store_client_entry_new (format, wish->profile, &options, error);
+}
+
+/* @notes: (nullable): gets who else reads the file, where it is to be written
+ * Returns: (transfer full) (nullable) */
+static StoreClientEntry *
+make_entry (const Ingredients *from, GPtrArray *notes, GError **error)
+{
+  const AppClientWish *wish = from->wish;
+  g_autoptr (StoreClientEntry) entry =
+      make_entry_for (store_client_place_get_format (wish->place), from, error);
+
+  if (entry != NULL && wish->aim == APP_CHANGE_TO_WRITE &&
+      !app_client_sharing_adapt (&entry, wish->place, wish->home, make_entry_for, from, notes,
+                                 error))
+    return NULL;
+  return g_steal_pointer (&entry);
 }
 
 static GHashTable *
@@ -203,12 +229,13 @@ plan_add (const AppClientWish *wish, AppClientOutcome *outcome)
   g_autoptr (GHashTable) kept = NULL;
   g_autoptr (StoreClientEntry) entry = NULL;
   g_autofree char *path_variable = make_path_variable (wish);
+  Ingredients      from = { wish, secrets, path_variable };
 
   if (!app_command_text_check_confirmed (wish->profile, &outcome->error))
     return;
   if (path_variable != NULL)
     note_path (wish, outcome);
-  entry = make_entry (wish, secrets, path_variable, &outcome->error);
+  entry = make_entry (&from, outcome->notes, &outcome->error);
   if (entry == NULL)
     return;
   if (writes_plain (wish) && wish->secrets != NULL)
@@ -232,7 +259,7 @@ plan_add (const AppClientWish *wish, AppClientOutcome *outcome)
       store_client_plan_unref (outcome->plan);
       store_client_entry_unref (entry);
       outcome->plan = NULL;
-      entry = make_entry (wish, secrets, path_variable, &outcome->error);
+      entry = make_entry (&from, NULL, &outcome->error);
       if (entry == NULL)
         return;
       outcome->plan = store_client_plan_new_add (wish->place, entry, &outcome->error);

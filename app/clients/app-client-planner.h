@@ -12,6 +12,7 @@
 typedef struct
 {
   StoreClientPlace *place;
+  char             *home; /* (nullable): see store_client_home_new() */
   int               aim;
   char             *name;    /* (nullable): of the entry */
   StoreProfile     *profile; /* (nullable) */

@@ -51,6 +51,8 @@ char *app_client_target_dup_title (AppClientTarget *self);
 const char *app_client_target_get_icon_name (AppClientTarget *self);
 /** Returns: (transfer none) */
 const char *app_client_target_get_path (AppClientTarget *self);
+/** Returns: (transfer none) (nullable): where its user's files are, if not the user's own */
+const char *app_client_target_get_home (AppClientTarget *self);
 /** Whether there is one now. Looks at the file system. */
 gboolean app_client_target_has_file (AppClientTarget *self);
 /** Whether it is a file that a person named, and not the application's own. */

@@ -262,6 +262,15 @@ store_file_get_n_names (StoreFile *self)
 }
 
 gboolean
+store_file_is_same (const char *path, const char *other)
+{
+  g_autofree char *one = follow_links (path);
+  g_autofree char *two = follow_links (other);
+
+  return g_str_equal (one, two);
+}
+
+gboolean
 store_file_check_writable (StoreFile *self, GError **error)
 {
   g_autofree char *folder = g_path_get_dirname (self->target);

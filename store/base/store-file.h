@@ -30,6 +30,9 @@ const char *store_file_get_path (StoreFile *self);
 /** Returns: (transfer none): where writing goes: symbolic links followed to their end */
 const char *store_file_get_target (StoreFile *self);
 
+/** Whether both paths lead to one file, or would, if it were there. */
+gboolean store_file_is_same (const char *path, const char *other);
+
 /** How many names (hard links) it has; 0 where it does not exist. Writing gives one of them a file
  * of its own. */
 guint store_file_get_n_names (StoreFile *self);

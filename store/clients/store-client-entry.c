@@ -109,6 +109,19 @@ store_client_entry_new (const StoreClientFormat       *format,
   return self->json != NULL ? g_steal_pointer (&self) : NULL;
 }
 
+StoreClientEntry *
+store_client_entry_new_with_json (StoreClientEntry *self, const char *json)
+{
+  StoreClientEntry *copy = g_atomic_rc_box_new0 (StoreClientEntry);
+
+  *copy = *self;
+  copy->name = g_strdup (self->name);
+  copy->json = g_strdup (json);
+  copy->inputs = g_strdup (self->inputs);
+  copy->notes = g_ptr_array_ref (self->notes);
+  return copy;
+}
+
 static void
 clear (StoreClientEntry *self)
 {

@@ -57,6 +57,8 @@ StoreClientEntry *store_client_entry_new (const StoreClientFormat       *format,
                                           StoreProfile                  *profile,
                                           const StoreClientEntryOptions *options,
                                           GError                       **error);
+/** The same with another object. Returns: (transfer full) */
+StoreClientEntry *store_client_entry_new_with_json (StoreClientEntry *self, const char *json);
 void              store_client_entry_unref (StoreClientEntry *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (StoreClientEntry, store_client_entry_unref)
 
