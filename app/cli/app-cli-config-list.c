@@ -194,11 +194,15 @@ list_server (const AppCliInvocation *invocation, const AppClientEntry *entry, Mc
   StoreProfile    *profile = entry->profile;
   g_autofree char *summary =
       app_client_entry_dup_summary (entry, invocation->keeping.with_secrets);
-  gboolean         enabled = profile != NULL && store_profile_get_decisions (profile)->enabled;
+  gboolean enabled = profile != NULL && store_profile_get_decisions (profile)->enabled;
+  gboolean merged =
+      store_client_place_get_format (entry->place)->places.merge != STORE_MERGE_NOTHING;
   g_autofree char *bold = app_cli_bold (entry->name);
   g_autofree char *line = app_cli_line (summary != NULL  ? summary
                                         : entry->is_part ? _ ("a part of the application")
-                                                         : _ ("not a server"));
+                                        : entry->winner != NULL && merged
+                                            ? _ ("a part of the server")
+                                            : _ ("not a server"));
   const char      *transport =
       profile != NULL ? store_profile_word ("transport",
                                                  store_profile_get_endpoint (profile)->transport)
@@ -219,7 +223,8 @@ list_server (const AppCliInvocation *invocation, const AppClientEntry *entry, Mc
   app_cli_print ("  %s  %s%s", bold, line, profile != NULL && !enabled ? _ ("  [off]") : "");
   if (winner != NULL)
     /* Translators: a file with a server of the same name, then "user", "project" or "local" */
-    app_cli_print (_ ("  [overridden by %s (%s)]"), winner, get_scope_name (entry->winner));
+    app_cli_print (merged ? _ ("  [merged into that of %s (%s)]") : _ ("  [overridden by %s (%s)]"),
+                   winner, get_scope_name (entry->winner));
   app_cli_print ("\n");
 }
 

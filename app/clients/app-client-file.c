@@ -8,6 +8,7 @@
 #include "store-client-import.h"
 #include "store-client-entry.h"
 #include "store-client-journal.h"
+#include "store-client-layers.h"
 #include "store-client-reader.h"
 #include "store-client-switch.h"
 #include "store-client-text.h"
@@ -85,7 +86,9 @@ add_entries (StoreClientPlace *place, GPtrArray *entries, GError **error)
   const char *path = store_client_place_get_path (place);
   g_autoptr (StoreFile) file = store_file_read (path, STORE_CLIENT_MAX_BYTES, error);
   g_autoptr (StoreClientText) text = NULL;
+  g_autoptr (StoreClientLayers) layers = NULL;
   g_autoptr (GPtrArray) parked = NULL;
+  gboolean     merges = store_client_place_get_format (place)->places.merge != STORE_MERGE_NOTHING;
   McpJsonValue document;
 
   if (file == NULL)
@@ -98,6 +101,7 @@ add_entries (StoreClientPlace *place, GPtrArray *entries, GError **error)
       return FALSE;
     }
   document = store_client_text_get (text, (const char *const[]){ NULL });
+  layers = store_client_layers_new (place);
   for (McpJsonWalk each =
            mcp_json_walk (store_client_text_get (text, store_client_place_get_root (place)));
        mcp_json_walk_next (&each);)
@@ -109,12 +113,13 @@ add_entries (StoreClientPlace *place, GPtrArray *entries, GError **error)
 
       AppClientEntry *entry;
 
-      if (key == NULL || store_client_place_is_way (place, key))
+      if (key == NULL || store_client_place_is_way (place, key) ||
+          (merges && has_entry (entries, key)))
         {
           g_free (key);
           continue;
         }
-      entry = entry_new (place, key, each.value);
+      entry = entry_new (place, key, store_client_layers_merge (layers, key, each.value));
       if (entry->profile != NULL && store_client_switch_is_off (place, document, key))
         g_object_set (entry->profile, "enabled", FALSE, NULL);
       g_ptr_array_add (entries, entry);

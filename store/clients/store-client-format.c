@@ -306,17 +306,20 @@ store_client_format_dup_path (const StoreClientFormat *format,
 {
   g_auto (GStrv) paths = store_client_format_dup_paths (format, scope, home, project);
   const char *made = NULL;
+  gboolean    found = FALSE;
 
   for (guint i = 0; paths[i] != NULL; i++)
     {
+      gboolean exists = home->home != NULL && g_file_test (paths[i], G_FILE_TEST_EXISTS);
+
       /* What lies in a folder above the project is not for this project alone. */
       if (scope == STORE_CLIENT_PROJECT && !store_client_format_is_below (paths[i], project))
         break;
-      if (home->home != NULL && g_file_test (paths[i], G_FILE_TEST_EXISTS))
-        return g_strdup (paths[i]);
-      if (made == NULL || (format->places.made != NULL &&
-                           g_str_has_suffix (paths[i], format->places.made)))
+      if (exists != found ? exists
+                          : made == NULL || (format->places.made != NULL &&
+                                             g_str_has_suffix (paths[i], format->places.made)))
         made = paths[i];
+      found = found || exists;
     }
   return g_strdup (made);
 }

@@ -142,6 +142,13 @@ typedef enum {
   STORE_WINNER_USER,
 } StoreClientWinner;
 
+/** What it uses of an entry that is in several of its files. */
+typedef enum {
+  STORE_MERGE_NOTHING, /* the one that wins, whole */
+  STORE_MERGE_MEMBERS, /* of each member the one that wins */
+  STORE_MERGE_ITEMS,   /* the same, and arrays go on with the items of what wins */
+} StoreClientMerge;
+
 /** Where its files are. Paths begin with "~/", "$XDG_CONFIG_HOME/" or another variable, and then
  * count only where that is set; "a|b" is b where a does not count. */
 typedef struct
@@ -150,7 +157,9 @@ typedef struct
   const char *const *user[STORE_N_PLATFORMS];
   const char *const *project; /* (nullable): the same, relative to the project's folder */
   gboolean           merged;  /* all that exist are read, not the first alone */
-  /* (nullable): the end of the one that is made where there is none yet; else the first */
+  StoreClientMerge   merge;   /* the user's and the project's as well */
+  /* (nullable): the end of the one, the last of such, that gets new entries, and is made where
+   * there is none yet; else the first */
   const char        *made;
   StoreClientFolders folders;
   /* (nullable): names of files beside it that are used instead, and that are not read here */

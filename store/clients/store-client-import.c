@@ -3,6 +3,7 @@
 #include "store-client-import.h"
 
 #include "store-client-bridge.h"
+#include "store-client-layers.h"
 #include "store-client-link.h"
 #include "store-client-reader.h"
 #include "store-client-switch.h"
@@ -27,6 +28,7 @@ struct _StoreClientImport
   guint                    n_left_out; /* servers that are too many */
   const char *const       *root;       /* (nullable): the one place that counts */
   StoreClientPlace        *place;      /* (nullable): of a known application */
+  StoreClientLayers       *layers;     /* (nullable): below the place, once one is looked for */
   GError                  *error;      /* (nullable) */
 };
 
@@ -47,6 +49,7 @@ clear (StoreClientImport *self)
   g_ptr_array_unref (self->notes);
   g_free (self->path);
   g_clear_pointer (&self->place, store_client_place_unref);
+  g_clear_pointer (&self->layers, store_client_layers_free);
   g_clear_error (&self->error);
 }
 
@@ -75,6 +78,10 @@ has_server (StoreClientImport *self, const char *name)
 void
 store_client_import_take (StoreClientImport *self, StoreClientImport *other)
 {
+  /* What is wrong with an entry that is not used is not worth a word. */
+  for (guint i = other->notes->len; i > 0; i--)
+    if (has_server (self, ((StoreNote *)other->notes->pdata[i - 1])->field))
+      g_ptr_array_remove_index (other->notes, i - 1);
   for (guint i = 0; i < other->profiles->len; i++)
     if (!has_server (self, store_profile_get_name (other->profiles->pdata[i])))
       g_ptr_array_add (self->profiles, g_object_ref (other->profiles->pdata[i]));
@@ -163,6 +170,10 @@ add (StoreClientImport *self, const char *name, McpJsonValue object)
       self->n_left_out++;
       return;
     }
+  if (self->place != NULL && self->layers == NULL)
+    self->layers = store_client_layers_new (self->place);
+  if (self->layers != NULL)
+    object = store_client_layers_merge (self->layers, name, object);
   profile = store_client_reader_read (self->format, name, object, self->notes);
   if (profile != NULL)
     take (self, profile);
@@ -627,10 +638,12 @@ store_client_import_new_from_text (const char *text, gssize length, GError **err
   return g_steal_pointer (&self);
 }
 
-StoreClientImport *
-store_client_import_new_from_file (const char              *path,
-                                   const StoreClientFormat *format,
-                                   GError                 **error)
+/* @place: (nullable) */
+static StoreClientImport *
+import_file (const char              *path,
+             const StoreClientFormat *format,
+             StoreClientPlace        *place,
+             GError                 **error)
 {
   g_autoptr (StoreClientImport) self = import_new ();
   g_autoptr (StoreFile) file = store_file_read (path, STORE_CLIENT_MAX_BYTES, error);
@@ -639,8 +652,8 @@ store_client_import_new_from_file (const char              *path,
     return NULL;
   self->format = format;
   self->path = g_strdup (path);
-  if (format != NULL)
-    self->place = store_client_place_new_for_file (format, path, NULL);
+  if (place != NULL)
+    self->place = store_client_place_ref (place);
   if (!store_file_exists (file))
     {
       g_set_error (error, STORE_ERROR, STORE_ERROR_NOT_FOUND, "There is no file “%s”", path);
@@ -653,6 +666,17 @@ store_client_import_new_from_file (const char              *path,
     }
   set_origin (self, STORE_ORIGIN_IMPORTED);
   return g_steal_pointer (&self);
+}
+
+StoreClientImport *
+store_client_import_new_from_file (const char              *path,
+                                   const StoreClientFormat *format,
+                                   GError                 **error)
+{
+  g_autoptr (StoreClientPlace) place =
+      format != NULL ? store_client_place_new_for_file (format, path, NULL) : NULL;
+
+  return import_file (path, format, place, error);
 }
 
 StoreClientImport *
@@ -669,7 +693,7 @@ store_client_import_new_from_scope (StoreClientPlace *place, GError **error)
       /* Its second map was read with the first. */
       if (i > 0 && g_str_equal (path, store_client_place_get_path (places->pdata[i - 1])))
         continue;
-      one = store_client_import_new_from_file (path, store_client_place_get_format (place), error);
+      one = import_file (path, store_client_place_get_format (place), places->pdata[i], error);
       if (one == NULL)
         return NULL;
       if (self == NULL)
@@ -729,12 +753,13 @@ search_free (Search *search)
 }
 
 static void
-look_into (GPtrArray *found, const StoreClientFormat *format, const char *path)
+look_into (GPtrArray *found, const StoreClientFormat *format, StoreClientPlace *place)
 {
+  const char *path = store_client_place_get_path (place);
   g_autoptr (GError) error = NULL;
   StoreClientImport *import;
 
-  import = store_client_import_new_from_file (path, format, &error);
+  import = import_file (path, format, place, &error);
   if (import == NULL)
     {
       if (g_error_matches (error, STORE_ERROR, STORE_ERROR_NOT_FOUND))
@@ -763,7 +788,7 @@ look_for (GPtrArray               *found,
       const char *path = store_client_place_get_path (places->pdata[i]);
 
       if (i == 0 || !g_str_equal (path, store_client_place_get_path (places->pdata[i - 1])))
-        look_into (found, format, path);
+        look_into (found, format, places->pdata[i]);
     }
 }
 

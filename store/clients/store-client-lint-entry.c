@@ -4,6 +4,7 @@
 
 #include "store-client-linter.h"
 
+#include "store-client-layers.h"
 #include "store-client-lint-kinds.h"
 #include "store-client-lint-values.h"
 #include "store-client-variables.h"
@@ -329,6 +330,17 @@ is_bare_switch (StoreClientLinter *self, McpJsonValue entry)
          !has_value (entry, format->members.command) && !has_value (entry, format->members.url);
 }
 
+/* Whether another file has the rest of it, and the application looks at both together alone. */
+static gboolean
+has_target_below (StoreClientLinter *self, const char *name, McpJsonValue entry)
+{
+  g_autoptr (StoreClientLayers) layers = store_client_layers_new (self->place);
+  McpJsonValue whole = store_client_layers_merge (layers, name, entry);
+
+  return !self->values->bare_switch && (has_value (whole, self->format->members.command) ||
+                                        has_value (whole, get_url_name (self->format, whole)));
+}
+
 static void
 check_target (StoreClientLinter *self,
               const char        *name,
@@ -348,7 +360,7 @@ check_target (StoreClientLinter *self,
         STORE_LINT_WARNING, "two-targets", name, get_url_name (format, entry),
         "“%s” has a command and a URL. Keep the one that %s shall use.", name, format->name);
   /* One that is there and empty is taken, and then found nowhere. */
-  else if (!is_program && !is_remote && !has_other)
+  else if (!is_program && !is_remote && !has_other && !has_target_below (self, name, entry))
     store_client_linter_add_mistake (
         self,
         mcp_json_value_exists (store_client_object_find (entry, format->members.command)) ||

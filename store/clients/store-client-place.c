@@ -15,6 +15,7 @@ struct _StoreClientPlace
   GStrv                    root;
   gboolean                 named; /* and not found by its scope */
   GStrv                    paths; /* (nullable): all that it may have in this scope */
+  StoreClientPlace        *user;  /* (nullable): what it has besides of the user */
 };
 
 /* Takes @path. */
@@ -62,6 +63,8 @@ store_client_place_new (const StoreClientFormat *format,
       self->folder = g_path_get_dirname (user);
     }
   self->paths = store_client_format_dup_paths (format, scope, home, project);
+  if (format->places.merge != STORE_MERGE_NOTHING && scope == STORE_CLIENT_PROJECT)
+    self->user = store_client_place_new (format, STORE_CLIENT_USER, home, NULL);
   return self;
 }
 
@@ -75,6 +78,8 @@ place_new_sibling (StoreClientPlace *self, const char *path, const char *const *
   g_free (sibling->folder);
   sibling->folder = g_strdup (self->folder);
   sibling->paths = g_strdupv (self->paths);
+  if (self->user != NULL)
+    sibling->user = store_client_place_ref (self->user);
   return sibling;
 }
 
@@ -128,6 +133,34 @@ store_client_place_list (StoreClientPlace *self)
   return places;
 }
 
+GPtrArray *
+store_client_place_list_below (StoreClientPlace *self)
+{
+  GPtrArray *below =
+      g_ptr_array_new_with_free_func ((GDestroyNotify)store_client_place_unref);
+  g_autoptr (GPtrArray) places = NULL;
+  guint    n_own;
+  gboolean found = FALSE;
+
+  if (self->format->places.merge == STORE_MERGE_NOTHING)
+    return below;
+  places = store_client_place_list (self);
+  n_own = places->len;
+  if (self->user != NULL)
+    g_ptr_array_extend_and_steal (places, store_client_place_list (self->user));
+  for (guint i = 0; i < places->len; i++)
+    {
+      StoreClientPlace *place = places->pdata[i];
+
+      if (!g_strv_equal ((const char *const *)place->root, (const char *const *)self->root))
+        continue;
+      if (found || i >= n_own)
+        g_ptr_array_add (below, store_client_place_ref (place));
+      found = found || g_str_equal (place->path, self->path);
+    }
+  return below;
+}
+
 gboolean
 store_client_place_has_entry (StoreClientPlace *self, const char *name)
 {
@@ -142,6 +175,7 @@ StoreClientPlace *
 store_client_place_find (StoreClientPlace *self, const char *name)
 {
   g_autoptr (GPtrArray) places = store_client_place_list (self);
+  StoreClientPlace *best = NULL;
 
   for (guint i = 0; i < places->len; i++)
     if (name != NULL && store_client_place_has_entry (places->pdata[i], name))
@@ -151,11 +185,15 @@ store_client_place_find (StoreClientPlace *self, const char *name)
       StoreClientPlace *place = places->pdata[i];
 
       /* One in a folder above is for other projects, too. */
-      if (self->scope != STORE_CLIENT_PROJECT ||
-          store_client_format_is_below (place->path, self->project))
-        return store_client_place_ref (place);
+      if (self->scope == STORE_CLIENT_PROJECT &&
+          !store_client_format_is_below (place->path, self->project))
+        continue;
+      if (best == NULL || (self->format->places.made != NULL &&
+                           g_str_has_suffix (place->path, self->format->places.made) &&
+                           g_strv_length (place->root) <= g_strv_length (best->root)))
+        best = place;
     }
-  return store_client_place_ref (self);
+  return store_client_place_ref (best != NULL ? best : self);
 }
 
 char *
@@ -216,6 +254,7 @@ clear (StoreClientPlace *self)
   g_free (self->folder);
   g_strfreev (self->root);
   g_strfreev (self->paths);
+  g_clear_pointer (&self->user, store_client_place_unref);
 }
 
 void

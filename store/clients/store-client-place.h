@@ -30,6 +30,10 @@ StoreClientPlace *store_client_place_new_for_file (const StoreClientFormat *form
  * file yet, @self, which would get one. Looks at the file system.
  * Returns: (transfer full) (element-type StoreClientPlace) */
 GPtrArray *store_client_place_list (StoreClientPlace *self);
+/** Those whose entries are members of the entries of @self as well, what wins first: of the same
+ * scope and, for a project, of the user. Looks at the file system.
+ * Returns: (transfer full) (element-type StoreClientPlace): none where entries are used whole */
+GPtrArray *store_client_place_list_below (StoreClientPlace *self);
 /** Which of them has an entry called @name, and wins; where none has one, the place that a new
  * entry goes to. Reads the files. Returns: (transfer full) */
 StoreClientPlace *store_client_place_find (StoreClientPlace *self, const char *name);

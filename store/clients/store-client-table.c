@@ -522,6 +522,7 @@ static const StoreClientFormat opencode = {
                                 "opencode.jsonc",
                                 "opencode.json"),
               .merged = TRUE,
+              .merge = STORE_MERGE_MEMBERS,
               .made = "/opencode.json",
               .folders = STORE_FOLDERS_TO_GIT_ROOT,
               .winner = STORE_WINNER_PROJECT,
@@ -585,11 +586,11 @@ static const StoreClientFormat factory = {
   .restart = N_ ("droid connects to the server when its file changes."),
 };
 
-/* Crush (internal/config/load.go) merges both, and reads last the one that it keeps its own choices
- * in; servers of a person are for the other. */
-#define CRUSH(config, data)                                      \
-  "$CRUSH_GLOBAL_CONFIG/crush.json|" config "/crush/crush.json", \
-      "$CRUSH_GLOBAL_DATA/crush.json|" data "/crush/crush.json|~/.local/share/crush/crush.json"
+/* Crush (internal/config/load.go) merges both with qjebbs/go-jsons, and reads last the one that it
+ * keeps its own choices in; servers of a person are for the other. */
+#define CRUSH(config, data)                                                                  \
+  "$CRUSH_GLOBAL_DATA/crush.json|" data "/crush/crush.json|~/.local/share/crush/crush.json", \
+      "$CRUSH_GLOBAL_CONFIG/crush.json|" config "/crush/crush.json"
 
 static const StoreClientFormat crush = {
   .id = "crush",
@@ -600,6 +601,8 @@ static const StoreClientFormat crush = {
               .project = TEXTS ("crush.json", ".crush.json"),
               .shadows = TEXTS ("crushrc", ".crushrc"),
               .merged = TRUE,
+              .merge = STORE_MERGE_ITEMS,
+              .made = "/crush.json",
               .folders = STORE_FOLDERS_ALL,
               .winner = STORE_WINNER_PROJECT,
               .traces = TEXTS ("$XDG_CONFIG_HOME/crush", "$CRUSH_GLOBAL_CONFIG/crush.json"),
@@ -705,6 +708,7 @@ static const StoreClientFormat kilo = {
                                 "kilo.jsonc",
                                 "kilo.json"),
               .merged = TRUE,
+              .merge = STORE_MERGE_MEMBERS,
               .made = "/kilo.jsonc",
               .winner = STORE_WINNER_PROJECT,
               .traces = TEXTS ("$XDG_CONFIG_HOME/kilo"),

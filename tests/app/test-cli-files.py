@@ -21,7 +21,7 @@ TABLE = (
      ("r/p/.opencode/opencode.jsonc", "r/p/.opencode/opencode.json", "r/p/opencode.jsonc",
       "r/p/opencode.json", "r/.opencode/opencode.json", "r/opencode.jsonc"), 4),
     ("crush", "user", ("mcp",), ".config/crush/crush.json",
-     (".config/crush/crush.json", ".local/share/crush/crush.json"), 2),
+     (".local/share/crush/crush.json", ".config/crush/crush.json"), 2),
     ("crush", "project", ("mcp",), "r/p/crush.json",
      ("r/p/crush.json", "r/p/.crush.json", "r/.crush.json"), 2),
     ("copilot-cli", "project", ("mcpServers",), "r/p/.github/mcp.json",
@@ -205,6 +205,75 @@ def test_project_named_like_a_file(sandbox):
     assert "new" in json.loads(sandbox.read("r/opencode/opencode.json"))["mcp"]
 
 
+# An application that merges its files member by member; of one server what each file says, what wins
+# first; and the whole, with the file that says whether it is on.
+LOCAL = {"type": "local", "command": ["/bin/x", "--on"], "environment": {"A": "1", "B": "2"}}
+STDIO = {"type": "stdio", "command": "/bin/x", "args": ["--on"], "env": {"A": "1", "B": "2"}}
+CONFIG = ".config/opencode/"
+MERGED = (
+    ("opencode", ((CONFIG + "opencode.jsonc", {"enabled": False}), (CONFIG + "opencode.json", LOCAL)),
+     {**LOCAL, "enabled": False}),
+    ("opencode", ((CONFIG + "opencode.json", {"enabled": False, "environment": {"B": "3"}}),
+                  (CONFIG + "config.json", LOCAL)),
+     {**LOCAL, "environment": {"A": "1", "B": "3"}, "enabled": False}),
+    ("opencode", ((CONFIG + "opencode.jsonc", {"enabled": False}),
+                  (CONFIG + "opencode.json", {"command": ["/bin/x"]}), (CONFIG + "config.json", LOCAL)),
+     {**LOCAL, "command": ["/bin/x"], "enabled": False}),
+    ("opencode", ((CONFIG + "opencode.jsonc", {**LOCAL, "enabled": False}),
+                  (CONFIG + "opencode.json", {"enabled": True})), {**LOCAL, "enabled": False}),
+    ("opencode", (("r/p/opencode.json", {"enabled": False}), (CONFIG + "opencode.json", LOCAL)),
+     {**LOCAL, "enabled": False}),
+    ("opencode", (("r/p/.opencode/opencode.jsonc", {"enabled": False}), ("r/p/opencode.json", LOCAL),
+                  (CONFIG + "opencode.json", {"timeout": 9})),
+     {**LOCAL, "timeout": 9, "enabled": False}),
+    ("kilo", ((".config/kilo/kilo.jsonc", {"enabled": False}), (".config/kilo/kilo.json", LOCAL)),
+     {**LOCAL, "enabled": False}),
+    ("crush", ((".local/share/crush/crush.json", {"disabled": True, "args": ["--more"]}),
+               (".config/crush/crush.json", STDIO)),
+     {**STDIO, "args": ["--on", "--more"], "disabled": True}),
+)
+
+
+def test_merged(sandbox):
+    """One server, read as the application has it; it is switched where it is off."""
+    for client, layers, whole in MERGED:
+        for path, entry in layers:
+            sandbox.write(json.dumps({"mcp": {"x": entry}}), path)
+        top, scope = layers[0][0], "project" if layers[0][0].startswith("r/p/") else "user"
+        words = ("--project", sandbox.path("r", "p")) if scope == "project" else ()
+        listed = json.loads(check(sandbox.run("config", "list", client, *words, "--json"), DONE).stdout)
+        used = [(each["path"], server["enabled"], server["summary"]) for each in listed
+                for server in each["servers"] if "overridden_by" not in server]
+        summary = " ".join(("/bin/x", *whole["args"]) if client == "crush" else whole["command"])
+        assert used == [(sandbox.path(top), False, summary)], (client, layers, listed)
+        text = check(sandbox.run("config", "list", client, *words), DONE).stdout
+        assert text.count("[merged into that of ") == len(layers) - 1, text
+        assert "not a server" not in text and "overridden" not in text, text
+        shown = json.loads(config(sandbox, (client, scope), "show", "--name", "x", "--json").stdout)
+        entries = shown if isinstance(shown, list) else [shown]
+        assert [each["entry"] for each in entries] == [whole], (client, shown)
+        where = ("--scope", scope, *words)
+        linted = sandbox.run("config", "lint", client, *where).stdout
+        assert "no-target" not in linted or client == "opencode", linted
+        tried = sandbox.run("config", "test", client, "--name", "x", "--yes", *where)
+        assert "/bin/x" in tried.stdout + tried.stderr, tried
+        check(sandbox.run("servers", "import", client, *words, "--yes"), DONE)
+        kept = json.loads(check(sandbox.run("servers", "list", "--json"), DONE).stdout)
+        assert [each["name"] for each in kept] == ["x"], kept
+        check(sandbox.run("servers", "remove", "x", "--yes"), DONE)
+        target = "zed" if scope == "user" else "junie"
+        copied = check(sandbox.run("config", "sync", client, target, *words, "--dry-run"), DONE).stdout
+        assert copied.count('+    "x"') == 1 and "/bin/x" in copied, copied
+        before = read_all(sandbox, [path for path, _entry in layers])
+        config(sandbox, (client, scope), "enable", "--name", "x", "--yes")
+        after = read_all(sandbox, [path for path, _entry in layers])
+        assert [path for path in after if after[path] != before[path]] == [top], after
+        listed = json.loads(check(sandbox.run("config", "list", client, *words, "--json"), DONE).stdout)
+        assert listed[0]["servers"][0]["enabled"] is True, listed
+        for path, _entry in layers:
+            os.unlink(sandbox.path(path))
+
+
 # An application, its files of the user and of the project, and which one is used.
 WINNERS = (
     ("claude-code", ".claude.json", "p/.mcp.json", "project"),
@@ -236,7 +305,8 @@ def test_scopes(sandbox):
                 sandbox.path(path) if loses else None), (client, scope, listed)
         text = check(sandbox.run("config", "list", client, "--project", sandbox.path("p")), DONE)
         assert f"{sandbox.path(project)}  (project)" in text.stdout, text.stdout
-        assert text.stdout.count("[overridden by ") == (1 if winner else 0), text.stdout
+        word = "[merged into that of " if client in ("opencode", "crush") else "[overridden by "
+        assert text.stdout.count(word) == (1 if winner else 0), text.stdout
 
 
 def test_local(sandbox):
