@@ -218,6 +218,23 @@ has_git (const char *folder)
   return g_file_test (path, G_FILE_TEST_EXISTS);
 }
 
+char *
+store_client_format_dup_repository (const char *project)
+{
+  g_autofree char *folder = g_strdup (project);
+
+  while (!has_git (folder))
+    {
+      g_autofree char *above = g_path_get_dirname (folder);
+
+      if (g_str_equal (above, folder))
+        return g_strdup (project);
+      g_free (folder);
+      folder = g_steal_pointer (&above);
+    }
+  return g_steal_pointer (&folder);
+}
+
 /* How many folders above @project count. */
 static guint
 count_folders (const StoreClientFormat *format, const char *project)

@@ -288,6 +288,11 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (StoreClientHome, store_client_home_free)
 
 /** Whether @path is in @folder, or further below. Both are absolute. */
 gboolean store_client_format_is_below (const char *path, const char *folder);
+
+/** Claude Code keeps what it has of a project under the root of its repository.
+ * Returns: (transfer full): @project itself where it lies in none */
+char *store_client_format_dup_repository (const char *project);
+
 /** Returns: (transfer full): all files that the application may have in one scope, what wins first;
  * empty where it has no such scope */
 GStrv store_client_format_dup_paths (const StoreClientFormat *format,

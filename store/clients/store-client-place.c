@@ -320,9 +320,11 @@ GStrv
 store_client_place_dup_names (StoreClientPlace *self, const char *const *names)
 {
   g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  g_autofree char *folder =
+      self->project != NULL ? store_client_format_dup_repository (self->project) : NULL;
 
   for (; *names != NULL; names++)
-    g_strv_builder_add (builder, g_str_equal (*names, "*") ? self->project : *names);
+    g_strv_builder_add (builder, g_str_equal (*names, "*") ? folder : *names);
   return g_strv_builder_end (builder);
 }
 

@@ -30,9 +30,13 @@ TABLE = (
      ("r/p/.devin/mcp_config.local.json", "r/p/.devin/mcp_config.json"), 2),
     ("factory", "project", ("mcpServers",), "r/p/.factory/mcp.json",
      ("r/p/.factory/mcp.json", "r/.factory/mcp.json"), 1),
+    ("claude-code", "project", ("mcpServers",), "r/p/.mcp.json", ("r/p/.mcp.json", "r/.mcp.json"), 1),
     ("cursor", "user", ("mcpServers",), ".cursor/mcp.json", (".cursor/mcp.json",), 1),
     ("cursor", "project", ("mcpServers",), "r/p/.cursor/mcp.json", ("r/p/.cursor/mcp.json",), 1),
 )
+
+# Where they keep which servers of a project they do not use.
+SWITCHES = {"copilot-cli": ".copilot/settings.json", "claude-code": ".claude.json"}
 
 
 def make_entry(client, name):
@@ -82,13 +86,12 @@ def clear(sandbox, row):
 
 
 def changes_only(sandbox, row, path, verb, *words):
-    before = read_all(sandbox, row[4])
+    files = (*row[4], *(SWITCHES[name] for name in SWITCHES if name == row[0]))
+    before = read_all(sandbox, files)
     config(sandbox, row, verb, *words)
-    after = read_all(sandbox, row[4])
+    after = read_all(sandbox, files)
     changed = [each for each in after if after[each] != before.get(each)]
-    # Its switch is a list in a file that has no servers.
-    elsewhere = row[0] == "copilot-cli" and verb in ("disable", "enable")
-    assert changed == ([] if elsewhere else [path]), (row[:2], verb, words, changed)
+    assert changed == [path], (row[:2], verb, words, changed)
 
 
 def test_list(sandbox):
@@ -132,7 +135,7 @@ def test_change(sandbox):
         for number, path in enumerate(paths):
             name = ("--name", f"own{number}", "--yes")
             for verb in ("disable", "enable"):
-                changes_only(sandbox, row, path, verb, *name)
+                changes_only(sandbox, row, SWITCHES.get(client, path), verb, *name)
             changes_only(sandbox, row, path, "write", *name, "--", "/bin/other")
             assert "/bin/other" in json.dumps(get_servers(sandbox, root, path)[f"own{number}"])
             before = read_all(sandbox, paths)
@@ -140,7 +143,7 @@ def test_change(sandbox):
             assert read_all(sandbox, paths) == before, row
             changes_only(sandbox, row, path, "remove", *name)
             assert list(get_servers(sandbox, root, path)) == ["same"], row
-        changes_only(sandbox, row, paths[0], "disable", "--name", "same", "--yes")
+        changes_only(sandbox, row, SWITCHES.get(client, paths[0]), "disable", "--name", "same", "--yes")
         clear(sandbox, row)
 
 
@@ -280,6 +283,7 @@ WINNERS = (
     ("cursor", ".cursor/mcp.json", "p/.cursor/mcp.json", "project"),
     ("kiro", ".kiro/settings/mcp.json", "p/.kiro/settings/mcp.json", "project"),
     ("gemini-cli", ".gemini/settings.json", "p/.gemini/settings.json", "project"),
+    ("qwen-code", ".qwen/settings.json", "p/.qwen/settings.json", "project"),
     ("opencode", ".config/opencode/opencode.json", "p/opencode.json", "project"),
     ("crush", ".config/crush/crush.json", "p/crush.json", "project"),
     ("factory", ".factory/mcp.json", "p/.factory/mcp.json", "user"),
@@ -321,6 +325,10 @@ def test_local(sandbox):
                              for server in each["servers"]]) for each in listed] == [
         ("local", [("a", None)]), ("project", [("a", "local"), ("b", None)]),
         ("user", [("a", "local"), ("b", "project"), ("c", None)])], listed
+    # In a repository its root is the project.
+    os.makedirs(sandbox.path("p", ".git"))
+    listed = json.loads(check(sandbox.run(*words[:-1], sandbox.path("p", "sub"), "--json"), DONE).stdout)
+    assert listed[0]["scope"] == "local" and listed[0]["servers"][0]["name"] == "a", listed
     # A home that is a project has one file, not two.
     put(sandbox, "cursor", ("mcpServers",), ".cursor/mcp.json", "a")
     assert len(json.loads(sandbox.run("config", "list", "cursor", "--json").stdout)) == 1
