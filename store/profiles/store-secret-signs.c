@@ -152,6 +152,8 @@ static const char shapes[] =
   "access_?token|client_?secret|auth_?token))\\s?=\\s?([^\\s;&\"'#]+)|"
   "(?i:[?&;](?:sig|signature|x-amz-signature|x-amz-security-token|x-goog-signature))"
   "=([^\\s;&\"'#]+)|"
+  /* Of a header, under whatever name */
+  "(?i:\\b(?:bearer|basic)\\s+(?=[\\w.~+/=-]*\\d))([\\w.~+/=-]{12,})|"
   /* Whoever has such an address may write to it. */
   "hooks\\.slack\\.com/(?:services|workflows|triggers)/([A-Za-z0-9_/-]{20,})|"
   "discord(?:app)?\\.com/api/webhooks/[0-9]+/(" WORD (20) ")|"

@@ -412,6 +412,8 @@ static const struct
   { "averyveryveryveryveryveryverylongscheme-for://u:pa55w0rd@h", "pa55w0rd" },
   { "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.c2lnbmF0dXJl", NULL },
   { "sk-ant-api03-abcdefghijklmnop", NULL },
+  { "Bearer abcdefghijk1mnop", "abcdefghijk1mnop" },
+  { "Basic dXNlcjpodW50ZXIyCg==", "dXNlcjpodW50ZXIyCg==" },
   { "sk-proj-abcdefghijklmnop", NULL },
   { "sk-abcdefghijklmnopqrstuvwx", NULL },
   { "ghp_abcdefghijklmnopqrstuvwxyz0123456789", NULL },
