@@ -445,9 +445,9 @@ set_command (StoreClientBuilder *self, const char *program, const char *const *a
   const StoreClientMembers *members = &self->format->members;
   g_autoptr (GPtrArray) words = g_ptr_array_new ();
   gboolean         joined = members->joined_command;
-  g_autofree char *quoted = members->shell_words && strpbrk (program, " \t\"'\\") != NULL
-                                ? g_shell_quote (program)
-                                : NULL;
+  gboolean         split = members->shell_words || (members->shell_line && *arguments == NULL);
+  g_autofree char *quoted =
+      split && strpbrk (program, " \t\"'\\") != NULL ? g_shell_quote (program) : NULL;
 
   if (joined || needs_shell (self, program))
     g_ptr_array_add (words, (gpointer)program);

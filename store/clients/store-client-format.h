@@ -81,7 +81,8 @@ typedef struct
   const char *url_sse; /* of a server over HTTP+SSE, where it is another than the others' */
   const char *headers;
   gboolean    joined_command;  /* the command is an array that goes on with the arguments */
-  gboolean    shell_words;     /* the command is split into words as in a shell */
+  gboolean    shell_words;     /* the command is split into words as in a shell, */
+  gboolean    shell_line;      /* or only where there are no arguments */
   gboolean    empty_arguments; /* they are written where there are none, too */
   /* (nullable): arrays of names of variables that the application itself has the values of */
   const char *environment_names;

@@ -351,10 +351,11 @@ static void
 check_command (StoreClientLinter *self, const char *name, const char *member, const char *text)
 {
   g_auto (GStrv) words = NULL;
-  const char *command = self->format->members.shell_words &&
-                                g_shell_parse_argv (text, NULL, &words, NULL)
-                            ? words[0]
-                            : text;
+  const StoreClientMembers *members = &self->format->members;
+  gboolean                  split = members->shell_words ||
+                   (members->shell_line && !g_file_test (text, G_FILE_TEST_EXISTS));
+  const char *command =
+      split && g_shell_parse_argv (text, NULL, &words, NULL) ? words[0] : text;
 
   if (find_forms (command) != 0 || *command == '\0' || *command == '$' || *command == '~')
     return;

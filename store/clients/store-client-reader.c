@@ -179,6 +179,7 @@ read_program (const StoreClientFormat *format,
   /* Zed had {"command": {"path": …, "args": […], "env": {…}}}. */
   gboolean     nested = mcp_json_value_get_kind (words) == MCP_JSON_OBJECT;
   McpJsonValue program = nested ? words : target;
+  McpJsonValue others = mcp_json_value_get_member (program, "args");
   g_autoptr (StoreVariables) environment = read_variables (program, environment_members, notes);
   g_autofree char *command = nested ? dup_text (program, "path")
                              : mcp_json_value_get_kind (words) == MCP_JSON_STRING
@@ -189,7 +190,10 @@ read_program (const StoreClientFormat *format,
 
   if (command != NULL && *command == '\0')
     g_clear_pointer (&command, g_free);
-  if (command != NULL && format != NULL && format->members.shell_words)
+  if (command != NULL && format != NULL &&
+      (format->members.shell_words ||
+       (format->members.shell_line && !g_file_test (command, G_FILE_TEST_EXISTS) &&
+        !mcp_json_value_exists (mcp_json_value_get_item (others, 0)))))
     {
       g_autofree char *line = g_steal_pointer (&command);
 
@@ -200,7 +204,7 @@ read_program (const StoreClientFormat *format,
       command = dup_scalar (mcp_json_value_get_item (words, 0));
       add_texts (builder, words, 1, notes);
     }
-  add_texts (builder, mcp_json_value_get_member (program, "args"), 0, notes);
+  add_texts (builder, others, 0, notes);
   arguments = g_strv_builder_end (builder);
   if (folder == NULL)
     folder = dup_text (target, "working_directory");

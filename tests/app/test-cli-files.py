@@ -334,6 +334,21 @@ def test_local(sandbox):
     assert len(json.loads(sandbox.run("config", "list", "cursor", "--json").stdout)) == 1
 
 
+def test_line(sandbox):
+    """MCPorter splits a command that has no arguments, as a shell does."""
+    sandbox.write(json.dumps({"mcpServers": {"a": {"command": "/bin/sh -c \"x y\""},
+                                             "b": {"command": "/bin/a b", "args": ["c"]}}}),
+                  ".mcporter", "mcporter.json")
+    check(sandbox.run("config", "write", "mcporter", "--name", "c", "--yes", "--", "/bin/c d"), DONE)
+    listed = json.loads(check(sandbox.run("config", "list", "mcporter", "--json"), DONE).stdout)
+    assert [server["summary"] for server in listed[0]["servers"]] == [
+        "/bin/sh -c 'x y'", "'/bin/a b' c", "'/bin/c d'"], listed
+    assert json.loads(sandbox.read(".mcporter", "mcporter.json"))["mcpServers"]["c"]["command"] == (
+        "'/bin/c d'")
+    linted = sandbox.run("config", "lint", "mcporter", "--name", "a")
+    assert "sh -c" not in linted.stdout, linted
+
+
 def test_broken(sandbox):
     """A file that cannot be read does not hide the others, and is an error."""
     put(sandbox, "opencode", ("mcp",), ".config/opencode/opencode.json", "a")

@@ -262,7 +262,7 @@ find_text (const StoreClientFormat *format, McpJsonValue object, Part part)
   switch (part)
     {
     case PART_COMMAND:
-      if (members->shell_words)
+      if (members->shell_words || members->shell_line)
         {
           g_autofree char *words = mcp_json_value_dup_string (command, NULL);
 
@@ -394,9 +394,9 @@ static char *
 make_entry (const StoreClientFormat *format, Part part, const char *text)
 {
   const StoreClientMembers *members = &format->members;
-  g_autofree char          *words = part == PART_COMMAND && members->shell_words
-                                        ? g_shell_quote (text)
-                                        : g_strdup (text);
+  gboolean                  is_split = members->shell_words || members->shell_line;
+  g_autofree char          *words = part == PART_COMMAND && is_split ? g_shell_quote (text)
+                                                                     : g_strdup (text);
   g_autofree char          *quoted = mcp_json_quote (words, -1);
   const char               *program = "\"/bin/one\"";
 
