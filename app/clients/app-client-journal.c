@@ -3,6 +3,7 @@
 #include "app-client-journal.h"
 
 #include "store-client-journal.h"
+#include "store-client-switch.h"
 
 /* Returns: (transfer full) (nullable) */
 static StoreClientPlace *
@@ -65,8 +66,9 @@ GPtrArray *
 app_client_journal_list_backups (AppClientTarget *target)
 {
   g_autoptr (GPtrArray) places = store_client_place_list (app_client_target_get_place (target));
-  GPtrArray  *backups = store_client_backup_list (app_client_target_get_path (target));
-  const char *last = app_client_target_get_path (target);
+  GPtrArray       *backups = store_client_backup_list (app_client_target_get_path (target));
+  const char      *last = app_client_target_get_path (target);
+  g_autofree char *other = store_client_switch_dup_file (app_client_target_get_place (target));
 
   for (guint i = 0; i < places->len; i++)
     {
@@ -76,5 +78,7 @@ app_client_journal_list_backups (AppClientTarget *target)
         g_ptr_array_extend_and_steal (backups, store_client_backup_list (path));
       last = path;
     }
+  if (other != NULL)
+    g_ptr_array_extend_and_steal (backups, store_client_backup_list (other));
   return backups;
 }

@@ -388,6 +388,12 @@ def test_backups(sandbox):
     for each in listed:
         check(sandbox.run("config", "restore", each["path"], "--yes"), DONE)
     assert read_all(sandbox, paths) == before
+    # What was changed in the other file, where the switch is.
+    put(sandbox, "copilot-cli", ("mcpServers",), ".copilot/mcp-config.json", "x")
+    sandbox.write("{}\n", ".copilot/settings.json")
+    check(sandbox.run("config", "disable", "copilot-cli", "--name", "x", "--yes"), DONE)
+    listed = json.loads(check(sandbox.run("config", "backups", "copilot-cli", "--json"), DONE).stdout)
+    assert ["settings.json" in each["path"] for each in listed] == [True], listed
     for ending in ("jsonc", "json"):
         put(sandbox, "opencode", ("mcp",), f"p/opencode.{ending}", ending)
     for ending in ("jsonc", "json"):
