@@ -77,22 +77,10 @@ static gboolean
 has_value (McpJsonValue entry, const char *path)
 {
   McpJsonValue value = store_client_object_find (entry, path);
+  McpJsonKind  kind = mcp_json_value_get_kind (value);
 
-  switch (mcp_json_value_get_kind (value))
-    {
-    case MCP_JSON_NONE:
-    case MCP_JSON_NULL:
-      return FALSE;
-    case MCP_JSON_STRING:
-      return !mcp_json_value_string_equals (value, "");
-    case MCP_JSON_ARRAY:
-      return mcp_json_value_get_n_items (value) > 0;
-    case MCP_JSON_BOOLEAN:
-    case MCP_JSON_NUMBER:
-    case MCP_JSON_OBJECT:
-    default:
-      return TRUE;
-    }
+  return kind > MCP_JSON_NULL && !mcp_json_value_string_equals (value, "") &&
+         (kind != MCP_JSON_ARRAY || mcp_json_value_get_n_items (value) > 0);
 }
 
 /* Where it takes none, a person writes what others have. */
@@ -318,14 +306,17 @@ check_timeout (StoreClientLinter *self, const char *name, McpJsonValue entry, co
                              self->format->name, member, value, value / 1000, value);
 }
 
-/* Whether it is the switch of a server that another file has. */
+/* Whether it is the switch of a server that another file has, or is not there to be used. */
 static gboolean
 is_bare_switch (StoreClientLinter *self, McpJsonValue entry)
 {
   const StoreClientFormat *format = self->format;
   McpJsonValue             enabled = store_client_object_find (entry, format->habits.enabled);
+  McpJsonValue             disabled = store_client_object_find (entry, format->habits.disabled);
 
-  return self->values->bare_switch && mcp_json_value_get_kind (enabled) == MCP_JSON_BOOLEAN &&
+  return self->values->bare_switch &&
+         (mcp_json_value_get_kind (enabled) == MCP_JSON_BOOLEAN ||
+          mcp_json_value_get_boolean (disabled, FALSE)) &&
          !mcp_json_value_exists (store_client_object_find (entry, format->members.type)) &&
          !has_value (entry, format->members.command) && !has_value (entry, format->members.url);
 }

@@ -171,7 +171,8 @@ describe_kinds (const StoreClientValue *row)
                                        "an object of strings",
                                        "false",
                                        "a whole number above 0",
-                                       "a number that is not negative" };
+                                       "a number that is not negative",
+                                       "a number above 0" };
   GString                 *text = g_string_new (NULL);
 
   for (guint i = 0; i < G_N_ELEMENTS (words) && row->words == NULL; i++)
@@ -196,13 +197,60 @@ describe (McpJsonValue value)
                                                     : g_strdup (words[kind]);
 }
 
+static gboolean
+takes (const StoreClientValue *row, McpJsonValue value)
+{
+  double number = mcp_json_value_get_double (value, 0);
+
+  switch (mcp_json_value_get_kind (value))
+    {
+    case MCP_JSON_NULL:
+      return (row->kinds & STORE_VALUE_NULL) != 0;
+    case MCP_JSON_BOOLEAN:
+      return (row->kinds & STORE_VALUE_BOOLEAN) != 0 ||
+             ((row->kinds & STORE_VALUE_FALSE) != 0 && !mcp_json_value_get_boolean (value, TRUE));
+    case MCP_JSON_NUMBER:
+      return (row->kinds & STORE_VALUE_NUMBER) != 0 ||
+             ((row->kinds & STORE_VALUE_COUNT) != 0 && number > 0 && number == floor (number)) ||
+             ((row->kinds & STORE_VALUE_DURATION) != 0 && number >= 0) ||
+             ((row->kinds & STORE_VALUE_POSITIVE) != 0 && number > 0);
+    case MCP_JSON_STRING:
+      {
+        g_autofree char *text = mcp_json_value_dup_string (value, NULL);
+
+        return (row->kinds & STORE_VALUE_STRING) != 0 &&
+               (row->words == NULL || g_strv_contains (row->words, text));
+      }
+    case MCP_JSON_ARRAY:
+      return (row->kinds & STORE_VALUE_ARRAY) != 0;
+    case MCP_JSON_OBJECT:
+      return (row->kinds & STORE_VALUE_OBJECT) != 0;
+    case MCP_JSON_NONE:
+    default:
+      return TRUE;
+    }
+}
+
+/* @is_item: of an array */
+static StoreClientMistake
+get_mistake (Check *self, McpJsonValue found, gboolean is_item)
+{
+  StoreClientValue spared = { .kinds = self->row.spared };
+
+  return (is_item && (spared.kinds & STORE_VALUE_STRINGS) != 0) || takes (&spared, found)
+             ? self->linter->values->mistake
+             : self->row.mistake;
+}
+
 static void
 add_kind (
     Check *self, const char *member, const char *inside, McpJsonValue found, const char *wanted)
 {
-  g_autofree char *is = describe (found);
+  g_autofree char   *is = describe (found);
+  StoreClientMistake mistake =
+      get_mistake (self, found, g_str_equal (inside, "contains"));
 
-  store_client_linter_add_mistake (self->linter, self->row.mistake, STORE_LINT_WARNING,
+  store_client_linter_add_mistake (self->linter, mistake, STORE_LINT_WARNING,
                                    "value-kind", self->name, member, "“%s” %s %s. Make it %s.",
                                    member, inside, is, wanted);
 }
@@ -232,39 +280,6 @@ check_inside (Check *self, McpJsonValue value)
     }
 }
 
-static gboolean
-takes (const StoreClientValue *row, McpJsonValue value)
-{
-  double number = mcp_json_value_get_double (value, 0);
-
-  switch (mcp_json_value_get_kind (value))
-    {
-    case MCP_JSON_NULL:
-      return (row->kinds & STORE_VALUE_NULL) != 0;
-    case MCP_JSON_BOOLEAN:
-      return (row->kinds & STORE_VALUE_BOOLEAN) != 0 ||
-             ((row->kinds & STORE_VALUE_FALSE) != 0 && !mcp_json_value_get_boolean (value, TRUE));
-    case MCP_JSON_NUMBER:
-      return (row->kinds & STORE_VALUE_NUMBER) != 0 ||
-             ((row->kinds & STORE_VALUE_COUNT) != 0 && number > 0 && number == floor (number)) ||
-             ((row->kinds & STORE_VALUE_DURATION) != 0 && number >= 0);
-    case MCP_JSON_STRING:
-      {
-        g_autofree char *text = mcp_json_value_dup_string (value, NULL);
-
-        return (row->kinds & STORE_VALUE_STRING) != 0 &&
-               (row->words == NULL || g_strv_contains (row->words, text));
-      }
-    case MCP_JSON_ARRAY:
-      return (row->kinds & STORE_VALUE_ARRAY) != 0;
-    case MCP_JSON_OBJECT:
-      return (row->kinds & STORE_VALUE_OBJECT) != 0;
-    case MCP_JSON_NONE:
-    default:
-      return TRUE;
-    }
-}
-
 static void
 check_kind (Check *self, McpJsonValue value)
 {
@@ -272,9 +287,9 @@ check_kind (Check *self, McpJsonValue value)
   StoreValueKinds  kinds = self->row.kinds;
   g_autofree char *wanted = NULL;
 
-  if ((kinds & STORE_VALUE_ANY) != 0 || takes (&self->row, value) ||
+  if (takes (&self->row, value) ||
       /* Most take it for nothing. */
-      (kind == MCP_JSON_NULL && self->row.mistake == STORE_MISTAKE_UNSEEN))
+      (kind == MCP_JSON_NULL && get_mistake (self, value, FALSE) == STORE_MISTAKE_UNSEEN))
     return;
   if ((kind == MCP_JSON_ARRAY && (kinds & STORE_VALUE_STRINGS) != 0) ||
       (kind == MCP_JSON_OBJECT && (kinds & (STORE_VALUE_STRING_MAP | STORE_VALUE_SCALAR_MAP)) != 0))
@@ -326,6 +341,7 @@ store_client_lint_kinds (StoreClientLinter *self, const char *name, McpJsonValue
         continue;
       check.row.mistake = STORE_MISTAKE_UNSEEN;
       check.row.words = NULL;
+      check.row.spared = 0;
       check_row (&check, entry, mistake);
     }
 }

@@ -394,6 +394,18 @@ check_map (StoreClientLinter *self)
   check_tool_count (self, map);
 }
 
+static void
+check_blank (StoreClientLinter *self)
+{
+  if ((self->values->blank & (self->size == 0 ? STORE_BLANK_EMPTY : STORE_BLANK_SPACE)) == 0)
+    check_root (self, MCP_JSON_NO_VALUE);
+  else
+    store_client_linter_add_at (self, STORE_LINT_ERROR, "file-empty", 1, 1,
+                                "The file is empty, with which %s does not start. Write {} into "
+                                "it, or remove it.",
+                                self->format->name);
+}
+
 static int
 compare (gconstpointer a, gconstpointer b)
 {
@@ -433,7 +445,7 @@ store_client_lint (GBytes *text, StoreClientPlace *place, const StoreClientLintO
   if (!check_encoding (&self, data, size))
     ;
   else if (is_blank (&self))
-    check_root (&self, MCP_JSON_NO_VALUE);
+    check_blank (&self);
   else if (read_text (&self))
     check_map (&self);
   g_clear_pointer (&self.text, store_client_text_free);

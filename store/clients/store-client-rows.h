@@ -47,15 +47,7 @@
 /* What the interface of Claude's models takes as the name of a tool, with the server's in front. */
 #define NAME_LIMIT 64
 
-extern const StoreClientFormat store_client_lmstudio;
-extern const StoreClientFormat store_client_librechat;
-extern const StoreClientFormat store_client_anythingllm;
-extern const StoreClientFormat store_client_jan;
-extern const StoreClientFormat store_client_roo;
-extern const StoreClientFormat store_client_continue_dev;
-extern const StoreClientFormat store_client_amazon_q;
-extern const StoreClientFormat store_client_five_ire;
-extern const StoreClientFormat store_client_pi;
-extern const StoreClientFormat store_client_trae;
-extern const StoreClientFormat store_client_qoder;
-extern const StoreClientFormat store_client_codebuddy;
+extern const StoreClientFormat store_client_lmstudio, store_client_librechat,
+    store_client_anythingllm, store_client_jan, store_client_roo, store_client_continue_dev,
+    store_client_amazon_q, store_client_five_ire, store_client_pi, store_client_trae,
+    store_client_qoder, store_client_codebuddy;

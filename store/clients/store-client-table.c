@@ -471,6 +471,7 @@ static const StoreClientFormat gemini_cli = {
   .rules = { .name_limit = 63,
              .name_pattern = "^[^_]+$",
              .name_text = N_ ("anything but underscores"),
+             .reserved_names = TEXTS ("__proto__"),
              .breaks_on_mark = TRUE,
              .no_trailing_commas = TRUE },
   .cautions = TEXTS (N_ ("Names must not have underscores."),
@@ -581,6 +582,7 @@ static const StoreClientFormat factory = {
              .name_max = 32,
              .name_pattern = "^[A-Za-z0-9_-]+$",
              .name_text = N_ ("letters, digits, hyphens and underscores"),
+             .reserved_names = TEXTS ("__proto__"),
              .type_required = TRUE,
              .breaks_on_mark = TRUE,
              .no_trailing_commas = TRUE },
@@ -666,7 +668,9 @@ static const StoreClientFormat qwen_code = {
   GEMINI,
   .variables = STORE_VARIABLE_BRACES | STORE_VARIABLE_DOLLAR,
   .variables_in = STORE_VARIABLES_EVERYWHERE,
-  .rules = { .name_limit = 63, .breaks_on_mark = TRUE, .no_trailing_commas = TRUE },
+  .rules = { .name_limit = 63,
+             .reserved_names = TEXTS ("__proto__"),
+             .no_trailing_commas = TRUE },
   .cautions = TEXTS (N_ ("Comments are allowed in the file, commas before a closing bracket are "
                          "not.")),
   .restart = N_ ("Start Qwen Code again."),
@@ -900,14 +904,9 @@ static const StoreClientFormat mcporter = {
       &store_client_lmstudio, &store_client_librechat, &store_client_jan,                         \
       &store_client_anythingllm
 
+#define READ                                                                                     \
+  &store_client_roo, &store_client_continue_dev, &store_client_amazon_q, &store_client_five_ire, \
+      &store_client_pi, &store_client_trae, &store_client_qoder, &store_client_codebuddy
+
 const StoreClientFormat *const store_client_table[] = { WRITTEN, NULL };
-const StoreClientFormat *const store_client_sources[] = { WRITTEN,
-                                                          &store_client_roo,
-                                                          &store_client_continue_dev,
-                                                          &store_client_amazon_q,
-                                                          &store_client_five_ire,
-                                                          &store_client_pi,
-                                                          &store_client_trae,
-                                                          &store_client_qoder,
-                                                          &store_client_codebuddy,
-                                                          NULL };
+const StoreClientFormat *const store_client_sources[] = { WRITTEN, READ, NULL };

@@ -24,7 +24,7 @@ typedef enum {
   STORE_VALUE_FALSE = 1 << 9,
   STORE_VALUE_COUNT = 1 << 10,    /* a whole number above 0 */
   STORE_VALUE_DURATION = 1 << 11, /* a number that is not negative */
-  STORE_VALUE_ANY = 1 << 12,
+  STORE_VALUE_POSITIVE = 1 << 12,
   STORE_VALUE_NAMES = 1 << 15,  /* an array of strings, or of objects with a name */
   STORE_VALUE_TARGET = 1 << 13, /* it says how the server is reached */
   STORE_VALUE_OF_URL = 1 << 14, /* it has no place beside a command */
@@ -46,7 +46,16 @@ typedef struct
   StoreValueKinds    kinds;
   StoreClientMistake mistake; /* where this one has another consequence than the others */
   const char *const *words;   /* (nullable): the only ones that a string may be */
+  /* wrong ones with the application's consequence and not the member's: of the value, of the
+   * values of an object, and of what is in an array (STORE_VALUE_STRINGS) */
+  StoreValueKinds spared;
 } StoreClientValue;
+
+/** Files without a server that an application does not start with. */
+typedef enum {
+  STORE_BLANK_EMPTY = 1 << 0,
+  STORE_BLANK_SPACE = 1 << 1, /* nothing but spaces and line ends */
+} StoreClientBlank;
 
 typedef struct
 {
@@ -58,6 +67,7 @@ typedef struct
   gboolean           closed;       /* a member that it does not know is a mistake */
   gboolean           strict;       /* so is a member of the other transport */
   gboolean           needs_root;   /* a file without the map of servers stops it */
+  StoreClientBlank   blank;
   /* an entry may be its switch alone, and one with mistakes beside a switch counts as such */
   gboolean           bare_switch;
   const char *const *inner_types; /* (nullable): types of servers that are a part of it */

@@ -43,39 +43,20 @@ static const struct
   { "qwen-code", "url-variable" },
   { "qwen-code", "url-variable-host" },
   { "qwen-code", "url-in-command" },
+  /* Its “url” is for HTTP+SSE, which this server does not speak, and another would. */
   { "qwen-code", "url-as-url" },
   /* A switch alone is what opencode's own documentation asks for: there is no server. */
   { "opencode", "switch-alone" },
   /* It is there, and its name is printed on two lines. */
   { "opencode", "name-line-break" },
-  /* An empty file is fine, one of a line end is not. */
-  { "opencode", "file-blank" },
   /* Its parser takes a line end in a string, which ours does not write over. */
   { "copilot-cli", "file-line-break-in-text" },
   /* It was still connecting when its list was printed. */
   { "factory", "no-type-command" },
   { "factory", "name-blank" },
-  /* What lint does not know yet. */
-  { "factory", "switch-alone" },
-  { "factory", "name-reserved-proto" },
+  /* It takes the text for five milliseconds, and its server needs longer. */
   { "gemini-cli", "timeout-text" },
-  { "gemini-cli", "timeout-negative" },
-  { "gemini-cli", "timeout-zero" },
-  { "gemini-cli", "timeout-null" },
-  { "gemini-cli", "name-reserved-proto" },
-  { "gemini-cli", "file-empty" },
-  { "gemini-cli", "file-blank" },
-  { "qwen-code", "args-text" },
-  { "qwen-code", "args-table" },
-  { "qwen-code", "headers-list" },
-  { "qwen-code", "name-reserved-proto" },
-  { "qwen-code", "file-byte-order-mark" },
-  { "qwen-code", "file-empty" },
-  { "qwen-code", "file-blank" },
 };
-
-/* Of these every mistake is held against lint; of the others the table is printed. */
-static const char *const held[] = { "claude-code", "codex", "copilot-cli", "opencode", NULL };
 
 static gboolean
 is_other (const char *client, const char *mistake)
@@ -128,7 +109,7 @@ agrees (const char *consequence, const char *level)
   if (g_str_equal (consequence, "takes"))
     return !g_str_equal (level, "error");
   if (g_str_equal (consequence, "warns"))
-    return !g_str_equal (level, "advice");
+    return g_str_equal (level, "warning");
   return g_str_equal (level, "error");
 }
 
@@ -138,16 +119,23 @@ check_mistake (const char *client, McpJsonValue mistake)
   g_autofree char *id = dup_member (mistake, "id");
   g_autofree char *text = dup_member (mistake, "text");
   g_autofree char *consequence = dup_member (mistake, "consequence");
-  g_autoptr (GBytes) bytes = g_bytes_new (text, strlen (text));
+  g_autoptr (GString) file = g_string_new (text);
   g_autoptr (StoreClientPlace) place = store_client_place_new_for_file (
       store_client_format_find_source (client), "/nowhere/file", NULL);
   StoreClientLintOptions options = { .environment = environment };
-  g_autoptr (GPtrArray) findings = store_client_lint (bytes, place, &options);
+  g_autoptr (GBytes) bytes = NULL;
+  g_autoptr (GPtrArray) findings = NULL;
   g_autoptr (GString) rules = g_string_new (NULL);
-  const char *level = find_level (client, findings, consequence, rules);
+  const char *level;
 
-  g_test_message ("%-12s %-24s it: %-14s we: %-8s%s", client, id, consequence, level, rules->str);
-  if (!agrees (consequence, level) && !is_other (client, id) && g_strv_contains (held, client))
+  /* A program that is there, so that nothing is told of it. */
+  g_string_replace (file, "HOME/bin/server", "/bin/sh", 0);
+  bytes = g_bytes_new (file->str, file->len);
+  findings = store_client_lint (bytes, place, &options);
+  level = find_level (client, findings, consequence, rules);
+  g_test_message ("%-12s %-24s it: %-14s we: %-8s%s", client, id, consequence,
+                  rules->len > 0 ? level : "nothing", rules->str);
+  if (!agrees (consequence, level) && !is_other (client, id))
     g_test_fail_printf ("%s: %s: it %s, and we say %s:%s", client, id, consequence, level,
                         rules->str);
 }
