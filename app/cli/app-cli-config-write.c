@@ -295,10 +295,8 @@ confirm (gpointer profile, gpointer data)
   store_profile_confirm (profile);
 }
 
-/* One server into one application.
- * Returns: whether the next one is tried: a server that is invalid, or that this application cannot
- * use, does not end the sync */
-static gboolean
+/* One server into one application. What is wrong with it does not end the sync. */
+static void
 sync_server (AppCli                  *cli,
              const StoreClientFormat *format,
              StoreProfile            *profile,
@@ -309,28 +307,20 @@ sync_server (AppCli                  *cli,
   g_autoptr (AppClientTarget) target =
       app_cli_config_create_target (cli->invocation, format, error);
   g_autoptr (AppClientChange) change = NULL;
-  gboolean     usable;
-  AppCliStatus one;
+  AppCliStatus one = APP_CLI_REFUSED;
 
-  if (target == NULL)
-    {
-      *status = APP_CLI_REFUSED;
-      return FALSE;
-    }
   options->name = store_profile_get_name (profile);
-  change =
-      app_cli_config_wait (app_client_change_new_decided (target, profile, NULL, options));
-  usable = app_client_change_get_info (change)->snippet != NULL;
-  one = app_cli_config_apply (cli, change, error);
+  if (target != NULL)
+    {
+      change =
+          app_cli_config_wait (app_client_change_new_decided (target, profile, NULL, options));
+      one = app_cli_config_apply (cli, change, error);
+    }
   if (one != APP_CLI_DONE)
     *status = one;
-  if (*error == NULL)
-    return TRUE;
-  if (usable && app_failure_of (*error) != APP_FAILURE_UNSUPPORTED)
-    return FALSE;
-  g_prefix_error (error, "%s: ", options->name);
+  if (*error != NULL)
+    g_prefix_error (error, "%s: ", options->name);
   tell (cli->invocation, format, error);
-  return TRUE;
 }
 
 static AppCliStatus
@@ -348,11 +338,22 @@ sync_one (AppCli *cli, const StoreClientFormat *format, gconstpointer data, GErr
   if (!read_platform (invocation, &options.platform, error))
     return APP_CLI_REFUSED;
   for (guint i = 0; i < profiles->len; i++)
-    if ((invocation->keeping.name == NULL ||
-         g_str_equal (invocation->keeping.name, store_profile_get_name (profiles->pdata[i]))) &&
-        !sync_server (cli, format, profiles->pdata[i], &options, &status, error))
-      break;
+    sync_server (cli, format, profiles->pdata[i], &options, &status, error);
   return status;
+}
+
+/* Leaves the one that is asked for. Returns: %FALSE, with an error, where there is none */
+static gboolean
+keep_named (GPtrArray *profiles, const char *name, const StoreClientFormat *source, GError **error)
+{
+  for (guint i = profiles->len; name != NULL && i-- > 0;)
+    if (!g_str_equal (name, store_profile_get_name (profiles->pdata[i])))
+      g_ptr_array_remove_index (profiles, i);
+  if (name == NULL || profiles->len > 0)
+    return TRUE;
+  g_set_error (error, APP_ERROR, APP_ERROR_NOT_FOUND, _ ("%s has no server called “%s”"),
+               source->name, name);
+  return FALSE;
 }
 
 AppCliStatus
@@ -379,6 +380,8 @@ app_cli_config_sync (AppCli *cli, GError **error)
   if (profiles == NULL)
     return APP_CLI_REFUSED;
   app_cli_print_notes (invocation, notes);
+  if (!keep_named (profiles, invocation->keeping.name, formats->pdata[0], error))
+    return APP_CLI_REFUSED;
   /* They run in one application already. */
   g_ptr_array_foreach (profiles, confirm, NULL);
   g_ptr_array_remove_index (formats, 0);

@@ -279,7 +279,7 @@ store_file_check_writable (StoreFile *self, GError **error)
   if (self->exists && ((self->status.st_mode & 0222) == 0 || access (self->target, W_OK) != 0))
     {
       g_set_error (error, STORE_ERROR, STORE_ERROR_NOT_WRITABLE,
-                   "“%s” is read-only; make it writable and try again", self->path);
+                   "“%s” is read-only; make it writable and try again", self->target);
       return FALSE;
     }
   while (!g_file_test (folder, G_FILE_TEST_EXISTS) && strlen (folder) > 1)

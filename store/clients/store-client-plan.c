@@ -627,6 +627,10 @@ note_names (StoreClientPlan *self)
                     "“%s” is one of %u names of the same file (hard links): this one gets the new "
                     "text, and the others keep the old one.",
                     store_file_get_target (self->file), n);
+  if (n == 0 && g_file_test (store_file_get_path (self->file), G_FILE_TEST_IS_SYMLINK))
+    store_note_add (self->notes, STORE_NOTE_ATTENTION, NULL,
+                    "“%s” is a link to “%s”, which is not there yet: that file is made.",
+                    store_file_get_path (self->file), store_file_get_target (self->file));
 }
 
 /* What cannot be listed can still be made, but not taken back. */

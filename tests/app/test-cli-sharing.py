@@ -9,7 +9,7 @@ import itertools
 import json
 import os
 
-from cli_sandbox import DONE, REFUSED, check, run_tests
+from cli_sandbox import DONE, REFUSED, USAGE, check, run_tests
 
 PATHS = {"cursor": ".cursor/mcp.json", "windsurf": ".codeium/windsurf/mcp_config.json",
          "claude-code": ".claude.json", "kiro": ".kiro/settings/mcp.json",
@@ -91,6 +91,33 @@ def test_project(sandbox):
                               *SERVERS[kind]), DONE)
             for client in clients:
                 check(sandbox.run("config", "lint", client, *where), DONE)
+
+
+def test_link_to_nothing(sandbox):
+    """Where it leads is said before a file is made there."""
+    link(sandbox, ("cursor",), "link")
+    target = os.path.realpath(sandbox.path("dot", "m.json"))
+    os.chmod(target, 0o444)
+    words = ("config", "write", "cursor", "--name", "x", "-y", *SERVERS["stdio"])
+    assert target in check(sandbox.run(*words), REFUSED).stderr
+    os.unlink(target)
+    assert f"is a link to “{target}”, which is not there" in check(sandbox.run(*words), DONE).stderr
+    assert "x" in json.loads(sandbox.read(target))["mcpServers"]
+    assert "is a link" not in sandbox.run(*words[:3], "--name", "y", "-y", *SERVERS["stdio"]).stderr
+
+
+def test_sync_goes_on(sandbox):
+    """A server that cannot be written does not end a sync, and one that is not there is an error."""
+    entry = '{"type": "stdio", "command": "/bin/true"}'
+    sandbox.write(f'{{"mcpServers": {{"a": {entry}, "b": {entry}, "z": {entry}}}}}', ".claude.json")
+    sandbox.write('{"mcpServers": {"b": 1, "b": 2}}', ".kiro", "settings", "mcp.json")
+    result = check(sandbox.run("config", "sync", "claude-code", "kiro", "gemini-cli", "-y"), REFUSED)
+    for name in ("a", "b", "z"):
+        assert name in json.loads(sandbox.read(PATHS["gemini-cli"]))["mcpServers"], result
+    assert "✕ Kiro: b: " in result.stderr, result.stderr
+    result = check(sandbox.run("config", "sync", "claude-code", "gemini-cli", "--name", "nosuch",
+                               "-y"), USAGE)
+    assert "no server called “nosuch”" in result.stderr, result.stderr
 
 
 if __name__ == "__main__":
