@@ -39,13 +39,19 @@ print_client (const StoreClientFormat *format, ClientState state, const char *pa
                  path != NULL ? path : *format->places.project);
 }
 
-/* Where the file is on @platform, for a person. Returns: (transfer full) (nullable) */
-static char *
-dup_platform_path (const StoreClientFormat *format, StorePlatform platform)
+/* Where the file is on each platform, for a person. */
+static void
+write_paths (const StoreClientFormat *format, McpJsonWriter *writer)
 {
-  g_autoptr (StoreClientHome) home = store_client_home_new_for_platform (NULL, platform);
+  mcp_json_writer_add (writer, "'paths': {");
+  for (StorePlatform i = 0; i < STORE_N_PLATFORMS; i++)
+    {
+      g_autoptr (StoreClientHome) home = store_client_home_new_for_platform (NULL, i);
+      g_autofree char *path = store_client_format_dup_path (format, STORE_CLIENT_USER, home, NULL);
 
-  return store_client_format_dup_path (format, STORE_CLIENT_USER, home, NULL);
+      mcp_json_writer_add (writer, "%s: ?%s", store_platform_get_word (i), path);
+    }
+  mcp_json_writer_end_object (writer);
 }
 
 /* What an entry of the application can say, so that a person can compare them. */
@@ -94,33 +100,30 @@ write_variables (const StoreClientFormat *format, McpJsonWriter *writer)
 {
   const StoreClientMembers *members = &format->members;
   g_autofree char          *spellings = store_client_format_dup_spellings (format);
-  const StoreVariableParts  parts = format->variables_in != 0 ? format->variables_in
-                                                              : STORE_VARIABLES_EVERYWHERE;
   const struct
   {
-    const char *part;
-    const char *member;
-    const char *by_name;
+    const char        *name;
+    StoreVariableParts part;
+    const char        *member;
+    const char        *by_name;
   } rows[] = {
-    { "command", parts & STORE_VARIABLES_IN_PROGRAM ? members->command : NULL, NULL },
-    { "args", parts & STORE_VARIABLES_IN_PROGRAM ? members->command : NULL, NULL },
-    { "cwd", parts & STORE_VARIABLES_IN_PROGRAM ? members->working_directory : NULL, NULL },
-    { "env", parts & STORE_VARIABLES_IN_ENVIRONMENT ? members->environment : NULL,
-      members->environment_names },
-    { "url", parts & STORE_VARIABLES_IN_URL ? members->url : NULL, NULL },
-    { "headers", parts & STORE_VARIABLES_IN_HEADERS ? members->headers : NULL,
-      members->header_variables },
+    { "command", STORE_VARIABLES_IN_PROGRAM, members->command },
+    { "args", STORE_VARIABLES_IN_PROGRAM, members->command },
+    { "cwd", STORE_VARIABLES_IN_PROGRAM, members->working_directory },
+    { "env", STORE_VARIABLES_IN_ENVIRONMENT, members->environment, members->environment_names },
+    { "url", STORE_VARIABLES_IN_URL, members->url },
+    { "headers", STORE_VARIABLES_IN_HEADERS, members->headers, members->header_variables },
   };
 
   mcp_json_writer_add (writer, "'variables': {'spellings': %s, 'replaced_in': [", spellings);
-  for (guint i = 0; format->variables != 0 && i < G_N_ELEMENTS (rows); i++)
-    if (rows[i].member != NULL)
-      mcp_json_writer_string (writer, rows[i].part);
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    if (rows[i].member != NULL && store_client_format_get_variables (format, rows[i].part) != 0)
+      mcp_json_writer_string (writer, rows[i].name);
   mcp_json_writer_end_array (writer);
   mcp_json_writer_add (writer, "'by_name': [");
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     if (rows[i].by_name != NULL)
-      mcp_json_writer_string (writer, rows[i].part);
+      mcp_json_writer_string (writer, rows[i].name);
   mcp_json_writer_end_array (writer);
   mcp_json_writer_end_object (writer);
 }
@@ -143,17 +146,13 @@ app_cli_config_list_clients (AppCli *cli, GError **error)
       ClientState      state = get_state (formats[i], home, path);
       const char      *project =
           formats[i]->places.project != NULL ? formats[i]->places.project[0] : NULL;
-      g_autofree char *linux_path = dup_platform_path (formats[i], STORE_PLATFORM_LINUX);
-      g_autofree char *macos_path = dup_platform_path (formats[i], STORE_PLATFORM_MACOS);
-      g_autofree char *windows_path = dup_platform_path (formats[i], STORE_PLATFORM_WINDOWS);
 
       mcp_json_writer_add (writer,
                            "{'id': %s, 'name': %s, 'state': %s, 'path': ?%s, 'project_path': ?%s, "
-                           "'writable': %b, 'format': %s, 'paths': {'linux': ?%s, 'macos': ?%s, "
-                           "'windows': ?%s}",
-                           formats[i]->id, formats[i]->name, words[state], path,
-                           project, !formats[i]->imported,
-                           languages[formats[i]->language], linux_path, macos_path, windows_path);
+                           "'writable': %b, 'format': %s",
+                           formats[i]->id, formats[i]->name, words[state], path, project,
+                           !formats[i]->imported, languages[formats[i]->language]);
+      write_paths (formats[i], writer);
       write_fields (formats[i], writer);
       write_variables (formats[i], writer);
       mcp_json_writer_end_object (writer);
@@ -326,9 +325,6 @@ show_file (const AppCliInvocation  *invocation,
       target != NULL ? app_client_file_read_entries (target, error) : NULL;
   gboolean found = FALSE;
 
-  if (entries == NULL && *error == NULL)
-    g_set_error (error, APP_ERROR, APP_ERROR_NOT_FOUND, _ ("There is no file “%s”"),
-                 app_client_target_get_path (target));
   if (entries == NULL)
     return APP_CLI_REFUSED;
   for (guint i = 0; i < entries->len; i++)

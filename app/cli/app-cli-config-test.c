@@ -26,9 +26,6 @@ read_entry (AppCli *cli, const StoreClientFormat *format, const char *name, GErr
   g_autoptr (GPtrArray) entries =
       target != NULL ? app_client_file_read_entries (target, error) : NULL;
 
-  if (entries == NULL && *error == NULL)
-    g_set_error (error, G_FILE_ERROR, G_FILE_ERROR_NOENT, _ ("There is no file “%s”"),
-                 app_client_target_get_path (target));
   if (entries == NULL)
     return NULL;
   for (guint i = 0; i < entries->len; i++)

@@ -71,7 +71,8 @@ open_source (const AppCliInvocation *invocation, const char *source, GError **er
     }
   target = create_target (invocation, format);
   if (target != NULL)
-    return store_client_import_new_from_scope (app_client_target_get_place (target), error);
+    return store_client_import_new_from_scope (app_client_target_get_place (target), FALSE,
+                                               error);
   g_set_error (error, APP_ERROR, APP_ERROR_NOT_FOUND, _ ("%s has no such file."), format->name);
   return NULL;
 }
@@ -353,8 +354,8 @@ import_all (AppCli *cli, GError **error)
       if (target == NULL || !app_client_target_has_file (target))
         continue;
       n_found++;
-      import =
-          store_client_import_new_from_scope (app_client_target_get_place (target), &problem);
+      import = store_client_import_new_from_scope (app_client_target_get_place (target), FALSE,
+                                                   &problem);
       if (import == NULL)
         app_cli_note (cli->invocation, "✕ %s: %s\n", formats[i]->name, problem->message);
       else if (!save_servers (cli, import, &problem))

@@ -3,6 +3,7 @@
 #include "app-client-file.h"
 
 #include "app-client-secrets.h"
+#include "app-error.h"
 #include "app-redactor.h"
 #include "mcp-json-writer.h"
 #include "store-client-import.h"
@@ -148,7 +149,11 @@ app_client_file_read_entries (AppClientTarget *target, GError **error)
   g_autoptr (GPtrArray) entries = g_ptr_array_new_with_free_func (entry_free);
 
   if (!app_client_target_has_file (target))
-    return NULL;
+    {
+      g_set_error (error, APP_ERROR, APP_ERROR_NOT_FOUND, _ ("There is no file “%s”"),
+                   app_client_target_get_path (target));
+      return NULL;
+    }
   for (guint i = 0; i < places->len; i++)
     if (!add_entries (places->pdata[i], entries, error))
       return NULL;
@@ -212,43 +217,17 @@ app_client_entry_dup_text (const AppClientEntry *self, gboolean as_json, gboolea
   return text != NULL && !with_secrets ? mask_all (self, text) : text;
 }
 
-/* Returns: (transfer full) (nullable) */
-static GBytes *
-read_text (StoreClientPlace *place, GError **error)
-{
-  const char *path = store_client_place_get_path (place);
-  g_autoptr (StoreFile) file = store_file_read (path, STORE_CLIENT_MAX_BYTES, error);
-
-  if (file == NULL)
-    return NULL;
-  if (store_file_exists (file))
-    return g_bytes_ref (store_file_get_bytes (file));
-  g_set_error (error, STORE_ERROR, STORE_ERROR_NOT_FOUND, _ ("There is no file “%s”"), path);
-  return NULL;
-}
-
 GPtrArray *
 app_client_file_read_servers (AppClientTarget *target,
                               gboolean         unwrap,
                               GPtrArray      **notes,
                               GError         **error)
 {
-  g_autoptr (GPtrArray) places = store_client_place_list (app_client_target_get_place (target));
-  g_autoptr (StoreClientImport) import = NULL;
+  g_autoptr (StoreClientImport) import =
+      store_client_import_new_from_scope (app_client_target_get_place (target), TRUE, error);
 
-  for (guint i = 0; i < places->len; i++)
-    {
-      g_autoptr (GBytes) text = read_text (places->pdata[i], error);
-      g_autoptr (StoreClientImport) one =
-          text != NULL ? store_client_import_new_from_place (text, places->pdata[i], error) : NULL;
-
-      if (one == NULL)
-        return NULL;
-      if (import == NULL)
-        import = g_steal_pointer (&one);
-      else
-        store_client_import_take (import, one);
-    }
+  if (import == NULL)
+    return NULL;
   if (unwrap)
     store_client_import_unwrap (import);
   *notes = g_ptr_array_ref (store_client_import_get_notes (import));
@@ -259,13 +238,11 @@ GPtrArray *
 app_client_file_lint (StoreClientPlace *place, GError **error)
 {
   StoreClientLintOptions options = { .platform = store_platform_get (), .finds_programs = TRUE };
-  g_autoptr (GError) problem = NULL;
-  g_autoptr (GBytes) text = read_text (place, &problem);
+  g_autoptr (StoreFile) file =
+      store_file_read (store_client_place_get_path (place), STORE_CLIENT_MAX_BYTES, error);
 
-  if (text != NULL)
-    return store_client_lint (text, place, &options);
-  if (g_error_matches (problem, STORE_ERROR, STORE_ERROR_NOT_FOUND))
-    return g_ptr_array_new ();
-  g_propagate_error (error, g_steal_pointer (&problem));
-  return NULL;
+  if (file == NULL)
+    return NULL;
+  return store_file_exists (file) ? store_client_lint (store_file_get_bytes (file), place, &options)
+                                  : g_ptr_array_new ();
 }

@@ -24,8 +24,8 @@ typedef struct
  * it cannot be read */
 GPtrArray *app_client_file_read_place (StoreClientPlace *place, GError **error);
 /** Returns: (transfer full) (nullable) (element-type AppClientEntry): in the order of the files,
- * what wins first, and after those of each file those that were taken out of it to switch them off;
- * %NULL without an error where there is no file */
+ * what wins first, and after those of each file those that were taken out of it to switch them
+ * off */
 GPtrArray *app_client_file_read_entries (AppClientTarget *target, GError **error);
 /** Those alone that were taken out of the file at @place. Returns: (transfer full) (element-type
  * AppClientEntry) */

@@ -53,12 +53,6 @@ typedef struct
   gboolean                 expanded;
 } Reading;
 
-static gboolean
-replaces (const StoreClientFormat *format, StoreVariableParts part)
-{
-  return format->variables != 0 && (format->variables_in == 0 || (format->variables_in & part));
-}
-
 /* @text: (transfer full), as it stands in the file. Returns: (transfer full) */
 static char *
 take_value (Reading *self, char *text, StoreVariableParts part)
@@ -66,7 +60,7 @@ take_value (Reading *self, char *text, StoreVariableParts part)
   g_autofree char *own = text;
   g_autofree char *neutral = NULL;
 
-  if (own == NULL || !self->expanded || !replaces (self->format, part))
+  if (own == NULL || !self->expanded || store_client_format_get_variables (self->format, part) == 0)
     return g_steal_pointer (&own);
   neutral = store_client_variables_read (own, self->format->variables, NULL);
   return store_client_variables_expand (neutral, (const char *const *)self->environment,
@@ -200,13 +194,14 @@ expand_remote (Reading *self, StoreProfile *profile)
   g_autofree char   *url = g_strdup (endpoint->url);
   const char *const *environment = (const char *const *)self->environment;
 
-  if (replaces (self->format, STORE_VARIABLES_IN_URL))
+  if (store_client_format_get_variables (self->format, STORE_VARIABLES_IN_URL) != 0)
     {
       g_free (url);
       url = store_client_variables_expand (endpoint->url, environment, self->missing);
     }
-  for (guint i = 0; replaces (self->format, STORE_VARIABLES_IN_HEADERS) &&
-                    i < store_variables_get_n_items (headers);
+  for (guint i = 0;
+       store_client_format_get_variables (self->format, STORE_VARIABLES_IN_HEADERS) != 0 &&
+       i < store_variables_get_n_items (headers);
        i++)
     {
       const char      *text = store_variables_get_value (headers, i);

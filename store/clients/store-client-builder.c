@@ -42,12 +42,6 @@ is_variable_name (const char *name)
 
 /* Values */
 
-static gboolean
-has_variables (StoreClientBuilder *self, StoreVariableParts part)
-{
-  return self->format->variables != 0 && (self->format->variables_in & part);
-}
-
 /* The last part of a field's name: that of the variable or header. */
 static const char *
 get_label (const char *field)
@@ -101,7 +95,8 @@ static void
 name_remote_variable (StoreClientBuilder *self, const char *variable, StoreVariableParts part)
 {
   if ((part == STORE_VARIABLES_IN_HEADERS || part == STORE_VARIABLES_IN_URL) &&
-      has_variables (self, part) && self->format->members.environment_names != NULL &&
+      store_client_format_get_variables (self->format, part) != 0 &&
+      self->format->members.environment_names != NULL &&
       !g_ptr_array_find_with_equal_func (self->names, variable, g_str_equal, NULL))
     g_ptr_array_add (self->names, g_strdup (variable));
 }
@@ -124,7 +119,7 @@ translate (StoreClientBuilder *self,
            StoreVariableParts  part)
 {
   g_autoptr (StoreVariableUse) use = store_variable_use_new ();
-  StoreVariableForms forms = has_variables (self, part) ? self->format->variables : 0;
+  StoreVariableForms forms = store_client_format_get_variables (self->format, part);
   char              *result = store_client_variables_write (text, forms, use);
 
   /* A shell closes the outer one with its own brace. */
@@ -145,9 +140,9 @@ make_reference (StoreClientBuilder *self,
                 StoreVariableParts  part)
 {
   g_autofree char   *neutral = g_strdup_printf ("${%s}", variable);
-  StoreVariableForms forms = self->format->variables;
+  StoreVariableForms forms = store_client_format_get_variables (self->format, part);
 
-  if (!has_variables (self, part))
+  if (forms == 0)
     return NULL;
   if ((forms & STORE_VARIABLE_INPUT) && self->options->secret_mode == STORE_SECRETS_AS_INPUTS)
     forms = STORE_VARIABLE_INPUT;
@@ -531,8 +526,8 @@ translate_argument (StoreClientBuilder *self, guint index)
 
   if (!store_client_bridge_replaces (endpoint, index))
     return translate (self, text, "args", STORE_VARIABLES_IN_PROGRAM);
-  use->is_taken_as = has_variables (self, STORE_VARIABLES_IN_PROGRAM) &&
-                     (self->format->variables & STORE_VARIABLE_BRACES);
+  use->is_taken_as = (store_client_format_get_variables (self->format, STORE_VARIABLES_IN_PROGRAM) &
+                      STORE_VARIABLE_BRACES) != 0;
   note_use (self, "args", use);
   return g_strdup (text);
 }

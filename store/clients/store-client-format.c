@@ -427,6 +427,12 @@ store_client_format_has_default (const StoreClientFormat *format, const char *na
   return FALSE;
 }
 
+StoreVariableForms
+store_client_format_get_variables (const StoreClientFormat *format, StoreVariableParts part)
+{
+  return format->variables_in == 0 || (format->variables_in & part) ? format->variables : 0;
+}
+
 char *
 store_client_format_dup_spellings (const StoreClientFormat *format)
 {

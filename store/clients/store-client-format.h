@@ -62,7 +62,6 @@ typedef enum {
   STORE_VARIABLES_IN_ENVIRONMENT = 1 << 1,
   STORE_VARIABLES_IN_URL = 1 << 2,
   STORE_VARIABLES_IN_HEADERS = 1 << 3,
-  STORE_VARIABLES_EVERYWHERE = 0xf,
 } StoreVariableParts;
 
 /** Names of the members that say how a server is reached; %NULL where the application has no such
@@ -227,11 +226,10 @@ typedef struct
   StoreClientHabits      habits;
   StoreClientOauth       oauth;
   StoreVariableForms     variables;
-  StoreVariableParts     variables_in;
+  StoreVariableParts     variables_in; /* 0: everywhere */
   StoreClientRules       rules;
   gboolean               bridge;   /* remote servers go through `npx -y mcp-remote` */
   gboolean               imported; /* its file is read, and never written */
-  const char *const     *cautions; /* sentences; translate when shown */
   const char            *restart;  /* so that a change is seen; translate when shown */
 } StoreClientFormat;
 
@@ -259,6 +257,9 @@ typedef enum {
 gboolean store_client_format_has_member (const StoreClientFormat *format,
                                          StoreMemberKinds         kinds,
                                          const char              *name);
+/** What it replaces in one part of an entry; 0 for nothing. */
+StoreVariableForms store_client_format_get_variables (const StoreClientFormat *format,
+                                                      StoreVariableParts       part);
 /** How it spells variables, for a person: "${env:NAME}, ${input:ID}". Returns: (transfer full) */
 char *store_client_format_dup_spellings (const StoreClientFormat *format);
 /** Whether a new entry gets the member called @name anyway. */
@@ -318,3 +319,5 @@ store_client_format_is_installed (const StoreClientFormat *format, const StoreCl
 /** The member of a JSON object at such a path; none for an absent one.
  * @path: (nullable): none, too */
 McpJsonValue store_client_object_find (McpJsonValue object, const char *path);
+/** What @names lead to, one after the other. */
+McpJsonValue store_client_object_follow (McpJsonValue value, const char *const *names);

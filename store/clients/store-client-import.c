@@ -26,9 +26,9 @@ struct _StoreClientImport
   char                    *path;   /* (nullable) */
   gboolean                 empty;
   guint                    n_left_out; /* servers that are too many */
-  const char *const       *root;       /* (nullable): the one place that counts */
   StoreClientPlace        *place;      /* (nullable): of a known application */
   StoreClientLayers       *layers;     /* (nullable): below the place, once one is looked for */
+  gboolean                 alone;      /* nothing but its map counts */
   GError                  *error;      /* (nullable) */
 };
 
@@ -75,8 +75,8 @@ has_server (StoreClientImport *self, const char *name)
 }
 
 /* What @other has and @self has not. */
-void
-store_client_import_take (StoreClientImport *self, StoreClientImport *other)
+static void
+take_others (StoreClientImport *self, StoreClientImport *other)
 {
   /* What is wrong with an entry that is not used is not worth a word. */
   for (guint i = other->notes->len; i > 0; i--)
@@ -179,22 +179,16 @@ add (StoreClientImport *self, const char *name, McpJsonValue object)
     take (self, profile);
 }
 
-static void
-note_built_in (StoreClientImport *self, const char *name)
+/* Whether it is the member that leads to another map. */
+static gboolean
+is_way (StoreClientImport *self, const char *key)
 {
-  StoreNote *note;
-
-  if (self->notes->len >= MAX_SERVERS)
-    return;
-  note = g_new0 (StoreNote, 1);
-  note->kind = STORE_NOTE_INFORMATION;
-  note->text = g_strdup_printf ("“%s” is a part of the application and no server.", name);
-  g_ptr_array_add (self->notes, note);
+  return self->place != NULL && store_client_place_is_way (self->place, key);
 }
 
-/* @way: (nullable): a member that leads to another map */
+/* @others: only those that have no namesake yet */
 static void
-add_map (StoreClientImport *self, McpJsonValue map, const char *way)
+add_map (StoreClientImport *self, McpJsonValue map, gboolean others)
 {
   for (McpJsonWalk each = mcp_json_walk (map); mcp_json_walk_next (&each);)
     {
@@ -202,10 +196,12 @@ add_map (StoreClientImport *self, McpJsonValue map, const char *way)
                                  ? mcp_json_value_dup_string (each.name, NULL)
                                  : mcp_json_value_dup_member_string (each.value, "name");
 
-      if (way != NULL && g_strcmp0 (key, way) == 0)
+      if (key != NULL && (others ? has_server (self, key) : is_way (self, key)))
         continue;
       if (store_client_reader_is_inner (each.value))
-        note_built_in (self, key != NULL ? key : "server");
+        store_note_add (self->notes, STORE_NOTE_INFORMATION, NULL,
+                        "“%s” is a part of the application and no server.",
+                        key != NULL ? key : "server");
       else
         add (self, key != NULL ? key : "server", each.value);
     }
@@ -248,27 +244,20 @@ find_named_map (McpJsonValue root)
   return MCP_JSON_NO_VALUE;
 }
 
-static McpJsonValue
-follow (McpJsonValue value, const char *const *names)
-{
-  for (; *names != NULL; names++)
-    value = mcp_json_value_get_member (value, *names);
-  return value;
-}
-
 /* Where the application itself looks, else where servers commonly are. */
 static McpJsonValue
 find_map (StoreClientImport *self, McpJsonValue root)
 {
-  McpJsonValue value = root;
+  McpJsonValue value;
 
   if (self->format == NULL)
     return find_named_map (root);
-  value = follow (value, self->root != NULL ? self->root : self->format->root);
+  value = store_client_object_follow (root, self->alone ? store_client_place_get_root (self->place)
+                                                        : self->format->root);
   if (mcp_json_value_get_kind (value) == MCP_JSON_OBJECT ||
       (mcp_json_value_get_kind (value) == MCP_JSON_ARRAY && self->format->members.name != NULL))
     return value;
-  return self->root != NULL && self->root[0] != NULL && self->root[1] != NULL
+  return self->alone && g_strv_length ((char **)store_client_place_get_root (self->place)) > 1
              ? MCP_JSON_NO_VALUE
              : find_named_map (root);
 }
@@ -292,7 +281,7 @@ add_projects (StoreClientImport *self, McpJsonValue root)
       if (mcp_json_value_get_kind (map) != MCP_JSON_OBJECT)
         continue;
       found = TRUE;
-      add_map (self, map, NULL);
+      add_map (self, map, FALSE);
       for (guint i = before; i < self->profiles->len; i++)
         {
           const StoreEndpoint *endpoint = store_profile_get_endpoint (self->profiles->pdata[i]);
@@ -326,7 +315,8 @@ static void
 read_beside (StoreClientImport *self, McpJsonValue root)
 {
   McpJsonValue inputs =
-      self->format->inputs != NULL ? follow (root, self->format->inputs) : MCP_JSON_NO_VALUE;
+      self->format->inputs != NULL ? store_client_object_follow (root, self->format->inputs)
+                                   : MCP_JSON_NO_VALUE;
 
   for (guint i = 0; i < self->profiles->len; i++)
     {
@@ -335,30 +325,6 @@ read_beside (StoreClientImport *self, McpJsonValue root)
       if (store_client_switch_is_off (self->place, root, store_profile_get_name (profile)))
         g_object_set (profile, "enabled", FALSE, NULL);
       store_client_reader_read_inputs (profile, inputs);
-    }
-}
-
-/* The member of the map that leads to the second one. Returns: (nullable) */
-static const char *
-find_way (StoreClientImport *self)
-{
-  const char *const *way = self->format != NULL ? self->format->second_root : NULL;
-  const char *const *root = self->root != NULL || way == NULL ? self->root : self->format->root;
-  guint              n = root != NULL ? g_strv_length ((char **)root) : 0;
-
-  return way != NULL && g_strv_length ((char **)way) == n + 1 ? way[n] : NULL;
-}
-
-/* Those that have no namesake that wins. */
-static void
-add_others (StoreClientImport *self, McpJsonValue map)
-{
-  for (McpJsonWalk each = mcp_json_walk (map); mcp_json_walk_next (&each);)
-    {
-      g_autofree char *key = mcp_json_value_dup_string (each.name, NULL);
-
-      if (!has_server (self, key))
-        add (self, key, each.value);
     }
 }
 
@@ -382,12 +348,12 @@ read_document (StoreClientImport *self, McpJsonValue root)
       map = root;
       found = TRUE;
     }
-  add_map (self, map, find_way (self));
-  if (self->format != NULL && self->root == NULL && self->format->second_root != NULL)
-    add_others (self, follow (root, self->format->second_root));
+  add_map (self, map, FALSE);
+  if (self->format != NULL && !self->alone && self->format->second_root != NULL)
+    add_map (self, store_client_object_follow (root, self->format->second_root), TRUE);
   if (self->place != NULL)
     read_beside (self, root);
-  return (self->root == NULL && add_projects (self, root)) || found;
+  return (!self->alone && add_projects (self, root)) || found;
 }
 
 /* An application's settings need not have servers; in any other file they are looked for. */
@@ -638,22 +604,22 @@ store_client_import_new_from_text (const char *text, gssize length, GError **err
   return g_steal_pointer (&self);
 }
 
-/* @place: (nullable) */
+/* @place: (nullable): of a known application. @alone: nothing but its map counts */
 static StoreClientImport *
-import_file (const char              *path,
-             const StoreClientFormat *format,
-             StoreClientPlace        *place,
-             GError                 **error)
+import_file (const char *path, StoreClientPlace *place, gboolean alone, GError **error)
 {
   g_autoptr (StoreClientImport) self = import_new ();
   g_autoptr (StoreFile) file = store_file_read (path, STORE_CLIENT_MAX_BYTES, error);
 
   if (file == NULL)
     return NULL;
-  self->format = format;
   self->path = g_strdup (path);
+  self->alone = alone;
   if (place != NULL)
-    self->place = store_client_place_ref (place);
+    {
+      self->format = store_client_place_get_format (place);
+      self->place = store_client_place_ref (place);
+    }
   if (!store_file_exists (file))
     {
       g_set_error (error, STORE_ERROR, STORE_ERROR_NOT_FOUND, "There is no file “%s”", path);
@@ -676,11 +642,11 @@ store_client_import_new_from_file (const char              *path,
   g_autoptr (StoreClientPlace) place =
       format != NULL ? store_client_place_new_for_file (format, path, NULL) : NULL;
 
-  return import_file (path, format, place, error);
+  return import_file (path, place, FALSE, error);
 }
 
 StoreClientImport *
-store_client_import_new_from_scope (StoreClientPlace *place, GError **error)
+store_client_import_new_from_scope (StoreClientPlace *place, gboolean alone, GError **error)
 {
   g_autoptr (StoreClientImport) self = NULL;
   g_autoptr (GPtrArray) places = store_client_place_list (place);
@@ -691,15 +657,16 @@ store_client_import_new_from_scope (StoreClientPlace *place, GError **error)
       g_autoptr (StoreClientImport) one = NULL;
 
       /* Its second map was read with the first. */
-      if (i > 0 && g_str_equal (path, store_client_place_get_path (places->pdata[i - 1])))
+      if (i > 0 && !alone &&
+          g_str_equal (path, store_client_place_get_path (places->pdata[i - 1])))
         continue;
-      one = import_file (path, store_client_place_get_format (place), places->pdata[i], error);
+      one = import_file (path, places->pdata[i], alone, error);
       if (one == NULL)
         return NULL;
       if (self == NULL)
         self = g_steal_pointer (&one);
       else
-        store_client_import_take (self, one);
+        take_others (self, one);
     }
   return g_steal_pointer (&self);
 }
@@ -713,25 +680,10 @@ store_client_import_new_from_place (GBytes *text, StoreClientPlace *place, GErro
   g_return_val_if_fail (place != NULL, NULL);
 
   self->format = store_client_place_get_format (place);
-  self->root = store_client_place_get_root (place);
   self->place = store_client_place_ref (place);
-  if (self->format->language == STORE_CLIENT_YAML)
-    {
-      if (!read_yaml (self, text, error))
-        return NULL;
-    }
-  else if (self->format->language == STORE_CLIENT_TOML)
-    {
-      gsize            size;
-      const char      *data = g_bytes_get_data (text, &size);
-      g_autofree char *copy = g_strndup (data != NULL ? data : "", size);
-
-      if (!read_toml (self, copy, error))
-        return NULL;
-    }
-  else if (!read_json (self, text, error))
+  self->alone = TRUE;
+  if (!read_file (self, text, error))
     return NULL;
-  self->root = NULL;
   set_origin (self, STORE_ORIGIN_IMPORTED);
   return g_steal_pointer (&self);
 }
@@ -759,7 +711,7 @@ look_into (GPtrArray *found, const StoreClientFormat *format, StoreClientPlace *
   g_autoptr (GError) error = NULL;
   StoreClientImport *import;
 
-  import = import_file (path, format, place, &error);
+  import = import_file (path, place, FALSE, &error);
   if (import == NULL)
     {
       if (g_error_matches (error, STORE_ERROR, STORE_ERROR_NOT_FOUND))

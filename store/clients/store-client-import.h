@@ -35,10 +35,10 @@ StoreClientImport *store_client_import_new_from_file (const char              *p
                                                       const StoreClientFormat *format,
                                                       GError                 **error);
 /** The servers of all files that the application reads in the scope of @place, a name once, as it
- * is where it wins. Blocking. Errors as of store_client_import_new_from_file(). */
-StoreClientImport *store_client_import_new_from_scope (StoreClientPlace *place, GError **error);
-/** Adds what @other has and @self has not. */
-void store_client_import_take (StoreClientImport *self, StoreClientImport *other);
+ * is where it wins. Blocking. Errors as of store_client_import_new_from_file().
+ * @alone: those that a file has for other places are left out */
+StoreClientImport *
+store_client_import_new_from_scope (StoreClientPlace *place, gboolean alone, GError **error);
 /** The servers that an application reads in the text of the file at @place; those that the file has
  * for other places are left out.
  * Returns: (transfer full) (nullable): errors STORE_ERROR_SYNTAX, _TOO_LARGE */

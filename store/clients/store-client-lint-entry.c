@@ -14,12 +14,6 @@ static const char *const stdio_words[] = { "stdio", "local", NULL };
 static const char *const http_words[] = { "http", "streamableHttp", "streamable-http",
                                           "streamable_http", "streamable", "remote", NULL };
 
-static gboolean
-is_one_of (const char *const *words, const char *word)
-{
-  return g_strv_contains (words, word);
-}
-
 /* Names */
 
 static gboolean
@@ -32,8 +26,9 @@ is_plain (const char *name)
 }
 
 static void
-check_name (StoreClientLinter *self, const char *name)
+check_name (StoreClientLinter *self)
 {
+  const char             *name = self->entry;
   const StoreClientRules *rules = &self->format->rules;
   const char             *application = self->format->name;
   StoreLintFigures       *figures =
@@ -41,33 +36,32 @@ check_name (StoreClientLinter *self, const char *name)
   guint length = (guint)g_utf8_strlen (name, -1);
 
   if (*name == '\0')
-    store_client_linter_add (self, STORE_LINT_ERROR, "name-empty", name, NULL,
+    store_client_linter_add (self, STORE_LINT_ERROR, "name-empty", NULL,
                              "The server has no name. Give it one.");
   else if (rules->name_pattern != NULL && !g_regex_match_simple (rules->name_pattern, name, 0, 0))
     store_client_linter_add_mistake (
-        self, self->values->name, STORE_LINT_ADVICE, "name-pattern", name, NULL,
+        self, self->values->name, STORE_LINT_ADVICE, "name-pattern", NULL,
         self->values->name != STORE_MISTAKE_UNSEEN
             ? "“%s” is a name that %s does not take: it takes %s. Rename it."
             : "“%s” may be refused by the commands and rules of %s, which take %s. Rename it then.",
         name, application, rules->name_text);
   else if (!is_plain (name))
-    store_client_linter_add (self, STORE_LINT_WARNING, "name-characters", name, NULL,
+    store_client_linter_add (self, STORE_LINT_WARNING, "name-characters", NULL,
                              "The name has a control character, or a space at an end. Rename it.");
-  if (rules->reserved_names != NULL && is_one_of (rules->reserved_names, name))
-    store_client_linter_add (self, STORE_LINT_ERROR, "name-reserved", name, NULL,
-                             "%s keeps the name “%s” to itself. Choose another one.",
-                             application, name);
+  if (rules->reserved_names != NULL && g_strv_contains (rules->reserved_names, name))
+    store_client_linter_add (self, STORE_LINT_ERROR, "name-reserved", NULL,
+                             "%s keeps the name “%s” to itself. Choose another one.", application,
+                             name);
   if (rules->name_max > 0 && length > rules->name_max)
-    store_client_linter_add (self, STORE_LINT_WARNING, "name-length", name, NULL,
+    store_client_linter_add (self, STORE_LINT_WARNING, "name-length", NULL,
                              "The name has %u characters, and %s cuts it to %u. Shorten it.",
                              length, application, rules->name_max);
   if (rules->name_limit > 0 && figures != NULL &&
       length + figures->longest_tool > rules->name_limit)
-    store_client_linter_add (
-        self, STORE_LINT_WARNING, "tool-name-length", name, NULL,
-        "With the server's name in front, a tool's name has %u characters, and "
-        "%s takes at most %u. Shorten the server's name.",
-        length + figures->longest_tool, application, rules->name_limit);
+    store_client_linter_add (self, STORE_LINT_WARNING, "tool-name-length", NULL,
+                             "With the server's name in front, a tool's name has %u characters, "
+                             "and %s takes at most %u. Shorten the server's name.",
+                             length + figures->longest_tool, application, rules->name_limit);
 }
 
 /* How it is reached */
@@ -101,10 +95,10 @@ is_own_type (StoreClientLinter *self, const char *word)
   const StoreClientMembers *members = &self->format->members;
   const StoreClientValue   *row = store_client_values_get_row (self->values, members->type);
 
-  if (self->values->inner_types != NULL && is_one_of (self->values->inner_types, word))
+  if (self->values->inner_types != NULL && g_strv_contains (self->values->inner_types, word))
     return TRUE;
   if (row != NULL && row->words != NULL)
-    return is_one_of (row->words, word);
+    return g_strv_contains (row->words, word);
   return g_strcmp0 (word, members->type_stdio) == 0 || g_strcmp0 (word, members->type_http) == 0 ||
          g_strcmp0 (word, members->type_sse) == 0;
 }
@@ -121,13 +115,13 @@ get_type_mistake (StoreClientLinter *self, McpJsonValue entry)
 }
 
 static void
-check_type_word (StoreClientLinter *self, const char *name, McpJsonValue entry, const char *word)
+check_type_word (StoreClientLinter *self, McpJsonValue entry, const char *word)
 {
   const StoreClientMembers *members = &self->format->members;
   StoreClientMistake        mistake = get_type_mistake (self, entry);
-  const char *const        *group = is_one_of (stdio_words, word)  ? stdio_words
-                                    : is_one_of (http_words, word) ? http_words
-                                                                   : NULL;
+  const char *const        *group = g_strv_contains (stdio_words, word)  ? stdio_words
+                                    : g_strv_contains (http_words, word) ? http_words
+                                                                         : NULL;
   const char               *own = group == stdio_words  ? members->type_stdio
                                   : group == http_words ? members->type_http
                                                         : members->type_sse;
@@ -137,12 +131,12 @@ check_type_word (StoreClientLinter *self, const char *name, McpJsonValue entry, 
       (is_elsewhere && own == NULL && mistake == STORE_MISTAKE_UNSEEN))
     return;
   if (!is_elsewhere || own == NULL)
-    store_client_linter_add_mistake (self, mistake, STORE_LINT_WARNING, "type-unknown", name,
+    store_client_linter_add_mistake (self, mistake, STORE_LINT_WARNING, "type-unknown",
                                      members->type,
                                      "“%s” is no “%s” that %s knows. Check the spelling.", word,
                                      members->type, self->format->name);
   else
-    store_client_linter_add_mistake (self, mistake, STORE_LINT_ERROR, "type-spelling", name,
+    store_client_linter_add_mistake (self, mistake, STORE_LINT_ERROR, "type-spelling",
                                      members->type,
                                      "“%s” is another application's word: %s calls it “%s”.", word,
                                      self->format->name, own);
@@ -150,11 +144,7 @@ check_type_word (StoreClientLinter *self, const char *name, McpJsonValue entry, 
 
 /* Where the type says one thing, and what is there another. */
 static void
-check_type (StoreClientLinter *self,
-            const char        *name,
-            McpJsonValue       entry,
-            const char        *word,
-            gboolean           is_program)
+check_type (StoreClientLinter *self, McpJsonValue entry, const char *word, gboolean is_program)
 {
   const StoreClientFormat  *format = self->format;
   const StoreClientMembers *members = &format->members;
@@ -164,14 +154,14 @@ check_type (StoreClientLinter *self,
   if (members->type == NULL || own == NULL)
     return;
   if (word == NULL && (is_program ? self->values->program_type : format->rules.type_required))
-    store_client_linter_add_mistake (self, mistake, STORE_LINT_ERROR, "type-missing", name,
+    store_client_linter_add_mistake (self, mistake, STORE_LINT_ERROR, "type-missing",
                                      is_program ? members->command : members->url,
                                      "“%s” is missing, without which %s takes the server for "
                                      "something else. Add “%s”: “%s”.",
                                      members->type, format->name, members->type, own);
-  else if (word != NULL && is_program != is_one_of (stdio_words, word) &&
+  else if (word != NULL && is_program != g_strv_contains (stdio_words, word) &&
            is_own_type (self, word))
-    store_client_linter_add_mistake (self, mistake, STORE_LINT_WARNING, "type-contradicts", name,
+    store_client_linter_add_mistake (self, mistake, STORE_LINT_WARNING, "type-contradicts",
                                      members->type,
                                      "“%s” is “%s”, and the server is reached by %s. Correct one "
                                      "of them.",
@@ -179,7 +169,7 @@ check_type (StoreClientLinter *self,
 }
 
 static void
-check_transport (StoreClientLinter *self, const char *name, McpJsonValue entry, const char *word)
+check_transport (StoreClientLinter *self, McpJsonValue entry, const char *word)
 {
   const StoreClientFormat *format = self->format;
   const char              *url_name = get_url_name (format, entry);
@@ -191,45 +181,45 @@ check_transport (StoreClientLinter *self, const char *name, McpJsonValue entry, 
   if (format->imported || format->transports == 0)
     return;
   if ((format->transports & (STORE_CLIENT_TAKES_HTTP | STORE_CLIENT_TAKES_SSE)) == 0)
-    store_client_linter_add (self, STORE_LINT_ERROR, "remote-refused", name, url_name,
+    store_client_linter_add (self, STORE_LINT_ERROR, "remote-refused", url_name,
                              "%s starts programs only and reaches no URL. Write the server through "
                              "a bridge such as mcp-remote.",
                              format->name);
   else if (is_sse && (format->transports & STORE_CLIENT_TAKES_SSE) == 0)
-    store_client_linter_add (self, STORE_LINT_ERROR, "sse-refused", name, url_name,
+    store_client_linter_add (self, STORE_LINT_ERROR, "sse-refused", url_name,
                              "%s does not speak HTTP+SSE, the older transport. Use the server's "
                              "address for streamable HTTP.",
                              format->name);
   if (url != NULL)
-    store_client_lint_url (self, name, url_name, url);
+    store_client_lint_url (self, url_name, url);
 }
 
 /* Crush reads each value as a shell does. */
 static void
-check_shell (StoreClientLinter *self, const char *name, McpJsonValue entry)
+check_shell (StoreClientLinter *self, McpJsonValue entry)
 {
   g_autofree char *text = self->format->rules.shell_values ? mcp_json_value_dup_text (entry) : NULL;
 
   if (text != NULL && store_client_variables_run_command (text))
-    store_client_linter_add (self, STORE_LINT_WARNING, "shell-command", name, NULL,
+    store_client_linter_add (self, STORE_LINT_WARNING, "shell-command", NULL,
                              "%s runs what stands in “$(…)” or between backticks as a command when "
                              "it reads this entry. Look at it, or write the value itself.",
                              self->format->name);
 }
 
 static void
-add_misplaced (StoreClientLinter *self, const char *name, const char *member, gboolean is_program)
+add_misplaced (StoreClientLinter *self, const char *member, gboolean is_program)
 {
   const char *way = is_program ? "a command" : "a URL";
 
   if (self->values->strict)
     store_client_linter_add_mistake (self, self->values->mistake, STORE_LINT_ERROR,
-                                     "misplaced-member", name, member,
+                                     "misplaced-member", member,
                                      "“%s” has no place in a server that is reached by %s. Take it "
                                      "out.",
                                      member, way);
   else
-    store_client_linter_add (self, STORE_LINT_WARNING, "misplaced-member", name, member,
+    store_client_linter_add (self, STORE_LINT_WARNING, "misplaced-member", member,
                              "“%s” has no effect on a server that is reached by %s in %s. Take it "
                              "out.",
                              member, way, self->format->name);
@@ -237,7 +227,7 @@ add_misplaced (StoreClientLinter *self, const char *name, const char *member, gb
 
 /* Some misplaced members stop the whole application. */
 static void
-check_misplaced (StoreClientLinter *self, const char *name, McpJsonValue entry, gboolean is_program)
+check_misplaced (StoreClientLinter *self, McpJsonValue entry, gboolean is_program)
 {
   const StoreClientMembers *members = &self->format->members;
   const char *const         for_network[] = { members->headers, members->token_variable,
@@ -257,37 +247,37 @@ check_misplaced (StoreClientLinter *self, const char *name, McpJsonValue entry, 
 
       if (mcp_json_value_exists (value) &&
           (is_strict || (mcp_json_value_get_n_items (value) > 0 && is_program)))
-        add_misplaced (self, name, wrong[i], is_program);
+        add_misplaced (self, wrong[i], is_program);
     }
   for (; is_program && row->member != NULL; row++)
     if ((row->kinds & STORE_VALUE_OF_URL) != 0 &&
         mcp_json_value_exists (store_client_object_find (entry, row->member)))
-      add_misplaced (self, name, row->member, TRUE);
+      add_misplaced (self, row->member, TRUE);
 }
 
 static void
-check_required (StoreClientLinter *self, const char *name, McpJsonValue entry, gboolean is_program)
+check_required (StoreClientLinter *self, McpJsonValue entry, gboolean is_program)
 {
   const StoreClientFormat *format = self->format;
 
   if (is_program && format->members.empty_arguments &&
       !mcp_json_value_exists (store_client_object_find (entry, format->members.arguments)))
     store_client_linter_add_mistake (self, self->values->mistake, STORE_LINT_ERROR,
-                                     "arguments-missing", name, NULL,
+                                     "arguments-missing", NULL,
                                      "“%s” is needed even where there are none. Add “%s”: [].",
                                      format->members.arguments, format->members.arguments);
   if (format->language == STORE_CLIENT_YAML &&
       store_client_format_has_default (format, "enabled") &&
       !mcp_json_value_exists (mcp_json_value_get_member (entry, "enabled")))
     store_client_linter_add_mistake (self, self->values->mistake, STORE_LINT_ERROR,
-                                     "enabled-missing", name, NULL,
+                                     "enabled-missing", NULL,
                                      "“enabled” is missing. Add “enabled: true”.");
 }
 
 /* How it is used */
 
 static void
-check_timeout (StoreClientLinter *self, const char *name, McpJsonValue entry, const char *member)
+check_timeout (StoreClientLinter *self, McpJsonValue entry, const char *member)
 {
   double value =
       mcp_json_value_get_double (store_client_object_find (entry, member), -1);
@@ -295,15 +285,17 @@ check_timeout (StoreClientLinter *self, const char *name, McpJsonValue entry, co
   if (value <= 0)
     return;
   if (self->format->habits.timeout_unit == 1 && value < 1000)
-    store_client_linter_add (self, STORE_LINT_WARNING, "timeout-unit", name, member,
-                             "%s counts “%s” in milliseconds: %g is less than a second. Write "
-                             "%g for %g seconds.",
-                             self->format->name, member, value, value * 1000, value);
+    store_client_linter_add (self, STORE_LINT_WARNING, "timeout-unit", member,
+                             "%s counts “%s” in milliseconds: %g is less than a second. Write %g "
+                             "for %g seconds.",
+                             self->format->name, member, value, value * 1000,
+                             value);
   else if (self->format->habits.timeout_unit == 1000 && value > 10000)
-    store_client_linter_add (self, STORE_LINT_WARNING, "timeout-unit", name, member,
+    store_client_linter_add (self, STORE_LINT_WARNING, "timeout-unit", member,
                              "%s counts “%s” in seconds: %g are hours. Write %g for %g "
                              "milliseconds.",
-                             self->format->name, member, value, value / 1000, value);
+                             self->format->name, member, value, value / 1000,
+                             value);
 }
 
 /* Whether it is the switch of a server that another file has, or is not there to be used. */
@@ -323,35 +315,31 @@ is_bare_switch (StoreClientLinter *self, McpJsonValue entry)
 
 /* Whether another file has the rest of it, and the application looks at both together alone. */
 static gboolean
-has_target_below (StoreClientLinter *self, const char *name, McpJsonValue entry)
+has_target_below (StoreClientLinter *self, McpJsonValue entry)
 {
   g_autoptr (StoreClientLayers) layers = store_client_layers_new (self->place);
-  McpJsonValue whole = store_client_layers_merge (layers, name, entry);
+  McpJsonValue whole = store_client_layers_merge (layers, self->entry, entry);
 
   return !self->values->bare_switch && (has_value (whole, self->format->members.command) ||
                                         has_value (whole, get_url_name (self->format, whole)));
 }
 
 static void
-check_target (StoreClientLinter *self,
-              const char        *name,
-              McpJsonValue       entry,
-              gboolean           is_program,
-              gboolean           is_remote)
+check_target (StoreClientLinter *self, McpJsonValue entry, gboolean is_program, gboolean is_remote)
 {
   const StoreClientFormat *format = self->format;
   gboolean                 has_other = store_client_lint_has_other_target (self, entry);
   StoreClientMistake       mistake = store_client_linter_get_entry_mistake (self, entry);
 
-  if (store_client_lint_names (self, name, entry, is_program || is_remote || has_other))
+  if (store_client_lint_names (self, entry, is_program || is_remote || has_other))
     return;
   if (is_program && is_remote)
     store_client_linter_add_mistake (
         self, self->values->strict ? self->values->mistake : STORE_MISTAKE_UNSEEN,
-        STORE_LINT_WARNING, "two-targets", name, get_url_name (format, entry),
-        "“%s” has a command and a URL. Keep the one that %s shall use.", name, format->name);
+        STORE_LINT_WARNING, "two-targets", get_url_name (format, entry),
+        "“%s” has a command and a URL. Keep the one that %s shall use.", self->entry, format->name);
   /* One that is there and empty is taken, and then found nowhere. */
-  else if (!is_program && !is_remote && !has_other && !has_target_below (self, name, entry))
+  else if (!is_program && !is_remote && !has_other && !has_target_below (self, entry))
     store_client_linter_add_mistake (
         self,
         mcp_json_value_exists (store_client_object_find (entry, format->members.command)) ||
@@ -359,47 +347,48 @@ check_target (StoreClientLinter *self,
                     store_client_object_find (entry, get_url_name (format, entry)))
             ? STORE_MISTAKE_FAILS
             : mistake,
-        STORE_LINT_ERROR, "no-target", name, NULL,
-        "“%s” has neither a command nor a URL. Add one, or take it out.", name);
+        STORE_LINT_ERROR, "no-target", NULL,
+        "“%s” has neither a command nor a URL. Add one, or take it out.", self->entry);
 }
 
 void
-store_client_lint_entry (StoreClientLinter *self, const char *name, McpJsonValue entry)
+store_client_lint_entry (StoreClientLinter *self, McpJsonValue entry)
 {
   const StoreClientMembers *members = &self->format->members;
   gboolean                  is_program = has_value (entry, members->command);
   gboolean                  is_remote = has_value (entry, get_url_name (self->format, entry));
   g_autofree char          *word = NULL;
 
-  check_name (self, name);
+  check_name (self);
   if (mcp_json_value_get_kind (entry) != MCP_JSON_OBJECT)
     {
       store_client_linter_add_mistake (self,
                                        self->values->mistake == STORE_MISTAKE_WARNS
                                            ? self->values->no_target
                                            : self->values->mistake,
-                                       STORE_LINT_ERROR, "entry-kind", name, NULL,
-                                       "“%s” must be an object with a command or a URL.", name);
+                                       STORE_LINT_ERROR, "entry-kind", NULL,
+                                       "“%s” must be an object with a command or a URL.",
+                                       self->entry);
       return;
     }
-  store_client_lint_kinds (self, name, entry);
+  store_client_lint_kinds (self, entry);
   if (is_bare_switch (self, entry))
     return;
-  check_target (self, name, entry, is_program, is_remote);
+  check_target (self, entry, is_program, is_remote);
   if (members->type != NULL)
     word = mcp_json_value_dup_string (store_client_object_find (entry, members->type), NULL);
   if (word != NULL)
-    check_type_word (self, name, entry, word);
+    check_type_word (self, entry, word);
   if (is_remote)
-    check_transport (self, name, entry, word);
+    check_transport (self, entry, word);
   if (is_program != is_remote)
     {
-      check_type (self, name, entry, word, is_program);
-      check_misplaced (self, name, entry, is_program);
-      check_required (self, name, entry, is_program);
+      check_type (self, entry, word, is_program);
+      check_misplaced (self, entry, is_program);
+      check_required (self, entry, is_program);
     }
-  check_shell (self, name, entry);
-  check_timeout (self, name, entry, self->format->habits.timeout);
-  check_timeout (self, name, entry, self->format->habits.startup_timeout);
-  store_client_lint_values (self, name, entry);
+  check_shell (self, entry);
+  check_timeout (self, entry, self->format->habits.timeout);
+  check_timeout (self, entry, self->format->habits.startup_timeout);
+  store_client_lint_values (self, entry);
 }

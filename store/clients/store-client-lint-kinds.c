@@ -68,10 +68,7 @@ is_target_name (const Spellings *spelling)
 
 /* @consequence: of a target that it does not find */
 static void
-add_name (StoreClientLinter *self,
-          const char        *name,
-          const char        *member,
-          StoreClientMistake consequence)
+add_name (StoreClientLinter *self, const char *member, StoreClientMistake consequence)
 {
   const StoreClientFormat *format = self->format;
   const Spellings         *spelling = find_spelling (member);
@@ -80,31 +77,29 @@ add_name (StoreClientLinter *self,
   /* In opencode the arguments go on in the command. */
   if (format->members.joined_command && spelling != NULL &&
       g_str_equal (spelling->names[0], "args"))
-    store_client_linter_add (self, STORE_LINT_WARNING, "unknown-member", name, member,
+    store_client_linter_add (self, STORE_LINT_WARNING, "unknown-member", member,
                              "%s has no “%s”: the arguments follow in “%s”, an array.",
                              format->name, member, format->members.command);
   else if (own != NULL && consequence != STORE_MISTAKE_UNSEEN)
-    store_client_linter_add_mistake (self, consequence, STORE_LINT_WARNING, "unknown-member", name,
-                                     member, "“%s” is called “%s” here. Rename it.", member, own);
+    store_client_linter_add_mistake (self, consequence, STORE_LINT_WARNING, "unknown-member",
+                                     member,
+                                     "“%s” is called “%s” here. Rename it.", member, own);
   else if (own != NULL)
-    store_client_linter_add (self, STORE_LINT_WARNING, "unknown-member", name, member,
+    store_client_linter_add (self, STORE_LINT_WARNING, "unknown-member", member,
                              "%s ignores “%s”: here it is called “%s”. Rename it.", format->name,
                              member, own);
   else if (self->values->closed)
     store_client_linter_add_mistake (self, self->values->mistake, STORE_LINT_WARNING,
-                                     "unknown-member", name, member,
+                                     "unknown-member", member,
                                      "“%s” is not a member of a server. Take it out.", member);
   else
-    store_client_linter_add (self, STORE_LINT_WARNING, "unknown-member", name, member,
+    store_client_linter_add (self, STORE_LINT_WARNING, "unknown-member", member,
                              "%s ignores “%s”, which it does not have. Take it out.", format->name,
                              member);
 }
 
 gboolean
-store_client_lint_names (StoreClientLinter *self,
-                         const char        *name,
-                         McpJsonValue       entry,
-                         gboolean           has_target)
+store_client_lint_names (StoreClientLinter *self, McpJsonValue entry, gboolean has_target)
 {
   const StoreClientFormat *format = self->format;
   gboolean                 is_misnamed = FALSE;
@@ -120,7 +115,7 @@ store_client_lint_names (StoreClientLinter *self,
           (format->members.url == NULL && g_str_equal (member, "url")))
         continue;
       is_target = !has_target && is_target_name (find_spelling (member));
-      add_name (self, name, member,
+      add_name (self, member,
                 is_target              ? store_client_linter_get_entry_mistake (self, entry)
                 : self->values->closed ? self->values->mistake
                                        : STORE_MISTAKE_UNSEEN);
@@ -152,7 +147,6 @@ store_client_lint_has_other_target (StoreClientLinter *self, McpJsonValue entry)
 typedef struct
 {
   StoreClientLinter *linter;
-  const char        *name; /* of the server */
   StoreClientValue   row;
 } Check;
 
@@ -251,8 +245,8 @@ add_kind (
       get_mistake (self, found, g_str_equal (inside, "contains"));
 
   store_client_linter_add_mistake (self->linter, mistake, STORE_LINT_WARNING,
-                                   "value-kind", self->name, member, "“%s” %s %s. Make it %s.",
-                                   member, inside, is, wanted);
+                                   "value-kind", member, "“%s” %s %s. Make it %s.", member, inside,
+                                   is, wanted);
 }
 
 /* The values of an object or an array. */
@@ -315,7 +309,7 @@ check_row (Check *self, McpJsonValue entry, StoreClientMistake mistake)
     self->row.mistake = mistake;
   if (self->row.kinds == 0)
     store_client_linter_add_mistake (self->linter, self->row.mistake, STORE_LINT_ERROR,
-                                     "misplaced-member", self->name, self->row.member,
+                                     "misplaced-member", self->row.member,
                                      "“%s” has no place in its file. Take it out.",
                                      self->row.member);
   else
@@ -323,11 +317,11 @@ check_row (Check *self, McpJsonValue entry, StoreClientMistake mistake)
 }
 
 void
-store_client_lint_kinds (StoreClientLinter *self, const char *name, McpJsonValue entry)
+store_client_lint_kinds (StoreClientLinter *self, McpJsonValue entry)
 {
   StoreClientMistake      mistake = store_client_linter_get_mistake (self, entry);
   const StoreClientValue *row = self->values->rows;
-  Check                   check = { self, name };
+  Check                   check = { self };
 
   for (; row->member != NULL; row++)
     {

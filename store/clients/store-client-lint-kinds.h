@@ -15,8 +15,5 @@ gboolean store_client_lint_has_other_target (StoreClientLinter *self, McpJsonVal
 /** Members that it has under another name, or not at all.
  * @has_target: whether it is reached anyhow
  * Returns: whether one of them would have been the target */
-gboolean store_client_lint_names (StoreClientLinter *self,
-                                  const char        *name,
-                                  McpJsonValue       entry,
-                                  gboolean           has_target);
-void     store_client_lint_kinds (StoreClientLinter *self, const char *name, McpJsonValue entry);
+gboolean store_client_lint_names (StoreClientLinter *self, McpJsonValue entry, gboolean has_target);
+void     store_client_lint_kinds (StoreClientLinter *self, McpJsonValue entry);

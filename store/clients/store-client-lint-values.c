@@ -28,13 +28,6 @@ is_local (const char *host)
 /* Variables */
 
 static gboolean
-replaces (StoreClientLinter *self, StoreVariableParts part)
-{
-  return self->format->variables != 0 &&
-         (self->format->variables_in == 0 || (self->format->variables_in & part));
-}
-
-static gboolean
 is_environment_name (const char *at, const char *end)
 {
   if (at >= end || !(g_ascii_isupper (*at) || *at == '_'))
@@ -96,7 +89,7 @@ static gboolean
 is_url (StoreClientLinter *self, const char *url, GUri *uri)
 {
   StoreVariableForms own =
-      replaces (self, STORE_VARIABLES_IN_URL) ? self->format->variables : 0;
+      store_client_format_get_variables (self->format, STORE_VARIABLES_IN_URL);
 
   if (own != 0 && ((find_forms (url) & own) != 0 || strpbrk (url, "${") == NULL ||
                    (own & STORE_VARIABLE_DOLLAR) != 0))
@@ -106,32 +99,29 @@ is_url (StoreClientLinter *self, const char *url, GUri *uri)
 }
 
 void
-store_client_lint_url (StoreClientLinter *self,
-                       const char        *name,
-                       const char        *member,
-                       const char        *url)
+store_client_lint_url (StoreClientLinter *self, const char *member, const char *url)
 {
   g_autoptr (GUri) uri = g_uri_parse (url, G_URI_FLAGS_PARSE_RELAXED, NULL);
 
   if (!is_url (self, url, uri))
-    store_client_linter_add (self, STORE_LINT_ERROR, "url-invalid", name, member,
+    store_client_linter_add (self, STORE_LINT_ERROR, "url-invalid", member,
                              "“%s” is no URL that %s reaches. Write one with http:// or https://.",
                              url, self->format->name);
   if (uri == NULL || g_strcmp0 (g_uri_get_scheme (uri), "http") != 0 ||
       is_local (g_uri_get_host (uri)))
     return;
   if (self->format->rules.local_http_only)
-    store_client_linter_add (self, STORE_LINT_ERROR, "plain-http", name, member,
+    store_client_linter_add (self, STORE_LINT_ERROR, "plain-http", member,
                              "%s accepts http: on this computer only. Use https:.",
                              self->format->name);
   else
-    store_client_linter_add (self, STORE_LINT_ADVICE, "plain-http", name, member,
+    store_client_linter_add (self, STORE_LINT_ADVICE, "plain-http", member,
                              "http: is not encrypted: everybody on the way can read it. Use https: "
                              "where the server has it.");
 }
 
 static void
-check_set (StoreClientLinter *self, const char *name, const char *member, const char *text)
+check_set (StoreClientLinter *self, const char *member, const char *text)
 {
   g_autofree char *neutral = store_client_variables_read (text, self->format->variables, NULL);
   g_autoptr (GPtrArray) missing = g_ptr_array_new_with_free_func (g_free);
@@ -144,7 +134,7 @@ check_set (StoreClientLinter *self, const char *name, const char *member, const 
       g_autofree char *asked = g_strdup_printf ("${input:%s}", variable);
 
       if (strstr (neutral, asked) == NULL)
-        store_client_linter_add (self, STORE_LINT_WARNING, "variable-unset", name, member,
+        store_client_linter_add (self, STORE_LINT_WARNING, "variable-unset", member,
                                  "The variable %s is not set here. Set it in the environment that "
                                  "%s is started with.",
                                  variable, self->format->name);
@@ -153,16 +143,15 @@ check_set (StoreClientLinter *self, const char *name, const char *member, const 
 
 static void
 check_variables (StoreClientLinter *self,
-                 const char        *name,
                  const char        *member,
                  const char        *text,
                  StoreVariableParts part)
 {
-  StoreVariableForms own = replaces (self, part) ? self->format->variables : 0;
+  StoreVariableForms own = store_client_format_get_variables (self->format, part);
   StoreVariableForms other = find_forms (text) & ~own;
 
   if (other != 0)
-    store_client_linter_add (self, STORE_LINT_WARNING, "variable-spelling", name, member,
+    store_client_linter_add (self, STORE_LINT_WARNING, "variable-spelling", member,
                              own != 0
                                  ? "“%s” contains a variable as another application spells it, "
                                    "and %s passes it on as it stands. Spell it as %s does."
@@ -172,13 +161,13 @@ check_variables (StoreClientLinter *self,
   /* A shell reads them as they are meant. */
   if ((own & STORE_VARIABLE_DEFAULT) != 0 && !self->format->rules.shell_values &&
       store_client_variables_has_nested (text))
-    store_client_linter_add (self, STORE_LINT_WARNING, "variable-nested", name, member,
+    store_client_linter_add (self, STORE_LINT_WARNING, "variable-nested", member,
                              "“%s” has a variable in the default of another one. %s ends the "
                              "default at the first “}”, and passes on what is left. Write a "
                              "default without a variable.",
                              member, self->format->name);
   if (own != 0)
-    check_set (self, name, member, text);
+    check_set (self, member, text);
 }
 
 /* One value */
@@ -218,7 +207,6 @@ has_control (const char *text, gsize length, StoreVariableParts part)
 
 static void
 check_characters (StoreClientLinter *self,
-                  const char        *name,
                   const char        *member,
                   const char        *text,
                   gsize              length,
@@ -230,32 +218,32 @@ check_characters (StoreClientLinter *self,
     store_client_linter_add (self,
                              is_header || strlen (text) != length ? STORE_LINT_ERROR
                                                                   : STORE_LINT_WARNING,
-                             "control-character", name, member,
+                             "control-character", member,
                              is_header ? "“%s” has a line end or another control character, which "
                                          "no header can have. Take it out."
                                        : "“%s” has a control character. Take it out.",
                              member);
   else if (is_header && !is_ascii (text))
-    store_client_linter_add (self, STORE_LINT_WARNING, "header-characters", name, member,
+    store_client_linter_add (self, STORE_LINT_WARNING, "header-characters", member,
                              "“%s” has a character that is not ASCII, which many programs send "
                              "wrongly, or not at all. Encode it as the server wants it.",
                              member);
   if (length > 0 && (g_ascii_isspace (text[0]) || g_ascii_isspace (text[length - 1])))
-    store_client_linter_add (self, STORE_LINT_WARNING, "value-space", name, member,
+    store_client_linter_add (self, STORE_LINT_WARNING, "value-space", member,
                              "“%s” begins or ends with a space or a line end, which is passed on. "
                              "Take it out.",
                              member);
 }
 
 static void
-check_secret (StoreClientLinter *self, const char *name, const char *member, const char *text)
+check_secret (StoreClientLinter *self, const char *member, const char *text)
 {
   const char *label = strrchr (member, '/') != NULL ? strrchr (member, '/') + 1 : member;
 
   if (*text == '\0' || find_forms (text) != 0 || strchr (text, '$') != NULL ||
       !store_variables_looks_secret (label, text))
     return;
-  store_client_linter_add (self, STORE_LINT_ADVICE, "plain-secret", name, member,
+  store_client_linter_add (self, STORE_LINT_ADVICE, "plain-secret", member,
                            "“%s” looks like a secret and stands in the file as plain text. Keep it "
                            "in a variable, or let spyglass-cli start the server.",
                            label);
@@ -264,7 +252,6 @@ check_secret (StoreClientLinter *self, const char *name, const char *member, con
 /* Values of an object of texts. */
 static void
 check_texts (StoreClientLinter *self,
-             const char        *name,
              const char        *path,
              McpJsonValue       object,
              StoreVariableParts part)
@@ -284,18 +271,18 @@ check_texts (StoreClientLinter *self,
         continue;
       if (part == STORE_VARIABLES_IN_ENVIRONMENT && refused != NULL &&
           g_strv_contains (refused, label))
-        store_client_linter_add (self, STORE_LINT_WARNING, "variable-refused", name, member,
+        store_client_linter_add (self, STORE_LINT_WARNING, "variable-refused", member,
                                  "%s drops the variable %s. Set it in a script that starts the "
                                  "server.",
                                  self->format->name, label);
       if (text == NULL)
         continue;
-      check_characters (self, name, member, text, length, part);
+      check_characters (self, member, text, length, part);
       if (part == STORE_VARIABLES_IN_HEADERS && !is_token (label))
-        store_client_linter_add (self, STORE_LINT_ERROR, "header-name", name, member,
+        store_client_linter_add (self, STORE_LINT_ERROR, "header-name", member,
                                  "“%s” is not the name of a header. Correct it.", label);
-      check_secret (self, name, member, text);
-      check_variables (self, name, member, text, part);
+      check_secret (self, member, text);
+      check_variables (self, member, text, part);
     }
 }
 
@@ -326,7 +313,7 @@ is_on_path (const char *command, const char *path)
 }
 
 static void
-check_found (StoreClientLinter *self, const char *name, const char *member, const char *command)
+check_found (StoreClientLinter *self, const char *member, const char *command)
 {
   const char *const *environment = self->options->environment;
   const char        *path = environment != NULL ? g_environ_getenv ((char **)environment, "PATH")
@@ -336,19 +323,19 @@ check_found (StoreClientLinter *self, const char *name, const char *member, cons
                                  : is_on_path (command, path != NULL ? path : "");
 
   if (!found)
-    store_client_linter_add (self, STORE_LINT_ERROR, "command-missing", name, member,
+    store_client_linter_add (self, STORE_LINT_ERROR, "command-missing", member,
                              "There is no program “%s” here. Install it, or correct the path.",
                              command);
   else if (strchr (command, '/') == NULL && self->format->rules.needs_absolute_path &&
            !is_on_path (command, SESSION_PATH))
-    store_client_linter_add (self, STORE_LINT_WARNING, "command-path", name, member,
+    store_client_linter_add (self, STORE_LINT_WARNING, "command-path", member,
                              "“%s” is found only where a shell has set PATH, and %s is started "
                              "without one. Write its full path.",
                              command, self->format->name);
 }
 
 static void
-check_command (StoreClientLinter *self, const char *name, const char *member, const char *text)
+check_command (StoreClientLinter *self, const char *member, const char *text)
 {
   g_auto (GStrv) words = NULL;
   const StoreClientMembers *members = &self->format->members;
@@ -362,19 +349,20 @@ check_command (StoreClientLinter *self, const char *name, const char *member, co
   if (is_windows (self))
     {
       if (is_npm (command))
-        store_client_linter_add (self, STORE_LINT_WARNING, "npx-windows", name, member,
+        store_client_linter_add (self, STORE_LINT_WARNING, "npx-windows", member,
                                  "On Windows “%s” is a script that %s may not be able to start. "
                                  "Write cmd with the arguments /c %s.",
-                                 command, self->format->name, command);
+                                 command, self->format->name,
+                                 command);
       return;
     }
   if (strchr (command, '/') != NULL && !g_path_is_absolute (command))
-    store_client_linter_add (self, STORE_LINT_WARNING, "command-relative", name, member,
+    store_client_linter_add (self, STORE_LINT_WARNING, "command-relative", member,
                              "“%s” is relative: it is found only from the right folder. Write its "
                              "full path.",
                              command);
   else if (self->options->finds_programs && self->options->platform == store_platform_get ())
-    check_found (self, name, member, command);
+    check_found (self, member, command);
 }
 
 static gboolean
@@ -392,7 +380,7 @@ is_bridge (McpJsonValue words)
 
 /* The words of an array, the command first where they are joined. */
 static void
-check_words (StoreClientLinter *self, const char *name, const char *path, McpJsonValue words)
+check_words (StoreClientLinter *self, const char *path, McpJsonValue words)
 {
   gboolean     joined = self->format->members.joined_command;
   gboolean     bridge = is_bridge (words);
@@ -410,24 +398,20 @@ check_words (StoreClientLinter *self, const char *name, const char *path, McpJso
       if (text == NULL)
         continue;
       if (joined && i == 0)
-        check_command (self, name, path, text);
-      check_characters (self, name, path, text, length, STORE_VARIABLES_IN_PROGRAM);
+        check_command (self, path, text);
+      check_characters (self, path, text, length, STORE_VARIABLES_IN_PROGRAM);
       if (is_windows (self) && strchr (text, ' ') != NULL)
-        store_client_linter_add (self, STORE_LINT_WARNING, "argument-spaces", name, path,
+        store_client_linter_add (self, STORE_LINT_WARNING, "argument-spaces", path,
                                  "An argument has a space, which some applications tear apart on "
                                  "Windows. Put the value into a variable.");
       /* mcp-remote replaces them itself. */
       if (!bridge)
-        check_variables (self, name, path, text, STORE_VARIABLES_IN_PROGRAM);
+        check_variables (self, path, text, STORE_VARIABLES_IN_PROGRAM);
     }
 }
 
 static void
-check_text (StoreClientLinter *self,
-            const char        *name,
-            const char        *path,
-            McpJsonValue       value,
-            StoreVariableParts part)
+check_text (StoreClientLinter *self, const char *path, McpJsonValue value, StoreVariableParts part)
 {
   gsize            length = 0;
   g_autofree char *text = mcp_json_value_dup_string (value, &length);
@@ -435,28 +419,28 @@ check_text (StoreClientLinter *self,
   if (path == NULL || text == NULL)
     return;
   if (part == STORE_VARIABLES_IN_PROGRAM)
-    check_command (self, name, path, text);
-  check_characters (self, name, path, text, length, part);
-  check_variables (self, name, path, text, part);
+    check_command (self, path, text);
+  check_characters (self, path, text, length, part);
+  check_variables (self, path, text, part);
 }
 
 void
-store_client_lint_values (StoreClientLinter *self, const char *name, McpJsonValue entry)
+store_client_lint_values (StoreClientLinter *self, McpJsonValue entry)
 {
   const StoreClientMembers *members = &self->format->members;
 
-  check_text (self, name, members->command, store_client_object_find (entry, members->command),
+  check_text (self, members->command, store_client_object_find (entry, members->command),
               STORE_VARIABLES_IN_PROGRAM);
   if (members->joined_command)
-    check_words (self, name, members->command,
+    check_words (self, members->command,
                  store_client_object_find (entry, members->command));
-  check_words (self, name, members->arguments,
+  check_words (self, members->arguments,
                store_client_object_find (entry, members->arguments));
-  check_texts (self, name, members->environment,
+  check_texts (self, members->environment,
                store_client_object_find (entry, members->environment),
                STORE_VARIABLES_IN_ENVIRONMENT);
-  check_text (self, name, members->url, store_client_object_find (entry, members->url),
+  check_text (self, members->url, store_client_object_find (entry, members->url),
               STORE_VARIABLES_IN_URL);
-  check_texts (self, name, members->headers, store_client_object_find (entry, members->headers),
+  check_texts (self, members->headers, store_client_object_find (entry, members->headers),
                STORE_VARIABLES_IN_HEADERS);
 }

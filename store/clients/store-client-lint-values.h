@@ -9,8 +9,5 @@
 
 #include "store-client-linter.h"
 
-void store_client_lint_url (StoreClientLinter *self,
-                            const char        *name,
-                            const char        *member,
-                            const char        *url);
-void store_client_lint_values (StoreClientLinter *self, const char *name, McpJsonValue entry);
+void store_client_lint_url (StoreClientLinter *self, const char *member, const char *url);
+void store_client_lint_values (StoreClientLinter *self, McpJsonValue entry);

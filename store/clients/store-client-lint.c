@@ -287,13 +287,14 @@ make_canonical (const char *name)
 }
 
 static void
-check_alike (StoreClientLinter *self, const char *name, GHashTable *canonical)
+check_alike (StoreClientLinter *self, GHashTable *canonical)
 {
+  const char      *name = self->entry;
   g_autofree char *own = make_canonical (name);
   const char      *other = g_hash_table_lookup (canonical, own);
 
   if (other != NULL && !g_str_equal (other, name))
-    store_client_linter_add (self, STORE_LINT_ADVICE, "name-alike", name, NULL,
+    store_client_linter_add (self, STORE_LINT_ADVICE, "name-alike", NULL,
                              "“%s” and “%s” differ in spaces, hyphens or case alone. An "
                              "application may take them for one: rename one.",
                              other, name);
@@ -384,12 +385,14 @@ check_map (StoreClientLinter *self)
           check_nameless (self, each.value);
           continue;
         }
+      self->entry = text;
       if (is_list && !g_hash_table_add (names, g_strdup (text)))
-        store_client_linter_add (self, STORE_LINT_ERROR, "duplicate-key", text, NULL,
+        store_client_linter_add (self, STORE_LINT_ERROR, "duplicate-key", NULL,
                                  "“%s” stands twice: only one counts. Remove one.", text);
-      check_alike (self, text, canonical);
+      check_alike (self, canonical);
       check_duplicates (self, text, each.value);
-      store_client_lint_entry (self, text, each.value);
+      store_client_lint_entry (self, each.value);
+      self->entry = NULL;
     }
   check_tool_count (self, map);
 }

@@ -113,9 +113,9 @@ find (StoreClientLinter *self, const char *const *path, guint *line, guint *colu
 
 /* As much of the way as there is. */
 static void
-locate (StoreClientLinter *self, const char *entry, const char *member, guint *line, guint *column)
+locate (StoreClientLinter *self, const char *member, guint *line, guint *column)
 {
-  g_auto (GStrv) to_name = store_client_place_dup_entry_path (self->place, entry);
+  g_auto (GStrv) to_name = store_client_place_dup_entry_path (self->place, self->entry);
   g_auto (GStrv) to_entry = store_client_text_dup_place (self->text, (const char *const *)to_name);
   g_auto (GStrv) rest = g_strsplit (member != NULL ? member : "", "/", 2);
   g_autoptr (GPtrArray) path = g_ptr_array_new ();
@@ -149,19 +149,18 @@ void
 store_client_linter_add (StoreClientLinter *self,
                          StoreLintSeverity  severity,
                          const char        *rule,
-                         const char        *entry,
                          const char        *member,
                          const char        *format,
                          ...)
 {
-  StoreLintFinding finding = { severity, rule, g_strdup (entry), g_strdup (member) };
+  StoreLintFinding finding = { severity, rule, g_strdup (self->entry), g_strdup (member) };
   va_list          arguments;
 
   va_start (arguments, format);
   finding.text = g_strdup_vprintf (format, arguments);
   va_end (arguments);
-  if (entry != NULL && self->text != NULL)
-    locate (self, entry, member, &finding.line, &finding.column);
+  if (self->entry != NULL && self->text != NULL)
+    locate (self, member, &finding.line, &finding.column);
   add (self, finding);
 }
 
@@ -228,7 +227,6 @@ store_client_linter_add_mistake (StoreClientLinter *self,
                                  StoreClientMistake mistake,
                                  StoreLintSeverity  unseen,
                                  const char        *rule,
-                                 const char        *entry,
                                  const char        *member,
                                  const char        *format,
                                  ...)
@@ -244,8 +242,8 @@ store_client_linter_add_mistake (StoreClientLinter *self,
   text = g_strdup_vprintf (format, arguments);
   va_end (arguments);
   if (consequence == NULL)
-    store_client_linter_add (self, severity, rule, entry, member, "%s", text);
+    store_client_linter_add (self, severity, rule, member, "%s", text);
   else
-    store_client_linter_add (self, severity, rule, entry, member, "%s %s: %s", self->format->name,
+    store_client_linter_add (self, severity, rule, member, "%s %s: %s", self->format->name,
                              consequence, text);
 }

@@ -19,6 +19,7 @@ typedef struct
   const StoreClientLintOptions *options;
   const char                   *data; /* without a byte order mark; NUL-terminated */
   gsize                         size;
+  const char                   *entry;      /* (nullable): the server that is looked at */
   StoreClientText              *text;       /* (nullable): where it can be read */
   GPtrArray                    *statements; /* (nullable): of TOML */
   StoreYamlTree                *yaml;       /* (nullable) */
@@ -30,16 +31,13 @@ void store_client_linter_locate_offset (StoreClientLinter *self,
                                         gsize              offset,
                                         guint             *line,
                                         guint             *column);
-/** Adds a finding with a place. @path: (nullable): from the root of the document; what of it is not
- * there is left off; %NULL for none
- * @entry, @member: (nullable) */
+/** Adds a finding about the server, with its place. @member: (nullable) */
 void store_client_linter_add (StoreClientLinter *self,
                               StoreLintSeverity  severity,
                               const char        *rule,
-                              const char        *entry,
                               const char        *member,
                               const char        *format,
-                              ...) G_GNUC_PRINTF (6, 7);
+                              ...) G_GNUC_PRINTF (5, 6);
 /** The same with a place of its own. */
 void store_client_linter_add_at (StoreClientLinter *self,
                                  StoreLintSeverity  severity,
@@ -56,14 +54,13 @@ void store_client_linter_add_mistake (StoreClientLinter *self,
                                       StoreClientMistake mistake,
                                       StoreLintSeverity  unseen,
                                       const char        *rule,
-                                      const char        *entry,
                                       const char        *member,
                                       const char        *format,
-                                      ...) G_GNUC_PRINTF (7, 8);
+                                      ...) G_GNUC_PRINTF (6, 7);
 /** The consequence of a value of another kind in @entry, and of no target, or a wrong one. */
 StoreClientMistake store_client_linter_get_mistake (StoreClientLinter *self, McpJsonValue entry);
 StoreClientMistake store_client_linter_get_entry_mistake (StoreClientLinter *self,
                                                           McpJsonValue       entry);
 
-/** Looks at one server. */
-void store_client_lint_entry (StoreClientLinter *self, const char *name, McpJsonValue entry);
+/** Looks at the server. */
+void store_client_lint_entry (StoreClientLinter *self, McpJsonValue entry);

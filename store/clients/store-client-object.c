@@ -164,6 +164,14 @@ store_client_object_find (McpJsonValue object, const char *path)
   return mcp_json_value_get_member (mcp_json_value_get_member (object, name), slash + 1);
 }
 
+McpJsonValue
+store_client_object_follow (McpJsonValue value, const char *const *names)
+{
+  for (; *names != NULL; names++)
+    value = mcp_json_value_get_member (value, *names);
+  return value;
+}
+
 gboolean
 store_client_object_begins (const char *path, const char *name)
 {

@@ -430,15 +430,6 @@ find_edits (StoreClientPlan *self, GError **error)
 
 /* The new text */
 
-static gboolean
-has_mark (GBytes *bytes)
-{
-  gsize       size;
-  const char *data = g_bytes_get_data (bytes, &size);
-
-  return size >= strlen (MARK) && memcmp (data, MARK, strlen (MARK)) == 0;
-}
-
 static GBytes *
 with_mark (GBytes *bytes)
 {
@@ -456,12 +447,10 @@ static void
 decide_mark (StoreClientPlan *self)
 {
   GBytes *before = store_file_get_bytes (self->file);
-  gsize   mark = strlen (MARK);
-  g_autoptr (GBytes) rest = NULL;
+  g_autoptr (GBytes) rest = store_client_text_dup_unmarked (before);
 
-  if (!has_mark (before))
+  if (rest == before)
     return;
-  rest = g_bytes_new_from_bytes (before, mark, g_bytes_get_size (before) - mark);
   if (self->format->rules.breaks_on_mark && self->wish == WISH_ADD)
     {
       if (g_bytes_equal (rest, self->after))

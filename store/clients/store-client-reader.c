@@ -296,7 +296,7 @@ get_forms (const StoreClientFormat *format, StoreVariableParts part)
 {
   if (format == NULL)
     return (STORE_VARIABLE_PLACES << 1) - 1 - STORE_VARIABLE_DOLLAR;
-  return format->variables_in == 0 || (format->variables_in & part) ? format->variables : 0;
+  return store_client_format_get_variables (format, part);
 }
 
 /* Where its values are read from, and what is said of them */

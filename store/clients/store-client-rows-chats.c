@@ -5,8 +5,7 @@
 #include "store-client-rows.h"
 
 const StoreClientFormat store_client_lmstudio = {
-  .id = "lmstudio",
-  .name = "LM Studio",
+  CALLED ("lmstudio", "LM Studio"),
   .icon_name = "lm-studio",
   .places = { .user = ANYWHERE ("~/.lmstudio/mcp.json", "~/.cache/lm-studio/mcp.json"),
               .traces = TEXTS ("~/.lmstudio", "~/.cache/lm-studio"),
@@ -16,22 +15,18 @@ const StoreClientFormat store_client_lmstudio = {
   .members = { PROGRAM, REMOTE },
   .oauth = { .client_id = "auth/CLIENT_ID", .client_secret = "auth/CLIENT_SECRET" },
   .rules = { .name_limit = NAME_LIMIT, .needs_absolute_path = TRUE },
-  .cautions = TEXTS (N_ ("LM Studio has no variables: secrets are plain text in its file.")),
   .restart = N_ ("Turn on the server in LM Studio, Program, Integrations."),
 };
 
 const StoreClientFormat store_client_librechat = {
-  .id = "librechat",
-  .name = "LibreChat",
+  CALLED ("librechat", "LibreChat"),
   .places = { .project = TEXTS ("librechat.yaml") },
   .language = STORE_CLIENT_YAML,
   .root = TEXTS ("mcpServers"),
   .transports = TAKES_ALL,
   .members = { TYPES ("stdio", "streamable-http", "sse"), PROGRAM, REMOTE,
                .empty_arguments = TRUE },
-  .habits = { .timeout = "timeout",
-              .startup_timeout = "initTimeout",
-              .timeout_unit = MILLISECONDS,
+  .habits = { TIMEOUTS ("timeout", "initTimeout", MILLISECONDS),
               .enabled = "startup" },
   .oauth = { .client_id = "oauth/client_id",
              .client_secret = "oauth/client_secret",
@@ -41,16 +36,12 @@ const StoreClientFormat store_client_librechat = {
              .authorization_url = "oauth/authorization_url",
              .token_url = "oauth/token_url" },
   .variables = STORE_VARIABLE_BRACES,
-  .variables_in = STORE_VARIABLES_EVERYWHERE,
   .rules = { .name_limit = NAME_LIMIT, .type_required = TRUE },
-  .cautions =
-      TEXTS (N_ ("The file lies beside LibreChat's server, which reads it when it starts.")),
   .restart = N_ ("Restart LibreChat's server."),
 };
 
 const StoreClientFormat store_client_anythingllm = {
-  .id = "anythingllm",
-  .name = "AnythingLLM",
+  CALLED ("anythingllm", "AnythingLLM"),
   .icon_name = "anythingllm-desktop",
 #define ANYTHINGLLM "anythingllm-desktop/storage/plugins/anythingllm_mcp_servers.json"
   .places = { .user = { TEXTS ("$STORAGE_DIR/plugins/anythingllm_mcp_servers.json",
@@ -67,13 +58,11 @@ const StoreClientFormat store_client_anythingllm = {
   .habits = { .enabled = "anythingllm/autoStart",
               .disabled_tools = "anythingllm/suppressedTools" },
   .rules = { .name_limit = NAME_LIMIT, .needs_absolute_path = TRUE, .type_required = TRUE },
-  .cautions = TEXTS (N_ ("AnythingLLM has no variables: secrets are plain text in its file.")),
   .restart = N_ ("Press Refresh in AnythingLLM, Agent Skills, MCP Servers."),
 };
 
 const StoreClientFormat store_client_jan = {
-  .id = "jan",
-  .name = "Jan",
+  CALLED ("jan", "Jan"),
   .icon_name = "ai.jan.Jan",
   .places = { .user = { TEXTS ("~/.local/share/Jan/data/mcp_config.json",
                                "$XDG_CONFIG_HOME/Jan/data/mcp_config.json",
@@ -89,6 +78,5 @@ const StoreClientFormat store_client_jan = {
                .defaults = TEXTS ("command", "\"\"", "args", "[]", "env", "{}", "active", "true") },
   .habits = { .enabled = "active" },
   .rules = { .name_limit = NAME_LIMIT, .needs_absolute_path = TRUE },
-  .cautions = TEXTS (N_ ("Jan has no variables: secrets are plain text in its file.")),
   .restart = N_ ("Restart Jan."),
 };

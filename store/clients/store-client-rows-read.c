@@ -5,8 +5,7 @@
 #include "store-client-rows.h"
 
 const StoreClientFormat store_client_roo = {
-  .id = "roo",
-  .name = "Roo Code",
+  CALLED ("roo", "Roo Code"),
 #define ROO "Code/User/globalStorage/rooveterinaryinc.roo-cline/settings/mcp_settings.json"
   .places = { .user = IN_CONFIGURATION (ROO), .project = TEXTS (".roo/mcp.json") },
 #undef ROO
@@ -14,8 +13,7 @@ const StoreClientFormat store_client_roo = {
   .transports = TAKES_ALL,
   .members = { TYPES ("stdio", "streamable-http", "sse"), PROGRAM, REMOTE,
                .working_directory = "cwd" },
-  .habits = { .timeout = "timeout",
-              .timeout_unit = SECONDS,
+  .habits = { TIMEOUT ("timeout", SECONDS),
               .disabled = "disabled",
               .disabled_tools = "disabledTools",
               .auto_approve = "alwaysAllow" },
@@ -24,8 +22,7 @@ const StoreClientFormat store_client_roo = {
 };
 
 const StoreClientFormat store_client_continue_dev = {
-  .id = "continue",
-  .name = "Continue",
+  CALLED ("continue", "Continue"),
   .places = { .user = AT_HOME (".continue/config.yaml") },
   .language = STORE_CLIENT_YAML,
   .root = TEXTS ("mcpServers"),
@@ -39,23 +36,21 @@ const StoreClientFormat store_client_continue_dev = {
 };
 
 const StoreClientFormat store_client_amazon_q = {
-  .id = "amazon-q",
-  .name = "Amazon Q Developer",
+  CALLED ("amazon-q", "Amazon Q Developer"),
   .places = { .user = ANYWHERE ("~/.aws/amazonq/mcp.json", "~/.aws/amazonq/default.json"),
               .project = TEXTS (".amazonq/mcp.json", ".amazonq/default.json"),
               .merged = TRUE },
   .root = TEXTS ("mcpServers"),
   .transports = TAKES_STDIO_AND_HTTP,
   .members = { TYPES ("stdio", "http", NULL), PROGRAM, REMOTE },
-  .habits = { .timeout = "timeout", .timeout_unit = MILLISECONDS, .disabled = "disabled" },
+  .habits = { TIMEOUT ("timeout", MILLISECONDS), .disabled = "disabled" },
   .oauth = { .redirect_uri = "oauth/redirectUri", .scopes = "oauthScopes" },
   .variables = STORE_VARIABLE_ENV,
   .imported = TRUE,
 };
 
 const StoreClientFormat store_client_five_ire = {
-  .id = "5ire",
-  .name = "5ire",
+  CALLED ("5ire", "5ire"),
   .places = { .user = IN_CONFIGURATION ("5ire/mcp.json") },
   .root = TEXTS ("mcpServers"),
   .transports = TAKES_STDIO_AND_HTTP,

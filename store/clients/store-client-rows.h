@@ -26,6 +26,7 @@
     TEXTS (__VA_ARGS__), TEXTS (__VA_ARGS__), TEXTS (__VA_ARGS__) \
   }
 #define AT_HOME(path) ANYWHERE ("~/" path)
+#define HERE_AND_AT_HOME(path) .user = AT_HOME (path), .project = TEXTS (path)
 #define IN_CONFIGURATION(path)                                                  \
   {                                                                             \
     TEXTS ("$XDG_CONFIG_HOME/" path),                                           \
@@ -36,10 +37,14 @@
 #define ANY_SCOPE (~0u)
 
 /* What most have. */
+#define CALLED(id_, name_) .id = id_, .name = name_
 #define PROGRAM .command = "command", .arguments = "args", .environment = "env"
 #define REMOTE .url = "url", .headers = "headers"
 #define TYPES(stdio, http, sse) \
   .type = "type", .type_stdio = stdio, .type_http = http, .type_sse = sse
+
+#define TIMEOUT(request, unit) .timeout = request, .timeout_unit = unit
+#define TIMEOUTS(request, start, unit) TIMEOUT (request, unit), .startup_timeout = start
 
 #define BRACES (STORE_VARIABLE_BRACES | STORE_VARIABLE_DEFAULT)
 #define DOLLARS (BRACES | STORE_VARIABLE_DOLLAR)

@@ -28,18 +28,10 @@ store_client_switch_is_known (StoreClientPlace *place)
 }
 
 static McpJsonValue
-follow (McpJsonValue value, const char *const *names)
-{
-  for (; *names != NULL; names++)
-    value = mcp_json_value_get_member (value, *names);
-  return value;
-}
-
-static McpJsonValue
 get_entry (StoreClientPlace *place, McpJsonValue document, const char *name)
 {
   const char  *member = store_client_place_get_format (place)->members.name;
-  McpJsonValue map = follow (document, store_client_place_get_root (place));
+  McpJsonValue map = store_client_object_follow (document, store_client_place_get_root (place));
 
   if (mcp_json_value_get_kind (map) != MCP_JSON_ARRAY)
     return mcp_json_value_get_member (map, name);
@@ -87,7 +79,7 @@ says_off (StoreClientPlace      *place,
           char                 **spelling)
 {
   g_auto (GStrv) path = store_client_place_dup_names (place, list->path);
-  McpJsonValue value = follow (document, (const char *const *)path);
+  McpJsonValue value = store_client_object_follow (document, (const char *const *)path);
 
   *spelling = list->kind == STORE_LIST_STATES ? dup_state_name (name)
                                               : find_spelling (list, value, name);

@@ -7,8 +7,7 @@
 /* Anthropic */
 
 static const StoreClientFormat claude_desktop = {
-  .id = "claude-desktop",
-  .name = "Claude Desktop",
+  CALLED ("claude-desktop", "Claude Desktop"),
   .icon_name = "claude-desktop",
   .places = { .user = IN_CONFIGURATION ("Claude/claude_desktop_config.json"),
               .traces = TEXTS ("$XDG_CONFIG_HOME/Claude", "/usr/bin/claude-desktop"),
@@ -18,17 +17,16 @@ static const StoreClientFormat claude_desktop = {
   .members = { PROGRAM },
   .bridge = TRUE,
   .rules = { .name_limit = NAME_LIMIT, .needs_absolute_path = TRUE, .breaks_on_mark = TRUE },
-  .cautions = TEXTS (
-      N_ ("Claude Desktop only starts programs; remote servers go through “npx -y mcp-remote” "
-          "(Node.js)."),
-      N_ ("It has no variables: environment values, including secrets, are plain text in its "
-          "file.")),
   .restart = N_ ("Quit Claude Desktop completely and start it again."),
 };
 
+/* Servers of its own, and a name that it cannot keep. */
+static const char *const claude_servers[] = { "workspace", "claude-in-chrome", "computer-use",
+                                              "Claude Preview", "Claude Browser", "__proto__",
+                                              NULL };
+
 static const StoreClientFormat claude_code = {
-  .id = "claude-code",
-  .name = "Claude Code",
+  CALLED ("claude-code", "Claude Code"),
   .places = { .user = ANYWHERE ("$CLAUDE_CONFIG_DIR/.claude.json|~/.claude.json"),
               .project = TEXTS (".mcp.json"),
               .merged = TRUE,
@@ -44,38 +42,27 @@ static const StoreClientFormat claude_code = {
                     TEXTS ("projects", "*", "disabledMcpServers") }),
   .transports = TAKES_ALL,
   .members = { TYPES ("stdio", "http", "sse"), PROGRAM, REMOTE },
-  .habits = { .timeout = "timeout", .timeout_unit = MILLISECONDS },
+  .habits = { TIMEOUT ("timeout", MILLISECONDS) },
   .oauth = { .client_id = "oauth/clientId",
              .scopes = "oauth/scopes",
              .scopes_as_text = TRUE,
              .callback_port = "oauth/callbackPort",
              .metadata_url = "oauth/authServerMetadataUrl" },
   .variables = BRACES,
-  .variables_in = STORE_VARIABLES_EVERYWHERE,
   .rules = { .name_limit = NAME_LIMIT,
              .name_pattern = "^[A-Za-z0-9_-]+$",
              .name_text = N_ ("letters, digits, hyphens and underscores"),
-             .reserved_names = TEXTS ("workspace",
-                                      "claude-in-chrome",
-                                      "computer-use",
-                                      "Claude Preview",
-                                      "Claude Browser",
-                                      "__proto__"),
+             .reserved_names = claude_servers,
              .type_required = TRUE },
-  .cautions =
-      TEXTS (N_ ("Names may have letters, digits, hyphens and underscores."),
-             N_ ("Servers of a project's file are used once they were approved in Claude Code.")),
   .restart = N_ ("Start a new session of Claude Code."),
 };
 
 /* Editors */
 
 static const StoreClientFormat cursor = {
-  .id = "cursor",
-  .name = "Cursor",
+  CALLED ("cursor", "Cursor"),
   .icon_name = "cursor",
-  .places = { .user = AT_HOME (".cursor/mcp.json"),
-              .project = TEXTS (".cursor/mcp.json"),
+  .places = { HERE_AND_AT_HOME (".cursor/mcp.json"),
               .winner = STORE_WINNER_PROJECT,
               .traces = TEXTS ("~/.cursor", "$XDG_CONFIG_HOME/Cursor"),
               .processes = TEXTS ("cursor", "Cursor") },
@@ -86,35 +73,27 @@ static const StoreClientFormat cursor = {
              .client_secret = "auth/CLIENT_SECRET",
              .scopes = "auth/scopes" },
   .variables = STORE_VARIABLE_ENV | STORE_VARIABLE_PLACES,
-  .variables_in = STORE_VARIABLES_EVERYWHERE,
   .rules = { .name_limit = 60, .tool_limit = 40, .needs_absolute_path = TRUE },
-  .cautions = TEXTS (
-      N_ ("Tools may be hidden if their name and the server's together exceed 60 characters."),
-      N_ ("A server in a project's file overrides one with the same name in the user's file.")),
   .restart = N_ ("Turn on the server in Cursor's settings, MCP. Restart Cursor if it is missing."),
 };
 
 /* Visual Studio Code and its editions: all but where they are */
 
-#define CODE                                                                                  \
-  .root = TEXTS ("servers"), .syntax = MCP_JSON_SYNTAX_COMMENTS,                              \
-  .inputs = TEXTS ("inputs"), .transports = TAKES_ALL,                                        \
-  .members = { TYPES ("stdio", "http", "sse"), PROGRAM, REMOTE,                               \
-               .working_directory = "cwd", .environment_file = "envFile" },                   \
-  .oauth = { .client_id = "oauth/clientId" },                                                 \
-  .variables = STORE_VARIABLE_ENV | STORE_VARIABLE_INPUT | STORE_VARIABLE_PLACES,             \
-  .variables_in = STORE_VARIABLES_EVERYWHERE,                                                 \
-  .rules = { .name_limit = NAME_LIMIT,                                                        \
-             .name_pattern = "^\\S+$",                                                        \
-             .name_text = N_ ("anything but spaces"),                                         \
-             .needs_absolute_path = TRUE },                                                   \
-  .cautions = TEXTS (                                                                         \
-      N_ ("Servers are listed under “servers”, not “mcpServers” as in other applications.")), \
+#define CODE                                                                      \
+  .root = TEXTS ("servers"), .syntax = MCP_JSON_SYNTAX_COMMENTS,                  \
+  .inputs = TEXTS ("inputs"), .transports = TAKES_ALL,                            \
+  .members = { TYPES ("stdio", "http", "sse"), PROGRAM, REMOTE,                   \
+               .working_directory = "cwd", .environment_file = "envFile" },       \
+  .oauth = { .client_id = "oauth/clientId" },                                     \
+  .variables = STORE_VARIABLE_ENV | STORE_VARIABLE_INPUT | STORE_VARIABLE_PLACES, \
+  .rules = { .name_limit = NAME_LIMIT,                                            \
+             .name_pattern = "^\\S+$",                                            \
+             .name_text = N_ ("anything but spaces"),                             \
+             .needs_absolute_path = TRUE },                                       \
   .restart = N_ ("Start the server in the command palette: MCP: List Servers.")
 
 static const StoreClientFormat vscode = {
-  .id = "vscode",
-  .name = "Visual Studio Code",
+  CALLED ("vscode", "Visual Studio Code"),
   .icon_name = "vscode",
   .places = { .user = { TEXTS ("$XDG_CONFIG_HOME/Code/User/mcp.json",
                                "~/.var/app/com.visualstudio.code/config/Code/User/mcp.json",
@@ -130,8 +109,7 @@ static const StoreClientFormat vscode = {
 };
 
 static const StoreClientFormat vscode_insiders = {
-  .id = "vscode-insiders",
-  .name = "Visual Studio Code Insiders",
+  CALLED ("vscode-insiders", "Visual Studio Code Insiders"),
   .icon_name = "vscode-insiders",
   .places = { .user = IN_CONFIGURATION ("Code - Insiders/User/mcp.json"),
               .traces = TEXTS ("$XDG_CONFIG_HOME/Code - Insiders"),
@@ -140,8 +118,7 @@ static const StoreClientFormat vscode_insiders = {
 };
 
 static const StoreClientFormat vscodium = {
-  .id = "vscodium",
-  .name = "VSCodium",
+  CALLED ("vscodium", "VSCodium"),
   .icon_name = "vscodium",
   .places = { .user = { TEXTS ("$XDG_CONFIG_HOME/VSCodium/User/mcp.json",
                                "~/.var/app/com.vscodium.codium/config/VSCodium/User/mcp.json"),
@@ -154,8 +131,7 @@ static const StoreClientFormat vscodium = {
 
 /* It runs on Windows only, but a project is shared. */
 static const StoreClientFormat visual_studio = {
-  .id = "visual-studio",
-  .name = "Visual Studio",
+  CALLED ("visual-studio", "Visual Studio"),
   .places = { .user = { NULL, NULL, TEXTS ("~/.mcp.json") },
               .project = TEXTS (".vs/mcp.json"),
               .processes = TEXTS ("devenv") },
@@ -165,15 +141,12 @@ static const StoreClientFormat visual_studio = {
   .transports = TAKES_ALL,
   .members = { TYPES ("stdio", "http", "sse"), PROGRAM, REMOTE },
   .variables = STORE_VARIABLE_INPUT,
-  .variables_in = STORE_VARIABLES_EVERYWHERE,
   .rules = { .name_limit = NAME_LIMIT },
-  .cautions = TEXTS (N_ ("Visual Studio runs on Windows: programs are looked for there.")),
   .restart = N_ ("Turn on the new tools in Visual Studio's chat; they are off at first."),
 };
 
 static const StoreClientFormat windsurf = {
-  .id = "windsurf",
-  .name = "Windsurf",
+  CALLED ("windsurf", "Windsurf"),
   .icon_name = "windsurf",
   .places = { .user = AT_HOME (".codeium/windsurf/mcp_config.json"),
               .traces = TEXTS ("~/.codeium/windsurf", "$XDG_CONFIG_HOME/Windsurf"),
@@ -183,16 +156,12 @@ static const StoreClientFormat windsurf = {
   .members = { PROGRAM, .url = "serverUrl", .headers = "headers" },
   .habits = { .disabled = "disabled", .disabled_tools = "disabledTools" },
   .variables = STORE_VARIABLE_ENV,
-  .variables_in = STORE_VARIABLES_EVERYWHERE,
   .rules = { .name_limit = NAME_LIMIT, .tool_limit = 100, .needs_absolute_path = TRUE },
-  .cautions = TEXTS (N_ ("Windsurf uses at most 100 tools of all servers together."),
-                     N_ ("Newer versions are called Devin and keep another file.")),
   .restart = N_ ("Press Refresh in Windsurf's MCP settings."),
 };
 
 static const StoreClientFormat devin = {
-  .id = "devin",
-  .name = "Devin",
+  CALLED ("devin", "Devin"),
   .icon_name = "devin",
   .places = { .user = { TEXTS ("$XDG_CONFIG_HOME/devin/mcp_config.json"),
                         TEXTS ("~/.config/devin/mcp_config.json"),
@@ -210,8 +179,7 @@ static const StoreClientFormat devin = {
 };
 
 static const StoreClientFormat zed = {
-  .id = "zed",
-  .name = "Zed",
+  CALLED ("zed", "Zed"),
   .icon_name = "dev.zed.Zed",
   .places = { .user = { TEXTS ("$XDG_CONFIG_HOME/zed/settings.json",
                                "~/.var/app/dev.zed.Zed/config/zed/settings.json"),
@@ -225,65 +193,50 @@ static const StoreClientFormat zed = {
   .syntax = MCP_JSON_SYNTAX_COMMENTS,
   .transports = TAKES_STDIO_AND_HTTP,
   .members = { PROGRAM, REMOTE },
-  .habits = { .timeout = "timeout", .timeout_unit = SECONDS, .enabled = "enabled" },
+  .habits = { TIMEOUT ("timeout", SECONDS), .enabled = "enabled" },
   .oauth = { .client_id = "oauth/client_id", .client_secret = "oauth/client_secret" },
   .rules = { .name_limit = NAME_LIMIT, .needs_absolute_path = TRUE },
-  .cautions = TEXTS (N_ ("Zed has no variables: environment values and headers, including secrets, "
-                         "are plain text in its settings.")),
   .restart = N_ ("Zed starts the server when its settings change."),
 };
 
 static const StoreClientFormat junie = {
-  .id = "junie",
-  .name = "Junie",
-  .places = { .user = AT_HOME (".junie/mcp/mcp.json"),
-              .project = TEXTS (".junie/mcp/mcp.json"),
+  CALLED ("junie", "Junie"),
+  .places = { HERE_AND_AT_HOME (".junie/mcp/mcp.json"),
               .traces = TEXTS ("~/.junie"),
               .processes = TEXTS ("junie") },
   .root = TEXTS ("mcpServers"),
   .transports = TAKES_STDIO_AND_HTTP,
   .members = { PROGRAM, REMOTE },
   .rules = { .name_limit = NAME_LIMIT, .needs_absolute_path = TRUE },
-  .cautions = TEXTS (N_ ("Junie has no variables: secrets are plain text in its file.")),
   .restart = N_ ("Turn on the server in Junie's settings, MCP."),
 };
 
+static const char *const jetbrains[] = { "idea", "pycharm", "webstorm", "goland", "clion",
+                                         "rider", "phpstorm", "rubymine", NULL };
+
 static const StoreClientFormat jetbrains_ai = {
-  .id = "jetbrains-ai",
-  .name = "JetBrains AI Assistant",
-  .places = { .user = AT_HOME (".ai/mcp/mcp.json"),
-              .project = TEXTS (".ai/mcp/mcp.json"),
+  CALLED ("jetbrains-ai", "JetBrains AI Assistant"),
+  .places = { HERE_AND_AT_HOME (".ai/mcp/mcp.json"),
               .traces = TEXTS ("~/.ai/mcp", "$XDG_CONFIG_HOME/JetBrains"),
-              .processes = TEXTS ("idea",
-                                  "pycharm",
-                                  "webstorm",
-                                  "goland",
-                                  "clion",
-                                  "rider",
-                                  "phpstorm",
-                                  "rubymine") },
+              .processes = jetbrains },
   .root = TEXTS ("mcpServers"),
   .transports = TAKES_STDIO_AND_HTTP,
   .members = { PROGRAM, REMOTE },
   .rules = { .name_limit = NAME_LIMIT, .needs_absolute_path = TRUE },
-  .cautions = TEXTS (N_ ("Versions before 2025.3 do not read this file.")),
   .restart = N_ ("Turn on the server in the settings: Tools, AI Assistant, MCP."),
 };
 
 static const StoreClientFormat kiro = {
-  .id = "kiro",
-  .name = "Kiro",
+  CALLED ("kiro", "Kiro"),
   .icon_name = "kiro",
-  .places = { .user = AT_HOME (".kiro/settings/mcp.json"),
-              .project = TEXTS (".kiro/settings/mcp.json"),
+  .places = { HERE_AND_AT_HOME (".kiro/settings/mcp.json"),
               .winner = STORE_WINNER_PROJECT,
               .traces = TEXTS ("~/.kiro", "$XDG_CONFIG_HOME/Kiro"),
               .processes = TEXTS ("kiro", "kiro-cli") },
   .root = TEXTS ("mcpServers"),
   .transports = TAKES_STDIO_AND_HTTP,
   .members = { PROGRAM, REMOTE },
-  .habits = { .timeout = "timeout",
-              .timeout_unit = MILLISECONDS,
+  .habits = { TIMEOUT ("timeout", MILLISECONDS),
               .disabled = "disabled",
               .disabled_tools = "disabledTools",
               .auto_approve = "autoApprove",
@@ -292,18 +245,14 @@ static const StoreClientFormat kiro = {
              .redirect_uri = "oauth/redirectUri",
              .scopes = "oauthScopes" },
   .variables = STORE_VARIABLE_BRACES,
-  .variables_in = STORE_VARIABLES_EVERYWHERE,
   .rules = { .name_limit = NAME_LIMIT, .needs_absolute_path = TRUE, .local_http_only = TRUE },
-  .cautions = TEXTS (N_ ("Kiro replaces only variables that were approved in its settings."),
-                     N_ ("Plain http: addresses are accepted on this computer only.")),
   .restart = N_ ("Kiro connects to the server when its file changes."),
 };
 
 /* Agents */
 
 static const StoreClientFormat cline = {
-  .id = "cline",
-  .name = "Cline",
+  CALLED ("cline", "Cline"),
   .places = { .user = { TEXTS ("$CLINE_MCP_SETTINGS_PATH",
                                "$CLINE_DIR/data/settings/cline_mcp_settings.json",
                                "~/.cline/data/settings/cline_mcp_settings.json"),
@@ -315,20 +264,33 @@ static const StoreClientFormat cline = {
   .transports = TAKES_ALL,
   .members = { TYPES ("stdio", "streamableHttp", "sse"), PROGRAM, REMOTE,
                .working_directory = "cwd" },
-  .habits = { .timeout = "timeout",
-              .timeout_unit = SECONDS,
+  .habits = { TIMEOUT ("timeout", SECONDS),
               .disabled = "disabled",
               .auto_approve = "autoApprove" },
   .variables = STORE_VARIABLE_ENV,
   .variables_in = STORE_VARIABLES_IN_ENVIRONMENT | STORE_VARIABLES_IN_HEADERS,
   .rules = { .name_limit = NAME_LIMIT, .needs_absolute_path = TRUE, .type_required = TRUE },
-  .cautions = TEXTS (N_ ("Cline's command-line program does not replace variables.")),
   .restart = N_ ("Cline connects to the server when its file changes."),
 };
 
+/* Variables that its programs do not get. */
+static const char *const goose_refuses[] = { "PATH", "PATHEXT", "SystemRoot", "windir",
+                                             "LD_LIBRARY_PATH", "LD_PRELOAD", "LD_AUDIT",
+                                             "LD_DEBUG", "LD_BIND_NOW", "LD_ASSUME_KERNEL",
+                                             "DYLD_LIBRARY_PATH", "DYLD_INSERT_LIBRARIES",
+                                             "DYLD_FRAMEWORK_PATH", "PYTHONPATH", "PYTHONHOME",
+                                             "NODE_OPTIONS", "RUBYOPT", "GEM_PATH", "GEM_HOME",
+                                             "CLASSPATH", "GO111MODULE", "GOROOT",
+                                             "APPINIT_DLLS", "SESSIONNAME", "ComSpec", "TEMP",
+                                             "TMP", "LOCALAPPDATA", "USERPROFILE", "HOMEDRIVE",
+                                             "HOMEPATH", NULL };
+
+static const char *const goose_defaults[] = { "enabled", "true", "description", "\"\"",
+                                              "timeout", "300", "bundled", "null",
+                                              "available_tools", "[]", NULL };
+
 static const StoreClientFormat goose = {
-  .id = "goose",
-  .name = "Goose",
+  CALLED ("goose", "Goose"),
   .places = { .user = { TEXTS ("$XDG_CONFIG_HOME/goose/config.yaml"),
                         TEXTS ("~/.config/goose/config.yaml"),
                         TEXTS ("$APPDATA/Block/goose/config/config.yaml") },
@@ -342,18 +304,8 @@ static const StoreClientFormat goose = {
                .empty_arguments = TRUE, .environment = "envs", .environment_names = "env_keys",
                .url = "uri", .headers = "headers", .working_directory = "cwd", .name = "name",
                .description = "description",
-               .defaults = TEXTS ("enabled",
-                                  "true",
-                                  "description",
-                                  "\"\"",
-                                  "timeout",
-                                  "300",
-                                  "bundled",
-                                  "null",
-                                  "available_tools",
-                                  "[]") },
-  .habits = { .timeout = "timeout",
-              .timeout_unit = SECONDS,
+               .defaults = goose_defaults },
+  .habits = { TIMEOUT ("timeout", SECONDS),
               .enabled = "enabled",
               .enabled_tools = "available_tools" },
   .variables = STORE_VARIABLE_BRACES | STORE_VARIABLE_DOLLAR,
@@ -362,46 +314,12 @@ static const StoreClientFormat goose = {
              .name_limit = NAME_LIMIT,
              .name_pattern = "^[a-z0-9_-]+$",
              .name_text = N_ ("small letters, digits, hyphens and underscores"),
-             .refused_environment = TEXTS ("PATH",
-                                           "PATHEXT",
-                                           "SystemRoot",
-                                           "windir",
-                                           "LD_LIBRARY_PATH",
-                                           "LD_PRELOAD",
-                                           "LD_AUDIT",
-                                           "LD_DEBUG",
-                                           "LD_BIND_NOW",
-                                           "LD_ASSUME_KERNEL",
-                                           "DYLD_LIBRARY_PATH",
-                                           "DYLD_INSERT_LIBRARIES",
-                                           "DYLD_FRAMEWORK_PATH",
-                                           "PYTHONPATH",
-                                           "PYTHONHOME",
-                                           "NODE_OPTIONS",
-                                           "RUBYOPT",
-                                           "GEM_PATH",
-                                           "GEM_HOME",
-                                           "CLASSPATH",
-                                           "GO111MODULE",
-                                           "GOROOT",
-                                           "APPINIT_DLLS",
-                                           "SESSIONNAME",
-                                           "ComSpec",
-                                           "TEMP",
-                                           "TMP",
-                                           "LOCALAPPDATA",
-                                           "USERPROFILE",
-                                           "HOMEDRIVE",
-                                           "HOMEPATH") },
-  .cautions = TEXTS (N_ ("Goose does not speak HTTP+SSE, the older of the two transports."),
-                     N_ ("Variables listed under “env_keys” are kept in Goose's own keyring: it "
-                         "asks for their values.")),
+             .refused_environment = goose_refuses },
   .restart = N_ ("Start a new session of Goose."),
 };
 
 static const StoreClientFormat codex = {
-  .id = "codex",
-  .name = "Codex",
+  CALLED ("codex", "Codex"),
   .places = { .user = ANYWHERE ("$CODEX_HOME/config.toml|~/.codex/config.toml"),
               .project = TEXTS (".codex/config.toml"),
               .merged = TRUE,
@@ -415,9 +333,7 @@ static const StoreClientFormat codex = {
   .members = { PROGRAM, .url = "url", .headers = "http_headers", .working_directory = "cwd",
                .environment_names = "env_vars", .token_variable = "bearer_token_env_var",
                .header_variables = "env_http_headers" },
-  .habits = { .timeout = "tool_timeout_sec",
-              .startup_timeout = "startup_timeout_sec",
-              .timeout_unit = SECONDS,
+  .habits = { TIMEOUTS ("tool_timeout_sec", "startup_timeout_sec", SECONDS),
               .enabled = "enabled",
               .enabled_tools = "enabled_tools",
               .disabled_tools = "disabled_tools",
@@ -428,9 +344,6 @@ static const StoreClientFormat codex = {
              .name_pattern = "^[A-Za-z0-9_:@/.-]+$",
              .name_text = N_ ("letters, digits and - _ : @ / ."),
              .bare_environment = TRUE },
-  .cautions = TEXTS (
-      N_ ("Codex has no variables in values, but takes named ones from its own environment."),
-      N_ ("A project's file is read once the project is trusted in Codex.")),
   .restart = N_ ("Start a new session of Codex."),
 };
 
@@ -449,10 +362,8 @@ static const StoreClientFormat codex = {
              .token_url = "oauth/tokenUrl" }
 
 static const StoreClientFormat gemini_cli = {
-  .id = "gemini-cli",
-  .name = "Gemini CLI",
-  .places = { .user = AT_HOME (".gemini/settings.json"),
-              .project = TEXTS (".gemini/settings.json"),
+  CALLED ("gemini-cli", "Gemini CLI"),
+  .places = { HERE_AND_AT_HOME (".gemini/settings.json"),
               .winner = STORE_WINNER_PROJECT,
               .traces = TEXTS ("~/.gemini"),
               .processes = TEXTS ("gemini") },
@@ -467,22 +378,17 @@ static const StoreClientFormat gemini_cli = {
                .description = "description" },
   GEMINI,
   .variables = DOLLARS,
-  .variables_in = STORE_VARIABLES_EVERYWHERE,
   .rules = { .name_limit = 63,
              .name_pattern = "^[^_]+$",
              .name_text = N_ ("anything but underscores"),
              .reserved_names = TEXTS ("__proto__"),
              .breaks_on_mark = TRUE,
              .no_trailing_commas = TRUE },
-  .cautions = TEXTS (N_ ("Names must not have underscores."),
-                     N_ ("Comments are allowed in the file, commas before a closing bracket are "
-                         "not.")),
   .restart = N_ ("Start Gemini CLI again."),
 };
 
 static const StoreClientFormat copilot_cli = {
-  .id = "copilot-cli",
-  .name = "GitHub Copilot CLI",
+  CALLED ("copilot-cli", "GitHub Copilot CLI"),
   .places = { .user = ANYWHERE ("$COPILOT_HOME/mcp-config.json", "~/.copilot/mcp-config.json"),
               .project = TEXTS (".github/mcp.json", ".mcp.json"),
               .merged = TRUE,
@@ -497,14 +403,13 @@ static const StoreClientFormat copilot_cli = {
   .transports = TAKES_ALL,
   .members = { TYPES ("local", "http", "sse"), PROGRAM, REMOTE, .working_directory = "cwd",
                .defaults = TEXTS ("tools", "[\"*\"]") },
-  .habits = { .timeout = "timeout", .timeout_unit = MILLISECONDS, .enabled_tools = "tools" },
+  .habits = { TIMEOUT ("timeout", MILLISECONDS), .enabled_tools = "tools" },
   .oauth = { .client_id = "oauthClientId", .scopes = "oauthScopes" },
   .variables = DOLLARS,
   .variables_in = STORE_VARIABLES_IN_ENVIRONMENT | STORE_VARIABLES_IN_HEADERS,
   .rules = { .name_limit = NAME_LIMIT,
              .name_pattern = "^[^}\\x{1}-\\x{1f}]+$",
              .name_text = N_ ("anything but } and control characters") },
-  .cautions = TEXTS (N_ ("Copilot CLI leaves comments out when it writes its file itself.")),
   .restart = N_ ("Start Copilot CLI again."),
 };
 
@@ -517,8 +422,7 @@ static const StoreClientFormat copilot_cli = {
       folder "/opencode/config.json"
 
 static const StoreClientFormat opencode = {
-  .id = "opencode",
-  .name = "opencode",
+  CALLED ("opencode", "opencode"),
   .icon_name = "opencode",
   .places = { .user = { TEXTS (OPENCODE ("$XDG_CONFIG_HOME")), TEXTS (OPENCODE ("~/.config")),
                         TEXTS (OPENCODE ("~/.config")) },
@@ -540,7 +444,7 @@ static const StoreClientFormat opencode = {
   .members = { TYPES ("local", "remote", "remote"), .command = "command", .joined_command = TRUE,
                .environment = "environment", .working_directory = "cwd", REMOTE,
                .defaults = TEXTS ("enabled", "true") },
-  .habits = { .timeout = "timeout", .timeout_unit = MILLISECONDS, .enabled = "enabled" },
+  .habits = { TIMEOUT ("timeout", MILLISECONDS), .enabled = "enabled" },
   .oauth = { .client_id = "oauth/clientId",
              .client_secret = "oauth/clientSecret",
              .scopes = "oauth/scope",
@@ -548,19 +452,15 @@ static const StoreClientFormat opencode = {
              .redirect_uri = "oauth/redirectUri",
              .callback_port = "oauth/callbackPort" },
   .variables = STORE_VARIABLE_CURLY,
-  .variables_in = STORE_VARIABLES_EVERYWHERE,
   .rules = { .name_limit = NAME_LIMIT,
              .reserved_names = TEXTS ("__proto__"),
              .type_required = TRUE },
-  .cautions = TEXTS (N_ ("One invalid entry makes opencode refuse its whole file.")),
   .restart = N_ ("Start opencode again."),
 };
 
 static const StoreClientFormat factory = {
-  .id = "factory",
-  .name = "Factory droid",
-  .places = { .user = AT_HOME (".factory/mcp.json"),
-              .project = TEXTS (".factory/mcp.json"),
+  CALLED ("factory", "Factory droid"),
+  .places = { HERE_AND_AT_HOME (".factory/mcp.json"),
               .merged = TRUE,
               .folders = STORE_FOLDERS_ALL,
               .winner = STORE_WINNER_USER,
@@ -570,9 +470,7 @@ static const StoreClientFormat factory = {
   .syntax = MCP_JSON_SYNTAX_COMMENTS,
   .transports = TAKES_ALL,
   .members = { TYPES ("stdio", "http", "sse"), PROGRAM, REMOTE },
-  .habits = { .timeout = "timeout",
-              .startup_timeout = "connectTimeout",
-              .timeout_unit = MILLISECONDS,
+  .habits = { TIMEOUTS ("timeout", "connectTimeout", MILLISECONDS),
               .disabled = "disabled",
               .enabled_tools = "enabledTools",
               .disabled_tools = "disabledTools" },
@@ -586,9 +484,6 @@ static const StoreClientFormat factory = {
              .type_required = TRUE,
              .breaks_on_mark = TRUE,
              .no_trailing_commas = TRUE },
-  .cautions = TEXTS (N_ ("Names are cut to 32 characters, and spaces become hyphens."),
-                     N_ ("Comments are allowed in the file, commas before a closing bracket are "
-                         "not.")),
   .restart = N_ ("droid connects to the server when its file changes."),
 };
 
@@ -599,8 +494,7 @@ static const StoreClientFormat factory = {
       "$CRUSH_GLOBAL_CONFIG/crush.json|" config "/crush/crush.json"
 
 static const StoreClientFormat crush = {
-  .id = "crush",
-  .name = "Crush",
+  CALLED ("crush", "Crush"),
   .places = { .user = { TEXTS (CRUSH ("$XDG_CONFIG_HOME", "$XDG_DATA_HOME")),
                         TEXTS (CRUSH ("~/.config", "$XDG_DATA_HOME")),
                         TEXTS (CRUSH ("~/.config", "$LOCALAPPDATA")) },
@@ -616,8 +510,7 @@ static const StoreClientFormat crush = {
   .root = TEXTS ("mcp"),
   .transports = TAKES_ALL,
   .members = { TYPES ("stdio", "http", "sse"), PROGRAM, REMOTE },
-  .habits = { .timeout = "timeout",
-              .timeout_unit = SECONDS,
+  .habits = { TIMEOUT ("timeout", SECONDS),
               .disabled = "disabled",
               .enabled_tools = "enabled_tools",
               .disabled_tools = "disabled_tools" },
@@ -625,34 +518,27 @@ static const StoreClientFormat crush = {
              .client_secret = "oauth_client_secret",
              .callback_port = "oauth_callback_port" },
   .variables = DOLLARS,
-  .variables_in = STORE_VARIABLES_EVERYWHERE,
   .rules = { .name_limit = NAME_LIMIT,
              .type_required = TRUE,
              .shell_values = TRUE },
-  .cautions = TEXTS (N_ ("Crush reads every value as the shell does: “$(…)” in it is run."),
-                     N_ ("A crushrc file beside it takes precedence.")),
   .restart = N_ ("Start Crush again."),
 };
 
 static const StoreClientFormat warp = {
-  .id = "warp",
-  .name = "Warp",
+  CALLED ("warp", "Warp"),
   .icon_name = "dev.warp.Warp",
-  .places = { .user = AT_HOME (".warp/.mcp.json"),
-              .project = TEXTS (".warp/.mcp.json"),
+  .places = { HERE_AND_AT_HOME (".warp/.mcp.json"),
               .traces = TEXTS ("~/.warp", "$XDG_CONFIG_HOME/warp-terminal"),
               .processes = TEXTS ("warp", "warp-terminal") },
   .root = TEXTS ("mcpServers"),
   .transports = TAKES_STDIO_AND_HTTP,
   .members = { PROGRAM, REMOTE, .working_directory = "working_directory" },
   .rules = { .name_limit = NAME_LIMIT, .needs_absolute_path = TRUE },
-  .cautions = TEXTS (N_ ("Servers of a project's file are started by hand, in each session.")),
   .restart = N_ ("Start the server in Warp's settings, MCP Servers."),
 };
 
 static const StoreClientFormat qwen_code = {
-  .id = "qwen-code",
-  .name = "Qwen Code",
+  CALLED ("qwen-code", "Qwen Code"),
   .places = { .user = ANYWHERE ("$QWEN_HOME/settings.json", "~/.qwen/settings.json"),
               .project = TEXTS (".qwen/settings.json"),
               .winner = STORE_WINNER_PROJECT,
@@ -667,18 +553,14 @@ static const StoreClientFormat qwen_code = {
                .working_directory = "cwd", .description = "description" },
   GEMINI,
   .variables = STORE_VARIABLE_BRACES | STORE_VARIABLE_DOLLAR,
-  .variables_in = STORE_VARIABLES_EVERYWHERE,
   .rules = { .name_limit = 63,
              .reserved_names = TEXTS ("__proto__"),
              .no_trailing_commas = TRUE },
-  .cautions = TEXTS (N_ ("Comments are allowed in the file, commas before a closing bracket are "
-                         "not.")),
   .restart = N_ ("Start Qwen Code again."),
 };
 
 static const StoreClientFormat antigravity = {
-  .id = "antigravity",
-  .name = "Antigravity",
+  CALLED ("antigravity", "Antigravity"),
   .places = { .user = ANYWHERE ("~/.gemini/config/mcp_config.json",
                                 "~/.gemini/antigravity/mcp_config.json"),
               .project = TEXTS (".agents/mcp_config.json"),
@@ -690,8 +572,6 @@ static const StoreClientFormat antigravity = {
   .transports = TAKES_ALL,
   .members = { PROGRAM, .url = "serverUrl", .headers = "headers" },
   .rules = { .name_limit = NAME_LIMIT, .needs_absolute_path = TRUE },
-  .cautions = TEXTS (N_ ("The address of a remote server is called “serverUrl” here; Antigravity "
-                         "does not use “url”.")),
   .restart = N_ ("Refresh the servers in Antigravity: /mcp in its command-line program, Manage MCP "
                  "Servers in the editor."),
 };
@@ -703,8 +583,7 @@ static const StoreClientFormat antigravity = {
       folder "/kilo/kilo.json", folder "/kilo/config.json"
 
 static const StoreClientFormat kilo = {
-  .id = "kilo",
-  .name = "Kilo Code",
+  CALLED ("kilo", "Kilo Code"),
   .places = { .user = { TEXTS (KILO ("$XDG_CONFIG_HOME")), TEXTS (KILO ("~/.config")),
                         TEXTS (KILO ("~/.config")) },
               .project = TEXTS (".kilo/opencode.jsonc",
@@ -727,13 +606,12 @@ static const StoreClientFormat kilo = {
   .transports = TAKES_ALL,
   .members = { TYPES ("local", "remote", "remote"), .command = "command", .joined_command = TRUE,
                .environment = "environment", REMOTE },
-  .habits = { .timeout = "timeout", .timeout_unit = MILLISECONDS, .enabled = "enabled" },
+  .habits = { TIMEOUT ("timeout", MILLISECONDS), .enabled = "enabled" },
   .oauth = { .client_id = "oauth/clientId",
              .client_secret = "oauth/clientSecret",
              .scopes = "oauth/scope",
              .scopes_as_text = TRUE },
   .variables = STORE_VARIABLE_CURLY,
-  .variables_in = STORE_VARIABLES_EVERYWHERE,
   .rules = { .name_limit = NAME_LIMIT, .type_required = TRUE },
   .restart = N_ ("Start Kilo Code again."),
 };
@@ -741,8 +619,7 @@ static const StoreClientFormat kilo = {
 /* The file of its editor extension, which the command-line program reads as well, without the
  * variables that the extension had. */
 static const StoreClientFormat kilo_extension = {
-  .id = "kilo-extension",
-  .name = "Kilo Code (extension)",
+  CALLED ("kilo-extension", "Kilo Code (extension)"),
 #define EXTENSION "Code/User/globalStorage/kilocode.kilo-code"
   .places = { .user = IN_CONFIGURATION (EXTENSION "/settings/mcp_settings.json"),
               .project = TEXTS (".kilocode/mcp.json"),
@@ -753,14 +630,11 @@ static const StoreClientFormat kilo_extension = {
   .members = { TYPES (NULL, "streamable-http", "sse"), PROGRAM, REMOTE },
   .habits = { .disabled = "disabled", .auto_approve = "alwaysAllow" },
   .rules = { .name_limit = NAME_LIMIT, .needs_absolute_path = TRUE, .type_required = TRUE },
-  .cautions = TEXTS (
-      N_ ("Newer versions read this file as well, and a server in “kilo.jsonc” comes first.")),
   .restart = N_ ("Turn on the server in Kilo Code's settings, MCP Servers."),
 };
 
 static const StoreClientFormat grok_build = {
-  .id = "grok-build",
-  .name = "Grok Build",
+  CALLED ("grok-build", "Grok Build"),
   .places = { .user = ANYWHERE ("$GROK_HOME/config.toml|~/.grok/config.toml"),
               .project = TEXTS (".grok/config.toml"),
               .merged = TRUE,
@@ -773,25 +647,18 @@ static const StoreClientFormat grok_build = {
   .transports = TAKES_ALL,
   .members = { TYPES (NULL, NULL, "sse"), PROGRAM, REMOTE,
                .token_variable = "bearer_token_env_var" },
-  .habits = { .timeout = "tool_timeout_sec",
-              .startup_timeout = "startup_timeout_sec",
-              .timeout_unit = SECONDS,
+  .habits = { TIMEOUTS ("tool_timeout_sec", "startup_timeout_sec", SECONDS),
               .enabled = "enabled" },
   .oauth = { .client_id = "oauth_client_id", .scopes = "oauth_scopes" },
   .variables = BRACES,
-  .variables_in = STORE_VARIABLES_EVERYWHERE,
   .rules = { .name_limit = NAME_LIMIT,
              .name_pattern = "^[A-Za-z0-9_-]+$",
              .name_text = N_ ("letters, digits, hyphens and underscores") },
-  .cautions =
-      TEXTS (N_ ("A server in a project's file replaces one with the same name in the user's."),
-             N_ ("An address that ends in “/sse” is used over HTTP+SSE.")),
   .restart = N_ ("Press r in the list that /mcps opens in Grok Build."),
 };
 
 static const StoreClientFormat mistral_vibe = {
-  .id = "mistral-vibe",
-  .name = "Mistral Vibe",
+  CALLED ("mistral-vibe", "Mistral Vibe"),
   .places = { .user = ANYWHERE ("$VIBE_HOME/config.toml", "~/.vibe/config.toml"),
               .project = TEXTS (".vibe/config.toml"),
               .winner = STORE_WINNER_PROJECT,
@@ -810,24 +677,18 @@ static const StoreClientFormat mistral_vibe = {
                .token_variable = "api_key_env",
                .name = "name",
                .in_list = TRUE },
-  .habits = { .timeout = "tool_timeout_sec",
-              .startup_timeout = "startup_timeout_sec",
-              .timeout_unit = SECONDS,
+  .habits = { TIMEOUTS ("tool_timeout_sec", "startup_timeout_sec", SECONDS),
               .disabled = "disabled",
               .disabled_tools = "disabled_tools" },
   .rules = { .name_limit = NAME_LIMIT,
              .name_pattern = "^[A-Za-z0-9_-]+$",
              .name_text = N_ ("letters, digits, hyphens and underscores"),
              .type_required = TRUE },
-  .cautions =
-      TEXTS (N_ ("In a project that is trusted, its file is read instead of the user's."),
-             N_ ("Mistral Vibe has no variables in values, but takes a token from a named one.")),
   .restart = N_ ("Start Mistral Vibe again."),
 };
 
 static const StoreClientFormat amp = {
-  .id = "amp",
-  .name = "Amp",
+  CALLED ("amp", "Amp"),
   .places = { .user = { TEXTS ("$XDG_CONFIG_HOME/amp/settings.json",
                                "$XDG_CONFIG_HOME/amp/settings.jsonc"),
                         TEXTS ("~/.config/amp/settings.json", "~/.config/amp/settings.jsonc"),
@@ -840,34 +701,27 @@ static const StoreClientFormat amp = {
   .transports = TAKES_ALL,
   .members = { PROGRAM, REMOTE },
   .variables = STORE_VARIABLE_BRACES,
-  .variables_in = STORE_VARIABLES_EVERYWHERE,
   .rules = { .name_limit = NAME_LIMIT },
-  .cautions = TEXTS (
-      N_ ("Servers of a project's file are used once they were approved: amp mcp approve NAME.")),
   .restart = N_ ("Start Amp again."),
 };
 
 static const StoreClientFormat augment = {
-  .id = "augment",
-  .name = "Augment",
-  .places = { .user = AT_HOME (".augment/settings.json"),
-              .project = TEXTS (".augment/settings.json"),
+  CALLED ("augment", "Augment"),
+  .places = { HERE_AND_AT_HOME (".augment/settings.json"),
               .traces = TEXTS ("~/.augment"),
               .processes = TEXTS ("auggie") },
   .root = TEXTS ("mcpServers"),
   .syntax = MCP_JSON_SYNTAX_COMMENTS,
   .transports = TAKES_ALL,
   .members = { TYPES ("stdio", "http", "sse"), PROGRAM, REMOTE },
-  .habits = { .timeout = "timeoutMs", .timeout_unit = MILLISECONDS, .disabled = "disabled" },
+  .habits = { TIMEOUT ("timeoutMs", MILLISECONDS), .disabled = "disabled" },
   .variables = BRACES,
-  .variables_in = STORE_VARIABLES_EVERYWHERE,
   .rules = { .name_limit = NAME_LIMIT, .type_required = TRUE },
   .restart = N_ ("Start Auggie again."),
 };
 
 static const StoreClientFormat mcporter = {
-  .id = "mcporter",
-  .name = "MCPorter",
+  CALLED ("mcporter", "MCPorter"),
   .places = { .user = ANYWHERE ("$MCPORTER_CONFIG",
                                 "~/.mcporter/mcporter.json",
                                 "~/.mcporter/mcporter.jsonc"),
@@ -888,11 +742,6 @@ static const StoreClientFormat mcporter = {
              .scopes_as_text = TRUE,
              .redirect_uri = "oauthRedirectUrl" },
   .variables = BRACES,
-  .variables_in = STORE_VARIABLES_EVERYWHERE,
-  .cautions =
-      TEXTS (N_ ("In an environment value MCPorter replaces a variable only where the value "
-                 "begins with it."),
-             N_ ("It also uses the servers of other applications that it knows.")),
   .restart = N_ ("MCPorter reads its file each time it runs."),
 };
 

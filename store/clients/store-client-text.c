@@ -47,43 +47,20 @@ store_client_text_dup_unmarked (GBytes *text)
              : g_bytes_ref (text);
 }
 
-static gboolean
-read_toml (StoreClientText *self, GBytes *text, GError **error)
-{
-  g_autoptr (GBytes) bytes = store_client_text_dup_unmarked (text);
-
-  self->toml = store_toml_editor_new (bytes, error);
-  return self->toml != NULL;
-}
-
-static gboolean
-read_yaml (StoreClientText *self, GBytes *text, GError **error)
-{
-  g_autoptr (GBytes) bytes = store_client_text_dup_unmarked (text);
-
-  self->yaml = store_yaml_member_editor_new (bytes, error);
-  return self->yaml != NULL;
-}
-
 StoreClientText *
 store_client_text_new (GBytes *text, const StoreClientFormat *format, GError **error)
 {
   g_autoptr (StoreClientText) self = g_new0 (StoreClientText, 1);
-  gboolean read = FALSE;
+  g_autoptr (GBytes) unmarked = store_client_text_dup_unmarked (text);
+  gboolean read;
 
   self->format = format;
-  switch (format->language)
-    {
-    case STORE_CLIENT_JSON:
-      read = read_json (self, text, format->syntax, error);
-      break;
-    case STORE_CLIENT_TOML:
-      read = read_toml (self, text, error);
-      break;
-    case STORE_CLIENT_YAML:
-      read = read_yaml (self, text, error);
-      break;
-    }
+  if (format->language == STORE_CLIENT_TOML)
+    read = (self->toml = store_toml_editor_new (unmarked, error)) != NULL;
+  else if (format->language == STORE_CLIENT_YAML)
+    read = (self->yaml = store_yaml_member_editor_new (unmarked, error)) != NULL;
+  else
+    read = read_json (self, text, format->syntax, error);
   return read ? g_steal_pointer (&self) : NULL;
 }
 

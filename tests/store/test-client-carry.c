@@ -513,8 +513,8 @@ test_bridge (void)
         g_autoptr (StoreProfile) profile = store_profile_new ("one");
         g_autoptr (StoreVariables) variables = store_variables_new ();
         StoreClientEntryOptions options = { .name = "one" };
-        gboolean                replaces = (formats[i]->variables & STORE_VARIABLE_BRACES) &&
-                            (formats[i]->variables_in & STORE_VARIABLES_IN_PROGRAM);
+        StoreVariableForms      taken =
+            store_client_format_get_variables (formats[i], STORE_VARIABLES_IN_PROGRAM);
 
         store_variables_set (variables, own ? "AUTH" : "OTHER", "Bearer t");
         g_object_set (profile, "command", "npx", "arguments", arguments, "environment", variables,
@@ -524,9 +524,8 @@ test_bridge (void)
         if (own)
           g_assert_nonnull (strstr (store_client_entry_get_json (entry), "X:${AUTH}"));
         g_assert_true (is_named (store_client_entry_get_notes (entry), "args") ==
-                       (own ? replaces
-                            : !(formats[i]->variables_in & STORE_VARIABLES_IN_PROGRAM) ||
-                                  formats[i]->variables == STORE_VARIABLE_INPUT));
+                       (own ? (taken & STORE_VARIABLE_BRACES) != 0
+                            : taken == 0 || taken == STORE_VARIABLE_INPUT));
       }
 }
 
