@@ -53,14 +53,14 @@ count_errors (StoreClientPlace *place, StoreClientEntry *entry)
   return n;
 }
 
-/* What says how the server is reached, in the words of both; for an application that is here, all
- * that it wants. The type may have several words that mean the same. @prefers_theirs: whose counts
+/* What says how the server is reached, in the words of both. The type may have several words that
+ * mean the same. @prefers_theirs: whose counts. @wants_all: whether the rest of @theirs goes in, too
  * Returns: (transfer full) (nullable): %NULL, with an error, where they mean different things */
 static StoreClientEntry *
 unite (StoreClientEntry *entry,
        StoreClientEntry *theirs,
        gboolean          prefers_theirs,
-       gboolean          installed,
+       gboolean          wants_all,
        const char       *path,
        GError          **error)
 {
@@ -99,7 +99,7 @@ unite (StoreClientEntry *entry,
     {
       g_autofree char *name = mcp_json_value_dup_string (each.name, NULL);
 
-      if ((installed || store_client_reader_is_target (name)) &&
+      if ((wants_all || store_client_reader_is_target (name)) &&
           !mcp_json_value_exists (mcp_json_value_get_member (own, name)))
         mcp_json_writer_member_value (writer, name, each.value);
     }
@@ -114,14 +114,14 @@ reconcile (StoreClientEntry *entry,
            StoreClientPlace *place,
            StoreClientEntry *theirs,
            StoreClientPlace *other,
-           gboolean          installed,
+           gboolean          wants_all,
            GError          **error)
 {
   for (int prefers_theirs = FALSE; prefers_theirs <= TRUE; prefers_theirs++)
     {
       g_autoptr (StoreClientEntry) both =
-          unite (entry, theirs, prefers_theirs, installed,
-                 store_client_place_get_path (place), error);
+          unite (entry, theirs, prefers_theirs, wants_all, store_client_place_get_path (place),
+                 error);
 
       if (both == NULL)
         return NULL;
@@ -139,7 +139,10 @@ reconcile (StoreClientEntry *entry,
 }
 
 static void
-note_readers (StoreClientPlace *place, const StoreClientFormat *other, GPtrArray *notes)
+note_readers (StoreClientPlace        *place,
+              const StoreClientFormat *other,
+              StoreNoteKind            kind,
+              GPtrArray               *notes)
 {
   g_autofree char *text =
       /* Translators: two applications, the path of a file */
@@ -148,7 +151,7 @@ note_readers (StoreClientPlace *place, const StoreClientFormat *other, GPtrArray
                        store_client_place_get_path (place));
 
   if (notes != NULL)
-    g_ptr_array_add (notes, app_client_note_new (STORE_NOTE_ATTENTION, text));
+    g_ptr_array_add (notes, app_client_note_new (kind, text));
 }
 
 gboolean
@@ -177,7 +180,11 @@ app_client_sharing_adapt (StoreClientEntry  **entry,
       installed = store_client_format_is_installed (*at, folder);
       theirs = maker (*at, data, &problem);
       if (theirs != NULL)
-        both = reconcile (*entry, place, theirs, other, installed, &problem);
+        /* A link is a person's own wish; a path that both have by nature is not. */
+        both = reconcile (*entry, place, theirs, other,
+                          installed && !g_str_equal (store_client_place_get_path (other),
+                                                     store_client_place_get_path (place)),
+                          &problem);
       if (both == NULL && installed)
         {
           g_propagate_error (error, g_steal_pointer (&problem));
@@ -186,9 +193,10 @@ app_client_sharing_adapt (StoreClientEntry  **entry,
       /* One that is not here need not be able to read it. */
       if (both == NULL)
         continue;
-      if (installed || !g_str_equal (store_client_entry_get_json (both),
-                                     store_client_entry_get_json (*entry)))
-        note_readers (place, *at, notes);
+      if (!g_str_equal (store_client_entry_get_json (both), store_client_entry_get_json (*entry)))
+        note_readers (place, *at, STORE_NOTE_ATTENTION, notes);
+      else if (installed)
+        note_readers (place, *at, STORE_NOTE_INFORMATION, notes);
       store_client_entry_unref (*entry);
       *entry = g_steal_pointer (&both);
     }

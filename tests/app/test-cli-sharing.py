@@ -91,6 +91,11 @@ def test_project(sandbox):
                               *SERVERS[kind]), DONE)
             for client in clients:
                 check(sandbox.run("config", "lint", client, *where), DONE)
+            # What only the other one's new entries get is for those who write into that one.
+            result = check(sandbox.run("config", "write", clients[0], *where, "--name", "y", "-y",
+                                       *SERVERS[kind]), DONE)
+            entry = json.loads(sandbox.read(folder, ".mcp.json"))["mcpServers"]["y"]
+            assert ("tools" in entry) == (clients[0] == "copilot-cli"), (clients, kind, result)
 
 
 def test_link_to_nothing(sandbox):
