@@ -58,6 +58,9 @@ typedef struct
   guint64     maximum;
 } Setting;
 
+/* Of a message. */
+#define MOST_BYTES MCP_JSON_MAX_BYTES
+
 #define SETTING(name, type, field, ...)                                      \
   {                                                                          \
     name, G_TYPE_##type, G_STRUCT_OFFSET (AppSettings, field), ##__VA_ARGS__ \
@@ -72,7 +75,7 @@ static const Setting settings[N_PROPS] = {
   [PROP_TOTAL_TIMEOUT] =
       SETTING ("total-timeout", UINT, total_timeout, APP_DEFAULT_TOTAL_TIMEOUT, 0, G_MAXUINT),
   [PROP_MESSAGE_LIMIT] =
-      SETTING ("message-limit", UINT64, message_limit, MCP_JSON_MAX_BYTES, 1024, MCP_JSON_MAX_BYTES),
+      SETTING ("message-limit", UINT64, message_limit, MOST_BYTES, 1024, MOST_BYTES),
   [PROP_LOG_ENTRIES] =
       SETTING ("log-entries", UINT, log_entries, APP_DEFAULT_LOG_ENTRIES, 10, 1000000),
   [PROP_LOG_BYTES] =

@@ -54,7 +54,7 @@ count_errors (StoreClientPlace *place, StoreClientEntry *entry)
 }
 
 /* What says how the server is reached, in the words of both. The type may have several words that
- * mean the same. @prefers_theirs: whose counts. @wants_all: whether the rest of @theirs goes in, too
+ * mean the same. @prefers_theirs: whose counts. @wants_all: whether all of @theirs goes in.
  * Returns: (transfer full) (nullable): %NULL, with an error, where they mean different things */
 static StoreClientEntry *
 unite (StoreClientEntry *entry,
