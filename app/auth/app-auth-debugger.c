@@ -740,10 +740,8 @@ MCP_DEFINE_FINALIZE (AppAuthDebugger, app_auth_debugger)
   g_clear_pointer (&self->settings, mcp_auth_settings_unref);
 }
 
-static void
-app_auth_debugger_class_init (AppAuthDebuggerClass *klass)
+MCP_DEFINE_CLASS (AppAuthDebugger, app_auth_debugger)
 {
-  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
   const McpProperty rows[N_PROPS] = {
     [PROP_STEPS] = { "steps", G_TYPE_LIST_MODEL, G_CALLBACK (get_steps) },
     [PROP_RUNNING] = { "running", G_TYPE_BOOLEAN, G_CALLBACK (is_running) },

@@ -907,10 +907,8 @@ MCP_DEFINE_FINALIZE (AppAuthorization, app_authorization)
   g_free (self->missing);
 }
 
-static void
-app_authorization_class_init (AppAuthorizationClass *klass)
+MCP_DEFINE_CLASS (AppAuthorization, app_authorization)
 {
-  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
   const McpProperty rows[N_PROPS] = {
     [PROP_STATE] = { "state", APP_TYPE_AUTHORIZATION_STATE,
                      G_CALLBACK (app_authorization_get_state) },

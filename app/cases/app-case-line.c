@@ -57,10 +57,8 @@ MCP_DEFINE_FINALIZE (AppCaseLine, app_case_line)
     name, type, .offset = G_STRUCT_OFFSET (AppCaseLine, field), .flags = G_PARAM_WRITABLE \
   }
 
-static void
-app_case_line_class_init (AppCaseLineClass *klass)
+MCP_DEFINE_CLASS (AppCaseLine, app_case_line)
 {
-  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
   const McpProperty rows[N_PROPS] = {
     [PROP_TITLE] = FIELD ("title", G_TYPE_STRING, title),
     [PROP_CASE_TITLE] = FIELD ("case-title", G_TYPE_STRING, case_title),

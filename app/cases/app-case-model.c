@@ -32,10 +32,8 @@ MCP_DEFINE_FINALIZE (AppCaseModel, app_case_model)
   g_free (self->title);
 }
 
-static void
-app_case_model_class_init (AppCaseModelClass *klass)
+MCP_DEFINE_CLASS (AppCaseModel, app_case_model)
 {
-  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
   const McpProperty rows[N_PROPS] = {
     [PROP_CHOSEN] = { "chosen", G_TYPE_BOOLEAN, .offset = G_STRUCT_OFFSET (AppCaseModel, chosen),
                       .flags = G_PARAM_WRITABLE },

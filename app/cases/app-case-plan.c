@@ -884,10 +884,8 @@ MCP_DEFINE_FINALIZE (AppCasePlan, app_case_plan)
     name, type, .offset = G_STRUCT_OFFSET (AppCasePlan, field) \
   }
 
-static void
-app_case_plan_class_init (AppCasePlanClass *klass)
+MCP_DEFINE_CLASS (AppCasePlan, app_case_plan)
 {
-  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
   const McpProperty rows[N_PROPS] = {
     [PROP_STATE] = FIELD ("state", G_TYPE_UINT, state),
     [PROP_STATUS] = FIELD ("status", G_TYPE_STRING, status),

@@ -48,10 +48,8 @@ MCP_DEFINE_FINALIZE (AppCaseSetup, app_case_setup)
     name, type, .offset = G_STRUCT_OFFSET (AppCaseSetup, choices.field), .flags = G_PARAM_WRITABLE \
   }
 
-static void
-app_case_setup_class_init (AppCaseSetupClass *klass)
+MCP_DEFINE_CLASS (AppCaseSetup, app_case_setup)
 {
-  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
   const McpProperty rows[N_PROPS] = {
     [PROP_PROMPT] = FIELD ("prompt", G_TYPE_STRING, prompt),
     [PROP_TOOL] = FIELD ("tool", G_TYPE_STRING, tool),

@@ -44,10 +44,8 @@ MCP_DEFINE_FINALIZE (AppExportChoice, app_export_choice)
   g_clear_object (&self->exported);
 }
 
-static void
-app_export_choice_class_init (AppExportChoiceClass *klass)
+MCP_DEFINE_CLASS (AppExportChoice, app_export_choice)
 {
-  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
   const McpProperty rows[N_CHOICE_PROPS] = {
     [PROP_CHOSEN] = { "chosen", G_TYPE_BOOLEAN,
                       .offset = G_STRUCT_OFFSET (AppExportChoice, chosen),
@@ -386,10 +384,8 @@ MCP_DEFINE_FINALIZE (AppExportSelection, app_export_selection)
   g_ptr_array_unref (self->choices);
 }
 
-static void
-app_export_selection_class_init (AppExportSelectionClass *klass)
+MCP_DEFINE_CLASS (AppExportSelection, app_export_selection)
 {
-  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
   const McpProperty rows[N_PROPS] = {
     [PROP_FORMAT] = { "format", G_TYPE_UINT, .offset = G_STRUCT_OFFSET (AppExportSelection, format),
                       .flags = G_PARAM_WRITABLE,

@@ -203,10 +203,8 @@ MCP_DEFINE_DISPOSE (AppLinter, app_linter)
   g_clear_object (&self->lint);
 }
 
-static void
-app_linter_class_init (AppLinterClass *klass)
+MCP_DEFINE_CLASS (AppLinter, app_linter)
 {
-  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
   const McpProperty rows[N_PROPS] = {
     [PROP_LINT] = { "lint", APP_TYPE_LINT, .offset = G_STRUCT_OFFSET (AppLinter, lint) },
   };

@@ -124,10 +124,8 @@ MCP_DEFINE_FINALIZE (AppFolderList, app_folder_list)
   g_clear_object (&self->roots);
 }
 
-static void
-app_folder_list_class_init (AppFolderListClass *klass)
+MCP_DEFINE_CLASS (AppFolderList, app_folder_list)
 {
-  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
   const McpProperty rows[N_PROPS] = {
     [PROP_SHARED] = { "shared", G_TYPE_BOOLEAN,
                       .offset = G_STRUCT_OFFSET (AppFolderList, shared) },

@@ -57,10 +57,8 @@ MCP_DEFINE_FINALIZE (AppInboxItem, app_inbox_item)
   g_free (self->title);
 }
 
-static void
-app_inbox_item_class_init (AppInboxItemClass *klass)
+MCP_DEFINE_CLASS (AppInboxItem, app_inbox_item)
 {
-  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
   const McpProperty rows[N_PROPS] = {
     [PROP_WAITING] = { "waiting", G_TYPE_BOOLEAN, G_CALLBACK (app_inbox_item_is_waiting) },
     [PROP_OPENED] = { "opened", G_TYPE_BOOLEAN, .offset = G_STRUCT_OFFSET (AppInboxItem, opened) },

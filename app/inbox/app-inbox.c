@@ -430,10 +430,8 @@ count_waiting (AppInbox *self)
   return self->waiting->len;
 }
 
-static void
-app_inbox_class_init (AppInboxClass *klass)
+MCP_DEFINE_CLASS (AppInbox, app_inbox)
 {
-  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
   const McpProperty rows[N_PROPS] = {
     [PROP_N_WAITING] = { "n-waiting", G_TYPE_UINT, G_CALLBACK (count_waiting) },
   };

@@ -56,10 +56,8 @@ set_save (AppSamplingReply *self, gboolean save)
   set_boolean (self, &self->save, save, PROP_SAVE);
 }
 
-static void
-app_sampling_reply_class_init (AppSamplingReplyClass *klass)
+MCP_DEFINE_CLASS (AppSamplingReply, app_sampling_reply)
 {
-  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
   const McpProperty rows[N_PROPS] = {
     [PROP_TEXT] = { "text", G_TYPE_STRING, .offset = G_STRUCT_OFFSET (AppSamplingReply, text),
                     .flags = G_PARAM_WRITABLE, .set = G_CALLBACK (app_sampling_reply_set_text) },

@@ -284,10 +284,8 @@ MCP_DEFINE_FINALIZE (AppComposer, app_composer)
   g_free (self->id);
 }
 
-static void
-app_composer_class_init (AppComposerClass *klass)
+MCP_DEFINE_CLASS (AppComposer, app_composer)
 {
-  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
   const McpProperty rows[N_PROPS] = {
     [PROP_SESSION] = { "session", APP_TYPE_SESSION,
                        .offset = G_STRUCT_OFFSET (AppComposer, session) },

@@ -136,10 +136,8 @@ MCP_DEFINE_FINALIZE (AppLog, app_log)
 
 static void set_paused (AppLog *self, gboolean paused);
 
-static void
-app_log_class_init (AppLogClass *klass)
+MCP_DEFINE_CLASS (AppLog, app_log)
 {
-  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
   const McpProperty rows[N_PROPS] = {
     [PROP_DROPPED] = { "dropped", G_TYPE_UINT64, .offset = G_STRUCT_OFFSET (AppLog, dropped) },
     [PROP_PAUSED] = { "paused", G_TYPE_BOOLEAN, .offset = G_STRUCT_OFFSET (AppLog, paused),

@@ -45,10 +45,8 @@ MCP_DEFINE_FINALIZE (AppModelAttachment, app_model_attachment)
   g_free (self->summary);
 }
 
-static void
-app_model_attachment_class_init (AppModelAttachmentClass *klass)
+MCP_DEFINE_CLASS (AppModelAttachment, app_model_attachment)
 {
-  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
   const McpProperty rows[N_PROPS] = {
     [PROP_SUMMARY] = { "summary", G_TYPE_STRING, G_CALLBACK (app_model_attachment_get_summary) },
   };

@@ -64,10 +64,8 @@ get_versions (AppModelBlock *self)
   return MAX (self->fork.count, 1);
 }
 
-static void
-app_model_block_class_init (AppModelBlockClass *klass)
+MCP_DEFINE_CLASS (AppModelBlock, app_model_block)
 {
-  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
   const McpProperty rows[N_PROPS] = {
     [PROP_TEXT] = { "text", G_TYPE_STRING, G_CALLBACK (app_model_block_get_text) },
     [PROP_OPEN] = { "open", G_TYPE_BOOLEAN, G_CALLBACK (app_model_block_is_open) },

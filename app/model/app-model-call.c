@@ -84,10 +84,8 @@ MCP_DEFINE_FINALIZE (AppModelCall, app_model_call)
   g_free (self->cache_key);
 }
 
-static void
-app_model_call_class_init (AppModelCallClass *klass)
+MCP_DEFINE_CLASS (AppModelCall, app_model_call)
 {
-  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
   const McpProperty rows[N_PROPS] = {
     [PROP_STATE] = { "state", APP_TYPE_MODEL_CALL_STATE, G_CALLBACK (app_model_call_get_state) },
   };

@@ -141,10 +141,8 @@ set_duration (AppModelCard *self, gint64 duration)
                          .flags = G_PARAM_WRITABLE                        \
   }
 
-static void
-app_model_card_class_init (AppModelCardClass *klass)
+MCP_DEFINE_CLASS (AppModelCard, app_model_card)
 {
-  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
   const McpProperty rows[N_PROPS] = {
     [PROP_STATE] = { "state", APP_TYPE_MODEL_CARD_STATE, G_CALLBACK (app_model_card_get_state) },
     [PROP_STATE_TEXT] = { "state-text", G_TYPE_STRING, G_CALLBACK (app_model_card_get_state_text) },

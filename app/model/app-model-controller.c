@@ -826,10 +826,8 @@ MCP_DEFINE_FINALIZE (AppModelController, app_model_controller)
     name, type, .offset = G_STRUCT_OFFSET (AppModelController, field) \
   }
 
-static void
-app_model_controller_class_init (AppModelControllerClass *klass)
+MCP_DEFINE_CLASS (AppModelController, app_model_controller)
 {
-  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
   const McpProperty rows[N_PROPS] = {
     [PROP_STATE] = { "state", APP_TYPE_MODEL_STATE, G_CALLBACK (app_model_controller_get_state) },
     [PROP_STATUS] = FIELD ("status", G_TYPE_STRING, status),

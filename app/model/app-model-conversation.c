@@ -87,10 +87,8 @@ MCP_DEFINE_FINALIZE (AppModelConversation, app_model_conversation)
   g_ptr_array_unref (self->sessions);
 }
 
-static void
-app_model_conversation_class_init (AppModelConversationClass *klass)
+MCP_DEFINE_CLASS (AppModelConversation, app_model_conversation)
 {
-  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
   const McpProperty rows[N_PROPS] = {
     [PROP_RUNNING] = { "running", G_TYPE_BOOLEAN, G_CALLBACK (app_model_conversation_is_running) },
   };

@@ -441,10 +441,8 @@ MCP_DEFINE_FINALIZE (AppModelMeter, app_model_meter)
     name, type, .offset = G_STRUCT_OFFSET (AppModelMeter, field) \
   }
 
-static void
-app_model_meter_class_init (AppModelMeterClass *klass)
+MCP_DEFINE_CLASS (AppModelMeter, app_model_meter)
 {
-  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
   const McpProperty rows[N_PROPS] = {
     [PROP_METER] = FIELD ("meter", G_TYPE_STRING, meter),
     [PROP_WARNING] = FIELD ("warning", G_TYPE_STRING, warning),

@@ -34,10 +34,8 @@ MCP_DEFINE_FINALIZE (AppModelServer, app_model_server)
   g_clear_object (&self->session);
 }
 
-static void
-app_model_server_class_init (AppModelServerClass *klass)
+MCP_DEFINE_CLASS (AppModelServer, app_model_server)
 {
-  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
   const McpProperty rows[N_PROPS] = {
     [PROP_NAME] = { "name", G_TYPE_STRING, G_CALLBACK (app_model_server_get_name) },
     [PROP_USED] = { "used", G_TYPE_BOOLEAN, G_CALLBACK (app_model_server_is_used),

@@ -70,10 +70,8 @@ MCP_DEFINE_FINALIZE (AppModelSetup, app_model_setup)
     name, type, .offset = G_STRUCT_OFFSET (AppModelSetup, field), .flags = G_PARAM_WRITABLE \
   }
 
-static void
-app_model_setup_class_init (AppModelSetupClass *klass)
+MCP_DEFINE_CLASS (AppModelSetup, app_model_setup)
 {
-  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
   const McpProperty rows[N_PROPS] = {
     [PROP_SYSTEM] = FIELD ("system", G_TYPE_STRING, system),
     [PROP_WITH_INSTRUCTIONS] = FIELD ("with-instructions", G_TYPE_BOOLEAN, with_instructions),

@@ -54,10 +54,8 @@ MCP_DEFINE_FINALIZE (AppOverlayField, app_overlay_field)
   g_free (self->problem);
 }
 
-static void
-app_overlay_field_class_init (AppOverlayFieldClass *klass)
+MCP_DEFINE_CLASS (AppOverlayField, app_overlay_field)
 {
-  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
   const McpProperty rows[N_PROPS] = {
     [PROP_TEXT] = { "text", G_TYPE_STRING, G_CALLBACK (app_overlay_field_get_text),
                     .flags = G_PARAM_WRITABLE, .set = G_CALLBACK (app_overlay_field_set_text) },

@@ -45,10 +45,8 @@ MCP_DEFINE_FINALIZE (AppOverlayList, app_overlay_list)
 
 static void set_text (AppOverlayList *self, const char *text);
 
-static void
-app_overlay_list_class_init (AppOverlayListClass *klass)
+MCP_DEFINE_CLASS (AppOverlayList, app_overlay_list)
 {
-  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
   const McpProperty rows[N_PROPS] = {
     [PROP_TEXT] = { "text", G_TYPE_STRING, .offset = G_STRUCT_OFFSET (AppOverlayList, text),
                     .flags = G_PARAM_WRITABLE, .set = G_CALLBACK (set_text) },

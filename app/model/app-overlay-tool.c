@@ -55,10 +55,8 @@ MCP_DEFINE_FINALIZE (AppOverlayTool, app_overlay_tool)
   g_free (self->problem);
 }
 
-static void
-app_overlay_tool_class_init (AppOverlayToolClass *klass)
+MCP_DEFINE_CLASS (AppOverlayTool, app_overlay_tool)
 {
-  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
   const McpProperty rows[N_PROPS] = {
     [PROP_CHANGED] = { "changed", G_TYPE_BOOLEAN,
                        .offset = G_STRUCT_OFFSET (AppOverlayTool, changed) },

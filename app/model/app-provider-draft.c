@@ -75,10 +75,8 @@ set_key (AppProviderDraft *self, const char *key)
                          .flags = G_PARAM_WRITABLE                            \
   }
 
-static void
-app_provider_draft_class_init (AppProviderDraftClass *klass)
+MCP_DEFINE_CLASS (AppProviderDraft, app_provider_draft)
 {
-  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
   const McpProperty rows[N_PROPS] = {
     [PROP_TITLE] = FIELD ("title", title),
     [PROP_BASE] = FIELD ("base", base),

@@ -170,10 +170,8 @@ MCP_DEFINE_FINALIZE (AppSamplingDraft, app_sampling_draft)
   g_free (self->reason);
 }
 
-static void
-app_sampling_draft_class_init (AppSamplingDraftClass *klass)
+MCP_DEFINE_CLASS (AppSamplingDraft, app_sampling_draft)
 {
-  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
   const McpProperty rows[N_PROPS] = {
     [PROP_MODEL] = { "model", G_TYPE_STRING, G_CALLBACK (app_sampling_draft_get_model),
                      .flags = G_PARAM_WRITABLE, .set = G_CALLBACK (set_model) },

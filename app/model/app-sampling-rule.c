@@ -145,10 +145,8 @@ describe_used (AppSamplingRule *self)
                 .set = G_CALLBACK (setter)                                                     \
   }
 
-static void
-app_sampling_rule_class_init (AppSamplingRuleClass *klass)
+MCP_DEFINE_CLASS (AppSamplingRule, app_sampling_rule)
 {
-  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
   const McpProperty rows[N_PROPS] = {
     [PROP_MODE] = BOTH ("mode", G_TYPE_UINT, mode, set_mode),
     [PROP_MAX_REQUESTS] = BOTH ("max-requests", G_TYPE_UINT, max_requests, set_max_requests),

@@ -121,10 +121,8 @@ MCP_DEFINE_FINALIZE (AppPresetSecrets, app_preset_secrets)
   g_free (self->problem);
 }
 
-static void
-app_preset_secrets_class_init (AppPresetSecretsClass *klass)
+MCP_DEFINE_CLASS (AppPresetSecrets, app_preset_secrets)
 {
-  GObjectClass            *object_class = G_OBJECT_CLASS (klass);
   static const McpProperty rows[N_PROPS] = {
     [PROP_PROBLEM] = { "problem", G_TYPE_STRING,
                        .offset = G_STRUCT_OFFSET (AppPresetSecrets, problem) },

@@ -164,10 +164,8 @@ set_private (AppWorkspace *self, gboolean is_private)
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PRIVATE]);
 }
 
-static void
-app_workspace_class_init (AppWorkspaceClass *klass)
+MCP_DEFINE_CLASS (AppWorkspace, app_workspace)
 {
-  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
   const McpProperty rows[N_PROPS] = {
     [PROP_PRIVATE] = { "private", G_TYPE_BOOLEAN,
                        .offset = G_STRUCT_OFFSET (AppWorkspace, is_private),

@@ -26,6 +26,20 @@
     G_OBJECT_CLASS (klass)->finalize = type_name##_finalize;  \
   }
 
+/** For a class with more to set up: begins a function of @klass and @object_class, the same one */
+#define MCP_DEFINE_CLASS(TypeName, type_name) \
+  MCP_DEFINE_CLASS_ (TypeName, type_name, GObjectClass, G_OBJECT_CLASS, object_class)
+
+#define MCP_DEFINE_CLASS_(TypeName, type_name, ParentClass, PARENT_CLASS, parent)  \
+  static void type_name##_set_class (TypeName##Class *klass, ParentClass *parent); \
+                                                                                   \
+  static void type_name##_class_init (TypeName##Class *klass)                      \
+  {                                                                                \
+    type_name##_set_class (klass, PARENT_CLASS (klass));                           \
+  }                                                                                \
+                                                                                   \
+  static void type_name##_set_class (TypeName##Class *klass, ParentClass *parent)
+
 /** For a class made of zeros: in place of an empty init, below its G_DEFINE_…_TYPE_WITH_CODE() */
 #define MCP_DEFINE_INIT(TypeName, type_name)    \
   static void type_name##_init (TypeName *self) \

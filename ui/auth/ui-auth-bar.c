@@ -74,11 +74,8 @@ on_open_browser (AppAuthDebugger *debugger, const char *url, UiAuthBar *self)
   return TRUE;
 }
 
-static void
-ui_auth_bar_class_init (UiAuthBarClass *klass)
+UI_DEFINE_CLASS (UiAuthBar, ui_auth_bar)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   ui_template_ensure_types (UI_TYPE_BANNER, UI_TYPE_AUTH_WAITING);
   ui_template_set_bin (widget_class, "ui/auth/ui-auth-bar.ui");
   ui_template_hold (widget_class, UiAuthBar, session);

@@ -77,11 +77,8 @@ MCP_DEFINE_DISPOSE (UiAuthExchangeRow, ui_auth_exchange_row)
   g_clear_object (&self->exchange);
 }
 
-static void
-ui_auth_exchange_row_class_init (UiAuthExchangeRowClass *klass)
+UI_DEFINE_CLASS (UiAuthExchangeRow, ui_auth_exchange_row)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   G_OBJECT_CLASS (klass)->dispose = ui_auth_exchange_row_dispose;
 
   ui_template_set (widget_class, "ui/auth/ui-auth-exchange-row.ui");

@@ -40,11 +40,8 @@ ui_auth_fact_row_dispose (GObject *object)
   G_OBJECT_CLASS (ui_auth_fact_row_parent_class)->dispose (object);
 }
 
-static void
-ui_auth_fact_row_class_init (UiAuthFactRowClass *klass)
+UI_DEFINE_CLASS (UiAuthFactRow, ui_auth_fact_row)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   G_OBJECT_CLASS (klass)->dispose = ui_auth_fact_row_dispose;
 
   g_type_ensure (UI_TYPE_WIDTH_BIN);

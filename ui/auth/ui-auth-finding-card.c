@@ -69,11 +69,8 @@ UI_DEFINE_DISPOSE (UiAuthFindingCard, ui_auth_finding_card)
   self->updating = TRUE;
 }
 
-static void
-ui_auth_finding_card_class_init (UiAuthFindingCardClass *klass)
+UI_DEFINE_CLASS (UiAuthFindingCard, ui_auth_finding_card)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   G_OBJECT_CLASS (klass)->dispose = ui_auth_finding_card_dispose;
 
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);

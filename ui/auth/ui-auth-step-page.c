@@ -228,11 +228,8 @@ UI_DEFINE_DISPOSE (UiAuthStepPage, ui_auth_step_page)
   unfollow (self);
 }
 
-static void
-ui_auth_step_page_class_init (UiAuthStepPageClass *klass)
+UI_DEFINE_CLASS (UiAuthStepPage, ui_auth_step_page)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   G_OBJECT_CLASS (klass)->dispose = ui_auth_step_page_dispose;
 
   ui_template_ensure_types (UI_TYPE_PROBLEM_VIEW, UI_TYPE_SOURCE_VIEW);

@@ -117,11 +117,8 @@ on_pasted (UiAuthWaiting *self)
   gtk_widget_add_css_class (GTK_WIDGET (self->address), "error");
 }
 
-static void
-ui_auth_waiting_class_init (UiAuthWaitingClass *klass)
+UI_DEFINE_CLASS (UiAuthWaiting, ui_auth_waiting)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   ui_template_set_bin (widget_class, "ui/auth/ui-auth-waiting.ui");
   ui_template_hold (widget_class, UiAuthWaiting, debugger);
   ui_template_bind_children (widget_class, UiAuthWaiting, spinner, what, left, paste, address, use,

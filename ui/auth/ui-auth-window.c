@@ -356,11 +356,8 @@ on_wide_changed (UiAuthWindow *self)
   gtk_paned_set_position (self->paned, wide ? 320 : 220);
 }
 
-static void
-ui_auth_window_class_init (UiAuthWindowClass *klass)
+UI_DEFINE_CLASS (UiAuthWindow, ui_auth_window)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   ui_template_ensure_types (MCP_TYPE_AUTH_STEP, UI_TYPE_AUTH_WAITING, UI_TYPE_AUTH_STEP_PAGE,
                             UI_TYPE_PROBLEM_VIEW, UI_TYPE_WIDTH_BIN);
   ui_template_set (widget_class, "ui/auth/ui-auth-window.ui");

@@ -155,11 +155,8 @@ ui_sign_in_view_page_init (UiPageInterface *iface)
   iface->focus = ui_sign_in_view_focus;
 }
 
-static void
-ui_sign_in_view_class_init (UiSignInViewClass *klass)
+UI_DEFINE_CLASS (UiSignInView, ui_sign_in_view)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   ui_template_ensure_types (UI_TYPE_AUTH_WAITING, UI_TYPE_PROBLEM_VIEW);
   ui_template_set_bin (widget_class, "ui/auth/ui-sign-in-view.ui");
   ui_template_hold (widget_class, UiSignInView, session);

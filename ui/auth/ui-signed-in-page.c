@@ -171,11 +171,8 @@ MCP_DEFINE_DISPOSE (UiSignedInPage, ui_signed_in_page)
   g_clear_pointer (&self->left, g_ptr_array_unref);
 }
 
-static void
-ui_signed_in_page_class_init (UiSignedInPageClass *klass)
+UI_DEFINE_CLASS (UiSignedInPage, ui_signed_in_page)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   G_OBJECT_CLASS (klass)->dispose = ui_signed_in_page_dispose;
 
   ui_template_set (widget_class, "ui/auth/ui-signed-in-page.ui");

@@ -41,11 +41,8 @@ on_wide_changed (UiBanner *self)
   gtk_box_set_spacing (self->box, wide ? 12 : 6);
 }
 
-static void
-ui_banner_class_init (UiBannerClass *klass)
+UI_DEFINE_CLASS (UiBanner, ui_banner)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   mcp_signal_new (klass, "button-clicked", 0);
   mcp_signal_new (klass, "other-clicked", 0);
 

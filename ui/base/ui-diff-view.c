@@ -298,11 +298,8 @@ ui_diff_view_css_changed (GtkWidget *widget, GtkCssStyleChange *change)
   UI_DIFF_VIEW (widget)->measured_width = 0;
 }
 
-static void
-ui_diff_view_class_init (UiDiffViewClass *klass)
+UI_DEFINE_CLASS (UiDiffView, ui_diff_view)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   widget_class->get_request_mode = ui_diff_view_get_request_mode;
   widget_class->measure = ui_diff_view_measure;
   widget_class->size_allocate = ui_diff_view_size_allocate;

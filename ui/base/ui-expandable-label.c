@@ -2,7 +2,7 @@
 
 #include "ui-expandable-label.h"
 
-#include "mcp-object.h"
+#include "ui-template.h"
 
 #include <glib/gi18n.h>
 
@@ -138,11 +138,9 @@ MCP_DEFINE_DISPOSE (UiExpandableLabel, ui_expandable_label)
   g_clear_pointer (&self->more, gtk_widget_unparent);
 }
 
-static void
-ui_expandable_label_class_init (UiExpandableLabelClass *klass)
+UI_DEFINE_CLASS (UiExpandableLabel, ui_expandable_label)
 {
-  GObjectClass   *object_class = G_OBJECT_CLASS (klass);
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
 
   object_class->set_property = ui_expandable_label_set_property;
   object_class->dispose = ui_expandable_label_dispose;

@@ -49,11 +49,8 @@ on_key (UiFindBar *self, guint key, guint code, GdkModifierType state)
   return GDK_EVENT_STOP;
 }
 
-static void
-ui_find_bar_class_init (UiFindBarClass *klass)
+UI_DEFINE_CLASS (UiFindBar, ui_find_bar)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   mcp_signal_new (klass, "changed", 0);
 
   ui_template_set_bin (widget_class, "ui/base/ui-find-bar.ui");

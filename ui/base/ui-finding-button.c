@@ -66,21 +66,10 @@ copy (UiFindingButton *self)
   gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text->str);
 }
 
-static void
-ui_finding_button_dispose (GObject *object)
+UI_DEFINE_CLASS (UiFindingButton, ui_finding_button)
 {
-  ui_template_dispose (object);
-  g_clear_pointer (&UI_FINDING_BUTTON (object)->findings, g_ptr_array_unref);
-}
-
-static void
-ui_finding_button_class_init (UiFindingButtonClass *klass)
-{
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
-  G_OBJECT_CLASS (klass)->dispose = ui_finding_button_dispose;
-
   ui_template_set_bin (widget_class, "ui/base/ui-finding-button.ui");
+  ui_template_own (widget_class, UiFindingButton, findings, g_ptr_array_unref);
   ui_template_bind_children (widget_class, UiFindingButton, popover, button, icon, label, list);
   ui_template_bind_callbacks (widget_class, fill, copy);
 }

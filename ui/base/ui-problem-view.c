@@ -59,11 +59,8 @@ set_text (GtkLabel *label, const char *text, guint max)
   ui_widget_show_text (label, visible);
 }
 
-static void
-ui_problem_view_class_init (UiProblemViewClass *klass)
+UI_DEFINE_CLASS (UiProblemView, ui_problem_view)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   ui_template_set_bin (widget_class, "ui/base/ui-problem-view.ui");
   ui_template_hold (widget_class, UiProblemView, problem);
   ui_template_bind_children (widget_class, UiProblemView, box, icon, title, address, what, culprit,

@@ -218,10 +218,8 @@ set_pixel_size (UiServerIcon *self, int pixels)
   gtk_image_set_pixel_size (self->image, pixels);
 }
 
-static void
-ui_server_icon_class_init (UiServerIconClass *klass)
+UI_DEFINE_CLASS (UiServerIcon, ui_server_icon)
 {
-  GtkWidgetClass   *widget_class = GTK_WIDGET_CLASS (klass);
   const McpProperty rows[N_PROPS] = {
     [PROP_PIXEL_SIZE] = { "pixel-size", G_TYPE_INT, .flags = G_PARAM_WRITABLE,
                           .set = G_CALLBACK (set_pixel_size) },

@@ -291,19 +291,8 @@ set_max_content_height (UiSourceView *self, int height)
                 NULL);
 }
 
-static void
-ui_source_view_dispose (GObject *object)
+UI_DEFINE_CLASS (UiSourceView, ui_source_view)
 {
-  UiSourceView *self = UI_SOURCE_VIEW (object);
-
-  ui_template_dispose (object);
-  g_clear_pointer (&self->source, g_bytes_unref);
-}
-
-static void
-ui_source_view_class_init (UiSourceViewClass *klass)
-{
-  GtkWidgetClass   *widget_class = GTK_WIDGET_CLASS (klass);
   const McpProperty rows[N_PROPS] = {
     [PROP_LABEL] = { "label", G_TYPE_STRING, .flags = G_PARAM_WRITABLE,
                      .set = G_CALLBACK (set_label) },
@@ -313,11 +302,11 @@ ui_source_view_class_init (UiSourceViewClass *klass)
                                   .set = G_CALLBACK (set_max_content_height) },
   };
 
-  G_OBJECT_CLASS (klass)->dispose = ui_source_view_dispose;
   mcp_property_install (G_OBJECT_CLASS (klass), rows, properties, N_PROPS);
 
   ui_template_ensure_types (GTK_SOURCE_TYPE_VIEW, UI_TYPE_FIND_BAR);
   ui_template_set_bin (widget_class, "ui/base/ui-source-view.ui");
+  ui_template_own (widget_class, UiSourceView, source, g_bytes_unref);
   ui_template_hold (widget_class, UiSourceView, layout, search);
   ui_template_bind_children (widget_class, UiSourceView, find_bar, scroller, view, bar, hidden,
                              more);

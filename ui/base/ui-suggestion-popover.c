@@ -119,11 +119,8 @@ on_key (UiSuggestionPopover *self, guint key, guint code, GdkModifierType state)
   return handled;
 }
 
-static void
-ui_suggestion_popover_class_init (UiSuggestionPopoverClass *klass)
+UI_DEFINE_CLASS (UiSuggestionPopover, ui_suggestion_popover)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   g_signal_new ("wanted", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
                 g_signal_accumulator_true_handled, NULL, NULL, G_TYPE_BOOLEAN, 1, G_TYPE_BOOLEAN);
   mcp_signal_new (klass, "chosen", 2, G_TYPE_UINT, G_TYPE_STRING);

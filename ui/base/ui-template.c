@@ -6,7 +6,13 @@
 
 #define RESOURCES "/io/github/spyglass_mcp/Spyglass/"
 
-/* Returns: (transfer none): of gsize, the offsets of the fields that hold objects */
+typedef struct
+{
+  gsize          offset;
+  GDestroyNotify free; /* (nullable): what is held is a GObject */
+} Field;
+
+/* Returns: (transfer none): of Field */
 static GArray *
 get_held (GType type)
 {
@@ -15,22 +21,18 @@ get_held (GType type)
 
   if (held == NULL)
     {
-      held = g_array_new (FALSE, FALSE, sizeof (gsize));
+      held = g_array_new (FALSE, FALSE, sizeof (Field));
       g_type_set_qdata (type, quark, held);
     }
   return held;
 }
 
 void
-ui_template_hold_field (GtkWidgetClass *widget_class, gsize offset)
+ui_template_hold_field (GtkWidgetClass *widget_class, gsize offset, GDestroyNotify free)
 {
-  g_array_append_val (get_held (G_OBJECT_CLASS_TYPE (widget_class)), offset);
-}
+  const Field field = { offset, free };
 
-static GObject **
-get_field (GObject *object, GArray *held, guint position)
-{
-  return (gpointer)((char *)object + g_array_index (held, gsize, position));
+  g_array_append_val (get_held (G_OBJECT_CLASS_TYPE (widget_class)), field);
 }
 
 void
@@ -44,7 +46,9 @@ ui_template_dispose (GObject *object)
 
   for (guint i = 0; i < held->len; i++)
     {
-      GObject *watched = *get_field (object, held, i);
+      const Field *field = &g_array_index (held, Field, i);
+      GObject     *watched =
+          field->free == NULL ? G_STRUCT_MEMBER (GObject *, object, field->offset) : NULL;
 
       if (watched != NULL)
         g_signal_handlers_disconnect_by_data (watched, object);
@@ -56,7 +60,12 @@ ui_template_dispose (GObject *object)
   while (parent == GTK_TYPE_WIDGET && (child = gtk_widget_get_first_child (widget)) != NULL)
     gtk_widget_unparent (child);
   for (guint i = 0; i < held->len; i++)
-    g_clear_object (get_field (object, held, i));
+    {
+      const Field *field = &g_array_index (held, Field, i);
+      gpointer    *value = G_STRUCT_MEMBER_P (object, field->offset);
+
+      g_clear_pointer (value, field->free != NULL ? field->free : g_object_unref);
+    }
   G_OBJECT_CLASS (g_type_class_peek (parent))->dispose (object);
 }
 

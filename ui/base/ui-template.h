@@ -21,6 +21,10 @@
     gtk_widget_init_template (GTK_WIDGET (self));            \
   }
 
+/** In place of class_init: begins a function of @klass and @widget_class, the same one */
+#define UI_DEFINE_CLASS(TypeName, type_name) \
+  MCP_DEFINE_CLASS_ (TypeName, type_name, GtkWidgetClass, GTK_WIDGET_CLASS, widget_class)
+
 /** For class_init of a final class: its template is @file, as ui.gresource.xml names it ("ui/form/
  * ui-field-head.ui"), and its dispose ui_template_dispose(), unless the class sets its own. */
 void ui_template_set (GtkWidgetClass *widget_class, const char *file);
@@ -40,13 +44,17 @@ void ui_template_set_bin (GtkWidgetClass *widget_class, const char *file);
  * and lets go of them once the template is gone. */
 #define ui_template_hold(widget_class, TypeName, ...) \
   UI_FOR_EACH (UI_HOLD_, widget_class, TypeName, __VA_ARGS__)
+/** The same for a field that holds no object: it is freed once the template is gone. */
+#define ui_template_own(widget_class, TypeName, field, free_function)      \
+  ui_template_hold_field (widget_class, G_STRUCT_OFFSET (TypeName, field), \
+                          (GDestroyNotify)(free_function))
 
 #define UI_BIND_CHILD_(widget_class, TypeName, child) \
   gtk_widget_class_bind_template_child (widget_class, TypeName, child)
 #define UI_BIND_CALLBACK_(widget_class, unused, callback) \
   gtk_widget_class_bind_template_callback (widget_class, callback)
 #define UI_HOLD_(widget_class, TypeName, field) \
-  ui_template_hold_field (widget_class, G_STRUCT_OFFSET (TypeName, field))
+  ui_template_hold_field (widget_class, G_STRUCT_OFFSET (TypeName, field), NULL)
 #define UI_ENSURE_(unused, unused_too, type) g_type_ensure (type)
 
 /* C has no loop over the arguments of a macro: UI_EACH_() names itself through UI_AGAIN_() without
@@ -65,7 +73,7 @@ void ui_template_set_bin (GtkWidgetClass *widget_class, const char *file);
 #define UI_SCAN_4_(...) UI_SCAN_1_ (UI_SCAN_1_ (UI_SCAN_1_ (UI_SCAN_1_ (__VA_ARGS__))))
 #define UI_SCAN_1_(...) __VA_ARGS__
 
-void ui_template_hold_field (GtkWidgetClass *widget_class, gsize offset);
+void ui_template_hold_field (GtkWidgetClass *widget_class, gsize offset, GDestroyNotify free);
 
 /** For the instance_init of a window that is a dialog, in place of gtk_widget_init_template(): with
  * the first child GTK 4.8 tells assistive technology what the window is, and would say nothing. */

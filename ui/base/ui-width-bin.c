@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-width-bin.h"
-#include "mcp-object.h"
+#include "ui-template.h"
 #include "mcp-property.h"
 
 /* Xft's dots per inch, times 1024, at the normal text size. */
@@ -164,11 +164,9 @@ MCP_DEFINE_DISPOSE (UiWidthBin, ui_width_bin)
   g_clear_pointer (&self->child, gtk_widget_unparent);
 }
 
-static void
-ui_width_bin_class_init (UiWidthBinClass *klass)
+UI_DEFINE_CLASS (UiWidthBin, ui_width_bin)
 {
-  GObjectClass   *object_class = G_OBJECT_CLASS (klass);
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
 
   object_class->dispose = ui_width_bin_dispose;
   widget_class->measure = ui_width_bin_measure;

@@ -166,10 +166,8 @@ MCP_DEFINE_DISPOSE (UiCallSplit, ui_call_split)
   self->bin = NULL;
 }
 
-static void
-ui_call_split_class_init (UiCallSplitClass *klass)
+UI_DEFINE_CLASS (UiCallSplit, ui_call_split)
 {
-  GtkWidgetClass   *widget_class = GTK_WIDGET_CLASS (klass);
   const McpProperty rows[N_PROPS] = {
     [PROP_FORM] = { "form", GTK_TYPE_WIDGET, .offset = G_STRUCT_OFFSET (UiCallSplit, form),
                     .flags = G_PARAM_WRITABLE, .set = G_CALLBACK (set_form) },

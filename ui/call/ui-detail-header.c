@@ -214,11 +214,8 @@ toggle_more (UiDetailHeader *self)
   show_description (self, !self->open);
 }
 
-static void
-ui_detail_header_class_init (UiDetailHeaderClass *klass)
+UI_DEFINE_CLASS (UiDetailHeader, ui_detail_header)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   ui_template_ensure_types (UI_TYPE_ADAPTIVE_BOX, UI_TYPE_FINDING_BUTTON, UI_TYPE_SERVER_ICON,
                             UI_TYPE_META_BUTTON, UI_TYPE_RULE_MENU, UI_TYPE_SCHEMA_VIEW,
                             UI_TYPE_WIDTH_BIN);

@@ -379,11 +379,9 @@ save_call (GtkWidget *widget, const char *name, GVariant *parameter)
                               arguments != NULL ? arguments : "{}");
 }
 
-static void
-ui_detail_page_class_init (UiDetailPageClass *klass)
+UI_DEFINE_CLASS (UiDetailPage, ui_detail_page)
 {
-  GObjectClass   *object_class = G_OBJECT_CLASS (klass);
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
 
   object_class->dispose = ui_detail_page_dispose;
 

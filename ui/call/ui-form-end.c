@@ -89,11 +89,9 @@ MCP_DEFINE_FINALIZE (UiFormEnd, ui_form_end)
   g_free (self->obstacle);
 }
 
-static void
-ui_form_end_class_init (UiFormEndClass *klass)
+UI_DEFINE_CLASS (UiFormEnd, ui_form_end)
 {
-  GObjectClass   *object_class = G_OBJECT_CLASS (klass);
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
 
   object_class->finalize = ui_form_end_finalize;
   mcp_signal_new (klass, "problem-activated", 1, APP_TYPE_FORM_PROBLEM);

@@ -48,11 +48,8 @@ ui_form_summary_grab_focus (GtkWidget *widget)
   return gtk_widget_grab_focus (UI_FORM_SUMMARY (widget)->button);
 }
 
-static void
-ui_form_summary_class_init (UiFormSummaryClass *klass)
+UI_DEFINE_CLASS (UiFormSummary, ui_form_summary)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   widget_class->grab_focus = ui_form_summary_grab_focus;
   mcp_signal_new (klass, "clicked", 0);
   ui_template_set_bin (widget_class, "ui/call/ui-form-summary.ui");

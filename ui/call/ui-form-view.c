@@ -435,8 +435,7 @@ bind_template (GtkWidgetClass *widget_class)
                               on_discard, on_preset_changed, on_json_edited, on_problem);
 }
 
-static void
-ui_form_view_class_init (UiFormViewClass *klass)
+UI_DEFINE_CLASS (UiFormView, ui_form_view)
 {
   static const struct
   {
@@ -456,7 +455,6 @@ ui_form_view_class_init (UiFormViewClass *klass)
     { "form.unpin", "s", on_unpin },
     { "form.show-presets", NULL, on_show_presets },
   };
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = ui_form_view_dispose;
 

@@ -116,11 +116,8 @@ on_ask (UiMemoryLine *self)
                                  g_object_ref (self));
 }
 
-static void
-ui_memory_line_class_init (UiMemoryLineClass *klass)
+UI_DEFINE_CLASS (UiMemoryLine, ui_memory_line)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   ui_template_set_bin (widget_class, "ui/call/ui-memory-line.ui");
   ui_template_hold (widget_class, UiMemoryLine, field, memory);
   ui_template_bind_children (widget_class, UiMemoryLine, name, state, popover, scroller, values,

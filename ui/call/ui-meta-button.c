@@ -55,11 +55,8 @@ on_shown (UiMetaButton *self)
   ui_object_text_focus (self->text);
 }
 
-static void
-ui_meta_button_class_init (UiMetaButtonClass *klass)
+UI_DEFINE_CLASS (UiMetaButton, ui_meta_button)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   mcp_signal_new (klass, "changed", 0);
 
   g_type_ensure (UI_TYPE_OBJECT_TEXT);

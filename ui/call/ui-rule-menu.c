@@ -110,11 +110,8 @@ UI_DEFINE_DISPOSE (UiRuleMenu, ui_rule_menu)
   unfollow (self);
 }
 
-static void
-ui_rule_menu_class_init (UiRuleMenuClass *klass)
+UI_DEFINE_CLASS (UiRuleMenu, ui_rule_menu)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   G_OBJECT_CLASS (klass)->dispose = ui_rule_menu_dispose;
 
   ui_template_set_bin (widget_class, "ui/call/ui-rule-menu.ui");

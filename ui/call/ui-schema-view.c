@@ -99,11 +99,9 @@ set_row (UiSchemaRow *self, GtkTreeListRow *row)
     ui_widget_name (holder, label);
 }
 
-static void
-ui_schema_row_class_init (UiSchemaRowClass *klass)
+UI_DEFINE_CLASS (UiSchemaRow, ui_schema_row)
 {
   GObjectClass     *object_class = G_OBJECT_CLASS (klass);
-  GtkWidgetClass   *widget_class = GTK_WIDGET_CLASS (klass);
   const McpProperty rows[] = {
     [1] = { "row", GTK_TYPE_TREE_LIST_ROW, .flags = G_PARAM_WRITABLE, .set = G_CALLBACK (set_row) },
   };
@@ -269,11 +267,8 @@ UI_DEFINE_DISPOSE (UiSchemaView, ui_schema_view)
     gtk_list_view_set_model (self->list, NULL);
 }
 
-static void
-ui_schema_view_class_init (UiSchemaViewClass *klass)
+UI_DEFINE_CLASS (UiSchemaView, ui_schema_view)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   G_OBJECT_CLASS (klass)->dispose = ui_schema_view_dispose;
 
   ui_template_ensure_types (UI_TYPE_SOURCE_VIEW, UI_TYPE_SCHEMA_ROW);

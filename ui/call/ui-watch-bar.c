@@ -247,28 +247,21 @@ ui_watch_bar_unmap (GtkWidget *widget)
   g_clear_handle_id (&self->tick, g_source_remove);
 }
 
-static void
-ui_watch_bar_dispose (GObject *object)
+UI_DEFINE_DISPOSE (UiWatchBar, ui_watch_bar)
 {
-  UiWatchBar *self = UI_WATCH_BAR (object);
-
   g_clear_handle_id (&self->tick, g_source_remove);
   g_clear_handle_id (&self->pause, g_source_remove);
   follow_session (self, NULL);
-  ui_template_dispose (object);
-  g_clear_pointer (&self->uri, g_free);
 }
 
-static void
-ui_watch_bar_class_init (UiWatchBarClass *klass)
+UI_DEFINE_CLASS (UiWatchBar, ui_watch_bar)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   G_OBJECT_CLASS (klass)->dispose = ui_watch_bar_dispose;
   widget_class->map = ui_watch_bar_map;
   widget_class->unmap = ui_watch_bar_unmap;
   mcp_signal_new (klass, "read-again", 0);
   ui_template_set (widget_class, "ui/call/ui-watch-bar.ui");
+  ui_template_own (widget_class, UiWatchBar, uri, g_free);
   ui_template_hold (widget_class, UiWatchBar, item, call);
   ui_template_bind_children (widget_class, UiWatchBar, watch, icon, text, more, rereads, changed,
                              again);

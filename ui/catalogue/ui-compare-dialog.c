@@ -161,25 +161,13 @@ on_search_activate (UiCompareDialog *self)
     on_row_activated (self, row);
 }
 
-static void
-ui_compare_dialog_dispose (GObject *object)
+UI_DEFINE_CLASS (UiCompareDialog, ui_compare_dialog)
 {
-  UiCompareDialog *self = UI_COMPARE_DIALOG (object);
-
-  ui_template_dispose (object);
-  g_clear_pointer (&self->all, g_ptr_array_unref);
-  g_clear_pointer (&self->own, g_free);
-}
-
-static void
-ui_compare_dialog_class_init (UiCompareDialogClass *klass)
-{
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
-  G_OBJECT_CLASS (klass)->dispose = ui_compare_dialog_dispose;
   g_type_ensure (UI_TYPE_DIFF_VIEW);
   gtk_widget_class_install_action (widget_class, "compare.back", NULL, go_back);
   ui_template_set (widget_class, "ui/catalogue/ui-compare-dialog.ui");
+  ui_template_own (widget_class, UiCompareDialog, all, g_ptr_array_unref);
+  ui_template_own (widget_class, UiCompareDialog, own, g_free);
   ui_template_bind_children (widget_class, UiCompareDialog, heading, back, stack, search, list,
                              rest, before, after, alike, diff);
   ui_template_bind_callbacks (widget_class, fill, on_search_activate, on_row_activated);

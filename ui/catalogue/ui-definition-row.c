@@ -157,11 +157,8 @@ MCP_DEFINE_DISPOSE (UiDefinitionRow, ui_definition_row)
   g_clear_pointer (&self->heading_words, g_free);
 }
 
-static void
-ui_definition_row_class_init (UiDefinitionRowClass *klass)
+UI_DEFINE_CLASS (UiDefinitionRow, ui_definition_row)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   G_OBJECT_CLASS (klass)->dispose = ui_definition_row_dispose;
 
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BOX_LAYOUT);

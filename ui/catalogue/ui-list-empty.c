@@ -25,11 +25,8 @@ on_search (UiListEmpty *self)
   g_signal_emit_by_name (self, "search");
 }
 
-static void
-ui_list_empty_class_init (UiListEmptyClass *klass)
+UI_DEFINE_CLASS (UiListEmpty, ui_list_empty)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   mcp_signal_new (klass, "search", 0);
   ui_template_set_bin (widget_class, "ui/catalogue/ui-list-empty.ui");
   ui_template_bind_children (widget_class, UiListEmpty, title, text, search, search_label);

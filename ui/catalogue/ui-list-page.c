@@ -464,16 +464,11 @@ unbind_row (UiListPage *self, GtkListItem *item)
   g_ptr_array_remove_fast (self->items, item);
 }
 
-static void
-ui_list_page_dispose (GObject *object)
+UI_DEFINE_DISPOSE (UiListPage, ui_list_page)
 {
-  UiListPage *self = UI_LIST_PAGE (object);
-
   g_clear_handle_id (&self->late, g_source_remove);
   if (self->list != NULL)
     gtk_list_view_set_model (self->list, NULL);
-  ui_template_dispose (object);
-  g_clear_pointer (&self->items, g_ptr_array_unref);
 }
 
 static gboolean
@@ -607,11 +602,9 @@ ui_list_page_page_init (UiPageInterface *iface)
   iface->add_panes = ui_list_page_add_panes;
 }
 
-static void
-ui_list_page_class_init (UiListPageClass *klass)
+UI_DEFINE_CLASS (UiListPage, ui_list_page)
 {
-  GObjectClass   *object_class = G_OBJECT_CLASS (klass);
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
 
   object_class->dispose = ui_list_page_dispose;
   object_class->get_property = ui_list_page_get_property;
@@ -630,6 +623,7 @@ ui_list_page_class_init (UiListPageClass *klass)
   mcp_signal_new (klass, "search-on-server", 3, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_STRING);
   ui_template_ensure_types (UI_TYPE_LIST_EMPTY, UI_TYPE_LIST_QUESTION, UI_TYPE_WIDTH_BIN);
   ui_template_set_bin (widget_class, "ui/catalogue/ui-list-page.ui");
+  ui_template_own (widget_class, UiListPage, items, g_ptr_array_unref);
   ui_template_hold (widget_class, UiListPage, selection, rows, definitions, session);
   ui_template_bind_children (widget_class, UiListPage, leaflet, list_pane, search, count, stack,
                              list, spinner, question, more, empty, detail_box);

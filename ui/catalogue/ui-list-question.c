@@ -99,11 +99,8 @@ ask_again (UiListQuestion *self)
                               FALSE, NULL, on_refreshed, NULL);
 }
 
-static void
-ui_list_question_class_init (UiListQuestionClass *klass)
+UI_DEFINE_CLASS (UiListQuestion, ui_list_question)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   ui_template_set_bin (widget_class, "ui/catalogue/ui-list-question.ui");
   ui_template_hold (widget_class, UiListQuestion, session);
   ui_template_bind_children (widget_class, UiListQuestion, popover, page_by_page, params, problem);

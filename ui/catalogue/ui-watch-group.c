@@ -145,11 +145,8 @@ MCP_DEFINE_DISPOSE (UiWatchGroup, ui_watch_group)
   g_clear_pointer (&self->rows, g_ptr_array_unref);
 }
 
-static void
-ui_watch_group_class_init (UiWatchGroupClass *klass)
+UI_DEFINE_CLASS (UiWatchGroup, ui_watch_group)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   G_OBJECT_CLASS (klass)->dispose = ui_watch_group_dispose;
   widget_class->map = ui_watch_group_map;
   widget_class->unmap = ui_watch_group_unmap;

@@ -139,11 +139,8 @@ MCP_DEFINE_DISPOSE (UiDoctorDialog, ui_doctor_dialog)
   g_clear_object (&self->workspace);
 }
 
-static void
-ui_doctor_dialog_class_init (UiDoctorDialogClass *klass)
+UI_DEFINE_CLASS (UiDoctorDialog, ui_doctor_dialog)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   G_OBJECT_CLASS (klass)->dispose = ui_doctor_dialog_dispose;
   widget_class->unrealize = ui_doctor_dialog_unrealize;
 

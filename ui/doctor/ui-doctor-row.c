@@ -30,11 +30,8 @@ MCP_DEFINE_DISPOSE (UiDoctorRow, ui_doctor_row)
   ui_clear_watched (&self->step, self);
 }
 
-static void
-ui_doctor_row_class_init (UiDoctorRowClass *klass)
+UI_DEFINE_CLASS (UiDoctorRow, ui_doctor_row)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   G_OBJECT_CLASS (klass)->dispose = ui_doctor_row_dispose;
 
   ui_template_set (widget_class, "ui/doctor/ui-doctor-row.ui");

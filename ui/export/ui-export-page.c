@@ -335,11 +335,8 @@ ui_export_page_page_init (UiPageInterface *iface)
   iface->search = ui_export_page_search;
 }
 
-static void
-ui_export_page_class_init (UiExportPageClass *klass)
+UI_DEFINE_CLASS (UiExportPage, ui_export_page)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   G_OBJECT_CLASS (klass)->dispose = ui_export_page_dispose;
 
   ui_template_ensure_types (UI_TYPE_WIDTH_BIN, UI_TYPE_SOURCE_VIEW, UI_TYPE_EXPORT_ROW);

@@ -93,11 +93,9 @@ set_choice (UiExportRow *self, AppExportChoice *choice)
   update (self);
 }
 
-static void
-ui_export_row_class_init (UiExportRowClass *klass)
+UI_DEFINE_CLASS (UiExportRow, ui_export_row)
 {
   GObjectClass     *object_class = G_OBJECT_CLASS (klass);
-  GtkWidgetClass   *widget_class = GTK_WIDGET_CLASS (klass);
   const McpProperty rows[] = {
     [1] = { "choice", APP_TYPE_EXPORT_CHOICE, .offset = G_STRUCT_OFFSET (UiExportRow, choice),
             .flags = G_PARAM_WRITABLE, .set = G_CALLBACK (set_choice) },

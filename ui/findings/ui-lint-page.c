@@ -264,11 +264,8 @@ ui_lint_page_page_init (UiPageInterface *iface)
   iface->search = ui_lint_page_search;
 }
 
-static void
-ui_lint_page_class_init (UiLintPageClass *klass)
+UI_DEFINE_CLASS (UiLintPage, ui_lint_page)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   G_OBJECT_CLASS (klass)->dispose = ui_lint_page_dispose;
   widget_class->map = ui_lint_page_map;
   mcp_signal_new (klass, "show-definition", 1, MCP_TYPE_DEFINITION);

@@ -123,11 +123,9 @@ set_row (UiLintRow *self, GtkTreeListRow *row)
     }
 }
 
-static void
-ui_lint_row_class_init (UiLintRowClass *klass)
+UI_DEFINE_CLASS (UiLintRow, ui_lint_row)
 {
   GObjectClass     *object_class = G_OBJECT_CLASS (klass);
-  GtkWidgetClass   *widget_class = GTK_WIDGET_CLASS (klass);
   const McpProperty rows[] = {
     [1] = { "row", GTK_TYPE_TREE_LIST_ROW, .flags = G_PARAM_WRITABLE, .set = G_CALLBACK (set_row) },
   };

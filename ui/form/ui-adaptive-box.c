@@ -190,11 +190,8 @@ MCP_DEFINE_DISPOSE (UiAdaptiveBox, ui_adaptive_box)
     gtk_widget_unparent (child);
 }
 
-static void
-ui_adaptive_box_class_init (UiAdaptiveBoxClass *klass)
+UI_DEFINE_CLASS (UiAdaptiveBox, ui_adaptive_box)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   G_OBJECT_CLASS (klass)->dispose = ui_adaptive_box_dispose;
   widget_class->measure = ui_adaptive_box_measure;
   widget_class->size_allocate = ui_adaptive_box_size_allocate;

@@ -73,11 +73,8 @@ MCP_DEFINE_DISPOSE (UiChoiceButton, ui_choice_button)
   g_clear_object (&self->options);
 }
 
-static void
-ui_choice_button_class_init (UiChoiceButtonClass *klass)
+UI_DEFINE_CLASS (UiChoiceButton, ui_choice_button)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   G_OBJECT_CLASS (klass)->dispose = ui_choice_button_dispose;
   mcp_signal_new (klass, "picked", 1, APP_TYPE_FIELD_OPTION);
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_COMBO_BOX);

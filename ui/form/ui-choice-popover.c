@@ -382,11 +382,8 @@ MCP_DEFINE_FINALIZE (UiChoicePopover, ui_choice_popover)
   g_ptr_array_unref (self->bound);
 }
 
-static void
-ui_choice_popover_class_init (UiChoicePopoverClass *klass)
+UI_DEFINE_CLASS (UiChoicePopover, ui_choice_popover)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   G_OBJECT_CLASS (klass)->finalize = ui_choice_popover_finalize;
   mcp_signal_new (klass, "picked", 1, APP_TYPE_FIELD_OPTION);
 

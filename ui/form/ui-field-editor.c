@@ -121,11 +121,8 @@ MCP_DEFINE_FINALIZE (UiFieldEditor, ui_field_editor)
   g_free (priv->shown);
 }
 
-static void
-ui_field_editor_class_init (UiFieldEditorClass *klass)
+MCP_DEFINE_CLASS (UiFieldEditor, ui_field_editor)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-
   object_class->dispose = ui_field_editor_dispose;
   object_class->finalize = ui_field_editor_finalize;
 }

@@ -270,11 +270,9 @@ MCP_DEFINE_FINALIZE (UiFieldFile, ui_field_file)
   g_free (self->failure);
 }
 
-static void
-ui_field_file_class_init (UiFieldFileClass *klass)
+UI_DEFINE_CLASS (UiFieldFile, ui_field_file)
 {
   UiFieldEditorClass *editor_class = UI_FIELD_EDITOR_CLASS (klass);
-  GtkWidgetClass     *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = ui_field_file_dispose;
   G_OBJECT_CLASS (klass)->finalize = ui_field_file_finalize;

@@ -188,11 +188,8 @@ MCP_DEFINE_FINALIZE (UiFieldHead, ui_field_head)
   g_clear_object (&self->field);
 }
 
-static void
-ui_field_head_class_init (UiFieldHeadClass *klass)
+UI_DEFINE_CLASS (UiFieldHead, ui_field_head)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   G_OBJECT_CLASS (klass)->dispose = ui_field_head_dispose;
   G_OBJECT_CLASS (klass)->finalize = ui_field_head_finalize;
   ui_template_ensure_types (UI_TYPE_ADAPTIVE_BOX, UI_TYPE_EXPANDABLE_LABEL);

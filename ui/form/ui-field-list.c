@@ -228,11 +228,8 @@ MCP_DEFINE_FINALIZE (UiFieldList, ui_field_list)
   g_free (self->words);
 }
 
-static void
-ui_field_list_class_init (UiFieldListClass *klass)
+MCP_DEFINE_CLASS (UiFieldList, ui_field_list)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-
   object_class->dispose = ui_field_list_dispose;
   object_class->finalize = ui_field_list_finalize;
 }

@@ -512,11 +512,9 @@ MCP_DEFINE_FINALIZE (UiFieldRow, ui_field_row)
   g_clear_object (&self->field);
 }
 
-static void
-ui_field_row_class_init (UiFieldRowClass *klass)
+UI_DEFINE_CLASS (UiFieldRow, ui_field_row)
 {
-  GObjectClass   *object_class = G_OBJECT_CLASS (klass);
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
 
   object_class->dispose = ui_field_row_dispose;
   object_class->finalize = ui_field_row_finalize;

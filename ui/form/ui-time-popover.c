@@ -311,11 +311,8 @@ ui_time_popover_show (GtkWidget *widget)
   GTK_WIDGET_CLASS (ui_time_popover_parent_class)->show (widget);
 }
 
-static void
-ui_time_popover_class_init (UiTimePopoverClass *klass)
+UI_DEFINE_CLASS (UiTimePopover, ui_time_popover)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   widget_class->show = ui_time_popover_show;
   ui_template_set (widget_class, "ui/form/ui-time-popover.ui");
   ui_template_hold (widget_class, UiTimePopover, field);

@@ -139,11 +139,8 @@ on_reset (UiHistoryFilter *self)
   choose_all_of (self, 0);
 }
 
-static void
-ui_history_filter_class_init (UiHistoryFilterClass *klass)
+UI_DEFINE_CLASS (UiHistoryFilter, ui_history_filter)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   ui_template_set (widget_class, "ui/history/ui-history-filter.ui");
   ui_template_bind_children (widget_class, UiHistoryFilter, server, servers, method, outcome, age,
                              source);

@@ -574,11 +574,8 @@ ui_history_page_page_init (UiPageInterface *iface)
   iface->submit = ui_history_page_submit;
 }
 
-static void
-ui_history_page_class_init (UiHistoryPageClass *klass)
+UI_DEFINE_CLASS (UiHistoryPage, ui_history_page)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   ui_template_ensure_types (UI_TYPE_BANNER, UI_TYPE_HISTORY_FILTER, UI_TYPE_HISTORY_VIEW,
                             UI_TYPE_WIDTH_BIN);
   ui_template_set_bin (widget_class, "ui/history/ui-history-page.ui");

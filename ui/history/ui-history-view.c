@@ -225,11 +225,8 @@ UI_DEFINE_DISPOSE (UiHistoryView, ui_history_view)
   clear (self);
 }
 
-static void
-ui_history_view_class_init (UiHistoryViewClass *klass)
+UI_DEFINE_CLASS (UiHistoryView, ui_history_view)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   G_OBJECT_CLASS (klass)->dispose = ui_history_view_dispose;
   g_type_ensure (UI_TYPE_SOURCE_VIEW);
   ui_template_set_bin (widget_class, "ui/history/ui-history-view.ui");

@@ -218,11 +218,8 @@ on_dismiss (GtkWidget *widget, const char *name, GVariant *parameter)
   app_inbox_item_dismiss (UI_INBOX_CARD (widget)->item);
 }
 
-static void
-ui_inbox_card_class_init (UiInboxCardClass *klass)
+UI_DEFINE_CLASS (UiInboxCard, ui_inbox_card)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   ui_template_ensure_types (UI_TYPE_FINDING_BUTTON, UI_TYPE_SOURCE_VIEW);
   ui_template_set (widget_class, "ui/inbox/ui-inbox-card.ui");
   ui_template_hold (widget_class, UiInboxCard, item);

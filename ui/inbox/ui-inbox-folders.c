@@ -119,11 +119,8 @@ on_choose (UiInboxFolders *self)
                        GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, NULL, NULL, on_chosen, self);
 }
 
-static void
-ui_inbox_folders_class_init (UiInboxFoldersClass *klass)
+UI_DEFINE_CLASS (UiInboxFolders, ui_inbox_folders)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   ui_template_set (widget_class, "ui/inbox/ui-inbox-folders.ui");
   ui_template_hold (widget_class, UiInboxFolders, folders);
   ui_template_bind_children (widget_class, UiInboxFolders, rows, path, add, error);

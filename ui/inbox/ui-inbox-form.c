@@ -109,11 +109,8 @@ focus_next (GtkWidget *widget, const char *name, GVariant *parameter)
     gtk_widget_child_focus (GTK_WIDGET (root), GTK_DIR_TAB_FORWARD);
 }
 
-static void
-ui_inbox_form_class_init (UiInboxFormClass *klass)
+UI_DEFINE_CLASS (UiInboxForm, ui_inbox_form)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   mcp_signal_new (klass, "changed", 0);
 
   ui_template_ensure_types (UI_TYPE_JSON_TEXT, UI_TYPE_FORM_PROBLEMS);

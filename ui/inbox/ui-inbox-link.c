@@ -37,21 +37,10 @@ on_copy (UiInboxLink *self)
                           self->review->url);
 }
 
-static void
-ui_inbox_link_dispose (GObject *object)
+UI_DEFINE_CLASS (UiInboxLink, ui_inbox_link)
 {
-  ui_template_dispose (object);
-  g_clear_pointer (&UI_INBOX_LINK (object)->review, mcp_url_review_unref);
-}
-
-static void
-ui_inbox_link_class_init (UiInboxLinkClass *klass)
-{
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
-  G_OBJECT_CLASS (klass)->dispose = ui_inbox_link_dispose;
-
   ui_template_set (widget_class, "ui/inbox/ui-inbox-link.ui");
+  ui_template_own (widget_class, UiInboxLink, review, mcp_url_review_unref);
   ui_template_bind_children (widget_class, UiInboxLink, host, reads_as, url, url_place, findings);
   ui_template_bind_callbacks (widget_class, on_copy);
 }

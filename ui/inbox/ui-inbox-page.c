@@ -54,11 +54,8 @@ on_expanded (UiInboxRow *self)
   gtk_widget_set_visible (self->answered_title, answer != NULL);
 }
 
-static void
-ui_inbox_row_class_init (UiInboxRowClass *klass)
+UI_DEFINE_CLASS (UiInboxRow, ui_inbox_row)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   g_type_ensure (UI_TYPE_SOURCE_VIEW);
   ui_template_set (widget_class, "ui/inbox/ui-inbox-row.ui");
   ui_template_hold (widget_class, UiInboxRow, item);
@@ -395,11 +392,8 @@ ui_inbox_page_page_init (UiPageInterface *iface)
   iface->submit = ui_inbox_page_submit;
 }
 
-static void
-ui_inbox_page_class_init (UiInboxPageClass *klass)
+UI_DEFINE_CLASS (UiInboxPage, ui_inbox_page)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   G_OBJECT_CLASS (klass)->dispose = ui_inbox_page_dispose;
   widget_class->map = ui_inbox_page_map;
   widget_class->unmap = ui_inbox_page_unmap;

@@ -326,25 +326,13 @@ on_page (UiInboxSampling *self)
     update_json (self);
 }
 
-static void
-ui_inbox_sampling_dispose (GObject *object)
+UI_DEFINE_CLASS (UiInboxSampling, ui_inbox_sampling)
 {
-  UiInboxSampling *self = UI_INBOX_SAMPLING (object);
-
-  ui_template_dispose (object);
-  g_clear_pointer (&self->request, mcp_sampling_request_unref);
-}
-
-static void
-ui_inbox_sampling_class_init (UiInboxSamplingClass *klass)
-{
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
-  G_OBJECT_CLASS (klass)->dispose = ui_inbox_sampling_dispose;
   mcp_signal_new (klass, "changed", 0);
 
   ui_template_ensure_types (UI_TYPE_JSON_TEXT, UI_TYPE_SAMPLING_DRAFT, UI_TYPE_SOURCE_VIEW);
   ui_template_set (widget_class, "ui/inbox/ui-inbox-sampling.ui");
+  ui_template_own (widget_class, UiInboxSampling, request, mcp_sampling_request_unref);
   ui_template_hold (widget_class, UiInboxSampling, draft, reply);
   ui_template_bind_children (widget_class, UiInboxSampling, messages, facts, tools, tools_source,
                              stack, drafter, text, model, save, json);

@@ -98,11 +98,8 @@ on_open (UiRequiredPageRow *self)
                                            g_object_ref (self));
 }
 
-static void
-ui_required_page_row_class_init (UiRequiredPageRowClass *klass)
+UI_DEFINE_CLASS (UiRequiredPageRow, ui_required_page_row)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   ui_template_set (widget_class, "ui/inbox/ui-required-page-row.ui");
   ui_template_hold (widget_class, UiRequiredPageRow, page);
   ui_template_bind_children (widget_class, UiRequiredPageRow, message, link, error, icon, state,

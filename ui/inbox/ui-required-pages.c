@@ -120,11 +120,8 @@ UI_DEFINE_DISPOSE (UiRequiredPages, ui_required_pages)
     drop_rows (self);
 }
 
-static void
-ui_required_pages_class_init (UiRequiredPagesClass *klass)
+UI_DEFINE_CLASS (UiRequiredPages, ui_required_pages)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   G_OBJECT_CLASS (klass)->dispose = ui_required_pages_dispose;
 
   mcp_signal_new (klass, "retry", 0);

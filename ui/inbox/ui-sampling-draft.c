@@ -152,11 +152,8 @@ on_declined (UiSamplingDraft *self)
   app_sampling_draft_agree (self->draft, FALSE);
 }
 
-static void
-ui_sampling_draft_class_init (UiSamplingDraftClass *klass)
+UI_DEFINE_CLASS (UiSamplingDraft, ui_sampling_draft)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   ui_template_ensure_types (UI_TYPE_BANNER, UI_TYPE_PROBLEM_VIEW);
   ui_template_set (widget_class, "ui/inbox/ui-sampling-draft.ui");
   ui_template_hold (widget_class, UiSamplingDraft, draft);

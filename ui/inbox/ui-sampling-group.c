@@ -20,11 +20,8 @@ struct _UiSamplingGroup
 
 UI_DEFINE_TEMPLATE (UiSamplingGroup, ui_sampling_group, ADW_TYPE_BIN)
 
-static void
-ui_sampling_group_class_init (UiSamplingGroupClass *klass)
+UI_DEFINE_CLASS (UiSamplingGroup, ui_sampling_group)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   ui_template_set (widget_class, "ui/inbox/ui-sampling-group.ui");
   ui_template_hold (widget_class, UiSamplingGroup, rule);
   ui_template_bind_children (widget_class, UiSamplingGroup, mode, requests_row, tokens_row,

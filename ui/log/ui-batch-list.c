@@ -169,11 +169,8 @@ MCP_DEFINE_FINALIZE (UiBatchList, ui_batch_list)
   g_ptr_array_unref (self->items);
 }
 
-static void
-ui_batch_list_class_init (UiBatchListClass *klass)
+MCP_DEFINE_CLASS (UiBatchList, ui_batch_list)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-
   object_class->dispose = ui_batch_list_dispose;
   object_class->finalize = ui_batch_list_finalize;
 }

@@ -575,11 +575,9 @@ ui_composer_page_page_init (UiPageInterface *iface)
   iface->submit = ui_composer_page_submit;
 }
 
-static void
-ui_composer_page_class_init (UiComposerPageClass *klass)
+UI_DEFINE_CLASS (UiComposerPage, ui_composer_page)
 {
-  GObjectClass   *object_class = G_OBJECT_CLASS (klass);
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
 
   object_class->dispose = ui_composer_page_dispose;
 

@@ -248,11 +248,8 @@ ui_console_view_dispose (GObject *object)
   g_clear_handle_id (&self->scroll, g_source_remove);
 }
 
-static void
-ui_console_view_class_init (UiConsoleViewClass *klass)
+UI_DEFINE_CLASS (UiConsoleView, ui_console_view)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   G_OBJECT_CLASS (klass)->dispose = ui_console_view_dispose;
   ui_template_set_bin (widget_class, "ui/log/ui-console-view.ui");
   ui_template_hold (widget_class, UiConsoleView, console);

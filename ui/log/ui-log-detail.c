@@ -133,11 +133,9 @@ on_toggled (UiLogDetail *self, GParamSpec *pspec, GtkToggleButton *button)
     update_source (self);
 }
 
-static void
-ui_log_detail_class_init (UiLogDetailClass *klass)
+UI_DEFINE_CLASS (UiLogDetail, ui_log_detail)
 {
   GObjectClass     *object_class = G_OBJECT_CLASS (klass);
-  GtkWidgetClass   *widget_class = GTK_WIDGET_CLASS (klass);
   const McpProperty rows[N_PROPS] = {
     [PROP_ENTRY] = { "entry", APP_TYPE_LOG_ENTRY, .offset = G_STRUCT_OFFSET (UiLogDetail, entry),
                      .flags = G_PARAM_WRITABLE, .set = G_CALLBACK (ui_log_detail_set_entry) },

@@ -167,11 +167,8 @@ UI_DEFINE_DISPOSE (UiLogFilterPopover, ui_log_filter_popover)
   self->updating = TRUE;
 }
 
-static void
-ui_log_filter_popover_class_init (UiLogFilterPopoverClass *klass)
+UI_DEFINE_CLASS (UiLogFilterPopover, ui_log_filter_popover)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   G_OBJECT_CLASS (klass)->dispose = ui_log_filter_popover_dispose;
   ui_template_set (widget_class, "ui/log/ui-log-filter-popover.ui");
   ui_template_hold (widget_class, UiLogFilterPopover, log, filter, sorter);

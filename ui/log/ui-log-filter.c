@@ -99,10 +99,8 @@ MCP_DEFINE_FINALIZE (UiLogFilter, ui_log_filter)
   g_free (self->method);
 }
 
-static void
-ui_log_filter_class_init (UiLogFilterClass *klass)
+MCP_DEFINE_CLASS (UiLogFilter, ui_log_filter)
 {
-  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
   const McpProperty rows[N_PROPS] = {
     [PROP_N_ACTIVE] = { "n-active", G_TYPE_UINT, G_CALLBACK (count_active) },
   };

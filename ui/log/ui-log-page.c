@@ -53,11 +53,8 @@ ui_log_page_page_init (UiPageInterface *iface)
   iface->search = ui_log_page_search;
 }
 
-static void
-ui_log_page_class_init (UiLogPageClass *klass)
+UI_DEFINE_CLASS (UiLogPage, ui_log_page)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   ui_template_set_bin (widget_class, "ui/log/ui-log-page.ui");
   ui_template_bind_children (widget_class, UiLogPage, bar, stack);
   ui_template_bind_callbacks (widget_class, on_turned);

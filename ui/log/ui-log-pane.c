@@ -295,16 +295,11 @@ ui_log_pane_unmap (GtkWidget *widget)
     ui_batch_list_set_watched (self->batches, FALSE);
 }
 
-static void
-ui_log_pane_dispose (GObject *object)
+UI_DEFINE_DISPOSE (UiLogPane, ui_log_pane)
 {
-  UiLogPane *self = UI_LOG_PANE (object);
-
   g_clear_handle_id (&self->refilter, g_source_remove);
   if (self->view != NULL)
     ui_log_view_set_model (self->view, NULL, FALSE);
-  ui_template_dispose (object);
-  g_clear_pointer (&self->session_name, g_free);
 }
 
 static gboolean
@@ -323,11 +318,9 @@ ui_log_pane_page_init (UiPageInterface *iface)
   iface->search = ui_log_pane_search;
 }
 
-static void
-ui_log_pane_class_init (UiLogPaneClass *klass)
+UI_DEFINE_CLASS (UiLogPane, ui_log_pane)
 {
   GObjectClass     *object_class = G_OBJECT_CLASS (klass);
-  GtkWidgetClass   *widget_class = GTK_WIDGET_CLASS (klass);
   const McpProperty rows[N_PROPS] = {
     [PROP_LOG] = { "log", APP_TYPE_LOG, .offset = G_STRUCT_OFFSET (UiLogPane, log),
                    .flags = G_PARAM_WRITABLE | G_PARAM_CONSTRUCT_ONLY },
@@ -345,6 +338,7 @@ ui_log_pane_class_init (UiLogPaneClass *klass)
 
   ui_template_ensure_types (UI_TYPE_WIDTH_BIN, UI_TYPE_LOG_DETAIL, UI_TYPE_LOG_VIEW);
   ui_template_set_bin (widget_class, "ui/log/ui-log-pane.ui");
+  ui_template_own (widget_class, UiLogPane, session_name, g_free);
   ui_template_hold (widget_class, UiLogPane, batches, filter, log);
   ui_template_bind_children (widget_class, UiLogPane, title, search, filters, dropped, pause, stack,
                              bin, paned, view, filtered, detail);

@@ -208,11 +208,9 @@ ui_log_row_set_entry (UiLogRow *self, AppLogEntry *entry)
   on_entry_changed (self);
 }
 
-static void
-ui_log_row_class_init (UiLogRowClass *klass)
+UI_DEFINE_CLASS (UiLogRow, ui_log_row)
 {
   GObjectClass     *object_class = G_OBJECT_CLASS (klass);
-  GtkWidgetClass   *widget_class = GTK_WIDGET_CLASS (klass);
   const McpProperty rows[] = {
     [1] = { "entry", APP_TYPE_LOG_ENTRY, .offset = G_STRUCT_OFFSET (UiLogRow, entry),
             .flags = G_PARAM_WRITABLE, .set = G_CALLBACK (ui_log_row_set_entry) },

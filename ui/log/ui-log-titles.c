@@ -226,11 +226,8 @@ MCP_DEFINE_DISPOSE (UiLogTitles, ui_log_titles)
   g_clear_object (&self->sorter);
 }
 
-static void
-ui_log_titles_class_init (UiLogTitlesClass *klass)
+UI_DEFINE_CLASS (UiLogTitles, ui_log_titles)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   G_OBJECT_CLASS (klass)->dispose = ui_log_titles_dispose;
   widget_class->measure = ui_log_titles_measure;
   widget_class->size_allocate = ui_log_titles_size_allocate;

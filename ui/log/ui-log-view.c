@@ -177,11 +177,9 @@ ui_log_view_dispose (GObject *object)
   g_clear_pointer (&self->timeline, ui_log_timeline_free);
 }
 
-static void
-ui_log_view_class_init (UiLogViewClass *klass)
+UI_DEFINE_CLASS (UiLogView, ui_log_view)
 {
   GObjectClass     *object_class = G_OBJECT_CLASS (klass);
-  GtkWidgetClass   *widget_class = GTK_WIDGET_CLASS (klass);
   const McpProperty rows[N_PROPS] = {
     [PROP_FOLLOWS] = { "follows", G_TYPE_BOOLEAN, .offset = G_STRUCT_OFFSET (UiLogView, follows),
                        .flags = G_PARAM_WRITABLE, .set = G_CALLBACK (set_follows) },

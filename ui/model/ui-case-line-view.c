@@ -119,11 +119,8 @@ UI_DEFINE_DISPOSE (UiCaseLineView, ui_case_line_view)
     gtk_list_box_bind_model (self->runs, NULL, NULL, NULL, NULL);
 }
 
-static void
-ui_case_line_view_class_init (UiCaseLineViewClass *klass)
+UI_DEFINE_CLASS (UiCaseLineView, ui_case_line_view)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   g_type_ensure (UI_TYPE_METER_BAR);
   ui_template_set_bin (widget_class, "ui/model/ui-case-line-view.ui");
   ui_template_hold (widget_class, UiCaseLineView, line);

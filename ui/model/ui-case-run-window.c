@@ -16,11 +16,8 @@ struct _UiCaseRunWindow
 
 G_DEFINE_FINAL_TYPE (UiCaseRunWindow, ui_case_run_window, ADW_TYPE_WINDOW)
 
-static void
-ui_case_run_window_class_init (UiCaseRunWindowClass *klass)
+UI_DEFINE_CLASS (UiCaseRunWindow, ui_case_run_window)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   g_type_ensure (UI_TYPE_MODEL_VIEW);
   ui_template_set (widget_class, "ui/model/ui-case-run-window.ui");
   ui_template_hold (widget_class, UiCaseRunWindow, run);

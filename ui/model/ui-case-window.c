@@ -342,11 +342,8 @@ UI_DEFINE_DISPOSE (UiCaseWindow, ui_case_window)
     }
 }
 
-static void
-ui_case_window_class_init (UiCaseWindowClass *klass)
+UI_DEFINE_CLASS (UiCaseWindow, ui_case_window)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   g_type_ensure (UI_TYPE_PROBLEM_VIEW);
   g_type_ensure (APP_TYPE_CASE_SETUP);
   ui_template_set (widget_class, "ui/model/ui-case-window.ui");

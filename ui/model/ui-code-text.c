@@ -127,11 +127,8 @@ MCP_DEFINE_FINALIZE (UiCodeText, ui_code_text)
   g_free (self->text);
 }
 
-static void
-ui_code_text_class_init (UiCodeTextClass *klass)
+UI_DEFINE_CLASS (UiCodeText, ui_code_text)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   G_OBJECT_CLASS (klass)->finalize = ui_code_text_finalize;
   g_type_ensure (UI_TYPE_STREAM_TEXT);
   ui_template_set_bin (widget_class, "ui/model/ui-code-text.ui");

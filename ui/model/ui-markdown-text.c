@@ -580,11 +580,9 @@ MCP_DEFINE_FINALIZE (UiMarkdownText, ui_markdown_text)
   g_clear_pointer (&self->bytes, g_array_unref);
 }
 
-static void
-ui_markdown_text_class_init (UiMarkdownTextClass *klass)
+UI_DEFINE_CLASS (UiMarkdownText, ui_markdown_text)
 {
-  GObjectClass   *object_class = G_OBJECT_CLASS (klass);
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
 
   object_class->dispose = ui_markdown_text_dispose;
   object_class->finalize = ui_markdown_text_finalize;

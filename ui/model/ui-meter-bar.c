@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-meter-bar.h"
-#include "mcp-object.h"
+#include "ui-template.h"
 
 #define HEIGHT 8
 #define MARK 10
@@ -86,11 +86,8 @@ MCP_DEFINE_FINALIZE (UiMeterBar, ui_meter_bar)
   g_array_unref (self->parts);
 }
 
-static void
-ui_meter_bar_class_init (UiMeterBarClass *klass)
+UI_DEFINE_CLASS (UiMeterBar, ui_meter_bar)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   G_OBJECT_CLASS (klass)->finalize = ui_meter_bar_finalize;
   widget_class->measure = ui_meter_bar_measure;
   widget_class->snapshot = ui_meter_bar_snapshot;

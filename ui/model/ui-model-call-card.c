@@ -452,10 +452,8 @@ bind_template (GtkWidgetClass *widget_class)
   ui_template_bind_callbacks (widget_class, on_expanded, on_page, has_text, dup_line, dup_block);
 }
 
-static void
-ui_model_call_card_class_init (UiModelCallCardClass *klass)
+UI_DEFINE_CLASS (UiModelCallCard, ui_model_call_card)
 {
-  GtkWidgetClass   *widget_class = GTK_WIDGET_CLASS (klass);
   const McpProperty rows[N_PROPS] = {
     [PROP_CARD] = { "card", APP_TYPE_MODEL_CARD,
                     .offset = G_STRUCT_OFFSET (UiModelCallCard, card) },

@@ -93,11 +93,8 @@ ui_model_chip_grab_focus (GtkWidget *widget)
   return gtk_widget_grab_focus (UI_MODEL_CHIP (widget)->remove);
 }
 
-static void
-ui_model_chip_class_init (UiModelChipClass *klass)
+UI_DEFINE_CLASS (UiModelChip, ui_model_chip)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   widget_class->grab_focus = ui_model_chip_grab_focus;
   mcp_signal_new (klass, "remove", 0);
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);

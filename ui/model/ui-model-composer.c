@@ -167,11 +167,8 @@ ui_model_composer_grab_focus (GtkWidget *widget)
       GTK_WIDGET (ui_text_area_get_view (UI_MODEL_COMPOSER (widget)->area)));
 }
 
-static void
-ui_model_composer_class_init (UiModelComposerClass *klass)
+UI_DEFINE_CLASS (UiModelComposer, ui_model_composer)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   widget_class->grab_focus = ui_model_composer_grab_focus;
   ui_template_set_bin (widget_class, "ui/model/ui-model-composer.ui");
   ui_template_hold (widget_class, UiModelComposer, controller);

@@ -193,11 +193,8 @@ update (UiModelKept *self)
                               app_model_controller_get_conversations (self->controller))) > 0);
 }
 
-static void
-ui_model_kept_class_init (UiModelKeptClass *klass)
+UI_DEFINE_CLASS (UiModelKept, ui_model_kept)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   ui_template_set (widget_class, "ui/model/ui-model-kept.ui");
   ui_template_hold (widget_class, UiModelKept, controller, asked);
   ui_template_bind_children (widget_class, UiModelKept, kept, list, remove_all);

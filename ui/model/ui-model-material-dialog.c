@@ -173,25 +173,18 @@ leave (GtkWidget *widget, const char *name, GVariant *parameter)
     gtk_window_close (GTK_WINDOW (self));
 }
 
-static void
-ui_model_material_dialog_dispose (GObject *object)
+UI_DEFINE_DISPOSE (UiModelMaterialDialog, ui_model_material_dialog)
 {
-  UiModelMaterialDialog *self = UI_MODEL_MATERIAL_DIALOG (object);
-
   if (self->form != NULL)
     ui_form_view_set_form (self->form, NULL);
-  ui_template_dispose (object);
-  g_clear_pointer (&self->offers, g_ptr_array_unref);
 }
 
-static void
-ui_model_material_dialog_class_init (UiModelMaterialDialogClass *klass)
+UI_DEFINE_CLASS (UiModelMaterialDialog, ui_model_material_dialog)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   G_OBJECT_CLASS (klass)->dispose = ui_model_material_dialog_dispose;
   g_type_ensure (UI_TYPE_FORM_VIEW);
   ui_template_set (widget_class, "ui/model/ui-model-material-dialog.ui");
+  ui_template_own (widget_class, UiModelMaterialDialog, offers, g_ptr_array_unref);
   ui_template_hold (widget_class, UiModelMaterialDialog, draft, asked, attachments);
   ui_template_bind_children (widget_class, UiModelMaterialDialog, stack, back, heading, search,
                              list, nothing, rest, form);

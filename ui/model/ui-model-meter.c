@@ -191,11 +191,8 @@ ui_model_meter_set_context_meter (UiModelMeter *self, AppModelMeter *context_met
     }
 }
 
-static void
-ui_model_meter_class_init (UiModelMeterClass *klass)
+UI_DEFINE_CLASS (UiModelMeter, ui_model_meter)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   g_type_ensure (UI_TYPE_METER_BAR);
   ui_template_set_bin (widget_class, "ui/model/ui-model-meter.ui");
   ui_template_hold (widget_class, UiModelMeter, context_meter);

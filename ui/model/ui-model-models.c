@@ -177,11 +177,8 @@ UI_DEFINE_DISPOSE (UiModelModels, ui_model_models)
   g_clear_pointer (&self->drafts, g_hash_table_unref);
 }
 
-static void
-ui_model_models_class_init (UiModelModelsClass *klass)
+UI_DEFINE_CLASS (UiModelModels, ui_model_models)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   g_type_ensure (UI_TYPE_PROVIDER_LIST);
   ui_template_set (widget_class, "ui/model/ui-model-models.ui");
   ui_template_hold (widget_class, UiModelModels, choice);

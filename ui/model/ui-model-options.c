@@ -119,11 +119,8 @@ show_problem (UiModelOptions *self)
   ui_widget_show_text (self->problem, line);
 }
 
-static void
-ui_model_options_class_init (UiModelOptionsClass *klass)
+UI_DEFINE_CLASS (UiModelOptions, ui_model_options)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   ui_template_set (widget_class, "ui/model/ui-model-options.ui");
   ui_template_hold (widget_class, UiModelOptions, setup);
   ui_template_bind_children (widget_class, UiModelOptions, problem, system_frame, parameters_frame,

@@ -497,11 +497,8 @@ bind_children (GtkWidgetClass *widget_class)
                              status, meter, composer);
 }
 
-static void
-ui_model_page_class_init (UiModelPageClass *klass)
+UI_DEFINE_CLASS (UiModelPage, ui_model_page)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   ui_template_ensure_types (UI_TYPE_BANNER, UI_TYPE_MODEL_COMPOSER, UI_TYPE_MODEL_KEPT,
                             UI_TYPE_MODEL_METER, UI_TYPE_MODEL_MODELS, UI_TYPE_MODEL_OPTIONS,
                             UI_TYPE_MODEL_SERVERS, UI_TYPE_MODEL_VIEW, UI_TYPE_PROBLEM_VIEW,

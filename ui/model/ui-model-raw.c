@@ -171,24 +171,17 @@ on_copy_curl (GtkWidget *widget, const char *name, GVariant *parameter)
 
 /* The class */
 
-static void
-ui_model_raw_dispose (GObject *object)
+UI_DEFINE_DISPOSE (UiModelRaw, ui_model_raw)
 {
-  UiModelRaw *self = UI_MODEL_RAW (object);
-
   stop_asking (self);
-  ui_template_dispose (object);
-  g_clear_pointer (&self->read, g_free);
 }
 
-static void
-ui_model_raw_class_init (UiModelRawClass *klass)
+UI_DEFINE_CLASS (UiModelRaw, ui_model_raw)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   G_OBJECT_CLASS (klass)->dispose = ui_model_raw_dispose;
   g_type_ensure (UI_TYPE_SOURCE_VIEW);
   ui_template_set (widget_class, "ui/model/ui-model-raw.ui");
+  ui_template_own (widget_class, UiModelRaw, read, g_free);
   ui_template_hold (widget_class, UiModelRaw, controller);
   ui_template_bind_children (widget_class, UiModelRaw, exchange, request, response, reading, pretty,
                              stack, summary, source);

@@ -132,11 +132,8 @@ ui_model_row_head_show (UiModelRow *row, AppModelBlock *block)
   ui_widget_show_text (self->facts, app_model_block_get_summary (block));
 }
 
-static void
-ui_model_row_head_class_init (UiModelRowHeadClass *klass)
+UI_DEFINE_CLASS (UiModelRowHead, ui_model_row_head)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   G_OBJECT_CLASS (klass)->constructed = ui_model_row_head_constructed;
   UI_MODEL_ROW_CLASS (klass)->show = ui_model_row_head_show;
   ui_template_set (widget_class, "ui/model/ui-model-row-head.ui");

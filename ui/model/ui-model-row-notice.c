@@ -58,11 +58,8 @@ ui_model_row_notice_show (UiModelRow *row, AppModelBlock *block)
   ui_widget_show_text (self->advice, advice);
 }
 
-static void
-ui_model_row_notice_class_init (UiModelRowNoticeClass *klass)
+UI_DEFINE_CLASS (UiModelRowNotice, ui_model_row_notice)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   UI_MODEL_ROW_CLASS (klass)->show = ui_model_row_notice_show;
   ui_template_set (widget_class, "ui/model/ui-model-row-notice.ui");
   ui_template_bind_children (widget_class, UiModelRowNotice, box, icon, text, advice);

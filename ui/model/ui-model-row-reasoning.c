@@ -66,11 +66,8 @@ ui_model_row_reasoning_show (UiModelRow *row, AppModelBlock *block)
   show_text (self);
 }
 
-static void
-ui_model_row_reasoning_class_init (UiModelRowReasoningClass *klass)
+UI_DEFINE_CLASS (UiModelRowReasoning, ui_model_row_reasoning)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   UI_MODEL_ROW_CLASS (klass)->show = ui_model_row_reasoning_show;
   g_type_ensure (UI_TYPE_STREAM_TEXT);
   ui_template_set (widget_class, "ui/model/ui-model-row-reasoning.ui");

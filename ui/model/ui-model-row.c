@@ -200,10 +200,8 @@ MCP_DEFINE_FINALIZE (UiModelRow, ui_model_row)
   g_clear_object (&private->block);
 }
 
-static void
-ui_model_row_class_init (UiModelRowClass *klass)
+MCP_DEFINE_CLASS (UiModelRow, ui_model_row)
 {
-  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
   const McpProperty rows[N_PROPS] = {
     [PROP_BLOCK] = { "block", APP_TYPE_MODEL_BLOCK, G_CALLBACK (ui_model_row_get_block),
                      .flags = G_PARAM_WRITABLE | G_PARAM_CONSTRUCT_ONLY,

@@ -90,11 +90,8 @@ create_row (gpointer item, gpointer data)
   return row;
 }
 
-static void
-ui_model_servers_class_init (UiModelServersClass *klass)
+UI_DEFINE_CLASS (UiModelServers, ui_model_servers)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   ui_template_set (widget_class, "ui/model/ui-model-servers.ui");
   ui_template_bind_children (widget_class, UiModelServers, list, edit);
 }

@@ -739,11 +739,9 @@ add_actions (GtkWidgetClass *widget_class)
   gtk_widget_class_install_action (widget_class, "bench.stop", NULL, on_stop);
 }
 
-static void
-ui_model_view_class_init (UiModelViewClass *klass)
+UI_DEFINE_CLASS (UiModelView, ui_model_view)
 {
   GObjectClass     *object_class = G_OBJECT_CLASS (klass);
-  GtkWidgetClass   *widget_class = GTK_WIDGET_CLASS (klass);
   const McpProperty rows[N_PROPS] = {
     [PROP_CONTROLLER] = { "controller", APP_TYPE_MODEL_CONTROLLER,
                           .offset = G_STRUCT_OFFSET (UiModelView, controller),

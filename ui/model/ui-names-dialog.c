@@ -108,11 +108,8 @@ show_names (UiNamesDialog *self)
   gtk_label_set_text (self->summary, text);
 }
 
-static void
-ui_names_dialog_class_init (UiNamesDialogClass *klass)
+UI_DEFINE_CLASS (UiNamesDialog, ui_names_dialog)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   ui_template_set (widget_class, "ui/model/ui-names-dialog.ui");
   ui_template_hold (widget_class, UiNamesDialog, controller);
   ui_template_bind_children (widget_class, UiNamesDialog, applications, summary, names);

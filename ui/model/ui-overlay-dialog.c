@@ -195,11 +195,8 @@ show_problem (UiOverlayDialog *self)
   ui_widget_show_text (self->problem, line);
 }
 
-static void
-ui_overlay_dialog_class_init (UiOverlayDialogClass *klass)
+UI_DEFINE_CLASS (UiOverlayDialog, ui_overlay_dialog)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   ui_template_set (widget_class, "ui/model/ui-overlay-dialog.ui");
   ui_template_hold (widget_class, UiOverlayDialog, list);
   ui_template_bind_children (widget_class, UiOverlayDialog, leaflet, list_page, search, problem,

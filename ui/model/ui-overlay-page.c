@@ -101,11 +101,8 @@ ui_overlay_page_grab_focus (GtkWidget *widget)
   return gtk_widget_grab_focus (self->wrong != NULL ? self->wrong : self->first);
 }
 
-static void
-ui_overlay_page_class_init (UiOverlayPageClass *klass)
+UI_DEFINE_CLASS (UiOverlayPage, ui_overlay_page)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   widget_class->grab_focus = ui_overlay_page_grab_focus;
   g_type_ensure (UI_TYPE_DIFF_VIEW);
   ui_template_set (widget_class, "ui/model/ui-overlay-page.ui");

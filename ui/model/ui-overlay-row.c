@@ -93,11 +93,8 @@ ui_overlay_row_grab_focus (GtkWidget *widget)
   return gtk_widget_grab_focus (GTK_WIDGET (ui_text_area_get_view (self->area)));
 }
 
-static void
-ui_overlay_row_class_init (UiOverlayRowClass *klass)
+UI_DEFINE_CLASS (UiOverlayRow, ui_overlay_row)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   widget_class->grab_focus = ui_overlay_row_grab_focus;
   ui_template_set (widget_class, "ui/model/ui-overlay-row.ui");
   ui_template_hold (widget_class, UiOverlayRow, field);

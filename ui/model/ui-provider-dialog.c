@@ -273,11 +273,8 @@ UI_DEFINE_DISPOSE (UiProviderDialog, ui_provider_dialog)
   g_clear_pointer (&self->found, g_ptr_array_unref);
 }
 
-static void
-ui_provider_dialog_class_init (UiProviderDialogClass *klass)
+UI_DEFINE_CLASS (UiProviderDialog, ui_provider_dialog)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   G_OBJECT_CLASS (klass)->dispose = ui_provider_dialog_dispose;
 
   g_type_ensure (UI_TYPE_PROBLEM_VIEW);

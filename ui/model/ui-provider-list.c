@@ -168,11 +168,8 @@ UI_DEFINE_DISPOSE (UiProviderList, ui_provider_list)
   g_clear_pointer (&self->model, g_free);
 }
 
-static void
-ui_provider_list_class_init (UiProviderListClass *klass)
+UI_DEFINE_CLASS (UiProviderList, ui_provider_list)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   G_OBJECT_CLASS (klass)->dispose = ui_provider_list_dispose;
   widget_class->map = ui_provider_list_map;
   widget_class->grab_focus = ui_provider_list_grab_focus;

@@ -205,11 +205,8 @@ ask_to_remove (GtkWidget *widget, const char *action, GVariant *parameter)
                    self);
 }
 
-static void
-ui_provider_page_class_init (UiProviderPageClass *klass)
+UI_DEFINE_CLASS (UiProviderPage, ui_provider_page)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   mcp_signal_new (klass, "done", 0);
 
   ui_template_ensure_types (UI_TYPE_PROVIDER_LIST, UI_TYPE_PROBLEM_VIEW);

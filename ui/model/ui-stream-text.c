@@ -2,7 +2,7 @@
 
 #include "ui-stream-text.h"
 #include "app-visible-text.h"
-#include "mcp-object.h"
+#include "ui-template.h"
 #include "ui-wrap.h"
 
 #include <string.h>
@@ -85,11 +85,8 @@ MCP_DEFINE_FINALIZE (UiStreamText, ui_stream_text)
   g_free (self->text);
 }
 
-static void
-ui_stream_text_class_init (UiStreamTextClass *klass)
+UI_DEFINE_CLASS (UiStreamText, ui_stream_text)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   G_OBJECT_CLASS (klass)->finalize = ui_stream_text_finalize;
   widget_class->measure = ui_stream_text_measure;
   widget_class->get_request_mode = ui_stream_text_get_request_mode;

@@ -229,28 +229,21 @@ bind_row (GtkListItemFactory *factory, GtkListItem *item)
                          gtk_list_item_get_item (item));
 }
 
-static void
-ui_comparison_dialog_dispose (GObject *object)
+UI_DEFINE_DISPOSE (UiComparisonDialog, ui_comparison_dialog)
 {
-  UiComparisonDialog *self = UI_COMPARISON_DIALOG (object);
-
   stop (self);
   /* Its filter asks for what is compared. */
   if (self->choice != NULL)
     gtk_list_view_set_model (self->choice, NULL);
-  ui_template_dispose (object);
-  g_clear_pointer (&self->own_name, g_free);
 }
 
-static void
-ui_comparison_dialog_class_init (UiComparisonDialogClass *klass)
+UI_DEFINE_CLASS (UiComparisonDialog, ui_comparison_dialog)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   G_OBJECT_CLASS (klass)->dispose = ui_comparison_dialog_dispose;
   g_type_ensure (UI_TYPE_DIFFERENCE_VIEW);
   gtk_widget_class_install_action (widget_class, "comparison.back", NULL, go_back);
   ui_template_set (widget_class, "ui/objects/ui-comparison-dialog.ui");
+  ui_template_own (widget_class, UiComparisonDialog, own_name, g_free);
   ui_template_hold (widget_class, UiComparisonDialog, selection, own, settings);
   ui_template_bind_children (widget_class, UiComparisonDialog, heading, back, stack, choice,
                              problem, equal, before_name, before_facts, after_name, after_facts,

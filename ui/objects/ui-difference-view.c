@@ -111,11 +111,8 @@ UI_DEFINE_DISPOSE (UiDifferenceView, ui_difference_view)
   stop (self);
 }
 
-static void
-ui_difference_view_class_init (UiDifferenceViewClass *klass)
+UI_DEFINE_CLASS (UiDifferenceView, ui_difference_view)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   G_OBJECT_CLASS (klass)->dispose = ui_difference_view_dispose;
   ui_template_ensure_types (UI_TYPE_DIFF_VIEW, UI_TYPE_VALUE_VIEW, UI_TYPE_WIDTH_BIN);
   ui_template_set_bin (widget_class, "ui/objects/ui-difference-view.ui");

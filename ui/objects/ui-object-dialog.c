@@ -63,11 +63,8 @@ accept (GtkWidget *widget, const char *action, GVariant *parameter)
   gtk_window_destroy (GTK_WINDOW (self));
 }
 
-static void
-ui_object_dialog_class_init (UiObjectDialogClass *klass)
+UI_DEFINE_CLASS (UiObjectDialog, ui_object_dialog)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   ui_template_set (widget_class, "ui/objects/ui-object-dialog.ui");
   ui_template_bind_children (widget_class, UiObjectDialog, name, bin, kind);
   gtk_widget_class_install_action (widget_class, "dialog.accept", NULL, accept);

@@ -79,11 +79,8 @@ close_pane (GtkWidget *widget, const char *action, GVariant *parameter)
 
 /* The class */
 
-static void
-ui_object_pane_class_init (UiObjectPaneClass *klass)
+UI_DEFINE_CLASS (UiObjectPane, ui_object_pane)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   g_type_ensure (UI_TYPE_OBJECT_VIEW);
   ui_template_set_bin (widget_class, "ui/objects/ui-object-pane.ui");
   ui_template_hold (widget_class, UiObjectPane, object_cache);

@@ -128,11 +128,8 @@ MCP_DEFINE_DISPOSE (UiObjectRow, ui_object_row)
   g_clear_object (&self->entry);
 }
 
-static void
-ui_object_row_class_init (UiObjectRowClass *klass)
+UI_DEFINE_CLASS (UiObjectRow, ui_object_row)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   G_OBJECT_CLASS (klass)->dispose = ui_object_row_dispose;
   widget_class->map = ui_object_row_map;
   widget_class->unmap = ui_object_row_unmap;

@@ -379,11 +379,8 @@ UI_DEFINE_DISPOSE (UiObjectView, ui_object_view)
   stop_reading (self);
 }
 
-static void
-ui_object_view_class_init (UiObjectViewClass *klass)
+UI_DEFINE_CLASS (UiObjectView, ui_object_view)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   G_OBJECT_CLASS (klass)->dispose = ui_object_view_dispose;
   ui_template_ensure_types (UI_TYPE_VALUE_VIEW, UI_TYPE_VIEW_CHOICE);
   ui_template_set_bin (widget_class, "ui/objects/ui-object-view.ui");

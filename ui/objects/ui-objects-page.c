@@ -584,11 +584,9 @@ ui_objects_page_page_init (UiPageInterface *iface)
   iface->search = ui_objects_page_search;
 }
 
-static void
-ui_objects_page_class_init (UiObjectsPageClass *klass)
+UI_DEFINE_CLASS (UiObjectsPage, ui_objects_page)
 {
-  GObjectClass   *object_class = G_OBJECT_CLASS (klass);
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
 
   object_class->dispose = ui_objects_page_dispose;
 

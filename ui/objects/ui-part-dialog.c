@@ -180,11 +180,8 @@ UI_DEFINE_DISPOSE (UiPartDialog, ui_part_dialog)
   stop (self);
 }
 
-static void
-ui_part_dialog_class_init (UiPartDialogClass *klass)
+UI_DEFINE_CLASS (UiPartDialog, ui_part_dialog)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   g_type_ensure (UI_TYPE_VALUE_VIEW);
   ui_template_set (widget_class, "ui/objects/ui-part-dialog.ui");
   ui_template_hold (widget_class, UiPartDialog, object_cache, settings, object, part);

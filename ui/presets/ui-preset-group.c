@@ -147,11 +147,8 @@ UI_DEFINE_DISPOSE (UiPresetGroup, ui_preset_group)
   let_go (self);
 }
 
-static void
-ui_preset_group_class_init (UiPresetGroupClass *klass)
+UI_DEFINE_CLASS (UiPresetGroup, ui_preset_group)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   G_OBJECT_CLASS (klass)->dispose = ui_preset_group_dispose;
 
   mcp_signal_new (klass, "preset-changed", 3, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_BOOLEAN);

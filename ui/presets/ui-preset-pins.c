@@ -26,11 +26,8 @@ struct _UiPresetPin
 G_DECLARE_FINAL_TYPE (UiPresetPin, ui_preset_pin, UI, PRESET_PIN, GtkListBoxRow)
 UI_DEFINE_TEMPLATE (UiPresetPin, ui_preset_pin, GTK_TYPE_LIST_BOX_ROW)
 
-static void
-ui_preset_pin_class_init (UiPresetPinClass *klass)
+UI_DEFINE_CLASS (UiPresetPin, ui_preset_pin)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   ui_template_set (widget_class, "ui/presets/ui-preset-pin.ui");
   ui_template_bind_children (widget_class, UiPresetPin, name, value, warning, unpin);
 }

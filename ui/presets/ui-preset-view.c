@@ -112,11 +112,8 @@ UI_DEFINE_DISPOSE (UiPresetView, ui_preset_view)
   let_go (self);
 }
 
-static void
-ui_preset_view_class_init (UiPresetViewClass *klass)
+UI_DEFINE_CLASS (UiPresetView, ui_preset_view)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   G_OBJECT_CLASS (klass)->dispose = ui_preset_view_dispose;
   widget_class->map = ui_preset_view_map;
   ui_template_ensure_types (UI_TYPE_ADAPTIVE_BOX, UI_TYPE_SOURCE_VIEW, UI_TYPE_DIFF_VIEW);

@@ -113,11 +113,8 @@ UI_DEFINE_DISPOSE (UiPresetsWindow, ui_presets_window)
     g_signal_handlers_disconnect_by_data (app_session_get_profile (self->session), self);
 }
 
-static void
-ui_presets_window_class_init (UiPresetsWindowClass *klass)
+UI_DEFINE_CLASS (UiPresetsWindow, ui_presets_window)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   G_OBJECT_CLASS (klass)->dispose = ui_presets_window_dispose;
   g_type_ensure (UI_TYPE_PRESET_GROUP);
   ui_template_set (widget_class, "ui/presets/ui-presets-window.ui");

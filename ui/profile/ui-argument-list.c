@@ -138,11 +138,9 @@ MCP_DEFINE_FINALIZE (UiArgumentList, ui_argument_list)
   g_free (self->item_title);
 }
 
-static void
-ui_argument_list_class_init (UiArgumentListClass *klass)
+UI_DEFINE_CLASS (UiArgumentList, ui_argument_list)
 {
   GObjectClass     *object_class = G_OBJECT_CLASS (klass);
-  GtkWidgetClass   *widget_class = GTK_WIDGET_CLASS (klass);
   const GParamFlags write = G_PARAM_WRITABLE | G_PARAM_STATIC_STRINGS;
 
   object_class->finalize = ui_argument_list_finalize;

@@ -85,11 +85,8 @@ fill (UiCallRules *self)
   gtk_widget_set_visible (GTK_WIDGET (self->tools), n > 0);
 }
 
-static void
-ui_call_rules_class_init (UiCallRulesClass *klass)
+UI_DEFINE_CLASS (UiCallRules, ui_call_rules)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BOX_LAYOUT);
   ui_template_set (widget_class, "ui/profile/ui-call-rules.ui");
   ui_template_hold (widget_class, UiCallRules, profile);

@@ -106,11 +106,8 @@ add_chooser (AdwEntryRow *entry)
 
 /* The object */
 
-static void
-ui_server_advanced_class_init (UiServerAdvancedClass *klass)
+UI_DEFINE_CLASS (UiServerAdvanced, ui_server_advanced)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   mcp_signal_new (klass, "checked", 0);
 
   ui_template_ensure_types (UI_TYPE_ARGUMENT_LIST, UI_TYPE_OBJECT_TEXT);

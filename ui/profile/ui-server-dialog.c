@@ -423,11 +423,9 @@ MCP_DEFINE_FINALIZE (UiServerDialog, ui_server_dialog)
   g_object_unref (self->cancellable);
 }
 
-static void
-ui_server_dialog_class_init (UiServerDialogClass *klass)
+UI_DEFINE_CLASS (UiServerDialog, ui_server_dialog)
 {
-  GObjectClass   *object_class = G_OBJECT_CLASS (klass);
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
 
   object_class->dispose = ui_server_dialog_dispose;
   object_class->finalize = ui_server_dialog_finalize;

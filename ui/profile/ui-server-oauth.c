@@ -92,11 +92,8 @@ MCP_DEFINE_DISPOSE (UiServerOauth, ui_server_oauth)
   g_clear_object (&self->draft);
 }
 
-static void
-ui_server_oauth_class_init (UiServerOauthClass *klass)
+UI_DEFINE_CLASS (UiServerOauth, ui_server_oauth)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   G_OBJECT_CLASS (klass)->dispose = ui_server_oauth_dispose;
 
   ui_template_set (widget_class, "ui/profile/ui-server-oauth.ui");

@@ -86,27 +86,14 @@ on_remove (UiVariableRow *self)
   g_signal_emit_by_name (self, "removed");
 }
 
-static void
-ui_variable_row_dispose (GObject *object)
+UI_DEFINE_CLASS (UiVariableRow, ui_variable_row)
 {
-  UiVariableRow *self = UI_VARIABLE_ROW (object);
-
-  ui_template_dispose (object);
-  g_clear_pointer (&self->kept_name, g_free);
-  g_clear_pointer (&self->reference, g_free);
-}
-
-static void
-ui_variable_row_class_init (UiVariableRowClass *klass)
-{
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
-  G_OBJECT_CLASS (klass)->dispose = ui_variable_row_dispose;
-
   mcp_signal_new (klass, "changed", 0);
   mcp_signal_new (klass, "removed", 0);
 
   ui_template_set (widget_class, "ui/profile/ui-variable-row.ui");
+  ui_template_own (widget_class, UiVariableRow, kept_name, g_free);
+  ui_template_own (widget_class, UiVariableRow, reference, g_free);
   ui_template_bind_children (widget_class, UiVariableRow, name, value, secret);
   ui_template_bind_callbacks (widget_class, on_changed, on_secret_toggled, on_remove);
 }
@@ -179,11 +166,8 @@ on_title (UiVariableList *self)
   ui_widget_name (self->rows, adw_preferences_group_get_title (ADW_PREFERENCES_GROUP (self)));
 }
 
-static void
-ui_variable_list_class_init (UiVariableListClass *klass)
+UI_DEFINE_CLASS (UiVariableList, ui_variable_list)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   mcp_signal_new (klass, "changed", 0);
 
   ui_template_set (widget_class, "ui/profile/ui-variable-list.ui");

@@ -95,11 +95,8 @@ on_search_activate (UiReferenceDialog *self)
     }
 }
 
-static void
-ui_reference_dialog_class_init (UiReferenceDialogClass *klass)
+UI_DEFINE_CLASS (UiReferenceDialog, ui_reference_dialog)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   mcp_signal_new (klass, "chosen", 2, G_TYPE_STRING, G_TYPE_STRING);
   ui_template_set (widget_class, "ui/reference/ui-reference-dialog.ui");
   ui_template_bind_children (widget_class, UiReferenceDialog, heading, search, list);

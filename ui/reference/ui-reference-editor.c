@@ -333,11 +333,8 @@ UI_DEFINE_DISPOSE (UiReferenceEditor, ui_reference_editor)
     gtk_widget_unparent (GTK_WIDGET (g_steal_pointer (&self->popover)));
 }
 
-static void
-ui_reference_editor_class_init (UiReferenceEditorClass *klass)
+UI_DEFINE_CLASS (UiReferenceEditor, ui_reference_editor)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   G_OBJECT_CLASS (klass)->dispose = ui_reference_editor_dispose;
   ui_template_set (widget_class, "ui/reference/ui-reference-editor.ui");
   ui_template_hold (widget_class, UiReferenceEditor, field, references);

@@ -207,11 +207,8 @@ UI_DEFINE_DISPOSE (UiResourceDialog, ui_resource_dialog)
   on_close_request (self);
 }
 
-static void
-ui_resource_dialog_class_init (UiResourceDialogClass *klass)
+UI_DEFINE_CLASS (UiResourceDialog, ui_resource_dialog)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   G_OBJECT_CLASS (klass)->dispose = ui_resource_dialog_dispose;
   mcp_signal_new (klass, "chosen", 1, G_TYPE_STRING);
   ui_template_set (widget_class, "ui/reference/ui-resource-dialog.ui");

@@ -159,11 +159,8 @@ UI_DEFINE_DISPOSE (UiApprovalCard, ui_approval_card)
   g_clear_weak_pointer (&self->before);
 }
 
-static void
-ui_approval_card_class_init (UiApprovalCardClass *klass)
+UI_DEFINE_CLASS (UiApprovalCard, ui_approval_card)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   G_OBJECT_CLASS (klass)->dispose = ui_approval_card_dispose;
 
   g_type_ensure (UI_TYPE_DIFF_VIEW);

@@ -891,11 +891,9 @@ ui_block_view_constructed (GObject *object)
   show_body (self);
 }
 
-static void
-ui_block_view_class_init (UiBlockViewClass *klass)
+UI_DEFINE_CLASS (UiBlockView, ui_block_view)
 {
   GObjectClass     *object_class = G_OBJECT_CLASS (klass);
-  GtkWidgetClass   *widget_class = GTK_WIDGET_CLASS (klass);
   const GParamFlags flags = G_PARAM_WRITABLE | G_PARAM_CONSTRUCT_ONLY;
   const McpProperty rows[N_PROPS] = {
     [PROP_BLOCK] = { "block", APP_TYPE_BLOCK, .offset = G_STRUCT_OFFSET (UiBlockView, block),

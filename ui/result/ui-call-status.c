@@ -201,11 +201,8 @@ on_cancel (GtkWidget *widget, const char *name, GVariant *parameter)
     app_call_cancel (self->call);
 }
 
-static void
-ui_call_status_class_init (UiCallStatusClass *klass)
+UI_DEFINE_CLASS (UiCallStatus, ui_call_status)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   ui_template_set (widget_class, "ui/result/ui-call-status.ui");
   ui_template_hold (widget_class, UiCallStatus, call);
   ui_template_bind_children (widget_class, UiCallStatus, icon, spinner, text, cancel, progress_box,

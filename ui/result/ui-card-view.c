@@ -531,11 +531,8 @@ bind_children (GtkWidgetClass *widget_class)
   ui_template_bind_callbacks (widget_class, fetch_place, on_path_changed, on_path_activate);
 }
 
-static void
-ui_card_view_class_init (UiCardViewClass *klass)
+UI_DEFINE_CLASS (UiCardView, ui_card_view)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   G_OBJECT_CLASS (klass)->dispose = ui_card_view_dispose;
 
   g_type_ensure (UI_TYPE_TREE_VIEW);

@@ -103,10 +103,8 @@ UI_DEFINE_DISPOSE (UiFindBin, ui_find_bin)
   ui_find_bin_set_find (self, NULL);
 }
 
-static void
-ui_find_bin_class_init (UiFindBinClass *klass)
+UI_DEFINE_CLASS (UiFindBin, ui_find_bin)
 {
-  GtkWidgetClass   *widget_class = GTK_WIDGET_CLASS (klass);
   const McpProperty rows[] = {
     [1] = { "content", GTK_TYPE_WIDGET, G_CALLBACK (get_content), .flags = G_PARAM_WRITABLE,
             .set = G_CALLBACK (set_content) },

@@ -134,11 +134,8 @@ ui_hex_view_dispose (GObject *object)
   g_clear_pointer (&self->bytes, g_bytes_unref);
 }
 
-static void
-ui_hex_view_class_init (UiHexViewClass *klass)
+UI_DEFINE_CLASS (UiHexView, ui_hex_view)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   G_OBJECT_CLASS (klass)->dispose = ui_hex_view_dispose;
   g_type_ensure (UI_TYPE_WIDTH_BIN);
   ui_template_set_bin (widget_class, "ui/result/ui-hex-view.ui");

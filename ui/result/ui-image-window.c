@@ -111,8 +111,7 @@ on_scroll (GtkEventController *controller, double dx, double dy, UiImageWindow *
   return GDK_EVENT_STOP;
 }
 
-static void
-ui_image_window_class_init (UiImageWindowClass *klass)
+UI_DEFINE_CLASS (UiImageWindow, ui_image_window)
 {
   static const struct
   {
@@ -130,7 +129,6 @@ ui_image_window_class_init (UiImageWindowClass *klass)
     { GDK_KEY_c, GDK_CONTROL_MASK, "image.copy" },
     { GDK_KEY_Escape, 0, "window.close" },
   };
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   ui_template_set (widget_class, "ui/result/ui-image-window.ui");
   ui_template_hold (widget_class, UiImageWindow, texture);

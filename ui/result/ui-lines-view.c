@@ -366,11 +366,9 @@ ui_line_row_get_request_mode (GtkWidget *widget)
 
 static void ui_line_row_set_line (UiLineRow *self, AppTextLine *line);
 
-static void
-ui_line_row_class_init (UiLineRowClass *klass)
+UI_DEFINE_CLASS (UiLineRow, ui_line_row)
 {
   GObjectClass     *object_class = G_OBJECT_CLASS (klass);
-  GtkWidgetClass   *widget_class = GTK_WIDGET_CLASS (klass);
   const McpProperty rows[] = {
     [1] = { "line", APP_TYPE_TEXT_LINE, .offset = G_STRUCT_OFFSET (UiLineRow, line),
             .flags = G_PARAM_WRITABLE, .set = G_CALLBACK (ui_line_row_set_line) },
@@ -682,11 +680,9 @@ ui_lines_view_dispose (GObject *object)
   self->popover = NULL;
 }
 
-static void
-ui_lines_view_class_init (UiLinesViewClass *klass)
+UI_DEFINE_CLASS (UiLinesView, ui_lines_view)
 {
   GObjectClass         *object_class = G_OBJECT_CLASS (klass);
-  GtkWidgetClass       *widget_class = GTK_WIDGET_CLASS (klass);
   const GdkModifierType both = GDK_CONTROL_MASK | GDK_SHIFT_MASK;
   const McpProperty     rows[] = {
         [1] = { "label", G_TYPE_STRING, .flags = G_PARAM_WRITABLE,

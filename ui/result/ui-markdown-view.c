@@ -274,11 +274,8 @@ UI_DEFINE_DISPOSE (UiMarkdownView, ui_markdown_view)
   stop (self);
 }
 
-static void
-ui_markdown_view_class_init (UiMarkdownViewClass *klass)
+UI_DEFINE_CLASS (UiMarkdownView, ui_markdown_view)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   G_OBJECT_CLASS (klass)->dispose = ui_markdown_view_dispose;
   ui_template_set_bin (widget_class, "ui/result/ui-markdown-view.ui");
   ui_template_bind_children (widget_class, UiMarkdownView, scroller, view, note);

@@ -728,11 +728,9 @@ bind_template (GtkWidgetClass *widget_class)
   ui_template_bind_callbacks (widget_class, on_retry);
 }
 
-static void
-ui_result_view_class_init (UiResultViewClass *klass)
+UI_DEFINE_CLASS (UiResultView, ui_result_view)
 {
   GObjectClass     *object_class = G_OBJECT_CLASS (klass);
-  GtkWidgetClass   *widget_class = GTK_WIDGET_CLASS (klass);
   const McpProperty rows[N_PROPS] = {
     [PROP_CALL] = { "call", APP_TYPE_CALL, .offset = G_STRUCT_OFFSET (UiResultView, call),
                     .flags = G_PARAM_WRITABLE, .set = G_CALLBACK (ui_result_view_set_call) },

@@ -4,7 +4,7 @@
 #include "ui-find-bin.h"
 #include "ui-widget.h"
 #include "app-table-order.h"
-#include "mcp-object.h"
+#include "ui-template.h"
 
 /* As .secondary in style.css */
 #define DIM 0.72f
@@ -107,11 +107,8 @@ MCP_DEFINE_FINALIZE (UiTableCell, ui_table_cell)
   g_free (self->title);
 }
 
-static void
-ui_table_cell_class_init (UiTableCellClass *klass)
+UI_DEFINE_CLASS (UiTableCell, ui_table_cell)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   G_OBJECT_CLASS (klass)->finalize = ui_table_cell_finalize;
   widget_class->measure = ui_widget_measure_line;
   widget_class->snapshot = ui_table_cell_snapshot;

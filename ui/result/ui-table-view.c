@@ -532,11 +532,8 @@ ui_table_view_dispose (GObject *object)
   self->popover = NULL;
 }
 
-static void
-ui_table_view_class_init (UiTableViewClass *klass)
+UI_DEFINE_CLASS (UiTableView, ui_table_view)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   G_OBJECT_CLASS (klass)->dispose = ui_table_view_dispose;
   g_type_ensure (UI_TYPE_FIND_BIN);
   ui_template_set_bin (widget_class, "ui/result/ui-table-view.ui");

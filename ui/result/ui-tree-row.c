@@ -171,11 +171,9 @@ ui_tree_row_set_row (UiTreeRow *self, GtkTreeListRow *row)
   g_signal_connect_swapped (self->item, "changed", G_CALLBACK (show_item), self);
 }
 
-static void
-ui_tree_row_class_init (UiTreeRowClass *klass)
+UI_DEFINE_CLASS (UiTreeRow, ui_tree_row)
 {
   GObjectClass     *object_class = G_OBJECT_CLASS (klass);
-  GtkWidgetClass   *widget_class = GTK_WIDGET_CLASS (klass);
   const McpProperty rows[] = {
     [1] = { "row", GTK_TYPE_TREE_LIST_ROW, .offset = G_STRUCT_OFFSET (UiTreeRow, row),
             .flags = G_PARAM_WRITABLE, .set = G_CALLBACK (ui_tree_row_set_row) },

@@ -559,11 +559,9 @@ ui_tree_view_dispose (GObject *object)
   g_clear_pointer (&self->server_object, g_free);
 }
 
-static void
-ui_tree_view_class_init (UiTreeViewClass *klass)
+UI_DEFINE_CLASS (UiTreeView, ui_tree_view)
 {
   GObjectClass         *object_class = G_OBJECT_CLASS (klass);
-  GtkWidgetClass       *widget_class = GTK_WIDGET_CLASS (klass);
   const GdkModifierType both = GDK_CONTROL_MASK | GDK_SHIFT_MASK;
   const McpProperty     rows[] = {
         [1] = { "label", G_TYPE_STRING, .flags = G_PARAM_WRITABLE,

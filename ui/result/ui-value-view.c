@@ -394,23 +394,16 @@ ui_value_view_copy (UiValueView *self, AppViewKind kind)
 
 /* The class */
 
-static void
-ui_value_view_dispose (GObject *object)
+UI_DEFINE_DISPOSE (UiValueView, ui_value_view)
 {
-  UiValueView *self = UI_VALUE_VIEW (object);
-
   stop (&self->loading);
   stop (&self->copying);
   g_clear_handle_id (&self->counting, g_source_remove);
-  ui_template_dispose (object);
-  g_clear_pointer (&self->chosen, g_hash_table_unref);
 }
 
-static void
-ui_value_view_class_init (UiValueViewClass *klass)
+UI_DEFINE_CLASS (UiValueView, ui_value_view)
 {
   GObjectClass     *object_class = G_OBJECT_CLASS (klass);
-  GtkWidgetClass   *widget_class = GTK_WIDGET_CLASS (klass);
   const McpProperty rows[N_PROPS] = {
     [PROP_KINDS] = { "kinds", G_TYPE_UINT, .offset = G_STRUCT_OFFSET (UiValueView, kinds) },
     [PROP_KIND] = { "kind", G_TYPE_UINT, .offset = G_STRUCT_OFFSET (UiValueView, kind),
@@ -420,6 +413,7 @@ ui_value_view_class_init (UiValueViewClass *klass)
   object_class->dispose = ui_value_view_dispose;
   mcp_property_install (object_class, rows, properties, N_PROPS);
   ui_template_set_bin (widget_class, "ui/result/ui-value-view.ui");
+  ui_template_own (widget_class, UiValueView, chosen, g_hash_table_unref);
   ui_template_hold (widget_class, UiValueView, count, object, kept);
   ui_template_bind_children (widget_class, UiValueView, stack, tokens, end, more, foot);
   gtk_widget_class_install_action (widget_class, "value.show-all", NULL, show_all);

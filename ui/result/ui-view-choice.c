@@ -163,10 +163,8 @@ MCP_DEFINE_DISPOSE (UiViewChoice, ui_view_choice)
   clear (self);
 }
 
-static void
-ui_view_choice_class_init (UiViewChoiceClass *klass)
+MCP_DEFINE_CLASS (UiViewChoice, ui_view_choice)
 {
-  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
   const McpProperty rows[N_PROPS] = {
     [PROP_KINDS] = { "kinds", G_TYPE_UINT, .offset = G_STRUCT_OFFSET (UiViewChoice, kinds),
                      .flags = G_PARAM_WRITABLE, .set = G_CALLBACK (ui_view_choice_set_kinds) },

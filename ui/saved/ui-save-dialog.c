@@ -89,11 +89,8 @@ UI_DEFINE_DISPOSE (UiSaveDialog, ui_save_dialog)
   g_clear_pointer (&self->result, g_free);
 }
 
-static void
-ui_save_dialog_class_init (UiSaveDialogClass *klass)
+UI_DEFINE_CLASS (UiSaveDialog, ui_save_dialog)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   ui_template_set (widget_class, "ui/saved/ui-save-dialog.ui");
   ui_template_hold (widget_class, UiSaveDialog, calls, item);
   G_OBJECT_CLASS (klass)->dispose = ui_save_dialog_dispose;

@@ -483,11 +483,9 @@ ui_saved_page_page_init (UiPageInterface *iface)
   iface->cancel = ui_saved_page_cancel;
 }
 
-static void
-ui_saved_page_class_init (UiSavedPageClass *klass)
+UI_DEFINE_CLASS (UiSavedPage, ui_saved_page)
 {
-  GObjectClass   *object_class = G_OBJECT_CLASS (klass);
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
 
   g_type_ensure (UI_TYPE_BANNER);
   ui_template_set_bin (widget_class, "ui/saved/ui-saved-page.ui");

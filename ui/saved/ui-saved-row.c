@@ -103,11 +103,8 @@ act (GtkWidget *widget, const char *name, GVariant *parameter)
   g_signal_emit_by_name (widget, "act", name);
 }
 
-static void
-ui_saved_row_class_init (UiSavedRowClass *klass)
+UI_DEFINE_CLASS (UiSavedRow, ui_saved_row)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   ui_template_set (widget_class, "ui/saved/ui-saved-row.ui");
   ui_template_hold (widget_class, UiSavedRow, item, workspace);
   ui_template_bind_children (widget_class, UiSavedRow, icon, title, origin, failure, duration);

@@ -22,11 +22,8 @@ struct _UiConfirmPage
 
 G_DEFINE_FINAL_TYPE (UiConfirmPage, ui_confirm_page, GTK_TYPE_WIDGET)
 
-static void
-ui_confirm_page_class_init (UiConfirmPageClass *klass)
+UI_DEFINE_CLASS (UiConfirmPage, ui_confirm_page)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   ui_template_set_bin (widget_class, "ui/session/ui-confirm-page.ui");
   ui_template_bind_children (widget_class, UiConfirmPage, title, explanation, command, confirm);
 }

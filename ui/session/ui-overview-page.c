@@ -329,11 +329,8 @@ set_up (UiOverviewPage *self)
   gtk_widget_add_tick_callback (GTK_WIDGET (self), add_next_part, NULL, NULL);
 }
 
-static void
-ui_overview_page_class_init (UiOverviewPageClass *klass)
+UI_DEFINE_CLASS (UiOverviewPage, ui_overview_page)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   ui_template_ensure_types (UI_TYPE_FINDING_BUTTON, UI_TYPE_SERVER_ICON, UI_TYPE_WIDTH_BIN);
   ui_template_set_bin (widget_class, "ui/session/ui-overview-page.ui");
   ui_template_hold (widget_class, UiOverviewPage, session);

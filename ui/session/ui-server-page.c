@@ -621,15 +621,10 @@ set_up (UiServerPage *self)
   update (self);
 }
 
-static void
-ui_server_page_dispose (GObject *object)
+UI_DEFINE_DISPOSE (UiServerPage, ui_server_page)
 {
-  UiServerPage *self = UI_SERVER_PAGE (object);
-
   g_clear_handle_id (&self->tick, g_source_remove);
   g_clear_handle_id (&self->reveal, g_source_remove);
-  ui_template_dispose (object);
-  g_clear_pointer (&self->wanted_key, g_free);
 }
 
 static gboolean
@@ -687,11 +682,9 @@ ui_server_page_page_init (UiPageInterface *iface)
   iface->add_panes = ui_server_page_add_panes;
 }
 
-static void
-ui_server_page_class_init (UiServerPageClass *klass)
+UI_DEFINE_CLASS (UiServerPage, ui_server_page)
 {
-  GObjectClass   *object_class = G_OBJECT_CLASS (klass);
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
 
   object_class->dispose = ui_server_page_dispose;
 
@@ -699,6 +692,7 @@ ui_server_page_class_init (UiServerPageClass *klass)
                             UI_TYPE_SAMPLING_BANNER);
   gtk_widget_class_install_action (widget_class, "tool.compare", "s", compare_tool);
   ui_template_set_bin (widget_class, "ui/session/ui-server-page.ui");
+  ui_template_own (widget_class, UiServerPage, wanted_key, g_free);
   ui_template_hold (widget_class, UiServerPage, session, workspace);
   ui_template_bind_children (widget_class, UiServerPage, banner, asking, replying, outdated,
                              changes, authorization, stack, idle, connecting, spinner, step,

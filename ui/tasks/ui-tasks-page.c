@@ -137,11 +137,8 @@ on_cancel (UiTaskRow *self)
   app_call_cancel (app_task_get_call (self->task));
 }
 
-static void
-ui_task_row_class_init (UiTaskRowClass *klass)
+UI_DEFINE_CLASS (UiTaskRow, ui_task_row)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   ui_template_set (widget_class, "ui/tasks/ui-task-row.ui");
   ui_template_hold (widget_class, UiTaskRow, task);
   ui_template_bind_children (widget_class, UiTaskRow, icon, title, state, message, progress, answer,
@@ -323,11 +320,9 @@ MCP_DEFINE_FINALIZE (UiTasksPage, ui_tasks_page)
   g_object_unref (self->cancellable);
 }
 
-static void
-ui_tasks_page_class_init (UiTasksPageClass *klass)
+UI_DEFINE_CLASS (UiTasksPage, ui_tasks_page)
 {
-  GObjectClass   *object_class = G_OBJECT_CLASS (klass);
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
 
   object_class->dispose = ui_tasks_page_dispose;
   object_class->finalize = ui_tasks_page_finalize;

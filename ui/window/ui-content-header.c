@@ -180,10 +180,8 @@ UI_DEFINE_DISPOSE (UiContentHeader, ui_content_header)
   follow (self, NULL);
 }
 
-static void
-ui_content_header_class_init (UiContentHeaderClass *klass)
+UI_DEFINE_CLASS (UiContentHeader, ui_content_header)
 {
-  GtkWidgetClass   *widget_class = GTK_WIDGET_CLASS (klass);
   const McpProperty rows[N_PROPS] = {
     [PROP_FOLDED] = { "folded", G_TYPE_BOOLEAN,
                       .offset = G_STRUCT_OFFSET (UiContentHeader, folded),

@@ -26,11 +26,8 @@ struct _UiPaletteRow
 
 UI_DEFINE_TEMPLATE (UiPaletteRow, ui_palette_row, GTK_TYPE_WIDGET)
 
-static void
-ui_palette_row_class_init (UiPaletteRowClass *klass)
+UI_DEFINE_CLASS (UiPaletteRow, ui_palette_row)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   ui_template_set_bin (widget_class, "ui/window/ui-palette-row.ui");
   ui_template_bind_children (widget_class, UiPaletteRow, icon, title, text, context);
 }
@@ -192,22 +189,10 @@ bind_row (UiPalette *self, GtkListItem *list_item)
   ui_widget_name (gtk_widget_get_parent (row), label);
 }
 
-static void
-ui_palette_dispose (GObject *object)
+UI_DEFINE_CLASS (UiPalette, ui_palette)
 {
-  UiPalette *self = UI_PALETTE (object);
-
-  ui_template_dispose (object);
-  g_clear_pointer (&self->items, g_ptr_array_unref);
-}
-
-static void
-ui_palette_class_init (UiPaletteClass *klass)
-{
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
-  G_OBJECT_CLASS (klass)->dispose = ui_palette_dispose;
   ui_template_set (widget_class, "ui/window/ui-palette.ui");
+  ui_template_own (widget_class, UiPalette, items, g_ptr_array_unref);
   ui_template_hold (widget_class, UiPalette, matches, match, shown, workspace);
   ui_template_bind_children (widget_class, UiPalette, search, stack, list, selection);
   ui_template_bind_callbacks (widget_class, on_search, on_search_activate, on_stop, on_key,

@@ -110,10 +110,8 @@ MCP_DEFINE_FINALIZE (UiPlace, ui_place)
   g_free (self->title);
 }
 
-static void
-ui_place_class_init (UiPlaceClass *klass)
+MCP_DEFINE_CLASS (UiPlace, ui_place)
 {
-  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
   const McpProperty rows[N_PROPS] = {
     [PROP_SESSION] = { "session", APP_TYPE_SESSION, .offset = G_STRUCT_OFFSET (UiPlace, session) },
     [PROP_TITLE] = { "title", G_TYPE_STRING, .offset = G_STRUCT_OFFSET (UiPlace, title) },

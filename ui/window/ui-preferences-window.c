@@ -86,11 +86,8 @@ bind_number (GtkSpinButton *button, const char *key)
                     G_SETTINGS_BIND_DEFAULT | G_SETTINGS_BIND_NO_SENSITIVITY);
 }
 
-static void
-ui_preferences_window_class_init (UiPreferencesWindowClass *klass)
+UI_DEFINE_CLASS (UiPreferencesWindow, ui_preferences_window)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   ui_template_ensure_types (UI_TYPE_SIGNED_IN_PAGE, UI_TYPE_STORAGE_PAGE);
   ui_template_set (widget_class, "ui/window/ui-preferences-window.ui");
   ui_template_bind_children (widget_class, UiPreferencesWindow, color_scheme, approval, reconnect,

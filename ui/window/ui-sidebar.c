@@ -161,11 +161,8 @@ update_state (UiSidebarRow *self)
 static void on_fold (UiSidebarRow *self);
 static void on_menu (UiSidebarRow *self);
 
-static void
-ui_sidebar_row_class_init (UiSidebarRowClass *klass)
+UI_DEFINE_CLASS (UiSidebarRow, ui_sidebar_row)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   ui_template_set (widget_class, "ui/window/ui-sidebar-row.ui");
   ui_template_hold (widget_class, UiSidebarRow, place);
   ui_template_bind_children (widget_class, UiSidebarRow, fold, icon, spinner, title, note, menu);
@@ -460,11 +457,9 @@ UI_DEFINE_DISPOSE (UiSidebar, ui_sidebar)
   g_clear_pointer (&self->popover, gtk_widget_unparent);
 }
 
-static void
-ui_sidebar_class_init (UiSidebarClass *klass)
+UI_DEFINE_CLASS (UiSidebar, ui_sidebar)
 {
   GObjectClass     *object_class = G_OBJECT_CLASS (klass);
-  GtkWidgetClass   *widget_class = GTK_WIDGET_CLASS (klass);
   const McpProperty rows[N_PROPS] = {
     [PROP_WORKSPACE] = { "workspace", APP_TYPE_WORKSPACE,
                          .offset = G_STRUCT_OFFSET (UiSidebar, workspace),

@@ -354,11 +354,8 @@ UI_DEFINE_DISPOSE (UiStoragePage, ui_storage_page)
     }
 }
 
-static void
-ui_storage_page_class_init (UiStoragePageClass *klass)
+UI_DEFINE_CLASS (UiStoragePage, ui_storage_page)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   ui_template_set (widget_class, "ui/window/ui-storage-page.ui");
   ui_template_hold (widget_class, UiStoragePage, storage, object_cache);
   G_OBJECT_CLASS (klass)->dispose = ui_storage_page_dispose;

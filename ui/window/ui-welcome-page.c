@@ -34,11 +34,8 @@ ui_welcome_page_page_init (UiPageInterface *iface)
   iface->focus = ui_welcome_page_focus;
 }
 
-static void
-ui_welcome_page_class_init (UiWelcomePageClass *klass)
+UI_DEFINE_CLASS (UiWelcomePage, ui_welcome_page)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   ui_template_set_bin (widget_class, "ui/window/ui-welcome-page.ui");
   ui_template_bind_children (widget_class, UiWelcomePage, icon, demo, add, demo_note, import);
 }

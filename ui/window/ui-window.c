@@ -1049,11 +1049,9 @@ MCP_DEFINE_FINALIZE (UiWindow, ui_window)
   g_ptr_array_unref (self->history);
 }
 
-static void
-ui_window_class_init (UiWindowClass *klass)
+UI_DEFINE_CLASS (UiWindow, ui_window)
 {
   GObjectClass     *object_class = G_OBJECT_CLASS (klass);
-  GtkWidgetClass   *widget_class = GTK_WIDGET_CLASS (klass);
   const McpProperty rows[N_PROPS] = {
     [PROP_WORKSPACE] = { "workspace", APP_TYPE_WORKSPACE,
                          .offset = G_STRUCT_OFFSET (UiWindow, workspace),
