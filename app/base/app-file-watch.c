@@ -63,11 +63,8 @@ MCP_DEFINE_FINALIZE (AppFileWatch, app_file_watch)
   g_free (self->first);
 }
 
-static void
-app_file_watch_class_init (AppFileWatchClass *klass)
+MCP_DEFINE_CLASS (AppFileWatch, app_file_watch)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-
   object_class->dispose = app_file_watch_dispose;
   object_class->finalize = app_file_watch_finalize;
   signals[CHANGED] = mcp_signal_new (klass, "changed", 1, G_TYPE_STRING);

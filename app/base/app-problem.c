@@ -43,10 +43,8 @@ MCP_DEFINE_FINALIZE (AppProblem, app_problem)
   g_clear_error (&self->error);
 }
 
-static void
-app_problem_class_init (AppProblemClass *klass)
+MCP_DEFINE_CLASS (AppProblem, app_problem)
 {
-  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
   const McpProperty rows[N_PROPS] = {
     [PROP_WHAT] = { "what", G_TYPE_STRING, .offset = G_STRUCT_OFFSET (AppProblem, what) },
     [PROP_CULPRIT_NAME] = { "culprit-name", G_TYPE_STRING,

@@ -167,11 +167,8 @@ new_spec (const Setting *setting)
   return g_param_spec_string (setting->name, NULL, NULL, "ask", flags);
 }
 
-static void
-app_settings_class_init (AppSettingsClass *klass)
+MCP_DEFINE_CLASS (AppSettings, app_settings)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-
   object_class->finalize = app_settings_finalize;
   object_class->get_property = app_settings_get_property;
   object_class->set_property = app_settings_set_property;

@@ -46,11 +46,8 @@ MCP_DEFINE_FINALIZE (AppArgumentMemory, app_argument_memory)
   g_hash_table_unref (self->listed);
 }
 
-static void
-app_argument_memory_class_init (AppArgumentMemoryClass *klass)
+MCP_DEFINE_CLASS (AppArgumentMemory, app_argument_memory)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-
   object_class->dispose = app_argument_memory_dispose;
   object_class->finalize = app_argument_memory_finalize;
   signals[CHANGED] = g_signal_new ("changed", APP_TYPE_ARGUMENT_MEMORY, G_SIGNAL_RUN_LAST, 0, NULL,

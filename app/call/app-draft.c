@@ -74,10 +74,8 @@ MCP_DEFINE_FINALIZE (AppDraft, app_draft)
   g_free (self->meta);
 }
 
-static void
-app_draft_class_init (AppDraftClass *klass)
+MCP_DEFINE_CLASS (AppDraft, app_draft)
 {
-  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
   const McpProperty rows[N_PROPS] = {
     [PROP_FORM] = { "form", APP_TYPE_FORM, G_CALLBACK (app_draft_get_form) },
     [PROP_PRESETS] = { "presets", APP_TYPE_PRESETS, G_CALLBACK (app_draft_get_presets) },

@@ -393,11 +393,8 @@ MCP_DEFINE_FINALIZE (AppTaskList, app_task_list)
   g_ptr_array_unref (self->tasks);
 }
 
-static void
-app_task_list_class_init (AppTaskListClass *klass)
+MCP_DEFINE_CLASS (AppTaskList, app_task_list)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-
   object_class->dispose = app_task_list_dispose;
   object_class->finalize = app_task_list_finalize;
 }

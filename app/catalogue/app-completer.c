@@ -158,10 +158,8 @@ MCP_DEFINE_FINALIZE (AppCompleter, app_completer)
   g_free (self->name);
 }
 
-static void
-app_completer_class_init (AppCompleterClass *klass)
+MCP_DEFINE_CLASS (AppCompleter, app_completer)
 {
-  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
   const McpProperty rows[N_PROPS] = {
     [PROP_STATE] = { "state", APP_TYPE_COMPLETER_STATE,
                      .offset = G_STRUCT_OFFSET (AppCompleter, state) },

@@ -210,10 +210,8 @@ MCP_DEFINE_FINALIZE (AppSubscriptionList, app_subscription_list)
   g_ptr_array_unref (self->items);
 }
 
-static void
-app_subscription_list_class_init (AppSubscriptionListClass *klass)
+MCP_DEFINE_CLASS (AppSubscriptionList, app_subscription_list)
 {
-  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
   const McpProperty rows[N_PROPS] = {
     [PROP_STREAM_NAME] = { "stream-name", G_TYPE_STRING,
                            G_CALLBACK (app_subscription_list_get_stream_name) },

@@ -569,10 +569,8 @@ MCP_DEFINE_FINALIZE (AppClientChange, app_client_change)
   g_object_unref (self->notes);
 }
 
-static void
-app_client_change_class_init (AppClientChangeClass *klass)
+MCP_DEFINE_CLASS (AppClientChange, app_client_change)
 {
-  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
   const McpProperty rows[N_PROPS] = {
     [PROP_AIM] = { "aim", G_TYPE_INT,
                    .offset = G_STRUCT_OFFSET (AppClientChange, wish.aim),

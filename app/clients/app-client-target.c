@@ -435,10 +435,8 @@ MCP_DEFINE_FINALIZE (AppClientTarget, app_client_target)
   g_clear_pointer (&self->seen, answer_free);
 }
 
-static void
-app_client_target_class_init (AppClientTargetClass *klass)
+MCP_DEFINE_CLASS (AppClientTarget, app_client_target)
 {
-  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
   const McpProperty rows[N_PROPS] = {
     [PROP_STATE] = { "state", G_TYPE_INT, .offset = G_STRUCT_OFFSET (AppClientTarget, state) },
     [PROP_PROBLEM] = { "problem", APP_TYPE_PROBLEM,

@@ -60,10 +60,8 @@ set_selected (AppImportItem *self, gboolean selected)
   g_object_notify_by_pspec (G_OBJECT (self), item_properties[PROP_SELECTED]);
 }
 
-static void
-app_import_item_class_init (AppImportItemClass *klass)
+MCP_DEFINE_CLASS (AppImportItem, app_import_item)
 {
-  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
   const McpProperty rows[N_ITEM_PROPS] = {
     [PROP_SELECTED] = { "selected", G_TYPE_BOOLEAN,
                         .offset = G_STRUCT_OFFSET (AppImportItem, selected),
@@ -453,10 +451,8 @@ set_keep_secrets (AppImportList *self, gboolean keep_secrets)
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_KEEP_SECRETS]);
 }
 
-static void
-app_import_list_class_init (AppImportListClass *klass)
+MCP_DEFINE_CLASS (AppImportList, app_import_list)
 {
-  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
   const McpProperty rows[N_PROPS] = {
     [PROP_LOADING] = { "loading", G_TYPE_BOOLEAN, G_CALLBACK (read_loading) },
     [PROP_N_SELECTED] = { "n-selected", G_TYPE_UINT, G_CALLBACK (app_import_list_get_n_selected) },

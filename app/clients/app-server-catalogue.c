@@ -63,10 +63,8 @@ MCP_DEFINE_FINALIZE (AppServerCatalogue, app_server_catalogue)
   g_free (self->cursor);
 }
 
-static void
-app_server_catalogue_class_init (AppServerCatalogueClass *klass)
+MCP_DEFINE_CLASS (AppServerCatalogue, app_server_catalogue)
 {
-  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
   const McpProperty rows[N_PROPS] = {
     [PROP_LOADING] = { "loading", G_TYPE_BOOLEAN, G_CALLBACK (app_server_catalogue_get_loading) },
     [PROP_HAS_MORE] = { "has-more", G_TYPE_BOOLEAN,

@@ -44,10 +44,8 @@ MCP_DEFINE_FINALIZE (AppTemplateForm, app_template_form)
   g_free (self->name);
 }
 
-static void
-app_template_form_class_init (AppTemplateFormClass *klass)
+MCP_DEFINE_CLASS (AppTemplateForm, app_template_form)
 {
-  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
   const McpProperty rows[N_PROPS] = {
     [PROP_MISSING] = { "missing", G_TYPE_STRING, G_CALLBACK (app_template_form_dup_missing),
                        .is_made = TRUE },

@@ -88,10 +88,8 @@ set_text (AppTemplateInput *self, const char *text)
   app_template_input_set_values (self, text != NULL && *text != '\0' ? values : NULL);
 }
 
-static void
-app_template_input_class_init (AppTemplateInputClass *klass)
+MCP_DEFINE_CLASS (AppTemplateInput, app_template_input)
 {
-  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
   const McpProperty rows[N_PROPS] = {
     [PROP_TEXT] = { "text", G_TYPE_STRING, G_CALLBACK (get_text), .flags = G_PARAM_WRITABLE,
                     .set = G_CALLBACK (set_text) },

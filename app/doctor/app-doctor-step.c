@@ -51,10 +51,8 @@ MCP_DEFINE_FINALIZE (AppDoctorStep, app_doctor_step)
   g_free (self->advice);
 }
 
-static void
-app_doctor_step_class_init (AppDoctorStepClass *klass)
+MCP_DEFINE_CLASS (AppDoctorStep, app_doctor_step)
 {
-  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
   const McpProperty rows[N_PROPS] = {
     [PROP_STATE] = { "state", G_TYPE_UINT, .offset = G_STRUCT_OFFSET (AppDoctorStep, state) },
   };

@@ -55,10 +55,8 @@ MCP_DEFINE_FINALIZE (AppDoctor, app_doctor)
   g_string_free (self->opening.words, TRUE);
 }
 
-static void
-app_doctor_class_init (AppDoctorClass *klass)
+MCP_DEFINE_CLASS (AppDoctor, app_doctor)
 {
-  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
   const McpProperty rows[N_PROPS] = {
     [PROP_SUMMARY] = { "summary", G_TYPE_STRING, .offset = G_STRUCT_OFFSET (AppDoctor, summary) },
   };

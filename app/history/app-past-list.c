@@ -341,10 +341,8 @@ MCP_DEFINE_FINALIZE (AppPastList, app_past_list)
   g_clear_object (&self->objects);
 }
 
-static void
-app_past_list_class_init (AppPastListClass *klass)
+MCP_DEFINE_CLASS (AppPastList, app_past_list)
 {
-  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
   const McpProperty rows[N_PROPS] = {
     [PROP_LOADING] = { "loading", G_TYPE_BOOLEAN, G_CALLBACK (app_past_list_is_loading) },
     [PROP_HAS_MORE] = { "has-more", G_TYPE_BOOLEAN, G_CALLBACK (has_more) },

@@ -638,10 +638,8 @@ MCP_DEFINE_FINALIZE (AppRecorder, app_recorder)
   g_clear_error (&self->problem);
 }
 
-static void
-app_recorder_class_init (AppRecorderClass *klass)
+MCP_DEFINE_CLASS (AppRecorder, app_recorder)
 {
-  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
   const McpProperty rows[N_PROPS] = {
     [PROP_PRIVATE] = { "private", G_TYPE_BOOLEAN,
                        .offset = G_STRUCT_OFFSET (AppRecorder, is_private),

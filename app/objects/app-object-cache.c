@@ -68,10 +68,8 @@ MCP_DEFINE_FINALIZE (AppObjectCache, app_object_cache)
   g_free (self->default_store);
 }
 
-static void
-app_object_cache_class_init (AppObjectCacheClass *klass)
+MCP_DEFINE_CLASS (AppObjectCache, app_object_cache)
 {
-  GObjectClass            *object_class = G_OBJECT_CLASS (klass);
   static const McpProperty rows[N_PROPS] = {
     [PROP_PROBLEM] = { "problem", G_TYPE_STRING, G_CALLBACK (app_object_cache_get_problem) },
   };

@@ -61,10 +61,8 @@ MCP_DEFINE_FINALIZE (AppReferences, app_references)
   g_free (self->tool);
 }
 
-static void
-app_references_class_init (AppReferencesClass *klass)
+MCP_DEFINE_CLASS (AppReferences, app_references)
 {
-  GObjectClass            *object_class = G_OBJECT_CLASS (klass);
   static const McpProperty rows[N_PROPS] = {
     [PROP_EVERYWHERE] = { "everywhere", G_TYPE_BOOLEAN,
                           G_CALLBACK (app_references_is_everywhere) },

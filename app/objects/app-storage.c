@@ -595,10 +595,8 @@ MCP_DEFINE_FINALIZE (AppStorage, app_storage)
   g_free (self->status);
 }
 
-static void
-app_storage_class_init (AppStorageClass *klass)
+MCP_DEFINE_CLASS (AppStorage, app_storage)
 {
-  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
   const McpProperty rows[N_PROPS] = {
     [PROP_STORE] = { "store", G_TYPE_STRING, G_CALLBACK (app_storage_get_store),
                      .flags = G_PARAM_WRITABLE, .set = G_CALLBACK (set_store) },

@@ -161,10 +161,8 @@ MCP_DEFINE_DISPOSE (AppTokenCount, app_token_count)
   g_clear_pointer (&self->words, g_free);
 }
 
-static void
-app_token_count_class_init (AppTokenCountClass *klass)
+MCP_DEFINE_CLASS (AppTokenCount, app_token_count)
 {
-  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
   const McpProperty rows[N_PROPS] = {
     [PROP_WORDS] = { "words", G_TYPE_STRING, .get = G_CALLBACK (get_words) },
   };

@@ -330,10 +330,8 @@ MCP_DEFINE_FINALIZE (AppSavedCalls, app_saved_calls)
   target_unref (self->target);
 }
 
-static void
-app_saved_calls_class_init (AppSavedCallsClass *klass)
+MCP_DEFINE_CLASS (AppSavedCalls, app_saved_calls)
 {
-  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
   const McpProperty rows[N_PROPS] = {
     [PROP_RUNNING] = { "running", G_TYPE_BOOLEAN, G_CALLBACK (app_saved_calls_is_running) },
     [PROP_PROBLEM] = { "problem", G_TYPE_STRING,

@@ -34,10 +34,8 @@ MCP_DEFINE_FINALIZE (AppSavedItem, app_saved_item)
   g_free (self->failure);
 }
 
-static void
-app_saved_item_class_init (AppSavedItemClass *klass)
+MCP_DEFINE_CLASS (AppSavedItem, app_saved_item)
 {
-  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
   const McpProperty rows[N_PROPS] = {
     [PROP_STATE] = { "state", G_TYPE_UINT, .offset = G_STRUCT_OFFSET (AppSavedItem, state) },
   };

@@ -111,10 +111,8 @@ get_progress_value (AppCall *self)
   return self->progress->last.value;
 }
 
-static void
-app_call_class_init (AppCallClass *klass)
+MCP_DEFINE_CLASS (AppCall, app_call)
 {
-  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
   const McpProperty rows[N_PROPS] = {
     [PROP_STATE] = { "state", APP_TYPE_CALL_STATE, G_CALLBACK (app_call_get_state) },
     [PROP_PROGRESS] = { "progress", G_TYPE_DOUBLE, G_CALLBACK (get_progress_value) },

@@ -78,10 +78,8 @@ MCP_DEFINE_FINALIZE (AppReconnector, app_reconnector)
   g_free (self->text);
 }
 
-static void
-app_reconnector_class_init (AppReconnectorClass *klass)
+MCP_DEFINE_CLASS (AppReconnector, app_reconnector)
 {
-  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
   const McpProperty rows[N_PROPS] = {
     [PROP_SECONDS_LEFT] = { "seconds-left", G_TYPE_UINT,
                             G_CALLBACK (app_reconnector_get_seconds_left) },

@@ -186,10 +186,8 @@ MCP_DEFINE_FINALIZE (AppSession, app_session)
   g_free (self->shown);
 }
 
-static void
-app_session_class_init (AppSessionClass *klass)
+MCP_DEFINE_CLASS (AppSession, app_session)
 {
-  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
   const McpProperty rows[N_PROPS] = {
     [PROP_NAME] = { "name", G_TYPE_STRING, G_CALLBACK (app_session_get_name) },
     [PROP_STATE] = { "state", APP_TYPE_SESSION_STATE,

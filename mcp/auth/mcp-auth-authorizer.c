@@ -104,10 +104,8 @@ MCP_DEFINE_FINALIZE (McpAuthAuthorizer, mcp_auth_authorizer)
   g_ptr_array_unref (self->waiters);
 }
 
-static void
-mcp_auth_authorizer_class_init (McpAuthAuthorizerClass *klass)
+MCP_DEFINE_CLASS (McpAuthAuthorizer, mcp_auth_authorizer)
 {
-  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
   const McpProperty rows[N_PROPS] = {
     [PROP_SIGNED_IN] = { "signed-in", G_TYPE_BOOLEAN, G_CALLBACK (is_signed_in) },
   };

@@ -162,10 +162,8 @@ MCP_DEFINE_FINALIZE (McpAuthFlow, mcp_auth_flow)
   g_clear_object (&self->run.cancellable);
 }
 
-static void
-mcp_auth_flow_class_init (McpAuthFlowClass *klass)
+MCP_DEFINE_CLASS (McpAuthFlow, mcp_auth_flow)
 {
-  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
   const McpProperty table[N_PROPS] = {
     [PROP_RUNNING] = { "running", G_TYPE_BOOLEAN, G_CALLBACK (mcp_auth_flow_is_running) },
   };

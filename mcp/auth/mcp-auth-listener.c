@@ -53,11 +53,8 @@ MCP_DEFINE_FINALIZE (McpAuthListener, mcp_auth_listener)
   g_free (self->accepted);
 }
 
-static void
-mcp_auth_listener_class_init (McpAuthListenerClass *klass)
+MCP_DEFINE_CLASS (McpAuthListener, mcp_auth_listener)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-
   object_class->dispose = mcp_auth_listener_dispose;
   object_class->finalize = mcp_auth_listener_finalize;
   signals[CALLED] = g_signal_new ("called", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,

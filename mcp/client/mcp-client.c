@@ -258,10 +258,8 @@ MCP_DEFINE_FINALIZE (McpClient, mcp_client)
   g_clear_pointer (&self->meta, g_bytes_unref);
 }
 
-static void
-mcp_client_class_init (McpClientClass *klass)
+MCP_DEFINE_CLASS (McpClient, mcp_client)
 {
-  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
   const McpProperty rows[N_PROPERTIES] = {
     [PROP_STATE] = { "state", MCP_TYPE_CLIENT_STATE, G_CALLBACK (mcp_client_get_state) },
   };

@@ -377,10 +377,8 @@ MCP_DEFINE_FINALIZE (McpDefinitionList, mcp_definition_list)
   g_clear_error (&self->error);
 }
 
-static void
-mcp_definition_list_class_init (McpDefinitionListClass *klass)
+MCP_DEFINE_CLASS (McpDefinitionList, mcp_definition_list)
 {
-  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
   const McpProperty rows[N_PROPERTIES] = {
     [PROP_LOADING] = { "loading", G_TYPE_BOOLEAN, G_CALLBACK (mcp_definition_list_is_loading) },
   };

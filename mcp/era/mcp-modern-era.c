@@ -497,11 +497,9 @@ MCP_DEFINE_FINALIZE (McpModernEra, mcp_modern_era)
   mcp_header_mirror_free (self->mirror);
 }
 
-static void
-mcp_modern_era_class_init (McpModernEraClass *klass)
+MCP_DEFINE_CLASS (McpModernEra, mcp_modern_era)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-  McpEraClass  *era_class = MCP_ERA_CLASS (klass);
+  McpEraClass *era_class = MCP_ERA_CLASS (klass);
 
   object_class->dispose = mcp_modern_era_dispose;
   object_class->finalize = mcp_modern_era_finalize;

@@ -65,10 +65,8 @@ MCP_DEFINE_FINALIZE (McpInputRequest, mcp_input_request)
   g_free (self->reply.error_message);
 }
 
-static void
-mcp_input_request_class_init (McpInputRequestClass *klass)
+MCP_DEFINE_CLASS (McpInputRequest, mcp_input_request)
 {
-  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
   const McpProperty rows[N_PROPERTIES] = {
     [PROP_STATE] = { "state", MCP_TYPE_INPUT_STATE, G_CALLBACK (mcp_input_request_get_state) },
     [PROP_COMPLETED] = { "completed", G_TYPE_BOOLEAN,

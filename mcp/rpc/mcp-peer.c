@@ -847,11 +847,8 @@ MCP_DEFINE_FINALIZE (McpPeer, mcp_peer)
   g_clear_pointer (&self->context, g_main_context_unref);
 }
 
-static void
-mcp_peer_class_init (McpPeerClass *klass)
+MCP_DEFINE_CLASS (McpPeer, mcp_peer)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-
   object_class->dispose = mcp_peer_dispose;
   object_class->finalize = mcp_peer_finalize;
 

@@ -830,10 +830,8 @@ MCP_DEFINE_FINALIZE (McpSubscription, mcp_subscription)
   g_clear_pointer (&self->task_ids, g_ptr_array_unref);
 }
 
-static void
-mcp_subscription_class_init (McpSubscriptionClass *klass)
+MCP_DEFINE_CLASS (McpSubscription, mcp_subscription)
 {
-  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
   const McpProperty rows[N_PROPERTIES] = {
     [PROP_LISTENING] = { "listening", G_TYPE_BOOLEAN,
                          G_CALLBACK (mcp_subscription_get_listening) },

@@ -439,11 +439,8 @@ MCP_DEFINE_FINALIZE (McpTaskList, mcp_task_list)
   g_ptr_array_unref (self->tasks);
 }
 
-static void
-mcp_task_list_class_init (McpTaskListClass *klass)
+MCP_DEFINE_CLASS (McpTaskList, mcp_task_list)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-
   object_class->dispose = mcp_task_list_dispose;
   object_class->finalize = mcp_task_list_finalize;
 }

@@ -538,10 +538,8 @@ MCP_DEFINE_FINALIZE (McpByteTransport, mcp_byte_transport)
   g_clear_error (&priv->loss);
 }
 
-static void
-mcp_byte_transport_class_init (McpByteTransportClass *klass)
+MCP_DEFINE_CLASS (McpByteTransport, mcp_byte_transport)
 {
-  GObjectClass      *object_class = G_OBJECT_CLASS (klass);
   McpTransportClass *transport_class = MCP_TRANSPORT_CLASS (klass);
 
   object_class->dispose = mcp_byte_transport_dispose;

@@ -768,11 +768,8 @@ MCP_DEFINE_FINALIZE (StoreDatabase, store_database)
   g_free (self->path);
 }
 
-static void
-store_database_class_init (StoreDatabaseClass *klass)
+MCP_DEFINE_CLASS (StoreDatabase, store_database)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-
   object_class->get_property = store_database_get_property;
   object_class->dispose = store_database_dispose;
   object_class->finalize = store_database_finalize;

@@ -122,11 +122,8 @@ MCP_DEFINE_FINALIZE (StoreBackend, store_backend)
   g_clear_error (&private->problem);
 }
 
-static void
-store_backend_class_init (StoreBackendClass *klass)
+MCP_DEFINE_CLASS (StoreBackend, store_backend)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-
   object_class->get_property = store_backend_get_property;
   object_class->dispose = store_backend_dispose;
   object_class->finalize = store_backend_finalize;

@@ -75,11 +75,8 @@ MCP_DEFINE_FINALIZE (StoreObjectEntry, store_object_entry)
   store_object_facts_free (self->facts);
 }
 
-static void
-store_object_entry_class_init (StoreObjectEntryClass *klass)
+MCP_DEFINE_CLASS (StoreObjectEntry, store_object_entry)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-
   object_class->get_property = store_object_entry_get_property;
   object_class->finalize = store_object_entry_finalize;
   properties[PROP_FACTS] = g_param_spec_pointer ("facts", NULL, NULL,

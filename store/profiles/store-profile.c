@@ -313,11 +313,8 @@ make_spec (const StoreField *field)
     }
 }
 
-static void
-store_profile_class_init (StoreProfileClass *klass)
+MCP_DEFINE_CLASS (StoreProfile, store_profile)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-
   object_class->get_property = store_profile_get_property;
   object_class->set_property = store_profile_set_property;
   object_class->finalize = store_profile_finalize;

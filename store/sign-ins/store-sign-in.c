@@ -49,11 +49,9 @@ store_sign_in_get_property (GObject *object, guint id, GValue *value, GParamSpec
     g_value_set_boolean (value, *(const gboolean *)at);
 }
 
-static void
-store_sign_in_class_init (StoreSignInClass *klass)
+MCP_DEFINE_CLASS (StoreSignIn, store_sign_in)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-  GParamFlags   flags = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS;
+  GParamFlags flags = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS;
 
   object_class->finalize = store_sign_in_finalize;
   object_class->get_property = store_sign_in_get_property;

@@ -101,11 +101,8 @@ ui_client_batch_page_dispose (GObject *object)
   g_clear_object (&self->batch);
 }
 
-static void
-ui_client_batch_page_class_init (UiClientBatchPageClass *klass)
+UI_DEFINE_CLASS (UiClientBatchPage, ui_client_batch_page)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   G_OBJECT_CLASS (klass)->dispose = ui_client_batch_page_dispose;
 
   ui_template_ensure_types (UI_TYPE_NOTE_LIST, UI_TYPE_SECRET_ROW);

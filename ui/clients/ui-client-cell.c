@@ -273,11 +273,8 @@ ui_client_cell_dispose (GObject *object)
   ui_template_dispose (object);
 }
 
-static void
-ui_client_cell_class_init (UiClientCellClass *klass)
+UI_DEFINE_CLASS (UiClientCell, ui_client_cell)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   G_OBJECT_CLASS (klass)->dispose = ui_client_cell_dispose;
 
   ui_template_set (widget_class, "ui/clients/ui-client-cell.ui");

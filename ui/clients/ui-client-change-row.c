@@ -122,11 +122,8 @@ ui_client_change_row_dispose (GObject *object)
   ui_template_dispose (object);
 }
 
-static void
-ui_client_change_row_class_init (UiClientChangeRowClass *klass)
+UI_DEFINE_CLASS (UiClientChangeRow, ui_client_change_row)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   G_OBJECT_CLASS (klass)->dispose = ui_client_change_row_dispose;
   ui_template_ensure_types (UI_TYPE_DIFF_VIEW, UI_TYPE_NOTE_LIST, UI_TYPE_TRIAL_ROW);
   ui_template_set (widget_class, "ui/clients/ui-client-change-row.ui");

@@ -309,11 +309,8 @@ ui_client_grid_finalize (GObject *object)
   G_OBJECT_CLASS (ui_client_grid_parent_class)->finalize (object);
 }
 
-static void
-ui_client_grid_class_init (UiClientGridClass *klass)
+UI_DEFINE_CLASS (UiClientGrid, ui_client_grid)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   G_OBJECT_CLASS (klass)->dispose = ui_client_grid_dispose;
   G_OBJECT_CLASS (klass)->finalize = ui_client_grid_finalize;
 

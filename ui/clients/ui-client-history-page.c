@@ -119,11 +119,8 @@ ui_client_history_page_dispose (GObject *object)
   ui_template_dispose (object);
 }
 
-static void
-ui_client_history_page_class_init (UiClientHistoryPageClass *klass)
+UI_DEFINE_CLASS (UiClientHistoryPage, ui_client_history_page)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   ui_template_ensure_types (UI_TYPE_PROBLEM_VIEW);
   ui_template_set_bin (widget_class, "ui/clients/ui-client-history-page.ui");
   ui_template_bind_children (widget_class, UiClientHistoryPage, stack, list, problem);

@@ -137,11 +137,8 @@ ui_client_name_dispose (GObject *object)
   ui_template_dispose (object);
 }
 
-static void
-ui_client_name_class_init (UiClientNameClass *klass)
+UI_DEFINE_CLASS (UiClientName, ui_client_name)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   G_OBJECT_CLASS (klass)->dispose = ui_client_name_dispose;
   ui_template_set_bin (widget_class, "ui/clients/ui-client-name.ui");
   ui_template_bind_children (widget_class, UiClientName, box, name, text);

@@ -364,11 +364,9 @@ ui_client_page_dispose (GObject *object)
   g_clear_object (&self->change);
 }
 
-static void
-ui_client_page_class_init (UiClientPageClass *klass)
+UI_DEFINE_CLASS (UiClientPage, ui_client_page)
 {
   GObjectClass     *object_class = G_OBJECT_CLASS (klass);
-  GtkWidgetClass   *widget_class = GTK_WIDGET_CLASS (klass);
   const McpProperty rows[N_PROPS] = {
     [PROP_CHANGE] = { "change", APP_TYPE_CLIENT_CHANGE,
                       .offset = G_STRUCT_OFFSET (UiClientPage, change),

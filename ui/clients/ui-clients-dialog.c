@@ -280,11 +280,9 @@ ui_clients_dialog_finalize (GObject *object)
   G_OBJECT_CLASS (ui_clients_dialog_parent_class)->finalize (object);
 }
 
-static void
-ui_clients_dialog_class_init (UiClientsDialogClass *klass)
+UI_DEFINE_CLASS (UiClientsDialog, ui_clients_dialog)
 {
-  GObjectClass   *object_class = G_OBJECT_CLASS (klass);
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
 
   object_class->dispose = ui_clients_dialog_dispose;
   object_class->finalize = ui_clients_dialog_finalize;

@@ -291,11 +291,8 @@ ui_clients_page_dispose (GObject *object)
   g_clear_object (&self->clients);
 }
 
-static void
-ui_clients_page_class_init (UiClientsPageClass *klass)
+UI_DEFINE_CLASS (UiClientsPage, ui_clients_page)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   G_OBJECT_CLASS (klass)->dispose = ui_clients_page_dispose;
 
   mcp_signal_new (klass, "opened", 2, STORE_TYPE_PROFILE, APP_TYPE_CLIENT_TARGET);

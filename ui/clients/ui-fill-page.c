@@ -294,11 +294,8 @@ ui_fill_page_dispose (GObject *object)
   g_clear_object (&self->workspace);
 }
 
-static void
-ui_fill_page_class_init (UiFillPageClass *klass)
+UI_DEFINE_CLASS (UiFillPage, ui_fill_page)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   G_OBJECT_CLASS (klass)->dispose = ui_fill_page_dispose;
   mcp_signal_new (klass, "imported", 0);
   ui_template_ensure_types (UI_TYPE_PROBLEM_VIEW, UI_TYPE_EXPANDABLE_LABEL);

@@ -275,11 +275,8 @@ add_head (UiFillRow *self)
                           definition->required && definition->defaults[0] == NULL);
 }
 
-static void
-ui_fill_row_class_init (UiFillRowClass *klass)
+UI_DEFINE_CLASS (UiFillRow, ui_fill_row)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   G_OBJECT_CLASS (klass)->dispose = ui_fill_row_dispose;
   ui_template_set (widget_class, "ui/clients/ui-fill-row.ui");
   ui_template_bind_children (widget_class, UiFillRow, head, name, description, required, values,

@@ -424,11 +424,9 @@ ui_import_dialog_finalize (GObject *object)
   G_OBJECT_CLASS (ui_import_dialog_parent_class)->finalize (object);
 }
 
-static void
-ui_import_dialog_class_init (UiImportDialogClass *klass)
+UI_DEFINE_CLASS (UiImportDialog, ui_import_dialog)
 {
-  GObjectClass   *object_class = G_OBJECT_CLASS (klass);
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
 
   object_class->dispose = ui_import_dialog_dispose;
   object_class->finalize = ui_import_dialog_finalize;

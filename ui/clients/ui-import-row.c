@@ -42,11 +42,8 @@ ui_import_row_dispose (GObject *object)
   ui_template_dispose (object);
 }
 
-static void
-ui_import_row_class_init (UiImportRowClass *klass)
+UI_DEFINE_CLASS (UiImportRow, ui_import_row)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   G_OBJECT_CLASS (klass)->dispose = ui_import_row_dispose;
   ui_template_set (widget_class, "ui/clients/ui-import-row.ui");
   ui_template_bind_children (widget_class, UiImportRow, check, remark);

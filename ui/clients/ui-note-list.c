@@ -57,11 +57,8 @@ ui_note_list_dispose (GObject *object)
   g_clear_object (&self->notes);
 }
 
-static void
-ui_note_list_class_init (UiNoteListClass *klass)
+UI_DEFINE_CLASS (UiNoteList, ui_note_list)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   G_OBJECT_CLASS (klass)->dispose = ui_note_list_dispose;
 
   ui_template_set_bin (widget_class, "ui/clients/ui-note-list.ui");

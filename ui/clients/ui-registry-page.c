@@ -179,11 +179,8 @@ ui_registry_page_dispose (GObject *object)
   g_clear_object (&self->catalogue);
 }
 
-static void
-ui_registry_page_class_init (UiRegistryPageClass *klass)
+UI_DEFINE_CLASS (UiRegistryPage, ui_registry_page)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   G_OBJECT_CLASS (klass)->dispose = ui_registry_page_dispose;
   mcp_signal_new (klass, "chosen", 1, APP_TYPE_SERVER_OFFER);
   g_type_ensure (UI_TYPE_PROBLEM_VIEW);

@@ -253,11 +253,9 @@ ui_share_dialog_finalize (GObject *object)
   G_OBJECT_CLASS (ui_share_dialog_parent_class)->finalize (object);
 }
 
-static void
-ui_share_dialog_class_init (UiShareDialogClass *klass)
+UI_DEFINE_CLASS (UiShareDialog, ui_share_dialog)
 {
-  GObjectClass   *object_class = G_OBJECT_CLASS (klass);
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
 
   object_class->dispose = ui_share_dialog_dispose;
   object_class->finalize = ui_share_dialog_finalize;

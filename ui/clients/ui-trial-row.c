@@ -68,11 +68,8 @@ ui_trial_row_dispose (GObject *object)
   ui_template_dispose (object);
 }
 
-static void
-ui_trial_row_class_init (UiTrialRowClass *klass)
+UI_DEFINE_CLASS (UiTrialRow, ui_trial_row)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   G_OBJECT_CLASS (klass)->dispose = ui_trial_row_dispose;
   ui_template_set (widget_class, "ui/clients/ui-trial-row.ui");
   ui_template_bind_children (widget_class, UiTrialRow, mark, button);

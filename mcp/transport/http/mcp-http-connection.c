@@ -471,10 +471,8 @@ MCP_DEFINE_FINALIZE (McpHttpConnection, mcp_http_connection)
   g_ptr_array_unref (priv->cancel_sources);
 }
 
-static void
-mcp_http_connection_class_init (McpHttpConnectionClass *klass)
+MCP_DEFINE_CLASS (McpHttpConnection, mcp_http_connection)
 {
-  GObjectClass      *object_class = G_OBJECT_CLASS (klass);
   McpTransportClass *transport_class = MCP_TRANSPORT_CLASS (klass);
 
   object_class->dispose = mcp_http_connection_dispose;

@@ -377,10 +377,8 @@ is_open (McpHttpStream *self)
   return self->opened != 0;
 }
 
-static void
-mcp_http_stream_class_init (McpHttpStreamClass *klass)
+MCP_DEFINE_CLASS (McpHttpStream, mcp_http_stream)
 {
-  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
   const McpProperty rows[N_PROPS] = {
     [PROP_OPEN] = { "open", G_TYPE_BOOLEAN, G_CALLBACK (is_open) },
   };

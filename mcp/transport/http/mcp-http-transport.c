@@ -439,10 +439,8 @@ MCP_DEFINE_FINALIZE (McpHttpTransport, mcp_http_transport)
   g_ptr_array_unref (self->waiting); /* empty: each task holds a reference to us */
 }
 
-static void
-mcp_http_transport_class_init (McpHttpTransportClass *klass)
+MCP_DEFINE_CLASS (McpHttpTransport, mcp_http_transport)
 {
-  GObjectClass           *object_class = G_OBJECT_CLASS (klass);
   McpTransportClass      *transport_class = MCP_TRANSPORT_CLASS (klass);
   McpHttpConnectionClass *connection_class = MCP_HTTP_CONNECTION_CLASS (klass);
   const McpProperty       rows[N_PROPS] = {

@@ -396,10 +396,8 @@ dup_endpoint (McpSseTransport *self)
                                 : NULL;
 }
 
-static void
-mcp_sse_transport_class_init (McpSseTransportClass *klass)
+MCP_DEFINE_CLASS (McpSseTransport, mcp_sse_transport)
 {
-  GObjectClass      *object_class = G_OBJECT_CLASS (klass);
   McpTransportClass *transport_class = MCP_TRANSPORT_CLASS (klass);
   const McpProperty  rows[N_PROPS] = {
      [PROP_ENDPOINT] = { "endpoint", G_TYPE_STRING, G_CALLBACK (dup_endpoint), .is_made = TRUE },
