@@ -124,12 +124,10 @@ ui_client_header_dispose (GObject *object)
   ui_template_dispose (object);
 }
 
-static void
-ui_client_header_class_init (UiClientHeaderClass *klass)
+UI_DEFINE_CLASS (UiClientHeader, ui_client_header)
 {
   static const char *const actions[] = { "header.add-all", "header.problems", "header.forget",
                                          "header.open-file", "header.copy-path" };
-  GtkWidgetClass          *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = ui_client_header_dispose;
 

@@ -2,6 +2,7 @@
 
 #include "ui-secret-row.h"
 #include "app-visible-text.h"
+#include "mcp-object.h"
 #include "mcp-property.h"
 
 #include <glib/gi18n.h>
@@ -66,10 +67,8 @@ ui_secret_row_finalize (GObject *object)
   G_OBJECT_CLASS (ui_secret_row_parent_class)->finalize (object);
 }
 
-static void
-ui_secret_row_class_init (UiSecretRowClass *klass)
+MCP_DEFINE_CLASS (UiSecretRow, ui_secret_row)
 {
-  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
   const McpProperty rows[N_PROPS] = {
     [PROP_MODE] = { "mode", G_TYPE_INT,
                     .offset = G_STRUCT_OFFSET (UiSecretRow, mode),
