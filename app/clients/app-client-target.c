@@ -562,12 +562,7 @@ app_client_target_get_path (AppClientTarget *self)
   return store_client_place_get_path (self->place);
 }
 
-const char *
-app_client_target_get_home (AppClientTarget *self)
-{
-  g_return_val_if_fail (APP_IS_CLIENT_TARGET (self), NULL);
-  return self->home;
-}
+MCP_DEFINE_GETTER (const char *, AppClientTarget, app_client_target, home)
 
 gboolean
 app_client_target_has_file (AppClientTarget *self)

@@ -2,6 +2,8 @@
 
 #include "store-file.h"
 
+#include "mcp-object.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <glib/gstdio.h>
@@ -237,23 +239,9 @@ store_file_exists (StoreFile *self)
   return self->exists;
 }
 
-GBytes *
-store_file_get_bytes (StoreFile *self)
-{
-  return self->bytes;
-}
-
-const char *
-store_file_get_path (StoreFile *self)
-{
-  return self->path;
-}
-
-const char *
-store_file_get_target (StoreFile *self)
-{
-  return self->target;
-}
+MCP_DEFINE_PLAIN_GETTER (GBytes *, StoreFile, store_file, bytes)
+MCP_DEFINE_PLAIN_GETTER (const char *, StoreFile, store_file, path)
+MCP_DEFINE_PLAIN_GETTER (const char *, StoreFile, store_file, target)
 
 guint
 store_file_get_n_names (StoreFile *self)

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "store-text-diff.h"
+
+#include "mcp-object.h"
 #include "store-line-edit.h"
 
 struct _StoreTextDiff
@@ -194,35 +196,11 @@ store_text_diff_free (StoreTextDiff *self)
   g_free (self);
 }
 
-GPtrArray *
-store_text_diff_get_hunks (StoreTextDiff *self)
-{
-  return self->hunks;
-}
-
-guint
-store_text_diff_get_n_added (StoreTextDiff *self)
-{
-  return self->n_added;
-}
-
-guint
-store_text_diff_get_n_removed (StoreTextDiff *self)
-{
-  return self->n_removed;
-}
-
-guint
-store_text_diff_get_n_left (StoreTextDiff *self)
-{
-  return self->n_left;
-}
-
-guint
-store_text_diff_get_n_behind (StoreTextDiff *self)
-{
-  return self->n_behind;
-}
+MCP_DEFINE_PLAIN_GETTER (GPtrArray *, StoreTextDiff, store_text_diff, hunks)
+MCP_DEFINE_PLAIN_GETTER (guint, StoreTextDiff, store_text_diff, n_added)
+MCP_DEFINE_PLAIN_GETTER (guint, StoreTextDiff, store_text_diff, n_removed)
+MCP_DEFINE_PLAIN_GETTER (guint, StoreTextDiff, store_text_diff, n_left)
+MCP_DEFINE_PLAIN_GETTER (guint, StoreTextDiff, store_text_diff, n_behind)
 
 gboolean
 store_text_diff_is_coarse (StoreTextDiff *self)

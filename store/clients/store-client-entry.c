@@ -2,6 +2,7 @@
 
 #include "store-client-entry.h"
 
+#include "mcp-object.h"
 #include "store-client-builder.h"
 #include "store-client-text.h"
 
@@ -137,35 +138,11 @@ store_client_entry_unref (StoreClientEntry *self)
   g_atomic_rc_box_release_full (self, (GDestroyNotify)clear);
 }
 
-const StoreClientFormat *
-store_client_entry_get_format (StoreClientEntry *self)
-{
-  return self->format;
-}
-
-const char *
-store_client_entry_get_name (StoreClientEntry *self)
-{
-  return self->name;
-}
-
-const char *
-store_client_entry_get_json (StoreClientEntry *self)
-{
-  return self->json;
-}
-
-GPtrArray *
-store_client_entry_get_notes (StoreClientEntry *self)
-{
-  return self->notes;
-}
-
-const char *
-store_client_entry_get_inputs (StoreClientEntry *self)
-{
-  return self->inputs;
-}
+MCP_DEFINE_PLAIN_GETTER (const StoreClientFormat *, StoreClientEntry, store_client_entry, format)
+MCP_DEFINE_PLAIN_GETTER (const char *, StoreClientEntry, store_client_entry, name)
+MCP_DEFINE_PLAIN_GETTER (const char *, StoreClientEntry, store_client_entry, json)
+MCP_DEFINE_PLAIN_GETTER (GPtrArray *, StoreClientEntry, store_client_entry, notes)
+MCP_DEFINE_PLAIN_GETTER (const char *, StoreClientEntry, store_client_entry, inputs)
 
 gboolean
 store_client_entry_has_secrets (StoreClientEntry *self)
@@ -174,11 +151,7 @@ store_client_entry_has_secrets (StoreClientEntry *self)
   return self->has_secrets;
 }
 
-gboolean
-store_client_entry_get_enabled (StoreClientEntry *self)
-{
-  return self->enabled;
-}
+MCP_DEFINE_PLAIN_GETTER (gboolean, StoreClientEntry, store_client_entry, enabled)
 
 char *
 store_client_entry_dup_snippet (StoreClientEntry *self)

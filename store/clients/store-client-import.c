@@ -2,6 +2,7 @@
 
 #include "store-client-import.h"
 
+#include "mcp-object.h"
 #include "store-client-bridge.h"
 #include "store-client-layers.h"
 #include "store-client-link.h"
@@ -59,11 +60,7 @@ store_client_import_unref (StoreClientImport *self)
   g_atomic_rc_box_release_full (self, (GDestroyNotify)clear);
 }
 
-GPtrArray *
-store_client_import_get_profiles (StoreClientImport *self)
-{
-  return self->profiles;
-}
+MCP_DEFINE_PLAIN_GETTER (GPtrArray *, StoreClientImport, store_client_import, profiles)
 
 static gboolean
 has_server (StoreClientImport *self, const char *name)
@@ -97,11 +94,7 @@ store_client_import_unwrap (StoreClientImport *self)
     store_client_bridge_unwrap (self->profiles->pdata[i], self->notes);
 }
 
-GPtrArray *
-store_client_import_get_notes (StoreClientImport *self)
-{
-  return self->notes;
-}
+MCP_DEFINE_PLAIN_GETTER (GPtrArray *, StoreClientImport, store_client_import, notes)
 
 gboolean
 store_client_import_is_empty (StoreClientImport *self)
@@ -109,23 +102,9 @@ store_client_import_is_empty (StoreClientImport *self)
   return self->empty;
 }
 
-const GError *
-store_client_import_get_error (StoreClientImport *self)
-{
-  return self->error;
-}
-
-const StoreClientFormat *
-store_client_import_get_format (StoreClientImport *self)
-{
-  return self->format;
-}
-
-const char *
-store_client_import_get_path (StoreClientImport *self)
-{
-  return self->path;
-}
+MCP_DEFINE_PLAIN_GETTER (const GError *, StoreClientImport, store_client_import, error)
+MCP_DEFINE_PLAIN_GETTER (const StoreClientFormat *, StoreClientImport, store_client_import, format)
+MCP_DEFINE_PLAIN_GETTER (const char *, StoreClientImport, store_client_import, path)
 
 /* @text: (nullable) */
 static void

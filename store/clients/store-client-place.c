@@ -2,6 +2,7 @@
 
 #include "store-client-place.h"
 
+#include "mcp-object.h"
 #include "store-client-text.h"
 #include "store-file.h"
 
@@ -263,17 +264,8 @@ store_client_place_unref (StoreClientPlace *self)
   g_atomic_rc_box_release_full (self, (GDestroyNotify)clear);
 }
 
-const StoreClientFormat *
-store_client_place_get_format (StoreClientPlace *self)
-{
-  return self->format;
-}
-
-StoreClientScope
-store_client_place_get_scope (StoreClientPlace *self)
-{
-  return self->scope;
-}
+MCP_DEFINE_PLAIN_GETTER (const StoreClientFormat *, StoreClientPlace, store_client_place, format)
+MCP_DEFINE_PLAIN_GETTER (StoreClientScope, StoreClientPlace, store_client_place, scope)
 
 gboolean
 store_client_place_is_in_project (StoreClientPlace *self)
@@ -298,17 +290,8 @@ store_client_place_is_in_project (StoreClientPlace *self)
   return FALSE;
 }
 
-const char *
-store_client_place_get_path (StoreClientPlace *self)
-{
-  return self->path;
-}
-
-const char *
-store_client_place_get_project (StoreClientPlace *self)
-{
-  return self->project;
-}
+MCP_DEFINE_PLAIN_GETTER (const char *, StoreClientPlace, store_client_place, path)
+MCP_DEFINE_PLAIN_GETTER (const char *, StoreClientPlace, store_client_place, project)
 
 const char *const *
 store_client_place_get_root (StoreClientPlace *self)

@@ -2,6 +2,7 @@
 
 #include "store-client-plan.h"
 
+#include "mcp-object.h"
 #include "store-client-backup.h"
 #include "store-client-edit.h"
 #include "store-client-loss.h"
@@ -855,11 +856,7 @@ store_client_plan_get_path (StoreClientPlan *self)
                              : store_client_place_get_path (store_client_plan_get_place (self));
 }
 
-StorePlanKind
-store_client_plan_get_kind (StoreClientPlan *self)
-{
-  return self->kind;
-}
+MCP_DEFINE_PLAIN_GETTER (StorePlanKind, StoreClientPlan, store_client_plan, kind)
 
 gboolean
 store_client_plan_is_removal (StoreClientPlan *self)
@@ -883,17 +880,8 @@ store_client_plan_get_after (StoreClientPlan *self)
                               : self->alone;
 }
 
-StoreTextDiff *
-store_client_plan_get_diff (StoreClientPlan *self)
-{
-  return self->diff;
-}
-
-GPtrArray *
-store_client_plan_get_notes (StoreClientPlan *self)
-{
-  return self->notes;
-}
+MCP_DEFINE_PLAIN_GETTER (StoreTextDiff *, StoreClientPlan, store_client_plan, diff)
+MCP_DEFINE_PLAIN_GETTER (GPtrArray *, StoreClientPlan, store_client_plan, notes)
 
 /* Applying */
 

@@ -2,6 +2,7 @@
 
 #include "store-bundle.h"
 
+#include "mcp-object.h"
 #include "store-archive.h"
 #include "store-error.h"
 
@@ -53,23 +54,9 @@ store_bundle_unref (StoreBundle *self)
   g_atomic_rc_box_release_full (self, (GDestroyNotify)clear);
 }
 
-StoreServerTemplate *
-store_bundle_get_template (StoreBundle *self)
-{
-  return self->template;
-}
-
-guint
-store_bundle_get_n_entries (StoreBundle *self)
-{
-  return self->n_entries;
-}
-
-guint64
-store_bundle_get_size (StoreBundle *self)
-{
-  return self->size;
-}
+MCP_DEFINE_PLAIN_GETTER (StoreServerTemplate *, StoreBundle, store_bundle, template)
+MCP_DEFINE_PLAIN_GETTER (guint, StoreBundle, store_bundle, n_entries)
+MCP_DEFINE_PLAIN_GETTER (guint64, StoreBundle, store_bundle, size)
 
 /* The system's errors */
 
