@@ -176,13 +176,12 @@ read_text (StoreClientLinter *self)
 {
   g_autoptr (GBytes) bytes = g_bytes_new (self->data, self->size);
   g_autoptr (GError) error = NULL;
-  /* Comments are told of by themselves. */
-  StoreClientFormat lenient = *self->format;
-  gboolean          has_extras = check_extras (self);
-  guint             line = 0, column = 0;
+  gboolean has_extras = check_extras (self);
+  guint    line = 0, column = 0;
 
-  lenient.syntax = has_extras ? MCP_JSON_SYNTAX_COMMENTS : self->format->syntax;
-  self->text = store_client_text_new (bytes, &lenient, &error);
+  self->lenient = *self->format;
+  self->lenient.syntax = has_extras ? MCP_JSON_SYNTAX_COMMENTS : self->format->syntax;
+  self->text = store_client_text_new (bytes, &self->lenient, &error);
   if (self->text == NULL)
     {
       store_error_get_place (error, &line, &column);

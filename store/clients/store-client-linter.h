@@ -20,7 +20,8 @@ typedef struct
   const char                   *data; /* without a byte order mark; NUL-terminated */
   gsize                         size;
   const char                   *entry;      /* (nullable): the server that is looked at */
-  StoreClientText              *text;       /* (nullable): where it can be read */
+  StoreClientFormat             lenient;    /* comments are found by themselves */
+  StoreClientText              *text;       /* (nullable): where it can be read; borrows lenient */
   GPtrArray                    *statements; /* (nullable): of TOML */
   StoreYamlTree                *yaml;       /* (nullable) */
   GPtrArray                    *findings;
