@@ -50,6 +50,11 @@ def speak():
             print(json.dumps(reply), flush=True)
 
 
+class Server(http.server.ThreadingHTTPServer):
+    # An application connects to all of its servers at once, and some of them give up when one is full.
+    request_queue_size = 256
+
+
 class Handler(http.server.BaseHTTPRequestHandler):
     noted = None
 
@@ -90,7 +95,7 @@ def serve(port, command):
         Handler.noted = command[1]
         command = command[2:]
     start_loopback()
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", port), Handler)
+    server = Server(("127.0.0.1", port), Handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     sys.exit(subprocess.run(command, check=False).returncode)
 
