@@ -477,7 +477,7 @@ decide_mark (StoreClientPlan *self)
                   self->format->name);
 }
 
-/* As it was, to the last byte, where nobody else changed it since. */
+/* As it was, to the last byte, where no other program changed it since. */
 static void
 find_former (StoreClientPlan *self)
 {

@@ -290,7 +290,7 @@ read_remote (const StoreClientFormat *format,
 
 /* One server */
 
-/* Where nobody said whose spelling it is, what cannot be anything else is a variable. */
+/* Where the spelling is not known, what cannot be anything else is a variable. */
 static StoreVariableForms
 get_forms (const StoreClientFormat *format, StoreVariableParts part)
 {
@@ -440,7 +440,7 @@ read_listed (const StoreClientFormat *format, McpJsonValue object, StoreProfile 
   g_object_set (profile, "environment", environment, NULL);
 }
 
-/* The name of a variable that has the bearer token, whoever calls it what.
+/* The name of a variable that has the bearer token, in the words of any application.
  * Returns: (transfer full) (nullable) */
 static char *
 dup_token_variable (McpJsonValue object)
