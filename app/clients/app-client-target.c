@@ -315,7 +315,8 @@ is_news (const Answer *old, const Answer *answer)
          g_strcmp0 (old->error != NULL ? old->error->message : NULL,
                     answer->error != NULL ? answer->error->message : NULL) != 0 ||
          old->text->len != answer->text->len ||
-         memcmp (old->text->data, answer->text->data, old->text->len) != 0;
+         (old->text->len > 0 &&
+          memcmp (old->text->data, answer->text->data, old->text->len) != 0);
 }
 
 /* Takes over @answer. */
