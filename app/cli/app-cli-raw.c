@@ -38,7 +38,7 @@ static void
 note_findings (Raw *self, GBytes *response)
 {
   g_autoptr (GPtrArray) findings =
-      self->method != NULL ? app_findings_of_message (response, self->method) : NULL;
+      self->method != NULL ? app_findings_of_message (response, self->method, NULL) : NULL;
 
   for (guint i = 0; findings != NULL && i < findings->len; i++)
     {

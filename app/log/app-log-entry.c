@@ -433,6 +433,7 @@ struct _AppLogEntry
   AppLogText *response;
   GPtrArray  *findings;          /* (nullable): of the conversation, beside those of the text */
   GPtrArray  *response_findings; /* (nullable) */
+  const char *revision;          /* (nullable): that was spoken, interned */
   gboolean    spilled;
   int         n_findings; /* -1: not counted yet */
   guint       worst;      /* McpFindingLevel of these */
@@ -497,6 +498,7 @@ app_log_entry_new (guint64 sequence, const char *session, McpTapEntry *entry, Ap
   self->row.root = sequence;
   self->row.session = g_strdup (session);
   self->monotonic = record->monotonic;
+  self->revision = entry->revision;
   read_row (&self->row, entry, redactor);
   if (record->text != NULL)
     self->text = app_log_text_new (record->text, redactor);
@@ -525,6 +527,7 @@ app_log_entry_set_response (AppLogEntry *self, McpTapEntry *response, AppRedacto
   if (response->findings != NULL)
     self->response_findings = g_ptr_array_ref (response->findings);
   self->n_findings = -1;
+  self->revision = response->revision;
   self->row.duration = response->latency >= 0 ? response->latency
                                               : response->record->monotonic - self->monotonic;
   if (mcp_message_get_kind (message) == MCP_MESSAGE_ERROR)
@@ -797,8 +800,10 @@ app_log_entry_dup_findings (AppLogEntry *self, gboolean of_response)
   if (self->row.kind <= APP_LOG_MALFORMED && text != NULL)
     {
       bytes = app_log_text_dup (text);
-      found = app_findings_of_message (bytes, of_response ? self->row.method : NULL);
+      found = app_findings_of_message (bytes, of_response ? self->row.method : NULL,
+                                       self->revision);
     }
+  mcp_finding_list_cite (findings, self->revision);
   mcp_finding_add_all (&findings, found, NULL);
   return findings;
 }

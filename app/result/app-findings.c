@@ -2,6 +2,8 @@
 
 #include "app-findings.h"
 
+#include <string.h>
+
 #include "app-composer-template.h"
 #include "mcp-content.h"
 #include "mcp-definition.h"
@@ -16,6 +18,8 @@
 #define MAX_PARTS 200u
 /* What does not fit a schema, and is told. */
 #define MAX_MISFITS 20u
+/* The revision whose results say what they are. */
+#define MODERN "2026-07-28"
 
 static void
 add_contents (GPtrArray **findings, GPtrArray *contents, const char *pointer)
@@ -187,6 +191,26 @@ add_resource_misfits (GPtrArray **findings, McpResult *result, McpResource *reso
     }
 }
 
+/* Of the result and its parts. */
+static void
+add_parts (GPtrArray **findings, McpResult *result, McpDefinition *definition)
+{
+  mcp_finding_add_all (findings, result->findings, NULL);
+  if (mcp_result_is_rpc_error (result) || mcp_result_asks_for_input (result))
+    return; /* there is nothing else in it */
+  if (result->kind == MCP_RESULT_CALL)
+    add_call (findings, result,
+              MCP_IS_TOOL (definition) ? MCP_TOOL (definition) : NULL);
+  else if (result->kind == MCP_RESULT_RESOURCE)
+    {
+      add_read (findings, result);
+      if (MCP_IS_RESOURCE (definition))
+        add_resource_misfits (findings, result, MCP_RESOURCE (definition));
+    }
+  else if (result->kind == MCP_RESULT_PROMPT)
+    add_prompt (findings, result);
+}
+
 GPtrArray *
 app_findings_of_result (McpResult *result, McpDefinition *definition)
 {
@@ -198,29 +222,19 @@ app_findings_of_result (McpResult *result, McpDefinition *definition)
     mcp_finding_add_all (
         &findings,
         mcp_message_get_findings (mcp_response_get_message (result->response)), NULL);
-  mcp_finding_add_all (&findings, result->findings, NULL);
-  if (mcp_result_is_rpc_error (result))
-    return findings;
-  if (result->kind == MCP_RESULT_CALL)
-    add_call (&findings, result,
-              MCP_IS_TOOL (definition) ? MCP_TOOL (definition) : NULL);
-  else if (result->kind == MCP_RESULT_RESOURCE)
-    {
-      add_read (&findings, result);
-      if (MCP_IS_RESOURCE (definition))
-        add_resource_misfits (&findings, result, MCP_RESOURCE (definition));
-    }
-  else if (result->kind == MCP_RESULT_PROMPT)
-    add_prompt (&findings, result);
+  /* The message says it of a result that is none, too. */
+  if (!mcp_finding_list_has (findings, "result-not-object"))
+    add_parts (&findings, result, definition);
+  if (result->response != NULL)
+    mcp_finding_list_cite (findings, mcp_response_get_revision (result->response));
   return findings;
 }
 
 static void
-add_list (GPtrArray **findings, McpDefinitionKind kind, McpJsonValue result)
+add_list (GPtrArray **findings, McpDefinitionKind kind, McpJsonValue result, gboolean modern)
 {
   const char  *member = mcp_definition_kind_get_member (kind);
   McpJsonValue list = mcp_json_value_get_member (result, member);
-  gboolean     modern = mcp_json_value_exists (mcp_json_value_get_member (result, "resultType"));
   guint        i = 0;
 
   if (mcp_json_value_get_kind (list) != MCP_JSON_ARRAY)
@@ -242,14 +256,17 @@ add_list (GPtrArray **findings, McpDefinitionKind kind, McpJsonValue result)
 
 /* The result of a method whose results have a class, or are lists of definitions. */
 static void
-add_result (GPtrArray **findings, const char *method, McpJsonValue value)
+add_result (GPtrArray **findings, const char *method, McpMessage *message, const char *revision)
 {
+  McpJsonValue value = mcp_message_get_result (message);
+  g_autoptr (McpResponse) response = mcp_response_new (method, message, 0, 0);
+  gboolean modern = revision != NULL && strcmp (revision, MODERN) >= 0;
   g_autoptr (McpResult) result = NULL;
   g_autoptr (GPtrArray) found = NULL;
 
   for (guint i = 0; i < MCP_N_DEFINITION_KINDS; i++)
     if (g_str_equal (method, mcp_definition_kind_get_list_method (i)))
-      add_list (findings, i, value);
+      add_list (findings, i, value, modern);
   if (g_str_equal (method, "initialize"))
     {
       g_autoptr (McpServerInfo) info = mcp_server_info_new (value);
@@ -257,14 +274,15 @@ add_result (GPtrArray **findings, const char *method, McpJsonValue value)
       mcp_finding_add_all (findings, mcp_server_info_get_findings (info), "/result");
     }
 
+  mcp_response_set_revision (response, revision);
   if (g_str_equal (method, "tools/call"))
-    result = mcp_result_new_for_value (MCP_RESULT_CALL, value);
+    result = mcp_result_new (MCP_RESULT_CALL, response);
   else if (g_str_equal (method, "resources/read"))
-    result = mcp_result_new_for_value (MCP_RESULT_RESOURCE, value);
+    result = mcp_result_new (MCP_RESULT_RESOURCE, response);
   else if (g_str_equal (method, "prompts/get"))
-    result = mcp_result_new_for_value (MCP_RESULT_PROMPT, value);
+    result = mcp_result_new (MCP_RESULT_PROMPT, response);
   if (result != NULL)
-    found = app_findings_of_result (result, NULL);
+    add_parts (&found, result, NULL);
   mcp_finding_add_all (findings, found, "/result");
 }
 
@@ -286,27 +304,43 @@ add_unknown_method (GPtrArray **findings, const char *method, McpJsonValue error
                      "“%s” is not an MCP method.", method);
 }
 
+/* What a message says of the revision that it is of: the answer that agrees on one, and each result
+ * of the first that has no such answer. Returns: (transfer full) (nullable) */
+static char *
+dup_revision (McpJsonValue result)
+{
+  if (mcp_json_value_exists (mcp_json_value_get_member (result, "resultType")))
+    return g_strdup (MODERN);
+  return mcp_json_value_dup_member_string (result, "protocolVersion");
+}
+
 GPtrArray *
-app_findings_of_message (GBytes *message, const char *method)
+app_findings_of_message (GBytes *message, const char *method, const char *revision)
 {
   GPtrArray *findings = NULL;
   g_autoptr (McpMessage) read = NULL;
+  g_autofree char *own = NULL;
+  McpJsonValue     result;
 
   g_return_val_if_fail (message != NULL, NULL);
 
   if (g_bytes_get_size (message) > APP_FINDINGS_JSON_BYTES)
     return NULL;
   read = mcp_message_parse (message);
+  result = mcp_message_get_result (read);
+  if (revision == NULL)
+    revision = own = dup_revision (result);
   if (mcp_message_get_reason (read) != NULL)
     mcp_finding_add (&findings, MCP_FINDING_ERROR, "message-invalid", NULL, "%s",
                      mcp_message_get_reason (read));
   mcp_finding_add_all (&findings, mcp_message_get_findings (read), NULL);
   if (method != NULL && mcp_message_get_kind (read) == MCP_MESSAGE_ERROR)
     add_unknown_method (&findings, method, mcp_message_get_error (read));
-  if (method != NULL && mcp_json_value_exists (mcp_message_get_result (read)))
-    add_result (&findings, method, mcp_message_get_result (read));
+  if (method != NULL && mcp_json_value_get_kind (result) == MCP_JSON_OBJECT)
+    add_result (&findings, method, read, revision);
   if (mcp_json_value_exists (mcp_message_get_value (read)))
     mcp_finding_add_json (&findings, mcp_message_get_value (read).document,
                           APP_FINDINGS_MAX_JSON);
+  mcp_finding_list_cite (findings, revision);
   return findings;
 }

@@ -24,5 +24,6 @@ GPtrArray *app_findings_of_result (McpResult *result, McpDefinition *definition)
 
 /** Of a message as it went: the envelope, and the result where @method says whose it is.
  * @method: (nullable): what was asked, for an answer
+ * @revision: (nullable): that was spoken; else what the message says of it
  * Returns: (transfer full) (nullable) (element-type McpFinding) */
-GPtrArray *app_findings_of_message (GBytes *message, const char *method);
+GPtrArray *app_findings_of_message (GBytes *message, const char *method, const char *revision);

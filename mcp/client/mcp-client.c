@@ -457,12 +457,21 @@ read_in_worker (GTask *task, gpointer source, gpointer data, GCancellable *cance
                          (GDestroyNotify)mcp_result_unref);
 }
 
+/* Returns: (transfer none) (nullable): what is spoken, once that is known */
+static const char *
+client_get_revision (McpClient *self)
+{
+  return self->server_info != NULL ? mcp_server_info_get_protocol_version (self->server_info)
+                                   : NULL;
+}
+
 /** @response: (transfer full) */
 static void
 client_finish (GTask *task, McpResponse *response)
 {
   Sending *sending = g_task_get_task_data (task);
 
+  mcp_response_set_revision (response, client_get_revision (g_task_get_source_object (task)));
   if (sending->kind < 0)
     {
       g_task_return_pointer (task, response, (GDestroyNotify)mcp_response_unref);
@@ -687,6 +696,9 @@ mcp_client_learn (McpClient *self, GPtrArray *definitions, guint first)
 {
   if (self->era != NULL)
     mcp_era_learn (self->era, definitions, first);
+  for (guint i = first; i < definitions->len; i++)
+    mcp_finding_list_cite (mcp_definition_get_findings (definitions->pdata[i]),
+                           client_get_revision (self));
 }
 
 /* Ping, and what nobody waits for */
@@ -828,6 +840,8 @@ on_opened (McpClient *self, McpServerInfo *info, GError *error)
   self->server_info = info;
   if (info != NULL)
     {
+      mcp_tap_set_revision (self->tap, client_get_revision (self));
+      mcp_finding_list_cite (mcp_server_info_get_findings (info), client_get_revision (self));
       client_set_state (self, MCP_CLIENT_READY);
       g_task_return_boolean (task, TRUE);
       return;

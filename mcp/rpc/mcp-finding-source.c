@@ -1,102 +1,127 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Where it is written that a finding is one: the newest revision that a server may have been
- * written for, unless an older one is what the finding is about. */
+/* Where it is written that a finding is one: in the revision of the protocol that was spoken, or in
+ * the first that has it. */
 
 #include "mcp-finding.h"
 
-#define BASE "MCP 2025-11-25, Base Protocol"
-#define TOOLS "MCP 2025-11-25, Tools"
-#define RESOURCES "MCP 2025-11-25, Resources"
-#define PROMPTS "MCP 2025-11-25, Prompts"
-#define PAGES "MCP 2025-11-25, Pagination"
-#define BLOCKS "MCP 2025-11-25, Tools, Tool Result"
-#define ICONS "MCP 2025-11-25, Base Protocol, Icons"
-#define JSON "RFC 8259"
-#define SCHEMA "JSON Schema 2020-12"
+#include <string.h>
+
+#define MCP "2024-11-05"
 
 static const struct
 {
   const char *code;
+  const char *since; /* (nullable): the first revision of the protocol that has it; %NULL for what
+                      * is written elsewhere */
   const char *source;
 } SOURCES[] = {
-  { "annotations-not-object", "MCP 2025-11-25, schema, Annotations" },
-  { "argument-name-missing", PROMPTS ", PromptArgument" },
-  { "argument-twice", PROMPTS ", PromptArgument" },
-  { "arguments-not-array", PROMPTS ", Prompt" },
-  { "call-with-answer", "JSON-RPC 2.0 §4, §5" },
-  { "capabilities-not-object", "MCP 2025-11-25, Lifecycle, Initialization" },
-  { "content-member", BLOCKS },
-  { "content-missing", "MCP 2025-11-25, schema, CallToolResult.content" },
-  { "content-not-array", "MCP 2025-11-25, schema, CallToolResult.content" },
-  { "content-not-object", "MCP 2025-11-25, schema, ContentBlock" },
-  { "content-type", "MCP 2025-11-25, schema, ContentBlock" },
-  { "contents-both", RESOURCES ", ResourceContents" },
-  { "contents-empty", RESOURCES ", ResourceContents" },
-  { "contents-not-array", RESOURCES ", ReadResourceResult" },
-  { "contents-not-object", RESOURCES ", ResourceContents" },
-  { "cursor-looped", PAGES },
-  { "cursor-not-string", PAGES },
-  { "entry-not-object", "MCP 2025-11-25, Server Features" },
-  { "error-code", "JSON-RPC 2.0 §5.1" },
-  { "error-message", "JSON-RPC 2.0 §5.1" },
-  { "error-not-object", "JSON-RPC 2.0 §5.1" },
-  { "hint-not-boolean", "MCP 2025-11-25, schema, ToolAnnotations" },
-  { "icon-sizes", ICONS },
-  { "icon-src-missing", ICONS },
-  { "icons-not-array", ICONS },
-  { "id-missing", "JSON-RPC 2.0 §5" },
-  { "id-not-integer", BASE ", Requests" },
-  { "id-null", BASE ", Requests" },
-  { "is-error-not-boolean", "MCP 2025-11-25, schema, CallToolResult.isError" },
-  { "json-byte-order-mark", JSON " §8.1" },
-  { "json-duplicate-member", JSON " §4" },
-  { "json-inexact-number", JSON " §6" },
-  { "json-lone-surrogate", JSON " §8.2" },
-  { "jsonrpc-version", "JSON-RPC 2.0 §4" },
-  { "list-not-array", "MCP 2025-11-25, Server Features" },
-  { "member-twice", JSON " §4" },
-  { "member-type", "MCP 2025-11-25, schema" },
-  { "member-unknown", "MCP 2025-11-25, schema" },
-  { "messages-not-array", PROMPTS ", GetPromptResult" },
-  { "name-characters", "MCP 2025-11-25, Tools, Tool Names" },
-  { "name-long", "MCP 2025-11-25, Tools, Tool Names" },
-  { "name-missing", "MCP 2025-11-25, schema, BaseMetadata.name" },
-  { "params-not-object", BASE ", Requests" },
-  { "progress-not-increasing", "MCP 2025-11-25, Utilities, Progress" },
-  { "result-and-error", "JSON-RPC 2.0 §5" },
-  { "result-not-object", BASE ", Responses" },
-  { "role-unknown", PROMPTS ", PromptMessage" },
-  { "schema-dialect-unknown", "MCP 2026-07-28, Base Protocol, JSON Schema Usage" },
-  { "schema-id-fragment", SCHEMA " Core §8.2.1" },
-  { "schema-keyword-invalid", SCHEMA },
-  { "schema-metaschema", SCHEMA " Core §8.1" },
-  { "schema-missing", TOOLS ", Tool" },
-  { "schema-not-a-schema", SCHEMA " Core §4.3" },
-  { "schema-not-object", TOOLS ", Tool" },
-  { "schema-pattern-invalid", SCHEMA " Core §6.4" },
-  { "schema-reference-circle", SCHEMA " Core §9.4.1" },
-  { "schema-reference-outside", "MCP 2026-07-28, Base Protocol, JSON Schema Usage" },
-  { "schema-reference-unresolved", SCHEMA " Core §8.2.3" },
-  { "schema-type", TOOLS ", Tool" },
-  { "server-member", "MCP 2025-11-25, schema, Implementation" },
-  { "size-invalid", RESOURCES ", Resource" },
-  { "structured-misfit", TOOLS ", Output Schema" },
-  { "structured-missing", TOOLS ", Output Schema" },
-  { "structured-not-object", "MCP 2025-11-25, schema, CallToolResult.structuredContent" },
-  { "tool-headers", "MCP 2026-07-28, Transports, Custom Headers from Tool Parameters" },
-  { "uri-invalid", RESOURCES ", Resource" },
-  { "uri-missing", RESOURCES ", Resource" },
-  { "uri-template-missing", RESOURCES ", Resource Templates" },
+  { "annotations-not-object", MCP, "schema, Annotations" },
+  { "argument-name-missing", MCP, "Prompts, PromptArgument" },
+  { "argument-twice", MCP, "Prompts, PromptArgument" },
+  { "arguments-not-array", MCP, "Prompts, Prompt" },
+  { "call-with-answer", NULL, "JSON-RPC 2.0 §4, §5" },
+  { "capabilities-not-object", MCP, "schema, ServerCapabilities" },
+  { "content-member", MCP, "Tools, Tool Result" },
+  { "content-missing", MCP, "schema, CallToolResult.content" },
+  { "content-not-array", MCP, "schema, CallToolResult.content" },
+  { "content-not-object", MCP, "schema, content" },
+  { "content-type", MCP, "schema, content" },
+  { "contents-both", MCP, "Resources, ResourceContents" },
+  { "contents-empty", MCP, "Resources, ResourceContents" },
+  { "contents-not-array", MCP, "Resources, ReadResourceResult" },
+  { "contents-not-object", MCP, "Resources, ResourceContents" },
+  { "cursor-looped", MCP, "Pagination" },
+  { "cursor-not-string", MCP, "Pagination" },
+  { "entry-not-object", MCP, "Server Features" },
+  { "error-code", NULL, "JSON-RPC 2.0 §5.1" },
+  { "error-message", NULL, "JSON-RPC 2.0 §5.1" },
+  { "error-not-object", NULL, "JSON-RPC 2.0 §5.1" },
+  { "hint-not-boolean", "2025-03-26", "schema, ToolAnnotations" },
+  { "icon-sizes", "2025-11-25", "Base Protocol, Icons" },
+  { "icon-src-missing", "2025-11-25", "Base Protocol, Icons" },
+  { "icons-not-array", "2025-11-25", "Base Protocol, Icons" },
+  { "id-missing", NULL, "JSON-RPC 2.0 §5" },
+  { "id-not-integer", MCP, "Base Protocol, Requests" },
+  { "id-null", MCP, "Base Protocol, Requests" },
+  { "is-error-not-boolean", MCP, "schema, CallToolResult.isError" },
+  { "json-byte-order-mark", NULL, "RFC 8259 §8.1" },
+  { "json-duplicate-member", NULL, "RFC 8259 §4" },
+  { "json-inexact-number", NULL, "RFC 8259 §6" },
+  { "json-lone-surrogate", NULL, "RFC 8259 §8.2" },
+  { "jsonrpc-version", NULL, "JSON-RPC 2.0 §4" },
+  { "list-not-array", MCP, "Server Features" },
+  { "member-twice", NULL, "RFC 8259 §4" },
+  { "member-type", MCP, "schema" },
+  { "member-unknown", MCP, "schema" },
+  { "messages-not-array", MCP, "Prompts, GetPromptResult" },
+  { "name-characters", "2025-11-25", "Tools, Tool Names" },
+  { "name-long", "2025-11-25", "Tools, Tool Names" },
+  { "name-missing", MCP, "schema, name" },
+  { "params-not-object", MCP, "Base Protocol, Requests" },
+  { "progress-not-increasing", MCP, "Utilities, Progress" },
+  { "result-and-error", NULL, "JSON-RPC 2.0 §5" },
+  { "result-not-object", MCP, "Base Protocol, Responses" },
+  { "role-unknown", MCP, "Prompts, PromptMessage" },
+  { "schema-dialect-unknown", "2026-07-28", "Base Protocol, JSON Schema Usage" },
+  { "schema-id-fragment", NULL, "JSON Schema 2020-12 Core §8.2.1" },
+  { "schema-keyword-invalid", NULL, "JSON Schema 2020-12" },
+  { "schema-metaschema", NULL, "JSON Schema 2020-12 Core §8.1" },
+  { "schema-missing", MCP, "Tools, Tool" },
+  { "schema-not-a-schema", NULL, "JSON Schema 2020-12 Core §4.3" },
+  { "schema-not-object", MCP, "Tools, Tool" },
+  { "schema-pattern-invalid", NULL, "JSON Schema 2020-12 Core §6.4" },
+  { "schema-reference-circle", NULL, "JSON Schema 2020-12 Core §9.4.1" },
+  { "schema-reference-outside", "2026-07-28", "Base Protocol, JSON Schema Usage" },
+  { "schema-reference-unresolved", NULL, "JSON Schema 2020-12 Core §8.2.3" },
+  { "schema-type", MCP, "Tools, Tool" },
+  { "server-member", MCP, "schema, Implementation" },
+  { "size-invalid", MCP, "Resources, Resource" },
+  { "structured-misfit", "2025-06-18", "Tools, Output Schema" },
+  { "structured-missing", "2025-06-18", "Tools, Output Schema" },
+  { "structured-not-object", "2025-06-18", "schema, CallToolResult.structuredContent" },
+  { "tool-headers", "2026-07-28", "Transports, Custom Headers from Tool Parameters" },
+  { "uri-invalid", MCP, "Resources, Resource" },
+  { "uri-missing", MCP, "Resources, Resource" },
+  { "uri-template-missing", MCP, "Resources, Resource Templates" },
 };
+
+/* What a server was written for where nothing says what it speaks. */
+#define USUAL "2025-11-25"
+
+/* Revisions are dates; 2024-10-07 was the first, and never published as one. */
+static gboolean
+is_revision (const char *text)
+{
+  return text != NULL && strlen (text) == strlen (MCP) && g_ascii_isdigit (*text) &&
+         strcmp (text, MCP) >= 0;
+}
 
 const char *
 mcp_finding_get_source (const McpFinding *self)
 {
+  const char      *revision = USUAL;
+  const char      *since;
+  g_autofree char *text = NULL;
+  guint            i = 0;
+
   g_return_val_if_fail (self != NULL, NULL);
 
-  for (guint i = 0; i < G_N_ELEMENTS (SOURCES); i++)
-    if (g_str_equal (SOURCES[i].code, mcp_finding_get_code (self)))
-      return SOURCES[i].source;
-  return NULL;
+  while (i < G_N_ELEMENTS (SOURCES) && strcmp (SOURCES[i].code, mcp_finding_get_code (self)) != 0)
+    i++;
+  if (i == G_N_ELEMENTS (SOURCES))
+    return NULL;
+  since = SOURCES[i].since;
+  if (since == NULL)
+    return SOURCES[i].source;
+  if (is_revision (mcp_finding_get_revision (self)))
+    revision = mcp_finding_get_revision (self);
+  if (strcmp (since, revision) <= 0)
+    text = g_strdup_printf ("MCP %s, %s", revision, SOURCES[i].source);
+  else if (mcp_finding_get_revision (self) != NULL)
+    text = g_strdup_printf ("MCP %s (later than %s, which is spoken), %s", since, revision,
+                            SOURCES[i].source);
+  else
+    text = g_strdup_printf ("MCP %s, %s", since, SOURCES[i].source);
+  return g_intern_string (text);
 }

@@ -16,6 +16,7 @@ struct _McpFinding
   const char     *code;
   char           *text;
   char           *pointer;
+  const char     *revision; /* (nullable): interned */
 };
 
 static McpFinding *
@@ -62,6 +63,19 @@ mcp_finding_get_pointer (const McpFinding *self)
   return self->pointer;
 }
 
+const char *
+mcp_finding_get_revision (const McpFinding *self)
+{
+  return self->revision;
+}
+
+void
+mcp_finding_list_cite (GPtrArray *findings, const char *revision)
+{
+  for (guint i = 0; findings != NULL && revision != NULL && i < findings->len; i++)
+    ((McpFinding *)findings->pdata[i])->revision = g_intern_string (revision);
+}
+
 void
 mcp_finding_add (GPtrArray     **findings,
                  McpFindingLevel level,
@@ -105,8 +119,11 @@ mcp_finding_add_all (GPtrArray **findings, GPtrArray *others, const char *pointe
           g_strconcat (pointer != NULL ? pointer : "", other->pointer != NULL ? other->pointer : "",
                        NULL);
 
+      if (*findings != NULL && (*findings)->len >= MAX_FINDINGS)
+        return;
       mcp_finding_add (findings, other->level, other->code, *place != '\0' ? place : NULL, "%s",
                        other->text);
+      ((McpFinding *)(*findings)->pdata[(*findings)->len - 1])->revision = other->revision;
     }
 }
 

@@ -22,6 +22,7 @@ struct _McpResponse
   guint64         question;
   guint64         response;
   guint           http_status;
+  const char     *revision; /* (nullable): interned */
 };
 
 G_DEFINE_BOXED_TYPE (McpResponse, mcp_response, mcp_response_ref, mcp_response_unref)
@@ -158,6 +159,18 @@ void
 mcp_response_set_http_status (McpResponse *self, guint status)
 {
   self->http_status = status;
+}
+
+const char *
+mcp_response_get_revision (const McpResponse *self)
+{
+  return self->revision;
+}
+
+void
+mcp_response_set_revision (McpResponse *self, const char *revision)
+{
+  self->revision = g_intern_string (revision);
 }
 
 guint64

@@ -35,6 +35,7 @@ typedef struct
   guint64     question; /* sequence of the request that it answers, reports on or carries; or 0 */
   gint64      latency;  /* µs from the question to here; -1 where there is no question */
   guint64     batch;    /* sequence of the batch; or 0 */
+  const char *revision; /* (nullable) (static): that is spoken, once it is agreed on */
   GPtrArray  *findings; /* (nullable) (element-type McpFinding): what is off in the revision that is
                          * spoken; the message has those of any revision */
 } McpTapEntry;

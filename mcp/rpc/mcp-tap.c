@@ -6,8 +6,9 @@
 
 struct _McpTap
 {
-  GObject parent_instance;
-  guint64 sequence;
+  GObject     parent_instance;
+  guint64     sequence;
+  const char *revision; /* (nullable): interned */
 };
 
 enum {
@@ -32,6 +33,13 @@ mcp_tap_new (void)
 }
 
 MCP_DEFINE_PLAIN_GETTER (guint64, McpTap, mcp_tap, sequence)
+
+void
+mcp_tap_set_revision (McpTap *self, const char *revision)
+{
+  g_return_if_fail (MCP_IS_TAP (self));
+  self->revision = g_intern_string (revision);
+}
 
 McpTapEntry *
 mcp_tap_entry_new (McpRecord *record, McpMessage *message)
@@ -64,6 +72,7 @@ mcp_tap_emit (McpTap *self, McpTapEntry *entry)
   guint64 sequence = ++self->sequence;
 
   entry->sequence = sequence;
+  entry->revision = self->revision;
   g_signal_emit (self, signals[SIGNAL_ENTRY], 0, entry);
   mcp_tap_entry_unref (entry);
   return sequence;

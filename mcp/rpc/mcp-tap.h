@@ -18,6 +18,8 @@
 G_DECLARE_FINAL_TYPE (McpTap, mcp_tap, MCP, TAP, GObject)
 
 McpTap *mcp_tap_new (void);
+/** Once a revision is agreed on: what the entries from here on are of. */
+void mcp_tap_set_revision (McpTap *self, const char *revision);
 /** Returns: the sequence number of the newest entry; 0 before the first */
 guint64 mcp_tap_get_sequence (McpTap *self);
 

@@ -2,6 +2,8 @@
 
 #include "mcp-result.h"
 
+#include <string.h>
+
 #include "mcp-client-capabilities.h"
 #include "mcp-json-writer.h"
 
@@ -37,6 +39,17 @@ read_parts (McpResult *self, McpJsonValue list)
     mcp_finding_add (&self->findings, MCP_FINDING_WARNING, kind->many, kind->pointer,
                      "%s %u %s; those after %d are in the raw value only.", kind->begins, n_items,
                      kind->parts, MCP_RESULT_MAX_ITEMS);
+}
+
+/* Before 2026-07-28 each result was the last. */
+static gboolean
+is_modern (const McpResult *self)
+{
+  const char *revision = self->response != NULL ? mcp_response_get_revision (self->response) : NULL;
+
+  if (revision != NULL)
+    return strcmp (revision, "2026-07-28") >= 0;
+  return mcp_json_value_exists (mcp_json_value_get_member (self->slot.value, "resultType"));
 }
 
 /* Calls */
@@ -119,7 +132,7 @@ read_call (McpResult *self, McpJsonValue whole)
                      "The member “isError” is not a boolean.");
   if (mcp_json_value_exists (self->structured) &&
       mcp_json_value_get_kind (self->structured) != MCP_JSON_OBJECT &&
-      !mcp_json_value_exists (mcp_json_value_get_member (value, "resultType")))
+      !is_modern (self))
     mcp_finding_add (&self->findings, MCP_FINDING_ERROR, "structured-not-object",
                      "/structuredContent",
                      "Up to 2025-11-25 “structuredContent” is an object; here it is: %s.",
@@ -329,9 +342,9 @@ result_new (McpResultKind kind, McpResponse *response, McpJsonValue value)
   mcp_json_slot_set (&self->slot, value);
   if (mcp_result_is_rpc_error (self))
     result_explain_error (response, &self->findings);
-  else if (json == MCP_JSON_OBJECT)
+  else if (json == MCP_JSON_OBJECT && !mcp_result_asks_for_input (self))
     KINDS[kind].read (self, value);
-  else
+  else if (json != MCP_JSON_OBJECT)
     mcp_finding_add (&self->findings, MCP_FINDING_ERROR, "result-not-object", NULL,
                      "Invalid result: expected an object, got %s.", mcp_json_kind_get_name (json));
   return self;
@@ -385,4 +398,12 @@ gboolean
 mcp_result_is_task (const McpResult *self)
 {
   return mcp_json_value_exists (self->task_id);
+}
+
+gboolean
+mcp_result_asks_for_input (const McpResult *self)
+{
+  return self->kind != MCP_RESULT_COMPLETION && is_modern (self) &&
+         mcp_json_value_string_equals (mcp_json_value_get_member (self->slot.value, "resultType"),
+                                       "input_required");
 }

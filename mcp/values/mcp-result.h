@@ -74,5 +74,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (McpResult, mcp_result_unref)
 
 /** Whether the response is a JSON-RPC error: its message has code, message and data. */
 gboolean mcp_result_is_rpc_error (const McpResult *self);
+/** Whether there is no result yet, but what the server wants to know first (since 2026-07-28). */
+gboolean mcp_result_asks_for_input (const McpResult *self);
 /** Whether a call has no result yet, but a task that the server began: see McpTask. */
 gboolean mcp_result_is_task (const McpResult *self);

@@ -332,8 +332,8 @@ test_other_methods (void)
   static const char refused[] =
       "{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":{\"code\":-32601,\"message\":\"no\"}}";
   g_autoptr (GBytes) answer = g_bytes_new_static (refused, sizeof refused - 1);
-  g_autoptr (GPtrArray) findings = app_findings_of_message (answer, "callTool");
-  g_autoptr (GPtrArray) known = app_findings_of_message (answer, "tools/call");
+  g_autoptr (GPtrArray) findings = app_findings_of_message (answer, "callTool", NULL);
+  g_autoptr (GPtrArray) known = app_findings_of_message (answer, "tools/call", NULL);
 
   for (guint i = 0; i < G_N_ELEMENTS (guesses); i++)
     g_assert_cmpstr (app_composer_template_guess (guesses[i][0]), ==, guesses[i][1]);
@@ -463,7 +463,7 @@ find_in_tools (const char *members)
                        members);
   g_autoptr (GBytes) message = g_bytes_new (text, strlen (text));
 
-  return app_findings_of_message (message, "tools/list");
+  return app_findings_of_message (message, "tools/list", NULL);
 }
 
 /* A message as it went is read again for the log: with everything that is off in it. */
@@ -476,12 +476,12 @@ test_message (void)
   g_autoptr (GBytes) message = g_bytes_new_static (text, sizeof text - 1);
   g_autoptr (GBytes) other = g_bytes_new_static (huge, sizeof huge - 1);
   g_autoptr (GBytes) garbage = g_bytes_new_static ("oops", 4);
-  g_autoptr (GPtrArray) findings = app_findings_of_message (message, "tools/list");
-  g_autoptr (GPtrArray) others = app_findings_of_message (other, NULL);
+  g_autoptr (GPtrArray) findings = app_findings_of_message (message, "tools/list", NULL);
+  g_autoptr (GPtrArray) others = app_findings_of_message (other, NULL, NULL);
   g_autoptr (GPtrArray) old = find_in_tools ("");
   g_autoptr (GPtrArray) modern =
       find_in_tools ("\"resultType\":\"complete\",\"ttlMs\":0,\"cacheScope\":\"public\",");
-  g_autoptr (GPtrArray) invalid = app_findings_of_message (garbage, NULL);
+  g_autoptr (GPtrArray) invalid = app_findings_of_message (garbage, NULL, NULL);
 
   assert_finding (findings, "json-duplicate-member");
   assert_finding (findings, "entry-not-object");
@@ -492,9 +492,86 @@ test_message (void)
   g_assert_true (mcp_finding_list_has (invalid, "message-invalid"));
 }
 
+/* Each revision that is spoken, and what is said of the same message in it. */
+static void
+test_revisions (void)
+{
+  static const char *const revisions[] = { "2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25",
+                                           "2026-07-28" };
+  static const struct
+  {
+    const char *method;
+    const char *result;
+    const char *code;
+    const char *since; /* the revision that has the rule first */
+    const char *until; /* (nullable): after that it is none */
+  } rows[] = {
+    { "tools/call", "{}", "content-missing", "2024-11-05", NULL },
+    { "tools/call", "{'content':7}", "content-not-array", "2024-11-05", NULL },
+    { "tools/call", "{'content':[7]}", "content-not-object", "2024-11-05", NULL },
+    { "tools/call", "{'content':[],'isError':1}", "is-error-not-boolean", "2024-11-05", NULL },
+    { "tools/call", "{'content':[],'structuredContent':[]}", "structured-not-object", "2025-06-18",
+      "2025-11-25" },
+    { "resources/read", "{}", "contents-not-array", "2024-11-05", NULL },
+    { "resources/read", "{'contents':[{'uri':'a:b'}]}", "contents-empty", "2024-11-05", NULL },
+    { "prompts/get", "{}", "messages-not-array", "2024-11-05", NULL },
+    { "prompts/get", "{'messages':[{'role':'x','content':{'type':'text','text':''}}]}",
+      "role-unknown", "2024-11-05", NULL },
+    { "tools/list", "{}", "list-not-array", "2024-11-05", NULL },
+    { "tools/list", "{'tools':[{'name':'a'}]}", "schema-missing", "2024-11-05", NULL },
+    { "tools/list", "{'tools':[{'name':'a b','inputSchema':{'type':'object'}}]}",
+      "name-characters", "2025-11-25", NULL },
+    { "tools/list",
+      "{'tools':[{'name':'a','inputSchema':{'type':'object'},'annotations':"
+      "{'readOnlyHint':1}}]}",
+      "hint-not-boolean", "2025-03-26", NULL },
+    { "tools/list",
+      "{'tools':[{'name':'a','inputSchema':{'type':'object'},"
+      "'outputSchema':{'type':'array'}}]}",
+      "schema-type", "2024-11-05", "2025-11-25" },
+    /* What a server asks before it goes on is whole; no earlier revision has it. */
+    { "tools/call", "{'resultType':'input_required','inputRequests':{}}", "content-missing",
+      "2024-11-05", "2025-11-25" },
+    { "resources/read", "{'resultType':'input_required','inputRequests':{}}",
+      "contents-not-array", "2024-11-05", "2025-11-25" },
+    { "prompts/get", "{'resultType':'input_required','inputRequests':{}}", "messages-not-array",
+      "2024-11-05", "2025-11-25" },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
+    for (gsize j = 0; j < G_N_ELEMENTS (revisions); j++)
+      {
+        gboolean         is_one = rows[i].until == NULL || strcmp (revisions[j], rows[i].until) <= 0;
+        g_autofree char *text =
+            g_strdup_printf ("{'jsonrpc':'2.0','id':1,'result':%s}", rows[i].result);
+        g_autoptr (GBytes) bytes = NULL;
+        g_autoptr (GPtrArray) findings = NULL;
+        g_autofree char *expected = NULL;
+        const char      *source = NULL;
+
+        g_strdelimit (text, "'", '"');
+        bytes = g_bytes_new (text, strlen (text));
+        findings = app_findings_of_message (bytes, rows[i].method, revisions[j]);
+        if (is_one && findings != NULL)
+          source = mcp_finding_get_source (findings->pdata[0]);
+        g_test_message ("%s %s %s: %s", revisions[j], rows[i].method, rows[i].result,
+                        source != NULL ? source : "nothing");
+        g_assert_cmpuint (findings != NULL ? findings->len : 0, ==, is_one ? 1 : 0);
+        if (!is_one)
+          continue;
+        g_assert_cmpstr (mcp_finding_get_code (findings->pdata[0]), ==, rows[i].code);
+        expected = strcmp (rows[i].since, revisions[j]) <= 0
+                       ? g_strdup_printf ("MCP %s, ", revisions[j])
+                       : g_strdup_printf ("MCP %s (later than %s, which is spoken), ",
+                                          rows[i].since, revisions[j]);
+        g_assert_true (g_str_has_prefix (source, expected));
+      }
+}
+
 void
 add_quirks_tests (void)
 {
+  g_test_add_func ("/app/quirks/revisions", test_revisions);
   g_test_add_func ("/app/quirks/bare-result", test_bare_result);
   g_test_add_func ("/app/quirks/output-not-structured", test_output_not_structured);
   g_test_add_func ("/app/quirks/output-misfit", test_output_misfit);
