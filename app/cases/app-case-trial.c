@@ -121,6 +121,15 @@ read_call (Trial *self, McpModelBlock *block)
   g_autoptr (McpJsonDocument) document =
       mcp_json_document_parse_text (*text != '\0' ? text : "{}", -1, NULL);
 
+  /* Cases are written in the names of the server. */
+  if (document != NULL && tool != NULL && tool->names != NULL)
+    {
+      g_autofree char *own = app_export_names_dup_arguments (
+          tool->names, mcp_json_document_get_root (document), TRUE);
+
+      mcp_json_document_unref (document);
+      document = mcp_json_document_parse_text (own, -1, NULL);
+    }
   return app_case_call_new (
       told, tool != NULL ? mcp_definition_get_key (MCP_DEFINITION (tool->tool)) : NULL,
       document != NULL ? mcp_json_document_get_root (document) : MCP_JSON_NO_VALUE);

@@ -87,29 +87,17 @@ app_export_format_get_max_tools (AppExportFormat self)
   return vendors[self].max_tools;
 }
 
-gboolean
-app_export_format_takes_property (AppExportFormat self, const char *name)
-{
-  const char *characters;
-  gsize       length = strlen (name);
-
-  g_return_val_if_fail ((guint)self < APP_EXPORT_N_FORMATS, FALSE);
-  characters = vendors[self].property;
-  return characters == NULL ||
-         (length > 0 && length <= APP_EXPORT_MAX_NAME && strspn (name, characters) == length);
-}
-
 /* One "_" for each character that is not admitted, however many bytes it has. */
 static GString *
-spell (const Vendor *vendor, const char *name)
+spell (const char *name, const char *first, const char *characters)
 {
   GString *out = g_string_new (NULL);
 
   for (const char *p = name; *p != '\0'; p = g_utf8_next_char (p))
     {
-      gboolean plain = (guchar)*p < 0x80 && strchr (vendor->characters, *p) != NULL;
+      gboolean plain = (guchar)*p < 0x80 && strchr (characters, *p) != NULL;
 
-      if (p == name && plain && strchr (vendor->first, *p) == NULL)
+      if (p == name && plain && strchr (first, *p) == NULL)
         g_string_append_c (out, '_');
       g_string_append_c (out, plain ? *p : '_');
     }
@@ -130,23 +118,65 @@ end_with_hash (GString *spelled, const char *name, guint salt)
   return g_string_free (spelled, FALSE);
 }
 
-char *
-app_export_format_dup_name (AppExportFormat self, const char *name)
+static char *
+dup_name (const Vendor *vendor, gboolean is_property, const char *name)
 {
   GString *spelled;
 
-  g_return_val_if_fail ((guint)self < APP_EXPORT_N_FORMATS && name != NULL, NULL);
-
-  spelled = spell (&vendors[self], name);
-  if (spelled->len > APP_EXPORT_MAX_NAME)
-    return end_with_hash (spelled, name, 0);
-  return g_string_free (spelled, FALSE);
+  if (is_property && vendor->property == NULL)
+    return g_strdup (name);
+  spelled = is_property ? spell (name, vendor->property, vendor->property)
+                        : spell (name, vendor->first, vendor->characters);
+  return spelled->len > APP_EXPORT_MAX_NAME ? end_with_hash (spelled, name, 0)
+                                            : g_string_free (spelled, FALSE);
 }
 
-char *
-app_export_format_dup_unique_name (AppExportFormat self, const char *name, guint salt)
+gboolean
+app_export_format_takes_property (AppExportFormat self, const char *name)
 {
-  g_return_val_if_fail ((guint)self < APP_EXPORT_N_FORMATS && name != NULL, NULL);
+  g_autofree char *spelled = NULL;
 
-  return end_with_hash (spell (&vendors[self], name), name, salt);
+  g_return_val_if_fail ((guint)self < APP_EXPORT_N_FORMATS, FALSE);
+  spelled = dup_name (&vendors[self], TRUE, name);
+  return g_str_equal (spelled, name);
+}
+
+/* Names that stay as they are go first: no other one may take them away. */
+GPtrArray *
+app_export_format_map_names (AppExportFormat self, gboolean are_properties, GPtrArray *names)
+{
+  const Vendor *vendor = &vendors[self];
+  GPtrArray    *out = g_ptr_array_new_full (names->len, g_free);
+  g_autoptr (GHashTable) taken = g_hash_table_new (g_str_hash, g_str_equal);
+
+  for (guint i = 0; i < names->len; i++)
+    {
+      g_autofree char *name = dup_name (vendor, are_properties, names->pdata[i]);
+
+      if (g_str_equal (names->pdata[i], name) && !g_hash_table_contains (taken, name))
+        g_hash_table_add (taken, name);
+      else
+        g_clear_pointer (&name, g_free);
+      g_ptr_array_add (out, g_steal_pointer (&name));
+    }
+  for (guint i = 0; i < names->len; i++)
+    {
+      char *name;
+
+      if (out->pdata[i] != NULL)
+        continue;
+      name = dup_name (vendor, are_properties, names->pdata[i]);
+      for (guint salt = 0; g_hash_table_contains (taken, name); salt++)
+        {
+          GString *plain =
+              spell (names->pdata[i], are_properties ? vendor->property : vendor->first,
+                     are_properties ? vendor->property : vendor->characters);
+
+          g_free (name);
+          name = end_with_hash (plain, names->pdata[i], salt);
+        }
+      g_hash_table_add (taken, name);
+      out->pdata[i] = name;
+    }
+  return out;
 }

@@ -40,12 +40,12 @@ gboolean app_export_format_is_gemini (AppExportFormat self);
 gboolean app_export_format_is_responses (AppExportFormat self);
 /** Tools that one request may have; 0 where no limit is known. */
 guint app_export_format_get_max_tools (AppExportFormat self);
-/** Whether arguments may be called so, at the top of a schema. @name: UTF-8 */
+/** Whether arguments may be called so. @name: UTF-8 */
 gboolean app_export_format_takes_property (AppExportFormat self, const char *name);
 
-/** The name as this vendor takes it: other characters are "_", what is too long ends with a hash of
- * the whole. The same name is always spelled the same. Returns: (transfer full) */
-char *app_export_format_dup_name (AppExportFormat self, const char *name);
-/** The same, told apart from other names that would be spelled alike: with the hash in any case.
- * @salt: another number gives another name. Returns: (transfer full) */
-char *app_export_format_dup_unique_name (AppExportFormat self, const char *name, guint salt);
+/** The names as this vendor takes them: other characters are "_", what is too long, or would be
+ * like another, ends with a hash of the whole. The same names are always spelled the same.
+ * @are_properties: of arguments, no two alike; else of tools. @names: (element-type utf8)
+ * Returns: (transfer full) (element-type utf8): as many, no two alike */
+GPtrArray *
+app_export_format_map_names (AppExportFormat self, gboolean are_properties, GPtrArray *names);

@@ -18,6 +18,8 @@ struct _AppExportedTool
   const char *reason; /* (nullable), static */
   char       *text;
   GPtrArray  *findings; /* (nullable) */
+
+  AppExportNames *names; /* (nullable) */
 };
 
 MCP_DEFINE_OBJECT (AppExportedTool, app_exported_tool)
@@ -27,6 +29,7 @@ MCP_DEFINE_FINALIZE (AppExportedTool, app_exported_tool)
   g_clear_object (&self->tool);
   g_free (self->model_name);
   g_free (self->text);
+  g_clear_pointer (&self->names, app_export_names_free);
   g_clear_pointer (&self->findings, g_ptr_array_unref);
 }
 
@@ -45,24 +48,6 @@ dup_description (McpTool *tool, const char *remark)
     if (texts[i] != NULL && *texts[i] != '\0')
       return remark != NULL ? g_strconcat (texts[i], "\n", remark, NULL) : g_strdup (texts[i]);
   return g_strdup (remark);
-}
-
-/* Names that the vendor refuses cannot be mapped: the arguments would come back with others. */
-static void
-check_properties (AppExportedTool *self, AppExportFormat format, McpJsonValue schema)
-{
-  for (McpJsonWalk each = mcp_json_walk (mcp_json_value_get_member (schema, "properties"));
-       mcp_json_walk_next (&each);)
-    {
-      g_autofree char *key = mcp_json_value_dup_string (each.name, NULL);
-
-      if (!app_export_format_takes_property (format, key))
-        app_export_add_finding (&self->findings, MCP_FINDING_ERROR, "export-property-name",
-                                "/properties",
-                                /* Translators: a vendor, then an argument's name */
-                                _ ("%s rejects tools with an argument named “%s”."),
-                                app_export_format_get_title (format), key);
-    }
 }
 
 /* "name", "description", the schema; what the vendors have in common. */
@@ -112,11 +97,24 @@ write_openai (AppExportedTool *self,
     mcp_json_writer_end_object (writer);
 }
 
+/* Returns: (transfer full): the schema that stands on its own, in names that the vendor takes */
+static char *
+dup_clean_schema (AppExportedTool *self, AppExportFormat format)
+{
+  g_autofree char *clean =
+      app_export_schema_clean (mcp_tool_get_input_schema (self->tool), &self->findings);
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (clean, -1, NULL);
+  McpJsonValue root = mcp_json_document_get_root (document);
+
+  self->names = app_export_names_new (format, root, &self->findings);
+  return self->names != NULL ? app_export_names_dup_schema (self->names, root)
+                             : g_steal_pointer (&clean);
+}
+
 static void
 write_entry (AppExportedTool *self, McpJsonWriter *writer, AppExportFormat format)
 {
-  McpJsonValue     given = mcp_tool_get_input_schema (self->tool);
-  g_autofree char *clean = app_export_schema_clean (given, &self->findings);
+  g_autofree char *clean = dup_clean_schema (self, format);
   g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (clean, -1, NULL);
   McpJsonValue     root = mcp_json_document_get_root (document);
   g_autofree char *remark = NULL;
@@ -125,7 +123,6 @@ write_entry (AppExportedTool *self, McpJsonWriter *writer, AppExportFormat forma
   g_autofree char *description = NULL;
   g_autofree char *schema = NULL;
 
-  check_properties (self, format, root);
   if (format == APP_EXPORT_GEMINI)
     {
       description = dup_description (self->tool, NULL);
@@ -191,3 +188,4 @@ app_exported_tool_get_tokens (AppExportedTool *self)
 
 MCP_DEFINE_GETTER (const char *, AppExportedTool, app_exported_tool, text)
 MCP_DEFINE_GETTER (GPtrArray *, AppExportedTool, app_exported_tool, findings)
+MCP_DEFINE_GETTER (AppExportNames *, AppExportedTool, app_exported_tool, names)

@@ -8,7 +8,7 @@
 
 #include <gio/gio.h>
 
-#include "app-export-format.h"
+#include "app-export-names.h"
 #include "mcp-tool.h"
 
 #define APP_TYPE_EXPORTED_TOOL (app_exported_tool_get_type ())
@@ -32,3 +32,6 @@ const char *app_exported_tool_get_text (AppExportedTool *self);
 /** What is not told, or in another way; its pointers are in the input schema. Returns: (transfer
  * none) (nullable) (element-type McpFinding) */
 GPtrArray *app_exported_tool_get_findings (AppExportedTool *self);
+/** How arguments get back to their own names. Returns: (transfer none) (nullable): %NULL where the
+ * model has them as they are */
+AppExportNames *app_exported_tool_get_names (AppExportedTool *self);

@@ -47,42 +47,15 @@ dup_full_name (McpTool *tool, const char *server)
   return server != NULL ? g_strconcat (server, "__", name, NULL) : g_strdup (name);
 }
 
-/* Names that stay as they are go first: no other one may take them away.
- * Returns: (transfer full) (array length of @tools) */
+/* Returns: (transfer full) (array length of @tools) */
 static GPtrArray *
 find_names (AppExportFormat format, GPtrArray *tools, const char *const *servers)
 {
-  GPtrArray *names = g_ptr_array_new_full (tools->len, g_free);
-  g_autoptr (GHashTable) taken = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (GPtrArray) names = g_ptr_array_new_full (tools->len, g_free);
 
   for (guint i = 0; i < tools->len; i++)
-    {
-      g_autofree char *full = dup_full_name (tools->pdata[i], servers != NULL ? servers[i] : NULL);
-      g_autofree char *name = app_export_format_dup_name (format, full);
-
-      if (g_str_equal (full, name) && !g_hash_table_contains (taken, name))
-        g_hash_table_add (taken, name);
-      else
-        g_clear_pointer (&name, g_free);
-      g_ptr_array_add (names, g_steal_pointer (&name));
-    }
-  for (guint i = 0; i < tools->len; i++)
-    {
-      g_autofree char *full = dup_full_name (tools->pdata[i], servers != NULL ? servers[i] : NULL);
-      char            *name;
-
-      if (names->pdata[i] != NULL)
-        continue;
-      name = app_export_format_dup_name (format, full);
-      for (guint salt = 0; g_hash_table_contains (taken, name); salt++)
-        {
-          g_free (name);
-          name = app_export_format_dup_unique_name (format, full, salt);
-        }
-      g_hash_table_add (taken, name);
-      names->pdata[i] = name;
-    }
-  return names;
+    g_ptr_array_add (names, dup_full_name (tools->pdata[i], servers != NULL ? servers[i] : NULL));
+  return app_export_format_map_names (format, FALSE, names);
 }
 
 AppToolExport *

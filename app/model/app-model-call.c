@@ -435,7 +435,9 @@ parse_arguments (AppModelCall *self)
 static gboolean
 read_arguments (AppModelCall *self, McpJsonDocument **document)
 {
-  McpJsonKind kind;
+  McpJsonKind  kind;
+  McpJsonValue value;
+  char        *text;
 
   *document = parse_arguments (self);
   if (*document == NULL)
@@ -455,8 +457,12 @@ read_arguments (AppModelCall *self, McpJsonDocument **document)
                                         mcp_json_kind_get_name (kind)));
       return FALSE;
     }
-  if (self->arguments == NULL)
-    self->arguments = mcp_json_value_dup_text (mcp_json_document_get_root (*document));
+  /* From here on they are the server's. */
+  value = mcp_json_document_get_root (*document);
+  text = app_export_names_dup_arguments (self->tool->names, value, TRUE);
+  if (self->tool->names != NULL)
+    g_ptr_array_add (self->changes, app_model_change_new (APP_MODEL_RENAMED, "", value, text));
+  set_arguments (self, text, document);
   return TRUE;
 }
 

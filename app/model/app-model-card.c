@@ -324,6 +324,7 @@ find_change_reason (AppModelChangeKind kind)
     [APP_MODEL_UNWRAPPED] = N_ ("it was taken out of a list"),
     [APP_MODEL_DROPPED] = N_ ("there is no such argument"),
     [APP_MODEL_NULL_DROPPED] = N_ ("null was left out"),
+    [APP_MODEL_RENAMED] = N_ ("the server has other names of arguments"),
   };
 
   return _ (reasons[kind]);

@@ -46,7 +46,8 @@ const char *
 app_model_change_kind_to_text (AppModelChangeKind kind)
 {
   static const char *const texts[] = { "reference", "default", "unquoted", "parsed",
-                                       "wrapped", "unwrapped", "dropped", "null-dropped" };
+                                       "wrapped", "unwrapped", "dropped", "null-dropped",
+                                       "renamed" };
 
   return texts[kind];
 }

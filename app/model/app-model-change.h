@@ -17,6 +17,7 @@ typedef enum {
   APP_MODEL_UNWRAPPED,    /* a list of one value became that */
   APP_MODEL_DROPPED,      /* there is no such member */
   APP_MODEL_NULL_DROPPED, /* null where a member need not be there */
+  APP_MODEL_RENAMED,      /* the model had other names of arguments than the server */
 } AppModelChangeKind;
 
 typedef struct

@@ -154,7 +154,7 @@ add_tools (AppModelTools         *self,
       g_autoptr (McpTool) tool = g_list_model_get_item (list, i);
       const char  *key = mcp_definition_get_key (MCP_DEFINITION (tool));
       McpTool     *approved = NULL;
-      AppModelTool added = { session, NULL, server, MCP_JSON_NO_VALUE, APP_MODEL_NOT_LOCAL };
+      AppModelTool added = { session, NULL, server, MCP_JSON_NO_VALUE, APP_MODEL_NOT_LOCAL, NULL };
 
       if (!app_approvals_is_tool_enabled (approvals, key) ||
           (options != NULL && !app_model_options_takes_tool (options, server, key)))
@@ -183,7 +183,7 @@ add_plain_tools (AppModelTools *self, const AppModelOptions *options)
   for (guint i = 0; i < options->tools->len; i++)
     {
       AppModelTool added = { NULL, options->tools->pdata[i], "", MCP_JSON_NO_VALUE,
-                             APP_MODEL_NOT_LOCAL };
+                             APP_MODEL_NOT_LOCAL, NULL };
 
       if (!app_model_options_takes_tool (options, "", get_key (&added)))
         continue;
@@ -214,6 +214,7 @@ make_export (AppModelTools *self)
 
       g_hash_table_insert (self->names, g_strdup (app_exported_tool_get_model_name (tool)),
                            GUINT_TO_POINTER (i + 1));
+      g_array_index (self->tools, AppModelTool, i).names = app_exported_tool_get_names (tool);
     }
 }
 
@@ -291,7 +292,7 @@ app_model_tools_new_with_objects (AppModelTools *from)
     {
       AppModelLocalTool kind = (AppModelLocalTool)(APP_MODEL_GET_OBJECT + i);
       AppModelTool      tool = { NULL, app_model_objects_new_tool (kind), APP_MODEL_OBJECTS_PREFIX,
-                                 MCP_JSON_NO_VALUE, kind };
+                                 MCP_JSON_NO_VALUE, kind, NULL };
 
       g_array_append_val (self->tools, tool);
     }

@@ -30,6 +30,7 @@ typedef struct
   const char       *server;  /* what it is called here: no two are alike */
   McpJsonValue      overlay; /* see app_tool_overlays_find(); may be none */
   AppModelLocalTool local;
+  AppExportNames   *names; /* (nullable): where the model has other names of arguments */
 } AppModelTool;
 
 /** @sessions: (element-type AppSession): their lists were fetched; held

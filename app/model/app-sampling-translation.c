@@ -91,23 +91,23 @@ read_tools (AppSamplingTranslation *self, const McpModelDialect *dialect, AppMod
   self->choice = read_choice (self->request->tool_choice);
 }
 
-/* @name: the server's, or the model's where @to_server. Returns: (transfer none): the other one */
-static const char *
-find_name (AppSamplingTranslation *self, const char *name, gboolean to_server)
+/* @name: the server's, or the model's where @to_server. Returns: (transfer none) (nullable) */
+static AppExportedTool *
+find_tool (AppSamplingTranslation *self, const char *name, gboolean to_server)
 {
   guint n = self->export != NULL ? g_list_model_get_n_items (G_LIST_MODEL (self->export)) : 0;
 
   for (guint i = 0; i < n; i++)
     {
       g_autoptr (AppExportedTool) tool = g_list_model_get_item (G_LIST_MODEL (self->export), i);
-      const char *model_name = app_exported_tool_get_model_name (tool);
-      const char *own =
-          mcp_definition_get_key (MCP_DEFINITION (app_exported_tool_get_tool (tool)));
+      McpDefinition *own = MCP_DEFINITION (app_exported_tool_get_tool (tool));
 
-      if (g_strcmp0 (to_server ? model_name : own, name) == 0)
-        return to_server ? own : model_name;
+      if (g_strcmp0 (to_server ? app_exported_tool_get_model_name (tool)
+                               : mcp_definition_get_key (own),
+                     name) == 0)
+        return tool; /* held by the export */
     }
-  return name;
+  return NULL;
 }
 
 /* Messages */
@@ -130,12 +130,15 @@ static McpModelBlock *
 translate_use (AppSamplingTranslation *self, McpSamplingBlock *block)
 {
   g_autofree char *id = mcp_json_value_dup_string (block->tool_use_id, NULL);
-  g_autofree char *input = mcp_json_value_dup_text (block->input);
+  const char      *name = block->tool_name != NULL ? block->tool_name : "";
+  AppExportedTool *tool = find_tool (self, name, FALSE);
+  g_autofree char *input = NULL;
 
+  if (mcp_json_value_exists (block->input))
+    input = app_export_names_dup_arguments (
+        tool != NULL ? app_exported_tool_get_names (tool) : NULL, block->input, FALSE);
   return mcp_model_block_new_call (id != NULL ? id : "",
-                                   find_name (self,
-                                              block->tool_name != NULL ? block->tool_name : "",
-                                              FALSE),
+                                   tool != NULL ? app_exported_tool_get_model_name (tool) : name,
                                    input != NULL ? input : "{}");
 }
 
@@ -334,19 +337,24 @@ name_stop (McpModelTurn *turn, gboolean uses_tools, gboolean is_cut)
 static void
 write_use (AppSamplingTranslation *self, McpJsonWriter *writer, McpModelBlock *block)
 {
-  const char *arguments = mcp_model_block_get_text (block);
+  const char      *arguments = mcp_model_block_get_text (block);
+  const char      *name = mcp_model_block_get_name (block);
+  AppExportedTool *tool = find_tool (self, name, TRUE);
   g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (arguments, -1, NULL);
   McpJsonValue     input = mcp_json_document_get_root (document);
-  g_autofree char *text = mcp_json_value_get_kind (input) == MCP_JSON_OBJECT
-                              ? mcp_json_value_print_compact (input)
-                              : g_strdup ("{}");
+  gboolean         is_object = mcp_json_value_get_kind (input) == MCP_JSON_OBJECT;
+  g_autofree char *text =
+      is_object ? app_export_names_dup_arguments (
+                      tool != NULL ? app_exported_tool_get_names (tool) : NULL, input, TRUE)
+                : g_strdup ("{}");
 
-  if (mcp_json_value_get_kind (input) != MCP_JSON_OBJECT && *arguments != '\0')
+  if (!is_object && *arguments != '\0')
     leave_out (self, g_strdup (_ ("The model's arguments are not a JSON object: the server gets "
                                   "none.")));
+  if (tool != NULL)
+    name = mcp_definition_get_key (MCP_DEFINITION (app_exported_tool_get_tool (tool)));
   mcp_json_writer_add (writer, "{'type': 'tool_use', 'id': %s, 'name': %s, 'input': %r}",
-                       mcp_model_block_get_id (block),
-                       find_name (self, mcp_model_block_get_name (block), TRUE), text);
+                       mcp_model_block_get_id (block), name, text);
 }
 
 static void

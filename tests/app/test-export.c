@@ -356,6 +356,123 @@ test_property_names (void)
       mcp_finding_list_has (app_exported_tool_get_findings (taken), "export-property-name"));
 }
 
+/* Vendors and names that they may refuse, at several depths: what is written is taken, no two are
+ * alike, lists of names follow, and arguments get back. */
+
+/* @name: JSON. Returns: (transfer full): a schema with it at each place where names are */
+static char *
+dup_schema_with (const char *name)
+{
+  return g_strdup_printf (
+      "{\"type\":\"object\",\"$defs\":{\"d\":{\"type\":\"object\",\"properties\":{%1$s:{}}}},"
+      "\"properties\":{%1$s:{\"type\":\"object\",\"properties\":{%1$s:{\"type\":\"array\","
+      "\"items\":{\"type\":\"object\",\"properties\":{%1$s:{\"type\":\"string\"},"
+      "\"a_b\":{\"type\":\"string\"}},\"required\":[%1$s]}}},\"default\":{%1$s:[]}},"
+      "\"a_b\":{\"type\":\"string\"},\"deep\":{\"anyOf\":[{\"$ref\":\"#/$defs/d\"},"
+      "{\"type\":\"object\",\"properties\":{%1$s:{\"type\":\"string\"}},"
+      "\"dependentRequired\":{%1$s:[%1$s]},\"dependentSchemas\":{%1$s:{\"required\":[%1$s]}}}]}},"
+      "\"required\":[\"a_b\",%1$s]}",
+      name);
+}
+
+/* Each name below "properties", in any depth, once. */
+static void
+collect_properties (McpJsonValue value, GHashTable *names)
+{
+  for (McpJsonWalk each = mcp_json_walk (mcp_json_value_get_member (value, "properties"));
+       mcp_json_walk_next (&each);)
+    g_hash_table_add (names, mcp_json_value_dup_string (each.name, NULL));
+  for (McpJsonWalk each = mcp_json_walk (value); mcp_json_walk_next (&each);)
+    collect_properties (each.value, names);
+}
+
+static void
+check_vendor_name (AppExportFormat format, const char *name)
+{
+  g_autofree char *quoted = mcp_json_quote (name, -1);
+  g_autofree char *schema = dup_schema_with (quoted);
+  g_autofree char *member = g_strconcat (quoted, ":", NULL);
+  g_autofree char *text = g_strdup_printf ("{\"name\":\"t\",\"inputSchema\":%s}", schema);
+  g_autofree char *sent = mcp_json_build ("{%s: {%s: [{%s: '1', 'a_b': '2'}]}, 'a_b': 'x'}", name,
+                                          name, name);
+  g_autoptr (McpTool) tool = parse_tool (text);
+  g_autoptr (AppToolExport) export = export_one (format, tool);
+  g_autoptr (AppExportedTool) exported = g_list_model_get_item (G_LIST_MODEL (export), 0);
+  g_autoptr (McpJsonDocument) document =
+      mcp_json_document_parse_text (app_exported_tool_get_text (exported), -1, NULL);
+  g_autoptr (McpJsonDocument) own = mcp_json_document_parse_text (sent, -1, NULL);
+  g_autoptr (GHashTable) names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  AppExportNames  *map = app_exported_tool_get_names (exported);
+  g_autofree char *there =
+      app_export_names_dup_arguments (map, mcp_json_document_get_root (own), FALSE);
+  g_autoptr (McpJsonDocument) model = mcp_json_document_parse_text (there, -1, NULL);
+  g_autofree char *back =
+      app_export_names_dup_arguments (map, mcp_json_document_get_root (model), TRUE);
+  GHashTableIter iter;
+  gpointer       each;
+  gboolean       is_anthropic = format == APP_EXPORT_ANTHROPIC;
+  gboolean       is_taken = app_export_format_takes_property (format, name);
+
+  g_assert_nonnull (document);
+  collect_properties (mcp_json_document_get_root (document), names);
+  /* The name, "a_b" and "deep": nothing was lost, and no two became one. */
+  g_assert_cmpuint (g_hash_table_size (names), ==, 3);
+  g_hash_table_iter_init (&iter, names);
+  while (g_hash_table_iter_next (&iter, &each, NULL))
+    g_assert_true (!is_anthropic || g_regex_match_simple ("^[a-zA-Z0-9_.-]{1,64}$", each,
+                                                          G_REGEX_DOLLAR_ENDONLY, 0));
+  g_assert_cmpint (g_hash_table_contains (names, name), ==, is_taken);
+  g_assert_cmpint (map == NULL, ==, is_taken);
+  g_assert_cmpint (mcp_finding_list_has (app_exported_tool_get_findings (exported),
+                                         "export-property-name"),
+                   ==, !is_taken);
+  /* "title" has the old name; elsewhere it is nowhere left. */
+  if (!is_taken)
+    g_assert_null (strstr (app_exported_tool_get_text (exported), member));
+  g_assert_cmpstr (back, ==, sent);
+}
+
+static void
+test_vendor_names (void)
+{
+  static const char *const names[] = {
+    "uids[]",
+    "with space",
+    "gr\303\266\303\237e",
+    "a b",
+    "a/b",
+    "a~b",
+    "$filter",
+    "x.y-z_1",
+    "",
+    "a name that has more than sixty-four characters, as some generators write them",
+    "name_of_exactly_sixty_four_characters_which_is_the_longest_taken",
+    "name_of_exactly_sixty_five_characters_which_is_one_more_than_that",
+    "quote\"and\\back",
+    "\n",
+  };
+
+  for (guint format = 0; format < APP_EXPORT_N_FORMATS; format++)
+    for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+      check_vendor_name ((AppExportFormat)format, names[i]);
+}
+
+/* A reference into a renamed argument leads there still. */
+static void
+test_renamed_references (void)
+{
+  check_schema (APP_EXPORT_ANTHROPIC,
+                "{\"type\":\"object\",\"properties\":{\"a b\":{\"type\":\"object\",\"title\":\"T\","
+                "\"properties\":{\"c/d\":{\"type\":\"string\",\"title\":\"U\"}}},"
+                "\"e\":{\"$ref\":\"#/properties/a b/properties/c~1d\"}},"
+                "\"propertyNames\":{\"enum\":[\"a b\",\"e\"],\"pattern\":\"^[a-z ]\"}}",
+                "{\"type\":\"object\",\"properties\":{\"a_b\":{\"type\":\"object\",\"title\":\"T\","
+                "\"properties\":{\"c_d\":{\"type\":\"string\",\"title\":\"U\"}}},"
+                "\"e\":{\"$ref\":\"#/properties/a_b/properties/c_d\"}},"
+                "\"propertyNames\":{\"enum\":[\"a_b\",\"e\"],\"pattern\":\"^[a-z ]\"}}",
+                "export-property-name");
+}
+
 /* Nothing of the old dialects or of the outside is left, in any of the real tools. */
 static void
 check_exported (AppToolExport *export, AppExportFormat format, guint *n_strict)
@@ -509,5 +626,7 @@ add_export_tests (void)
   g_test_add_func ("/export/client-names", test_client_names);
   g_test_add_func ("/export/presets", test_presets);
   g_test_add_func ("/export/property-names", test_property_names);
+  g_test_add_func ("/export/vendor-names", test_vendor_names);
+  g_test_add_func ("/export/renamed-references", test_renamed_references);
   g_test_add_func ("/export/corpus", test_corpus);
 }
