@@ -243,33 +243,6 @@ def test_presets_stay_here(sandbox):
     assert json.loads(made["sent"]) == {"message": "from the preset"} and made["arguments"] == "{}"
 
 
-def test_names_that_a_vendor_rejects(sandbox):
-    """The model has other names of arguments; the server gets its own, at every depth."""
-    kind = "anthropic"
-    inner = {"type": "array", "items": {"type": "object", "properties": {"größe": {"type": "integer"}},
-                                        "required": ["größe"]}}
-    tools = [{"name": "find", "annotations": {"readOnlyHint": True}, "inputSchema": {
-        "type": "object", "properties": {"uids[]": inner, "uids__": {"type": "string"}},
-        "required": ["uids[]"]}}]
-    plan = json.dumps({"tools/list": {"tools": tools},
-                       "tools/call": {"content": [{"type": "text", "text": "found"}]}})
-    listed = json.loads(check(sandbox.run("export", kind, "--", *PYTHON, STUB, plan), DONE).stdout)
-    schema = listed[0]["input_schema"]
-    (name,) = schema["required"]
-    assert set(schema["properties"]) == {name, "uids__"} and name not in ("uids[]", "uids__"), schema
-    assert schema["properties"][name]["title"] == "uids[]", schema
-    arguments = {name: [{"gr__e": 1}], "uids__": "x"}
-    with ModelStub(call(kind, ("find", json.dumps(arguments))), say(kind, "I see.")) as stub:
-        result = check(chat(sandbox, stub, kind, "Go", "--json", "--", *PYTHON, STUB, plan), DONE)
-        first, second = (request[2] for request in stub.requests)
-    assert first["tools"][0]["input_schema"] == schema, first["tools"]
-    (made,) = read_conversation(result)["calls"]
-    assert json.loads(made["sent"]) == {"uids[]": [{"größe": 1}], "uids__": "x"}, made
-    # What the model said before is what it said.
-    assert [block["input"] for message in second["messages"] if message["role"] == "assistant"
-            for block in message["content"]] == [arguments], second["messages"]
-
-
 def test_missing_presets(sandbox):
     """The server is sent nothing without them; the model is told, and so is the person."""
     kind = "anthropic"
