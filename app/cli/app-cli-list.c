@@ -12,6 +12,7 @@
 #include "app-cli-print.h"
 #include "app-name-groups.h"
 #include "app-schema-row.h"
+#include "app-tool-traits.h"
 #include "app-visible-text.h"
 #include "mcp-json-writer.h"
 #include "mcp-prompt.h"
@@ -137,8 +138,12 @@ print_head (AppCli *cli, McpDefinition *definition)
       !app_approvals_is_tool_enabled (app_session_get_feature (cli->session, APP_TYPE_APPROVALS),
                                       mcp_definition_get_key (definition));
 
-  app_cli_print ("%s%s%s%s%s\n", bold, titled ? "  " : "", titled ? title : "",
+  app_cli_print ("%s%s%s%s%s", bold, titled ? "  " : "", titled ? title : "",
                  get_badge (definition), disabled ? _ ("  [disabled]") : "");
+  for (AppToolTrait i = 0; i < APP_TOOL_N_TRAITS; i++)
+    if (app_tool_trait_has (definition, i))
+      app_cli_print ("  [%s]", app_tool_trait_get_word (i));
+  app_cli_print ("\n");
 }
 
 static void
@@ -411,6 +416,29 @@ note_findings (const AppCliInvocation *invocation, McpListing *listing)
       app_cli_note (invocation, "⚠ %s", mcp_finding_get_text (findings->pdata[i]));
 }
 
+/* With --json the entries are as the server wrote them; what a list says in brackets is in a note.
+ * @only: (nullable): the tool that is shown alone */
+static void
+note_traits (const AppCliInvocation *invocation, GListModel *list, const char *only)
+{
+  for (AppToolTrait trait = 0; trait < APP_TOOL_N_TRAITS; trait++)
+    {
+      g_autoptr (GString) names = g_string_new (NULL);
+
+      for (guint i = 0; i < g_list_model_get_n_items (list); i++)
+        {
+          g_autoptr (McpDefinition) definition = g_list_model_get_item (list, i);
+          g_autofree char *name = app_cli_line (mcp_definition_get_key (definition));
+
+          if (app_tool_trait_has (definition, trait) &&
+              (only == NULL || g_str_equal (only, mcp_definition_get_key (definition))))
+            g_string_append_printf (names, "%s%s", names->len > 0 ? ", " : "", name);
+        }
+      if (names->len > 0)
+        app_cli_note (invocation, "· %s: %s", app_tool_trait_get_word (trait), names->str);
+    }
+}
+
 AppCliStatus
 app_cli_list (AppCli *cli, GError **error)
 {
@@ -437,6 +465,9 @@ app_cli_list (AppCli *cli, GError **error)
     print_json (invocation, shown, catalogue);
   else
     print_list (cli, shown, app_catalogue_get_list (catalogue, shown->kind));
+  if (invocation->output.as_json)
+    note_traits (invocation, app_catalogue_get_list (catalogue, shown->kind),
+                 invocation->arguments[0]);
   note_next (invocation, listing);
   note_findings (invocation, listing);
   /* What came before a page that failed is shown all the same. */

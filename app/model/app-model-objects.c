@@ -11,6 +11,7 @@
 #include "app-model-result.h"
 #include "app-object-cache.h"
 #include "app-references.h"
+#include "app-tool-traits.h"
 #include "mcp-json-writer.h"
 #include "mcp-object.h"
 
@@ -478,7 +479,8 @@ app_model_objects_resolve (AppModelObjects *self,
 
   resolving.text = text - start;
   resolving.is_strict =
-      self->has_any && (tool == NULL || !app_references_tool_takes (MCP_DEFINITION (tool)));
+      self->has_any &&
+      !app_tool_trait_has ((McpDefinition *)tool, APP_TOOL_TAKES_REFERENCES);
   resolve (&resolving, arguments, 0);
   if (resolving.error != NULL)
     {

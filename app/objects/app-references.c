@@ -13,6 +13,7 @@
 #include "app-object-cache.h"
 #include "app-object-name.h"
 #include "app-object-words.h"
+#include "app-tool-traits.h"
 #include "app-visible-text.h"
 #include "mcp-object.h"
 #include "mcp-property.h"
@@ -21,8 +22,6 @@
 #include "store-referenceable.h"
 #include "store-window.h"
 
-/* What the servers write into the description of a tool that takes references. */
-#define REFERENCEABLE "accept object references in the form ``@obj_id``"
 /* References and unions on the way to a type; a longer chain decides nothing. */
 #define MAX_DEPTH 6
 /* What is shown of a value beside a field: a taste, not the view of it. */
@@ -91,14 +90,6 @@ on_setting (AppReferences *self)
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_EVERYWHERE]);
 }
 
-gboolean
-app_references_tool_takes (McpDefinition *tool)
-{
-  const char *description = mcp_definition_get_description (tool);
-
-  return MCP_IS_TOOL (tool) && description != NULL && strstr (description, REFERENCEABLE) != NULL;
-}
-
 AppReferences *
 app_references_new (AppSession *session, McpDefinition *definition)
 {
@@ -111,7 +102,7 @@ app_references_new (AppSession *session, McpDefinition *definition)
   if (definition != NULL && MCP_IS_TOOL (definition))
     {
       self->tool = g_strdup (mcp_definition_get_name (definition));
-      self->referenceable = app_references_tool_takes (definition);
+      self->referenceable = app_tool_trait_has (definition, APP_TOOL_TAKES_REFERENCES);
     }
   g_signal_connect_object (app_session_get_feature (session, APP_TYPE_SERVER_OBJECTS), "changed",
                            G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
@@ -302,7 +293,7 @@ app_references_list_targets (GListModel *tools)
     for (guint i = 0; i < g_list_model_get_n_items (tools); i++)
       {
         g_autoptr (McpDefinition) tool = g_list_model_get_item (tools, i);
-        gboolean takes = app_references_tool_takes (tool);
+        gboolean takes = app_tool_trait_has (tool, APP_TOOL_TAKES_REFERENCES);
 
         if (takes == (pass == 0))
           add_targets (targets, tool, takes);

@@ -76,8 +76,6 @@ G_DECLARE_FINAL_TYPE (AppReferences, app_references, APP, REFERENCES, GObject)
  * Returns: (transfer full) */
 AppReferences *app_references_new (AppSession *session, McpDefinition *definition);
 
-/** Whether the description of @tool says that its arguments may be references. */
-gboolean app_references_tool_takes (McpDefinition *tool);
 /** Whether @field is an argument that the server resolves. */
 gboolean app_references_takes_field (AppReferences *self, AppField *field);
 gboolean app_references_is_everywhere (AppReferences *self);

@@ -8,6 +8,7 @@
 #include "app-form-references.h"
 #include "app-references.h"
 #include "app-session.h"
+#include "app-tool-traits.h"
 #include "mcp-json-writer.h"
 #include "workspace-fixture.h"
 #include "app-catalogue.h"
@@ -242,7 +243,7 @@ is_taken (const char *description)
   g_assert_cmpuint (targets->len, ==, 2);
   last = g_ptr_array_index (targets, 1);
   g_assert_cmpstr (last->argument, ==, "b");
-  g_assert_cmpint (last->takes, ==, app_references_tool_takes (tool));
+  g_assert_cmpint (last->takes, ==, app_tool_trait_has (tool, APP_TOOL_TAKES_REFERENCES));
   return last->takes;
 }
 
@@ -259,6 +260,48 @@ test_detect (void)
   g_assert_false (is_taken (
       "The output is automatically stored and can be referenced in other functions."));
   g_assert_false (is_taken (NULL));
+}
+
+/* Each sentence says one thing; both are written one behind the other without a space. */
+static void
+test_traits (void)
+{
+  static const struct
+  {
+    const char *description;
+    gboolean    takes;
+    gboolean    stores;
+  } rows[] = {
+    { "Lists pipelines.", FALSE, FALSE },
+    { "Lists stored objects and their references.", FALSE, FALSE },
+    { "All parameters accept object references in the form ``@obj_id``.", TRUE, FALSE },
+    { "All parameters accept object\n    references in the form ``@obj_id``.", TRUE, FALSE },
+    { "Lists.\n\nThe output is automatically stored and can be referenced.", FALSE, TRUE },
+    { "Lists.\n\n  The output is automatically\n  stored and can be referenced.", FALSE, TRUE },
+    { "parameters accept object references in the form ``@obj_id``(x=10)The output is automatically "
+      "stored and can be referenced in other functions.",
+      TRUE, TRUE },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *quoted = mcp_json_quote (rows[i].description, -1);
+      g_autofree char *text = g_strdup_printf ("{\"name\":\"t\",\"description\":%s}", quoted);
+      g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (text, -1, NULL);
+
+      for (McpDefinitionKind kind = MCP_DEFINITION_TOOL; kind <= MCP_DEFINITION_PROMPT; kind++)
+        {
+          g_autoptr (McpDefinition) definition =
+              mcp_definition_new (kind, mcp_json_document_get_root (document));
+          gboolean is_tool = kind == MCP_DEFINITION_TOOL;
+
+          g_assert_cmpint (app_tool_trait_has (definition, APP_TOOL_TAKES_REFERENCES), ==,
+                           is_tool && rows[i].takes);
+          g_assert_cmpint (app_tool_trait_has (definition, APP_TOOL_STORES_OUTPUT), ==,
+                           is_tool && rows[i].stores);
+        }
+    }
+  g_assert_false (app_tool_trait_has (NULL, APP_TOOL_STORES_OUTPUT));
 }
 
 /* A result of one tool is an argument of another one; the server sees what was typed. */
@@ -656,6 +699,7 @@ void
 add_references_tests (void)
 {
   g_test_add_func ("/references/detect", test_detect);
+  g_test_add_func ("/references/traits", test_traits);
   g_test_add_func ("/references/offered", test_offered);
   g_test_add_func ("/references/server", test_server_reference);
   g_test_add_func ("/references/completion", test_completion);

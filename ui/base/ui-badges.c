@@ -3,7 +3,7 @@
 #include "ui-badges.h"
 #include "ui-tooltip.h"
 #include "ui-widget.h"
-#include "app-references.h"
+#include "app-tool-traits.h"
 #include "app-visible-text.h"
 #include "mcp-resource-template.h"
 #include "mcp-resource.h"
@@ -20,7 +20,7 @@ typedef struct
   GString *words;
 } Badges;
 
-static void
+static GtkWidget *
 add_badge (Badges *badges, const char *word, const char *tooltip, gboolean caution)
 {
   GtkWidget *label = gtk_label_new (word);
@@ -34,6 +34,7 @@ add_badge (Badges *badges, const char *word, const char *tooltip, gboolean cauti
   if (badges->words->len > 0)
     g_string_append (badges->words, ", ");
   g_string_append (badges->words, word);
+  return label;
 }
 
 /* Over other transports and in earlier revisions it can be; the reason is the same everywhere. */
@@ -55,6 +56,23 @@ is_excluded (McpDefinition *definition)
   return MCP_IS_TOOL (definition) && mcp_tool_get_exclusion (MCP_TOOL (definition)) != NULL;
 }
 
+/* In a row, where words would leave no room for the name, a sign stands for each. */
+static void
+add_traits (Badges *badges, McpDefinition *tool, gboolean in_words)
+{
+  for (AppToolTrait i = 0; i < APP_TOOL_N_TRAITS; i++)
+    if (app_tool_trait_has (tool, i))
+      {
+        const char *word = app_tool_trait_get_word (i);
+        GtkWidget  *label = add_badge (badges, word, app_tool_trait_get_meaning (i), FALSE);
+
+        if (in_words)
+          continue;
+        gtk_label_set_text (GTK_LABEL (label), app_tool_trait_get_sign (i));
+        ui_widget_name (label, word);
+      }
+}
+
 static void
 add_tool (Badges *badges, McpTool *tool, UiBadgesDetail detail)
 {
@@ -73,9 +91,7 @@ add_tool (Badges *badges, McpTool *tool, UiBadgesDetail detail)
     add_badge (badges, _ ("no annotations"),
                _ ("The server does not say whether it changes something"),
                FALSE);
-  if (app_references_tool_takes (MCP_DEFINITION (tool)))
-    add_badge (badges, _ ("references"), _ ("Arguments can be references to stored objects"),
-               FALSE);
+  add_traits (badges, MCP_DEFINITION (tool), all);
   if (!all)
     return;
 

@@ -3,6 +3,7 @@
 #include "ui-reference-dialog.h"
 #include "ui-template.h"
 #include "app-references.h"
+#include "app-tool-traits.h"
 #include "app-visible-text.h"
 #include "app-catalogue.h"
 
@@ -40,7 +41,7 @@ add_row (UiReferenceDialog *self, const AppReferenceTarget *target)
   gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), TRUE);
   if (target->takes)
     {
-      GtkWidget *mark = gtk_label_new (_ ("takes references"));
+      GtkWidget *mark = gtk_label_new (app_tool_trait_get_word (APP_TOOL_TAKES_REFERENCES));
 
       gtk_widget_add_css_class (mark, "field-note");
       adw_action_row_add_suffix (ADW_ACTION_ROW (row), mark);
