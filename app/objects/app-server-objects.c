@@ -113,14 +113,19 @@ find_names (const char *text, const char *pattern)
 }
 
 /* "Result stored as @obj_002." says that there is one, without showing it. */
+static GPtrArray *
+find_stored (const char *text)
+{
+  return strstr (text, "stored as @") != NULL
+             ? find_names (text, "stored as @(obj_[A-Za-z0-9-]+)\\.")
+             : g_ptr_array_new ();
+}
+
 static void
 take_text (AppServerObjects *self, const char *text, const char *tool)
 {
-  g_autoptr (GPtrArray) names = NULL;
+  g_autoptr (GPtrArray) names = find_stored (text);
 
-  if (strstr (text, "stored as @") == NULL)
-    return;
-  names = find_names (text, "stored as @(obj_[A-Za-z0-9-]+)\\.");
   for (guint i = 0; i < names->len; i++)
     add_object (self, g_ptr_array_index (names, i), tool)->state = APP_SERVER_OBJECT_SEEN;
 }
@@ -219,6 +224,32 @@ feature_init (AppSessionFeatureInterface *iface)
 {
   iface->opening = app_server_objects_opening;
   iface->ended = app_server_objects_ended;
+}
+
+char *
+app_server_objects_dup_reference (AppResult *result)
+{
+  guint n = result != NULL ? g_list_model_get_n_items (G_LIST_MODEL (result)) : 0;
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (AppBlock) block = g_list_model_get_item (G_LIST_MODEL (result), i);
+      AppObjectCard   *card = app_block_get_card (block);
+      g_autofree char *text = NULL;
+      g_autoptr (GPtrArray) names = NULL;
+
+      if (card != NULL && app_object_card_get_kind (card) == APP_CARD_VALUE)
+        return g_strconcat ("@", app_object_card_get_object_id (card),
+                            *app_object_card_get_path (card) != '\0' ? "." : "",
+                            app_object_card_get_path (card), NULL);
+      if (app_block_get_kind (block) != APP_BLOCK_TEXT)
+        continue;
+      text = app_block_dup_text (block, MAX_TEXT, NULL);
+      names = text != NULL ? find_stored (text) : NULL;
+      if (names != NULL && names->len > 0)
+        return g_strconcat ("@", g_ptr_array_index (names, names->len - 1), NULL);
+    }
+  return NULL;
 }
 
 gint64

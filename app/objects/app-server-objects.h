@@ -28,6 +28,11 @@ G_DECLARE_FINAL_TYPE (AppServerObjects, app_server_objects, APP, SERVER_OBJECTS,
 /** @id: without "@". Returns: (transfer none) (nullable) */
 AppServerObject *app_server_objects_find (AppServerObjects *self, const char *id);
 
+/** What later calls may name the result by, where it says that the server stored it.
+ * @result: (nullable). Returns: (transfer full) (nullable): such as "@obj_001", or
+ * "@obj_001.config" where a part of an object was shown */
+char *app_server_objects_dup_reference (AppResult *result);
+
 /** When the server is likely to drop @object, as far as the session's profile says how long it
  * keeps one. Returns: µs since the epoch; 0: not at all */
 gint64 app_server_objects_get_expiry (AppSession *session, AppServerObject *object);

@@ -14,17 +14,28 @@
 
 #define BEGIN "{{"
 #define END "}}"
+#define OBJECT "object"
 
 struct _AppPlaceholders
 {
-  GHashTable *values; /* name → McpJsonSlot */
+  GHashTable *results; /* name → Result */
 };
 
-static void
-slot_free (gpointer data)
+/* What a call came to. */
+typedef struct
 {
-  mcp_json_slot_clear (data);
-  g_free (data);
+  McpJsonSlot value;
+  char       *object; /* (nullable) */
+} Result;
+
+static void
+result_free (gpointer data)
+{
+  Result *result = data;
+
+  mcp_json_slot_clear (&result->value);
+  g_free (result->object);
+  g_free (result);
 }
 
 AppPlaceholders *
@@ -32,44 +43,48 @@ app_placeholders_new (void)
 {
   AppPlaceholders *self = g_new (AppPlaceholders, 1);
 
-  self->values = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, slot_free);
+  self->results = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, result_free);
   return self;
 }
 
 void
 app_placeholders_free (AppPlaceholders *self)
 {
-  g_hash_table_unref (self->values);
+  g_hash_table_unref (self->results);
   g_free (self);
 }
 
 static void
-set_one (AppPlaceholders *self, const char *name, McpJsonValue value)
+set_one (AppPlaceholders *self, const char *name, McpJsonValue value, const char *object)
 {
-  McpJsonSlot *slot = g_new0 (McpJsonSlot, 1);
+  Result *result = g_new0 (Result, 1);
 
-  mcp_json_slot_set (slot, value);
-  g_hash_table_replace (self->values, g_strdup (name), slot);
+  mcp_json_slot_set (&result->value, value);
+  result->object = g_strdup (object);
+  g_hash_table_replace (self->results, g_strdup (name), result);
 }
 
 void
-app_placeholders_set (AppPlaceholders *self, const char *name, McpJsonValue value)
+app_placeholders_set (AppPlaceholders *self,
+                      const char      *name,
+                      McpJsonValue     value,
+                      const char      *object)
 {
-  set_one (self, name, value);
-  set_one (self, APP_PLACEHOLDERS_LAST, value);
+  set_one (self, name, value, object);
+  set_one (self, APP_PLACEHOLDERS_LAST, value, object);
 }
 
 /* Names of calls may have any characters: the longest that fits is meant. */
-static const McpJsonSlot *
+static const Result *
 find_call (AppPlaceholders *self, const char *text, const char **path)
 {
-  GHashTableIter     iter;
-  gpointer           key, slot;
-  gsize              longest = 0;
-  const McpJsonSlot *found = NULL;
+  GHashTableIter iter;
+  gpointer       key, result;
+  gsize          longest = 0;
+  const Result  *found = NULL;
 
-  g_hash_table_iter_init (&iter, self->values);
-  while (g_hash_table_iter_next (&iter, &key, &slot))
+  g_hash_table_iter_init (&iter, self->results);
+  while (g_hash_table_iter_next (&iter, &key, &result))
     {
       gsize length = strlen (key);
 
@@ -77,35 +92,57 @@ find_call (AppPlaceholders *self, const char *text, const char **path)
           strchr (".[", text[length]) == NULL)
         continue;
       longest = length;
-      found = slot;
+      found = result;
       *path = text + length + (text[length] == '.');
     }
   return found;
 }
 
-/* What "{{@text}}" stands for. */
-static McpJsonValue
-look_up (AppPlaceholders *self, const char *text, GError **error)
+/* @path begins with the word for the object. Servers take "@id.[0]", and no "@id[0]". */
+static void
+take_reference (const Result *result, const char *path, McpJsonSlot *found)
 {
-  const char        *path = NULL;
-  const McpJsonSlot *slot = find_call (self, text, &path);
-  g_autoptr (StorePath) place = NULL;
-  McpJsonValue value = MCP_JSON_NO_VALUE;
+  const char      *rest = path + strlen (OBJECT);
+  g_autofree char *text = g_strconcat (result->object, *rest == '[' ? "." : "", rest, NULL);
+  g_autofree char *quoted = mcp_json_quote (text, -1);
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (quoted, -1, NULL);
 
-  if (slot == NULL)
+  if (document != NULL)
+    mcp_json_slot_set (found, mcp_json_document_get_root (document));
+}
+
+/* What "{{@text}}" stands for. */
+static gboolean
+look_up (AppPlaceholders *self, const char *text, McpJsonSlot *found, GError **error)
+{
+  const char   *path = NULL;
+  const Result *result = find_call (self, text, &path);
+  g_autoptr (StorePath) place = NULL;
+  gboolean of_object;
+
+  if (result == NULL)
     {
       g_set_error (error, APP_ERROR, APP_ERROR_NOT_FOUND,
                    _ ("No earlier call has a result for “{{%s}}”."), text);
-      return value;
+      return FALSE;
     }
   place = store_path_parse (path, error);
   if (place == NULL)
-    return value;
-  value = store_path_resolve (place, slot->value);
-  if (!mcp_json_value_exists (value))
-    g_set_error (error, APP_ERROR, APP_ERROR_NOT_FOUND,
-                 _ ("“{{%s}}” stands for nothing: the result has no such value."), text);
-  return value;
+    return FALSE;
+  mcp_json_slot_set (found, store_path_resolve (place, result->value.value));
+  of_object = g_str_has_prefix (path, OBJECT) && strchr (".[", path[strlen (OBJECT)]) != NULL &&
+              !mcp_json_value_exists (mcp_json_value_get_member (result->value.value, OBJECT));
+  if (!mcp_json_value_exists (found->value) && of_object && result->object != NULL)
+    take_reference (result, path, found);
+  if (mcp_json_value_exists (found->value))
+    return TRUE;
+  g_set_error (error, APP_ERROR, APP_ERROR_NOT_FOUND,
+               of_object
+                   ? _ ("“{{%s}}” stands for nothing: the result does not say that the server "
+                        "stored an object.")
+                   : _ ("“{{%s}}” stands for nothing: the result has no such value."),
+               text);
+  return FALSE;
 }
 
 static void
@@ -128,22 +165,21 @@ fill_string (AppPlaceholders *self, McpJsonWriter *writer, const char *text, GEr
     {
       const char      *end = strstr (begin, END);
       g_autofree char *inside = NULL;
-      McpJsonValue     value;
+      g_auto (McpJsonSlot) found = { MCP_JSON_NO_VALUE };
 
       if (end == NULL)
         break;
       inside = g_strndup (begin + strlen (BEGIN), (gsize)(end - begin) - strlen (BEGIN));
       g_strstrip (inside);
-      value = look_up (self, inside, error);
-      if (!mcp_json_value_exists (value))
+      if (!look_up (self, inside, &found, error))
         return FALSE;
       if (out->len == 0 && begin == text && end[strlen (END)] == '\0')
         {
-          mcp_json_writer_value (writer, value);
+          mcp_json_writer_value (writer, found.value);
           return TRUE;
         }
       g_string_append_len (out, text, begin - text);
-      append_text (out, value);
+      append_text (out, found.value);
       text = end + strlen (END);
     }
   g_string_append (out, text);

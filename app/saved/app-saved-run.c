@@ -7,6 +7,7 @@
 #include "app-approvals.h"
 #include "app-draft.h"
 #include "app-placeholders.h"
+#include "app-server-objects.h"
 #include "mcp-json-writer.h"
 #include "mcp-object.h"
 
@@ -179,7 +180,11 @@ check (AppSavedRun *self, const AppSavedCall *saved, AppCall *call, gint64 durat
     store_object_read (app_call_get_object (call), &slot);
   outcome.value = slot.value;
   if (!outcome.is_error)
-    app_placeholders_set (self->placeholders, saved->name, outcome.value);
+    {
+      g_autofree char *object = app_server_objects_dup_reference (app_call_get_blocks (call));
+
+      app_placeholders_set (self->placeholders, saved->name, outcome.value, object);
+    }
   return app_saved_call_check (saved, &outcome);
 }
 

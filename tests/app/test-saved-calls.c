@@ -351,6 +351,73 @@ test_filled_in (Fixture *self, gconstpointer data)
     }
 }
 
+/* What the server stored is named in the next call, whole or in part, whatever said so; of what it
+ * did not store there is no name. A value's own member goes first. */
+static void
+test_object (Fixture *self, gconstpointer data)
+{
+  static const struct
+  {
+    const char *name, *tool, *arguments, *expect, *failure;
+  } rows[] = {
+    { "get", "get_pipeline", "{\"pipeline_name\":\"rag-qa\"}", NULL, NULL },
+    { "check", "validate_pipeline", "{\"yaml_configuration\":\"{{get.object.yaml_config}}\"}",
+      "[{\"matches\":\"'valid': True\"}]", NULL },
+    { "again", "validate_pipeline", "{\"yaml_configuration\":\"{{ get.object }}.yaml_config\"}",
+      "[{\"matches\":\"'valid': True\"}]", NULL },
+    { "run", "run_component", "{\"component_type\":\"ranker\",\"documents\":"
+                              "\"{{get.object.components.embedder.latencies_ms}}\"}",
+      "[{\"matches\":\"'documents': [1-9]\"}]", NULL },
+    { "part", "get_from_object_store", "{\"object_id\":\"{{get.object}}\",\"path\":\"name\"}",
+      "[{\"matches\":\"^@obj_[0-9]+\\\\.name \"}]", NULL },
+    { "whole", "get_from_object_store", "{\"object_id\":\"{{part.object}}\"}",
+      "[{\"matches\":\"rag-qa\"}]", NULL },
+    { "filter", "yq_object_store", "{\"object_id\":\"{{get.object}}\",\"filter\":\".name\"}",
+      "[{\"matches\":\"Result stored as @obj_\"}]", NULL },
+    { "filtered", "get_from_object_store", "{\"object_id\":\"{{last.object}}\"}",
+      "[{\"matches\":\"rag-qa\"}]", NULL },
+    { "plain", "echo", "{\"message\":\"@alice\"}", NULL, NULL },
+    { "none", "echo", "{\"message\":\"{{last.object}}\"}", NULL,
+      "“{{last.object}}” stands for nothing: the result does not say that the server stored an object." },
+    { "part of none", "echo", "{\"message\":\"{{plain.object[0].id}}\"}", NULL, "stored an object." },
+    { "refused", "fail", "{}", "[{\"error\":true}]", NULL },
+    { "of a refused one", "echo", "{\"message\":\"{{refused.object}}\"}", NULL,
+      "No earlier call has a result for “{{refused.object}}”." },
+    { "member", "echo", "{\"message\":\"{\\\"object\\\":{\\\"id\\\":7}}\"}", NULL, NULL },
+    { "its member", "echo", "{\"message\":\"no. {{member.object.id}}\"}", "[{\"matches\":\"7\"}]", NULL },
+    { "none of its", "echo", "{\"message\":\"{{member.object.no}}\"}", NULL, "has no such value." },
+    { "another word", "echo", "{\"message\":\"{{get.objects}}\"}", NULL, "has no such value." },
+  };
+  AppSession *session = app_workspace_find_id (self->workspace, "shop");
+  g_autoptr (GPtrArray) items = NULL;
+  g_auto (GStrv) together = NULL;
+  g_auto (GStrv) alone = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    add (self, (AppSavedText){ .name = rows[i].name,
+                               .server = "shop",
+                               .tool = rows[i].tool,
+                               .arguments = rows[i].arguments,
+                               .expect = rows[i].expect });
+  items = list_all (self);
+  app_session_connect_async (session, NULL, NULL, NULL);
+  WAIT_UNTIL (is_connected (self) &&
+              !app_catalogue_is_loading (app_session_get_feature (session, APP_TYPE_CATALOGUE)));
+  together = app_saved_calls_dup_asked (self->calls, items, &alone);
+  app_saved_calls_run (self->calls, items);
+  WAIT_UNTIL (!app_saved_calls_is_running (self->calls));
+  for (guint i = 0; i < items->len; i++)
+    {
+      const char *failure = app_saved_item_get_failure (items->pdata[i]);
+
+      g_test_message ("%s: %s", rows[i].name, failure);
+      if (rows[i].failure == NULL)
+        g_assert_null (failure);
+      else
+        g_assert_nonnull (strstr (failure, rows[i].failure));
+    }
+}
+
 /* Stopped, or taken off the list while it runs: nothing comes of it any more. */
 static void
 test_stop (Fixture *self, gconstpointer data)
@@ -384,5 +451,6 @@ add_saved_calls_tests (void)
   g_test_add ("/saved-calls/run", Fixture, NULL, set_up, test_run, tear_down);
   g_test_add ("/saved-calls/asked-alone", Fixture, NULL, set_up, test_asked_alone, tear_down);
   g_test_add ("/saved-calls/filled-in", Fixture, NULL, set_up, test_filled_in, tear_down);
+  g_test_add ("/saved-calls/object", Fixture, NULL, set_up, test_object, tear_down);
   g_test_add ("/saved-calls/stop", Fixture, NULL, set_up, test_stop, tear_down);
 }
