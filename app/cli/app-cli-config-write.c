@@ -24,6 +24,23 @@ check_plain_parts (StoreProfile *profile, GError **error)
   return FALSE;
 }
 
+/* Makes what is given with the command part of @profile. */
+static void
+apply_options (const AppCliInvocation *invocation, StoreProfile *profile)
+{
+  app_cli_profile_apply_deadlines (invocation, profile);
+  /* The person names it here, or another application runs it already. */
+  store_profile_confirm (profile);
+}
+
+static void
+note_timeout (const AppCliInvocation *invocation)
+{
+  if (invocation->target.timeout == 0)
+    app_cli_note (invocation, "%s",
+                  _ ("⚠ “--timeout 0” is left out: no application can be told to wait for ever."));
+}
+
 StoreProfile *
 app_cli_config_dup_profile (AppCli *cli, GError **error)
 {
@@ -32,12 +49,8 @@ app_cli_config_dup_profile (AppCli *cli, GError **error)
   if (profile == NULL)
     return NULL;
   app_cli_profile_make_absolute (cli->invocation, profile);
-  app_cli_profile_apply_deadlines (cli->invocation, profile);
-  if (cli->invocation->target.timeout == 0)
-    app_cli_note (cli->invocation, "%s",
-                  _ ("⚠ “--timeout 0” is left out: no application can be told to wait for ever."));
-  /* The person names it here, and agreed before where that is needed. */
-  store_profile_confirm (profile);
+  apply_options (cli->invocation, profile);
+  note_timeout (cli->invocation);
   return g_steal_pointer (&profile);
 }
 
@@ -289,12 +302,6 @@ app_cli_config_disable (AppCli *cli, GError **error)
 
 /* From one application to others */
 
-static void
-confirm (gpointer profile, gpointer data)
-{
-  store_profile_confirm (profile);
-}
-
 /* One server into one application. What is wrong with it does not end the sync. */
 static void
 sync_server (AppCli                  *cli,
@@ -382,8 +389,9 @@ app_cli_config_sync (AppCli *cli, GError **error)
   app_cli_print_notes (invocation, notes);
   if (!keep_named (profiles, invocation->keeping.name, formats->pdata[0], error))
     return APP_CLI_REFUSED;
-  /* They run in one application already. */
-  g_ptr_array_foreach (profiles, confirm, NULL);
+  note_timeout (invocation);
+  for (guint i = 0; i < profiles->len; i++)
+    apply_options (invocation, profiles->pdata[i]);
   g_ptr_array_remove_index (formats, 0);
   return for_each (cli, formats, sync_one, profiles, error);
 }

@@ -178,6 +178,8 @@ def test_sync(sandbox):
     assert mcp["here"]["command"] == ["/bin/x"], mcp
     assert mcp["here"]["environment"] == {"A": "{env:B}"}, mcp
     check(sandbox.run("config", "sync", "cursor"), USAGE)
+    result = check(sandbox.run("config", "sync", "cursor", "codex", "--name", "here", "--timeout", "45", "--yes"), DONE)
+    assert "tool_timeout_sec = 45" in open(sandbox.path(".codex", "config.toml"), encoding="utf-8").read(), result
 
 
 def test_switch(sandbox):
