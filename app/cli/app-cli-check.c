@@ -92,6 +92,24 @@ note_unknown (const AppCliInvocation *invocation, McpJsonValue schema, McpJsonVa
     }
 }
 
+/* A problem names what a row offers, or says that nothing fits, where the row is there: the rows of
+ * the problems are made, and the value is put in again. */
+static void
+make_rows (AppForm *form)
+{
+  GListModel      *problems = app_form_get_problems (form);
+  g_autofree char *text = app_form_dup_json (form);
+
+  for (guint i = 0; i < MIN (g_list_model_get_n_items (problems), MAX_PROBLEMS); i++)
+    {
+      g_autoptr (AppFormProblem) problem = g_list_model_get_item (problems, i);
+
+      app_form_find_field (form, problem->pointer);
+    }
+  app_form_set_json (form, "{}");
+  app_form_set_json (form, text);
+}
+
 /* One line for each problem. Returns: (transfer full) (nullable): %NULL where there is none */
 static char *
 dup_problems (const AppCliInvocation *invocation, AppForm *form, guint *n_problems)
@@ -100,6 +118,8 @@ dup_problems (const AppCliInvocation *invocation, AppForm *form, guint *n_proble
   GString    *text = g_string_new (NULL);
 
   *n_problems = 0;
+  if (g_list_model_get_n_items (problems) > 0)
+    make_rows (form);
   for (guint i = 0; i < g_list_model_get_n_items (problems); i++)
     {
       g_autoptr (AppFormProblem) problem = g_list_model_get_item (problems, i);

@@ -54,6 +54,18 @@ static const struct
   [APP_LINT_REQUIRED] = { "required-unknown", MCP_FINDING_WARNING,
                           N_ ("The property has to be sent, but is not defined; often a name is "
                               "misspelled.") },
+  [APP_LINT_NOTHING_FITS] = { "nothing-fits", MCP_FINDING_ERROR,
+                              N_ ("Whatever a person or a model enters is refused.") },
+  [APP_LINT_LIMITS] = { "limits-contradict", MCP_FINDING_ERROR,
+                        N_ ("Nothing is between the two limits.") },
+  [APP_LINT_ONLY_NULL] = { "only-null", MCP_FINDING_WARNING,
+                           N_ ("There is nothing to enter: leave the property out, or say what "
+                               "else it may be.") },
+  [APP_LINT_ENUM_VALUE] = { "enum-value-invalid", MCP_FINDING_WARNING,
+                            N_ ("Clients offer the value; it is refused as soon as it is sent.") },
+  [APP_LINT_ENUM_NAMES] = { "enum-names-length", MCP_FINDING_WARNING,
+                            N_ ("Each value needs one; clients show some values under names of "
+                                "others, or without one.") },
   [APP_LINT_ENUM_DUPLICATE] = { "enum-duplicate", MCP_FINDING_WARNING,
                                 N_ ("Some clients and vendors fail on duplicate values.") },
   [APP_LINT_NUMBER] = { "number-inexact", MCP_FINDING_WARNING,

@@ -37,6 +37,11 @@ typedef enum {
   /* Schemas that contradict themselves, or that clients read differently */
   APP_LINT_DEFAULT,
   APP_LINT_REQUIRED,
+  APP_LINT_NOTHING_FITS,
+  APP_LINT_LIMITS,
+  APP_LINT_ONLY_NULL,
+  APP_LINT_ENUM_VALUE,
+  APP_LINT_ENUM_NAMES,
   APP_LINT_ENUM_DUPLICATE,
   APP_LINT_NUMBER,
   APP_LINT_BOOLEAN,

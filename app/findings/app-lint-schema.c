@@ -8,6 +8,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "app-export-format.h"
 #include "app-json-pointer.h"
 #include "mcp-json-writer.h"
 #include "mcp-schema-format.h"
@@ -24,6 +25,8 @@
 #define REPEATED 40u
 /* Bounded by the match limit; a busy machine makes no pattern slow. */
 #define MAX_MILLISECONDS 5000u
+/* Values of a list that are tried. */
+#define MAX_VALUES 1000u
 /* Longer ones are no patterns that a person wrote. */
 #define MAX_BYTES 2000u
 
@@ -194,6 +197,73 @@ lint_enum (Linter *self, McpJsonValue schema)
                    _ ("Duplicate enum value %.80s."),
                    quoted);
     }
+}
+
+/* Values that are listed and cannot be sent. */
+static void
+lint_enum_values (Linter *self, McpSchemaNode node, McpJsonValue schema)
+{
+  guint n = 0;
+
+  for (McpJsonWalk each = mcp_json_walk (get (schema, MCP_SCHEMA_ENUM));
+       mcp_json_walk_next (&each) && n < MAX_VALUES;)
+    {
+      g_autofree char *quoted = NULL;
+
+      n++;
+      if (mcp_schema_node_test (node, each.value, MCP_SCHEMA_PLAIN, NULL) != MCP_SCHEMA_INVALID)
+        continue;
+      quoted = mcp_json_value_print_compact (each.value);
+      add_finding (self, APP_LINT_ENUM_VALUE, "enum",
+                   _ ("The enum value %.80s breaks another rule."), quoted);
+    }
+}
+
+/* Lists beside "enum" that name or describe its values, one each. */
+static void
+lint_enum_names (Linter *self, McpJsonValue schema)
+{
+  static const char *const members[] = { "enumNames", "x-enumNames",
+                                         "x-enum-names", "x-enum-varnames",
+                                         "enumDescriptions", "x-enumDescriptions",
+                                         "x-enum-descriptions" };
+  guint                    n = mcp_json_value_get_n_items (get (schema, MCP_SCHEMA_ENUM));
+
+  for (guint i = 0; i < G_N_ELEMENTS (members); i++)
+    {
+      McpJsonValue names = mcp_json_value_get_member (schema, members[i]);
+      guint        n_names = mcp_json_value_get_n_items (names);
+
+      if (mcp_json_value_get_kind (names) == MCP_JSON_ARRAY && n_names != n)
+        /* Translators: a keyword; numbers of entries */
+        add_finding (self, APP_LINT_ENUM_NAMES, members[i],
+                     _ ("“%s” and “enum” differ in length: %u and %u."), members[i], n_names, n);
+    }
+}
+
+/* What no value, no number or no list fits. */
+static void
+lint_conflict (Linter *self, McpJsonValue schema)
+{
+  McpSchemaNode    node = mcp_schema_find_node (self->schema, self->pointer->str);
+  McpSchemaKeyword keyword;
+  g_autofree char *text = NULL;
+  guint            types;
+
+  if (!mcp_schema_node_exists (node))
+    return;
+  types = mcp_schema_node_find_conflict (node, &keyword, &text);
+  if (text != NULL)
+    {
+      const char *name = mcp_schema_keyword_get_name (keyword);
+      gboolean    is_here = mcp_json_value_exists (get (schema, keyword));
+
+      add_finding (self, types == 0 ? APP_LINT_NOTHING_FITS : APP_LINT_LIMITS,
+                   is_here ? name : NULL, "%s", text);
+    }
+  else
+    lint_enum_values (self, node, schema);
+  lint_enum_names (self, schema);
 }
 
 static gboolean
@@ -403,6 +473,20 @@ lint_pattern (Linter *self, McpJsonValue pattern, const char *keyword)
                  _ ("The pattern is too slow on texts that do not match."));
 }
 
+/* A property for which there is nothing to enter. */
+static void
+lint_null (Linter *self, McpJsonValue schema)
+{
+  McpSchemaNode    node = mcp_schema_find_node (self->schema, self->pointer->str);
+  McpSchemaKeyword keyword;
+  g_autofree char *text = NULL;
+
+  if (mcp_schema_node_exists (node) &&
+      mcp_schema_node_find_conflict (node, &keyword, &text) == MCP_SCHEMA_TYPE_NULL &&
+      text == NULL)
+    add_finding (self, APP_LINT_ONLY_NULL, NULL, _ ("Only null fits."));
+}
+
 /* A property, as whoever fills it in sees it. */
 static void
 lint_property (Linter *self, McpJsonValue schema, const char *name)
@@ -413,6 +497,14 @@ lint_property (Linter *self, McpJsonValue schema, const char *name)
   if (!self->is_input || mcp_json_value_get_kind (schema) != MCP_JSON_OBJECT)
     return;
   lint_type (self, schema);
+  lint_null (self, schema);
+  if (!app_export_format_takes_property (APP_EXPORT_ANTHROPIC, name))
+    {
+      g_autofree char *around = g_strndup (place, (gsize)(strrchr (place, '/') - place));
+
+      app_lint_add (self->target, APP_LINT_ARGUMENT_NAME, around,
+                    _ ("Anthropic rejects the argument name “%s”."), name);
+    }
   if (!mcp_json_value_exists (get (schema, MCP_SCHEMA_DESCRIPTION)) &&
       !mcp_json_value_exists (get (schema, MCP_SCHEMA_TITLE)) &&
       !mcp_json_value_exists (get (schema, MCP_SCHEMA_CONST)) &&
@@ -536,6 +628,7 @@ lint_object (Linter *self, McpJsonValue schema)
   lint_default (self, schema);
   lint_required (self, schema);
   lint_enum (self, schema);
+  lint_conflict (self, schema);
   lint_union (self, schema);
   for (McpJsonWalk each = mcp_json_walk (schema); mcp_json_walk_next (&each);)
     {

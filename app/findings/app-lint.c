@@ -225,16 +225,6 @@ lint_vendors (AppLintTarget *self, AppExportedTool *tool)
                   /* Translators: %s is a clause, not translated */
                   _ ("Not supported in strict mode: %s."),
                   app_exported_tool_get_reason (strict));
-  for (McpJsonWalk each = mcp_json_walk (
-           mcp_json_value_get_member (mcp_tool_get_input_schema (definition), "properties"));
-       mcp_json_walk_next (&each);)
-    {
-      g_autofree char *text = mcp_json_value_dup_string (each.name, NULL);
-
-      if (!app_export_format_takes_property (APP_EXPORT_ANTHROPIC, text))
-        app_lint_add (self, APP_LINT_ARGUMENT_NAME, "/inputSchema/properties",
-                      _ ("Anthropic rejects the argument name “%s”."), text);
-    }
 }
 
 /* As Claude Code and others spell it: mcp__server__tool. */

@@ -4,11 +4,12 @@
 
 #include "app-field-schema-options.h"
 
-/* What is listed so far; a value that stands there already is left out of proposals. */
+/* What is listed so far; a value that stands there already is left out. */
 typedef struct
 {
   GListStore *options;
-  GHashTable *known; /* (nullable): JSON texts */
+  GHashTable *known; /* JSON texts, with their labels where these tell them apart */
+  gboolean    labelled;
 } List;
 
 /* Whether the choices are of several types, so that "1" and 1 must look different. */
@@ -39,10 +40,11 @@ add_option (List *list, McpJsonValue value, char *title, char *description, gboo
   g_autofree char *words = description;
   g_autoptr (AppFieldOption) option = NULL;
 
-  if (list->known != NULL && !g_hash_table_add (list->known, g_strdup (lexeme)))
-    return;
   if (label == NULL && !mixed)
     label = mcp_json_value_dup_string (value, NULL);
+  if (!g_hash_table_add (list->known, list->labelled ? g_strdup_printf ("%s\n%s", lexeme, label)
+                                                     : g_strdup (lexeme)))
+    return;
   option = app_field_option_new (label != NULL ? label : lexeme, words, lexeme);
   g_list_store_append (list->options, option);
 }
@@ -157,17 +159,33 @@ lists (McpSchemaNode node, McpJsonValue value)
   return FALSE;
 }
 
-/* Where there are several lists, a value is in each. */
-static void
-drop_unlisted (GListStore *options, const AppFieldSchema *self)
+/* Whether "type" admits a value. */
+static gboolean
+is_of_types (McpJsonValue value, guint types)
 {
-  for (guint i = g_list_model_get_n_items (G_LIST_MODEL (options)); i > 0; i--)
+  static const guint bits[] = {
+    [MCP_JSON_NULL] = MCP_SCHEMA_TYPE_NULL,
+    [MCP_JSON_BOOLEAN] = MCP_SCHEMA_TYPE_BOOLEAN,
+    [MCP_JSON_NUMBER] = MCP_SCHEMA_TYPE_NUMBER | MCP_SCHEMA_TYPE_INTEGER,
+    [MCP_JSON_STRING] = MCP_SCHEMA_TYPE_STRING,
+    [MCP_JSON_ARRAY] = MCP_SCHEMA_TYPE_ARRAY,
+    [MCP_JSON_OBJECT] = MCP_SCHEMA_TYPE_OBJECT,
+  };
+
+  return (bits[mcp_json_value_get_kind (value)] & types) != 0;
+}
+
+/* Where there are several lists, a value is in each; and it has a type that is admitted. */
+static void
+drop_unfit (GListStore *options, guint begin, const AppFieldSchema *self)
+{
+  for (guint i = g_list_model_get_n_items (G_LIST_MODEL (options)); i > begin; i--)
     {
       g_autoptr (AppFieldOption) option = g_list_model_get_item (G_LIST_MODEL (options), i - 1);
       g_autoptr (McpJsonDocument) document =
           mcp_json_document_parse_text (option->lexeme, -1, NULL);
       McpJsonValue value = mcp_json_document_get_root (document);
-      gboolean     listed = TRUE;
+      gboolean     listed = is_of_types (value, self->types);
 
       for (guint l = 0; l < self->layers->len && listed; l++)
         listed = lists (g_array_index (self->layers, AppFieldLayer, l).node, value);
@@ -201,8 +219,8 @@ add_values (List *list, const AppFieldSchema *self)
     }
   if (self->choices != NULL && before == g_list_model_get_n_items (G_LIST_MODEL (list->options)))
     add_union (list, self, &g_array_index (self->choices, AppFieldUnion, 0));
-  if (n_lists > 1)
-    drop_unlisted (list->options, self);
+  if (n_lists > 1 || self->types != MCP_SCHEMA_TYPE_ANY)
+    drop_unfit (list->options, before, self);
 }
 
 /* Values that a text or number may have among others. */
@@ -220,14 +238,17 @@ add_proposals (List *list, const AppFieldSchema *self, McpJsonKind kind)
 GListModel *
 app_field_schema_create_options (const AppFieldSchema *self)
 {
-  List list = { NULL, NULL };
+  List list = { NULL, NULL, FALSE };
 
   switch (self->kind)
     {
     case APP_FIELD_ENUM:
     case APP_FIELD_CONST:
       list.options = g_list_store_new (APP_TYPE_FIELD_OPTION);
+      list.labelled = TRUE;
+      list.known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
       add_values (&list, self);
+      g_hash_table_unref (list.known);
       return G_LIST_MODEL (list.options);
 
     case APP_FIELD_STRING:

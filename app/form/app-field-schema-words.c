@@ -159,6 +159,26 @@ app_field_schema_dup_constraints (const AppFieldSchema *self)
 }
 
 char *
+app_field_schema_dup_conflict (const AppFieldSchema *self)
+{
+  guint types = self->types;
+
+  for (guint i = 0; i < self->parts->len; i++)
+    {
+      McpSchemaKeyword keyword;
+      g_autofree char *text = NULL;
+
+      types &= mcp_schema_node_find_conflict (g_array_index (self->parts, McpSchemaNode, i),
+                                              &keyword, &text);
+      if (text != NULL)
+        return g_steal_pointer (&text);
+    }
+  if (types == 0)
+    return g_strdup (_ ("No value fits: the schema’s rules exclude each other."));
+  return types == MCP_SCHEMA_TYPE_NULL ? g_strdup (_ ("Only null fits.")) : NULL;
+}
+
+char *
 app_field_schema_dup_hint (McpJsonValue value)
 {
   g_autofree char *text = NULL;

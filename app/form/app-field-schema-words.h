@@ -8,6 +8,8 @@
 
 /** In words: "1–100 · pattern ^a". Returns: (transfer full) (nullable) */
 char *app_field_schema_dup_constraints (const AppFieldSchema *self);
+/** Returns: (transfer full) (nullable): why no value fits, or that only null does, as a sentence */
+char *app_field_schema_dup_conflict (const AppFieldSchema *self);
 /** A value as a hint on one line: a string decoded, anything else as written.
  * Returns: (transfer full) (nullable): %NULL for no value */
 char *app_field_schema_dup_hint (McpJsonValue value);

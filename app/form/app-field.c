@@ -90,6 +90,7 @@ MCP_DEFINE_FINALIZE (AppField, app_field)
   g_free (self->info.hint);
   g_free (self->info.placeholder);
   g_free (self->info.constraints);
+  g_free (self->info.conflict);
   g_free (self->info.header);
   g_free (self->error);
   g_free (self->reference);
@@ -205,7 +206,9 @@ finish (AppField *self, const char *label)
   self->info.hint = app_field_schema_dup_hint (app_field_schema_get_annotation (schema, "default"));
   self->info.placeholder =
       app_field_schema_dup_hint (mcp_json_value_get_item (examples, 0));
-  self->info.constraints = app_field_schema_dup_constraints (schema);
+  self->info.conflict = app_field_schema_dup_conflict (schema);
+  self->info.constraints = self->info.conflict != NULL ? g_strdup (self->info.conflict)
+                                                       : app_field_schema_dup_constraints (schema);
   self->info.options = app_field_schema_create_options (schema);
   make_variant (self);
   self->info.kind = schema->kind;

@@ -44,6 +44,7 @@ typedef struct
   char        *hint;        /* (nullable): the default as text */
   char        *placeholder; /* (nullable): an example */
   char        *constraints; /* (nullable): one line in words */
+  char        *conflict;    /* (nullable): why no value fits, or only null does; a sentence */
   /* (nullable): "x-mcp-header" (MCP 2026-07-28, Streamable HTTP) as written, valid or not: the
    * value is sent as the header Mcp-Param-<this> too. */
   char *header;

@@ -174,6 +174,8 @@ dup_choice_text (McpSchemaError *error, AppField *field)
       for (guint i = 0; i <= NAMED_CHOICES && mcp_json_iter_next (&iter, NULL, &value); i++)
         add_name (names, i, dup_name (value));
     }
+  if (names->len == 0)
+    return g_strdup (_ ("No value fits: the schema lists none"));
   return g_strdup_printf (_ ("Must be one of: %s"), names->str);
 }
 
@@ -250,6 +252,9 @@ dup_problem_text (McpSchemaError *error, AppField *field)
 {
   if (is_about_missing (error))
     return g_strdup (_ ("Required"));
+  if (field != NULL && app_field_get_info (field)->conflict != NULL &&
+      error->keyword != MCP_SCHEMA_UNKNOWN_KEYWORD)
+    return g_strdup (app_field_get_info (field)->conflict);
   switch ((int)error->keyword)
     {
     case MCP_SCHEMA_TYPE:

@@ -35,8 +35,9 @@ const char *mcp_finding_get_pointer (const McpFinding *self);
 /** Where it is written: specification, revision and section, or the RFC.
  * Returns: (transfer none) (nullable): %NULL where a finding is advice of ours */
 const char *mcp_finding_get_source (const McpFinding *self);
-/** Says which revision of the protocol was spoken, of which the sources are. Before the findings are
- * handed out. @findings: (nullable) (element-type McpFinding); @revision: (nullable): as negotiated */
+/** Says which revision of the protocol was spoken, of which the sources are. Before the findings
+ * are handed out. @findings: (nullable) (element-type McpFinding); @revision: (nullable): as
+ * negotiated */
 void mcp_finding_list_cite (GPtrArray *findings, const char *revision);
 /** Returns: (transfer none) (nullable): the revision that was spoken, where it is known */
 const char *mcp_finding_get_revision (const McpFinding *self);

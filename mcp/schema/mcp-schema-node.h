@@ -131,6 +131,12 @@ McpSchemaOutcome mcp_schema_node_test (McpSchemaNode          self,
                                        McpJsonValue           value,
                                        guint                  flags,
                                        const McpSchemaBudget *budget);
+/** Whether any value can fit, by the types, lists of values and limits of the node, of what it
+ * refers to and of "allOf". @keyword: (out): what to look at
+ * @text: (out) (transfer full) (nullable): what contradicts what, in words; %NULL for nothing
+ * Returns: the bits of McpSchemaTypes that a value may still have: 0 where no value fits,
+ * MCP_SCHEMA_TYPE_NULL where only null does */
+guint mcp_schema_node_find_conflict (McpSchemaNode self, McpSchemaKeyword *keyword, char **text);
 /** Which branch of "anyOf" or "oneOf" a value means: the first that fits, else the one that comes
  * closest (a discriminating const, then the type, then the fewest errors).
  * @budget: (nullable): for each branch; %NULL for the default one

@@ -258,6 +258,57 @@ test_enum (void)
   form_fixture_assert_json (form, "{\"f\":\"a\"}");
 }
 
+/* A row says that nothing fits, offers no value that is refused, and no value twice. */
+static void
+test_nothing_fits (void)
+{
+  static const struct
+  {
+    const char *schema;
+    const char *conflict; /* how it begins; NULL for none */
+    guint       n_options;
+  } cases[] = {
+    { "{\"enum\":[]}", "No value fits: ", 0 },
+    { "{\"type\":\"string\",\"enum\":[1,2]}", "No value fits: ", 0 },
+    { "{\"type\":\"string\",\"$ref\":\"#/properties/z\"}", "No value fits: ", 0 },
+    { "{\"type\":\"integer\",\"minimum\":5,\"maximum\":3}", "No value fits: ", 0 },
+    { "{\"type\":\"string\",\"minLength\":5,\"maxLength\":3}", "No value fits: ", 0 },
+    { "{\"type\":\"string\",\"const\":3}", "No value fits: ", 0 },
+    { "{\"allOf\":[{\"type\":\"string\"},{\"type\":\"object\"}]}", "No value fits: ", 0 },
+    { "{\"type\":[\"array\",\"null\"],\"minItems\":5,\"maxItems\":3}", "“minItems” is 5", 0 },
+    { "{\"enum\":[null]}", "Only null fits", 0 },
+    { "{\"type\":\"null\"}", "Only null fits", 0 },
+    { "{\"type\":\"string\",\"enum\":[\"a\",1,null]}", NULL, 1 },
+    { "{\"enum\":[\"a\",\"a\",\"b\",1,1]}", NULL, 3 },
+    { "{\"oneOf\":[{\"type\":\"string\",\"enum\":[\"a\"]},{\"type\":\"integer\",\"enum\":[1]}]}", NULL, 2 },
+    { "{\"type\":\"string\",\"enum\":[\"a\"],\"minLength\":1,\"maxLength\":1}", NULL, 1 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *schema = g_strdup_printf (
+          "{\"properties\":{\"a\":%s,\"z\":{\"enum\":[1,2]}}}", cases[i].schema);
+      g_autoptr (AppForm) form = form_fixture_new (schema, APP_FORM_DEFAULT);
+      AppField   *field = form_fixture_find (form, "/a");
+      const char *conflict = app_field_get_info (field)->conflict;
+      GListModel *options = app_field_get_info (field)->options;
+
+      g_assert_cmpuint (options != NULL ? g_list_model_get_n_items (options) : 0, ==,
+                        cases[i].n_options);
+      if (cases[i].conflict == NULL)
+        {
+          g_assert_null (conflict);
+          continue;
+        }
+      g_assert_nonnull (conflict);
+      g_assert_true (g_str_has_prefix (conflict, cases[i].conflict));
+      /* The row and whoever sends it read the same. */
+      g_assert_cmpstr (app_field_get_info (field)->constraints, ==, conflict);
+      app_form_set_json (form, "{\"a\":true}");
+      g_assert_cmpstr (app_field_get_error (field), ==, conflict);
+    }
+}
+
 static void
 test_defaults (void)
 {
@@ -465,6 +516,7 @@ add_form_schema_tests (void)
   g_test_add_func ("/form-schema/deep-schema", test_deep_schema);
   g_test_add_func ("/form-schema/wide-schema", test_wide_schema);
   g_test_add_func ("/form-schema/enum", test_enum);
+  g_test_add_func ("/form-schema/nothing-fits", test_nothing_fits);
   g_test_add_func ("/form-schema/defaults", test_defaults);
   g_test_add_func ("/form-schema/problems", test_problems);
   g_test_add_func ("/form-schema/problem-order", test_problem_order);
