@@ -78,6 +78,10 @@ static const Row mcp_rows[] = {
   { MCP_ERROR_HEADER_MISMATCH, APP_CULPRIT_SETUP,
     N_ ("Look for custom headers in the server settings, and for a proxy on the way."),
     N_ ("Look for --header and for a proxy on the way.") },
+  { MCP_ERROR_INCOMPLETE, APP_CULPRIT_NOBODY,
+    N_ ("Spyglass reads no more of one list; what came until then is shown."),
+    N_ ("Spyglass reads no more of one list; what came until then is printed. Single pages can be "
+        "had with --page and --cursor.") },
   { MCP_ERROR_EXCLUDED, APP_CULPRIT_SERVER,
     N_ ("Report it to the server's author. A raw message is sent all the same.") },
 };

@@ -101,25 +101,48 @@ fail_without_result (AppCli *cli, McpTask *task, GError **error)
   return app_cli_fail_problem (cli->invocation, problem, text);
 }
 
+/* What is off in the answer, beside it. What is no result was printed as it came. */
+static AppCliStatus
+conclude (AppCli *cli, AppResult *result, GError **error)
+{
+  GPtrArray  *findings = app_result_get_findings (result);
+  const char *fault = app_result_get_fault (result);
+
+  for (guint i = 0; findings != NULL && i < findings->len; i++)
+    {
+      const McpFinding *finding = g_ptr_array_index (findings, i);
+      const char       *pointer = mcp_finding_get_pointer (finding);
+
+      if (mcp_finding_get_level (finding) == MCP_FINDING_ERROR &&
+          mcp_finding_get_text (finding) != fault)
+        app_cli_note (cli->invocation, "%s: %s", pointer != NULL ? pointer : "",
+                      mcp_finding_get_text (finding));
+    }
+  if (!cli->invocation->output.as_json)
+    note_advice (cli->invocation, result);
+  if (fault != NULL)
+    {
+      g_propagate_error (error, app_failure_new (APP_FAILURE_INVALID_MESSAGE, "%s", fault));
+      return APP_CLI_PROTOCOL;
+    }
+  return app_result_is_error (result) ? APP_CLI_TOOL_ERROR : APP_CLI_DONE;
+}
+
 static AppCliStatus
 show_result (AppCli *cli, McpTask *task, GError **error)
 {
-  McpResult   *result = mcp_task_get_state (task)->result;
-  McpJsonValue value;
+  McpResult *result = mcp_task_get_state (task)->result;
+  g_autoptr (AppResult) blocks = NULL;
 
   if (result == NULL)
     return fail_without_result (cli, task, error);
-  value = result->slot.value;
+  blocks = app_result_new (APP_RESULT_CALL, result->slot.value);
+  app_result_take_findings (blocks, app_findings_of_result (result, NULL));
   if (cli->invocation->output.as_json)
-    app_cli_print_value (cli->invocation, value);
+    app_cli_print_value (cli->invocation, result->slot.value);
   else
-    {
-      g_autoptr (AppResult) blocks = app_result_new (APP_RESULT_CALL, value);
-
-      app_cli_print_result (cli->invocation, blocks, NULL);
-      note_advice (cli->invocation, blocks);
-    }
-  return result->is_error ? APP_CLI_TOOL_ERROR : APP_CLI_DONE;
+    app_cli_print_result (cli->invocation, blocks, NULL);
+  return conclude (cli, blocks, error);
 }
 
 /* The command */
@@ -265,25 +288,8 @@ dup_error_response (AppSession *session, AppCall *call)
   return app_redactor_redact_text (app_session_get_redactor (session), compact);
 }
 
-/* What is off in the answer, beside it; with --json a program can look for itself. */
-static void
-note_findings (const AppCliInvocation *invocation, AppCall *call)
-{
-  GPtrArray *findings = app_result_get_findings (app_call_get_blocks (call));
-
-  for (guint i = 0; findings != NULL && i < findings->len; i++)
-    {
-      const McpFinding *finding = g_ptr_array_index (findings, i);
-      const char       *pointer = mcp_finding_get_pointer (finding);
-
-      if (mcp_finding_get_level (finding) == MCP_FINDING_ERROR)
-        app_cli_note (invocation, "%s: %s", pointer != NULL ? pointer : "",
-                      mcp_finding_get_text (finding));
-    }
-}
-
 static AppCliStatus
-show_response (AppCli *cli, AppCall *call)
+show_response (AppCli *cli, AppCall *call, GError **error)
 {
   const AppCliInvocation *invocation = cli->invocation;
 
@@ -293,12 +299,8 @@ show_response (AppCli *cli, AppCall *call)
   if (invocation->output.as_json)
     app_cli_print_value (invocation, app_call_get_result (call));
   else
-    {
-      app_cli_print_result (invocation, app_call_get_blocks (call), app_call_get_object (call));
-      note_findings (invocation, call);
-      note_advice (invocation, app_call_get_blocks (call));
-    }
-  return app_call_is_error (call) ? APP_CLI_TOOL_ERROR : APP_CLI_DONE;
+    app_cli_print_result (invocation, app_call_get_blocks (call), app_call_get_object (call));
+  return conclude (cli, app_call_get_blocks (call), error);
 }
 
 static gboolean
@@ -463,7 +465,7 @@ run_call (AppCli *cli, AppDraft *draft, GError **error)
       return app_cli_fail_problem (invocation, problem, response);
     }
   if (failed == NULL && app_call_get_blocks (call) != NULL)
-    return show_response (cli, call);
+    return show_response (cli, call, error);
   if (failed != NULL)
     g_propagate_error (error, g_steal_pointer (&failed));
   return APP_CLI_SIGNAL;
@@ -475,7 +477,8 @@ note_unlisted (AppCli *cli, const char *name)
 {
   g_autoptr (GError) error = NULL;
 
-  if (!app_cli_check_list (cli, MCP_DEFINITION_TOOL, NULL))
+  if (!app_cli_check_list (cli, MCP_DEFINITION_TOOL, NULL) ||
+      !app_cli_check_whole (cli, MCP_DEFINITION_TOOL, NULL))
     return;
   app_cli_fail_unknown (cli, MCP_DEFINITION_TOOL, name, &error);
   app_cli_note (cli->invocation, "⚠ %s", error->message);

@@ -153,6 +153,9 @@ app_cli_check_arguments (AppCli *cli, McpTool *tool, const char *arguments)
   form = app_draft_get_form (draft);
   app_form_set_json (form, arguments != NULL ? arguments : "{}");
   note_unknown (invocation, mcp_tool_get_input_schema (tool), app_form_get_value (form));
+  if (app_form_get_doubt (form) != NULL)
+    /* Translators: %s is a sentence with the reason */
+    app_cli_warn (_ ("⚠ The arguments could not be checked whole. %s"), app_form_get_doubt (form));
   lines = dup_problems (invocation, form, &n);
   if (lines == NULL || invocation->request.force)
     return APP_CLI_DONE;

@@ -57,5 +57,13 @@ app_cli_complete (AppCli *cli, GError **error)
   if (completion == NULL)
     return APP_CLI_PROTOCOL;
   print_values (cli->invocation, completion);
+  for (guint i = 0; completion->findings != NULL && i < completion->findings->len; i++)
+    if (mcp_result_failed_by (completion->findings->pdata[i]))
+      {
+        g_propagate_error (error, app_failure_new (
+                                      APP_FAILURE_INVALID_MESSAGE, "%s",
+                                      mcp_finding_get_text (completion->findings->pdata[i])));
+        return APP_CLI_PROTOCOL;
+      }
   return APP_CLI_DONE;
 }

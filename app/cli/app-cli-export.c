@@ -150,5 +150,5 @@ app_cli_export (AppCli *cli, GError **error)
   export = app_tool_export_new (format, tools, NULL);
   app_cli_print_json (app_tool_export_dup_text (export, invocation->output.compact ? 0 : 2));
   note_export (invocation, export, n_disabled);
-  return APP_CLI_DONE;
+  return app_cli_check_whole (cli, MCP_DEFINITION_TOOL, error) ? APP_CLI_DONE : APP_CLI_PROTOCOL;
 }

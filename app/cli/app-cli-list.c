@@ -293,7 +293,10 @@ print_json (const AppCliInvocation *invocation,
       else
         mcp_json_writer_value (writer, value);
     }
-  mcp_json_writer_add (writer, "]}");
+  mcp_json_writer_end_array (writer);
+  if (listing != NULL && listing->flags != MCP_LISTING_COMPLETE)
+    mcp_json_writer_member_boolean (writer, "incomplete", TRUE);
+  mcp_json_writer_end_object (writer);
   app_cli_print_json (mcp_json_writer_finish_text (writer));
 }
 
@@ -410,9 +413,11 @@ static void
 note_findings (const AppCliInvocation *invocation, McpListing *listing)
 {
   GPtrArray *findings = listing != NULL ? listing->findings : NULL;
+  McpError   code;
 
   for (guint i = 0; findings != NULL && i < findings->len; i++)
-    if (!mcp_listing_failed_by (findings->pdata[i]))
+    if (!mcp_listing_failed_by (findings->pdata[i]) &&
+        !mcp_listing_was_cut_by (findings->pdata[i], &code))
       app_cli_note (invocation, "⚠ %s", mcp_finding_get_text (findings->pdata[i]));
 }
 
@@ -439,6 +444,23 @@ note_traits (const AppCliInvocation *invocation, GListModel *list, const char *o
     }
 }
 
+/* What is wrong in entries of a list that was printed as JSON. */
+static void
+note_entries (const AppCliInvocation *invocation, GListModel *list)
+{
+  for (guint i = 0; i < g_list_model_get_n_items (list); i++)
+    {
+      g_autoptr (McpDefinition) definition = g_list_model_get_item (list, i);
+      GPtrArray       *findings = mcp_definition_get_findings (definition);
+      g_autofree char *name = dup_name (invocation, mcp_definition_get_key (definition));
+
+      for (guint j = 0; findings != NULL && j < findings->len; j++)
+        if (mcp_finding_get_level (findings->pdata[j]) == MCP_FINDING_ERROR)
+          app_cli_note (invocation, "⚠ %s: %s", name,
+                        mcp_finding_get_text (findings->pdata[j]));
+    }
+}
+
 AppCliStatus
 app_cli_list (AppCli *cli, GError **error)
 {
@@ -462,7 +484,10 @@ app_cli_list (AppCli *cli, GError **error)
   if (invocation->arguments[0] != NULL)
     status = show_entry (cli, shown->kind, error);
   else if (invocation->output.as_json)
-    print_json (invocation, shown, catalogue);
+    {
+      print_json (invocation, shown, catalogue);
+      note_entries (invocation, app_catalogue_get_list (catalogue, shown->kind));
+    }
   else
     print_list (cli, shown, app_catalogue_get_list (catalogue, shown->kind));
   if (invocation->output.as_json)
@@ -470,7 +495,11 @@ app_cli_list (AppCli *cli, GError **error)
                  invocation->arguments[0]);
   note_next (invocation, listing);
   note_findings (invocation, listing);
-  /* What came before a page that failed is shown all the same. */
-  return app_cli_check_list (cli, shown->kind, *error == NULL ? error : NULL) ? status
-                                                                              : APP_CLI_PROTOCOL;
+  if (status != APP_CLI_DONE)
+    return status;
+  /* What came before a page that failed is shown all the same; an entry that came is whole. */
+  return app_cli_check_list (cli, shown->kind, error) &&
+                 (invocation->arguments[0] != NULL || app_cli_check_whole (cli, shown->kind, error))
+             ? APP_CLI_DONE
+             : APP_CLI_PROTOCOL;
 }

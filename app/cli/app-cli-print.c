@@ -103,22 +103,37 @@ app_cli_print_json (char *text)
   app_cli_print_message (held, strlen (held));
 }
 
+/* @text: (transfer full) */
+static void
+print_note (char *text)
+{
+  g_autofree char *held = g_strchomp (text);
+  g_autofree char *shown = shorten (held, is_bounded (STDERR_FILENO) ? MAX_LINE : G_MAXSIZE);
+  g_autofree char *line = app_visible_text_line (shown, 0);
+
+  fprintf (stderr, "%s\n", line);
+}
+
 void
 app_cli_note (const AppCliInvocation *invocation, const char *format, ...)
 {
-  g_autofree char *text = NULL;
-  g_autofree char *shown = NULL;
-  g_autofree char *line = NULL;
-  va_list          arguments;
+  va_list arguments;
 
   if (invocation->output.quiet)
     return;
   va_start (arguments, format);
-  text = g_strdup_vprintf (format, arguments);
+  print_note (g_strdup_vprintf (format, arguments));
   va_end (arguments);
-  shown = shorten (g_strchomp (text), is_bounded (STDERR_FILENO) ? MAX_LINE : G_MAXSIZE);
-  line = app_visible_text_line (shown, 0);
-  fprintf (stderr, "%s\n", line);
+}
+
+void
+app_cli_warn (const char *format, ...)
+{
+  va_list arguments;
+
+  va_start (arguments, format);
+  print_note (g_strdup_vprintf (format, arguments));
+  va_end (arguments);
 }
 
 void

@@ -50,6 +50,8 @@ gboolean app_cli_print_knows_style (void);
  * in it is made visible. */
 void app_cli_note (const AppCliInvocation *invocation, const char *format, ...)
     G_GNUC_PRINTF (2, 3);
+/** The same, also with --quiet: what may make a result worth less than it looks. */
+void app_cli_warn (const char *format, ...) G_GNUC_PRINTF (1, 2);
 /** The same of what an import or an entry says. @notes: (element-type StoreNote) */
 void app_cli_print_notes (const AppCliInvocation *invocation, GPtrArray *notes);
 

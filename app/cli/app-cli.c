@@ -575,6 +575,24 @@ app_cli_check_list (AppCli *self, McpDefinitionKind kind, GError **error)
 }
 
 gboolean
+app_cli_check_whole (AppCli *self, McpDefinitionKind kind, GError **error)
+{
+  McpListing *listing =
+      app_catalogue_get_listing (app_session_get_feature (self->session, APP_TYPE_CATALOGUE), kind);
+  GPtrArray *findings = listing != NULL ? listing->findings : NULL;
+  McpError   code;
+
+  for (guint i = 0; findings != NULL && i < findings->len; i++)
+    if (mcp_listing_was_cut_by (findings->pdata[i], &code))
+      {
+        g_propagate_error (error,
+                           mcp_error_new (code, "%s", mcp_finding_get_text (findings->pdata[i])));
+        return FALSE;
+      }
+  return TRUE;
+}
+
+gboolean
 app_cli_load_tools (AppCli *self, GError **error)
 {
   return app_cli_load (self, MCP_DEFINITION_TOOL, error) &&

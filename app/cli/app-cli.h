@@ -62,7 +62,9 @@ McpClient *app_cli_get_client (AppCli *self, GError **error);
 gboolean app_cli_load (AppCli *self, McpDefinitionKind kind, GError **error);
 /** Whether the list came whole: not where the server answered with an error, or without a list. */
 gboolean app_cli_check_list (AppCli *self, McpDefinitionKind kind, GError **error);
-/** The list of tools, whole. */
+/** Whether nothing of the list was left out: what came of it was shown, and is not all. */
+gboolean app_cli_check_whole (AppCli *self, McpDefinitionKind kind, GError **error);
+/** The list of tools. */
 gboolean app_cli_load_tools (AppCli *self, GError **error);
 /** There is no such tool, resource or prompt in the list, and perhaps another one of nearly that
  * name. Returns: APP_CLI_USAGE, with @error */

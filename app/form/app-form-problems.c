@@ -33,6 +33,7 @@ struct _AppFormProblems
   GListStore *list;
   GHashTable *by_pointer; /* pointer → AppFormProblem, the first; the list holds them */
   guint       n;
+  char       *doubt; /* (nullable): why that may not be all */
   gboolean    twice; /* members stood there twice when it was looked for them */
 };
 
@@ -51,7 +52,14 @@ app_form_problems_free (AppFormProblems *self)
 {
   g_hash_table_unref (self->by_pointer);
   g_object_unref (self->list);
+  g_free (self->doubt);
   g_free (self);
+}
+
+const char *
+app_form_problems_get_doubt (AppFormProblems *self)
+{
+  return self->doubt;
 }
 
 GListModel *
@@ -320,7 +328,8 @@ typedef struct
 {
   AppForm    *form;
   GArray     *found;
-  GHashTable *told; /* pointer and message */
+  GHashTable *told;  /* pointer and message */
+  char       *doubt; /* (nullable) */
 } Search;
 
 static void
@@ -506,6 +515,8 @@ find (Search *self)
   budget.max_errors = APP_FORM_MAX_PROBLEMS;
   budget.max_milliseconds = CHECK_MILLISECONDS;
   report = mcp_schema_validate (app_form_get_validator (form), value, MCP_SCHEMA_PLAIN, &budget);
+  if (report->outcome == MCP_SCHEMA_INCOMPLETE)
+    self->doubt = g_strdup (report->reason_text);
   errors = report->errors;
   for (guint i = 0; i < errors->len; i++)
     add_error (self, errors->pdata[i], 0);
@@ -513,9 +524,9 @@ find (Search *self)
 }
 
 /* In the order of the value; the rows' is made of it. @n_more: (out): how many there are beside
- * those that are listed. Returns: (transfer full) (element-type AppFormProblem) */
+ * those that are listed; @doubt: (out). Returns: (transfer full) (element-type AppFormProblem) */
 static GPtrArray *
-list_problems (AppForm *form, guint *n_more)
+list_problems (AppForm *form, guint *n_more, char **doubt)
 {
   GPtrArray *problems = g_ptr_array_new_with_free_func (g_object_unref);
   g_autoptr (GArray) found = g_array_new (FALSE, FALSE, sizeof (Found));
@@ -523,6 +534,7 @@ list_problems (AppForm *form, guint *n_more)
   Search search = { form, found, told };
 
   *n_more = find (&search);
+  *doubt = search.doubt;
   g_array_sort (found, compare_found);
   for (guint i = 0; i < found->len; i++)
     g_ptr_array_add (problems, g_array_index (found, Found, i).problem);
@@ -661,8 +673,10 @@ app_form_problems_update (AppFormProblems *self, AppForm *form, const char *plac
   GPtrArray      *touched = g_ptr_array_new_with_free_func (g_free);
   AppFormOverlay *overlay = app_form_get_overlay (form);
   guint           n_more = 0;
-  g_autoptr (GPtrArray) problems = list_problems (form, &n_more);
+  g_autoptr (GPtrArray) problems = NULL;
 
+  g_clear_pointer (&self->doubt, g_free);
+  problems = list_problems (form, &n_more, &self->doubt);
   if (overlay != NULL)
     APP_FORM_OVERLAY_GET_IFACE (overlay)->settle (overlay, problems);
   add_duplicates (self, app_form_get_value (form), place, problems);

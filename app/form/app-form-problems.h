@@ -28,6 +28,9 @@ void app_form_problems_sort (AppFormProblems *self, AppField *root);
 GListModel *app_form_problems_get_list (AppFormProblems *self);
 /** All of them, those that are not listed included. */
 guint app_form_problems_get_n (AppFormProblems *self);
+/** Returns: (transfer none) (nullable): why the value could not be checked whole, where that is
+ * so */
+const char *app_form_problems_get_doubt (AppFormProblems *self);
 /** The first problem at a place. @missing: (out): whether it is that the member is absent
  * Returns: (transfer none) (nullable) */
 const char *

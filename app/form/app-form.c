@@ -657,6 +657,13 @@ app_form_get_problems (AppForm *self)
   return app_form_problems_get_list (self->problems);
 }
 
+const char *
+app_form_get_doubt (AppForm *self)
+{
+  g_return_val_if_fail (APP_IS_FORM (self), NULL);
+  return app_form_problems_get_doubt (self->problems);
+}
+
 guint
 app_form_get_n_problems (AppForm *self)
 {

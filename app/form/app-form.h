@@ -111,6 +111,9 @@ const char *app_form_get_will_send (AppForm *self);
 /** Why not every value can be checked: a dialect that is not known, a reference that leads out or
  * nowhere. One line that may quote the schema; constant. Returns: (transfer none) (nullable) */
 const char *app_form_get_notice (AppForm *self);
+/** Why the value as it is now could not be checked whole: for that or another reason, such as a
+ * pattern that takes too long. Returns: (transfer none) (nullable) */
+const char *app_form_get_doubt (AppForm *self);
 /** Returns: (transfer none): of AppFormProblem, in the order of the form */
 GListModel *app_form_get_problems (AppForm *self);
 /** All problems, those that are not listed included. */

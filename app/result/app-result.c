@@ -248,3 +248,16 @@ app_result_take_findings (AppResult *self, GPtrArray *findings)
 }
 
 MCP_DEFINE_GETTER (GPtrArray *, AppResult, app_result, findings)
+
+const char *
+app_result_get_fault (AppResult *self)
+{
+  g_return_val_if_fail (APP_IS_RESULT (self), NULL);
+
+  /* Some servers leave out the text of what is structured. */
+  for (guint i = 0; self->findings != NULL && i < self->findings->len; i++)
+    if (mcp_result_failed_by (self->findings->pdata[i]) &&
+        !mcp_json_value_exists (self->structured))
+      return mcp_finding_get_text (self->findings->pdata[i]);
+  return NULL;
+}

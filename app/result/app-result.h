@@ -40,6 +40,8 @@ McpJsonValue app_result_get_structured (AppResult *self);
 void app_result_take_findings (AppResult *self, GPtrArray *findings);
 /** Returns: (transfer none) (nullable) (element-type McpFinding): %NULL when all is in order */
 GPtrArray *app_result_get_findings (AppResult *self);
+/** Returns: (transfer none) (nullable): why what came is no result, where it is none */
+const char *app_result_get_fault (AppResult *self);
 /** Where structured content and the only text block say the same, as the specification asks, the
  * text need not be shown again. Compares only up to a bounded size. */
 gboolean app_result_text_repeats_structured (AppResult *self);

@@ -214,6 +214,8 @@ on_ended (GObject *source, GAsyncResult *result, gpointer data)
     }
   else if (app_call_get_state (call) != APP_CALL_DONE)
     failure = g_strdup (app_call_get_state_name (call));
+  else if (app_result_get_fault (app_call_get_blocks (call)) != NULL)
+    failure = g_strdup (app_result_get_fault (app_call_get_blocks (call)));
   else
     failure = check (self, running->saved, call, outcome->duration);
   if (failure != NULL)

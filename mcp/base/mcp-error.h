@@ -37,6 +37,7 @@ typedef enum {
   MCP_ERROR_CAPABILITY_REQUIRED, /* the server demands of us what we did not declare */
   MCP_ERROR_HEADER_MISMATCH,     /* the server finds that HTTP headers do not fit the request */
   MCP_ERROR_EXCLUDED,            /* the tool wants HTTP headers that cannot be sent */
+  MCP_ERROR_INCOMPLETE,          /* a list is longer than what is read of one */
   MCP_ERROR_RESPONSE,            /* a JSON-RPC error where only a result leads on */
 } McpError;
 

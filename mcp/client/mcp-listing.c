@@ -172,3 +172,13 @@ mcp_listing_failed_by (const McpFinding *finding)
 
   return g_str_equal (code, "page-refused") || g_str_equal (code, "list-not-array");
 }
+
+gboolean
+mcp_listing_was_cut_by (const McpFinding *finding, McpError *code)
+{
+  const char *name = mcp_finding_get_code (finding);
+  gboolean    looped = g_str_equal (name, "cursor-looped");
+
+  *code = looped ? MCP_ERROR_INVALID_MESSAGE : MCP_ERROR_INCOMPLETE;
+  return looped || g_str_equal (name, "list-long") || g_str_equal (name, "pages-many");
+}

@@ -7,6 +7,7 @@
 
 #pragma once
 
+#include "mcp-error.h"
 #include "mcp-response.h"
 #include "mcp-definition.h"
 #include "mcp-freshness.h"
@@ -54,3 +55,6 @@ gboolean mcp_listing_add_page (McpListing *self, McpResponse *response);
 McpResponse *mcp_listing_get_only_response (const McpListing *self);
 /** Whether a finding of a listing says that a page could not be read at all. */
 gboolean mcp_listing_failed_by (const McpFinding *finding);
+/** Whether a finding of a listing says that it has a next page or entry, which is left out.
+ * @code: (out): the McpError that this is */
+gboolean mcp_listing_was_cut_by (const McpFinding *finding, McpError *code);

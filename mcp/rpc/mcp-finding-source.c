@@ -54,6 +54,7 @@ static const struct
   { "member-twice", NULL, "RFC 8259 §4" },
   { "member-type", MCP, "schema" },
   { "member-unknown", MCP, "schema" },
+  { "message-not-object", MCP, "Prompts, PromptMessage" },
   { "messages-not-array", MCP, "Prompts, GetPromptResult" },
   { "name-characters", "2025-11-25", "Tools, Tool Names" },
   { "name-long", "2025-11-25", "Tools, Tool Names" },

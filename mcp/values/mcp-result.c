@@ -163,7 +163,9 @@ read_resource (McpResult *self, McpJsonValue value)
       return;
     }
   mcp_finding_add (&self->findings, MCP_FINDING_ERROR, "contents-not-array", "/contents",
-                   "Invalid contents: expected an array, got %s.", mcp_json_kind_get_name (kind));
+                   kind == MCP_JSON_NONE ? "The result has no contents."
+                                         : "Invalid contents: expected an array, got %s.",
+                   mcp_json_kind_get_name (kind));
   if (kind == MCP_JSON_OBJECT)
     g_ptr_array_add (self->parts, mcp_resource_contents_new (contents));
 }
@@ -204,11 +206,17 @@ read_message (McpJsonValue value)
       if (g_strcmp0 (self->role, "user") != 0 && g_strcmp0 (self->role, "assistant") != 0)
         mcp_finding_add (&self->findings, MCP_FINDING_ERROR, "role-unknown", "/role",
                          "The role is neither “user” nor “assistant”.");
-      value = mcp_json_value_get_member (value, "content");
+      prompt_message_read_content (self, mcp_json_value_get_member (value, "content"));
+    }
+  else
+    {
+      mcp_finding_add (&self->findings, MCP_FINDING_ERROR, "message-not-object", NULL,
+                       "Invalid message: expected an object, got %s.",
+                       mcp_json_kind_get_name (mcp_json_value_get_kind (value)));
+      g_ptr_array_add (self->contents, mcp_content_new (value));
     }
   if (self->role == NULL)
     self->role = g_strdup ("");
-  prompt_message_read_content (self, value);
   return self;
 }
 
@@ -234,7 +242,9 @@ read_prompt (McpResult *self, McpJsonValue value)
     read_parts (self, messages);
   else
     mcp_finding_add (&self->findings, MCP_FINDING_ERROR, "messages-not-array", "/messages",
-                     "Invalid messages: expected an array, got %s.", mcp_json_kind_get_name (kind));
+                     kind == MCP_JSON_NONE ? "The result has no messages."
+                                           : "Invalid messages: expected an array, got %s.",
+                     mcp_json_kind_get_name (kind));
 }
 
 /* Completions */
@@ -406,4 +416,19 @@ mcp_result_asks_for_input (const McpResult *self)
   return self->kind != MCP_RESULT_COMPLETION && is_modern (self) &&
          mcp_json_value_string_equals (mcp_json_value_get_member (self->slot.value, "resultType"),
                                        "input_required");
+}
+
+gboolean
+mcp_result_failed_by (const McpFinding *finding)
+{
+  static const char *const codes[] = { "result-not-object", "content-missing", "content-not-array",
+                                       "contents-not-array", "contents-not-object",
+                                       "messages-not-array", "message-not-object",
+                                       "values-not-array", NULL };
+  const char              *place = mcp_finding_get_pointer (finding);
+
+  /* Prompts of a string instead of a block are borne. */
+  return g_strv_contains (codes, mcp_finding_get_code (finding)) ||
+         (g_str_equal (mcp_finding_get_code (finding), "content-not-object") && place != NULL &&
+          g_str_has_prefix (place, "/content/"));
 }

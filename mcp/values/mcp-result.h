@@ -74,6 +74,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (McpResult, mcp_result_unref)
 
 /** Whether the response is a JSON-RPC error: its message has code, message and data. */
 gboolean mcp_result_is_rpc_error (const McpResult *self);
+/** Whether a finding of a result says that there is none: what came has nothing of its kind. */
+gboolean mcp_result_failed_by (const McpFinding *finding);
 /** Whether there is no result yet, but what the server wants to know first (since 2026-07-28). */
 gboolean mcp_result_asks_for_input (const McpResult *self);
 /** Whether a call has no result yet, but a task that the server began: see McpTask. */

@@ -23,7 +23,7 @@ from cli_sandbox import CLI, PATIENCE, PYTHON, SERVERS, Sandbox, find_port, run_
 
 import failing_server
 
-EXPECTED = os.path.join(sys.argv[3], "tests", "data", "said", "terminal.txt")
+EXPECTED = os.path.join(sys.argv[3], "tests", "data", "said")
 TOOLS, CALL, READ, PROMPT = ("tools",), ("call", "t"), ("read", "x://r"), ("prompt", "p")
 LEGACY = ("--era", "legacy")
 KINDS = {"initialize": TOOLS, "tools/list": TOOLS, "tools/call": CALL, "resources/read": READ,
@@ -73,6 +73,7 @@ class Terminal:
             text = text.replace(name, value)
         text = re.sub(r"(?<=127\.0\.0\.1:)\d+|(?<=localhost:)\d+", "PORT", text)
         text = re.sub(r"[\d.]+ ms", "N ms", text)
+        text = re.sub(r"within [\d.]+ seconds", "within N seconds", text)
         return re.sub(re.escape(SERVERS) + r"\S*|" + re.escape(PYTHON[0]), "SERVER", text)
 
     def run_program(self, command, script):
@@ -243,19 +244,87 @@ def describe(pair):
         sandbox.close()
 
 
-def test_table(_):
+def compare(name, describe_one, rows):
+    """Prints the table, and compares it with the file that was read."""
+    path = os.path.join(EXPECTED, name)
     with concurrent.futures.ThreadPoolExecutor(4) as workers:
-        table = "\n".join(workers.map(describe, SITUATIONS))
+        table = "\n".join(workers.map(describe_one, rows)) + "\n"
     if os.environ.get("SPYGLASS_SAID") == "write":
-        with open(EXPECTED, "w", encoding="utf-8") as file:
+        with open(path, "w", encoding="utf-8") as file:
             file.write(table)
-    with open(EXPECTED, encoding="utf-8") as file:
+    with open(path, encoding="utf-8") as file:
         expected = file.read()
     for line in table.splitlines():
         print(f"# {line}")
     differences = list(difflib.unified_diff(expected.splitlines(), table.splitlines(), "expected", "said", n=3,
                                             lineterm=""))
     assert not differences, "What is said is not what was read:\n" + "\n".join(differences)
+
+
+def test_situations(_):
+    compare("terminal.txt", describe, SITUATIONS)
+
+
+# No answer is taken for a good one: each command with each, as text, as JSON and quiet
+
+GOOD = failing_server.RESULTS
+SAVED = '{"calls": [{"name": "saved", "tool": "t", "arguments": {}}]}'
+ANSWERED = {"call t": ("tools/call", "content"), "read x://r": ("resources/read", "contents"),
+            "prompt p": ("prompts/get", "messages"), "complete prompt p a": ("completion/complete", "completion"),
+            "tools": ("tools/list", "tools"), "resources": ("resources/list", "resources"),
+            "prompts": ("prompts/list", "prompts"), "run FILE --yes": ("tools/call", "content")}
+CATASTROPHIC = {"name": "t", "inputSchema": {"type": "object", "properties": {
+    "a": {"type": "string", "pattern": r"^(\w+\s?)*$"}}}}
+MODES = ((), ("--json",), ("-q",), ("--json", "-q"))
+
+
+def list_verdicts():
+    for command, (method, member) in ANSWERED.items():
+        for title, result in {"good": GOOD[method], "{}": {}, "null": None, "[]": [], '"x"': "x", "7": 7,
+                              "of null": {member: None}, "of {}": {member: {}}, "of 7": {member: 7},
+                              "of [null]": {member: [None]}}.items():
+            yield command, title, {method: {"result": result}}
+    for command, (method, member) in ANSWERED.items():
+        if method.endswith("/list"):
+            yield command, "the cursor comes again", {method: {"result": {**GOOD[method], "nextCursor": "c"}}}
+            yield (command, "the second page is an error",
+                   {method: [{"result": {**GOOD[method], "nextCursor": "c"}}, error(-32603, "Boom")]})
+    yield "call t", "structured content alone", {"tools/call": {"result": {"structuredContent": {"a": 1}}}}
+    yield "prompt p", "a text in the place of a block", {"prompts/get": {"result": {
+        "messages": [{"role": "user", "content": "done"}]}}}
+    yield "call t", "a tool error", {"tools/call": {"result": {**GOOD["tools/call"], "isError": True}}}
+    long = f'call t --args {json.dumps(json.dumps({"a": "a" * 60 + "!"}))}'
+    yield long, "a check that takes too long", {"tools/list": {"result": {"tools": [CATASTROPHIC]}}}
+    yield "tools", "pages without end", {"tools/list": {"endless": "tools", "result": GOOD["tools/list"]}}
+    yield "export openai-chat", "pages without end", {"tools/list": {"endless": "tools", "result": GOOD["tools/list"]}}
+
+
+def describe_verdict(row):
+    """One line for each mode: what is on standard error, but for the advice."""
+    command, title, script = row
+    sandbox = Sandbox()
+    lines = [f"{shlex.split(command)[0]} · {title}"]
+    path = sandbox.write(SAVED, "calls.json")
+    words = [path if word == "FILE" else word for word in shlex.split(command)]
+    try:
+        for mode in MODES:
+            result = sandbox.run(*words, *mode, *LEGACY, "--", *PYTHON,
+                                 os.path.join(SERVERS, "failing_server.py"), json.dumps(script))
+            said = []
+            for line in result.stderr.splitlines():
+                told = json.loads(line).get("error") if line.startswith("{") else None
+                said.append(f"{told['code']}: {told['message']}" if told else line)
+            printed = "" if len(result.stdout) > 200 else "".join(f" > {line}" for line in result.stdout.splitlines())
+            if '"incomplete"' in result.stdout:
+                printed += " > says incomplete"
+            lines.append(f"    {' '.join(mode) or 'plain':9}  exit {result.returncode}  {' | '.join(said)}{printed}")
+    finally:
+        sandbox.close()
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def test_verdicts(_):
+    compare("verdicts.txt", describe_verdict, list_verdicts())
 
 
 if __name__ == "__main__":

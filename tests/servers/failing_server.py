@@ -37,6 +37,15 @@ def choose(script, method):
     return found
 
 
+def add_page(request, action):
+    """Of a list without end each page has another cursor."""
+    if "endless" not in action:
+        return action
+    page = int(request.get("params", {}).get("cursor", 0))
+    entries = [{**entry, "name": f"{entry['name']}{page}"} for entry in action["result"][action["endless"]]]
+    return {"result": {action["endless"]: entries, "nextCursor": str(page + 1)}}
+
+
 def write_answer(request, action):
     """The text of the message."""
     if "raw" in action:
@@ -51,7 +60,7 @@ def speak(script):
         request = json.loads(line)
         if "id" not in request or "method" not in request:
             continue
-        action = choose(script, request["method"])
+        action = add_page(request, choose(script, request["method"]))
         print(action.get("err", ""), end="", file=sys.stderr, flush=True)
         if "raw" in action or "result" in action or "error" in action:
             print(write_answer(request, action), end="" if "exit" in action else "\n", flush=True)
