@@ -9,6 +9,24 @@
 
 #include <glib.h>
 
+/* The exit statuses of failures, each with what the manual page says of it; that names the words of
+ * its failures too (app/cli/generate.py). */
+/* clang-format off */
+#define APP_FAILURE_EXITS(X) \
+  X (USAGE, 2, "Usage error.") \
+  X (UNREACHABLE, 3, "Could not connect, the connection was lost, or a model's provider is " \
+     "overloaded.") \
+  X (PROTOCOL, 4, "The server violated the protocol, answered with an error, or does not offer " \
+     "what was asked for; or not all of a list came.") \
+  X (TIMEOUT, 5, "A deadline passed.") \
+  X (REFUSED, 6, "Refused: arguments that do not match the schema, a validation that could not be " \
+     "completed, other invalid input, a file that cannot be used, a command or call that was not " \
+     "confirmed, an approval rule, a request of the server that was declined, or a limit of " \
+     "`chat` or `cases`.") \
+  X (AUTHORIZATION, 7, "The server requires authorization, a secret is missing, or a provider " \
+     "refuses the key.")
+/* clang-format on */
+
 #define APP_FAILURE_MCP(X, code, status, word) \
   X (code, mcp_error_quark, MCP_ERROR_##code, status, word)
 
@@ -64,15 +82,10 @@ typedef enum {
   APP_FAILURES (APP_FAILURE_NAME)
 } AppFailure;
 
-/** The value is the exit status; README.md and the manual page promise them. */
+#define APP_FAILURE_EXIT(name, value, text) APP_FAILURE_EXIT_##name = value,
 typedef enum {
-  APP_FAILURE_EXIT_USAGE = 2,         /* the command line is wrong */
-  APP_FAILURE_EXIT_UNREACHABLE = 3,   /* could not connect, or the connection was lost */
-  APP_FAILURE_EXIT_PROTOCOL = 4,      /* a JSON-RPC error, or the server broke the protocol */
-  APP_FAILURE_EXIT_TIMEOUT = 5,       /* a deadline passed */
-  APP_FAILURE_EXIT_REFUSED = 6,       /* what we refuse: not JSON, a broken file, a rule */
-  APP_FAILURE_EXIT_AUTHORIZATION = 7, /* the server wants authorization */
-  APP_FAILURE_EXIT_SIGNAL = 128,      /* and the number of the signal that ended it */
+  APP_FAILURE_EXITS (APP_FAILURE_EXIT)
+  APP_FAILURE_EXIT_SIGNAL = 128, /* and the number of the signal that ended it */
 } AppFailureExit;
 
 /** @error: (nullable): of any floor */

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Makes of commands.toml and options.toml, the one table of the command line, what the program
-reads and the manual page.
+reads and the manual page; its exit statuses are those of app/base/app-failure.h.
 
 Usage: generate.py SOURCE-FOLDER VERSION TABLE.c OPTIONS.h COMMANDS.h PAGE.1
 """
@@ -34,6 +34,8 @@ class Table:
         self.left = options.get("left", [])
         self.options = [option for group in self.groups for option in group["option"]]
         self.commands = commands["command"]
+        with open(os.path.join(folder, os.pardir, "base", "app-failure.h"), encoding="utf-8") as file:
+            self.failures = file.read()
         first = {}
         for command in self.commands:
             command["word"] = None
@@ -296,6 +298,19 @@ def write_failures(table):
     return entry("`1`", "What was asked for failed. " + "; ".join(said) + ".")
 
 
+def write_exits(table):
+    """The statuses of failures, and the words by which scripts are told of each."""
+    words = {}
+    for status, word in re.findall(r'\(?(\w+), "(\w+)"\) *\\?\n', table.failures):
+        words.setdefault(status, {})[f"`{word}`"] = None
+    out = ""
+    for name, value, text in re.findall(r'  X \((\w+), (\d+), ((?:"[^"]*"[ \\\n]*)+)\)', table.failures):
+        text = "".join(re.findall(r'"([^"]*)"', text))
+        codes = ", ".join(words.get(name, {}))
+        out += entry(f"`{value}`", f"{text} In JSON: {codes}.")
+    return out
+
+
 def write_text(part):
     """One block of the frame."""
     if part.startswith("# "):
@@ -312,7 +327,7 @@ def write_text(part):
 
 def write_page(table, frame, version):
     made = {"@COMMANDS@": write_commands, "@OPTIONS@": write_options, "@EXAMPLES@": write_examples,
-            "@FAILURES@": write_failures}
+            "@FAILURES@": write_failures, "@EXITS@": write_exits}
     out = '.\\" Made by generate.py of commands.toml, options.toml and manual.md.\n'
     out += f'.TH SPYGLASS-CLI 1 "" "Spyglass {version}" "User Commands"\n'
     for part in re.findall(r"```\n.*?\n```|(?:(?!\n\n).)+", frame, re.S):

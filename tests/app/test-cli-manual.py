@@ -128,5 +128,18 @@ def test_demo_page(_sandbox):
     assert shown == told, f"{shown ^ told}"
 
 
+def test_exit_statuses(_):
+    """Every failure that the program knows is in the page, with the status that it ends with."""
+    header = read("app", "base", "app-failure.h")
+    values = dict(re.findall(r"  X \((\w+), (\d+),", header))
+    rows = re.findall(r'(\w+), "(\w+)"\) *\\?\n', header)
+    page = read_manual().split("EXIT STATUS\n")[1].split("ERRORS\n")[0]
+    parts = dict(zip(*[iter(re.split(r"^(\d)$", page, flags=re.M)[1:])] * 2))
+    assert len(rows) > 30 and len(values) == 6, (rows, values)
+    for status, word in rows:
+        if status != "SIGNAL":
+            assert re.search(rf"\b{word}\b", parts[values[status]].split("In JSON:")[1]), (status, word)
+
+
 if __name__ == "__main__":
     run_tests(globals())
