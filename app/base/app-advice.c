@@ -166,6 +166,8 @@ static const Row http_rows[] = {
         "running, and look at its own log.") },
 };
 
+/* The code of a row of words that say more than any status. */
+#define WHATEVER_STATUS 1
 /* A longer text tells of something else. */
 #define MAX_WORDS 4096
 #define MAX_PHRASES 9
@@ -197,6 +199,12 @@ static const struct
       N_ ("OpenSearch cannot stream with its default HTTP transport: install the plugin "
           "transport-reactor-netty4 and make it the HTTP transport, or use OpenSearch 3.3 or "
           "newer, which needs neither.") } },
+  /* OpenSearch 3.0 and newer: ml-commons, MLCommonsSettings */
+  { { "mcp server is not enabled", "ml_commons.mcp_server_enabled" },
+    { WHATEVER_STATUS, APP_CULPRIT_SERVER,
+      N_ ("The MCP server of OpenSearch is switched off. Set "
+          "plugins.ml_commons.mcp_server_enabled to true in the cluster settings (PUT "
+          "/_cluster/settings), then connect again.") } },
   { { "rate limit", "too many requests" },
     { 0, APP_CULPRIT_SERVER,
       N_ ("The server, or a service that it uses, limits how often it may be called. Wait a "
@@ -268,11 +276,12 @@ find_word_row (const char *text)
 static const Row *
 find_answer_row (const McpErrorDetails *details)
 {
-  const Row *row = details->http_status == 400 || details->http_status == 500
-                       ? find_word_row (details->evidence)
-                       : NULL;
+  const Row *row = find_word_row (details->evidence);
 
-  return row != NULL ? row : find_http_row (details);
+  if (row != NULL && (row->code == WHATEVER_STATUS || details->http_status == 400 ||
+                      details->http_status == 500))
+    return row;
+  return find_http_row (details);
 }
 
 /* RFC 6750, section 3.1: what may be done with more rights than the token has.

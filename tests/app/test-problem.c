@@ -11,6 +11,11 @@
 #include "mcp-json-document.h"
 #include "store-error.h"
 
+/* Of OpenSearch, in the body of an error that is no JSON-RPC. */
+#define NOT_ENABLED                                                                          \
+  "{\"error\":{\"root_cause\":[],\"type\":\"exception\",\"reason\":\"The MCP server is not " \
+  "enabled.\"},\"status\":500}"
+
 static AppProblem *
 explain (GQuark domain, int code, const char *message)
 {
@@ -157,6 +162,10 @@ test_http_status (void)
     /* What the body tells is said of a status that says little. */
     { 500, "https://h/x", "Streaming over non-streaming channel", NULL, APP_CULPRIT_SERVER,
       "transport-reactor-netty4", NULL },
+    { 500, "https://h/x", NOT_ENABLED, NULL, APP_CULPRIT_SERVER, "mcp_server_enabled to true", NULL },
+    { 403, "https://h/x", NOT_ENABLED, NULL, APP_CULPRIT_SERVER, "mcp_server_enabled to true", NULL },
+    { 404, "https://h/mcp", NOT_ENABLED, NULL, APP_CULPRIT_SERVER, "mcp_server_enabled to true",
+      NULL },
     { 403, "https://h/x", "unauthorized", NULL, APP_CULPRIT_SETUP, "denies access", NULL },
   };
 
@@ -223,6 +232,9 @@ test_words (void)
     { "401 Unauthorized", "credentials" },
     { "OPENAI_API_KEY is not set", "credentials" },
     { "java.lang.X: streaming over non-streaming channel", "transport-reactor-netty4" },
+    { "The MCP server is not enabled. To enable, please update the setting "
+      "plugins.ml_commons.mcp_server_enabled",
+      "plugins.ml_commons.mcp_server_enabled to true" },
     { "429 Too Many Requests", "Wait" },
     { "connect ECONNREFUSED 127.0.0.1:9200", "does not" },
     { "There is no such file.", NULL },
