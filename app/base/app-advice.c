@@ -46,7 +46,8 @@ static const Row mcp_rows[] = {
     N_ ("If you trust the address that it names, enter it in the server settings."),
     N_ ("If you trust the address that it names, use it as the URL.") },
   { MCP_ERROR_TIMED_OUT, APP_CULPRIT_SERVER,
-    N_ ("Try again, or allow more time under Timeouts in the server settings."),
+    N_ ("Try again, or allow more time under Timeouts in the server settings; a tool may have a "
+        "limit of its own in its menu."),
     N_ ("Try again, or allow more time with --timeout, --connect-timeout or --total-timeout.") },
   { MCP_ERROR_CANCELLED, APP_CULPRIT_NOBODY, NULL },
   { MCP_ERROR_MESSAGE_TOO_LARGE, APP_CULPRIT_SERVER,

@@ -305,6 +305,31 @@ app_approvals_admit (AppSessionFeature *feature,
   return approval.admission;
 }
 
+/* A limit that was named for this one call goes first. One that is longer than what the client
+ * allows a whole call holds for the whole call, too. */
+static gboolean
+app_approvals_prepare (AppSessionFeature *feature,
+                       AppSession        *session,
+                       AppCall           *call,
+                       AppCallRequest    *request,
+                       GError           **error)
+{
+  McpRequestOptions *options = &request->options;
+  McpClient         *client = app_session_get_client (session);
+  guint              limit = app_call_get_kind (call) == APP_CALL_TOOL
+                                 ? app_approvals_get_timeout (APP_APPROVALS (feature),
+                                                              app_call_get_target (call))
+                                 : 0;
+
+  if (limit == 0 || options->deadline_ms != MCP_DEADLINE_DEFAULT)
+    return TRUE;
+  options->deadline_ms = limit;
+  if (client != NULL && options->total_ms == MCP_DEADLINE_DEFAULT &&
+      mcp_client_get_options (client)->total_ms != 0)
+    options->total_ms = MAX (limit, mcp_client_get_options (client)->total_ms);
+  return TRUE;
+}
+
 static void
 app_approvals_feature_init (AppSessionFeatureInterface *iface)
 {
@@ -312,6 +337,7 @@ app_approvals_feature_init (AppSessionFeatureInterface *iface)
   iface->listed = app_approvals_listed;
   iface->closed = app_approvals_closed;
   iface->admit = app_approvals_admit;
+  iface->prepare = app_approvals_prepare;
 }
 
 AppApproval
@@ -443,6 +469,26 @@ app_approvals_set_rule (AppApprovals *self, const char *tool, const char *rule)
   app_session_keep_profile (self->session, changed);
   if (g_strcmp0 (rule, "auto") == 0)
     keep_approved (self, tool);
+}
+
+guint
+app_approvals_get_timeout (AppApprovals *self, const char *tool)
+{
+  g_return_val_if_fail (APP_IS_APPROVALS (self), 0);
+  return store_profile_get_tool_timeout (app_session_get_profile (self->session), tool);
+}
+
+void
+app_approvals_set_timeout (AppApprovals *self, const char *tool, guint milliseconds)
+{
+  g_autoptr (StoreProfile) changed = NULL;
+
+  g_return_if_fail (APP_IS_APPROVALS (self));
+  g_return_if_fail (tool != NULL);
+
+  changed = store_profile_copy (app_session_get_profile (self->session));
+  store_profile_set_tool_timeout (changed, tool, milliseconds);
+  app_session_keep_profile (self->session, changed);
 }
 
 gboolean

@@ -53,6 +53,11 @@ StoreMemory *app_approvals_get_approved_tools (AppApprovals *self);
 const char *app_approvals_get_rule (AppApprovals *self, const char *tool);
 /** @rule: (nullable): as above */
 void app_approvals_set_rule (AppApprovals *self, const char *tool, const char *rule);
+/** Returns: the milliseconds that a response of the tool may take; 0 where it has no limit of its
+ * own */
+guint app_approvals_get_timeout (AppApprovals *self, const char *tool);
+/** Kept with the profile. @milliseconds: as above */
+void app_approvals_set_timeout (AppApprovals *self, const char *tool, guint milliseconds);
 /** Whether models are told of the tool; a person may call it in any case. */
 gboolean app_approvals_is_tool_enabled (AppApprovals *self, const char *tool);
 /** Kept with the profile, whose property "disabled-tools" tells of changes. */

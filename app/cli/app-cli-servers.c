@@ -22,6 +22,9 @@
 #include "app-visible-text.h"
 #include "mcp-json-writer.h"
 
+/* Of a tool's own time limit: a day. */
+#define MAX_SECONDS 86400
+
 static StoreProfileList *
 get_book (AppCli *cli)
 {
@@ -332,6 +335,34 @@ set_approvals (StoreProfile *profile, char **texts, GError **error)
   return TRUE;
 }
 
+/* Each "TOOL=SECONDS". */
+static gboolean
+set_tool_timeouts (StoreProfile *profile, char **texts, GError **error)
+{
+  for (guint i = 0; texts != NULL && texts[i] != NULL; i++)
+    {
+      const char      *split = strrchr (texts[i], '=');
+      g_autofree char *tool = split != NULL ? g_strndup (texts[i], split - texts[i]) : NULL;
+      char            *end = NULL;
+      double           seconds = split != NULL ? g_ascii_strtod (split + 1, &end) : 0;
+
+      if (tool != NULL && *tool != '\0' && g_str_equal (split + 1, "default"))
+        seconds = 0;
+      else if (tool == NULL || *tool == '\0' || *end != '\0' || !(seconds >= 0.001) ||
+               seconds > MAX_SECONDS)
+        {
+          g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                       /* Translators: %s is what was typed */
+                       _ ("“%s” is no time limit of a tool. Example: --tool-timeout search=50, or "
+                          "search=default to take it away."),
+                       texts[i]);
+          return FALSE;
+        }
+      store_profile_set_tool_timeout (profile, tool, (guint)(seconds * 1000));
+    }
+  return TRUE;
+}
+
 static gboolean
 apply_changes (const AppCliInvocation *invocation, StoreProfile *profile, GError **error)
 {
@@ -346,7 +377,8 @@ apply_changes (const AppCliInvocation *invocation, StoreProfile *profile, GError
       /* What was typed here needs nobody's confirmation. */
       g_object_set (profile, "origin", STORE_ORIGIN_TYPED, NULL);
     }
-  if (!set_approvals (profile, invocation->keeping.approval, error))
+  if (!set_approvals (profile, invocation->keeping.approval, error) ||
+      !set_tool_timeouts (profile, invocation->keeping.tool_timeout, error))
     return FALSE;
   app_cli_profile_apply_deadlines (invocation, profile);
   if (!app_cli_profile_apply (invocation, profile, error) ||
@@ -707,6 +739,31 @@ print_names (const char *title, const char *const *names)
     app_cli_print ("    %s %s\n", title, visible);
 }
 
+static void
+write_timeouts (McpJsonWriter *writer, const StoreVariables *limits)
+{
+  if (store_variables_get_n_items (limits) == 0)
+    return;
+  mcp_json_writer_add (writer, "'tool_timeouts': {");
+  for (guint i = 0; i < store_variables_get_n_items (limits); i++)
+    mcp_json_writer_add (writer, "%s: %r", store_variables_get_name (limits, i),
+                         store_variables_get_value (limits, i));
+  mcp_json_writer_end_object (writer);
+}
+
+static void
+print_timeouts (const StoreVariables *limits)
+{
+  for (guint i = 0; i < store_variables_get_n_items (limits); i++)
+    {
+      g_autofree char *tool = app_cli_line (store_variables_get_name (limits, i));
+
+      /* Translators: the name of a tool, then a number */
+      app_cli_print (_ ("    Time limit of “%s”: %g seconds\n"), tool,
+                     g_ascii_strtoull (store_variables_get_value (limits, i), NULL, 10) / 1000.0);
+    }
+}
+
 AppCliStatus
 app_cli_servers_show (AppCli *cli, GError **error)
 {
@@ -725,6 +782,7 @@ app_cli_servers_show (AppCli *cli, GError **error)
       mcp_json_writer_name (writer, "server");
       write_profile (writer, profile, store_profile_word ("approval", decisions->approval));
       write_variables (writer, "tools", decisions->tool_approvals);
+      write_timeouts (writer, store_profile_get_conversation (profile)->tool_timeouts);
       write_names (writer, "disabled_tools", decisions->disabled_tools);
       write_names (writer, "enabled_tools", decisions->enabled_tools);
       mcp_json_writer_end_object (writer);
@@ -744,6 +802,7 @@ app_cli_servers_show (AppCli *cli, GError **error)
       app_cli_print (_ ("    Approval of “%s”: %s\n"), tool,
                      store_variables_get_value (decisions->tool_approvals, i));
     }
+  print_timeouts (store_profile_get_conversation (profile)->tool_timeouts);
   print_names (_ ("Hidden from models:"), decisions->disabled_tools);
   print_names (_ ("Shown to models:"), decisions->enabled_tools);
   return APP_CLI_DONE;

@@ -403,6 +403,12 @@ app_cli_dup_profile_to_run (AppCli *self, GError **error)
       self->invocation->target.protocol_version == NULL)
     g_object_set (profile, "protocol-version", NULL, NULL);
   app_cli_profile_apply_deadlines (self->invocation, profile);
+  if (!isnan (self->invocation->target.timeout))
+    {
+      g_autoptr (StoreVariables) none = store_variables_new ();
+
+      g_object_set (profile, "tool-timeouts", none, NULL);
+    }
   return g_steal_pointer (&profile);
 }
 

@@ -198,6 +198,7 @@ take_over_rest (StoreProfile *self, StoreProfile *profile)
     "reconnect",
     "approval",
     "tool-approvals",
+    "tool-timeouts",
     "disabled-tools",
     "presets",
     "pinned-arguments",

@@ -409,6 +409,37 @@ store_profile_get_tool_approval (StoreProfile *self, const char *tool)
              : STORE_APPROVAL_DEFAULT;
 }
 
+guint
+store_profile_get_tool_timeout (StoreProfile *self, const char *tool)
+{
+  const char *text;
+  guint64     milliseconds = 0;
+
+  g_return_val_if_fail (STORE_IS_PROFILE (self), 0);
+
+  text = tool != NULL ? store_variables_lookup (self->conversation.tool_timeouts, tool) : NULL;
+  if (text != NULL)
+    g_ascii_string_to_unsigned (text, 10, 1, G_MAXUINT - 1, &milliseconds, NULL);
+  return (guint)milliseconds;
+}
+
+void
+store_profile_set_tool_timeout (StoreProfile *self, const char *tool, guint milliseconds)
+{
+  g_autoptr (StoreVariables) limits = NULL;
+  g_autofree char *text = g_strdup_printf ("%u", milliseconds);
+
+  g_return_if_fail (STORE_IS_PROFILE (self));
+  g_return_if_fail (tool != NULL);
+
+  limits = store_variables_copy (self->conversation.tool_timeouts);
+  if (milliseconds > 0)
+    store_variables_set (limits, tool, text);
+  else
+    store_variables_remove (limits, tool);
+  g_object_set (self, "tool-timeouts", limits, NULL);
+}
+
 /* Each text with its length in front, so that no two lists of texts have the same digest. */
 static void
 digest_text (GChecksum *checksum, const char *text)

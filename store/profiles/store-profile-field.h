@@ -33,6 +33,7 @@ typedef enum {
   STORE_FIELD_JSON,     /* the same: JSON texts or secrets */
   STORE_FIELD_SETTINGS, /* the same: JSON objects */
   STORE_FIELD_RULES,    /* the same: words of StoreApproval */
+  STORE_FIELD_LIMITS,   /* the same: milliseconds */
 } StoreFieldKind;
 
 typedef struct

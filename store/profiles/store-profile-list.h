@@ -17,7 +17,8 @@
  *       LOG: debug
  *       API_KEY: {secret: everything/env/API_KEY}
  *     cwd: /srv
- *     deadlines: {connect: 10000, request: 60000, total: 300000}   # milliseconds
+ *     deadlines: {connect: 10000, request: 60000, total: 300000}   # milliseconds; also
+ *                                  # tools: {slow_search: 120000}, for a response of one tool
  *   remote:
  *     url: https://example.com/mcp
  *     headers:

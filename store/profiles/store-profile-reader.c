@@ -264,6 +264,20 @@ read_rule (Reader *reader, StoreVariables *target, const char *name, StoreYamlNo
     reader_find (reader, value, "“%s: %s” should be ask, auto or never", name, text);
 }
 
+static void
+read_limit (Reader *reader, StoreVariables *target, const char *name, StoreYamlNode *value)
+{
+  const char *text = node_text (reader, value, name);
+  guint       limit;
+
+  if (text == NULL)
+    return;
+  if (parse_milliseconds (text, &limit) && limit > 0)
+    store_variables_set (target, name, text);
+  else
+    reader_find (reader, value, "“%s” should be a whole number of milliseconds", name);
+}
+
 static StoreVariables *
 read_variables (Reader *reader, StoreYamlNode *entry, const char *key, ReadValue read)
 {
@@ -301,6 +315,7 @@ read_field (Reader *reader, StoreYamlNode *entry, const StoreField *field, Store
     [STORE_FIELD_JSON] = read_preset,
     [STORE_FIELD_SETTINGS] = read_extension,
     [STORE_FIELD_RULES] = read_rule,
+    [STORE_FIELD_LIMITS] = read_limit,
   };
   g_autoptr (StoreVariables) variables = NULL;
   g_auto (GStrv) list = NULL;

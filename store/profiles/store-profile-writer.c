@@ -52,7 +52,8 @@ fill_mapping (StoreYamlValue *mapping, const StoreVariables *variables, StoreFie
 
       if (reference != NULL)
         value = make_text ("{secret: ", reference, "}");
-      else if (kind == STORE_FIELD_JSON || kind == STORE_FIELD_SETTINGS)
+      else if (kind == STORE_FIELD_JSON || kind == STORE_FIELD_SETTINGS ||
+               kind == STORE_FIELD_LIMITS)
         value = make_json (text);
       else if (text != NULL)
         value = make_text (NULL, text, "");

@@ -63,6 +63,8 @@ static const StoreField fields[] = {
     AT (conversation.request_timeout), G_MAXUINT, NULL },
   { "total-timeout", "deadlines", "total", STORE_FIELD_NUMBER, AT (conversation.total_timeout),
     G_MAXUINT, NULL },
+  { "tool-timeouts", "deadlines", "tools", STORE_FIELD_LIMITS, AT (conversation.tool_timeouts), 0,
+    NULL },
   { "approval", NULL, "approval", STORE_FIELD_WORD, AT (decisions.approval), STORE_APPROVAL_NEVER,
     approval_words },
   { "tool-approvals", NULL, "tools", STORE_FIELD_RULES, AT (decisions.tool_approvals), 0, NULL },

@@ -131,6 +131,8 @@ typedef struct
   guint                 connect_timeout;
   guint                 request_timeout; /* one response */
   guint                 total_timeout;
+  /* Tool name → how long one response of that tool may take, as text; no secrets */
+  const StoreVariables *tool_timeouts;
 } StoreConversation;
 
 /** What the person decided about it. */
@@ -208,6 +210,11 @@ const StoreDecisions    *store_profile_get_decisions (StoreProfile *self);
 
 /** @tool: (nullable). Returns: the rule of @tool alone; STORE_APPROVAL_DEFAULT where it has none */
 StoreApproval store_profile_get_tool_approval (StoreProfile *self, const char *tool);
+
+/** @tool: (nullable). Returns: milliseconds; 0 where the tool has no limit of its own */
+guint store_profile_get_tool_timeout (StoreProfile *self, const char *tool);
+/** @milliseconds: as above */
+void store_profile_set_tool_timeout (StoreProfile *self, const char *tool, guint milliseconds);
 
 /* Confirmation before the first run */
 

@@ -41,7 +41,8 @@ test_read_all_keys (void)
 {
   g_autoptr (StoreProfile) profile = book_fixture_read_one (
       "servers:\n  a:\n    name: 'A: b'\n    transport: sse\n    url: http://x/y\n"
-      "    cwd: /srv\n    deadlines: {connect: 1, request: 2, total: 3}\n"
+      "    cwd: /srv\n    deadlines: {connect: 1, request: 2, total: 3, "
+      "tools: {slow: 4, none: 0, odd: soon}}\n"
       "    authorization: {type: basic, user: me, password: {secret: a/authorization/password}}\n"
       "    tools: {delete_all: never}\n    presets: {n: 1.10, s: word, q: \"42\", l: [1, a, {b: "
       "null}]}\n"
@@ -53,6 +54,10 @@ test_read_all_keys (void)
   g_assert_cmpint (store_profile_get_endpoint (profile)->transport, ==, STORE_TRANSPORT_SSE);
   g_assert_cmpuint (store_profile_get_conversation (profile)->connect_timeout, ==, 1);
   g_assert_cmpuint (store_profile_get_conversation (profile)->total_timeout, ==, 3);
+  g_assert_cmpuint (store_profile_get_tool_timeout (profile, "slow"), ==, 4);
+  g_assert_cmpuint (store_profile_get_tool_timeout (profile, "none"), ==, 0);
+  g_assert_cmpuint (store_profile_get_tool_timeout (profile, "odd"), ==, 0);
+  g_assert_cmpuint (store_profile_get_tool_timeout (profile, NULL), ==, 0);
   g_assert_cmpint (store_profile_get_endpoint (profile)->authorization, ==,
                    STORE_AUTHORIZATION_BASIC);
   g_assert_cmpstr (

@@ -6,6 +6,10 @@
 #include "app-approvals.h"
 
 #include <glib/gi18n.h>
+#include <math.h>
+
+/* A limit that a spin button cannot show as exactly as it is kept. */
+#define ROUNDED_MS 50
 
 /* The state of a tool without a rule of its own; the others are the rules' words. */
 #define SERVERS_RULE "server"
@@ -21,6 +25,8 @@ struct _UiRuleMenu
 
   gboolean       compact;
   GtkMenuButton *button;
+  GtkWidget     *limit_box;
+  GtkSpinButton *limit;
 };
 
 G_DEFINE_FINAL_TYPE (UiRuleMenu, ui_rule_menu, GTK_TYPE_WIDGET)
@@ -35,6 +41,25 @@ describe (const char *rule)
   if (g_str_equal (rule, "never"))
     return _ ("Never runs");
   return _ ("Approval");
+}
+
+static guint
+get_limit (UiRuleMenu *self)
+{
+  return self->tool != NULL
+             ? app_approvals_get_timeout (
+                   app_session_get_feature (self->session, APP_TYPE_APPROVALS), self->tool)
+             : 0;
+}
+
+static void
+on_limit (UiRuleMenu *self)
+{
+  double milliseconds = gtk_spin_button_get_value (self->limit) * 1000;
+
+  if (self->tool != NULL && fabs (milliseconds - get_limit (self)) > ROUNDED_MS)
+    app_approvals_set_timeout (app_session_get_feature (self->session, APP_TYPE_APPROVALS),
+                               self->tool, (guint)milliseconds);
 }
 
 static void
@@ -54,6 +79,7 @@ update (UiRuleMenu *self)
   g_autofree char *disabled = g_strdup_printf (_ ("%s, disabled"), describe (state));
 
   gtk_widget_set_visible (GTK_WIDGET (self), self->tool != NULL);
+  gtk_spin_button_set_value (self->limit, get_limit (self) / 1000.0);
   g_simple_action_set_state (self->enabling, g_variant_new_boolean (enabled));
   g_simple_action_set_state (self->action, g_variant_new_string (state));
   const char *words = enabled ? describe (state) : disabled;
@@ -116,7 +142,8 @@ UI_DEFINE_CLASS (UiRuleMenu, ui_rule_menu)
 
   ui_template_set_bin (widget_class, "ui/call/ui-rule-menu.ui");
   ui_template_hold (widget_class, UiRuleMenu, action, enabling);
-  ui_template_bind_children (widget_class, UiRuleMenu, button);
+  ui_template_bind_children (widget_class, UiRuleMenu, button, limit_box, limit);
+  ui_template_bind_callbacks (widget_class, on_limit);
 }
 
 static void
@@ -125,6 +152,8 @@ ui_rule_menu_init (UiRuleMenu *self)
   g_autoptr (GSimpleActionGroup) group = g_simple_action_group_new ();
 
   gtk_widget_init_template (GTK_WIDGET (self));
+  gtk_popover_menu_add_child (GTK_POPOVER_MENU (gtk_menu_button_get_popover (self->button)),
+                              self->limit_box, "limit");
   self->action = g_simple_action_new_stateful ("tool", G_VARIANT_TYPE_STRING,
                                                g_variant_new_string (SERVERS_RULE));
   ui_connect (self->action, "activate", on_chosen, self);
@@ -150,6 +179,7 @@ ui_rule_menu_set_tool (UiRuleMenu *self, AppSession *session, const char *tool)
       self->tool = g_strdup (tool);
       ui_connect (app_session_get_profile (session), "notify::tool-approvals", update, self);
       ui_connect (app_session_get_profile (session), "notify::disabled-tools", update, self);
+      ui_connect (app_session_get_profile (session), "notify::tool-timeouts", update, self);
     }
   update (self);
 }
