@@ -514,6 +514,18 @@ follow_message (Connection *self, McpTapEntry *entry)
     close_item (self, item, STORE_OUTCOME_CANCELLED, NULL);
 }
 
+/* What ended a call and is no response is kept as it came. */
+static void
+take_misread (Connection *self, McpTapEntry *entry)
+{
+  Item *item = g_hash_table_lookup (self->open, &entry->question);
+
+  if (item == NULL)
+    return;
+  item->exchange->duration = MAX (entry->latency, 0);
+  close_item (self, item, STORE_OUTCOME_NO_RESPONSE, entry->record->text);
+}
+
 static void
 on_tap_entry (McpTap *tap, McpTapEntry *entry, Connection *self)
 {
@@ -525,7 +537,10 @@ on_tap_entry (McpTap *tap, McpTapEntry *entry, Connection *self)
     {
     case MCP_RECORD_SENT:
     case MCP_RECORD_RECEIVED:
-      if (entry->record->text != NULL)
+    case MCP_RECORD_MALFORMED:
+      if ((entry->flags & MCP_TAP_ENDS) != 0)
+        take_misread (self, entry);
+      else if (entry->record->kind != MCP_RECORD_MALFORMED && entry->record->text != NULL)
         follow_message (self, entry);
       break;
     case MCP_RECORD_EXCHANGE_STARTED:

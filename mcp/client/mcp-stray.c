@@ -5,6 +5,7 @@
 #include "mcp-client.h"
 #include "mcp-json-encoding.h"
 #include "mcp-error.h"
+#include "mcp-misread.h"
 
 #include <string.h>
 
@@ -23,7 +24,6 @@ struct _McpStray
   gboolean    ends;
   gboolean    unfinished; /* an answer came only with the end of the connection */
   char       *reason;     /* (nullable): why the first one is no message */
-  char       *wrong_id;   /* (nullable): of an answer that nobody asked for */
 };
 
 static void
@@ -75,14 +75,6 @@ on_entry (McpTap *tap, McpTapEntry *entry, McpStray *self)
       if (self->n_lines == 1 && self->is_process && !self->ends && has_lsp_header (self))
         self->hopeless (self->hopeless_data);
     }
-  else if ((entry->flags & MCP_TAP_UNMATCHED) != 0 && message != NULL &&
-           mcp_message_get_id (message) != NULL && self->wrong_id == NULL)
-    {
-      const char *id = mcp_request_id_get_text (mcp_message_get_id (message));
-
-      self->wrong_id = g_utf8_make_valid (id, (gssize)strnlen (id, SAMPLE_BYTES));
-      stray_keep (self, entry->record->text);
-    }
   else if ((entry->flags & MCP_TAP_LATE) != 0 && self->ends && self->is_process)
     {
       self->unfinished = TRUE;
@@ -110,7 +102,6 @@ mcp_stray_free (McpStray *self)
   g_object_unref (self->tap);
   g_byte_array_unref (self->sample);
   g_free (self->reason);
-  g_free (self->wrong_id);
   g_free (self);
 }
 
@@ -120,7 +111,6 @@ mcp_stray_clear (McpStray *self)
   g_byte_array_set_size (self->sample, 0);
   self->n_lines = self->n_others = 0;
   g_clear_pointer (&self->reason, g_free);
-  g_clear_pointer (&self->wrong_id, g_free);
 }
 
 void
@@ -130,22 +120,6 @@ mcp_stray_expect_end (McpStray *self)
 }
 
 /* The guess */
-
-/* The first line of a message that goes on on the next one. */
-static gboolean
-is_opened_only (McpStray *self)
-{
-  const char      *data = (const char *)self->sample->data;
-  g_autofree char *line = NULL;
-  const char      *end;
-
-  /* A message without a byte leaves nothing to look at, not even a pointer. */
-  if (self->sample->len == 0)
-    return FALSE;
-  end = memchr (data, '\n', self->sample->len);
-  line = g_strstrip (g_strndup (data, end != NULL ? (gsize)(end - data) : self->sample->len));
-  return g_str_equal (line, "{") || g_str_equal (line, "[");
-}
 
 static gboolean
 is_text (McpStray *self)
@@ -183,17 +157,13 @@ stray_guess (McpStray *self, gboolean *certain)
   const char *encoding = mcp_json_encoding_guess (self->sample->data, self->sample->len);
 
   *certain = TRUE;
-  if (self->n_lines == 0 && self->wrong_id == NULL)
-    return g_strdup ("an answer whose line does not end. Each message must end in a line feed.");
   if (self->n_lines == 0)
-    return g_strdup_printf ("an answer with the id %s, which was not asked for.", self->wrong_id);
+    return g_strdup ("an answer whose line does not end. Each message must end in a line feed.");
   if (has_lsp_header (self))
     return g_strdup ("messages with Content-Length headers, as language servers (LSP) have them. "
                      "MCP has one message a line, without headers.");
   if (encoding != NULL)
     return g_strdup_printf ("text in %s. MCP messages are UTF-8.", encoding);
-  if (is_opened_only (self))
-    return g_strdup ("JSON over several lines. Each message must be on one line.");
   if (begins_with (self, "SSH-"))
     return g_strdup ("the greeting of an SSH server.");
   if (begins_with (self, "<"))
@@ -212,29 +182,6 @@ stray_guess (McpStray *self, gboolean *certain)
                    "only; logs belong on standard error.");
 }
 
-/* What is neither text nor a line end is written as \xNN. Returns: (transfer full) */
-static char *
-stray_dup_evidence (McpStray *self)
-{
-  GString    *text = g_string_new (NULL);
-  const char *data = (const char *)self->sample->data;
-  const char *end = data + self->sample->len;
-
-  while (data < end)
-    {
-      gunichar c = g_utf8_get_char_validated (data, end - data);
-
-      if (c == (gunichar)-1 || c == (gunichar)-2 || (c < 0x20 && c != '\n' && c != '\t'))
-        g_string_append_printf (text, "\\x%02X", (guint8)*data++);
-      else
-        {
-          g_string_append_unichar (text, c);
-          data = g_utf8_next_char (data);
-        }
-    }
-  return g_string_free (text, FALSE);
-}
-
 /* What is told */
 
 GError *
@@ -246,9 +193,10 @@ mcp_stray_explain (McpStray *self, GError *error)
   GError          *explained;
   gboolean         certain;
 
-  if ((self->n_lines == 0 && self->wrong_id == NULL && !self->unfinished) || details == NULL)
+  if ((self->n_lines == 0 && !self->unfinished) || details == NULL)
     return error;
-  evidence = stray_dup_evidence (self);
+  evidence =
+      mcp_misread_dup_visible ((const char *)self->sample->data, self->sample->len);
   if (!g_error_matches (error, MCP_ERROR, MCP_ERROR_TIMED_OUT))
     {
       /* It has a reason of its own, for which this may be the evidence. */
@@ -272,7 +220,8 @@ mcp_stray_report (McpStray *self, GPtrArray **findings)
 
   if (self->n_lines == self->n_others)
     return;
-  evidence = stray_dup_evidence (self);
+  evidence =
+      mcp_misread_dup_visible ((const char *)self->sample->data, self->sample->len);
   mcp_finding_add (findings, MCP_FINDING_ERROR, MCP_STRAY_FINDING, NULL,
                    "Before its first answer the server wrote what is no message, where only "
                    "messages belong: “%.*s”. Logs belong on standard error.",

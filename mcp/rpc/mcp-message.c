@@ -11,7 +11,7 @@ struct _McpMessage
   McpJsonDocument *document; /* (nullable) */
   McpJsonValue     value;
   char            *reason;
-  gboolean         cut;
+  McpMessageFault  fault;
   GPtrArray       *findings;
 
   McpRequestId *id;
@@ -272,6 +272,44 @@ looks_like_message (GBytes *text)
   return size > 0 && (*data == '{' || *data == '[');
 }
 
+/** What to do about it, for whoever wrote the server. */
+static const char *
+choose_hint (McpMessage *self, const McpJsonPlace *place, const GError *error)
+{
+  if (g_error_matches (error, MCP_JSON_ERROR, MCP_JSON_ERROR_ENCODING))
+    return "MCP messages are UTF-8.";
+  if (g_error_matches (error, MCP_JSON_ERROR, MCP_JSON_ERROR_TOO_DEEP))
+    return "Spyglass reads up to " G_STRINGIFY (MCP_JSON_MAX_DEPTH) " levels.";
+  if (self->fault.is_cut)
+    return "It was cut off, or goes on in another line; each message must be on one line.";
+  if (!looks_like_message (self->text))
+    return "Only messages belong here; logs belong on standard error.";
+  if (g_str_equal (place->reason, "the text goes on after the value"))
+    return "Each message must be on a line of its own.";
+  return NULL;
+}
+
+static void
+message_refuse (McpMessage *self, const McpJsonPlace *place, const GError *error)
+{
+  gsize         size;
+  const guchar *data = g_bytes_get_data (self->text, &size);
+  const char   *what;
+
+  self->fault.offset = place->offset;
+  self->fault.is_limit = error->code > MCP_JSON_ERROR_ENCODING;
+  self->fault.is_cut = place->offset == size && looks_like_message (self->text);
+  self->fault.hint = choose_hint (self, place, error);
+  what = self->fault.is_limit ? "This cannot be read" : "This is not JSON";
+  if (place->offset < size && !self->fault.is_limit)
+    message_invalidate (self, g_strdup_printf ("%s: %s (byte 0x%02X at offset %" G_GSIZE_FORMAT ")",
+                                               what, error->message, data[place->offset],
+                                               place->offset));
+  else
+    message_invalidate (self, g_strdup_printf ("%s: %s (offset %" G_GSIZE_FORMAT ")", what,
+                                               error->message, place->offset));
+}
+
 McpMessage *
 mcp_message_parse (GBytes *text)
 {
@@ -284,8 +322,7 @@ mcp_message_parse (GBytes *text)
   self->document = mcp_json_document_parse (text, NULL, &place, &error);
   if (self->document == NULL)
     {
-      self->cut = place.offset == g_bytes_get_size (text) && looks_like_message (text);
-      message_invalidate (self, g_strdup_printf ("This is not JSON: %s", error->message));
+      message_refuse (self, &place, error);
       return self;
     }
 
@@ -365,10 +402,10 @@ mcp_message_get_reason (const McpMessage *self)
   return self->reason;
 }
 
-gboolean
-mcp_message_is_cut (const McpMessage *self)
+const McpMessageFault *
+mcp_message_get_fault (const McpMessage *self)
 {
-  return self->cut;
+  return &self->fault;
 }
 
 GPtrArray *

@@ -39,6 +39,15 @@ typedef enum {
 
 typedef struct _McpMessage McpMessage;
 
+/** Of text that is not read as JSON. */
+typedef struct
+{
+  gsize       offset;   /* bytes, where it stops being JSON */
+  const char *hint;     /* (nullable): a sentence: what messages must be */
+  gboolean    is_cut;   /* it ends before the message does: whoever wrote it was stopped */
+  gboolean    is_limit; /* it is JSON, and more of it than is read here */
+} McpMessageFault;
+
 #define MCP_TYPE_MESSAGE (mcp_message_get_type ())
 GType mcp_message_get_type (void);
 
@@ -59,9 +68,8 @@ GBytes *mcp_message_get_text (const McpMessage *self);
 /** Returns: the whole message; none where the text is not JSON */
 McpJsonValue mcp_message_get_value (const McpMessage *self);
 /** Returns: (transfer none) (nullable): why the message is invalid, for a person */
-const char *mcp_message_get_reason (const McpMessage *self);
-/** Whether the text ends before the message does: whoever wrote it was stopped. */
-gboolean mcp_message_is_cut (const McpMessage *self);
+const char            *mcp_message_get_reason (const McpMessage *self);
+const McpMessageFault *mcp_message_get_fault (const McpMessage *self);
 /** Returns: (transfer none) (nullable) (element-type McpFinding): %NULL when all is in order */
 GPtrArray *mcp_message_get_findings (const McpMessage *self);
 

@@ -4,11 +4,10 @@
 
 #include "mcp-peer-private.h"
 
+#include "mcp-misread.h"
+
 #include <math.h>
 #include <string.h>
-
-/* Of an id in a message for a person; a server may send megabytes. */
-#define TOLD_ID_BYTES 80
 
 /* What servers may send in any revision that this program reads. */
 static const char *const KNOWN_METHODS[] = {
@@ -81,6 +80,83 @@ peer_link_posted (McpPosted *posted, McpTapEntry *entry, gboolean is_answer)
   return TRUE;
 }
 
+/* What came and is no response that fits */
+
+static McpCallState
+get_state (McpRequestId *id, gpointer user_data)
+{
+  McpPending *pending = mcp_pending_table_lookup (MCP_PEER (user_data)->pending, id);
+
+  if (pending == NULL)
+    return MCP_CALL_UNKNOWN;
+  return pending->state == MCP_PENDING_WAITING ? MCP_CALL_AWAITED : MCP_CALL_ENDED;
+}
+
+/** The only call that what came in @exchange can be meant for. A stream awaits more than one
+ * message. Returns: (nullable) */
+static McpPending *
+peer_find_only (McpPeer *self, guint64 exchange)
+{
+  McpPending *only;
+
+  if (!mcp_transport_responds_in_exchange (self->transport))
+    exchange = 0;
+  only = mcp_pending_table_find_by_exchange (self->pending, exchange);
+  return only != NULL && !mcp_request_get_options (only->request)->lasting ? only : NULL;
+}
+
+GPtrArray *
+mcp_peer_find_meant (McpPeer    *self,
+                     McpMessage *message,
+                     GBytes     *head,
+                     GBytes     *tail,
+                     guint64     exchange)
+{
+  McpPending *only = peer_find_only (self, exchange);
+
+  return mcp_misread_find_calls (message, head, tail, only != NULL ? only->id : NULL, get_state,
+                                 self);
+}
+
+/** Ends the calls that a line was meant for. @entry: (transfer full): of the line
+ * Returns: whether there are any; else @entry is still the caller's */
+static gboolean
+peer_end_meant (McpPeer *self, McpMessage *message, McpTapEntry *entry)
+{
+  guint64 exchange = entry->record->exchange;
+  /* What cut it is the reason then, which follows. */
+  gboolean is_explained =
+      mcp_message_get_fault (message)->is_cut && mcp_transport_is_ending (self->transport);
+  g_autoptr (GPtrArray) ids = mcp_peer_find_meant (self, message, NULL, NULL, exchange);
+  g_autoptr (McpRecord) record = mcp_record_ref (entry->record);
+  guint64 line = 0;
+
+  for (guint i = 0; i < ids->len; i++)
+    {
+      McpPending *found = mcp_pending_table_lookup (self->pending, ids->pdata[i]);
+      g_autoptr (McpPending) pending = NULL;
+      g_autoptr (GError) error = NULL;
+
+      if (found == NULL || found->state != MCP_PENDING_WAITING)
+        continue; /* whoever was told of the one before has ended it */
+      pending = mcp_pending_ref (found);
+      if (line != 0)
+        {
+          entry = mcp_tap_entry_new (mcp_record_ref (record), message);
+          entry->flags |= MCP_TAP_BATCH_MEMBER;
+          entry->batch = line;
+        }
+      entry->flags |= MCP_TAP_ENDS;
+      entry_link (entry, pending);
+      line = mcp_tap_emit (self->tap, entry);
+      if (is_explained)
+        continue;
+      error = mcp_misread_new_error (message, pending->id, pending->method, pending->status);
+      mcp_peer_give_up (self, pending, error, NULL);
+    }
+  return ids->len > 0;
+}
+
 static void
 peer_receive_response (McpPeer *self, McpMessage *message, McpTapEntry *entry)
 {
@@ -109,21 +185,9 @@ peer_receive_response (McpPeer *self, McpMessage *message, McpTapEntry *entry)
 
   if (found == NULL)
     {
-      McpPending *other =
-          mcp_pending_table_find_by_exchange (self->pending, entry->record->exchange);
-
-      if (other != NULL)
-        {
-          const char      *text = id != NULL ? mcp_request_id_get_text (id) : "null";
-          g_autofree char *came = g_utf8_make_valid (text, (gssize)strnlen (text, TOLD_ID_BYTES));
-          g_autofree char *fault =
-              g_strdup_printf ("an answer came with the id %s, but %s was asked", came,
-                               mcp_request_id_get_text (other->id));
-
-          mcp_pending_blame (other, fault);
-        }
       entry->flags |= MCP_TAP_UNMATCHED;
-      mcp_tap_emit (self->tap, entry);
+      if (!peer_end_meant (self, message, entry))
+        mcp_tap_emit (self->tap, entry);
       return;
     }
 
@@ -351,49 +415,28 @@ peer_receive_notification (McpPeer *self, McpMessage *message, McpTapEntry *entr
   mcp_peer_emit_notification (self, message);
 }
 
-/** Returns: (transfer full) (nullable): the request with this id, where its response is awaited */
-static McpPending *
-peer_find_waiting (McpPeer *self, McpRequestId *id)
-{
-  McpPending *pending = mcp_pending_table_lookup (self->pending, id);
-
-  return pending != NULL && pending->state == MCP_PENDING_WAITING ? mcp_pending_ref (pending)
-                                                                  : NULL;
-}
-
 static void
 peer_receive_malformed (McpPeer *self, McpMessage *message, McpTapEntry *entry)
 {
-  g_autoptr (McpPending) named = peer_find_waiting (self, mcp_message_get_id (message));
-  McpPending *pending = named;
+  guint64     exchange = entry->record->exchange;
+  McpPending *pending;
 
-  if (pending == NULL && entry->record->exchange != 0)
-    pending = mcp_pending_table_find_by_exchange (self->pending, entry->record->exchange);
+  if (mcp_message_get_fault (message)->is_cut && exchange == 0)
+    self->cut = mcp_message_ref (message);
+  if (peer_end_meant (self, message, entry))
+    return;
+  pending = peer_find_only (self, exchange);
   if (pending != NULL)
     {
-      entry_link (entry, pending);
-      mcp_pending_blame (pending, mcp_message_get_reason (message));
+      g_autofree char *fault = mcp_misread_explain (message, pending->id);
+
+      mcp_pending_blame (pending, fault);
+      if (exchange != 0)
+        entry_link (entry, pending);
     }
-  else if (entry->record->exchange == 0)
-    {
-      mcp_pending_table_blame_only (self->pending, mcp_message_get_reason (message));
-    }
-  else if (entry->record->exchange != 0)
-    {
-      peer_link_posted (mcp_posted_table_find (self->posted, NULL, entry->record->exchange), entry,
-                        TRUE);
-    }
-  if (mcp_message_is_cut (message) && entry->record->exchange == 0)
-    self->cut = mcp_message_ref (message);
+  else if (exchange != 0)
+    peer_link_posted (mcp_posted_table_find (self->posted, NULL, exchange), entry, TRUE);
   mcp_tap_emit (self->tap, entry);
-
-  /* It bears the id, and nothing better will come. */
-  if (named != NULL)
-    {
-      g_autoptr (GError) error = mcp_pending_explain (named);
-
-      mcp_peer_give_up (self, named, error, NULL);
-    }
 }
 
 void

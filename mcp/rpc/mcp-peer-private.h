@@ -52,6 +52,13 @@ void mcp_peer_deliver (McpMessage *message,
                        McpRecord  *record,
                        gboolean    batched,
                        gpointer    user_data);
+/** Whose calls end with what came and is no response that fits. @message, @head, @tail: see
+ * mcp_misread_find_calls(). Returns: (transfer full) (element-type McpRequestId) */
+GPtrArray *mcp_peer_find_meant (McpPeer    *self,
+                                McpMessage *message,
+                                GBytes     *head,
+                                GBytes     *tail,
+                                guint64     exchange);
 /** Ends a request with @answer's message. */
 void mcp_peer_complete (McpPeer    *self,
                         McpPending *pending,

@@ -703,31 +703,36 @@ on_record (McpTransport *transport, McpRecord *record, McpPeer *self)
 static void
 on_oversized_due (gpointer user_data)
 {
-  Event *event = user_data;
+  Event       *event = user_data;
+  McpTapEntry *entry;
 
-  if (event->pending != NULL)
-    mcp_peer_give_up (event->peer, event->pending, event->error, NULL);
+  if (event->pending->state != MCP_PENDING_WAITING)
+    return;
+  entry = mcp_tap_entry_new (mcp_record_ref (event->record), NULL);
+  entry->question = event->pending->sequence;
+  entry->flags |= MCP_TAP_ENDS | MCP_TAP_BATCH_MEMBER;
+  mcp_tap_emit (event->peer->tap, entry);
+  mcp_peer_give_up (event->peer, event->pending, event->error, NULL);
 }
 
 static void
 on_oversized (McpTransport *transport, GBytes *head, GBytes *tail, GError *error, McpPeer *self)
 {
-  Event      *event = g_new0 (Event, 1);
-  McpPending *pending = mcp_pending_table_guess (self->pending, head, tail);
+  g_autoptr (GPtrArray) ids = mcp_peer_find_meant (self, NULL, head, tail, 0);
 
-  event->peer = self;
-  event->pending = pending != NULL ? mcp_pending_ref (pending) : NULL;
-  event->error = g_error_copy (error);
-  mcp_inbox_mark (self->inbox, on_oversized_due, event, (GDestroyNotify)event_free);
-}
+  for (guint i = 0; i < ids->len; i++)
+    {
+      Event *event = g_new0 (Event, 1);
 
-static gboolean
-mentions_method (GBytes *text)
-{
-  gsize       size;
-  const char *data = g_bytes_get_data (text, &size);
-
-  return g_strstr_len (data, (gssize)MIN (size, MCP_OVERSIZED_SAMPLE), "\"method\"") != NULL;
+      event->peer = self;
+      event->pending =
+          mcp_pending_ref (mcp_pending_table_lookup (self->pending, ids->pdata[i]));
+      event->error = g_error_copy (error);
+      event->record = mcp_record_new (MCP_RECORD_MALFORMED);
+      event->record->text = g_bytes_ref (head);
+      event->record->note = g_strdup (error->message);
+      mcp_inbox_mark (self->inbox, on_oversized_due, event, (GDestroyNotify)event_free);
+    }
 }
 
 /** Says in an error that ends the connection what it cut short: what came last stops in the middle
@@ -735,7 +740,8 @@ mentions_method (GBytes *text)
 static void
 peer_explain_cut (McpPeer *self, GError *error)
 {
-  GBytes          *text = mcp_message_get_text (self->cut);
+  GBytes *text = mcp_message_get_text (self->cut);
+  g_autoptr (GPtrArray) meant = mcp_peer_find_meant (self, self->cut, NULL, NULL, 0);
   McpPending      *pending = NULL;
   McpErrorDetails *details = mcp_error_get_details (error);
   g_autofree char *said = NULL;
@@ -743,8 +749,8 @@ peer_explain_cut (McpPeer *self, GError *error)
   gsize            length;
   const char      *data = g_bytes_get_data (text, &length);
 
-  if (!mentions_method (text))
-    pending = mcp_pending_table_guess (self->pending, text, NULL);
+  if (meant->len > 0)
+    pending = mcp_pending_table_lookup (self->pending, meant->pdata[0]);
   said = g_strndup (error->message, size - (g_str_has_suffix (error->message, ".") ? 1 : 0));
   g_free (error->message);
   error->message = pending != NULL

@@ -349,48 +349,6 @@ mcp_pending_table_find_by_text (McpPendingTable *self, GBytes *text)
   return NULL;
 }
 
-/** Whether a piece of a message, cut anywhere, has "id": @id. */
-static gboolean
-piece_has_id (GBytes *piece, const char *id)
-{
-  static const char NAME[] = "\"id\"";
-  gsize             size;
-  const char       *data = piece != NULL ? g_bytes_get_data (piece, &size) : NULL;
-  const char       *end = data != NULL ? data + size : NULL;
-  gsize             length = strlen (id);
-
-  while (data != NULL && (data = g_strstr_len (data, end - data, NAME)) != NULL)
-    {
-      data += strlen (NAME);
-      while (data < end && (g_ascii_isspace (*data) || *data == ':'))
-        data++;
-      if ((gsize)(end - data) > length && memcmp (data, id, length) == 0 &&
-          !g_ascii_isalnum (data[length]) && data[length] != '.')
-        return TRUE;
-    }
-  return FALSE;
-}
-
-McpPending *
-mcp_pending_table_guess (McpPendingTable *self, GBytes *head, GBytes *tail)
-{
-  for (GList *l = self->waiting.head; l != NULL; l = l->next)
-    {
-      McpPending *pending = l->data;
-
-      if (piece_has_id (head, mcp_request_id_get_text (pending->id)))
-        return pending;
-    }
-  for (GList *l = self->waiting.head; l != NULL; l = l->next)
-    {
-      McpPending *pending = l->data;
-
-      if (piece_has_id (tail, mcp_request_id_get_text (pending->id)))
-        return pending;
-    }
-  return self->waiting.length == 1 ? g_queue_peek_head (&self->waiting) : NULL;
-}
-
 GPtrArray *
 mcp_pending_table_list (McpPendingTable *self)
 {

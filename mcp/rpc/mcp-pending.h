@@ -105,7 +105,5 @@ McpPending *mcp_pending_table_find_by_exchange (McpPendingTable *self, guint64 e
 void mcp_pending_table_blame_only (McpPendingTable *self, const char *fault);
 /** Returns: (transfer none) (nullable): the one that sent this very text */
 McpPending *mcp_pending_table_find_by_text (McpPendingTable *self, GBytes *text);
-/** Guesses whose response it was that was too large. Returns: (transfer none) (nullable) */
-McpPending *mcp_pending_table_guess (McpPendingTable *self, GBytes *head, GBytes *tail);
 /** Returns: (transfer full) (element-type McpPending): all that wait, oldest first */
 GPtrArray *mcp_pending_table_list (McpPendingTable *self);

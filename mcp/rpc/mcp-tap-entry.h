@@ -21,6 +21,7 @@ typedef enum {
   MCP_TAP_UNKNOWN = 1 << 5,      /* a request or notification that this client does not know */
   MCP_TAP_DROPPED = 1 << 6,      /* a request of the server's in a revision that has none: it gets
                                   * no response */
+  MCP_TAP_ENDS = 1 << 7,         /* no response that can be used, and it ended the call @question */
 } McpTapFlags;
 
 typedef struct

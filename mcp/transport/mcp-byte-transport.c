@@ -197,6 +197,15 @@ mcp_byte_transport_hold (McpTransport *transport, gboolean hold)
     mcp_stream_reader_hold (priv->reader, hold);
 }
 
+static gboolean
+mcp_byte_transport_is_ending (McpTransport *transport)
+{
+  McpByteTransportPrivate *priv = priv_of (MCP_BYTE_TRANSPORT (transport));
+
+  return priv->state == MCP_BYTES_LOST ||
+         (priv->reader != NULL && mcp_stream_reader_has_ended (priv->reader));
+}
+
 /* Sending */
 
 static GBytes *
@@ -549,6 +558,7 @@ MCP_DEFINE_CLASS (McpByteTransport, mcp_byte_transport)
   transport_class->send_async = mcp_byte_transport_send_async;
   transport_class->close_async = mcp_byte_transport_close_async;
   transport_class->hold = mcp_byte_transport_hold;
+  transport_class->is_ending = mcp_byte_transport_is_ending;
   klass->text_open = "The connection is open already";
   klass->text_cancelled = "Connecting was cancelled";
   klass->text_closed = "There is no connection";

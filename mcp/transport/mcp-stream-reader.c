@@ -265,3 +265,9 @@ mcp_stream_reader_hold (McpStreamReader *self, gboolean hold)
 
 MCP_DEFINE_PLAIN_GETTER (McpFramer *, McpStreamReader, mcp_stream_reader, framer)
 MCP_DEFINE_PLAIN_GETTER (gint64, McpStreamReader, mcp_stream_reader, last_read)
+
+gboolean
+mcp_stream_reader_has_ended (McpStreamReader *self)
+{
+  return self->ended;
+}

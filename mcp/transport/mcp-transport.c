@@ -173,6 +173,14 @@ mcp_transport_responds_in_exchange (McpTransport *self)
 }
 
 gboolean
+mcp_transport_is_ending (McpTransport *self)
+{
+  g_return_val_if_fail (MCP_IS_TRANSPORT (self), FALSE);
+  return MCP_TRANSPORT_GET_CLASS (self)->is_ending != NULL &&
+         MCP_TRANSPORT_GET_CLASS (self)->is_ending (self);
+}
+
+gboolean
 mcp_transport_set_mirror (McpTransport          *self,
                           McpTransportMirrorFunc mirror,
                           gpointer               user_data)

@@ -11,8 +11,8 @@
  *     What happened beside messages: HTTP exchanges, stderr, process life; for the tap.
  *   oversized (GBytes *head, GBytes *tail, GError *error)
  *     A message of the server's was beyond the limit and was dropped while the connection goes on
- *     (byte streams; over HTTP the send fails instead). Its first and last bytes may tell whose
- *     answer it was; @error is MCP_ERROR_MESSAGE_TOO_LARGE.
+ *     (byte streams; over HTTP the send fails instead), or was no text. Its first and last bytes
+ *     (@tail: nullable) may tell whose answer it was; @error is what that one is told.
  *   closed (GError *error)
  *     The connection is gone and will not come back by itself; @error is %NULL when we asked
  *     for it. Emitted once for each successful opening.
@@ -63,6 +63,7 @@ struct _McpTransportClass
   void (*set_protocol_version) (McpTransport *self, const char *version);
   void (*hold) (McpTransport *self, gboolean hold);
   gboolean (*responds_in_exchange) (McpTransport *self);
+  gboolean (*is_ending) (McpTransport *self);
   gboolean (*set_mirror) (McpTransport          *self,
                           McpTransportMirrorFunc mirror,
                           gpointer               user_data);
@@ -120,6 +121,9 @@ void mcp_transport_hold (McpTransport *self, gboolean hold);
 /** Whether a request's response arrives before its send ends (HTTP), so that an ended send without
  * one means that none will come. */
 gboolean mcp_transport_responds_in_exchange (McpTransport *self);
+
+/** Whether nothing more can come, and "closed" follows shortly: what came last may be cut. */
+gboolean mcp_transport_is_ending (McpTransport *self);
 
 /**
  * Lets each message stand alone, as from 2026-07-28 on: no session, no revision that was

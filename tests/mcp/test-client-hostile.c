@@ -103,8 +103,10 @@ test_processes (void)
     { "brackets", "head -c 204800 /dev/zero | tr '\\0' '['; echo", MCP_ERROR_PROCESS_EXITED, 1,
       NULL },
     { "invalid UTF-8", "printf '\"\\377\"\\n'", MCP_ERROR_PROCESS_EXITED, 1, NULL },
-    { "garbage, then good", "echo '> npx'; echo; printf '{\\r\\n'; " ANSWER "; cat >/dev/null", -1,
+    { "garbage, then good", "echo '> npx'; echo; printf 'half\\r\\n'; " ANSWER "; cat >/dev/null", -1,
       2, NULL },
+    { "cut, then good", "read -r l; echo '{'; " ANSWER "; cat >/dev/null", MCP_ERROR_INVALID_MESSAGE, 1,
+      NULL },
     { "says much on stderr", "seq 1 5000 >&2; " ANSWER "; cat > /dev/null", -1, 0, NULL },
     { "wrong id", "echo '{\"jsonrpc\":\"2.0\",\"id\":\"1\",\"result\":{}}'; cat > /dev/null",
       MCP_ERROR_INVALID_MESSAGE, 0, NULL, 1500 },
@@ -141,6 +143,7 @@ test_cut (void)
     const char *script;
     const char *says;     /* (nullable): at the end */
     const char *evidence; /* (nullable) */
+    McpError    code;     /* 0: of the end */
   } CASES[] = {
     { "read -r l; printf '{\"jsonrpc\":\"2.0\",\"id\":1,\"resu'; exit 3",
       "status 3, in the middle of its answer to initialize", "\"resu" },
@@ -148,9 +151,10 @@ test_cut (void)
       "status 3, in the middle of a message", NULL },
     { "read -r l; printf '{\"id\":'; echo Oh >&2; kill -9 $$", "in the middle of its answer to initialize",
       "Oh" },
-    { "read -r l; echo '{]'; exit 3", "status 3", NULL },
+    { "read -r l; echo '{]'; exit 3", "(byte 0x5D at offset 1)", NULL, MCP_ERROR_INVALID_MESSAGE },
     { "read -r l; printf Bye; exit 3", "status 3", NULL },
-    { "read -r l; printf '{\"id\":\\n{\"method\":\"x\",\"jsonrpc\":\"2.0\"}'; exit 3", "status 3", NULL },
+    { "read -r l; printf '{\"id\":\\n{\"method\":\"x\",\"jsonrpc\":\"2.0\"}'; exit 3",
+      "inside an object (offset 6)", NULL, MCP_ERROR_INVALID_MESSAGE },
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (CASES); i++)
@@ -159,7 +163,7 @@ test_cut (void)
       g_autoptr (GError) error = try_script (CASES[i].script, PATIENCE_MS, &seen);
       g_autofree char *said = NULL;
 
-      g_assert_error (error, MCP_ERROR, MCP_ERROR_PROCESS_EXITED);
+      g_assert_error (error, MCP_ERROR, (int)(CASES[i].code != 0 ? CASES[i].code : MCP_ERROR_PROCESS_EXITED));
       g_test_message ("%s", error->message);
       said = g_strndup (error->message, strcspn (error->message, "."));
       g_assert_true (g_str_has_suffix (said, CASES[i].says));

@@ -295,9 +295,9 @@ test_deadline_tells_what_came (void)
     const char *text;
     const char *told;
   } cases[] = {
-    { "{\"jsonrpc\":\"2.0\",\"id\":\"1\",\"result\":{}}", "with the id \"1\", but 1 was asked" },
-    { "Listening on port 3000", "This is not JSON" },
+    { "[INFO] Listening on port 3000", "This is not JSON" },
     { "{\"content\":[]}", "no JSON-RPC message" },
+    { "{\"id\":1,\"level\":\"info\"}", "no JSON-RPC message" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)

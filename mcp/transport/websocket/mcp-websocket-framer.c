@@ -248,7 +248,13 @@ websocket_framer_next (McpFramer *framer, GBytes **data)
 static GBytes *
 websocket_framer_finish (McpFramer *framer)
 {
-  return NULL; /* what is left is no message */
+  McpWebsocketFramer *self = (McpWebsocketFramer *)framer;
+
+  /* What is left is no message, but who waits for one is shown what came in its place. */
+  if (self->close_code != CLOSE_NO_TEXT)
+    return NULL;
+  self->close_code = 0;
+  return mcp_byte_buffer_take (&self->message, mcp_byte_buffer_get_size (&self->message), 0);
 }
 
 static void

@@ -207,11 +207,15 @@ on_binary (McpWebsocketTransport *self, GBytes *data)
 {
   g_autoptr (GBytes) head =
       g_bytes_new_from_bytes (data, 0, MIN (g_bytes_get_size (data), MCP_EVIDENCE_LIMIT));
+  g_autoptr (GError) error =
+      mcp_error_new (MCP_ERROR_INVALID_MESSAGE,
+                     "The server sent its answer in a binary frame; MCP messages are text frames.");
 
   emit_malformed (self, head,
                   g_strdup_printf ("A binary frame of %" G_GSIZE_FORMAT " bytes: messages are "
                                    "text frames; this is its beginning",
                                    g_bytes_get_size (data)));
+  mcp_transport_emit_oversized (MCP_TRANSPORT (self), head, NULL, error);
 }
 
 /* Returns: (transfer full): why the server closes */

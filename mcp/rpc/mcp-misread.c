@@ -1,0 +1,365 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "mcp-misread.h"
+
+#include "mcp-error.h"
+#include "mcp-limits.h"
+
+#include <string.h>
+
+/* Of a line that cannot be read, this much of either end is looked through. */
+#define SAMPLE_BYTES (64 * 1024)
+/* Of an id in a message for a person; a server may send megabytes. */
+#define TOLD_ID_BYTES 80
+/* What is shown before the place of a fault. */
+#define EVIDENCE_BEFORE 200
+
+/** A message of which a line has a part at least. */
+typedef struct
+{
+  const char *id; /* (nullable): as it is written */
+  gsize       id_length;
+  gboolean    is_call;     /* has a method */
+  gboolean    is_response; /* has a result or an error */
+  gboolean    is_rpc;      /* has the version */
+} Part;
+
+typedef struct
+{
+  const char *p;
+  const char *end;
+  Part        part;
+  guint       depth;
+  gboolean    quoted;
+  gboolean    json; /* the line begins as JSON does, or in the middle of it */
+  gboolean    has_part;
+  gboolean    has_id;      /* at its own level, whatever it is */
+  gboolean    calls_only;  /* all of its messages are the server's own */
+  gboolean    is_of_ended; /* it names a call that ended before */
+
+  GPtrArray       *found; /* McpRequestId */
+  McpCallStateFunc state_of;
+  gpointer         user_data;
+} Scan;
+
+static const char *
+skip_space (const char *p, const char *end)
+{
+  while (p < end && g_ascii_isspace (*p))
+    p++;
+  return p;
+}
+
+/** Where an encoding of two or four bytes begins, there are bytes that are no text. */
+static const char *
+skip_marks (const char *p, const char *end)
+{
+  while (p < end && (g_ascii_isspace (*p) || *p == '\0' || memchr ("\xef\xbb\xbf\xfe\xff", *p, 5)))
+    p++;
+  return p;
+}
+
+/** "[" begins many a line of a log: "[INFO]", "[12:01]". */
+static gboolean
+begins_as_json (const char *p, const char *end)
+{
+  p = skip_marks (p, end);
+  if (p == end || *p != '[')
+    return p < end && *p == '{';
+  p = skip_marks (p + 1, end);
+  return p == end || *p == '{' || *p == '"';
+}
+
+static void
+scan_add (Scan *self, const char *id, gsize length)
+{
+  g_autofree char *text = g_strndup (id, length);
+  g_autoptr (McpRequestId) found =
+      mcp_request_id_new_int64 (g_ascii_strtoll (text, NULL, 10));
+
+  McpCallState state = self->state_of (found, self->user_data);
+
+  if (!g_str_equal (mcp_request_id_get_text (found), text))
+    return;
+  self->is_of_ended |= state == MCP_CALL_ENDED;
+  if (state != MCP_CALL_AWAITED)
+    return;
+  for (guint i = 0; i < self->found->len; i++)
+    if (mcp_request_id_equal (self->found->pdata[i], found))
+      return;
+  g_ptr_array_add (self->found, g_steal_pointer (&found));
+}
+
+static void
+scan_end_part (Scan *self)
+{
+  Part    *part = &self->part;
+  gboolean is_own = part->is_call && !part->is_response;
+
+  if (part->id != NULL && !is_own && (self->json || part->is_response || part->is_rpc))
+    scan_add (self, part->id, part->id_length);
+  self->calls_only = is_own && (self->calls_only || !self->has_part);
+  self->has_part = TRUE;
+  *part = (Part){ NULL };
+}
+
+/** The number behind a name, unless the line ends with it: it may be cut. Returns: its length */
+static gsize
+measure_number (const char *p, const char *end)
+{
+  const char *digit = p;
+
+  while (digit < end && (g_ascii_isdigit (*digit) || (digit == p && *digit == '-')))
+    digit++;
+  return digit < end && !g_ascii_isalnum (*digit) && *digit != '.' ? (gsize)(digit - p) : 0;
+}
+
+/** @p: at a quote. Returns: behind the colon where the name of a member is there; else %NULL */
+static const char *
+match_name (const char *p, const char *end, const char *name)
+{
+  gsize length = strlen (name);
+
+  if ((gsize)(end - p) < length + 2 || memcmp (p + 1, name, length) != 0 || p[length + 1] != *p)
+    return NULL;
+  p = skip_space (p + length + 2, end);
+  return p < end && *p == ':' ? skip_space (p + 1, end) : NULL;
+}
+
+static void
+scan_read_name (Scan *self)
+{
+  Part       *part = &self->part;
+  const char *value = match_name (self->p, self->end, "id");
+
+  self->has_id |= value != NULL;
+  if (value != NULL && part->id == NULL)
+    {
+      part->id_length = measure_number (value, self->end);
+      part->id = part->id_length > 0 ? value : NULL;
+    }
+  part->is_call |= match_name (self->p, self->end, "method") != NULL;
+  part->is_response |= match_name (self->p, self->end, "result") != NULL ||
+                       match_name (self->p, self->end, "error") != NULL;
+  part->is_rpc |= match_name (self->p, self->end, "jsonrpc") != NULL;
+}
+
+/** Whether another message begins where none may: what wrote the one before was interrupted. */
+static gboolean
+scan_is_interrupted (Scan *self, const char *start)
+{
+  const char *name = skip_space (self->p + 1, self->end);
+  const char *before = self->p;
+
+  if (self->depth == 0 || name == self->end || match_name (name, self->end, "jsonrpc") == NULL)
+    return FALSE;
+  while (before > start && g_ascii_isspace (before[-1]))
+    before--;
+  return self->quoted || before == start || strchr (":,[", before[-1]) == NULL;
+}
+
+static void
+scan_step (Scan *self, const char *start)
+{
+  char c = *self->p;
+
+  if (c == '\\')
+    {
+      self->p++;
+      return;
+    }
+  if (c == '{' && scan_is_interrupted (self, start))
+    {
+      scan_end_part (self);
+      self->depth = 0;
+      self->quoted = FALSE;
+    }
+  if (!self->quoted && (c == '"' || c == '\'') && self->depth <= 1)
+    scan_read_name (self);
+  if (c == '"')
+    self->quoted = !self->quoted;
+  else if (self->quoted)
+    return;
+  else if (c == '{' || (c == '[' && self->depth > 0)) /* a batch is as deep as its messages */
+    self->depth++;
+  else if ((c == '}' || c == ']') && self->depth > 0 && --self->depth == 0)
+    scan_end_part (self);
+}
+
+/** Without a message that names an id at its own level, the last one is meant. */
+static void
+scan_last_id (Scan *self, const char *start)
+{
+  for (const char *p = self->end; p-- > start;)
+    {
+      const char *value =
+          (*p == '"' || *p == '\'') && (p == start || p[-1] != '\\')
+              ? match_name (p, self->end, "id")
+              : NULL;
+      gsize length = value != NULL ? measure_number (value, self->end) : 0;
+
+      if (length == 0)
+        continue;
+      scan_add (self, value, length);
+      return;
+    }
+}
+
+static void
+scan_text (Scan *self, GBytes *text, gboolean is_tail)
+{
+  gsize       size = 0;
+  const char *start = text != NULL ? g_bytes_get_data (text, &size) : NULL;
+  const char *rest;
+
+  if (size == 0)
+    return;
+  if (is_tail && size > SAMPLE_BYTES)
+    start += size - SAMPLE_BYTES;
+  self->p = start;
+  self->end = start + MIN (size, SAMPLE_BYTES);
+  if (!is_tail)
+    {
+      rest = skip_marks (start, self->end);
+      self->json = begins_as_json (start, self->end) ||
+                   (rest < self->end && strchr ("\"',}", *rest) != NULL);
+      while (!self->json && self->p < self->end && *self->p != '{')
+        self->p++;
+      for (; self->p < self->end; self->p++)
+        scan_step (self, start);
+      if (self->depth > 0 || self->part.id != NULL || !self->has_part)
+        scan_end_part (self);
+    }
+  if (!self->has_id && self->json && !self->calls_only)
+    scan_last_id (self, start);
+}
+
+/** Whole JSON: whether it is, by its members, no line of a log, and no call of the server's. */
+static gboolean
+is_meant_as_response (McpJsonValue value)
+{
+  gboolean is_response = mcp_json_value_exists (mcp_json_value_get_member (value, "result")) ||
+                         mcp_json_value_exists (mcp_json_value_get_member (value, "error"));
+
+  if (is_response)
+    return TRUE;
+  return mcp_json_value_exists (mcp_json_value_get_member (value, "jsonrpc")) &&
+         !mcp_json_value_exists (mcp_json_value_get_member (value, "method"));
+}
+
+GPtrArray *
+mcp_misread_find_calls (McpMessage      *message,
+                        GBytes          *head,
+                        GBytes          *tail,
+                        McpRequestId    *only,
+                        McpCallStateFunc state_of,
+                        gpointer         user_data)
+{
+  Scan self = { .state_of = state_of, .user_data = user_data };
+
+  self.found = g_ptr_array_new_with_free_func ((GDestroyNotify)mcp_request_id_unref);
+  if (message != NULL && mcp_json_value_exists (mcp_message_get_value (message)))
+    {
+      McpRequestId *id = mcp_message_get_id (message);
+
+      if (!is_meant_as_response (mcp_message_get_value (message)))
+        return self.found;
+      if (id != NULL && state_of (id, user_data) == MCP_CALL_AWAITED)
+        g_ptr_array_add (self.found, mcp_request_id_ref (id));
+      else if (only != NULL && (id == NULL || state_of (id, user_data) == MCP_CALL_UNKNOWN))
+        g_ptr_array_add (self.found, mcp_request_id_ref (only));
+      return self.found;
+    }
+  if (message != NULL)
+    head = tail = mcp_message_get_text (message);
+  scan_text (&self, head, FALSE);
+  if (self.found->len == 0)
+    scan_text (&self, tail, TRUE);
+  if (self.found->len == 0 && only != NULL && head != NULL && !self.calls_only &&
+      !self.is_of_ended)
+    {
+      gsize       size;
+      const char *start = g_bytes_get_data (head, &size);
+
+      if (size > 0 && begins_as_json (start, start + size))
+        g_ptr_array_add (self.found, mcp_request_id_ref (only));
+    }
+  return self.found;
+}
+
+/* What is said of it */
+
+char *
+mcp_misread_explain (McpMessage *message, McpRequestId *asked)
+{
+  McpJsonValue     id = mcp_json_value_get_member (mcp_message_get_value (message), "id");
+  const char      *hint = mcp_message_get_fault (message)->hint;
+  g_autofree char *text = NULL;
+  g_autofree char *came = NULL;
+
+  if (mcp_message_get_reason (message) != NULL)
+    return g_strdup_printf ("%s%s%s%s", mcp_message_get_reason (message),
+                            g_str_has_suffix (mcp_message_get_reason (message), ".") ? "" : ".",
+                            hint != NULL ? " " : "", hint != NULL ? hint : "");
+  if (!mcp_json_value_exists (id))
+    return g_strdup_printf ("an answer came without an id, but %s was asked.",
+                            mcp_request_id_get_text (asked));
+  text = mcp_json_value_dup_text (id);
+  came = g_utf8_make_valid (text, (gssize)strnlen (text, TOLD_ID_BYTES));
+  return g_strdup_printf ("an answer came with the id %s, but %s was asked. An answer must have "
+                          "the very id of its request, and of the same type.",
+                          came, mcp_request_id_get_text (asked));
+}
+
+char *
+mcp_misread_dup_visible (const char *data, gsize size)
+{
+  GString    *text = g_string_new (NULL);
+  const char *end = data + size;
+
+  while (data < end)
+    {
+      gunichar c = g_utf8_get_char_validated (data, end - data);
+
+      if (c == (gunichar)-1 || c == (gunichar)-2 || (c < 0x20 && c != '\n' && c != '\t'))
+        g_string_append_printf (text, "\\x%02X", (guint8)*data++);
+      else
+        {
+          g_string_append_unichar (text, c);
+          data = g_utf8_next_char (data);
+        }
+    }
+  return g_string_free (text, FALSE);
+}
+
+/** The bytes around the fault. */
+static char *
+dup_evidence (McpMessage *message)
+{
+  gsize            size;
+  const char      *data = g_bytes_get_data (mcp_message_get_text (message), &size);
+  gsize            fault = mcp_message_get_fault (message)->offset;
+  gsize            start = 0;
+  g_autofree char *text = NULL;
+
+  if (fault > MCP_EVIDENCE_LIMIT / 2)
+    for (start = fault - EVIDENCE_BEFORE; start < fault && ((guchar)data[start] & 0xc0) == 0x80;)
+      start++;
+  text = mcp_misread_dup_visible (data + start, MIN (size - start, MCP_EVIDENCE_LIMIT / 2));
+  return g_strconcat (start > 0 ? "…" : "", text, NULL);
+}
+
+GError *
+mcp_misread_new_error (McpMessage *message, McpRequestId *asked, const char *method, guint status)
+{
+  gboolean         is_limit = mcp_message_get_fault (message)->is_limit;
+  g_autofree char *fault = mcp_misread_explain (message, asked);
+  GError          *error =
+      mcp_error_new (is_limit ? MCP_ERROR_MESSAGE_TOO_LARGE : MCP_ERROR_INVALID_MESSAGE,
+                     is_limit ? "No readable answer to %s: %s" : "No valid answer to %s: %s",
+                     method, fault);
+
+  mcp_error_get_details (error)->evidence = dup_evidence (message);
+  mcp_error_get_details (error)->http_status = status;
+  return error;
+}
