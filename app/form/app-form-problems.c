@@ -463,6 +463,56 @@ add_causes (Search *self, McpSchemaError *error, AppField *field, guint depth)
   return any;
 }
 
+/* Whether a value of @kind would not have this error. */
+static gboolean
+asks_for (const McpSchemaError *error, McpJsonKind kind)
+{
+  McpJsonValue types = error->expected.value;
+  const char  *name = mcp_json_kind_get_name (kind);
+
+  for (guint i = 0; error->causes != NULL && i < error->causes->len; i++)
+    {
+      const McpSchemaError *cause = error->causes->pdata[i];
+
+      if (cause->causes == NULL && strcmp (cause->instance_pointer, error->instance_pointer) == 0 &&
+          asks_for (cause, kind))
+        return TRUE;
+    }
+  if (error->keyword != MCP_SCHEMA_TYPE)
+    return FALSE;
+  if (mcp_json_value_string_equals (types, name))
+    return TRUE;
+  for (McpJsonWalk each = mcp_json_walk (types); mcp_json_walk_next (&each);)
+    if (mcp_json_value_string_equals (each.value, name))
+      return TRUE;
+  return FALSE;
+}
+
+/* An object that was written as a text. Returns: (transfer full): @problem with a hint */
+static char *
+add_parse_hint (McpSchemaError *error, char *problem)
+{
+  g_autofree char *text = mcp_json_value_get_length (error->instance.value) <= FIND_BYTES
+                              ? mcp_json_value_dup_string (error->instance.value, NULL)
+                              : NULL;
+  g_autoptr (McpJsonDocument) document =
+      text != NULL ? mcp_json_document_parse_text (text, -1, NULL) : NULL;
+  McpJsonKind kind = document != NULL
+                         ? mcp_json_value_get_kind (mcp_json_document_get_root (document))
+                         : MCP_JSON_NONE;
+  char       *hinted;
+
+  if ((kind != MCP_JSON_OBJECT && kind != MCP_JSON_ARRAY) || !asks_for (error, kind))
+    return problem;
+  /* Translators: %s is such as "Expected object, got string" */
+  hinted = g_strdup_printf (kind == MCP_JSON_OBJECT
+                                ? _ ("%s; the text parses as a JSON object: give it without quotes")
+                                : _ ("%s; the text parses as a JSON array: give it without quotes"),
+                            problem);
+  g_free (problem);
+  return hinted;
+}
+
 static void
 add_error (Search *self, McpSchemaError *error, guint depth)
 {
@@ -479,7 +529,7 @@ add_error (Search *self, McpSchemaError *error, guint depth)
     return;
   if (missing)
     app_json_pointer_append (pointer, error->property);
-  add (self, pointer->str, dup_problem_text (error, field), missing,
+  add (self, pointer->str, add_parse_hint (error, dup_problem_text (error, field)), missing,
        mcp_json_value_get_start (error->instance.value));
 }
 
