@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * The arguments of a call, put together from --args, --arg and --ref. What is typed for one
- * argument gets its type from the schema: "42" is a number where the schema says number, and a
- * string where it says string. Where the schema does not decide, text that is a JSON number,
- * boolean, null, array or object is that, and anything else a string. A reference is a string.
+ * The arguments of a call, put together from --args, --arg and --ref. How what is typed for one
+ * argument is read is said in app-typed-argument.h. A reference is a string.
  */
 
 #pragma once
