@@ -123,8 +123,14 @@ add_prompt (GPtrArray **findings, McpResult *result)
     {
       McpPromptMessage *message = g_ptr_array_index (messages, i);
       g_autofree char  *place = g_strdup_printf ("/messages/%u", i);
+      g_autofree char  *content = g_strconcat (place, "/content", NULL);
 
       mcp_finding_add_all (findings, message->findings, place);
+      if (message->contents->len == 1)
+        mcp_finding_add_all (findings, ((McpContent *)message->contents->pdata[0])->findings,
+                             content);
+      else
+        add_contents (findings, message->contents, content);
     }
 }
 

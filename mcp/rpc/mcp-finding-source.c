@@ -20,6 +20,7 @@ static const struct
   { "argument-name-missing", MCP, "Prompts, PromptArgument" },
   { "argument-twice", MCP, "Prompts, PromptArgument" },
   { "arguments-not-array", MCP, "Prompts, Prompt" },
+  { "base64-invalid", NULL, "RFC 4648 §4" },
   { "call-with-answer", NULL, "JSON-RPC 2.0 §4, §5" },
   { "capabilities-not-object", MCP, "schema, ServerCapabilities" },
   { "content-member", MCP, "Tools, Tool Result" },

@@ -38,10 +38,12 @@ value_of (guchar c)
     }
 }
 
+/* @out: (nullable): %NULL where it is only looked at */
 static gboolean
 decode (const char *text, gsize length, guchar *out, gsize *n_out, gsize *bad)
 {
   guchar   values[256];
+  guchar   unused[3];
   guint32  group = 0;
   guint    n_group = 0;
   gboolean ended = FALSE;
@@ -68,21 +70,53 @@ decode (const char *text, gsize length, guchar *out, gsize *n_out, gsize *bad)
       group = (group << 6) | value;
       if (++n_group == 4)
         {
-          out[(*n_out)++] = group >> 16;
-          out[(*n_out)++] = group >> 8;
-          out[(*n_out)++] = group;
+          guchar *at = out != NULL ? out + *n_out : unused;
+
+          at[0] = group >> 16;
+          at[1] = group >> 8;
+          at[2] = group;
+          *n_out += 3;
           group = n_group = 0;
         }
     }
 
   *bad = length;
-  if (n_group == 1)
-    return FALSE;
+  if (n_group == 1 || out == NULL)
+    return n_group != 1;
   if (n_group >= 2)
     out[(*n_out)++] = group >> (n_group == 2 ? 4 : 10);
   if (n_group == 3)
     out[(*n_out)++] = group >> 2;
   return TRUE;
+}
+
+/* Some writers escape the slash; most text can be read where it lies.
+ * @decoded: (out): what holds the text where it cannot */
+static const char *
+get_text (McpJsonValue text, gsize *length, char **decoded)
+{
+  const char *data = mcp_json_value_get_text (text, length);
+
+  if (memchr (data, '\\', *length) == NULL)
+    {
+      *length -= 2;
+      return data + 1;
+    }
+  *decoded = mcp_json_value_dup_string (text, length);
+  return *decoded;
+}
+
+static void
+set_wrong (GError **error, gsize bad, gsize length)
+{
+  g_propagate_error (
+      error, bad < length
+                 ? mcp_error_new (MCP_ERROR_INVALID_MESSAGE,
+                                  "The data is not Base64: unexpected character at %" G_GSIZE_FORMAT
+                                  " of %" G_GSIZE_FORMAT ".",
+                                  bad + 1, length)
+                 : mcp_error_new (MCP_ERROR_INVALID_MESSAGE,
+                                  "The data is not Base64: it ends in the middle."));
 }
 
 GBytes *
@@ -98,20 +132,7 @@ mcp_content_decode_base64 (McpJsonValue text, GError **error)
       g_propagate_error (error, mcp_error_new (MCP_ERROR_INVALID_MESSAGE, "There is no data."));
       return NULL;
     }
-
-  /* Some writers escape the slash; most text can be read where it lies. */
-  data = mcp_json_value_get_text (text, &length);
-  if (memchr (data, '\\', length) != NULL)
-    {
-      decoded = mcp_json_value_dup_string (text, &length);
-      data = decoded;
-    }
-  else
-    {
-      data++;
-      length -= 2;
-    }
-
+  data = get_text (text, &length, &decoded);
   out = g_try_malloc (length / 4 * 3 + 4);
   if (out == NULL)
     {
@@ -121,20 +142,26 @@ mcp_content_decode_base64 (McpJsonValue text, GError **error)
     }
   if (!decode (data, length, out, &n_out, &bad))
     {
-      GError *reason;
-
-      if (bad < length)
-        reason = mcp_error_new (MCP_ERROR_INVALID_MESSAGE,
-                                "The data is not Base64: unexpected character at %" G_GSIZE_FORMAT
-                                " of %" G_GSIZE_FORMAT ".",
-                                bad + 1, length);
-      else
-        reason = mcp_error_new (MCP_ERROR_INVALID_MESSAGE,
-                                "The data is not Base64: it ends in the middle.");
-      g_propagate_error (error, reason);
+      set_wrong (error, bad, length);
       return NULL;
     }
   return g_bytes_new_take (g_steal_pointer (&out), n_out);
+}
+
+gboolean
+mcp_content_check_base64 (McpJsonValue text, GError **error)
+{
+  g_autofree char *decoded = NULL;
+  gsize            length = mcp_json_value_get_length (text), n_out, bad;
+  const char      *data;
+
+  if (mcp_json_value_get_kind (text) != MCP_JSON_STRING || length > MCP_CONTENT_MAX_CHECKED)
+    return TRUE;
+  data = get_text (text, &length, &decoded);
+  if (decode (data, length, NULL, &n_out, &bad))
+    return TRUE;
+  set_wrong (error, bad, length);
+  return FALSE;
 }
 
 gsize

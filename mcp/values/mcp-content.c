@@ -10,6 +10,15 @@ only_string (McpJsonValue value)
   return mcp_json_value_get_kind (value) == MCP_JSON_STRING ? value : MCP_JSON_NO_VALUE;
 }
 
+static void
+check_data (GPtrArray **findings, McpJsonValue data, const char *pointer)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (!mcp_content_check_base64 (data, &error))
+    mcp_finding_add (findings, MCP_FINDING_ERROR, "base64-invalid", pointer, "%s", error->message);
+}
+
 /* Contents of a resource */
 
 static void
@@ -48,6 +57,7 @@ mcp_resource_contents_new (McpJsonValue value)
   else if (mcp_json_value_exists (self->text) && mcp_json_value_exists (self->blob))
     mcp_finding_add (&self->findings, MCP_FINDING_ERROR, "contents-both", NULL,
                      "The contents have text and blob; only one is allowed.");
+  check_data (&self->findings, self->blob, "/blob");
   check_members (self, value);
   if (self->uri == NULL)
     mcp_finding_add (&self->findings, MCP_FINDING_ERROR, "uri-missing", "/uri",
@@ -148,6 +158,7 @@ content_read_object (McpContent *self, McpJsonValue value)
       self->data = content_need_string (self, value, "data");
       self->mime_type =
           mcp_json_value_dup_string (content_need_string (self, value, "mimeType"), NULL);
+      check_data (&self->findings, self->data, "/data");
       break;
     case MCP_CONTENT_RESOURCE_LINK:
       content_read_link (self, value);

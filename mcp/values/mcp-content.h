@@ -17,6 +17,9 @@
 
 #include <gio/gio.h>
 
+/* Bytes of Base64 that are looked through when a result arrives: some 20 ms. */
+#define MCP_CONTENT_MAX_CHECKED (16u * 1024u * 1024u)
+
 typedef struct
 {
   McpJsonSlot  slot;      /* the whole as it came */
@@ -67,5 +70,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (McpContent, mcp_content_free)
  * that says where. RFC 4648 §4.
  * Returns: (transfer full) (nullable) */
 GBytes *mcp_content_decode_base64 (McpJsonValue text, GError **error);
+/** Whether @text can be decoded, as far as that can be seen without waiting: one that is longer
+ * than MCP_CONTENT_MAX_CHECKED counts as right until it is decoded. So does what is no string. */
+gboolean mcp_content_check_base64 (McpJsonValue text, GError **error);
 /** Returns: about how many bytes @text decodes to, without decoding */
 gsize mcp_content_measure_base64 (McpJsonValue text);

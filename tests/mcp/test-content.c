@@ -191,6 +191,8 @@ test_base64 (void)
       g_autoptr (GBytes) bytes = mcp_content_decode_base64 (value, &error);
 
       g_test_message ("%s", CASES[i].text);
+      if (mcp_json_value_get_kind (value) == MCP_JSON_STRING)
+        g_assert_cmpint (mcp_content_check_base64 (value, NULL), ==, CASES[i].bytes != NULL);
       if (CASES[i].bytes == NULL)
         {
           g_assert_error (error, MCP_ERROR, MCP_ERROR_INVALID_MESSAGE);
