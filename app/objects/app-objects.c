@@ -303,8 +303,8 @@ app_objects_new_object (GBytes *bytes)
   const char *data = g_bytes_get_data (bytes, &length);
 
   if (document != NULL)
-    return store_object_new_json (mcp_json_document_get_root (document), NULL, NULL);
-  if (g_utf8_validate_len (data, length, NULL))
+    return store_object_new_document (document, NULL, NULL);
+  if (length == 0 || g_utf8_validate_len (data, length, NULL))
     return store_object_new_text (bytes, NULL, NULL);
   return store_object_new_blob (bytes, NULL, NULL);
 }

@@ -15,7 +15,7 @@ struct _StoreObject
 
   StoreObjectKind kind;
   McpJsonSlot     slot;  /* JSON */
-  GBytes         *bytes; /* text and blobs */
+  GBytes         *bytes; /* text and blobs; JSON with white space around the value */
   char           *id;
   const char     *store; /* static */
   char           *server;
@@ -63,6 +63,21 @@ store_object_new_json (McpJsonValue value, const char *server, const char *tool)
 
   self = store_object_new (STORE_OBJECT_JSON, server, tool);
   mcp_json_slot_set (&self->slot, value);
+  return self;
+}
+
+StoreObject *
+store_object_new_document (McpJsonDocument *document, const char *server, const char *tool)
+{
+  StoreObject *self;
+  GBytes      *bytes;
+
+  g_return_val_if_fail (document != NULL, NULL);
+
+  self = store_object_new_json (mcp_json_document_get_root (document), server, tool);
+  bytes = mcp_json_document_get_bytes (document);
+  if (g_bytes_get_size (bytes) != mcp_json_value_get_length (self->slot.value))
+    self->bytes = g_bytes_ref (bytes);
   return self;
 }
 
@@ -118,7 +133,7 @@ store_object_copy (StoreObject *self, const char *id)
   copy = store_object_new (self->kind, self->server, self->tool);
   if (self->kind == STORE_OBJECT_JSON)
     mcp_json_slot_set (&copy->slot, self->slot.value);
-  else
+  if (self->bytes != NULL)
     copy->bytes = g_bytes_ref (self->bytes);
   copy->length = self->length;
   copy->time = self->time;
@@ -231,9 +246,8 @@ store_object_get_size (StoreObject *self)
 {
   g_return_val_if_fail (STORE_IS_OBJECT (self), 0);
 
-  if (self->kind == STORE_OBJECT_JSON)
-    return mcp_json_value_get_length (self->slot.value);
-  return g_bytes_get_size (self->bytes);
+  return self->bytes != NULL ? g_bytes_get_size (self->bytes)
+                             : mcp_json_value_get_length (self->slot.value);
 }
 
 MCP_DEFINE_GETTER (gint64, StoreObject, store_object, time)
@@ -252,23 +266,21 @@ store_object_dup_bytes (StoreObject *self)
 {
   g_return_val_if_fail (STORE_IS_OBJECT (self), NULL);
 
-  if (self->kind == STORE_OBJECT_JSON)
-    return mcp_json_value_get_bytes (self->slot.value);
-  return g_bytes_ref (self->bytes);
+  return self->bytes != NULL ? g_bytes_ref (self->bytes)
+                             : mcp_json_value_get_bytes (self->slot.value);
 }
 
 GBytes *
 store_object_dup_json (StoreObject *self)
 {
-  g_autoptr (GBytes) bytes = store_object_dup_bytes (self);
   g_autofree char *encoded = NULL;
   gsize            length;
   const char      *data;
   char            *quoted;
 
-  if (bytes == NULL || self->kind == STORE_OBJECT_JSON)
-    return g_steal_pointer (&bytes);
-  data = g_bytes_get_data (bytes, &length);
+  if (self->kind == STORE_OBJECT_JSON)
+    return mcp_json_value_get_bytes (self->slot.value);
+  data = g_bytes_get_data (self->bytes, &length);
   if (self->kind == STORE_OBJECT_BLOB)
     {
       encoded = g_base64_encode ((const guchar *)data, length);

@@ -24,6 +24,10 @@ G_DECLARE_FINAL_TYPE (StoreObject, store_object, STORE, OBJECT, GObject)
 /** @value: must exist; its document is held, nothing is copied.
  * @server, @tool: (nullable): where it came from. Returns: (transfer full) */
 StoreObject *store_object_new_json (McpJsonValue value, const char *server, const char *tool);
+/** The same for all of @document, with the white space around its value. Returns: (transfer
+ * full) */
+StoreObject *
+store_object_new_document (McpJsonDocument *document, const char *server, const char *tool);
 /** @text: UTF-8. Returns: (transfer full) */
 StoreObject *store_object_new_text (GBytes *text, const char *server, const char *tool);
 /** Returns: (transfer full) */
@@ -48,7 +52,7 @@ const char *store_object_get_server (StoreObject *self);
 const char *store_object_get_tool (StoreObject *self);
 /** The value of a JSON object, borrowed; none for text and blobs. */
 McpJsonValue store_object_get_value (StoreObject *self);
-/** Returns: (transfer full): the whole value: JSON as written, the text, the data; shares memory */
+/** Returns: (transfer full): all of it: JSON as written, the text, the data; shares memory */
 GBytes *store_object_dup_bytes (StoreObject *self);
 
 /** Returns: (transfer full): the whole value as JSON text: JSON as written, a text as a string,

@@ -223,7 +223,7 @@ make_object (sqlite3_stmt *row, GBytes *bytes, GError **error)
       document = mcp_json_document_parse (bytes, NULL, NULL, error);
       if (document == NULL)
         return NULL;
-      return store_object_new_json (mcp_json_document_get_root (document), server, tool);
+      return store_object_new_document (document, server, tool);
     }
 }
 

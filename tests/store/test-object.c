@@ -44,6 +44,23 @@ test_types (void)
   check_type ("null", "NoneType", -1);
 }
 
+/* The value is one thing, what it was written in another. */
+static void
+test_document (void)
+{
+  static const char text[] = "\r\n {\"a\": 1}\n\n";
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (text, -1, NULL);
+  g_autoptr (StoreObject) object = store_object_new_document (document, "demo", "list");
+  g_autoptr (StoreObject) copy = store_object_copy (object, "obj_001");
+  g_autoptr (GBytes) bytes = store_object_dup_bytes (copy);
+  g_autoptr (GBytes) json = store_object_dup_json (copy);
+
+  g_assert_cmpint (store_object_get_kind (copy), ==, STORE_OBJECT_JSON);
+  g_assert_cmpuint (store_object_get_size (copy), ==, strlen (text));
+  g_assert_cmpmem (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes), text, strlen (text));
+  g_assert_cmpmem (g_bytes_get_data (json, NULL), g_bytes_get_size (json), "{\"a\": 1}", 8);
+}
+
 static void
 test_text_and_blob (void)
 {
@@ -145,6 +162,7 @@ void
 add_object_tests (void)
 {
   g_test_add_func ("/object/types", test_types);
+  g_test_add_func ("/object/document", test_document);
   g_test_add_func ("/object/text-and-blob", test_text_and_blob);
   g_test_add_func ("/object/path/parse", test_paths);
   g_test_add_func ("/object/path/round-trip", test_paths_round_trip);
