@@ -133,6 +133,7 @@ show_result (AppCli *cli, McpTask *task, GError **error)
 {
   McpResult *result = mcp_task_get_state (task)->result;
   g_autoptr (AppResult) blocks = NULL;
+  gboolean printed = TRUE;
 
   if (result == NULL)
     return fail_without_result (cli, task, error);
@@ -141,8 +142,8 @@ show_result (AppCli *cli, McpTask *task, GError **error)
   if (cli->invocation->output.as_json)
     app_cli_print_value (cli->invocation, result->slot.value);
   else
-    app_cli_print_result (cli->invocation, blocks, NULL);
-  return conclude (cli, blocks, error);
+    printed = app_cli_print_result (cli->invocation, blocks, NULL, error);
+  return printed ? conclude (cli, blocks, error) : APP_CLI_PROTOCOL;
 }
 
 /* The command */
@@ -292,6 +293,7 @@ static AppCliStatus
 show_response (AppCli *cli, AppCall *call, GError **error)
 {
   const AppCliInvocation *invocation = cli->invocation;
+  gboolean                printed = TRUE;
 
   if (invocation->request.task &&
       !app_task_list_has_call (app_session_get_feature (cli->session, APP_TYPE_TASK_LIST), call))
@@ -299,8 +301,9 @@ show_response (AppCli *cli, AppCall *call, GError **error)
   if (invocation->output.as_json)
     app_cli_print_value (invocation, app_call_get_result (call));
   else
-    app_cli_print_result (invocation, app_call_get_blocks (call), app_call_get_object (call));
-  return conclude (cli, app_call_get_blocks (call), error);
+    printed = app_cli_print_result (invocation, app_call_get_blocks (call),
+                                    app_call_get_object (call), error);
+  return printed ? conclude (cli, app_call_get_blocks (call), error) : APP_CLI_PROTOCOL;
 }
 
 static gboolean

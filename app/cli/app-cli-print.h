@@ -29,10 +29,12 @@ void app_cli_print_json (char *text);
 /** A JSON value: for a person a window of it, elsewhere whole. */
 void app_cli_print_window (const AppCliInvocation *invocation, McpJsonValue value);
 /** A result: for a person shortened where it is long, elsewhere whole and without headings. See
- * app-cli-result.c. @object: (nullable): what it is kept as */
-void app_cli_print_result (const AppCliInvocation *invocation,
-                           AppResult              *result,
-                           StoreObject            *object);
+ * app-cli-result.c. @object: (nullable): what it is kept as
+ * Returns: %FALSE where data that was to be written as it is turns out to be no Base64 */
+gboolean app_cli_print_result (const AppCliInvocation *invocation,
+                               AppResult              *result,
+                               StoreObject            *object,
+                               GError                **error);
 /** From now on terminals too get long texts whole: --full. */
 void app_cli_print_whole (void);
 /** What others wrote, fit for one line: on a terminal the beginning of what is absurdly long.

@@ -90,13 +90,25 @@ print_text (const AppCliInvocation *invocation, AppBlock *block)
     }
 }
 
+/* Base64, where a block of any shape has it. */
+static McpJsonValue
+find_data (AppBlock *block)
+{
+  McpJsonValue value = app_block_get_value (block);
+  McpJsonValue resource = mcp_json_value_get_member (value, "resource");
+
+  if (app_block_get_kind (block) != APP_BLOCK_RESOURCE_BLOB)
+    return mcp_json_value_get_member (value, "data");
+  return mcp_json_value_get_member (mcp_json_value_exists (resource) ? resource : value, "blob");
+}
+
 static void
 print_block (const AppCliInvocation *invocation, AppBlock *block)
 {
   g_autofree char *uri = app_cli_line (app_block_get_uri (block));
   g_autofree char *title = app_cli_line (app_block_get_title (block));
   g_autofree char *name = app_cli_line (app_block_get_name (block));
-  g_autofree char *size = app_visible_text_size (app_block_get_size (block));
+  g_autofree char *size = NULL;
   gboolean         told = strstr (title, uri) != NULL; /* the title has the URI already */
 
   switch (app_block_get_kind (block))
@@ -121,39 +133,25 @@ print_block (const AppCliInvocation *invocation, AppBlock *block)
     case APP_BLOCK_AUDIO:
     case APP_BLOCK_RESOURCE_BLOB:
     default:
+      size = mcp_content_check_base64 (find_data (block), NULL)
+                 ? app_visible_text_size (app_block_get_size (block))
+                 : g_strdup (_ ("not Base64"));
       app_cli_print ("[%s, %s]%s%s\n", title, size, told ? "" : "  ", told ? "" : uri);
     }
 }
 
 /* What a pipe gets */
 
-/* Base64, where a block of any shape has it. */
-static McpJsonValue
-find_data (AppBlock *block)
+/* What is no Base64 is no file: nothing is written. */
+static gboolean
+write_data (AppBlock *block, GError **error)
 {
-  McpJsonValue value = app_block_get_value (block);
-  McpJsonValue resource = mcp_json_value_get_member (value, "resource");
-
-  if (app_block_get_kind (block) != APP_BLOCK_RESOURCE_BLOB)
-    return mcp_json_value_get_member (value, "data");
-  return mcp_json_value_get_member (mcp_json_value_exists (resource) ? resource : value, "blob");
-}
-
-/* What is no base64 is written as it came. */
-static void
-write_data (const AppCliInvocation *invocation, AppBlock *block)
-{
-  McpJsonValue value = find_data (block);
-  g_autoptr (GError) error = NULL;
-  g_autoptr (GBytes) data = mcp_content_decode_base64 (value, &error);
+  g_autoptr (GBytes) data = mcp_content_decode_base64 (find_data (block), error);
 
   if (data == NULL)
-    {
-      app_cli_note (invocation, "⚠ %s", error->message);
-      app_cli_print_value (invocation, value);
-      return;
-    }
+    return FALSE;
   app_cli_print_bytes (g_bytes_get_data (data, NULL), g_bytes_get_size (data));
+  return TRUE;
 }
 
 static void
@@ -169,9 +167,13 @@ write_text (AppBlock *block, gboolean ends_line)
     putchar ('\n');
 }
 
-/* @alone: nothing stands beside it */
-static void
-write_block (const AppCliInvocation *invocation, AppBlock *block, AppResult *result, gboolean alone)
+/* @alone: there is no other one */
+static gboolean
+write_block (const AppCliInvocation *invocation,
+             AppBlock               *block,
+             AppResult              *result,
+             gboolean                alone,
+             GError                **error)
 {
   gboolean resource = app_result_get_kind (result) == APP_RESULT_READ;
 
@@ -199,17 +201,23 @@ write_block (const AppCliInvocation *invocation, AppBlock *block, AppResult *res
     default:
       /* Bytes amid text could not be told apart. */
       if (alone || resource)
-        write_data (invocation, block);
-      else
-        print_block (invocation, block);
+        return write_data (block, error);
+      print_block (invocation, block);
     }
+  return TRUE;
 }
 
-void
-app_cli_print_result (const AppCliInvocation *invocation, AppResult *result, StoreObject *object)
+gboolean
+app_cli_print_result (const AppCliInvocation *invocation,
+                      AppResult              *result,
+                      StoreObject            *object,
+                      GError                **error)
 {
-  GListModel *blocks = G_LIST_MODEL (result);
-  gboolean    repeated = app_result_text_repeats_structured (result);
+  /* That there are at most so many blocks is a rule of the window. */
+  g_autoptr (AppResult) whole =
+      app_result_new_whole (app_result_get_kind (result), app_result_get_value (result));
+  GListModel *blocks = G_LIST_MODEL (whole);
+  gboolean    repeated = app_result_text_repeats_structured (whole);
   guint       n = g_list_model_get_n_items (blocks);
   gboolean    terminal = isatty (STDOUT_FILENO);
 
@@ -232,7 +240,8 @@ app_cli_print_result (const AppCliInvocation *invocation, AppResult *result, Sto
         app_cli_print ("[%s]\n", role);
       if (terminal)
         print_block (invocation, block);
-      else
-        write_block (invocation, block, result, n == 1);
+      else if (!write_block (invocation, block, whole, n == 1, error))
+        return FALSE;
     }
+  return TRUE;
 }

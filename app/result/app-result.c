@@ -23,6 +23,7 @@ struct _AppResult
   McpJsonValue  structured; /* in the slot's document */
   GPtrArray    *blocks;
   GPtrArray    *findings; /* (nullable): of McpFinding */
+  guint         max_blocks;
   gboolean      is_error;
   char         *summary;
 };
@@ -47,13 +48,22 @@ app_result_init (AppResult *self)
   self->blocks = g_ptr_array_new_with_free_func (g_object_unref);
 }
 
+/* As many as there are rows for. */
+static McpResult *
+read_value (AppResult *self, McpResultKind kind)
+{
+  return self->max_blocks == APP_RESULT_MAX_BLOCKS
+             ? mcp_result_new_for_value (kind, self->slot.value)
+             : mcp_result_new_whole (kind, self->slot.value);
+}
+
 /* Whether there is a place for another block; the last place takes the whole result as JSON. */
 static gboolean
 has_room (AppResult *self)
 {
-  if (self->blocks->len < APP_RESULT_MAX_BLOCKS - 1)
+  if (self->blocks->len < self->max_blocks - 1)
     return TRUE;
-  if (self->blocks->len == APP_RESULT_MAX_BLOCKS - 1)
+  if (self->blocks->len == self->max_blocks - 1)
     g_ptr_array_add (self->blocks, app_block_new_content (self->slot.value, NULL));
   return FALSE;
 }
@@ -69,7 +79,7 @@ add_contents (AppResult *self, GPtrArray *contents, const char *role)
 static void
 read_call (AppResult *self)
 {
-  g_autoptr (McpResult) result = mcp_result_new_for_value (MCP_RESULT_CALL, self->slot.value);
+  g_autoptr (McpResult) result = read_value (self, MCP_RESULT_CALL);
 
   self->is_error = result->is_error;
   add_contents (self, result->parts, NULL);
@@ -83,7 +93,7 @@ read_call (AppResult *self)
 static void
 read_resource (AppResult *self)
 {
-  g_autoptr (McpResult) result = mcp_result_new_for_value (MCP_RESULT_RESOURCE, self->slot.value);
+  g_autoptr (McpResult) result = read_value (self, MCP_RESULT_RESOURCE);
   GPtrArray *contents = result->parts;
 
   for (guint i = 0; i < contents->len && has_room (self); i++)
@@ -93,7 +103,7 @@ read_resource (AppResult *self)
 static void
 read_prompt (AppResult *self)
 {
-  g_autoptr (McpResult) result = mcp_result_new_for_value (MCP_RESULT_PROMPT, self->slot.value);
+  g_autoptr (McpResult) result = read_value (self, MCP_RESULT_PROMPT);
   GPtrArray *messages = result->parts;
 
   for (guint i = 0; i < messages->len; i++)
@@ -117,8 +127,8 @@ show_odd_result (AppResult *self)
     g_ptr_array_add (self->blocks, app_block_new_content (self->slot.value, NULL));
 }
 
-AppResult *
-app_result_new (AppResultKind kind, McpJsonValue value)
+static AppResult *
+create (AppResultKind kind, McpJsonValue value, guint max_blocks)
 {
   AppResult       *self;
   g_autofree char *size = NULL;
@@ -127,6 +137,7 @@ app_result_new (AppResultKind kind, McpJsonValue value)
 
   self = g_object_new (APP_TYPE_RESULT, NULL);
   self->kind = kind;
+  self->max_blocks = max_blocks;
   mcp_json_slot_set (&self->slot, value);
   if (kind == APP_RESULT_READ)
     read_resource (self);
@@ -143,6 +154,18 @@ app_result_new (AppResultKind kind, McpJsonValue value)
                        self->blocks->len,
                        size);
   return self;
+}
+
+AppResult *
+app_result_new (AppResultKind kind, McpJsonValue value)
+{
+  return create (kind, value, APP_RESULT_MAX_BLOCKS);
+}
+
+AppResult *
+app_result_new_whole (AppResultKind kind, McpJsonValue value)
+{
+  return create (kind, value, G_MAXUINT);
 }
 
 MCP_DEFINE_GETTER (AppResultKind, AppResult, app_result, kind)

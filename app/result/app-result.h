@@ -25,6 +25,8 @@ G_DECLARE_FINAL_TYPE (AppResult, app_result, APP, RESULT, GObject)
 
 /** @value: the result member of the answer; its document is held. Returns: (transfer full) */
 AppResult *app_result_new (AppResultKind kind, McpJsonValue value);
+/** The same with a block for everything, however much that is: for what is not a list of rows. */
+AppResult *app_result_new_whole (AppResultKind kind, McpJsonValue value);
 
 AppResultKind app_result_get_kind (AppResult *self);
 /** Whether the tool said so. */

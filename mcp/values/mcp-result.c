@@ -33,12 +33,12 @@ read_parts (McpResult *self, McpJsonValue list)
   guint       n_items = mcp_json_value_get_n_items (list);
 
   for (McpJsonWalk item = mcp_json_walk (list);
-       self->parts->len < MCP_RESULT_MAX_ITEMS && mcp_json_walk_next (&item);)
+       self->parts->len < self->max_parts && mcp_json_walk_next (&item);)
     g_ptr_array_add (self->parts, kind->read_part (item.value));
-  if (n_items > MCP_RESULT_MAX_ITEMS)
+  if (n_items > self->max_parts)
     mcp_finding_add (&self->findings, MCP_FINDING_WARNING, kind->many, kind->pointer,
                      "%s %u %s; those after %d are in the raw value only.", kind->begins, n_items,
-                     kind->parts, MCP_RESULT_MAX_ITEMS);
+                     kind->parts, (int)self->max_parts);
 }
 
 /* Before 2026-07-28 each result was the last. */
@@ -337,12 +337,13 @@ result_explain_error (McpResponse *response, GPtrArray **findings)
 
 /* @answer: (nullable): else @value */
 static McpResult *
-result_new (McpResultKind kind, McpResponse *response, McpJsonValue value)
+result_new (McpResultKind kind, McpResponse *response, McpJsonValue value, guint max_parts)
 {
   McpResult  *self = g_atomic_rc_box_new0 (McpResult);
   McpJsonKind json = mcp_json_value_get_kind (value);
 
   self->kind = kind;
+  self->max_parts = max_parts;
   self->response = response != NULL ? mcp_response_ref (response) : NULL;
   self->parts = g_ptr_array_new_with_free_func (KINDS[kind].free_part);
   self->structured = MCP_JSON_NO_VALUE;
@@ -365,13 +366,19 @@ mcp_result_new (McpResultKind kind, McpResponse *response)
 {
   g_return_val_if_fail (response != NULL, NULL);
 
-  return result_new (kind, response, mcp_response_get_result (response));
+  return result_new (kind, response, mcp_response_get_result (response), MCP_RESULT_MAX_ITEMS);
 }
 
 McpResult *
 mcp_result_new_for_value (McpResultKind kind, McpJsonValue value)
 {
-  return result_new (kind, NULL, value);
+  return result_new (kind, NULL, value, MCP_RESULT_MAX_ITEMS);
+}
+
+McpResult *
+mcp_result_new_whole (McpResultKind kind, McpJsonValue value)
+{
+  return result_new (kind, NULL, value, G_MAXUINT);
 }
 
 McpResult *

@@ -53,6 +53,8 @@ typedef struct
   McpJsonValue task_id;    /* a string, where the server began a task instead */
   gboolean     is_error;   /* the tool said that it failed */
 
+  guint max_parts; /* how many are read */
+
   /* Of a completion */
   char   **values; /* (array zero-terminated=1) */
   guint    n_values;
@@ -67,6 +69,8 @@ GType mcp_result_get_type (void);
 McpResult *mcp_result_new (McpResultKind kind, McpResponse *response);
 /** @value: the result member. Returns: (transfer full) */
 McpResult *mcp_result_new_for_value (McpResultKind kind, McpJsonValue value);
+/** The same with all its blocks, however many: for what writes them one after the other. */
+McpResult *mcp_result_new_whole (McpResultKind kind, McpJsonValue value);
 /** Returns: (transfer full) */
 McpResult *mcp_result_ref (McpResult *self);
 void       mcp_result_unref (McpResult *self);

@@ -328,6 +328,7 @@ test_many_blocks (void)
     {
       g_autoptr (GString) json = g_string_new ("{\"content\":[");
       g_autoptr (AppResult) result = NULL;
+      g_autoptr (AppResult) whole = NULL;
 
       for (guint i = 0; i < n; i++)
         g_string_append_printf (json, "%s{\"type\":\"text\",\"text\":\"x\"}", i ? "," : "");
@@ -336,6 +337,8 @@ test_many_blocks (void)
       g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (result)),
                         ==,
                         MIN (n, APP_RESULT_MAX_BLOCKS));
+      whole = app_result_new_whole (APP_RESULT_CALL, app_result_get_value (result));
+      g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (whole)), ==, n);
       if (n >= APP_RESULT_MAX_BLOCKS)
         g_assert_cmpint (app_block_get_kind (get (result, APP_RESULT_MAX_BLOCKS - 1)),
                          ==,
