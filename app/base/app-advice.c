@@ -3,6 +3,7 @@
 #include "app-advice.h"
 
 #include <glib/gi18n-lib.h>
+#include <signal.h>
 #include <string.h>
 
 #include "app-error.h"
@@ -42,7 +43,7 @@ static const Row mcp_rows[] = {
   { MCP_ERROR_SESSION_EXPIRED, APP_CULPRIT_SERVER, N_ ("Reconnect to begin a new session."),
     N_ ("Try again: each command begins a new session. If it happens often, the server does not "
         "keep its sessions; several instances behind one address are a common cause.") },
-  { MCP_ERROR_REDIRECTED, APP_CULPRIT_SERVER,
+  { MCP_ERROR_REDIRECTED, APP_CULPRIT_NOBODY,
     N_ ("If you trust the address that it names, enter it in the server settings."),
     N_ ("If you trust the address that it names, use it as the URL.") },
   { MCP_ERROR_TIMED_OUT, APP_CULPRIT_SERVER,
@@ -149,12 +150,17 @@ static const Row http_rows[] = {
   { 408, APP_CULPRIT_SERVER, N_ ("The server was too slow to take the request. Try again.") },
   { 410, APP_CULPRIT_SETUP,
     N_ ("The server is gone from this address. Ask its provider for the new one.") },
+  { 413, APP_CULPRIT_NOBODY,
+    N_ ("The request is larger than the server, or a proxy on the way, takes. Send less at once.") },
   { 421, APP_CULPRIT_SETUP,
     N_ ("The server does not accept the host name in the URL: it guards itself against DNS "
         "rebinding. Use the name that it expects, often localhost or 127.0.0.1 with its port, or "
         "add this name to the server's allowed hosts.") },
   { 429, APP_CULPRIT_SERVER,
     N_ ("The server limits how often it may be called. Wait a while, then try again.") },
+  { 431, APP_CULPRIT_SETUP,
+    N_ ("The headers of the request are larger than the server, or a proxy on the way, takes. Look "
+        "for long custom headers and tokens.") },
   { 500, APP_CULPRIT_SERVER,
     N_ ("The server failed. Look at its own log, then try again.") },
   { 502, APP_CULPRIT_SERVER,
@@ -225,6 +231,23 @@ static const Row json_row = { 0, APP_CULPRIT_NOBODY,
 static const Row damaged_row = {
   0, APP_CULPRIT_SETUP,
   N_ ("Put a copy of the file back, or move it away to begin with a new one.")
+};
+/* Of a process that ended: where there is nothing to read, and where something else ended it. */
+static const Row silent_row = {
+  0, APP_CULPRIT_SERVER,
+  N_ ("It printed nothing on standard error. Often an argument or an environment variable is "
+      "missing; run its command in a terminal to see more.")
+};
+static const Row killed_row = {
+  0, APP_CULPRIT_NOBODY,
+  N_ ("Something outside of the server ended it: a person, or the system where memory was short. "
+      "The system's log may say more.")
+};
+/* Whoever answers with a page is no MCP server, and may stand before one. */
+static const Row page_row = {
+  0, APP_CULPRIT_NOBODY,
+  N_ ("A web page answers. Check the URL and its path; a proxy or a page to sign in at may also "
+      "answer in the server's place.")
 };
 static const Row usage_row = { 0, APP_CULPRIT_NOBODY, NULL };
 static const Row other_row = { 0, APP_CULPRIT_PROGRAM,
@@ -311,11 +334,30 @@ describe_missing_scope (const GError *error)
                           scope);
 }
 
+/* What the details say beside the code. Returns: (nullable) */
+static const Row *
+find_detail_row (const GError *error)
+{
+  const McpErrorDetails *details = mcp_error_get_details (error);
+  const char            *evidence =
+      details != NULL && details->evidence != NULL ? details->evidence : "";
+
+  if (g_error_matches (error, MCP_ERROR, MCP_ERROR_PROCESS_EXITED))
+    return details->signal == SIGKILL || details->signal == SIGTERM ? &killed_row
+           : *evidence == '\0'                                      ? &silent_row
+                                                                    : NULL;
+  if (g_error_matches (error, MCP_ERROR, MCP_ERROR_INVALID_MESSAGE))
+    return evidence[strspn (evidence, " \t\r\n")] == '<' ? &page_row : NULL;
+  return NULL;
+}
+
 static const Row *
 choose_row (const GError *error)
 {
-  const Row *row = NULL;
+  const Row *row = find_detail_row (error);
 
+  if (row != NULL)
+    return row;
   if (g_error_matches (error, MCP_ERROR, MCP_ERROR_HTTP_STATUS))
     row = find_answer_row (mcp_error_get_details (error));
   else if (g_error_matches (error, MCP_ERROR, MCP_ERROR_RESPONSE) &&
@@ -348,7 +390,12 @@ describe_wait (const McpErrorDetails *details)
 
   if (details->retry_after == NULL)
     return NULL;
-  if (!g_ascii_string_to_unsigned (details->retry_after, 10, 0, G_MAXUINT, &seconds, NULL))
+  if (!g_ascii_string_to_unsigned (details->retry_after, 10, 0, G_MAXUINT, &seconds, NULL) &&
+      !g_ascii_isalpha (*details->retry_after))
+    /* Translators: %s is what the server sent */
+    return g_strdup_printf (_ ("For how long, it does not say: Retry-After is “%.60s”."),
+                            details->retry_after);
+  if (g_ascii_isalpha (*details->retry_after))
     /* Translators: %s is a date as the server sent it */
     return g_strdup_printf (_ ("The server asks to wait until %.60s."), details->retry_after);
   return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "The server asks to wait %u second.",
@@ -381,10 +428,12 @@ get_text (const Row *row)
 }
 
 const char *
-app_advice_find (const char *text)
+app_advice_find (const char *text, AppCulprit *culprit)
 {
   const Row *row = find_word_row (text);
 
+  if (row != NULL && culprit != NULL)
+    *culprit = row->culprit;
   return row != NULL ? get_text (row) : NULL;
 }
 

@@ -31,8 +31,9 @@ void app_advice_clear (AppAdvice *advice);
 
 /** What to do about an error that a server tells in words of its own: of a tool's result, of a
  * JSON-RPC error, of a response's body. Only the beginning of a long text is looked at.
+ * @culprit: (out) (optional): set where there is something to do
  * Returns: (transfer none) (nullable): translated; %NULL where the words say nothing more */
-const char *app_advice_find (const char *text);
+const char *app_advice_find (const char *text, AppCulprit *culprit);
 
 /** Said once, before anything fails: advice is read in a terminal. */
 void app_advice_speak_to_terminal (void);

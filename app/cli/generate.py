@@ -304,7 +304,8 @@ def write_exits(table):
     for status, word in re.findall(r'\(?(\w+), "(\w+)"\) *\\?\n', table.failures):
         words.setdefault(status, {})[f"`{word}`"] = None
     out = ""
-    for name, value, text in re.findall(r'  X \((\w+), (\d+), ((?:"[^"]*"[ \\\n]*)+)\)', table.failures):
+    row = re.compile(r'  X \((\w+), (\d+), ((?:"[^"]*"[ \\\n]*)+)\)')
+    for name, value, text in row.findall(table.failures):
         text = "".join(re.findall(r'"([^"]*)"', text))
         codes = ", ".join(words.get(name, {}))
         out += entry(f"`{value}`", f"{text} In JSON: {codes}.")

@@ -185,7 +185,7 @@ app_result_get_advice (AppResult *self)
       g_autofree char *text =
           app_block_dup_text (g_ptr_array_index (self->blocks, i), ADVISED_BYTES, NULL);
 
-      advice = app_advice_find (text);
+      advice = app_advice_find (text, NULL);
     }
   return advice;
 }

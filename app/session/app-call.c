@@ -316,44 +316,83 @@ fail (AppCall *self, AppError code, const char *message)
   finish (self, APP_CALL_FAILED, g_error_new_literal (APP_ERROR, code, message));
 }
 
-/* What to do about a JSON-RPC error. */
-static const char *
-advise (AppCall *self, gint64 code, const char *text)
-{
-  const char *told = app_advice_find (text);
+/* What to do about a JSON-RPC error, and whose fault it is where that can be known; the first row
+ * that fits. */
 
-  if (told != NULL && code != MCP_RPC_MISSING_CAPABILITY &&
-      code != MCP_RPC_URL_ELICITATION_REQUIRED)
-    return told;
-  switch (code)
-    {
-    case MCP_RPC_MISSING_CAPABILITY:
-      return _ ("The call needs something that this client did not offer; the evidence names it.");
-    case MCP_RPC_URL_ELICITATION_REQUIRED:
-      return _ ("The server wants pages to be visited first. Open those that you trust, then try "
-                "again.");
-    case MCP_RPC_METHOD_NOT_FOUND:
-      return _ ("The server does not know this; ask it again for what it offers.");
-    case MCP_RPC_INTERNAL_ERROR:
-      return _ ("Something failed inside the server. Its own log may say more.");
-    default:
-      break;
-    }
-  switch (self->kind)
-    {
-    case APP_CALL_READ:
-      return app_advice_pick (_ ("Check the URI."),
-                              _ ("Check the URI; “spyglass-cli resources” lists those that there "
-                                 "are."));
-    case APP_CALL_PROMPT:
-      return app_advice_pick (_ ("Check the prompt's name and its arguments."),
-                              _ ("Check the prompt's name and its arguments; “spyglass-cli "
-                                 "prompts” lists them."));
-    default:
-      return app_advice_pick (_ ("Check the tool's name, and its arguments against the schema."),
-                              _ ("Check the tool's name and its arguments; “spyglass-cli tools” "
-                                 "lists them."));
-    }
+#define ANY (-1)
+#define LISTED(kind) kind, TRUE
+
+static const struct
+{
+  gint64      code; /* 0 for any */
+  int         kind; /* AppCallKind, or ANY */
+  gboolean    listed;
+  AppCulprit  culprit;
+  const char *window;
+  const char *terminal; /* (nullable): where that has other words */
+} refusals[] = {
+  { MCP_RPC_MISSING_CAPABILITY, ANY, FALSE, APP_CULPRIT_NOBODY,
+    N_ ("The call needs something that this client did not offer; the evidence names it.") },
+  { MCP_RPC_URL_ELICITATION_REQUIRED, ANY, FALSE, APP_CULPRIT_NOBODY,
+    N_ ("The server wants pages to be visited first. Open those that you trust, then try again.") },
+  { MCP_RPC_PARSE_ERROR, ANY, FALSE, APP_CULPRIT_NOBODY,
+    N_ ("The server could not read the request. The log shows what was sent."),
+    N_ ("The server could not read the request; --trace shows what was sent.") },
+  { MCP_RPC_INVALID_REQUEST, ANY, FALSE, APP_CULPRIT_NOBODY,
+    N_ ("The server finds the request invalid. The log shows what was sent."),
+    N_ ("The server finds the request invalid; --trace shows what was sent.") },
+  { MCP_RPC_METHOD_NOT_FOUND, LISTED (ANY), APP_CULPRIT_SERVER,
+    N_ ("The server lists this, but does not know the method that asks for it. Report it to the "
+        "server's author.") },
+  { MCP_RPC_METHOD_NOT_FOUND, ANY, FALSE, APP_CULPRIT_NOBODY,
+    N_ ("The server does not know this; ask it again for what it offers.") },
+  { MCP_RPC_INTERNAL_ERROR, ANY, FALSE, APP_CULPRIT_SERVER,
+    N_ ("Something failed inside the server. Its own log may say more.") },
+  { MCP_RPC_INVALID_PARAMS, LISTED (APP_CALL_TOOL), APP_CULPRIT_NOBODY,
+    N_ ("The server lists this tool, so it is its arguments that it does not accept. Compare them "
+        "with its message and the schema."),
+    N_ ("The server lists this tool, so it is its arguments that it does not accept. Compare them "
+        "with its message, and with what “spyglass-cli tools TOOL” shows.") },
+  { MCP_RPC_INVALID_PARAMS, LISTED (APP_CALL_PROMPT), APP_CULPRIT_NOBODY,
+    N_ ("The server lists this prompt, so it is its arguments that it does not accept. Compare "
+        "them with its message.") },
+  { MCP_RPC_INVALID_PARAMS, APP_CALL_TOOL, FALSE, APP_CULPRIT_NOBODY,
+    N_ ("Check the tool's name, and its arguments against the schema."),
+    N_ ("Check the tool's name and its arguments; “spyglass-cli tools” lists them.") },
+  { MCP_RPC_INVALID_PARAMS, APP_CALL_PROMPT, FALSE, APP_CULPRIT_NOBODY,
+    N_ ("Check the prompt's name and its arguments."),
+    N_ ("Check the prompt's name and its arguments; “spyglass-cli prompts” lists them.") },
+  { MCP_RPC_INVALID_PARAMS, APP_CALL_READ, FALSE, APP_CULPRIT_NOBODY, N_ ("Check the URI."),
+    N_ ("Check the URI; “spyglass-cli resources” lists those that there are.") },
+  { MCP_RPC_RESOURCE_NOT_FOUND, APP_CALL_READ, FALSE, APP_CULPRIT_NOBODY, N_ ("Check the URI."),
+    N_ ("Check the URI; “spyglass-cli resources” lists those that there are.") },
+  /* A code of the server's own: only its words say what it means. */
+  { 0, ANY, FALSE, APP_CULPRIT_NOBODY,
+    N_ ("Only the server's message says what this means; its own log may say more.") },
+};
+
+/* Returns: (transfer full): @text: (nullable): of the server */
+static AppProblem *
+create_refusal (AppCall *self, gint64 code, const char *what, const char *text, const char *evidence)
+{
+  g_autoptr (AppSession) session = g_weak_ref_get (&self->session);
+  g_autoptr (McpDefinition) definition = dup_definition (self, session);
+  AppCulprit  culprit = APP_CULPRIT_NOBODY;
+  const char *told = code != MCP_RPC_MISSING_CAPABILITY && code != MCP_RPC_URL_ELICITATION_REQUIRED
+                         ? app_advice_find (text, &culprit)
+                         : NULL;
+
+  for (gsize i = 0; told == NULL; i++)
+    if ((refusals[i].code == 0 || refusals[i].code == code) &&
+        (refusals[i].kind == ANY || refusals[i].kind == (int)self->kind) &&
+        (!refusals[i].listed || definition != NULL))
+      {
+        culprit = refusals[i].culprit;
+        told = _ (refusals[i].terminal != NULL
+                      ? app_advice_pick (refusals[i].window, refusals[i].terminal)
+                      : refusals[i].window);
+      }
+  return app_problem_new (culprit, what, told, evidence);
 }
 
 void
@@ -379,13 +418,19 @@ app_call_refuse (AppCall *self, McpJsonValue error)
   text = session != NULL ? app_redactor_redact_text (app_session_get_redactor (session), raw_text)
                          : g_strdup (raw_text);
   code = mcp_json_value_get_member_int64 (error, "code", 0);
-  /* Translators: %s is the server's error message, %d its JSON-RPC error code */
-  what = g_strdup_printf (_ ("The server refused: %s (%d)"),
-                          text != NULL && *text != '\0' ? text : _ ("it gave no reason"),
-                          (int)code);
+  if (text == NULL || *text == '\0')
+    {
+      g_free (text);
+      text = g_strdup (_ ("it gave no reason"));
+    }
+  if (mcp_json_value_exists (mcp_json_value_get_member (error, "code")))
+    /* Translators: %s is the server's error message, %d its JSON-RPC error code */
+    what = g_strdup_printf (_ ("The server refused: %s (%d)"), text, (int)code);
+  else
+    /* Translators: %s is the server's error message */
+    what = g_strdup_printf (_ ("The server refused: %s"), text);
   mcp_json_slot_set (&self->error, error);
-  self->problem =
-      app_problem_new (APP_CULPRIT_SERVER, what, advise (self, code, raw_text), evidence);
+  self->problem = create_refusal (self, code, what, raw_text, evidence);
   finish (self, APP_CALL_FAILED, NULL);
 }
 

@@ -244,7 +244,7 @@ test_words (void)
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     {
-      const char *advice = app_advice_find (rows[i].text);
+      const char *advice = app_advice_find (rows[i].text, NULL);
 
       if (rows[i].part == NULL)
         g_assert_null (advice);

@@ -333,7 +333,9 @@ describe_failure (McpHttpRoute *self,
   if (text != NULL)
     return text;
   if (error->domain == SOUP_SESSION_ERROR)
-    return g_strdup_printf ("What answers at %s does not speak HTTP (%s)", place, error->message);
+    return g_strdup_printf ("What answers at %s does not speak HTTP, or ended in the middle of it: is "
+                            "it the right port? (%s)",
+                            place, error->message);
   if (error->domain == G_TLS_ERROR)
     return g_strdup_printf ("No secure connection to %s is possible; perhaps it speaks http, not "
                             "https (%s)",
@@ -342,6 +344,13 @@ describe_failure (McpHttpRoute *self,
     return g_strdup_printf ("The connection to %s broke before the answer was complete (%s)", place,
                             error->message);
   return g_strdup_printf ("%s cannot be reached: %s", place, error->message);
+}
+
+/* libsoup says it in its own name and the decoder's; a broken gzip it hands on as it is. */
+static gboolean
+is_about_encoding (const GError *error)
+{
+  return error->domain == G_IO_ERROR && strstr (error->message, "Decompressor") != NULL;
 }
 
 GError *
@@ -363,6 +372,12 @@ mcp_http_route_explain (McpHttpRoute *self,
   if (explained == NULL && has_negative_length (message))
     explained = mcp_error_new (MCP_ERROR_INVALID_MESSAGE,
                                "The length that the server announces (Content-Length) is negative");
+  if (explained == NULL && is_about_encoding (error))
+    explained = mcp_error_new (
+        MCP_ERROR_INVALID_MESSAGE,
+        "The body of the answer is not what its header says, Content-Encoding: %.40s",
+        soup_message_headers_get_one (soup_message_get_response_headers (message),
+                                      "Content-Encoding"));
   if (explained == NULL)
     {
       text = describe_failure (self, uri, place, connected, error);
