@@ -4,6 +4,7 @@
 
 #include <glib/gi18n.h>
 
+#include "app-cli-hint.h"
 #include "app-cli-input.h"
 #include "app-cli-print.h"
 #include "app-reference.h"
@@ -34,11 +35,13 @@ app_cli_arguments_parse_object (const char *option, const char *text, GError **e
   if (document == NULL)
     {
       g_autofree char *hint = dup_file_hint (option, text);
+      g_autofree char *command = app_cli_hint_dup_file (option, text);
 
       g_set_error (error, APP_ERROR, APP_ERROR_INVALID_INPUT,
                    /* Translators: an option, such as --meta; where and why; a sentence with a space
-                    * before it, or nothing */
-                   _ ("%s is not JSON: %s%s"), option, wrong->message, hint);
+                    * before it, or nothing; a command with a space before it,
+                    * or nothing */
+                   _ ("%s is not JSON: %s%s%s"), option, wrong->message, hint, command);
     }
   else if (mcp_json_value_get_kind (mcp_json_document_get_root (document)) != MCP_JSON_OBJECT)
     g_set_error (error, APP_ERROR, APP_ERROR_INVALID_INPUT,

@@ -532,7 +532,7 @@ app_cli_call (AppCli *cli, GError **error)
     return APP_CLI_REFUSED;
   if (listed && tool == NULL)
     note_unlisted (cli, name);
-  status = app_cli_check_arguments (cli, tool, arguments);
+  status = app_cli_check_arguments (cli, MCP_DEFINITION (tool), arguments);
   if (status != APP_CLI_DONE)
     return status;
   if (invocation->request.level != NULL && !app_cli_log_begin (cli, stderr, error))
@@ -622,14 +622,21 @@ app_cli_read (AppCli *cli, GError **error)
 AppCliStatus
 app_cli_prompt (AppCli *cli, GError **error)
 {
+  const char      *name = cli->invocation->arguments[0];
+  AppCatalogue    *catalogue = app_session_get_feature (cli->session, APP_TYPE_CATALOGUE);
   g_autofree char *arguments = NULL;
   g_autoptr (AppDraft) draft = NULL;
+  AppCliStatus status = APP_CLI_DONE;
 
   /* The arguments of a prompt are strings, whatever they look like. */
   if (!app_cli_arguments_build (cli->invocation, MCP_JSON_NO_VALUE, TRUE, &arguments, error))
     return APP_CLI_REFUSED;
-  draft = app_draft_new_for_target (cli->session, APP_CALL_PROMPT, cli->invocation->arguments[0],
-                                    arguments);
+  if (!cli->invocation->request.force && app_cli_load (cli, MCP_DEFINITION_PROMPT, NULL))
+    status = app_cli_check_arguments (
+        cli, app_catalogue_find (catalogue, MCP_DEFINITION_PROMPT, name), arguments);
+  if (status != APP_CLI_DONE)
+    return status;
+  draft = app_draft_new_for_target (cli->session, APP_CALL_PROMPT, name, arguments);
   return run_call (cli, draft, error);
 }
 

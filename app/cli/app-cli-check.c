@@ -135,7 +135,7 @@ dup_problems (const AppCliInvocation *invocation, AppForm *form, guint *n_proble
 }
 
 AppCliStatus
-app_cli_check_arguments (AppCli *cli, McpTool *tool, const char *arguments)
+app_cli_check_arguments (AppCli *cli, McpDefinition *definition, const char *arguments)
 {
   const AppCliInvocation *invocation = cli->invocation;
   g_autoptr (AppDraft) draft = NULL;
@@ -146,13 +146,17 @@ app_cli_check_arguments (AppCli *cli, McpTool *tool, const char *arguments)
   AppForm *form;
   guint    n = 0;
 
-  if (tool == NULL)
+  if (definition == NULL)
     return APP_CLI_DONE;
   /* A form of its own, of which nothing is sent: the call sends the text as it was typed. */
-  draft = app_draft_new (cli->session, MCP_DEFINITION (tool));
+  draft = app_draft_new (cli->session, definition);
   form = app_draft_get_form (draft);
+  if (form == NULL)
+    return APP_CLI_DONE;
   app_form_set_json (form, arguments != NULL ? arguments : "{}");
-  note_unknown (invocation, mcp_tool_get_input_schema (tool), app_form_get_value (form));
+  if (MCP_IS_TOOL (definition))
+    note_unknown (invocation, mcp_tool_get_input_schema (MCP_TOOL (definition)),
+                  app_form_get_value (form));
   if (app_form_get_doubt (form) != NULL)
     /* Translators: %s is a sentence with the reason */
     app_cli_warn (_ ("⚠ The arguments could not be checked whole. %s"), app_form_get_doubt (form));
@@ -160,8 +164,11 @@ app_cli_check_arguments (AppCli *cli, McpTool *tool, const char *arguments)
   if (lines == NULL || invocation->request.force)
     return APP_CLI_DONE;
   what = g_strdup_printf (
-      ngettext ("The arguments do not match the tool's input schema: %u problem.",
-                "The arguments do not match the tool's input schema: %u problems.", n),
+      MCP_IS_TOOL (definition)
+          ? ngettext ("The arguments do not match the tool's input schema: %u problem.",
+                      "The arguments do not match the tool's input schema: %u problems.", n)
+          : ngettext ("The arguments are not those of the prompt: %u problem.",
+                      "The arguments are not those of the prompt: %u problems.", n),
       n);
   g_set_error_literal (&error, APP_ERROR, APP_ERROR_INVALID_INPUT, what);
   return app_cli_fail_input (invocation, error,

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "app-cli-guess.h"
+#include "app-cli-hint.h"
 #include "app-cli-option.h"
 
 /* What stands where no number was given; nobody means it. */
@@ -180,7 +181,14 @@ explain_wrong (const GError *wrong, GError **error)
     }
   if (g_error_matches (wrong, G_OPTION_ERROR, G_OPTION_ERROR_UNKNOWN_OPTION) && name != NULL)
     app_cli_option_visit (&none, try_name, &guess);
-  hint = app_cli_guess_dup_hint (&guess, "--");
+  /* What begins another option is more often an argument of the tool. */
+  if (name != NULL && (guess.nearest == NULL || g_str_has_prefix (guess.nearest, name + 2)))
+    hint = app_cli_hint_dup_option (name);
+  if (hint == NULL || *hint == '\0')
+    {
+      g_free (hint);
+      hint = app_cli_guess_dup_hint (&guess, "--");
+    }
   app_cli_guess_clear (&guess);
   g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "%s%s%s", wrong->message,
                g_str_has_suffix (wrong->message, ".") ? "" : ".", hint);

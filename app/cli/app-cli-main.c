@@ -16,6 +16,7 @@
 #include "app-cli-completion.h"
 #include "app-cli-guess.h"
 #include "app-cli-help.h"
+#include "app-cli-hint.h"
 #include "app-cli-interrupt.h"
 #include "app-cli-output.h"
 #include "app-cli-print.h"
@@ -39,23 +40,10 @@ check_object (const char *option, const char *text, GError **error)
   return text == NULL || document != NULL;
 }
 
-/* What the word should have been. */
-static char *
-dup_word_hint (const char *word)
-{
-  if (strstr (word, "://") != NULL)
-    /* Translators: %s is a URL; a space stands before it */
-    return g_strdup_printf (_ (" Did you mean --server %s?"), word);
-  if (strchr (word, '=') != NULL)
-    /* Translators: %s is such as "name=Ada"; a space stands before it */
-    return g_strdup_printf (_ (" Did you mean --arg %s?"), word);
-  return g_strdup ("");
-}
-
 static AppCliStatus
 fail_word (const AppCliInvocation *invocation, const char *word)
 {
-  g_autofree char *hint = dup_word_hint (word);
+  g_autofree char *hint = app_cli_hint_dup_word (invocation, word);
 
   return app_cli_fail_usage (invocation, _ ("Unexpected argument “%s”.%s"), word, hint);
 }
@@ -122,13 +110,8 @@ fail_command_word (const AppCliInvocation *invocation, const char *word)
 static AppCliStatus
 fail_command (const AppCliInvocation *invocation, const char *name)
 {
-  AppCliGuess      guess = { name };
-  g_autofree char *hint = NULL;
+  g_autofree char *hint = app_cli_hint_dup_command (name);
 
-  for (const AppCliCommand *row = app_cli_command_table; row->name != NULL; row++)
-    app_cli_guess_try (&guess, row->name);
-  hint = app_cli_guess_dup_hint (&guess, "");
-  app_cli_guess_clear (&guess);
   return app_cli_fail_usage (invocation, _ ("There is no command “%s”.%s"), name, hint);
 }
 
@@ -318,6 +301,7 @@ main (int argc, char **argv)
       app_cli_completion_print ((const char *const *)argv + 2);
       return APP_CLI_DONE;
     }
+  app_cli_hint_begin (argv);
   invocation = app_cli_invocation_parse (argc, argv, &error);
   if (invocation == NULL)
     {

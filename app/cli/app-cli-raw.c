@@ -9,20 +9,27 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "app-cli-hint.h"
 #include "app-cli-input.h"
 #include "app-cli-print.h"
 #include "app-findings.h"
+#include "mcp-json-writer.h"
 #include "app-session.h"
+#include "spyglass-config.h"
 
 /* What nothing need answer may still be answered: an error, as a rule, and at once. */
 #define WAIT_FOR_ANYTHING_SECONDS 1
+
+/* What the members of “_meta” that the specification has begin with. */
+#define META "io.modelcontextprotocol/"
 
 typedef struct
 {
   AppCli      *cli;
   guint64      sequence; /* of the message in the tap */
   gboolean     is_request;
-  char        *method; /* (nullable): what was asked */
+  char        *method;     /* (nullable): what was asked */
+  gboolean     is_unknown; /* the server has no such method */
   AppCliStatus status;
 } Raw;
 
@@ -44,9 +51,62 @@ note_findings (Raw *self, GBytes *response)
     {
       const McpFinding *finding = g_ptr_array_index (findings, i);
 
-      if (g_str_equal (mcp_finding_get_code (finding), "method-not-mcp"))
-        app_cli_note (self->cli->invocation, "%s", mcp_finding_get_text (finding));
+      if (!g_str_equal (mcp_finding_get_code (finding), "method-not-mcp"))
+        continue;
+      app_cli_note (self->cli->invocation, "%s", mcp_finding_get_text (finding));
+      self->is_unknown = TRUE;
     }
+}
+
+/* The same message with what each request has in 2026-07-28. */
+static char *
+dup_with_meta (McpJsonValue message, const char *revision)
+{
+  McpJsonValue params = mcp_json_value_get_member (message, "params");
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
+
+  mcp_json_writer_begin_object (writer);
+  for (McpJsonWalk each = mcp_json_walk (message); mcp_json_walk_next (&each);)
+    if (each.value.node != params.node)
+      mcp_json_writer_add (writer, "%v: %v", each.name, each.value);
+  mcp_json_writer_add (writer, "'params': {");
+  for (McpJsonWalk each = mcp_json_walk (params); mcp_json_walk_next (&each);)
+    if (!mcp_json_value_string_equals (each.name, "_meta"))
+      mcp_json_writer_add (writer, "%v: %v", each.name, each.value);
+  mcp_json_writer_add (writer, "'_meta': {%s: %s, %s: {'name': 'spyglass-cli', 'version': %s}, "
+                               "%s: {}}}}",
+                       META "protocolVersion", revision, META "clientInfo",
+                       SPYGLASS_VERSION, META "clientCapabilities");
+  return mcp_json_writer_finish_text (writer);
+}
+
+/* What is sent as it stands lacks what nothing filled in. */
+static void
+note_missing_meta (AppCli *cli, McpClient *client, GBytes *text)
+{
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse (text, NULL, NULL, NULL);
+  McpJsonValue     root = mcp_json_document_get_root (document);
+  McpJsonValue     params = mcp_json_value_get_member (root, "params");
+  McpJsonValue     meta = mcp_json_value_get_member (params, "_meta");
+  g_autofree char *sent = NULL;
+  g_autofree char *whole = NULL;
+  g_auto (GStrv) commands = NULL;
+
+  if (mcp_client_get_era (client) != MCP_ERA_MODERN ||
+      mcp_json_value_exists (mcp_json_value_get_member (meta, META "protocolVersion")) ||
+      (mcp_json_value_exists (params) && mcp_json_value_get_kind (params) != MCP_JSON_OBJECT))
+    return;
+  sent = mcp_json_value_dup_text (root);
+  whole = dup_with_meta (
+      root, mcp_server_info_get_protocol_version (mcp_client_get_server_info (client)));
+  commands = app_cli_hint_dup_commands (
+      sent, (const char *const[]){ "--era", "legacy" }, whole);
+  app_cli_note (cli->invocation,
+                _ ("The request has no “_meta”, which this server’s revision wants; “raw” fills "
+                   "nothing in. Use --era legacy, or send: %s"),
+                whole);
+  for (guint i = 0; commands[i] != NULL; i++)
+    app_cli_note (cli->invocation, _ ("Try: %s"), commands[i]);
 }
 
 /* Whether to go on for longer than the response. */
@@ -73,6 +133,8 @@ on_entry (McpTap *tap, McpTapEntry *entry, Raw *self)
   if (!is_response (self, entry))
     return;
   note_findings (self, entry->record->text);
+  if (mcp_message_get_error_code (entry->message) == MCP_RPC_METHOD_NOT_FOUND)
+    self->is_unknown = TRUE;
   self->status = mcp_message_get_kind (entry->message) == MCP_MESSAGE_ERROR ? APP_CLI_PROTOCOL
                                                                             : APP_CLI_DONE;
   if (!waits_on (self))
@@ -114,6 +176,8 @@ send_and_print (AppCli *cli, McpClient *client, GBytes *text, GError **error)
   ended = app_cli_watch (cli, app_cli_limit (cli, choose_wait (&self)), error);
   g_signal_handlers_disconnect_by_data (mcp_client_get_tap (client), &self);
   g_free (self.method);
+  if (ended && self.status == APP_CLI_PROTOCOL && self.is_request && !self.is_unknown)
+    note_missing_meta (cli, client, text);
   if (!ended)
     return APP_CLI_UNREACHABLE;
   if (self.status == APP_CLI_TIMEOUT && !waits_on (&self))

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "app-cli-guess.h"
+#include "app-cli-hint.h"
 #include "app-cli-input.h"
 #include "app-cli-interrupt.h"
 #include "app-cli-output.h"
@@ -248,9 +249,7 @@ static void
 fail_without_server (const AppCliInvocation *invocation, GError **error)
 {
   const char      *word = invocation->arguments[0];
-  g_autofree char *hint = word != NULL && g_str_has_prefix (word, "http")
-                              ? g_strdup_printf (_ (" Did you mean --server %s?"), word)
-                              : g_strdup ("");
+  g_autofree char *hint = word != NULL ? app_cli_hint_dup_word (invocation, word) : g_strdup ("");
 
   g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
                _ ("No server was named: use --server NAME-OR-URL, or -- PROGRAM ARG…%s"), hint);
@@ -329,10 +328,13 @@ app_cli_dup_profile (AppCli *self, GError **error)
       found = store_profile_list_find_by_name (book, self->server);
       if (found == NULL)
         {
+          g_autofree char *hint = app_cli_hint_dup_server (self->server);
+
           g_set_error (error, APP_ERROR, APP_ERROR_NOT_FOUND,
-                       /* Translators: %s is what was typed, then a file's path */
-                       _ ("There is no server called “%s” in %s."), self->server,
-                       store_profile_list_get_path (book));
+                       /* Translators: what was typed, a file's path, and “Did you mean” or
+                        * nothing */
+                       _ ("There is no server called “%s” in %s.%s"), self->server,
+                       store_profile_list_get_path (book), hint);
           return NULL;
         }
       profile = store_profile_copy (found);

@@ -124,7 +124,8 @@ def test_read_and_prompt(sandbox):
     uri = json.loads(sandbox.run("resources", "--json", "--", DEMO).stdout)["resources"][0]["uri"]
     result = check(sandbox.run("read", uri, "--json", "--", DEMO), DONE)
     assert json.loads(result.stdout)["contents"][0]["uri"] == uri
-    result = check(sandbox.run("prompt", "compare_products", "--json", "--", DEMO), PROTOCOL)
+    check(sandbox.run("prompt", "compare_products", "--json", "--", DEMO), REFUSED)
+    check(sandbox.run("prompt", "compare_products", "--json", "--force", "--", DEMO), PROTOCOL)
     result = check(sandbox.run("prompt", "plan_launch", "--json", "--", DEMO), DONE)
     assert json.loads(result.stdout)["messages"]
 
