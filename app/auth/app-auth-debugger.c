@@ -21,7 +21,6 @@ struct _AppAuthDebugger
   McpAuthSettings *settings;    /* (nullable): what was set here; for the next flow too */
   AppRedactor     *redactor;    /* (nullable): of the session */
   GCancellable    *cancellable; /* (nullable): while something of ours runs */
-  McpAuthFinding  *refusal;     /* (nullable): why the last thing that was done was refused */
   gboolean         remember;
   gint64           deadline; /* µs, monotonic; of waiting for the browser */
   guint            ticker;   /* source: while it is waited for */
@@ -246,7 +245,6 @@ begin (AppAuthDebugger    *self,
       return NULL;
     }
   set_problem (self, NULL);
-  g_clear_object (&self->refusal);
   set_busy (self, cancellable != NULL ? cancellable : own);
   return g_steal_pointer (&task);
 }
@@ -451,13 +449,15 @@ refuse (AppAuthDebugger *self, McpAuthRenewal *renewal, const char *document)
   AppAuthorization *authorization = get_authorization (self);
   /* Translators: %s is an error of OAuth, such as invalid_grant */
   g_autofree char *text = g_strdup_printf (_ ("Refused: %s"), renewal->error);
-
-  self->refusal = mcp_auth_renewal_explain (
+  g_autoptr (McpAuthFinding) finding = mcp_auth_renewal_explain (
       renewal, authorization != NULL ? app_authorization_get_record (authorization) : NULL);
+  GError *error = mcp_error_new (MCP_ERROR_AUTHORIZATION_REQUIRED,
+                                 /* Translators: %s is an error's name */
+                                 _ ("The authorization server refused: %s"), renewal->error);
+
+  mcp_auth_finding_explain (finding, error);
   end (self, NULL, text, document);
-  return mcp_error_new (MCP_ERROR_AUTHORIZATION_REQUIRED,
-                        /* Translators: %s is an error's name */
-                        _ ("The authorization server refused: %s"), renewal->error);
+  return error;
 }
 
 static void
@@ -681,17 +681,18 @@ GStrv
 app_auth_debugger_dup_trouble (AppAuthDebugger *self)
 {
   g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  const McpErrorDetails *details =
+      self->problem != NULL ? mcp_error_get_details (app_problem_get_error (self->problem)) : NULL;
 
   g_return_val_if_fail (APP_IS_AUTH_DEBUGGER (self), NULL);
 
-  if (self->refusal != NULL)
-    app_auth_text_add_finding (builder, self->redactor, self->refusal);
   for (guint i = 0; self->flow != NULL && i < MCP_AUTH_N_STEPS; i++)
     {
       McpAuthStep *step = mcp_auth_flow_get_step (self->flow, i);
 
       if (mcp_auth_step_get_state (step) == MCP_AUTH_STEP_FAILED)
-        app_auth_text_add_findings (builder, self->redactor, step);
+        app_auth_text_add_findings (builder, self->redactor, step,
+                                    details != NULL ? details->kind : NULL);
     }
   return g_strv_builder_end (builder);
 }
@@ -729,7 +730,6 @@ MCP_DEFINE_DISPOSE (AppAuthDebugger, app_auth_debugger)
   g_clear_object (&self->cancellable);
   g_clear_object (&self->flow);
   g_clear_object (&self->problem);
-  g_clear_object (&self->refusal);
   g_clear_object (&self->redactor);
   g_clear_weak_pointer (&self->session);
 }

@@ -95,7 +95,7 @@ void app_auth_debugger_set_setting (AppAuthDebugger *self,
 
 /** For app-auth-text.h. Returns: (transfer none) (nullable) */
 AppRedactor *app_auth_debugger_get_redactor (AppAuthDebugger *self);
-/** What was found where it failed, or why what was done last was refused.
+/** What was found where it failed, beside what the error itself tells.
  * Returns: (transfer full): a text for each finding */
 GStrv app_auth_debugger_dup_trouble (AppAuthDebugger *self);
 /** For whoever runs the servers: what was seen, which rule that breaks, who mends it how, and the

@@ -2,6 +2,7 @@
 
 #include "app-auth-text.h"
 
+#include "mcp-auth-grant.h"
 #include "mcp-json-document.h"
 #include "mcp-json-writer.h"
 
@@ -11,32 +12,13 @@
 /* A page that stands where a document should be is cut in a report. */
 #define MAX_REPORT_BODY 4000
 
-/* Parameters and members that carry a secret: RFC 6749, 7521, 7591, 7592, 7636, 8693. */
-static const char *const secret_names[] = {
-  "access_token",
-  "actor_token",
-  "assertion",
-  "client_assertion",
-  "client_secret",
-  "code",
-  "code_verifier",
-  "id_token",
-  "password",
-  "refresh_token",
-  "subject_token",
-  "token",
-  "state",
-  "registration_access_token",
-  NULL,
-};
-
 static void
 add_parameter (AppRedactor *into, const char *name, const char *encoded)
 {
   g_autofree char *spaced = g_strdelimit (g_strdup (encoded), "+", ' ');
   g_autofree char *decoded = g_uri_unescape_string (spaced, NULL);
 
-  if (!g_strv_contains (secret_names, name))
+  if (!mcp_auth_form_is_secret (name))
     return;
   app_redactor_add_secret (into, encoded);
   app_redactor_add_secret (into, decoded);
@@ -75,7 +57,7 @@ add_json (AppRedactor *into, GBytes *body)
                                   ? mcp_json_value_dup_string (each.value, NULL)
                                   : NULL;
 
-      if (text != NULL && g_strv_contains (secret_names, key))
+      if (text != NULL && mcp_auth_form_is_secret (key))
         app_redactor_add_secret (into, text);
     }
   return TRUE;
@@ -238,20 +220,17 @@ app_auth_text_dup_response (AppRedactor *redactor, McpAuthExchange *exchange)
 static void
 append_finding (GString *text, McpAuthFinding *finding)
 {
-  const char *rule = mcp_auth_finding_get (finding)->rule;
-  const char *seen = mcp_auth_finding_get_seen (finding);
+  const McpAuthFindingRow *row = mcp_auth_finding_get (finding);
+  const char              *seen = mcp_auth_finding_get_seen (finding);
 
-  g_string_append_printf (text, "### %s\n\n", mcp_auth_finding_get (finding)->title);
-  g_string_append_printf (text, "- Severity: %s\n- Fault: %s\n",
-                          mcp_auth_severity_get_name (mcp_auth_finding_get (finding)->severity),
-                          mcp_auth_fault_get_name (mcp_auth_finding_get (finding)->fault));
+  g_string_append_printf (text, "### %s\n\n- Severity: %s\n- Fault: %s\n", row->title,
+                          mcp_auth_severity_get_name (row->severity),
+                          mcp_auth_fault_get_name (row->fault));
   if (seen != NULL && seen[0] != '\0')
     g_string_append_printf (text, "- Seen: %s\n", seen);
-  if (rule != NULL)
-    g_string_append_printf (text, "- Rule: %s\n", rule);
-  g_string_append_printf (text, "- What to do: %s\n- Kind: %s\n\n",
-                          mcp_auth_finding_get (finding)->remedy,
-                          mcp_auth_finding_get (finding)->id);
+  if (row->rule != NULL)
+    g_string_append_printf (text, "- Rule: %s\n", row->rule);
+  g_string_append_printf (text, "- What to do: %s\n- Kind: %s\n\n", row->remedy, row->id);
 }
 
 /* As code, whatever fences are in it. */
@@ -349,31 +328,32 @@ add_masked (GStrvBuilder *into, AppRedactor *redactor, char *text)
   g_strv_builder_add (into, masked);
 }
 
-void
-app_auth_text_add_finding (GStrvBuilder *into, AppRedactor *redactor, McpAuthFinding *finding)
+static void
+add_finding (GStrvBuilder *into, AppRedactor *redactor, McpAuthFinding *finding)
 {
-  GString       *text = g_string_new (NULL);
-  McpAuthSetting override = mcp_auth_finding_get_override (finding);
+  const McpAuthFindingRow *row = mcp_auth_finding_get (finding);
+  GString                 *text = g_string_new (NULL);
 
-  g_string_append_printf (text, "⚠ %s: %s\n", mcp_auth_finding_get (finding)->title,
-                          mcp_auth_finding_get_seen (finding));
-  if (mcp_auth_finding_get (finding)->rule != NULL)
-    g_string_append_printf (text, "%s\n", mcp_auth_finding_get (finding)->rule);
-  if (mcp_auth_finding_get (finding)->fault != MCP_AUTH_FAULT_NOBODY)
+  g_string_append_printf (text, "⚠ %s: %s\n", row->title, mcp_auth_finding_get_seen (finding));
+  if (row->rule != NULL)
+    g_string_append_printf (text, "%s\n", row->rule);
+  if (row->fault != MCP_AUTH_FAULT_NOBODY)
     /* Translators: %s is "server", "authorization server" or the like */
-    g_string_append_printf (text, _ ("Problem with: %s. "),
-                            mcp_auth_fault_get_name (mcp_auth_finding_get (finding)->fault));
-  g_string_append (text, mcp_auth_finding_get (finding)->remedy);
-  if (override != MCP_AUTH_N_SETTINGS)
-    g_string_append_printf (
-        /* Translators: %s is the name of a setting */
-        text, _ ("\nTo go on all the same: --set %s=…"),
-        mcp_auth_setting_get_info (override)->name);
+    g_string_append_printf (text, _ ("Problem with: %s. "), mcp_auth_fault_get_name (row->fault));
+  g_string_append (text, row->remedy);
+  if (row->override != 0)
+    /* Translators: %s is the name of a setting, then its value */
+    g_string_append_printf (text, _ ("\nTo go on all the same: --set %s=%s"),
+                            mcp_auth_setting_get_info (row->override - 1)->name,
+                            row->value != NULL ? row->value : "…");
   add_masked (into, redactor, g_string_free (text, FALSE));
 }
 
 void
-app_auth_text_add_findings (GStrvBuilder *into, AppRedactor *redactor, McpAuthStep *step)
+app_auth_text_add_findings (GStrvBuilder *into,
+                            AppRedactor  *redactor,
+                            McpAuthStep  *step,
+                            const char   *told)
 {
   GListModel *findings = mcp_auth_step_get_findings (step);
 
@@ -381,7 +361,8 @@ app_auth_text_add_findings (GStrvBuilder *into, AppRedactor *redactor, McpAuthSt
     {
       g_autoptr (McpAuthFinding) finding = g_list_model_get_item (findings, i);
 
-      app_auth_text_add_finding (into, redactor, finding);
+      if (g_strcmp0 (mcp_auth_finding_get (finding)->id, told) != 0)
+        add_finding (into, redactor, finding);
     }
 }
 
@@ -450,7 +431,7 @@ app_auth_text_dup_lines (AppRedactor *redactor, McpAuthStep *step, gboolean full
       add_facts (lines, redactor, mcp_auth_step_get_facts (step));
       add_exchanges (lines, redactor, mcp_auth_step_get_exchanges (step));
     }
-  app_auth_text_add_findings (lines, redactor, step);
+  app_auth_text_add_findings (lines, redactor, step, NULL);
   return g_strv_builder_end (lines);
 }
 
@@ -513,18 +494,16 @@ write_findings (McpJsonWriter *writer, GListModel *findings)
   for (guint i = 0; i < g_list_model_get_n_items (findings); i++)
     {
       g_autoptr (McpAuthFinding) finding = g_list_model_get_item (findings, i);
-      McpAuthSetting override = mcp_auth_finding_get_override (finding);
+      const McpAuthFindingRow *row = mcp_auth_finding_get (finding);
 
       mcp_json_writer_add (
           writer,
           "{'id': %s, 'severity': %s, 'fault': %s, 'title': %s, 'seen': %s, 'rule': ?%s, "
-          "'remedy': %s, 'override': ?%s}",
-          mcp_auth_finding_get (finding)->id,
-          mcp_auth_severity_get_name (mcp_auth_finding_get (finding)->severity),
-          mcp_auth_fault_get_name (mcp_auth_finding_get (finding)->fault),
-          mcp_auth_finding_get (finding)->title, mcp_auth_finding_get_seen (finding),
-          mcp_auth_finding_get (finding)->rule, mcp_auth_finding_get (finding)->remedy,
-          override != MCP_AUTH_N_SETTINGS ? mcp_auth_setting_get_info (override)->name : NULL);
+          "'remedy': %s, 'override': ?%s, 'overrideValue': ?%s}",
+          row->id, mcp_auth_severity_get_name (row->severity), mcp_auth_fault_get_name (row->fault),
+          row->title, mcp_auth_finding_get_seen (finding), row->rule, row->remedy,
+          row->override != 0 ? mcp_auth_setting_get_info (row->override - 1)->name : NULL,
+          row->value);
     }
   mcp_json_writer_end_array (writer);
 }

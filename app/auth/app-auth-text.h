@@ -28,10 +28,12 @@ char *app_auth_text_dup_report (AppRedactor *redactor,
 
 /* In lines, for the command line */
 
-/** Adds a text: what was seen, the rule, who mends it and how. */
-void app_auth_text_add_finding (GStrvBuilder *into, AppRedactor *redactor, McpAuthFinding *finding);
-/** Those of a step, a text for each. */
-void app_auth_text_add_findings (GStrvBuilder *into, AppRedactor *redactor, McpAuthStep *step);
+/** Adds a text for each finding of a step: what was seen, the rule, who mends it and how.
+ * @told: (nullable): the ID of one that an error tells already */
+void app_auth_text_add_findings (GStrvBuilder *into,
+                                 AppRedactor  *redactor,
+                                 McpAuthStep  *step,
+                                 const char   *told);
 /** A line of the step, then a text for each thing that was found; with @full also what was asked
  * and said. Returns: (transfer full) */
 GStrv app_auth_text_dup_lines (AppRedactor *redactor, McpAuthStep *step, gboolean full);

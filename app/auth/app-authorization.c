@@ -31,8 +31,10 @@ struct _AppAuthorization
   AppAuthTokenStore *token_store;
   McpAuthAuthorizer *authorizer;
 
-  McpAuthRecord *known; /* (nullable): what is kept, until the authorizer has it */
-  McpAuthFlow   *flow;  /* (nullable) */
+  McpAuthRecord *known;   /* (nullable): what is kept, until the authorizer has it */
+  McpAuthFlow   *flow;    /* (nullable) */
+  gboolean       keeping; /* the client that the flow has registered */
+  GTask         *waiting; /* (nullable): for that: a run that has ended; its data is its result */
   char          *missing;
 };
 
@@ -335,6 +337,45 @@ hide_settings (AppAuthorization *self)
 
 /* The flow */
 
+static void on_ran (GObject *source, GAsyncResult *result, gpointer user_data);
+
+static void
+on_client_kept (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (AppAuthorization) self = user_data;
+  GTask *task = g_steal_pointer (&self->waiting);
+  g_autoptr (GError) error = NULL;
+
+  if (!mcp_auth_token_store_save_finish (MCP_AUTH_TOKEN_STORE (source), result, &error))
+    g_info ("The registered client could not be kept: %s", error->message);
+  self->keeping = FALSE;
+  if (task != NULL)
+    on_ran (g_task_get_source_object (g_task_get_task_data (task)), g_task_get_task_data (task),
+            task);
+}
+
+/* Before anybody signs in: who gives up and begins again is the same client. Where somebody is
+ * signed in, that sign-in is not given up for it. */
+static void
+keep_client (AppAuthorization *self)
+{
+  g_autoptr (McpAuthRecord) registered = NULL;
+
+  if (self->token_store == NULL || self->keeping || has_token (self) ||
+      g_strcmp0 (mcp_auth_flow_get_url (self->flow), self->url) != 0)
+    return;
+  registered = mcp_auth_flow_dup_registered (self->flow);
+  if (registered == NULL ||
+      (self->known != NULL &&
+       mcp_auth_record_get (self->known)->client == mcp_auth_record_get (registered)->client))
+    return;
+  g_clear_pointer (&self->known, mcp_auth_record_unref);
+  self->known = mcp_auth_record_ref (registered);
+  self->keeping = TRUE;
+  mcp_auth_token_store_save_async (MCP_AUTH_TOKEN_STORE (self->token_store), registered, NULL,
+                                   on_client_kept, g_object_ref (self));
+}
+
 /* @flow: (nullable) */
 static void
 set_flow (AppAuthorization *self, McpAuthFlow *flow)
@@ -345,7 +386,10 @@ set_flow (AppAuthorization *self, McpAuthFlow *flow)
     g_signal_handlers_disconnect_by_data (self->flow, self);
   g_set_object (&self->flow, flow);
   if (flow != NULL)
-    g_signal_connect_swapped (flow, "notify::running", G_CALLBACK (notify), self);
+    {
+      g_signal_connect_swapped (flow, "notify::running", G_CALLBACK (notify), self);
+      g_signal_connect_swapped (flow, "changed", G_CALLBACK (keep_client), self);
+    }
   notify (self);
 }
 
@@ -641,6 +685,12 @@ on_ran (GObject *source, GAsyncResult *result, gpointer user_data)
   McpAuthRecord    *record = mcp_auth_flow_get_record (flow);
   GError           *error = NULL;
 
+  if (self->keeping)
+    {
+      g_task_set_task_data (task, g_object_ref (result), g_object_unref);
+      self->waiting = g_steal_pointer (&task);
+      return;
+    }
   notify (self);
   if (!mcp_auth_flow_run_finish (flow, result, &error))
     {

@@ -8,6 +8,7 @@
 
 #include "app-error.h"
 #include "mcp-auth-challenge.h"
+#include "mcp-auth-finding.h"
 #include "mcp-error.h"
 #include "mcp-json-document.h"
 #include "store-error.h"
@@ -437,6 +438,34 @@ app_advice_find (const char *text, AppCulprit *culprit)
   return row != NULL ? get_text (row) : NULL;
 }
 
+/* What the debugger of a sign-in found is the same wherever it is told. Returns: whether it is */
+static gboolean
+choose_finding (AppAdvice *advice, const McpErrorDetails *details)
+{
+  static const AppCulprit culprits[] = {
+    [MCP_AUTH_FAULT_SERVER] = APP_CULPRIT_SERVER,
+    [MCP_AUTH_FAULT_AUTHORIZATION_SERVER] = APP_CULPRIT_ISSUER,
+    [MCP_AUTH_FAULT_CLIENT] = APP_CULPRIT_PROGRAM,
+    [MCP_AUTH_FAULT_NETWORK] = APP_CULPRIT_NETWORK,
+    [MCP_AUTH_FAULT_PERSON] = APP_CULPRIT_SETUP,
+    [MCP_AUTH_FAULT_NOBODY] = APP_CULPRIT_NOBODY,
+  };
+  const McpAuthFindingRow *row =
+      details != NULL && details->kind != NULL ? mcp_auth_finding_find_row (details->kind) : NULL;
+
+  if (row == NULL)
+    return FALSE;
+  *advice = (AppAdvice){ culprits[row->fault], g_strdup (row->title) };
+  if (row->override == 0 || !speaks_to_terminal)
+    advice->text = g_strdup_printf ("%s.", row->remedy);
+  else
+    /* Translators: %s is a sentence that says what to do, a setting and its value */
+    advice->text = g_strdup_printf (_ ("%s. To go on all the same: --set %s=%s"), row->remedy,
+                                    mcp_auth_setting_get_info (row->override - 1)->name,
+                                    row->value != NULL ? row->value : "…");
+  return TRUE;
+}
+
 void
 app_advice_choose (AppAdvice *advice, const GError *error)
 {
@@ -448,11 +477,14 @@ app_advice_choose (AppAdvice *advice, const GError *error)
 
   if (app_error_get_advice (error, &own))
     {
-      *advice = (AppAdvice){ APP_CULPRIT_SETUP, g_strdup (own), NULL };
+      *advice = (AppAdvice){ APP_CULPRIT_SETUP, .text = g_strdup (own) };
       return;
     }
-  *advice = (AppAdvice){ .culprit = row->culprit };
-  advice->text = describe_missing_scope (error);
+  if (choose_finding (advice, details))
+    return;
+  /* A token that may do less than this needs: nobody did anything wrong. */
+  *advice = (AppAdvice){ .text = describe_missing_scope (error) };
+  advice->culprit = advice->text != NULL ? APP_CULPRIT_NOBODY : row->culprit;
   if (advice->text == NULL)
     advice->text = g_strdup (text);
   if (!g_error_matches (error, MCP_ERROR, MCP_ERROR_HTTP_STATUS))
@@ -475,6 +507,7 @@ app_advice_choose (AppAdvice *advice, const GError *error)
 void
 app_advice_clear (AppAdvice *advice)
 {
+  g_clear_pointer (&advice->what, g_free);
   g_clear_pointer (&advice->text, g_free);
   g_clear_pointer (&advice->url, g_free);
 }

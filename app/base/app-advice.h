@@ -15,12 +15,14 @@ typedef enum {
   APP_CULPRIT_SETUP,   /* what the person configured: command, URL, file, permission */
   APP_CULPRIT_PROGRAM, /* Spyglass itself */
   APP_CULPRIT_CLIENT,  /* another application's file */
+  APP_CULPRIT_ISSUER,  /* the authorization server */
   APP_CULPRIT_NOBODY,  /* a slip of the person's, or the person's own wish */
 } AppCulprit;
 
 typedef struct
 {
   AppCulprit culprit;
+  char      *what; /* (nullable): what happened, where that is known better than by the message */
   char      *text; /* (nullable): translated: what to do */
   char      *url;  /* (nullable): another address of the server that is worth a try */
 } AppAdvice;

@@ -140,7 +140,7 @@ app_problem_new_redacted (const GError *error, AppRedactor *redactor)
       mask_in_place (redactor, &details->response);
       mask_in_place (redactor, &details->evidence);
     }
-  self->what = g_strdup (self->error->message);
+  self->what = g_strdup (advice.what != NULL ? advice.what : self->error->message);
   self->url = g_steal_pointer (&advice.url);
   app_advice_clear (&advice);
   return self;
@@ -164,6 +164,8 @@ app_problem_get_culprit_name (AppProblem *self)
     {
     case APP_CULPRIT_SERVER:
       return C_ ("whose fault", "the server");
+    case APP_CULPRIT_ISSUER:
+      return C_ ("whose fault", "the authorization server");
     case APP_CULPRIT_NETWORK:
       return C_ ("whose fault", "the network");
     case APP_CULPRIT_SETUP:

@@ -64,6 +64,7 @@ typedef struct
   gboolean         by_hand; /* no browser is opened */
   GString         *typed;   /* the beginning of a line */
   guint            watch;
+  gboolean         opened, late;
 } Browser;
 
 static void
@@ -116,6 +117,7 @@ on_launched (GObject *source, GAsyncResult *result, gpointer url)
 static gboolean
 on_open_browser (AppAuthDebugger *debugger, const char *url, Browser *browser)
 {
+  browser->opened = TRUE;
   if (browser->by_hand)
     fprintf (stderr,
              _ ("Open this address in a browser:\n%s\nThen wait until it says that you are signed "
@@ -134,11 +136,23 @@ on_open_browser (AppAuthDebugger *debugger, const char *url, Browser *browser)
   return TRUE;
 }
 
+static gboolean
+on_time_up (gpointer data)
+{
+  Browser *browser = data;
+
+  browser->late = TRUE;
+  app_auth_debugger_cancel (browser->debugger);
+  return G_SOURCE_CONTINUE;
+}
+
 /* Runs the sign-in up to @last. */
 static gboolean
 run (AppCli *cli, AppAuthDebugger *debugger, McpAuthStepKind last, GError **error)
 {
   Browser  browser = { cli, debugger };
+  double   limit = app_cli_limit (cli, MCP_AUTH_BROWSER_SECONDS * 2);
+  guint    timer = g_timeout_add ((guint)(limit * 1000), on_time_up, &browser);
   gboolean done;
 
   browser.by_hand = g_strcmp0 (cli->invocation->sign_in.browser, "none") == 0;
@@ -149,7 +163,16 @@ run (AppCli *cli, AppAuthDebugger *debugger, McpAuthStepKind last, GError **erro
   done = app_auth_debugger_finish (debugger, app_cli_await (cli), error);
   g_signal_handlers_disconnect_by_data (debugger, &browser);
   g_clear_handle_id (&browser.watch, g_source_remove);
+  g_source_remove (timer);
   g_string_free (browser.typed, TRUE);
+  if (!done && browser.late)
+    {
+      g_clear_error (error);
+      *error =
+          app_failure_new (APP_FAILURE_TIMED_OUT, _ ("The sign-in took longer than %g s."), limit);
+      /* Whose fault it is that nobody came back is not known. */
+      mcp_error_get_details (*error)->kind = browser.opened ? "no-callback" : NULL;
+    }
   return done;
 }
 

@@ -214,11 +214,14 @@ static void
 print_json_error (AppProblem *problem, const char *code, const char *response)
 {
   g_autofree char *text = mcp_json_build (
-      "{'error': {'code': %s, 'message': %s, 'advice': ?%s, 'evidence': ?%s, 'answer': ?%r}}", code,
-      app_problem_get_what (problem), app_problem_get_advice (problem),
+      "{'error': {'code': %s, 'message': %s, 'fault': ?%s, 'advice': ?%s, 'evidence': ?%s, "
+      "'answer': ?%r}}",
+      code, app_problem_get_what (problem), app_problem_get_culprit_name (problem),
+      app_problem_get_advice (problem),
       response == NULL ? app_problem_get_evidence (problem) : NULL, response);
+  g_autofree char *shown = app_visible_text_json (text, strlen (text));
 
-  fprintf (stderr, "%s\n", text);
+  fprintf (stderr, "%s\n", shown);
 }
 
 /* As sentences on a terminal, elsewhere as JSON. */

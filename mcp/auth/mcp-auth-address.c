@@ -178,18 +178,15 @@ mcp_auth_address_is_same_origin (const char *one, const char *other)
   return first != NULL && second != NULL && mcp_uri_is_same_origin (first, second);
 }
 
-/* Returns: (transfer none) (nullable): what is wrong with it, wherever it lies */
+/* Returns: (transfer none) (nullable): what is wrong with how it is written */
 static const char *
-find_fault (GUri *uri, gboolean allow_http)
+find_fault (GUri *uri)
 {
+  if (uri == NULL)
+    return "this is no web address";
   if (g_uri_get_userinfo (uri) != NULL)
     return "the address holds a user name or password";
-  if (g_uri_get_fragment (uri) != NULL)
-    return "the address holds a fragment (“#”)";
-  if (g_str_equal (g_uri_get_scheme (uri), "http") && !allow_http &&
-      mcp_auth_uri_get_place (uri) != MCP_AUTH_PLACE_LOOPBACK)
-    return "the connection would not be encrypted (http)";
-  return NULL;
+  return g_uri_get_fragment (uri) != NULL ? "the address holds a fragment (“#”)" : NULL;
 }
 
 /* What may be said of it to a person: no user information, no query. g_uri_peek_scheme() keeps
@@ -213,18 +210,27 @@ mcp_auth_address_check (const char  *url,
                         GError     **error)
 {
   g_autoptr (GUri) uri = parse_web (url);
-  const char      *fault = uri == NULL ? "this is no web address" : find_fault (uri, allow_http);
+  const char      *fault = find_fault (uri);
   g_autofree char *shown = NULL;
   McpAuthPlace     place = fault == NULL ? mcp_auth_uri_get_place (uri) : MCP_AUTH_PLACE_PUBLIC;
+  GError          *problem;
 
   if (place > beside && !allow_private)
     fault = place == MCP_AUTH_PLACE_LOOPBACK
                 ? "the address is on this machine, and whoever names it is not"
                 : "the address is on a private network, and whoever names it is not";
+  else if (fault == NULL && !allow_http && place != MCP_AUTH_PLACE_LOOPBACK &&
+           g_str_equal (g_uri_get_scheme (uri), "http"))
+    fault = place == MCP_AUTH_PLACE_PUBLIC
+                ? "the connection would not be encrypted (http)"
+                : "the address is on a private network, and the connection would not be encrypted "
+                  "(http)";
   if (fault == NULL)
     return g_steal_pointer (&uri);
   shown = dup_shown (url);
-  g_propagate_error (error, mcp_error_new (MCP_ERROR_INVALID_TARGET, "“%s” is not asked: %s.",
-                                           shown, fault));
+  problem = mcp_error_new (MCP_ERROR_INVALID_TARGET, "“%s” is not asked: %s.", shown, fault);
+  if (place != MCP_AUTH_PLACE_PUBLIC)
+    mcp_error_get_details (problem)->kind = MCP_AUTH_ADDRESS_PRIVATE;
+  g_propagate_error (error, problem);
   return NULL;
 }

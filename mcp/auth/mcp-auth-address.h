@@ -33,14 +33,17 @@ McpAuthPlace mcp_auth_uri_get_place (GUri *uri);
  * @beside: the place of who named it (the MCP server): what lies there may name what lies there or
  * further out; a public one names nothing private unless @allow_private
  * @allow_http: also where it is not this machine
- * Returns: (transfer full) (nullable): %NULL with MCP_ERROR_INVALID_TARGET, which says why, and
- * shows the origin of @url at most
+ * Returns: (transfer full) (nullable): %NULL with MCP_ERROR_INVALID_TARGET, which says why, shows
+ * the origin of @url at most, and is of the kind below where @url lies on a private network or this
+ * machine
  */
 GUri *mcp_auth_address_check (const char  *url,
                               McpAuthPlace beside,
                               gboolean     allow_private,
                               gboolean     allow_http,
                               GError     **error);
+
+#define MCP_AUTH_ADDRESS_PRIVATE "private"
 
 /** RFC 6454, without a path: "https://host:8443"; the port only where it was written.
  * Returns: (transfer full) (nullable): %NULL where @url is no http or https URL */

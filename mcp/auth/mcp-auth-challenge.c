@@ -7,6 +7,12 @@
 #include <string.h>
 
 #define BLANKS " \t\r\n"
+#define METADATA "resource_metadata"
+
+/* RFC 9110 §5.6.2 */
+#define TOKEN                                                      \
+  "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789" \
+  "!#$%&'*+-.^_`|~"
 
 struct _McpAuthChallenge
 {
@@ -14,6 +20,8 @@ struct _McpAuthChallenge
   const char *scheme;     /* (nullable) */
   GPtrArray  *parameters; /* (element-type utf8): names and values, then %NULL */
   GPtrArray  *others;     /* (element-type utf8): then %NULL */
+  GPtrArray  *addresses;  /* (element-type utf8): then %NULL */
+  const char *oddity;     /* (nullable) */
 };
 
 static void
@@ -22,6 +30,7 @@ challenge_clear (McpAuthChallenge *self)
   g_free (self->header);
   g_ptr_array_unref (self->parameters);
   g_ptr_array_unref (self->others);
+  g_ptr_array_unref (self->addresses);
 }
 
 /* Reading: one challenge of a header, which may hold several */
@@ -50,6 +59,7 @@ typedef struct
   GString    *bare;  /* (nullable): the last value, where it stood without quotes */
   gboolean    after_comma;
   gboolean    after_scheme;
+  const char *oddity; /* (nullable): what HTTP does not allow, the first of it */
 } Reader;
 
 /* Returns: (transfer none) (nullable): "Bearer" or "DPoP", however it is spelled */
@@ -59,6 +69,15 @@ find_scheme (const char *word)
   if (g_ascii_strcasecmp (word, "Bearer") == 0)
     return "Bearer";
   return g_ascii_strcasecmp (word, "DPoP") == 0 ? "DPoP" : NULL;
+}
+
+/* What other schemes have behind them is theirs. */
+static void
+note_oddity (Reader *reader, const char *what)
+{
+  if (reader->oddity == NULL &&
+      (reader->part == NULL || find_scheme (reader->part->scheme) != NULL))
+    reader->oddity = what;
 }
 
 static void
@@ -81,14 +100,19 @@ read_quoted (Reader *reader)
     }
   if (*reader->at == '"')
     reader->at++;
+  else
+    note_oddity (reader, "a quoted value does not end");
   return g_string_free (value, FALSE);
 }
 
 static void
 end_bare (Reader *reader)
 {
-  if (reader->bare != NULL)
-    g_ptr_array_add (reader->part->parameters, g_string_free (reader->bare, FALSE));
+  if (reader->bare == NULL)
+    return;
+  if (reader->bare->len == 0 || strspn (reader->bare->str, TOKEN) < reader->bare->len)
+    note_oddity (reader, "a value that needs quotes has none");
+  g_ptr_array_add (reader->part->parameters, g_string_free (reader->bare, FALSE));
   reader->bare = NULL;
 }
 
@@ -102,8 +126,11 @@ read_parameter (Reader *reader, char *name)
   end_bare (reader);
   reader->at++;
   skip_blanks (reader);
+  if (!reader->after_comma && !reader->after_scheme)
+    note_oddity (reader, "a comma is missing between two parameters");
   if (reader->part == NULL)
     {
+      note_oddity (reader, "a parameter stands before any scheme");
       if (*reader->at == '"')
         g_free (read_quoted (reader));
       else
@@ -174,9 +201,9 @@ read_word (Reader *reader)
   reader->after_comma = FALSE;
 }
 
-/* Returns: (transfer full) (element-type Part) */
+/* @oddity: (out) (nullable). Returns: (transfer full) (element-type Part) */
 static GPtrArray *
-read_parts (const char *header)
+read_parts (const char *header, const char **oddity)
 {
   Reader reader = { .at = header, .after_comma = TRUE };
 
@@ -192,6 +219,7 @@ read_parts (const char *header)
     else
       read_word (&reader);
   end_bare (&reader);
+  *oddity = reader.oddity;
   return reader.parts;
 }
 
@@ -215,7 +243,7 @@ get_worth (const Part *part)
 {
   if (find_scheme (part->scheme) == NULL)
     return 0;
-  if (find_parameter (part->parameters, "resource_metadata") != NULL)
+  if (find_parameter (part->parameters, METADATA) != NULL)
     return 3;
   return part->parameters->len > 0 ? 2 : 1;
 }
@@ -235,6 +263,17 @@ choose_part (GPtrArray *parts)
   return chosen;
 }
 
+static void
+add_addresses (GPtrArray *addresses, Part *part)
+{
+  const gpointer *each = part->parameters->pdata;
+
+  for (guint i = 0; find_scheme (part->scheme) != NULL && i < part->parameters->len; i += 2)
+    if (g_str_equal (each[i], METADATA) && *(const char *)each[i + 1] != '\0' &&
+        !g_ptr_array_find_with_equal_func (addresses, each[i + 1], g_str_equal, NULL))
+      g_ptr_array_add (addresses, g_strdup (each[i + 1]));
+}
+
 McpAuthChallenge *
 mcp_auth_challenge_new (const char *header)
 {
@@ -246,13 +285,17 @@ mcp_auth_challenge_new (const char *header)
   if (header != NULL)
     self->header =
         g_utf8_make_valid (header, (gssize)strnlen (header, MCP_AUTH_CHALLENGE_MAX_BYTES));
-  parts = read_parts (header != NULL ? self->header : "");
+  parts = read_parts (header != NULL ? self->header : "", &self->oddity);
   chosen = choose_part (parts);
   self->others = g_ptr_array_new_with_free_func (g_free);
   for (guint i = 0; i < parts->len; i++)
     if (g_ptr_array_index (parts, i) != chosen)
       g_ptr_array_add (self->others, g_strdup (((Part *)g_ptr_array_index (parts, i))->scheme));
   g_ptr_array_add (self->others, NULL);
+  self->addresses = g_ptr_array_new_with_free_func (g_free);
+  for (guint i = 0; i < parts->len; i++)
+    add_addresses (self->addresses, g_ptr_array_index (parts, i));
+  g_ptr_array_add (self->addresses, NULL);
   self->scheme = chosen != NULL ? find_scheme (chosen->scheme) : NULL;
   self->parameters = chosen != NULL ? g_ptr_array_ref (chosen->parameters)
                                     : g_ptr_array_new_with_free_func (g_free);
@@ -268,6 +311,7 @@ mcp_auth_challenge_unref (McpAuthChallenge *self)
 
 MCP_DEFINE_PLAIN_GETTER (const char *, McpAuthChallenge, mcp_auth_challenge, header)
 MCP_DEFINE_PLAIN_GETTER (const char *, McpAuthChallenge, mcp_auth_challenge, scheme)
+MCP_DEFINE_PLAIN_GETTER (const char *, McpAuthChallenge, mcp_auth_challenge, oddity)
 
 const char *
 mcp_auth_challenge_get (McpAuthChallenge *self, const char *name)
@@ -279,6 +323,12 @@ const char *const *
 mcp_auth_challenge_get_parameters (McpAuthChallenge *self)
 {
   return (const char *const *)self->parameters->pdata;
+}
+
+const char *const *
+mcp_auth_challenge_get_addresses (McpAuthChallenge *self)
+{
+  return (const char *const *)self->addresses->pdata;
 }
 
 const char *const *

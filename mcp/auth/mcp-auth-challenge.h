@@ -36,5 +36,11 @@ const char *mcp_auth_challenge_get_scheme (McpAuthChallenge *self);
 const char *mcp_auth_challenge_get (McpAuthChallenge *self, const char *name);
 /** Returns: (transfer none): names and values in the order sent, closed by %NULL */
 const char *const *mcp_auth_challenge_get_parameters (McpAuthChallenge *self);
+/** Returns: (transfer none): each resource_metadata of all challenges of Bearer and DPoP, in the
+ * order sent, closed by %NULL */
+const char *const *mcp_auth_challenge_get_addresses (McpAuthChallenge *self);
+/** Returns: (transfer none) (nullable): what in it HTTP does not allow: "a value that needs quotes
+ * has none" */
+const char *mcp_auth_challenge_get_oddity (McpAuthChallenge *self);
 /** Returns: (transfer none): the schemes of the other challenges, as sent, closed by %NULL */
 const char *const *mcp_auth_challenge_get_other_schemes (McpAuthChallenge *self);

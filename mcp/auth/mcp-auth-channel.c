@@ -50,8 +50,9 @@ is_server (McpAuthChannel *self, GUri *uri)
 static gboolean
 allow_hop (GUri *from, GUri *to, gpointer user_data, GError **error)
 {
-  McpAuthChannel  *self = user_data;
-  g_autofree char *text = g_uri_to_string (to);
+  McpAuthChannel *self = user_data;
+  /* A fragment is not sent (RFC 9110 §7.1). */
+  g_autofree char *text = g_uri_to_string_partial (to, G_URI_HIDE_FRAGMENT);
   g_autoptr (GUri) checked = NULL;
 
   if (is_server (self, to))
@@ -67,15 +68,17 @@ allow_address (GInetAddress *address, GUri *to, gpointer user_data, GError **err
   McpAuthChannel  *self = user_data;
   McpAuthPlace     place = mcp_auth_address_get_place (address);
   g_autofree char *text = NULL;
+  GError          *problem;
 
   if (is_server (self, to) || is_set (self, MCP_AUTH_ALLOW_PRIVATE) ||
       place == MCP_AUTH_PLACE_PUBLIC || place <= self->place)
     return TRUE;
   text = g_inet_address_to_string (address);
-  g_propagate_error (error, mcp_error_new (MCP_ERROR_INVALID_TARGET,
-                                           "%s leads to %s, which is on a private network or this "
-                                           "machine",
-                                           g_uri_get_host (to), text));
+  problem = mcp_error_new (MCP_ERROR_INVALID_TARGET,
+                           "%s leads to %s, which is on a private network or this machine",
+                           g_uri_get_host (to), text);
+  mcp_error_get_details (problem)->kind = MCP_AUTH_ADDRESS_PRIVATE;
+  g_propagate_error (error, problem);
   return FALSE;
 }
 

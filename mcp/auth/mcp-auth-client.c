@@ -165,7 +165,7 @@ is_for (McpAuthSettings *settings, McpAuthDocument *server)
     return TRUE;
   if (issuer == NULL)
     return FALSE;
-  match = mcp_auth_document_match_issuer (issuer, entered);
+  match = mcp_auth_document_match_resource (issuer, entered);
   return match == MCP_AUTH_MATCH_SAME ||
          (match == MCP_AUTH_MATCH_SLASH && mcp_auth_settings_is (settings, MCP_AUTH_ACCEPT_ISSUER));
 }
@@ -314,8 +314,8 @@ mcp_auth_client_new_from_settings (McpAuthSettings  *settings,
 
 /* Dynamic registration */
 
-static McpAuthMethod
-choose_asked_method (McpAuthSettings *settings, McpAuthDocument *server)
+McpAuthMethod
+mcp_auth_client_choose_method (McpAuthSettings *settings, McpAuthDocument *server)
 {
   McpAuthMethod method;
 
@@ -341,7 +341,7 @@ mcp_auth_client_dup_registration (McpAuthSettings *settings,
                          "'application_type': 'native', 'scope': ?%s, "
                          "'dpop_bound_access_tokens': ?%b}",
                          CLIENT_NAME, redirect_uri,
-                         methods[choose_asked_method (settings, server)],
+                         methods[mcp_auth_client_choose_method (settings, server)],
                          scopes != NULL && *scopes != '\0' ? scopes : NULL, dpop);
 }
 

@@ -69,6 +69,9 @@ McpAuthClientKind mcp_auth_client_choose (McpAuthSettings *settings,
 McpAuthClient *mcp_auth_client_new_from_settings (McpAuthSettings  *settings,
                                                   McpAuthClientKind kind,
                                                   McpAuthDocument  *server);
+/** The method that a registration asks for: as the settings say, else as the server lists.
+ * @server: (nullable) */
+McpAuthMethod mcp_auth_client_choose_method (McpAuthSettings *settings, McpAuthDocument *server);
 /** The JSON of a registration request. @server: (nullable). @scopes: (nullable): separated by
  * spaces.
  * @dpop: whether tokens are to be bound to a key. Returns: (transfer full) */

@@ -12,6 +12,9 @@
 /* Of a page that is no document, so that a person recognises it. */
 #define SHOWN_BYTES 120
 
+/* Of addresses that a challenge names, these are asked: a person waits for each. */
+#define MAX_NAMED 4u
+
 #define MARK "\357\273\277"
 
 /* Looking */
@@ -23,6 +26,12 @@ typedef struct
   GStrv           urls;
   guint           index;
   const char     *needed; /* (nullable) */
+
+  /* Of addresses that are named, of which the first will do that has the right document: */
+  char            *resource; /* (nullable): what it has to be for; %NULL: none is named */
+  GString         *outcomes;
+  McpAuthDocument *other;  /* (nullable): the first for another resource */
+  McpAuthExchange *failed; /* (nullable): the first that could not be asked */
 } Search;
 
 static void
@@ -33,6 +42,10 @@ search_free (gpointer data)
   g_object_unref (search->channel);
   g_object_unref (search->step);
   g_strfreev (search->urls);
+  g_free (search->resource);
+  g_string_free (search->outcomes, TRUE);
+  g_clear_pointer (&search->other, mcp_auth_document_unref);
+  g_clear_object (&search->failed);
   g_free (search);
 }
 
@@ -83,23 +96,17 @@ explain_failure (Search *search, McpAuthExchange *exchange)
     {
       g_autofree char *outcome = mcp_auth_exchange_dup_outcome (exchange);
 
-      mcp_auth_step_note (search->step, "unreachable", "%s: %s", url, outcome);
+      mcp_auth_step_note (search->step, "metadata-failed", "%s: %s", url, outcome);
       return mcp_error_new (MCP_ERROR_HTTP_STATUS, "%s could not be asked: %s", url, outcome);
     }
   if (g_error_matches (error, MCP_ERROR, MCP_ERROR_TIMED_OUT))
     id = "metadata-slow";
   else if (g_error_matches (error, MCP_ERROR, MCP_ERROR_MESSAGE_TOO_LARGE))
     id = name_for (search, "metadata-large", "issuer-large");
-  else if (g_error_matches (error, MCP_ERROR, MCP_ERROR_INVALID_TARGET) ||
-           g_error_matches (error, MCP_ERROR, MCP_ERROR_REDIRECTED))
-    {
-      g_autoptr (GUri) uri = g_uri_parse (url, SOUP_HTTP_URI_FLAGS, NULL);
-
-      id = uri != NULL && (g_str_equal (g_uri_get_scheme (uri), "https") ||
-                           mcp_auth_uri_get_place (uri) != MCP_AUTH_PLACE_PUBLIC)
-               ? "metadata-private"
-               : "metadata-unsafe";
-    }
+  else if (g_error_matches (error, MCP_ERROR, MCP_ERROR_REDIRECTED))
+    id = "metadata-failed";
+  else if (g_error_matches (error, MCP_ERROR, MCP_ERROR_INVALID_TARGET))
+    id = mcp_error_get_details (error)->kind != NULL ? "metadata-private" : "metadata-unsafe";
   mcp_auth_step_note (search->step, id, "%s: %s", url, error->message);
   return g_error_copy (error);
 }
@@ -152,6 +159,58 @@ note_readers (Search *search, McpAuthExchange *exchange)
                         mcp_auth_exchange_get_url (exchange));
 }
 
+static gboolean
+has_failed (McpAuthExchange *exchange)
+{
+  return mcp_auth_exchange_get_response (exchange) == NULL ||
+         mcp_auth_exchange_get_status (exchange) >= 500;
+}
+
+/* Of those that are named, what became of one. @document: (nullable): that is not the right one */
+static void
+pass_over (Search *search, McpAuthExchange *exchange, McpAuthDocument *document)
+{
+  g_autofree char *outcome = NULL;
+
+  if (search->resource == NULL)
+    return;
+  outcome = document != NULL ? g_strconcat ("for another resource, ",
+                                            mcp_auth_document_get (document, "resource"), NULL)
+                             : mcp_auth_exchange_dup_outcome (exchange);
+  if (document != NULL && search->other == NULL)
+    search->other = mcp_auth_document_ref (document);
+  else if (search->failed == NULL && has_failed (exchange))
+    search->failed = g_object_ref (exchange);
+  g_string_append_printf (search->outcomes, "%s%s: %s", search->index > 0 ? "; " : "",
+                          search->urls[search->index], outcome);
+}
+
+static gboolean
+is_right (Search *search, McpAuthDocument *document)
+{
+  const char *resource = mcp_auth_document_get (document, "resource");
+
+  return search->resource == NULL || resource == NULL ||
+         mcp_auth_document_match_resource (resource, search->resource) != MCP_AUTH_MATCH_NONE;
+}
+
+/* @read: whether the last one is the right one */
+static void
+note_outcomes (Search *search, gboolean read)
+{
+  const char *sign = search->outcomes->len > 0 ? "; " : "";
+
+  if (search->resource == NULL)
+    return;
+  for (guint i = search->index; search->urls[i] != NULL; i++, sign = "; ")
+    g_string_append_printf (search->outcomes, "%s%s: %s", sign, search->urls[i],
+                            read && i == search->index ? "it is used" : "not asked");
+  if (search->urls[1] != NULL)
+    mcp_auth_step_note (search->step, "metadata-several", "%s", search->outcomes->str);
+  else if (!read && search->other == NULL && search->failed == NULL)
+    mcp_auth_step_note (search->step, "metadata-absent", "%s", search->outcomes->str);
+}
+
 static void
 take_response (GTask *task, McpAuthExchange *exchange)
 {
@@ -159,7 +218,7 @@ take_response (GTask *task, McpAuthExchange *exchange)
   guint   status = mcp_auth_exchange_get_status (exchange);
   g_autoptr (McpAuthDocument) document = NULL;
 
-  if (mcp_auth_exchange_get_response (exchange) == NULL || status >= 500)
+  if (has_failed (exchange) && search->resource == NULL)
     {
       g_task_return_error (task, explain_failure (search, exchange));
       return;
@@ -169,13 +228,17 @@ take_response (GTask *task, McpAuthExchange *exchange)
   else if (status == SOUP_STATUS_UNAUTHORIZED || status == SOUP_STATUS_FORBIDDEN)
     mcp_auth_step_note (search->step, name_for (search, "metadata-forbidden", "issuer-forbidden"),
                         "%s answers %u", mcp_auth_exchange_get_url (exchange), status);
-  if (document != NULL && is_wanted (search, exchange, document))
+  if (document != NULL && !is_wanted (search, exchange, document))
+    g_clear_pointer (&document, mcp_auth_document_unref);
+  if (document != NULL && is_right (search, document))
     {
       note_readers (search, exchange);
+      note_outcomes (search, TRUE);
       g_task_return_pointer (task, g_steal_pointer (&document),
                              (GDestroyNotify)mcp_auth_document_unref);
       return;
     }
+  pass_over (search, exchange, document);
   search->index++;
   ask_next (task);
 }
@@ -205,9 +268,15 @@ ask_next (GTask *task)
   static const char *const headers[] = { "Accept: application/json", NULL };
   Search                  *search = g_task_get_task_data (task);
 
-  if (search->urls[search->index] == NULL)
+  if (search->urls[search->index] == NULL ||
+      (search->resource != NULL && search->index == MAX_NAMED))
     {
-      g_task_return_pointer (task, NULL, NULL);
+      note_outcomes (search, FALSE);
+      if (search->other == NULL && search->failed != NULL)
+        g_task_return_error (task, explain_failure (search, search->failed));
+      else
+        g_task_return_pointer (task, g_steal_pointer (&search->other),
+                               (GDestroyNotify)mcp_auth_document_unref);
       return;
     }
   mcp_auth_channel_send_async (search->channel, search->urls[search->index], headers, NULL, NULL,
@@ -218,6 +287,7 @@ void
 mcp_auth_discovery_run_async (McpAuthChannel     *channel,
                               const char *const  *urls,
                               const char         *needed,
+                              const char         *resource,
                               McpAuthStep        *step,
                               GCancellable       *cancellable,
                               GAsyncReadyCallback callback,
@@ -231,6 +301,8 @@ mcp_auth_discovery_run_async (McpAuthChannel     *channel,
   search->step = g_object_ref (step);
   search->urls = g_strdupv ((char **)urls);
   search->needed = needed;
+  search->resource = g_strdup (resource);
+  search->outcomes = g_string_new (NULL);
   g_task_set_task_data (task, search, search_free);
   ask_next (task);
 }
@@ -321,7 +393,10 @@ note_endpoints (McpAuthDocument *document, const char *issuer, McpAuthStep *step
       const char *url = mcp_auth_document_get (document, names[i]);
 
       mcp_auth_step_add_fact (step, names[i], url, NULL);
-      if (url != NULL && !mcp_auth_address_is_same_origin (url, issuer))
+      if (url != NULL && strchr (url, '#') != NULL)
+        mcp_auth_step_note (step, "endpoint-fragment", "%s is %s", names[i], url);
+      if (url != NULL && mcp_auth_address_find_path (url) != NULL &&
+          !mcp_auth_address_is_same_origin (url, issuer))
         mcp_auth_step_note (step, "endpoint-elsewhere", "%s is %s", names[i], url);
     }
 }
@@ -367,14 +442,14 @@ judge_issuer (McpAuthDocument *document,
 
   if (found == NULL)
     found = "";
-  match = mcp_auth_document_match_issuer (found, issuer);
+  match = mcp_auth_document_match_resource (found, issuer);
   if (match == MCP_AUTH_MATCH_SAME)
     return TRUE;
   difference = dup_difference (found, issuer);
   if (match == MCP_AUTH_MATCH_SLASH)
     id = "issuer-slash";
   else if (origin != NULL &&
-           mcp_auth_document_match_issuer (found, origin) <= MCP_AUTH_MATCH_SLASH)
+           mcp_auth_document_match_resource (found, origin) <= MCP_AUTH_MATCH_SLASH)
     id = "issuer-root";
   mcp_auth_step_note (step, id, "%s", difference);
   if (mcp_auth_settings_is (settings, MCP_AUTH_ACCEPT_ISSUER))

@@ -17,6 +17,9 @@
 /**
  * @urls: to be tried in order
  * @needed: a member without which a document is none: "resource" or "issuer"; (nullable)
+ * @resource: (nullable): where @urls are named by a challenge, what the document has to be for:
+ * what became of each is a finding, none keeps the next from being asked, and where none is right
+ * the first document is returned, which is for something else
  * @step: gets the exchanges, and the findings about what was no document
  * finish returns: (transfer full) (nullable): the first document; %NULL without an error where all
  * are absent, with MCP_ERROR where one could not be asked: that is not the same
@@ -24,6 +27,7 @@
 void             mcp_auth_discovery_run_async (McpAuthChannel     *channel,
                                                const char *const  *urls,
                                                const char         *needed,
+                                               const char         *resource,
                                                McpAuthStep        *step,
                                                GCancellable       *cancellable,
                                                GAsyncReadyCallback callback,

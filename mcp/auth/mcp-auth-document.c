@@ -214,15 +214,13 @@ finish_urls (GPtrArray *urls)
 }
 
 GStrv
-mcp_auth_document_dup_resource_urls (const char *url, const char *named)
+mcp_auth_document_dup_resource_urls (const char *url)
 {
   GPtrArray *urls = g_ptr_array_new ();
   g_auto (Parts) parts = { 0 };
   g_autofree char *exact = NULL;
 
-  if (named != NULL)
-    g_ptr_array_add (urls, g_strdup (named));
-  else if (take_apart (url, &parts))
+  if (take_apart (url, &parts))
     {
       exact = g_strconcat (g_str_equal (parts.path, "/") ? "" : parts.path, parts.query, NULL);
       add_url (urls, &parts, RESOURCE_PATH, exact);
@@ -310,12 +308,6 @@ mcp_auth_document_match_resource (const char *resource, const char *url)
       !take_apart (resource, &outer) || !take_apart (url, &inner))
     return MCP_AUTH_MATCH_NONE;
   return contains (&outer, &inner) ? MCP_AUTH_MATCH_PREFIX : MCP_AUTH_MATCH_NONE;
-}
-
-McpAuthMatch
-mcp_auth_document_match_issuer (const char *issuer, const char *expected)
-{
-  return mcp_auth_document_match_resource (issuer, expected);
 }
 
 gsize

@@ -41,10 +41,9 @@ gboolean mcp_auth_document_is (McpAuthDocument *self, const char *name);
 /* Where they are looked for */
 
 /** RFC 9728 §3.1, MCP 2025-11-25 "Protected Resource Metadata Discovery Requirements".
- * @url: of the MCP server. @named: (nullable): resource_metadata of the challenge, which then is
- * the only one
- * Returns: (transfer full): in order; empty where @url is no http or https URL and nothing named */
-GStrv mcp_auth_document_dup_resource_urls (const char *url, const char *named);
+ * @url: of the MCP server
+ * Returns: (transfer full): in order; empty where @url is no http or https URL */
+GStrv mcp_auth_document_dup_resource_urls (const char *url);
 /** RFC 8414 §3.1, OpenID Connect Discovery §4.1. The issuer's last "/" is dropped for this alone.
  * Returns: (transfer full) (nullable): in order; %NULL where @issuer is no http or https URL */
 GStrv mcp_auth_document_dup_server_urls (const char *issuer);
@@ -59,10 +58,9 @@ typedef enum {
 } McpAuthMatch;
 
 /** How the "resource" of a document fits the URL of the MCP server. RFC 9728 §3.3 wants SAME; SLASH
- * and PREFIX are usable all the same, and are sent as the document has them. */
+ * and PREFIX are usable all the same, and are sent as the document has them. The same for issuers:
+ * RFC 8414 §3.3: only SAME will do; PREFIX is the root's document where one of a tenant was asked
+ * for. */
 McpAuthMatch mcp_auth_document_match_resource (const char *resource, const char *url);
-/** The same for issuers. RFC 8414 §3.3: only SAME will do; PREFIX is the root's document where one
- * of a tenant was asked for. */
-McpAuthMatch mcp_auth_document_match_issuer (const char *issuer, const char *expected);
 /** Returns: where both differ for the first time, in bytes; their length where they do not */
 gsize mcp_auth_document_find_difference (const char *one, const char *other);

@@ -36,8 +36,10 @@ typedef struct
   const char     *title;  /* a line: what kind it is */
   const char     *rule;   /* (nullable): "RFC 9728 §3.3: resource must be identical to…" */
   const char     *remedy; /* one sentence for whoever can mend it */
-  /* One more than the setting, so that an empty cell means none. */
-  guint override;
+  /* By which one can go on all the same: one more than the setting, so that an empty cell means
+   * none. */
+  guint       override;
+  const char *value; /* (nullable): of it; %NULL where a person has to know */
 } McpAuthFindingRow;
 
 #define MCP_TYPE_AUTH_FINDING (mcp_auth_finding_get_type ())
@@ -47,11 +49,15 @@ G_DECLARE_FINAL_TYPE (McpAuthFinding, mcp_auth_finding, MCP, AUTH_FINDING, GObje
  * Returns: (transfer full) */
 McpAuthFinding *mcp_auth_finding_new (const char *id, const char *seen, ...) G_GNUC_PRINTF (2, 3);
 
+/** Returns: (transfer none) (nullable): a row of the table */
+const McpAuthFindingRow *mcp_auth_finding_find_row (const char *id);
+/** What ended a flow is told as this finding, where the error does not say more: whoever shows
+ * @error finds the row by its kind, and what was seen in its evidence. */
+void mcp_auth_finding_explain (McpAuthFinding *self, GError *error);
+
 /** What kind it is. Returns: (transfer none): a row of the table */
 const McpAuthFindingRow *mcp_auth_finding_get (McpAuthFinding *self);
 const char              *mcp_auth_finding_get_seen (McpAuthFinding *self);
-/** The override by which one can go on all the same; MCP_AUTH_N_SETTINGS: none */
-McpAuthSetting mcp_auth_finding_get_override (McpAuthFinding *self);
 
 /** Words for JSON and reports: "breaks", "server", "authorization server" */
 const char *mcp_auth_severity_get_name (McpAuthSeverity severity);

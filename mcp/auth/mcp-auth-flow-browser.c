@@ -12,30 +12,23 @@
 #define LAST_PAGE_US G_USEC_PER_SEC
 
 /* Where the client or its address is wrong, the page says so and nothing comes back (RFC 6749
- * §4.1.2.1): which it may be is known by what the client is. */
+ * §4.1.2.1). Only the person sees it: nobody is accused of what it may say. */
 static void
 note_no_callback (McpAuthFlowRun *self, gboolean cancelled)
 {
-  McpAuthStep *step = self->step;
-  const char  *id = mcp_auth_client_get (self->client)->id;
+  const char      *hint = "";
+  g_autofree char *time =
+      cancelled ? g_strdup ("until it was cancelled")
+                : g_strdup_printf ("within %u seconds", MCP_AUTH_BROWSER_SECONDS);
 
-  if (cancelled)
-    mcp_auth_step_note (step, "no-callback", "nothing came back to %s until it was cancelled",
-                        mcp_auth_listener_get_uri (self->listener));
-  else
-    mcp_auth_step_note (step, "no-callback", "nothing came back to %s within %u seconds",
-                        mcp_auth_listener_get_uri (self->listener), MCP_AUTH_BROWSER_SECONDS);
   if (mcp_auth_client_get (self->client)->kind == MCP_AUTH_CLIENT_DOCUMENT)
-    mcp_auth_step_note (step, "document-refused",
-                        "nothing came back for %s, as where a page says that the client is unknown",
-                        id);
+    hint = "; if the page says that the client is unknown, its metadata document is not taken";
   else if (mcp_auth_flow_is_client_known (self))
-    mcp_auth_step_note (
-        step, "client-purged",
-        "nothing came back for %s, which was registered in an earlier "
-        "sign-in; if the page says that it is unknown, forget that "
-        "sign-in",
-        id);
+    hint =
+        "; if the page says that the client is unknown, it was registered in an earlier sign-in, "
+        "which has to be forgotten then";
+  mcp_auth_step_note (self->step, "no-callback", "nothing came back to %s %s%s",
+                      mcp_auth_listener_get_uri (self->listener), time, hint);
 }
 
 /* The browser came back, nobody waits any longer, or it took too long. */

@@ -35,28 +35,70 @@ mcp_auth_flow_dup_endpoint (McpAuthFlowRun *self, const char *name, McpAuthSetti
                              ? mcp_auth_settings_get (self->settings, setting)
                              : NULL;
 
-  if (override != NULL)
-    return g_strdup (override);
-  if (self->server_document != NULL)
-    return g_strdup (mcp_auth_document_get (self->server_document, name));
-  return get_default_path (name) != NULL
-             ? g_strconcat (self->issuer, get_default_path (name), NULL)
-             : NULL;
+  if (override == NULL && self->server_document != NULL)
+    override = mcp_auth_document_get (self->server_document, name);
+  else if (override == NULL)
+    return get_default_path (name) != NULL
+               ? g_strconcat (self->issuer, get_default_path (name), NULL)
+               : NULL;
+  /* RFC 6749 §3.1, §3.2: an endpoint has no fragment; nobody would be sent one. */
+  return override != NULL ? g_strndup (override, strcspn (override, "#")) : NULL;
 }
 
 const char *
-mcp_auth_flow_name_failure (const char *url, const GError *error)
+mcp_auth_flow_name_failure (const GError *error)
 {
-  g_autoptr (GUri) uri = NULL;
-
   if (!g_error_matches (error, MCP_ERROR, MCP_ERROR_INVALID_TARGET))
     return "unreachable";
-  uri = g_uri_parse (url, SOUP_HTTP_URI_FLAGS, NULL);
-  return uri != NULL && g_uri_get_host (uri) != NULL &&
-                 (g_str_equal (g_uri_get_scheme (uri), "https") ||
-                  mcp_auth_uri_get_place (uri) != MCP_AUTH_PLACE_PUBLIC)
-             ? "endpoint-private"
-             : "endpoint-unsafe";
+  return mcp_error_get_details (error)->kind != NULL ? "endpoint-private" : "endpoint-unsafe";
+}
+
+/* @error: (inout): why the first of them cannot be used */
+static void
+check_endpoint (McpAuthFlowRun *self, const char *name, McpAuthSetting setting, GError **error)
+{
+  g_autofree char *url = mcp_auth_flow_dup_endpoint (self, name, setting);
+  g_autoptr (GUri) server = g_uri_parse (self->url, SOUP_HTTP_URI_FLAGS, NULL);
+  g_autoptr (GUri) uri = NULL;
+  g_autoptr (GError) problem = NULL;
+
+  if (url != NULL)
+    uri = mcp_auth_address_check (
+        url, server != NULL ? mcp_auth_uri_get_place (server) : MCP_AUTH_PLACE_PUBLIC,
+        mcp_auth_settings_is (self->settings, MCP_AUTH_ALLOW_PRIVATE),
+        mcp_auth_settings_is (self->settings, MCP_AUTH_ALLOW_HTTP), &problem);
+  else
+    problem = mcp_error_new (MCP_ERROR_INVALID_MESSAGE, "The authorization server names no %s.",
+                             name);
+  if (problem == NULL)
+    return;
+  if (url == NULL)
+    mcp_auth_step_note (self->step, "endpoint-absent", "%s; the setting %s can name it", name,
+                        mcp_auth_setting_get_info (setting)->name);
+  else
+    mcp_auth_step_note (self->step, mcp_auth_flow_name_failure (problem), "%s is %s: %s", name, url,
+                        problem->message);
+  if (*error == NULL)
+    *error = g_steal_pointer (&problem);
+}
+
+void
+mcp_auth_flow_end_server (McpAuthFlowRun *self, char *summary)
+{
+  g_autofree char *owned = summary;
+  const char      *reason;
+  GError          *error = NULL;
+
+  if (mcp_auth_settings_get_grant (self->settings) == MCP_AUTH_BY_CODE)
+    check_endpoint (self, "authorization_endpoint", MCP_AUTH_AUTHORIZATION_URL, &error);
+  check_endpoint (self, "token_endpoint", MCP_AUTH_TOKEN_URL, &error);
+  if (mcp_auth_client_choose (self->settings, self->server_document, &reason) ==
+      MCP_AUTH_CLIENT_DYNAMIC)
+    check_endpoint (self, "registration_endpoint", MCP_AUTH_REGISTRATION_URL, &error);
+  if (error != NULL)
+    mcp_auth_step_fail_with (self->step, error);
+  else
+    mcp_auth_step_end (self->step, MCP_AUTH_STEP_DONE, g_steal_pointer (&owned));
 }
 
 gboolean
@@ -212,6 +254,10 @@ refuse_registration (McpAuthFlowRun *self, McpAuthExchange *exchange)
     }
   else if (*error == '\0')
     id = "token-no-oauth";
+  else if (g_str_equal (error, "invalid_client_metadata") &&
+           mcp_auth_client_choose_method (self->settings, self->server_document) ==
+               MCP_AUTH_METHOD_NONE)
+    id = "registration-public";
   mcp_auth_step_note (step, id, "%s%s%s%s%s; redirect_uri %s", outcome, *error != '\0' ? ": " : "",
                       error, description != NULL ? ": " : "",
                       description != NULL ? description : "",
@@ -278,8 +324,7 @@ on_registered (GObject *source, GAsyncResult *result, gpointer user_data)
   if (mcp_auth_exchange_get_response (exchange) == NULL)
     {
       mcp_auth_step_note (self->step,
-                          mcp_auth_flow_name_failure (mcp_auth_exchange_get_url (exchange),
-                                                      mcp_auth_exchange_get_error (exchange)),
+                          mcp_auth_flow_name_failure (mcp_auth_exchange_get_error (exchange)),
                           "%s: %s", mcp_auth_exchange_get_url (exchange),
                           mcp_auth_exchange_get_error (exchange)->message);
       mcp_auth_step_fail_with (self->step, g_error_copy (mcp_auth_exchange_get_error (exchange)));
@@ -356,9 +401,15 @@ static McpAuthClient *
 get_usable_client (McpAuthFlowRun *self)
 {
   McpAuthClient *known = get_known_client (self);
+  const char    *method = mcp_auth_settings_get (self->settings, MCP_AUTH_METHOD);
   gint64         expiry;
 
   if (known == NULL || mcp_auth_client_get (known)->kind != MCP_AUTH_CLIENT_DYNAMIC)
+    return NULL;
+  /* What was chosen since: a client without a secret has no use for it. */
+  if (method != NULL && *method != '\0' && mcp_auth_client_get (known)->secret == NULL &&
+      mcp_auth_client_choose_method (self->settings, self->server_document) !=
+          MCP_AUTH_METHOD_NONE)
     return NULL;
   expiry = mcp_auth_client_get (known)->secret_expiry;
   if (expiry != 0 && expiry <= g_get_real_time () / G_USEC_PER_SEC)
@@ -537,32 +588,6 @@ mcp_auth_flow_begin_scopes (McpAuthFlowRun *self)
 
 /* The authorization request */
 
-static gboolean
-check_endpoint (McpAuthFlowRun *self, const char *name, const char *url)
-{
-  g_autoptr (GUri) server = g_uri_parse (self->url, SOUP_HTTP_URI_FLAGS, NULL);
-  g_autoptr (GUri) uri = NULL;
-  GError *error = NULL;
-
-  if (url == NULL)
-    {
-      mcp_auth_step_note (self->step, "endpoint-absent", "%s", name);
-      mcp_auth_step_fail (self->step, MCP_ERROR_INVALID_MESSAGE,
-                          "The authorization server names no %s.", name);
-      return FALSE;
-    }
-  uri = mcp_auth_address_check (
-      url, server != NULL ? mcp_auth_uri_get_place (server) : MCP_AUTH_PLACE_PUBLIC,
-      mcp_auth_settings_is (self->settings, MCP_AUTH_ALLOW_PRIVATE),
-      mcp_auth_settings_is (self->settings, MCP_AUTH_ALLOW_HTTP), &error);
-  if (uri != NULL)
-    return TRUE;
-  mcp_auth_step_note (self->step, mcp_auth_flow_name_failure (url, error), "%s: %s", url,
-                      error->message);
-  mcp_auth_step_fail_with (self->step, error);
-  return FALSE;
-}
-
 void
 mcp_auth_flow_begin_authorize (McpAuthFlowRun *self)
 {
@@ -571,11 +596,17 @@ mcp_auth_flow_begin_authorize (McpAuthFlowRun *self)
   g_autofree char *endpoint = NULL;
   g_autofree char *challenge = NULL;
   g_auto (GStrv) parameters = NULL;
+  g_auto (GStrv) replaced = NULL;
+  GError *error = NULL;
 
   endpoint =
       mcp_auth_flow_dup_endpoint (self, "authorization_endpoint", MCP_AUTH_AUTHORIZATION_URL);
-  if (!check_endpoint (self, "authorization_endpoint", endpoint))
-    return;
+  check_endpoint (self, "authorization_endpoint", MCP_AUTH_AUTHORIZATION_URL, &error);
+  if (error != NULL)
+    {
+      mcp_auth_step_fail_with (self->step, error);
+      return;
+    }
   self->state = mcp_auth_secret_new ();
   self->verifier = mcp_auth_secret_new ();
   challenge = mcp_auth_secret_dup_challenge (self->verifier);
@@ -594,6 +625,11 @@ mcp_auth_flow_begin_authorize (McpAuthFlowRun *self)
   request.login_hint = mcp_auth_settings_get (self->settings, MCP_AUTH_LOGIN_HINT);
   request.extra = mcp_auth_settings_get (self->settings, MCP_AUTH_EXTRA);
   self->browser_url = mcp_auth_request_dup_url (&request);
+  replaced = mcp_auth_request_dup_replaced (&request);
+  for (guint i = 0; replaced[i] != NULL; i++)
+    mcp_auth_step_note (step, "endpoint-parameter",
+                        "“%s” stands in it already; it is sent once, with our value",
+                        replaced[i]);
   parameters = mcp_auth_request_dup_parameters (&request);
   for (guint i = 0; parameters[i] != NULL; i += 2)
     {

@@ -79,14 +79,6 @@ send_try (Try *try, const char *session)
                               self->cancellable, on_tried, try);
 }
 
-static void
-add_bad_status (McpAuthFlowRun *self, McpAuthExchange *exchange)
-{
-  g_autofree char *outcome = mcp_auth_exchange_dup_outcome (exchange);
-
-  mcp_auth_step_note (self->step, "bad-token-status", "%s", outcome);
-}
-
 /* What the refusal of a token that was just made tells. */
 static void
 explain_refused_token (McpAuthFlowRun *self)
@@ -176,6 +168,7 @@ end_first (McpAuthFlowRun *self, McpAuthExchange *exchange)
   guint            status = mcp_auth_exchange_get_status (exchange);
   const char      *header = mcp_http_fetched_get_header (response, "WWW-Authenticate");
   g_autofree char *outcome = mcp_auth_exchange_dup_outcome (exchange);
+  GError          *error;
 
   if (status == SOUP_STATUS_UNAUTHORIZED || (status == SOUP_STATUS_FORBIDDEN && header != NULL))
     {
@@ -195,10 +188,15 @@ end_first (McpAuthFlowRun *self, McpAuthExchange *exchange)
                           "The server asks for no authorization.");
       return;
     }
-  add_bad_status (self, exchange);
-  mcp_auth_step_fail (self->step, MCP_ERROR_HTTP_STATUS,
-                      "The server refuses in a way that says nothing about authorization (%s).",
-                      outcome);
+  /* Other statuses are right where the address is wrong, or the server is not well. */
+  if (status == SOUP_STATUS_BAD_REQUEST || status == SOUP_STATUS_FORBIDDEN)
+    mcp_auth_step_note (self->step, "bad-token-status", "%s", outcome);
+  error = mcp_error_new (
+      MCP_ERROR_HTTP_STATUS,
+      "The server answers in a way that says nothing about authorization (%s).", outcome);
+  mcp_error_get_details (error)->http_status = status;
+  mcp_error_get_details (error)->url = g_strdup (self->url);
+  mcp_auth_step_fail_with (self->step, error);
 }
 
 static void
@@ -273,16 +271,6 @@ mcp_auth_flow_begin_use (McpAuthFlowRun *self)
 
 /* The challenge */
 
-static gboolean
-is_odd (McpAuthChallenge *challenge)
-{
-  const char *header = mcp_auth_challenge_get_header (challenge);
-
-  return mcp_auth_challenge_get_other_schemes (challenge)[0] != NULL ||
-         !(g_str_has_prefix (header, "Bearer") || g_str_has_prefix (header, "DPoP")) ||
-         (strchr (header, '=') != NULL && strchr (header, '"') == NULL);
-}
-
 void
 mcp_auth_flow_begin_challenge (McpAuthFlowRun *self)
 {
@@ -290,22 +278,25 @@ mcp_auth_flow_begin_challenge (McpAuthFlowRun *self)
   McpAuthChallenge  *challenge = self->challenge;
   const char        *header = mcp_auth_challenge_get_header (challenge);
   const char *const *parameters = mcp_auth_challenge_get_parameters (challenge);
+  g_autofree char   *others =
+      g_strjoinv (" ", (char **)mcp_auth_challenge_get_other_schemes (challenge));
 
   mcp_auth_step_add_fact (step, "WWW-Authenticate", header, NULL);
   mcp_auth_step_add_fact (step, "scheme", mcp_auth_challenge_get_scheme (challenge), NULL);
   for (guint i = 0; parameters[i] != NULL && parameters[i + 1] != NULL; i += 2)
     mcp_auth_step_add_fact (step, parameters[i], parameters[i + 1], NULL);
-  if (mcp_auth_challenge_get_scheme (challenge) == NULL)
+  /* RFC 9110 §11.6.1: a server may offer several ways, in one header or more. */
+  mcp_auth_step_add_fact (step, "also offered", *others != '\0' ? others : NULL, NULL);
+  if (mcp_auth_challenge_get_oddity (challenge) != NULL)
+    mcp_auth_step_note (step, "challenge-odd", "%s: %s", mcp_auth_challenge_get_oddity (challenge),
+                        header);
+  if (mcp_auth_challenge_get_scheme (challenge) == NULL && *others == '\0')
     mcp_auth_step_note (step, "no-challenge", "WWW-Authenticate: %s",
                         header != NULL ? header : "(absent)");
-  else if (is_odd (challenge))
-    mcp_auth_step_note (step, "challenge-odd", "%s", header);
   mcp_auth_step_end (self->step, MCP_AUTH_STEP_DONE, g_strdup (header));
 }
 
 /* The protected resource */
-
-static void look_for_resource (McpAuthFlowRun *self, const char *named);
 
 static void
 set_document (McpAuthStep *step, McpAuthDocument *document)
@@ -351,47 +342,73 @@ on_resource_found (GObject *source, GAsyncResult *result, gpointer user_data)
   McpAuthFlowRun *self = user_data;
   GError         *error = NULL;
   g_autoptr (McpAuthDocument) document = mcp_auth_discovery_run_finish (result, &error);
-  GListModel *tried;
-  gboolean    was_named;
 
   if (error != NULL)
-    {
-      mcp_auth_step_fail_with (self->step, error);
-      return;
-    }
-  if (document != NULL)
-    {
-      end_resource (self, document);
-      return;
-    }
-  tried = mcp_auth_step_get_exchanges (self->step);
-  was_named = g_list_model_get_n_items (tried) == 1 &&
-              mcp_auth_challenge_get (self->challenge, "resource_metadata") != NULL;
-  /* What the challenge names is not there: the well-known places may have it. */
-  if (was_named)
-    look_for_resource (self, NULL);
+    mcp_auth_step_fail_with (self->step, error);
+  else if (document != NULL)
+    end_resource (self, document);
   else
     end_without_resource (self);
 }
 
 static void
-look_for_resource (McpAuthFlowRun *self, const char *named)
+look_for_resource (McpAuthFlowRun *self)
 {
-  g_auto (GStrv) urls = mcp_auth_document_dup_resource_urls (self->url, named);
+  g_auto (GStrv) urls = mcp_auth_document_dup_resource_urls (self->url);
 
-  mcp_auth_discovery_run_async (self->channel, (const char *const *)urls, "resource",
-                                self->step, self->cancellable,
-                                on_resource_found, self);
+  mcp_auth_discovery_run_async (self->channel, (const char *const *)urls, "resource", NULL,
+                                self->step, self->cancellable, on_resource_found, self);
+}
+
+/* What the challenge names is not there: the well-known places may have it. */
+static void
+on_named_found (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  McpAuthFlowRun *self = user_data;
+  GError         *error = NULL;
+  g_autoptr (McpAuthDocument) document = mcp_auth_discovery_run_finish (result, &error);
+
+  if (error != NULL)
+    mcp_auth_step_fail_with (self->step, error);
+  else if (document != NULL)
+    end_resource (self, document);
+  else
+    look_for_resource (self);
+}
+
+/* What lies on the server's own origin goes before what it sends us elsewhere for.
+ * Returns: (transfer container) */
+static GPtrArray *
+list_addresses (McpAuthFlowRun *self)
+{
+  const char *const *named = mcp_auth_challenge_get_addresses (self->challenge);
+  GPtrArray         *urls = g_ptr_array_new ();
+
+  for (guint own = 0; own < 2; own++)
+    for (guint i = 0; named[i] != NULL; i++)
+      if (mcp_auth_address_is_same_origin (named[i], self->url) == (own == 0))
+        g_ptr_array_add (urls, (gpointer)named[i]);
+  g_ptr_array_add (urls, NULL);
+  return urls;
 }
 
 void
 mcp_auth_flow_begin_resource (McpAuthFlowRun *self)
 {
-  const char *named = mcp_auth_settings_get (self->settings, MCP_AUTH_RESOURCE_METADATA_URL);
+  const char *wanted = mcp_auth_settings_get (self->settings, MCP_AUTH_RESOURCE_METADATA_URL);
+  const char *only[] = { wanted, NULL };
+  g_autoptr (GPtrArray) named = list_addresses (self);
 
-  if (named == NULL)
-    named = mcp_auth_challenge_get (self->challenge, "resource_metadata");
-  look_for_resource (self, named);
+  if (wanted != NULL)
+    mcp_auth_discovery_run_async (self->channel, only, "resource", NULL, self->step,
+                                  self->cancellable, on_resource_found, self);
+  else if (named->len > 1)
+    mcp_auth_discovery_run_async (
+        self->channel, (const char *const *)named->pdata, "resource",
+        mcp_auth_settings_is (self->settings, MCP_AUTH_ACCEPT_RESOURCE) ? NULL : self->url,
+        self->step, self->cancellable, on_named_found, self);
+  else
+    look_for_resource (self);
 }
 
 /* The choice of the authorization server */
@@ -467,12 +484,16 @@ end_without_metadata (McpAuthFlowRun *self)
 
   if (self->resource_document == NULL && mcp_auth_challenge_get_scheme (self->challenge) != NULL)
     {
-      mcp_auth_step_end (self->step, MCP_AUTH_STEP_DONE,
-                         g_strdup ("None: the default endpoints of 2025-03-26"));
+      mcp_auth_flow_end_server (self, g_strdup ("None: the default endpoints of 2025-03-26"));
       return;
     }
-  mcp_auth_step_note (step, self->resource_document == NULL ? "no-discovery" : "no-metadata",
-                      "nothing was found for %s", self->issuer);
+  if (self->resource_document == NULL &&
+      mcp_auth_challenge_get_other_schemes (self->challenge)[0] != NULL)
+    mcp_auth_step_note (step, "challenge-other", "WWW-Authenticate: %s",
+                        mcp_auth_challenge_get_header (self->challenge));
+  else
+    mcp_auth_step_note (step, self->resource_document == NULL ? "no-discovery" : "no-metadata",
+                        "nothing was found for %s", self->issuer);
   mcp_auth_step_fail_with (
       self->step,
       self->resource_document == NULL
@@ -517,8 +538,7 @@ on_server_found (GObject *source, GAsyncResult *result, gpointer user_data)
       return;
     }
   self->server_document = mcp_auth_document_ref (document);
-  mcp_auth_step_end (self->step, MCP_AUTH_STEP_DONE,
-                     g_strdup (mcp_auth_document_get_url (document)));
+  mcp_auth_flow_end_server (self, g_strdup (mcp_auth_document_get_url (document)));
 }
 
 void
@@ -539,7 +559,7 @@ mcp_auth_flow_begin_server (McpAuthFlowRun *self)
       return;
     }
   mcp_auth_discovery_run_async (self->channel, (const char *const *)urls,
-                                self->resource_document == NULL ? NULL : "issuer",
+                                self->resource_document == NULL ? NULL : "issuer", NULL,
                                 self->step, self->cancellable,
                                 on_server_found, self);
 }

@@ -73,6 +73,9 @@ gboolean mcp_auth_flow_take_pasted (McpAuthFlowRun *self, const char *text, GErr
  * 2025-03-26, its default path */
 char *mcp_auth_flow_dup_endpoint (McpAuthFlowRun *self, const char *name, McpAuthSetting setting);
 /* What it is called that an endpoint could not be asked. */
-const char *mcp_auth_flow_name_failure (const char *url, const GError *error);
+const char *mcp_auth_flow_name_failure (const GError *error);
+/* Ends the step that finds the endpoints: all that are needed are judged before anybody signs in.
+ * @summary: (transfer full) */
+void mcp_auth_flow_end_server (McpAuthFlowRun *self, char *summary);
 /* Whether the client is one that was registered in an earlier sign-in. */
 gboolean mcp_auth_flow_is_client_known (McpAuthFlowRun *self);

@@ -61,8 +61,20 @@ check_iss (McpAuthFlowRun *self, GError **error)
 }
 
 /* Which kind of trouble an error of the authorization endpoint is. */
+/* By how the client became known: a document can be refused, what was registered be forgotten, and
+ * what a person entered be wrong. */
 static const char *
-classify_callback (const char *error, const char *description)
+classify_client (McpAuthFlowRun *self, const char *forgotten)
+{
+  McpAuthClientKind kind = mcp_auth_client_get (self->client)->kind;
+
+  if (kind == MCP_AUTH_CLIENT_DYNAMIC)
+    return mcp_auth_flow_is_client_known (self) ? forgotten : "client-refused";
+  return kind == MCP_AUTH_CLIENT_DOCUMENT ? "document-refused" : "client-wrong";
+}
+
+static const char *
+classify_callback (McpAuthFlowRun *self, const char *error, const char *description)
 {
   g_autofree char *text = description != NULL ? g_ascii_strdown (description, -1) : NULL;
 
@@ -78,7 +90,7 @@ classify_callback (const char *error, const char *description)
   if (text != NULL && strstr (text, "redirect") != NULL)
     return "redirect-mismatch";
   if (g_str_equal (error, "unauthorized_client") || g_str_equal (error, "invalid_client"))
-    return "document-refused";
+    return classify_client (self, "client-refused");
   return "authorize-error";
 }
 
@@ -87,12 +99,8 @@ end_with_error (McpAuthFlowRun *self)
 {
   const char *error = mcp_auth_callback_get (self->callback, "error");
   const char *description = mcp_auth_callback_get (self->callback, "error_description");
-  const char *id = classify_callback (error, description);
+  const char *id = classify_callback (self, error, description);
 
-  /* Only a client whose ID is a document can be refused for that document. */
-  if (g_str_equal (id, "document-refused") &&
-      mcp_auth_client_get (self->client)->kind != MCP_AUTH_CLIENT_DOCUMENT)
-    id = "client-wrong";
   mcp_auth_step_note (self->step, id, "%s%s%s", error, description != NULL ? ": " : "",
                       description != NULL ? description : "");
   mcp_auth_step_fail (self->step, MCP_ERROR_AUTHORIZATION_REQUIRED,
@@ -162,14 +170,6 @@ ask_for_token (McpAuthFlowRun *self, McpAuthForm *form)
   g_autofree char *url = mcp_auth_flow_dup_endpoint (self, "token_endpoint", MCP_AUTH_TOKEN_URL);
   GError          *error = NULL;
 
-  if (url == NULL)
-    {
-      mcp_auth_form_free (form);
-      mcp_auth_step_note (self->step, "endpoint-absent", "token_endpoint");
-      mcp_auth_step_fail (self->step, MCP_ERROR_INVALID_MESSAGE,
-                          "The authorization server names no token endpoint.");
-      return;
-    }
   if (!mcp_auth_form_authenticate (form, self->client, self->key, self->issuer,
                                    &error))
     {
@@ -177,7 +177,8 @@ ask_for_token (McpAuthFlowRun *self, McpAuthForm *form)
       mcp_auth_step_fail_with (self->step, error);
       return;
     }
-  send_form (self, url, form, self->proof, on_token_issued);
+  /* It was there when the metadata was read. */
+  send_form (self, url != NULL ? url : "", form, self->proof, on_token_issued);
 }
 
 static void
@@ -246,11 +247,7 @@ classify_token (McpAuthFlowRun *self, const char *error)
   if (g_str_equal (error, "invalid_grant"))
     return "token-expired-code";
   if (g_str_equal (error, "invalid_client") || g_str_equal (error, "unauthorized_client"))
-    return mcp_auth_client_get (self->client)->kind == MCP_AUTH_CLIENT_DOCUMENT
-               ? "document-refused"
-           : mcp_auth_client_get (self->client)->kind == MCP_AUTH_CLIENT_DYNAMIC
-               ? "client-purged"
-               : "client-wrong";
+    return classify_client (self, "client-purged");
   if (g_str_equal (error, "invalid_target"))
     return "resource-rejected";
   if (g_str_equal (error, "invalid_scope"))
@@ -453,7 +450,7 @@ classify_problem (McpAuthExchange *exchange, const GError *problem)
   const char     *type = response != NULL ? mcp_http_fetched_get_content_type (response) : NULL;
 
   if (response == NULL)
-    return mcp_auth_flow_name_failure (mcp_auth_exchange_get_url (exchange), problem);
+    return mcp_auth_flow_name_failure (problem);
   return mcp_http_fetched_get_status (response) == SOUP_STATUS_OK && type != NULL &&
                  g_str_has_prefix (type, "application/json")
              ? "token-malformed"

@@ -311,6 +311,26 @@ mcp_auth_flow_get_issuer (McpAuthFlow *self)
 }
 
 McpAuthRecord *
+mcp_auth_flow_dup_registered (McpAuthFlow *self)
+{
+  McpAuthFlowRun  *run;
+  g_autofree char *token_url = NULL;
+
+  g_return_val_if_fail (MCP_IS_AUTH_FLOW (self), NULL);
+
+  run = &self->run;
+  if (run->client == NULL || mcp_auth_client_get (run->client)->kind != MCP_AUTH_CLIENT_DYNAMIC ||
+      mcp_auth_flow_is_client_known (run))
+    return NULL;
+  token_url = mcp_auth_flow_dup_endpoint (run, "token_endpoint", MCP_AUTH_TOKEN_URL);
+  return mcp_auth_record_new (&(const McpAuthRecordParts){ .server = run->url,
+                                                           .issuer = run->issuer,
+                                                           .token_url = token_url,
+                                                           .life = -1,
+                                                           .client = run->client });
+}
+
+McpAuthRecord *
 mcp_auth_flow_get_record (McpAuthFlow *self)
 {
   g_return_val_if_fail (MCP_IS_AUTH_FLOW (self), NULL);

@@ -72,5 +72,8 @@ gboolean mcp_auth_flow_paste (McpAuthFlow *self, const char *text, GError **erro
 /** Takes back @kind and what follows. Not while it runs. */
 void mcp_auth_flow_restart (McpAuthFlow *self, McpAuthStepKind kind);
 
+/** Returns: (transfer full) (nullable): a record without a token, of the client that this flow has
+ * registered: %NULL where it has registered none, or was given it */
+McpAuthRecord *mcp_auth_flow_dup_registered (McpAuthFlow *self);
 /** Returns: (transfer none) (nullable): what came of it: from the step TOKEN on */
 McpAuthRecord *mcp_auth_flow_get_record (McpAuthFlow *self);

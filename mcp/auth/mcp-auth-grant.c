@@ -287,6 +287,12 @@ has_parameter (GPtrArray *parameters, const char *name)
   return FALSE;
 }
 
+static char *
+dup_name (const char *pair)
+{
+  return dup_decoded (pair, strcspn (pair, "="));
+}
+
 /* RFC 6749 §3.1: no parameter may be there twice. */
 static void
 add_extra (GPtrArray *parameters, const char *extra)
@@ -295,9 +301,8 @@ add_extra (GPtrArray *parameters, const char *extra)
 
   for (guint i = 0; pairs[i] != NULL; i++)
     {
-      gsize            length = strcspn (pairs[i], "=");
-      const char      *behind = pairs[i] + length;
-      g_autofree char *name = dup_decoded (pairs[i], length);
+      const char      *behind = pairs[i] + strcspn (pairs[i], "=");
+      g_autofree char *name = dup_name (pairs[i]);
       g_autofree char *value = dup_decoded (*behind == '=' ? behind + 1 : behind,
                                             strlen (behind) - (*behind == '=' ? 1 : 0));
 
@@ -328,16 +333,53 @@ mcp_auth_request_dup_parameters (const McpAuthRequest *self)
   return (GStrv)g_ptr_array_free (parameters, FALSE);
 }
 
+static gboolean
+is_ours (const char *const *parameters, const char *pair)
+{
+  g_autofree char *name = dup_name (pair);
+
+  for (guint i = 0; parameters[i] != NULL; i += 2)
+    if (g_strcmp0 (parameters[i], name) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* @ours: which pairs of the endpoint's query: those that we send too, or the others
+ * Returns: (transfer full): as they are written */
+static GStrv
+dup_pairs (const McpAuthRequest *self, gboolean ours)
+{
+  g_auto (GStrv) parameters = mcp_auth_request_dup_parameters (self);
+  g_autofree char *endpoint = g_strndup (self->endpoint, strcspn (self->endpoint, "#"));
+  const char      *query = strchr (endpoint, '?');
+  g_auto (GStrv) pairs = g_strsplit (query != NULL ? query + 1 : "", "&", -1);
+  g_autoptr (GStrvBuilder) found = g_strv_builder_new ();
+
+  for (guint i = 0; pairs[i] != NULL; i++)
+    if (is_ours ((const char *const *)parameters, pairs[i]) == ours)
+      g_strv_builder_add (found, pairs[i]);
+  return g_strv_builder_end (found);
+}
+
+GStrv
+mcp_auth_request_dup_replaced (const McpAuthRequest *self)
+{
+  return dup_pairs (self, TRUE);
+}
+
 char *
 mcp_auth_request_dup_url (const McpAuthRequest *self)
 {
   g_auto (GStrv) parameters = mcp_auth_request_dup_parameters (self);
-  /* RFC 6749 §3.1: its query stays, a fragment is none of it. */
-  GString *url = g_string_new_len (self->endpoint, (gssize)strcspn (self->endpoint, "#"));
-  char     last;
+  /* RFC 6749 §3.1: its query stays, a fragment is none of it. Of what we send, ours counts: that
+   * RFC allows nothing twice, and a token that is for another resource too (RFC 8707 §2) could be
+   * used there by whoever gets it. */
+  g_auto (GStrv) pairs = dup_pairs (self, FALSE);
+  g_autofree char *query = g_strjoinv ("&", pairs);
+  GString         *url = g_string_new_len (self->endpoint, (gssize)strcspn (self->endpoint, "?#"));
+  char             last;
 
-  if (strchr (url->str, '?') == NULL)
-    g_string_append_c (url, '?');
+  g_string_append_printf (url, "?%s", query);
   for (guint i = 0; parameters[i] != NULL; i += 2)
     {
       last = url->str[url->len - 1];

@@ -77,8 +77,10 @@ typedef struct
 
 /** Returns: (transfer full): names and values of its parameters in turn, closed by %NULL */
 GStrv mcp_auth_request_dup_parameters (const McpAuthRequest *self);
+/** Returns: (transfer full): what the endpoint's query has and we send too: "resource=urn%3Ax" */
+GStrv mcp_auth_request_dup_replaced (const McpAuthRequest *self);
 /** Returns: (transfer full): the address that the browser opens: a space as "%20", which every
- * server reads alike; a query that the endpoint has stays in front */
+ * server reads alike; a query that the endpoint has stays in front, without what we send too */
 char *mcp_auth_request_dup_url (const McpAuthRequest *self);
 
 /** Names of @more that @scopes has not are added. @scopes, @more: (nullable).

@@ -210,9 +210,31 @@ mcp_auth_step_end (McpAuthStep *self, McpAuthStepState state, char *summary)
   g_signal_emit (self, signals[ENDED], 0, NULL);
 }
 
+/* The last that it cannot go on for; else the last of all. */
+static void
+explain (McpAuthStep *self, GError *error)
+{
+  g_autoptr (McpAuthFinding) chosen = NULL;
+
+  for (guint i = g_list_model_get_n_items (G_LIST_MODEL (self->findings)); i > 0; i--)
+    {
+      g_autoptr (McpAuthFinding) finding =
+          g_list_model_get_item (G_LIST_MODEL (self->findings), i - 1);
+      gboolean breaks = mcp_auth_finding_get (finding)->severity == MCP_AUTH_SEVERITY_BREAKS;
+
+      if (chosen == NULL || breaks)
+        g_set_object (&chosen, finding);
+      if (breaks)
+        break;
+    }
+  if (chosen != NULL)
+    mcp_auth_finding_explain (chosen, error);
+}
+
 void
 mcp_auth_step_fail_with (McpAuthStep *self, GError *error)
 {
+  explain (self, error);
   mcp_auth_step_set (self, MCP_AUTH_STEP_FAILED, g_utf8_make_valid (error->message, -1));
   g_signal_emit (self, signals[ENDED], 0, error);
 }

@@ -51,8 +51,10 @@ typedef struct
   char *response;    /* (nullable): the member "error" of a JSON-RPC error, as JSON; bounded */
   char *retry_after; /* (nullable): Retry-After as sent */
   char *fingerprint; /* (nullable): of a certificate that was refused: SHA-256, "AB:CD:…" */
-  int   exit_status; /* of a process; -1 when none */
-  int   signal;      /* that ended a process; 0 when none */
+  /* (nullable): static: which of its kind: "private", or the ID of a finding (McpAuthFinding) */
+  const char *kind;
+  int         exit_status; /* of a process; -1 when none */
+  int         signal;      /* that ended a process; 0 when none */
 } McpErrorDetails;
 
 /** Returns: (transfer none) (nullable): the details of an error of this domain; read only, except

@@ -173,9 +173,10 @@ run_cli (const char *const *words)
 
 #define run(...) run_cli ((const char *const[]){ __VA_ARGS__, NULL })
 
-/* Pastes where the address led that it prints. Returns: whether it ended well */
+/* Pastes where the address led that it prints. @said: (out) (optional): the last line of it
+ * Returns: whether it ended well */
 static gboolean
-sign_in_by_words (void)
+sign_in_and_listen (char **said_last)
 {
   static const char *const words[] = { "auth", "login", "--browser", "none", "--secrets-in-file",
                                        "--server", NAME, NULL };
@@ -199,7 +200,15 @@ sign_in_by_words (void)
                                                 strlen (typed), NULL, NULL, NULL));
     }
   g_subprocess_wait (process, NULL, NULL);
+  if (said_last != NULL)
+    *said_last = g_steal_pointer (&line);
   return g_subprocess_get_successful (process);
+}
+
+static gboolean
+sign_in_by_words (void)
+{
+  return sign_in_and_listen (NULL);
 }
 
 /* Both */
@@ -316,9 +325,88 @@ test_tokens (void)
   demo_process_free (server);
 }
 
+/* What is said of a sign-in that fails, whose fault it is and what to do: the finding of the debugger,
+ * the same by both. */
+static void
+test_blame (void)
+{
+  static const struct
+  {
+    const char *quirk;
+    const char *what;
+    const char *fault; /* (nullable): nobody's */
+    const char *evidence;
+    const char *way; /* (nullable): out, which a terminal is told */
+  } rows[] = {
+    { "issuer-foreign", "metadata is that of another issuer", "the authorization server", "RFC 8414 §3.3",
+      "--set accept-issuer=yes" },
+    { "issuer-slash", "another “/”", "the authorization server", "RFC 8414 §3.3", "--set accept-issuer=yes" },
+    { "resource-urn", "for another resource", "the server", "urn:spyglass:demo", "--set accept-resource=yes" },
+    { "prm-no-as", "names no authorization server", "the server", "authorization_servers", "--set issuer=…" },
+    { "metadata-500", "cannot be had", NULL, "500", NULL },
+    { "challenge-basic", "another way than OAuth", NULL, "Basic", NULL },
+    { "no-pkce", "PKCE is not advertised", "the authorization server", "is absent", "--set assume-s256=yes" },
+    { "endpoint-private", "lies in a private network", "the authorization server", "169.254.169.254",
+      "--set allow-private=yes" },
+    { "endpoint-javascript", "must not be opened", "the authorization server", "javascript", NULL },
+    { "no-registration", "cannot register themselves", "your settings", "http://127.0.0.1:",
+      "--set client-id=…" },
+    { "dcr-secret-only", "without a secret", "the authorization server", "Public clients",
+      "--set method=client_secret_basic" },
+    { "rejects-resource", "does not take “resource”", "the authorization server", "invalid_target",
+      "--set resource=" },
+    { "iss-wrong", "from another authorization server", "the authorization server", "RFC 9207 §2.4",
+      "--set skip-iss=yes" },
+    { "token-500", "something else than OAuth", NULL, "500", NULL },
+    { "token-type", "is no token", "the authorization server", "token_type", NULL },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *options = g_strdup_printf ("--auth-quirk %s", rows[i].quirk);
+      g_autofree char *url = NULL;
+      DemoProcess     *server = start_server (options, &url);
+      g_autofree char *problem = NULL;
+      g_autofree char *line = NULL;
+      g_auto (GStrv) parts = NULL;
+      g_autoptr (McpJsonDocument) said = NULL;
+      McpJsonValue error;
+
+      g_test_message ("%s", rows[i].quirk);
+      run ("servers", "add", NAME, "--yes", "--url", url);
+      problem = do_by_hand (APP_AUTH_N_ACTS);
+      g_assert_false (sign_in_and_listen (&line));
+      run ("servers", "remove", NAME, "--yes");
+      demo_process_free (server);
+      g_test_message ("%s", problem);
+      parts = g_strsplit (problem, "\n", -1);
+      said = mcp_json_document_parse_text (line, -1, NULL);
+      g_assert_nonnull (said);
+      error = mcp_json_value_get_member (mcp_json_document_get_root (said), "error");
+      g_autofree char *what = mcp_json_value_dup_member_string (error, "message");
+      g_autofree char *fault = mcp_json_value_dup_member_string (error, "fault");
+      g_autofree char *advice = mcp_json_value_dup_member_string (error, "advice");
+      g_autofree char *evidence = mcp_json_value_dup_member_string (error, "evidence");
+
+      g_assert_cmpstr (what, ==, parts[0]);
+      g_assert_nonnull (strstr (what, rows[i].what));
+      g_assert_cmpstr (fault, ==, rows[i].fault);
+      g_assert_cmpint (g_str_has_prefix (parts[1], "Problem with: "), ==, fault != NULL);
+      if (fault != NULL)
+        g_assert_cmpstr (parts[1] + strlen ("Problem with: "), ==, fault);
+      g_assert_true (g_str_has_prefix (advice, parts[fault != NULL ? 2 : 1]));
+      g_assert_nonnull (strstr (evidence, rows[i].evidence));
+      g_assert_nonnull (strstr (problem, rows[i].evidence));
+      g_assert_cmpint (strstr (advice, "--set") != NULL, ==, rows[i].way != NULL);
+      if (rows[i].way != NULL)
+        g_assert_true (g_str_has_suffix (advice, rows[i].way));
+    }
+}
+
 void
 add_auth_faces_tests (void)
 {
   folders_fixture_add ("/auth-faces/signing-in", test_signing_in);
   folders_fixture_add ("/auth-faces/tokens", test_tokens);
+  folders_fixture_add ("/auth-faces/blame", test_blame);
 }

@@ -17,13 +17,14 @@ import urllib.parse
 
 from auth_browser import Callback, Flow, Seen, follow
 from auth_demo import decode, get
-from cli_sandbox import AUTHORIZATION, DONE, run_tests
+from cli_sandbox import AUTHORIZATION, DONE, HttpDemo, run_tests
 
 SOURCE_ROOT = sys.argv[3]
 QUIRKS, CLI_AUTH, RULES = (f"tests/app/test-{name}.py" for name in
                            ("auth-quirks", "cli-auth", "auth-rules"))
 UNIT = "tests/mcp/test-{}.c"
 DESCRIPTION_MAX = 2000
+A, N, P, NOBODY = "authorization server", "network", "configuration", "nobody"
 
 
 def quirks(*names):
@@ -156,7 +157,7 @@ def test_state(sandbox):
 
     with Seen() as demo:
         flow = Flow(sandbox, demo.url, browse=Callback(act))
-        assert flow.done and flow.findings["state-mismatch"]["fault"] == "configuration", flow
+        assert flow.done and flow.findings["state-mismatch"]["fault"] == "nobody", flow
         tokens = demo.at("/token")
         assert len(tokens) == 1 and tokens[0]["form"]["code"] not in ("stolen", "other"), tokens
         state = demo.at("/authorize")[0]["query"]["state"]
@@ -349,6 +350,48 @@ def test_no_browser_inside(_):
                 read += 1
                 assert not re.search(r"webkit|qtwebengine|\bcef_", text.read(), re.IGNORECASE), file
     assert read > 500, read
+
+
+def test_callback_errors(sandbox):
+    """What the authorization server says in the browser’s callback, or of its code."""
+    table = (
+        ({"error": "access_denied"}, "access-denied", NOBODY),
+        ({"error": "server_error"}, "authorize-error", A),
+        ({"error": "temporarily_unavailable"}, "authorize-error", A),
+        ({"error": "invalid_scope"}, "scope-unlisted", NOBODY),
+        ({"error": "invalid_target"}, "resource-rejected", A),
+        ({"error": "invalid_request", "error_description": "AADSTS9010010: The resource …"},
+         "resource-rejected", A),
+        ({"error": "invalid_request", "error_description": "redirect_uri is not registered"},
+         "redirect-mismatch", A),
+        ({"error": "unauthorized_client"}, "client-refused", A),
+        ({"code": "made-up"}, "token-expired-code", A),
+    )
+    with Seen() as demo:
+        for parameters, name, fault in table:
+            flow = Flow(sandbox, demo.url, browse=Callback(lambda callback, more=parameters: (
+                callback.come_back(state=callback.state, iss=demo.issuer, **more))))
+            assert not flow.done and flow.findings[name]["fault"] == fault, flow
+        assert len(demo.at("/token")) == 1, demo.at("/token")
+
+
+def test_without_authorization(sandbox):
+    """A server that asks for none, and one that is not there."""
+    with HttpDemo() as url:
+        flow = Flow(sandbox, url)
+        assert flow.failed_step == "request", flow
+        assert flow.findings["open-server"]["fault"] == NOBODY, flow
+    flow = Flow(sandbox, "http://127.0.0.1:1/mcp")
+    assert flow.failed_step == "request" and flow.findings["unreachable"]["fault"] == N, flow
+
+
+def test_wrong_metadata(sandbox):
+    """Documents that are not there, and a client that is of another issuer."""
+    with Seen() as demo:
+        flow = Flow(sandbox, demo.url, "--set", f"issuer={demo.origin}/nobody", "--set",
+                    f"server-metadata-url={demo.origin}/nothing")
+        assert flow.failed_step == "server", flow
+        assert flow.findings["no-metadata"]["fault"] == A, flow
 
 
 if __name__ == "__main__":

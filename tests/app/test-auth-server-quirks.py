@@ -9,6 +9,7 @@ import email.utils
 import gzip
 import http.client
 import json
+import re
 import ssl
 import subprocess
 import time
@@ -59,6 +60,11 @@ shows("no-pkce", "server", "code_challenge_methods_supported", "absent")
 shows("pkce-plain", "server", "code_challenge_methods_supported", ["plain"])
 shows("endpoint-javascript", "server", "authorization_endpoint", "javascript:alert(1)")
 shows("endpoint-private", "server", "token_endpoint", "http://169.254.169.254/token")
+shows("endpoint-fragment", "server", "authorization_endpoint",
+      lambda demo: demo.issuer + "/authorize#top")
+shows("token-fragment", "server", "token_endpoint", lambda demo: demo.issuer + "/token#top")
+shows("endpoint-resource", "server", "authorization_endpoint",
+      lambda demo: demo.issuer + "/authorize?a=%2F&resource=https%3A%2F%2Fother.example%2F&b")
 shows("no-endpoints", "server", "authorization_endpoint", "absent")
 shows("dcr-secret", "registration", "client_secret", "demo-secret-not-to-be-sent")
 shows("token-empty", "token", "access_token", "absent")
@@ -70,6 +76,11 @@ shows("expiry-string", "token", "expires_in", "3600")
 shows("no-refresh", "token", "refresh_token", "absent", "--auth-refresh")
 shows("scope-less", "token", "scope", "mcp:read")
 shows("scope-silent", "token", "scope", "absent")
+
+
+def named(demo):
+    """Where the challenge says that the metadata is."""
+    return re.findall('resource_metadata="([^"]*)"', demo.call().challenge)
 
 
 @quirk("two-as")
@@ -101,6 +112,36 @@ def migration(demo):
 def prm_foreign(demo):
     place = demo.call().challenge.split('resource_metadata="')[1].split('"')[0]
     assert place.startswith(demo.issuer) and get(place).json["resource"] == demo.url, place
+
+
+@quirk("metadata-twice", "--auth-metadata", "custom")
+def metadata_twice(demo):
+    first, second = named(demo)
+    assert get(first).status == 404 and get(second).json["resource"] == demo.url, second
+
+
+@quirk("metadata-twice-foreign", "--auth-metadata", "custom")
+def metadata_twice_foreign(demo):
+    first, second = named(demo)
+    assert get(first).json["resource"] != demo.url, first
+    assert get(second).json["resource"] == demo.url, second
+
+
+@quirk("metadata-absent")
+def metadata_absent(demo):
+    (only,) = named(demo)
+    assert get(only).status == 404 and demo.resource_metadata().status == 200, only
+
+
+@quirk("metadata-500")
+def metadata_500(demo):
+    assert demo.resource_metadata().status == 500
+
+
+@quirk("metadata-loop")
+def metadata_loop(demo):
+    answer = demo.resource_metadata()
+    assert answer.status == 302 and answer.location in named(demo), answer
 
 
 @quirk("no-prm")
@@ -158,6 +199,13 @@ def no_challenge(demo):
     answer = demo.call()
     assert answer.status == 401 and answer.challenge is None, answer
     assert demo.resource_metadata().status == 404
+
+
+@quirk("challenge-basic")
+def challenge_basic(demo):
+    challenges = demo.call().headers.get_all("WWW-Authenticate")
+    assert len(challenges) == 1 and challenges[0].startswith("Basic "), challenges
+    assert "Bearer" not in challenges[0] and demo.resource_metadata().status == 404, challenges
 
 
 @quirk("challenge-twice")
@@ -351,6 +399,15 @@ def dcr_junk(demo):
     assert answer["client_secret"] is None and answer["contacts"] is None, answer
     assert answer["client_uri"] == "" and "token_endpoint_auth_method" not in answer, answer
     assert demo.sign_in()[1].status == 200
+
+
+@quirk("dcr-secret-only")
+def dcr_secret_only(demo):
+    assert "none" in demo.metadata().json["token_endpoint_auth_methods_supported"]
+    refused = demo.register(token_endpoint_auth_method="none")
+    assert refused.status == 400 and refused.json["error"] == "invalid_client_metadata", refused
+    taken = demo.register(token_endpoint_auth_method="client_secret_basic")
+    assert taken.status == 201 and taken.json["client_secret"], taken
 
 
 @quirk("dcr-200")

@@ -14,6 +14,7 @@ import http.client
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 import threading
@@ -23,9 +24,9 @@ import urllib.parse
 import urllib.request
 from concurrent.futures import ThreadPoolExecutor
 
-from auth_browser import outlive
-from cli_sandbox import (AUTHORIZATION, CLI, DEMO, DONE, LONG, PAGE, PATIENCE, USAGE, GuardedDemo, HttpDemo,
-                         Sandbox, check, read_error, run_tests)
+from auth_browser import Flow, Seen, follow, outlive, read_address
+from cli_sandbox import (AUTHORIZATION, CLI, DEMO, DONE, LONG, PAGE, PATIENCE, TIMEOUT, USAGE, GuardedDemo,
+                         HttpDemo, Sandbox, check, read_error, run_tests)
 
 # Two programs, each with that many calls at once, that often, in that many homes.
 PROGRAMS, CALLS, ROUNDS, HOMES = 2, 20, 100 if LONG else 10, 5
@@ -176,6 +177,54 @@ def test_browser_comes_back(sandbox):
         # The client that is known is used again, and no code is in what the browser keeps.
         sign_in(sandbox, url, paste=False)
         assert len(demo.read_log("/register")) == 1, demo.read_log("/register")
+
+
+def give_up(sandbox, url, number, stdin=subprocess.PIPE):
+    """Signs in up to the browser, and ends it there by a signal. Returns what was said, and the status."""
+    process = subprocess.Popen([CLI, "auth", "login", "--browser", "none", "--server", url], stdin=stdin,
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                               env=sandbox.env, cwd=sandbox.home)
+    assert read_address(process)[0] is not None
+    if stdin == subprocess.PIPE:
+        process.stdin.close()
+        process.stdin = None
+    process.send_signal(number)
+    return process.communicate(timeout=PATIENCE)[1], process.returncode
+
+
+def test_abandoned(sandbox):
+    """Who gives up is the same client the next time, and nobody is blamed for it."""
+    with Seen() as demo:
+        sandbox.allow_leaks()
+        for number in (signal.SIGINT, signal.SIGHUP, signal.SIGTERM, signal.SIGKILL):
+            said, status = give_up(sandbox, demo.url, number)
+            assert status in (128 + number, -number), status
+            assert "Problem with" not in said and '"fault"' not in said, said
+            assert "no longer knows" not in said, said
+        status = sandbox.run("auth", "status", "--json", "--server", demo.url)
+        assert not json.loads(status.stdout)["signedIn"], status
+        flow = Flow(sandbox, demo.url, action=("login",))
+        assert flow.done and len(demo.at("/register")) == 1, flow
+        # Somebody who is signed in stays so.
+        said, status = give_up(sandbox, demo.url, signal.SIGINT)
+        assert "Problem with" not in said and len(demo.at("/register")) == 1, said
+        assert sandbox.run("tools", "--server", demo.url).returncode == DONE
+
+
+def test_without_input(sandbox):
+    """Nobody can paste anything: the browser is waited for all the same, as long as it may take."""
+    with Seen() as demo:
+        words = ("auth", "login", "--browser", "none", "--server", demo.url)
+        for stdin in (subprocess.DEVNULL, None):
+            process = subprocess.Popen([CLI, *words], stdin=stdin, stdout=subprocess.PIPE,
+                                       stderr=subprocess.PIPE, text=True, env=sandbox.env,
+                                       preexec_fn=None if stdin else lambda: os.close(0))
+            follow(read_address(process)[0])
+            _, said = process.communicate(timeout=PATIENCE)
+            assert process.returncode == DONE, said
+        result = sandbox.run(*words, "--total-timeout", "1")
+        assert result.returncode == TIMEOUT and "did not come back" in result.stderr, result
+        assert '"fault"' not in result.stderr, result
 
 
 def test_wrong_paste(sandbox):

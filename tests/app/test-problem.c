@@ -7,6 +7,7 @@
 #include "app-failure.h"
 #include "app-problem.h"
 #include "app-session.h"
+#include "mcp-auth-finding.h"
 #include "mcp-error.h"
 #include "mcp-json-document.h"
 #include "store-error.h"
@@ -186,6 +187,68 @@ test_http_status (void)
     }
 }
 
+/* Who is signed in may do less than this needs: that is nobody's fault, and not the settings'. */
+static void
+test_missing_scope (void)
+{
+  static const struct
+  {
+    const char *challenge;
+    const char *advice;
+  } rows[] = {
+    { "Bearer error=\"insufficient_scope\", scope=\"files:write\"", "“files:write”" },
+    { "Bearer error=\"insufficient_scope\"", "Check the account" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (GError) error = mcp_error_new (MCP_ERROR_AUTHORIZATION_REQUIRED, "no");
+      g_autoptr (AppProblem) problem = NULL;
+
+      mcp_error_get_details (error)->http_status = 403;
+      mcp_error_get_details (error)->challenge = g_strdup (rows[i].challenge);
+      problem = app_problem_new_for_error (error);
+      g_assert_cmpint (app_problem_get_culprit (problem), ==, APP_CULPRIT_NOBODY);
+      g_assert_nonnull (strstr (app_problem_get_advice (problem), rows[i].advice));
+    }
+}
+
+/* Each finding of a sign-in that fails says what happened, whose fault it is and what to do; what an
+ * error tells by itself stays. */
+static void
+test_finding (void)
+{
+  static const struct
+  {
+    McpError    code;
+    const char *id;
+    AppCulprit  culprit;
+    const char *what;
+  } rows[] = {
+    { MCP_ERROR_INVALID_MESSAGE, "issuer-other", APP_CULPRIT_ISSUER, "of another issuer" },
+    { MCP_ERROR_INVALID_TARGET, "metadata-private", APP_CULPRIT_SERVER, "private network" },
+    { MCP_ERROR_NOT_OFFERED, "no-registration", APP_CULPRIT_SETUP, "cannot register" },
+    { MCP_ERROR_TIMED_OUT, "no-callback", APP_CULPRIT_NOBODY, "did not come back" },
+    { MCP_ERROR_CONNECTION_FAILED, "unreachable", APP_CULPRIT_NETWORK, "said" },
+    { MCP_ERROR_CANCELLED, "no-callback", APP_CULPRIT_NOBODY, "said" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (McpAuthFinding) finding = mcp_auth_finding_new (rows[i].id, "seen %s", "here");
+      g_autoptr (GError) error = mcp_error_new (rows[i].code, "said");
+      g_autoptr (AppProblem) problem = NULL;
+
+      mcp_auth_finding_explain (finding, error);
+      problem = app_problem_new_for_error (error);
+      g_assert_cmpint (app_problem_get_culprit (problem), ==, rows[i].culprit);
+      g_assert_nonnull (strstr (app_problem_get_what (problem), rows[i].what));
+      g_assert_cmpint (app_problem_get_evidence (problem) != NULL &&
+                           strstr (app_problem_get_evidence (problem), "seen here") != NULL,
+                       ==, !g_str_equal (rows[i].what, "said"));
+    }
+}
+
 /* A wrong option is nobody's fault. */
 static void
 test_usage (void)
@@ -299,6 +362,8 @@ add_problem_tests (void)
   g_test_add_func ("/problem/exit", test_exit);
   g_test_add_func ("/problem/http-status", test_http_status);
   g_test_add_func ("/problem/words", test_words);
+  g_test_add_func ("/problem/missing-scope", test_missing_scope);
+  g_test_add_func ("/problem/finding", test_finding);
   g_test_add_func ("/problem/usage", test_usage);
   g_test_add_func ("/problem/redacted", test_redacted);
 }

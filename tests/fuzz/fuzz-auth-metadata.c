@@ -46,7 +46,7 @@ check_address (const char *url)
   g_autoptr (GError) error = NULL;
   g_autoptr (GUri) uri = mcp_auth_address_check (url, MCP_AUTH_PLACE_PUBLIC, FALSE, FALSE, &error);
   g_autofree char *origin = mcp_auth_address_dup_origin (url);
-  g_auto (GStrv) resource_urls = mcp_auth_document_dup_resource_urls (url, NULL);
+  g_auto (GStrv) resource_urls = mcp_auth_document_dup_resource_urls (url);
   g_auto (GStrv) server_urls = mcp_auth_document_dup_server_urls (url);
 
   check_urls (url, resource_urls);

@@ -175,6 +175,50 @@ test_limit (void)
     }
 }
 
+/* What HTTP allows is not found odd, however rare it is (RFC 9110 §11). */
+static void
+test_oddities (void)
+{
+  static const struct
+  {
+    const char *header;
+    const char *oddity; /* (nullable): words of it */
+    const char *addresses;
+  } cases[] = {
+    { NULL, NULL, "" },
+    { "Bearer", NULL, "" },
+    { "bearer error=invalid_token", NULL, "" },
+    { "Negotiate, Basic realm=\"a, b\", Bearer resource_metadata=\"https://h/a\"", NULL, "https://h/a" },
+    { "Negotiate YIIGhg==, Bearer realm=\"x\"", NULL, "" },
+    { "Digest realm=a b, qop=\"x, Bearer y\"", NULL, "" },
+    { "Bearer realm = \"x\" ,\tscope =\t\"a\",,", NULL, "" },
+    { "Bearer resource_metadata=https://h/a", "quotes", "https://h/a" },
+    { "Bearer scope=a b", "quotes", "" },
+    { "Bearer scope=", "quotes", "" },
+    { "Bearer realm=\"x\" scope=\"y\"", "comma", "" },
+    { "Bearer realm=\"never ended", "does not end", "" },
+    { "realm=\"x\", Bearer", "before any scheme", "" },
+    { "Bearer resource_metadata=\"https://h/a\", resource_metadata=\"https://h/b\"", NULL,
+      "https://h/a https://h/b" },
+    { "Bearer resource_metadata=\"a\", DPoP resource_metadata=\"b\", Basic resource_metadata=\"c\"", NULL, "a b" },
+    { "Bearer resource_metadata=\"\", Bearer resource_metadata=\"a\", Bearer resource_metadata=\"a\"", NULL, "a" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (McpAuthChallenge) challenge = mcp_auth_challenge_new (cases[i].header);
+      g_autofree char *seen = g_strjoinv (" ", (char **)mcp_auth_challenge_get_addresses (challenge));
+      const char      *oddity = mcp_auth_challenge_get_oddity (challenge);
+
+      g_test_message ("%s", cases[i].header != NULL ? cases[i].header : "none");
+      g_assert_cmpstr (seen, ==, cases[i].addresses);
+      if (cases[i].oddity == NULL)
+        g_assert_cmpstr (oddity, ==, NULL);
+      else
+        g_assert_nonnull (strstr (oddity, cases[i].oddity));
+    }
+}
+
 /* As many challenges, words and parameters as fit: in time that a person does not see. */
 static void
 test_many (void)
@@ -201,5 +245,6 @@ add_auth_challenge_tests (void)
   g_test_add_func ("/auth-challenge/values", test_values);
   g_test_add_func ("/auth-challenge/long", test_long);
   g_test_add_func ("/auth-challenge/limit", test_limit);
+  g_test_add_func ("/auth-challenge/oddities", test_oddities);
   g_test_add_func ("/auth-challenge/many", test_many);
 }

@@ -242,6 +242,13 @@ test_urls (void)
       "https://as.example/authorize?" OURS },
     { "https://as.example/authorize?a=b&", NULL, NULL, NULL, NULL, NULL,
       "https://as.example/authorize?a=b&" OURS },
+    /* What is ours is sent once, as it is ours; the rest stays as it is written */
+    { "https://as.example/a?b=%2F&resource=urn%3Ax&&c", NULL, "r", NULL, NULL, NULL,
+      "https://as.example/a?b=%2F&&c&" OURS "&resource=r" },
+    { "https://as.example/a?resource=r&re%73ource=r&client_id=x", NULL, "r", NULL, NULL, NULL,
+      "https://as.example/a?" OURS "&resource=r" },
+    { "https://as.example/a?resource=urn%3Ax&scope=s", NULL, NULL, NULL, NULL, NULL,
+      "https://as.example/a?resource=urn%3Ax&scope=s&" OURS },
     { "https://as.example/authorize#f?g", NULL, NULL, NULL, NULL, NULL,
       "https://as.example/authorize?" OURS },
     { "https://as.example", NULL, NULL, NULL, NULL, NULL, "https://as.example?" OURS },
@@ -280,6 +287,30 @@ test_urls (void)
       g_assert_cmpstr (parameters[0], ==, "response_type");
       g_assert_cmpstr (parameters[1], ==, "code");
       g_assert_cmpstr (parameters[3], ==, "https://c.example/d");
+    }
+}
+
+static void
+test_replaced (void)
+{
+  static const struct
+  {
+    const char *endpoint;
+    const char *replaced;
+  } cases[] = {
+    { "https://as.example/a", "" },
+    { "https://as.example/a?b=c#resource=x", "" },
+    { "https://as.example/a?resource=urn%3Ax&b&client%5Fid=y", "resource=urn%3Ax client%5Fid=y" },
+    { "https://as.example/a?scope=s&%zz", "" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      McpAuthRequest request = { .endpoint = cases[i].endpoint, .client_id = "c", .resource = "r" };
+      g_auto (GStrv) replaced = mcp_auth_request_dup_replaced (&request);
+      g_autofree char *seen = g_strjoinv (" ", replaced);
+
+      g_assert_cmpstr (seen, ==, cases[i].replaced);
     }
 }
 
@@ -328,5 +359,6 @@ add_auth_grant_tests (void)
   g_test_add_func ("/mcp/auth-grant/methods", test_methods);
   g_test_add_func ("/mcp/auth-grant/assertion", test_assertion);
   g_test_add_func ("/mcp/auth-grant/urls", test_urls);
+  g_test_add_func ("/mcp/auth-grant/replaced", test_replaced);
   g_test_add_func ("/mcp/auth-grant/scopes", test_scopes);
 }

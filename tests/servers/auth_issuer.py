@@ -240,6 +240,8 @@ class Issuer:
         method = metadata.get("token_endpoint_auth_method") or "client_secret_basic"
         if method not in [METHODS[how] for how in self.options.auth_method]:
             return refuse("invalid_client_metadata", "That authentication method is not supported")
+        if method == "none" and self.quirks.has("dcr-secret-only"):
+            return refuse("invalid_client_metadata", "Public clients cannot be registered")
         client = self.add_client(auth_clients.make_client(auth_keys.make_random(), metadata))
         document = {"client_id": client.id, "client_id_issued_at": int(time.time())}
         if client.secret is not None:

@@ -51,6 +51,12 @@ quirk("prm-file", "The same at an address of the scheme file", RESOURCE, "author
       ["file:///etc"])
 quirk("prm-no-as", "The resource names no authorization server", RESOURCE, "authorization_servers")
 quirk("prm-foreign", "The challenge names metadata on another origin")
+quirk("metadata-twice", "The challenge names two addresses of metadata, the first of which is not there")
+quirk("metadata-twice-foreign",
+      "The challenge names two addresses of metadata, the first of which is for another resource")
+quirk("metadata-absent", "The challenge names metadata where there is none; well-known addresses have it")
+quirk("metadata-500", "The resource's metadata is answered with 500")
+quirk("metadata-loop", "The resource's metadata redirects to itself")
 quirk("no-prm", "There is no metadata of the resource; the issuer is at its origin, as in 2025-03-26")
 quirk("no-documents", "The same without a document of the issuer")
 quirk("forbidden-wellknown", "Well-known addresses answer 401 too")
@@ -61,6 +67,7 @@ quirk("redirect-to-private", "The resource's metadata redirects to a link-local 
 # The challenge, and tokens at the resource
 
 quirk("no-challenge", "401 comes without WWW-Authenticate, and there is no metadata")
+quirk("challenge-basic", "401 comes with a challenge of Basic alone, and there is no metadata")
 quirk("challenge-twice", "Two WWW-Authenticate headers")
 quirk("challenge-basic-first", "One WWW-Authenticate header that offers Basic before Bearer")
 quirk("challenge-lower-case", "The scheme is written “bearer”")
@@ -91,6 +98,13 @@ quirk("endpoint-javascript", "The authorization endpoint is a script", SERVER,
       "authorization_endpoint", "javascript:alert(1)")
 quirk("endpoint-private", "The token endpoint is at a link-local address", SERVER, "token_endpoint",
       "http://169.254.169.254/token")
+quirk("endpoint-fragment", "The authorization endpoint has a fragment", SERVER,
+      "authorization_endpoint", "@issuer@/authorize#top")
+quirk("token-fragment", "The token endpoint has a fragment", SERVER, "token_endpoint",
+      "@issuer@/token#top")
+quirk("endpoint-resource", "The authorization endpoint has a resource of its own", SERVER,
+      "authorization_endpoint",
+      "@issuer@/authorize?a=%2F&resource=https%3A%2F%2Fother.example%2F&b")
 quirk("no-endpoints", "The document has no authorization endpoint", SERVER, "authorization_endpoint")
 quirk("slow", "The document comes a byte at a time")
 quirk("huge", "The document has 16 MiB")
@@ -116,6 +130,7 @@ EDITS += [("dcr-junk", REGISTRATION, "client_secret", None),
           ("dcr-junk", REGISTRATION, "contacts", None)]
 quirk("dcr-secret", "Registration gives a secret to a client that asked for none", REGISTRATION,
       "client_secret", "demo-secret-not-to-be-sent")
+quirk("dcr-secret-only", "Registration takes no client without a secret, and the document lists them")
 quirk("dcr-200", "Registration answers 200 in place of 201")
 quirk("register-html", "Registration answers 403 with a page")
 quirk("cimd-refused", "Client ID metadata documents are advertised, and refused")

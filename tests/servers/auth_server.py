@@ -35,6 +35,7 @@ ENDPOINT = "/mcp"
 WELL_KNOWN = "/.well-known/oauth-protected-resource"
 CUSTOM_PATH = "/custom/metadata/location.json"
 FOREIGN_PATH = "/metadata-of-another.json"
+OTHER_PATH, NOWHERE = "/metadata-of-something-else.json", "/nowhere"
 PRIVATE_ADDRESS = "http://169.254.169.254/latest/meta-data"
 UNAUTHORIZED = -32001
 # Of one connection: they say nothing of the message.
@@ -154,6 +155,10 @@ class Resource:
         """What the challenge says of where the metadata is, or None."""
         if self.quirks.has("prm-foreign"):
             return self.issuer.origin + FOREIGN_PATH
+        if self.quirks.has("metadata-absent"):
+            return self.origin + NOWHERE
+        if self.quirks.has("challenge-basic"):
+            return None
         if self.options.auth_metadata in ("root", "none") or self.is_of_old or \
                 self.quirks.has("forbidden-wellknown") or self.quirks.has("html-wellknown"):
             return None
@@ -162,9 +167,9 @@ class Resource:
     def has_metadata(self, path):
         """Whether @path is one that metadata may be at."""
         if self.options.auth_metadata == "none" or self.is_of_old or \
-                self.quirks.has("no-challenge"):
+                self.quirks.has("no-challenge") or self.quirks.has("challenge-basic"):
             return False
-        return path == CUSTOM_PATH or path == WELL_KNOWN or path.startswith(WELL_KNOWN + "/")
+        return path in (CUSTOM_PATH, OTHER_PATH) or path == WELL_KNOWN or path.startswith(WELL_KNOWN + "/")
 
     def describe(self, path):
         html, forbidden = (self.quirks.has("html-wellknown"), self.quirks.has("forbidden-wellknown"))
@@ -175,8 +180,14 @@ class Resource:
             return show(200, "Welcome", "This is a single page.")
         if forbidden:
             return refuse_message(401, UNAUTHORIZED, "Unauthorized")
+        if path == OTHER_PATH and self.quirks.has("metadata-twice-foreign"):
+            return reply_json(self.write_metadata() | {"resource": "https://api.example.com/mcp"})
         if path not in (self.metadata_path, FOREIGN_PATH):
             return Reply(404)
+        if self.quirks.has("metadata-500"):
+            return Reply(500)
+        if self.quirks.has("metadata-loop"):
+            return redirect(self.origin + path)
         if self.quirks.has("redirect-to-private"):
             return redirect(PRIVATE_ADDRESS)
         return self.send_metadata()
@@ -195,6 +206,7 @@ class Resource:
         scheme = "DPoP" if self.options.auth_dpop else "Bearer"
         if self.quirks.has("challenge-lower-case"):
             scheme = scheme.lower()
+        first = {"metadata-twice": NOWHERE, "metadata-twice-foreign": OTHER_PATH}
         parameters = {"realm": "spyglass-demo", "error": error,
                       # Nothing that holds spaces can go without quotes.
                       "error_description": None if unquoted else description,
@@ -203,7 +215,12 @@ class Resource:
         quote = "" if unquoted else '"'
         text = ", ".join(f"{name}={quote}{value}{quote}" for name, value in parameters.items()
                          if value is not None)
+        for name, path in first.items():
+            if self.quirks.has(name):
+                text = f'resource_metadata="{self.origin}{path}", {text}'
         before = 'Basic realm="a, b", charset="UTF-8", '
+        if self.quirks.has("challenge-basic"):
+            return before.rstrip(", ")
         return f"{before if self.quirks.has('challenge-basic-first') else ''}{scheme} {text}"
 
     def challenge(self, status, error=None, description=None, scope=None):

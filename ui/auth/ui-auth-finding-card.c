@@ -18,6 +18,7 @@ struct _UiAuthFindingCard
 
   AppAuthDebugger *debugger;
   McpAuthSetting   setting; /* MCP_AUTH_N_SETTINGS: none */
+  const char      *value;   /* (nullable): that ends the trouble; %NULL: a person has to know it */
   gboolean         updating;
 
   GtkImage  *icon;
@@ -33,13 +34,6 @@ struct _UiAuthFindingCard
 
 G_DEFINE_FINAL_TYPE (UiAuthFindingCard, ui_auth_finding_card, GTK_TYPE_WIDGET)
 
-/* A setting that is a text ends the trouble by being sent as nothing: the resource. */
-static const char *
-get_override_value (McpAuthSetting setting)
-{
-  return app_auth_words_get_setting (setting).is_switch ? "yes" : "";
-}
-
 /* It holds when the step runs again. */
 static void
 on_overridden (UiAuthFindingCard *self)
@@ -49,18 +43,18 @@ on_overridden (UiAuthFindingCard *self)
   if (self->updating || self->debugger == NULL)
     return;
   app_auth_debugger_set_setting (self->debugger, self->setting,
-                                 active ? get_override_value (self->setting) : NULL);
+                                 active ? self->value : NULL);
 }
 
 static void
 update (UiAuthFindingCard *self)
 {
-  if (self->setting == MCP_AUTH_N_SETTINGS)
+  if (self->value == NULL)
     return;
   self->updating = TRUE;
   gtk_switch_set_active (self->override,
                          g_strcmp0 (app_auth_debugger_get_setting (self->debugger, self->setting),
-                                    get_override_value (self->setting)) == 0);
+                                    self->value) == 0);
   self->updating = FALSE;
 }
 
@@ -94,11 +88,17 @@ show_override (UiAuthFindingCard *self)
   AppAuthSettingWords look;
   g_autofree char    *text = NULL;
 
-  if (self->setting == MCP_AUTH_N_SETTINGS)
+  if (self->value == NULL)
     return;
   look = app_auth_words_get_setting (self->setting);
-  /* Translators: %s is what is sent, such as "Resource" */
-  text = look.is_switch ? g_strdup (look.title) : g_strdup_printf (_ ("Omit: %s"), look.title);
+  if (look.is_switch)
+    text = g_strdup (look.title);
+  else if (*self->value == '\0')
+    /* Translators: %s is what is sent, such as "Resource" */
+    text = g_strdup_printf (_ ("Omit: %s"), look.title);
+  else
+    /* Translators: the name of a setting, then its value */
+    text = g_strdup_printf (_ ("%s: %s"), look.title, self->value);
   gtk_label_set_text (self->override_label, text);
   ui_widget_name (self->override, text);
   gtk_widget_set_visible (self->override_box, TRUE);
@@ -109,27 +109,27 @@ show_override (UiAuthFindingCard *self)
 GtkWidget *
 ui_auth_finding_card_new (AppAuthDebugger *debugger, McpAuthFinding *finding)
 {
-  UiAuthFindingCard *self = g_object_new (UI_TYPE_AUTH_FINDING_CARD, NULL);
-  McpAuthSeverity    how_bad = mcp_auth_finding_get (finding)->severity;
-  UiAuthLook         look = ui_auth_words_look_at_severity (how_bad);
-  g_autofree char   *title =
-      app_visible_text_line (mcp_auth_finding_get (finding)->title, MAX_TEXT);
-  g_autofree char *seen = app_visible_text_block (mcp_auth_finding_get_seen (finding), MAX_TEXT);
+  UiAuthFindingCard       *self = g_object_new (UI_TYPE_AUTH_FINDING_CARD, NULL);
+  const McpAuthFindingRow *row = mcp_auth_finding_get (finding);
+  UiAuthLook               look = ui_auth_words_look_at_severity (row->severity);
+  g_autofree char         *title = app_visible_text_line (row->title, MAX_TEXT);
+  g_autofree char         *seen =
+      app_visible_text_block (mcp_auth_finding_get_seen (finding), MAX_TEXT);
   g_autofree char *severity =
       /* Translators: how bad it is, then whose fault it is */
-      g_strdup_printf (_ ("%s · %s"), look.word,
-                       app_auth_words_get_fault (mcp_auth_finding_get (finding)->fault));
+      g_strdup_printf (_ ("%s · %s"), look.word, app_auth_words_get_fault (row->fault));
 
   self->debugger = g_object_ref (debugger);
-  self->setting = mcp_auth_finding_get_override (finding);
+  self->setting = row->value != NULL ? row->override - 1 : MCP_AUTH_N_SETTINGS;
+  self->value = row->value;
   gtk_image_set_from_icon_name (self->icon, look.icon);
   gtk_widget_add_css_class (GTK_WIDGET (self->icon), look.class_name);
   gtk_label_set_text (self->title, title);
   gtk_label_set_text (self->severity, severity);
   ui_widget_show_text (self->seen, seen);
   gtk_label_set_wrap_mode (self->seen, ui_wrap_choose (seen));
-  ui_widget_show_text (self->remedy, mcp_auth_finding_get (finding)->remedy);
-  ui_widget_show_text (self->rule, mcp_auth_finding_get (finding)->rule);
+  ui_widget_show_text (self->remedy, row->remedy);
+  ui_widget_show_text (self->rule, row->rule);
   ui_widget_name (self, title);
   show_override (self);
   return GTK_WIDGET (self);
