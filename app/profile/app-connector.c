@@ -209,7 +209,7 @@ choose_era (StoreProfile *profile)
   const char *revision = store_profile_get_conversation (profile)->protocol_version;
 
   if (store_profile_get_endpoint (profile)->transport == STORE_TRANSPORT_SSE)
-    return MCP_ERA_CHOICE_LEGACY;
+    return revision != NULL ? MCP_ERA_CHOICE_LEGACY : MCP_ERA_CHOICE_IMPLIED;
   if (revision == NULL)
     return MCP_ERA_CHOICE_AUTO;
   return is_modern (revision) ? MCP_ERA_CHOICE_MODERN : MCP_ERA_CHOICE_LEGACY;
@@ -288,6 +288,24 @@ set_fallback (McpClient      *client,
   return TRUE;
 }
 
+/* Over HTTP each question has an exchange of its own, and mutes nothing but that. */
+static gboolean
+set_spare (McpTransport   *transport,
+           AppPreparation *preparation,
+           AppSettings    *settings,
+           GError        **error)
+{
+  StoreTransport kind =
+      store_profile_get_endpoint (app_preparation_get_profile (preparation))->transport;
+  g_autoptr (McpTransport) spare = NULL;
+
+  if (kind == STORE_TRANSPORT_SSE || mcp_transport_responds_in_exchange (transport))
+    return TRUE;
+  spare = app_connector_make_transport (preparation, settings, kind, error);
+  mcp_transport_set_spare (transport, spare);
+  return spare != NULL;
+}
+
 /* A client does not know how it came to be; whoever adds to it may need to. */
 static G_DEFINE_QUARK (app_connector, preparation)
 
@@ -310,7 +328,7 @@ app_connector_make_client (AppPreparation *preparation, AppSettings *settings, G
     return NULL;
   transport = app_connector_make_transport (
       preparation, settings, store_profile_get_endpoint (profile)->transport, error);
-  if (transport == NULL)
+  if (transport == NULL || !set_spare (transport, preparation, settings, error))
     return NULL;
   client = mcp_client_new (transport);
   mcp_client_set_implementation (client, "spyglass", "Spyglass", SPYGLASS_VERSION);

@@ -2,8 +2,9 @@
 
 /**
  * McpClientOpening: how a client opens: the transport, then a session over it in the era that the
- * server speaks, one way after the other. It lives from the beginning of the opening to its end, in
- * which it frees itself.
+ * server speaks, one way after the other. Where the server may have been muted by what it was
+ * asked, a second connection is tried while the first is still waited for. It lives from the
+ * beginning of the opening to its end, in which it frees itself.
  */
 
 #pragma once
@@ -30,7 +31,13 @@ void mcp_client_opening_abort (McpClientOpening *self, GError *error);
 
 /* What the client does for it */
 
-/** Speaks @era from now on. Returns: (transfer none): the peer to open it with */
-McpPeer *mcp_client_speak (McpClient *self, McpEra *era);
-/** Starts over over @transport, which may be another one. */
-void mcp_client_renew (McpClient *self, McpTransport *transport);
+/** Speaks @era from now on. */
+void mcp_client_speak (McpClient *self, McpEra *era);
+/** Returns: (transfer none): what it speaks with */
+McpPeer *mcp_client_get_peer (McpClient *self);
+/** Hears what comes over another connection. Returns: (transfer full): for it */
+McpPeer *mcp_client_listen (McpClient *self, McpTransport *transport, McpTap *tap);
+/** Does not hear it any more. */
+void mcp_client_leave (McpClient *self, McpPeer *peer);
+/** Speaks with @peer from now on, and hears the one before no more. */
+void mcp_client_use (McpClient *self, McpPeer *peer);

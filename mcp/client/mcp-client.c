@@ -212,6 +212,8 @@ on_peer_closed (McpPeer *peer, GError *error, McpClient *self)
   g_autoptr (GError) reason = NULL;
 
   /* While connecting or closing, whoever waits for that says how it ended. */
+  if (peer != self->peer)
+    return;
   reason = error != NULL ? g_error_copy (error)
                          : mcp_error_new (MCP_ERROR_CONNECTION_LOST, "The connection was closed.");
   client_lose (self, reason);
@@ -294,27 +296,44 @@ mcp_client_init (McpClient *self)
 McpClient *
 mcp_client_new (McpTransport *transport)
 {
+  g_autoptr (McpPeer) peer = NULL;
   McpClient *self;
 
   g_return_val_if_fail (MCP_IS_TRANSPORT (transport), NULL);
 
   self = g_object_new (MCP_TYPE_CLIENT, NULL);
   self->tap = mcp_tap_new ();
-  mcp_client_renew (self, transport);
+  peer = mcp_client_listen (self, transport, self->tap);
+  mcp_client_use (self, peer);
   return self;
 }
 
-void
-mcp_client_renew (McpClient *self, McpTransport *transport)
+McpPeer *
+mcp_client_listen (McpClient *self, McpTransport *transport, McpTap *tap)
 {
-  g_set_object (&self->transport, transport);
+  McpPeer *peer = mcp_peer_new (transport, tap);
+
+  g_signal_connect (peer, "notification", G_CALLBACK (on_notification), self);
+  g_signal_connect (peer, "request", G_CALLBACK (on_request), self);
+  g_signal_connect (peer, "closed", G_CALLBACK (on_peer_closed), self);
+  return peer;
+}
+
+void
+mcp_client_leave (McpClient *self, McpPeer *peer)
+{
+  g_signal_handlers_disconnect_by_data (peer, self);
+}
+
+void
+mcp_client_use (McpClient *self, McpPeer *peer)
+{
+  if (self->peer == peer)
+    return;
+  g_set_object (&self->transport, mcp_peer_get_transport (peer));
   if (self->peer != NULL)
-    g_signal_handlers_disconnect_by_data (self->peer, self);
-  g_clear_object (&self->peer);
-  self->peer = mcp_peer_new (self->transport, self->tap);
-  g_signal_connect (self->peer, "notification", G_CALLBACK (on_notification), self);
-  g_signal_connect (self->peer, "request", G_CALLBACK (on_request), self);
-  g_signal_connect (self->peer, "closed", G_CALLBACK (on_peer_closed), self);
+    mcp_client_leave (self, self->peer);
+  g_set_object (&self->peer, peer);
 }
 
 void
@@ -820,15 +839,16 @@ client_finish_closing (McpClient *self)
 
 /* The beginning */
 
-McpPeer *
+void
 mcp_client_speak (McpClient *self, McpEra *era)
 {
   g_set_object (&self->era, era);
   mcp_era_set_implementation (era, self->implementation.name, self->implementation.title,
                               self->implementation.version);
   mcp_era_set_capabilities (era, self->capabilities);
-  return self->peer;
 }
+
+MCP_DEFINE_PLAIN_GETTER (McpPeer *, McpClient, mcp_client, peer)
 
 static void
 on_opened (McpClient *self, McpServerInfo *info, GError *error)

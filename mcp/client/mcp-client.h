@@ -68,7 +68,7 @@ typedef struct
   guint request_ms; /* see McpRequestOptions */
   guint total_ms;
   /* How long a server may be silent to server/discover before it is asked to initialize, or, over
-   * HTTP, told as out of order; 0 for as long as connecting may take. */
+   * HTTP, told as out of order; at most a third of what connecting may take; 0 for all of that. */
   guint probe_ms;
   guint http_probe_ms;
 } McpClientOptions;

@@ -56,15 +56,28 @@ has_lsp_header (McpStray *self)
   return begins_with (self, "Content-Length:");
 }
 
+static gboolean
+opens_object (GBytes *text)
+{
+  gsize       size = 0;
+  const char *data = text != NULL ? g_bytes_get_data (text, &size) : NULL;
+
+  return size > 0 && *data == '{';
+}
+
 static void
 on_entry (McpTap *tap, McpTapEntry *entry, McpStray *self)
 {
   McpMessage *message = entry->message;
+  gboolean    is_invalid = entry->record->kind == MCP_RECORD_MALFORMED ||
+                        (entry->record->kind == MCP_RECORD_RECEIVED && message != NULL &&
+                         mcp_message_get_kind (message) == MCP_MESSAGE_INVALID);
+  /* It came only because nothing more will: perhaps several answers in one. */
+  gboolean is_rest = self->ends && self->is_process && self->n_lines == 0 &&
+                     (!is_invalid || opens_object (entry->record->text));
 
   self->is_process |= entry->record->kind == MCP_RECORD_PROCESS_STARTED;
-  if (entry->record->kind == MCP_RECORD_MALFORMED ||
-      (entry->record->kind == MCP_RECORD_RECEIVED && message != NULL &&
-       mcp_message_get_kind (message) == MCP_MESSAGE_INVALID))
+  if (is_invalid && !is_rest)
     {
       self->n_lines++;
       self->n_others += entry->record->exchange != 0;
@@ -75,7 +88,7 @@ on_entry (McpTap *tap, McpTapEntry *entry, McpStray *self)
       if (self->n_lines == 1 && self->is_process && !self->ends && has_lsp_header (self))
         self->hopeless (self->hopeless_data);
     }
-  else if ((entry->flags & MCP_TAP_LATE) != 0 && self->ends && self->is_process)
+  else if (is_rest && (is_invalid || (entry->flags & MCP_TAP_LATE) != 0))
     {
       self->unfinished = TRUE;
       stray_keep (self, entry->record->text);
@@ -103,6 +116,12 @@ mcp_stray_free (McpStray *self)
   g_byte_array_unref (self->sample);
   g_free (self->reason);
   g_free (self);
+}
+
+gboolean
+mcp_stray_saw_process (const McpStray *self)
+{
+  return self->is_process;
 }
 
 void

@@ -16,9 +16,10 @@
 
 /** What a person wants to be spoken with a server. */
 typedef enum {
-  MCP_ERA_CHOICE_AUTO,   /* ask the server, fall back */
-  MCP_ERA_CHOICE_MODERN, /* 2026-07-28 and later, nothing else */
-  MCP_ERA_CHOICE_LEGACY, /* initialize, without asking before */
+  MCP_ERA_CHOICE_AUTO,    /* ask the server, fall back */
+  MCP_ERA_CHOICE_MODERN,  /* 2026-07-28 and later, nothing else */
+  MCP_ERA_CHOICE_LEGACY,  /* initialize, without asking before */
+  MCP_ERA_CHOICE_IMPLIED, /* the same, since the transport knows no other: nobody chose */
 } McpEraChoice;
 
 /** What is spoken. */

@@ -12,11 +12,28 @@ mcp_probe_begin (McpProbe *self)
 {
   if (self->choice == MCP_ERA_CHOICE_MODERN)
     self->step = MCP_PROBE_MODERN;
-  else if (self->choice == MCP_ERA_CHOICE_LEGACY || self->known == MCP_ERA_LEGACY)
+  else if (self->choice != MCP_ERA_CHOICE_AUTO || self->known == MCP_ERA_LEGACY)
     self->step = MCP_PROBE_LEGACY;
   else
     self->step = MCP_PROBE_DISCOVER;
   return self->step;
+}
+
+gboolean
+mcp_probe_branch (McpProbe *self, McpProbe *second)
+{
+  gboolean asked = self->discovered || self->silent || self->step != MCP_PROBE_LEGACY;
+
+  if (self->choice != MCP_ERA_CHOICE_AUTO || self->http || self->restarted)
+    return FALSE;
+  self->restarted = TRUE;
+  *second = (McpProbe){ .choice = self->choice, .patience_ms = self->patience_ms / 2 };
+  mcp_probe_begin (second);
+  if (!asked)
+    return TRUE;
+  second->discovered = second->restarted = TRUE;
+  second->step = MCP_PROBE_RESTART;
+  return TRUE;
 }
 
 static gboolean
@@ -57,6 +74,30 @@ is_end (const GError *error)
          is_error (error, MCP_ERROR_CONNECTION_LOST) || is_error (error, MCP_ERROR_NOT_CONNECTED);
 }
 
+/* What passed, for who looks at the server: the log has all of it.
+ * Returns: (transfer full): the same, for the log */
+static char *
+probe_find (McpProbe *self, McpFindingLevel level, const char *code, char *text)
+{
+  mcp_finding_add (&self->findings, level, code, NULL, "%s " MCP_PROBE_WAY_ROUND, text);
+  return text;
+}
+
+/** It took the question, and it will not do. */
+static McpProbeStep
+judge_answer (McpProbe *self, const GError *error, char **note)
+{
+  *note = g_strdup_printf ("The server does not answer server/discover (%s). It is taken for one "
+                           "of an earlier revision and asked to initialize.",
+                           error->message);
+  if (is_error (error, MCP_ERROR_INVALID_MESSAGE))
+    mcp_finding_add (&self->findings, MCP_FINDING_WARNING, "discover-answer", NULL,
+                     "What the server answered to server/discover, which it need not know, is not "
+                     "what a JSON-RPC server answers: %s",
+                     error->message);
+  return MCP_PROBE_LEGACY;
+}
+
 static McpProbeStep
 judge_discover (McpProbe *self, const GError *error, char **note)
 {
@@ -76,27 +117,50 @@ judge_discover (McpProbe *self, const GError *error, char **note)
       self->silent = TRUE;
       if (self->http)
         return MCP_PROBE_FAIL;
-      *note = g_strdup ("The server says nothing to server/discover. It is taken for one of an "
-                        "earlier revision and asked to initialize.");
+      *note = probe_find (self, MCP_FINDING_NOTE, "discover-silence",
+                          g_strdup_printf ("The server said nothing to server/discover for %.3g s. "
+                                           "It is taken for one of an earlier revision and asked "
+                                           "to initialize.",
+                                           self->patience_ms / 1000.0));
       return MCP_PROBE_LEGACY;
     }
-  if (self->http || is_unknown_request (status))
+  if (is_unknown_request (status) || is_no_answer (error))
+    return judge_answer (self, error, note);
+  if (self->http || !is_end (error) || self->restarted)
+    return MCP_PROBE_FAIL;
+  self->restarted = TRUE;
+  *note = probe_find (self, MCP_FINDING_NOTE, "discover-end",
+                      g_strdup ("The server ended when it was asked server/discover, as some of "
+                                "earlier revisions do. It is started again and asked to "
+                                "initialize."));
+  return MCP_PROBE_RESTART;
+}
+
+/** What else there is where neither the connection nor the way will do.
+ * @unknown: the server does not know initialize, or does not any more */
+static McpProbeStep
+judge_question (McpProbe *self, const GError *error, gboolean unknown, char **note)
+{
+  if (self->choice != MCP_ERA_CHOICE_AUTO || self->http || self->restarted ||
+      (!unknown && !is_end (error)) || is_error (error, MCP_ERROR_UNSUPPORTED_VERSION))
+    return MCP_PROBE_FAIL;
+  self->restarted = TRUE;
+  if (self->discovered || self->silent)
     {
-      if (!is_unknown_request (status) && !is_no_answer (error))
-        return MCP_PROBE_FAIL;
-      *note = g_strdup_printf ("The server does not answer server/discover (%s). It is taken for "
-                               "one of an earlier revision and asked to initialize.",
-                               error->message);
-      return MCP_PROBE_LEGACY;
-    }
-  if (is_end (error))
-    {
-      self->restarted = TRUE;
-      *note = g_strdup ("The server ended when it was asked server/discover, as some of earlier "
-                        "revisions do. It is started again and asked to initialize.");
+      *note = probe_find (self, MCP_FINDING_NOTE, "discover-refused",
+                          g_strdup_printf ("The server does not open a session after it was asked "
+                                           "server/discover (%s). It is started again and asked to "
+                                           "initialize alone.",
+                                           error->message));
       return MCP_PROBE_RESTART;
     }
-  return MCP_PROBE_FAIL;
+  if (self->known != MCP_ERA_LEGACY)
+    return MCP_PROBE_FAIL;
+  *note =
+      g_strdup_printf ("The server does not open a session as it did before (%s). It is started "
+                       "again and asked server/discover.",
+                       error->message);
+  return MCP_PROBE_ASK_AGAIN;
 }
 
 static McpProbeStep
@@ -114,13 +178,6 @@ judge_initialize (McpProbe *self, const GError *error, char **note)
                                error->message);
       return MCP_PROBE_REDISCOVER;
     }
-  if (self->silent && !self->restarted && is_end (error))
-    {
-      self->restarted = TRUE;
-      *note = g_strdup ("The server ended, perhaps because it was asked server/discover before. "
-                        "It is started again and asked to initialize.");
-      return MCP_PROBE_RESTART;
-    }
   if (self->has_sse && (status == 400 || status == 404 || status == 405))
     {
       *note = g_strdup_printf ("The server does not answer initialize either (%s). HTTP+SSE of "
@@ -128,7 +185,7 @@ judge_initialize (McpProbe *self, const GError *error, char **note)
                                error->message);
       return MCP_PROBE_SSE;
     }
-  return MCP_PROBE_FAIL;
+  return judge_question (self, error, refused, note);
 }
 
 McpProbeStep
@@ -138,6 +195,7 @@ mcp_probe_go_on (McpProbe *self, const GError *error, char **note)
   switch (self->step)
     {
     case MCP_PROBE_DISCOVER:
+    case MCP_PROBE_ASK_AGAIN:
       self->step = judge_discover (self, error, note);
       break;
     case MCP_PROBE_LEGACY:
@@ -190,7 +248,7 @@ mcp_probe_blame_choice (const McpProbe *self, const char *offered, GError *error
   if (self->choice == MCP_ERA_CHOICE_AUTO && self->http && self->silent &&
       is_error (error, MCP_ERROR_TIMED_OUT))
     return tell_of_silence (error);
-  if (self->choice == MCP_ERA_CHOICE_AUTO || !may_be_other_era (self, error))
+  if ((self->choice != MCP_ERA_CHOICE_LEGACY && !modern) || !may_be_other_era (self, error))
     return error;
   if (offered == NULL || modern)
     offered = modern ? MCP_MODERN_LATEST_VERSION : MCP_LEGACY_LATEST_VERSION;

@@ -22,6 +22,8 @@ typedef enum {
   MCP_TAP_DROPPED = 1 << 6,      /* a request of the server's in a revision that has none: it gets
                                   * no response */
   MCP_TAP_ENDS = 1 << 7,         /* no response that can be used, and it ended the call @question */
+  MCP_TAP_SECOND = 1 << 8,       /* of a second connection to the same server, while it is not known
+                                  * which of the two will be used */
 } McpTapFlags;
 
 typedef struct

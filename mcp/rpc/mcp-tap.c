@@ -9,6 +9,8 @@ struct _McpTap
   GObject     parent_instance;
   guint64     sequence;
   const char *revision; /* (nullable): interned */
+  McpTap     *trunk;    /* (nullable) */
+  McpTapFlags flags;
 };
 
 enum {
@@ -20,9 +22,15 @@ static guint signals[N_SIGNALS];
 
 MCP_DEFINE_ZEROED_TYPE (McpTap, mcp_tap, G_TYPE_OBJECT)
 
+MCP_DEFINE_FINALIZE (McpTap, mcp_tap)
+{
+  g_clear_object (&self->trunk);
+}
+
 static void
 mcp_tap_class_init (McpTapClass *klass)
 {
+  G_OBJECT_CLASS (klass)->finalize = mcp_tap_finalize;
   signals[SIGNAL_ENTRY] = mcp_signal_new (klass, "entry", 1, MCP_TYPE_TAP_ENTRY);
 }
 
@@ -32,7 +40,27 @@ mcp_tap_new (void)
   return g_object_new (MCP_TYPE_TAP, NULL);
 }
 
-MCP_DEFINE_PLAIN_GETTER (guint64, McpTap, mcp_tap, sequence)
+McpTap *
+mcp_tap_new_branch (McpTap *trunk, McpTapFlags flags)
+{
+  McpTap *self = mcp_tap_new ();
+
+  self->trunk = g_object_ref (trunk);
+  self->flags = flags;
+  return self;
+}
+
+void
+mcp_tap_set_flags (McpTap *self, McpTapFlags flags)
+{
+  self->flags = flags;
+}
+
+guint64
+mcp_tap_get_sequence (McpTap *self)
+{
+  return self->trunk != NULL ? self->trunk->sequence : self->sequence;
+}
 
 void
 mcp_tap_set_revision (McpTap *self, const char *revision)
@@ -57,21 +85,25 @@ mcp_tap_entry_new (McpRecord *record, McpMessage *message)
 gboolean
 mcp_tap_is_heard (McpTap *self)
 {
-  return g_signal_has_handler_pending (self, signals[SIGNAL_ENTRY], 0, TRUE);
+  return g_signal_has_handler_pending (self->trunk != NULL ? self->trunk : self,
+                                       signals[SIGNAL_ENTRY], 0, TRUE);
 }
 
 guint64
 mcp_tap_skip (McpTap *self)
 {
-  return ++self->sequence;
+  return self->trunk != NULL ? mcp_tap_skip (self->trunk) : ++self->sequence;
 }
 
 guint64
 mcp_tap_emit (McpTap *self, McpTapEntry *entry)
 {
-  guint64 sequence = ++self->sequence;
+  guint64 sequence;
 
-  entry->sequence = sequence;
+  entry->flags |= self->flags;
+  if (self->trunk != NULL)
+    return mcp_tap_emit (self->trunk, entry);
+  sequence = entry->sequence = ++self->sequence;
   entry->revision = self->revision;
   g_signal_emit (self, signals[SIGNAL_ENTRY], 0, entry);
   mcp_tap_entry_unref (entry);

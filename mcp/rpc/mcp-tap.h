@@ -20,6 +20,10 @@ G_DECLARE_FINAL_TYPE (McpTap, mcp_tap, MCP, TAP, GObject)
 McpTap *mcp_tap_new (void);
 /** Once a revision is agreed on: what the entries from here on are of. */
 void mcp_tap_set_revision (McpTap *self, const char *revision);
+/** One that passes everything on to @trunk, which numbers it: for another connection to the same
+ * server. @flags: added to each entry. Returns: (transfer full) */
+McpTap *mcp_tap_new_branch (McpTap *trunk, McpTapFlags flags);
+void    mcp_tap_set_flags (McpTap *self, McpTapFlags flags);
 /** Returns: the sequence number of the newest entry; 0 before the first */
 guint64 mcp_tap_get_sequence (McpTap *self);
 

@@ -9,6 +9,7 @@
 typedef struct
 {
   McpTransportLimits limits;
+  McpTransport      *spare; /* (nullable) */
 } McpTransportPrivate;
 
 G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (McpTransport, mcp_transport, G_TYPE_OBJECT)
@@ -51,11 +52,17 @@ marshal_received (GClosure *closure,
   g_bytes_unref (message);
 }
 
+MCP_DEFINE_FINALIZE (McpTransport, mcp_transport)
+{
+  g_clear_object (&((McpTransportPrivate *)mcp_transport_get_instance_private (self))->spare);
+}
+
 static void
 mcp_transport_class_init (McpTransportClass *klass)
 {
   GType type = G_TYPE_FROM_CLASS (klass);
 
+  G_OBJECT_CLASS (klass)->finalize = mcp_transport_finalize;
   signals[RECEIVED] = mcp_signal_new (klass, "received", 2, G_TYPE_BYTES, G_TYPE_UINT64);
   g_signal_set_va_marshaller (signals[RECEIVED], type, marshal_received);
   signals[RECORD] = mcp_signal_new (klass, "record", 1, MCP_TYPE_RECORD);
@@ -76,6 +83,22 @@ mcp_transport_get_limits (McpTransport *self)
   McpTransportPrivate *priv = mcp_transport_get_instance_private (self);
 
   return &priv->limits;
+}
+
+void
+mcp_transport_set_spare (McpTransport *self, McpTransport *spare)
+{
+  McpTransportPrivate *priv = mcp_transport_get_instance_private (self);
+
+  g_set_object (&priv->spare, spare);
+}
+
+McpTransport *
+mcp_transport_get_spare (McpTransport *self)
+{
+  McpTransportPrivate *priv = mcp_transport_get_instance_private (self);
+
+  return priv->spare;
 }
 
 /* All of them end a task with a boolean. */

@@ -74,6 +74,13 @@ struct _McpTransportClass
 /** Returns: (transfer none): to be changed before opening; each transport has its own defaults */
 McpTransportLimits *mcp_transport_get_limits (McpTransport *self);
 
+/** Another connection to the same server, such as a second process of it: it is used instead where
+ * this one may have been muted by what was asked over it.
+ * @spare: (nullable): not opened yet; nobody else uses it */
+void mcp_transport_set_spare (McpTransport *self, McpTransport *spare);
+/** Returns: (transfer none) (nullable) */
+McpTransport *mcp_transport_get_spare (McpTransport *self);
+
 /** Connects: starts the process, or only checks the address where a protocol has no connection. */
 void     mcp_transport_open_async (McpTransport       *self,
                                    GCancellable       *cancellable,
