@@ -30,7 +30,6 @@ struct _AppSession
   AppSessionState state;
   AppProblem     *problem;
   McpClient      *client;     /* (nullable) */
-  McpEraKind      known_era;  /* what the server spoke the last time */
   GCancellable   *connecting; /* (nullable) */
   GCancellable   *outer;      /* (nullable): of whoever connects */
   gulong          outer_handler;
@@ -517,7 +516,6 @@ on_opened (GObject *source, GAsyncResult *result, gpointer user_data)
       return;
     }
   forget_cancellable (self);
-  self->known_era = mcp_client_get_era (client);
   g_signal_connect (client, "lost", G_CALLBACK (on_client_lost), self);
   set_state (self, APP_SESSION_READY, NULL);
   notify_server (self);
@@ -539,7 +537,6 @@ on_prepared (GObject *source, GAsyncResult *result, gpointer user_data)
       return;
     }
   self->client = client;
-  mcp_client_get_options (client)->known_era = self->known_era;
   for (guint i = 0; i < self->features->len; i++)
     {
       AppSessionFeatureInterface *iface =

@@ -15,6 +15,7 @@
 #include "app-connection.h"
 #include "app-console.h"
 #include "app-drafts.h"
+#include "app-era-memory.h"
 #include "app-icons.h"
 #include "app-inbox.h"
 #include "app-linter.h"
@@ -52,6 +53,7 @@ static const struct
 } features[] = {
   { app_console_get_type, FALSE },
   { app_connection_get_type, FALSE },
+  { app_era_memory_get_type, FALSE },
   { app_reconnector_get_type, TRUE },
   { app_watcher_get_type, TRUE },
   { app_server_logging_get_type, FALSE },
@@ -209,6 +211,7 @@ create_session (AppWorkspace *self, StoreProfile *profile, StoreProfileList *boo
       feature = g_object_new (features[i].get_type (), NULL);
       app_session_add_feature (session, feature);
     }
+  app_era_memory_set_list (app_session_get_feature (session, APP_TYPE_ERA_MEMORY), self->book);
   pass_privacy_on (session, self);
   return session;
 }

@@ -29,6 +29,7 @@ static const Kind kinds[] = {
   [STORE_MEMORY_DRAFTS] = { "drafts", NULL, NULL },
   [STORE_MEMORY_SESSION] = { "sessions", NULL, NULL },
   [STORE_MEMORY_SENT] = { "sent", NULL, NULL },
+  [STORE_MEMORY_OPENING] = { "opening", NULL, NULL },
   [STORE_MEMORY_COMPOSER] = { "composer", NULL, "@composer.json" },
 };
 

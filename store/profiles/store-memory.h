@@ -39,6 +39,7 @@ typedef enum {
   STORE_MEMORY_DRAFTS,    /* forms that were filled in and not sent */
   STORE_MEMORY_SESSION,   /* what is watched, and the tasks that the server was asked for */
   STORE_MEMORY_SENT,      /* digests of what a person called by hand: arguments and definition */
+  STORE_MEMORY_OPENING,   /* how a session with it is opened, where that was found out */
   STORE_MEMORY_COMPOSER,  /* the composer's text and what it sent: the same for all servers */
 } StoreMemoryKind;
 
