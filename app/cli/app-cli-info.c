@@ -23,13 +23,37 @@ get_transport_word (StoreProfile *profile)
 static void
 print_json (AppCli *cli, McpServerInfo *server, gboolean modern)
 {
-  app_cli_print_json (mcp_json_build (
+  GPtrArray *findings = mcp_server_info_get_findings (server);
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
+
+  mcp_json_writer_add (
+      writer,
       "{'name': %s, 'version': ?%s, 'protocolVersion': %s, 'era': %s, 'transport': %s, "
-      "'capabilities': ?%v, 'instructions': ?%s}",
+      "'capabilities': ?%v, 'instructions': ?%s, 'findings': [",
       mcp_server_info_get_display_name (server), mcp_server_info_get_version (server),
       mcp_server_info_get_protocol_version (server), modern ? "modern" : "legacy",
       get_transport_word (app_session_get_profile (cli->session)),
-      mcp_server_info_get_capabilities (server), mcp_server_info_get_instructions (server)));
+      mcp_server_info_get_capabilities (server), mcp_server_info_get_instructions (server));
+  for (guint i = 0; findings != NULL && i < findings->len; i++)
+    mcp_json_writer_add (writer, "{'code': %s, 'text': %s}",
+                         mcp_finding_get_code (findings->pdata[i]),
+                         mcp_finding_get_text (findings->pdata[i]));
+  mcp_json_writer_add (writer, "]}");
+  app_cli_print_json (mcp_json_writer_finish_text (writer));
+}
+
+/* What is off, and how the session was opened where that was not plain. */
+static void
+print_findings (GPtrArray *findings)
+{
+  for (guint i = 0; findings != NULL && i < findings->len; i++)
+    {
+      g_autofree char *text = app_cli_line (mcp_finding_get_text (findings->pdata[i]));
+
+      app_cli_print ("%s    %s %s\n", i == 0 ? "\n" : "",
+                     mcp_finding_get_level (findings->pdata[i]) == MCP_FINDING_NOTE ? "·" : "⚠",
+                     text);
+    }
 }
 
 /* "tools  listChanged". */
@@ -83,6 +107,7 @@ print_info (AppCli *cli, McpClient *client)
                  modern ? _ ("stateless") : _ ("session"));
   app_cli_print (_ ("    Transport: %s\n"),
                  get_transport_word (app_session_get_profile (cli->session)));
+  print_findings (mcp_server_info_get_findings (server));
   print_capabilities (mcp_server_info_get_capabilities (server));
   if (instructions != NULL && *instructions != '\0')
     {

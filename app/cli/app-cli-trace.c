@@ -47,21 +47,34 @@ print_text (AppRedactor *redactor, const char *mark, GBytes *text)
   fputc ('\n', stderr);
 }
 
+/* What Spyglass did by itself, such as opening the session in another way. */
+static void
+print_note (AppRedactor *redactor, const char *note)
+{
+  g_autofree char *masked = app_redactor_redact_text (redactor, note);
+  g_autofree char *line = app_visible_text_line (masked, 0);
+
+  fprintf (stderr, "· %s\n", line);
+}
+
 static void
 on_entry (McpTap *tap, McpTapEntry *entry, AppRedactor *redactor)
 {
   McpRecord *record = entry->record;
+  gboolean   second = (entry->flags & MCP_TAP_SECOND) != 0;
 
   if ((entry->flags & MCP_TAP_BATCH_MEMBER) != 0)
     return;
   if (record->kind == MCP_RECORD_EXCHANGE_HEADERS)
     fprintf (stderr, "· HTTP %d\n", record->status);
+  if (record->kind == MCP_RECORD_NOTE && record->note != NULL)
+    print_note (redactor, record->note);
   if (record->text == NULL)
     return;
   if (record->kind == MCP_RECORD_SENT)
-    print_text (redactor, "→", record->text);
+    print_text (redactor, second ? "→ (second)" : "→", record->text);
   else if (record->kind == MCP_RECORD_RECEIVED)
-    print_text (redactor, "←", record->text);
+    print_text (redactor, second ? "← (second)" : "←", record->text);
   else if (record->kind == MCP_RECORD_MALFORMED)
     print_text (redactor, "⚠ ←", record->text);
 }

@@ -430,16 +430,22 @@ on_console (GListModel *console, guint position, guint removed, guint added, gpo
     }
 }
 
-/* What is wrong with the server although it speaks: the commonest mistake of servers. */
+/* What is wrong with the server although it speaks, the commonest mistake of servers; and what took
+ * so long. */
 static void
-note_stray_output (AppCli *self)
+note_opening (AppCli *self)
 {
   McpServerInfo *server = app_session_get_server (self->session);
   GPtrArray     *findings = server != NULL ? mcp_server_info_get_findings (server) : NULL;
 
   for (guint i = 0; findings != NULL && i < findings->len; i++)
-    if (g_str_equal (mcp_finding_get_code (findings->pdata[i]), MCP_STRAY_FINDING))
-      app_cli_note (self->invocation, "⚠ %s", mcp_finding_get_text (findings->pdata[i]));
+    {
+      const char *code = mcp_finding_get_code (findings->pdata[i]);
+
+      if (g_str_equal (code, MCP_STRAY_FINDING) || g_str_equal (code, "discover-silence") ||
+          g_str_equal (code, "discover-second"))
+        app_cli_note (self->invocation, "⚠ %s", mcp_finding_get_text (findings->pdata[i]));
+    }
 }
 
 static void
@@ -521,7 +527,7 @@ app_cli_connect (AppCli *self, GError **error)
                              self);
   if (!app_session_connect_finish (self->session, app_cli_await (self), error))
     return FALSE;
-  note_stray_output (self);
+  note_opening (self);
   return TRUE;
 }
 

@@ -313,10 +313,28 @@ describe_session (AppDoctor *self)
   return g_string_free (text, FALSE);
 }
 
+/* Returns: (transfer full) (nullable): how it was opened where that was not plain, and what is
+ * off */
+static char *
+describe_findings (AppDoctor *self)
+{
+  GPtrArray *findings =
+      mcp_server_info_get_findings (mcp_client_get_server_info (self->opening.client));
+  GString *text;
+
+  if (findings == NULL || findings->len == 0)
+    return NULL;
+  text = g_string_new (NULL);
+  for (guint i = 0; i < findings->len; i++)
+    g_string_append_printf (text, "%s\n", mcp_finding_get_text (findings->pdata[i]));
+  return g_string_free (text, FALSE);
+}
+
 static void
 look_at_session (AppDoctor *self)
 {
   g_autofree char *found = NULL;
+  g_autofree char *findings = NULL;
 
   if (!self->opening.ended)
     return;
@@ -326,7 +344,8 @@ look_at_session (AppDoctor *self)
       return;
     }
   found = describe_session (self);
-  app_doctor_end_step (self, APP_DOCTOR_PASSED, found, NULL, NULL);
+  findings = describe_findings (self);
+  app_doctor_end_step (self, APP_DOCTOR_PASSED, found, findings, NULL);
 }
 
 void

@@ -328,7 +328,10 @@ make_summary (AppDoctor *self)
     self->summary = g_strdup (_ ("Stopped before the cause was found."));
   else if (end == NULL)
     /* Translators: %s is what was found out, such as "2025-11-25, Everything 1.0" */
-    self->summary = g_strdup_printf (_ ("Everything works: %s"), app_doctor_step_get_found (last));
+    self->summary = g_strdup_printf (app_doctor_step_get_evidence (last) == NULL
+                                         ? _ ("Everything works: %s")
+                                         : _ ("It works, with the remarks above: %s"),
+                                     app_doctor_step_get_found (last));
   else
     /* Translators: the name of a step, then what was found there */
     self->summary = g_strdup_printf (_ ("Failed at: %s. %s"), app_doctor_step_get_name (end),
