@@ -136,13 +136,12 @@ judge_discover (McpProbe *self, const GError *error, char **note)
   return MCP_PROBE_RESTART;
 }
 
-/** What else there is where neither the connection nor the way will do.
- * @unknown: the server does not know initialize, or does not any more */
+/** What else there is where the connection is no good: it has ended, or the server refuses. */
 static McpProbeStep
-judge_question (McpProbe *self, const GError *error, gboolean unknown, char **note)
+judge_question (McpProbe *self, const GError *error, char **note)
 {
   if (self->choice != MCP_ERA_CHOICE_AUTO || self->http || self->restarted ||
-      (!unknown && !is_end (error)) || is_error (error, MCP_ERROR_UNSUPPORTED_VERSION))
+      (!is_error (error, MCP_ERROR_RESPONSE) && !is_end (error)))
     return MCP_PROBE_FAIL;
   self->restarted = TRUE;
   if (self->discovered || self->silent)
@@ -185,7 +184,7 @@ judge_initialize (McpProbe *self, const GError *error, char **note)
                                error->message);
       return MCP_PROBE_SSE;
     }
-  return judge_question (self, error, refused, note);
+  return judge_question (self, error, note);
 }
 
 McpProbeStep

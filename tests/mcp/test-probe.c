@@ -24,7 +24,8 @@ typedef struct
 
 static const Case CASES[] = {
   /* Streams */
-  { AUTO, STREAM, "D other L refused R refused -" },
+  { AUTO, STREAM, "D other L declined R declined -" },
+  { AUTO, STREAM, "D other L invalid -" },
   { AUTO, STREAM, "D other L exited R exited -" },
   { AUTO, STREAM, "D other L version -" },
   { AUTO, STREAM, "D silent L refused d other -" },
@@ -36,15 +37,15 @@ static const Case CASES[] = {
   { AUTO, STREAM, "D version -" },
   { AUTO, STREAM, "D capability -" },
   { AUTO, STREAM, "D mismatch -" },
-  { AUTO, STREAM, "D invalid L invalid R invalid -" }, /* an echo */
+  { AUTO, STREAM, "D invalid L invalid -" }, /* an echo */
   { AUTO, STREAM, "D cancelled -" },
-  { AUTO, STREAM, "D 400 L refused R refused -" }, /* HTTP+SSE, whose answers come apart from the questions */
+  { AUTO, STREAM, "D 400 L declined R declined -" }, /* HTTP+SSE, whose answers come apart from the questions */
   { AUTO, STREAM, "D 503 -" },
   { MCP_ERA_CHOICE_AUTO, MCP_ERA_LEGACY, STREAM, "L refused d version -" },
   { MCP_ERA_CHOICE_AUTO, MCP_ERA_LEGACY, STREAM, "L version d exited -" },
   { MCP_ERA_CHOICE_AUTO, MCP_ERA_LEGACY, STREAM, "L exited A exited -" },
   { MCP_ERA_CHOICE_AUTO, MCP_ERA_LEGACY, STREAM, "L exited A other L refused -" },
-  { MCP_ERA_CHOICE_AUTO, MCP_ERA_MODERN, STREAM, "D other L refused R refused -" },
+  { MCP_ERA_CHOICE_AUTO, MCP_ERA_MODERN, STREAM, "D other L declined R declined -" },
   { MCP_ERA_CHOICE_MODERN, MCP_ERA_UNKNOWN, STREAM, "M other -" },
   { MCP_ERA_CHOICE_MODERN, MCP_ERA_LEGACY, STREAM, "M exited -" },
   { MCP_ERA_CHOICE_LEGACY, MCP_ERA_MODERN, STREAM, "L refused -" },
@@ -113,6 +114,7 @@ make_error (const char *name)
     { "mismatch", MCP_ERROR_HEADER_MISMATCH },
     { "invalid", MCP_ERROR_INVALID_MESSAGE },
     { "refused", MCP_ERROR_INVALID_MESSAGE },
+    { "declined", MCP_ERROR_RESPONSE },
     { "cancelled", MCP_ERROR_CANCELLED },
     { "auth", MCP_ERROR_AUTHORIZATION_REQUIRED },
     { "redirected", MCP_ERROR_REDIRECTED },
