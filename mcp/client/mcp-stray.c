@@ -3,7 +3,6 @@
 #include "mcp-stray.h"
 
 #include "mcp-client.h"
-#include "mcp-json-encoding.h"
 #include "mcp-error.h"
 #include "mcp-misread.h"
 
@@ -152,46 +151,23 @@ is_text (McpStray *self)
           memchr (data, 0, self->sample->len) == NULL);
 }
 
-/* Text of one byte a character: letters, and no control characters, which binary data has. */
-static gboolean
-is_other_text (McpStray *self)
-{
-  guint n_letters = 0;
-
-  for (guint i = 0; i < self->sample->len; i++)
-    {
-      guint8 c = self->sample->data[i];
-
-      if ((c < 0x20 && strchr ("\t\n\r\x1b", c) == NULL) || c == 0 || c == 0x7f)
-        return FALSE;
-      n_letters += g_ascii_isalpha (c) ? 1 : 0;
-    }
-  return n_letters * 2 > self->sample->len;
-}
-
 /* @certain: (out): whether waiting longer cannot help. Returns: (transfer full) */
 static char *
 stray_guess (McpStray *self, gboolean *certain)
 {
-  const char *encoding = mcp_json_encoding_guess (self->sample->data, self->sample->len);
-
   *certain = TRUE;
   if (self->n_lines == 0)
     return g_strdup ("an answer whose line does not end. Each message must end in a line feed.");
   if (has_lsp_header (self))
     return g_strdup ("messages with Content-Length headers, as language servers (LSP) have them. "
                      "MCP has one message a line, without headers.");
-  if (encoding != NULL)
-    return g_strdup_printf ("text in %s. MCP messages are UTF-8.", encoding);
   if (begins_with (self, "SSH-"))
     return g_strdup ("the greeting of an SSH server.");
   if (begins_with (self, "<"))
     return g_strdup ("HTML or XML.");
   if (!is_text (self))
-    return g_strdup (is_other_text (self) ? "text that is not UTF-8, such as Latin-1. MCP messages "
-                                            "are UTF-8."
-                                          : "binary data.");
-  if (!self->is_process && self->reason != NULL)
+    return g_strdup ("bytes that are no text in UTF-8, as MCP messages are.");
+  if (self->reason != NULL && !self->is_process)
     return g_strdup_printf ("what is no message. %s%s", self->reason,
                             g_str_has_suffix (self->reason, ".") ? "" : ".");
   if (begins_with (self, "{"))
@@ -219,9 +195,16 @@ mcp_stray_explain (McpStray *self, GError *error)
   if (!g_error_matches (error, MCP_ERROR, MCP_ERROR_TIMED_OUT))
     {
       /* It has a reason of its own, for which this may be the evidence. */
-      if (self->n_others < self->n_lines && details->evidence == NULL &&
-          !g_error_matches (error, MCP_ERROR, MCP_ERROR_CANCELLED))
-        details->evidence = g_steal_pointer (&evidence);
+      if (self->n_others == self->n_lines || g_error_matches (error, MCP_ERROR, MCP_ERROR_CANCELLED))
+        return error;
+      /* A line may go on in others. */
+      if (details->evidence == NULL ||
+          (g_error_matches (error, MCP_ERROR, MCP_ERROR_INVALID_MESSAGE) &&
+           g_str_has_prefix (evidence, details->evidence)))
+        {
+          g_free (details->evidence);
+          details->evidence = g_steal_pointer (&evidence);
+        }
       return error;
     }
   guess = stray_guess (self, &certain);

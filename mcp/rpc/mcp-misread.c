@@ -3,7 +3,6 @@
 #include "mcp-misread.h"
 
 #include "mcp-error.h"
-#include "mcp-limits.h"
 
 #include <string.h>
 
@@ -11,7 +10,8 @@
 #define SAMPLE_BYTES (64 * 1024)
 /* Of an id in a message for a person; a server may send megabytes. */
 #define TOLD_ID_BYTES 80
-/* What is shown before the place of a fault. */
+/* Bytes shown of a line, and of them before the place of a fault. */
+#define EVIDENCE_BYTES 900
 #define EVIDENCE_BEFORE 200
 
 /** A message of which a line has a part at least. */
@@ -342,10 +342,12 @@ dup_evidence (McpMessage *message)
   gsize            start = 0;
   g_autofree char *text = NULL;
 
-  if (fault > MCP_EVIDENCE_LIMIT / 2)
+  if (fault > EVIDENCE_BYTES / 2)
     for (start = fault - EVIDENCE_BEFORE; start < fault && ((guchar)data[start] & 0xc0) == 0x80;)
       start++;
-  text = mcp_misread_dup_visible (data + start, MIN (size - start, MCP_EVIDENCE_LIMIT / 2));
+  text = mcp_misread_dup_visible (data + start, MIN (size - start, EVIDENCE_BYTES));
+  if (strlen (text) > EVIDENCE_BYTES)
+    *g_utf8_find_prev_char (text, text + EVIDENCE_BYTES) = '\0';
   return g_strconcat (start > 0 ? "…" : "", text, NULL);
 }
 

@@ -74,13 +74,19 @@ arm (McpStreamReader *self, gboolean idle)
   g_source_attach (self->source, self->context);
 }
 
+GBytes *
+mcp_stream_reader_take_rest (McpStreamReader *self)
+{
+  self->ended = TRUE;
+  mcp_source_clear (&self->source);
+  return mcp_framer_finish (self->framer);
+}
+
 static void
 end (McpStreamReader *self)
 {
-  g_autoptr (GBytes) rest = mcp_framer_finish (self->framer);
+  g_autoptr (GBytes) rest = mcp_stream_reader_take_rest (self);
 
-  self->ended = TRUE;
-  mcp_source_clear (&self->source);
   if (rest != NULL)
     self->events->frame (MCP_FRAME_MESSAGE, rest, self->user_data);
   if (!self->stopped)

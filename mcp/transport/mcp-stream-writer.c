@@ -10,6 +10,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
@@ -36,6 +37,7 @@ struct _McpStreamWriter
   GQueue                       queue;  /* of Entry, owned */
   GMainContext                *context;
   GSource                     *source;
+  GSource                     *end; /* (nullable): of the descriptor's other side */
   const McpStreamWriterEvents *events;
   gpointer                     user_data;
   gboolean                     finishing;
@@ -80,6 +82,7 @@ static void
 close_fd (McpStreamWriter *self)
 {
   mcp_source_clear (&self->source);
+  mcp_source_clear (&self->end);
   if (self->fd >= 0)
     close (self->fd);
   self->fd = -1;
@@ -221,6 +224,27 @@ end_if_finished (McpStreamWriter *self)
 }
 
 static void
+break_off (McpStreamWriter *self)
+{
+  self->broken = TRUE;
+  close_fd (self);
+  self->events->broken (self->user_data);
+}
+
+/* Nobody reads any more. What was read before may still be answered, what is left never. */
+static gboolean
+on_other_side_gone (int fd, GIOCondition condition, gpointer data)
+{
+  McpStreamWriter *self = data;
+  int              unread = 0;
+
+  mcp_source_clear (&self->end);
+  if (ioctl (fd, FIONREAD, &unread) == 0 && unread > 0)
+    break_off (self);
+  return G_SOURCE_REMOVE;
+}
+
+static void
 pump (McpStreamWriter *self)
 {
   gint64 deadline = g_get_monotonic_time () + MCP_DELIVERY_BUDGET;
@@ -232,9 +256,7 @@ pump (McpStreamWriter *self)
         {
           if (errno == EAGAIN)
             return;
-          self->broken = TRUE;
-          close_fd (self);
-          self->events->broken (self->user_data);
+          break_off (self);
           return;
         }
       g_queue_pop_head (&self->queue);
@@ -311,6 +333,9 @@ mcp_stream_writer_new_for_lines (int fd, const McpStreamWriterEvents *events, gp
 
   self->fd = fd;
   self->quiet = sigaction (SIGPIPE, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
+  self->end = g_unix_fd_source_new (fd, G_IO_ERR);
+  g_source_set_callback (self->end, G_SOURCE_FUNC (on_other_side_gone), self, NULL);
+  g_source_attach (self->end, self->context);
   return self;
 }
 

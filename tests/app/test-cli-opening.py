@@ -34,19 +34,19 @@ for line in sys.stdin:
 
 # How a message is written, what the guess says, what the evidence has, the exit status.
 MISTAKES = (
-    ('out.write(json.dumps(message, indent=2).encode() + b"\\n")', "JSON over several lines",
+    ('out.write(json.dumps(message, indent=2).encode() + b"\\n")', "must be on one line",
      '"jsonrpc"', PROTOCOL),
     ('out.write(b"Content-Length: %d\\r\\n\\r\\n" % len(text) + text)', "Content-Length headers",
      "Content-Length:", PROTOCOL),
     ('out.write((text.decode() + "\\n").encode("utf-16-le"))', "UTF-16", "\\x00", PROTOCOL),
     ('out.write((text.decode() + "\\n").encode("utf-32"))', "UTF-32", "\\x00", PROTOCOL),
-    ('out.write("Démarrage du serveur\\n".encode("latin-1"))', "such as Latin-1", "\\xE9", PROTOCOL),
-    ('out.write(b"\\x00\\x01\\xff\\n")', "binary data", "\\x01", PROTOCOL),
+    ('out.write("Démarrage du serveur\\n".encode("latin-1"))', "no text in UTF-8", "\\xE9", PROTOCOL),
+    ('out.write(b"\\x00\\x01\\xff\\n")', "no text in UTF-8", "\\x01", PROTOCOL),
     ('out.write(text)', "line does not end", '"jsonrpc"', PROTOCOL),
     ('out.write(text + b"\\r")', "line does not end", '"jsonrpc"', PROTOCOL),
-    ('out.write(b"\\x80\\x81\\xfe\\n")', "binary data", "\\x80", PROTOCOL),
+    ('out.write(b"\\x80\\x81\\xfe\\n")', "no text in UTF-8", "\\x80", PROTOCOL),
     ('message["id"] = "zz"; out.write(json.dumps(message).encode() + b"\\n")',
-     'an answer with the id "zz"', '"zz"', PROTOCOL),
+     'with the id "zz"', '"zz"', PROTOCOL),
     ('out.write(b"listening on port 3000\\n")', "such as a log", "listening on port", TIMEOUT),
 )
 

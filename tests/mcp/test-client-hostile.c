@@ -98,6 +98,7 @@ test_processes (void)
     { "is killed", "kill -9 $$", MCP_ERROR_PROCESS_EXITED, 0, NULL },
     { "never answers", "cat > /dev/null", MCP_ERROR_TIMED_OUT, 0, NULL, 300 },
     { "does not read", "sleep 60", MCP_ERROR_TIMED_OUT, 0, NULL, 300 },
+    { "closes its input", "exec 0<&-; sleep 60", MCP_ERROR_CONNECTION_LOST, 0, NULL },
     { "ignores the end", "trap '' TERM; while :; do sleep 1; done", MCP_ERROR_TIMED_OUT, 0, NULL, 300 },
     { "garbage, then exits", "echo Listening; printf 'half'", MCP_ERROR_PROCESS_EXITED, 2, NULL },
     { "brackets", "head -c 204800 /dev/zero | tr '\\0' '['; echo", MCP_ERROR_PROCESS_EXITED, 1,
