@@ -115,6 +115,7 @@ void app_doctor_find_program (AppDoctor *self);
 void app_doctor_start_program (AppDoctor *self);
 void app_doctor_watch_program (AppDoctor *self);
 void app_doctor_open_session (AppDoctor *self);
+void app_doctor_list_tools (AppDoctor *self);
 
 /** Ends the session, if there is one; then the run. */
 void app_doctor_close_session (AppDoctor *self);

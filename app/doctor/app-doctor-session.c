@@ -14,6 +14,7 @@
 #include "app-connector.h"
 #include "app-command-text.h"
 #include "mcp-error.h"
+#include "mcp-pager.h"
 #include "mcp-sse-transport.h"
 
 /* A program that cannot work mostly ends at once; one that lives so long has begun, ms. */
@@ -353,6 +354,33 @@ app_doctor_open_session (AppDoctor *self)
 {
   if (open_client (self))
     look_at_session (self);
+}
+
+/* Tools */
+
+static void
+on_listed (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (AppDoctor) self = data;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (McpListing) listing = mcp_client_list_finish (MCP_CLIENT (source), result, &error);
+
+  if (listing != NULL)
+    app_doctor_end_step (self, APP_DOCTOR_PASSED, _ ("Their list can be read."), NULL, NULL);
+  else
+    app_doctor_fail_for_good (self, error);
+}
+
+void
+app_doctor_list_tools (AppDoctor *self)
+{
+  static const McpListOptions first_page = { .max_pages = 1 };
+
+  if (mcp_client_offers (self->opening.client, MCP_DEFINITION_TOOL))
+    mcp_client_list_async (self->opening.client, MCP_DEFINITION_TOOL, &first_page, NULL, NULL,
+                           self->cancellable, on_listed, g_object_ref (self));
+  else
+    app_doctor_end_step (self, APP_DOCTOR_PASSED, _ ("The server offers none."), NULL, NULL);
 }
 
 static void

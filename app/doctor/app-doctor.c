@@ -140,6 +140,7 @@ build_ladder (AppDoctor *self)
       add_http (self);
     }
   add_rung (self, "session", _ ("MCP handshake"), app_doctor_open_session);
+  add_rung (self, "tools", _ ("Tools"), app_doctor_list_tools);
 }
 
 AppDoctor *
@@ -318,20 +319,29 @@ app_doctor_fail_for_good (AppDoctor *self, const GError *error)
 
 /* The run */
 
+static AppDoctorStep *
+find_step (AppDoctor *self, const char *id)
+{
+  for (guint i = 0; i < self->steps->len; i++)
+    if (g_str_equal (app_doctor_step_get_id (self->steps->pdata[i]), id))
+      return self->steps->pdata[i];
+  return NULL;
+}
+
 static void
 make_summary (AppDoctor *self)
 {
   AppDoctorStep *end = app_doctor_get_end (self);
-  AppDoctorStep *last = self->steps->pdata[self->steps->len - 1];
+  AppDoctorStep *session = find_step (self, "session");
 
   if (self->stopped)
     self->summary = g_strdup (_ ("Stopped before the cause was found."));
   else if (end == NULL)
     /* Translators: %s is what was found out, such as "2025-11-25, Everything 1.0" */
-    self->summary = g_strdup_printf (app_doctor_step_get_evidence (last) == NULL
+    self->summary = g_strdup_printf (app_doctor_step_get_evidence (session) == NULL
                                          ? _ ("Everything works: %s")
                                          : _ ("It works, with the remarks above: %s"),
-                                     app_doctor_step_get_found (last));
+                                     app_doctor_step_get_found (session));
   else
     /* Translators: the name of a step, then what was found there */
     self->summary = g_strdup_printf (_ ("Failed at: %s. %s"), app_doctor_step_get_name (end),
@@ -397,21 +407,13 @@ MCP_DEFINE_FINISH (app_doctor_run_finish, AppDoctor)
 
 MCP_DEFINE_GETTER (const char *, AppDoctor, app_doctor, summary)
 
-static AppDoctorStep *
-find_step (AppDoctor *self, const char *id)
-{
-  for (guint i = 0; i < self->steps->len; i++)
-    if (g_str_equal (app_doctor_step_get_id (self->steps->pdata[i]), id))
-      return self->steps->pdata[i];
-  return NULL;
-}
-
 /* The last rung decides: a failure before it that did not keep it from passing is none. Where the
  * session failed and the message before it went wrong already, that says more. */
 AppDoctorStep *
 app_doctor_get_end (AppDoctor *self)
 {
   AppDoctorStep *last;
+  AppDoctorStep *session;
   AppDoctorStep *post;
 
   g_return_val_if_fail (APP_IS_DOCTOR (self), NULL);
@@ -419,9 +421,10 @@ app_doctor_get_end (AppDoctor *self)
   last = self->steps->pdata[self->steps->len - 1];
   if (app_doctor_step_get_state (last) == APP_DOCTOR_PASSED)
     return NULL;
+  session = find_step (self, "session");
   post = find_step (self, "post");
   if (post != NULL && app_doctor_step_get_state (post) == APP_DOCTOR_WARNED &&
-      app_doctor_step_get_state (last) == APP_DOCTOR_FAILED)
+      app_doctor_step_get_state (session) == APP_DOCTOR_FAILED)
     return post;
   for (guint i = 0; i < self->steps->len; i++)
     if (app_doctor_step_get_state (self->steps->pdata[i]) == APP_DOCTOR_FAILED)

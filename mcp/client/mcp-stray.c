@@ -195,7 +195,8 @@ mcp_stray_explain (McpStray *self, GError *error)
   if (!g_error_matches (error, MCP_ERROR, MCP_ERROR_TIMED_OUT))
     {
       /* It has a reason of its own, for which this may be the evidence. */
-      if (self->n_others == self->n_lines || g_error_matches (error, MCP_ERROR, MCP_ERROR_CANCELLED))
+      if (self->n_others == self->n_lines ||
+          g_error_matches (error, MCP_ERROR, MCP_ERROR_CANCELLED))
         return error;
       /* A line may go on in others. */
       if (details->evidence == NULL ||

@@ -282,6 +282,21 @@ test_says_nothing (Fixture *fixture, gconstpointer data)
   assert_ends_at (deaf, "session", "within");
 }
 
+/* The session is opened, and the first list cannot be read. */
+static void
+test_bad_list (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (AppDoctor) doctor = new_script (
+      fixture, "while read -r l; do case $l in "
+               "*discover*) echo '{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":{\"code\":-32601,\"message\":\"no\"}}';; "
+               "*initialize\\\"*) echo '{\"jsonrpc\":\"2.0\",\"id\":2,\"result\":{\"protocolVersion\":\"2025-06-18\","
+               "\"capabilities\":{\"tools\":{}},\"serverInfo\":{\"name\":\"sh\",\"version\":\"1\"}}}';; "
+               "*list*) printf '{\"jsonrpc\":\"2.0\",\"id\":3,\"result\":{\"tools\":\"\\366\"}}\\n';; esac; done");
+
+  run (doctor);
+  assert_ends_at (doctor, "tools", "byte 0xF6 at offset");
+}
+
 static void
 test_names (Fixture *fixture, gconstpointer data)
 {
@@ -534,6 +549,7 @@ add_doctor_tests (void)
   ADD ("unconfirmed", test_unconfirmed);
   ADD ("dies", test_dies);
   ADD ("says-nothing", test_says_nothing);
+  ADD ("bad-list", test_bad_list);
   ADD ("names", test_names);
   ADD ("nothing-listens", test_nothing_listens);
   ADD ("sockets", test_sockets);

@@ -51,7 +51,7 @@ test_well (void)
           "Everything works: 2026-07-28 (stateless), Spyglass Demo Server 0.1.0") !=
       NULL);
   ui_fixture_walk (GTK_WIDGET (dialog), count_rows, &n);
-  g_assert_cmpuint (n, ==, 5);
+  g_assert_cmpuint (n, ==, 6);
   ui_fixture_assert_named (GTK_WIDGET (dialog));
   g_assert_true (gtk_widget_activate_action (GTK_WIDGET (dialog), "dialog.copy", NULL));
   ui_fixture_assert_ends (GTK_WINDOW (dialog), GTK_WIDGET (dialog));
