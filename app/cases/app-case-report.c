@@ -5,6 +5,7 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
+#include "app-junit.h"
 #include "app-visible-text.h"
 #include "mcp-json-writer.h"
 
@@ -601,89 +602,53 @@ app_case_report_write_json (AppCaseReport *self)
 
 /* JUnit */
 
-/* What a model or a file says may have characters that no XML may have. */
 static char *
-dup_xml (const char *text)
+dup_failures (const AppCaseTally *tally)
 {
-  g_autofree char *line = app_visible_text_line (text, 0);
+  g_autoptr (GString) text = g_string_new (NULL);
 
-  return g_markup_escape_text (line, -1);
-}
-
-static void
-append_failure (GString *text, const AppCaseTally *tally)
-{
-  g_autofree char *rate = g_strdup_printf ("%u of %u", tally->n_right, tally->n);
-
-  g_string_append_printf (text, ">\n      <failure message=\"%s\">", rate);
   for (guint i = 0; i < tally->problems->len; i++)
     {
       const AppCaseCount *count = tally->problems->pdata[i];
-      g_autofree char    *line = dup_xml (count->text);
 
-      g_string_append_printf (text, "%u× %s\n", count->n, line);
+      g_string_append_printf (text, "%s%u× %s", i > 0 ? "\n" : "", count->n, count->text);
     }
-  g_string_append (text, "</failure>\n    </testcase>\n");
+  return g_strdup (text->str);
 }
 
 static void
-append_element (GString *text, const char *element, const char *message)
+add_test (AppJunit *junit, AppCaseReport *self, guint variant, guint index)
 {
-  g_autofree char *line = dup_xml (message);
-
-  g_string_append_printf (text, ">\n      <%s message=\"%s\"/>\n    </testcase>\n", element, line);
-}
-
-static void
-append_test (GString *text, AppCaseReport *self, guint variant, guint index)
-{
+  static const AppJunitOutcome outcomes[] = {
+    [APP_CASE_RIGHT] = APP_JUNIT_PASSED,
+    [APP_CASE_WRONG] = APP_JUNIT_FAILURE,
+    [APP_CASE_BROKEN] = APP_JUNIT_ERROR,
+    [APP_CASE_UNFINISHED] = APP_JUNIT_SKIPPED,
+  };
   const AppCase      *item = self->suite->cases->pdata[index];
   const AppCaseTally *tally = app_case_report_get_tally (self, variant, index);
-  g_autofree char *class = dup_xml (self->names->pdata[variant]);
-  g_autofree char *name = dup_xml (item->id);
+  AppJunitOutcome     outcome = outcomes[get_verdict (self, variant, index)];
+  g_autofree char    *rate = g_strdup_printf ("%u of %u", tally->n_right, tally->n);
+  g_autofree char    *lines = outcome == APP_JUNIT_FAILURE ? dup_failures (tally) : NULL;
 
-  g_string_append_printf (text, "    <testcase classname=\"%s\" name=\"%s\"", class, name);
-  switch (get_verdict (self, variant, index))
-    {
-    case APP_CASE_WRONG:
-      append_failure (text, tally);
-      break;
-    case APP_CASE_BROKEN:
-      append_element (text, "error", tally->error);
-      break;
-    case APP_CASE_UNFINISHED:
-      append_element (text, "skipped", "not all runs were made");
-      break;
-    case APP_CASE_RIGHT:
-    default:
-      g_string_append (text, "/>\n");
-    }
+  app_junit_add (junit, self->names->pdata[variant], item->id, outcome,
+                 outcome == APP_JUNIT_FAILURE ? rate
+                 : outcome == APP_JUNIT_ERROR ? tally->error
+                                              : "not all runs were made",
+                 lines, -1);
 }
 
 char *
 app_case_report_write_junit (AppCaseReport *self)
 {
-  GString         *text = g_string_new (NULL);
-  g_autofree char *title = dup_xml (self->suite->title != NULL ? self->suite->title : "bench");
+  g_autoptr (AppJunit) junit =
+      app_junit_new (self->suite->title != NULL ? self->suite->title : "bench");
 
-  g_string_append_printf (text,
-                          "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"%s\">\n",
-                          title);
   for (guint i = 0; i < self->names->len; i++)
     {
-      g_autofree char *name = dup_xml (self->names->pdata[i]);
-
-      g_string_append_printf (text,
-                              "  <testsuite name=\"%s\" tests=\"%u\" failures=\"%u\" "
-                              "errors=\"%u\" skipped=\"%u\">\n",
-                              name, self->suite->cases->len,
-                              count_of (self, i, APP_CASE_WRONG),
-                              count_of (self, i, APP_CASE_BROKEN),
-                              count_of (self, i, APP_CASE_UNFINISHED));
+      app_junit_begin_suite (junit, self->names->pdata[i]);
       for (guint j = 0; j < self->suite->cases->len; j++)
-        append_test (text, self, i, j);
-      g_string_append (text, "  </testsuite>\n");
+        add_test (junit, self, i, j);
     }
-  g_string_append (text, "</testsuites>\n");
-  return g_string_free (text, FALSE);
+  return app_junit_finish (junit);
 }

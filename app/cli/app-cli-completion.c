@@ -208,6 +208,19 @@ propose_formats (const Completion *self)
     propose (self, app_export_format_to_text ((AppExportFormat)i), NULL);
 }
 
+/* Of --format. */
+static void
+propose_reports (const Completion *self)
+{
+  gboolean is_lint = self->command != NULL && g_str_equal (self->command->name, "lint");
+
+  propose (self, is_lint ? "text" : "tap", NULL);
+  propose (self, "junit", NULL);
+  propose (self, "json", NULL);
+  if (is_lint)
+    propose (self, "sarif", NULL);
+}
+
 static void
 propose_kinds (const Completion *self)
 {
@@ -235,6 +248,7 @@ static const struct
   { "@formats", propose_formats },
   { "@kinds", propose_kinds },
   { "@namings", propose_namings },
+  { "@reports", propose_reports },
   { "@servers", propose_servers },
   { "@settings", propose_settings },
   { "@tools", propose_tools },

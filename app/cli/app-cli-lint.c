@@ -4,6 +4,7 @@
 
 #include <glib/gi18n.h>
 
+#include "app-cli-lint-report.h"
 #include "app-cli-print.h"
 #include "app-exported-tool.h"
 #include "app-linter.h"
@@ -168,13 +169,38 @@ print_text (const AppCliInvocation *invocation, AppLint *lint)
                    app_lint_get_tokens (lint));
 }
 
+static const char *const formats[] = { "text", "json", "junit", "sarif", NULL };
+
+/* @word: (nullable). Returns: which of @words it is, @fallback for none, -1 for another one */
+static int
+find_word (const char *word, const char *const *words, int fallback)
+{
+  if (word == NULL)
+    return fallback;
+  for (int i = 0; words[i] != NULL; i++)
+    if (g_str_equal (words[i], word))
+      return i;
+  return -1;
+}
+
 AppCliStatus
 app_cli_lint (AppCli *cli, GError **error)
 {
+  static const char *const levels[] = { "note", "warning", "error", NULL };
+  const AppCliInvocation  *invocation = cli->invocation;
+  const char              *fail_on = invocation->output.fail_on;
+  const char              *given = invocation->output.format;
+  int                      level = find_word (fail_on, levels, MCP_FINDING_ERROR);
+  int                      format = find_word (given, formats, invocation->output.as_json);
+  guint                    n = 0;
   g_autoptr (GPtrArray) definitions = NULL;
   g_autoptr (GPtrArray) lists = NULL;
   g_autoptr (AppLint) lint = NULL;
 
+  if (format < 0 || level < 0)
+    return app_cli_fail_usage (invocation, "%s",
+                               format < 0 ? _ ("--format takes text, json, junit or sarif.")
+                                          : _ ("--fail-on takes error, warning or note."));
   if (cli->invocation->output.rules)
     {
       print_rules (cli->invocation);
@@ -188,9 +214,15 @@ app_cli_lint (AppCli *cli, GError **error)
   lint = app_lint_new (definitions, lists,
                        mcp_server_info_get_instructions (app_session_get_server (cli->session)),
                        app_session_get_name (cli->session));
-  if (cli->invocation->output.as_json)
-    print_json (cli->invocation, lint);
+  if (format == 0)
+    print_text (invocation, lint);
+  else if (format == 1)
+    print_json (invocation, lint);
+  else if (format == 2)
+    app_cli_lint_report_junit (lint, definitions, (McpFindingLevel)level);
   else
-    print_text (cli->invocation, lint);
-  return app_lint_count (lint, MCP_FINDING_ERROR) > 0 ? APP_CLI_TOOL_ERROR : APP_CLI_DONE;
+    app_cli_lint_report_sarif (lint);
+  for (int i = level; i <= (int)MCP_FINDING_ERROR; i++)
+    n += app_lint_count (lint, (McpFindingLevel)i);
+  return n > 0 ? APP_CLI_TOOL_ERROR : APP_CLI_DONE;
 }

@@ -5,28 +5,37 @@
 #include <stdio.h>
 
 #include "app-cli-print.h"
+#include "app-junit.h"
 #include "app-visible-text.h"
+#include "mcp-json-writer.h"
 
 struct _AppCliReport
 {
-  char    *title;
-  guint    n;
-  guint    n_done;
-  guint    n_failed;
-  guint    n_skipped;
-  gint64   duration; /* µs, of all */
-  GString *cases;    /* (nullable): the elements of JUnit */
+  char          *title;
+  guint          n_done;
+  guint          counts[APP_JUNIT_N_OUTCOMES];
+  AppJunit      *junit; /* (nullable) */
+  McpJsonWriter *json;  /* (nullable) */
+  char          *error; /* (nullable): why nothing was called */
 };
 
 AppCliReport *
-app_cli_report_new (gboolean junit, const char *title, guint n)
+app_cli_report_new (AppCliReportFormat format, const char *title, guint n)
 {
   AppCliReport *self = g_new0 (AppCliReport, 1);
 
   self->title = g_strdup (title);
-  self->n = n;
-  self->cases = junit ? g_string_new (NULL) : NULL;
-  if (!junit)
+  if (format == APP_CLI_REPORT_JUNIT)
+    {
+      self->junit = app_junit_new (NULL);
+      app_junit_begin_suite (self->junit, title);
+    }
+  else if (format == APP_CLI_REPORT_JSON)
+    {
+      self->json = mcp_json_writer_new ();
+      mcp_json_writer_add (self->json, "{'title': %s, 'calls': [", title);
+    }
+  else
     app_cli_print ("TAP version 13\n1..%u\n", n);
   return self;
 }
@@ -35,12 +44,13 @@ void
 app_cli_report_free (AppCliReport *self)
 {
   g_free (self->title);
-  if (self->cases != NULL)
-    g_string_free (self->cases, TRUE);
+  g_free (self->error);
+  g_clear_pointer (&self->junit, app_junit_free);
+  g_clear_pointer (&self->json, mcp_json_writer_free);
   g_free (self);
 }
 
-/* One line, without what a terminal or a reader of TAP or XML would take for its own. */
+/* One line, without what a terminal or a reader of TAP would take for its own. */
 static char *
 dup_plain (const char *text)
 {
@@ -52,54 +62,59 @@ dup_plain (const char *text)
 }
 
 static char *
-dup_xml (const char *text)
-{
-  g_autofree char *line = app_visible_text_line (text, 0);
-
-  return g_markup_escape_text (line, -1);
-}
-
-static char *
-dup_seconds (gint64 duration)
-{
-  char digits[G_ASCII_DTOSTR_BUF_SIZE];
-
-  return g_strdup (g_ascii_formatd (digits, sizeof digits, "%.3f",
-                                    (double)duration / G_USEC_PER_SEC));
-}
-
-static void
-add_element (AppCliReport *self,
-             const char   *group,
-             const char   *name,
-             gint64        duration,
-             const char   *inside,
-             const char   *text)
-{
-  g_autofree char *class = dup_xml (group != NULL ? group : self->title);
-  g_autofree char *case_name = dup_xml (name);
-  g_autofree char *seconds = dup_seconds (duration);
-
-  g_string_append_printf (self->cases, "    <testcase classname=\"%s\" name=\"%s\" time=\"%s\"",
-                          class, case_name, seconds);
-  if (inside != NULL)
-    {
-      g_autofree char *message = dup_xml (text);
-
-      g_string_append_printf (self->cases, ">\n      <%s message=\"%s\"/>\n    </testcase>\n",
-                              inside, message);
-    }
-  else
-    g_string_append (self->cases, "/>\n");
-}
-
-static char *
 dup_description (const char *group, const char *name)
 {
   g_autofree char *plain_group = dup_plain (group != NULL ? group : "");
   g_autofree char *plain_name = dup_plain (name);
 
   return g_strconcat (plain_group, group != NULL ? " / " : "", plain_name, NULL);
+}
+
+static void
+print_tap (guint           n,
+           const char     *description,
+           AppJunitOutcome outcome,
+           const char     *message)
+{
+  g_autofree char *plain = dup_plain (message != NULL ? message : "");
+  g_autofree char *line = app_visible_text_line (message != NULL ? message : "", 0);
+
+  if (outcome == APP_JUNIT_SKIPPED)
+    app_cli_print ("ok %u - %s # SKIP %s\n", n, description, plain);
+  else
+    app_cli_print ("%s %u - %s\n", outcome == APP_JUNIT_PASSED ? "ok" : "not ok", n, description);
+  if (outcome == APP_JUNIT_FAILURE)
+    app_cli_print ("# %s\n", line);
+  fflush (stdout);
+}
+
+/* @message: (nullable). @duration: below 0 for a call that was not made */
+static void
+add (AppCliReport   *self,
+     const char     *group,
+     const char     *name,
+     AppJunitOutcome outcome,
+     const char     *message,
+     gint64          duration)
+{
+  static const char *const words[] = { "passed", "failed", "error", "skipped" };
+  g_autofree char         *description = dup_description (group, name);
+
+  self->n_done++;
+  self->counts[outcome]++;
+  if (self->junit != NULL)
+    app_junit_add (self->junit, group != NULL ? group : self->title, name, outcome, message, NULL,
+                   MAX (duration, 0));
+  else if (self->json != NULL)
+    {
+      mcp_json_writer_add (self->json, "{'group': ?%s, 'name': %s, 'outcome': %s, 'message': ?%s",
+                           group, name, words[outcome], message);
+      if (duration >= 0)
+        mcp_json_writer_add (self->json, "'milliseconds': %x", duration / 1000);
+      mcp_json_writer_end_object (self->json);
+    }
+  else
+    print_tap (self->n_done, description, outcome, message);
 }
 
 void
@@ -109,53 +124,40 @@ app_cli_report_add (AppCliReport *self,
                     const char   *failure,
                     gint64        duration)
 {
-  g_autofree char *description = dup_description (group, name);
-
-  self->n_done++;
-  self->n_failed += failure != NULL;
-  self->duration += duration;
-  if (self->cases != NULL)
-    {
-      add_element (self, group, name, duration, failure != NULL ? "failure" : NULL, failure);
-      return;
-    }
-  app_cli_print ("%s %u - %s\n", failure == NULL ? "ok" : "not ok", self->n_done, description);
-  if (failure != NULL)
-    {
-      g_autofree char *line = app_visible_text_line (failure, 0);
-
-      app_cli_print ("# %s\n", line);
-    }
-  fflush (stdout);
+  add (self, group, name, failure != NULL ? APP_JUNIT_FAILURE : APP_JUNIT_PASSED, failure,
+       duration);
 }
 
 void
 app_cli_report_skip (AppCliReport *self, const char *group, const char *name, const char *reason)
 {
-  g_autofree char *description = dup_description (group, name);
+  add (self, group, name, APP_JUNIT_SKIPPED, reason, -1);
+}
 
-  self->n_done++;
-  self->n_skipped++;
-  if (self->cases != NULL)
-    add_element (self, group, name, 0, "skipped", reason);
-  else
-    {
-      g_autofree char *plain = dup_plain (reason);
-
-      app_cli_print ("ok %u - %s # SKIP %s\n", self->n_done, description, plain);
-    }
+void
+app_cli_report_fail (AppCliReport *self, const char *reason)
+{
+  if (self->junit != NULL)
+    app_junit_add (self->junit, self->title, "server", APP_JUNIT_ERROR, reason, NULL, 0);
+  self->error = g_strdup (reason);
 }
 
 void
 app_cli_report_end (AppCliReport *self)
 {
-  g_autofree char *title = dup_xml (self->title);
-  g_autofree char *seconds = dup_seconds (self->duration);
+  if (self->junit != NULL)
+    {
+      g_autofree char *text = app_junit_finish (self->junit);
 
-  if (self->cases == NULL)
-    return;
-  app_cli_print ("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n"
-                 "  <testsuite name=\"%s\" tests=\"%u\" failures=\"%u\" skipped=\"%u\" "
-                 "time=\"%s\">\n%s  </testsuite>\n</testsuites>\n",
-                 title, self->n, self->n_failed, self->n_skipped, seconds, self->cases->str);
+      app_cli_print ("%s", text);
+    }
+  else if (self->json != NULL)
+    {
+      mcp_json_writer_add (self->json,
+                           "], 'passed': %i, 'failed': %i, 'skipped': %i, 'error': ?%s}",
+                           (int)self->counts[APP_JUNIT_PASSED],
+                           (int)self->counts[APP_JUNIT_FAILURE],
+                           (int)self->counts[APP_JUNIT_SKIPPED], self->error);
+      app_cli_print_json (mcp_json_writer_finish_text (self->json));
+    }
 }

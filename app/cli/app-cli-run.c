@@ -211,12 +211,31 @@ run_all (Run *self, GPtrArray *calls)
 }
 
 static gboolean
-read_format (const AppCliInvocation *invocation, gboolean *junit)
+read_format (const AppCliInvocation *invocation, AppCliReportFormat *format)
 {
-  const char *format = invocation->output.format;
+  static const char *const words[] = { "tap", "junit", "json", NULL };
+  const char              *word = invocation->output.format;
 
-  *junit = g_strcmp0 (format, "junit") == 0;
-  return format == NULL || *junit || g_str_equal (format, "tap");
+  if (word == NULL)
+    word = invocation->output.as_json ? "json" : "tap";
+  for (guint i = 0; words[i] != NULL; i++)
+    if (g_str_equal (words[i], word))
+      {
+        *format = (AppCliReportFormat)i;
+        return TRUE;
+      }
+  return FALSE;
+}
+
+/* What there is to run against, or why not. */
+static AppCliStatus
+prepare (Run *self, GPtrArray *calls, GError **error)
+{
+  if (!app_cli_connect (self->cli, error))
+    return APP_CLI_UNREACHABLE;
+  /* Without a list no tool says that it only reads. */
+  app_cli_load (self->cli, MCP_DEFINITION_TOOL, NULL);
+  return ask_for_all (self, calls, error) ? APP_CLI_DONE : APP_CLI_REFUSED;
 }
 
 AppCliStatus
@@ -227,27 +246,32 @@ app_cli_run (AppCli *cli, GError **error)
   g_autoptr (GPtrArray) calls = NULL;
   g_autoptr (AppSavedRun) saved_run = app_saved_run_new (ask_when_due, cli);
   g_autoptr (AppCliReport) report = NULL;
-  g_autofree char *title = NULL;
-  gboolean         junit;
-  AppCliStatus     status;
+  g_autofree char   *title = NULL;
+  AppCliReportFormat format;
+  AppCliStatus       status;
 
-  if (!read_format (cli->invocation, &junit))
-    return app_cli_fail_usage (cli->invocation, "%s", _ ("--format takes tap or junit."));
+  if (!read_format (cli->invocation, &format))
+    return app_cli_fail_usage (cli->invocation, "%s", _ ("--format takes tap, junit or json."));
   collection = read_collection (words[0], error);
   calls = collection != NULL ? choose (collection, words + 1, error) : NULL;
   if (calls == NULL)
     return APP_CLI_REFUSED;
-  if (!app_cli_connect (cli, error))
-    return APP_CLI_UNREACHABLE;
-  /* Without a list no tool says that it only reads. */
-  app_cli_load (cli, MCP_DEFINITION_TOOL, NULL);
   Run run = { cli, saved_run, NULL, APP_CLI_DONE, NULL };
-  if (!ask_for_all (&run, calls, error))
-    return APP_CLI_REFUSED;
+  status = prepare (&run, calls, error);
+  /* Lines of TAP are of calls; a report is written whatever there is in it. */
+  if (status != APP_CLI_DONE && format == APP_CLI_REPORT_TAP)
+    return status;
   title = g_path_get_basename (words[0]);
-  report = app_cli_report_new (junit, title, calls->len);
+  report = app_cli_report_new (format, title, calls->len);
   run.report = report;
-  status = run_all (&run, calls);
+  if (status == APP_CLI_DONE)
+    status = run_all (&run, calls);
+  else
+    {
+      app_cli_report_fail (report, error != NULL && *error != NULL ? (*error)->message
+                                                                   : _ ("Not connected."));
+      app_cli_report_end (report);
+    }
   if (status != APP_CLI_SIGNAL)
     app_cli_output_keep ();
   g_free (run.lost);

@@ -65,7 +65,7 @@ def test_completion(sandbox):
     assert {"tools", "info", "validate"} <= set(complete(sandbox, ""))
     assert complete(sandbox, "call", "--era", "m") == ["modern"]
     assert complete(sandbox, "call", "--era", "=", "le") == ["legacy"]
-    assert "--force" in complete(sandbox, "call", "--f") and not complete(sandbox, "lint", "--for")
+    assert "--force" in complete(sandbox, "call", "--f") and complete(sandbox, "lint", "--fo") == ["--format"]
     assert complete(sandbox, "export", "gem") == ["gemini", "gemini-openapi"]
     assert complete(sandbox, "names", "cod") == ["codex"]
     assert complete(sandbox, "call", "--", "x") == []
