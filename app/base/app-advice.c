@@ -174,6 +174,24 @@ static const Row http_rows[] = {
         "running, and look at its own log.") },
 };
 
+/* Of an address that has answered before: what the table above says of a path is not so. */
+static const Row answered_row = {
+  0, APP_CULPRIT_NETWORK,
+  N_ ("The same address has answered before: the server, or a proxy on the way, refused this one "
+      "request. Try again. If it happens often, look at the server's own log and at what lies "
+      "between.")
+};
+
+/* The request was not sent again, as sent twice it might do twice. */
+static const Row reopened_row = {
+  0, APP_CULPRIT_SERVER,
+  N_ ("A new session is open. The request was not sent again, because the server does not say that "
+      "it may safely be sent twice: choose “Call Again” to send it."),
+  N_ ("Run the command again: it begins a new session. The request was not sent twice, because the "
+      "server does not say that this is safe. If it happens often, the server does not keep its "
+      "sessions; several instances behind one address are a common cause.")
+};
+
 /* The code of a row of words that say more than any status. */
 #define WHATEVER_STATUS 1
 /* A longer text tells of something else. */
@@ -277,6 +295,8 @@ find_http_row (const McpErrorDetails *details)
   guint      status = is_about_host (details) ? 421 : details->http_status;
   const Row *row = find_row (http_rows, G_N_ELEMENTS (http_rows), (int)status);
 
+  if (details->answered && (status == 404 || status == 405 || status == 410))
+    return &answered_row;
   return row != NULL ? row
                      : find_row (http_rows, G_N_ELEMENTS (http_rows), status >= 500 ? 500 : 400);
 }
@@ -361,6 +381,9 @@ choose_row (const GError *error)
     return row;
   if (g_error_matches (error, MCP_ERROR, MCP_ERROR_HTTP_STATUS))
     row = find_answer_row (mcp_error_get_details (error));
+  else if (g_error_matches (error, MCP_ERROR, MCP_ERROR_SESSION_EXPIRED) &&
+           mcp_error_get_details (error)->reopened)
+    row = &reopened_row;
   else if (g_error_matches (error, MCP_ERROR, MCP_ERROR_RESPONSE) &&
            find_word_row (error->message) != NULL)
     row = find_word_row (error->message);
@@ -410,7 +433,8 @@ suggest_url (const McpErrorDetails *details)
 {
   g_autoptr (GUri) uri = NULL;
 
-  if (details->url == NULL || (details->http_status != 404 && details->http_status != 405))
+  if (details->url == NULL || details->answered ||
+      (details->http_status != 404 && details->http_status != 405))
     return NULL;
   uri = g_uri_parse (details->url, G_URI_FLAGS_ENCODED, NULL);
   if (uri == NULL || g_uri_get_host (uri) == NULL || g_str_equal (g_uri_get_path (uri), "/mcp"))

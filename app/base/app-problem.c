@@ -215,6 +215,14 @@ app_problem_get_response (AppProblem *self)
              : NULL;
 }
 
+gboolean
+app_problem_offers_again (AppProblem *self)
+{
+  g_return_val_if_fail (APP_IS_PROBLEM (self), FALSE);
+  return g_error_matches (self->error, MCP_ERROR, MCP_ERROR_SESSION_EXPIRED) &&
+         mcp_error_get_details (self->error)->reopened;
+}
+
 MCP_DEFINE_GETTER (const GError *, AppProblem, app_problem, error)
 
 char *

@@ -551,8 +551,7 @@ app_task_list_refresh_async (AppTaskList        *self,
   task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, app_task_list_refresh_async);
   if (self->session == NULL || app_session_get_state (self->session) != APP_SESSION_READY)
-    g_task_return_new_error (task, APP_ERROR, APP_ERROR_NOT_CONNECTED,
-                             _ ("The server is not connected."));
+    g_task_return_error (task, app_session_make_error (self->session));
   else
     mcp_task_list_refresh_async (self->list, cancellable, on_refreshed, g_steal_pointer (&task));
 }

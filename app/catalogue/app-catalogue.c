@@ -416,8 +416,7 @@ app_catalogue_load_async (AppCatalogue       *self,
     mcp_definition_list_load_more_async (self->lists[kind], cancellable, on_asked_for,
                                          g_steal_pointer (&task));
   else if (!is_ready (self))
-    g_task_return_new_error (task, APP_ERROR, APP_ERROR_NOT_CONNECTED,
-                             _ ("The server is not connected."));
+    g_task_return_error (task, app_session_make_error (self->session));
   else
     {
       /* Whoever asks wants to see it again, whatever the server lets be used again. */

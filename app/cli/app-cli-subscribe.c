@@ -62,6 +62,7 @@ static gboolean
 is_loss (const GError *error)
 {
   return app_failure_of (error) == APP_FAILURE_PROCESS_EXITED ||
+         app_failure_of (error) == APP_FAILURE_SESSION_EXPIRED ||
          app_failure_of (error) == APP_FAILURE_CONNECTION_LOST ||
          app_failure_of (error) == APP_FAILURE_TIMED_OUT;
 }

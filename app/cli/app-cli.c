@@ -541,14 +541,10 @@ app_cli_connect_to (AppCli *self, const char *server, GError **error)
 McpClient *
 app_cli_get_client (AppCli *self, GError **error)
 {
-  McpClient    *client = app_session_get_client (self->session);
-  AppProblem   *problem = app_session_get_problem (self->session);
-  const GError *reason = problem != NULL ? app_problem_get_error (problem) : NULL;
+  McpClient *client = app_session_get_client (self->session);
 
   if (client == NULL)
-    g_propagate_error (error, reason != NULL ? g_error_copy (reason)
-                                             : app_failure_new (APP_FAILURE_CONNECTION_LOST, "%s",
-                                                                _ ("The connection is lost.")));
+    g_propagate_error (error, app_session_make_error (self->session));
   return client;
 }
 

@@ -310,12 +310,6 @@ app_call_fail (AppCall *self, GError *error)
   finish (self, cancelled ? APP_CALL_CANCELLED : APP_CALL_FAILED, error);
 }
 
-static void
-fail (AppCall *self, AppError code, const char *message)
-{
-  finish (self, APP_CALL_FAILED, g_error_new_literal (APP_ERROR, code, message));
-}
-
 /* What to do about a JSON-RPC error, and whose fault it is where that can be known; the first row
  * that fits. */
 
@@ -395,8 +389,33 @@ create_refusal (AppCall *self, gint64 code, const char *what, const char *text, 
   return app_problem_new (culprit, what, told, evidence);
 }
 
-void
-app_call_refuse (AppCall *self, McpJsonValue error)
+/* Whether JSON-RPC itself or MCP gives @code its meaning, so that it says more than HTTP does. */
+static gboolean
+is_standard_code (gint64 code)
+{
+  return (code >= -32768 && code < -32099) || code == MCP_RPC_MISSING_CAPABILITY ||
+         code == MCP_RPC_URL_ELICITATION_REQUIRED;
+}
+
+/* The same by the status of HTTP that a JSON-RPC error came with. Returns: (transfer full) */
+static AppProblem *
+create_refusal_by_status (guint status, const char *what, const char *evidence)
+{
+  g_autoptr (GError) error = mcp_error_new (MCP_ERROR_HTTP_STATUS, "%u", status);
+  McpErrorDetails *details = mcp_error_get_details (error);
+  AppProblem      *problem;
+  AppAdvice        advice;
+
+  details->http_status = status;
+  details->answered = TRUE;
+  app_advice_choose (&advice, error);
+  problem = app_problem_new (advice.culprit, what, advice.text, evidence);
+  app_advice_clear (&advice);
+  return problem;
+}
+
+static void
+refuse (AppCall *self, McpJsonValue error, guint status)
 {
   g_autoptr (AppSession) session = NULL;
   g_autofree char *what = NULL;
@@ -405,8 +424,6 @@ app_call_refuse (AppCall *self, McpJsonValue error)
   g_autofree char *raw_text = NULL;
   g_autofree char *text = NULL;
   gint64           code;
-
-  g_return_if_fail (APP_IS_CALL (self));
 
   session = g_weak_ref_get (&self->session);
   raw = mcp_json_value_print_pretty (error, 2);
@@ -423,15 +440,27 @@ app_call_refuse (AppCall *self, McpJsonValue error)
       g_free (text);
       text = g_strdup (_ ("it gave no reason"));
     }
-  if (mcp_json_value_exists (mcp_json_value_get_member (error, "code")))
+  if (status >= 400)
+    /* Translators: %s is the server's error message, %d its JSON-RPC error code, %u of HTTP */
+    what = g_strdup_printf (_ ("The server refused: %s (%d, HTTP %u)"), text, (int)code, status);
+  else if (mcp_json_value_exists (mcp_json_value_get_member (error, "code")))
     /* Translators: %s is the server's error message, %d its JSON-RPC error code */
     what = g_strdup_printf (_ ("The server refused: %s (%d)"), text, (int)code);
   else
     /* Translators: %s is the server's error message */
     what = g_strdup_printf (_ ("The server refused: %s"), text);
   mcp_json_slot_set (&self->error, error);
-  self->problem = create_refusal (self, code, what, raw_text, evidence);
+  self->problem = status >= 400 && !is_standard_code (code)
+                      ? create_refusal_by_status (status, what, evidence)
+                      : create_refusal (self, code, what, raw_text, evidence);
   finish (self, APP_CALL_FAILED, NULL);
+}
+
+void
+app_call_refuse (AppCall *self, McpJsonValue error)
+{
+  g_return_if_fail (APP_IS_CALL (self));
+  refuse (self, error, 0);
 }
 
 /* The result */
@@ -540,8 +569,8 @@ static void
 refuse_with (AppCall *self, McpResult *response)
 {
   set_response (self, response);
-  app_call_refuse (self,
-                   mcp_message_get_error (mcp_response_get_message (response->response)));
+  refuse (self, mcp_message_get_error (mcp_response_get_message (response->response)),
+          mcp_response_get_http_status (response->response));
 }
 
 void
@@ -707,15 +736,17 @@ prepare (AppCall *self, AppSession *session)
 
 /* Returns: (transfer full) (nullable): the request, or %NULL with @error */
 static McpRequest *
-make_request (AppCall *self, GError **error)
+make_request (AppCall *self, AppSession *session, GError **error)
 {
   static const char *const methods[] = { "tools/call", "resources/read", "prompts/get" };
+  g_autoptr (McpDefinition) definition = dup_definition (self, session);
   g_autoptr (McpRequest) request = mcp_request_new (methods[self->kind]);
   McpRequestOptions *options = mcp_request_get_options (request);
 
   *options = self->options;
   options->progress = on_progress;
   options->progress_data = self;
+  options->repeatable = MCP_IS_TOOL (definition) && mcp_tool_may_repeat (MCP_TOOL (definition));
   mcp_request_set_string (request, self->kind == APP_CALL_READ ? "uri" : "name", self->target);
   if (self->sent != NULL && self->kind != APP_CALL_READ)
     mcp_request_set_value (request, "arguments", mcp_json_document_get_root (self->sent));
@@ -732,14 +763,14 @@ send_prepared (AppCall *self, AppSession *session)
 
   if (client == NULL)
     {
-      fail (self, APP_ERROR_NOT_CONNECTED, _ ("The server is not connected."));
+      finish (self, APP_CALL_FAILED, app_session_make_error (session));
       return;
     }
   if (!prepare (self, session))
     return;
   app_call_go_on (self);
   g_clear_pointer (&self->request, mcp_request_unref);
-  self->request = make_request (self, &error);
+  self->request = make_request (self, session, &error);
   if (self->request != NULL)
     mcp_client_call_async (client, self->request, self->cancellable, on_responded,
                            g_object_ref (self));
@@ -761,7 +792,7 @@ on_fetched (GObject *source, GAsyncResult *result, gpointer user_data)
   if (!APP_SESSION_FEATURE_GET_IFACE (feature)->fetch_finish (feature, result, &error))
     finish (self, APP_CALL_CANCELLED, error);
   else if (session == NULL)
-    fail (self, APP_ERROR_NOT_CONNECTED, _ ("The server is not connected."));
+    finish (self, APP_CALL_FAILED, app_session_make_error (session));
   else if (g_ptr_array_find (app_session_get_features (session), feature, &position))
     fetch_from (self, session, position + 1);
 }
@@ -822,13 +853,14 @@ app_call_run_async (AppCall            *self,
   session = g_weak_ref_get (&self->session);
   if (session == NULL || app_session_get_client (session) == NULL)
     {
-      fail (self, APP_ERROR_NOT_CONNECTED, _ ("The server is not connected."));
+      finish (self, APP_CALL_FAILED, app_session_make_error (session));
       return;
     }
   switch (ask_features (self, session))
     {
     case APP_ADMIT_REFUSE:
-      fail (self, APP_ERROR_REFUSED, self->approval_reason);
+      finish (self, APP_CALL_FAILED,
+              g_error_new_literal (APP_ERROR, APP_ERROR_REFUSED, self->approval_reason));
       break;
     case APP_ADMIT_ASK:
       if (prepare (self, session))
@@ -854,7 +886,7 @@ app_call_approve (AppCall *self, gboolean always)
   session = g_weak_ref_get (&self->session);
   if (session == NULL)
     {
-      fail (self, APP_ERROR_NOT_CONNECTED, _ ("The server is not connected."));
+      finish (self, APP_CALL_FAILED, app_session_make_error (session));
       return;
     }
   g_signal_emit (self, signals[APPROVED], 0, always);

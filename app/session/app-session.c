@@ -354,6 +354,18 @@ app_session_get_server (AppSession *self)
   return self->client != NULL ? mcp_client_get_server_info (self->client) : NULL;
 }
 
+GError *
+app_session_make_error (AppSession *self)
+{
+  const GError *reason = NULL;
+
+  if (self != NULL && self->problem != NULL)
+    reason = app_problem_get_error (self->problem);
+  return reason != NULL ? g_error_copy (reason)
+                        : g_error_new_literal (APP_ERROR, APP_ERROR_NOT_CONNECTED,
+                                               _ ("The server is not connected."));
+}
+
 GListModel *
 app_session_get_calls (AppSession *self)
 {
@@ -401,9 +413,8 @@ app_session_report_error (AppSession *self, const GError *error)
 
   /* What one may not do is no reason to lose what one may. */
   if (app_session_get_client (self) != NULL &&
-      ((g_error_matches (error, MCP_ERROR, MCP_ERROR_AUTHORIZATION_REQUIRED) &&
-        mcp_error_get_details (error)->http_status != 403) ||
-       g_error_matches (error, MCP_ERROR, MCP_ERROR_SESSION_EXPIRED)))
+      g_error_matches (error, MCP_ERROR, MCP_ERROR_AUTHORIZATION_REQUIRED) &&
+      mcp_error_get_details (error)->http_status != 403)
     lose (self, error);
 }
 

@@ -78,6 +78,10 @@ const char *app_session_get_state_name (AppSession *self);
 AppProblem *app_session_get_problem (AppSession *self);
 /** Returns: (transfer none) (nullable): %NULL unless the session is ready */
 McpClient *app_session_get_client (AppSession *self);
+/** Returns: (transfer full): why there is no client: what ended the connection, where something
+ * did.
+ * @self: (nullable) */
+GError *app_session_make_error (AppSession *self);
 /** Returns: (transfer none) (nullable): %NULL while not connected */
 McpServerInfo *app_session_get_server (AppSession *self);
 
@@ -90,7 +94,7 @@ AppCall *app_session_new_call (AppSession *self,
                                const char *target,
                                const char *arguments);
 /** A call came to an error that may concern the whole session: the server wants authorization (401;
- * a 403 is about the call alone), or knows the session no more. */
+ * a 403 is about the call alone). */
 void app_session_report_error (AppSession *self, const GError *error);
 
 /** Connects. Ends when the session is ready (its lists may still be loading), or with the error

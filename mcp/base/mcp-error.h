@@ -53,8 +53,10 @@ typedef struct
   char *fingerprint; /* (nullable): of a certificate that was refused: SHA-256, "AB:CD:…" */
   /* (nullable): static: which of its kind: "private", or the ID of a finding (McpAuthFinding) */
   const char *kind;
-  int         exit_status; /* of a process; -1 when none */
-  int         signal;      /* that ended a process; 0 when none */
+  /* The same address has answered before; another session is open, the request was not sent in it */
+  gboolean answered, reopened;
+  int      exit_status; /* of a process; -1 when none */
+  int      signal;      /* that ended a process; 0 when none */
 } McpErrorDetails;
 
 /** Returns: (transfer none) (nullable): the details of an error of this domain; read only, except

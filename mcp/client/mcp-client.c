@@ -3,6 +3,7 @@
 #include "mcp-client-features.h"
 #include "mcp-async.h"
 #include "mcp-client-opening.h"
+#include "mcp-client-renewal.h"
 #include "mcp-object.h"
 #include "mcp-pager.h"
 #include "mcp-property.h"
@@ -34,6 +35,8 @@ struct _McpClient
   McpServerInfo    *server_info;
   GError           *error;        /* (nullable): why it failed or was lost */
   McpClientOpening *opening;      /* (nullable): while it is under way */
+  McpClientRenewal *renewal;      /* (nullable): while another session is being opened */
+  guint             session;      /* how often another one was opened */
   GTask            *opening_task; /* (nullable): who waits for it */
   GPtrArray        *closing;      /* GTask: who waits for the end */
   GCancellable     *close_cancellable;
@@ -444,6 +447,9 @@ typedef struct
   guint        attempt;
   int          kind;     /* McpResultKind, what it becomes; -1: it stays a response */
   McpResponse *response; /* (nullable): to be read */
+  guint        session;  /* of the client's, that it was sent in */
+  gboolean     resent;   /* in another session */
+  GError      *refusal;  /* (nullable): the server did not know its session */
 } Sending;
 
 static void client_send (GTask *task);
@@ -453,6 +459,7 @@ sending_free (Sending *sending)
 {
   mcp_request_unref (sending->request);
   g_clear_pointer (&sending->response, mcp_response_unref);
+  g_clear_error (&sending->refusal);
   g_free (sending);
 }
 
@@ -555,11 +562,101 @@ client_receive (GTask *task, McpResponse *response)
     client_finish (task, mcp_response_ref (response));
 }
 
+/** Whether the request may be sent again after the server has refused it. */
+static gboolean
+sending_may_repeat (Sending *sending)
+{
+  static const char *const REPEATABLE[] = { "resources/read", "prompts/get", "completion/complete",
+                                            "ping", NULL };
+  const char              *method = mcp_request_get_method (sending->request);
+
+  if (sending->resent)
+    return FALSE;
+  return g_str_has_suffix (method, "/list") || g_strv_contains (REPEATABLE, method) ||
+         (g_str_equal (method, "tools/call") &&
+          mcp_request_get_options (sending->request)->repeatable);
+}
+
+/** After the end of a session: sends @task in the one that is open now, or says what it is to do.
+ */
+static void
+client_resume (GTask *task)
+{
+  Sending *sending = g_task_get_task_data (task);
+
+  if (sending->refusal != NULL && !sending_may_repeat (sending))
+    {
+      mcp_error_get_details (sending->refusal)->reopened = TRUE;
+      g_task_return_error (task, g_steal_pointer (&sending->refusal));
+      return;
+    }
+  sending->resent = sending->refusal != NULL;
+  g_clear_error (&sending->refusal);
+  client_send (task);
+}
+
+/** Another session is open, or why it is not. @info, @error: (transfer full) (nullable) */
+static void
+on_renewed (McpClient *self, McpServerInfo *info, GError *error, GPtrArray *waiting)
+{
+  g_autoptr (GError) reason = error;
+
+  self->renewal = NULL;
+  if (info == NULL)
+    {
+      client_lose (self, reason);
+      for (guint i = 0; i < waiting->len; i++)
+        g_task_return_error (waiting->pdata[i], g_error_copy (reason));
+      return;
+    }
+  g_clear_object (&self->server_info);
+  self->server_info = info;
+  self->session++;
+  mcp_client_note (self, "The server no longer knew the session; another one is open.");
+  /* Those that are not sent again end before the features begin the new session. */
+  for (guint i = 0; i < waiting->len; i++)
+    client_resume (waiting->pdata[i]);
+  if (self->state != MCP_CLIENT_READY)
+    return;
+  mcp_client_features_set_ready (self->features, FALSE);
+  mcp_client_features_set_ready (self->features, TRUE);
+  /* A server that was started again may offer something else. */
+  for (guint kind = 0; kind < MCP_N_DEFINITION_KINDS; kind++)
+    client_note_change (self, (McpDefinitionKind)kind);
+}
+
+/** The server does not know the session in which @task was sent: another one is opened, over the
+ * same connection where that has one address for all. */
+static void
+client_expire (GTask *task, const GError *error)
+{
+  McpClient *self = g_task_get_source_object (task);
+  Sending   *sending = g_task_get_task_data (task);
+
+  if (self->state != MCP_CLIENT_READY || mcp_client_get_era (self) != MCP_ERA_LEGACY ||
+      !mcp_transport_responds_in_exchange (self->transport))
+    {
+      client_lose (self, error);
+      g_task_return_error (task, g_error_copy (error));
+      return;
+    }
+  sending->refusal = g_error_copy (error);
+  if (self->renewal == NULL && sending->session != self->session)
+    {
+      client_resume (task);
+      return;
+    }
+  if (self->renewal == NULL)
+    self->renewal = mcp_client_renewal_begin (self, self->era, self->peer, on_renewed);
+  mcp_client_renewal_wait (self->renewal, task);
+}
+
 static void
 on_response (McpResponse *response, const GError *error, gpointer user_data)
 {
   g_autoptr (GTask) task = user_data;
   g_autoptr (McpClient) self = g_object_ref (g_task_get_source_object (task));
+  GError *own;
 
   if (response != NULL)
     {
@@ -567,8 +664,15 @@ on_response (McpResponse *response, const GError *error, gpointer user_data)
       return;
     }
   if (g_error_matches (error, MCP_ERROR, MCP_ERROR_SESSION_EXPIRED))
-    client_lose (self, error);
-  g_task_return_error (task, g_error_copy (error));
+    {
+      client_expire (task, error);
+      return;
+    }
+  own = g_error_copy (error);
+  /* The session was opened at this address. */
+  if (g_error_matches (own, MCP_ERROR, MCP_ERROR_HTTP_STATUS))
+    mcp_error_get_details (own)->answered = TRUE;
+  g_task_return_error (task, own);
 }
 
 static void
@@ -584,6 +688,12 @@ client_send (GTask *task)
                                      : mcp_error_new (MCP_ERROR_NOT_CONNECTED, "Not connected."));
       return;
     }
+  if (self->renewal != NULL)
+    {
+      mcp_client_renewal_wait (self->renewal, task);
+      return;
+    }
+  sending->session = self->session;
   mcp_era_prepare (self->era, sending->request);
   mcp_peer_send (self->peer, sending->request, g_task_get_cancellable (task), on_response,
                  g_object_ref (task));

@@ -41,6 +41,7 @@ typedef struct
   gint64          task_ttl_ms;         /* how long the server shall keep it; -1: as it likes */
   gboolean        refresh;             /* ask even where the server lets a response be used again */
   gboolean        lasting;             /* a stream that is not waited for: it counts for nothing */
+  gboolean        repeatable;          /* tools/call: sent twice it does no more than once */
 } McpRequestOptions;
 
 #define MCP_REQUEST_OPTIONS_DEFAULT                                        \

@@ -191,6 +191,19 @@ mcp_tool_may_destroy (McpTool *self)
   return !self->hints[MCP_TOOL_HINT_READ_ONLY] && self->hints[MCP_TOOL_HINT_DESTRUCTIVE];
 }
 
+gboolean
+mcp_tool_may_repeat (McpTool *self)
+{
+  gboolean contradicts;
+
+  g_return_val_if_fail (MCP_IS_TOOL (self), FALSE);
+
+  contradicts =
+      self->said[MCP_TOOL_HINT_DESTRUCTIVE] && self->hints[MCP_TOOL_HINT_DESTRUCTIVE];
+  return self->hints[MCP_TOOL_HINT_IDEMPOTENT] ||
+         (self->hints[MCP_TOOL_HINT_READ_ONLY] && !contradicts);
+}
+
 McpJsonValue
 mcp_tool_get_input_schema (McpTool *self)
 {

@@ -35,6 +35,9 @@ gboolean mcp_tool_has_hint (McpTool *self, McpToolHint hint);
 /** Whether a call may change or destroy something, as far as one can tell: neither said to be
  * read-only nor said not to be destructive. */
 gboolean mcp_tool_may_destroy (McpTool *self);
+/** Whether a call that was perhaps made may be made again, as the server says: it only reads, or
+ * made twice it does no more than once. */
+gboolean mcp_tool_may_repeat (McpTool *self);
 /** Returns: the schema verbatim, whatever its shape; none where absent */
 McpJsonValue mcp_tool_get_input_schema (McpTool *self);
 /** Returns: the schema verbatim, whatever its shape; none where absent */

@@ -193,36 +193,113 @@ test_lost (void)
   test_client_tear_down (&fixture);
 }
 
+/* Kinds of requests, and whether they are sent again in the session that takes the place of one that
+ * the server no longer knows. */
+static const struct
+{
+  const char *method;
+  const char *params;
+  gboolean    repeatable;
+  gboolean    again;
+} EXPIRED[] = {
+  { "tools/call", "{\"name\":\"x\"}", FALSE, FALSE },
+  { "tools/call", "{\"name\":\"x\"}", TRUE, TRUE },
+  { "tools/list", NULL, FALSE, TRUE },
+  { "resources/list", NULL, FALSE, TRUE },
+  { "resources/templates/list", NULL, FALSE, TRUE },
+  { "prompts/list", NULL, FALSE, TRUE },
+  { "resources/read", "{\"uri\":\"a\"}", FALSE, TRUE },
+  { "prompts/get", "{\"name\":\"p\"}", FALSE, TRUE },
+  { "completion/complete",
+    "{\"ref\":{\"type\":\"ref/prompt\",\"name\":\"p\"},\"argument\":{\"name\":\"a\",\"value\":\"\"}}", FALSE, TRUE },
+  { "ping", NULL, FALSE, TRUE },
+  { "logging/setLevel", "{\"level\":\"info\"}", FALSE, FALSE },
+  { "resources/subscribe", "{\"uri\":\"a\"}", FALSE, FALSE },
+};
+
+typedef struct
+{
+  TestClient  client;
+  const char *method; /* whose requests the server refuses */
+  guint       n_refusals;
+  guint       n_sent;
+  guint       n_sessions;
+} Expiring;
+
 static gboolean
 serve_expired (TestMemoryTransport *transport, McpMessage *message, guint64 exchange, gpointer data)
 {
-  if (g_strcmp0 (mcp_message_get_method (message), "tools/call") != 0)
-    return test_client_serve (transport, message, exchange, data);
+  Expiring   *self = data;
+  const char *method = mcp_message_get_method (message);
+
+  self->n_sessions += g_strcmp0 (method, "initialize") == 0 ? 1 : 0;
+  if (method == NULL || g_strcmp0 (method, self->method) != 0)
+    return test_client_serve (transport, message, exchange, &self->client);
+  if (self->n_sent++ >= self->n_refusals)
+    {
+      test_memory_transport_answer (transport, message, exchange, "{}");
+      return TRUE;
+    }
   test_memory_transport_end (transport, exchange,
                              mcp_error_new (MCP_ERROR_SESSION_EXPIRED, "404"));
   return FALSE;
 }
 
 static void
+run_expired (guint row, guint n_refusals)
+{
+  Expiring    self = { .n_refusals = n_refusals };
+  TestClient *fixture = &self.client;
+  TestAnswer  answer = { 0 };
+  g_autoptr (McpRequest) request = mcp_request_new (EXPIRED[row].method);
+  g_autoptr (McpResponse) response = NULL;
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autoptr (GError) error = NULL;
+  gboolean served = EXPIRED[row].again && n_refusals == 1;
+
+  test_client_set_up (fixture, TRUE);
+  g_clear_object (&fixture->client);
+  test_run_ready ();
+  g_clear_object (&fixture->transport);
+  fixture->transport = test_memory_transport_new (TRUE, serve_expired, &self);
+  fixture->client = test_client_new (MCP_TRANSPORT (fixture->transport));
+  g_signal_connect (fixture->client, "lost", G_CALLBACK (test_client_on_lost), fixture);
+  test_client_open_or_fail (fixture);
+  self.method = EXPIRED[row].method;
+  mcp_request_get_options (request)->repeatable = EXPIRED[row].repeatable;
+  if (EXPIRED[row].params != NULL)
+    {
+      g_autoptr (GBytes) params = g_bytes_new_static (EXPIRED[row].params, strlen (EXPIRED[row].params));
+
+      mcp_request_set_params (request, params);
+    }
+  mcp_client_send_async (fixture->client, request, NULL, test_answer_take, &answer);
+  result = test_answer_wait (&answer);
+  response = mcp_client_send_finish (fixture->client, result, &error);
+
+  g_test_message ("%s, refused %u times: %u sent, %u sessions, %s", EXPIRED[row].method, n_refusals, self.n_sent,
+                  self.n_sessions, error != NULL ? error->message : "served");
+  g_assert_true ((response != NULL) == served);
+  if (!served)
+    {
+      g_assert_error (error, MCP_ERROR, MCP_ERROR_SESSION_EXPIRED);
+      g_assert_true (mcp_error_get_details (error)->reopened);
+    }
+  g_assert_cmpuint (self.n_sent, ==, EXPIRED[row].again ? 2 : 1);
+  g_assert_cmpuint (self.n_sessions, ==, served || !EXPIRED[row].again ? 2 : 3);
+  g_assert_cmpuint (fixture->n_lost, ==, 0);
+  g_assert_cmpint (mcp_client_get_state (fixture->client), ==, MCP_CLIENT_READY);
+  g_clear_object (&result);
+  test_client_close (fixture);
+  test_client_tear_down (fixture);
+}
+
+static void
 test_session_expired (void)
 {
-  TestClient fixture;
-  g_autoptr (McpResult) result = NULL;
-  g_autoptr (GError) error = NULL;
-
-  test_client_set_up (&fixture, TRUE);
-  g_clear_object (&fixture.client);
-  test_run_ready ();
-  g_clear_object (&fixture.transport);
-  fixture.transport = test_memory_transport_new (TRUE, serve_expired, &fixture);
-  fixture.client = test_client_new (MCP_TRANSPORT (fixture.transport));
-  g_signal_connect (fixture.client, "lost", G_CALLBACK (test_client_on_lost), &fixture);
-  test_client_open_or_fail (&fixture);
-  result = test_client_call (&fixture, "x", NULL, NULL, &error);
-  g_assert_error (error, MCP_ERROR, MCP_ERROR_SESSION_EXPIRED);
-  g_assert_cmpuint (fixture.n_lost, ==, 1);
-  test_client_close (&fixture);
-  test_client_tear_down (&fixture);
+  for (guint row = 0; row < G_N_ELEMENTS (EXPIRED); row++)
+    for (guint n_refusals = 1; n_refusals <= 2; n_refusals++)
+      run_expired (row, n_refusals);
 }
 
 static void

@@ -481,6 +481,12 @@ update (UiResultView *self)
   ui_problem_view_set_problem (self->problem, state == APP_CALL_FAILED
                                                   ? app_call_get_problem (self->shown)
                                                   : NULL);
+  ui_problem_view_set_button (self->problem, UI_PROBLEM_PRIMARY,
+                              state == APP_CALL_FAILED &&
+                                      app_problem_offers_again (app_call_get_problem (self->shown))
+                                  ? _ ("Call Again")
+                                  : NULL,
+                              "result.call-again");
   ui_required_pages_set_call (self->pages, self->shown);
   if (state == APP_CALL_DONE && app_call_get_blocks (self->shown) != NULL)
     show_result (self);
@@ -575,6 +581,12 @@ on_retry (UiResultView *self)
 }
 
 /* Actions */
+
+static void
+on_call_again (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  on_retry (UI_RESULT_VIEW (widget));
+}
 
 static void
 on_back (GtkWidget *widget, const char *name, GVariant *parameter)
@@ -743,6 +755,7 @@ UI_DEFINE_CLASS (UiResultView, ui_result_view)
   mcp_signal_new (klass, "retry", 1, APP_TYPE_CALL);
 
   bind_template (widget_class);
+  gtk_widget_class_install_action (widget_class, "result.call-again", NULL, on_call_again);
   gtk_widget_class_install_action (widget_class, "result.back", NULL, on_back);
   gtk_widget_class_install_action (widget_class, "result.older", NULL, on_older);
   gtk_widget_class_install_action (widget_class, "result.newer", NULL, on_newer);

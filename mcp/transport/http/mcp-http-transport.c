@@ -305,6 +305,7 @@ on_sent (GObject *source, GAsyncResult *result, gpointer data)
       self->initialized = FALSE;
       stop_listening (self);
       set_session_id (self, NULL);
+      g_clear_pointer (&self->protocol_version, g_free);
     }
   mcp_http_connection_return (MCP_HTTP_CONNECTION (self), task, error);
 }
