@@ -137,8 +137,7 @@ static const Row store_rows[] = {
 
 /* By status; of those that have no row, 400 and 500 speak for their hundred. */
 static const Row http_rows[] = {
-  { 400, APP_CULPRIT_SERVER,
-    N_ ("The server rejected the request; its answer may say why.") },
+  { 400, APP_CULPRIT_SERVER, N_ ("The server rejected the request; its answer may say why.") },
   { 401, APP_CULPRIT_SETUP, N_ ("Add a token or a password in the server settings."),
     N_ ("Give a token with --bearer, a password with --basic, or a header with --header.") },
   { 403, APP_CULPRIT_SETUP,
@@ -162,8 +161,7 @@ static const Row http_rows[] = {
   { 431, APP_CULPRIT_SETUP,
     N_ ("The headers of the request are larger than the server, or a proxy on the way, takes. Look "
         "for long custom headers and tokens.") },
-  { 500, APP_CULPRIT_SERVER,
-    N_ ("The server failed. Look at its own log, then try again.") },
+  { 500, APP_CULPRIT_SERVER, N_ ("The server failed. Look at its own log, then try again.") },
   { 502, APP_CULPRIT_SERVER,
     N_ ("A proxy or gateway answers, but the server behind it does not. Check that the server is "
         "running, and look at its own log.") },

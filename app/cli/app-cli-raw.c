@@ -26,6 +26,7 @@
 typedef struct
 {
   AppCli      *cli;
+  guint64      exchange; /* that carries it; 0: none does */
   guint64      sequence; /* of the message in the tap */
   gboolean     is_request;
   char        *method;     /* (nullable): what was asked */
@@ -116,6 +117,27 @@ waits_on (Raw *self)
   return !isnan (self->cli->invocation->request.wait);
 }
 
+/* What was sent may be refused without a response: then HTTP says why. */
+static void
+watch_exchange (Raw *self, McpTapEntry *entry)
+{
+  McpRecord  *record = entry->record;
+  gsize       length;
+  const char *text;
+
+  if (record->kind == MCP_RECORD_EXCHANGE_STARTED && entry->question != 0 && self->exchange == 0)
+    self->exchange = record->exchange;
+  if (record->kind != MCP_RECORD_EXCHANGE_ENDED || record->exchange != self->exchange ||
+      record->note == NULL || self->status != APP_CLI_TIMEOUT || waits_on (self))
+    return;
+  if (record->text != NULL)
+    {
+      text = g_bytes_get_data (record->text, &length);
+      app_cli_print_message (text, length);
+    }
+  app_cli_end_watch (self->cli, app_failure_new (APP_FAILURE_HTTP_STATUS, "%s", record->note));
+}
+
 static void
 on_entry (McpTap *tap, McpTapEntry *entry, Raw *self)
 {
@@ -123,6 +145,7 @@ on_entry (McpTap *tap, McpTapEntry *entry, Raw *self)
   gsize         length;
   const char   *text;
 
+  watch_exchange (self, entry);
   if (entry->record->text == NULL ||
       (kind != MCP_RECORD_RECEIVED && kind != MCP_RECORD_MALFORMED) ||
       (entry->flags & MCP_TAP_BATCH_MEMBER) != 0)

@@ -143,13 +143,24 @@ ask_for_all (Run *self, GPtrArray *calls, GError **error)
   return reason == NULL || ask_for (self->cli, reason, together->str, NULL, error);
 }
 
+/* Whether the server, or a proxy on the way, refused one request: the next may be served. */
+static gboolean
+is_refusal (const GError *error)
+{
+  AppFailure failure = app_failure_of (error);
+
+  return failure == APP_FAILURE_HTTP_STATUS || failure == APP_FAILURE_SESSION_EXPIRED ||
+         failure == APP_FAILURE_REDIRECTED;
+}
+
 /* A call without a result, and perhaps the end of all calls. */
 static void
 note_error (Run *self, const AppSavedOutcome *outcome)
 {
   AppCliStatus status = app_cli_status_of (outcome->error);
 
-  if (status == APP_CLI_UNREACHABLE || status == APP_CLI_AUTHORIZATION)
+  if ((status == APP_CLI_UNREACHABLE && !is_refusal (outcome->error)) ||
+      app_session_get_client (self->cli->session) == NULL)
     self->lost = g_strdup (outcome->failure);
   if (status == APP_CLI_UNREACHABLE || status == APP_CLI_AUTHORIZATION ||
       (status == APP_CLI_TIMEOUT && self->status != APP_CLI_UNREACHABLE))

@@ -367,7 +367,8 @@ static const struct
 
 /* Returns: (transfer full): @text: (nullable): of the server */
 static AppProblem *
-create_refusal (AppCall *self, gint64 code, const char *what, const char *text, const char *evidence)
+create_refusal (
+    AppCall *self, gint64 code, const char *what, const char *text, const char *evidence)
 {
   g_autoptr (AppSession) session = g_weak_ref_get (&self->session);
   g_autoptr (McpDefinition) definition = dup_definition (self, session);
@@ -706,8 +707,8 @@ app_call_request_take_arguments (AppCallRequest *self, char *text, GError **erro
   return TRUE;
 }
 
-/* What goes over the wire. Returns: %FALSE where a feature cannot prepare it: the call has failed
- */
+/* What goes over the wire. Returns: %FALSE where a feature cannot prepare it: the call has
+ * failed */
 static gboolean
 prepare (AppCall *self, AppSession *session)
 {

@@ -106,9 +106,11 @@ mcp_response_make_error (const McpResponse *self)
   gint64           code = mcp_message_get_error_code (self->message);
   g_autofree char *quoted =
       dup_beginning (text != NULL && *text != '\0' ? text : "no reason given");
+  g_autofree char *status =
+      self->http_status >= 400 ? g_strdup_printf (", HTTP %u", self->http_status) : g_strdup ("");
   GError *error = mcp_error_new (
-      MCP_ERROR_RESPONSE, "The server answered %s with an error: %s (%" G_GINT64_FORMAT ")",
-      self->method, quoted, code);
+      MCP_ERROR_RESPONSE, "The server answered %s with an error: %s (%" G_GINT64_FORMAT "%s)",
+      self->method, quoted, code, status);
   McpErrorDetails *details = mcp_error_get_details (error);
 
   details->response = dup_error (self->message, quoted);

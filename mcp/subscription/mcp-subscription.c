@@ -541,12 +541,7 @@ on_subscribed (GObject *source, GAsyncResult *result, gpointer user_data)
   if (mcp_client_get_state (MCP_CLIENT (source)) != MCP_CLIENT_READY)
     return;
   if (response != NULL && mcp_response_is_error (response))
-    {
-      const char *text = mcp_message_get_error_message (mcp_response_get_message (response));
-
-      error = mcp_error_new (MCP_ERROR_NOT_OFFERED, "The server refused: %s",
-                             text != NULL ? text : "no reason given");
-    }
+    error = mcp_response_make_error (response);
   if (error != NULL)
     state = MCP_RESOURCE_SUBSCRIPTION_REFUSED;
   mcp_resource_subscription_set_state (resource, state, error);

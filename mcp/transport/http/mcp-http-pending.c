@@ -84,6 +84,15 @@ mcp_http_pending_has_id_of (McpHttpPending *self, McpJsonValue root)
          mcp_json_value_equal (id, self->id);
 }
 
+gboolean
+mcp_http_pending_excludes (McpHttpPending *self, McpJsonValue root)
+{
+  McpJsonValue id = mcp_json_value_get_member (root, "id");
+
+  return mcp_json_value_exists (self->id) && mcp_json_value_exists (id) &&
+         mcp_json_value_get_kind (id) != MCP_JSON_NULL && !mcp_json_value_equal (id, self->id);
+}
+
 static gboolean
 is_answer (McpJsonValue value)
 {

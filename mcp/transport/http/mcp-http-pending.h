@@ -22,6 +22,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (McpHttpPending, mcp_http_pending_free)
 gboolean mcp_http_pending_expects_response (McpHttpPending *self);
 /** Whether @root answers the one request by its id. */
 gboolean mcp_http_pending_has_id_of (McpHttpPending *self, McpJsonValue root);
+/** Whether @root bears an id, and one that is not the one request's. */
+gboolean mcp_http_pending_excludes (McpHttpPending *self, McpJsonValue root);
 /** Looks at a message that came. */
 void mcp_http_pending_watch (McpHttpPending *self, GBytes *message);
 /** Whether all that was asked is answered; also where nothing was asked. */

@@ -89,6 +89,18 @@ is_rpc_response (McpJsonValue root)
           mcp_json_value_exists (mcp_json_value_get_member (root, "result")));
 }
 
+/* What an error of JSON-RPC says, for a person. Returns: (transfer full) (nullable) */
+static char *
+dup_error_text (McpJsonValue root)
+{
+  McpJsonValue     error = mcp_json_value_get_member (root, "error");
+  g_autofree char *text = mcp_json_value_dup_member_string (error, "message");
+
+  return text != NULL ? g_strdup_printf ("%.400s (%" G_GINT64_FORMAT ")", text,
+                                         mcp_json_value_get_member_int64 (error, "code", 0))
+                      : NULL;
+}
+
 static gboolean
 speaks_of_session (McpJsonValue root)
 {
@@ -99,14 +111,27 @@ speaks_of_session (McpJsonValue root)
   return folded != NULL && strstr (folded, "session") != NULL;
 }
 
-/* The specification has 404 for a session that is gone; widely used servers say 400. */
+/* Whether an error is of JSON-RPC or of MCP itself: it is about what was asked, not about the
+ * session. The SDKs take -32600 and the codes that are left to servers for that. */
 static gboolean
-is_session_expired (const McpHttpResponse *self, McpJsonValue root)
+is_about_request (McpJsonValue root)
+{
+  gint64 code =
+      mcp_json_value_get_member_int64 (mcp_json_value_get_member (root, "error"), "code", 0);
+
+  return code != -32600 && (code > -32000 || code < -32099);
+}
+
+/* The specification has 404 for a session that is gone, whatever the body; widely used servers say
+ * 400. */
+static gboolean
+is_session_expired (const McpHttpResponse *self, McpHttpPending *pending, McpJsonValue root)
 {
   if (!self->in_session)
     return FALSE;
   return self->status == SOUP_STATUS_NOT_FOUND ||
-         (self->status == SOUP_STATUS_BAD_REQUEST && speaks_of_session (root));
+         (self->status == SOUP_STATUS_BAD_REQUEST && speaks_of_session (root) &&
+          !(mcp_http_pending_has_id_of (pending, root) && is_about_request (root)));
 }
 
 static GError *
@@ -129,6 +154,7 @@ judge_failure (const McpHttpResponse *self, GBytes *body, gboolean *is_message, 
   g_autoptr (McpHttpPending) pending = mcp_http_pending_new (self->sent);
   g_autoptr (McpJsonDocument) document = NULL;
   g_autofree char *status = describe_status (self);
+  g_autofree char *said = NULL;
   McpJsonValue     root = MCP_JSON_NO_VALUE;
 
   if (self->status == SOUP_STATUS_UNAUTHORIZED ||
@@ -150,12 +176,7 @@ judge_failure (const McpHttpResponse *self, GBytes *body, gboolean *is_message, 
   document = parse (body);
   if (document != NULL)
     root = mcp_json_document_get_root (document);
-  if (is_rpc_response (root) && mcp_http_pending_has_id_of (pending, root))
-    {
-      *is_message = TRUE;
-      return TRUE;
-    }
-  if (is_session_expired (self, root))
+  if (is_session_expired (self, pending, root))
     {
       g_propagate_error (error,
                          new_error (self, MCP_ERROR_SESSION_EXPIRED, body,
@@ -163,14 +184,18 @@ judge_failure (const McpHttpResponse *self, GBytes *body, gboolean *is_message, 
                                                      status)));
       return FALSE;
     }
-  /* Where no message was sent, none is answered. */
-  if (is_rpc_response (root) && self->sent != NULL)
+  /* Where no message was sent, none is answered. With the id of another one, the status says more
+   * than that the ids differ. */
+  if (is_rpc_response (root) && self->sent != NULL && !mcp_http_pending_excludes (pending, root))
     {
       *is_message = TRUE;
       return TRUE;
     }
+  said = is_rpc_response (root) ? dup_error_text (root) : NULL;
   g_propagate_error (error, new_error (self, MCP_ERROR_HTTP_STATUS, body,
-                                       g_strdup_printf ("The server answered “%s”", status)));
+                                       g_strdup_printf ("The server answered “%s”%s%s", status,
+                                                        said != NULL ? ": " : "",
+                                                        said != NULL ? said : "")));
   return FALSE;
 }
 
