@@ -125,12 +125,129 @@ app_cli_invocation_dup_misplaced (const AppCliInvocation *self, gboolean is_prog
   return option != NULL ? g_strconcat ("--", option->name, NULL) : NULL;
 }
 
+/* @name: as GOption has it: "--timeout" or "-t" */
+static gboolean
+has_other_name (const AppCliOption *option, gpointer member, gpointer name)
+{
+  const char *given = name;
+
+  if (g_str_has_prefix (given, "--"))
+    return !g_str_equal (given + 2, option->name);
+  return given[1] != option->letter;
+}
+
+gboolean
+app_cli_invocation_check_text (const char *name, const char *text, GError **error)
+{
+  const char *end;
+
+  if (g_utf8_validate (text, -1, &end))
+    return TRUE;
+  g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+               /* Translators: an option or argument, the place of a byte, that in hexadecimal */
+               _ ("The value of %s is not UTF-8: byte %u is 0x%02X."), name,
+               (guint)(end - text) + 1, (guchar)*end);
+  return FALSE;
+}
+
+/* "30", "1.5", "90s", "250ms", "2m", "1h". */
+static gboolean
+read_seconds (const char *text, double *seconds)
+{
+  static const struct
+  {
+    const char *name;
+    double      seconds;
+  } units[] = { { "", 1 }, { "s", 1 }, { "ms", 0.001 }, { "m", 60 }, { "min", 60 }, { "h", 3600 } };
+  char  *end;
+  double number = g_strtod (text, &end);
+
+  for (guint i = 0; end != text && !isnan (number) && i < G_N_ELEMENTS (units); i++)
+    if (g_str_equal (end, units[i].name))
+      {
+        *seconds = number * units[i].seconds;
+        return TRUE;
+      }
+  return FALSE;
+}
+
+static gboolean
+read_count (const char *text, int *count)
+{
+  char  *end;
+  gint64 number = g_ascii_strtoll (text, &end, 0);
+
+  if (end == text || *end != '\0' || number > G_MAXINT || number <= NOT_GIVEN)
+    return FALSE;
+  *count = (int)number;
+  return TRUE;
+}
+
+static gboolean
+set_number (const AppCliOption *option,
+            gpointer            member,
+            const char         *name,
+            const char         *value,
+            GError            **error)
+{
+  gboolean seconds = option->kind == G_OPTION_ARG_DOUBLE;
+
+  if (seconds ? read_seconds (value, member) : read_count (value, member))
+    return TRUE;
+  g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+               seconds
+                   /* Translators: an option, such as --timeout, and what was given with it */
+                   ? _ ("%s takes seconds, such as 30, 0.5 or 2m, not “%s”.")
+                   /* Translators: an option, such as --items, and what was given with it */
+                   : _ ("%s takes a number, not “%s”."),
+               name, value);
+  return FALSE;
+}
+
+/* Values are UTF-8 whatever the locale is, which for a script in a container is none at all;
+ * GOption would convert them. Paths are bytes. */
+static gboolean
+set_value (const char *name, const char *value, gpointer invocation, GError **error)
+{
+  const AppCliOption *option = app_cli_option_visit (invocation, has_other_name, (gpointer)name);
+  gpointer            member;
+  g_auto (GStrv) before = NULL;
+
+  g_return_val_if_fail (option != NULL, FALSE);
+
+  member = G_STRUCT_MEMBER_P (invocation, option->member);
+  if (option->kind != G_OPTION_ARG_FILENAME && !app_cli_invocation_check_text (name, value, error))
+    return FALSE;
+  if (option->kind == G_OPTION_ARG_DOUBLE || option->kind == G_OPTION_ARG_INT)
+    return set_number (option, member, name, value, error);
+  if (option->kind == G_OPTION_ARG_STRING_ARRAY)
+    {
+      g_autoptr (GStrvBuilder) texts = g_strv_builder_new ();
+
+      before = *(char ***)member;
+      if (before != NULL)
+        g_strv_builder_addv (texts, (const char **)before);
+      g_strv_builder_add (texts, value);
+      *(char ***)member = g_strv_builder_end (texts);
+      return TRUE;
+    }
+  g_free (*(char **)member);
+  *(char **)member = g_strdup (value);
+  return TRUE;
+}
+
 /* @entries: GArray of GOptionEntry */
 static gboolean
 add_entry (const AppCliOption *option, gpointer member, gpointer entries)
 {
   GOptionEntry entry = { option->name, option->letter, 0, option->kind, member, NULL, NULL };
 
+  if (option->kind != G_OPTION_ARG_NONE)
+    {
+      entry.flags = G_OPTION_FLAG_FILENAME;
+      entry.arg = G_OPTION_ARG_CALLBACK;
+      entry.arg_data = (gpointer)set_value;
+    }
   g_array_append_val ((GArray *)entries, entry);
   return TRUE;
 }
@@ -139,11 +256,13 @@ static GOptionContext *
 new_context (AppCliInvocation *self)
 {
   GOptionContext *context = g_option_context_new (NULL);
+  GOptionGroup   *group = g_option_group_new (NULL, NULL, NULL, self, NULL);
   g_autoptr (GArray) entries = g_array_new (TRUE, TRUE, sizeof (GOptionEntry));
 
   app_cli_option_visit (self, add_entry, entries);
   g_option_context_set_help_enabled (context, FALSE);
-  g_option_context_add_main_entries (context, (const GOptionEntry *)(gpointer)entries->data, NULL);
+  g_option_group_add_entries (group, (const GOptionEntry *)(gpointer)entries->data);
+  g_option_context_set_main_group (context, group);
   return context;
 }
 

@@ -54,7 +54,9 @@ typedef struct
 /** Returns: (transfer full) (nullable): %NULL with a GOptionError where the command line is wrong;
  * numbers that mean nothing are wrong too */
 AppCliInvocation *app_cli_invocation_parse (int argc, char **argv, GError **error);
-void              app_cli_invocation_free (AppCliInvocation *self);
+/** @name: an option or argument, for the message. Returns: whether @text is UTF-8 */
+gboolean app_cli_invocation_check_text (const char *name, const char *text, GError **error);
+void     app_cli_invocation_free (AppCliInvocation *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (AppCliInvocation, app_cli_invocation_free)
 
 /** An option that was given though the command does not take it: it would be dropped without a

@@ -48,6 +48,18 @@ fail_word (const AppCliInvocation *invocation, const char *word)
   return app_cli_fail_usage (invocation, _ ("Unexpected argument “%s”.%s"), word, hint);
 }
 
+/* What a server is asked for, or a server is called, is UTF-8; the name of a file is not. */
+static gboolean
+check_arguments (const AppCliCommand *command, char **arguments, GError **error)
+{
+  if (command->needs != APP_CLI_NEEDS_SESSION && command->needs != APP_CLI_NEEDS_PROFILE)
+    return TRUE;
+  for (; *arguments != NULL; arguments++)
+    if (!app_cli_invocation_check_text (command->arguments, *arguments, error))
+      return FALSE;
+  return TRUE;
+}
+
 /* Whether everything on the command line is something that the command takes; else it says what is
  * not, and the status is that to end with. */
 static AppCliStatus
@@ -72,6 +84,8 @@ check_usage (const AppCliInvocation *invocation, const AppCliCommand *command)
     return app_cli_fail_usage (invocation, _ ("Use “%s %s”."), name, command->arguments);
   if (n > command->max)
     return fail_word (invocation, arguments[command->max]);
+  if (!check_arguments (command, arguments, &error))
+    return app_cli_fail_usage (invocation, "%s", error->message);
   if (invocation->request.level != NULL &&
       mcp_log_level_from_name (invocation->request.level) == MCP_LOG_UNKNOWN)
     return app_cli_fail_usage (invocation,

@@ -7,10 +7,15 @@ Usage: test-cli-bytes.py SPYGLASS-CLI SPYGLASS-DEMO SOURCE-ROOT. Prints TAP.
 
 import json
 import os
+import shutil
 import subprocess
+import sys
+import tomllib
 
-from cli_sandbox import (CLI, DONE, PATIENCE, PROTOCOL, PYTHON, REFUSED, SERVERS, check, read_error,
+from cli_sandbox import (CLI, DONE, PATIENCE, PROTOCOL, PYTHON, REFUSED, SERVERS, TIMEOUT, USAGE, check, read_error,
                          run_tests)
+
+ROOT = sys.argv[3]
 
 STUB = os.path.join(SERVERS, "stub-server.py")
 
@@ -169,6 +174,86 @@ def test_objects_byte_for_byte(sandbox):
             check(sandbox.run("objects", "save", name, sandbox.path("out")), DONE)
             with open(sandbox.path("out"), "rb") as file:
                 assert file.read() == data, (words, data[:40])
+
+
+LATIN = "de_DE.ISO-8859-1"
+LOCALES = ({"LC_ALL": None, "LANG": None}, {"LC_ALL": "C", "LANG": "C"}, {"LC_ALL": "C.UTF-8"}, {"LC_ALL": LATIN})
+
+
+def make_latin(sandbox):
+    """Where there is no such locale, and none can be made, it is that of C."""
+    if shutil.which("localedef"):
+        subprocess.run(["localedef", "-i", "de_DE", "-f", "ISO-8859-1", sandbox.path(LATIN)], check=False,
+                       capture_output=True, timeout=PATIENCE)
+        sandbox.env["LOCPATH"] = sandbox.home
+
+
+def read_table(name):
+    with open(os.path.join(ROOT, "app", "cli", name), "rb") as file:
+        return tomllib.load(file)
+
+
+def test_options_are_utf8(sandbox):
+    """In every locale, each option that takes a text, of a command that takes it."""
+    make_latin(sandbox)
+    table = read_table("commands.toml")
+    count = 0
+    for group in read_table("options.toml")["group"]:
+        for option in group["option"]:
+            if option["kind"] not in ("text", "texts"):
+                continue
+            takes = set(option.get("takes", group.get("takes", [])))
+            command = next(command["name"] for command in table["command"]
+                           if not takes or takes & {word for name in command.get("takes", [])
+                                                    for word in [name, *table["sets"].get(name, [])]})
+            for names in LOCALES:
+                # How it is read is shown without a server: the help is printed after that.
+                words = (*command.split(), "--help", f"--{option['name']}".encode() + b"=caf\xc3\xa9")
+                check(sandbox.run(*words, **names), DONE)
+                error = read_error(check(sandbox.run(*words[:-1], words[-1][:-2] + b"\xe9", **names), USAGE))
+                assert error["message"] == f"The value of --{option['name']} is not UTF-8: byte 4 is 0xE9.", error
+                count += 2
+            print(f"# --{option['name']} of {command}: in {len(LOCALES)} locales")
+    assert count > 200, count
+
+
+def test_values_in_every_locale(sandbox):
+    """What is typed arrives as it is."""
+    make_latin(sandbox)
+    server = stub(tools__call={"content": []}, prompts__get={"messages": []}, ping={})
+    for names in LOCALES:
+        for words in (("call", "t", "-a", "k=caf\u00e9"), ("call", "t", "--args", '{"k":"caf\u00e9"}'),
+                      ("call", "caf\u00e9"), ("prompt", "p", "--arg", "k=caf\u00e9"),
+                      ("call", "t", "--meta", '{"k":"caf\u00e9"}'),
+                      ("raw", '{"jsonrpc":"2.0","id":1,"method":"ping","params":{"_meta":{"k":"caf\u00e9"}}}')):
+            result = check(sandbox.run(*words, "--trace", *server, **names), DONE)
+            assert "caf\u00e9" in result.stderr, (names, words, result.stderr)
+        check(sandbox.run("servers", "add", "caf\u00e9", "--header", "X: \u00e9", "-y", "--url", "https://example.com/mcp",
+                          **names), DONE)
+        assert "caf\u00e9" in check(sandbox.run("servers", "show", "caf\u00e9", **names), DONE).stdout
+        check(sandbox.run("servers", "remove", "caf\u00e9", **names), DONE)
+        for words, name in ((("call", b"caf\xe9"), "TOOL"), (("read", b"x://\xe9"), "URI"),
+                            (("servers", "show", b"caf\xe9"), "NAME")):
+            error = read_error(check(sandbox.run(*words, **names), USAGE))
+            assert f"The value of {name} is not UTF-8" in error["message"], error
+
+
+def test_numbers_of_options(sandbox):
+    for seconds in ("1", "1.5", "90s", "250ms", "2m", "2min", "1h", "0"):
+        check(sandbox.run("call", "--help", "--timeout", seconds), DONE)
+        check(sandbox.run("call", "--help", "-t", seconds), DONE)
+    result = check(sandbox.run("read", "c://silent", "-t", "300ms", "--", *PYTHON,
+                               os.path.join(SERVERS, "contents-server.py")), TIMEOUT)
+    assert " 0.3" in read_error(result)["message"], result.stderr
+    for words, message in ((("-t", "x"), "-t takes seconds, such as 30, 0.5 or 2m, not “x”."),
+                           (("--timeout", "1d"), "--timeout takes seconds, such as 30, 0.5 or 2m, not “1d”."),
+                           (("--timeout", "nan"), "--timeout takes seconds, such as 30, 0.5 or 2m, not “nan”."),
+                           (("--timeout", "-1s"), "--timeout takes seconds from 0 to 3456000."),
+                           (("--items", "x"), "--items takes a number, not “x”."),
+                           (("--items", "99999999999"), "--items takes a number, not “99999999999”."),
+                           (("--items", "0"), "--items takes a number from 1.")):
+        error = read_error(check(sandbox.run("call", "t", *words), USAGE))
+        assert error["message"] == message, error
 
 
 if __name__ == "__main__":
