@@ -4,9 +4,11 @@
 
 #include "ui-tests.h"
 #include "ui-fixture.h"
+#include "ui-markdown-view.h"
 #include "ui-page.h"
 #include "ui-source-text.h"
 #include "ui-source-view.h"
+#include "ui-text-area.h"
 
 #include <string.h>
 
@@ -253,9 +255,80 @@ test_find (void)
   gtk_window_destroy (window);
 }
 
+static gboolean
+is_literal (const GtkTextIter *at)
+{
+  g_autoptr (GSList) tags = gtk_text_iter_get_tags (at);
+
+  for (GSList *each = tags; each != NULL; each = each->next)
+    {
+      gboolean hyphens, set;
+
+      g_object_get (each->data, "insert-hyphens", &hyphens, "insert-hyphens-set", &set, NULL);
+      if (set && !hyphens)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static void
+assert_literal (GtkWidget *widget)
+{
+  GtkWidget     *view = ui_fixture_find (widget, GTK_TYPE_TEXT_VIEW);
+  GtkTextBuffer *buffer = gtk_text_view_get_buffer (GTK_TEXT_VIEW (view));
+  GtkTextIter    at;
+
+  g_assert_cmpint (gtk_text_buffer_get_char_count (buffer), >, 30);
+  gtk_text_buffer_get_start_iter (buffer, &at);
+  do
+    g_assert_true (is_literal (&at) || gtk_text_iter_is_end (&at));
+  while (gtk_text_iter_forward_char (&at));
+  /* What is typed, or put in from elsewhere, is as literal. */
+  for (int place = 0; place <= 20; place += 10)
+    {
+      gtk_text_buffer_get_iter_at_offset (buffer, &at, place);
+      gtk_text_buffer_insert (buffer, &at, "\303\251\342\202\254", -1);
+      for (int i = 0; i < 2; i++)
+        {
+          gtk_text_iter_backward_char (&at);
+          g_assert_true (is_literal (&at));
+        }
+    }
+}
+
+/* A value that is broken at the margin gets no hyphen that is not in it. */
+static void
+test_hyphens (void)
+{
+  static const char text[] = "MjAyNi0wMC9zMjAyNi0wMC9zMjAyNi0wMC9zMjAyNi0wMC9z";
+  g_autoptr (GBytes) bytes = g_bytes_new_static (text, strlen (text));
+  GtkWidget *source = g_object_new (UI_TYPE_SOURCE_VIEW, "wrap", TRUE, NULL);
+  GtkWidget *plain = ui_text_area_new (NULL);
+  GtkWidget *json = ui_text_area_new ("json");
+  GtkWidget *markdown = g_object_new (UI_TYPE_MARKDOWN_VIEW, NULL);
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  GtkWidget *all[] = { source, plain, json, markdown };
+
+  for (guint i = 0; i < G_N_ELEMENTS (all); i++)
+    gtk_box_append (GTK_BOX (box), all[i]);
+  GtkWindow *window = ui_fixture_show (box, 300, 400);
+  for (guint times = 0; times < 2; times++)
+    {
+      ui_source_view_set_text (UI_SOURCE_VIEW (source), text, UI_SOURCE_PLAIN);
+      ui_text_area_set_text (UI_TEXT_AREA (plain), text);
+      ui_text_area_set_text (UI_TEXT_AREA (json), text);
+      ui_markdown_view_set_text (UI_MARKDOWN_VIEW (markdown), bytes);
+      ui_fixture_finish_drawing ();
+      for (guint i = 0; i < G_N_ELEMENTS (all); i++)
+        assert_literal (all[i]);
+    }
+  gtk_window_destroy (window);
+}
+
 void
 add_source_tests (void)
 {
+  g_test_add_func ("/ui/source/hyphens", test_hyphens);
   g_test_add_func ("/ui/source/line-limit", test_line_limit);
   g_test_add_func ("/ui/source/page-limit", test_page_limit);
   g_test_add_func ("/ui/source/whole-characters", test_whole_characters);

@@ -9,6 +9,7 @@
 #include "ui-style.h"
 #include "ui-template.h"
 #include "ui-widget.h"
+#include "ui-wrap.h"
 #include "app-json-text.h"
 #include "app-visible-text.h"
 
@@ -332,6 +333,7 @@ ui_source_view_init (UiSourceView *self)
   self->page = UI_SOURCE_PAGE_BYTES;
   gtk_source_buffer_set_highlight_matching_brackets (get_buffer (self), FALSE);
   ui_style_follow_dark (get_buffer (self));
+  ui_wrap_view_literally (GTK_TEXT_VIEW (self->view));
   show_status (self);
 }
 

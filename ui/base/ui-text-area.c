@@ -6,6 +6,7 @@
 #include "ui-style.h"
 #include "ui-template.h"
 #include "ui-widget.h"
+#include "ui-wrap.h"
 
 #include <glib/gi18n.h>
 #include <gtksourceview/gtksource.h>
@@ -214,6 +215,7 @@ create_view (UiTextArea *self)
 
   self->view = GTK_TEXT_VIEW (view);
   gtk_text_view_set_wrap_mode (self->view, GTK_WRAP_WORD_CHAR);
+  ui_wrap_view_literally (self->view);
   gtk_text_view_set_accepts_tab (self->view, FALSE);
   gtk_text_view_set_top_margin (self->view, 6);
   gtk_text_view_set_bottom_margin (self->view, 6);

@@ -22,6 +22,32 @@ ui_wrap_literally (GtkLabel *label)
   pango_attr_list_unref (attributes);
 }
 
+static void
+on_inserted (GtkTextBuffer *buffer,
+             GtkTextIter   *end,
+             const char    *text,
+             int            length,
+             GtkTextTag    *tag)
+{
+  GtkTextIter start = *end;
+
+  gtk_text_iter_backward_chars (&start, (int)g_utf8_strlen (text, length));
+  gtk_text_buffer_apply_tag (buffer, tag, &start, end);
+}
+
+void
+ui_wrap_view_literally (GtkTextView *view)
+{
+  GtkTextBuffer *buffer;
+  GtkTextTag    *tag;
+
+  g_return_if_fail (GTK_IS_TEXT_VIEW (view));
+
+  buffer = gtk_text_view_get_buffer (view);
+  tag = gtk_text_buffer_create_tag (buffer, NULL, "insert-hyphens", FALSE, NULL);
+  g_signal_connect_object (buffer, "insert-text", G_CALLBACK (on_inserted), tag, G_CONNECT_AFTER);
+}
+
 PangoWrapMode
 ui_wrap_choose (const char *text)
 {

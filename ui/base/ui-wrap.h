@@ -21,3 +21,5 @@ PangoWrapMode ui_wrap_choose (const char *text);
 PangoAttribute *ui_wrap_attribute_new (void);
 /** @label shows a value that counts to the character: it is broken without hyphens. */
 void ui_wrap_literally (GtkLabel *label);
+/** The same for a text view that is empty yet, whatever its buffer will hold. */
+void ui_wrap_view_literally (GtkTextView *view);

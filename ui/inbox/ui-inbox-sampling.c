@@ -6,6 +6,7 @@
 #include "ui-source-view.h"
 #include "ui-template.h"
 #include "ui-widget.h"
+#include "ui-wrap.h"
 #include "app-sampler.h"
 #include "app-visible-text.h"
 #include "mcp-json-writer.h"
@@ -376,6 +377,7 @@ ui_inbox_sampling_new (AppInboxItem *item)
   show_facts (self);
   show_tools (self);
   self->reply = g_object_ref (reply);
+  ui_wrap_view_literally (self->text);
   update_text (self);
   update_json (self);
   update_page (self);

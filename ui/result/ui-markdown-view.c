@@ -4,6 +4,7 @@
 #include "ui-link-question.h"
 #include "ui-template.h"
 #include "ui-widget.h"
+#include "ui-wrap.h"
 #include "app-markdown.h"
 #include "app-visible-text.h"
 
@@ -140,6 +141,7 @@ create_tags (UiMarkdownView *self)
   const GdkRGBA       shade = { 0.5f, 0.5f, 0.5f, 0.15f };
   GtkTextTag        **styles = self->styles;
 
+  ui_wrap_view_literally (self->view);
   for (guint i = 0; i < APP_MARKDOWN_MAX_LEVEL; i++)
     self->indents[i] = gtk_text_buffer_create_tag (
         buffer, NULL, "left-margin", 18 + INDENT * (int)(i + 1), "indent", -INDENT / 2, NULL);
@@ -157,8 +159,7 @@ create_tags (UiMarkdownView *self)
   styles[APP_MARKDOWN_CODE] = gtk_text_buffer_create_tag (buffer, NULL, "family", "monospace",
                                                           "background-rgba", &shade, NULL);
   styles[APP_MARKDOWN_CODE_BLOCK] = gtk_text_buffer_create_tag (
-      buffer, NULL, "family", "monospace", "paragraph-background-rgba", &shade, "insert-hyphens",
-      FALSE, NULL);
+      buffer, NULL, "family", "monospace", "paragraph-background-rgba", &shade, NULL);
   styles[APP_MARKDOWN_TABLE] = gtk_text_buffer_create_tag (buffer, NULL, "family", "monospace",
                                                            "wrap-mode", GTK_WRAP_NONE, NULL);
   styles[APP_MARKDOWN_RULE] =
