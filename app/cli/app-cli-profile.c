@@ -8,6 +8,7 @@
 #include "app-cli-input.h"
 #include "app-cli-option.h"
 #include "app-cli-sign-in.h"
+#include "app-preset-sets.h"
 #include "app-server-name.h"
 #include "app-target.h"
 #include "mcp-json-value.h"
@@ -287,6 +288,14 @@ apply_way (const AppCliInvocation *invocation, StoreProfile *profile, GError **e
          set_extensions (profile, invocation->target.extension, error);
 }
 
+/* What does not fit is asked about with the values of a set that is only being made. */
+static gboolean
+makes_preset_set (const AppCliInvocation *invocation)
+{
+  return g_str_equal (invocation->command, "servers") &&
+         g_strcmp0 (invocation->arguments[0], "preset") == 0;
+}
+
 gboolean
 app_cli_profile_apply (const AppCliInvocation *invocation, StoreProfile *profile, GError **error)
 {
@@ -301,6 +310,10 @@ app_cli_profile_apply (const AppCliInvocation *invocation, StoreProfile *profile
   g_object_set (profile, "environment", environment, "headers", headers, NULL);
   if (invocation->target.cwd != NULL)
     g_object_set (profile, "working-directory", invocation->target.cwd, NULL);
+  if (invocation->target.preset_set != NULL &&
+      !app_preset_sets_use (profile, invocation->target.preset_set,
+                            makes_preset_set (invocation), error))
+    return FALSE;
   return set_credentials (invocation, profile, error) && apply_way (invocation, profile, error) &&
          app_cli_sign_in_apply (invocation, profile, error);
 }

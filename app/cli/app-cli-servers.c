@@ -15,6 +15,7 @@
 #include "app-cli-sign-in.h"
 #include "app-client-change.h"
 #include "app-command-text.h"
+#include "app-preset-sets.h"
 #include "app-profile-draft.h"
 #include "app-redactor.h"
 #include "app-session-presets.h"
@@ -644,6 +645,19 @@ note_missing (const AppCliInvocation *invocation, AppPresets *presets)
     }
 }
 
+/* Where there is more than the one without a name. */
+static void
+note_sets (const AppCliInvocation *invocation, StoreProfile *profile)
+{
+  g_auto (GStrv) sets = app_preset_sets_list (profile);
+  g_autofree char *names = g_strjoinv (", ", sets);
+
+  if (sets[1] != NULL)
+    /* Translators: the names of sets of preset values, then that of the one in use */
+    app_cli_note (invocation, _ ("· Sets: %s; in use: %s"), names,
+                  app_preset_sets_get_current (profile));
+}
+
 static AppCliStatus
 list_inputs (AppCli *cli, StoreProfile *profile, const StoreVariables *present, gboolean pins)
 {
@@ -651,6 +665,8 @@ list_inputs (AppCli *cli, StoreProfile *profile, const StoreVariables *present, 
   g_autoptr (AppPresets) all = NULL;
 
   print_all (present);
+  if (!pins)
+    note_sets (cli->invocation, profile);
   feature = pins ? NULL : find_presets (cli, profile);
   if (feature != NULL)
     {
@@ -661,11 +677,12 @@ list_inputs (AppCli *cli, StoreProfile *profile, const StoreVariables *present, 
 }
 
 /* "PATH=VALUE" sets, "PATH" takes away. A value is JSON; what is none is a text.
+ * @set: (nullable): %NULL for pinned arguments
  * @presets: (nullable): what a value has to fit */
 static gboolean
 change (const AppCliInvocation *invocation,
         AppProfileDraft        *draft,
-        const char             *section,
+        const char             *set,
         StoreVariables         *variables,
         const char             *word,
         AppSessionPresets      *presets,
@@ -674,6 +691,9 @@ change (const AppCliInvocation *invocation,
   const char      *split = strchr (word, '=');
   g_autofree char *path = split != NULL ? g_strndup (word, split - word) : g_strdup (word);
   g_autofree char *quoted = NULL;
+  const char      *section = APP_PROFILE_SECTION_PINNED_ARGUMENTS;
+  g_autofree char *name =
+      set != NULL ? app_preset_sets_dup_name (set, path, &section) : g_strdup (path);
   g_autoptr (McpJsonDocument) document = NULL;
 
   if (split == NULL)
@@ -688,7 +708,7 @@ change (const AppCliInvocation *invocation,
       !app_session_presets_check (presets, path, quoted != NULL ? quoted : split + 1, error))
     return FALSE;
   if (is_named (invocation, path))
-    app_profile_draft_set_secret (draft, section, path, split + 1);
+    app_profile_draft_set_secret (draft, section, name, split + 1);
   else
     store_variables_set (variables, path, quoted != NULL ? quoted : split + 1);
   return TRUE;
@@ -697,33 +717,36 @@ change (const AppCliInvocation *invocation,
 AppCliStatus
 app_cli_servers_preset (AppCli *cli, GError **error)
 {
-  StoreProfile *profile = cli->profile;
-  gboolean      pins = g_str_equal (cli->invocation->arguments[0], "pin");
-  const char   *section =
-      pins ? APP_PROFILE_SECTION_PINNED_ARGUMENTS : APP_PROFILE_SECTION_PRESETS;
-  const StoreVariables *present = pins ? store_profile_get_decisions (profile)->pinned_arguments
-                                       : store_profile_get_decisions (profile)->presets;
-  char                **words = cli->invocation->arguments + 2;
-  g_autoptr (StoreVariables) variables = store_variables_copy (present);
+  StoreProfile    *profile = cli->profile;
+  gboolean         pins = g_str_equal (cli->invocation->arguments[0], "pin");
+  const char      *named = cli->invocation->target.preset_set;
+  const char      *set = named != NULL ? named : app_preset_sets_get_current (profile);
+  char           **words = cli->invocation->arguments + 2;
+  g_autofree char *chosen = pins ? NULL : g_strdup (set);
+  g_autoptr (StoreVariables) variables =
+      pins ? store_variables_copy (store_profile_get_decisions (profile)->pinned_arguments)
+           : app_preset_sets_dup_values (profile, set);
   g_autoptr (AppProfileDraft) draft = NULL;
   /* The list may be read again while the server is asked. */
   g_autoptr (StoreProfile) held = g_object_ref (profile);
   AppSessionPresets *presets = NULL;
 
+  if (!pins && !app_preset_sets_check_name (set, error))
+    return APP_CLI_USAGE;
   if (words[0] == NULL)
-    return list_inputs (cli, profile, present, pins);
+    return list_inputs (cli, profile, variables, pins);
   /* Nothing has to be asked where something is only taken away. */
   for (guint i = 0; !pins && presets == NULL && words[i] != NULL; i++)
     if (strchr (words[i], '=') != NULL && (presets = find_presets (cli, profile)) == NULL)
       break;
   draft = app_profile_draft_new (cli->workspace, profile);
   for (guint i = 0; words[i] != NULL; i++)
-    if (!change (cli->invocation, draft, section, variables, words[i], presets, error))
+    if (!change (cli->invocation, draft, chosen, variables, words[i], presets, error))
       return APP_CLI_USAGE;
   if (pins)
     g_object_set (app_profile_draft_get_profile (draft), "pinned-arguments", variables, NULL);
   else
-    g_object_set (app_profile_draft_get_profile (draft), "presets", variables, NULL);
+    app_preset_sets_set_values (app_profile_draft_get_profile (draft), chosen, variables);
   return save (cli, g_steal_pointer (&draft), error);
 }
 

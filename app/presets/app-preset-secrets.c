@@ -2,6 +2,8 @@
 
 #include "app-preset-secrets.h"
 
+#include "app-preset-sets.h"
+
 #include <glib/gi18n-lib.h>
 
 #include "mcp-async.h"
@@ -170,7 +172,8 @@ app_preset_secrets_lookup (AppPresetSecrets *self, const char *reference)
 static GStrv
 list_unknown (AppPresetSecrets *self, StoreProfile *profile)
 {
-  const StoreVariables *lists[] = { store_profile_get_decisions (profile)->presets,
+  g_autoptr (StoreVariables) presets = app_preset_sets_dup_values (profile, NULL);
+  const StoreVariables *lists[] = { presets,
                                     store_profile_get_decisions (profile)->pinned_arguments };
   g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
 

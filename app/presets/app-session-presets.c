@@ -5,6 +5,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "app-preset-secrets.h"
+#include "app-preset-sets.h"
 #include "app-call.h"
 #include "app-catalogue.h"
 #include "app-error.h"
@@ -115,7 +116,6 @@ mark_secrets (AppSessionPresets *self, AppPresets *presets, const StoreVariables
 static AppPresets *
 create_presets (AppSessionPresets *self, McpTool *tool)
 {
-  g_autoptr (McpJsonDocument) values = NULL;
   g_autoptr (McpJsonDocument) pins = NULL;
   AppPresets *presets;
 
@@ -123,9 +123,7 @@ create_presets (AppSessionPresets *self, McpTool *tool)
       read_values (self, store_profile_get_decisions (get_profile (self))->pinned_arguments, TRUE);
   presets = app_presets_new_with_pins (mcp_tool_get_input_schema (tool),
                                        mcp_json_document_get_root (pins));
-  values = read_values (self, store_profile_get_decisions (get_profile (self))->presets, FALSE);
-  app_presets_set_values (presets, mcp_json_document_get_root (values));
-  mark_secrets (self, presets, store_profile_get_decisions (get_profile (self))->presets);
+  app_session_presets_refresh (self, presets);
   mark_secrets (self, presets, store_profile_get_decisions (get_profile (self))->pinned_arguments);
   return presets;
 }
@@ -175,14 +173,16 @@ app_session_presets_create_all (AppSessionPresets *self)
 void
 app_session_presets_refresh (AppSessionPresets *self, AppPresets *presets)
 {
+  g_autoptr (StoreVariables) variables = NULL;
   g_autoptr (McpJsonDocument) values = NULL;
 
   g_return_if_fail (APP_IS_SESSION_PRESETS (self));
   g_return_if_fail (APP_IS_PRESETS (presets));
 
-  values = read_values (self, store_profile_get_decisions (get_profile (self))->presets, FALSE);
+  variables = app_preset_sets_dup_values (get_profile (self), NULL);
+  values = read_values (self, variables, FALSE);
   app_presets_set_values (presets, mcp_json_document_get_root (values));
-  mark_secrets (self, presets, store_profile_get_decisions (get_profile (self))->presets);
+  mark_secrets (self, presets, variables);
 }
 
 /* The entry of the list with another input schema, as a text of its own. */
@@ -226,18 +226,20 @@ app_session_presets_create_model_tool (AppSessionPresets *self, McpTool *tool)
       mcp_definition_new (MCP_DEFINITION_TOOL, mcp_json_document_get_root (document)));
 }
 
-/* @lexeme: (nullable): JSON text. Where it is a secret, the text goes to the vault. */
+/* @section, @name: of the reference, where it becomes a secret, whose text goes to the vault.
+ * @lexeme: (nullable): JSON text */
 static StoreVariables *
 change_variables (AppSessionPresets    *self,
                   const StoreVariables *variables,
                   const char           *section,
+                  const char           *name,
                   const char           *path,
                   const char           *lexeme,
                   gboolean              secret)
 {
   StoreVariables  *changed = store_variables_copy (variables);
   g_autofree char *reference =
-      store_profile_dup_secret_reference (get_profile (self), section, path);
+      store_profile_dup_secret_reference (get_profile (self), section, name);
   g_autofree char *label = NULL;
   g_autofree char *text = NULL;
   g_autoptr (McpJsonDocument) document = NULL;
@@ -272,15 +274,56 @@ app_session_presets_set (AppSessionPresets *self,
                          gboolean           secret)
 {
   g_autoptr (StoreProfile) changed = NULL;
+  g_autoptr (StoreVariables) present = NULL;
   g_autoptr (StoreVariables) presets = NULL;
+  const char      *set;
+  const char      *section;
+  g_autofree char *name = NULL;
 
   g_return_if_fail (APP_IS_SESSION_PRESETS (self));
   g_return_if_fail (path != NULL);
 
   changed = store_profile_copy (get_profile (self));
-  presets = change_variables (self, store_profile_get_decisions (changed)->presets, "presets", path,
-                              lexeme, secret);
-  g_object_set (changed, "presets", presets, NULL);
+  set = app_preset_sets_get_current (changed);
+  name = app_preset_sets_dup_name (set, path, &section);
+  present = app_preset_sets_dup_values (changed, set);
+  presets = change_variables (self, present, section, name, path, lexeme, secret);
+  app_preset_sets_set_values (changed, set, presets);
+  app_session_keep_profile (self->session, changed);
+}
+
+gboolean
+app_session_presets_use_set (AppSessionPresets *self, const char *set, GError **error)
+{
+  g_autoptr (StoreProfile) changed = NULL;
+
+  g_return_val_if_fail (APP_IS_SESSION_PRESETS (self), FALSE);
+  g_return_val_if_fail (set != NULL, FALSE);
+
+  changed = store_profile_copy (get_profile (self));
+  if (!app_preset_sets_use (changed, set, TRUE, error))
+    return FALSE;
+  app_session_keep_profile (self->session, changed);
+  return TRUE;
+}
+
+void
+app_session_presets_remove_set (AppSessionPresets *self)
+{
+  g_autoptr (StoreProfile) changed = NULL;
+  g_autoptr (StoreVariables) values = NULL;
+  g_autoptr (StoreVariables) none = store_variables_new ();
+
+  g_return_if_fail (APP_IS_SESSION_PRESETS (self));
+
+  changed = store_profile_copy (get_profile (self));
+  values = app_preset_sets_dup_values (changed, NULL);
+  for (guint i = 0; i < store_variables_get_n_items (values); i++)
+    if (store_variables_get_secret (values, i) != NULL)
+      app_preset_secrets_set (app_session_presets_get_secrets (self),
+                              store_variables_get_secret (values, i), "", NULL);
+  app_preset_sets_set_values (changed, app_preset_sets_get_current (changed), none);
+  app_preset_sets_use (changed, APP_PRESET_SETS_DEFAULT, FALSE, NULL);
   app_session_keep_profile (self->session, changed);
 }
 
@@ -298,7 +341,7 @@ app_session_presets_pin (AppSessionPresets *self,
 
   changed = store_profile_copy (get_profile (self));
   pins = change_variables (self, store_profile_get_decisions (changed)->pinned_arguments,
-                           "pinned-arguments", path, lexeme, secret);
+                           "pinned-arguments", path, path, lexeme, secret);
   g_object_set (changed, "pinned-arguments", pins, NULL);
   app_session_keep_profile (self->session, changed);
 }

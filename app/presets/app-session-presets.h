@@ -40,7 +40,12 @@ AppPresets *app_session_presets_create (AppSessionPresets *self, const char *too
 AppPresets *app_session_presets_create_all (AppSessionPresets *self);
 /** Gives @presets the values that the server has now; which there are stays. */
 void app_session_presets_refresh (AppSessionPresets *self, AppPresets *presets);
-/** @lexeme: (nullable): JSON text; %NULL takes the value out
+/** Uses another set of values from now on, see app-preset-sets.h; it may be a new one. */
+gboolean app_session_presets_use_set (AppSessionPresets *self, const char *set, GError **error);
+/** Takes the set that is in use out, with its secrets, and uses the default one. */
+void app_session_presets_remove_set (AppSessionPresets *self);
+/** Into the set that is in use.
+ * @lexeme: (nullable): JSON text; %NULL takes the value out
  * @secret: whether the value, a string, goes to the keyring */
 void app_session_presets_set (AppSessionPresets *self,
                               const char        *path,

@@ -201,6 +201,8 @@ take_over_rest (StoreProfile *self, StoreProfile *profile)
     "tool-timeouts",
     "disabled-tools",
     "presets",
+    "preset-sets",
+    "preset-set",
     "pinned-arguments",
     "object-lifetime",
     "repeat-call",

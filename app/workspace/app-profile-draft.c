@@ -469,46 +469,20 @@ clear_unused (AppWorkspace *workspace, GTask *task)
 static void
 put_reference (StoreProfile *profile, Secret *secret, const char *reference)
 {
-  const StoreEndpoint *endpoint = store_profile_get_endpoint (profile);
-
+  /* Where the property is not called as the section of the reference. */
+  static const char *const properties[][2] = {
+    { APP_PROFILE_SECTION_ENVIRONMENT, "environment" },
+    { APP_PROFILE_SECTION_AUTHORIZATION, "credentials" },
+  };
+  const char *property = secret->section;
   g_autoptr (StoreVariables) variables = NULL;
 
-  if (g_str_equal (secret->section, APP_PROFILE_SECTION_ENVIRONMENT))
-    {
-      variables = store_variables_copy (endpoint->environment);
-      store_variables_set_secret (variables, secret->name, reference);
-      g_object_set (profile, "environment", variables, NULL);
-    }
-  else if (g_str_equal (secret->section, APP_PROFILE_SECTION_HEADERS))
-    {
-      variables = store_variables_copy (endpoint->headers);
-      store_variables_set_secret (variables, secret->name, reference);
-      g_object_set (profile, "headers", variables, NULL);
-    }
-  else if (g_str_equal (secret->section, APP_PROFILE_SECTION_PRESETS))
-    {
-      variables = store_variables_copy (store_profile_get_decisions (profile)->presets);
-      store_variables_set_secret (variables, secret->name, reference);
-      g_object_set (profile, "presets", variables, NULL);
-    }
-  else if (g_str_equal (secret->section, APP_PROFILE_SECTION_PINNED_ARGUMENTS))
-    {
-      variables = store_variables_copy (store_profile_get_decisions (profile)->pinned_arguments);
-      store_variables_set_secret (variables, secret->name, reference);
-      g_object_set (profile, "pinned-arguments", variables, NULL);
-    }
-  else if (g_str_equal (secret->section, APP_PROFILE_SECTION_OAUTH))
-    {
-      variables = store_variables_copy (endpoint->oauth);
-      store_variables_set_secret (variables, secret->name, reference);
-      g_object_set (profile, "oauth", variables, NULL);
-    }
-  else
-    {
-      variables = store_variables_copy (endpoint->credentials);
-      store_variables_set_secret (variables, secret->name, reference);
-      g_object_set (profile, "credentials", variables, NULL);
-    }
+  for (guint i = 0; i < G_N_ELEMENTS (properties); i++)
+    if (g_str_equal (secret->section, properties[i][0]))
+      property = properties[i][1];
+  g_object_get (profile, property, &variables, NULL);
+  store_variables_set_secret (variables, secret->name, reference);
+  g_object_set (profile, property, variables, NULL);
 }
 
 static void

@@ -602,7 +602,8 @@ store_profile_dup_secret_references (StoreProfile *self)
   g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
   const StoreVariables *lists[] = { self->endpoint.environment, self->endpoint.headers,
                                     self->endpoint.credentials, self->endpoint.oauth,
-                                    self->decisions.presets, self->decisions.pinned_arguments };
+                                    self->decisions.presets, self->decisions.preset_sets,
+                                    self->decisions.pinned_arguments };
 
   for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
     for (guint j = 0; j < store_variables_get_n_items (lists[i]); j++)

@@ -28,6 +28,8 @@
  *     tools: {delete_all: never}   # the same, for one tool
  *     disabled-tools: [delete_all] # no model is told of them
  *     presets: {filter.limit: 42}  # JSON values; plain words are strings
+ *     preset-sets: {staging/filter.limit: 7}   # of another set of them
+ *     preset-set: staging          # that is in use
  *     pinned-arguments:            # the same, for parameters of any tool that has them
  *       workspace: production
  *       key: {secret: remote/pinned-arguments/key}

@@ -220,6 +220,7 @@ find_preset_secret (StoreYamlNode *value)
   if (store_yaml_node_is_null (secret) || secret->kind != STORE_YAML_SCALAR ||
       strlen (secret->text) != secret->length ||
       (strstr (secret->text, "/presets/") == NULL &&
+       strstr (secret->text, "/preset-sets/") == NULL &&
        strstr (secret->text, "/pinned-arguments/") == NULL))
     return NULL;
   return secret->text;

@@ -198,6 +198,7 @@ static gboolean
 check_presets (StoreProfile *profile, GError **error)
 {
   return check_values (store_profile_get_decisions (profile)->presets, error) &&
+         check_values (store_profile_get_decisions (profile)->preset_sets, error) &&
          check_values (store_profile_get_decisions (profile)->pinned_arguments, error);
 }
 

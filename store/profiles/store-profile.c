@@ -73,6 +73,8 @@ static const StoreField fields[] = {
   { "enabled-tools", NULL, "enabled-tools", STORE_FIELD_LIST, AT (decisions.enabled_tools), 0,
     NULL },
   { "presets", NULL, "presets", STORE_FIELD_JSON, AT (decisions.presets), 0, NULL },
+  { "preset-sets", NULL, "preset-sets", STORE_FIELD_JSON, AT (decisions.preset_sets), 0, NULL },
+  { "preset-set", NULL, "preset-set", STORE_FIELD_TEXT, AT (decisions.preset_set), 0, NULL },
   { "pinned-arguments", NULL, "pinned-arguments", STORE_FIELD_JSON, AT (decisions.pinned_arguments),
     0, NULL },
   { "object-lifetime", NULL, "object-lifetime", STORE_FIELD_NUMBER, AT (decisions.object_lifetime),

@@ -146,6 +146,10 @@ typedef struct
   const char *const *enabled_tools;
   /* The pre-configured inputs: key path ("filter.limit") → JSON text, or a secret (a text) */
   const StoreVariables *presets;
+  /* The same of further sets, which have names: "NAME/key.path" */
+  const StoreVariables *preset_sets;
+  /* (nullable): the name of the set that is in use, in place of "presets" */
+  const char *preset_set;
   /* The same, for parameters of all tools of the server that have them */
   const StoreVariables *pinned_arguments;
   /* How long an object of the server's own store lives, in seconds, which no server announces;
@@ -234,7 +238,7 @@ void store_profile_confirm (StoreProfile *self);
  * are not in it */
 char *store_profile_dup_summary (StoreProfile *self);
 /** The reference under which a secret of this profile is kept, "<id>/<section>/<name>".
- * @section: "env", "headers", "authorization", "oauth", "presets" or
+ * @section: "env", "headers", "authorization", "oauth", "presets", "preset-sets" or
  * "pinned-arguments".
  * Returns: (transfer full) */
 char *store_profile_dup_secret_reference (StoreProfile *self,

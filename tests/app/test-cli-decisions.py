@@ -3,8 +3,9 @@
 """What a person sets once for a server, and what a command does with it."""
 
 import json
+import os
 
-from cli_sandbox import DEMO, DONE, TIMEOUT, USAGE, check, read_error, run_tests
+from cli_sandbox import DEMO, DONE, REFUSED, TIMEOUT, USAGE, check, read_error, run_tests
 
 
 def test_tool_timeout(sandbox):
@@ -37,6 +38,78 @@ def test_tool_timeout_holds(sandbox):
         {"tool": "slow_task", "arguments": {"steps": 1, "seconds": 30}}]}), "calls.json")
     result = check(sandbox.run("run", calls, "--yes", *server), TIMEOUT)
     assert "not ok 1" in result.stdout, result
+
+
+def forget_keyring(sandbox):
+    """Secrets are in a file that can be looked into."""
+    del sandbox.env["SECRET_BACKEND"]
+    sandbox.env["DBUS_SESSION_BUS_ADDRESS"] = "unix:path=/nonexistent"
+    return os.path.join(".local", "share", "spyglass", "secrets.json")
+
+
+def test_preset_sets(sandbox):
+    """Several sets for one server: one is in use, another one can be named; each has its secrets."""
+    kept = forget_keyring(sandbox)
+    call = ("call", "publish_report", "--yes", "--arg", "headline=h", "--arg", "text=t", "--server",
+            "demo", "--trace")
+    preset = ("servers", "preset", "demo")
+    check(sandbox.run("servers", "add", "demo", "--", DEMO), DONE)
+    check(sandbox.run(*preset, "channel=news", 'recipients=["board"]'), DONE)
+    before = sandbox.read_book()
+    assert "preset-set" not in before, "one set is kept as it always was"
+    assert "Sets:" not in check(sandbox.run(*preset), DONE).stderr
+    check(sandbox.run(*preset, "--preset-set", "staging", "channel=stagingsecret4711", "max_words=7",
+                      'recipients=["board"]', "--secret", "channel", "--secrets-in-file"), DONE)
+    book = sandbox.read_book()
+    assert book.startswith(before) and "staging/max_words: 7" in book, book
+    assert "stagingsecret4711" not in book and "demo/preset-sets/staging/channel" in book, book
+    assert "stagingsecret4711" in sandbox.read(kept), "it is kept apart"
+    listed = check(sandbox.run(*preset), DONE)
+    assert 'channel="news"' in listed.stdout and "staging" not in listed.stdout, listed
+    assert "Sets: default, staging; in use: default" in listed.stderr, listed
+    listed = check(sandbox.run(*preset, "--preset-set", "staging"), DONE)
+    assert "max_words=7" in listed.stdout and "news" not in listed.stdout, listed
+    # Only what is in a set is sent.
+    for words, sent, other in (((), "news", '"value":7,'),
+                               (("--preset-set", "default"), "news", '"value":7,'),
+                               (("--preset-set", "staging"), '"value":7,', "news")):
+        made = check(sandbox.run(*call, *words), DONE)
+        asked = [line for line in made.stderr.splitlines() if '"tools/call"' in line]
+        assert sent in asked[0] and other not in asked[0], (words, asked)
+        assert sandbox.read_book() == book, "a call changes no setting"
+    assert "stagingsecret4711" not in made.stderr, "a secret of any set is masked"
+    for words in (call, ("servers", "edit", "demo"), ("tools", "--server", "demo")):
+        error = read_error(sandbox.run(*words, "--preset-set", "prod"))
+        assert "It has: default, staging." in error["message"], error
+    for name in ("a/b", "", "-x", "x" * 41, "a\nb"):
+        read_error(check(sandbox.run(*preset, f"--preset-set={name}", "max_words=7"),
+                         REFUSED))
+    # From then on
+    check(sandbox.run("servers", "edit", "demo", "--preset-set", "staging"), DONE)
+    assert "preset-set: staging" in sandbox.read_book()
+    assert '"value":7,' in check(sandbox.run(*call), DONE).stderr
+    calls = sandbox.path("calls.json")
+    sandbox.write(json.dumps({"calls": [{"tool": "publish_report", "arguments": {
+        "headline": "h", "text": "t"}}]}), "calls.json")
+    run = ("run", calls, "--yes", "--server", "demo", "--trace")
+    assert '"value":7,' in check(sandbox.run(*run), DONE).stderr
+    assert '"value":7,' not in check(sandbox.run(*run, "--preset-set", "default"), DONE).stderr
+    # What is taken away leaves no secret behind, and what is empty is no set.
+    check(sandbox.run("servers", "edit", "demo", "--preset-set", "default"), DONE)
+    check(sandbox.run(*preset, "--preset-set", "staging", "channel", "max_words", "recipients",
+                      "--secrets-in-file"), DONE)
+    assert sandbox.read_book() == before, sandbox.read_book()
+    assert "stagingsecret4711" not in sandbox.read(kept)
+
+
+def test_preset_set_removed_with_its_server(sandbox):
+    kept = forget_keyring(sandbox)
+    check(sandbox.run("servers", "add", "demo", "--", DEMO), DONE)
+    check(sandbox.run("servers", "preset", "demo", "--preset-set", "prod", "channel=prodsecret4711",
+                      "--secret", "channel", "--secrets-in-file"), DONE)
+    assert "prodsecret4711" in sandbox.read(kept)
+    check(sandbox.run("servers", "remove", "demo", "--secrets-in-file"), DONE)
+    assert "prodsecret4711" not in sandbox.read(kept)
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 /* What is set once for a server: pinned arguments, and the secrets among what is set. */
 
 #include "app-preset-secrets.h"
+#include "app-preset-sets.h"
 #include "app-tests.h"
 #include "mcp-definition-list.h"
 #include "workspace-fixture.h"
@@ -90,6 +91,12 @@ static const StoreVariables *
 get_pins (Fixture *self)
 {
   return store_profile_get_decisions (app_session_get_profile (self->session))->pinned_arguments;
+}
+
+static const StoreVariables *
+get_presets (Fixture *self)
+{
+  return store_profile_get_decisions (app_session_get_profile (self->session))->presets;
 }
 
 static McpTool *
@@ -319,6 +326,45 @@ test_check (Fixture *self, gconstpointer data)
     }
 }
 
+/* What is set is of the set that is in use; a secret of one that is removed is taken back. */
+static void
+test_sets (Fixture *self, gconstpointer data)
+{
+  AppSessionPresets *presets = app_session_get_feature (self->session, APP_TYPE_SESSION_PRESETS);
+  AppPresetSecrets  *secrets = app_session_presets_get_secrets (presets);
+  static const char  reference[] = "test/preset-sets/prod/key";
+  g_auto (GStrv) sets = NULL;
+  g_autofree char *names = NULL;
+
+  app_session_presets_set (presets, "a", "1", FALSE);
+  for (guint i = 0; i < 4; i++)
+    {
+      static const char *const bad[] = { "", "a/b", "-a", "a\n" };
+      g_autoptr (GError) error = NULL;
+
+      g_assert_false (app_session_presets_use_set (presets, bad[i], &error));
+      g_assert_error (error, APP_ERROR, APP_ERROR_INVALID_INPUT);
+    }
+  g_assert_true (app_session_presets_use_set (presets, "prod", NULL));
+  app_session_presets_set (presets, "a", "2", FALSE);
+  app_session_presets_set (presets, "key", "\"hunter4711\"", TRUE);
+  g_assert_cmpstr (app_preset_secrets_lookup (secrets, reference), ==, "hunter4711");
+  g_assert_cmpuint (store_variables_get_n_items (get_presets (self)), ==, 1);
+  g_assert_cmpstr (store_variables_lookup (get_presets (self), "a"), ==, "1");
+  sets = app_preset_sets_list (app_session_get_profile (self->session));
+  names = g_strjoinv (" ", sets);
+  g_assert_cmpstr (names, ==, "default prod");
+  g_assert_true (app_session_presets_use_set (presets, "default", NULL));
+  g_assert_null (store_profile_get_decisions (app_session_get_profile (self->session))->preset_set);
+  g_assert_true (app_session_presets_use_set (presets, "prod", NULL));
+  app_session_presets_remove_set (presets);
+  g_assert_null (app_preset_secrets_lookup (secrets, reference));
+  g_clear_pointer (&sets, g_strfreev);
+  sets = app_preset_sets_list (app_session_get_profile (self->session));
+  g_assert_cmpuint (g_strv_length (sets), ==, 1);
+  g_assert_cmpstr (store_variables_lookup (get_presets (self), "a"), ==, "1");
+}
+
 #define ADD(path, function) g_test_add (path, Fixture, NULL, set_up, function, tear_down)
 
 void
@@ -332,4 +378,5 @@ add_session_presets_tests (void)
   ADD ("/session-presets/no-keyring", test_no_keyring);
   ADD ("/session-presets/misfits", test_misfits);
   ADD ("/session-presets/check", test_check);
+  ADD ("/session-presets/sets", test_sets);
 }

@@ -421,6 +421,8 @@ ui_detail_page_new (AppSession *session)
 
   self->session = g_object_ref (session);
   ui_connect (app_session_get_profile (session), "notify::presets", on_values_changed, self);
+  ui_connect (app_session_get_profile (session), "notify::preset-sets", on_values_changed, self);
+  ui_connect (app_session_get_profile (session), "notify::preset-set", on_values_changed, self);
   ui_connect (session, "notify::state", update_obstacle, self);
   update_obstacle (self);
   return GTK_WIDGET (self);

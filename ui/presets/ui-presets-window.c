@@ -4,6 +4,7 @@
 #include "ui-preset-group.h"
 #include "ui-template.h"
 #include "app-preset-secrets.h"
+#include "app-preset-sets.h"
 #include "app-visible-text.h"
 #include "app-catalogue.h"
 #include "app-session-presets.h"
@@ -26,9 +27,21 @@ struct _UiPresetsWindow
   GtkLabel       *problem;
   GtkLabel       *state;
   UiPresetGroup  *group;
+
+  GtkDropDown   *sets;
+  GtkMenuButton *add;
+  GtkEditable   *name;
+  GtkWidget     *remove;
+  gboolean       syncing;
 };
 
 G_DEFINE_FINAL_TYPE (UiPresetsWindow, ui_presets_window, ADW_TYPE_WINDOW)
+
+static AppSessionPresets *
+get_feature (UiPresetsWindow *self)
+{
+  return app_session_get_feature (self->session, APP_TYPE_SESSION_PRESETS);
+}
 
 static void
 update_state (UiPresetsWindow *self)
@@ -51,7 +64,7 @@ static void
 update_problem (UiPresetsWindow *self)
 {
   const char      *problem = app_preset_secrets_get_problem (app_session_presets_get_secrets (
-           app_session_get_feature (self->session, APP_TYPE_SESSION_PRESETS)));
+           get_feature (self)));
   g_autofree char *text = app_visible_text_line (problem, PROBLEM_CHARACTERS);
 
   gtk_label_set_text (self->problem, text);
@@ -63,7 +76,7 @@ static void
 show_presets (UiPresetsWindow *self)
 {
   g_autoptr (AppPresets) presets = app_session_presets_create_all (
-      app_session_get_feature (self->session, APP_TYPE_SESSION_PRESETS));
+      get_feature (self));
 
   g_set_object (&self->presets, presets);
   ui_preset_group_set_presets (self->group, presets);
@@ -76,7 +89,7 @@ on_values_changed (UiPresetsWindow *self)
 {
   if (gtk_window_is_active (GTK_WINDOW (self)))
     return;
-  app_session_presets_refresh (app_session_get_feature (self->session, APP_TYPE_SESSION_PRESETS),
+  app_session_presets_refresh (get_feature (self),
                                self->presets);
   update_state (self);
 }
@@ -84,9 +97,86 @@ on_values_changed (UiPresetsWindow *self)
 static void
 on_preset_changed (UiPresetsWindow *self, const char *path, const char *lexeme, gboolean secret)
 {
-  app_session_presets_set (app_session_get_feature (self->session, APP_TYPE_SESSION_PRESETS), path,
+  app_session_presets_set (get_feature (self), path,
                            lexeme, secret);
   update_state (self);
+}
+
+static void load_secrets (UiPresetsWindow *self);
+
+static void
+show_sets (UiPresetsWindow *self)
+{
+  StoreProfile *profile = app_session_get_profile (self->session);
+  const char   *current = app_preset_sets_get_current (profile);
+  g_auto (GStrv) names = app_preset_sets_list (profile);
+  g_autoptr (GtkStringList) list = gtk_string_list_new (NULL);
+  guint selected = 0;
+
+  for (guint i = 0; names[i] != NULL; i++)
+    {
+      g_autofree char *visible = app_visible_text_line (names[i], NAME_CHARACTERS);
+
+      gtk_string_list_append (list, visible);
+      if (g_str_equal (names[i], current))
+        selected = i;
+    }
+  self->syncing = TRUE;
+  gtk_drop_down_set_model (self->sets, G_LIST_MODEL (list));
+  gtk_drop_down_set_selected (self->sets, selected);
+  self->syncing = FALSE;
+  gtk_widget_set_sensitive (self->remove, selected > 0);
+}
+
+/* Another set is in use. */
+static void
+on_set_changed (UiPresetsWindow *self)
+{
+  show_sets (self);
+  load_secrets (self);
+  show_presets (self);
+}
+
+static void
+on_set (UiPresetsWindow *self)
+{
+  g_auto (GStrv) names = NULL;
+  guint selected = gtk_drop_down_get_selected (self->sets);
+
+  if (self->syncing || self->session == NULL)
+    return;
+  names = app_preset_sets_list (app_session_get_profile (self->session));
+  if (selected < g_strv_length (names))
+    app_session_presets_use_set (get_feature (self), names[selected], NULL);
+}
+
+static void
+on_name (UiPresetsWindow *self)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (!app_session_presets_use_set (get_feature (self), gtk_editable_get_text (self->name),
+                                    &error))
+    {
+      gtk_widget_add_css_class (GTK_WIDGET (self->name), "error");
+      gtk_widget_set_tooltip_text (GTK_WIDGET (self->name), error->message);
+      return;
+    }
+  gtk_menu_button_popdown (self->add);
+  gtk_editable_set_text (self->name, "");
+}
+
+static void
+on_typed (UiPresetsWindow *self)
+{
+  gtk_widget_remove_css_class (GTK_WIDGET (self->name), "error");
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->name), NULL);
+}
+
+static void
+on_remove (UiPresetsWindow *self)
+{
+  app_session_presets_remove_set (get_feature (self));
 }
 
 static void
@@ -120,8 +210,9 @@ UI_DEFINE_CLASS (UiPresetsWindow, ui_presets_window)
   ui_template_set (widget_class, "ui/presets/ui-presets-window.ui");
   ui_template_hold (widget_class, UiPresetsWindow, presets, session);
   ui_template_bind_children (widget_class, UiPresetsWindow, title, stack, problem_box, problem,
-                             state, group);
-  ui_template_bind_callbacks (widget_class, on_preset_changed);
+                             state, group, sets, add, name, remove);
+  ui_template_bind_callbacks (widget_class, on_name, on_preset_changed, on_remove, on_set,
+                              on_typed);
   gtk_widget_class_install_action (widget_class, "form.unpin", "s", on_unpin);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
 }
@@ -134,20 +225,31 @@ ui_presets_window_init (UiPresetsWindow *self)
 }
 
 static void
+load_secrets (UiPresetsWindow *self)
+{
+  AppPresetSecrets *secrets = app_session_presets_get_secrets (get_feature (self));
+  StoreProfile     *profile = app_session_get_profile (self->session);
+
+  if (!app_preset_secrets_is_loaded (secrets, profile))
+    app_preset_secrets_load_async (secrets, profile, NULL, on_secrets_loaded, g_object_ref (self));
+}
+
+static void
 follow (UiPresetsWindow *self)
 {
   StoreProfile     *profile = app_session_get_profile (self->session);
   AppPresetSecrets *secrets = app_session_presets_get_secrets (
-      app_session_get_feature (self->session, APP_TYPE_SESSION_PRESETS));
+      get_feature (self));
 
   ui_connect (profile, "notify::presets", on_values_changed, self);
+  ui_connect (profile, "notify::preset-sets", on_values_changed, self);
+  ui_connect (profile, "notify::preset-set", on_set_changed, self);
   ui_connect (profile, "notify::pinned-arguments", show_presets, self);
   ui_connect (app_catalogue_get_list (app_session_get_feature (self->session, APP_TYPE_CATALOGUE),
                                       MCP_DEFINITION_TOOL),
               "items-changed", show_presets, self);
   ui_connect (secrets, "notify::problem", update_problem, self);
-  if (!app_preset_secrets_is_loaded (secrets, profile))
-    app_preset_secrets_load_async (secrets, profile, NULL, on_secrets_loaded, g_object_ref (self));
+  load_secrets (self);
 }
 
 void
@@ -166,6 +268,7 @@ ui_presets_window_present (AppSession *session, GtkWidget *near)
       gtk_window_set_transient_for (GTK_WINDOW (self), GTK_WINDOW (root));
       gtk_window_set_destroy_with_parent (GTK_WINDOW (self), TRUE);
     }
+  show_sets (self);
   show_presets (self);
   update_problem (self);
   follow (self);

@@ -144,6 +144,8 @@ add_presets_row (UiOverviewPage *self)
                                       MCP_DEFINITION_TOOL),
               "items-changed", update_presets, self);
   ui_connect (profile, "notify::presets", update_presets, self);
+  ui_connect (profile, "notify::preset-sets", update_presets, self);
+  ui_connect (profile, "notify::preset-set", update_presets, self);
   ui_connect (profile, "notify::pinned-arguments", update_presets, self);
   update_presets (self);
 }
