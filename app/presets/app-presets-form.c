@@ -141,7 +141,8 @@ write_preset (McpJsonWriter *writer, AppPreset *preset)
                        app_preset_get_info (preset)->default_lexeme);
 }
 
-/* What is needed is what has no default; a required default would be put in, and so be set. */
+/* What is needed is what has no default; a required default would be put in, and so be set. Nothing
+ * is put in for what has none: the form gets the values that are set, and no others. */
 static void
 write_required (McpJsonWriter *writer, GListModel *presets)
 {
@@ -150,7 +151,6 @@ write_required (McpJsonWriter *writer, GListModel *presets)
     {
       g_autoptr (AppPreset) preset = g_list_model_get_item (presets, i);
       if (app_preset_needs_value (preset) &&
-          app_preset_get_info (preset)->kind != APP_PRESET_BOOLEAN &&
           app_preset_get_info (preset)->kind != APP_PRESET_PINNED)
         mcp_json_writer_string (writer, app_preset_get_info (preset)->path);
     }

@@ -141,6 +141,28 @@ check_way (const Way *way, const char *schema, const char *injected, AppPresetKi
   }
 }
 
+/* Each value that is needed is marked, a boolean too, and none is set by that. */
+static void
+test_required_boolean (void)
+{
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (
+      "{\"type\":\"object\",\"required\":[\"b\"],\"properties\":{\"b\":{\"type\":\"object\","
+      "\"properties\":{\"value\":{\"type\":\"boolean\"},\"mimeType\":{\"type\":\"string\",\"const\":"
+      "\"application/vnd.dust.tool-input.boolean\"}},\"required\":[\"value\",\"mimeType\"]}}}",
+      -1, NULL);
+  g_autoptr (AppPresets) presets = app_presets_new (mcp_json_document_get_root (document));
+  g_autoptr (AppForm) form = app_presets_create_form (presets);
+  AppField *field = app_form_find_field (form, "/b");
+
+  g_assert_cmpint (app_field_get_info (field)->kind, ==, APP_FIELD_BOOLEAN);
+  g_assert_true (app_field_get_place (field)->required);
+  g_assert_cmpint (app_field_get_state (field)->presence, ==, APP_PRESENCE_ABSENT);
+  app_field_set_active (field, FALSE);
+  g_assert_cmpint (app_field_get_state (field)->presence, ==, APP_PRESENCE_VALUE);
+  app_field_clear (field);
+  g_assert_cmpint (app_field_get_state (field)->presence, ==, APP_PRESENCE_ABSENT);
+}
+
 /* Every kind, every way, each of the three spellings of the mark. */
 static void
 test_ways (void)
@@ -535,6 +557,7 @@ void
 add_preset_kinds_tests (void)
 {
   g_test_add_func ("/preset-kinds/ways", test_ways);
+  g_test_add_func ("/preset-kinds/required-boolean", test_required_boolean);
   g_test_add_func ("/preset-kinds/strict", test_strict);
   g_test_add_func ("/preset-kinds/shapes", test_shapes);
   g_test_add_func ("/preset-kinds/others", test_others);
