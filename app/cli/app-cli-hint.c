@@ -212,25 +212,15 @@ app_cli_hint_dup_command (const char *name)
   static const char *const others[][2] = {
     { "inspect", "info" },
     { "connect", "info" },
-    { "show-server", "info" },
-    { "initialize", "info" },
     { "list", "tools" },
-    { "ls", "tools" },
     { "list-tools", "tools" },
     { "tools/list", "tools" },
     { "call-tool", "call" },
     { "tools/call", "call" },
-    { "invoke", "call" },
     { "get-prompt", "prompt" },
     { "prompts/get", "prompt" },
-    { "list-prompts", "prompts" },
     { "read-resource", "read" },
     { "resources/read", "read" },
-    { "list-resources", "resources" },
-    { "check", "lint" },
-    { "diagnose", "doctor" },
-    { "login", "auth login" },
-    { "ask", "chat" },
   };
   guint            place = find_place (name);
   AppCliGuess      guess = { name };
@@ -239,11 +229,7 @@ app_cli_hint_dup_command (const char *name)
 
   for (guint i = 0; i < G_N_ELEMENTS (others); i++)
     if (g_str_equal (others[i][0], name))
-      {
-        g_auto (GStrv) words = g_strsplit (others[i][1], " ", -1);
-
-        return dup_hint (place, 1, (const char *const *)words, NULL);
-      }
+      return dup_hint (place, 1, (const char *const[]){ others[i][1], NULL }, NULL);
   if (url != NULL)
     return dup_hint (place, 1, (const char *const[]){ "info", "--server", url, NULL }, NULL);
   for (const AppCliCommand *row = app_cli_command_table; row->name != NULL; row++)

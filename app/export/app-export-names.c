@@ -17,9 +17,8 @@ struct _AppExportNames
 
 /* What the value of a keyword is, as far as names of arguments are in it. */
 typedef enum {
-  PLAIN, /* nothing of them */
-  SCHEMA,
-  SCHEMAS,       /* of a list, or under names of their own */
+  SCHEMA,        /* one, or a list; or nothing that has names */
+  SCHEMAS,       /* under names of their own */
   NAMED_SCHEMAS, /* under names of arguments */
   ARGUMENTS,     /* the schemas of arguments, under their names */
   NAMES,         /* a list */
@@ -40,34 +39,21 @@ static const Shape shapes[MCP_SCHEMA_N_KEYWORDS] = {
   [MCP_SCHEMA_CONST] = EXAMPLE,
   [MCP_SCHEMA_DEFAULT] = EXAMPLE,
   [MCP_SCHEMA_EXAMPLES] = EXAMPLE,
-  [MCP_SCHEMA_ADDITIONAL_PROPERTIES] = SCHEMA,
-  [MCP_SCHEMA_UNEVALUATED_PROPERTIES] = SCHEMA,
-  [MCP_SCHEMA_UNEVALUATED_ITEMS] = SCHEMA,
-  [MCP_SCHEMA_ITEMS] = SCHEMA,
-  [MCP_SCHEMA_CONTAINS] = SCHEMA,
-  [MCP_SCHEMA_CONTENT_SCHEMA] = SCHEMA,
-  [MCP_SCHEMA_NOT] = SCHEMA,
-  [MCP_SCHEMA_IF] = SCHEMA,
-  [MCP_SCHEMA_THEN] = SCHEMA,
-  [MCP_SCHEMA_ELSE] = SCHEMA,
   [MCP_SCHEMA_PATTERN_PROPERTIES] = SCHEMAS,
   [MCP_SCHEMA_DEFS] = SCHEMAS,
   [MCP_SCHEMA_DEFINITIONS] = SCHEMAS,
-  [MCP_SCHEMA_ALL_OF] = SCHEMAS,
-  [MCP_SCHEMA_ANY_OF] = SCHEMAS,
-  [MCP_SCHEMA_ONE_OF] = SCHEMAS,
-  [MCP_SCHEMA_PREFIX_ITEMS] = SCHEMAS,
 };
 
-/* One walk: it finds the names where there is no writer, and else writes them. */
+/* One walk writes the names that the vendor takes; before it is known which, it finds the names,
+ * and what it writes is thrown away. */
 typedef struct
 {
-  McpJsonWriter *writer; /* (nullable) */
-  GHashTable    *map;    /* (nullable): own name → the one that is written */
-  GPtrArray     *names;  /* char *: in the order of the schema */
-  GPtrArray     *places; /* char *: of each, a pointer */
-  GHashTable    *seen;   /* of @names */
-  GString       *pointer;
+  McpJsonWriter *writer;
+  GHashTable    *map;     /* (nullable): own name → the one that is written */
+  GPtrArray     *names;   /* char *: those found, in the order of the schema */
+  GPtrArray     *places;  /* char *: of each, a pointer */
+  GHashTable    *seen;    /* those of @names */
+  GString       *pointer; /* of what is being written */
 } Walk;
 
 static void walk_value (Walk *self, McpJsonValue value, Shape shape, guint depth);
@@ -75,43 +61,16 @@ static void walk_value (Walk *self, McpJsonValue value, Shape shape, guint depth
 static const char *
 find_other (Walk *self, const char *name)
 {
-  return g_hash_table_lookup (self->map, name);
+  return self->map != NULL ? g_hash_table_lookup (self->map, name) : NULL;
 }
 
 static void
 see_name (Walk *self, const char *name)
 {
-  char *own;
-
-  if (g_hash_table_contains (self->seen, name))
+  if (self->map != NULL || !g_hash_table_add (self->seen, g_strdup (name)))
     return;
-  own = g_strdup (name);
-  g_hash_table_add (self->seen, own);
-  g_ptr_array_add (self->names, own);
+  g_ptr_array_add (self->names, g_strdup (name));
   g_ptr_array_add (self->places, g_strdup (self->pointer->str));
-}
-
-/* @value: a string. */
-static void
-walk_name (Walk *self, McpJsonValue value, gboolean is_member)
-{
-  g_autofree char *name = mcp_json_value_dup_string (value, NULL);
-  const char      *other;
-
-  if (self->writer == NULL)
-    {
-      see_name (self, name);
-      return;
-    }
-  other = find_other (self, name);
-  if (is_member && other != NULL)
-    mcp_json_writer_name (self->writer, other);
-  else if (is_member)
-    mcp_json_writer_name_value (self->writer, value);
-  else if (other != NULL)
-    mcp_json_writer_string (self->writer, other);
-  else
-    mcp_json_writer_value (self->writer, value);
 }
 
 static McpSchemaKeyword
@@ -125,10 +84,9 @@ find_keyword (const char *text)
 
 /* "#/properties/a b/items": the parts of it that are names of arguments. */
 static void
-write_pointer (Walk *self, McpJsonValue value)
+write_pointer (Walk *self, const char *text)
 {
-  g_autofree char *text = mcp_json_value_dup_string (value, NULL);
-  const char      *rest = *text == '#' ? text + 1 : text;
+  const char *rest = *text == '#' ? text + 1 : text;
   g_autoptr (GString) out = g_string_new ("#");
   Shape shape = SCHEMA;
   char *part;
@@ -146,65 +104,63 @@ write_pointer (Walk *self, McpJsonValue value)
 }
 
 static Shape
-find_child_shape (McpJsonValue name, Shape shape)
+find_child_shape (McpSchemaKeyword keyword, Shape shape)
 {
-  McpSchemaKeyword keyword;
-
-  switch (shape)
-    {
-    case SCHEMA:
-      return shapes[mcp_schema_keyword_find (name)];
-    case SCHEMAS:
-    case NAMED_SCHEMAS:
-    case ARGUMENTS:
-      return SCHEMA;
-    case NAMED_NAMES:
-      return NAMES;
-    case NAME_SCHEMA:
-      keyword = mcp_schema_keyword_find (name);
-      return keyword == MCP_SCHEMA_ENUM || keyword == MCP_SCHEMA_CONST ? NAMES : PLAIN;
-    case EXAMPLE:
-      return EXAMPLE;
-    case PLAIN:
-    case NAMES:
-    case POINTER:
-    default:
-      return PLAIN;
-    }
+  if (shape == NAMED_NAMES ||
+      (shape == NAME_SCHEMA && (keyword == MCP_SCHEMA_ENUM || keyword == MCP_SCHEMA_CONST)))
+    return NAMES;
+  if (shape == EXAMPLE)
+    return EXAMPLE;
+  return shape == SCHEMA ? shapes[keyword] : SCHEMA;
 }
 
 /* @title: (nullable): for a schema that has none */
 static void
 walk_members (Walk *self, McpJsonValue value, Shape shape, const char *title, guint depth)
 {
-  gboolean writes = self->writer != NULL;
-  gboolean has_names = shape == NAMED_SCHEMAS || shape == ARGUMENTS || shape == NAMED_NAMES ||
-                       (shape == EXAMPLE && writes);
+  gboolean are_names = shape == NAMED_SCHEMAS || shape == ARGUMENTS || shape == NAMED_NAMES;
 
-  if (writes)
-    mcp_json_writer_begin_object (self->writer);
+  mcp_json_writer_begin_object (self->writer);
   if (title != NULL && !mcp_json_value_exists (mcp_json_value_get_member (value, "title")))
     mcp_json_writer_member_string (self->writer, "title", title);
   for (McpJsonWalk each = mcp_json_walk (value); mcp_json_walk_next (&each);)
     {
       g_autofree char *name = mcp_json_value_dup_string (each.name, NULL);
-      Shape            child = find_child_shape (each.name, shape);
+      const char      *other = are_names || shape == EXAMPLE ? find_other (self, name) : NULL;
+      Shape            child = find_child_shape (mcp_schema_keyword_find (each.name), shape);
       gsize            length = self->pointer->len;
-      gboolean         renames = writes && shape == ARGUMENTS && find_other (self, name) != NULL;
 
       app_json_pointer_append (self->pointer, name);
-      if (has_names)
-        walk_name (self, each.name, TRUE);
-      else if (writes)
+      if (are_names)
+        see_name (self, name);
+      if (other != NULL)
+        mcp_json_writer_name (self->writer, other);
+      else
         mcp_json_writer_name_value (self->writer, each.name);
-      if (renames && mcp_json_value_get_kind (each.value) == MCP_JSON_OBJECT)
+      if (other != NULL && shape == ARGUMENTS &&
+          mcp_json_value_get_kind (each.value) == MCP_JSON_OBJECT)
         walk_members (self, each.value, child, name, depth + 1);
       else
         walk_value (self, each.value, child, depth + 1);
       g_string_truncate (self->pointer, length);
     }
-  if (writes)
-    mcp_json_writer_end_object (self->writer);
+  mcp_json_writer_end_object (self->writer);
+}
+
+static void
+walk_text (Walk *self, McpJsonValue value, Shape shape)
+{
+  g_autofree char *text = mcp_json_value_dup_string (value, NULL);
+  const char      *other = shape == NAMES ? find_other (self, text) : NULL;
+
+  if (shape == NAMES)
+    see_name (self, text);
+  if (shape == POINTER)
+    write_pointer (self, text);
+  else if (other != NULL)
+    mcp_json_writer_string (self->writer, other);
+  else
+    mcp_json_writer_value (self->writer, value);
 }
 
 static void
@@ -213,24 +169,20 @@ walk_value (Walk *self, McpJsonValue value, Shape shape, guint depth)
   McpJsonKind kind = mcp_json_value_get_kind (value);
 
   /* Each level of a schema is two of the text; what is deeper can only be an example. */
-  if (shape == PLAIN || depth > 4 * APP_EXPORT_MAX_DEPTH)
-    kind = MCP_JSON_NULL;
-  if (kind == MCP_JSON_STRING && shape == NAMES)
-    walk_name (self, value, FALSE);
-  else if (kind == MCP_JSON_STRING && shape == POINTER && self->writer != NULL)
-    write_pointer (self, value);
+  if (depth > 4 * APP_EXPORT_MAX_DEPTH)
+    mcp_json_writer_value (self->writer, value);
+  else if (kind == MCP_JSON_STRING)
+    walk_text (self, value, shape);
   else if (kind == MCP_JSON_OBJECT)
     walk_members (self, value, shape, NULL, depth);
   else if (kind == MCP_JSON_ARRAY)
     {
-      if (self->writer != NULL)
-        mcp_json_writer_begin_array (self->writer);
+      mcp_json_writer_begin_array (self->writer);
       for (McpJsonWalk each = mcp_json_walk (value); mcp_json_walk_next (&each);)
-        walk_value (self, each.value, shape == SCHEMAS ? SCHEMA : shape, depth + 1);
-      if (self->writer != NULL)
-        mcp_json_writer_end_array (self->writer);
+        walk_value (self, each.value, shape, depth + 1);
+      mcp_json_writer_end_array (self->writer);
     }
-  else if (self->writer != NULL)
+  else
     mcp_json_writer_value (self->writer, value);
 }
 
@@ -269,9 +221,10 @@ app_export_names_new (AppExportFormat format, McpJsonValue schema, GPtrArray **f
   g_autoptr (AppExportNames) self = g_new0 (AppExportNames, 1);
   g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GPtrArray) places = g_ptr_array_new_with_free_func (g_free);
-  g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
   g_autoptr (GString) pointer = g_string_new (NULL);
-  Walk walk = { NULL, NULL, names, places, seen, pointer };
+  Walk walk = { writer, NULL, names, places, seen, pointer };
 
   walk_value (&walk, schema, SCHEMA, 0);
   self->to_vendor = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
