@@ -241,6 +241,16 @@ lint_enum_names (Linter *self, McpJsonValue schema)
     }
 }
 
+static gboolean
+is_property (Linter *self)
+{
+  const char *last = strrchr (self->pointer->str, '/');
+  gsize       length = last != NULL ? (gsize)(last - self->pointer->str) : 0;
+
+  return length >= strlen ("/properties") &&
+         g_str_has_prefix (last - strlen ("/properties"), "/properties/");
+}
+
 /* What no value, no number or no list fits. */
 static void
 lint_conflict (Linter *self, McpJsonValue schema)
@@ -261,7 +271,9 @@ lint_conflict (Linter *self, McpJsonValue schema)
       add_finding (self, types == 0 ? APP_LINT_NOTHING_FITS : APP_LINT_LIMITS,
                    is_here ? name : NULL, "%s", text);
     }
-  else
+  else if (types == MCP_SCHEMA_TYPE_NULL && self->is_input && is_property (self))
+    add_finding (self, APP_LINT_ONLY_NULL, NULL, _ ("Only null fits."));
+  if (text == NULL)
     lint_enum_values (self, node, schema);
   lint_enum_names (self, schema);
 }
@@ -473,20 +485,6 @@ lint_pattern (Linter *self, McpJsonValue pattern, const char *keyword)
                  _ ("The pattern is too slow on texts that do not match."));
 }
 
-/* A property for which there is nothing to enter. */
-static void
-lint_null (Linter *self, McpJsonValue schema)
-{
-  McpSchemaNode    node = mcp_schema_find_node (self->schema, self->pointer->str);
-  McpSchemaKeyword keyword;
-  g_autofree char *text = NULL;
-
-  if (mcp_schema_node_exists (node) &&
-      mcp_schema_node_find_conflict (node, &keyword, &text) == MCP_SCHEMA_TYPE_NULL &&
-      text == NULL)
-    add_finding (self, APP_LINT_ONLY_NULL, NULL, _ ("Only null fits."));
-}
-
 /* A property, as whoever fills it in sees it. */
 static void
 lint_property (Linter *self, McpJsonValue schema, const char *name)
@@ -497,7 +495,6 @@ lint_property (Linter *self, McpJsonValue schema, const char *name)
   if (!self->is_input || mcp_json_value_get_kind (schema) != MCP_JSON_OBJECT)
     return;
   lint_type (self, schema);
-  lint_null (self, schema);
   if (!app_export_format_takes_property (APP_EXPORT_ANTHROPIC, name))
     {
       g_autofree char *around = g_strndup (place, (gsize)(strrchr (place, '/') - place));

@@ -94,7 +94,7 @@ check_pair (const Pair *pair, GArray *layers)
                           mcp_schema_keyword_get_name (pair->most), high);
 }
 
-/* @text: (out): set where a list leaves nothing, or only null. Returns: the types that are left */
+/* @text: (out): set where a list leaves nothing. Returns: the types that are left */
 static guint
 check_values (McpSchemaNode     self,
               McpSchemaNode     layer,
@@ -104,32 +104,29 @@ check_values (McpSchemaNode     self,
 {
   McpJsonValue constant = mcp_schema_node_get_keyword (layer, MCP_SCHEMA_CONST);
   McpJsonValue values = mcp_schema_node_get_keyword (layer, MCP_SCHEMA_ENUM);
-  guint        n = mcp_json_value_get_n_items (values);
+  gboolean     is_constant = mcp_json_value_exists (constant);
+  guint        n = is_constant ? 1 : mcp_json_value_get_n_items (values);
+  McpJsonWalk  each = mcp_json_walk (values);
   gboolean     takes_null = FALSE;
 
-  if (mcp_json_value_exists (constant))
-    {
-      if (mcp_schema_node_test (self, constant, MCP_SCHEMA_PLAIN, NULL) != MCP_SCHEMA_INVALID)
-        return mcp_json_value_get_kind (constant) == MCP_JSON_NULL ? types & MCP_SCHEMA_TYPE_NULL
-                                                                   : types;
-      *text = g_strdup (_ ("the value of “const” breaks another rule."));
-      *keyword = MCP_SCHEMA_CONST;
-      return 0;
-    }
-  if (mcp_json_value_get_kind (values) != MCP_JSON_ARRAY || n > MAX_VALUES)
+  if (!is_constant && (mcp_json_value_get_kind (values) != MCP_JSON_ARRAY || n > MAX_VALUES))
     return types;
-  for (McpJsonWalk each = mcp_json_walk (values); mcp_json_walk_next (&each);)
-    if (mcp_schema_node_test (self, each.value, MCP_SCHEMA_PLAIN, NULL) != MCP_SCHEMA_INVALID)
-      {
-        if (mcp_json_value_get_kind (each.value) != MCP_JSON_NULL)
-          return types;
-        takes_null = TRUE;
-      }
+  for (guint i = 0; i < n && (is_constant || mcp_json_walk_next (&each)); i++)
+    {
+      McpJsonValue value = is_constant ? constant : each.value;
+
+      if (mcp_schema_node_test (self, value, MCP_SCHEMA_PLAIN, NULL) == MCP_SCHEMA_INVALID)
+        continue;
+      if (mcp_json_value_get_kind (value) != MCP_JSON_NULL)
+        return types;
+      takes_null = TRUE;
+    }
   if (takes_null)
     return MCP_SCHEMA_TYPE_NULL;
-  *keyword = MCP_SCHEMA_ENUM;
-  *text = g_strdup (n == 0 ? _ ("“enum” is empty.")
-                           : _ ("each value of “enum” breaks another rule."));
+  *keyword = is_constant ? MCP_SCHEMA_CONST : MCP_SCHEMA_ENUM;
+  *text = n == 0 ? g_strdup (_ ("“enum” is empty."))
+                 : g_strdup_printf (_ ("each value of “%s” breaks another rule."),
+                                    mcp_schema_keyword_get_name (*keyword));
   return 0;
 }
 
