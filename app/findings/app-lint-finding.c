@@ -82,6 +82,9 @@ static const struct
   [APP_LINT_DIALECT_KEYWORD] = { "keyword-ignored", MCP_FINDING_NOTE,
                                  N_ ("The keyword is ignored: what it was meant to forbid is "
                                      "allowed.") },
+  [APP_LINT_MISPLACED] = { "argument-misplaced", MCP_FINDING_ERROR,
+                           N_ ("The argument is lost: no form and no model offers it, and its "
+                               "value is not checked.") },
   [APP_LINT_FORMAT] = { "format-unknown", MCP_FINDING_NOTE,
                         N_ ("JSON Schema has no such format: nothing is validated by it, and "
                             "some clients reject the schema.") },

@@ -48,6 +48,7 @@ typedef enum {
   APP_LINT_UNTYPED,
   APP_LINT_TYPE_UNION,
   APP_LINT_DIALECT_KEYWORD,
+  APP_LINT_MISPLACED,
   APP_LINT_FORMAT,
   /* Names and sizes that models' vendors refuse */
   APP_LINT_NAME_DUPLICATE,

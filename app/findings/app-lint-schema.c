@@ -619,6 +619,22 @@ is_ignored (Linter *self, McpSchemaKeyword keyword, McpJsonValue name)
          keyword != MCP_SCHEMA_DEFINITIONS && !mcp_schema_keyword_is_in (keyword, dialect);
 }
 
+/* A schema where keywords are, beside the type “object”: it was meant for “properties”. */
+static void
+lint_misplaced (Linter *self, McpJsonValue schema, const char *key, McpJsonValue value)
+{
+  static const char *const types[] = { "string", "number", "integer", "boolean",
+                                       "object", "array", "null", NULL };
+  g_autofree char         *type = mcp_json_value_dup_member_string (value, "type");
+
+  if (type != NULL && g_strv_contains (types, type) && !g_str_has_prefix (key, "x-") &&
+      mcp_json_value_string_equals (get (schema, MCP_SCHEMA_TYPE), "object"))
+    add_finding (self, APP_LINT_MISPLACED, key,
+                 _ ("“%s” is no keyword, and looks like an argument: it belongs under "
+                    "“properties”."),
+                 key);
+}
+
 static void
 lint_object (Linter *self, McpJsonValue schema)
 {
@@ -637,6 +653,8 @@ lint_object (Linter *self, McpJsonValue schema)
           add_finding (self, APP_LINT_DIALECT_KEYWORD, key,
                        _ ("“%s” is not a keyword of this dialect."), key);
         }
+      if (keyword == MCP_SCHEMA_UNKNOWN_KEYWORD)
+        lint_misplaced (self, schema, key, each.value);
       lint_keyword (self, keyword, key, each.value);
     }
 }
