@@ -411,9 +411,14 @@ app_doctor_check_socket (AppDoctor *self)
 static void
 on_dial_event (GSocketClientEvent event, GIOStream *stream, gpointer data)
 {
-  AppDoctor      *self = data;
-  GTlsConnection *connection;
+  /* As libsoup offers them; what a WebSocket is opened with is HTTP/1.1. */
+  static const char *const protocols[] = { "h2", "http/1.1", "http/1.0", NULL };
+  AppDoctor               *self = data;
+  GTlsConnection          *connection;
 
+  if (event == G_SOCKET_CLIENT_TLS_HANDSHAKING &&
+      store_profile_get_endpoint (self->profile)->transport != STORE_TRANSPORT_WEBSOCKET)
+    g_tls_connection_set_advertised_protocols (G_TLS_CONNECTION (stream), protocols);
   if (event != G_SOCKET_CLIENT_TLS_HANDSHAKED || !G_IS_TLS_CONNECTION (stream))
     return;
   connection = G_TLS_CONNECTION (stream);

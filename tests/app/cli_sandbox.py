@@ -52,6 +52,16 @@ def need_openssl():
         raise Skip("openssl is not installed")
 
 
+def create_certificate(sandbox, *names):
+    """One that signs itself. Returns: the paths of the key and of the certificate"""
+    need_openssl()
+    key, certificate = sandbox.path("key.pem"), sandbox.path("certificate.pem")
+    subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes",
+                    "-days", "90", "-subj", "/CN=test", "-addext", "subjectAltName=" + ",".join(names),
+                    "-keyout", key, "-out", certificate], capture_output=True, check=True, timeout=PATIENCE)
+    return key, certificate
+
+
 class Sandbox:
     """A home of its own, so that nothing of the person's is read or written."""
 

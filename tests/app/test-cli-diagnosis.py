@@ -9,9 +9,11 @@ import http.server
 import json
 import os
 import re
+import shutil
+import subprocess
 
-from cli_sandbox import (DEMO, DONE, PROTOCOL, REFUSED, TIMEOUT, UNREACHABLE, USAGE, GuardedDemo, HttpDemo,
-                         check, read_error, run_tests)
+from cli_sandbox import (DEMO, DONE, PROTOCOL, REFUSED, SERVERS, TIMEOUT, UNREACHABLE, USAGE, WITH_US, GuardedDemo,
+                         HttpDemo, Skip, check, create_certificate, read_error, run_tests)
 from local_server import LocalServer
 from proxy_server import Proxy
 
@@ -247,6 +249,23 @@ def test_doctor_finds_what_a_sign_in_finds(sandbox):
         assert found, quirk
         bad = [finding for finding in found if finding["severity"] != "note"]
         assert metadata["state"] == ("warned" if bad else "passed"), (quirk, found, metadata)
+
+
+def test_http2_alone(sandbox):
+    """The doctor offers what the connection offers: a server that speaks nothing but HTTP/2 is well."""
+    node = shutil.which("node")
+    if node is None:
+        raise Skip("node is not installed")
+    key, certificate = create_certificate(sandbox, "IP:127.0.0.1")
+    with subprocess.Popen([*WITH_US, node, os.path.join(SERVERS, "http2-server.mjs"), key, certificate],
+                          stdout=subprocess.PIPE, text=True) as server:
+        try:
+            url = f"https://127.0.0.1:{int(server.stdout.readline())}/mcp"
+            for command in ("tools", "doctor"):
+                result = check(sandbox.run(command, "--ca-file", certificate, "--server", url), DONE)
+            assert "The certificate is trusted." in result.stdout, result.stdout
+        finally:
+            server.kill()
 
 
 if __name__ == "__main__":

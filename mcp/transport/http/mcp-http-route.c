@@ -333,9 +333,10 @@ describe_failure (McpHttpRoute *self,
   if (text != NULL)
     return text;
   if (error->domain == SOUP_SESSION_ERROR)
-    return g_strdup_printf ("What answers at %s does not speak HTTP, or ended in the middle of it: is "
-                            "it the right port? (%s)",
-                            place, error->message);
+    return g_strdup_printf (
+        "What answers at %s does not speak HTTP, or ended in the middle of it: is "
+        "it the right port? (%s)",
+        place, error->message);
   if (error->domain == G_TLS_ERROR)
     return g_strdup_printf ("No secure connection to %s is possible; perhaps it speaks http, not "
                             "https (%s)",
