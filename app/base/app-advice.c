@@ -151,7 +151,7 @@ static const Row http_rows[] = {
   { 410, APP_CULPRIT_SETUP,
     N_ ("The server is gone from this address. Ask its provider for the new one.") },
   { 413, APP_CULPRIT_NOBODY,
-    N_ ("The request is larger than the server, or a proxy on the way, takes. Send less at once.") },
+    N_ ("The request is larger than the server, or a proxy on the way, takes. Send less.") },
   { 421, APP_CULPRIT_SETUP,
     N_ ("The server does not accept the host name in the URL: it guards itself against DNS "
         "rebinding. Use the name that it expects, often localhost or 127.0.0.1 with its port, or "

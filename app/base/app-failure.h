@@ -20,8 +20,8 @@
      "what was asked for; or not all of a list came.") \
   X (TIMEOUT, 5, "A deadline passed.") \
   X (REFUSED, 6, "Refused: arguments that do not match the schema, a validation that could not " \
-     "be completed, other invalid input, a file that cannot be used, a command or call that was not " \
-     "confirmed, an approval rule, a request of the server that was declined, or a limit of " \
+     "be completed, other invalid input, a file that cannot be used, a command or call that was " \
+     "not confirmed, an approval rule, a request of the server that was declined, or a limit of " \
      "`chat` or `cases`.") \
   X (AUTHORIZATION, 7, "The server requires authorization, a secret is missing, or a provider " \
      "refuses the key.")

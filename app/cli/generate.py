@@ -34,7 +34,8 @@ class Table:
         self.left = options.get("left", [])
         self.options = [option for group in self.groups for option in group["option"]]
         self.commands = commands["command"]
-        with open(os.path.join(folder, os.pardir, "base", "app-failure.h"), encoding="utf-8") as file:
+        failures = os.path.join(folder, os.pardir, "base", "app-failure.h")
+        with open(failures, encoding="utf-8") as file:
             self.failures = file.read()
         first = {}
         for command in self.commands:
