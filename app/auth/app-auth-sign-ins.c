@@ -29,7 +29,7 @@ app_auth_sign_ins_dup_rows (StoreSignIn *sign_in)
   g_autoptr (GStrvBuilder) rows = g_strv_builder_new ();
   const char *const table[] = {
     get_name (parts),
-    parts->active ? "" : _ ("[signed out]"),
+    parts->active ? "" : _ ("[not signed in]"),
     _ ("Server"),
     parts->server,
     _ ("Authorization server"),

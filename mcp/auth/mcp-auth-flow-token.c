@@ -362,7 +362,7 @@ note_claims (McpAuthFlowRun *self, McpAuthJwt *jwt)
     mcp_auth_step_note (step, "token-unsigned", "alg is none");
   if (self->resource != NULL && *audience != '\0' &&
       !g_strv_contains (mcp_auth_jwt_get_audience (jwt), self->resource))
-    mcp_auth_step_note (step, "audience-wrong", "aud is %s, resource is %s", audience,
+    mcp_auth_step_note (step, "audience-other", "aud is %s, resource is %s", audience,
                         self->resource);
 }
 

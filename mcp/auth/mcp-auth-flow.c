@@ -313,12 +313,11 @@ mcp_auth_flow_get_issuer (McpAuthFlow *self)
 McpAuthRecord *
 mcp_auth_flow_dup_registered (McpAuthFlow *self)
 {
-  McpAuthFlowRun  *run;
+  McpAuthFlowRun  *run = &self->run;
   g_autofree char *token_url = NULL;
 
   g_return_val_if_fail (MCP_IS_AUTH_FLOW (self), NULL);
 
-  run = &self->run;
   if (run->client == NULL || mcp_auth_client_get (run->client)->kind != MCP_AUTH_CLIENT_DYNAMIC ||
       mcp_auth_flow_is_client_known (run))
     return NULL;

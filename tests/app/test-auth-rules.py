@@ -363,9 +363,9 @@ def test_callback_errors(sandbox):
         ({"error": "invalid_request", "error_description": "AADSTS9010010: The resource …"},
          "resource-rejected", A),
         ({"error": "invalid_request", "error_description": "redirect_uri is not registered"},
-         "redirect-mismatch", A),
+         "redirect-mismatch", NOBODY),
         ({"error": "unauthorized_client"}, "client-refused", A),
-        ({"code": "made-up"}, "token-expired-code", A),
+        ({"code": "made-up"}, "token-expired-code", NOBODY),
     )
     with Seen() as demo:
         for parameters, name, fault in table:
