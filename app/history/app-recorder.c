@@ -437,7 +437,9 @@ take_response (Connection *self, Item *item, McpTapEntry *entry)
   StoreOutcome outcome = STORE_OUTCOME_RESULT;
 
   item->exchange->duration = MAX (entry->latency, 0);
-  if (message != NULL && mcp_message_get_kind (message) == MCP_MESSAGE_ERROR)
+  if ((entry->flags & MCP_TAP_ENDS) != 0)
+    outcome = STORE_OUTCOME_NO_RESPONSE; /* kept as it came */
+  else if (message != NULL && mcp_message_get_kind (message) == MCP_MESSAGE_ERROR)
     {
       outcome = STORE_OUTCOME_ERROR;
       item->exchange->error_code = mcp_message_get_error_code (message);
@@ -496,7 +498,8 @@ static void
 follow_message (Connection *self, McpTapEntry *entry)
 {
   Item    *item = g_hash_table_lookup (self->open, &entry->question);
-  gboolean responds = entry->message == NULL || mcp_message_is_response (entry->message);
+  gboolean responds = entry->message == NULL || mcp_message_is_response (entry->message) ||
+                      (entry->flags & MCP_TAP_ENDS) != 0;
 
   if (is_request (entry))
     open_item (self, entry);
@@ -514,18 +517,6 @@ follow_message (Connection *self, McpTapEntry *entry)
     close_item (self, item, STORE_OUTCOME_CANCELLED, NULL);
 }
 
-/* What ended a call and is no response is kept as it came. */
-static void
-take_misread (Connection *self, McpTapEntry *entry)
-{
-  Item *item = g_hash_table_lookup (self->open, &entry->question);
-
-  if (item == NULL)
-    return;
-  item->exchange->duration = MAX (entry->latency, 0);
-  close_item (self, item, STORE_OUTCOME_NO_RESPONSE, entry->record->text);
-}
-
 static void
 on_tap_entry (McpTap *tap, McpTapEntry *entry, Connection *self)
 {
@@ -538,9 +529,8 @@ on_tap_entry (McpTap *tap, McpTapEntry *entry, Connection *self)
     case MCP_RECORD_SENT:
     case MCP_RECORD_RECEIVED:
     case MCP_RECORD_MALFORMED:
-      if ((entry->flags & MCP_TAP_ENDS) != 0)
-        take_misread (self, entry);
-      else if (entry->record->kind != MCP_RECORD_MALFORMED && entry->record->text != NULL)
+      if (entry->record->text != NULL &&
+          (entry->record->kind != MCP_RECORD_MALFORMED || (entry->flags & MCP_TAP_ENDS) != 0))
         follow_message (self, entry);
       break;
     case MCP_RECORD_EXCHANGE_STARTED:

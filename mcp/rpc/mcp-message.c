@@ -276,7 +276,12 @@ looks_like_message (GBytes *text)
 static const char *
 choose_hint (McpMessage *self, const McpJsonPlace *place, const GError *error)
 {
-  if (g_error_matches (error, MCP_JSON_ERROR, MCP_JSON_ERROR_ENCODING))
+  gsize       size;
+  const char *data = g_bytes_get_data (self->text, &size);
+
+  /* The end of a line in a wider encoding leaves a part of it to the next. */
+  if (g_error_matches (error, MCP_JSON_ERROR, MCP_JSON_ERROR_ENCODING) ||
+      (size > 0 && data[0] == '\0'))
     return "MCP messages are UTF-8.";
   if (g_error_matches (error, MCP_JSON_ERROR, MCP_JSON_ERROR_TOO_DEEP))
     return "Spyglass reads up to " G_STRINGIFY (MCP_JSON_MAX_DEPTH) " levels.";

@@ -14,28 +14,23 @@
 #define EVIDENCE_BYTES 900
 #define EVIDENCE_BEFORE 200
 
-/** A message of which a line has a part at least. */
-typedef struct
-{
-  const char *id; /* (nullable): as it is written */
-  gsize       id_length;
-  gboolean    is_call;     /* has a method */
-  gboolean    is_response; /* has a result or an error */
-  gboolean    is_rpc;      /* has the version */
-} Part;
-
 typedef struct
 {
   const char *p;
   const char *end;
-  Part        part;
   guint       depth;
   gboolean    quoted;
   gboolean    json; /* the line begins as JSON does, or in the middle of it */
-  gboolean    has_part;
-  gboolean    has_id;      /* at its own level, whatever it is */
-  gboolean    calls_only;  /* all of its messages are the server's own */
-  gboolean    is_of_ended; /* it names a call that ended before */
+
+  /* The message here */
+  gint64   id;          /* 0 none */
+  gboolean is_call;     /* has a method */
+  gboolean is_response; /* has a result or an error */
+
+  guint    n_messages;  /* before it */
+  guint    n_calls;     /* of these, the server's own */
+  gboolean has_id;      /* one at its own level, whatever it is */
+  gboolean is_of_ended; /* it names a call that ended before */
 
   GPtrArray       *found; /* McpRequestId */
   McpCallStateFunc state_of;
@@ -71,47 +66,39 @@ begins_as_json (const char *p, const char *end)
 }
 
 static void
-scan_add (Scan *self, const char *id, gsize length)
+scan_add (Scan *self, gint64 id)
 {
-  g_autofree char *text = g_strndup (id, length);
-  g_autoptr (McpRequestId) found =
-      mcp_request_id_new_int64 (g_ascii_strtoll (text, NULL, 10));
-
+  g_autoptr (McpRequestId) found = mcp_request_id_new_int64 (id);
   McpCallState state = self->state_of (found, self->user_data);
 
-  if (!g_str_equal (mcp_request_id_get_text (found), text))
-    return;
   self->is_of_ended |= state == MCP_CALL_ENDED;
-  if (state != MCP_CALL_AWAITED)
-    return;
-  for (guint i = 0; i < self->found->len; i++)
-    if (mcp_request_id_equal (self->found->pdata[i], found))
-      return;
-  g_ptr_array_add (self->found, g_steal_pointer (&found));
+  if (state == MCP_CALL_AWAITED &&
+      !g_ptr_array_find_with_equal_func (self->found, found, mcp_request_id_equal, NULL))
+    g_ptr_array_add (self->found, g_steal_pointer (&found));
 }
 
 static void
-scan_end_part (Scan *self)
+scan_end_message (Scan *self)
 {
-  Part    *part = &self->part;
-  gboolean is_own = part->is_call && !part->is_response;
+  gboolean is_call = self->is_call && !self->is_response;
 
-  if (part->id != NULL && !is_own && (self->json || part->is_response || part->is_rpc))
-    scan_add (self, part->id, part->id_length);
-  self->calls_only = is_own && (self->calls_only || !self->has_part);
-  self->has_part = TRUE;
-  *part = (Part){ NULL };
+  if (self->id != 0 && !is_call && (self->json || self->is_response))
+    scan_add (self, self->id);
+  self->n_messages++;
+  self->n_calls += is_call ? 1 : 0;
+  self->id = 0;
+  self->is_call = self->is_response = FALSE;
 }
 
-/** The number behind a name, unless the line ends with it: it may be cut. Returns: its length */
-static gsize
-measure_number (const char *p, const char *end)
+/** Returns: the number behind a name; 0 for none, or one that ends the line: it may be cut */
+static gint64
+read_number (const char *p, const char *end)
 {
-  const char *digit = p;
+  gint64 number = 0;
 
-  while (digit < end && (g_ascii_isdigit (*digit) || (digit == p && *digit == '-')))
-    digit++;
-  return digit < end && !g_ascii_isalnum (*digit) && *digit != '.' ? (gsize)(digit - p) : 0;
+  for (; p < end && g_ascii_isdigit (*p) && number < G_MAXINT64 / 100; p++)
+    number = number * 10 + g_ascii_digit_value (*p);
+  return p < end && !g_ascii_isalnum (*p) && *p != '.' ? number : 0;
 }
 
 /** @p: at a quote. Returns: behind the colon where the name of a member is there; else %NULL */
@@ -129,109 +116,78 @@ match_name (const char *p, const char *end, const char *name)
 static void
 scan_read_name (Scan *self)
 {
-  Part       *part = &self->part;
-  const char *value = match_name (self->p, self->end, "id");
+  const char *id = match_name (self->p, self->end, "id");
 
-  self->has_id |= value != NULL;
-  if (value != NULL && part->id == NULL)
-    {
-      part->id_length = measure_number (value, self->end);
-      part->id = part->id_length > 0 ? value : NULL;
-    }
-  part->is_call |= match_name (self->p, self->end, "method") != NULL;
-  part->is_response |= match_name (self->p, self->end, "result") != NULL ||
+  self->has_id |= id != NULL;
+  if (id != NULL && self->id == 0)
+    self->id = read_number (id, self->end);
+  self->is_call |= match_name (self->p, self->end, "method") != NULL;
+  self->is_response |= match_name (self->p, self->end, "result") != NULL ||
                        match_name (self->p, self->end, "error") != NULL;
-  part->is_rpc |= match_name (self->p, self->end, "jsonrpc") != NULL;
-}
-
-/** Whether another message begins where none may: what wrote the one before was interrupted. */
-static gboolean
-scan_is_interrupted (Scan *self, const char *start)
-{
-  const char *name = skip_space (self->p + 1, self->end);
-  const char *before = self->p;
-
-  if (self->depth == 0 || name == self->end || match_name (name, self->end, "jsonrpc") == NULL)
-    return FALSE;
-  while (before > start && g_ascii_isspace (before[-1]))
-    before--;
-  return self->quoted || before == start || strchr (":,[", before[-1]) == NULL;
 }
 
 static void
-scan_step (Scan *self, const char *start)
+scan_step (Scan *self)
 {
   char c = *self->p;
 
-  if (c == '\\')
+  /* Another message within one: what wrote that was interrupted. */
+  if (c == '{' && self->depth > 0 &&
+      match_name (skip_space (self->p + 1, self->end), self->end, "jsonrpc") != NULL)
     {
-      self->p++;
-      return;
-    }
-  if (c == '{' && scan_is_interrupted (self, start))
-    {
-      scan_end_part (self);
+      scan_end_message (self);
       self->depth = 0;
       self->quoted = FALSE;
     }
   if (!self->quoted && (c == '"' || c == '\'') && self->depth <= 1)
     scan_read_name (self);
-  if (c == '"')
+  if (c == '\\')
+    self->p++;
+  else if (c == '"')
     self->quoted = !self->quoted;
   else if (self->quoted)
     return;
   else if (c == '{' || (c == '[' && self->depth > 0)) /* a batch is as deep as its messages */
     self->depth++;
   else if ((c == '}' || c == ']') && self->depth > 0 && --self->depth == 0)
-    scan_end_part (self);
+    scan_end_message (self);
+}
+
+static void
+scan_head (Scan *self, const char *start, gsize size)
+{
+  const char *rest = skip_marks (start, start + size);
+
+  self->end = start + MIN (size, SAMPLE_BYTES);
+  self->json = begins_as_json (start, start + size) ||
+               (rest < start + size && strchr ("\"',}", *rest) != NULL);
+  self->p = start;
+  while (!self->json && self->p < self->end && *self->p != '{')
+    self->p++;
+  for (; self->p < self->end; self->p++)
+    scan_step (self);
+  if (self->depth > 0 || self->id != 0 || self->n_messages == 0)
+    scan_end_message (self);
 }
 
 /** Without a message that names an id at its own level, the last one is meant. */
 static void
-scan_last_id (Scan *self, const char *start)
+scan_tail (Scan *self, const char *start, gsize size)
 {
-  for (const char *p = self->end; p-- > start;)
+  gint64 id = 0;
+
+  self->end = start + size;
+  for (self->p = self->end - MIN (size, SAMPLE_BYTES); self->p < self->end; self->p++)
     {
-      const char *value =
-          (*p == '"' || *p == '\'') && (p == start || p[-1] != '\\')
-              ? match_name (p, self->end, "id")
-              : NULL;
-      gsize length = value != NULL ? measure_number (value, self->end) : 0;
+      const char *value = *self->p == '"' && (self->p == start || self->p[-1] != '\\')
+                              ? match_name (self->p, self->end, "id")
+                              : NULL;
 
-      if (length == 0)
-        continue;
-      scan_add (self, value, length);
-      return;
+      if (value != NULL)
+        id = read_number (value, self->end);
     }
-}
-
-static void
-scan_text (Scan *self, GBytes *text, gboolean is_tail)
-{
-  gsize       size = 0;
-  const char *start = text != NULL ? g_bytes_get_data (text, &size) : NULL;
-  const char *rest;
-
-  if (size == 0)
-    return;
-  if (is_tail && size > SAMPLE_BYTES)
-    start += size - SAMPLE_BYTES;
-  self->p = start;
-  self->end = start + MIN (size, SAMPLE_BYTES);
-  if (!is_tail)
-    {
-      rest = skip_marks (start, self->end);
-      self->json = begins_as_json (start, self->end) ||
-                   (rest < self->end && strchr ("\"',}", *rest) != NULL);
-      while (!self->json && self->p < self->end && *self->p != '{')
-        self->p++;
-      for (; self->p < self->end; self->p++)
-        scan_step (self, start);
-      if (self->depth > 0 || self->part.id != NULL || !self->has_part)
-        scan_end_part (self);
-    }
-  if (!self->has_id && self->json && !self->calls_only)
-    scan_last_id (self, start);
+  if (id != 0)
+    scan_add (self, id);
 }
 
 /** Whole JSON: whether it is, by its members, no line of a log, and no call of the server's. */
@@ -255,7 +211,9 @@ mcp_misread_find_calls (McpMessage      *message,
                         McpCallStateFunc state_of,
                         gpointer         user_data)
 {
-  Scan self = { .state_of = state_of, .user_data = user_data };
+  Scan        self = { .state_of = state_of, .user_data = user_data };
+  const char *start;
+  gsize       size;
 
   self.found = g_ptr_array_new_with_free_func ((GDestroyNotify)mcp_request_id_unref);
   if (message != NULL && mcp_json_value_exists (mcp_message_get_value (message)))
@@ -272,18 +230,16 @@ mcp_misread_find_calls (McpMessage      *message,
     }
   if (message != NULL)
     head = tail = mcp_message_get_text (message);
-  scan_text (&self, head, FALSE);
-  if (self.found->len == 0)
-    scan_text (&self, tail, TRUE);
-  if (self.found->len == 0 && only != NULL && head != NULL && !self.calls_only &&
-      !self.is_of_ended)
-    {
-      gsize       size;
-      const char *start = g_bytes_get_data (head, &size);
-
-      if (size > 0 && begins_as_json (start, start + size))
-        g_ptr_array_add (self.found, mcp_request_id_ref (only));
-    }
+  start = g_bytes_get_data (head, &size);
+  if (size == 0)
+    return self.found;
+  scan_head (&self, start, size);
+  if (tail != NULL && g_bytes_get_size (tail) > 0 && !self.has_id && self.json &&
+      self.n_calls < self.n_messages)
+    scan_tail (&self, g_bytes_get_data (tail, NULL), g_bytes_get_size (tail));
+  if (self.found->len == 0 && only != NULL && self.n_calls < self.n_messages &&
+      !self.is_of_ended && begins_as_json (start, start + size))
+    g_ptr_array_add (self.found, mcp_request_id_ref (only));
   return self.found;
 }
 

@@ -665,6 +665,7 @@ on_record (McpTransport *transport, McpRecord *record, McpPeer *self)
 {
   Event      *event = g_new0 (Event, 1);
   McpPending *pending = NULL;
+  McpPending *only = mcp_pending_table_find_by_exchange (self->pending, 0);
   McpPosted  *posted = NULL;
 
   event->peer = self;
@@ -673,8 +674,8 @@ on_record (McpTransport *transport, McpRecord *record, McpPeer *self)
     peer_note_status (self, record);
   if (record->kind == MCP_RECORD_EXCHANGE_ENDED)
     peer_note_end (self, record);
-  if (record->kind == MCP_RECORD_MALFORMED && record->exchange == 0 && record->note != NULL)
-    mcp_pending_table_blame_only (self->pending, record->note);
+  if (record->kind == MCP_RECORD_MALFORMED && record->exchange == 0 && only != NULL)
+    mcp_pending_blame (only, record->note);
   if (record->kind == MCP_RECORD_EXCHANGE_STARTED)
     {
       pending = mcp_pending_table_find_by_text (self->pending, record->text);

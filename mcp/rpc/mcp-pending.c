@@ -327,15 +327,6 @@ mcp_pending_table_find_by_exchange (McpPendingTable *self, guint64 exchange)
   return NULL;
 }
 
-void
-mcp_pending_table_blame_only (McpPendingTable *self, const char *fault)
-{
-  McpPending *only = mcp_pending_table_find_by_exchange (self, 0);
-
-  if (only != NULL)
-    mcp_pending_blame (only, fault);
-}
-
 McpPending *
 mcp_pending_table_find_by_text (McpPendingTable *self, GBytes *text)
 {

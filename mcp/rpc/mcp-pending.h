@@ -101,8 +101,6 @@ McpPending *mcp_pending_table_lookup (McpPendingTable *self, McpRequestId *id);
 /** The one that waits on this exchange; else, the only one that waits where @exchange is 0.
  * Returns: (transfer none) (nullable) */
 McpPending *mcp_pending_table_find_by_exchange (McpPendingTable *self, guint64 exchange);
-/** Blames the only one that waits, if there is one only: this may be meant as its response. */
-void mcp_pending_table_blame_only (McpPendingTable *self, const char *fault);
 /** Returns: (transfer none) (nullable): the one that sent this very text */
 McpPending *mcp_pending_table_find_by_text (McpPendingTable *self, GBytes *text);
 /** Returns: (transfer full) (element-type McpPending): all that wait, oldest first */

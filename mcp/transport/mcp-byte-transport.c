@@ -202,7 +202,7 @@ mcp_byte_transport_is_ending (McpTransport *transport)
 {
   McpByteTransportPrivate *priv = priv_of (MCP_BYTE_TRANSPORT (transport));
 
-  return priv->reader == NULL || mcp_stream_reader_has_ended (priv->reader);
+  return priv->reader == NULL || mcp_stream_reader_get_framer (priv->reader)->finished;
 }
 
 /* Sending */
@@ -419,7 +419,7 @@ emit_rest (McpByteTransport *self)
   g_autoptr (GBytes) rest = NULL;
 
   if (reader != NULL)
-    rest = mcp_stream_reader_take_rest (reader);
+    rest = mcp_framer_finish (mcp_stream_reader_get_framer (reader));
   if (rest != NULL)
     on_frame (MCP_FRAME_MESSAGE, rest, self);
 }

@@ -36,8 +36,9 @@ struct _McpFramer
 {
   const McpFramerClass *klass;
   McpByteBuffer         input;
-  gsize                 limit;   /* bytes of one message */
-  gboolean              starved; /* there was no memory for the message that comes or was dropped */
+  gsize                 limit;    /* bytes of one message */
+  gboolean              finished; /* no more is read */
+  gboolean              starved;  /* no memory was left for the message that comes or was dropped */
   gboolean              dropping;
   guint64               dropped; /* bytes of the message that was dropped last */
 };
@@ -54,6 +55,7 @@ mcp_framer_next (McpFramer *self, GBytes **data)
 static inline GBytes *
 mcp_framer_finish (McpFramer *self)
 {
+  self->finished = TRUE;
   return self->klass->finish (self);
 }
 

@@ -74,19 +74,13 @@ arm (McpStreamReader *self, gboolean idle)
   g_source_attach (self->source, self->context);
 }
 
-GBytes *
-mcp_stream_reader_take_rest (McpStreamReader *self)
-{
-  self->ended = TRUE;
-  mcp_source_clear (&self->source);
-  return mcp_framer_finish (self->framer);
-}
-
 static void
 end (McpStreamReader *self)
 {
-  g_autoptr (GBytes) rest = mcp_stream_reader_take_rest (self);
+  g_autoptr (GBytes) rest = mcp_framer_finish (self->framer);
 
+  self->ended = TRUE;
+  mcp_source_clear (&self->source);
   if (rest != NULL)
     self->events->frame (MCP_FRAME_MESSAGE, rest, self->user_data);
   if (!self->stopped)
@@ -271,9 +265,3 @@ mcp_stream_reader_hold (McpStreamReader *self, gboolean hold)
 
 MCP_DEFINE_PLAIN_GETTER (McpFramer *, McpStreamReader, mcp_stream_reader, framer)
 MCP_DEFINE_PLAIN_GETTER (gint64, McpStreamReader, mcp_stream_reader, last_read)
-
-gboolean
-mcp_stream_reader_has_ended (McpStreamReader *self)
-{
-  return self->ended;
-}

@@ -46,9 +46,5 @@ void mcp_stream_reader_hold (McpStreamReader *self, gboolean hold);
 /** Returns: (transfer none) */
 McpFramer *mcp_stream_reader_get_framer (McpStreamReader *self);
 
-/** Reads no more. Returns: (transfer full) (nullable): what came of a message without its end */
-GBytes *mcp_stream_reader_take_rest (McpStreamReader *self);
-/** Whether all was read, up to the end of the input, or no more is. */
-gboolean mcp_stream_reader_has_ended (McpStreamReader *self);
 /** Returns: when something came last, or since when it reads: µs of g_get_monotonic_time() */
 gint64 mcp_stream_reader_get_last_read (McpStreamReader *self);

@@ -20,7 +20,8 @@ SERVER = os.path.join(sys.argv[3], "tests", "servers", "damaged_server.py")
 WAYS = ("stdio", "tcp", "websocket", "http", "stream", "sse")
 # What is damaged, and what is said of it.
 DAMAGES = (("latin1", "(byte 0xF6 at offset "), ("nan", "JSON has no NaN (byte 0x4E at offset "),
-           ("cut", "was cut off"), ("twice", "on a line of its own"), ("prefix", "(byte 0x44 at offset 0)"), ("deep", "up to 10000 levels"),
+           ("cut", "was cut off"), ("twice", "on a line of its own"), ("prefix", "(byte 0x44 at offset 0)"),
+           ("deep", "up to 10000 levels"),
            ("text", 'the id "'), ("null", "the id null"), ("zero", "the id 0"))
 COMMANDS = (("initialize", ("tools",)), ("tools/list", ("tools",)), ("tools/call", ("call", "echo")),
             ("resources/read", ("read", "note://a")), ("prompts/get", ("prompt", "p")),
