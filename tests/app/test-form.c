@@ -415,10 +415,41 @@ test_place (void)
   g_assert_null (app_field_get_error (form_fixture_find (form, "/c")));
 }
 
+/* A text that would parse as what is asked for is hinted at; another one is not. */
+static void
+test_text_that_parses (void)
+{
+  static const char schema[] =
+      "{\"type\":\"object\",\"properties\":{\"o\":{\"type\":\"object\"},\"l\":{\"type\":[\"array\",\"null\"]}}}";
+  static const struct
+  {
+    const char *json;
+    const char *pointer;
+    const char *error;
+  } cases[] = {
+    { "{\"o\":\"{\\\"a\\\":1}\"}", "/o",
+      "Expected object, got string; the text parses as a JSON object: give it without quotes" },
+    { "{\"l\":\" [1]\"}", "/l",
+      "Expected array, got string; the text parses as a JSON array: give it without quotes" },
+    { "{\"o\":\"[1]\"}", "/o", "Expected object, got string" },
+    { "{\"o\":\"{a:1}\"}", "/o", "Expected object, got string" },
+    { "{\"o\":5}", "/o", "Expected object, got number" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (AppForm) form = form_fixture_new (schema, APP_FORM_DEFAULT);
+
+      app_form_set_json (form, cases[i].json);
+      form_fixture_assert_error (form, cases[i].pointer, cases[i].error);
+    }
+}
+
 void
 add_form_tests (void)
 {
   g_test_add_func ("/form/place", test_place);
+  g_test_add_func ("/form/text-that-parses", test_text_that_parses);
   g_test_add_func ("/form/presence", test_presence);
   g_test_add_func ("/form/numbers", test_numbers);
   g_test_add_func ("/form/two-views", test_two_views);
