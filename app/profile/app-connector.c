@@ -288,24 +288,6 @@ set_fallback (McpClient      *client,
   return TRUE;
 }
 
-/* Over HTTP each question has an exchange of its own, and mutes nothing but that. */
-static gboolean
-set_spare (McpTransport   *transport,
-           AppPreparation *preparation,
-           AppSettings    *settings,
-           GError        **error)
-{
-  StoreTransport kind =
-      store_profile_get_endpoint (app_preparation_get_profile (preparation))->transport;
-  g_autoptr (McpTransport) spare = NULL;
-
-  if (kind == STORE_TRANSPORT_SSE || mcp_transport_responds_in_exchange (transport))
-    return TRUE;
-  spare = app_connector_make_transport (preparation, settings, kind, error);
-  mcp_transport_set_spare (transport, spare);
-  return spare != NULL;
-}
-
 /* A client does not know how it came to be; whoever adds to it may need to. */
 static G_DEFINE_QUARK (app_connector, preparation)
 
@@ -321,6 +303,7 @@ app_connector_make_client (AppPreparation *preparation, AppSettings *settings, G
   const StoreConversation *conversation = store_profile_get_conversation (profile);
 
   g_autoptr (McpTransport) transport = NULL;
+  g_autoptr (McpTransport) spare = NULL;
   g_autoptr (McpClient) client = NULL;
   McpClientOptions *options;
 
@@ -328,8 +311,15 @@ app_connector_make_client (AppPreparation *preparation, AppSettings *settings, G
     return NULL;
   transport = app_connector_make_transport (
       preparation, settings, store_profile_get_endpoint (profile)->transport, error);
-  if (transport == NULL || !set_spare (transport, preparation, settings, error))
+  if (transport == NULL)
     return NULL;
+  /* Over HTTP each question has an exchange of its own, and mutes nothing but that. */
+  if (!mcp_transport_responds_in_exchange (transport))
+    {
+      spare = app_connector_make_transport (
+          preparation, settings, store_profile_get_endpoint (profile)->transport, NULL);
+      mcp_transport_set_spare (transport, spare);
+    }
   client = mcp_client_new (transport);
   mcp_client_set_implementation (client, "spyglass", "Spyglass", SPYGLASS_VERSION);
   mcp_client_set_offered_version (client, conversation->protocol_version);

@@ -51,13 +51,13 @@ static void attempt_open_transport (Attempt *self);
 static void attempt_take_step (Attempt *self);
 static void opening_attempt_failed (McpClientOpening *self, Attempt *attempt, GError *error);
 static void opening_attempt_opened (McpClientOpening *self, Attempt *attempt, McpServerInfo *info);
+static void opening_watch_silence (McpClientOpening *self);
 
 static void
 attempt_free (Attempt *self)
 {
   mcp_source_clear (&self->delivered);
   g_clear_error (&self->first_error);
-  g_clear_pointer (&self->probe.findings, g_ptr_array_unref);
   g_clear_object (&self->cancellable);
   g_clear_object (&self->era);
   g_clear_object (&self->peer);
@@ -110,18 +110,13 @@ opening_fail (McpClientOpening *self, GError *error)
 
 /* The end of an attempt */
 
-static void
-on_left_closed (GObject *source, GAsyncResult *result, gpointer user_data)
-{
-  mcp_transport_close_finish (MCP_TRANSPORT (source), result, NULL);
-  attempt_free (user_data);
-}
+static void on_dropped (GObject *source, GAsyncResult *result, gpointer user_data);
 
 /** It is of no use any more and ends in good order: what it started may have to put things away. */
 static void
 attempt_close (Attempt *self)
 {
-  mcp_transport_close_async (mcp_peer_get_transport (self->peer), NULL, on_left_closed, self);
+  mcp_transport_close_async (mcp_peer_get_transport (self->peer), NULL, on_dropped, self);
 }
 
 /** The other one has opened the session. What it waits for ends, and then it. */
@@ -129,17 +124,9 @@ static void
 attempt_leave (Attempt *self)
 {
   self->opening = NULL;
-  mcp_client_leave (self->client, self->peer);
+  g_signal_handlers_disconnect_by_data (self->peer, self->client);
   g_clear_object (&self->client);
   g_cancellable_cancel (self->cancellable);
-}
-
-/** @error: (transfer full) */
-static void
-attempt_fail (Attempt *self, GError *error)
-{
-  mcp_finding_add_all (&self->opening->findings, self->probe.findings, NULL);
-  opening_attempt_failed (self->opening, self, error);
 }
 
 /* Nothing is left behind of a connection, however it ended; there is no session to end in good
@@ -159,7 +146,7 @@ on_all_delivered (gpointer user_data)
   Attempt *self = user_data;
 
   if (self->opening != NULL)
-    attempt_fail (self, g_steal_pointer (&self->first_error));
+    opening_attempt_failed (self->opening, self, g_steal_pointer (&self->first_error));
   else
     attempt_free (self);
   return G_SOURCE_REMOVE;
@@ -197,20 +184,6 @@ attempt_give_up (Attempt *self, GError *error)
 
 /* The steps */
 
-/** Starts over over @transport, which may be another one. */
-static void
-attempt_renew (Attempt *self, McpTransport *transport)
-{
-  gboolean is_first = self == self->opening->first;
-  McpTap  *tap = is_first ? mcp_client_get_tap (self->client) : self->opening->branch;
-  g_autoptr (McpPeer) peer = mcp_client_listen (self->client, transport, tap);
-
-  mcp_client_leave (self->client, self->peer);
-  g_set_object (&self->peer, peer);
-  if (is_first)
-    mcp_client_use (self->client, peer);
-}
-
 static void
 on_dropped (GObject *source, GAsyncResult *result, gpointer user_data)
 {
@@ -224,8 +197,10 @@ on_dropped (GObject *source, GAsyncResult *result, gpointer user_data)
     }
   mcp_source_clear (&self->opening->doubt);
   mcp_stray_clear (self->opening->stray);
-  attempt_renew (self, self->probe.step == MCP_PROBE_SSE ? self->opening->sse_transport
-                                                         : mcp_peer_get_transport (self->peer));
+  mcp_client_renew (self->client, self->probe.step == MCP_PROBE_SSE
+                                      ? self->opening->sse_transport
+                                      : mcp_peer_get_transport (self->peer));
+  g_set_object (&self->peer, mcp_client_get_peer (self->client));
   attempt_open_transport (self);
 }
 
@@ -339,19 +314,6 @@ attempt_end_bare (Attempt *self)
                           mcp_server_info_new (mcp_json_document_get_root (nothing)));
 }
 
-static gboolean on_patience_over (gpointer user_data);
-
-/** What it is asked first may be all that it ever takes. */
-static void
-opening_watch_silence (McpClientOpening *self)
-{
-  guint ms = self->first->probe.patience_ms;
-
-  if (self->patience == NULL && self->second == NULL && ms > 0 &&
-      mcp_transport_get_spare (mcp_client_get_transport (self->client)) != NULL)
-    self->patience = mcp_source_new_timeout (ms + ms / GRACE_SHARE, on_patience_over, self);
-}
-
 static void
 on_transport_opened (GObject *source, GAsyncResult *result, gpointer user_data)
 {
@@ -362,16 +324,12 @@ on_transport_opened (GObject *source, GAsyncResult *result, gpointer user_data)
   if (self->opening == NULL)
     {
       g_clear_error (&error);
-      if (opened)
-        attempt_close (self);
-      else
-        attempt_free (self);
+      attempt_close (self);
       return;
     }
   if (opened)
     {
-      if (self == self->opening->first)
-        opening_watch_silence (self->opening);
+      opening_watch_silence (self->opening);
       if (mcp_client_get_options (self->client)->bare)
         attempt_end_bare (self);
       else
@@ -386,7 +344,7 @@ on_transport_opened (GObject *source, GAsyncResult *result, gpointer user_data)
   if (self->first_error != NULL)
     attempt_give_up (self, error);
   else
-    attempt_fail (self, error);
+    opening_attempt_failed (self->opening, self, error);
 }
 
 static void
@@ -411,20 +369,6 @@ attempt_new (McpClientOpening *opening, McpPeer *peer)
 
 /* Two attempts */
 
-static const char *
-name_connection (McpClientOpening *self)
-{
-  return mcp_stray_saw_process (self->stray) ? "process" : "connection";
-}
-
-/** @text: (transfer full) */
-static void
-opening_note (McpClientOpening *self, char *text)
-{
-  mcp_client_note (self->client, text);
-  g_free (text);
-}
-
 static gboolean
 on_patience_over (gpointer user_data)
 {
@@ -433,17 +377,17 @@ on_patience_over (gpointer user_data)
   McpProbe          probe;
 
   g_clear_pointer (&self->patience, g_source_unref);
-  if (self->error != NULL || self->first == NULL ||
-      !mcp_probe_branch (&self->first->probe, &probe))
+  if (self->first == NULL || !mcp_probe_branch (&self->first->probe, &probe))
     return G_SOURCE_REMOVE;
-  opening_note (self,
-                g_strdup_printf ("The server has not answered yet. A second %s is %s and %s; the "
-                                 "first one is left as it is until one of the two has answered.",
-                                 name_connection (self),
-                                 mcp_stray_saw_process (self->stray) ? "started" : "opened",
-                                 probe.step == MCP_PROBE_RESTART
-                                     ? "asked to initialize, without server/discover"
-                                     : "asked server/discover"));
+  mcp_client_note (
+      self->client,
+      probe.step == MCP_PROBE_RESTART
+          ? "The server has not answered yet. A second process or connection is opened "
+            "and asked to initialize, without server/discover; the first one is left "
+            "as it is until one of the two has answered."
+          : "The server does not answer as it did before. A second process or "
+            "connection is opened and asked server/discover; the first one is left as "
+            "it is until one of the two has answered.");
   self->branch = mcp_tap_new_branch (mcp_client_get_tap (self->client), MCP_TAP_SECOND);
   self->second = attempt_new (self, mcp_client_listen (self->client, spare, self->branch));
   self->second->probe = probe;
@@ -451,40 +395,43 @@ on_patience_over (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
+/** What it is asked first may be all that it ever takes. */
+static void
+opening_watch_silence (McpClientOpening *self)
+{
+  guint ms = self->first != NULL ? self->first->probe.patience_ms : 0;
+
+  if (self->patience == NULL && self->second == NULL && ms > 0 &&
+      mcp_transport_get_spare (mcp_client_get_transport (self->client)) != NULL)
+    self->patience = mcp_source_new_timeout (ms + ms / GRACE_SHARE, on_patience_over, self);
+}
+
 /** @error: (transfer full) */
 static void
 opening_attempt_failed (McpClientOpening *self, Attempt *attempt, GError *error)
 {
-  gboolean was_first = attempt == self->first;
-  Attempt *other = was_first ? self->second : self->first;
-
-  if (was_first)
+  if (attempt == self->first)
     {
       self->first = NULL;
       self->probe = attempt->probe;
       self->asked = attempt->era != NULL;
+      g_clear_error (&self->failure);
     }
   else
-    self->second = NULL;
+    {
+      g_autofree char *note =
+          g_strdup_printf ("The second one opened no session: %s", error->message);
+
+      self->second = NULL;
+      mcp_client_note (self->client, note);
+    }
   attempt_free (attempt);
-  if (!was_first && self->error == NULL)
-    opening_note (self,
-                  g_strdup_printf ("The second %s opened no session: %s", name_connection (self),
-                                   error->message));
-  if (was_first && other != NULL)
-    {
-      self->failure = error;
-      return;
-    }
-  if (!was_first && self->failure != NULL)
-    {
-      g_error_free (error);
-      error = g_steal_pointer (&self->failure);
-    }
-  if (other == NULL)
-    opening_fail (self, error);
-  else
-    g_error_free (error);
+  /* What became of the first says more. */
+  if (self->failure == NULL)
+    self->failure = g_steal_pointer (&error);
+  g_clear_error (&error);
+  if (self->first == NULL && self->second == NULL)
+    opening_fail (self, g_steal_pointer (&self->failure));
 }
 
 /** @info: (transfer full) */
@@ -494,19 +441,15 @@ opening_attempt_opened (McpClientOpening *self, Attempt *attempt, McpServerInfo 
   gboolean is_second = attempt == self->second;
   Attempt *other = is_second ? self->first : self->second;
 
-  mcp_finding_add_all (&self->findings, attempt->probe.findings, NULL);
   if (other != NULL)
-    {
-      mcp_finding_add_all (&self->findings, other->probe.findings, NULL);
-      opening_note (self, g_strdup_printf ("The %s %s has answered; the other one is ended.",
-                                           is_second ? "second" : "first",
-                                           name_connection (self)));
-      attempt_leave (other);
-    }
+    attempt_leave (other);
+  if (self->second != NULL)
+    mcp_client_note (self->client, is_second ? "The second one has answered; the first is ended."
+                                             : "The first one has answered; the second is ended.");
   if (is_second)
     {
       mcp_finding_add (&self->findings, MCP_FINDING_NOTE, "discover-second", NULL,
-                       "A second %s opened the session.%s", name_connection (self),
+                       "A second process or connection opened the session.%s",
                        self->findings == NULL ? " " MCP_PROBE_WAY_ROUND : "");
       mcp_tap_set_flags (self->branch, MCP_TAP_PLAIN);
     }
@@ -633,6 +576,7 @@ mcp_client_opening_begin (McpClient          *client,
   probe->known = options->known_era;
   probe->http = mcp_transport_responds_in_exchange (mcp_client_get_transport (client));
   probe->has_sse = sse_transport != NULL;
+  probe->findings = &self->findings;
   probe->patience_ms = choose_patience (options, probe->http);
   mcp_probe_begin (probe);
   attempt_open_transport (self->first);

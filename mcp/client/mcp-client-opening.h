@@ -37,7 +37,7 @@ void mcp_client_speak (McpClient *self, McpEra *era);
 McpPeer *mcp_client_get_peer (McpClient *self);
 /** Hears what comes over another connection. Returns: (transfer full): for it */
 McpPeer *mcp_client_listen (McpClient *self, McpTransport *transport, McpTap *tap);
-/** Does not hear it any more. */
-void mcp_client_leave (McpClient *self, McpPeer *peer);
 /** Speaks with @peer from now on, and hears the one before no more. */
 void mcp_client_use (McpClient *self, McpPeer *peer);
+/** Starts over over @transport, which may be another one. */
+void mcp_client_renew (McpClient *self, McpTransport *transport);

@@ -299,15 +299,13 @@ mcp_client_init (McpClient *self)
 McpClient *
 mcp_client_new (McpTransport *transport)
 {
-  g_autoptr (McpPeer) peer = NULL;
   McpClient *self;
 
   g_return_val_if_fail (MCP_IS_TRANSPORT (transport), NULL);
 
   self = g_object_new (MCP_TYPE_CLIENT, NULL);
   self->tap = mcp_tap_new ();
-  peer = mcp_client_listen (self, transport, self->tap);
-  mcp_client_use (self, peer);
+  mcp_client_renew (self, transport);
   return self;
 }
 
@@ -323,20 +321,22 @@ mcp_client_listen (McpClient *self, McpTransport *transport, McpTap *tap)
 }
 
 void
-mcp_client_leave (McpClient *self, McpPeer *peer)
-{
-  g_signal_handlers_disconnect_by_data (peer, self);
-}
-
-void
 mcp_client_use (McpClient *self, McpPeer *peer)
 {
   if (self->peer == peer)
     return;
   g_set_object (&self->transport, mcp_peer_get_transport (peer));
   if (self->peer != NULL)
-    mcp_client_leave (self, self->peer);
+    g_signal_handlers_disconnect_by_data (self->peer, self);
   g_set_object (&self->peer, peer);
+}
+
+void
+mcp_client_renew (McpClient *self, McpTransport *transport)
+{
+  g_autoptr (McpPeer) peer = mcp_client_listen (self, transport, self->tap);
+
+  mcp_client_use (self, peer);
 }
 
 void

@@ -117,12 +117,6 @@ mcp_stray_free (McpStray *self)
   g_free (self);
 }
 
-gboolean
-mcp_stray_saw_process (const McpStray *self)
-{
-  return self->is_process;
-}
-
 void
 mcp_stray_clear (McpStray *self)
 {

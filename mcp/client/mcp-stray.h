@@ -21,8 +21,6 @@ McpStray *mcp_stray_new (McpTap *tap, GSourceFunc hopeless, gpointer user_data);
 void      mcp_stray_free (McpStray *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (McpStray, mcp_stray_free)
 
-/** Whether the server is a process. */
-gboolean mcp_stray_saw_process (const McpStray *self);
 /** Forgets what came: another process is started. */
 void mcp_stray_clear (McpStray *self);
 /** Nothing is waited for any more: an answer that still comes was held up by its missing end. */

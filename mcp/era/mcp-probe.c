@@ -27,12 +27,12 @@ mcp_probe_branch (McpProbe *self, McpProbe *second)
   if (self->choice != MCP_ERA_CHOICE_AUTO || self->http || self->restarted)
     return FALSE;
   self->restarted = TRUE;
-  *second = (McpProbe){ .choice = self->choice, .patience_ms = self->patience_ms / 2 };
-  mcp_probe_begin (second);
-  if (!asked)
-    return TRUE;
-  second->discovered = second->restarted = TRUE;
-  second->step = MCP_PROBE_RESTART;
+  *second = (McpProbe){ .choice = self->choice,
+                        .patience_ms = self->patience_ms / 2,
+                        .restarted = TRUE,
+                        .discovered = asked,
+                        .findings = self->findings };
+  second->step = asked ? MCP_PROBE_RESTART : mcp_probe_begin (second);
   return TRUE;
 }
 
@@ -79,7 +79,7 @@ is_end (const GError *error)
 static char *
 probe_find (McpProbe *self, McpFindingLevel level, const char *code, char *text)
 {
-  mcp_finding_add (&self->findings, level, code, NULL, "%s " MCP_PROBE_WAY_ROUND, text);
+  mcp_finding_add (self->findings, level, code, NULL, "%s " MCP_PROBE_WAY_ROUND, text);
   return text;
 }
 
@@ -91,7 +91,7 @@ judge_answer (McpProbe *self, const GError *error, char **note)
                            "of an earlier revision and asked to initialize.",
                            error->message);
   if (is_error (error, MCP_ERROR_INVALID_MESSAGE))
-    mcp_finding_add (&self->findings, MCP_FINDING_WARNING, "discover-answer", NULL,
+    mcp_finding_add (self->findings, MCP_FINDING_WARNING, "discover-answer", NULL,
                      "What the server answered to server/discover, which it need not know, is not "
                      "what a JSON-RPC server answers: %s",
                      error->message);

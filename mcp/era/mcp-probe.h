@@ -48,7 +48,7 @@ typedef struct
   gboolean     silent;
   gboolean     discovered; /* server/discover was answered, or refused */
   gboolean     restarted;
-  GPtrArray   *findings; /* (nullable) (owned by the caller): what is worth to be said of it */
+  GPtrArray  **findings; /* what is worth to be said of the server: see mcp_finding_add() */
 } McpProbe;
 
 /* What spares a server the question. */

@@ -136,10 +136,12 @@ test_table (void)
   for (gsize i = 0; i < G_N_ELEMENTS (CASES); i++)
     {
       g_auto (GStrv) words = g_strsplit (CASES[i].path, " ", -1);
+      g_autoptr (GPtrArray) findings = NULL;
       McpProbe     probe = { .choice = CASES[i].choice,
                              .known = CASES[i].known,
                              .http = CASES[i].http,
-                             .has_sse = CASES[i].sse };
+                             .has_sse = CASES[i].sse,
+                             .findings = &findings };
       McpProbeStep step = mcp_probe_begin (&probe);
 
       g_test_message ("%s", CASES[i].path);
@@ -153,7 +155,6 @@ test_table (void)
           g_assert_cmpstr (name_step (step), ==, words[j + 1]);
           g_assert_cmpint (note != NULL, ==, step != MCP_PROBE_FAIL);
         }
-      g_clear_pointer (&probe.findings, g_ptr_array_unref);
     }
 }
 
@@ -224,10 +225,12 @@ test_ends (void)
   for (guint seed = 0; seed < 6 * 6 * 6 * 6 * 6; seed++)
     for (guint way = 0; way < 4; way++)
       {
+        g_autoptr (GPtrArray) findings = NULL;
         McpProbe probe = { .choice = MCP_ERA_CHOICE_AUTO,
                            .known = seed % 2 ? MCP_ERA_LEGACY : MCP_ERA_UNKNOWN,
                            .http = (way & 1) != 0,
-                           .has_sse = (way & 2) != 0 };
+                           .has_sse = (way & 2) != 0,
+                           .findings = &findings };
         guint    digits = seed;
         guint    steps = 0;
 
@@ -242,7 +245,6 @@ test_ends (void)
             steps++;
           }
         g_assert_cmpuint (steps, <=, 5);
-        g_clear_pointer (&probe.findings, g_ptr_array_unref);
       }
 }
 
