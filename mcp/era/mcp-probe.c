@@ -91,9 +91,7 @@ judge_answer (McpProbe *self, const GError *error, char **note)
                            "of an earlier revision and asked to initialize.",
                            error->message);
   if (is_error (error, MCP_ERROR_INVALID_MESSAGE))
-    mcp_finding_add (self->findings, MCP_FINDING_WARNING, "discover-answer", NULL,
-                     "What the server answered to server/discover, which it need not know, is not "
-                     "what a JSON-RPC server answers: %s",
+    mcp_finding_add (self->findings, MCP_FINDING_WARNING, "discover-answer", NULL, "%s",
                      error->message);
   return MCP_PROBE_LEGACY;
 }
