@@ -255,6 +255,14 @@ static const Row silent_row = {
   N_ ("It printed nothing on standard error. Often an argument or an environment variable is "
       "missing; run its command in a terminal to see more.")
 };
+/* HTTP+SSE. OpenSearch 3.0: its documentation, "MCP server APIs" */
+static const Row message_url_row = {
+  0, APP_CULPRIT_SERVER,
+  N_ ("Set the message URL in the server settings. OpenSearch names one that works where the "
+      "server's URL ends in ?append_to_base_url=true."),
+  N_ ("Name the address with --message-url. OpenSearch names one that works where the server's URL "
+      "ends in ?append_to_base_url=true.")
+};
 static const Row killed_row = {
   0, APP_CULPRIT_NOBODY,
   N_ ("Something outside of the server ended it: a person, or the system where memory was short. "
@@ -353,6 +361,12 @@ describe_missing_scope (const GError *error)
                           scope);
 }
 
+static gboolean
+is_message_url (const McpErrorDetails *details)
+{
+  return g_strcmp0 (details->kind, "message-url") == 0;
+}
+
 /* What the details say beside the code. Returns: (nullable) */
 static const Row *
 find_detail_row (const GError *error)
@@ -367,7 +381,7 @@ find_detail_row (const GError *error)
                                                                     : NULL;
   if (g_error_matches (error, MCP_ERROR, MCP_ERROR_INVALID_MESSAGE))
     return evidence[strspn (evidence, " \t\r\n")] == '<' ? &page_row : NULL;
-  return NULL;
+  return details != NULL && is_message_url (details) ? &message_url_row : NULL;
 }
 
 static const Row *
@@ -431,7 +445,7 @@ suggest_url (const McpErrorDetails *details)
 {
   g_autoptr (GUri) uri = NULL;
 
-  if (details->url == NULL || details->answered ||
+  if (details->url == NULL || details->answered || is_message_url (details) ||
       (details->http_status != 404 && details->http_status != 405))
     return NULL;
   uri = g_uri_parse (details->url, G_URI_FLAGS_ENCODED, NULL);

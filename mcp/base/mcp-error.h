@@ -51,9 +51,11 @@ typedef struct
   char *response;    /* (nullable): the member "error" of a JSON-RPC error, as JSON; bounded */
   char *retry_after; /* (nullable): Retry-After as sent */
   char *fingerprint; /* (nullable): of a certificate that was refused: SHA-256, "AB:CD:…" */
-  /* (nullable): static: which of its kind: "private", or the ID of a finding (McpAuthFinding) */
+  /* (nullable): static: which of its kind: "private", "message-url", or the ID of a finding
+   * (McpAuthFinding) */
   const char *kind;
-  /* The same address has answered before; another session is open, the request was not sent in it */
+  /* The same address has answered before; another session is open, the request was not sent in
+   * it */
   gboolean answered, reopened;
   int      exit_status; /* of a process; -1 when none */
   int      signal;      /* that ended a process; 0 when none */

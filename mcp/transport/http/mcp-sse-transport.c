@@ -308,10 +308,13 @@ on_posted (GObject *source, GAsyncResult *result, gpointer data)
   if (mcp_http_exchange_run_finish (MCP_HTTP_EXCHANGE (source), result, &error))
     self->accepted = TRUE;
   else if (!self->accepted && g_error_matches (error, MCP_ERROR, MCP_ERROR_HTTP_STATUS))
-    g_prefix_error (&error, self->message_url != NULL
-                                ? "The message URL of the settings does not work: "
-                                : "The address for messages that the server named does not work; "
-                                  "another can be set as the message URL: ");
+    {
+      mcp_error_get_details (error)->kind = "message-url";
+      g_prefix_error (&error, self->message_url != NULL
+                                  ? "The message URL of the settings does not work: "
+                                  : "The address for messages that the server named does not work; "
+                                    "another can be set as the message URL: ");
+    }
   mcp_http_connection_return (connection, task, error);
   mcp_http_connection_end (connection, run);
 }

@@ -115,6 +115,7 @@ new_status_error (McpWebsocketHandshake *self,
 {
   const char      *challenge = soup_message_headers_get_list (headers, "WWW-Authenticate");
   const char      *location = soup_message_headers_get_one (headers, "Location");
+  g_autofree char *url = NULL;
   McpErrorDetails *details;
   GError          *error;
 
@@ -134,7 +135,8 @@ new_status_error (McpWebsocketHandshake *self,
                            reason);
   details = mcp_error_get_details (error);
   details->http_status = status;
-  details->url = g_uri_to_string (soup_message_get_uri (self->message));
+  url = g_uri_to_string (soup_message_get_uri (self->message));
+  details->url = g_strconcat ("ws", url + strlen ("http"), NULL);
   details->challenge = challenge != NULL ? g_utf8_make_valid (challenge, -1) : NULL;
   return error;
 }
