@@ -413,7 +413,6 @@ AppDoctorStep *
 app_doctor_get_end (AppDoctor *self)
 {
   AppDoctorStep *last;
-  AppDoctorStep *session;
   AppDoctorStep *post;
 
   g_return_val_if_fail (APP_IS_DOCTOR (self), NULL);
@@ -421,10 +420,9 @@ app_doctor_get_end (AppDoctor *self)
   last = self->steps->pdata[self->steps->len - 1];
   if (app_doctor_step_get_state (last) == APP_DOCTOR_PASSED)
     return NULL;
-  session = find_step (self, "session");
   post = find_step (self, "post");
   if (post != NULL && app_doctor_step_get_state (post) == APP_DOCTOR_WARNED &&
-      app_doctor_step_get_state (session) == APP_DOCTOR_FAILED)
+      app_doctor_step_get_state (find_step (self, "session")) == APP_DOCTOR_FAILED)
     return post;
   for (guint i = 0; i < self->steps->len; i++)
     if (app_doctor_step_get_state (self->steps->pdata[i]) == APP_DOCTOR_FAILED)

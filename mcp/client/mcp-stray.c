@@ -184,8 +184,7 @@ mcp_stray_explain (McpStray *self, GError *error)
 
   if ((self->n_lines == 0 && !self->unfinished) || details == NULL)
     return error;
-  evidence =
-      mcp_misread_dup_visible ((const char *)self->sample->data, self->sample->len);
+  evidence = mcp_misread_dup_visible ((const char *)self->sample->data, self->sample->len);
   if (!g_error_matches (error, MCP_ERROR, MCP_ERROR_TIMED_OUT))
     {
       /* It has a reason of its own, for which this may be the evidence. */
@@ -217,8 +216,7 @@ mcp_stray_report (McpStray *self, GPtrArray **findings)
 
   if (self->n_lines == self->n_others)
     return;
-  evidence =
-      mcp_misread_dup_visible ((const char *)self->sample->data, self->sample->len);
+  evidence = mcp_misread_dup_visible ((const char *)self->sample->data, self->sample->len);
   mcp_finding_add (findings, MCP_FINDING_ERROR, MCP_STRAY_FINDING, NULL,
                    "Before its first answer the server wrote what is no message, where only "
                    "messages belong: “%.*s”. Logs belong on standard error.",

@@ -299,19 +299,19 @@ message_refuse (McpMessage *self, const McpJsonPlace *place, const GError *error
 {
   gsize         size;
   const guchar *data = g_bytes_get_data (self->text, &size);
-  const char   *what;
-
   self->fault.offset = place->offset;
   self->fault.is_limit = error->code > MCP_JSON_ERROR_ENCODING;
   self->fault.is_cut = place->offset == size && looks_like_message (self->text);
   self->fault.hint = choose_hint (self, place, error);
-  what = self->fault.is_limit ? "This cannot be read" : "This is not JSON";
   if (place->offset < size && !self->fault.is_limit)
-    message_invalidate (self, g_strdup_printf ("%s: %s (byte 0x%02X at offset %" G_GSIZE_FORMAT ")",
-                                               what, error->message, data[place->offset],
+    message_invalidate (self, g_strdup_printf ("This is not JSON: %s (byte 0x%02X at offset "
+                                               "%" G_GSIZE_FORMAT ")",
+                                               error->message, data[place->offset],
                                                place->offset));
   else
-    message_invalidate (self, g_strdup_printf ("%s: %s (offset %" G_GSIZE_FORMAT ")", what,
+    message_invalidate (self, g_strdup_printf ("This %s: %s (offset %" G_GSIZE_FORMAT ")",
+                                               self->fault.is_limit ? "cannot be read"
+                                                                    : "is not JSON",
                                                error->message, place->offset));
 }
 

@@ -161,8 +161,7 @@ scan_head (Scan *self, const char *start, gsize size)
   self->end = start + MIN (size, SAMPLE_BYTES);
   self->json = begins_as_json (start, start + size) ||
                (rest < start + size && strchr ("\"',}", *rest) != NULL);
-  self->p = start;
-  while (!self->json && self->p < self->end && *self->p != '{')
+  for (self->p = start; !self->json && self->p < self->end && *self->p != '{';)
     self->p++;
   for (; self->p < self->end; self->p++)
     scan_step (self);
@@ -220,11 +219,9 @@ mcp_misread_find_calls (McpMessage      *message,
     {
       McpRequestId *id = mcp_message_get_id (message);
 
-      if (!is_meant_as_response (mcp_message_get_value (message)))
-        return self.found;
-      if (id != NULL && state_of (id, user_data) == MCP_CALL_AWAITED)
-        g_ptr_array_add (self.found, mcp_request_id_ref (id));
-      else if (only != NULL && (id == NULL || state_of (id, user_data) == MCP_CALL_UNKNOWN))
+      if (id != NULL && state_of (id, user_data) != MCP_CALL_UNKNOWN)
+        only = state_of (id, user_data) == MCP_CALL_AWAITED ? id : NULL;
+      if (only != NULL && is_meant_as_response (mcp_message_get_value (message)))
         g_ptr_array_add (self.found, mcp_request_id_ref (only));
       return self.found;
     }
@@ -234,11 +231,12 @@ mcp_misread_find_calls (McpMessage      *message,
   if (size == 0)
     return self.found;
   scan_head (&self, start, size);
-  if (tail != NULL && g_bytes_get_size (tail) > 0 && !self.has_id && self.json &&
-      self.n_calls < self.n_messages)
+  if (self.n_calls == self.n_messages)
+    return self.found;
+  if (tail != NULL && g_bytes_get_size (tail) > 0 && !self.has_id && self.json)
     scan_tail (&self, g_bytes_get_data (tail, NULL), g_bytes_get_size (tail));
-  if (self.found->len == 0 && only != NULL && self.n_calls < self.n_messages &&
-      !self.is_of_ended && begins_as_json (start, start + size))
+  if (self.found->len == 0 && only != NULL && !self.is_of_ended &&
+      begins_as_json (start, start + size))
     g_ptr_array_add (self.found, mcp_request_id_ref (only));
   return self.found;
 }

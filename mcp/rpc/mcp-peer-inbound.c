@@ -123,11 +123,11 @@ mcp_peer_find_meant (McpPeer    *self,
 static gboolean
 peer_end_meant (McpPeer *self, McpMessage *message, McpTapEntry *entry)
 {
-  guint64 exchange = entry->record->exchange;
   /* What cut it is the reason then, which follows. */
   gboolean is_explained =
       mcp_message_get_fault (message)->is_cut && mcp_transport_is_ending (self->transport);
-  g_autoptr (GPtrArray) ids = mcp_peer_find_meant (self, message, NULL, NULL, exchange);
+  g_autoptr (GPtrArray) ids =
+      mcp_peer_find_meant (self, message, NULL, NULL, entry->record->exchange);
   g_autoptr (McpRecord) record = mcp_record_ref (entry->record);
   guint64 line = 0;
 
