@@ -114,6 +114,11 @@ show_event (AppCliChatOutput *self, const McpModelEvent *event)
 
   if (event->kind == MCP_MODEL_EVENT_TEXT && is_answer)
     say (self, event->text);
+  else if (event->kind == MCP_MODEL_EVENT_TEXT && event->block_kind == MCP_MODEL_NOTICE)
+    {
+      end_line (self);
+      app_cli_note (self->invocation, "· %s", event->text);
+    }
   else if (event->kind == MCP_MODEL_EVENT_CLOSED && is_answer)
     end_line (self);
   else if (event->kind == MCP_MODEL_EVENT_REPLACED && is_answer)

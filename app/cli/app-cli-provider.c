@@ -107,7 +107,14 @@ app_cli_provider_fail (const AppCliInvocation *invocation,
   const char *advice = NULL;
   g_autoptr (GError) explained = app_model_check_create_error (failure, error, &advice);
 
-  return app_cli_fail_input (invocation, explained, advice, NULL);
+  g_autofree char *later = NULL;
+
+  if (failure != NULL && failure->wait > 0)
+    /* Translators: a sentence, or nothing; then a number of seconds */
+    later = g_strdup_printf (_ ("%s The provider asks to wait %.0f seconds."),
+                             advice != NULL ? advice : "", failure->wait / 1000.0);
+  return app_cli_fail_input (invocation, explained, later != NULL ? g_strchug (later) : advice,
+                             NULL);
 }
 
 /* Consent */

@@ -238,8 +238,12 @@ on_event (const McpModelEvent *event, gpointer user_data)
 static void
 on_again (guint number_of_try, guint wait, const GError *why, gpointer user_data)
 {
-  g_signal_emit (user_data, signals[AGAIN], 0, number_of_try, wait,
-                 why != NULL ? why->message : NULL);
+  const char      *text = why != NULL ? why->message : "";
+  g_autofree char *sentence =
+      g_strconcat (text, *text != '\0' && g_ascii_isalnum (text[strlen (text) - 1]) ? "." : "",
+                   NULL);
+
+  g_signal_emit (user_data, signals[AGAIN], 0, number_of_try, wait, sentence);
 }
 
 static void
