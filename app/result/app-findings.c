@@ -126,6 +126,11 @@ add_prompt (GPtrArray **findings, McpResult *result)
       g_autofree char  *content = g_strconcat (place, "/content", NULL);
 
       mcp_finding_add_all (findings, message->findings, place);
+      /* Of what is no object the block says the same once more. */
+      if (message->contents->len == 1 &&
+          mcp_finding_list_has (((McpContent *)message->contents->pdata[0])->findings,
+                                "content-not-object"))
+        continue;
       if (message->contents->len == 1)
         mcp_finding_add_all (findings, ((McpContent *)message->contents->pdata[0])->findings,
                              content);
