@@ -417,6 +417,14 @@ read_row (AppLogRow *self, McpTapEntry *entry, AppRedactor *redactor)
     self->summary = dup_first_line (record->text);
   if (self->summary == NULL)
     self->summary = g_strdup (self->name != NULL ? self->name : "");
+  if ((entry->flags & MCP_TAP_SECOND) != 0)
+    {
+      char *said = self->summary;
+
+      /* Translators: of two connections to one server; %s is what passed over the second */
+      self->summary = g_strdup_printf (_ ("Second: %s"), said);
+      g_free (said);
+    }
   mask (&self->name, redactor);
   mask (&self->summary, redactor);
 }
