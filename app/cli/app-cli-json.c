@@ -8,6 +8,7 @@
 
 #include "app-cli-input.h"
 #include "app-cli-print.h"
+#include "app-json-literal.h"
 #include "app-visible-text.h"
 #include "mcp-json-writer.h"
 #include "mcp-schema.h"
@@ -38,8 +39,9 @@ input_clear (Input *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Input, input_clear)
 
+/* @literal: (out) (optional): whether it is a JavaScript literal, which then is taken for JSON */
 static gboolean
-input_read (Input *self, const char *file, GError **error)
+input_read (Input *self, const char *file, gboolean *literal, GError **error)
 {
   g_autofree char *data = NULL;
   g_autoptr (GBytes) bytes = NULL;
@@ -52,6 +54,18 @@ input_read (Input *self, const char *file, GError **error)
     return FALSE;
   bytes = g_bytes_new_take (g_steal_pointer (&data), length);
   self->document = mcp_json_document_parse (bytes, NULL, &place, error);
+  if (self->document == NULL && literal != NULL)
+    {
+      g_autofree char *json =
+          app_json_literal_dup_json (g_bytes_get_data (bytes, NULL), (gssize)length);
+
+      *literal = json != NULL;
+      if (*literal)
+        {
+          g_clear_error (error);
+          self->document = mcp_json_document_parse_text (json, -1, error);
+        }
+    }
   if (self->document == NULL && place.reason != NULL)
     {
       g_clear_error (error);
@@ -129,7 +143,7 @@ app_cli_json (AppCli *cli, GError **error)
   g_auto (Input) input = { 0 };
   McpJsonValue root;
 
-  if (!input_read (&input, file != NULL ? file : "-", error))
+  if (!input_read (&input, file != NULL ? file : "-", NULL, error))
     return APP_CLI_REFUSED;
   note_findings (invocation, &input);
   root = mcp_json_document_get_root (input.document);
@@ -271,11 +285,18 @@ app_cli_validate (AppCli *cli, GError **error)
   g_autoptr (GPtrArray) findings = NULL;
   McpSchemaOutcome outcome;
   McpJsonValue     value;
+  gboolean         literal = FALSE;
 
   if (g_str_equal (files[0], "-") && g_str_equal (files[1], "-"))
     return app_cli_fail_usage (invocation, _ ("Only one of the two can be standard input."));
-  if (!input_read (&schema_input, files[0], error) || !input_read (&input, files[1], error))
+  if (!input_read (&schema_input, files[0], &literal, error) ||
+      !input_read (&input, files[1], NULL, error))
     return APP_CLI_REFUSED;
+  if (literal)
+    app_cli_note (invocation,
+                  /* Translators: %s is a file */
+                  _ ("%s is not JSON but a JavaScript literal, and is read as such."),
+                  schema_input.name);
 
   budget.max_milliseconds = MAX_MILLISECONDS;
   budget.max_steps = MAX_STEPS;

@@ -112,5 +112,30 @@ def test_preset_set_removed_with_its_server(sandbox):
     assert "prodsecret4711" not in sandbox.read(kept)
 
 
+def test_literal_schema(sandbox):
+    """A schema from a page is often no JSON; what is to fit it, and what “json” reads, has to be."""
+    value = sandbox.write('{"n": 7}', "value.json")
+    literals = (
+        "{type: 'object', properties: {n: {type: 'integer',},},}",
+        "// of a page\n{ /* a\n b */ type: \"object\", 'properties': {n: {type: 'integer'}} }",
+        "{type: 'object', $comment: 'it\\'s // no \"comment\"', required: [ 'n', ]}",
+    )
+    for literal in literals:
+        schema = sandbox.write(literal, "schema.js")
+        result = check(sandbox.run("validate", schema, value), DONE)
+        assert "is not JSON but a JavaScript literal" in result.stderr, (literal, result)
+        other = sandbox.write('{"n": "x"}', "other.json")
+        assert (sandbox.run("validate", schema, other).returncode == DONE) == ("required" in literal)
+        read_error(check(sandbox.run("json", schema), REFUSED))
+        read_error(check(sandbox.run("validate", value, schema), REFUSED))
+    for wrong in ("{type: object}", "{a: 'b}", "{a: 1 /* b}", "{a: 1,,}", "{a: undefined}", "{a: 0x10}",
+                  "{,}", "function () {}", "", "'", "{a: 'b\nc'}", "{a b: 1}"):
+        schema = sandbox.write(wrong, "schema.js")
+        error = read_error(check(sandbox.run("validate", schema, value), REFUSED))
+        assert "schema.js:" in error["message"], (wrong, error)
+    plain = check(sandbox.run("validate", sandbox.write("{}", "schema.json"), value), DONE)
+    assert "literal" not in plain.stderr
+
+
 if __name__ == "__main__":
     run_tests(globals())

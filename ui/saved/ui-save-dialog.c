@@ -4,6 +4,7 @@
 #include "ui-template.h"
 #include "ui-text-area.h"
 #include "ui-widget.h"
+#include "app-json-literal.h"
 #include "app-visible-text.h"
 
 #include <glib/gi18n.h>
@@ -60,11 +61,22 @@ accept (GtkWidget *widget, const char *action, GVariant *parameter)
   g_autofree char *group = dup_entry (self->group);
   g_autofree char *arguments = dup_area (self->arguments);
   g_autofree char *expect = dup_area (self->expect);
+  g_autofree char *json = expect != NULL ? app_json_literal_dup_json (expect, -1) : NULL;
   AppSavedText     text = { name, group, self->server, self->tool, arguments, expect };
   g_autoptr (GError) error = NULL;
-  gboolean         done = self->item != NULL
-                              ? app_saved_calls_change (self->calls, self->item, &text, &error)
-                              : app_saved_calls_add (self->calls, &text, &error) != NULL;
+  gboolean done;
+
+  if (json != NULL)
+    {
+      ui_text_area_set_text (self->expect, json);
+      ui_widget_show_text (self->problem,
+                           _ ("The expectations were a JavaScript literal. They are JSON now: look "
+                              "at them, then save."));
+      return;
+    }
+  done = self->item != NULL
+             ? app_saved_calls_change (self->calls, self->item, &text, &error)
+             : app_saved_calls_add (self->calls, &text, &error) != NULL;
   g_autofree char *line = done ? NULL : app_visible_text_block (error->message, 0);
 
   ui_widget_show_text (self->problem, line);
