@@ -317,6 +317,7 @@ def describe_verdict(row):
             printed = "" if len(result.stdout) > 200 else "".join(f" > {line}" for line in result.stdout.splitlines())
             if '"incomplete"' in result.stdout:
                 printed += " > says incomplete"
+            printed = re.sub(r'"milliseconds":[\d.]+', '"milliseconds":N', printed)
             lines.append(f"    {' '.join(mode) or 'plain':9}  exit {result.returncode}  {' | '.join(said)}{printed}")
     finally:
         sandbox.close()
