@@ -421,29 +421,6 @@ note_findings (const AppCliInvocation *invocation, McpListing *listing)
       app_cli_note (invocation, "⚠ %s", mcp_finding_get_text (findings->pdata[i]));
 }
 
-/* With --json the entries are as the server wrote them; what a list says in brackets is in a note.
- * @only: (nullable): the tool that is shown alone */
-static void
-note_traits (const AppCliInvocation *invocation, GListModel *list, const char *only)
-{
-  for (AppToolTrait trait = 0; trait < APP_TOOL_N_TRAITS; trait++)
-    {
-      g_autoptr (GString) names = g_string_new (NULL);
-
-      for (guint i = 0; i < g_list_model_get_n_items (list); i++)
-        {
-          g_autoptr (McpDefinition) definition = g_list_model_get_item (list, i);
-          g_autofree char *name = app_cli_line (mcp_definition_get_key (definition));
-
-          if (app_tool_trait_has (definition, trait) &&
-              (only == NULL || g_str_equal (only, mcp_definition_get_key (definition))))
-            g_string_append_printf (names, "%s%s", names->len > 0 ? ", " : "", name);
-        }
-      if (names->len > 0)
-        app_cli_note (invocation, "· %s: %s", app_tool_trait_get_word (trait), names->str);
-    }
-}
-
 /* What is wrong in entries of a list that was printed as JSON. */
 static void
 note_entries (const AppCliInvocation *invocation, GListModel *list)
@@ -490,9 +467,6 @@ app_cli_list (AppCli *cli, GError **error)
     }
   else
     print_list (cli, shown, app_catalogue_get_list (catalogue, shown->kind));
-  if (invocation->output.as_json)
-    note_traits (invocation, app_catalogue_get_list (catalogue, shown->kind),
-                 invocation->arguments[0]);
   note_next (invocation, listing);
   note_findings (invocation, listing);
   if (status != APP_CLI_DONE)

@@ -250,7 +250,9 @@ def test_authorization(sandbox):
 
 def test_http(sandbox):
     with HttpDemo() as url:
-        stdio = check(sandbox.run("tools", "--json", "--", DEMO), DONE).stdout
+        result = check(sandbox.run("tools", "--json", "--", DEMO), DONE)
+        assert result.stderr == "", result.stderr
+        stdio = result.stdout
         http = check(sandbox.run("tools", "--json", "--server", url), DONE).stdout
         assert json.loads(stdio) == json.loads(http)
         check(sandbox.run("call", "echo", "--arg", "message=hi", "--server", url), DONE)
