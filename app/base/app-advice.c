@@ -172,6 +172,13 @@ static const Row http_rows[] = {
         "running, and look at its own log.") },
 };
 
+/* What came is there, only not as an event. */
+static const Row unframed_row = {
+  0, APP_CULPRIT_SERVER,
+  N_ ("More time does not help: what the server sent cannot be read as an event, by other clients "
+      "either. Report it to the server's author; a proxy on the way may have changed it, too.")
+};
+
 /* Of an address that has answered before: what the table above says of a path is not so. */
 static const Row answered_row = {
   0, APP_CULPRIT_NETWORK,
@@ -379,6 +386,9 @@ find_detail_row (const GError *error)
     return details->signal == SIGKILL || details->signal == SIGTERM ? &killed_row
            : *evidence == '\0'                                      ? &silent_row
                                                                     : NULL;
+  if (g_error_matches (error, MCP_ERROR, MCP_ERROR_TIMED_OUT) &&
+      g_strcmp0 (details->kind, MCP_ERROR_KIND_UNFRAMED) == 0)
+    return &unframed_row;
   if (g_error_matches (error, MCP_ERROR, MCP_ERROR_INVALID_MESSAGE))
     return evidence[strspn (evidence, " \t\r\n")] == '<' ? &page_row : NULL;
   return details != NULL && is_message_url (details) ? &message_url_row : NULL;

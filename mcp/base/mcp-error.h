@@ -41,6 +41,9 @@ typedef enum {
   MCP_ERROR_RESPONSE,            /* a JSON-RPC error where only a result leads on */
 } McpError;
 
+/** What came in the place of a response was no event of the stream. */
+#define MCP_ERROR_KIND_UNFRAMED "unframed"
+
 /** What an error of this domain carries beside its message; every field may be absent. */
 typedef struct
 {

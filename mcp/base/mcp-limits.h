@@ -59,6 +59,8 @@
 #define MCP_HTTP_IDLE_SECONDS 4u
 /* Answers of 1xx before the one that counts; one or two are usual. */
 #define MCP_HTTP_MAX_INFORMATIONAL 20u
+/* Of one stream of events: how often it is said that lines are no fields of an event. */
+#define MCP_HTTP_MAX_STRAYS 20u
 /* The body of a response that says failure. */
 #define MCP_HTTP_ERROR_BODY_LIMIT (1024u * 1024u)
 /* The id of a session: servers use some 36 bytes, signed tokens up to a few KiB. */

@@ -226,7 +226,7 @@ drain_events (McpModelStream *self, gboolean last)
         refuse_memory (self);
       else if (kind == MCP_EVENT_TOO_LARGE)
         refuse_size (self, "An event of the model's response", MCP_MODEL_EVENT_LIMIT);
-      else
+      else if (kind == MCP_EVENT_WHOLE)
         take_event (self, type, data, last);
     }
 }

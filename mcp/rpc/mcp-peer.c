@@ -443,7 +443,20 @@ static void
 on_expired (McpPending *pending, GError *reason, gpointer user_data)
 {
   g_autoptr (McpPeer) self = g_object_ref (user_data);
+  g_autoptr (GError) explained = NULL;
 
+  if (g_error_matches (reason, MCP_ERROR, MCP_ERROR_TIMED_OUT) && pending->fault == NULL)
+    {
+      mcp_transport_show_rest (self->transport,
+                               mcp_transport_responds_in_exchange (self->transport)
+                                   ? pending->exchange
+                                   : 0);
+      if (pending->fault != NULL)
+        reason = explained = mcp_error_new (MCP_ERROR_TIMED_OUT, "%s Received instead: %s.",
+                                            reason->message, pending->fault);
+    }
+  if (g_error_matches (reason, MCP_ERROR, MCP_ERROR_TIMED_OUT) && pending->unframed)
+    mcp_error_get_details (reason)->kind = MCP_ERROR_KIND_UNFRAMED;
   if (g_error_matches (reason, MCP_ERROR, MCP_ERROR_CANCELLED))
     mcp_peer_give_up (self, pending, reason, "Cancelled by the user");
   else if (self->inbound->len > 0 && mcp_pending_extend (pending))
@@ -660,12 +673,26 @@ peer_note_end (McpPeer *self, McpRecord *record)
     pending->cut = TRUE;
 }
 
+/** Whoever waits for what came in vain can say so. */
+static void
+peer_blame (McpPeer *self, McpRecord *record, Event *event)
+{
+  gboolean    own = mcp_transport_responds_in_exchange (self->transport);
+  McpPending *pending =
+      mcp_pending_table_find_by_exchange (self->pending, own ? record->exchange : 0);
+
+  if (pending == NULL)
+    return;
+  mcp_pending_blame (pending, record->note);
+  pending->unframed = record->exchange != 0;
+  event->question = pending->sequence;
+}
+
 static void
 on_record (McpTransport *transport, McpRecord *record, McpPeer *self)
 {
   Event      *event = g_new0 (Event, 1);
   McpPending *pending = NULL;
-  McpPending *only = mcp_pending_table_find_by_exchange (self->pending, 0);
   McpPosted  *posted = NULL;
 
   event->peer = self;
@@ -674,8 +701,8 @@ on_record (McpTransport *transport, McpRecord *record, McpPeer *self)
     peer_note_status (self, record);
   if (record->kind == MCP_RECORD_EXCHANGE_ENDED)
     peer_note_end (self, record);
-  if (record->kind == MCP_RECORD_MALFORMED && record->exchange == 0 && only != NULL)
-    mcp_pending_blame (only, record->note);
+  if (record->kind == MCP_RECORD_MALFORMED && record->note != NULL)
+    peer_blame (self, record, event);
   if (record->kind == MCP_RECORD_EXCHANGE_STARTED)
     {
       pending = mcp_pending_table_find_by_text (self->pending, record->text);

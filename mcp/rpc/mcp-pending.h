@@ -46,6 +46,7 @@ struct _McpPending
   gint64          started;     /* µs */
   gint64          restarted;   /* µs: the sending, or the last progress */
   double          progress;    /* the last report; NaN before */
+  gboolean        unframed;    /* the fault: of a stream whose bytes are no event */
   char           *fault;       /* (nullable): what came in the response's place */
   gboolean        cut;         /* the stream that was to bring the response ended without it */
   gboolean        sent;        /* its sending has ended */

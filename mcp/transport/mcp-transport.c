@@ -203,6 +203,14 @@ mcp_transport_is_ending (McpTransport *self)
          MCP_TRANSPORT_GET_CLASS (self)->is_ending (self);
 }
 
+void
+mcp_transport_show_rest (McpTransport *self, guint64 exchange)
+{
+  g_return_if_fail (MCP_IS_TRANSPORT (self));
+  if (MCP_TRANSPORT_GET_CLASS (self)->show_rest != NULL)
+    MCP_TRANSPORT_GET_CLASS (self)->show_rest (self, exchange);
+}
+
 gboolean
 mcp_transport_set_mirror (McpTransport          *self,
                           McpTransportMirrorFunc mirror,

@@ -64,6 +64,7 @@ struct _McpTransportClass
   void (*hold) (McpTransport *self, gboolean hold);
   gboolean (*responds_in_exchange) (McpTransport *self);
   gboolean (*is_ending) (McpTransport *self);
+  void (*show_rest) (McpTransport *self, guint64 exchange);
   gboolean (*set_mirror) (McpTransport          *self,
                           McpTransportMirrorFunc mirror,
                           gpointer               user_data);
@@ -128,6 +129,10 @@ void mcp_transport_hold (McpTransport *self, gboolean hold);
 /** Whether a request's response arrives before its send ends (HTTP), so that an ended send without
  * one means that none will come. */
 gboolean mcp_transport_responds_in_exchange (McpTransport *self);
+
+/** Records (MCP_RECORD_MALFORMED) what came of a message that has not ended.
+ * @exchange: 0 for any */
+void mcp_transport_show_rest (McpTransport *self, guint64 exchange);
 
 /** Whether nothing more can come, and "closed" follows shortly: what came last may be cut. */
 gboolean mcp_transport_is_ending (McpTransport *self);

@@ -14,7 +14,7 @@ import re
 import sys
 import threading
 
-from cli_sandbox import DONE, PROTOCOL, UNREACHABLE, run_tests
+from cli_sandbox import DONE, PROTOCOL, TIMEOUT, UNREACHABLE, run_tests
 
 TOOLS = [{"name": "plain", "inputSchema": {"type": "object"}},
          {"name": "reads", "inputSchema": {"type": "object"}, "annotations": {"readOnlyHint": True}},
@@ -54,6 +54,17 @@ KINDS = {
     "prompt": ("prompts/get", ["prompt", "served"], True),
     "completion": ("completion/complete", ["complete", "served", "who"], True),
     "subscription": ("resources/subscribe", ["subscribe", "note://a"], False),
+}
+
+
+# What is sent of an event stream whose answer clients do not see; what is said of it.
+STRAYS = {
+    "no blank line": ("event: message\ndata: %s\n", "without the blank line at its end.*complete response"),
+    "half": ("data: %.60s", "without the blank line at its end.*incomplete"),
+    "other name": ("event: msg\ndata: %s\n\n", "of the name “msg”"),
+    "other case": ("Data: %s\n\n", "name is not “data” but for its case"),
+    "bare": ("%s\n\n", "JSON outside of an event"),
+    "bare, one line": ("%s", "JSON outside of an event"),
 }
 
 
@@ -128,7 +139,7 @@ def at_once(function, rows):
 
 
 def error_of(result):
-    return json.loads(result.stderr.splitlines()[-1])["error"]
+    return json.loads(next(line for line in result.stderr.splitlines() if line.startswith('{"error"')))["error"]
 
 
 def test_lost_sessions(sandbox):
@@ -152,6 +163,49 @@ def test_lost_sessions(sandbox):
         return None if good else f"{kind}, {name}, {many}: {sent}, {opened}: {result}"
 
     at_once(look, [(kind, name, many) for kind in KINDS for name in BODIES for many in (1, 2)])
+
+
+def test_strays(sandbox):
+    """Bytes of a stream that are no event are named and shown, whether the stream ends or not."""
+
+    def look(name, is_open):
+        text, said = STRAYS[name]
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            def log_message(self, *_words):
+                pass
+
+            def do_GET(self):
+                self.send_error(405)
+
+            def do_POST(self):
+                asked = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+                answer = json.dumps({"jsonrpc": "2.0", "id": asked.get("id"), "result": RESULTS.get(asked["method"])})
+                self.send_response(200 if "id" in asked else 202)
+                if asked["method"] == "tools/call":
+                    self.send_header("Content-Type", "text/event-stream")
+                    self.end_headers()
+                    self.wfile.write((text % answer).encode())
+                    self.wfile.flush()
+                    while is_open and self.connection.recv(1):
+                        pass
+                    return
+                self.send_header("Content-Type", "application/json")
+                self.end_headers()
+                self.wfile.write(answer.encode() if "id" in asked else b"")
+
+        server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        result = sandbox.run("call", "plain", "-t", "2", "--trace", "--server",
+                             f"http://127.0.0.1:{server.server_port}/mcp")
+        server.shutdown()
+        server.server_close()
+        good = re.search(said, error_of(result)["message"]) and "⚠ ←" in result.stderr
+        good = good and result.returncode in ((TIMEOUT,) if is_open else (UNREACHABLE, PROTOCOL))
+        good = good and (not is_open or "More time does not help" in error_of(result)["advice"])
+        return None if good else f"{name}, {is_open}: {result}"
+
+    at_once(look, [(name, is_open) for name in STRAYS for is_open in (True, False)])
 
 
 def test_refusals(sandbox):

@@ -37,6 +37,12 @@ drain (McpEventFramer *framer, GString *out)
           g_string_append (out, "{}");
           continue;
         }
+      if (kind == MCP_EVENT_STRAY)
+        {
+          g_assert_null (type);
+          g_bytes_unref (data);
+          continue;
+        }
       if (!g_str_equal (type, "message"))
         g_string_append (out, type);
       g_string_append_c (out, '[');

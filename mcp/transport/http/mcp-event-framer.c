@@ -26,6 +26,7 @@ forget_event (McpEventFramer *self)
   g_clear_pointer (&self->data, g_bytes_unref);
   g_clear_pointer (&self->type, g_free);
   mcp_byte_buffer_clear (&self->more_data);
+  mcp_byte_buffer_clear (&self->stray);
   self->has_more_data = FALSE;
 }
 
@@ -159,6 +160,10 @@ take_field (McpEventFramer *self, gsize length, gsize end)
     {
       set_retry (self, (const char *)line + value, length - value);
     }
+  else if (*line != ':' && mcp_byte_buffer_get_size (&self->stray) < MCP_EVIDENCE_LIMIT &&
+           (!mcp_byte_buffer_append (&self->stray, line, MIN (length, MCP_EVIDENCE_LIMIT)) ||
+            !mcp_byte_buffer_append (&self->stray, "\n", 1)))
+    return FALSE;
   mcp_byte_buffer_skip (&self->buffer, length + end);
   return TRUE;
 }
@@ -305,6 +310,12 @@ mcp_event_framer_next (McpEventFramer *self, char **type, GBytes **data)
           self->dropping_line = FALSE;
           mcp_byte_buffer_skip (&self->buffer, length + 1);
         }
+      else if (length == 0 && mcp_byte_buffer_get_size (&self->stray) > 0)
+        {
+          self->swallow_lf = FALSE; /* the line is taken next */
+          *data = mcp_byte_buffer_take (&self->stray, mcp_byte_buffer_get_size (&self->stray), 0);
+          return MCP_EVENT_STRAY;
+        }
       else if (length == 0)
         {
           mcp_byte_buffer_skip (&self->buffer, 1);
@@ -320,6 +331,44 @@ mcp_event_framer_next (McpEventFramer *self, char **type, GBytes **data)
         }
     }
   return MCP_EVENT_NONE;
+}
+
+static void
+append_buffer (GString *text, McpByteBuffer *buffer)
+{
+  if (mcp_byte_buffer_get_size (buffer) > 0)
+    g_string_append_len (text, (const char *)mcp_byte_buffer_peek (buffer),
+                         (gssize)MIN (mcp_byte_buffer_get_size (buffer), MCP_EVIDENCE_LIMIT));
+}
+
+GBytes *
+mcp_event_framer_dup_rest (McpEventFramer *self)
+{
+  GString    *text = g_string_new (NULL);
+  gsize       size;
+  const char *data;
+
+  append_buffer (text, &self->stray);
+  if (self->data != NULL && g_bytes_get_size (self->data) > 0)
+    {
+      if (self->type != NULL)
+        g_string_append_printf (text, "event: %s\n", self->type);
+      data = g_bytes_get_data (self->data, &size);
+      g_string_append (text, "data: ");
+      if (self->has_more_data)
+        append_buffer (text, &self->more_data);
+      else
+        g_string_append_len (text, data, (gssize)MIN (size, MCP_EVIDENCE_LIMIT));
+      g_string_append_c (text, '\n');
+    }
+  if (mcp_byte_buffer_get_size (&self->buffer) > 0 &&
+      *mcp_byte_buffer_peek (&self->buffer) != ':' && !self->dropping_line &&
+      !(self->swallow_lf && *mcp_byte_buffer_peek (&self->buffer) == '\n'))
+    append_buffer (text, &self->buffer);
+  if (text->len > 0)
+    return g_string_free_to_bytes (text);
+  g_string_free (text, TRUE);
+  return NULL;
 }
 
 gboolean

@@ -28,6 +28,7 @@ typedef struct
   GBytes       *data;      /* of the event's first data line */
   McpByteBuffer more_data; /* of all, once there are several */
   gboolean      has_more_data;
+  McpByteBuffer stray; /* lines of the event that are no fields; its beginning */
   char         *type;
   char         *next_id; /* counts when the event that brings it is whole */
   char         *last_id;
@@ -37,6 +38,7 @@ typedef struct
 typedef enum {
   MCP_EVENT_NONE,      /* more bytes are needed */
   MCP_EVENT_WHOLE,     /* an event */
+  MCP_EVENT_STRAY,     /* lines before the end of an event that are no fields */
   MCP_EVENT_TOO_LARGE, /* an event beyond the limit or the memory; the rest is being dropped */
 } McpEventKind;
 
@@ -53,10 +55,13 @@ void mcp_event_framer_commit (McpEventFramer *self, gsize size);
 /** @type: (out) (transfer full) (nullable) (optional): the event's type, valid UTF-8; "message"
  * when it had none
  * @data: (out) (transfer full) (nullable): the event's data
- * Both are set with MCP_EVENT_WHOLE only. Call it until it returns MCP_EVENT_NONE before taking in
- * more. */
+ * Both are set with MCP_EVENT_WHOLE, the data with MCP_EVENT_STRAY. Call it until it returns
+ * MCP_EVENT_NONE before taking in more. */
 McpEventKind mcp_event_framer_next (McpEventFramer *self, char **type, GBytes **data);
 
+/** Returns: (transfer full) (nullable): the beginning of what would be lost if the input ended now,
+ * as lines of a stream */
+GBytes *mcp_event_framer_dup_rest (McpEventFramer *self);
 /** Ends the input. Returns: whether it ended within an event that had data: the connection
  * broke. */
 gboolean mcp_event_framer_finish (McpEventFramer *self);

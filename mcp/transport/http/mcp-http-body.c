@@ -28,6 +28,9 @@ struct _McpHttpBody
   guint           n_events;
   gboolean        reading;
   gboolean        at_end;
+  gboolean        rest_taken;
+  GBytes         *rest; /* (nullable): that was left at the end */
+  guint           n_strays;
   gboolean        held;
   GSource        *resume; /* goes on handing out, or notices a cancellation */
 };
@@ -114,6 +117,10 @@ deliver_events (McpHttpBody *self)
           end (self, self->events->starved ? MCP_HTTP_BODY_NO_MEMORY : MCP_HTTP_BODY_TOO_LARGE,
                NULL);
           return FALSE;
+        case MCP_EVENT_STRAY:
+          if (self->n_strays++ < MCP_HTTP_MAX_STRAYS)
+            self->event (NULL, data, self->user_data);
+          continue;
         case MCP_EVENT_WHOLE:
         default:
           break;
@@ -172,8 +179,14 @@ go_on_with_events (McpHttpBody *self)
   if (self->held || is_cancelled (self))
     go_on (self);
   else if (self->at_end)
-    end (self, mcp_event_framer_finish (self->events) ? MCP_HTTP_BODY_CUT : MCP_HTTP_BODY_WHOLE,
-         NULL);
+    {
+      if (!self->rest_taken)
+        self->rest = mcp_event_framer_dup_rest (self->events);
+      if (mcp_event_framer_finish (self->events) || self->rest != NULL)
+        end (self, MCP_HTTP_BODY_CUT, NULL);
+      else
+        end (self, MCP_HTTP_BODY_WHOLE, NULL);
+    }
   else
     read_more (self);
 }
@@ -244,6 +257,17 @@ mcp_http_body_take (McpHttpBody *self)
   return size > 0 ? mcp_byte_buffer_take (&self->buffer, size, 0) : g_bytes_new_static ("", 0);
 }
 
+GBytes *
+mcp_http_body_take_rest (McpHttpBody *self)
+{
+  if (self->rest_taken || self->events == NULL)
+    return NULL;
+  if (self->rest == NULL)
+    self->rest = mcp_event_framer_dup_rest (self->events);
+  self->rest_taken = self->rest != NULL;
+  return g_steal_pointer (&self->rest);
+}
+
 MCP_DEFINE_PLAIN_GETTER (guint64, McpHttpBody, mcp_http_body, size)
 MCP_DEFINE_PLAIN_GETTER (guint, McpHttpBody, mcp_http_body, n_events)
 
@@ -268,6 +292,7 @@ MCP_DEFINE_FINALIZE (McpHttpBody, mcp_http_body)
   g_main_context_unref (self->context);
   mcp_byte_buffer_clear (&self->buffer);
   g_clear_pointer (&self->events, mcp_event_framer_free);
+  g_clear_pointer (&self->rest, g_bytes_unref);
 }
 
 static void

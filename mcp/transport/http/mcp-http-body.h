@@ -21,6 +21,7 @@ typedef enum {
   MCP_HTTP_BODY_CANCELLED,
 } McpHttpBodyEnd;
 
+/** @type: %NULL for lines that are no fields of an event */
 typedef void (*McpHttpEventFunc) (const char *type, GBytes *data, gpointer user_data);
 /** Called once; nothing of the body is read from then on. @error: (nullable): of GIO */
 typedef void (*McpHttpEndedFunc) (McpHttpBodyEnd how, const GError *error, gpointer user_data);
@@ -44,6 +45,8 @@ void mcp_http_body_hold (McpHttpBody *self, gboolean hold);
 
 /** Returns: (transfer full): what was collected */
 GBytes *mcp_http_body_take (McpHttpBody *self);
+/** Returns: (transfer full) (nullable): what came of an event that has not ended; once */
+GBytes *mcp_http_body_take_rest (McpHttpBody *self);
 /** Returns: bytes that were read, after any decoding */
 guint64 mcp_http_body_get_size (McpHttpBody *self);
 /** Returns: events with data */

@@ -273,6 +273,17 @@ mcp_http_connection_hold (McpTransport *transport, gboolean hold)
       mcp_http_exchange_hold (priv->exchanges->pdata[i], hold);
 }
 
+/* The response to a request may come in another exchange than its own, where that is the way. */
+static void
+mcp_http_connection_show_rest (McpTransport *transport, guint64 exchange)
+{
+  McpHttpConnectionPrivate *priv = priv_of (MCP_HTTP_CONNECTION (transport));
+
+  for (guint i = 0; i < priv->exchanges->len; i++)
+    if (exchange == 0 || mcp_http_exchange_get_number (priv->exchanges->pdata[i]) == exchange)
+      mcp_http_exchange_show_rest (priv->exchanges->pdata[i]);
+}
+
 /* Closing */
 
 static void
@@ -479,6 +490,7 @@ MCP_DEFINE_CLASS (McpHttpConnection, mcp_http_connection)
   object_class->finalize = mcp_http_connection_finalize;
   transport_class->close_async = mcp_http_connection_close_async;
   transport_class->hold = mcp_http_connection_hold;
+  transport_class->show_rest = mcp_http_connection_show_rest;
 }
 
 static void

@@ -5,6 +5,7 @@
 #include "mcp-async.h"
 #include "mcp-object.h"
 #include "mcp-uri.h"
+#include "mcp-event-stray.h"
 #include "mcp-http-body.h"
 #include "mcp-http-greeting.h"
 #include "mcp-http-headers.h"
@@ -263,19 +264,104 @@ finish_body (McpHttpExchange *self)
     judge_body (self);
 }
 
+/* @note: (transfer full) */
+static void
+emit_malformed (McpHttpExchange *self, GBytes *bytes, char *note)
+{
+  g_autoptr (McpRecord) record = mcp_record_new (MCP_RECORD_MALFORMED);
+
+  record->text = g_bytes_ref (bytes);
+  record->note = note;
+  emit_record (self, record);
+}
+
+/* Shows what came of an event that has not ended. Returns: (transfer full) (nullable): what it is;
+ * @is_message: (out) */
+static char *
+show_rest (McpHttpExchange *self, gboolean *lost)
+{
+  g_autoptr (GBytes) rest = self->body != NULL ? mcp_http_body_take_rest (self->body) : NULL;
+  char *what = rest != NULL ? mcp_event_stray_describe (rest, TRUE, lost) : NULL;
+
+  if (what != NULL)
+    emit_malformed (self, rest, g_strdup (what));
+  return what;
+}
+
+void
+mcp_http_exchange_show_rest (McpHttpExchange *self)
+{
+  gboolean         lost;
+  g_autofree char *what = show_rest (self, &lost);
+}
+
+/* The stream ended in the middle of an event. A response that only lacks the blank line came whole:
+ * no connection broke there. */
+static void
+finish_cut (McpHttpExchange *self)
+{
+  gboolean         lost = FALSE;
+  g_autofree char *what = show_rest (self, &lost);
+
+  if (what == NULL)
+    finish (self, NULL,
+            mcp_error_new (MCP_ERROR_CONNECTION_LOST,
+                           "The stream of events ended in the middle of one"));
+  else if (lost && self->message != NULL && mcp_http_body_get_last_id (self->body) == NULL)
+    finish (self, NULL,
+            mcp_error_new (MCP_ERROR_INVALID_MESSAGE, "The stream of events ended with %s", what));
+  else
+    finish (self, NULL,
+            mcp_error_new (MCP_ERROR_CONNECTION_LOST, "The stream of events ended with %s", what));
+}
+
+/* What clients pass over: what takes a message with it is a fault, the rest is a note. */
+static void
+show_stray (McpHttpExchange *self, GBytes *data)
+{
+  gboolean         lost;
+  g_autofree char *what = mcp_event_stray_describe (data, FALSE, &lost);
+
+  if (lost)
+    emit_malformed (self, data, g_steal_pointer (&what));
+  else
+    emit_note (self, g_strdup_printf ("Passed over: %s", what));
+}
+
+static void
+show_other_event (McpHttpExchange *self, const char *type, GBytes *data)
+{
+  gsize       size;
+  const char *text = g_bytes_get_data (data, &size);
+
+  if (mcp_event_stray_is_message (data))
+    emit_malformed (self, data,
+                    g_strdup_printf ("an event of the name “%.100s”, which clients pass over: "
+                                     "messages are events named “message”, or without a name",
+                                     type));
+  else
+    emit_note (self, g_strdup_printf ("An event of type “%.100s” was passed over: “%.*s”", type,
+                                      (int)MIN (size, 120), text));
+}
+
 static void
 on_event (const char *type, GBytes *data, gpointer user_data)
 {
   McpHttpExchange *self = user_data;
   gboolean         handled = FALSE;
 
+  if (type == NULL)
+    {
+      show_stray (self, data);
+      return;
+    }
   g_signal_emit (self, signals[EVENT], 0, type, data, &handled);
   if (handled)
     return;
   if (g_str_equal (type, "message"))
     mcp_transport_emit_received (self->transport, data, self->number);
   else
-    emit_note (self, g_strdup_printf ("An event of type “%s” was passed over", type));
+    show_other_event (self, type, data);
 }
 
 static void
@@ -286,9 +372,7 @@ on_body_ended (McpHttpBodyEnd how, const GError *error, gpointer user_data)
   switch (how)
     {
     case MCP_HTTP_BODY_CUT:
-      finish (self, NULL,
-              mcp_error_new (MCP_ERROR_CONNECTION_LOST,
-                             "The stream of events ended in the middle of one"));
+      finish_cut (self);
       break;
     case MCP_HTTP_BODY_TOO_LARGE:
       finish_too_large (self);

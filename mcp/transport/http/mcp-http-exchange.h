@@ -47,6 +47,8 @@ void     mcp_http_exchange_run_async (McpHttpExchange    *self,
 gboolean mcp_http_exchange_run_finish (McpHttpExchange *self, GAsyncResult *result, GError **error);
 
 /** While held, nothing is read and nothing emitted. */
+/** Records what came of an event that has not ended, once. */
+void mcp_http_exchange_show_rest (McpHttpExchange *self);
 void mcp_http_exchange_hold (McpHttpExchange *self, gboolean hold);
 
 /** Returns: the number that links its records; 0 before it runs */
