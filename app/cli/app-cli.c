@@ -26,6 +26,7 @@
 #include "app-session-presets.h"
 #include "app-visible-text.h"
 #include "app-catalogue.h"
+#include "app-connection.h"
 #include "app-console.h"
 #include "app-target.h"
 
@@ -455,7 +456,11 @@ begin_recording (AppCli *self)
       app_cli_command_find_row (self->invocation->command, self->invocation->arguments[0]);
 
   if (self->invocation->request.is_private)
-    app_approvals_keep_sent (app_session_get_feature (self->session, APP_TYPE_APPROVALS), NULL);
+    {
+      app_approvals_keep_sent (app_session_get_feature (self->session, APP_TYPE_APPROVALS), NULL);
+      app_connection_remember_in (app_session_get_feature (self->session, APP_TYPE_CONNECTION),
+                                  NULL);
+    }
   if (self->invocation->request.is_private || (command->takes & APP_CLI_TAKES_PRIVATE) == 0)
     return;
   if (self->recorder == NULL)

@@ -13,6 +13,7 @@
 #include "mcp-sse-transport.h"
 #include "mcp-stdio-transport.h"
 #include "mcp-websocket-transport.h"
+#include "store-memory.h"
 
 struct _AppConnection
 {
@@ -23,6 +24,13 @@ struct _AppConnection
   StoreProfile *opened_with; /* (nullable): until then */
   guint         latency;     /* ms */
   const char   *method;      /* (nullable): the request that opens the session, once it is sent */
+
+  /* How the server is opened */
+  StoreProfileList *list;   /* (nullable): of saved servers */
+  StoreMemory      *memory; /* (nullable): which server, and the version that it reported */
+  char             *server; /* (nullable): as the memory has it */
+  gboolean          known;  /* it is opened as it is remembered */
+  gboolean          late;   /* server/discover was answered after it was no longer waited for */
 };
 
 enum {
@@ -37,8 +45,19 @@ static GParamSpec *properties[N_PROPS];
 APP_DEFINE_SESSION_FEATURE (AppConnection, app_connection)
 MCP_DEFINE_INIT (AppConnection, app_connection)
 
+static void
+close_memory (AppConnection *self)
+{
+  if (self->memory != NULL)
+    store_memory_flush (self->memory);
+  g_clear_object (&self->memory);
+  g_clear_object (&self->list);
+}
+
 MCP_DEFINE_FINALIZE (AppConnection, app_connection)
 {
+  close_memory (self);
+  g_free (self->server);
   g_clear_object (&self->opened_with);
   g_clear_object (&self->client);
   g_clear_weak_pointer (&self->session);
@@ -65,10 +84,65 @@ set_method (AppConnection *self, const char *method)
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_STEP]);
 }
 
+/* The memory */
+
+/* Returns: (transfer full): with the whole URL: another path is another server */
+static char *
+dup_server (StoreProfile *profile)
+{
+  g_autofree char *fingerprint = store_profile_dup_fingerprint (profile);
+
+  return g_strconcat (fingerprint, store_profile_get_endpoint (profile)->url, NULL);
+}
+
+/* What is changed for one command is not what is saved: that is known for this run. */
+static void
+open_memory (AppConnection *self, StoreProfile *profile)
+{
+  const char   *id = store_profile_get_id (profile);
+  StoreProfile *saved =
+      self->list != NULL && id != NULL ? store_profile_list_find (self->list, id) : NULL;
+  g_autofree char *server = saved != NULL ? dup_server (saved) : NULL;
+
+  g_free (self->server);
+  self->server = dup_server (profile);
+  if (self->memory == NULL)
+    self->memory = store_profile_list_open_memory (
+        g_strcmp0 (server, self->server) == 0 ? self->list : NULL, id, STORE_MEMORY_OPENING);
+}
+
+/* In place of all that was remembered. @version: (nullable): JSON text; %NULL forgets */
+static void
+remember (AppConnection *self, const char *version)
+{
+  g_auto (GStrv) names = store_memory_dup_names (self->memory);
+
+  for (guint i = 0; names[i] != NULL; i++)
+    store_memory_set (self->memory, names[i], NULL);
+  if (version != NULL)
+    store_memory_set (self->memory, self->server, version);
+}
+
+static void
+recall (AppConnection *self, StoreProfile *profile, McpClientOptions *options)
+{
+  open_memory (self, profile);
+  self->late = FALSE;
+  self->known = options->era == MCP_ERA_CHOICE_AUTO &&
+                store_memory_get (self->memory, self->server) != NULL;
+  if (self->known)
+    options->known_era = MCP_ERA_LEGACY;
+}
+
+/* Of the session */
+
 /* What opens a session, in the one era or the other; what is known is never 0. */
 static void
 on_tap_entry (AppConnection *self, McpTapEntry *entry)
 {
+  self->late |= (entry->flags & MCP_TAP_LATE) != 0 && entry->message != NULL &&
+                g_strcmp0 (entry->method, "server/discover") == 0 &&
+                mcp_message_get_kind (entry->message) == MCP_MESSAGE_RESULT;
   if (g_strcmp0 (entry->method, "initialize") != 0 &&
       g_strcmp0 (entry->method, "server/discover") != 0)
     return;
@@ -95,6 +169,24 @@ app_connection_opening (AppSessionFeature *feature, AppSession *session, McpClie
   self->opened_with = store_profile_copy (app_session_get_profile (session));
   g_signal_connect_object (mcp_client_get_tap (client), "entry", G_CALLBACK (on_tap_entry), self,
                            G_CONNECT_SWAPPED);
+  recall (self, self->opened_with, mcp_client_get_options (client));
+}
+
+static void
+app_connection_opened (AppSessionFeature *feature, AppSession *session, McpClient *client)
+{
+  AppConnection   *self = APP_CONNECTION (feature);
+  const char      *said = mcp_server_info_get_version (mcp_client_get_server_info (client));
+  g_autofree char *version = mcp_json_quote (said != NULL ? said : "", -1);
+  gboolean         legacy = mcp_client_get_era (client) == MCP_ERA_LEGACY && !self->late;
+
+  /* Another version may speak another era: the next time it is asked. */
+  if (self->known &&
+      !g_str_equal (store_memory_get (self->memory, self->server), version))
+    legacy = FALSE;
+  if (mcp_client_get_options (client)->era == MCP_ERA_CHOICE_AUTO && (!legacy || !self->known))
+    remember (self, legacy ? version : NULL);
+  self->known = FALSE;
 }
 
 static gboolean
@@ -109,6 +201,10 @@ app_connection_closed (AppSessionFeature *feature,
     g_signal_handlers_disconnect_by_data (mcp_client_get_tap (client), self);
   g_clear_object (&self->client);
   set_method (self, NULL);
+  /* It did not open as it did before. */
+  if (self->known && error != NULL)
+    remember (self, NULL);
+  self->known = FALSE;
   return FALSE;
 }
 
@@ -117,7 +213,17 @@ app_connection_feature_init (AppSessionFeatureInterface *iface)
 {
   iface->attach = app_connection_attach;
   iface->opening = app_connection_opening;
+  iface->opened = app_connection_opened;
   iface->closed = app_connection_closed;
+}
+
+void
+app_connection_remember_in (AppConnection *self, StoreProfileList *list)
+{
+  g_return_if_fail (APP_IS_CONNECTION (self));
+
+  close_memory (self);
+  g_set_object (&self->list, list);
 }
 
 const char *

@@ -4,6 +4,12 @@
  * AppConnection: what is to be said of a session's connection: how the server is spoken with, how
  * long it took to answer, and whether the profile has been changed since. A feature of the session.
  *
+ * It remembers that a server opens with initialize, so that it is not asked server/discover each
+ * time: some do not survive the question, and others say nothing to it for as long as that is
+ * waited for. What is remembered of a saved server is shared by window and command line; of others
+ * it is known for this run. It holds as long as the server has the same command, URL and
+ * environment and reports the same version, and the session opens.
+ *
  * Properties (notify): latency (uint, ms of the handshake; 0 unknown), step (string, translated):
  * what connecting waits for
  */
@@ -11,6 +17,7 @@
 #pragma once
 
 #include "app-session-feature.h"
+#include "store-profile-list.h"
 #include "store-variables.h"
 
 #define APP_TYPE_CONNECTION (app_connection_get_type ())
@@ -30,3 +37,6 @@ StoreVariables *app_connection_dup_extensions (AppConnection *self, gboolean our
 /** Whether the profile was changed in what only another connection will heed. It may change with
  * the state, and with any property of the profile. */
 gboolean app_connection_is_outdated (AppConnection *self);
+/** @list: (nullable): of saved servers, where it is remembered how they open; held. Without it,
+ * that is known for this run */
+void app_connection_remember_in (AppConnection *self, StoreProfileList *list);

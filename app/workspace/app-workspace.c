@@ -15,7 +15,6 @@
 #include "app-connection.h"
 #include "app-console.h"
 #include "app-drafts.h"
-#include "app-era-memory.h"
 #include "app-icons.h"
 #include "app-inbox.h"
 #include "app-linter.h"
@@ -53,7 +52,6 @@ static const struct
 } features[] = {
   { app_console_get_type, FALSE },
   { app_connection_get_type, FALSE },
-  { app_era_memory_get_type, FALSE },
   { app_reconnector_get_type, TRUE },
   { app_watcher_get_type, TRUE },
   { app_server_logging_get_type, FALSE },
@@ -149,8 +147,10 @@ MCP_DEFINE_FINALIZE (AppWorkspace, app_workspace)
 static void
 pass_privacy_on (gpointer session, gpointer self)
 {
-  app_approvals_keep_sent (app_session_get_feature (session, APP_TYPE_APPROVALS),
-                           APP_WORKSPACE (self)->is_private ? NULL : APP_WORKSPACE (self)->book);
+  StoreProfileList *kept = APP_WORKSPACE (self)->is_private ? NULL : APP_WORKSPACE (self)->book;
+
+  app_approvals_keep_sent (app_session_get_feature (session, APP_TYPE_APPROVALS), kept);
+  app_connection_remember_in (app_session_get_feature (session, APP_TYPE_CONNECTION), kept);
 }
 
 static void
@@ -211,7 +211,6 @@ create_session (AppWorkspace *self, StoreProfile *profile, StoreProfileList *boo
       feature = g_object_new (features[i].get_type (), NULL);
       app_session_add_feature (session, feature);
     }
-  app_era_memory_set_list (app_session_get_feature (session, APP_TYPE_ERA_MEMORY), self->book);
   pass_privacy_on (session, self);
   return session;
 }

@@ -11,7 +11,7 @@ import json
 import os
 import select
 
-from cli_sandbox import DONE, PATIENCE, PYTHON, check, run_tests
+from cli_sandbox import DONE, PATIENCE, PYTHON, HttpDemo, check, run_tests
 
 # MODE LOG VERSION-FILE: each process writes down its number, and the first thing that it is asked.
 SERVER = """
@@ -27,6 +27,9 @@ def note(word):
     with open(log, "a") as file:
         file.write(f"{os.getpid()} {word}\\n")
 ERROR = {"code": -32600, "message": "Not initialized"}
+NEW = {"resultType": "complete", "supportedVersions": ["2026-07-28"], "capabilities": {"tools": {}},
+       "serverInfo": {"name": "new", "version": "1"}}
+modern = os.path.exists(version + ".modern")
 if mode == "late":
     time.sleep(2)
 for line in sys.stdin:
@@ -37,7 +40,12 @@ for line in sys.stdin:
         note(method)
     if deaf or "id" not in message:
         continue
-    if method == "initialize":
+    if method == "initialize" and modern:
+        answer(message, error={"code": -32601, "message": "Unknown"})
+    elif method == "server/discover" and modern:
+        opened = True
+        answer(message, result=NEW)
+    elif method == "initialize":
         if mode == "refuses" and questioned:
             answer(message, error=ERROR)
             continue
@@ -45,7 +53,8 @@ for line in sys.stdin:
         answer(message, result={"protocolVersion": "2025-06-18", "capabilities": {"tools": {}},
                                 "serverInfo": {"name": "old", "version": open(version).read()}})
     elif opened:
-        answer(message, result={"tools": [{"name": "echo", "inputSchema": {"type": "object"}}]})
+        answer(message, result={"resultType": "complete",
+                                "tools": [{"name": "echo", "inputSchema": {"type": "object"}}]})
     else:
         questioned = True
         deaf = mode in ("deaf", "empty")
@@ -131,6 +140,29 @@ def test_what_is_remembered(sandbox):
     check(sandbox.run("servers", "edit", "old", "--env", "A=c"), DONE)
     ask(question)
     ask(plain)
+    # The same program speaks a later revision now, and does no more.
+    modern = sandbox.write("", "version.modern")
+    ask(plain)
+    ask(question[:1])
+    os.remove(modern)
+    ask(question)
+    ask(plain)
+
+
+def test_another_address_is_another_server(sandbox):
+    with HttpDemo("--era", "legacy") as url:
+        check(sandbox.run("servers", "add", "web", "--url", url), DONE)
+
+        def ask(questions, *words):
+            result = check(sandbox.run(*words, "--trace", "-s", "web"), DONE)
+            assert result.stderr.count('"server/discover"') == questions, (words, result.stderr)
+
+        # Where nothing is to be kept, what is learnt is not either.
+        ask(1, "call", "--private", "echo", "--arg", "message=a")
+        ask(1, "tools")
+        ask(0, "tools")
+        check(sandbox.run("servers", "edit", "web", "--url", f"{url}?x=1"), DONE)
+        ask(1, "tools")
 
 
 if __name__ == "__main__":
