@@ -3,7 +3,6 @@
 #include "mcp-client-features.h"
 #include "mcp-async.h"
 #include "mcp-client-opening.h"
-#include "mcp-client-renewal.h"
 #include "mcp-object.h"
 #include "mcp-pager.h"
 #include "mcp-property.h"
@@ -35,7 +34,8 @@ struct _McpClient
   McpServerInfo    *server_info;
   GError           *error;        /* (nullable): why it failed or was lost */
   McpClientOpening *opening;      /* (nullable): while it is under way */
-  McpClientRenewal *renewal;      /* (nullable): while another session is being opened */
+  GPtrArray        *waiting;      /* (nullable): GTask: while another session is being opened */
+  GSource          *patience;     /* (nullable): how long that may take */
   guint             session;      /* how often another one was opened */
   GTask            *opening_task; /* (nullable): who waits for it */
   GPtrArray        *closing;      /* GTask: who waits for the end */
@@ -595,18 +595,29 @@ client_resume (GTask *task)
   client_send (task);
 }
 
-/** Another session is open, or why it is not. @info, @error: (transfer full) (nullable) */
+/** Another session is open, or it is known why not. */
 static void
-on_renewed (McpClient *self, McpServerInfo *info, GError *error, GPtrArray *waiting)
+on_renewed (GObject *source, GAsyncResult *result, gpointer user_data)
 {
-  g_autoptr (GError) reason = error;
+  g_autoptr (McpClient) self = user_data;
+  g_autoptr (GPtrArray) waiting = g_steal_pointer (&self->waiting);
+  g_autoptr (GError) error = NULL;
+  McpServerInfo *info = mcp_era_open_finish (MCP_ERA (source), result, &error);
+  gboolean       is_late = self->patience != NULL && g_source_is_destroyed (self->patience);
 
-  self->renewal = NULL;
+  mcp_source_clear (&self->patience);
   if (info == NULL)
     {
-      client_lose (self, reason);
+      if (is_late)
+        {
+          g_clear_error (&error);
+          error = mcp_error_new (MCP_ERROR_TIMED_OUT, "none within %.3g seconds.",
+                                 self->options.connect_ms / 1000.0);
+        }
+      g_prefix_error (&error, "The server no longer knew the session, and opened no other one: ");
+      client_lose (self, error);
       for (guint i = 0; i < waiting->len; i++)
-        g_task_return_error (waiting->pdata[i], g_error_copy (reason));
+        g_task_return_error (waiting->pdata[i], g_error_copy (error));
       return;
     }
   g_clear_object (&self->server_info);
@@ -625,6 +636,29 @@ on_renewed (McpClient *self, McpServerInfo *info, GError *error, GPtrArray *wait
     client_note_change (self, (McpDefinitionKind)kind);
 }
 
+static gboolean
+on_patience_over (gpointer cancellable)
+{
+  g_cancellable_cancel (cancellable);
+  return G_SOURCE_REMOVE;
+}
+
+/** Another session in the place of the one that the server no longer knows.
+ *
+ * Source: MCP 2025-11-25, Transports, Session Management: a client that receives 404 for a request
+ * with a session id starts a new session. */
+static void
+client_renew_session (McpClient *self)
+{
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+
+  self->waiting = g_ptr_array_new_with_free_func (g_object_unref);
+  if (self->options.connect_ms > 0)
+    self->patience =
+        mcp_source_new_timeout (self->options.connect_ms, on_patience_over, cancellable);
+  mcp_era_open_async (self->era, self->peer, cancellable, on_renewed, g_object_ref (self));
+}
+
 /** The server does not know the session in which @task was sent: another one is opened, over the
  * same connection where that has one address for all. */
 static void
@@ -641,14 +675,14 @@ client_expire (GTask *task, const GError *error)
       return;
     }
   sending->refusal = g_error_copy (error);
-  if (self->renewal == NULL && sending->session != self->session)
+  if (self->waiting == NULL && sending->session != self->session)
     {
       client_resume (task);
       return;
     }
-  if (self->renewal == NULL)
-    self->renewal = mcp_client_renewal_begin (self, self->era, self->peer, on_renewed);
-  mcp_client_renewal_wait (self->renewal, task);
+  if (self->waiting == NULL)
+    client_renew_session (self);
+  g_ptr_array_add (self->waiting, g_object_ref (task));
 }
 
 static void
@@ -688,9 +722,9 @@ client_send (GTask *task)
                                      : mcp_error_new (MCP_ERROR_NOT_CONNECTED, "Not connected."));
       return;
     }
-  if (self->renewal != NULL)
+  if (self->waiting != NULL)
     {
-      mcp_client_renewal_wait (self->renewal, task);
+      g_ptr_array_add (self->waiting, g_object_ref (task));
       return;
     }
   sending->session = self->session;
