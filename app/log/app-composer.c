@@ -61,7 +61,7 @@ read_entry (McpJsonValue item)
       app_log_entry_set_response (entry, answered, NULL);
     }
   else
-    app_log_entry_set_cancelled (entry);
+    app_log_entry_end (entry, APP_LOG_STATE_CANCELLED);
   return entry;
 }
 

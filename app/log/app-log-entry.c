@@ -556,13 +556,13 @@ app_log_entry_set_response (AppLogEntry *self, McpTapEntry *response, AppRedacto
 }
 
 void
-app_log_entry_set_cancelled (AppLogEntry *self)
+app_log_entry_end (AppLogEntry *self, AppLogState state)
 {
   g_return_if_fail (APP_IS_LOG_ENTRY (self));
 
   if (self->row.state != APP_LOG_STATE_PENDING)
     return;
-  self->row.state = APP_LOG_STATE_CANCELLED;
+  self->row.state = state;
   self->row.duration = g_get_monotonic_time () - self->monotonic;
   notify_state (self);
 }

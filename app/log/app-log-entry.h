@@ -66,8 +66,8 @@ AppLogEntry *app_log_entry_new (guint64      sequence,
                                 AppRedactor *redactor);
 /** The response to the request of this entry. */
 void app_log_entry_set_response (AppLogEntry *self, McpTapEntry *response, AppRedactor *redactor);
-/** We stopped waiting, or no response can come any more. */
-void app_log_entry_set_cancelled (AppLogEntry *self);
+/** Nothing that can be used will come any more. @state: why; where one waits for it yet */
+void app_log_entry_end (AppLogEntry *self, AppLogState state);
 /** The question whether the server speaks the modern revisions, which it does not: no failure of
  * anybody's. */
 void app_log_entry_set_not_spoken (AppLogEntry *self);

@@ -342,6 +342,14 @@ follow_probe (AppLog *self, AppLogEntry *item)
     }
 }
 
+static gboolean
+is_opening (const AppLogRow *row)
+{
+  static const char *const openings[] = { "server/discover", "initialize", NULL };
+
+  return row->outgoing && row->method != NULL && g_strv_contains (openings, row->method);
+}
+
 /* Calls of a person, which servers ask and report within. */
 static gboolean
 is_call (const AppLogRow *row)
@@ -497,7 +505,9 @@ add_entry (AppLog      *self,
   /* The word that we stopped waiting is a message of its own, and ends the request's row. */
   question = recall (self->requests, connection, entry->question);
   if (question != NULL && g_strcmp0 (entry->method, "notifications/cancelled") == 0)
-    app_log_entry_set_cancelled (question);
+    app_log_entry_end (question, APP_LOG_STATE_CANCELLED);
+  else if (question != NULL && (entry->flags & MCP_TAP_ENDS) != 0)
+    app_log_entry_end (question, APP_LOG_STATE_ERROR);
   add_new (self, connection, session_name, entry, redactor);
   drop_oldest (self);
   spill_oldest (self);
@@ -532,7 +542,7 @@ end_connection (AppLog *self, guint64 connection)
   for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
     collect_connection (tables[i], connection, open);
   for (guint i = 0; i < open->len; i++)
-    app_log_entry_set_cancelled (open->pdata[i]);
+    app_log_entry_end (open->pdata[i], APP_LOG_STATE_CANCELLED);
 }
 
 guint64
@@ -638,6 +648,21 @@ app_log_opening (AppSessionFeature *feature, AppSession *session, McpClient *cli
                          connection, connection_free, (GConnectFlags)0);
 }
 
+/* What asked for the session over the connection that was not taken is open no more. */
+static void
+app_log_opened (AppSessionFeature *feature, AppSession *session, McpClient *client)
+{
+  AppLog        *self = APP_LOG (feature);
+  GHashTableIter iter;
+  gpointer       key, value;
+
+  g_hash_table_iter_init (&iter, self->requests);
+  while (g_hash_table_iter_next (&iter, &key, &value))
+    if (((Key *)key)->connection == self->next_connection &&
+        is_opening (app_log_entry_get_row (value)))
+      app_log_entry_end (value, APP_LOG_STATE_CANCELLED);
+}
+
 static gboolean
 app_log_closed (AppSessionFeature *feature,
                 AppSession        *session,
@@ -654,5 +679,6 @@ static void
 feature_init (AppSessionFeatureInterface *iface)
 {
   iface->opening = app_log_opening;
+  iface->opened = app_log_opened;
   iface->closed = app_log_closed;
 }

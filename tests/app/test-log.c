@@ -16,6 +16,7 @@ typedef struct
   AppRedactor *redactor; /* the session's */
   McpClient   *client;
   guint64      sequence;
+  McpTapFlags  flags; /* of what is passed next */
 } Fixture;
 
 /* A connection that passes what the test says. */
@@ -78,6 +79,7 @@ pass (Fixture *self, McpRecordKind kind, const char *text, guint64 question, con
   entry = mcp_tap_entry_new (record, message);
   entry->sequence = ++self->sequence;
   entry->question = question;
+  entry->flags = self->flags;
   entry->latency = question != 0 ? 1234 : -1;
   entry->method = method;
   add (self, entry);
@@ -252,6 +254,30 @@ test_probe (Fixture *self, gconstpointer data)
   ask (self, INITIALIZE);
   g_assert_cmpint (app_log_entry_get_row (get (self, 3))->state, ==, APP_LOG_STATE_NOT_SPOKEN);
   g_assert_cmpint (app_log_entry_get_row (get (self, 2))->state, ==, APP_LOG_STATE_ERROR);
+}
+
+/* What ends a call without being an answer to it ends its row, too. Where a session is open, nobody waits
+ * for what asked for it over the connection that was given up. */
+static void
+test_ends (Fixture *self, gconstpointer data)
+{
+  guint64 question = ask (self, "{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"tools/call\"}");
+
+  self->flags = MCP_TAP_ENDS;
+  pass (self, MCP_RECORD_RECEIVED, "{\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{", question, "tools/call");
+  self->flags = MCP_TAP_PLAIN;
+  g_assert_cmpuint (count (self), ==, 2);
+  g_assert_cmpint (app_log_entry_get_row (get (self, 0))->state, ==, APP_LOG_STATE_ERROR);
+  g_assert_cmpint (app_log_entry_get_row (get (self, 0))->duration, >=, 0);
+
+  ask (self, DISCOVER);
+  ask (self, INITIALIZE);
+  ask (self, "{\"jsonrpc\":\"2.0\",\"id\":9,\"method\":\"tools/list\"}");
+  APP_SESSION_FEATURE_GET_IFACE (self->log)
+      ->opened (APP_SESSION_FEATURE (self->log), self->session, self->client);
+  g_assert_cmpint (app_log_entry_get_row (get (self, 2))->state, ==, APP_LOG_STATE_CANCELLED);
+  g_assert_cmpint (app_log_entry_get_row (get (self, 3))->state, ==, APP_LOG_STATE_CANCELLED);
+  g_assert_cmpint (app_log_entry_get_row (get (self, 4))->state, ==, APP_LOG_STATE_PENDING);
 }
 
 /* What a server asks and reports while one call waits belongs to it; with two it is anybody's, unless
@@ -618,6 +644,7 @@ add_log_tests (void)
   ADD ("/log/findings", test_findings);
   ADD ("/log/count-of-findings", test_count_of_findings);
   ADD ("/log/probe", test_probe);
+  ADD ("/log/ends", test_ends);
   ADD ("/log/end-of-connection", test_end_of_connection);
   ADD ("/log/limit-of-entries", test_limit_of_entries);
   ADD ("/log/spill", test_spill);
