@@ -29,7 +29,7 @@ app_exchange_dup_outcome (const StoreExchange *exchange)
       return g_strdup (_ ("cancelled"));
     case STORE_OUTCOME_NO_RESPONSE:
     default:
-      return g_strdup (_ ("no response"));
+      return g_strdup (exchange->response_size > 0 ? _ ("no valid response") : _ ("no response"));
     }
 }
 

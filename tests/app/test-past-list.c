@@ -293,6 +293,15 @@ test_words (void)
   g_assert_null (strchr (facts, '\n'));
   g_assert_nonnull (strstr (facts, "1.2"));
   g_assert_true (app_exchange_failed (&exchange));
+
+  /* What came is shown, and is no response. */
+  exchange.outcome = STORE_OUTCOME_NO_RESPONSE;
+  g_autofree char *invalid = app_exchange_dup_outcome (&exchange);
+  exchange.response_size = 0;
+  g_autofree char *none = app_exchange_dup_outcome (&exchange);
+  g_assert_cmpstr (invalid, ==, "no valid response");
+  g_assert_cmpstr (none, ==, "no response");
+
   g_assert_null (app_exchange_dup_http (&exchange));
   exchange.http = (char *)"{\"method\":\"POST\",\"url\":\"http://x/\",\"requestHeaders\":"
                           "[{\"name\":\"A\",\"value\":\"b\"}],\"status\":202,"
