@@ -939,7 +939,9 @@ app_call_get_state_name (AppCall *self)
     case APP_CALL_CANCELLING:
       return C_ ("call", "Cancelling");
     case APP_CALL_DONE:
-      return app_call_is_error (self) ? C_ ("call", "Tool error") : C_ ("call", "OK");
+      if (app_call_is_error (self))
+        return C_ ("call", "Tool error");
+      return app_call_is_good (self) ? C_ ("call", "OK") : C_ ("call", "No valid result");
     case APP_CALL_FAILED:
       return C_ ("call", "Failed");
     case APP_CALL_CANCELLED:
@@ -1048,6 +1050,14 @@ app_call_is_error (AppCall *self)
 {
   g_return_val_if_fail (APP_IS_CALL (self), FALSE);
   return self->blocks != NULL && app_result_is_error (self->blocks);
+}
+
+gboolean
+app_call_is_good (AppCall *self)
+{
+  g_return_val_if_fail (APP_IS_CALL (self), FALSE);
+  return self->state == APP_CALL_DONE && !app_call_is_error (self) &&
+         (self->blocks == NULL || app_result_get_fault (self->blocks) == NULL);
 }
 
 MCP_DEFINE_GETTER (AppResult *, AppCall, app_call, blocks)

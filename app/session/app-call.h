@@ -102,6 +102,8 @@ McpJsonValue app_call_get_result (AppCall *self);
 McpJsonValue app_call_get_error (AppCall *self);
 /** Whether the tool said isError. */
 gboolean app_call_is_error (AppCall *self);
+/** Whether it has a result, and no tool's or server's word is against it. */
+gboolean app_call_is_good (AppCall *self);
 /** Returns: (transfer none) (nullable): the result in blocks */
 AppResult *app_call_get_blocks (AppCall *self);
 /** Returns: (transfer none) (nullable) */

@@ -126,6 +126,10 @@ test_states (void)
   g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (bar)));
   g_assert_null (find_advice (&fixture));
 
+  /* What is no result is not said to be well. */
+  g_autoptr (AppCall) none = show_answer (&fixture, APP_CALL_TOOL, "{}");
+  g_assert_nonnull (strstr (gtk_label_get_text (said), "No valid result"));
+
   /* An error that tells of credentials gets advice beside it. */
   g_autoptr (AppCall) refused = show_answer (&fixture, APP_CALL_TOOL,
                                              "{\"content\":[{\"type\":\"text\",\"text\":\"No "

@@ -39,8 +39,8 @@ show_icon (UiCallStatus *self)
   switch (app_call_get_state (self->call))
     {
     case APP_CALL_DONE:
-      icon = app_call_is_error (self->call) ? "dialog-warning-symbolic" : "emblem-ok-symbolic";
-      class_name = app_call_is_error (self->call) ? "state-failed" : "state-ready";
+      icon = app_call_is_good (self->call) ? "emblem-ok-symbolic" : "dialog-warning-symbolic";
+      class_name = app_call_is_good (self->call) ? "state-ready" : "state-failed";
       break;
     case APP_CALL_FAILED:
       icon = "dialog-error-symbolic";

@@ -48,7 +48,7 @@ describe (UiCallNotifier *self, AppCall *call)
   if (session == NULL || (state != APP_CALL_DONE && state != APP_CALL_FAILED) ||
       app_call_get_elapsed (call) < self->least)
     return NULL;
-  gboolean         failed = state == APP_CALL_FAILED || app_call_is_error (call);
+  gboolean         failed = !app_call_is_good (call);
   g_autofree char *name = app_visible_text_line (app_call_get_target (call), MAX_NAME);
   g_autofree char *server = app_visible_text_line (app_session_get_name (session), MAX_NAME);
   /* Translators: %s is a tool */
