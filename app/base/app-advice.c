@@ -181,7 +181,7 @@ static const Row unframed_row = {
 
 /* Of an address that has answered before: what the table above says of a path is not so. */
 static const Row answered_row = {
-  0, APP_CULPRIT_NETWORK,
+  0, APP_CULPRIT_NOBODY,
   N_ ("The same address has answered before: the server, or a proxy on the way, refused this one "
       "request. Try again. If it happens often, look at the server's own log and at what lies "
       "between.")
@@ -432,16 +432,18 @@ choose_row (const GError *error)
 static char *
 describe_wait (const McpErrorDetails *details)
 {
-  guint64 seconds;
+  gboolean is_date;
+  guint64  seconds;
 
   if (details->retry_after == NULL)
     return NULL;
-  if (!g_ascii_string_to_unsigned (details->retry_after, 10, 0, G_MAXUINT, &seconds, NULL) &&
-      !g_ascii_isalpha (*details->retry_after))
+  is_date = g_ascii_isalpha (*details->retry_after) && strchr (details->retry_after, ':') != NULL;
+  if (!is_date &&
+      !g_ascii_string_to_unsigned (details->retry_after, 10, 0, G_MAXUINT, &seconds, NULL))
     /* Translators: %s is what the server sent */
     return g_strdup_printf (_ ("For how long, it does not say: Retry-After is “%.60s”."),
                             details->retry_after);
-  if (g_ascii_isalpha (*details->retry_after))
+  if (is_date)
     /* Translators: %s is a date as the server sent it */
     return g_strdup_printf (_ ("The server asks to wait until %.60s."), details->retry_after);
   return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "The server asks to wait %u second.",
