@@ -340,7 +340,7 @@ make_summary (AppDoctor *self)
     /* Translators: %s is what was found out, such as "2025-11-25, Everything 1.0" */
     self->summary = g_strdup_printf (app_doctor_step_get_evidence (session) == NULL
                                          ? _ ("Everything works: %s")
-                                         : _ ("It works, with the remarks above: %s"),
+                                         : _ ("It works, with remarks: %s"),
                                      app_doctor_step_get_found (session));
   else
     /* Translators: the name of a step, then what was found there */
