@@ -142,6 +142,31 @@ find_presets_window (void)
   return NULL;
 }
 
+/* A name that is refused says why; a set that is removed leaves the focus where one goes on. */
+static void
+assert_sets (Fixture *self, GtkWidget *window)
+{
+  GtkWidget *entry = ui_fixture_find_named (window, "Name of the new set");
+  GtkWidget *remove = ui_fixture_find_named (window, "Remove This Set");
+
+  gtk_editable_set_text (GTK_EDITABLE (entry), "no name!");
+  g_signal_emit_by_name (entry, "activate");
+  GtkWidget *problem = gtk_widget_get_next_sibling (entry);
+  g_assert_true (gtk_widget_get_visible (problem));
+  g_assert_cmpstr (gtk_label_get_text (GTK_LABEL (problem)), !=, "");
+  gtk_editable_set_text (GTK_EDITABLE (entry), "staging");
+  g_assert_false (gtk_widget_get_visible (problem));
+  g_signal_emit_by_name (entry, "activate");
+
+  g_assert_true (gtk_widget_get_sensitive (remove));
+  gtk_widget_grab_focus (remove);
+  g_signal_emit_by_name (remove, "clicked");
+  g_assert_false (gtk_widget_get_sensitive (remove));
+  GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (window));
+  g_assert_nonnull (focus);
+  g_assert_nonnull (gtk_widget_get_ancestor (focus, GTK_TYPE_DROP_DOWN));
+}
+
 /* What is set in the window of all of them is there on the page of the tool. */
 static void
 test_window (void)
@@ -161,6 +186,7 @@ test_window (void)
   g_assert_cmpstr (app_preset_get_info (app_presets_find_path (presets, "channel"))->users, ==,
                    "publish_report");
   g_signal_emit_by_name (group, "preset-changed", "channel", "\"news\"", FALSE);
+  assert_sets (&self, window);
   gtk_window_destroy (GTK_WINDOW (window));
   ui_detail_page_set_definition (UI_DETAIL_PAGE (self.page), find_tool (&self, "echo"));
   ui_detail_page_set_definition (UI_DETAIL_PAGE (self.page), find_tool (&self, "publish_report"));

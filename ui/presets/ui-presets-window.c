@@ -3,6 +3,7 @@
 #include "ui-presets-window.h"
 #include "ui-preset-group.h"
 #include "ui-template.h"
+#include "ui-widget.h"
 #include "app-preset-secrets.h"
 #include "app-preset-sets.h"
 #include "app-visible-text.h"
@@ -31,6 +32,7 @@ struct _UiPresetsWindow
   GtkDropDown   *sets;
   GtkMenuButton *add;
   GtkEditable   *name;
+  GtkLabel      *name_problem;
   GtkWidget     *remove;
   gboolean       syncing;
 };
@@ -159,7 +161,7 @@ on_name (UiPresetsWindow *self)
                                     &error))
     {
       gtk_widget_add_css_class (GTK_WIDGET (self->name), "error");
-      gtk_widget_set_tooltip_text (GTK_WIDGET (self->name), error->message);
+      ui_widget_show_text (self->name_problem, error->message);
       return;
     }
   gtk_menu_button_popdown (self->add);
@@ -170,12 +172,14 @@ static void
 on_typed (UiPresetsWindow *self)
 {
   gtk_widget_remove_css_class (GTK_WIDGET (self->name), "error");
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->name), NULL);
+  ui_widget_show_text (self->name_problem, NULL);
 }
 
 static void
 on_remove (UiPresetsWindow *self)
 {
+  /* The button has nothing to remove next, and would take the focus with it. */
+  gtk_widget_grab_focus (GTK_WIDGET (self->sets));
   app_session_presets_remove_set (get_feature (self));
 }
 
@@ -210,7 +214,7 @@ UI_DEFINE_CLASS (UiPresetsWindow, ui_presets_window)
   ui_template_set (widget_class, "ui/presets/ui-presets-window.ui");
   ui_template_hold (widget_class, UiPresetsWindow, presets, session);
   ui_template_bind_children (widget_class, UiPresetsWindow, title, stack, problem_box, problem,
-                             state, group, sets, add, name, remove);
+                             state, group, sets, add, name, name_problem, remove);
   ui_template_bind_callbacks (widget_class, on_name, on_preset_changed, on_remove, on_set,
                               on_typed);
   gtk_widget_class_install_action (widget_class, "form.unpin", "s", on_unpin);
