@@ -150,9 +150,13 @@ ui_problem_view_set_button (UiProblemView  *self,
   GtkButton *const buttons[] = { self->primary, self->secondary, self->tertiary };
 
   gtk_widget_set_visible (GTK_WIDGET (buttons[button]), label != NULL);
+  gboolean any = FALSE;
+
+  for (guint i = 0; i < UI_PROBLEM_N_BUTTONS; i++)
+    any = any || gtk_widget_get_visible (GTK_WIDGET (buttons[i]));
+  gtk_widget_set_visible (self->buttons, any);
   if (label == NULL)
     return;
-  gtk_widget_set_visible (self->buttons, TRUE);
   gtk_button_set_label (buttons[button], label);
   gtk_actionable_set_detailed_action_name (GTK_ACTIONABLE (buttons[button]), action);
 }
