@@ -387,12 +387,7 @@ app_argument_memory_ask_async (AppArgumentMemory  *self,
   app_call_run_async (call, cancellable, on_asked, g_steal_pointer (&task));
 }
 
-gboolean
-app_argument_memory_ask_finish (AppArgumentMemory *self, GAsyncResult *result, GError **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
-  return g_task_propagate_boolean (G_TASK (result), error);
-}
+MCP_DEFINE_FINISH (app_argument_memory_ask_finish, AppArgumentMemory)
 
 void
 app_argument_memory_flush (AppArgumentMemory *self)

@@ -23,7 +23,7 @@ enum {
 
 static GParamSpec *properties[N_PROPS];
 
-G_DEFINE_FINAL_TYPE (AppCaseModel, app_case_model, G_TYPE_OBJECT)
+MCP_DEFINE_ZEROED_TYPE (AppCaseModel, app_case_model, G_TYPE_OBJECT)
 
 MCP_DEFINE_FINALIZE (AppCaseModel, app_case_model)
 {
@@ -43,11 +43,6 @@ MCP_DEFINE_CLASS (AppCaseModel, app_case_model)
   mcp_property_install (object_class, rows, properties, N_PROPS);
 }
 
-static void
-app_case_model_init (AppCaseModel *self)
-{
-}
-
 AppCaseModel *
 app_case_model_new (const char *entry, const char *model, const char *title, gboolean chosen)
 {
@@ -64,9 +59,5 @@ MCP_DEFINE_GETTER (const char *, AppCaseModel, app_case_model, entry)
 MCP_DEFINE_GETTER (const char *, AppCaseModel, app_case_model, name)
 MCP_DEFINE_GETTER (const char *, AppCaseModel, app_case_model, title)
 
-gboolean
-app_case_model_is_chosen (AppCaseModel *self)
-{
-  g_return_val_if_fail (APP_IS_CASE_MODEL (self), FALSE);
-  return self->chosen;
-}
+MCP_DEFINE_READER (
+    gboolean, app_case_model_is_chosen, AppCaseModel, APP_IS_CASE_MODEL (self), chosen)

@@ -20,7 +20,7 @@ struct _AppCaseRun
   AppModelBlocks *blocks; /* (nullable): once somebody looks at it */
 };
 
-G_DEFINE_FINAL_TYPE (AppCaseRun, app_case_run, G_TYPE_OBJECT)
+MCP_DEFINE_OBJECT (AppCaseRun, app_case_run)
 
 MCP_DEFINE_FINALIZE (AppCaseRun, app_case_run)
 {
@@ -28,17 +28,6 @@ MCP_DEFINE_FINALIZE (AppCaseRun, app_case_run)
   g_free (self->detail);
   g_clear_pointer (&self->turns, g_ptr_array_unref);
   g_clear_pointer (&self->blocks, app_model_blocks_free);
-}
-
-static void
-app_case_run_class_init (AppCaseRunClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = app_case_run_finalize;
-}
-
-static void
-app_case_run_init (AppCaseRun *self)
-{
 }
 
 /* Returns: (transfer full): what was wrong, else what was called */

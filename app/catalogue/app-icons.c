@@ -5,7 +5,6 @@
 #include <glib/gi18n-lib.h>
 
 #include "app-session.h"
-#include "mcp-async.h"
 #include "mcp-error.h"
 #include "mcp-finding.h"
 #include "mcp-icon-fetcher.h"

@@ -798,12 +798,7 @@ app_client_change_dup_secret_names (AppClientChange *self)
 
 /* What comes of it, in numbers and sentences. */
 
-AppChangeStage
-app_client_change_get_stage (AppClientChange *self)
-{
-  g_return_val_if_fail (APP_IS_CLIENT_CHANGE (self), APP_CHANGE_LOOKING);
-  return self->stage;
-}
+MCP_DEFINE_GETTER (AppChangeStage, AppClientChange, app_client_change, stage)
 
 static const char *
 get_summary (AppClientChange *self)

@@ -33,12 +33,7 @@ app_client_note_new (StoreNoteKind kind, const char *text)
   return self;
 }
 
-StoreNoteKind
-app_client_note_get_kind (AppClientNote *self)
-{
-  g_return_val_if_fail (APP_IS_CLIENT_NOTE (self), STORE_NOTE_INFORMATION);
-  return self->kind;
-}
+MCP_DEFINE_GETTER (StoreNoteKind, AppClientNote, app_client_note, kind)
 
 const char *
 app_client_note_get_kind_name (AppClientNote *self)

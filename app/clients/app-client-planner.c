@@ -5,6 +5,7 @@
 #include "app-client-note.h"
 #include "app-client-sharing.h"
 #include "app-command-text.h"
+#include "mcp-object.h"
 #include "store-file.h"
 
 #include <glib/gi18n-lib.h>
@@ -416,9 +417,4 @@ app_client_planner_run_async (const AppClientWish *wish,
   g_task_run_in_thread (task, run_plan);
 }
 
-AppClientOutcome *
-app_client_planner_run_finish (GAsyncResult *result, GError **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, NULL), NULL);
-  return g_task_propagate_pointer (G_TASK (result), error);
-}
+MCP_DEFINE_FINISH_ALONE (app_client_planner_run_finish, AppClientOutcome)

@@ -76,7 +76,7 @@ enum {
 static GParamSpec *properties[N_PROPS];
 static guint       signals[N_SIGNALS];
 
-G_DEFINE_FINAL_TYPE (AppClientTarget, app_client_target, G_TYPE_OBJECT)
+MCP_DEFINE_ZEROED_TYPE (AppClientTarget, app_client_target, G_TYPE_OBJECT)
 
 /* Looking, in a worker, which reads of the target only what it was made with */
 
@@ -453,11 +453,6 @@ MCP_DEFINE_CLASS (AppClientTarget, app_client_target)
   signals[CHANGED] = mcp_signal_new (klass, "changed", 0);
 }
 
-static void
-app_client_target_init (AppClientTarget *self)
-{
-}
-
 /* Its own files lie where the table says. */
 static gboolean
 find_other (StoreClientPlace *place, const char *home)
@@ -585,12 +580,7 @@ app_client_target_get_project (AppClientTarget *self)
   return store_client_place_get_project (self->place);
 }
 
-AppClientState
-app_client_target_get_state (AppClientTarget *self)
-{
-  g_return_val_if_fail (APP_IS_CLIENT_TARGET (self), APP_CLIENT_UNKNOWN);
-  return self->state;
-}
+MCP_DEFINE_GETTER (AppClientState, AppClientTarget, app_client_target, state)
 
 const char *
 app_client_target_get_state_name (AppClientTarget *self)

@@ -38,7 +38,7 @@ enum {
 
 static GParamSpec *item_properties[N_ITEM_PROPS];
 
-G_DEFINE_FINAL_TYPE (AppImportItem, app_import_item, G_TYPE_OBJECT)
+MCP_DEFINE_ZEROED_TYPE (AppImportItem, app_import_item, G_TYPE_OBJECT)
 
 MCP_DEFINE_FINALIZE (AppImportItem, app_import_item)
 {
@@ -73,11 +73,6 @@ MCP_DEFINE_CLASS (AppImportItem, app_import_item)
   object_class->finalize = app_import_item_finalize;
 
   mcp_property_install (object_class, rows, item_properties, N_ITEM_PROPS);
-}
-
-static void
-app_import_item_init (AppImportItem *self)
-{
 }
 
 /* @profile: (transfer none); @application, @path: (nullable): where it was found
@@ -340,10 +335,7 @@ on_found (GObject *object, GAsyncResult *result, gpointer data)
   for (guint i = 0; found != NULL && i < found->len; i++)
     add_import (self, g_ptr_array_index (found, i));
   count_loading (self, -1);
-  if (found != NULL)
-    g_task_return_boolean (task, TRUE);
-  else
-    g_task_return_error (task, error);
+  mcp_async_return (task, error);
 }
 
 void

@@ -5,7 +5,6 @@
 #include <glib/gi18n-lib.h>
 
 #include "mcp-array-list.h"
-#include "mcp-async.h"
 #include "mcp-error.h"
 #include "mcp-object.h"
 #include "mcp-property.h"

@@ -4,7 +4,6 @@
 
 #include <string.h>
 
-#include "mcp-async.h"
 #include "mcp-json-document.h"
 #include "mcp-object.h"
 #include "store-bundle.h"

@@ -6,6 +6,7 @@
 #include "app-demo-session.h"
 #include "app-demo-state.h"
 #include "app-demo-task.h"
+#include "mcp-object.h"
 
 #include <string.h>
 
@@ -73,11 +74,7 @@ app_demo_questions_keep_state (AppDemoQuestions *self)
   self->keeps_state = TRUE;
 }
 
-GPtrArray *
-app_demo_questions_get_all (AppDemoQuestions *self)
-{
-  return self->all;
-}
+MCP_DEFINE_PLAIN_GETTER (GPtrArray *, AppDemoQuestions, app_demo_questions, all)
 
 static AppDemoQuestion *
 find (AppDemoQuestions *self, const char *key)

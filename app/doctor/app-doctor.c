@@ -6,7 +6,6 @@
 
 #include "app-problem.h"
 #include "mcp-array-list.h"
-#include "mcp-async.h"
 #include "mcp-error.h"
 #include "mcp-json-writer.h"
 #include "mcp-object.h"

@@ -591,11 +591,7 @@ app_client_naming_find (const char *id)
   return NULL;
 }
 
-const char *
-app_client_naming_get_id (const AppClientNaming *self)
-{
-  return self->id;
-}
+MCP_DEFINE_PLAIN_GETTER (const char *, const AppClientNaming, app_client_naming, id)
 
 const char *
 app_client_naming_get_title (const AppClientNaming *self)
@@ -603,8 +599,4 @@ app_client_naming_get_title (const AppClientNaming *self)
   return self->title != NULL ? self->title : store_client_format_find_source (self->id)->name;
 }
 
-const char *
-app_client_naming_get_pattern (const AppClientNaming *self)
-{
-  return self->pattern;
-}
+MCP_DEFINE_PLAIN_GETTER (const char *, const AppClientNaming, app_client_naming, pattern)

@@ -56,11 +56,7 @@ app_form_problems_free (AppFormProblems *self)
   g_free (self);
 }
 
-const char *
-app_form_problems_get_doubt (AppFormProblems *self)
-{
-  return self->doubt;
-}
+MCP_DEFINE_PLAIN_GETTER (const char *, AppFormProblems, app_form_problems, doubt)
 
 GListModel *
 app_form_problems_get_list (AppFormProblems *self)

@@ -4,7 +4,6 @@
 
 #include "app-call-walk.h"
 #include "app-session.h"
-#include "mcp-async.h"
 #include "mcp-message.h"
 #include "mcp-object.h"
 #include "store-history.h"

@@ -304,12 +304,8 @@ app_folder_list_remove (AppFolderList *self, AppFolder *folder)
   keep (self);
 }
 
-gboolean
-app_folder_list_is_shared (AppFolderList *self)
-{
-  g_return_val_if_fail (APP_IS_FOLDER_LIST (self), FALSE);
-  return self->shared;
-}
+MCP_DEFINE_READER (
+    gboolean, app_folder_list_is_shared, AppFolderList, APP_IS_FOLDER_LIST (self), shared)
 
 void
 app_folder_list_set_shared (AppFolderList *self, gboolean shared)

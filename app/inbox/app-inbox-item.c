@@ -354,12 +354,8 @@ app_inbox_item_set_opened (AppInboxItem *self)
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_OPENED]);
 }
 
-gboolean
-app_inbox_item_is_opened (AppInboxItem *self)
-{
-  g_return_val_if_fail (APP_IS_INBOX_ITEM (self), FALSE);
-  return self->opened;
-}
+MCP_DEFINE_READER (
+    gboolean, app_inbox_item_is_opened, AppInboxItem, APP_IS_INBOX_ITEM (self), opened)
 
 gboolean
 app_inbox_item_is_visited (AppInboxItem *self)

@@ -2,6 +2,8 @@
 
 #include "app-inbox-policy.h"
 
+#include "mcp-object.h"
+
 G_DEFINE_INTERFACE (AppInboxPolicy, app_inbox_policy, G_TYPE_OBJECT)
 
 static void
@@ -42,10 +44,7 @@ app_inbox_person_class_init (AppInboxPersonClass *klass)
 {
 }
 
-static void
-app_inbox_person_init (AppInboxPerson *self)
-{
-}
+MCP_DEFINE_INIT (AppInboxPerson, app_inbox_person)
 
 AppInboxPolicy *
 app_inbox_policy_new_person (void)

@@ -200,12 +200,11 @@ app_sampling_reply_set_json (AppSamplingReply *self, const char *json)
     set_string (self, &self->json, json, PROP_JSON);
 }
 
-gboolean
-app_sampling_reply_is_as_json (AppSamplingReply *self)
-{
-  g_return_val_if_fail (APP_IS_SAMPLING_REPLY (self), FALSE);
-  return self->as_json;
-}
+MCP_DEFINE_READER (gboolean,
+                   app_sampling_reply_is_as_json,
+                   AppSamplingReply,
+                   APP_IS_SAMPLING_REPLY (self),
+                   as_json)
 
 void
 app_sampling_reply_set_as_json (AppSamplingReply *self, gboolean as_json)

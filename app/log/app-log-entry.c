@@ -645,11 +645,7 @@ app_log_entry_get_memory (AppLogEntry *self)
          (self->exchange != NULL ? self->exchange->text->len : 0);
 }
 
-gboolean
-app_log_entry_is_spilled (AppLogEntry *self)
-{
-  return self->spilled;
-}
+MCP_DEFINE_READER (gboolean, app_log_entry_is_spilled, AppLogEntry, self != NULL, spilled)
 
 void
 app_log_entry_spill (AppLogEntry *self, AppLogSpill *spill)

@@ -190,12 +190,8 @@ MCP_DEFINE_GETTER (guint, AppModelBlock, app_model_block, turn)
 MCP_DEFINE_FLAG (AppModelBlock, app_model_block, is_person)
 MCP_DEFINE_GETTER (const char *, AppModelBlock, app_model_block, text)
 
-gboolean
-app_model_block_is_open (AppModelBlock *self)
-{
-  g_return_val_if_fail (APP_IS_MODEL_BLOCK (self), FALSE);
-  return self->open;
-}
+MCP_DEFINE_READER (
+    gboolean, app_model_block_is_open, AppModelBlock, APP_IS_MODEL_BLOCK (self), open)
 
 MCP_DEFINE_GETTER (const char *, AppModelBlock, app_model_block, summary)
 MCP_DEFINE_GETTER (const char *, AppModelBlock, app_model_block, accessible_name)

@@ -7,7 +7,6 @@
 
 #include "app-error.h"
 #include "mcp-array-list.h"
-#include "mcp-async.h"
 #include "mcp-json-writer.h"
 #include "mcp-object.h"
 #include "mcp-uri.h"

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "app-error.h"
-#include "mcp-async.h"
 #include "mcp-model-catalogue.h"
 #include "mcp-uri.h"
 

@@ -27,7 +27,7 @@ enum {
 static GParamSpec *properties[N_PROPS];
 static guint       wanted_signal;
 
-G_DEFINE_FINAL_TYPE (AppModelServer, app_model_server, G_TYPE_OBJECT)
+MCP_DEFINE_ZEROED_TYPE (AppModelServer, app_model_server, G_TYPE_OBJECT)
 
 MCP_DEFINE_FINALIZE (AppModelServer, app_model_server)
 {
@@ -51,11 +51,6 @@ MCP_DEFINE_CLASS (AppModelServer, app_model_server)
   wanted_signal = mcp_signal_new (klass, "wanted", 0);
 }
 
-static void
-app_model_server_init (AppModelServer *self)
-{
-}
-
 AppModelServer *
 app_model_server_new (AppSession *session)
 {
@@ -77,12 +72,8 @@ app_model_server_get_name (AppModelServer *self)
   return app_session_get_name (self->session);
 }
 
-gboolean
-app_model_server_is_used (AppModelServer *self)
-{
-  g_return_val_if_fail (APP_IS_MODEL_SERVER (self), FALSE);
-  return self->used;
-}
+MCP_DEFINE_READER (
+    gboolean, app_model_server_is_used, AppModelServer, APP_IS_MODEL_SERVER (self), used)
 
 void
 app_model_server_set_used (AppModelServer *self, gboolean used)

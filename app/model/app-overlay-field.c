@@ -36,7 +36,7 @@ enum {
 
 static GParamSpec *properties[N_PROPS];
 
-G_DEFINE_FINAL_TYPE (AppOverlayField, app_overlay_field, G_TYPE_OBJECT)
+MCP_DEFINE_ZEROED_TYPE (AppOverlayField, app_overlay_field, G_TYPE_OBJECT)
 
 static const char *const members[] = {
   [APP_OVERLAY_DESCRIPTION] = "description",
@@ -65,11 +65,6 @@ MCP_DEFINE_CLASS (AppOverlayField, app_overlay_field)
 
   object_class->finalize = app_overlay_field_finalize;
   mcp_property_install (object_class, rows, properties, N_PROPS);
-}
-
-static void
-app_overlay_field_init (AppOverlayField *self)
-{
 }
 
 /* From a value to its text, and back */

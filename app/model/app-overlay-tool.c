@@ -425,12 +425,8 @@ app_overlay_tool_get_name (AppOverlayTool *self)
   return mcp_definition_get_key (MCP_DEFINITION (self->tool));
 }
 
-gboolean
-app_overlay_tool_is_changed (AppOverlayTool *self)
-{
-  g_return_val_if_fail (APP_IS_OVERLAY_TOOL (self), FALSE);
-  return self->changed;
-}
+MCP_DEFINE_READER (
+    gboolean, app_overlay_tool_is_changed, AppOverlayTool, APP_IS_OVERLAY_TOOL (self), changed)
 
 MCP_DEFINE_GETTER (const char *, AppOverlayTool, app_overlay_tool, problem)
 

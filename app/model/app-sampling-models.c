@@ -9,7 +9,6 @@
 #include "app-error.h"
 #include "app-model-consent.h"
 #include "app-visible-text.h"
-#include "mcp-async.h"
 #include "mcp-object.h"
 
 #define NAME_CHARACTERS 60u

@@ -6,7 +6,7 @@
 
 #include "app-object-card.h"
 #include "app-visible-text.h"
-#include "mcp-async.h"
+#include "mcp-object.h"
 #include "app-catalogue.h"
 
 /* Of what a tool says when it fails. */

@@ -7,7 +7,6 @@
 #include "app-call.h"
 #include "app-error.h"
 #include "app-recent-objects.h"
-#include "mcp-async.h"
 #include "mcp-object.h"
 #include "mcp-property.h"
 #include "store-memory-backend.h"

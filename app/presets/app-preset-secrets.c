@@ -6,7 +6,6 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "mcp-async.h"
 #include "mcp-object.h"
 #include "mcp-property.h"
 

@@ -33,6 +33,7 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (
     G_TYPE_OBJECT,
     G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, app_presets_list_init)
         G_IMPLEMENT_INTERFACE (APP_TYPE_FORM_PROVIDER, app_presets_provider_init))
+MCP_DEFINE_CLASS_INIT (AppPresets, app_presets)
 
 static GType
 app_presets_get_item_type (GListModel *list)
@@ -70,12 +71,6 @@ MCP_DEFINE_FINALIZE (AppPresets, app_presets)
 {
   g_ptr_array_unref (self->entries);
   mcp_json_slot_clear (&self->schema);
-}
-
-static void
-app_presets_class_init (AppPresetsClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = app_presets_finalize;
 }
 
 static void

@@ -8,7 +8,6 @@
 #include "app-markdown.h"
 #include "app-markup.h"
 #include "app-visible-text.h"
-#include "mcp-async.h"
 #include "mcp-object.h"
 
 /* A name or a type of a server's in a title. */

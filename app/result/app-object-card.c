@@ -220,12 +220,7 @@ MCP_DEFINE_GETTER (const char *, AppObjectCard, app_object_card, object_id)
 MCP_DEFINE_GETTER (const char *, AppObjectCard, app_object_card, path)
 MCP_DEFINE_GETTER (const char *, AppObjectCard, app_object_card, type_name)
 
-gint64
-app_object_card_get_length (AppObjectCard *self)
-{
-  g_return_val_if_fail (APP_IS_OBJECT_CARD (self), -1);
-  return self->length;
-}
+MCP_DEFINE_GETTER (gint64, AppObjectCard, app_object_card, length)
 
 MCP_DEFINE_GETTER (const char *, AppObjectCard, app_object_card, header)
 MCP_DEFINE_GETTER (const char *, AppObjectCard, app_object_card, body)

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "app-visible-text.h"
-#include "mcp-async.h"
 #include "mcp-object.h"
 
 /* Rows from one entry of the index to the next: a row is found by walking at most so many. */

@@ -8,7 +8,6 @@
 #include "app-visible-text.h"
 #include "store-path.h"
 #include "store-window.h"
-#include "mcp-async.h"
 #include "mcp-object.h"
 
 /* A container's taste: members, and characters of each. */

@@ -3,7 +3,7 @@
 #include "app-yaml.h"
 
 #include "store-yaml-text.h"
-#include "mcp-async.h"
+#include "mcp-object.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>

@@ -9,7 +9,6 @@
 #include "app-findings.h"
 #include "app-secret-arguments.h"
 #include "app-session.h"
-#include "mcp-async.h"
 #include "mcp-error.h"
 #include "mcp-object.h"
 #include "mcp-property.h"

@@ -7,7 +7,6 @@
 #include "app-call-walk.h"
 #include "app-command-text.h"
 #include "app-connector.h"
-#include "mcp-async.h"
 #include "mcp-error.h"
 #include "mcp-object.h"
 #include "mcp-property.h"

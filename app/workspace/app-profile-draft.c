@@ -3,7 +3,6 @@
 #include "app-profile-draft.h"
 #include "app-auth-token-store.h"
 #include "app-bundle-folder.h"
-#include "mcp-async.h"
 #include "mcp-auth-token-store.h"
 #include "mcp-object.h"
 #include "store-error.h"

@@ -6,6 +6,7 @@
 #include "app-authorization.h"
 #include "store-sign-in-list.h"
 #include "mcp-async.h"
+#include "mcp-object.h"
 
 typedef struct
 {

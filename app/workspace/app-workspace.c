@@ -34,7 +34,6 @@
 #include "app-watcher.h"
 #include "spyglass-config.h"
 #include "mcp-array-list.h"
-#include "mcp-async.h"
 #include "mcp-object.h"
 #include "mcp-property.h"
 

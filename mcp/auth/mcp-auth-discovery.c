@@ -2,7 +2,7 @@
 
 #include "mcp-auth-discovery.h"
 
-#include "mcp-async.h"
+#include "mcp-object.h"
 #include "mcp-auth-address.h"
 #include "mcp-error.h"
 

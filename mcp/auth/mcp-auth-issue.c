@@ -2,7 +2,7 @@
 
 #include "mcp-auth-issue.h"
 
-#include "mcp-async.h"
+#include "mcp-object.h"
 #include "mcp-error.h"
 #include "mcp-source.h"
 

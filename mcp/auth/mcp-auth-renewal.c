@@ -2,7 +2,7 @@
 
 #include "mcp-auth-renewal.h"
 
-#include "mcp-async.h"
+#include "mcp-object.h"
 #include "mcp-auth-channel.h"
 #include "mcp-auth-grant.h"
 #include "mcp-auth-issue.h"

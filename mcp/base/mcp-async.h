@@ -18,29 +18,3 @@ GTask *mcp_async_begin (gpointer            source,
                         gpointer            user_data);
 /** Ends @task with %TRUE, or with @error. @error: (transfer full) (nullable) */
 void mcp_async_return (GTask *task, GError *error);
-
-/* Definitions of functions that only hand over what their task ended with */
-
-/** gboolean @function (TypeName *self, GAsyncResult *result, GError **error) */
-#define MCP_DEFINE_FINISH(function, TypeName)                              \
-  gboolean function (TypeName *self, GAsyncResult *result, GError **error) \
-  {                                                                        \
-    g_return_val_if_fail (g_task_is_valid (result, self), FALSE);          \
-    return g_task_propagate_boolean (G_TASK (result), error);              \
-  }
-/** ReturnedType *@function (TypeName *self, GAsyncResult *result, GError **error). Returns:
- * (transfer full) */
-#define MCP_DEFINE_FINISH_POINTER(function, TypeName, ReturnedType)             \
-  ReturnedType *function (TypeName *self, GAsyncResult *result, GError **error) \
-  {                                                                             \
-    g_return_val_if_fail (g_task_is_valid (result, self), NULL);                \
-    return g_task_propagate_pointer (G_TASK (result), error);                   \
-  }
-/** ReturnedType *@function (GAsyncResult *result, GError **error), of a task without a source.
- * Returns: (transfer full) */
-#define MCP_DEFINE_FINISH_ALONE(function, ReturnedType)          \
-  ReturnedType *function (GAsyncResult *result, GError **error)  \
-  {                                                              \
-    g_return_val_if_fail (g_task_is_valid (result, NULL), NULL); \
-    return g_task_propagate_pointer (G_TASK (result), error);    \
-  }

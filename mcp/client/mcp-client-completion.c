@@ -3,6 +3,7 @@
 #include "mcp-client-completion.h"
 
 #include "mcp-async.h"
+#include "mcp-object.h"
 #include "mcp-json-writer.h"
 
 #include <string.h>

@@ -2,7 +2,7 @@
 
 #include "mcp-pager.h"
 
-#include "mcp-async.h"
+#include "mcp-object.h"
 #include "mcp-limits.h"
 
 typedef struct

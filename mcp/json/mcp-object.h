@@ -105,6 +105,32 @@
     g_atomic_rc_box_release_full (self, (GDestroyNotify)type_name##_clear); \
   }
 
+/* Definitions of functions of GIO that only hand over what their task ended with */
+
+/** gboolean @function (TypeName *self, GAsyncResult *result, GError **error) */
+#define MCP_DEFINE_FINISH(function, TypeName)                              \
+  gboolean function (TypeName *self, GAsyncResult *result, GError **error) \
+  {                                                                        \
+    g_return_val_if_fail (g_task_is_valid (result, self), FALSE);          \
+    return g_task_propagate_boolean (G_TASK (result), error);              \
+  }
+/** ReturnedType *@function (TypeName *self, GAsyncResult *result, GError **error). Returns:
+ * (transfer full) */
+#define MCP_DEFINE_FINISH_POINTER(function, TypeName, ReturnedType)             \
+  ReturnedType *function (TypeName *self, GAsyncResult *result, GError **error) \
+  {                                                                             \
+    g_return_val_if_fail (g_task_is_valid (result, self), NULL);                \
+    return g_task_propagate_pointer (G_TASK (result), error);                   \
+  }
+/** ReturnedType *@function (GAsyncResult *result, GError **error), of a task without a source.
+ * Returns: (transfer full) */
+#define MCP_DEFINE_FINISH_ALONE(function, ReturnedType)          \
+  ReturnedType *function (GAsyncResult *result, GError **error)  \
+  {                                                              \
+    g_return_val_if_fail (g_task_is_valid (result, NULL), NULL); \
+    return g_task_propagate_pointer (G_TASK (result), error);    \
+  }
+
 /** Adds to a class a signal without a result. @n_types: how many types of parameters follow
  * Returns: its number */
 guint mcp_signal_new (gpointer klass, const char *name, guint n_types, ...);

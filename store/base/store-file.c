@@ -233,11 +233,7 @@ store_file_unref (StoreFile *self)
   g_atomic_rc_box_release_full (self, (GDestroyNotify)store_file_clear);
 }
 
-gboolean
-store_file_exists (StoreFile *self)
-{
-  return self->exists;
-}
+MCP_DEFINE_PLAIN_FLAG (StoreFile, store_file, exists)
 
 MCP_DEFINE_PLAIN_GETTER (GBytes *, StoreFile, store_file, bytes)
 MCP_DEFINE_PLAIN_GETTER (const char *, StoreFile, store_file, path)

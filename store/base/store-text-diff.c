@@ -202,11 +202,7 @@ MCP_DEFINE_PLAIN_GETTER (guint, StoreTextDiff, store_text_diff, n_removed)
 MCP_DEFINE_PLAIN_GETTER (guint, StoreTextDiff, store_text_diff, n_left)
 MCP_DEFINE_PLAIN_GETTER (guint, StoreTextDiff, store_text_diff, n_behind)
 
-gboolean
-store_text_diff_is_coarse (StoreTextDiff *self)
-{
-  return self->coarse;
-}
+MCP_DEFINE_READER (gboolean, store_text_diff_is_coarse, StoreTextDiff, self != NULL, coarse)
 
 static void
 print_range (GString *target, char sign, guint start, guint count)

@@ -144,12 +144,7 @@ MCP_DEFINE_PLAIN_GETTER (const char *, StoreClientEntry, store_client_entry, jso
 MCP_DEFINE_PLAIN_GETTER (GPtrArray *, StoreClientEntry, store_client_entry, notes)
 MCP_DEFINE_PLAIN_GETTER (const char *, StoreClientEntry, store_client_entry, inputs)
 
-gboolean
-store_client_entry_has_secrets (StoreClientEntry *self)
-{
-  g_return_val_if_fail (self != NULL, FALSE);
-  return self->has_secrets;
-}
+MCP_DEFINE_PLAIN_FLAG (StoreClientEntry, store_client_entry, has_secrets)
 
 MCP_DEFINE_PLAIN_GETTER (gboolean, StoreClientEntry, store_client_entry, enabled)
 

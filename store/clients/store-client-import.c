@@ -96,11 +96,7 @@ store_client_import_unwrap (StoreClientImport *self)
 
 MCP_DEFINE_PLAIN_GETTER (GPtrArray *, StoreClientImport, store_client_import, notes)
 
-gboolean
-store_client_import_is_empty (StoreClientImport *self)
-{
-  return self->empty;
-}
+MCP_DEFINE_READER (gboolean, store_client_import_is_empty, StoreClientImport, self != NULL, empty)
 
 MCP_DEFINE_PLAIN_GETTER (const GError *, StoreClientImport, store_client_import, error)
 MCP_DEFINE_PLAIN_GETTER (const StoreClientFormat *, StoreClientImport, store_client_import, format)
@@ -756,10 +752,4 @@ store_client_import_find_async (const char         *home,
   g_task_run_in_thread (task, run_search);
 }
 
-GPtrArray *
-store_client_import_find_finish (GAsyncResult *result, GError **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, NULL), NULL);
-
-  return g_task_propagate_pointer (G_TASK (result), error);
-}
+MCP_DEFINE_FINISH_ALONE (store_client_import_find_finish, GPtrArray)

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "mcp-json-shape.h"
+#include "mcp-object.h"
 #include "store-document.h"
 #include "store-file-lock.h"
 #include "store-file.h"
@@ -46,11 +47,7 @@ store_client_journal_unref (StoreClientJournal *self)
   g_atomic_rc_box_release_full (self, (GDestroyNotify)clear);
 }
 
-const char *
-store_client_journal_get_path (StoreClientJournal *self)
-{
-  return self->path;
-}
+MCP_DEFINE_PLAIN_GETTER (const char *, StoreClientJournal, store_client_journal, path)
 
 /* Records as JSON */
 

@@ -269,12 +269,7 @@ store_history_query_async (StoreHistory             *self,
                                        callback, user_data));
 }
 
-StoreHistoryPage *
-store_history_query_finish (StoreHistory *self, GAsyncResult *result, GError **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
-  return g_task_propagate_pointer (G_TASK (result), error);
-}
+MCP_DEFINE_FINISH_POINTER (store_history_query_finish, StoreHistory, StoreHistoryPage)
 
 /* Get */
 

@@ -291,12 +291,7 @@ store_backend_put_async (StoreBackend       *self,
   STORE_BACKEND_GET_CLASS (self)->put (self, object, name, ttl >= 0 ? ttl : get_ttl (self), inner);
 }
 
-StoreObjectEntry *
-store_backend_put_finish (StoreBackend *self, GAsyncResult *result, GError **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
-  return g_task_propagate_pointer (G_TASK (result), error);
-}
+MCP_DEFINE_FINISH_POINTER (store_backend_put_finish, StoreBackend, StoreObjectEntry)
 
 /* Get */
 
@@ -377,12 +372,7 @@ store_backend_remove_async (StoreBackend       *self,
   STORE_BACKEND_GET_CLASS (self)->remove (self, ids, inner);
 }
 
-gboolean
-store_backend_remove_finish (StoreBackend *self, GAsyncResult *result, GError **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
-  return g_task_propagate_boolean (G_TASK (result), error);
-}
+MCP_DEFINE_FINISH (store_backend_remove_finish, StoreBackend)
 
 /* Change */
 
@@ -454,12 +444,7 @@ store_backend_change_async (StoreBackend            *self,
   STORE_BACKEND_GET_CLASS (self)->change (self, facts, inner);
 }
 
-gboolean
-store_backend_change_finish (StoreBackend *self, GAsyncResult *result, GError **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
-  return g_task_propagate_boolean (G_TASK (result), error);
-}
+MCP_DEFINE_FINISH (store_backend_change_finish, StoreBackend)
 
 /* Refresh */
 
@@ -534,9 +519,4 @@ store_backend_refresh_async (StoreBackend       *self,
   list (self, g_task_new (self, cancellable, callback, user_data));
 }
 
-gboolean
-store_backend_refresh_finish (StoreBackend *self, GAsyncResult *result, GError **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
-  return g_task_propagate_boolean (G_TASK (result), error);
-}
+MCP_DEFINE_FINISH (store_backend_refresh_finish, StoreBackend)

@@ -2,6 +2,7 @@
 
 #include "store-value-diff.h"
 
+#include "mcp-object.h"
 #include "store-path.h"
 
 /* Containers inside each other that are looked into; a deeper one is told as a whole. */
@@ -278,14 +279,6 @@ store_value_diff_free (StoreValueDiff *self)
   g_free (self);
 }
 
-GPtrArray *
-store_value_diff_get_all (StoreValueDiff *self)
-{
-  return self->all;
-}
+MCP_DEFINE_PLAIN_GETTER (GPtrArray *, StoreValueDiff, store_value_diff, all)
 
-gboolean
-store_value_diff_has_more (StoreValueDiff *self)
-{
-  return self->has_more;
-}
+MCP_DEFINE_PLAIN_FLAG (StoreValueDiff, store_value_diff, has_more)

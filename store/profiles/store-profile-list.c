@@ -367,13 +367,7 @@ store_profile_list_add_async (StoreProfileList   *self,
              user_data);
 }
 
-StoreProfile *
-store_profile_list_add_finish (StoreProfileList *self, GAsyncResult *result, GError **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
-
-  return g_task_propagate_pointer (G_TASK (result), error);
-}
+MCP_DEFINE_FINISH_POINTER (store_profile_list_add_finish, StoreProfileList, StoreProfile)
 
 void
 store_profile_list_replace_async (StoreProfileList   *self,
@@ -388,13 +382,7 @@ store_profile_list_replace_async (StoreProfileList   *self,
              callback, user_data);
 }
 
-gboolean
-store_profile_list_replace_finish (StoreProfileList *self, GAsyncResult *result, GError **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
-
-  return g_task_propagate_boolean (G_TASK (result), error);
-}
+MCP_DEFINE_FINISH (store_profile_list_replace_finish, StoreProfileList)
 
 void
 store_profile_list_remove_async (StoreProfileList   *self,
@@ -409,13 +397,7 @@ store_profile_list_remove_async (StoreProfileList   *self,
              user_data);
 }
 
-gboolean
-store_profile_list_remove_finish (StoreProfileList *self, GAsyncResult *result, GError **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
-
-  return g_task_propagate_boolean (G_TASK (result), error);
-}
+MCP_DEFINE_FINISH (store_profile_list_remove_finish, StoreProfileList)
 
 /* Questions to the list */
 

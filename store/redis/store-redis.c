@@ -581,9 +581,4 @@ store_redis_send_async (StoreRedis         *self,
   write_next (self);
 }
 
-GPtrArray *
-store_redis_send_finish (StoreRedis *self, GAsyncResult *result, GError **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
-  return g_task_propagate_pointer (G_TASK (result), error);
-}
+MCP_DEFINE_FINISH_POINTER (store_redis_send_finish, StoreRedis, GPtrArray)

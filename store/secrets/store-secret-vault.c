@@ -170,13 +170,7 @@ store_secret_vault_probe_async (StoreSecretVault   *self,
                           "test", cancellable, on_probe_stored, task);
 }
 
-gboolean
-store_secret_vault_probe_finish (StoreSecretVault *self, GAsyncResult *result, GError **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
-
-  return g_task_propagate_boolean (G_TASK (result), error);
-}
+MCP_DEFINE_FINISH (store_secret_vault_probe_finish, StoreSecretVault)
 
 gboolean
 store_secret_vault_require_finish (StoreSecretVault *self, GAsyncResult *result, GError **error)
@@ -457,13 +451,7 @@ store_secret_vault_lookup_many_async (StoreSecretVault   *self,
   finish_part (task);
 }
 
-GHashTable *
-store_secret_vault_lookup_many_finish (StoreSecretVault *self, GAsyncResult *result, GError **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
-
-  return g_task_propagate_pointer (G_TASK (result), error);
-}
+MCP_DEFINE_FINISH_POINTER (store_secret_vault_lookup_many_finish, StoreSecretVault, GHashTable)
 
 /* Taking away */
 
@@ -512,13 +500,7 @@ store_secret_vault_clear_async (StoreSecretVault   *self,
   secret_password_clearv (&schema, attributes, cancellable, on_cleared, task);
 }
 
-gboolean
-store_secret_vault_clear_finish (StoreSecretVault *self, GAsyncResult *result, GError **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
-
-  return g_task_propagate_boolean (G_TASK (result), error);
-}
+MCP_DEFINE_FINISH (store_secret_vault_clear_finish, StoreSecretVault)
 
 /* The object */
 

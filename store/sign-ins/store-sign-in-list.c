@@ -242,12 +242,7 @@ store_sign_in_list_put_async (StoreSignInList    *self,
   run (self, job, store_sign_in_list_put_async, callback, user_data);
 }
 
-gboolean
-store_sign_in_list_put_finish (StoreSignInList *self, GAsyncResult *result, GError **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
-  return g_task_propagate_boolean (G_TASK (result), error);
-}
+MCP_DEFINE_FINISH (store_sign_in_list_put_finish, StoreSignInList)
 
 void
 store_sign_in_list_remove_async (StoreSignInList    *self,
@@ -268,12 +263,7 @@ store_sign_in_list_remove_async (StoreSignInList    *self,
   run (self, job, store_sign_in_list_remove_async, callback, user_data);
 }
 
-gboolean
-store_sign_in_list_remove_finish (StoreSignInList *self, GAsyncResult *result, GError **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
-  return g_task_propagate_boolean (G_TASK (result), error);
-}
+MCP_DEFINE_FINISH (store_sign_in_list_remove_finish, StoreSignInList)
 
 MCP_DEFINE_FINALIZE (StoreSignInList, store_sign_in_list)
 {

@@ -2,6 +2,7 @@
 
 #include "store-archive.h"
 
+#include "mcp-object.h"
 #include "store-bundle.h"
 #include "store-error.h"
 
@@ -156,11 +157,7 @@ store_archive_close (StoreArchive *self)
   g_free (self);
 }
 
-guint
-store_archive_get_n_entries (StoreArchive *self)
-{
-  return self->n_entries;
-}
+MCP_DEFINE_PLAIN_GETTER (guint, StoreArchive, store_archive, n_entries)
 
 /* Names */
 

@@ -2,6 +2,7 @@
 
 #include "store-server-template.h"
 
+#include "mcp-object.h"
 #include "store-error.h"
 #include "store-template-reader.h"
 
@@ -271,11 +272,7 @@ store_server_template_unref (StoreServerTemplate *self)
   g_atomic_rc_box_release_full (self, (GDestroyNotify)clear);
 }
 
-StoreTemplateKind
-store_server_template_get_kind (StoreServerTemplate *self)
-{
-  return self->kind;
-}
+MCP_DEFINE_PLAIN_GETTER (StoreTemplateKind, StoreServerTemplate, store_server_template, kind)
 
 const StoreTemplateAbout *
 store_server_template_get_about (StoreServerTemplate *self)

@@ -2,6 +2,7 @@
 
 #include "store-template-option.h"
 
+#include "mcp-object.h"
 #include "store-error.h"
 
 #include <string.h>
@@ -238,11 +239,7 @@ store_template_part_set_switch (StoreTemplatePart *self)
   self->is_switch = TRUE;
 }
 
-const char *
-store_template_part_get_name (const StoreTemplatePart *self)
-{
-  return self->name;
-}
+MCP_DEFINE_PLAIN_GETTER (const char *, const StoreTemplatePart, store_template_part, name)
 
 void
 store_template_part_set_follows (StoreTemplatePart *self, const StoreTemplatePart *other)
@@ -250,41 +247,17 @@ store_template_part_set_follows (StoreTemplatePart *self, const StoreTemplatePar
   self->follows = other;
 }
 
-const char *
-store_template_option_get_word (const StoreTemplateOption *self)
-{
-  return self->word;
-}
+MCP_DEFINE_PLAIN_GETTER (const char *, const StoreTemplateOption, store_template_option, word)
 
-const char *
-store_template_option_get_label (const StoreTemplateOption *self)
-{
-  return self->label;
-}
+MCP_DEFINE_PLAIN_GETTER (const char *, const StoreTemplateOption, store_template_option, label)
 
-const char *
-store_template_option_get_problem (const StoreTemplateOption *self)
-{
-  return self->problem;
-}
+MCP_DEFINE_PLAIN_GETTER (const char *, const StoreTemplateOption, store_template_option, problem)
 
-const char *
-store_template_option_get_link (const StoreTemplateOption *self)
-{
-  return self->link;
-}
+MCP_DEFINE_PLAIN_GETTER (const char *, const StoreTemplateOption, store_template_option, link)
 
-const char *
-store_template_option_get_remark (const StoreTemplateOption *self)
-{
-  return self->remark;
-}
+MCP_DEFINE_PLAIN_GETTER (const char *, const StoreTemplateOption, store_template_option, remark)
 
-GPtrArray *
-store_template_option_get_inputs (const StoreTemplateOption *self)
-{
-  return self->inputs;
-}
+MCP_DEFINE_PLAIN_GETTER (GPtrArray *, const StoreTemplateOption, store_template_option, inputs)
 
 /* Resolving */
 

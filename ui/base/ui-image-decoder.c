@@ -2,6 +2,7 @@
 
 #include "ui-image-decoder.h"
 #include "ui-image-process.h"
+#include "mcp-object.h"
 #include "spyglass-config.h"
 
 #include <glib/gi18n.h>
@@ -124,12 +125,7 @@ ui_image_decoder_decode_async (UiImageDecoder     *self,
   pump (self);
 }
 
-GdkTexture *
-ui_image_decoder_decode_finish (UiImageDecoder *self, GAsyncResult *result, GError **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
-  return g_task_propagate_pointer (G_TASK (result), error);
-}
+MCP_DEFINE_FINISH_POINTER (ui_image_decoder_decode_finish, UiImageDecoder, GdkTexture)
 
 /* Beside this program in the build folder, else where it is installed. */
 static char *

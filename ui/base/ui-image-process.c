@@ -25,6 +25,7 @@ struct _UiImageProcess
 };
 
 G_DEFINE_FINAL_TYPE (UiImageProcess, ui_image_process, G_TYPE_OBJECT)
+MCP_DEFINE_CLASS_INIT (UiImageProcess, ui_image_process)
 
 /* What libraries need to find fonts and decoders. No secret that the window was started with. */
 static char **
@@ -251,24 +252,13 @@ ui_image_process_decode_async (UiImageProcess     *self,
   g_task_run_in_thread (task, decode_in_worker);
 }
 
-GdkTexture *
-ui_image_process_decode_finish (UiImageProcess *self, GAsyncResult *result, GError **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
-  return g_task_propagate_pointer (G_TASK (result), error);
-}
+MCP_DEFINE_FINISH_POINTER (ui_image_process_decode_finish, UiImageProcess, GdkTexture)
 
 MCP_DEFINE_FINALIZE (UiImageProcess, ui_image_process)
 {
   ui_image_process_stop (self);
   g_clear_error (&self->unusable);
   g_free (self->program);
-}
-
-static void
-ui_image_process_class_init (UiImageProcessClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = ui_image_process_finalize;
 }
 
 static void

@@ -192,12 +192,7 @@ ui_form_end_set_obstacle (UiFormEnd *self, const char *obstacle)
 
 MCP_DEFINE_GETTER (const char *, UiFormEnd, ui_form_end, obstacle)
 
-gboolean
-ui_form_end_is_busy (UiFormEnd *self)
-{
-  g_return_val_if_fail (UI_IS_FORM_END (self), FALSE);
-  return self->busy;
-}
+MCP_DEFINE_READER (gboolean, ui_form_end_is_busy, UiFormEnd, UI_IS_FORM_END (self), busy)
 
 gboolean
 ui_form_end_warn (UiFormEnd *self)

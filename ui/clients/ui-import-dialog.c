@@ -414,14 +414,10 @@ ui_import_dialog_dispose (GObject *object)
   g_clear_object (&self->workspace);
 }
 
-static void
-ui_import_dialog_finalize (GObject *object)
+MCP_DEFINE_FINALIZE (UiImportDialog, ui_import_dialog)
 {
-  UiImportDialog *self = UI_IMPORT_DIALOG (object);
-
   g_hash_table_unref (self->sources);
   g_object_unref (self->cancellable);
-  G_OBJECT_CLASS (ui_import_dialog_parent_class)->finalize (object);
 }
 
 UI_DEFINE_CLASS (UiImportDialog, ui_import_dialog)

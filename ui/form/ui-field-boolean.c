@@ -27,7 +27,7 @@ struct _UiFieldBoolean
   GtkToggleButton *states[N_STATES]; /* NULL: not admitted */
 };
 
-G_DEFINE_FINAL_TYPE (UiFieldBoolean, ui_field_boolean, UI_TYPE_FIELD_EDITOR)
+UI_DEFINE_FIELD_EDITOR (UiFieldBoolean, ui_field_boolean)
 
 static State
 get_state (AppField *field)
@@ -170,18 +170,4 @@ ui_field_boolean_sync (UiFieldEditor *editor)
         gtk_toggle_button_set_active (self->states[i], i == state);
         gtk_widget_set_focusable (button, i == state || (first && state == N_STATES));
       }
-}
-
-static void
-ui_field_boolean_class_init (UiFieldBooleanClass *klass)
-{
-  UiFieldEditorClass *editor_class = UI_FIELD_EDITOR_CLASS (klass);
-
-  editor_class->build = ui_field_boolean_build;
-  editor_class->sync = ui_field_boolean_sync;
-}
-
-static void
-ui_field_boolean_init (UiFieldBoolean *self)
-{
 }

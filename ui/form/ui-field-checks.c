@@ -25,7 +25,7 @@ struct _UiFieldChecks
   UiChoiceButton *button;
 };
 
-G_DEFINE_FINAL_TYPE (UiFieldChecks, ui_field_checks, UI_TYPE_FIELD_EDITOR)
+MCP_DEFINE_ZEROED_TYPE (UiFieldChecks, ui_field_checks, UI_TYPE_FIELD_EDITOR)
 
 static AppField *
 get_field (UiFieldChecks *self)
@@ -219,9 +219,4 @@ ui_field_checks_class_init (UiFieldChecksClass *klass)
   G_OBJECT_CLASS (klass)->finalize = ui_field_checks_finalize;
   editor_class->build = ui_field_checks_build;
   editor_class->sync = ui_field_checks_sync;
-}
-
-static void
-ui_field_checks_init (UiFieldChecks *self)
-{
 }

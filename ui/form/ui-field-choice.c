@@ -22,7 +22,7 @@ struct _UiFieldChoice
   UiChoiceButton *button; /* borrowed */
 };
 
-G_DEFINE_FINAL_TYPE (UiFieldChoice, ui_field_choice, UI_TYPE_FIELD_EDITOR)
+MCP_DEFINE_ZEROED_TYPE (UiFieldChoice, ui_field_choice, UI_TYPE_FIELD_EDITOR)
 
 static void
 add_choice (UiFieldChoice *self, const char *label, const char *description, const char *lexeme)
@@ -180,9 +180,4 @@ ui_field_choice_class_init (UiFieldChoiceClass *klass)
   G_OBJECT_CLASS (klass)->finalize = ui_field_choice_finalize;
   editor_class->build = ui_field_choice_build;
   editor_class->sync = ui_field_choice_sync;
-}
-
-static void
-ui_field_choice_init (UiFieldChoice *self)
-{
 }

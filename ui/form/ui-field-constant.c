@@ -15,7 +15,7 @@ struct _UiFieldConstant
   GtkSwitch *toggle; /* borrowed; NULL for one that has to be sent */
 };
 
-G_DEFINE_FINAL_TYPE (UiFieldConstant, ui_field_constant, UI_TYPE_FIELD_EDITOR)
+UI_DEFINE_FIELD_EDITOR (UiFieldConstant, ui_field_constant)
 
 static void
 on_active (UiFieldConstant *self)
@@ -79,18 +79,4 @@ ui_field_constant_sync (UiFieldEditor *editor)
   if (self->toggle != NULL)
     gtk_switch_set_active (self->toggle,
                            app_field_get_state (field)->presence != APP_PRESENCE_ABSENT);
-}
-
-static void
-ui_field_constant_class_init (UiFieldConstantClass *klass)
-{
-  UiFieldEditorClass *editor_class = UI_FIELD_EDITOR_CLASS (klass);
-
-  editor_class->build = ui_field_constant_build;
-  editor_class->sync = ui_field_constant_sync;
-}
-
-static void
-ui_field_constant_init (UiFieldConstant *self)
-{
 }

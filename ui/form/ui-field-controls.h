@@ -8,6 +8,20 @@
 #pragma once
 
 #include "ui-field-editor.h"
+#include "ui-template.h"
+
+/** In place of G_DEFINE_FINAL_TYPE() and what it asks for, for a control that only binds; the class
+ * adds @type_name_build() and @type_name_sync() */
+#define UI_DEFINE_FIELD_EDITOR(TypeName, type_name)                  \
+  MCP_DEFINE_ZEROED_TYPE (TypeName, type_name, UI_TYPE_FIELD_EDITOR) \
+  static void type_name##_build (UiFieldEditor *editor);             \
+  static void type_name##_sync (UiFieldEditor *editor);              \
+                                                                     \
+  static void type_name##_class_init (TypeName##Class *klass)        \
+  {                                                                  \
+    UI_FIELD_EDITOR_CLASS (klass)->build = type_name##_build;        \
+    UI_FIELD_EDITOR_CLASS (klass)->sync = type_name##_sync;          \
+  }
 
 /** The editor for a field that has no members or items of its own. */
 GtkWidget *ui_field_editor_new (AppField *field);

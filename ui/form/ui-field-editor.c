@@ -127,10 +127,7 @@ MCP_DEFINE_CLASS (UiFieldEditor, ui_field_editor)
   object_class->finalize = ui_field_editor_finalize;
 }
 
-static void
-ui_field_editor_init (UiFieldEditor *self)
-{
-}
+MCP_DEFINE_INIT (UiFieldEditor, ui_field_editor)
 
 /* A text that is source, has several lines already, or is too long for one. */
 static gboolean

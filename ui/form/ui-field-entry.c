@@ -24,7 +24,7 @@ struct _UiFieldEntry
   GtkEditable *entry; /* borrowed: a GtkEntry or a GtkPasswordEntry */
 };
 
-G_DEFINE_FINAL_TYPE (UiFieldEntry, ui_field_entry, UI_TYPE_FIELD_EDITOR)
+UI_DEFINE_FIELD_EDITOR (UiFieldEntry, ui_field_entry)
 
 /* Buttons beside the text */
 
@@ -509,18 +509,4 @@ ui_field_entry_sync (UiFieldEditor *editor)
         gtk_entry_set_icon_tooltip_text (GTK_ENTRY (self->entry), GTK_ENTRY_ICON_SECONDARY,
                                          _ ("Unset"));
     }
-}
-
-static void
-ui_field_entry_class_init (UiFieldEntryClass *klass)
-{
-  UiFieldEditorClass *editor_class = UI_FIELD_EDITOR_CLASS (klass);
-
-  editor_class->build = ui_field_entry_build;
-  editor_class->sync = ui_field_entry_sync;
-}
-
-static void
-ui_field_entry_init (UiFieldEntry *self)
-{
 }

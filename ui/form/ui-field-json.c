@@ -17,7 +17,7 @@ struct _UiFieldJson
   UiJsonText *text; /* borrowed */
 };
 
-G_DEFINE_FINAL_TYPE (UiFieldJson, ui_field_json, UI_TYPE_FIELD_EDITOR)
+UI_DEFINE_FIELD_EDITOR (UiFieldJson, ui_field_json)
 
 static void
 on_edited (UiFieldJson *self)
@@ -52,18 +52,4 @@ ui_field_json_sync (UiFieldEditor *editor)
 
   ui_json_text_set_text (self->text, app_field_get_text (field));
   ui_json_text_set_note (self->text, note);
-}
-
-static void
-ui_field_json_class_init (UiFieldJsonClass *klass)
-{
-  UiFieldEditorClass *editor_class = UI_FIELD_EDITOR_CLASS (klass);
-
-  editor_class->build = ui_field_json_build;
-  editor_class->sync = ui_field_json_sync;
-}
-
-static void
-ui_field_json_init (UiFieldJson *self)
-{
 }

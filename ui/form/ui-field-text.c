@@ -16,7 +16,7 @@ struct _UiFieldText
   UiTextArea *area; /* borrowed */
 };
 
-G_DEFINE_FINAL_TYPE (UiFieldText, ui_field_text, UI_TYPE_FIELD_EDITOR)
+UI_DEFINE_FIELD_EDITOR (UiFieldText, ui_field_text)
 
 static void
 on_edited (UiFieldText *self)
@@ -52,18 +52,4 @@ ui_field_text_sync (UiFieldEditor *editor)
   ui_text_area_set_text (self->area, exact ? app_field_get_text (field) : "");
   ui_text_area_set_editable (self->area, exact);
   ui_text_area_set_note (self->area, note);
-}
-
-static void
-ui_field_text_class_init (UiFieldTextClass *klass)
-{
-  UiFieldEditorClass *editor_class = UI_FIELD_EDITOR_CLASS (klass);
-
-  editor_class->build = ui_field_text_build;
-  editor_class->sync = ui_field_text_sync;
-}
-
-static void
-ui_field_text_init (UiFieldText *self)
-{
 }

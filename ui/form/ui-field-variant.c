@@ -20,7 +20,7 @@ struct _UiFieldVariant
   gboolean        present; /* there was a value when that was looked at last */
 };
 
-G_DEFINE_FINAL_TYPE (UiFieldVariant, ui_field_variant, UI_TYPE_FIELD_EDITOR)
+MCP_DEFINE_ZEROED_TYPE (UiFieldVariant, ui_field_variant, UI_TYPE_FIELD_EDITOR)
 
 static AppField *
 get_field (UiFieldVariant *self)
@@ -222,11 +222,6 @@ ui_field_variant_class_init (UiFieldVariantClass *klass)
   G_OBJECT_CLASS (klass)->dispose = ui_field_variant_dispose;
   editor_class->build = ui_field_variant_build;
   editor_class->sync = ui_field_variant_sync;
-}
-
-static void
-ui_field_variant_init (UiFieldVariant *self)
-{
 }
 
 GtkWidget *

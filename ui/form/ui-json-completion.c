@@ -2,6 +2,7 @@
 
 #include "ui-json-completion.h"
 #include "ui-json-text.h"
+#include "ui-template.h"
 #include "app-form-completion.h"
 
 #include <glib/gi18n.h>
@@ -37,6 +38,7 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (UiJsonProposal,
                                G_TYPE_OBJECT,
                                G_IMPLEMENT_INTERFACE (GTK_SOURCE_TYPE_COMPLETION_PROPOSAL,
                                                       init_proposal))
+MCP_DEFINE_CLASS_INIT (UiJsonProposal, ui_json_proposal)
 
 static void
 ui_json_proposal_finalize (GObject *object)
@@ -45,16 +47,7 @@ ui_json_proposal_finalize (GObject *object)
   G_OBJECT_CLASS (ui_json_proposal_parent_class)->finalize (object);
 }
 
-static void
-ui_json_proposal_class_init (UiJsonProposalClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = ui_json_proposal_finalize;
-}
-
-static void
-ui_json_proposal_init (UiJsonProposal *self)
-{
-}
+MCP_DEFINE_INIT (UiJsonProposal, ui_json_proposal)
 
 /* The provider */
 
@@ -231,6 +224,7 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (UiJsonCompletion,
                                G_TYPE_OBJECT,
                                G_IMPLEMENT_INTERFACE (GTK_SOURCE_TYPE_COMPLETION_PROVIDER,
                                                       init_provider))
+MCP_DEFINE_CLASS_INIT (UiJsonCompletion, ui_json_completion)
 
 static void
 ui_json_completion_finalize (GObject *object)
@@ -239,16 +233,7 @@ ui_json_completion_finalize (GObject *object)
   G_OBJECT_CLASS (ui_json_completion_parent_class)->finalize (object);
 }
 
-static void
-ui_json_completion_class_init (UiJsonCompletionClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = ui_json_completion_finalize;
-}
-
-static void
-ui_json_completion_init (UiJsonCompletion *self)
-{
-}
+MCP_DEFINE_INIT (UiJsonCompletion, ui_json_completion)
 
 UiJsonCompletion *
 ui_json_completion_add (GtkSourceView *view)

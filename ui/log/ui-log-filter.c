@@ -29,7 +29,7 @@ enum {
 
 static GParamSpec *properties[N_PROPS];
 
-G_DEFINE_FINAL_TYPE (UiLogFilter, ui_log_filter, GTK_TYPE_FILTER)
+MCP_DEFINE_ZEROED_TYPE (UiLogFilter, ui_log_filter, GTK_TYPE_FILTER)
 
 static gboolean
 has_status (UiLogStatus status, AppLogState state)
@@ -108,11 +108,6 @@ MCP_DEFINE_CLASS (UiLogFilter, ui_log_filter)
   object_class->finalize = ui_log_filter_finalize;
   GTK_FILTER_CLASS (klass)->match = ui_log_filter_match;
   mcp_property_install (object_class, rows, properties, N_PROPS);
-}
-
-static void
-ui_log_filter_init (UiLogFilter *self)
-{
 }
 
 UiLogFilter *

@@ -13,7 +13,7 @@ struct _UiLogSorter
   gboolean    grouped; /* by call */
 };
 
-G_DEFINE_FINAL_TYPE (UiLogSorter, ui_log_sorter, GTK_TYPE_SORTER)
+MCP_DEFINE_ZEROED_TYPE (UiLogSorter, ui_log_sorter, GTK_TYPE_SORTER)
 
 static int
 compare_sequences (guint64 a, guint64 b)
@@ -61,11 +61,6 @@ ui_log_sorter_class_init (UiLogSorterClass *klass)
 {
   GTK_SORTER_CLASS (klass)->compare = ui_log_sorter_compare;
   GTK_SORTER_CLASS (klass)->get_order = ui_log_sorter_get_order;
-}
-
-static void
-ui_log_sorter_init (UiLogSorter *self)
-{
 }
 
 UiLogSorter *

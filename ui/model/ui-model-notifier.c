@@ -21,7 +21,7 @@ struct _UiModelNotifier
   guint               later;
 };
 
-G_DEFINE_FINAL_TYPE (UiModelNotifier, ui_model_notifier, G_TYPE_OBJECT)
+MCP_DEFINE_ZEROED_TYPE (UiModelNotifier, ui_model_notifier, G_TYPE_OBJECT)
 
 MCP_DEFINE_DISPOSE (UiModelNotifier, ui_model_notifier)
 {
@@ -33,11 +33,6 @@ static void
 ui_model_notifier_class_init (UiModelNotifierClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = ui_model_notifier_dispose;
-}
-
-static void
-ui_model_notifier_init (UiModelNotifier *self)
-{
 }
 
 static gboolean

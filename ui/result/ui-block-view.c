@@ -157,7 +157,7 @@ struct _UiTextBlock
   GtkWidget    *more; /* borrowed; while there is more */
 };
 
-G_DEFINE_FINAL_TYPE (UiTextBlock, ui_text_block, ADW_TYPE_BIN)
+MCP_DEFINE_ZEROED_TYPE (UiTextBlock, ui_text_block, ADW_TYPE_BIN)
 
 static void
 say_instead (UiTextBlock *self, const char *text)
@@ -298,11 +298,6 @@ static void
 ui_text_block_class_init (UiTextBlockClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = ui_text_block_dispose;
-}
-
-static void
-ui_text_block_init (UiTextBlock *self)
-{
 }
 
 /* @height: pixels at most, where it is one of several; 0 where it fills its place */

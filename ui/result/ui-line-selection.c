@@ -22,6 +22,7 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (UiLineSelection,
                                                       ui_line_selection_list_init)
                                    G_IMPLEMENT_INTERFACE (GTK_TYPE_SELECTION_MODEL,
                                                           ui_line_selection_selection_init))
+MCP_DEFINE_CLASS_INIT (UiLineSelection, ui_line_selection)
 
 static GType
 ui_line_selection_get_item_type (GListModel *list)
@@ -101,12 +102,6 @@ MCP_DEFINE_FINALIZE (UiLineSelection, ui_line_selection)
 {
   g_clear_object (&self->model);
   g_clear_pointer (&self->selected, gtk_bitset_unref);
-}
-
-static void
-ui_line_selection_class_init (UiLineSelectionClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = ui_line_selection_finalize;
 }
 
 static void

@@ -16,15 +16,10 @@ struct _UiCallNotifier
   gint64          least;       /* that a call takes, in microseconds */
 };
 
-G_DEFINE_FINAL_TYPE (UiCallNotifier, ui_call_notifier, G_TYPE_OBJECT)
+MCP_DEFINE_ZEROED_TYPE (UiCallNotifier, ui_call_notifier, G_TYPE_OBJECT)
 
 static void
 ui_call_notifier_class_init (UiCallNotifierClass *klass)
-{
-}
-
-static void
-ui_call_notifier_init (UiCallNotifier *self)
 {
 }
 

@@ -22,6 +22,7 @@ struct _UiPaletteItem
 };
 
 G_DEFINE_FINAL_TYPE (UiPaletteItem, ui_palette_item, G_TYPE_OBJECT)
+MCP_DEFINE_CLASS_INIT (UiPaletteItem, ui_palette_item)
 
 MCP_DEFINE_FINALIZE (UiPaletteItem, ui_palette_item)
 {
@@ -30,12 +31,6 @@ MCP_DEFINE_FINALIZE (UiPaletteItem, ui_palette_item)
   g_free (self->name);
   g_free (self->context);
   g_free (self->text);
-}
-
-static void
-ui_palette_item_class_init (UiPaletteItemClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = ui_palette_item_finalize;
 }
 
 static void

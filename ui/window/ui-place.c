@@ -37,7 +37,7 @@ enum {
 
 static GParamSpec *properties[N_PROPS];
 
-G_DEFINE_FINAL_TYPE (UiPlace, ui_place, G_TYPE_OBJECT)
+MCP_DEFINE_ZEROED_TYPE (UiPlace, ui_place, G_TYPE_OBJECT)
 
 static void
 update_title (UiPlace *self)
@@ -122,11 +122,6 @@ MCP_DEFINE_CLASS (UiPlace, ui_place)
   object_class->finalize = ui_place_finalize;
 
   mcp_property_install (object_class, rows, properties, N_PROPS);
-}
-
-static void
-ui_place_init (UiPlace *self)
-{
 }
 
 UiPlace *

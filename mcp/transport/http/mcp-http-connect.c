@@ -2,7 +2,7 @@
 
 #include "mcp-http-connect.h"
 
-#include "mcp-async.h"
+#include "mcp-object.h"
 #include "mcp-http-address.h"
 #include "mcp-uri.h"
 #include "mcp-http-proxy.h"
