@@ -333,10 +333,7 @@ on_stored (GObject *source, GAsyncResult *result, gpointer user_data)
       return;
     }
   hold (self, record);
-  if (stored)
-    g_task_return_boolean (task, TRUE);
-  else
-    g_task_return_error (task, error);
+  mcp_async_return (task, error);
 }
 
 static void

@@ -502,14 +502,10 @@ on_saved (GObject *source, GAsyncResult *result, gpointer user_data)
   g_autoptr (GTask) task = user_data;
   AppProviderDraft *self = g_task_get_source_object (task);
   GError           *error = NULL;
-  gboolean          done;
 
-  done = app_model_providers_finish (APP_MODEL_PROVIDERS (source), result, &error);
+  app_model_providers_finish (APP_MODEL_PROVIDERS (source), result, &error);
   set_busy (self, FALSE);
-  if (done)
-    g_task_return_boolean (task, TRUE);
-  else
-    g_task_return_error (task, error);
+  mcp_async_return (task, error);
 }
 
 static void
