@@ -159,22 +159,6 @@ lists (McpSchemaNode node, McpJsonValue value)
   return FALSE;
 }
 
-/* Whether "type" admits a value. */
-static gboolean
-is_of_types (McpJsonValue value, guint types)
-{
-  static const guint bits[] = {
-    [MCP_JSON_NULL] = MCP_SCHEMA_TYPE_NULL,
-    [MCP_JSON_BOOLEAN] = MCP_SCHEMA_TYPE_BOOLEAN,
-    [MCP_JSON_NUMBER] = MCP_SCHEMA_TYPE_NUMBER | MCP_SCHEMA_TYPE_INTEGER,
-    [MCP_JSON_STRING] = MCP_SCHEMA_TYPE_STRING,
-    [MCP_JSON_ARRAY] = MCP_SCHEMA_TYPE_ARRAY,
-    [MCP_JSON_OBJECT] = MCP_SCHEMA_TYPE_OBJECT,
-  };
-
-  return (bits[mcp_json_value_get_kind (value)] & types) != 0;
-}
-
 /* Where there are several lists, a value is in each; and it has a type that is admitted. */
 static void
 drop_unfit (GListStore *options, guint begin, const AppFieldSchema *self)
@@ -185,7 +169,7 @@ drop_unfit (GListStore *options, guint begin, const AppFieldSchema *self)
       g_autoptr (McpJsonDocument) document =
           mcp_json_document_parse_text (option->lexeme, -1, NULL);
       McpJsonValue value = mcp_json_document_get_root (document);
-      gboolean     listed = is_of_types (value, self->types);
+      gboolean     listed = (app_field_schema_get_types_of (value) & self->types) != 0;
 
       for (guint l = 0; l < self->layers->len && listed; l++)
         listed = lists (g_array_index (self->layers, AppFieldLayer, l).node, value);

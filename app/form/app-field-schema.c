@@ -450,6 +450,21 @@ app_field_schema_init_selector (AppFieldSchema *self, const AppFieldSchema *obje
   g_array_append_val (self->forms, *get_form (object, index));
 }
 
+guint
+app_field_schema_get_types_of (McpJsonValue value)
+{
+  static const guint types[] = {
+    [MCP_JSON_NULL] = MCP_SCHEMA_TYPE_NULL,
+    [MCP_JSON_BOOLEAN] = MCP_SCHEMA_TYPE_BOOLEAN,
+    [MCP_JSON_NUMBER] = MCP_SCHEMA_TYPE_NUMBER | MCP_SCHEMA_TYPE_INTEGER,
+    [MCP_JSON_STRING] = MCP_SCHEMA_TYPE_STRING,
+    [MCP_JSON_ARRAY] = MCP_SCHEMA_TYPE_ARRAY,
+    [MCP_JSON_OBJECT] = MCP_SCHEMA_TYPE_OBJECT,
+  };
+
+  return types[mcp_json_value_get_kind (value)];
+}
+
 /* The branches of a union, without null. */
 static GArray *
 list_union (const AppFieldSchema *self, const AppFieldUnion *from)

@@ -100,6 +100,9 @@ McpJsonValue app_field_schema_get_annotation (const AppFieldSchema *self, const 
  * smallest of the others. */
 McpJsonValue app_field_schema_get_limit (const AppFieldSchema *self, McpSchemaKeyword keyword);
 
+/** The McpSchemaTypes that @value may have; a number is taken for an integer, too: one that is
+ * typed for an integer stays what was typed, and the server judges it. */
+guint app_field_schema_get_types_of (McpJsonValue value);
 /** Whether key, format or writeOnly say that the value is a secret. */
 gboolean app_field_schema_is_secret (const AppFieldSchema *self, const char *key);
 

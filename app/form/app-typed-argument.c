@@ -2,8 +2,8 @@
 
 #include "app-typed-argument.h"
 
+#include "app-field-schema.h"
 #include "mcp-json-writer.h"
-#include "mcp-schema-node.h"
 
 /* Unions and references that lead deeper decide nothing; they may also lead in a circle. */
 #define MAX_DEPTH 4u
@@ -77,22 +77,6 @@ app_typed_argument_list_dup_json (GArray *list, McpJsonValue others)
 /* Which types an argument may have */
 
 static guint
-get_bits (McpJsonValue value)
-{
-  static const guint bits[] = {
-    [MCP_JSON_NULL] = MCP_SCHEMA_TYPE_NULL,
-    [MCP_JSON_BOOLEAN] = MCP_SCHEMA_TYPE_BOOLEAN,
-    /* One that is typed for an integer stays what was typed; the server judges it. */
-    [MCP_JSON_NUMBER] = MCP_SCHEMA_TYPE_NUMBER | MCP_SCHEMA_TYPE_INTEGER,
-    [MCP_JSON_STRING] = MCP_SCHEMA_TYPE_STRING,
-    [MCP_JSON_ARRAY] = MCP_SCHEMA_TYPE_ARRAY,
-    [MCP_JSON_OBJECT] = MCP_SCHEMA_TYPE_OBJECT,
-  };
-
-  return bits[mcp_json_value_get_kind (value)];
-}
-
-static guint
 find_types (McpSchemaNode node, guint depth)
 {
   static const McpSchemaKeyword several[] = { MCP_SCHEMA_ALL_OF, MCP_SCHEMA_ANY_OF,
@@ -106,9 +90,9 @@ find_types (McpSchemaNode node, guint depth)
   if (mcp_schema_node_is_false (node))
     return 0;
   if (mcp_json_value_exists (constant))
-    types &= get_bits (constant);
+    types &= app_field_schema_get_types_of (constant);
   for (McpJsonWalk each = mcp_json_walk (choices); mcp_json_walk_next (&each);)
-    listed |= get_bits (each.value);
+    listed |= app_field_schema_get_types_of (each.value);
   if (mcp_json_value_get_kind (choices) == MCP_JSON_ARRAY)
     types &= listed;
   if (depth == 0)
@@ -190,7 +174,8 @@ read_one (AppTypedArgument *self, McpSchemaNode root)
     self->is_text = as_text > as_json;
   else
     /* Neither fits: what has the right type is told more of what is wrong with it. */
-    self->is_text = (types & get_bits (json)) == 0 && (types & MCP_SCHEMA_TYPE_STRING) != 0;
+    self->is_text = (types & app_field_schema_get_types_of (json)) == 0 &&
+                    (types & MCP_SCHEMA_TYPE_STRING) != 0;
 }
 
 static gboolean
