@@ -13,25 +13,23 @@
 static const char *
 skip_blanks (const char *p, GString *out)
 {
-  for (;; p++)
+  for (;;)
     {
-      gboolean block = g_str_has_prefix (p, "/*");
+      gboolean    block = g_str_has_prefix (p, "/*");
+      const char *end = p;
 
-      if (block || g_str_has_prefix (p, "//"))
-        {
-          const char *end = block ? strstr (p + 2, "*/") : p + strcspn (p, "\n");
-
-          if (end == NULL)
-            return NULL;
-          /* Places in a message are those of the text as it was. */
-          for (; p < end + (block ? 2 : 0); p++)
-            if (out != NULL)
-              g_string_append_c (out, *p == '\n' ? '\n' : ' ');
-        }
-      if (*p == '\0' || strchr (" \t\r\n", *p) == NULL)
-        return p;
-      if (out != NULL)
-        g_string_append_c (out, *p);
+      if (block)
+        end = strstr (p + 2, "*/");
+      else if (g_str_has_prefix (p, "//"))
+        end = p + strcspn (p, "\n");
+      else
+        end = p + strspn (p, " \t\r\n");
+      if (end == NULL || end == p)
+        return end;
+      /* Places in a message are those of the text as it was. */
+      for (end += block ? 2 : 0; p < end; p++)
+        if (out != NULL)
+          g_string_append_c (out, strchr ("\t\r\n", *p) != NULL ? *p : ' ');
     }
 }
 

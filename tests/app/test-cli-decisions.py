@@ -119,6 +119,7 @@ def test_literal_schema(sandbox):
         "{type: 'object', properties: {n: {type: 'integer',},},}",
         "// of a page\n{ /* a\n b */ type: \"object\", 'properties': {n: {type: 'integer'}} }",
         "{type: 'object', $comment: 'it\\'s // no \"comment\"', required: [ 'n', ]}",
+        "/* a *//* b */{type: 'object', required: ['n',/**//**/]}//",
     )
     for literal in literals:
         schema = sandbox.write(literal, "schema.js")
