@@ -89,6 +89,22 @@ list_model_init (GListModelInterface *iface)
   iface->get_item = get_item;
 }
 
+/* Whether a change of the profile waits to be written: what was read before it is older than what
+ * the profile holds. */
+static gboolean
+is_changing (StoreProfileList *self, StoreProfile *profile)
+{
+  for (GList *each = self->waiting.head; each != NULL; each = each->next)
+    {
+      const Job *job = g_task_get_task_data (each->data);
+
+      if (job->kind == JOB_REPLACE &&
+          g_str_equal (store_profile_get_id (job->profile), store_profile_get_id (profile)))
+        return TRUE;
+    }
+  return FALSE;
+}
+
 /* Takes over what was read: known items stay the same objects and get the new content. */
 static void
 take_profiles (StoreProfileList *self, GPtrArray *read)
@@ -119,7 +135,9 @@ take_profiles (StoreProfileList *self, GPtrArray *read)
     g_list_model_items_changed (G_LIST_MODEL (self), head, old->len - head - tail,
                                 self->profiles->len - head - tail);
   for (guint i = 0; i < read->len && i < self->profiles->len; i++)
-    if (g_ptr_array_index (self->profiles, i) != g_ptr_array_index (read, i))
+    if (is_changing (self, g_ptr_array_index (read, i)))
+      g_clear_pointer (&self->bytes, g_bytes_unref); /* for the next reading to be taken whole */
+    else if (g_ptr_array_index (self->profiles, i) != g_ptr_array_index (read, i))
       store_profile_assign (g_ptr_array_index (self->profiles, i), g_ptr_array_index (read, i));
 }
 

@@ -384,6 +384,41 @@ test_other_writers (Fixture *fixture, gconstpointer data)
   g_assert_error (error, STORE_ERROR, STORE_ERROR_NOT_FOUND);
 }
 
+/* What a caller changed holds while it waits to be written: the end of an older change takes
+ * nothing of it back. */
+static void
+test_quick_changes (Fixture *fixture, gconstpointer data)
+{
+  static const char *const commands[] = { "one", "two", "three", "four", "x" };
+  GAsyncResult            *results[G_N_ELEMENTS (commands)] = { NULL };
+  g_autoptr (StoreProfile) a = NULL;
+  g_autofree char *text = NULL;
+
+  put (fixture, "servers:\n  a:\n    command: x\n");
+  g_assert_true (store_profile_list_load (fixture->book, NULL));
+  a = g_list_model_get_item (G_LIST_MODEL (fixture->book), 0);
+  for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
+    {
+      g_autoptr (StoreProfile) copy = store_profile_copy (a);
+
+      g_object_set (copy, "command", commands[i], NULL);
+      store_profile_list_replace_async (fixture->book, copy, NULL, on_done, &results[i]);
+      store_profile_assign (a, copy);
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      wait_for (&results[i]);
+      g_assert_true (store_profile_list_replace_finish (fixture->book, results[i], &error));
+      g_assert_no_error (error);
+      g_assert_cmpstr (store_profile_get_endpoint (a)->command, ==, "x");
+      g_object_unref (results[i]);
+    }
+  text = get (fixture);
+  g_assert_cmpstr (text, ==, "servers:\n  a:\n    command: x\n");
+}
+
 static void
 test_many_at_once (Fixture *fixture, gconstpointer data)
 {
@@ -625,6 +660,7 @@ add_book_tests (void)
   ADD ("bad-files", test_bad_files);
   ADD ("link", test_link);
   ADD ("other-writers", test_other_writers);
+  ADD ("quick-changes", test_quick_changes);
   ADD ("many-at-once", test_many_at_once);
   ADD ("lock", test_lock);
   ADD ("watch", test_watch);
