@@ -57,13 +57,17 @@ static void
 close_calls (Fixture *self)
 {
   gpointer left = self->calls;
+  gpointer book;
 
   app_saved_calls_flush (self->calls);
   /* It may be reading or writing. */
   g_object_add_weak_pointer (left, &left);
   g_clear_object (&self->calls);
   WAIT_UNTIL (left == NULL);
+  book = g_object_ref (app_workspace_get_book (self->workspace));
   workspace_fixture_close (g_steal_pointer (&self->workspace));
+  /* The last rules may still be being written. */
+  workspace_fixture_release (book);
 }
 
 static void
