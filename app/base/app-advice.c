@@ -60,7 +60,7 @@ static const Row mcp_rows[] = {
   { MCP_ERROR_RESPONSE, APP_CULPRIT_SERVER,
     N_ ("The server rejected the request; its error says why. Its own log may say more.") },
   { MCP_ERROR_UNSUPPORTED_VERSION, APP_CULPRIT_SERVER, N_ ("Update the server or Spyglass.") },
-  { MCP_ERROR_NOT_OFFERED, APP_CULPRIT_SERVER,
+  { MCP_ERROR_NOT_OFFERED, APP_CULPRIT_NOBODY,
     N_ ("The server does not support this; nothing is broken.") },
   { MCP_ERROR_NOT_CONNECTED, APP_CULPRIT_SETUP, N_ ("Connect to the server first."),
     N_ ("Try again. If it happens often, look at the server's own log.") },
@@ -195,6 +195,12 @@ static const Row reopened_row = {
   N_ ("Run the command again: it begins a new session. The request was not sent twice, because the "
       "server does not say that this is safe. If it happens often, the server does not keep its "
       "sessions; several instances behind one address are a common cause.")
+};
+
+static const Row resent_row = {
+  0, APP_CULPRIT_SERVER,
+  N_ ("The request was sent again in a new session and refused there too: the server does not keep "
+      "its sessions. Several instances behind one address are a common cause.")
 };
 
 /* The code of a row of words that say more than any status. */
@@ -405,7 +411,7 @@ choose_row (const GError *error)
     row = find_answer_row (mcp_error_get_details (error));
   else if (g_error_matches (error, MCP_ERROR, MCP_ERROR_SESSION_EXPIRED) &&
            mcp_error_get_details (error)->reopened)
-    row = &reopened_row;
+    row = mcp_error_get_details (error)->resent ? &resent_row : &reopened_row;
   else if (g_error_matches (error, MCP_ERROR, MCP_ERROR_RESPONSE) &&
            find_word_row (error->message) != NULL)
     row = find_word_row (error->message);

@@ -155,7 +155,9 @@ print_findings (McpDefinition *definition)
     {
       g_autofree char *text = app_cli_line (mcp_finding_get_text (findings->pdata[i]));
 
-      app_cli_print ("    ⚠ %s\n", text);
+      app_cli_print ("    %s %s\n",
+                     mcp_finding_get_level (findings->pdata[i]) == MCP_FINDING_NOTE ? "·" : "⚠",
+                     text);
     }
 }
 

@@ -423,6 +423,7 @@ refuse (AppCall *self, McpJsonValue error, guint status)
   g_autofree char *evidence = NULL;
   g_autofree char *raw_text = NULL;
   g_autofree char *text = NULL;
+  g_autofree char *codes = NULL;
   gint64           code;
 
   session = g_weak_ref_get (&self->session);
@@ -440,15 +441,9 @@ refuse (AppCall *self, McpJsonValue error, guint status)
       g_free (text);
       text = g_strdup (_ ("it gave no reason"));
     }
-  if (status >= 400)
-    /* Translators: %s is the server's error message, %d its JSON-RPC error code, %u of HTTP */
-    what = g_strdup_printf (_ ("The server refused: %s (%d, HTTP %u)"), text, (int)code, status);
-  else if (mcp_json_value_exists (mcp_json_value_get_member (error, "code")))
-    /* Translators: %s is the server's error message, %d its JSON-RPC error code */
-    what = g_strdup_printf (_ ("The server refused: %s (%d)"), text, (int)code);
-  else
-    /* Translators: %s is the server's error message */
-    what = g_strdup_printf (_ ("The server refused: %s"), text);
+  codes = mcp_response_describe_codes (error, status);
+  /* Translators: the server's error message, and its codes of JSON-RPC and HTTP in parentheses */
+  what = g_strdup_printf (_ ("The server refused: %s%s"), text, codes);
   mcp_json_slot_set (&self->error, error);
   self->problem = status >= 400 && !is_standard_code (code)
                       ? create_refusal_by_status (status, what, evidence)

@@ -57,9 +57,9 @@ typedef struct
   /* (nullable): static: which of its kind: "private", "message-url", or the ID of a finding
    * (McpAuthFinding) */
   const char *kind;
-  /* The same address has answered before; another session is open, the request was not sent in
-   * it */
-  gboolean answered, reopened;
+  /* The same address has answered before; another session is open; the request was refused in it
+   * too */
+  gboolean answered, reopened, resent;
   int      exit_status; /* of a process; -1 when none */
   int      signal;      /* that ended a process; 0 when none */
 } McpErrorDetails;

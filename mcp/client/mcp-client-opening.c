@@ -453,6 +453,9 @@ opening_attempt_opened (McpClientOpening *self, Attempt *attempt, McpServerInfo 
                        self->findings == NULL ? " " MCP_PROBE_WAY_ROUND : "");
       mcp_tap_set_flags (self->branch, MCP_TAP_PLAIN);
     }
+  /* It took its time with server/discover, and knows it all the same. */
+  if (mcp_era_get_kind (attempt->era) == MCP_ERA_MODERN)
+    g_clear_pointer (&self->findings, g_ptr_array_unref);
   mcp_client_use (self->client, attempt->peer);
   mcp_client_speak (self->client, attempt->era);
   mcp_stray_report (self->stray, &self->findings);

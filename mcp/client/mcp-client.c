@@ -587,6 +587,7 @@ client_resume (GTask *task)
   if (sending->refusal != NULL && !sending_may_repeat (sending))
     {
       mcp_error_get_details (sending->refusal)->reopened = TRUE;
+      mcp_error_get_details (sending->refusal)->resent = sending->resent;
       g_task_return_error (task, g_steal_pointer (&sending->refusal));
       return;
     }

@@ -116,7 +116,7 @@ judge_discover (McpProbe *self, const GError *error, char **note)
       if (self->http)
         return MCP_PROBE_FAIL;
       *note = probe_find (self, MCP_FINDING_NOTE, "discover-silence",
-                          g_strdup_printf ("The server said nothing to server/discover for %.3g s. "
+                          g_strdup_printf ("The server said nothing to server/discover for %.2g s. "
                                            "It is taken for one of an earlier revision and asked "
                                            "to initialize.",
                                            self->patience_ms / 1000.0));

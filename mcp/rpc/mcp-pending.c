@@ -97,6 +97,8 @@ pending_make_timeout (McpPending *self, gint64 now)
 {
   double seconds = (now - self->started) / (double)G_USEC_PER_SEC;
 
+  if (seconds > 1)
+    seconds = round (seconds * 10) / 10; /* the timer's own delay is not worth a word */
   if (self->restarted > self->started)
     return mcp_error_new (MCP_ERROR_TIMED_OUT,
                           "No answer to %s within %.3g seconds, in spite of progress.",

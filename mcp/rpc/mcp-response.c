@@ -99,18 +99,29 @@ dup_error (const McpMessage *message, const char *quoted)
                          quoted);
 }
 
+char *
+mcp_response_describe_codes (McpJsonValue error, guint status)
+{
+  gint64   code = mcp_json_value_get_member_int64 (error, "code", 0);
+  gboolean coded = mcp_json_value_exists (mcp_json_value_get_member (error, "code"));
+
+  if (coded && status >= 400)
+    return g_strdup_printf (" (%" G_GINT64_FORMAT ", HTTP %u)", code, status);
+  if (coded)
+    return g_strdup_printf (" (%" G_GINT64_FORMAT ")", code);
+  return status >= 400 ? g_strdup_printf (" (HTTP %u)", status) : g_strdup ("");
+}
+
 GError *
 mcp_response_make_error (const McpResponse *self)
 {
   const char      *text = mcp_message_get_error_message (self->message);
-  gint64           code = mcp_message_get_error_code (self->message);
   g_autofree char *quoted =
       dup_beginning (text != NULL && *text != '\0' ? text : "no reason given");
-  g_autofree char *status =
-      self->http_status >= 400 ? g_strdup_printf (", HTTP %u", self->http_status) : g_strdup ("");
-  GError *error = mcp_error_new (
-      MCP_ERROR_RESPONSE, "The server answered %s with an error: %s (%" G_GINT64_FORMAT "%s)",
-      self->method, quoted, code, status);
+  g_autofree char *codes = mcp_response_describe_codes (mcp_message_get_error (self->message),
+                                                        self->http_status);
+  GError          *error = mcp_error_new (MCP_ERROR_RESPONSE, "The server answered %s with an error: %s%s",
+                                          self->method, quoted, codes);
   McpErrorDetails *details = mcp_error_get_details (error);
 
   details->response = dup_error (self->message, quoted);

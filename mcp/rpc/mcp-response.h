@@ -42,6 +42,8 @@ gint64 mcp_response_get_ended (const McpResponse *self);
 /** Returns: the HTTP status of the exchange that carried it; 0 where there was none */
 guint mcp_response_get_http_status (const McpResponse *self);
 void  mcp_response_set_http_status (McpResponse *self, guint status);
+/** Returns: (transfer full): " (code, HTTP status)", of these what there is */
+char *mcp_response_describe_codes (McpJsonValue error, guint status);
 /** Returns: (transfer none) (nullable): the revision of the protocol that was spoken */
 const char *mcp_response_get_revision (const McpResponse *self);
 void        mcp_response_set_revision (McpResponse *self, const char *revision);

@@ -168,8 +168,9 @@ content_read_object (McpContent *self, McpJsonValue value)
       break;
     case MCP_CONTENT_UNKNOWN:
     default:
-      mcp_finding_add (&self->findings, MCP_FINDING_WARNING, "content-type", "/type",
-                       "Content of an unknown type: %.100s.",
+      mcp_finding_add (&self->findings,
+                       self->type_name != NULL ? MCP_FINDING_WARNING : MCP_FINDING_ERROR,
+                       "content-type", "/type", "Content of an unknown type: %.100s.",
                        self->type_name != NULL ? self->type_name : "none");
       break;
     }

@@ -134,5 +134,21 @@ def test_logs_before_the_opening(sandbox):
     assert check(sandbox.run("ping", "--", DEMO), DONE).stderr == ""
 
 
+def test_an_error_without_a_code(sandbox):
+    """No code is made up for it."""
+    path = sandbox.write(SERVER % 'del message["result"]; message["error"] = "no"; '
+                         'out.write(json.dumps(message).encode() + b"\\n")', "server.py")
+    error = read_error(check(sandbox.run("info", "--", *PYTHON, path), PROTOCOL))
+    assert error["message"].endswith("with an error: no"), error
+
+
+def test_a_slow_start_is_no_earlier_revision(sandbox):
+    """Asked by a second process after a share of the time, it is not taken for what it is not."""
+    path = sandbox.write(f"import os, time\ntime.sleep(4)\n"
+                         f"os.execv({DEMO!r}, [{DEMO!r}, '--era', 'modern'])\n", "server.py")
+    result = check(sandbox.run("ping", "--connect-timeout", "9", "--", *PYTHON, path), DONE)
+    assert result.stderr == "" and "2026-07-28" in result.stdout, result
+
+
 if __name__ == "__main__":
     run_tests(globals())

@@ -42,6 +42,18 @@ quote (const char *text)
                                             : g_utf8_substring (line, 0, QUOTED);
 }
 
+/* Returns: (nullable): what is behind “data:”, in whatever case and with spaces around the name */
+static const char *
+skip_name (const char *line)
+{
+  line += strspn (line, " \t");
+  if (g_ascii_strncasecmp (line, "data", strlen ("data")) != 0)
+    return NULL;
+  line += strlen ("data");
+  line += strspn (line, " \t");
+  return *line == ':' ? line + 1 : NULL;
+}
+
 char *
 mcp_event_stray_describe (GBytes *bytes, gboolean is_open, gboolean *lost)
 {
@@ -51,21 +63,21 @@ mcp_event_stray_describe (GBytes *bytes, gboolean is_open, gboolean *lost)
   g_autofree char *quoted = quote (text);
   g_auto (GStrv) lines = g_strsplit_set (text, "\r\n", -1);
   g_autoptr (GString) data = g_string_new (NULL);
-  gboolean has_data = FALSE, has_other_case = FALSE, response = FALSE;
+  gboolean has_data = FALSE, is_misspelt = FALSE, response = FALSE;
 
   for (guint i = 0; lines[i] != NULL; i++)
     {
-      gboolean field = g_ascii_strncasecmp (lines[i], "data:", strlen ("data:")) == 0;
+      const char *value = skip_name (lines[i]);
 
       has_data |= g_str_has_prefix (lines[i], "data:");
-      has_other_case |= field && !g_str_has_prefix (lines[i], "data:");
+      is_misspelt |= value != NULL && !g_str_has_prefix (lines[i], "data:");
       if (!g_str_has_prefix (lines[i], "event:"))
-        g_string_append_printf (data, "%s\n", lines[i] + (field ? strlen ("data:") : 0));
+        g_string_append_printf (data, "%s\n", value != NULL ? value : lines[i]);
     }
   *lost = is_message (data->str, (gssize)data->len, &response);
-  if (has_other_case)
-    return g_strdup_printf ("a field whose name is not “data” but for its case, which clients pass "
-                            "over: “%s”",
+  if (is_misspelt)
+    return g_strdup_printf ("a field whose name differs from “data” in case or by spaces, which "
+                            "clients pass over: “%s”",
                             quoted);
   if (has_data && is_open)
     return g_strdup_printf (*lost ? "an event without the blank line at its end, which clients do "
