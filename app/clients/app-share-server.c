@@ -438,15 +438,7 @@ app_share_write_members (AppShareServer *self, McpJsonWriter *writer, AppShareSt
       write_values (writer, "headers", self->headers, style);
       return;
     }
-  mcp_json_writer_member_string (writer, "command", self->command);
-  if (self->arguments[0] != NULL)
-    {
-      mcp_json_writer_name (writer, "args");
-      mcp_json_writer_begin_array (writer);
-      for (guint i = 0; self->arguments[i] != NULL; i++)
-        mcp_json_writer_string (writer, self->arguments[i]);
-      mcp_json_writer_end_array (writer);
-    }
+  mcp_json_writer_add (writer, "'command': %s, 'args': ?%a", self->command, self->arguments);
   write_values (writer, "env", self->environment, style);
 }
 

@@ -279,11 +279,8 @@ enroll (AppDemoAuth *self, SoupServerMessage *message, GHashTable *parameters)
                        "{'client_id': %s, 'client_id_issued_at': %x, 'client_name': ?%s, "
                        "'token_endpoint_auth_method': 'none', 'response_types': ['code'], "
                        "'grant_types': ['authorization_code', 'refresh_token'], "
-                       "'redirect_uris': [",
-                       id, g_get_real_time () / G_USEC_PER_SEC, name);
-  for (guint i = 0; redirects[i] != NULL; i++)
-    mcp_json_writer_string (writer, redirects[i]);
-  mcp_json_writer_add (writer, "]}");
+                       "'redirect_uris': %a}",
+                       id, g_get_real_time () / G_USEC_PER_SEC, name, redirects);
   g_hash_table_insert (self->clients, id, g_steal_pointer (&redirects));
   reply (message, SOUP_STATUS_CREATED, mcp_json_writer_finish_text (writer));
 }

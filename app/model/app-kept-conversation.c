@@ -365,11 +365,8 @@ write_setup (AppKeptConversation *self)
 
   mcp_json_writer_add (writer,
                        "{'setup': {'provider': %s, 'address': ?%s, 'model': %s, 'system': ?%s, "
-                       "'servers': [",
-                       self->provider, self->address, self->model, self->system);
-  for (guint i = 0; self->servers[i] != NULL; i++)
-    mcp_json_writer_string (writer, self->servers[i]);
-  mcp_json_writer_add (writer, "]");
+                       "'servers': %a",
+                       self->provider, self->address, self->model, self->system, self->servers);
   if (overlays != NULL)
     mcp_json_writer_member_value (writer, "overlays", mcp_json_document_get_root (overlays));
   mcp_json_writer_add (writer, "}}");

@@ -413,6 +413,20 @@ add_bytes (McpJsonWriter *self, GBytes *bytes, gboolean is_optional)
 }
 
 static void
+add_strings (McpJsonWriter *self, const char *const *texts, gboolean is_optional)
+{
+  if (is_optional && (texts == NULL || *texts == NULL))
+    {
+      drop_name (self);
+      return;
+    }
+  mcp_json_writer_begin_array (self);
+  for (; *texts != NULL; texts++)
+    mcp_json_writer_string (self, *texts);
+  mcp_json_writer_end_array (self);
+}
+
+static void
 add_value (McpJsonWriter *self, McpJsonValue value, gboolean is_optional)
 {
   if (is_optional && !mcp_json_value_exists (value))
@@ -460,6 +474,9 @@ add_placeholder (McpJsonWriter *self, Template *template)
       break;
     case 'y':
       add_bytes (self, va_arg (template->args, GBytes *), is_optional);
+      break;
+    case 'a':
+      add_strings (self, va_arg (template->args, const char *const *), is_optional);
       break;
     case 'v':
       add_value (self, va_arg (template->args, McpJsonValue), is_optional);

@@ -63,10 +63,11 @@ void mcp_json_writer_member_value (McpJsonWriter *self, const char *name, McpJso
  *   %v  McpJsonValue: what was read, verbatim                    (also as a name)
  *   %r  const char *: JSON text, verbatim, by the caller's word
  *   %y  GBytes *: the same
+ *   %a  const char *const *: an array of strings
  *
  * A question mark before a placeholder makes it optional: the element, or the member with its name,
- * is left out where the value is %NULL (%s %r %y), does not exist (%v), is %FALSE (%b) or negative
- * (%i %x). A template that is no such thing is a programmer's error and asserts.
+ * is left out where the value is %NULL (%s %r %y %a), empty (%a), does not exist (%v), is %FALSE
+ * (%b) or negative (%i %x). A template that is no such thing is a programmer's error and asserts.
  */
 void mcp_json_writer_add (McpJsonWriter *self, const char *template, ...);
 
