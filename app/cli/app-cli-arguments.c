@@ -11,21 +11,6 @@
 #include "app-session.h"
 #include "app-typed-argument.h"
 
-/* "@FILE", as curl has it. */
-static char *
-dup_file_hint (const char *option, const char *text)
-{
-  g_autofree char *file = text[0] == '@' ? g_shell_quote (text + 1) : NULL;
-
-  if (file == NULL)
-    return g_strdup ("");
-  if (g_str_equal (option, "--args"))
-    /* Translators: %s is a file; a space stands before it */
-    return g_strdup_printf (_ (" To read a file, use “--args - < %s”."), file);
-  /* Translators: an option, a file; a space stands before it */
-  return g_strdup_printf (_ (" To read a file, use “%s \"$(cat %s)\"”."), option, file);
-}
-
 McpJsonDocument *
 app_cli_arguments_parse_object (const char *option, const char *text, GError **error)
 {
@@ -34,14 +19,12 @@ app_cli_arguments_parse_object (const char *option, const char *text, GError **e
 
   if (document == NULL)
     {
-      g_autofree char *hint = dup_file_hint (option, text);
-      g_autofree char *command = app_cli_hint_dup_file (option, text);
+      g_autofree char *hint = app_cli_hint_dup_file (option, text);
 
       g_set_error (error, APP_ERROR, APP_ERROR_INVALID_INPUT,
                    /* Translators: an option, such as --meta; where and why; a sentence with a space
-                    * before it, or nothing; a command with a space before it,
-                    * or nothing */
-                   _ ("%s is not JSON: %s%s%s"), option, wrong->message, hint, command);
+                    * before it, or nothing */
+                   _ ("%s is not JSON: %s%s"), option, wrong->message, hint);
     }
   else if (mcp_json_value_get_kind (mcp_json_document_get_root (document)) != MCP_JSON_OBJECT)
     g_set_error (error, APP_ERROR, APP_ERROR_INVALID_INPUT,
@@ -110,21 +93,15 @@ add_references (const AppCliInvocation *invocation, GArray *list, GError **error
 
       if (reference == NULL || name[0] == '\0' ||
           reference->kind != APP_REFERENCE_SERVER)
-        {
-          g_set_error (error, APP_ERROR, APP_ERROR_INVALID_INPUT,
-                       /* Translators: %s is what was typed */
-                       _ ("--ref “%s” is not of the form KEY=@ID or KEY=@ID.PATH."),
-                       invocation->request.ref[i]);
-          return FALSE;
-        }
+        return app_cli_refuse (error, APP_ERROR, APP_ERROR_INVALID_INPUT,
+                               /* Translators: %s is what was typed */
+                               _ ("--ref “%s” is not of the form KEY=@ID or KEY=@ID.PATH."),
+                               invocation->request.ref[i]);
       if (is_among (invocation->request.arg, name) ||
           is_among (invocation->request.ref + i + 1, name))
-        {
-          g_set_error (error, APP_ERROR, APP_ERROR_INVALID_INPUT,
-                       /* Translators: %s is the name of an argument */
-                       _ ("The argument “%s” appears twice."), name);
-          return FALSE;
-        }
+        return app_cli_refuse (error, APP_ERROR, APP_ERROR_INVALID_INPUT,
+                               /* Translators: %s is the name of an argument */
+                               _ ("The argument “%s” appears twice."), name);
       warn_of_path (invocation, name, reference);
       app_typed_argument_list_add (list, name, reference->text);
     }
@@ -134,29 +111,22 @@ add_references (const AppCliInvocation *invocation, GArray *list, GError **error
 static gboolean
 add_single (const AppCliInvocation *invocation, GArray *list, GError **error)
 {
-  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-
   for (guint i = 0; invocation->request.arg != NULL && invocation->request.arg[i] != NULL; i++)
     {
       const char      *split = strchr (invocation->request.arg[i], '=');
       g_autofree char *name = NULL;
 
       if (split == NULL)
-        {
-          g_set_error (error, APP_ERROR, APP_ERROR_INVALID_INPUT,
-                       /* Translators: %s is what was typed */
-                       _ ("--arg “%s” is not of the form KEY=VALUE."), invocation->request.arg[i]);
-          return FALSE;
-        }
+        return app_cli_refuse (error, APP_ERROR, APP_ERROR_INVALID_INPUT,
+                               /* Translators: %s is what was typed */
+                               _ ("--arg “%s” is not of the form KEY=VALUE."),
+                               invocation->request.arg[i]);
       name = g_strndup (invocation->request.arg[i], split - invocation->request.arg[i]);
-      if (!g_hash_table_add (seen, g_strdup (name)))
-        {
-          g_set_error (error, APP_ERROR, APP_ERROR_INVALID_INPUT,
-                       /* Translators: %s is the name of an argument */
-                       _ ("--arg “%s” appears twice; write a list as JSON, as in KEY=[1,2]."),
-                       name);
-          return FALSE;
-        }
+      if (is_among (invocation->request.arg + i + 1, name))
+        return app_cli_refuse (
+            error, APP_ERROR, APP_ERROR_INVALID_INPUT,
+            /* Translators: %s is the name of an argument */
+            _ ("--arg “%s” appears twice; write a list as JSON, as in KEY=[1,2]."), name);
       app_typed_argument_list_add (list, name, split + 1);
     }
   return TRUE;

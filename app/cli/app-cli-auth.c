@@ -29,9 +29,8 @@ open_workspace (AppCli *cli, GError **error)
 
   if (browser == NULL || g_str_equal (browser, "none") || g_str_equal (browser, "system"))
     return app_cli_open_workspace (cli, FALSE, error);
-  g_set_error_literal (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-                       _ ("--browser is one of system and none."));
-  return FALSE;
+  return app_cli_refuse (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "%s",
+                         _ ("--browser is one of system and none."));
 }
 
 /* The sign-in of the server that the command line names, with what the profile says and refers to.
@@ -267,10 +266,9 @@ find_step (AppCli *cli, GListModel *steps, McpAuthStepKind *kind, GError **error
   *kind = MCP_AUTH_STEP_USE;
   if (name == NULL || app_auth_text_parse_step (steps, name, kind, names))
     return TRUE;
-  g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-               /* Translators: %s is what was typed, then names */
-               _ ("There is no step “%s”: use one of %s."), name, names->str);
-  return FALSE;
+  return app_cli_refuse (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                         /* Translators: %s is what was typed, then names */
+                         _ ("There is no step “%s”: use one of %s."), name, names->str);
 }
 
 static void

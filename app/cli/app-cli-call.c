@@ -324,9 +324,8 @@ approve (AppCli *cli, AppCall *call, GError **error)
     }
   app_call_cancel (call);
   /* Translators: %s is a sentence with the reason */
-  g_set_error (error, APP_ERROR, APP_ERROR_REFUSED,
-               _ ("%s It was not called. Use --yes to call it without asking."), reason);
-  return FALSE;
+  return app_cli_refuse (error, APP_ERROR, APP_ERROR_REFUSED,
+                         _ ("%s It was not called. Use --yes to call it without asking."), reason);
 }
 
 /* A call that runs on as a task */

@@ -139,10 +139,7 @@ add_server (AppCli *cli, const char *server, GPtrArray *sessions, GError **error
   if (!app_cli_connect_to (cli, server, error))
     return APP_CLI_UNREACHABLE;
   g_ptr_array_add (sessions, cli->session);
-  return app_cli_load (cli, MCP_DEFINITION_TOOL, error) &&
-                 app_cli_check_list (cli, MCP_DEFINITION_TOOL, error)
-             ? APP_CLI_DONE
-             : APP_CLI_UNREACHABLE;
+  return app_cli_load_tools (cli, error) ? APP_CLI_DONE : APP_CLI_UNREACHABLE;
 }
 
 /* Those of the command line, else those that the file names. */

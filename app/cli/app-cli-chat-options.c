@@ -17,14 +17,10 @@ static void
 set_choice (const AppCliModel *model, AppModelOptions *options)
 {
   static const char *const choices[] = { "auto", "none", "required", NULL };
+  int                      choice = app_cli_find_word (model->tool_choice, choices, (int)options->choice);
 
-  if (model->tool_choice == NULL)
-    return;
-  options->choice = MCP_MODEL_CHOICE_NAMED;
-  for (guint i = 0; choices[i] != NULL; i++)
-    if (g_str_equal (model->tool_choice, choices[i]))
-      options->choice = (McpModelChoice)i;
-  if (options->choice == MCP_MODEL_CHOICE_NAMED)
+  options->choice = choice >= 0 ? (McpModelChoice)choice : MCP_MODEL_CHOICE_NAMED;
+  if (choice < 0)
     options->choice_name = g_strdup (model->tool_choice);
 }
 

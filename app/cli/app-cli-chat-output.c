@@ -26,11 +26,12 @@ print_line (char *line)
   fflush (stdout);
 }
 
+/* In an object that has been begun, which it ends. */
 static void
 write_usage (McpJsonWriter *writer, const McpModelUsage *usage)
 {
   mcp_json_writer_add (writer,
-                       "{'input': ?%x, 'cached': ?%x, 'cache_write': ?%x, 'output': ?%x, "
+                       "'input': ?%x, 'cached': ?%x, 'cache_write': ?%x, 'output': ?%x, "
                        "'reasoning': ?%x}",
                        usage->input, usage->cached, usage->cache_write, usage->output,
                        usage->reasoning);
@@ -39,10 +40,11 @@ write_usage (McpJsonWriter *writer, const McpModelUsage *usage)
 static void
 print_usage (const McpModelUsage *usage)
 {
-  print_line (mcp_json_build ("{'event': 'usage', 'input': ?%x, 'cached': ?%x, 'cache_write': ?%x, "
-                              "'output': ?%x, 'reasoning': ?%x}",
-                              usage->input, usage->cached, usage->cache_write, usage->output,
-                              usage->reasoning));
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
+
+  mcp_json_writer_add (writer, "{'event': 'usage'");
+  write_usage (writer, usage);
+  print_line (mcp_json_writer_finish_text (writer));
 }
 
 static void
@@ -563,10 +565,9 @@ write_turn (AppCliChatOutput *self,
   mcp_json_writer_add (writer, "]");
   if (turn->role == MCP_MODEL_ASSISTANT)
     {
-      mcp_json_writer_add (writer,
-                           "'model': ?%s, 'response': ?%s, 'stop': %s, 'stop_text': ?%s, 'usage':",
-                           turn->model, turn->response, mcp_model_stop_to_text (turn->stop),
-                           turn->stop_text);
+      mcp_json_writer_add (
+          writer, "'model': ?%s, 'response': ?%s, 'stop': %s, 'stop_text': ?%s, 'usage': {",
+          turn->model, turn->response, mcp_model_stop_to_text (turn->stop), turn->stop_text);
       write_usage (writer, &turn->usage);
       app_price_list_add_turn (app_model_conversation_get_options (self->bench)->prices,
                                provider->id, turn, &cost);
@@ -645,7 +646,7 @@ app_cli_chat_output_end (AppCliChatOutput *self, McpModelProvider *provider, App
   mcp_json_writer_add (writer, "], 'calls': [");
   for (guint i = 0; i < calls->len; i++)
     write_call (writer, calls->pdata[i]);
-  mcp_json_writer_add (writer, "], 'usage':");
+  mcp_json_writer_add (writer, "], 'usage': {");
   write_usage (writer, app_model_conversation_get_usage (self->bench));
   write_cost (writer, app_model_conversation_get_cost (self->bench), find_price_date (self));
   write_meter (self, writer);

@@ -75,11 +75,8 @@ app_cli_chats_list (AppCli *cli, GError **error)
       else
         print_entry (app_kept_entry_get_facts (entry));
     }
-  mcp_json_writer_end_array (writer);
-  if (cli->invocation->output.as_json)
-    app_cli_print_json (mcp_json_writer_finish_text (writer));
-  else if (n == 0)
-    app_cli_note (cli->invocation, "%s", _ ("No conversation is kept. “chat --save” keeps one."));
+  app_cli_print_list (cli->invocation, writer, n,
+                      _ ("No conversation is kept. “chat --save” keeps one."));
   return APP_CLI_DONE;
 }
 

@@ -27,12 +27,13 @@ typedef struct
 
 typedef struct
 {
-  const char *name;
-  const char *word;       /* (nullable) */
-  gboolean    is_default; /* its word is meant where none is given */
-  const char *old;        /* (nullable): what the command was called before */
-  const char *arguments;
-  const char *summary;                               /* to be translated */
+  const char        *name;
+  const char        *word;       /* (nullable) */
+  gboolean           is_default; /* its word is meant where none is given */
+  const char        *old;        /* (nullable): what the command was called before */
+  const char *const *others;     /* (nullable): what other programs call it */
+  const char        *arguments;
+  const char        *summary;                        /* to be translated */
   AppCliStatus (*run) (AppCli *cli, GError **error); /* (nullable): the frame does it */
   AppCliNeeds        needs;
   guint              takes; /* AppCliTakes */

@@ -36,9 +36,7 @@ list_kinds (const AppCliInvocation *invocation)
         app_cli_print ("%s%s\n", i > 0 ? "\n" : "", group);
       app_cli_print ("  %-26s %s\n", kind->id, kind->title);
     }
-  mcp_json_writer_end_array (writer);
-  if (invocation->output.as_json)
-    app_cli_print_json (mcp_json_writer_finish_text (writer));
+  app_cli_print_list (invocation, writer, 0, NULL);
   return APP_CLI_DONE;
 }
 
@@ -46,28 +44,20 @@ list_kinds (const AppCliInvocation *invocation)
 static GListModel *
 list_tools (AppCli *cli, char **names, GError **error)
 {
-  AppCatalogue *catalogue;
-  GListStore   *tools;
+  g_autoptr (GPtrArray) named = NULL;
+  GListStore *tools;
 
-  if (!app_cli_connect (cli, error) || !app_cli_load (cli, MCP_DEFINITION_TOOL, error) ||
-      !app_cli_check_list (cli, MCP_DEFINITION_TOOL, error))
+  if (!app_cli_connect (cli, error) || !app_cli_load_tools (cli, error))
     return NULL;
-  catalogue = app_session_get_feature (cli->session, APP_TYPE_CATALOGUE);
   if (names[0] == NULL)
-    return g_object_ref (app_catalogue_get_list (catalogue, MCP_DEFINITION_TOOL));
+    return g_object_ref (
+        app_catalogue_get_list (app_session_get_feature (cli->session, APP_TYPE_CATALOGUE),
+                                MCP_DEFINITION_TOOL));
+  named = app_cli_find_tools (cli, names, error);
+  if (named == NULL)
+    return NULL;
   tools = g_list_store_new (MCP_TYPE_TOOL);
-  for (guint i = 0; names[i] != NULL; i++)
-    {
-      McpTool *found = app_catalogue_find_tool (catalogue, names[i]);
-
-      if (found == NULL)
-        {
-          app_cli_fail_unknown (cli, MCP_DEFINITION_TOOL, names[i], error);
-          g_object_unref (tools);
-          return NULL;
-        }
-      g_list_store_append (tools, found);
-    }
+  g_list_store_splice (tools, 0, 0, named->pdata, named->len);
   return G_LIST_MODEL (tools);
 }
 

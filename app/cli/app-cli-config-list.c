@@ -119,13 +119,11 @@ write_variables (const StoreClientFormat *format, McpJsonWriter *writer)
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     if (rows[i].member != NULL && store_client_format_get_variables (format, rows[i].part) != 0)
       mcp_json_writer_string (writer, rows[i].name);
-  mcp_json_writer_end_array (writer);
-  mcp_json_writer_add (writer, "'by_name': [");
+  mcp_json_writer_add (writer, "], 'by_name': [");
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     if (rows[i].by_name != NULL)
       mcp_json_writer_string (writer, rows[i].name);
-  mcp_json_writer_end_array (writer);
-  mcp_json_writer_end_object (writer);
+  mcp_json_writer_add (writer, "]}");
 }
 
 AppCliStatus
@@ -159,9 +157,7 @@ app_cli_config_list_clients (AppCli *cli, GError **error)
       if (!invocation->output.as_json)
         print_client (formats[i], state, path);
     }
-  mcp_json_writer_end_array (writer);
-  if (invocation->output.as_json)
-    app_cli_print_json (mcp_json_writer_finish_text (writer));
+  app_cli_print_list (invocation, writer, 0, NULL);
   return APP_CLI_DONE;
 }
 
@@ -259,8 +255,7 @@ list_file (const AppCliInvocation *invocation,
   for (guint i = 0; i < reading->entries->len; i++)
     if (is_wanted (invocation, reading->entries->pdata[i]))
       list_server (invocation, reading->entries->pdata[i], writer);
-  mcp_json_writer_end_array (writer);
-  mcp_json_writer_end_object (writer);
+  mcp_json_writer_add (writer, "]}");
 }
 
 /* Returns: whether all its files can be read */
@@ -306,9 +301,7 @@ app_cli_config_list (AppCli *cli, GError **error)
     if (!list_client (invocation, all ? formats[i] : named->pdata[i],
                       invocation->keeping.scope != NULL ? &scope : NULL, writer))
       status = APP_CLI_REFUSED;
-  mcp_json_writer_end_array (writer);
-  if (invocation->output.as_json)
-    app_cli_print_json (mcp_json_writer_finish_text (writer));
+  app_cli_print_list (invocation, writer, 0, NULL);
   return status;
 }
 

@@ -18,10 +18,10 @@ check_plain_parts (StoreProfile *profile, GError **error)
   app_client_change_find_plain (profile, &in_url, &in_arguments);
   if (!in_url && !in_arguments)
     return TRUE;
-  g_set_error (error, APP_ERROR, APP_ERROR_REFUSED,
-               _ ("The URL or the arguments contain a secret. With --with-secrets it is written as "
-                  "plain text."));
-  return FALSE;
+  return app_cli_refuse (
+      error, APP_ERROR, APP_ERROR_REFUSED,
+      _ ("The URL or the arguments contain a secret. With --with-secrets it is written as "
+         "plain text."));
 }
 
 /* Makes what is given with the command part of @profile. */
@@ -70,9 +70,9 @@ read_secret_mode (const AppCliInvocation *invocation, int *mode, GError **error)
           invocation->keeping.with_secrets && i != STORE_SECRETS_WRAPPED ? APP_SECRETS_PLAIN : i;
       return TRUE;
     }
-  g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-               _ ("“--secrets” takes variable, input, keyring or plain, not “%s”."), word);
-  return FALSE;
+  return app_cli_refuse (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                         _ ("“--secrets” takes variable, input, keyring or plain, not “%s”."),
+                         word);
 }
 
 static gboolean
@@ -89,9 +89,8 @@ read_platform (const AppCliInvocation *invocation, StorePlatform *platform, GErr
         *platform = i;
         return TRUE;
       }
-  g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-               _ ("“--platform” takes linux, macos or windows, not “%s”."), word);
-  return FALSE;
+  return app_cli_refuse (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                         _ ("“--platform” takes linux, macos or windows, not “%s”."), word);
 }
 
 static gboolean
@@ -104,11 +103,9 @@ read_options (const AppCliInvocation *invocation,
       !read_platform (invocation, &options->platform, error))
     return FALSE;
   if (options->secret_mode == STORE_SECRETS_WRAPPED && *store_profile_get_id (profile) == '\0')
-    {
-      g_set_error (error, APP_ERROR, APP_ERROR_REFUSED,
-                   _ ("With “--secrets keyring” the server has to be saved first: “servers add”."));
-      return FALSE;
-    }
+    return app_cli_refuse (
+        error, APP_ERROR, APP_ERROR_REFUSED,
+        _ ("With “--secrets keyring” the server has to be saved first: “servers add”."));
   options->hides_plain_secrets =
       options->secret_mode != APP_SECRETS_PLAIN && !invocation->keeping.with_secrets;
   if (options->hides_plain_secrets && options->secret_mode != STORE_SECRETS_WRAPPED &&
@@ -358,9 +355,8 @@ keep_named (GPtrArray *profiles, const char *name, const StoreClientFormat *sour
       g_ptr_array_remove_index (profiles, i);
   if (name == NULL || profiles->len > 0)
     return TRUE;
-  g_set_error (error, APP_ERROR, APP_ERROR_NOT_FOUND, _ ("%s has no server called “%s”"),
-               source->name, name);
-  return FALSE;
+  return app_cli_refuse (error, APP_ERROR, APP_ERROR_NOT_FOUND, _ ("%s has no server called “%s”"),
+                         source->name, name);
 }
 
 AppCliStatus

@@ -89,9 +89,8 @@ app_cli_config_read_scope (const AppCliInvocation *invocation,
       }
   if (word == NULL)
     return TRUE;
-  g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-               _ ("“--scope” takes user, project or local, not “%s”."), word);
-  return FALSE;
+  return app_cli_refuse (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                         _ ("“--scope” takes user, project or local, not “%s”."), word);
 }
 
 AppClientTarget *

@@ -23,20 +23,6 @@ prepare (AppCli *cli, StoreProfile *profile, GError **error)
   return app_preparation_run_finish (app_cli_await (cli), error);
 }
 
-/* Nobody is there to be asked: standard input belongs to the server. */
-static gboolean
-check_confirmed (StoreProfile *profile, GError **error)
-{
-  if (app_command_text_check_confirmed (profile, NULL))
-    return TRUE;
-  g_set_error (error, APP_ERROR, APP_ERROR_UNCONFIRMED,
-               /* Translators: both %s are the name of a server */
-               _ ("“%s” came from elsewhere and was never confirmed. To see and confirm it, run: "
-                  "spyglass-cli servers confirm %s"),
-               store_profile_get_name (profile), store_profile_get_id (profile));
-  return FALSE;
-}
-
 static StoreProfile *
 find_profile (AppCli *cli, GError **error)
 {
@@ -70,7 +56,9 @@ app_cli_exec (AppCli *cli, GError **error)
   StoreProfile *profile = find_profile (cli, error);
   g_autoptr (AppPreparation) preparation = NULL;
 
-  if (profile == NULL || !check_confirmed (profile, error))
+  /* Nobody is there to be asked: standard input belongs to the server. */
+  if (profile == NULL || (!app_command_text_check_confirmed (profile, NULL) &&
+                          !app_cli_refuse_unconfirmed (profile, error)))
     return APP_CLI_REFUSED;
   preparation = prepare (cli, profile, error);
   if (preparation == NULL)

@@ -47,10 +47,8 @@ list_enabled (AppSession *session, GListModel *list, guint *n_disabled)
   return tools;
 }
 
-/* The tools that were named, in that order, whether or not they are disabled.
- * Returns: (transfer full) (nullable): %NULL with an error where a name is not there */
-static GPtrArray *
-find_named (AppCli *cli, char **names, GError **error)
+GPtrArray *
+app_cli_find_tools (AppCli *cli, char **names, GError **error)
 {
   AppCatalogue *catalogue = app_session_get_feature (cli->session, APP_TYPE_CATALOGUE);
   g_autoptr (GPtrArray) tools = g_ptr_array_new_with_free_func (g_object_unref);
@@ -136,7 +134,7 @@ app_cli_export (AppCli *cli, GError **error)
   list = app_catalogue_get_list (app_session_get_feature (cli->session, APP_TYPE_CATALOGUE),
                                  MCP_DEFINITION_TOOL);
   tools = invocation->arguments[1] != NULL
-              ? find_named (cli, invocation->arguments + 1, error)
+              ? app_cli_find_tools (cli, invocation->arguments + 1, error)
               : list_enabled (cli->session, list, &n_disabled);
   if (tools == NULL)
     return APP_CLI_USAGE;

@@ -11,6 +11,8 @@
 
 /* Longer commands are not shown whole. */
 #define MAX_COMMAND 2000u
+/* What the name of an argument is made of, as a rule. */
+#define NAME G_CSET_A_2_Z G_CSET_a_2_z G_CSET_DIGITS "_.-"
 
 static char **given;
 
@@ -47,19 +49,21 @@ has_secrets (void)
 static void
 append_word (GString *command, const char *word)
 {
-  gboolean is_plain = *word != '\0';
+  gboolean         is_plain = *word != '\0' && word[strspn (word, NAME "/:=@%+,")] == '\0';
+  g_autofree char *quoted = is_plain ? g_strdup (word) : g_shell_quote (word);
 
-  for (const char *p = word; *p != '\0' && is_plain; p++)
-    is_plain = g_ascii_isalnum (*p) || strchr ("_./:=@%+,-", *p) != NULL;
-  if (command->len > 0)
-    g_string_append_c (command, ' ');
-  if (is_plain)
-    g_string_append (command, word);
-  else
+  g_string_append_printf (command, "%s%s", command->len > 0 ? " " : "", quoted);
+}
+
+static void
+append_words (GString *command, const char *const *words, const char *file)
+{
+  for (; *words != NULL; words++)
+    append_word (command, *words);
+  if (file != NULL)
     {
-      g_autofree char *quoted = g_shell_quote (word);
-
-      g_string_append (command, quoted);
+      g_string_append (command, " <");
+      append_word (command, file);
     }
 }
 
@@ -72,29 +76,28 @@ dup_command (guint place, guint n, const char *const *instead, const char *file)
 
   if (place == 0 || has_secrets ())
     return NULL;
-  for (guint i = 0; given[i] != NULL; i++)
-    {
-      for (guint k = 0; i == place && instead[k] != NULL; k++)
-        append_word (command, instead[k]);
-      if (i < place || i >= place + n)
-        append_word (command, given[i]);
-    }
-  if (file != NULL)
-    {
-      g_string_append (command, " <");
-      append_word (command, file);
-    }
+  for (guint i = 0; i < place; i++)
+    append_word (command, given[i]);
+  append_words (command, instead, NULL);
+  append_words (command, (const char *const *)given + place + n, file);
   return command->len <= MAX_COMMAND ? app_visible_text_line (command->str, 0) : NULL;
 }
 
-static char *
-dup_hint (guint place, guint n, const char *const *instead, const char *file)
+/* The words that should have been typed follow, at most three and %NULL. */
+G_GNUC_NULL_TERMINATED static char *
+dup_hint (guint place, guint n, const char *file, ...)
 {
+  const char *instead[4] = { NULL };
   g_autoptr (GString) meant = g_string_new (NULL);
-  g_autofree char *command = dup_command (place, n, instead, file);
+  g_autofree char *command = NULL;
+  va_list          words;
 
-  for (guint i = 0; instead[i] != NULL; i++)
-    append_word (meant, instead[i]);
+  va_start (words, file);
+  for (guint i = 0; i < 3 && (instead[i] = va_arg (words, const char *)) != NULL; i++)
+    continue;
+  va_end (words);
+  command = dup_command (place, n, instead, file);
+  append_words (meant, instead, file);
   return command != NULL
              /* Translators: what should be typed, then the whole command, to be copied; a space
               * stands before it */
@@ -142,16 +145,13 @@ is_program (const char *word)
 
 /* What an argument of a tool is to look like. Returns: (transfer full) (nullable) */
 static char *
-dup_argument (const char *word, char separator)
+dup_argument (const char *word)
 {
-  const char *split = strchr (word, separator);
+  gsize length = strspn (word, NAME);
 
-  for (const char *p = word; split != NULL && p < split; p++)
-    if (!g_ascii_isalnum (*p) && strchr ("_-.", *p) == NULL)
-      return NULL;
-  return split != NULL && split > word ? g_strdup_printf ("%.*s=%s", (int)(split - word), word,
-                                                          split + 1)
-                                       : NULL;
+  return length > 0 && (word[length] == '=' || word[length] == ':')
+             ? g_strdup_printf ("%.*s=%s", (int)length, word, word + length + 1)
+             : NULL;
 }
 
 char *
@@ -162,80 +162,61 @@ app_cli_hint_dup_word (const AppCliInvocation *invocation, const char *word)
   guint            takes = row != NULL ? row->takes : 0;
   gboolean         has_server = invocation->target.server != NULL || invocation->program != NULL;
   gboolean         takes_server = (takes & APP_CLI_TAKES_SERVER) != 0 && !has_server;
+  gboolean         takes_arguments = (takes & APP_CLI_TAKES_ARGUMENTS) != 0;
   guint            place = find_place (word);
-  g_autofree char *url = dup_url (word);
-  g_autofree char *argument = dup_argument (word, '=');
+  g_autofree char *url = takes_server ? dup_url (word) : NULL;
+  g_autofree char *argument = takes_arguments ? dup_argument (word) : NULL;
 
-  if (url != NULL && takes_server)
-    return dup_hint (place, 1, (const char *const[]){ "--server", url, NULL }, NULL);
-  if ((takes & APP_CLI_TAKES_ARGUMENTS) != 0)
-    {
-      if (word[0] == '{')
-        return dup_hint (place, 1, (const char *const[]){ "--args", word, NULL }, NULL);
-      if (word[0] == '@')
-        return dup_hint (place, 1, (const char *const[]){ "--args", "-", NULL }, word + 1);
-      if (argument == NULL)
-        argument = dup_argument (word, ':');
-      if (argument != NULL)
-        return dup_hint (place, 1, (const char *const[]){ "--arg", argument, NULL }, NULL);
-    }
+  if (url != NULL)
+    return dup_hint (place, 1, NULL, "--server", url, NULL);
+  if (takes_arguments && word[0] == '{')
+    return dup_hint (place, 1, NULL, "--args", word, NULL);
+  if (takes_arguments && word[0] == '@')
+    return dup_hint (place, 1, word + 1, "--args", "-", NULL);
+  if (argument != NULL)
+    return dup_hint (place, 1, NULL, "--arg", argument, NULL);
   /* Behind "--" all words are the program's: it begins with the first that may be one. */
   for (guint i = row != NULL ? row->min : 0; takes_server && invocation->arguments[i] != NULL; i++)
     if (is_program (invocation->arguments[i]))
-      {
-        word = invocation->arguments[i];
-        return dup_hint (find_place (word), 1, (const char *const[]){ "--", word, NULL }, NULL);
-      }
+      return dup_hint (find_place (invocation->arguments[i]), 1, NULL, "--",
+                       invocation->arguments[i], NULL);
   return g_strdup ("");
 }
 
 char *
 app_cli_hint_dup_option (const char *name)
 {
-  guint            place = find_place (name);
-  const char      *value = place > 0 ? given[place + 1] : NULL;
-  const char      *split = strchr (name, '=');
-  gboolean         has_value = split == NULL && value != NULL && value[0] != '-';
+  guint       place = find_place (name);
+  const char *value = place > 0 ? given[place + 1] : NULL;
+  gboolean    has_value = strchr (name, '=') == NULL && value != NULL &&
+                       (value[0] != '-' || g_ascii_isdigit (value[1]));
   g_autofree char *argument = NULL;
 
   if (place < 3 || (!g_str_equal (given[1], "call") && !g_str_equal (given[1], "prompt")))
     return g_strdup ("");
-  argument = g_strconcat (name + 2, split != NULL ? "" : "=",
-                          split != NULL ? "" : (has_value ? value : "true"), NULL);
-  return dup_hint (place, has_value ? 2 : 1, (const char *const[]){ "--arg", argument, NULL },
-                   NULL);
+  argument = strchr (name, '=') != NULL
+                 ? g_strdup (name + 2)
+                 : g_strconcat (name + 2, "=", has_value ? value : "true", NULL);
+  return dup_hint (place, has_value ? 2 : 1, NULL, "--arg", argument, NULL);
 }
 
 char *
 app_cli_hint_dup_command (const char *name)
 {
-  static const char *const others[][2] = {
-    { "inspect", "info" },
-    { "connect", "info" },
-    { "list", "tools" },
-    { "list-tools", "tools" },
-    { "tools/list", "tools" },
-    { "call-tool", "call" },
-    { "tools/call", "call" },
-    { "get-prompt", "prompt" },
-    { "prompts/get", "prompt" },
-    { "read-resource", "read" },
-    { "resources/read", "read" },
-  };
   guint            place = find_place (name);
   AppCliGuess      guess = { name };
   g_autofree char *url = dup_url (name);
   char            *hint;
 
-  for (guint i = 0; i < G_N_ELEMENTS (others); i++)
-    if (g_str_equal (others[i][0], name))
-      return dup_hint (place, 1, (const char *const[]){ others[i][1], NULL }, NULL);
+  for (const AppCliCommand *row = app_cli_command_table; row->name != NULL; row++)
+    if (row->others != NULL && g_strv_contains (row->others, name))
+      return dup_hint (place, 1, NULL, row->name, NULL);
   if (url != NULL)
-    return dup_hint (place, 1, (const char *const[]){ "info", "--server", url, NULL }, NULL);
+    return dup_hint (place, 1, NULL, "info", "--server", url, NULL);
   for (const AppCliCommand *row = app_cli_command_table; row->name != NULL; row++)
     app_cli_guess_try (&guess, row->name);
   if (guess.nearest == NULL && place == 1 && is_program (name))
-    return dup_hint (place, 1, (const char *const[]){ "info", "--", name, NULL }, NULL);
+    return dup_hint (place, 1, NULL, "info", "--", name, NULL);
   hint = app_cli_guess_dup_hint (&guess, "");
   app_cli_guess_clear (&guess);
   return hint;
@@ -245,29 +226,20 @@ char *
 app_cli_hint_dup_file (const char *option, const char *text)
 {
   guint            place = find_place (text);
-  g_autofree char *command = NULL;
+  g_autofree char *file = text[0] == '@' ? g_shell_quote (text + 1) : NULL;
 
-  if (g_str_equal (option, "--args") && text[0] == '@' && place > 1)
-    command = dup_command (place - 1, 2, (const char *const[]){ "--args", "-", NULL }, text + 1);
-  /* Translators: %s is a command, to be copied; a space stands before it */
-  return command != NULL ? g_strdup_printf (_ (" Try: %s"), command) : g_strdup ("");
+  if (file == NULL)
+    return g_strdup ("");
+  if (g_str_equal (option, "--args"))
+    return dup_hint (place > 1 ? place - 1 : 0, 2, text + 1, option, "-", NULL);
+  /* Translators: an option, a file; a space stands before it */
+  return g_strdup_printf (_ (" To read a file, use “%s \"$(cat %s)\"”."), option, file);
 }
 
-char **
-app_cli_hint_dup_commands (const char *message, const char *const *more, const char *other)
+char *
+app_cli_hint_dup_instead (const char *word, const char *const *instead)
 {
-  guint place = find_place (message);
-  g_autoptr (GStrvBuilder) commands = g_strv_builder_new ();
-  const char *const with_more[] = { message, more[0], more[1], NULL };
-  g_autofree char  *first =
-      find_place (more[0]) == 0 ? dup_command (place, 1, with_more, NULL) : NULL;
-  g_autofree char *second = dup_command (place, 1, (const char *const[]){ other, NULL }, NULL);
-
-  if (first != NULL)
-    g_strv_builder_add (commands, first);
-  if (second != NULL)
-    g_strv_builder_add (commands, second);
-  return g_strv_builder_end (commands);
+  return dup_command (find_place (word), 1, instead, NULL);
 }
 
 char *
@@ -277,10 +249,7 @@ app_cli_hint_dup_server (const char *name)
   g_autofree char *url = dup_url (name);
 
   if (url != NULL)
-    return dup_hint (place > 1 ? place - 1 : 0, 2,
-                     (const char *const[]){ "--server", url, NULL }, NULL);
+    return dup_hint (place > 1 ? place - 1 : 0, 2, NULL, "--server", url, NULL);
   /* It goes to the end: what stands behind is the program's. */
-  if (is_program (name))
-    return dup_hint (0, 0, (const char *const[]){ "--", name, NULL }, NULL);
-  return g_strdup ("");
+  return is_program (name) ? dup_hint (0, 0, NULL, "--", name, NULL) : g_strdup ("");
 }

@@ -16,11 +16,10 @@ char *app_cli_hint_dup_word (const AppCliInvocation *invocation, const char *wor
 char *app_cli_hint_dup_option (const char *name);
 /** A command that does not exist. */
 char *app_cli_hint_dup_command (const char *name);
-/** A file in place of JSON. @option: what it was given with. Returns: " Try: …" only, or "" */
+/** A file in place of JSON. @option: what it was given with */
 char *app_cli_hint_dup_file (const char *option, const char *text);
-/** The command that was typed, with two words behind @message, unless it has the first of them; and
- * with @other in place of @message. Returns: (transfer full): none where @message was not typed */
-char **
-app_cli_hint_dup_commands (const char *message, const char *const *more, const char *other);
+/** The command that was typed, with @instead in place of @word. Returns: (transfer full)
+ * (nullable): %NULL where that was not typed, or is not to be shown */
+char *app_cli_hint_dup_instead (const char *word, const char *const *instead);
 /** The value of --server, where no server is called so. */
 char *app_cli_hint_dup_server (const char *name);

@@ -107,11 +107,10 @@ read_filter (const AppCliInvocation *invocation, StoreHistoryFilter *filter, GEr
       filter->outcomes = 1u << outcome;
       return TRUE;
     }
-  g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-               _ ("“%s” is not an outcome: use result, tool-error, error, cancelled or "
-                  "no-response."),
-               past->outcome);
-  return FALSE;
+  return app_cli_refuse (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                         _ ("“%s” is not an outcome: use result, tool-error, error, cancelled or "
+                            "no-response."),
+                         past->outcome);
 }
 
 /* @before: (nullable). Returns: (nullable) */

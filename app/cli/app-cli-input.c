@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "app-cli-interrupt.h"
+#include "app-cli-print.h"
 #include "app-session.h"
 #include "app-visible-text.h"
 #include "mcp-json-memory.h"
@@ -24,9 +25,8 @@ check_memory (gsize length, GError **error)
     return TRUE;
   size = app_visible_text_size (length);
   /* Translators: %s is a size such as "1.2 MB" */
-  g_set_error (error, APP_ERROR, APP_ERROR_INVALID_INPUT,
-               _ ("There is not enough memory for an input of %s."), size);
-  return FALSE;
+  return app_cli_refuse (error, APP_ERROR, APP_ERROR_INVALID_INPUT,
+                         _ ("There is not enough memory for an input of %s."), size);
 }
 
 static char *

@@ -9,6 +9,7 @@
 #include "app-cli-guess.h"
 #include "app-cli-hint.h"
 #include "app-cli-option.h"
+#include "app-cli-print.h"
 
 /* What stands where no number was given; nobody means it. */
 #define NOT_GIVEN G_MININT
@@ -62,16 +63,14 @@ check_number (const AppCliOption *option, gpointer member, gpointer error)
   else if (count != NULL && *count < 1)
     {
       /* Translators: %s is an option, such as --items */
-      g_set_error ((GError **)error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-                   _ ("--%s takes a number from 1."), option->name);
-      return FALSE;
+      return app_cli_refuse ((GError **)error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                             _ ("--%s takes a number from 1."), option->name);
     }
   if (isnan (seconds) || (seconds >= 0 && seconds <= MAX_SECONDS))
     return TRUE;
-  g_set_error ((GError **)error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-               /* Translators: %s is an option, such as --timeout */
-               _ ("--%s takes seconds from 0 to %d."), option->name, MAX_SECONDS);
-  return FALSE;
+  return app_cli_refuse ((GError **)error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                         /* Translators: %s is an option, such as --timeout */
+                         _ ("--%s takes seconds from 0 to %d."), option->name, MAX_SECONDS);
 }
 
 /* @invocation: AppCliInvocation */
@@ -125,7 +124,6 @@ app_cli_invocation_dup_misplaced (const AppCliInvocation *self, gboolean is_prog
   return option != NULL ? g_strconcat ("--", option->name, NULL) : NULL;
 }
 
-/* @name: as GOption has it: "--timeout" or "-t" */
 static gboolean
 has_other_name (const AppCliOption *option, gpointer member, gpointer name)
 {
@@ -143,16 +141,26 @@ app_cli_invocation_check_text (const char *name, const char *text, GError **erro
 
   if (g_utf8_validate (text, -1, &end))
     return TRUE;
-  g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-               /* Translators: an option or argument, the place of a byte, that in hexadecimal */
-               _ ("The value of %s is not UTF-8: byte %u is 0x%02X."), name,
-               (guint)(end - text) + 1, (guchar)*end);
-  return FALSE;
+  return app_cli_refuse (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                         /* Translators: an option or argument, the place of a byte, that in
+                            hexadecimal */
+                         _ ("The value of %s is not UTF-8: byte %u is 0x%02X."), name,
+                         (guint)(end - text) + 1, (guchar)*end);
 }
 
-/* "30", "1.5", "90s", "250ms", "2m", "1h". */
-static gboolean
-read_seconds (const char *text, double *seconds)
+int
+app_cli_find_word (const char *word, const char *const *words, int fallback)
+{
+  if (word == NULL)
+    return fallback;
+  for (int i = 0; words[i] != NULL; i++)
+    if (g_str_equal (words[i], word))
+      return i;
+  return -1;
+}
+
+gboolean
+app_cli_invocation_read_seconds (const char *text, double *seconds)
 {
   static const struct
   {
@@ -183,56 +191,36 @@ read_count (const char *text, int *count)
   return TRUE;
 }
 
+/* @name: as GOption has it: "--timeout" or "-t" */
 static gboolean
-set_number (const AppCliOption *option,
-            gpointer            member,
-            const char         *name,
-            const char         *value,
-            GError            **error)
-{
-  gboolean seconds = option->kind == G_OPTION_ARG_DOUBLE;
-
-  if (seconds ? read_seconds (value, member) : read_count (value, member))
-    return TRUE;
-  g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-               seconds
-                   /* Translators: an option, such as --timeout, and what was given with it */
-                   ? _ ("%s takes seconds, such as 30, 0.5 or 2m, not “%s”.")
-                   /* Translators: an option, such as --items, and what was given with it */
-                   : _ ("%s takes a number, not “%s”."),
-               name, value);
-  return FALSE;
-}
-
-/* Values are UTF-8 whatever the locale is, which for a script in a container is none at all;
- * GOption would convert them. Paths are bytes. */
-static gboolean
-set_value (const char *name, const char *value, gpointer invocation, GError **error)
+set_number (const char *name, const char *value, gpointer invocation, GError **error)
 {
   const AppCliOption *option = app_cli_option_visit (invocation, has_other_name, (gpointer)name);
-  gpointer            member;
-  g_auto (GStrv) before = NULL;
+  gboolean            seconds = option->kind == G_OPTION_ARG_DOUBLE;
+  gpointer            member = G_STRUCT_MEMBER_P (invocation, option->member);
 
-  g_return_val_if_fail (option != NULL, FALSE);
+  if (seconds ? app_cli_invocation_read_seconds (value, member) : read_count (value, member))
+    return TRUE;
+  return app_cli_refuse (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                         seconds
+                             /* Translators: an option, such as --timeout, and what was given */
+                             ? _ ("%s takes seconds, such as 30, 0.5 or 2m, not “%s”.")
+                             /* Translators: an option, such as --items, and what was given */
+                             : _ ("%s takes a number, not “%s”."),
+                         name, value);
+}
 
-  member = G_STRUCT_MEMBER_P (invocation, option->member);
-  if (option->kind != G_OPTION_ARG_FILENAME && !app_cli_invocation_check_text (name, value, error))
-    return FALSE;
-  if (option->kind == G_OPTION_ARG_DOUBLE || option->kind == G_OPTION_ARG_INT)
-    return set_number (option, member, name, value, error);
-  if (option->kind == G_OPTION_ARG_STRING_ARRAY)
-    {
-      g_autoptr (GStrvBuilder) texts = g_strv_builder_new ();
+/* @error: GError ** */
+static gboolean
+check_texts (const AppCliOption *option, gpointer member, gpointer error)
+{
+  char            *one[] = { option->kind == G_OPTION_ARG_STRING ? *(char **)member : NULL, NULL };
+  char           **texts = option->kind == G_OPTION_ARG_STRING_ARRAY ? *(char ***)member : one;
+  g_autofree char *name = g_strconcat ("--", option->name, NULL);
 
-      before = *(char ***)member;
-      if (before != NULL)
-        g_strv_builder_addv (texts, (const char **)before);
-      g_strv_builder_add (texts, value);
-      *(char ***)member = g_strv_builder_end (texts);
-      return TRUE;
-    }
-  g_free (*(char **)member);
-  *(char **)member = g_strdup (value);
+  for (; texts != NULL && *texts != NULL; texts++)
+    if (!app_cli_invocation_check_text (name, *texts, error))
+      return FALSE;
   return TRUE;
 }
 
@@ -242,11 +230,17 @@ add_entry (const AppCliOption *option, gpointer member, gpointer entries)
 {
   GOptionEntry entry = { option->name, option->letter, 0, option->kind, member, NULL, NULL };
 
-  if (option->kind != G_OPTION_ARG_NONE)
+  /* Values are UTF-8 whatever the locale is, which for a script in a container is none at all;
+   * GOption would convert them. */
+  if (option->kind == G_OPTION_ARG_STRING)
+    entry.arg = G_OPTION_ARG_FILENAME;
+  else if (option->kind == G_OPTION_ARG_STRING_ARRAY)
+    entry.arg = G_OPTION_ARG_FILENAME_ARRAY;
+  else if (option->kind == G_OPTION_ARG_DOUBLE || option->kind == G_OPTION_ARG_INT)
     {
       entry.flags = G_OPTION_FLAG_FILENAME;
       entry.arg = G_OPTION_ARG_CALLBACK;
-      entry.arg_data = (gpointer)set_value;
+      entry.arg_data = (gpointer)set_number;
     }
   g_array_append_val ((GArray *)entries, entry);
   return TRUE;
@@ -334,7 +328,8 @@ app_cli_invocation_parse (int argc, char **argv, GError **error)
       explain_wrong (wrong, error);
       return NULL;
     }
-  if (app_cli_option_visit (self, check_number, error) != NULL)
+  if (app_cli_option_visit (self, check_texts, error) != NULL ||
+      app_cli_option_visit (self, check_number, error) != NULL)
     return NULL;
   app_cli_option_visit (self, set_also, self);
   if (words[0] != NULL && words[1] != NULL)

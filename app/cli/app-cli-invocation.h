@@ -56,6 +56,10 @@ typedef struct
 AppCliInvocation *app_cli_invocation_parse (int argc, char **argv, GError **error);
 /** @name: an option or argument, for the message. Returns: whether @text is UTF-8 */
 gboolean app_cli_invocation_check_text (const char *name, const char *text, GError **error);
+/** @word: (nullable). Returns: which of @words it is, @fallback for %NULL, -1 for another one */
+int app_cli_find_word (const char *word, const char *const *words, int fallback);
+/** "30", "1.5", "90s", "250ms", "2m", "1h". */
+gboolean app_cli_invocation_read_seconds (const char *text, double *seconds);
 void     app_cli_invocation_free (AppCliInvocation *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (AppCliInvocation, app_cli_invocation_free)
 

@@ -4,13 +4,14 @@
 
 #include <glib/gi18n.h>
 
-#include "app-cli-lint-report.h"
+#include "app-catalogue.h"
 #include "app-cli-print.h"
 #include "app-exported-tool.h"
+#include "app-junit.h"
 #include "app-linter.h"
 #include "mcp-json-writer.h"
 #include "mcp-tool.h"
-#include "app-catalogue.h"
+#include "spyglass-config.h"
 
 /* All that the server offers, whatever of it it has. A list that fails is a finding; it is the end
  * only where the connection went with it. */
@@ -41,23 +42,33 @@ load_definitions (AppCli *cli, GError **error)
   return g_steal_pointer (&definitions);
 }
 
+/* @definition: (nullable): %NULL for what is said of the server */
+static const char *
+get_list (McpDefinition *definition)
+{
+  return definition != NULL
+             ? mcp_definition_kind_get_member (mcp_definition_get_kind (definition))
+             : "server";
+}
+
+static const char *
+get_key (McpDefinition *definition)
+{
+  return definition != NULL ? mcp_definition_get_key (definition) : "server";
+}
+
 static void
 write_finding (McpJsonWriter *writer, AppLintFinding *finding)
 {
   McpDefinition *definition = app_lint_finding_get_definition (finding);
-  const char    *list = NULL;
-  const char    *subject = NULL;
 
-  if (definition != NULL)
-    {
-      list = mcp_definition_kind_get_member (mcp_definition_get_kind (definition));
-      subject = mcp_definition_get_key (definition);
-    }
   mcp_json_writer_add (writer,
                        "{'rule': %s, 'level': %s, 'list': ?%s, 'subject': ?%s, 'pointer': ?%s, "
                        "'text': %s, 'reason': %s}",
                        app_lint_finding_get_rule (finding),
-                       app_lint_finding_get_level_word (finding), list, subject,
+                       app_lint_finding_get_level_word (finding),
+                       definition != NULL ? get_list (definition) : NULL,
+                       definition != NULL ? get_key (definition) : NULL,
                        app_lint_finding_get_pointer (finding), app_lint_finding_get_text (finding),
                        app_lint_finding_get_reason (finding));
 }
@@ -109,9 +120,7 @@ print_rules (const AppCliInvocation *invocation)
           app_cli_print ("%s: %s\n    %s\n", app_lint_level_get_name ((McpFindingLevel)level), id,
                          app_lint_rule_get_reason (rule));
       }
-  mcp_json_writer_end_array (writer);
-  if (invocation->output.as_json)
-    app_cli_print_json (mcp_json_writer_finish_text (writer));
+  app_cli_print_list (invocation, writer, 0, NULL);
 }
 
 /* Under the name of what it is about; the reason where its rule comes for the first time. */
@@ -169,29 +178,104 @@ print_text (const AppCliInvocation *invocation, AppLint *lint)
                    app_lint_get_tokens (lint));
 }
 
-static const char *const formats[] = { "text", "json", "junit", "sarif", NULL };
+/* As CI systems read it */
 
-/* @word: (nullable). Returns: which of @words it is, @fallback for none, -1 for another one */
-static int
-find_word (const char *word, const char *const *words, int fallback)
+/* @definition: (nullable): %NULL for what is said of the server */
+static void
+add_test (AppJunit *junit, AppLint *lint, McpDefinition *definition, McpFindingLevel level)
 {
-  if (word == NULL)
-    return fallback;
-  for (int i = 0; words[i] != NULL; i++)
-    if (g_str_equal (words[i], word))
-      return i;
-  return -1;
+  g_autoptr (GString) lines = g_string_new (NULL);
+  const char *first = NULL; /* the list holds it */
+
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (lint)); i++)
+    {
+      g_autoptr (AppLintFinding) finding = g_list_model_get_item (G_LIST_MODEL (lint), i);
+      const char *pointer = app_lint_finding_get_pointer (finding);
+
+      if (app_lint_finding_get_definition (finding) != definition ||
+          app_lint_finding_get_level (finding) < level)
+        continue;
+      g_string_append_printf (lines, "%s%s: %s%s%s  [%s]", first != NULL ? "\n" : "",
+                              app_lint_finding_get_level_word (finding),
+                              pointer != NULL ? pointer : "", pointer != NULL ? ": " : "",
+                              app_lint_finding_get_text (finding),
+                              app_lint_finding_get_rule (finding));
+      if (first == NULL)
+        first = app_lint_finding_get_text (finding);
+    }
+  app_junit_add (junit, get_list (definition), get_key (definition),
+                 first != NULL ? APP_JUNIT_FAILURE : APP_JUNIT_PASSED, first,
+                 first != NULL ? lines->str : NULL, -1);
+}
+
+static void
+print_junit (AppLint *lint, GPtrArray *definitions, McpFindingLevel level)
+{
+  g_autoptr (AppJunit) junit = app_junit_new (NULL);
+  g_autofree char *text = NULL;
+
+  app_junit_begin_suite (junit, "lint");
+  add_test (junit, lint, NULL, level);
+  for (guint i = 0; i < definitions->len; i++)
+    add_test (junit, lint, definitions->pdata[i], level);
+  text = app_junit_finish (junit);
+  app_cli_print ("%s", text);
+}
+
+static void
+write_result (McpJsonWriter *writer, AppLintFinding *finding)
+{
+  McpDefinition   *definition = app_lint_finding_get_definition (finding);
+  const char      *pointer = app_lint_finding_get_pointer (finding);
+  const char      *key = get_key (definition);
+  g_autofree char *place = g_strconcat (get_list (definition), "/", key, pointer, NULL);
+
+  mcp_json_writer_add (writer,
+                       "{'ruleId': %s, 'level': %s, 'message': {'text': %s}, "
+                       "'locations': [{'logicalLocations': [{'name': %s, "
+                       "'fullyQualifiedName': %s, 'kind': 'declaration'}]}]}",
+                       app_lint_finding_get_rule (finding),
+                       app_lint_finding_get_level_word (finding),
+                       app_lint_finding_get_text (finding), key, place);
+}
+
+static void
+print_sarif (AppLint *lint)
+{
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
+
+  mcp_json_writer_add (writer,
+                       "{'$schema': 'https://json.schemastore.org/sarif-2.1.0.json', "
+                       "'version': '2.1.0', 'runs': [{'tool': {'driver': {'name': 'Spyglass', "
+                       "'version': %s, 'rules': [",
+                       SPYGLASS_VERSION);
+  for (guint i = 0; i < APP_LINT_N_RULES; i++)
+    mcp_json_writer_add (writer,
+                         "{'id': %s, 'shortDescription': {'text': %s}, "
+                         "'defaultConfiguration': {'level': %s}}",
+                         app_lint_rule_get_id ((AppLintRule)i),
+                         app_lint_rule_get_reason ((AppLintRule)i),
+                         app_lint_level_get_word (app_lint_rule_get_level ((AppLintRule)i)));
+  mcp_json_writer_add (writer, "]}}, 'results': [");
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (lint)); i++)
+    {
+      g_autoptr (AppLintFinding) finding = g_list_model_get_item (G_LIST_MODEL (lint), i);
+
+      write_result (writer, finding);
+    }
+  mcp_json_writer_add (writer, "]}]}");
+  app_cli_print_json (mcp_json_writer_finish_text (writer));
 }
 
 AppCliStatus
 app_cli_lint (AppCli *cli, GError **error)
 {
+  static const char *const formats[] = { "text", "json", "junit", "sarif", NULL };
   static const char *const levels[] = { "note", "warning", "error", NULL };
   const AppCliInvocation  *invocation = cli->invocation;
-  const char              *fail_on = invocation->output.fail_on;
-  const char              *given = invocation->output.format;
-  int                      level = find_word (fail_on, levels, MCP_FINDING_ERROR);
-  int                      format = find_word (given, formats, invocation->output.as_json);
+  const AppCliOutput      *output = &invocation->output;
+  int                      format = app_cli_find_word (output->format, formats, output->as_json);
+  int                      level = app_cli_find_word (output->fail_on, levels, MCP_FINDING_ERROR);
   guint                    n = 0;
   g_autoptr (GPtrArray) definitions = NULL;
   g_autoptr (GPtrArray) lists = NULL;
@@ -201,9 +285,9 @@ app_cli_lint (AppCli *cli, GError **error)
     return app_cli_fail_usage (invocation, "%s",
                                format < 0 ? _ ("--format takes text, json, junit or sarif.")
                                           : _ ("--fail-on takes error, warning or note."));
-  if (cli->invocation->output.rules)
+  if (output->rules)
     {
-      print_rules (cli->invocation);
+      print_rules (invocation);
       return APP_CLI_DONE;
     }
   if (app_cli_connect (cli, error))
@@ -219,9 +303,9 @@ app_cli_lint (AppCli *cli, GError **error)
   else if (format == 1)
     print_json (invocation, lint);
   else if (format == 2)
-    app_cli_lint_report_junit (lint, definitions, (McpFindingLevel)level);
+    print_junit (lint, definitions, (McpFindingLevel)level);
   else
-    app_cli_lint_report_sarif (lint);
+    print_sarif (lint);
   for (int i = level; i <= (int)MCP_FINDING_ERROR; i++)
     n += app_lint_count (lint, (McpFindingLevel)i);
   return n > 0 ? APP_CLI_TOOL_ERROR : APP_CLI_DONE;

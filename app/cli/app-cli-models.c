@@ -75,12 +75,8 @@ app_cli_models_list (AppCli *cli, GError **error)
       else
         print_entry (entry, is_default);
     }
-  mcp_json_writer_end_array (writer);
-  if (cli->invocation->output.as_json)
-    app_cli_print_json (mcp_json_writer_finish_text (writer));
-  else if (n == 0)
-    app_cli_note (cli->invocation, "%s",
-                  _ ("There is no provider yet. “models add NAME --provider KIND” adds one."));
+  app_cli_print_list (cli->invocation, writer, n,
+                      _ ("There is no provider yet. “models add NAME --provider KIND” adds one."));
   return APP_CLI_DONE;
 }
 
@@ -338,10 +334,7 @@ app_cli_models_find (AppCli *cli, GError **error)
         app_cli_print (ngettext ("%s  %s · %u model\n", "%s  %s · %u models\n", each->models->len),
                        each->provider->id, each->provider->base, each->models->len);
     }
-  mcp_json_writer_end_array (writer);
-  if (cli->invocation->output.as_json)
-    app_cli_print_json (mcp_json_writer_finish_text (writer));
-  else if (found->len == 0)
-    app_cli_note (cli->invocation, "%s", _ ("No model server answers on this machine."));
+  app_cli_print_list (cli->invocation, writer, found->len,
+                      _ ("No model server answers on this machine."));
   return APP_CLI_DONE;
 }

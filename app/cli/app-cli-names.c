@@ -114,17 +114,14 @@ write_names (McpJsonWriter *writer, const AppClientNaming *naming, GListModel *n
   for (guint i = 0; i < g_list_model_get_n_items (names); i++)
     {
       g_autoptr (AppClientName) name = g_list_model_get_item (names, i);
-      const char *const *remarks = app_client_name_get_remarks (name);
 
       mcp_json_writer_add (writer,
                            "{'client': %s, 'server': %s, 'tool': %s, 'name': %s, 'length': %i, "
-                           "'bad': %b, 'remarks': [",
+                           "'bad': %b, 'remarks': %a}",
                            app_client_naming_get_id (naming), app_client_name_get_server (name),
                            app_client_name_get_tool (name), app_client_name_get_text (name),
-                           (int)app_client_name_get_length (name), app_client_name_is_bad (name));
-      for (guint j = 0; remarks[j] != NULL; j++)
-        mcp_json_writer_string (writer, remarks[j]);
-      mcp_json_writer_add (writer, "]}");
+                           (int)app_client_name_get_length (name), app_client_name_is_bad (name),
+                           app_client_name_get_remarks (name));
     }
 }
 
@@ -170,8 +167,6 @@ app_cli_names (AppCli *cli, GError **error)
       else
         print_names (namings->pdata[i], names, *invocation->arguments != NULL);
     }
-  mcp_json_writer_end_array (writer);
-  if (invocation->output.as_json)
-    app_cli_print_json (mcp_json_writer_finish_text (writer));
+  app_cli_print_list (invocation, writer, 0, NULL);
   return bad ? APP_CLI_TOOL_ERROR : APP_CLI_DONE;
 }

@@ -103,6 +103,19 @@ app_cli_print_json (char *text)
   app_cli_print_message (held, strlen (held));
 }
 
+void
+app_cli_print_list (const AppCliInvocation *invocation,
+                    McpJsonWriter          *writer,
+                    guint                   n,
+                    const char             *say)
+{
+  mcp_json_writer_end_array (writer);
+  if (invocation->output.as_json)
+    app_cli_print_json (mcp_json_writer_finish_text (writer));
+  else if (n == 0 && say != NULL)
+    app_cli_note (invocation, "%s", say);
+}
+
 /* @text: (transfer full) */
 static void
 print_note (char *text)
@@ -202,6 +215,17 @@ app_cli_print_value (const AppCliInvocation *invocation, McpJsonValue value)
     }
   text = mcp_json_value_get_text (value, &length);
   app_cli_print_message (text, length);
+}
+
+gboolean
+app_cli_refuse (GError **error, GQuark domain, int code, const char *format, ...)
+{
+  va_list arguments;
+
+  va_start (arguments, format);
+  g_propagate_error (error, g_error_new_valist (domain, code, format, arguments));
+  va_end (arguments);
+  return FALSE;
 }
 
 AppCliStatus

@@ -13,6 +13,7 @@
 #include "app-failure.h"
 #include "app-problem.h"
 #include "app-result.h"
+#include "mcp-json-writer.h"
 
 /** Standard output, in one piece: large texts are not copied. */
 void app_cli_print (const char *format, ...) G_GNUC_PRINTF (1, 2);
@@ -26,6 +27,12 @@ void app_cli_print_value (const AppCliInvocation *invocation, McpJsonValue value
 void app_cli_print_message (const char *text, gsize length);
 /** The same. @text: (transfer full) */
 void app_cli_print_json (char *text);
+/** Ends the array that is in @writer: with --json it is printed, else what there is to @say where
+ * it is empty (nullable). @n: what is in it */
+void app_cli_print_list (const AppCliInvocation *invocation,
+                         McpJsonWriter          *writer,
+                         guint                   n,
+                         const char             *say);
 /** A JSON value: for a person a window of it, elsewhere whole. */
 void app_cli_print_window (const AppCliInvocation *invocation, McpJsonValue value);
 /** A result: for a person shortened where it is long, elsewhere whole and without headings. See
@@ -54,9 +61,13 @@ void app_cli_note (const AppCliInvocation *invocation, const char *format, ...)
     G_GNUC_PRINTF (2, 3);
 /** The same, also with --quiet: what may make a result worth less than it looks. */
 void app_cli_warn (const char *format, ...) G_GNUC_PRINTF (1, 2);
-/** The same of what an import or an entry says. @notes: (element-type StoreNote) */
+/** A note of each thing that an import or an entry says. @notes: (element-type StoreNote) */
 void app_cli_print_notes (const AppCliInvocation *invocation, GPtrArray *notes);
 
+/** Sets an error. Returns: %FALSE, to be returned */
+gboolean
+app_cli_refuse (GError **error, GQuark domain, int code, const char *format, ...)
+    G_GNUC_PRINTF (4, 5);
 /** The status that a command exits with where @error (nullable) ends it. */
 AppCliStatus app_cli_status_of (const GError *error);
 /** Prints an error. @response: (nullable): the server's JSON-RPC error on one line, its secrets

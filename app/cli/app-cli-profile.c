@@ -3,10 +3,10 @@
 #include "app-cli-profile.h"
 
 #include <glib/gi18n.h>
-#include <stdio.h>
 
 #include "app-cli-input.h"
 #include "app-cli-option.h"
+#include "app-cli-print.h"
 #include "app-cli-sign-in.h"
 #include "app-preset-sets.h"
 #include "app-server-name.h"
@@ -109,13 +109,11 @@ add_variables (const AppCliInvocation *invocation,
       g_autofree char *value = NULL;
 
       if (split == NULL || split == pairs[i])
-        {
-          g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-                       /* Translators: %s is what was typed, then an example */
-                       _ ("“%s” is not a name and a value. Example: %s"), pairs[i],
-                       separator == '=' ? "--env LOG_LEVEL=debug" : "--header \"X-Tenant: a\"");
-          return FALSE;
-        }
+        return app_cli_refuse (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                               /* Translators: %s is what was typed, then an example */
+                               _ ("“%s” is not a name and a value. Example: %s"), pairs[i],
+                               separator == '=' ? "--env LOG_LEVEL=debug"
+                                                : "--header \"X-Tenant: a\"");
       name = g_strstrip (g_strndup (pairs[i], split - pairs[i]));
       for (split++; separator == ':' && *split == ' '; split++)
         ;
@@ -201,12 +199,10 @@ set_extension (StoreVariables *extensions, const char *text, GError **error)
   document = mcp_json_document_parse_text (settings, -1, NULL);
   if (document == NULL || strchr (name, '/') == NULL || name[0] == '/' ||
       mcp_json_value_get_kind (mcp_json_document_get_root (document)) != MCP_JSON_OBJECT)
-    {
-      g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-                   /* Translators: %s is what was typed */
-                   _ ("“%s” is not an extension. Example: --extension com.example/x={}"), text);
-      return FALSE;
-    }
+    return app_cli_refuse (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                           /* Translators: %s is what was typed */
+                           _ ("“%s” is not an extension. Example: --extension com.example/x={}"),
+                           text);
   store_variables_set (extensions, name, settings);
   return TRUE;
 }
@@ -243,10 +239,11 @@ apply_word (const AppCliOption *option, const char *text, Applying *self)
       return TRUE;
     }
   choices = g_strdelimit (g_strdup (option->choices), " ", '|');
-  g_set_error (self->error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-               /* Translators: %s is an option, then words with | between, then the option again */
-               _ ("--%s is one of %s. Example: --%s auto"), option->name, choices, option->name);
-  return FALSE;
+  return app_cli_refuse (self->error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                         /* Translators: %s is an option, then words with | between, then the option
+                            again */
+                         _ ("--%s is one of %s. Example: --%s auto"), option->name, choices,
+                         option->name);
 }
 
 /* What the row of an option says that it sets. @applying: Applying */
@@ -327,13 +324,6 @@ app_cli_profile_apply_deadlines (const AppCliInvocation *invocation, StoreProfil
 }
 
 static void
-note (const AppCliInvocation *invocation, const char *text)
-{
-  if (!invocation->output.quiet)
-    fprintf (stderr, "· %s\n", text);
-}
-
-static void
 note_relative_arguments (const AppCliInvocation *invocation, StoreProfile *profile)
 {
   const char *const *arguments = store_profile_get_endpoint (profile)->arguments;
@@ -342,11 +332,9 @@ note_relative_arguments (const AppCliInvocation *invocation, StoreProfile *profi
     if (g_str_has_prefix (arguments[i], "./") || g_str_has_prefix (arguments[i], "../"))
       {
         /* Translators: %s is an argument of a command, such as ./server.js */
-        g_autofree char *text = g_strdup_printf (_ ("“%s” is relative: it is found only from the "
-                                                    "folder that --cwd names."),
-                                                 arguments[i]);
-
-        note (invocation, text);
+        app_cli_note (invocation, _ ("· “%s” is relative: it is found only from the folder that "
+                                     "--cwd names."),
+                      arguments[i]);
         return;
       }
 }
@@ -358,7 +346,6 @@ app_cli_profile_make_absolute (const AppCliInvocation *invocation, StoreProfile 
   const char      *folder = invocation->target.cwd;
   g_autofree char *whole_folder = NULL;
   g_autofree char *whole = NULL;
-  g_autofree char *text = NULL;
 
   if (folder != NULL && !g_path_is_absolute (folder))
     {
@@ -373,9 +360,8 @@ app_cli_profile_make_absolute (const AppCliInvocation *invocation, StoreProfile 
     {
       whole = g_canonicalize_filename (command, folder);
       /* Translators: %s is a program as it was typed, then its full path */
-      text = g_strdup_printf (_ ("“%s” is saved as %s, so that it is found from everywhere."),
-                              command, whole);
-      note (invocation, text);
+      app_cli_note (invocation, _ ("· “%s” is saved as %s, so that it is found from everywhere."),
+                    command, whole);
       g_object_set (profile, "command", whole, NULL);
     }
   if (folder == NULL)

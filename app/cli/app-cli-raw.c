@@ -13,8 +13,8 @@
 #include "app-cli-input.h"
 #include "app-cli-print.h"
 #include "app-findings.h"
-#include "mcp-json-writer.h"
 #include "app-session.h"
+#include "mcp-json-writer.h"
 #include "spyglass-config.h"
 
 /* What nothing need answer may still be answered: an error, as a rule, and at once. */
@@ -59,6 +59,23 @@ note_findings (Raw *self, GBytes *response)
     }
 }
 
+static void
+note_command (const AppCliInvocation *invocation, const char *word, const char *const *instead)
+{
+  g_autofree char *command = app_cli_hint_dup_instead (word, instead);
+
+  if (command != NULL)
+    app_cli_note (invocation, _ ("Try: %s"), command);
+}
+
+static void
+write_members (McpJsonWriter *writer, McpJsonValue object, const char *but)
+{
+  for (McpJsonWalk each = mcp_json_walk (object); mcp_json_walk_next (&each);)
+    if (!mcp_json_value_string_equals (each.name, but))
+      mcp_json_writer_add (writer, "%v: %v", each.name, each.value);
+}
+
 /* The same message with what each request has in 2026-07-28. */
 static char *
 dup_with_meta (McpJsonValue message, const char *revision)
@@ -67,17 +84,13 @@ dup_with_meta (McpJsonValue message, const char *revision)
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
 
   mcp_json_writer_begin_object (writer);
-  for (McpJsonWalk each = mcp_json_walk (message); mcp_json_walk_next (&each);)
-    if (each.value.node != params.node)
-      mcp_json_writer_add (writer, "%v: %v", each.name, each.value);
+  write_members (writer, message, "params");
   mcp_json_writer_add (writer, "'params': {");
-  for (McpJsonWalk each = mcp_json_walk (params); mcp_json_walk_next (&each);)
-    if (!mcp_json_value_string_equals (each.name, "_meta"))
-      mcp_json_writer_add (writer, "%v: %v", each.name, each.value);
-  mcp_json_writer_add (writer, "'_meta': {%s: %s, %s: {'name': 'spyglass-cli', 'version': %s}, "
-                               "%s: {}}}}",
-                       META "protocolVersion", revision, META "clientInfo",
-                       SPYGLASS_VERSION, META "clientCapabilities");
+  write_members (writer, params, "_meta");
+  mcp_json_writer_add (writer,
+                       "'_meta': {%s: %s, %s: {'name': 'spyglass-cli', 'version': %s}, %s: {}}}}",
+                       META "protocolVersion", revision, META "clientInfo", SPYGLASS_VERSION,
+                       META "clientCapabilities");
   return mcp_json_writer_finish_text (writer);
 }
 
@@ -85,29 +98,30 @@ dup_with_meta (McpJsonValue message, const char *revision)
 static void
 note_missing_meta (AppCli *cli, McpClient *client, GBytes *text)
 {
+  const AppCliInvocation *invocation = cli->invocation;
+  const char             *typed = invocation->arguments[0];
+  const char             *revision =
+      mcp_server_info_get_protocol_version (mcp_client_get_server_info (client));
   g_autoptr (McpJsonDocument) document = mcp_json_document_parse (text, NULL, NULL, NULL);
   McpJsonValue     root = mcp_json_document_get_root (document);
   McpJsonValue     params = mcp_json_value_get_member (root, "params");
   McpJsonValue     meta = mcp_json_value_get_member (params, "_meta");
-  g_autofree char *sent = NULL;
   g_autofree char *whole = NULL;
-  g_auto (GStrv) commands = NULL;
 
   if (mcp_client_get_era (client) != MCP_ERA_MODERN ||
       mcp_json_value_exists (mcp_json_value_get_member (meta, META "protocolVersion")) ||
       (mcp_json_value_exists (params) && mcp_json_value_get_kind (params) != MCP_JSON_OBJECT))
     return;
-  sent = mcp_json_value_dup_text (root);
-  whole = dup_with_meta (
-      root, mcp_server_info_get_protocol_version (mcp_client_get_server_info (client)));
-  commands = app_cli_hint_dup_commands (
-      sent, (const char *const[]){ "--era", "legacy" }, whole);
-  app_cli_note (cli->invocation,
+  whole = dup_with_meta (root, revision);
+  app_cli_note (invocation,
                 _ ("The request has no “_meta”, which this server’s revision wants; “raw” fills "
                    "nothing in. Use --era legacy, or send: %s"),
                 whole);
-  for (guint i = 0; commands[i] != NULL; i++)
-    app_cli_note (cli->invocation, _ ("Try: %s"), commands[i]);
+  if (typed == NULL || g_str_equal (typed, "-"))
+    return;
+  if (invocation->target.era == NULL)
+    note_command (invocation, typed, (const char *const[]){ typed, "--era", "legacy", NULL });
+  note_command (invocation, typed, (const char *const[]){ whole, NULL });
 }
 
 /* Whether to go on for longer than the response. */

@@ -88,15 +88,9 @@ static void
 write_input (McpJsonWriter *writer, const StoreTemplateInput *input)
 {
   mcp_json_writer_add (writer, "{'key': %s, 'title': %s, 'description': ?%s, 'required': %b, "
-                               "'secret': %b, 'multiple': %b, 'defaults': [",
+                               "'secret': %b, 'multiple': %b, 'defaults': %a, 'choices': %a}",
                        input->key, input->title, input->description, input->required,
-                       input->secret, input->multiple);
-  for (guint i = 0; input->defaults[i] != NULL; i++)
-    mcp_json_writer_string (writer, input->defaults[i]);
-  mcp_json_writer_add (writer, "], 'choices': [");
-  for (guint i = 0; input->choices[i] != NULL; i++)
-    mcp_json_writer_string (writer, input->choices[i]);
-  mcp_json_writer_add (writer, "]}");
+                       input->secret, input->multiple, input->defaults, input->choices);
 }
 
 static void

@@ -95,11 +95,11 @@ ask_for (AppCli *cli, const char *reason, const char *tools, const char *text, G
   if (admission == APP_ADMIT_ALLOW ||
       (admission == APP_ADMIT_ASK && app_cli_input_ask (question)))
     return TRUE;
-  g_set_error (error, APP_ERROR, APP_ERROR_REFUSED,
-               /* Translators: names of tools, then a sentence with the reason */
-               _ ("%s: %s Nothing was called. Use --yes to run the collection without asking."),
-               tools, reason);
-  return FALSE;
+  return app_cli_refuse (
+      error, APP_ERROR, APP_ERROR_REFUSED,
+      /* Translators: names of tools, then a sentence with the reason */
+      _ ("%s: %s Nothing was called. Use --yes to run the collection without asking."), tools,
+      reason);
 }
 
 /* Of earlier results; see AppSavedRunAsk. */
@@ -221,23 +221,6 @@ run_all (Run *self, GPtrArray *calls)
   return self->status;
 }
 
-static gboolean
-read_format (const AppCliInvocation *invocation, AppCliReportFormat *format)
-{
-  static const char *const words[] = { "tap", "junit", "json", NULL };
-  const char              *word = invocation->output.format;
-
-  if (word == NULL)
-    word = invocation->output.as_json ? "json" : "tap";
-  for (guint i = 0; words[i] != NULL; i++)
-    if (g_str_equal (words[i], word))
-      {
-        *format = (AppCliReportFormat)i;
-        return TRUE;
-      }
-  return FALSE;
-}
-
 /* What there is to run against, or why not. */
 static AppCliStatus
 prepare (Run *self, GPtrArray *calls, GError **error)
@@ -252,16 +235,19 @@ prepare (Run *self, GPtrArray *calls, GError **error)
 AppCliStatus
 app_cli_run (AppCli *cli, GError **error)
 {
-  char **words = cli->invocation->arguments;
+  static const char *const formats[] = { "tap", "junit", "json", NULL };
+  const AppCliOutput      *output = &cli->invocation->output;
+  char                   **words = cli->invocation->arguments;
+  int                      format = app_cli_find_word (output->format, formats,
+                                  output->as_json ? APP_CLI_REPORT_JSON : APP_CLI_REPORT_TAP);
   g_autoptr (AppCollection) collection = NULL;
   g_autoptr (GPtrArray) calls = NULL;
   g_autoptr (AppSavedRun) saved_run = app_saved_run_new (ask_when_due, cli);
   g_autoptr (AppCliReport) report = NULL;
-  g_autofree char   *title = NULL;
-  AppCliReportFormat format;
-  AppCliStatus       status;
+  g_autofree char *title = NULL;
+  AppCliStatus     status;
 
-  if (!read_format (cli->invocation, &format))
+  if (format < 0)
     return app_cli_fail_usage (cli->invocation, "%s", _ ("--format takes tap, junit or json."));
   collection = read_collection (words[0], error);
   calls = collection != NULL ? choose (collection, words + 1, error) : NULL;
@@ -273,7 +259,7 @@ app_cli_run (AppCli *cli, GError **error)
   if (status != APP_CLI_DONE && format == APP_CLI_REPORT_TAP)
     return status;
   title = g_path_get_basename (words[0]);
-  report = app_cli_report_new (format, title, calls->len);
+  report = app_cli_report_new ((AppCliReportFormat)format, title, calls->len);
   run.report = report;
   if (status == APP_CLI_DONE)
     status = run_all (&run, calls);

@@ -54,25 +54,11 @@ write_variables (McpJsonWriter *writer, const char *name, const StoreVariables *
     {
       mcp_json_writer_name (writer, store_variables_get_name (variables, i));
       if (store_variables_get_secret (variables, i) != NULL)
-        {
-          mcp_json_writer_add (writer, "{'secret': %s}", store_variables_get_secret (variables, i));
-        }
+        mcp_json_writer_add (writer, "{'secret': %s}", store_variables_get_secret (variables, i));
       else
         mcp_json_writer_string (writer, store_variables_get_value (variables, i));
     }
   mcp_json_writer_end_object (writer);
-}
-
-/* An empty list is left out. */
-static void
-write_names (McpJsonWriter *writer, const char *name, const char *const *names)
-{
-  if (*names == NULL)
-    return;
-  mcp_json_writer_add (writer, "%s: [", name);
-  for (guint i = 0; names[i] != NULL; i++)
-    mcp_json_writer_string (writer, names[i]);
-  mcp_json_writer_end_array (writer);
 }
 
 /* @approval: the word of the server's rule */
@@ -82,19 +68,13 @@ write_profile (McpJsonWriter *writer, StoreProfile *profile, const char *approva
   const StoreEndpoint *endpoint = store_profile_get_endpoint (profile);
   StoreAuthorization   kind = endpoint->authorization;
   const char          *command = endpoint->command;
-  const char *const   *arguments = endpoint->arguments;
 
   mcp_json_writer_add (writer, "{'id': %s, 'name': %s, 'transport': %s, 'url': ?%s, 'command': ?%s",
                        store_profile_get_id (profile), store_profile_get_name (profile),
                        store_profile_word ("transport", endpoint->transport), endpoint->url,
                        command);
   if (command != NULL)
-    {
-      mcp_json_writer_add (writer, "'args': [");
-      for (guint i = 0; arguments[i] != NULL; i++)
-        mcp_json_writer_string (writer, arguments[i]);
-      mcp_json_writer_end_array (writer);
-    }
+    mcp_json_writer_add (writer, "'args': %a", endpoint->arguments);
   write_variables (writer, "env", endpoint->environment);
   write_variables (writer, "headers", endpoint->headers);
   if (kind != STORE_AUTHORIZATION_NONE)
@@ -288,10 +268,9 @@ check_secret_names (const AppCliInvocation *invocation, StoreProfile *profile, G
       if (store_variables_find (store_profile_get_endpoint (profile)->environment, name, NULL) ||
           store_variables_find (store_profile_get_endpoint (profile)->headers, name, NULL))
         continue;
-      g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-                   /* Translators: %s is what was typed */
-                   _ ("--secret: there is no variable and no header “%s”."), name);
-      return FALSE;
+      return app_cli_refuse (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                             /* Translators: %s is what was typed */
+                             _ ("--secret: there is no variable and no header “%s”."), name);
     }
   return TRUE;
 }
@@ -308,12 +287,9 @@ set_approval (StoreProfile *profile, StoreVariables *rules, const char *text, GE
 
   if (split == text ||
       !store_profile_parse_word ("approval", split != NULL ? split + 1 : text, &approval))
-    {
-      g_set_error (
-          error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-          _ ("--approval takes ask, auto, never or default; for one tool, TOOL=RULE."));
-      return FALSE;
-    }
+    return app_cli_refuse (
+        error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+        _ ("--approval takes ask, auto, never or default; for one tool, TOOL=RULE."));
   if (tool == NULL)
     g_object_set (profile, "approval", approval, NULL);
   else if (approval == STORE_APPROVAL_DEFAULT)
@@ -344,21 +320,18 @@ set_tool_timeouts (StoreProfile *profile, char **texts, GError **error)
     {
       const char      *split = strrchr (texts[i], '=');
       g_autofree char *tool = split != NULL ? g_strndup (texts[i], split - texts[i]) : NULL;
-      char            *end = NULL;
-      double           seconds = split != NULL ? g_ascii_strtod (split + 1, &end) : 0;
+      double           seconds = 0;
 
-      if (tool != NULL && *tool != '\0' && g_str_equal (split + 1, "default"))
-        seconds = 0;
-      else if (tool == NULL || *tool == '\0' || *end != '\0' || !(seconds >= 0.001) ||
-               seconds > MAX_SECONDS)
-        {
-          g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-                       /* Translators: %s is what was typed */
-                       _ ("“%s” is no time limit of a tool. Example: --tool-timeout search=50, or "
-                          "search=default to take it away."),
-                       texts[i]);
-          return FALSE;
-        }
+      if (tool == NULL || *tool == '\0' ||
+          (!g_str_equal (split + 1, "default") &&
+           (!app_cli_invocation_read_seconds (split + 1, &seconds) || seconds < 0.001 ||
+            seconds > MAX_SECONDS)))
+        return app_cli_refuse (
+            error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+            /* Translators: %s is what was typed */
+            _ ("“%s” is no time limit of a tool. Example: --tool-timeout search=50, or "
+               "search=default to take it away."),
+            texts[i]);
       store_profile_set_tool_timeout (profile, tool, (guint)(seconds * 1000));
     }
   return TRUE;
@@ -806,9 +779,8 @@ app_cli_servers_show (AppCli *cli, GError **error)
       write_profile (writer, profile, store_profile_word ("approval", decisions->approval));
       write_variables (writer, "tools", decisions->tool_approvals);
       write_timeouts (writer, store_profile_get_conversation (profile)->tool_timeouts);
-      write_names (writer, "disabled_tools", decisions->disabled_tools);
-      write_names (writer, "enabled_tools", decisions->enabled_tools);
-      mcp_json_writer_end_object (writer);
+      mcp_json_writer_add (writer, "'disabled_tools': ?%a, 'enabled_tools': ?%a}",
+                           decisions->disabled_tools, decisions->enabled_tools);
       text = mcp_json_writer_finish_text (writer);
       app_cli_print_json (app_redactor_redact_text (redactor, text));
       return APP_CLI_DONE;

@@ -10,6 +10,7 @@
 
 #include "app-auth-settings.h"
 #include "app-cli-option.h"
+#include "app-cli-print.h"
 
 /* Bytes of a secret: a key, or a token with everything in it. */
 #define MAX_SECRET 65536
@@ -35,25 +36,22 @@ set_text (StoreProfile *profile, const char *text, GError **error)
   gboolean is_known = app_auth_settings_has (name, &is_secret);
 
   if (is_known && is_secret)
-    {
-      g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-                   /* Translators: %s is the name of a setting, such as client-secret */
-                   _ ("“%s” is a secret, and others see the command line: give it in the "
-                      "environment or by a file descriptor. Example: --client-secret-env "
-                      "MY_SECRET"),
-                   name);
-      return FALSE;
-    }
+    return app_cli_refuse (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                           /* Translators: %s is the name of a setting, such as client-secret */
+                           _ ("“%s” is a secret, and others see the command line: give it in the "
+                              "environment or by a file descriptor. Example: --client-secret-env "
+                              "MY_SECRET"),
+                           name);
   if (split == NULL || !is_known)
     {
       names = app_auth_settings_dup_names ();
       known = g_strjoinv (", ", names);
-      g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-                   /* Translators: %s is what was typed, then names */
-                   _ ("“%s” is not a setting and its value. Example: --set client-id=abc. There "
-                      "are %s."),
-                   text, known);
-      return FALSE;
+      return app_cli_refuse (
+          error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+          /* Translators: %s is what was typed, then names */
+          _ ("“%s” is not a setting and its value. Example: --set client-id=abc. There "
+             "are %s."),
+          text, known);
     }
   app_auth_settings_put (profile, name, split + 1);
   return TRUE;

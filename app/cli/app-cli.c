@@ -218,18 +218,24 @@ ask_about (StoreProfile *profile, const char *question)
   return app_cli_input_ask (question);
 }
 
+gboolean
+app_cli_refuse_unconfirmed (StoreProfile *profile, GError **error)
+{
+  return app_cli_refuse (
+      error, APP_ERROR, APP_ERROR_UNCONFIRMED,
+      /* Translators: both %s are the name of a server */
+      _ ("“%s” came from elsewhere and was never confirmed. To read and confirm it, run: "
+         "spyglass-cli servers confirm %s"),
+      store_profile_get_name (profile), store_profile_get_id (profile));
+}
+
 /* The file remembers the answer. */
 static gboolean
 confirm (AppCli *self, StoreProfile *profile, GError **error)
 {
-  if (ask_about (profile, _ ("Trust it from now on?")))
-    return app_cli_keep_confirmation (self, profile, error);
-  g_set_error (error, APP_ERROR, APP_ERROR_UNCONFIRMED,
-               /* Translators: both %s are the name of a server */
-               _ ("“%s” came from elsewhere and was never confirmed. To read and confirm it, run: "
-                  "spyglass-cli servers confirm %s"),
-               store_profile_get_name (profile), store_profile_get_id (profile));
-  return FALSE;
+  return ask_about (profile, _ ("Trust it from now on?"))
+             ? app_cli_keep_confirmation (self, profile, error)
+             : app_cli_refuse_unconfirmed (profile, error);
 }
 
 gboolean
@@ -369,11 +375,10 @@ check_taken (AppCli *self, StoreProfile *profile, GError **error)
     app_cli_tell_variables (profile);
   if (self->invocation->yes || ask_about (profile, _ ("Use it once?")))
     return TRUE;
-  g_set_error (error, APP_ERROR, APP_ERROR_UNCONFIRMED,
-               /* Translators: %s is a server, then the list of what it gets */
-               _ ("“%s” was never confirmed. Use --yes to use it once. %s"),
-               store_profile_get_name (profile), taken);
-  return FALSE;
+  return app_cli_refuse (error, APP_ERROR, APP_ERROR_UNCONFIRMED,
+                         /* Translators: %s is a server, then the list of what it gets */
+                         _ ("“%s” was never confirmed. Use --yes to use it once. %s"),
+                         store_profile_get_name (profile), taken);
 }
 
 gboolean
@@ -641,6 +646,9 @@ app_cli_fail_unknown (AppCli *self, McpDefinitionKind kind, const char *key, GEr
   AppCliGuess      guess = { key };
   g_autofree char *hint = NULL;
 
+  /* It may be in what did not come. */
+  if (!app_cli_check_list (self, kind, error) || !app_cli_check_whole (self, kind, error))
+    return APP_CLI_PROTOCOL;
   for (guint i = 0; i < g_list_model_get_n_items (list); i++)
     {
       g_autoptr (McpDefinition) definition = g_list_model_get_item (list, i);

@@ -66,8 +66,11 @@ gboolean app_cli_check_list (AppCli *self, McpDefinitionKind kind, GError **erro
 gboolean app_cli_check_whole (AppCli *self, McpDefinitionKind kind, GError **error);
 /** The list of tools. */
 gboolean app_cli_load_tools (AppCli *self, GError **error);
+/** The tools of the list that are named, in that order, whether or not they are disabled.
+ * Returns: (transfer full) (nullable) (element-type McpTool): %NULL where a name is not there */
+GPtrArray *app_cli_find_tools (AppCli *cli, char **names, GError **error);
 /** There is no such tool, resource or prompt in the list, and perhaps another one of nearly that
- * name. Returns: APP_CLI_USAGE, with @error */
+ * name; or the list is not whole, which is said then. Returns: the status, with @error */
 AppCliStatus
 app_cli_fail_unknown (AppCli *self, McpDefinitionKind kind, const char *key, GError **error);
 
@@ -82,6 +85,9 @@ gboolean app_cli_check_confirmed (AppCli *self, GError **error);
 /** The same, to be run: confirmed where it needs that, with the deadlines of the command line.
  * Returns: (transfer full) (nullable) */
 StoreProfile *app_cli_dup_profile_to_run (AppCli *self, GError **error);
+/** Sets APP_ERROR_UNCONFIRMED, which says how to confirm @profile. Returns: %FALSE, to be
+ * returned */
+gboolean app_cli_refuse_unconfirmed (StoreProfile *profile, GError **error);
 /** The person saw the command of @profile, which is in the list, and agrees. */
 gboolean app_cli_keep_confirmation (AppCli *self, StoreProfile *profile, GError **error);
 

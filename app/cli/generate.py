@@ -167,6 +167,7 @@ def write_command(command, table):
         "name": text(command["base"]),
         "word": text(command["word"]),
         "old": text(command.get("old")),
+        "others": strings(command.get("others")),
         "is_default": "TRUE" if command.get("default") else "0",
         "arguments": text(command.get("arguments", "")),
         "summary": marked(command["summary"]),

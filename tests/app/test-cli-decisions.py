@@ -11,6 +11,8 @@ from cli_sandbox import DEMO, DONE, REFUSED, TIMEOUT, USAGE, check, read_error, 
 def test_tool_timeout(sandbox):
     check(sandbox.run("servers", "add", "demo", "--tool-timeout", "slow_task=0.2", "--tool-timeout",
                       "echo=7", "--timeout", "30", "--", DEMO), DONE)
+    check(sandbox.run("servers", "edit", "demo", "--tool-timeout", "echo=2m"), DONE)
+    assert "echo: 120000" in sandbox.read_book(), sandbox.read_book()
     check(sandbox.run("servers", "edit", "demo", "--tool-timeout", "echo=default"), DONE)
     book = sandbox.read_book()
     assert "slow_task: 200" in book and "echo" not in book, book

@@ -53,6 +53,7 @@ def test_mistakes(sandbox):
             (("call", "echo", "message=hi", *behind), "--arg message=hi", "hi"),
             (("call", "echo", "--message", "hi", *behind), "--arg message=hi", "hi"),
             (("call", "echo", "--message=hi", *behind), "--arg message=hi", "hi"),
+            (("call", "echo", "--message", "-5", *behind), "--arg message=-5", "-5"),
             (("call", "echo", "--args", "@file.json", *behind), None, "from a file"),
             (("call", "echo", "@file.json", *behind), "--args -", "from a file"),
             (("inspect", *behind), "info", "Spyglass"),

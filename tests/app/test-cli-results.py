@@ -76,6 +76,11 @@ def test_list_that_is_none(sandbox):
         result = check(sandbox.run("tools", "--json", *stub(tools__list=answer)), PROTOCOL)
         assert json.loads(result.stdout) == answer
         assert "“tools”" in read_error(result)["message"], result.stderr
+    # What is not in a list of which a part is missing may be in that.
+    circle = tool() | {"nextCursor": "again"}
+    for words in (("tools", "other"), ("export", "openai-chat", "other")):
+        error = read_error(check(sandbox.run(*words, *stub(tools__list=circle)), PROTOCOL))
+        assert "no tool" not in error["message"], error
     error = read_error(check(sandbox.run("tools", *stub(tools__list=REFUSAL)), PROTOCOL))
     assert error["answer"]["code"] == -32001, error
 
