@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-presets-window.h"
+#include "ui-popover-fit.h"
 #include "ui-preset-group.h"
 #include "ui-template.h"
 #include "ui-widget.h"
@@ -226,6 +227,7 @@ ui_presets_window_init (UiPresetsWindow *self)
 {
   ui_template_init_dialog (GTK_WIDGET (self));
   ui_preset_group_set_always_open (self->group);
+  ui_popover_fit (GTK_POPOVER (gtk_menu_button_get_popover (self->add)), 240, 300);
 }
 
 static void
