@@ -120,9 +120,12 @@ mcp_response_make_error (const McpResponse *self)
       dup_beginning (text != NULL && *text != '\0' ? text : "no reason given");
   g_autofree char *codes = mcp_response_describe_codes (mcp_message_get_error (self->message),
                                                         self->http_status);
-  GError          *error = mcp_error_new (MCP_ERROR_RESPONSE, "The server answered %s with an error: %s%s",
-                                          self->method, quoted, codes);
-  McpErrorDetails *details = mcp_error_get_details (error);
+  GError          *error;
+  McpErrorDetails *details;
+
+  error = mcp_error_new (MCP_ERROR_RESPONSE, "The server answered %s with an error: %s%s",
+                         self->method, quoted, codes);
+  details = mcp_error_get_details (error);
 
   details->response = dup_error (self->message, quoted);
   details->evidence = g_strdup (details->response);
