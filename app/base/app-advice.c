@@ -276,6 +276,11 @@ static const Row message_url_row = {
   N_ ("Name the address with --message-url. OpenSearch names one that works where the server's URL "
       "ends in ?append_to_base_url=true.")
 };
+static const Row half_closed_row = {
+  0, APP_CULPRIT_SERVER,
+  N_ ("A program that is a server keeps its standard input and output open as long as it runs. "
+      "Look at its own log, or report it to the server's author.")
+};
 static const Row killed_row = {
   0, APP_CULPRIT_NOBODY,
   N_ ("Something outside of the server ended it: a person, or the system where memory was short. "
@@ -397,6 +402,8 @@ find_detail_row (const GError *error)
     return &unframed_row;
   if (g_error_matches (error, MCP_ERROR, MCP_ERROR_INVALID_MESSAGE))
     return evidence[strspn (evidence, " \t\r\n")] == '<' ? &page_row : NULL;
+  if (details != NULL && g_strcmp0 (details->kind, MCP_ERROR_KIND_HALF_CLOSED) == 0)
+    return &half_closed_row;
   return details != NULL && is_message_url (details) ? &message_url_row : NULL;
 }
 

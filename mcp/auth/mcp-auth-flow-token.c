@@ -60,7 +60,6 @@ check_iss (McpAuthFlowRun *self, GError **error)
   return FALSE;
 }
 
-/* Which kind of trouble an error of the authorization endpoint is. */
 /* By how the client became known: a document can be refused, what was registered be forgotten, and
  * what a person entered be wrong. */
 static const char *
@@ -73,6 +72,7 @@ classify_client (McpAuthFlowRun *self, const char *forgotten)
   return kind == MCP_AUTH_CLIENT_DOCUMENT ? "document-refused" : "client-wrong";
 }
 
+/* Which kind of trouble an error of the authorization endpoint is. */
 static const char *
 classify_callback (McpAuthFlowRun *self, const char *error, const char *description)
 {

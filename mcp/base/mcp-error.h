@@ -43,6 +43,8 @@ typedef enum {
 
 /** What came in the place of a response was no event of the stream. */
 #define MCP_ERROR_KIND_UNFRAMED "unframed"
+/** A program closed one end of its standard streams and runs on. */
+#define MCP_ERROR_KIND_HALF_CLOSED "half-closed"
 
 /** What an error of this domain carries beside its message; every field may be absent. */
 typedef struct

@@ -117,6 +117,11 @@ def test_each_is_reached(sandbox):
 def test_one_that_is_late_is_waited_for(sandbox):
     """The second process is of no use to one that only needs its time."""
     check(sandbox.run("tools", "--connect-timeout", "12", *command(sandbox, "late")), DONE)
+    # Nothing is said of the question where it was answered in the end.
+    words = command(sandbox, "late")
+    sandbox.write("", "version.modern")
+    result = check(sandbox.run("info", "--json", "--connect-timeout", "5", *words), DONE)
+    assert "discover-" not in result.stdout, result.stdout
 
 
 def test_what_is_remembered(sandbox):

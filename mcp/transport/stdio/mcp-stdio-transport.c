@@ -108,6 +108,7 @@ mcp_stdio_transport_explain_loss (McpByteTransport *base)
   error = mcp_error_new (MCP_ERROR_CONNECTION_LOST,
                          self->output_ended ? "The server closed its standard output and runs on"
                                             : "The server closed its standard input and runs on");
+  mcp_error_get_details (error)->kind = MCP_ERROR_KIND_HALF_CLOSED;
   if (self->errors != NULL)
     mcp_error_get_details (error)->evidence = mcp_stderr_tap_dup_tail (self->errors);
   return error;
