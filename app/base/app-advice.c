@@ -29,7 +29,8 @@ static const Row mcp_rows[] = {
   { MCP_ERROR_COMMAND_NOT_EXECUTABLE, APP_CULPRIT_SETUP,
     N_ ("Check the file's permissions and the working directory.") },
   { MCP_ERROR_PROCESS_EXITED, APP_CULPRIT_SERVER,
-    N_ ("Read what the server printed; often an argument or an environment variable is missing.") },
+    N_ ("Read what the server printed. Where it ends as soon as it is started, often an argument "
+        "or an environment variable is missing.") },
   { MCP_ERROR_CONNECTION_FAILED, APP_CULPRIT_NETWORK,
     N_ ("Check that the server is running and that the address and port are right.") },
   { MCP_ERROR_CONNECTION_LOST, APP_CULPRIT_NETWORK,
@@ -47,10 +48,11 @@ static const Row mcp_rows[] = {
   { MCP_ERROR_REDIRECTED, APP_CULPRIT_NOBODY,
     N_ ("If you trust the address that it names, enter it in the server settings."),
     N_ ("If you trust the address that it names, use it as the URL.") },
-  { MCP_ERROR_TIMED_OUT, APP_CULPRIT_SERVER,
+  { MCP_ERROR_TIMED_OUT, APP_CULPRIT_NOBODY,
     N_ ("Try again, or allow more time under Timeouts in the server settings; a tool may have a "
         "limit of its own in its menu."),
-    N_ ("Try again, or allow more time with --timeout, --connect-timeout or --total-timeout.") },
+    N_ ("Try again, or allow more time: --timeout for a response, --connect-timeout for the "
+        "connection, --total-timeout for all of it.") },
   { MCP_ERROR_CANCELLED, APP_CULPRIT_NOBODY, NULL },
   { MCP_ERROR_MESSAGE_TOO_LARGE, APP_CULPRIT_SERVER,
     N_ ("Ask for less at once, or raise the limit for one message in the preferences."),
@@ -61,7 +63,7 @@ static const Row mcp_rows[] = {
     N_ ("The server rejected the request; its error says why. Its own log may say more.") },
   { MCP_ERROR_UNSUPPORTED_VERSION, APP_CULPRIT_SERVER, N_ ("Update the server or Spyglass.") },
   { MCP_ERROR_NOT_OFFERED, APP_CULPRIT_NOBODY,
-    N_ ("The server does not support this; nothing is broken.") },
+    N_ ("Not every server offers this. If this one should, report it to its author.") },
   { MCP_ERROR_NOT_CONNECTED, APP_CULPRIT_SETUP, N_ ("Connect to the server first."),
     N_ ("Try again. If it happens often, look at the server's own log.") },
   { MCP_ERROR_INVALID_TARGET, APP_CULPRIT_SETUP,
@@ -82,9 +84,9 @@ static const Row mcp_rows[] = {
     N_ ("Look for custom headers in the server settings, and for a proxy on the way."),
     N_ ("Look for --header and for a proxy on the way.") },
   { MCP_ERROR_INCOMPLETE, APP_CULPRIT_NOBODY,
-    N_ ("Spyglass reads no more of one list; what came until then is shown."),
-    N_ ("Spyglass reads no more of one list; what came until then is printed. Single pages can be "
-        "had with --page and --cursor.") },
+    N_ ("Spyglass reads no more of one list; what arrived until then is shown."),
+    N_ ("Spyglass reads no more of one list; what arrived until then is printed. --page and "
+        "--cursor read single pages.") },
   { MCP_ERROR_EXCLUDED, APP_CULPRIT_SERVER,
     N_ ("Report it to the server's author. A raw message is sent all the same.") },
 };
@@ -122,8 +124,9 @@ static const Row store_rows[] = {
   { STORE_ERROR_DUPLICATE, APP_CULPRIT_SETUP,
     N_ ("Remove one of the two, or choose another name.") },
   { STORE_ERROR_INVALID, APP_CULPRIT_SETUP, N_ ("Correct the input and try again.") },
-  { STORE_ERROR_UNSUPPORTED, APP_CULPRIT_CLIENT,
-    N_ ("Choose another transport, or edit the file by hand.") },
+  /* Its causes have little in common; each message says what is in the way. */
+  { STORE_ERROR_UNSUPPORTED, APP_CULPRIT_NOBODY,
+    N_ ("Spyglass cannot do this here. What is in a file can be changed by hand.") },
   { STORE_ERROR_BUSY, APP_CULPRIT_SETUP,
     N_ ("Another program is writing the file; try again in a moment.") },
   { STORE_ERROR_NO_KEYRING, APP_CULPRIT_SETUP,
@@ -137,17 +140,19 @@ static const Row store_rows[] = {
 
 /* By status; of those that have no row, 400 and 500 speak for their hundred. */
 static const Row http_rows[] = {
-  { 400, APP_CULPRIT_SERVER, N_ ("The server rejected the request; its answer may say why.") },
+  { 400, APP_CULPRIT_NOBODY, N_ ("The server rejected the request; its response may say why.") },
   { 401, APP_CULPRIT_SETUP, N_ ("Add a token or a password in the server settings."),
     N_ ("Give a token with --bearer, a password with --basic, or a header with --header.") },
-  { 403, APP_CULPRIT_SETUP,
+  { 403, APP_CULPRIT_NOBODY,
     N_ ("The server denies access. Check the account, the token's scopes, and whether the server "
         "or a firewall allows this computer.") },
   { 404, APP_CULPRIT_SETUP, N_ ("Check the URL's path; many servers answer under /mcp.") },
   { 405, APP_CULPRIT_SETUP,
     N_ ("Messages cannot be posted to this path. Check the URL's path; many servers answer under "
         "/mcp.") },
-  { 408, APP_CULPRIT_SERVER, N_ ("The server was too slow to take the request. Try again.") },
+  { 408, APP_CULPRIT_NOBODY,
+    N_ ("The server, or a proxy on the way, did not receive the whole request in time. Try "
+        "again.") },
   { 410, APP_CULPRIT_SETUP,
     N_ ("The server is gone from this address. Ask its provider for the new one.") },
   { 413, APP_CULPRIT_NOBODY,
@@ -175,16 +180,16 @@ static const Row http_rows[] = {
 /* What came is there, only not as an event. */
 static const Row unframed_row = {
   0, APP_CULPRIT_SERVER,
-  N_ ("More time does not help: what the server sent cannot be read as an event, by other clients "
-      "either. Report it to the server's author; a proxy on the way may have changed it, too.")
+  N_ ("More time does not help: what the server sent is no event that a client can read. Report it "
+      "to the server's author; a proxy on the way may also have changed it.")
 };
 
 /* Of an address that has answered before: what the table above says of a path is not so. */
 static const Row answered_row = {
   0, APP_CULPRIT_NOBODY,
   N_ ("The same address has answered before: the server, or a proxy on the way, refused this one "
-      "request. Try again. If it happens often, look at the server's own log and at what lies "
-      "between.")
+      "request. Try again. If it happens often, look at the server's own log and for a "
+      "proxy on the way.")
 };
 
 /* The request was not sent again, as sent twice it might do twice. */
@@ -192,8 +197,9 @@ static const Row reopened_row = {
   0, APP_CULPRIT_SERVER,
   N_ ("A new session is open. The request was not sent again, because the server does not say that "
       "it may safely be sent twice: choose “Call Again” to send it."),
-  N_ ("Run the command again: it begins a new session. The request was not sent twice, because the "
-      "server does not say that this is safe. If it happens often, the server does not keep its "
+  N_ ("Run the command again: it begins a new session. The request was not sent again, because the "
+      "server does not say that it may safely be sent twice. If it happens often, the server does "
+      "not keep its "
       "sessions; several instances behind one address are a common cause.")
 };
 
@@ -265,8 +271,8 @@ static const Row damaged_row = {
 /* Of a process that ended: where there is nothing to read, and where something else ended it. */
 static const Row silent_row = {
   0, APP_CULPRIT_SERVER,
-  N_ ("It printed nothing on standard error. Often an argument or an environment variable is "
-      "missing; run its command in a terminal to see more.")
+  N_ ("It printed nothing on standard error; run its command in a terminal to see more. Where it "
+      "ends as soon as it is started, often an argument or an environment variable is missing.")
 };
 /* HTTP+SSE. OpenSearch 3.0: its documentation, "MCP server APIs" */
 static const Row message_url_row = {
@@ -283,10 +289,10 @@ static const Row half_closed_row = {
 };
 static const Row killed_row = {
   0, APP_CULPRIT_NOBODY,
-  N_ ("Something outside of the server ended it: a person, or the system where memory was short. "
+  N_ ("Something outside the server ended it: a person, or the system because memory ran short. "
       "The system's log may say more.")
 };
-/* Whoever answers with a page is no MCP server, and may stand before one. */
+/* What responds with a page is no MCP server, and may be in front of one. */
 static const Row page_row = {
   0, APP_CULPRIT_NOBODY,
   N_ ("A web page answers. Check the URL and its path; a proxy or a page to sign in at may also "
@@ -368,7 +374,8 @@ describe_missing_scope (const GError *error)
   challenge = mcp_auth_challenge_new (details->challenge);
   scope = mcp_auth_challenge_get (challenge, "scope");
   if (scope == NULL)
-    return g_strdup (_ ("The server denies this to whoever is signed in. Check the account."));
+    return g_strdup (
+        _ ("The server denies this to the account that is signed in. Check the account's rights."));
   if (speaks_to_terminal)
     /* Translators: %s are names of access rights, separated by spaces */
     return g_strdup_printf (_ ("The server wants the scope “%.200s” for this: sign in for it with "
@@ -454,7 +461,7 @@ describe_wait (const McpErrorDetails *details)
   if (!is_date &&
       !g_ascii_string_to_unsigned (details->retry_after, 10, 0, G_MAXUINT, &seconds, NULL))
     /* Translators: %s is what the server sent */
-    return g_strdup_printf (_ ("For how long, it does not say: Retry-After is “%.60s”."),
+    return g_strdup_printf (_ ("The server does not say for how long: Retry-After is “%.60s”."),
                             details->retry_after);
   if (is_date)
     /* Translators: %s is a date as the server sent it */

@@ -17,7 +17,7 @@
   X (UNREACHABLE, 3, "Could not connect, the connection was lost, or a model's provider is " \
      "overloaded.") \
   X (PROTOCOL, 4, "The server violated the protocol, answered with an error, or does not offer " \
-     "what was asked for; or not all of a list came.") \
+     "what was asked for; or a list is incomplete.") \
   X (TIMEOUT, 5, "A deadline passed.") \
   X (REFUSED, 6, "Refused: arguments that do not match the schema, a validation that could not " \
      "be completed, other invalid input, a file that cannot be used, a command or call that was " \

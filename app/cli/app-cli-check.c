@@ -159,7 +159,8 @@ app_cli_check_arguments (AppCli *cli, McpDefinition *definition, const char *arg
                   app_form_get_value (form));
   if (app_form_get_doubt (form) != NULL)
     /* Translators: %s is a sentence with the reason */
-    app_cli_warn (_ ("⚠ The arguments could not be checked whole. %s"), app_form_get_doubt (form));
+    app_cli_warn (_ ("⚠ The arguments could not be checked completely. %s"),
+                  app_form_get_doubt (form));
   lines = dup_problems (invocation, form, &n);
   if (lines == NULL || invocation->request.force)
     return APP_CLI_DONE;

@@ -37,8 +37,9 @@ static void
 note_timeout (const AppCliInvocation *invocation)
 {
   if (invocation->target.timeout == 0)
-    app_cli_note (invocation, "%s",
-                  _ ("⚠ “--timeout 0” is left out: no application can be told to wait for ever."));
+    app_cli_note (
+        invocation, "%s",
+        _ ("⚠ “--timeout 0” is left out: no application can be set to wait without a limit."));
 }
 
 StoreProfile *

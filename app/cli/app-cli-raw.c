@@ -114,7 +114,7 @@ note_missing_meta (AppCli *cli, McpClient *client, GBytes *text)
     return;
   whole = dup_with_meta (root, revision);
   app_cli_note (invocation,
-                _ ("The request has no “_meta”, which this server’s revision wants; “raw” fills "
+                _ ("The request has no “_meta”, which this server’s revision requires; “raw” fills "
                    "nothing in. Use --era legacy, or send: %s"),
                 whole);
   if (typed == NULL || g_str_equal (typed, "-"))

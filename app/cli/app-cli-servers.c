@@ -329,8 +329,8 @@ set_tool_timeouts (StoreProfile *profile, char **texts, GError **error)
         return app_cli_refuse (
             error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
             /* Translators: %s is what was typed */
-            _ ("“%s” is no time limit of a tool. Example: --tool-timeout search=50, or "
-               "search=default to take it away."),
+            _ ("“%s” is not a time limit of a tool. Example: --tool-timeout search=50, or "
+               "search=default to remove it."),
             texts[i]);
       store_profile_set_tool_timeout (profile, tool, (guint)(seconds * 1000));
     }

@@ -34,8 +34,9 @@ static const struct
   { STORE_ERROR_NO_SPACE, APP_CULPRIT_SETUP, N_ ("Free some disk space and retry.") },
   { STORE_ERROR_TOO_LARGE, APP_CULPRIT_CLIENT,
     N_ ("The file is too large for a configuration. Copy the snippet and paste it in.") },
-  { STORE_ERROR_UNSUPPORTED, APP_CULPRIT_CLIENT,
-    N_ ("Offer the server over stdio or HTTP, or use it in another application.") },
+  { STORE_ERROR_UNSUPPORTED, APP_CULPRIT_NOBODY,
+    N_ ("Nothing was written. If the file is in the way, change it by hand; if not, offer the "
+        "server over stdio or HTTP, or use it in another application.") },
   { STORE_ERROR_NO_KEYRING, APP_CULPRIT_SETUP,
     N_ ("Unlock the keyring, or write the entry without its secrets.") },
   { STORE_ERROR_MOVED, APP_CULPRIT_SETUP,

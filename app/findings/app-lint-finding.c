@@ -64,8 +64,8 @@ static const struct
   [APP_LINT_ENUM_VALUE] = { "enum-value-invalid", MCP_FINDING_WARNING,
                             N_ ("Clients offer the value; it is refused as soon as it is sent.") },
   [APP_LINT_ENUM_NAMES] = { "enum-names-length", MCP_FINDING_WARNING,
-                            N_ ("Each value needs one; clients show some values under names of "
-                                "others, or without one.") },
+                            N_ ("Each value needs a name; clients show some values under the "
+                                "names of others, or without one.") },
   [APP_LINT_ENUM_DUPLICATE] = { "enum-duplicate", MCP_FINDING_WARNING,
                                 N_ ("Some clients and vendors fail on duplicate values.") },
   [APP_LINT_NUMBER] = { "number-inexact", MCP_FINDING_WARNING,

@@ -327,7 +327,8 @@ static const struct
   { MCP_RPC_MISSING_CAPABILITY, ANY, FALSE, APP_CULPRIT_NOBODY,
     N_ ("The call needs something that this client did not offer; the evidence names it.") },
   { MCP_RPC_URL_ELICITATION_REQUIRED, ANY, FALSE, APP_CULPRIT_NOBODY,
-    N_ ("The server wants pages to be visited first. Open those that you trust, then try again.") },
+    N_ ("The server wants web pages to be visited first. Open those that you trust, then try "
+        "again.") },
   { MCP_RPC_PARSE_ERROR, ANY, FALSE, APP_CULPRIT_NOBODY,
     N_ ("The server could not read the request. The log shows what was sent."),
     N_ ("The server could not read the request; --trace shows what was sent.") },
@@ -338,17 +339,17 @@ static const struct
     N_ ("The server lists this, but does not know the method that asks for it. Report it to the "
         "server's author.") },
   { MCP_RPC_METHOD_NOT_FOUND, ANY, FALSE, APP_CULPRIT_NOBODY,
-    N_ ("The server does not know this; ask it again for what it offers.") },
+    N_ ("The server does not know this method; list again what it offers.") },
   { MCP_RPC_INTERNAL_ERROR, ANY, FALSE, APP_CULPRIT_SERVER,
     N_ ("Something failed inside the server. Its own log may say more.") },
   { MCP_RPC_INVALID_PARAMS, LISTED (APP_CALL_TOOL), APP_CULPRIT_NOBODY,
-    N_ ("The server lists this tool, so it is its arguments that it does not accept. Compare them "
-        "with its message and the schema."),
-    N_ ("The server lists this tool, so it is its arguments that it does not accept. Compare them "
-        "with its message, and with what “spyglass-cli tools TOOL” shows.") },
+    N_ ("The server lists this tool, so it seems not to accept the arguments. Compare them with "
+        "its message and the schema."),
+    N_ ("The server lists this tool, so it seems not to accept the arguments. Compare them with "
+        "its message, and with what “spyglass-cli tools TOOL” shows.") },
   { MCP_RPC_INVALID_PARAMS, LISTED (APP_CALL_PROMPT), APP_CULPRIT_NOBODY,
-    N_ ("The server lists this prompt, so it is its arguments that it does not accept. Compare "
-        "them with its message.") },
+    N_ ("The server lists this prompt, so it seems not to accept the arguments. Compare them with "
+        "its message.") },
   { MCP_RPC_INVALID_PARAMS, APP_CALL_TOOL, FALSE, APP_CULPRIT_NOBODY,
     N_ ("Check the tool's name, and its arguments against the schema."),
     N_ ("Check the tool's name and its arguments; “spyglass-cli tools” lists them.") },
@@ -356,9 +357,9 @@ static const struct
     N_ ("Check the prompt's name and its arguments."),
     N_ ("Check the prompt's name and its arguments; “spyglass-cli prompts” lists them.") },
   { MCP_RPC_INVALID_PARAMS, APP_CALL_READ, FALSE, APP_CULPRIT_NOBODY, N_ ("Check the URI."),
-    N_ ("Check the URI; “spyglass-cli resources” lists those that there are.") },
+    N_ ("Check the URI; “spyglass-cli resources” lists what there is.") },
   { MCP_RPC_RESOURCE_NOT_FOUND, APP_CALL_READ, FALSE, APP_CULPRIT_NOBODY, N_ ("Check the URI."),
-    N_ ("Check the URI; “spyglass-cli resources” lists those that there are.") },
+    N_ ("Check the URI; “spyglass-cli resources” lists what there is.") },
   /* A code of the server's own: only its words say what it means. */
   { 0, ANY, FALSE, APP_CULPRIT_NOBODY,
     N_ ("Only the server's message says what this means; its own log may say more.") },

@@ -186,7 +186,7 @@ find_fault (GUri *uri)
     return "this is no web address";
   if (g_uri_get_userinfo (uri) != NULL)
     return "the address holds a user name or password";
-  return g_uri_get_fragment (uri) != NULL ? "the address holds a fragment (“#”)" : NULL;
+  return g_uri_get_fragment (uri) != NULL ? "the address has a fragment (“#”)" : NULL;
 }
 
 /* What may be said of it to a person: no user information, no query. g_uri_peek_scheme() keeps

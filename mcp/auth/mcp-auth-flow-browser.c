@@ -22,7 +22,7 @@ note_no_callback (McpAuthFlowRun *self, gboolean cancelled)
                 : g_strdup_printf ("within %u seconds", MCP_AUTH_BROWSER_SECONDS);
 
   if (mcp_auth_client_get (self->client)->kind == MCP_AUTH_CLIENT_DOCUMENT)
-    hint = "; if the page says that the client is unknown, its metadata document is not taken";
+    hint = "; if the page says that the client is unknown, its metadata document was not accepted";
   else if (mcp_auth_flow_is_client_known (self))
     hint =
         "; if the page says that the client is unknown, it was registered in an earlier sign-in, "

@@ -628,7 +628,7 @@ mcp_auth_flow_begin_authorize (McpAuthFlowRun *self)
   replaced = mcp_auth_request_dup_replaced (&request);
   for (guint i = 0; replaced[i] != NULL; i++)
     mcp_auth_step_note (step, "endpoint-parameter",
-                        "“%s” stands in it already; it is sent once, with our value",
+                        "“%s” is in it already; it is sent once, with Spyglass’s value",
                         replaced[i]);
   parameters = mcp_auth_request_dup_parameters (&request);
   for (guint i = 0; parameters[i] != NULL; i += 2)

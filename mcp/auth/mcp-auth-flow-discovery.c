@@ -193,7 +193,7 @@ end_first (McpAuthFlowRun *self, McpAuthExchange *exchange)
     mcp_auth_step_note (self->step, "bad-token-status", "%s", outcome);
   error = mcp_error_new (
       MCP_ERROR_HTTP_STATUS,
-      "The server answers in a way that says nothing about authorization (%s).", outcome);
+      "The server responds in a way that says nothing about authorization (%s).", outcome);
   mcp_error_get_details (error)->http_status = status;
   mcp_error_get_details (error)->url = g_strdup (self->url);
   mcp_auth_step_fail_with (self->step, error);

@@ -615,7 +615,7 @@ on_renewed (GObject *source, GAsyncResult *result, gpointer user_data)
           error = mcp_error_new (MCP_ERROR_TIMED_OUT, "none within %.3g seconds.",
                                  self->options.connect_ms / 1000.0);
         }
-      g_prefix_error (&error, "The server no longer knew the session, and opened no other one: ");
+      g_prefix_error (&error, "The server no longer knew the session, and did not open another: ");
       client_lose (self, error);
       for (guint i = 0; i < waiting->len; i++)
         g_task_return_error (waiting->pdata[i], g_error_copy (error));

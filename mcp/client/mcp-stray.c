@@ -151,7 +151,7 @@ stray_guess (McpStray *self, gboolean *certain)
 {
   *certain = TRUE;
   if (self->n_lines == 0)
-    return g_strdup ("an answer whose line does not end. Each message must end in a line feed.");
+    return g_strdup ("a response whose line does not end. Each message must end in a line feed.");
   if (has_lsp_header (self))
     return g_strdup ("messages with Content-Length headers, as language servers (LSP) have them. "
                      "MCP has one message a line, without headers.");

@@ -213,13 +213,17 @@ mcp_probe_go_on (McpProbe *self, const GError *error, char **note)
   return self->step;
 }
 
-/** Whether a server of another era may fail in this way. */
+/** Whether a server of another era may fail in this way. What a signal ended did not choose to, and
+ * a request that is too large, or sent to the wrong place, is so in any era. */
 static gboolean
 may_be_other_era (const McpProbe *self, const GError *error)
 {
+  guint status = get_status (error);
+
   return is_no_answer (error) || is_error (error, MCP_ERROR_UNSUPPORTED_VERSION) ||
-         is_error (error, MCP_ERROR_TIMED_OUT) || (!self->http && is_end (error)) ||
-         is_unknown_request (get_status (error));
+         is_error (error, MCP_ERROR_TIMED_OUT) || (status >= 404 && status <= 406) ||
+         status == 400 ||
+         (!self->http && is_end (error) && mcp_error_get_details (error)->signal == 0);
 }
 
 static GError *

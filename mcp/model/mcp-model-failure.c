@@ -326,7 +326,7 @@ typedef struct
 } Meaning;
 
 #define NO_TOOLS \
-  "This model takes no tools: choose another model, or offer it none: name no server"
+  "This model takes no tools: choose another model, or offer none by naming no server"
 #define RESPONSES \
   "This model wants the Responses API for this: choose it as the provider's dialect"
 

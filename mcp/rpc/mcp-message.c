@@ -288,7 +288,7 @@ choose_hint (McpMessage *self, const McpJsonPlace *place, const GError *error)
   if (self->fault.is_cut)
     return "It was cut off, or goes on in another line; each message must be on one line.";
   if (!looks_like_message (self->text))
-    return "Only messages belong here; logs belong on standard error.";
+    return "Only messages belong here; a program's logs belong on standard error.";
   if (g_str_equal (place->reason, "the text goes on after the value"))
     return "Each message must be on a line of its own.";
   return NULL;

@@ -256,12 +256,12 @@ mcp_misread_explain (McpMessage *message, McpRequestId *asked)
                             g_str_has_suffix (mcp_message_get_reason (message), ".") ? "" : ".",
                             hint != NULL ? " " : "", hint != NULL ? hint : "");
   if (!mcp_json_value_exists (id))
-    return g_strdup_printf ("an answer came without an id, but %s was asked.",
+    return g_strdup_printf ("a response came without an id; the request has the id %s.",
                             mcp_request_id_get_text (asked));
   text = mcp_json_value_dup_text (id);
   came = g_utf8_make_valid (text, (gssize)strnlen (text, TOLD_ID_BYTES));
-  return g_strdup_printf ("an answer came with the id %s, but %s was asked. An answer must have "
-                          "the very id of its request, and of the same type.",
+  return g_strdup_printf ("a response came with the id %s; the request has the id %s. A response "
+                          "must have the id of its request, of the same type.",
                           came, mcp_request_id_get_text (asked));
 }
 
@@ -312,7 +312,7 @@ mcp_misread_new_error (McpMessage *message, McpRequestId *asked, const char *met
   g_autofree char *fault = mcp_misread_explain (message, asked);
   GError          *error =
       mcp_error_new (is_limit ? MCP_ERROR_MESSAGE_TOO_LARGE : MCP_ERROR_INVALID_MESSAGE,
-                     is_limit ? "No readable answer to %s: %s" : "No valid answer to %s: %s",
+                     is_limit ? "No readable response to %s: %s" : "No valid response to %s: %s",
                      method, fault);
 
   mcp_error_get_details (error)->evidence = dup_evidence (message);

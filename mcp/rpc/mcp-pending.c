@@ -88,7 +88,7 @@ mcp_pending_explain (McpPending *self)
 {
   const char *stop = g_str_has_suffix (self->fault, ".") ? "" : ".";
 
-  return mcp_error_new (MCP_ERROR_INVALID_MESSAGE, "No valid answer to %s: %s%s", self->method,
+  return mcp_error_new (MCP_ERROR_INVALID_MESSAGE, "No valid response to %s: %s%s", self->method,
                         self->fault, stop);
 }
 
@@ -105,7 +105,7 @@ pending_make_timeout (McpPending *self, gint64 now)
                           self->method, seconds);
   if (self->fault != NULL)
     return mcp_error_new (MCP_ERROR_TIMED_OUT,
-                          "No valid answer to %s within %.3g seconds. Received instead: %s%s",
+                          "No valid response to %s within %.3g seconds. Received instead: %s%s",
                           self->method, seconds, self->fault,
                           g_str_has_suffix (self->fault, ".") ? "" : ".");
   if (self->cut)

@@ -700,7 +700,7 @@ finish (Edit *edit, GBytes *expected, GError **error)
   g_bytes_unref (after);
   g_set_error (error, MCP_JSON_ERROR, MCP_JSON_ERROR_NOT_EDITABLE,
                "“%s” is written in a way that cannot be changed here, as a part of an inline table "
-               "or of an array",
+               "or of an array; change it by hand",
                (const char *)g_ptr_array_index (edit->path, edit->path->len - 1));
   return NULL;
 }

@@ -229,8 +229,9 @@ store_redis_reply_is_error (const redisReply *reply, GError **error)
     { "READONLY", STORE_ERROR_NOT_WRITABLE, "This Redis is a replica that takes no writes" },
     { "MISCONF", STORE_ERROR_NOT_WRITABLE, "Redis cannot save, and takes no writes until it can" },
     { "LOADING", STORE_ERROR_BUSY, "Redis is still starting" },
-    { "MOVED", STORE_ERROR_UNSUPPORTED, "This Redis is part of a cluster" },
-    { "CLUSTERDOWN", STORE_ERROR_UNSUPPORTED, "This Redis is part of a cluster" },
+    { "MOVED", STORE_ERROR_UNSUPPORTED, "Redis clusters are not supported; use a single server" },
+    { "CLUSTERDOWN", STORE_ERROR_UNSUPPORTED,
+      "Redis clusters are not supported; use a single server" },
   };
 
   if (reply->type != REDIS_REPLY_ERROR)

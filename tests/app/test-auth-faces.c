@@ -344,7 +344,7 @@ test_blame (void)
     { "resource-urn", "for another resource", "the server", "urn:spyglass:demo", "--set accept-resource=yes" },
     { "prm-no-as", "names no authorization server", "the server", "authorization_servers", "--set issuer=…" },
     { "metadata-500", "cannot be had", NULL, "500", NULL },
-    { "challenge-basic", "another way than OAuth", NULL, "Basic", NULL },
+    { "challenge-basic", "a way other than OAuth", NULL, "Basic", NULL },
     { "no-pkce", "PKCE is not advertised", "the authorization server", "is absent", "--set assume-s256=yes" },
     { "endpoint-private", "lies in a private network", "the authorization server", "169.254.169.254",
       "--set allow-private=yes" },
@@ -357,7 +357,7 @@ test_blame (void)
       "--set resource=" },
     { "iss-wrong", "from another authorization server", "the authorization server", "RFC 9207 §2.4",
       "--set skip-iss=yes" },
-    { "token-500", "something else than OAuth", NULL, "500", NULL },
+    { "token-500", "something other than OAuth", NULL, "500", NULL },
     { "token-type", "is no token", "the authorization server", "token_type", NULL },
   };
 

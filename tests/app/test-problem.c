@@ -152,17 +152,16 @@ test_http_status (void)
     { 404, "http://h:1/wrong/path?a=b", NULL, NULL, APP_CULPRIT_SETUP, "path", "http://h:1/mcp" },
     { 405, "https://h/", NULL, NULL, APP_CULPRIT_SETUP, "path", "https://h/mcp" },
     { 404, "https://h/mcp", NULL, NULL, APP_CULPRIT_SETUP, "path", NULL },
-    { 403, "https://h/x", NULL, NULL, APP_CULPRIT_SETUP, "denies access", NULL },
+    { 403, "https://h/x", NULL, NULL, APP_CULPRIT_NOBODY, "denies access", NULL },
     { 403, "https://h/x", "Invalid Host: h", NULL, APP_CULPRIT_SETUP, "DNS rebinding", NULL },
     { 421, "https://h/x", NULL, NULL, APP_CULPRIT_SETUP, "DNS rebinding", NULL },
     { 429, "https://h/x", NULL, "7", APP_CULPRIT_SERVER, "asks to wait 7 seconds", NULL },
     { 503, "https://h/x", NULL, "Wed, 21 Oct 2015 07:28:00 GMT", APP_CULPRIT_SERVER,
       "until Wed, 21 Oct 2015 07:28:00 GMT", NULL },
-    { 503, "https://h/x", NULL, "Tomorrow", APP_CULPRIT_SERVER, "it does not say: Retry-After is “Tomorrow”",
-      NULL },
+    { 503, "https://h/x", NULL, "Tomorrow", APP_CULPRIT_SERVER, "Retry-After is “Tomorrow”", NULL },
     { 500, "https://h/x", NULL, NULL, APP_CULPRIT_SERVER, "its own log", NULL },
     { 599, "https://h/x", NULL, NULL, APP_CULPRIT_SERVER, "its own log", NULL },
-    { 418, "https://h/x", NULL, NULL, APP_CULPRIT_SERVER, "rejected the request", NULL },
+    { 418, "https://h/x", NULL, NULL, APP_CULPRIT_NOBODY, "rejected the request", NULL },
     /* What the body tells is said of a status that says little. */
     { 500, "https://h/x", "Streaming over non-streaming channel", NULL, APP_CULPRIT_SERVER,
       "transport-reactor-netty4", NULL },
@@ -170,7 +169,7 @@ test_http_status (void)
     { 403, "https://h/x", NOT_ENABLED, NULL, APP_CULPRIT_SERVER, "mcp_server_enabled to true", NULL },
     { 404, "https://h/mcp", NOT_ENABLED, NULL, APP_CULPRIT_SERVER, "mcp_server_enabled to true",
       NULL },
-    { 403, "https://h/x", "unauthorized", NULL, APP_CULPRIT_SETUP, "denies access", NULL },
+    { 403, "https://h/x", "unauthorized", NULL, APP_CULPRIT_NOBODY, "denies access", NULL },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)

@@ -254,7 +254,7 @@ test_reasons (void)
     { "https://user:secret@example.com/",
       "“https://example.com” is not asked: the address holds a user name or password." },
     { "https://example.com/a#b",
-      "“https://example.com” is not asked: the address holds a fragment (“#”)." },
+      "“https://example.com” is not asked: the address has a fragment (“#”)." },
     { "https://169.254.169.254/", "“https://169.254.169.254” is not asked: the address is on a "
                                   "private network, and whoever names it is not." },
     { "http://[::1]:3000/", "“http://[::1]:3000” is not asked: the address is on this machine, and "

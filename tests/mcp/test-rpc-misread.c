@@ -59,7 +59,8 @@ static const Row rows[] = {
   { "text id, nested number", LINE ("{\"id\":\"4\",\"result\":{\"id\":5,\"v\":NaN}}"), "4", "", NULL },
   { "cut, of one that has ended", LINE ("{\"jsonrpc\":\"2.0\",\"id\":3,\"result\":{\"a"), "", "", NULL },
   /* Whole JSON whose id does not fit */
-  { "id as text", LINE ("{\"jsonrpc\":\"2.0\",\"id\":\"4\",\"result\":{}}"), "4", "", "the id \"4\", but 4 was asked" },
+  { "id as text", LINE ("{\"jsonrpc\":\"2.0\",\"id\":\"4\",\"result\":{}}"), "4", "",
+    "the id \"4\"; the request has the id 4" },
   { "id 0", LINE ("{\"jsonrpc\":\"2.0\",\"id\":0,\"result\":{}}"), "4", "", "with the id 0" },
   { "id null", LINE ("{\"jsonrpc\":\"2.0\",\"id\":null,\"result\":{}}"), "4", "", "with the id null" },
   { "id is a fraction", LINE ("{\"jsonrpc\":\"2.0\",\"id\":4.5,\"result\":{}}"), "4", "", "with the id 4.5" },

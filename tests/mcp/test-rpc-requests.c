@@ -199,7 +199,7 @@ test_ended_without_answer (void)
     const char *says;
   } CASES[] = {
     { "tools/list", "not JSON" },
-    { "prompts/list", "the id \"2\", but 2 was asked" },
+    { "prompts/list", "the id \"2\"; the request has the id 2" },
     { "resources/list", "The exchange ended without the answer" },
   };
   TestRpc fixture;

@@ -309,8 +309,7 @@ mcp_http_response_new_redirect_error (const McpHttpResponse *self,
     error =
         new_error (self, MCP_ERROR_REDIRECTED, NULL,
                    g_strdup_printf ("The server redirects to %s (%s), which is not followed: what "
-                                    "is sent would go elsewhere or be changed. If the server is "
-                                    "there, use that address",
+                                    "is sent would go elsewhere or be changed",
                                     target, status));
   g_free (mcp_error_get_details (error)->url);
   mcp_error_get_details (error)->url = g_strdup (target);

@@ -376,7 +376,7 @@ mcp_http_route_explain (McpHttpRoute *self,
   if (explained == NULL && is_about_encoding (error))
     explained = mcp_error_new (
         MCP_ERROR_INVALID_MESSAGE,
-        "The body of the answer is not what its header says, Content-Encoding: %.40s",
+        "The body of the response is not compressed as its header says: Content-Encoding: %.40s",
         soup_message_headers_get_one (soup_message_get_response_headers (message),
                                       "Content-Encoding"));
   if (explained == NULL)

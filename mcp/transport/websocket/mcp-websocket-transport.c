@@ -207,9 +207,9 @@ on_binary (McpWebsocketTransport *self, GBytes *data)
 {
   g_autoptr (GBytes) head =
       g_bytes_new_from_bytes (data, 0, MIN (g_bytes_get_size (data), MCP_EVIDENCE_LIMIT));
-  g_autoptr (GError) error =
-      mcp_error_new (MCP_ERROR_INVALID_MESSAGE,
-                     "The server sent its answer in a binary frame; MCP messages are text frames.");
+  g_autoptr (GError) error = mcp_error_new (
+      MCP_ERROR_INVALID_MESSAGE,
+      "The server sent its response in a binary frame; MCP messages are text frames.");
 
   emit_malformed (self, head,
                   g_strdup_printf ("A binary frame of %" G_GSIZE_FORMAT " bytes: messages are "
