@@ -357,6 +357,20 @@ def test_meter(sandbox):
     assert factors == [(2, 0.25), (4, 0.25)], factors
 
 
+def test_what_is_said_of_failures(sandbox):
+    """What comes in an old form is told, how long a provider wants to be left alone, and each is a sentence."""
+    old = {"choices": [{"index": 0, "delta": {"role": "assistant",
+                                              "function_call": {"name": "echo", "arguments": "{}"}},
+                        "finish_reason": "function_call"}]}
+    with ModelStub(Reply(KIND, [old])) as stub:
+        result = chat(sandbox, stub, "Hello")
+    assert "function_call" in result.stderr, result.stderr
+    limited = {"error": {"message": "Rate limit reached", "code": "rate_limit_exceeded"}}
+    with ModelStub(Reply(KIND, body=limited, status=429, headers=(("Retry-After", "86400"),))) as stub:
+        error = read_error(chat(sandbox, stub, "Hello"))
+    assert "86400 seconds" in error["advice"], error
+
+
 def test_usage(sandbox):
     for words in (("--results", "nope"), ("--results", "path"), ("--results", "template:{{#a}}"),
                   ("--results-of", "t"), ("--results-of", "=raw"), ("--results-of", "t=nope"),

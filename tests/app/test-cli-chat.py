@@ -597,18 +597,4 @@ def test_usage(sandbox):
     check(sandbox.run("tools", "--rounds", "3", "--", DEMO), USAGE)
 
 
-def test_what_is_said_of_failures(sandbox):
-    """What comes in an old form is told, how long a provider wants to be left alone, and each is a sentence."""
-    old = {"choices": [{"index": 0, "delta": {"role": "assistant",
-                                              "function_call": {"name": "echo", "arguments": "{}"}},
-                        "finish_reason": "function_call"}]}
-    with ModelStub(Reply("openai-chat", [old])) as stub:
-        result = chat(sandbox, stub, "openai-chat", "Hello")
-    assert "function_call" in result.stderr, result.stderr
-    limited = {"error": {"message": "Rate limit reached", "code": "rate_limit_exceeded"}}
-    with ModelStub(Reply("openai-chat", body=limited, status=429, headers=(("Retry-After", "86400"),))) as stub:
-        error = read_error(chat(sandbox, stub, "openai-chat", "Hello"))
-    assert "86400 seconds" in error["advice"], error
-
-
 run_tests(globals())
