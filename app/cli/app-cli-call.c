@@ -6,16 +6,17 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "app-catalogue.h"
 #include "app-cli-arguments.h"
 #include "app-cli-check.h"
+#include "app-cli-hint.h"
 #include "app-cli-input.h"
 #include "app-cli-interrupt.h"
 #include "app-cli-invocation.h"
 #include "app-cli-log.h"
 #include "app-cli-print.h"
+#include "app-cli-trace.h"
 #include "app-draft.h"
 #include "app-findings.h"
 #include "app-session.h"
@@ -25,9 +26,6 @@
 #include "mcp-result.h"
 #include "mcp-task-list.h"
 #include "mcp-tool.h"
-
-/* What fits beside the numbers. */
-#define PROGRESS_CHARACTERS 60
 
 /*
  * What is printed of a task of a server.
@@ -264,18 +262,6 @@ app_cli_tasks_cancel (AppCli *cli, GError **error)
   return run_task (cli, TRUE, FALSE, error);
 }
 
-static void
-on_progress (AppCall *call, GParamSpec *pspec, gpointer user_data)
-{
-  const AppProgress *progress = app_call_get_progress (call);
-  g_autofree char   *message = app_visible_text_line (progress->message, PROGRESS_CHARACTERS);
-
-  if (progress->total > 0)
-    fprintf (stderr, "\r%.0f / %.0f  %s\033[K", progress->last.value, progress->total, message);
-  else
-    fprintf (stderr, "\r%.0f  %s\033[K", progress->last.value, message);
-}
-
 /* The server's JSON-RPC error on one line. Returns: (nullable) */
 static char *
 dup_error_response (AppSession *session, AppCall *call)
@@ -373,8 +359,9 @@ on_wait_over (gpointer user_data)
 static GError *
 new_wait_error (Following *self, AppCall *call)
 {
+  const char      *words[] = { "spyglass-cli", "tasks", "result", NULL, NULL };
   g_autofree char *id = NULL;
-  g_autofree char *quoted = NULL;
+  g_autofree char *command = NULL;
 
   if (self->task == NULL)
     {
@@ -384,12 +371,13 @@ new_wait_error (Following *self, AppCall *call)
                               self->cli->invocation->request.wait);
     }
   id = app_cli_line (mcp_task_get_state (self->task)->id);
-  quoted = g_shell_quote (id);
+  words[3] = mcp_task_get_state (self->task)->id;
+  command = app_cli_hint_dup_with_server (self->cli->invocation, words);
   return app_failure_new (APP_FAILURE_TIMED_OUT,
-                          /* Translators: the id of a task, a number, the id for a shell */
-                          _ ("The task “%s” has not finished within %g seconds. It goes on: "
-                             "“spyglass-cli tasks result %s” waits for its result."),
-                          id, self->cli->invocation->request.wait, quoted);
+                          /* Translators: the id of a task, a number, a command */
+                          _ ("The task “%s” has not finished within %g seconds. If the server "
+                             "goes on with it, “%s” waits for its result."),
+                          id, self->cli->invocation->request.wait, command);
 }
 
 static void
@@ -414,8 +402,6 @@ run_call (AppCli *cli, AppDraft *draft, GError **error)
   Following   following = { cli, NULL, FALSE };
   guint       timer = 0;
   AppProblem *problem;
-  gboolean    shows_progress =
-      isatty (STDERR_FILENO) && !invocation->output.quiet && !invocation->output.json;
 
   if (client == NULL)
     return APP_CLI_UNREACHABLE;
@@ -428,8 +414,6 @@ run_call (AppCli *cli, AppDraft *draft, GError **error)
   /* Given by name it holds for the whole call, also where that becomes a task. */
   if (!isnan (invocation->target.total_timeout))
     app_call_get_options (call)->total_ms = (guint)(invocation->target.total_timeout * 1000);
-  if (shows_progress)
-    g_signal_connect (call, "notify::progress", G_CALLBACK (on_progress), NULL);
   g_signal_connect (tasks, "items-changed", G_CALLBACK (on_task), &following);
   app_call_run_async (call, app_cli_interrupt_get_cancellable (), app_cli_done, cli);
   if (app_call_get_state (call) == APP_CALL_NEEDS_APPROVAL)
@@ -440,8 +424,7 @@ run_call (AppCli *cli, AppDraft *draft, GError **error)
   g_clear_handle_id (&timer, g_source_remove);
   stop_following (&following, tasks);
   task = following.task;
-  if (shows_progress && app_call_get_progress (call)->last.value >= 0)
-    fputs ("\r\033[K", stderr);
+  app_cli_trace_end_progress (call);
   if (task != NULL && invocation->request.no_wait && app_cli_interrupt_get_signal () == 0)
     {
       print_task (invocation, task);
@@ -479,8 +462,7 @@ note_unlisted (AppCli *cli, const char *name)
 {
   g_autoptr (GError) error = NULL;
 
-  if (!app_cli_check_list (cli, MCP_DEFINITION_TOOL, NULL) ||
-      !app_cli_check_whole (cli, MCP_DEFINITION_TOOL, NULL))
+  if (!app_cli_check_whole (cli, MCP_DEFINITION_TOOL, NULL))
     return;
   app_cli_fail_unknown (cli, MCP_DEFINITION_TOOL, name, &error);
   app_cli_note (cli->invocation, "⚠ %s", error->message);

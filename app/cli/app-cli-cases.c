@@ -139,7 +139,7 @@ add_server (AppCli *cli, const char *server, GPtrArray *sessions, GError **error
   if (!app_cli_connect_to (cli, server, error))
     return APP_CLI_UNREACHABLE;
   g_ptr_array_add (sessions, cli->session);
-  return app_cli_load_tools (cli, error) ? APP_CLI_DONE : APP_CLI_UNREACHABLE;
+  return app_cli_load_tools_for_model (cli, error) ? APP_CLI_DONE : APP_CLI_UNREACHABLE;
 }
 
 /* Those of the command line, else those that the file names. */
@@ -157,6 +157,9 @@ add_servers (Cases *self, GError **error)
     return add_server (self->cli, NULL, self->terms.sessions, error);
   if (servers == NULL)
     servers = suite->servers;
+  if (servers == NULL)
+    app_cli_note (invocation, "⚠ %s",
+                  _ ("No server is named: the model gets no tools. Name servers with --server."));
   for (guint i = 0; status == APP_CLI_DONE && servers != NULL && servers[i] != NULL; i++)
     status = add_server (self->cli, servers[i], self->terms.sessions, error);
   return status;

@@ -159,13 +159,15 @@ void
 app_cli_chat_options_check_overlay (const AppCliInvocation *invocation, AppModelConversation *bench)
 {
   AppToolOverlays *overlays = app_model_conversation_get_options (bench)->overlays;
-  g_autoptr (AppModelTools) tools = NULL;
-  GListModel *list;
+  g_autoptr (AppModelTools) tools = app_model_conversation_create_tools (bench);
+  AppToolExport *told = app_model_tools_get_export (tools);
+  GPtrArray     *findings = app_tool_export_get_findings (told);
+  GListModel    *list = G_LIST_MODEL (told);
 
+  for (guint i = 0; findings != NULL && i < findings->len; i++)
+    app_cli_warn ("⚠ %s", mcp_finding_get_text (findings->pdata[i]));
   if (overlays == NULL)
     return;
-  tools = app_model_conversation_create_tools (bench);
-  list = G_LIST_MODEL (app_model_tools_get_export (tools));
   for (guint i = 0; i < g_list_model_get_n_items (list); i++)
     {
       g_autoptr (AppExportedTool) item = g_list_model_get_item (list, i);

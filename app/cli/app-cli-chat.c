@@ -82,7 +82,7 @@ add_server (AppCli               *cli,
   if (status != APP_CLI_DONE)
     return status;
   app_model_conversation_add_session (bench, cli->session);
-  return app_cli_load_tools (cli, error) ? APP_CLI_DONE : APP_CLI_UNREACHABLE;
+  return app_cli_load_tools_for_model (cli, error) ? APP_CLI_DONE : APP_CLI_UNREACHABLE;
 }
 
 static AppCliStatus

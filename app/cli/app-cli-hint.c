@@ -46,11 +46,29 @@ has_secrets (void)
   return FALSE;
 }
 
+/* What is printed is copied: signs that would not be shown as they are become $'\033'. */
+char *
+app_cli_hint_quote (const char *word)
+{
+  gboolean         is_plain = *word != '\0' && word[strspn (word, NAME "/:=@%+,")] == '\0';
+  g_autofree char *visible = app_visible_text_line (word, 0);
+  g_autofree char *escaped = NULL;
+  g_autoptr (GString) text = NULL;
+
+  if (is_plain)
+    return g_strdup (word);
+  if (g_str_equal (visible, word))
+    return g_shell_quote (word);
+  escaped = g_strescape (word, NULL);
+  text = g_string_new (escaped);
+  g_string_replace (text, "'", "\\'", 0);
+  return g_strdup_printf ("$'%s'", text->str);
+}
+
 static void
 append_word (GString *command, const char *word)
 {
-  gboolean         is_plain = *word != '\0' && word[strspn (word, NAME "/:=@%+,")] == '\0';
-  g_autofree char *quoted = is_plain ? g_strdup (word) : g_shell_quote (word);
+  g_autofree char *quoted = app_cli_hint_quote (word);
 
   g_string_append_printf (command, "%s%s", command->len > 0 ? " " : "", quoted);
 }
@@ -65,6 +83,20 @@ append_words (GString *command, const char *const *words, const char *file)
       g_string_append (command, " <");
       append_word (command, file);
     }
+}
+
+char *
+app_cli_hint_dup_with_server (const AppCliInvocation *invocation, const char *const *words)
+{
+  const char *options[] = { "--config", invocation->target.config, "--server",
+                            invocation->target.server };
+  GString    *command = g_string_new (NULL);
+
+  append_words (command, words, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (options); i++)
+    if (options[i | 1] != NULL)
+      append_word (command, options[i]);
+  return g_string_free (command, FALSE);
 }
 
 /* @n words from @place on are @instead. @file: (nullable): what standard input is to be

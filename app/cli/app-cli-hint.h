@@ -21,5 +21,9 @@ char *app_cli_hint_dup_file (const char *option, const char *text);
 /** The command that was typed, with @instead in place of @word. Returns: (transfer full)
  * (nullable): %NULL where that was not typed, or is not to be shown */
 char *app_cli_hint_dup_instead (const char *word, const char *const *instead);
+/** The same server as now, with other @words: a command to be copied. Returns: (transfer full) */
+char *app_cli_hint_dup_with_server (const AppCliInvocation *invocation, const char *const *words);
+/** A word for the shell, which is shown as it is. Returns: (transfer full) */
+char *app_cli_hint_quote (const char *word);
 /** The value of --server, where no server is called so. */
 char *app_cli_hint_dup_server (const char *name);

@@ -5,6 +5,7 @@
 #include <glib/gi18n.h>
 
 #include "app-catalogue.h"
+#include "app-cli-output.h"
 #include "app-cli-print.h"
 #include "app-exported-tool.h"
 #include "app-junit.h"
@@ -306,6 +307,13 @@ app_cli_lint (AppCli *cli, GError **error)
     print_junit (lint, definitions, (McpFindingLevel)level);
   else
     print_sarif (lint);
+  /* What was found is all of half a list. */
+  for (guint kind = MCP_DEFINITION_TOOL; kind <= MCP_DEFINITION_PROMPT; kind++)
+    if (!app_cli_check_whole (cli, kind, error))
+      {
+        app_cli_output_keep ();
+        return APP_CLI_PROTOCOL;
+      }
   for (int i = level; i <= (int)MCP_FINDING_ERROR; i++)
     n += app_lint_count (lint, (McpFindingLevel)i);
   return n > 0 ? APP_CLI_TOOL_ERROR : APP_CLI_DONE;

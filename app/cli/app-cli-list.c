@@ -9,6 +9,7 @@
 
 #include "app-approvals.h"
 #include "app-catalogue.h"
+#include "app-cli-hint.h"
 #include "app-cli-print.h"
 #include "app-name-groups.h"
 #include "app-schema-row.h"
@@ -406,7 +407,7 @@ note_next (const AppCliInvocation *invocation, McpListing *listing)
     text = mcp_json_value_dup_string (mcp_json_document_get_root (document), NULL);
   if (text == NULL)
     return;
-  quoted = g_shell_quote (text);
+  quoted = app_cli_hint_quote (text);
   app_cli_note (invocation, _ ("Next page: --cursor %s\n"), quoted);
 }
 
@@ -474,8 +475,8 @@ app_cli_list (AppCli *cli, GError **error)
   if (status != APP_CLI_DONE)
     return status;
   /* What came before a page that failed is shown all the same; an entry that came is whole. */
-  return app_cli_check_list (cli, shown->kind, error) &&
-                 (invocation->arguments[0] != NULL || app_cli_check_whole (cli, shown->kind, error))
+  return (invocation->arguments[0] != NULL ? app_cli_check_list : app_cli_check_whole) (
+             cli, shown->kind, error)
              ? APP_CLI_DONE
              : APP_CLI_PROTOCOL;
 }

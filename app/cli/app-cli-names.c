@@ -168,5 +168,11 @@ app_cli_names (AppCli *cli, GError **error)
         print_names (namings->pdata[i], names, *invocation->arguments != NULL);
     }
   app_cli_print_list (invocation, writer, 0, NULL);
+  for (guint i = 0; i < cli->sessions->len; i++)
+    {
+      cli->session = cli->sessions->pdata[i];
+      if (!app_cli_check_whole (cli, MCP_DEFINITION_TOOL, error))
+        return APP_CLI_PROTOCOL;
+    }
   return bad ? APP_CLI_TOOL_ERROR : APP_CLI_DONE;
 }

@@ -158,7 +158,11 @@ static void
 say_goodbyes (AppCli *self)
 {
   for (guint i = 0; i < self->sessions->len; i++)
-    say_goodbye (self, self->sessions->pdata[i]);
+    {
+      app_cli_trace_print_times (
+          app_session_get_feature (self->sessions->pdata[i], APP_TYPE_CLI_TRACE));
+      say_goodbye (self, self->sessions->pdata[i]);
+    }
 }
 
 /* A signal came, and what it cancelled does not end. */
@@ -502,6 +506,7 @@ gboolean
 app_cli_connect (AppCli *self, GError **error)
 {
   g_autoptr (StoreProfile) profile = NULL;
+  g_autoptr (AppCliTrace) trace = NULL;
 
   if (self->workspace == NULL && !app_cli_open_workspace (self, FALSE, error))
     return FALSE;
@@ -526,12 +531,8 @@ app_cli_connect (AppCli *self, GError **error)
 
       app_session_add_feature (self->session, APP_SESSION_FEATURE (bare));
     }
-  if (self->invocation->output.trace)
-    {
-      g_autoptr (AppCliTrace) trace = app_cli_trace_new ();
-
-      app_session_add_feature (self->session, APP_SESSION_FEATURE (trace));
-    }
+  trace = app_cli_trace_new (self->invocation);
+  app_session_add_feature (self->session, APP_SESSION_FEATURE (trace));
   begin_recording (self);
   app_session_connect_async (self->session, app_cli_interrupt_get_cancellable (), app_cli_done,
                              self);
@@ -574,42 +575,43 @@ app_cli_load (AppCli *self, McpDefinitionKind kind, GError **error)
   return TRUE;
 }
 
-gboolean
-app_cli_check_list (AppCli *self, McpDefinitionKind kind, GError **error)
+/* @whole: also that nothing was left out */
+static gboolean
+check_list (AppCli *self, McpDefinitionKind kind, gboolean whole, GError **error)
 {
   McpListing *listing =
       app_catalogue_get_listing (app_session_get_feature (self->session, APP_TYPE_CATALOGUE), kind);
   GPtrArray *findings = listing != NULL ? listing->findings : NULL;
 
   for (guint i = 0; findings != NULL && i < findings->len; i++)
-    if (mcp_listing_failed_by (findings->pdata[i]))
-      {
+    {
+      const char *text = mcp_finding_get_text (findings->pdata[i]);
+      McpError    code;
+
+      if (mcp_listing_failed_by (findings->pdata[i]))
         g_propagate_error (error,
                            listing->refusal != NULL
                                ? mcp_response_make_error (listing->refusal)
-                               : app_failure_new (APP_FAILURE_INVALID_MESSAGE, "%s",
-                                                  mcp_finding_get_text (findings->pdata[i])));
-        return FALSE;
-      }
+                               : app_failure_new (APP_FAILURE_INVALID_MESSAGE, "%s", text));
+      else if (whole && mcp_listing_was_cut_by (findings->pdata[i], &code))
+        g_propagate_error (error, mcp_error_new (code, "%s", text));
+      else
+        continue;
+      return FALSE;
+    }
   return TRUE;
+}
+
+gboolean
+app_cli_check_list (AppCli *self, McpDefinitionKind kind, GError **error)
+{
+  return check_list (self, kind, FALSE, error);
 }
 
 gboolean
 app_cli_check_whole (AppCli *self, McpDefinitionKind kind, GError **error)
 {
-  McpListing *listing =
-      app_catalogue_get_listing (app_session_get_feature (self->session, APP_TYPE_CATALOGUE), kind);
-  GPtrArray *findings = listing != NULL ? listing->findings : NULL;
-  McpError   code;
-
-  for (guint i = 0; findings != NULL && i < findings->len; i++)
-    if (mcp_listing_was_cut_by (findings->pdata[i], &code))
-      {
-        g_propagate_error (error,
-                           mcp_error_new (code, "%s", mcp_finding_get_text (findings->pdata[i])));
-        return FALSE;
-      }
-  return TRUE;
+  return check_list (self, kind, TRUE, error);
 }
 
 gboolean
@@ -617,6 +619,18 @@ app_cli_load_tools (AppCli *self, GError **error)
 {
   return app_cli_load (self, MCP_DEFINITION_TOOL, error) &&
          app_cli_check_list (self, MCP_DEFINITION_TOOL, error);
+}
+
+gboolean
+app_cli_load_tools_for_model (AppCli *self, GError **error)
+{
+  g_autoptr (GError) cut = NULL;
+
+  if (!app_cli_load_tools (self, error))
+    return FALSE;
+  if (!app_cli_check_whole (self, MCP_DEFINITION_TOOL, &cut))
+    app_cli_warn ("⚠ %s", cut->message);
+  return TRUE;
 }
 
 static char *

@@ -62,13 +62,15 @@ McpClient *app_cli_get_client (AppCli *self, GError **error);
 gboolean app_cli_load (AppCli *self, McpDefinitionKind kind, GError **error);
 /** Whether the list came whole: not where the server answered with an error, or without a list. */
 gboolean app_cli_check_list (AppCli *self, McpDefinitionKind kind, GError **error);
-/** Whether nothing of the list was left out: what came of it was shown, and is not all. */
+/** The same, and whether nothing of it was left out: what came was shown, and is not all. */
 gboolean app_cli_check_whole (AppCli *self, McpDefinitionKind kind, GError **error);
 /** The list of tools. */
 gboolean app_cli_load_tools (AppCli *self, GError **error);
 /** The tools of the list that are named, in that order, whether or not they are disabled.
  * Returns: (transfer full) (nullable) (element-type McpTool): %NULL where a name is not there */
 GPtrArray *app_cli_find_tools (AppCli *cli, char **names, GError **error);
+/** The same, where a model is told of those that came: that there are more is a warning. */
+gboolean app_cli_load_tools_for_model (AppCli *self, GError **error);
 /** There is no such tool, resource or prompt in the list, and perhaps another one of nearly that
  * name; or the list is not whole, which is said then. Returns: the status, with @error */
 AppCliStatus

@@ -28,7 +28,8 @@ typedef struct
   GArray           *calls; /* (element-type Call) */
   guint64           event; /* its number */
   McpModelChatEcho *echo;
-  GHashTable       *noted; /* what has no other place: it may come in many pieces */
+  GHashTable       *noted;    /* what has no other place: it may come in many pieces */
+  gboolean          has_more; /* answers than the one that was asked for */
 } Reader;
 
 /* Members of an event */
@@ -472,15 +473,17 @@ read_timings (Reader *self, McpJsonValue value)
 
 /* Picks what comes first of several answers, of which we ask for one only. */
 static void
-pick_choice (McpJsonValue choices, McpJsonValue values[N_OF_CHOICE])
+pick_choice (Reader *self, McpJsonValue choices, McpJsonValue values[N_OF_CHOICE])
 {
   gint64 index;
 
+  self->has_more = self->has_more || mcp_json_value_get_n_items (choices) > 1;
   for (McpJsonWalk choice = mcp_json_walk (choices); mcp_json_walk_next (&choice);)
     {
       mcp_model_pick (choice.value, of_choice, N_OF_CHOICE, values);
       if (!mcp_json_value_get_int64 (values[OF_CHOICE_INDEX], &index) || index == 0)
         return;
+      self->has_more = TRUE;
     }
   mcp_model_pick (MCP_JSON_NO_VALUE, of_choice, N_OF_CHOICE, values);
 }
@@ -507,7 +510,7 @@ chat_event (McpModelReader *reader, McpJsonValue data, const McpJsonValue *value
   McpJsonValue message;
 
   self->event++;
-  pick_choice (values[OF_EVENT_CHOICES], choice);
+  pick_choice (self, values[OF_EVENT_CHOICES], choice);
   message = choice[OF_CHOICE_DELTA];
   /* Some servers answer with a stream of one event that is a whole response. */
   if (!mcp_json_value_exists (message) && mcp_model_draft_get_length (reader->draft) == 0)
@@ -525,7 +528,7 @@ chat_whole (McpModelReader *reader, McpJsonValue data)
 
   self->event++;
   mcp_model_pick (data, of_event, N_OF_EVENT, values);
-  pick_choice (values[OF_EVENT_CHOICES], choice);
+  pick_choice (self, values[OF_EVENT_CHOICES], choice);
   read_message (self, choice[OF_CHOICE_MESSAGE]);
   read_rest (self, values, choice);
 }
@@ -538,6 +541,8 @@ chat_finish (McpModelReader *reader, gboolean cut)
   /* Half a mark is no text where the other half was cut off. */
   if (!cut)
     mcp_model_think_finish (&self->think, reader->draft);
+  if (self->has_more)
+    note (self, g_strdup ("choices"), "more than one answer, of which this is the first");
   mcp_model_draft_fill_ids (reader->draft);
   for (guint i = 0; i < self->calls->len; i++)
     {

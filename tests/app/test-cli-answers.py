@@ -8,6 +8,7 @@ Usage: test-cli-answers.py SPYGLASS-CLI SPYGLASS-DEMO. Prints TAP.
 
 import json
 import re
+import shlex
 import time
 
 from cli_sandbox import (DEMO, DONE, PATIENCE, PROTOCOL, REFUSED, TIMEOUT, TOOL_ERROR, USAGE,
@@ -157,6 +158,11 @@ def test_tasks(sandbox):
                                 "--total-timeout", "0.5", status=TIMEOUT))
         assert error["code"] == "timeout" and "The task “" in error["message"], error
     assert time.monotonic() - begun < PATIENCE
+    wait = ("call", "bake_bread", "--arg", "seconds=2", "--task", "--wait", "0.2")
+    with HttpDemo() as url:
+        told = read_error(check(sandbox.run(*wait, "--server", url), TIMEOUT))["message"]
+        command = shlex.split(told.split("“")[-1].split("”")[0])
+        assert check(sandbox.run(*command[1:]), DONE).stdout == "A loaf of bread.\n", told
     check(sandbox.run("prompt", "x", "--task", "--", DEMO), USAGE)
     check(sandbox.run("call", "echo", "--ttl", "-1", "--", DEMO), USAGE)
 

@@ -260,6 +260,9 @@ def test_replay_of_a_conversation(sandbox):
         row = find(read(check(sandbox.run("bench", "--chat", kept["id"], "--model", name(demo),
                                           "--yes", "--json", "--", DEMO), TOOL_ERROR)))
     assert {problem["kind"] for problem in row["problems"]} == {"missing", "extra"}, row
+    with ModelDemo(DEMO, FINDS) as demo:
+        result = sandbox.run("cases", "--chat", kept["id"], "--model", name(demo), "--yes")
+    assert "the model gets no tools" in result.stderr, result.stderr
 
 
 def test_spending_limit(sandbox):

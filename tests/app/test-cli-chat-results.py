@@ -365,6 +365,13 @@ def test_what_is_said_of_failures(sandbox):
     with ModelStub(Reply(KIND, [old])) as stub:
         result = chat(sandbox, stub, "Hello")
     assert "function_call" in result.stderr, result.stderr
+    for apart in (True, False):
+        answers = [{"index": 0, "delta": {"role": "assistant", "content": "one"}, "finish_reason": "stop"},
+                   {"index": 1, "delta": {"role": "assistant", "content": "two"}, "finish_reason": "stop"}]
+        events = [{"choices": [answer]} for answer in answers] if apart else [{"choices": answers}]
+        with ModelStub(Reply(KIND, events)) as stub:
+            result = check(chat(sandbox, stub, "Hello"), DONE)
+        assert result.stdout == "one\n" and "more than one answer" in result.stderr, result
     limited = {"error": {"message": "Rate limit reached", "code": "rate_limit_exceeded"}}
     with ModelStub(Reply(KIND, body=limited, status=429, headers=(("Retry-After", "86400"),))) as stub:
         error = read_error(chat(sandbox, stub, "Hello"))

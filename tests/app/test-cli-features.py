@@ -8,7 +8,7 @@ import os
 import subprocess
 
 from cli_sandbox import (CLI, DEMO, DONE, PATIENCE, PROTOCOL, PYTHON, REFUSED, UNREACHABLE, USAGE,
-                         HttpDemo, Skip, check, read_error, run_tests)
+                         SERVERS, HttpDemo, Skip, check, read_error, run_tests)
 
 TOOLS = os.environ.get("SPYGLASS_TOOLS") or os.path.expanduser("~/.cache/spyglass/tools")
 
@@ -241,6 +241,41 @@ def test_tasks(sandbox):
     check(sandbox.run("tasks", "eat", "x", "--", DEMO), USAGE)
     listed = check(sandbox.run("tasks", "--", *find_everything()), DONE)
     assert listed.stdout == "", listed.stdout
+
+
+def test_times(sandbox):
+    """Phases on standard error: lines, or one line of JSON; what is printed stays as it is."""
+    call = ("call", "echo", "--arg", "message=hi", "--timing")
+    result = check(sandbox.run(*call, "--", DEMO), DONE)
+    names = [line.split()[1] for line in result.stderr.splitlines()]
+    assert names == ["connect:", "server/discover:", "tools/list:", "tools/call:"] and result.stdout == "hi\n", result
+    with HttpDemo() as url:
+        for era, opening in (("modern", "server/discover"), ("legacy", "initialize")):
+            result = check(sandbox.run(*call, "--json", "--era", era, "--server", url), DONE)
+            plain = check(sandbox.run(*call[:-1], "--json", "--era", era, "--server", url), DONE)
+            (line,) = result.stderr.splitlines()
+            times = json.loads(line)["timing"]
+            assert [time["method"] for time in times] == ["connect", opening, "tools/list", "tools/call"], times
+            assert all(0 <= time["firstByte"] <= time["done"] for time in times[1:]), times
+            assert result.stdout == plain.stdout, (result.stdout, plain.stdout)
+        for command, method in ((("read", "demo://nowhere"), "resources/read"), (("prompt", "nosuch"), "prompts/get")):
+            result = sandbox.run(*command, "--timing", "--json", "--server", url)
+            error, times = (json.loads(line) for line in result.stderr.splitlines())
+            assert "error" in error and times["timing"][-1]["method"] == method, result.stderr
+        result = sandbox.run("call", "slow_task", "--args", '{"seconds":30,"steps":1}', "--timing", "--json",
+                             "--total-timeout", "0.5", "--server", url)
+        assert "done" not in json.loads(result.stderr.splitlines()[-1])["timing"][-1], result.stderr
+
+
+def test_cursor_to_be_copied(sandbox):
+    """Signs that are not shown as they are come to the server through the shell as they were."""
+    cursor = "a\x1bb'\u202e\\"
+    script = json.dumps({"tools/list": {"result": {"tools": [], "nextCursor": cursor}}})
+    server = ("--era", "legacy", "--", *PYTHON, os.path.join(SERVERS, "failing_server.py"), script)
+    told = check(sandbox.run("tools", "--page", *server), DONE).stderr.strip()
+    word = told.split("--cursor ")[1]
+    spoken = subprocess.run(["bash", "-c", f"printf %s {word}"], capture_output=True, check=True).stdout.decode()
+    assert word.isascii() and word.isprintable() and spoken == cursor, word
 
 
 if __name__ == "__main__":

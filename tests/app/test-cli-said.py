@@ -269,6 +269,8 @@ def test_situations(_):
 
 GOOD = failing_server.RESULTS
 SAVED = '{"calls": [{"name": "saved", "tool": "t", "arguments": {}}]}'
+CASES = '{"cases": [{"id": "one", "prompt": "hi", "expect": {"answer": {"contains": "o"}}}]}'
+MODELS = ("chat hi --provider scripted", "cases CASES --yes --model scripted:demo")
 ANSWERED = {"call t": ("tools/call", "content"), "read x://r": ("resources/read", "contents"),
             "prompt p": ("prompts/get", "messages"), "complete prompt p a": ("completion/complete", "completion"),
             "tools": ("tools/list", "tools"), "resources": ("resources/list", "resources"),
@@ -297,6 +299,15 @@ def list_verdicts():
     yield long, "a check that takes too long", {"tools/list": {"result": {"tools": [CATASTROPHIC]}}}
     yield "tools", "pages without end", {"tools/list": {"endless": "tools", "result": GOOD["tools/list"]}}
     yield "export openai-chat", "pages without end", {"tools/list": {"endless": "tools", "result": GOOD["tools/list"]}}
+    for command in ("lint", "names claude-code", *MODELS):
+        yield (command, "the cursor comes again", {"tools/list": {"result": {**GOOD["tools/list"], "nextCursor": "c"}}})
+        yield (command, "the second page is an error",
+               {"tools/list": [{"result": {**GOOD["tools/list"], "nextCursor": "c"}}, error(-32603, "Boom")]})
+    yield "complete prompt p a", "an error", {"completion/complete": error(-32602, "Boom")}
+    yield "complete prompt p a", "an unknown method", {"completion/complete": error(-32601, "Boom")}
+    many = [{"name": f"t{i}", "inputSchema": {"type": "object"}} for i in range(129)]
+    for command in MODELS:
+        yield command, "129 tools", {"tools/list": {"result": {"tools": many}}}
 
 
 def describe_verdict(row):
@@ -305,7 +316,8 @@ def describe_verdict(row):
     sandbox = Sandbox()
     lines = [f"{shlex.split(command)[0]} · {title}"]
     path = sandbox.write(SAVED, "calls.json")
-    words = [path if word == "FILE" else word for word in shlex.split(command)]
+    files = {"FILE": path, "CASES": sandbox.write(CASES, "cases.json")}
+    words = [files.get(word, word) for word in shlex.split(command)]
     try:
         for mode in MODES:
             result = sandbox.run(*words, *mode, *LEGACY, "--", *PYTHON,

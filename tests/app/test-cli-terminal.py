@@ -428,6 +428,11 @@ def test_progress(sandbox):
     assert re.search(r"\r\d+ / \d+  ", text) and "\r\x1b[K" in text, repr(text)
     assert "\r" not in run(sandbox, *call[:-2], "--quiet", *call[-2:])
     assert check(sandbox.run(*call), DONE).stderr == ""
+    saved = sandbox.write(json.dumps({"calls": [{"name": "a", "tool": "slow_task",
+                                                 "arguments": {"seconds": 0.4, "steps": 4}}]}), "saved.json")
+    text = run(sandbox, "run", saved, "--yes", "--", DEMO)
+    assert re.search(r"\r\d+ / \d+  [^\n]*\r\x1b\[Kok 1 - a", text), repr(text)
+    assert check(sandbox.run("run", saved, "--yes", "--", DEMO), DONE).stderr == ""
 
 
 def answer(sandbox, dialogue, *words, status=DONE):
