@@ -273,11 +273,6 @@ enter (AppField *field, const char *line)
     case APP_FIELD_OBJECT:
     case APP_FIELD_JSON:
       return app_field_set_lexeme (field, line);
-    case APP_FIELD_STRING:
-    case APP_FIELD_TEXT:
-    case APP_FIELD_NUMBER:
-    case APP_FIELD_INTEGER:
-    case APP_FIELD_CONST:
     default:
       app_field_set_text (field, line);
       return TRUE;

@@ -253,11 +253,6 @@ app_field_schema_create_options (const AppFieldSchema *self)
         g_clear_object (&list.options);
       return list.options != NULL ? G_LIST_MODEL (list.options) : NULL;
 
-    case APP_FIELD_BOOLEAN:
-    case APP_FIELD_ARRAY:
-    case APP_FIELD_OBJECT:
-    case APP_FIELD_JSON:
-    case APP_FIELD_VARIANT:
     default:
       return NULL;
     }

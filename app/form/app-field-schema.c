@@ -576,13 +576,6 @@ get_open_kind (AppFieldKind kind)
     case APP_FIELD_NUMBER:
     case APP_FIELD_INTEGER:
       return MCP_JSON_NUMBER;
-    case APP_FIELD_BOOLEAN:
-    case APP_FIELD_ENUM:
-    case APP_FIELD_CONST:
-    case APP_FIELD_ARRAY:
-    case APP_FIELD_OBJECT:
-    case APP_FIELD_JSON:
-    case APP_FIELD_VARIANT:
     default:
       return MCP_JSON_NONE;
     }

@@ -275,11 +275,6 @@ app_field_value_type (const char *text, AppFieldKind kind, GListModel *options, 
     case APP_FIELD_CONST:
       json = type_choice (text, options);
       break;
-    case APP_FIELD_VARIANT:
-    case APP_FIELD_BOOLEAN:
-    case APP_FIELD_ARRAY:
-    case APP_FIELD_OBJECT:
-    case APP_FIELD_JSON:
     default:
       json = type_json (text, error);
       break;

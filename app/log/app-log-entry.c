@@ -155,13 +155,6 @@ exchange_add (Exchange *self, McpRecord *record, AppRedactor *redactor)
                               get_milliseconds (self, record));
       append_measures (self, &record->measures);
       break;
-    case MCP_RECORD_SENT:
-    case MCP_RECORD_RECEIVED:
-    case MCP_RECORD_MALFORMED:
-    case MCP_RECORD_STDERR:
-    case MCP_RECORD_PROCESS_STARTED:
-    case MCP_RECORD_PROCESS_EXITED:
-    case MCP_RECORD_NOTE:
     default:
       break;
     }

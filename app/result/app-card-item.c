@@ -234,14 +234,6 @@ dup_scalar (Source *source, const AppCardNode *node)
       return g_strdup (body[node->start] == 'T' ? "true" : "false");
     case APP_TREE_NULL:
       return g_strdup ("null");
-    case APP_TREE_NUMBER:
-    case APP_TREE_OBJECT:
-    case APP_TREE_ARRAY:
-    case APP_TREE_MORE:
-    case APP_TREE_RANGE:
-    case APP_TREE_PIECE:
-    case APP_TREE_NOTE:
-    case APP_TREE_PROBLEM:
     default:
       text = g_strndup (body + node->start, node->end - node->start);
       return app_visible_text_line (text, MAX_CHARACTERS);

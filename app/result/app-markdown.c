@@ -384,11 +384,6 @@ enter_block (MD_BLOCKTYPE type, void *detail, void *data)
       self->target = cell;
       begin (self, of_block (type));
       break;
-    case MD_BLOCK_DOC:
-    case MD_BLOCK_HTML:
-    case MD_BLOCK_THEAD:
-    case MD_BLOCK_TBODY:
-    case MD_BLOCK_TR:
     default:
       break;
     }
@@ -434,12 +429,6 @@ leave_block (MD_BLOCKTYPE type, void *detail, void *data)
     case MD_BLOCK_TD:
       self->target = part;
       break;
-    case MD_BLOCK_P:
-    case MD_BLOCK_DOC:
-    case MD_BLOCK_HTML:
-    case MD_BLOCK_THEAD:
-    case MD_BLOCK_TBODY:
-    case MD_BLOCK_TR:
     default:
       break;
     }

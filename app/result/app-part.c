@@ -135,11 +135,6 @@ slice_value (StoreObject *object, McpJsonValue value, const Wish *wish, GError *
       if (is_sliced (wish))
         return slice_list (object, value, wish, error);
       break;
-    case MCP_JSON_NONE:
-    case MCP_JSON_NULL:
-    case MCP_JSON_BOOLEAN:
-    case MCP_JSON_NUMBER:
-    case MCP_JSON_OBJECT:
     default:
       if (!is_sliced (wish))
         break;

@@ -76,11 +76,6 @@ mcp_request_id_new_from_value (McpJsonValue value)
         self->hash = hash_bytes (self->text, strlen (self->text));
       return self;
 
-    case MCP_JSON_NONE:
-    case MCP_JSON_NULL:
-    case MCP_JSON_BOOLEAN:
-    case MCP_JSON_ARRAY:
-    case MCP_JSON_OBJECT:
     default:
       return NULL;
     }

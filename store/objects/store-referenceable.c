@@ -187,11 +187,6 @@ step (McpJsonValue value, const Part *part)
       if (!g_ascii_string_to_unsigned (part->name, 10, 0, G_MAXUINT32, &index, NULL))
         return MCP_JSON_NO_VALUE;
       return mcp_json_value_get_item (value, (guint)index);
-    case MCP_JSON_NONE:
-    case MCP_JSON_NULL:
-    case MCP_JSON_BOOLEAN:
-    case MCP_JSON_NUMBER:
-    case MCP_JSON_STRING:
     default:
       return MCP_JSON_NO_VALUE;
     }

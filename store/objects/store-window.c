@@ -23,11 +23,6 @@ inside (McpJsonValue value, gsize *length)
       return text + 1;
     case MCP_JSON_NUMBER:
       return text;
-    case MCP_JSON_NONE:
-    case MCP_JSON_NULL:
-    case MCP_JSON_BOOLEAN:
-    case MCP_JSON_ARRAY:
-    case MCP_JSON_OBJECT:
     default:
       return NULL;
     }

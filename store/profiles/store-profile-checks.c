@@ -159,13 +159,6 @@ name_schemes (StoreTransport transport, const char *scheme, gboolean *fits)
     case STORE_TRANSPORT_WEBSOCKET:
       *fits = g_str_equal (scheme, "ws") || g_str_equal (scheme, "wss");
       return "“%s” does not begin with wss:// or ws://";
-    case STORE_TRANSPORT_STDIO:
-    case STORE_TRANSPORT_HTTP:
-    case STORE_TRANSPORT_SSE:
-    case STORE_TRANSPORT_UNIX:
-    case STORE_TRANSPORT_TCP:
-    case STORE_TRANSPORT_HTTP_UNIX:
-    case STORE_TRANSPORT_AUTO:
     default:
       *fits = g_str_equal (scheme, "http") || g_str_equal (scheme, "https");
       return "“%s” does not begin with https:// or http://";

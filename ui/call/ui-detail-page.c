@@ -71,12 +71,6 @@ name_obstacle (AppSession *session)
       return _ ("Connecting…");
     case APP_SESSION_RECONNECTING:
       return _ ("Reconnecting…");
-    case APP_SESSION_IDLE:
-    case APP_SESSION_UNCONFIRMED:
-    case APP_SESSION_DISCONNECTING:
-    case APP_SESSION_FAILED:
-    case APP_SESSION_LOST:
-    case APP_SESSION_AUTHORIZATION_REQUIRED:
     default:
       return _ ("Not connected");
     }

@@ -204,17 +204,6 @@ ui_field_editor_is_short (AppField *field)
     case APP_FORMAT_DURATION:
     case APP_FORMAT_COLOR:
       return TRUE;
-    case APP_FORMAT_NONE:
-    case APP_FORMAT_DATE_TIME:
-    case APP_FORMAT_URI:
-    case APP_FORMAT_EMAIL:
-    case APP_FORMAT_UUID:
-    case APP_FORMAT_FILE_PATH:
-    case APP_FORMAT_SAVE_PATH:
-    case APP_FORMAT_FOLDER_PATH:
-    case APP_FORMAT_BASE64:
-    case APP_FORMAT_BASE64_URL:
-    case APP_FORMAT_DATA_URL:
     default:
       return app_field_get_info (field)->kind == APP_FIELD_NUMBER ||
              app_field_get_info (field)->kind == APP_FIELD_INTEGER;

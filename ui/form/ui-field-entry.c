@@ -208,12 +208,6 @@ create_button (AppField *field, AppFieldFormat format)
       return create_path_button (field, format);
     case APP_FORMAT_UUID:
       return create_uuid_button (field);
-    case APP_FORMAT_NONE:
-    case APP_FORMAT_URI:
-    case APP_FORMAT_EMAIL:
-    case APP_FORMAT_BASE64:
-    case APP_FORMAT_BASE64_URL:
-    case APP_FORMAT_DATA_URL:
     default:
       return NULL;
     }
@@ -418,17 +412,6 @@ choose_width (AppField *field, AppFieldFormat format)
       return 11;
     case APP_FORMAT_TIME:
       return 15;
-    case APP_FORMAT_NONE:
-    case APP_FORMAT_DATE_TIME:
-    case APP_FORMAT_URI:
-    case APP_FORMAT_EMAIL:
-    case APP_FORMAT_UUID:
-    case APP_FORMAT_FILE_PATH:
-    case APP_FORMAT_SAVE_PATH:
-    case APP_FORMAT_FOLDER_PATH:
-    case APP_FORMAT_BASE64:
-    case APP_FORMAT_BASE64_URL:
-    case APP_FORMAT_DATA_URL:
     default:
       return is_number (field) ? 10 : 6;
     }

@@ -34,11 +34,6 @@ format_direction (AppLogEntry *entry)
     case APP_LOG_PROCESS:
     case APP_LOG_NOTE:
       return g_strdup ("·");
-    case APP_LOG_REQUEST:
-    case APP_LOG_NOTIFICATION:
-    case APP_LOG_UNMATCHED:
-    case APP_LOG_MALFORMED:
-    case APP_LOG_EXCHANGE:
     default:
       return g_strdup (row->outgoing ? "→" : "←");
     }

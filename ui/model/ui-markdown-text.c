@@ -224,11 +224,6 @@ add_style (
     case APP_MARKDOWN_LINK:
       add_link (self, list, start, end);
       break;
-    case APP_MARKDOWN_TABLE:
-    case APP_MARKDOWN_INDENT:
-    case APP_MARKDOWN_CELL:
-    case APP_MARKDOWN_RULE:
-    case APP_MARKDOWN_N_STYLES:
     default:
       break;
     }
