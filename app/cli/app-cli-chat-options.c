@@ -17,8 +17,9 @@ static void
 set_choice (const AppCliModel *model, AppModelOptions *options)
 {
   static const char *const choices[] = { "auto", "none", "required", NULL };
-  int                      choice = app_cli_find_word (model->tool_choice, choices, (int)options->choice);
+  int                      choice;
 
+  choice = app_cli_find_word (model->tool_choice, choices, (int)options->choice);
   options->choice = choice >= 0 ? (McpModelChoice)choice : MCP_MODEL_CHOICE_NAMED;
   if (choice < 0)
     options->choice_name = g_strdup (model->tool_choice);
