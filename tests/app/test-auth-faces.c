@@ -343,7 +343,7 @@ test_blame (void)
     { "issuer-slash", "another “/”", "the authorization server", "RFC 8414 §3.3", "--set accept-issuer=yes" },
     { "resource-urn", "for another resource", "the server", "urn:spyglass:demo", "--set accept-resource=yes" },
     { "prm-no-as", "names no authorization server", "the server", "authorization_servers", "--set issuer=…" },
-    { "metadata-500", "cannot be had", NULL, "500", NULL },
+    { "metadata-500", "could not be fetched", NULL, "500", NULL },
     { "challenge-basic", "a way other than OAuth", NULL, "Basic", NULL },
     { "no-pkce", "PKCE is not advertised", "the authorization server", "is absent", "--set assume-s256=yes" },
     { "endpoint-private", "lies in a private network", "the authorization server", "169.254.169.254",
