@@ -544,13 +544,15 @@ opening_watch (McpClientOpening *self, GCancellable *cancellable)
 }
 
 /* A server that is slow must have time left after it was asked in vain. What is known of it is
- * doubted late. */
+ * doubted late. Over HTTP silence says nothing, and nothing else is tried after it. */
 static guint
 choose_patience (const McpClientOptions *options, gboolean http)
 {
-  guint ms = http ? options->http_probe_ms : options->probe_ms;
+  guint ms = options->probe_ms;
   guint all = options->connect_ms > 0 ? options->connect_ms : MCP_CLIENT_CONNECT_DEADLINE_MS;
 
+  if (http)
+    return options->http_probe_ms;
   if (options->known_era != MCP_ERA_UNKNOWN && ms > 0)
     return all / 3 * 2;
   return MIN (ms, all / 3);

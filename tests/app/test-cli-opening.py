@@ -8,10 +8,13 @@ Usage: test-cli-opening.py SPYGLASS-CLI SPYGLASS-DEMO. Prints TAP.
 
 import base64
 import hashlib
+import json
 import re
 import socket
 import threading
+import time
 from concurrent.futures import ThreadPoolExecutor
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 from cli_sandbox import (DEMO, DONE, PATIENCE, PROTOCOL, PYTHON, TIMEOUT, check, read_error,
                          run_tests)
@@ -148,6 +151,39 @@ def test_a_slow_start_is_no_earlier_revision(sandbox):
                          f"os.execv({DEMO!r}, [{DEMO!r}, '--era', 'modern'])\n", "server.py")
     result = check(sandbox.run("ping", "--connect-timeout", "9", "--", *PYTHON, path), DONE)
     assert result.stderr == "" and "2026-07-28" in result.stdout, result
+
+
+class SlowQuestion(BaseHTTPRequestHandler):
+    """Takes two seconds to say that it does not know server/discover."""
+
+    protocol_version = "HTTP/1.1"
+
+    def log_message(self, *_):
+        pass
+
+    def do_POST(self):
+        message = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        known = {"initialize": {"protocolVersion": "2025-06-18", "capabilities": {},
+                                "serverInfo": {"name": "slow", "version": "1"}}, "ping": {}}
+        said = {"result": known[message["method"]]} if message["method"] in known else \
+            {"error": {"code": -32601, "message": "no"}}
+        if message["method"] == "server/discover":
+            time.sleep(2)
+        body = json.dumps({"jsonrpc": "2.0", "id": message["id"], **said}).encode() if "id" in message else b""
+        self.send_response(200 if body else 202)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+
+def test_a_slow_answer_over_http(sandbox):
+    """Nothing else can be tried there: it is waited for as long as the person allows."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), SlowQuestion) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        check(sandbox.run("ping", "--connect-timeout", "5", "--server",
+                          f"http://127.0.0.1:{server.server_address[1]}/mcp"), DONE)
+        server.shutdown()
 
 
 if __name__ == "__main__":
