@@ -56,6 +56,8 @@ class Server(http.server.ThreadingHTTPServer):
 
 
 class Handler(http.server.BaseHTTPRequestHandler):
+    # Some applications send the next request on a connection that HTTP/1.0 closes behind a response.
+    protocol_version = "HTTP/1.1"
     noted = None
 
     def reply(self, status, body=b"", kind="application/json"):
