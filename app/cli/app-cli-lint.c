@@ -307,14 +307,16 @@ app_cli_lint (AppCli *cli, GError **error)
     print_junit (lint, definitions, (McpFindingLevel)level);
   else
     print_sarif (lint);
-  /* What was found is all of half a list. */
+  for (int i = level; i <= (int)MCP_FINDING_ERROR; i++)
+    n += app_lint_count (lint, (McpFindingLevel)i);
+  if (n > 0)
+    return APP_CLI_TOOL_ERROR;
+  /* A list that was refused is a finding. Nothing wrong in half a list says nothing of the rest. */
   for (guint kind = MCP_DEFINITION_TOOL; kind <= MCP_DEFINITION_PROMPT; kind++)
     if (!app_cli_check_whole (cli, kind, error))
       {
         app_cli_output_keep ();
         return APP_CLI_PROTOCOL;
       }
-  for (int i = level; i <= (int)MCP_FINDING_ERROR; i++)
-    n += app_lint_count (lint, (McpFindingLevel)i);
-  return n > 0 ? APP_CLI_TOOL_ERROR : APP_CLI_DONE;
+  return APP_CLI_DONE;
 }
