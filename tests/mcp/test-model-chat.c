@@ -125,7 +125,7 @@ static const Case chat_cases[] = {
     { DELTA ("\"role\":\"assistant\",\"content\":\"\""), DELTA ("\"reasoning\":\"Let me \""),
       DELTA ("\"reasoning\":\"see\",\"reasoning_content\":\"see\""), DELTA ("\"content\":\"Hi\""),
       "{\"choices\":[{\"index\":1,\"delta\":{\"content\":\"other\"}}]}", STOP },
-    "reasoning Let me see\ntext Hi\nstop end stop\n",
+    "reasoning Let me see\ntext Hi\nnotice choices: more than one answer, of which this is the first\nstop end stop\n",
     "{\"role\":\"assistant\",\"content\":\"Hi\"}" },
   { "think-tags",
     MCP_MODEL_THINK_TAGS,
