@@ -7,6 +7,7 @@
 
 #include "app-cli-guess.h"
 #include "app-cli-options.h"
+#include "app-redactor.h"
 #include "app-visible-text.h"
 
 /* Longer commands are not shown whole. */
@@ -105,6 +106,8 @@ static char *
 dup_command (guint place, guint n, const char *const *instead, const char *file)
 {
   g_autoptr (GString) command = g_string_new (NULL);
+  g_autoptr (AppRedactor) redactor = app_redactor_new ();
+  g_autofree char *masked = NULL;
 
   if (place == 0 || has_secrets ())
     return NULL;
@@ -112,7 +115,11 @@ dup_command (guint place, guint n, const char *const *instead, const char *file)
     append_word (command, given[i]);
   append_words (command, instead, NULL);
   append_words (command, (const char *const *)given + place + n, file);
-  return command->len <= MAX_COMMAND ? app_visible_text_line (command->str, 0) : NULL;
+  app_redactor_add_arguments (redactor, (const char *const *)given);
+  masked = app_redactor_redact_text (redactor, command->str);
+  return command->len <= MAX_COMMAND && g_str_equal (masked, command->str)
+             ? app_visible_text_line (command->str, 0)
+             : NULL;
 }
 
 /* The words that should have been typed follow, at most three and %NULL. */

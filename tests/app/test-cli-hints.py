@@ -94,6 +94,10 @@ def test_no_hint(sandbox):
 def test_secrets_are_not_printed_again(sandbox):
     result = check(sandbox.run("tools", "http://127.0.0.1:1/mcp", "--bearer", "hunter2hunter2"), USAGE)
     assert "--server http://127.0.0.1:1/mcp" in result.stderr and "hunter2" not in result.stderr, result
+    # What the program is given, and what a URL has in it, is as secret.
+    for words in (("--", DEMO, "--api-key", "sk-ant-hunter2hunter2"), ("--server", "https://u:hunter2hunter2@x/mcp")):
+        result = check(sandbox.run("call", "echo", '{"a": 1}', *words), USAGE)
+        assert "--args" in result.stderr and "hunter2" not in result.stderr, result
 
 
 def test_raw(sandbox):
