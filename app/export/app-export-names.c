@@ -73,15 +73,6 @@ see_name (Walk *self, const char *name)
   g_ptr_array_add (self->places, g_strdup (self->pointer->str));
 }
 
-static McpSchemaKeyword
-find_keyword (const char *text)
-{
-  for (guint i = 1; i < MCP_SCHEMA_N_KEYWORDS; i++)
-    if (g_str_equal (mcp_schema_keyword_get_name ((McpSchemaKeyword)i), text))
-      return (McpSchemaKeyword)i;
-  return MCP_SCHEMA_UNKNOWN_KEYWORD;
-}
-
 /* "#/properties/a b/items": the parts of it that are names of arguments. */
 static void
 write_pointer (Walk *self, const char *text)
@@ -97,7 +88,7 @@ write_pointer (Walk *self, const char *text)
       const char *other = is_name ? find_other (self, part) : NULL;
 
       app_json_pointer_append (out, other != NULL ? other : part);
-      shape = shape == SCHEMA ? shapes[find_keyword (part)] : SCHEMA;
+      shape = shape == SCHEMA ? shapes[mcp_schema_keyword_find_text (part)] : SCHEMA;
       g_free (part);
     }
   mcp_json_writer_string (self->writer, out->str);

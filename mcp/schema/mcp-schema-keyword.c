@@ -157,6 +157,12 @@ mcp_schema_keyword_find (McpJsonValue name)
   return find_text (text + 1, length - 2);
 }
 
+McpSchemaKeyword
+mcp_schema_keyword_find_text (const char *name)
+{
+  return find_text (name, strlen (name));
+}
+
 gboolean
 mcp_schema_keyword_is_in (McpSchemaKeyword self, McpSchemaDialect dialect)
 {

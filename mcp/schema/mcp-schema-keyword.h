@@ -100,6 +100,7 @@ typedef enum {
 const char *mcp_schema_keyword_get_name (McpSchemaKeyword self);
 /** @name: a member's name, a string value */
 McpSchemaKeyword mcp_schema_keyword_find (McpJsonValue name);
+McpSchemaKeyword mcp_schema_keyword_find_text (const char *name);
 /** Whether a dialect has the keyword. */
 gboolean mcp_schema_keyword_is_in (McpSchemaKeyword self, McpSchemaDialect dialect);
 
