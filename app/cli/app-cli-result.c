@@ -215,7 +215,9 @@ app_cli_print_result (const AppCliInvocation *invocation,
 {
   /* That there are at most so many blocks is a rule of the window. */
   g_autoptr (AppResult) whole =
-      app_result_new_whole (app_result_get_kind (result), app_result_get_value (result));
+      g_list_model_get_n_items (G_LIST_MODEL (result)) < APP_RESULT_MAX_BLOCKS
+          ? g_object_ref (result)
+          : app_result_new_whole (app_result_get_kind (result), app_result_get_value (result));
   GListModel *blocks = G_LIST_MODEL (whole);
   gboolean    repeated = app_result_text_repeats_structured (whole);
   guint       n = g_list_model_get_n_items (blocks);
