@@ -336,19 +336,25 @@ end_without_resource (McpAuthFlowRun *self)
                      g_strdup ("None: the server’s own origin is asked, as in 2025-03-26"));
 }
 
-static void
-on_resource_found (GObject *source, GAsyncResult *result, gpointer user_data)
+/* Returns: whether a document is still to be found */
+static gboolean
+take_found (McpAuthFlowRun *self, GAsyncResult *result)
 {
-  McpAuthFlowRun *self = user_data;
-  GError         *error = NULL;
+  GError *error = NULL;
   g_autoptr (McpAuthDocument) document = mcp_auth_discovery_run_finish (result, &error);
 
   if (error != NULL)
     mcp_auth_step_fail_with (self->step, error);
   else if (document != NULL)
     end_resource (self, document);
-  else
-    end_without_resource (self);
+  return error == NULL && document == NULL;
+}
+
+static void
+on_resource_found (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  if (take_found (user_data, result))
+    end_without_resource (user_data);
 }
 
 static void
@@ -364,16 +370,8 @@ look_for_resource (McpAuthFlowRun *self)
 static void
 on_named_found (GObject *source, GAsyncResult *result, gpointer user_data)
 {
-  McpAuthFlowRun *self = user_data;
-  GError         *error = NULL;
-  g_autoptr (McpAuthDocument) document = mcp_auth_discovery_run_finish (result, &error);
-
-  if (error != NULL)
-    mcp_auth_step_fail_with (self->step, error);
-  else if (document != NULL)
-    end_resource (self, document);
-  else
-    look_for_resource (self);
+  if (take_found (user_data, result))
+    look_for_resource (user_data);
 }
 
 /* What lies on the server's own origin goes before what it sends us elsewhere for.
