@@ -389,7 +389,7 @@ describe_missing_scope (const GError *error)
 static gboolean
 is_message_url (const McpErrorDetails *details)
 {
-  return g_strcmp0 (details->kind, "message-url") == 0;
+  return g_strcmp0 (details->kind, MCP_ERROR_KIND_MESSAGE_URL) == 0;
 }
 
 /* What the details say beside the code. Returns: (nullable) */
@@ -506,7 +506,8 @@ app_advice_find (const char *text, AppCulprit *culprit)
   return row != NULL ? get_text (row) : NULL;
 }
 
-/* What the debugger of a sign-in found is the same wherever it is told. Returns: whether it is */
+/* Takes what the debugger of a sign-in found, so that each face says the same.
+ * Returns: whether there is such a finding */
 static gboolean
 choose_finding (AppAdvice *advice, const McpErrorDetails *details)
 {
@@ -550,7 +551,7 @@ app_advice_choose (AppAdvice *advice, const GError *error)
     }
   if (choose_finding (advice, details))
     return;
-  /* A token that may do less than this needs: nobody did anything wrong. */
+  /* A token that may do less than this needs is no one's fault. */
   *advice = (AppAdvice){ .text = describe_missing_scope (error) };
   advice->culprit = advice->text != NULL ? APP_CULPRIT_NOBODY : row->culprit;
   if (advice->text == NULL)

@@ -41,6 +41,8 @@ typedef enum {
   MCP_ERROR_RESPONSE,            /* a JSON-RPC error where only a result leads on */
 } McpError;
 
+/** HTTP+SSE: the address for messages, from the server or the settings, does not work. */
+#define MCP_ERROR_KIND_MESSAGE_URL "message-url"
 /** What came in the place of a response was no event of the stream. */
 #define MCP_ERROR_KIND_UNFRAMED "unframed"
 /** A program closed one end of its standard streams and runs on. */
@@ -56,8 +58,8 @@ typedef struct
   char *response;    /* (nullable): the member "error" of a JSON-RPC error, as JSON; bounded */
   char *retry_after; /* (nullable): Retry-After as sent */
   char *fingerprint; /* (nullable): of a certificate that was refused: SHA-256, "AB:CD:…" */
-  /* (nullable): static: which of its kind: "private", "message-url", or the ID of a finding
-   * (McpAuthFinding) */
+  /* (nullable): static: which of its kind: one of the above, MCP_AUTH_ADDRESS_PRIVATE, or the ID of
+   * a finding (McpAuthFinding) */
   const char *kind;
   /* The same address has answered before; another session is open; the request was refused in it
    * too */

@@ -309,7 +309,7 @@ on_posted (GObject *source, GAsyncResult *result, gpointer data)
     self->accepted = TRUE;
   else if (!self->accepted && g_error_matches (error, MCP_ERROR, MCP_ERROR_HTTP_STATUS))
     {
-      mcp_error_get_details (error)->kind = "message-url";
+      mcp_error_get_details (error)->kind = MCP_ERROR_KIND_MESSAGE_URL;
       g_prefix_error (&error, self->message_url != NULL
                                   ? "The message URL of the settings does not work: "
                                   : "The address for messages that the server named does not work; "
