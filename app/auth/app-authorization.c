@@ -354,8 +354,8 @@ on_client_kept (GObject *source, GAsyncResult *result, gpointer user_data)
             task);
 }
 
-/* Before anybody signs in: who gives up and begins again is the same client. Where somebody is
- * signed in, that sign-in is not given up for it. */
+/* Keeps the client before the person signs in, so that an attempt that is given up and begun again
+ * registers no second one. A sign-in that is in use is not given up for it. */
 static void
 keep_client (AppAuthorization *self)
 {

@@ -169,7 +169,7 @@ run (AppCli *cli, AppAuthDebugger *debugger, McpAuthStepKind last, GError **erro
       g_clear_error (error);
       *error =
           app_failure_new (APP_FAILURE_TIMED_OUT, _ ("The sign-in took longer than %g s."), limit);
-      /* Whose fault it is that nobody came back is not known. */
+      /* The browser did not come back; whose fault that is, is not known. */
       mcp_error_get_details (*error)->kind = browser.opened ? "no-callback" : NULL;
     }
   return done;

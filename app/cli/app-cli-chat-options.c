@@ -161,9 +161,9 @@ app_cli_chat_options_check_overlay (const AppCliInvocation *invocation, AppModel
 {
   AppToolOverlays *overlays = app_model_conversation_get_options (bench)->overlays;
   g_autoptr (AppModelTools) tools = app_model_conversation_create_tools (bench);
-  AppToolExport *told = app_model_tools_get_export (tools);
-  GPtrArray     *findings = app_tool_export_get_findings (told);
-  GListModel    *list = G_LIST_MODEL (told);
+  AppToolExport *sent = app_model_tools_get_export (tools);
+  GPtrArray     *findings = app_tool_export_get_findings (sent);
+  GListModel    *list = G_LIST_MODEL (sent);
 
   for (guint i = 0; findings != NULL && i < findings->len; i++)
     app_cli_warn ("⚠ %s", mcp_finding_get_text (findings->pdata[i]));

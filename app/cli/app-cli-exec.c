@@ -56,7 +56,7 @@ app_cli_exec (AppCli *cli, GError **error)
   StoreProfile *profile = find_profile (cli, error);
   g_autoptr (AppPreparation) preparation = NULL;
 
-  /* Nobody is there to be asked: standard input belongs to the server. */
+  /* No one can be asked: standard input belongs to the server. */
   if (profile == NULL || (!app_command_text_check_confirmed (profile, NULL) &&
                           !app_cli_refuse_unconfirmed (profile, error)))
     return APP_CLI_REFUSED;

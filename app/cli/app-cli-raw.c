@@ -94,7 +94,7 @@ dup_with_meta (McpJsonValue message, const char *revision)
   return mcp_json_writer_finish_text (writer);
 }
 
-/* What is sent as it stands lacks what nothing filled in. */
+/* "raw" fills nothing in: says so where a member is missing that the revision requires. */
 static void
 note_missing_meta (AppCli *cli, McpClient *client, GBytes *text)
 {

@@ -173,7 +173,7 @@ read_one (AppTypedArgument *self, McpSchemaNode root)
   else if (as_json != as_text || as_json != MCP_SCHEMA_INVALID)
     self->is_text = as_text > as_json;
   else
-    /* Neither fits: what has the right type is told more of what is wrong with it. */
+    /* Neither fits. Of the reading that has the right type the error says more. */
     self->is_text = (types & app_field_schema_get_types_of (json)) == 0 &&
                     (types & MCP_SCHEMA_TYPE_STRING) != 0;
 }

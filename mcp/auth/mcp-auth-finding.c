@@ -329,7 +329,7 @@ mcp_auth_finding_explain (McpAuthFinding *self, GError *error)
   McpErrorDetails *details = mcp_error_get_details (error);
   const char      *rule = self->row->rule;
 
-  /* What the error itself tells as well: the finding would say less. */
+  /* The error itself says more than the finding would. */
   if (details == NULL || details->http_status != 0 || error->code == MCP_ERROR_CANCELLED ||
       error->code == MCP_ERROR_CONNECTION_FAILED || error->code == MCP_ERROR_CONNECTION_LOST ||
       error->code == MCP_ERROR_CERTIFICATE_REFUSED)

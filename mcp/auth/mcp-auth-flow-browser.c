@@ -12,7 +12,7 @@
 #define LAST_PAGE_US G_USEC_PER_SEC
 
 /* Where the client or its address is wrong, the page says so and nothing comes back (RFC 6749
- * §4.1.2.1). Only the person sees it: nobody is accused of what it may say. */
+ * §4.1.2.1). Only the person sees it: what it may say accuses no one. */
 static void
 note_no_callback (McpAuthFlowRun *self, gboolean cancelled)
 {

@@ -41,7 +41,7 @@ mcp_auth_flow_dup_endpoint (McpAuthFlowRun *self, const char *name, McpAuthSetti
     return get_default_path (name) != NULL
                ? g_strconcat (self->issuer, get_default_path (name), NULL)
                : NULL;
-  /* RFC 6749 §3.1, §3.2: an endpoint has no fragment; nobody would be sent one. */
+  /* RFC 6749 §3.1, §3.2: an endpoint has no fragment, and none is ever sent. */
   return override != NULL ? g_strndup (override, strcspn (override, "#")) : NULL;
 }
 

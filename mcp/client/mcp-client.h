@@ -68,7 +68,8 @@ typedef struct
   guint request_ms; /* see McpRequestOptions */
   guint total_ms;
   /* How long a server may be silent to server/discover before it is asked to initialize, or, over
-   * HTTP, told as out of order; at most a third of what connecting may take; 0 for all of that. */
+   * HTTP, taken for out of order; over others than HTTP at most a third of what connecting may
+   * take; 0 for as long as connecting may take. */
   guint probe_ms;
   guint http_probe_ms;
 } McpClientOptions;

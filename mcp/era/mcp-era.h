@@ -19,7 +19,7 @@ typedef enum {
   MCP_ERA_CHOICE_AUTO,    /* ask the server, fall back */
   MCP_ERA_CHOICE_MODERN,  /* 2026-07-28 and later, nothing else */
   MCP_ERA_CHOICE_LEGACY,  /* initialize, without asking before */
-  MCP_ERA_CHOICE_IMPLIED, /* the same, since the transport knows no other: nobody chose */
+  MCP_ERA_CHOICE_IMPLIED, /* the same, since the transport knows no other; not chosen */
 } McpEraChoice;
 
 /** What is spoken. */

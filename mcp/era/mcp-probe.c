@@ -74,7 +74,7 @@ is_end (const GError *error)
          is_error (error, MCP_ERROR_CONNECTION_LOST) || is_error (error, MCP_ERROR_NOT_CONNECTED);
 }
 
-/* What passed, for who looks at the server: the log has all of it.
+/* Notes what happened for commands that describe the server; the log has all of it.
  * Returns: (transfer full): the same, for the log */
 static char *
 probe_find (McpProbe *self, McpFindingLevel level, const char *code, char *text)

@@ -272,7 +272,7 @@ looks_like_message (GBytes *text)
   return size > 0 && (*data == '{' || *data == '[');
 }
 
-/** What to do about it, for whoever wrote the server. */
+/** Returns: what the server's author can do about it */
 static const char *
 choose_hint (McpMessage *self, const McpJsonPlace *place, const GError *error)
 {

@@ -44,7 +44,7 @@ typedef struct
 {
   gsize       offset;   /* bytes, where it stops being JSON */
   const char *hint;     /* (nullable): a sentence: what messages must be */
-  gboolean    is_cut;   /* it ends before the message does: whoever wrote it was stopped */
+  gboolean    is_cut;   /* it ends before the message does: its writer was stopped */
   gboolean    is_limit; /* it is JSON, and more of it than is read here */
 } McpMessageFault;
 

@@ -138,7 +138,7 @@ peer_end_meant (McpPeer *self, McpMessage *message, McpTapEntry *entry)
       g_autoptr (GError) error = NULL;
 
       if (found == NULL || found->state != MCP_PENDING_WAITING)
-        continue; /* whoever was told of the one before has ended it */
+        continue; /* the caller of the one before has ended it */
       pending = mcp_pending_ref (found);
       if (line != 0)
         {

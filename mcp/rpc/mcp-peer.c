@@ -673,7 +673,7 @@ peer_note_end (McpPeer *self, McpRecord *record)
     pending->cut = TRUE;
 }
 
-/** Whoever waits for what came in vain can say so. */
+/** Keeps what came in vain, so that a call that waits for it can say so. */
 static void
 peer_blame (McpPeer *self, McpRecord *record, Event *event)
 {

@@ -231,7 +231,7 @@ break_off (McpStreamWriter *self)
   self->events->broken (self->user_data);
 }
 
-/* Nobody reads any more. What was read before may still be answered, what is left never. */
+/* No one reads any more. What was read before may still get a response; what is left will not. */
 static gboolean
 on_other_side_gone (int fd, GIOCondition condition, gpointer data)
 {

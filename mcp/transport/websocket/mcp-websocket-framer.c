@@ -250,7 +250,7 @@ websocket_framer_finish (McpFramer *framer)
 {
   McpWebsocketFramer *self = (McpWebsocketFramer *)framer;
 
-  /* What is left is no message, but who waits for one is shown what came in its place. */
+  /* What is left is no message, but a call that waits for one shows it. */
   if (self->close_code != CLOSE_NO_TEXT)
     return NULL;
   self->close_code = 0;
