@@ -139,6 +139,7 @@ situation("Program · there is none of this name", run_command("spyglass-no-such
 situation("Program · its file may not be run", run_not_executable)
 situation("Program · it ends at once", run_command("sh", "-c", "echo KEY is missing >&2; exit 3"))
 situation("Program · it ends without an error", run_command("true"))
+situation("Program · it closes its standard output and runs on", run_command("sh", "-c", "exec >&-; exec sleep 60"))
 program("it ends in the opening", TOOLS, {"initialize": {"exit": 1, "err": "Traceback: no such table\n"}})
 program("it is killed in the opening", TOOLS, {"initialize": {"kill": 9}})
 program("it ends in a list", TOOLS, {"tools/list": {"exit": 0}})
