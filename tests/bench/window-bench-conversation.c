@@ -112,7 +112,7 @@ show_page (GtkWidget **view)
   GtkWidget          *window = GTK_WIDGET (window_bench_stage_get_window ());
   AppModelController *controller = NULL;
 
-  ui_window_show_place (UI_WINDOW (window), NULL, UI_PLACE_BENCH);
+  ui_window_show_place (UI_WINDOW (window), NULL, UI_PLACE_PLAYGROUND);
   window_bench_stage_wait ((*view = find_view (window)) != NULL);
   g_object_get (*view, "controller", &controller, NULL);
   g_object_unref (controller); /* the page holds it */

@@ -608,7 +608,7 @@ run_list (const char *which)
   window_bench_stage_settle (500);
   window_bench_stage_begin ("open");
   ui_window_show_place (UI_WINDOW (window), NULL,
-                        history ? UI_PLACE_HISTORY : UI_PLACE_OBJECTS);
+                        history ? UI_PLACE_ACTIVITY : UI_PLACE_OBJECTS);
   window_bench_stage_wait (
       (page = window_bench_stage_find_type (
            window, history ? UI_TYPE_HISTORY_PAGE : UI_TYPE_OBJECTS_PAGE)) != NULL);

@@ -22,7 +22,7 @@ def read():
 TITLES = read()
 # Below a server, in the order of the sidebar; then those that belong to none.
 OF_SERVER = ("tools", "resources", "prompts", "tasks", "inbox", "checks", "export", "log")
-OF_NONE = ("home", "objects", "history", "saved-calls", "bench", "composer", "clients")
+OF_NONE = ("home", "objects", "activity", "saved-calls", "playground", "composer", "applications")
 
 
 def title(place):

@@ -253,7 +253,7 @@ def newcomer_without_a_key(person):
     be_told_elsewhere(program, notifications)
     program.close()
     with next_day(desktop) as again:
-        again.go("bench")
+        again.go("playground")
         choose(again.program, "headphones")
         again.program.find("label", re.compile("Drift Headphones"))
         use_what_was_read(again.program)

@@ -60,7 +60,7 @@ def read(desktop, path):
 def every_state_is_said(person):
     program = person.program
     program.resize(1200, 800)
-    person.go("clients")
+    person.go("applications")
     for client, state in STATES.items():
         program.find("push button", f"files in {client}: {state}")
 

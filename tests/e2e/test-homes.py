@@ -52,7 +52,7 @@ def runs_what_was_saved(program, expected):
 
 def has_its_past(program, expected):
     person = Person(program)
-    person.go("history")
+    person.go("activity")
     program.fill(program.find("entry", "Search the history"), "No luck")
     program.find("list item", re.compile(r"\bfail\b"))
     objects = get_shown(expected, "objects")

@@ -46,7 +46,7 @@ set_up (Fixture *self)
   gtk_window_set_default_size (GTK_WINDOW (self->window), 1000, 700);
   gtk_window_present (GTK_WINDOW (self->window));
   gtk_test_widget_wait_for_draw (GTK_WIDGET (self->window));
-  ui_window_show_place (self->window, NULL, UI_PLACE_BENCH);
+  ui_window_show_place (self->window, NULL, UI_PLACE_PLAYGROUND);
   ui_fixture_finish_drawing ();
   self->page = ui_fixture_find (GTK_WIDGET (self->window), UI_TYPE_MODEL_PAGE);
   g_assert_nonnull (self->page);

@@ -38,7 +38,7 @@ set_up (Fixture *self)
   gtk_window_set_default_size (GTK_WINDOW (self->window), 1000, 700);
   gtk_window_present (GTK_WINDOW (self->window));
   gtk_test_widget_wait_for_draw (GTK_WIDGET (self->window));
-  ui_window_show_place (self->window, NULL, UI_PLACE_HISTORY);
+  ui_window_show_place (self->window, NULL, UI_PLACE_ACTIVITY);
   ui_fixture_wait (ui_fixture_find (GTK_WIDGET (self->window), UI_TYPE_HISTORY_PAGE) != NULL);
   self->page = ui_fixture_find (GTK_WIDGET (self->window), UI_TYPE_HISTORY_PAGE);
 }

@@ -136,11 +136,11 @@ static const Row rows[] = {
   [UI_PLACE_LOG] = { ui_log_page_get_type, wait_for_rows },
   [UI_PLACE_HOME] = { ui_welcome_page_get_type },
   [UI_PLACE_OBJECTS] = { ui_objects_page_get_type, wait_for_rows },
-  [UI_PLACE_HISTORY] = { ui_history_page_get_type, wait_for_rows },
+  [UI_PLACE_ACTIVITY] = { ui_history_page_get_type, wait_for_rows },
   [UI_PLACE_SAVED] = { ui_saved_page_get_type },
-  [UI_PLACE_BENCH] = { ui_model_page_get_type },
+  [UI_PLACE_PLAYGROUND] = { ui_model_page_get_type },
   [UI_PLACE_COMPOSER] = { ui_composer_page_get_type },
-  [UI_PLACE_CLIENTS] = { ui_clients_page_get_type },
+  [UI_PLACE_APPLICATIONS] = { ui_clients_page_get_type },
 };
 
 static gboolean is_filled[G_N_ELEMENTS (rows)];

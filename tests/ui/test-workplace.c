@@ -79,10 +79,10 @@ test_place (void)
   UiWindow     *window = open_window (workspace);
 
   ui_fixture_finish_drawing ();
-  ui_window_show_place (window, NULL, UI_PLACE_CLIENTS);
+  ui_window_show_place (window, NULL, UI_PLACE_APPLICATIONS);
   ui_fixture_assert_ends (GTK_WINDOW (window), GTK_WIDGET (window));
   window = open_window (workspace);
-  g_assert_cmpint (place_of (window), ==, UI_PLACE_CLIENTS);
+  g_assert_cmpint (place_of (window), ==, UI_PLACE_APPLICATIONS);
   ui_window_show_place (window, NULL, UI_PLACE_HOME);
   ui_fixture_assert_ends (GTK_WINDOW (window), GTK_WIDGET (window));
   ui_fixture_close (workspace);

@@ -22,12 +22,23 @@ static const struct
   { UI_PLACE_EXPORT, "export", N_ ("Export"), "spyglass-export-symbolic" },
   { UI_PLACE_LOG, "log", N_ ("Log"), "spyglass-log-symbolic" },
   { UI_PLACE_HOME, "home", N_ ("Home"), "go-home-symbolic" },
-  { UI_PLACE_OBJECTS, "objects", N_ ("Results"), "spyglass-object-symbolic" },
-  { UI_PLACE_HISTORY, "history", N_ ("History"), "spyglass-history-symbolic" },
+  { UI_PLACE_OBJECTS, "objects", N_ ("Objects"), "spyglass-object-symbolic" },
+  { UI_PLACE_ACTIVITY, "activity", N_ ("Activity"), "spyglass-history-symbolic" },
   { UI_PLACE_SAVED, "saved-calls", N_ ("Saved Calls"), "spyglass-saved-symbolic" },
-  { UI_PLACE_BENCH, "bench", N_ ("Model Bench"), "spyglass-bench-symbolic" },
-  { UI_PLACE_COMPOSER, "composer", N_ ("Composer"), "spyglass-composer-symbolic" },
-  { UI_PLACE_CLIENTS, "clients", N_ ("Clients"), "spyglass-clients-symbolic" },
+  { UI_PLACE_PLAYGROUND, "playground", N_ ("Playground"), "spyglass-bench-symbolic" },
+  { UI_PLACE_COMPOSER, "composer", N_ ("Raw Message"), "spyglass-composer-symbolic" },
+  { UI_PLACE_APPLICATIONS, "applications", N_ ("Applications"), "spyglass-clients-symbolic" },
+};
+
+/* What settings of earlier versions call a place that has another id now. */
+static const struct
+{
+  const char *id;
+  UiPlaceKind kind;
+} former[] = {
+  { "history", UI_PLACE_ACTIVITY },
+  { "bench", UI_PLACE_PLAYGROUND },
+  { "clients", UI_PLACE_APPLICATIONS },
 };
 
 const char *
@@ -43,6 +54,9 @@ ui_place_kind_from_id (const char *id)
   for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
     if (g_strcmp0 (kinds[i].id, id) == 0)
       return kinds[i].kind;
+  for (guint i = 0; i < G_N_ELEMENTS (former); i++)
+    if (g_strcmp0 (former[i].id, id) == 0)
+      return former[i].kind;
   return UI_PLACE_OVERVIEW;
 }
 

@@ -21,16 +21,16 @@ typedef enum {
   UI_PLACE_LOG,
   UI_PLACE_HOME, /* from here on: those that belong to no server */
   UI_PLACE_OBJECTS,
-  UI_PLACE_HISTORY,
+  UI_PLACE_ACTIVITY,
   UI_PLACE_SAVED,
-  UI_PLACE_BENCH,
+  UI_PLACE_PLAYGROUND,
   UI_PLACE_COMPOSER,
-  UI_PLACE_CLIENTS,
+  UI_PLACE_APPLICATIONS,
 } UiPlaceKind;
 
 /** The word that settings keep for a kind, for example "tools". Returns: (transfer none) */
 const char *ui_place_kind_get_id (UiPlaceKind kind);
-/** Returns: the kind of @id, UI_PLACE_OVERVIEW where there is none */
+/** Reads the ids of earlier versions too. Returns: the kind of @id, else UI_PLACE_OVERVIEW */
 UiPlaceKind ui_place_kind_from_id (const char *id);
 /** Returns: (transfer none): translated; that of a server is its name */
 const char *ui_place_kind_get_title (UiPlaceKind kind);

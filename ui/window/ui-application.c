@@ -174,7 +174,7 @@ on_show_bench (GSimpleAction *action, GVariant *parameter, gpointer data)
     return;
   gtk_window_present (window);
   gtk_widget_activate_action (GTK_WIDGET (window), "win.open", "(sss)", "",
-                              ui_place_kind_get_id (UI_PLACE_BENCH), "");
+                              ui_place_kind_get_id (UI_PLACE_PLAYGROUND), "");
 }
 
 static void

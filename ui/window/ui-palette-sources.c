@@ -265,7 +265,7 @@ add_actions (Collection *into)
 static void
 add_pages (Collection *into)
 {
-  for (UiPlaceKind kind = UI_PLACE_OVERVIEW; kind <= UI_PLACE_CLIENTS; kind++)
+  for (UiPlaceKind kind = UI_PLACE_OVERVIEW; kind <= UI_PLACE_APPLICATIONS; kind++)
     {
       gboolean of_server = kind < UI_PLACE_HOME;
 

@@ -484,8 +484,8 @@ UI_DEFINE_CLASS (UiSidebar, ui_sidebar)
 
 /* The places that belong to no server, in their order. */
 static const UiPlaceKind common[] = { UI_PLACE_HOME, UI_PLACE_INBOX, UI_PLACE_OBJECTS,
-                                      UI_PLACE_HISTORY, UI_PLACE_SAVED, UI_PLACE_BENCH,
-                                      UI_PLACE_COMPOSER, UI_PLACE_CLIENTS };
+                                      UI_PLACE_ACTIVITY, UI_PLACE_SAVED, UI_PLACE_PLAYGROUND,
+                                      UI_PLACE_COMPOSER, UI_PLACE_APPLICATIONS };
 
 static void
 ui_sidebar_init (UiSidebar *self)

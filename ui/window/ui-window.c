@@ -302,11 +302,11 @@ static const struct
 } pages[] = {
   { UI_PLACE_HOME, create_home },
   { UI_PLACE_OBJECTS, create_objects },
-  { UI_PLACE_HISTORY, create_history },
+  { UI_PLACE_ACTIVITY, create_history },
   { UI_PLACE_SAVED, create_saved },
-  { UI_PLACE_BENCH, create_bench },
+  { UI_PLACE_PLAYGROUND, create_bench },
   { UI_PLACE_COMPOSER, create_composer },
-  { UI_PLACE_CLIENTS, create_clients },
+  { UI_PLACE_APPLICATIONS, create_clients },
   { UI_PLACE_INBOX, create_inbox },
 };
 
@@ -796,7 +796,7 @@ use_in_bench (GtkWidget *widget, const char *name, GVariant *parameter)
   AppSession *session = app_workspace_find_id (self->workspace, id);
   if (session == NULL)
     return;
-  ui_window_show_place (self, NULL, UI_PLACE_BENCH);
+  ui_window_show_place (self, NULL, UI_PLACE_PLAYGROUND);
   GtkWidget *page = gtk_stack_get_visible_child (self->stack);
   ui_model_page_add (UI_MODEL_PAGE (page), session, is_prompt, target, arguments);
   ui_page_focus (page);
