@@ -3,6 +3,7 @@
 #include "app-view-kind.h"
 #include "app-markdown.h"
 #include "app-markup.h"
+#include "app-object-content.h"
 #include "app-table.h"
 #include "app-yaml.h"
 
@@ -56,12 +57,9 @@ find_for_json (McpJsonValue value, AppViewKind *first)
   return kinds | APP_VIEW_TABLE;
 }
 
-AppViewKind
-app_view_kind_find (StoreObject *object, AppViewKind *first)
+static AppViewKind
+find_for_object (StoreObject *object, AppViewKind *first)
 {
-  *first = APP_VIEW_NONE;
-  if (object == NULL)
-    return APP_VIEW_NONE;
   if (is_json (object))
     return find_for_json (store_object_get_value (object), first);
   if (store_object_get_kind (object) == STORE_OBJECT_TEXT)
@@ -76,11 +74,28 @@ app_view_kind_find (StoreObject *object, AppViewKind *first)
   return APP_VIEW_HEX | APP_VIEW_RAW;
 }
 
+AppViewKind
+app_view_kind_find (StoreObject *object, gboolean inside, AppViewKind *first)
+{
+  AppViewKind kinds;
+
+  *first = APP_VIEW_NONE;
+  if (object == NULL)
+    return APP_VIEW_NONE;
+  kinds = find_for_object (object, first);
+  if (inside || !app_object_content_detect (object))
+    return kinds;
+  *first = APP_VIEW_CONTENT;
+  return kinds | APP_VIEW_CONTENT;
+}
+
 const char *
 app_view_kind_get_title (AppViewKind kind)
 {
   switch (kind)
     {
+    case APP_VIEW_CONTENT:
+      return _ ("Content");
     case APP_VIEW_RENDERED:
       return _ ("Rendered");
     case APP_VIEW_MARKUP:

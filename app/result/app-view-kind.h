@@ -14,19 +14,21 @@
 /* In the order in which they are offered. */
 typedef enum {
   APP_VIEW_NONE = 0,
-  APP_VIEW_RENDERED = 1 << 0, /* Markdown, see AppMarkdown */
-  APP_VIEW_MARKUP = 1 << 1,   /* XML and HTML, see app-markup.h */
-  APP_VIEW_TEXT = 1 << 2,     /* a text by its lines; of a JSON string what it says */
-  APP_VIEW_TABLE = 1 << 3,    /* objects with the same members, see AppTable */
-  APP_VIEW_TREE = 1 << 4,     /* JSON */
-  APP_VIEW_YAML = 1 << 5,     /* of JSON, see app-yaml.h */
-  APP_VIEW_HEX = 1 << 6,      /* bytes, see AppHex */
-  APP_VIEW_RAW = 1 << 7,      /* as it is kept */
+  APP_VIEW_CONTENT = 1 << 0,  /* the blocks of a result, see app-object-content.h */
+  APP_VIEW_RENDERED = 1 << 1, /* Markdown, see AppMarkdown */
+  APP_VIEW_MARKUP = 1 << 2,   /* XML and HTML, see app-markup.h */
+  APP_VIEW_TEXT = 1 << 3,     /* a text by its lines; of a JSON string what it says */
+  APP_VIEW_TABLE = 1 << 4,    /* objects with the same members, see AppTable */
+  APP_VIEW_TREE = 1 << 5,     /* JSON */
+  APP_VIEW_YAML = 1 << 6,     /* of JSON, see app-yaml.h */
+  APP_VIEW_HEX = 1 << 7,      /* bytes, see AppHex */
+  APP_VIEW_RAW = 1 << 8,      /* as it is kept */
 } AppViewKind;
 
 /** Returns: the kinds that fit @object, of which the value may be large: it is not walked through.
+ * @inside: where it is shown as content already, which is not offered again.
  * @first: (out): the one that a person sees first. @object: (nullable): %NULL has none */
-AppViewKind app_view_kind_find (StoreObject *object, AppViewKind *first);
+AppViewKind app_view_kind_find (StoreObject *object, gboolean inside, AppViewKind *first);
 /** What the kind is called, translated. @kind: one. Returns: (transfer none) */
 const char *app_view_kind_get_title (AppViewKind kind);
 

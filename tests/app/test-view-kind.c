@@ -4,6 +4,7 @@
 
 #include "app-tests.h"
 #include "app-hex.h"
+#include "app-object-content.h"
 #include "app-view-kind.h"
 
 #include <string.h>
@@ -21,7 +22,7 @@ assert_kinds (StoreObject *object, AppViewKind kinds, AppViewKind first)
 {
   AppViewKind found_first;
 
-  g_assert_cmpuint (app_view_kind_find (object, &found_first), ==, kinds);
+  g_assert_cmpuint (app_view_kind_find (object, FALSE, &found_first), ==, kinds);
   g_assert_cmpuint (found_first, ==, first);
   g_clear_object (&object);
 }
@@ -47,6 +48,68 @@ test_kinds (void)
                 APP_VIEW_MARKUP);
   assert_kinds (store_object_new_blob (bytes, NULL, NULL), APP_VIEW_HEX | APP_VIEW_RAW,
                 APP_VIEW_HEX);
+}
+
+/* What was a result, or a part of one, is read as one again. */
+static const struct
+{
+  const char *json;
+  const char *titles; /* of its blocks; NULL where it is no content */
+} contents[] = {
+  { "{\"content\":[{\"type\":\"text\",\"text\":\"a\"},{\"type\":\"image\",\"data\":\"aGVsbG8=\","
+    "\"mimeType\":\"image/png\"}]}",
+    "Text,Image · PNG" },
+  { "{\"content\":[{\"type\":\"resource\",\"resource\":{\"uri\":\"a:b\",\"text\":\"c\"}}]}",
+    "Resource · a:b" },
+  { "{\"content\":[{\"type\":\"text\",\"text\":\"a\"}],\"structuredContent\":{\"a\":1}}",
+    "Text,Structured content" },
+  { "{\"contents\":[{\"uri\":\"a:b\",\"blob\":\"aGVsbG8=\"}]}", "Resource · a:b" },
+  { "{\"messages\":[{\"role\":\"user\",\"content\":{\"type\":\"text\",\"text\":\"a\"}}]}", "Text" },
+  { "{\"type\":\"image\",\"data\":\"aGVsbG8=\",\"mimeType\":\"image/png\"}", "Image · PNG" },
+  { "{\"type\":\"audio\",\"data\":\"aGVsbG8=\",\"mimeType\":\"audio/wav\"}", "Audio · WAV" },
+  { "{\"uri\":\"a:b\",\"blob\":\"aGVsbG8=\",\"mimeType\":\"image/png\"}", "Resource · a:b" },
+  { "{\"name\":\"x\",\"data\":\"aGVsbG8=\",\"mimeType\":\"image/jpeg\"}", "Image · JPEG" },
+  { "{\"blob\":\"aGVsbG8=\",\"mimeType\":\"audio/mpeg\"}", "Audio · MPEG" },
+  { "\"@obj_001 → dict (length: 2)\\n\\n{'a': 1, 'b': 2}\"", "Text" },
+  { "{\"content\":[]}", NULL },
+  { "{\"content\":\"a\"}", NULL },
+  { "{\"content\":[{\"type\":\"news\",\"text\":\"a\"}]}", NULL },
+  { "{\"content\":[{\"title\":\"a\"}]}", NULL },
+  { "{\"contents\":[{\"uri\":\"a:b\"}]}", NULL },
+  { "{\"messages\":[{\"role\":\"boss\",\"content\":{\"type\":\"text\",\"text\":\"a\"}}]}", NULL },
+  { "{\"messages\":[{\"role\":\"user\",\"content\":\"a\"}]}", NULL },
+  { "{\"type\":\"image\",\"url\":\"a\"}", NULL },
+  { "{\"data\":\"no Base64: it has blanks\",\"mimeType\":\"image/png\"}", NULL },
+  { "{\"data\":\"aGVsbG8=\",\"mimeType\":\"text/plain\"}", NULL },
+  { "{\"data\":[1],\"mimeType\":\"image/png\"}", NULL },
+  { "[{\"type\":\"text\",\"text\":\"a\"}]", NULL },
+  { "\"@alice wrote this\"", NULL },
+  { "1", NULL },
+};
+
+static void
+test_content (void)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (contents); i++)
+    {
+      g_autoptr (StoreObject) object = create_json (contents[i].json);
+      g_autoptr (AppResult) result = app_object_content_new (object);
+      g_autoptr (GString) titles = g_string_new ("");
+      AppViewKind first;
+      gboolean    offered = (app_view_kind_find (object, FALSE, &first) & APP_VIEW_CONTENT) != 0;
+
+      for (guint n = 0; result != NULL && n < g_list_model_get_n_items (G_LIST_MODEL (result)); n++)
+        {
+          g_autoptr (AppBlock) block = g_list_model_get_item (G_LIST_MODEL (result), n);
+
+          g_string_append_printf (titles, "%s%s", n > 0 ? "," : "", app_block_get_title (block));
+        }
+      g_assert_cmpstr (result != NULL ? titles->str : NULL, ==, contents[i].titles);
+      g_assert_true (offered == (contents[i].titles != NULL));
+      g_assert_true ((first == APP_VIEW_CONTENT) == offered);
+      /* Within content it is not offered again. */
+      g_assert_false (app_view_kind_find (object, TRUE, &first) & APP_VIEW_CONTENT);
+    }
 }
 
 static void
@@ -128,6 +191,7 @@ void
 add_view_kind_tests (void)
 {
   g_test_add_func ("/view-kind/kinds", test_kinds);
+  g_test_add_func ("/view-kind/content", test_content);
   g_test_add_func ("/view-kind/text", test_text);
   g_test_add_func ("/view-kind/hex", test_hex);
 }

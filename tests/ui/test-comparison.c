@@ -45,7 +45,7 @@ set_up (Fixture *self, int width)
 {
   self->object_cache = app_object_cache_new (NULL);
   self->settings = app_settings_new ();
-  self->page = ui_objects_page_new (self->object_cache, self->settings);
+  self->page = ui_objects_page_new (self->object_cache, self->settings, NULL);
   self->window = ui_fixture_show (self->page, width, 600);
 }
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-tests.h"
+#include "ui-card-view.h"
+#include "ui-image-block.h"
 #include "ui-lines-view.h"
 #include "ui-object-dialog.h"
 #include "ui-object-view.h"
@@ -77,7 +79,7 @@ set_up (Fixture *self)
 {
   self->object_cache = app_object_cache_new (NULL);
   self->settings = app_settings_new ();
-  self->page = ui_objects_page_new (self->object_cache, self->settings);
+  self->page = ui_objects_page_new (self->object_cache, self->settings, NULL);
   self->window = ui_fixture_show (self->page, 1000, 600);
 }
 
@@ -130,6 +132,28 @@ test_json (void)
   add_json (&self, "[]");
   ui_fixture_finish_drawing ();
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (get_rows (&self))), ==, 6);
+  tear_down (&self);
+}
+
+/* A picture and a card are what they were on the page of the tool. */
+static void
+test_content (void)
+{
+  static const char picture[] =
+      "{\"content\":[{\"type\":\"text\",\"text\":\"One pixel\"},{\"type\":\"image\",\"data\":"
+      "\"R0lGODlhAQABAIAAAP8AAAAAACH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==\",\"mimeType\":\"image/gif\"}]}";
+  Fixture self;
+
+  set_up (&self);
+  add_json (&self, picture);
+  ui_fixture_wait (ui_fixture_find (self.page, UI_TYPE_IMAGE_BLOCK) != NULL);
+  g_assert_nonnull (ui_fixture_find_label (self.page, "One pixel"));
+  g_assert_null (ui_fixture_find (self.page, UI_TYPE_TREE_VIEW));
+
+  remove_all (&self);
+  add_json (&self, "\"@obj_001 → dict (length: 2)\\n\\n{'a': 1, 'b': 2}\"");
+  ui_fixture_wait (ui_fixture_find (self.page, UI_TYPE_CARD_VIEW) != NULL);
+  g_assert_null (ui_fixture_find (self.page, UI_TYPE_IMAGE_BLOCK));
   tear_down (&self);
 }
 
@@ -412,6 +436,7 @@ add_result_objects_tests (void)
   g_test_add_func ("/result-objects/delete", test_delete);
   g_test_add_func ("/result-objects/new", test_new);
   g_test_add_func ("/result-objects/json", test_json);
+  g_test_add_func ("/result-objects/content", test_content);
   g_test_add_func ("/result-objects/limits", test_limits);
   g_test_add_func ("/result-objects/raw", test_raw);
   g_test_add_func ("/result-objects/string", test_string);

@@ -12,6 +12,7 @@
 #include "ui-image-decoder.h"
 #include "ui-lines-view.h"
 #include "ui-problem-view.h"
+#include "ui-content-view.h"
 #include "ui-result-view.h"
 #include "ui-tree-view.h"
 #include "ui-value-view.h"
@@ -377,13 +378,13 @@ test_many_blocks (void)
   open_view (&fixture);
   g_autoptr (AppCall) call = show_answer (&fixture, APP_CALL_TOOL, json->str);
   ui_fixture_walk (fixture.view, count_blocks, &n_blocks);
-  g_assert_cmpuint (n_blocks, ==, UI_RESULT_PAGES_BLOCKS);
+  g_assert_cmpuint (n_blocks, ==, UI_CONTENT_VIEW_BLOCKS);
   GtkWidget *label = ui_fixture_find_label (fixture.view, "Show 880 more blocks");
   g_assert_nonnull (label);
   g_signal_emit_by_name (gtk_widget_get_ancestor (label, GTK_TYPE_BUTTON), "clicked");
   n_blocks = 0;
   ui_fixture_walk (fixture.view, count_blocks, &n_blocks);
-  g_assert_cmpuint (n_blocks, ==, 2 * UI_RESULT_PAGES_BLOCKS);
+  g_assert_cmpuint (n_blocks, ==, 2 * UI_CONTENT_VIEW_BLOCKS);
   close_view (&fixture);
 }
 

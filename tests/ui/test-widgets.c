@@ -207,7 +207,7 @@ test_of_session (void)
   check (ui_server_page_new (workspace, session));
   check (ui_log_pane_new (app_workspace_get_log (workspace), NULL));
   check (ui_objects_page_new (app_workspace_get_object_cache (workspace),
-                              app_workspace_get_settings (workspace)));
+                              app_workspace_get_settings (workspace), G_LIST_MODEL (workspace)));
 
   GtkWidget *sidebar = g_object_new (UI_TYPE_SIDEBAR, "workspace", workspace, NULL);
   GtkWindow *window = ui_fixture_show (sidebar, 300, 500);

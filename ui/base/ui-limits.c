@@ -2,7 +2,6 @@
 
 #include "ui-limits.h"
 #include "ui-settings.h"
-#include "app-session.h"
 
 typedef struct
 {
@@ -35,12 +34,10 @@ to_property (GValue *value, GVariant *variant, gpointer data)
 }
 
 AppTreeLimits
-ui_limits_of_call (AppCall *call)
+ui_limits_of_session (AppSession *session)
 {
-  g_autoptr (AppSession) session = call != NULL ? app_call_dup_session (call) : NULL;
-
   if (session != NULL)
-    return app_settings_get_tree_limits (app_session_get_settings (APP_SESSION (session)));
+    return app_settings_get_tree_limits (app_session_get_settings (session));
   return (AppTreeLimits){ APP_DEFAULT_VIEW_ITEMS, APP_DEFAULT_VIEW_CHARACTERS,
                           APP_DEFAULT_VIEW_DEPTH };
 }

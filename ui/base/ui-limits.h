@@ -7,11 +7,11 @@
 
 #pragma once
 
-#include "app-call.h"
+#include "app-session.h"
 #include "app-settings.h"
 
 /** Does nothing where the schema is not installed. */
 void ui_limits_bind (AppSettings *settings);
-/** How much of a value is shown at first. @call: (nullable): from its session's settings; the
- * defaults where there is none */
-AppTreeLimits ui_limits_of_call (AppCall *call);
+/** How much of a value is shown at first. @session: (nullable): whose settings say it; the defaults
+ * where there is none */
+AppTreeLimits ui_limits_of_session (AppSession *session);

@@ -35,12 +35,12 @@ on_changed (UiObjectPane *self)
 }
 
 void
-ui_object_pane_set_up (UiObjectPane *self, AppObjectCache *object_cache, AppSettings *settings)
+ui_object_pane_set_up (UiObjectPane *self, AppObjectCache *object_cache, AppSettings *settings, GListModel *sessions)
 {
   g_return_if_fail (UI_IS_OBJECT_PANE (self));
 
   self->object_cache = g_object_ref (object_cache);
-  ui_object_view_set_up (self->view, object_cache, settings);
+  ui_object_view_set_up (self->view, object_cache, settings, sessions);
   /* There is no third one. */
   gtk_widget_action_set_enabled (GTK_WIDGET (self->view), "object.open-beside", FALSE);
   ui_connect (object_cache, "changed", on_changed, self);

@@ -19,8 +19,8 @@
 #define UI_TYPE_OBJECT_PANE (ui_object_pane_get_type ())
 G_DECLARE_FINAL_TYPE (UiObjectPane, ui_object_pane, UI, OBJECT_PANE, GtkWidget)
 
-/** Before it shows anything. Both are held. */
+/** As ui_object_view_set_up(). */
 void
-ui_object_pane_set_up (UiObjectPane *self, AppObjectCache *object_cache, AppSettings *settings);
+ui_object_pane_set_up (UiObjectPane *self, AppObjectCache *object_cache, AppSettings *settings, GListModel *sessions);
 /** @entry: (nullable): %NULL closes it */
 void ui_object_pane_show (UiObjectPane *self, StoreObjectEntry *entry);

@@ -143,12 +143,13 @@ stop_reading (UiObjectView *self)
 }
 
 void
-ui_object_view_set_up (UiObjectView *self, AppObjectCache *object_cache, AppSettings *settings)
+ui_object_view_set_up (UiObjectView *self, AppObjectCache *object_cache, AppSettings *settings, GListModel *sessions)
 {
   g_return_if_fail (UI_IS_OBJECT_VIEW (self));
 
   self->object_cache = g_object_ref (object_cache);
   self->settings = g_object_ref (settings);
+  ui_value_view_set_sessions (self->value, sessions);
 }
 
 void

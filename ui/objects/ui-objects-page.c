@@ -522,7 +522,7 @@ add_order (UiObjectsPage *self)
 }
 
 static void
-set_up (UiObjectsPage *self)
+set_up (UiObjectsPage *self, GListModel *sessions)
 {
   GListModel *lists = app_object_cache_get_lists (self->object_cache);
 
@@ -539,8 +539,8 @@ set_up (UiObjectsPage *self)
   add_keys (self);
   add_order (self);
   add_row_menu (self);
-  ui_object_view_set_up (self->view, self->object_cache, self->settings);
-  ui_object_pane_set_up (self->beside, self->object_cache, self->settings);
+  ui_object_view_set_up (self->view, self->object_cache, self->settings, sessions);
+  ui_object_pane_set_up (self->beside, self->object_cache, self->settings, sessions);
   update_panes (self);
   ui_connect (self->selection, "notify::selected-item", show_selected, self);
   ui_connect (self->shown, "items-changed", update_stack, self);
@@ -616,7 +616,7 @@ ui_objects_page_init (UiObjectsPage *self)
 }
 
 GtkWidget *
-ui_objects_page_new (AppObjectCache *object_cache, AppSettings *settings)
+ui_objects_page_new (AppObjectCache *object_cache, AppSettings *settings, GListModel *sessions)
 {
   UiObjectsPage *self;
 
@@ -626,7 +626,7 @@ ui_objects_page_new (AppObjectCache *object_cache, AppSettings *settings)
   self = g_object_new (UI_TYPE_OBJECTS_PAGE, NULL);
   self->object_cache = g_object_ref (object_cache);
   self->settings = g_object_ref (settings);
-  set_up (self);
+  set_up (self, sessions);
   return GTK_WIDGET (self);
 }
 

@@ -19,7 +19,9 @@
 #define UI_TYPE_OBJECTS_PAGE (ui_objects_page_get_type ())
 G_DECLARE_FINAL_TYPE (UiObjectsPage, ui_objects_page, UI, OBJECTS_PAGE, GtkWidget)
 
-/** @settings: how much of a value is shown at first */
-GtkWidget *ui_objects_page_new (AppObjectCache *object_cache, AppSettings *settings);
+/** @settings: how much of a value is shown at first. @sessions: (nullable): see
+ * ui_object_view_set_up() */
+GtkWidget *
+ui_objects_page_new (AppObjectCache *object_cache, AppSettings *settings, GListModel *sessions);
 /** @name: of an object, such as "sqlite/obj_001"; nothing happens where it is gone */
 void ui_objects_page_select (UiObjectsPage *self, const char *name);

@@ -6,6 +6,7 @@
 #include "ui-expandable-label.h"
 #include "ui-card-view.h"
 #include "ui-copy.h"
+#include "ui-file-chooser.h"
 #include "ui-limits.h"
 #include "ui-template.h"
 #include "ui-value-view.h"
@@ -19,120 +20,6 @@
 
 #include <glib/gi18n.h>
 #include <string.h>
-
-/* Saving what a result holds into a file that the person chooses. */
-
-typedef struct
-{
-  GtkWidget            *parent;
-  AppBlock             *block;
-  GtkFileChooserNative *chooser;
-  GFile                *file;
-} Saving;
-
-static void
-saving_free (Saving *saving)
-{
-  g_clear_object (&saving->parent);
-  g_clear_object (&saving->block);
-  g_clear_object (&saving->chooser);
-  g_clear_object (&saving->file);
-  g_free (saving);
-}
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (Saving, saving_free)
-
-static void
-show_error (GtkWidget *parent, const char *title, const GError *error)
-{
-  GtkRoot *root = gtk_widget_get_root (parent);
-
-  if (root == NULL || g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-    return;
-  GtkWidget *dialog = adw_message_dialog_new (GTK_WINDOW (root), title, error->message);
-  adw_message_dialog_add_response (ADW_MESSAGE_DIALOG (dialog), "close", _ ("_Close"));
-  gtk_window_present (GTK_WINDOW (dialog));
-}
-
-static void
-on_written (GObject *object, GAsyncResult *result, gpointer data)
-{
-  g_autoptr (Saving) saving = data;
-  g_autoptr (GError) error = NULL;
-
-  if (!g_file_replace_contents_finish (G_FILE (object), result, NULL, &error))
-    show_error (saving->parent, _ ("Could Not Save"), error);
-}
-
-static void
-write_bytes (Saving *saving, GBytes *bytes, const GError *error)
-{
-  if (bytes == NULL)
-    {
-      show_error (saving->parent, _ ("Could Not Save"), error);
-      saving_free (saving);
-      return;
-    }
-  g_file_replace_contents_bytes_async (saving->file, bytes, NULL, FALSE,
-                                       G_FILE_CREATE_REPLACE_DESTINATION, NULL, on_written,
-                                       saving);
-}
-
-static void
-on_saved_text (GObject *object, GAsyncResult *result, gpointer data)
-{
-  g_autoptr (GError) error = NULL;
-  g_autoptr (GBytes) bytes = app_block_load_text_finish (APP_BLOCK (object), result, &error);
-
-  write_bytes (data, bytes, error);
-}
-
-static void
-on_saved_data (GObject *object, GAsyncResult *result, gpointer data)
-{
-  g_autoptr (GError) error = NULL;
-  g_autoptr (GBytes) bytes = app_block_load_data_finish (APP_BLOCK (object), result, &error);
-
-  write_bytes (data, bytes, error);
-}
-
-static void
-on_response (GtkNativeDialog *chooser, int response, gpointer data)
-{
-  g_autoptr (Saving) saving = data;
-  AppBlockKind kind = app_block_get_kind (saving->block);
-
-  gtk_native_dialog_hide (chooser);
-  if (response != GTK_RESPONSE_ACCEPT)
-    return;
-  saving->file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (chooser));
-  if (saving->file == NULL)
-    return;
-  AppBlock *block = saving->block;
-  if (kind == APP_BLOCK_IMAGE || kind == APP_BLOCK_AUDIO || kind == APP_BLOCK_RESOURCE_BLOB)
-    app_block_load_data_async (block, 0, NULL, on_saved_data, g_steal_pointer (&saving));
-  else
-    app_block_load_text_async (block, NULL, on_saved_text, g_steal_pointer (&saving));
-}
-
-/* Asks for a file and writes the block's data (or its text) there; what goes wrong is told in a
- * dialog. @parent: a widget in the window that asks */
-static void
-save_block (GtkWidget *parent, AppBlock *block)
-{
-  GtkRoot         *root = gtk_widget_get_root (parent);
-  Saving          *saving = g_new0 (Saving, 1);
-  g_autofree char *name = app_block_dup_file_name (block);
-
-  saving->parent = g_object_ref (parent);
-  saving->block = g_object_ref (block);
-  saving->chooser = gtk_file_chooser_native_new (
-      _ ("Save"), GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL, GTK_FILE_CHOOSER_ACTION_SAVE,
-      _ ("_Save"), _ ("_Cancel"));
-  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (saving->chooser), TRUE);
-  gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (saving->chooser), name);
-  g_signal_connect (saving->chooser, "response", G_CALLBACK (on_response), saving);
-  gtk_native_dialog_show (GTK_NATIVE_DIALOG (saving->chooser));
-}
 
 /* UiTextBlock: the text of a block: a short one in one piece that can be selected, a long one by
  * its beginning, with a button that opens all of it as a list of lines. */
@@ -475,8 +362,10 @@ struct _UiBlockView
   AdwBin parent_instance;
 
   AppBlock     *block;
-  AppCall      *call;
+  AppSession   *session; /* (nullable) */
+  StoreObject  *kept;    /* (nullable) */
   gboolean      filling;
+  GFile        *file;    /* (nullable): that it is saved into */
   GCancellable *loading; /* what is shown */
 
   GtkLabel          *title;
@@ -492,7 +381,8 @@ struct _UiBlockView
 
 enum {
   PROP_BLOCK = 1,
-  PROP_CALL,
+  PROP_SESSION,
+  PROP_KEPT,
   PROP_FILLING,
   N_PROPS
 };
@@ -525,6 +415,15 @@ is_sound (AppBlock *block)
   return app_block_get_kind (block) == APP_BLOCK_AUDIO ||
          (app_block_get_kind (block) == APP_BLOCK_RESOURCE_BLOB && type != NULL &&
           g_ascii_strncasecmp (type, "audio/", 6) == 0);
+}
+
+/* Not text. */
+static gboolean
+has_data (AppBlock *block)
+{
+  AppBlockKind kind = app_block_get_kind (block);
+
+  return kind == APP_BLOCK_IMAGE || kind == APP_BLOCK_AUDIO || kind == APP_BLOCK_RESOURCE_BLOB;
 }
 
 static gboolean
@@ -574,8 +473,7 @@ show_head (UiBlockView *self)
                                           kind != APP_BLOCK_STRUCTURED &&
                                           kind != APP_BLOCK_UNKNOWN);
   /* An image is copied once there is one. */
-  gtk_widget_set_visible (self->copy, kind != APP_BLOCK_IMAGE && kind != APP_BLOCK_AUDIO &&
-                                          kind != APP_BLOCK_RESOURCE_BLOB);
+  gtk_widget_set_visible (self->copy, !has_data (self->block));
 }
 
 /* The body */
@@ -604,13 +502,12 @@ show_value (UiBlockView *self, StoreObject *object)
 {
   GtkWidget *view = g_object_new (UI_TYPE_VALUE_VIEW, NULL);
 
-  ui_value_view_set_max_height (UI_VALUE_VIEW (view), get_height (self));
+  ui_value_view_set_inside (UI_VALUE_VIEW (view), get_height (self));
   g_object_bind_property (view, "kinds", self->choice, "kinds", G_BINDING_SYNC_CREATE);
   g_object_bind_property (view, "kind", self->choice, "kind",
                           G_BINDING_SYNC_CREATE | G_BINDING_BIDIRECTIONAL);
-  ui_value_view_set_object (UI_VALUE_VIEW (view), object, ui_limits_of_call (self->call));
-  ui_value_view_set_kept (UI_VALUE_VIEW (view),
-                          self->call != NULL ? app_call_get_object (self->call) : NULL);
+  ui_value_view_set_object (UI_VALUE_VIEW (view), object, ui_limits_of_session (self->session));
+  ui_value_view_set_kept (UI_VALUE_VIEW (view), self->kept);
   adw_bin_set_child (self->body, view);
 }
 
@@ -734,12 +631,10 @@ show_link (UiBlockView *self)
 static void
 show_card (UiBlockView *self, AppObjectCard *card)
 {
-  g_autoptr (AppSession) session = self->call != NULL ? app_call_dup_session (self->call) : NULL;
   GtkWidget *view = ui_card_view_new ();
 
   ui_card_view_set_max_height (UI_CARD_VIEW (view), get_height (self));
-  ui_card_view_set_card (UI_CARD_VIEW (view), card,
-                         session != NULL ? APP_SESSION (session) : NULL);
+  ui_card_view_set_card (UI_CARD_VIEW (view), card, self->session);
   adw_bin_set_child (self->body, view);
 }
 
@@ -783,6 +678,59 @@ show_body (UiBlockView *self)
     show_tree (self);
 }
 
+/* Saving into a file that the person chooses */
+
+static void
+show_error (UiBlockView *self, const char *title, const GError *error)
+{
+  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
+
+  if (root == NULL || g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    return;
+  GtkWidget *dialog = adw_message_dialog_new (GTK_WINDOW (root), title, error->message);
+  adw_message_dialog_add_response (ADW_MESSAGE_DIALOG (dialog), "close", _ ("_Close"));
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
+static void
+on_written (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (UiBlockView) self = data;
+  g_autoptr (GError) error = NULL;
+
+  if (!g_file_replace_contents_finish (G_FILE (object), result, NULL, &error))
+    show_error (self, _ ("Could Not Save"), error);
+}
+
+static void
+on_saved_bytes (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (UiBlockView) self = data;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GBytes) bytes = has_data (self->block)
+                                 ? app_block_load_data_finish (self->block, result, &error)
+                                 : app_block_load_text_finish (self->block, result, &error);
+
+  if (bytes == NULL)
+    show_error (self, _ ("Could Not Save"), error);
+  else
+    g_file_replace_contents_bytes_async (self->file, bytes, NULL, FALSE,
+                                         G_FILE_CREATE_REPLACE_DESTINATION, NULL, on_written,
+                                         g_object_ref (self));
+}
+
+static void
+on_chosen (gpointer object, GFile *file)
+{
+  UiBlockView *self = UI_BLOCK_VIEW (object);
+
+  g_set_object (&self->file, file);
+  if (has_data (self->block))
+    app_block_load_data_async (self->block, 0, NULL, on_saved_bytes, g_object_ref (self));
+  else
+    app_block_load_text_async (self->block, NULL, on_saved_bytes, g_object_ref (self));
+}
+
 /* Actions */
 
 static void
@@ -815,7 +763,14 @@ on_copy (GtkWidget *widget, const char *name, GVariant *parameter)
 static void
 on_save (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  save_block (widget, UI_BLOCK_VIEW (widget)->block);
+  UiBlockView     *self = UI_BLOCK_VIEW (widget);
+  const char      *folder = g_get_user_special_dir (G_USER_DIRECTORY_DOWNLOAD);
+  g_autofree char *suggested = app_block_dup_file_name (self->block);
+  g_autoptr (GFile) start =
+      g_file_new_build_filename (folder != NULL ? folder : g_get_home_dir (), suggested, NULL);
+
+  ui_file_chooser_ask (widget, _ ("Save"), GTK_FILE_CHOOSER_ACTION_SAVE, start, NULL, on_chosen,
+                       widget);
 }
 
 static void
@@ -825,7 +780,7 @@ on_opened (GObject *source, GAsyncResult *result, gpointer data)
   g_autoptr (GError) error = NULL;
 
   if (!gtk_show_uri_full_finish (GTK_WINDOW (source), result, &error))
-    show_error (GTK_WIDGET (self), _ ("Could Not Open"), error);
+    show_error (self, _ ("Could Not Open"), error);
 }
 
 static void
@@ -838,7 +793,7 @@ on_file (GObject *source, GAsyncResult *result, gpointer data)
 
   if (file == NULL)
     {
-      show_error (GTK_WIDGET (self), _ ("Could Not Open"), error);
+      show_error (self, _ ("Could Not Open"), error);
       return;
     }
   g_autofree char *uri = g_file_get_uri (file);
@@ -893,7 +848,9 @@ UI_DEFINE_CLASS (UiBlockView, ui_block_view)
   const McpProperty rows[N_PROPS] = {
     [PROP_BLOCK] = { "block", APP_TYPE_BLOCK, .offset = G_STRUCT_OFFSET (UiBlockView, block),
                      .flags = flags },
-    [PROP_CALL] = { "call", APP_TYPE_CALL, .offset = G_STRUCT_OFFSET (UiBlockView, call),
+    [PROP_SESSION] = { "session", APP_TYPE_SESSION, .offset = G_STRUCT_OFFSET (UiBlockView, session),
+                       .flags = flags },
+    [PROP_KEPT] = { "kept", STORE_TYPE_OBJECT, .offset = G_STRUCT_OFFSET (UiBlockView, kept),
                     .flags = flags },
     [PROP_FILLING] = { "filling", G_TYPE_BOOLEAN, .offset = G_STRUCT_OFFSET (UiBlockView, filling),
                        .flags = flags },
@@ -906,7 +863,7 @@ UI_DEFINE_CLASS (UiBlockView, ui_block_view)
 
   ui_template_ensure_types (UI_TYPE_EXPANDABLE_LABEL, UI_TYPE_VIEW_CHOICE);
   ui_template_set (widget_class, "ui/result/ui-block-view.ui");
-  ui_template_hold (widget_class, UiBlockView, loading, block, call);
+  ui_template_hold (widget_class, UiBlockView, loading, block, session, kept, file);
   ui_template_bind_children (widget_class, UiBlockView, title, facts, choice, copy, elsewhere, save,
                              uri, description, body);
   gtk_widget_class_install_action (widget_class, "block.copy", NULL, on_copy);
@@ -917,8 +874,9 @@ UI_DEFINE_CLASS (UiBlockView, ui_block_view)
 }
 
 GtkWidget *
-ui_block_view_new (AppBlock *block, AppCall *call, gboolean filling)
+ui_block_view_new (AppBlock *block, AppSession *session, StoreObject *kept, gboolean filling)
 {
   g_return_val_if_fail (APP_IS_BLOCK (block), NULL);
-  return g_object_new (UI_TYPE_BLOCK_VIEW, "block", block, "call", call, "filling", filling, NULL);
+  return g_object_new (UI_TYPE_BLOCK_VIEW, "block", block, "session", session, "kept", kept,
+                       "filling", filling, NULL);
 }

@@ -5,8 +5,8 @@
  * and below it the block in the way that fits: text, a tree, an image, a card of a server's object
  * store, data to be saved, a link to be read.
  *
- * Properties: block (AppBlock, construct only), filling (boolean, construct only: alone in its
- * place, not one of several), call (AppCall, nullable, construct only: what the block came with)
+ * Properties, construct only: block (AppBlock), session (AppSession, nullable), kept (StoreObject,
+ * nullable), filling (boolean: alone in its place, not one of several)
  * Signal: read-resource (uri: string): the person wants to read what a link points to
  * Actions: block.save, block.copy, block.read
  */
@@ -14,7 +14,8 @@
 #pragma once
 
 #include "app-block.h"
-#include "app-call.h"
+#include "app-session.h"
+#include "store-object.h"
 
 #include <adwaita.h>
 
@@ -24,5 +25,6 @@
 #define UI_TYPE_BLOCK_VIEW (ui_block_view_get_type ())
 G_DECLARE_FINAL_TYPE (UiBlockView, ui_block_view, UI, BLOCK_VIEW, AdwBin)
 
-/** @call: (nullable) */
-GtkWidget *ui_block_view_new (AppBlock *block, AppCall *call, gboolean filling);
+/** @session: (nullable): that can say more of it. @kept: (nullable): what its result is kept as */
+GtkWidget *
+ui_block_view_new (AppBlock *block, AppSession *session, StoreObject *kept, gboolean filling);

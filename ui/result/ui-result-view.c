@@ -21,6 +21,7 @@
 #include "app-required-page.h"
 #include "app-call.h"
 #include "ui-block-view.h"
+#include "ui-content-view.h"
 #include "ui-page.h"
 #include "ui-lines-view.h"
 #include "ui-widget.h"
@@ -41,17 +42,13 @@ struct _UiResultPages
 {
   AdwBin parent_instance;
 
-  AppCall   *call;
-  GPtrArray *blocks; /* of AppBlock: without the structured content */
-  guint      shown;
+  AppCall *call;
 
   /* borrowed */
-  GtkStack  *stack;
-  AdwBin    *content;
-  AdwBin    *structured;
-  AdwBin    *raw;
-  GtkBox    *cards;
-  GtkWidget *more;
+  GtkStack *stack;
+  AdwBin   *content;
+  AdwBin   *structured;
+  AdwBin   *raw;
 };
 
 G_DEFINE_FINAL_TYPE (UiResultPages, ui_result_pages, ADW_TYPE_BIN)
@@ -68,86 +65,26 @@ on_block_link (UiResultPages *self, const char *uri)
   g_signal_emit_by_name (self, "read-resource", uri);
 }
 
-static GtkWidget *
-create_block (UiResultPages *self, guint position, gboolean filling)
-{
-  GtkWidget *view =
-      ui_block_view_new (g_ptr_array_index (self->blocks, position), self->call, filling);
-
-  ui_connect (view, "read-resource", on_block_link, self);
-  return view;
-}
-
-static void
-show_more (UiResultPages *self)
-{
-  guint end = MIN (self->shown + UI_RESULT_PAGES_BLOCKS, self->blocks->len);
-
-  for (; self->shown < end; self->shown++)
-    {
-      GtkWidget *card = create_block (self, self->shown, FALSE);
-      gtk_widget_add_css_class (card, "card");
-      gtk_widget_set_overflow (card, GTK_OVERFLOW_HIDDEN);
-      gtk_box_append (self->cards, card);
-    }
-  guint left = self->blocks->len - self->shown;
-  gtk_widget_set_visible (self->more, left > 0);
-  g_autofree char *label =
-      g_strdup_printf (ngettext ("Show %u more block", "Show %u more blocks", left), left);
-  gtk_button_set_label (GTK_BUTTON (self->more), label);
-}
-
-static GtkWidget *
-create_cards (UiResultPages *self)
-{
-  GtkWidget *scroller = gtk_scrolled_window_new ();
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 12);
-  GtkWidget *cards = gtk_box_new (GTK_ORIENTATION_VERTICAL, 12);
-
-  self->cards = GTK_BOX (cards);
-  self->more = gtk_button_new ();
-  gtk_widget_set_halign (self->more, GTK_ALIGN_CENTER);
-  ui_connect (self->more, "clicked", show_more, self);
-  gtk_box_append (GTK_BOX (box), cards);
-  gtk_box_append (GTK_BOX (box), self->more);
-  gtk_widget_add_css_class (box, "block-cards");
-  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER,
-                                  GTK_POLICY_AUTOMATIC);
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), box);
-  show_more (self);
-  return scroller;
-}
-
-static GtkWidget *
-create_nothing (void)
-{
-  GtkWidget *label = gtk_label_new (_ ("The result is empty."));
-
-  gtk_widget_add_css_class (label, "secondary");
-  return label;
-}
-
 static void
 show_content (UiResultPages *self)
 {
-  GtkWidget *child;
+  g_autoptr (AppSession) session = app_call_dup_session (self->call);
+  UiContentView *view = g_object_new (UI_TYPE_CONTENT_VIEW, NULL);
 
-  if (self->blocks->len == 0)
-    child = create_nothing ();
-  else if (self->blocks->len == 1)
-    child = create_block (self, 0, TRUE);
-  else
-    child = create_cards (self);
-  adw_bin_set_child (self->content, child);
+  ui_connect (view, "read-resource", on_block_link, self);
+  ui_content_view_set_result (view, get_blocks (self), session, app_call_get_object (self->call));
+  adw_bin_set_child (self->content, GTK_WIDGET (view));
 }
 
 static void
 show_structured (UiResultPages *self)
 {
+  g_autoptr (AppSession) session = app_call_dup_session (self->call);
   g_autoptr (AppBlock) block =
       app_block_new_structured (app_result_get_structured (get_blocks (self)));
 
-  adw_bin_set_child (self->structured, ui_block_view_new (block, self->call, TRUE));
+  adw_bin_set_child (self->structured, ui_block_view_new (block, session,
+                                                          app_call_get_object (self->call), TRUE));
 }
 
 static void
@@ -186,7 +123,6 @@ ui_result_pages_dispose (GObject *object)
   self->stack = NULL;
   G_OBJECT_CLASS (ui_result_pages_parent_class)->dispose (object);
   g_clear_object (&self->call);
-  g_clear_pointer (&self->blocks, g_ptr_array_unref);
 }
 
 static void
@@ -210,23 +146,9 @@ ui_result_pages_init (UiResultPages *self)
 {
   GtkWidget *stack = gtk_stack_new ();
 
-  self->blocks = g_ptr_array_new_with_free_func (g_object_unref);
   self->stack = GTK_STACK (stack);
   gtk_widget_set_vexpand (stack, TRUE);
   adw_bin_set_child (ADW_BIN (self), stack);
-}
-
-static void
-take_blocks (UiResultPages *self)
-{
-  GListModel *blocks = G_LIST_MODEL (get_blocks (self));
-
-  for (guint i = 0; i < g_list_model_get_n_items (blocks); i++)
-    {
-      g_autoptr (AppBlock) block = g_list_model_get_item (blocks, i);
-      if (app_block_get_kind (block) != APP_BLOCK_STRUCTURED)
-        g_ptr_array_add (self->blocks, g_steal_pointer (&block));
-    }
 }
 
 /* @call: that ended and has a result */
@@ -238,8 +160,7 @@ ui_result_pages_new (AppCall *call)
   gboolean       structured = mcp_json_value_exists (app_result_get_structured (result));
 
   self->call = g_object_ref (call);
-  take_blocks (self);
-  if (self->blocks->len > 0 || !structured)
+  if (g_list_model_get_n_items (G_LIST_MODEL (result)) > (structured ? 1 : 0) || !structured)
     self->content = add_page (self, "content", _ ("Content"));
   if (structured)
     self->structured = add_page (self, "structured", _ ("Structured"));

@@ -18,9 +18,6 @@
 
 #include <adwaita.h>
 
-/* Blocks that are made at a time. */
-#define UI_RESULT_PAGES_BLOCKS 20u
-
 #define UI_TYPE_RESULT_VIEW (ui_result_view_get_type ())
 G_DECLARE_FINAL_TYPE (UiResultView, ui_result_view, UI, RESULT_VIEW, AdwBin)
 

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-value-view.h"
+#include "app-object-content.h"
 #include "app-token-count.h"
 #include "app-visible-text.h"
 #include "app-yaml.h"
 #include "mcp-property.h"
+#include "ui-content-view.h"
 #include "ui-copy.h"
 #include "ui-hex-view.h"
 #include "ui-lines-view.h"
@@ -20,9 +22,11 @@ struct _UiValueView
 {
   GtkWidget parent_instance;
 
-  StoreObject  *object; /* (nullable) */
-  StoreObject  *kept;   /* (nullable): that the value is in, for references to a part of it */
-  int           height; /* pixels at most; 0 where it fills its place */
+  StoreObject  *object;   /* (nullable) */
+  StoreObject  *kept;     /* (nullable): that the value is in, for references to a part of it */
+  GListModel   *sessions; /* (nullable) (element-type AppSession) */
+  int           height;   /* pixels at most; 0 where it fills its place */
+  gboolean      inside;   /* of a block of a result */
   AppTreeLimits limits;
   AppViewKind   kinds;
   AppViewKind   kind;
@@ -35,6 +39,7 @@ struct _UiValueView
 
   GtkStack *stack;
   /* borrowed; each is made when it is first shown */
+  UiContentView  *content;
   UiMarkdownView *markdown;
   UiTableView    *table;
   UiTreeView     *tree;
@@ -259,6 +264,37 @@ show_table (UiValueView *self)
   ui_table_view_set_value (self->table, store_object_get_value (self->object));
 }
 
+/* Returns: (transfer full) (nullable): of the server that the object is from */
+static AppSession *
+find_session (UiValueView *self)
+{
+  const char *server = store_object_get_server (self->object);
+  guint       n = self->sessions != NULL ? g_list_model_get_n_items (self->sessions) : 0;
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (AppSession) session = g_list_model_get_item (self->sessions, i);
+
+      if (g_strcmp0 (app_session_get_name (session), server) == 0)
+        return g_steal_pointer (&session);
+    }
+  return NULL;
+}
+
+static void
+show_content (UiValueView *self)
+{
+  g_autoptr (AppSession) session = find_session (self);
+  g_autoptr (AppResult) result = NULL;
+
+  turn_to (self, &self->content, UI_TYPE_CONTENT_VIEW);
+  if ((self->ready & APP_VIEW_CONTENT) != 0)
+    return;
+  self->ready |= APP_VIEW_CONTENT;
+  result = app_object_content_new (self->object);
+  ui_content_view_set_result (self->content, result, session, self->kept);
+}
+
 static void
 show_hex (UiValueView *self)
 {
@@ -280,7 +316,9 @@ show (UiValueView *self)
         self->ready &= ~LINES_KINDS;
       show_end (self, 0, TRUE);
     }
-  if (self->kind == APP_VIEW_RENDERED)
+  if (self->kind == APP_VIEW_CONTENT)
+    show_content (self);
+  else if (self->kind == APP_VIEW_RENDERED)
     show_rendered (self);
   else if (self->kind == APP_VIEW_TABLE)
     show_table (self);
@@ -298,6 +336,8 @@ clear (UiValueView *self)
   stop (&self->loading);
   stop (&self->copying);
   self->ready = APP_VIEW_NONE;
+  if (self->content != NULL)
+    ui_content_view_set_result (self->content, NULL, NULL, NULL);
   if (self->table != NULL)
     ui_table_view_set_value (self->table, MCP_JSON_NO_VALUE);
   if (self->tree != NULL)
@@ -323,10 +363,19 @@ ui_value_view_set_kept (UiValueView *self, StoreObject *kept)
 }
 
 void
-ui_value_view_set_max_height (UiValueView *self, int height)
+ui_value_view_set_sessions (UiValueView *self, GListModel *sessions)
 {
   g_return_if_fail (UI_IS_VALUE_VIEW (self));
 
+  g_set_object (&self->sessions, sessions);
+}
+
+void
+ui_value_view_set_inside (UiValueView *self, int height)
+{
+  g_return_if_fail (UI_IS_VALUE_VIEW (self));
+
+  self->inside = TRUE;
   self->height = height;
   gtk_widget_set_vexpand (GTK_WIDGET (self), height <= 0);
   gtk_widget_set_vexpand (GTK_WIDGET (self->stack), height <= 0);
@@ -344,7 +393,7 @@ ui_value_view_set_object (UiValueView *self, StoreObject *object, AppTreeLimits 
   g_set_object (&self->kept, object);
   self->limits = limits;
   app_token_count_set_object (self->count, self->height > 0 ? NULL : object);
-  self->kinds = app_view_kind_find (object, &first);
+  self->kinds = app_view_kind_find (object, self->inside, &first);
   AppViewKind chosen = GPOINTER_TO_UINT (
       g_hash_table_lookup (self->chosen, GUINT_TO_POINTER (self->kinds)));
   self->kind = chosen != APP_VIEW_NONE ? chosen : first;
@@ -414,7 +463,7 @@ UI_DEFINE_CLASS (UiValueView, ui_value_view)
   mcp_property_install (object_class, rows, properties, N_PROPS);
   ui_template_set_bin (widget_class, "ui/result/ui-value-view.ui");
   ui_template_own (widget_class, UiValueView, chosen, g_hash_table_unref);
-  ui_template_hold (widget_class, UiValueView, count, object, kept);
+  ui_template_hold (widget_class, UiValueView, count, object, kept, sessions);
   ui_template_bind_children (widget_class, UiValueView, stack, tokens, end, more, foot);
   gtk_widget_class_install_action (widget_class, "value.show-all", NULL, show_all);
 }

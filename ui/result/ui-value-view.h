@@ -10,7 +10,7 @@
 
 #pragma once
 
-#include "app-settings.h"
+#include "app-session.h"
 #include "app-view-kind.h"
 
 #include <gtk/gtk.h>
@@ -18,9 +18,12 @@
 #define UI_TYPE_VALUE_VIEW (ui_value_view_get_type ())
 G_DECLARE_FINAL_TYPE (UiValueView, ui_value_view, UI, VALUE_VIEW, GtkWidget)
 
-/** In a column of other things: as high as its rows, up to @height pixels, and without what the
- * whole costs. Before it shows anything. */
-void ui_value_view_set_max_height (UiValueView *self, int height);
+/** In a block of a result: as high as its rows, up to @height pixels (0: it fills its place), and
+ * without what the whole costs. Before it shows anything. */
+void ui_value_view_set_inside (UiValueView *self, int height);
+/** @sessions: (nullable) (element-type AppSession): among which is perhaps the one that an object is
+ * from, so that what its server cut can be fetched. Held; before ui_value_view_set_object() */
+void ui_value_view_set_sessions (UiValueView *self, GListModel *sessions);
 /** @object: (nullable): held. @limits: of a tree's first sight */
 void ui_value_view_set_object (UiValueView *self, StoreObject *object, AppTreeLimits limits);
 /** Where the value is a part of an object that is kept: @kept (nullable), instead of the object

@@ -199,7 +199,8 @@ static GtkWidget *
 create_objects (UiWindow *self)
 {
   return ui_objects_page_new (app_workspace_get_object_cache (self->workspace),
-                              app_workspace_get_settings (self->workspace));
+                              app_workspace_get_settings (self->workspace),
+                              G_LIST_MODEL (self->workspace));
 }
 
 static void
