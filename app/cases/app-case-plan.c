@@ -325,7 +325,7 @@ find_reason (AppCasePlan *self)
   const AppCaseChoices *choices = get_choices (self);
 
   if (self->file == NULL && (choices->prompt == NULL || *choices->prompt == '\0'))
-    return _ ("Write what is asked.");
+    return _ ("Enter a question.");
   if (count_models (self) == 0)
     return _ ("Choose a model.");
   if (count_models (self) > APP_CASE_PLAN_MAX_MODELS)
@@ -546,9 +546,9 @@ on_run_ended (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   static const char *const texts[] = {
     [APP_CASE_RUNS_ENDED] = N_ ("Finished"),
-    [APP_CASE_RUNS_STOPPED] = N_ ("Stopped. What came until then stays."),
+    [APP_CASE_RUNS_STOPPED] = N_ ("Stopped. Finished runs are kept."),
     [APP_CASE_RUNS_SPENT] =
-        N_ ("The limit of what may be spent was reached: not all runs were made."),
+        N_ ("The spending limit was reached; not all runs were made."),
   };
   g_autoptr (AppCasePlan) self = user_data;
   AppCaseRunsEnd ended = app_case_controller_run_finish (result);
@@ -556,7 +556,7 @@ on_run_ended (GObject *source, GAsyncResult *result, gpointer user_data)
   self->progress = 1;
   notify (self, PROP_PROGRESS);
   end (self, g_strdup (self->has_failed && ended == APP_CASE_RUNS_ENDED
-                           ? _ ("A model could not be asked: not all runs were made.")
+                           ? _ ("A request to a model failed; not all runs were made.")
                            : _ (texts[ended])));
 }
 

@@ -364,10 +364,10 @@ dup_comparison (AppCaseReport      *self,
     g_string_append (text, _ ("they differ."));
   else if (comparison.runs <= MAX_RUNS)
     /* Translators: %.0f is a number of runs */
-    g_string_append_printf (text, _ ("that may be chance; about %.0f runs of each would tell."),
+    g_string_append_printf (text, _ ("this may be chance; about %.0f runs of each would tell."),
                             comparison.runs);
   else
-    g_string_append (text, _ ("no difference was seen."));
+    g_string_append (text, _ ("no significant difference."));
   return g_string_free (text, FALSE);
 }
 

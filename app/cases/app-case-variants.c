@@ -14,7 +14,7 @@ static const char *const change_names[] = {
   [APP_CASE_OTHERS_OFF] = N_ ("other servers off"),
   [APP_CASE_ONLY_TOOL] = N_ ("only this tool"),
   [APP_CASE_SHUFFLED] = N_ ("shuffled"),
-  [APP_CASE_FORCED] = N_ ("has to call it"),
+  [APP_CASE_FORCED] = N_ ("forced call"),
   [APP_CASE_AS_APPROVED] = N_ ("as approved"),
 };
 

@@ -171,7 +171,7 @@ decide_by_caller (AppCaller caller, Risk risk, McpTool *tool)
   if (risk == RISK_DESTRUCTIVE)
     return answer (table[caller].destructive, table[caller].destructive_reach, explain (tool));
   return answer (table[caller].unknown, table[caller].unknown_reach,
-                 _ ("The server does not say that this tool only reads."));
+                 _ ("Not marked as read-only."));
 }
 
 /* What a rule for all tools of a server says of a call, where it says anything. */

@@ -410,11 +410,10 @@ append_names (AppChangeList *self, GString *line)
       g_autofree char *name =
           app_visible_text_line (app_change_notice_get_name (self->notices->pdata[i]), MAX_NAME);
 
-      g_string_append (line, i == 0 ? ": " : ", ");
+      g_string_append (line, i == 0 ? " (" : ", ");
       g_string_append (line, name);
     }
-  if (self->notices->len > MAX_NAMES)
-    g_string_append (line, ", …");
+  g_string_append (line, self->notices->len > MAX_NAMES ? ", …)" : ")");
 }
 
 char *
@@ -431,8 +430,8 @@ app_change_list_dup_summary (AppChangeList *self)
     counts[app_change_notice_get_kind (self->notices->pdata[i])]++;
   /* Translators: beginning of a line about what changed in a server's lists */
   line = g_string_new (app_change_list_has_approved (self)
-                           ? _ ("What you approved has changed.")
-                           : _ ("The server's lists have changed."));
+                           ? _ ("Approved tools changed:")
+                           : _ ("Lists changed:"));
   if (counts[APP_CHANGE_ADDED] > 0)
     /* Translators: %u entries of a list are new */
     g_string_append_printf (line, _ (" %u added,"), counts[APP_CHANGE_ADDED]);

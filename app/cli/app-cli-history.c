@@ -312,14 +312,14 @@ app_cli_history_import (AppCli *cli, GError **error)
   well = app_history_import_finish (app_cli_await (cli), &imported, error);
   if (imported.n > 0)
     app_cli_note (invocation,
-                  ngettext ("%u entry was imported; “history --imported” lists it.",
-                            "%u entries were imported; “history --imported” lists them.",
+                  ngettext ("%u entry imported; “history --imported” lists it.",
+                            "%u entries imported; “history --imported” lists them.",
                             imported.n),
                   imported.n);
   if (imported.n_skipped > 0 && well)
     app_cli_note (invocation,
-                  ngettext ("%u line is none of a session file, and was skipped.",
-                            "%u lines are none of a session file, and were skipped.",
+                  ngettext ("%u line was skipped; it is not part of a session file.",
+                            "%u lines were skipped; they are not part of a session file.",
                             imported.n_skipped),
                   imported.n_skipped);
   return well ? APP_CLI_DONE : APP_CLI_REFUSED;

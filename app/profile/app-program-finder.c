@@ -186,8 +186,8 @@ return_not_found (GTask *task)
   g_autofree char *text = NULL;
 
   /* Translators: %s is a program's name, then a list of folders */
-  text = g_strdup_printf (_ ("“%s” is not in PATH (%s), not where version managers install "
-                             "programs, and your login shell does not know it either."),
+  text = g_strdup_printf (_ ("Command “%s” not found. Searched PATH (%s), the folders of "
+                             "version managers, and your login shell."),
                           search->name != NULL ? search->name : "",
                           search->path != NULL ? search->path : "");
   return_program (task, NULL, NULL, text);

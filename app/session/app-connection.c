@@ -260,8 +260,8 @@ app_connection_get_era_name (AppConnection *self)
                  : _ ("Stateless");
     case MCP_ERA_LEGACY:
       return choice == STORE_ERA_LEGACY
-                 ? _ ("Session with initialize (set in the settings)")
-                 : _ ("Session with initialize");
+                 ? _ ("Stateful (set in the settings)")
+                 : _ ("Stateful");
     case MCP_ERA_UNKNOWN:
     default:
       return NULL;

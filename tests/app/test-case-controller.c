@@ -168,7 +168,7 @@ test_variants (Fixture *self, gconstpointer data)
   assert_has (get_line (self, 0), "detail", "Called: describe_numbers 2");
   assert_has (get_line (self, 0), "detail", "2× “echo” was not called.");
   assert_has (get_line (self, 1), "title", "Scripted model, other description");
-  assert_has (get_line (self, 1), "comparison", "no difference was seen.");
+  assert_has (get_line (self, 1), "comparison", "no significant difference.");
   assert_has (get_line (self, 2), "title", "Scripted model, only this tool");
   assert_has (get_line (self, 3), "title", "Scripted model, shuffled");
   g_assert_cmpuint (self->n_problems, ==, 0);
@@ -203,7 +203,7 @@ test_file (Fixture *self, gconstpointer data)
   g_signal_handlers_disconnect_by_data (self->plan, self);
   close_object ((gpointer *)&self->plan);
   open_plan (self, G_MAXUINT);
-  assert_has (self->plan, "reason", "Write what is asked.");
+  assert_has (self->plan, "reason", "Enter a question.");
   app_case_plan_run (self->plan);
   g_assert_cmpint (app_case_plan_get_state (self->plan), ==, APP_CASE_PLANNING);
   app_case_plan_open (self->plan, file);

@@ -151,7 +151,7 @@ test_by_name (Fixture *self, gconstpointer data)
   g_assert_false (app_change_list_has_approved (changes));
   summary = app_change_list_dup_summary (changes);
   g_assert_cmpstr (summary, ==,
-                   "The server's lists have changed. 1 added, 1 removed, 1 changed: add, echo, drop");
+                   "Lists changed: 1 added, 1 removed, 1 changed (add, echo, drop)");
   lines = app_change_notice_create_diff (find (self, "add"));
   g_assert_cmpuint (g_list_model_get_n_items (lines), >, 1);
 

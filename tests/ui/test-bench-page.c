@@ -209,7 +209,7 @@ test_measure (void)
   ui_fixture_wait (find_text (window, "Finished") != NULL);
   g_assert_nonnull (find_text (window, "5 of 5 right"));
   g_assert_nonnull (find_text (window, "Scripted model, shuffled"));
-  g_assert_nonnull (find_text (window, "no difference was seen."));
+  g_assert_nonnull (find_text (window, "no significant difference."));
   GtkWidget *runs = ui_fixture_find (
       ui_fixture_find (window, UI_TYPE_CASE_LINE_VIEW), GTK_TYPE_EXPANDER);
   gtk_expander_set_expanded (GTK_EXPANDER (runs), TRUE);

@@ -38,8 +38,8 @@ test_told (ChangingFixture *self, gconstpointer data)
   g_assert_null (ui_fixture_find_label (page, "new"));
   changing_fixture_write (self, TOOL ("add", "Adds more") "," TOOL ("echo", "Echoes"));
   changing_fixture_refresh (self);
-  ui_fixture_wait (ui_fixture_find_label (page, "The server's lists have changed. 1 added, 1 removed, "
-                                                "1 changed: add, echo, drop") != NULL);
+  ui_fixture_wait (ui_fixture_find_label (page, "Lists changed: 1 added, 1 removed, "
+                                                "1 changed (add, echo, drop)") != NULL);
   g_assert_nonnull (ui_fixture_find_label (page, "new"));
   g_assert_nonnull (ui_fixture_find_label (page, "changed"));
   ui_fixture_assert_named (GTK_WIDGET (window));
