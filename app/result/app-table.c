@@ -8,8 +8,6 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-/* Items that are looked at before an array is called a table, and for what a column is like. */
-#define SAMPLE 100u
 /* Arrays up to this many bytes are read in place. */
 #define IN_PLACE_BYTES (64u * 1024u)
 /* Bytes of a cell that are decoded: more than its characters can take. */
@@ -22,18 +20,21 @@ typedef struct
   char    *name;
   guint    width; /* characters */
   gboolean numeric;
-  gboolean whole; /* the items themselves, where they are no objects */
+  gboolean whole;  /* the items themselves, where they are no objects */
+  gboolean listed; /* it is an item of each list */
+  guint    index;  /* that one */
 } Column;
 
 struct _AppTable
 {
   GObject parent_instance;
 
-  McpJsonSlot array;
-  GArray     *rows;    /* guint32: nodes of the document */
-  GPtrArray  *columns; /* Column */
-  guint       n_more;
-  GArray     *order; /* (nullable): guint32 */
+  McpJsonSlot   array;
+  AppTableShape shape;
+  GArray       *rows;    /* guint32: nodes of the document */
+  GPtrArray    *columns; /* Column */
+  guint         n_more;
+  GArray       *order; /* (nullable): guint32 */
 };
 
 struct _AppTableRow
@@ -62,56 +63,6 @@ column_free (gpointer data)
   g_free (column);
 }
 
-/* Whether an array is a table */
-
-/* The objects of a table have half of all names, on average. */
-static gboolean
-is_table (McpJsonValue array)
-{
-  g_autoptr (GHashTable) names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  McpJsonIter  items, members;
-  McpJsonValue item, name;
-  guint        n_items = 0;
-  guint64      n_members = 0;
-
-  if (mcp_json_value_get_kind (array) != MCP_JSON_ARRAY)
-    return FALSE;
-  mcp_json_iter_init (&items, array);
-  for (; n_items < SAMPLE && mcp_json_iter_next (&items, NULL, &item); n_items++)
-    {
-      if (mcp_json_value_get_kind (item) != MCP_JSON_OBJECT ||
-          mcp_json_value_get_n_items (item) > APP_TABLE_MAX_COLUMNS)
-        return FALSE;
-      mcp_json_iter_init (&members, item);
-      for (; mcp_json_iter_next (&members, &name, NULL); n_members++)
-        g_hash_table_add (names, mcp_json_value_dup_string (name, NULL));
-    }
-  return n_items > 1 && n_members > 0 &&
-         n_members * 2 >= (guint64)n_items * g_hash_table_size (names);
-}
-
-McpJsonValue
-app_table_find_array (McpJsonValue value)
-{
-  McpJsonValue array = MCP_JSON_NO_VALUE;
-
-  if (mcp_json_value_get_kind (value) == MCP_JSON_ARRAY)
-    array = value;
-  if (mcp_json_value_get_kind (value) == MCP_JSON_OBJECT &&
-      mcp_json_value_get_n_items (value) <= SAMPLE)
-    {
-      for (McpJsonWalk member = mcp_json_walk (value); mcp_json_walk_next (&member);)
-        {
-          if (mcp_json_value_get_kind (member.value) != MCP_JSON_ARRAY)
-            continue;
-          if (mcp_json_value_exists (array))
-            return MCP_JSON_NO_VALUE;
-          array = member.value;
-        }
-    }
-  return is_table (array) ? array : MCP_JSON_NO_VALUE;
-}
-
 /* Reading it */
 
 typedef struct
@@ -121,6 +72,23 @@ typedef struct
   GHashTable *more;      /* names that are not among them */
   gboolean    others;    /* there are items that are no objects */
 } Reading;
+
+/* The columns of lists are those of the longest. */
+static void
+add_indexes (AppTable *self, guint n)
+{
+  for (guint i = self->columns->len; i < MIN (n, APP_TABLE_MAX_COLUMNS); i++)
+    {
+      Column *column = g_new0 (Column, 1);
+
+      column->name = app_table_shape_dup_name (&self->shape, i);
+      if (column->name == NULL)
+        column->name = g_strdup_printf ("%u", i);
+      column->listed = TRUE;
+      column->index = i;
+      g_ptr_array_add (self->columns, column);
+    }
+}
 
 static void
 add_name (Reading *self, McpJsonValue value)
@@ -155,7 +123,12 @@ read_item (Reading *self, McpJsonValue item)
   guint        next = 0;
 
   g_array_append_val (self->table->rows, item.node);
-  if (mcp_json_value_get_kind (item) != MCP_JSON_OBJECT)
+  if (self->table->shape.lists && mcp_json_value_get_kind (item) == MCP_JSON_ARRAY)
+    {
+      add_indexes (self->table, mcp_json_value_get_n_items (item));
+      return;
+    }
+  if (self->table->shape.lists || mcp_json_value_get_kind (item) != MCP_JSON_OBJECT)
     {
       self->others = TRUE;
       return;
@@ -217,7 +190,7 @@ measure (AppTable *self, guint position)
   guint   width = (guint)g_utf8_strlen (column->name, -1);
   guint   n_numbers = 0, n_others = 0;
 
-  for (guint row = 0; row < MIN (self->rows->len, SAMPLE); row++)
+  for (guint row = 0; row < MIN (self->rows->len, APP_TABLE_SAMPLE); row++)
     {
       McpJsonValue     value = app_table_get_cell (self, row, position);
       g_autofree char *text = dup_text (value);
@@ -233,19 +206,21 @@ measure (AppTable *self, guint position)
 }
 
 static AppTable *
-read_table (McpJsonValue array, GCancellable *cancellable)
+read_table (const AppTableShape *shape, GCancellable *cancellable)
 {
   g_autoptr (AppTable) self = g_object_new (APP_TYPE_TABLE, NULL);
   Reading reading = { .table = self };
 
-  mcp_json_slot_set (&self->array, array);
+  mcp_json_slot_set (&self->array, shape->rows);
+  self->shape = *shape;
   self->rows = g_array_sized_new (FALSE, FALSE, sizeof (guint32),
-                                  mcp_json_value_get_n_items (array));
+                                  mcp_json_value_get_n_items (shape->rows));
   reading.positions = g_hash_table_new (g_str_hash, g_str_equal);
   reading.more = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  for (McpJsonWalk item = mcp_json_walk (array); mcp_json_walk_next (&item);)
+  add_indexes (self, mcp_json_value_get_n_items (shape->columns));
+  for (McpJsonWalk item = mcp_json_walk (shape->rows); mcp_json_walk_next (&item);)
     {
-      if (self->rows->len % SAMPLE == 0 && g_cancellable_is_cancelled (cancellable))
+      if (self->rows->len % APP_TABLE_SAMPLE == 0 && g_cancellable_is_cancelled (cancellable))
         break;
       read_item (&reading, item.value);
     }
@@ -265,35 +240,44 @@ read_table (McpJsonValue array, GCancellable *cancellable)
   return g_steal_pointer (&self);
 }
 
-static void
-slot_free (gpointer data)
+typedef struct
 {
-  mcp_json_slot_clear (data);
-  g_free (data);
+  AppTableShape shape;
+  McpJsonSlot   slot; /* holds the document */
+} Wish;
+
+static void
+wish_free (gpointer data)
+{
+  Wish *wish = data;
+
+  mcp_json_slot_clear (&wish->slot);
+  g_free (wish);
 }
 
 static void
 read_in_worker (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
-  const McpJsonSlot *array = data;
+  const Wish *wish = data;
 
-  g_task_return_pointer (task, read_table (array->value, cancellable), g_object_unref);
+  g_task_return_pointer (task, read_table (&wish->shape, cancellable), g_object_unref);
 }
 
 void
-app_table_load_async (McpJsonValue        array,
-                      GCancellable       *cancellable,
-                      GAsyncReadyCallback callback,
-                      gpointer            user_data)
+app_table_load_async (const AppTableShape *shape,
+                      GCancellable        *cancellable,
+                      GAsyncReadyCallback  callback,
+                      gpointer             user_data)
 {
   g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
-  McpJsonSlot *slot = g_new0 (McpJsonSlot, 1);
+  Wish *wish = g_new0 (Wish, 1);
 
-  mcp_json_slot_set (slot, array);
+  wish->shape = *shape;
+  mcp_json_slot_set (&wish->slot, shape->rows);
   g_task_set_source_tag (task, app_table_load_async);
-  g_task_set_task_data (task, slot, slot_free);
-  if (mcp_json_value_get_length (array) <= IN_PLACE_BYTES)
-    read_in_worker (task, NULL, slot, cancellable);
+  g_task_set_task_data (task, wish, wish_free);
+  if (mcp_json_value_get_length (shape->rows) <= IN_PLACE_BYTES)
+    read_in_worker (task, NULL, wish, cancellable);
   else
     g_task_run_in_thread (task, read_in_worker);
 }
@@ -368,9 +352,14 @@ app_table_get_cell (AppTable *self, guint row, guint column)
   McpJsonValue  item = get_item (self, row);
   const Column *of = get_column (self, column);
 
+  if (of->listed)
+    return mcp_json_value_get_item (item, of->index);
   if (!of->whole)
     return mcp_json_value_get_member (item, of->name);
-  return mcp_json_value_get_kind (item) != MCP_JSON_OBJECT ? item : MCP_JSON_NO_VALUE;
+  return mcp_json_value_get_kind (item) !=
+                 (self->shape.lists ? MCP_JSON_ARRAY : MCP_JSON_OBJECT)
+             ? item
+             : MCP_JSON_NO_VALUE;
 }
 
 guint

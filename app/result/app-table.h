@@ -4,7 +4,7 @@
  * AppTable: an array of objects that have most of their members in common, as a GListModel of
  * AppTableRow with columns. Rows are made when they are asked for. The columns are the names of all
  * members, in the order in which they are first met; the items that are no objects have a column of
- * their own.
+ * their own. Or an array of lists, see AppTableShape.
  *
  * A table never changes, but for the order of its rows: what it says of rows by their index and of
  * columns may be asked in any thread, the model and the order belong to the main thread.
@@ -12,12 +12,10 @@
 
 #pragma once
 
-#include "mcp-json-value.h"
+#include "app-table-shape.h"
 
 #include <gio/gio.h>
 
-/* Names that are kept; objects with more have hardly anything in common. */
-#define APP_TABLE_MAX_COLUMNS 1000u
 /* Characters of a cell that are shown. */
 #define APP_TABLE_CELL_CHARACTERS 120u
 
@@ -27,15 +25,11 @@ G_DECLARE_FINAL_TYPE (AppTable, app_table, APP, TABLE, GObject)
 #define APP_TYPE_TABLE_ROW (app_table_row_get_type ())
 G_DECLARE_FINAL_TYPE (AppTableRow, app_table_row, APP, TABLE_ROW, GObject)
 
-/** Returns: the array that makes a table: @value, or the only array that it has as a member; none
- * where there is no such array. Looks at the first items alone. */
-McpJsonValue app_table_find_array (McpJsonValue value);
-
-/** Reads the names of all members, in a worker where they are many. @array: held */
-void app_table_load_async (McpJsonValue        array,
-                           GCancellable       *cancellable,
-                           GAsyncReadyCallback callback,
-                           gpointer            user_data);
+/** Reads the names of all members, in a worker where they are many. @shape: its values are held */
+void app_table_load_async (const AppTableShape *shape,
+                           GCancellable        *cancellable,
+                           GAsyncReadyCallback  callback,
+                           gpointer             user_data);
 /** Returns: (transfer full) (nullable): %NULL only when it was cancelled */
 AppTable *app_table_load_finish (GAsyncResult *result, GError **error);
 

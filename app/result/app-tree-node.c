@@ -483,13 +483,7 @@ create_children (AppTreeItem *item)
   if (self->kind == APP_TREE_RANGE)
     add_window (self, rows, list, self->iter, self->first, self->count);
   else if (n_items == 0)
-    {
-      StoreStringPiece piece = { 0 };
-
-      store_string_piece_read (self->slot.value, 0, self->limits.characters, &piece);
-      add_pieces (self, rows, list, piece.end);
-      store_string_piece_clear (&piece);
-    }
+    add_pieces (self, rows, list, 0);
   else
     {
       mcp_json_iter_init (&iter, self->slot.value);

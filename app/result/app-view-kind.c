@@ -49,10 +49,12 @@ find_for_json (McpJsonValue value, AppViewKind *first)
     return kinds | find_for_string (value, first);
   if (kind == MCP_JSON_ARRAY || kind == MCP_JSON_OBJECT)
     kinds |= APP_VIEW_YAML;
-  if (!mcp_json_value_exists (app_table_find_array (value)))
+  AppTableShape table = app_table_shape_find (value);
+  if (!mcp_json_value_exists (table.rows))
     return kinds;
-  /* What else an object has beside its rows is in the tree. */
-  if (kind == MCP_JSON_ARRAY)
+  /* What else there is beside the rows is in the tree. */
+  if (mcp_json_value_exists (table.columns) ||
+      mcp_json_value_get_length (table.rows) * 2 >= mcp_json_value_get_length (value))
     *first = APP_VIEW_TABLE;
   return kinds | APP_VIEW_TABLE;
 }

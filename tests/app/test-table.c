@@ -37,8 +37,9 @@ static AppTable *
 load (McpJsonValue value)
 {
   g_autoptr (GAsyncResult) result = NULL;
+  AppTableShape shape = app_table_shape_find (value);
 
-  app_table_load_async (app_table_find_array (value), NULL, on_result, &result);
+  app_table_load_async (&shape, NULL, on_result, &result);
   return app_table_load_finish (wait_for (&result), NULL);
 }
 
@@ -86,35 +87,113 @@ assert_order (AppTable *table, const char *expected)
   g_assert_cmpstr (order->str, ==, expected);
 }
 
+/* A value of any size is looked at for a bounded time: what is behind that is not found. */
+static void
+test_find_bounds (void)
+{
+  g_autoptr (GString) json = g_string_new ("{\"a\":[");
+
+  for (guint i = 0; i < APP_TABLE_SHAPE_VALUES; i++)
+    g_string_append (json, "0,");
+  g_string_append (json, "0],\"b\":[{\"a\":1},{\"a\":2}]}");
+
+  g_autoptr (McpJsonDocument) large = parse (json->str);
+  g_autoptr (McpJsonDocument) small = parse ("{\"a\":[0],\"b\":[{\"a\":1},{\"a\":2}]}");
+
+  g_assert_false (mcp_json_value_exists (
+      app_table_shape_find (mcp_json_document_get_root (large)).rows));
+  g_assert_true (mcp_json_value_exists (
+      app_table_shape_find (mcp_json_document_get_root (small)).rows));
+}
+
+/* Lists have the names beside them as columns, or numbers; a scalar is an item by itself. */
+static void
+test_lists (void)
+{
+  g_autoptr (McpJsonDocument) document = parse ("[[1,\"x\"],[2,\"y\",3],4]");
+  g_autoptr (AppTable) named =
+      load_text ("{\"columns\":[\"n\",{\"name\":\"s\"}],\"rows\":[[1,\"x\"],[2,\"y\"]]}");
+  AppTableShape shape = app_table_shape_of_array (mcp_json_document_get_root (document));
+  g_autoptr (GAsyncResult) result = NULL;
+
+  g_assert_cmpuint (app_table_get_n_columns (named), ==, 2);
+  g_assert_cmpstr (app_table_get_name (named, 0), ==, "n");
+  g_assert_cmpstr (app_table_get_name (named, 1), ==, "s");
+  g_autofree char *cell = dup_cell (named, 1, 1);
+  g_assert_cmpstr (cell, ==, "y");
+  sort (named, 0, TRUE);
+  assert_order (named, "1 0");
+
+  app_table_load_async (&shape, NULL, on_result, &result);
+  g_autoptr (AppTable) any = app_table_load_finish (wait_for (&result), NULL);
+  g_autofree char *third = dup_cell (any, 1, 2);
+  g_autofree char *none = dup_cell (any, 0, 2);
+  g_autofree char *item = dup_cell (any, 2, 3);
+  g_assert_cmpuint (app_table_get_n_columns (any), ==, 4);
+  g_assert_cmpstr (app_table_get_name (any, 2), ==, "2");
+  g_assert_cmpstr (third, ==, "3");
+  g_assert_cmpstr (none, ==, "");
+  g_assert_cmpstr (item, ==, "4");
+}
+
+/* Where the table of a value is, and what names its columns. */
 static void
 test_find (void)
 {
   static const struct
   {
     const char *json;
-    gboolean    table;
+    const char *rows; /* (nullable): no table */
+    const char *columns;
   } cases[] = {
-    { "[{\"a\":1},{\"a\":2}]", TRUE },
-    { "[{\"a\":1,\"b\":2},{\"a\":2}]", TRUE },
-    { "{\"total\":2,\"items\":[{\"a\":1},{\"a\":2}]}", TRUE },
-    { "{\"x\":[1],\"items\":[{\"a\":1},{\"a\":2}]}", FALSE },
-    { "[{\"a\":1}]", FALSE },
-    { "[{},{}]", FALSE },
-    { "[{\"a\":1},{\"b\":1},{\"c\":1}]", FALSE },
-    { "[{\"a\":1},2]", FALSE },
-    { "[[1],[2]]", FALSE },
-    { "{\"a\":{\"b\":1}}", FALSE },
-    { "\"text\"", FALSE },
-    { "[]", FALSE },
+    { "[{\"a\":1},{\"a\":2}]", "", NULL },
+    { "[{\"a\":1,\"b\":2},{\"a\":2}]", "", NULL },
+    { "{\"total\":2,\"items\":[{\"a\":1},{\"a\":2}]}", "/items", NULL },
+    { "{\"x\":[1],\"items\":[{\"a\":1},{\"a\":2}]}", "/items", NULL },
+    { "{\"x\":[{\"a\":1},{\"a\":2}],\"y\":[{\"a\":1},{\"a\":2},{\"a\":3}]}", "/y", NULL },
+    { "{\"x\":[{\"a\":1},{\"a\":2}],\"y\":[1,2,3,4]}", "/x", NULL },
+    { "{\"data\":{\"page\":1,\"rows\":[{\"a\":1},{\"a\":2}]}}", "/data/rows", NULL },
+    { "{\"a\":[[{\"k\":1},{\"k\":2}],[3]]}", "/a/0", NULL },
+    { "[{\"rows\":[{\"a\":1},{\"a\":2}],\"x\":1}]", "/0/rows", NULL },
+    /* What is in the rows of a table is no table beside it. */
+    { "[{\"n\":[{\"a\":1},{\"a\":2},{\"a\":3}]},{\"n\":[]}]", "", NULL },
+    { "{\"columns\":[\"a\",\"b\"],\"rows\":[[1,2],[3,4]]}", "/rows", "/columns" },
+    { "{\"rows\":[[1,2]],\"columns\":[\"a\",\"b\"]}", "/rows", "/columns" },
+    { "{\"header\":[\"a\"],\"values\":[[1],[2]]}", "/values", "/header" },
+    { "{\"columns\":[\"a\",\"b\"],\"index\":[0,1],\"data\":[[1,2],[3,4]]}", "/data", "/columns" },
+    { "{\"fields\":[{\"name\":\"a\"},{\"label\":\"b\"}],\"rows\":[[1,2],[3,4]]}", "/rows", "/fields" },
+    { "{\"result\":{\"columns\":[\"a\"],\"rows\":[[1],[2]]}}", "/result/rows", "/result/columns" },
+    { "{\"columns\":[\"a\",\"b\"],\"rows\":[{\"a\":1,\"b\":2},{\"a\":3,\"b\":4}]}", "/rows", NULL },
+    { "{\"columns\":[\"a\"],\"rows\":[[1,2],[3,4]]}", NULL, NULL },
+    { "{\"columns\":[1,2],\"rows\":[[1,2],[3,4]]}", NULL, NULL },
+    { "{\"columns\":[\"a\",\"b\"],\"rows\":[[1,2],[3]]}", NULL, NULL },
+    { "{\"columns\":[\"a\",\"b\"],\"rows\":[[1,2],3]}", NULL, NULL },
+    { "{\"columns\":[],\"rows\":[[],[]]}", NULL, NULL },
+    { "{\"columns\":[\"a\"],\"rows\":[]}", NULL, NULL },
+    { "[{\"a\":1}]", NULL, NULL },
+    { "[{},{}]", NULL, NULL },
+    { "[{\"a\":1},{\"b\":1},{\"c\":1}]", NULL, NULL },
+    { "[{\"a\":1},2]", NULL, NULL },
+    { "[[1],[2]]", NULL, NULL },
+    { "{\"a\":{\"b\":1}}", NULL, NULL },
+    { "\"text\"", NULL, NULL },
+    { "[]", NULL, NULL },
+    /* Too deep. */
+    { "[[[[[[[[[{\"a\":1},{\"a\":2}]]]]]]]]]", "/0/0/0/0/0/0/0/0", NULL },
+    { "[[[[[[[[[[{\"a\":1},{\"a\":2}]]]]]]]]]]", NULL, NULL },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
       g_autoptr (McpJsonDocument) document = parse (cases[i].json);
-      McpJsonValue array = app_table_find_array (mcp_json_document_get_root (document));
+      AppTableShape    shape = app_table_shape_find (mcp_json_document_get_root (document));
+      g_autofree char *rows = mcp_json_value_dup_pointer (shape.rows);
+      g_autofree char *columns = mcp_json_value_dup_pointer (shape.columns);
 
       g_test_message ("%s", cases[i].json);
-      g_assert_cmpint (mcp_json_value_exists (array), ==, cases[i].table);
+      g_assert_cmpstr (mcp_json_value_exists (shape.rows) ? rows : NULL, ==, cases[i].rows);
+      g_assert_cmpstr (mcp_json_value_exists (shape.columns) ? columns : NULL, ==,
+                       cases[i].columns);
     }
 }
 
@@ -278,6 +357,8 @@ test_large (void)
 void
 add_table_tests (void)
 {
+  g_test_add_func ("/table/find-bounds", test_find_bounds);
+  g_test_add_func ("/table/lists", test_lists);
   g_test_add_func ("/table/find", test_find);
   g_test_add_func ("/table/cells", test_cells);
   g_test_add_func ("/table/bounds", test_bounds);

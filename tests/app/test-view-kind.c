@@ -42,7 +42,12 @@ test_kinds (void)
   assert_kinds (create_json ("[{\"a\":1},{\"a\":2}]"),
                 APP_VIEW_TABLE | APP_VIEW_TREE | APP_VIEW_YAML | APP_VIEW_RAW, APP_VIEW_TABLE);
   assert_kinds (create_json ("{\"n\":2,\"rows\":[{\"a\":1},{\"a\":2}]}"),
+                APP_VIEW_TABLE | APP_VIEW_TREE | APP_VIEW_YAML | APP_VIEW_RAW, APP_VIEW_TABLE);
+  /* The rows are the lesser part of it. */
+  assert_kinds (create_json ("{\"text\":\"More than all of the rows are\",\"rows\":[{\"a\":1},{\"a\":2}]}"),
                 APP_VIEW_TABLE | APP_VIEW_TREE | APP_VIEW_YAML | APP_VIEW_RAW, APP_VIEW_TREE);
+  assert_kinds (create_json ("{\"columns\":[\"a\"],\"rows\":[[1],[2]]}"),
+                APP_VIEW_TABLE | APP_VIEW_TREE | APP_VIEW_YAML | APP_VIEW_RAW, APP_VIEW_TABLE);
   assert_kinds (store_object_new_text (bytes, NULL, NULL), APP_VIEW_TEXT, APP_VIEW_TEXT);
   assert_kinds (store_object_new_text (xml, NULL, NULL), APP_VIEW_MARKUP | APP_VIEW_TEXT,
                 APP_VIEW_MARKUP);

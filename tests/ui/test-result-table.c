@@ -22,7 +22,8 @@ set_up (Fixture *self, const char *json)
 
   self->view = g_object_new (UI_TYPE_TABLE_VIEW, NULL);
   self->window = ui_fixture_show (GTK_WIDGET (self->view), 700, 400);
-  ui_table_view_set_value (self->view, mcp_json_document_get_root (document));
+  AppTableShape shape = app_table_shape_find (mcp_json_document_get_root (document));
+  ui_table_view_set_shape (self->view, &shape);
   ui_fixture_wait (ui_fixture_find (GTK_WIDGET (self->view), UI_TYPE_TABLE_CELL) != NULL);
 }
 
@@ -65,7 +66,7 @@ test_rows (void)
 
   set_up (&self, small);
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (get_rows (&self))), ==, 3);
-  g_assert_nonnull (ui_fixture_find_label (GTK_WIDGET (self.view), "3 rows · 2 columns"));
+  g_assert_nonnull (ui_fixture_find_label (GTK_WIDGET (self.view), "/items · 3 rows · 2 columns"));
   g_assert_nonnull (ui_fixture_find_named (GTK_WIDGET (self.view), "id: 1.0"));
   g_assert_nonnull (ui_fixture_find_named (GTK_WIDGET (self.view), "na_me: <b>"));
   g_assert_nonnull (ui_fixture_find_named (GTK_WIDGET (self.view), "2, 1.0, null"));

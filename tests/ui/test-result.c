@@ -559,7 +559,9 @@ test_views (void)
     { "{\"content\":[{\"type\":\"text\",\"text\":\"[{\\\"a\\\":1},{\\\"a\\\":2}]\"}]}",
       "UiTableView" },
     { "{\"content\":[{\"type\":\"text\",\"text\":\"{\\\"a\\\":1}\"}]}", "UiTreeView" },
-    { "{\"content\":[],\"structuredContent\":{\"a\":[{\"b\":1},{\"b\":2}]}}", "UiTreeView" },
+    { "{\"content\":[],\"structuredContent\":{\"a\":[{\"b\":1},{\"b\":2}]}}", "UiTableView" },
+    { "{\"content\":[],\"structuredContent\":{\"columns\":[\"a\"],\"rows\":[[1],[2]]}}",
+      "UiTableView" },
     { "{\"content\":[{\"type\":\"resource\",\"resource\":{\"uri\":\"a:b\",\"blob\":\"AAEC\"}}]}",
       "UiHexView" },
   };

@@ -20,7 +20,7 @@
 #include <adwaita.h>
 
 /* Pixels of a tree, an image or a list where it is one of several. */
-#define UI_BLOCK_VIEW_HEIGHT 360
+#define UI_BLOCK_VIEW_HEIGHT 480
 
 #define UI_TYPE_BLOCK_VIEW (ui_block_view_get_type ())
 G_DECLARE_FINAL_TYPE (UiBlockView, ui_block_view, UI, BLOCK_VIEW, AdwBin)

@@ -83,9 +83,12 @@ show_facts (UiTableView *self)
   g_autofree char *more =
       g_strdup_printf (ngettext ("%'u more is in the tree", "%'u more are in the tree", n_more),
                        n_more);
+  g_autofree char *pointer = mcp_json_value_dup_pointer (app_table_get_array (self->table));
+  g_autofree char *place = app_visible_text_line (pointer, TITLE_CHARACTERS);
   g_autofree char *facts = g_strjoin (" · ", rows, columns, n_more > 0 ? more : NULL, NULL);
+  g_autofree char *whole = g_strjoin (" · ", place, facts, NULL);
 
-  gtk_label_set_text (self->facts, facts);
+  gtk_label_set_text (self->facts, place[0] != '\0' ? whole : facts);
 }
 
 /* Sorting */
@@ -505,17 +508,16 @@ on_loaded (GObject *object, GAsyncResult *result, gpointer data)
 }
 
 void
-ui_table_view_set_value (UiTableView *self, McpJsonValue value)
+ui_table_view_set_shape (UiTableView *self, const AppTableShape *shape)
 {
   g_return_if_fail (UI_IS_TABLE_VIEW (self));
 
-  McpJsonValue array = app_table_find_array (value);
   clear (self);
-  if (!mcp_json_value_exists (array))
+  if (!mcp_json_value_exists (shape->rows))
     return;
   self->loading = g_cancellable_new ();
   gtk_label_set_text (self->facts, _ ("Reading…"));
-  app_table_load_async (array, self->loading, on_loaded, g_object_ref (self));
+  app_table_load_async (shape, self->loading, on_loaded, g_object_ref (self));
 }
 
 /* The class */

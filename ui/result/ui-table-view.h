@@ -18,5 +18,5 @@
 #define UI_TYPE_TABLE_VIEW (ui_table_view_get_type ())
 G_DECLARE_FINAL_TYPE (UiTableView, ui_table_view, UI, TABLE_VIEW, GtkWidget)
 
-/** Shows what app_table_find_array() finds in @value, which is held; none shows nothing. */
-void ui_table_view_set_value (UiTableView *self, McpJsonValue value);
+/** @shape: its values are held; one without rows shows nothing */
+void ui_table_view_set_shape (UiTableView *self, const AppTableShape *shape);

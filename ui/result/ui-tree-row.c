@@ -79,7 +79,10 @@ static void
 show_rest (UiTreeRow *self, const char *text)
 {
   if (self->rest == NULL && text[0] != '\0')
-    self->rest = add_label (self, GTK_WIDGET (self->preview), "tree-link");
+    {
+      self->rest = add_label (self, GTK_WIDGET (self->preview), "tree-link");
+      gtk_widget_set_cursor_from_name (GTK_WIDGET (self->rest), "pointer");
+    }
   if (self->rest != NULL)
     ui_widget_show_text (self->rest, text);
 }
@@ -128,6 +131,10 @@ set_styles (UiTreeRow *self, AppTreeKind kind)
                        kind == APP_TREE_OBJECT || kind == APP_TREE_ARRAY ||
                            kind == APP_TREE_RANGE || kind == APP_TREE_NOTE);
   ui_widget_set_class (self->preview, "error", kind == APP_TREE_PROBLEM);
+  ui_widget_set_class (self->preview, "string", kind == APP_TREE_STRING);
+  ui_widget_set_class (self->preview, "number", kind == APP_TREE_NUMBER);
+  ui_widget_set_class (self->preview, "boolean", kind == APP_TREE_BOOLEAN);
+  ui_widget_set_class (self->preview, "null", kind == APP_TREE_NULL);
   ui_widget_set_class (self->preview, "monospace", kind != APP_TREE_MORE && !note);
   gtk_widget_set_cursor_from_name (GTK_WIDGET (self), kind == APP_TREE_MORE ? "pointer" : NULL);
 }
@@ -204,10 +211,11 @@ ui_tree_row_get_position (UiTreeRow *self)
 }
 
 gboolean
-ui_tree_row_is_link (UiTreeRow *self)
+ui_tree_row_is_link (UiTreeRow *self, GtkWidget *at)
 {
   g_return_val_if_fail (UI_IS_TREE_ROW (self), FALSE);
-  return self->item != NULL && app_tree_item_get_kind (self->item) == APP_TREE_MORE;
+  return self->item != NULL && (app_tree_item_get_kind (self->item) == APP_TREE_MORE ||
+                                (self->rest != NULL && at == GTK_WIDGET (self->rest)));
 }
 
 static PangoAttrList *

@@ -17,7 +17,8 @@ G_DECLARE_FINAL_TYPE (UiTreeRow, ui_tree_row, UI, TREE_ROW, GtkWidget)
 
 /** Returns: the row's place in the list; %GTK_INVALID_LIST_POSITION while it has none */
 guint ui_tree_row_get_position (UiTreeRow *self);
-/** Whether one click on it shows more: a row that hides something. */
-gboolean ui_tree_row_is_link (UiTreeRow *self);
+/** Whether one click shows more: on a row that hides something, or on the words behind a value that
+ * is not shown whole. @at: (nullable): the widget that was clicked on */
+gboolean ui_tree_row_is_link (UiTreeRow *self, GtkWidget *at);
 /** Marks what the bar above the view looks for. */
 void ui_tree_row_mark (UiTreeRow *self);

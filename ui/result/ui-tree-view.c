@@ -69,6 +69,23 @@ dup_selected (UiTreeView *self)
   return row != NULL ? gtk_tree_list_row_get_item (row) : NULL;
 }
 
+/* In the middle of what is in sight, as far as there are rows: the list by itself brings a row to
+ * its edge. */
+static void
+scroll_to (UiTreeView *self, guint position)
+{
+  GtkAdjustment *adjustment = gtk_scrolled_window_get_vadjustment (self->scroller);
+  GtkWidget     *first = gtk_widget_get_first_child (GTK_WIDGET (self->list));
+  double         height = first != NULL ? MAX (gtk_widget_get_height (first), 1) : 1;
+  double         page = gtk_adjustment_get_page_size (adjustment);
+  guint          around = first != NULL ? (guint)(page / height / 3) : 0;
+  guint          last = g_list_model_get_n_items (G_LIST_MODEL (self->selection)) - 1;
+  gboolean       below = position * height > gtk_adjustment_get_value (adjustment) + page / 2;
+
+  position = below ? MIN (position + around, last) : position - MIN (position, around);
+  gtk_widget_activate_action (GTK_WIDGET (self->list), "list.scroll-to-item", "u", position);
+}
+
 /* Finding */
 
 /* Opens the row, and in place of a row that hides the value what it hides.
@@ -107,8 +124,7 @@ show_value_at (UiTreeView *self, gsize offset)
       if (app_tree_node_is_at (node, offset))
         {
           gtk_single_selection_set_selected (self->selection, position);
-          gtk_widget_activate_action (GTK_WIDGET (self->list), "list.scroll-to-item", "u",
-                                      position);
+          scroll_to (self, position);
           return;
         }
       GtkTreeListRow *next = dup_row_towards (row, offset);
@@ -280,6 +296,17 @@ copy_shown (GtkWidget *widget, const char *name, GVariant *parameter)
   gdk_clipboard_set_text (gtk_widget_get_clipboard (widget), text);
 }
 
+/* A table of the array, where the view around the tree has tables. */
+static void
+show_table (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  g_autoptr (AppTreeItem) item = dup_selected (UI_TREE_VIEW (widget));
+
+  if (item != NULL && APP_IS_TREE_NODE (item))
+    gtk_widget_activate_action (widget, "value.show-table", "u",
+                                app_tree_node_get_value (APP_TREE_NODE (item)).node);
+}
+
 /* References */
 
 static AppReference *
@@ -345,6 +372,8 @@ on_selected (UiTreeView *self)
   gtk_widget_action_set_enabled (widget, "tree.show-part", here && self->object != NULL);
   gtk_widget_action_set_enabled (widget, "tree.copy-value", here);
   gtk_widget_action_set_enabled (widget, "tree.copy-yaml", here);
+  gtk_widget_action_set_enabled (widget, "tree.show-table",
+                                 here && app_tree_item_get_kind (item) == APP_TREE_ARRAY);
   gtk_widget_action_set_enabled (widget, "tree.copy-path", path != NULL);
   gtk_widget_action_set_enabled (widget, "tree.copy-shown", item != NULL);
 }
@@ -466,8 +495,9 @@ static void
 on_clicked (GtkGestureClick *gesture, int n_press, double x, double y, UiTreeView *self)
 {
   UiTreeRow *row = get_row_at (self, x, y);
+  GtkWidget *at = gtk_widget_pick (GTK_WIDGET (self->list), x, y, GTK_PICK_DEFAULT);
 
-  if (n_press != 1 || row == NULL || !ui_tree_row_is_link (row))
+  if (n_press != 1 || row == NULL || !ui_tree_row_is_link (row, at))
     return;
   gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
   activate_row (self, ui_tree_row_get_position (row));
@@ -587,6 +617,7 @@ UI_DEFINE_CLASS (UiTreeView, ui_tree_view)
   gtk_widget_class_install_action (widget_class, "tree.copy-reference", NULL, copy_reference);
   gtk_widget_class_install_action (widget_class, "tree.use-reference", NULL, use_reference);
   gtk_widget_class_install_action (widget_class, "tree.show-part", NULL, show_part);
+  gtk_widget_class_install_action (widget_class, "tree.show-table", NULL, show_table);
   gtk_widget_class_install_action (widget_class, "tree.menu", NULL, show_menu);
   gtk_widget_class_install_action (widget_class, "tree.unfolded", "u", on_unfolded);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_c, both, "tree.copy-value", NULL);

@@ -28,6 +28,7 @@ struct _UiValueView
   int           height;   /* pixels at most; 0 where it fills its place */
   gboolean      inside;   /* of a block of a result */
   AppTreeLimits limits;
+  AppTableShape shape; /* of the table, once it was shown */
   AppViewKind   kinds;
   AppViewKind   kind;
   GHashTable   *chosen;  /* the kind that a person chose among the same kinds */
@@ -261,7 +262,24 @@ show_table (UiValueView *self)
   if ((self->ready & APP_VIEW_TABLE) != 0)
     return;
   self->ready |= APP_VIEW_TABLE;
-  ui_table_view_set_value (self->table, store_object_get_value (self->object));
+  if (!mcp_json_value_exists (self->shape.rows))
+    self->shape = app_table_shape_find (store_object_get_value (self->object));
+  ui_table_view_set_shape (self->table, &self->shape);
+}
+
+/* The person's choice, whatever is in the array. */
+static void
+show_array (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  UiValueView *self = UI_VALUE_VIEW (widget);
+  McpJsonValue array = { store_object_get_value (self->object).document,
+                         g_variant_get_uint32 (parameter) };
+
+  self->shape = app_table_shape_of_array (array);
+  self->ready &= ~APP_VIEW_TABLE;
+  self->kinds |= APP_VIEW_TABLE;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_KINDS]);
+  g_object_set (self, "kind", APP_VIEW_TABLE, NULL);
 }
 
 /* Returns: (transfer full) (nullable): of the server that the object is from */
@@ -336,10 +354,11 @@ clear (UiValueView *self)
   stop (&self->loading);
   stop (&self->copying);
   self->ready = APP_VIEW_NONE;
+  self->shape = (AppTableShape){ 0 };
   if (self->content != NULL)
     ui_content_view_set_result (self->content, NULL, NULL, NULL);
   if (self->table != NULL)
-    ui_table_view_set_value (self->table, MCP_JSON_NO_VALUE);
+    ui_table_view_set_shape (self->table, &self->shape);
   if (self->tree != NULL)
     ui_tree_view_set_root (self->tree, NULL);
   if (self->tree != NULL)
@@ -466,6 +485,7 @@ UI_DEFINE_CLASS (UiValueView, ui_value_view)
   ui_template_hold (widget_class, UiValueView, count, object, kept, sessions);
   ui_template_bind_children (widget_class, UiValueView, stack, tokens, end, more, foot);
   gtk_widget_class_install_action (widget_class, "value.show-all", NULL, show_all);
+  gtk_widget_class_install_action (widget_class, "value.show-table", "u", show_array);
 }
 
 static void
