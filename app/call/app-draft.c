@@ -19,6 +19,7 @@
 #include "mcp-property.h"
 #include "mcp-resource-template.h"
 #include "mcp-resource.h"
+#include "mcp-tool.h"
 
 struct _AppDraft
 {
@@ -256,6 +257,34 @@ app_draft_set_definition (AppDraft *self, McpDefinition *definition)
 
 MCP_DEFINE_GETTER (AppForm *, AppDraft, app_draft, form)
 
+/* Members of any name, which the schema describes without naming them. */
+static gboolean
+takes_more (McpDefinition *definition)
+{
+  McpJsonValue schema = MCP_IS_TOOL (definition)
+                            ? mcp_tool_get_input_schema (MCP_TOOL (definition))
+                            : MCP_JSON_NO_VALUE;
+  McpJsonValue more = mcp_json_value_get_member (schema, "additionalProperties");
+
+  return mcp_json_value_get_kind (more) == MCP_JSON_OBJECT ||
+         mcp_json_value_get_boolean (more, FALSE) ||
+         mcp_json_value_exists (mcp_json_value_get_member (schema, "patternProperties"));
+}
+
+gboolean
+app_draft_takes_arguments (AppDraft *self)
+{
+  g_return_val_if_fail (APP_IS_DRAFT (self), FALSE);
+
+  if (self->form == NULL)
+    return FALSE;
+  return g_list_model_get_n_items (app_field_get_children (app_form_get_root (self->form))) > 0 ||
+         app_form_get_text_error (self->form) != NULL ||
+         app_form_get_notice (self->form) != NULL ||
+         (self->presets != NULL && app_presets_get_status (self->presets) != APP_PRESETS_NONE) ||
+         takes_more (self->definition);
+}
+
 /* References of the text that was put in, where they still are some. */
 static void
 put_marks (AppForm *form, const char *text)
@@ -465,12 +494,13 @@ expand (AppDraft *self)
       NULL);
 }
 
-/* Returns: (transfer full) (nullable) */
-static AppCall *
-create_call (AppDraft *self)
+AppCall *
+app_draft_create_call (AppDraft *self)
 {
   g_autofree char *arguments = NULL;
   AppCall         *call;
+
+  g_return_val_if_fail (APP_IS_DRAFT (self), NULL);
 
   if (self->form == NULL)
     return app_session_new_call (self->session, self->kind, self->target, self->arguments);
@@ -508,7 +538,7 @@ app_draft_prepare (AppDraft *self)
 
   g_return_val_if_fail (APP_IS_DRAFT (self), NULL);
 
-  call = self->session != NULL ? create_call (self) : NULL;
+  call = self->session != NULL ? app_draft_create_call (self) : NULL;
   if (call == NULL)
     return NULL;
   app_call_set_meta (call, self->meta);

@@ -41,6 +41,8 @@ McpDefinition *app_draft_get_definition (AppDraft *self);
 void app_draft_set_definition (AppDraft *self, McpDefinition *definition);
 /** Returns: (transfer none) (nullable) */
 AppForm *app_draft_get_form (AppDraft *self);
+/** Whether there is anything to fill in: a tool may have a form and take no arguments. */
+gboolean app_draft_takes_arguments (AppDraft *self);
 /** Puts what was kept into the form, or else what is the same in all the tools of the server.
  * @text: (nullable): as app_form_dup_json() has it.
  * @marks: (nullable): its references, JSON text */
@@ -74,6 +76,9 @@ gboolean        app_draft_is_busy (AppDraft *self);
 /** The resource that it reads: a template has a URI as soon as something was read of it.
  * Returns: (transfer none) (nullable) */
 const char *app_draft_get_resource (AppDraft *self);
+/** The call that would come of it now, as text for example; the draft goes on without it.
+ * Returns: (transfer full) (nullable): %NULL while the form's text does not parse */
+AppCall *app_draft_create_call (AppDraft *self);
 /** The call that comes of it now; it becomes that of the draft, and is not sent yet. A template's
  * URI is expanded with what the form holds.
  * Returns: (transfer none) (nullable): %NULL while the form's text does not parse */

@@ -10,8 +10,10 @@
 /* At the usual text size: a form that is comfortable, and what a result deserves beside it. */
 #define FORM_WIDTH 340
 #define RESULT_WIDTH 480
-/* One above the other, the form gets this part of the height. */
+/* One above the other, a form that is too long gets this part of the height, and a result that
+ * needs no more this height. */
 #define FORM_PART 0.5
+#define ENOUGH_HEIGHT 280
 /* Less is no use to either. */
 #define LEAST_WIDTH 280
 #define LEAST_HEIGHT 150
@@ -39,6 +41,7 @@ enum {
   PROP_FORM,
   PROP_RESULT,
   PROP_FORM_SHOWN,
+  PROP_LAYOUT,
   N_PROPS
 };
 
@@ -65,7 +68,16 @@ measure_form (UiCallSplit *self, int width)
   return self->needed;
 }
 
-/* Without a position GtkPaned divides by what its children ask for, which changes with them. */
+/* The height that the form may have above a result. */
+static int
+get_most (UiCallSplit *self, int height)
+{
+  return self->has_result ? MAX ((int)(height * FORM_PART), height - ENOUGH_HEIGHT)
+                          : height - EMPTY_HEIGHT;
+}
+
+/* Without a position GtkPaned divides by what its children ask for, which changes with them. A form
+ * has what it needs, where there is room for a result below it. */
 static void
 apply_position (UiCallSplit *self, int width, int height)
 {
@@ -73,13 +85,44 @@ apply_position (UiCallSplit *self, int width, int height)
   int      chosen = ui_settings_get_int (beside ? "form-width" : "form-height", -1);
   int      least = self->has_result ? LEAST_HEIGHT : EMPTY_HEIGHT;
   int      room = beside ? width - LEAST_WIDTH : height - least;
-  int      position = chosen > 0 ? chosen : beside ? FORM_WIDTH
-                                                   : (int)(height * FORM_PART);
+  int      needed = beside ? FORM_WIDTH : measure_form (self, width);
+  int      position = needed;
 
+  if (chosen > 0)
+    position = chosen;
+  else if (!beside)
+    position = MIN (position, get_most (self, height));
   if (!beside && !self->has_result && !self->divided)
-    position = MAX (position, measure_form (self, width));
+    position = MAX (position, needed);
   gtk_paned_set_position (self->paned, CLAMP (position, beside ? LEAST_WIDTH : LEAST_HEIGHT,
                                               MAX (room, LEAST_HEIGHT)));
+}
+
+gboolean
+ui_call_split_fits (UiCallSplit *self)
+{
+  int width = gtk_widget_get_width (GTK_WIDGET (self));
+  int height = gtk_widget_get_height (GTK_WIDGET (self));
+
+  g_return_val_if_fail (UI_IS_CALL_SPLIT (self), FALSE);
+
+  return is_beside (self) || measure_form (self, width) <= MAX ((int)(height * FORM_PART),
+                                                                height - ENOUGH_HEIGHT);
+}
+
+/* As it is shown: where there is no room beside it, the form is above the result. */
+static const char *
+get_layout (UiCallSplit *self)
+{
+  const char *preset = ui_layout_get_preset (ui_layout_get_default ());
+
+  return g_str_equal (preset, UI_LAYOUT_BESIDE) && !is_beside (self) ? UI_LAYOUT_STACKED : preset;
+}
+
+static void
+set_layout (UiCallSplit *self, const char *layout)
+{
+  g_object_set (ui_layout_get_default (), "preset", layout, NULL);
 }
 
 static void
@@ -99,6 +142,7 @@ update (UiCallSplit *self)
       g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_FORM_SHOWN]);
     }
   self->applying = FALSE;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LAYOUT]);
   gtk_widget_queue_allocate (GTK_WIDGET (self));
 }
 
@@ -175,6 +219,8 @@ UI_DEFINE_CLASS (UiCallSplit, ui_call_split)
                       .flags = G_PARAM_WRITABLE, .set = G_CALLBACK (set_result) },
     [PROP_FORM_SHOWN] = { "form-shown", G_TYPE_BOOLEAN,
                           G_CALLBACK (ui_call_split_get_form_shown) },
+    [PROP_LAYOUT] = { "layout", G_TYPE_STRING, G_CALLBACK (get_layout), .flags = G_PARAM_WRITABLE,
+                      .set = G_CALLBACK (set_layout) },
   };
 
   G_OBJECT_CLASS (klass)->dispose = ui_call_split_dispose;

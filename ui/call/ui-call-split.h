@@ -7,7 +7,8 @@
  * form has nearly all the room.
  *
  * Properties: form (GtkWidget), result (GtkWidget); form-shown (boolean, notifies): whether the
- * form is seen
+ * form is seen; layout (string, notifies): what is shown of the layouts of UiLayout; setting it is
+ * the person's choice
  */
 
 #pragma once
@@ -21,6 +22,8 @@ G_DECLARE_FINAL_TYPE (UiCallSplit, ui_call_split, UI, CALL_SPLIT, GtkWidget)
 void ui_call_split_set_form_wanted (UiCallSplit *self, gboolean wanted);
 /** Above its result the form is not shown: the result has the room. */
 void ui_call_split_set_folded (UiCallSplit *self, gboolean folded);
+/** Whether the whole form and a result have room together. */
+gboolean ui_call_split_fits (UiCallSplit *self);
 /** Whether there is anything to see of the result. */
 void     ui_call_split_set_has_result (UiCallSplit *self, gboolean has_result);
 gboolean ui_call_split_get_form_shown (UiCallSplit *self);

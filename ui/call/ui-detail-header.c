@@ -3,7 +3,6 @@
 #include "ui-detail-header.h"
 #include "ui-adaptive-box.h"
 #include "ui-badges.h"
-#include "ui-rule-menu.h"
 #include "ui-finding-button.h"
 #include "ui-server-icon.h"
 #include "ui-page.h"
@@ -52,9 +51,8 @@ struct _UiDetailHeader
   GtkBox          *badges;
   GtkLabel        *description;
   GtkWidget       *more;
-  UiRuleMenu      *rule;
   GtkMenuButton   *schema;
-  UiMetaButton    *meta;
+  UiToolMenu      *menu;
   AdwClamp        *schema_clamp;
   GtkWidget       *schema_box;
   GtkDropDown     *which;
@@ -124,14 +122,6 @@ search_schema (GtkWidget *widget, const char *action, GVariant *parameter)
   ui_page_search (UI_DETAIL_HEADER (widget)->source);
 }
 
-static void
-on_compare (UiDetailHeader *self)
-{
-  gtk_menu_button_popdown (self->schema);
-  gtk_widget_activate_action (GTK_WIDGET (self), "tool.compare", "s",
-                              mcp_definition_get_key (self->definition));
-}
-
 /* Closed, the description is one paragraph, for a label counts its lines in each paragraph. */
 static void
 show_description (UiDetailHeader *self, gboolean open)
@@ -196,7 +186,6 @@ apply_width (UiDetailHeader *self)
 
   gtk_widget_set_visible (GTK_WIDGET (self->name),
                           words && !g_str_equal (title, gtk_label_get_text (self->name)));
-  ui_rule_menu_set_compact (self->rule, !words);
   if (words)
     gtk_menu_button_set_label (self->schema, word);
   else
@@ -217,19 +206,18 @@ toggle_more (UiDetailHeader *self)
 UI_DEFINE_CLASS (UiDetailHeader, ui_detail_header)
 {
   ui_template_ensure_types (UI_TYPE_ADAPTIVE_BOX, UI_TYPE_FINDING_BUTTON, UI_TYPE_SERVER_ICON,
-                            UI_TYPE_META_BUTTON, UI_TYPE_RULE_MENU, UI_TYPE_SCHEMA_VIEW,
-                            UI_TYPE_WIDTH_BIN);
+                            UI_TYPE_SCHEMA_VIEW, UI_TYPE_TOOL_MENU, UI_TYPE_WIDTH_BIN);
   ui_template_set_bin (widget_class, "ui/call/ui-detail-header.ui");
   ui_template_hold (widget_class, UiDetailHeader, definition);
   ui_template_bind_children (widget_class, UiDetailHeader, findings, bin, words_bin, line, second,
-                             icon, title, name, badges, description, more, rule, schema, meta,
+                             icon, title, name, badges, description, more, schema, menu,
                              schema_box, schema_clamp, which, source);
   gtk_widget_class_install_action (widget_class, "schema.search", NULL, search_schema);
-  ui_template_bind_callbacks (widget_class, apply_width, check_more, toggle_more, on_compare,
+  ui_template_bind_callbacks (widget_class, apply_width, check_more, toggle_more,
                               on_schema_shown, update_source);
 }
 
-MCP_DEFINE_GETTER (UiMetaButton *, UiDetailHeader, ui_detail_header, meta)
+MCP_DEFINE_GETTER (UiToolMenu *, UiDetailHeader, ui_detail_header, menu)
 
 void
 ui_detail_header_set_definition (UiDetailHeader *self,
@@ -246,10 +234,7 @@ ui_detail_header_set_definition (UiDetailHeader *self,
   ui_server_icon_show (self->icon, definition != NULL ? session : NULL,
                        definition != NULL ? mcp_definition_get_icons (definition)
                                           : MCP_JSON_NO_VALUE);
-  ui_rule_menu_set_tool (self->rule, session,
-                         session != NULL && MCP_IS_TOOL (definition)
-                             ? mcp_definition_get_key (definition)
-                             : NULL);
+  ui_tool_menu_set_definition (self->menu, definition != NULL ? session : NULL, definition);
   g_autofree char *words =
       ui_badges_fill (self->badges, definition, UI_BADGES_ALL, FALSE, NULL, NULL, FALSE);
   if (definition != NULL)

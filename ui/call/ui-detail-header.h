@@ -9,7 +9,7 @@
 
 #include "app-session.h"
 #include "mcp-definition.h"
-#include "ui-meta-button.h"
+#include "ui-tool-menu.h"
 
 #include <gtk/gtk.h>
 
@@ -21,5 +21,5 @@ G_DECLARE_FINAL_TYPE (UiDetailHeader, ui_detail_header, UI, DETAIL_HEADER, GtkWi
 void ui_detail_header_set_definition (UiDetailHeader *self,
                                       AppSession     *session,
                                       McpDefinition  *definition);
-/** What a request carries beside its arguments. Returns: (transfer none) */
-UiMetaButton *ui_detail_header_get_meta (UiDetailHeader *self);
+/** Returns: (transfer none) */
+UiToolMenu *ui_detail_header_get_menu (UiDetailHeader *self);

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-detail-page.h"
+#include "ui-call-copy.h"
 #include "ui-call-split.h"
+#include "ui-copy.h"
 #include "ui-detail-header.h"
 #include "ui-form-end.h"
 #include "ui-form-summary.h"
@@ -22,6 +24,7 @@
 #include "mcp-resource.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
 
 /* What a person passes with the arrow keys is not read. */
 #define READ_DELAY_MS 300
@@ -33,10 +36,12 @@ struct _UiDetailPage
   GtkWidget parent_instance;
 
   AppSession   *session;
-  AppDraft     *draft;   /* (nullable): of the definition that is shown */
-  GSignalGroup *signals; /* of the draft */
-  guint         reading; /* source: the resource is read unless another one is selected */
-  GtkWidget    *editing; /* (nullable) (weak): what had the focus in the form when it was folded */
+  AppDraft     *draft;        /* (nullable): of the definition that is shown */
+  GSignalGroup *signals;      /* of the draft */
+  guint         reading;      /* source: the resource is read unless another one is selected */
+  gboolean      form_wanted;
+  gboolean      editing_json; /* a form without fields, for its JSON */
+  GtkWidget    *editing;      /* (nullable) (weak): what had the focus in the form when it was folded */
 
   GtkStack       *stack;
   UiDetailHeader *header;
@@ -48,9 +53,14 @@ struct _UiDetailPage
   UiMemoryBar    *memory_bar;
   GtkWidget      *json_values;
   UiFormView     *form_view;
+  GtkWidget      *plain;
   GtkButton      *plain_submit;
   UiResultView   *result_view;
 };
+
+/* The form's, for the menu of the header. */
+static const char *const form_actions[] = { "form.add-member", "form.tidy", "form.undo",
+                                            "form.redo", "form.reset" };
 
 /* Of a draft: its form is folded. Another tool in between changes nothing. */
 static G_DEFINE_QUARK (ui_detail_page_folded, folded);
@@ -98,15 +108,13 @@ update_obstacle (UiDetailPage *self)
   update_busy (self);
 }
 
-/* A prompt without arguments has nothing to fill in; a tool's form says so, and has its JSON. */
+/* Where nothing can be filled in, nothing is shown of a form, unless the person wants to add to it. */
 static gboolean
 has_form (UiDetailPage *self)
 {
-  AppForm *form = self->draft != NULL ? app_draft_get_form (self->draft) : NULL;
-
-  return form != NULL &&
-         !(MCP_IS_PROMPT (app_draft_get_definition (self->draft)) &&
-           g_list_model_get_n_items (app_field_get_children (app_form_get_root (form))) == 0);
+  return self->draft != NULL &&
+         (app_draft_takes_arguments (self->draft) ||
+          (self->editing_json && app_draft_get_form (self->draft) != NULL));
 }
 
 /* A line that stands for the form's own button, and for what there is besides. */
@@ -117,7 +125,7 @@ update_actions (UiDetailPage *self)
 
   if (self->draft == NULL)
     return;
-  gtk_widget_set_visible (GTK_WIDGET (self->plain_submit), plain);
+  gtk_widget_set_visible (self->plain, plain);
   gtk_widget_set_visible (GTK_WIDGET (self->summary), plain && has_form (self));
   gtk_widget_set_visible (self->json_values,
                           !plain && MCP_IS_PROMPT (app_draft_get_definition (self->draft)));
@@ -164,18 +172,38 @@ update_as_task (UiDetailPage *self)
 }
 
 static void
+update_form_wanted (UiDetailPage *self)
+{
+  self->form_wanted = has_form (self);
+  ui_call_split_set_form_wanted (self->split, self->form_wanted);
+  update_actions (self);
+}
+
+/* The person may add to a form, or take from it, until there is one or none. */
+static void
+on_draft_changed (UiDetailPage *self)
+{
+  if (self->form_wanted != has_form (self))
+    update_form_wanted (self);
+}
+
+static void
 show_form (UiDetailPage *self)
 {
   AppForm       *form = self->draft != NULL ? app_draft_get_form (self->draft) : NULL;
   McpDefinition *definition = ui_detail_page_get_definition (self);
 
-  ui_memory_bar_set_form (self->memory_bar, self->session, MCP_IS_TOOL (definition) ? form : NULL);
+  /* What a person typed was not taken over from anywhere. */
+  ui_memory_bar_set_form (self->memory_bar, self->session,
+                          MCP_IS_TOOL (definition) && !app_draft_is_typed (self->draft) ? form
+                                                                                        : NULL);
   ui_form_view_set_form (self->form_view, form);
   ui_form_summary_set_form (self->summary, form);
-  ui_call_split_set_form_wanted (self->split, has_form (self));
+  for (guint i = 0; i < G_N_ELEMENTS (form_actions); i++)
+    gtk_widget_action_set_enabled (GTK_WIDGET (self), form_actions[i], form != NULL);
+  update_form_wanted (self);
   gtk_check_button_set_active (GTK_CHECK_BUTTON (self->json_values),
                                self->draft != NULL && app_draft_get_json_values (self->draft));
-  update_actions (self);
 }
 
 static void
@@ -183,6 +211,7 @@ show_presets (UiDetailPage *self)
 {
   ui_form_view_set_presets (self->form_view,
                             self->draft != NULL ? app_draft_get_presets (self->draft) : NULL);
+  update_form_wanted (self);
 }
 
 /* What the person does */
@@ -204,9 +233,9 @@ on_json_values (UiDetailPage *self)
 }
 
 static void
-on_meta_changed (UiDetailPage *self, UiMetaButton *button)
+on_meta_changed (UiDetailPage *self, UiToolMenu *menu)
 {
-  g_autofree char *text = ui_meta_button_dup_text (button);
+  g_autofree char *text = ui_tool_menu_dup_meta (menu);
 
   if (self->draft != NULL)
     app_draft_set_meta (self->draft, text);
@@ -260,7 +289,7 @@ fold (UiDetailPage *self)
   gboolean   inside = focus != NULL &&
                     gtk_widget_is_ancestor (focus, GTK_WIDGET (self->form_view));
 
-  if (!ui_layout_get_fold_form (ui_layout_get_default ()))
+  if (!ui_layout_get_fold_form (ui_layout_get_default ()) || ui_call_split_fits (self->split))
     return;
   if (inside)
     g_set_weak_pointer (&self->editing, focus);
@@ -301,7 +330,7 @@ static void
 send_call (UiDetailPage *self)
 {
   if (self->draft == NULL || name_obstacle (self->session) != NULL ||
-      !ui_meta_button_check (ui_detail_header_get_meta (self->header)))
+      !ui_tool_menu_check_meta (ui_detail_header_get_menu (self->header)))
     return;
   app_draft_send (self->draft);
   if (has_form (self))
@@ -373,6 +402,59 @@ save_call (GtkWidget *widget, const char *name, GVariant *parameter)
                               arguments != NULL ? arguments : "{}");
 }
 
+static void
+copy_call (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  static const struct
+  {
+    const char *action;
+    UiCallCopy  kind;
+  } rows[] = {
+    { "call.copy-cli", UI_CALL_COPY_CLI },
+    { "call.copy-json-rpc", UI_CALL_COPY_JSON_RPC },
+    { "call.copy-curl", UI_CALL_COPY_CURL },
+  };
+  g_autoptr (AppCall) call = app_draft_create_call (UI_DETAIL_PAGE (widget)->draft);
+
+  for (guint i = 0; call != NULL && i < G_N_ELEMENTS (rows); i++)
+    if (g_str_equal (name, rows[i].action))
+      {
+        g_autofree char *text = ui_call_copy_dup_text (call, rows[i].kind);
+
+        ui_copy_text (widget, text, strlen (text));
+      }
+}
+
+static void
+edit_form (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  UiDetailPage *self = UI_DETAIL_PAGE (widget);
+
+  self->editing_json = TRUE;
+  update_form_wanted (self);
+  show_arguments (self);
+  gtk_widget_activate_action (GTK_WIDGET (self->form_view), name, NULL);
+}
+
+/* The switch of the form's menu is a setting: it holds for all forms. The tick of the layout is at
+ * what is shown. */
+static void
+add_settings (UiDetailPage *self)
+{
+  g_autoptr (GSimpleActionGroup) settings = g_simple_action_group_new ();
+  g_autoptr (GSimpleActionGroup) split = g_simple_action_group_new ();
+  g_autoptr (GPropertyAction) layout = g_property_action_new ("layout", self->split, "layout");
+
+  g_action_map_add_action (G_ACTION_MAP (split), G_ACTION (layout));
+  gtk_widget_insert_action_group (GTK_WIDGET (self), "split", G_ACTION_GROUP (split));
+  if (ui_settings_get () == NULL)
+    return;
+  g_autoptr (GAction) everywhere =
+      g_settings_create_action (ui_settings_get (), "references-everywhere");
+  g_action_map_add_action (G_ACTION_MAP (settings), everywhere);
+  gtk_widget_insert_action_group (GTK_WIDGET (self), "form-settings", G_ACTION_GROUP (settings));
+}
+
 UI_DEFINE_CLASS (UiDetailPage, ui_detail_page)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
@@ -383,10 +465,15 @@ UI_DEFINE_CLASS (UiDetailPage, ui_detail_page)
                             UI_TYPE_FORM_VIEW, UI_TYPE_MEMORY_BAR, UI_TYPE_RESULT_VIEW,
                             UI_TYPE_WATCH_BAR);
   gtk_widget_class_install_action (widget_class, "call.save", NULL, save_call);
+  gtk_widget_class_install_action (widget_class, "call.copy-cli", NULL, copy_call);
+  gtk_widget_class_install_action (widget_class, "call.copy-json-rpc", NULL, copy_call);
+  gtk_widget_class_install_action (widget_class, "call.copy-curl", NULL, copy_call);
+  for (guint i = 0; i < G_N_ELEMENTS (form_actions); i++)
+    gtk_widget_class_install_action (widget_class, form_actions[i], NULL, edit_form);
   ui_template_set_bin (widget_class, "ui/call/ui-detail-page.ui");
   ui_template_hold (widget_class, UiDetailPage, draft, session);
   ui_template_bind_children (widget_class, UiDetailPage, stack, header, watch_bar, split, actions,
-                             summary, as_task, memory_bar, json_values, form_view, plain_submit,
+                             summary, as_task, memory_bar, json_values, form_view, plain, plain_submit,
                              result_view);
   ui_template_bind_callbacks (widget_class, on_as_task, on_json_values, on_pin_changed,
                               on_preset_changed, on_show_presets, read_again, run_again, send_call,
@@ -400,10 +487,12 @@ ui_detail_page_init (UiDetailPage *self)
   g_signal_group_connect_swapped (self->signals, "notify::form", G_CALLBACK (show_form), self);
   g_signal_group_connect_swapped (self->signals, "notify::presets", G_CALLBACK (show_presets),
                                   self);
+  g_signal_group_connect_swapped (self->signals, "changed", G_CALLBACK (on_draft_changed), self);
   g_signal_group_connect_swapped (self->signals, "notify::call", G_CALLBACK (show_call), self);
   g_signal_group_connect_swapped (self->signals, "notify::busy", G_CALLBACK (update_busy), self);
   gtk_widget_init_template (GTK_WIDGET (self));
-  ui_connect (ui_detail_header_get_meta (self->header), "changed", on_meta_changed, self);
+  add_settings (self);
+  ui_connect (ui_detail_header_get_menu (self->header), "meta-changed", on_meta_changed, self);
   update_actions (self);
 }
 
@@ -470,9 +559,9 @@ ui_detail_page_set_definition (UiDetailPage *self, McpDefinition *definition)
       gtk_button_set_label (self->plain_submit, submit_label (definition));
     }
   ui_detail_header_set_definition (self->header, self->session, definition);
-  ui_meta_button_set_text (ui_detail_header_get_meta (self->header),
-                           self->draft != NULL ? app_draft_get_meta (self->draft) : NULL);
+  ui_tool_menu_set_meta (ui_detail_header_get_menu (self->header), self->draft != NULL ? app_draft_get_meta (self->draft) : NULL);
   g_clear_weak_pointer (&self->editing);
+  self->editing_json = FALSE;
   ui_call_split_set_folded (self->split,
                             draft != NULL &&
                                 g_object_get_qdata (G_OBJECT (draft), folded_quark ()) != NULL);

@@ -3,11 +3,8 @@
 #include "ui-form-end.h"
 #include "ui-form-problems.h"
 #include "ui-preset-group.h"
-#include "ui-source-view.h"
 #include "ui-template.h"
 #include "ui-widget.h"
-#include "app-model-view.h"
-#include "app-visible-text.h"
 
 #include <glib/gi18n.h>
 
@@ -23,58 +20,17 @@ struct _UiFormEnd
   gboolean    warned; /* the problems are listed: the button sends anyway */
 
   UiFormProblems *problems;
-  GtkWidget      *sent;
-  GtkLabel       *request;
-  GtkLabel       *will_send;
-  GtkLabel       *sent_title;
-  UiSourceView   *as_sent;
+  GtkLabel       *reason;
+  GtkWidget      *save;
   GtkButton      *submit;
 };
 
 G_DEFINE_FINAL_TYPE (UiFormEnd, ui_form_end, ADW_TYPE_BIN)
 
 static gboolean
-has_presets (UiFormEnd *self)
-{
-  return self->presets != NULL && app_presets_get_status (self->presets) != APP_PRESETS_NONE;
-}
-
-static gboolean
 is_valid (UiFormEnd *self)
 {
   return self->form != NULL && app_form_get_text_error (self->form) == NULL;
-}
-
-static void
-update_will_send (UiFormEnd *self)
-{
-  g_autofree char *text = NULL;
-
-  if (!is_valid (self))
-    text = g_strdup (self->form != NULL ? _ ("Invalid JSON") : "");
-  else if (has_presets (self))
-    {
-      g_autofree char *sent = app_model_view_dup_arguments (self->presets, self->form);
-      text = app_visible_text_line (sent, APP_FORM_WILL_SEND_CHARACTERS);
-    }
-  else
-    text = g_strdup (app_form_get_will_send (self->form));
-  gtk_label_set_text (self->will_send, text);
-  g_autofree char *spoken = g_strdup_printf (_ ("Request %s"), text);
-  ui_widget_name (self->sent, spoken);
-  gtk_widget_set_sensitive (self->sent, is_valid (self));
-}
-
-static void
-on_sent_shown (UiFormEnd *self)
-{
-  g_autofree char *sent =
-      is_valid (self) ? app_model_view_dup_arguments (self->presets, self->form) : NULL;
-
-  gtk_label_set_text (self->sent_title, has_presets (self)
-                                            ? _ ("As sent, with what is set for this server")
-                                            : _ ("As sent"));
-  ui_source_view_set_text (self->as_sent, sent, UI_SOURCE_PRETTY);
 }
 
 static void
@@ -96,12 +52,11 @@ UI_DEFINE_CLASS (UiFormEnd, ui_form_end)
   object_class->finalize = ui_form_end_finalize;
   mcp_signal_new (klass, "problem-activated", 1, APP_TYPE_FORM_PROBLEM);
 
-  ui_template_ensure_types (UI_TYPE_FORM_PROBLEMS, UI_TYPE_SOURCE_VIEW);
+  ui_template_ensure_types (UI_TYPE_FORM_PROBLEMS);
   ui_template_set (widget_class, "ui/call/ui-form-end.ui");
   ui_template_hold (widget_class, UiFormEnd, form, presets);
-  ui_template_bind_children (widget_class, UiFormEnd, problems, sent, request, will_send,
-                             sent_title, as_sent, submit);
-  ui_template_bind_callbacks (widget_class, on_problem, on_sent_shown);
+  ui_template_bind_children (widget_class, UiFormEnd, problems, reason, save, submit);
+  ui_template_bind_callbacks (widget_class, on_problem);
 }
 
 static void
@@ -109,10 +64,6 @@ ui_form_end_init (UiFormEnd *self)
 {
   self->label = g_strdup (_ ("Call"));
   gtk_widget_init_template (GTK_WIDGET (self));
-  /* A menu button keeps its content in the middle; a line of text begins at the left. */
-  GtkWidget *content = gtk_widget_get_parent (GTK_WIDGET (self->will_send));
-  gtk_widget_set_hexpand (content, TRUE);
-  gtk_widget_set_halign (gtk_widget_get_parent (content), GTK_ALIGN_FILL);
   ui_form_end_update (self);
 }
 
@@ -131,7 +82,10 @@ ui_form_end_update (UiFormEnd *self)
   ui_widget_set_class (self->submit, "suggested-action", !self->warned);
   gtk_widget_set_sensitive (GTK_WIDGET (self->submit),
                             is_valid (self) && !self->busy && self->obstacle == NULL);
-  update_will_send (self);
+  gtk_label_set_text (self->reason, self->obstacle != NULL ? self->obstacle
+                                    : is_valid (self) || self->form == NULL
+                                        ? ""
+                                        : _ ("Invalid JSON"));
 }
 
 void
@@ -183,7 +137,6 @@ ui_form_end_set_obstacle (UiFormEnd *self, const char *obstacle)
 
   g_free (self->obstacle);
   self->obstacle = g_strdup (obstacle);
-  gtk_label_set_text (self->request, obstacle != NULL ? obstacle : _ ("Request"));
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->submit),
                                obstacle != NULL ? obstacle : _ ("Ctrl+Enter"));
   ui_widget_describe (self->submit, obstacle != NULL ? obstacle : "");

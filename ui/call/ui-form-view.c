@@ -12,7 +12,6 @@
 #include "ui-preset-group.h"
 #include "ui-reference-mode.h"
 #include "ui-resource-insertion.h"
-#include "ui-settings.h"
 #include "ui-template.h"
 #include "ui-widget.h"
 #include "app-presets-form.h"
@@ -139,7 +138,7 @@ struct _UiFormView
   AppPresets *presets;
   gboolean    typing;
 
-  GtkWidget       *more;
+  GtkWidget       *switcher;
   GtkWidget       *filter_bar;
   GtkEditable     *filter;
   GtkToggleButton *only_required;
@@ -344,7 +343,7 @@ on_add_member (GtkWidget *widget, const char *name, GVariant *parameter)
   UiFormView *self = UI_FORM_VIEW (widget);
 
   if (self->form != NULL)
-    ui_member_popover_show (self->more, app_form_get_root (self->form));
+    ui_member_popover_show (self->switcher, app_form_get_root (self->form));
 }
 
 static void
@@ -428,7 +427,7 @@ UI_DEFINE_DISPOSE (UiFormView, ui_form_view)
 static void
 bind_template (GtkWidgetClass *widget_class)
 {
-  ui_template_bind_children (widget_class, UiFormView, more, filter_bar, filter, only_required,
+  ui_template_bind_children (widget_class, UiFormView, switcher, filter_bar, filter, only_required,
                              stack, draft, fields, nothing, preset_group, model, json,
                              json_error_box, json_error, end, notice, notice_text);
   ui_template_bind_callbacks (widget_class, on_filter, ui_form_view_focus_first, on_page,
@@ -484,25 +483,10 @@ UI_DEFINE_CLASS (UiFormView, ui_form_view)
                                        "form.redo", NULL);
 }
 
-/* The switch of the form's menu is a setting: it holds for all forms. */
-static void
-add_settings (UiFormView *self)
-{
-  g_autoptr (GSimpleActionGroup) group = g_simple_action_group_new ();
-  g_autoptr (GAction) everywhere = NULL;
-
-  if (ui_settings_get () == NULL)
-    return;
-  everywhere = g_settings_create_action (ui_settings_get (), "references-everywhere");
-  g_action_map_add_action (G_ACTION_MAP (group), everywhere);
-  gtk_widget_insert_action_group (GTK_WIDGET (self), "form-settings", G_ACTION_GROUP (group));
-}
-
 static void
 ui_form_view_init (UiFormView *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
-  add_settings (self);
   ui_form_scroll_follow_focus (GTK_WIDGET (self->fields));
   ui_widget_name (ui_json_text_get_view (self->json), _ ("Arguments as JSON"));
   ui_json_text_set_own_undo (self->json, FALSE);

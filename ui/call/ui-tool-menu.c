@@ -1,0 +1,280 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "ui-tool-menu.h"
+#include "mcp-property.h"
+#include "ui-object-text.h"
+#include "ui-template.h"
+#include "ui-widget.h"
+#include "app-approvals.h"
+#include "mcp-tool.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+/* A limit that a spin button cannot show as exactly as it is kept. */
+#define ROUNDED_MS 50
+
+/* The state of a tool without a rule of its own; the others are the rules' words. */
+#define SERVERS_RULE "server"
+
+struct _UiToolMenu
+{
+  GtkWidget parent_instance;
+
+  AppSession    *session;    /* (nullable) */
+  McpDefinition *definition; /* (nullable) */
+
+  GtkLabel      *rule_badge;
+  GtkWidget     *not_exported;
+  GtkLabel      *meta_badge;
+  GtkMenuButton *button;
+  GMenuModel    *menu;
+  GtkWidget     *limit_box;
+  GtkSpinButton *limit;
+  GtkPopover    *meta_popover;
+  UiObjectText  *meta;
+};
+
+enum {
+  PROP_RULE = 1,
+  PROP_EXPORTED,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+G_DEFINE_FINAL_TYPE (UiToolMenu, ui_tool_menu, GTK_TYPE_WIDGET)
+
+/* Approval */
+
+/* Returns: (nullable): the name of the tool; only tools have rules */
+static const char *
+get_tool (UiToolMenu *self)
+{
+  return self->session != NULL && MCP_IS_TOOL (self->definition)
+             ? mcp_definition_get_key (self->definition)
+             : NULL;
+}
+
+static AppApprovals *
+get_approvals (UiToolMenu *self)
+{
+  return app_session_get_feature (self->session, APP_TYPE_APPROVALS);
+}
+
+/* Returns: (nullable): %NULL for the server's */
+static const char *
+describe (const char *rule)
+{
+  if (g_str_equal (rule, "ask"))
+    return _ ("always asks");
+  if (g_str_equal (rule, "auto"))
+    return _ ("never asks");
+  return g_str_equal (rule, "never") ? _ ("blocked") : NULL;
+}
+
+static const char *
+get_rule (UiToolMenu *self)
+{
+  const char *tool = get_tool (self);
+  const char *rule = tool != NULL ? app_approvals_get_rule (get_approvals (self), tool) : NULL;
+
+  return rule != NULL ? rule : SERVERS_RULE;
+}
+
+static void
+set_rule (UiToolMenu *self, const char *rule)
+{
+  if (get_tool (self) != NULL)
+    app_approvals_set_rule (get_approvals (self), get_tool (self),
+                            g_str_equal (rule, SERVERS_RULE) ? NULL : rule);
+}
+
+static gboolean
+is_exported (UiToolMenu *self)
+{
+  const char *tool = get_tool (self);
+
+  return tool == NULL || app_approvals_is_tool_enabled (get_approvals (self), tool);
+}
+
+static void
+set_exported (UiToolMenu *self, gboolean exported)
+{
+  if (get_tool (self) != NULL)
+    app_approvals_set_tool_enabled (get_approvals (self), get_tool (self), exported);
+}
+
+static void
+update (UiToolMenu *self)
+{
+  const char *tool = get_tool (self);
+
+  if (tool != NULL)
+    gtk_spin_button_set_value (self->limit,
+                               app_approvals_get_timeout (get_approvals (self), tool) / 1000.0);
+  ui_widget_show_text (self->rule_badge, describe (get_rule (self)));
+  gtk_widget_set_visible (self->not_exported, !is_exported (self));
+  for (guint i = PROP_RULE; i < N_PROPS; i++)
+    g_object_notify_by_pspec (G_OBJECT (self), properties[i]);
+}
+
+static void
+on_limit (UiToolMenu *self)
+{
+  double      milliseconds = gtk_spin_button_get_value (self->limit) * 1000;
+  const char *tool = get_tool (self);
+
+  if (tool != NULL &&
+      fabs (milliseconds - app_approvals_get_timeout (get_approvals (self), tool)) > ROUNDED_MS)
+    app_approvals_set_timeout (get_approvals (self), tool, (guint)milliseconds);
+}
+
+/* Metadata */
+
+/* Most requests carry none: then nothing is said about it. */
+static void
+update_meta (UiToolMenu *self)
+{
+  guint            n = ui_object_text_count (self->meta);
+  gboolean         wrong = ui_object_text_get_problem (self->meta) != NULL;
+  g_autofree char *members = g_strdup_printf ("_meta · %u", n);
+
+  ui_widget_show_text (self->meta_badge, wrong   ? _ ("_meta · not JSON")
+                                         : n > 0 ? members
+                                                 : NULL);
+  ui_widget_set_class (self->meta_badge, "caution", wrong);
+}
+
+static void
+on_meta_changed (UiToolMenu *self)
+{
+  update_meta (self);
+  g_signal_emit_by_name (self, "meta-changed");
+}
+
+static void
+show_meta (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  UiToolMenu *self = UI_TOOL_MENU (widget);
+
+  gtk_popover_popup (self->meta_popover);
+  ui_object_text_focus (self->meta);
+}
+
+static void
+compare (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  gtk_widget_activate_action (widget, "tool.compare", "s",
+                              mcp_definition_get_key (UI_TOOL_MENU (widget)->definition));
+}
+
+/* The class */
+
+/* A menu with its submenus is made when it is first opened: many tools are seen, few changed. */
+static void
+create_popup (GtkMenuButton *button, gpointer data)
+{
+  UiToolMenu *self = data;
+
+  if (gtk_menu_button_get_menu_model (button) != NULL)
+    return;
+  gtk_menu_button_set_menu_model (button, self->menu);
+  gtk_popover_menu_add_child (GTK_POPOVER_MENU (gtk_menu_button_get_popover (button)),
+                              self->limit_box, "limit");
+}
+
+static void
+unfollow (UiToolMenu *self)
+{
+  if (self->session != NULL)
+    g_signal_handlers_disconnect_by_data (app_session_get_profile (self->session), self);
+  g_clear_object (&self->session);
+}
+
+UI_DEFINE_DISPOSE (UiToolMenu, ui_tool_menu)
+{
+  unfollow (self);
+}
+
+UI_DEFINE_CLASS (UiToolMenu, ui_tool_menu)
+{
+  const McpProperty rows[N_PROPS] = {
+    [PROP_RULE] = { "rule", G_TYPE_STRING, G_CALLBACK (get_rule), .flags = G_PARAM_WRITABLE,
+                    .set = G_CALLBACK (set_rule) },
+    [PROP_EXPORTED] = { "exported", G_TYPE_BOOLEAN, G_CALLBACK (is_exported),
+                        .flags = G_PARAM_WRITABLE, .set = G_CALLBACK (set_exported) },
+  };
+
+  G_OBJECT_CLASS (klass)->dispose = ui_tool_menu_dispose;
+  mcp_property_install (G_OBJECT_CLASS (klass), rows, properties, N_PROPS);
+  mcp_signal_new (klass, "meta-changed", 0);
+
+  g_type_ensure (UI_TYPE_OBJECT_TEXT);
+  ui_template_set_bin (widget_class, "ui/call/ui-tool-menu.ui");
+  ui_template_hold (widget_class, UiToolMenu, definition);
+  ui_template_bind_children (widget_class, UiToolMenu, rule_badge, not_exported, meta_badge,
+                             button, menu, limit_box, limit, meta_popover, meta);
+  ui_template_bind_callbacks (widget_class, on_limit, on_meta_changed);
+  gtk_widget_class_install_property_action (widget_class, "tool-menu.rule", "rule");
+  gtk_widget_class_install_property_action (widget_class, "tool-menu.exported", "exported");
+  gtk_widget_class_install_action (widget_class, "tool-menu.metadata", NULL, show_meta);
+  gtk_widget_class_install_action (widget_class, "tool-menu.compare", NULL, compare);
+}
+
+static void
+ui_tool_menu_init (UiToolMenu *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+  gtk_menu_button_set_create_popup_func (self->button, create_popup, self, NULL);
+  ui_object_text_set_names (self->meta, _ ("Metadata of the request, as JSON"),
+                            "{\"com.example/trace\": \"7\"}");
+}
+
+void
+ui_tool_menu_set_definition (UiToolMenu *self, AppSession *session, McpDefinition *definition)
+{
+  g_return_if_fail (UI_IS_TOOL_MENU (self));
+  g_return_if_fail (session == NULL || APP_IS_SESSION (session));
+
+  unfollow (self);
+  g_set_object (&self->session, session);
+  g_set_object (&self->definition, definition);
+  if (session != NULL)
+    {
+      ui_connect (app_session_get_profile (session), "notify::tool-approvals", update, self);
+      ui_connect (app_session_get_profile (session), "notify::disabled-tools", update, self);
+      ui_connect (app_session_get_profile (session), "notify::tool-timeouts", update, self);
+    }
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "tool-menu.compare", get_tool (self) != NULL);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "tool-menu.exported",
+                                 get_tool (self) != NULL);
+  update (self);
+}
+
+void
+ui_tool_menu_set_meta (UiToolMenu *self, const char *text)
+{
+  g_return_if_fail (UI_IS_TOOL_MENU (self));
+
+  ui_object_text_set_text (self->meta, text);
+  update_meta (self);
+}
+
+char *
+ui_tool_menu_dup_meta (UiToolMenu *self)
+{
+  g_return_val_if_fail (UI_IS_TOOL_MENU (self), NULL);
+  return ui_object_text_dup_text (self->meta);
+}
+
+gboolean
+ui_tool_menu_check_meta (UiToolMenu *self)
+{
+  g_return_val_if_fail (UI_IS_TOOL_MENU (self), FALSE);
+
+  if (ui_object_text_get_problem (self->meta) == NULL)
+    return TRUE;
+  gtk_widget_activate_action (GTK_WIDGET (self), "tool-menu.metadata", NULL);
+  return FALSE;
+}
