@@ -30,8 +30,8 @@ app_model_view_dup_seen (AppPresets *presets, AppForm *form, AppModelSubject sub
   return lay_out (text);
 }
 
-char *
-app_model_view_dup_arguments (AppPresets *presets, AppForm *form)
+static char *
+dup_arguments (AppPresets *presets, AppForm *form)
 {
   g_autoptr (McpJsonDocument) document = NULL;
 
@@ -59,7 +59,7 @@ app_model_view_dup_sent (AppPresets *presets, AppForm *form, AppModelSubject sub
   if (subject == APP_MODEL_VIEW_SCHEMA)
     text = mcp_json_value_dup_text (app_presets_get_schema (presets));
   else if (app_form_get_text_error (form) == NULL)
-    text = app_model_view_dup_arguments (presets, form);
+    text = dup_arguments (presets, form);
   return lay_out (text);
 }
 

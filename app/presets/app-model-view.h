@@ -21,9 +21,6 @@ typedef enum {
 
 /** As the model sees it. Returns: (transfer full): JSON text */
 char *app_model_view_dup_seen (AppPresets *presets, AppForm *form, AppModelSubject subject);
-/** The arguments as they are sent, as one line of JSON. @presets: (nullable). Returns: (transfer
- * full) */
-char *app_model_view_dup_arguments (AppPresets *presets, AppForm *form);
 /** As the server has it, or as it is sent. Returns: (transfer full): JSON text */
 char *app_model_view_dup_sent (AppPresets *presets, AppForm *form, AppModelSubject subject);
 /** From the one to the other. Returns: (transfer full): of AppDiffLine; empty where they are the

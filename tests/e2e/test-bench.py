@@ -228,8 +228,8 @@ def use_what_was_read(program):
     person.choose("prompts", "Describe a product")
     person.fill(Product="headphones-7")
     program.key("ctrl+Return")
-    program.click(program.find("push button", "Copy Result or Call"))
-    person.choose_item("Use in Model Bench")
+    program.click(program.find("push button", "View"))
+    person.choose_item("Use in Playground")
     program.find("push button", "Remove Describe a product")
     program.find("label", re.compile("Drift Headphones"))
 

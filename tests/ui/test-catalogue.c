@@ -15,7 +15,7 @@
 #include "ui-list-page.h"
 #include "ui-memory-bar.h"
 #include "ui-place.h"
-#include "ui-rule-menu.h"
+#include "ui-tool-menu.h"
 #include "ui-detail-header.h"
 #include "ui-schema-view.h"
 #include "ui-source-view.h"
@@ -222,23 +222,25 @@ test_enabling (ChangingFixture *self, gconstpointer data)
   GtkWindow *window = ui_fixture_show (page, 900, 600);
 
   ui_fixture_wait (ui_list_page_open (UI_LIST_PAGE (page), "good"));
-  GtkWidget *menu = ui_fixture_find (page, UI_TYPE_RULE_MENU);
-  g_assert_null (ui_fixture_find_label (page, "disabled"));
-  gtk_widget_activate_action (ui_fixture_find (menu, GTK_TYPE_MENU_BUTTON), "rule.enabled", NULL);
+  GtkWidget *menu = ui_fixture_find (page, UI_TYPE_TOOL_MENU);
+  g_assert_false (gtk_widget_get_mapped (ui_fixture_find_label (page, "disabled")));
+  gtk_widget_activate_action (ui_fixture_find (menu, GTK_TYPE_MENU_BUTTON), "tool-menu.exported", NULL);
   g_assert_false (app_approvals_is_tool_enabled (
       app_session_get_feature (self->session, APP_TYPE_APPROVALS), "good"));
-  ui_fixture_wait (ui_fixture_find_label (page, "disabled") != NULL);
-  g_assert_nonnull (ui_fixture_find_label (menu, "Approval, disabled"));
+  GtkWidget *list = GTK_WIDGET (
+      gtk_widget_get_template_child (page, UI_TYPE_LIST_PAGE, "list"));
+  ui_fixture_wait (ui_fixture_find_label (list, "disabled") != NULL);
+  g_assert_true (gtk_widget_get_mapped (ui_fixture_find_label (menu, "disabled")));
   /* A person may call it all the same. */
   g_autoptr (AppCall) call = app_session_new_call (self->session, APP_CALL_TOOL, "good", "{}");
   g_autoptr (GAsyncResult) result = NULL;
   app_call_run_async (call, NULL, changing_fixture_on_done, &result);
   ui_fixture_wait (result != NULL);
   g_assert_cmpint (app_call_get_state (call), ==, APP_CALL_DONE);
-  gtk_widget_activate_action (ui_fixture_find (menu, GTK_TYPE_MENU_BUTTON), "rule.enabled", NULL);
+  gtk_widget_activate_action (ui_fixture_find (menu, GTK_TYPE_MENU_BUTTON), "tool-menu.exported", NULL);
   g_assert_true (app_approvals_is_tool_enabled (
       app_session_get_feature (self->session, APP_TYPE_APPROVALS), "good"));
-  ui_fixture_wait (ui_fixture_find_label (page, "disabled") == NULL);
+  ui_fixture_wait (ui_fixture_find_label (list, "disabled") == NULL);
   ui_fixture_assert_ends (window, page);
 }
 

@@ -85,7 +85,8 @@ call (Fixture *self)
   GtkWidget *result = ui_fixture_find (self->page, UI_TYPE_RESULT_VIEW);
 
   ui_detail_page_submit (UI_DETAIL_PAGE (self->page));
-  ui_fixture_wait (ui_fixture_find_label (result, "Content") != NULL);
+  ui_fixture_wait (ui_fixture_get_call (result) != NULL &&
+                   app_call_get_state (ui_fixture_get_call (result)) == APP_CALL_DONE);
   ui_fixture_finish_drawing ();
 }
 
@@ -156,6 +157,54 @@ test_fold (Fixture *self, gconstpointer width)
   g_assert_true (gtk_widget_get_mapped (view));
   show (self, MCP_DEFINITION_TOOL, "find_products");
   g_assert_false (gtk_widget_get_mapped (view));
+}
+
+/* A form that has room with its result stays open, and where it is. */
+static void
+test_fits (Fixture *self, gconstpointer width)
+{
+  AppForm   *form = show_form (self, "echo");
+  GtkWidget *view = ui_fixture_find (self->page, UI_TYPE_FORM_VIEW);
+
+  app_form_set_json (form, "{\"message\":\"hello\"}");
+  ui_fixture_finish_drawing ();
+  graphene_rect_t before = bounds_of (self, UI_TYPE_FORM_VIEW);
+  call (self);
+  graphene_rect_t after = bounds_of (self, UI_TYPE_FORM_VIEW);
+  g_assert_true (gtk_widget_get_mapped (view));
+  g_assert_true (graphene_rect_equal (&before, &after));
+}
+
+/* A tool without arguments has Call and nothing to fill in, until the person adds something. */
+static void
+test_no_arguments (Fixture *self, gconstpointer width)
+{
+  GtkWidget *view = ui_fixture_find (self->page, UI_TYPE_FORM_VIEW);
+  GtkWidget *summary = ui_fixture_find (self->page, UI_TYPE_FORM_SUMMARY);
+  AppForm   *form = show_form (self, "show_text");
+
+  g_assert_false (gtk_widget_get_mapped (view));
+  g_assert_false (gtk_widget_get_mapped (summary));
+  call (self);
+  g_assert_false (gtk_widget_get_mapped (view));
+  app_field_add_member (app_form_get_root (form), "more");
+  ui_fixture_wait (gtk_widget_get_mapped (view));
+  app_form_reset (form);
+  ui_fixture_wait (!gtk_widget_get_mapped (view));
+  g_assert_true (gtk_widget_activate_action (self->page, "form.tidy", NULL));
+  ui_fixture_wait (gtk_widget_get_mapped (view));
+}
+
+/* The tick of the layout is at what is shown. */
+static void
+test_tick (Fixture *self, gconstpointer width)
+{
+  GtkWidget       *split = ui_fixture_find (self->page, UI_TYPE_CALL_SPLIT);
+  g_autofree char *layout = NULL;
+
+  show_form (self, "echo");
+  g_object_get (split, "layout", &layout, NULL);
+  g_assert_cmpstr (layout, ==, GPOINTER_TO_INT (width) > 800 ? UI_LAYOUT_BESIDE : UI_LAYOUT_STACKED);
 }
 
 /* What keeps a form from being sent is shown in it. */
@@ -249,6 +298,13 @@ add_layout_tests (void)
       g_autofree char *presets = g_strdup_printf ("/layout/presets/%d", widths[i]);
       g_autofree char *no_form = g_strdup_printf ("/layout/no-form/%d", widths[i]);
 
+      g_autofree char *fits = g_strdup_printf ("/layout/fits/%d", widths[i]);
+      g_autofree char *nothing = g_strdup_printf ("/layout/no-arguments/%d", widths[i]);
+      g_autofree char *tick = g_strdup_printf ("/layout/tick/%d", widths[i]);
+
+      g_test_add (fits, Fixture, width, set_up, test_fits, tear_down);
+      g_test_add (nothing, Fixture, width, set_up, test_no_arguments, tear_down);
+      g_test_add (tick, Fixture, width, set_up, test_tick, tear_down);
       g_test_add (steady, Fixture, width, set_up, test_steady, tear_down);
       g_test_add (fold, Fixture, width, set_up, test_fold, tear_down);
       g_test_add (unfold, Fixture, width, set_up, test_unfold, tear_down);

@@ -66,12 +66,10 @@ tear_down (Fixture *self, gconstpointer data)
 static UiObjectText *
 get_object_text (Fixture *self)
 {
-  GtkWidget    *header = ui_fixture_find (self->page, UI_TYPE_DETAIL_HEADER);
-  UiMetaButton *button = ui_detail_header_get_meta (UI_DETAIL_HEADER (header));
-  GtkWidget    *menu = ui_fixture_find (GTK_WIDGET (button), GTK_TYPE_MENU_BUTTON);
-  GtkPopover   *popover = gtk_menu_button_get_popover (GTK_MENU_BUTTON (menu));
+  GtkWidget  *header = ui_fixture_find (self->page, UI_TYPE_DETAIL_HEADER);
+  UiToolMenu *menu = ui_detail_header_get_menu (UI_DETAIL_HEADER (header));
 
-  return UI_OBJECT_TEXT (ui_fixture_find (GTK_WIDGET (popover), UI_TYPE_OBJECT_TEXT));
+  return UI_OBJECT_TEXT (ui_fixture_find (GTK_WIDGET (menu), UI_TYPE_OBJECT_TEXT));
 }
 
 static void
@@ -136,6 +134,7 @@ test_request (Fixture *self, gconstpointer data)
   g_assert_nonnull (strstr (plain, "\"com.example/a\":0"));
 
   type (self, "{\"com.example/a\": [1.20, null]}");
+  g_assert_nonnull (ui_fixture_find_label (self->page, "_meta · 1"));
   call (self);
   g_autofree char *sent = dup_sent (self, "tools/call");
   g_test_message ("%s", sent);

@@ -213,6 +213,8 @@ test_model_row (void)
 
   open_page (&self, "every_field");
   gtk_window_set_default_size (self.window, 1300, 800);
+  g_signal_emit_by_name (self.view, "pin-changed", "title", "\"for all\"", FALSE);
+  ui_fixture_finish_drawing ();
   GtkWidget *model = ui_fixture_find (self.view, UI_TYPE_PRESET_VIEW);
   GtkWidget *filter = ui_fixture_find (self.view, GTK_TYPE_SEARCH_ENTRY);
   g_assert_true (gtk_widget_get_mapped (filter));
@@ -258,7 +260,8 @@ test_model (void)
   g_assert_cmpstr (gtk_stack_get_visible_child_name (GTK_STACK (inner)), ==, "difference");
   ui_detail_page_set_definition (UI_DETAIL_PAGE (self.page), find_tool (&self, "echo"));
   ui_fixture_finish_drawing ();
-  g_assert_cmpstr (gtk_stack_get_visible_child_name (GTK_STACK (inner)), ==, "same");
+  g_assert_false (gtk_widget_get_visible (model));
+  g_assert_cmpstr (gtk_stack_get_visible_child_name (GTK_STACK (stack)), ==, "form");
   close_page (&self);
 }
 

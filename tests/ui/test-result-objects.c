@@ -6,6 +6,7 @@
 #include "ui-lines-view.h"
 #include "ui-object-dialog.h"
 #include "ui-object-view.h"
+#include "ui-view-choice.h"
 #include "ui-objects-page.h"
 #include "ui-tree-view.h"
 #include "ui-fixture.h"
@@ -181,9 +182,17 @@ test_limits (void)
 static void
 press (GtkWidget *page, const char *label)
 {
-  GtkWidget *button = gtk_widget_get_ancestor (ui_fixture_find_label (page, label),
-                                               GTK_TYPE_TOGGLE_BUTTON);
-  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (button), TRUE);
+  GtkWidget  *list = ui_fixture_find (ui_fixture_find (page, UI_TYPE_VIEW_CHOICE),
+                                      GTK_TYPE_DROP_DOWN);
+  GListModel *titles = gtk_drop_down_get_model (GTK_DROP_DOWN (list));
+  guint       n = g_list_model_get_n_items (titles);
+  guint       i = 0;
+
+  while (i < n &&
+         strcmp (gtk_string_list_get_string (GTK_STRING_LIST (titles), i), label) != 0)
+    i++;
+  g_assert_cmpuint (i, <, n);
+  gtk_drop_down_set_selected (GTK_DROP_DOWN (list), i);
   ui_fixture_finish_drawing ();
 }
 

@@ -101,11 +101,18 @@ test_states (void)
                                    app_call_get_state_name (first)));
   g_assert_nonnull (ui_fixture_find_label (fixture.view, "one"));
 
-  /* While the next one runs, the result stays; with it come progress and Cancel. */
+  /* While the next one runs, the result stays; what takes longer than an instant dims it, and shows
+   * progress and Cancel. */
   g_autoptr (AppCall) second = call_fixture_new (APP_CALL_TOOL, "tool", "{}");
   call_fixture_run (second);
   call_fixture_set_progress (second, 3, 8, "third <b>of</b> eight");
   ui_result_view_set_call (UI_RESULT_VIEW (fixture.view), second);
+  g_assert_true (gtk_widget_get_opacity (gtk_widget_get_parent (gtk_widget_get_parent (pages))) ==
+                 1);
+  g_assert_true (g_str_has_prefix (gtk_label_get_text (said), app_call_get_state_name (first)));
+  GtkWidget *cancel = ui_fixture_find_label (fixture.view, "Cancel");
+  g_assert_false (gtk_widget_get_mapped (cancel));
+  ui_fixture_wait (gtk_widget_get_mapped (cancel));
   ui_fixture_finish_drawing ();
   g_assert_true (find (&fixture, g_type_from_name ("UiResultPages")) == pages);
   g_assert_true (gtk_widget_get_opacity (gtk_widget_get_parent (gtk_widget_get_parent (pages))) <
@@ -144,7 +151,42 @@ test_states (void)
   g_assert_null (find (&fixture, g_type_from_name ("UiResultPages")));
   call_fixture_stop (other);
   ui_result_view_set_call (UI_RESULT_VIEW (fixture.view), NULL);
-  g_assert_nonnull (ui_fixture_find_label (fixture.view, "No result yet. Press Ctrl+Enter to get one."));
+  g_assert_nonnull (ui_fixture_find_label (fixture.view, "Press Ctrl+Enter to call"));
+  close_view (&fixture);
+}
+
+static void
+note_change (gboolean *changed)
+{
+  *changed = TRUE;
+}
+
+/* A call that ends in an instant changes the result and nothing else on the way. */
+static void
+test_fast (void)
+{
+  Fixture  fixture = { 0 };
+  gboolean flickers = FALSE;
+
+  open_view (&fixture);
+  g_autoptr (AppCall) first =
+      show_answer (&fixture, APP_CALL_TOOL, "{\"content\":[{\"type\":\"text\",\"text\":\"one\"}]}");
+  GtkWidget *status = find (&fixture, UI_TYPE_CALL_STATUS);
+  GtkWidget *place = gtk_widget_get_parent (
+      gtk_widget_get_parent (find (&fixture, g_type_from_name ("UiResultPages"))));
+  g_signal_connect_swapped (ui_fixture_find_label (fixture.view, "Cancel"), "map",
+                            G_CALLBACK (note_change), &flickers);
+  g_signal_connect_swapped (place, "notify::opacity", G_CALLBACK (note_change), &flickers);
+  g_autoptr (AppCall) second = call_fixture_new (APP_CALL_TOOL, "tool", "{}");
+  ui_result_view_set_call (UI_RESULT_VIEW (fixture.view), second);
+  call_fixture_run (second);
+  ui_fixture_finish_drawing ();
+  g_assert_nonnull (ui_fixture_find_label (fixture.view, "one"));
+  call_fixture_answer_text (second, "{\"content\":[{\"type\":\"text\",\"text\":\"two\"}]}");
+  ui_fixture_finish_drawing ();
+  g_assert_nonnull (ui_fixture_find_label (fixture.view, "two"));
+  g_assert_true (gtk_widget_get_mapped (status));
+  g_assert_false (flickers);
   close_view (&fixture);
 }
 
@@ -157,12 +199,12 @@ test_approval (void)
   g_autoptr (AppCall) call =
       call_fixture_new_asking ("drop_<i>all</i>", "{\"table\": \"users\", \"n\": 1.10}",
                                "It may destroy <b>things</b>.");
+  g_autoptr (AppCall) other = show_answer (&fixture, APP_CALL_TOOL, "{\"content\":[]}");
   ui_result_view_set_call (UI_RESULT_VIEW (fixture.view), call);
   GtkWidget *card = find (&fixture, UI_TYPE_APPROVAL_CARD);
   g_assert_false (gtk_widget_get_visible (card));
-  GtkWidget *copy = GTK_WIDGET (
-      gtk_widget_get_template_child (fixture.view, UI_TYPE_RESULT_VIEW, "copy"));
-  gtk_widget_grab_focus (copy);
+  gtk_widget_grab_focus (GTK_WIDGET (
+      gtk_widget_get_template_child (fixture.view, UI_TYPE_RESULT_VIEW, "view")));
   GtkWidget *before = gtk_window_get_focus (fixture.window);
   g_assert_nonnull (before);
   app_call_run_async (call, NULL, NULL, NULL);
@@ -621,6 +663,7 @@ void
 add_result_tests (void)
 {
   g_test_add_func ("/ui/result/states", test_states);
+  g_test_add_func ("/ui/result/fast", test_fast);
   g_test_add_func ("/ui/result/approval", test_approval);
   g_test_add_func ("/ui/result/history", test_history);
   g_test_add_func ("/ui/result/problem", test_problem);

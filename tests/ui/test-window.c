@@ -14,7 +14,7 @@
 #include "ui-log-pane.h"
 #include "ui-problem-view.h"
 #include "ui-result-view.h"
-#include "ui-rule-menu.h"
+#include "ui-tool-menu.h"
 #include "ui-server-page.h"
 #include "ui-sidebar.h"
 #include "ui-welcome-page.h"
@@ -339,27 +339,26 @@ test_rule (Fixture *fixture, gconstpointer data)
       1);
   const char *tool = mcp_definition_get_key (first);
   g_assert_true (ui_list_page_open (page, tool));
-  GtkWidget *menu = ui_fixture_find (GTK_WIDGET (fixture->window), UI_TYPE_RULE_MENU);
+  GtkWidget *menu = ui_fixture_find (GTK_WIDGET (fixture->window), UI_TYPE_TOOL_MENU);
   ui_fixture_wait (gtk_widget_get_mapped (menu));
-  g_assert_true (shows (fixture, "Approval"));
 
-  g_assert_true (gtk_widget_activate_action (menu, "rule.tool", "s", "never"));
+  g_assert_true (gtk_widget_activate_action (menu, "tool-menu.rule", "s", "never"));
   g_assert_cmpstr (
       app_approvals_get_rule (app_session_get_feature (session, APP_TYPE_APPROVALS), tool), ==,
       "never");
-  ui_fixture_wait (shows (fixture, "Never runs"));
+  ui_fixture_wait (shows (fixture, "blocked"));
 
   /* Whoever changes it; and each tool has its own. */
   app_approvals_set_rule (app_session_get_feature (session, APP_TYPE_APPROVALS), tool, "ask");
-  ui_fixture_wait (shows (fixture, "Always asks"));
+  ui_fixture_wait (shows (fixture, "always asks"));
   g_assert_true (ui_list_page_open (page, mcp_definition_get_key (second)));
-  ui_fixture_wait (shows (fixture, "Approval"));
+  ui_fixture_wait (!shows (fixture, "always asks"));
   g_assert_true (ui_list_page_open (page, tool));
-  ui_fixture_wait (shows (fixture, "Always asks"));
-  g_assert_true (gtk_widget_activate_action (menu, "rule.tool", "s", "server"));
+  ui_fixture_wait (shows (fixture, "always asks"));
+  g_assert_true (gtk_widget_activate_action (menu, "tool-menu.rule", "s", "server"));
   g_assert_null (
       app_approvals_get_rule (app_session_get_feature (session, APP_TYPE_APPROVALS), tool));
-  ui_fixture_wait (shows (fixture, "Approval"));
+  ui_fixture_wait (!shows (fixture, "always asks"));
 }
 
 /* What a person chooses elsewhere is what is shown, and called, however the list is arranged. Where it
@@ -593,7 +592,7 @@ test_lost_for_good (Fixture *fixture, gconstpointer data)
   act (fixture, "server.connect", NULL);
   ui_fixture_wait (state_of (session) == APP_SESSION_READY);
   ui_fixture_wait (gtk_widget_is_sensitive (submit));
-  g_assert_nonnull (ui_fixture_find_label (form, "Request"));
+  g_assert_null (ui_fixture_find_label (form, "Not connected"));
 }
 
 /* The stream is switched from the server's menu too, and stays as it was left. */

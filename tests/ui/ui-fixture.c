@@ -359,7 +359,14 @@ void
 ui_fixture_show_page (GtkWidget *widget, const char *name)
 {
   GtkWidget *switcher = ui_fixture_find (widget, GTK_TYPE_STACK_SWITCHER);
-  GtkStack  *stack = gtk_stack_switcher_get_stack (GTK_STACK_SWITCHER (switcher));
+
+  /* A result has one menu for its sides. */
+  if (switcher == NULL)
+    {
+      g_object_set (widget, "side", name, NULL);
+      return;
+    }
+  GtkStack *stack = gtk_stack_switcher_get_stack (GTK_STACK_SWITCHER (switcher));
 
   if (stack != NULL && gtk_stack_get_child_by_name (stack, name) != NULL)
     gtk_stack_set_visible_child_name (stack, name);

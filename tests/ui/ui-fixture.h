@@ -68,7 +68,8 @@ AppCall *ui_fixture_get_call (GtkWidget *result_view);
 /** What the first line of a text by lines at or below @widget shows.
  * Returns: (transfer full) (nullable) */
 char *ui_fixture_dup_line (GtkWidget *widget);
-/** Turns to a page of the first stack switcher below @widget, where there is that page. */
+/** Turns to a page of the first stack switcher below @widget, or of a result view, where there is
+ * that page. */
 void ui_fixture_show_page (GtkWidget *widget, const char *name);
 /** Clicks the button with that label. */
 void ui_fixture_click (GtkWidget *widget, const char *label);

@@ -22,6 +22,7 @@
 #include "app-session-presets.h"
 #include "mcp-prompt.h"
 #include "mcp-resource.h"
+#include "mcp-tool.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
@@ -36,9 +37,9 @@ struct _UiDetailPage
   GtkWidget parent_instance;
 
   AppSession   *session;
-  AppDraft     *draft;        /* (nullable): of the definition that is shown */
-  GSignalGroup *signals;      /* of the draft */
-  guint         reading;      /* source: the resource is read unless another one is selected */
+  AppDraft     *draft;   /* (nullable): of the definition that is shown */
+  GSignalGroup *signals; /* of the draft */
+  guint         reading; /* source: the resource is read unless another one is selected */
   gboolean      form_wanted;
   gboolean      editing_json; /* a form without fields, for its JSON */
   GtkWidget    *editing;      /* (nullable) (weak): what had the focus in the form when it was folded */
@@ -89,7 +90,9 @@ name_obstacle (AppSession *session)
 static void
 update_busy (UiDetailPage *self)
 {
-  gboolean busy = self->draft != NULL && app_draft_is_busy (self->draft);
+  gboolean quiet = FALSE;
+  g_object_get (self->result_view, "quiet", &quiet, NULL);
+  gboolean busy = self->draft != NULL && app_draft_is_busy (self->draft) && !quiet;
 
   ui_form_view_set_busy (self->form_view, busy);
   gtk_widget_set_sensitive (GTK_WIDGET (self->plain_submit),
@@ -329,7 +332,7 @@ unfold (UiDetailPage *self)
 static void
 send_call (UiDetailPage *self)
 {
-  if (self->draft == NULL || name_obstacle (self->session) != NULL ||
+  if (self->draft == NULL || app_draft_is_busy (self->draft) || name_obstacle (self->session) != NULL ||
       !ui_tool_menu_check_meta (ui_detail_header_get_menu (self->header)))
     return;
   app_draft_send (self->draft);
@@ -366,6 +369,14 @@ submit_label (McpDefinition *definition)
     default:
       return _ ("Call");
     }
+}
+
+static const char *
+describe_submit (McpDefinition *definition)
+{
+  return MCP_IS_TOOL (definition)     ? _ ("Press Ctrl+Enter to call")
+         : MCP_IS_PROMPT (definition) ? _ ("Press Ctrl+Enter to get the prompt")
+                                      : _ ("Press Ctrl+Enter to read");
 }
 
 /* Whoever has just called looks for something in what came back. */
@@ -477,7 +488,7 @@ UI_DEFINE_CLASS (UiDetailPage, ui_detail_page)
                              result_view);
   ui_template_bind_callbacks (widget_class, on_as_task, on_json_values, on_pin_changed,
                               on_preset_changed, on_show_presets, read_again, run_again, send_call,
-                              ui_detail_page_submit, show_arguments, unfold, update_actions);
+                              ui_detail_page_submit, show_arguments, unfold, update_actions, update_busy);
 }
 
 static void
@@ -556,6 +567,7 @@ ui_detail_page_set_definition (UiDetailPage *self, McpDefinition *definition)
   if (definition != NULL)
     {
       ui_form_view_set_submit_label (self->form_view, submit_label (definition));
+      ui_result_view_set_empty_text (self->result_view, describe_submit (definition));
       gtk_button_set_label (self->plain_submit, submit_label (definition));
     }
   ui_detail_header_set_definition (self->header, self->session, definition);

@@ -174,10 +174,12 @@ static gboolean
 says_something (UiMemoryBar *self, AppField *field)
 {
   const char *key = app_field_get_place (field)->key;
+  const char *last = app_argument_memory_get_last (self->memory, key);
 
-  if (app_argument_memory_get_kind (self->memory, field) == APP_ARGUMENT_OTHER)
+  if (app_argument_memory_get_kind (self->memory, field) != APP_ARGUMENT_FILLED)
     return FALSE;
-  return app_argument_memory_get_last (self->memory, key) != NULL ||
+  return (last != NULL &&
+          mcp_json_value_string_equals (app_field_get_value (field), last)) ||
          app_argument_memory_get_lister (self->memory, key) != NULL;
 }
 

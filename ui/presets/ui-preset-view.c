@@ -141,6 +141,9 @@ ui_preset_view_show (UiPresetView *self, AppForm *form, AppPresets *presets)
   g_set_object (&self->presets, presets);
   if (form != NULL)
     ui_connect (form, "changed", ui_preset_view_refresh, self);
-  gtk_widget_set_visible (GTK_WIDGET (self), form != NULL && presets != NULL);
+  /* Without presets a model sees what the JSON says. */
+  gtk_widget_set_visible (GTK_WIDGET (self),
+                          form != NULL && presets != NULL &&
+                              app_presets_get_status (presets) != APP_PRESETS_NONE);
   ui_preset_view_refresh (self);
 }

@@ -366,6 +366,7 @@ struct _UiBlockView
   StoreObject  *kept;    /* (nullable) */
   gboolean      filling;
   GFile        *file;    /* (nullable): that it is saved into */
+  gboolean      bare;    /* whoever shows it has the choice of the view, and Copy */
   GCancellable *loading; /* what is shown */
 
   GtkLabel          *title;
@@ -643,7 +644,7 @@ on_image_shown (UiBlockView *self)
 {
   gtk_widget_set_visible (self->elsewhere, TRUE);
   gtk_widget_set_tooltip_text (self->copy, _ ("Copy Image"));
-  gtk_widget_set_visible (self->copy, TRUE);
+  gtk_widget_set_visible (self->copy, !self->bare);
 }
 
 static void
@@ -879,4 +880,15 @@ ui_block_view_new (AppBlock *block, AppSession *session, StoreObject *kept, gboo
   g_return_val_if_fail (APP_IS_BLOCK (block), NULL);
   return g_object_new (UI_TYPE_BLOCK_VIEW, "block", block, "session", session, "kept", kept,
                        "filling", filling, NULL);
+}
+
+UiViewChoice *
+ui_block_view_take_choice (UiBlockView *self)
+{
+  g_return_val_if_fail (UI_IS_BLOCK_VIEW (self), NULL);
+
+  self->bare = TRUE;
+  gtk_widget_set_visible (self->copy, FALSE);
+  ui_view_choice_hide (self->choice);
+  return self->choice;
 }

@@ -14,6 +14,7 @@
 #pragma once
 
 #include "app-block.h"
+#include "ui-view-choice.h"
 #include "app-session.h"
 #include "store-object.h"
 
@@ -28,3 +29,6 @@ G_DECLARE_FINAL_TYPE (UiBlockView, ui_block_view, UI, BLOCK_VIEW, AdwBin)
 /** @session: (nullable): that can say more of it. @kept: (nullable): what its result is kept as */
 GtkWidget *
 ui_block_view_new (AppBlock *block, AppSession *session, StoreObject *kept, gboolean filling);
+/** Whoever shows the block offers its views, and Copy, in another place.
+ * Returns: (transfer none): whose "kinds" and "kind" are those of the block */
+UiViewChoice *ui_block_view_take_choice (UiBlockView *self);

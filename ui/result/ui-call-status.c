@@ -3,19 +3,20 @@
 #include "ui-call-status.h"
 #include "ui-style.h"
 #include "ui-template.h"
+#include "app-object-name.h"
+#include "app-token-count.h"
 #include "app-visible-text.h"
 
 #include <glib/gi18n.h>
 
 #define MESSAGE_CHARACTERS 300
-/* A bar that appears for an instant only flickers. */
-#define QUICK_MICROSECONDS 300000
 
 struct _UiCallStatus
 {
   AdwBin parent_instance;
 
-  AppCall *call;
+  AppCall       *call;
+  AppTokenCount *count; /* of its result */
 
   GtkImage       *icon;
   GtkSpinner     *spinner;
@@ -26,7 +27,7 @@ struct _UiCallStatus
   GtkLabel       *message;
 };
 
-UI_DEFINE_TEMPLATE (UiCallStatus, ui_call_status, ADW_TYPE_BIN)
+G_DEFINE_FINAL_TYPE (UiCallStatus, ui_call_status, ADW_TYPE_BIN)
 
 static const char *const classes[] = { "state-ready", "state-failed", "state-waiting", NULL };
 
@@ -78,6 +79,44 @@ append_past_time (UiCallStatus *self, GString *line)
 }
 
 static void
+append_note (GString *note, const char *text)
+{
+  if (note->len > 0)
+    g_string_append (note, " · ");
+  g_string_append (note, text);
+}
+
+/* "Result 3 · object · 1,345 bytes · ≈ 120 tokens" */
+static void
+show_tooltip (UiCallStatus *self)
+{
+  guint64          size = self->call != NULL ? app_call_get_result_size (self->call) : 0;
+  StoreObject     *object = self->call != NULL ? app_call_get_object (self->call) : NULL;
+  g_autofree char *exact = g_strdup_printf (
+      ngettext ("%'" G_GUINT64_FORMAT " byte", "%'" G_GUINT64_FORMAT " bytes", size), size);
+  g_autofree char *name = object != NULL ? app_object_name_dup (object) : NULL;
+  g_autofree char *type = object != NULL ? app_object_name_dup_type (object) : NULL;
+  g_autofree char *tokens = NULL;
+  g_autoptr (GString) tip = g_string_new (name);
+
+  g_object_get (self->count, "words", &tokens, NULL);
+  if (type != NULL)
+    append_note (tip, type);
+  append_note (tip, exact);
+  if (tokens[0] != '\0')
+    append_note (tip, tokens);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->text), size > 0 ? tip->str : NULL);
+}
+
+static void
+show_object (UiCallStatus *self)
+{
+  app_token_count_set_object (self->count,
+                              self->call != NULL ? app_call_get_object (self->call) : NULL);
+  show_tooltip (self);
+}
+
+static void
 show_text (UiCallStatus *self)
 {
   gboolean         running = app_call_is_running (self->call);
@@ -90,25 +129,10 @@ show_text (UiCallStatus *self)
   if (!running && app_call_get_result_size (self->call) > 0)
     {
       g_autofree char *size = app_visible_text_size (app_call_get_result_size (self->call));
-      g_autofree char *exact = g_strdup_printf (
-          ngettext ("%'" G_GUINT64_FORMAT " byte", "%'" G_GUINT64_FORMAT " bytes",
-                    app_call_get_result_size (self->call)),
-          app_call_get_result_size (self->call));
       g_string_append_printf (line, " · %s", size);
-      gtk_widget_set_tooltip_text (GTK_WIDGET (self->text), exact);
     }
-  else
-    gtk_widget_set_tooltip_text (GTK_WIDGET (self->text), NULL);
   append_past_time (self, line);
   gtk_label_set_text (self->text, line->str);
-}
-
-static void
-append_note (GString *note, const char *text)
-{
-  if (note->len > 0)
-    g_string_append (note, " · ");
-  g_string_append (note, text);
 }
 
 /* How far, how fast, how long still: as much of it as can be said. */
@@ -151,9 +175,8 @@ show_progress (UiCallStatus *self)
   double       progress = said->last.value;
   double       total = said->total;
   gboolean     running = app_call_is_running (self->call);
-  gboolean     long_enough = app_call_get_elapsed (self->call) > QUICK_MICROSECONDS;
 
-  gtk_widget_set_visible (self->progress_box, running && (progress >= 0 || long_enough));
+  gtk_widget_set_visible (self->progress_box, running);
   if (!running)
     return;
   g_autofree char *message = app_visible_text_line (said->message, MESSAGE_CHARACTERS);
@@ -182,6 +205,7 @@ update (UiCallStatus *self)
                             app_call_get_state (self->call) != APP_CALL_CANCELLING);
   show_icon (self);
   show_text (self);
+  show_object (self);
   show_progress (self);
 }
 
@@ -204,10 +228,18 @@ on_cancel (GtkWidget *widget, const char *name, GVariant *parameter)
 UI_DEFINE_CLASS (UiCallStatus, ui_call_status)
 {
   ui_template_set (widget_class, "ui/result/ui-call-status.ui");
-  ui_template_hold (widget_class, UiCallStatus, call);
+  ui_template_hold (widget_class, UiCallStatus, call, count);
   ui_template_bind_children (widget_class, UiCallStatus, icon, spinner, text, cancel, progress_box,
                              progress, message);
   gtk_widget_class_install_action (widget_class, "call.cancel", NULL, on_cancel);
+}
+
+static void
+ui_call_status_init (UiCallStatus *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+  self->count = app_token_count_new ();
+  ui_connect (self->count, "notify::words", show_tooltip, self);
 }
 
 void
@@ -225,6 +257,7 @@ ui_call_status_set_call (UiCallStatus *self, AppCall *call)
     {
       static const char *live[] = { "notify::elapsed", "notify::progress" };
       ui_connect (call, "notify::state", update, self);
+      ui_connect (call, "notify::object", show_object, self);
       for (guint i = 0; i < G_N_ELEMENTS (live); i++)
         ui_connect (call, live[i], on_elapsed, self);
     }

@@ -13,9 +13,6 @@
 #include "ui-required-pages.h"
 #include "ui-template.h"
 #include "app-session.h"
-#include "app-object-name.h"
-#include "app-token-count.h"
-#include "app-visible-text.h"
 #include "app-yaml.h"
 #include "app-inbox-item.h"
 #include "app-required-page.h"
@@ -49,6 +46,9 @@ struct _UiResultPages
   AdwBin   *content;
   AdwBin   *structured;
   AdwBin   *raw;
+
+  UiViewChoice *content_choice;    /* (nullable): of the one block */
+  UiViewChoice *structured_choice; /* (nullable) */
 };
 
 G_DEFINE_FINAL_TYPE (UiResultPages, ui_result_pages, ADW_TYPE_BIN)
@@ -74,6 +74,9 @@ show_content (UiResultPages *self)
   ui_connect (view, "read-resource", on_block_link, self);
   ui_content_view_set_result (view, get_blocks (self), session, app_call_get_object (self->call));
   adw_bin_set_child (self->content, GTK_WIDGET (view));
+  GtkWidget *block = adw_bin_get_child (ADW_BIN (view));
+  if (UI_IS_BLOCK_VIEW (block))
+    self->content_choice = ui_block_view_take_choice (UI_BLOCK_VIEW (block));
 }
 
 static void
@@ -83,8 +86,9 @@ show_structured (UiResultPages *self)
   g_autoptr (AppBlock) block =
       app_block_new_structured (app_result_get_structured (get_blocks (self)));
 
-  adw_bin_set_child (self->structured, ui_block_view_new (block, session,
-                                                          app_call_get_object (self->call), TRUE));
+  GtkWidget *view = ui_block_view_new (block, session, app_call_get_object (self->call), TRUE);
+  adw_bin_set_child (self->structured, view);
+  self->structured_choice = ui_block_view_take_choice (UI_BLOCK_VIEW (view));
 }
 
 static void
@@ -93,7 +97,7 @@ show_raw (UiResultPages *self)
   g_autoptr (GBytes) bytes = mcp_json_value_get_bytes (app_result_get_value (get_blocks (self)));
   GtkWidget *lines = ui_lines_view_new ();
 
-  ui_lines_view_set_label (UI_LINES_VIEW (lines), _ ("Raw result"));
+  ui_lines_view_set_label (UI_LINES_VIEW (lines), _ ("Raw Response"));
   ui_lines_view_set_text (UI_LINES_VIEW (lines), bytes);
   adw_bin_set_child (self->raw, lines);
 }
@@ -151,6 +155,17 @@ ui_result_pages_init (UiResultPages *self)
   adw_bin_set_child (ADW_BIN (self), stack);
 }
 
+/* Returns: (nullable): of the page that is shown */
+static UiViewChoice *
+get_choice (UiResultPages *self)
+{
+  const char *name = gtk_stack_get_visible_child_name (self->stack);
+
+  return g_strcmp0 (name, "content") == 0      ? self->content_choice
+         : g_strcmp0 (name, "structured") == 0 ? self->structured_choice
+                                               : NULL;
+}
+
 /* @call: that ended and has a result */
 static GtkWidget *
 ui_result_pages_new (AppCall *call)
@@ -164,7 +179,7 @@ ui_result_pages_new (AppCall *call)
     self->content = add_page (self, "content", _ ("Content"));
   if (structured)
     self->structured = add_page (self, "structured", _ ("Structured"));
-  self->raw = add_page (self, "raw", _ ("Raw"));
+  self->raw = add_page (self, "raw", _ ("Raw Response"));
   ui_connect (self->stack, "notify::visible-child-name", on_page, self);
   /* The text that a server has to send beside structured content says nothing new. */
   if (structured && (self->content == NULL || app_result_text_repeats_structured (result)))
@@ -175,6 +190,8 @@ ui_result_pages_new (AppCall *call)
 
 /* A result that is no longer of the call that runs. */
 #define DIMMED 0.55
+/* A call that ends before is not shown as running: that would only flicker. */
+#define QUICK_MS 300
 
 struct _UiResultView
 {
@@ -184,29 +201,33 @@ struct _UiResultView
   AppCall    *shown;   /* the call, one before it, or a resource that was read from a result */
   GListModel *history; /* (nullable): of AppCall, that ended */
 
-  GtkStack         *stack;
-  GtkWidget        *back;
-  GtkWidget        *steps;
-  GtkLabel         *step;
-  AdwBin           *question;
-  GtkWidget        *question_place;
-  UiCallStatus     *status;
-  GtkWidget        *copy;
-  UiApprovalCard   *approval;
-  UiProblemView    *problem;
-  UiRequiredPages  *pages;
-  GtkWidget        *result;
-  GtkLabel         *object;
-  UiFindingButton  *findings;
-  GtkLabel         *advice;
-  GtkStackSwitcher *switcher;
-  AdwBin           *place;
+  GtkStack        *stack;
+  GtkWidget       *back;
+  GtkWidget       *steps;
+  GtkLabel        *step;
+  AdwBin          *question;
+  GtkWidget       *question_place;
+  UiCallStatus    *status;
+  GtkWidget       *copy;
+  UiApprovalCard  *approval;
+  UiProblemView   *problem;
+  UiRequiredPages *pages;
+  GtkWidget       *result;
+  UiFindingButton *findings;
+  GtkLabel        *advice;
+  AdwBin          *place;
+  GtkMenuButton   *view;
+  GMenuModel      *menu;
+  GtkLabel        *empty;
 
-  AppTokenCount *count; /* of the object */
+  guint late; /* source: the call is shown if it still runs then */
 };
 
 enum {
   PROP_CALL = 1,
+  PROP_SIDE,
+  PROP_KIND,
+  PROP_QUIET,
   N_PROPS
 };
 
@@ -224,53 +245,11 @@ get_pages (UiResultView *self)
 static void
 drop_pages (UiResultView *self)
 {
-  gtk_stack_switcher_set_stack (self->switcher, NULL);
   adw_bin_set_child (self->place, NULL);
-  gtk_label_set_text (self->object, "");
   gtk_widget_set_visible (self->result, FALSE);
 }
 
-/* "Result 3 · ≈ 120 tokens"; what it is, where one asks for that */
-static void
-show_object_title (UiResultView *self)
-{
-  StoreObject *object = self->shown != NULL ? app_call_get_object (self->shown) : NULL;
-
-  if (object == NULL)
-    {
-      gtk_label_set_text (self->object, "");
-      return;
-    }
-  g_autofree char *tokens = NULL;
-  g_autofree char *name = app_object_name_dup (object);
-  g_autofree char *type = app_object_name_dup_type (object);
-  g_autofree char *size = app_visible_text_size (store_object_get_size (object));
-
-  g_object_get (self->count, "words", &tokens, NULL);
-  g_autofree char *counted = g_strdup_printf ("%s · %s", name, tokens);
-  const char      *title = tokens[0] != '\0' ? counted : name;
-  g_autofree char *tip = g_strdup_printf ("%s · %s · %s", title, type, size);
-  gtk_label_set_text (self->object, title);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->object), tip);
-}
-
-static void
-show_object (UiResultView *self)
-{
-  app_token_count_set_object (self->count, app_call_get_object (self->shown));
-  show_object_title (self);
-}
-
 static void read_resource (UiResultView *self, const char *uri);
-
-/* Whoever clicked a side of the result looks for something in it next. */
-static void
-focus_on_click (GtkWidget *switcher)
-{
-  for (GtkWidget *button = gtk_widget_get_first_child (switcher); button != NULL;
-       button = gtk_widget_get_next_sibling (button))
-    gtk_widget_set_focus_on_click (button, TRUE);
-}
 
 static void
 show_result (UiResultView *self)
@@ -291,14 +270,18 @@ show_result (UiResultView *self)
       GtkStack  *stack = UI_RESULT_PAGES (next)->stack;
       ui_connect (next, "read-resource", read_resource, self);
       adw_bin_set_child (self->place, next);
-      gtk_stack_switcher_set_stack (self->switcher, stack);
-      focus_on_click (GTK_WIDGET (self->switcher));
       /* Whoever looks at one side of a result looks at the same side of the next. */
       if (same && before != NULL && gtk_stack_get_child_by_name (stack, before) != NULL)
         gtk_stack_set_visible_child_name (stack, before);
     }
-  show_object (self);
   gtk_widget_set_visible (self->result, TRUE);
+}
+
+static gboolean
+is_same (AppCall *call, AppCall *other)
+{
+  return app_call_get_kind (call) == app_call_get_kind (other) &&
+         strcmp (app_call_get_target (call), app_call_get_target (other)) == 0;
 }
 
 /* The result before is of use only beside another call of the same. */
@@ -308,9 +291,7 @@ keep_or_drop_pages (UiResultView *self)
   UiResultPages *pages = get_pages (self);
   AppCall       *before = pages != NULL ? pages->call : NULL;
 
-  if (before != NULL &&
-      (app_call_get_kind (before) != app_call_get_kind (self->shown) ||
-       strcmp (app_call_get_target (before), app_call_get_target (self->shown)) != 0))
+  if (before != NULL && !is_same (before, self->shown))
     drop_pages (self);
 }
 
@@ -388,6 +369,27 @@ update_question_time (UiResultView *self)
     ui_inbox_card_update_time (UI_INBOX_CARD (card));
 }
 
+/* Nothing of it is known yet. */
+static gboolean
+is_begun (AppCall *call)
+{
+  return app_call_get_question (call) == NULL &&
+         (app_call_get_state (call) == APP_CALL_PREPARED ||
+          app_call_get_state (call) == APP_CALL_RUNNING);
+}
+
+/* Its line takes the place of the one before. */
+static void
+present (UiResultView *self)
+{
+  g_clear_handle_id (&self->late, g_source_remove);
+  gtk_stack_set_visible_child_name (self->stack, "call");
+  ui_call_status_set_call (self->status, self->shown);
+  ui_approval_card_set_call (self->approval, self->shown);
+  update_steps (self);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_QUIET]);
+}
+
 static void
 update (UiResultView *self)
 {
@@ -397,6 +399,9 @@ update (UiResultView *self)
   if (self->shown == NULL)
     return;
   state = app_call_get_state (self->shown);
+  if (self->late != 0 && is_begun (self->shown))
+    return;
+  present (self);
   if (state == APP_CALL_DECLINED && show_last (self))
     return;
   ui_problem_view_set_problem (self->problem, state == APP_CALL_FAILED
@@ -431,33 +436,59 @@ update (UiResultView *self)
   update_question (self);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "result.copy", state == APP_CALL_DONE);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "result.copy-yaml", state == APP_CALL_DONE);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "result.show-in-log",
+                                 app_call_get_sequence (self->shown) != 0);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "result.use-in-bench",
                                  state == APP_CALL_DONE &&
                                      app_call_get_kind (self->shown) != APP_CALL_TOOL);
 }
 
+static gboolean
+on_late (gpointer data)
+{
+  UiResultView *self = data;
+
+  self->late = 0;
+  update (self);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+show_nothing (UiResultView *self)
+{
+  gtk_stack_set_visible_child_name (self->stack, "empty");
+  ui_call_status_set_call (self->status, NULL);
+  ui_approval_card_set_call (self->approval, NULL);
+  update_question (self);
+  ui_problem_view_set_problem (self->problem, NULL);
+  ui_required_pages_set_call (self->pages, NULL);
+  ui_finding_button_set_findings (self->findings, NULL);
+  drop_pages (self);
+}
+
+/* What was there before stays until the call has run for a moment, or ended. */
 static void
 show_call (UiResultView *self, AppCall *call)
 {
+  gboolean stays = call != NULL && is_begun (call) &&
+                   (self->shown == NULL || is_same (call, self->shown)) &&
+                   app_call_get_elapsed (call) < QUICK_MS * 1000;
+
   if (self->shown != NULL)
     g_signal_handlers_disconnect_by_data (self->shown, self);
   g_set_object (&self->shown, call);
-  gtk_stack_set_visible_child_name (self->stack, call != NULL ? "call" : "empty");
-  ui_call_status_set_call (self->status, call);
-  ui_approval_card_set_call (self->approval, call);
-  update_steps (self);
+  g_clear_handle_id (&self->late, g_source_remove);
+  if (stays)
+    self->late = g_timeout_add (QUICK_MS, on_late, self);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_QUIET]);
   if (call == NULL)
     {
-      update_question (self);
-      ui_problem_view_set_problem (self->problem, NULL);
-      ui_required_pages_set_call (self->pages, NULL);
-      ui_finding_button_set_findings (self->findings, NULL);
-      drop_pages (self);
+      show_nothing (self);
       return;
     }
   ui_connect (call, "notify::state", update, self);
   ui_connect (call, "notify::object", update, self);
-  ui_connect (call, "notify::question", update_question, self);
+  ui_connect (call, "notify::question", update, self);
   ui_connect (call, "notify::elapsed", update_question_time, self);
   g_autofree char *curl = ui_call_copy_dup_text (call, UI_CALL_COPY_CURL);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "result.copy-curl", curl != NULL);
@@ -545,8 +576,13 @@ on_newer (GtkWidget *widget, const char *name, GVariant *parameter)
 static void
 on_copy (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  UiResultView *self = UI_RESULT_VIEW (widget);
-  McpJsonValue  value =
+  UiResultView  *self = UI_RESULT_VIEW (widget);
+  UiResultPages *pages = get_pages (self);
+  UiViewChoice  *choice = pages != NULL ? get_choice (pages) : NULL;
+
+  if (choice != NULL && gtk_widget_activate_action (GTK_WIDGET (choice), "block.copy", NULL))
+    return;
+  McpJsonValue value =
       self->shown != NULL ? app_call_get_result (self->shown) : MCP_JSON_NO_VALUE;
   gsize       length = 0;
   const char *text = mcp_json_value_get_text (value, &length);
@@ -620,6 +656,97 @@ on_copy_json_rpc (GtkWidget *widget, const char *name, GVariant *parameter)
   copy_call (UI_RESULT_VIEW (widget), UI_CALL_COPY_JSON_RPC);
 }
 
+static void
+on_show_in_log (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  gtk_widget_activate_action (widget, "win.show-log-entry", "t",
+                              app_call_get_sequence (UI_RESULT_VIEW (widget)->shown));
+}
+
+/* The one choice of what is seen of a result, and how */
+
+static const char *
+get_side (UiResultView *self)
+{
+  UiResultPages *pages = get_pages (self);
+
+  return pages != NULL ? gtk_stack_get_visible_child_name (pages->stack) : NULL;
+}
+
+static void
+set_side (UiResultView *self, const char *side)
+{
+  UiResultPages *pages = get_pages (self);
+
+  if (pages != NULL && gtk_stack_get_child_by_name (pages->stack, side) != NULL)
+    gtk_stack_set_visible_child_name (pages->stack, side);
+}
+
+static guint
+get_kind (UiResultView *self)
+{
+  UiViewChoice *choice = get_pages (self) != NULL ? get_choice (get_pages (self)) : NULL;
+  guint         kind = 0;
+
+  if (choice != NULL)
+    g_object_get (choice, "kind", &kind, NULL);
+  return kind;
+}
+
+static void
+set_kind (UiResultView *self, guint kind)
+{
+  UiViewChoice *choice = get_pages (self) != NULL ? get_choice (get_pages (self)) : NULL;
+
+  if (choice != NULL)
+    g_object_set (choice, "kind", kind, NULL);
+}
+
+static gboolean
+is_quiet (UiResultView *self)
+{
+  return self->late != 0;
+}
+
+static void
+append_side (GMenu *menu, const char *title, const char *action, GVariant *target)
+{
+  g_autoptr (GMenuItem) item = g_menu_item_new (title, NULL);
+
+  g_menu_item_set_action_and_target_value (item, action, target);
+  g_menu_append_item (menu, item);
+}
+
+static void
+create_view_menu (GtkMenuButton *button, gpointer data)
+{
+  UiResultView  *self = data;
+  UiResultPages *pages = get_pages (self);
+  UiViewChoice  *choice = pages != NULL ? get_choice (pages) : NULL;
+  guint          kinds = 0;
+  g_autoptr (GMenu) menu = g_menu_new ();
+  g_autoptr (GMenu) sides = g_menu_new ();
+  g_autoptr (GMenu) ways = g_menu_new ();
+
+  for (GtkWidget *page = pages != NULL ? gtk_widget_get_first_child (GTK_WIDGET (pages->stack)) : NULL;
+       page != NULL; page = gtk_widget_get_next_sibling (page))
+    {
+      GtkStackPage *each = gtk_stack_get_page (pages->stack, page);
+
+      append_side (sides, gtk_stack_page_get_title (each), "result.side",
+                   g_variant_new_string (gtk_stack_page_get_name (each)));
+    }
+  if (choice != NULL)
+    g_object_get (choice, "kinds", &kinds, NULL);
+  for (guint kind = 1; kind != 0 && kind <= kinds && kind != kinds; kind <<= 1)
+    if ((kinds & kind) != 0)
+      append_side (ways, app_view_kind_get_title (kind), "result.kind", g_variant_new_uint32 (kind));
+  g_menu_append_section (menu, NULL, G_MENU_MODEL (sides));
+  g_menu_append_section (menu, NULL, G_MENU_MODEL (ways));
+  g_menu_append_section (menu, NULL, self->menu);
+  gtk_menu_button_set_menu_model (button, G_MENU_MODEL (menu));
+}
+
 /* Of what is shown of the result, the first that can be searched. */
 static gboolean
 ui_result_view_search (UiPage *page)
@@ -644,7 +771,7 @@ ui_result_view_dispose (GObject *object)
     g_signal_handlers_disconnect_by_data (self->shown, self);
   ui_template_dispose (object);
   g_clear_object (&self->shown);
-  g_clear_object (&self->count);
+  g_clear_handle_id (&self->late, g_source_remove);
   g_clear_object (&self->call);
   ui_clear_watched (&self->history, self);
 }
@@ -656,8 +783,8 @@ bind_template (GtkWidgetClass *widget_class)
                             UI_TYPE_PROBLEM_VIEW, UI_TYPE_REQUIRED_PAGES);
   ui_template_set (widget_class, "ui/result/ui-result-view.ui");
   ui_template_bind_children (widget_class, UiResultView, back, steps, step, question,
-                             question_place, status, copy, approval, problem, pages, result, object,
-                             findings, advice, switcher, place);
+                             question_place, status, copy, approval, problem, pages, result, findings,
+                             advice, place, view, menu, empty);
   ui_template_bind_callbacks (widget_class, on_retry);
 }
 
@@ -667,6 +794,11 @@ UI_DEFINE_CLASS (UiResultView, ui_result_view)
   const McpProperty rows[N_PROPS] = {
     [PROP_CALL] = { "call", APP_TYPE_CALL, .offset = G_STRUCT_OFFSET (UiResultView, call),
                     .flags = G_PARAM_WRITABLE, .set = G_CALLBACK (ui_result_view_set_call) },
+    [PROP_SIDE] = { "side", G_TYPE_STRING, G_CALLBACK (get_side), .flags = G_PARAM_WRITABLE,
+                    .set = G_CALLBACK (set_side) },
+    [PROP_KIND] = { "kind", G_TYPE_UINT, G_CALLBACK (get_kind), .flags = G_PARAM_WRITABLE,
+                    .set = G_CALLBACK (set_kind) },
+    [PROP_QUIET] = { "quiet", G_TYPE_BOOLEAN, G_CALLBACK (is_quiet) },
   };
 
   object_class->dispose = ui_result_view_dispose;
@@ -684,6 +816,9 @@ UI_DEFINE_CLASS (UiResultView, ui_result_view)
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_bracketright, 0, "result.newer",
                                        NULL);
   gtk_widget_class_install_action (widget_class, "result.copy", NULL, on_copy);
+  gtk_widget_class_install_action (widget_class, "result.show-in-log", NULL, on_show_in_log);
+  gtk_widget_class_install_property_action (widget_class, "result.side", "side");
+  gtk_widget_class_install_property_action (widget_class, "result.kind", "kind");
   gtk_widget_class_install_action (widget_class, "result.use-in-bench", NULL, on_use_in_bench);
   gtk_widget_class_install_action (widget_class, "result.copy-yaml", NULL, on_copy_yaml);
   gtk_widget_class_install_action (widget_class, "result.copy-curl", NULL, on_copy_curl);
@@ -696,8 +831,7 @@ ui_result_view_init (UiResultView *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
   self->stack = GTK_STACK (adw_bin_get_child (ADW_BIN (self)));
-  self->count = app_token_count_new ();
-  ui_connect (self->count, "notify::words", show_object_title, self);
+  gtk_menu_button_set_create_popup_func (self->view, create_view_menu, self, NULL);
 }
 
 void
@@ -727,4 +861,11 @@ ui_result_view_set_history (UiResultView *self, GListModel *history)
   if (history != NULL)
     ui_connect (history, "items-changed", update_steps, self);
   update_steps (self);
+}
+
+void
+ui_result_view_set_empty_text (UiResultView *self, const char *text)
+{
+  g_return_if_fail (UI_IS_RESULT_VIEW (self));
+  gtk_label_set_text (self->empty, text);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * UiViewChoice: chooses one of the ways in which an object can be read: linked buttons where these
- * are few, a list to choose from where they are more; hidden where there is nothing to choose.
+ * UiViewChoice: chooses one of the ways in which an object can be read from a list; hidden where
+ * there is nothing to choose.
  *
  * Properties: kinds (uint: AppViewKind, those that are offered), kind (uint: AppViewKind, the one
  * that is chosen)
@@ -16,3 +16,6 @@
 
 #define UI_TYPE_VIEW_CHOICE (ui_view_choice_get_type ())
 G_DECLARE_FINAL_TYPE (UiViewChoice, ui_view_choice, UI, VIEW_CHOICE, GtkWidget)
+
+/** What it would offer is offered by something else, which binds to its properties. */
+void ui_view_choice_hide (UiViewChoice *self);
