@@ -6,7 +6,10 @@
 
 #include "app-call.h"
 #include "app-error.h"
+#include "app-object-name.h"
+#include "app-object-query.h"
 #include "app-recent-objects.h"
+#include "app-session.h"
 #include "mcp-object.h"
 #include "mcp-property.h"
 #include "store-memory-backend.h"
@@ -17,6 +20,9 @@
 #define REDIS "redis"
 /* Between the end of a call and the time of its object. */
 #define NEAR_US (2 * G_TIME_SPAN_SECOND)
+
+/* Bytes of arguments from which a result is named. */
+#define MAX_NOTED 16384u
 
 struct _AppObjectCache
 {
@@ -185,6 +191,28 @@ app_object_cache_get_n (AppObjectCache *self)
       StoreEntryList *entries = store_backend_get_entries (self->stores->pdata[i]);
 
       n += g_list_model_get_n_items (G_LIST_MODEL (entries));
+    }
+  return n;
+}
+
+guint
+app_object_cache_get_n_kept (AppObjectCache *self)
+{
+  guint n = 0;
+
+  g_return_val_if_fail (APP_IS_OBJECT_CACHE (self), 0);
+
+  for (guint i = 0; i < self->stores->len; i++)
+    {
+      GListModel *entries = G_LIST_MODEL (store_backend_get_entries (self->stores->pdata[i]));
+
+      for (guint k = 0; k < g_list_model_get_n_items (entries); k++)
+        {
+          g_autoptr (StoreObjectEntry) entry = g_list_model_get_item (entries, k);
+
+          if (app_object_is_kept (store_object_entry_get_facts (entry)))
+            n++;
+        }
     }
   return n;
 }
@@ -417,6 +445,20 @@ app_object_cache_remove (AppObjectCache *self, StoreObjectEntry *entry)
 
 /* Calls */
 
+/* What they were, but for secrets: they are part of what the result is called. */
+static void
+note_arguments (StoreObjectEntry *entry, AppCall *call)
+{
+  g_autoptr (AppSession) session = app_call_dup_session (call);
+  const char *arguments = app_call_get_arguments (call);
+
+  if (session == NULL || arguments == NULL || strlen (arguments) > MAX_NOTED)
+    return;
+  g_autofree char *masked =
+      app_redactor_redact_text (app_session_get_redactor (session), arguments);
+  app_object_name_set_arguments (entry, masked);
+}
+
 static void
 on_kept (GObject *source, GAsyncResult *result, gpointer user_data)
 {
@@ -426,9 +468,12 @@ on_kept (GObject *source, GAsyncResult *result, gpointer user_data)
       app_object_cache_put_finish (APP_OBJECT_CACHE (source), result, &error);
 
   if (entry == NULL)
-    g_warning ("A result could not be kept: %s", error->message);
-  else
-    g_object_notify (G_OBJECT (call), "object");
+    {
+      g_warning ("A result could not be kept: %s", error->message);
+      return;
+    }
+  note_arguments (entry, call);
+  g_object_notify (G_OBJECT (call), "object");
 }
 
 static void
@@ -436,7 +481,9 @@ app_object_cache_ended (AppSessionFeature *feature, AppSession *session, AppCall
 {
   StoreObject *object = app_call_get_object (call);
 
-  if (object != NULL && store_object_get_id (object) == NULL)
+  /* What is fetched to look at an object is no other one. */
+  if (object != NULL && store_object_get_id (object) == NULL &&
+      app_call_get_caller (call) != APP_CALLER_PROGRAM)
     app_object_cache_put_async (APP_OBJECT_CACHE (feature), object, NULL, on_kept,
                                 g_object_ref (call));
 }
@@ -497,6 +544,7 @@ app_object_cache_recognize (AppObjectCache *self, AppCall *call)
     return;
   store_object_set_id (object, store_object_entry_get_facts (nearest)->id);
   store_object_set_store (object, store_object_entry_get_facts (nearest)->store);
+  note_arguments (nearest, call);
   g_object_notify (G_OBJECT (call), "object");
 }
 

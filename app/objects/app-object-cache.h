@@ -30,6 +30,8 @@ AppObjectCache *app_object_cache_new (AppObjects *objects);
 GListModel *app_object_cache_get_lists (AppObjectCache *self);
 /** How many objects there are. */
 guint app_object_cache_get_n (AppObjectCache *self);
+/** How many of them a person keeps, see app_object_is_kept(). */
+guint app_object_cache_get_n_kept (AppObjectCache *self);
 /** Returns: (transfer none) (nullable): see the property */
 const char *app_object_cache_get_problem (AppObjectCache *self);
 /** How many had to go for the limits of their store since the program began. */

@@ -86,6 +86,13 @@ app_object_order_compare (AppObjectOrder          order,
 }
 
 gboolean
+app_object_is_kept (const StoreObjectFacts *facts)
+{
+  g_return_val_if_fail (facts != NULL, FALSE);
+  return facts->pinned || facts->name != NULL || facts->tool == NULL;
+}
+
+gboolean
 app_object_matches (const StoreObjectFacts *facts, const char *words)
 {
   g_return_val_if_fail (facts != NULL, FALSE);

@@ -25,6 +25,9 @@ AppObjectOrder app_object_order_parse (const char *word);
 int app_object_order_compare (AppObjectOrder          order,
                               const StoreObjectFacts *a,
                               const StoreObjectFacts *b);
+/** Whether a person did something to keep it: pinned or named it, took it from another, or wrote it
+ * by hand. */
+gboolean app_object_is_kept (const StoreObjectFacts *facts);
 /** Whether each of the words stands in the name, id, type, tool, server or store.
  * @words: (nullable): separated by spaces; the case does not matter */
 gboolean app_object_matches (const StoreObjectFacts *facts, const char *words);

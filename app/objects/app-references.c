@@ -1016,8 +1016,7 @@ add_objects (GPtrArray *choices, GListModel *entries, const char *typed)
       if (!is_meant (facts, typed))
         continue;
       text = g_strdup_printf (OBJECT_PREFIX "%s/%s", facts->store, facts->id);
-      name = facts->name != NULL ? app_visible_text_line (facts->name, DETAIL_CHARACTERS)
-                                 : app_object_name_dup_for_id (facts->id);
+      name = app_object_name_dup_for_entry (entry);
       add_choice (choices, text, name, dup_object_detail (facts));
     }
 }

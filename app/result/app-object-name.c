@@ -7,11 +7,16 @@
 
 #include "app-object-words.h"
 #include "app-visible-text.h"
+#include "mcp-json-value.h"
 
 #define ID_PREFIX "obj_"
 /* Of an id that many machines share: enough to tell it from the others. */
 #define SHORT_ID 8
 #define MAX_NAME 100
+/* Of an argument, and arguments of a call. */
+#define MAX_VALUE 32
+#define MAX_ARGUMENTS 4
+#define ARGUMENTS_DATA "arguments"
 
 char *
 app_object_name_dup_for_id (const char *id)
@@ -39,12 +44,107 @@ app_object_name_dup (StoreObject *object)
   return id != NULL ? app_object_name_dup_for_id (id) : g_strdup (_ ("Result"));
 }
 
+/* A text without its quotes; of what has members only that. */
+static void
+append_value (GString *title, McpJsonValue value)
+{
+  McpJsonKind      kind = mcp_json_value_get_kind (value);
+  gboolean         empty = mcp_json_value_get_n_items (value) == 0;
+  g_autofree char *text = kind == MCP_JSON_STRING
+                              ? mcp_json_value_dup_string_prefix (value, 4 * MAX_VALUE, NULL)
+                          : kind == MCP_JSON_OBJECT ? g_strdup (empty ? "{}" : "{…}")
+                          : kind == MCP_JSON_ARRAY  ? g_strdup (empty ? "[]" : "[…]")
+                                                    : mcp_json_value_dup_text (value);
+  g_autofree char *line = app_visible_text_line (text, MAX_VALUE);
+
+  g_string_append (title, line);
+}
+
+char *
+app_object_name_dup_for_call (const char *tool, const char *arguments)
+{
+  g_autoptr (McpJsonDocument) document =
+      arguments != NULL ? mcp_json_document_parse_text (arguments, -1, NULL) : NULL;
+  McpJsonValue object =
+      document != NULL ? mcp_json_document_get_root (document) : MCP_JSON_NO_VALUE;
+  g_autoptr (GString) title = g_string_new (tool);
+  guint        n = 0;
+  McpJsonIter  iter;
+  McpJsonValue name, value;
+
+  g_return_val_if_fail (tool != NULL, NULL);
+
+  mcp_json_iter_init (&iter, object);
+  for (; mcp_json_value_get_kind (object) == MCP_JSON_OBJECT && n <= MAX_ARGUMENTS &&
+         mcp_json_iter_next (&iter, &name, &value);
+       n++)
+    {
+      g_autofree char *text = mcp_json_value_dup_string_prefix (name, 4 * MAX_VALUE, NULL);
+      g_autofree char *line = app_visible_text_line (text, MAX_VALUE);
+
+      g_string_append (title, n == 0 ? " · " : ", ");
+      g_string_append_printf (title, "%s ", n < MAX_ARGUMENTS ? line : "…");
+      if (n < MAX_ARGUMENTS)
+        append_value (title, value);
+    }
+  return app_visible_text_line (g_strchomp (title->str), MAX_NAME);
+}
+
 char *
 app_object_name_dup_for_facts (const StoreObjectFacts *facts)
 {
   g_return_val_if_fail (facts != NULL, NULL);
-  return facts->name != NULL ? app_visible_text_line (facts->name, MAX_NAME)
-                             : app_object_name_dup_for_id (facts->id);
+  if (facts->name == NULL && facts->tool == NULL)
+    return app_object_name_dup_for_id (facts->id);
+  return app_visible_text_line (facts->name != NULL ? facts->name : facts->tool, MAX_NAME);
+}
+
+gboolean
+app_object_name_is_of_call (const StoreObjectFacts *facts)
+{
+  g_return_val_if_fail (facts != NULL, FALSE);
+
+  return facts->name != NULL && facts->tool != NULL && g_str_has_prefix (facts->name, facts->tool);
+}
+
+void
+app_object_name_set_arguments (StoreObjectEntry *entry, const char *arguments)
+{
+  g_return_if_fail (STORE_IS_OBJECT_ENTRY (entry));
+
+  g_object_set_data_full (G_OBJECT (entry), ARGUMENTS_DATA, g_strdup (arguments), g_free);
+  g_object_notify (G_OBJECT (entry), "facts");
+}
+
+char *
+app_object_name_dup_for_entry (StoreObjectEntry *entry)
+{
+  const StoreObjectFacts *facts;
+
+  g_return_val_if_fail (STORE_IS_OBJECT_ENTRY (entry), NULL);
+
+  facts = store_object_entry_get_facts (entry);
+  return facts->name == NULL && facts->tool != NULL
+             ? app_object_name_dup_for_call (
+                   facts->tool, g_object_get_data (G_OBJECT (entry), ARGUMENTS_DATA))
+             : app_object_name_dup_for_facts (facts);
+}
+
+char *
+app_object_name_dup_facts_line (const StoreObjectFacts *facts)
+{
+  g_autofree char *type = app_object_name_dup_type_for_facts (facts);
+  g_autofree char *size = app_visible_text_size (facts->size);
+  g_autofree char *age = app_object_name_dup_age (facts->time);
+  g_autofree char *expiry = app_object_name_dup_expiry (facts->expires);
+  const char      *parts[] = { type, size, facts->server, facts->name != NULL && !app_object_name_is_of_call (facts) ? facts->tool : NULL,
+                               age, expiry };
+  g_autoptr (GString) line = g_string_new (NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
+    if (parts[i] != NULL && parts[i][0] != '\0')
+      g_string_append_printf (line, "%s%s", line->len > 0 ? " · " : "", parts[i]);
+  return app_visible_text_line (line->str, 2 * MAX_NAME);
 }
 
 static char *

@@ -13,8 +13,21 @@
 char *app_object_name_dup (StoreObject *object);
 /** The same of an object that is kept as @id. Returns: (transfer full) */
 char *app_object_name_dup_for_id (const char *id);
-/** What the person called it, in one line, or the same. Returns: (transfer full) */
+/** What the person called it, in one line, or what it is the result of, or the same as above.
+ * Returns: (transfer full) */
 char *app_object_name_dup_for_facts (const StoreObjectFacts *facts);
+/** The result of a call. @arguments: (nullable): JSON text, without secrets. Returns: (transfer
+ * full): "make_table · rows 400" */
+char *app_object_name_dup_for_call (const char *tool, const char *arguments);
+/** Whether its name is that of the call, kept with it. */
+gboolean app_object_name_is_of_call (const StoreObjectFacts *facts);
+/** For as long as the program runs: what the call was made with. @arguments: as above */
+void app_object_name_set_arguments (StoreObjectEntry *entry, const char *arguments);
+/** As for its facts, with the arguments where they are known. Returns: (transfer full) */
+char *app_object_name_dup_for_entry (StoreObjectEntry *entry);
+/** What else is known, in one line below its name: "array · 50 · 13 kB · Demo · 5 min ago".
+ * Returns: (transfer full) */
+char *app_object_name_dup_facts_line (const StoreObjectFacts *facts);
 /** Returns: (transfer full): "object · 6", "array · 50", "string · 12,573 characters" */
 char *app_object_name_dup_type (StoreObject *object);
 /** The same of what is not read. Returns: (transfer full) */

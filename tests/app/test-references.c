@@ -377,7 +377,7 @@ test_completion (void)
   /* Ours: the results of the same calls, under ids of our own. */
   assert_choices (form, APP_REFERENCE_OBJECT, "",
                   (const char *const[]){ "object:memory/obj_003", "object:memory/obj_001", NULL });
-  assert_shown (form, APP_REFERENCE_OBJECT, "result 1", "Result 1", NULL);
+  assert_shown (form, APP_REFERENCE_OBJECT, "result 1", "list_pipelines · limit 2", NULL);
   g_clear_object (&form);
   close_demo (&self);
 }

@@ -3,6 +3,7 @@
 /* Results as blocks, what is decoded of them and when, and calls as text to paste. */
 
 #include "app-tests.h"
+#include "app-object-name.h"
 #include "app-block-file.h"
 #include "app-result.h"
 #include "app-snippet.h"
@@ -622,6 +623,39 @@ test_masks (void)
   g_assert_nonnull (strstr (program, "-- npx thing "));
 }
 
+/* What a result is called: its tool and arguments, in one line that does not get long. */
+static void
+test_name (void)
+{
+  static const struct
+  {
+    const char *arguments;
+    const char *name;
+  } cases[] = {
+    { NULL, "t" },
+    { "{}", "t" },
+    { "[1]", "t" },
+    { "no JSON", "t" },
+    { "{\"rows\":400}", "t · rows 400" },
+    { "{\"n\":1.10}", "t · n 1.10" },
+    { "{\"q\":\"head phones\",\"limit\":5}", "t · q head phones, limit 5" },
+    { "{\"q\":\"\"}", "t · q" },
+    { "{\"ok\":true,\"no\":null}", "t · ok true, no null" },
+    { "{\"a\":{},\"b\":{\"c\":1},\"d\":[],\"e\":[1]}", "t · a {}, b {…}, d [], e […]" },
+    { "{\"a\":1,\"b\":2,\"c\":3,\"d\":4,\"e\":5,\"f\":6}", "t · a 1, b 2, c 3, d 4, …" },
+    { "{\"q\":\"one\\ntwo\"}", "t · q one↵two" },
+    { "{\"q\":\"0123456789012345678901234567890123456789\"}",
+      "t · q 01234567890123456789012345678901…" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *name = app_object_name_dup_for_call ("t", cases[i].arguments);
+
+      g_assert_cmpstr (name, ==, cases[i].name);
+    }
+}
+
 void
 add_result_tests (void)
 {
@@ -638,5 +672,6 @@ add_result_tests (void)
   g_test_add_func ("/result/snippet/json-rpc", test_json_rpc);
   g_test_add_func ("/result/snippet/curl", test_curl);
   g_test_add_func ("/result/snippet/cli", test_cli);
+  g_test_add_func ("/result/name", test_name);
   g_test_add_func ("/result/snippet/masks", test_masks);
 }

@@ -7,6 +7,7 @@
 #include "ui-comparison-dialog.h"
 #include "ui-fixture.h"
 #include "ui-object-pane.h"
+#include "ui-object-view.h"
 #include "ui-objects-page.h"
 
 #include <string.h>
@@ -87,7 +88,7 @@ count_rows (GtkWidget *dialog, const char *list)
 static GtkWidget *
 ask (Fixture *self, guint expected)
 {
-  g_assert_true (gtk_widget_activate_action (self->page, "row.compare", NULL));
+  g_assert_true (gtk_widget_activate_action (self->page, "object.compare", NULL));
   ui_fixture_wait (find_dialog () != NULL);
   GtkWidget *dialog = find_dialog ();
   ui_fixture_wait (gtk_widget_get_mapped (dialog));
@@ -126,7 +127,7 @@ test_differences (void)
   add (&self, "{\"a\":1.20,\"b\":[1,2,3]}");
   ui_fixture_finish_drawing ();
   GtkWidget *dialog = ask (&self, 1);
-  g_assert_true (is_shown (dialog, "Compare With…"));
+  g_assert_true (is_shown (dialog, "Compare With"));
   choose (dialog, 0);
   ui_fixture_wait (is_shown (dialog, "3 differences"));
 
@@ -147,7 +148,7 @@ test_differences (void)
   ui_fixture_wait (is_shown (dialog, "Not there"));
 
   g_assert_true (gtk_widget_activate_action (dialog, "comparison.back", NULL));
-  ui_fixture_wait (is_shown (dialog, "Compare With…"));
+  ui_fixture_wait (is_shown (dialog, "Compare With"));
   close_dialog (dialog);
   tear_down (&self);
 }
@@ -315,7 +316,7 @@ test_menu (void)
   add (&self, "[1]");
   add (&self, "[2]");
   ui_fixture_finish_drawing ();
-  GtkWidget *list = ui_fixture_find_named (self.page, "Results");
+  GtkWidget *list = ui_fixture_find_named (self.page, "Objects");
   gtk_window_present (self.window);
   gtk_widget_grab_focus (list);
   for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
@@ -328,9 +329,9 @@ test_menu (void)
 
   /* What it offers is done to what is selected, and as far as that can be. */
   StoreObjectEntry *entry = app_object_cache_find (self.object_cache, "memory", "obj_001");
-  g_assert_true (gtk_widget_activate_action (self.page, "row.pin", NULL));
+  g_assert_true (gtk_widget_activate_action (self.page, "object.pin", NULL));
   ui_fixture_wait (store_object_entry_get_facts (entry)->pinned);
-  g_assert_true (gtk_widget_activate_action (self.page, "row.copy-path", NULL));
+  g_assert_true (gtk_widget_activate_action (self.page, "object.copy-path", NULL));
   GdkContentProvider *copied =
       gdk_clipboard_get_content (gtk_widget_get_clipboard (self.page));
   g_auto (GValue) text = G_VALUE_INIT;
@@ -341,6 +342,16 @@ test_menu (void)
 }
 
 /* The second pane */
+
+/* Whether the title of the object that is shown there is not cut. */
+static gboolean
+is_whole (GtkWidget *widget)
+{
+  GtkWidget *view = ui_fixture_find (widget, UI_TYPE_OBJECT_VIEW);
+  GtkWidget *title = ui_fixture_find_label (view, "Result 1");
+
+  return title != NULL && !pango_layout_is_ellipsized (gtk_label_get_layout (GTK_LABEL (title)));
+}
 
 static void
 check_pane (int width)
@@ -353,17 +364,21 @@ check_pane (int width)
   ui_fixture_finish_drawing ();
   GtkWidget *pane = ui_fixture_find (self.page, UI_TYPE_OBJECT_PANE);
   g_assert_false (gtk_widget_get_visible (pane));
-  g_assert_true (gtk_widget_activate_action (self.page, "row.open-beside", NULL));
+  g_assert_true (gtk_widget_activate_action (self.page, "object.open-beside", NULL));
   ui_fixture_wait (gtk_widget_get_mapped (pane));
-  g_assert_true (is_shown (pane, "Result 1 · array · 1 · 3 bytes"));
+  g_assert_true (is_shown (pane, "Result 1"));
+  g_assert_true (is_shown (pane, "array · 1 · 3 bytes · just now · expires in 10 min"));
+  /* Both say whole what they are. */
+  ui_fixture_wait (is_whole (pane));
+  ui_fixture_wait (is_whole (self.page));
   ui_fixture_assert_named (self.page);
 
   /* It stays while something else is shown, and both are compared without a choice. */
   gtk_selection_model_select_item (
-      gtk_list_view_get_model (GTK_LIST_VIEW (ui_fixture_find_named (self.page, "Results"))), 0,
+      gtk_list_view_get_model (GTK_LIST_VIEW (ui_fixture_find_named (self.page, "Objects"))), 0,
       TRUE);
-  ui_fixture_wait (is_shown (self.page, "Result 2 · array · 2 · 5 bytes"));
-  g_assert_true (is_shown (pane, "Result 1 · array · 1 · 3 bytes"));
+  ui_fixture_wait (is_shown (self.page, "Result 2"));
+  g_assert_true (is_shown (pane, "Result 1"));
   g_assert_true (gtk_widget_activate_action (pane, "pane.compare-both", NULL));
   ui_fixture_wait (find_dialog () != NULL);
   ui_fixture_wait (is_shown (find_dialog (), "2 differences"));
@@ -372,7 +387,7 @@ check_pane (int width)
   ui_fixture_wait (!gtk_widget_get_visible (pane));
 
   /* What is gone is not shown on. */
-  g_assert_true (gtk_widget_activate_action (self.page, "row.open-beside", NULL));
+  g_assert_true (gtk_widget_activate_action (self.page, "object.open-beside", NULL));
   ui_fixture_wait (gtk_widget_get_mapped (pane));
   app_object_cache_remove (self.object_cache,
                            app_object_cache_find (self.object_cache, "memory", "obj_002"));

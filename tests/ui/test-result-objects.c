@@ -9,7 +9,9 @@
 #include "ui-view-choice.h"
 #include "ui-objects-page.h"
 #include "ui-tree-view.h"
+#include "app-object-name.h"
 #include "ui-fixture.h"
+#include "ui-settings.h"
 
 #include "store-object.h"
 #include <string.h>
@@ -75,6 +77,14 @@ remove_all (Fixture *self)
   ui_fixture_wait (app_object_cache_get_n (self->object_cache) == 0);
 }
 
+/* All results, or those that a person keeps; that is remembered. */
+static void
+show_all (Fixture *self, gboolean all)
+{
+  if (ui_settings_get_boolean ("objects-all", FALSE) != all)
+    g_assert_true (gtk_widget_activate_action (self->page, "list-of-objects.all", NULL));
+}
+
 static void
 set_up (Fixture *self)
 {
@@ -82,6 +92,7 @@ set_up (Fixture *self)
   self->settings = app_settings_new ();
   self->page = ui_objects_page_new (self->object_cache, self->settings, NULL);
   self->window = ui_fixture_show (self->page, 1000, 600);
+  show_all (self, TRUE);
 }
 
 static void
@@ -121,8 +132,9 @@ test_json (void)
   set_up (&self);
   add_json (&self, "{\"a\":{\"b\":1},\"c\":[1,2,3]}");
   ui_fixture_finish_drawing ();
-  g_assert_nonnull (ui_fixture_find_label (self.page, "Result 1 · object · 2 · 25 bytes"));
-  g_assert_nonnull (ui_fixture_find_label (self.page, "<b>& · list · just now · expires in 10 min"));
+  g_assert_nonnull (ui_fixture_find_label (self.page, "list"));
+  g_assert_nonnull (ui_fixture_find_label (
+      self.page, "object · 2 · 25 bytes · <b>& · just now · expires in 10 min"));
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (get_rows (&self))), ==, 7);
   /* It has the page to itself. */
   ui_fixture_wait (gtk_widget_get_height (ui_fixture_find (self.page, UI_TYPE_TREE_VIEW)) > 450);
@@ -316,7 +328,7 @@ static GtkSelectionModel *
 get_list (Fixture *self)
 {
   return gtk_list_view_get_model (
-      GTK_LIST_VIEW (ui_fixture_find_named (self->page, "Results")));
+      GTK_LIST_VIEW (ui_fixture_find_named (self->page, "Objects")));
 }
 
 static guint
@@ -349,7 +361,7 @@ test_change (void)
   second = get_entry (&self, "obj_002");
   g_assert_cmpstr (get_facts_at (&self, 0)->id, ==, "obj_003");
   app_object_cache_change (self.object_cache, second, &name);
-  ui_fixture_wait (ui_fixture_find_label (self.page, "<i>Prices</i> · array · 2") != NULL);
+  ui_fixture_wait (ui_fixture_find_label (self.page, "<i>Prices</i>") != NULL);
 
   gtk_single_selection_set_selected (GTK_SINGLE_SELECTION (get_list (&self)), 1);
   ui_fixture_finish_drawing ();
@@ -365,13 +377,68 @@ test_change (void)
   g_assert_true (gtk_widget_activate_action (get_view (&self), "object.expire", "x", (gint64)0));
   ui_fixture_wait (store_object_entry_get_facts (second)->expires == 0);
 
-  GtkEditable *search = GTK_EDITABLE (ui_fixture_find_named (self.page, "Filter results"));
+  GtkEditable *search = GTK_EDITABLE (ui_fixture_find_named (self.page, "Filter objects"));
   gtk_editable_set_text (search, "PRICES");
   ui_fixture_wait (get_n (&self) == 1);
-  g_assert_nonnull (ui_fixture_find_label (self.page, "1 of 3 results · 15 bytes"));
+  g_assert_nonnull (ui_fixture_find_label (self.page, "1 object · 5 bytes"));
   gtk_editable_set_text (search, "nothing of that kind");
   ui_fixture_wait (get_n (&self) == 0);
-  g_assert_true (gtk_widget_get_mapped (ui_fixture_find_label (self.page, "No result matches.")));
+  g_assert_true (gtk_widget_get_mapped (ui_fixture_find_label (self.page, "No object matches.")));
+  tear_down (&self);
+}
+
+/* What a person keeps is listed; the other results where all are wanted, or one by its name. */
+static void
+test_kept (void)
+{
+  Fixture self;
+  g_autoptr (GBytes) text = g_bytes_new_static ("own", 3);
+
+  set_up (&self);
+  show_all (&self, FALSE);
+  add_json (&self, "[1]");
+  add_json (&self, "[2]");
+  ui_fixture_finish_drawing ();
+  g_assert_cmpuint (get_n (&self), ==, 0);
+  g_assert_true (gtk_widget_get_mapped (ui_fixture_find_label (self.page, "No Objects Kept")));
+  g_assert_true (gtk_widget_get_mapped (ui_fixture_find_named (self.page, "Show All Results")));
+  g_assert_cmpuint (app_object_cache_get_n_kept (self.object_cache), ==, 0);
+
+  add (&self, store_object_new_text (text, NULL, NULL));
+  ui_fixture_wait (get_n (&self) == 1);
+  StoreObjectChange pin = { .pin = TRUE };
+  app_object_cache_change (self.object_cache, get_entry (&self, "obj_001"), &pin);
+  ui_fixture_wait (get_n (&self) == 2);
+  StoreObjectChange name = { .name = "Mine" };
+  app_object_cache_change (self.object_cache, get_entry (&self, "obj_002"), &name);
+  ui_fixture_wait (get_n (&self) == 3);
+  g_assert_cmpuint (app_object_cache_get_n_kept (self.object_cache), ==, 3);
+
+  add_json (&self, "[3]");
+  ui_fixture_finish_drawing ();
+  g_assert_cmpuint (get_n (&self), ==, 3);
+  ui_objects_page_select (UI_OBJECTS_PAGE (self.page), "memory/obj_004");
+  g_assert_cmpuint (get_n (&self), ==, 4);
+  g_assert_true (ui_settings_get_boolean ("objects-all", FALSE));
+  tear_down (&self);
+}
+
+/* A result is called by its tool and arguments, and stays so when it is pinned. */
+static void
+test_title (void)
+{
+  Fixture self;
+
+  set_up (&self);
+  add_json (&self, "[1]");
+  app_object_name_set_arguments (get_entry (&self, "obj_001"), "{\"rows\":400,\"of\":[1]}");
+  ui_fixture_finish_drawing ();
+  g_assert_nonnull (ui_fixture_find_label (self.page, "list · rows 400, of […]"));
+  g_assert_true (gtk_widget_activate_action (get_view (&self), "object.pin", NULL));
+  ui_fixture_wait (get_facts_at (&self, 0)->pinned);
+  g_assert_cmpstr (get_facts_at (&self, 0)->name, ==, "list · rows 400, of […]");
+  g_assert_true (gtk_widget_activate_action (get_view (&self), "object.unpin", NULL));
+  ui_fixture_wait (get_facts_at (&self, 0)->name == NULL);
   tear_down (&self);
 }
 
@@ -397,7 +464,7 @@ test_delete (void)
   g_assert_true (gtk_widget_activate_action (get_view (&self), "object.delete", NULL));
   ui_fixture_wait (get_n (&self) == 0);
   ui_fixture_wait (app_object_cache_get_n (self.object_cache) == 1);
-  g_assert_true (gtk_widget_get_mapped (ui_fixture_find_label (self.page, "No Results Yet")));
+  g_assert_true (gtk_widget_get_mapped (ui_fixture_find_label (self.page, "No Objects Kept")));
   tear_down (&self);
 }
 
@@ -434,7 +501,7 @@ test_new (void)
   g_assert_true (gtk_widget_activate_action (dialog, "dialog.accept", NULL));
   ui_fixture_wait (get_n (&self) == 1);
   g_assert_cmpstr (get_facts_at (&self, 0)->name, ==, "Mine");
-  ui_fixture_wait (ui_fixture_find_label (self.page, "Mine · object · 1 · 10 bytes") != NULL);
+  ui_fixture_wait (ui_fixture_find_label (self.page, "Mine") != NULL);
   tear_down (&self);
 }
 
@@ -443,6 +510,8 @@ add_result_objects_tests (void)
 {
   g_test_add_func ("/result-objects/change", test_change);
   g_test_add_func ("/result-objects/delete", test_delete);
+  g_test_add_func ("/result-objects/kept", test_kept);
+  g_test_add_func ("/result-objects/title", test_title);
   g_test_add_func ("/result-objects/new", test_new);
   g_test_add_func ("/result-objects/json", test_json);
   g_test_add_func ("/result-objects/content", test_content);

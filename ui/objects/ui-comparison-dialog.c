@@ -18,6 +18,7 @@ struct _UiComparisonDialog
   AdwWindow parent_instance;
 
   AppSettings        *settings;
+  UiComparisonMatches matches;   /* (nullable) */
   GObject            *own;       /* (nullable) */
   char               *own_name;  /* (nullable) */
   GCancellable       *comparing; /* (nullable) */
@@ -26,6 +27,7 @@ struct _UiComparisonDialog
   AdwWindowTitle   *heading;
   GtkWidget        *back;
   GtkStack         *stack;
+  GtkSearchEntry   *search;
   GtkListView      *choice;
   AdwStatusPage    *problem;
   AdwStatusPage    *equal;
@@ -46,7 +48,11 @@ G_DEFINE_FINAL_TYPE (UiComparisonDialog, ui_comparison_dialog, ADW_TYPE_WINDOW)
 static gboolean
 is_other (gpointer item, gpointer data)
 {
-  return item != (gpointer)((UiComparisonDialog *)data)->own;
+  UiComparisonDialog *self = data;
+
+  return item != (gpointer)self->own &&
+         (self->matches == NULL ||
+          self->matches (item, gtk_editable_get_text (GTK_EDITABLE (self->search))));
 }
 
 static void
@@ -56,10 +62,29 @@ show_choice (UiComparisonDialog *self)
   gboolean    any = g_list_model_get_n_items (items) > 0;
 
   gtk_widget_set_visible (self->back, FALSE);
-  adw_window_title_set_title (self->heading, _ ("Compare With…"));
+  adw_window_title_set_title (self->heading, _ ("Compare With"));
   adw_window_title_set_subtitle (self->heading, self->own_name);
   gtk_stack_set_visible_child_name (self->stack, any ? "choice" : "nothing");
   gtk_widget_grab_focus (GTK_WIDGET (self->choice));
+}
+
+void
+ui_comparison_dialog_set_filter (UiComparisonDialog *self, UiComparisonMatches matches)
+{
+  g_return_if_fail (UI_IS_COMPARISON_DIALOG (self));
+
+  self->matches = matches;
+  gtk_widget_set_visible (GTK_WIDGET (self->search), matches != NULL);
+}
+
+static void
+on_search (UiComparisonDialog *self)
+{
+  GtkSelectionModel  *rows = gtk_list_view_get_model (self->choice);
+  GtkFilterListModel *others =
+      GTK_FILTER_LIST_MODEL (gtk_single_selection_get_model (GTK_SINGLE_SELECTION (rows)));
+
+  gtk_filter_changed (gtk_filter_list_model_get_filter (others), GTK_FILTER_CHANGE_DIFFERENT);
 }
 
 void
@@ -245,10 +270,10 @@ UI_DEFINE_CLASS (UiComparisonDialog, ui_comparison_dialog)
   ui_template_set (widget_class, "ui/objects/ui-comparison-dialog.ui");
   ui_template_own (widget_class, UiComparisonDialog, own_name, g_free);
   ui_template_hold (widget_class, UiComparisonDialog, selection, own, settings);
-  ui_template_bind_children (widget_class, UiComparisonDialog, heading, back, stack, choice,
+  ui_template_bind_children (widget_class, UiComparisonDialog, heading, back, stack, search, choice,
                              problem, equal, before_name, before_facts, after_name, after_facts,
                              count, paned, list, detail);
-  ui_template_bind_callbacks (widget_class, on_chosen, on_edge);
+  ui_template_bind_callbacks (widget_class, on_chosen, on_edge, on_search);
   mcp_signal_new (klass, "chosen", 1, G_TYPE_OBJECT);
   mcp_signal_new (klass, "more", 0);
 }

@@ -29,6 +29,10 @@ G_DECLARE_FINAL_TYPE (UiComparisonDialog, ui_comparison_dialog, UI, COMPARISON_D
 
 /** @near: in the window that it belongs to. @settings: of the values that are shown; held */
 UiComparisonDialog *ui_comparison_dialog_new (GtkWidget *near, AppSettings *settings);
+/** Whether an item of the choice is meant by what was typed. */
+typedef gboolean (*UiComparisonMatches) (gpointer item, const char *words);
+/** Before it asks: with it, the choice can be filtered. */
+void ui_comparison_dialog_set_filter (UiComparisonDialog *self, UiComparisonMatches matches);
 /** Shows what there is to choose from, but for @own. @own_name: what is compared
  * @items: held. @factory: of its rows; held */
 void ui_comparison_dialog_ask (UiComparisonDialog *self,

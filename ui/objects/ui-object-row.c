@@ -5,9 +5,6 @@
 #include "ui-template.h"
 #include "ui-widget.h"
 #include "app-object-name.h"
-#include "app-visible-text.h"
-
-#define MAX_LINE 200
 
 struct _UiObjectRow
 {
@@ -23,36 +20,20 @@ struct _UiObjectRow
 
 G_DEFINE_FINAL_TYPE (UiObjectRow, ui_object_row, ADW_TYPE_BIN)
 
-static char *
-dup_origin (const StoreObjectFacts *facts)
-{
-  g_autofree char *size = app_visible_text_size (facts->size);
-  g_autofree char *age = app_object_name_dup_age (facts->time);
-  g_autofree char *expiry = app_object_name_dup_expiry (facts->expires);
-  const char      *parts[] = { size, facts->server, facts->tool, expiry != NULL ? expiry : age };
-  g_autoptr (GString) line = g_string_new (NULL);
-
-  for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
-    if (parts[i] != NULL && parts[i][0] != '\0')
-      g_string_append_printf (line, "%s%s", line->len > 0 ? " · " : "", parts[i]);
-  return app_visible_text_line (line->str, MAX_LINE);
-}
-
 static void
 show_facts (UiObjectRow *self)
 {
   const StoreObjectFacts *facts = store_object_entry_get_facts (self->entry);
-  g_autofree char        *name = app_object_name_dup_for_facts (facts);
-  g_autofree char        *type = app_object_name_dup_type_for_facts (facts);
-  g_autofree char        *title = g_strdup_printf ("%s · %s", name, type);
-  g_autofree char        *origin = dup_origin (facts);
+  g_autofree char        *title = app_object_name_dup_for_entry (self->entry);
+  g_autofree char        *origin = app_object_name_dup_facts_line (facts);
+  g_autofree char        *whole = g_strjoin (" · ", title, origin, NULL);
   GtkWidget              *row = gtk_widget_get_parent (GTK_WIDGET (self));
 
   gtk_label_set_text (self->title, title);
   gtk_label_set_text (self->origin, origin);
   gtk_widget_set_visible (self->pin, facts->pinned);
   if (row != NULL)
-    ui_widget_name (row, title);
+    ui_widget_name (row, whole);
 }
 
 static gboolean

@@ -30,6 +30,7 @@ struct _UiObjectView
   guint             late;    /* source: it takes a while */
   const char       *waiting; /* (nullable): the action that needs what is being read */
 
+  GMenuModel    *object_menu;
   GtkLabel      *header;
   GtkLabel      *origin;
   GtkStack      *stack;
@@ -45,20 +46,6 @@ get_facts (UiObjectView *self)
   return self->entry != NULL ? store_object_entry_get_facts (self->entry) : NULL;
 }
 
-static char *
-dup_origin (const StoreObjectFacts *facts)
-{
-  g_autofree char *age = app_object_name_dup_age (facts->time);
-  g_autofree char *expiry = app_object_name_dup_expiry (facts->expires);
-  const char      *parts[] = { facts->server, facts->tool, age, expiry };
-  g_autoptr (GString) line = g_string_new (NULL);
-
-  for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
-    if (parts[i] != NULL && parts[i][0] != '\0')
-      g_string_append_printf (line, "%s%s", line->len > 0 ? " · " : "", parts[i]);
-  return app_visible_text_line (line->str, MAX_LINE);
-}
-
 static void
 show_facts (UiObjectView *self)
 {
@@ -66,18 +53,14 @@ show_facts (UiObjectView *self)
 
   if (facts == NULL)
     return;
-  g_autofree char *name = app_object_name_dup_for_facts (facts);
-  g_autofree char *type = app_object_name_dup_type_for_facts (facts);
-  g_autofree char *size = app_visible_text_size (facts->size);
-  g_autofree char *title = g_strdup_printf ("%s · %s · %s", name, type, size);
-  g_autofree char *origin = dup_origin (facts);
+  g_autofree char *title = app_object_name_dup_for_entry (self->entry);
+  g_autofree char *origin = app_object_name_dup_facts_line (facts);
   g_autofree char *place = g_strdup_printf ("%s/%s", facts->store, facts->id);
 
   gtk_label_set_text (self->header, title);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->header), title);
   gtk_label_set_text (self->origin, origin);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->origin), place);
-  gtk_widget_set_visible (GTK_WIDGET (self->origin), origin[0] != '\0');
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "object.pin", !facts->pinned);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "object.unpin", facts->pinned);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "object.copy-yaml",
@@ -178,6 +161,7 @@ ui_object_view_show (UiObjectView *self, StoreObjectEntry *entry)
 }
 
 MCP_DEFINE_GETTER (StoreObjectEntry *, UiObjectView, ui_object_view, entry)
+MCP_DEFINE_GETTER (GMenuModel *, UiObjectView, ui_object_view, object_menu)
 
 /* Actions */
 
@@ -260,13 +244,29 @@ change (UiObjectView *self, StoreObjectChange change)
 static void
 pin (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  change (UI_OBJECT_VIEW (widget), (StoreObjectChange){ .pin = TRUE });
+  UiObjectView           *self = UI_OBJECT_VIEW (widget);
+  const StoreObjectFacts *facts = get_facts (self);
+  g_autofree char        *title =
+      facts != NULL ? app_object_name_dup_for_entry (self->entry) : NULL;
+
+  /* What it was called with is known only until the program ends. */
+  change (self, (StoreObjectChange){ .pin = TRUE,
+                                     .name = facts != NULL && facts->name == NULL &&
+                                                     facts->tool != NULL
+                                                 ? title
+                                                 : NULL });
 }
 
 static void
 unpin (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  change (UI_OBJECT_VIEW (widget), (StoreObjectChange){ .unpin = TRUE });
+  UiObjectView           *self = UI_OBJECT_VIEW (widget);
+  const StoreObjectFacts *facts = get_facts (self);
+
+  change (self, (StoreObjectChange){ .unpin = TRUE,
+                                     .name = facts != NULL && app_object_name_is_of_call (facts)
+                                                 ? ""
+                                                 : NULL });
 }
 
 static void
@@ -301,11 +301,11 @@ ask_for_name (GtkWidget *widget, const char *action, GVariant *parameter)
 
   if (facts == NULL || !GTK_IS_WINDOW (root))
     return;
-  question = ui_question_ask (widget, _ ("Rename Result"), NULL, "rename", _ ("_Rename"),
+  question = ui_question_ask (widget, _ ("Rename Object"), NULL, "rename", _ ("_Rename"),
                               ADW_RESPONSE_SUGGESTED, G_CALLBACK (on_renamed), self);
   entry = gtk_entry_new ();
-  g_autofree char *number = app_object_name_dup_for_id (facts->id);
-  gtk_entry_set_placeholder_text (GTK_ENTRY (entry), number);
+  g_autofree char *unnamed = app_object_name_dup_for_entry (self->entry);
+  gtk_entry_set_placeholder_text (GTK_ENTRY (entry), unnamed);
   gtk_editable_set_text (GTK_EDITABLE (entry), facts->name != NULL ? facts->name : "");
   gtk_entry_set_activates_default (GTK_ENTRY (entry), TRUE);
   gtk_entry_set_max_length (GTK_ENTRY (entry), MAX_LINE);
@@ -342,7 +342,7 @@ static void
 save (GtkWidget *widget, const char *action, GVariant *parameter)
 {
   if (has_value (UI_OBJECT_VIEW (widget), "object.save"))
-    ui_file_chooser_ask (widget, _ ("Save Result"), GTK_FILE_CHOOSER_ACTION_SAVE, NULL, NULL,
+    ui_file_chooser_ask (widget, _ ("Save Object"), GTK_FILE_CHOOSER_ACTION_SAVE, NULL, NULL,
                          on_file, widget);
 }
 
@@ -386,7 +386,7 @@ UI_DEFINE_CLASS (UiObjectView, ui_object_view)
   ui_template_ensure_types (UI_TYPE_VALUE_VIEW, UI_TYPE_VIEW_CHOICE);
   ui_template_set_bin (widget_class, "ui/objects/ui-object-view.ui");
   ui_template_hold (widget_class, UiObjectView, object, entry, settings, object_cache);
-  ui_template_bind_children (widget_class, UiObjectView, header, origin, stack, value, problem);
+  ui_template_bind_children (widget_class, UiObjectView, object_menu, header, origin, stack, value, problem);
   mcp_signal_new (klass, "compare", 1, STORE_TYPE_OBJECT_ENTRY);
   mcp_signal_new (klass, "delete", 1, STORE_TYPE_OBJECT_ENTRY);
   mcp_signal_new (klass, "open-beside", 1, STORE_TYPE_OBJECT_ENTRY);

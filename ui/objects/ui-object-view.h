@@ -27,5 +27,7 @@ void
 ui_object_view_set_up (UiObjectView *self, AppObjectCache *object_cache, AppSettings *settings, GListModel *sessions);
 /** @entry: (nullable) */
 void ui_object_view_show (UiObjectView *self, StoreObjectEntry *entry);
+/** Returns: (transfer none): what can be done with an object: the actions above */
+GMenuModel *ui_object_view_get_object_menu (UiObjectView *self);
 /** Returns: (transfer none) (nullable): what it shows */
 StoreObjectEntry *ui_object_view_get_entry (UiObjectView *self);

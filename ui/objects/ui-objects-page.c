@@ -10,6 +10,7 @@
 #include "ui-object-view.h"
 #include "ui-page.h"
 #include "ui-row-menu.h"
+#include "ui-settings.h"
 #include "ui-template.h"
 #include "ui-width-bin.h"
 #include "app-object-name.h"
@@ -19,17 +20,22 @@
 #include <adwaita.h>
 #include <glib/gi18n.h>
 
+#define ALL_KEY "objects-all"
+
 struct _UiObjectsPage
 {
   GtkWidget parent_instance;
 
   AppObjectCache     *object_cache;
   AppSettings        *settings;
+  GSimpleAction      *all_action;
   GtkFilter          *filter;
   GtkSorter          *sorter;
+  GtkSortListModel   *everything; /* in the same order */
   GtkSortListModel   *shown;
   GtkSingleSelection *selection;
   AppObjectOrder      order;
+  gboolean            all;      /* results too that a person did nothing to */
   StoreObjectEntry   *deleting; /* (nullable): gone from the list, but for as long as its toast */
   AdwToast           *toast;    /* (nullable): that one */
 
@@ -41,7 +47,7 @@ struct _UiObjectsPage
   GtkSearchEntry  *search;
   GtkLabel        *count;
   GtkListView     *list;
-  GMenuModel      *row_menu;
+  GtkWidget       *show_all;
   UiWidthBin      *panes_bin;
   GtkOrientable   *panes;
   UiObjectView    *view;
@@ -66,6 +72,7 @@ is_wanted (gpointer item, gpointer data)
   UiObjectsPage *self = data;
 
   return item != self->deleting &&
+         (self->all || app_object_is_kept (store_object_entry_get_facts (item))) &&
          app_object_matches (store_object_entry_get_facts (item),
                              gtk_editable_get_text (GTK_EDITABLE (self->search)));
 }
@@ -79,15 +86,21 @@ show_selected (UiObjectsPage *self)
 static void
 update_count (UiObjectsPage *self)
 {
-  guint            all = app_object_cache_get_n (self->object_cache) - (self->deleting != NULL);
-  guint            n = g_list_model_get_n_items (G_LIST_MODEL (self->shown));
-  g_autofree char *size = app_visible_text_size (app_object_cache_get_size (self->object_cache));
-  /* Translators: how many of the results that are kept are listed, and the size of all */
+  guint   n = g_list_model_get_n_items (G_LIST_MODEL (self->shown));
+  guint64 bytes = 0;
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (StoreObjectEntry) entry = g_list_model_get_item (G_LIST_MODEL (self->shown), i);
+
+      /* One may be gone of which the list does not know yet. */
+      if (entry != NULL)
+        bytes += store_object_entry_get_facts (entry)->size;
+    }
+  g_autofree char *size = app_visible_text_size (bytes);
+  /* Translators: the objects that are listed, and their size */
   g_autofree char *text =
-      n == all ? g_strdup_printf (ngettext ("%'u result · %s", "%'u results · %s", all), all, size)
-               : g_strdup_printf (ngettext ("%'u of %'u result · %s", "%'u of %'u results · %s",
-                                            all),
-                                  n, all, size);
+      g_strdup_printf (ngettext ("%'u object · %s", "%'u objects · %s", n), n, size);
 
   gtk_label_set_text (self->count, text);
 }
@@ -97,9 +110,11 @@ update_stack (UiObjectsPage *self)
 {
   guint n = g_list_model_get_n_items (G_LIST_MODEL (self->shown));
   guint all = app_object_cache_get_n (self->object_cache) - (self->deleting != NULL);
+  guint wanted = self->all ? all : app_object_cache_get_n_kept (self->object_cache);
 
-  gtk_stack_set_visible_child_name (self->stack, all > 0 ? "objects" : "empty");
+  gtk_stack_set_visible_child_name (self->stack, n > 0 || wanted > 0 ? "objects" : "empty");
   gtk_stack_set_visible_child_name (self->list_stack, n > 0 ? "list" : "nothing");
+  gtk_widget_set_visible (self->show_all, all > 0);
   update_count (self);
 }
 
@@ -109,7 +124,7 @@ update_problem (UiObjectsPage *self)
   const char      *problem = app_object_cache_get_problem (self->object_cache);
   g_autofree char *line = app_visible_text_line (problem, 0);
   /* Translators: %s is the reason, a sentence */
-  g_autofree char *title = g_strdup_printf (_ ("Results are kept only until you quit. %s"), line);
+  g_autofree char *title = g_strdup_printf (_ ("Objects are kept only until you quit. %s"), line);
 
   if (problem != NULL)
     ui_banner_set_title (self->banner, title);
@@ -156,6 +171,19 @@ set_order (GSimpleAction *action, GVariant *value, gpointer data)
 }
 
 static void
+set_all (GSimpleAction *action, GVariant *value, gpointer data)
+{
+  UiObjectsPage *self = data;
+
+  g_simple_action_set_state (action, value);
+  self->all = g_variant_get_boolean (value);
+  ui_settings_set_value (ALL_KEY, g_variant_new_boolean (self->all));
+  on_search (self);
+  /* The sidebar counts what is listed. */
+  g_signal_emit_by_name (self->object_cache, "changed");
+}
+
+static void
 setup_row (GtkListItemFactory *factory, GtkListItem *item)
 {
   gtk_list_item_set_child (item, ui_object_row_new ());
@@ -195,14 +223,11 @@ on_altered (UiObjectsPage *self)
 /* Comparing */
 
 static UiComparisonSide
-new_side (const StoreObjectFacts *facts)
+new_side (StoreObjectEntry *entry)
 {
-  g_autofree char *type = app_object_name_dup_type_for_facts (facts);
-  g_autofree char *size = app_visible_text_size (facts->size);
-  g_autofree char *age = app_object_name_dup_age (facts->time);
-
-  return (UiComparisonSide){ .name = app_object_name_dup_for_facts (facts),
-                             .facts = g_strjoin (" · ", type, size, age, NULL) };
+  return (UiComparisonSide){ .name = app_object_name_dup_for_entry (entry),
+                             .facts = app_object_name_dup_facts_line (
+                                 store_object_entry_get_facts (entry)) };
 }
 
 static void
@@ -231,7 +256,7 @@ compare_both (UiObjectsPage      *self,
       return;
     }
   GCancellable *cancellable =
-      ui_comparison_dialog_begin (dialog, new_side (before), new_side (after));
+      ui_comparison_dialog_begin (dialog, new_side (first), new_side (second));
   app_comparison_of_objects_async (self->object_cache, first, second, cancellable, on_compared,
                                    g_object_ref (dialog));
 }
@@ -242,16 +267,38 @@ on_chosen (UiObjectsPage *self, StoreObjectEntry *other, UiComparisonDialog *dia
   compare_both (self, dialog, g_object_get_data (G_OBJECT (dialog), "entry"), other);
 }
 
+static gboolean
+matches (gpointer item, const char *words)
+{
+  return app_object_matches (store_object_entry_get_facts (item), words);
+}
+
+/* What came of the same tool is first. @data: the entry */
+static int
+compare_likeness (gconstpointer a, gconstpointer b, gpointer data)
+{
+  const char *tool = store_object_entry_get_facts (data)->tool;
+  gboolean    first = g_strcmp0 (store_object_entry_get_facts ((gpointer)a)->tool, tool) == 0;
+  gboolean    second = g_strcmp0 (store_object_entry_get_facts ((gpointer)b)->tool, tool) == 0;
+
+  return second - first;
+}
+
 static void
 on_compare (UiObjectsPage *self, StoreObjectEntry *entry)
 {
-  g_autofree char    *name = app_object_name_dup_for_facts (store_object_entry_get_facts (entry));
+  g_autofree char *name = app_object_name_dup_for_entry (entry);
+  GtkSorter       *sorter = GTK_SORTER (gtk_custom_sorter_new (
+            compare_likeness, g_object_ref (entry), g_object_unref));
+  g_autoptr (GtkSortListModel) items = gtk_sort_list_model_new (
+      g_object_ref (G_LIST_MODEL (self->everything)), sorter);
   UiComparisonDialog *dialog = ui_comparison_dialog_new (GTK_WIDGET (self), self->settings);
   g_autoptr (GtkListItemFactory) factory = new_factory ();
 
   g_object_set_data_full (G_OBJECT (dialog), "entry", g_object_ref (entry), g_object_unref);
   ui_connect (dialog, "chosen", on_chosen, self);
-  ui_comparison_dialog_ask (dialog, G_OBJECT (entry), name, G_LIST_MODEL (self->shown), factory);
+  ui_comparison_dialog_set_filter (dialog, matches);
+  ui_comparison_dialog_ask (dialog, G_OBJECT (entry), name, G_LIST_MODEL (items), factory);
   gtk_window_present (GTK_WINDOW (dialog));
 }
 
@@ -285,26 +332,35 @@ on_open_beside (UiObjectsPage *self, StoreObjectEntry *entry)
   adw_leaflet_navigate (self->leaflet, ADW_NAVIGATION_DIRECTION_FORWARD);
 }
 
-/* The menu of a row: what can be done with what is shown, which the row's object then is. */
+/* The menu of a row is that of what is shown, which the row's object then is. */
 
-static void
-open_row (GtkWidget *widget, const char *action, GVariant *parameter)
+static const struct
 {
-  adw_leaflet_navigate (UI_OBJECTS_PAGE (widget)->leaflet, ADW_NAVIGATION_DIRECTION_FORWARD);
-}
+  const char *name;
+  const char *type; /* (nullable): of its parameter */
+} row_actions[] = {
+  { "object.copy", NULL },
+  { "object.copy-yaml", NULL },
+  { "object.copy-path", NULL },
+  { "object.copy-reference", NULL },
+  { "object.use-reference", NULL },
+  { "object.show-part", NULL },
+  { "object.compare", NULL },
+  { "object.open-beside", NULL },
+  { "object.rename", NULL },
+  { "object.pin", NULL },
+  { "object.unpin", NULL },
+  { "object.expire", "x" },
+  { "object.save", NULL },
+  { "object.delete", NULL },
+};
 
 static void
 act_on_row (GtkWidget *widget, const char *action, GVariant *parameter)
 {
-  g_autofree char *name = g_strconcat ("object", strchr (action, '.'), NULL);
-
-  gtk_widget_activate_action (GTK_WIDGET (UI_OBJECTS_PAGE (widget)->view), name, NULL);
+  gtk_widget_activate_action_variant (GTK_WIDGET (UI_OBJECTS_PAGE (widget)->view), action,
+                                      parameter);
 }
-
-static const char *const row_actions[] = { "row.copy", "row.copy-yaml", "row.copy-path",
-                                           "row.compare", "row.rename", "row.pin",
-                                           "row.unpin", "row.save", "row.copy-reference",
-                                           "row.delete", "row.use-reference", "row.open-beside" };
 
 static void
 update_row_actions (UiObjectsPage *self)
@@ -315,15 +371,16 @@ update_row_actions (UiObjectsPage *self)
 
   if (facts == NULL)
     return;
-  gtk_widget_action_set_enabled (page, "row.pin", !facts->pinned);
-  gtk_widget_action_set_enabled (page, "row.unpin", facts->pinned);
-  gtk_widget_action_set_enabled (page, "row.copy-yaml", facts->kind == STORE_OBJECT_JSON);
+  gtk_widget_action_set_enabled (page, "object.pin", !facts->pinned);
+  gtk_widget_action_set_enabled (page, "object.unpin", facts->pinned);
+  gtk_widget_action_set_enabled (page, "object.copy-yaml", facts->kind == STORE_OBJECT_JSON);
 }
 
 static void
 add_row_menu (UiObjectsPage *self)
 {
-  GtkWidget *menu = ui_row_menu_attach (GTK_WIDGET (self), self->list, self->row_menu);
+  GtkWidget *menu = ui_row_menu_attach (GTK_WIDGET (self), self->list,
+                                        ui_object_view_get_object_menu (self->view));
 
   ui_connect (menu, "show", update_row_actions, self);
 }
@@ -460,11 +517,10 @@ on_dismissed (UiObjectsPage *self, AdwToast *toast)
 static void
 on_delete (UiObjectsPage *self, StoreObjectEntry *entry)
 {
-  const StoreObjectFacts *facts = store_object_entry_get_facts (entry);
-  g_autofree char        *name = app_object_name_dup_for_facts (facts);
-  g_autofree char        *plain = g_strdup_printf (_ ("Deleted “%s”"), name);
-  g_autofree char        *title = g_markup_escape_text (plain, -1);
-  AdwToast               *toast = adw_toast_new (title);
+  g_autofree char *name = app_object_name_dup_for_entry (entry);
+  g_autofree char *plain = g_strdup_printf (_ ("Deleted “%s”"), name);
+  g_autofree char *title = g_markup_escape_text (plain, -1);
+  AdwToast        *toast = adw_toast_new (title);
 
   remove_deleted (self);
   self->deleting = g_object_ref (entry);
@@ -518,6 +574,11 @@ add_order (UiObjectsPage *self)
 
   g_signal_connect_object (order, "change-state", G_CALLBACK (set_order), self, 0);
   g_action_map_add_action (G_ACTION_MAP (group), G_ACTION (order));
+  self->all = ui_settings_get_boolean (ALL_KEY, FALSE);
+  self->all_action =
+      g_simple_action_new_stateful ("all", NULL, g_variant_new_boolean (self->all));
+  g_signal_connect_object (self->all_action, "change-state", G_CALLBACK (set_all), self, 0);
+  g_action_map_add_action (G_ACTION_MAP (group), G_ACTION (self->all_action));
   gtk_widget_insert_action_group (GTK_WIDGET (self), "list-of-objects", G_ACTION_GROUP (group));
 }
 
@@ -526,10 +587,13 @@ set_up (UiObjectsPage *self, GListModel *sessions)
 {
   GListModel *lists = app_object_cache_get_lists (self->object_cache);
 
+  add_order (self);
   self->filter = GTK_FILTER (gtk_custom_filter_new (is_wanted, self, NULL));
   self->sorter = GTK_SORTER (gtk_custom_sorter_new (compare, self, NULL));
   GtkFlattenListModel *all = gtk_flatten_list_model_new (g_object_ref (lists));
-  GtkFilterListModel  *wanted =
+  self->everything =
+      gtk_sort_list_model_new (g_object_ref (G_LIST_MODEL (all)), g_object_ref (self->sorter));
+  GtkFilterListModel *wanted =
       gtk_filter_list_model_new (G_LIST_MODEL (all), g_object_ref (self->filter));
   self->shown = gtk_sort_list_model_new (G_LIST_MODEL (wanted), g_object_ref (self->sorter));
   self->selection = gtk_single_selection_new (G_LIST_MODEL (g_object_ref (self->shown)));
@@ -537,7 +601,6 @@ set_up (UiObjectsPage *self, GListModel *sessions)
   gtk_list_view_set_factory (self->list, factory);
   gtk_list_view_set_model (self->list, GTK_SELECTION_MODEL (self->selection));
   add_keys (self);
-  add_order (self);
   add_row_menu (self);
   ui_object_view_set_up (self->view, self->object_cache, self->settings, sessions);
   ui_object_pane_set_up (self->beside, self->object_cache, self->settings, sessions);
@@ -593,10 +656,10 @@ UI_DEFINE_CLASS (UiObjectsPage, ui_objects_page)
   ui_template_ensure_types (UI_TYPE_BANNER, UI_TYPE_OBJECT_PANE, UI_TYPE_OBJECT_VIEW,
                             UI_TYPE_WIDTH_BIN);
   ui_template_set_bin (widget_class, "ui/objects/ui-objects-page.ui");
-  ui_template_hold (widget_class, UiObjectsPage, selection, shown, sorter, filter, object_cache,
+  ui_template_hold (widget_class, UiObjectsPage, all_action, selection, everything, shown, sorter, filter, object_cache,
                     settings);
   ui_template_bind_children (widget_class, UiObjectsPage, toasts, banner, stack, list_stack,
-                             leaflet, search, count, list, row_menu, panes_bin, panes, view,
+                             leaflet, search, count, list, show_all, panes_bin, panes, view,
                              beside);
   ui_template_bind_callbacks (widget_class, on_activate, on_search, on_stop_search, on_compare,
                               on_compare_both, on_delete, on_open_beside, update_panes);
@@ -604,9 +667,9 @@ UI_DEFINE_CLASS (UiObjectsPage, ui_objects_page)
   gtk_widget_class_install_action (widget_class, "objects.paste", NULL, paste);
   gtk_widget_class_install_action (widget_class, "objects.open", NULL, open_file);
   gtk_widget_class_install_action (widget_class, "objects.undo-delete", NULL, undo_delete);
-  gtk_widget_class_install_action (widget_class, "row.open", NULL, open_row);
   for (guint i = 0; i < G_N_ELEMENTS (row_actions); i++)
-    gtk_widget_class_install_action (widget_class, row_actions[i], NULL, act_on_row);
+    gtk_widget_class_install_action (widget_class, row_actions[i].name, row_actions[i].type,
+                                     act_on_row);
 }
 
 static void
@@ -630,12 +693,9 @@ ui_objects_page_new (AppObjectCache *object_cache, AppSettings *settings, GListM
   return GTK_WIDGET (self);
 }
 
-void
-ui_objects_page_select (UiObjectsPage *self, const char *name)
+static gboolean
+select_named (UiObjectsPage *self, const char *name)
 {
-  g_return_if_fail (UI_IS_OBJECTS_PAGE (self));
-  g_return_if_fail (name != NULL);
-
   for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->shown)); i++)
     {
       g_autoptr (StoreObjectEntry) entry = g_list_model_get_item (G_LIST_MODEL (self->shown), i);
@@ -647,6 +707,25 @@ ui_objects_page_select (UiObjectsPage *self, const char *name)
       gtk_single_selection_set_selected (self->selection, i);
       gtk_widget_activate_action (GTK_WIDGET (self->list), "list.scroll-to-item", "u", i);
       adw_leaflet_navigate (self->leaflet, ADW_NAVIGATION_DIRECTION_FORWARD);
-      return;
+      return TRUE;
     }
+  return FALSE;
+}
+
+/* What the list does not show is looked for among all. */
+void
+ui_objects_page_select (UiObjectsPage *self, const char *name)
+{
+  g_return_if_fail (UI_IS_OBJECTS_PAGE (self));
+  g_return_if_fail (name != NULL);
+
+  const char      *slash = strchr (name, '/');
+  g_autofree char *store = slash != NULL ? g_strndup (name, (gsize)(slash - name)) : NULL;
+
+  if (select_named (self, name) || slash == NULL ||
+      app_object_cache_find (self->object_cache, store, slash + 1) == NULL)
+    return;
+  gtk_editable_set_text (GTK_EDITABLE (self->search), "");
+  g_action_change_state (G_ACTION (self->all_action), g_variant_new_boolean (TRUE));
+  select_named (self, name);
 }

@@ -2,6 +2,7 @@
 
 #include "ui-sidebar.h"
 #include "mcp-property.h"
+#include "ui-settings.h"
 #include "ui-template.h"
 #include "app-inbox.h"
 #include "app-object-cache.h"
@@ -445,9 +446,11 @@ on_released (GtkGestureClick *gesture, int n_press, double x, double y, gpointer
 static void
 update_objects (UiSidebar *self)
 {
-  ui_sidebar_row_set_count (self->objects_row,
-                            app_object_cache_get_n (
-                                app_workspace_get_object_cache (self->workspace)));
+  AppObjectCache *object_cache = app_workspace_get_object_cache (self->workspace);
+  gboolean        all = ui_settings_get_boolean ("objects-all", FALSE);
+
+  ui_sidebar_row_set_count (self->objects_row, all ? app_object_cache_get_n (object_cache)
+                                                   : app_object_cache_get_n_kept (object_cache));
 }
 
 UI_DEFINE_DISPOSE (UiSidebar, ui_sidebar)
