@@ -697,6 +697,39 @@ app_auth_debugger_dup_trouble (AppAuthDebugger *self)
   return g_strv_builder_end (builder);
 }
 
+McpAuthFinding *
+app_auth_debugger_dup_finding (AppAuthDebugger *self)
+{
+  McpAuthStep *step;
+  GListModel  *findings;
+
+  g_return_val_if_fail (APP_IS_AUTH_DEBUGGER (self), NULL);
+
+  if (self->problem == NULL || self->flow == NULL || get_next (self) >= MCP_AUTH_N_STEPS)
+    return NULL;
+  step = mcp_auth_flow_get_step (self->flow, get_next (self));
+  findings = mcp_auth_step_get_findings (step);
+  for (guint i = 0; i < g_list_model_get_n_items (findings); i++)
+    {
+      g_autoptr (McpAuthFinding) finding = g_list_model_get_item (findings, i);
+
+      if (mcp_auth_finding_get (finding)->severity == MCP_AUTH_SEVERITY_BREAKS)
+        return g_steal_pointer (&finding);
+    }
+  return NULL;
+}
+
+gboolean
+app_auth_debugger_may_retry (McpAuthFinding *finding)
+{
+  static const char *const passing[] = { "access-denied", "authorize-error", "metadata-failed",
+                                         "metadata-slow", "no-callback", "refresh-lost",
+                                         "token-expired-code", "token-no-oauth", "unreachable",
+                                         NULL };
+
+  return finding == NULL || g_strv_contains (passing, mcp_auth_finding_get (finding)->id);
+}
+
 /* The object */
 
 /* Behind AppAuthorization in the table of the workspace. */

@@ -98,6 +98,12 @@ AppRedactor *app_auth_debugger_get_redactor (AppAuthDebugger *self);
 /** What was found where it failed, beside what the error itself tells.
  * Returns: (transfer full): a text for each finding */
 GStrv app_auth_debugger_dup_trouble (AppAuthDebugger *self);
+/** What ended the last run, as the step that failed has found it. Returns: (transfer full) (nullable):
+ * %NULL where nothing was found beside the problem itself */
+McpAuthFinding *app_auth_debugger_dup_finding (AppAuthDebugger *self);
+/** Whether the same again may end otherwise: a page that was closed, a server that did not respond;
+ * not where a document or a setting has to be changed first. @finding: (nullable) */
+gboolean app_auth_debugger_may_retry (McpAuthFinding *finding);
 /** For whoever runs the servers: what was seen, which rule that breaks, who mends it how, and the
  * exchanges. @step: (nullable): %NULL for all. Returns: (transfer full): Markdown */
 char *app_auth_debugger_dup_report (AppAuthDebugger *self, McpAuthStep *step);

@@ -4,6 +4,50 @@
 
 #include <glib/gi18n-lib.h>
 
+/* The whole */
+
+/* @expires: seconds since 1970; 0: unknown. Returns: (transfer full) (nullable) */
+static char *
+dup_expiry (gint64 expires)
+{
+  gint64 seconds = expires - g_get_real_time () / G_USEC_PER_SEC;
+  gint64 minutes = (seconds + 59) / 60;
+
+  if (expires == 0)
+    return NULL;
+  if (seconds <= 0)
+    return g_strdup (_ ("expired"));
+  if (minutes < 120)
+    return g_strdup_printf (_ ("expires in %d min"), (int)minutes);
+  if (minutes < 48 * 60)
+    return g_strdup_printf (_ ("expires in %d h"), (int)(minutes / 60));
+  return g_strdup_printf (_ ("expires in %d days"), (int)(minutes / 60 / 24));
+}
+
+char *
+app_auth_words_dup_summary (AppAuthorization *authorization)
+{
+  AppAuthorizationState state = app_authorization_get_state (authorization);
+  g_autofree char      *scopes = NULL;
+  g_autofree char      *missing = NULL;
+  g_autofree char      *expiry = NULL;
+  gint64                expires;
+
+  g_object_get (authorization, "scopes", &scopes, "missing", &missing, "expires", &expires, NULL);
+  if (state == APP_AUTHORIZATION_MISSING)
+    return missing != NULL
+               /* Translators: %s is what a token has to allow, such as "files:write" */
+               ? g_strdup_printf (_ ("Additional permission required: %s"), missing)
+               : g_strdup (_ ("Additional permission required"));
+  if (state != APP_AUTHORIZATION_SIGNED_IN)
+    return NULL;
+  expiry = dup_expiry (expires);
+  if (scopes == NULL || *scopes == '\0')
+    return expiry != NULL ? g_strjoin (" · ", _ ("Signed in"), expiry, NULL)
+                          : g_strdup (_ ("Signed in"));
+  return g_strjoin (" · ", _ ("Signed in"), scopes, expiry, NULL);
+}
+
 /* Steps */
 
 const char *
@@ -27,31 +71,29 @@ app_auth_words_get_purpose (McpAuthStepKind kind)
 {
   static const char *const purposes[MCP_AUTH_N_STEPS] = {
     [MCP_AUTH_STEP_REQUEST] =
-        N_ ("Asks the server for something without a token. Everything begins "
-            "with its refusal."),
-    [MCP_AUTH_STEP_CHALLENGE] = N_ ("Reads what the refusal says: where the metadata is, and which "
-                                    "scopes are wanted."),
+        N_ ("Asks without a token. The server’s refusal begins the sign-in."),
+    [MCP_AUTH_STEP_CHALLENGE] = N_ ("Reads the challenge: the metadata address and the required "
+                                    "scopes."),
     [MCP_AUTH_STEP_RESOURCE] =
-        N_ ("Looks for the document in which the server names itself and the "
+        N_ ("Fetches the resource metadata: the server’s own address and the "
             "authorization servers that it trusts."),
-    [MCP_AUTH_STEP_ISSUER] = N_ ("Chooses one of these authorization servers."),
-    [MCP_AUTH_STEP_SERVER] = N_ ("Looks for the document in which the authorization server names "
-                                 "its addresses and what it supports."),
-    [MCP_AUTH_STEP_CLIENT] = N_ ("Decides who Spyglass is there: a registered client, a metadata "
-                                 "document, or a registration of its own."),
-    [MCP_AUTH_STEP_SCOPES] = N_ ("Decides what is asked for, and for which resource."),
+    [MCP_AUTH_STEP_ISSUER] = N_ ("Chooses one of the authorization servers."),
+    [MCP_AUTH_STEP_SERVER] = N_ ("Fetches the authorization server’s metadata: its endpoints and what "
+                                 "it supports."),
+    [MCP_AUTH_STEP_CLIENT] = N_ ("Determines the client: registered beforehand, a metadata document, "
+                                 "or dynamic registration."),
+    [MCP_AUTH_STEP_SCOPES] = N_ ("Determines scopes and resource."),
     [MCP_AUTH_STEP_AUTHORIZE] =
-        N_ ("Builds the address that the browser opens, and listens for its "
-            "return."),
+        N_ ("Builds the sign-in address and listens for the redirect."),
     [MCP_AUTH_STEP_BROWSER] =
-        N_ ("You sign in and decide, in your browser. Spyglass never sees your "
+        N_ ("You sign in and decide in your browser. Spyglass never sees your "
             "password."),
-    [MCP_AUTH_STEP_CALLBACK] = N_ ("Checks that what the browser brought back is ours, and comes "
+    [MCP_AUTH_STEP_CALLBACK] = N_ ("Validates the callback: that it belongs to this sign-in and comes "
                                    "from the right authorization server."),
     [MCP_AUTH_STEP_TOKEN] =
-        N_ ("Exchanges the code for a token, and compares what was granted with "
-            "what was asked for."),
-    [MCP_AUTH_STEP_USE] = N_ ("Asks once more, with the token."),
+        N_ ("Exchanges the code for a token and compares the granted scopes with "
+            "the requested ones."),
+    [MCP_AUTH_STEP_USE] = N_ ("Repeats the request with the token."),
   };
 
   g_return_val_if_fail (kind < MCP_AUTH_N_STEPS, "");
@@ -64,9 +106,9 @@ const char *
 app_auth_words_get_severity (McpAuthSeverity severity)
 {
   static const char *const words[] = {
-    [MCP_AUTH_SEVERITY_BREAKS] = N_ ("It cannot go on"),
-    [MCP_AUTH_SEVERITY_FORBIDDEN] = N_ ("Works, against the specification"),
-    [MCP_AUTH_SEVERITY_LUCK] = N_ ("Works by luck"),
+    [MCP_AUTH_SEVERITY_BREAKS] = N_ ("Blocking"),
+    [MCP_AUTH_SEVERITY_FORBIDDEN] = N_ ("Works, violates the specification"),
+    [MCP_AUTH_SEVERITY_LUCK] = N_ ("Works by chance"),
     [MCP_AUTH_SEVERITY_NOTE] = N_ ("Note"),
   };
 
@@ -78,11 +120,11 @@ const char *
 app_auth_words_get_fault (McpAuthFault fault)
 {
   static const char *const faults[] = {
-    [MCP_AUTH_FAULT_SERVER] = N_ ("The server"),
-    [MCP_AUTH_FAULT_AUTHORIZATION_SERVER] = N_ ("The authorization server"),
+    [MCP_AUTH_FAULT_SERVER] = N_ ("Server"),
+    [MCP_AUTH_FAULT_AUTHORIZATION_SERVER] = N_ ("Authorization server"),
     [MCP_AUTH_FAULT_CLIENT] = N_ ("Spyglass"),
-    [MCP_AUTH_FAULT_NETWORK] = N_ ("The network, or a proxy on the way"),
-    [MCP_AUTH_FAULT_PERSON] = N_ ("The settings, or a decision"),
+    [MCP_AUTH_FAULT_NETWORK] = N_ ("Network or a proxy"),
+    [MCP_AUTH_FAULT_PERSON] = N_ ("Settings or a decision"),
     [MCP_AUTH_FAULT_NOBODY] = N_ ("Nobody’s fault"),
   };
 
@@ -108,7 +150,7 @@ static const char *const method_labels[] = { N_ ("Automatic"), "none", "client_s
 static const char *const algorithms[] = { "", "RS256", "EdDSA", NULL };
 static const char *const algorithm_labels[] = { "ES256", "RS256", "EdDSA", NULL };
 static const char *const offlines[] = { "", "no", NULL };
-static const char *const offline_labels[] = { N_ ("Where the server lists it"), N_ ("Never"),
+static const char *const offline_labels[] = { N_ ("If the server lists it"), N_ ("Never"),
                                               NULL };
 static const char *const proofs[] = { "", "yes", "no", NULL };
 static const char *const proof_labels[] = { N_ ("Automatic"), N_ ("Always"), N_ ("Never"), NULL };
@@ -129,7 +171,7 @@ static const AppAuthSettingWords setting_words[MCP_AUTH_N_SETTINGS] = {
   [MCP_AUTH_OFFLINE] = { N_ ("Ask for offline_access"), NULL, offlines, offline_labels },
   [MCP_AUTH_PROMPT] = { N_ ("prompt") },
   [MCP_AUTH_LOGIN_HINT] = { N_ ("login_hint") },
-  [MCP_AUTH_EXTRA] = { N_ ("More parameters (a=b&c=d)") },
+  [MCP_AUTH_EXTRA] = { N_ ("Additional parameters (a=b&c=d)") },
   [MCP_AUTH_DPOP] = { N_ ("Proof of possession (DPoP)"), NULL, proofs, proof_labels },
   [MCP_AUTH_REDIRECT_HOST] = { N_ ("Redirect host"), NULL, hosts, host_labels },
   [MCP_AUTH_REDIRECT_PORT] = { N_ ("Redirect port") },
@@ -146,22 +188,22 @@ static const AppAuthSettingWords setting_words[MCP_AUTH_N_SETTINGS] = {
   [MCP_AUTH_AUTHORIZATION_URL] = { N_ ("Authorization endpoint") },
   [MCP_AUTH_TOKEN_URL] = { N_ ("Token endpoint") },
   [MCP_AUTH_REGISTRATION_URL] = { N_ ("Registration endpoint") },
-  [MCP_AUTH_ACCEPT_RESOURCE] = { N_ ("Accept another resource"),
-                                 N_ ("Though it is not this server’s address"),
+  [MCP_AUTH_ACCEPT_RESOURCE] = { N_ ("Accept resource mismatch"),
+                                 N_ ("The metadata names a resource other than this server’s address"),
                                  .is_switch = TRUE },
-  [MCP_AUTH_ACCEPT_ISSUER] = { N_ ("Accept another issuer"),
-                               N_ ("Though the document is not of the issuer asked for"),
+  [MCP_AUTH_ACCEPT_ISSUER] = { N_ ("Accept issuer mismatch"),
+                               N_ ("The document names an issuer other than the requested one"),
                                .is_switch = TRUE },
-  [MCP_AUTH_ASSUME_S256] = { N_ ("Assume PKCE with S256"), N_ ("Though it is not advertised"),
+  [MCP_AUTH_ASSUME_S256] = { N_ ("Assume PKCE with S256"), N_ ("The authorization server does not advertise it"),
                              .is_switch = TRUE },
   [MCP_AUTH_SKIP_ISS] = { N_ ("Skip the issuer check"),
                           N_ ("The callback may come from another authorization server"),
                           .is_switch = TRUE },
   [MCP_AUTH_ALLOW_PRIVATE] = { N_ ("Allow private addresses"),
-                               N_ ("A public server may name addresses of your own network"),
+                               N_ ("A public server may point into your own network"),
                                .is_switch = TRUE },
   [MCP_AUTH_ALLOW_HTTP] = { N_ ("Allow plain HTTP"),
-                            N_ ("Codes and tokens can be read on the way"), .is_switch = TRUE },
+                            N_ ("Codes and tokens can be intercepted"), .is_switch = TRUE },
 };
 AppAuthSettingWords
 app_auth_words_get_setting (McpAuthSetting setting)

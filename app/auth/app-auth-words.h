@@ -1,10 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/** What the steps, findings and settings of an authorization are called. */
+/** How an authorization is told of, and what its steps, findings and settings are called. */
 
 #pragma once
 
+#include "app-authorization.h"
 #include "mcp-auth-step.h"
+
+/** "Signed in · mcp:read mcp:write · expires in 58 min", or which permission is missing; holds text
+ * of the server. Returns: (transfer full) (nullable): %NULL where nobody has to be signed in */
+char *app_auth_words_dup_summary (AppAuthorization *authorization);
 
 /** "Done"; "" where a step was not run yet. Returns: (transfer none): translated */
 const char *app_auth_words_get_state (McpAuthStepState state);

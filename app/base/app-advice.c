@@ -359,31 +359,41 @@ find_answer_row (const McpErrorDetails *details)
   return find_http_row (details);
 }
 
-/* RFC 6750, section 3.1: what may be done with more rights than the token has.
- * Returns: (transfer full) (nullable) */
+static gboolean
+is_denied (const GError *error)
+{
+  return g_error_matches (error, MCP_ERROR, MCP_ERROR_AUTHORIZATION_REQUIRED) &&
+         mcp_error_get_details (error)->http_status == 403;
+}
+
+char *
+app_advice_dup_missing_scope (const GError *error)
+{
+  g_autoptr (McpAuthChallenge) challenge = NULL;
+
+  if (!is_denied (error))
+    return NULL;
+  challenge = mcp_auth_challenge_new (mcp_error_get_details (error)->challenge);
+  return g_strdup (mcp_auth_challenge_get (challenge, "scope"));
+}
+
+/* What may be done with more rights than the token has. Returns: (transfer full) (nullable) */
 static char *
 describe_missing_scope (const GError *error)
 {
-  const McpErrorDetails *details = mcp_error_get_details (error);
-  g_autoptr (McpAuthChallenge) challenge = NULL;
-  const char *scope;
+  g_autofree char *scope = app_advice_dup_missing_scope (error);
 
-  if (!g_error_matches (error, MCP_ERROR, MCP_ERROR_AUTHORIZATION_REQUIRED) ||
-      details->http_status != 403)
+  if (!is_denied (error))
     return NULL;
-  challenge = mcp_auth_challenge_new (details->challenge);
-  scope = mcp_auth_challenge_get (challenge, "scope");
   if (scope == NULL)
-    return g_strdup (
-        _ ("The server denies this to the account that is signed in. Check the account's rights."));
+    return g_strdup (_ ("This account is not permitted to do this. Check the account's rights."));
   if (speaks_to_terminal)
     /* Translators: %s are names of access rights, separated by spaces */
-    return g_strdup_printf (_ ("The server wants the scope “%.200s” for this: sign in for it with "
+    return g_strdup_printf (_ ("Additional permission required: “%.200s”. Sign in for it with "
                                "“spyglass-cli auth login --scopes SCOPES --server NAME-OR-URL”."),
                             scope);
   /* Translators: %s are names of access rights, separated by spaces */
-  return g_strdup_printf (_ ("The server wants the scope “%.200s” for this: request access to it."),
-                          scope);
+  return g_strdup_printf (_ ("Additional permission required: %.200s"), scope);
 }
 
 static gboolean

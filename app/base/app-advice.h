@@ -37,6 +37,10 @@ void app_advice_clear (AppAdvice *advice);
  * Returns: (transfer none) (nullable): translated; %NULL where the words say nothing more */
 const char *app_advice_find (const char *text, AppCulprit *culprit);
 
+/** RFC 6750, section 3.1. Returns: (transfer full) (nullable): the scopes that a token has to have for
+ * what was refused, where the server says so */
+char *app_advice_dup_missing_scope (const GError *error);
+
 /** Said once, before anything fails: advice is read in a terminal. */
 void app_advice_speak_to_terminal (void);
 /** Returns: (transfer none): whichever fits who reads it */

@@ -223,6 +223,17 @@ app_problem_offers_again (AppProblem *self)
          mcp_error_get_details (self->error)->reopened;
 }
 
+gboolean
+app_problem_lacks_access (AppProblem *self)
+{
+  g_autofree char *scope = NULL;
+
+  g_return_val_if_fail (APP_IS_PROBLEM (self), FALSE);
+
+  scope = self->error != NULL ? app_advice_dup_missing_scope (self->error) : NULL;
+  return scope != NULL;
+}
+
 MCP_DEFINE_GETTER (const GError *, AppProblem, app_problem, error)
 
 char *

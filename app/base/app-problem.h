@@ -48,6 +48,8 @@ const char *app_problem_get_url (AppProblem *self);
 const char *app_problem_get_response (AppProblem *self);
 /** Whether the request may be sent again as it was: nothing but the person's word is missing. */
 gboolean app_problem_offers_again (AppProblem *self);
+/** Whether a token is refused that may do less than this needs, and the server says what. */
+gboolean app_problem_lacks_access (AppProblem *self);
 /** The error that it explains. Returns: (transfer none) (nullable) */
 const GError *app_problem_get_error (AppProblem *self);
 /** Returns: (transfer full): all four parts as text, for copying and for a terminal */

@@ -114,9 +114,11 @@ is_running (AppAuthDebugger *debugger)
   return running;
 }
 
-/* @act: APP_AUTH_N_ACTS: signing in. Returns: (transfer full): the problem's text; "" for none */
+/* @act: APP_AUTH_N_ACTS: signing in. @again: (out) (optional): whether the window suggests to do so
+ * again, and not to look at the steps
+ * Returns: (transfer full): the problem's text; "" for none */
 static char *
-do_by_hand (AppAuthAct act)
+do_by_hand (AppAuthAct act, gboolean *again)
 {
   AppWorkspace *workspace = open_book ();
   StoreProfile *profile =
@@ -138,6 +140,10 @@ do_by_hand (AppAuthAct act)
   WAIT_UNTIL (!is_running (debugger));
   g_object_get (debugger, "problem", &problem, NULL);
   text = problem != NULL ? app_problem_dup_text (problem) : g_strdup ("");
+  g_autoptr (McpAuthFinding) finding = app_auth_debugger_dup_finding (debugger);
+  if (again != NULL)
+    *again = app_auth_debugger_may_retry (finding);
+  g_clear_object (&finding);
   g_clear_object (&problem);
   workspace_fixture_release (session);
   workspace_fixture_close (workspace);
@@ -256,7 +262,7 @@ compare (const Case *self)
     run ("servers", "add", NAME, "--yes", "--url", url, "--set", self->settings);
   else
     run ("servers", "add", NAME, "--yes", "--url", url);
-  problem = do_by_hand (APP_AUTH_N_ACTS);
+  problem = do_by_hand (APP_AUTH_N_ACTS, NULL);
   g_assert_cmpint (*problem != '\0', ==, self->fails);
   by_hand = read_kept ();
   g_assert_cmpint (strstr (by_hand, "access_token") == NULL, ==, self->fails);
@@ -308,7 +314,7 @@ test_tokens (void)
       g_autofree char *problem = NULL;
 
       g_assert_true (sign_in_by_words ());
-      problem = do_by_hand (acts[i].act);
+      problem = do_by_hand (acts[i].act, NULL);
       g_assert_cmpstr (problem, ==, "");
       by_hand = read_kept ();
       forget ();
@@ -336,14 +342,15 @@ test_blame (void)
     const char *what;
     const char *fault; /* (nullable): nobody's */
     const char *evidence;
-    const char *way; /* (nullable): out, which a terminal is told */
+    const char *way;   /* (nullable): out, which a terminal is told */
+    gboolean    again; /* the same may end otherwise */
   } rows[] = {
     { "issuer-foreign", "metadata is that of another issuer", "the authorization server", "RFC 8414 §3.3",
       "--set accept-issuer=yes" },
     { "issuer-slash", "another “/”", "the authorization server", "RFC 8414 §3.3", "--set accept-issuer=yes" },
     { "resource-urn", "for another resource", "the server", "urn:spyglass:demo", "--set accept-resource=yes" },
     { "prm-no-as", "names no authorization server", "the server", "authorization_servers", "--set issuer=…" },
-    { "metadata-500", "could not be fetched", NULL, "500", NULL },
+    { "metadata-500", "could not be fetched", NULL, "500", NULL, TRUE },
     { "challenge-basic", "a way other than OAuth", NULL, "Basic", NULL },
     { "no-pkce", "PKCE is not advertised", "the authorization server", "is absent", "--set assume-s256=yes" },
     { "endpoint-private", "lies in a private network", "the authorization server", "169.254.169.254",
@@ -357,7 +364,7 @@ test_blame (void)
       "--set resource=" },
     { "iss-wrong", "from another authorization server", "the authorization server", "RFC 9207 §2.4",
       "--set skip-iss=yes" },
-    { "token-500", "something other than OAuth", NULL, "500", NULL },
+    { "token-500", "something other than OAuth", NULL, "500", NULL, TRUE },
     { "token-type", "is no token", "the authorization server", "token_type", NULL },
   };
 
@@ -368,13 +375,15 @@ test_blame (void)
       DemoProcess     *server = start_server (options, &url);
       g_autofree char *problem = NULL;
       g_autofree char *line = NULL;
+      gboolean         again = FALSE;
       g_auto (GStrv) parts = NULL;
       g_autoptr (McpJsonDocument) said = NULL;
       McpJsonValue error;
 
       g_test_message ("%s", rows[i].quirk);
       run ("servers", "add", NAME, "--yes", "--url", url);
-      problem = do_by_hand (APP_AUTH_N_ACTS);
+      problem = do_by_hand (APP_AUTH_N_ACTS, &again);
+      g_assert_cmpint (again, ==, rows[i].again);
       g_assert_false (sign_in_and_listen (&line));
       run ("servers", "remove", NAME, "--yes");
       demo_process_free (server);

@@ -5,7 +5,9 @@
 
 #include "app-tests.h"
 #include "app-auth-debugger.h"
+#include "app-auth-words.h"
 #include "app-authorization.h"
+#include "app-required-page.h"
 #include "app-auth-settings.h"
 #include "app-call.h"
 #include "demo-process.h"
@@ -147,16 +149,23 @@ sign_in (Fixture *self)
   g_assert_no_error (error);
 }
 
-/* Returns: (transfer full): the problem that it ended with, as text; "" without one */
-static char *
-call_tool (Fixture *self, const char *tool, const char *arguments)
+static void
+run_call (AppCall *call)
 {
   g_autoptr (GAsyncResult) result = NULL;
-  g_autoptr (AppCall) call = app_session_new_call (self->session, APP_CALL_TOOL, tool, arguments);
 
   app_call_run_async (call, NULL, workspace_fixture_take_result, &result);
   WAIT_UNTIL (result != NULL);
   app_call_run_finish (call, result, NULL);
+}
+
+/* Returns: (transfer full): the problem that it ended with, as text; "" without one */
+static char *
+call_tool (Fixture *self, const char *tool, const char *arguments)
+{
+  g_autoptr (AppCall) call = app_session_new_call (self->session, APP_CALL_TOOL, tool, arguments);
+
+  run_call (call);
   return app_call_get_problem (call) != NULL ? app_problem_dup_text (app_call_get_problem (call))
                                              : g_strdup ("");
 }
@@ -213,21 +222,26 @@ test_access (void)
   static const char arguments[] = "{\"id\": \"radio-9\", \"stock\": 1}";
   Fixture           self = { 0 };
   g_autoptr (GError) error = NULL;
-  g_autofree char *refused = NULL;
+  g_autoptr (AppCall) refused = NULL;
+  g_autoptr (AppCall) again = NULL;
   g_autofree char *listed = NULL;
-  g_autofree char *allowed = NULL;
+  g_autofree char *missing = NULL;
+  g_autofree char *signed_in = NULL;
 
   set_up (&self, "--auth-challenge-scope mcp:read --auth-step-up set_stock=mcp:write");
   g_assert_false (try_connect (&self, &error));
   sign_in (&self);
   WAIT_UNTIL (app_session_get_state (self.session) == APP_SESSION_READY);
 
-  refused = call_tool (&self, "set_stock", arguments);
-  g_assert_nonnull (strstr (refused, "mcp:write"));
+  refused = app_session_new_call (self.session, APP_CALL_TOOL, "set_stock", arguments);
+  run_call (refused);
+  g_assert_true (app_problem_lacks_access (app_call_get_problem (refused)));
   g_assert_cmpint (app_session_get_state (self.session), ==, APP_SESSION_READY);
   g_assert_cmpint (app_authorization_get_state (self.authorization), ==,
                    APP_AUTHORIZATION_MISSING);
   g_assert_cmpstr (app_authorization_get_missing (self.authorization), ==, "mcp:write");
+  missing = app_auth_words_dup_summary (self.authorization);
+  g_assert_cmpstr (missing, ==, "Additional permission required: mcp:write");
   listed = call_tool (&self, "find_products", "{}");
   g_assert_cmpstr (listed, ==, "");
 
@@ -237,8 +251,13 @@ test_access (void)
   g_assert_cmpint (app_authorization_get_state (self.authorization), ==,
                    APP_AUTHORIZATION_SIGNED_IN);
   g_assert_null (app_authorization_get_missing (self.authorization));
-  allowed = call_tool (&self, "set_stock", arguments);
-  g_assert_null (strstr (allowed, "mcp:write"));
+  signed_in = app_auth_words_dup_summary (self.authorization);
+  g_assert_cmpstr (signed_in, ==, "Signed in · mcp:read mcp:write · expires in 60 min");
+  /* The same call, as the window goes on with it */
+  again = app_required_pages_repeat_call (refused);
+  run_call (again);
+  g_assert_true (app_call_get_problem (again) == NULL ||
+                 !app_problem_lacks_access (app_call_get_problem (again)));
   tear_down (&self);
 }
 

@@ -197,9 +197,10 @@ test_missing_scope (void)
   {
     const char *challenge;
     const char *advice;
+    gboolean    lacks;
   } rows[] = {
-    { "Bearer error=\"insufficient_scope\", scope=\"files:write\"", "“files:write”" },
-    { "Bearer error=\"insufficient_scope\"", "Check the account" },
+    { "Bearer error=\"insufficient_scope\", scope=\"files:write\"", "required: files:write", TRUE },
+    { "Bearer error=\"insufficient_scope\"", "Check the account", FALSE },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
@@ -212,6 +213,7 @@ test_missing_scope (void)
       problem = app_problem_new_for_error (error);
       g_assert_cmpint (app_problem_get_culprit (problem), ==, APP_CULPRIT_NOBODY);
       g_assert_nonnull (strstr (app_problem_get_advice (problem), rows[i].advice));
+      g_assert_cmpint (app_problem_lacks_access (problem), ==, rows[i].lacks);
     }
 }
 

@@ -267,6 +267,28 @@ def takes_a_pasted_address(sitting):
         person.wait_until_connected("Pasted")
 
 
+def gets_access_and_calls_again(sitting):
+    """A call that needs more than the token has: the way to it is on its card."""
+    person, browser = sitting
+    program = person.program
+    with Server(program.desktop.home, "access", "--auth-challenge-scope", "mcp:read",
+                "--auth-step-up", "find_products=mcp:write") as server:
+        browser.set(True)
+        person.add_server(server.url, "Access")
+        program.click(sign_in_button(program))
+        person.wait_until_connected("Access")
+        person.choose("tools", "Find products")
+        person.fill(query="headphones")
+        person.call()
+        program.find("label", "Additional permission required: mcp:write")
+        program.click(program.find("push button", "Request Access…"))
+        person.wait_for_result("OK")
+        program.wait_gone("push button", "Request Access…")
+        program.find("label", re.compile("Access granted"))
+        program.click(person.wait_until_connected("Access"))
+        program.find("label", re.compile("Signed in · mcp:read mcp:write · expires in"))
+
+
 def signs_in_to_two_at_a_time(sitting):
     person, browser = sitting
     program = person.program
@@ -293,4 +315,5 @@ if __name__ == "__main__":
         run(private,
             (lambda _desktop: contextlib.nullcontext(HOME), [signs_in_and_is_signed_in_next_time]),
             (lambda _desktop: a_later_window(HOME),
-             [is_cancelled, takes_a_pasted_address, signs_in_to_two_at_a_time]))
+             [gets_access_and_calls_again, is_cancelled, takes_a_pasted_address,
+              signs_in_to_two_at_a_time]))

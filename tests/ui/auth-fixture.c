@@ -49,6 +49,10 @@ dup_result (SoupServerMessage *message)
                             "\"2025-11-25\",\"capabilities\":{},\"serverInfo\":{\"name\":\"auth\","
                             "\"version\":\"1\"}}}",
                             number);
+  if (strstr (body->data, "\"tools/call\"") != NULL)
+    return g_strdup_printf ("{\"jsonrpc\":\"2.0\",\"id\":%d,\"result\":{\"content\":[{\"type\":"
+                            "\"text\",\"text\":\"Written\"}]}}",
+                            number);
   return g_strdup_printf ("{\"jsonrpc\":\"2.0\",\"id\":%d,\"error\":{\"code\":-32601,"
                           "\"message\":\"no such method\"}}",
                           number);
@@ -85,6 +89,14 @@ on_mcp (SoupServer        *server,
   if (strstr (soup_server_message_get_request_body (message)->data, "\"id\":") == NULL)
     {
       respond (message, 202, NULL, NULL);
+      return;
+    }
+  if ((self->oddities & AUTH_FIXTURE_STEP_UP) != 0 && self->n_tokens < 2 &&
+      strstr (soup_server_message_get_request_body (message)->data, "\"tools/call\"") != NULL)
+    {
+      soup_message_headers_append (headers, "WWW-Authenticate",
+                                   "Bearer error=\"insufficient_scope\", scope=\"files:write\"");
+      respond (message, 403, "application/json", "{\"error\":\"insufficient_scope\"}");
       return;
     }
   result = dup_result (message);
@@ -141,11 +153,14 @@ on_endpoint (SoupServer        *server,
              "{\"client_id\":\"client-1\",\"token_endpoint_auth_method\":\"none\"}");
   else if (g_str_equal (path, "/token"))
     {
+      g_autofree char *token = g_strdup_printf (
+          "{\"access_token\":\"" AUTH_FIXTURE_TOKEN "%s\",\"refresh_token\":"
+          "\"" AUTH_FIXTURE_REFRESH "\",\"token_type\":\"Bearer\",\"expires_in\":3600,"
+          "\"scope\":\"files:read%s\"}",
+          self->n_tokens > 0 ? "-2" : "", self->n_tokens > 0 ? " files:write" : "");
+
       self->n_tokens++;
-      respond (message, 200, "application/json",
-               "{\"access_token\":\"" AUTH_FIXTURE_TOKEN "\",\"refresh_token\":"
-               "\"" AUTH_FIXTURE_REFRESH "\",\"token_type\":\"Bearer\",\"expires_in\":3600,"
-               "\"scope\":\"files:read\"}");
+      respond (message, 200, "application/json", token);
     }
   else
     {

@@ -21,6 +21,7 @@ typedef enum {
   AUTH_FIXTURE_DENIES = 1 << 1,       /* the person does not agree */
   AUTH_FIXTURE_HTML = 1 << 2,         /* a page with markup stands where the metadata should be */
   AUTH_FIXTURE_LONG = 1 << 3,         /* many long scopes */
+  AUTH_FIXTURE_STEP_UP = 1 << 4,      /* tools need files:write, which is granted the second time */
 } AuthFixtureOddities;
 
 typedef struct _AuthFixture AuthFixture;

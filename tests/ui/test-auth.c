@@ -4,11 +4,15 @@
  * an authorization server in this process. */
 
 #include "auth-fixture.h"
+#include "ui-accessible-tree.h"
 #include "ui-auth-finding-card.h"
 #include "ui-auth-waiting.h"
 #include "ui-auth-window.h"
 #include "ui-fixture.h"
+#include "ui-problem-view.h"
+#include "ui-result-view.h"
 #include "ui-server-page.h"
+#include "ui-sign-in-row.h"
 #include "ui-sign-in-view.h"
 #include "ui-signed-in-page.h"
 #include "ui-tests.h"
@@ -177,6 +181,15 @@ test_cancelled (void)
   close_scene (&scene);
 }
 
+static GtkWidget *
+find_button (GtkWidget *widget, const char *label)
+{
+  GtkWidget *found = ui_fixture_find_label (widget, label);
+
+  g_assert_nonnull (found);
+  return gtk_widget_get_ancestor (found, GTK_TYPE_BUTTON);
+}
+
 static void
 test_denied (void)
 {
@@ -192,8 +205,107 @@ test_denied (void)
   view = ui_fixture_find (page, UI_TYPE_SIGN_IN_VIEW);
   gtk_widget_activate_action (view, "sign-in.begin", NULL);
   ui_fixture_wait (get_next (&scene) == MCP_AUTH_STEP_CALLBACK && !is_running (&scene));
-  g_assert_nonnull (ui_fixture_find_label (view, "Try to Sign In Again…"));
+  g_assert_nonnull (ui_fixture_find_label (view, "Sign In Again…"));
+  /* Who declined may think better of it. */
+  g_assert_true (gtk_widget_has_css_class (find_button (view, "Sign In Again…"),
+                                           "suggested-action"));
+  g_assert_false (gtk_widget_has_css_class (find_button (view, "Show Steps"), "suggested-action"));
   ui_fixture_assert_ends (window, page);
+  close_scene (&scene);
+}
+
+/* What no second try can mend: the finding stands there with its rule, and the steps are suggested. */
+static void
+test_finding (void)
+{
+  Scene      scene;
+  GtkWidget *page;
+  GtkWindow *window;
+  GtkWidget *view;
+  GtkWidget *card;
+
+  open_scene (&scene, AUTH_FIXTURE_ISSUER_SLASH);
+  window = show_page (&scene, &page);
+  refuse (&scene);
+  view = ui_fixture_find (page, UI_TYPE_SIGN_IN_VIEW);
+  gtk_widget_activate_action (view, "sign-in.begin", NULL);
+  ui_fixture_wait (get_next (&scene) == MCP_AUTH_STEP_SERVER && !is_running (&scene));
+  ui_fixture_finish_drawing ();
+  card = ui_fixture_find (view, UI_TYPE_AUTH_FINDING_CARD);
+  g_assert_nonnull (card);
+  g_assert_nonnull (ui_fixture_find_label (card, "Blocking · Authorization server"));
+  g_assert_nonnull (ui_fixture_find_label (card, "RFC 8414 §3.3: issuer must be identical to the "
+                                                 "identifier that the document was asked by"));
+  g_assert_false (gtk_widget_get_visible (ui_fixture_find (view, UI_TYPE_PROBLEM_VIEW)));
+  g_assert_true (gtk_widget_has_css_class (find_button (view, "Show Steps"), "suggested-action"));
+  g_assert_false (gtk_widget_has_css_class (find_button (view, "Sign In Again…"),
+                                            "suggested-action"));
+  g_assert_false (gtk_widget_get_visible (find_button (view, "Reconnect")));
+  ui_fixture_assert_named (page);
+  ui_fixture_assert_ends (window, page);
+  close_scene (&scene);
+}
+
+/* How one is signed in, and what is missing */
+
+static void
+on_result (GObject *object, GAsyncResult *result, gpointer data)
+{
+  app_call_run_finish (APP_CALL (object), result, NULL);
+}
+
+static void
+run_call (GtkWidget *view, AppCall *call)
+{
+  ui_result_view_set_call (UI_RESULT_VIEW (view), call);
+  app_call_run_async (call, NULL, on_result, NULL);
+}
+
+/* The card of a call that needs more has the way to it; then the call goes on by itself. */
+static void
+test_access (void)
+{
+  Scene      scene;
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  GtkWidget *group = g_object_new (ADW_TYPE_PREFERENCES_GROUP, "title", "Connection", NULL);
+  GtkWidget *view = g_object_new (UI_TYPE_RESULT_VIEW, NULL);
+  GtkWidget *row;
+  GtkWindow *window;
+  g_autoptr (AppCall) call = NULL;
+
+  open_scene (&scene, AUTH_FIXTURE_STEP_UP);
+  auth_fixture_be_browser (scene.server, scene.session);
+  row = ui_sign_in_row_new (scene.session);
+  adw_preferences_group_add (ADW_PREFERENCES_GROUP (group), row);
+  gtk_box_append (GTK_BOX (box), group);
+  gtk_box_append (GTK_BOX (box), view);
+  window = ui_fixture_show (box, 800, 640);
+  g_signal_connect (view, "retry", G_CALLBACK (run_call), NULL);
+  g_assert_false (gtk_widget_get_visible (row));
+  app_auth_debugger_run (scene.debugger);
+  ui_fixture_wait (is_signed_in (&scene) && !is_running (&scene));
+  ui_fixture_connect (scene.session);
+  g_assert_nonnull (ui_fixture_find_label (row, "Signed in · files:read · expires in 60 min"));
+  ui_fixture_assert_named (row);
+
+  call = app_session_new_call (scene.session, APP_CALL_TOOL, "write", "{}");
+  run_call (view, call);
+  ui_fixture_wait (app_call_get_state (call) == APP_CALL_FAILED);
+  g_assert_nonnull (
+      ui_fixture_find_label (row, "Additional permission required: files:write"));
+  ui_fixture_assert_named (box);
+  ui_fixture_click (view, "Request Access…");
+  ui_fixture_wait (ui_fixture_get_call (view) != call &&
+                   app_call_get_state (ui_fixture_get_call (view)) == APP_CALL_DONE);
+  g_assert_false (gtk_widget_get_visible (ui_fixture_find (view, UI_TYPE_PROBLEM_VIEW)));
+  g_assert_cmpuint (auth_fixture_get_n_tokens (scene.server), ==, 2);
+  g_assert_nonnull (
+      ui_fixture_find_label (row, "Signed in · files:read files:write · expires in 60 min"));
+  ui_fixture_wait (!is_running (&scene));
+  ui_fixture_click (row, "Sign Out");
+  ui_fixture_wait (!is_signed_in (&scene) && !is_running (&scene));
+  g_assert_false (gtk_widget_get_visible (row));
+  ui_fixture_assert_ends (window, box);
   close_scene (&scene);
 }
 
@@ -209,12 +321,27 @@ open_window (Scene *scene)
   return window;
 }
 
+/* A screen reader says what a row shows. */
+static void
+check_row (GtkWidget *widget, gpointer data)
+{
+  GtkWidget *parent = gtk_widget_get_parent (widget);
+
+  if (parent == NULL || !GTK_IS_LIST_VIEW (parent))
+    return;
+  g_assert_true (gtk_test_accessible_has_relation (GTK_ACCESSIBLE (widget),
+                                                   GTK_ACCESSIBLE_RELATION_LABELLED_BY));
+  ++*(guint *)data;
+}
+
 static void
 test_steps (void)
 {
   Scene         scene;
   UiAuthWindow *window;
+  guint         n_rows = 0;
 
+  ui_accessible_tree_mend ();
   open_scene (&scene, AUTH_FIXTURE_FINE);
   auth_fixture_be_browser (scene.server, scene.session);
   window = open_window (&scene);
@@ -228,6 +355,8 @@ test_steps (void)
   g_assert_true (is_signed_in (&scene));
   ui_fixture_assert_named (GTK_WIDGET (window));
   g_assert_nonnull (ui_fixture_find_label (GTK_WIDGET (window), "Done"));
+  ui_fixture_walk (GTK_WIDGET (window), check_row, &n_rows);
+  g_assert_cmpuint (n_rows, ==, MCP_AUTH_N_STEPS);
   g_assert_null (ui_fixture_find_label (GTK_WIDGET (window), "Done, with issues"));
   /* Again from the client on; what was found before stays. */
   app_auth_debugger_restart (scene.debugger, MCP_AUTH_STEP_CLIENT);
@@ -332,7 +461,7 @@ test_override (void)
                    "yes");
   ui_fixture_finish_drawing ();
   g_assert_nonnull (ui_fixture_find_named (GTK_WIDGET (window),
-                                           "End override: Accept another issuer"));
+                                           "End override: Accept issuer mismatch"));
   gtk_widget_activate_action (GTK_WIDGET (window), "auth.toggle", NULL);
   ui_fixture_wait (get_next (&scene) == MCP_AUTH_N_STEPS && !is_running (&scene));
   /* Not kept, unless one says so */
@@ -412,6 +541,8 @@ add_auth_tests (void)
   g_test_add_func ("/ui/auth/paste", test_paste);
   g_test_add_func ("/ui/auth/cancelled", test_cancelled);
   g_test_add_func ("/ui/auth/denied", test_denied);
+  g_test_add_func ("/ui/auth/finding", test_finding);
+  g_test_add_func ("/ui/auth/access", test_access);
   g_test_add_func ("/ui/auth/steps", test_steps);
   g_test_add_func ("/ui/auth/masked", test_masked);
   g_test_add_func ("/ui/auth/override", test_override);

@@ -11,7 +11,7 @@
 
 #include <glib/gi18n.h>
 
-#define MAX_SCOPES 200
+#define MAX_WHAT 300
 
 struct _UiAuthBar
 {
@@ -28,35 +28,25 @@ struct _UiAuthBar
 
 UI_DEFINE_TEMPLATE (UiAuthBar, ui_auth_bar, GTK_TYPE_WIDGET)
 
+/* What is missing stands where it was missed; here, why it was not granted. */
 static void
 update (UiAuthBar *self)
 {
-  g_autofree char *missing = NULL;
-  gboolean         running;
-  gboolean         refused =
+  g_autoptr (AppProblem) problem = NULL;
+  gboolean running;
+  gboolean refused =
       app_authorization_get_state (self->authorization) == APP_AUTHORIZATION_MISSING;
 
-  g_object_get (self->authorization, "missing", &missing, NULL);
-  g_object_get (self->debugger, "running", &running, NULL);
-  g_autofree char *scopes = app_visible_text_line (missing, MAX_SCOPES);
-  if (scopes[0] != '\0')
+  g_object_get (self->debugger, "running", &running, "problem", &problem, NULL);
+  if (problem != NULL)
     {
-      /* Translators: %s is what a server wants a token to be allowed, such as "files:write" */
-      g_autofree char *title = g_strdup_printf (_ ("The server asks for more access: %s"), scopes);
+      g_autofree char *what = app_visible_text_line (app_problem_get_what (problem), MAX_WHAT);
+      /* Translators: %s is a sentence that says why */
+      g_autofree char *title = g_strdup_printf (_ ("Access not granted: %s"), what);
 
       ui_banner_set_title (self->banner, title);
     }
-  else
-    ui_banner_set_title (self->banner, _ ("The server asks for more access"));
-  ui_banner_set_button_label (self->banner, _ ("Request Access…"));
-  ui_banner_set_other_label (self->banner, _ ("Show Steps"));
-  ui_banner_set_revealed (self->banner, refused && !running);
-}
-
-static void
-on_request (UiAuthBar *self)
-{
-  app_auth_debugger_act (self->debugger, APP_AUTH_STEP_UP);
+  ui_banner_set_revealed (self->banner, refused && problem != NULL && !running);
 }
 
 static void
@@ -80,7 +70,7 @@ UI_DEFINE_CLASS (UiAuthBar, ui_auth_bar)
   ui_template_set_bin (widget_class, "ui/auth/ui-auth-bar.ui");
   ui_template_hold (widget_class, UiAuthBar, session);
   ui_template_bind_children (widget_class, UiAuthBar, box, banner, waiting);
-  ui_template_bind_callbacks (widget_class, on_request, on_steps);
+  ui_template_bind_callbacks (widget_class, on_steps);
 }
 
 void
@@ -97,6 +87,8 @@ ui_auth_bar_set_session (UiAuthBar *self, AppSession *session)
   ui_auth_waiting_set_debugger (self->waiting, self->debugger);
   ui_connect (self->authorization, "notify", update, self);
   ui_connect (self->debugger, "notify::running", update, self);
+  ui_connect (self->debugger, "notify::problem", update, self);
+  ui_banner_set_button_label (self->banner, _ ("Show Steps"));
   g_signal_connect_object (self->debugger, "open-browser", G_CALLBACK (on_open_browser), self, 0);
   update (self);
 }

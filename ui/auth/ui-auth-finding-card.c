@@ -16,9 +16,9 @@ struct _UiAuthFindingCard
 {
   GtkWidget parent_instance;
 
-  AppAuthDebugger *debugger;
-  McpAuthSetting   setting; /* MCP_AUTH_N_SETTINGS: none */
-  const char      *value;   /* (nullable): that ends the trouble; %NULL: a person has to know it */
+  AppAuthDebugger *debugger; /* (nullable): nothing is done about it here */
+  McpAuthSetting   setting;  /* MCP_AUTH_N_SETTINGS: none */
+  const char      *value;    /* (nullable): that ends the trouble; %NULL: a person has to know it */
   gboolean         updating;
 
   GtkImage  *icon;
@@ -27,6 +27,7 @@ struct _UiAuthFindingCard
   GtkLabel  *seen;
   GtkLabel  *remedy;
   GtkLabel  *rule;
+  GtkWidget *actions;
   GtkWidget *override_box;
   GtkSwitch *override;
   GtkLabel  *override_label;
@@ -71,7 +72,7 @@ UI_DEFINE_CLASS (UiAuthFindingCard, ui_auth_finding_card)
   ui_template_set_bin (widget_class, "ui/auth/ui-auth-finding-card.ui");
   ui_template_hold (widget_class, UiAuthFindingCard, debugger);
   ui_template_bind_children (widget_class, UiAuthFindingCard, icon, title, severity, seen, remedy,
-                             rule, override_box, override, override_label);
+                             rule, actions, override_box, override, override_label);
   ui_template_bind_callbacks (widget_class, on_overridden);
 }
 
@@ -102,6 +103,8 @@ show_override (UiAuthFindingCard *self)
   gtk_label_set_text (self->override_label, text);
   ui_widget_name (self->override, text);
   gtk_widget_set_visible (self->override_box, TRUE);
+  if (self->debugger == NULL)
+    return;
   ui_connect (self->debugger, "settings-changed", update, self);
   update (self);
 }
@@ -119,7 +122,8 @@ ui_auth_finding_card_new (AppAuthDebugger *debugger, McpAuthFinding *finding)
       /* Translators: how bad it is, then whose fault it is */
       g_strdup_printf (_ ("%s · %s"), look.word, app_auth_words_get_fault (row->fault));
 
-  self->debugger = g_object_ref (debugger);
+  g_set_object (&self->debugger, debugger);
+  gtk_widget_set_visible (self->actions, debugger != NULL);
   self->setting = row->value != NULL ? row->override - 1 : MCP_AUTH_N_SETTINGS;
   self->value = row->value;
   gtk_image_set_from_icon_name (self->icon, look.icon);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-sign-in-view.h"
+#include "ui-auth-finding-card.h"
 #include "ui-auth-waiting.h"
 #include "ui-page.h"
 #include "ui-problem-view.h"
@@ -30,13 +31,16 @@ struct _UiSignInView
   GtkLabel      *issuer_value;
   GtkWidget     *scopes;
   GtkLabel      *scopes_value;
+  AdwBin        *finding;
   UiProblemView *problem;
   UiAuthWaiting *waiting;
   GtkWidget     *busy;
   GtkSpinner    *spinner;
   GtkLabel      *step;
   GtkWidget     *buttons;
+  GtkWidget     *steps;
   GtkButton     *begin;
+  GtkWidget     *reconnect;
 };
 
 UI_DEFINE_PAGE (UiSignInView, ui_sign_in_view, GTK_TYPE_WIDGET)
@@ -79,17 +83,17 @@ update_texts (UiSignInView *self)
   title = g_strdup_printf (_ ("Sign In to %s"), host != NULL ? host : "");
   what = issuer_host != NULL
              /* Translators: %s is the host of an authorization server */
-             ? g_strdup_printf (_ ("Your browser opens the sign-in page of %s. Spyglass never sees "
-                                   "your password."),
+             ? g_strdup_printf (_ ("Your browser will open the sign-in page of %s. Spyglass never "
+                                   "sees your password."),
                                 issuer_host)
-             : g_strdup (_ ("The server asks who you are. Your browser opens the sign-in page that "
-                            "it names. Spyglass never sees your password."));
+             : g_strdup (_ ("This server requires you to sign in. Your browser will open its "
+                            "sign-in page. Spyglass never sees your password."));
   scopes = app_visible_text_line (missing, MAX_TEXT);
   gtk_label_set_text (self->title, title);
   gtk_label_set_text (self->what, what);
   gtk_label_set_text (self->server_value, origin);
   gtk_label_set_text (self->issuer_value,
-                      issuer_host != NULL ? issuer_host : _ ("The server says when you begin"));
+                      issuer_host != NULL ? issuer_host : _ ("Discovered when you sign in"));
   gtk_label_set_text (self->scopes_value, scopes);
   gtk_widget_set_visible (self->scopes, scopes[0] != '\0');
 }
@@ -108,6 +112,25 @@ update_step (UiSignInView *self)
                       step != NULL ? mcp_auth_step_get_title (step) : _ ("Signing in…"));
 }
 
+/* What was found stands here whole; the problem, where nothing was. What is suggested is what may
+ * help: to sign in again, or to look at the steps where something has to be changed first. */
+static void
+update_outcome (UiSignInView *self, AppProblem *problem)
+{
+  g_autoptr (McpAuthFinding) finding =
+      problem != NULL ? app_auth_debugger_dup_finding (self->debugger) : NULL;
+  gboolean again = app_auth_debugger_may_retry (finding);
+
+  adw_bin_set_child (self->finding,
+                     finding != NULL ? ui_auth_finding_card_new (NULL, finding) : NULL);
+  gtk_widget_set_visible (GTK_WIDGET (self->finding), finding != NULL);
+  ui_problem_view_set_problem (self->problem, finding != NULL ? NULL : problem);
+  gtk_button_set_label (self->begin, problem != NULL ? _ ("_Sign In Again…") : _ ("_Sign In…"));
+  ui_widget_set_class (self->begin, "suggested-action", again);
+  ui_widget_set_class (self->steps, "suggested-action", !again);
+  gtk_widget_set_visible (self->reconnect, problem == NULL);
+}
+
 static void
 update (UiSignInView *self)
 {
@@ -120,9 +143,7 @@ update (UiSignInView *self)
   gtk_widget_set_visible (self->buttons, !running);
   gtk_widget_set_visible (self->busy, running && url == NULL);
   gtk_spinner_set_spinning (self->spinner, running && url == NULL);
-  ui_problem_view_set_problem (self->problem, running ? NULL : problem);
-  gtk_button_set_label (self->begin, problem != NULL ? _ ("_Try to Sign In Again…")
-                                                     : _ ("_Sign In…"));
+  update_outcome (self, running ? NULL : problem);
   update_step (self);
   update_texts (self);
 }
@@ -143,9 +164,12 @@ static gboolean
 ui_sign_in_view_focus (UiPage *page)
 {
   UiSignInView *self = UI_SIGN_IN_VIEW (page);
+  GtkWidget    *button = gtk_widget_has_css_class (self->steps, "suggested-action")
+                             ? self->steps
+                             : GTK_WIDGET (self->begin);
 
-  return gtk_widget_get_mapped (GTK_WIDGET (self->begin))
-             ? gtk_widget_grab_focus (GTK_WIDGET (self->begin))
+  return gtk_widget_get_mapped (button)
+             ? gtk_widget_grab_focus (button)
              : gtk_widget_child_focus (GTK_WIDGET (self), GTK_DIR_TAB_FORWARD);
 }
 
@@ -161,8 +185,7 @@ UI_DEFINE_CLASS (UiSignInView, ui_sign_in_view)
   ui_template_set_bin (widget_class, "ui/auth/ui-sign-in-view.ui");
   ui_template_hold (widget_class, UiSignInView, session);
   ui_template_bind_children (widget_class, UiSignInView, title, what, server_value, issuer_value,
-                             scopes, scopes_value, problem, waiting, busy, spinner, step, buttons,
-                             begin);
+                             scopes, scopes_value, finding, problem, waiting, busy, spinner, step, buttons, steps, begin, reconnect);
   gtk_widget_class_install_action (widget_class, "sign-in.begin", NULL, begin);
   gtk_widget_class_install_action (widget_class, "sign-in.cancel", NULL, cancel);
 }

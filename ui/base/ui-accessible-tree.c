@@ -64,6 +64,38 @@ name_chosen_item (GtkWidget *list)
                                     adw_preferences_row_get_title (ADW_PREFERENCES_ROW (row)), -1);
 }
 
+/* The labels in @widget in their order, up to two of them. */
+static void
+find_labels (GtkWidget *widget, GtkWidget *found[2])
+{
+  if (GTK_IS_LABEL (widget))
+    found[found[0] != NULL ? 1 : 0] = widget;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && found[1] == NULL;
+       child = gtk_widget_get_next_sibling (child))
+    find_labels (child, found);
+}
+
+/* A row of a list view has no name of its own: it is read as what it shows. */
+static void
+name_row (GtkWidget *row)
+{
+  GtkWidget *child = gtk_widget_get_first_child (row);
+  GtkWidget *found[2] = { NULL, NULL };
+
+  if (child == NULL || has_name (row))
+    return;
+  if (has_name (child))
+    found[0] = child;
+  else
+    find_labels (child, found);
+  if (found[0] != NULL)
+    gtk_accessible_update_relation (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_RELATION_LABELLED_BY,
+                                    found[0], NULL, -1);
+  if (found[1] != NULL)
+    gtk_accessible_update_relation (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_RELATION_DESCRIBED_BY,
+                                    found[1], NULL, -1);
+}
+
 static gboolean
 on_map (GSignalInvocationHint *hint, guint n_values, const GValue *values, gpointer data)
 {
@@ -83,6 +115,8 @@ on_map (GSignalInvocationHint *hint, guint n_values, const GValue *values, gpoin
     drop_mnemonic (GTK_BUTTON (widget));
   else if (GTK_IS_LIST_VIEW (widget))
     name_chosen_item (widget);
+  else if (parent != NULL && GTK_IS_LIST_VIEW (parent))
+    name_row (widget);
   return G_SOURCE_CONTINUE;
 }
 

@@ -12,6 +12,7 @@
 #include "ui-problem-view.h"
 #include "ui-required-pages.h"
 #include "ui-template.h"
+#include "app-auth-debugger.h"
 #include "app-session.h"
 #include "app-yaml.h"
 #include "app-inbox-item.h"
@@ -390,6 +391,21 @@ present (UiResultView *self)
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_QUIET]);
 }
 
+/* What may mend a failed call stands on its card. */
+static void
+show_problem (UiResultView *self, AppProblem *problem)
+{
+  gboolean lacks = problem != NULL && app_problem_lacks_access (problem);
+  gboolean again = problem != NULL && app_problem_offers_again (problem);
+
+  ui_problem_view_set_problem (self->problem, problem);
+  ui_problem_view_set_button (self->problem, UI_PROBLEM_PRIMARY,
+                              lacks   ? _ ("Request Access…")
+                              : again ? _ ("Call Again")
+                                      : NULL,
+                              lacks ? "result.request-access" : "result.call-again");
+}
+
 static void
 update (UiResultView *self)
 {
@@ -404,15 +420,7 @@ update (UiResultView *self)
   present (self);
   if (state == APP_CALL_DECLINED && show_last (self))
     return;
-  ui_problem_view_set_problem (self->problem, state == APP_CALL_FAILED
-                                                  ? app_call_get_problem (self->shown)
-                                                  : NULL);
-  ui_problem_view_set_button (self->problem, UI_PROBLEM_PRIMARY,
-                              state == APP_CALL_FAILED &&
-                                      app_problem_offers_again (app_call_get_problem (self->shown))
-                                  ? _ ("Call Again")
-                                  : NULL,
-                              "result.call-again");
+  show_problem (self, state == APP_CALL_FAILED ? app_call_get_problem (self->shown) : NULL);
   ui_required_pages_set_call (self->pages, self->shown);
   if (state == APP_CALL_DONE && app_call_get_blocks (self->shown) != NULL)
     show_result (self);
@@ -538,6 +546,46 @@ static void
 on_call_again (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   on_retry (UI_RESULT_VIEW (widget));
+}
+
+static void
+say (UiResultView *self, const char *text)
+{
+  GtkWidget       *toasts = gtk_widget_get_ancestor (GTK_WIDGET (self), ADW_TYPE_TOAST_OVERLAY);
+  g_autofree char *markup = g_markup_escape_text (text, -1);
+
+  if (toasts != NULL)
+    adw_toast_overlay_add_toast (ADW_TOAST_OVERLAY (toasts), adw_toast_new (markup));
+}
+
+/* The call goes on by itself, unless the person went on to something else. */
+static void
+on_access (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (UiResultView) self = data;
+  AppProblem *problem = self->shown != NULL ? app_call_get_problem (self->shown) : NULL;
+
+  if (!app_auth_debugger_finish (APP_AUTH_DEBUGGER (object), result, NULL))
+    return;
+  if (problem == NULL || !app_problem_lacks_access (problem))
+    {
+      say (self, _ ("Access granted"));
+      return;
+    }
+  say (self, _ ("Access granted. Calling again…"));
+  on_retry (self);
+}
+
+static void
+on_request_access (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  UiResultView *self = UI_RESULT_VIEW (widget);
+  g_autoptr (AppSession) session = self->shown != NULL ? app_call_dup_session (self->shown) : NULL;
+  AppAuthDebugger *debugger =
+      session != NULL ? app_session_get_feature (session, APP_TYPE_AUTH_DEBUGGER) : NULL;
+
+  if (debugger != NULL)
+    app_auth_debugger_act_async (debugger, APP_AUTH_STEP_UP, NULL, on_access, g_object_ref (self));
 }
 
 static void
@@ -809,6 +857,7 @@ UI_DEFINE_CLASS (UiResultView, ui_result_view)
 
   bind_template (widget_class);
   gtk_widget_class_install_action (widget_class, "result.call-again", NULL, on_call_again);
+  gtk_widget_class_install_action (widget_class, "result.request-access", NULL, on_request_access);
   gtk_widget_class_install_action (widget_class, "result.back", NULL, on_back);
   gtk_widget_class_install_action (widget_class, "result.older", NULL, on_older);
   gtk_widget_class_install_action (widget_class, "result.newer", NULL, on_newer);

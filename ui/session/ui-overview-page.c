@@ -10,6 +10,7 @@
 #include "ui-preset-group.h"
 #include "ui-presets-window.h"
 #include "ui-server-icon.h"
+#include "ui-sign-in-row.h"
 #include "ui-template.h"
 #include "ui-tooltip.h"
 #include "ui-width-bin.h"
@@ -250,6 +251,7 @@ add_connection (UiOverviewPage *self)
   self->transport_value = add_row (self->connection, _ ("Transport"), NULL);
   self->protocol_value = add_row (self->connection, _ ("Protocol version"), NULL);
   self->era_value = add_row (self->connection, _ ("Session"), NULL);
+  adw_preferences_group_add (self->connection, ui_sign_in_row_new (self->session));
   update_state (self);
 }
 
