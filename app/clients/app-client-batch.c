@@ -205,6 +205,7 @@ undo_next (AppClientBatch *self)
     }
   self->phase = app_client_batch_count (self, APP_CHANGE_WRITTEN) > 0 ? DONE : REVIEWING;
   emit_changed (self);
+  g_object_unref (self);
 }
 
 static void
@@ -252,18 +253,33 @@ app_client_batch_new (StoreSecretVault *vault)
   return self;
 }
 
-void
-app_client_batch_add (AppClientBatch *self, AppClientTarget *target, StoreProfile *profile)
+static void
+add_change (AppClientBatch *self, AppClientChange *change)
 {
-  AppClientChange *change;
-
-  g_return_if_fail (APP_IS_CLIENT_BATCH (self));
-  g_return_if_fail (self->phase == REVIEWING);
-
-  change = app_client_change_new (target, profile, self->vault);
   g_signal_connect_object (change, "notify::stage", G_CALLBACK (on_stage_changed), self,
                            G_CONNECT_SWAPPED);
   g_ptr_array_add (self->changes, change);
+}
+
+AppClientBatch *
+app_client_batch_new_written (AppClientChange *change)
+{
+  AppClientBatch *self = app_client_batch_new (NULL);
+
+  g_return_val_if_fail (app_client_change_get_stage (change) == APP_CHANGE_WRITTEN, self);
+
+  self->phase = DONE;
+  add_change (self, g_object_ref (change));
+  return self;
+}
+
+void
+app_client_batch_add (AppClientBatch *self, AppClientTarget *target, StoreProfile *profile)
+{
+  g_return_if_fail (APP_IS_CLIENT_BATCH (self));
+  g_return_if_fail (self->phase == REVIEWING);
+
+  add_change (self, app_client_change_new (target, profile, self->vault));
   g_list_model_items_changed (G_LIST_MODEL (self), self->changes->len - 1, 0, 1);
 }
 
@@ -304,6 +320,35 @@ app_client_batch_set_secret_mode (AppClientBatch *self, int mode)
 
   for (guint i = 0; i < self->changes->len; i++)
     app_client_change_set_secret_mode (get_change (self, i), mode);
+}
+
+gboolean
+app_client_batch_get_full_path (AppClientBatch *self, gboolean *offered)
+{
+  gboolean all = TRUE;
+
+  g_return_val_if_fail (APP_IS_CLIENT_BATCH (self), FALSE);
+
+  *offered = FALSE;
+  for (guint i = 0; i < self->changes->len; i++)
+    if (app_client_change_get_info (get_change (self, i))->has_full_path)
+      {
+        gboolean one;
+
+        g_object_get (get_change (self, i), "full-path", &one, NULL);
+        all = all && one;
+        *offered = TRUE;
+      }
+  return all && *offered;
+}
+
+void
+app_client_batch_set_full_path (AppClientBatch *self, gboolean full_path)
+{
+  g_return_if_fail (APP_IS_CLIENT_BATCH (self));
+
+  for (guint i = 0; i < self->changes->len; i++)
+    g_object_set (get_change (self, i), "full-path", full_path, NULL);
 }
 
 GListModel *
@@ -347,34 +392,60 @@ app_client_batch_dup_reason (AppClientBatch *self)
   if (self->phase == APPLYING)
     return g_strdup (_ ("Writing…"));
   if (self->phase == UNDOING)
-    return g_strdup (_ ("Taking back…"));
+    return g_strdup (_ ("Undoing…"));
   if (app_client_batch_count (self, APP_CHANGE_LOOKING) > 0)
     return g_strdup (_ ("Reading the files…"));
   if (app_client_batch_count (self, APP_CHANGE_NEEDED) > 0)
     return NULL;
   return g_strdup (app_client_batch_count (self, APP_CHANGE_REFUSED) > 0
                        ? _ ("Nothing can be written.")
-                       : _ ("There is nothing to change."));
+                       : _ ("Nothing to change."));
+}
+
+/* Returns: (transfer full) (nullable): those that were written to and run */
+static char *
+dup_running (AppClientBatch *self)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+
+  for (guint i = 0; i < self->changes->len; i++)
+    {
+      const AppClientChangeInfo *info = app_client_change_get_info (get_change (self, i));
+
+      if (info->is_running && app_client_change_get_stage (get_change (self, i)) ==
+                                  APP_CHANGE_WRITTEN)
+        g_ptr_array_add (names, app_client_target_dup_title (info->target));
+    }
+  if (names->len == 0)
+    return NULL;
+  g_ptr_array_add (names, NULL);
+  return g_strjoinv (", ", (char **)names->pdata);
 }
 
 char *
 app_client_batch_dup_outcome (AppClientBatch *self)
 {
   guint            written, failed;
-  g_autofree char *first = NULL;
-  g_autofree char *second = NULL;
+  g_autofree char *text = NULL;
+  g_autofree char *rest = NULL;
+  g_autofree char *running = NULL;
 
   g_return_val_if_fail (APP_IS_CLIENT_BATCH (self), NULL);
 
   written = app_client_batch_count (self, APP_CHANGE_WRITTEN);
   failed = app_client_batch_count (self, APP_CHANGE_REFUSED);
-  first =
-      g_strdup_printf (ngettext ("%u Change Was Made", "%u Changes Were Made", written), written);
-  if (failed == 0)
-    return g_steal_pointer (&first);
-  second = g_strdup_printf (ngettext ("%u Failed", "%u Failed", failed), failed);
-  /* Translators: "3 Changes Were Made, 1 Failed" */
-  return g_strdup_printf (_ ("%s, %s"), first, second);
+  if (self->changes->len == 1 && written == 1)
+    return app_client_change_dup_outcome (get_change (self, 0));
+  text = g_strdup_printf (ngettext ("%u file changed", "%u files changed", written), written);
+  rest = g_strdup_printf (ngettext ("%u file failed", "%u files failed", failed), failed);
+  running = dup_running (self);
+  if (failed > 0)
+    /* Translators: "3 files changed, 1 file failed" */
+    return g_strdup_printf (_ ("%s, %s"), text, rest);
+  if (running != NULL)
+    /* Translators: "3 files changed", and applications */
+    return g_strdup_printf (_ ("%s. Restart %s to apply."), text, running);
+  return g_steal_pointer (&text);
 }
 
 void
@@ -397,6 +468,8 @@ app_client_batch_undo (AppClientBatch *self)
 
   if (self->phase != DONE)
     return;
+  /* It ends what it began, whoever lets go of it. */
+  g_object_ref (self);
   self->phase = UNDOING;
   self->at = self->changes->len;
   self->renewed = FALSE;

@@ -17,6 +17,8 @@ G_DECLARE_FINAL_TYPE (AppClientBatch, app_client_batch, APP, CLIENT_BATCH, GObje
 
 /** @vault: (nullable): where secrets are. Returns: (transfer full) */
 AppClientBatch *app_client_batch_new (StoreSecretVault *vault);
+/** Of one change, which was written. Returns: (transfer full) */
+AppClientBatch *app_client_batch_new_written (AppClientChange *change);
 void
 app_client_batch_add (AppClientBatch *self, AppClientTarget *target, StoreProfile *profile);
 
@@ -26,6 +28,9 @@ GStrv app_client_batch_dup_secret_names (AppClientBatch *self);
 gboolean app_client_batch_offers (AppClientBatch *self, int mode);
 /** For all; see app_client_change_set_secret_mode(). */
 void app_client_batch_set_secret_mode (AppClientBatch *self, int mode);
+/** Whether each program is written with its path. @offered: whether any is found by its name */
+gboolean app_client_batch_get_full_path (AppClientBatch *self, gboolean *offered);
+void     app_client_batch_set_full_path (AppClientBatch *self, gboolean full_path);
 
 /** What a person should know before: what is left out, and what needs attention, each once with the
  * applications that it is about. Returns: (transfer none): of AppClientNote */
@@ -39,7 +44,8 @@ gboolean app_client_batch_is_done (AppClientBatch *self);
 /** Why nothing can be written now, in a sentence. Returns: (transfer full) (nullable): %NULL while
  * something can */
 char *app_client_batch_dup_reason (AppClientBatch *self);
-/** What became of it: "Written into 3 applications, 1 failed". Returns: (transfer full) */
+/** What became of it, and what to do next: "2 files changed. Restart Cursor to apply." Returns:
+ * (transfer full) */
 char *app_client_batch_dup_outcome (AppClientBatch *self);
 
 /** Makes all that are needed. */

@@ -115,19 +115,49 @@ compare_notes (gconstpointer a, gconstpointer b)
   return (one < two) - (one > two);
 }
 
+/* Another spelling of what the file says already is no change that a person wants. */
+static gboolean
+is_up_to_date (AppClientChange *self)
+{
+  return !self->decided && !self->named && !self->full_path_chosen &&
+         self->wish.aim == APP_CHANGE_TO_WRITE &&
+         self->wish.secret_mode == STORE_SECRETS_AS_VARIABLES &&
+         app_client_target_find (self->target, self->wish.profile, NULL) ==
+             APP_CLIENT_PRESENCE_EQUAL;
+}
+
+/* Why the application cannot use what is there for the server. */
+static void
+add_fault (AppClientChange *self, GPtrArray *notes)
+{
+  g_autofree char *fault = NULL;
+
+  if (self->wish.aim != APP_CHANGE_TO_WRITE ||
+      app_client_target_find (self->target, self->wish.profile, NULL) !=
+          APP_CLIENT_PRESENCE_INVALID)
+    return;
+  fault = app_client_target_dup_fault (self->target, self->wish.profile);
+  if (fault != NULL)
+    g_ptr_array_insert (notes, 0, app_client_note_new (STORE_NOTE_ATTENTION, fault));
+}
+
 /* Takes over @outcome. */
 static void
 take_over (AppClientChange *self, AppClientOutcome *outcome)
 {
   g_autoptr (GPtrArray) lines = NULL;
   StoreClientPlan *plan = outcome->plan;
+  gboolean         up_to_date = is_up_to_date (self);
 
   g_clear_pointer (&self->outcome, app_client_outcome_free);
   self->outcome = outcome;
   if (!self->decided)
-    g_ptr_array_sort (outcome->notes, compare_notes);
+    {
+      g_ptr_array_sort (outcome->notes, compare_notes);
+      add_fault (self, outcome->notes);
+    }
   fill (self->notes, outcome->notes);
-  if (outcome->secrets != NULL)
+  if (outcome->secrets != NULL && !up_to_date)
     lines = app_diff_line_new_all (store_client_plan_get_diff (plan), APP_CLIENT_CHANGE_MAX_LINES,
                                    app_client_secrets_get_redactor (outcome->secrets));
   fill (self->lines, lines);
@@ -135,7 +165,8 @@ take_over (AppClientChange *self, AppClientOutcome *outcome)
     set_stage (self, APP_CHANGE_REFUSED, g_steal_pointer (&outcome->error), outcome->text);
   else
     set_stage (self,
-               plan == NULL || store_client_plan_get_kind (plan) == STORE_PLAN_UNCHANGED
+               up_to_date || plan == NULL ||
+                       store_client_plan_get_kind (plan) == STORE_PLAN_UNCHANGED
                    ? APP_CHANGE_UNCHANGED
                    : APP_CHANGE_NEEDED,
                NULL, NULL);
@@ -434,6 +465,50 @@ app_client_change_dup_next (AppClientChange *self, const char *separator)
   return g_strconcat (running, separator, _ (format->restart), NULL);
 }
 
+/* Returns: (transfer full) */
+static char *
+dup_done (AppClientChange *self)
+{
+  const char      *server = self->wish.name;
+  g_autofree char *title = app_client_target_dup_title (self->target);
+
+  switch (self->wish.aim)
+    {
+    case APP_CHANGE_TO_REMOVE:
+      /* Translators: a server and an application */
+      return g_strdup_printf (_ ("“%s” removed from %s."), server, title);
+    case APP_CHANGE_TO_ENABLE:
+      /* Translators: a server and an application */
+      return g_strdup_printf (_ ("“%s” enabled in %s."), server, title);
+    case APP_CHANGE_TO_DISABLE:
+      /* Translators: a server and an application */
+      return g_strdup_printf (_ ("“%s” disabled in %s."), server, title);
+    case APP_CHANGE_TO_REPAIR:
+      /* Translators: an application */
+      return g_strdup_printf (_ ("File of %s fixed."), title);
+    case APP_CHANGE_TO_UNDO:
+      /* Translators: an application */
+      return g_strdup_printf (_ ("Change to %s undone."), title);
+    case APP_CHANGE_TO_WRITE:
+    default:
+      /* Translators: a server and an application */
+      return g_strdup_printf (_ ("“%s” saved in %s."), server, title);
+    }
+}
+
+char *
+app_client_change_dup_outcome (AppClientChange *self)
+{
+  g_autofree char *done = NULL;
+  g_autofree char *next = NULL;
+
+  g_return_val_if_fail (APP_IS_CLIENT_CHANGE (self), NULL);
+
+  done = dup_done (self);
+  next = app_client_change_dup_next (self, " ");
+  return *next != '\0' ? g_strconcat (done, " ", next, NULL) : g_steal_pointer (&done);
+}
+
 /* Trying */
 
 static void
@@ -455,8 +530,8 @@ dup_trial (const AppClientTrialResult *result)
                                 ? app_problem_get_advice (result->problem)
                                 : "");
   /* Translators: a server as it calls itself, its version, a number */
-  return g_strdup_printf (ngettext ("%s %s answered, with %u tool.",
-                                    "%s %s answered, with %u tools.", result->n_tools),
+  return g_strdup_printf (ngettext ("%s %s responded with %u tool.",
+                                    "%s %s responded with %u tools.", result->n_tools),
                           result->server_name != NULL ? result->server_name : _ ("The server"),
                           result->server_version != NULL ? result->server_version : "",
                           result->n_tools);
@@ -740,8 +815,7 @@ app_secret_mode_get (int mode)
   static const AppSecretMode modes[APP_N_SECRET_MODES] = {
     [STORE_SECRETS_AS_VARIABLES] = { "variable", .name = N_ ("Environment variable"),
                                      .text = N_ ("Set it for the application before it starts. "
-                                                 "Where an application knows no variables, the "
-                                                 "value is left empty.") },
+                                                 "Left empty where an application has no variables.") },
     [STORE_SECRETS_AS_INPUTS] = { "input", .name = N_ ("Ask in the application"),
                                   .text = N_ ("The application asks when it starts the server, "
                                               "and keeps the answer.") },
@@ -749,8 +823,7 @@ app_secret_mode_get (int mode)
                                 .text = N_ ("The application starts spyglass-cli, which takes the "
                                             "secrets from the keyring.") },
     [APP_SECRETS_PLAIN] = { "plain", .name = N_ ("Plain text"),
-                            .text = N_ ("All your programs, and whoever gets the file, can read "
-                                        "it.") },
+                            .text = N_ ("Readable by your programs and anyone with the file.") },
   };
 
   g_return_val_if_fail (mode >= 0 && mode < APP_N_SECRET_MODES, NULL);
@@ -805,32 +878,30 @@ get_summary (AppClientChange *self)
 {
   if (get_plan (self) == NULL)
     return "";
+  if (self->stage == APP_CHANGE_UNCHANGED && self->wish.aim == APP_CHANGE_TO_WRITE)
+    return _ ("The file is up to date.");
   switch (store_client_plan_get_kind (get_plan (self)))
     {
     case STORE_PLAN_CREATE:
       return _ ("Creates the file.");
     case STORE_PLAN_ADD:
-      return _ ("Adds one entry. Everything else stays as it is, and a backup is kept.");
+      return _ ("Adds one entry. Nothing else changes; a backup is kept.");
     case STORE_PLAN_REPLACE:
-      return _ ("Replaces the entry with this name. Everything else stays as it is, and a backup "
-                "is kept.");
+      return _ ("Replaces this entry. Nothing else changes; a backup is kept.");
     case STORE_PLAN_REMOVE:
-      return _ ("Removes the entry. Everything else stays as it is, and a backup is kept.");
+      return _ ("Removes the entry. Nothing else changes; a backup is kept.");
     case STORE_PLAN_SWITCH:
       return self->wish.aim == APP_CHANGE_TO_ENABLE
-                 ? _ ("Switches the server on. Everything else stays as it is, and a backup is "
-                      "kept.")
-                 : _ ("Switches the server off. Everything else stays as it is, and a backup is "
-                      "kept.");
+                 ? _ ("Enables the server. Nothing else changes; a backup is kept.")
+                 : _ ("Disables the server. Nothing else changes; a backup is kept.");
     case STORE_PLAN_RESTORE:
       if (self->wish.aim == APP_CHANGE_TO_UNDO)
-        return _ ("Takes the change back. Everything else stays as it is, and a backup is kept.");
-      return _ ("Takes away what the application cannot read. Everything else stays as it is, and "
-                "a backup is kept.");
+        return _ ("Undoes the change. Nothing else changes; a backup is kept.");
+      return _ ("Removes what the application cannot read; a backup is kept.");
     case STORE_PLAN_UNCHANGED:
     default:
       if (self->wish.aim == APP_CHANGE_TO_UNDO)
-        return _ ("Nothing is left to take back.");
+        return _ ("Nothing to undo.");
       return self->wish.aim == APP_CHANGE_TO_REMOVE ? _ ("The file has no entry with this name.")
                                                     : _ ("The file is up to date.");
     }
@@ -846,8 +917,8 @@ get_reason (AppClientChange *self)
     case APP_CHANGE_INCOMPLETE:
       return _ ("The entry needs a name.");
     case APP_CHANGE_UNCHANGED:
-      return self->wish.aim == APP_CHANGE_TO_REMOVE ? _ ("There is nothing to remove.")
-                                                    : _ ("There is nothing to change.");
+      return self->wish.aim == APP_CHANGE_TO_REMOVE ? _ ("Nothing to remove.")
+                                                    : _ ("Nothing to change.");
     case APP_CHANGE_REFUSED:
       return _ ("Nothing can be written.");
     case APP_CHANGE_WRITING:
@@ -925,12 +996,13 @@ app_client_change_get_info (AppClientChange *self)
     .notes = G_LIST_MODEL (self->notes),
     .can_remove = can_remove (self),
     .backup = self->backup,
+    .is_running = self->running == APP_CLIENT_RUNNING_YES,
     .can_try = can_try (self),
     .is_trying = self->trying != NULL,
     .trial_text = self->trial_text,
     .trial_ok = self->trial_ok,
   };
-  if (plan != NULL)
+  if (plan != NULL && self->stage != APP_CHANGE_UNCHANGED)
     {
       info->n_added = store_text_diff_get_n_added (store_client_plan_get_diff (plan));
       info->n_removed = store_text_diff_get_n_removed (store_client_plan_get_diff (plan));

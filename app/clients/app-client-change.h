@@ -110,9 +110,10 @@ typedef struct
   gboolean      can_repair; /* the file cannot be read for something that can be put right */
   gboolean      can_remove; /* the file has an entry of this name */
   gboolean      removes_file;
-  const char   *snippet; /* (nullable): the entry for the clipboard */
-  const char   *json;    /* (nullable): the same, its object alone */
-  const char   *backup;  /* (nullable): of what was written; %NULL where there was no file */
+  const char   *snippet;    /* (nullable): the entry for the clipboard */
+  const char   *json;       /* (nullable): the same, its object alone */
+  const char   *backup;     /* (nullable): of what was written; %NULL where there was no file */
+  gboolean      is_running; /* the application, as it was written */
 
   gboolean    can_try; /* there is something that can be tried */
   gboolean    is_trying;
@@ -148,6 +149,9 @@ char *app_client_change_dup_diff (AppClientChange *self, gboolean with_secrets);
 /** What to do so that the application sees it, by whether it runs now. @separator: between two
  * sentences. Returns: (transfer full): translated; "" for nothing */
 char *app_client_change_dup_next (AppClientChange *self, const char *separator);
+
+/** What was done, and what to do next. Returns: (transfer full) */
+char *app_client_change_dup_outcome (AppClientChange *self);
 
 /* Whether the application would reach the server */
 

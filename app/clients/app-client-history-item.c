@@ -63,10 +63,10 @@ app_client_history_item_get_action (AppClientHistoryItem *self)
     [STORE_RECORD_ADD] = N_ ("added"),
     [STORE_RECORD_REPLACE] = N_ ("replaced"),
     [STORE_RECORD_REMOVE] = N_ ("removed"),
-    [STORE_RECORD_ENABLE] = N_ ("switched on"),
-    [STORE_RECORD_DISABLE] = N_ ("switched off"),
+    [STORE_RECORD_ENABLE] = N_ ("enabled"),
+    [STORE_RECORD_DISABLE] = N_ ("disabled"),
     [STORE_RECORD_RESTORE] = N_ ("restored"),
-    [STORE_RECORD_UNDO] = N_ ("taken back"),
+    [STORE_RECORD_UNDO] = N_ ("undone"),
   };
 
   g_return_val_if_fail (APP_IS_CLIENT_HISTORY_ITEM (self), NULL);
@@ -78,27 +78,27 @@ char *
 app_client_history_item_dup_state (AppClientHistoryItem *self)
 {
   static const char *const states[] = {
-    [STORE_SINCE_AS_LEFT] = N_ ("The file is as it was left."),
-    [STORE_SINCE_ENTRY_AS_LEFT] = N_ ("The file was changed since, the entry was not."),
-    [STORE_SINCE_ENTRY_CHANGED] = N_ ("The entry was changed since."),
+    [STORE_SINCE_AS_LEFT] = N_ ("The file is unchanged since."),
+    [STORE_SINCE_ENTRY_AS_LEFT] = N_ ("The file has changed since, the entry has not."),
+    [STORE_SINCE_ENTRY_CHANGED] = N_ ("The entry has changed since."),
     [STORE_SINCE_ENTRY_GONE] = N_ ("The entry is gone."),
-    [STORE_SINCE_ENTRY_BACK] = N_ ("The entry is there again."),
-    [STORE_SINCE_FILE_CHANGED] = N_ ("The file was changed since."),
+    [STORE_SINCE_ENTRY_BACK] = N_ ("The entry is back."),
+    [STORE_SINCE_FILE_CHANGED] = N_ ("The file has changed since."),
     [STORE_SINCE_FILE_BROKEN] = N_ ("The file cannot be read."),
     [STORE_SINCE_FILE_GONE] = N_ ("The file is gone."),
-    [STORE_SINCE_FILE_MOVED] = N_ ("The path leads to another file now."),
+    [STORE_SINCE_FILE_MOVED] = N_ ("The path now leads to another file."),
   };
 
   g_return_val_if_fail (APP_IS_CLIENT_HISTORY_ITEM (self), NULL);
 
   if (self->record->undone)
-    return g_strdup (_ ("Taken back since."));
+    return g_strdup (_ ("Undone since."));
   if (self->possible)
     return g_strdup (_ (states[self->since]));
   return g_strconcat (_ (states[self->since]), " ",
                       store_client_record_has_before (self->record)
-                          ? _ ("It cannot be taken back.")
-                          : _ ("The backup is gone, so that it cannot be taken back."),
+                          ? _ ("It cannot be undone.")
+                          : _ ("The backup is gone, so it cannot be undone."),
                       NULL);
 }
 

@@ -112,10 +112,10 @@ app_client_running_dup_text (const StoreClientFormat *format, AppClientRunning r
     {
     case APP_CLIENT_RUNNING_YES:
       /* Translators: %s is an application */
-      return g_strdup_printf (_ ("%s is running: restart it to apply the change."), format->name);
+      return g_strdup_printf (_ ("Restart %s to apply."), format->name);
     case APP_CLIENT_RUNNING_NO:
       /* Translators: %s is an application */
-      return g_strdup_printf (_ ("%s will read it when it starts."), format->name);
+      return g_strdup_printf (_ ("Start %s to apply."), format->name);
     case APP_CLIENT_RUNNING_UNKNOWN:
     default:
       return g_strdup (format->restart != NULL ? _ (format->restart) : "");

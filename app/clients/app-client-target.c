@@ -685,9 +685,9 @@ app_presence_get_name (AppClientPresence presence)
   switch (presence)
     {
     case APP_CLIENT_PRESENCE_EQUAL:
-      return C_ ("server in an application", "Present");
+      return C_ ("server in an application", "Up to date");
     case APP_CLIENT_PRESENCE_DIFFERENT:
-      return C_ ("server in an application", "Differs");
+      return C_ ("server in an application", "Different");
     case APP_CLIENT_PRESENCE_DISABLED:
       return C_ ("server in an application", "Disabled");
     case APP_CLIENT_PRESENCE_INVALID:

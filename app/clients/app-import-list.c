@@ -5,6 +5,7 @@
 #include "app-client-presence.h"
 #include "app-import-note.h"
 #include "app-profile-draft.h"
+#include "app-redactor.h"
 #include "mcp-array-list.h"
 #include "mcp-async.h"
 #include "mcp-object.h"
@@ -111,7 +112,14 @@ char *
 app_import_item_dup_summary (AppImportItem *self)
 {
   g_return_val_if_fail (APP_IS_IMPORT_ITEM (self), NULL);
-  return store_profile_dup_summary (self->profile);
+
+  const StoreEndpoint *endpoint = store_profile_get_endpoint (self->profile);
+  g_autoptr (AppRedactor) redactor = app_redactor_new ();
+  g_autofree char *summary = store_profile_dup_summary (self->profile);
+
+  app_redactor_add_arguments (redactor, endpoint->arguments);
+  app_redactor_add_url (redactor, endpoint->url);
+  return app_redactor_redact_text (redactor, summary);
 }
 
 /* Of variables and headers whose values look like secrets. @seen: the names that were added */
@@ -162,7 +170,7 @@ app_import_item_dup_remark (AppImportItem *self)
     return g_strdup_printf (_ ("Already here as “%s”"), self->known_as);
   if (self->twin != NULL)
     /* Translators: %s is an application */
-    return g_strdup_printf (_ ("Same as in %s"), self->twin);
+    return g_strdup_printf (_ ("Also in %s"), self->twin);
   return NULL;
 }
 
@@ -183,6 +191,7 @@ struct _AppImportList
   AppWorkspace    *workspace;
   GPtrArray       *items; /* of AppImportItem */
   GListStore      *notes;
+  GListStore      *empty;     /* AppClientNote: files without servers */
   char            *only_name; /* (nullable): the one that is chosen, in the file of only_path */
   char            *only_path; /* (nullable) */
   gboolean         keep_secrets;
@@ -309,7 +318,7 @@ add_import (AppImportList *self, StoreClientImport *import)
     {
       g_autoptr (AppClientNote) note = app_import_note_new (import);
 
-      g_list_store_append (self->notes, note);
+      g_list_store_append (self->empty, note);
     }
   g_list_store_splice (self->notes, g_list_model_get_n_items (G_LIST_MODEL (self->notes)), 0,
                        notes->pdata, notes->len);
@@ -324,6 +333,27 @@ count_loading (AppImportList *self, int step)
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LOADING]);
 }
 
+/* Of several applications a person says which one is meant. */
+static void
+choose_first (AppImportList *self)
+{
+  AppImportItem *first = NULL;
+  gboolean       several = FALSE;
+
+  for (guint i = 0; i < self->items->len; i++)
+    {
+      AppImportItem *item = self->items->pdata[i];
+
+      if (item->application == NULL)
+        continue;
+      several = several || (first != NULL && g_strcmp0 (first->path, item->path) != 0);
+      first = item;
+    }
+  for (guint i = 0; several && self->only_name == NULL && i < self->items->len; i++)
+    if (((AppImportItem *)self->items->pdata[i])->application != NULL)
+      set_selected (self->items->pdata[i], FALSE);
+}
+
 static void
 on_found (GObject *object, GAsyncResult *result, gpointer data)
 {
@@ -334,6 +364,7 @@ on_found (GObject *object, GAsyncResult *result, gpointer data)
 
   for (guint i = 0; found != NULL && i < found->len; i++)
     add_import (self, g_ptr_array_index (found, i));
+  choose_first (self);
   count_loading (self, -1);
   mcp_async_return (task, error);
 }
@@ -427,6 +458,7 @@ MCP_DEFINE_FINALIZE (AppImportList, app_import_list)
   g_clear_object (&self->workspace);
   g_ptr_array_unref (self->items);
   g_object_unref (self->notes);
+  g_object_unref (self->empty);
   g_free (self->only_name);
   g_free (self->only_path);
   g_clear_object (&self->draft);
@@ -464,6 +496,7 @@ app_import_list_init (AppImportList *self)
 {
   self->items = g_ptr_array_new_with_free_func (g_object_unref);
   self->notes = g_list_store_new (APP_TYPE_CLIENT_NOTE);
+  self->empty = g_list_store_new (APP_TYPE_CLIENT_NOTE);
   self->keep_secrets = TRUE;
 }
 
@@ -498,6 +531,48 @@ app_import_list_get_notes (AppImportList *self)
 {
   g_return_val_if_fail (APP_IS_IMPORT_LIST (self), NULL);
   return G_LIST_MODEL (self->notes);
+}
+
+GListModel *
+app_import_list_get_empty (AppImportList *self)
+{
+  g_return_val_if_fail (APP_IS_IMPORT_LIST (self), NULL);
+  return G_LIST_MODEL (self->empty);
+}
+
+/* Whether a person who wants all of @path means it. @path: (nullable): what was pasted */
+static gboolean
+is_wanted (AppImportItem *item, const char *path)
+{
+  return g_strcmp0 (item->path, path) == 0 && item->known_as == NULL && item->error == NULL &&
+         !item->done;
+}
+
+guint
+app_import_list_count (AppImportList *self, const char *path, guint *selected)
+{
+  guint n = 0;
+
+  g_return_val_if_fail (APP_IS_IMPORT_LIST (self), 0);
+
+  *selected = 0;
+  for (guint i = 0; i < self->items->len; i++)
+    if (is_wanted (self->items->pdata[i], path))
+      {
+        n++;
+        *selected += ((AppImportItem *)self->items->pdata[i])->selected;
+      }
+  return n;
+}
+
+void
+app_import_list_select (AppImportList *self, const char *path, gboolean selected)
+{
+  g_return_if_fail (APP_IS_IMPORT_LIST (self));
+
+  for (guint i = 0; i < self->items->len; i++)
+    if (is_wanted (self->items->pdata[i], path))
+      set_selected (self->items->pdata[i], selected);
 }
 
 char *

@@ -73,6 +73,13 @@ void app_import_list_choose (AppImportList *self, const char *name, const char *
  * left out.
  * Returns: (transfer none): of AppClientNote */
 GListModel *app_import_list_get_notes (AppImportList *self);
+/** The same about files without servers. Returns: (transfer none) */
+GListModel *app_import_list_get_empty (AppImportList *self);
+/** How many servers of a file a person may want, and how many of them are chosen. @path:
+ * (nullable): %NULL for what was pasted */
+guint app_import_list_count (AppImportList *self, const char *path, guint *selected);
+/** Chooses them all, or none. */
+void app_import_list_select (AppImportList *self, const char *path, gboolean selected);
 /** The applications that have servers which are not in the book: "Claude Desktop, Cursor".
  * Returns: (transfer full) (nullable): %NULL where there are none */
 char *app_import_list_dup_applications (AppImportList *self);

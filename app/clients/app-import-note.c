@@ -55,8 +55,8 @@ dup_finding (StoreClientImport *import)
   if (store_client_import_is_empty (import))
     return g_strdup (_ ("The file is empty."));
   if (store_client_import_get_notes (import)->len > 0)
-    return g_strdup (_ ("No server could be read."));
-  return g_strdup (_ ("There are no servers in it."));
+    return g_strdup (_ ("No readable servers."));
+  return g_strdup (_ ("No servers."));
 }
 
 AppClientNote *

@@ -636,7 +636,7 @@ note_journal (StoreClientPlan *self)
 
   if (file == NULL || !store_file_check_writable (file, &error))
     store_note_add (self->notes, STORE_NOTE_ATTENTION, NULL,
-                    "The list of changes cannot be used, so that this one cannot be taken back by "
+                    "The list of changes cannot be used, so that this one cannot be undone by "
                     "it: %s.",
                     error->message);
 }

@@ -389,7 +389,7 @@ note_variable (StoreProfile *profile, const char *text, GPtrArray *notes, const 
     return;
   if (strstr (text, "${input:") != NULL)
     store_note_add (notes, STORE_NOTE_ATTENTION, field,
-                    "“%s” is asked for by the other application: enter its value here.", field);
+                    "The application asks for “%s”. Set it in the server's settings.", field);
   else
     store_note_add (notes, STORE_NOTE_INFORMATION, field,
                     "“%s” contains the variable %s, which is taken from the environment of "

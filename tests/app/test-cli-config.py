@@ -212,13 +212,13 @@ def test_running(sandbox):
     """Whether the application has to be restarted. It is one that no other test starts."""
     way = ("config", "write", "crush", "-y", "--name")
     told = check(sandbox.run(*way, "one", "--", "/bin/x"), DONE).stdout
-    assert "Crush will read it when it starts." in told, told
+    assert "Start Crush to apply." in told, told
     program = sandbox.path("crush")
     shutil.copy(shutil.which("sleep"), program)
     with subprocess.Popen([program, "600"]) as process:
         try:
             told = check(sandbox.run(*way, "two", "--", "/bin/x"), DONE).stdout
-            assert "Crush is running: restart it to apply the change." in told, told
+            assert "Restart Crush to apply." in told, told
         finally:
             process.kill()
 

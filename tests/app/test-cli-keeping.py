@@ -136,7 +136,7 @@ def test_import_from_standard_input_and_application(sandbox):
 
 def test_import_says_what_it_found(sandbox):
     for text, words in (("", "The file is empty"), ("// none", "The file is empty"),
-                        ('{"mcpServers": {}}', "There are no servers in it"),
+                        ('{"mcpServers": {}}', "No servers."),
                         ('{"context_servers": {"e": {"settings": {}}}}', "extension")):
         path = sandbox.write(text, "found.json")
         result = check(sandbox.run("servers", "import", path), DONE)

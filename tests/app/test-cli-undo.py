@@ -93,11 +93,11 @@ def test_history_says_what_became_of_it(sandbox):
     written = sandbox.read(*CONFIG)
     backup = history(sandbox)[0]["backup"]
     for now, since, undoable, said in (
-            (written, "as-left", True, "as it was left"),
-            (written.replace("old", "q"), "entry-as-left", True, "the entry was not"),
-            (written.replace("/bin/true", "/bin/false"), "entry-changed", True, "entry was changed"),
+            (written, "as-left", True, "unchanged since"),
+            (written.replace("old", "q"), "entry-as-left", True, "the entry has not"),
+            (written.replace("/bin/true", "/bin/false"), "entry-changed", True, "entry has changed"),
             (BEFORE.replace("x", "y"), "entry-gone", True, "The entry is gone"),
-            ("{ broken", "file-broken", False, "cannot be taken back"),
+            ("{ broken", "file-broken", False, "cannot be undone"),
             (None, "file-gone", True, "The file is gone")):
         sandbox.write(now if now is not None else "", *CONFIG)
         if now is None:
@@ -127,7 +127,7 @@ def test_what_is_kept_outside(sandbox):
     for action in ("disable", "remove"):
         check(sandbox.run("config", action, "cursor", "--name", "old", "--yes"), DONE)
     assert [row["undoable"] for row in history(sandbox)] == [True, True], history(sandbox)
-    assert "cannot be taken back" not in check(sandbox.run("config", "history"), DONE).stdout
+    assert "cannot be undone" not in check(sandbox.run("config", "history"), DONE).stdout
     check(sandbox.run("config", "undo", "--yes"), DONE)
     file, = json.loads(check(sandbox.run("config", "list", "cursor", "--json"), DONE).stdout)
     assert [(row["name"], row["parked"]) for row in file["servers"]] == [("old", True)], file
@@ -201,7 +201,7 @@ def test_list_of_changes_that_cannot_be_written(sandbox):
     sandbox.write(BEFORE, *CONFIG)
     write_entry(sandbox, "new")
     os.chmod(sandbox.path(".local", "state", "spyglass", "clients", "journal.json"), 0o444)
-    assert "cannot be taken back" in write_entry(sandbox, "other").stderr
+    assert "cannot be undone" in write_entry(sandbox, "other").stderr
 
 
 if __name__ == "__main__":

@@ -848,7 +848,7 @@ test_batch (void)
   client_fixture_wait (app_client_batch_is_done (batch));
   g_assert_cmpuint (app_client_batch_count (batch, APP_CHANGE_WRITTEN), ==, 3);
   g_autofree char *outcome = app_client_batch_dup_outcome (batch);
-  g_assert_cmpstr (outcome, ==, "3 Changes Were Made, 1 Failed");
+  g_assert_cmpstr (outcome, ==, "3 files changed, 1 file failed");
   for (guint i = 0; i < G_N_ELEMENTS (clients); i++)
     {
       g_autofree char *text = client_fixture_read_path (fixtures[i].path);

@@ -175,14 +175,21 @@ test_find (void)
   g_assert_cmpstr (summary, ==, "npx -y fs '/a b'");
   g_assert_cmpstr (app_import_item_get_info (get (&fixture, 0))->application, ==, "Claude Desktop");
   g_assert_cmpstr (app_import_item_get_info (get (&fixture, 1))->name, ==, "<b>odd</b>");
-  /* The same twice is proposed once. */
-  g_assert_true (is_selected (&fixture, 0));
-  g_assert_false (is_selected (&fixture, 2));
+  /* Of several applications none is chosen; all of one are, but for what is here already. */
+  g_assert_cmpuint (app_import_list_get_n_selected (fixture.list), ==, 0);
+  const char *path = app_import_item_get_info (get (&fixture, 2))->path;
+  app_import_list_select (fixture.list, path, TRUE);
+  guint selected;
+  g_assert_cmpuint (app_import_list_count (fixture.list, path, &selected), ==, 2);
+  g_assert_cmpuint (selected, ==, 2);
+  g_assert_cmpuint (app_import_list_get_n_selected (fixture.list), ==, 2);
+  app_import_list_select (fixture.list, path, FALSE);
+  g_assert_cmpuint (app_import_list_get_n_selected (fixture.list), ==, 0);
+  g_object_set (get (&fixture, 0), "selected", TRUE, NULL);
+  g_object_set (get (&fixture, 3), "selected", TRUE, NULL);
   remark = app_import_item_dup_remark (get (&fixture, 2));
   g_assert_nonnull (strstr (remark, "Claude Desktop"));
-  g_assert_cmpuint (app_import_list_get_n_selected (fixture.list), ==, 3);
 
-  g_object_set (get (&fixture, 1), "selected", FALSE, NULL);
   g_assert_cmpuint (run (&fixture, &error), ==, 2);
   g_assert_no_error (error);
   g_assert_true (app_import_item_get_info (get (&fixture, 0))->done);
@@ -200,7 +207,9 @@ test_find (void)
   find (&fixture);
   known = app_import_item_dup_remark (get (&fixture, 0));
   g_assert_cmpstr (known, ==, "Already here as “files”");
+  app_import_list_select (fixture.list, app_import_item_get_info (get (&fixture, 0))->path, TRUE);
   g_assert_cmpuint (app_import_list_get_n_selected (fixture.list), ==, 1);
+  g_assert_false (is_selected (&fixture, 0));
   tear_down (&fixture);
 }
 
@@ -213,7 +222,7 @@ test_broken (void)
   write_home (".cursor/mcp.json", "{\"mcpServers\": oops");
   find (&fixture);
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (fixture.list)), ==, 0);
-  GListModel *notes = app_import_list_get_notes (fixture.list);
+  GListModel *notes = app_import_list_get_empty (fixture.list);
   g_assert_cmpuint (g_list_model_get_n_items (notes), ==, 1);
   g_autoptr (AppClientNote) note = g_list_model_get_item (notes, 0);
   g_assert_nonnull (strstr (app_client_note_get_text (note), "mcp.json"));
@@ -233,10 +242,10 @@ test_findings (void)
     { ".cursor/mcp.json", "", "Cursor (~/.cursor/mcp.json): The file is empty." },
     { ".cursor/mcp.json", "// later\n", "Cursor (~/.cursor/mcp.json): The file is empty." },
     { ".cursor/mcp.json", "{\"mcpServers\": {}}",
-      "Cursor (~/.cursor/mcp.json): There are no servers in it." },
+      "Cursor (~/.cursor/mcp.json): No servers." },
     { ".cursor/mcp.json", "{\"mcpServers\": {\"a\": {}}}",
-      "Cursor (~/.cursor/mcp.json): No server could be read." },
-    { ".cursor/mcp.json", "{}", "Cursor (~/.cursor/mcp.json): There are no servers in it." },
+      "Cursor (~/.cursor/mcp.json): No readable servers." },
+    { ".cursor/mcp.json", "{}", "Cursor (~/.cursor/mcp.json): No servers." },
     { ".cursor/mcp.json", "a:\n  b: c\n",
       "Cursor (~/.cursor/mcp.json): line 1, column 1: expected a value. Fix the file at this place "
       "with a text editor; it was not changed." },
@@ -253,7 +262,7 @@ test_findings (void)
       set_up (&fixture);
       write_home (cases[i].file, cases[i].text);
       find (&fixture);
-      GListModel *notes = app_import_list_get_notes (fixture.list);
+      GListModel *notes = app_import_list_get_empty (fixture.list);
       g_assert_cmpuint (g_list_model_get_n_items (notes), >=, 1);
       g_autoptr (AppClientNote) note = g_list_model_get_item (notes, 0);
       g_assert_cmpstr (app_client_note_get_text (note), ==, cases[i].note);

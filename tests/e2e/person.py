@@ -135,9 +135,8 @@ class Person:
         program = self.program
         program.click(self.wait_until_connected(server))
         for client in clients:
-            program.click(program.find("push button", "Write to Clients…"))
+            program.click(program.find("push button", "Add to Applications…"))
             program.click(program.find("list item", client))
             program.find("text", "Server Name")
             program.click(program.find("push button", "Save"))
-            program.click(program.find("push button", "Done"))
             program.wait_gone("text", "Server Name")

@@ -93,11 +93,11 @@ def clients(desktop, style):
         person.add_server("spyglass-demo", "Demo")
         person.wait_until_connected("Demo")
         program.click(person.wait_until_connected("Demo"))
-        program.click(program.find("push button", "Write to Clients…"))
+        program.click(program.find("push button", "Add to Applications…"))
         program.click(program.find("list item", "Cursor"))
         program.find("text", "Server Name")
-        program.click(program.find("check box", "Full Path of the Program"))
-        take(program, f"clients-{style}", dialog="Write to Clients")
+        program.click(program.find("check box", "Use Absolute Path"))
+        take(program, f"clients-{style}", dialog="Add to Applications")
 
 
 def every_page(desktop, style, folder):

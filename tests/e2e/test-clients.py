@@ -36,7 +36,7 @@ HOME = {
     ".config/spyglass/servers.yaml": SERVERS,
 }
 # What the matrix says of “files”
-STATES = {"Claude Desktop": "present", "Claude Code": "differs", "Cursor": "invalid",
+STATES = {"Claude Desktop": "up to date", "Claude Code": "different", "Cursor": "invalid",
           "Visual Studio Code": "absent", "Windsurf": "disabled", "Zed": "absent",
           "Codex": "absent", "Gemini CLI": "invalid"}
 FOUR = {"Claude Desktop": ".config/Claude/claude_desktop_config.json",
@@ -67,13 +67,13 @@ def every_state_is_said(person):
 
 def arrows_go_from_cell_to_cell(person):
     program = person.program
-    cell = program.find("push button", "files in Claude Desktop: present")
+    cell = program.find("push button", "files in Claude Desktop: up to date")
     program.click(cell, button=3)
     wait_for("the menu", lambda: program.find_all("menu item", "Show…", showing=False))
     program.key("Escape")
-    wait_for("the cell", lambda: "files in Claude Desktop: present" in program.focused())
+    wait_for("the cell", lambda: "files in Claude Desktop: up to date" in program.focused())
     program.key("Right")
-    wait_for("the cell to the right", lambda: "files in Claude Code: differs" in program.focused())
+    wait_for("the cell to the right", lambda: "files in Claude Code: different" in program.focused())
     program.key("Down")
     wait_for("the cell below", lambda: "notes in Claude Code: absent" in program.focused())
     program.key("Up", "Menu")
@@ -81,7 +81,7 @@ def arrows_go_from_cell_to_cell(person):
                                   in program.find_all("menu item", showing=False)][:2]
              == ["Update…", "Compare"])
     program.key("Escape")
-    wait_for("the cell again", lambda: "files in Claude Code: differs" in program.focused())
+    wait_for("the cell again", lambda: "files in Claude Code: different" in program.focused())
     program.key("Return")
     program.find("text", "Server Name")
     program.key("Escape")
@@ -94,50 +94,74 @@ def a_broken_file_is_fixed(person):
     program.click(program.find("push button", "Fix…"))
     program.find("panel", re.compile("^Removed, line 2: .*// mine"))
     program.click(program.find("push button", "Fix File"))
-    program.click(program.find("push button", "Done"))
+    program.find("label", re.compile("^File of Cursor fixed"))
     assert read(desktop, CURSOR) == FIXED, read(desktop, CURSOR)
-    program.find("push button", "files in Cursor: differs")
+    program.find("push button", "files in Cursor: different")
 
 
 def one_server_goes_into_four_at_once(person):
     program, desktop = person.program, person.program.desktop
     before = {path: read(desktop, path) for path in FOUR.values()}
-    program.click(program.find("push button", "Write “notes” to applications…"))
+    program.click(program.find("push button", "Add “notes” to applications…"))
     for client in FOUR:
         program.click(program.find("check box", client))
-    program.click(program.find("push button", "Write to 4 Applications…"))
-    button = program.find("push button", "Write All")
+    program.click(program.find("push button", "Add to 4 Applications…"))
+    button = program.find("push button", "Save All")
     # The difference, before anything is written.
     program.click(program.find("list item", re.compile("^Zed")))
     program.find("panel", re.compile('^Added, line .*"notes"'))
     assert before == {path: read(desktop, path) for path in FOUR.values()}
     program.click(button)
-    program.find("label", "4 Changes Were Made")
+    program.find("label", "4 files changed")
     for path in FOUR.values():
         assert "notes" in read(desktop, path), path
     program.click(program.find("push button", "Undo"))
-    program.find("push button", "Write All")
+    program.find("label", "Change undone")
     assert before == {path: read(desktop, path) for path in FOUR.values()}
+
+
+def two_applications_and_back_in_seven_clicks(person):
+    """Claude Desktop and Cursor get a server, and the change is undone after the dialog is gone."""
+    program, desktop = person.program, person.program.desktop
+    files = (FOUR["Claude Desktop"], CURSOR)
+    before = [read(desktop, path) for path in files]
+    person.go("objects")
+    clicks = 0
+
+    def click(role, name):
+        nonlocal clicks
+        clicks += 1
+        program.click(program.find(role, name))
+    person.go("applications")
+    clicks += 1
+    click("push button", "Add “notes” to applications…")
+    click("check box", "Claude Desktop")
+    click("check box", "Cursor")
+    click("push button", "Add to 2 Applications…")
+    click("push button", "Save All")
+    program.find("label", re.compile("^2 files changed"))
+    for path, text in zip(files, before):
+        assert read(desktop, path) != text, path
+    click("push button", "Undo")
+    program.find("label", "Change undone")
+    assert [read(desktop, path) for path in files] == before
+    assert clicks <= 7, clicks
 
 
 def one_change_is_taken_back_from_the_history(person):
     """The newest took the others back; the one that fixed a file is the oldest."""
     program, desktop = person.program, person.program.desktop
-    program.key("Escape")
-    program.wait_gone("push button", "Write All")
-    program.key("Escape")
-    program.wait_gone("check box", "Zed")
-    program.click(program.find("push button", "History of changes…"))
+    program.click(program.find(("push button", "toggle button"), "Applications menu"))
+    person.choose_item("History of Changes…")
     rows = program.find_all("list item", within=program.find("list", "Changes"))
-    assert [row.name() for row in rows] == ["notes"] * 8 + ["mcp.json"]
+    assert [row.name() for row in rows] == ["notes"] * 12 + ["mcp.json"]
     program.click(rows[-1])
     program.find("panel", re.compile("^Added, line 2: .*// mine"))
     program.click(program.find("push button", "Undo"))
-    program.find("label", "The Change to Cursor Was Taken Back")
+    program.find("label", re.compile("^Change to Cursor undone"))
     assert read(desktop, CURSOR) == BROKEN, read(desktop, CURSOR)
-    program.key("Escape")
     wait_for("the list to grow", lambda: len(program.find_all(
-        "list item", within=program.find("list", "Changes"))) == 10)
+        "list item", within=program.find("list", "Changes"))) == 14)
     program.key("Escape")
     program.wait_gone("list", "Changes")
 
@@ -147,4 +171,5 @@ if __name__ == "__main__":
         fill_home(private)
         run(private, (next_day, [every_state_is_said, arrows_go_from_cell_to_cell,
                                  a_broken_file_is_fixed, one_server_goes_into_four_at_once,
+                                 two_applications_and_back_in_seven_clicks,
                                  one_change_is_taken_back_from_the_history]))

@@ -6,10 +6,11 @@ import contextlib
 import json
 import os
 import re
+import shutil
 import sys
 import zipfile
 
-from cases import run
+from cases import DEMO, run
 from driver import Desktop, wait_for
 from gi.repository import Atspi
 from person import next_day
@@ -138,7 +139,9 @@ def write_clients(desktop):
 def from_eight_applications(sitting):
     program = sitting[0].program
     open_dialog(program)
-    program.find("push button", "Import 8 Servers")
+    # Of several applications a person says which is meant.
+    for name in ("desktop", "cursor", "code", "claude", "codex", "zed", "windsurf", "gemini"):
+        program.click(program.find("check box", f"from-{name}"))
     look(program, "sources")
     program.click(program.find("push button", "Import 8 Servers"))
     program.wait_gone("dialog", "Import Servers")
@@ -146,6 +149,42 @@ def from_eight_applications(sitting):
     for name in ("desktop", "cursor", "code", "claude", "codex", "zed", "windsurf", "gemini"):
         assert f"  from-{name}:" in book, (name, book)
     assert book.count("origin: imported") == 8, book
+
+
+def from_one_of_five_to_a_call(sitting):
+    """All servers of Cursor by one tick, then a call: at most 8 clicks, with five applications."""
+    person, program, desktop = sitting[0], sitting[0].program, sitting[0].program.desktop
+    with open(os.path.join(desktop.home, ".cursor/mcp.json"), "w", encoding="utf-8") as file:
+        json.dump({"mcpServers": {"demo-of-cursor": {"command": shutil.which(DEMO) or
+                                                     os.path.abspath(DEMO)},
+                                  "postgres": {"command": "pg", "args": [
+                                      "postgres://u:hunter2@127.0.0.1/a"]}}}, file)
+    clicks = 0
+
+    def click(role, name):
+        nonlocal clicks
+        clicks += 1
+        program.click(program.find(role, name))
+    open_dialog(program)
+    clicks += 1  # Import Servers…, which is in the menu ＋ and on the first page
+    program.find("label", re.compile("^pg postgres://u:"))
+    assert not program.find_all("label", text="hunter2"), "a password is shown"
+    click("check box", "All Servers of Cursor")
+    look(program, "all-of-cursor")
+    click("push button", "Import 2 Servers")
+    program.find("label", "2 servers imported")
+    look(program, "imported", None)
+    click("push button", "Show")
+    # What runs is confirmed on the way, on one page or on two.
+    click("push button", re.compile("Connect$"))
+    wait_for("the next page", lambda: program.find_all("push button", re.compile("Run")) or
+             program.find_all("list item", "Show text"))
+    if not program.find_all("list item", "Show text"):
+        click("push button", re.compile("Run"))
+    click("list item", "Show text")
+    click("push button", "Call")
+    person.wait_for_result("OK")
+    assert clicks <= 8, clicks
 
 
 def write_bundle(desktop):
@@ -164,7 +203,7 @@ def from_a_bundle(sitting):
     path = write_bundle(desktop)
     bundles = os.path.join(desktop.env["XDG_DATA_HOME"], "spyglass", "bundles")
     open_dialog(program)
-    program.click(program.find("list item", "Open File…"))
+    program.click(program.find("list item", "Choose a File…"))
     sitting[0].choose_file("Open a Configuration or a Bundle", path)
     program.find("label", "Note Keeper")
     look(program, "bundle", "Import Server")
@@ -229,5 +268,5 @@ def without_a_registry(sitting):
 
 if __name__ == "__main__":
     with Desktop(style=os.environ.get("SPYGLASS_IMPORT_STYLE", "light")) as private:
-        run(private, (with_registry, [from_eight_applications, from_a_bundle, from_a_registry,
-                                      without_a_registry]))
+        run(private, (with_registry, [from_one_of_five_to_a_call, from_eight_applications,
+                                      from_a_bundle, from_a_registry, without_a_registry]))

@@ -29,6 +29,8 @@ typedef struct
   char            *path;
   StoreProfile    *profile; /* the session has it */
   AppClientList   *clients;
+  GtkWidget       *overlay; /* of the window below the dialog, where toasts are */
+  GtkWindow       *below;
 } Fixture;
 
 static void
@@ -105,8 +107,12 @@ set_up (Fixture *fixture, const char *server, const char *text)
   session = ui_fixture_add (fixture->workspace, profile);
   fixture->profile = app_session_get_profile (session);
   fixture->clients = ui_clients_dialog_new_list ();
+  fixture->overlay = adw_toast_overlay_new ();
+  adw_toast_overlay_set_child (ADW_TOAST_OVERLAY (fixture->overlay), gtk_label_new ("Below"));
+  fixture->below = ui_fixture_show (fixture->overlay, 500, 300);
   fixture->dialog =
-      ui_clients_dialog_new (NULL, fixture->workspace, fixture->profile, fixture->clients);
+      ui_clients_dialog_new (fixture->below, fixture->workspace, fixture->profile, fixture->clients);
+  g_object_add_weak_pointer (G_OBJECT (fixture->dialog), (gpointer *)&fixture->dialog);
   gtk_window_present (GTK_WINDOW (fixture->dialog));
   gtk_test_widget_wait_for_draw (GTK_WIDGET (fixture->dialog));
   ui_fixture_assert_named (GTK_WIDGET (fixture->dialog));
@@ -116,7 +122,12 @@ static void
 tear_down (Fixture *fixture)
 {
   ui_fixture_finish_drawing ();
-  ui_fixture_assert_ends (GTK_WINDOW (fixture->dialog), GTK_WIDGET (fixture->dialog));
+  if (fixture->dialog != NULL)
+    {
+      g_object_remove_weak_pointer (G_OBJECT (fixture->dialog), (gpointer *)&fixture->dialog);
+      ui_fixture_assert_ends (GTK_WINDOW (fixture->dialog), GTK_WIDGET (fixture->dialog));
+    }
+  ui_fixture_assert_ends (fixture->below, fixture->overlay);
   g_object_unref (fixture->clients);
   ui_fixture_close (fixture->workspace);
   g_free (fixture->path);
@@ -139,12 +150,23 @@ act (Fixture *fixture, const char *action)
   ui_fixture_wait (is_settled (fixture));
 }
 
-static const char *
-shown_page (Fixture *fixture)
+/* The window that it was done in is over, and the one below says so. */
+static void
+write_change (Fixture *fixture, const char *text)
 {
-  GtkWidget *stack = ui_fixture_find (GTK_WIDGET (fixture->page), GTK_TYPE_STACK);
+  gtk_widget_activate_action (GTK_WIDGET (fixture->page), "client.write", NULL);
+  ui_fixture_wait (ui_fixture_find_label (fixture->overlay, text) != NULL);
+}
 
-  return gtk_stack_get_visible_child_name (GTK_STACK (stack));
+/* Takes back what the toast is about. */
+static void
+undo_change (Fixture *fixture)
+{
+  GtkWidget *label = ui_fixture_find_label (fixture->overlay, "Undo");
+
+  g_assert_nonnull (label);
+  ui_fixture_assert_named (GTK_WIDGET (fixture->below));
+  g_signal_emit_by_name (gtk_widget_get_ancestor (label, GTK_TYPE_BUTTON), "clicked");
 }
 
 static void
@@ -166,17 +188,17 @@ test_write (void)
   g_assert_nonnull (ui_fixture_find_label (diff, "  \"a\": 1.10,"));
   g_assert_nonnull (ui_fixture_find_label (diff, "+"));
 
-  act (&fixture, "client.write");
-  g_assert_cmpstr (shown_page (&fixture), ==, "done");
-  ui_fixture_assert_named (GTK_WIDGET (fixture.dialog));
+  g_autoptr (AppClientChange) change = g_object_ref (fixture.change);
+  write_change (&fixture, "“everything” saved in Cursor. Start Cursor to apply.");
+  g_assert_null (fixture.dialog);
   g_autofree char *text = read_text (fixture.path);
-  g_autofree char *backup = read_text (app_client_change_get_info (fixture.change)->backup);
+  g_autofree char *backup = read_text (app_client_change_get_info (change)->backup);
   g_assert_nonnull (strstr (text, "\"everything\""));
   g_assert_nonnull (strstr (text, "\"a\": 1.10"));
   g_assert_cmpstr (backup, ==, before);
 
-  act (&fixture, "client.undo");
-  g_assert_cmpstr (shown_page (&fixture), ==, "change");
+  undo_change (&fixture);
+  ui_fixture_wait (ui_fixture_find_label (fixture.overlay, "Change undone") != NULL);
   g_autofree char *undone = read_text (fixture.path);
   g_assert_cmpstr (undone, ==, before);
   tear_down (&fixture);
@@ -227,7 +249,7 @@ test_remove (void)
   /* Equal already: nothing to write, and it says so. */
   g_assert_false (can (&fixture, "write", GTK_TYPE_BUTTON));
   g_assert_nonnull (ui_fixture_find_label (GTK_WIDGET (fixture.page),
-                                           "There is nothing to change."));
+                                           "Nothing to change."));
   g_assert_true (can (&fixture, "remove", GTK_TYPE_BUTTON));
   /* All of it fits the narrowest window. */
   int minimum;
@@ -236,8 +258,7 @@ test_remove (void)
   g_assert_cmpint (minimum, <=, 360);
   act (&fixture, "client.remove");
   g_assert_true (can (&fixture, "write", GTK_TYPE_BUTTON));
-  act (&fixture, "client.write");
-  g_assert_cmpstr (shown_page (&fixture), ==, "done");
+  write_change (&fixture, "“everything” removed from Cursor. Start Cursor to apply.");
   g_autofree char *text = read_text (fixture.path);
   g_assert_cmpstr (text, ==, "{\"mcpServers\": {}}");
   tear_down (&fixture);
@@ -292,7 +313,7 @@ test_changed_meanwhile (void)
   g_assert_cmpstr (text, ==, after);
   act (&fixture, "client.look-again");
   g_assert_false (gtk_widget_get_visible (card));
-  act (&fixture, "client.write");
+  write_change (&fixture, "“everything” saved in Cursor. Start Cursor to apply.");
   g_autofree char *written = read_text (fixture.path);
   g_assert_nonnull (strstr (written, "somebody-else"));
   g_assert_nonnull (strstr (written, "everything"));
@@ -314,11 +335,10 @@ test_hostile (void)
   g_object_set (fixture.change, "entry-name", name, NULL);
   ui_fixture_wait (is_settled (&fixture));
   g_assert_true (can (&fixture, "write", GTK_TYPE_BUTTON));
-  act (&fixture, "client.write");
-  g_assert_cmpstr (shown_page (&fixture), ==, "done");
+  gtk_widget_activate_action (GTK_WIDGET (fixture.page), "client.write", NULL);
+  ui_fixture_wait (fixture.dialog == NULL);
   /* It is in the file, as it is called, and can be found again. */
-  ui_fixture_wait (app_client_target_find (app_client_change_get_info (fixture.change)->target,
-                                           fixture.profile,
+  ui_fixture_wait (app_client_target_find (get_target (&fixture, "Cursor"), fixture.profile,
                                            NULL) != APP_CLIENT_PRESENCE_ABSENT);
   tear_down (&fixture);
 }
@@ -416,10 +436,10 @@ test_union (void)
   ui_fixture_add (workspace, profile);
   ui_fixture_wait (ui_fixture_find_label (page, "ours") != NULL);
   g_assert_null (ui_fixture_find_label (page, "mine"));
-  ui_fixture_wait (find_tooltip (page, "ours in Cursor: present\nIt is there as it is here."));
-  ui_fixture_wait (find_tooltip (page, "ours in Claude Desktop: absent\nPress to add it."));
+  ui_fixture_wait (find_tooltip (page, "ours in Cursor: up to date"));
+  ui_fixture_wait (find_tooltip (page, "ours in Claude Desktop: absent"));
   write_text (path, "{");
-  ui_fixture_wait (ui_fixture_find_label (page, "Invalid") != NULL);
+  ui_fixture_wait (ui_fixture_find_label (page, "Fix…") != NULL);
   ui_fixture_wait (ui_fixture_find_label (page, "Only in Claude Desktop") != NULL);
   gtk_window_set_default_size (window, 360, 300);
   ui_fixture_finish_drawing ();
@@ -446,11 +466,11 @@ test_page (void)
   g_object_set (profile, "command", "true", NULL);
   ui_fixture_add (workspace, profile);
   ui_fixture_wait (ui_fixture_find (page, UI_TYPE_CLIENT_CELL) != NULL);
-  ui_fixture_wait (ui_fixture_find_label (page, "Present") != NULL);
+  ui_fixture_wait (ui_fixture_find_label (page, "Up to date") != NULL);
   g_assert_nonnull (ui_fixture_find_label (page, "a <b> & c"));
   ui_fixture_assert_named (GTK_WIDGET (window));
   write_text (path, "{}");
-  ui_fixture_wait (ui_fixture_find_label (page, "Present") == NULL);
+  ui_fixture_wait (ui_fixture_find_label (page, "Up to date") == NULL);
 
   g_signal_connect (page, "opened", G_CALLBACK (on_opened), opened);
   gtk_widget_activate_action (ui_fixture_find (page, UI_TYPE_CLIENT_CELL), "cell.open", NULL);
@@ -484,7 +504,7 @@ test_several (void)
       gtk_check_button_set_active (ui_client_row_get_check (UI_CLIENT_ROW (row)), TRUE);
     }
   g_assert_nonnull (
-      ui_fixture_find_label (GTK_WIDGET (fixture.dialog), "Write to 2 Applications…"));
+      ui_fixture_find_label (GTK_WIDGET (fixture.dialog), "Add to 2 Applications…"));
   gtk_widget_activate_action (GTK_WIDGET (fixture.dialog), "clients.write", NULL);
   ui_fixture_wait (ui_fixture_find (GTK_WIDGET (fixture.dialog), UI_TYPE_CLIENT_BATCH_PAGE) !=
                    NULL);
@@ -498,8 +518,8 @@ test_several (void)
   gtk_widget_measure (page, GTK_ORIENTATION_HORIZONTAL, -1, &minimum, NULL, NULL, NULL);
   g_assert_cmpint (minimum, <=, 360);
   gtk_widget_activate_action (page, "batch.write", NULL);
-  ui_fixture_wait (ui_fixture_find_label (page, "2 Changes Were Made") != NULL);
-  ui_fixture_assert_named (GTK_WIDGET (fixture.dialog));
+  ui_fixture_wait (ui_fixture_find_label (fixture.overlay, "2 files changed") != NULL);
+  g_assert_null (fixture.dialog);
   const char *const paths[] = { desktop, fixture.path };
   for (guint i = 0; i < G_N_ELEMENTS (paths); i++)
     {
@@ -507,8 +527,8 @@ test_several (void)
       n += strstr (text, "\"everything\"") != NULL;
     }
   g_assert_cmpuint (n, ==, 2);
-  gtk_widget_activate_action (page, "batch.undo", NULL);
-  ui_fixture_wait (gtk_widget_get_visible (write) && gtk_widget_is_sensitive (write));
+  undo_change (&fixture);
+  ui_fixture_wait (ui_fixture_find_label (fixture.overlay, "Change undone") != NULL);
   for (guint i = 0; i < G_N_ELEMENTS (paths); i++)
     {
       g_autofree char *text = read_text (paths[i]);
@@ -539,7 +559,7 @@ test_history (void)
 
   g_unlink (journal);
   set_up (&fixture, "everything", before);
-  GtkWindow *window = ui_client_history_page_present (GTK_WIDGET (fixture.dialog));
+  GtkWindow *window = ui_client_history_page_present (fixture.overlay);
   GtkWidget *page = ui_fixture_find (GTK_WIDGET (window), UI_TYPE_CLIENT_HISTORY_PAGE);
   GtkStack  *stack = GTK_STACK (
        gtk_widget_get_template_child (page, UI_TYPE_CLIENT_HISTORY_PAGE, "stack"));
@@ -547,10 +567,10 @@ test_history (void)
   ui_fixture_wait (g_str_equal (gtk_stack_get_visible_child_name (stack), "empty"));
   ui_fixture_assert_named (GTK_WIDGET (window));
   show (&fixture, "Cursor");
-  act (&fixture, "client.write");
+  gtk_widget_activate_action (GTK_WIDGET (fixture.page), "client.write", NULL);
   ui_fixture_wait (begins_with (page, "Cursor · added"));
   g_assert_cmpstr (gtk_stack_get_visible_child_name (stack), ==, "list");
-  g_assert_true (begins_with (page, "The file is as it was left."));
+  g_assert_true (begins_with (page, "The file is unchanged since."));
   ui_fixture_assert_named (GTK_WIDGET (window));
   int minimum;
   gtk_widget_measure (page, GTK_ORIENTATION_HORIZONTAL, -1, &minimum, NULL, NULL, NULL);
@@ -575,11 +595,10 @@ test_history (void)
   ui_fixture_wait (is_settled (&fixture));
   g_assert_true (can (&fixture, "write", GTK_TYPE_BUTTON));
   ui_fixture_assert_named (opened);
-  act (&fixture, "client.write");
-  g_assert_cmpstr (shown_page (&fixture), ==, "done");
+  write_change (&fixture, "Change to Cursor undone. Start Cursor to apply.");
   g_autofree char *text = read_text (fixture.path);
   g_assert_cmpstr (text, ==, before);
-  ui_fixture_wait (begins_with (page, "taken back"));
+  ui_fixture_wait (begins_with (page, "undone"));
   ui_fixture_finish_drawing ();
   gtk_window_destroy (window);
   tear_down (&fixture);
@@ -596,8 +615,7 @@ test_fix (void)
   g_assert_false (can (&fixture, "write", GTK_TYPE_BUTTON));
   act (&fixture, "client.repair");
   g_assert_true (can (&fixture, "write", GTK_TYPE_BUTTON));
-  act (&fixture, "client.write");
-  g_assert_cmpstr (shown_page (&fixture), ==, "done");
+  write_change (&fixture, "File of Cursor fixed. Start Cursor to apply.");
   g_autofree char *text = read_text (fixture.path);
   g_assert_cmpstr (text, ==, "{\n  \"mcpServers\": {}\n}\n");
   /* It was to the whole file, and is taken back from the history. */
@@ -605,18 +623,15 @@ test_fix (void)
   g_autoptr (AppClientHistoryItem) item = app_client_history_find (0, &error);
   g_autoptr (AppClientChange) change = app_client_history_item_undo (item, &error);
   g_assert_no_error (error);
-  GtkWindow *window = ui_client_window_present (GTK_WIDGET (fixture.dialog), "a", "b",
+  GtkWindow *window = ui_client_window_present (fixture.overlay, "a", "b",
                                                 ui_client_page_new (change), FALSE);
   fixture.page = UI_CLIENT_PAGE (ui_fixture_find (GTK_WIDGET (window), UI_TYPE_CLIENT_PAGE));
   fixture.change = change;
   ui_fixture_wait (is_settled (&fixture));
   ui_fixture_assert_named (GTK_WIDGET (window));
-  act (&fixture, "client.write");
-  g_assert_cmpstr (shown_page (&fixture), ==, "done");
+  write_change (&fixture, "Change to Cursor undone. Start Cursor to apply.");
   g_autofree char *broken = read_text (fixture.path);
   g_assert_nonnull (strstr (broken, "// mine"));
-  ui_fixture_finish_drawing ();
-  gtk_window_destroy (window);
   tear_down (&fixture);
 }
 

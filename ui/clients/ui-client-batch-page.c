@@ -2,6 +2,7 @@
 
 #include "ui-client-batch-page.h"
 #include "ui-client-change-row.h"
+#include "ui-client-toast.h"
 #include "ui-note-list.h"
 #include "ui-secret-row.h"
 #include "ui-template.h"
@@ -14,12 +15,12 @@ struct _UiClientBatchPage
   GtkWidget parent_instance;
 
   AppClientBatch *batch;
-  gboolean        has_secrets;
 
   GtkScrolledWindow   *scroller;
   GtkLabel            *outcome;
   AdwPreferencesGroup *options;
   UiSecretRow         *secrets;
+  GtkSwitch           *full_path;
   UiNoteList          *notes;
   AdwPreferencesGroup *group;
   GtkWidget           *undo;
@@ -34,6 +35,8 @@ static void
 update (UiClientBatchPage *self)
 {
   GtkWidget       *widget = GTK_WIDGET (self);
+  gboolean         offered;
+  gboolean         full_path = app_client_batch_get_full_path (self->batch, &offered);
   gboolean         done = app_client_batch_is_done (self->batch);
   gboolean         was_done = gtk_widget_get_visible (self->done);
   g_autofree char *reason = app_client_batch_dup_reason (self->batch);
@@ -46,6 +49,13 @@ update (UiClientBatchPage *self)
                                      refused)
                   : g_strdup ("");
 
+  if (done && refused == 0 && !was_done)
+    {
+      ui_client_toast_offer_undo (widget, g_object_ref (self->batch));
+      return;
+    }
+  gtk_switch_set_active (self->full_path, full_path);
+  gtk_widget_set_visible (GTK_WIDGET (self->full_path), offered);
   gtk_widget_action_set_enabled (widget, "batch.write", !done && reason == NULL);
   gtk_widget_action_set_enabled (widget, "batch.undo",
                                  done && app_client_batch_count (self->batch,
@@ -60,7 +70,7 @@ update (UiClientBatchPage *self)
   gtk_widget_set_visible (GTK_WIDGET (self->notes),
                           !done && g_list_model_get_n_items (
                                        app_client_batch_get_notes (self->batch)) > 0);
-  gtk_widget_set_visible (GTK_WIDGET (self->options), self->has_secrets && !done);
+  gtk_widget_set_visible (GTK_WIDGET (self->options), !done);
   gtk_widget_set_sensitive (GTK_WIDGET (self->options), !app_client_batch_is_busy (self->batch));
   if (done && !was_done)
     {
@@ -76,6 +86,16 @@ on_mode (UiClientBatchPage *self)
 
   g_object_get (self->secrets, "mode", &mode, NULL);
   app_client_batch_set_secret_mode (self->batch, mode);
+}
+
+static void
+on_full_path (UiClientBatchPage *self)
+{
+  gboolean offered;
+  gboolean wanted = gtk_switch_get_active (self->full_path);
+
+  if (wanted != app_client_batch_get_full_path (self->batch, &offered))
+    app_client_batch_set_full_path (self->batch, wanted);
 }
 
 static void
@@ -108,7 +128,8 @@ UI_DEFINE_CLASS (UiClientBatchPage, ui_client_batch_page)
   ui_template_ensure_types (UI_TYPE_NOTE_LIST, UI_TYPE_SECRET_ROW);
   ui_template_set_bin (widget_class, "ui/clients/ui-client-batch-page.ui");
   ui_template_bind_children (widget_class, UiClientBatchPage, scroller, outcome, options, secrets,
-                             notes, group, undo, reason, write, done);
+                             full_path, notes, group, undo, reason, write, done);
+  ui_template_bind_callbacks (widget_class, on_full_path);
   gtk_widget_class_install_action (widget_class, "batch.write", NULL, write_all);
   gtk_widget_class_install_action (widget_class, "batch.undo", NULL, undo_all);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Return, GDK_CONTROL_MASK,
@@ -126,7 +147,6 @@ ui_client_batch_page_new (AppClientBatch *batch, gboolean by_server)
   gboolean offered[APP_N_SECRET_MODES];
 
   self->batch = g_object_ref (batch);
-  self->has_secrets = names[0] != NULL;
   for (guint i = 0; i < g_list_model_get_n_items (changes); i++)
     {
       g_autoptr (AppClientChange) change = g_list_model_get_item (changes, i);

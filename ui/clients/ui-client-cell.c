@@ -33,29 +33,6 @@ UI_DEFINE_TEMPLATE (UiClientCell, ui_client_cell, GTK_TYPE_BUTTON)
 static const char *const state_classes[] = { "state-ready", "state-failed", "state-waiting",
                                              "state-quiet", NULL };
 
-/* What pressing leads to, or why it is as it is. Returns: (transfer full) */
-static char *
-dup_hint (UiClientCell *self, AppClientPresence presence)
-{
-  g_autofree char *fault = NULL;
-
-  switch (presence)
-    {
-    case APP_CLIENT_PRESENCE_EQUAL:
-      return g_strdup (_ ("It is there as it is here."));
-    case APP_CLIENT_PRESENCE_DIFFERENT:
-      return g_strdup (_ ("It is there, and not as it is here."));
-    case APP_CLIENT_PRESENCE_DISABLED:
-      return g_strdup (_ ("It is there, and the application does not use it."));
-    case APP_CLIENT_PRESENCE_INVALID:
-      fault = app_client_target_dup_fault (self->target, self->profile);
-      return app_visible_text_block (fault != NULL ? fault : "", MAX_SENTENCE);
-    case APP_CLIENT_PRESENCE_ABSENT:
-    default:
-      return g_strdup (_ ("Press to add it."));
-    }
-}
-
 /* Where the application has another one of this name that it uses. Returns: (transfer full)
  * (nullable): a sentence */
 static char *
@@ -69,7 +46,7 @@ dup_overridden (UiClientCell *self, AppClientPresence presence)
   g_autofree char *visible = title != NULL ? app_visible_text_line (title, MAX_NAME) : NULL;
 
   /* Translators: an application and a folder: "Cursor in demo" */
-  return visible != NULL ? g_strdup_printf (_ ("The one of “%s” is used there instead."), visible)
+  return visible != NULL ? g_strdup_printf (_ ("“%s” overrides it."), visible)
                          : NULL;
 }
 
@@ -88,21 +65,27 @@ update (UiClientCell *self)
       app_visible_text_line (store_profile_get_name (self->profile), MAX_NAME);
   g_autofree char *small = g_utf8_strdown (word, -1);
   g_autofree char *spoken =
-      /* Translators: a server, an application, a state: "files in Cursor: differs" */
+      /* Translators: a server, an application, a state: "files in Cursor: different" */
       g_strdup_printf (_ ("%s in %s: %s"), server, application, small);
-  g_autofree char *hint = dup_hint (self, presence);
-  g_autofree char *whole = overridden != NULL ? g_strdup_printf ("%s %s", hint, overridden)
-                                              : g_strdup (hint);
-  g_autofree char *tooltip = g_strdup_printf ("%s\n%s", spoken, whole);
+  g_autofree char *fault =
+      presence == APP_CLIENT_PRESENCE_INVALID
+          ? app_client_target_dup_fault (self->target, self->profile)
+          : g_strdup (overridden);
+  g_autofree char *why = app_visible_text_block (fault, MAX_SENTENCE);
+  g_autofree char *tooltip =
+      *why != '\0' ? g_strdup_printf ("%s\n%s", spoken, why) : g_strdup (spoken);
+  /* The head of its column says what is wrong with the whole file. */
+  gboolean broken = app_client_target_get_state (self->target) == APP_CLIENT_BROKEN;
 
-  gtk_label_set_text (self->word, word);
+  gtk_label_set_text (self->word, broken ? "—" : word);
   gtk_image_set_from_icon_name (GTK_IMAGE (self->mark), icon != NULL ? icon : "list-add-symbolic");
+  gtk_widget_set_visible (self->mark, !broken);
   ui_style_swap_class (self->mark, state_classes,
                        overridden != NULL ? "state-quiet" : class_name);
-  ui_widget_set_class (self, "absent", presence == APP_CLIENT_PRESENCE_ABSENT);
+  ui_widget_set_class (self, "absent", broken || presence == APP_CLIENT_PRESENCE_ABSENT);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self), tooltip);
   ui_widget_name (self, spoken);
-  ui_widget_describe (self, whole);
+  ui_widget_describe (self, why);
 }
 
 /* The menu */

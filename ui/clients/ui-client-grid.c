@@ -37,6 +37,7 @@ struct _UiClientGrid
   GtkWidget         *corner;
   GtkBox            *names;
   GtkScrolledWindow *scroller;
+  GtkScrollbar      *bar; /* below the rows: over them it would cover the last */
   GtkBox            *lines;
 };
 
@@ -283,6 +284,17 @@ on_key (GtkEventControllerKey *keys,
     }
 }
 
+/* Its place stays where nothing is left to scroll: allocating asks for no other size. */
+static void
+on_width (GtkWidget *bar, GtkAdjustment *adjustment)
+{
+  gboolean scrolls = gtk_adjustment_get_upper (adjustment) >
+                     gtk_adjustment_get_page_size (adjustment);
+
+  gtk_widget_set_opacity (bar, scrolls ? 1 : 0);
+  gtk_widget_set_can_target (bar, scrolls);
+}
+
 /* The object */
 
 static void
@@ -315,7 +327,8 @@ UI_DEFINE_CLASS (UiClientGrid, ui_client_grid)
   G_OBJECT_CLASS (klass)->finalize = ui_client_grid_finalize;
 
   ui_template_set_bin (widget_class, "ui/clients/ui-client-grid.ui");
-  ui_template_bind_children (widget_class, UiClientGrid, corner, names, scroller, lines);
+  ui_template_bind_children (widget_class, UiClientGrid, corner, names, scroller, lines,
+                             bar);
 }
 
 static void
@@ -327,6 +340,8 @@ ui_client_grid_init (UiClientGrid *self)
   self->columns = g_ptr_array_new_with_free_func (g_object_unref);
   gtk_widget_init_template (GTK_WIDGET (self));
   gtk_widget_set_size_request (GTK_WIDGET (self->names), NAME_WIDTH, -1);
+  gtk_scrollbar_set_adjustment (self->bar, gtk_scrolled_window_get_hadjustment (self->scroller));
+  ui_connect (gtk_scrolled_window_get_hadjustment (self->scroller), "changed", on_width, self->bar);
   /* The scrolled part moves by these keys otherwise. */
   gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
   g_signal_connect_object (keys, "key-pressed", G_CALLBACK (on_key), self, 0);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-client-header.h"
+#include "ui-client-history-page.h"
 #include "ui-client-row.h"
 #include "ui-clients-page.h"
 #include "ui-style.h"
@@ -24,6 +25,7 @@ struct _UiClientHeader
   GtkOverlay *overlay;
   GtkWidget  *mark;
   GtkLabel   *name;
+  GtkWidget  *fix;
 };
 
 UI_DEFINE_TEMPLATE (UiClientHeader, ui_client_header, GTK_TYPE_WIDGET)
@@ -38,6 +40,12 @@ count_faults (UiClientHeader *self)
   return faults != NULL ? faults->len : 0;
 }
 
+static gboolean
+is_broken (UiClientHeader *self)
+{
+  return app_client_target_get_state (self->target) == APP_CLIENT_BROKEN;
+}
+
 static GMenuModel *
 create_menu (UiClientHeader *self)
 {
@@ -46,8 +54,11 @@ create_menu (UiClientHeader *self)
   g_autoptr (GMenu) servers = g_menu_new ();
 
   g_menu_append (servers, _ ("_Add All Servers…"), "header.add-all");
-  if (count_faults (self) > 0)
+  if (is_broken (self))
+    g_menu_prepend (servers, _ ("_Fix…"), "header.fix");
+  else if (count_faults (self) > 0)
     g_menu_append (servers, _ ("Show _Problems…"), "header.problems");
+  g_menu_append (servers, _ ("_History of Changes…"), "header.history");
   g_menu_append (file, _ ("_Open File"), "header.open-file");
   g_menu_append (file, _ ("_Copy Path"), "header.copy-path");
   g_menu_append_section (menu, NULL, G_MENU_MODEL (servers));
@@ -56,7 +67,7 @@ create_menu (UiClientHeader *self)
     {
       g_autoptr (GMenu) list = g_menu_new ();
 
-      g_menu_append (list, _ ("_Take Off This Page"), "header.forget");
+      g_menu_append (list, _ ("Remove from _List"), "header.forget");
       g_menu_append_section (menu, NULL, G_MENU_MODEL (list));
     }
   return G_MENU_MODEL (menu);
@@ -81,6 +92,8 @@ update (UiClientHeader *self)
   gboolean errors = app_client_target_has_errors (self->target);
 
   gtk_widget_set_visible (self->mark, n > 0);
+  gtk_widget_set_visible (self->fix, is_broken (self));
+  ui_widget_set_class (self->name, "broken", is_broken (self));
   gtk_image_set_from_icon_name (GTK_IMAGE (self->mark), errors ? "dialog-error-symbolic"
                                                                : "dialog-warning-symbolic");
   ui_style_swap_class (self->mark, state_classes, errors ? "state-failed" : "state-waiting");
@@ -104,6 +117,10 @@ on_action (GtkWidget *widget, const char *name, GVariant *parameter)
     ui_clients_page_add_all (get_page (widget), target);
   else if (g_str_equal (name, "header.problems"))
     ui_clients_page_show_problems (get_page (widget), target);
+  else if (g_str_equal (name, "header.fix"))
+    ui_clients_page_fix (get_page (widget), target);
+  else if (g_str_equal (name, "header.history"))
+    ui_client_history_page_present_for (widget, app_client_target_get_path (target));
   else if (g_str_equal (name, "header.forget"))
     ui_clients_page_forget (get_page (widget), target);
   else if (g_str_equal (name, "header.open-file"))
@@ -126,13 +143,14 @@ ui_client_header_dispose (GObject *object)
 
 UI_DEFINE_CLASS (UiClientHeader, ui_client_header)
 {
-  static const char *const actions[] = { "header.add-all", "header.problems", "header.forget",
-                                         "header.open-file", "header.copy-path" };
+  static const char *const actions[] = { "header.add-all", "header.problems", "header.fix",
+                                         "header.history", "header.forget", "header.open-file",
+                                         "header.copy-path" };
 
   G_OBJECT_CLASS (klass)->dispose = ui_client_header_dispose;
 
   ui_template_set_bin (widget_class, "ui/clients/ui-client-header.ui");
-  ui_template_bind_children (widget_class, UiClientHeader, button, overlay, mark, name);
+  ui_template_bind_children (widget_class, UiClientHeader, button, overlay, mark, name, fix);
   for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
     gtk_widget_class_install_action (widget_class, actions[i], NULL, on_action);
 }

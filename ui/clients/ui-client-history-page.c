@@ -19,6 +19,8 @@ struct _UiClientHistoryPage
   GtkWidget parent_instance;
 
   AppClientHistory *history;
+  char             *path;  /* (nullable): of the file that alone is shown */
+  GListModel       *items; /* those of them */
 
   GtkStack      *stack;
   GtkListBox    *list;
@@ -68,7 +70,7 @@ static void
 on_row_activated (UiClientHistoryPage *self, GtkListBoxRow *row)
 {
   g_autoptr (AppClientHistoryItem) item = g_list_model_get_item (
-      app_client_history_get_items (self->history), (guint)gtk_list_box_row_get_index (row));
+      self->items, (guint)gtk_list_box_row_get_index (row));
   g_autoptr (GError) error = NULL;
   g_autoptr (AppClientChange) change =
       item != NULL ? app_client_history_item_undo (item, &error) : NULL;
@@ -95,7 +97,7 @@ static void
 update (UiClientHistoryPage *self)
 {
   AppProblem *problem = app_client_history_get_problem (self->history);
-  guint       n = g_list_model_get_n_items (app_client_history_get_items (self->history));
+  guint       n = g_list_model_get_n_items (self->items);
 
   ui_problem_view_set_problem (self->problem, problem);
   gtk_stack_set_visible_child_name (self->stack,
@@ -125,22 +127,43 @@ UI_DEFINE_CLASS (UiClientHistoryPage, ui_client_history_page)
   ui_template_set_bin (widget_class, "ui/clients/ui-client-history-page.ui");
   ui_template_bind_children (widget_class, UiClientHistoryPage, stack, list, problem);
   ui_template_bind_callbacks (widget_class, on_row_activated);
-  ui_template_hold (widget_class, UiClientHistoryPage, history);
+  ui_template_hold (widget_class, UiClientHistoryPage, history, items);
+  ui_template_own (widget_class, UiClientHistoryPage, path, g_free);
   G_OBJECT_CLASS (klass)->dispose = ui_client_history_page_dispose;
   gtk_widget_class_install_action (widget_class, "history.refresh", NULL, refresh);
+}
+
+static gboolean
+is_shown (gpointer item, gpointer data)
+{
+  UiClientHistoryPage *self = data;
+
+  return self->path == NULL ||
+         g_str_equal (app_client_history_item_get_record (item)->path, self->path);
 }
 
 GtkWindow *
 ui_client_history_page_present (GtkWidget *parent)
 {
+  return ui_client_history_page_present_for (parent, NULL);
+}
+
+GtkWindow *
+ui_client_history_page_present_for (GtkWidget *parent, const char *path)
+{
   UiClientHistoryPage *self = g_object_new (UI_TYPE_CLIENT_HISTORY_PAGE, NULL);
+  g_autofree char     *file = app_visible_text_path (path, MAX_PATH);
+  GListModel          *items;
 
   self->history = app_client_history_new ();
-  gtk_list_box_bind_model (self->list, app_client_history_get_items (self->history), create_row,
-                           NULL, NULL);
+  self->path = g_strdup (path);
+  items = g_object_ref (app_client_history_get_items (self->history));
+  self->items = G_LIST_MODEL (gtk_filter_list_model_new (
+      items, GTK_FILTER (gtk_custom_filter_new (is_shown, self, NULL))));
+  gtk_list_box_bind_model (self->list, self->items, create_row, NULL, NULL);
   ui_problem_view_set_button (self->problem, UI_PROBLEM_PRIMARY, _ ("Retry"), "history.refresh");
   ui_connect (self->history, "changed", update, self);
   return ui_client_window_present (parent, _ ("History of Changes"),
-                                   _ ("What was written into other applications"),
+                                   path != NULL ? file : _ ("Files of applications"),
                                    GTK_WIDGET (self), FALSE);
 }

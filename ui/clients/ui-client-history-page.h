@@ -15,3 +15,5 @@ G_DECLARE_FINAL_TYPE (
 
 /** In a window of its own. @parent: in the one that asked for it. Returns: (transfer none) */
 GtkWindow *ui_client_history_page_present (GtkWidget *parent);
+/** Of one file. @path: (nullable): %NULL for all of them. Returns: (transfer none) */
+GtkWindow *ui_client_history_page_present_for (GtkWidget *parent, const char *path);

@@ -59,7 +59,7 @@ dup_summary (UiClientName *self)
     return g_steal_pointer (&first);
   /* Translators: %s says in how many applications a server is; in others it differs or is
    * invalid */
-  return g_strdup_printf (ngettext ("%s, %u to look at", "%s, %u to look at", odd), first, odd);
+  return g_strdup_printf (ngettext ("%s, %u to check", "%s, %u to check", odd), first, odd);
 }
 
 static void
@@ -114,11 +114,11 @@ add_buttons (UiClientName *self)
   /* Translators: %s is a server that another application has */
   g_autofree char *import = g_strdup_printf (_ ("Import “%s” into Spyglass"), name);
   /* Translators: %s is a server */
-  g_autofree char *others = g_strdup_printf (_ ("Write “%s” to applications…"), name);
+  g_autofree char *others = g_strdup_printf (_ ("Add “%s” to applications…"), name);
 
   if (app_client_matrix_row_get_source (self->item) != NULL)
     add_button (self, "document-save-symbolic", import, G_CALLBACK (on_import));
-  add_button (self, "document-send-symbolic", others, G_CALLBACK (on_others));
+  add_button (self, "list-add-symbolic", others, G_CALLBACK (on_others));
 }
 
 /* The object */

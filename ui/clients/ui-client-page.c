@@ -3,6 +3,7 @@
 #include "ui-client-page.h"
 #include "mcp-property.h"
 #include "ui-client-change-row.h"
+#include "ui-client-toast.h"
 #include "ui-clients-page.h"
 #include "ui-diff-view.h"
 #include "ui-note-list.h"
@@ -11,24 +12,15 @@
 #include "ui-template.h"
 #include "ui-trial-row.h"
 #include "ui-widget.h"
-#include "ui-width-bin.h"
-#include "app-visible-text.h"
 
 #include <glib/gi18n.h>
-
-/* Names and paths on a page; the whole stands in the file. */
-#define MAX_NAME 120
-#define MAX_PATH 1000
 
 struct _UiClientPage
 {
   GtkWidget parent_instance;
 
   AppClientChange *change;
-  gboolean         undoing;
 
-  AdwToastOverlay     *toasts;
-  GtkStack            *stack;
   UiProblemView       *problem;
   AdwEntryRow         *entry_name;
   GtkSwitch           *full_path;
@@ -39,16 +31,8 @@ struct _UiClientPage
   GtkLabel            *counts;
   UiDiffView          *diff;
   GtkButton           *remove;
-  UiWidthBin          *bar;
   GtkLabel            *reason;
-  GtkLabel            *reason_above; /* where there is no room beside the buttons */
   GtkButton           *write;
-  GtkLabel            *done_title;
-  GtkLabel            *done_next;
-  UiProblemView       *undo_problem;
-  AdwActionRow        *done_file;
-  AdwActionRow        *done_backup;
-  GtkWidget           *done;
 };
 
 enum {
@@ -65,21 +49,6 @@ set_button (GtkButton *button, const char *label, const char *name)
 {
   gtk_button_set_label (button, label);
   ui_widget_name (button, name);
-}
-
-static void
-update_reason (UiClientPage *self)
-{
-  const char *reason = app_client_change_get_info (self->change)->reason;
-  gboolean    wide = ui_width_bin_get_wide (self->bar);
-  /* A line that comes and goes with every letter would move everything. */
-  gboolean passing = app_client_change_get_stage (self->change) == APP_CHANGE_LOOKING;
-
-  gtk_label_set_text (self->reason, reason != NULL ? reason : "");
-  gtk_label_set_text (self->reason_above, reason != NULL ? reason : "");
-  gtk_widget_set_visible (GTK_WIDGET (self->reason), wide);
-  gtk_widget_set_hexpand (GTK_WIDGET (self->write), !wide);
-  gtk_widget_set_visible (GTK_WIDGET (self->reason_above), !wide && reason != NULL && !passing);
 }
 
 /* What the button that writes is called, and whether it takes something away. */
@@ -115,7 +84,9 @@ update_buttons (UiClientPage *self)
   gboolean                   removing = info->aim == APP_CHANGE_TO_REMOVE;
   gboolean                   can_remove = info->aim == APP_CHANGE_TO_WRITE && info->can_remove;
 
-  update_reason (self);
+  /* A line that comes and goes with every letter would move everything. */
+  if (app_client_change_get_stage (self->change) != APP_CHANGE_LOOKING)
+    ui_widget_show_text (self->reason, info->reason);
   update_write (self, info->aim);
   if (removing)
     set_button (self->remove, _ ("_Keep"), _ ("Keep"));
@@ -159,78 +130,13 @@ update_change (UiClientPage *self)
 }
 
 static void
-set_path (AdwActionRow *row, const char *path)
-{
-  g_autofree char *visible = app_visible_text_path (path, MAX_PATH);
-
-  adw_action_row_set_subtitle (row, visible);
-  gtk_widget_set_visible (GTK_WIDGET (row), path != NULL);
-}
-
-/* Returns: (transfer full) */
-static char *
-dup_done (AppChangeAim aim, const char *server, const char *application)
-{
-  switch (aim)
-    {
-    case APP_CHANGE_TO_REMOVE:
-      /* Translators: a server and an application */
-      return g_strdup_printf (_ ("“%s” Was Removed from %s"), server, application);
-    case APP_CHANGE_TO_ENABLE:
-      /* Translators: a server and an application */
-      return g_strdup_printf (_ ("“%s” Was Enabled in %s"), server, application);
-    case APP_CHANGE_TO_DISABLE:
-      /* Translators: a server and an application */
-      return g_strdup_printf (_ ("“%s” Was Disabled in %s"), server, application);
-    case APP_CHANGE_TO_REPAIR:
-      /* Translators: an application */
-      return g_strdup_printf (_ ("The File of %s Was Fixed"), application);
-    case APP_CHANGE_TO_UNDO:
-      /* Translators: an application */
-      return g_strdup_printf (_ ("The Change to %s Was Taken Back"), application);
-    case APP_CHANGE_TO_WRITE:
-    default:
-      /* Translators: a server and an application */
-      return g_strdup_printf (_ ("“%s” Was Saved in %s"), server, application);
-    }
-}
-
-static void
-update_done (UiClientPage *self)
-{
-  const AppClientChangeInfo *info = app_client_change_get_info (self->change);
-  g_autofree char           *next = app_client_change_dup_next (self->change, " ");
-  g_autofree char           *name = app_visible_text_line (info->entry_name, MAX_NAME);
-  g_autofree char           *title = app_client_target_dup_title (info->target);
-  g_autofree char           *visible_title = app_visible_text_line (title, MAX_NAME);
-  g_autofree char           *text = dup_done (info->aim, name, visible_title);
-
-  gtk_label_set_text (self->done_title, text);
-  gtk_label_set_text (self->done_next, next);
-  gtk_widget_set_visible (GTK_WIDGET (self->done_next), *next != '\0');
-  set_path (self->done_file, app_client_change_get_path (self->change));
-  set_path (self->done_backup, info->backup);
-  ui_problem_view_set_problem (self->undo_problem, info->problem);
-}
-
-static void
-show_toast (UiClientPage *self, const char *text)
-{
-  adw_toast_overlay_add_toast (self->toasts, adw_toast_new (text));
-}
-
-static void
 on_stage_changed (UiClientPage *self)
 {
   AppChangeStage stage = app_client_change_get_stage (self->change);
 
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "client.undo", stage == APP_CHANGE_WRITTEN);
   if (stage == APP_CHANGE_WRITTEN)
     {
-      self->undoing = FALSE;
-      update_done (self);
-      gtk_stack_set_visible_child_name (self->stack, "done");
-      gtk_widget_grab_focus (self->done);
+      ui_client_toast_offer_undo (GTK_WIDGET (self), app_client_batch_new_written (self->change));
       return;
     }
   if (stage == APP_CHANGE_WRITING)
@@ -238,12 +144,6 @@ on_stage_changed (UiClientPage *self)
       gtk_widget_action_set_enabled (GTK_WIDGET (self), "client.write", FALSE);
       return;
     }
-  if (self->undoing)
-    {
-      self->undoing = FALSE;
-      show_toast (self, _ ("File restored"));
-    }
-  gtk_stack_set_visible_child_name (self->stack, "change");
   /* What is being worked out does not blink: the last outcome stays until the next is there. */
   if (stage != APP_CHANGE_LOOKING)
     update_change (self);
@@ -256,15 +156,6 @@ static void
 write_change (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   app_client_change_apply (UI_CLIENT_PAGE (widget)->change);
-}
-
-static void
-undo_change (GtkWidget *widget, const char *name, GVariant *parameter)
-{
-  UiClientPage *self = UI_CLIENT_PAGE (widget);
-
-  self->undoing = TRUE;
-  app_client_change_undo (self->change);
 }
 
 static void
@@ -305,9 +196,9 @@ copy_snippet (GtkWidget *widget, const char *name, GVariant *parameter)
   if (info->snippet == NULL)
     return;
   gdk_clipboard_set_text (gtk_widget_get_clipboard (widget), info->snippet);
-  show_toast (self, info->secret_mode == APP_SECRETS_PLAIN
-                        ? _ ("Snippet copied, with secrets")
-                        : _ ("Snippet copied"));
+  ui_widget_show_text (self->reason, info->secret_mode == APP_SECRETS_PLAIN
+                                         ? _ ("Snippet copied, with secrets")
+                                         : _ ("Snippet copied"));
 }
 
 /* The object */
@@ -379,15 +270,11 @@ UI_DEFINE_CLASS (UiClientPage, ui_client_page)
   mcp_property_install (object_class, rows, properties, N_PROPS);
 
   ui_template_ensure_types (UI_TYPE_DIFF_VIEW, UI_TYPE_NOTE_LIST, UI_TYPE_PROBLEM_VIEW,
-                            UI_TYPE_SECRET_ROW, UI_TYPE_TRIAL_ROW, UI_TYPE_WIDTH_BIN);
+                            UI_TYPE_SECRET_ROW, UI_TYPE_TRIAL_ROW);
   ui_template_set_bin (widget_class, "ui/clients/ui-client-page.ui");
-  ui_template_bind_children (widget_class, UiClientPage, toasts, stack, problem, entry_name,
-                             full_path, secrets, trial, notes, change_group, counts, diff, remove,
-                             bar, reason, reason_above, write, done_title, done_next,
-                             undo_problem, done_file, done_backup, done);
-  ui_template_bind_callbacks (widget_class, update_reason);
+  ui_template_bind_children (widget_class, UiClientPage, problem, entry_name, full_path, secrets,
+                             trial, notes, change_group, counts, diff, remove, reason, write);
   gtk_widget_class_install_action (widget_class, "client.write", NULL, write_change);
-  gtk_widget_class_install_action (widget_class, "client.undo", NULL, undo_change);
   gtk_widget_class_install_action (widget_class, "client.copy", NULL, copy_snippet);
   gtk_widget_class_install_action (widget_class, "client.remove", NULL, toggle_removing);
   gtk_widget_class_install_action (widget_class, "client.look-again", NULL, look_again);

@@ -94,7 +94,7 @@ update_chosen (UiClientsDialog *self)
 {
   guint            n = count_chosen (self);
   g_autofree char *text =
-      g_strdup_printf (ngettext ("Write to %u Application…", "Write to %u Applications…", n), n);
+      g_strdup_printf (ngettext ("Add to %u Application…", "Add to %u Applications…", n), n);
 
   gtk_button_set_label (self->write, text);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "clients.write", n > 0);
@@ -113,7 +113,7 @@ write_several (GtkWidget *widget, const char *name, GVariant *parameter)
   for (guint i = 0; i < self->rows->len; i++)
     if (gtk_check_button_get_active (ui_client_row_get_check (self->rows->pdata[i])))
       app_client_batch_add (batch, ui_client_row_get_target (self->rows->pdata[i]), self->profile);
-  adw_window_title_set_title (self->target_title, _ ("Write to Clients"));
+  adw_window_title_set_title (self->target_title, _ ("Add to Applications"));
   adw_window_title_set_subtitle (self->target_title, visible);
   adw_bin_set_child (self->bin, ui_client_batch_page_new (batch, FALSE));
   adw_leaflet_set_visible_child (self->leaflet, self->target_page);
@@ -160,8 +160,8 @@ describe_projects (UiClientsDialog *self)
   g_autofree char *description =
       *applications != '\0'
           /* Translators: %s is a list of applications, for example "Cursor, Zed" */
-          ? g_strdup_printf (_ ("Read for the project that is open in %s."), applications)
-          : g_strdup (_ ("No application that reads them was found on this computer."));
+          ? g_strdup_printf (_ ("Used when the project is open in %s."), applications)
+          : g_strdup (_ ("No application on this computer reads project files."));
 
   adw_preferences_group_set_description (self->project_group, description);
 }

@@ -39,6 +39,10 @@ struct _UiClientsPage
   AdwClamp     *clamp;
   UiClientGrid *grid;
   GtkListBox   *list;
+
+  AdwStatusPage *empty;
+  GtkWidget     *choose_file;
+  GtkWidget     *add_server;
 };
 
 UI_DEFINE_TEMPLATE (UiClientsPage, ui_clients_page, GTK_TYPE_WIDGET)
@@ -71,11 +75,8 @@ compare (UiClientsPage *self, StoreProfile *profile, AppClientTarget *target)
   g_autofree char *visible = app_visible_text_line (title, MAX_NAME);
   g_autofree char *text =
       /* Translators: %s is an application */
-      any ? g_strdup_printf (_ ("− stands in the file of %s, + would be written from here. Secrets "
-                                "are not shown."),
-                             visible)
-          : g_strdup (_ ("Both are written alike. Only a secret, or a setting of the application "
-                         "itself, differs."));
+      any ? g_strdup_printf (_ ("− in %s, + in Spyglass. Secrets are hidden."), visible)
+          : g_strdup (_ ("Only a secret or a setting of the application differs."));
   GtkWidget *group = adw_preferences_group_new ();
 
   adw_preferences_group_set_description (ADW_PREFERENCES_GROUP (group), text);
@@ -185,6 +186,18 @@ ui_clients_page_show_problems (UiClientsPage *self, AppClientTarget *target)
 }
 
 void
+ui_clients_page_fix (UiClientsPage *self, AppClientTarget *target)
+{
+  g_autoptr (AppClientMatrixRow) row = NULL;
+
+  g_return_if_fail (UI_IS_CLIENTS_PAGE (self));
+
+  row = g_list_model_get_item (G_LIST_MODEL (self->matrix), 0);
+  if (row != NULL)
+    show_aim (self, app_client_matrix_row_get_profile (row), target, APP_CHANGE_TO_REPAIR);
+}
+
+void
 ui_clients_page_forget (UiClientsPage *self, AppClientTarget *target)
 {
   g_return_if_fail (UI_IS_CLIENTS_PAGE (self));
@@ -260,8 +273,18 @@ static void
 on_rows_changed (UiClientsPage *self)
 {
   guint n = g_list_model_get_n_items (G_LIST_MODEL (self->matrix));
+  /* Until they were looked for, none is missing either. */
+  gboolean none = app_client_list_get_n_absent (self->clients) > 0 &&
+                  g_list_model_get_n_items (app_client_list_get_found (self->clients)) == 0;
 
-  gtk_stack_set_visible_child_name (self->stack, n > 0 ? "matrix" : "empty");
+  gtk_stack_set_visible_child_name (self->stack, n > 0 && !none ? "matrix" : "empty");
+  adw_status_page_set_title (self->empty, none ? _ ("No Applications Found")
+                                               : _ ("No Servers Yet"));
+  adw_status_page_set_description (
+      self->empty, none ? _ ("Choose the file in which an application keeps its servers.")
+                        : _ ("Servers of Spyglass and of applications appear here."));
+  gtk_widget_set_visible (self->choose_file, none);
+  gtk_widget_set_visible (self->add_server, !none);
 }
 
 static void
@@ -272,6 +295,7 @@ on_arranged (UiClientsPage *self)
   adw_clamp_set_maximum_size (self->clamp, width);
   /* A column more is better than a margin. */
   adw_clamp_set_tightening_threshold (self->clamp, width);
+  on_rows_changed (self);
 }
 
 static void
@@ -300,7 +324,8 @@ UI_DEFINE_CLASS (UiClientsPage, ui_clients_page)
 
   ui_template_ensure_types (UI_TYPE_CLIENT_GRID, UI_TYPE_WIDTH_BIN);
   ui_template_set_bin (widget_class, "ui/clients/ui-clients-page.ui");
-  ui_template_bind_children (widget_class, UiClientsPage, width_bin, stack, clamp, grid, list);
+  ui_template_bind_children (widget_class, UiClientsPage, width_bin, stack, clamp, grid, list,
+                             empty, choose_file, add_server);
   ui_template_bind_callbacks (widget_class, on_row_activated);
   gtk_widget_class_install_action (widget_class, "clients.add-project", NULL, add_project);
   gtk_widget_class_install_action (widget_class, "clients.add-file", NULL, add_file);
@@ -322,7 +347,6 @@ ui_clients_page_new (AppWorkspace *workspace, AppClientList *clients)
   gtk_list_box_bind_model (self->list, G_LIST_MODEL (self->matrix), create_row, self, NULL);
   ui_connect (clients, "arranged", on_arranged, self);
   on_arranged (self);
-  on_rows_changed (self);
   return GTK_WIDGET (self);
 }
 

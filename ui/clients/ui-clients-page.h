@@ -36,6 +36,8 @@ void ui_clients_page_act (UiClientsPage   *self,
 /* What was chosen of the menu of a column. */
 void ui_clients_page_add_all (UiClientsPage *self, AppClientTarget *target);
 void ui_clients_page_show_problems (UiClientsPage *self, AppClientTarget *target);
+/** Shows what is wrong with a file that cannot be read, and how it would be put right. */
+void ui_clients_page_fix (UiClientsPage *self, AppClientTarget *target);
 void ui_clients_page_forget (UiClientsPage *self, AppClientTarget *target);
 /** In the person's editor. */
 void ui_clients_page_open_file (GtkWidget *near, AppClientTarget *target);

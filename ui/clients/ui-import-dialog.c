@@ -2,6 +2,7 @@
 
 #include "ui-import-dialog.h"
 #include "ui-fallback-question.h"
+#include "ui-client-toast.h"
 #include "ui-file-chooser.h"
 #include "ui-fill-page.h"
 #include "ui-import-drop.h"
@@ -36,6 +37,7 @@ struct _UiImportDialog
   UiProblemView  *problem;
   GtkBox         *groups;
   UiNoteList     *notes;
+  UiNoteList     *empty;
   AdwEntryRow    *paste;
   GtkWidget      *secrets_group;
   AdwActionRow   *secrets_row;
@@ -62,6 +64,26 @@ is_at (UiImportDialog *self, const char *page)
 
 /* The list */
 
+/* All of a file by one tick, where there is more than one to tick. */
+static void
+on_all_toggled (UiImportDialog *self, GtkCheckButton *check)
+{
+  app_import_list_select (self->list, g_object_get_data (G_OBJECT (check), "ui-path"),
+                          gtk_check_button_get_active (check));
+}
+
+static void
+add_check (UiImportDialog *self, AdwPreferencesGroup *group, const char *name, const char *path)
+{
+  /* Translators: %s is an application or a file */
+  g_autofree char *text = g_strdup_printf (_ ("All Servers of %s"), name);
+  GtkWidget       *check = gtk_check_button_new_with_label (text);
+
+  g_object_set_data_full (G_OBJECT (check), "ui-path", g_strdup (path), g_free);
+  ui_connect (check, "toggled", on_all_toggled, self);
+  adw_preferences_group_set_header_suffix (group, check);
+}
+
 /* Returns: (transfer none): where servers from @item's source stand */
 static AdwPreferencesGroup *
 get_group (UiImportDialog *self, AppImportItem *item)
@@ -82,9 +104,32 @@ get_group (UiImportDialog *self, AppImportItem *item)
 
   adw_preferences_group_set_title (group, title);
   adw_preferences_group_set_description (group, markup);
+  add_check (self, group, application != NULL ? application : title, path);
   gtk_box_append (self->groups, GTK_WIDGET (group));
   g_hash_table_insert (self->sources, g_strdup (key), group);
   return group;
+}
+
+static void
+update_checks (UiImportDialog *self)
+{
+  GHashTableIter iter;
+  gpointer       path, group;
+
+  g_hash_table_iter_init (&iter, self->sources);
+  while (g_hash_table_iter_next (&iter, &path, &group))
+    {
+      GtkWidget *check = adw_preferences_group_get_header_suffix (group);
+      guint      selected;
+      guint      n = app_import_list_count (
+               self->list, *(const char *)path != '\0' ? path : NULL, &selected);
+
+      g_signal_handlers_block_by_func (check, on_all_toggled, self);
+      gtk_check_button_set_active (GTK_CHECK_BUTTON (check), selected == n);
+      gtk_check_button_set_inconsistent (GTK_CHECK_BUTTON (check), selected > 0 && selected < n);
+      g_signal_handlers_unblock_by_func (check, on_all_toggled, self);
+      gtk_widget_set_visible (check, n > 1);
+    }
 }
 
 static void
@@ -97,6 +142,7 @@ on_items_changed (UiImportDialog *self, guint position, guint removed, guint add
       adw_preferences_group_add (get_group (self, item), ui_import_row_new (item));
     }
   gtk_widget_set_visible (GTK_WIDGET (self->groups), g_hash_table_size (self->sources) > 0);
+  update_checks (self);
 }
 
 static void
@@ -107,7 +153,7 @@ update_secrets (UiImportDialog *self)
   g_autofree char *visible = app_visible_text_line (joined, MAX_NAME);
   g_autofree char *text =
       /* Translators: %s is a list of names, for example "API_KEY, TOKEN" */
-      g_strdup_printf (_ ("%s: otherwise they are saved as plain text."),
+      g_strdup_printf (_ ("Otherwise “%s” is saved as plain text."),
                        visible);
 
   adw_action_row_set_subtitle (self->secrets_row, text);
@@ -143,6 +189,7 @@ update (UiImportDialog *self)
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "dialog.import",
                                  n > 0 && !self->running && is_at (self, "sources"));
   update_secrets (self);
+  update_checks (self);
 }
 
 static void
@@ -234,11 +281,31 @@ on_offer_chosen (UiImportDialog *self, AppServerOffer *offer)
   fill_in (self, import, TRUE, get_warning (offer));
 }
 
+/* The first of them is one button away. */
+static void
+finish (UiImportDialog *self, guint count)
+{
+  GListModel      *book = G_LIST_MODEL (app_workspace_get_book (self->workspace));
+  g_autofree char *text =
+      g_strdup_printf (ngettext ("%'u server imported", "%'u servers imported", count), count);
+  AdwToast *toast = ui_client_toast_say (GTK_WIDGET (self), text);
+  g_autoptr (StoreProfile) first =
+      g_list_model_get_item (book, g_list_model_get_n_items (book) - count);
+
+  if (toast != NULL && first != NULL)
+    {
+      adw_toast_set_button_label (toast, _ ("_Show"));
+      adw_toast_set_action_name (toast, "win.open");
+      adw_toast_set_action_target (toast, "(sss)", store_profile_get_id (first), "tools", "");
+    }
+  g_signal_emit_by_name (self, "imported", count);
+  gtk_window_destroy (GTK_WINDOW (self));
+}
+
 static void
 on_filled_in (UiImportDialog *self)
 {
-  g_signal_emit_by_name (self, "imported", 1);
-  gtk_window_destroy (GTK_WINDOW (self));
+  finish (self, 1);
 }
 
 /* From elsewhere */
@@ -368,10 +435,7 @@ on_run (GObject *object, GAsyncResult *result, gpointer data)
     return;
   update (self);
   if (error == NULL)
-    {
-      g_signal_emit_by_name (self, "imported", added);
-      gtk_window_destroy (GTK_WINDOW (self));
-    }
+    finish (self, added);
   else if (app_profile_draft_is_keyring_error (error))
     {
       g_autoptr (AppProfileDraft) draft = app_profile_draft_new (self->workspace, NULL);
@@ -432,8 +496,8 @@ UI_DEFINE_CLASS (UiImportDialog, ui_import_dialog)
                             UI_TYPE_FILL_PAGE);
   ui_template_set (widget_class, "ui/clients/ui-import-dialog.ui");
   ui_template_bind_children (widget_class, UiImportDialog, back, browse, pages, registry, fill,
-                             problem, groups, notes, paste, secrets_group, secrets_row, secrets,
-                             reason, import);
+                             problem, groups, notes, empty, paste, secrets_group,
+                             secrets_row, secrets, reason, import);
   ui_template_bind_callbacks (widget_class, on_paste_applied, on_offer_chosen, on_filled_in);
   gtk_widget_class_install_action (widget_class, "dialog.import", NULL, import_chosen);
   gtk_widget_class_install_action (widget_class, "import.choose-file", NULL, choose_file);
@@ -467,6 +531,7 @@ ui_import_dialog_new (GtkWindow *parent, AppWorkspace *workspace, const char *ho
   g_object_bind_property (self->list, "keep-secrets", self->secrets, "active",
                           G_BINDING_BIDIRECTIONAL | G_BINDING_SYNC_CREATE);
   ui_note_list_set_notes (self->notes, app_import_list_get_notes (self->list));
+  ui_note_list_set_notes (self->empty, app_import_list_get_empty (self->list));
   ui_connect (self->list, "items-changed", on_items_changed, self);
   ui_connect (self->list, "notify::n-selected", update, self);
   ui_connect (self->list, "notify::loading", update, self);

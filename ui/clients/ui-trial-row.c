@@ -33,7 +33,7 @@ update (UiTrialRow *self)
   g_autofree char           *visible = NULL;
 
   if (text == NULL)
-    text = _ ("Runs it as the application would, as far as to its list of tools.");
+    text = _ ("Starts the server and lists its tools.");
   visible = app_visible_text_block (text, MAX_TEXT);
   adw_action_row_set_subtitle (ADW_ACTION_ROW (self), visible);
   gtk_widget_set_visible (self->mark, info->trial_text != NULL && !trying);

@@ -228,7 +228,7 @@ static const struct
   { "server.edit", N_ ("Edit Server"), "document-edit-symbolic", TRUE },
   { "server.diagnose", N_ ("Diagnose"), "spyglass-checks-symbolic", TRUE },
   { "server.authorization", N_ ("Authorization"), "dialog-password-symbolic", TRUE },
-  { "server.write-to-clients", N_ ("Write to Clients"), "spyglass-clients-symbolic", TRUE },
+  { "server.write-to-clients", N_ ("Add to Applications"), "spyglass-clients-symbolic", TRUE },
   { "server.share", N_ ("Share Server"), "send-to-symbolic", TRUE },
   { "server.compose", N_ ("Send Raw Message"), "spyglass-composer-symbolic", TRUE },
   { "server.duplicate", N_ ("Duplicate Server"), "edit-copy-symbolic", TRUE },

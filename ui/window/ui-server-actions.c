@@ -229,15 +229,6 @@ ui_server_actions_add (UiServerActions *self, const char *text)
     ui_server_dialog_paste (dialog, text);
 }
 
-static void
-on_imported (UiImportDialog *dialog, guint count, UiServerActions *self)
-{
-  g_autofree char *text = g_strdup_printf (
-      ngettext ("%u server was imported", "%u servers were imported", count), count);
-
-  ui_window_say (self->window, text);
-}
-
 void
 ui_server_actions_import (UiServerActions *self, const char *path, const char *name)
 {
@@ -246,7 +237,6 @@ ui_server_actions_import (UiServerActions *self, const char *path, const char *n
 
   UiImportDialog *dialog =
       ui_import_dialog_new (GTK_WINDOW (self->window), self->workspace, NULL);
-  g_signal_connect_object (dialog, "imported", G_CALLBACK (on_imported), self, 0);
   gtk_window_present (GTK_WINDOW (dialog));
   if (name != NULL)
     ui_import_dialog_choose (dialog, name, path);

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "ui-client-toast.h"
+#include "ui-template.h"
+#include "app-visible-text.h"
+
+#include <glib/gi18n.h>
+
+/* Seconds: long enough to read what to do next, and to decide. */
+#define TIMEOUT 15
+
+static GtkWidget *
+find_overlay (GtkWidget *widget)
+{
+  GtkWidget *found = ADW_IS_TOAST_OVERLAY (widget) ? widget : NULL;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); found == NULL && child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_overlay (child);
+  return found;
+}
+
+static AdwToast *
+say (AdwToastOverlay *overlay, const char *text)
+{
+  g_autofree char *visible = app_visible_text_line (text, 0);
+  g_autofree char *markup = g_markup_escape_text (visible, -1);
+  AdwToast        *toast = adw_toast_new (markup);
+
+  adw_toast_set_timeout (toast, TIMEOUT);
+  adw_toast_overlay_add_toast (overlay, toast);
+  return toast;
+}
+
+static void
+on_undone (AdwToastOverlay *overlay, AppClientBatch *batch)
+{
+  AdwToast *toast;
+
+  if (app_client_batch_is_busy (batch))
+    return;
+  g_signal_handlers_disconnect_by_data (batch, overlay);
+  if (!app_client_batch_is_done (batch))
+    {
+      say (overlay, _ ("Change undone"));
+      return;
+    }
+  toast = say (overlay, _ ("The change could not be undone"));
+  adw_toast_set_button_label (toast, _ ("History of Changes…"));
+  adw_toast_set_action_name (toast, "win.client-history");
+}
+
+static void
+on_undo (AppClientBatch *batch, AdwToast *toast)
+{
+  ui_connect (batch, "changed", on_undone, g_object_get_data (G_OBJECT (toast), "ui-overlay"));
+  app_client_batch_undo (batch);
+}
+
+static AdwToastOverlay *
+find_below (GtkWidget *page)
+{
+  GtkWindow *window = gtk_window_get_transient_for (GTK_WINDOW (gtk_widget_get_root (page)));
+  GtkWidget *overlay = NULL;
+
+  for (; window != NULL && overlay == NULL; window = gtk_window_get_transient_for (window))
+    overlay = find_overlay (GTK_WIDGET (window));
+  return (AdwToastOverlay *)overlay;
+}
+
+AdwToast *
+ui_client_toast_say (GtkWidget *page, const char *text)
+{
+  AdwToastOverlay *overlay = find_below (page);
+
+  return overlay != NULL ? say (overlay, text) : NULL;
+}
+
+void
+ui_client_toast_offer_undo (GtkWidget *page, AppClientBatch *batch)
+{
+  g_autofree char *outcome = app_client_batch_dup_outcome (batch);
+  AdwToast        *toast = ui_client_toast_say (page, outcome);
+
+  if (toast != NULL)
+    {
+      adw_toast_set_button_label (toast, _ ("_Undo"));
+      /* The toast keeps what it can take back. */
+      g_object_set_data_full (G_OBJECT (toast), "ui-batch", g_object_ref (batch), g_object_unref);
+      ui_connect (toast, "button-clicked", on_undo, batch);
+      g_object_set_data (G_OBJECT (toast), "ui-overlay", find_below (page));
+    }
+  g_object_unref (batch);
+  gtk_window_destroy (GTK_WINDOW (gtk_widget_get_root (page)));
+}
