@@ -112,7 +112,7 @@ ask_when_due (const AppSavedCall *call,
   AppCli          *cli = user_data;
   g_autofree char *text = app_saved_run_dup_text (cli->session, call, arguments);
 
-  return ask_for (cli, reason, call->tool, text, NULL);
+  return ask_for (cli, reason, call->target, text, NULL);
 }
 
 /* Those that do not say what they do are asked about together, once; each other call by itself. */
@@ -133,12 +133,12 @@ ask_for_all (Run *self, GPtrArray *calls, GError **error)
       if (asks.reach != APP_REACHES_TOOL)
         {
           text = app_saved_run_dup_text (self->cli->session, call, NULL);
-          if (!ask_for (self->cli, asks.reason, call->tool, text, error))
+          if (!ask_for (self->cli, asks.reason, call->target, text, error))
             return FALSE;
           continue;
         }
       reason = asks.reason;
-      g_string_append_printf (together, "%s%s", together->len > 0 ? ", " : "", call->tool);
+      g_string_append_printf (together, "%s%s", together->len > 0 ? ", " : "", call->target);
     }
   return reason == NULL || ask_for (self->cli, reason, together->str, NULL, error);
 }

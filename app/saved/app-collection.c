@@ -22,7 +22,7 @@ saved_call_free (gpointer data)
   g_free (call->name);
   g_free (call->group);
   g_free (call->server);
-  g_free (call->tool);
+  g_free (call->target);
   g_ptr_array_unref (call->expectations);
   g_free (call);
 }
@@ -42,6 +42,49 @@ app_collection_unref (AppCollection *self)
   g_ptr_array_unref (self->calls);
   g_clear_pointer (&self->document, mcp_json_document_unref);
   g_free (self);
+}
+
+static const struct
+{
+  const char *method;
+  const char *member; /* has the target */
+} methods[] = {
+  [APP_CALL_TOOL] = { "tools/call", "tool" },
+  [APP_CALL_READ] = { "resources/read", "uri" },
+  [APP_CALL_PROMPT] = { "prompts/get", "prompt" },
+};
+
+char *
+app_saved_text_dup_json (const AppSavedText *text)
+{
+  const char *method = text->kind != APP_CALL_TOOL ? methods[text->kind].method : NULL;
+  g_autoptr (GBytes) json = mcp_json_build_bytes (
+      "{'name': ?%s, 'group': ?%s, 'server': ?%s, 'method': ?%s, %s: %s, 'arguments': ?%r, "
+      "'expect': ?%r}",
+      text->name, text->group, text->server, method,
+      methods[text->kind].member, text->target, text->arguments, text->expect);
+  gsize       length;
+  const char *bytes = g_bytes_get_data (json, &length);
+
+  return g_strndup (bytes, length);
+}
+
+const char *
+app_saved_call_get_member (AppCallKind kind)
+{
+  return methods[kind].member;
+}
+
+void
+app_saved_call_write (const AppSavedCall *call, McpJsonWriter *writer)
+{
+  const char *method = call->kind != APP_CALL_TOOL ? methods[call->kind].method : NULL;
+
+  mcp_json_writer_add (writer,
+                       "{'name': %s, 'group': ?%s, 'server': ?%s, 'method': ?%s, %s: %s, "
+                       "'arguments': ?%v, 'expect': ?%v}",
+                       call->name, call->group, call->server, method, methods[call->kind].member,
+                       call->target, call->arguments, call->expect);
 }
 
 /* A name that was mistyped would be left out without a word. */
@@ -83,25 +126,51 @@ read_expectations (AppSavedCall *call, McpJsonValue list, GError **error)
   return TRUE;
 }
 
+/* Without a method, as older files have them, it is a call of a tool. */
+static gboolean
+read_method (AppSavedCall *call, McpJsonValue value, GError **error)
+{
+  McpJsonValue method = mcp_json_value_get_member (value, "method");
+  guint        kind = APP_CALL_TOOL;
+
+  while (mcp_json_value_exists (method) && kind < G_N_ELEMENTS (methods) &&
+         !mcp_json_value_string_equals (method, methods[kind].method))
+    kind++;
+  if (kind == G_N_ELEMENTS (methods))
+    {
+      g_set_error_literal (error, APP_ERROR, APP_ERROR_INVALID_INPUT,
+                           _ ("“method” must be tools/call, resources/read or prompts/get."));
+      return FALSE;
+    }
+  call->kind = (AppCallKind)kind;
+  return TRUE;
+}
+
 static gboolean
 read_call (AppSavedCall *call, McpJsonValue value, GError **error)
 {
-  static const char *const known[] = { "name", "group", "server", "tool",
-                                       "arguments", "expect", NULL };
+  const char *known[] = { "name", "group", "server", "method", "expect", NULL, NULL, NULL };
 
-  call->tool = mcp_json_value_dup_member_string (value, "tool");
   call->name = mcp_json_value_dup_member_string (value, "name");
   call->group = mcp_json_value_dup_member_string (value, "group");
   call->server = mcp_json_value_dup_member_string (value, "server");
   call->arguments = mcp_json_value_get_member (value, "arguments");
   call->expect = mcp_json_value_get_member (value, "expect");
+  if (!read_method (call, value, error))
+    return FALSE;
+  call->target = mcp_json_value_dup_member_string (value, methods[call->kind].member);
   if (call->name == NULL)
-    call->name = g_strdup (call->tool);
+    call->name = g_strdup (call->target);
+  known[5] = methods[call->kind].member;
+  /* Only a URI says all that is read. */
+  known[6] = call->kind != APP_CALL_READ ? "arguments" : NULL;
   if (!check_names (value, known, error))
     return FALSE;
-  if (call->tool == NULL || call->tool[0] == '\0')
+  if (call->target == NULL || call->target[0] == '\0')
     {
-      g_set_error_literal (error, APP_ERROR, APP_ERROR_INVALID_INPUT, _ ("“tool” is missing."));
+      /* Translators: %s is the name of a member */
+      g_set_error (error, APP_ERROR, APP_ERROR_INVALID_INPUT, _ ("“%s” is missing."),
+                   methods[call->kind].member);
       return FALSE;
     }
   if (mcp_json_value_exists (call->arguments) &&
@@ -138,8 +207,9 @@ read_calls (AppCollection *self, GError **error)
       g_ptr_array_add (self->calls, call);
       if (!read_call (call, item.value, error))
         {
-          /* Translators: the number of a call; a sentence follows */
-          g_prefix_error (error, _ ("Call %u: "), self->calls->len);
+          if (mcp_json_value_get_n_items (list) > 1)
+            /* Translators: the number of a call; a sentence follows */
+            g_prefix_error (error, _ ("Call %u: "), self->calls->len);
           return FALSE;
         }
     }

@@ -238,3 +238,21 @@ app_placeholders_fill (AppPlaceholders *self, McpJsonValue arguments, GError **e
     return g_strdup ("{}");
   return fill (self, writer, arguments, 0, error) ? mcp_json_writer_finish_text (writer) : NULL;
 }
+
+char *
+app_placeholders_fill_text (AppPlaceholders *self, const char *text, GError **error)
+{
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
+  g_autoptr (GBytes) json = NULL;
+  g_autoptr (McpJsonDocument) document = NULL;
+  g_autoptr (GString) out = g_string_new (NULL);
+
+  if (!fill_string (self, writer, text, error))
+    return NULL;
+  json = mcp_json_writer_finish (writer);
+  document = mcp_json_document_parse (json, NULL, NULL, error);
+  if (document == NULL)
+    return NULL;
+  append_text (out, mcp_json_document_get_root (document));
+  return g_string_free (g_steal_pointer (&out), FALSE);
+}

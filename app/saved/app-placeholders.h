@@ -35,3 +35,5 @@ void app_placeholders_set (AppPlaceholders *self,
 /** @arguments: none for none. Returns: (transfer full) (nullable): JSON text; %NULL with
  * APP_ERROR_NOT_FOUND where a placeholder stands for nothing, or APP_ERROR_INVALID_INPUT */
 char *app_placeholders_fill (AppPlaceholders *self, McpJsonValue arguments, GError **error);
+/** @text: such as a URI. Returns: (transfer full) (nullable): as above, but plain text */
+char *app_placeholders_fill_text (AppPlaceholders *self, const char *text, GError **error);

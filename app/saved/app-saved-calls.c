@@ -3,6 +3,8 @@
 #include "app-saved-calls.h"
 
 #include "app-error.h"
+#include "app-json-literal.h"
+#include "app-placeholders.h"
 #include "app-visible-text.h"
 #include "mcp-array-list.h"
 #include "mcp-json-writer.h"
@@ -174,16 +176,6 @@ read_file (gpointer data)
 
 /* Writing */
 
-static void
-add_call (McpJsonWriter *writer, const AppSavedCall *call)
-{
-  mcp_json_writer_add (writer,
-                       "{'name': %s, 'group': ?%s, 'server': ?%s, 'tool': %s, 'arguments': ?%v, "
-                       "'expect': ?%v}",
-                       call->name, call->group, call->server, call->tool, call->arguments,
-                       call->expect);
-}
-
 static GBytes *
 print (AppSavedCalls *self)
 {
@@ -196,7 +188,7 @@ print (AppSavedCalls *self)
   mcp_json_writer_name (writer, "calls");
   mcp_json_writer_begin_array (writer);
   for (guint i = 0; i < self->items->len; i++)
-    add_call (writer, app_saved_item_get_call (self->items->pdata[i]));
+    app_saved_call_write (app_saved_item_get_call (self->items->pdata[i]), writer);
   mcp_json_writer_end_array (writer);
   mcp_json_writer_end_object (writer);
   compact = mcp_json_writer_finish (writer);
@@ -371,28 +363,27 @@ app_saved_calls_new (AppWorkspace *workspace)
 
 /* Secrets are in the keyring, and come into a call from the presets. */
 static gboolean
-check_secrets (AppSavedCalls *self, const AppSavedText *text, GError **error)
+check_secrets (AppSavedCalls *self, const AppSavedCall *call, const char *json, GError **error)
 {
   AppSession *session =
-      text->server != NULL ? app_workspace_find_id (self->workspace, text->server) : NULL;
+      call->server != NULL ? app_workspace_find_id (self->workspace, call->server) : NULL;
   g_autofree char *masked =
-      session != NULL && text->arguments != NULL
-          ? app_redactor_redact_text (app_session_get_redactor (session), text->arguments)
-          : NULL;
+      session != NULL ? app_redactor_redact_text (app_session_get_redactor (session), json) : NULL;
 
-  if (masked == NULL || g_str_equal (masked, text->arguments))
+  if (masked == NULL || g_str_equal (masked, json))
     return TRUE;
   g_set_error_literal (error, APP_ERROR, APP_ERROR_SECRET,
-                       _ ("The arguments contain a secret of this server, which would be written "
-                          "to a file. Make it a preset, and leave it out here."));
+                       _ ("The call contains a secret of this server, which would be written to a "
+                          "file. Make it a preset, and leave it out here."));
   return FALSE;
 }
 
 /* Returns: (transfer full) (nullable): a collection of that one call */
 static AppCollection *
-make_collection (AppSavedCalls *self, const AppSavedText *text, GError **error)
+make_collection (AppSavedCalls *self, const char *call, GError **error)
 {
-  g_autoptr (GBytes) json = NULL;
+  g_autofree char *whole = g_strdup_printf ("{\"calls\": [%s\n]}", call);
+  g_autoptr (GBytes) json = g_bytes_new (whole, strlen (whole));
   g_autoptr (AppCollection) collection = NULL;
 
   if (self->broken)
@@ -400,12 +391,6 @@ make_collection (AppSavedCalls *self, const AppSavedText *text, GError **error)
       g_set_error_literal (error, APP_ERROR, APP_ERROR_INVALID_INPUT, self->problem);
       return NULL;
     }
-  if (!check_secrets (self, text, error))
-    return NULL;
-  json = mcp_json_build_bytes ("{'calls': [{'name': ?%s, 'group': ?%s, 'server': ?%s, 'tool': %s, "
-                               "'arguments': ?%r, 'expect': ?%r}]}",
-                               text->name, text->group, text->server, text->tool, text->arguments,
-                               text->expect);
   collection = app_collection_parse (json, error);
   /* What was typed may close the call, and open another one. */
   if (collection != NULL && app_collection_get_calls (collection)->len != 1)
@@ -414,6 +399,9 @@ make_collection (AppSavedCalls *self, const AppSavedText *text, GError **error)
                            _ ("This is not one JSON value."));
       return NULL;
     }
+  if (collection == NULL ||
+      !check_secrets (self, app_collection_get_calls (collection)->pdata[0], call, error))
+    return NULL;
   return g_steal_pointer (&collection);
 }
 
@@ -421,10 +409,12 @@ AppSavedItem *
 app_saved_calls_add (AppSavedCalls *self, const AppSavedText *text, GError **error)
 {
   g_autoptr (AppCollection) collection = NULL;
+  g_autofree char *json = NULL;
 
   g_return_val_if_fail (APP_IS_SAVED_CALLS (self), NULL);
 
-  collection = make_collection (self, text, error);
+  json = app_saved_text_dup_json (text);
+  collection = make_collection (self, json, error);
   if (collection == NULL)
     return NULL;
   g_ptr_array_add (self->items, app_saved_item_new (collection, 0));
@@ -434,16 +424,16 @@ app_saved_calls_add (AppSavedCalls *self, const AppSavedText *text, GError **err
 }
 
 gboolean
-app_saved_calls_change (AppSavedCalls      *self,
-                        AppSavedItem       *item,
-                        const AppSavedText *text,
-                        GError            **error)
+app_saved_calls_change (AppSavedCalls *self, AppSavedItem *item, const char *json, GError **error)
 {
   g_autoptr (AppCollection) collection = NULL;
+  g_autofree char *literal = NULL;
 
   g_return_val_if_fail (APP_IS_SAVED_CALLS (self), FALSE);
 
-  collection = make_collection (self, text, error);
+  app_saved_item_set_draft (item, json);
+  literal = app_json_literal_dup_json (json, -1);
+  collection = make_collection (self, literal != NULL ? literal : json, error);
   if (collection == NULL)
     return FALSE;
   app_saved_calls_stop (self);
@@ -516,11 +506,31 @@ app_saved_calls_find_session (AppSavedCalls *self, AppSavedItem *item)
   return session != NULL && app_session_get_state (session) == APP_SESSION_READY ? session : NULL;
 }
 
+AppExpectationList *
+app_saved_calls_list_earlier (AppSavedCalls *self, AppSavedItem *item)
+{
+  AppExpectationList *list;
+  guint               position = 0;
+
+  g_return_val_if_fail (APP_IS_SAVED_CALLS (self), NULL);
+
+  list = app_expectation_list_new ();
+  g_ptr_array_find (self->items, item, &position);
+  for (guint i = position; i > 0; i--)
+    {
+      AppSavedItem *earlier = self->items->pdata[i - 1];
+
+      app_saved_item_add_values (earlier, list, app_saved_item_get_call (earlier)->name);
+      if (i == position)
+        app_saved_item_add_values (earlier, list, APP_PLACEHOLDERS_LAST);
+    }
+  return list;
+}
+
 GStrv
-app_saved_calls_dup_asked (AppSavedCalls *self, GPtrArray *items, GStrv *alone)
+app_saved_calls_dup_asked (AppSavedCalls *self, GPtrArray *items)
 {
   g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
-  g_autoptr (GStrvBuilder) calls = g_strv_builder_new ();
 
   g_return_val_if_fail (APP_IS_SAVED_CALLS (self), NULL);
 
@@ -530,24 +540,11 @@ app_saved_calls_dup_asked (AppSavedCalls *self, GPtrArray *items, GStrv *alone)
     {
       const AppSavedCall *call = app_saved_item_get_call (items->pdata[i]);
       AppSession         *session = app_saved_calls_find_session (self, items->pdata[i]);
-      AppApproval         asks = { .admission = APP_ADMIT_ALLOW };
-      g_autofree char    *text = NULL;
-      g_autofree char    *server = NULL;
-      g_autofree char    *question = NULL;
 
-      if (session != NULL)
-        asks = app_saved_run_ask (self->next, session, call);
-      if (asks.admission == APP_ADMIT_ASK && asks.reach == APP_REACHES_TOOL)
-        g_strv_builder_add (names, call->tool);
-      else if (asks.admission == APP_ADMIT_ASK)
-        {
-          text = app_saved_run_dup_text (session, call, NULL);
-          server = app_visible_text_line (app_session_get_name (session), 80);
-          question = g_strdup_printf ("%s: %s\n\n%s", server, asks.reason, text);
-          g_strv_builder_add (calls, question);
-        }
+      if (session != NULL &&
+          app_saved_run_ask (self->next, session, call).admission == APP_ADMIT_ASK)
+        g_strv_builder_add (names, call->target);
     }
-  *alone = g_strv_builder_end (calls);
   return g_strv_builder_end (names);
 }
 
@@ -611,11 +608,12 @@ run_next (AppSavedCalls *self)
       g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_RUNNING]);
       return;
     }
-  app_saved_item_set_state (item, APP_SAVED_RUNNING, NULL);
   step = g_new (Step, 1);
   *step = (Step){ g_object_ref (self), g_object_ref (item) };
   app_saved_run_call_async (self->run, session, app_saved_item_get_call (item), self->cancellable,
                             on_run, step);
+  app_saved_item_set_last_call (item, app_saved_run_get_call (self->run));
+  app_saved_item_set_state (item, APP_SAVED_RUNNING, NULL);
 }
 
 void

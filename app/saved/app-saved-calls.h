@@ -21,17 +21,6 @@
 /* A file that is larger is something else. */
 #define APP_SAVED_CALLS_MAX_BYTES (16u * 1024u * 1024u)
 
-/** What a saved call says; for arguments and expectations JSON text. */
-typedef struct
-{
-  const char *name;   /* (nullable): %NULL for that of the tool */
-  const char *group;  /* (nullable) */
-  const char *server; /* (nullable): the id of a profile */
-  const char *tool;
-  const char *arguments; /* (nullable) */
-  const char *expect;    /* (nullable): see AppExpectation */
-} AppSavedText;
-
 #define APP_TYPE_SAVED_CALLS (app_saved_calls_get_type ())
 G_DECLARE_FINAL_TYPE (AppSavedCalls, app_saved_calls, APP, SAVED_CALLS, GObject)
 
@@ -43,11 +32,12 @@ AppSavedCalls *app_saved_calls_new (AppWorkspace *workspace);
  * APP_ERROR_INVALID_INPUT, or APP_ERROR_SECRET where @text has a secret of its server */
 AppSavedItem *
 app_saved_calls_add (AppSavedCalls *self, const AppSavedText *text, GError **error);
-/** The call says something else from now on. Errors as above. */
-gboolean app_saved_calls_change (AppSavedCalls      *self,
-                                 AppSavedItem       *item,
-                                 const AppSavedText *text,
-                                 GError            **error);
+/** The call says something else from now on. What cannot be kept is its draft.
+ * @json: as app_saved_item_dup_text() has it. Errors as above */
+gboolean app_saved_calls_change (AppSavedCalls *self,
+                                 AppSavedItem  *item,
+                                 const char    *json,
+                                 GError       **error);
 /** Returns: where it stood, for app_saved_calls_insert() */
 guint app_saved_calls_remove (AppSavedCalls *self, AppSavedItem *item);
 /** Puts one that was removed back. */
@@ -57,12 +47,15 @@ void app_saved_calls_move (AppSavedCalls *self, AppSavedItem *item, int by);
 
 /** Returns: (transfer none) (nullable): the session of its server, while that is connected */
 AppSession *app_saved_calls_find_session (AppSavedCalls *self, AppSavedItem *item);
-/** What a person is to be asked about before app_saved_calls_run().
+/** The results that @item may use, as they were the last time: a row for each value of the calls
+ * before it, whose path is that of a placeholder. Returns: (transfer full) */
+AppExpectationList *app_saved_calls_list_earlier (AppSavedCalls *self, AppSavedItem *item);
+/** What a person is to be asked about before app_saved_calls_run(). A call that is asked about by
+ * itself, as of a destructive tool, waits for its answer when it is due: see
+ * app_saved_item_get_last_call().
  * @items: (element-type AppSavedItem)
- * @alone: (out) (transfer full): texts of questions that are about one call each: its server, why
- * it is asked about, the tool and its arguments
  * Returns: (transfer full): the names of the tools that one question asks about */
-GStrv app_saved_calls_dup_asked (AppSavedCalls *self, GPtrArray *items, GStrv *alone);
+GStrv app_saved_calls_dup_asked (AppSavedCalls *self, GPtrArray *items);
 /** Runs them in their order; what runs already goes on.
  * @items: (element-type AppSavedItem) */
 void     app_saved_calls_run (AppSavedCalls *self, GPtrArray *items);

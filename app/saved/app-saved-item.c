@@ -2,6 +2,7 @@
 
 #include "app-saved-item.h"
 
+#include "app-server-objects.h"
 #include "mcp-object.h"
 #include "mcp-property.h"
 
@@ -16,6 +17,8 @@ struct _AppSavedItem
   AppSavedState  state;
   char          *failure; /* (nullable) */
   gint64         duration;
+  AppCall       *last_call; /* (nullable) */
+  char          *draft;     /* (nullable) */
 };
 
 enum {
@@ -32,6 +35,8 @@ MCP_DEFINE_FINALIZE (AppSavedItem, app_saved_item)
 {
   app_collection_unref (self->collection);
   g_free (self->failure);
+  g_free (self->draft);
+  g_clear_object (&self->last_call);
 }
 
 MCP_DEFINE_CLASS (AppSavedItem, app_saved_item)
@@ -55,17 +60,46 @@ app_saved_item_new (AppCollection *collection, guint position)
   return self;
 }
 
+static gboolean
+sends_the_same (const AppSavedCall *a, const AppSavedCall *b)
+{
+  gboolean has_arguments = mcp_json_value_exists (a->arguments);
+
+  return a->kind == b->kind && g_str_equal (a->target, b->target) &&
+         g_strcmp0 (a->server, b->server) == 0 &&
+         has_arguments == mcp_json_value_exists (b->arguments) &&
+         (!has_arguments || mcp_json_value_equal (a->arguments, b->arguments));
+}
+
 void
 app_saved_item_set_collection (AppSavedItem *self, AppCollection *collection)
 {
+  AppSavedOutcome  outcome = { NULL, NULL, 0 };
+  g_autofree char *failure = NULL;
+  AppSavedCall    *call;
+  gboolean         has_result;
+
   g_return_if_fail (APP_IS_SAVED_ITEM (self));
 
+  call = app_collection_get_calls (collection)->pdata[0];
+  has_result = self->last_call != NULL && self->state >= APP_SAVED_PASSED &&
+               app_call_get_state (self->last_call) == APP_CALL_DONE &&
+               sends_the_same (self->call, call);
   app_collection_ref (collection);
   app_collection_unref (self->collection);
   self->collection = collection;
-  self->call = app_collection_get_calls (collection)->pdata[0];
+  self->call = call;
+  app_saved_item_set_draft (self, NULL);
   g_signal_emit (self, changed_signal, 0);
-  app_saved_item_set_state (self, APP_SAVED_NOT_RUN, NULL);
+  if (!has_result)
+    {
+      app_saved_item_set_state (self, APP_SAVED_NOT_RUN, NULL);
+      return;
+    }
+  failure = app_saved_run_check (call, self->last_call);
+  outcome.failure = failure;
+  outcome.duration = self->duration;
+  app_saved_item_set_state (self, failure != NULL ? APP_SAVED_FAILED : APP_SAVED_PASSED, &outcome);
 }
 
 MCP_DEFINE_GETTER (const AppSavedCall *, AppSavedItem, app_saved_item, call)
@@ -88,6 +122,79 @@ app_saved_item_get_state_name (AppSavedItem *self)
 
 MCP_DEFINE_GETTER (const char *, AppSavedItem, app_saved_item, failure)
 MCP_DEFINE_GETTER (gint64, AppSavedItem, app_saved_item, duration)
+MCP_DEFINE_GETTER (AppCall *, AppSavedItem, app_saved_item, last_call)
+
+void
+app_saved_item_set_last_call (AppSavedItem *self, AppCall *call)
+{
+  g_return_if_fail (APP_IS_SAVED_ITEM (self));
+  g_set_object (&self->last_call, call);
+}
+
+gboolean
+app_saved_item_get_outcome (AppSavedItem *self, McpJsonSlot *slot, AppOutcome *outcome)
+{
+  AppCall     *call;
+  StoreObject *object;
+
+  g_return_val_if_fail (APP_IS_SAVED_ITEM (self), FALSE);
+
+  call = self->last_call;
+  if (call == NULL || app_call_get_state (call) != APP_CALL_DONE)
+    return FALSE;
+  object = app_call_get_object (call);
+  if (object != NULL)
+    store_object_read (object, slot);
+  *outcome = (AppOutcome){ slot->value, app_call_is_error (call), app_call_get_elapsed (call) };
+  return TRUE;
+}
+
+void
+app_saved_item_add_values (AppSavedItem *self, AppExpectationList *values, const char *name)
+{
+  g_auto (McpJsonSlot) slot = { MCP_JSON_NO_VALUE };
+  g_autoptr (AppExpectationRow) row = NULL;
+  g_autofree char *object = NULL;
+  g_autofree char *path = *name != '\0' ? g_strconcat (name, ".object", NULL) : NULL;
+  AppOutcome       outcome;
+
+  if (app_saved_item_get_outcome (self, &slot, &outcome))
+    object = app_server_objects_dup_reference (app_call_get_blocks (self->last_call));
+  if (mcp_json_value_exists (slot.value))
+    app_expectation_list_add_values (values, slot.value, name);
+  else if (path != NULL)
+    object = g_strdup ("");
+  if (object == NULL || path == NULL)
+    return;
+  row = app_expectation_row_new (*object != '\0' ? path : name, object);
+  app_expectation_list_add (values, row);
+}
+
+char *
+app_saved_item_dup_text (AppSavedItem *self)
+{
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
+  g_autoptr (McpJsonDocument) document = NULL;
+  g_autoptr (GBytes) json = NULL;
+
+  g_return_val_if_fail (APP_IS_SAVED_ITEM (self), NULL);
+
+  if (self->draft != NULL)
+    return g_strdup (self->draft);
+  app_saved_call_write (self->call, writer);
+  json = mcp_json_writer_finish (writer);
+  document = mcp_json_document_parse (json, NULL, NULL, NULL);
+  return mcp_json_value_print_pretty (mcp_json_document_get_root (document), 2);
+}
+
+void
+app_saved_item_set_draft (AppSavedItem *self, const char *draft)
+{
+  g_return_if_fail (APP_IS_SAVED_ITEM (self));
+
+  g_free (self->draft);
+  self->draft = g_strdup (draft);
+}
 
 void
 app_saved_item_set_state (AppSavedItem          *self,

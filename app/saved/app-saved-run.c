@@ -18,6 +18,8 @@ struct _AppSavedRun
   AppPlaceholders *placeholders;
   GHashTable      *asked; /* set of keys of make_key() */
 
+  AppCall *call; /* (nullable): the last one */
+
   AppSavedRunAsk ask; /* (nullable) */
   gpointer       ask_data;
 };
@@ -26,10 +28,10 @@ struct _AppSavedRun
 typedef struct
 {
   const AppSavedCall *saved;
-  char               *arguments; /* as they are sent */
+  char               *target; /* as it is sent, and so are the arguments */
+  char               *arguments;
   AppSession         *session;
   AppDraft           *draft;
-  gint64              started;
   const char         *reason; /* (nullable): why it was not sent */
 } Running;
 
@@ -47,6 +49,7 @@ app_saved_outcome_free (AppSavedOutcome *self)
 static void
 running_free (Running *running)
 {
+  g_free (running->target);
   g_free (running->arguments);
   g_object_unref (running->session);
   g_clear_object (&running->draft);
@@ -57,6 +60,7 @@ MCP_DEFINE_FINALIZE (AppSavedRun, app_saved_run)
 {
   app_placeholders_free (self->placeholders);
   g_hash_table_unref (self->asked);
+  g_clear_object (&self->call);
 }
 
 static void
@@ -94,7 +98,7 @@ make_key (AppSession         *session,
           const AppApproval  *asks)
 {
   return g_strdup_printf ("%p %u %p %s\n%s\n%s", (void *)session, asks->reach,
-                          asks->reach == APP_REACHES_CALL ? (const void *)call : NULL, call->tool,
+                          asks->reach == APP_REACHES_CALL ? (const void *)call : NULL, call->target,
                           asks->reason, asks->reach != APP_REACHES_TOOL ? arguments : "");
 }
 
@@ -102,7 +106,7 @@ static AppApproval
 decide (AppSession *session, const AppSavedCall *call, const char *arguments)
 {
   return app_approvals_decide (app_session_get_feature (session, APP_TYPE_APPROVALS),
-                               APP_CALLER_COLLECTION, call->tool, arguments);
+                               APP_CALLER_COLLECTION, call->target, arguments);
 }
 
 char *
@@ -110,10 +114,10 @@ app_saved_run_dup_text (AppSession *session, const AppSavedCall *call, const cha
 {
   g_autofree char *saved = dup_arguments (call);
   g_autofree char *masked =
-      app_approvals_dup_masked (app_session_get_feature (session, APP_TYPE_APPROVALS), call->tool,
+      app_approvals_dup_masked (app_session_get_feature (session, APP_TYPE_APPROVALS), call->target,
                                 arguments != NULL ? arguments : saved);
 
-  return g_strjoin (" ", call->tool, masked, NULL);
+  return g_strjoin (" ", call->target, masked, NULL);
 }
 
 AppApproval
@@ -125,6 +129,8 @@ app_saved_run_ask (AppSavedRun *self, AppSession *session, const AppSavedCall *c
   g_return_val_if_fail (APP_IS_SAVED_RUN (self), approval);
   g_return_val_if_fail (APP_IS_SESSION (session), approval);
 
+  if (call->kind != APP_CALL_TOOL)
+    return (AppApproval){ .admission = APP_ADMIT_ALLOW };
   /* As they are sent; with placeholders, as they are saved. */
   arguments = app_placeholders_fill (self->placeholders, call->arguments, NULL);
   if (arguments == NULL)
@@ -133,6 +139,10 @@ app_saved_run_ask (AppSavedRun *self, AppSession *session, const AppSavedCall *c
   /* Its changes are looked at where it is called by hand. */
   if (approval.is_changed)
     approval.admission = APP_ADMIT_REFUSE;
+  /* A call that is looked at by itself is shown when it is due, with what is sent then. */
+  if (approval.admission == APP_ADMIT_ASK && self->ask == NULL &&
+      approval.reach != APP_REACHES_TOOL)
+    approval = (AppApproval){ .admission = APP_ADMIT_ALLOW };
   if (approval.admission == APP_ADMIT_ASK &&
       !g_hash_table_add (self->asked, make_key (session, call, arguments, &approval)))
     approval = (AppApproval){ .admission = APP_ADMIT_ALLOW };
@@ -154,38 +164,44 @@ answer (AppSavedRun *self, Running *running, AppCall *call)
 {
   const char      *reason = app_call_get_approval_reason (call);
   g_autofree char *saved = dup_arguments (running->saved);
-  gboolean         planned = has_agreed (self, running, saved);
 
   if (has_agreed (self, running, running->arguments) ||
-      (planned && self->ask != NULL &&
+      (self->ask != NULL && has_agreed (self, running, saved) &&
        self->ask (running->saved, running->arguments, reason, self->ask_data)))
     {
       app_call_approve (call, FALSE);
       return;
     }
-  running->reason = planned && self->ask == NULL
-                        ? _ ("You have not seen its arguments, which come from an earlier result.")
-                        : reason;
+  /* Where there is a window, its card asks. */
+  if (self->ask == NULL)
+    return;
+  running->reason = reason;
   app_call_cancel (call);
 }
 
-/* Returns: (transfer full) (nullable): why it is not what was expected */
-static char *
-check (AppSavedRun *self, const AppSavedCall *saved, AppCall *call, gint64 duration)
+char *
+app_saved_run_check (const AppSavedCall *saved, AppCall *call)
 {
   g_auto (McpJsonSlot) slot = { MCP_JSON_NO_VALUE };
-  AppOutcome outcome = { MCP_JSON_NO_VALUE, app_call_is_error (call), duration };
+  AppOutcome outcome = { MCP_JSON_NO_VALUE, app_call_is_error (call), app_call_get_elapsed (call) };
 
   if (app_call_get_object (call) != NULL)
     store_object_read (app_call_get_object (call), &slot);
   outcome.value = slot.value;
-  if (!outcome.is_error)
-    {
-      g_autofree char *object = app_server_objects_dup_reference (app_call_get_blocks (call));
-
-      app_placeholders_set (self->placeholders, saved->name, outcome.value, object);
-    }
   return app_saved_call_check (saved, &outcome);
+}
+
+static void
+keep_result (AppSavedRun *self, const AppSavedCall *saved, AppCall *call)
+{
+  g_auto (McpJsonSlot) slot = { MCP_JSON_NO_VALUE };
+  g_autofree char *object = app_server_objects_dup_reference (app_call_get_blocks (call));
+
+  if (app_call_is_error (call))
+    return;
+  if (app_call_get_object (call) != NULL)
+    store_object_read (app_call_get_object (call), &slot);
+  app_placeholders_set (self->placeholders, saved->name, slot.value, object);
 }
 
 static void
@@ -200,7 +216,7 @@ on_ended (GObject *source, GAsyncResult *result, gpointer data)
   g_autofree char *failure = NULL;
 
   app_call_run_finish (call, result, NULL);
-  outcome->duration = g_get_monotonic_time () - running->started;
+  outcome->duration = app_call_get_elapsed (call);
   problem = app_call_get_problem (call);
   if (running->reason != NULL)
     /* Translators: %s is a sentence with the reason */
@@ -217,7 +233,10 @@ on_ended (GObject *source, GAsyncResult *result, gpointer data)
   else if (app_result_get_fault (app_call_get_blocks (call)) != NULL)
     failure = g_strdup (app_result_get_fault (app_call_get_blocks (call)));
   else
-    failure = check (self, running->saved, call, outcome->duration);
+    {
+      keep_result (self, running->saved, call);
+      failure = app_saved_run_check (running->saved, call);
+    }
   if (failure != NULL)
     outcome->failure =
         app_redactor_redact_text (app_session_get_redactor (running->session), failure);
@@ -239,15 +258,20 @@ app_saved_run_call_async (AppSavedRun        *self,
   g_autoptr (GError) error = NULL;
   g_autofree char *arguments =
       app_placeholders_fill (self->placeholders, call->arguments, &error);
+  g_autofree char *target =
+      call->kind == APP_CALL_READ && arguments != NULL
+          ? app_placeholders_fill_text (self->placeholders, call->target, &error)
+          : g_strdup (call->target);
   Running *running = g_new0 (Running, 1);
   AppCall *sent;
 
+  g_clear_object (&self->call);
   running->saved = call;
+  running->target = g_steal_pointer (&target);
   running->arguments = g_steal_pointer (&arguments);
   running->session = g_object_ref (session);
-  running->started = g_get_monotonic_time ();
   g_task_set_task_data (task, running, (GDestroyNotify)running_free);
-  if (running->arguments == NULL)
+  if (error != NULL)
     {
       AppSavedOutcome *outcome = g_new0 (AppSavedOutcome, 1);
 
@@ -256,13 +280,16 @@ app_saved_run_call_async (AppSavedRun        *self,
       return;
     }
   running->draft =
-      app_draft_new_for_target (session, APP_CALL_TOOL, call->tool, running->arguments);
+      app_draft_new_for_target (session, call->kind, running->target, running->arguments);
   sent = app_draft_prepare (running->draft);
+  g_set_object (&self->call, sent);
   app_call_set_caller (sent, APP_CALLER_COLLECTION);
   app_call_run_async (sent, cancellable, on_ended, g_object_ref (task));
   if (app_call_get_state (sent) == APP_CALL_NEEDS_APPROVAL)
     answer (self, running, sent);
 }
+
+MCP_DEFINE_GETTER (AppCall *, AppSavedRun, app_saved_run, call)
 
 AppSavedOutcome *
 app_saved_run_call_finish (AppSavedRun *self, GAsyncResult *result)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * AppSavedRun: runs saved calls one after the other, each with what the ones before came to (see
- * AppPlaceholders), and checks what they come to. A run may go over several servers.
+ * AppSavedRun: runs saved calls one after the other, each with the results of the ones before (see
+ * AppPlaceholders), and checks their results. A run may go over several servers.
  *
  * Main thread only.
  */
@@ -13,7 +13,7 @@
 #include "app-approval-rule.h"
 #include "app-session.h"
 
-/** What came of a call. */
+/** How a call ended. */
 typedef struct
 {
   char   *failure;  /* (nullable): a sentence, secrets masked; %NULL where all is as expected */
@@ -34,7 +34,8 @@ typedef gboolean (*AppSavedRunAsk) (const AppSavedCall *call,
                                     const char         *reason,
                                     gpointer            user_data);
 
-/** @ask: (nullable): where nobody can be asked. Returns: (transfer full) */
+/** @ask: (nullable): %NULL where a call that is asked about by itself waits for its answer when it
+ * is due, as app_saved_run_get_call() does. Returns: (transfer full) */
 AppSavedRun *app_saved_run_new (AppSavedRunAsk ask, gpointer user_data);
 
 /** A call as a question shows it, its secrets masked. @arguments: (nullable): JSON text; %NULL for
@@ -48,6 +49,9 @@ app_saved_run_dup_text (AppSession *session, const AppSavedCall *call, const cha
  * run. @call: to live until the run has ended */
 AppApproval app_saved_run_ask (AppSavedRun *self, AppSession *session, const AppSavedCall *call);
 
+/** What @call expects of a call that has a result. Returns: (transfer full) (nullable): a sentence,
+ * why that is not so */
+char *app_saved_run_check (const AppSavedCall *saved, AppCall *call);
 /** @call: to live until it has ended */
 void app_saved_run_call_async (AppSavedRun        *self,
                                AppSession         *session,
@@ -55,5 +59,7 @@ void app_saved_run_call_async (AppSavedRun        *self,
                                GCancellable       *cancellable,
                                GAsyncReadyCallback callback,
                                gpointer            user_data);
+/** Returns: (transfer none) (nullable): the last call that was begun; it may need approval */
+AppCall *app_saved_run_get_call (AppSavedRun *self);
 /** Returns: (transfer full) */
 AppSavedOutcome *app_saved_run_call_finish (AppSavedRun *self, GAsyncResult *result);

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Saved calls: kept from a form, run, edited, moved and deleted. */
+/* Saved calls: kept from a form, run, edited in rows and as JSON, moved and deleted. */
 
 #include "ui-tests.h"
 #include "ui-fixture.h"
-#include "ui-save-dialog.h"
+#include "ui-approval-card.h"
+#include "ui-expectation-row.h"
+#include "ui-saved-detail.h"
 #include "ui-saved-page.h"
 #include "ui-saved-row.h"
 #include "ui-sidebar.h"
@@ -44,29 +46,60 @@ tear_down (Fixture *self)
   ui_fixture_close (self->workspace);
 }
 
-static void
-type_area (GtkWidget *dialog, const char *name, const char *text)
+static UiSavedDetail *
+detail (Fixture *self)
 {
-  GtkTextView *view = GTK_TEXT_VIEW (ui_fixture_find_named (dialog, name));
+  return UI_SAVED_DETAIL (ui_fixture_find (self->page, UI_TYPE_SAVED_DETAIL));
+}
+
+static void
+type_row (Fixture *self, const char *title, const char *text)
+{
+  GtkWidget *label = ui_fixture_find_label (GTK_WIDGET (detail (self)), title);
+
+  gtk_editable_set_text (GTK_EDITABLE (gtk_widget_get_ancestor (label, ADW_TYPE_ENTRY_ROW)), text);
+}
+
+/* The call that was just saved is shown, and its name has the focus. */
+static AppSavedItem *
+save_call (Fixture *self, AppCallKind kind, const char *target, const char *arguments, const char *name)
+{
+  const char *id = store_profile_get_id (app_session_get_profile (self->session));
+
+  gtk_widget_activate_action (GTK_WIDGET (self->window), "win.save-call", "(suss)", id,
+                              (guint)kind, target, arguments);
+  ui_fixture_finish_drawing ();
+  AppSavedItem *item = ui_saved_detail_get_item (detail (self));
+  g_assert_cmpstr (app_saved_item_get_call (item)->target, ==, target);
+  GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (self->window));
+  g_assert_true (gtk_widget_is_ancestor (focus, GTK_WIDGET (detail (self))));
+  type_row (self, "Name", name);
+  g_assert_cmpstr (app_saved_item_get_call (item)->name, ==, name);
+  return item;
+}
+
+static AppSavedItem *
+save (Fixture *self, const char *tool, const char *arguments, const char *name)
+{
+  return save_call (self, APP_CALL_TOOL, tool, arguments, name);
+}
+
+static void
+type_json (Fixture *self, const char *text)
+{
+  GtkTextView *view = GTK_TEXT_VIEW (ui_fixture_find_named (self->page, "Saved call as JSON"));
 
   gtk_text_buffer_set_text (gtk_text_view_get_buffer (view), text, -1);
 }
 
 static void
-save (Fixture *self, const char *tool, const char *arguments, const char *name, const char *expect)
+show_view (Fixture *self, const char *name)
 {
-  const char *id = store_profile_get_id (app_session_get_profile (self->session));
+  GtkWidget *json = ui_fixture_find_named (self->page, "Saved call as JSON");
 
-  gtk_widget_activate_action (GTK_WIDGET (self->window), "win.save-call", "(sss)", id, tool,
-                              arguments);
+  gtk_stack_set_visible_child_name (
+      GTK_STACK (gtk_widget_get_ancestor (json, GTK_TYPE_STACK)), name);
   ui_fixture_finish_drawing ();
-  GtkWidget *dialog = GTK_WIDGET (ui_fixture_find_window (UI_TYPE_SAVE_DIALOG));
-  g_assert_nonnull (dialog);
-  ui_fixture_assert_named (dialog);
-  gtk_editable_set_text (GTK_EDITABLE (ui_fixture_find (dialog, ADW_TYPE_ENTRY_ROW)), name);
-  type_area (dialog, "Expectations", expect);
-  g_assert_true (gtk_widget_activate_action (dialog, "dialog.accept", NULL));
-  ui_fixture_wait (ui_fixture_find_window (UI_TYPE_SAVE_DIALOG) == NULL);
 }
 
 static GtkWidget *
@@ -83,6 +116,8 @@ item_at (Fixture *self, int position)
   return ui_saved_row_get_item (UI_SAVED_ROW (row_at (self, position)));
 }
 
+/* Tools that say nothing of themselves are asked about in the page, once and by name; then the page
+ * says what failed, and in the row that failed, why. */
 static void
 test_run (void)
 {
@@ -90,22 +125,76 @@ test_run (void)
 
   set_up (&self);
   g_assert_nonnull (ui_fixture_find_label (self.page, "No Saved Calls"));
-  save (&self, "show_text", "{}", "<b>first</b>", "");
-  save (&self, "show_text", "{}", "second", "[{\"equals\":\"nothing like it\"}]");
+  g_assert_nonnull (ui_fixture_find_label (self.page, "Choose a Tool"));
+  save (&self, "echo", "{\"message\":\"m\"}", "<b>first</b>");
+  save (&self, "echo", "{\"message\":\"{{last}}\"}", "second");
+  show_view (&self, "json");
+  type_json (&self, "{\"tool\": \"echo\", \"name\": \"second\", \"server\": \"demo\", "
+                    "\"arguments\": {\"message\": \"{{last}}\"}, "
+                    "\"expect\": [{\"equals\": \"nothing like it\"}]}");
+  show_view (&self, "form");
   g_assert_nonnull (ui_fixture_find_label (self.page, "2 calls"));
   ui_fixture_assert_named (self.page);
 
   g_assert_true (gtk_widget_activate_action (self.page, "saved.run-all", NULL));
+  g_assert_nonnull (ui_fixture_find_label (self.page, "Run the Calls?"));
+  g_assert_nonnull (ui_fixture_find_label (self.page, "echo"));
+  GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (self.window));
+  g_assert_true (gtk_widget_activate_action (focus, "approval.decline", NULL));
+  g_assert_cmpint (app_saved_item_get_state (item_at (&self, 0)), ==, APP_SAVED_NOT_RUN);
+  g_assert_true (gtk_widget_activate_action (self.page, "saved.run-all", NULL));
+  focus = gtk_window_get_focus (GTK_WINDOW (self.window));
+  g_assert_true (gtk_widget_activate_action (focus, "approval.call", NULL));
   ui_fixture_wait (app_saved_item_get_state (item_at (&self, 1)) == APP_SAVED_FAILED);
   g_assert_cmpint (app_saved_item_get_state (item_at (&self, 0)), ==, APP_SAVED_PASSED);
   ui_fixture_wait (
       ui_fixture_find_label (self.page, "2 calls · 1 passed · 1 failed") != NULL);
   g_assert_nonnull (ui_fixture_find_named (self.page, "<b>first</b>, Passed"));
+  GtkWidget *row = ui_fixture_find (self.page, UI_TYPE_EXPECTATION_ROW);
+  g_assert_nonnull (ui_fixture_find_label (
+      row, "The result is \"m\"; \"nothing like it\" was expected."));
 
   GtkEditable *search = GTK_EDITABLE (ui_fixture_find_named (self.page, "Filter calls"));
   gtk_editable_set_text (search, "SECOND");
   ui_fixture_wait (row_at (&self, 1) == NULL);
   g_assert_nonnull (ui_fixture_find_label (self.page, "1 call · 1 failed"));
+  tear_down (&self);
+}
+
+/* A group runs from its head, and nothing else does; resources and prompts are calls too. */
+static void
+test_group (void)
+{
+  Fixture self;
+
+  set_up (&self);
+  save (&self, "show_text", "", "alone");
+  AppSavedItem *guide = save_call (&self, APP_CALL_READ, "product://guide", "", "guide");
+  type_row (&self, "Group (optional)", "shop");
+  AppSavedItem *prompt = save_call (&self, APP_CALL_PROMPT, "describe_product", "{\"id\":\"headphones-7\"}", "text");
+  type_row (&self, "Group (optional)", "shop");
+  ui_fixture_finish_drawing ();
+  GtkButton *head = GTK_BUTTON (ui_fixture_find_named (self.page, "Run Group “shop”"));
+  g_assert_nonnull (head);
+  g_signal_emit_by_name (head, "clicked");
+  ui_fixture_wait (app_saved_item_get_state (prompt) == APP_SAVED_PASSED);
+  g_assert_cmpint (app_saved_item_get_state (guide), ==, APP_SAVED_PASSED);
+  g_assert_cmpint (app_saved_item_get_state (item_at (&self, 0)), ==, APP_SAVED_NOT_RUN);
+  tear_down (&self);
+}
+
+/* What destroys asks in the place of its result, when it is due. */
+static void
+test_approval (void)
+{
+  Fixture self;
+
+  set_up (&self);
+  AppSavedItem *item = save (&self, "delete_product", "{\"id\":\"no-1\"}", "remove");
+  g_assert_true (gtk_widget_activate_action (self.page, "saved.run-all", NULL));
+  ui_fixture_wait (ui_fixture_find_label (self.page, "Call “delete_product”?") != NULL);
+  app_call_cancel (app_saved_item_get_last_call (item));
+  ui_fixture_wait (app_saved_item_get_state (item) == APP_SAVED_FAILED);
   tear_down (&self);
 }
 
@@ -115,25 +204,36 @@ test_change (void)
   Fixture self;
 
   set_up (&self);
-  save (&self, "show_text", "{}", "one", "");
-  save (&self, "lossless", "{}", "two", "");
-  g_assert_true (gtk_widget_activate_action (row_at (&self, 1), "saved.move-up", NULL));
+  save (&self, "show_text", "{}", "one");
+  save (&self, "lossless", "{}", "two");
+  g_assert_true (gtk_widget_activate_action (self.page, "saved.move-up", NULL));
   g_assert_cmpstr (app_saved_item_get_call (item_at (&self, 0))->name, ==, "two");
-  g_assert_true (gtk_widget_activate_action (row_at (&self, 0), "saved.delete", NULL));
+  g_assert_true (gtk_widget_activate_action (self.page, "saved.delete", NULL));
   g_assert_null (row_at (&self, 1));
   g_assert_true (gtk_widget_activate_action (self.page, "saved.undo-delete", NULL));
   g_assert_cmpstr (app_saved_item_get_call (item_at (&self, 0))->name, ==, "two");
 
-  /* What is not right is said, and nothing is lost. */
-  g_assert_true (gtk_widget_activate_action (row_at (&self, 1), "saved.edit", NULL));
-  GtkWidget *dialog = GTK_WIDGET (ui_fixture_find_window (UI_TYPE_SAVE_DIALOG));
-  type_area (dialog, "Expectations", "[{\"no such\":1}]");
-  g_assert_true (gtk_widget_activate_action (dialog, "dialog.accept", NULL));
-  g_assert_true (GTK_WIDGET (ui_fixture_find_window (UI_TYPE_SAVE_DIALOG)) == dialog);
-  type_area (dialog, "Expectations", "[{\"duration\":60}]");
-  g_assert_true (gtk_widget_activate_action (dialog, "dialog.accept", NULL));
-  ui_fixture_wait (ui_fixture_find_window (UI_TYPE_SAVE_DIALOG) == NULL);
-  g_assert_cmpuint (app_saved_item_get_call (item_at (&self, 1))->expectations->len, ==, 1);
+  /* What is not right is said while it is typed, and nothing is lost. */
+  gtk_list_box_select_row (GTK_LIST_BOX (ui_fixture_find_named (self.page, "Saved Calls")),
+                           GTK_LIST_BOX_ROW (row_at (&self, 1)));
+  AppSavedItem *item = ui_saved_detail_get_item (detail (&self));
+  g_assert_cmpstr (app_saved_item_get_call (item)->name, ==, "one");
+  ui_fixture_click (self.page, "Add Expectation");
+  GtkWidget *row = ui_fixture_find (self.page, UI_TYPE_EXPECTATION_ROW);
+  g_assert_cmpuint (app_saved_item_get_call (item)->expectations->len, ==, 1);
+  gtk_editable_set_text (GTK_EDITABLE (ui_fixture_find_named (row, "Path")), "a[");
+  g_assert_nonnull (ui_fixture_find_label (
+      row, "The value of “path” cannot be used. “a[” is not a path: it cannot be read from “[” on"));
+  show_view (&self, "json");
+  g_autofree char *draft = app_saved_item_dup_text (item);
+  g_assert_nonnull (strstr (draft, "\"a[\""));
+  type_json (&self, "{\"tool\"");
+  show_view (&self, "form");
+  g_assert_true (gtk_widget_get_mapped (ui_fixture_find_named (self.page, "Saved call as JSON")));
+  type_json (&self, "{\"tool\": \"show_text\", \"name\": \"three\", \"expect\": [{\"duration\":60}]}");
+  show_view (&self, "form");
+  g_assert_cmpuint (app_saved_item_get_call (item)->expectations->len, ==, 1);
+  g_assert_cmpstr (app_saved_item_get_call (item)->name, ==, "three");
   tear_down (&self);
 }
 
@@ -144,8 +244,8 @@ test_open (void)
   Fixture self;
 
   set_up (&self);
-  save (&self, "show_text", "{\"kept\":1.10}", "one", "");
-  g_assert_true (gtk_widget_activate_action (row_at (&self, 0), "saved.open", NULL));
+  save (&self, "show_text", "{\"kept\":1.10}", "one");
+  g_assert_true (gtk_widget_activate_action (self.page, "saved.open", NULL));
   ui_fixture_finish_drawing ();
   McpTool *tool = app_catalogue_find_tool (
       app_session_get_feature (self.session, APP_TYPE_CATALOGUE), "show_text");
@@ -163,6 +263,8 @@ void
 add_saved_tests (void)
 {
   g_test_add_func ("/saved/run", test_run);
+  g_test_add_func ("/saved/group", test_group);
+  g_test_add_func ("/saved/approval", test_approval);
   g_test_add_func ("/saved/change", test_change);
   g_test_add_func ("/saved/open", test_open);
 }

@@ -403,14 +403,15 @@ UI_DEFINE_DISPOSE (UiDetailPage, ui_detail_page)
 static void
 save_call (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  UiDetailPage    *self = UI_DETAIL_PAGE (widget);
-  McpDefinition   *definition = app_draft_get_definition (self->draft);
-  const char      *id = store_profile_get_id (app_session_get_profile (self->session));
-  g_autofree char *arguments = app_form_dup_arguments (app_draft_get_form (self->draft));
+  UiDetailPage *self = UI_DETAIL_PAGE (widget);
+  const char   *id = store_profile_get_id (app_session_get_profile (self->session));
+  g_autoptr (AppCall) call = app_draft_create_call (self->draft);
+  const char *arguments = call != NULL ? app_call_get_arguments (call) : NULL;
 
-  gtk_widget_activate_action (widget, "win.save-call", "(sss)", id != NULL ? id : "",
-                              mcp_definition_get_name (definition),
-                              arguments != NULL ? arguments : "{}");
+  if (call != NULL)
+    gtk_widget_activate_action (widget, "win.save-call", "(suss)", id != NULL ? id : "",
+                                (guint)app_call_get_kind (call), app_call_get_target (call),
+                                arguments != NULL ? arguments : "");
 }
 
 static void
@@ -562,8 +563,7 @@ ui_detail_page_set_definition (UiDetailPage *self, McpDefinition *definition)
   g_signal_group_set_target (self->signals, NULL);
   g_set_object (&self->draft, draft);
   g_signal_group_set_target (self->signals, self->draft);
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "call.save",
-                                 definition != NULL && MCP_IS_TOOL (definition));
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "call.save", definition != NULL);
   if (definition != NULL)
     {
       ui_form_view_set_submit_label (self->form_view, submit_label (definition));

@@ -35,6 +35,7 @@ struct _UiApprovalCard
   UiDiffView *diff;
   GtkButton  *run;
   GtkWidget  *decline;
+  GtkWidget  *always;
 };
 
 G_DEFINE_FINAL_TYPE (UiApprovalCard, ui_approval_card, ADW_TYPE_BIN)
@@ -64,6 +65,15 @@ get_approvals (AppCall *call)
              : NULL;
 }
 
+static void
+take_focus (UiApprovalCard *self, GtkWidget *button)
+{
+  if (!gtk_widget_get_mapped (GTK_WIDGET (self)))
+    return;
+  g_set_weak_pointer (&self->before, gtk_root_get_focus (gtk_widget_get_root (GTK_WIDGET (self))));
+  gtk_widget_grab_focus (button);
+}
+
 /* What destroys says so on its button, and is not what Enter does. */
 static void
 show_choice (UiApprovalCard *self)
@@ -79,10 +89,7 @@ show_choice (UiApprovalCard *self)
   gtk_button_set_label (self->run, verb != NULL ? verb : _ ("_Call"));
   ui_widget_set_class (self->run, "destructive-action", destructive);
   ui_widget_set_class (self->run, "suggested-action", !destructive);
-  if (!gtk_widget_get_mapped (GTK_WIDGET (self)))
-    return;
-  g_set_weak_pointer (&self->before, gtk_root_get_focus (gtk_widget_get_root (GTK_WIDGET (self))));
-  gtk_widget_grab_focus (destructive ? self->decline : GTK_WIDGET (self->run));
+  take_focus (self, destructive ? self->decline : GTK_WIDGET (self->run));
 }
 
 /* Where a person went elsewhere meanwhile, the focus stays there. */
@@ -131,11 +138,21 @@ update (UiApprovalCard *self)
 }
 
 static void
+answer (UiApprovalCard *self, gboolean agreed)
+{
+  give_focus_back (self);
+  gtk_widget_set_visible (GTK_WIDGET (self), FALSE);
+  g_signal_emit_by_name (self, "answered", agreed);
+}
+
+static void
 on_run (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   UiApprovalCard *self = UI_APPROVAL_CARD (widget);
   if (self->call != NULL)
     app_call_approve (self->call, FALSE);
+  else
+    answer (self, TRUE);
 }
 
 static void
@@ -152,6 +169,8 @@ on_decline (GtkWidget *widget, const char *name, GVariant *parameter)
   UiApprovalCard *self = UI_APPROVAL_CARD (widget);
   if (self->call != NULL)
     app_call_cancel (self->call);
+  else
+    answer (self, FALSE);
 }
 
 UI_DEFINE_DISPOSE (UiApprovalCard, ui_approval_card)
@@ -167,7 +186,8 @@ UI_DEFINE_CLASS (UiApprovalCard, ui_approval_card)
   ui_template_set (widget_class, "ui/result/ui-approval-card.ui");
   ui_template_hold (widget_class, UiApprovalCard, call);
   ui_template_bind_children (widget_class, UiApprovalCard, icon, title, reason, arguments, change,
-                             diff, run, decline);
+                             diff, run, decline, always);
+  mcp_signal_new (klass, "answered", 1, G_TYPE_BOOLEAN);
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_ALERT);
   gtk_widget_class_install_action (widget_class, "approval.call", NULL, on_run);
   gtk_widget_class_install_action (widget_class, "approval.always", NULL, on_always);
@@ -196,4 +216,24 @@ ui_approval_card_set_call (UiApprovalCard *self, AppCall *call)
   if (call != NULL)
     ui_connect (call, "notify::state", update, self);
   update (self);
+}
+
+void
+ui_approval_card_ask (UiApprovalCard *self,
+                      const char     *title,
+                      const char     *reason,
+                      const char     *text,
+                      const char     *run)
+{
+  g_return_if_fail (UI_IS_APPROVAL_CARD (self));
+
+  gtk_image_set_from_icon_name (self->icon, "security-medium-symbolic");
+  gtk_label_set_text (self->title, title);
+  gtk_label_set_text (self->reason, reason);
+  gtk_label_set_text (self->arguments, text);
+  gtk_button_set_label (self->run, run);
+  gtk_widget_add_css_class (GTK_WIDGET (self->run), "suggested-action");
+  gtk_widget_set_visible (self->always, FALSE);
+  gtk_widget_set_visible (GTK_WIDGET (self), TRUE);
+  take_focus (self, GTK_WIDGET (self->run));
 }

@@ -14,5 +14,12 @@
 #define UI_TYPE_APPROVAL_CARD (ui_approval_card_get_type ())
 G_DECLARE_FINAL_TYPE (UiApprovalCard, ui_approval_card, UI, APPROVAL_CARD, AdwBin)
 
+/** Asks about more than one call; the signal "answered" (gboolean) has the answer.
+ * @text: what would run. @run: the label of the button that agrees */
+void ui_approval_card_ask (UiApprovalCard *self,
+                           const char     *title,
+                           const char     *reason,
+                           const char     *text,
+                           const char     *run);
 /** @call: (nullable) */
 void ui_approval_card_set_call (UiApprovalCard *self, AppCall *call);

@@ -1,23 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-saved-page.h"
+#include "ui-approval-card.h"
 #include "ui-banner.h"
 #include "ui-page.h"
-#include "ui-question.h"
-#include "ui-save-dialog.h"
+#include "ui-saved-detail.h"
 #include "ui-saved-row.h"
 #include "ui-template.h"
+#include "ui-widget.h"
+#include "ui-width-bin.h"
 #include "app-catalogue.h"
 #include "app-drafts.h"
-#include "app-saved-calls.h"
 #include "app-visible-text.h"
 
 #include <adwaita.h>
 #include <glib/gi18n.h>
 
-/* What is compared with a result in a file that a person reads. */
-#define MAX_RESULT (64u * 1024u)
-/* A call with its arguments, as a question shows it. */
+#define MAX_LINE 200
 #define MAX_QUESTION 2000
 
 struct _UiSavedPage
@@ -28,20 +27,22 @@ struct _UiSavedPage
   AppSavedCalls      *calls;
   GtkFilter          *filter;
   GtkFilterListModel *shown;
-  GPtrArray          *asked;     /* (nullable): what runs once the person says so */
-  GQueue              questions; /* utf8: what is still to be asked first */
-  guint               n_asked;   /* calls that the next of them is about */
-  AppSavedItem       *deleted;   /* (nullable): the last one */
+  GPtrArray          *asked;   /* (nullable): what runs once the person says so */
+  AppSavedItem       *deleted; /* (nullable): the last one */
   guint               position;
 
   AdwToastOverlay *toasts;
   UiBanner        *banner;
   GtkStack        *stack;
+  AdwLeaflet      *leaflet;
+  GtkWidget       *list_pane;
   GtkSearchEntry  *search;
   GtkLabel        *summary;
   GtkWidget       *run;
   GtkWidget       *stop;
   GtkListBox      *list;
+  UiSavedDetail   *detail;
+  UiApprovalCard  *approval;
 };
 
 UI_DEFINE_PAGE (UiSavedPage, ui_saved_page, GTK_TYPE_WIDGET)
@@ -65,7 +66,7 @@ is_wanted (gpointer item, gpointer data)
   const char         *typed = gtk_editable_get_text (GTK_EDITABLE (self->search));
   g_autofree char    *words = g_utf8_casefold (typed, -1);
   g_autofree char    *whole =
-      g_strjoin ("\n", call->name, call->tool, call->group != NULL ? call->group : "", NULL);
+      g_strjoin ("\n", call->name, call->target, call->group != NULL ? call->group : "", NULL);
   g_autofree char *folded = g_utf8_casefold (whole, -1);
 
   return strstr (folded, words) != NULL;
@@ -122,6 +123,8 @@ update_running (UiSavedPage *self)
 
   gtk_widget_set_visible (self->run, !running);
   gtk_widget_set_visible (self->stop, running);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "saved.run", !running);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "saved.run-group", !running);
   update_summary (self);
 }
 
@@ -150,114 +153,103 @@ on_stop_search (UiSavedPage *self)
   gtk_widget_child_focus (GTK_WIDGET (self->list), GTK_DIR_TAB_FORWARD);
 }
 
-static const char *
-get_group (GtkListBoxRow *row)
+static const AppSavedCall *
+get_call (GtkListBoxRow *row)
 {
-  return row != NULL ? app_saved_item_get_call (ui_saved_row_get_item (UI_SAVED_ROW (row)))->group
-                     : NULL;
+  return app_saved_item_get_call (ui_saved_row_get_item (UI_SAVED_ROW (row)));
 }
 
+/* A group runs from its head. */
 static void
 update_header (GtkListBoxRow *row, GtkListBoxRow *before, gpointer data)
 {
-  const char *group = get_group (row);
+  const char *group = get_call (row)->group;
+  gboolean    is_first = before == NULL || g_strcmp0 (group, get_call (before)->group) != 0;
 
-  if (group == NULL || g_strcmp0 (group, get_group (before)) == 0)
-    {
-      gtk_list_box_row_set_header (row, NULL);
-      return;
-    }
-  g_autofree char *line = app_visible_text_line (group, 0);
-  GtkWidget       *label = gtk_label_new (line);
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
-  gtk_widget_add_css_class (label, "heading");
-  gtk_widget_set_margin_top (label, 12);
-  gtk_widget_set_margin_bottom (label, 6);
-  gtk_widget_set_margin_start (label, 12);
-  gtk_list_box_row_set_header (row, label);
+  gtk_list_box_row_set_header (row, NULL);
+  if (!is_first || (group == NULL && before == NULL))
+    return;
+  g_autofree char *line =
+      group != NULL ? app_visible_text_line (group, MAX_LINE) : g_strdup (_ ("No Group"));
+  g_autofree char *name = g_strdup_printf (_ ("Run Group “%s”"), line);
+  GtkWidget       *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  GtkLabel        *label = ui_widget_add_label (box);
+  GtkWidget       *button = gtk_button_new_from_icon_name ("media-playback-start-symbolic");
+  gtk_label_set_text (label, line);
+  gtk_label_set_ellipsize (label, PANGO_ELLIPSIZE_END);
+  gtk_widget_set_hexpand (GTK_WIDGET (label), TRUE);
+  gtk_widget_add_css_class (GTK_WIDGET (label), "heading");
+  gtk_widget_add_css_class (button, "flat");
+  gtk_widget_set_tooltip_text (button, name);
+  ui_widget_name (button, name);
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "saved.run-group");
+  gtk_actionable_set_action_target (GTK_ACTIONABLE (button), "s", group != NULL ? group : "");
+  gtk_box_append (GTK_BOX (box), button);
+  gtk_widget_set_margin_start (box, 12);
+  gtk_widget_set_margin_end (box, 6);
+  gtk_list_box_row_set_header (row, box);
 }
 
-/* Running: what may change something is asked about before the first: tools together, and each call
- * that is to be looked at by itself. */
+/* Running: tools that say nothing of themselves are asked about together, before the first call.
+ * What is asked about by itself asks in the place of its result, when it is due. */
 
 static void
-run_asked (UiSavedPage *self)
+on_answered (UiSavedPage *self, gboolean agreed)
 {
   g_autoptr (GPtrArray) items = g_steal_pointer (&self->asked);
 
-  if (items != NULL)
+  if (agreed && items != NULL)
     app_saved_calls_run (self->calls, items);
-}
-
-static void ask (UiSavedPage *self, const char *body);
-
-static void
-ask_next (UiSavedPage *self)
-{
-  g_autofree char *body = g_queue_pop_head (&self->questions);
-
-  if (body != NULL)
-    ask (self, body);
-  else
-    run_asked (self);
-}
-
-static void
-on_answer (UiSavedPage *self, const char *response)
-{
-  if (g_str_equal (response, "run"))
-    {
-      ask_next (self);
-      return;
-    }
-  g_queue_clear_full (&self->questions, g_free);
-  g_clear_pointer (&self->asked, g_ptr_array_unref);
-}
-
-static void
-ask (UiSavedPage *self, const char *body)
-{
-  ui_question_ask (
-      GTK_WIDGET (self), ngettext ("Run the Call?", "Run the Calls?", self->n_asked), body, "run",
-      _ ("_Run"), ADW_RESPONSE_DEFAULT, G_CALLBACK (on_answer), self);
-  self->n_asked = 1;
 }
 
 /* @items: (transfer full) */
 static void
 run (UiSavedPage *self, GPtrArray *items)
 {
-  g_auto (GStrv) alone = NULL;
-  g_auto (GStrv) tools = app_saved_calls_dup_asked (self->calls, items, &alone);
-  g_autofree char *joined = g_strjoinv (", ", tools);
-  g_autofree char *names = app_visible_text_line (joined, 300);
+  g_auto (GStrv) tools = app_saved_calls_dup_asked (self->calls, items);
+  g_autofree char *joined = g_strjoinv ("\n", tools);
+  g_autofree char *names = app_visible_text_block (joined, MAX_QUESTION);
 
   g_clear_pointer (&self->asked, g_ptr_array_unref);
-  g_queue_clear_full (&self->questions, g_free);
   self->asked = items;
-  self->n_asked = tools[0] != NULL ? items->len : 1;
-  if (tools[0] != NULL)
-    g_queue_push_tail (
-        &self->questions,
-        /* Translators: %s are names of tools */
-        g_strdup_printf (ngettext ("This tool may change something: %s",
-                                   "These tools may change something: %s", g_strv_length (tools)),
-                         names));
-  for (guint i = 0; alone[i] != NULL; i++)
-    g_queue_push_tail (&self->questions, app_visible_text_block (alone[i], MAX_QUESTION));
-  ask_next (self);
+  if (tools[0] == NULL)
+    on_answered (self, TRUE);
+  else
+    ui_approval_card_ask (self->approval,
+                          ngettext ("Run the Call?", "Run the Calls?", items->len),
+                          ngettext ("This tool may change something.",
+                                    "These tools may change something.",
+                                    g_strv_length (tools)),
+                          names, _ ("_Run"));
+}
+
+/* @group: (nullable): "" for calls of no group, %NULL for all that are shown */
+static void
+run_some (UiSavedPage *self, const char *group)
+{
+  GPtrArray *items = g_ptr_array_new_with_free_func (g_object_unref);
+
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->shown)); i++)
+    {
+      g_autoptr (AppSavedItem) item = g_list_model_get_item (G_LIST_MODEL (self->shown), i);
+      const char *own = app_saved_item_get_call (item)->group;
+
+      if (group == NULL || g_str_equal (own != NULL ? own : "", group))
+        g_ptr_array_add (items, g_object_ref (item));
+    }
+  run (self, items);
 }
 
 static void
 run_all (GtkWidget *widget, const char *action, GVariant *parameter)
 {
-  UiSavedPage *self = UI_SAVED_PAGE (widget);
-  GPtrArray   *items = g_ptr_array_new_with_free_func (g_object_unref);
+  run_some (UI_SAVED_PAGE (widget), NULL);
+}
 
-  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->shown)); i++)
-    g_ptr_array_add (items, g_list_model_get_item (G_LIST_MODEL (self->shown), i));
-  run (self, items);
+static void
+run_group (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  run_some (UI_SAVED_PAGE (widget), g_variant_get_string (parameter, NULL));
 }
 
 static void
@@ -269,72 +261,48 @@ stop (GtkWidget *widget, const char *action, GVariant *parameter)
 /* One call */
 
 static void
-open_in_form (UiSavedPage *self, AppSavedItem *item)
+run_one (UiSavedPage *self, AppSavedItem *item)
 {
-  const AppSavedCall *call = app_saved_item_get_call (item);
-  AppSession         *session = app_saved_calls_find_session (self->calls, item);
-  McpTool            *tool =
-      session != NULL
-                     ? app_catalogue_find_tool (
-                           app_session_get_feature (session, APP_TYPE_CATALOGUE), call->tool)
-                     : NULL;
+  GPtrArray *items = g_ptr_array_new_with_free_func (g_object_unref);
 
-  if (session == NULL || tool == NULL)
-    {
-      say (self, session == NULL ? _ ("The server is not connected")
-                                 : _ ("The server has no such tool"));
-      return;
-    }
-  AppDraft        *draft = app_drafts_open (app_session_get_feature (session, APP_TYPE_DRAFTS),
-                                            MCP_DEFINITION (tool));
-  g_autofree char *arguments = mcp_json_value_exists (call->arguments)
-                                   ? mcp_json_value_print_compact (call->arguments)
-                                   : g_strdup ("{}");
-  app_form_set_json (app_draft_get_form (draft), arguments);
-  gtk_widget_activate_action (GTK_WIDGET (self), "win.open", "(sss)", call->server, "tools",
-                              mcp_definition_get_key (MCP_DEFINITION (tool)));
-}
-
-/* Returns: (transfer full) (nullable): JSON text of the last result of the tool */
-static char *
-dup_last_result (AppSession *session, const char *tool)
-{
-  GListModel *calls = session != NULL ? app_session_get_calls (session) : NULL;
-
-  for (guint i = calls != NULL ? g_list_model_get_n_items (calls) : 0; i > 0; i--)
-    {
-      g_autoptr (AppCall) call = g_list_model_get_item (calls, i - 1);
-      StoreObject *object = app_call_get_object (call);
-
-      if (object == NULL || app_call_get_kind (call) != APP_CALL_TOOL ||
-          g_strcmp0 (app_call_get_target (call), tool) != 0)
-        continue;
-      if (store_object_get_size (object) > MAX_RESULT)
-        return NULL;
-      g_autoptr (GBytes) json = store_object_dup_json (object);
-      gsize       length;
-      const char *text = g_bytes_get_data (json, &length);
-      return g_strndup (text, length);
-    }
-  return NULL;
+  g_ptr_array_add (items, g_object_ref (item));
+  run (self, items);
 }
 
 static void
-edit (UiSavedPage *self, AppSavedItem *item)
+open_in_form (UiSavedPage *self, AppSavedItem *item)
 {
+  static const struct
+  {
+    McpDefinitionKind kind;
+    const char       *place;
+  } places[] = {
+    [APP_CALL_TOOL] = { MCP_DEFINITION_TOOL, "tools" },
+    [APP_CALL_READ] = { MCP_DEFINITION_RESOURCE, "resources" },
+    [APP_CALL_PROMPT] = { MCP_DEFINITION_PROMPT, "prompts" },
+  };
   const AppSavedCall *call = app_saved_item_get_call (item);
-  g_autofree char    *arguments = mcp_json_value_exists (call->arguments)
-                                      ? mcp_json_value_print_pretty (call->arguments, 2)
-                                      : NULL;
-  g_autofree char    *expect = mcp_json_value_exists (call->expect)
-                                   ? mcp_json_value_print_pretty (call->expect, 2)
-                                   : NULL;
-  g_autofree char    *result =
-      dup_last_result (app_saved_calls_find_session (self->calls, item), call->tool);
-  AppSavedText text = { call->name, call->group, call->server, call->tool, arguments, expect };
+  AppSession         *session = app_saved_calls_find_session (self->calls, item);
+  McpDefinition      *definition =
+      session != NULL ? app_catalogue_find (app_session_get_feature (session, APP_TYPE_CATALOGUE),
+                                                 places[call->kind].kind, call->target)
+                           : NULL;
 
-  gtk_window_present (ui_save_dialog_new (GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (self))),
-                                          self->calls, item, &text, result));
+  if (definition == NULL)
+    {
+      say (self, session == NULL ? _ ("The server is not connected")
+                                 : _ ("The server no longer offers this"));
+      return;
+    }
+  AppDraft *draft =
+      app_drafts_open (app_session_get_feature (session, APP_TYPE_DRAFTS), definition);
+  g_autofree char *arguments = mcp_json_value_exists (call->arguments)
+                                   ? mcp_json_value_print_compact (call->arguments)
+                                   : g_strdup ("{}");
+  if (app_draft_get_form (draft) != NULL)
+    app_form_set_json (app_draft_get_form (draft), arguments);
+  gtk_widget_activate_action (GTK_WIDGET (self), "win.open", "(sss)", call->server,
+                              places[call->kind].place, mcp_definition_get_key (definition));
 }
 
 static void
@@ -364,44 +332,91 @@ undo_delete (GtkWidget *widget, const char *action, GVariant *parameter)
 }
 
 static void
-focus_item (UiSavedPage *self, AppSavedItem *item)
+move_up (UiSavedPage *self, AppSavedItem *item)
+{
+  app_saved_calls_move (self->calls, item, -1);
+}
+
+static void
+move_down (UiSavedPage *self, AppSavedItem *item)
+{
+  app_saved_calls_move (self->calls, item, 1);
+}
+
+static const struct
+{
+  const char *name;
+  void (*act) (UiSavedPage *self, AppSavedItem *item);
+} of_item[] = {
+  { "saved.run", run_one },
+  { "saved.open", open_in_form },
+  { "saved.delete", delete_item },
+  { "saved.move-up", move_up },
+  { "saved.move-down", move_down },
+};
+
+static void select_item (UiSavedPage *self, AppSavedItem *item);
+
+/* What is done to the call that is shown. */
+static void
+act (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  UiSavedPage *self = UI_SAVED_PAGE (widget);
+  g_autoptr (AppSavedItem) item = ui_saved_detail_get_item (self->detail);
+
+  if (item == NULL)
+    return;
+  g_object_ref (item);
+  for (guint i = 0; i < G_N_ELEMENTS (of_item); i++)
+    if (g_str_equal (of_item[i].name, action))
+      of_item[i].act (self, item);
+  select_item (self, item);
+}
+
+static void
+choose_tool (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  UiSavedPage *self = UI_SAVED_PAGE (widget);
+  g_autoptr (AppSession) session = g_list_model_get_item (G_LIST_MODEL (self->workspace), 0);
+
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->workspace)); i++)
+    {
+      g_autoptr (AppSession) other = g_list_model_get_item (G_LIST_MODEL (self->workspace), i);
+
+      if (app_session_get_state (session) != APP_SESSION_READY)
+        g_set_object (&session, other);
+    }
+  if (session != NULL)
+    gtk_widget_activate_action (widget, "win.open", "(sss)",
+                                store_profile_get_id (app_session_get_profile (session)), "tools",
+                                "");
+}
+
+/* The list */
+
+static void
+select_item (UiSavedPage *self, AppSavedItem *item)
 {
   GtkListBoxRow *row;
 
   for (int i = 0; (row = gtk_list_box_get_row_at_index (self->list, i)) != NULL; i++)
     if (ui_saved_row_get_item (UI_SAVED_ROW (row)) == item)
-      gtk_widget_grab_focus (GTK_WIDGET (row));
+      gtk_list_box_select_row (self->list, row);
 }
 
 static void
-on_act (UiSavedPage *self, const char *action, UiSavedRow *row)
+on_row_selected (UiSavedPage *self, GtkListBoxRow *row)
 {
-  g_autoptr (AppSavedItem) item = g_object_ref (ui_saved_row_get_item (row));
-
-  if (g_str_equal (action, "saved.open"))
-    open_in_form (self, item);
-  else if (g_str_equal (action, "saved.edit"))
-    edit (self, item);
-  else if (g_str_equal (action, "saved.delete"))
-    delete_item (self, item);
-  else if (g_str_equal (action, "saved.run"))
-    {
-      GPtrArray *items = g_ptr_array_new_with_free_func (g_object_unref);
-
-      g_ptr_array_add (items, g_object_ref (item));
-      run (self, items);
-    }
-  else
-    {
-      app_saved_calls_move (self->calls, item, g_str_equal (action, "saved.move-up") ? -1 : 1);
-      focus_item (self, item);
-    }
+  if (row != NULL)
+    ui_saved_detail_set_item (self->detail, self->calls,
+                              ui_saved_row_get_item (UI_SAVED_ROW (row)));
 }
 
 static void
-on_row_activated (UiSavedPage *self, GtkListBoxRow *row)
+show_detail (UiSavedPage *self)
 {
-  open_in_form (self, ui_saved_row_get_item (UI_SAVED_ROW (row)));
+  adw_leaflet_navigate (self->leaflet, ADW_NAVIGATION_DIRECTION_FORWARD);
+  gtk_widget_child_focus (GTK_WIDGET (self->detail), GTK_DIR_TAB_FORWARD);
 }
 
 static void
@@ -411,18 +426,43 @@ on_item_changed (UiSavedPage *self)
   on_search (self);
 }
 
+/* A call that asks is shown, with its question in the place of its result. */
+static void
+on_item_state (UiSavedPage *self, GParamSpec *spec, AppSavedItem *item)
+{
+  AppCall *call = app_saved_item_get_last_call (item);
+
+  update_summary (self);
+  if (app_saved_item_get_state (item) != APP_SAVED_RUNNING || call == NULL ||
+      app_call_get_state (call) != APP_CALL_NEEDS_APPROVAL)
+    return;
+  select_item (self, item);
+  adw_leaflet_navigate (self->leaflet, ADW_NAVIGATION_DIRECTION_FORWARD);
+}
+
 static GtkWidget *
 create_row (gpointer item, gpointer data)
 {
   UiSavedPage *self = data;
-  GtkWidget   *row = ui_saved_row_new (item, self->workspace);
 
-  ui_connect (row, "act", on_act, self);
   /* Rows are made again where the filter changes. */
   g_signal_handlers_disconnect_by_data (item, self);
-  ui_connect (item, "notify::state", update_summary, self);
+  ui_connect (item, "notify::state", on_item_state, self);
   ui_connect (item, "changed", on_item_changed, self);
-  return row;
+  return ui_saved_row_new (item, self->workspace);
+}
+
+/* Something is selected while there is anything. */
+static void
+on_rows_changed (UiSavedPage *self)
+{
+  AppSavedItem *item = ui_saved_detail_get_item (self->detail);
+
+  update_stack (self);
+  if (item != NULL)
+    select_item (self, item);
+  if (gtk_list_box_get_selected_row (self->list) == NULL)
+    gtk_list_box_select_row (self->list, gtk_list_box_get_row_at_index (self->list, 0));
 }
 
 /* The class */
@@ -436,12 +476,12 @@ set_up (UiSavedPage *self)
                                            g_object_ref (self->filter));
   gtk_list_box_set_header_func (self->list, update_header, NULL, NULL);
   gtk_list_box_bind_model (self->list, G_LIST_MODEL (self->shown), create_row, self, NULL);
-  ui_connect (self->shown, "items-changed", update_stack, self);
+  ui_connect (self->shown, "items-changed", on_rows_changed, self);
   g_signal_connect_object (self->calls, "items-changed", G_CALLBACK (update_stack), self,
                            G_CONNECT_SWAPPED | G_CONNECT_AFTER);
   ui_connect (self->calls, "notify::running", update_running, self);
   ui_connect (self->calls, "notify::problem", update_problem, self);
-  update_stack (self);
+  on_rows_changed (self);
   update_running (self);
   update_problem (self);
 }
@@ -456,7 +496,6 @@ ui_saved_page_dispose (GObject *object)
   if (self->calls != NULL)
     app_saved_calls_flush (self->calls);
   ui_template_dispose (object);
-  g_queue_clear_full (&self->questions, g_free);
   g_clear_pointer (&self->asked, g_ptr_array_unref);
 }
 
@@ -476,25 +515,62 @@ ui_saved_page_cancel (UiPage *page)
   return running;
 }
 
+static gboolean
+ui_saved_page_submit (UiPage *page)
+{
+  return gtk_widget_activate_action (GTK_WIDGET (page), "saved.run", NULL);
+}
+
+static gboolean
+ui_saved_page_go_back (UiPage *page)
+{
+  UiSavedPage *self = UI_SAVED_PAGE (page);
+
+  return adw_leaflet_get_folded (self->leaflet) &&
+         adw_leaflet_navigate (self->leaflet, ADW_NAVIGATION_DIRECTION_BACK);
+}
+
+static void
+ui_saved_page_add_panes (UiPage *page, GPtrArray *panes)
+{
+  UiSavedPage *self = UI_SAVED_PAGE (page);
+
+  g_ptr_array_add (panes, self->list_pane);
+  ui_saved_detail_add_panes (self->detail, panes);
+}
+
 static void
 ui_saved_page_page_init (UiPageInterface *iface)
 {
   iface->search = ui_saved_page_search;
+  iface->submit = ui_saved_page_submit;
   iface->cancel = ui_saved_page_cancel;
+  iface->go_back = ui_saved_page_go_back;
+  iface->add_panes = ui_saved_page_add_panes;
 }
 
 UI_DEFINE_CLASS (UiSavedPage, ui_saved_page)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
 
-  g_type_ensure (UI_TYPE_BANNER);
+  ui_template_ensure_types (UI_TYPE_APPROVAL_CARD, UI_TYPE_BANNER, UI_TYPE_SAVED_DETAIL,
+                            UI_TYPE_WIDTH_BIN);
   ui_template_set_bin (widget_class, "ui/saved/ui-saved-page.ui");
   ui_template_hold (widget_class, UiSavedPage, deleted, shown, filter, calls, workspace);
   object_class->dispose = ui_saved_page_dispose;
-  ui_template_bind_children (widget_class, UiSavedPage, toasts, banner, stack, search, summary, run,
-                             stop, list);
-  ui_template_bind_callbacks (widget_class, on_row_activated, on_search, on_stop_search);
+  ui_template_bind_children (widget_class, UiSavedPage, toasts, banner, stack, leaflet, list_pane,
+                             search, summary, run, stop, list, detail, approval);
+  ui_template_bind_callbacks (widget_class, on_answered, on_row_selected, on_search,
+                              on_stop_search, show_detail);
+  for (guint i = 0; i < G_N_ELEMENTS (of_item); i++)
+    gtk_widget_class_install_action (widget_class, of_item[i].name, NULL, act);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Up, GDK_ALT_MASK, "saved.move-up",
+                                       NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Down, GDK_ALT_MASK,
+                                       "saved.move-down", NULL);
+  gtk_widget_class_install_action (widget_class, "saved.choose-tool", NULL, choose_tool);
   gtk_widget_class_install_action (widget_class, "saved.run-all", NULL, run_all);
+  gtk_widget_class_install_action (widget_class, "saved.run-group", "s", run_group);
   gtk_widget_class_install_action (widget_class, "saved.stop", NULL, stop);
   gtk_widget_class_install_action (widget_class, "saved.undo-delete", NULL, undo_delete);
 }
@@ -518,18 +594,27 @@ ui_saved_page_new (AppWorkspace *workspace)
   return GTK_WIDGET (self);
 }
 
-void
-ui_saved_page_save (UiSavedPage *self,
-                    GtkWindow   *near,
-                    const char  *server,
-                    const char  *tool,
-                    const char  *arguments)
+gboolean
+ui_saved_page_save (UiSavedPage *self, const AppSavedText *text)
 {
-  g_return_if_fail (UI_IS_SAVED_PAGE (self));
+  g_autoptr (GError) error = NULL;
+  AppSavedItem *item;
 
-  AppSession      *session = app_workspace_find_id (self->workspace, server);
-  g_autofree char *result = dup_last_result (session, tool);
-  AppSavedText     text = { NULL, NULL, server, tool, arguments, NULL };
+  g_return_val_if_fail (UI_IS_SAVED_PAGE (self), FALSE);
 
-  gtk_window_present (ui_save_dialog_new (near, self->calls, NULL, &text, result));
+  item = app_saved_calls_add (self->calls, text, &error);
+  if (item == NULL)
+    {
+      g_autofree char *line = app_visible_text_line (error->message, 0);
+
+      ui_banner_set_title (self->banner, line);
+      ui_banner_set_revealed (self->banner, TRUE);
+      return FALSE;
+    }
+  gtk_editable_set_text (GTK_EDITABLE (self->search), "");
+  on_search (self);
+  select_item (self, item);
+  adw_leaflet_navigate (self->leaflet, ADW_NAVIGATION_DIRECTION_FORWARD);
+  ui_saved_detail_focus (self->detail);
+  return TRUE;
 }

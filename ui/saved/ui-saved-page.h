@@ -10,7 +10,7 @@
 
 #pragma once
 
-#include "app-workspace.h"
+#include "app-saved-calls.h"
 
 #include <gtk/gtk.h>
 
@@ -18,10 +18,5 @@
 G_DECLARE_FINAL_TYPE (UiSavedPage, ui_saved_page, UI, SAVED_PAGE, GtkWidget)
 
 GtkWidget *ui_saved_page_new (AppWorkspace *workspace);
-/** Asks for the name of a call that is to be saved, in a dialog over @near.
- * @server: the id of a profile; @arguments: JSON text */
-void ui_saved_page_save (UiSavedPage *self,
-                         GtkWindow   *near,
-                         const char  *server,
-                         const char  *tool,
-                         const char  *arguments);
+/** Saves a call, and shows it. Returns: whether it could be saved; if not, the page says why */
+gboolean ui_saved_page_save (UiSavedPage *self, const AppSavedText *text);

@@ -9,8 +9,6 @@
 #include <glib/gi18n.h>
 
 #define MAX_LINE 200
-/* A failure quotes what the server sent. */
-#define MAX_FAILURE 1000
 
 struct _UiSavedRow
 {
@@ -22,7 +20,6 @@ struct _UiSavedRow
   GtkImage *icon;
   GtkLabel *title;
   GtkLabel *origin;
-  GtkLabel *failure;
   GtkLabel *duration;
 };
 
@@ -40,23 +37,9 @@ static const struct
   [APP_SAVED_FAILED] = { "dialog-error-symbolic", "state-failed" },
 };
 
-static const struct
-{
-  const char     *name;
-  guint           key; /* 0: none */
-  GdkModifierType modifiers;
-} actions[] = {
-  { "saved.run", GDK_KEY_Return, GDK_CONTROL_MASK },
-  { "saved.open", 0, 0 },
-  { "saved.edit", GDK_KEY_F2, 0 },
-  { "saved.move-up", GDK_KEY_Up, GDK_ALT_MASK },
-  { "saved.move-down", GDK_KEY_Down, GDK_ALT_MASK },
-  { "saved.delete", GDK_KEY_Delete, 0 },
-};
-
 static const char *const state_classes[] = { "state-ready", "state-failed", "state-quiet", NULL };
 
-/* "Demo · find_products · shop" */
+/* "Demo · find_products" */
 static char *
 dup_origin (UiSavedRow *self)
 {
@@ -64,13 +47,11 @@ dup_origin (UiSavedRow *self)
   AppSession         *session =
       call->server != NULL ? app_workspace_find_id (self->workspace, call->server) : NULL;
   const char      *server = session != NULL ? app_session_get_name (session) : call->server;
-  g_autofree char *tool = app_visible_text_line (call->tool, MAX_LINE);
+  g_autofree char *tool = app_visible_text_line (call->target, MAX_LINE);
   g_autofree char *where =
       server != NULL ? app_visible_text_line (server, MAX_LINE) : g_strdup (_ ("No server"));
-  g_autofree char *group =
-      call->group != NULL ? app_visible_text_line (call->group, MAX_LINE) : NULL;
 
-  return g_strjoin (" · ", where, tool, group, NULL);
+  return g_strjoin (" · ", where, tool, NULL);
 }
 
 static void
@@ -78,44 +59,26 @@ update (UiSavedRow *self)
 {
   const AppSavedCall *call = app_saved_item_get_call (self->item);
   AppSavedState       state = app_saved_item_get_state (self->item);
-  const char         *failure = app_saved_item_get_failure (self->item);
   gint64              duration = app_saved_item_get_duration (self->item);
   g_autofree char    *title = app_visible_text_line (call->name, MAX_LINE);
   g_autofree char    *origin = dup_origin (self);
-  g_autofree char    *visible =
-      failure != NULL ? app_visible_text_block (failure, MAX_FAILURE) : NULL;
-  g_autofree char *took = duration > 0 ? app_visible_text_duration (duration) : NULL;
-  g_autofree char *spoken =
+  g_autofree char    *took = duration > 0 ? app_visible_text_duration (duration) : NULL;
+  g_autofree char    *spoken =
       g_strdup_printf ("%s, %s", title, app_saved_item_get_state_name (self->item));
 
   gtk_image_set_from_icon_name (self->icon, looks[state].icon);
   ui_style_swap_class (GTK_WIDGET (self->icon), state_classes, looks[state].class_name);
   gtk_label_set_text (self->title, title);
   gtk_label_set_text (self->origin, origin);
-  ui_widget_show_text (self->failure, visible);
   ui_widget_show_text (self->duration, took);
   ui_widget_name (self, spoken);
-}
-
-static void
-act (GtkWidget *widget, const char *name, GVariant *parameter)
-{
-  g_signal_emit_by_name (widget, "act", name);
 }
 
 UI_DEFINE_CLASS (UiSavedRow, ui_saved_row)
 {
   ui_template_set (widget_class, "ui/saved/ui-saved-row.ui");
   ui_template_hold (widget_class, UiSavedRow, item, workspace);
-  ui_template_bind_children (widget_class, UiSavedRow, icon, title, origin, failure, duration);
-  mcp_signal_new (klass, "act", 1, G_TYPE_STRING);
-  for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
-    {
-      gtk_widget_class_install_action (widget_class, actions[i].name, NULL, act);
-      if (actions[i].key != 0)
-        gtk_widget_class_add_binding_action (widget_class, actions[i].key, actions[i].modifiers,
-                                             actions[i].name, NULL);
-    }
+  ui_template_bind_children (widget_class, UiSavedRow, icon, title, origin, duration);
 }
 
 GtkWidget *

@@ -779,11 +779,16 @@ call_again (GtkWidget *widget, const char *name, GVariant *parameter)
 static void
 save_call (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  GtkWidget  *page = ensure_page (UI_WINDOW (widget), UI_PLACE_SAVED);
-  const char *server, *tool, *arguments;
+  GtkWidget   *page = ensure_page (UI_WINDOW (widget), UI_PLACE_SAVED);
+  AppSavedText text = { NULL };
+  guint        kind;
 
-  g_variant_get (parameter, "(&s&s&s)", &server, &tool, &arguments);
-  ui_saved_page_save (UI_SAVED_PAGE (page), GTK_WINDOW (widget), server, tool, arguments);
+  g_variant_get (parameter, "(&su&s&s)", &text.server, &kind, &text.target, &text.arguments);
+  text.kind = (AppCallKind)kind;
+  if (*text.arguments == '\0')
+    text.arguments = NULL;
+  ui_window_show_place (UI_WINDOW (widget), NULL, UI_PLACE_SAVED);
+  ui_saved_page_save (UI_SAVED_PAGE (page), &text);
 }
 
 static void
@@ -915,7 +920,7 @@ install_actions (GtkWidgetClass *widget_class)
     { "win.palette", NULL, show_palette },
     { "win.open", "(sss)", open_place },
     { "win.call-again", "(ss)", call_again },
-    { "win.save-call", "(sss)", save_call },
+    { "win.save-call", "(suss)", save_call },
     { "win.use-in-bench", "(sbss)", use_in_bench },
     { "win.show-result", "s", show_result },
     { "win.show-part", "s", show_part },
