@@ -98,8 +98,8 @@ AppRedactor *app_auth_debugger_get_redactor (AppAuthDebugger *self);
 /** What was found where it failed, beside what the error itself tells.
  * Returns: (transfer full): a text for each finding */
 GStrv app_auth_debugger_dup_trouble (AppAuthDebugger *self);
-/** What ended the last run, as the step that failed has found it. Returns: (transfer full) (nullable):
- * %NULL where nothing was found beside the problem itself */
+/** What ended the last run, as the step that failed has found it.
+ * Returns: (transfer full) (nullable): %NULL where nothing was found beside the problem itself */
 McpAuthFinding *app_auth_debugger_dup_finding (AppAuthDebugger *self);
 /** Whether the same again may end otherwise: a page that was closed, a server that did not respond;
  * not where a document or a setting has to be changed first. @finding: (nullable) */

@@ -78,18 +78,18 @@ app_auth_words_get_purpose (McpAuthStepKind kind)
         N_ ("Fetches the resource metadata: the server’s own address and the "
             "authorization servers that it trusts."),
     [MCP_AUTH_STEP_ISSUER] = N_ ("Chooses one of the authorization servers."),
-    [MCP_AUTH_STEP_SERVER] = N_ ("Fetches the authorization server’s metadata: its endpoints and what "
-                                 "it supports."),
-    [MCP_AUTH_STEP_CLIENT] = N_ ("Determines the client: registered beforehand, a metadata document, "
-                                 "or dynamic registration."),
+    [MCP_AUTH_STEP_SERVER] = N_ ("Fetches the authorization server’s metadata: its endpoints "
+                                 "and what it supports."),
+    [MCP_AUTH_STEP_CLIENT] = N_ ("Determines the client: registered beforehand, a metadata "
+                                 "document, or dynamic registration."),
     [MCP_AUTH_STEP_SCOPES] = N_ ("Determines scopes and resource."),
     [MCP_AUTH_STEP_AUTHORIZE] =
         N_ ("Builds the sign-in address and listens for the redirect."),
     [MCP_AUTH_STEP_BROWSER] =
         N_ ("You sign in and decide in your browser. Spyglass never sees your "
             "password."),
-    [MCP_AUTH_STEP_CALLBACK] = N_ ("Validates the callback: that it belongs to this sign-in and comes "
-                                   "from the right authorization server."),
+    [MCP_AUTH_STEP_CALLBACK] = N_ ("Validates the callback: that it belongs to this sign-in and "
+                                   "comes from the right authorization server."),
     [MCP_AUTH_STEP_TOKEN] =
         N_ ("Exchanges the code for a token and compares the granted scopes with "
             "the requested ones."),
@@ -189,7 +189,7 @@ static const AppAuthSettingWords setting_words[MCP_AUTH_N_SETTINGS] = {
   [MCP_AUTH_TOKEN_URL] = { N_ ("Token endpoint") },
   [MCP_AUTH_REGISTRATION_URL] = { N_ ("Registration endpoint") },
   [MCP_AUTH_ACCEPT_RESOURCE] = { N_ ("Accept resource mismatch"),
-                                 N_ ("The metadata names a resource other than this server’s address"),
+                                 N_ ("The metadata names another resource than this server’s URL"),
                                  .is_switch = TRUE },
   [MCP_AUTH_ACCEPT_ISSUER] = { N_ ("Accept issuer mismatch"),
                                N_ ("The document names an issuer other than the requested one"),

@@ -288,7 +288,7 @@ static void
 check_turn (Trial *self, const AppCaseTurn *turn, const AppCaseOutcome *outcome)
 {
   if (self->end == APP_MODEL_OUT_OF_ROUNDS)
-    add_problem (self, _ ("The model goes on calling tools instead of answering."));
+    add_problem (self, _ ("The model keeps calling tools instead of answering."));
   else if (self->end == APP_MODEL_REPEATED)
     add_problem (self, _ ("The model makes the same call again and again."));
   if (turn->expect != NULL)

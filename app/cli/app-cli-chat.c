@@ -194,7 +194,7 @@ static AppCliStatus
 end_run (Chat *chat, McpModelFailure *failure, const GError *failed, GError **error)
 {
   static const char *const reasons[] = {
-    [APP_MODEL_OUT_OF_ROUNDS] = N_ ("The model goes on calling tools instead of answering."),
+    [APP_MODEL_OUT_OF_ROUNDS] = N_ ("The model keeps calling tools instead of answering."),
     [APP_MODEL_OUT_OF_TOKENS] = N_ ("The conversation took as many tokens as --max-tokens "
                                     "allows."),
     [APP_MODEL_OUT_OF_MONEY] = N_ ("The conversation cost as much as --max-cost allows."),

@@ -377,8 +377,7 @@ add_result (AppModelBlocks *self, McpModelBlock *block)
     if (mcp_model_block_get_data (images->pdata[i]) != NULL)
       app_model_card_add_image (card, mcp_model_block_get_data (images->pdata[i]));
   app_model_card_set_told (card, text, summary);
-  app_model_card_set_state (card, mcp_model_block_is_error (block) ? APP_MODEL_CARD_FAILED
-                                                                   : APP_MODEL_CARD_DONE);
+  app_model_card_end (card, mcp_model_block_is_error (block));
 }
 
 static void

@@ -22,8 +22,6 @@
 /* Of an AppCall: the one that made it. */
 #define MADE_BY_DATA "app-model-call"
 
-#define CANCELLED "Cancelled by the user."
-#define NOT_ALLOWED "Not allowed by the user."
 #define NO_SERVER "No server has this tool."
 
 struct _AppModelCall
@@ -300,7 +298,7 @@ fail_with (AppModelCall *self, const GError *error)
   else if (g_error_matches (error, MCP_ERROR, MCP_ERROR_TIMED_OUT))
     fail_take (self, g_strdup_printf ("Timed out: %s", error->message));
   else if (g_error_matches (error, APP_ERROR, APP_ERROR_REFUSED))
-    fail (self, NOT_ALLOWED);
+    fail (self, APP_MODEL_CALL_NOT_ALLOWED);
   else
     fail_take (self, g_strdup_printf ("The call failed: %s",
                                       error != NULL ? error->message : "for an unknown reason"));
@@ -319,13 +317,13 @@ on_called (GObject *source, GAsyncResult *result, gpointer user_data)
       take_result (self);
       break;
     case APP_CALL_CANCELLED:
-      fail (self, CANCELLED);
+      fail (self, APP_MODEL_CALL_CANCELLED);
       break;
     case APP_CALL_DECLINED:
       fail (self, self->task != NULL && g_cancellable_is_cancelled (g_task_get_cancellable (
                                             self->task))
-                      ? CANCELLED
-                      : NOT_ALLOWED);
+                      ? APP_MODEL_CALL_CANCELLED
+                      : APP_MODEL_CALL_NOT_ALLOWED);
       break;
     default:
       fail_with (self, error);
@@ -589,7 +587,7 @@ begin (AppModelCall *self)
 
   if (g_cancellable_is_cancelled (g_task_get_cancellable (self->task)))
     {
-      fail (self, CANCELLED);
+      fail (self, APP_MODEL_CALL_CANCELLED);
       return;
     }
   if (self->replayed != NULL)
@@ -625,7 +623,7 @@ on_idle_cancelled (gpointer user_data)
   AppModelCall *self = user_data;
 
   if (self->call == NULL && self->task != NULL)
-    fail (self, CANCELLED);
+    fail (self, APP_MODEL_CALL_CANCELLED);
   return G_SOURCE_REMOVE;
 }
 

@@ -70,6 +70,11 @@ const char *app_model_call_get_reason (AppModelCall *self);
 /** What the person says, where it asks. @always: of this tool, from now on */
 void app_model_call_answer (AppModelCall *self, gboolean agreed, gboolean always);
 
+/** What a model was told instead of a result, where nothing failed. */
+#define APP_MODEL_CALL_CANCELLED "Cancelled by the user."
+#define APP_MODEL_CALL_NOT_ALLOWED "Not allowed by the user."
+#define APP_MODEL_CALL_NOT_CALLED "Not called: "
+
 /** Ends it before it runs: the model is told @text, in English. */
 void app_model_call_refuse (AppModelCall *self, const char *text);
 /** Before it runs: it will not be sent, and ends with what the same call came to before, say. */

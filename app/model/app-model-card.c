@@ -68,6 +68,8 @@ G_DEFINE_ENUM_TYPE (AppModelCardState,
                     G_DEFINE_ENUM_VALUE (APP_MODEL_CARD_RUNNING, "running"),
                     G_DEFINE_ENUM_VALUE (APP_MODEL_CARD_DONE, "done"),
                     G_DEFINE_ENUM_VALUE (APP_MODEL_CARD_FAILED, "failed"),
+                    G_DEFINE_ENUM_VALUE (APP_MODEL_CARD_DECLINED, "declined"),
+                    G_DEFINE_ENUM_VALUE (APP_MODEL_CARD_STOPPED, "stopped"),
                     G_DEFINE_ENUM_VALUE (APP_MODEL_CARD_MISSING, "missing"))
 
 G_DEFINE_FINAL_TYPE (AppModelCard, app_model_card, G_TYPE_OBJECT)
@@ -102,13 +104,15 @@ static char *
 create_state_text (AppModelCard *self)
 {
   static const char *const texts[] = {
-    [APP_MODEL_CARD_WRITING] = N_ ("Being written"),
-    [APP_MODEL_CARD_WAITING] = N_ ("Waits for the calls before it"),
-    [APP_MODEL_CARD_ASKING] = N_ ("Asks you"),
+    [APP_MODEL_CARD_WRITING] = N_ ("Writing arguments"),
+    [APP_MODEL_CARD_WAITING] = N_ ("Waiting for earlier calls"),
+    [APP_MODEL_CARD_ASKING] = N_ ("Approval required"),
     [APP_MODEL_CARD_RUNNING] = N_ ("Running"),
     [APP_MODEL_CARD_DONE] = N_ ("Finished"),
     [APP_MODEL_CARD_FAILED] = N_ ("Failed"),
-    [APP_MODEL_CARD_MISSING] = N_ ("Was not called"),
+    [APP_MODEL_CARD_DECLINED] = N_ ("Declined. Not called"),
+    [APP_MODEL_CARD_STOPPED] = N_ ("Stopped"),
+    [APP_MODEL_CARD_MISSING] = N_ ("Not called"),
   };
   g_autofree char *duration = app_visible_text_duration (self->duration);
 
@@ -170,7 +174,7 @@ static void
 app_model_card_init (AppModelCard *self)
 {
   self->duration = -1;
-  self->state_text = g_strdup (_ ("Being written"));
+  self->state_text = g_strdup (_ ("Writing arguments"));
 }
 
 AppModelCard *
@@ -300,6 +304,23 @@ app_model_card_set_told (AppModelCard *self, const char *told, const char *summa
   look (self, told);
 }
 
+/* What a person decided is no failure; a conversation that was kept has only the words for it. */
+void
+app_model_card_end (AppModelCard *self, gboolean is_error)
+{
+  const char *told;
+
+  g_return_if_fail (APP_IS_MODEL_CARD (self));
+
+  told = self->told != NULL ? self->told : "";
+  app_model_card_set_state (
+      self, !is_error                                            ? APP_MODEL_CARD_DONE
+            : g_str_equal (told, APP_MODEL_CALL_NOT_ALLOWED)     ? APP_MODEL_CARD_DECLINED
+            : g_str_equal (told, APP_MODEL_CALL_CANCELLED)       ? APP_MODEL_CARD_STOPPED
+            : g_str_has_prefix (told, APP_MODEL_CALL_NOT_CALLED) ? APP_MODEL_CARD_MISSING
+                                                                 : APP_MODEL_CARD_FAILED);
+}
+
 void
 app_model_card_add_image (AppModelCard *self, GBytes *data)
 {
@@ -421,7 +442,6 @@ on_call_state (AppModelCard *self)
     [APP_MODEL_CALL_READY] = APP_MODEL_CARD_WAITING,
     [APP_MODEL_CALL_ASKING] = APP_MODEL_CARD_ASKING,
     [APP_MODEL_CALL_RUNNING] = APP_MODEL_CARD_RUNNING,
-    [APP_MODEL_CALL_DONE] = APP_MODEL_CARD_DONE,
   };
   AppModelCall     *call = self->made;
   AppModelCallState state = app_model_call_get_state (call);
@@ -435,11 +455,12 @@ on_call_state (AppModelCard *self)
   g_object_set (self, "reason",
                 state == APP_MODEL_CALL_ASKING ? app_model_call_get_reason (call) : NULL, NULL);
   if (state == APP_MODEL_CALL_DONE)
-    show_result (self, call);
-  app_model_card_set_state (self, state == APP_MODEL_CALL_DONE &&
-                                          app_model_call_get_result (call)->is_error
-                                      ? APP_MODEL_CARD_FAILED
-                                      : states[state]);
+    {
+      show_result (self, call);
+      app_model_card_end (self, app_model_call_get_result (call)->is_error);
+    }
+  else
+    app_model_card_set_state (self, states[state]);
 }
 
 void

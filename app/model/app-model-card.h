@@ -35,8 +35,10 @@ typedef enum {
   APP_MODEL_CARD_ASKING,  /* see app_model_card_answer() */
   APP_MODEL_CARD_RUNNING,
   APP_MODEL_CARD_DONE,
-  APP_MODEL_CARD_FAILED,  /* there is a result that says so */
-  APP_MODEL_CARD_MISSING, /* it was never carried out */
+  APP_MODEL_CARD_FAILED,   /* there is a result that says so */
+  APP_MODEL_CARD_DECLINED, /* the person did not allow it */
+  APP_MODEL_CARD_STOPPED,  /* by the person */
+  APP_MODEL_CARD_MISSING,  /* it was never carried out */
 } AppModelCardState;
 
 #define APP_TYPE_MODEL_CARD_STATE (app_model_card_state_get_type ())
@@ -80,4 +82,6 @@ void app_model_card_set_name (AppModelCard *self, const char *name);
 void app_model_card_set_given (AppModelCard *self, const char *given);
 /** @told: (nullable). @summary: (nullable) */
 void app_model_card_set_told (AppModelCard *self, const char *told, const char *summary);
+/** Its state at its end, by what was told; see app_model_card_set_told() */
+void app_model_card_end (AppModelCard *self, gboolean is_error);
 void app_model_card_add_image (AppModelCard *self, GBytes *data);

@@ -456,12 +456,12 @@ static void
 show_end (AppModelChat *self, AppModelEnd end, const McpModelFailure *failure, const GError *error)
 {
   static const char *const texts[] = {
-    [APP_MODEL_OUT_OF_ROUNDS] = N_ ("The model goes on calling tools instead of answering."),
-    [APP_MODEL_OUT_OF_TOKENS] = N_ ("The conversation took as many tokens as you allowed."),
-    [APP_MODEL_OUT_OF_MONEY] = N_ ("The conversation cost as much as you allowed, or what it costs "
-                                   "is not known."),
+    [APP_MODEL_OUT_OF_ROUNDS] = N_ ("The model keeps calling tools instead of answering."),
+    [APP_MODEL_OUT_OF_TOKENS] = N_ ("The token limit of the conversation is reached."),
+    [APP_MODEL_OUT_OF_MONEY] = N_ ("The cost limit of the conversation is reached, or the cost is "
+                                   "unknown."),
     [APP_MODEL_REPEATED] = N_ ("The model makes the same call again and again."),
-    [APP_MODEL_STOPPED] = N_ ("Stopped. What came until then stays."),
+    [APP_MODEL_STOPPED] = N_ ("Stopped. Partial response kept."),
   };
 
   if (end == APP_MODEL_ANSWERED)
@@ -473,7 +473,8 @@ show_end (AppModelChat *self, AppModelEnd end, const McpModelFailure *failure, c
       add_notice (self,
                   end == APP_MODEL_STOPPED ? APP_MODEL_NOTICE_PLAIN : APP_MODEL_NOTICE_WARNING,
                   _ (texts[end]), NULL);
-      take_status (self, g_strdup (_ (texts[end])));
+      /* The notice says it already. */
+      take_status (self, g_strdup (end == APP_MODEL_STOPPED ? _ ("Stopped") : _ ("Ended")));
     }
 }
 

@@ -118,7 +118,7 @@ create_status (AppModelController *self)
     [APP_MODEL_STATE_STARTING] = N_ ("Getting ready"),
     [APP_MODEL_STATE_READY] = N_ ("Ready"),
     [APP_MODEL_STATE_ANSWERING] = N_ ("Answering"),
-    [APP_MODEL_STATE_ASKING] = N_ ("Asks"),
+    [APP_MODEL_STATE_ASKING] = N_ ("Approval required"),
   };
   const char *told = app_model_chat_get_status (self->talk);
 

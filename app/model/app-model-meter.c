@@ -107,7 +107,7 @@ create_segments (const AppModelUsage *meter)
            /* Translators: the name of a server, and how many tools it has */
            g_strdup_printf (_ ("Tools of %s (%u)"), name, server->n_tools), server->tokens, whole);
     }
-  add (segments, APP_MODEL_SEGMENT_HISTORY, g_strdup (_ ("What was said before")), meter->history,
+  add (segments, APP_MODEL_SEGMENT_HISTORY, g_strdup (_ ("Conversation")), meter->history,
        whole);
   add (segments, APP_MODEL_SEGMENT_RESULTS, g_strdup (_ ("Results of tools")), meter->results,
        whole);

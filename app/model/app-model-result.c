@@ -150,7 +150,7 @@ add_image (AppModelResult *self, McpJsonValue data, const char *type, gsize *siz
 
   *size = mcp_content_measure_base64 (data);
   if (!is_image_type (type))
-    return ": not a format that models take, not sent";
+    return ": unsupported format, omitted";
   if (*size > APP_MODEL_RESULT_MAX_IMAGE)
     return ": too large, not sent";
   if (self == NULL)

@@ -349,7 +349,7 @@ on_sent (GObject *source, GAsyncResult *result, gpointer user_data)
       return;
     }
   if (turn != NULL && is_stopped (self))
-    answer_all (self, turn, "Cancelled by the user.");
+    answer_all (self, turn, APP_MODEL_CALL_CANCELLED);
   if (is_stopped (self))
     {
       g_clear_error (&error);

@@ -155,7 +155,7 @@ test_images (void)
   g_assert_cmpuint (g_strv_length (lines), ==, 3);
   g_assert_true (g_str_has_prefix (lines[0], "[image image/png, "));
   g_assert_true (g_str_has_suffix (lines[0], "bytes]"));
-  g_assert_true (g_str_has_suffix (lines[1], "not a format that models take, not sent]"));
+  g_assert_true (g_str_has_suffix (lines[1], "unsupported format, omitted]"));
   g_assert_true (g_str_has_suffix (lines[2], "not Base64, not sent]"));
 }
 

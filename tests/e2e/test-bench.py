@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A newcomer without a key at the model bench: words a tool otherwise, asks the scripted model, sees
+"""A newcomer without a key at the playground: words a tool otherwise, asks the scripted model, sees
 that in the request, approves a call, sees its result, stops an answer, keeps the conversation, and
 opens it again after a restart."""
 
@@ -56,9 +56,9 @@ def word_a_tool(program):
     """In the form, by keyboard; the next request has it."""
     program.click(program.find("push button", re.compile("^Tools:")))
     wait_for("the button", lambda: program.find_all(
-        "push button", "Edit What the Model Is Told…", showing=False))
+        "push button", "Edit Tool Descriptions…", showing=False))
     for _ in range(10):
-        if "Edit What the Model Is Told…" in program.focused():
+        if "Edit Tool Descriptions…" in program.focused():
             break
         program.key("Tab")
     program.key("Return")
@@ -95,12 +95,16 @@ def ask(program):
 
 
 def approve_a_call(program):
-    """The script makes the call again and again: the first one is allowed, the second is not."""
+    """The script makes the call again and again: the first one is allowed, the second is not, both by
+    keyboard; the third is not made."""
     say(program, "loop")
-    program.click(program.find("push button", "Allow"))
+    wait_for("the focus on Allow", lambda: "Allow" in program.focused())
+    program.key("ctrl+Return")
     program.find("label", re.compile("^Finished in"))
-    program.click(program.find("push button", "Stop"))
-    program.wait_gone("push button", "Stop")
+    wait_for("the focus on Allow", lambda: "Allow" in program.focused())
+    program.key("Escape")
+    program.find("label", "Declined. Not called")
+    program.find("push button", "Send")
 
 
 def stop_an_answer(program):
@@ -237,9 +241,9 @@ def use_what_was_read(program):
 def newcomer_without_a_key(person):
     program, desktop = person.program, person.program.desktop
     notifications = Notifications(desktop)
-    program.click(program.find("push button", "Open the Model Bench"))
+    program.click(program.find("push button", "Open the Playground"))
     program.click(program.find("push button", "Try the Scripted Model"))
-    program.find("label", re.compile("^It is given: 1 server"))
+    program.find("label", re.compile("^[0-9]+ tools of 1 server"))
     keep_conversations(program)
     word_a_tool(program)
     ask(program)

@@ -215,6 +215,10 @@ test_end (void)
   ui_fixture_finish_drawing ();
   ui_fixture_wait (is_at_end (&self));
   g_assert_false (gtk_widget_get_visible (button));
+  /* So near, it would only stand on the text. */
+  gtk_adjustment_set_value (get_adjustment (&self),
+                            gtk_adjustment_get_value (get_adjustment (&self)) - 60);
+  g_assert_false (gtk_widget_get_visible (button));
   gtk_adjustment_set_value (get_adjustment (&self), 40);
   add (&self, app_model_block_new_head (2, "You", TRUE));
   ui_fixture_wait (is_at_end (&self));
@@ -298,12 +302,14 @@ test_call (void)
   g_assert_nonnull (ui_fixture_find_label (view, "{\"path\":\"/b\"}"));
   g_assert_nonnull (ui_fixture_find_label (view, "It may delete something."));
 
-  /* What destroys is not what Enter does. */
-  gtk_widget_activate_action (view, "bench.end", NULL);
+  /* What destroys is not what Enter does, nor Ctrl+Enter. */
+  ui_fixture_wait (GTK_IS_BUTTON (gtk_window_get_focus (self.window)));
+  g_assert_true (ui_model_view_answer (self.view, TRUE));
+  g_assert_cmpuint (answers, ==, 0);
   GtkWidget *focus = gtk_window_get_focus (self.window);
   g_assert_true (GTK_IS_BUTTON (focus));
-  g_assert_cmpstr (gtk_button_get_label (GTK_BUTTON (focus)), ==, "_Don’t");
-  ui_fixture_click (view, "Don’t");
+  g_assert_cmpstr (gtk_button_get_label (GTK_BUTTON (focus)), ==, "_Deny");
+  ui_fixture_click (view, "Deny");
   g_assert_cmpuint (answers, ==, 2);
   app_model_card_set_state (card, APP_MODEL_CARD_ASKING);
   ui_fixture_click (view, "Allow");
@@ -325,6 +331,56 @@ test_call (void)
   ui_fixture_finish_drawing ();
   g_autofree char *told = ui_fixture_dup_text (ui_fixture_find (expander, GTK_TYPE_TEXT_VIEW));
   g_assert_cmpstr (told, ==, "It is gone.");
+  tear_down (&self);
+}
+
+/* A call that asks has the focus on what Enter does; what a person decides is no failure. */
+static void
+test_question (void)
+{
+  static const struct
+  {
+    const char *told;
+    gboolean    is_error;
+    const char *state;
+    gboolean    is_red;
+  } ends[] = {
+    { "Not allowed by the user.", TRUE, "Declined. Not called", FALSE },
+    { "Cancelled by the user.", TRUE, "Stopped", FALSE },
+    { "Not called: too many calls at once.", TRUE, "Not called", FALSE },
+    { "No such file.", TRUE, "Failed", TRUE },
+    { "Done.", FALSE, "Finished", FALSE },
+  };
+  Fixture self;
+  guint   answers = 0;
+
+  set_up (&self);
+  for (guint i = 0; i < G_N_ELEMENTS (ends); i++)
+    {
+      g_autoptr (AppModelCard) card = app_model_card_new ("list_files", "{}");
+
+      add (&self, app_model_block_new_call (1, card));
+      g_signal_connect (card, "answered", G_CALLBACK (on_answered), &answers);
+      ui_fixture_finish_drawing ();
+      app_model_card_set_state (card, APP_MODEL_CARD_ASKING);
+      ui_fixture_wait (GTK_IS_BUTTON (gtk_window_get_focus (self.window)) &&
+                       g_strcmp0 (gtk_button_get_label (
+                                      GTK_BUTTON (gtk_window_get_focus (self.window))),
+                                  "_Allow") == 0);
+      answers = 0;
+      g_assert_true (ui_model_view_answer (self.view, i % 2 == 0));
+      g_assert_cmpuint (answers, ==, i % 2 == 0 ? 1 : 2);
+      g_assert_false (ui_model_view_answer (self.view, TRUE));
+      app_model_card_set_told (card, ends[i].told, NULL);
+      app_model_card_end (card, ends[i].is_error);
+      ui_fixture_finish_drawing ();
+      g_assert_nonnull (ui_fixture_find_label (GTK_WIDGET (self.view), ends[i].state));
+      GtkListBoxRow *row =
+          gtk_list_box_get_row_at_index (GTK_LIST_BOX (get_list (&self)), (int)i);
+      g_assert_cmpint (
+          gtk_widget_has_css_class (gtk_list_box_row_get_child (row), "tool-error"), ==,
+          ends[i].is_red);
+    }
   tear_down (&self);
 }
 
@@ -399,6 +455,7 @@ add_bench_view_tests (void)
   g_test_add_func ("/bench-view/end", test_end);
   g_test_add_func ("/bench-view/long", test_long);
   g_test_add_func ("/bench-view/call", test_call);
+  g_test_add_func ("/bench-view/question", test_question);
   g_test_add_func ("/bench-view/turns", test_turns);
   g_test_add_func ("/bench-view/raw", test_raw);
 }

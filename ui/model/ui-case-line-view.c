@@ -11,8 +11,9 @@
 #include <glib/gi18n.h>
 
 #define NAME_CHARACTERS 120
-/* How wide the notch is where the rate is, of the whole. */
-#define NOTCH 0.02
+/* How wide the mark is where the rate is, of the whole; and its shade. */
+#define MARK 0.03
+#define MARK_SHADE 3
 
 struct _UiCaseLineView
 {
@@ -32,7 +33,7 @@ struct _UiCaseLineView
 
 UI_DEFINE_TEMPLATE (UiCaseLineView, ui_case_line_view, GTK_TYPE_WIDGET)
 
-/* The interval, with a notch where the rate is. */
+/* The interval, with a mark where the rate is. */
 static void
 show_bar (UiCaseLineView *self)
 {
@@ -44,12 +45,11 @@ show_bar (UiCaseLineView *self)
   ui_meter_bar_clear (self->bar);
   if (rate < 0)
     return;
-  double start = CLAMP (rate - NOTCH / 2, low, high);
-  double end = CLAMP (rate + NOTCH / 2, low, high);
-  ui_meter_bar_add (self->bar, -1, low);
-  ui_meter_bar_add (self->bar, 0, start - low);
-  ui_meter_bar_add (self->bar, -1, end - start);
-  ui_meter_bar_add (self->bar, 0, high - end);
+  double start = CLAMP (rate - MARK / 2, 0, 1 - MARK);
+  ui_meter_bar_add (self->bar, -1, MIN (low, start));
+  ui_meter_bar_add (self->bar, 0, MAX (start - low, 0));
+  ui_meter_bar_add (self->bar, MARK_SHADE, MARK);
+  ui_meter_bar_add (self->bar, 0, MAX (high - start - MARK, 0));
 }
 
 static void

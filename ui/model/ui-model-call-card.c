@@ -55,7 +55,6 @@ struct _UiModelCallCard
   GtkWidget        *stream_place;
   GtkLabel         *given;
   GtkWidget        *given_place;
-  GtkWidget        *copy;
   GtkLabel         *sent;
   GtkWidget        *sent_place;
   GtkWidget        *question;
@@ -108,6 +107,8 @@ show_icon (UiModelCallCard *self)
     [APP_MODEL_CARD_RUNNING] = { "content-loading-symbolic", NULL },
     [APP_MODEL_CARD_DONE] = { "emblem-ok-symbolic", "state-ready" },
     [APP_MODEL_CARD_FAILED] = { "dialog-error-symbolic", "state-failed" },
+    [APP_MODEL_CARD_DECLINED] = { "process-stop-symbolic", NULL },
+    [APP_MODEL_CARD_STOPPED] = { "process-stop-symbolic", NULL },
     [APP_MODEL_CARD_MISSING] = { "process-stop-symbolic", NULL },
   };
   AppModelCardState state = app_model_card_get_state (self->card);
@@ -146,9 +147,10 @@ show_json (GtkLabel *label, const char *text, gboolean whole)
   gtk_label_set_text (label, shown);
 }
 
-static gboolean
-is_asking (UiModelCallCard *self)
+gboolean
+ui_model_call_card_is_asking (UiModelCallCard *self)
 {
+  g_return_val_if_fail (UI_IS_MODEL_CALL_CARD (self), FALSE);
   return app_model_card_get_state (self->card) == APP_MODEL_CARD_ASKING;
 }
 
@@ -162,11 +164,11 @@ show_given (UiModelCallCard *self)
 
   gtk_widget_set_visible (self->stream_place, grows && !empty);
   gtk_widget_set_visible (self->given_place, !grows && !empty);
-  gtk_widget_set_visible (self->copy, !empty);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "card.copy-arguments", !empty);
   if (grows)
     ui_stream_text_set_end (self->stream, given, GROWING_BYTES);
   else
-    show_json (self->given, given, is_asking (self));
+    show_json (self->given, given, ui_model_call_card_is_asking (self));
 }
 
 static void
@@ -176,7 +178,7 @@ show_sent (UiModelCallCard *self)
 
   gtk_widget_set_visible (self->sent_place, sent != NULL);
   if (sent != NULL)
-    show_json (self->sent, sent, is_asking (self));
+    show_json (self->sent, sent, ui_model_call_card_is_asking (self));
 }
 
 /* What the template shows where there is something to be shown. */
@@ -201,15 +203,35 @@ dup_block (UiModelCallCard *self, const char *text)
 
 /* The question */
 
+/* Whoever waits for the answer decides next; who writes something meanwhile, or is elsewhere, goes on
+ * there. */
+static void
+take_focus (gpointer data)
+{
+  g_autoptr (UiModelCallCard) self = data;
+  GtkWidget *page = gtk_widget_get_ancestor (GTK_WIDGET (self), ADW_TYPE_TOAST_OVERLAY);
+  GtkRoot   *root = gtk_widget_get_root (GTK_WIDGET (self));
+  GtkWidget *focus = root != NULL ? gtk_root_get_focus (root) : NULL;
+  gboolean   here = focus == NULL || page == NULL || gtk_widget_is_ancestor (focus, page);
+  gboolean   writes =
+      GTK_IS_TEXT_VIEW (focus) &&
+      gtk_text_buffer_get_char_count (gtk_text_view_get_buffer (GTK_TEXT_VIEW (focus))) > 0;
+
+  if (gtk_widget_get_mapped (GTK_WIDGET (self)) && here && !writes)
+    ui_model_call_card_focus_question (self);
+}
+
 static void
 show_question (UiModelCallCard *self)
 {
-  gboolean    asks = is_asking (self);
+  gboolean    asks = ui_model_call_card_is_asking (self);
   const char *name = app_model_card_get_name (self->card);
   gboolean    destructive = app_approval_looks_destructive (NULL, name);
   GtkRoot    *root = gtk_widget_get_root (GTK_WIDGET (self));
   GtkWidget  *focus = root != NULL ? gtk_root_get_focus (root) : NULL;
 
+  if (asks && !gtk_widget_get_visible (self->question))
+    g_idle_add_once (take_focus, g_object_ref (self));
   /* What had the focus is gone, but the person is still here. */
   if (!asks && focus != NULL && gtk_widget_is_ancestor (focus, self->question))
     gtk_widget_grab_focus (gtk_widget_get_ancestor (GTK_WIDGET (self), UI_TYPE_MODEL_ROW));
@@ -297,7 +319,7 @@ show_page (UiModelCallCard *self)
       app_model_card_get_told (self->card) != NULL)
     {
       UiSourceView *view = g_object_new (UI_TYPE_SOURCE_VIEW, "max-content-height", RESULT_HEIGHT,
-                                         "label", _ ("What the model was told"), NULL);
+                                         "label", _ ("Sent to the model"), NULL);
 
       ui_source_view_set_text (view, app_model_card_get_told (self->card), UI_SOURCE_PLAIN);
       adw_bin_set_child (self->told, GTK_WIDGET (view));
@@ -350,6 +372,9 @@ show_state (UiModelCallCard *self)
   gtk_widget_set_visible (GTK_WIDGET (self->status), running);
   show_input (self);
   show_result (self);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "card.open-tool", self->call != NULL);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "card.show-in-log",
+                                 self->call != NULL && app_call_get_sequence (self->call) != 0);
 }
 
 static void
@@ -402,12 +427,25 @@ ui_model_call_card_focus_question (UiModelCallCard *self)
 {
   g_return_val_if_fail (UI_IS_MODEL_CALL_CARD (self), FALSE);
 
-  if (!is_asking (self))
+  if (!ui_model_call_card_is_asking (self))
     return FALSE;
   /* What destroys is not what Enter does. */
   return gtk_widget_grab_focus (gtk_widget_has_css_class (self->allow, "destructive-action")
                                     ? self->decline
                                     : self->allow);
+}
+
+gboolean
+ui_model_call_card_answer (UiModelCallCard *self, gboolean agreed)
+{
+  g_return_val_if_fail (UI_IS_MODEL_CALL_CARD (self), FALSE);
+
+  if (agreed && gtk_widget_has_css_class (self->allow, "destructive-action"))
+    return ui_model_call_card_focus_question (self);
+  if (!ui_model_call_card_is_asking (self))
+    return FALSE;
+  app_model_card_answer (self->card, agreed, FALSE);
+  return TRUE;
 }
 
 /* Actions */
@@ -430,6 +468,50 @@ on_decline (GtkWidget *widget, const char *name, GVariant *parameter)
   app_model_card_answer (UI_MODEL_CALL_CARD (widget)->card, FALSE, FALSE);
 }
 
+/* Returns: whether the call is one of now, and where */
+static gboolean
+dup_place (UiModelCallCard *self, char **id, char **tool)
+{
+  g_autoptr (AppSession) session = self->call != NULL ? app_call_dup_session (self->call) : NULL;
+  const char *profile =
+      session != NULL ? store_profile_get_id (app_session_get_profile (session)) : NULL;
+
+  if (profile == NULL)
+    return FALSE;
+  *id = g_strdup (profile);
+  *tool = g_strdup (app_call_get_target (self->call));
+  return TRUE;
+}
+
+static void
+on_open_tool (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  g_autofree char *id = NULL;
+  g_autofree char *tool = NULL;
+
+  if (dup_place (UI_MODEL_CALL_CARD (widget), &id, &tool))
+    gtk_widget_activate_action (widget, "win.open", "(sss)", id, "tools", tool);
+}
+
+static void
+on_show_in_log (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  gtk_widget_activate_action (widget, "win.show-log-entry", "t",
+                              app_call_get_sequence (UI_MODEL_CALL_CARD (widget)->call));
+}
+
+/* The question of the person is measured from which this call came. */
+static void
+on_why (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  GtkWidget *row = gtk_widget_get_ancestor (widget, UI_TYPE_MODEL_ROW);
+
+  if (row != NULL)
+    gtk_widget_activate_action (
+        widget, "bench.measure", "u",
+        app_model_block_get_turn (ui_model_row_get_block (UI_MODEL_ROW (row))));
+}
+
 static void
 on_copy_arguments (GtkWidget *widget, const char *name, GVariant *parameter)
 {
@@ -447,7 +529,7 @@ bind_template (GtkWidgetClass *widget_class)
   ui_template_set (widget_class, "ui/model/ui-model-call-card.ui");
   ui_template_hold (widget_class, UiModelCallCard, card, call);
   ui_template_bind_children (widget_class, UiModelCallCard, icon, name, stream, stream_place, given,
-                             given_place, copy, sent, sent_place, question, allow, decline, status,
+                             given_place, sent, sent_place, question, allow, decline, status,
                              input, expander, preview, pages, switcher, told, images, whole);
   ui_template_bind_callbacks (widget_class, on_expanded, on_page, has_text, dup_line, dup_block);
 }
@@ -466,6 +548,9 @@ UI_DEFINE_CLASS (UiModelCallCard, ui_model_call_card)
   gtk_widget_class_install_action (widget_class, "card.always", NULL, on_always);
   gtk_widget_class_install_action (widget_class, "card.decline", NULL, on_decline);
   gtk_widget_class_install_action (widget_class, "card.copy-arguments", NULL, on_copy_arguments);
+  gtk_widget_class_install_action (widget_class, "card.open-tool", NULL, on_open_tool);
+  gtk_widget_class_install_action (widget_class, "card.show-in-log", NULL, on_show_in_log);
+  gtk_widget_class_install_action (widget_class, "card.why", NULL, on_why);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "card.decline", NULL);
 }
 

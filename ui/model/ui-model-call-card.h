@@ -21,4 +21,8 @@ G_DECLARE_FINAL_TYPE (UiModelCallCard, ui_model_call_card, UI, MODEL_CALL_CARD, 
 /** Once. @card: held */
 void ui_model_call_card_set_card (UiModelCallCard *self, AppModelCard *card);
 /** Moves the focus to the answers where it asks. Returns: whether it asks */
+gboolean ui_model_call_card_is_asking (UiModelCallCard *self);
+/** Answers, where it asks; what destroys is not allowed in passing: its question gets the focus.
+ * Returns: whether it asks */
+gboolean ui_model_call_card_answer (UiModelCallCard *self, gboolean agreed);
 gboolean ui_model_call_card_focus_question (UiModelCallCard *self);

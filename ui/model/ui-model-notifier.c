@@ -73,7 +73,7 @@ on_later (gpointer data)
   g_autofree char *line = app_visible_text_line (title, MAX_LINE);
   g_autofree char *body = app_visible_text_line (status, MAX_LINE);
   g_autoptr (GNotification) notification =
-      g_notification_new (*line != '\0' ? line : _ ("Model Bench"));
+      g_notification_new (*line != '\0' ? line : _ ("Playground"));
 
   g_notification_set_body (notification, body);
   set_action (self, notification);

@@ -161,7 +161,7 @@ update_model (UiModelPage *self)
   g_autofree char *line = app_visible_text_line (title, MAX_LINE);
   gtk_label_set_text (self->model, *line != '\0' ? line : _ ("Choose a Model"));
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->model_button),
-                               *line != '\0' ? line : _ ("Who Is Asked"));
+                               *line != '\0' ? line : _ ("Model"));
   /* Translators: %s is a language model */
   g_autofree char *spoken = g_strdup_printf (_ ("Model: %s"), gtk_label_get_text (self->model));
   ui_widget_name (self->model_button, spoken);
@@ -175,14 +175,12 @@ update_tools (UiModelPage *self)
 {
   g_autofree char *summary = ui_model_servers_dup_summary (
       app_model_controller_get_servers (self->controller));
-  /* Translators: %s says how many, such as "2 servers, 24 tools" */
+  /* Translators: %s says how many, such as "24 tools of 2 servers" */
   g_autofree char *spoken = g_strdup_printf (_ ("Tools: %s"), summary);
-  /* Translators: %s says how many, such as "2 servers, 24 tools" */
-  g_autofree char *line = g_strdup_printf (_ ("It is given: %s"), summary);
 
   gtk_label_set_text (self->tools, summary);
   ui_widget_name (self->servers_button, spoken);
-  gtk_label_set_text (self->begin_tools, line);
+  gtk_label_set_text (self->begin_tools, summary);
 }
 
 static void
@@ -385,11 +383,24 @@ ui_model_page_add (UiModelPage *self,
                                     *arguments != '\0' ? arguments : NULL);
 }
 
-/* What is in the composer, or nothing yet, after what was said. */
+/* What is in the composer; else what was asked last. */
 static void
 measure (GtkWidget *widget, const char *action, GVariant *parameter)
 {
-  ui_case_window_present (widget, UI_MODEL_PAGE (widget)->controller, G_MAXUINT);
+  UiModelPage     *self = UI_MODEL_PAGE (widget);
+  GListModel      *blocks = app_model_controller_get_blocks (self->controller);
+  guint            n = g_list_model_get_n_items (blocks);
+  g_autofree char *draft = NULL;
+
+  g_object_get (app_model_controller_get_context_meter (self->controller), "draft", &draft, NULL);
+  if (n == 0 || (draft != NULL && *g_strstrip (draft) != '\0'))
+    {
+      ui_case_window_present (widget, self->controller, G_MAXUINT);
+      return;
+    }
+  g_autoptr (AppModelBlock) last = g_list_model_get_item (blocks, n - 1);
+  gtk_widget_activate_action (GTK_WIDGET (self->view), "bench.measure", "u",
+                              app_model_block_get_turn (last));
 }
 
 static void
@@ -454,7 +465,9 @@ ui_model_page_focus (UiPage *page)
 static gboolean
 ui_model_page_submit (UiPage *page)
 {
-  return ui_model_composer_send (UI_MODEL_PAGE (page)->composer);
+  UiModelPage *self = UI_MODEL_PAGE (page);
+
+  return ui_model_view_answer (self->view, TRUE) || ui_model_composer_send (self->composer);
 }
 
 static gboolean
@@ -462,6 +475,8 @@ ui_model_page_cancel (UiPage *page)
 {
   UiModelPage *self = UI_MODEL_PAGE (page);
 
+  if (ui_model_view_answer (self->view, FALSE))
+    return TRUE;
   if (!app_model_controller_is_answering (self->controller))
     return ui_model_composer_leave (self->composer);
   app_model_controller_stop (self->controller);
@@ -473,10 +488,10 @@ ui_model_page_add_panes (UiPage *page, GPtrArray *panes)
 {
   UiModelPage *self = UI_MODEL_PAGE (page);
 
-  g_ptr_array_add (panes, self->bar);
+  g_ptr_array_add (panes, self->composer);
   g_ptr_array_add (panes, self->stack);
   g_ptr_array_add (panes, self->meter);
-  g_ptr_array_add (panes, self->composer);
+  g_ptr_array_add (panes, self->bar);
 }
 
 static void
@@ -530,7 +545,7 @@ ui_model_page_init (UiModelPage *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
   ui_banner_set_button_label (self->consent, _ ("Agree"));
-  ui_banner_set_other_label (self->consent, _ ("Do Not Use It"));
+  ui_banner_set_other_label (self->consent, _ ("Do Not Use"));
   for (guint i = 0; i < G_N_ELEMENTS (examples); i++)
     {
       GtkWidget *button = gtk_button_new_with_label (_ (examples[i]));

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * UiModelPage: the model bench: a conversation with a language model over the tools of the
+ * UiModelPage: the playground: a conversation with a language model over the tools of the
  * connected servers. Above it who is asked and with which tools, below it what is said.
  *
  * Actions

@@ -33,7 +33,7 @@ update_row (AdwActionRow *row)
 
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), name);
   adw_action_row_set_subtitle (row, app_model_server_needs_consent (server)
-                                        ? _ ("You are asked first")
+                                        ? _ ("Asks before use")
                                         : count);
   ui_widget_name (on, name);
   gtk_switch_set_active (GTK_SWITCH (on), app_model_server_is_used (server));
@@ -63,10 +63,10 @@ static void
 add_edit_button (GtkWidget *row, AppModelServer *server)
 {
   GtkWidget *button =
-      ui_row_add_button (row, "document-edit-symbolic", _ ("Edit What the Model Is Told"));
+      ui_row_add_button (row, "document-edit-symbolic", _ ("Edit Tool Descriptions"));
   g_autofree char *name = app_visible_text_line (app_model_server_get_name (server), MAX_NAME);
   /* Translators: %s is the name of a server */
-  g_autofree char *spoken = g_strdup_printf (_ ("Edit What the Model Is Told of %s"), name);
+  g_autofree char *spoken = g_strdup_printf (_ ("Edit tool descriptions of %s"), name);
 
   ui_widget_name (button, spoken);
   gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "bench.edit-overlays");
@@ -130,7 +130,7 @@ ui_model_servers_dup_summary (GListModel *servers)
     }
   if (n == 0)
     return g_strdup (_ ("No tools"));
-  g_autofree char *count = g_strdup_printf (ngettext ("%u server", "%u servers", n), n);
-  g_autofree char *tools = g_strdup_printf (ngettext ("%u tool", "%u tools", n_tools), n_tools);
-  return g_strdup_printf ("%s, %s", count, tools);
+  g_autofree char *tools = g_strdup_printf (ngettext ("%'u tool", "%'u tools", n_tools), n_tools);
+  /* Translators: %s is “55 tools”; then how many servers they are of */
+  return g_strdup_printf (ngettext ("%s of %u server", "%s of %u servers", n), tools, n);
 }

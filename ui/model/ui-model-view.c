@@ -29,6 +29,8 @@
 #define KEPT_ROWS 60u
 /* Pixels from the end that are still the end. */
 #define NEAR_END 24
+/* Pixels from the end where a button leads back to it. */
+#define AWAY 120
 
 struct _UiModelView
 {
@@ -200,7 +202,9 @@ static void
 set_follows (UiModelView *self, gboolean follows)
 {
   self->follows = follows;
-  gtk_widget_set_visible (self->end, !follows && get_end (self) > 0);
+  gtk_widget_set_visible (
+      self->end,
+      !follows && get_end (self) - gtk_adjustment_get_value (get_adjustment (self)) > AWAY);
 }
 
 static void
@@ -411,9 +415,9 @@ on_previous_turn (GtkWidget *widget, const char *name, GVariant *parameter)
   go_to (self, gtk_widget_get_prev_sibling (row));
 }
 
-/* Returns: whether a call asks and has the focus now */
-static gboolean
-focus_question (UiModelView *self)
+/* Returns: (nullable): the card of the call that asks */
+static UiModelCallCard *
+find_question (UiModelView *self)
 {
   for (guint i = self->n_rows; i > 0; i--)
     {
@@ -421,18 +425,32 @@ focus_question (UiModelView *self)
           gtk_list_box_row_get_child (GTK_LIST_BOX_ROW (get_row (self, i - 1)));
 
       if (UI_IS_MODEL_CALL_CARD (child) &&
-          ui_model_call_card_focus_question (UI_MODEL_CALL_CARD (child)))
-        return TRUE;
+          ui_model_call_card_is_asking (UI_MODEL_CALL_CARD (child)))
+        return UI_MODEL_CALL_CARD (child);
     }
-  return FALSE;
+  return NULL;
+}
+
+gboolean
+ui_model_view_answer (UiModelView *self, gboolean agreed)
+{
+  UiModelCallCard *card;
+
+  g_return_val_if_fail (UI_IS_MODEL_VIEW (self), FALSE);
+
+  card = find_question (self);
+  return card != NULL && ui_model_call_card_answer (card, agreed);
 }
 
 static void
 on_end (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  UiModelView *self = UI_MODEL_VIEW (widget);
+  UiModelView     *self = UI_MODEL_VIEW (widget);
+  UiModelCallCard *card = find_question (self);
 
-  if (!focus_question (self) && self->n_rows > 0)
+  if (card != NULL)
+    ui_model_call_card_focus_question (card);
+  else if (self->n_rows > 0)
     gtk_widget_grab_focus (get_row (self, self->n_rows - 1));
   gtk_adjustment_set_value (get_adjustment (self), get_end (self));
   set_follows (self, TRUE);
@@ -628,14 +646,23 @@ on_raw (GtkWidget *widget, const char *name, GVariant *parameter)
 static void
 on_measure (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  ui_case_window_present (widget, UI_MODEL_VIEW (widget)->controller,
-                          g_variant_get_uint32 (parameter));
+  AppModelController *controller = UI_MODEL_VIEW (widget)->controller;
+  guint               turn = g_variant_get_uint32 (parameter);
+  g_autofree char    *said = app_model_controller_dup_said (controller, turn);
+
+  /* What a model did is measured by what the person said before it. */
+  while (said == NULL && turn > 0)
+    said = app_model_controller_dup_said (controller, --turn);
+  ui_case_window_present (widget, controller, said != NULL ? turn : G_MAXUINT);
 }
 
 static void
 on_stop (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  app_model_controller_stop (UI_MODEL_VIEW (widget)->controller);
+  UiModelView *self = UI_MODEL_VIEW (widget);
+
+  if (!ui_model_view_answer (self, FALSE))
+    app_model_controller_stop (self->controller);
 }
 
 static void
@@ -700,6 +727,17 @@ ui_model_view_focus (UiPage *page)
   return gtk_widget_activate_action (GTK_WIDGET (page), "bench.end", NULL);
 }
 
+/* Whoever comes here from elsewhere comes to the question, or to what was said last. */
+static gboolean
+enter (GtkWidget *widget, GtkDirectionType direction)
+{
+  gboolean tab = direction == GTK_DIR_TAB_FORWARD || direction == GTK_DIR_TAB_BACKWARD;
+
+  if (tab && gtk_widget_get_focus_child (widget) == NULL && UI_MODEL_VIEW (widget)->n_rows > 0)
+    return gtk_widget_activate_action (widget, "bench.end", NULL);
+  return GTK_WIDGET_CLASS (ui_model_view_parent_class)->focus (widget, direction);
+}
+
 static void
 ui_model_view_page_init (UiPageInterface *iface)
 {
@@ -752,6 +790,7 @@ UI_DEFINE_CLASS (UiModelView, ui_model_view)
   };
 
   object_class->dispose = ui_model_view_dispose;
+  widget_class->focus = enter;
   mcp_property_install (object_class, rows, properties, N_PROPS);
   mcp_signal_new (klass, "edit", 2, G_TYPE_UINT, G_TYPE_STRING);
 

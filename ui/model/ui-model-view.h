@@ -40,4 +40,6 @@
 G_DECLARE_FINAL_TYPE (UiModelView, ui_model_view, UI, MODEL_VIEW, GtkWidget)
 
 /** @controller: (nullable) */
-void ui_model_view_set_controller (UiModelView *self, AppModelController *controller);
+/** Answers the call that asks, see ui_model_call_card_answer(). Returns: whether one does */
+gboolean ui_model_view_answer (UiModelView *self, gboolean agreed);
+void     ui_model_view_set_controller (UiModelView *self, AppModelController *controller);

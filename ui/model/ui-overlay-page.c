@@ -79,7 +79,7 @@ add_rows (UiOverlayPage *self)
         self->wrong = row;
       adw_preferences_group_add (group, row);
     }
-  ui_widget_name_lists (GTK_WIDGET (self->groups), _ ("What the Model Is Told"));
+  ui_widget_name_lists (GTK_WIDGET (self->groups), _ ("Tool description"));
 }
 
 static void

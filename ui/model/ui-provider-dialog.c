@@ -157,7 +157,7 @@ dup_subtitle (UiProviderDialog *self, AppModelEntry *entry)
   g_autoptr (GStrvBuilder) parts = g_strv_builder_new ();
 
   if (provider == NULL)
-    return g_strdup (_ ("The file does not say what it should"));
+    return g_strdup (_ ("The file is not valid"));
   if (model != NULL)
     g_strv_builder_add (parts, model);
   g_strv_builder_add (parts, provider->base);

@@ -238,8 +238,8 @@ show_draft (UiProviderPage *self)
   adw_preferences_group_set_description (
       ADW_PREFERENCES_GROUP (self->key_group),
       is_new
-          ? _ ("It goes to the keyring, and to the provider. A server of your own may need none.")
-          : _ ("It is in the keyring. What you type here takes its place."));
+          ? _ ("Stored in the keyring. Local servers may not need a key.")
+          : _ ("Stored in the keyring. Type to replace it."));
   gtk_widget_set_visible (self->key_group, app_provider_draft_has_key (self->draft));
   gtk_widget_set_visible (GTK_WIDGET (self->variable_row), variable != NULL);
   if (variable != NULL)
