@@ -180,6 +180,19 @@ app_problem_get_culprit_name (AppProblem *self)
     }
 }
 
+char *
+app_problem_dup_check (AppProblem *self)
+{
+  const char *name = app_problem_get_culprit_name (self);
+
+  if (name == NULL)
+    return NULL;
+  if (self->culprit == APP_CULPRIT_PROGRAM)
+    return g_strdup (_ ("This is a fault in Spyglass"));
+  /* Translators: %s is "the server", "your settings" or the like */
+  return g_strdup_printf (_ ("Check %s"), name);
+}
+
 MCP_DEFINE_GETTER (const char *, AppProblem, app_problem, advice)
 MCP_DEFINE_GETTER (const char *, AppProblem, app_problem, evidence)
 
@@ -243,13 +256,10 @@ app_problem_dup_text (AppProblem *self)
 
   g_return_val_if_fail (APP_IS_PROBLEM (self), NULL);
 
+  g_autofree char *check = app_problem_dup_check (self);
   text = g_string_new (self->what);
-  if (app_problem_get_culprit_name (self) != NULL)
-    {
-      g_string_append_c (text, '\n');
-      /* Translators: %s is "the server", "your settings" or the like */
-      g_string_append_printf (text, _ ("Problem with: %s"), app_problem_get_culprit_name (self));
-    }
+  if (check != NULL)
+    g_string_append_printf (text, "\n%s", check);
   if (self->advice != NULL)
     g_string_append_printf (text, "\n%s", self->advice);
   if (self->evidence != NULL)

@@ -6,6 +6,7 @@
 #include "ui-fixture.h"
 #include "ui-list-page.h"
 #include "ui-palette.h"
+#include "ui-palette-item.h"
 #include "ui-preferences-window.h"
 #include "ui-sidebar.h"
 #include "ui-window.h"
@@ -151,6 +152,87 @@ test_again (Fixture *fixture, gconstpointer data)
   g_assert_cmpint (ui_place_get_kind (place_of (fixture)), ==, UI_PLACE_TOOLS);
 }
 
+static const char *
+get_nth_title (UiPalette *palette, guint n)
+{
+  g_autoptr (UiPaletteItem) item = g_list_model_get_item (
+      G_LIST_MODEL (ui_fixture_get_rows (GTK_WIDGET (palette))), n);
+
+  return item != NULL ? ui_palette_item_get_title (item) : NULL;
+}
+
+/* What a person means by a few letters is the first entry: a tool before what was made of it, by its
+ * name as by its title, and every action by what it does. */
+static void
+test_first (Fixture *fixture, gconstpointer data)
+{
+  static const struct
+  {
+    const char *text;
+    const char *titles[3];
+  } rows[] = {
+    { "make_table", { "Make a table", "Call make_table Again", "make_table" } },
+    { "Make a table", { "Make a table" } },
+    { "make_tab", { "Make a table", "Call make_table Again", "make_table" } },
+    { "again", { "Call make_table Again" } },
+    { "@make", { "make_table" } },
+    { "demo", { "demo" } },
+    { "save call", { "Save Call…" } },
+    { "share", { "Share Server…" } },
+    { "undo", { "History of Changes…" } },
+    { "history of", { "History of Changes…" } },
+    { "add to app", { "Add to Applications…" } },
+    { "sampling", { "Sampling and Roots…" } },
+    { ">roots", { "Sampling and Roots…" } },
+    { "export", { "Export" } },
+    { "checks", { "Checks" } },
+    { "findings", { "Checks" } },
+    { "raw mess", { "Raw Message" } },
+    { "restart", { "Reconnect" } },
+    { "disc", { "Disconnect" } },
+    { "playground", { "Playground" } },
+    { "private", { "Private Session" } },
+    { "shortcuts", { "Keyboard Shortcuts" } },
+  };
+  AppObjectCache *object_cache = app_workspace_get_object_cache (fixture->workspace);
+  g_autoptr (AppCall) call =
+      app_session_new_call (fixture->session, APP_CALL_TOOL, "make_table", NULL);
+
+  app_call_run_async (call, NULL, NULL, NULL);
+  ui_fixture_wait (app_call_get_state (call) == APP_CALL_DONE);
+  ui_fixture_wait (app_object_cache_get_n (object_cache) == 1);
+  ui_window_show_place (fixture->window, fixture->session, UI_PLACE_TOOLS);
+  ui_fixture_wait (selected_tool (fixture) != NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      UiPalette *palette = open_palette (fixture, rows[i].text);
+
+      for (guint n = 0; n < G_N_ELEMENTS (rows[i].titles) && rows[i].titles[n] != NULL; n++)
+        {
+          const char *title = get_nth_title (palette, n);
+          if (g_strcmp0 (title, rows[i].titles[n]) != 0)
+            g_error ("“%s” has “%s” in place %u, not “%s”", rows[i].text, title, n,
+                     rows[i].titles[n]);
+        }
+      gtk_window_destroy (GTK_WINDOW (palette));
+    }
+}
+
+/* What the server or the page cannot do is not offered, and what a page does is done there. */
+static void
+test_offered (Fixture *fixture, gconstpointer data)
+{
+  UiPalette *palette = open_palette (fixture, ">connect");
+  g_assert_cmpstr (get_nth_title (palette, 0), !=, "Connect");
+  g_assert_cmpint (gtk_accessible_get_accessible_role (GTK_ACCESSIBLE (palette)), ==,
+                   GTK_ACCESSIBLE_ROLE_DIALOG);
+  gtk_window_destroy (GTK_WINDOW (palette));
+  ui_window_show_place (fixture->window, NULL, UI_PLACE_HOME);
+  palette = open_palette (fixture, ">save call");
+  g_assert_cmpstr (get_nth_title (palette, 0), !=, "Save Call…");
+  gtk_window_destroy (GTK_WINDOW (palette));
+}
+
 #define ADD(name, function) \
   g_test_add ("/ui/palette/" name, Fixture, NULL, set_up, function, tear_down)
 
@@ -160,4 +242,6 @@ add_palette_tests (void)
   ADD ("tool", test_tool);
   ADD ("prefixes", test_prefixes);
   ADD ("again", test_again);
+  ADD ("first", test_first);
+  ADD ("offered", test_offered);
 }

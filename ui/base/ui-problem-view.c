@@ -89,10 +89,7 @@ ui_problem_view_set_problem (UiProblemView *self, AppProblem *problem)
   g_set_object (&self->problem, problem);
   gtk_widget_set_visible (GTK_WIDGET (self), problem != NULL || gtk_widget_get_visible (
                                                                     GTK_WIDGET (self->title)));
-  const char *whose = problem != NULL ? app_problem_get_culprit_name (problem) : NULL;
-  /* Translators: %s is "the server", "your settings" or the like */
-  g_autofree char *culprit =
-      whose != NULL ? g_strdup_printf (_ ("Problem with: %s"), whose) : NULL;
+  g_autofree char *culprit = problem != NULL ? app_problem_dup_check (problem) : NULL;
   set_text (self->what, problem != NULL ? app_problem_get_what (problem) : NULL, MAX_SENTENCE);
   ui_widget_show_text (self->culprit, culprit);
   set_text (self->advice, problem != NULL ? app_problem_get_advice (problem) : NULL, MAX_SENTENCE);

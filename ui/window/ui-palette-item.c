@@ -6,6 +6,8 @@
 
 #define MAX_TITLE 120
 #define MAX_TEXT 200
+/* A name that is looked at later counts for less where it fits as well. */
+#define MAX_BEHIND 4
 
 struct _UiPaletteItem
 {
@@ -18,6 +20,7 @@ struct _UiPaletteItem
   char       *name; /* (nullable) */
   char       *context;
   char       *text;
+  guint       behind;
   guint       rating;
 };
 
@@ -68,6 +71,14 @@ ui_palette_item_describe (UiPaletteItem *self, const char *context, const char *
   self->text = app_visible_text_line (text, MAX_TEXT);
 }
 
+void
+ui_palette_item_put_behind (UiPaletteItem *self, guint behind)
+{
+  g_return_if_fail (UI_IS_PALETTE_ITEM (self));
+  g_return_if_fail (behind <= MAX_BEHIND);
+  self->behind = behind;
+}
+
 MCP_DEFINE_GETTER (const char *, UiPaletteItem, ui_palette_item, icon_name)
 MCP_DEFINE_GETTER (const char *, UiPaletteItem, ui_palette_item, title)
 MCP_DEFINE_GETTER (const char *, UiPaletteItem, ui_palette_item, context)
@@ -79,8 +90,11 @@ ui_palette_item_rate (UiPaletteItem *self, AppMatch *match)
   g_return_val_if_fail (UI_IS_PALETTE_ITEM (self), 0);
 
   /* With the server's name among the words, one of several with the same tool is found. */
-  const char *names[] = { self->title, self->name, self->context };
-  self->rating = app_match_get_score (match, names, G_N_ELEMENTS (names), self->text);
+  const char *names[MAX_BEHIND + 3] = { NULL };
+  names[self->behind] = self->title;
+  names[self->behind + 1] = self->name;
+  names[self->behind + 2] = self->context;
+  self->rating = app_match_get_score (match, names, self->behind + 3, self->text);
   return self->rating;
 }
 
@@ -93,9 +107,31 @@ ui_palette_item_compare (gconstpointer a, gconstpointer b)
   return (first->rating < second->rating) - (first->rating > second->rating);
 }
 
+GtkWidget *
+ui_palette_item_find_owner (GtkWidget *widget, const char *action)
+{
+  GType               owner;
+  const char         *name, *property;
+  const GVariantType *parameter;
+  GtkWidget          *found = NULL;
+
+  for (guint i = 0; gtk_widget_class_query_action (GTK_WIDGET_GET_CLASS (widget), i, &owner, &name,
+                                                   &parameter, &property);
+       i++)
+    if (g_str_equal (name, action))
+      return widget;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && found == NULL;
+       child = gtk_widget_get_next_sibling (child))
+    if (gtk_widget_get_mapped (child))
+      found = ui_palette_item_find_owner (child, action);
+  return found;
+}
+
 void
-ui_palette_item_activate (UiPaletteItem *self, GtkWidget *widget)
+ui_palette_item_activate (UiPaletteItem *self, GtkWidget *window)
 {
   g_return_if_fail (UI_IS_PALETTE_ITEM (self));
-  gtk_widget_activate_action_variant (widget, self->action, self->target);
+
+  GtkWidget *owner = ui_palette_item_find_owner (window, self->action);
+  gtk_widget_activate_action_variant (owner != NULL ? owner : window, self->action, self->target);
 }

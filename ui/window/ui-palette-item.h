@@ -25,6 +25,9 @@ UiPaletteItem *ui_palette_item_new (const char *icon_name,
  * @text: (nullable): what is said of it; it is searched last */
 void ui_palette_item_describe (UiPaletteItem *self, const char *context, const char *text);
 
+/** Where it fits as well as others it comes behind them. @behind: by how much, up to 4 */
+void ui_palette_item_put_behind (UiPaletteItem *self, guint behind);
+
 /** Returns: (transfer none) */
 const char *ui_palette_item_get_icon_name (UiPaletteItem *self);
 /** Returns: (transfer none) */
@@ -37,5 +40,7 @@ const char *ui_palette_item_get_text (UiPaletteItem *self);
 guint ui_palette_item_rate (UiPaletteItem *self, AppMatch *match);
 /** The better ones first. @a, @b: as for g_ptr_array_sort() */
 int ui_palette_item_compare (gconstpointer a, gconstpointer b);
-/** Opens it in the window of @widget. */
-void ui_palette_item_activate (UiPaletteItem *self, GtkWidget *widget);
+/** Returns: (transfer none) (nullable): in @widget, who is shown and has @action in its class */
+GtkWidget *ui_palette_item_find_owner (GtkWidget *widget, const char *action);
+/** Opens it in @window; what is an action of a page, on the page that is shown. */
+void ui_palette_item_activate (UiPaletteItem *self, GtkWidget *window);

@@ -11,6 +11,7 @@
 #include "mcp-definition.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
 
 /* Beyond that the log has a search of its own. */
 #define MAX_LOG_ENTRIES 1000
@@ -19,10 +20,19 @@
 /* Of each server: who wants an older one finds the tool. */
 #define MAX_RECENT_CALLS 8
 
+/* A tool comes before the calls of it, and those before what they came to. */
+enum {
+  BEHIND_NOTHING = 0,
+  BEHIND_TOOLS = 2,
+  BEHIND_CALLS = 4,
+};
+
 typedef struct
 {
   AppWorkspace *workspace;
-  AppSession   *shown; /* (nullable) */
+  AppSession   *shown;  /* (nullable) */
+  GtkWidget    *window; /* (nullable) */
+  GActionGroup *server; /* (nullable): what can be done with it */
   GPtrArray    *items;
 } Collection;
 
@@ -31,6 +41,12 @@ add (Collection *into, UiPaletteItem *item, const char *context, const char *tex
 {
   ui_palette_item_describe (item, context, text);
   g_ptr_array_add (into->items, item);
+}
+
+static void
+put_behind (Collection *into, guint behind)
+{
+  ui_palette_item_put_behind (into->items->pdata[into->items->len - 1], behind);
 }
 
 static const char *
@@ -130,6 +146,7 @@ add_calls_of (Collection *into, AppSession *session)
            ui_palette_item_new ("media-playback-start-symbolic", title, target, "win.call-again",
                                 g_variant_new ("(ss)", get_id (session), target)),
            app_session_get_name (session), app_call_get_arguments (call));
+      put_behind (into, BEHIND_TOOLS);
     }
 }
 
@@ -165,6 +182,7 @@ add_result (Collection *into, const StoreObjectFacts *facts)
                             named ? name : facts->tool, facts->id, "win.show-result",
                             g_variant_new ("s", whole)),
        context, size);
+  put_behind (into, BEHIND_CALLS);
 }
 
 static void
@@ -210,54 +228,82 @@ add_log (Collection *into)
            ui_palette_item_new (ui_place_kind_get_icon_name (UI_PLACE_LOG), title, row->name,
                                 "win.show-log-entry", g_variant_new ("t", row->sequence)),
            context, row->summary);
+      put_behind (into, BEHIND_CALLS);
     }
 }
 
-/* What can be done, in the order of how often it is. */
+/* What can be done, in the order of how often it is. What is of a server is about the one that is
+ * shown; what is of a page is there while that page is. */
 static const struct
 {
-  const char *action;
+  const char *action; /* detailed name */
   const char *title;
   const char *icon_name;
-  gboolean    of_server; /* about the server that is shown */
+  const char *words; /* (nullable): what else a person may call it */
 } actions[] = {
-  { "server.connect", N_ ("Connect"), "media-playback-start-symbolic", TRUE },
-  { "server.disconnect", N_ ("Disconnect"), "media-playback-stop-symbolic", TRUE },
-  { "server.reconnect", N_ ("Reconnect"), "view-refresh-symbolic", TRUE },
-  { "server.refresh", N_ ("Refresh"), "view-refresh-symbolic", TRUE },
-  { "server.edit", N_ ("Edit Server"), "document-edit-symbolic", TRUE },
-  { "server.diagnose", N_ ("Diagnose"), "spyglass-checks-symbolic", TRUE },
-  { "server.authorization", N_ ("Authorization"), "dialog-password-symbolic", TRUE },
-  { "server.write-to-clients", N_ ("Add to Applications"), "spyglass-clients-symbolic", TRUE },
-  { "server.share", N_ ("Share Server"), "send-to-symbolic", TRUE },
-  { "server.compose", N_ ("Send Raw Message"), "spyglass-composer-symbolic", TRUE },
-  { "server.duplicate", N_ ("Duplicate Server"), "edit-copy-symbolic", TRUE },
-  { "server.remove", N_ ("Remove Server"), "user-trash-symbolic", TRUE },
-  { "win.add-server", N_ ("Add a Server"), "list-add-symbolic", FALSE },
-  { "win.import", N_ ("Import Servers"), "document-open-symbolic", FALSE },
-  { "win.try-demo", N_ ("Try the Demo Server"), "spyglass-tool-symbolic", FALSE },
-  { "win.client-history", N_ ("History of Changes to Applications"), "spyglass-history-symbolic",
-    FALSE },
-  { "win.show-log", N_ ("Show or Hide the Log"), "spyglass-log-symbolic", FALSE },
-  { "app.new-window", N_ ("New Window"), "window-new-symbolic", FALSE },
-  { "app.preferences", N_ ("Preferences"), "preferences-system-symbolic", FALSE },
-  { "win.show-help-overlay", N_ ("Keyboard Shortcuts"), "input-keyboard-symbolic", FALSE },
-  { "app.about", N_ ("About Spyglass"), "help-about-symbolic", FALSE },
-  { "app.quit", N_ ("Quit"), "application-exit-symbolic", FALSE },
+  { "call.save", N_ ("Save Call…"), "spyglass-saved-symbolic", NULL },
+  { "saved.run-all", N_ ("Run All Saved Calls"), "media-playback-start-symbolic", NULL },
+  { "server.connect", N_ ("Connect"), "media-playback-start-symbolic", NULL },
+  { "server.disconnect", N_ ("Disconnect"), "media-playback-stop-symbolic", N_ ("Stop the server") },
+  { "server.reconnect", N_ ("Reconnect"), "view-refresh-symbolic", N_ ("Restart the server") },
+  { "server.refresh", N_ ("Refresh"), "view-refresh-symbolic", N_ ("Reload the lists") },
+  { "server.edit", N_ ("Edit Server…"), "document-edit-symbolic", N_ ("Server settings") },
+  { "server.diagnose", N_ ("Diagnose…"), "spyglass-checks-symbolic", NULL },
+  { "server.authorization", N_ ("Authorization…"), "dialog-password-symbolic",
+    N_ ("Sign in, sign out, tokens and scopes") },
+  { "server.show-place::inbox", N_ ("Sampling and Roots…"), "spyglass-inbox-symbolic",
+    N_ ("How requests of the server are answered") },
+  { "server.write-to-clients", N_ ("Add to Applications…"), "spyglass-clients-symbolic", NULL },
+  { "server.share", N_ ("Share Server…"), "send-to-symbolic", NULL },
+  { "server.compose", N_ ("Send Raw Message…"), "spyglass-composer-symbolic", NULL },
+  { "server.duplicate", N_ ("Duplicate Server…"), "edit-copy-symbolic", NULL },
+  { "server.remove", N_ ("Remove Server…"), "user-trash-symbolic", NULL },
+  { "win.add-server", N_ ("Add a Server…"), "list-add-symbolic", NULL },
+  { "win.import", N_ ("Import Servers…"), "document-open-symbolic", NULL },
+  { "win.try-demo", N_ ("Try the Demo Server"), "spyglass-tool-symbolic", NULL },
+  { "win.client-history", N_ ("History of Changes…"), "spyglass-history-symbolic",
+    N_ ("Undo a change to an application") },
+  { "win.model-providers", N_ ("Model Providers…"), "spyglass-bench-symbolic", NULL },
+  { "win.private", N_ ("Private Session"), "view-conceal-symbolic", NULL },
+  { "win.show-log", N_ ("Show or Hide the Log"), "spyglass-log-symbolic", NULL },
+  { "layout.list", N_ ("Show or Hide the List"), "view-list-symbolic", NULL },
+  { "layout.result-only", N_ ("Show Only the Result"), "view-fullscreen-symbolic", NULL },
+  { "app.new-window", N_ ("New Window"), "window-new-symbolic", NULL },
+  { "app.preferences", N_ ("Preferences"), "preferences-system-symbolic", N_ ("Settings") },
+  { "win.show-help-overlay", N_ ("Keyboard Shortcuts"), "input-keyboard-symbolic", NULL },
+  { "app.about", N_ ("About Spyglass"), "help-about-symbolic", NULL },
+  { "app.quit", N_ ("Quit"), "application-exit-symbolic", NULL },
 };
+
+static gboolean
+can_be_done (Collection *into, const char *action)
+{
+  if (g_str_has_prefix (action, "server."))
+    return into->shown != NULL &&
+           (into->server == NULL || g_action_group_get_action_enabled (
+                                        into->server, action + strlen ("server.")));
+  return g_str_has_prefix (action, "win.") || g_str_has_prefix (action, "app.") ||
+         g_str_has_prefix (action, "layout.") ||
+         (into->window != NULL && ui_palette_item_find_owner (into->window, action) != NULL);
+}
 
 static void
 add_actions (Collection *into)
 {
   for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
     {
-      gboolean of_server = actions[i].of_server;
+      g_autofree char *action = NULL;
+      g_autoptr (GVariant) target = NULL;
 
-      if (!of_server || into->shown != NULL)
-        add (into,
-             ui_palette_item_new (actions[i].icon_name, _ (actions[i].title), NULL,
-                                  actions[i].action, NULL),
-             of_server ? app_session_get_name (into->shown) : _ ("action"), NULL);
+      g_action_parse_detailed_name (actions[i].action, &action, &target, NULL);
+      if (!can_be_done (into, action))
+        continue;
+      add (into,
+           ui_palette_item_new (actions[i].icon_name, _ (actions[i].title), NULL,
+                                g_intern_string (action), target),
+           g_str_has_prefix (action, "server.") ? app_session_get_name (into->shown)
+                                                : _ ("action"),
+           actions[i].words != NULL ? _ (actions[i].words) : NULL);
     }
 }
 
@@ -276,7 +322,8 @@ add_pages (Collection *into)
                                 NULL, "win.open",
                                 g_variant_new ("(sss)", of_server ? get_id (into->shown) : "",
                                                ui_place_kind_get_id (kind), "")),
-           of_server ? app_session_get_name (into->shown) : _ ("page"), NULL);
+           of_server ? app_session_get_name (into->shown) : _ ("page"),
+           kind == UI_PLACE_CHECKS ? _ ("Findings") : NULL);
     }
 }
 
@@ -295,9 +342,14 @@ static const struct
 };
 
 GPtrArray *
-ui_palette_sources_collect (AppWorkspace *workspace, AppSession *shown, char prefix)
+ui_palette_sources_collect (AppWorkspace *workspace,
+                            AppSession   *shown,
+                            GtkWidget    *window,
+                            GActionGroup *server,
+                            char          prefix)
 {
-  Collection into = { workspace, shown, g_ptr_array_new_with_free_func (g_object_unref) };
+  Collection into = { workspace, shown, window, server,
+                      g_ptr_array_new_with_free_func (g_object_unref) };
 
   g_return_val_if_fail (APP_IS_WORKSPACE (workspace), NULL);
 

@@ -60,8 +60,9 @@ struct _UiPalette
   AdwWindow parent_instance;
 
   AppWorkspace *workspace;
-  AppSession   *shown; /* (nullable) */
-  GPtrArray    *items; /* of UiPaletteItem: all that prefix stands for */
+  AppSession   *shown;  /* (nullable) */
+  GActionGroup *server; /* (nullable): its actions */
+  GPtrArray    *items;  /* of UiPaletteItem: all that prefix stands for */
   char          prefix;
   AppMatch     *match;
   GListStore   *matches;
@@ -102,7 +103,9 @@ on_search (UiPalette *self)
   if (self->items == NULL || prefix != self->prefix)
     {
       g_clear_pointer (&self->items, g_ptr_array_unref);
-      self->items = ui_palette_sources_collect (self->workspace, self->shown, prefix);
+      self->items = ui_palette_sources_collect (
+          self->workspace, self->shown,
+          GTK_WIDGET (gtk_window_get_transient_for (GTK_WINDOW (self))), self->server, prefix);
       self->prefix = prefix;
     }
   g_clear_object (&self->match);
@@ -193,7 +196,7 @@ UI_DEFINE_CLASS (UiPalette, ui_palette)
 {
   ui_template_set (widget_class, "ui/window/ui-palette.ui");
   ui_template_own (widget_class, UiPalette, items, g_ptr_array_unref);
-  ui_template_hold (widget_class, UiPalette, matches, match, shown, workspace);
+  ui_template_hold (widget_class, UiPalette, matches, match, server, shown, workspace);
   ui_template_bind_children (widget_class, UiPalette, search, stack, list, selection);
   ui_template_bind_callbacks (widget_class, on_search, on_search_activate, on_stop, on_key,
                               on_activate);
@@ -219,7 +222,10 @@ ui_palette_init (UiPalette *self)
 }
 
 UiPalette *
-ui_palette_new (GtkWindow *parent, AppWorkspace *workspace, AppSession *shown)
+ui_palette_new (GtkWindow    *parent,
+                AppWorkspace *workspace,
+                AppSession   *shown,
+                GActionGroup *server)
 {
   g_return_val_if_fail (APP_IS_WORKSPACE (workspace), NULL);
 
@@ -228,6 +234,7 @@ ui_palette_new (GtkWindow *parent, AppWorkspace *workspace, AppSession *shown)
 
   self->workspace = g_object_ref (workspace);
   g_set_object (&self->shown, shown);
+  g_set_object (&self->server, server);
   if (width > 0 && width < 560)
     gtk_window_set_default_size (GTK_WINDOW (self), width, 440);
   on_search (self);

@@ -15,6 +15,9 @@
 #define UI_TYPE_PALETTE (ui_palette_get_type ())
 G_DECLARE_FINAL_TYPE (UiPalette, ui_palette, UI, PALETTE, AdwWindow)
 
-/** @shown: (nullable): the session that the window shows.
+/** @shown: (nullable): the session that the window shows. @server: (nullable): its actions.
  * Returns: (transfer none): owned by GTK, as windows are */
-UiPalette *ui_palette_new (GtkWindow *parent, AppWorkspace *workspace, AppSession *shown);
+UiPalette *ui_palette_new (GtkWindow    *parent,
+                           AppWorkspace *workspace,
+                           AppSession   *shown,
+                           GActionGroup *server);

@@ -734,8 +734,9 @@ show_palette (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   UiWindow *self = UI_WINDOW (widget);
 
-  gtk_window_present (
-      GTK_WINDOW (ui_palette_new (GTK_WINDOW (self), self->workspace, get_session (self))));
+  gtk_window_present (GTK_WINDOW (ui_palette_new (GTK_WINDOW (self), self->workspace,
+                                                  get_session (self),
+                                                  G_ACTION_GROUP (self->actions))));
 }
 
 static void
