@@ -34,6 +34,8 @@ AppCulprit  app_problem_get_culprit (AppProblem *self);
 /** For example "the server" or "your settings". Returns: (transfer none) (nullable): translated;
  * %NULL where it is nobody's fault */
 const char *app_problem_get_culprit_name (AppProblem *self);
+/** "Check the server". Returns: (transfer full) (nullable) */
+char *app_problem_dup_check (AppProblem *self);
 /** Returns: (transfer none) (nullable) */
 const char *app_problem_get_advice (AppProblem *self);
 /** Raw: a body, stderr, a challenge; bounded. Returns: (transfer none) (nullable) */

@@ -136,7 +136,7 @@ make_title (AppInboxKind kind, const char *server)
       return g_strdup_printf (_ ("Roots request from %s"), name);
     case APP_INBOX_FORM:
     default:
-      return g_strdup_printf (_ ("%s asks for your input"), name);
+      return g_strdup_printf (_ ("%s needs your input"), name);
     }
 }
 

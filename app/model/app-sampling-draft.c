@@ -234,7 +234,7 @@ end_failed (AppSamplingDraft *self, const McpModelFailure *failure, const GError
   if (!is_stopped (self))
     problem = app_model_check_create_problem (failure, error);
   g_clear_object (&self->asked);
-  end (self, is_stopped (self) ? g_strdup (_ ("Stopped. What came is kept.")) : g_strdup (""),
+  end (self, is_stopped (self) ? g_strdup (_ ("Stopped. Partial response kept.")) : g_strdup (""),
        problem);
 }
 

@@ -213,10 +213,10 @@ app_sampling_models_dup_label (AppSamplingModels *self, const char *id)
 
   entry = app_model_providers_find (self->providers, id);
   if (entry == NULL || !can_be_asked (entry))
-    return g_strdup (_ ("Let the Scripted Model Draft"));
+    return g_strdup (_ ("Draft with Scripted Model"));
   model = dup_model (entry);
   /* Translators: a button; %s is the name of a language model, which then writes a response */
-  return g_strdup_printf (_ ("Let %s Draft"), model);
+  return g_strdup_printf (_ ("Draft with %s"), model);
 }
 
 /* Consent */

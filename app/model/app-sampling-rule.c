@@ -226,13 +226,13 @@ static const char *
 find_refusal (AppSamplingRule *self, gboolean is_priced)
 {
   if (self->max_requests > 0 && self->n_requests >= self->max_requests)
-    return _ ("The requests that a model may be sent without you are used up.");
+    return _ ("Request limit reached.");
   if (self->max_tokens > 0 && self->tokens >= (gint64)self->max_tokens)
-    return _ ("The tokens that a model may take without you are used up.");
+    return _ ("Token limit reached.");
   if (self->max_cost > 0 && self->cost.amount >= self->max_cost)
-    return _ ("The amount that a model may cost without you is used up.");
+    return _ ("Cost limit reached.");
   if (self->max_cost > 0 && (!is_priced || self->cost.n_unknown > 0))
-    return _ ("There is a cost limit, and what this model costs is not known.");
+    return _ ("A cost limit is set, but the price of this model is unknown.");
   return NULL;
 }
 

@@ -349,7 +349,7 @@ make_refusal (McpInputRequest *input)
                           "The server needs an answer to %s that it cannot have: %s.",
                           mcp_input_request_get_details (input)->method, reason);
   return mcp_error_new (MCP_ERROR_CANCELLED,
-                        "The server needs an answer to %s, which was declined.",
+                        "The server's request %s was declined.",
                         mcp_input_request_get_details (input)->method);
 }
 

@@ -77,7 +77,7 @@ def test_saying_no(sandbox):
         assert json.loads(result.stdout) == {"action": "decline"}, result.stdout
         assert "--answer" in result.stderr and len(result.stderr.splitlines()) == 1, result.stderr
         # Which question it was, what came of it, and why.
-        assert re.fullmatch(r"· .+ asks for your input: .+ \(declined: no terminal to ask at, and no "
+        assert re.fullmatch(r"· .+ needs your input: .+ \(declined: no terminal to ask at, and no "
                             r"answer in --answer FILE\)\n", result.stderr), result.stderr
         assert call(sandbox, era, "ask_person", "--quiet").stderr == ""
     # Up to 2025-11-25 that is an error to the server; later the call cannot go on.

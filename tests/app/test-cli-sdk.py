@@ -23,9 +23,9 @@ ANSWERS = {"elicitation": {"action": "accept", "content": {"name": "Ada"}},
            "sampling": {"text": "Blue.", "model": "m"}}
 
 # A tool, what its result has to say, and what a line on standard error.
-QUESTIONS = (("echo", "here", None), ("ask", "Ada", "Asking asks for your input"),
+QUESTIONS = (("echo", "here", None), ("ask", "Ada", "Asking needs your input"),
              ("ask_model", "Blue.", "Sampling request from Asking"),
-             ("ask_in_call", "Ada", "Asking asks for your input"),
+             ("ask_in_call", "Ada", "Asking needs your input"),
              ("ask_model_in_call", "Blue.", "Sampling request from Asking"),
              ("list_roots", "file:///", None), ("log", "logged", "sdk: beside"),
              ("log_in_call", "logged", "sdk: within"))

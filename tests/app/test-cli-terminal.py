@@ -137,7 +137,7 @@ def test_absurdly_long_names(sandbox):
 
 def test_errors_are_sentences(sandbox):
     text = run(sandbox, "tools", "--", "no-such-program-anywhere", status=3)
-    assert "no-such-program-anywhere" in text and "Problem with: your settings" in text, text
+    assert "no-such-program-anywhere" in text and "Check your settings" in text, text
     assert "{" not in text, text
     text = run(sandbox, "tools", "--json", "--", "no-such-program-anywhere", status=3)
     assert json.loads(text)["error"]["code"] == "command_not_found", text

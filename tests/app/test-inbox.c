@@ -56,7 +56,7 @@ test_form (InboxFixture *self, gconstpointer data)
   made = inbox_fixture_call (self, "ask_person", NULL);
   item = g_object_ref (inbox_fixture_wait_for_item (self));
   g_assert_cmpint (app_inbox_item_get_kind (item), ==, APP_INBOX_FORM);
-  g_assert_cmpstr (app_inbox_item_get_title (item), ==, "one asks for your input");
+  g_assert_cmpstr (app_inbox_item_get_title (item), ==, "one needs your input");
   g_assert_cmpstr (app_inbox_item_get_target (item), ==, "ask_person");
   g_assert_cmpstr (app_inbox_item_get_message (item), ==, "Where should the parcel go?");
 

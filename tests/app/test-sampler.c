@@ -105,7 +105,7 @@ test_draft (Fixture *self, gconstpointer era)
   guint n_changes = 0;
 
   g_assert_cmpstr (app_sampling_draft_get_model (draft), ==, "scripted-model");
-  assert_has (draft, "label", "Let the Scripted Model Draft");
+  assert_has (draft, "label", "Draft with Scripted Model");
   g_signal_connect (get_reply (draft), "notify::text", G_CALLBACK (count_change), &n_changes);
   app_sampling_draft_begin (draft);
   g_assert_true (app_sampling_draft_is_writing (draft));

@@ -98,7 +98,7 @@ def a_model_drafts_for_a_server(person):
     person.choose("tools", "Ask the model")
     person.call()
     program.click(program.find("push button", "Answer"))
-    program.click(program.find("push button", "Let the Scripted Model Draft"))
+    program.click(program.find("push button", "Draft with Scripted Model"))
     program.find("label", re.compile("^Draft by spyglass-demo"))
     program.click(program.find("text", "Response as text"))
     program.key("ctrl+End")

@@ -281,7 +281,7 @@ test_broken (void)
       g_assert_false (can (&fixture, "write", GTK_TYPE_BUTTON));
       GtkWidget *card = ui_fixture_find (GTK_WIDGET (fixture.page), UI_TYPE_PROBLEM_VIEW);
       g_assert_true (gtk_widget_get_visible (card));
-      g_assert_nonnull (ui_fixture_find_label (card, "Problem with: the other application"));
+      g_assert_nonnull (ui_fixture_find_label (card, "Check the other application"));
       ui_fixture_assert_named (GTK_WIDGET (fixture.dialog));
       act (&fixture, "client.write");
       g_autofree char *text = read_text (fixture.path);

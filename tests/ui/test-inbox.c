@@ -6,6 +6,7 @@
 #include "ui-fixture.h"
 #include "app-sampler.h"
 #include "ui-banner.h"
+#include "ui-inbox-banner.h"
 #include "ui-inbox-card.h"
 #include "ui-inbox-folders.h"
 #include "ui-inbox-form.h"
@@ -86,7 +87,7 @@ test_empty (Fixture *self, gconstpointer data)
 {
   g_assert_nonnull (ui_fixture_find_label (self->page, "No Requests"));
   ui_fixture_assert_named (self->page);
-  g_assert_false (ui_inbox_page_focus (UI_INBOX_PAGE (self->page)));
+  g_assert_true (ui_page_focus (self->page));
   ui_page_submit (self->page);
 }
 
@@ -98,11 +99,11 @@ test_form (Fixture *self, gconstpointer data)
   AppInboxItem *item = ui_inbox_card_get_item (card);
 
   ui_fixture_assert_named (self->page);
-  g_assert_nonnull (ui_fixture_find_label (self->page, "demo asks for your input"));
+  g_assert_nonnull (ui_fixture_find_label (self->page, "demo needs your input"));
   g_assert_nonnull (ui_fixture_find_label (self->page, "Where should the parcel go?"));
 
   /* What is missing is said before it is sent, and once more is enough. */
-  g_assert_true (ui_inbox_page_focus (UI_INBOX_PAGE (self->page)));
+  g_assert_true (ui_page_focus (self->page));
   ui_page_submit (self->page);
   g_assert_true (app_inbox_item_is_waiting (item));
   g_assert_nonnull (ui_fixture_find_label (self->page, "Send Anyway"));
@@ -144,13 +145,13 @@ test_page (Fixture *self, gconstpointer data)
   app_inbox_item_set_opened (ui_inbox_card_get_item (card));
   g_assert_nonnull (ui_fixture_find_label (self->page, "Done"));
   g_assert_nonnull (ui_fixture_find_label (self->page, "Open Again"));
-  ui_inbox_card_accept (card);
+  ui_page_submit (card);
   wait_for_result (good, "accept");
 
   /* Nothing but http and https is ever opened. */
   g_autoptr (AppCall) bad = call (self, "visit_page", "{\"url\":\"javascript:alert(1)\"}");
   card = wait_for_card (self, UI_TYPE_INBOX_LINK);
-  ui_inbox_card_accept (card);
+  ui_page_submit (card);
   g_assert_true (app_inbox_item_is_waiting (ui_inbox_card_get_item (card)));
   g_assert_false (app_inbox_item_is_opened (ui_inbox_card_get_item (card)));
   gtk_widget_activate_action (GTK_WIDGET (card), "inbox.decline", NULL);
@@ -173,7 +174,7 @@ test_sampling (Fixture *self, gconstpointer data)
   AppSamplingReply *reply = app_inbox_item_get_reply (ui_inbox_card_get_item (card));
 
   ui_fixture_assert_named (self->page);
-  ui_inbox_card_accept (card);
+  ui_page_submit (card);
   g_assert_nonnull (ui_fixture_find_label (self->page, "Empty response"));
   ui_inbox_card_focus (card);
   GtkWidget *focus = gtk_window_get_focus (self->window);
@@ -181,7 +182,7 @@ test_sampling (Fixture *self, gconstpointer data)
   gtk_text_buffer_set_text (gtk_text_view_get_buffer (GTK_TEXT_VIEW (focus)), "The tides.", -1);
   g_assert_cmpstr (app_sampling_reply_get_text (reply), ==, "The tides.");
   g_assert_nonnull (strstr (app_sampling_reply_get_json (reply), "The tides."));
-  ui_inbox_card_accept (card);
+  ui_page_submit (card);
   wait_for_result (made, "The tides.");
 }
 
@@ -208,12 +209,12 @@ test_draft (Fixture *self, gconstpointer data)
   made = call (self, "ask_model", "{\"question\":\"Colour?\",\"with_tools\":false}");
   card = wait_for_card (self, UI_TYPE_INBOX_SAMPLING);
   ui_fixture_assert_named (self->page);
-  g_assert_nonnull (ui_fixture_find_label (self->page, "Let the Scripted Model Draft"));
+  g_assert_nonnull (ui_fixture_find_label (self->page, "Draft with Scripted Model"));
   g_assert_nonnull (
-      ui_fixture_find_label (self->page, "You have not added a model provider yet."));
-  g_signal_emit_by_name (ui_fixture_find_named (self->page, "Let the Scripted Model Draft"), "clicked");
+      ui_fixture_find_label (self->page, "No model provider yet."));
+  g_signal_emit_by_name (ui_fixture_find_named (self->page, "Draft with Scripted Model"), "clicked");
   g_assert_false (is_idle (card));
-  ui_inbox_card_accept (card);
+  ui_page_submit (card);
   g_assert_true (app_inbox_item_is_waiting (ui_inbox_card_get_item (card)));
   ui_fixture_wait (is_idle (card));
   ui_inbox_card_focus (card);
@@ -221,7 +222,7 @@ test_draft (Fixture *self, gconstpointer data)
   g_assert_true (gtk_text_view_get_editable (GTK_TEXT_VIEW (text)));
   gtk_text_buffer_insert_at_cursor (gtk_text_view_get_buffer (GTK_TEXT_VIEW (text)), " Sky blue.",
                                     -1);
-  ui_inbox_card_accept (card);
+  ui_page_submit (card);
   wait_for_result (made, "Sky blue.");
 
   ui_sampling_banner_set_rule (UI_SAMPLING_BANNER (banner), rule);
@@ -245,7 +246,7 @@ test_folders (Fixture *self, gconstpointer data)
 
   wait_for_result (untold, "roots");
   g_assert_null (ui_fixture_find (self->page, UI_TYPE_INBOX_CARD));
-  g_assert_nonnull (ui_fixture_find_label (self->page, "Ask Me Each Time"));
+  g_assert_nonnull (ui_fixture_find_label (self->page, "Ask every time"));
 
   app_folder_list_set_shared (folders, FALSE);
   made = call (self, "list_roots", NULL);
@@ -254,7 +255,7 @@ test_folders (Fixture *self, gconstpointer data)
   app_folder_list_add (folders, "/tmp", NULL);
   g_assert_nonnull (ui_fixture_find_label (self->page, "Share Folders"));
   ui_fixture_assert_named (self->page);
-  ui_inbox_card_accept (card);
+  ui_page_submit (card);
   wait_for_result (made, "file:///tmp");
 }
 
@@ -300,6 +301,68 @@ test_many (Fixture *self, gconstpointer data)
   g_assert_cmpuint (count_cards (self), ==, 0);
 }
 
+static gboolean
+is_banner_shown (UiWindow *window)
+{
+  GtkWidget *banner = ui_fixture_find (GTK_WIDGET (window), UI_TYPE_INBOX_BANNER);
+
+  return gtk_revealer_get_reveal_child (
+      GTK_REVEALER (ui_fixture_find (banner, GTK_TYPE_REVEALER)));
+}
+
+static gboolean
+has_focus_in (UiWindow *window, GType type)
+{
+  GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (window));
+
+  return focus != NULL && gtk_widget_get_ancestor (focus, type) != NULL;
+}
+
+/* A question is answered where the call was made: the focus is in the answer, a key sends it, and the
+ * focus is where it was. No banner repeats what is on screen. The question is whole. */
+static void
+test_asked_here (void)
+{
+  AppWorkspace *workspace = ui_fixture_new_workspace ();
+  UiWindow     *window = ui_window_new (NULL, workspace);
+  AppSession   *session = ui_fixture_add_demo (workspace, "demo");
+  AppInbox     *inbox = app_workspace_get_inbox (workspace);
+  const char   *id = store_profile_get_id (app_session_get_profile (session));
+
+  gtk_window_set_default_size (GTK_WINDOW (window), 1200, 800);
+  gtk_window_present (GTK_WINDOW (window));
+  gtk_test_widget_wait_for_draw (GTK_WIDGET (window));
+  ui_fixture_connect (session);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.open", "(sss)", id, "tools", "ask_model");
+  ui_fixture_wait (has_focus_in (window, GTK_TYPE_LIST_VIEW));
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.submit", NULL);
+  ui_fixture_wait (has_focus_in (window, UI_TYPE_INBOX_CARD));
+  ui_fixture_finish_drawing ();
+  GtkWidget *text = gtk_window_get_focus (GTK_WINDOW (window));
+  g_assert_true (GTK_IS_TEXT_VIEW (text));
+  g_assert_false (is_banner_shown (window));
+  GtkWidget *talk = gtk_widget_get_ancestor (
+      ui_fixture_find_label (GTK_WIDGET (window), "user"), GTK_TYPE_SCROLLED_WINDOW);
+  GtkAdjustment *across = gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (talk));
+  g_assert_cmpfloat (gtk_adjustment_get_upper (across), <=, gtk_adjustment_get_page_size (across));
+
+  /* Elsewhere it does. */
+  ui_window_show_place (window, session, UI_PLACE_LOG);
+  ui_fixture_wait (is_banner_shown (window));
+  g_assert_nonnull (ui_fixture_find_label (GTK_WIDGET (window),
+                                           "Sampling request from demo for “ask_model”"));
+  ui_window_show_place (window, session, UI_PLACE_TOOLS);
+  ui_fixture_wait (!is_banner_shown (window));
+  gtk_widget_grab_focus (text);
+  gtk_text_buffer_set_text (gtk_text_view_get_buffer (GTK_TEXT_VIEW (text)), "Blue.", -1);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.submit", NULL);
+  ui_fixture_wait (app_inbox_count (inbox, session) == 0);
+  ui_fixture_wait (has_focus_in (window, GTK_TYPE_LIST_VIEW));
+  g_assert_cmpuint (g_list_model_get_n_items (app_session_get_calls (session)), ==, 1);
+  ui_fixture_assert_ends (GTK_WINDOW (window), GTK_WIDGET (window));
+  ui_fixture_close (workspace);
+}
+
 /* In the window: the count in the sidebar, the banner over the page, and the way there. */
 static void
 test_window (void)
@@ -317,7 +380,7 @@ test_window (void)
   g_autoptr (AppCall) made = app_session_new_call (session, APP_CALL_TOOL, "ask_person", NULL);
   app_call_run_async (made, NULL, NULL, NULL);
   ui_fixture_wait (app_inbox_count (app_workspace_get_inbox (workspace), session) == 1);
-  ui_fixture_wait (ui_fixture_find_label (GTK_WIDGET (window), "demo asks for your input, during ask_person") !=
+  ui_fixture_wait (ui_fixture_find_label (GTK_WIDGET (window), "demo needs your input for “ask_person”") !=
                    NULL);
   ui_window_show_place (window, NULL, UI_PLACE_INBOX);
   GtkWidget *page = ui_fixture_find (GTK_WIDGET (window), UI_TYPE_INBOX_PAGE);
@@ -394,5 +457,6 @@ add_inbox_tests (void)
   g_test_add ("/inbox/many", Fixture, NULL, set_up, test_many, tear_down);
   g_test_add ("/inbox/of-all", Fixture, "all", set_up, test_form, tear_down);
   g_test_add_func ("/inbox/window", test_window);
+  g_test_add_func ("/inbox/asked-here", test_asked_here);
   g_test_add_func ("/inbox/several-servers", test_several_servers);
 }

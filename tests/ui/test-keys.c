@@ -158,9 +158,42 @@ test_actions_exist (void)
   g_type_class_unref (window);
 }
 
+static gboolean
+has_failed (AppSession *session)
+{
+  return app_session_get_state (session) == APP_SESSION_FAILED;
+}
+
+/* A page that says what failed has the focus on what mends it: Return does so. */
+static void
+test_failure_focus (void)
+{
+  static const char *const commands[] = { "no-such-program-anywhere", "false" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
+    {
+      AppWorkspace *workspace = ui_fixture_new_workspace ();
+      g_autoptr (StoreProfile) profile = store_profile_new ("broken");
+      UiWindow  *window = ui_window_new (NULL, workspace);
+      GtkWidget *focus = NULL;
+
+      g_object_set (profile, "command", commands[i], NULL);
+      AppSession *session = ui_fixture_add (workspace, profile);
+      gtk_window_present (GTK_WINDOW (window));
+      gtk_test_widget_wait_for_draw (GTK_WIDGET (window));
+      ui_window_open_server (window, session);
+      ui_fixture_wait (has_failed (session));
+      ui_fixture_wait ((focus = gtk_window_get_focus (GTK_WINDOW (window))) != NULL &&
+                       gtk_widget_has_css_class (focus, "suggested-action"));
+      ui_fixture_assert_ends (GTK_WINDOW (window), GTK_WIDGET (window));
+      ui_fixture_close (workspace);
+    }
+}
+
 void
 add_keys_tests (void)
 {
+  g_test_add_func ("/ui/keys/failure-focus", test_failure_focus);
   g_test_add_func ("/ui/keys/all-shown", test_all_shown);
   g_test_add_func ("/ui/keys/all-known", test_all_known);
   g_test_add_func ("/ui/keys/parse", test_keys_parse);

@@ -2,6 +2,8 @@
 
 #include "ui-page.h"
 
+#include <adwaita.h>
+
 G_DEFINE_INTERFACE (UiPage, ui_page, GTK_TYPE_WIDGET)
 
 static void
@@ -47,11 +49,59 @@ ui_page_go_back (gpointer page)
   return UI_IS_PAGE (page) && pass_on (page, UI_PAGE_GET_IFACE (page)->go_back);
 }
 
+/* Whatever divides a page divides it into panes. Returns: whether something does */
+static gboolean
+add_divided (GtkWidget *widget, GPtrArray *panes)
+{
+  gboolean divides = ADW_IS_LEAFLET (widget) || GTK_IS_PANED (widget);
+  gboolean found = FALSE;
+
+  if (!gtk_widget_get_mapped (widget) || GTK_IS_POPOVER (widget))
+    return FALSE;
+  if (UI_IS_PAGE (widget) && UI_PAGE_GET_IFACE (widget)->add_panes != NULL)
+    {
+      UI_PAGE_GET_IFACE (widget)->add_panes (UI_PAGE (widget), panes);
+      return TRUE;
+    }
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    if (add_divided (child, panes))
+      found = TRUE;
+    else if (divides)
+      g_ptr_array_add (panes, child);
+  return found || divides;
+}
+
 void
 ui_page_add_panes (gpointer page, GPtrArray *panes)
 {
-  if (UI_IS_PAGE (page) && UI_PAGE_GET_IFACE (page)->add_panes != NULL)
-    UI_PAGE_GET_IFACE (page)->add_panes (UI_PAGE (page), panes);
-  else if (page != NULL)
+  if (page != NULL && !add_divided (page, panes))
     g_ptr_array_add (panes, page);
+}
+
+/* The list of a pane is what one goes to it for: its search has a key of its own. */
+static GtkWidget *
+find_list (GtkWidget *widget)
+{
+  GtkWidget *found = NULL;
+
+  if (!gtk_widget_get_mapped (widget) || GTK_IS_POPOVER (widget))
+    return NULL;
+  if (GTK_IS_LIST_VIEW (widget) || GTK_IS_COLUMN_VIEW (widget) ||
+      (GTK_IS_LIST_BOX (widget) &&
+       gtk_list_box_get_selection_mode (GTK_LIST_BOX (widget)) != GTK_SELECTION_NONE))
+    return widget;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && found == NULL;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_list (child);
+  return found;
+}
+
+gboolean
+ui_page_focus_pane (GtkWidget *pane)
+{
+  GtkWidget *list = find_list (pane);
+
+  return (list != NULL && gtk_widget_child_focus (list, GTK_DIR_TAB_FORWARD)) ||
+         (gtk_widget_get_mapped (pane) && gtk_widget_child_focus (pane, GTK_DIR_TAB_FORWARD));
 }

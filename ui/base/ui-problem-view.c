@@ -21,6 +21,7 @@ struct _UiProblemView
   GtkWidget parent_instance;
 
   AppProblem *problem;
+  gboolean    wants_focus; /* the button, as soon as it works */
 
   GtkBox    *box;
   GtkImage  *icon;
@@ -59,8 +60,39 @@ set_text (GtkLabel *label, const char *text, guint max)
   ui_widget_show_text (label, visible);
 }
 
+/* What failed may be tried again a moment after it is shown. */
+static void
+on_primary_changed (UiProblemView *self)
+{
+  GtkWidget *button = GTK_WIDGET (self->primary);
+
+  if (!self->wants_focus || !gtk_widget_is_sensitive (button))
+    return;
+  self->wants_focus = FALSE;
+  if (gtk_widget_get_focus_child (GTK_WIDGET (self)) != NULL)
+    gtk_widget_grab_focus (button);
+}
+
+/* Into it goes to what mends it, not to a text that can be selected. */
+static gboolean
+ui_problem_view_focus (GtkWidget *widget, GtkDirectionType direction)
+{
+  UiProblemView *self = UI_PROBLEM_VIEW (widget);
+  GtkWidget     *button = GTK_WIDGET (self->primary);
+
+  if (direction == GTK_DIR_TAB_FORWARD && gtk_widget_get_focus_child (widget) == NULL &&
+      gtk_widget_get_mapped (button))
+    {
+      self->wants_focus = !gtk_widget_is_sensitive (button);
+      if (gtk_widget_grab_focus (button))
+        return TRUE;
+    }
+  return GTK_WIDGET_CLASS (ui_problem_view_parent_class)->focus (widget, direction);
+}
+
 UI_DEFINE_CLASS (UiProblemView, ui_problem_view)
 {
+  widget_class->focus = ui_problem_view_focus;
   ui_template_set_bin (widget_class, "ui/base/ui-problem-view.ui");
   ui_template_hold (widget_class, UiProblemView, problem);
   ui_template_bind_children (widget_class, UiProblemView, box, icon, title, address, what, culprit,
@@ -73,6 +105,7 @@ static void
 ui_problem_view_init (UiProblemView *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  ui_connect (self->primary, "state-flags-changed", on_primary_changed, self);
   ui_wrap_literally (self->address);
   ui_wrap_literally (self->what);
   ui_wrap_literally (self->tail);
@@ -154,6 +187,10 @@ ui_problem_view_set_button (UiProblemView  *self,
   gtk_widget_set_visible (self->buttons, any);
   if (label == NULL)
     return;
+  gboolean focused = gtk_widget_has_focus (GTK_WIDGET (buttons[button]));
   gtk_button_set_label (buttons[button], label);
   gtk_actionable_set_detailed_action_name (GTK_ACTIONABLE (buttons[button]), action);
+  /* Between two actions it has none, and is passed by. */
+  if (focused)
+    gtk_widget_grab_focus (GTK_WIDGET (buttons[button]));
 }

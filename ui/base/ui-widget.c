@@ -121,3 +121,23 @@ ui_widget_clear (gpointer container)
   while ((row = gtk_list_box_get_row_at_index (container, 0)) != NULL)
     gtk_list_box_remove (container, GTK_WIDGET (row));
 }
+
+void
+ui_widget_remember_focus (GtkWidget *asking, GtkWidget **before)
+{
+  g_return_if_fail (GTK_IS_WIDGET (asking));
+  g_set_weak_pointer (before, gtk_root_get_focus (gtk_widget_get_root (asking)));
+}
+
+void
+ui_widget_give_focus_back (GtkWidget *asking, GtkWidget **before)
+{
+  g_return_if_fail (GTK_IS_WIDGET (asking));
+
+  GtkRoot   *root = gtk_widget_get_root (asking);
+  GtkWidget *focus = root != NULL ? gtk_root_get_focus (root) : NULL;
+
+  if (*before != NULL && focus != NULL && gtk_widget_is_ancestor (focus, asking))
+    gtk_widget_grab_focus (*before);
+  g_clear_weak_pointer (before);
+}

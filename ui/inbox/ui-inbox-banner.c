@@ -2,6 +2,7 @@
 
 #include "ui-inbox-banner.h"
 #include "ui-banner.h"
+#include "ui-inbox-card.h"
 #include "ui-template.h"
 #include "app-visible-text.h"
 
@@ -15,20 +16,40 @@ struct _UiInboxBanner
 
   AppInbox   *inbox;
   AppSession *session;
-  gboolean    hidden;
 
   UiBanner *banner; /* borrowed */
 };
 
 G_DEFINE_FINAL_TYPE (UiInboxBanner, ui_inbox_banner, ADW_TYPE_BIN)
 
+/* Returns: how many wait and are not on screen; @first: (out) (nullable) (transfer none) */
+static guint
+count_unseen (UiInboxBanner *self, AppInboxItem **first)
+{
+  GListStore *shown = G_LIST_STORE (ui_inbox_card_get_shown ());
+  guint       n = 0;
+
+  *first = NULL;
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->inbox)); i++)
+    {
+      g_autoptr (AppInboxItem) item = g_list_model_get_item (G_LIST_MODEL (self->inbox), i);
+      g_autoptr (AppSession) session = app_inbox_item_dup_session (item);
+
+      if (session != self->session || g_list_store_find (shown, item, NULL))
+        continue;
+      if (n++ == 0)
+        *first = item;
+    }
+  return n;
+}
+
 static void
 update (UiInboxBanner *self)
 {
-  guint         n = app_inbox_count (self->inbox, self->session);
-  AppInboxItem *first = app_inbox_find_first (self->inbox, self->session);
+  AppInboxItem *first;
+  guint         n = count_unseen (self, &first);
 
-  ui_banner_set_revealed (self->banner, n > 0 && !self->hidden);
+  ui_banner_set_revealed (self->banner, n > 0);
   if (first == NULL)
     return;
   const char      *called = app_inbox_item_get_target (first);
@@ -36,7 +57,7 @@ update (UiInboxBanner *self)
   g_autofree char *asks =
       called != NULL
           /* Translators: who asks for what, and the name of the tool that was called */
-          ? g_strdup_printf (_ ("%s, during %s"), app_inbox_item_get_title (first), target)
+          ? g_strdup_printf (_ ("%s for “%s”"), app_inbox_item_get_title (first), target)
           : g_strdup (app_inbox_item_get_title (first));
   g_autofree char *more =
       n > 1 ? g_strdup_printf (ngettext ("%s, and %u more", "%s, and %u more", n - 1), asks, n - 1)
@@ -83,14 +104,6 @@ ui_inbox_banner_follow (UiInboxBanner *self, AppInbox *inbox, AppSession *sessio
   self->inbox = g_object_ref (inbox);
   self->session = g_object_ref (session);
   ui_connect (inbox, "items-changed", update, self);
-  update (self);
-}
-
-void
-ui_inbox_banner_set_hidden (UiInboxBanner *self, gboolean hidden)
-{
-  g_return_if_fail (UI_IS_INBOX_BANNER (self));
-
-  self->hidden = hidden;
+  ui_connect (ui_inbox_card_get_shown (), "items-changed", update, self);
   update (self);
 }

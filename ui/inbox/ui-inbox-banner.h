@@ -18,5 +18,3 @@ G_DECLARE_FINAL_TYPE (UiInboxBanner, ui_inbox_banner, UI, INBOX_BANNER, AdwBin)
 
 /** Once. */
 void ui_inbox_banner_follow (UiInboxBanner *self, AppInbox *inbox, AppSession *session);
-/** Whether the inbox is shown anyway. */
-void ui_inbox_banner_set_hidden (UiInboxBanner *self, gboolean hidden);

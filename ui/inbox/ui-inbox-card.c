@@ -6,6 +6,7 @@
 #include "ui-inbox-form.h"
 #include "ui-inbox-link.h"
 #include "ui-inbox-sampling.h"
+#include "ui-page.h"
 #include "ui-source-view.h"
 #include "ui-template.h"
 #include "ui-widget.h"
@@ -23,6 +24,7 @@ struct _UiInboxCard
 
   AppInboxItem *item;
   GtkWidget    *content; /* (nullable): borrowed: of the item's kind */
+  GtkWidget    *before;  /* (nullable) (weak): what had the focus before it asked */
   gboolean      warned;  /* the form's problems are listed: the button sends anyway */
 
   GtkImage        *icon;
@@ -40,7 +42,7 @@ struct _UiInboxCard
   GtkButton       *accept;
 };
 
-UI_DEFINE_TEMPLATE (UiInboxCard, ui_inbox_card, ADW_TYPE_BIN)
+UI_DEFINE_PAGE (UiInboxCard, ui_inbox_card, ADW_TYPE_BIN)
 
 static void
 show_error (UiInboxCard *self, const char *text)
@@ -157,7 +159,7 @@ on_page_opened (GObject *object, GAsyncResult *result, gpointer data)
     }
   g_autofree char *text = g_strdup_printf (
       /* Translators: %s is an error message */
-      _ ("The browser could not be started (%s). Copy URL and open it yourself."),
+      _ ("Could not start the browser (%s). Copy the URL and open it yourself."),
       error->message);
   show_error (self, text);
   /* It can be done by hand. */
@@ -218,8 +220,65 @@ on_dismiss (GtkWidget *widget, const char *name, GVariant *parameter)
   app_inbox_item_dismiss (UI_INBOX_CARD (widget)->item);
 }
 
+/* What is asked for on screen is not asked for once more by banners. */
+static GListStore *
+get_shown (void)
+{
+  static GListStore *shown;
+
+  if (shown == NULL)
+    shown = g_list_store_new (APP_TYPE_INBOX_ITEM);
+  return shown;
+}
+
+static void
+ui_inbox_card_map (GtkWidget *widget)
+{
+  GTK_WIDGET_CLASS (ui_inbox_card_parent_class)->map (widget);
+  g_list_store_append (get_shown (), UI_INBOX_CARD (widget)->item);
+}
+
+static void
+ui_inbox_card_unmap (GtkWidget *widget)
+{
+  UiInboxCard *self = UI_INBOX_CARD (widget);
+  guint        position;
+
+  GTK_WIDGET_CLASS (ui_inbox_card_parent_class)->unmap (widget);
+  if (g_list_store_find (get_shown (), self->item, &position))
+    g_list_store_remove (get_shown (), position);
+}
+
+static void
+on_answered (UiInboxCard *self)
+{
+  ui_widget_give_focus_back (GTK_WIDGET (self), &self->before);
+}
+
+static gboolean
+ui_inbox_card_submit (UiPage *page)
+{
+  gtk_widget_activate_action (GTK_WIDGET (page), "inbox.accept", NULL);
+  return TRUE;
+}
+
+static void
+ui_inbox_card_page_init (UiPageInterface *iface)
+{
+  iface->submit = ui_inbox_card_submit;
+}
+
+UI_DEFINE_DISPOSE (UiInboxCard, ui_inbox_card)
+{
+  g_clear_weak_pointer (&self->before);
+}
+
 UI_DEFINE_CLASS (UiInboxCard, ui_inbox_card)
 {
+  G_OBJECT_CLASS (klass)->dispose = ui_inbox_card_dispose;
+  widget_class->map = ui_inbox_card_map;
+  widget_class->unmap = ui_inbox_card_unmap;
+
   ui_template_ensure_types (UI_TYPE_FINDING_BUTTON, UI_TYPE_SOURCE_VIEW);
   ui_template_set (widget_class, "ui/inbox/ui-inbox-card.ui");
   ui_template_hold (widget_class, UiInboxCard, item);
@@ -229,10 +288,12 @@ UI_DEFINE_CLASS (UiInboxCard, ui_inbox_card)
   gtk_widget_class_install_action (widget_class, "inbox.accept", NULL, on_accept);
   gtk_widget_class_install_action (widget_class, "inbox.decline", NULL, on_decline);
   gtk_widget_class_install_action (widget_class, "inbox.dismiss", NULL, on_dismiss);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Return, GDK_CONTROL_MASK,
-                                       "inbox.accept", NULL);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_KP_Enter, GDK_CONTROL_MASK,
-                                       "inbox.accept", NULL);
+}
+
+static void
+ui_inbox_card_init (UiInboxCard *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
 }
 
 static GtkWidget *
@@ -278,7 +339,7 @@ show_message (UiInboxCard *self)
   g_autofree char *visible = app_visible_text_block (text, MAX_MESSAGE);
 
   if (app_inbox_item_get_kind (self->item) == APP_INBOX_FOLDERS)
-    gtk_label_set_text (self->message, _ ("This only tells the server; it grants no access."));
+    gtk_label_set_text (self->message, _ ("Sends this list to the server. Does not grant access."));
   else
     gtk_label_set_text (self->message, visible);
   gtk_widget_set_visible (GTK_WIDGET (self->message),
@@ -290,6 +351,7 @@ follow (UiInboxCard *self)
 {
   AppFolderList *folders = app_inbox_item_get_folders (self->item);
 
+  ui_connect (self->item, "notify::waiting", on_answered, self);
   ui_connect (self->item, "notify::opened", update_buttons, self);
   ui_connect (self->item, "notify::visited", update_buttons, self);
   if (folders != NULL)
@@ -325,11 +387,21 @@ ui_inbox_card_new (AppInboxItem *item)
 
 MCP_DEFINE_GETTER (AppInboxItem *, UiInboxCard, ui_inbox_card, item)
 
+GListModel *
+ui_inbox_card_get_shown (void)
+{
+  return G_LIST_MODEL (get_shown ());
+}
+
 void
-ui_inbox_card_accept (UiInboxCard *self)
+ui_inbox_card_take_focus (UiInboxCard *self)
 {
   g_return_if_fail (UI_IS_INBOX_CARD (self));
-  gtk_widget_activate_action (GTK_WIDGET (self), "inbox.accept", NULL);
+
+  if (!gtk_widget_get_mapped (GTK_WIDGET (self)))
+    return;
+  ui_widget_remember_focus (GTK_WIDGET (self), &self->before);
+  ui_inbox_card_focus (self);
 }
 
 void
@@ -362,9 +434,9 @@ ui_inbox_card_update_time (UiInboxCard *self)
   g_autofree char *text =
       called != NULL
           /* Translators: the name of a tool, and how long ago, such as "12 s" */
-          ? g_strdup_printf (_ ("during %s · %s ago"), target, since)
+          ? g_strdup_printf (_ ("for “%s” · %s ago"), target, since)
           : task != NULL
-                ? g_strdup_printf (_ ("during task %s · %s ago"), target, since)
+                ? g_strdup_printf (_ ("for task “%s” · %s ago"), target, since)
                 : g_strdup_printf (_ ("%s ago"), since);
 
   gtk_label_set_text (self->place, text);

@@ -21,8 +21,10 @@ G_DECLARE_FINAL_TYPE (UiInboxCard, ui_inbox_card, UI, INBOX_CARD, AdwBin)
 GtkWidget *ui_inbox_card_new (AppInboxItem *item);
 /** Returns: (transfer none) */
 AppInboxItem *ui_inbox_card_get_item (UiInboxCard *self);
-/** Does what the suggested button does. */
-void ui_inbox_card_accept (UiInboxCard *self);
+/** Those whose cards are on screen. Returns: (transfer none) (element-type AppInboxItem) */
+GListModel *ui_inbox_card_get_shown (void);
+/** Of a card that is on screen, and new there: moves the focus to it, and back when it was answered. */
+void ui_inbox_card_take_focus (UiInboxCard *self);
 /** Moves the focus to where the answer is written, or to the button. */
 void ui_inbox_card_focus (UiInboxCard *self);
 /** The clock goes on: how long it waits. */

@@ -381,14 +381,27 @@ ui_inbox_page_submit (UiPage *page)
 
   if (card == NULL && first != NULL)
     card = UI_INBOX_CARD (first);
-  if (card != NULL)
-    ui_inbox_card_accept (card);
+  ui_page_submit (card);
+  return TRUE;
+}
+
+static gboolean
+ui_inbox_page_focus (UiPage *page)
+{
+  UiInboxPage *self = UI_INBOX_PAGE (page);
+  GtkWidget   *first = gtk_widget_get_first_child (GTK_WIDGET (self->cards));
+
+  if (first == NULL)
+    return gtk_widget_child_focus (GTK_WIDGET (self), GTK_DIR_TAB_FORWARD);
+  if (get_focused_card (self) == NULL)
+    ui_inbox_card_focus (UI_INBOX_CARD (first));
   return TRUE;
 }
 
 static void
 ui_inbox_page_page_init (UiPageInterface *iface)
 {
+  iface->focus = ui_inbox_page_focus;
   iface->submit = ui_inbox_page_submit;
 }
 
@@ -476,17 +489,4 @@ ui_inbox_page_new (AppInbox *inbox, AppSession *session)
   update_cards (self);
   update_refused (self);
   return GTK_WIDGET (self);
-}
-
-gboolean
-ui_inbox_page_focus (UiInboxPage *self)
-{
-  g_return_val_if_fail (UI_IS_INBOX_PAGE (self), FALSE);
-
-  GtkWidget *first = gtk_widget_get_first_child (GTK_WIDGET (self->cards));
-  if (first == NULL)
-    return FALSE;
-  if (get_focused_card (self) == NULL)
-    ui_inbox_card_focus (UI_INBOX_CARD (first));
-  return TRUE;
 }

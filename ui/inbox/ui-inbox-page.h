@@ -25,5 +25,3 @@ G_DECLARE_FINAL_TYPE (UiInboxPage, ui_inbox_page, UI, INBOX_PAGE, AdwBin)
 
 /** @session: (nullable): %NULL for all */
 GtkWidget *ui_inbox_page_new (AppInbox *inbox, AppSession *session);
-/** Moves the focus into the first card. Returns: whether there is one */
-gboolean ui_inbox_page_focus (UiInboxPage *self);

@@ -29,6 +29,7 @@ struct _UiInboxSampling
   AppSamplingDraft   *draft; /* (nullable): where models may be asked */
   gboolean            syncing;
 
+  GtkWidget       *talk;
   GtkBox          *messages;
   GtkLabel        *facts;
   GtkExpander     *tools;
@@ -210,13 +211,13 @@ show_facts (UiInboxSampling *self)
       add_fact (facts, fact);
     }
   /* Translators: before names of language models */
-  add_words (facts, _ ("prefers"), (const char *const *)request->model_hints);
+  add_words (facts, _ ("preferred model"), (const char *const *)request->model_hints);
   add_number (facts, _ ("temperature"), request->temperature);
   add_number (facts, _ ("intelligence"),
               request->intelligence_priority);
   add_number (facts, _ ("speed"), request->speed_priority);
   add_number (facts, _ ("cost"), request->cost_priority);
-  add_words (facts, _ ("stops at"), (const char *const *)request->stop_sequences);
+  add_words (facts, _ ("stop sequences"), (const char *const *)request->stop_sequences);
   if (context != NULL)
     {
       const char *const words[] = { context, NULL };
@@ -335,15 +336,46 @@ UI_DEFINE_CLASS (UiInboxSampling, ui_inbox_sampling)
   ui_template_set (widget_class, "ui/inbox/ui-inbox-sampling.ui");
   ui_template_own (widget_class, UiInboxSampling, request, mcp_sampling_request_unref);
   ui_template_hold (widget_class, UiInboxSampling, draft, reply);
-  ui_template_bind_children (widget_class, UiInboxSampling, messages, facts, tools, tools_source,
+  ui_template_bind_children (widget_class, UiInboxSampling, talk, messages, facts, tools, tools_source,
                              stack, drafter, text, model, save, json);
   ui_template_bind_callbacks (widget_class, on_page, on_json_edited);
+}
+
+/* What is scrolled could be made as low as a line: the question is whole, up to a third of a page. */
+
+static GtkSizeRequestMode
+get_talk_mode (GtkWidget *talk)
+{
+  return GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH;
+}
+
+static void
+measure_talk (GtkWidget     *talk,
+              GtkOrientation orientation,
+              int            for_size,
+              int           *minimum,
+              int           *natural,
+              int           *minimum_baseline,
+              int           *natural_baseline)
+{
+  gtk_widget_measure (gtk_widget_get_first_child (talk), orientation, for_size, minimum, natural,
+                      NULL, NULL);
+  if (orientation == GTK_ORIENTATION_VERTICAL)
+    *minimum = *natural;
+}
+
+static void
+allocate_talk (GtkWidget *talk, int width, int height, int baseline)
+{
+  gtk_widget_allocate (gtk_widget_get_first_child (talk), width, height, baseline, NULL);
 }
 
 static void
 ui_inbox_sampling_init (UiInboxSampling *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  gtk_widget_set_layout_manager (
+      self->talk, gtk_custom_layout_new (get_talk_mode, measure_talk, allocate_talk));
   ui_json_text_set_heights (self->json, MIN_JSON_HEIGHT, MAX_JSON_HEIGHT);
   ui_widget_name (ui_json_text_get_view (self->json), _ ("Response as JSON"));
 }

@@ -74,7 +74,7 @@ on_opened (GObject *object, GAsyncResult *result, gpointer data)
       g_autofree char *reason = app_visible_text_line (error->message, MAX_MESSAGE);
       g_autofree char *text = g_strdup_printf (
           /* Translators: %s is an error message */
-          _ ("The browser could not be started (%s). Copy URL and open it yourself."),
+          _ ("Could not start the browser (%s). Copy the URL and open it yourself."),
           reason);
 
       show_error (self, text);

@@ -31,12 +31,6 @@ ui_log_page_search (UiPage *page)
   return ui_page_search (gtk_stack_get_visible_child (UI_LOG_PAGE (page)->stack));
 }
 
-static void
-ui_log_page_add_panes (UiPage *page, GPtrArray *panes)
-{
-  g_ptr_array_add (panes, gtk_stack_get_visible_child (UI_LOG_PAGE (page)->stack));
-}
-
 /* What the person turns to; the stack turns by itself when a page goes. */
 static void
 on_turned (UiLogPage *self)
@@ -49,7 +43,6 @@ on_turned (UiLogPage *self)
 static void
 ui_log_page_page_init (UiPageInterface *iface)
 {
-  iface->add_panes = ui_log_page_add_panes;
   iface->search = ui_log_page_search;
 }
 

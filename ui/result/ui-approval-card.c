@@ -70,7 +70,7 @@ take_focus (UiApprovalCard *self, GtkWidget *button)
 {
   if (!gtk_widget_get_mapped (GTK_WIDGET (self)))
     return;
-  g_set_weak_pointer (&self->before, gtk_root_get_focus (gtk_widget_get_root (GTK_WIDGET (self))));
+  ui_widget_remember_focus (GTK_WIDGET (self), &self->before);
   gtk_widget_grab_focus (button);
 }
 
@@ -92,19 +92,6 @@ show_choice (UiApprovalCard *self)
   take_focus (self, destructive ? self->decline : GTK_WIDGET (self->run));
 }
 
-/* Where a person went elsewhere meanwhile, the focus stays there. */
-static void
-give_focus_back (UiApprovalCard *self)
-{
-  GtkRoot   *root = gtk_widget_get_root (GTK_WIDGET (self));
-  GtkWidget *focus = root != NULL ? gtk_root_get_focus (root) : NULL;
-
-  if (self->before != NULL && focus != NULL &&
-      gtk_widget_is_ancestor (focus, GTK_WIDGET (self)))
-    gtk_widget_grab_focus (self->before);
-  g_clear_weak_pointer (&self->before);
-}
-
 static void
 update (UiApprovalCard *self)
 {
@@ -113,7 +100,7 @@ update (UiApprovalCard *self)
 
   if (!asks)
     {
-      give_focus_back (self);
+      ui_widget_give_focus_back (GTK_WIDGET (self), &self->before);
       gtk_widget_set_visible (GTK_WIDGET (self), FALSE);
       return;
     }

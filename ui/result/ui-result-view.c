@@ -358,7 +358,10 @@ update_question (UiResultView *self)
   if (item == NULL)
     adw_bin_set_child (self->question, NULL);
   else if (card == NULL || ui_inbox_card_get_item (UI_INBOX_CARD (card)) != item)
-    adw_bin_set_child (self->question, ui_inbox_card_new (item));
+    {
+      adw_bin_set_child (self->question, ui_inbox_card_new (item));
+      ui_inbox_card_take_focus (UI_INBOX_CARD (adw_bin_get_child (self->question)));
+    }
 }
 
 static void

@@ -550,7 +550,6 @@ update (UiServerPage *self)
   update_banner (self, state);
   update_outdated (self);
   update_changes (self);
-  ui_inbox_banner_set_hidden (self->asking, self->place == UI_PLACE_INBOX);
   ui_auth_bar_set_hidden (
       self->authorization,
       g_strcmp0 (gtk_stack_get_visible_child_name (self->stack), "sign-in") == 0);
@@ -563,9 +562,7 @@ on_answer (UiServerPage *self)
 {
   gtk_widget_activate_action (GTK_WIDGET (self), "server.show-place", "s",
                               ui_place_kind_get_id (UI_PLACE_INBOX));
-  GtkWidget *page = gtk_stack_get_visible_child (self->pages);
-  if (UI_IS_INBOX_PAGE (page))
-    ui_inbox_page_focus (UI_INBOX_PAGE (page));
+  ui_page_focus (gtk_stack_get_visible_child (self->pages));
 }
 
 static void
@@ -663,15 +660,6 @@ ui_server_page_go_back (UiPage *page)
 }
 
 static void
-ui_server_page_add_panes (UiPage *page, GPtrArray *panes)
-{
-  UiServerPage *self = UI_SERVER_PAGE (page);
-  UiListPage   *list = get_list_page (self);
-
-  ui_page_add_panes (list != NULL ? (gpointer)list : self->stack, panes);
-}
-
-static void
 ui_server_page_page_init (UiPageInterface *iface)
 {
   iface->focus = ui_server_page_focus;
@@ -679,7 +667,6 @@ ui_server_page_page_init (UiPageInterface *iface)
   iface->submit = ui_server_page_submit;
   iface->cancel = ui_server_page_cancel;
   iface->go_back = ui_server_page_go_back;
-  iface->add_panes = ui_server_page_add_panes;
 }
 
 UI_DEFINE_CLASS (UiServerPage, ui_server_page)

@@ -845,23 +845,28 @@ show_log_entry (GtkWidget *widget, const char *name, GVariant *parameter)
     ui_log_page_select (self->log_page, entry);
 }
 
-/* What has the focus searches in itself, where it can. */
+/* What has the focus searches in itself, or sends what it holds, where it can. */
+static void
+ask_upwards (UiWindow *self, gboolean (*ask) (gpointer page))
+{
+  GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (self));
+
+  while (focus != NULL && !ask (focus))
+    focus = gtk_widget_get_parent (focus);
+  if (focus == NULL)
+    ask (gtk_stack_get_visible_child (self->stack));
+}
+
 static void
 search (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  UiWindow  *self = UI_WINDOW (widget);
-  GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (self));
-
-  while (focus != NULL && !ui_page_search (focus))
-    focus = gtk_widget_get_parent (focus);
-  if (focus == NULL)
-    ui_page_search (gtk_stack_get_visible_child (self->stack));
+  ask_upwards (UI_WINDOW (widget), ui_page_search);
 }
 
 static void
 submit (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  ui_page_submit (gtk_stack_get_visible_child (UI_WINDOW (widget)->stack));
+  ask_upwards (UI_WINDOW (widget), ui_page_submit);
 }
 
 static void
@@ -869,20 +874,24 @@ move_to_pane (UiWindow *self, int step)
 {
   g_autoptr (GPtrArray) panes = g_ptr_array_new ();
   GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (self));
-  int        current = -1;
+  int        current = 0;
 
   g_ptr_array_add (panes, self->sidebar);
   ui_page_add_panes (gtk_stack_get_visible_child (self->stack), panes);
   ui_page_add_panes (self->log_page, panes);
   for (guint i = 0; i < panes->len && focus != NULL; i++)
-    if (gtk_widget_is_ancestor (focus, g_ptr_array_index (panes, i)))
+    if (focus == panes->pdata[i] || gtk_widget_is_ancestor (focus, panes->pdata[i]))
       current = (int)i;
 
   for (guint tries = 0; tries < panes->len; tries++)
     {
       current = (current + step + (int)panes->len) % (int)panes->len;
-      GtkWidget *pane = g_ptr_array_index (panes, current);
-      if (gtk_widget_get_mapped (pane) && gtk_widget_child_focus (pane, GTK_DIR_TAB_FORWARD))
+      if (current == 0 && gtk_widget_get_mapped (GTK_WIDGET (self->sidebar)))
+        {
+          ui_sidebar_focus (self->sidebar);
+          return;
+        }
+      if (current != 0 && ui_page_focus_pane (panes->pdata[current]))
         return;
     }
 }
