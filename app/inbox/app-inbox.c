@@ -528,14 +528,21 @@ app_inbox_count (AppInbox *self, AppSession *session)
 }
 
 AppInboxItem *
-app_inbox_find_first (AppInbox *self, AppSession *session)
+app_inbox_find_first (AppInbox *self, AppSession *session, GListStore *seen, guint *n)
 {
+  AppInboxItem *first = NULL;
+  guint         found = 0;
+
   g_return_val_if_fail (APP_IS_INBOX (self), NULL);
 
   for (guint i = 0; i < self->waiting->len; i++)
-    if (belongs_to (self->waiting->pdata[i], session))
-      return self->waiting->pdata[i];
-  return NULL;
+    if (belongs_to (self->waiting->pdata[i], session) &&
+        !(seen != NULL && g_list_store_find (seen, self->waiting->pdata[i], NULL)) &&
+        found++ == 0)
+      first = self->waiting->pdata[i];
+  if (n != NULL)
+    *n = found;
+  return first;
 }
 
 StoreMemory *

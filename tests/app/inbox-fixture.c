@@ -157,7 +157,7 @@ AppInboxItem *
 inbox_fixture_wait_for_item (InboxFixture *self)
 {
   WAIT_UNTIL (app_inbox_count (self->inbox, self->session) > 0);
-  return app_inbox_find_first (self->inbox, self->session);
+  return app_inbox_find_first (self->inbox, self->session, NULL, NULL);
 }
 
 void

@@ -320,7 +320,7 @@ test_flood (InboxFixture *self, gconstpointer data)
   g_assert_cmpint (waiting, >, 0);
   g_assert_nonnull (app_inbox_get_refusal (self->inbox, self->session));
   while (app_inbox_count (self->inbox, self->session) > 0)
-    app_inbox_item_decline (app_inbox_find_first (self->inbox, self->session));
+    app_inbox_item_decline (app_inbox_find_first (self->inbox, self->session, NULL, NULL));
   inbox_fixture_assert_result_has (made, "refused");
   app_inbox_forget_refused (self->inbox, self->session);
   g_assert_cmpint (app_inbox_get_n_refused (self->inbox, self->session), ==, 0);

@@ -117,7 +117,7 @@ test_form (Fixture *self, gconstpointer data)
   ui_page_submit (self->page);
   wait_for_result (first, "Ada");
   card = wait_for_card (self, UI_TYPE_INBOX_FORM);
-  g_assert_true (ui_inbox_card_get_item (card) == app_inbox_find_first (self->inbox, NULL));
+  g_assert_true (ui_inbox_card_get_item (card) == app_inbox_find_first (self->inbox, NULL, NULL, NULL));
   GtkWidget *focus = gtk_window_get_focus (self->window);
   g_assert_nonnull (focus);
   g_assert_true (gtk_widget_is_ancestor (focus, GTK_WIDGET (card)));
@@ -295,7 +295,7 @@ test_many (Fixture *self, gconstpointer data)
   g_assert_cmpuint (count_cards (self), ==, UI_INBOX_PAGE_CARDS);
   g_assert_nonnull (ui_fixture_find_label (self->page, "4 more waiting"));
   while (app_inbox_count (self->inbox, NULL) > 0)
-    app_inbox_item_decline (app_inbox_find_first (self->inbox, NULL));
+    app_inbox_item_decline (app_inbox_find_first (self->inbox, NULL, NULL, NULL));
   for (guint i = 0; i < calls->len; i++)
     wait_for_result (calls->pdata[i], "decline");
   g_assert_cmpuint (count_cards (self), ==, 0);
@@ -388,7 +388,7 @@ test_window (void)
   ui_window_show_place (window, session, UI_PLACE_INBOX);
   ui_fixture_finish_drawing ();
   ui_fixture_assert_named (GTK_WIDGET (window));
-  app_inbox_item_decline (app_inbox_find_first (app_workspace_get_inbox (workspace), session));
+  app_inbox_item_decline (app_inbox_find_first (app_workspace_get_inbox (workspace), session, NULL, NULL));
   wait_for_result (made, "decline");
   gtk_window_set_default_size (GTK_WINDOW (window), 400, 600);
   ui_fixture_finish_drawing ();
@@ -432,7 +432,7 @@ test_several_servers (void)
   ui_window_show_place (window, NULL, UI_PLACE_INBOX);
   for (guint i = 0; i < G_N_ELEMENTS (sessions); i++)
     {
-      app_inbox_item_decline (app_inbox_find_first (inbox, sessions[i]));
+      app_inbox_item_decline (app_inbox_find_first (inbox, sessions[i], NULL, NULL));
       wait_for_result (calls[i], "decline");
       g_object_unref (calls[i]);
     }

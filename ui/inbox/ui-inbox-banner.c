@@ -22,32 +22,12 @@ struct _UiInboxBanner
 
 G_DEFINE_FINAL_TYPE (UiInboxBanner, ui_inbox_banner, ADW_TYPE_BIN)
 
-/* Returns: how many wait and are not on screen; @first: (out) (nullable) (transfer none) */
-static guint
-count_unseen (UiInboxBanner *self, AppInboxItem **first)
-{
-  GListStore *shown = G_LIST_STORE (ui_inbox_card_get_shown ());
-  guint       n = 0;
-
-  *first = NULL;
-  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->inbox)); i++)
-    {
-      g_autoptr (AppInboxItem) item = g_list_model_get_item (G_LIST_MODEL (self->inbox), i);
-      g_autoptr (AppSession) session = app_inbox_item_dup_session (item);
-
-      if (session != self->session || g_list_store_find (shown, item, NULL))
-        continue;
-      if (n++ == 0)
-        *first = item;
-    }
-  return n;
-}
-
 static void
 update (UiInboxBanner *self)
 {
-  AppInboxItem *first;
-  guint         n = count_unseen (self, &first);
+  guint         n;
+  AppInboxItem *first = app_inbox_find_first (self->inbox, self->session,
+                                              G_LIST_STORE (ui_inbox_card_get_shown ()), &n);
 
   ui_banner_set_revealed (self->banner, n > 0);
   if (first == NULL)
