@@ -127,7 +127,7 @@ update (UiApprovalCard *self)
 static void
 answer (UiApprovalCard *self, gboolean agreed)
 {
-  give_focus_back (self);
+  ui_widget_give_focus_back (GTK_WIDGET (self), &self->before);
   gtk_widget_set_visible (GTK_WIDGET (self), FALSE);
   g_signal_emit_by_name (self, "answered", agreed);
 }
