@@ -195,7 +195,7 @@ update_asking (AppModelChat *self)
           mcp_model_block_get_name (app_model_call_get_block (asking)), NAME_CHARACTERS);
 
       /* Translators: %s is the name of a tool that a model wants to call */
-      take_status (self, g_strdup_printf (_ ("Asks to call %s"), name));
+      take_status (self, g_strdup_printf (_ ("Waiting for approval: %s"), name));
     }
   else
     take_status (self, g_strdup (_ ("Answering")));

@@ -406,7 +406,7 @@ test_asking (Fixture *self, gconstpointer data)
   use_script (self);
   g_assert_true (app_model_controller_send (self->controller, "loop"));
   WAIT_UNTIL (get_state (self) == APP_MODEL_STATE_ASKING);
-  assert_text (self, "status", "Asks to call echo");
+  assert_text (self, "status", "Waiting for approval: echo");
   card = app_model_block_get_card (find_block (self, APP_MODEL_BLOCK_CALL));
   g_assert_cmpint (app_model_card_get_state (card), ==, APP_MODEL_CARD_ASKING);
   g_autofree char *reason = NULL;
