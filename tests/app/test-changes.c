@@ -488,6 +488,8 @@ send_by_hand (Fixture *self, const char *arguments)
   g_autoptr (GAsyncResult) result = NULL;
 
   app_call_run_async (made, NULL, workspace_fixture_take_result, &result);
+  if (app_call_get_state (made) == APP_CALL_NEEDS_APPROVAL)
+    app_call_approve (made, FALSE);
   WAIT_UNTIL (result != NULL);
   g_assert_cmpint (app_call_get_state (made), ==, APP_CALL_DONE);
 }
@@ -522,6 +524,53 @@ test_sent_by_hand (Fixture *self, gconstpointer data)
   write_tools (self, PLAIN ("Adds"));
   do_refresh (self);
   g_assert_cmpint (decide (self, APP_CALLER_COLLECTION, "{\"a\":1.0}"), ==, APP_ADMIT_ALLOW);
+}
+
+/* Caller × what the tool says × called before by hand × changed since then: what a person called
+ * counts as the person's in a collection too, and as nobody else's. */
+static void
+test_called_before (Fixture *self, gconstpointer data)
+{
+  /* R runs, A asks, N refuses: a person, a collection, a model, the program */
+  static const struct
+  {
+    const char *hints;
+    const char *fresh;
+    const char *called; /* by hand, and neither the arguments nor the tool have changed */
+  } rows[] = {
+    { "\"readOnlyHint\":true", "RRRR", "RRRR" },
+    { "", "RAAA", "RRAA" },
+    /* The person was asked about it then. */
+    { "\"destructiveHint\":true", "AAAN", "RRAN" },
+  };
+  static const char letters[] = { 'R', 'A', 'N' };
+
+  do_connect (self);
+  for (guint i = 0; i < G_N_ELEMENTS (rows) * 4; i++)
+    {
+      gboolean         called = i % 4 / 2, changed = i % 2;
+      const char      *hints = rows[i / 4].hints;
+      const char      *expected = called && !changed ? rows[i / 4].called : rows[i / 4].fresh;
+      g_autofree char *arguments = g_strdup_printf ("{\"a\":%u}", i);
+      g_autofree char *tool = g_strdup_printf (
+          "{\"name\":\"add\",\"inputSchema\":{\"type\":\"object\"},\"annotations\":{%s}}", hints);
+      g_autofree char *other = g_strdup_printf (
+          "{\"name\":\"add\",\"description\":\"Adds more\",\"inputSchema\":{\"type\":\"object\"},"
+          "\"annotations\":{%s}}", hints);
+
+      write_tools (self, tool);
+      do_refresh (self);
+      if (called)
+        send_by_hand (self, arguments);
+      if (changed)
+        {
+          write_tools (self, other);
+          do_refresh (self);
+        }
+      g_test_message ("“%s”, called %d, changed %d", hints, called, changed);
+      for (AppCaller caller = APP_CALLER_PERSON; caller <= APP_CALLER_PROGRAM; caller++)
+        g_assert_cmpint (letters[decide (self, caller, arguments)], ==, expected[caller]);
+    }
 }
 
 static void
@@ -735,6 +784,7 @@ add_changes_tests (void)
   ADD ("rerun", test_rerun);
   ADD ("rerun-of-another", test_rerun_of_another);
   ADD ("sent-by-hand", test_sent_by_hand);
+  ADD ("called-before", test_called_before);
   ADD ("sent-secrets", test_sent_secrets);
   ADD ("rule-without-definition", test_rule_without_definition);
   ADD ("restart", test_restart);

@@ -5,7 +5,7 @@
 #include "app-tests.h"
 #include "app-approvals.h"
 #include "app-catalogue.h"
-#include "app-saved-calls.h"
+#include "app-saved-form.h"
 #include "workspace-fixture.h"
 
 #include <glib/gstdio.h>
@@ -376,6 +376,122 @@ test_filled_in (Fixture *self, gconstpointer data)
     }
 }
 
+/* Rows and JSON are two views of the same: whatever is in a file comes back as it is spelled, and
+ * what a row says is what JSON says. */
+static void
+test_rows (void)
+{
+  static const struct
+  {
+    const char *json;
+    guint       check;
+    const char *path, *value;
+  } rows[] = {
+    { "{\"path\":\"a.b\",\"equals\":1.10}", APP_EXPECTATION_EQUALS, "a.b", "1.10" },
+    { "{\"equals\":\"plain\",\"path\":\"a\"}", APP_EXPECTATION_EQUALS, "a", "plain" },
+    { "{\"equals\":\"7\"}", APP_EXPECTATION_EQUALS, "", "\"7\"" },
+    { "{\"equals\":\"\\u0041\"}", APP_EXPECTATION_EQUALS, "", "A" },
+    { "{\"path\":\"a\",\"matches\":\"^7\"}", APP_EXPECTATION_MATCHES, "a", "^7" },
+    { "{\"schema\":{\"type\":\"array\"}}", APP_EXPECTATION_SCHEMA, "", "{\"type\":\"array\"}" },
+    { "{\"path\":\"a\"}", APP_EXPECTATION_EXISTS, "a", "" },
+    { "{\"duration\":2.50}", APP_EXPECTATION_DURATION, "", "2.50" },
+    { "{\"error\":true}", APP_EXPECTATION_ERROR, "", "" },
+    { "{\"error\":false}", APP_EXPECTATION_NO_ERROR, "", "" },
+    { "{\"path\":\"a\",\"matches\":\"x\",\"duration\":2}", APP_EXPECTATION_JSON, "",
+      "{\"path\":\"a\",\"matches\":\"x\",\"duration\":2}" },
+    { "{\"path\":\"a\",\"later\":[1]}", APP_EXPECTATION_JSON, "", "{\"path\":\"a\",\"later\":[1]}" },
+    { "7", APP_EXPECTATION_JSON, "", "7" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (rows[i].json, -1, NULL);
+      g_autoptr (AppExpectationRow) row =
+          app_expectation_row_new_for_json (mcp_json_document_get_root (document));
+      g_autofree char *path = NULL;
+      g_autofree char *value = NULL;
+      g_autofree char *json = app_expectation_row_dup_json (row);
+      g_autofree char *edited = NULL;
+      g_autoptr (McpJsonDocument) after = NULL;
+      guint check;
+
+      g_object_get (row, "path", &path, "value", &value, "check", &check, NULL);
+      g_assert_cmpstr (json, ==, rows[i].json);
+      g_assert_cmpuint (check, ==, rows[i].check);
+      g_assert_cmpstr (value, ==, rows[i].value);
+      g_assert_cmpstr (path, ==, check == APP_EXPECTATION_JSON ? path : rows[i].path);
+      /* Written anew from its fields, it says the same. */
+      g_object_set (row, "value", value, NULL);
+      edited = app_expectation_row_dup_json (row);
+      after = mcp_json_document_parse_text (edited, -1, NULL);
+      g_assert_true (mcp_json_value_equal (mcp_json_document_get_root (after),
+                                           mcp_json_document_get_root (document)));
+    }
+}
+
+/* A form keeps what can run, keeps the draft of what cannot, and says what is wrong while it is
+ * typed; a result that is there is checked again. */
+static void
+test_form (Fixture *self, gconstpointer data)
+{
+  AppSession   *session = app_workspace_find_id (self->workspace, "shop");
+  AppSavedItem *first = add (self, (AppSavedText){ .name = "f",
+                                                   .server = "shop",
+                                                   .target = "describe_numbers",
+                                                   .arguments = "{\"numbers\": [1, 2, 6]}" });
+  AppSavedItem *item = add (self, (AppSavedText){ .server = "shop",
+                                                  .target = "echo",
+                                                  .arguments = "{\"message\": \"7\"}" });
+  g_autoptr (AppSavedForm) form = app_saved_form_new (self->calls, item);
+  g_autoptr (AppSavedForm) other = app_saved_form_new (self->calls, first);
+  g_autoptr (AppExpectationRow) argument =
+      g_list_model_get_item (G_LIST_MODEL (app_saved_form_get_arguments (form)), 0);
+  g_autoptr (AppExpectationRow) row = app_expectation_row_new ("count", "4");
+  g_autoptr (AppExpectationList) earlier = NULL;
+  g_autoptr (GPtrArray) items = list_all (self);
+  g_autofree char *text = NULL;
+  g_autofree char *problem = NULL;
+  g_auto (GStrv) asked = NULL;
+  guint n;
+
+  /* What is a string stays one, whatever is typed. */
+  g_object_set (argument, "value", "8", NULL);
+  text = read_file (self);
+  g_assert_nonnull (strstr (text, "\"message\": \"8\""));
+  app_saved_form_set_text (form, "{\"tool\": ");
+  g_object_get (form, "problem", &problem, NULL);
+  g_assert_nonnull (problem);
+  g_assert_false (app_saved_form_read (form));
+  g_assert_cmpstr (app_saved_item_get_call (item)->target, ==, "echo");
+  g_free (text);
+  text = app_saved_item_dup_text (item);
+  g_assert_cmpstr (text, ==, "{\"tool\": ");
+
+  app_session_connect_async (session, NULL, NULL, NULL);
+  WAIT_UNTIL (is_connected (self) &&
+              !app_catalogue_is_loading (app_session_get_feature (session, APP_TYPE_CATALOGUE)));
+  asked = app_saved_calls_dup_asked (self->calls, items);
+  app_saved_calls_run (self->calls, items);
+  WAIT_UNTIL (!app_saved_calls_is_running (self->calls));
+  g_assert_cmpint (app_saved_item_get_state (first), ==, APP_SAVED_PASSED);
+  app_expectation_list_add (app_saved_form_get_expectations (other), row);
+  g_assert_cmpint (app_saved_item_get_state (first), ==, APP_SAVED_FAILED);
+  g_object_set (row, "value", "3", NULL);
+  g_assert_cmpint (app_saved_item_get_state (first), ==, APP_SAVED_PASSED);
+  /* What the call before it has, to choose from: under its name and as the last. */
+  earlier = app_saved_calls_list_earlier (self->calls, item);
+  n = g_list_model_get_n_items (G_LIST_MODEL (earlier));
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (AppExpectationRow) value = g_list_model_get_item (G_LIST_MODEL (earlier), i);
+      g_autofree char *path = NULL;
+
+      g_object_get (value, "path", &path, NULL);
+      g_assert_true (g_str_has_prefix (path, i < n / 2 ? "f" : "last"));
+    }
+  g_assert_cmpuint (n, >, 4);
+}
+
 /* What the server stored is named in the next call, whole or in part, whatever said so; of what it
  * did not store there is no name. A value's own member goes first. */
 static void
@@ -475,6 +591,8 @@ add_saved_calls_tests (void)
   g_test_add ("/saved-calls/run", Fixture, NULL, set_up, test_run, tear_down);
   g_test_add ("/saved-calls/asked-alone", Fixture, NULL, set_up, test_asked_alone, tear_down);
   g_test_add ("/saved-calls/filled-in", Fixture, NULL, set_up, test_filled_in, tear_down);
+  g_test_add_func ("/saved-calls/rows", test_rows);
+  g_test_add ("/saved-calls/form", Fixture, NULL, set_up, test_form, tear_down);
   g_test_add ("/saved-calls/object", Fixture, NULL, set_up, test_object, tear_down);
   g_test_add ("/saved-calls/stop", Fixture, NULL, set_up, test_stop, tear_down);
 }
