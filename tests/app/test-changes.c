@@ -556,7 +556,8 @@ test_called_before (Fixture *self, gconstpointer data)
           "{\"name\":\"add\",\"inputSchema\":{\"type\":\"object\"},\"annotations\":{%s}}", hints);
       g_autofree char *other = g_strdup_printf (
           "{\"name\":\"add\",\"description\":\"Adds more\",\"inputSchema\":{\"type\":\"object\"},"
-          "\"annotations\":{%s}}", hints);
+          "\"annotations\":{%s}}",
+          hints);
 
       write_tools (self, tool);
       do_refresh (self);

@@ -420,7 +420,7 @@ test_rows (void)
       g_assert_cmpuint (check, ==, rows[i].check);
       g_assert_cmpstr (value, ==, rows[i].value);
       g_assert_cmpstr (path, ==, check == APP_EXPECTATION_JSON ? path : rows[i].path);
-      /* Written anew from its fields, it says the same. */
+      /* Written again from its fields, it says the same. */
       g_object_set (row, "value", value, NULL);
       edited = app_expectation_row_dup_json (row);
       after = mcp_json_document_parse_text (edited, -1, NULL);

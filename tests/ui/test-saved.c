@@ -95,10 +95,11 @@ type_json (Fixture *self, const char *text)
 static void
 show_view (Fixture *self, const char *name)
 {
-  GtkWidget *json = ui_fixture_find_named (self->page, "Saved call as JSON");
+  GtkWidget *label = ui_fixture_find_label (self->page, "JSON");
 
-  gtk_stack_set_visible_child_name (
-      GTK_STACK (gtk_widget_get_ancestor (json, GTK_TYPE_STACK)), name);
+  gtk_toggle_button_set_active (
+      GTK_TOGGLE_BUTTON (gtk_widget_get_ancestor (label, GTK_TYPE_TOGGLE_BUTTON)),
+      g_str_equal (name, "json"));
   ui_fixture_finish_drawing ();
 }
 

@@ -15,7 +15,6 @@
 #define MAX_LINE 200
 /* A failure quotes what the server sent. */
 #define MAX_PROBLEM 1000
-#define JSON_HEIGHT 300
 
 struct _UiSavedDetail
 {
@@ -27,19 +26,20 @@ struct _UiSavedDetail
   UiTextArea    *json;     /* borrowed */
   gboolean       is_showing;
 
-  GtkLabel      *target;
-  GtkStack      *stack;
-  UiCallSplit   *split;
-  GtkLabel      *problem;
-  GtkWidget     *name;
-  GtkWidget     *group;
-  GtkWidget     *uri;
-  GtkWidget     *arguments_group;
-  GtkListBox    *arguments;
-  GtkListBox    *expectations;
-  GtkMenuButton *from_result;
-  AdwBin        *json_bin;
-  UiResultView  *result;
+  GtkLabel        *target;
+  GtkToggleButton *as_json;
+  GtkStack        *stack;
+  UiCallSplit     *split;
+  GtkLabel        *problem;
+  GtkWidget       *name;
+  GtkWidget       *group;
+  GtkWidget       *uri;
+  GtkWidget       *arguments_group;
+  GtkListBox      *arguments;
+  GtkListBox      *expectations;
+  GtkMenuButton   *from_result;
+  AdwBin          *json_bin;
+  UiResultView    *result;
 };
 
 G_DEFINE_FINAL_TYPE (UiSavedDetail, ui_saved_detail, ADW_TYPE_BIN)
@@ -182,13 +182,17 @@ on_json (UiSavedDetail *self)
 static void
 on_view (UiSavedDetail *self)
 {
-  gboolean as_json = g_strcmp0 (gtk_stack_get_visible_child_name (self->stack), "json") == 0;
+  gboolean as_json = gtk_toggle_button_get_active (self->as_json);
 
   if (self->form == NULL)
     return;
   if (!as_json && !app_saved_form_read (self->form))
-    gtk_stack_set_visible_child_name (self->stack, "json");
-  else if (as_json)
+    {
+      gtk_toggle_button_set_active (self->as_json, TRUE);
+      return;
+    }
+  gtk_stack_set_visible_child_name (self->stack, as_json ? "json" : "form");
+  if (as_json)
     {
       g_autofree char *text = app_saved_item_dup_text (app_saved_form_get_item (self->form));
 
@@ -218,9 +222,9 @@ UI_DEFINE_CLASS (UiSavedDetail, ui_saved_detail)
   ui_template_set (widget_class, "ui/saved/ui-saved-detail.ui");
   ui_template_hold (widget_class, UiSavedDetail, calls, form);
   G_OBJECT_CLASS (klass)->dispose = ui_saved_detail_dispose;
-  ui_template_bind_children (widget_class, UiSavedDetail, target, stack, split, problem, name,
-                             group, uri, arguments_group, arguments, expectations, from_result,
-                             json_bin, result);
+  ui_template_bind_children (widget_class, UiSavedDetail, target, as_json, stack, split, problem,
+                             name, group, uri, arguments_group, arguments, expectations,
+                             from_result, json_bin, result);
   ui_template_bind_callbacks (widget_class, on_add, on_retry, on_view);
 }
 
@@ -232,7 +236,6 @@ ui_saved_detail_init (UiSavedDetail *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   self->bindings = g_ptr_array_new_with_free_func ((GDestroyNotify)g_binding_unbind);
   self->json = UI_TEXT_AREA (ui_text_area_new ("json"));
-  ui_text_area_set_heights (self->json, JSON_HEIGHT, -1);
   ui_widget_name (ui_text_area_get_view (self->json), _ ("Saved call as JSON"));
   ui_connect (ui_text_area_get_buffer (self->json), "changed", on_json, self);
   adw_bin_set_child (self->json_bin, GTK_WIDGET (self->json));
@@ -305,7 +308,7 @@ ui_saved_detail_focus (UiSavedDetail *self)
 {
   g_return_if_fail (UI_IS_SAVED_DETAIL (self));
 
-  gtk_stack_set_visible_child_name (self->stack, "form");
+  gtk_toggle_button_set_active (self->as_json, FALSE);
   gtk_widget_grab_focus (self->name);
 }
 

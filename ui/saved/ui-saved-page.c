@@ -416,7 +416,6 @@ static void
 show_detail (UiSavedPage *self)
 {
   adw_leaflet_navigate (self->leaflet, ADW_NAVIGATION_DIRECTION_FORWARD);
-  gtk_widget_child_focus (GTK_WIDGET (self->detail), GTK_DIR_TAB_FORWARD);
 }
 
 static void

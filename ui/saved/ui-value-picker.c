@@ -4,6 +4,8 @@
 #include "ui-template.h"
 #include "app-visible-text.h"
 
+#include <glib/gi18n.h>
+
 #define MAX_LINE 120
 
 struct _UiValuePicker
@@ -20,6 +22,13 @@ static char *
 dup_line (gpointer item, const char *text)
 {
   return app_visible_text_line (text, MAX_LINE);
+}
+
+static char *
+dup_path (gpointer item, const char *text)
+{
+  return text == NULL || *text == '\0' ? g_strdup (_ ("Whole result"))
+                                       : app_visible_text_line (text, MAX_LINE);
 }
 
 static void
@@ -43,7 +52,7 @@ UI_DEFINE_CLASS (UiValuePicker, ui_value_picker)
 {
   ui_template_set (widget_class, "ui/saved/ui-value-picker.ui");
   ui_template_bind_children (widget_class, UiValuePicker, search, values);
-  ui_template_bind_callbacks (widget_class, dup_line, on_activate, on_enter);
+  ui_template_bind_callbacks (widget_class, dup_line, dup_path, on_activate, on_enter);
   mcp_signal_new (klass, "picked", 1, APP_TYPE_EXPECTATION_ROW);
 }
 
