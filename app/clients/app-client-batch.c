@@ -322,26 +322,6 @@ app_client_batch_set_secret_mode (AppClientBatch *self, int mode)
     app_client_change_set_secret_mode (get_change (self, i), mode);
 }
 
-gboolean
-app_client_batch_get_full_path (AppClientBatch *self, gboolean *offered)
-{
-  gboolean all = TRUE;
-
-  g_return_val_if_fail (APP_IS_CLIENT_BATCH (self), FALSE);
-
-  *offered = FALSE;
-  for (guint i = 0; i < self->changes->len; i++)
-    if (app_client_change_get_info (get_change (self, i))->has_full_path)
-      {
-        gboolean one;
-
-        g_object_get (get_change (self, i), "full-path", &one, NULL);
-        all = all && one;
-        *offered = TRUE;
-      }
-  return all && *offered;
-}
-
 void
 app_client_batch_set_full_path (AppClientBatch *self, gboolean full_path)
 {
@@ -402,33 +382,12 @@ app_client_batch_dup_reason (AppClientBatch *self)
                        : _ ("Nothing to change."));
 }
 
-/* Returns: (transfer full) (nullable): those that were written to and run */
-static char *
-dup_running (AppClientBatch *self)
-{
-  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
-
-  for (guint i = 0; i < self->changes->len; i++)
-    {
-      const AppClientChangeInfo *info = app_client_change_get_info (get_change (self, i));
-
-      if (info->is_running && app_client_change_get_stage (get_change (self, i)) ==
-                                  APP_CHANGE_WRITTEN)
-        g_ptr_array_add (names, app_client_target_dup_title (info->target));
-    }
-  if (names->len == 0)
-    return NULL;
-  g_ptr_array_add (names, NULL);
-  return g_strjoinv (", ", (char **)names->pdata);
-}
-
 char *
 app_client_batch_dup_outcome (AppClientBatch *self)
 {
   guint            written, failed;
   g_autofree char *text = NULL;
   g_autofree char *rest = NULL;
-  g_autofree char *running = NULL;
 
   g_return_val_if_fail (APP_IS_CLIENT_BATCH (self), NULL);
 
@@ -437,15 +396,12 @@ app_client_batch_dup_outcome (AppClientBatch *self)
   if (self->changes->len == 1 && written == 1)
     return app_client_change_dup_outcome (get_change (self, 0));
   text = g_strdup_printf (ngettext ("%u file changed", "%u files changed", written), written);
+  if (failed == 0)
+    /* Translators: "3 files changed" */
+    return g_strdup_printf (_ ("%s. Restart the applications to apply."), text);
   rest = g_strdup_printf (ngettext ("%u file failed", "%u files failed", failed), failed);
-  running = dup_running (self);
-  if (failed > 0)
-    /* Translators: "3 files changed, 1 file failed" */
-    return g_strdup_printf (_ ("%s, %s"), text, rest);
-  if (running != NULL)
-    /* Translators: "3 files changed", and applications */
-    return g_strdup_printf (_ ("%s. Restart %s to apply."), text, running);
-  return g_steal_pointer (&text);
+  /* Translators: "3 files changed, 1 file failed" */
+  return g_strdup_printf (_ ("%s, %s"), text, rest);
 }
 
 void

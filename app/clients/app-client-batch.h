@@ -28,9 +28,8 @@ GStrv app_client_batch_dup_secret_names (AppClientBatch *self);
 gboolean app_client_batch_offers (AppClientBatch *self, int mode);
 /** For all; see app_client_change_set_secret_mode(). */
 void app_client_batch_set_secret_mode (AppClientBatch *self, int mode);
-/** Whether each program is written with its path. @offered: whether any is found by its name */
-gboolean app_client_batch_get_full_path (AppClientBatch *self, gboolean *offered);
-void     app_client_batch_set_full_path (AppClientBatch *self, gboolean full_path);
+/** For all: programs are written with their paths, or by their names. */
+void app_client_batch_set_full_path (AppClientBatch *self, gboolean full_path);
 
 /** What a person should know before: what is left out, and what needs attention, each once with the
  * applications that it is about. Returns: (transfer none): of AppClientNote */

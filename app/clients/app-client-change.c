@@ -465,48 +465,24 @@ app_client_change_dup_next (AppClientChange *self, const char *separator)
   return g_strconcat (running, separator, _ (format->restart), NULL);
 }
 
-/* Returns: (transfer full) */
-static char *
-dup_done (AppClientChange *self)
-{
-  const char      *server = self->wish.name;
-  g_autofree char *title = app_client_target_dup_title (self->target);
-
-  switch (self->wish.aim)
-    {
-    case APP_CHANGE_TO_REMOVE:
-      /* Translators: a server and an application */
-      return g_strdup_printf (_ ("“%s” removed from %s."), server, title);
-    case APP_CHANGE_TO_ENABLE:
-      /* Translators: a server and an application */
-      return g_strdup_printf (_ ("“%s” enabled in %s."), server, title);
-    case APP_CHANGE_TO_DISABLE:
-      /* Translators: a server and an application */
-      return g_strdup_printf (_ ("“%s” disabled in %s."), server, title);
-    case APP_CHANGE_TO_REPAIR:
-      /* Translators: an application */
-      return g_strdup_printf (_ ("File of %s fixed."), title);
-    case APP_CHANGE_TO_UNDO:
-      /* Translators: an application */
-      return g_strdup_printf (_ ("Change to %s undone."), title);
-    case APP_CHANGE_TO_WRITE:
-    default:
-      /* Translators: a server and an application */
-      return g_strdup_printf (_ ("“%s” saved in %s."), server, title);
-    }
-}
-
 char *
 app_client_change_dup_outcome (AppClientChange *self)
 {
-  g_autofree char *done = NULL;
+  static const char *const words[] = {
+    [APP_CHANGE_TO_WRITE] = N_ ("Saved."),
+    [APP_CHANGE_TO_REMOVE] = N_ ("Removed."),
+    [APP_CHANGE_TO_ENABLE] = N_ ("Enabled."),
+    [APP_CHANGE_TO_DISABLE] = N_ ("Disabled."),
+    [APP_CHANGE_TO_REPAIR] = N_ ("File fixed."),
+    [APP_CHANGE_TO_RESTORE] = N_ ("File restored."),
+    [APP_CHANGE_TO_UNDO] = N_ ("Change undone."),
+  };
   g_autofree char *next = NULL;
 
   g_return_val_if_fail (APP_IS_CLIENT_CHANGE (self), NULL);
 
-  done = dup_done (self);
   next = app_client_change_dup_next (self, " ");
-  return *next != '\0' ? g_strconcat (done, " ", next, NULL) : g_steal_pointer (&done);
+  return g_strstrip (g_strconcat (_ (words[self->wish.aim]), " ", next, NULL));
 }
 
 /* Trying */
@@ -815,7 +791,7 @@ app_secret_mode_get (int mode)
   static const AppSecretMode modes[APP_N_SECRET_MODES] = {
     [STORE_SECRETS_AS_VARIABLES] = { "variable", .name = N_ ("Environment variable"),
                                      .text = N_ ("Set it for the application before it starts. "
-                                                 "Left empty where an application has no variables.") },
+                                                 "Empty where an application has no variables.") },
     [STORE_SECRETS_AS_INPUTS] = { "input", .name = N_ ("Ask in the application"),
                                   .text = N_ ("The application asks when it starts the server, "
                                               "and keeps the answer.") },
@@ -996,7 +972,6 @@ app_client_change_get_info (AppClientChange *self)
     .notes = G_LIST_MODEL (self->notes),
     .can_remove = can_remove (self),
     .backup = self->backup,
-    .is_running = self->running == APP_CLIENT_RUNNING_YES,
     .can_try = can_try (self),
     .is_trying = self->trying != NULL,
     .trial_text = self->trial_text,

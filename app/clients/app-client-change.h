@@ -110,10 +110,9 @@ typedef struct
   gboolean      can_repair; /* the file cannot be read for something that can be put right */
   gboolean      can_remove; /* the file has an entry of this name */
   gboolean      removes_file;
-  const char   *snippet;    /* (nullable): the entry for the clipboard */
-  const char   *json;       /* (nullable): the same, its object alone */
-  const char   *backup;     /* (nullable): of what was written; %NULL where there was no file */
-  gboolean      is_running; /* the application, as it was written */
+  const char   *snippet; /* (nullable): the entry for the clipboard */
+  const char   *json;    /* (nullable): the same, its object alone */
+  const char   *backup;  /* (nullable): of what was written; %NULL where there was no file */
 
   gboolean    can_try; /* there is something that can be tried */
   gboolean    is_trying;

@@ -94,7 +94,7 @@ def a_broken_file_is_fixed(person):
     program.click(program.find("push button", "Fix…"))
     program.find("panel", re.compile("^Removed, line 2: .*// mine"))
     program.click(program.find("push button", "Fix File"))
-    program.find("label", re.compile("^File of Cursor fixed"))
+    program.find("label", re.compile("^File fixed"))
     assert read(desktop, CURSOR) == FIXED, read(desktop, CURSOR)
     program.find("push button", "files in Cursor: different")
 
@@ -112,7 +112,7 @@ def one_server_goes_into_four_at_once(person):
     program.find("panel", re.compile('^Added, line .*"notes"'))
     assert before == {path: read(desktop, path) for path in FOUR.values()}
     program.click(button)
-    program.find("label", "4 files changed")
+    program.find("label", re.compile("^4 files changed"))
     for path in FOUR.values():
         assert "notes" in read(desktop, path), path
     program.click(program.find("push button", "Undo"))
@@ -158,7 +158,7 @@ def one_change_is_taken_back_from_the_history(person):
     program.click(rows[-1])
     program.find("panel", re.compile("^Added, line 2: .*// mine"))
     program.click(program.find("push button", "Undo"))
-    program.find("label", re.compile("^Change to Cursor undone"))
+    program.find("label", re.compile("^Change undone. "))
     assert read(desktop, CURSOR) == BROKEN, read(desktop, CURSOR)
     wait_for("the list to grow", lambda: len(program.find_all(
         "list item", within=program.find("list", "Changes"))) == 14)

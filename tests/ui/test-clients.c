@@ -189,7 +189,7 @@ test_write (void)
   g_assert_nonnull (ui_fixture_find_label (diff, "+"));
 
   g_autoptr (AppClientChange) change = g_object_ref (fixture.change);
-  write_change (&fixture, "“everything” saved in Cursor. Start Cursor to apply.");
+  write_change (&fixture, "Saved. Start Cursor to apply.");
   g_assert_null (fixture.dialog);
   g_autofree char *text = read_text (fixture.path);
   g_autofree char *backup = read_text (app_client_change_get_info (change)->backup);
@@ -258,7 +258,7 @@ test_remove (void)
   g_assert_cmpint (minimum, <=, 360);
   act (&fixture, "client.remove");
   g_assert_true (can (&fixture, "write", GTK_TYPE_BUTTON));
-  write_change (&fixture, "“everything” removed from Cursor. Start Cursor to apply.");
+  write_change (&fixture, "Removed. Start Cursor to apply.");
   g_autofree char *text = read_text (fixture.path);
   g_assert_cmpstr (text, ==, "{\"mcpServers\": {}}");
   tear_down (&fixture);
@@ -313,7 +313,7 @@ test_changed_meanwhile (void)
   g_assert_cmpstr (text, ==, after);
   act (&fixture, "client.look-again");
   g_assert_false (gtk_widget_get_visible (card));
-  write_change (&fixture, "“everything” saved in Cursor. Start Cursor to apply.");
+  write_change (&fixture, "Saved. Start Cursor to apply.");
   g_autofree char *written = read_text (fixture.path);
   g_assert_nonnull (strstr (written, "somebody-else"));
   g_assert_nonnull (strstr (written, "everything"));
@@ -518,7 +518,7 @@ test_several (void)
   gtk_widget_measure (page, GTK_ORIENTATION_HORIZONTAL, -1, &minimum, NULL, NULL, NULL);
   g_assert_cmpint (minimum, <=, 360);
   gtk_widget_activate_action (page, "batch.write", NULL);
-  ui_fixture_wait (ui_fixture_find_label (fixture.overlay, "2 files changed") != NULL);
+  ui_fixture_wait (ui_fixture_find_label (fixture.overlay, "2 files changed. Restart the applications to apply.") != NULL);
   g_assert_null (fixture.dialog);
   const char *const paths[] = { desktop, fixture.path };
   for (guint i = 0; i < G_N_ELEMENTS (paths); i++)
@@ -561,15 +561,15 @@ test_history (void)
   set_up (&fixture, "everything", before);
   GtkWindow *window = ui_client_history_page_present (fixture.overlay);
   GtkWidget *page = ui_fixture_find (GTK_WIDGET (window), UI_TYPE_CLIENT_HISTORY_PAGE);
-  GtkStack  *stack = GTK_STACK (
-       gtk_widget_get_template_child (page, UI_TYPE_CLIENT_HISTORY_PAGE, "stack"));
+  GtkWidget *empty = GTK_WIDGET (
+      gtk_widget_get_template_child (page, UI_TYPE_CLIENT_HISTORY_PAGE, "empty"));
 
-  ui_fixture_wait (g_str_equal (gtk_stack_get_visible_child_name (stack), "empty"));
+  ui_fixture_wait (gtk_widget_get_visible (empty));
   ui_fixture_assert_named (GTK_WIDGET (window));
   show (&fixture, "Cursor");
   gtk_widget_activate_action (GTK_WIDGET (fixture.page), "client.write", NULL);
   ui_fixture_wait (begins_with (page, "Cursor · added"));
-  g_assert_cmpstr (gtk_stack_get_visible_child_name (stack), ==, "list");
+  g_assert_false (gtk_widget_get_visible (empty));
   g_assert_true (begins_with (page, "The file is unchanged since."));
   ui_fixture_assert_named (GTK_WIDGET (window));
   int minimum;
@@ -595,7 +595,7 @@ test_history (void)
   ui_fixture_wait (is_settled (&fixture));
   g_assert_true (can (&fixture, "write", GTK_TYPE_BUTTON));
   ui_fixture_assert_named (opened);
-  write_change (&fixture, "Change to Cursor undone. Start Cursor to apply.");
+  write_change (&fixture, "Change undone. Start Cursor to apply.");
   g_autofree char *text = read_text (fixture.path);
   g_assert_cmpstr (text, ==, before);
   ui_fixture_wait (begins_with (page, "undone"));
@@ -615,7 +615,7 @@ test_fix (void)
   g_assert_false (can (&fixture, "write", GTK_TYPE_BUTTON));
   act (&fixture, "client.repair");
   g_assert_true (can (&fixture, "write", GTK_TYPE_BUTTON));
-  write_change (&fixture, "File of Cursor fixed. Start Cursor to apply.");
+  write_change (&fixture, "File fixed. Start Cursor to apply.");
   g_autofree char *text = read_text (fixture.path);
   g_assert_cmpstr (text, ==, "{\n  \"mcpServers\": {}\n}\n");
   /* It was to the whole file, and is taken back from the history. */
@@ -629,10 +629,99 @@ test_fix (void)
   fixture.change = change;
   ui_fixture_wait (is_settled (&fixture));
   ui_fixture_assert_named (GTK_WIDGET (window));
-  write_change (&fixture, "Change to Cursor undone. Start Cursor to apply.");
+  write_change (&fixture, "Change undone. Start Cursor to apply.");
   g_autofree char *broken = read_text (fixture.path);
   g_assert_nonnull (strstr (broken, "// mine"));
   tear_down (&fixture);
+}
+
+/* Why an application cannot use an entry is said where it is mended, with what was meant. */
+static void
+test_invalid (void)
+{
+  Fixture fixture;
+
+  set_up (&fixture, "everything",
+          "{\n  \"mcpServers\": {\n    \"everything\": {\"comand\": \"sh\"}\n  }\n}\n");
+  ui_fixture_wait (app_client_target_find (get_target (&fixture, "Cursor"), fixture.profile, NULL) ==
+                   APP_CLIENT_PRESENCE_INVALID);
+  show (&fixture, "Cursor");
+  GtkWidget  *notes = ui_fixture_find (GTK_WIDGET (fixture.page), UI_TYPE_NOTE_LIST);
+  GtkWidget  *row = ui_fixture_find (notes, ADW_TYPE_ACTION_ROW);
+  const char *text = adw_action_row_get_subtitle (ADW_ACTION_ROW (row));
+  g_assert_nonnull (strstr (text, "Line 3, column "));
+  g_assert_nonnull (strstr (text, "Did you mean “command” instead of “comand”?"));
+  g_assert_true (can (&fixture, "write", GTK_TYPE_BUTTON));
+  tear_down (&fixture);
+}
+
+/* What the file says in another way is up to date, until a person wants something else. */
+static void
+test_up_to_date (void)
+{
+  Fixture fixture;
+
+  set_up (&fixture, "everything",
+          "{\"mcpServers\": {\"everything\": {\"command\": \"sh\", \"args\": [\"-c\", \"cat\"]}}}");
+  ui_fixture_wait (app_client_target_find (get_target (&fixture, "Cursor"), fixture.profile, NULL) ==
+                   APP_CLIENT_PRESENCE_EQUAL);
+  show (&fixture, "Cursor");
+  g_assert_false (can (&fixture, "write", GTK_TYPE_BUTTON));
+  g_assert_nonnull (ui_fixture_find_label (GTK_WIDGET (fixture.page), "The file is up to date."));
+  g_object_set (fixture.change, "entry-name", "other", NULL);
+  ui_fixture_wait (is_settled (&fixture));
+  g_assert_true (can (&fixture, "write", GTK_TYPE_BUTTON));
+  tear_down (&fixture);
+}
+
+/* Where no application is, the page says so, and what can be done. */
+static void
+test_no_application (void)
+{
+  AppWorkspace    *workspace = ui_fixture_new_workspace ();
+  g_autofree char *home = g_dir_make_tmp ("spyglass-home-XXXXXX", NULL);
+  g_autoptr (AppClientList) clients = app_client_list_new (home);
+  g_autoptr (StoreProfile) profile = store_profile_new ("ours");
+
+  g_object_set (profile, "command", "true", NULL);
+  ui_fixture_add (workspace, profile);
+  GtkWidget *page = ui_clients_page_new (workspace, clients);
+  GtkWindow *window = ui_fixture_show (page, 360, 500);
+  ui_fixture_wait (app_client_list_get_n_absent (clients) > 0);
+  if (g_list_model_get_n_items (app_client_list_get_found (clients)) > 0)
+    g_test_skip ("this computer has an application outside of the home");
+  else
+    {
+      ui_fixture_wait (ui_fixture_find_label (page, "No Applications Found") != NULL);
+      g_assert_nonnull (ui_fixture_find_label (page, "Choose a File…"));
+      ui_fixture_assert_named (GTK_WIDGET (window));
+    }
+  ui_fixture_assert_ends (window, page);
+  ui_fixture_close (workspace);
+  g_rmdir (home);
+}
+
+/* Another server at the same URL, by another account, is a row of its own, and stays. */
+static void
+test_same_url (void)
+{
+  AppWorkspace *workspace = ui_fixture_new_workspace ();
+  g_autoptr (AppClientList) clients = NULL;
+  g_autoptr (StoreProfile) profile = store_profile_new ("work-proxy");
+  g_autofree char *path = dup_cursor_path ();
+
+  write_text (path, "{\"mcpServers\": {\"sentry\": {\"url\": \"http://127.0.0.1:9/mcp\", "
+                    "\"headers\": {\"Authorization\": \"Bearer t\"}}}}");
+  g_object_set (profile, "url", "http://127.0.0.1:9/mcp", "transport", STORE_TRANSPORT_HTTP, NULL);
+  ui_fixture_add (workspace, profile);
+  clients = app_client_list_new (NULL);
+  GtkWidget *page = ui_clients_page_new (workspace, clients);
+  GtkWindow *window = ui_fixture_show (page, 900, 500);
+
+  ui_fixture_wait (find_tooltip (page, "work-proxy in Cursor: absent"));
+  g_assert_nonnull (ui_fixture_find_label (page, "sentry"));
+  ui_fixture_assert_ends (window, page);
+  ui_fixture_close (workspace);
 }
 
 /* Twenty-six columns and a long name leave the names in place, and every cell says what it is. */
@@ -718,6 +807,10 @@ add_clients_tests (void)
   g_test_add_func ("/clients/several", test_several);
   g_test_add_func ("/clients/history", test_history);
   g_test_add_func ("/clients/fix", test_fix);
+  g_test_add_func ("/clients/invalid", test_invalid);
+  g_test_add_func ("/clients/up-to-date", test_up_to_date);
+  g_test_add_func ("/clients/no-application", test_no_application);
+  g_test_add_func ("/clients/same-url", test_same_url);
   g_test_add_func ("/clients/many", test_many);
   g_test_add_func ("/clients/close-early", test_close_early);
 }

@@ -107,6 +107,32 @@ test_pasted (void)
   ui_fixture_close (workspace);
 }
 
+/* Of two applications none is chosen; all of one are by one tick, and no password is seen. */
+static void
+test_all_of_one (void)
+{
+  AppWorkspace *workspace = ui_fixture_new_workspace ();
+
+  write_home (".cursor/mcp.json",
+              "{\"mcpServers\":{\"a\":{\"command\":\"run\"},\"b\":{\"command\":\"pg\",\"args\":"
+              "[\"postgres://u:hunter2@127.0.0.1/x\"]}}}");
+  write_home (".gemini/settings.json", "{\"mcpServers\":{\"c\":{\"command\":\"other\"}}}");
+  UiImportDialog *dialog = open_dialog (workspace);
+  g_assert_nonnull (ui_fixture_find_label (GTK_WIDGET (dialog), "No server selected."));
+  GtkWidget *label = ui_fixture_find_label (GTK_WIDGET (dialog), "All Servers of Cursor");
+  GtkWidget *check = gtk_widget_get_ancestor (label, GTK_TYPE_CHECK_BUTTON);
+  g_assert_true (gtk_widget_get_visible (check));
+  gtk_check_button_set_active (GTK_CHECK_BUTTON (check), TRUE);
+  g_assert_nonnull (ui_fixture_find_label (GTK_WIDGET (dialog), "Import 2 Servers"));
+  g_assert_null (
+      ui_fixture_find_label (GTK_WIDGET (dialog), "pg postgres://u:hunter2@127.0.0.1/x"));
+  gtk_check_button_set_active (GTK_CHECK_BUTTON (check), FALSE);
+  g_assert_nonnull (ui_fixture_find_label (GTK_WIDGET (dialog), "No server selected."));
+  ui_fixture_assert_ends (GTK_WINDOW (dialog), GTK_WIDGET (dialog));
+  write_home (".gemini/settings.json", "{}");
+  ui_fixture_close (workspace);
+}
+
 /* Closed while it looks and while it adds */
 static void
 test_close_early (void)
@@ -129,5 +155,6 @@ add_import_tests (void)
 {
   g_test_add_func ("/import/found", test_found);
   g_test_add_func ("/import/pasted", test_pasted);
+  g_test_add_func ("/import/all-of-one", test_all_of_one);
   g_test_add_func ("/import/close-early", test_close_early);
 }

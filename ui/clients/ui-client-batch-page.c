@@ -17,16 +17,13 @@ struct _UiClientBatchPage
   AppClientBatch *batch;
 
   GtkScrolledWindow   *scroller;
-  GtkLabel            *outcome;
   AdwPreferencesGroup *options;
   UiSecretRow         *secrets;
   GtkSwitch           *full_path;
   UiNoteList          *notes;
   AdwPreferencesGroup *group;
-  GtkWidget           *undo;
   GtkLabel            *reason;
   GtkWidget           *write;
-  GtkWidget           *done;
 };
 
 UI_DEFINE_TEMPLATE (UiClientBatchPage, ui_client_batch_page, GTK_TYPE_WIDGET)
@@ -35,12 +32,10 @@ static void
 update (UiClientBatchPage *self)
 {
   GtkWidget       *widget = GTK_WIDGET (self);
-  gboolean         offered;
-  gboolean         full_path = app_client_batch_get_full_path (self->batch, &offered);
   gboolean         done = app_client_batch_is_done (self->batch);
-  gboolean         was_done = gtk_widget_get_visible (self->done);
-  g_autofree char *reason = app_client_batch_dup_reason (self->batch);
-  g_autofree char *outcome = app_client_batch_dup_outcome (self->batch);
+  gboolean         was_done = !gtk_widget_get_visible (self->write);
+  g_autofree char *reason = done ? app_client_batch_dup_outcome (self->batch)
+                                 : app_client_batch_dup_reason (self->batch);
   guint            n = app_client_batch_count (self->batch, APP_CHANGE_NEEDED);
   guint            refused = app_client_batch_count (self->batch, APP_CHANGE_REFUSED);
   g_autofree char *rest =
@@ -49,34 +44,17 @@ update (UiClientBatchPage *self)
                                      refused)
                   : g_strdup ("");
 
-  if (done && refused == 0 && !was_done)
-    {
-      ui_client_toast_offer_undo (widget, g_object_ref (self->batch));
-      return;
-    }
-  gtk_switch_set_active (self->full_path, full_path);
-  gtk_widget_set_visible (GTK_WIDGET (self->full_path), offered);
+  if (done && !was_done && ui_client_toast_offer_undo (widget, g_object_ref (self->batch)))
+    return;
   gtk_widget_action_set_enabled (widget, "batch.write", !done && reason == NULL);
-  gtk_widget_action_set_enabled (widget, "batch.undo",
-                                 done && app_client_batch_count (self->batch,
-                                                                 APP_CHANGE_WRITTEN) > 0);
   gtk_widget_set_visible (self->write, !done);
-  gtk_widget_set_visible (self->done, done);
-  gtk_widget_set_visible (self->undo, done);
-  gtk_label_set_text (self->reason, done ? "" : n > 0 && reason == NULL ? rest
-                                                                        : reason);
-  gtk_label_set_text (self->outcome, outcome);
-  gtk_widget_set_visible (GTK_WIDGET (self->outcome), done);
+  gtk_label_set_text (self->reason, n > 0 && reason == NULL ? rest
+                                                            : reason);
   gtk_widget_set_visible (GTK_WIDGET (self->notes),
                           !done && g_list_model_get_n_items (
                                        app_client_batch_get_notes (self->batch)) > 0);
   gtk_widget_set_visible (GTK_WIDGET (self->options), !done);
   gtk_widget_set_sensitive (GTK_WIDGET (self->options), !app_client_batch_is_busy (self->batch));
-  if (done && !was_done)
-    {
-      gtk_adjustment_set_value (gtk_scrolled_window_get_vadjustment (self->scroller), 0);
-      gtk_widget_grab_focus (self->done);
-    }
 }
 
 static void
@@ -91,23 +69,13 @@ on_mode (UiClientBatchPage *self)
 static void
 on_full_path (UiClientBatchPage *self)
 {
-  gboolean offered;
-  gboolean wanted = gtk_switch_get_active (self->full_path);
-
-  if (wanted != app_client_batch_get_full_path (self->batch, &offered))
-    app_client_batch_set_full_path (self->batch, wanted);
+  app_client_batch_set_full_path (self->batch, gtk_switch_get_active (self->full_path));
 }
 
 static void
 write_all (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   app_client_batch_apply (UI_CLIENT_BATCH_PAGE (widget)->batch);
-}
-
-static void
-undo_all (GtkWidget *widget, const char *name, GVariant *parameter)
-{
-  app_client_batch_undo (UI_CLIENT_BATCH_PAGE (widget)->batch);
 }
 
 static void
@@ -127,11 +95,10 @@ UI_DEFINE_CLASS (UiClientBatchPage, ui_client_batch_page)
 
   ui_template_ensure_types (UI_TYPE_NOTE_LIST, UI_TYPE_SECRET_ROW);
   ui_template_set_bin (widget_class, "ui/clients/ui-client-batch-page.ui");
-  ui_template_bind_children (widget_class, UiClientBatchPage, scroller, outcome, options, secrets,
-                             full_path, notes, group, undo, reason, write, done);
-  ui_template_bind_callbacks (widget_class, on_full_path);
+  ui_template_bind_children (widget_class, UiClientBatchPage, scroller, options, secrets,
+                             full_path, notes, group,
+                             reason, write);
   gtk_widget_class_install_action (widget_class, "batch.write", NULL, write_all);
-  gtk_widget_class_install_action (widget_class, "batch.undo", NULL, undo_all);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Return, GDK_CONTROL_MASK,
                                        "batch.write", NULL);
 }
@@ -145,17 +112,26 @@ ui_client_batch_page_new (AppClientBatch *batch, gboolean by_server)
   GListModel        *changes = G_LIST_MODEL (batch);
   g_auto (GStrv) names = app_client_batch_dup_secret_names (batch);
   gboolean offered[APP_N_SECRET_MODES];
+  gboolean offered_path = FALSE;
+  gboolean all = TRUE;
 
   self->batch = g_object_ref (batch);
   for (guint i = 0; i < g_list_model_get_n_items (changes); i++)
     {
       g_autoptr (AppClientChange) change = g_list_model_get_item (changes, i);
+      gboolean one;
 
+      g_object_get (change, "full-path", &one, NULL);
+      offered_path = offered_path || app_client_change_get_info (change)->has_full_path;
+      all = all && (one || !app_client_change_get_info (change)->has_full_path);
       adw_preferences_group_add (self->group, ui_client_change_row_new (change, by_server));
     }
   for (int i = 0; i < APP_N_SECRET_MODES; i++)
     offered[i] = app_client_batch_offers (batch, i);
   ui_secret_row_set (self->secrets, (const char *const *)names, offered);
+  gtk_switch_set_active (self->full_path, offered_path && all);
+  gtk_widget_set_visible (GTK_WIDGET (self->full_path), offered_path);
+  ui_connect (self->full_path, "notify::active", on_full_path, self);
   ui_connect (self->secrets, "notify::mode", on_mode, self);
   ui_note_list_set_notes (self->notes, app_client_batch_get_notes (batch));
   ui_connect (batch, "changed", update, self);

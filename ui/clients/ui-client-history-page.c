@@ -22,9 +22,9 @@ struct _UiClientHistoryPage
   char             *path;  /* (nullable): of the file that alone is shown */
   GListModel       *items; /* those of them */
 
-  GtkStack      *stack;
   GtkListBox    *list;
   UiProblemView *problem;
+  GtkWidget     *empty;
 };
 
 UI_DEFINE_TEMPLATE (UiClientHistoryPage, ui_client_history_page, GTK_TYPE_WIDGET)
@@ -100,9 +100,8 @@ update (UiClientHistoryPage *self)
   guint       n = g_list_model_get_n_items (self->items);
 
   ui_problem_view_set_problem (self->problem, problem);
-  gtk_stack_set_visible_child_name (self->stack,
-                                    problem != NULL ? "problem" : n > 0 ? "list"
-                                                                        : "empty");
+  gtk_widget_set_visible (GTK_WIDGET (self->list), n > 0);
+  gtk_widget_set_visible (self->empty, n == 0 && problem == NULL);
 }
 
 static void
@@ -125,7 +124,7 @@ UI_DEFINE_CLASS (UiClientHistoryPage, ui_client_history_page)
 {
   ui_template_ensure_types (UI_TYPE_PROBLEM_VIEW);
   ui_template_set_bin (widget_class, "ui/clients/ui-client-history-page.ui");
-  ui_template_bind_children (widget_class, UiClientHistoryPage, stack, list, problem);
+  ui_template_bind_children (widget_class, UiClientHistoryPage, list, problem, empty);
   ui_template_bind_callbacks (widget_class, on_row_activated);
   ui_template_hold (widget_class, UiClientHistoryPage, history, items);
   ui_template_own (widget_class, UiClientHistoryPage, path, g_free);
@@ -162,8 +161,10 @@ ui_client_history_page_present_for (GtkWidget *parent, const char *path)
       items, GTK_FILTER (gtk_custom_filter_new (is_shown, self, NULL))));
   gtk_list_box_bind_model (self->list, self->items, create_row, NULL, NULL);
   ui_problem_view_set_button (self->problem, UI_PROBLEM_PRIMARY, _ ("Retry"), "history.refresh");
+  gtk_widget_set_visible (GTK_WIDGET (self->list), FALSE);
+  gtk_widget_set_visible (self->empty, FALSE);
   ui_connect (self->history, "changed", update, self);
   return ui_client_window_present (parent, _ ("History of Changes"),
                                    path != NULL ? file : _ ("Files of applications"),
-                                   GTK_WIDGET (self), FALSE);
+                                   GTK_WIDGET (self), TRUE);
 }

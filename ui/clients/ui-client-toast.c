@@ -76,11 +76,12 @@ ui_client_toast_say (GtkWidget *page, const char *text)
   return overlay != NULL ? say (overlay, text) : NULL;
 }
 
-void
+gboolean
 ui_client_toast_offer_undo (GtkWidget *page, AppClientBatch *batch)
 {
   g_autofree char *outcome = app_client_batch_dup_outcome (batch);
   AdwToast        *toast = ui_client_toast_say (page, outcome);
+  gboolean         failed = app_client_batch_count (batch, APP_CHANGE_REFUSED) > 0;
 
   if (toast != NULL)
     {
@@ -90,6 +91,8 @@ ui_client_toast_offer_undo (GtkWidget *page, AppClientBatch *batch)
       ui_connect (toast, "button-clicked", on_undo, batch);
       g_object_set_data (G_OBJECT (toast), "ui-overlay", find_below (page));
     }
+  if (!failed)
+    gtk_window_destroy (GTK_WINDOW (gtk_widget_get_root (page)));
   g_object_unref (batch);
-  gtk_window_destroy (GTK_WINDOW (gtk_widget_get_root (page)));
+  return !failed;
 }

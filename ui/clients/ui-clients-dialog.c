@@ -194,18 +194,24 @@ fill_rows (UiClientsDialog *self)
 static void
 on_folder_chosen (gpointer object, GFile *file)
 {
-  UiClientsDialog *self = object;
-
   if (g_file_peek_path (file) != NULL &&
-      app_client_list_add_project (self->clients, g_file_peek_path (file)) != NULL)
-    ui_clients_dialog_remember (self->clients);
+      app_client_list_add_project (object, g_file_peek_path (file)) != NULL)
+    ui_clients_dialog_remember (object);
+}
+
+void
+ui_clients_dialog_choose_folder (GtkWidget *near, AppClientList *clients)
+{
+  g_return_if_fail (APP_IS_CLIENT_LIST (clients));
+
+  ui_file_chooser_ask (near, _ ("Project Folder"), GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, NULL,
+                       NULL, on_folder_chosen, clients);
 }
 
 static void
 choose_folder (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  ui_file_chooser_ask (widget, _ ("Project Folder"), GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, NULL,
-                       NULL, on_folder_chosen, widget);
+  ui_clients_dialog_choose_folder (widget, UI_CLIENTS_DIALOG (widget)->clients);
 }
 
 /* The page of one target */

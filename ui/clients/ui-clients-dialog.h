@@ -33,3 +33,5 @@ void ui_clients_dialog_show_aim (UiClientsDialog *self, AppClientTarget *target,
 AppClientList *ui_clients_dialog_new_list (void);
 /** Keeps which projects and other files are in the list. */
 void ui_clients_dialog_remember (AppClientList *clients);
+/** Asks for the folder of a project, whose files @clients gets. */
+void ui_clients_dialog_choose_folder (GtkWidget *near, AppClientList *clients);

@@ -209,20 +209,9 @@ ui_clients_page_forget (UiClientsPage *self, AppClientTarget *target)
 /* More columns */
 
 static void
-on_folder (gpointer object, GFile *file)
-{
-  UiClientsPage *self = object;
-
-  if (g_file_peek_path (file) != NULL &&
-      app_client_list_add_project (self->clients, g_file_peek_path (file)) != NULL)
-    ui_clients_dialog_remember (self->clients);
-}
-
-static void
 add_project (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  ui_file_chooser_ask (widget, _ ("Project Folder"), GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, NULL,
-                       NULL, on_folder, widget);
+  ui_clients_dialog_choose_folder (widget, UI_CLIENTS_PAGE (widget)->clients);
 }
 
 static void

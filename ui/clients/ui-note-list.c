@@ -2,7 +2,10 @@
 
 #include "ui-note-list.h"
 #include "ui-template.h"
+#include "ui-widget.h"
 #include "app-visible-text.h"
+
+#include <adwaita.h>
 
 /* A sentence or two. */
 #define MAX_TEXT 600
@@ -21,22 +24,23 @@ G_DEFINE_FINAL_TYPE (UiNoteList, ui_note_list, GTK_TYPE_WIDGET)
 static GtkWidget *
 create_row (gpointer item, gpointer data)
 {
-  g_autoptr (GtkBuilder) builder =
-      gtk_builder_new_from_resource ("/io/github/spyglass_mcp/Spyglass/ui/clients/ui-note-row.ui");
   StoreNoteKind    kind = app_client_note_get_kind (item);
   const char      *name = kind == STORE_NOTE_ATTENTION ? "dialog-warning-symbolic"
                           : kind == STORE_NOTE_LOSS    ? "action-unavailable-symbolic"
                                                        : "dialog-information-symbolic";
-  GObject         *icon = gtk_builder_get_object (builder, "icon");
+  GtkWidget       *icon = gtk_image_new_from_icon_name (name);
+  GtkWidget       *row = adw_action_row_new ();
   g_autofree char *text = app_visible_text_block (app_client_note_get_text (item), MAX_TEXT);
 
-  g_object_set (icon, "icon-name", name, NULL);
-  gtk_widget_add_css_class (GTK_WIDGET (icon),
-                            kind == STORE_NOTE_ATTENTION ? "state-waiting" : "secondary");
-  g_object_set (gtk_builder_get_object (builder, "kind"), "label",
-                app_client_note_get_kind_name (item), NULL);
-  g_object_set (gtk_builder_get_object (builder, "text"), "label", text, NULL);
-  return GTK_WIDGET (g_object_ref (gtk_builder_get_object (builder, "row")));
+  gtk_widget_add_css_class (icon, kind == STORE_NOTE_ATTENTION ? "state-waiting" : "secondary");
+  ui_widget_set_ornament (icon);
+  adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), app_client_note_get_kind_name (item));
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (row), text);
+  adw_action_row_set_subtitle_lines (ADW_ACTION_ROW (row), 0);
+  adw_action_row_add_prefix (ADW_ACTION_ROW (row), icon);
+  ui_widget_describe (row, text);
+  return row;
 }
 
 static void
