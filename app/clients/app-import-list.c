@@ -333,25 +333,19 @@ count_loading (AppImportList *self, int step)
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LOADING]);
 }
 
-/* Of several applications a person says which one is meant. */
+/* Of several files a person says which one is meant. @before: how many items there were */
 static void
-choose_first (AppImportList *self)
+choose_first (AppImportList *self, guint before)
 {
-  AppImportItem *first = NULL;
-  gboolean       several = FALSE;
+  const char *path = self->items->len > before
+                         ? ((AppImportItem *)self->items->pdata[before])->path
+                         : NULL;
+  gboolean    several = FALSE;
 
-  for (guint i = 0; i < self->items->len; i++)
-    {
-      AppImportItem *item = self->items->pdata[i];
-
-      if (item->application == NULL)
-        continue;
-      several = several || (first != NULL && g_strcmp0 (first->path, item->path) != 0);
-      first = item;
-    }
-  for (guint i = 0; several && self->only_name == NULL && i < self->items->len; i++)
-    if (((AppImportItem *)self->items->pdata[i])->application != NULL)
-      set_selected (self->items->pdata[i], FALSE);
+  for (guint i = before; i < self->items->len; i++)
+    several |= g_strcmp0 (((AppImportItem *)self->items->pdata[i])->path, path) != 0;
+  for (guint i = before; several && self->only_name == NULL && i < self->items->len; i++)
+    set_selected (self->items->pdata[i], FALSE);
 }
 
 static void
@@ -359,12 +353,13 @@ on_found (GObject *object, GAsyncResult *result, gpointer data)
 {
   g_autoptr (GTask) task = data;
   AppImportList *self = g_task_get_source_object (task);
+  guint          before = self->items->len;
   GError        *error = NULL;
   g_autoptr (GPtrArray) found = store_client_import_find_finish (result, &error);
 
   for (guint i = 0; found != NULL && i < found->len; i++)
     add_import (self, g_ptr_array_index (found, i));
-  choose_first (self);
+  choose_first (self, before);
   count_loading (self, -1);
   mcp_async_return (task, error);
 }

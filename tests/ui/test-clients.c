@@ -518,7 +518,8 @@ test_several (void)
   gtk_widget_measure (page, GTK_ORIENTATION_HORIZONTAL, -1, &minimum, NULL, NULL, NULL);
   g_assert_cmpint (minimum, <=, 360);
   gtk_widget_activate_action (page, "batch.write", NULL);
-  ui_fixture_wait (ui_fixture_find_label (fixture.overlay, "2 files changed. Restart the applications to apply.") != NULL);
+  ui_fixture_wait (ui_fixture_find_label (fixture.overlay, "2 files changed. Restart the "
+                                                           "applications to apply.") != NULL);
   g_assert_null (fixture.dialog);
   const char *const paths[] = { desktop, fixture.path };
   for (guint i = 0; i < G_N_ELEMENTS (paths); i++)
