@@ -89,6 +89,21 @@ def test_chains(sandbox):
         "No earlier call has a result for “{{other}}”."], result.stdout
 
 
+def test_other_methods(sandbox):
+    """Resources and prompts, checked and filled in as calls of tools are; nothing is asked about them."""
+    result = run(sandbox, [
+        {"name": "word", "tool": "show_text"},
+        {"method": "tools/call", **STATISTICS},
+        {"method": "resources/read", "uri": "product://guide", "expect": [{"matches": "Buying guide"}]},
+        {"name": "again", "method": "resources/read", "uri": "product://{{figures.no}}"},
+        {"method": "prompts/get", "prompt": "describe_product", "arguments": {"id": "headphones-7"},
+         "expect": [{"path": "messages[0].role", "equals": "user"}]},
+    ], status=TOOL_ERROR)
+    verdicts = [line.split(" - ")[0] for line in result.stdout.splitlines() if " - " in line]
+    assert verdicts == ["ok 1", "ok 2", "ok 3", "not ok 4", "ok 5"], result.stdout
+    assert "{{figures.no}}" in failures(result)[0], result.stdout
+
+
 def test_some_of_them(sandbox):
     calls = [STATISTICS, {"name": "say", "tool": "show_text"}, {**STATISTICS, "name": "again"}]
     assert "1..2\n" in run(sandbox, calls, "numbers").stdout
@@ -196,6 +211,10 @@ def test_bad_collections(sandbox):
             ('{"calls": [{"tool": "a"}], "more": 1}', "“more”"),
             ('{"calls": [{"tool": "a"}, {"name": "b"}]}', "Call 2: “tool”"),
             ('{"calls": [{"tool": "a", "arguments": []}]}', "“arguments”"),
+            ('{"calls": [{"method": "tools/list", "tool": "a"}]}', "“method”"),
+            ('{"calls": [{"method": "prompts/get", "tool": "a"}]}', "“tool”"),
+            ('{"calls": [{"method": "resources/read"}]}', "“uri”"),
+            ('{"calls": [{"method": "resources/read", "uri": "a", "arguments": {}}]}', "“arguments”"),
             ('{"calls": [{"tool": "a", "expect": {}}]}', "“expect”"),
             ('{"calls": [{"tool": "a", "expect": [1]}]}', "An expectation is"),
             ('{"calls": [{"tool": "a", "expect": [{"eqals": 1}]}]}', "“eqals”"),
