@@ -413,7 +413,7 @@ test_asking (Fixture *self, gconstpointer data)
   g_object_get (card, "reason", &reason, NULL);
   g_assert_nonnull (reason);
   app_model_card_answer (card, FALSE, FALSE);
-  WAIT_UNTIL (app_model_card_get_state (card) == APP_MODEL_CARD_FAILED);
+  WAIT_UNTIL (app_model_card_get_state (card) == APP_MODEL_CARD_DECLINED);
   /* It asks again for the next one; always means that it never does so again. */
   WAIT_UNTIL (get_state (self) == APP_MODEL_STATE_ASKING);
   card = app_model_block_get_card (find_block (self, APP_MODEL_BLOCK_CALL));
@@ -455,7 +455,7 @@ test_stop (Fixture *self, gconstpointer data)
   wait_for_end (self);
   g_assert_cmpint (app_model_card_get_state (
                        app_model_block_get_card (find_block (self, APP_MODEL_BLOCK_CALL))),
-                   ==, APP_MODEL_CARD_FAILED);
+                   ==, APP_MODEL_CARD_STOPPED);
   /* Retrying goes on from what came. */
   n = count_blocks (self);
   app_model_controller_ask_again (self->controller, 0);
