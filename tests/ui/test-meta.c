@@ -134,7 +134,7 @@ test_request (Fixture *self, gconstpointer data)
   g_assert_nonnull (strstr (plain, "\"com.example/a\":0"));
 
   type (self, "{\"com.example/a\": [1.20, null]}");
-  g_assert_nonnull (ui_fixture_find_label (self->page, "_meta · 1"));
+  g_assert_nonnull (ui_fixture_find_label (self->page, "_meta: 1"));
   call (self);
   g_autofree char *sent = dup_sent (self, "tools/call");
   g_test_message ("%s", sent);

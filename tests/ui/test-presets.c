@@ -160,8 +160,15 @@ assert_sets (Fixture *self, GtkWidget *window)
 
   g_assert_true (gtk_widget_get_sensitive (remove));
   gtk_widget_grab_focus (remove);
+  /* What has values is asked about. */
+  g_signal_emit_by_name (ui_fixture_find (window, UI_TYPE_PRESET_GROUP), "preset-changed",
+                         "channel", "\"staging\"", FALSE);
   g_signal_emit_by_name (remove, "clicked");
-  g_assert_false (gtk_widget_get_sensitive (remove));
+  ui_fixture_answer ("cancel");
+  g_assert_true (gtk_widget_get_sensitive (remove));
+  g_signal_emit_by_name (remove, "clicked");
+  ui_fixture_answer ("remove");
+  ui_fixture_wait (!gtk_widget_get_sensitive (remove));
   GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (window));
   g_assert_nonnull (focus);
   g_assert_nonnull (gtk_widget_get_ancestor (focus, GTK_TYPE_DROP_DOWN));

@@ -9,6 +9,7 @@
 #include "ui-block-view.h"
 #include "ui-call-copy.h"
 #include "ui-call-status.h"
+#include "ui-content-view.h"
 #include "ui-image-decoder.h"
 #include "ui-lines-view.h"
 #include "ui-problem-view.h"
@@ -63,10 +64,10 @@ find (Fixture *fixture, GType type)
 static const char *
 page_of (Fixture *fixture)
 {
-  GtkWidget *pages = find (fixture, g_type_from_name ("UiResultPages"));
+  g_autofree char *side = NULL;
 
-  g_assert_nonnull (pages);
-  return gtk_stack_get_visible_child_name (GTK_STACK (adw_bin_get_child (ADW_BIN (pages))));
+  g_object_get (fixture->view, "side", &side, NULL);
+  return g_intern_string (side);
 }
 
 static void
@@ -96,7 +97,9 @@ test_states (void)
       show_answer (&fixture, APP_CALL_TOOL, "{\"content\":[{\"type\":\"text\",\"text\":\"one\"}]}");
   GtkWidget *status = find (&fixture, UI_TYPE_CALL_STATUS);
   GtkLabel  *said = GTK_LABEL (gtk_widget_get_template_child (status, UI_TYPE_CALL_STATUS, "text"));
-  GtkWidget *pages = find (&fixture, g_type_from_name ("UiResultPages"));
+  GtkWidget *content = find (&fixture, UI_TYPE_CONTENT_VIEW);
+  GtkWidget *result = GTK_WIDGET (
+      gtk_widget_get_template_child (fixture.view, UI_TYPE_RESULT_VIEW, "result"));
   g_assert_true (g_str_has_prefix (gtk_label_get_text (said),
                                    app_call_get_state_name (first)));
   g_assert_nonnull (ui_fixture_find_label (fixture.view, "one"));
@@ -107,16 +110,14 @@ test_states (void)
   call_fixture_run (second);
   call_fixture_set_progress (second, 3, 8, "third <b>of</b> eight");
   ui_result_view_set_call (UI_RESULT_VIEW (fixture.view), second);
-  g_assert_true (gtk_widget_get_opacity (gtk_widget_get_parent (gtk_widget_get_parent (pages))) ==
-                 1);
+  g_assert_true (gtk_widget_get_opacity (result) == 1);
   g_assert_true (g_str_has_prefix (gtk_label_get_text (said), app_call_get_state_name (first)));
   GtkWidget *cancel = ui_fixture_find_label (fixture.view, "Cancel");
   g_assert_false (gtk_widget_get_mapped (cancel));
   ui_fixture_wait (gtk_widget_get_mapped (cancel));
   ui_fixture_finish_drawing ();
-  g_assert_true (find (&fixture, g_type_from_name ("UiResultPages")) == pages);
-  g_assert_true (gtk_widget_get_opacity (gtk_widget_get_parent (gtk_widget_get_parent (pages))) <
-                 1);
+  g_assert_true (find (&fixture, UI_TYPE_CONTENT_VIEW) == content);
+  g_assert_true (gtk_widget_get_opacity (result) < 1);
   GtkProgressBar *bar = GTK_PROGRESS_BAR (find (&fixture, GTK_TYPE_PROGRESS_BAR));
   g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (bar)));
   g_assert_cmpfloat_with_epsilon (gtk_progress_bar_get_fraction (bar), 3.0 / 8, 0.001);
@@ -148,7 +149,7 @@ test_states (void)
   g_autoptr (AppCall) other = call_fixture_new (APP_CALL_TOOL, "other", "{}");
   call_fixture_run (other);
   ui_result_view_set_call (UI_RESULT_VIEW (fixture.view), other);
-  g_assert_null (find (&fixture, g_type_from_name ("UiResultPages")));
+  g_assert_null (find (&fixture, UI_TYPE_CONTENT_VIEW));
   call_fixture_stop (other);
   ui_result_view_set_call (UI_RESULT_VIEW (fixture.view), NULL);
   g_assert_nonnull (ui_fixture_find_label (fixture.view, "Press Ctrl+Enter to call"));
@@ -172,11 +173,11 @@ test_fast (void)
   g_autoptr (AppCall) first =
       show_answer (&fixture, APP_CALL_TOOL, "{\"content\":[{\"type\":\"text\",\"text\":\"one\"}]}");
   GtkWidget *status = find (&fixture, UI_TYPE_CALL_STATUS);
-  GtkWidget *place = gtk_widget_get_parent (
-      gtk_widget_get_parent (find (&fixture, g_type_from_name ("UiResultPages"))));
+  GtkWidget *result = GTK_WIDGET (
+      gtk_widget_get_template_child (fixture.view, UI_TYPE_RESULT_VIEW, "result"));
   g_signal_connect_swapped (ui_fixture_find_label (fixture.view, "Cancel"), "map",
                             G_CALLBACK (note_change), &flickers);
-  g_signal_connect_swapped (place, "notify::opacity", G_CALLBACK (note_change), &flickers);
+  g_signal_connect_swapped (result, "notify::opacity", G_CALLBACK (note_change), &flickers);
   g_autoptr (AppCall) second = call_fixture_new (APP_CALL_TOOL, "tool", "{}");
   ui_result_view_set_call (UI_RESULT_VIEW (fixture.view), second);
   call_fixture_run (second);
@@ -547,9 +548,9 @@ static void
 test_copies (void)
 {
   g_autoptr (AppCall) call = call_fixture_new (APP_CALL_TOOL, "it's", "{\"a\": \"$(rm)\"}");
-  g_autofree char *curl = ui_call_copy_dup_text (call, UI_CALL_COPY_CURL);
-  g_autofree char *cli = ui_call_copy_dup_text (call, UI_CALL_COPY_CLI);
-  g_autofree char *message = ui_call_copy_dup_text (call, UI_CALL_COPY_JSON_RPC);
+  g_autofree char *curl = ui_call_copy_dup_text (call, "copy-curl");
+  g_autofree char *cli = ui_call_copy_dup_text (call, "copy-cli");
+  g_autofree char *message = ui_call_copy_dup_text (call, "copy-json-rpc");
 
   g_assert_null (curl);
   g_assert_true (g_str_has_prefix (cli, "spyglass-cli call "));

@@ -6,7 +6,6 @@
 #include "ui-copy.h"
 #include "ui-detail-header.h"
 #include "ui-form-end.h"
-#include "ui-form-summary.h"
 #include "ui-form-view.h"
 #include "ui-layout.h"
 #include "ui-memory-bar.h"
@@ -19,6 +18,7 @@
 #include "ui-widget.h"
 #include "app-drafts.h"
 #include "app-form-references.h"
+#include "app-form-summary.h"
 #include "app-session-presets.h"
 #include "mcp-prompt.h"
 #include "mcp-resource.h"
@@ -49,7 +49,8 @@ struct _UiDetailPage
   UiWatchBar     *watch_bar;
   UiCallSplit    *split;
   GtkWidget      *actions;
-  UiFormSummary  *summary;
+  GtkWidget      *summary; /* the arguments on one line, where their form is folded */
+  GtkLabel       *summary_text;
   GtkWidget      *as_task;
   UiMemoryBar    *memory_bar;
   GtkWidget      *json_values;
@@ -120,6 +121,24 @@ has_form (UiDetailPage *self)
           (self->editing_json && app_draft_get_form (self->draft) != NULL));
 }
 
+/* A form that is shown itself is not summed up with each letter that is typed. */
+static void
+update_summary (UiDetailPage *self)
+{
+  AppForm *form = self->draft != NULL ? app_draft_get_form (self->draft) : NULL;
+
+  if (form == NULL || !gtk_widget_get_visible (self->summary))
+    return;
+  g_autofree char *summary = app_form_get_text_error (form) != NULL ? g_strdup (_ ("Invalid JSON"))
+                                                                    : app_form_dup_summary (form);
+  const char      *text = summary[0] != '\0' ? summary : _ ("No arguments");
+  /* Translators: %s is what is filled in, on one line */
+  g_autofree char *spoken = g_strdup_printf (_ ("Arguments %s"), text);
+
+  gtk_label_set_text (self->summary_text, text);
+  ui_widget_name (self->summary, spoken);
+}
+
 /* A line that stands for the form's own button, and for what there is besides. */
 static void
 update_actions (UiDetailPage *self)
@@ -129,7 +148,8 @@ update_actions (UiDetailPage *self)
   if (self->draft == NULL)
     return;
   gtk_widget_set_visible (self->plain, plain);
-  gtk_widget_set_visible (GTK_WIDGET (self->summary), plain && has_form (self));
+  gtk_widget_set_visible (self->summary, plain && has_form (self));
+  update_summary (self);
   gtk_widget_set_visible (self->json_values,
                           !plain && MCP_IS_PROMPT (app_draft_get_definition (self->draft)));
   gboolean watched = gtk_widget_get_visible (GTK_WIDGET (self->watch_bar));
@@ -188,6 +208,8 @@ on_draft_changed (UiDetailPage *self)
 {
   if (self->form_wanted != has_form (self))
     update_form_wanted (self);
+  else
+    update_summary (self);
 }
 
 static void
@@ -201,7 +223,6 @@ show_form (UiDetailPage *self)
                           MCP_IS_TOOL (definition) && !app_draft_is_typed (self->draft) ? form
                                                                                         : NULL);
   ui_form_view_set_form (self->form_view, form);
-  ui_form_summary_set_form (self->summary, form);
   for (guint i = 0; i < G_N_ELEMENTS (form_actions); i++)
     gtk_widget_action_set_enabled (GTK_WIDGET (self), form_actions[i], form != NULL);
   update_form_wanted (self);
@@ -303,7 +324,7 @@ fold (UiDetailPage *self)
   if (gtk_widget_get_ancestor (focus, UI_TYPE_FORM_END) != NULL)
     gtk_widget_grab_focus (GTK_WIDGET (self->plain_submit));
   else
-    gtk_widget_grab_focus (GTK_WIDGET (self->summary));
+    gtk_widget_grab_focus (self->summary);
 }
 
 /* What is wrong with the arguments is said where they are, too. */
@@ -417,24 +438,11 @@ save_call (GtkWidget *widget, const char *name, GVariant *parameter)
 static void
 copy_call (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  static const struct
-  {
-    const char *action;
-    UiCallCopy  kind;
-  } rows[] = {
-    { "call.copy-cli", UI_CALL_COPY_CLI },
-    { "call.copy-json-rpc", UI_CALL_COPY_JSON_RPC },
-    { "call.copy-curl", UI_CALL_COPY_CURL },
-  };
   g_autoptr (AppCall) call = app_draft_create_call (UI_DETAIL_PAGE (widget)->draft);
+  g_autofree char *text = call != NULL ? ui_call_copy_dup_text (call, name) : NULL;
 
-  for (guint i = 0; call != NULL && i < G_N_ELEMENTS (rows); i++)
-    if (g_str_equal (name, rows[i].action))
-      {
-        g_autofree char *text = ui_call_copy_dup_text (call, rows[i].kind);
-
-        ui_copy_text (widget, text, strlen (text));
-      }
+  if (text != NULL)
+    ui_copy_text (widget, text, strlen (text));
 }
 
 static void
@@ -473,7 +481,7 @@ UI_DEFINE_CLASS (UiDetailPage, ui_detail_page)
 
   object_class->dispose = ui_detail_page_dispose;
 
-  ui_template_ensure_types (UI_TYPE_CALL_SPLIT, UI_TYPE_DETAIL_HEADER, UI_TYPE_FORM_SUMMARY,
+  ui_template_ensure_types (UI_TYPE_CALL_SPLIT, UI_TYPE_DETAIL_HEADER,
                             UI_TYPE_FORM_VIEW, UI_TYPE_MEMORY_BAR, UI_TYPE_RESULT_VIEW,
                             UI_TYPE_WATCH_BAR);
   gtk_widget_class_install_action (widget_class, "call.save", NULL, save_call);
@@ -485,7 +493,7 @@ UI_DEFINE_CLASS (UiDetailPage, ui_detail_page)
   ui_template_set_bin (widget_class, "ui/call/ui-detail-page.ui");
   ui_template_hold (widget_class, UiDetailPage, draft, session);
   ui_template_bind_children (widget_class, UiDetailPage, stack, header, watch_bar, split, actions,
-                             summary, as_task, memory_bar, json_values, form_view, plain, plain_submit,
+                             summary, summary_text, as_task, memory_bar, json_values, form_view, plain, plain_submit,
                              result_view);
   ui_template_bind_callbacks (widget_class, on_as_task, on_json_values, on_pin_changed,
                               on_preset_changed, on_show_presets, read_again, run_again, send_call,
@@ -504,6 +512,7 @@ ui_detail_page_init (UiDetailPage *self)
   g_signal_group_connect_swapped (self->signals, "notify::busy", G_CALLBACK (update_busy), self);
   gtk_widget_init_template (GTK_WIDGET (self));
   add_settings (self);
+  ui_widget_set_expanded (self->summary, FALSE);
   ui_connect (ui_detail_header_get_menu (self->header), "meta-changed", on_meta_changed, self);
   update_actions (self);
 }

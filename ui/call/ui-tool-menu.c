@@ -2,6 +2,7 @@
 
 #include "ui-tool-menu.h"
 #include "mcp-property.h"
+#include "ui-menu.h"
 #include "ui-object-text.h"
 #include "ui-template.h"
 #include "ui-widget.h"
@@ -24,15 +25,52 @@ struct _UiToolMenu
   AppSession    *session;    /* (nullable) */
   McpDefinition *definition; /* (nullable) */
 
-  GtkLabel      *rule_badge;
-  GtkWidget     *not_exported;
-  GtkLabel      *meta_badge;
+  GtkLabel      *badge;
   GtkMenuButton *button;
-  GMenuModel    *menu;
   GtkWidget     *limit_box;
   GtkSpinButton *limit;
   GtkPopover    *meta_popover;
   UiObjectText  *meta;
+};
+
+#define HIDDEN "action-disabled"
+
+static const UiMenuRow menu[] = {
+  { UI_MENU_SUBMENU, N_ ("Ar_guments"), "form.reset", HIDDEN },
+  { UI_MENU_ITEM, N_ ("_Add Argument…"), "form.add-member" },
+  { UI_MENU_ITEM, N_ ("_Format JSON"), "form.tidy" },
+  { UI_MENU_SECTION },
+  { UI_MENU_ITEM, N_ ("_Undo"), "form.undo" },
+  { UI_MENU_ITEM, N_ ("_Redo"), "form.redo" },
+  { UI_MENU_ITEM, N_ ("_Clear"), "form.reset" },
+  { UI_MENU_SECTION },
+  { UI_MENU_ITEM, N_ ("_Suggest Results in All Fields"), "form-settings.references-everywhere" },
+  { UI_MENU_END },
+  { UI_MENU_SUBMENU, N_ ("_Approval"), "tool-menu.compare", HIDDEN },
+  { UI_MENU_ITEM, N_ ("Use Ser_ver Default"), "tool-menu.rule::server" },
+  { UI_MENU_ITEM, N_ ("Always A_sk"), "tool-menu.rule::ask" },
+  { UI_MENU_ITEM, N_ ("_Never Ask"), "tool-menu.rule::auto" },
+  { UI_MENU_ITEM, N_ ("_Block"), "tool-menu.rule::never" },
+  { UI_MENU_SECTION, N_ ("Time Limit") },
+  { UI_MENU_CUSTOM, NULL, "limit" },
+  { UI_MENU_END },
+  { UI_MENU_SUBMENU, N_ ("_Layout") },
+  { UI_MENU_ITEM, N_ ("Side _by Side When Wide"), "split.layout::side-by-side" },
+  { UI_MENU_ITEM, N_ ("_Stacked"), "split.layout::stacked" },
+  { UI_MENU_ITEM, N_ ("_Result Only"), "split.layout::result" },
+  { UI_MENU_SECTION },
+  { UI_MENU_ITEM, N_ ("Show _List"), "layout.list" },
+  { UI_MENU_ITEM, N_ ("_Fold Arguments When Short of Space"), "layout.fold-form" },
+  { UI_MENU_END },
+  { UI_MENU_SECTION },
+  { UI_MENU_ITEM, N_ ("Request _Metadata…"), "tool-menu.metadata" },
+  { UI_MENU_SUBMENU, N_ ("_Copy Call As") },
+  { UI_MENU_ITEM, N_ ("spy_glass-cli Command"), "call.copy-cli" },
+  { UI_MENU_ITEM, N_ ("_JSON-RPC"), "call.copy-json-rpc" },
+  { UI_MENU_ITEM, N_ ("_curl Command"), "call.copy-curl", HIDDEN },
+  { UI_MENU_END },
+  { UI_MENU_ITEM, N_ ("_Include in Export"), "tool-menu.exported", HIDDEN },
+  { UI_MENU_ITEM, N_ ("Com_pare With…"), "tool-menu.compare", HIDDEN },
 };
 
 enum {
@@ -106,6 +144,33 @@ set_exported (UiToolMenu *self, gboolean exported)
 }
 
 static void
+append (GString *badge, const char *words)
+{
+  g_string_append_printf (badge, "%s%s", badge->len > 0 ? " · " : "", words);
+}
+
+/* What differs from the default: a rule, and metadata; most tools have neither. */
+static void
+update_badge (UiToolMenu *self)
+{
+  guint       n = ui_object_text_count (self->meta);
+  gboolean    wrong = ui_object_text_get_problem (self->meta) != NULL;
+  const char *rule = describe (get_rule (self));
+  g_autoptr (GString) words = g_string_new (rule);
+
+  if (!is_exported (self))
+    append (words, _ ("disabled"));
+  if (wrong || n > 0)
+    append (words, "_meta");
+  if (wrong)
+    g_string_append_printf (words, ": %s", _ ("not JSON"));
+  else if (n > 0)
+    g_string_append_printf (words, ": %u", n);
+  ui_widget_show_text (self->badge, words->len > 0 ? words->str : NULL);
+  ui_widget_set_class (self->badge, "caution", wrong);
+}
+
+static void
 update (UiToolMenu *self)
 {
   const char *tool = get_tool (self);
@@ -113,8 +178,7 @@ update (UiToolMenu *self)
   if (tool != NULL)
     gtk_spin_button_set_value (self->limit,
                                app_approvals_get_timeout (get_approvals (self), tool) / 1000.0);
-  ui_widget_show_text (self->rule_badge, describe (get_rule (self)));
-  gtk_widget_set_visible (self->not_exported, !is_exported (self));
+  update_badge (self);
   for (guint i = PROP_RULE; i < N_PROPS; i++)
     g_object_notify_by_pspec (G_OBJECT (self), properties[i]);
 }
@@ -132,24 +196,10 @@ on_limit (UiToolMenu *self)
 
 /* Metadata */
 
-/* Most requests carry none: then nothing is said about it. */
-static void
-update_meta (UiToolMenu *self)
-{
-  guint            n = ui_object_text_count (self->meta);
-  gboolean         wrong = ui_object_text_get_problem (self->meta) != NULL;
-  g_autofree char *members = g_strdup_printf ("_meta · %u", n);
-
-  ui_widget_show_text (self->meta_badge, wrong   ? _ ("_meta · not JSON")
-                                         : n > 0 ? members
-                                                 : NULL);
-  ui_widget_set_class (self->meta_badge, "caution", wrong);
-}
-
 static void
 on_meta_changed (UiToolMenu *self)
 {
-  update_meta (self);
+  update_badge (self);
   g_signal_emit_by_name (self, "meta-changed");
 }
 
@@ -179,7 +229,8 @@ create_popup (GtkMenuButton *button, gpointer data)
 
   if (gtk_menu_button_get_menu_model (button) != NULL)
     return;
-  gtk_menu_button_set_menu_model (button, self->menu);
+  g_autoptr (GMenuModel) model = ui_menu_new (menu, G_N_ELEMENTS (menu));
+  gtk_menu_button_set_menu_model (button, model);
   gtk_popover_menu_add_child (GTK_POPOVER_MENU (gtk_menu_button_get_popover (button)),
                               self->limit_box, "limit");
 }
@@ -213,8 +264,7 @@ UI_DEFINE_CLASS (UiToolMenu, ui_tool_menu)
   g_type_ensure (UI_TYPE_OBJECT_TEXT);
   ui_template_set_bin (widget_class, "ui/call/ui-tool-menu.ui");
   ui_template_hold (widget_class, UiToolMenu, definition);
-  ui_template_bind_children (widget_class, UiToolMenu, rule_badge, not_exported, meta_badge,
-                             button, menu, limit_box, limit, meta_popover, meta);
+  ui_template_bind_children (widget_class, UiToolMenu, badge, button, limit_box, limit, meta_popover, meta);
   ui_template_bind_callbacks (widget_class, on_limit, on_meta_changed);
   gtk_widget_class_install_property_action (widget_class, "tool-menu.rule", "rule");
   gtk_widget_class_install_property_action (widget_class, "tool-menu.exported", "exported");
@@ -258,7 +308,7 @@ ui_tool_menu_set_meta (UiToolMenu *self, const char *text)
   g_return_if_fail (UI_IS_TOOL_MENU (self));
 
   ui_object_text_set_text (self->meta, text);
-  update_meta (self);
+  update_badge (self);
 }
 
 char *

@@ -3,6 +3,7 @@
 #include "ui-presets-window.h"
 #include "ui-popover-fit.h"
 #include "ui-preset-group.h"
+#include "ui-question.h"
 #include "ui-template.h"
 #include "ui-widget.h"
 #include "app-preset-secrets.h"
@@ -177,11 +178,38 @@ on_typed (UiPresetsWindow *self)
 }
 
 static void
-on_remove (UiPresetsWindow *self)
+remove_set (UiPresetsWindow *self)
 {
   /* The button has nothing to remove next, and would take the focus with it. */
   gtk_widget_grab_focus (GTK_WIDGET (self->sets));
   app_session_presets_remove_set (get_feature (self));
+}
+
+static void
+on_remove_answered (UiPresetsWindow *self, const char *response)
+{
+  if (g_str_equal (response, "remove"))
+    remove_set (self);
+}
+
+/* What has values is not removed by a click that missed. */
+static void
+on_remove (UiPresetsWindow *self)
+{
+  StoreProfile *profile = app_session_get_profile (self->session);
+  g_autoptr (StoreVariables) values = app_preset_sets_dup_values (profile, NULL);
+  guint            n = store_variables_get_n_items (values);
+  g_autofree char *set =
+      app_visible_text_line (app_preset_sets_get_current (profile), NAME_CHARACTERS);
+  g_autofree char *heading = g_strdup_printf (_ ("Remove “%s”?"), set);
+  g_autofree char *body =
+      g_strdup_printf (ngettext ("%u value will be deleted.", "%u values will be deleted.", n), n);
+
+  if (n == 0)
+    remove_set (self);
+  else
+    ui_question_ask (GTK_WIDGET (self), heading, body, "remove", _ ("_Remove"),
+                     ADW_RESPONSE_DESTRUCTIVE, G_CALLBACK (on_remove_answered), self);
 }
 
 static void

@@ -366,7 +366,7 @@ struct _UiBlockView
   StoreObject  *kept;    /* (nullable) */
   gboolean      filling;
   GFile        *file;    /* (nullable): that it is saved into */
-  gboolean      bare;    /* whoever shows it has the choice of the view, and Copy */
+  gboolean      bare;    /* whoever shows it has the choice of the view, Copy and Save */
   GCancellable *loading; /* what is shown */
 
   GtkLabel          *title;
@@ -470,9 +470,7 @@ show_head (UiBlockView *self)
   /* A URI that the title has whole is not said twice. */
   gtk_widget_set_visible (GTK_WIDGET (self->uri), strstr (title, uri) == NULL);
   ui_expandable_label_set_text (self->description, description);
-  gtk_widget_set_visible (self->save, kind != APP_BLOCK_RESOURCE_LINK &&
-                                          kind != APP_BLOCK_STRUCTURED &&
-                                          kind != APP_BLOCK_UNKNOWN);
+  gtk_widget_set_visible (self->save, ui_block_view_can_save (self));
   /* An image is copied once there is one. */
   gtk_widget_set_visible (self->copy, !has_data (self->block));
 }
@@ -889,6 +887,18 @@ ui_block_view_take_choice (UiBlockView *self)
 
   self->bare = TRUE;
   gtk_widget_set_visible (self->copy, FALSE);
+  gtk_widget_set_visible (self->save, FALSE);
   ui_view_choice_hide (self->choice);
   return self->choice;
+}
+
+gboolean
+ui_block_view_can_save (UiBlockView *self)
+{
+  AppBlockKind kind;
+
+  g_return_val_if_fail (UI_IS_BLOCK_VIEW (self), FALSE);
+  kind = app_block_get_kind (self->block);
+  return kind != APP_BLOCK_RESOURCE_LINK && kind != APP_BLOCK_STRUCTURED &&
+         kind != APP_BLOCK_UNKNOWN;
 }

@@ -29,6 +29,8 @@ G_DECLARE_FINAL_TYPE (UiBlockView, ui_block_view, UI, BLOCK_VIEW, AdwBin)
 /** @session: (nullable): that can say more of it. @kept: (nullable): what its result is kept as */
 GtkWidget *
 ui_block_view_new (AppBlock *block, AppSession *session, StoreObject *kept, gboolean filling);
-/** Whoever shows the block offers its views, and Copy, in another place.
+/** Whoever shows the block offers its views, Copy and Save in another place.
  * Returns: (transfer none): whose "kinds" and "kind" are those of the block */
 UiViewChoice *ui_block_view_take_choice (UiBlockView *self);
+/** Whether "block.save" has anything to write. */
+gboolean ui_block_view_can_save (UiBlockView *self);

@@ -60,7 +60,7 @@ dup_command (StoreProfile *profile)
 }
 
 char *
-ui_call_copy_dup_text (AppCall *call, UiCallCopy kind)
+ui_call_copy_dup_text (AppCall *call, const char *action)
 {
   g_return_val_if_fail (APP_IS_CALL (call), NULL);
 
@@ -84,14 +84,8 @@ ui_call_copy_dup_text (AppCall *call, UiCallCopy kind)
     .protocol_version = server != NULL ? mcp_server_info_get_protocol_version (server) : NULL,
   };
 
-  switch (kind)
-    {
-    case UI_CALL_COPY_CURL:
-      return app_snippet_curl (&source, FALSE);
-    case UI_CALL_COPY_CLI:
-      return app_snippet_cli (&source);
-    case UI_CALL_COPY_JSON_RPC:
-    default:
-      return app_snippet_json_rpc (&source);
-    }
+  if (g_str_has_suffix (action, "copy-curl"))
+    return app_snippet_curl (&source, FALSE);
+  return g_str_has_suffix (action, "copy-cli") ? app_snippet_cli (&source)
+                                               : app_snippet_json_rpc (&source);
 }

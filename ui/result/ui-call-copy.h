@@ -9,11 +9,6 @@
 
 #include "app-call.h"
 
-typedef enum {
-  UI_CALL_COPY_CURL,
-  UI_CALL_COPY_CLI,
-  UI_CALL_COPY_JSON_RPC,
-} UiCallCopy;
-
-/** Returns: (transfer full) (nullable): %NULL where there is no such text: curl for a program */
-char *ui_call_copy_dup_text (AppCall *call, UiCallCopy kind);
+/** @action: ends with "copy-curl", "copy-cli" or "copy-json-rpc".
+ * Returns: (transfer full) (nullable): %NULL where there is no such text: curl for a program */
+char *ui_call_copy_dup_text (AppCall *call, const char *action);

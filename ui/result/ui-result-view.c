@@ -22,172 +22,12 @@
 #include "ui-content-view.h"
 #include "ui-page.h"
 #include "ui-lines-view.h"
+#include "ui-menu.h"
 #include "ui-widget.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
 #include <adwaita.h>
-
-/* UiResultPages: a result, from up to three sides: its content blocks, its structured content as a
- * tree, and the text as it came. A page is made when it is looked at first.
- *
- * Signal: read-resource (uri: string): see UiBlockView */
-
-#define UI_TYPE_RESULT_PAGES (ui_result_pages_get_type ())
-G_DECLARE_FINAL_TYPE (UiResultPages, ui_result_pages, UI, RESULT_PAGES, AdwBin)
-
-struct _UiResultPages
-{
-  AdwBin parent_instance;
-
-  AppCall *call;
-
-  /* borrowed */
-  GtkStack *stack;
-  AdwBin   *content;
-  AdwBin   *structured;
-  AdwBin   *raw;
-
-  UiViewChoice *content_choice;    /* (nullable): of the one block */
-  UiViewChoice *structured_choice; /* (nullable) */
-};
-
-G_DEFINE_FINAL_TYPE (UiResultPages, ui_result_pages, ADW_TYPE_BIN)
-
-static AppResult *
-get_blocks (UiResultPages *self)
-{
-  return app_call_get_blocks (self->call);
-}
-
-static void
-on_block_link (UiResultPages *self, const char *uri)
-{
-  g_signal_emit_by_name (self, "read-resource", uri);
-}
-
-static void
-show_content (UiResultPages *self)
-{
-  g_autoptr (AppSession) session = app_call_dup_session (self->call);
-  UiContentView *view = g_object_new (UI_TYPE_CONTENT_VIEW, NULL);
-
-  ui_connect (view, "read-resource", on_block_link, self);
-  ui_content_view_set_result (view, get_blocks (self), session, app_call_get_object (self->call));
-  adw_bin_set_child (self->content, GTK_WIDGET (view));
-  GtkWidget *block = adw_bin_get_child (ADW_BIN (view));
-  if (UI_IS_BLOCK_VIEW (block))
-    self->content_choice = ui_block_view_take_choice (UI_BLOCK_VIEW (block));
-}
-
-static void
-show_structured (UiResultPages *self)
-{
-  g_autoptr (AppSession) session = app_call_dup_session (self->call);
-  g_autoptr (AppBlock) block =
-      app_block_new_structured (app_result_get_structured (get_blocks (self)));
-
-  GtkWidget *view = ui_block_view_new (block, session, app_call_get_object (self->call), TRUE);
-  adw_bin_set_child (self->structured, view);
-  self->structured_choice = ui_block_view_take_choice (UI_BLOCK_VIEW (view));
-}
-
-static void
-show_raw (UiResultPages *self)
-{
-  g_autoptr (GBytes) bytes = mcp_json_value_get_bytes (app_result_get_value (get_blocks (self)));
-  GtkWidget *lines = ui_lines_view_new ();
-
-  ui_lines_view_set_label (UI_LINES_VIEW (lines), _ ("Raw Response"));
-  ui_lines_view_set_text (UI_LINES_VIEW (lines), bytes);
-  adw_bin_set_child (self->raw, lines);
-}
-
-static void
-on_page (UiResultPages *self)
-{
-  const char *name = gtk_stack_get_visible_child_name (self->stack);
-
-  if (name == NULL)
-    return;
-  if (strcmp (name, "content") == 0 && adw_bin_get_child (self->content) == NULL)
-    show_content (self);
-  else if (strcmp (name, "structured") == 0 && adw_bin_get_child (self->structured) == NULL)
-    show_structured (self);
-  else if (strcmp (name, "raw") == 0 && adw_bin_get_child (self->raw) == NULL)
-    show_raw (self);
-}
-
-static void
-ui_result_pages_dispose (GObject *object)
-{
-  UiResultPages *self = UI_RESULT_PAGES (object);
-
-  if (self->stack != NULL)
-    g_signal_handlers_disconnect_by_data (self->stack, self);
-  self->stack = NULL;
-  G_OBJECT_CLASS (ui_result_pages_parent_class)->dispose (object);
-  g_clear_object (&self->call);
-}
-
-static void
-ui_result_pages_class_init (UiResultPagesClass *klass)
-{
-  G_OBJECT_CLASS (klass)->dispose = ui_result_pages_dispose;
-  mcp_signal_new (klass, "read-resource", 1, G_TYPE_STRING);
-}
-
-static AdwBin *
-add_page (UiResultPages *self, const char *name, const char *title)
-{
-  GtkWidget *bin = adw_bin_new ();
-
-  gtk_stack_add_titled (self->stack, bin, name, title);
-  return ADW_BIN (bin);
-}
-
-static void
-ui_result_pages_init (UiResultPages *self)
-{
-  GtkWidget *stack = gtk_stack_new ();
-
-  self->stack = GTK_STACK (stack);
-  gtk_widget_set_vexpand (stack, TRUE);
-  adw_bin_set_child (ADW_BIN (self), stack);
-}
-
-/* Returns: (nullable): of the page that is shown */
-static UiViewChoice *
-get_choice (UiResultPages *self)
-{
-  const char *name = gtk_stack_get_visible_child_name (self->stack);
-
-  return g_strcmp0 (name, "content") == 0      ? self->content_choice
-         : g_strcmp0 (name, "structured") == 0 ? self->structured_choice
-                                               : NULL;
-}
-
-/* @call: that ended and has a result */
-static GtkWidget *
-ui_result_pages_new (AppCall *call)
-{
-  UiResultPages *self = g_object_new (UI_TYPE_RESULT_PAGES, NULL);
-  AppResult     *result = app_call_get_blocks (call);
-  gboolean       structured = mcp_json_value_exists (app_result_get_structured (result));
-
-  self->call = g_object_ref (call);
-  if (g_list_model_get_n_items (G_LIST_MODEL (result)) > (structured ? 1 : 0) || !structured)
-    self->content = add_page (self, "content", _ ("Content"));
-  if (structured)
-    self->structured = add_page (self, "structured", _ ("Structured"));
-  self->raw = add_page (self, "raw", _ ("Raw Response"));
-  ui_connect (self->stack, "notify::visible-child-name", on_page, self);
-  /* The text that a server has to send beside structured content says nothing new. */
-  if (structured && (self->content == NULL || app_result_text_repeats_structured (result)))
-    gtk_stack_set_visible_child_name (self->stack, "structured");
-  on_page (self);
-  return GTK_WIDGET (self);
-}
 
 /* A result that is no longer of the call that runs. */
 #define DIMMED 0.55
@@ -216,12 +56,13 @@ struct _UiResultView
   GtkWidget       *result;
   UiFindingButton *findings;
   GtkLabel        *advice;
-  AdwBin          *place;
+  GtkStack        *sides; /* a page is made when it is looked at first */
   GtkMenuButton   *view;
   GMenuModel      *menu;
   GtkLabel        *empty;
 
-  guint late; /* source: the call is shown if it still runs then */
+  AppCall *result_call; /* (nullable): whose result is in the stack, also while the next one runs */
+  guint    late;        /* source: the call is shown if it still runs then */
 };
 
 enum {
@@ -236,44 +77,120 @@ static GParamSpec *properties[N_PROPS];
 
 UI_DEFINE_PAGE (UiResultView, ui_result_view, ADW_TYPE_BIN)
 
-static UiResultPages *
-get_pages (UiResultView *self)
+/* The result, from up to three sides: its content blocks, its structured content as a value, and the
+ * text as it came */
+
+static void read_resource (UiResultView *self, const char *uri);
+
+static AppResult *
+get_blocks (UiResultView *self)
 {
-  GtkWidget *child = adw_bin_get_child (self->place);
-  return child != NULL ? UI_RESULT_PAGES (child) : NULL;
+  return self->result_call != NULL ? app_call_get_blocks (self->result_call) : NULL;
+}
+
+static GtkWidget *
+create_content (UiResultView *self, AppSession *session)
+{
+  UiContentView *view = g_object_new (UI_TYPE_CONTENT_VIEW, NULL);
+
+  ui_connect (view, "read-resource", read_resource, self);
+  ui_content_view_set_result (view, get_blocks (self), session,
+                              app_call_get_object (self->result_call));
+  return GTK_WIDGET (view);
+}
+
+static GtkWidget *
+create_structured (UiResultView *self, AppSession *session)
+{
+  g_autoptr (AppBlock) block =
+      app_block_new_structured (app_result_get_structured (get_blocks (self)));
+
+  return ui_block_view_new (block, session, app_call_get_object (self->result_call), TRUE);
+}
+
+static GtkWidget *
+create_raw (UiResultView *self)
+{
+  g_autoptr (GBytes) bytes = mcp_json_value_get_bytes (app_result_get_value (get_blocks (self)));
+  GtkWidget *lines = ui_lines_view_new ();
+
+  ui_lines_view_set_label (UI_LINES_VIEW (lines), _ ("Raw Response"));
+  ui_lines_view_set_text (UI_LINES_VIEW (lines), bytes);
+  return lines;
+}
+
+/* Returns: (nullable): the one block that is shown, which has no head of its own */
+static UiBlockView *
+get_block (UiResultView *self)
+{
+  GtkWidget *page = gtk_stack_get_visible_child (self->sides);
+  GtkWidget *view = page != NULL ? adw_bin_get_child (ADW_BIN (page)) : NULL;
+
+  if (UI_IS_CONTENT_VIEW (view))
+    view = adw_bin_get_child (ADW_BIN (view));
+  return UI_IS_BLOCK_VIEW (view) ? UI_BLOCK_VIEW (view) : NULL;
 }
 
 static void
-drop_pages (UiResultView *self)
+on_side (UiResultView *self)
 {
-  adw_bin_set_child (self->place, NULL);
+  const char *side = gtk_stack_get_visible_child_name (self->sides);
+  GtkWidget  *page = gtk_stack_get_visible_child (self->sides);
+
+  if (self->result_call == NULL || page == NULL || adw_bin_get_child (ADW_BIN (page)) != NULL)
+    return;
+  g_autoptr (AppSession) session = app_call_dup_session (self->result_call);
+  adw_bin_set_child (ADW_BIN (page), g_str_equal (side, "content")      ? create_content (self, session)
+                                     : g_str_equal (side, "structured") ? create_structured (self, session)
+                                                                        : create_raw (self));
+  if (get_block (self) != NULL)
+    ui_block_view_take_choice (get_block (self));
+}
+
+static void
+drop_result (UiResultView *self)
+{
+  GtkWidget *page;
+
+  g_clear_object (&self->result_call);
+  while ((page = gtk_widget_get_first_child (GTK_WIDGET (self->sides))) != NULL)
+    gtk_stack_remove (self->sides, page);
   gtk_widget_set_visible (self->result, FALSE);
 }
 
-static void read_resource (UiResultView *self, const char *uri);
+static void
+add_side (UiResultView *self, gboolean wanted, const char *name, const char *title)
+{
+  if (wanted)
+    gtk_stack_add_titled (self->sides, adw_bin_new (), name, title);
+}
 
 static void
 show_result (UiResultView *self)
 {
-  UiResultPages *pages = get_pages (self);
+  g_autofree char *before = g_strdup (gtk_stack_get_visible_child_name (self->sides));
+  AppResult       *result = app_call_get_blocks (self->shown);
+  gboolean         structured = mcp_json_value_exists (app_result_get_structured (result));
+  gboolean         content =
+      g_list_model_get_n_items (G_LIST_MODEL (result)) > (structured ? 1 : 0) || !structured;
+  gboolean same = self->result_call != NULL &&
+                  strcmp (app_call_get_target (self->result_call),
+                          app_call_get_target (self->shown)) == 0;
 
-  if (pages == NULL || pages->call != self->shown)
+  if (self->result_call != self->shown)
     {
-      const char *page =
-          pages != NULL ? gtk_stack_get_visible_child_name (pages->stack) : NULL;
-      g_autofree char *before = g_strdup (page);
-      gboolean         same = pages != NULL &&
-                      strcmp (app_call_get_target (pages->call),
-                              app_call_get_target (self->shown)) == 0;
-
-      drop_pages (self);
-      GtkWidget *next = ui_result_pages_new (self->shown);
-      GtkStack  *stack = UI_RESULT_PAGES (next)->stack;
-      ui_connect (next, "read-resource", read_resource, self);
-      adw_bin_set_child (self->place, next);
-      /* Whoever looks at one side of a result looks at the same side of the next. */
-      if (same && before != NULL && gtk_stack_get_child_by_name (stack, before) != NULL)
-        gtk_stack_set_visible_child_name (stack, before);
+      drop_result (self);
+      add_side (self, content, "content", _ ("Content"));
+      add_side (self, structured, "structured", _ ("Structured"));
+      add_side (self, TRUE, "raw", _ ("Raw Response"));
+      /* The text that a server has to send beside structured content says nothing new. Whoever looks
+       * at one side of a result looks at the same side of the next. */
+      if (same && before != NULL && gtk_stack_get_child_by_name (self->sides, before) != NULL)
+        gtk_stack_set_visible_child_name (self->sides, before);
+      else if (structured && content && app_result_text_repeats_structured (result))
+        gtk_stack_set_visible_child_name (self->sides, "structured");
+      self->result_call = g_object_ref (self->shown);
+      on_side (self);
     }
   gtk_widget_set_visible (self->result, TRUE);
 }
@@ -283,17 +200,6 @@ is_same (AppCall *call, AppCall *other)
 {
   return app_call_get_kind (call) == app_call_get_kind (other) &&
          strcmp (app_call_get_target (call), app_call_get_target (other)) == 0;
-}
-
-/* The result before is of use only beside another call of the same. */
-static void
-keep_or_drop_pages (UiResultView *self)
-{
-  UiResultPages *pages = get_pages (self);
-  AppCall       *before = pages != NULL ? pages->call : NULL;
-
-  if (before != NULL && !is_same (before, self->shown))
-    drop_pages (self);
 }
 
 /* Where a call stands among those that ended; behind them while it has not. */
@@ -429,10 +335,12 @@ update (UiResultView *self)
     show_result (self);
   else if (state == APP_CALL_DONE || state == APP_CALL_FAILED || state == APP_CALL_CANCELLED ||
            state == APP_CALL_DECLINED)
-    drop_pages (self);
+    drop_result (self);
   else
     {
-      keep_or_drop_pages (self);
+      /* The result before is of use only beside another call of the same. */
+      if (self->result_call != NULL && !is_same (self->result_call, self->shown))
+        drop_result (self);
       dimmed = TRUE;
     }
   ui_finding_button_set_findings (self->findings,
@@ -474,7 +382,7 @@ show_nothing (UiResultView *self)
   ui_problem_view_set_problem (self->problem, NULL);
   ui_required_pages_set_call (self->pages, NULL);
   ui_finding_button_set_findings (self->findings, NULL);
-  drop_pages (self);
+  drop_result (self);
 }
 
 /* What was there before stays until the call has run for a moment, or ended. */
@@ -501,7 +409,7 @@ show_call (UiResultView *self, AppCall *call)
   ui_connect (call, "notify::object", update, self);
   ui_connect (call, "notify::question", update, self);
   ui_connect (call, "notify::elapsed", update_question_time, self);
-  g_autofree char *curl = ui_call_copy_dup_text (call, UI_CALL_COPY_CURL);
+  g_autofree char *curl = ui_call_copy_dup_text (call, "copy-curl");
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "result.copy-curl", curl != NULL);
   update (self);
 }
@@ -627,11 +535,10 @@ on_newer (GtkWidget *widget, const char *name, GVariant *parameter)
 static void
 on_copy (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  UiResultView  *self = UI_RESULT_VIEW (widget);
-  UiResultPages *pages = get_pages (self);
-  UiViewChoice  *choice = pages != NULL ? get_choice (pages) : NULL;
+  UiResultView *self = UI_RESULT_VIEW (widget);
 
-  if (choice != NULL && gtk_widget_activate_action (GTK_WIDGET (choice), "block.copy", NULL))
+  if (get_block (self) != NULL &&
+      gtk_widget_activate_action (GTK_WIDGET (get_block (self)), "block.copy", NULL))
     return;
   McpJsonValue value =
       self->shown != NULL ? app_call_get_result (self->shown) : MCP_JSON_NO_VALUE;
@@ -681,30 +588,19 @@ on_copy_yaml (GtkWidget *widget, const char *name, GVariant *parameter)
 }
 
 static void
-copy_call (UiResultView *self, UiCallCopy kind)
+on_copy_call (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  g_autofree char *text = self->shown != NULL ? ui_call_copy_dup_text (self->shown, kind) : NULL;
+  AppCall         *call = UI_RESULT_VIEW (widget)->shown;
+  g_autofree char *text = call != NULL ? ui_call_copy_dup_text (call, name) : NULL;
 
   if (text != NULL)
-    gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text);
+    ui_copy_text (widget, text, strlen (text));
 }
 
 static void
-on_copy_curl (GtkWidget *widget, const char *name, GVariant *parameter)
+on_save (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  copy_call (UI_RESULT_VIEW (widget), UI_CALL_COPY_CURL);
-}
-
-static void
-on_copy_cli (GtkWidget *widget, const char *name, GVariant *parameter)
-{
-  copy_call (UI_RESULT_VIEW (widget), UI_CALL_COPY_CLI);
-}
-
-static void
-on_copy_json_rpc (GtkWidget *widget, const char *name, GVariant *parameter)
-{
-  copy_call (UI_RESULT_VIEW (widget), UI_CALL_COPY_JSON_RPC);
+  gtk_widget_activate_action (GTK_WIDGET (get_block (UI_RESULT_VIEW (widget))), "block.save", NULL);
 }
 
 static void
@@ -719,38 +615,37 @@ on_show_in_log (GtkWidget *widget, const char *name, GVariant *parameter)
 static const char *
 get_side (UiResultView *self)
 {
-  UiResultPages *pages = get_pages (self);
-
-  return pages != NULL ? gtk_stack_get_visible_child_name (pages->stack) : NULL;
+  return gtk_stack_get_visible_child_name (self->sides);
 }
 
 static void
 set_side (UiResultView *self, const char *side)
 {
-  UiResultPages *pages = get_pages (self);
+  if (gtk_stack_get_child_by_name (self->sides, side) != NULL)
+    gtk_stack_set_visible_child_name (self->sides, side);
+}
 
-  if (pages != NULL && gtk_stack_get_child_by_name (pages->stack, side) != NULL)
-    gtk_stack_set_visible_child_name (pages->stack, side);
+static guint
+get_of_choice (UiResultView *self, const char *property)
+{
+  guint value = 0;
+
+  if (get_block (self) != NULL)
+    g_object_get (ui_block_view_take_choice (get_block (self)), property, &value, NULL);
+  return value;
 }
 
 static guint
 get_kind (UiResultView *self)
 {
-  UiViewChoice *choice = get_pages (self) != NULL ? get_choice (get_pages (self)) : NULL;
-  guint         kind = 0;
-
-  if (choice != NULL)
-    g_object_get (choice, "kind", &kind, NULL);
-  return kind;
+  return get_of_choice (self, "kind");
 }
 
 static void
 set_kind (UiResultView *self, guint kind)
 {
-  UiViewChoice *choice = get_pages (self) != NULL ? get_choice (get_pages (self)) : NULL;
-
-  if (choice != NULL)
-    g_object_set (choice, "kind", kind, NULL);
+  if (get_block (self) != NULL)
+    g_object_set (ui_block_view_take_choice (get_block (self)), "kind", kind, NULL);
 }
 
 static gboolean
@@ -758,6 +653,19 @@ is_quiet (UiResultView *self)
 {
   return self->late != 0;
 }
+
+static const UiMenuRow menu_rows[] = {
+  { UI_MENU_SUBMENU, N_ ("_Copy As") },
+  { UI_MENU_ITEM, N_ ("Result as _YAML"), "result.copy-yaml" },
+  { UI_MENU_SECTION },
+  { UI_MENU_ITEM, N_ ("spy_glass-cli Command"), "result.copy-cli" },
+  { UI_MENU_ITEM, N_ ("_JSON-RPC"), "result.copy-json-rpc" },
+  { UI_MENU_ITEM, N_ ("_curl Command"), "result.copy-curl", "action-disabled" },
+  { UI_MENU_END },
+  { UI_MENU_ITEM, N_ ("_Save…"), "result.save", "action-disabled" },
+  { UI_MENU_ITEM, N_ ("Show in _Log"), "result.show-in-log", "action-disabled" },
+  { UI_MENU_ITEM, N_ ("_Use in Playground"), "result.use-in-bench", "action-disabled" },
+};
 
 static void
 append_side (GMenu *menu, const char *title, const char *action, GVariant *target)
@@ -771,30 +679,32 @@ append_side (GMenu *menu, const char *title, const char *action, GVariant *targe
 static void
 create_view_menu (GtkMenuButton *button, gpointer data)
 {
-  UiResultView  *self = data;
-  UiResultPages *pages = get_pages (self);
-  UiViewChoice  *choice = pages != NULL ? get_choice (pages) : NULL;
-  guint          kinds = 0;
+  UiResultView *self = data;
+  guint         kinds = get_of_choice (self, "kinds");
   g_autoptr (GMenu) menu = g_menu_new ();
   g_autoptr (GMenu) sides = g_menu_new ();
   g_autoptr (GMenu) ways = g_menu_new ();
+  g_autoptr (GMenuModel) rest = ui_menu_new (menu_rows, G_N_ELEMENTS (menu_rows));
 
-  for (GtkWidget *page = pages != NULL ? gtk_widget_get_first_child (GTK_WIDGET (pages->stack)) : NULL;
-       page != NULL; page = gtk_widget_get_next_sibling (page))
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "result.save",
+                                 get_block (self) != NULL &&
+                                     ui_block_view_can_save (get_block (self)));
+  for (GtkWidget *page = gtk_widget_get_first_child (GTK_WIDGET (self->sides)); page != NULL;
+       page = gtk_widget_get_next_sibling (page))
     {
-      GtkStackPage *each = gtk_stack_get_page (pages->stack, page);
+      GtkStackPage *each = gtk_stack_get_page (self->sides, page);
 
       append_side (sides, gtk_stack_page_get_title (each), "result.side",
                    g_variant_new_string (gtk_stack_page_get_name (each)));
     }
-  if (choice != NULL)
-    g_object_get (choice, "kinds", &kinds, NULL);
-  for (guint kind = 1; kind != 0 && kind <= kinds && kind != kinds; kind <<= 1)
+  /* One way is no choice. */
+  for (guint kind = 1; kind <= kinds && (kinds & (kinds - 1)) != 0; kind <<= 1)
     if ((kinds & kind) != 0)
-      append_side (ways, app_view_kind_get_title (kind), "result.kind", g_variant_new_uint32 (kind));
+      append_side (ways, app_view_kind_get_title (kind), "result.kind",
+                   g_variant_new_uint32 (kind));
   g_menu_append_section (menu, NULL, G_MENU_MODEL (sides));
   g_menu_append_section (menu, NULL, G_MENU_MODEL (ways));
-  g_menu_append_section (menu, NULL, self->menu);
+  g_menu_append_section (menu, NULL, rest);
   gtk_menu_button_set_menu_model (button, G_MENU_MODEL (menu));
 }
 
@@ -802,7 +712,7 @@ create_view_menu (GtkMenuButton *button, gpointer data)
 static gboolean
 ui_result_view_search (UiPage *page)
 {
-  return ui_find_bin_search_within (GTK_WIDGET (UI_RESULT_VIEW (page)->place));
+  return ui_find_bin_search_within (GTK_WIDGET (UI_RESULT_VIEW (page)->sides));
 }
 
 static void
@@ -820,6 +730,7 @@ ui_result_view_dispose (GObject *object)
 
   if (self->shown != NULL)
     g_signal_handlers_disconnect_by_data (self->shown, self);
+  g_clear_object (&self->result_call);
   ui_template_dispose (object);
   g_clear_object (&self->shown);
   g_clear_handle_id (&self->late, g_source_remove);
@@ -835,8 +746,8 @@ bind_template (GtkWidgetClass *widget_class)
   ui_template_set (widget_class, "ui/result/ui-result-view.ui");
   ui_template_bind_children (widget_class, UiResultView, back, steps, step, question,
                              question_place, status, copy, approval, problem, pages, result, findings,
-                             advice, place, view, menu, empty);
-  ui_template_bind_callbacks (widget_class, on_retry);
+                             advice, sides, view, empty);
+  ui_template_bind_callbacks (widget_class, on_retry, on_side);
 }
 
 UI_DEFINE_CLASS (UiResultView, ui_result_view)
@@ -868,14 +779,15 @@ UI_DEFINE_CLASS (UiResultView, ui_result_view)
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_bracketright, 0, "result.newer",
                                        NULL);
   gtk_widget_class_install_action (widget_class, "result.copy", NULL, on_copy);
+  gtk_widget_class_install_action (widget_class, "result.save", NULL, on_save);
   gtk_widget_class_install_action (widget_class, "result.show-in-log", NULL, on_show_in_log);
   gtk_widget_class_install_property_action (widget_class, "result.side", "side");
   gtk_widget_class_install_property_action (widget_class, "result.kind", "kind");
   gtk_widget_class_install_action (widget_class, "result.use-in-bench", NULL, on_use_in_bench);
   gtk_widget_class_install_action (widget_class, "result.copy-yaml", NULL, on_copy_yaml);
-  gtk_widget_class_install_action (widget_class, "result.copy-curl", NULL, on_copy_curl);
-  gtk_widget_class_install_action (widget_class, "result.copy-cli", NULL, on_copy_cli);
-  gtk_widget_class_install_action (widget_class, "result.copy-json-rpc", NULL, on_copy_json_rpc);
+  gtk_widget_class_install_action (widget_class, "result.copy-curl", NULL, on_copy_call);
+  gtk_widget_class_install_action (widget_class, "result.copy-cli", NULL, on_copy_call);
+  gtk_widget_class_install_action (widget_class, "result.copy-json-rpc", NULL, on_copy_call);
 }
 
 static void

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * Menus as rows of a table: an item takes one line.
+ */
+
+#pragma once
+
+#include <gio/gio.h>
+
+typedef enum {
+  UI_MENU_ITEM,
+  UI_MENU_SECTION, /* begins another one; its label may be NULL */
+  UI_MENU_SUBMENU, /* of the rows up to UI_MENU_END */
+  UI_MENU_END,
+  UI_MENU_CUSTOM, /* action: the id of a child of the popover */
+} UiMenuRowKind;
+
+typedef struct
+{
+  UiMenuRowKind kind;
+  const char   *label;  /* (nullable): N_() */
+  const char   *action; /* (nullable): detailed; of a submenu: with which it is hidden */
+  const char   *hidden; /* (nullable): "action-disabled" or "action-missing" */
+} UiMenuRow;
+
+/** Returns: (transfer full) */
+GMenuModel *ui_menu_new (const UiMenuRow *rows, guint n_rows);
