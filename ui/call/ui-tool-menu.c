@@ -36,7 +36,7 @@ struct _UiToolMenu
 #define HIDDEN "action-disabled"
 
 static const UiMenuRow menu[] = {
-  { UI_MENU_SUBMENU, N_ ("Ar_guments"), "form.reset", HIDDEN },
+  { UI_MENU_SUBMENU, .label = N_ ("Ar_guments"), .action = "form.reset", .hidden = HIDDEN },
   { UI_MENU_ITEM, N_ ("_Add Argument…"), "form.add-member" },
   { UI_MENU_ITEM, N_ ("_Format JSON"), "form.tidy" },
   { UI_MENU_SECTION },

@@ -700,7 +700,7 @@ create_view_menu (GtkMenuButton *button, gpointer data)
   /* One way is no choice. */
   for (guint kind = 1; kind <= kinds && (kinds & (kinds - 1)) != 0; kind <<= 1)
     if ((kinds & kind) != 0)
-      append_side (ways, app_view_kind_get_title (kind), "result.kind",
+      append_side (ways, kind == APP_VIEW_RAW ? _ ("Source") : app_view_kind_get_title (kind), "result.kind",
                    g_variant_new_uint32 (kind));
   g_menu_append_section (menu, NULL, G_MENU_MODEL (sides));
   g_menu_append_section (menu, NULL, G_MENU_MODEL (ways));
