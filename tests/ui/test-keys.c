@@ -50,9 +50,7 @@ visit_shortcut (GtkWidget *widget, gpointer data)
 static GtkWidget *
 build_overlay (void)
 {
-  g_autoptr (GtkBuilder) builder =
-      gtk_builder_new_from_resource ("/io/github/spyglass_mcp/Spyglass/ui/window/ui-shortcuts-window.ui");
-  GtkWidget *overlay = GTK_WIDGET (gtk_builder_get_object (builder, "help_overlay"));
+  GtkWidget *overlay = GTK_WIDGET (ui_accelerators_create_overlay ());
   g_assert_nonnull (overlay);
   return overlay;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-window.h"
+#include "ui-accelerators.h"
 #include "mcp-property.h"
 #include "ui-model-page.h"
 #include "ui-client-history-page.h"
@@ -462,10 +463,7 @@ create_menu (GtkMenuButton *button, gpointer data)
 static void
 on_show_help (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  g_autoptr (GtkBuilder) builder = gtk_builder_new_from_resource (
-      "/io/github/spyglass_mcp/Spyglass/ui/window/ui-shortcuts-window.ui");
-  GtkShortcutsWindow *overlay =
-      GTK_SHORTCUTS_WINDOW (gtk_builder_get_object (builder, "help_overlay"));
+  GtkShortcutsWindow *overlay = ui_accelerators_create_overlay ();
 
   gtk_application_window_set_help_overlay (GTK_APPLICATION_WINDOW (data), overlay);
   gtk_window_present (GTK_WINDOW (overlay));
