@@ -666,6 +666,17 @@ test_groups (void)
   gtk_check_button_set_active (GTK_CHECK_BUTTON (include), FALSE);
   form_fixture_assert_json (&fixture, "{}");
 
+  /* The row that adds says so in words; it has the focus while there is nothing else to fill in. */
+  UiFieldRow *lines = form_fixture_find_row (&fixture, "/lines");
+  g_assert_nonnull (ui_fixture_find_label (GTK_WIDGET (lines), "Add Item"));
+  ui_field_row_focus (lines);
+  GtkWidget *focus = gtk_root_get_focus (GTK_ROOT (fixture.window));
+  g_assert_nonnull (ui_fixture_find_label (focus, "Add Item"));
+  g_signal_emit_by_name (focus, "activate");
+  form_fixture_assert_json (&fixture, "{\"lines\":[\"\"]}");
+  g_assert_true (ui_field_row_get_expanded (lines));
+  form_fixture_act (&fixture, "/lines/0", "field.clear");
+
   ui_fixture_finish_drawing ();
   g_assert_false (is_separated (&fixture, "/who"));
   g_assert_true (is_separated (&fixture, "/zed"));

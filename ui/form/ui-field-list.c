@@ -53,13 +53,16 @@ update_ends (UiFieldList *self)
       g_autofree char *text =
           g_strdup_printf (ngettext ("Show %u More", "Show %u More", n_fields - self->page),
                            n_fields - self->page);
-      gtk_label_set_text (self->more_label, text);
+      gtk_label_set_text (GTK_LABEL (gtk_widget_get_first_child (
+                              gtk_list_box_row_get_child (GTK_LIST_BOX_ROW (self->more)))),
+                          text);
+      ui_widget_name (self->more, text);
     }
   if (self->add != NULL && is_array (self))
     {
       gtk_widget_set_opacity (self->add, app_field_can_add_item (self->field) ? 1 : 0.6);
       ui_tooltip_set (self->add, app_field_can_add_item (self->field)
-                                     ? _ ("Add Item")
+                                     ? NULL
                                      : _ ("The schema allows no more items"));
     }
 }
@@ -166,16 +169,21 @@ on_row_activated (UiFieldList *self, GtkListBoxRow *row)
     ui_member_popover_show (self->add, self->field);
 }
 
+/* AdwButtonContent looks for a button above it, and goes on where there is none. */
 static GtkWidget *
-create_end_row (const char *name, GtkWidget *child)
+add_end_row (UiFieldList *self, const char *icon, const char *name)
 {
   GtkWidget *row = gtk_list_box_row_new ();
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
 
-  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), child);
+  if (icon != NULL)
+    gtk_box_append (GTK_BOX (box), gtk_image_new_from_icon_name (icon));
+  gtk_box_append (GTK_BOX (box), gtk_label_new (name));
+  gtk_widget_set_halign (box, GTK_ALIGN_CENTER);
   gtk_widget_add_css_class (row, "field-end");
-  gtk_widget_set_margin_top (child, 9);
-  gtk_widget_set_margin_bottom (child, 9);
   ui_widget_name (row, name);
+  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
+  gtk_list_box_append (self->box, row);
   return row;
 }
 
@@ -254,24 +262,13 @@ ui_field_list_init (UiFieldList *self)
 static void
 add_end_rows (UiFieldList *self)
 {
-  self->more_label = GTK_LABEL (gtk_label_new (NULL));
-  self->more = create_end_row (_ ("Show More"), GTK_WIDGET (self->more_label));
-  gtk_list_box_append (self->box, self->more);
+  self->more = add_end_row (self, NULL, _ ("Show More"));
   if (is_array (self))
-    {
-      self->add = create_end_row (_ ("Add Item"),
-                                  gtk_image_new_from_icon_name ("list-add-symbolic"));
-      gtk_list_box_append (self->box, self->add);
-    }
+    self->add = add_end_row (self, "list-add-symbolic", _ ("Add Item"));
   /* The arguments themselves get theirs from the form's menu. */
   else if (app_field_get_place (self->field)->parent != NULL &&
            app_field_can_add_member (self->field))
-    {
-      self->add = create_end_row (_ ("Add Property"),
-                                  gtk_image_new_from_icon_name ("list-add-symbolic"));
-      ui_tooltip_set (self->add, _ ("Add Property"));
-      gtk_list_box_append (self->box, self->add);
-    }
+    self->add = add_end_row (self, "list-add-symbolic", _ ("Add Property"));
 }
 
 GtkWidget *
@@ -363,6 +360,14 @@ ui_field_list_focus_position (UiFieldList *self, guint position)
 
   if (position < self->shown)
     ui_field_row_focus (UI_FIELD_ROW (get_row (self, position)));
+}
+
+gboolean
+ui_field_list_focus_add (UiFieldList *self)
+{
+  g_return_val_if_fail (UI_IS_FIELD_LIST (self), FALSE);
+  return is_array (self) && g_list_model_get_n_items (self->fields) == 0 &&
+         gtk_widget_get_mapped (self->add) && gtk_widget_grab_focus (self->add);
 }
 
 void

@@ -27,5 +27,7 @@ void ui_field_list_append_rows (UiFieldList *self, GPtrArray *rows);
  * Returns: how many rows are left */
 guint ui_field_list_filter (UiFieldList *self, const char *words, gboolean only_required);
 void  ui_field_list_focus_position (UiFieldList *self, guint position);
+/** Moves the focus to what adds an item, where an array has none yet. Returns: whether it did */
+gboolean ui_field_list_focus_add (UiFieldList *self);
 /** Adds an item to an array and moves the focus there. */
 void ui_field_list_add_item (UiFieldList *self);

@@ -668,6 +668,10 @@ ui_field_row_focus (UiFieldRow *self)
     if (features[i]->focus != NULL && features[i]->focus (self))
       return;
 
+  /* The first thing to do in an array without items; Return would only fold it. */
+  if (self->list != NULL && ui_field_row_get_expanded (self) &&
+      ui_field_list_focus_add (UI_FIELD_LIST (self->list)))
+    return;
   GtkWidget *target = self->disclosure;
   if (self->editor != NULL)
     target = ui_field_editor_get_control (UI_FIELD_EDITOR (self->editor));
