@@ -262,6 +262,7 @@ target_free (gpointer data)
 
   g_object_unref (target->tool);
   g_free (target->argument);
+  g_free (target->type);
   g_free (target);
 }
 
@@ -277,7 +278,9 @@ add_targets (GPtrArray *targets, McpDefinition *tool, gboolean takes)
       AppReferenceTarget *target = g_new (AppReferenceTarget, 1);
 
       *target = (AppReferenceTarget){ g_object_ref (tool),
-                                      mcp_json_value_dup_string (each.name, NULL), takes };
+                                      mcp_json_value_dup_string (each.name, NULL),
+                                      mcp_json_value_dup_member_string (each.value, "type"),
+                                      takes };
       g_ptr_array_add (targets, target);
     }
 }
@@ -588,7 +591,8 @@ check_field (AppReferences *self, AppField *field, AppReferenceView *view)
     view->error = g_strdup (_ ("This server resolves references only in top-level arguments; it "
                                "will take this as a string."));
   else
-    add_note (view, _ ("The tool does not declare that it takes references; it gets this string."));
+    add_note (view, _ ("The tool does not declare that it accepts references; it gets this "
+                       "string."));
 }
 
 static void

@@ -66,6 +66,7 @@ typedef struct
 {
   McpDefinition *tool;
   char          *argument;
+  char          *type;  /* (nullable): one of JSON's, where the schema names one alone */
   gboolean       takes; /* the tool says that it takes references */
 } AppReferenceTarget;
 

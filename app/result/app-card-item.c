@@ -654,6 +654,35 @@ app_card_item_set_response (AppCardItem *self, const char *text, GError **error)
   return TRUE;
 }
 
+/* @rows: (nullable): of AppCardItem. Returns: (transfer full) (nullable): the texts that came, one
+ * after the other */
+static char *
+join_pieces (GListModel *rows)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  Source *last = NULL;
+
+  for (guint i = 0; rows != NULL && i < g_list_model_get_n_items (rows); i++)
+    {
+      g_autoptr (AppCardItem) row = g_list_model_get_item (rows, i);
+
+      if (row->kind == APP_TREE_PIECE && row->source != last)
+        g_string_append (text, app_object_card_get_body (row->source->card));
+      last = row->source;
+    }
+  return text->len > 0 ? g_string_free (g_steal_pointer (&text), FALSE) : NULL;
+}
+
+char *
+app_card_item_dup_text (AppCardItem *self)
+{
+  g_return_val_if_fail (APP_IS_CARD_ITEM (self), NULL);
+
+  if (self->kind == APP_TREE_PIECE)
+    return join_pieces (G_LIST_MODEL (self->list));
+  return self->kind == APP_TREE_STRING ? join_pieces (G_LIST_MODEL (self->children)) : NULL;
+}
+
 /* What the preview has and does not show yet is here; the rest is the server's. */
 static gboolean
 reveal (AppTreeItem *item)

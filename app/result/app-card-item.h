@@ -21,6 +21,9 @@ GListModel *app_card_item_list_new (AppObjectCard *card, AppCardTools tools);
 /** Returns: (transfer none) (nullable): of what the row hides, where a call can bring it */
 AppCardMarker *app_card_item_get_marker (AppCardItem *self);
 gboolean       app_card_item_is_loading (AppCardItem *self);
+/** Of a piece of a text, or a string that was opened. Returns: (transfer full) (nullable): all of
+ * the text that came */
+char *app_card_item_dup_text (AppCardItem *self);
 /** The call is under way; what was wrong the last time is forgotten. */
 void app_card_item_set_loading (AppCardItem *self);
 /** The call failed. @problem: (nullable): why; shown below the row */

@@ -24,6 +24,7 @@ struct _AppCardMarker
   char         *barrier;
   char         *label;
   gboolean      in_list;
+  guint64       from; /* the first item or character that is asked for */
   guint64       shown;
   guint64       hidden;
   gboolean      sliced; /* what was asked for last is a slice */
@@ -75,6 +76,8 @@ app_card_marker_new (const char *object_id, const AppCardPlace *place)
   self->barrier = g_strdup (place->barrier);
   self->in_list = place->in_list;
   self->shown = place->shown;
+  /* A text is read from its beginning, which the preview shows in one line and in quotes. */
+  self->from = place->kind == APP_MARKER_CHARACTERS ? 0 : place->shown;
   self->hidden = place->hidden;
   self->label = dup_label (self);
   return self;
@@ -148,7 +151,7 @@ app_card_marker_get_call (AppCardMarker *self, AppCardTools tools, char **argume
   self->sliced = strcmp (tool, "get_slice_from_object_store") == 0;
   if (self->sliced)
     *arguments = mcp_json_build ("{'object_id': %s, 'start': %x, 'end': %x, 'path': %s}", id,
-                                 (gint64)self->shown, (gint64)get_end (self), self->path);
+                                 (gint64)self->from, (gint64)get_end (self), self->path);
   else
     *arguments = mcp_json_build ("{'object_id': %s, 'path': %s}", id, self->path);
   return tool;
@@ -182,32 +185,38 @@ app_card_marker_dup_reason (AppCardMarker *self, AppCardTools tools)
   return g_strdup_printf (_ ("%s: the server does not have the tool %s"), self->label, tool);
 }
 
-/* What is hidden behind the slice that came. Returns: (transfer full) (nullable) */
+/* What is hidden behind the slice that came, which may be less than was asked for.
+ * Returns: (transfer full) (nullable) */
 static AppCardMarker *
-create_rest (AppCardMarker *self)
+create_rest (AppCardMarker *self, AppObjectCard *card)
 {
-  guint64      end = get_end (self);
-  guint64      all = self->shown + self->hidden;
-  AppCardPlace rest = { .kind = self->kind, .path = self->path, .in_list = self->in_list };
+  guint64        end = get_end (self);
+  guint64        all = self->shown + self->hidden;
+  AppCardPlace   rest = { .kind = self->kind, .path = self->path, .in_list = self->in_list };
+  AppCardMarker *marker;
 
+  if (self->kind == APP_MARKER_CHARACTERS && app_object_card_get_n_sliced (card) > 0)
+    end = MIN (end, self->from + (guint64)app_object_card_get_n_sliced (card));
   if (!self->sliced || all <= end)
     return NULL;
   rest.shown = end;
   rest.hidden = all - end;
-  return app_card_marker_new (self->object_id, &rest);
+  marker = app_card_marker_new (self->object_id, &rest);
+  marker->from = end;
+  return marker;
 }
 
 AppObjectCard *
 app_card_marker_read (AppCardMarker *self, const char *text, AppCardMarker **rest, GError **error)
 {
-  const AppCardQuestion question = { self->object_id, self->path, self->sliced, self->shown,
+  const AppCardQuestion question = { self->object_id, self->path, self->sliced, self->from,
                                      get_end (self) };
   g_autoptr (AppObjectCard) card = NULL;
 
   g_return_val_if_fail (APP_IS_CARD_MARKER (self), NULL);
   g_return_val_if_fail (text != NULL && rest != NULL, NULL);
 
-  card = app_object_card_new_for_answer (text, -1, self->object_id, self->path, self->shown);
+  card = app_object_card_new_for_answer (text, -1, self->object_id, self->path, self->from);
   if (card == NULL || !app_object_card_answers (card, &question))
     {
       g_autofree char *beginning = app_visible_text_summary (text, MAX_BEGINNING);
@@ -217,7 +226,7 @@ app_card_marker_read (AppCardMarker *self, const char *text, AppCardMarker **res
                    _ ("The server responded with something else: %s"), beginning);
       return NULL;
     }
-  *rest = create_rest (self);
+  *rest = create_rest (self, card);
   return g_steal_pointer (&card);
 }
 

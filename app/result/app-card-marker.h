@@ -12,7 +12,7 @@
 
 /* What one follow-up asks for when a list or a string goes on. */
 #define APP_OBJECT_CARD_ITEMS 100u
-#define APP_OBJECT_CARD_CHARACTERS 3000u
+#define APP_OBJECT_CARD_CHARACTERS 20000u
 
 /** The tools of a server that its cards call, and those that a person is led to. */
 typedef enum {

@@ -221,6 +221,7 @@ MCP_DEFINE_GETTER (const char *, AppObjectCard, app_object_card, path)
 MCP_DEFINE_GETTER (const char *, AppObjectCard, app_object_card, type_name)
 
 MCP_DEFINE_GETTER (gint64, AppObjectCard, app_object_card, length)
+MCP_DEFINE_GETTER (gint64, AppObjectCard, app_object_card, n_sliced)
 
 MCP_DEFINE_GETTER (const char *, AppObjectCard, app_object_card, header)
 MCP_DEFINE_GETTER (const char *, AppObjectCard, app_object_card, body)

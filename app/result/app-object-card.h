@@ -43,6 +43,8 @@ const char *app_object_card_get_path (AppObjectCard *self);
 const char *app_object_card_get_type_name (AppObjectCard *self);
 /** The whole value's length where it is known; -1 else. */
 gint64 app_object_card_get_length (AppObjectCard *self);
+/** Of a slice: how many items or characters it has, as it says itself. */
+gint64 app_object_card_get_n_sliced (AppObjectCard *self);
 /** The first line. Returns: (transfer none) */
 const char *app_object_card_get_header (AppObjectCard *self);
 /** Everything behind the header and the empty line. Returns: (transfer none) */

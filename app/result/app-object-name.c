@@ -137,7 +137,8 @@ app_object_name_dup_facts_line (const StoreObjectFacts *facts)
   g_autofree char *size = app_visible_text_size (facts->size);
   g_autofree char *age = app_object_name_dup_age (facts->time);
   g_autofree char *expiry = app_object_name_dup_expiry (facts->expires);
-  const char      *parts[] = { type, size, facts->server, facts->name != NULL && !app_object_name_is_of_call (facts) ? facts->tool : NULL,
+  gboolean         named = facts->name != NULL && !app_object_name_is_of_call (facts);
+  const char      *parts[] = { type, size, facts->server, named ? facts->tool : NULL,
                                age, expiry };
   g_autoptr (GString) line = g_string_new (NULL);
 

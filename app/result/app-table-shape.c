@@ -60,8 +60,9 @@ find_name (McpJsonValue value)
   static const char *const members[] = { "name", "title", "label", "key", "id" };
   McpJsonValue             name = value;
 
-  for (guint i = 0; i < G_N_ELEMENTS (members) && mcp_json_value_get_kind (value) == MCP_JSON_OBJECT;
-       i++)
+  if (mcp_json_value_get_kind (value) != MCP_JSON_OBJECT)
+    return mcp_json_value_get_kind (value) == MCP_JSON_STRING ? value : MCP_JSON_NO_VALUE;
+  for (guint i = 0; i < G_N_ELEMENTS (members); i++)
     if (mcp_json_value_get_kind (name = mcp_json_value_get_member (value, members[i])) ==
         MCP_JSON_STRING)
       break;

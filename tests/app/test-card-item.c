@@ -194,7 +194,7 @@ test_pages (void)
 {
   g_autoptr (GListModel) rows = new_rows (
       "@o → dict (length: 2)\n\n{\n    'l': [\n            0,\n            ... +250\n        ],\n"
-      "    's': 'abc'+4000\n}",
+      "    's': 'abc'+40000\n}",
       BOTH);
   g_autoptr (GListModel) items = new_children (rows, 0);
   g_autoptr (GListModel) pieces = new_children (rows, 1);
@@ -205,10 +205,19 @@ test_pages (void)
   assert_row (items, 3, APP_TREE_NUMBER, "101: 101");
   assert_row (items, 4, APP_TREE_MORE, "… 50 more");
 
-  assert_row (pieces, 0, APP_TREE_MORE, "+ 4000 characters");
-  respond (pieces, 0, "String slice [3:3003] of length 3000:\n\nde\nf");
-  assert_row (pieces, 0, APP_TREE_PIECE, "de\nf");
-  assert_row (pieces, 1, APP_TREE_MORE, "+ 1000 characters");
+  assert_row (pieces, 0, APP_TREE_MORE, "+ 40000 characters");
+  /* A text comes from its beginning, as much of it as the server says, and is copied whole. */
+  respond (pieces, 0, "String slice [0:20003] of length 20003:\n\nabcde\nf");
+  assert_row (pieces, 0, APP_TREE_PIECE, "abcde\nf");
+  assert_row (pieces, 1, APP_TREE_MORE, "+ 20000 characters");
+  respond (pieces, 1, "String slice [20003:40003] of length 5000:\n\nmore");
+  assert_row (pieces, 2, APP_TREE_MORE, "+ 15000 characters");
+  g_autoptr (AppCardItem) text = g_list_model_get_item (rows, 1);
+  g_autoptr (AppCardItem) piece = g_list_model_get_item (pieces, 1);
+  g_autofree char *whole = app_card_item_dup_text (text);
+  g_autofree char *same = app_card_item_dup_text (piece);
+  g_assert_cmpstr (whole, ==, "abcde\nfmore");
+  g_assert_cmpstr (same, ==, whole);
 }
 
 /* Nothing of what was not asked for is shown; why is said below, and goes with the next call. */

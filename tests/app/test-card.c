@@ -174,7 +174,7 @@ test_markers (void)
   assert_call (get_marker (card, 0),
                BOTH,
                "get_slice_from_object_store",
-               "{\"object_id\":\"@obj_007\",\"start\":5,\"end\":30,\"path\":\"base.rows[0].txt\"}");
+               "{\"object_id\":\"@obj_007\",\"start\":0,\"end\":30,\"path\":\"base.rows[0].txt\"}");
   assert_call (get_marker (card, 0),
                APP_CARD_TOOL_GET,
                "get_from_object_store",
@@ -326,7 +326,9 @@ check_place (AppObjectCard *card, const AppCardPlace *place, McpJsonValue object
                           ? mcp_json_value_get_n_items (value)
                           : (gint64)mcp_json_value_count_characters (value);
 
-      g_assert_cmpint (start + (gint64)place->hidden, ==, length);
+      /* A text comes from its beginning. */
+      g_assert_cmpint (start, ==, place->kind == APP_MARKER_ITEMS ? (gint64)place->shown : 0);
+      g_assert_cmpint ((gint64)(place->shown + place->hidden), ==, length);
     }
   else if (place->kind == APP_MARKER_CUT)
     g_assert_cmpint (mcp_json_value_get_kind (value), ==, MCP_JSON_STRING);

@@ -18,8 +18,17 @@ def shows(program, part):
 
 
 def results(person, n):
-    wait_for(f"{n} results", lambda: person.count("objects") == n)
+    """All of them, not only those that a person keeps."""
     person.go("objects")
+    for button in person.program.find_all("push button", "Show All Results"):
+        person.program.click(button)
+    wait_for(f"{n} results", lambda: person.count("objects") == n)
+
+
+def choose_tree(program):
+    """An array of alike records is a table at first."""
+    program.click(program.find("combo box", "View"))
+    program.click(program.find("list item", "Tree"))
 
 
 def walk_down(program):
@@ -83,6 +92,7 @@ def from_a_call_to_a_restart(person):
     person.call()
     person.wait_for_result("OK · ")
     results(person, 1)
+    choose_tree(program)
     search(program)
     walk_down(program)
     take_slice(program, person)

@@ -92,6 +92,7 @@ def an_object_of_ours_verbatim(person):
     person.call()
     person.wait_for_result("See the structured content")
     person.go("objects")
+    program.click(program.find("push button", "Show All Results"))
     program.click(program.find("push button", "More Actions"))
     person.choose_item("Use as Argument…")
     program.find("entry", "Search arguments and tools")

@@ -145,7 +145,7 @@ test_differences (void)
   GtkSelectionModel *rows =
       gtk_list_view_get_model (GTK_LIST_VIEW (ui_fixture_find_named (dialog, "Differences")));
   gtk_selection_model_select_item (rows, 1, TRUE);
-  ui_fixture_wait (is_shown (dialog, "Not there"));
+  ui_fixture_wait (is_shown (dialog, "Missing"));
 
   g_assert_true (gtk_widget_activate_action (dialog, "comparison.back", NULL));
   ui_fixture_wait (is_shown (dialog, "Compare With"));

@@ -30,14 +30,13 @@ add_row (UiReferenceDialog *self, const AppReferenceTarget *target)
 {
   GtkWidget       *row = adw_action_row_new ();
   g_autofree char *title = app_visible_text_line (target->argument, TEXT_CHARACTERS);
-  g_autofree char *name =
-      app_visible_text_line (mcp_definition_get_name (target->tool), TEXT_CHARACTERS);
+  g_autofree char *type = app_visible_text_line (target->type, TEXT_CHARACTERS);
 
   /* A server's words are never markup. */
   adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
   adw_preferences_row_set_use_underline (ADW_PREFERENCES_ROW (row), FALSE);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
-  adw_action_row_set_subtitle (ADW_ACTION_ROW (row), name);
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (row), type);
   gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), TRUE);
   if (target->takes)
     {
@@ -50,6 +49,26 @@ add_row (UiReferenceDialog *self, const AppReferenceTarget *target)
                           g_strdup (mcp_definition_get_key (target->tool)), g_free);
   g_object_set_data_full (G_OBJECT (row), ARGUMENT_DATA, g_strdup (target->argument), g_free);
   gtk_list_box_append (self->list, row);
+}
+
+/* The arguments of a tool are one group. */
+static void
+update_header (GtkListBoxRow *row, GtkListBoxRow *before, gpointer data)
+{
+  const char *tool = g_object_get_data (G_OBJECT (row), TOOL_DATA);
+  GtkWidget  *header = NULL;
+
+  if (before == NULL || !g_str_equal (tool, g_object_get_data (G_OBJECT (before), TOOL_DATA)))
+    {
+      g_autofree char *line = app_visible_text_line (tool, TEXT_CHARACTERS);
+
+      header = gtk_label_new (line);
+      gtk_label_set_xalign (GTK_LABEL (header), 0);
+      gtk_label_set_ellipsize (GTK_LABEL (header), PANGO_ELLIPSIZE_END);
+      gtk_widget_add_css_class (header, "heading");
+      gtk_widget_add_css_class (header, "group-heading");
+    }
+  gtk_list_box_row_set_header (row, header);
 }
 
 static gboolean
@@ -109,6 +128,7 @@ ui_reference_dialog_init (UiReferenceDialog *self)
 {
   ui_template_init_dialog (GTK_WIDGET (self));
   gtk_list_box_set_filter_func (self->list, is_row_visible, self, NULL);
+  gtk_list_box_set_header_func (self->list, update_header, NULL, NULL);
 }
 
 UiReferenceDialog *

@@ -301,7 +301,7 @@ add_items (GMenu *menu, AppField *field)
   else
     g_menu_append (menu, _ ("Enter a _Value"), "field.use-value");
   if (reference != NULL && reference->kind == APP_REFERENCE_OBJECT)
-    g_menu_append (menu, _ ("_Replace by Its Value"), "field.put-value-in");
+    g_menu_append (menu, _ ("_Replace with Value"), "field.put-value-in");
   g_menu_append (menu, _ ("_Paste Reference"), "field.paste-reference");
 }
 

@@ -175,8 +175,7 @@ update_stale (UiCardView *self)
 
   update_origin (self);
   if (objects != NULL && id[0] != '\0' && app_server_objects_is_earlier (objects, self->card))
-    text = _ ("From before the server was connected again: it may be gone, or another object may "
-              "have its name.");
+    text = _ ("From an earlier session; may no longer exist");
   else if (object != NULL && object->state == APP_SERVER_OBJECT_GONE)
     text = _ ("The server no longer has this object.");
   ui_widget_show_text (self->stale, text);
@@ -200,6 +199,8 @@ update_tools (UiCardView *self)
   gboolean known = self->card != NULL && app_object_card_get_object_id (self->card)[0] != '\0';
   gboolean slice = known && self->shown != NULL &&
                    app_object_card_get_kind (self->shown) != APP_CARD_VALUE;
+  /* The whole object is what is shown: it would come again. */
+  gboolean part = slice || (self->shown != NULL && app_object_card_get_path (self->shown)[0] != '\0');
   gboolean can_slice = slice && !self->fetching && (self->tools & APP_CARD_TOOL_SLICE) != 0;
 
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "card.whole", get && known && !self->fetching);
@@ -211,7 +212,7 @@ update_tools (UiCardView *self)
   gtk_widget_set_visible (self->pages, slice);
   gtk_widget_set_visible (self->ends, (self->tools & APP_CARD_TOOL_SLICE) != 0);
   gtk_widget_set_visible (self->tools_box, known);
-  gtk_widget_set_visible (self->whole, get);
+  gtk_widget_set_visible (self->whole, get && part);
   gtk_widget_set_visible (GTK_WIDGET (self->path_button), get);
   gtk_widget_set_visible (self->missing,
                           (self->tools & (APP_CARD_TOOL_GET | APP_CARD_TOOL_SLICE)) == 0);
@@ -421,8 +422,7 @@ on_path_activate (UiCardView *self)
        !g_ascii_string_to_unsigned (from, 10, 0, G_MAXINT32, &start, NULL)) ||
       (to[0] != '\0' && !g_ascii_string_to_unsigned (to, 10, start, G_MAXINT32, &end, NULL)))
     {
-      gtk_label_set_text (self->path_hint, _ ("From and To are whole numbers, from 0 on; To is the "
-                                              "larger one"));
+      gtk_label_set_text (self->path_hint, _ ("Whole numbers ≥ 0; To is the larger one"));
       return;
     }
   gtk_popover_popdown (self->path_popover);

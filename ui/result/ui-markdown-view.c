@@ -222,7 +222,7 @@ show_markdown (UiMarkdownView *self)
     return;
   g_autofree char *size = app_visible_text_size (n_hidden);
   /* Translators: %s is a size such as "3.1 MB" */
-  g_autofree char *note = g_strdup_printf (_ ("Another %s is not rendered. See Text."), size);
+  g_autofree char *note = g_strdup_printf (_ ("%s not rendered; see Text"), size);
   show_note (self, note);
 }
 

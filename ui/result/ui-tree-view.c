@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-tree-view.h"
+#include "app-card-item.h"
 #include "app-references.h"
 #include "app-token-estimate.h"
 #include "app-yaml.h"
@@ -183,15 +184,25 @@ stop_copying (UiTreeView *self)
   g_clear_object (&self->copying);
 }
 
+/* @item: (nullable). Returns: (transfer full) (nullable): what came of a text of a server's object */
+static char *
+dup_card_text (AppTreeItem *item)
+{
+  return APP_IS_CARD_ITEM (item) ? app_card_item_dup_text (APP_CARD_ITEM (item)) : NULL;
+}
+
 static void
 copy_value (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   UiTreeView *self = UI_TREE_VIEW (widget);
   g_autoptr (AppTreeItem) item = dup_selected (self);
+  g_autofree char *text = dup_card_text (item);
 
+  stop_copying (self);
+  if (text != NULL)
+    ui_copy_text (self, text, strlen (text));
   if (item == NULL || !APP_IS_TREE_NODE (item))
     return;
-  stop_copying (self);
   self->copying = g_cancellable_new ();
   app_tree_node_load_value_async (APP_TREE_NODE (item), self->copying, on_value_loaded,
                                   g_object_ref (self));
@@ -364,13 +375,14 @@ on_selected (UiTreeView *self)
   g_autoptr (AppTreeItem) item = dup_selected (self);
   g_autoptr (AppReference) reference = dup_reference (self, item);
   g_autofree char *path = item != NULL ? app_tree_item_dup_path (item) : NULL;
+  g_autofree char *text = dup_card_text (item);
   gboolean         here = item != NULL && APP_IS_TREE_NODE (item);
   GtkWidget       *widget = GTK_WIDGET (self);
 
   gtk_widget_action_set_enabled (widget, "tree.copy-reference", reference != NULL);
   gtk_widget_action_set_enabled (widget, "tree.use-reference", reference != NULL);
   gtk_widget_action_set_enabled (widget, "tree.show-part", here && self->object != NULL);
-  gtk_widget_action_set_enabled (widget, "tree.copy-value", here);
+  gtk_widget_action_set_enabled (widget, "tree.copy-value", here || text != NULL);
   gtk_widget_action_set_enabled (widget, "tree.copy-yaml", here);
   gtk_widget_action_set_enabled (widget, "tree.show-table",
                                  here && app_tree_item_get_kind (item) == APP_TREE_ARRAY);
