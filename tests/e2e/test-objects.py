@@ -28,7 +28,7 @@ def results(person, n):
 def choose_tree(program):
     """An array of alike records is a table at first."""
     program.click(program.find("combo box", "View"))
-    program.click(program.find("list item", "Tree"))
+    program.key("Down", "Return")
 
 
 def walk_down(program):
