@@ -247,6 +247,16 @@ app_problem_lacks_access (AppProblem *self)
   return scope != NULL;
 }
 
+int
+app_problem_get_exit_status (AppProblem *self)
+{
+  g_return_val_if_fail (APP_IS_PROBLEM (self), -1);
+
+  gboolean               ended = g_error_matches (self->error, MCP_ERROR, MCP_ERROR_PROCESS_EXITED);
+  const McpErrorDetails *details = ended ? mcp_error_get_details (self->error) : NULL;
+  return details != NULL ? details->exit_status : -1;
+}
+
 MCP_DEFINE_GETTER (const GError *, AppProblem, app_problem, error)
 
 char *

@@ -52,6 +52,8 @@ const char *app_problem_get_response (AppProblem *self);
 gboolean app_problem_offers_again (AppProblem *self);
 /** Whether a token is refused that may do less than this needs, and the server says what. */
 gboolean app_problem_lacks_access (AppProblem *self);
+/** Returns: that of the server's program which ended by itself; -1 where none did */
+int app_problem_get_exit_status (AppProblem *self);
 /** The error that it explains. Returns: (transfer none) (nullable) */
 const GError *app_problem_get_error (AppProblem *self);
 /** Returns: (transfer full): all four parts as text, for copying and for a terminal */
