@@ -37,6 +37,7 @@ class Person:
     def find_row(self, place, server=None):
         """In the sidebar. @place: as in places.py; @server: by name, where there are several"""
         pattern = places.pattern(place)
+        self.unfold(place, server)
         if server is None:
             return self.program.find("list item", pattern)
         either = re.compile(rf"^{re.escape(server)}, |{pattern.pattern}")
@@ -48,8 +49,33 @@ class Person:
             return next((node for name, node in named[first + 1:] if pattern.search(name)), None)
         return wait_for(f"{place} of {server}", look)
 
+    def unfold(self, place, server=None):
+        """A server's pages are below it while one of them is shown."""
+        if place in places.OF_SERVER and (
+                server or not self.program.find_all("list item", places.pattern(place))):
+            self.show_server(server)
+
+    def show_server(self, name=None):
+        """@name: None for the first one"""
+        pattern = re.compile(rf"^{re.escape(name)}, " if name else "")
+        servers = self.program.find("list", places.SERVERS)
+        self.program.click(self.program.find("list item", pattern, within=servers))
+
     def go(self, place, server=None):
-        self.program.click(self.find_row(place, server))
+        if place in places.HIDDEN_OF_SERVER:
+            self.show_server(server)
+        if place in (*places.HIDDEN_OF_SERVER, *places.HIDDEN_OF_NONE):
+            self.open_by_palette(places.title(place))
+        else:
+            self.program.click(self.find_row(place, server))
+
+    def open_by_palette(self, title):
+        """A page or an action, by its title."""
+        program = self.program
+        program.key("ctrl+k")
+        wait_for("the palette", lambda: len(program.frames()) > 1 and program.focused())
+        program.type(title)
+        program.click(program.find("list item", re.compile(rf"^{re.escape(title)}(,|$)")))
 
     def has_server(self, name):
         return bool(self.program.find_all("list item", re.compile(rf"^{re.escape(name)}, ")))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Every place that the sidebar leads to, by the id that the window's stack and its settings know it by.
+"""Every place that the window has, by the id that the window's stack and its settings know it by.
 What a place is called is read where the program has it: GTK 4.8 tells assistive technology no ids, and
 a page that is renamed is the same page."""
 
@@ -20,9 +20,12 @@ def read():
 
 
 TITLES = read()
-# Below a server, in the order of the sidebar; then those that belong to none.
-OF_SERVER = ("tools", "resources", "prompts", "tasks", "inbox", "checks", "export", "log")
-OF_NONE = ("home", "objects", "activity", "saved-calls", "playground", "composer", "applications")
+# Below the server that is shown, in the order of the sidebar; then those that belong to none.
+OF_SERVER = ("tools", "resources", "prompts", "log")
+OF_NONE = ("activity", "objects", "saved-calls", "playground", "applications")
+# Without a row, of a server and of none: the palette leads there.
+HIDDEN_OF_SERVER = ("tasks", "inbox", "checks", "export")
+HIDDEN_OF_NONE = ("home", "composer")
 
 
 def title(place):

@@ -241,7 +241,7 @@ def use_what_was_read(program):
 def newcomer_without_a_key(person):
     program, desktop = person.program, person.program.desktop
     notifications = Notifications(desktop)
-    program.click(program.find("push button", "Open the Playground"))
+    person.go("playground")
     program.click(program.find("push button", "Try the Scripted Model"))
     program.find("label", re.compile("^[0-9]+ tools of 1 server"))
     keep_conversations(program)

@@ -75,10 +75,9 @@ find_toggle (GtkWidget *page, const char *words)
 static void
 test_checks (ChangingFixture *self, gconstpointer data)
 {
-  GtkWidget *page = ui_lint_page_new (self->session);
-  GtkWindow *window = ui_fixture_show (page, 900, 600);
-  GtkWidget *search = ui_fixture_find (page, GTK_TYPE_SEARCH_ENTRY);
-  g_autoptr (UiPlace) place = ui_place_new (self->session, UI_PLACE_CHECKS);
+  GtkWidget       *page = ui_lint_page_new (self->session);
+  GtkWindow       *window = ui_fixture_show (page, 900, 600);
+  GtkWidget       *search = ui_fixture_find (page, GTK_TYPE_SEARCH_ENTRY);
   g_autofree char *shown = NULL;
 
   g_signal_connect (page, "show-definition", G_CALLBACK (on_show), &shown);
@@ -86,7 +85,9 @@ test_checks (ChangingFixture *self, gconstpointer data)
                    NULL);
   ui_fixture_wait (ui_fixture_find_label (page, "text-direction") != NULL);
   /* One error, and warnings: a name for models, a description that is not there. */
-  g_assert_cmpuint (ui_place_get_count (place), ==, 3);
+  AppLint *lint = app_linter_get_lint (app_session_get_feature (self->session, APP_TYPE_LINTER));
+  g_assert_cmpuint (app_lint_count (lint, MCP_FINDING_ERROR), ==, 1);
+  g_assert_cmpuint (app_lint_count (lint, MCP_FINDING_WARNING), ==, 2);
   g_assert_nonnull (ui_fixture_find_label (page, "description-missing"));
   g_assert_null (ui_fixture_find_label (page, "hints-missing"));
   g_assert_null (ui_fixture_find_label (page, "good"));
@@ -116,7 +117,9 @@ test_checks (ChangingFixture *self, gconstpointer data)
 
   changing_fixture_write (self, GOOD);
   changing_fixture_refresh (self);
-  ui_fixture_wait (ui_place_get_count (place) == 0);
+  ui_fixture_wait (app_lint_count (app_linter_get_lint (app_session_get_feature (
+                                       self->session, APP_TYPE_LINTER)),
+                                   MCP_FINDING_ERROR) == 0);
   ui_fixture_wait (ui_fixture_find_label (page, "text-direction") == NULL);
   gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (find_toggle (page, "0 notes")), FALSE);
   ui_fixture_wait (ui_fixture_find_label (page, "No Issues of This Severity") != NULL);

@@ -185,40 +185,125 @@ test_same_name (Fixture *fixture, gconstpointer data)
   g_assert_cmpint (state_of (first), ==, APP_SESSION_IDLE);
 }
 
-static guint
-count_rows (Fixture *fixture)
+/* Returns: (transfer full): the titles of the rows that the sidebar shows, one a line; the selected
+ * one is marked */
+static char *
+dup_rows (Fixture *fixture)
 {
-  GtkListBox *list = GTK_LIST_BOX (ui_fixture_find (fixture->sidebar, GTK_TYPE_LIST_BOX));
-  guint       n = 0;
+  static const char *const lists[] = { "Servers", "Across all servers" };
+  GString                 *text = g_string_new (NULL);
 
-  while (gtk_list_box_get_row_at_index (list, (int)n) != NULL)
-    n++;
-  return n;
+  for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
+    {
+      GtkListBox    *list = GTK_LIST_BOX (ui_fixture_find_named (fixture->sidebar, lists[i]));
+      GtkListBoxRow *row;
+
+      for (int n = 0; (row = gtk_list_box_get_row_at_index (list, n)) != NULL; n++)
+        if (gtk_widget_get_visible (GTK_WIDGET (row)))
+          g_string_append_printf (text, "%s%s\n", gtk_list_box_row_is_selected (row) ? "*" : "",
+                                  gtk_label_get_text (GTK_LABEL (
+                                      ui_fixture_find (GTK_WIDGET (row), GTK_TYPE_LABEL))));
+    }
+  return g_string_free (text, FALSE);
 }
 
-/* A server's row folds its pages away, goes to its overview when one of them was shown, and comes
- * back as it was. */
+#define COMMON "Activity\nObjects\nSaved Calls\nPlayground\nApplications\n"
+
 static void
-test_fold (Fixture *fixture, gconstpointer data)
+assert_rows (Fixture *fixture, const char *expected)
+{
+  g_autofree char *rows = dup_rows (fixture);
+  g_assert_cmpstr (rows, ==, expected);
+}
+
+static GtkListBoxRow *
+get_server_row (Fixture *fixture, int i)
+{
+  return gtk_list_box_get_row_at_index (
+      GTK_LIST_BOX (ui_fixture_find_named (fixture->sidebar, "Servers")), i);
+}
+
+/* Ten rows with one server, whose pages are there while one of its places is shown. A place without
+ * a row is its server's. */
+static void
+test_rows (Fixture *fixture, gconstpointer data)
+{
+  assert_rows (fixture, "*Home\n" COMMON);
+  AppSession *session = ui_fixture_add_demo (fixture->workspace, "demo");
+  AppSession *other = ui_fixture_add_demo (fixture->workspace, "other");
+
+  assert_rows (fixture, "*demo\nother\n" COMMON);
+  ui_fixture_connect (session);
+  ui_window_show_place (fixture->window, session, UI_PLACE_TOOLS);
+  assert_rows (fixture, "demo\n*Tools\nResources\nPrompts\nLog\nother\n" COMMON);
+  static const UiPlaceKind without_row[] = { UI_PLACE_CHECKS, UI_PLACE_EXPORT, UI_PLACE_SERVER };
+  for (guint i = 0; i < G_N_ELEMENTS (without_row); i++)
+    {
+      ui_window_show_place (fixture->window, session, without_row[i]);
+      g_assert_cmpint (place_of (fixture), ==, without_row[i]);
+      assert_rows (fixture, "*demo\nTools\nResources\nPrompts\nLog\nother\n" COMMON);
+    }
+  /* What is empty is there while it is looked at. */
+  ui_window_show_place (fixture->window, session, UI_PLACE_INBOX);
+  assert_rows (fixture, "demo\nTools\nResources\nPrompts\n*Inbox\nLog\nother\n" COMMON);
+  ui_window_show_place (fixture->window, NULL, UI_PLACE_COMPOSER);
+  assert_rows (fixture, "demo\nother\n" COMMON);
+  ui_window_show_place (fixture->window, other, UI_PLACE_SERVER);
+  assert_rows (fixture, "demo\n*other\n" COMMON);
+
+  /* The selected row of a page without one leads to the server's own. */
+  ui_window_show_place (fixture->window, session, UI_PLACE_CHECKS);
+  g_signal_emit_by_name (get_server_row (fixture, 0), "activate");
+  g_assert_cmpint (place_of (fixture), ==, UI_PLACE_SERVER);
+}
+
+/* Tab leads through the sidebar, and to no other page. */
+static void
+test_tab (Fixture *fixture, gconstpointer data)
 {
   AppSession *session = ui_fixture_add_demo (fixture->workspace, "demo");
 
   ui_fixture_connect (session);
-  ui_window_show_place (fixture->window, session, UI_PLACE_TOOLS);
-  guint unfolded = count_rows (fixture);
-  g_assert_cmpuint (unfolded, >, 5);
-  GtkWidget *fold = ui_fixture_find_named (fixture->sidebar, "Collapse");
-  g_signal_emit_by_name (fold, "clicked");
-  g_assert_cmpuint (count_rows (fixture), ==, 1);
-  g_assert_cmpint (place_of (fixture), ==, UI_PLACE_SERVER);
-  g_signal_emit_by_name (fold, "clicked");
-  g_assert_cmpuint (count_rows (fixture), ==, unfolded);
-  g_assert_cmpint (place_of (fixture), ==, UI_PLACE_SERVER);
-  /* Whoever asks for a page sees it. */
-  g_signal_emit_by_name (fold, "clicked");
-  ui_window_show_place (fixture->window, session, UI_PLACE_PROMPTS);
-  g_assert_cmpint (place_of (fixture), ==, UI_PLACE_PROMPTS);
-  g_assert_cmpuint (count_rows (fixture), ==, unfolded);
+  for (guint i = 0; i < 2; i++)
+    {
+      ui_window_show_place (fixture->window, i == 0 ? session : NULL,
+                            i == 0 ? UI_PLACE_PROMPTS : UI_PLACE_SAVED);
+      UiPlaceKind shown = place_of (fixture);
+      ui_fixture_finish_drawing ();
+      g_assert_true (gtk_widget_child_focus (fixture->sidebar, GTK_DIR_TAB_FORWARD));
+      GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (fixture->window));
+      g_assert_true (gtk_list_box_row_is_selected (GTK_LIST_BOX_ROW (focus)));
+      gtk_widget_child_focus (fixture->sidebar, GTK_DIR_TAB_FORWARD);
+      gtk_widget_child_focus (fixture->sidebar, GTK_DIR_TAB_BACKWARD);
+      gtk_widget_child_focus (fixture->sidebar, GTK_DIR_TAB_BACKWARD);
+      g_assert_cmpint (place_of (fixture), ==, shown);
+    }
+}
+
+/* Whoever comes to a server sees where that is in the sidebar, however many there are. */
+static void
+test_in_view (Fixture *fixture, gconstpointer data)
+{
+  AppSession *last = NULL;
+  GtkListBox *list = GTK_LIST_BOX (ui_fixture_find_named (fixture->sidebar, "Servers"));
+
+  for (guint i = 0; i < 40; i++)
+    {
+      g_autofree char *name = g_strdup_printf ("server %u", i);
+      last = ui_fixture_add_demo (fixture->workspace, name);
+    }
+  ui_fixture_connect (last);
+  ui_window_show_place (fixture->window, last, UI_PLACE_TOOLS);
+  GtkAdjustment *adjustment = gtk_list_box_get_adjustment (list);
+  ui_fixture_wait (gtk_adjustment_get_value (adjustment) > 0);
+  ui_fixture_finish_drawing ();
+  graphene_rect_t bounds;
+  g_assert_true (gtk_widget_compute_bounds (GTK_WIDGET (gtk_list_box_get_selected_row (list)),
+                                            GTK_WIDGET (list), &bounds));
+  g_assert_cmpfloat (bounds.origin.y, >=, gtk_adjustment_get_value (adjustment));
+  g_assert_cmpfloat (bounds.origin.y + bounds.size.height, <=,
+                     gtk_adjustment_get_value (adjustment) +
+                         gtk_adjustment_get_page_size (adjustment));
 }
 
 /* The menu of a row is about its server and leaves what is shown. */
@@ -229,8 +314,8 @@ test_row_menu (Fixture *fixture, gconstpointer data)
   AppSession *second = ui_fixture_add_demo (fixture->workspace, "second");
 
   ui_window_show_place (fixture->window, second, UI_PLACE_SERVER);
-  GtkWidget *menu = ui_fixture_find_named (fixture->sidebar, "Server menu");
-  g_signal_emit_by_name (menu, "clicked");
+  gtk_widget_grab_focus (GTK_WIDGET (get_server_row (fixture, 0)));
+  g_assert_true (gtk_widget_activate_action (fixture->sidebar, "sidebar.menu", NULL));
   GtkWidget *popover = ui_fixture_find (fixture->sidebar, GTK_TYPE_POPOVER_MENU);
   g_assert_nonnull (popover);
   g_assert_true (gtk_widget_activate_action (popover, "server.connect", NULL));
@@ -252,8 +337,8 @@ test_walk (Fixture *fixture, gconstpointer data)
   ui_fixture_wait (state_of (session) == APP_SESSION_READY);
   for (UiPlaceKind kind = UI_PLACE_SERVER; kind <= UI_PLACE_LOG; kind++)
     {
-      /* The server's own place is its overview; tasks are there where there are any. */
-      if (kind == UI_PLACE_OVERVIEW || kind == UI_PLACE_TASKS)
+      /* The server's own place is its overview. */
+      if (kind == UI_PLACE_OVERVIEW)
         continue;
       ui_window_show_place (fixture->window, session, kind);
       ui_fixture_finish_drawing ();
@@ -736,7 +821,9 @@ add_window_tests (void)
   ADD ("first-run", test_first_run);
   ADD ("try-demo", test_try_demo);
   ADD ("same-name", test_same_name);
-  ADD ("fold", test_fold);
+  ADD ("rows", test_rows);
+  ADD ("tab", test_tab);
+  ADD ("in-view", test_in_view);
   ADD ("row-menu", test_row_menu);
   ADD ("walk", test_walk);
   ADD ("call", test_call);

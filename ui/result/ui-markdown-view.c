@@ -309,3 +309,10 @@ ui_markdown_view_init (UiMarkdownView *self)
   gtk_widget_set_has_tooltip (view, TRUE);
   g_signal_connect (view, "query-tooltip", G_CALLBACK (on_tooltip), self);
 }
+
+void
+ui_markdown_view_show_whole (UiMarkdownView *self)
+{
+  g_return_if_fail (UI_IS_MARKDOWN_VIEW (self));
+  gtk_scrolled_window_set_policy (self->scroller, GTK_POLICY_NEVER, GTK_POLICY_NEVER);
+}

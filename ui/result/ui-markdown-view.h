@@ -15,3 +15,5 @@ G_DECLARE_FINAL_TYPE (UiMarkdownView, ui_markdown_view, UI, MARKDOWN_VIEW, GtkWi
 /** @text: (nullable): any bytes, meant as UTF-8; its beginning is rendered, and it is said how much
  * is not */
 void ui_markdown_view_set_text (UiMarkdownView *self, GBytes *text);
+/** As high as its text is: what is around it scrolls. */
+void ui_markdown_view_show_whole (UiMarkdownView *self);

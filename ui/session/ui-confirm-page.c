@@ -43,16 +43,19 @@ ui_confirm_page_show (UiConfirmPage *self, AppSession *session)
 
   g_autofree char *command = app_session_dup_command_text (session);
   g_autofree char *visible = app_visible_text_block (command, MAX_COMMAND);
-  gboolean         runs =
-      store_profile_get_endpoint (app_session_get_profile (session))->transport ==
-      STORE_TRANSPORT_STDIO;
+  StoreProfile    *profile = app_session_get_profile (session);
+  gboolean         runs = store_profile_get_endpoint (profile)->transport == STORE_TRANSPORT_STDIO;
+  gboolean         imported = store_profile_get_decisions (profile)->origin == STORE_ORIGIN_IMPORTED;
+  /* Translators: where a server's settings come from; what happens with them follows */
+  const char      *origin = imported ? _ ("Imported from another application.") : _ ("Pasted.");
+  g_autofree char *text = g_strdup_printf (
+      "%s %s", origin,
+      runs ? _ ("It has not run yet and runs with your permissions: review it first.")
+           : _ ("It takes values from your environment: review what is sent, and to which host, "
+                "first."));
 
   gtk_label_set_text (self->title, runs ? _ ("Run This Command?") : _ ("Use This Server?"));
-  gtk_label_set_text (self->explanation,
-                      runs ? _ ("It was pasted or imported and has not run yet. It runs with your "
-                                "permissions: review it first.")
-                           : _ ("It was pasted or imported and takes values from your environment. "
-                                "Review what is sent, and to which host, first."));
+  gtk_label_set_text (self->explanation, text);
   gtk_button_set_label (self->confirm, runs ? _ ("Run") : _ ("Allow and Connect"));
   gtk_label_set_text (self->command, visible);
 }

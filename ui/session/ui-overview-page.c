@@ -7,6 +7,8 @@
 #include "ui-life-group.h"
 #include "ui-watch-group.h"
 #include "ui-finding-button.h"
+#include "ui-finding-row.h"
+#include "ui-markdown-view.h"
 #include "ui-preset-group.h"
 #include "ui-presets-window.h"
 #include "ui-server-icon.h"
@@ -24,13 +26,14 @@
 #include "app-change-list.h"
 #include "app-connection.h"
 #include "app-session-presets.h"
+#include "app-console.h"
 
 #include <adwaita.h>
 #include <glib/gi18n.h>
+#include <string.h>
 
 #define MAX_VALUE 500
 #define VALUE_CHARS 32
-#define MAX_INSTRUCTIONS 20000
 /* The part with which they come. */
 #define SHOWS_INSTRUCTIONS 5
 
@@ -41,6 +44,9 @@ struct _UiOverviewPage
   AppSession *session;
 
   UiFindingButton     *findings;
+  GtkWidget           *checks;
+  GtkImage            *checks_icon;
+  GtkLabel            *checks_label;
   UiServerIcon        *icon;
   GtkLabel            *title;
   GtkLabel            *version;
@@ -52,13 +58,14 @@ struct _UiOverviewPage
   AdwBin              *capabilities;
   GtkLabel            *presets_note;
   GtkLabel            *roots_note;
+  GtkLabel            *output_note;
   GtkLabel            *state_value;
   GtkLabel            *target_value;
   GtkLabel            *protocol_value;
   GtkLabel            *era_value;
   GtkLabel            *transport_value;
   AdwPreferencesGroup *instructions_group;
-  GtkLabel            *instructions;
+  UiMarkdownView      *instructions;
   UiWidthBin          *bin;
   GtkBox              *columns;
 
@@ -190,10 +197,39 @@ update_state (UiOverviewPage *self)
 
   if (self->next_part < SHOWS_INSTRUCTIONS)
     return;
-  const char      *instructions = server != NULL ? mcp_server_info_get_instructions (server) : NULL;
-  g_autofree char *visible = app_visible_text_block (instructions, MAX_INSTRUCTIONS);
-  gtk_label_set_text (self->instructions, g_strstrip (visible));
-  gtk_widget_set_visible (GTK_WIDGET (self->instructions_group), visible[0] != '\0');
+  const char *instructions = server != NULL ? mcp_server_info_get_instructions (server) : NULL;
+  gboolean    empty = instructions == NULL || instructions[0] == '\0';
+  g_autoptr (GBytes) text = !empty ? g_bytes_new (instructions, strlen (instructions)) : NULL;
+  ui_markdown_view_set_text (self->instructions, text);
+  gtk_widget_set_visible (GTK_WIDGET (self->instructions_group), !empty);
+}
+
+/* What is off in the definitions, by severity: leads to all of it. */
+static void
+update_checks (UiOverviewPage *self)
+{
+  AppLint *lint = app_linter_get_lint (app_session_get_feature (self->session, APP_TYPE_LINTER));
+  g_autoptr (GString) words = g_string_new (NULL);
+  McpFindingLevel worst = MCP_FINDING_NOTE;
+
+  for (int level = MCP_FINDING_ERROR; lint != NULL && level >= MCP_FINDING_NOTE; level--)
+    {
+      guint            count = app_lint_count (lint, (McpFindingLevel)level);
+      g_autofree char *text = app_lint_level_dup_count ((McpFindingLevel)level, count);
+
+      /* Notes are for who looks for them. */
+      if (count == 0 || (level == MCP_FINDING_NOTE && words->len > 0))
+        continue;
+      worst = MAX (worst, (McpFindingLevel)level);
+      g_string_append_printf (words, "%s%s", words->len > 0 ? " · " : "", text);
+    }
+  gtk_label_set_text (self->checks_label, words->len > 0 ? words->str : _ ("Checks"));
+  gtk_image_set_from_icon_name (self->checks_icon, words->len > 0
+                                                       ? ui_finding_row_get_icon (worst)
+                                                       : "spyglass-checks-symbolic");
+  ui_finding_row_mark (GTK_WIDGET (self->checks_icon), worst);
+  g_autofree char *name = g_strdup_printf (_ ("Checks: %s"), words->str);
+  ui_widget_name (self->checks, words->len > 0 ? name : _ ("Checks"));
 }
 
 /* What the server gets when it asks for roots. */
@@ -225,6 +261,28 @@ add_roots_row (UiOverviewPage *self)
   update_roots (self);
 }
 
+/* What the program printed is in the log, where it has a page. */
+static void
+update_output (UiOverviewPage *self)
+{
+  guint            n = g_list_model_get_n_items (app_console_get_lines (app_console_find (self->session)));
+  g_autofree char *text = g_strdup_printf (ngettext ("%'u line", "%'u lines", n), n);
+
+  gtk_label_set_text (self->output_note, text);
+}
+
+static void
+add_output_row (UiOverviewPage *self)
+{
+  AppConsole *console = app_console_find (self->session);
+
+  if (console == NULL)
+    return;
+  self->output_note = add_row (self->connection, _ ("Standard error"), "log");
+  ui_connect (app_console_get_lines (console), "items-changed", update_output, self);
+  update_output (self);
+}
+
 /* Beside each other where there is room for both. */
 static void
 on_wide_changed (UiOverviewPage *self)
@@ -252,6 +310,7 @@ add_connection (UiOverviewPage *self)
   self->protocol_value = add_row (self->connection, _ ("Protocol version"), NULL);
   self->era_value = add_row (self->connection, _ ("Session"), NULL);
   adw_preferences_group_add (self->connection, ui_sign_in_row_new (self->session));
+  add_output_row (self);
   update_state (self);
 }
 
@@ -325,9 +384,13 @@ set_up (UiOverviewPage *self)
     { app_session_get_feature (self->session, APP_TYPE_CONNECTION), "notify::latency" },
     { app_session_get_feature (self->session, APP_TYPE_ICONS), "refused" },
   };
+  ui_connect (app_session_get_feature (self->session, APP_TYPE_LINTER), "notify::lint",
+              update_checks, self);
+  update_checks (self);
   for (guint i = 0; i < G_N_ELEMENTS (followed); i++)
     ui_connect (followed[i].object, followed[i].signal, update_state, self);
 
+  ui_markdown_view_show_whole (self->instructions);
   on_wide_changed (self);
   update_state (self);
   gtk_widget_add_tick_callback (GTK_WIDGET (self), add_next_part, NULL, NULL);
@@ -335,10 +398,12 @@ set_up (UiOverviewPage *self)
 
 UI_DEFINE_CLASS (UiOverviewPage, ui_overview_page)
 {
-  ui_template_ensure_types (UI_TYPE_FINDING_BUTTON, UI_TYPE_SERVER_ICON, UI_TYPE_WIDTH_BIN);
+  ui_template_ensure_types (UI_TYPE_FINDING_BUTTON, UI_TYPE_MARKDOWN_VIEW, UI_TYPE_SERVER_ICON,
+                            UI_TYPE_WIDTH_BIN);
   ui_template_set_bin (widget_class, "ui/session/ui-overview-page.ui");
   ui_template_hold (widget_class, UiOverviewPage, session);
-  ui_template_bind_children (widget_class, UiOverviewPage, findings, icon, title, version, changes,
+  ui_template_bind_children (widget_class, UiOverviewPage, findings, checks, checks_icon,
+                             checks_label, icon, title, version, changes,
                              life, watched, extensions, connection, capabilities, bin, columns,
                              instructions_group, instructions);
   ui_template_bind_callbacks (widget_class, on_wide_changed);

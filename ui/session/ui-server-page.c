@@ -545,7 +545,11 @@ update (UiServerPage *self)
       break;
     case APP_SESSION_IDLE:
     default:
-      gtk_stack_set_visible_child_name (self->stack, "idle");
+      /* What has to be confirmed is one page: nothing is asked before it. */
+      if (store_profile_needs_confirmation (app_session_get_profile (self->session)))
+        show_confirm (self);
+      else
+        gtk_stack_set_visible_child_name (self->stack, "idle");
     }
   update_banner (self, state);
   update_outdated (self);
@@ -555,6 +559,17 @@ update (UiServerPage *self)
       g_strcmp0 (gtk_stack_get_visible_child_name (self->stack), "sign-in") == 0);
   if (had_focus && get_shown (self) != before)
     ui_page_focus (self);
+}
+
+static void
+on_profile_changed (UiServerPage *self)
+{
+  AppSessionState state = app_session_get_state (self->session);
+
+  if (state == APP_SESSION_IDLE || state == APP_SESSION_UNCONFIRMED)
+    update (self);
+  else
+    update_outdated (self);
 }
 
 static void
@@ -608,7 +623,7 @@ set_up (UiServerPage *self)
   ui_connect (self->session, "notify::state-name", on_state_name, self);
   ui_banner_set_title (self->outdated, _ ("Reconnect to apply the changed settings"));
   ui_banner_set_button_label (self->outdated, _ ("Reconnect"));
-  ui_connect (app_session_get_profile (self->session), "notify", update_outdated, self);
+  ui_connect (app_session_get_profile (self->session), "notify", on_profile_changed, self);
   ui_connect (app_session_get_feature (self->session, APP_TYPE_CHANGE_LIST), "items-changed",
               update_changes, self);
   ui_connect (app_session_get_feature (self->session, APP_TYPE_CONNECTION), "notify::step",

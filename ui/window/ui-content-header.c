@@ -7,7 +7,6 @@
 #include "ui-widget.h"
 #include "ui-width-bin.h"
 #include "app-visible-text.h"
-#include "app-watcher.h"
 
 #include <glib/gi18n.h>
 
@@ -21,15 +20,12 @@ struct _UiContentHeader
   AppSession      *followed; /* (nullable) */
   UiServerActions *actions;
   gboolean         folded;
-  gboolean         updating;
 
-  UiWidthBin      *bin;
-  AdwWindowTitle  *title;
-  GtkWidget       *back;
-  GtkButton       *power;
-  GtkWidget       *refresh;
-  GtkToggleButton *watch;
-  GtkMenuButton   *menu;
+  UiWidthBin     *bin;
+  AdwWindowTitle *title;
+  GtkWidget      *back;
+  GtkButton      *power;
+  GtkMenuButton  *menu;
 };
 
 enum {
@@ -83,29 +79,6 @@ update_power (UiContentHeader *self, AppSessionState state)
 }
 
 static void
-update_watch (UiContentHeader *self)
-{
-  AppWatcher *watcher = self->followed != NULL
-                            ? app_session_get_feature (self->followed, APP_TYPE_WATCHER)
-                            : NULL;
-
-  gtk_widget_set_visible (GTK_WIDGET (self->watch),
-                          watcher != NULL && !self->folded && app_watcher_can_watch (watcher));
-  self->updating = TRUE;
-  gtk_toggle_button_set_active (self->watch,
-                                watcher != NULL && app_watcher_get_watching (watcher));
-  self->updating = FALSE;
-}
-
-static void
-on_watch (UiContentHeader *self)
-{
-  if (!self->updating && self->followed != NULL)
-    app_watcher_set_watching (app_session_get_feature (self->followed, APP_TYPE_WATCHER),
-                              gtk_toggle_button_get_active (self->watch));
-}
-
-static void
 update (UiContentHeader *self)
 {
   AppSession *session = self->followed;
@@ -114,8 +87,6 @@ update (UiContentHeader *self)
   gtk_widget_set_visible (self->back, self->folded);
   gtk_widget_set_visible (GTK_WIDGET (self->power), session != NULL);
   gtk_widget_set_visible (GTK_WIDGET (self->menu), session != NULL);
-  gtk_widget_set_visible (self->refresh, session != NULL && !self->folded);
-  update_watch (self);
   if (session == NULL)
     {
       adw_window_title_set_title (self->title, title);
@@ -144,18 +115,12 @@ follow (UiContentHeader *self, AppSession *session)
   if (self->followed == session)
     return;
   if (self->followed != NULL)
-    {
-      g_signal_handlers_disconnect_by_data (self->followed, self);
-      g_signal_handlers_disconnect_by_data (
-          app_session_get_feature (self->followed, APP_TYPE_WATCHER), self);
-    }
+    g_signal_handlers_disconnect_by_data (self->followed, self);
   g_set_object (&self->followed, session);
   if (session == NULL)
     return;
   for (guint i = 0; i < G_N_ELEMENTS (followed); i++)
     ui_connect (session, followed[i], update, self);
-  ui_connect (app_session_get_feature (session, APP_TYPE_WATCHER), "notify::watching", update_watch,
-              self);
 }
 
 /* Only when it is opened: the first frame does not wait for it. */
@@ -194,9 +159,8 @@ UI_DEFINE_CLASS (UiContentHeader, ui_content_header)
   g_type_ensure (UI_TYPE_WIDTH_BIN);
   ui_template_set_bin (widget_class, "ui/window/ui-content-header.ui");
   ui_template_hold (widget_class, UiContentHeader, place);
-  ui_template_bind_children (widget_class, UiContentHeader, bin, title, back, power, refresh, watch,
-                             menu);
-  ui_template_bind_callbacks (widget_class, on_watch, update);
+  ui_template_bind_children (widget_class, UiContentHeader, bin, title, back, power, menu);
+  ui_template_bind_callbacks (widget_class, update);
 }
 
 static void

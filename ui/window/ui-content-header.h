@@ -5,7 +5,7 @@
  * the state of the connection and what can be done with it. The state stands there at every width,
  * as a mark and a word.
  *
- * Property: folded (boolean): there is no sidebar beside it; what the menu has too is left out
+ * Property: folded (boolean): there is no sidebar beside it, and a way back to it
  */
 
 #pragma once

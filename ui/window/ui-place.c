@@ -3,7 +3,6 @@
 #include "ui-place.h"
 #include "ui-template.h"
 #include "app-inbox.h"
-#include "app-linter.h"
 #include "app-task-list.h"
 #include "app-visible-text.h"
 #include "mcp-property.h"
@@ -24,14 +23,14 @@ struct _UiPlace
   AppInbox   *inbox; /* (nullable) */
   char       *title;
   guint       count;
-  gboolean    folded;
+  int         shown;
 };
 
 enum {
   PROP_SESSION = 1,
   PROP_TITLE,
   PROP_COUNT,
-  PROP_FOLDED,
+  PROP_SHOWN,
   N_PROPS
 };
 
@@ -59,17 +58,6 @@ count_list (UiPlace *self, McpDefinitionKind kind)
       app_catalogue_get_list (app_session_get_feature (self->session, APP_TYPE_CATALOGUE), kind));
 }
 
-/* Notes are for who looks for them. */
-static guint
-count_found (UiPlace *self)
-{
-  AppLint *lint = app_linter_get_lint (app_session_get_feature (self->session, APP_TYPE_LINTER));
-
-  return lint != NULL ? app_lint_count (lint, MCP_FINDING_ERROR) +
-                            app_lint_count (lint, MCP_FINDING_WARNING)
-                      : 0;
-}
-
 static void
 update_count (UiPlace *self)
 {
@@ -85,8 +73,6 @@ update_count (UiPlace *self)
   else if (self->kind == UI_PLACE_TASKS)
     count = g_list_model_get_n_items (
         G_LIST_MODEL (app_session_get_feature (self->session, APP_TYPE_TASK_LIST)));
-  else if (self->kind == UI_PLACE_CHECKS)
-    count = count_found (self);
   else if (self->kind == UI_PLACE_INBOX && self->inbox != NULL)
     count = app_inbox_count (self->inbox, self->session);
   if (count == self->count)
@@ -116,7 +102,7 @@ MCP_DEFINE_CLASS (UiPlace, ui_place)
     [PROP_SESSION] = { "session", APP_TYPE_SESSION, .offset = G_STRUCT_OFFSET (UiPlace, session) },
     [PROP_TITLE] = { "title", G_TYPE_STRING, .offset = G_STRUCT_OFFSET (UiPlace, title) },
     [PROP_COUNT] = { "count", G_TYPE_UINT, .offset = G_STRUCT_OFFSET (UiPlace, count) },
-    [PROP_FOLDED] = { "folded", G_TYPE_BOOLEAN, .offset = G_STRUCT_OFFSET (UiPlace, folded) },
+    [PROP_SHOWN] = { "shown", G_TYPE_INT, .offset = G_STRUCT_OFFSET (UiPlace, shown) },
   };
 
   object_class->finalize = ui_place_finalize;
@@ -134,6 +120,7 @@ ui_place_new (AppSession *session, UiPlaceKind kind)
   UiPlace *self = g_object_new (UI_TYPE_PLACE, NULL);
   g_set_object (&self->session, session);
   self->kind = kind;
+  self->shown = -1;
   update_title (self);
 
   if (kind == UI_PLACE_SERVER)
@@ -150,9 +137,6 @@ ui_place_new (AppSession *session, UiPlaceKind kind)
   else if (kind == UI_PLACE_TASKS)
     ui_connect (app_session_get_feature (session, APP_TYPE_TASK_LIST), "items-changed",
                 update_count, self);
-  else if (kind == UI_PLACE_CHECKS)
-    ui_connect (app_session_get_feature (session, APP_TYPE_LINTER), "notify::lint", update_count,
-                self);
   else if (kind == UI_PLACE_INBOX && session != NULL &&
            app_session_get_feature (session, APP_TYPE_INBOX) != NULL)
     ui_place_follow_inbox (self, app_session_get_feature (session, APP_TYPE_INBOX));
@@ -186,17 +170,17 @@ ui_place_get_icon_name (UiPlace *self)
 }
 
 MCP_DEFINE_GETTER (guint, UiPlace, ui_place, count)
-MCP_DEFINE_GETTER (gboolean, UiPlace, ui_place, folded)
+MCP_DEFINE_GETTER (int, UiPlace, ui_place, shown)
 
 void
-ui_place_set_folded (UiPlace *self, gboolean folded)
+ui_place_set_shown (UiPlace *self, int shown)
 {
   g_return_if_fail (UI_IS_PLACE (self));
 
-  if (self->folded == folded)
+  if (self->shown == shown)
     return;
-  self->folded = folded;
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_FOLDED]);
+  self->shown = shown;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SHOWN]);
 }
 
 gboolean
@@ -205,5 +189,5 @@ ui_place_has_count (UiPlace *self)
   g_return_val_if_fail (UI_IS_PLACE (self), FALSE);
   return self->kind == UI_PLACE_TOOLS || self->kind == UI_PLACE_RESOURCES ||
          self->kind == UI_PLACE_PROMPTS || self->kind == UI_PLACE_TASKS ||
-         self->kind == UI_PLACE_INBOX || self->kind == UI_PLACE_CHECKS;
+         self->kind == UI_PLACE_INBOX;
 }

@@ -5,7 +5,8 @@
  * that belongs to no server. Places live as long as what they belong to and keep their identity.
  *
  * Properties: session (AppSession, nullable), kind (UiPlaceKind), title (string), count (uint;
- * what is behind the place, follows the session), folded (boolean: a server whose pages are hidden)
+ * what is behind the place, follows the session), shown (int: of a server, the UiPlaceKind of its page
+ * that is shown, -1 while none is)
  */
 
 #pragma once
@@ -32,14 +33,14 @@ const char *ui_place_get_title (UiPlace *self);
 /** Returns: (transfer none) */
 const char *ui_place_get_icon_name (UiPlace *self);
 guint       ui_place_get_count (UiPlace *self);
-gboolean    ui_place_get_folded (UiPlace *self);
-void        ui_place_set_folded (UiPlace *self, gboolean folded);
+int         ui_place_get_shown (UiPlace *self);
+void        ui_place_set_shown (UiPlace *self, int shown);
 /** Whether a count makes sense for this kind of place. */
 gboolean ui_place_has_count (UiPlace *self);
 
-/** Whether pages of a server belong below its place: while it is connected, or was until now. */
-gboolean ui_place_list_has_pages (AppSession *session);
+/** Whether that page of the server can be shown now, with a row of its own or without one. */
+gboolean ui_place_list_leads_to (AppSession *session, UiPlaceKind kind);
 /** The places of @sessions one below the other: each server, which is its overview too, then, while
- * it is connected and not folded, the pages of what it offers. Which servers are folded is kept.
+ * it is connected and one of its places is shown, the pages of what it offers or holds.
  * @sessions: of AppSession. Returns: (transfer full): of UiPlace */
 GListModel *ui_place_list_new (GListModel *sessions);

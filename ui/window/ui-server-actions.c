@@ -14,6 +14,7 @@
 #include "ui-template.h"
 #include "app-catalogue.h"
 #include "app-subscription-list.h"
+#include "app-watcher.h"
 #include "app-session.h"
 
 #include <glib/gi18n.h>
@@ -22,11 +23,12 @@ struct _UiServerActions
 {
   GSimpleActionGroup parent_instance;
 
-  UiWindow     *window; /* not owned */
-  AppWorkspace *workspace;
-  AppSession   *session; /* (nullable) */
-  UiPlaceKind   place;
-  GCancellable *cancellable; /* of refreshing; ends with the window */
+  UiWindow      *window; /* not owned */
+  AppWorkspace  *workspace;
+  AppSession    *session; /* (nullable) */
+  UiPlaceKind    place;
+  GSimpleAction *watch;       /* of the actions: the one with a state */
+  GCancellable  *cancellable; /* of refreshing; ends with the window */
 };
 
 G_DEFINE_FINAL_TYPE (UiServerActions, ui_server_actions, G_TYPE_SIMPLE_ACTION_GROUP)
@@ -125,7 +127,7 @@ on_address_saved (GObject *object, GAsyncResult *result, gpointer data)
       app_profile_draft_save_finish (APP_PROFILE_DRAFT (object), result, &error);
 
   if (saved != NULL)
-    ui_server_actions_connect (trial->session);
+    ui_window_open_server (trial->actions->window, trial->session);
   else
     ui_window_show_error (trial->actions->window, _ ("Could Not Save the Server"), error);
   g_object_unref (trial->actions);
@@ -268,7 +270,7 @@ on_removed (GObject *object, GAsyncResult *result, gpointer data)
   g_autofree char *note = NULL;
 
   if (!app_profile_draft_remove_finish (APP_WORKSPACE (object), result, &note, &error))
-    ui_window_show_error (window, _ ("The Server Could Not Be Removed"), error);
+    ui_window_show_error (window, _ ("Could Not Remove the Server"), error);
   else if (note != NULL)
     ui_window_say (window, note);
 }
@@ -468,7 +470,7 @@ is_allowed (UiServerActions *self, When when)
     case WHEN_READY:
       return state == APP_SESSION_READY;
     case WHEN_UNCONFIRMED:
-      return state == APP_SESSION_UNCONFIRMED;
+      return state == APP_SESSION_UNCONFIRMED || state == APP_SESSION_IDLE;
     case WHEN_LISTENING:
       return listening;
     case WHEN_NOT_LISTENING:
@@ -489,6 +491,19 @@ update (UiServerActions *self)
       GAction *action = g_action_map_lookup_action (G_ACTION_MAP (self), table[i].name);
       g_simple_action_set_enabled (G_SIMPLE_ACTION (action), is_allowed (self, table[i].when));
     }
+  AppWatcher *watcher =
+      self->session != NULL ? app_session_get_feature (self->session, APP_TYPE_WATCHER) : NULL;
+  g_simple_action_set_enabled (self->watch, watcher != NULL && app_watcher_can_watch (watcher));
+  g_simple_action_set_state (self->watch, g_variant_new_boolean (
+                                              watcher != NULL && app_watcher_get_watching (watcher)));
+}
+
+static void
+on_watch (UiServerActions *self, GVariant *state)
+{
+  app_watcher_set_watching (app_session_get_feature (self->session, APP_TYPE_WATCHER),
+                            g_variant_get_boolean (state));
+  update (self);
 }
 
 static void
@@ -513,6 +528,7 @@ MCP_DEFINE_DISPOSE (UiServerActions, ui_server_actions)
 MCP_DEFINE_FINALIZE (UiServerActions, ui_server_actions)
 {
   g_object_unref (self->cancellable);
+  g_object_unref (self->watch);
   g_clear_object (&self->workspace);
 }
 
@@ -535,6 +551,9 @@ ui_server_actions_init (UiServerActions *self)
       g_signal_connect_object (action, "activate", G_CALLBACK (on_activate), self, 0);
       g_action_map_add_action (G_ACTION_MAP (self), G_ACTION (action));
     }
+  self->watch = g_simple_action_new_stateful ("watch", NULL, g_variant_new_boolean (FALSE));
+  ui_connect (self->watch, "change-state", on_watch, self);
+  g_action_map_add_action (G_ACTION_MAP (self), G_ACTION (self->watch));
   update (self);
 }
 
@@ -575,12 +594,16 @@ ui_server_actions_set_place (UiServerActions *self, AppSession *session, UiPlace
     {
       g_signal_handlers_disconnect_by_data (self->session, self);
       g_signal_handlers_disconnect_by_data (get_subscriptions (self), self);
+      g_signal_handlers_disconnect_by_data (
+          app_session_get_feature (self->session, APP_TYPE_WATCHER), self);
     }
   g_set_object (&self->session, session);
   if (session != NULL)
     {
       ui_connect (session, "notify::state", update, self);
       ui_connect (get_subscriptions (self), "notify::stream-name", update, self);
+      ui_connect (app_session_get_feature (session, APP_TYPE_WATCHER), "notify::watching", update,
+                  self);
     }
   update (self);
 }

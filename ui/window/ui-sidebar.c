@@ -13,13 +13,14 @@
 #include "ui-widget.h"
 #include "app-reconnector.h"
 #include "app-connection.h"
+#include "app-server-label.h"
 #include "app-session.h"
 #include "app-visible-text.h"
 
 #include <glib/gi18n.h>
 
-/* UiSidebarRow: one place in the sidebar. A server shows its state as icon and word, or, when it is
- * ready, how long it takes to answer; a page shows how much is behind it. */
+/* UiSidebarRow: one place in the sidebar. A server shows its state as an icon, and a word where it
+ * failed; a page shows how much is behind it. */
 
 #define UI_TYPE_SIDEBAR_ROW (ui_sidebar_row_get_type ())
 G_DECLARE_FINAL_TYPE (UiSidebarRow, ui_sidebar_row, UI, SIDEBAR_ROW, GtkListBoxRow)
@@ -30,16 +31,16 @@ struct _UiSidebarRow
 
   UiPlace *place;
 
-  GtkButton  *fold;
   GtkImage   *icon;
   GtkSpinner *spinner;
   GtkLabel   *title;
   GtkLabel   *note;
-  GtkWidget  *menu;
 };
 
 /* A command with all of its arguments; the server's own dialog has it whole. */
-#define MAX_ADDRESS 300
+#define MAX_ADDRESS 120
+/* What GTK puts around the text of a tooltip. */
+#define TOOLTIP_PADDING 24
 
 static const char *const note_classes[] = { "attention", "secondary", NULL };
 static const char *const state_classes[] = { "state-ready", "state-failed", "state-waiting",
@@ -47,55 +48,29 @@ static const char *const state_classes[] = { "state-ready", "state-failed", "sta
 
 UI_DEFINE_TEMPLATE (UiSidebarRow, ui_sidebar_row, GTK_TYPE_LIST_BOX_ROW)
 
+/* @note: what is said of the place, NULL for what its row shows beside its title */
 static void
-update_label (UiSidebarRow *self, const char *note)
+update_name (UiSidebarRow *self, const char *note)
 {
-  const char      *title = ui_place_get_title (self->place);
-  g_autofree char *label =
-      note[0] != '\0' ? g_strdup_printf ("%s, %s", title, note) : g_strdup (title);
+  const char      *title = gtk_label_get_text (self->title);
+  g_autofree char *label = note != NULL && note[0] != '\0' ? g_strdup_printf ("%s, %s", title, note)
+                                                           : g_strdup (title);
 
   ui_widget_name (self, label);
-}
-
-/* Servers may have the same name: the command or URL tells them apart. */
-static void
-update_address (UiSidebarRow *self)
-{
-  AppSession      *session = ui_place_get_session (self->place);
-  g_autofree char *summary = store_profile_dup_summary (app_session_get_profile (session));
-  g_autofree char *address = app_visible_text_line (summary, MAX_ADDRESS);
-  g_autofree char *text = g_strdup_printf ("%s\n%s", ui_place_get_title (self->place), address);
-
-  ui_tooltip_set (GTK_WIDGET (self->title), text);
-}
-
-static void
-update_title (UiSidebarRow *self)
-{
-  const char *title = ui_place_get_title (self->place);
-
-  gtk_label_set_text (self->title, title);
-  if (ui_place_get_kind (self->place) == UI_PLACE_SERVER)
-    update_address (self);
-  update_label (self, gtk_label_get_text (self->note));
 }
 
 /* For places whose count is not their server's. */
 static void
 ui_sidebar_row_set_count (UiSidebarRow *self, guint count)
 {
+  gboolean         waits = count > 0 && ui_place_get_kind (self->place) == UI_PLACE_INBOX;
   g_autofree char *text = count > 0 ? g_strdup_printf ("%'u", count) : g_strdup ("");
+  g_autofree char *waiting = g_strdup_printf (_ ("%s waiting"), text);
+
   gtk_label_set_text (self->note, text);
   /* What waits for the person stands out. */
-  if (ui_place_get_kind (self->place) == UI_PLACE_INBOX)
-    {
-      ui_style_swap_class (GTK_WIDGET (self->note), note_classes,
-                           count > 0 ? "attention" : "secondary");
-      g_autofree char *waits = count > 0 ? g_strdup_printf (_ ("%s waiting"), text) : g_strdup ("");
-      update_label (self, waits);
-      return;
-    }
-  update_label (self, text);
+  ui_style_swap_class (GTK_WIDGET (self->note), note_classes, waits ? "attention" : "secondary");
+  update_name (self, waits ? waiting : text);
 }
 
 static void
@@ -105,19 +80,45 @@ update_count (UiSidebarRow *self)
     ui_sidebar_row_set_count (self, ui_place_get_count (self->place));
 }
 
-static void
-update_fold (UiSidebarRow *self)
+/* Returns: (transfer full): what the icon does not say, of failures and of waiting alone */
+static char *
+dup_note (AppSession *session)
 {
-  gboolean has_pages = ui_place_list_has_pages (ui_place_get_session (self->place));
-  gboolean folded = ui_place_get_folded (self->place);
+  AppProblem *problem = app_session_get_problem (session);
 
-  /* The names stay one below the other. */
-  gtk_widget_set_opacity (GTK_WIDGET (self->fold), has_pages ? 1 : 0);
-  gtk_widget_set_sensitive (GTK_WIDGET (self->fold), has_pages);
-  gtk_button_set_icon_name (self->fold, folded ? "pan-end-symbolic" : "pan-down-symbolic");
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->fold), folded ? _ ("Expand") : _ ("Collapse"));
-  ui_widget_name (self->fold, folded ? _ ("Expand") : _ ("Collapse"));
-  ui_widget_set_expanded (self, has_pages && !folded);
+  switch (app_session_get_state (session))
+    {
+    case APP_SESSION_RECONNECTING:
+      /* Translators: after a mark that says that a connection is opened again: when */
+      return g_strdup_printf (_ ("in %u s"),
+                              app_reconnector_get_seconds_left (
+                                  app_session_get_feature (session, APP_TYPE_RECONNECTOR)));
+    case APP_SESSION_FAILED:
+      if (problem != NULL && app_problem_get_exit_status (problem) >= 0)
+        /* Translators: a server's program ended, with this exit status */
+        return g_strdup_printf (_ ("exited (%d)"), app_problem_get_exit_status (problem));
+      return g_strdup (app_session_get_state_name (session));
+    default:
+      return g_strdup ("");
+    }
+}
+
+/* Servers may have the same name: the command or URL tells them apart. */
+static void
+update_tooltip (UiSidebarRow *self)
+{
+  AppSession      *session = ui_place_get_session (self->place);
+  g_autofree char *summary = store_profile_dup_summary (app_session_get_profile (session));
+  g_autofree char *address = app_visible_text_line (summary, MAX_ADDRESS);
+  g_autoptr (GString) text = g_string_new (ui_place_get_title (self->place));
+  guint latency = 0;
+
+  g_string_append_printf (text, "\n%s\n%s", address, app_session_get_state_name (session));
+  g_object_get (app_session_get_feature (session, APP_TYPE_CONNECTION), "latency", &latency, NULL);
+  if (app_session_get_state (session) == APP_SESSION_READY && latency > 0)
+    /* Translators: after the word “connected”: in how many milliseconds the server responds */
+    g_string_append_printf (text, _ (" · %'u ms"), latency);
+  ui_tooltip_set (GTK_WIDGET (self), text->str);
 }
 
 static void
@@ -125,49 +126,53 @@ update_state (UiSidebarRow *self)
 {
   AppSession      *session = ui_place_get_session (self->place);
   AppSessionState  state = app_session_get_state (session);
-  const char      *word = app_session_get_state_name (session);
   gboolean         busy = state == APP_SESSION_CONNECTING || state == APP_SESSION_DISCONNECTING;
-  guint            latency = 0;
-  g_autofree char *note = NULL;
-
-  g_object_get (app_session_get_feature (session, APP_TYPE_CONNECTION), "latency", &latency, NULL);
-  if (state == APP_SESSION_READY && latency > 0)
-    /* Translators: a number of milliseconds */
-    note = g_strdup_printf (_ ("%u ms"), latency);
-  else if (state == APP_SESSION_RECONNECTING)
-    /* Translators: after a mark that says that a connection is opened again: when */
-    note = g_strdup_printf (
-        _ ("in %u s"),
-        app_reconnector_get_seconds_left (app_session_get_feature (session, APP_TYPE_RECONNECTOR)));
-  else
-    /* The empty circle says enough of what is merely not connected. */
-    note = g_strdup (state != APP_SESSION_IDLE ? word : "");
+  g_autofree char *note = dup_note (session);
 
   gtk_spinner_set_spinning (self->spinner, busy);
   gtk_widget_set_visible (GTK_WIDGET (self->spinner), busy);
   gtk_widget_set_visible (GTK_WIDGET (self->icon), !busy);
   gtk_image_set_from_icon_name (self->icon, ui_style_get_state_icon (state));
   ui_style_swap_class (GTK_WIDGET (self->icon), state_classes, ui_style_get_state_class (state));
-  ui_tooltip_set (GTK_WIDGET (self->icon), word);
   gtk_label_set_text (self->note, note);
   gtk_widget_set_visible (GTK_WIDGET (self->note), note[0] != '\0');
-  update_fold (self);
-
-  g_autofree char *spoken = state == APP_SESSION_READY && latency > 0
-                                ? g_strdup_printf ("%s, %s", word, note)
-                                : g_strdup (word);
-  update_label (self, spoken);
+  update_name (self, app_session_get_state_name (session));
+  update_tooltip (self);
 }
 
-static void on_fold (UiSidebarRow *self);
-static void on_menu (UiSidebarRow *self);
+/* GTK puts it below the middle of this area, which has to hold the pointer too: beside the sidebar,
+ * where it covers no other row. */
+static gboolean
+on_query_tooltip (UiSidebarRow *self, int x, int y, gboolean keyboard, GtkTooltip *tooltip)
+{
+  GtkWidget *widget = GTK_WIDGET (self);
+  gboolean   mirrored = gtk_widget_get_direction (widget) == GTK_TEXT_DIR_RTL;
+  int        width = gtk_widget_get_width (widget);
+  int        wide;
+  g_autoptr (PangoLayout) layout = gtk_widget_create_pango_layout (widget, ui_tooltip_get (widget));
+
+  pango_layout_get_pixel_size (layout, &wide, NULL);
+  wide += TOOLTIP_PADDING;
+  gtk_tooltip_set_tip_area (tooltip, &(GdkRectangle){ mirrored ? -(width + wide) : 0, 0,
+                                                      2 * width + wide,
+                                                      gtk_widget_get_height (widget) });
+  /* The text is that which was set. */
+  return FALSE;
+}
+
+/* Tab would select the row that it leads to, and so leave the page. */
+static gboolean
+ui_sidebar_row_focus (GtkWidget *widget, GtkDirectionType direction)
+{
+  return !gtk_widget_is_focus (widget) && gtk_widget_grab_focus (widget);
+}
 
 UI_DEFINE_CLASS (UiSidebarRow, ui_sidebar_row)
 {
+  widget_class->focus = ui_sidebar_row_focus;
   ui_template_set (widget_class, "ui/window/ui-sidebar-row.ui");
   ui_template_hold (widget_class, UiSidebarRow, place);
-  ui_template_bind_children (widget_class, UiSidebarRow, fold, icon, spinner, title, note, menu);
-  ui_template_bind_callbacks (widget_class, on_fold, on_menu);
+  ui_template_bind_children (widget_class, UiSidebarRow, icon, spinner, title, note);
 }
 
 /* Returns: (transfer none): floating */
@@ -179,24 +184,23 @@ ui_sidebar_row_new (UiPlace *place)
 
   self->place = g_object_ref (place);
   gtk_image_set_from_icon_name (self->icon, ui_place_get_icon_name (place));
-  ui_connect (place, "notify::title", update_title, self);
-  ui_connect (place, "notify::count", update_count, self);
+  gtk_label_set_text (self->title, ui_place_get_title (place));
+  update_name (self, NULL);
   if (ui_place_get_kind (place) == UI_PLACE_SERVER)
     {
       gtk_widget_add_css_class (GTK_WIDGET (self), "server");
-      gtk_widget_set_visible (GTK_WIDGET (self->fold), TRUE);
-      gtk_widget_set_visible (self->menu, TRUE);
-      ui_connect (place, "notify::folded", update_fold, self);
-      ui_connect (app_session_get_profile (session), "notify", update_address, self);
+      ui_connect (self, "query-tooltip", on_query_tooltip, self);
+      ui_connect (app_session_get_profile (session), "notify", update_tooltip, self);
       ui_connect (session, "notify::state", update_state, self);
       ui_connect (session, "notify::state-name", update_state, self);
       ui_connect (app_session_get_feature (session, APP_TYPE_CONNECTION), "notify::latency",
-                  update_state, self);
+                  update_tooltip, self);
       update_state (self);
     }
-  else if (session != NULL)
+  else
+    ui_connect (place, "notify::count", update_count, self);
+  if (session != NULL && ui_place_get_kind (place) != UI_PLACE_SERVER)
     gtk_widget_add_css_class (GTK_WIDGET (self), "page");
-  update_title (self);
   update_count (self);
   return GTK_WIDGET (self);
 }
@@ -211,13 +215,12 @@ struct _UiSidebar
   UiPlace         *place;
   AppSession      *wanted_session; /* where to return to when its pages come back */
   UiPlaceKind      wanted_kind;
-  gboolean         restoring;
+  gboolean         updating;
+  guint            frames; /* until the row of the place has been laid out */
 
-  GtkListBox   *servers;
-  GtkListBox   *common;
-  GtkWidget    *popover; /* (nullable): the menu of a server */
-  UiSidebarRow *inbox_row;
-  UiSidebarRow *objects_row;
+  GtkListBox *servers;
+  GtkListBox *common;
+  GtkWidget  *popover; /* (nullable): the menu of a server */
 };
 
 enum {
@@ -230,160 +233,255 @@ static GParamSpec *properties[N_PROPS];
 
 G_DEFINE_FINAL_TYPE (UiSidebar, ui_sidebar, GTK_TYPE_WIDGET)
 
-/* Each server has its own inbox below it. That of all is there while several of them ask. */
-static void
-update_inbox (UiSidebar *self)
+/* @list: (nullable): NULL where the index is past the last one */
+static UiSidebarRow *
+get_row (GtkListBox *list, int i)
 {
-  AppInbox *inbox = app_workspace_get_inbox (self->workspace);
-  guint     n_asking = 0;
+  return (UiSidebarRow *)gtk_list_box_get_row_at_index (list, i);
+}
 
-  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->workspace)); i++)
+/* Returns: (nullable): the row of that page; @session: NULL for pages of no server */
+static UiSidebarRow *
+find_row (UiSidebar *self, AppSession *session, UiPlaceKind kind)
+{
+  GtkListBox   *list = session != NULL ? self->servers : self->common;
+  UiSidebarRow *row;
+
+  for (int i = 0; (row = get_row (list, i)) != NULL; i++)
+    if (ui_place_get_session (row->place) == session && ui_place_get_kind (row->place) == kind)
+      return row;
+  return NULL;
+}
+
+static gboolean
+is_same (UiPlace *place, AppSession *session, UiPlaceKind kind)
+{
+  return place != NULL && ui_place_get_session (place) == session &&
+         ui_place_get_kind (place) == kind;
+}
+
+/* Each server has its own inbox below it. That of all is there while several of them ask. */
+static gboolean
+is_common_shown (UiSidebar *self, UiPlaceKind kind)
+{
+  GListModel *sessions = G_LIST_MODEL (self->workspace);
+  guint       n_asking = 0;
+
+  if (kind == UI_PLACE_HOME)
+    return g_list_model_get_n_items (sessions) == 0;
+  if (kind != UI_PLACE_INBOX || is_same (self->place, NULL, kind))
+    return TRUE;
+  for (guint i = 0; i < g_list_model_get_n_items (sessions); i++)
     {
-      g_autoptr (AppSession) session = g_list_model_get_item (G_LIST_MODEL (self->workspace), i);
-      n_asking += app_inbox_count (inbox, session) > 0;
+      g_autoptr (AppSession) session = g_list_model_get_item (sessions, i);
+      n_asking += app_inbox_count (app_workspace_get_inbox (self->workspace), session) > 0;
     }
-  gtk_widget_set_visible (GTK_WIDGET (self->inbox_row),
-                          n_asking > 1 ||
-                              gtk_list_box_row_is_selected (GTK_LIST_BOX_ROW (self->inbox_row)));
+  return n_asking > 1;
 }
 
 static void
-set_place (UiSidebar *self, UiPlace *place)
+update_common (UiSidebar *self)
 {
-  if (g_set_object (&self->place, place))
+  UiSidebarRow *row;
+
+  for (int i = 0; (row = get_row (self->common, i)) != NULL; i++)
+    gtk_widget_set_visible (GTK_WIDGET (row),
+                            is_common_shown (self, ui_place_get_kind (row->place)));
+}
+
+/* Rows that came with the place have their own only when the next frame is laid out. */
+static gboolean
+scroll_to_row (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
+{
+  UiSidebar     *self = UI_SIDEBAR (widget);
+  GtkAdjustment *adjustment = gtk_list_box_get_adjustment (self->servers);
+  GtkListBoxRow *selected = gtk_list_box_get_selected_row (self->servers);
+  UiSidebarRow  *row;
+
+  if (self->frames-- > 0)
+    return G_SOURCE_CONTINUE;
+  self->frames = 0;
+  if (selected == NULL || adjustment == NULL)
+    return G_SOURCE_REMOVE;
+  /* With the last page of its server where there is room for both */
+  for (int i = gtk_list_box_row_get_index (selected);; i++)
+    {
+      graphene_rect_t bounds;
+
+      if ((row = get_row (self->servers, i)) == NULL ||
+          ui_place_get_session (row->place) != ui_place_get_session (self->place))
+        break;
+      if (gtk_widget_compute_bounds (GTK_WIDGET (row), GTK_WIDGET (self->servers), &bounds))
+        gtk_adjustment_clamp_page (adjustment, bounds.origin.y,
+                                   bounds.origin.y + bounds.size.height);
+    }
+  graphene_rect_t bounds;
+  if (gtk_widget_compute_bounds (GTK_WIDGET (selected), GTK_WIDGET (self->servers), &bounds))
+    gtk_adjustment_clamp_page (adjustment, bounds.origin.y, bounds.origin.y + bounds.size.height);
+  return G_SOURCE_REMOVE;
+}
+
+/* A place without a row of its own is its server's; one of no server has none. */
+static void
+select_row (UiSidebar *self)
+{
+  AppSession   *session = ui_place_get_session (self->place);
+  UiSidebarRow *row = find_row (self, session, ui_place_get_kind (self->place));
+
+  if (row == NULL && session != NULL)
+    row = find_row (self, session, UI_PLACE_SERVER);
+  gtk_list_box_unselect_all (session != NULL ? self->common : self->servers);
+  gtk_list_box_select_row (session != NULL ? self->servers : self->common, GTK_LIST_BOX_ROW (row));
+  if (self->frames == 0)
+    gtk_widget_add_tick_callback (GTK_WIDGET (self), scroll_to_row, NULL, NULL);
+  self->frames = 1;
+}
+
+/* What is wanted is shown as soon as it can be, else its server; and while that is gone, another
+ * server, or where to begin. The pages of the server that is shown are below it. */
+static void
+update_place (UiSidebar *self)
+{
+  AppSession *session = self->wanted_session;
+  UiPlaceKind kind = self->wanted_kind;
+  gboolean    changed;
+
+  if (self->updating)
+    return;
+  self->updating = TRUE;
+  if (session != NULL && find_row (self, session, UI_PLACE_SERVER) == NULL)
+    {
+      g_clear_object (&self->wanted_session);
+      session = NULL;
+      kind = self->wanted_kind = UI_PLACE_SERVER;
+    }
+  if (session == NULL && kind == UI_PLACE_SERVER)
+    {
+      UiSidebarRow *first = get_row (self->servers, 0);
+      session = first != NULL ? ui_place_get_session (first->place) : NULL;
+      kind = first != NULL ? UI_PLACE_SERVER : UI_PLACE_HOME;
+    }
+  else if (session != NULL && (kind == UI_PLACE_OVERVIEW || !ui_place_list_leads_to (session, kind)))
+    kind = UI_PLACE_SERVER;
+  changed = !is_same (self->place, session, kind);
+  if (changed)
+    {
+      g_clear_object (&self->place);
+      self->place = ui_place_new (session, kind);
+    }
+  UiSidebarRow *row;
+  for (int i = 0; (row = get_row (self->servers, i)) != NULL; i++)
+    if (ui_place_get_kind (row->place) == UI_PLACE_SERVER)
+      ui_place_set_shown (row->place,
+                          ui_place_get_session (row->place) == session ? (int)kind : -1);
+  if (self->workspace != NULL)
+    update_common (self);
+  select_row (self);
+  self->updating = FALSE;
+  if (changed)
     g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PLACE]);
 }
 
 static void
 on_row_selected (UiSidebar *self, GtkListBoxRow *row, GtkListBox *list)
 {
-  if (row == NULL)
-    return;
-  gtk_list_box_unselect_all (list == self->servers ? self->common : self->servers);
-
-  UiPlace *place = UI_SIDEBAR_ROW (row)->place;
-  if (!self->restoring)
-    {
-      g_set_object (&self->wanted_session, ui_place_get_session (place));
-      self->wanted_kind = ui_place_get_kind (place);
-    }
-  set_place (self, place);
-  if (self->workspace != NULL)
-    update_inbox (self);
+  if (row != NULL && !self->updating)
+    ui_sidebar_select (self, ui_place_get_session (UI_SIDEBAR_ROW (row)->place),
+                       ui_place_get_kind (UI_SIDEBAR_ROW (row)->place));
 }
 
+/* The row of a server may be selected for a page that has none. */
 static void
 on_row_activated (UiSidebar *self, GtkListBoxRow *row, GtkListBox *list)
 {
+  on_row_selected (self, row, list);
   g_signal_emit_by_name (self, "activated");
 }
 
-static GtkListBoxRow *
-find_row (UiSidebar *self, AppSession *session, UiPlaceKind kind)
+/* From one list to the other, as if they were one */
+static gboolean
+on_keynav_failed (UiSidebar *self, GtkDirectionType direction, GtkListBox *list)
 {
-  GtkListBoxRow *server_row = NULL;
-  guint          n = self->places != NULL ? g_list_model_get_n_items (self->places) : 0;
+  gboolean    up = direction == GTK_DIR_UP;
+  GtkListBox *other = list == self->servers ? self->common : self->servers;
+  GtkWidget  *row = up ? gtk_widget_get_last_child (GTK_WIDGET (other))
+                       : gtk_widget_get_first_child (GTK_WIDGET (other));
 
-  for (guint i = 0; i < n; i++)
-    {
-      g_autoptr (UiPlace) place = g_list_model_get_item (self->places, i);
-      if (ui_place_get_session (place) != session)
-        continue;
-      if (ui_place_get_kind (place) == kind)
-        return gtk_list_box_get_row_at_index (self->servers, (int)i);
-      if (ui_place_get_kind (place) == UI_PLACE_SERVER)
-        server_row = gtk_list_box_get_row_at_index (self->servers, (int)i);
-    }
-  return server_row;
+  if (up == (list == self->servers) || (!up && direction != GTK_DIR_DOWN))
+    return FALSE;
+  while (row != NULL && !gtk_widget_get_visible (row))
+    row = up ? gtk_widget_get_prev_sibling (row) : gtk_widget_get_next_sibling (row);
+  if (row == NULL)
+    return FALSE;
+  gtk_list_box_select_row (other, GTK_LIST_BOX_ROW (row));
+  return gtk_widget_grab_focus (row);
 }
 
-/* Rows come and go with connections: what was chosen is chosen again as soon as it is there. */
+/* A name is a few words; a hostile one may have megabytes. */
+#define MAX_TITLE 200
+
+static void
+update_titles (UiSidebar *self)
+{
+  g_autoptr (GArray) labels = g_array_new (FALSE, TRUE, sizeof (AppServerLabel));
+  g_autoptr (GPtrArray) rows = g_ptr_array_new ();
+  g_autoptr (GPtrArray) addresses = g_ptr_array_new_with_free_func (g_free);
+  UiSidebarRow *row;
+
+  for (int i = 0; (row = get_row (self->servers, i)) != NULL; i++)
+    {
+      AppSession    *session = ui_place_get_session (row->place);
+      McpServerInfo *server = app_session_get_server (session);
+      char          *address = store_profile_dup_summary (app_session_get_profile (session));
+      AppServerLabel label = { app_session_get_name (session),
+                               server != NULL ? mcp_server_info_get_display_name (server) : NULL,
+                               address };
+
+      g_ptr_array_add (addresses, address);
+      if (ui_place_get_kind (row->place) != UI_PLACE_SERVER)
+        continue;
+      g_ptr_array_add (rows, row);
+      g_array_append_val (labels, label);
+    }
+  g_auto (GStrv) all = app_server_label_dup_all ((AppServerLabel *)labels->data, rows->len);
+  for (guint i = 0; i < rows->len; i++)
+    {
+      g_autofree char *visible = app_visible_text_line (all[i], MAX_TITLE);
+
+      gtk_label_set_text (UI_SIDEBAR_ROW (rows->pdata[i])->title, visible);
+      update_state (rows->pdata[i]);
+    }
+}
+
 static void
 on_places_changed (UiSidebar *self)
 {
-  if (gtk_list_box_get_selected_row (self->common) != NULL)
-    return;
-
-  GtkListBoxRow *row = NULL;
-  if (self->wanted_session != NULL)
-    row = find_row (self, self->wanted_session, self->wanted_kind);
-  if (row == NULL)
-    {
-      g_clear_object (&self->wanted_session);
-      row = gtk_list_box_get_row_at_index (self->servers, 0);
-    }
-  if (row == NULL)
-    {
-      ui_sidebar_select (self, NULL, UI_PLACE_HOME);
-      return;
-    }
-  self->restoring = self->wanted_session != NULL;
-  gtk_list_box_select_row (self->servers, row);
-  self->restoring = FALSE;
+  update_titles (self);
+  update_place (self);
 }
 
 static GtkWidget *
 create_row (gpointer item, gpointer data)
 {
-  return ui_sidebar_row_new (UI_PLACE (item));
-}
+  AppSession *session = ui_place_get_session (item);
 
-/* Folding hides the page that is shown: what the server's own place shows takes its place. */
-static void
-set_folded (UiSidebar *self, UiPlace *server, gboolean folded)
-{
-  AppSession *session = ui_place_get_session (server);
-
-  if (folded && self->place != NULL && ui_place_get_session (self->place) == session)
-    gtk_list_box_select_row (self->servers, find_row (self, session, UI_PLACE_SERVER));
-  ui_place_set_folded (server, folded);
-}
-
-static UiSidebar *
-get_sidebar (gpointer row)
-{
-  return UI_SIDEBAR (gtk_widget_get_ancestor (row, UI_TYPE_SIDEBAR));
-}
-
-static void
-on_fold (UiSidebarRow *row)
-{
-  set_folded (get_sidebar (row), row->place, !ui_place_get_folded (row->place));
-}
-
-/* Left and Right, as in a tree. */
-static gboolean
-on_key (UiSidebar *self, guint keyval, guint code, GdkModifierType state)
-{
-  GtkListBoxRow *row = gtk_list_box_get_selected_row (self->servers);
-  UiPlace       *place = row != NULL ? UI_SIDEBAR_ROW (row)->place : NULL;
-  gboolean       fold = keyval == GDK_KEY_Left;
-
-  if ((keyval != GDK_KEY_Left && keyval != GDK_KEY_Right) || place == NULL ||
-      (state & gtk_accelerator_get_default_mod_mask ()) != 0)
-    return GDK_EVENT_PROPAGATE;
-  if (gtk_widget_get_direction (GTK_WIDGET (self)) == GTK_TEXT_DIR_RTL)
-    fold = !fold;
-  if (ui_place_get_kind (place) == UI_PLACE_SERVER)
-    set_folded (self, place, fold);
-  else if (fold)
+  if (ui_place_get_kind (item) == UI_PLACE_SERVER)
     {
-      row = find_row (self, ui_place_get_session (place), UI_PLACE_SERVER);
-      gtk_list_box_select_row (self->servers, row);
-      gtk_widget_grab_focus (GTK_WIDGET (row));
+      ui_connect (app_session_get_profile (session), "notify", update_titles, data);
+      ui_connect (session, "notify::server", update_titles, data);
     }
-  return GDK_EVENT_STOP;
+  return ui_sidebar_row_new (UI_PLACE (item));
 }
 
 /* The menu is about the server of the row, whatever is shown. */
 static void
-pop_up (UiSidebar *self, UiSidebarRow *row, GtkWidget *beside)
+pop_up (UiSidebar *self, UiSidebarRow *row)
 {
   AppSession     *session = ui_place_get_session (row->place);
   graphene_rect_t bounds;
 
   if (session == NULL || self->actions == NULL ||
-      !gtk_widget_compute_bounds (beside, GTK_WIDGET (self), &bounds))
+      !gtk_widget_compute_bounds (GTK_WIDGET (row), GTK_WIDGET (self), &bounds))
     return;
   if (self->popover == NULL)
     {
@@ -393,26 +491,21 @@ pop_up (UiSidebar *self, UiSidebarRow *row, GtkWidget *beside)
       gtk_popover_set_has_arrow (GTK_POPOVER (self->popover), FALSE);
     }
   ui_server_actions_set_place (self->actions, session, UI_PLACE_SERVER);
-  GdkRectangle rectangle = { (int)bounds.origin.x + (beside == GTK_WIDGET (row) ? 24 : 0),
+  GdkRectangle rectangle = { (int)bounds.origin.x + 24,
                              (int)bounds.origin.y, 1, (int)bounds.size.height };
   gtk_popover_set_pointing_to (GTK_POPOVER (self->popover), &rectangle);
   gtk_popover_popup (GTK_POPOVER (self->popover));
 }
 
 static void
-on_menu (UiSidebarRow *row)
-{
-  pop_up (get_sidebar (row), row, row->menu);
-}
-
-static void
 on_menu_key (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   UiSidebar     *self = UI_SIDEBAR (widget);
+  GtkWidget     *focus = gtk_widget_get_focus_child (GTK_WIDGET (self->servers));
   GtkListBoxRow *row = gtk_list_box_get_selected_row (self->servers);
 
-  if (row != NULL)
-    pop_up (self, UI_SIDEBAR_ROW (row), GTK_WIDGET (row));
+  if (focus != NULL || row != NULL)
+    pop_up (self, UI_SIDEBAR_ROW (focus != NULL ? (gpointer)focus : row));
 }
 
 /* In the capture phase: the list would go to the row. */
@@ -440,7 +533,7 @@ on_released (GtkGestureClick *gesture, int n_press, double x, double y, gpointer
   GtkListBoxRow *row = gtk_list_box_get_row_at_y (self->servers, (int)y);
 
   if (row != NULL)
-    pop_up (self, UI_SIDEBAR_ROW (row), GTK_WIDGET (row));
+    pop_up (self, UI_SIDEBAR_ROW (row));
 }
 
 static void
@@ -448,9 +541,25 @@ update_objects (UiSidebar *self)
 {
   AppObjectCache *object_cache = app_workspace_get_object_cache (self->workspace);
   gboolean        all = ui_settings_get_boolean ("objects-all", FALSE);
+  guint           n = all ? app_object_cache_get_n (object_cache)
+                          : app_object_cache_get_n_kept (object_cache);
 
-  ui_sidebar_row_set_count (self->objects_row, all ? app_object_cache_get_n (object_cache)
-                                                   : app_object_cache_get_n_kept (object_cache));
+  ui_sidebar_row_set_count (find_row (self, NULL, UI_PLACE_OBJECTS), n);
+}
+
+/* Who comes to the sidebar is on the row of what is shown. */
+static gboolean
+ui_sidebar_move_focus (GtkWidget *widget, GtkDirectionType direction)
+{
+  UiSidebar     *self = UI_SIDEBAR (widget);
+  GtkListBoxRow *row = gtk_list_box_get_selected_row (self->servers);
+
+  if (row == NULL)
+    row = gtk_list_box_get_selected_row (self->common);
+  if (gtk_widget_get_focus_child (widget) == NULL && row != NULL &&
+      gtk_widget_grab_focus (GTK_WIDGET (row)))
+    return TRUE;
+  return GTK_WIDGET_CLASS (ui_sidebar_parent_class)->focus (widget, direction);
 }
 
 UI_DEFINE_DISPOSE (UiSidebar, ui_sidebar)
@@ -471,6 +580,7 @@ UI_DEFINE_CLASS (UiSidebar, ui_sidebar)
   };
 
   object_class->dispose = ui_sidebar_dispose;
+  widget_class->focus = ui_sidebar_move_focus;
 
   mcp_property_install (object_class, rows, properties, N_PROPS);
   mcp_signal_new (klass, "activated", 0);
@@ -478,7 +588,8 @@ UI_DEFINE_CLASS (UiSidebar, ui_sidebar)
   ui_template_set_bin (widget_class, "ui/window/ui-sidebar.ui");
   ui_template_hold (widget_class, UiSidebar, places, place, wanted_session, workspace);
   ui_template_bind_children (widget_class, UiSidebar, servers, common);
-  ui_template_bind_callbacks (widget_class, on_row_selected, on_row_activated, on_key);
+  ui_template_bind_callbacks (widget_class, on_row_selected, on_row_activated,
+                              on_keynav_failed);
   gtk_widget_class_install_action (widget_class, "sidebar.menu", NULL, on_menu_key);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Menu, 0, "sidebar.menu", NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_F10, GDK_SHIFT_MASK,
@@ -486,9 +597,9 @@ UI_DEFINE_CLASS (UiSidebar, ui_sidebar)
 }
 
 /* The places that belong to no server, in their order. */
-static const UiPlaceKind common[] = { UI_PLACE_HOME, UI_PLACE_INBOX, UI_PLACE_OBJECTS,
-                                      UI_PLACE_ACTIVITY, UI_PLACE_SAVED, UI_PLACE_PLAYGROUND,
-                                      UI_PLACE_COMPOSER, UI_PLACE_APPLICATIONS };
+static const UiPlaceKind common[] = { UI_PLACE_HOME, UI_PLACE_INBOX, UI_PLACE_ACTIVITY,
+                                      UI_PLACE_OBJECTS, UI_PLACE_SAVED, UI_PLACE_PLAYGROUND,
+                                      UI_PLACE_APPLICATIONS };
 
 static void
 ui_sidebar_init (UiSidebar *self)
@@ -498,13 +609,7 @@ ui_sidebar_init (UiSidebar *self)
   for (guint i = 0; i < G_N_ELEMENTS (common); i++)
     {
       g_autoptr (UiPlace) place = ui_place_new (NULL, common[i]);
-      GtkWidget *row = ui_sidebar_row_new (place);
-
-      gtk_list_box_append (self->common, row);
-      if (common[i] == UI_PLACE_INBOX)
-        self->inbox_row = UI_SIDEBAR_ROW (row);
-      else if (common[i] == UI_PLACE_OBJECTS)
-        self->objects_row = UI_SIDEBAR_ROW (row);
+      gtk_list_box_append (self->common, ui_sidebar_row_new (place));
     }
 
   GtkGesture *gesture = gtk_gesture_click_new ();
@@ -529,10 +634,9 @@ ui_sidebar_set_workspace (UiSidebar *self, AppWorkspace *workspace)
   ui_connect (self->places, "items-changed", on_places_changed, self);
   on_places_changed (self);
 
-  ui_place_follow_inbox (self->inbox_row->place,
+  ui_place_follow_inbox (find_row (self, NULL, UI_PLACE_INBOX)->place,
                          app_workspace_get_inbox (workspace));
-  ui_connect (app_workspace_get_inbox (workspace), "items-changed", update_inbox, self);
-  update_inbox (self);
+  ui_connect (app_workspace_get_inbox (workspace), "items-changed", update_common, self);
   ui_connect (app_workspace_get_object_cache (workspace), "changed", update_objects, self);
   update_objects (self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_WORKSPACE]);
@@ -545,24 +649,9 @@ ui_sidebar_select (UiSidebar *self, AppSession *session, UiPlaceKind kind)
 {
   g_return_if_fail (UI_IS_SIDEBAR (self));
 
-  if (session == NULL)
-    {
-      GtkListBoxRow *shared;
-      for (int i = 0; (shared = gtk_list_box_get_row_at_index (self->common, i)) != NULL; i++)
-        if (ui_place_get_kind (UI_SIDEBAR_ROW (shared)->place) == kind)
-          gtk_list_box_select_row (self->common, shared);
-      return;
-    }
   g_set_object (&self->wanted_session, session);
   self->wanted_kind = kind;
-  GtkListBoxRow *server = find_row (self, session, UI_PLACE_SERVER);
-  if (server == NULL)
-    return;
-  if (kind != UI_PLACE_SERVER && kind != UI_PLACE_OVERVIEW)
-    ui_place_set_folded (UI_SIDEBAR_ROW (server)->place, FALSE);
-  self->restoring = TRUE;
-  gtk_list_box_select_row (self->servers, find_row (self, session, kind));
-  self->restoring = FALSE;
+  update_place (self);
 }
 
 void
@@ -577,9 +666,5 @@ ui_sidebar_focus (UiSidebar *self)
 {
   g_return_if_fail (UI_IS_SIDEBAR (self));
 
-  GtkListBoxRow *row = gtk_list_box_get_selected_row (self->servers);
-  if (row == NULL)
-    row = gtk_list_box_get_selected_row (self->common);
-  if (row == NULL || !gtk_widget_grab_focus (GTK_WIDGET (row)))
-    gtk_widget_child_focus (GTK_WIDGET (self), GTK_DIR_TAB_FORWARD);
+  gtk_widget_child_focus (GTK_WIDGET (self), GTK_DIR_TAB_FORWARD);
 }

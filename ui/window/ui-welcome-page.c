@@ -14,7 +14,6 @@ struct _UiWelcomePage
   GtkImage  *icon;
   GtkWidget *demo;
   GtkWidget *add;
-  GtkWidget *demo_note;
   GtkButton *import;
 };
 
@@ -37,7 +36,7 @@ ui_welcome_page_page_init (UiPageInterface *iface)
 UI_DEFINE_CLASS (UiWelcomePage, ui_welcome_page)
 {
   ui_template_set_bin (widget_class, "ui/window/ui-welcome-page.ui");
-  ui_template_bind_children (widget_class, UiWelcomePage, icon, demo, add, demo_note, import);
+  ui_template_bind_children (widget_class, UiWelcomePage, icon, demo, add, import);
 }
 
 static void
@@ -54,15 +53,6 @@ ui_welcome_page_new (void)
 }
 
 void
-ui_welcome_page_set_has_demo (UiWelcomePage *self, gboolean demo)
-{
-  g_return_if_fail (UI_IS_WELCOME_PAGE (self));
-
-  gtk_widget_set_visible (self->demo, demo);
-  gtk_widget_set_visible (self->demo_note, demo);
-}
-
-void
 ui_welcome_page_set_importable (UiWelcomePage *self, const char *applications)
 {
   g_return_if_fail (UI_IS_WELCOME_PAGE (self));
@@ -70,7 +60,11 @@ ui_welcome_page_set_importable (UiWelcomePage *self, const char *applications)
   gtk_widget_set_visible (GTK_WIDGET (self->import), applications != NULL);
   if (applications == NULL)
     return;
-  /* Translators: %s is a list of applications, for example "Claude Desktop, Cursor" */
-  g_autofree char *label = g_strdup_printf (_ ("Import from %s…"), applications);
+  g_auto (GStrv) names = g_strsplit (applications, ", ", -1);
+  guint            n = g_strv_length (names);
+  g_autofree char *label =
+      /* Translators: the other applications whose servers can be imported */
+      g_strdup_printf (ngettext ("Import from %u Application…", "Import from %u Applications…", n), n);
   gtk_button_set_label (self->import, label);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->import), applications);
 }

@@ -14,8 +14,6 @@
 G_DECLARE_FINAL_TYPE (UiWelcomePage, ui_welcome_page, UI, WELCOME_PAGE, GtkWidget)
 
 GtkWidget *ui_welcome_page_new (void);
-/** @demo: whether the demo server was found beside this program */
-void ui_welcome_page_set_has_demo (UiWelcomePage *self, gboolean demo);
 /** @applications: (nullable): names of applications whose servers can be imported, joined for
  * reading; %NULL for none */
 void ui_welcome_page_set_importable (UiWelcomePage *self, const char *applications);

@@ -67,6 +67,8 @@ struct _UiWindow
   AdwLeaflet      *leaflet;
   GtkWidget       *content;
   UiSidebar       *sidebar;
+  GtkMenuButton   *add_button;
+  GMenuModel      *add_menu;
   GtkMenuButton   *menu_button;
   AdwWindowTitle  *title;
   GMenuModel      *main_menu;
@@ -187,11 +189,9 @@ remember_item (UiWindow *self)
 static GtkWidget *
 create_home (UiWindow *self)
 {
-  g_autoptr (StoreProfile) demo = app_workspace_dup_demo_profile (self->workspace);
   g_autofree char *applications = app_import_list_dup_applications (self->imports);
   GtkWidget       *page = ui_welcome_page_new ();
 
-  ui_welcome_page_set_has_demo (UI_WELCOME_PAGE (page), demo != NULL);
   ui_welcome_page_set_importable (UI_WELCOME_PAGE (page), applications);
   return page;
 }
@@ -417,7 +417,8 @@ restore_place (UiWindow *self)
   AppSession      *session = app_workspace_find_id (self->workspace, id);
   UiPlaceKind      kind = ui_place_kind_from_id (page);
 
-  if (session == NULL && kind >= UI_PLACE_HOME)
+  /* The first page is where one is while there is no server. */
+  if (session == NULL && kind > UI_PLACE_HOME)
     ui_sidebar_select (self->sidebar, NULL, kind);
   if (session == NULL)
     return;
@@ -451,11 +452,10 @@ on_log_split_moved (UiWindow *self)
 
 /* Only when it is opened, for the same reason as the overlay below. */
 static void
-create_menu (GtkMenuButton *button, gpointer data)
+create_menu (GtkMenuButton *button, gpointer model)
 {
   if (gtk_menu_button_get_popover (button) == NULL)
-    gtk_menu_button_set_popover (
-        button, gtk_popover_menu_new_from_model (UI_WINDOW (data)->main_menu));
+    gtk_menu_button_set_popover (button, gtk_popover_menu_new_from_model (model));
 }
 
 /* GTK would build a gtk/help-overlay.ui before the first frame. Setting it puts GTK's own action in
@@ -487,7 +487,7 @@ on_demo_added (GObject *object, GAsyncResult *result, gpointer data)
 
   if (profile == NULL)
     {
-      ui_window_show_error (self, _ ("The Demo Server Could Not Be Added"), error);
+      ui_window_show_error (self, _ ("Could Not Add the Demo Server"), error);
       return;
     }
   AppSession *session = app_workspace_find_id (self->workspace, store_profile_get_id (profile));
@@ -1009,6 +1009,8 @@ complete (gpointer data)
   if (g_cancellable_is_cancelled (self->cancellable))
     return;
   self->painted = TRUE;
+  g_autoptr (StoreProfile) demo = app_workspace_dup_demo_profile (self->workspace);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.try-demo", demo != NULL);
   show_page (self);
   UiServerPage *page = get_server_page (self);
   if (page != NULL && ui_server_page_get_session (page) == self->wanted_session &&
@@ -1083,8 +1085,9 @@ UI_DEFINE_CLASS (UiWindow, ui_window)
   ui_template_set (widget_class, "ui/window/ui-window.ui");
   ui_template_hold (widget_class, UiWindow, actions, menu_actions, place, wanted_session, imports,
                     workspace);
-  ui_template_bind_children (widget_class, UiWindow, toasts, leaflet, content, sidebar, menu_button,
-                             title, main_menu, header, stack, log_paned, log_box);
+  ui_template_bind_children (widget_class, UiWindow, toasts, leaflet, content, sidebar, add_button,
+                             add_menu, menu_button, title, main_menu, header, stack, log_paned,
+                             log_box);
   ui_template_bind_callbacks (widget_class, on_place_changed, on_sidebar_activated, on_log_shown,
                               on_log_split_moved);
   install_actions (widget_class);
@@ -1097,7 +1100,8 @@ ui_window_init (UiWindow *self)
   self->history = g_ptr_array_new_with_free_func (g_free);
   gtk_widget_init_template (GTK_WIDGET (self));
   ui_layout_add_actions (GTK_WIDGET (self));
-  gtk_menu_button_set_create_popup_func (self->menu_button, create_menu, self, NULL);
+  gtk_menu_button_set_create_popup_func (self->menu_button, create_menu, self->main_menu, NULL);
+  gtk_menu_button_set_create_popup_func (self->add_button, create_menu, self->add_menu, NULL);
 
   g_autoptr (GPropertyAction) show_log =
       g_property_action_new ("show-log", self->log_box, "visible");
