@@ -9,6 +9,7 @@
 #include "ui-objects-page.h"
 #include "ui-problem-view.h"
 #include "ui-settings.h"
+#include "ui-sidebar.h"
 #include "ui-tooltip.h"
 #include "ui-welcome-page.h"
 #include "ui-window.h"
@@ -99,6 +100,56 @@ test_server (Fixture *fixture, gconstpointer data)
   g_assert_nonnull (session);
   assert_lean (fixture);
   g_assert_null (ui_fixture_find (GTK_WIDGET (fixture->window), UI_TYPE_WELCOME_PAGE));
+}
+
+/* Every page that a version before had, by the id that it kept: it leads to where that is now. */
+static void
+test_former_pages (Fixture *fixture, gconstpointer data)
+{
+  static const struct
+  {
+    const char *id;
+    gboolean    of_server;
+    UiPlaceKind place;
+  } former[] = {
+    { "server", TRUE, UI_PLACE_SERVER },
+    { "overview", TRUE, UI_PLACE_SERVER },
+    { "tools", TRUE, UI_PLACE_TOOLS },
+    { "resources", TRUE, UI_PLACE_RESOURCES },
+    { "prompts", TRUE, UI_PLACE_PROMPTS },
+    { "tasks", TRUE, UI_PLACE_TASKS },
+    { "inbox", TRUE, UI_PLACE_INBOX },
+    { "checks", TRUE, UI_PLACE_CHECKS },
+    { "export", TRUE, UI_PLACE_EXPORT },
+    { "log", TRUE, UI_PLACE_LOG },
+    { "unheard-of", TRUE, UI_PLACE_SERVER },
+    /* There is a server: that is where to begin. */
+    { "home", FALSE, UI_PLACE_SERVER },
+    { "objects", FALSE, UI_PLACE_OBJECTS },
+    { "history", FALSE, UI_PLACE_ACTIVITY },
+    { "saved-calls", FALSE, UI_PLACE_SAVED },
+    { "bench", FALSE, UI_PLACE_PLAYGROUND },
+    { "composer", FALSE, UI_PLACE_COMPOSER },
+    { "clients", FALSE, UI_PLACE_APPLICATIONS },
+  };
+  AppSession *session = ui_fixture_add_demo (fixture->workspace, "demo");
+  const char *id = store_profile_get_id (app_session_get_profile (session));
+
+  ui_fixture_connect (session);
+  for (guint i = 0; i < G_N_ELEMENTS (former); i++)
+    {
+      if (i > 0)
+        ui_fixture_assert_ends (GTK_WINDOW (fixture->window), GTK_WIDGET (fixture->window));
+      ui_settings_set_string ("last-server", former[i].of_server ? id : "");
+      ui_settings_set_string ("last-page", former[i].id);
+      ui_settings_set_string ("folded-servers", id);
+      open_window (fixture);
+      GtkWidget *sidebar = ui_fixture_find (GTK_WIDGET (fixture->window), UI_TYPE_SIDEBAR);
+      UiPlace   *place = ui_sidebar_get_place (UI_SIDEBAR (sidebar));
+      g_test_message ("%s", former[i].id);
+      g_assert_cmpint (ui_place_get_kind (place), ==, former[i].place);
+    }
+  ui_settings_set_string ("folded-servers", "");
 }
 
 static void
@@ -287,6 +338,7 @@ add_start_tests (void)
 {
   ADD ("first-run", test_first_run);
   ADD ("server", test_server);
+  ADD ("former-pages", test_former_pages);
   ADD ("settings", test_settings);
   ADD ("help", test_help);
   ADD ("log", test_log);
