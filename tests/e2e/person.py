@@ -75,7 +75,9 @@ class Person:
         program.key("ctrl+k")
         wait_for("the palette", lambda: len(program.frames()) > 1 and program.focused())
         program.type(title)
-        program.click(program.find("list item", re.compile(rf"^{re.escape(title)}(,|$)")))
+        program.find("list item", re.compile(rf"^{re.escape(title)}(,|$)"))
+        program.key("Return")
+        wait_for("the palette's end", lambda: len(program.frames()) == 1)
 
     def has_server(self, name):
         return bool(self.program.find_all("list item", re.compile(rf"^{re.escape(name)}, ")))
