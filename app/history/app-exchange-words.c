@@ -19,7 +19,7 @@ app_exchange_dup_outcome (const StoreExchange *exchange)
   switch (exchange->outcome)
     {
     case STORE_OUTCOME_RESULT:
-      return g_strdup (_ ("result"));
+      return g_strdup (_ ("OK"));
     case STORE_OUTCOME_TOOL_ERROR:
       return g_strdup (_ ("tool error"));
     case STORE_OUTCOME_ERROR:

@@ -35,7 +35,6 @@ typedef struct
   StoreHistoryPage *page; /* (nullable) */
   guint             next; /* of its exchanges */
   guint64           bytes;
-  AppCall          *call; /* (nullable): whose result is being read */
   GPtrArray        *calls;
 } Reading;
 
@@ -45,7 +44,6 @@ reading_free (Reading *self)
   g_object_unref (self->session);
   g_free (self->target);
   g_clear_pointer (&self->page, store_history_page_free);
-  g_clear_object (&self->call);
   g_clear_pointer (&self->calls, g_ptr_array_unref);
   g_free (self);
 }
@@ -54,38 +52,34 @@ reading_free (Reading *self)
 static const char *const   methods[] = { "tools/call", "resources/read", "prompts/get" };
 static const McpResultKind kinds[] = { MCP_RESULT_CALL, MCP_RESULT_RESOURCE, MCP_RESULT_PROMPT };
 
-static void read_next (GTask *task);
-
 /* One call */
-
-static void
-on_ended (GTask *task, GParamSpec *pspec, AppCall *call)
-{
-  AppPastCalls *self = g_task_get_source_object (task);
-  Reading      *reading = g_task_get_task_data (task);
-
-  if (app_call_get_state (call) != APP_CALL_DONE && app_call_get_state (call) != APP_CALL_FAILED)
-    return;
-  app_object_cache_recognize (self->object_cache, call);
-  g_ptr_array_add (reading->calls, g_steal_pointer (&reading->call));
-  read_next (task);
-  g_signal_handlers_disconnect_by_data (call, task);
-}
 
 typedef struct
 {
-  AppCallKind kind;
-  GBytes     *request;
-  GBytes     *response;
-  char       *arguments; /* (nullable) */
-} Texts;
+  AppObjectCache *object_cache;
+  AppSession     *session; /* (nullable) */
+  AppCallKind     kind;
+  char           *target;
+  gint64          time;
+  gint64          duration;
+  GBytes         *request;
+  GBytes         *response;
+  char           *arguments; /* (nullable) */
+  McpResult      *result;    /* (nullable) */
+  AppCall        *call;      /* (nullable) */
+} Recall;
 
 static void
-texts_free (Texts *self)
+recall_free (Recall *self)
 {
+  g_clear_object (&self->object_cache);
+  g_clear_object (&self->session);
+  g_free (self->target);
   g_clear_pointer (&self->request, g_bytes_unref);
   g_clear_pointer (&self->response, g_bytes_unref);
   g_free (self->arguments);
+  g_clear_pointer (&self->result, mcp_result_unref);
+  g_clear_object (&self->call);
   g_free (self);
 }
 
@@ -99,71 +93,129 @@ dup_arguments (GBytes *request)
   return mcp_json_value_exists (arguments) ? mcp_json_value_dup_text (arguments) : NULL;
 }
 
-/* Of a large response in a thread of its own. */
+/* Of a large response in a thread of its own. A task's result is another message. */
 static void
 parse_in_worker (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
-  Texts *texts = data;
-  g_autoptr (McpMessage) message = mcp_message_parse (texts->response);
+  Recall *recall = data;
+  g_autoptr (McpMessage) message = mcp_message_parse (recall->response);
   McpMessageKind kind = mcp_message_get_kind (message);
-  g_autoptr (McpResponse) response = NULL;
 
-  if (kind != MCP_MESSAGE_RESULT && kind != MCP_MESSAGE_ERROR)
+  if (kind == MCP_MESSAGE_RESULT || kind == MCP_MESSAGE_ERROR)
     {
-      g_task_return_pointer (task, NULL, NULL);
-      return;
+      g_autoptr (McpResponse) response =
+          mcp_response_new (methods[recall->kind], message, 0, 0);
+
+      recall->arguments = dup_arguments (recall->request);
+      recall->result = mcp_result_new (kinds[recall->kind], response);
     }
-  texts->arguments = dup_arguments (texts->request);
-  response = mcp_response_new (methods[texts->kind], message, 0, 0);
-  g_task_return_pointer (task, mcp_result_new (kinds[texts->kind], response),
-                         (GDestroyNotify)mcp_result_unref);
+  g_task_return_boolean (task, recall->result != NULL && !mcp_result_is_task (recall->result));
+}
+
+static void
+on_ended (GTask *task, GParamSpec *pspec, AppCall *call)
+{
+  Recall *recall = g_task_get_task_data (task);
+
+  if (app_call_get_state (call) != APP_CALL_DONE && app_call_get_state (call) != APP_CALL_FAILED)
+    return;
+  if (recall->object_cache != NULL)
+    app_object_cache_recognize (recall->object_cache, call);
+  g_task_return_pointer (task, g_object_ref (call), g_object_unref);
+  g_signal_handlers_disconnect_by_data (call, task);
 }
 
 static void
 on_parsed (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (GTask) task = data;
-  Reading *reading = g_task_get_task_data (task);
-  Texts   *texts = g_task_get_task_data (G_TASK (result));
-  g_autoptr (McpResult) parsed = g_task_propagate_pointer (G_TASK (result), NULL);
-  const StoreExchange *exchange = reading->page->exchanges->pdata[reading->next - 1];
+  Recall *recall = g_task_get_task_data (task);
 
-  /* A task's result came later, and stands elsewhere. */
-  if (parsed == NULL || mcp_result_is_task (parsed))
+  if (!g_task_propagate_boolean (G_TASK (result), NULL))
     {
-      read_next (task);
+      g_task_return_pointer (task, NULL, NULL);
       return;
     }
-  reading->call = app_call_new (reading->session, reading->kind, reading->target, texts->arguments);
-  g_signal_connect_data (reading->call, "notify::state", G_CALLBACK (on_ended),
+  recall->call = app_call_new (recall->session, recall->kind, recall->target, recall->arguments);
+  g_signal_connect_data (recall->call, "notify::state", G_CALLBACK (on_ended),
                          g_object_ref (task), (GClosureNotify)(GCallback)g_object_unref,
                          G_CONNECT_SWAPPED);
-  app_call_recall (reading->call, parsed, exchange->time, MAX (exchange->duration, 0));
+  app_call_recall (recall->call, recall->result, recall->time, recall->duration);
+}
+
+void
+app_past_call_recall_async (AppObjectCache      *object_cache,
+                            AppSession          *session,
+                            const StoreExchange *exchange,
+                            GBytes              *request,
+                            GBytes              *response,
+                            GCancellable        *cancellable,
+                            GAsyncReadyCallback  callback,
+                            gpointer             user_data)
+{
+  g_return_if_fail (exchange != NULL);
+
+  g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
+  g_autoptr (GTask) parsing = NULL;
+  Recall *recall = g_new0 (Recall, 1);
+
+  g_task_set_task_data (task, recall, (GDestroyNotify)recall_free);
+  if (request == NULL || response == NULL || !app_past_entry_get_kind (exchange, &recall->kind))
+    {
+      g_task_return_pointer (task, NULL, NULL);
+      return;
+    }
+  g_set_object (&recall->object_cache, object_cache);
+  g_set_object (&recall->session, session);
+  recall->target = g_strdup (exchange->name);
+  recall->time = exchange->time;
+  recall->duration = MAX (exchange->duration, 0);
+  recall->request = g_bytes_ref (request);
+  recall->response = g_bytes_ref (response);
+  parsing = g_task_new (NULL, cancellable, on_parsed, g_object_ref (task));
+  g_task_set_task_data (parsing, recall, NULL);
+  g_task_run_in_thread (parsing, parse_in_worker);
+}
+
+AppCall *
+app_past_call_recall_finish (GAsyncResult *result)
+{
+  return g_task_propagate_pointer (G_TASK (result), NULL);
+}
+
+/* All of them */
+
+static void read_next (GTask *task);
+
+static void
+on_recalled (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  Reading *reading = g_task_get_task_data (task);
+  AppCall *call = app_past_call_recall_finish (result);
+
+  if (call != NULL)
+    g_ptr_array_add (reading->calls, call);
+  read_next (task);
 }
 
 static void
 on_got (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (GTask) task = data;
-  Reading *reading = g_task_get_task_data (task);
-  Texts   *texts = g_new0 (Texts, 1);
-  g_autoptr (GTask) parsing = NULL;
+  AppPastCalls *self = g_task_get_source_object (task);
+  Reading      *reading = g_task_get_task_data (task);
+  g_autoptr (GBytes) request = NULL;
+  g_autoptr (GBytes) response = NULL;
   g_autoptr (StoreExchange) exchange = store_history_get_finish (
-      STORE_HISTORY (source), result, &texts->request, &texts->response, NULL);
+      STORE_HISTORY (source), result, &request, &response, NULL);
 
-  if (exchange == NULL || texts->request == NULL || texts->response == NULL)
-    {
-      texts_free (texts);
-      read_next (task);
-      return;
-    }
-  texts->kind = reading->kind;
-  parsing = g_task_new (NULL, g_task_get_cancellable (task), on_parsed, g_object_ref (task));
-  g_task_set_task_data (parsing, texts, (GDestroyNotify)texts_free);
-  g_task_run_in_thread (parsing, parse_in_worker);
+  if (exchange != NULL)
+    app_past_call_recall_async (self->object_cache, reading->session, exchange, request, response,
+                                g_task_get_cancellable (task), on_recalled, g_object_ref (task));
+  else
+    read_next (task);
 }
-
-/* All of them */
 
 static gboolean
 is_wanted (Reading *reading, const StoreExchange *exchange)

@@ -10,7 +10,7 @@
 
 #pragma once
 
-#include "app-call.h"
+#include "app-past-entry.h"
 #include "app-object-cache.h"
 
 /* More than a person looks back at; and what may be read for it, unless the newest alone is larger:
@@ -20,6 +20,19 @@
 
 #define APP_TYPE_PAST_CALLS (app_past_calls_get_type ())
 G_DECLARE_FINAL_TYPE (AppPastCalls, app_past_calls, APP, PAST_CALLS, GObject)
+
+/** Makes a recorded call again as it ended, without sending it.
+ * @session: (nullable): of its server, while that is in the list */
+void app_past_call_recall_async (AppObjectCache      *object_cache,
+                                 AppSession          *session,
+                                 const StoreExchange *exchange,
+                                 GBytes              *request,
+                                 GBytes              *response,
+                                 GCancellable        *cancellable,
+                                 GAsyncReadyCallback  callback,
+                                 gpointer             user_data);
+/** Returns: (transfer full) (nullable): %NULL where it is no call, or has no response */
+AppCall *app_past_call_recall_finish (GAsyncResult *result);
 
 /** Both are held. Returns: (transfer full) */
 AppPastCalls *app_past_calls_new (AppObjects *objects, AppObjectCache *object_cache);

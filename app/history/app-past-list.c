@@ -2,17 +2,23 @@
 
 #include "app-past-list.h"
 
+#include "app-session.h"
 #include "mcp-array-list.h"
 #include "mcp-object.h"
 #include "mcp-property.h"
+
+#include <string.h>
+#include <time.h>
 
 struct _AppPastList
 {
   GObject parent_instance;
 
-  AppObjects     *objects; /* (nullable) */
-  StoreHistory   *history; /* (nullable): once it was asked for */
-  GPtrArray      *entries; /* of AppPastEntry */
+  AppObjects     *objects;  /* (nullable) */
+  StoreHistory   *history;  /* (nullable): once it was asked for */
+  GListModel     *sessions; /* (nullable) */
+  GPtrArray      *entries;  /* of AppPastEntry */
+  GPtrArray      *live;     /* of AppPastEntry: the calls of the sessions */
   char           *server;
   char           *method;
   char           *text;
@@ -21,6 +27,7 @@ struct _AppPastList
   GCancellable   *refreshing; /* (nullable): the first page once more */
   StoreHistoryKey next;
   guint           wanted; /* entries, before reading stops */
+  gboolean        is_set; /* the filter */
   gboolean        has_more;
   char           *problem;
 };
@@ -81,15 +88,72 @@ get_filter (AppPastList *self, StoreHistoryFilter *filter)
   };
 }
 
-/* @n: of the first exchanges of @page, which it gives away */
-static void
-insert (AppPastList *self, guint position, StoreHistoryPage *page, guint n)
+/* What is listed */
+
+static const StoreExchange *
+get_exchange (GPtrArray *entries, guint position)
 {
-  for (guint i = 0; i < n; i++)
-    g_ptr_array_insert (self->entries, (int)(position + i),
-                        app_past_entry_new (g_ptr_array_steal_index (page->exchanges, 0)));
-  if (n > 0)
-    g_list_model_items_changed (G_LIST_MODEL (self), position, 0, n);
+  return app_past_entry_get_exchange (entries->pdata[position]);
+}
+
+/* Returns: the first position that is not newer than @time */
+static guint
+find_position (AppPastList *self, gint64 time)
+{
+  guint low = 0, high = self->entries->len;
+
+  while (low < high)
+    {
+      guint middle = low + (high - low) / 2;
+
+      if (get_exchange (self->entries, middle)->time > time)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low;
+}
+
+/* Days of this place, counted from some day. */
+static gint64
+count_days (gint64 time)
+{
+  time_t    seconds = (time_t)(time / G_USEC_PER_SEC);
+  struct tm local;
+
+  return localtime_r (&seconds, &local) != NULL ? local.tm_year * 366 + local.tm_yday : 0;
+}
+
+static void
+mark_days (AppPastList *self, guint from, guint to)
+{
+  for (guint i = from; i <= to && i < self->entries->len; i++)
+    app_past_entry_set_begins_day (
+        self->entries->pdata[i],
+        i == 0 || count_days (get_exchange (self->entries, i)->time) !=
+                      count_days (get_exchange (self->entries, i - 1)->time));
+}
+
+/* @fresh: (element-type AppPastEntry): the newest first, listed nowhere yet */
+static void
+insert (AppPastList *self, GPtrArray *fresh)
+{
+  for (guint done = 0, n = 0; done < fresh->len; done += n, n = 0)
+    {
+      guint at = find_position (self, get_exchange (fresh, done)->time);
+
+      /* As many as belong before the one that follows. */
+      do
+        {
+          g_ptr_array_insert (self->entries, (int)(at + n), g_object_ref (fresh->pdata[done + n]));
+          n++;
+        }
+      while (done + n < fresh->len &&
+             (at + n >= self->entries->len || get_exchange (fresh, done + n)->time >=
+                                                  get_exchange (self->entries, at + n)->time));
+      mark_days (self, at, at + n);
+      g_list_model_items_changed (G_LIST_MODEL (self), at, 0, n);
+    }
 }
 
 static void
@@ -100,6 +164,175 @@ remove_all (AppPastList *self)
   g_ptr_array_set_size (self->entries, 0);
   if (n > 0)
     g_list_model_items_changed (G_LIST_MODEL (self), 0, n, 0);
+}
+
+/* Calls of this run */
+
+static gboolean
+is_recorded (AppPastEntry *entry)
+{
+  AppCall *call = app_past_entry_get_call (entry);
+
+  return app_past_entry_get_exchange (entry)->id != 0 ||
+         (call != NULL && app_call_get_record (call) != 0);
+}
+
+/* Whether a call is listed that the history does not have. */
+static gboolean
+is_wanted (AppPastList *self, AppPastEntry *entry)
+{
+  const AppPastFilter *filter = &self->filter;
+  const StoreExchange *exchange = app_past_entry_get_exchange (entry);
+  gboolean             runs = app_past_entry_get_state (entry) == APP_PAST_RUNNING;
+
+  return app_call_get_state (app_past_entry_get_call (entry)) != APP_CALL_PREPARED &&
+         !is_recorded (entry) && !filter->imported && exchange->time >= filter->from &&
+         (filter->server == NULL || g_strcmp0 (filter->server, exchange->server) == 0) &&
+         (filter->method == NULL || strstr (filter->method, exchange->method) != NULL) &&
+         (filter->outcomes == 0 || (!runs && (filter->outcomes >> exchange->outcome & 1) != 0)) &&
+         (filter->text == NULL || app_past_entry_has_text (entry, filter->text));
+}
+
+static void
+list_call (AppPastList *self, AppPastEntry *entry)
+{
+  g_autoptr (GPtrArray) fresh = g_ptr_array_new ();
+
+  if (!self->is_set || !is_wanted (self, entry) || g_ptr_array_find (self->entries, entry, NULL))
+    return;
+  g_ptr_array_add (fresh, entry);
+  insert (self, fresh);
+}
+
+static void
+list_calls (AppPastList *self)
+{
+  for (guint i = 0; i < self->live->len; i++)
+    list_call (self, self->live->pdata[i]);
+}
+
+/* The call is forgotten by its session: what is recorded of it stays. */
+static void
+forget_call (AppPastList *self, AppPastEntry *entry)
+{
+  gboolean recorded = app_past_entry_get_exchange (entry)->id != 0;
+  guint    position;
+
+  g_signal_handlers_disconnect_by_data (entry, self);
+  if (recorded)
+    app_past_entry_drop_call (entry);
+  else if (g_ptr_array_find (self->entries, entry, &position))
+    {
+      g_ptr_array_remove_index (self->entries, position);
+      mark_days (self, position, position);
+      g_list_model_items_changed (G_LIST_MODEL (self), position, 1, 0);
+    }
+}
+
+static gboolean
+find_call (GPtrArray *live, AppCall *call, guint *position)
+{
+  for (*position = 0; *position < live->len; (*position)++)
+    if (app_past_entry_get_call (live->pdata[*position]) == call)
+      return TRUE;
+  return FALSE;
+}
+
+/* Takes in the calls of all sessions as they are now. */
+static void
+on_calls_changed (AppPastList *self)
+{
+  g_autoptr (GPtrArray) before = g_steal_pointer (&self->live);
+  guint position;
+
+  self->live = g_ptr_array_new_with_free_func (g_object_unref);
+  for (guint i = 0; i < g_list_model_get_n_items (self->sessions); i++)
+    {
+      g_autoptr (AppSession) session = g_list_model_get_item (self->sessions, i);
+      GListModel *calls = app_session_get_calls (session);
+
+      g_signal_handlers_disconnect_by_data (calls, self);
+      g_signal_connect_object (calls, "items-changed", G_CALLBACK (on_calls_changed), self,
+                               G_CONNECT_SWAPPED);
+      for (guint j = 0; j < g_list_model_get_n_items (calls); j++)
+        {
+          g_autoptr (AppCall) call = g_list_model_get_item (calls, j);
+          AppPastEntry *entry;
+
+          if (find_call (before, call, &position))
+            {
+              g_ptr_array_add (self->live, g_ptr_array_steal_index_fast (before, position));
+              continue;
+            }
+          entry = app_past_entry_new_for_call (call);
+          g_ptr_array_add (self->live, entry);
+          g_signal_connect_object (entry, "changed", G_CALLBACK (list_call), self,
+                                   G_CONNECT_SWAPPED);
+        }
+    }
+  for (guint i = 0; i < before->len; i++)
+    forget_call (self, before->pdata[i]);
+  list_calls (self);
+}
+
+/* What is recorded */
+
+/* Returns: (transfer none) (nullable): the call of this run that @exchange is of */
+static AppPastEntry *
+find_live (AppPastList *self, const StoreExchange *exchange)
+{
+  for (guint i = 0; i < self->live->len; i++)
+    if (app_call_get_record (app_past_entry_get_call (self->live->pdata[i])) == exchange->id)
+      return self->live->pdata[i];
+  return NULL;
+}
+
+static gboolean
+is_listed (AppPastList *self, const StoreExchange *exchange)
+{
+  for (guint i = find_position (self, exchange->time);
+       i < self->entries->len && get_exchange (self->entries, i)->time == exchange->time; i++)
+    if (get_exchange (self->entries, i)->id == exchange->id)
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+has_records (AppPastList *self)
+{
+  for (guint i = 0; i < self->entries->len; i++)
+    if (get_exchange (self->entries, i)->id != 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* Takes what is not listed yet of @page. Returns: how many of its records were */
+static guint
+take_page (AppPastList *self, StoreHistoryPage *page)
+{
+  g_autoptr (GPtrArray) fresh = g_ptr_array_new_with_free_func (g_object_unref);
+  guint n_known = 0;
+
+  for (guint i = 0; i < page->exchanges->len; i++)
+    {
+      StoreExchange *exchange = page->exchanges->pdata[i];
+      AppPastEntry  *live = find_live (self, exchange);
+      gboolean       listed = live != NULL ? g_ptr_array_find (self->entries, live, NULL)
+                                           : is_listed (self, exchange);
+
+      /* Of a call that asks, the last exchange has the result. */
+      if (self->filter.method != NULL && (exchange->flags & STORE_EXCHANGE_ASKS) != 0)
+        continue;
+      if (listed && (live == NULL || app_past_entry_get_exchange (live)->id != 0))
+        n_known++;
+      if (live != NULL)
+        app_past_entry_take_exchange (live, store_exchange_copy (exchange));
+      if (!listed)
+        g_ptr_array_add (fresh, live != NULL ? g_object_ref (live)
+                                             : app_past_entry_new (store_exchange_copy (exchange)));
+    }
+  insert (self, fresh);
+  return n_known;
 }
 
 /* The next page */
@@ -120,7 +353,7 @@ on_read (GObject *source, GAsyncResult *result, gpointer data)
   if (page != NULL)
     {
       self->next = page->next;
-      insert (self, self->entries->len, page, page->exchanges->len);
+      take_page (self, page);
     }
   set_has_more (self, page != NULL && page->has_more);
   /* What is rare is looked for until a page of it is found. */
@@ -140,7 +373,7 @@ read_page (AppPastList *self)
 
   get_filter (self, &filter);
   store_history_query_async (self->history, &filter, self->next.id != 0 ? &self->next : NULL,
-                             self->entries->len == 0 ? APP_PAST_PAGE : APP_PAST_MORE,
+                             self->next.id == 0 ? APP_PAST_PAGE : APP_PAST_MORE,
                              self->reading, on_read, g_object_ref (self));
 }
 
@@ -165,28 +398,16 @@ app_past_list_read_more (AppPastList *self)
 static void
 read_again (AppPastList *self)
 {
-  if (self->history == NULL)
-    return;
   stop (&self->reading);
   stop (&self->refreshing);
   self->next = (StoreHistoryKey){ 0 };
   remove_all (self);
-  begin_reading (self);
+  list_calls (self);
+  if (self->history != NULL)
+    begin_reading (self);
 }
 
 /* What was recorded since */
-
-/* Returns: how many of @page come before the first one that is listed; all where it is not there */
-static guint
-count_new (AppPastList *self, StoreHistoryPage *page)
-{
-  gint64 first = app_past_entry_get_exchange (self->entries->pdata[0])->id;
-  guint  n = 0;
-
-  while (n < page->exchanges->len && ((StoreExchange *)page->exchanges->pdata[n])->id != first)
-    n++;
-  return n;
-}
 
 static void
 on_refreshed (GObject *source, GAsyncResult *result, gpointer data)
@@ -195,20 +416,17 @@ on_refreshed (GObject *source, GAsyncResult *result, gpointer data)
   g_autoptr (GError) error = NULL;
   g_autoptr (StoreHistoryPage) page =
       store_history_query_finish (STORE_HISTORY (source), result, &error);
-  guint n;
+  gboolean had_records;
 
   if (self->refreshing == NULL || g_task_get_cancellable (G_TASK (result)) != self->refreshing)
     return;
   g_clear_object (&self->refreshing);
   set_problem (self, error);
-  if (page == NULL || self->entries->len == 0)
-    return;
-  n = count_new (self, page);
-  /* More than a page is new, or what was listed is gone. A rare text need not stand in it. */
-  if (n == page->exchanges->len && (n > 0 || !page->has_more))
+  had_records = has_records (self);
+  /* More than a page is new, or what was listed is gone. A rare text need not be in it. */
+  if (page != NULL && take_page (self, page) == 0 && had_records &&
+      (page->exchanges->len > 0 || !page->has_more))
     read_again (self);
-  else
-    insert (self, 0, page, n);
 }
 
 static void
@@ -216,11 +434,10 @@ on_changed (AppPastList *self)
 {
   StoreHistoryFilter filter;
 
-  if (self->reading != NULL && self->entries->len == 0)
-    return;
-  if (self->entries->len == 0)
+  if (self->next.id == 0)
     {
-      read_again (self);
+      if (self->reading == NULL)
+        begin_reading (self);
       return;
     }
   stop (&self->refreshing);
@@ -257,6 +474,7 @@ app_past_list_set_filter (AppPastList *self, const AppPastFilter *filter)
   self->filter.server = self->server;
   self->filter.method = self->method;
   self->filter.text = self->text;
+  self->is_set = TRUE;
   if (self->history == NULL && self->objects != NULL)
     {
       self->history = g_object_ref (app_objects_get_history (self->objects));
@@ -278,6 +496,13 @@ app_past_list_get_async (AppPastList        *self,
   g_return_if_fail (APP_IS_PAST_LIST (self));
   g_return_if_fail (APP_IS_PAST_ENTRY (entry));
 
+  if (app_past_entry_get_exchange (entry)->id == 0)
+    {
+      g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
+
+      g_task_return_pointer (task, g_object_ref (entry), g_object_unref);
+      return;
+    }
   store_history_get_async (self->history, app_past_entry_get_exchange (entry)->id, cancellable,
                            callback, user_data);
 }
@@ -290,7 +515,16 @@ app_past_list_get_finish (AppPastList  *self,
                           GError      **error)
 {
   g_return_val_if_fail (APP_IS_PAST_LIST (self), NULL);
-  return store_history_get_finish (self->history, result, request, response, error);
+
+  if (!g_task_is_valid (result, self))
+    return store_history_get_finish (self->history, result, request, response, error);
+
+  g_autoptr (AppPastEntry) entry = g_task_propagate_pointer (G_TASK (result), error);
+  if (entry == NULL)
+    return NULL;
+  if (app_past_entry_get_call (entry) != NULL)
+    app_past_entry_dup_texts (entry, request, response);
+  return store_exchange_copy (app_past_entry_get_exchange (entry));
 }
 
 void
@@ -337,6 +571,8 @@ MCP_DEFINE_FINALIZE (AppPastList, app_past_list)
   free_texts (self);
   g_free (self->problem);
   g_ptr_array_unref (self->entries);
+  g_ptr_array_unref (self->live);
+  g_clear_object (&self->sessions);
   g_clear_object (&self->history);
   g_clear_object (&self->objects);
 }
@@ -357,13 +593,20 @@ static void
 app_past_list_init (AppPastList *self)
 {
   self->entries = g_ptr_array_new_with_free_func (g_object_unref);
+  self->live = g_ptr_array_new_with_free_func (g_object_unref);
 }
 
 AppPastList *
-app_past_list_new (AppObjects *objects)
+app_past_list_new (AppObjects *objects, GListModel *sessions)
 {
   AppPastList *self = g_object_new (APP_TYPE_PAST_LIST, NULL);
 
-  self->objects = objects != NULL ? g_object_ref (objects) : NULL;
+  g_set_object (&self->objects, objects);
+  if (g_set_object (&self->sessions, sessions))
+    {
+      g_signal_connect_object (sessions, "items-changed", G_CALLBACK (on_calls_changed), self,
+                               G_CONNECT_SWAPPED);
+      on_calls_changed (self);
+    }
   return self;
 }

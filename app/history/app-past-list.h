@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * AppPastList: the exchanges of the history that a person wants to see, the newest first: a
- * GListModel of AppPastEntry. It is read page by page, as far as somebody asks for; what is
- * recorded meanwhile, by this or another program, comes in at the top.
+ * AppPastList: the exchanges that a person wants to see, the newest first: a GListModel of
+ * AppPastEntry. The history is read page by page, as far as somebody asks for; what is recorded
+ * meanwhile, by this or another program, comes in at the top. The calls of this run are there from
+ * the beginning, and where nothing is recorded.
  *
  * Properties (notify)
  *   loading (boolean): something is being read, or looked for
@@ -28,7 +29,7 @@
 typedef struct
 {
   const char *server;
-  const char *method;
+  const char *method; /* or several with commas between them */
   const char *text;
   guint       outcomes; /* bits: 1 << StoreOutcome */
   gint64      from;     /* µs since the epoch */
@@ -38,9 +39,13 @@ typedef struct
 #define APP_TYPE_PAST_LIST (app_past_list_get_type ())
 G_DECLARE_FINAL_TYPE (AppPastList, app_past_list, APP, PAST_LIST, GObject)
 
-/** Nothing is read before a filter is set. @objects: (nullable): held; without them there is no
- * history. Returns: (transfer full) */
-AppPastList *app_past_list_new (AppObjects *objects);
+/** The methods of calls */
+#define APP_PAST_METHODS "tools/call,resources/read,prompts/get"
+
+/** Nothing is read before a filter is set. Both are held.
+ * @objects: (nullable): without them there is no history
+ * @sessions: (nullable): of AppSession: whose calls are listed, too. Returns: (transfer full) */
+AppPastList *app_past_list_new (AppObjects *objects, GListModel *sessions);
 
 /** Reads again. */
 void app_past_list_set_filter (AppPastList *self, const AppPastFilter *filter);
@@ -50,7 +55,7 @@ gboolean app_past_list_is_loading (AppPastList *self);
 /** Returns: (transfer none) (nullable) */
 const char *app_past_list_get_problem (AppPastList *self);
 
-/** Reads an exchange whole. */
+/** Reads an exchange whole; where it is not recorded, what is known of its call. */
 void app_past_list_get_async (AppPastList        *self,
                               AppPastEntry       *entry,
                               GCancellable       *cancellable,

@@ -2,6 +2,7 @@
 
 #include "app-recorder.h"
 
+#include "app-call-walk.h"
 #include "app-exchange-http.h"
 #include "app-session.h"
 #include "mcp-object.h"
@@ -27,6 +28,7 @@
 typedef struct
 {
   AppRecorder *recorder; /* weak */
+  AppSession  *session;  /* weak */
   McpClient   *client;   /* weak */
   McpTap      *tap;
   AppRedactor *redactor;
@@ -87,6 +89,7 @@ connection_clear (gpointer data)
 
   g_hash_table_unref (self->open);
   g_clear_weak_pointer (&self->recorder);
+  g_clear_weak_pointer (&self->session);
   g_clear_weak_pointer (&self->client);
   g_object_unref (self->tap);
   g_object_unref (self->redactor);
@@ -129,6 +132,7 @@ connection_new (AppRecorder *recorder, AppSession *session, McpClient *client)
   StoreProfile *profile = app_session_get_profile (session);
 
   g_set_weak_pointer (&self->recorder, recorder);
+  g_set_weak_pointer (&self->session, session);
   g_set_weak_pointer (&self->client, client);
   self->tap = g_object_ref (mcp_client_get_tap (client));
   self->redactor = g_object_ref (app_session_get_redactor (session));
@@ -223,13 +227,24 @@ note_problem (AppRecorder *self, GError *problem)
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_FAILED]);
 }
 
+/* What is being written. */
+typedef struct
+{
+  AppRecorder *recorder;
+  AppCall     *call; /* (nullable): whose request it is */
+} Adding;
+
 static void
 on_added (GObject *source, GAsyncResult *result, gpointer data)
 {
-  g_autoptr (AppRecorder) self = data;
+  g_autofree Adding *adding = data;
+  g_autoptr (AppRecorder) self = adding->recorder;
+  g_autoptr (AppCall) call = adding->call;
   GError *error = NULL;
+  gint64  id = store_history_add_finish (STORE_HISTORY (source), result, &error);
 
-  store_history_add_finish (STORE_HISTORY (source), result, &error);
+  if (call != NULL)
+    app_call_set_record (call, id);
   note_problem (self, error);
 }
 
@@ -251,9 +266,34 @@ sweep (AppRecorder *self)
   store_history_sweep_async (app_objects_get_history (self->objects), NULL, on_swept, NULL);
 }
 
+/* Returns: (transfer full) (nullable): the call that @item was sent for */
+static AppCall *
+dup_call (Item *item)
+{
+  Connection *connection = item->connection;
+  GListModel *calls =
+      connection->session != NULL && (item->exchange->flags & STORE_EXCHANGE_ASKS) == 0
+          ? app_session_get_calls (connection->session)
+          : NULL;
+
+  for (guint i = 0; calls != NULL && i < g_list_model_get_n_items (calls); i++)
+    {
+      g_autoptr (AppCall) call = g_list_model_get_item (calls, i);
+
+      /* Each connection counts from 1 again. */
+      if (app_call_get_sequence (call) == item->sequence && app_call_get_record (call) == 0 &&
+          app_call_get_time (call) <= item->exchange->time &&
+          (item->exchange->name == NULL ||
+           g_str_has_prefix (app_call_get_target (call), item->exchange->name)))
+        return g_steal_pointer (&call);
+    }
+  return NULL;
+}
+
 static void
 hand_on (AppRecorder *self, Item *item)
 {
+  Adding        *adding = g_new0 (Adding, 1);
   Connection    *connection = item->connection;
   McpServerInfo *server =
       connection->client != NULL ? mcp_client_get_server_info (connection->client) : NULL;
@@ -264,9 +304,14 @@ hand_on (AppRecorder *self, Item *item)
     item->exchange->protocol = g_strdup (mcp_server_info_get_protocol_version (server));
   if (item->http != NULL)
     item->exchange->http = app_exchange_http_dup_text (item->http, connection->redactor);
+  adding->recorder = g_object_ref (self);
+  adding->call = dup_call (item);
+  /* A call took as long as a person waited for it, everywhere. */
+  if (adding->call != NULL && item->exchange->duration >= 0 &&
+      !app_call_is_running (adding->call))
+    item->exchange->duration = app_call_get_elapsed (adding->call);
   store_history_add_async (app_objects_get_history (self->objects), item->exchange,
-                           item->request, item->response, &preparation, NULL, on_added,
-                           g_object_ref (self));
+                           item->request, item->response, &preparation, NULL, on_added, adding);
 }
 
 static void
@@ -430,6 +475,14 @@ close_item (Connection *self, Item *item, StoreOutcome outcome, GBytes *response
     item_free (item);
 }
 
+static gboolean
+asks_for_input (McpJsonValue result)
+{
+  g_autofree char *type = mcp_json_value_dup_member_string (result, "resultType");
+
+  return g_strcmp0 (type, "input_required") == 0;
+}
+
 static void
 take_response (Connection *self, Item *item, McpTapEntry *entry)
 {
@@ -447,6 +500,8 @@ take_response (Connection *self, Item *item, McpTapEntry *entry)
   else if (message != NULL && mcp_json_value_get_member_boolean (mcp_message_get_result (message),
                                                                  "isError", FALSE))
     outcome = STORE_OUTCOME_TOOL_ERROR;
+  else if (message != NULL && asks_for_input (mcp_message_get_result (message)))
+    item->exchange->flags |= STORE_EXCHANGE_ASKS;
   close_item (self, item, outcome, get_text (entry));
 }
 

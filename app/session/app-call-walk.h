@@ -26,3 +26,5 @@ void app_call_recall (AppCall *self, McpResult *response, gint64 time, gint64 el
 /** It ends without a response: cancelled where @error is a cancelling that was asked for, else
  * failed. @error: (transfer full) */
 void app_call_fail (AppCall *self, GError *error);
+/** It is in the history as @id. */
+void app_call_set_record (AppCall *self, gint64 id);

@@ -37,6 +37,8 @@ struct _AppCall
   gint64            started;   /* µs, monotonic */
   gint64            elapsed;   /* µs */
   gint64            past_time; /* µs since the epoch; 0: it is of this run */
+  gint64            time;      /* µs since the epoch */
+  gint64            record;    /* id in the history; 0: not recorded */
   guint             tick;
   AppProblem       *problem;
   McpResult        *response;
@@ -157,6 +159,7 @@ app_call_new (AppSession *session, AppCallKind kind, const char *target, const c
   self->kind = kind;
   self->target = g_strdup (target);
   self->arguments = take_text (g_strdup (arguments));
+  self->time = g_get_real_time ();
   return self;
 }
 
@@ -576,6 +579,7 @@ app_call_recall (AppCall *self, McpResult *response, gint64 time, gint64 elapsed
   g_return_if_fail (response != NULL && response->response != NULL);
 
   self->past_time = time;
+  self->time = time;
   self->elapsed = elapsed;
   if (mcp_result_is_rpc_error (response))
     refuse_with (self, response);
@@ -1023,6 +1027,16 @@ app_call_get_elapsed (AppCall *self)
 }
 
 MCP_DEFINE_GETTER (gint64, AppCall, app_call, past_time)
+MCP_DEFINE_GETTER (gint64, AppCall, app_call, time)
+MCP_DEFINE_GETTER (gint64, AppCall, app_call, record)
+
+void
+app_call_set_record (AppCall *self, gint64 id)
+{
+  g_return_if_fail (APP_IS_CALL (self));
+  self->record = id;
+}
+
 MCP_DEFINE_GETTER (AppProgress *, AppCall, app_call, progress)
 MCP_DEFINE_GETTER (AppProblem *, AppCall, app_call, problem)
 

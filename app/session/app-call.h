@@ -92,6 +92,10 @@ gint64      app_call_get_elapsed (AppCall *self);
 /** When it was sent, where that was in an earlier run: µs since the epoch; 0 for a call of this
  * run */
 gint64 app_call_get_past_time (AppCall *self);
+/** When it was made: µs since the epoch */
+gint64 app_call_get_time (AppCall *self);
+/** Returns: the id of its last exchange in the history; 0 where that is not recorded (yet) */
+gint64 app_call_get_record (AppCall *self);
 /** Returns: (transfer none) */
 AppProgress *app_call_get_progress (AppCall *self);
 /** Why it failed; also for a JSON-RPC error. Returns: (transfer none) (nullable) */

@@ -22,34 +22,39 @@ store_outcome_from_name (const char *name, StoreOutcome *outcome)
   return FALSE;
 }
 
+/* What an exchange owns. */
+#define TEXT(member) G_STRUCT_OFFSET (StoreExchange, member)
+static const glong texts[] = {
+  TEXT (server_id),
+  TEXT (server),
+  TEXT (protocol),
+  TEXT (method),
+  TEXT (name),
+  TEXT (session),
+  TEXT (transport),
+  TEXT (source),
+  TEXT (http),
+  TEXT (request),
+};
+
 StoreExchange *
 store_exchange_copy (const StoreExchange *exchange)
 {
   StoreExchange *copy = g_memdup2 (exchange, sizeof *exchange);
 
-  copy->server_id = g_strdup (exchange->server_id);
-  copy->server = g_strdup (exchange->server);
-  copy->protocol = g_strdup (exchange->protocol);
-  copy->method = g_strdup (exchange->method);
-  copy->name = g_strdup (exchange->name);
-  copy->session = g_strdup (exchange->session);
-  copy->transport = g_strdup (exchange->transport);
-  copy->source = g_strdup (exchange->source);
-  copy->http = g_strdup (exchange->http);
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    {
+      char **text = &G_STRUCT_MEMBER (char *, copy, texts[i]);
+
+      *text = g_strdup (*text);
+    }
   return copy;
 }
 
 void
 store_exchange_free (StoreExchange *exchange)
 {
-  g_free (exchange->server_id);
-  g_free (exchange->server);
-  g_free (exchange->protocol);
-  g_free (exchange->method);
-  g_free (exchange->name);
-  g_free (exchange->session);
-  g_free (exchange->transport);
-  g_free (exchange->source);
-  g_free (exchange->http);
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    g_free (G_STRUCT_MEMBER (char *, exchange, texts[i]));
   g_free (exchange);
 }

@@ -28,6 +28,7 @@ typedef enum {
   STORE_EXCHANGE_BY_SERVER = 1 << 0, /* the server asked, and we answered */
   STORE_EXCHANGE_REQUEST_MASKED = 1 << 1,
   STORE_EXCHANGE_RESPONSE_MASKED = 1 << 2,
+  STORE_EXCHANGE_ASKS = 1 << 3, /* its result asks for input: another exchange goes on with it */
 } StoreExchangeFlags;
 
 typedef struct
@@ -51,6 +52,7 @@ typedef struct
   /* (nullable): of an exchange over HTTP: an object with method, url, requestHeaders, status,
    * responseHeaders, and µs until the headers and from then on. Pages do not read it. */
   char *http;
+  char *request; /* (nullable): its text, in pages alone, and where it is short */
 } StoreExchange;
 
 /** Returns: (transfer full) */

@@ -18,6 +18,9 @@
   " << " G_STRINGIFY (STORE_BLOB_PIECE_BITS) " AND CAST (substr (data, 1, ?9) " \
                                              "AS TEXT) LIKE ?8 ESCAPE '\\')"
 
+#define REQUEST \
+  "SELECT CAST (data AS TEXT) FROM piece WHERE id = ?1 << " G_STRINGIFY (STORE_BLOB_PIECE_BITS)
+
 void
 store_history_page_free (StoreHistoryPage *page)
 {
@@ -99,12 +102,15 @@ prepare (sqlite3                  *connection,
 {
   g_autoptr (GString) sql = g_string_new (
       "SELECT " STORE_HISTORY_COLUMNS ", "
-      "(?6 IS NULL OR method = ?6) AND (?10 IS NULL OR name = ?10) AND (?7 = 0 OR (?7 >> outcome) & 1) AND "
+      "(?6 IS NULL OR instr (?6, ',' || method || ',')) AND (?10 IS NULL OR name = ?10) AND "
+      "(?7 = 0 OR (?7 >> outcome) & 1) AND "
       "(?8 IS NULL OR method LIKE ?8 ESCAPE '\\' OR name LIKE ?8 ESCAPE '\\' OR " TEXT_IN (
-          "request") " OR " TEXT_IN ("response") ") "
+          "request") " OR " TEXT_IN ("response") "), request "
                                                  "FROM exchange WHERE source IS ");
   g_autofree char *pattern = filter->text != NULL ? make_pattern (filter->text) : NULL;
-  sqlite3_stmt    *statement;
+  g_autofree char *methods =
+      filter->method != NULL ? g_strconcat (",", filter->method, ",", NULL) : NULL;
+  sqlite3_stmt *statement;
 
   g_string_append (sql, filter->imported ? "NOT NULL" : "NULL");
   if (filter->server != NULL)
@@ -127,7 +133,7 @@ prepare (sqlite3                  *connection,
       sqlite3_bind_int64 (statement, 4, before->time);
       sqlite3_bind_int64 (statement, 5, before->id);
     }
-  sqlite3_bind_text (statement, 6, filter->method, -1, SQLITE_TRANSIENT);
+  sqlite3_bind_text (statement, 6, methods, -1, SQLITE_TRANSIENT);
   sqlite3_bind_int64 (statement, 7, filter->outcomes);
   sqlite3_bind_text (statement, 8, pattern, -1, SQLITE_TRANSIENT);
   sqlite3_bind_int (statement, 9, STORE_HISTORY_SEARCHED_BYTES);
@@ -135,9 +141,24 @@ prepare (sqlite3                  *connection,
   return statement;
 }
 
+/* Looked up for what matches alone. */
+static void
+add_exchange (StoreHistoryPage *page, sqlite3_stmt *row, sqlite3_stmt *requests)
+{
+  StoreExchange *exchange = store_history_read_row (row);
+
+  g_ptr_array_add (page->exchanges, exchange);
+  if (exchange->request_size > STORE_HISTORY_SHOWN_BYTES)
+    return;
+  sqlite3_bind_int64 (requests, 1, sqlite3_column_int64 (row, STORE_HISTORY_N_COLUMNS + 1));
+  if (sqlite3_step (requests) == SQLITE_ROW)
+    exchange->request = dup_text (requests, 0);
+  sqlite3_reset (requests);
+}
+
 /* Returns: SQLITE_ROW where the page ended before the history did */
 static int
-fill (StoreHistoryPage *page, sqlite3_stmt *rows, guint limit)
+fill (StoreHistoryPage *page, sqlite3_stmt *rows, sqlite3_stmt *requests, guint limit)
 {
   gint64 end = g_get_monotonic_time () + MAX_TIME_US;
   guint  n = 0;
@@ -150,7 +171,7 @@ fill (StoreHistoryPage *page, sqlite3_stmt *rows, guint limit)
       page->next.id = sqlite3_column_int64 (rows, 0);
       page->next.time = sqlite3_column_int64 (rows, 1);
       if (sqlite3_column_int (rows, STORE_HISTORY_N_COLUMNS) != 0)
-        g_ptr_array_add (page->exchanges, store_history_read_row (rows));
+        add_exchange (page, rows, requests);
       if (++n >= MAX_ROWS || g_get_monotonic_time () >= end)
         break;
     }
@@ -166,6 +187,7 @@ store_history_page_read (sqlite3                  *connection,
 {
   g_autoptr (StoreHistoryPage) page = g_new0 (StoreHistoryPage, 1);
   g_autoptr (sqlite3_stmt) rows = NULL;
+  g_autoptr (sqlite3_stmt) requests = NULL;
   g_autoptr (GError) problem = NULL;
   int code;
 
@@ -184,9 +206,10 @@ store_history_page_read (sqlite3                  *connection,
       return NULL;
     }
   rows = prepare (connection, filter, before, error);
-  if (rows == NULL)
+  requests = rows != NULL ? store_database_prepare (connection, REQUEST, error) : NULL;
+  if (requests == NULL)
     return NULL;
-  code = fill (page, rows, limit);
+  code = fill (page, rows, requests, limit);
   page->has_more = code == SQLITE_ROW;
   if (code == SQLITE_ROW || code == SQLITE_DONE)
     return g_steal_pointer (&page);

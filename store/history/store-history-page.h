@@ -12,6 +12,8 @@
 
 /* Bytes of a request and of a response that a text is looked for in, from their beginning. */
 #define STORE_HISTORY_SEARCHED_BYTES (256 * 1024)
+/* Bytes of a request that comes with its page, for what lists show of it. */
+#define STORE_HISTORY_SHOWN_BYTES 4096
 /* Bytes of a text that is looked for. */
 #define STORE_HISTORY_MAX_TEXT 10000
 
@@ -19,7 +21,7 @@
 typedef struct
 {
   const char *server;   /* its name */
-  const char *method;   /* whole */
+  const char *method;   /* whole; or several with commas between them */
   const char *name;     /* whole: of the tool or prompt, or a URI */
   const char *text;     /* in the method, name, request or response; ASCII letters of either case */
   guint       outcomes; /* bits: 1 << StoreOutcome */

@@ -25,7 +25,7 @@ set_up (Fixture *self)
 {
   self->folder = workspace_fixture_make_folder ();
   self->objects = app_objects_new (self->folder, NULL, NULL);
-  self->list = app_past_list_new (self->objects);
+  self->list = app_past_list_new (self->objects, NULL);
 }
 
 static void

@@ -16,7 +16,7 @@
 #include "ui-field-controls.h"
 #include "ui-field-row.h"
 #include "ui-form-view.h"
-#include "ui-history-page.h"
+#include "ui-activity-page.h"
 #include "ui-list-page.h"
 #include "ui-objects-page.h"
 #include "ui-result-view.h"
@@ -611,7 +611,7 @@ run_list (const char *which)
                         history ? UI_PLACE_ACTIVITY : UI_PLACE_OBJECTS);
   window_bench_stage_wait (
       (page = window_bench_stage_find_type (
-           window, history ? UI_TYPE_HISTORY_PAGE : UI_TYPE_OBJECTS_PAGE)) != NULL);
+           window, history ? UI_TYPE_ACTIVITY_PAGE : UI_TYPE_OBJECTS_PAGE)) != NULL);
   window_bench_stage_wait (
       (list = window_bench_stage_find_type (page, GTK_TYPE_LIST_VIEW)) != NULL &&
       gtk_list_view_get_model (GTK_LIST_VIEW (list)) != NULL &&

@@ -53,7 +53,7 @@ def runs_what_was_saved(program, expected):
 def has_its_past(program, expected):
     person = Person(program)
     person.go("activity")
-    program.fill(program.find("entry", "Search the history"), "No luck")
+    program.fill(program.find("entry", "Search the activity"), "No luck")
     program.find("list item", re.compile(r"\bfail\b"))
     objects = get_shown(expected, "objects")
     wait_for("the results", lambda: person.count("objects") == len(objects))

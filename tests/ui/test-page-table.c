@@ -15,7 +15,7 @@
 #include "ui-composer-page.h"
 #include "ui-direction.h"
 #include "ui-export-page.h"
-#include "ui-history-page.h"
+#include "ui-activity-page.h"
 #include "ui-inbox-card.h"
 #include "ui-inbox-page.h"
 #include "ui-lint-page.h"
@@ -136,7 +136,7 @@ static const Row rows[] = {
   [UI_PLACE_LOG] = { ui_log_page_get_type, wait_for_rows },
   [UI_PLACE_HOME] = { ui_welcome_page_get_type },
   [UI_PLACE_OBJECTS] = { ui_objects_page_get_type, wait_for_rows },
-  [UI_PLACE_ACTIVITY] = { ui_history_page_get_type, wait_for_rows },
+  [UI_PLACE_ACTIVITY] = { ui_activity_page_get_type, wait_for_rows },
   [UI_PLACE_SAVED] = { ui_saved_page_get_type },
   [UI_PLACE_PLAYGROUND] = { ui_model_page_get_type },
   [UI_PLACE_COMPOSER] = { ui_composer_page_get_type },

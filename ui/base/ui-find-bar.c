@@ -69,13 +69,34 @@ ui_find_bar_init (UiFindBar *self)
   gtk_widget_add_controller (GTK_WIDGET (self->needle), keys);
 }
 
+static void
+reveal (UiFindBar *self)
+{
+  gtk_widget_set_visible (GTK_WIDGET (self->revealer), TRUE);
+  gtk_revealer_set_reveal_child (self->revealer, TRUE);
+}
+
+void
+ui_find_bar_show (UiFindBar *self, const char *needle)
+{
+  g_return_if_fail (UI_IS_FIND_BAR (self));
+
+  if (needle == NULL)
+    {
+      ui_find_bar_close (self);
+      return;
+    }
+  reveal (self);
+  gtk_editable_set_text (self->needle, needle);
+  on_changed (self);
+}
+
 void
 ui_find_bar_open (UiFindBar *self)
 {
   g_return_if_fail (UI_IS_FIND_BAR (self));
 
-  gtk_widget_set_visible (GTK_WIDGET (self->revealer), TRUE);
-  gtk_revealer_set_reveal_child (self->revealer, TRUE);
+  reveal (self);
   gtk_widget_grab_focus (GTK_WIDGET (self->needle));
   gtk_editable_select_region (self->needle, 0, -1);
   on_changed (self);

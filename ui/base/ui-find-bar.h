@@ -17,6 +17,8 @@ G_DECLARE_FINAL_TYPE (UiFindBar, ui_find_bar, UI, FIND_BAR, GtkWidget)
 
 /** Shows the bar, with the focus in it. */
 void ui_find_bar_open (UiFindBar *self);
+/** Shows the bar with @needle in it, where the focus stays. @needle: (nullable): none closes it */
+void ui_find_bar_show (UiFindBar *self, const char *needle);
 void ui_find_bar_close (UiFindBar *self);
 /** Returns: (transfer none): what is looked for; "" while it is closed */
 const char *ui_find_bar_get_needle (UiFindBar *self);

@@ -159,6 +159,13 @@ ui_source_view_search (UiPage *page)
   return TRUE;
 }
 
+void
+ui_source_view_mark (UiSourceView *self, const char *text)
+{
+  g_return_if_fail (UI_IS_SOURCE_VIEW (self));
+  ui_find_bar_show (self->find_bar, text);
+}
+
 /* The keys of the window do not reach a popover. */
 static gboolean
 on_search_key (GtkWidget *widget, GVariant *args, gpointer data)

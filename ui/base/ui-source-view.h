@@ -32,5 +32,8 @@ void ui_source_view_set_text (UiSourceView *self, const char *text, UiSourceMode
 void ui_source_view_set_language (UiSourceView *self, const char *language);
 /** Shows a value laid out. */
 void ui_source_view_set_value (UiSourceView *self, McpJsonValue value);
+/** Opens the bar that looks for @text, and marks that wherever it is shown; the focus stays.
+ * @text: (nullable): none, and the bar closes */
+void ui_source_view_mark (UiSourceView *self, const char *text);
 /** Copies everything, hidden or not, to the clipboard. */
 void ui_source_view_copy (UiSourceView *self);

@@ -3,13 +3,13 @@
 #include "ui-window.h"
 #include "ui-accelerators.h"
 #include "mcp-property.h"
+#include "ui-activity-page.h"
 #include "ui-model-page.h"
 #include "ui-client-history-page.h"
 #include "ui-clients-dialog.h"
 #include "ui-clients-page.h"
 #include "ui-composer-page.h"
 #include "ui-content-header.h"
-#include "ui-history-page.h"
 #include "ui-inbox-page.h"
 #include "ui-layout.h"
 #include "ui-log-page.h"
@@ -261,12 +261,25 @@ create_composer (UiWindow *self)
 
 static void on_compose (UiWindow *self, const char *server, const char *text);
 
-static GtkWidget *
-create_history (UiWindow *self)
+static void
+show_object (UiWindow *self, StoreObjectEntry *entry)
 {
-  GtkWidget *page = ui_history_page_new (self->workspace);
+  const StoreObjectFacts *facts = store_object_entry_get_facts (entry);
+  g_autofree char        *name = g_strdup_printf ("%s/%s", facts->store, facts->id);
+
+  ui_window_show_place (self, NULL, UI_PLACE_OBJECTS);
+  GtkWidget *page = gtk_stack_get_visible_child (self->stack);
+  if (UI_IS_OBJECTS_PAGE (page))
+    ui_objects_page_select (UI_OBJECTS_PAGE (page), name);
+}
+
+static GtkWidget *
+create_activity (UiWindow *self)
+{
+  GtkWidget *page = ui_activity_page_new (self->workspace);
 
   ui_connect (page, "compose", on_compose, self);
+  ui_connect (page, "not-listed", show_object, self);
   return page;
 }
 
@@ -304,7 +317,7 @@ static const struct
 } pages[] = {
   { UI_PLACE_HOME, create_home },
   { UI_PLACE_OBJECTS, create_objects },
-  { UI_PLACE_ACTIVITY, create_history },
+  { UI_PLACE_ACTIVITY, create_activity },
   { UI_PLACE_SAVED, create_saved },
   { UI_PLACE_PLAYGROUND, create_bench },
   { UI_PLACE_COMPOSER, create_composer },
@@ -807,16 +820,30 @@ use_in_bench (GtkWidget *widget, const char *name, GVariant *parameter)
   ui_page_focus (page);
 }
 
+/* With its call, unless a person keeps it. */
 static void
 show_result (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   UiWindow *self = UI_WINDOW (widget);
+  g_auto (GStrv) parts = g_strsplit (g_variant_get_string (parameter, NULL), "/", 2);
+  StoreObjectEntry *entry =
+      parts[0] != NULL && parts[1] != NULL
+          ? app_object_cache_find (app_workspace_get_object_cache (self->workspace), parts[0],
+                                   parts[1])
+          : NULL;
+  const StoreObjectFacts *facts = entry != NULL ? store_object_entry_get_facts (entry) : NULL;
 
-  ui_window_show_place (self, NULL, UI_PLACE_OBJECTS);
-  GtkWidget *page = gtk_stack_get_visible_child (self->stack);
-  if (UI_IS_OBJECTS_PAGE (page))
-    ui_objects_page_select (UI_OBJECTS_PAGE (page), g_variant_get_string (parameter, NULL));
-  ui_page_focus (page);
+  if (facts == NULL)
+    return;
+  if (facts->pinned || facts->tool == NULL)
+    show_object (self, entry);
+  else
+    {
+      ui_window_show_place (self, NULL, UI_PLACE_ACTIVITY);
+      ui_activity_page_show_result (
+          UI_ACTIVITY_PAGE (gtk_stack_get_visible_child (self->stack)), entry);
+    }
+  ui_page_focus (gtk_stack_get_visible_child (self->stack));
 }
 
 static void

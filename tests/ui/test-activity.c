@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* The page of what was sent and received: listed, searched, shown, made again, cleared; and a
- * session in which nothing is recorded. */
+/* The calls of now and of earlier: listed, searched, shown with their results, made again, cleared;
+ * and a session in which nothing is recorded. */
 
 #include "ui-tests.h"
+#include "ui-activity-page.h"
 #include "ui-comparison-dialog.h"
 #include "ui-composer-page.h"
 #include "ui-fixture.h"
-#include "ui-history-page.h"
-#include "ui-history-view.h"
+#include "ui-result-view.h"
 #include "ui-sidebar.h"
 #include "ui-window.h"
 
 #include "app-catalogue.h"
 #include "app-drafts.h"
+#include "app-past-list.h"
 #include "app-recorder.h"
 #include "app-user.h"
 
@@ -39,8 +40,8 @@ set_up (Fixture *self)
   gtk_window_present (GTK_WINDOW (self->window));
   gtk_test_widget_wait_for_draw (GTK_WIDGET (self->window));
   ui_window_show_place (self->window, NULL, UI_PLACE_ACTIVITY);
-  ui_fixture_wait (ui_fixture_find (GTK_WIDGET (self->window), UI_TYPE_HISTORY_PAGE) != NULL);
-  self->page = ui_fixture_find (GTK_WIDGET (self->window), UI_TYPE_HISTORY_PAGE);
+  ui_fixture_wait (ui_fixture_find (GTK_WIDGET (self->window), UI_TYPE_ACTIVITY_PAGE) != NULL);
+  self->page = ui_fixture_find (GTK_WIDGET (self->window), UI_TYPE_ACTIVITY_PAGE);
 }
 
 static void
@@ -76,7 +77,7 @@ static GListModel *
 get_rows (Fixture *self)
 {
   return G_LIST_MODEL (gtk_list_view_get_model (
-      GTK_LIST_VIEW (ui_fixture_find_named (self->page, "History"))));
+      GTK_LIST_VIEW (ui_fixture_find_named (self->page, "Activity"))));
 }
 
 static const char *
@@ -109,11 +110,31 @@ lists_tools_first (Fixture *self)
          g_strcmp0 (exchange->server_id, store_profile_get_id (profile)) == 0;
 }
 
+static gint64
+id_at (Fixture *self, guint position)
+{
+  g_autoptr (AppPastEntry) entry = g_list_model_get_item (get_rows (self), position);
+
+  return app_past_entry_get_exchange (entry)->id;
+}
+
+/* What of the calls is on the disk. */
+static guint
+count_recorded (Fixture *self, const char *text)
+{
+  g_autoptr (AppPastList) list =
+      app_past_list_new (app_workspace_get_objects (self->workspace), NULL);
+
+  app_past_list_set_filter (list, &(AppPastFilter){ .text = text });
+  ui_fixture_wait (!app_past_list_is_loading (list));
+  return g_list_model_get_n_items (G_LIST_MODEL (list));
+}
+
 static void
 search (Fixture *self, const char *text)
 {
   gtk_editable_set_text (
-      GTK_EDITABLE (ui_fixture_find_named (self->page, "Search the history")), text);
+      GTK_EDITABLE (ui_fixture_find_named (self->page, "Search the activity")), text);
 }
 
 static void
@@ -122,7 +143,7 @@ test_page (void)
   Fixture self;
 
   set_up (&self);
-  ui_fixture_wait (ui_fixture_find_label (self.page, "No History Yet") != NULL);
+  ui_fixture_wait (ui_fixture_find_label (self.page, "No Activity Yet") != NULL);
   ui_fixture_connect (self.session);
   call_echo (&self, "{\"message\":\"<b>needle</b>\"}");
   ui_fixture_wait (g_strcmp0 (name_at (&self, 0), "echo") == 0);
@@ -132,9 +153,9 @@ test_page (void)
   ui_fixture_wait (g_list_model_get_n_items (get_rows (&self)) == 1);
   GtkWidget *source = ui_fixture_find_named (self.page, "Message");
   g_assert_nonnull (source);
-  g_assert_nonnull (ui_fixture_find_label (self.page, "tools/call echo"));
+  g_assert_nonnull (ui_fixture_find_label (self.page, "echo · message <b>needle</b>"));
   search (&self, "no such text");
-  ui_fixture_wait (ui_fixture_find_label (self.page, "No entry matches.") != NULL);
+  ui_fixture_wait (ui_fixture_find_label (self.page, "No matches") != NULL);
   search (&self, "");
   ui_fixture_wait (g_list_model_get_n_items (get_rows (&self)) > 1);
   search (&self, "needle");
@@ -156,13 +177,14 @@ test_compose (void)
 
   set_up (&self);
   ui_fixture_connect (self.session);
+  g_assert_true (gtk_widget_activate_action (self.page, "filter.show", "s", "all"));
   search (&self, "tools/list");
   ui_fixture_wait (lists_tools_first (&self));
   /* What came in later does not take the place of what is shown. */
   gtk_single_selection_set_selected (GTK_SINGLE_SELECTION (get_rows (&self)), 0);
   repeat (&self);
-  GtkWidget *composer = ui_fixture_find (GTK_WIDGET (self.window), UI_TYPE_COMPOSER_PAGE);
-  g_assert_nonnull (composer);
+  ui_fixture_wait (ui_fixture_find (GTK_WIDGET (self.window), UI_TYPE_COMPOSER_PAGE) != NULL);
+  GtkWidget   *composer = ui_fixture_find (GTK_WIDGET (self.window), UI_TYPE_COMPOSER_PAGE);
   AppComposer *written = ui_composer_page_get_composer (UI_COMPOSER_PAGE (composer));
   g_assert_nonnull (strstr (app_composer_get_text (written), "tools/list"));
   g_assert_true (app_composer_get_session (written) == self.session);
@@ -186,13 +208,17 @@ test_private (void)
   g_assert_true (is_private);
   g_assert_nonnull (ui_fixture_find_label (GTK_WIDGET (self.window), "Private Session"));
   call_echo (&self, "{\"message\":\"private words\"}");
-  ui_fixture_click (self.page, "Record Again");
+  ui_fixture_click (self.page, "Resume Recording");
   call_echo (&self, "{\"message\":\"later words\"}");
   search (&self, "later words");
   ui_fixture_wait (g_list_model_get_n_items (get_rows (&self)) == 1 &&
                    g_strcmp0 (name_at (&self, 0), "echo") == 0);
+  /* It is here, and nowhere else. */
   search (&self, "private words");
-  ui_fixture_wait (ui_fixture_find_label (self.page, "No entry matches.") != NULL);
+  ui_fixture_wait (g_list_model_get_n_items (get_rows (&self)) == 1);
+  g_assert_cmpint (id_at (&self, 0), ==, 0);
+  g_assert_cmpuint (count_recorded (&self, "private words"), ==, 0);
+  g_assert_cmpuint (count_recorded (&self, "later words"), ==, 1);
 
   g_assert_true (gtk_widget_activate_action (self.page, "history.clear", NULL));
   GListModel *windows = gtk_window_get_toplevels ();
@@ -204,8 +230,79 @@ test_private (void)
         adw_message_dialog_response (ADW_MESSAGE_DIALOG (window), "clear");
     }
   search (&self, "");
-  ui_fixture_wait (g_list_model_get_n_items (get_rows (&self)) == 0);
+  ui_fixture_wait (count_recorded (&self, NULL) == 0);
   tear_down (&self);
+}
+
+static AppCall *
+get_shown (Fixture *self)
+{
+  GtkWidget *view = ui_fixture_find (self->page, UI_TYPE_RESULT_VIEW);
+  AppCall   *call = NULL;
+
+  g_object_get (view, "call", &call, NULL);
+  if (call != NULL)
+    g_object_unref (call);
+  return call;
+}
+
+/* One row from its first moment on: it runs, ends, and is recorded as long as a person waited. */
+static void
+test_live (void)
+{
+  Fixture self;
+
+  set_up (&self);
+  ui_fixture_connect (self.session);
+  search (&self, "only once");
+  call_echo (&self, "{\"message\":\"only once\"}");
+  g_autoptr (AppCall) call = g_list_model_get_item (app_session_get_calls (self.session), 0);
+  ui_fixture_wait (g_list_model_get_n_items (get_rows (&self)) == 1);
+  g_autoptr (AppPastEntry) entry = g_list_model_get_item (get_rows (&self), 0);
+  g_assert_true (app_past_entry_get_call (entry) == call);
+  g_assert_true (get_shown (&self) == call);
+  ui_fixture_wait (id_at (&self, 0) != 0);
+  g_assert_cmpuint (g_list_model_get_n_items (get_rows (&self)), ==, 1);
+  g_autoptr (AppPastEntry) recorded = g_list_model_get_item (get_rows (&self), 0);
+  g_assert_true (recorded == entry);
+  g_assert_cmpint (app_past_entry_get_exchange (entry)->duration, ==, app_call_get_elapsed (call));
+  g_assert_true (get_shown (&self) == call);
+  tear_down (&self);
+}
+
+/* What an earlier run called is shown with its result, and is found for its object. */
+static void
+test_earlier (void)
+{
+  Fixture self, next;
+
+  set_up (&self);
+  ui_fixture_connect (self.session);
+  call_echo (&self, "{\"message\":\"long ago\"}");
+  search (&self, "long ago");
+  ui_fixture_wait (g_list_model_get_n_items (get_rows (&self)) == 1 && id_at (&self, 0) != 0);
+  g_autoptr (AppCall) call = g_list_model_get_item (app_session_get_calls (self.session), 0);
+  ui_fixture_wait (store_object_get_id (app_call_get_object (call)) != NULL);
+  StoreObject     *object = app_call_get_object (call);
+  g_autofree char *name =
+      g_strdup_printf ("%s/%s", store_object_get_store (object), store_object_get_id (object));
+  tear_down (&self);
+
+  set_up (&next);
+  search (&next, "long ago");
+  ui_fixture_wait (g_list_model_get_n_items (get_rows (&next)) == 1);
+  ui_fixture_wait (get_shown (&next) != NULL);
+  g_assert_true (get_shown (&next) != call);
+  g_assert_true (app_call_is_good (get_shown (&next)));
+  g_assert_nonnull (ui_fixture_find_label (next.page, "echo · message long ago"));
+  search (&next, "");
+  gtk_widget_activate_action (next.page, "win.show-result", "s", name);
+  ui_fixture_wait (get_shown (&next) != NULL &&
+                   strstr (app_call_get_arguments (get_shown (&next)), "long ago") != NULL);
+  /* Its server is another one now. */
+  g_assert_true (gtk_widget_activate_action (next.page, "row.repeat", NULL));
+  g_assert_nonnull (ui_fixture_find_label (next.page, "Connect the server first") ?: ui_fixture_find_label (next.page, "The server was removed"));
+  tear_down (&next);
 }
 
 static GtkWidget *
@@ -243,7 +340,7 @@ test_compare (void)
   g_signal_emit_by_name (ui_fixture_find_named (dialog, "Compare with"), "activate", 0);
   ui_fixture_wait (ui_fixture_find_named (dialog, "Changed, Request · params.arguments.message: "
                                                   "\"thread one\", now \"thread two\"") != NULL);
-  g_assert_nonnull (ui_fixture_find_label (dialog, "− tools/call echo"));
+  g_assert_nonnull (ui_fixture_find_label (dialog, "− echo · message thread one"));
   g_assert_null (ui_fixture_find_label (dialog, "Request · id"));
   ui_fixture_assert_named (dialog);
   gtk_window_close (GTK_WINDOW (dialog));
@@ -258,10 +355,12 @@ test_compare (void)
 }
 
 void
-add_history_tests (void)
+add_activity_tests (void)
 {
-  g_test_add_func ("/ui/history/compare", test_compare);
-  g_test_add_func ("/ui/history/page", test_page);
-  g_test_add_func ("/ui/history/compose", test_compose);
-  g_test_add_func ("/ui/history/private", test_private);
+  g_test_add_func ("/ui/activity/compare", test_compare);
+  g_test_add_func ("/ui/activity/page", test_page);
+  g_test_add_func ("/ui/activity/live", test_live);
+  g_test_add_func ("/ui/activity/earlier", test_earlier);
+  g_test_add_func ("/ui/activity/compose", test_compose);
+  g_test_add_func ("/ui/activity/private", test_private);
 }
