@@ -14,7 +14,7 @@ struct _UiActivityRow
   AdwBin parent_instance;
 
   AppPastEntry *entry; /* (nullable) */
-  AppFind      *find;  /* (nullable) */
+  AppFind      *find;
 
   GtkLabel *day;
   GtkImage *icon;
@@ -42,9 +42,13 @@ static const struct
 static void
 set_marked (UiActivityRow *self, GtkLabel *label, const char *text)
 {
-  g_autoptr (PangoAttrList) marks = pango_attr_list_new ();
+  g_autoptr (PangoAttrList) marks = NULL;
 
-  ui_find_bin_mark (self->find, text, -1, marks);
+  if (app_find_get_needle (self->find)[0] != '\0')
+    {
+      marks = pango_attr_list_new ();
+      ui_find_bin_mark (self->find, text, -1, marks);
+    }
   gtk_label_set_attributes (label, marks);
   gtk_label_set_text (label, text);
 }
@@ -52,13 +56,14 @@ set_marked (UiActivityRow *self, GtkLabel *label, const char *text)
 static void
 show_day (UiActivityRow *self, gint64 time)
 {
-  g_autoptr (GDateTime) date = g_date_time_new_from_unix_local (time / G_USEC_PER_SEC);
-  g_autoptr (GDateTime) now = g_date_time_new_now_local ();
-  gboolean shown = app_past_entry_get_begins_day (self->entry) && date != NULL;
+  gboolean shown = app_past_entry_get_begins_day (self->entry);
+  g_autoptr (GDateTime) date =
+      shown ? g_date_time_new_from_unix_local (time / G_USEC_PER_SEC) : NULL;
 
-  gtk_widget_set_visible (GTK_WIDGET (self->day), shown);
-  if (!shown)
+  gtk_widget_set_visible (GTK_WIDGET (self->day), date != NULL);
+  if (date == NULL)
     return;
+  g_autoptr (GDateTime) now = g_date_time_new_now_local ();
   g_autofree char *day = g_date_time_format (date, "%x");
   g_autofree char *today = g_date_time_format (now, "%x");
   gtk_label_set_text (self->day, g_str_equal (day, today) ? _ ("Today") : day);

@@ -15,7 +15,7 @@
 #define UI_TYPE_ACTIVITY_ROW (ui_activity_row_get_type ())
 G_DECLARE_FINAL_TYPE (UiActivityRow, ui_activity_row, UI, ACTIVITY_ROW, AdwBin)
 
-/** @find: (nullable): what is looked for is marked; held */
+/** @find: what is looked for is marked; held */
 GtkWidget *ui_activity_row_new (AppFind *find);
 /** @entry: (nullable): held */
 void ui_activity_row_set_entry (UiActivityRow *self, AppPastEntry *entry);
