@@ -9,6 +9,7 @@
 #include "ui-composer-page.h"
 #include "ui-fixture.h"
 #include "ui-result-view.h"
+#include "ui-server-page.h"
 #include "ui-sidebar.h"
 #include "ui-window.h"
 
@@ -305,6 +306,49 @@ test_earlier (void)
   tear_down (&next);
 }
 
+/* What was read, and what was asked for, is found by its repetition as a tool is: with what was
+ * sent, however its list is searched. */
+static void
+repeat_first (Fixture *self, AppCallKind kind, McpDefinitionKind definition)
+{
+  GListModel *list =
+      app_catalogue_get_list (app_session_get_feature (self->session, APP_TYPE_CATALOGUE), definition);
+
+  ui_fixture_wait (g_list_model_get_n_items (list) > 0);
+  g_autoptr (McpDefinition) first = g_list_model_get_item (list, 0);
+  const char *key = mcp_definition_get_key (first);
+  AppCall    *call = app_session_new_call (self->session, kind, key, "{\"other\":\"sent before\"}");
+  app_call_run_async (call, NULL, NULL, NULL);
+  ui_fixture_wait (app_call_get_state (call) >= APP_CALL_DONE);
+  g_object_unref (call);
+  ui_window_show_place (self->window, NULL, UI_PLACE_ACTIVITY);
+  search (self, key);
+  ui_fixture_wait (g_list_model_get_n_items (get_rows (self)) == 1 && id_at (self, 0) != 0);
+  g_assert_true (gtk_widget_activate_action (self->page, "row.repeat", NULL));
+  ui_fixture_wait (ui_fixture_find (GTK_WIDGET (self->window), UI_TYPE_SERVER_PAGE) != NULL);
+  GtkWidget *page = ui_fixture_find (GTK_WIDGET (self->window), UI_TYPE_SERVER_PAGE);
+  ui_fixture_wait (g_strcmp0 (ui_server_page_get_selected_key (UI_SERVER_PAGE (page)), key) == 0);
+  if (kind == APP_CALL_READ)
+    return;
+  AppForm *form = app_draft_get_form (
+      app_drafts_open (app_session_get_feature (self->session, APP_TYPE_DRAFTS), first));
+  g_autofree char *json = app_form_dup_json (form);
+  g_assert_nonnull (strstr (json, "sent before"));
+}
+
+static void
+test_repeat (void)
+{
+  Fixture self;
+
+  set_up (&self);
+  ui_fixture_connect (self.session);
+  repeat_first (&self, APP_CALL_TOOL, MCP_DEFINITION_TOOL);
+  repeat_first (&self, APP_CALL_READ, MCP_DEFINITION_RESOURCE);
+  repeat_first (&self, APP_CALL_PROMPT, MCP_DEFINITION_PROMPT);
+  tear_down (&self);
+}
+
 static GtkWidget *
 find_comparison (void)
 {
@@ -361,6 +405,7 @@ add_activity_tests (void)
   g_test_add_func ("/ui/activity/page", test_page);
   g_test_add_func ("/ui/activity/live", test_live);
   g_test_add_func ("/ui/activity/earlier", test_earlier);
+  g_test_add_func ("/ui/activity/repeat", test_repeat);
   g_test_add_func ("/ui/activity/compose", test_compose);
   g_test_add_func ("/ui/activity/private", test_private);
 }

@@ -128,6 +128,9 @@ show_facts (UiActivityView *self)
   g_autofree char *size = app_visible_text_size (exchange->response_size);
   guint            masks = STORE_EXCHANGE_REQUEST_MASKED | STORE_EXCHANGE_RESPONSE_MASKED;
   gboolean         calls = is_call (self);
+  gboolean         is_private;
+
+  g_object_get (self->workspace, "private", &is_private, NULL);
   /* Of a call, the line of its result says the rest. */
   const char *parts[] = { exchange->server,
                           calls ? exchange->method : outcome,
@@ -137,7 +140,7 @@ show_facts (UiActivityView *self)
                           exchange->protocol,
                           exchange->source,
                           (exchange->flags & masks) != 0 ? _ ("secrets masked") : NULL,
-                          exchange->id == 0 ? _ ("not recorded") : NULL };
+                          exchange->id == 0 && is_private ? _ ("not recorded") : NULL };
   g_autoptr (GString) facts = g_string_new (NULL);
 
   for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
@@ -383,14 +386,13 @@ static const struct
 {
   McpDefinitionKind kind;
   const char       *place;
-  const char       *gone;
 } origins[] = {
-  { MCP_DEFINITION_TOOL, "tools", N_ ("The server no longer has this tool") },
-  { MCP_DEFINITION_RESOURCE, "resources", N_ ("The server no longer lists this resource") },
-  { MCP_DEFINITION_PROMPT, "prompts", N_ ("The server no longer has this prompt") },
+  { MCP_DEFINITION_TOOL, "tools" },
+  { MCP_DEFINITION_RESOURCE, "resources" },
+  { MCP_DEFINITION_PROMPT, "prompts" },
 };
 
-/* The form of what was called, with what was sent; where that is not known, why is said.
+/* Opens what was called with what was sent; where that is gone, its page says so.
  * Returns: (transfer none) (nullable) */
 static AppDraft *
 open_origin (UiActivityView *self)
@@ -398,26 +400,26 @@ open_origin (UiActivityView *self)
   AppSession      *session = find_session (self);
   g_autofree char *target = NULL;
   g_autofree char *arguments = app_past_entry_dup_call (self->request, &target);
-  McpDefinition   *found = NULL;
   AppCallKind      kind = APP_CALL_TOOL;
+  McpDefinition   *found;
   AppDraft        *draft;
 
   app_past_entry_get_kind (get_exchange (self), &kind);
-  if (session == NULL)
-    say (self, _ ("The server was removed"));
-  else if (app_session_get_state (session) != APP_SESSION_READY)
-    say (self, _ ("Connect the server first"));
-  else if ((found = app_catalogue_find (app_session_get_feature (session, APP_TYPE_CATALOGUE),
-                                        origins[kind].kind, target)) == NULL)
-    say (self, _ (origins[kind].gone));
-  if (found == NULL)
-    return NULL;
-  draft = app_drafts_open (app_session_get_feature (session, APP_TYPE_DRAFTS), found);
-  if (app_draft_get_form (draft) != NULL && kind != APP_CALL_READ)
+  if (session == NULL || app_session_get_state (session) != APP_SESSION_READY)
+    {
+      say (self, session == NULL ? _ ("The server was removed") : _ ("Connect the server first"));
+      return NULL;
+    }
+  found = app_catalogue_find (app_session_get_feature (session, APP_TYPE_CATALOGUE),
+                              origins[kind].kind, target);
+  draft = found != NULL
+              ? app_drafts_open (app_session_get_feature (session, APP_TYPE_DRAFTS), found)
+              : NULL;
+  if (draft != NULL && app_draft_get_form (draft) != NULL && kind != APP_CALL_READ)
     app_form_set_json (app_draft_get_form (draft), arguments);
   gtk_widget_activate_action (GTK_WIDGET (self), "win.open", "(sss)",
                               get_exchange (self)->server_id, origins[kind].place,
-                              mcp_definition_get_key (found));
+                              found != NULL ? mcp_definition_get_key (found) : target);
   return draft;
 }
 
