@@ -207,7 +207,7 @@ update_actions (UiActivityView *self)
   enable (self, "repeat", ours);
   gtk_widget_set_visible (self->repeat, ours);
   enable (self, "call-again", calls);
-  enable (self, "save-call", g_strcmp0 (get_exchange (self)->method, "tools/call") == 0);
+  enable (self, "save-call", calls);
   enable (self, "pin", has_object && !pinned);
   enable (self, "unpin", pinned);
   enable (self, "show-in-log", find_in_log (self) != NULL);
@@ -522,13 +522,17 @@ save_call (GSimpleAction *action, GVariant *parameter, gpointer data)
   UiActivityView  *self = data;
   g_autofree char *target = NULL;
   g_autofree char *arguments = NULL;
+  AppCallKind      kind = APP_CALL_TOOL;
+  const char      *id;
 
   if (!is_read (self, "save-call"))
     return;
+  id = get_exchange (self)->server_id;
+  app_past_entry_get_kind (get_exchange (self), &kind);
   arguments = app_past_entry_dup_call (self->request, &target);
   if (arguments != NULL)
-    gtk_widget_activate_action (GTK_WIDGET (self), "win.save-call", "(sss)",
-                                get_exchange (self)->server_id, target, arguments);
+    gtk_widget_activate_action (GTK_WIDGET (self), "win.save-call", "(suss)",
+                                id != NULL ? id : "", (guint)kind, target, arguments);
 }
 
 static void
