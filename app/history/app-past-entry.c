@@ -2,8 +2,8 @@
 
 #include "app-past-entry.h"
 
-#include "app-call-title.h"
 #include "app-exchange-words.h"
+#include "app-object-name.h"
 #include "app-redactor.h"
 #include "app-session.h"
 #include "app-snippet.h"
@@ -196,20 +196,23 @@ app_past_entry_dup_title (AppPastEntry *self)
 
   g_return_val_if_fail (APP_IS_PAST_ENTRY (self), NULL);
 
-  if (!app_past_entry_get_kind (self->exchange, &kind))
+  if (!app_past_entry_get_kind (self->exchange, &kind) || self->exchange->name == NULL)
     return app_exchange_dup_title (self->exchange);
   text = self->call != NULL ? app_call_get_arguments (self->call) : self->exchange->request;
+  if (text != NULL && strnlen (text, MAX_SHOWN + 1) > MAX_SHOWN)
+    text = NULL;
+  if (text == NULL || self->call != NULL)
+    return app_object_name_dup_for_call (self->exchange->name, text);
 
-  g_autoptr (McpJsonDocument) document =
-      text != NULL && strnlen (text, MAX_SHOWN + 1) <= MAX_SHOWN
-          ? mcp_json_document_parse_text (text, -1, NULL)
-          : NULL;
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (text, -1, NULL);
   McpJsonValue root =
       document != NULL ? mcp_json_document_get_root (document) : MCP_JSON_NO_VALUE;
+  McpJsonValue arguments =
+      mcp_json_value_get_member (mcp_json_value_get_member (root, "params"), "arguments");
+  g_autofree char *sent =
+      mcp_json_value_exists (arguments) ? mcp_json_value_dup_text (arguments) : NULL;
 
-  if (self->call == NULL)
-    root = mcp_json_value_get_member (mcp_json_value_get_member (root, "params"), "arguments");
-  return app_call_title_dup (self->exchange->name, root);
+  return app_object_name_dup_for_call (self->exchange->name, sent);
 }
 
 gint64

@@ -461,10 +461,25 @@ look_for_wanted (UiActivityPage *self)
 }
 
 void
-ui_activity_page_show_result (UiActivityPage *self, StoreObjectEntry *result)
+ui_activity_page_show_result (UiActivityPage *self, const char *name)
 {
   g_return_if_fail (UI_IS_ACTIVITY_PAGE (self));
 
+  g_auto (GStrv) parts = g_strsplit (name, "/", 2);
+  StoreObjectEntry *result =
+      g_strv_length (parts) == 2
+          ? app_object_cache_find (app_workspace_get_object_cache (self->workspace), parts[0],
+                                   parts[1])
+          : NULL;
+  const StoreObjectFacts *facts = result != NULL ? store_object_entry_get_facts (result) : NULL;
+
+  if (facts == NULL)
+    return;
+  if (facts->pinned || facts->tool == NULL)
+    {
+      g_signal_emit_by_name (self, "not-listed", result);
+      return;
+    }
   g_set_object (&self->wanted, result);
   gtk_editable_set_text (GTK_EDITABLE (self->search), "");
   on_reset (NULL, NULL, self);
@@ -824,7 +839,8 @@ UI_DEFINE_CLASS (UiActivityPage, ui_activity_page)
   ui_template_ensure_types (UI_TYPE_BANNER, UI_TYPE_ACTIVITY_VIEW,
                             UI_TYPE_WIDTH_BIN);
   ui_template_set_bin (widget_class, "ui/activity/ui-activity-page.ui");
-  ui_template_hold (widget_class, UiActivityPage, selection, list, filters, find, wanted, workspace);
+  ui_template_hold (widget_class, UiActivityPage, selection, list, filters, find, wanted,
+                    workspace);
   ui_template_bind_children (widget_class, UiActivityPage, toasts, private_banner, problem_banner,
                              stack, list_stack, leaflet, search, filter_button, scroller,
                              rows, list_pane, nothing, view);

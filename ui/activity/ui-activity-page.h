@@ -8,7 +8,8 @@
  * Actions: history.clear; history.export (s: "ndjson" or "har"), history.import
  * Signals
  *   compose (server: string, text: string): a request is to be edited; @server: a profile's id
- *   not-listed (StoreObjectEntry): the result that is to be shown is of no call that is known
+ *   not-listed (StoreObjectEntry): the result that is to be shown is of no call that is known, or a
+ *     person keeps it
  */
 
 #pragma once
@@ -22,5 +23,5 @@
 G_DECLARE_FINAL_TYPE (UiActivityPage, ui_activity_page, UI, ACTIVITY_PAGE, GtkWidget)
 
 GtkWidget *ui_activity_page_new (AppWorkspace *workspace);
-/** Shows the call that @result is of, whatever filter is set. */
-void ui_activity_page_show_result (UiActivityPage *self, StoreObjectEntry *result);
+/** Shows the call that a result is of, whatever filter is set. @name: of its object, with the store */
+void ui_activity_page_show_result (UiActivityPage *self, const char *name);

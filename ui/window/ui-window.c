@@ -820,29 +820,14 @@ use_in_bench (GtkWidget *widget, const char *name, GVariant *parameter)
   ui_page_focus (page);
 }
 
-/* With its call, unless a person keeps it. */
 static void
 show_result (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   UiWindow *self = UI_WINDOW (widget);
-  g_auto (GStrv) parts = g_strsplit (g_variant_get_string (parameter, NULL), "/", 2);
-  StoreObjectEntry *entry =
-      parts[0] != NULL && parts[1] != NULL
-          ? app_object_cache_find (app_workspace_get_object_cache (self->workspace), parts[0],
-                                   parts[1])
-          : NULL;
-  const StoreObjectFacts *facts = entry != NULL ? store_object_entry_get_facts (entry) : NULL;
 
-  if (facts == NULL)
-    return;
-  if (facts->pinned || facts->tool == NULL)
-    show_object (self, entry);
-  else
-    {
-      ui_window_show_place (self, NULL, UI_PLACE_ACTIVITY);
-      ui_activity_page_show_result (
-          UI_ACTIVITY_PAGE (gtk_stack_get_visible_child (self->stack)), entry);
-    }
+  ui_window_show_place (self, NULL, UI_PLACE_ACTIVITY);
+  ui_activity_page_show_result (UI_ACTIVITY_PAGE (gtk_stack_get_visible_child (self->stack)),
+                                g_variant_get_string (parameter, NULL));
   ui_page_focus (gtk_stack_get_visible_child (self->stack));
 }
 
