@@ -23,5 +23,5 @@
 G_DECLARE_FINAL_TYPE (UiActivityPage, ui_activity_page, UI, ACTIVITY_PAGE, GtkWidget)
 
 GtkWidget *ui_activity_page_new (AppWorkspace *workspace);
-/** Shows the call that a result is of, whatever filter is set. @name: of its object, with the store */
+/** Shows the call that a result is of, whatever filter is set. @name: the object, with its store */
 void ui_activity_page_show_result (UiActivityPage *self, const char *name);
