@@ -116,6 +116,13 @@ wait_for_rows (GtkWidget *page)
   ui_fixture_wait (g_list_model_get_n_items (G_LIST_MODEL (ui_fixture_get_rows (page))) > 0);
 }
 
+static void
+fill_activity (GtkWidget *page)
+{
+  g_assert_true (gtk_widget_activate_action (page, "filter.show", "s", "all"));
+  wait_for_rows (page);
+}
+
 typedef struct
 {
   GType (*get_type) (void); /* of the page */
@@ -136,7 +143,7 @@ static const Row rows[] = {
   [UI_PLACE_LOG] = { ui_log_page_get_type, wait_for_rows },
   [UI_PLACE_HOME] = { ui_welcome_page_get_type },
   [UI_PLACE_OBJECTS] = { ui_objects_page_get_type, wait_for_rows },
-  [UI_PLACE_ACTIVITY] = { ui_activity_page_get_type, wait_for_rows },
+  [UI_PLACE_ACTIVITY] = { ui_activity_page_get_type, fill_activity },
   [UI_PLACE_SAVED] = { ui_saved_page_get_type },
   [UI_PLACE_PLAYGROUND] = { ui_model_page_get_type },
   [UI_PLACE_COMPOSER] = { ui_composer_page_get_type },
