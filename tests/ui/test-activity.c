@@ -218,8 +218,8 @@ test_private (void)
   search (&self, "private words");
   ui_fixture_wait (g_list_model_get_n_items (get_rows (&self)) == 1);
   g_assert_cmpint (id_at (&self, 0), ==, 0);
+  ui_fixture_wait (count_recorded (&self, "later words") == 1);
   g_assert_cmpuint (count_recorded (&self, "private words"), ==, 0);
-  g_assert_cmpuint (count_recorded (&self, "later words"), ==, 1);
 
   g_assert_true (gtk_widget_activate_action (self.page, "history.clear", NULL));
   GListModel *windows = gtk_window_get_toplevels ();
