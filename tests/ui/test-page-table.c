@@ -117,6 +117,13 @@ wait_for_rows (GtkWidget *page)
 }
 
 static void
+fill_objects (GtkWidget *page)
+{
+  g_assert_true (gtk_widget_activate_action (page, "list-of-objects.all", NULL));
+  wait_for_rows (page);
+}
+
+static void
 fill_activity (GtkWidget *page)
 {
   g_assert_true (gtk_widget_activate_action (page, "filter.show", "s", "all"));
@@ -142,7 +149,7 @@ static const Row rows[] = {
   [UI_PLACE_EXPORT] = { ui_export_page_get_type },
   [UI_PLACE_LOG] = { ui_log_page_get_type, wait_for_rows },
   [UI_PLACE_HOME] = { ui_welcome_page_get_type },
-  [UI_PLACE_OBJECTS] = { ui_objects_page_get_type, wait_for_rows },
+  [UI_PLACE_OBJECTS] = { ui_objects_page_get_type, fill_objects },
   [UI_PLACE_ACTIVITY] = { ui_activity_page_get_type, fill_activity },
   [UI_PLACE_SAVED] = { ui_saved_page_get_type },
   [UI_PLACE_PLAYGROUND] = { ui_model_page_get_type },
