@@ -126,8 +126,13 @@ fill_objects (GtkWidget *page)
 static void
 fill_activity (GtkWidget *page)
 {
+  GtkListView *rows = GTK_LIST_VIEW (ui_fixture_find_named (page, "Activity"));
+
   g_assert_true (gtk_widget_activate_action (page, "filter.show", "s", "all"));
-  wait_for_rows (page);
+  /* The call that waits for its answer counts its time, and never comes to rest. */
+  g_assert_true (gtk_widget_activate_action (page, "filter.state", "s", "ok"));
+  ui_fixture_wait (
+      g_list_model_get_n_items (G_LIST_MODEL (gtk_list_view_get_model (rows))) > 0);
 }
 
 typedef struct
