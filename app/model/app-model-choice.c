@@ -197,19 +197,23 @@ app_model_choice_choose (AppModelChoice *self,
                          gboolean        remember)
 {
   AppModelEntry *found;
+  gboolean       is_script = g_strcmp0 (entry, APP_MODEL_SCRIPT_ID) == 0;
 
   g_return_if_fail (APP_IS_MODEL_CHOICE (self));
   g_return_if_fail (entry != NULL && model != NULL);
 
   found = app_model_providers_find (self->providers, entry);
-  if (found == NULL)
+  if (is_script)
+    app_model_choice_use_script (self);
+  else if (found != NULL)
+    ask_entry (self, found, model);
+  else
     {
       fail (self, g_error_new (APP_ERROR, APP_ERROR_NOT_FOUND,
                                /* Translators: %s is what a provider is called in the list */
                                _ ("There is no provider “%s” in the list."), entry));
       return;
     }
-  ask_entry (self, found, model);
   if (remember)
     app_model_providers_set_default_async (self->providers, entry, model, self->cancellable,
                                            on_remembered, g_object_ref (self));
@@ -254,7 +258,11 @@ on_loaded (GObject *source, GAsyncResult *result, gpointer user_data)
   app_model_providers_set_watching (self->providers, TRUE);
   entry = app_model_providers_get_default (self->providers);
   /* Somebody may have been chosen meanwhile. */
-  if (self->number == 0 && entry != NULL && app_model_entry_get_model (entry) != NULL)
+  if (self->number != 0)
+    return;
+  if (app_model_providers_is_script_chosen (self->providers))
+    app_model_choice_use_script (self);
+  else if (entry != NULL && app_model_entry_get_model (entry) != NULL)
     ask_entry (self, entry, app_model_entry_get_model (entry));
 }
 

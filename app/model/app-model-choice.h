@@ -30,7 +30,8 @@ void app_model_choice_close (AppModelChoice *self);
 
 /** Returns: (transfer none) */
 AppModelProviders *app_model_choice_get_providers (AppModelChoice *self);
-/** @entry: the id of a provider. @remember: whether it is asked from now on where none is named */
+/** @entry: the id of a provider, or APP_MODEL_SCRIPT_ID. @remember: whether it is asked from now on
+ * where none is named; the scripted model is so only by a choice such as this one */
 void app_model_choice_choose (AppModelChoice *self,
                               const char     *entry,
                               const char     *model,

@@ -643,11 +643,10 @@ choose_as_before (AppModelController *self)
 
   g_object_set (self->setup, "system", system != NULL ? system : "", "overlays",
                 overlays != NULL ? overlays : "", NULL);
+  if (g_strcmp0 (provider, APP_MODEL_SCRIPT_ID) == 0 && app_model_choice_is_script (self->asked))
+    return;
   if (g_strcmp0 (provider, APP_MODEL_SCRIPT_ID) == 0)
-    {
-      if (!app_model_choice_is_script (self->asked))
-        app_model_choice_use_script (self->asked);
-    }
+    app_model_choice_use_script (self->asked);
   else if (provider != NULL && model != NULL &&
            app_model_providers_find (app_model_choice_get_providers (self->asked), provider) !=
                NULL)

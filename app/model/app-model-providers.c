@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "app-model-providers.h"
+#include "app-model-script.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
@@ -115,7 +116,8 @@ struct _AppModelProviders
   StoreSecretVault *vault;
   GListStore       *entries;
   char             *default_id; /* (nullable) */
-  StoreFileWatch   *watch;      /* (nullable) */
+  gboolean          is_script_chosen;
+  StoreFileWatch   *watch; /* (nullable) */
 };
 
 G_DEFINE_FINAL_TYPE_WITH_CODE (AppModelProviders,
@@ -216,6 +218,8 @@ app_model_providers_get_default (AppModelProviders *self)
   g_return_val_if_fail (APP_IS_MODEL_PROVIDERS (self), NULL);
   return app_model_providers_find (self, self->default_id);
 }
+
+MCP_DEFINE_FLAG (AppModelProviders, app_model_providers, is_script_chosen)
 
 char *
 app_model_providers_dup_free_id (AppModelProviders *self, const char *id)
@@ -349,6 +353,7 @@ read_document (AppModelProviders *self, McpJsonValue root)
 
   g_free (self->default_id);
   self->default_id = mcp_json_value_dup_member_string (root, "default");
+  self->is_script_chosen = mcp_json_value_get_member_boolean (root, "scripted", FALSE);
   for (McpJsonWalk each = mcp_json_walk (mcp_json_value_get_member (root, "providers"));
        mcp_json_walk_next (&each);)
     g_ptr_array_add (entries,
@@ -505,17 +510,21 @@ app_model_providers_set_default_async (AppModelProviders  *self,
                                        gpointer            user_data)
 {
   g_autoptr (GTask) task = NULL;
-  Job *job;
+  gboolean is_script = g_strcmp0 (id, APP_MODEL_SCRIPT_ID) == 0;
+  Job     *job;
 
   g_return_if_fail (APP_IS_MODEL_PROVIDERS (self));
 
   task = g_task_new (self, cancellable, callback, user_data);
-  if (fail_missing (self, task, id))
+  if (!is_script && fail_missing (self, task, id))
     return;
   job = create_job (self);
-  if (model != NULL)
+  if (!is_script && model != NULL)
     add_edit (job, mcp_json_quote (model, -1), "providers", id, "model", NULL);
-  add_edit (job, mcp_json_quote (id, -1), "default", NULL);
+  if (!is_script)
+    add_edit (job, mcp_json_quote (id, -1), "default", NULL);
+  if (is_script || self->is_script_chosen)
+    add_edit (job, is_script ? g_strdup ("true") : NULL, "scripted", NULL);
   start (g_steal_pointer (&task), job);
 }
 

@@ -51,6 +51,8 @@ void app_model_providers_allow_fallback (AppModelProviders *self, gboolean in_fi
 AppModelEntry *app_model_providers_find (AppModelProviders *self, const char *id);
 /** Returns: (transfer none) (nullable): the one that is asked where none is named */
 AppModelEntry *app_model_providers_get_default (AppModelProviders *self);
+/** Whether a person chose the scripted model last, which has no entry. */
+gboolean app_model_providers_is_script_chosen (AppModelProviders *self);
 /** Returns: (transfer full): @id, or "@id-2" and so on while another entry has it */
 char *app_model_providers_dup_free_id (AppModelProviders *self, const char *id);
 
@@ -74,7 +76,8 @@ void app_model_providers_remove_async (AppModelProviders  *self,
                                        GAsyncReadyCallback callback,
                                        gpointer            user_data);
 /** The model and the provider that are asked where none is named.
- * @id: APP_ERROR_NOT_FOUND. @model: (nullable): %NULL leaves it */
+ * @id: APP_ERROR_NOT_FOUND; APP_MODEL_SCRIPT_ID leaves it what it is for commands, which name the
+ * scripted model. @model: (nullable): %NULL leaves it */
 void app_model_providers_set_default_async (AppModelProviders  *self,
                                             const char         *id,
                                             const char         *model,

@@ -10,6 +10,8 @@
 #include "mcp-model-scripted.h"
 #include "mcp-uri.h"
 
+/* What the model was called while spyglass-demo served it. */
+#define FORMER_MODEL "spyglass-demo"
 #define PATH "/io/github/spyglass_mcp/Spyglass/model/app-model-script.json"
 
 static McpModelProvider *
@@ -66,7 +68,7 @@ app_model_script_explain (McpModelProvider *provider, const char *model, GError 
 
   if (!g_error_matches (error, MCP_ERROR, MCP_ERROR_CONNECTION_FAILED) || uri == NULL ||
       !mcp_uri_is_loopback (uri) ||
-      (!g_str_equal (model, APP_MODEL_SCRIPT_MODEL) && !g_str_equal (model, scripted)))
+      (!g_str_equal (model, FORMER_MODEL) && !g_str_equal (model, scripted)))
     return;
   /* The first of its names may be this provider's own. */
   if (g_str_equal (provider->id, scripted))

@@ -10,7 +10,7 @@
 #include "mcp-model-provider.h"
 
 /* What the model is called. */
-#define APP_MODEL_SCRIPT_MODEL "spyglass-demo"
+#define APP_MODEL_SCRIPT_MODEL "Scripted model"
 /* How the provider is called in a kept conversation. */
 #define APP_MODEL_SCRIPT_ID "scripted-model"
 

@@ -45,7 +45,7 @@ on_waited (gpointer data)
   if (cancelled)
     mcp_auth_step_fail (self->step, MCP_ERROR_CANCELLED, "Cancelled");
   else if (self->callback != NULL)
-    mcp_auth_step_end (self->step, MCP_AUTH_STEP_DONE, g_strdup ("The browser came back"));
+    mcp_auth_step_end (self->step, MCP_AUTH_STEP_DONE, g_strdup ("Redirect received"));
   else
     mcp_auth_step_fail (self->step, MCP_ERROR_TIMED_OUT,
                         "The browser did not come back within %u minutes.",

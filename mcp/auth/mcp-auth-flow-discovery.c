@@ -124,7 +124,7 @@ end_use (McpAuthFlowRun *self, McpAuthExchange *exchange)
       return;
     }
   mcp_auth_step_end (self->step, MCP_AUTH_STEP_DONE,
-                     g_strdup_printf ("The server took the token: %s", outcome));
+                     g_strdup_printf ("Token accepted: %s", outcome));
 }
 
 /* A token of an earlier sign-in to this server that has ended, and is bound to no key: nobody loses

@@ -125,7 +125,7 @@ mcp_auth_flow_begin_callback (McpAuthFlowRun *self)
       return;
     }
   mcp_auth_step_add_secret (step, "code", mcp_auth_callback_get (self->callback, "code"));
-  mcp_auth_step_end (self->step, MCP_AUTH_STEP_DONE, g_strdup ("A code came"));
+  mcp_auth_step_end (self->step, MCP_AUTH_STEP_DONE, g_strdup ("Authorization code received"));
 }
 
 /* The token */
@@ -430,7 +430,7 @@ take_token (McpAuthFlowRun *self, McpAuthToken *token, McpAuthExchange *exchange
   g_clear_pointer (&self->state, mcp_auth_secret_free);
   g_clear_pointer (&self->verifier, mcp_auth_secret_free);
   mcp_auth_step_end (self->step, MCP_AUTH_STEP_DONE,
-                     g_strdup_printf ("A token came; life: %s", text));
+                     g_strdup_printf ("Access token received; life: %s", text));
 }
 
 static void

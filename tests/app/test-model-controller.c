@@ -252,7 +252,7 @@ test_call (Fixture *self, gconstpointer data)
   g_assert_cmpint (app_model_block_get_kind (get_block (self, 0)), ==, APP_MODEL_BLOCK_HEAD);
   g_assert_true (app_model_block_is_person (get_block (self, 0)));
   g_assert_cmpstr (app_model_block_get_text (find_block (self, APP_MODEL_BLOCK_HEAD)), ==,
-                   "spyglass-demo");
+                   "Scripted model");
   g_assert_cmpuint (count_blocks (self), ==, 6);
   status = dup_text (self, "status");
   g_assert_true (g_str_has_prefix (status, "Answer complete: "));
@@ -1025,6 +1025,21 @@ test_freed (Fixture *self, gconstpointer data)
   close_controller (self);
 }
 
+/* The choice of the scripted model outlives the program, as that of a provider does. */
+static void
+test_remembered (Fixture *self, gconstpointer data)
+{
+  AppModelChoice *asked = app_model_controller_get_asked (self->controller);
+
+  app_model_choice_choose (asked, APP_MODEL_SCRIPT_ID, "", TRUE);
+  WAIT_UNTIL (app_model_providers_is_script_chosen (app_model_choice_get_providers (asked)));
+  close_controller (self);
+  open_controller (self);
+  asked = app_model_controller_get_asked (self->controller);
+  WAIT_UNTIL (get_state (self) == APP_MODEL_STATE_READY);
+  g_assert_true (app_model_choice_is_script (asked));
+}
+
 void
 add_model_controller_tests (void)
 {
@@ -1052,6 +1067,7 @@ add_model_controller_tests (void)
     { "/model-controller/setup", test_setup },
     { "/model-controller/secrets", test_secrets },
     { "/model-controller/freed", test_freed },
+    { "/model-controller/remembered", test_remembered },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)

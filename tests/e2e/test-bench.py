@@ -243,7 +243,7 @@ def newcomer_without_a_key(person):
     notifications = Notifications(desktop)
     person.go("playground")
     program.click(program.find("push button", "Try the Scripted Model"))
-    program.find("label", re.compile("^[0-9]+ tools of 1 server"))
+    program.find("label", re.compile("^[0-9]+ tools of Demo"))
     keep_conversations(program)
     word_a_tool(program)
     ask(program)

@@ -99,7 +99,7 @@ def a_model_drafts_for_a_server(person):
     person.call()
     program.click(program.find("push button", "Answer"))
     program.click(program.find("push button", "Draft with Scripted Model"))
-    program.find("label", re.compile("^Draft by spyglass-demo"))
+    program.find("label", re.compile("^Draft by Scripted model"))
     program.click(program.find("text", "Response as text"))
     program.key("ctrl+End")
     program.type(" Sky blue.")

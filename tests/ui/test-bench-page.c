@@ -133,6 +133,18 @@ test_first (void)
   tear_down (&self);
 }
 
+/* Shift+Tab in the message leads to the conversation. */
+static void
+assert_left_backward (Fixture *self)
+{
+  GtkWidget *message = ui_fixture_find_named (self->page, "Message");
+
+  g_assert_true (gtk_widget_grab_focus (message));
+  g_signal_emit_by_name (message, "move-focus", GTK_DIR_TAB_BACKWARD);
+  g_assert_nonnull (gtk_widget_get_ancestor (gtk_root_get_focus (GTK_ROOT (self->window)),
+                                             UI_TYPE_MODEL_VIEW));
+}
+
 /* What is written is sent, answered, and can be stopped; a new one begins empty. */
 static void
 test_ask (void)
@@ -141,7 +153,7 @@ test_ask (void)
 
   set_up (&self);
   use_script (&self);
-  ui_fixture_wait (find_text (self.page, " of 1 server") != NULL);
+  ui_fixture_wait (find_text (self.page, " of Demo") != NULL);
   ui_fixture_assert_named (self.page);
   write_message (&self, "  ");
   g_assert_false (is_enabled (&self, "Send"));
@@ -149,6 +161,7 @@ test_ask (void)
   ui_fixture_wait (find_text (self.page, "Answer complete") != NULL);
   g_assert_nonnull (find_text (self.page, "Here is a red dot."));
   ui_fixture_assert_named (self.page);
+  assert_left_backward (&self);
 
   send (&self, "slowly");
   ui_fixture_wait (gtk_widget_get_visible (ui_fixture_find_named (self.page, "Stop")));
@@ -240,8 +253,8 @@ test_names (void)
 
   set_up (&self);
   use_script (&self);
-  ui_fixture_wait (find_text (self.page, " of 1 server") != NULL &&
-                   find_text (self.page, "0 tools of 1 server") == NULL);
+  ui_fixture_wait (find_text (self.page, " of Demo") != NULL &&
+                   find_text (self.page, "0 tools of Demo") == NULL);
   g_assert_true (act (&self, "bench.show-names"));
   GtkWidget *dialog = find_window (UI_TYPE_NAMES_DIALOG);
   g_assert_nonnull (dialog);
@@ -269,8 +282,8 @@ test_overlays (void)
 
   set_up (&self);
   use_script (&self);
-  ui_fixture_wait (find_text (self.page, " of 1 server") != NULL &&
-                   find_text (self.page, "0 tools of 1 server") == NULL);
+  ui_fixture_wait (find_text (self.page, " of Demo") != NULL &&
+                   find_text (self.page, "0 tools of Demo") == NULL);
   g_assert_true (gtk_widget_activate_action (self.page, "bench.edit-overlays", "s", ""));
   ui_fixture_finish_drawing ();
   form = find_window (UI_TYPE_OVERLAY_DIALOG);

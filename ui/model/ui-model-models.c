@@ -147,7 +147,7 @@ on_row_activated (UiModelModels *self, GtkListBoxRow *row)
 
   if (entry == NULL)
     {
-      app_model_choice_use_script (self->choice);
+      app_model_choice_choose (self->choice, APP_MODEL_SCRIPT_ID, "", TRUE);
       gtk_popover_popdown (GTK_POPOVER (self));
       return;
     }

@@ -274,7 +274,8 @@ use_script (GtkWidget *widget, const char *action, GVariant *parameter)
 {
   UiModelPage *self = UI_MODEL_PAGE (widget);
 
-  app_model_choice_use_script (app_model_controller_get_asked (self->controller));
+  app_model_choice_choose (app_model_controller_get_asked (self->controller), APP_MODEL_SCRIPT_ID, "",
+                           TRUE);
   gtk_widget_grab_focus (GTK_WIDGET (self->composer));
 }
 

@@ -116,8 +116,9 @@ ui_model_servers_set_servers (UiModelServers *self, GListModel *servers)
 char *
 ui_model_servers_dup_summary (GListModel *servers)
 {
-  guint n = 0;
-  guint n_tools = 0;
+  g_autofree char *name = NULL;
+  guint            n = 0;
+  guint            n_tools = 0;
 
   for (guint i = 0; i < g_list_model_get_n_items (servers); i++)
     {
@@ -126,11 +127,16 @@ ui_model_servers_dup_summary (GListModel *servers)
       if (!app_model_server_is_used (server))
         continue;
       n++;
+      g_free (name);
+      name = app_visible_text_line (app_model_server_get_name (server), MAX_NAME);
       n_tools += app_model_server_get_n_tools (server);
     }
   if (n == 0)
     return g_strdup (_ ("No tools"));
   g_autofree char *tools = g_strdup_printf (ngettext ("%'u tool", "%'u tools", n_tools), n_tools);
+  if (n == 1)
+    /* Translators: “55 tools”, then the name of their server */
+    return g_strdup_printf (_ ("%s of %s"), tools, name);
   /* Translators: %s is “55 tools”; then how many servers they are of */
   return g_strdup_printf (ngettext ("%s of %u server", "%s of %u servers", n), tools, n);
 }
