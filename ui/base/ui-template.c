@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-template.h"
+#include "ui-spin-row.h"
+#include "ui-switch-row.h"
 
 #include <adwaita.h>
 
@@ -76,6 +78,14 @@ ui_template_init_dialog (GtkWidget *dialog)
   gtk_widget_init_template (dialog);
 }
 
+/* Of a class that gives the focus to something in it: GTK would do so again, and not leave it, where
+ * Shift+Tab leads out of that. */
+static gboolean
+focus_child (GtkWidget *widget, GtkDirectionType direction)
+{
+  return gtk_widget_child_focus (gtk_widget_get_first_child (widget), direction);
+}
+
 void
 ui_template_set (GtkWidgetClass *widget_class, const char *file)
 {
@@ -83,12 +93,24 @@ ui_template_set (GtkWidgetClass *widget_class, const char *file)
   GObjectClass    *parent_class = g_type_class_peek_parent (widget_class);
   g_autofree char *resource = g_strconcat (RESOURCES, file, NULL);
 
+  /* Templates of all kinds have such rows. */
+  ui_template_ensure_types (UI_TYPE_SPIN_ROW, UI_TYPE_SWITCH_ROW);
   gtk_widget_class_set_template_from_resource (widget_class, resource);
   /* Without one, a screen reader hears of a group of widgets. */
   if (g_type_is_a (G_OBJECT_CLASS_TYPE (object_class), ADW_TYPE_WINDOW))
     gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_DIALOG);
+  if (widget_class->grab_focus != GTK_WIDGET_CLASS (parent_class)->grab_focus &&
+      widget_class->focus == GTK_WIDGET_CLASS (parent_class)->focus)
+    widget_class->focus = focus_child;
   if (object_class->dispose == parent_class->dispose)
     object_class->dispose = ui_template_dispose;
+}
+
+void
+ui_template_set_dialog (GtkWidgetClass *widget_class, const char *file)
+{
+  ui_template_set (widget_class, file);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
 }
 
 void

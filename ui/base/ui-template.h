@@ -28,6 +28,8 @@
 /** For class_init of a final class: its template is @file, as ui.gresource.xml names it ("ui/form/
  * ui-field-head.ui"), and its dispose ui_template_dispose(), unless the class sets its own. */
 void ui_template_set (GtkWidgetClass *widget_class, const char *file);
+/** The same for a window that Escape closes. */
+void ui_template_set_dialog (GtkWidgetClass *widget_class, const char *file);
 /** The same for a class that gives all its place to its one child. */
 void ui_template_set_bin (GtkWidgetClass *widget_class, const char *file);
 /** For class_init, after the template was set: the children that the template gives to fields of

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-client-batch-page.h"
+#include "ui-switch-row.h"
 #include "ui-client-change-row.h"
 #include "ui-client-toast.h"
 #include "ui-note-list.h"
@@ -19,7 +20,7 @@ struct _UiClientBatchPage
   GtkScrolledWindow   *scroller;
   AdwPreferencesGroup *options;
   UiSecretRow         *secrets;
-  GtkSwitch           *full_path;
+  UiSwitchRow         *full_path;
   UiNoteList          *notes;
   AdwPreferencesGroup *group;
   GtkLabel            *reason;
@@ -69,7 +70,7 @@ on_mode (UiClientBatchPage *self)
 static void
 on_full_path (UiClientBatchPage *self)
 {
-  app_client_batch_set_full_path (self->batch, gtk_switch_get_active (self->full_path));
+  app_client_batch_set_full_path (self->batch, ui_switch_row_is_active (self->full_path));
 }
 
 static void
@@ -129,7 +130,7 @@ ui_client_batch_page_new (AppClientBatch *batch, gboolean by_server)
   for (int i = 0; i < APP_N_SECRET_MODES; i++)
     offered[i] = app_client_batch_offers (batch, i);
   ui_secret_row_set (self->secrets, (const char *const *)names, offered);
-  gtk_switch_set_active (self->full_path, offered_path && all);
+  ui_switch_row_set_active (self->full_path, offered_path && all);
   gtk_widget_set_visible (GTK_WIDGET (self->full_path), offered_path);
   ui_connect (self->full_path, "notify::active", on_full_path, self);
   ui_connect (self->secrets, "notify::mode", on_mode, self);

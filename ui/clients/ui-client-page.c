@@ -23,7 +23,7 @@ struct _UiClientPage
 
   UiProblemView       *problem;
   AdwEntryRow         *entry_name;
-  GtkSwitch           *full_path;
+  GtkWidget           *full_path;
   UiSecretRow         *secrets;
   UiTrialRow          *trial;
   UiNoteList          *notes;
@@ -236,7 +236,7 @@ ui_client_page_constructed (GObject *object)
   show_secrets (self);
   ui_trial_row_set_change (self->trial, self->change);
   bind_wish (self, "secret-mode", self->secrets, "mode");
-  gtk_widget_set_visible (GTK_WIDGET (self->full_path), info->has_full_path);
+  gtk_widget_set_visible (self->full_path, info->has_full_path);
   ui_note_list_set_notes (self->notes, info->notes);
   ui_diff_view_set_lines (self->diff, info->lines);
   ui_connect (self->change, "notify::stage", on_stage_changed, self);

@@ -40,8 +40,7 @@ struct _UiImportDialog
   UiNoteList     *empty;
   AdwEntryRow    *paste;
   GtkWidget      *secrets_group;
-  AdwActionRow   *secrets_row;
-  GtkSwitch      *secrets;
+  AdwActionRow   *secrets;
   GtkLabel       *reason;
   GtkButton      *import;
 };
@@ -156,7 +155,7 @@ update_secrets (UiImportDialog *self)
       g_strdup_printf (_ ("Otherwise “%s” is saved as plain text."),
                        visible);
 
-  adw_action_row_set_subtitle (self->secrets_row, text);
+  adw_action_row_set_subtitle (self->secrets, text);
   gtk_widget_set_visible (self->secrets_group, names[0] != NULL);
 }
 
@@ -497,7 +496,7 @@ UI_DEFINE_CLASS (UiImportDialog, ui_import_dialog)
   ui_template_set (widget_class, "ui/clients/ui-import-dialog.ui");
   ui_template_bind_children (widget_class, UiImportDialog, back, browse, pages, registry, fill,
                              problem, groups, notes, empty, paste, secrets_group,
-                             secrets_row, secrets, reason, import);
+                             secrets, reason, import);
   ui_template_bind_callbacks (widget_class, on_paste_applied, on_offer_chosen, on_filled_in);
   gtk_widget_class_install_action (widget_class, "dialog.import", NULL, import_chosen);
   gtk_widget_class_install_action (widget_class, "import.choose-file", NULL, choose_file);

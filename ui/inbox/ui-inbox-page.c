@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-inbox-page.h"
+#include "ui-switch-row.h"
 #include "ui-inbox-card.h"
 #include "ui-inbox-folders.h"
 #include "ui-page.h"
@@ -106,21 +107,21 @@ struct _UiInboxPage
   GListModel *waiting; /* those of the session */
   guint       clock;
 
-  GtkWidget  *empty;
-  GtkWidget  *refused_box;
-  GtkLabel   *refused;
-  GtkWidget  *forget;
-  GtkWidget  *done;
-  GtkImage   *done_icon;
-  GtkLabel   *done_label;
-  GtkWidget  *show_call;
-  GtkBox     *cards;
-  GtkLabel   *more;
-  GtkWidget  *sampling;
-  GtkWidget  *folders;
-  GtkSwitch  *asks;
-  GtkWidget  *earlier;
-  GtkListBox *ended;
+  GtkWidget   *empty;
+  GtkWidget   *refused_box;
+  GtkLabel    *refused;
+  GtkWidget   *forget;
+  GtkWidget   *done;
+  GtkImage    *done_icon;
+  GtkLabel    *done_label;
+  GtkWidget   *show_call;
+  GtkBox      *cards;
+  GtkLabel    *more;
+  GtkWidget   *sampling;
+  GtkWidget   *folders;
+  UiSwitchRow *asks;
+  GtkWidget   *earlier;
+  GtkListBox  *ended;
 };
 
 UI_DEFINE_PAGE (UiInboxPage, ui_inbox_page, ADW_TYPE_BIN)
@@ -180,7 +181,7 @@ update_folders (UiInboxPage *self)
 {
   AppFolderList *folders = app_inbox_get_folders (self->inbox, self->session);
 
-  gtk_switch_set_active (self->asks, !app_folder_list_is_shared (folders));
+  ui_switch_row_set_active (self->asks, !app_folder_list_is_shared (folders));
 }
 
 static void
@@ -219,7 +220,7 @@ on_asks (UiInboxPage *self)
 {
   if (self->session != NULL)
     app_folder_list_set_shared (app_inbox_get_folders (self->inbox, self->session),
-                                !gtk_switch_get_active (self->asks));
+                                !ui_switch_row_is_active (self->asks));
 }
 
 static void

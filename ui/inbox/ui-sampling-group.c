@@ -9,13 +9,10 @@ struct _UiSamplingGroup
 
   AppSamplingRule *rule;
 
-  AdwComboRow   *mode;
-  GtkWidget     *requests_row;
-  GtkWidget     *tokens_row;
-  GtkWidget     *cost_row;
-  GtkSpinButton *requests;
-  GtkSpinButton *tokens;
-  GtkSpinButton *cost;
+  AdwComboRow *mode;
+  GtkWidget   *requests;
+  GtkWidget   *tokens;
+  GtkWidget   *cost;
 };
 
 UI_DEFINE_TEMPLATE (UiSamplingGroup, ui_sampling_group, ADW_TYPE_BIN)
@@ -24,8 +21,7 @@ UI_DEFINE_CLASS (UiSamplingGroup, ui_sampling_group)
 {
   ui_template_set (widget_class, "ui/inbox/ui-sampling-group.ui");
   ui_template_hold (widget_class, UiSamplingGroup, rule);
-  ui_template_bind_children (widget_class, UiSamplingGroup, mode, requests_row, tokens_row,
-                             cost_row, requests, tokens, cost);
+  ui_template_bind_children (widget_class, UiSamplingGroup, mode, requests, tokens, cost);
 }
 
 /* Nothing is spent without the person where they are asked. */
@@ -34,9 +30,9 @@ update_limits (UiSamplingGroup *self)
 {
   gboolean shown = app_sampling_rule_get_mode (self->rule) != APP_SAMPLING_MODE_ASK;
 
-  gtk_widget_set_visible (self->requests_row, shown);
-  gtk_widget_set_visible (self->tokens_row, shown);
-  gtk_widget_set_visible (self->cost_row, shown);
+  gtk_widget_set_visible (self->requests, shown);
+  gtk_widget_set_visible (self->tokens, shown);
+  gtk_widget_set_visible (self->cost, shown);
 }
 
 void

@@ -35,7 +35,7 @@ struct _UiCaseWindow
   AdwComboRow         *tool;
   AdwPreferencesGroup *models;
   GtkFrame            *description_frame;
-  AdwActionRow        *as_approved_row;
+  AdwActionRow        *as_approved;
   GtkLabel            *question;
   GtkLabel            *expected;
   GtkBox              *lines;
@@ -186,8 +186,8 @@ offer_approved (UiCaseWindow *self)
 {
   g_autofree char *text = app_case_plan_dup_approved (self->plan);
 
-  gtk_widget_set_visible (GTK_WIDGET (self->as_approved_row), text != NULL);
-  adw_action_row_set_subtitle (self->as_approved_row, text != NULL ? text : "");
+  gtk_widget_set_visible (GTK_WIDGET (self->as_approved), text != NULL);
+  adw_action_row_set_subtitle (self->as_approved, text != NULL ? text : "");
 }
 
 static void
@@ -346,12 +346,12 @@ UI_DEFINE_CLASS (UiCaseWindow, ui_case_window)
 {
   g_type_ensure (UI_TYPE_PROBLEM_VIEW);
   g_type_ensure (APP_TYPE_CASE_SETUP);
-  ui_template_set (widget_class, "ui/model/ui-case-window.ui");
+  ui_template_set_dialog (widget_class, "ui/model/ui-case-window.ui");
   ui_template_hold (widget_class, UiCaseWindow, plan);
   G_OBJECT_CLASS (klass)->dispose = ui_case_window_dispose;
   ui_template_bind_children (widget_class, UiCaseWindow, setup, toasts, problem, stack,
                              prompt_group, prompt_frame, file_title, tool, models,
-                             description_frame, as_approved_row, question, expected, lines,
+                             description_frame, as_approved, question, expected, lines,
                              progress, status, change);
   ui_template_bind_callbacks (widget_class, on_tool);
   gtk_widget_class_install_action (widget_class, "cases.run", NULL, run);

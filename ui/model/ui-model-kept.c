@@ -21,7 +21,7 @@ struct _UiModelKept
   AppModelController *controller;
   AppKeptEntry       *asked; /* (nullable): the conversation that a question is about */
 
-  GtkSwitch  *kept;
+  GtkWidget  *kept;
   GtkListBox *list;
   GtkWidget  *remove_all;
 };

@@ -20,9 +20,9 @@ struct _UiCallRules
   AdwComboRow         *approval;
   AdwPreferencesGroup *tools;
   GtkListBox          *list;
-  GtkSpinButton       *connect_timeout;
-  GtkSpinButton       *request_timeout;
-  GtkSpinButton       *total_timeout;
+  GtkWidget           *connect_timeout;
+  GtkWidget           *request_timeout;
+  GtkWidget           *total_timeout;
 
   StoreProfile *profile; /* of the draft; nullable */
 };

@@ -23,8 +23,8 @@ struct _UiServerAdvanced
   AdwComboRow         *era;
   AdwEntryRow         *protocol_version;
   AdwComboRow         *log_level;
-  GtkSwitch           *listen;
-  GtkSwitch           *reconnect;
+  GtkWidget           *listen;
+  GtkWidget           *reconnect;
   AdwPreferencesGroup *network;
   AdwComboRow         *transport;
   AdwEntryRow         *message_url;

@@ -12,18 +12,18 @@ struct _UiPreferencesWindow
 
   AdwComboRow    *color_scheme;
   AdwComboRow    *approval;
-  GtkSwitch      *reconnect;
-  GtkSwitch      *bench_notifies;
-  GtkSwitch      *reconnect_at_start;
-  GtkSwitch      *read_when_selected;
-  GtkSwitch      *other_hosts;
-  GtkSpinButton  *connect_timeout;
-  GtkSpinButton  *request_timeout;
-  GtkSpinButton  *total_timeout;
-  GtkSpinButton  *max_items;
-  GtkSpinButton  *max_depth;
-  GtkSpinButton  *max_string_length;
-  GtkSpinButton  *max_message_mib;
+  GtkWidget      *reconnect;
+  GtkWidget      *bench_notifies;
+  GtkWidget      *reconnect_at_start;
+  GtkWidget      *read_when_selected;
+  GtkWidget      *other_hosts;
+  GtkWidget      *connect_timeout;
+  GtkWidget      *request_timeout;
+  GtkWidget      *total_timeout;
+  GtkWidget      *max_items;
+  GtkWidget      *max_depth;
+  GtkWidget      *max_string_length;
+  GtkWidget      *max_message_mib;
   UiStoragePage  *storage;
   UiSignedInPage *accounts;
 };
@@ -71,19 +71,10 @@ bind_row (AdwComboRow *row, const char *key, const char *const *words)
 }
 
 static void
-bind_switch (GtkSwitch *button, const char *key)
+bind (GtkWidget *row, const char *key, const char *property)
 {
-  gtk_widget_set_sensitive (GTK_WIDGET (button), ui_settings_get () != NULL);
-  ui_settings_bind (key, button, "active",
-                    G_SETTINGS_BIND_DEFAULT | G_SETTINGS_BIND_NO_SENSITIVITY);
-}
-
-static void
-bind_number (GtkSpinButton *button, const char *key)
-{
-  gtk_widget_set_sensitive (GTK_WIDGET (button), ui_settings_get () != NULL);
-  ui_settings_bind (key, gtk_spin_button_get_adjustment (button), "value",
-                    G_SETTINGS_BIND_DEFAULT | G_SETTINGS_BIND_NO_SENSITIVITY);
+  gtk_widget_set_sensitive (row, ui_settings_get () != NULL);
+  ui_settings_bind (key, row, property, G_SETTINGS_BIND_DEFAULT | G_SETTINGS_BIND_NO_SENSITIVITY);
 }
 
 UI_DEFINE_CLASS (UiPreferencesWindow, ui_preferences_window)
@@ -103,18 +94,18 @@ ui_preferences_window_init (UiPreferencesWindow *self)
 
   bind_row (self->color_scheme, "color-scheme", color_schemes);
   bind_row (self->approval, "approval", approvals);
-  bind_switch (self->reconnect, "reconnect");
-  bind_switch (self->bench_notifies, "bench-notifies");
-  bind_switch (self->reconnect_at_start, "reconnect-at-start");
-  bind_switch (self->read_when_selected, "read-when-selected");
-  bind_switch (self->other_hosts, "icons-from-other-hosts");
-  bind_number (self->connect_timeout, "connect-timeout");
-  bind_number (self->request_timeout, "request-timeout");
-  bind_number (self->total_timeout, "total-timeout");
-  bind_number (self->max_items, "max-items");
-  bind_number (self->max_depth, "max-depth");
-  bind_number (self->max_string_length, "max-string-length");
-  bind_number (self->max_message_mib, "max-message-mib");
+  bind (self->reconnect, "reconnect", "active");
+  bind (self->bench_notifies, "bench-notifies", "active");
+  bind (self->reconnect_at_start, "reconnect-at-start", "active");
+  bind (self->read_when_selected, "read-when-selected", "active");
+  bind (self->other_hosts, "icons-from-other-hosts", "active");
+  bind (self->connect_timeout, "connect-timeout", "value");
+  bind (self->request_timeout, "request-timeout", "value");
+  bind (self->total_timeout, "total-timeout", "value");
+  bind (self->max_items, "max-items", "value");
+  bind (self->max_depth, "max-depth", "value");
+  bind (self->max_string_length, "max-string-length", "value");
+  bind (self->max_message_mib, "max-message-mib", "value");
 }
 
 UiPreferencesWindow *

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-storage-page.h"
+#include "ui-spin-row.h"
 #include "ui-question.h"
 #include "ui-template.h"
 #include "app-object-cache.h"
@@ -23,20 +24,20 @@ struct _UiStoragePage
   guint           settle;         /* source: the limits of the history are told */
   guint           settle_results; /* source: those of the results are */
 
-  AdwComboRow   *store;
-  AdwActionRow  *kept;
-  GtkSpinButton *max_results;
-  GtkSpinButton *max_megabytes;
-  GtkSpinButton *lifetime;
-  AdwActionRow  *elsewhere;
-  GtkWidget     *move;
-  AdwEntryRow   *address;
-  AdwEntryRow   *password;
-  AdwActionRow  *status;
-  GtkWidget     *test;
-  AdwActionRow  *recorded;
-  GtkSpinButton *days;
-  GtkSpinButton *megabytes;
+  AdwComboRow  *store;
+  AdwActionRow *kept;
+  UiSpinRow    *max_results;
+  UiSpinRow    *max_megabytes;
+  UiSpinRow    *lifetime;
+  AdwActionRow *elsewhere;
+  GtkWidget    *move;
+  AdwEntryRow  *address;
+  AdwEntryRow  *password;
+  AdwActionRow *status;
+  GtkWidget    *test;
+  AdwActionRow *recorded;
+  UiSpinRow    *days;
+  UiSpinRow    *megabytes;
 };
 
 UI_DEFINE_TEMPLATE (UiStoragePage, ui_storage_page, ADW_TYPE_PREFERENCES_PAGE)
@@ -78,8 +79,8 @@ show_result_limits (UiStoragePage *self)
     return;
   app_storage_get_result_limits (self->storage, &count, &bytes);
   self->updating = TRUE;
-  gtk_spin_button_set_value (self->max_results, count);
-  gtk_spin_button_set_value (self->max_megabytes, (double)(bytes / MEGABYTE));
+  ui_spin_row_set_value (self->max_results, count);
+  ui_spin_row_set_value (self->max_megabytes, (double)(bytes / MEGABYTE));
   self->updating = FALSE;
 }
 
@@ -90,8 +91,8 @@ on_results_settled (gpointer data)
 
   self->settle_results = 0;
   app_storage_set_result_limits (
-      self->storage, (guint)gtk_spin_button_get_value_as_int (self->max_results),
-      (guint64)gtk_spin_button_get_value_as_int (self->max_megabytes) * MEGABYTE);
+      self->storage, (guint)ui_spin_row_get_value (self->max_results),
+      (guint64)ui_spin_row_get_value (self->max_megabytes) * MEGABYTE);
   return G_SOURCE_REMOVE;
 }
 
@@ -290,8 +291,8 @@ on_measured (GObject *source, GAsyncResult *result, gpointer data)
       ngettext ("%'u entry · %s", "%'u entries · %s", (gulong)size.n), (guint)size.n, bytes);
   set_subtitle (self->recorded, text);
   self->updating = TRUE;
-  gtk_spin_button_set_value (self->days, size.max_days);
-  gtk_spin_button_set_value (self->megabytes, (double)(size.max_bytes / MEGABYTE));
+  ui_spin_row_set_value (self->days, size.max_days);
+  ui_spin_row_set_value (self->megabytes, (double)(size.max_bytes / MEGABYTE));
   self->updating = FALSE;
 }
 
@@ -302,8 +303,8 @@ on_settled (gpointer data)
 
   self->settle = 0;
   app_storage_set_history_limits (
-      self->storage, (guint)gtk_spin_button_get_value_as_int (self->days),
-      (guint64)gtk_spin_button_get_value_as_int (self->megabytes) * MEGABYTE);
+      self->storage, (guint)ui_spin_row_get_value (self->days),
+      (guint64)ui_spin_row_get_value (self->megabytes) * MEGABYTE);
   return G_SOURCE_REMOVE;
 }
 
