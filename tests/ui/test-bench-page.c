@@ -133,16 +133,24 @@ test_first (void)
   tear_down (&self);
 }
 
-/* Shift+Tab in the message leads to the conversation. */
+/* Shift+Tab leads from the message, past what is beside it, to the conversation. */
 static void
 assert_left_backward (Fixture *self)
 {
   GtkWidget *message = ui_fixture_find_named (self->page, "Message");
 
+  GtkRoot *root = GTK_ROOT (self->window);
+
   g_assert_true (gtk_widget_grab_focus (message));
   g_signal_emit_by_name (message, "move-focus", GTK_DIR_TAB_BACKWARD);
-  g_assert_nonnull (gtk_widget_get_ancestor (gtk_root_get_focus (GTK_ROOT (self->window)),
-                                             UI_TYPE_MODEL_VIEW));
+  for (guint i = 0; i < 3 && gtk_widget_get_ancestor (gtk_root_get_focus (root),
+                                                      UI_TYPE_MODEL_VIEW) == NULL;
+       i++)
+    {
+      g_assert_true (gtk_root_get_focus (root) != message);
+      g_signal_emit_by_name (root, "move-focus", GTK_DIR_TAB_BACKWARD);
+    }
+  g_assert_nonnull (gtk_widget_get_ancestor (gtk_root_get_focus (root), UI_TYPE_MODEL_VIEW));
 }
 
 /* What is written is sent, answered, and can be stopped; a new one begins empty. */

@@ -165,7 +165,7 @@ UI_DEFINE_CLASS (UiCompareDialog, ui_compare_dialog)
 {
   g_type_ensure (UI_TYPE_DIFF_VIEW);
   gtk_widget_class_install_action (widget_class, "compare.back", NULL, go_back);
-  ui_template_set (widget_class, "ui/catalogue/ui-compare-dialog.ui");
+  ui_template_set_dialog (widget_class, "ui/catalogue/ui-compare-dialog.ui");
   ui_template_own (widget_class, UiCompareDialog, all, g_ptr_array_unref);
   ui_template_own (widget_class, UiCompareDialog, own, g_free);
   ui_template_bind_children (widget_class, UiCompareDialog, heading, back, stack, search, list,

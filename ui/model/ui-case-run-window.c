@@ -19,7 +19,7 @@ G_DEFINE_FINAL_TYPE (UiCaseRunWindow, ui_case_run_window, ADW_TYPE_WINDOW)
 UI_DEFINE_CLASS (UiCaseRunWindow, ui_case_run_window)
 {
   g_type_ensure (UI_TYPE_MODEL_VIEW);
-  ui_template_set (widget_class, "ui/model/ui-case-run-window.ui");
+  ui_template_set_dialog (widget_class, "ui/model/ui-case-run-window.ui");
   ui_template_hold (widget_class, UiCaseRunWindow, run);
   ui_template_bind_children (widget_class, UiCaseRunWindow, detail, view);
 }

@@ -180,7 +180,7 @@ UI_DEFINE_CLASS (UiModelRaw, ui_model_raw)
 {
   G_OBJECT_CLASS (klass)->dispose = ui_model_raw_dispose;
   g_type_ensure (UI_TYPE_SOURCE_VIEW);
-  ui_template_set (widget_class, "ui/model/ui-model-raw.ui");
+  ui_template_set_dialog (widget_class, "ui/model/ui-model-raw.ui");
   ui_template_own (widget_class, UiModelRaw, read, g_free);
   ui_template_hold (widget_class, UiModelRaw, controller);
   ui_template_bind_children (widget_class, UiModelRaw, exchange, request, response, reading, pretty,

@@ -110,7 +110,7 @@ show_names (UiNamesDialog *self)
 
 UI_DEFINE_CLASS (UiNamesDialog, ui_names_dialog)
 {
-  ui_template_set (widget_class, "ui/model/ui-names-dialog.ui");
+  ui_template_set_dialog (widget_class, "ui/model/ui-names-dialog.ui");
   ui_template_hold (widget_class, UiNamesDialog, controller);
   ui_template_bind_children (widget_class, UiNamesDialog, applications, summary, names);
   ui_template_bind_callbacks (widget_class, show_names);

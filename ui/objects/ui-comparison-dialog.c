@@ -267,7 +267,7 @@ UI_DEFINE_CLASS (UiComparisonDialog, ui_comparison_dialog)
   G_OBJECT_CLASS (klass)->dispose = ui_comparison_dialog_dispose;
   g_type_ensure (UI_TYPE_DIFFERENCE_VIEW);
   gtk_widget_class_install_action (widget_class, "comparison.back", NULL, go_back);
-  ui_template_set (widget_class, "ui/objects/ui-comparison-dialog.ui");
+  ui_template_set_dialog (widget_class, "ui/objects/ui-comparison-dialog.ui");
   ui_template_own (widget_class, UiComparisonDialog, own_name, g_free);
   ui_template_hold (widget_class, UiComparisonDialog, selection, own, settings);
   ui_template_bind_children (widget_class, UiComparisonDialog, heading, back, stack, search, choice,

@@ -65,7 +65,7 @@ accept (GtkWidget *widget, const char *action, GVariant *parameter)
 
 UI_DEFINE_CLASS (UiObjectDialog, ui_object_dialog)
 {
-  ui_template_set (widget_class, "ui/objects/ui-object-dialog.ui");
+  ui_template_set_dialog (widget_class, "ui/objects/ui-object-dialog.ui");
   ui_template_bind_children (widget_class, UiObjectDialog, name, bin, kind);
   gtk_widget_class_install_action (widget_class, "dialog.accept", NULL, accept);
   mcp_signal_new (klass, "accepted", 2, G_TYPE_STRING, G_TYPE_STRING);

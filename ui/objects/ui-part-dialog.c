@@ -183,7 +183,7 @@ UI_DEFINE_DISPOSE (UiPartDialog, ui_part_dialog)
 UI_DEFINE_CLASS (UiPartDialog, ui_part_dialog)
 {
   g_type_ensure (UI_TYPE_VALUE_VIEW);
-  ui_template_set (widget_class, "ui/objects/ui-part-dialog.ui");
+  ui_template_set_dialog (widget_class, "ui/objects/ui-part-dialog.ui");
   ui_template_hold (widget_class, UiPartDialog, object_cache, settings, object, part);
   G_OBJECT_CLASS (klass)->dispose = ui_part_dialog_dispose;
   ui_template_bind_children (widget_class, UiPartDialog, path, from, to, stack, value, problem,

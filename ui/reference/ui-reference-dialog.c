@@ -118,7 +118,7 @@ on_search_activate (UiReferenceDialog *self)
 UI_DEFINE_CLASS (UiReferenceDialog, ui_reference_dialog)
 {
   mcp_signal_new (klass, "chosen", 2, G_TYPE_STRING, G_TYPE_STRING);
-  ui_template_set (widget_class, "ui/reference/ui-reference-dialog.ui");
+  ui_template_set_dialog (widget_class, "ui/reference/ui-reference-dialog.ui");
   ui_template_bind_children (widget_class, UiReferenceDialog, heading, search, list);
   ui_template_bind_callbacks (widget_class, on_search_activate, on_row_activated);
 }

@@ -211,7 +211,7 @@ UI_DEFINE_CLASS (UiResourceDialog, ui_resource_dialog)
 {
   G_OBJECT_CLASS (klass)->dispose = ui_resource_dialog_dispose;
   mcp_signal_new (klass, "chosen", 1, G_TYPE_STRING);
-  ui_template_set (widget_class, "ui/reference/ui-resource-dialog.ui");
+  ui_template_set_dialog (widget_class, "ui/reference/ui-resource-dialog.ui");
   ui_template_hold (widget_class, UiResourceDialog, texts);
   ui_template_bind_children (widget_class, UiResourceDialog, heading, search, list, rest, progress,
                              spinner, asked, problem);
