@@ -3,7 +3,7 @@
 #include "ui-auth-setting-row.h"
 #include "app-auth-words.h"
 #include "ui-template.h"
-#include "ui-widget.h"
+#include "ui-switch-row.h"
 
 #include <adwaita.h>
 #include <glib/gi18n.h>
@@ -79,39 +79,31 @@ create_list (McpAuthSetting setting, const AppAuthSettingWords *look)
 /* Switches */
 
 static void
-on_switched (AdwActionRow *row)
+on_switched (UiSwitchRow *row)
 {
-  Target    *target = get_target (row);
-  GtkWidget *button = adw_action_row_get_activatable_widget (row);
+  Target *target = get_target (row);
 
   if (!target->updating)
     app_auth_debugger_set_setting (target->debugger, target->setting,
-                                   gtk_switch_get_active (GTK_SWITCH (button)) ? "yes" : NULL);
+                                   ui_switch_row_is_active (row) ? "yes" : NULL);
 }
 
 static void
-update_switch (AdwActionRow *row)
+update_switch (UiSwitchRow *row)
 {
-  Target    *target = get_target (row);
-  GtkWidget *button = adw_action_row_get_activatable_widget (row);
+  Target *target = get_target (row);
 
   target->updating = TRUE;
-  gtk_switch_set_active (GTK_SWITCH (button), g_str_equal (get_value (target), "yes"));
+  ui_switch_row_set_active (row, g_str_equal (get_value (target), "yes"));
   target->updating = FALSE;
 }
 
 static GtkWidget *
 create_switch (const AppAuthSettingWords *look)
 {
-  GtkWidget *row = adw_action_row_new ();
-  GtkWidget *button = gtk_switch_new ();
+  GtkWidget *row = g_object_new (UI_TYPE_SWITCH_ROW, "subtitle", look->subtitle, NULL);
 
-  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
-  ui_widget_name (button, look->title);
-  adw_action_row_set_subtitle (ADW_ACTION_ROW (row), look->subtitle);
-  adw_action_row_add_suffix (ADW_ACTION_ROW (row), button);
-  adw_action_row_set_activatable_widget (ADW_ACTION_ROW (row), button);
-  ui_connect (button, "notify::active", on_switched, row);
+  g_signal_connect (row, "notify::active", G_CALLBACK (on_switched), NULL);
   return row;
 }
 
@@ -185,7 +177,7 @@ ui_auth_setting_row_new (AppAuthDebugger *debugger, McpAuthSetting setting)
       g_signal_connect (row, "notify::selected", G_CALLBACK (on_selected), NULL);
     }
   else if (look.is_switch)
-    update_switch (ADW_ACTION_ROW (row));
+    update_switch (UI_SWITCH_ROW (row));
   else
     {
       update_text (ADW_ENTRY_ROW (row));

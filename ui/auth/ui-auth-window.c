@@ -7,6 +7,7 @@
 #include "ui-auth-words.h"
 #include "app-auth-words.h"
 #include "ui-copy.h"
+#include "ui-menu.h"
 #include "ui-problem-view.h"
 #include "ui-source-view.h"
 #include "ui-template.h"
@@ -23,6 +24,17 @@
 #define DOCUMENT_WIDTH 560
 #define DOCUMENT_HEIGHT 420
 
+static const UiMenuRow menu[] = {
+  { UI_MENU_ITEM, N_ ("_Refresh Token"), "auth.refresh" },
+  { UI_MENU_ITEM, N_ ("Request _More Access…"), "auth.step-up" },
+  { UI_MENU_ITEM, N_ ("_Introspect Token"), "auth.introspect" },
+  { UI_MENU_SECTION },
+  { UI_MENU_ITEM, N_ ("Re_voke and Sign Out"), "auth.revoke" },
+  { UI_MENU_ITEM, N_ ("_Forget Tokens and Client"), "auth.forget" },
+  { UI_MENU_SECTION },
+  { UI_MENU_ITEM, N_ ("_Copy Whole Report"), "auth.copy" },
+};
+
 struct _UiAuthWindow
 {
   AdwWindow parent_instance;
@@ -32,6 +44,7 @@ struct _UiAuthWindow
   GtkSingleSelection *selection;
 
   AdwWindowTitle  *title;
+  GtkMenuButton   *more;
   GtkButton       *run;
   GtkRevealer     *overrides_box;
   GtkFlowBox      *overrides;
@@ -362,7 +375,7 @@ UI_DEFINE_CLASS (UiAuthWindow, ui_auth_window)
                             UI_TYPE_PROBLEM_VIEW, UI_TYPE_WIDTH_BIN);
   ui_template_set (widget_class, "ui/auth/ui-auth-window.ui");
   ui_template_hold (widget_class, UiAuthWindow, selection, session);
-  ui_template_bind_children (widget_class, UiAuthWindow, title, run, overrides_box, overrides,
+  ui_template_bind_children (widget_class, UiAuthWindow, title, more, run, overrides_box, overrides,
                              waiting, problem_box, problem, toasts, bin, paned, list_box, list,
                              page);
   ui_template_bind_callbacks (widget_class, on_wide_changed, dup_icon, dup_classes, dup_title,
@@ -385,7 +398,10 @@ UI_DEFINE_CLASS (UiAuthWindow, ui_auth_window)
 static void
 ui_auth_window_init (UiAuthWindow *self)
 {
+  g_autoptr (GMenuModel) model = ui_menu_new (menu, G_N_ELEMENTS (menu));
+
   ui_template_init_dialog (GTK_WIDGET (self));
+  gtk_menu_button_set_menu_model (self->more, model);
   self->selection = gtk_single_selection_new (NULL);
   gtk_list_view_set_model (self->list, GTK_SELECTION_MODEL (self->selection));
   ui_connect (self->selection, "notify::selected-item", on_selected, self);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-template.h"
+#include "ui-column.h"
 #include "ui-spin-row.h"
 #include "ui-switch-row.h"
 
@@ -93,8 +94,8 @@ ui_template_set (GtkWidgetClass *widget_class, const char *file)
   GObjectClass    *parent_class = g_type_class_peek_parent (widget_class);
   g_autofree char *resource = g_strconcat (RESOURCES, file, NULL);
 
-  /* Templates of all kinds have such rows. */
-  ui_template_ensure_types (UI_TYPE_SPIN_ROW, UI_TYPE_SWITCH_ROW);
+  /* Templates of all kinds have these. */
+  ui_template_ensure_types (UI_TYPE_COLUMN, UI_TYPE_SPIN_ROW, UI_TYPE_SWITCH_ROW);
   gtk_widget_class_set_template_from_resource (widget_class, resource);
   /* Without one, a screen reader hears of a group of widgets. */
   if (g_type_is_a (G_OBJECT_CLASS_TYPE (object_class), ADW_TYPE_WINDOW))

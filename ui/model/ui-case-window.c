@@ -4,6 +4,7 @@
 #include "ui-case-line-view.h"
 #include "ui-copy.h"
 #include "ui-file-chooser.h"
+#include "ui-menu.h"
 #include "ui-option-area.h"
 #include "ui-problem-view.h"
 #include "ui-template.h"
@@ -14,6 +15,14 @@
 #include <string.h>
 
 #define MAX_LINE 400
+
+static const UiMenuRow menu[] = {
+  { UI_MENU_ITEM, N_ ("_Open Cases…"), "cases.open" },
+  { UI_MENU_ITEM, N_ ("_Save as Case File…"), "cases.save" },
+  { UI_MENU_SECTION },
+  { UI_MENU_ITEM, N_ ("_Copy Report"), "cases.copy" },
+  { UI_MENU_ITEM, N_ ("Save as _JUnit XML…"), "cases.save-junit" },
+};
 
 struct _UiCaseWindow
 {
@@ -26,6 +35,7 @@ struct _UiCaseWindow
   UiTextArea *prompt;
   UiTextArea *description;
 
+  GtkMenuButton       *more;
   AdwToastOverlay     *toasts;
   UiProblemView       *problem;
   GtkStack            *stack;
@@ -349,7 +359,7 @@ UI_DEFINE_CLASS (UiCaseWindow, ui_case_window)
   ui_template_set_dialog (widget_class, "ui/model/ui-case-window.ui");
   ui_template_hold (widget_class, UiCaseWindow, plan);
   G_OBJECT_CLASS (klass)->dispose = ui_case_window_dispose;
-  ui_template_bind_children (widget_class, UiCaseWindow, setup, toasts, problem, stack,
+  ui_template_bind_children (widget_class, UiCaseWindow, setup, more, toasts, problem, stack,
                              prompt_group, prompt_frame, file_title, tool, models,
                              description_frame, as_approved, question, expected, lines,
                              progress, status, change);
@@ -368,7 +378,10 @@ UI_DEFINE_CLASS (UiCaseWindow, ui_case_window)
 static void
 ui_case_window_init (UiCaseWindow *self)
 {
+  g_autoptr (GMenuModel) model = ui_menu_new (menu, G_N_ELEMENTS (menu));
+
   ui_template_init_dialog (GTK_WIDGET (self));
+  gtk_menu_button_set_menu_model (self->more, model);
   self->prompt =
       ui_option_area_add (self->prompt_frame, NULL, _ ("Question"), _ ("Write a question"));
   self->description =

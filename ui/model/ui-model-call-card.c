@@ -5,7 +5,7 @@
 #include "app-inbox-item.h"
 #include "app-json-text.h"
 #include "app-visible-text.h"
-#include "mcp-property.h"
+#include "ui-menu.h"
 #include "ui-model-row.h"
 #include "ui-call-status.h"
 #include "ui-copy.h"
@@ -51,6 +51,13 @@ struct _UiModelCallCard
 
   GtkImage         *icon;
   GtkLabel         *name;
+  GtkLabel         *server;
+  GtkLabel         *state_text;
+  GtkMenuButton    *more;
+  GtkLabel         *changes;
+  GtkLabel         *reason;
+  GtkLabel         *warning;
+  GtkLabel         *told_summary;
   UiStreamText     *stream;
   GtkWidget        *stream_place;
   GtkLabel         *given;
@@ -71,14 +78,16 @@ struct _UiModelCallCard
   AdwBin           *whole;
 };
 
-enum {
-  PROP_CARD = 1,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
-
 G_DEFINE_FINAL_TYPE (UiModelCallCard, ui_model_call_card, GTK_TYPE_WIDGET)
+
+#define HIDDEN "action-disabled"
+
+static const UiMenuRow menu[] = {
+  { UI_MENU_ITEM, N_ ("_Open Tool"), "card.open-tool", HIDDEN },
+  { UI_MENU_ITEM, N_ ("Show in _Log"), "card.show-in-log", HIDDEN },
+  { UI_MENU_ITEM, N_ ("_Why This Tool?…"), "card.why" },
+  { UI_MENU_ITEM, N_ ("_Copy Arguments"), "card.copy-arguments", HIDDEN },
+};
 
 /* What it is about */
 
@@ -181,24 +190,31 @@ show_sent (UiModelCallCard *self)
     show_json (self->sent, sent, ui_model_call_card_is_asking (self));
 }
 
-/* What the template shows where there is something to be shown. */
-
-static gboolean
-has_text (UiModelCallCard *self, const char *text)
+/* What is shown where there is something to be shown. */
+static void
+show_texts (UiModelCallCard *self)
 {
-  return text != NULL && *text != '\0';
-}
+  const struct
+  {
+    const char *property;
+    GtkLabel   *label;
+  } shown[] = {
+    { "server", self->server },
+    { "state-text", self->state_text },
+    { "changes", self->changes },
+    { "reason", self->reason },
+    { "warning", self->warning },
+    { "told-summary", self->told_summary },
+  };
 
-static char *
-dup_line (UiModelCallCard *self, const char *text)
-{
-  return app_visible_text_line (text, NAME_CHARACTERS);
-}
+  for (guint i = 0; i < G_N_ELEMENTS (shown); i++)
+    {
+      g_autofree char *text = NULL;
 
-static char *
-dup_block (UiModelCallCard *self, const char *text)
-{
-  return text != NULL ? app_visible_text_block (text, ARGUMENTS_CHARACTERS) : NULL;
+      g_object_get (self->card, shown[i].property, &text, NULL);
+      g_autofree char *visible = app_visible_text_block (text, ARGUMENTS_CHARACTERS);
+      ui_widget_show_text (shown[i].label, visible);
+    }
 }
 
 /* The question */
@@ -417,9 +433,10 @@ ui_model_call_card_set_card (UiModelCallCard *self, AppModelCard *card)
   self->card = g_object_ref (card);
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     ui_connect (card, rows[i].property, rows[i].show, self);
+  ui_connect (card, "notify", show_texts, self);
+  show_texts (self);
   show_name (self);
   follow_call (self);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_CARD]);
 }
 
 gboolean
@@ -528,20 +545,14 @@ bind_template (GtkWidgetClass *widget_class)
   ui_template_ensure_types (UI_TYPE_CALL_STATUS, UI_TYPE_STREAM_TEXT);
   ui_template_set (widget_class, "ui/model/ui-model-call-card.ui");
   ui_template_hold (widget_class, UiModelCallCard, card, call);
-  ui_template_bind_children (widget_class, UiModelCallCard, icon, name, stream, stream_place, given,
+  ui_template_bind_children (widget_class, UiModelCallCard, icon, name, server, state_text, more, changes, reason, warning, told_summary, stream, stream_place, given,
                              given_place, sent, sent_place, question, allow, decline, status,
                              input, expander, preview, pages, switcher, told, images, whole);
-  ui_template_bind_callbacks (widget_class, on_expanded, on_page, has_text, dup_line, dup_block);
+  ui_template_bind_callbacks (widget_class, on_expanded, on_page);
 }
 
 UI_DEFINE_CLASS (UiModelCallCard, ui_model_call_card)
 {
-  const McpProperty rows[N_PROPS] = {
-    [PROP_CARD] = { "card", APP_TYPE_MODEL_CARD,
-                    .offset = G_STRUCT_OFFSET (UiModelCallCard, card) },
-  };
-
-  mcp_property_install (G_OBJECT_CLASS (klass), rows, properties, N_PROPS);
   bind_template (widget_class);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_install_action (widget_class, "card.allow", NULL, on_allow);
@@ -557,7 +568,10 @@ UI_DEFINE_CLASS (UiModelCallCard, ui_model_call_card)
 static void
 ui_model_call_card_init (UiModelCallCard *self)
 {
+  g_autoptr (GMenuModel) model = ui_menu_new (menu, G_N_ELEMENTS (menu));
+
   gtk_widget_init_template (GTK_WIDGET (self));
+  gtk_menu_button_set_menu_model (self->more, model);
   ui_wrap_literally (self->given);
   ui_wrap_literally (self->sent);
 }

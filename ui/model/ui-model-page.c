@@ -18,6 +18,7 @@
 #include "ui-copy.h"
 #include "ui-file-chooser.h"
 #include "ui-provider-dialog.h"
+#include "ui-menu.h"
 #include "ui-page.h"
 #include "ui-problem-view.h"
 #include "ui-settings.h"
@@ -33,6 +34,19 @@
 #include <string.h>
 
 #define MAX_LINE 400
+
+static const UiMenuRow menu[] = {
+  { UI_MENU_ITEM, N_ ("_Copy as Markdown"), "bench.copy-conversation::markdown" },
+  { UI_MENU_ITEM, N_ ("Copy as _JSON"), "bench.copy-conversation::json" },
+  { UI_MENU_ITEM, N_ ("Requests as _Sent"), "bench.show-requests" },
+  { UI_MENU_SECTION },
+  { UI_MENU_ITEM, N_ ("_Measure…"), "bench.measure-next" },
+  { UI_MENU_ITEM, N_ ("_Open Cases…"), "bench.open-cases" },
+  { UI_MENU_ITEM, N_ ("S_ave as Case…"), "bench.save-case" },
+  { UI_MENU_SECTION },
+  { UI_MENU_ITEM, N_ ("_Rename…"), "bench.rename" },
+  { UI_MENU_ITEM, N_ ("_Model Providers…"), "bench.providers" },
+};
 
 struct _UiModelPage
 {
@@ -50,6 +64,7 @@ struct _UiModelPage
   UiModelServers  *servers;
   GtkLabel        *tools;
   UiModelOptions  *options;
+  GtkMenuButton   *more;
   UiModelKept     *kept;
   UiBanner        *consent;
   UiProblemView   *problem;
@@ -508,7 +523,7 @@ static void
 bind_children (GtkWidgetClass *widget_class)
 {
   ui_template_bind_children (widget_class, UiModelPage, toasts, bar, model_button, models, model,
-                             servers_button, servers, tools, options, kept, consent, problem, stack,
+                             servers_button, more, servers, tools, options, kept, consent, problem, stack,
                              script, begin_tools, examples, view, bottom, spinner,
                              status, meter, composer);
 }
@@ -544,7 +559,10 @@ UI_DEFINE_CLASS (UiModelPage, ui_model_page)
 static void
 ui_model_page_init (UiModelPage *self)
 {
+  g_autoptr (GMenuModel) model = ui_menu_new (menu, G_N_ELEMENTS (menu));
+
   gtk_widget_init_template (GTK_WIDGET (self));
+  gtk_menu_button_set_menu_model (self->more, model);
   ui_banner_set_button_label (self->consent, _ ("Agree"));
   ui_banner_set_other_label (self->consent, _ ("Do Not Use"));
   for (guint i = 0; i < G_N_ELEMENTS (examples); i++)

@@ -8,16 +8,22 @@
 #include "ui-markdown-text.h"
 #include "ui-model-call-card.h"
 #include "ui-model-row-head.h"
-#include "ui-model-row-notice.h"
-#include "ui-model-row-reasoning.h"
 #include "ui-stream-text.h"
 #include "ui-template.h"
 #include "ui-widget.h"
 #include "ui-wrap.h"
 
+#include <adwaita.h>
+#include <glib/gi18n.h>
+
 /* Pixels of an image at most; a click opens it in a window. */
 #define IMAGE_HEIGHT 280
 #define IMAGE_CHARACTERS 200
+#define NOTICE_CHARACTERS 2000u
+/* Of the end of a thought, while it goes on, and what is laid out of it later in one piece: it is
+ * read, not searched. */
+#define GROWING_BYTES 2048u
+#define THOUGHT_CHARACTERS 16000u
 
 typedef struct
 {
@@ -101,16 +107,122 @@ show_image (UiModelRow *self, AppModelBlock *block)
     gtk_box_append (box, ui_image_block_new_for_data (data, text, IMAGE_HEIGHT));
 }
 
+/* @max: characters; 0 for all of them */
+static GtkWidget *
+create_label (const char *text, gsize max)
+{
+  g_autofree char *visible = app_visible_text_block (text, max);
+
+  return g_object_new (GTK_TYPE_LABEL, "label", visible, "xalign", 0.0, "wrap", TRUE, "wrap-mode",
+                       ui_wrap_choose (visible), "selectable", TRUE, NULL);
+}
+
 static void
 show_plain (UiModelRow *self, const char *text)
 {
-  g_autofree char *visible = app_visible_text_block (text, 0);
-  GtkWidget       *label =
-      g_object_new (GTK_TYPE_LABEL, "label", visible, "xalign", 0.0, "wrap", TRUE, "wrap-mode",
-                    ui_wrap_choose (visible), "selectable", TRUE, NULL);
+  GtkWidget *label = create_label (text, 0);
 
   ui_wrap_literally (GTK_LABEL (label));
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (self), label);
+}
+
+/* What the program has to say beside the conversation, or that the model refused. */
+static void
+show_notice (UiModelRow *self, AppModelBlock *block)
+{
+  static const struct
+  {
+    const char *icon;
+    const char *name;
+    const char *class_name;
+  } looks[] = {
+    [APP_MODEL_NOTICE_PLAIN] = { "dialog-information-symbolic", N_ ("Note"), "secondary" },
+    [APP_MODEL_NOTICE_WARNING] = { "dialog-warning-symbolic", N_ ("Warning"), "state-waiting" },
+    [APP_MODEL_NOTICE_ERROR] = { "dialog-error-symbolic", N_ ("Error"), "state-failed" },
+  };
+  gboolean       refused = app_model_block_get_kind (block) == APP_MODEL_BLOCK_REFUSAL;
+  AppModelNotice level = refused ? APP_MODEL_NOTICE_WARNING : app_model_block_get_level (block);
+  const char    *text = app_model_block_get_text (block);
+  const char    *advice = app_model_block_get_advice (block);
+  /* Translators: %s is what a model said in place of an answer */
+  g_autofree char *refusal = g_strdup_printf (_ ("The model refused: %s"), text);
+  GtkWidget       *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 9);
+  GtkWidget       *column = gtk_box_new (GTK_ORIENTATION_VERTICAL, 3);
+  GtkWidget       *icon = gtk_image_new_from_icon_name (looks[level].icon);
+  GtkWidget       *label = create_label (refused ? refusal : text, NOTICE_CHARACTERS);
+
+  gtk_widget_set_hexpand (column, TRUE);
+  gtk_widget_set_valign (icon, GTK_ALIGN_START);
+  gtk_widget_set_margin_top (icon, 2);
+  ui_widget_name (icon, _ (looks[level].name));
+  gtk_widget_add_css_class (level == APP_MODEL_NOTICE_PLAIN ? label : icon,
+                            looks[level].class_name);
+  ui_widget_set_class (box, "card", level == APP_MODEL_NOTICE_ERROR);
+  ui_widget_set_class (box, "note-card", level == APP_MODEL_NOTICE_ERROR);
+  gtk_box_append (GTK_BOX (box), icon);
+  gtk_box_append (GTK_BOX (box), column);
+  gtk_box_append (GTK_BOX (column), label);
+  if (advice != NULL && *advice != '\0')
+    {
+      GtkWidget *more = create_label (advice, NOTICE_CHARACTERS);
+
+      gtk_widget_add_css_class (more, "secondary");
+      gtk_box_append (GTK_BOX (column), more);
+    }
+  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (self), box);
+}
+
+/* Thoughts */
+
+/* Nobody waits for what is folded. */
+static void
+show_thought (UiModelRow *self, GtkExpander *expander)
+{
+  AppModelBlock *block = ui_model_row_get_block (self);
+  const char    *text = app_model_block_get_text (block);
+  AdwBin        *place = ADW_BIN (gtk_expander_get_child (expander));
+
+  if (!gtk_expander_get_expanded (expander))
+    return;
+  if (!app_model_block_is_open (block))
+    {
+      adw_bin_set_child (place, create_label (text, THOUGHT_CHARACTERS));
+      return;
+    }
+  if (adw_bin_get_child (place) == NULL)
+    adw_bin_set_child (place, g_object_new (UI_TYPE_STREAM_TEXT, NULL));
+  ui_stream_text_set_end (UI_STREAM_TEXT (adw_bin_get_child (place)), text, GROWING_BYTES);
+}
+
+static void
+on_expanded (UiModelRow *self, GParamSpec *pspec, GtkExpander *expander)
+{
+  ui_model_row_stay (self);
+  show_thought (self, expander);
+}
+
+static void
+show_reasoning (UiModelRow *self, AppModelBlock *block)
+{
+  GtkExpander *expander = ensure_child (self, GTK_TYPE_EXPANDER);
+  const char  *line = app_model_block_get_summary (block);
+
+  if (gtk_expander_get_label_widget (expander) == NULL)
+    {
+      GtkWidget *label =
+          g_object_new (GTK_TYPE_LABEL, "xalign", 0.0, "ellipsize", PANGO_ELLIPSIZE_END, NULL);
+      GtkWidget *place = adw_bin_new ();
+
+      gtk_widget_add_css_class (label, "secondary");
+      gtk_widget_add_css_class (label, "numeric");
+      gtk_widget_add_css_class (place, "bench-thought");
+      ui_widget_name (expander, _ ("Reasoning"));
+      gtk_expander_set_label_widget (expander, label);
+      gtk_expander_set_child (expander, place);
+      ui_connect (expander, "notify::expanded", on_expanded, self);
+    }
+  gtk_label_set_text (GTK_LABEL (gtk_expander_get_label_widget (expander)), line);
+  show_thought (self, expander);
 }
 
 static void
@@ -127,7 +239,7 @@ show_text (UiModelRow *self, AppModelBlock *block)
     ui_markdown_text_set_text (ensure_child (self, UI_TYPE_MARKDOWN_TEXT), text);
 }
 
-/* Of a row that needs nothing but the widget in it; others are classes of their own. */
+/* Of a row that needs nothing but the widget in it; a head is a class of its own. */
 static void
 ui_model_row_show (UiModelRow *self, AppModelBlock *block)
 {
@@ -141,6 +253,13 @@ ui_model_row_show (UiModelRow *self, AppModelBlock *block)
       break;
     case APP_MODEL_BLOCK_IMAGE:
       show_image (self, block);
+      break;
+    case APP_MODEL_BLOCK_REASONING:
+      show_reasoning (self, block);
+      break;
+    case APP_MODEL_BLOCK_REFUSAL:
+    case APP_MODEL_BLOCK_NOTICE:
+      show_notice (self, block);
       break;
     default:
       gtk_widget_add_css_class (GTK_WIDGET (self), "bench-text");
@@ -259,28 +378,14 @@ ui_model_row_init (UiModelRow *self)
   gtk_list_box_row_set_selectable (GTK_LIST_BOX_ROW (self), FALSE);
 }
 
-static GType
-choose_type (AppModelBlock *block)
-{
-  switch (app_model_block_get_kind (block))
-    {
-    case APP_MODEL_BLOCK_HEAD:
-      return UI_TYPE_MODEL_ROW_HEAD;
-    case APP_MODEL_BLOCK_REASONING:
-      return UI_TYPE_MODEL_ROW_REASONING;
-    case APP_MODEL_BLOCK_REFUSAL:
-    case APP_MODEL_BLOCK_NOTICE:
-      return UI_TYPE_MODEL_ROW_NOTICE;
-    default:
-      return UI_TYPE_MODEL_ROW;
-    }
-}
-
 GtkWidget *
 ui_model_row_new (AppModelBlock *block)
 {
   g_return_val_if_fail (APP_IS_MODEL_BLOCK (block), NULL);
-  return g_object_new (choose_type (block), "block", block, NULL);
+  return g_object_new (app_model_block_get_kind (block) == APP_MODEL_BLOCK_HEAD
+                           ? UI_TYPE_MODEL_ROW_HEAD
+                           : UI_TYPE_MODEL_ROW,
+                       "block", block, NULL);
 }
 
 void

@@ -4,7 +4,7 @@
  * UiModelRow: one row of a conversation with a model, which shows one block. What a row is called
  * by assistive technology is the block's name for it, and never changes with a piece of text.
  *
- * Text, code, images and calls are shown by one widget in it. A class of other rows shows its block
+ * All but the head of a turn is shown by one widget in it. A class of other rows shows its block
  * in show(), which is called at first and whenever the block's text or summary changed, or it was
  * closed. What a row does is an action of the view that it is
  * in, see ui-model-view.h.

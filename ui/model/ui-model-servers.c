@@ -3,6 +3,7 @@
 #include "ui-model-servers.h"
 #include "ui-popover-fit.h"
 #include "ui-row.h"
+#include "ui-switch-row.h"
 #include "ui-template.h"
 #include "ui-widget.h"
 #include "app-visible-text.h"
@@ -23,36 +24,33 @@ struct _UiModelServers
 G_DEFINE_FINAL_TYPE (UiModelServers, ui_model_servers, GTK_TYPE_POPOVER)
 
 static void
-update_row (AdwActionRow *row)
+update_row (UiSwitchRow *row)
 {
   AppModelServer  *server = ui_row_get_item (row);
-  GtkWidget       *on = adw_action_row_get_activatable_widget (row);
   guint            n = app_model_server_get_n_tools (server);
   g_autofree char *count = g_strdup_printf (ngettext ("%u tool", "%u tools", n), n);
   g_autofree char *name = app_visible_text_line (app_model_server_get_name (server), MAX_NAME);
 
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), name);
-  adw_action_row_set_subtitle (row, app_model_server_needs_consent (server)
-                                        ? _ ("Asks before use")
-                                        : count);
-  ui_widget_name (on, name);
-  gtk_switch_set_active (GTK_SWITCH (on), app_model_server_is_used (server));
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (row), app_model_server_needs_consent (server)
+                                                         ? _ ("Asks before use")
+                                                         : count);
+  ui_switch_row_set_active (row, app_model_server_is_used (server));
 }
 
 /* Where consent is needed it is off again until somebody agreed. */
 static void
-on_switched (AdwActionRow *row)
+on_switched (UiSwitchRow *row)
 {
   AppModelServer *server = ui_row_get_item (row);
-  GtkSwitch      *on = GTK_SWITCH (adw_action_row_get_activatable_widget (row));
-  gboolean        wanted = gtk_switch_get_active (on);
+  gboolean        wanted = ui_switch_row_is_active (row);
 
   if (wanted == app_model_server_is_used (server))
     return;
   app_model_server_set_used (server, wanted);
   if (wanted && !app_model_server_is_used (server))
     {
-      gtk_switch_set_active (on, FALSE);
+      ui_switch_row_set_active (row, FALSE);
       gtk_popover_popdown (GTK_POPOVER (gtk_widget_get_ancestor (GTK_WIDGET (row),
                                                                  UI_TYPE_MODEL_SERVERS)));
     }
@@ -62,6 +60,7 @@ on_switched (AdwActionRow *row)
 static void
 add_edit_button (GtkWidget *row, AppModelServer *server)
 {
+  GtkWidget *on = adw_action_row_get_activatable_widget (ADW_ACTION_ROW (row));
   GtkWidget *button =
       ui_row_add_button (row, "document-edit-symbolic", _ ("Edit Tool Descriptions"));
   g_autofree char *name = app_visible_text_line (app_model_server_get_name (server), MAX_NAME);
@@ -69,6 +68,7 @@ add_edit_button (GtkWidget *row, AppModelServer *server)
   g_autofree char *spoken = g_strdup_printf (_ ("Edit tool descriptions of %s"), name);
 
   ui_widget_name (button, spoken);
+  gtk_widget_insert_before (button, gtk_widget_get_parent (on), on);
   gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "bench.edit-overlays");
   gtk_actionable_set_action_target (GTK_ACTIONABLE (button), "s",
                                     app_model_server_get_name (server));
@@ -77,16 +77,13 @@ add_edit_button (GtkWidget *row, AppModelServer *server)
 static GtkWidget *
 create_row (gpointer item, gpointer data)
 {
-  GtkWidget *row = ui_row_new (app_model_server_get_name (item), NULL, item);
-  GtkWidget *on = gtk_switch_new ();
+  GtkWidget *row = g_object_new (UI_TYPE_SWITCH_ROW, "use-markup", FALSE, NULL);
 
-  gtk_widget_set_valign (on, GTK_ALIGN_CENTER);
+  ui_row_hold_item (row, item);
   add_edit_button (row, item);
-  adw_action_row_add_suffix (ADW_ACTION_ROW (row), on);
-  adw_action_row_set_activatable_widget (ADW_ACTION_ROW (row), on);
-  update_row (ADW_ACTION_ROW (row));
+  update_row (UI_SWITCH_ROW (row));
   ui_connect (item, "notify", update_row, row);
-  ui_connect (on, "notify::active", on_switched, row);
+  g_signal_connect (row, "notify::active", G_CALLBACK (on_switched), NULL);
   return row;
 }
 

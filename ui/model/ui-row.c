@@ -8,8 +8,8 @@
 #define ITEM_DATA "ui-row-item"
 #define MARK_DATA "ui-row-mark"
 
-static void
-hold_item (GtkWidget *row, gpointer item)
+void
+ui_row_hold_item (GtkWidget *row, gpointer item)
 {
   if (item != NULL)
     g_object_set_data_full (G_OBJECT (row), ITEM_DATA, g_object_ref (item), g_object_unref);
@@ -24,7 +24,7 @@ ui_row_new (const char *title, const char *subtitle, gpointer item)
   adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), line);
   adw_action_row_set_subtitle (ADW_ACTION_ROW (row), subtitle != NULL ? subtitle : "");
-  hold_item (row, item);
+  ui_row_hold_item (row, item);
   return row;
 }
 
@@ -89,7 +89,7 @@ ui_row_new_choice (const char *title, const char *detail, gpointer item)
   gtk_box_append (GTK_BOX (box), mark);
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
   g_object_set_data (G_OBJECT (row), MARK_DATA, mark);
-  hold_item (row, item);
+  ui_row_hold_item (row, item);
   ui_row_set_chosen (row, FALSE);
   return row;
 }

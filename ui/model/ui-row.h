@@ -12,6 +12,8 @@
 /** @title: as it came. @subtitle: (nullable): fit to be shown. @item: (nullable): an object that it
  * is about, which it holds. Returns: (transfer floating): an AdwActionRow */
 GtkWidget *ui_row_new (const char *title, const char *subtitle, gpointer item);
+/** The same for a row of another class. */
+void ui_row_hold_item (GtkWidget *row, gpointer item);
 /** Returns: (transfer none) (nullable) */
 gpointer ui_row_get_item (gpointer row);
 /** Says at its end what comes of it, and lets a person activate it. */
