@@ -23,9 +23,10 @@ struct _UiAuthWaiting
   GtkEditable     *address;
   GtkWidget       *use;
   GtkLabel        *wrong;
+  GtkFlowBox      *cells;
 };
 
-UI_DEFINE_TEMPLATE (UiAuthWaiting, ui_auth_waiting, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (UiAuthWaiting, ui_auth_waiting, GTK_TYPE_WIDGET)
 
 static void
 update_left (UiAuthWaiting *self)
@@ -121,12 +122,19 @@ UI_DEFINE_CLASS (UiAuthWaiting, ui_auth_waiting)
 {
   ui_template_set_bin (widget_class, "ui/auth/ui-auth-waiting.ui");
   ui_template_hold (widget_class, UiAuthWaiting, debugger);
-  ui_template_bind_children (widget_class, UiAuthWaiting, spinner, what, left, paste, address, use,
+  ui_template_bind_children (widget_class, UiAuthWaiting, cells, spinner, what, left, paste, address, use,
                              wrong);
   ui_template_bind_callbacks (widget_class, on_paste_toggled, on_address_changed, on_pasted);
   gtk_widget_class_install_action (widget_class, "waiting.open", NULL, open_again);
   gtk_widget_class_install_action (widget_class, "waiting.copy", NULL, copy);
   gtk_widget_class_install_action (widget_class, "waiting.cancel", NULL, cancel);
+}
+
+static void
+ui_auth_waiting_init (UiAuthWaiting *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+  ui_widget_pass_focus (self->cells);
 }
 
 void

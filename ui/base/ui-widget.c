@@ -56,6 +56,15 @@ ui_widget_set_class (gpointer widget, const char *class_name, gboolean on)
 }
 
 void
+ui_widget_pass_focus (GtkFlowBox *cells)
+{
+  GtkFlowBoxChild *cell;
+
+  for (int i = 0; (cell = gtk_flow_box_get_child_at_index (cells, i)) != NULL; i++)
+    gtk_widget_set_focusable (GTK_WIDGET (cell), FALSE);
+}
+
+void
 ui_widget_show_text (GtkLabel *label, const char *text)
 {
   gtk_label_set_text (label, text != NULL ? text : "");

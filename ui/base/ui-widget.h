@@ -24,6 +24,8 @@ void ui_widget_name_lists (GtkWidget *widget, const char *name);
 
 /** Adds or takes away a style class. @widget: a GtkWidget */
 void ui_widget_set_class (gpointer widget, const char *class_name, gboolean on);
+/** Tab comes to what is in the cells, not to the cells first. */
+void ui_widget_pass_focus (GtkFlowBox *cells);
 /** @text: (nullable): plain; an empty one hides the label */
 void ui_widget_show_text (GtkLabel *label, const char *text);
 /** A view in a column of other things is as high as its rows, up to @height pixels; 0 fills its

@@ -76,6 +76,7 @@ struct _UiModelCallCard
   AdwBin           *told;
   GtkBox           *images;
   AdwBin           *whole;
+  GtkFlowBox       *cells;
 };
 
 G_DEFINE_FINAL_TYPE (UiModelCallCard, ui_model_call_card, GTK_TYPE_WIDGET)
@@ -545,7 +546,7 @@ bind_template (GtkWidgetClass *widget_class)
   ui_template_ensure_types (UI_TYPE_CALL_STATUS, UI_TYPE_STREAM_TEXT);
   ui_template_set (widget_class, "ui/model/ui-model-call-card.ui");
   ui_template_hold (widget_class, UiModelCallCard, card, call);
-  ui_template_bind_children (widget_class, UiModelCallCard, icon, name, server, state_text, more, changes, reason, warning, told_summary, stream, stream_place, given,
+  ui_template_bind_children (widget_class, UiModelCallCard, cells, icon, name, server, state_text, more, changes, reason, warning, told_summary, stream, stream_place, given,
                              given_place, sent, sent_place, question, allow, decline, status,
                              input, expander, preview, pages, switcher, told, images, whole);
   ui_template_bind_callbacks (widget_class, on_expanded, on_page);
@@ -571,6 +572,7 @@ ui_model_call_card_init (UiModelCallCard *self)
   g_autoptr (GMenuModel) model = ui_menu_new (menu, G_N_ELEMENTS (menu));
 
   gtk_widget_init_template (GTK_WIDGET (self));
+  ui_widget_pass_focus (self->cells);
   gtk_menu_button_set_menu_model (self->more, model);
   ui_wrap_literally (self->given);
   ui_wrap_literally (self->sent);

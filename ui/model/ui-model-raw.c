@@ -6,6 +6,7 @@
 #include "ui-copy.h"
 #include "ui-source-view.h"
 #include "ui-template.h"
+#include "ui-widget.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
@@ -29,6 +30,7 @@ struct _UiModelRaw
   GtkStack        *stack;
   GtkLabel        *summary;
   UiSourceView    *source;
+  GtkFlowBox      *cells;
 };
 
 G_DEFINE_FINAL_TYPE (UiModelRaw, ui_model_raw, ADW_TYPE_WINDOW)
@@ -183,7 +185,7 @@ UI_DEFINE_CLASS (UiModelRaw, ui_model_raw)
   ui_template_set_dialog (widget_class, "ui/model/ui-model-raw.ui");
   ui_template_own (widget_class, UiModelRaw, read, g_free);
   ui_template_hold (widget_class, UiModelRaw, controller);
-  ui_template_bind_children (widget_class, UiModelRaw, exchange, request, response, reading, pretty,
+  ui_template_bind_children (widget_class, UiModelRaw, cells, exchange, request, response, reading, pretty,
                              stack, summary, source);
   ui_template_bind_callbacks (widget_class, on_toggled, show, dup_title);
   gtk_widget_class_install_action (widget_class, "raw.copy", NULL, on_copy);
@@ -194,6 +196,7 @@ static void
 ui_model_raw_init (UiModelRaw *self)
 {
   ui_template_init_dialog (GTK_WIDGET (self));
+  ui_widget_pass_focus (self->cells);
 }
 
 /* An answer is of the first request that made it; what came later is further down the list. */
