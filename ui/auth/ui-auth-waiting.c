@@ -122,8 +122,8 @@ UI_DEFINE_CLASS (UiAuthWaiting, ui_auth_waiting)
 {
   ui_template_set_bin (widget_class, "ui/auth/ui-auth-waiting.ui");
   ui_template_hold (widget_class, UiAuthWaiting, debugger);
-  ui_template_bind_children (widget_class, UiAuthWaiting, cells, spinner, what, left, paste, address, use,
-                             wrong);
+  ui_template_bind_children (widget_class, UiAuthWaiting, cells, spinner, what, left, paste,
+                             address, use, wrong);
   ui_template_bind_callbacks (widget_class, on_paste_toggled, on_address_changed, on_pasted);
   gtk_widget_class_install_action (widget_class, "waiting.open", NULL, open_again);
   gtk_widget_class_install_action (widget_class, "waiting.copy", NULL, copy);

@@ -79,8 +79,8 @@ ui_template_init_dialog (GtkWidget *dialog)
   gtk_widget_init_template (dialog);
 }
 
-/* Of a class that gives the focus to something in it: GTK would do so again, and not leave it, where
- * Shift+Tab leads out of that. */
+/* Of a class that gives the focus to something in it: GTK would do so again, and not leave it,
+ * where Shift+Tab leads out of that. */
 static gboolean
 focus_child (GtkWidget *widget, GtkDirectionType direction)
 {
