@@ -2,7 +2,6 @@
 
 #include "ui-auth-step-page.h"
 #include "ui-auth-exchange-row.h"
-#include "ui-auth-fact-row.h"
 #include "ui-auth-finding-card.h"
 #include "ui-auth-setting-row.h"
 #include "ui-auth-words.h"
@@ -11,12 +10,19 @@
 #include "ui-source-view.h"
 #include "ui-template.h"
 #include "ui-widget.h"
+#include "ui-width-bin.h"
+#include "ui-wrap.h"
 #include "app-visible-text.h"
 
 #include <adwaita.h>
 #include <glib/gi18n.h>
 
 #define MAX_SUMMARY 2000
+#define MAX_NAME 120
+#define MAX_VALUE 6000
+/* Of a fact: characters of its name's column, and pixels from which on the value is beside it. */
+#define NAME_CHARACTERS 26
+#define FACT_WIDTH 480
 
 struct _UiAuthStepPage
 {
@@ -155,9 +161,59 @@ update_running (UiAuthStepPage *self)
 /* Rows */
 
 static GtkWidget *
+create_label (const char *text, const char *class_name)
+{
+  GtkWidget *label = g_object_new (GTK_TYPE_LABEL, "label", text, "xalign", 0.0, "yalign", 0.0,
+                                   "wrap", TRUE, "wrap-mode", ui_wrap_choose (text), NULL);
+
+  gtk_widget_add_css_class (label, class_name);
+  return label;
+}
+
+static void
+on_wide_changed (GtkBox *box, GParamSpec *pspec, UiWidthBin *bin)
+{
+  gboolean wide = ui_width_bin_get_wide (bin);
+
+  gtk_orientable_set_orientation (GTK_ORIENTABLE (box), wide ? GTK_ORIENTATION_HORIZONTAL
+                                                             : GTK_ORIENTATION_VERTICAL);
+  gtk_box_set_spacing (box, wide ? 12 : 3);
+}
+
+/* A name, beside it or below it the value, and below that where it came from. */
+static GtkWidget *
 create_fact (gpointer item, gpointer data)
 {
-  return ui_auth_fact_row_new (MCP_AUTH_FACT (item));
+  g_autofree char *name = app_visible_text_line (mcp_auth_fact_get_name (item), MAX_NAME);
+  g_autofree char *value = app_visible_text_block (mcp_auth_fact_get_value (item), MAX_VALUE);
+  g_autofree char *reason = app_visible_text_block (mcp_auth_fact_get_reason (item), MAX_VALUE);
+  GtkWidget       *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
+  GtkWidget       *column = gtk_box_new (GTK_ORIENTATION_VERTICAL, 3);
+  GtkWidget       *title = create_label (name, "secondary");
+  GtkWidget       *text = create_label (value, "monospace");
+  GtkWidget       *bin = g_object_new (UI_TYPE_WIDTH_BIN, "threshold", FACT_WIDTH, "child", box, NULL);
+  GtkWidget       *row = g_object_new (GTK_TYPE_LIST_BOX_ROW, "activatable", FALSE, "focusable", FALSE,
+                                       "child", bin, NULL);
+
+  g_object_set (title, "width-chars", NAME_CHARACTERS, "max-width-chars", NAME_CHARACTERS, NULL);
+  gtk_widget_add_css_class (text, "small");
+  gtk_label_set_selectable (GTK_LABEL (text), TRUE);
+  ui_wrap_literally (GTK_LABEL (text));
+  gtk_widget_set_hexpand (column, TRUE);
+  gtk_box_append (GTK_BOX (column), text);
+  if (*reason != '\0')
+    {
+      GtkWidget *why = create_label (reason, "secondary");
+
+      gtk_widget_add_css_class (why, "small");
+      gtk_box_append (GTK_BOX (column), why);
+    }
+  gtk_box_append (GTK_BOX (box), title);
+  gtk_box_append (GTK_BOX (box), column);
+  ui_connect (bin, "notify::wide", on_wide_changed, box);
+  ui_widget_name (row, name);
+  ui_widget_describe (row, value);
+  return row;
 }
 
 static GtkWidget *

@@ -220,8 +220,8 @@ show_texts (UiModelCallCard *self)
 
 /* The question */
 
-/* Whoever waits for the answer decides next; who writes something meanwhile, or is elsewhere, goes on
- * there. */
+/* Whoever waits for the answer decides next; who writes something meanwhile, or is elsewhere, goes
+ * on there. */
 static void
 take_focus (gpointer data)
 {
@@ -546,8 +546,9 @@ bind_template (GtkWidgetClass *widget_class)
   ui_template_ensure_types (UI_TYPE_CALL_STATUS, UI_TYPE_STREAM_TEXT);
   ui_template_set (widget_class, "ui/model/ui-model-call-card.ui");
   ui_template_hold (widget_class, UiModelCallCard, card, call);
-  ui_template_bind_children (widget_class, UiModelCallCard, cells, icon, name, server, state_text, more, changes, reason, warning, told_summary, stream, stream_place, given,
-                             given_place, sent, sent_place, question, allow, decline, status,
+  ui_template_bind_children (widget_class, UiModelCallCard, cells, icon, name, server, state_text,
+                             more, changes, reason, warning, told_summary, stream, stream_place,
+                             given, given_place, sent, sent_place, question, allow, decline, status,
                              input, expander, preview, pages, switcher, told, images, whole);
   ui_template_bind_callbacks (widget_class, on_expanded, on_page);
 }

@@ -289,8 +289,8 @@ use_script (GtkWidget *widget, const char *action, GVariant *parameter)
 {
   UiModelPage *self = UI_MODEL_PAGE (widget);
 
-  app_model_choice_choose (app_model_controller_get_asked (self->controller), APP_MODEL_SCRIPT_ID, "",
-                           TRUE);
+  app_model_choice_choose (app_model_controller_get_asked (self->controller), APP_MODEL_SCRIPT_ID,
+                           "", TRUE);
   gtk_widget_grab_focus (GTK_WIDGET (self->composer));
 }
 
@@ -523,9 +523,9 @@ static void
 bind_children (GtkWidgetClass *widget_class)
 {
   ui_template_bind_children (widget_class, UiModelPage, toasts, bar, model_button, models, model,
-                             servers_button, more, servers, tools, options, kept, consent, problem, stack,
-                             script, begin_tools, examples, view, bottom, spinner,
-                             status, meter, composer);
+                             servers_button, more, servers, tools, options, kept, consent, problem,
+                             stack, script, begin_tools, examples, view, bottom, spinner, status,
+                             meter, composer);
 }
 
 UI_DEFINE_CLASS (UiModelPage, ui_model_page)

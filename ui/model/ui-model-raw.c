@@ -185,8 +185,8 @@ UI_DEFINE_CLASS (UiModelRaw, ui_model_raw)
   ui_template_set_dialog (widget_class, "ui/model/ui-model-raw.ui");
   ui_template_own (widget_class, UiModelRaw, read, g_free);
   ui_template_hold (widget_class, UiModelRaw, controller);
-  ui_template_bind_children (widget_class, UiModelRaw, cells, exchange, request, response, reading, pretty,
-                             stack, summary, source);
+  ui_template_bind_children (widget_class, UiModelRaw, cells, exchange, request, response, reading,
+                             pretty, stack, summary, source);
   ui_template_bind_callbacks (widget_class, on_toggled, show, dup_title);
   gtk_widget_class_install_action (widget_class, "raw.copy", NULL, on_copy);
   gtk_widget_class_install_action (widget_class, "raw.copy-curl", NULL, on_copy_curl);
