@@ -114,7 +114,7 @@ test_draft (Fixture *self, gconstpointer era)
 
   /* What ended early says so, as JSON; the person may say something else. */
   g_assert_nonnull (strstr (app_sampling_reply_get_json (get_reply (draft)), "maxTokens"));
-  assert_has (draft, "status", "Draft by spyglass-demo · ");
+  assert_has (draft, "status", "Draft by Scripted model · ");
   assert_has (draft, "status", " tokens");
   g_assert_true (app_inbox_item_is_waiting (app_sampling_draft_get_item (draft)));
   app_sampling_reply_set_as_json (get_reply (draft), FALSE);
@@ -242,7 +242,7 @@ test_reply_rule (Fixture *self, gconstpointer era)
   third = ask (self, "Colour?", FALSE);
   draft = wait_for_draft (self);
   WAIT_UNTIL (has_reason (draft));
-  assert_has (draft, "reason", "used up");
+  assert_has (draft, "reason", "Request limit reached");
   g_assert_false (app_sampling_draft_is_writing (draft));
   g_assert_true (app_inbox_item_is_waiting (app_sampling_draft_get_item (draft)));
   app_inbox_item_decline (app_sampling_draft_get_item (draft));
@@ -406,7 +406,7 @@ test_consent (Fixture *self, gconstpointer data)
   draft = wait_for_draft (self);
   /* The server's hint is a part of its name. */
   g_assert_cmpstr (app_sampling_draft_get_model (draft), ==, "far");
-  assert_has (draft, "label", "Let small-1 Draft");
+  assert_has (draft, "label", "Draft with small-1");
   WAIT_UNTIL (is_asking (draft));
   assert_has (draft, "consent-text",
               "What “one” asks the model, and what its tools return, will be sent to "
