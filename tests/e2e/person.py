@@ -91,7 +91,7 @@ class Person:
     def add_server(self, target, name):
         """Through the dialog; connects."""
         program = self.program
-        program.click(program.find("push button", "Add a server"))
+        program.click(program.find("push button", "Add a Server"))
         program.fill(program.find("text", TARGET), target)
         program.fill(program.find("text", "Name"), name)
         program.click(program.find("push button", "Add and Connect"))

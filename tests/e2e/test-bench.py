@@ -75,7 +75,7 @@ def word_a_tool(program):
 
 def read_the_request(program):
     """As it was sent, with what was worded otherwise."""
-    program.click(program.find("push button", "More actions"))
+    program.click(program.find("push button", "More Actions"))
     wait_for("the menu", lambda: program.find_all("menu item", "Requests as Sent", showing=False))
     for _ in range(10):
         if "Requests as Sent" in program.focused():
@@ -196,10 +196,10 @@ def go_back_to_what_was_said(program):
     say(program, "Which headphones are there?")
     program.find("label", "Version 2 of 2")
     finish(program)
-    program.click(program.find("push button", "Previous version"))
+    program.click(program.find("push button", "Previous Version"))
     program.find("label", "Version 1 of 2")
     program.find("label", re.compile("rather not"))
-    program.click(program.find("push button", "Next version"))
+    program.click(program.find("push button", "Next Version"))
     program.find("label", "Version 2 of 2")
 
 
@@ -215,7 +215,7 @@ def measure(program):
     program.find("label", re.compile("^About 5 requests"))
     program.key("ctrl+Return")
     program.find("label", re.compile("^5 of 5 right, 100 % "))
-    program.click(program.find_all("push button", "More actions")[-1])
+    program.click(program.find_all("push button", "More Actions")[-1])
     Person(program).choose_item("Save as JUnit XML…")
     path = os.path.join(program.desktop.home, "report.xml")
     Person(program).choose_file("Save as JUnit XML", path)

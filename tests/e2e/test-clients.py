@@ -151,7 +151,7 @@ def two_applications_and_back_in_seven_clicks(person):
 def one_change_is_taken_back_from_the_history(person):
     """The newest took the others back; the one that fixed a file is the oldest."""
     program, desktop = person.program, person.program.desktop
-    program.click(program.find(("push button", "toggle button"), "Applications menu"))
+    program.click(program.find(("push button", "toggle button"), "Applications Menu"))
     person.choose_item("History of Changes…")
     rows = program.find_all("list item", within=program.find("list", "Changes"))
     assert [row.name() for row in rows] == ["notes"] * 12 + ["mcp.json"]

@@ -91,7 +91,7 @@ def look(program, name, dialog="Import Servers"):
 
 
 def open_dialog(program):
-    program.find("push button", "Main menu")
+    program.find("push button", "Main Menu")
     program.key("ctrl+k")
     wait_for("the palette", lambda: len(program.frames()) > 1 and program.focused())
     program.type("Import Servers")

@@ -84,7 +84,7 @@ def first_call_of_another_server_by_keyboard(person):
 def first_call_of_another_server_by_mouse(person):
     command = everything()
     counted = Counted(person)
-    counted.click("push button", "Add a server")
+    counted.click("push button", "Add a Server")
     person.program.find("text", TARGET)
     person.program.type(command)
     counted.click("push button", "Add and Connect")

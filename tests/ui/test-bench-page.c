@@ -519,13 +519,13 @@ test_versions (void)
   ui_fixture_wait (is_enabled (&self, "Stop") == FALSE ||
                    !gtk_widget_get_visible (ui_fixture_find_named (self.page, "Stop")));
   ui_fixture_assert_named (self.page);
-  button = ui_fixture_find_named (view, "Previous version");
+  button = ui_fixture_find_named (view, "Previous Version");
   gtk_widget_grab_focus (button);
   gtk_widget_activate (button);
   ui_fixture_wait (find_text (view, "1 of 2") != NULL);
   g_assert_nonnull (find_text (view, "Here is a red dot."));
   g_assert_true (gtk_root_get_focus (GTK_ROOT (self.window)) ==
-                 ui_fixture_find_named (view, "Next version"));
+                 ui_fixture_find_named (view, "Next Version"));
   g_assert_true (gtk_widget_activate_action (view, "bench.show-plain", "u", 1u));
   g_assert_nonnull (find_text (view, "Here is a red dot."));
   g_assert_true (gtk_widget_activate_action (view, "bench.copy-turn-json", "u", 1u));

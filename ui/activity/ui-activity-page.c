@@ -859,7 +859,7 @@ ui_activity_page_init (UiActivityPage *self)
   g_autoptr (GBytes) nothing = g_bytes_new_static ("", 0);
 
   self->find = app_find_new_for_text (nothing);
-  gtk_widget_init_template (GTK_WIDGET (self));
+  ui_template_init (self);
 }
 
 GtkWidget *

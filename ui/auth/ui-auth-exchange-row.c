@@ -89,7 +89,7 @@ UI_DEFINE_CLASS (UiAuthExchangeRow, ui_auth_exchange_row)
 static void
 ui_auth_exchange_row_init (UiAuthExchangeRow *self)
 {
-  gtk_widget_init_template (GTK_WIDGET (self));
+  ui_template_init (self);
   ui_wrap_literally (self->request);
   ui_wrap_literally (self->response);
   g_signal_connect (self, "notify::expanded", G_CALLBACK (on_expanded), NULL);

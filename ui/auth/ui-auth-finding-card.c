@@ -79,7 +79,7 @@ UI_DEFINE_CLASS (UiAuthFindingCard, ui_auth_finding_card)
 static void
 ui_auth_finding_card_init (UiAuthFindingCard *self)
 {
-  gtk_widget_init_template (GTK_WIDGET (self));
+  ui_template_init (self);
   ui_wrap_literally (self->seen);
 }
 

@@ -133,7 +133,7 @@ UI_DEFINE_CLASS (UiAuthWaiting, ui_auth_waiting)
 static void
 ui_auth_waiting_init (UiAuthWaiting *self)
 {
-  gtk_widget_init_template (GTK_WIDGET (self));
+  ui_template_init (self);
   ui_widget_pass_focus (self->cells);
 }
 

@@ -193,7 +193,7 @@ UI_DEFINE_CLASS (UiSignInView, ui_sign_in_view)
 static void
 ui_sign_in_view_init (UiSignInView *self)
 {
-  gtk_widget_init_template (GTK_WIDGET (self));
+  ui_template_init (self);
 }
 
 GtkWidget *

@@ -313,7 +313,7 @@ UI_DEFINE_CLASS (UiDiffView, ui_diff_view)
 static void
 ui_diff_view_init (UiDiffView *self)
 {
-  gtk_widget_init_template (GTK_WIDGET (self));
+  ui_template_init (self);
 
   GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
   g_signal_connect (factory, "setup", G_CALLBACK (setup_row), NULL);

@@ -63,7 +63,7 @@ ui_find_bar_init (UiFindBar *self)
 {
   GtkEventController *keys = gtk_event_controller_key_new ();
 
-  gtk_widget_init_template (GTK_WIDGET (self));
+  ui_template_init (self);
   gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
   g_signal_connect_swapped (keys, "key-pressed", G_CALLBACK (on_key), self);
   gtk_widget_add_controller (GTK_WIDGET (self->needle), keys);

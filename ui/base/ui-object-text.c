@@ -87,7 +87,7 @@ ui_object_text_class_init (UiObjectTextClass *klass)
 static void
 ui_object_text_init (UiObjectText *self)
 {
-  gtk_widget_init_template (GTK_WIDGET (self));
+  ui_template_init (self);
   ui_json_text_set_heights (self->json, MIN_HEIGHT, MAX_HEIGHT);
 }
 

@@ -104,7 +104,7 @@ UI_DEFINE_CLASS (UiProblemView, ui_problem_view)
 static void
 ui_problem_view_init (UiProblemView *self)
 {
-  gtk_widget_init_template (GTK_WIDGET (self));
+  ui_template_init (self);
   ui_connect (self->primary, "state-flags-changed", on_primary_changed, self);
   ui_wrap_literally (self->address);
   ui_wrap_literally (self->what);

@@ -332,7 +332,7 @@ static void
 ui_source_view_init (UiSourceView *self)
 {
   self->language = "json";
-  gtk_widget_init_template (GTK_WIDGET (self));
+  ui_template_init (self);
 
   /* A widget of its own does not pass on that its child expands. */
   gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);

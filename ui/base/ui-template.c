@@ -4,6 +4,7 @@
 #include "ui-column.h"
 #include "ui-spin-row.h"
 #include "ui-switch-row.h"
+#include "ui-widget.h"
 
 #include <adwaita.h>
 
@@ -72,11 +73,58 @@ ui_template_dispose (GObject *object)
   G_OBJECT_CLASS (g_type_class_peek (parent))->dispose (object);
 }
 
+/* A page of a stack is called as its child's id: it needs no object of its own in the template. */
+static void
+name_pages (GtkStack *stack)
+{
+  for (GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (stack)); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    {
+      GtkStackPage    *page = gtk_stack_get_page (stack, child);
+      g_autofree char *name = g_strdup (gtk_buildable_get_buildable_id (GTK_BUILDABLE (child)));
+
+      if (gtk_stack_page_get_name (page) == NULL && name != NULL)
+        gtk_stack_page_set_name (page, g_strdelimit (name, "_", '-'));
+    }
+}
+
+/* A button without words is called what its tooltip says, without its keys: “Refresh (F5)”. */
+static void
+name_button (GtkWidget *button)
+{
+  const char *tooltip = gtk_widget_get_tooltip_text (button);
+
+  if (tooltip == NULL ||
+      gtk_test_accessible_has_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL))
+    return;
+  g_auto (GStrv) parts = g_strsplit (tooltip, " (", 2);
+  ui_widget_name (button, parts[0]);
+}
+
+static void
+complete (GtkWidget *widget)
+{
+  if (GTK_IS_STACK (widget))
+    name_pages (GTK_STACK (widget));
+  else if (GTK_IS_BUTTON (widget) || GTK_IS_MENU_BUTTON (widget))
+    name_button (widget);
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    complete (child);
+}
+
+void
+ui_template_init (gpointer widget)
+{
+  gtk_widget_init_template (widget);
+  complete (widget);
+}
+
 void
 ui_template_init_dialog (GtkWidget *dialog)
 {
   g_object_set (dialog, "accessible-role", GTK_ACCESSIBLE_ROLE_DIALOG, NULL);
-  gtk_widget_init_template (dialog);
+  ui_template_init (dialog);
 }
 
 /* Of a class that gives the focus to something in it: GTK would do so again, and not leave it,

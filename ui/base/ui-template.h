@@ -18,7 +18,7 @@
                                                              \
   static void type_name##_init (TypeName *self)              \
   {                                                          \
-    gtk_widget_init_template (GTK_WIDGET (self));            \
+    ui_template_init (self);                                 \
   }
 
 /** In place of class_init: begins a function of @klass and @widget_class, the same one */
@@ -77,6 +77,10 @@ void ui_template_set_bin (GtkWidgetClass *widget_class, const char *file);
 
 void ui_template_hold_field (GtkWidgetClass *widget_class, gsize offset, GDestroyNotify free);
 
+/** For instance_init, in place of gtk_widget_init_template(): in the template, a page of a stack may
+ * do without a GtkStackPage, and a button without words without an accessible label, where the
+ * child's id and the tooltip say the same. @widget: a GtkWidget */
+void ui_template_init (gpointer widget);
 /** For the instance_init of a window that is a dialog, in place of gtk_widget_init_template(): with
  * the first child GTK 4.8 tells assistive technology what the window is, and would say nothing. */
 void ui_template_init_dialog (GtkWidget *dialog);

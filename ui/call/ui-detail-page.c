@@ -510,7 +510,7 @@ ui_detail_page_init (UiDetailPage *self)
   g_signal_group_connect_swapped (self->signals, "changed", G_CALLBACK (on_draft_changed), self);
   g_signal_group_connect_swapped (self->signals, "notify::call", G_CALLBACK (show_call), self);
   g_signal_group_connect_swapped (self->signals, "notify::busy", G_CALLBACK (update_busy), self);
-  gtk_widget_init_template (GTK_WIDGET (self));
+  ui_template_init (self);
   add_settings (self);
   ui_widget_set_expanded (self->summary, FALSE);
   ui_connect (ui_detail_header_get_menu (self->header), "meta-changed", on_meta_changed, self);

@@ -63,7 +63,7 @@ static void
 ui_form_end_init (UiFormEnd *self)
 {
   self->label = g_strdup (_ ("Call"));
-  gtk_widget_init_template (GTK_WIDGET (self));
+  ui_template_init (self);
   ui_form_end_update (self);
 }
 

@@ -486,7 +486,7 @@ UI_DEFINE_CLASS (UiFormView, ui_form_view)
 static void
 ui_form_view_init (UiFormView *self)
 {
-  gtk_widget_init_template (GTK_WIDGET (self));
+  ui_template_init (self);
   ui_form_scroll_follow_focus (GTK_WIDGET (self->fields));
   ui_widget_name (ui_json_text_get_view (self->json), _ ("Arguments as JSON"));
   ui_json_text_set_own_undo (self->json, FALSE);

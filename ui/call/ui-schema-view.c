@@ -283,7 +283,7 @@ UI_DEFINE_CLASS (UiSchemaView, ui_schema_view)
 static void
 ui_schema_view_init (UiSchemaView *self)
 {
-  gtk_widget_init_template (GTK_WIDGET (self));
+  ui_template_init (self);
   self->selection = gtk_single_selection_new (NULL);
   gtk_single_selection_set_autoselect (self->selection, FALSE);
   gtk_list_view_set_model (self->list, GTK_SELECTION_MODEL (self->selection));

@@ -275,7 +275,7 @@ UI_DEFINE_CLASS (UiToolMenu, ui_tool_menu)
 static void
 ui_tool_menu_init (UiToolMenu *self)
 {
-  gtk_widget_init_template (GTK_WIDGET (self));
+  ui_template_init (self);
   gtk_menu_button_set_create_popup_func (self->button, create_popup, self, NULL);
   ui_object_text_set_names (self->meta, _ ("Metadata of the request, as JSON"),
                             "{\"com.example/trace\": \"7\"}");

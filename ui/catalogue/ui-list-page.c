@@ -636,7 +636,7 @@ ui_list_page_init (UiListPage *self)
 {
   self->items = g_ptr_array_new ();
   self->grouped = TRUE;
-  gtk_widget_init_template (GTK_WIDGET (self));
+  ui_template_init (self);
 }
 
 GtkWidget *

@@ -338,7 +338,7 @@ ui_client_grid_init (UiClientGrid *self)
 
   self->rows = g_ptr_array_new_with_free_func (row_free);
   self->columns = g_ptr_array_new_with_free_func (g_object_unref);
-  gtk_widget_init_template (GTK_WIDGET (self));
+  ui_template_init (self);
   gtk_widget_set_size_request (GTK_WIDGET (self->names), NAME_WIDTH, -1);
   gtk_scrollbar_set_adjustment (self->bar, gtk_scrolled_window_get_hadjustment (self->scroller));
   ui_connect (gtk_scrolled_window_get_hadjustment (self->scroller), "changed", on_width, self->bar);

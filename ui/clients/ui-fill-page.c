@@ -313,7 +313,7 @@ UI_DEFINE_CLASS (UiFillPage, ui_fill_page)
 static void
 ui_fill_page_init (UiFillPage *self)
 {
-  gtk_widget_init_template (GTK_WIDGET (self));
+  ui_template_init (self);
   ui_wrap_literally (self->preview);
   ui_wrap_literally (self->settings);
 }

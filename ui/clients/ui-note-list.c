@@ -72,7 +72,7 @@ UI_DEFINE_CLASS (UiNoteList, ui_note_list)
 static void
 ui_note_list_init (UiNoteList *self)
 {
-  gtk_widget_init_template (GTK_WIDGET (self));
+  ui_template_init (self);
   on_notes_changed (self);
 }
 

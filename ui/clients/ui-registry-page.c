@@ -195,7 +195,7 @@ UI_DEFINE_CLASS (UiRegistryPage, ui_registry_page)
 static void
 ui_registry_page_init (UiRegistryPage *self)
 {
-  gtk_widget_init_template (GTK_WIDGET (self));
+  ui_template_init (self);
   ui_problem_view_set_page (self->problem, "network-offline-symbolic",
                             _ ("The Registry Does Not Answer"), NULL);
   ui_problem_view_set_button (self->problem, UI_PROBLEM_PRIMARY, _ ("Try Again"),

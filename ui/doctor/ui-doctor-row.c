@@ -42,7 +42,7 @@ UI_DEFINE_CLASS (UiDoctorRow, ui_doctor_row)
 static void
 ui_doctor_row_init (UiDoctorRow *self)
 {
-  gtk_widget_init_template (GTK_WIDGET (self));
+  ui_template_init (self);
   ui_wrap_literally (self->evidence);
 }
 

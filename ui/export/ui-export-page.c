@@ -354,7 +354,7 @@ ui_export_page_init (UiExportPage *self)
 {
   g_autoptr (GtkStringList) formats = gtk_string_list_new (NULL);
 
-  gtk_widget_init_template (GTK_WIDGET (self));
+  ui_template_init (self);
   for (guint i = 0; i < APP_EXPORT_N_FORMATS; i++)
     gtk_string_list_append (formats, app_export_format_get_title ((AppExportFormat)i));
   gtk_drop_down_set_model (self->format, G_LIST_MODEL (formats));

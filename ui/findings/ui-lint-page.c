@@ -282,7 +282,7 @@ UI_DEFINE_CLASS (UiLintPage, ui_lint_page)
 static void
 ui_lint_page_init (UiLintPage *self)
 {
-  gtk_widget_init_template (GTK_WIDGET (self));
+  ui_template_init (self);
   add_toggles (self);
   apply_orientation (self);
   self->selection = gtk_single_selection_new (NULL);

@@ -400,7 +400,7 @@ static void
 ui_choice_popover_init (UiChoicePopover *self)
 {
   self->bound = g_ptr_array_new ();
-  gtk_widget_init_template (GTK_WIDGET (self));
+  ui_template_init (self);
 }
 
 GtkWidget *

@@ -533,7 +533,7 @@ ui_field_row_init (UiFieldRow *self)
   /* A server's words are never markup; this has to be said before the first of them is set. */
   adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (self), FALSE);
   adw_preferences_row_set_use_underline (ADW_PREFERENCES_ROW (self), FALSE);
-  gtk_widget_init_template (GTK_WIDGET (self));
+  ui_template_init (self);
 }
 
 void

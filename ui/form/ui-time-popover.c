@@ -327,7 +327,7 @@ ui_time_popover_init (UiTimePopover *self)
   g_autoptr (GtkListItemFactory) factory = gtk_signal_list_item_factory_new ();
 
   self->syncing = TRUE;
-  gtk_widget_init_template (GTK_WIDGET (self));
+  ui_template_init (self);
   g_signal_connect (factory, "setup", G_CALLBACK (setup_offset), NULL);
   g_signal_connect (factory, "bind", G_CALLBACK (bind_offset), NULL);
   gtk_drop_down_set_factory (self->offset, factory);

@@ -293,7 +293,7 @@ UI_DEFINE_CLASS (UiInboxCard, ui_inbox_card)
 static void
 ui_inbox_card_init (UiInboxCard *self)
 {
-  gtk_widget_init_template (GTK_WIDGET (self));
+  ui_template_init (self);
 }
 
 static GtkWidget *

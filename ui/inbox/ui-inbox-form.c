@@ -124,7 +124,7 @@ UI_DEFINE_CLASS (UiInboxForm, ui_inbox_form)
 static void
 ui_inbox_form_init (UiInboxForm *self)
 {
-  gtk_widget_init_template (GTK_WIDGET (self));
+  ui_template_init (self);
   ui_json_text_set_heights (self->json, MIN_JSON_HEIGHT, MAX_JSON_HEIGHT);
   ui_widget_name (ui_json_text_get_view (self->json), _ ("Response as JSON"));
 }

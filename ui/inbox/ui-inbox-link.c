@@ -48,7 +48,7 @@ UI_DEFINE_CLASS (UiInboxLink, ui_inbox_link)
 static void
 ui_inbox_link_init (UiInboxLink *self)
 {
-  gtk_widget_init_template (GTK_WIDGET (self));
+  ui_template_init (self);
   ui_wrap_literally (self->host);
 }
 

@@ -422,7 +422,7 @@ UI_DEFINE_CLASS (UiInboxPage, ui_inbox_page)
 static void
 ui_inbox_page_init (UiInboxPage *self)
 {
-  gtk_widget_init_template (GTK_WIDGET (self));
+  ui_template_init (self);
 }
 
 static GtkWidget *

@@ -373,7 +373,7 @@ allocate_talk (GtkWidget *talk, int width, int height, int baseline)
 static void
 ui_inbox_sampling_init (UiInboxSampling *self)
 {
-  gtk_widget_init_template (GTK_WIDGET (self));
+  ui_template_init (self);
   gtk_widget_set_layout_manager (
       self->talk, gtk_custom_layout_new (get_talk_mode, measure_talk, allocate_talk));
   ui_json_text_set_heights (self->json, MIN_JSON_HEIGHT, MAX_JSON_HEIGHT);

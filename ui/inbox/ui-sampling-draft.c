@@ -165,7 +165,7 @@ UI_DEFINE_CLASS (UiSamplingDraft, ui_sampling_draft)
 static void
 ui_sampling_draft_init (UiSamplingDraft *self)
 {
-  gtk_widget_init_template (GTK_WIDGET (self));
+  ui_template_init (self);
   ui_banner_set_button_label (self->consent, _ ("Agree"));
   ui_banner_set_other_label (self->consent, _ ("Cancel"));
 }

@@ -598,7 +598,7 @@ UI_DEFINE_CLASS (UiComposerPage, ui_composer_page)
 static void
 ui_composer_page_init (UiComposerPage *self)
 {
-  gtk_widget_init_template (GTK_WIDGET (self));
+  ui_template_init (self);
 }
 
 GtkWidget *

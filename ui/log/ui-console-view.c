@@ -266,7 +266,7 @@ ui_console_view_init (UiConsoleView *self)
   GtkExpression *shown = gtk_cclosure_expression_new (G_TYPE_STRING, NULL, 0, NULL,
                                                       G_CALLBACK (dup_text_of_line), NULL, NULL);
 
-  gtk_widget_init_template (GTK_WIDGET (self));
+  ui_template_init (self);
   gtk_string_filter_set_expression (self->filter, shown);
   gtk_expression_unref (shown);
   ui_connect (gtk_scrolled_window_get_vadjustment (self->scroller), "changed", follow_end, self);

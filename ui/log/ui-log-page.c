@@ -56,7 +56,7 @@ UI_DEFINE_CLASS (UiLogPage, ui_log_page)
 static void
 ui_log_page_init (UiLogPage *self)
 {
-  gtk_widget_init_template (GTK_WIDGET (self));
+  ui_template_init (self);
 }
 
 GtkWidget *

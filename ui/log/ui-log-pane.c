@@ -361,7 +361,7 @@ UI_DEFINE_CLASS (UiLogPane, ui_log_pane)
 static void
 ui_log_pane_init (UiLogPane *self)
 {
-  gtk_widget_init_template (GTK_WIDGET (self));
+  ui_template_init (self);
 }
 
 GtkWidget *

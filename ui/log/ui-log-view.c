@@ -208,7 +208,7 @@ ui_log_view_init (UiLogView *self)
   ui_log_columns_load (&self->measures);
   self->follows = TRUE;
   self->sorter = ui_log_sorter_new ();
-  gtk_widget_init_template (GTK_WIDGET (self));
+  ui_template_init (self);
   gtk_sort_list_model_set_sorter (self->sorted, GTK_SORTER (self->sorter));
   ui_log_titles_follow (self->titles, self->sorter);
   adjustment = gtk_scrolled_window_get_vadjustment (self->scroller);

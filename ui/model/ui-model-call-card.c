@@ -572,7 +572,7 @@ ui_model_call_card_init (UiModelCallCard *self)
 {
   g_autoptr (GMenuModel) model = ui_menu_new (menu, G_N_ELEMENTS (menu));
 
-  gtk_widget_init_template (GTK_WIDGET (self));
+  ui_template_init (self);
   ui_widget_pass_focus (self->cells);
   gtk_menu_button_set_menu_model (self->more, model);
   ui_wrap_literally (self->given);

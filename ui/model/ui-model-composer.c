@@ -185,7 +185,7 @@ ui_model_composer_init (UiModelComposer *self)
   GtkEventController *keys = gtk_event_controller_key_new ();
 
   self->edited = NO_TURN;
-  gtk_widget_init_template (GTK_WIDGET (self));
+  ui_template_init (self);
   self->area = UI_TEXT_AREA (ui_text_area_new (NULL));
   ui_text_area_set_heights (self->area, MIN_HEIGHT, MAX_HEIGHT);
   ui_text_area_set_note (self->area, _ ("Write a message"));

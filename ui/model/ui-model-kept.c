@@ -205,7 +205,7 @@ UI_DEFINE_CLASS (UiModelKept, ui_model_kept)
 static void
 ui_model_kept_init (UiModelKept *self)
 {
-  gtk_widget_init_template (GTK_WIDGET (self));
+  ui_template_init (self);
   ui_popover_fit (GTK_POPOVER (self), 320, 400);
 }
 

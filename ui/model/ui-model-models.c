@@ -191,7 +191,7 @@ static void
 ui_model_models_init (UiModelModels *self)
 {
   self->drafts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_object_unref);
-  gtk_widget_init_template (GTK_WIDGET (self));
+  ui_template_init (self);
   ui_popover_fit (GTK_POPOVER (self), 300, 400);
 }
 

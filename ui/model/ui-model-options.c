@@ -133,7 +133,7 @@ UI_DEFINE_CLASS (UiModelOptions, ui_model_options)
 static void
 ui_model_options_init (UiModelOptions *self)
 {
-  gtk_widget_init_template (GTK_WIDGET (self));
+  ui_template_init (self);
   ui_popover_fit (GTK_POPOVER (self), 340, 400);
   self->system =
       ui_option_area_add (self->system_frame, NULL, _ ("System prompt"), _ ("None"));

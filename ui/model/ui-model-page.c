@@ -561,7 +561,7 @@ ui_model_page_init (UiModelPage *self)
 {
   g_autoptr (GMenuModel) model = ui_menu_new (menu, G_N_ELEMENTS (menu));
 
-  gtk_widget_init_template (GTK_WIDGET (self));
+  ui_template_init (self);
   gtk_menu_button_set_menu_model (self->more, model);
   ui_banner_set_button_label (self->consent, _ ("Agree"));
   ui_banner_set_other_label (self->consent, _ ("Do Not Use"));

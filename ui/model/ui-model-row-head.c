@@ -144,6 +144,6 @@ UI_DEFINE_CLASS (UiModelRowHead, ui_model_row_head)
 static void
 ui_model_row_head_init (UiModelRowHead *self)
 {
-  gtk_widget_init_template (GTK_WIDGET (self));
+  ui_template_init (self);
   gtk_menu_button_set_create_popup_func (self->menu, create_menu, self, NULL);
 }

@@ -96,7 +96,7 @@ UI_DEFINE_CLASS (UiModelServers, ui_model_servers)
 static void
 ui_model_servers_init (UiModelServers *self)
 {
-  gtk_widget_init_template (GTK_WIDGET (self));
+  ui_template_init (self);
   gtk_label_set_wrap (GTK_LABEL (gtk_button_get_child (self->edit)), TRUE);
   gtk_label_set_justify (GTK_LABEL (gtk_button_get_child (self->edit)), GTK_JUSTIFY_CENTER);
   ui_popover_fit (GTK_POPOVER (self), 300, 400);

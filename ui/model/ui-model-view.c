@@ -804,7 +804,7 @@ static void
 ui_model_view_init (UiModelView *self)
 {
   self->follows = TRUE;
-  gtk_widget_init_template (GTK_WIDGET (self));
+  ui_template_init (self);
   ui_connect (get_adjustment (self), "changed", on_changed, self);
   ui_connect (get_adjustment (self), "value-changed", on_moved, self);
   on_state (self);

@@ -185,7 +185,7 @@ UI_DEFINE_CLASS (UiProviderList, ui_provider_list)
 static void
 ui_provider_list_init (UiProviderList *self)
 {
-  gtk_widget_init_template (GTK_WIDGET (self));
+  ui_template_init (self);
   self->filter = GTK_FILTER (gtk_custom_filter_new (is_wanted, self, NULL));
   show_models (self);
 }

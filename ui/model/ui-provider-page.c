@@ -225,7 +225,7 @@ static void
 ui_provider_page_init (UiProviderPage *self)
 {
   self->cancellable = g_cancellable_new ();
-  gtk_widget_init_template (GTK_WIDGET (self));
+  ui_template_init (self);
   ui_widget_name_lists (GTK_WIDGET (self), _ ("Provider"));
 }
 

@@ -124,6 +124,6 @@ UI_DEFINE_CLASS (UiDifferenceView, ui_difference_view)
 static void
 ui_difference_view_init (UiDifferenceView *self)
 {
-  gtk_widget_init_template (GTK_WIDGET (self));
+  ui_template_init (self);
   update_orientation (self);
 }

@@ -675,7 +675,7 @@ UI_DEFINE_CLASS (UiObjectsPage, ui_objects_page)
 static void
 ui_objects_page_init (UiObjectsPage *self)
 {
-  gtk_widget_init_template (GTK_WIDGET (self));
+  ui_template_init (self);
 }
 
 GtkWidget *

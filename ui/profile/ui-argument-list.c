@@ -162,5 +162,5 @@ static void
 ui_argument_list_init (UiArgumentList *self)
 {
   self->item_title = g_strdup (_ ("Argument"));
-  gtk_widget_init_template (GTK_WIDGET (self));
+  ui_template_init (self);
 }

@@ -97,7 +97,7 @@ UI_DEFINE_CLASS (UiCallRules, ui_call_rules)
 static void
 ui_call_rules_init (UiCallRules *self)
 {
-  gtk_widget_init_template (GTK_WIDGET (self));
+  ui_template_init (self);
   gtk_orientable_set_orientation (
       GTK_ORIENTABLE (gtk_widget_get_layout_manager (GTK_WIDGET (self))),
       GTK_ORIENTATION_VERTICAL);

@@ -123,7 +123,7 @@ UI_DEFINE_CLASS (UiServerAdvanced, ui_server_advanced)
 static void
 ui_server_advanced_init (UiServerAdvanced *self)
 {
-  gtk_widget_init_template (GTK_WIDGET (self));
+  ui_template_init (self);
   add_chooser (self->ca_file);
   add_chooser (self->client_certificate);
   add_chooser (self->client_key);

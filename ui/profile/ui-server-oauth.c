@@ -105,7 +105,7 @@ UI_DEFINE_CLASS (UiServerOauth, ui_server_oauth)
 static void
 ui_server_oauth_init (UiServerOauth *self)
 {
-  gtk_widget_init_template (GTK_WIDGET (self));
+  ui_template_init (self);
   ui_widget_name_lists (GTK_WIDGET (self), _ ("Authorization"));
 }
 

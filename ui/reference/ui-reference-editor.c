@@ -346,7 +346,7 @@ UI_DEFINE_CLASS (UiReferenceEditor, ui_reference_editor)
 static void
 ui_reference_editor_init (UiReferenceEditor *self)
 {
-  gtk_widget_init_template (GTK_WIDGET (self));
+  ui_template_init (self);
   self->popover = ui_suggestion_popover_new (GTK_WIDGET (self), GTK_WIDGET (self->entry),
                                              _ ("Results and paths"));
   ui_connect (self->popover, "chosen", on_chosen, self);

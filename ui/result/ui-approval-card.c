@@ -185,7 +185,7 @@ UI_DEFINE_CLASS (UiApprovalCard, ui_approval_card)
 static void
 ui_approval_card_init (UiApprovalCard *self)
 {
-  gtk_widget_init_template (GTK_WIDGET (self));
+  ui_template_init (self);
   ui_wrap_literally (self->arguments);
 }
 

@@ -237,7 +237,7 @@ UI_DEFINE_CLASS (UiCallStatus, ui_call_status)
 static void
 ui_call_status_init (UiCallStatus *self)
 {
-  gtk_widget_init_template (GTK_WIDGET (self));
+  ui_template_init (self);
   self->count = app_token_count_new ();
   ui_connect (self->count, "notify::words", show_tooltip, self);
 }

@@ -554,7 +554,7 @@ UI_DEFINE_CLASS (UiCardView, ui_card_view)
 static void
 ui_card_view_init (UiCardView *self)
 {
-  gtk_widget_init_template (GTK_WIDGET (self));
+  ui_template_init (self);
 
   /* A widget of its own does not pass on that its child expands. */
   gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);

@@ -127,7 +127,7 @@ static void
 ui_find_bin_init (UiFindBin *self)
 {
   g_type_ensure (UI_TYPE_FIND_BAR);
-  gtk_widget_init_template (GTK_WIDGET (self));
+  ui_template_init (self);
   show_status (self);
 }
 

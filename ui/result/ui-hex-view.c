@@ -155,7 +155,7 @@ ui_hex_view_init (UiHexView *self)
 {
   GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
 
-  gtk_widget_init_template (GTK_WIDGET (self));
+  ui_template_init (self);
 
   gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);
   gtk_widget_set_vexpand (GTK_WIDGET (self), TRUE);

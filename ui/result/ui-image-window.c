@@ -150,7 +150,7 @@ ui_image_window_init (UiImageWindow *self)
       gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_VERTICAL |
                                        GTK_EVENT_CONTROLLER_SCROLL_DISCRETE);
 
-  gtk_widget_init_template (GTK_WIDGET (self));
+  ui_template_init (self);
   gtk_event_controller_set_propagation_phase (wheel, GTK_PHASE_CAPTURE);
   g_signal_connect (wheel, "scroll", G_CALLBACK (on_scroll), self);
   gtk_widget_add_controller (GTK_WIDGET (self->scroller), wheel);

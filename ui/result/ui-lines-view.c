@@ -712,7 +712,7 @@ UI_DEFINE_CLASS (UiLinesView, ui_lines_view)
 static void
 ui_lines_view_init (UiLinesView *self)
 {
-  gtk_widget_init_template (GTK_WIDGET (self));
+  ui_template_init (self);
 
   /* A widget of its own does not pass on that its child expands. */
   gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);

@@ -290,7 +290,7 @@ ui_markdown_view_init (UiMarkdownView *self)
   GtkEventController *motion = gtk_event_controller_motion_new ();
   GtkEventController *key = gtk_event_controller_key_new ();
 
-  gtk_widget_init_template (GTK_WIDGET (self));
+  ui_template_init (self);
 
   gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);
   gtk_widget_set_vexpand (GTK_WIDGET (self), TRUE);

@@ -793,7 +793,7 @@ UI_DEFINE_CLASS (UiResultView, ui_result_view)
 static void
 ui_result_view_init (UiResultView *self)
 {
-  gtk_widget_init_template (GTK_WIDGET (self));
+  ui_template_init (self);
   self->stack = GTK_STACK (adw_bin_get_child (ADW_BIN (self)));
   gtk_menu_button_set_create_popup_func (self->view, create_view_menu, self, NULL);
 }

@@ -555,7 +555,7 @@ UI_DEFINE_CLASS (UiTableView, ui_table_view)
 static void
 ui_table_view_init (UiTableView *self)
 {
-  gtk_widget_init_template (GTK_WIDGET (self));
+  ui_template_init (self);
 
   gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);
   gtk_widget_set_vexpand (GTK_WIDGET (self), TRUE);

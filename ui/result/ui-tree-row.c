@@ -199,7 +199,7 @@ UI_DEFINE_CLASS (UiTreeRow, ui_tree_row)
 static void
 ui_tree_row_init (UiTreeRow *self)
 {
-  gtk_widget_init_template (GTK_WIDGET (self));
+  ui_template_init (self);
   ui_wrap_literally (self->preview);
 }
 

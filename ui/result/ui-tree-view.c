@@ -641,7 +641,7 @@ UI_DEFINE_CLASS (UiTreeView, ui_tree_view)
 static void
 ui_tree_view_init (UiTreeView *self)
 {
-  gtk_widget_init_template (GTK_WIDGET (self));
+  ui_template_init (self);
 
   /* A widget of its own does not pass on that its child expands. */
   gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);

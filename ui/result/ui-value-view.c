@@ -492,7 +492,7 @@ static void
 ui_value_view_init (UiValueView *self)
 {
   self->chosen = g_hash_table_new (NULL, NULL);
-  gtk_widget_init_template (GTK_WIDGET (self));
+  ui_template_init (self);
   gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);
   gtk_widget_set_vexpand (GTK_WIDGET (self), TRUE);
   self->count = app_token_count_new ();

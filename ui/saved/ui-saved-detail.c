@@ -233,7 +233,7 @@ ui_saved_detail_init (UiSavedDetail *self)
 {
   GtkWidget *picker = ui_value_picker_new ();
 
-  gtk_widget_init_template (GTK_WIDGET (self));
+  ui_template_init (self);
   self->bindings = g_ptr_array_new_with_free_func ((GDestroyNotify)g_binding_unbind);
   self->json = UI_TEXT_AREA (ui_text_area_new ("json"));
   ui_widget_name (ui_text_area_get_view (self->json), _ ("Saved call as JSON"));

@@ -577,7 +577,7 @@ UI_DEFINE_CLASS (UiSavedPage, ui_saved_page)
 static void
 ui_saved_page_init (UiSavedPage *self)
 {
-  gtk_widget_init_template (GTK_WIDGET (self));
+  ui_template_init (self);
 }
 
 GtkWidget *

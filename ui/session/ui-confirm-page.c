@@ -31,7 +31,7 @@ UI_DEFINE_CLASS (UiConfirmPage, ui_confirm_page)
 static void
 ui_confirm_page_init (UiConfirmPage *self)
 {
-  gtk_widget_init_template (GTK_WIDGET (self));
+  ui_template_init (self);
   ui_wrap_literally (self->command);
 }
 

@@ -707,7 +707,7 @@ static void
 ui_server_page_init (UiServerPage *self)
 {
   self->place = UI_PLACE_OVERVIEW;
-  gtk_widget_init_template (GTK_WIDGET (self));
+  ui_template_init (self);
 }
 
 GtkWidget *

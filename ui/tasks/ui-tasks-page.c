@@ -341,7 +341,7 @@ static void
 ui_tasks_page_init (UiTasksPage *self)
 {
   self->cancellable = g_cancellable_new ();
-  gtk_widget_init_template (GTK_WIDGET (self));
+  ui_template_init (self);
   apply_orientation (self);
 }
 

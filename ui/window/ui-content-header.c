@@ -166,7 +166,7 @@ UI_DEFINE_CLASS (UiContentHeader, ui_content_header)
 static void
 ui_content_header_init (UiContentHeader *self)
 {
-  gtk_widget_init_template (GTK_WIDGET (self));
+  ui_template_init (self);
   gtk_menu_button_set_create_popup_func (self->menu, create_menu, self, NULL);
 }
 

@@ -210,7 +210,7 @@ ui_palette_init (UiPalette *self)
 {
   g_autoptr (GtkListItemFactory) factory = gtk_signal_list_item_factory_new ();
 
-  gtk_widget_init_template (GTK_WIDGET (self));
+  ui_template_init (self);
   self->matches = g_list_store_new (UI_TYPE_PALETTE_ITEM);
   self->match = app_match_new (NULL);
   g_signal_connect (factory, "setup", G_CALLBACK (setup_row), NULL);

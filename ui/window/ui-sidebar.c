@@ -604,7 +604,7 @@ static const UiPlaceKind common[] = { UI_PLACE_HOME, UI_PLACE_INBOX, UI_PLACE_AC
 static void
 ui_sidebar_init (UiSidebar *self)
 {
-  gtk_widget_init_template (GTK_WIDGET (self));
+  ui_template_init (self);
 
   for (guint i = 0; i < G_N_ELEMENTS (common); i++)
     {

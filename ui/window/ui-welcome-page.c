@@ -42,7 +42,7 @@ UI_DEFINE_CLASS (UiWelcomePage, ui_welcome_page)
 static void
 ui_welcome_page_init (UiWelcomePage *self)
 {
-  gtk_widget_init_template (GTK_WIDGET (self));
+  ui_template_init (self);
   gtk_image_set_from_icon_name (self->icon, SPYGLASS_APPLICATION_ID);
 }
 

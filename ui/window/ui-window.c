@@ -1110,7 +1110,7 @@ ui_window_init (UiWindow *self)
 {
   self->cancellable = g_cancellable_new ();
   self->history = g_ptr_array_new_with_free_func (g_free);
-  gtk_widget_init_template (GTK_WIDGET (self));
+  ui_template_init (self);
   ui_layout_add_actions (GTK_WIDGET (self));
   gtk_menu_button_set_create_popup_func (self->menu_button, create_menu, self->main_menu, NULL);
   gtk_menu_button_set_create_popup_func (self->add_button, create_menu, self->add_menu, NULL);
