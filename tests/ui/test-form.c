@@ -574,7 +574,9 @@ static void
 test_narrow (void)
 {
   g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (EVERYTHING, -1, NULL);
-  g_autoptr (AppPresets) presets = app_presets_new (mcp_json_document_get_root (document));
+  g_autoptr (McpJsonDocument) pins = mcp_json_document_parse_text ("{\"nick\":\"Al\"}", -1, NULL);
+  g_autoptr (AppPresets) presets = app_presets_new_with_pins (
+      mcp_json_document_get_root (document), mcp_json_document_get_root (pins));
   FormFixture fixture = { 0 };
   int         width;
 
