@@ -178,49 +178,33 @@ ui_text_area_init (UiTextArea *self)
 static GtkWidget *
 create_note (UiTextArea *self)
 {
-  GtkWidget *note = gtk_label_new (NULL);
-
-  self->note = GTK_LABEL (note);
-  gtk_label_set_ellipsize (self->note, PANGO_ELLIPSIZE_END);
-  gtk_widget_add_css_class (note, "secondary");
-  gtk_widget_set_halign (note, GTK_ALIGN_START);
-  gtk_widget_set_valign (note, GTK_ALIGN_START);
-  gtk_widget_set_margin_top (note, 6);
-  gtk_widget_set_margin_start (note, 9);
-  gtk_widget_set_margin_end (note, 9);
-  gtk_widget_set_can_target (note, FALSE);
-  return note;
+  self->note = g_object_new (GTK_TYPE_LABEL, "ellipsize", PANGO_ELLIPSIZE_END, "halign",
+                             GTK_ALIGN_START, "valign", GTK_ALIGN_START, "margin-top", 6,
+                             "margin-start", 9, "margin-end", 9, "can-target", FALSE, NULL);
+  gtk_widget_add_css_class (GTK_WIDGET (self->note), "secondary");
+  return GTK_WIDGET (self->note);
 }
 
 static GtkWidget *
 create_shortened (UiTextArea *self)
 {
-  GtkWidget *label = gtk_label_new (NULL);
-
-  self->shortened = GTK_LABEL (label);
-  gtk_label_set_wrap (self->shortened, TRUE);
-  gtk_label_set_xalign (self->shortened, 0);
-  gtk_widget_add_css_class (label, "field-note");
-  gtk_widget_set_margin_start (label, 9);
-  gtk_widget_set_margin_end (label, 9);
-  gtk_widget_set_margin_bottom (label, 6);
-  gtk_widget_set_visible (label, FALSE);
-  return label;
+  self->shortened =
+      g_object_new (GTK_TYPE_LABEL, "wrap", TRUE, "xalign", 0.0, "margin-start", 9, "margin-end", 9,
+                    "margin-bottom", 6, "visible", FALSE, NULL);
+  gtk_widget_add_css_class (GTK_WIDGET (self->shortened), "field-note");
+  return GTK_WIDGET (self->shortened);
 }
 
 static GtkWidget *
 create_view (UiTextArea *self)
 {
-  GtkWidget *view = self->language != NULL ? gtk_source_view_new () : gtk_text_view_new ();
+  GtkWidget *view =
+      g_object_new (self->language != NULL ? GTK_SOURCE_TYPE_VIEW : GTK_TYPE_TEXT_VIEW, "wrap-mode",
+                    GTK_WRAP_WORD_CHAR, "accepts-tab", FALSE, "top-margin", 6, "bottom-margin", 6,
+                    "left-margin", 9, "right-margin", 9, NULL);
 
   self->view = GTK_TEXT_VIEW (view);
-  gtk_text_view_set_wrap_mode (self->view, GTK_WRAP_WORD_CHAR);
   ui_wrap_view_literally (self->view);
-  gtk_text_view_set_accepts_tab (self->view, FALSE);
-  gtk_text_view_set_top_margin (self->view, 6);
-  gtk_text_view_set_bottom_margin (self->view, 6);
-  gtk_text_view_set_left_margin (self->view, 9);
-  gtk_text_view_set_right_margin (self->view, 9);
   gtk_accessible_update_property (GTK_ACCESSIBLE (view), GTK_ACCESSIBLE_PROPERTY_MULTI_LINE, TRUE,
                                   -1);
   if (self->language == NULL)

@@ -41,15 +41,10 @@ struct _UiChoicePopover
 
 G_DEFINE_FINAL_TYPE (UiChoicePopover, ui_choice_popover, GTK_TYPE_POPOVER)
 
-static char *
-dup_label (AppFieldOption *option)
+char *
+ui_choice_dup_label (const AppFieldOption *option, guint max)
 {
-  char *label = app_visible_text_line (option->label, LABEL_CHARACTERS);
-
-  if (label[0] != '\0')
-    return label;
-  g_free (label);
-  return g_strdup ("“”");
+  return app_visible_text_line (option->label[0] != '\0' ? option->label : "“”", max);
 }
 
 /* How many there are */
@@ -109,15 +104,13 @@ setup_row (GtkSignalListItemFactory *factory, GtkListItem *item, UiChoicePopover
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 9);
   GtkWidget *texts = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  GtkWidget *label = gtk_label_new (NULL);
-  GtkWidget *description = gtk_label_new (NULL);
+  GtkWidget *label =
+      g_object_new (GTK_TYPE_LABEL, "xalign", 0.0, "ellipsize", PANGO_ELLIPSIZE_MIDDLE, NULL);
+  GtkWidget *description =
+      g_object_new (GTK_TYPE_LABEL, "xalign", 0.0, "ellipsize", PANGO_ELLIPSIZE_END, NULL);
   GtkWidget *mark = self->several ? gtk_check_button_new ()
                                   : gtk_image_new_from_icon_name ("object-select-symbolic");
 
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_MIDDLE);
-  gtk_label_set_xalign (GTK_LABEL (description), 0);
-  gtk_label_set_ellipsize (GTK_LABEL (description), PANGO_ELLIPSIZE_END);
   gtk_widget_add_css_class (description, "secondary");
   gtk_widget_add_css_class (description, "small");
   gtk_widget_set_valign (texts, GTK_ALIGN_CENTER);
@@ -127,10 +120,7 @@ setup_row (GtkSignalListItemFactory *factory, GtkListItem *item, UiChoicePopover
   gtk_box_append (GTK_BOX (texts), label);
   gtk_box_append (GTK_BOX (texts), description);
   gtk_box_append (GTK_BOX (box), texts);
-  if (self->several)
-    gtk_box_prepend (GTK_BOX (box), mark);
-  else
-    gtk_box_append (GTK_BOX (box), mark);
+  gtk_box_insert_child_after (GTK_BOX (box), mark, self->several ? NULL : texts);
   /* The row says what is chosen. */
   ui_widget_set_ornament (mark);
   g_object_set_data (G_OBJECT (box), "label", label);
@@ -145,7 +135,7 @@ show_chosen (UiChoicePopover *self, GtkListItem *item)
   AppFieldOption  *option = gtk_list_item_get_item (item);
   GtkWidget       *box = gtk_list_item_get_child (item);
   GtkWidget       *mark = g_object_get_data (G_OBJECT (box), "mark");
-  g_autofree char *label = dup_label (option);
+  g_autofree char *label = ui_choice_dup_label (option, LABEL_CHARACTERS);
   gboolean         chosen = self->is_chosen (self->owner, option);
   g_autofree char *spoken = chosen ? g_strdup_printf (_ ("%s, selected"), label)
                                    : g_strdup (label);
@@ -164,7 +154,7 @@ bind_row (GtkSignalListItemFactory *factory, GtkListItem *item, UiChoicePopover 
 {
   AppFieldOption  *option = gtk_list_item_get_item (item);
   GtkWidget       *box = gtk_list_item_get_child (item);
-  g_autofree char *label = dup_label (option);
+  g_autofree char *label = ui_choice_dup_label (option, LABEL_CHARACTERS);
   g_autofree char *description = app_visible_text_line (option->description, LABEL_CHARACTERS);
   g_autofree char *both = description[0] != '\0'
                               ? g_strdup_printf ("%s\n%s", label, description)
@@ -214,7 +204,7 @@ mark (UiChoicePopover *self, guint position)
 {
   g_autoptr (AppFieldOption) option =
       g_list_model_get_item (G_LIST_MODEL (self->marked), position);
-  g_autofree char *name = option != NULL ? dup_label (option) : g_strdup ("");
+  g_autofree char *name = option != NULL ? ui_choice_dup_label (option, LABEL_CHARACTERS) : g_strdup ("");
 
   gtk_single_selection_set_selected (self->marked, position);
   ui_widget_describe (self->search, name);
@@ -331,7 +321,7 @@ fit_width (UiChoicePopover *self)
   for (guint i = 0; i < g_list_model_get_n_items (self->options); i++)
     {
       g_autoptr (AppFieldOption) option = g_list_model_get_item (self->options, i);
-      g_autofree char *label = dup_label (option);
+      g_autofree char *label = ui_choice_dup_label (option, LABEL_CHARACTERS);
       glong            n = g_utf8_strlen (label, -1);
 
       if (n <= n_longest)

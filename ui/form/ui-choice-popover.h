@@ -14,6 +14,9 @@
 
 #include <gtk/gtk.h>
 
+/** What it is called, cut after @max characters. Returns: (transfer full) */
+char *ui_choice_dup_label (const AppFieldOption *option, guint max);
+
 /** Whether @option is chosen now. */
 typedef gboolean (*UiChoiceIsChosen) (gpointer owner, AppFieldOption *option);
 

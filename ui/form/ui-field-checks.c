@@ -33,17 +33,6 @@ get_field (UiFieldChecks *self)
   return ui_field_editor_get_field (UI_FIELD_EDITOR (self));
 }
 
-static char *
-dup_label (AppFieldOption *option)
-{
-  char *label = app_visible_text_line (option->label, LABEL_CHARACTERS);
-
-  if (label[0] != '\0')
-    return label;
-  g_free (label);
-  return g_strdup ("“”");
-}
-
 /* A few: marks */
 
 static void
@@ -59,7 +48,7 @@ on_toggled (GtkCheckButton *check, UiFieldChecks *self)
 static void
 add_check (UiFieldChecks *self, AppFieldOption *option)
 {
-  g_autofree char *label = dup_label (option);
+  g_autofree char *label = ui_choice_dup_label (option, LABEL_CHARACTERS);
   GtkWidget       *check = gtk_check_button_new_with_label (label);
   GtkWidget       *child = gtk_flow_box_child_new ();
 
@@ -145,7 +134,7 @@ sync_button (UiFieldChecks *self)
   for (guint i = 0; i < n_offered; i++)
     {
       g_autoptr (AppFieldOption) option = g_list_model_get_item (G_LIST_MODEL (self->offered), i);
-      g_autofree char *label = dup_label (option);
+      g_autofree char *label = ui_choice_dup_label (option, LABEL_CHARACTERS);
 
       if (!is_chosen (self, option))
         continue;

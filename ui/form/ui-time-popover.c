@@ -273,6 +273,22 @@ on_output (GtkSpinButton *spin)
   return TRUE;
 }
 
+static GtkSpinButton *
+add_clock (UiTimePopover *self, const char *name, int last)
+{
+  GtkWidget *spin = gtk_spin_button_new_with_range (0, last, 1);
+
+  g_object_set (spin, "orientation", GTK_ORIENTATION_VERTICAL, "width-chars", 2, "max-width-chars", 2,
+                "numeric", TRUE, "wrap", TRUE, NULL);
+  ui_widget_name (spin, name);
+  g_signal_connect (spin, "output", G_CALLBACK (on_output), NULL);
+  ui_connect (spin, "value-changed", on_clock, self);
+  if (self->hour != NULL)
+    gtk_widget_insert_before (gtk_label_new (":"), self->clock, GTK_WIDGET (self->offset));
+  gtk_widget_insert_before (spin, self->clock, GTK_WIDGET (self->offset));
+  return GTK_SPIN_BUTTON (spin);
+}
+
 static void
 add_part (UiTimePopover *self, guint part, const char *name, int column, int row)
 {
@@ -316,9 +332,8 @@ UI_DEFINE_CLASS (UiTimePopover, ui_time_popover)
   widget_class->show = ui_time_popover_show;
   ui_template_set (widget_class, "ui/form/ui-time-popover.ui");
   ui_template_hold (widget_class, UiTimePopover, field);
-  ui_template_bind_children (widget_class, UiTimePopover, calendar, clock, hour, minute, second,
-                             offset, parts, now);
-  ui_template_bind_callbacks (widget_class, on_day, on_pressed, on_clock, on_output, on_now);
+  ui_template_bind_children (widget_class, UiTimePopover, calendar, clock, offset, parts, now);
+  ui_template_bind_callbacks (widget_class, on_day, on_pressed, on_clock, on_now);
 }
 
 static void
@@ -328,6 +343,9 @@ ui_time_popover_init (UiTimePopover *self)
 
   self->syncing = TRUE;
   ui_template_init (self);
+  self->hour = add_clock (self, _ ("Hour"), 23);
+  self->minute = add_clock (self, _ ("Minute"), 59);
+  self->second = add_clock (self, _ ("Second"), 60);
   g_signal_connect (factory, "setup", G_CALLBACK (setup_offset), NULL);
   g_signal_connect (factory, "bind", G_CALLBACK (bind_offset), NULL);
   gtk_drop_down_set_factory (self->offset, factory);
