@@ -2,6 +2,8 @@
 
 #include "page-measures.h"
 
+#include <adwaita.h>
+
 #include <math.h>
 #include <string.h>
 
@@ -20,6 +22,7 @@ typedef struct
   graphene_rect_t   box;     /* in the window */
   graphene_rect_t   shows;   /* the part of it that can be seen */
   gboolean          is_read; /* assistive technology is told of it */
+  gboolean          floats;  /* lies over the page, as what calls for an answer does */
   gboolean          scrolls; /* lies in a place that is scrolled from side to side */
 } Item;
 
@@ -92,6 +95,7 @@ walk (PageMeasures *self, GtkWidget *widget, const Item *parent)
     return;
   item.is_read = parent->is_read && item.role != GTK_ACCESSIBLE_ROLE_NONE &&
                  item.role != GTK_ACCESSIBLE_ROLE_PRESENTATION && !is_hidden (widget);
+  item.floats = parent->floats || gtk_widget_has_css_class (widget, "floating");
   item.scrolls = parent->scrolls || scrolls_sideways (widget);
   g_array_append_val (self->items, item);
 
@@ -315,6 +319,47 @@ page_measures_find_pale (PageMeasures *self)
   g_free (picture.pixels);
 }
 
+/* Sizes */
+
+/* Parts of a text may be smaller than what is around them. */
+static double
+get_smallest (GtkLabel *label)
+{
+  PangoLayoutIter *iter = pango_layout_get_iter (gtk_label_get_layout (label));
+  double           smallest = PAGE_MEASURES_FONT_SIZE;
+
+  do
+    {
+      PangoLayoutRun *run = pango_layout_iter_get_run_readonly (iter);
+
+      if (run == NULL)
+        continue;
+      PangoFontDescription *font =
+          pango_font_describe_with_absolute_size (run->item->analysis.font);
+      smallest = MIN (smallest, (double)pango_font_description_get_size (font) / PANGO_SCALE);
+      pango_font_description_free (font);
+    }
+  while (pango_layout_iter_next_run (iter));
+  pango_layout_iter_free (iter);
+  return smallest;
+}
+
+void
+page_measures_find_small (PageMeasures *self)
+{
+  for (guint i = 0; i < self->items->len; i++)
+    {
+      const Item *item = get_item (self, i);
+
+      if (!item->is_read || !GTK_IS_LABEL (item->widget))
+        continue;
+      double           size = get_smallest (GTK_LABEL (item->widget));
+      g_autofree char *text = dup_text (item->widget);
+      if (size < PAGE_MEASURES_FONT_SIZE)
+        find (self, "“%s” is %.1f pixels high", text, size);
+    }
+}
+
 /* Names */
 
 static gboolean
@@ -494,9 +539,14 @@ page_measures_find_wrong_roles (PageMeasures *self)
 static gboolean
 overlap (const Item *one, const Item *other)
 {
+  GtkWidget      *row = gtk_widget_get_ancestor (one->widget, ADW_TYPE_ENTRY_ROW);
   graphene_rect_t both;
 
-  return graphene_rect_intersection (&one->shows, &other->shows, &both) &&
+  /* It has its title twice, one of them unseen. */
+  if (row != NULL && gtk_widget_is_ancestor (other->widget, row))
+    return FALSE;
+  return one->floats == other->floats &&
+         graphene_rect_intersection (&one->shows, &other->shows, &both) &&
          both.size.width > MAX_SHARED && both.size.height > MAX_SHARED &&
          !gtk_widget_is_ancestor (other->widget, one->widget);
 }

@@ -12,6 +12,9 @@
 /* WCAG 2.2, 1.4.3 */
 #define PAGE_MEASURES_CONTRAST 4.5
 
+/* Pixels, at the usual size of the text */
+#define PAGE_MEASURES_FONT_SIZE 12.0
+
 typedef struct _PageMeasures PageMeasures;
 
 /** @place: what findings begin with. Returns: (transfer full) */
@@ -22,6 +25,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (PageMeasures, page_measures_free)
 /** Texts with less contrast than PAGE_MEASURES_CONTRAST, on the pixels. What cannot be used at the
  * moment may be paler, as WCAG allows. */
 void page_measures_find_pale (PageMeasures *self);
+/** Texts that are smaller than PAGE_MEASURES_FONT_SIZE. */
+void page_measures_find_small (PageMeasures *self);
 /** Controls that assistive technology knows by no name, by one that is said twice, or with the
  * underscore of a mnemonic. */
 void page_measures_find_nameless (PageMeasures *self);

@@ -9,7 +9,9 @@
 #include "ui-fixture.h"
 #include "app-drafts.h"
 #include "app-user.h"
+#include "app-approvals.h"
 #include "ui-accessible-tree.h"
+#include "ui-approval-card.h"
 #include "ui-model-page.h"
 #include "ui-clients-page.h"
 #include "ui-composer-page.h"
@@ -23,8 +25,11 @@
 #include "ui-log-page.h"
 #include "ui-objects-page.h"
 #include "ui-overview-page.h"
+#include "ui-palette.h"
 #include "ui-saved-page.h"
+#include "ui-saved-row.h"
 #include "ui-sidebar.h"
+#include "ui-table-view.h"
 #include "ui-tasks-page.h"
 #include "ui-welcome-page.h"
 #include "ui-window.h"
@@ -36,6 +41,7 @@
 /* Thick strokes have pixels of the text's full colour; a weight changes no colour. */
 #define HEAVY "* { font-weight: 900; }"
 #define DOTS_PER_INCH 96
+#define MANY_TABS 30
 #define NARROW_WIDTH 360
 #define NARROW_HEIGHT 640
 /* So many frames with the same places are rest. */
@@ -135,31 +141,42 @@ fill_activity (GtkWidget *page)
       g_list_model_get_n_items (G_LIST_MODEL (gtk_list_view_get_model (rows))) > 0);
 }
 
+static void
+fill_saved (GtkWidget *page)
+{
+  const char *id = store_profile_get_id (app_session_get_profile (fixture.session));
+
+  gtk_widget_activate_action (GTK_WIDGET (fixture.window), "win.save-call", "(suss)", id,
+                              (guint)APP_CALL_TOOL, "echo", "{\"message\":\"m\"}");
+  ui_fixture_wait (ui_fixture_find (page, UI_TYPE_SAVED_ROW) != NULL);
+}
+
 typedef struct
 {
   GType (*get_type) (void); /* of the page */
   void (*fill) (GtkWidget *page);
+  guint n_panes; /* between which F6 goes, the sidebar included */
 } Row;
 
 /* A page that is filled later shows what the pages before have brought. */
 static const Row rows[] = {
-  [UI_PLACE_SERVER] = { ui_overview_page_get_type },
-  [UI_PLACE_OVERVIEW] = { ui_overview_page_get_type },
-  [UI_PLACE_TOOLS] = { ui_list_page_get_type, fill_tools },
-  [UI_PLACE_RESOURCES] = { ui_list_page_get_type, fill_resources },
-  [UI_PLACE_PROMPTS] = { ui_list_page_get_type, fill_prompts },
-  [UI_PLACE_TASKS] = { ui_tasks_page_get_type },
-  [UI_PLACE_INBOX] = { ui_inbox_page_get_type, fill_inbox },
-  [UI_PLACE_CHECKS] = { ui_lint_page_get_type },
-  [UI_PLACE_EXPORT] = { ui_export_page_get_type },
-  [UI_PLACE_LOG] = { ui_log_page_get_type, wait_for_rows },
-  [UI_PLACE_HOME] = { ui_welcome_page_get_type },
-  [UI_PLACE_OBJECTS] = { ui_objects_page_get_type, fill_objects },
-  [UI_PLACE_ACTIVITY] = { ui_activity_page_get_type, fill_activity },
-  [UI_PLACE_SAVED] = { ui_saved_page_get_type },
-  [UI_PLACE_PLAYGROUND] = { ui_model_page_get_type },
-  [UI_PLACE_COMPOSER] = { ui_composer_page_get_type },
-  [UI_PLACE_APPLICATIONS] = { ui_clients_page_get_type },
+  [UI_PLACE_SERVER] = { ui_overview_page_get_type, NULL, 2 },
+  [UI_PLACE_OVERVIEW] = { ui_overview_page_get_type, NULL, 2 },
+  [UI_PLACE_TOOLS] = { ui_list_page_get_type, fill_tools, 4 },
+  [UI_PLACE_RESOURCES] = { ui_list_page_get_type, fill_resources, 4 },
+  [UI_PLACE_PROMPTS] = { ui_list_page_get_type, fill_prompts, 4 },
+  [UI_PLACE_TASKS] = { ui_tasks_page_get_type, NULL, 2 },
+  [UI_PLACE_INBOX] = { ui_inbox_page_get_type, fill_inbox, 2 },
+  [UI_PLACE_CHECKS] = { ui_lint_page_get_type, NULL, 2 },
+  [UI_PLACE_EXPORT] = { ui_export_page_get_type, NULL, 3 },
+  [UI_PLACE_LOG] = { ui_log_page_get_type, wait_for_rows, 2 },
+  [UI_PLACE_HOME] = { ui_welcome_page_get_type, NULL, 2 },
+  [UI_PLACE_OBJECTS] = { ui_objects_page_get_type, fill_objects, 3 },
+  [UI_PLACE_ACTIVITY] = { ui_activity_page_get_type, fill_activity, 3 },
+  [UI_PLACE_SAVED] = { ui_saved_page_get_type, fill_saved, 3 },
+  [UI_PLACE_PLAYGROUND] = { ui_model_page_get_type, NULL, 3 },
+  [UI_PLACE_COMPOSER] = { ui_composer_page_get_type, NULL, 2 },
+  [UI_PLACE_APPLICATIONS] = { ui_clients_page_get_type, NULL, 2 },
 };
 
 static gboolean is_filled[G_N_ELEMENTS (rows)];
@@ -420,6 +437,7 @@ measure (GtkWidget *window, const char *place, GPtrArray *found, const Style *st
     {
       page_measures_find_nameless (measures);
       page_measures_find_wrong_roles (measures);
+      page_measures_find_small (measures);
     }
   if (style->widths)
     {
@@ -428,6 +446,55 @@ measure (GtkWidget *window, const char *place, GPtrArray *found, const Style *st
     }
   if (style->mirror)
     find_not_mirrored (window, place, found);
+}
+
+/* A result as a table, with its head */
+static void
+measure_table (GPtrArray *found, const Style *style)
+{
+  show_page (UI_PLACE_TOOLS);
+  choose (find_mapped (UI_TYPE_LIST_PAGE), "make_table", "{}");
+  submit ();
+  ui_fixture_wait (find_mapped (UI_TYPE_TABLE_VIEW) != NULL);
+  rest (GTK_WIDGET (fixture.window));
+  measure (GTK_WIDGET (fixture.window), "table", found, style);
+}
+
+/* What is asked before a call */
+static void
+measure_approval (GPtrArray *found, const Style *style)
+{
+  AppApprovals *approvals = app_session_get_feature (fixture.session, APP_TYPE_APPROVALS);
+  GtkWidget    *window = GTK_WIDGET (fixture.window);
+  GtkWidget    *card = NULL;
+
+  show_page (UI_PLACE_TOOLS);
+  app_approvals_set_rule (approvals, "echo", "ask");
+  choose (find_mapped (UI_TYPE_LIST_PAGE), "echo", "{\"message\":\"m\"}");
+  gtk_widget_activate_action (window, "win.submit", NULL);
+  ui_fixture_wait ((card = find_mapped (UI_TYPE_APPROVAL_CARD)) != NULL);
+  rest (window);
+  measure (window, "approval", found, style);
+  gtk_widget_activate_action (card, "approval.decline", NULL);
+  ui_fixture_wait (find_mapped (UI_TYPE_APPROVAL_CARD) == NULL);
+  app_approvals_set_rule (approvals, "echo", NULL);
+}
+
+static void
+measure_palette (GPtrArray *found, const Style *style)
+{
+  GtkWidget *palette = GTK_WIDGET (
+      ui_palette_new (GTK_WINDOW (fixture.window), fixture.workspace, fixture.session, NULL));
+
+  g_signal_connect (palette, "state-flags-changed", G_CALLBACK (on_state_flags_changed), NULL);
+  gtk_window_present (GTK_WINDOW (palette));
+  rest (palette);
+  g_autoptr (PageMeasures) measures = page_measures_new (palette, "palette", found);
+  if (style->pale)
+    page_measures_find_pale (measures);
+  if (style->names)
+    page_measures_find_nameless (measures);
+  gtk_window_destroy (GTK_WINDOW (palette));
 }
 
 static void
@@ -457,6 +524,9 @@ test_style (gconstpointer data)
       show_page (kind);
       measure (GTK_WIDGET (fixture.window), ui_place_kind_get_id (kind), found, style);
     }
+  measure_table (found, style);
+  measure_approval (found, style);
+  measure_palette (found, style);
   if (style->set != NULL)
     style->set (FALSE);
   if (style->pale)
@@ -484,6 +554,116 @@ test_complete (void)
   g_test_expect_message ("spyglass", G_LOG_LEVEL_CRITICAL, "*ui_place_kind_get_id*");
   g_assert_null (ui_place_kind_get_id (G_N_ELEMENTS (rows)));
   g_test_assert_expected_messages ();
+}
+
+/* Panes and keys */
+
+static GtkWidget *
+get_focus (void)
+{
+  return gtk_window_get_focus (GTK_WINDOW (fixture.window));
+}
+
+/* What has the focus, as the row of a place where it is one. */
+static char *
+dup_stop (void)
+{
+  GtkWidget *focus = get_focus ();
+  GtkWidget *pane = focus;
+
+  while (pane != NULL && !g_str_has_prefix (G_OBJECT_TYPE_NAME (pane), "Ui"))
+    pane = gtk_widget_get_parent (pane);
+  if (pane == NULL)
+    return g_strdup ("nothing");
+  return g_strdup_printf ("%s in %s", G_OBJECT_TYPE_NAME (focus), G_OBJECT_TYPE_NAME (pane));
+}
+
+/* The row of the page that is shown; of pages that a menu leads to, that of their server, or none */
+static gboolean
+is_current_row (GtkWidget *sidebar, GtkWidget *focus)
+{
+  UiPlaceKind kind = ui_place_get_kind (ui_sidebar_get_place (UI_SIDEBAR (sidebar)));
+
+  return GTK_IS_LIST_BOX_ROW (focus) && gtk_widget_is_ancestor (focus, sidebar) &&
+         (kind == UI_PLACE_COMPOSER || gtk_list_box_row_is_selected (GTK_LIST_BOX_ROW (focus)));
+}
+
+static void
+find_wrong_panes (GtkWidget *window, const char *place, GPtrArray *found, guint n_panes)
+{
+  GtkWidget *sidebar = ui_fixture_find (window, UI_TYPE_SIDEBAR);
+  UiPlace   *shown = ui_sidebar_get_place (UI_SIDEBAR (sidebar));
+  GtkWidget *stops[8] = { 0 };
+  guint      n = 0;
+
+  ui_sidebar_focus (UI_SIDEBAR (sidebar));
+  stops[n++] = get_focus ();
+  do
+    {
+      gtk_widget_activate_action (window, "win.next-pane", NULL);
+      g_autofree char *stop = dup_stop ();
+      g_test_message ("%s: F6 %u: %s", place, n, stop);
+      stops[n] = get_focus ();
+    }
+  while (!is_current_row (sidebar, stops[n]) && ++n < G_N_ELEMENTS (stops) - 1);
+  if (!is_current_row (sidebar, stops[0]) || n != n_panes)
+    add_finding (found, "%s: F6 goes through %u panes", place, n);
+  while (n-- > 0)
+    {
+      gtk_widget_activate_action (window, "win.previous-pane", NULL);
+      g_autofree char *stop = dup_stop ();
+      if (n > 0 ? get_focus () != stops[n] : !is_current_row (sidebar, get_focus ()))
+        add_finding (found, "%s: Shift+F6 leads to %s in place of pane %u", place, stop, n);
+    }
+  if (ui_sidebar_get_place (UI_SIDEBAR (sidebar)) != shown)
+    add_finding (found, "%s: F6 leaves the page", place);
+}
+
+/* Tab goes from one widget to the next, and a page is shown when somebody asks for it. */
+static void
+find_wrong_tabs (GtkWidget *window, const char *place, GPtrArray *found)
+{
+  GtkWidget *sidebar = ui_fixture_find (window, UI_TYPE_SIDEBAR);
+  UiPlace   *shown = ui_sidebar_get_place (UI_SIDEBAR (sidebar));
+
+  for (GtkDirectionType direction = GTK_DIR_TAB_FORWARD; direction <= GTK_DIR_TAB_BACKWARD; direction++)
+    {
+      ui_sidebar_focus (UI_SIDEBAR (sidebar));
+      for (guint tabs = 0; tabs < MANY_TABS; tabs++)
+        {
+          gtk_widget_child_focus (window, direction);
+          if (ui_sidebar_get_place (UI_SIDEBAR (sidebar)) == shown)
+            continue;
+          g_autofree char *stop = dup_stop ();
+          add_finding (found, "%s: %u × Tab leaves the page for %s", place, tabs + 1, stop);
+          return;
+        }
+    }
+  ui_sidebar_focus (UI_SIDEBAR (sidebar));
+}
+
+static void
+test_keys (void)
+{
+  g_autoptr (GPtrArray) found = g_ptr_array_new_with_free_func (g_free);
+
+  set_up ();
+  resize (GTK_WIDGET (fixture.window), 1200, 800);
+  for (UiPlaceKind kind = 0; kind < G_N_ELEMENTS (rows); kind++)
+    {
+      const char *place = ui_place_kind_get_id (kind);
+
+      show_page (kind);
+      find_wrong_panes (GTK_WIDGET (fixture.window), place, found, rows[kind].n_panes);
+      find_wrong_tabs (GTK_WIDGET (fixture.window), place, found);
+    }
+  /* The log below a page comes last. */
+  gtk_widget_activate_action (GTK_WIDGET (fixture.window), "win.show-log", NULL);
+  show_page (UI_PLACE_TOOLS);
+  find_wrong_panes (GTK_WIDGET (fixture.window), "tools and log", found,
+                    rows[UI_PLACE_TOOLS].n_panes + 1);
+  gtk_widget_activate_action (GTK_WIDGET (fixture.window), "win.show-log", NULL);
+  assert_none (found);
 }
 
 /* That each measure finds what it is there for */
@@ -555,6 +735,19 @@ test_contrast_can_fail (void)
   /* What cannot be used may be paler. */
   gtk_widget_set_sensitive (pale, FALSE);
   assert_found (window, page_measures_find_pale, 0, NULL);
+  ui_fixture_assert_ends (window, place);
+}
+
+static void
+test_sizes_can_fail (void)
+{
+  GtkWidget *place = gtk_fixed_new ();
+  GtkWindow *window = ui_fixture_show (place, 300, 200);
+
+  add_label (place, "as usual", "#000", 10, 10);
+  assert_found (window, page_measures_find_small, 0, NULL);
+  add_label (place, "<span size='8pt'>tiny</span>", "#000", 10, 60);
+  assert_found (window, page_measures_find_small, 1, "“tiny” is 10.7 pixels high");
   ui_fixture_assert_ends (window, place);
 }
 
@@ -664,11 +857,13 @@ void
 add_page_table_tests (void)
 {
   g_test_add_func ("/ui/page-table/contrast-can-fail", test_contrast_can_fail);
+  g_test_add_func ("/ui/page-table/sizes-can-fail", test_sizes_can_fail);
   g_test_add_func ("/ui/page-table/names-can-fail", test_names_can_fail);
   g_test_add_func ("/ui/page-table/roles-can-fail", test_roles_can_fail);
   g_test_add_func ("/ui/page-table/places-can-fail", test_places_can_fail);
   g_test_add_func ("/ui/page-table/widths-can-fail", test_widths_can_fail);
   g_test_add_func ("/ui/page-table/complete", test_complete);
+  g_test_add_func ("/ui/page-table/keys", test_keys);
   for (guint i = 0; i < G_N_ELEMENTS (styles); i++)
     {
       g_autofree char *path = g_strdup_printf ("/ui/page-table/%s", styles[i].name);

@@ -53,12 +53,16 @@ drop_mnemonic (GtkButton *button)
     gtk_accessible_reset_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL);
 }
 
-/* The chosen item of the row is the only one of a list. */
+/* The chosen item of a combo row is the only one of a list; a table has its rows in one. */
 static void
 name_chosen_item (GtkWidget *list)
 {
   GtkWidget *row = gtk_widget_get_ancestor (list, ADW_TYPE_COMBO_ROW);
+  GtkWidget *table = gtk_widget_get_parent (list);
 
+  if (GTK_IS_COLUMN_VIEW (table))
+    gtk_accessible_update_relation (GTK_ACCESSIBLE (list), GTK_ACCESSIBLE_RELATION_LABELLED_BY,
+                                    table, NULL, -1);
   if (row != NULL && !has_name (list))
     gtk_accessible_update_property (GTK_ACCESSIBLE (list), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                     adw_preferences_row_get_title (ADW_PREFERENCES_ROW (row)), -1);
@@ -75,11 +79,10 @@ find_labels (GtkWidget *widget, GtkWidget *found[2])
     find_labels (child, found);
 }
 
-/* A row of a list view has no name of its own: it is read as what it shows. */
+/* What has no name of its own, such as a row of a list, is read as what it shows. */
 static void
-name_row (GtkWidget *row)
+name_by_content (GtkWidget *row, GtkWidget *child)
 {
-  GtkWidget *child = gtk_widget_get_first_child (row);
   GtkWidget *found[2] = { NULL, NULL };
 
   if (child == NULL || has_name (row))
@@ -115,8 +118,14 @@ on_map (GSignalInvocationHint *hint, guint n_values, const GValue *values, gpoin
     drop_mnemonic (GTK_BUTTON (widget));
   else if (GTK_IS_LIST_VIEW (widget))
     name_chosen_item (widget);
-  else if (parent != NULL && GTK_IS_LIST_VIEW (parent))
-    name_row (widget);
+  else if (GTK_IS_LIST_BOX_ROW (widget) || (parent != NULL && GTK_IS_LIST_VIEW (parent)))
+    name_by_content (widget, gtk_widget_get_first_child (widget));
+  else if (GTK_IS_EXPANDER (widget))
+    name_by_content (widget, gtk_expander_get_label_widget (GTK_EXPANDER (widget)));
+  /* A label that has no text yet would be called GtkLabel. */
+  else if (GTK_IS_LABEL (widget) && !has_name (widget))
+    gtk_accessible_update_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                    gtk_label_get_text (GTK_LABEL (widget)), -1);
   return G_SOURCE_CONTINUE;
 }
 

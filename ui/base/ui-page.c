@@ -49,11 +49,28 @@ ui_page_go_back (gpointer page)
   return UI_IS_PAGE (page) && pass_on (page, UI_PAGE_GET_IFACE (page)->go_back);
 }
 
+static gboolean add_divided (GtkWidget *widget, GPtrArray *panes);
+
+/* In the order of reading, which is not that of its children. */
+static void
+add_pages (AdwLeaflet *leaflet, GPtrArray *panes)
+{
+  g_autoptr (GtkSelectionModel) pages = adw_leaflet_get_pages (leaflet);
+
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (pages)); i++)
+    {
+      g_autoptr (AdwLeafletPage) page = g_list_model_get_item (G_LIST_MODEL (pages), i);
+      GtkWidget *child = adw_leaflet_page_get_child (page);
+
+      if (!add_divided (child, panes))
+        g_ptr_array_add (panes, child);
+    }
+}
+
 /* Whatever divides a page divides it into panes. Returns: whether something does */
 static gboolean
 add_divided (GtkWidget *widget, GPtrArray *panes)
 {
-  gboolean divides = ADW_IS_LEAFLET (widget) || GTK_IS_PANED (widget);
   gboolean found = FALSE;
 
   if (!gtk_widget_get_mapped (widget) || GTK_IS_POPOVER (widget))
@@ -63,13 +80,18 @@ add_divided (GtkWidget *widget, GPtrArray *panes)
       UI_PAGE_GET_IFACE (widget)->add_panes (UI_PAGE (widget), panes);
       return TRUE;
     }
+  if (ADW_IS_LEAFLET (widget))
+    {
+      add_pages (ADW_LEAFLET (widget), panes);
+      return TRUE;
+    }
   for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
        child = gtk_widget_get_next_sibling (child))
     if (add_divided (child, panes))
       found = TRUE;
-    else if (divides)
+    else if (GTK_IS_PANED (widget))
       g_ptr_array_add (panes, child);
-  return found || divides;
+  return found || GTK_IS_PANED (widget);
 }
 
 void

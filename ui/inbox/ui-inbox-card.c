@@ -26,6 +26,7 @@ struct _UiInboxCard
   GtkWidget    *content; /* (nullable): borrowed: of the item's kind */
   GtkWidget    *before;  /* (nullable) (weak): what had the focus before it asked */
   gboolean      warned;  /* the form's problems are listed: the button sends anyway */
+  gboolean      is_due;  /* takes the focus as soon as it is on screen */
 
   GtkImage        *icon;
   GtkLabel        *title;
@@ -234,8 +235,12 @@ get_shown (void)
 static void
 ui_inbox_card_map (GtkWidget *widget)
 {
+  UiInboxCard *self = UI_INBOX_CARD (widget);
+
   GTK_WIDGET_CLASS (ui_inbox_card_parent_class)->map (widget);
-  g_list_store_append (get_shown (), UI_INBOX_CARD (widget)->item);
+  g_list_store_append (get_shown (), self->item);
+  if (self->is_due)
+    ui_inbox_card_take_focus (self);
 }
 
 static void
@@ -398,7 +403,8 @@ ui_inbox_card_take_focus (UiInboxCard *self)
 {
   g_return_if_fail (UI_IS_INBOX_CARD (self));
 
-  if (!gtk_widget_get_mapped (GTK_WIDGET (self)))
+  self->is_due = !gtk_widget_get_mapped (GTK_WIDGET (self));
+  if (self->is_due)
     return;
   ui_widget_remember_focus (GTK_WIDGET (self), &self->before);
   ui_inbox_card_focus (self);

@@ -2,6 +2,7 @@
 
 #include "ui-model-call-card.h"
 #include "app-approval-rule.h"
+#include "ui-approval-card.h"
 #include "app-inbox-item.h"
 #include "app-json-text.h"
 #include "app-visible-text.h"
@@ -243,7 +244,8 @@ show_question (UiModelCallCard *self)
 {
   gboolean    asks = ui_model_call_card_is_asking (self);
   const char *name = app_model_card_get_name (self->card);
-  gboolean    destructive = app_approval_looks_destructive (NULL, name);
+  gboolean    destructive = self->call != NULL ? ui_approval_card_is_destructive (self->call)
+                                               : app_approval_looks_destructive (NULL, name);
   GtkRoot    *root = gtk_widget_get_root (GTK_WIDGET (self));
   GtkWidget  *focus = root != NULL ? gtk_root_get_focus (root) : NULL;
 

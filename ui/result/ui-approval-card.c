@@ -78,17 +78,15 @@ take_focus (UiApprovalCard *self, GtkWidget *button)
 static void
 show_choice (UiApprovalCard *self)
 {
-  AppApprovals *approvals = get_approvals (self->call);
-  const char   *name = app_call_get_target (self->call);
-  gboolean      destructive = approvals != NULL ? app_approvals_is_destructive (approvals, name)
-                                                : app_approval_looks_destructive (NULL, name);
-  const char   *verb = destructive ? app_approval_get_verb (name) : NULL;
+  gboolean    destructive = ui_approval_card_is_destructive (self->call);
+  const char *verb = destructive ? app_approval_get_verb (app_call_get_target (self->call)) : NULL;
 
   gtk_image_set_from_icon_name (self->icon, destructive ? "security-low-symbolic"
                                                         : "security-medium-symbolic");
   gtk_button_set_label (self->run, verb != NULL ? verb : _ ("_Call"));
   ui_widget_set_class (self->run, "destructive-action", destructive);
   ui_widget_set_class (self->run, "suggested-action", !destructive);
+  gtk_widget_set_visible (GTK_WIDGET (self), TRUE);
   take_focus (self, destructive ? self->decline : GTK_WIDGET (self->run));
 }
 
@@ -120,7 +118,6 @@ update (UiApprovalCard *self)
   g_autoptr (GListModel) lines = notice != NULL ? app_change_notice_create_diff (notice) : NULL;
   ui_diff_view_set_lines (self->diff, lines);
   gtk_widget_set_visible (self->change, lines != NULL && g_list_model_get_n_items (lines) > 0);
-  gtk_widget_set_visible (GTK_WIDGET (self), TRUE);
   show_choice (self);
 }
 
@@ -203,6 +200,17 @@ ui_approval_card_set_call (UiApprovalCard *self, AppCall *call)
   if (call != NULL)
     ui_connect (call, "notify::state", update, self);
   update (self);
+}
+
+gboolean
+ui_approval_card_is_destructive (AppCall *call)
+{
+  g_return_val_if_fail (APP_IS_CALL (call), FALSE);
+
+  AppApprovals *approvals = get_approvals (call);
+  const char   *name = app_call_get_target (call);
+  return approvals != NULL ? app_approvals_is_destructive (approvals, name)
+                           : app_approval_looks_destructive (NULL, name);
 }
 
 void

@@ -23,3 +23,5 @@ void ui_approval_card_ask (UiApprovalCard *self,
                            const char     *run);
 /** @call: (nullable) */
 void ui_approval_card_set_call (UiApprovalCard *self, AppCall *call);
+/** Whether the tool of @call destroys something: then Enter is not what agrees. */
+gboolean ui_approval_card_is_destructive (AppCall *call);

@@ -234,6 +234,8 @@ ui_saved_detail_init (UiSavedDetail *self)
   GtkWidget *picker = ui_value_picker_new ();
 
   ui_template_init (self);
+  ui_widget_name_lists (
+      gtk_widget_get_ancestor (GTK_WIDGET (self->name), ADW_TYPE_PREFERENCES_GROUP), _ ("Call"));
   self->bindings = g_ptr_array_new_with_free_func ((GDestroyNotify)g_binding_unbind);
   self->json = UI_TEXT_AREA (ui_text_area_new ("json"));
   ui_widget_name (ui_text_area_get_view (self->json), _ ("Saved call as JSON"));

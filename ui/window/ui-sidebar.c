@@ -666,5 +666,9 @@ ui_sidebar_focus (UiSidebar *self)
 {
   g_return_if_fail (UI_IS_SIDEBAR (self));
 
-  gtk_widget_child_focus (GTK_WIDGET (self), GTK_DIR_TAB_FORWARD);
+  GtkListBoxRow *row = gtk_list_box_get_selected_row (self->servers);
+  if (row == NULL)
+    row = gtk_list_box_get_selected_row (self->common);
+  if (row == NULL || !gtk_widget_grab_focus (GTK_WIDGET (row)))
+    gtk_widget_child_focus (GTK_WIDGET (self), GTK_DIR_TAB_FORWARD);
 }
