@@ -2,8 +2,7 @@
 
 /**
  * A popover that is taken away while it is open is closed. In GTK 4.8 all clicks would still go to
- * it, so that nothing else in the program could be pressed any more. The tooltip of what it belongs
- * to is away while it is open.
+ * it, so that nothing else in the program could be pressed any more.
  */
 
 #pragma once

@@ -67,6 +67,8 @@ ui_switch_row_init (UiSwitchRow *self)
   gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
   adw_action_row_add_suffix (ADW_ACTION_ROW (self), button);
   adw_action_row_set_activatable_widget (ADW_ACTION_ROW (self), button);
+  /* It has its name already, and would be read twice. */
+  gtk_accessible_reset_relation (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_RELATION_LABELLED_BY);
   ui_connect (button, "notify::active", on_active, self);
   g_signal_connect (self, "notify::title", G_CALLBACK (on_title), NULL);
 }

@@ -204,7 +204,8 @@ mark (UiChoicePopover *self, guint position)
 {
   g_autoptr (AppFieldOption) option =
       g_list_model_get_item (G_LIST_MODEL (self->marked), position);
-  g_autofree char *name = option != NULL ? ui_choice_dup_label (option, LABEL_CHARACTERS) : g_strdup ("");
+  g_autofree char *name =
+      option != NULL ? ui_choice_dup_label (option, LABEL_CHARACTERS) : g_strdup ("");
 
   gtk_single_selection_set_selected (self->marked, position);
   ui_widget_describe (self->search, name);

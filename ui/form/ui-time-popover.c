@@ -278,8 +278,8 @@ add_clock (UiTimePopover *self, const char *name, int last)
 {
   GtkWidget *spin = gtk_spin_button_new_with_range (0, last, 1);
 
-  g_object_set (spin, "orientation", GTK_ORIENTATION_VERTICAL, "width-chars", 2, "max-width-chars", 2,
-                "numeric", TRUE, "wrap", TRUE, NULL);
+  g_object_set (spin, "orientation", GTK_ORIENTATION_VERTICAL, "width-chars", 2,
+                "max-width-chars", 2, "numeric", TRUE, "wrap", TRUE, NULL);
   ui_widget_name (spin, name);
   g_signal_connect (spin, "output", G_CALLBACK (on_output), NULL);
   ui_connect (spin, "value-changed", on_clock, self);
