@@ -141,6 +141,18 @@ class Person:
         wait_for(f"{name} in a menu", lambda: name in names())
         self.program.key(*["Down"] * names().index(name), "Return")
 
+    def show_all_results(self):
+        """Objects are what a person keeps; the results of all calls are there where they are asked for."""
+        program = self.program
+        self.go("objects")
+        wait_for("the page of the objects", lambda: program.find_all("label", "No Objects Kept")
+                 or program.find_all("entry", "Filter objects"))
+        if program.find_all("label", "No Objects Kept"):
+            program.click(program.find("push button", "Show All Results"))
+        else:
+            program.click(program.find("push button", "Show and Sort"))
+            self.choose_item("All Results")
+
     def choose_file(self, title, path):
         """In GTK's own file chooser of this title, which assistive technology is not told of in this
         version."""
