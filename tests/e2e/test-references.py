@@ -23,9 +23,19 @@ def proposed(program, pattern):
                     lambda: program.find_all("list item", re.compile(pattern), showing=False))
 
 
-def sends(program):
-    """What the form says that it will send."""
-    return program.find("push button", re.compile(r"^Request ")).name()
+def says(program, field):
+    """What is typed there."""
+    return program.find("text", field).text()
+
+
+def was_sent(person, part):
+    """In the newest request of all."""
+    program = person.program
+    person.go("activity")
+    program.click(program.find("list item", re.compile("^run_component")))
+    program.click(program.find("push button", "Request"))
+    wait_for(f"“{part}” in the request",
+             lambda: program.find_all(("text", "label"), text=part))
 
 
 def list_pipelines(person, **arguments):
@@ -53,7 +63,7 @@ def a_servers_object_by_keyboard(person):
     proposed(program, r"^\.data, array")
     program.key("Down", "Return")
     wait_for("the value's beginning", lambda: program.find_all("label", text="pipeline_id"))
-    wait_for("what is sent", lambda: "@obj_001.data" in sends(program))
+    wait_for("what is chosen", lambda: says(program, "Documents, reference") == "@obj_001.data")
     # Text that begins with @ is text: the server takes it for a reference all the same.
     program.key("Escape", "ctrl+Return")
     person.wait_for_result("Object @alice not found or expired")
@@ -62,6 +72,7 @@ def a_servers_object_by_keyboard(person):
     program.click(program.find("list item", re.compile("^documents: array · 2")))
     program.key("Right", "Down", "Right")
     program.find("list item", re.compile('^name: "rag-qa"'))
+    was_sent(person, '"documents": "@obj_001.data"')
 
 
 def a_reference_that_leads_nowhere(person):
@@ -82,7 +93,7 @@ def a_reference_that_leads_nowhere(person):
     # Back: what was there before is there again.
     tab_to(program, "Use a result as Component Type", "shift+Tab")
     program.key("space")
-    wait_for("the text of before", lambda: '"ranker"' in sends(program))
+    wait_for("the text of before", lambda: says(program, "Component Type") == "ranker")
 
 
 def an_object_of_ours_verbatim(person):
@@ -91,16 +102,14 @@ def an_object_of_ours_verbatim(person):
     person.choose("tools", "Values that get lost")
     person.call()
     person.wait_for_result("See the structured content")
-    person.go("objects")
-    program.click(program.find("push button", "Show All Results"))
+    person.show_all_results()
     program.click(program.find("push button", "More Actions"))
     person.choose_item("Use as Argument…")
     program.find("entry", "Search arguments and tools")
     program.type("notes")
     program.key("Return")
     wait_for("the focus in the reference", lambda: "notes, reference" in program.focused())
-    wait_for("what is sent", lambda: "18446744073709551616" in sends(program)
-             or "9007199254740993" in sends(program))
+    wait_for("the value's beginning", lambda: program.find_all("label", text="9007199254740993"))
     program.key("Escape", "ctrl+Return")
     # The other arguments of that tool are required; this is about one of them.
     program.find("push button", "Send Anyway")

@@ -639,16 +639,17 @@ ui_field_row_get_expanded (UiFieldRow *self)
   return gtk_revealer_get_reveal_child (self->revealer);
 }
 
-/* The whole row, as far as there is room: the toolkit stops at the control, below the name. */
+/* The whole row, as far as there is room: the toolkit stops at the control, below the name. A row that
+ * has just been made has no place before the frame is laid out: neither would show it. */
 static gboolean
 show_row (GtkWidget *row, GdkFrameClock *clock, gpointer data)
 {
   GtkWidget      *viewport = gtk_widget_get_ancestor (row, GTK_TYPE_VIEWPORT);
-  GtkWidget      *content = viewport != NULL
-                                ? gtk_viewport_get_child (GTK_VIEWPORT (viewport))
-                                : NULL;
   graphene_rect_t bounds;
 
+  if (gtk_widget_get_height (row) == 0 && gtk_widget_get_mapped (row))
+    return G_SOURCE_CONTINUE;
+  GtkWidget *content = viewport != NULL ? gtk_viewport_get_child (GTK_VIEWPORT (viewport)) : NULL;
   if (content == NULL || !gtk_widget_compute_bounds (row, content, &bounds))
     return G_SOURCE_REMOVE;
   GtkAdjustment *adjustment = gtk_scrollable_get_vadjustment (GTK_SCROLLABLE (viewport));
