@@ -11,6 +11,7 @@
 #include "ui-sidebar.h"
 #include "ui-window.h"
 #include "app-object-cache.h"
+#include "app-past-entry.h"
 
 typedef struct
 {
@@ -128,7 +129,19 @@ test_prefixes (Fixture *fixture, gconstpointer data)
   choose (palette);
 }
 
-/* A tool that was called is called again from wherever one is, and its result is found. */
+static AppCall *
+selected_call (Fixture *fixture)
+{
+  GtkListView *rows =
+      GTK_LIST_VIEW (ui_fixture_find_named (GTK_WIDGET (fixture->window), "Activity"));
+  GtkSingleSelection *selection = GTK_SINGLE_SELECTION (gtk_list_view_get_model (rows));
+  AppPastEntry       *entry = gtk_single_selection_get_selected_item (selection);
+
+  return entry != NULL ? app_past_entry_get_call (entry) : NULL;
+}
+
+/* A tool that was called is called again from wherever one is, and its result is found with the call
+ * that made it. */
 static void
 test_again (Fixture *fixture, gconstpointer data)
 {
@@ -146,7 +159,9 @@ test_again (Fixture *fixture, gconstpointer data)
   ui_fixture_wait (g_strcmp0 (selected_tool (fixture), "show_text") == 0);
   ui_fixture_wait (app_object_cache_get_n (object_cache) == 2);
   choose (open_palette (fixture, "@show"));
-  g_assert_cmpint (ui_place_get_kind (place_of (fixture)), ==, UI_PLACE_OBJECTS);
+  g_assert_cmpint (ui_place_get_kind (place_of (fixture)), ==, UI_PLACE_ACTIVITY);
+  g_autoptr (AppCall) last = g_list_model_get_item (calls, 0);
+  ui_fixture_wait (selected_call (fixture) == last);
   /* The way back is the way there. */
   g_assert_true (gtk_widget_activate_action (GTK_WIDGET (fixture->window), "win.back", NULL));
   g_assert_cmpint (ui_place_get_kind (place_of (fixture)), ==, UI_PLACE_TOOLS);

@@ -262,6 +262,8 @@ read_list (UiActivityPage *self)
 {
   AppPastFilter filter;
 
+  /* Who asks for others does not wait for that one; nor is a list gone through while it is emptied. */
+  g_clear_object (&self->wanted);
   gtk_menu_button_set_label (self->filter_button, get_filter (self, &filter));
   ui_widget_set_class (self->filter_button, "accent", is_filtered (self));
   app_find_set_needle (self->find, filter.text != NULL ? filter.text : "");
@@ -480,9 +482,9 @@ ui_activity_page_show_result (UiActivityPage *self, const char *name)
       g_signal_emit_by_name (self, "not-listed", result);
       return;
     }
-  g_set_object (&self->wanted, result);
   gtk_editable_set_text (GTK_EDITABLE (self->search), "");
   on_reset (NULL, NULL, self);
+  g_set_object (&self->wanted, result);
   look_for_wanted (self);
 }
 
