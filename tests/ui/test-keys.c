@@ -5,7 +5,9 @@
 #include "ui-tests.h"
 #include "ui-fixture.h"
 #include "ui-accelerators.h"
+#include "ui-page.h"
 #include "ui-server-actions.h"
+#include "ui-server-page.h"
 #include "ui-window.h"
 
 #include <string.h>
@@ -183,6 +185,9 @@ test_failure_focus (void)
       ui_fixture_wait (has_failed (session));
       ui_fixture_wait ((focus = gtk_window_get_focus (GTK_WINDOW (window))) != NULL &&
                        gtk_widget_has_css_class (focus, "suggested-action"));
+      /* A page that has the focus keeps it where it is, however often it is given to it. */
+      ui_page_focus (ui_fixture_find (GTK_WIDGET (window), UI_TYPE_SERVER_PAGE));
+      g_assert_true (gtk_window_get_focus (GTK_WINDOW (window)) == focus);
       ui_fixture_assert_ends (GTK_WINDOW (window), GTK_WIDGET (window));
       ui_fixture_close (workspace);
     }

@@ -22,7 +22,9 @@ ui_page_focus (gpointer page)
 {
   if (UI_IS_PAGE (page) && UI_PAGE_GET_IFACE (page)->focus != NULL)
     return UI_PAGE_GET_IFACE (page)->focus (UI_PAGE (page));
-  return page != NULL && gtk_widget_child_focus (page, GTK_DIR_TAB_FORWARD);
+  /* Where it is there, it would move on by one. */
+  return page != NULL && (gtk_widget_get_focus_child (page) != NULL ||
+                          gtk_widget_child_focus (page, GTK_DIR_TAB_FORWARD));
 }
 
 gboolean
