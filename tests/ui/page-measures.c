@@ -24,6 +24,7 @@ typedef struct
   gboolean          is_read; /* assistive technology is told of it */
   gboolean          floats;  /* lies over the page, as what calls for an answer does */
   gboolean          scrolls; /* lies in a place that is scrolled from side to side */
+  gboolean          moves;   /* lies in a place that is scrolled up and down */
 } Item;
 
 struct _PageMeasures
@@ -76,6 +77,16 @@ scrolls_sideways (GtkWidget *widget)
 }
 
 static gboolean
+scrolls_down (GtkWidget *widget)
+{
+  GtkPolicyType policy = GTK_POLICY_NEVER;
+
+  if (GTK_IS_SCROLLED_WINDOW (widget))
+    gtk_scrolled_window_get_policy (GTK_SCROLLED_WINDOW (widget), NULL, &policy);
+  return policy != GTK_POLICY_NEVER;
+}
+
+static gboolean
 clips (GtkWidget *widget)
 {
   return GTK_IS_SCROLLED_WINDOW (widget) || gtk_widget_get_overflow (widget) == GTK_OVERFLOW_HIDDEN;
@@ -97,6 +108,7 @@ walk (PageMeasures *self, GtkWidget *widget, const Item *parent)
                  item.role != GTK_ACCESSIBLE_ROLE_PRESENTATION && !is_hidden (widget);
   item.floats = parent->floats || gtk_widget_has_css_class (widget, "floating");
   item.scrolls = parent->scrolls || scrolls_sideways (widget);
+  item.moves = parent->moves || scrolls_down (widget);
   g_array_append_val (self->items, item);
 
   Item above = item;
@@ -536,6 +548,14 @@ page_measures_find_wrong_roles (PageMeasures *self)
 
 /* Places */
 
+/* What floats may lie over what is scrolled, and over nothing that stays where it is. */
+static gboolean
+may_cover (const Item *one, const Item *other)
+{
+  return (one->floats && !other->floats && other->moves) ||
+         (other->floats && !one->floats && one->moves);
+}
+
 static gboolean
 overlap (const Item *one, const Item *other)
 {
@@ -545,7 +565,7 @@ overlap (const Item *one, const Item *other)
   /* It has its title twice, one of them unseen. */
   if (row != NULL && gtk_widget_is_ancestor (other->widget, row))
     return FALSE;
-  return one->floats == other->floats &&
+  return !may_cover (one, other) &&
          graphene_rect_intersection (&one->shows, &other->shows, &both) &&
          both.size.width > MAX_SHARED && both.size.height > MAX_SHARED &&
          !gtk_widget_is_ancestor (other->widget, one->widget);

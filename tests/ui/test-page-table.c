@@ -830,6 +830,44 @@ test_places_can_fail (void)
   ui_fixture_assert_ends (window, scroller);
 }
 
+/* What floats may lie over what is scrolled alone. */
+static void
+test_floating_can_fail (void)
+{
+  GtkWidget *overlay = gtk_overlay_new ();
+  GtkWidget *place = gtk_fixed_new ();
+  GtkWidget *scroller = gtk_scrolled_window_new ();
+  GtkWidget *text = gtk_text_view_new ();
+  GtkWidget *floating = gtk_fixed_new ();
+  GtkWindow *window;
+
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), text);
+  gtk_widget_set_size_request (scroller, 200, 200);
+  gtk_fixed_put (GTK_FIXED (place), scroller, 0, 0);
+  gtk_overlay_set_child (GTK_OVERLAY (overlay), place);
+  gtk_overlay_add_overlay (GTK_OVERLAY (overlay), floating);
+  gtk_widget_set_valign (floating, GTK_ALIGN_END);
+  add_button (floating, "Answer", 140, 0);
+  window = ui_fixture_show (overlay, 300, 200);
+  assert_found (window, page_measures_find_misplaced, 1, "and GtkButton “Answer” overlap");
+  gtk_widget_add_css_class (floating, "floating");
+  assert_found (window, page_measures_find_misplaced, 0, NULL);
+  GtkWidget *second = add_button (floating, "Later", 150, 0);
+  assert_found (window, page_measures_find_misplaced, 1,
+                "GtkButton “Answer” and GtkButton “Later” overlap");
+  gtk_widget_set_visible (second, FALSE);
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER,
+                                  GTK_POLICY_NEVER);
+  assert_found (window, page_measures_find_misplaced, 1, "and GtkButton “Answer” overlap");
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER,
+                                  GTK_POLICY_AUTOMATIC);
+  add_button (place, "Call", 210, 165);
+  gtk_fixed_move (GTK_FIXED (floating), gtk_widget_get_first_child (floating), 160, 0);
+  assert_found (window, page_measures_find_misplaced, 1,
+                "GtkButton “Call” and GtkButton “Answer” overlap");
+  ui_fixture_assert_ends (window, overlay);
+}
+
 static void
 test_widths_can_fail (void)
 {
@@ -864,6 +902,7 @@ add_page_table_tests (void)
   g_test_add_func ("/ui/page-table/names-can-fail", test_names_can_fail);
   g_test_add_func ("/ui/page-table/roles-can-fail", test_roles_can_fail);
   g_test_add_func ("/ui/page-table/places-can-fail", test_places_can_fail);
+  g_test_add_func ("/ui/page-table/floating-can-fail", test_floating_can_fail);
   g_test_add_func ("/ui/page-table/widths-can-fail", test_widths_can_fail);
   g_test_add_func ("/ui/page-table/complete", test_complete);
   g_test_add_func ("/ui/page-table/keys", test_keys);
