@@ -11,6 +11,7 @@ from cases import PROGRAM
 from driver import Program, wait_for
 from gi.repository import Atspi
 
+ITEMS = ("menu item", "check menu item", "radio menu item")
 TARGET = "Command, URL or JSON snippet"
 DEMO_NAME = "Demo"
 
@@ -136,7 +137,7 @@ class Person:
         """Of the menu that has just been opened; the first item has the focus, and those that are
         disabled are passed over."""
         def names():
-            return [item.name() for item in self.program.find_all("menu item", showing=False)
+            return [item.name() for item in self.program.find_all(ITEMS, showing=False)
                     if item.has_state(Atspi.StateType.SENSITIVE)]
         wait_for(f"{name} in a menu", lambda: name in names())
         self.program.key(*["Down"] * names().index(name), "Return")

@@ -260,12 +260,11 @@ is_same (UiPlace *place, AppSession *session, UiPlaceKind kind)
          ui_place_get_kind (place) == kind;
 }
 
-/* Each server has its own inbox below it. That of all is there while several of them ask. */
+/* The server that is shown has its own inbox below it. That of all is there while another one asks. */
 static gboolean
 is_common_shown (UiSidebar *self, UiPlaceKind kind)
 {
   GListModel *sessions = G_LIST_MODEL (self->workspace);
-  guint       n_asking = 0;
 
   if (kind == UI_PLACE_HOME)
     return g_list_model_get_n_items (sessions) == 0;
@@ -274,9 +273,11 @@ is_common_shown (UiSidebar *self, UiPlaceKind kind)
   for (guint i = 0; i < g_list_model_get_n_items (sessions); i++)
     {
       g_autoptr (AppSession) session = g_list_model_get_item (sessions, i);
-      n_asking += app_inbox_count (app_workspace_get_inbox (self->workspace), session) > 0;
+      if (session != ui_place_get_session (self->place) &&
+          app_inbox_count (app_workspace_get_inbox (self->workspace), session) > 0)
+        return TRUE;
     }
-  return n_asking > 1;
+  return FALSE;
 }
 
 static void
