@@ -339,7 +339,7 @@ add_finding (GStrvBuilder *into, AppRedactor *redactor, McpAuthFinding *finding)
     g_string_append_printf (text, "%s\n", row->rule);
   if (row->fault != MCP_AUTH_FAULT_NOBODY)
     /* Translators: %s is "server", "authorization server" or the like */
-    g_string_append_printf (text, _ ("Problem with: %s. "), mcp_auth_fault_get_name (row->fault));
+    g_string_append_printf (text, _ ("At fault: %s. "), mcp_auth_fault_get_name (row->fault));
   g_string_append (text, row->remedy);
   if (row->override != 0)
     /* Translators: %s is the name of a setting, then its value */

@@ -125,7 +125,7 @@ app_auth_words_get_fault (McpAuthFault fault)
     [MCP_AUTH_FAULT_CLIENT] = N_ ("Spyglass"),
     [MCP_AUTH_FAULT_NETWORK] = N_ ("Network or a proxy"),
     [MCP_AUTH_FAULT_PERSON] = N_ ("Settings or a decision"),
-    [MCP_AUTH_FAULT_NOBODY] = N_ ("Nobody’s fault"),
+    [MCP_AUTH_FAULT_NOBODY] = N_ ("No problem found"),
   };
 
   g_return_val_if_fail (fault < G_N_ELEMENTS (faults), "");
@@ -194,7 +194,8 @@ static const AppAuthSettingWords setting_words[MCP_AUTH_N_SETTINGS] = {
   [MCP_AUTH_ACCEPT_ISSUER] = { N_ ("Accept issuer mismatch"),
                                N_ ("The document names an issuer other than the requested one"),
                                .is_switch = TRUE },
-  [MCP_AUTH_ASSUME_S256] = { N_ ("Assume PKCE with S256"), N_ ("The authorization server does not advertise it"),
+  [MCP_AUTH_ASSUME_S256] = { N_ ("Assume PKCE with S256"),
+                             N_ ("The authorization server does not advertise it"),
                              .is_switch = TRUE },
   [MCP_AUTH_SKIP_ISS] = { N_ ("Skip the issuer check"),
                           N_ ("The callback may come from another authorization server"),
@@ -202,8 +203,8 @@ static const AppAuthSettingWords setting_words[MCP_AUTH_N_SETTINGS] = {
   [MCP_AUTH_ALLOW_PRIVATE] = { N_ ("Allow private addresses"),
                                N_ ("A public server may point into your own network"),
                                .is_switch = TRUE },
-  [MCP_AUTH_ALLOW_HTTP] = { N_ ("Allow plain HTTP"),
-                            N_ ("Codes and tokens can be intercepted"), .is_switch = TRUE },
+  [MCP_AUTH_ALLOW_HTTP] = { N_ ("Allow plain HTTP"), N_ ("Codes and tokens can be intercepted"),
+                            .is_switch = TRUE },
 };
 AppAuthSettingWords
 app_auth_words_get_setting (McpAuthSetting setting)

@@ -29,8 +29,7 @@ static const Row mcp_rows[] = {
   { MCP_ERROR_COMMAND_NOT_EXECUTABLE, APP_CULPRIT_SETUP,
     N_ ("Check the file's permissions and the working directory.") },
   { MCP_ERROR_PROCESS_EXITED, APP_CULPRIT_SERVER,
-    N_ ("Read what the server printed. Where it ends as soon as it is started, often an argument "
-        "or an environment variable is missing.") },
+    N_ ("See the server's output. A missing argument or environment variable is a common cause.") },
   { MCP_ERROR_CONNECTION_FAILED, APP_CULPRIT_NETWORK,
     N_ ("Check that the server is running and that the address and port are right.") },
   { MCP_ERROR_CONNECTION_LOST, APP_CULPRIT_NETWORK,
@@ -166,7 +165,7 @@ static const Row http_rows[] = {
   { 431, APP_CULPRIT_SETUP,
     N_ ("The headers of the request are larger than the server, or a proxy on the way, takes. Look "
         "for long custom headers and tokens.") },
-  { 500, APP_CULPRIT_SERVER, N_ ("The server failed. Look at its own log, then try again.") },
+  { 500, APP_CULPRIT_SERVER, N_ ("Check the server's log, then try again.") },
   { 502, APP_CULPRIT_SERVER,
     N_ ("A proxy or gateway answers, but the server behind it does not. Check that the server is "
         "running, and look at its own log.") },
@@ -285,7 +284,7 @@ static const Row message_url_row = {
 static const Row half_closed_row = {
   0, APP_CULPRIT_SERVER,
   N_ ("A program that is a server keeps its standard input and output open as long as it runs. "
-      "Look at its own log, or report it to the server's author.")
+      "Check its log, or report it to the server's author.")
 };
 static const Row killed_row = {
   0, APP_CULPRIT_NOBODY,

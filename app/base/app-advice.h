@@ -37,8 +37,8 @@ void app_advice_clear (AppAdvice *advice);
  * Returns: (transfer none) (nullable): translated; %NULL where the words say nothing more */
 const char *app_advice_find (const char *text, AppCulprit *culprit);
 
-/** RFC 6750, section 3.1. Returns: (transfer full) (nullable): the scopes that a token has to have for
- * what was refused, where the server says so */
+/** RFC 6750, section 3.1. Returns: (transfer full) (nullable): the scopes that a token has to have
+ * for what was refused, where the server says so */
 char *app_advice_dup_missing_scope (const GError *error);
 
 /** Said once, before anything fails: advice is read in a terminal. */

@@ -197,7 +197,7 @@ add_stretch (Listing *listing, GArray *lines, guint from)
       add_line (listing, old + i, i < added ? new + i : NULL);
       /* Where a text gains a line end behind its last line, nothing else would show it. */
       if (!old[i].ended && listing->room > 0)
-        add_remark (listing->lines, g_strdup (_ ("The last line had no line end.")));
+        add_remark (listing->lines, g_strdup (_ ("No newline at end of file")));
     }
   for (guint i = 0; i < added; i++)
     add_line (listing, new + i, i < removed ? old + i : NULL);

@@ -40,12 +40,12 @@ add_line (GString *text, const char *line)
     g_string_append_printf (text, "%s%s", text->len > 0 ? "\n" : "", line);
 }
 
-/* "Problem with: server. List …" */
+/* "At fault: server. List …" */
 static char *
 dup_remedy (McpAuthFinding *finding)
 {
   /* Translators: %s is "server", "authorization server" or the like, then what it can do */
-  return g_strdup_printf (_ ("Problem with: %s. %s"),
+  return g_strdup_printf (_ ("At fault: %s. %s"),
                           mcp_auth_fault_get_name (mcp_auth_finding_get (finding)->fault),
                           mcp_auth_finding_get (finding)->remedy);
 }

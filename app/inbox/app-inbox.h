@@ -45,7 +45,8 @@ guint app_inbox_count (AppInbox *self, AppSession *session);
 /** The oldest that waits. @session: (nullable): %NULL for any; @seen: (nullable): those that do not
  * count; @n: (out) (optional): how many there are
  * Returns: (transfer none) (nullable) */
-AppInboxItem *app_inbox_find_first (AppInbox *self, AppSession *session, GListStore *seen, guint *n);
+AppInboxItem *
+app_inbox_find_first (AppInbox *self, AppSession *session, GListStore *seen, guint *n);
 
 /** The folders that a server may know of. Returns: (transfer none) */
 AppFolderList *app_inbox_get_folders (AppInbox *self, AppSession *session);

@@ -569,8 +569,8 @@ check_type (AppField *field, AppReferenceView *view)
   if (!takes_type (get_root_schema (field),
                    app_field_get_info (field)->schema, type, &added))
     /* Translators: %s is a type of JSON */
-    view->error = g_strdup_printf (_ ("The argument does not take type %s; the server does not "
-                                      "check it."),
+    view->error = g_strdup_printf (_ ("The argument does not accept type %s. The server resolves "
+                                      "the reference without checking."),
                                    type);
   else if (added)
     add_note (view, _ ("This is a string. The argument seems to take strings only as references; "

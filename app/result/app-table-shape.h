@@ -14,7 +14,8 @@
 #define APP_TABLE_MAX_COLUMNS 1000u
 /* Items that are looked at before an array is called a table. */
 #define APP_TABLE_SAMPLE 100u
-/* Values that are looked at before the largest array so far is taken, and levels below the value. */
+/* Values that are looked at before the largest array so far is taken, and levels below the
+ * value. */
 #define APP_TABLE_SHAPE_VALUES 4000u
 #define APP_TABLE_SHAPE_DEPTH 8u
 

@@ -481,7 +481,7 @@ test_findings (Fixture *fixture, gconstpointer data)
   g_assert_cmpstr (app_doctor_step_get_found (step), ==, "The metadata is for another resource.");
   g_assert_nonnull (strstr (app_doctor_step_get_evidence (step), "/another"));
   g_assert_nonnull (strstr (app_doctor_step_get_evidence (step), "RFC 9728"));
-  g_assert_nonnull (strstr (app_doctor_step_get_advice (step), "Problem with: server."));
+  g_assert_nonnull (strstr (app_doctor_step_get_advice (step), "At fault: server."));
   for (guint i = 0; i < fixture->requests->len; i++)
     g_assert_false (g_str_has_prefix (fixture->requests->pdata[i], "POST /") &&
                     !g_str_equal (fixture->requests->pdata[i], "POST /locked"));

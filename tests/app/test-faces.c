@@ -281,6 +281,12 @@ import_by_hand (void)
   app_import_list_find_async (list, NULL, NULL, workspace_fixture_take_result, &found);
   WAIT_UNTIL (found != NULL);
   g_assert_true (app_import_list_find_finish (list, found, &error));
+  /* Of several files none is chosen before a person says so. */
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (list)); i++)
+    {
+      g_autoptr (AppImportItem) item = g_list_model_get_item (G_LIST_MODEL (list), i);
+      g_object_set (item, "selected", TRUE, NULL);
+    }
   app_import_list_run_async (list, NULL, workspace_fixture_take_result, &added);
   WAIT_UNTIL (added != NULL);
   g_assert_cmpuint (app_import_list_run_finish (list, added, &error), ==, 4);

@@ -287,7 +287,7 @@ test_lines (void)
   check_lines ("", "a\nb\n", "+a\n+b\n0 lines removed · 2 lines added");
   /* What differs alone in its end says so. */
   check_lines ("a\nb", "a\nb\n",
-               " a\n-b\n#The last line had no line end.\n+b\n1 line removed · 1 line added");
+               " a\n-b\n#No newline at end of file\n+b\n1 line removed · 1 line added");
   check_lines ("a\nb\r\nc\n", "a\nb\nc\n", " a\n-b[␍]\n+b\n c\n1 line removed · 1 line added");
   check_lines ("a\r\nb\r\n", "a\nb\n",
                "#Lines end with CR LF in the first text and with LF in the second.\n"
@@ -311,7 +311,7 @@ test_lines_fit (void)
   g_autofree char *long_text = g_strnfill (101, 'x');
 
   g_assert_cmpstr (rows, ==,
-                   " one\n-two [\357\277\275 x]\n#The last line had no line end.\n+two [y]\n"
+                   " one\n-two [\357\277\275 x]\n#No newline at end of file\n+two [y]\n"
                    "1 line removed · 1 line added");
   g_assert_null (compare_lines (new_json ("\"one\""), new_json ("\"two\"")));
   g_assert_null (compare_lines (new_text ("one"), new_text ("")));

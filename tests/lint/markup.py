@@ -32,9 +32,10 @@ def check_buttons(path, root):
                   if node.get("name") == "label"]
         labels += [node for node in element.findall("accessibility/relation")
                    if node.get("name") == "labelled-by"]
-        if "icon-name" in names and "label" not in names and not labels:
+        # ui_template_init() names a button by its tooltip.
+        if "icon-name" in names and not names & {"label", "tooltip-text"} and not labels:
             yield f"{path}: {element.get('id') or element.get('class')} shows only an icon; " \
-                  "give it an accessible label"
+                  "give it a tooltip or an accessible label"
 
 
 def check(tree):
@@ -91,6 +92,7 @@ PROOFS = [
     ({"ui/ui-a.ui": "<interface><object></interface>"}, "mismatched tag"),
     ({"ui/ui-a.ui": button("")}, "only an icon"),
     ({"ui/ui-a.ui": button(NAMED)}, None),
+    ({"ui/ui-a.ui": button('<property name="tooltip-text">Add</property>')}, None),
     ({"ui/ui-a.ui": button('<property name="label">Add</property>')}, None),
     ({"ui/a.css": ".a { padding: 1px 2px; }"}, None),
     ({"ui/a.css": ".a { padding: 1px 2px 1px 3px; }"}, "without :dir()"),

@@ -521,7 +521,7 @@ test_signed_in (void)
   page = g_object_new (UI_TYPE_SIGNED_IN_PAGE, NULL);
   ui_signed_in_page_set_workspace (UI_SIGNED_IN_PAGE (page), scene.workspace);
   window = ui_fixture_show (page, 620, 500);
-  g_assert_nonnull (ui_fixture_find_label (page, "Not Signed In Anywhere"));
+  g_assert_nonnull (ui_fixture_find_label (page, "No Signed-In Servers"));
   app_auth_debugger_run (scene.debugger);
   ui_fixture_wait (get_next (&scene) == MCP_AUTH_N_STEPS && !is_running (&scene));
   ui_fixture_wait (ui_fixture_find_named (page, "Sign out of files") != NULL);

@@ -662,7 +662,7 @@ on_imported (GObject *source, GAsyncResult *result, gpointer data)
 
   if (app_history_import_finish (result, &imported, &error))
     text = g_strdup_printf (
-        ngettext ("%u entry was imported", "%u entries were imported", imported.n), imported.n);
+        ngettext ("%u entry imported", "%u entries imported", imported.n), imported.n);
   if (self->list == NULL)
     return;
   say (self, text != NULL ? text : error->message);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * UiAuthBar: above the pages of a server: the browser that is waited for, and why more access, which
- * was requested, was not granted. Opens the browser for whatever signs in to this server.
+ * UiAuthBar: above the pages of a server: the browser that is waited for, and why more access,
+ * which was requested, was not granted. Opens the browser for whatever signs in to this server.
  */
 
 #pragma once

@@ -191,9 +191,10 @@ create_fact (gpointer item, gpointer data)
   GtkWidget       *column = gtk_box_new (GTK_ORIENTATION_VERTICAL, 3);
   GtkWidget       *title = create_label (name, "secondary");
   GtkWidget       *text = create_label (value, "monospace");
-  GtkWidget       *bin = g_object_new (UI_TYPE_WIDTH_BIN, "threshold", FACT_WIDTH, "child", box, NULL);
-  GtkWidget       *row = g_object_new (GTK_TYPE_LIST_BOX_ROW, "activatable", FALSE, "focusable", FALSE,
-                                       "child", bin, NULL);
+  GtkWidget       *bin =
+      g_object_new (UI_TYPE_WIDTH_BIN, "threshold", FACT_WIDTH, "child", box, NULL);
+  GtkWidget *row = g_object_new (GTK_TYPE_LIST_BOX_ROW, "activatable", FALSE, "focusable", FALSE,
+                                 "child", bin, NULL);
 
   g_object_set (title, "width-chars", NAME_CHARACTERS, "max-width-chars", NAME_CHARACTERS, NULL);
   gtk_widget_add_css_class (text, "small");

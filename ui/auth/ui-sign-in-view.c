@@ -185,7 +185,8 @@ UI_DEFINE_CLASS (UiSignInView, ui_sign_in_view)
   ui_template_set_bin (widget_class, "ui/auth/ui-sign-in-view.ui");
   ui_template_hold (widget_class, UiSignInView, session);
   ui_template_bind_children (widget_class, UiSignInView, title, what, server_value, issuer_value,
-                             scopes, scopes_value, finding, problem, waiting, busy, spinner, step, buttons, steps, begin, reconnect);
+                             scopes, scopes_value, finding, problem, waiting, busy, spinner, step,
+                             buttons, steps, begin, reconnect);
   gtk_widget_class_install_action (widget_class, "sign-in.begin", NULL, begin);
   gtk_widget_class_install_action (widget_class, "sign-in.cancel", NULL, cancel);
 }

@@ -80,7 +80,7 @@ add_tool (Badges *badges, McpTool *tool, UiBadgesDetail detail)
 
   add_exclusion (badges, mcp_tool_get_exclusion (tool));
   if (all && mcp_tool_get_hint (tool, MCP_TOOL_HINT_READ_ONLY))
-    add_badge (badges, _ ("read-only"), _ ("The server says that it changes nothing"), FALSE);
+    add_badge (badges, _ ("read-only"), _ ("Marked read-only"), FALSE);
   else if (mcp_tool_has_hint (tool, MCP_TOOL_HINT_DESTRUCTIVE) && mcp_tool_may_destroy (tool))
     add_badge (badges, _ ("destructive"), _ ("The server says that it may destroy something"),
                TRUE);
@@ -97,7 +97,7 @@ add_tool (Badges *badges, McpTool *tool, UiBadgesDetail detail)
 
   if (mcp_tool_has_hint (tool, MCP_TOOL_HINT_IDEMPOTENT) &&
       mcp_tool_get_hint (tool, MCP_TOOL_HINT_IDEMPOTENT))
-    add_badge (badges, _ ("idempotent"), _ ("Calling it twice does no more than calling it once"),
+    add_badge (badges, _ ("idempotent"), _ ("Repeated calls have no extra effect"),
                FALSE);
   if (mcp_tool_has_hint (tool, MCP_TOOL_HINT_OPEN_WORLD))
     {
@@ -106,7 +106,7 @@ add_tool (Badges *badges, McpTool *tool, UiBadgesDetail detail)
                    _ ("It interacts with things outside the server"), FALSE);
       else
         add_badge (badges, _ ("local only"),
-                   _ ("It interacts only with the server's own data"), FALSE);
+                   _ ("Does not access external systems"), FALSE);
     }
 }
 
@@ -168,7 +168,7 @@ ui_badges_fill (GtkBox          *box,
     add_tool (&badges, MCP_TOOL (definition), detail);
   else if (MCP_IS_RESOURCE_TEMPLATE (definition))
     {
-      add_badge (&badges, _ ("template"), _ ("A family of resources"), FALSE);
+      add_badge (&badges, _ ("template"), _ ("Resource template"), FALSE);
       if (detail == UI_BADGES_ALL)
         add_media_type (&badges, mcp_resource_template_get_mime_type (
                                      MCP_RESOURCE_TEMPLATE (definition)));

@@ -45,8 +45,8 @@ gboolean ui_page_submit (gpointer page);
 gboolean ui_page_cancel (gpointer page);
 /** From an entry back to its list, where only one of them is shown. */
 gboolean ui_page_go_back (gpointer page);
-/** Adds the parts between which F6 moves: those that a page names, else those that leaflets and panes
- * with a handle divide it into, else itself. @panes: (element-type GtkWidget) */
+/** Adds the parts between which F6 moves: those that a page names, else those that leaflets and
+ * panes with a handle divide it into, else itself. @panes: (element-type GtkWidget) */
 void ui_page_add_panes (gpointer page, GPtrArray *panes);
 /** Moves the focus to the list in @pane, or to its first widget. */
 gboolean ui_page_focus_pane (GtkWidget *pane);

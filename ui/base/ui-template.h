@@ -77,8 +77,8 @@ void ui_template_set_bin (GtkWidgetClass *widget_class, const char *file);
 
 void ui_template_hold_field (GtkWidgetClass *widget_class, gsize offset, GDestroyNotify free);
 
-/** For instance_init, in place of gtk_widget_init_template(): in the template, a page of a stack may
- * do without a GtkStackPage, and a button without words without an accessible label, where the
+/** For instance_init, in place of gtk_widget_init_template(): in the template, a page of a stack
+ * may do without a GtkStackPage, and a button without words without an accessible label, where the
  * child's id and the tooltip say the same. @widget: a GtkWidget */
 void ui_template_init (gpointer widget);
 /** For the instance_init of a window that is a dialog, in place of gtk_widget_init_template(): with

@@ -44,8 +44,8 @@ void ui_widget_measure_line (GtkWidget     *widget,
 GtkLabel *ui_widget_add_label (GtkWidget *box);
 /** Removes all children of a GtkBox or the rows of a GtkListBox. */
 void ui_widget_clear (gpointer container);
-/** For what takes the focus to ask something. @before: (inout) (nullable): a weak pointer to what has
- * the focus now */
+/** For what takes the focus to ask something. @before: (inout) (nullable): a weak pointer to what
+ * has the focus now */
 void ui_widget_remember_focus (GtkWidget *asking, GtkWidget **before);
 /** When @asking has been answered; where a person went elsewhere meanwhile, the focus stays there.
  * @before: (inout) (nullable): the weak pointer, cleared */

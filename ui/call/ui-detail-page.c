@@ -42,7 +42,7 @@ struct _UiDetailPage
   guint         reading; /* source: the resource is read unless another one is selected */
   gboolean      form_wanted;
   gboolean      editing_json; /* a form without fields, for its JSON */
-  GtkWidget    *editing;      /* (nullable) (weak): what had the focus in the form when it was folded */
+  GtkWidget    *editing;      /* (nullable) (weak): had the focus in the form when it was folded */
 
   GtkStack       *stack;
   UiDetailHeader *header;
@@ -112,7 +112,8 @@ update_obstacle (UiDetailPage *self)
   update_busy (self);
 }
 
-/* Where nothing can be filled in, nothing is shown of a form, unless the person wants to add to it. */
+/* Where nothing can be filled in, nothing is shown of a form, unless the person wants to add to
+ * it. */
 static gboolean
 has_form (UiDetailPage *self)
 {
@@ -353,7 +354,8 @@ unfold (UiDetailPage *self)
 static void
 send_call (UiDetailPage *self)
 {
-  if (self->draft == NULL || app_draft_is_busy (self->draft) || name_obstacle (self->session) != NULL ||
+  if (self->draft == NULL || app_draft_is_busy (self->draft) ||
+      name_obstacle (self->session) != NULL ||
       !ui_tool_menu_check_meta (ui_detail_header_get_menu (self->header)))
     return;
   app_draft_send (self->draft);
@@ -493,11 +495,12 @@ UI_DEFINE_CLASS (UiDetailPage, ui_detail_page)
   ui_template_set_bin (widget_class, "ui/call/ui-detail-page.ui");
   ui_template_hold (widget_class, UiDetailPage, draft, session);
   ui_template_bind_children (widget_class, UiDetailPage, stack, header, watch_bar, split, actions,
-                             summary, summary_text, as_task, memory_bar, json_values, form_view, plain, plain_submit,
-                             result_view);
+                             summary, summary_text, as_task, memory_bar, json_values, form_view,
+                             plain, plain_submit, result_view);
   ui_template_bind_callbacks (widget_class, on_as_task, on_json_values, on_pin_changed,
                               on_preset_changed, on_show_presets, read_again, run_again, send_call,
-                              ui_detail_page_submit, show_arguments, unfold, update_actions, update_busy);
+                              ui_detail_page_submit, show_arguments, unfold, update_actions,
+                              update_busy);
 }
 
 static void
@@ -580,7 +583,8 @@ ui_detail_page_set_definition (UiDetailPage *self, McpDefinition *definition)
       gtk_button_set_label (self->plain_submit, submit_label (definition));
     }
   ui_detail_header_set_definition (self->header, self->session, definition);
-  ui_tool_menu_set_meta (ui_detail_header_get_menu (self->header), self->draft != NULL ? app_draft_get_meta (self->draft) : NULL);
+  ui_tool_menu_set_meta (ui_detail_header_get_menu (self->header),
+                         self->draft != NULL ? app_draft_get_meta (self->draft) : NULL);
   g_clear_weak_pointer (&self->editing);
   self->editing_json = FALSE;
   ui_call_split_set_folded (self->split,

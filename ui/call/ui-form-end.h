@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * UiFormEnd: where filling in ends: what stands against sending, the button that keeps the call, and
- * the one that sends it.
+ * UiFormEnd: where filling in ends: what stands against sending, the button that keeps the call,
+ * and the one that sends it.
  *
  * Signal: problem-activated (problem: AppFormProblem, nullable), see UiFormProblems
  */

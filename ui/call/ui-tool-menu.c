@@ -264,7 +264,8 @@ UI_DEFINE_CLASS (UiToolMenu, ui_tool_menu)
   g_type_ensure (UI_TYPE_OBJECT_TEXT);
   ui_template_set_bin (widget_class, "ui/call/ui-tool-menu.ui");
   ui_template_hold (widget_class, UiToolMenu, definition);
-  ui_template_bind_children (widget_class, UiToolMenu, badge, button, limit_box, limit, meta_popover, meta);
+  ui_template_bind_children (widget_class, UiToolMenu, badge, button, limit_box, limit,
+                             meta_popover, meta);
   ui_template_bind_callbacks (widget_class, on_limit, on_meta_changed);
   gtk_widget_class_install_property_action (widget_class, "tool-menu.rule", "rule");
   gtk_widget_class_install_property_action (widget_class, "tool-menu.exported", "exported");

@@ -344,7 +344,8 @@ show_message (UiInboxCard *self)
   g_autofree char *visible = app_visible_text_block (text, MAX_MESSAGE);
 
   if (app_inbox_item_get_kind (self->item) == APP_INBOX_FOLDERS)
-    gtk_label_set_text (self->message, _ ("Shares this list with the server. Does not grant access."));
+    gtk_label_set_text (self->message,
+                        _ ("Shares this list with the server. Does not grant access."));
   else
     gtk_label_set_text (self->message, visible);
   gtk_widget_set_visible (GTK_WIDGET (self->message),

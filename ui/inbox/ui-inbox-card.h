@@ -23,7 +23,8 @@ GtkWidget *ui_inbox_card_new (AppInboxItem *item);
 AppInboxItem *ui_inbox_card_get_item (UiInboxCard *self);
 /** Those whose cards are on screen. Returns: (transfer none) (element-type AppInboxItem) */
 GListModel *ui_inbox_card_get_shown (void);
-/** Of a card that is on screen, and new there: moves the focus to it, and back when it was answered. */
+/** Of a card that is on screen, and new there: moves the focus to it, and back when it was
+ * answered. */
 void ui_inbox_card_take_focus (UiInboxCard *self);
 /** Moves the focus to where the answer is written, or to the button. */
 void ui_inbox_card_focus (UiInboxCard *self);

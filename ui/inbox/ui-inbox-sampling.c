@@ -336,12 +336,13 @@ UI_DEFINE_CLASS (UiInboxSampling, ui_inbox_sampling)
   ui_template_set (widget_class, "ui/inbox/ui-inbox-sampling.ui");
   ui_template_own (widget_class, UiInboxSampling, request, mcp_sampling_request_unref);
   ui_template_hold (widget_class, UiInboxSampling, draft, reply);
-  ui_template_bind_children (widget_class, UiInboxSampling, talk, messages, facts, tools, tools_source,
-                             stack, drafter, text, model, save, json);
+  ui_template_bind_children (widget_class, UiInboxSampling, talk, messages, facts, tools,
+                             tools_source, stack, drafter, text, model, save, json);
   ui_template_bind_callbacks (widget_class, on_page, on_json_edited);
 }
 
-/* What is scrolled could be made as low as a line: the question is whole, up to a third of a page. */
+/* What is scrolled could be made as low as a line: the question is whole, up to a third of a
+ * page. */
 
 static GtkSizeRequestMode
 get_talk_mode (GtkWidget *talk)

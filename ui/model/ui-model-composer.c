@@ -191,7 +191,7 @@ ui_model_composer_init (UiModelComposer *self)
   ui_text_area_set_note (self->area, _ ("Write a message"));
   ui_widget_name (ui_text_area_get_view (self->area), _ ("Message"));
   ui_widget_describe (ui_text_area_get_view (self->area),
-                      _ ("Enter sends, Shift+Enter begins a line"));
+                      _ ("Enter to send, Shift+Enter for a new line"));
   ui_connect (ui_text_area_get_buffer (self->area), "changed", update, self);
   gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
   g_signal_connect_object (keys, "key-pressed", G_CALLBACK (on_key), self, 0);

@@ -49,7 +49,7 @@ show_state (UiOverlayRow *self)
   g_autofree char *shown = app_visible_text_block (own, MAX_OWN);
   /* Translators: %s is what a server says of its tool */
   g_autofree char *line = *own != '\0' ? g_strdup_printf (_ ("The server says: %s"), shown)
-                                       : g_strdup (_ ("The server says nothing"));
+                                       : g_strdup (_ ("The server has no description"));
 
   gtk_widget_set_visible (GTK_WIDGET (self->reset), changed);
   ui_widget_show_text (self->own, changed ? line : NULL);

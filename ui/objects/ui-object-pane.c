@@ -35,7 +35,10 @@ on_changed (UiObjectPane *self)
 }
 
 void
-ui_object_pane_set_up (UiObjectPane *self, AppObjectCache *object_cache, AppSettings *settings, GListModel *sessions)
+ui_object_pane_set_up (UiObjectPane   *self,
+                       AppObjectCache *object_cache,
+                       AppSettings    *settings,
+                       GListModel     *sessions)
 {
   g_return_if_fail (UI_IS_OBJECT_PANE (self));
 

@@ -20,7 +20,9 @@
 G_DECLARE_FINAL_TYPE (UiObjectPane, ui_object_pane, UI, OBJECT_PANE, GtkWidget)
 
 /** As ui_object_view_set_up(). */
-void
-ui_object_pane_set_up (UiObjectPane *self, AppObjectCache *object_cache, AppSettings *settings, GListModel *sessions);
+void ui_object_pane_set_up (UiObjectPane   *self,
+                            AppObjectCache *object_cache,
+                            AppSettings    *settings,
+                            GListModel     *sessions);
 /** @entry: (nullable): %NULL closes it */
 void ui_object_pane_show (UiObjectPane *self, StoreObjectEntry *entry);

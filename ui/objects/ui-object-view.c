@@ -126,7 +126,10 @@ stop_reading (UiObjectView *self)
 }
 
 void
-ui_object_view_set_up (UiObjectView *self, AppObjectCache *object_cache, AppSettings *settings, GListModel *sessions)
+ui_object_view_set_up (UiObjectView   *self,
+                       AppObjectCache *object_cache,
+                       AppSettings    *settings,
+                       GListModel     *sessions)
 {
   g_return_if_fail (UI_IS_OBJECT_VIEW (self));
 
@@ -386,7 +389,8 @@ UI_DEFINE_CLASS (UiObjectView, ui_object_view)
   ui_template_ensure_types (UI_TYPE_VALUE_VIEW, UI_TYPE_VIEW_CHOICE);
   ui_template_set_bin (widget_class, "ui/objects/ui-object-view.ui");
   ui_template_hold (widget_class, UiObjectView, object, entry, settings, object_cache);
-  ui_template_bind_children (widget_class, UiObjectView, object_menu, header, origin, stack, value, problem);
+  ui_template_bind_children (widget_class, UiObjectView, object_menu, header, origin, stack, value,
+                             problem);
   mcp_signal_new (klass, "compare", 1, STORE_TYPE_OBJECT_ENTRY);
   mcp_signal_new (klass, "delete", 1, STORE_TYPE_OBJECT_ENTRY);
   mcp_signal_new (klass, "open-beside", 1, STORE_TYPE_OBJECT_ENTRY);

@@ -23,8 +23,10 @@ G_DECLARE_FINAL_TYPE (UiObjectView, ui_object_view, UI, OBJECT_VIEW, GtkWidget)
 
 /** Before it shows anything. All are held. @sessions: (nullable) (element-type AppSession): see
  * ui_value_view_set_sessions() */
-void
-ui_object_view_set_up (UiObjectView *self, AppObjectCache *object_cache, AppSettings *settings, GListModel *sessions);
+void ui_object_view_set_up (UiObjectView   *self,
+                            AppObjectCache *object_cache,
+                            AppSettings    *settings,
+                            GListModel     *sessions);
 /** @entry: (nullable) */
 void ui_object_view_show (UiObjectView *self, StoreObjectEntry *entry);
 /** Returns: (transfer none): what can be done with an object: the actions above */

@@ -656,8 +656,8 @@ UI_DEFINE_CLASS (UiObjectsPage, ui_objects_page)
   ui_template_ensure_types (UI_TYPE_BANNER, UI_TYPE_OBJECT_PANE, UI_TYPE_OBJECT_VIEW,
                             UI_TYPE_WIDTH_BIN);
   ui_template_set_bin (widget_class, "ui/objects/ui-objects-page.ui");
-  ui_template_hold (widget_class, UiObjectsPage, all_action, selection, everything, shown, sorter, filter, object_cache,
-                    settings);
+  ui_template_hold (widget_class, UiObjectsPage, all_action, selection, everything, shown, sorter,
+                    filter, object_cache, settings);
   ui_template_bind_children (widget_class, UiObjectsPage, toasts, banner, stack, list_stack,
                              leaflet, search, count, list, show_all, panes_bin, panes, view,
                              beside);

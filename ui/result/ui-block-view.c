@@ -847,8 +847,8 @@ UI_DEFINE_CLASS (UiBlockView, ui_block_view)
   const McpProperty rows[N_PROPS] = {
     [PROP_BLOCK] = { "block", APP_TYPE_BLOCK, .offset = G_STRUCT_OFFSET (UiBlockView, block),
                      .flags = flags },
-    [PROP_SESSION] = { "session", APP_TYPE_SESSION, .offset = G_STRUCT_OFFSET (UiBlockView, session),
-                       .flags = flags },
+    [PROP_SESSION] = { "session", APP_TYPE_SESSION,
+                       .offset = G_STRUCT_OFFSET (UiBlockView, session), .flags = flags },
     [PROP_KEPT] = { "kept", STORE_TYPE_OBJECT, .offset = G_STRUCT_OFFSET (UiBlockView, kept),
                     .flags = flags },
     [PROP_FILLING] = { "filling", G_TYPE_BOOLEAN, .offset = G_STRUCT_OFFSET (UiBlockView, filling),

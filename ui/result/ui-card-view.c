@@ -200,7 +200,8 @@ update_tools (UiCardView *self)
   gboolean slice = known && self->shown != NULL &&
                    app_object_card_get_kind (self->shown) != APP_CARD_VALUE;
   /* The whole object is what is shown: it would come again. */
-  gboolean part = slice || (self->shown != NULL && app_object_card_get_path (self->shown)[0] != '\0');
+  gboolean part =
+      slice || (self->shown != NULL && app_object_card_get_path (self->shown)[0] != '\0');
   gboolean can_slice = slice && !self->fetching && (self->tools & APP_CARD_TOOL_SLICE) != 0;
 
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "card.whole", get && known && !self->fetching);

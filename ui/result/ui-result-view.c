@@ -77,8 +77,8 @@ static GParamSpec *properties[N_PROPS];
 
 UI_DEFINE_PAGE (UiResultView, ui_result_view, ADW_TYPE_BIN)
 
-/* The result, from up to three sides: its content blocks, its structured content as a value, and the
- * text as it came */
+/* The result, from up to three sides: its content blocks, its structured content as a value, and
+ * the text as it came */
 
 static void read_resource (UiResultView *self, const char *uri);
 
@@ -140,9 +140,10 @@ on_side (UiResultView *self)
   if (self->result_call == NULL || page == NULL || adw_bin_get_child (ADW_BIN (page)) != NULL)
     return;
   g_autoptr (AppSession) session = app_call_dup_session (self->result_call);
-  adw_bin_set_child (ADW_BIN (page), g_str_equal (side, "content")      ? create_content (self, session)
-                                     : g_str_equal (side, "structured") ? create_structured (self, session)
-                                                                        : create_raw (self));
+  adw_bin_set_child (ADW_BIN (page), g_str_equal (side, "content") ? create_content (self, session)
+                                     : g_str_equal (side, "structured")
+                                         ? create_structured (self, session)
+                                         : create_raw (self));
   if (get_block (self) != NULL)
     ui_block_view_take_choice (get_block (self));
 }
@@ -183,8 +184,8 @@ show_result (UiResultView *self)
       add_side (self, content, "content", _ ("Content"));
       add_side (self, structured, "structured", _ ("Structured"));
       add_side (self, TRUE, "raw", _ ("Raw Response"));
-      /* The text that a server has to send beside structured content says nothing new. Whoever looks
-       * at one side of a result looks at the same side of the next. */
+      /* The text that a server has to send beside structured content says nothing new. Whoever
+       * looks at one side of a result looks at the same side of the next. */
       if (same && before != NULL && gtk_stack_get_child_by_name (self->sides, before) != NULL)
         gtk_stack_set_visible_child_name (self->sides, before);
       else if (structured && content && app_result_text_repeats_structured (result))
@@ -700,8 +701,8 @@ create_view_menu (GtkMenuButton *button, gpointer data)
   /* One way is no choice. */
   for (guint kind = 1; kind <= kinds && (kinds & (kinds - 1)) != 0; kind <<= 1)
     if ((kinds & kind) != 0)
-      append_side (ways, kind == APP_VIEW_RAW ? _ ("Source") : app_view_kind_get_title (kind), "result.kind",
-                   g_variant_new_uint32 (kind));
+      append_side (ways, kind == APP_VIEW_RAW ? _ ("Source") : app_view_kind_get_title (kind),
+                   "result.kind", g_variant_new_uint32 (kind));
   g_menu_append_section (menu, NULL, G_MENU_MODEL (sides));
   g_menu_append_section (menu, NULL, G_MENU_MODEL (ways));
   g_menu_append_section (menu, NULL, rest);
@@ -745,8 +746,8 @@ bind_template (GtkWidgetClass *widget_class)
                             UI_TYPE_PROBLEM_VIEW, UI_TYPE_REQUIRED_PAGES);
   ui_template_set (widget_class, "ui/result/ui-result-view.ui");
   ui_template_bind_children (widget_class, UiResultView, back, steps, step, question,
-                             question_place, status, copy, approval, problem, pages, result, findings,
-                             advice, sides, view, empty);
+                             question_place, status, copy, approval, problem, pages, result,
+                             findings, advice, sides, view, empty);
   ui_template_bind_callbacks (widget_class, on_retry, on_side);
 }
 

@@ -11,7 +11,8 @@
  * "content", "structured" or "raw"; kind (uint: AppViewKind): the way in which it is seen; quiet
  * (boolean, notifies): a call has begun that is not shown, as it may end in an instant
  * Signal: retry (AppCall), the person wants the call to be made again: as it is, prepared
- * Actions: result.back, result.copy, result.copy-curl, result.copy-cli, result.copy-json-rpc, result.show-in-log
+ * Actions: result.back, result.copy, result.copy-curl, result.copy-cli, result.copy-json-rpc,
+ * result.show-in-log
  */
 
 #pragma once

@@ -184,7 +184,8 @@ stop_copying (UiTreeView *self)
   g_clear_object (&self->copying);
 }
 
-/* @item: (nullable). Returns: (transfer full) (nullable): what came of a text of a server's object */
+/* @item: (nullable). Returns: (transfer full) (nullable): what came of a text of a server's
+ * object */
 static char *
 dup_card_text (AppTreeItem *item)
 {

@@ -21,8 +21,8 @@ G_DECLARE_FINAL_TYPE (UiValueView, ui_value_view, UI, VALUE_VIEW, GtkWidget)
 /** In a block of a result: as high as its rows, up to @height pixels (0: it fills its place), and
  * without what the whole costs. Before it shows anything. */
 void ui_value_view_set_inside (UiValueView *self, int height);
-/** @sessions: (nullable) (element-type AppSession): among which is perhaps the one that an object is
- * from, so that what its server cut can be fetched. Held; before ui_value_view_set_object() */
+/** @sessions: (nullable) (element-type AppSession): among which is perhaps the one that an object
+ * is from, so that what its server cut can be fetched. Held; before ui_value_view_set_object() */
 void ui_value_view_set_sessions (UiValueView *self, GListModel *sessions);
 /** @object: (nullable): held. @limits: of a tree's first sight */
 void ui_value_view_set_object (UiValueView *self, StoreObject *object, AppTreeLimits limits);

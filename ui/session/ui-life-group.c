@@ -81,7 +81,7 @@ dup_watch_words (UiLifeGroup *self, StoreProfile *profile)
   const char *const *paths = store_profile_get_endpoint (profile)->watch;
 
   if (paths[0] == NULL)
-    return g_strdup (_ ("Watches the scripts in the command"));
+    return g_strdup (_ ("Watch the script files"));
   g_autofree char *joined = g_strjoinv (", ", (GStrv)paths);
   return app_visible_text_line (joined, MAX_PATHS);
 }
@@ -182,7 +182,7 @@ ui_life_group_init (UiLifeGroup *self)
                                  &self->reconnect);
   self->watch_row = add_row (self, _ ("Restart on file changes"), &self->watch);
   self->rerun_row = add_row (self, _ ("Repeat last call after restart"), &self->rerun);
-  adw_action_row_set_subtitle (self->rerun_row, _ ("With the current arguments of its form"));
+  adw_action_row_set_subtitle (self->rerun_row, _ ("Uses the current arguments"));
   self->listen_row = add_row (self, _ ("Notification stream"), &self->listen);
   add_level (self);
   adw_bin_set_child (ADW_BIN (self), group);

@@ -265,7 +265,8 @@ add_roots_row (UiOverviewPage *self)
 static void
 update_output (UiOverviewPage *self)
 {
-  guint            n = g_list_model_get_n_items (app_console_get_lines (app_console_find (self->session)));
+  GListModel      *lines = app_console_get_lines (app_console_find (self->session));
+  guint            n = g_list_model_get_n_items (lines);
   g_autofree char *text = g_strdup_printf (ngettext ("%'u line", "%'u lines", n), n);
 
   gtk_label_set_text (self->output_note, text);

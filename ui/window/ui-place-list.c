@@ -62,7 +62,7 @@ static const struct
 {
   UiPlaceKind kind;
   gboolean (*is_offered) (AppSession *session); /* NULL: always */
-  gboolean is_passing;                          /* there while it holds something, or is what is shown */
+  gboolean is_passing;                          /* there while it holds something, or is shown */
 } pages[] = {
   { UI_PLACE_TOOLS, has_tools, FALSE },
   { UI_PLACE_RESOURCES, has_resources, FALSE },

@@ -5,8 +5,8 @@
  * that belongs to no server. Places live as long as what they belong to and keep their identity.
  *
  * Properties: session (AppSession, nullable), kind (UiPlaceKind), title (string), count (uint;
- * what is behind the place, follows the session), shown (int: of a server, the UiPlaceKind of its page
- * that is shown, -1 while none is)
+ * what is behind the place, follows the session), shown (int: of a server, the UiPlaceKind of its
+ * page that is shown, -1 while none is)
  */
 
 #pragma once

@@ -494,8 +494,9 @@ update (UiServerActions *self)
   AppWatcher *watcher =
       self->session != NULL ? app_session_get_feature (self->session, APP_TYPE_WATCHER) : NULL;
   g_simple_action_set_enabled (self->watch, watcher != NULL && app_watcher_can_watch (watcher));
-  g_simple_action_set_state (self->watch, g_variant_new_boolean (
-                                              watcher != NULL && app_watcher_get_watching (watcher)));
+  g_simple_action_set_state (self->watch,
+                             g_variant_new_boolean (watcher != NULL &&
+                                                    app_watcher_get_watching (watcher)));
 }
 
 static void

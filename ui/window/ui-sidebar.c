@@ -362,7 +362,8 @@ update_place (UiSidebar *self)
       session = first != NULL ? ui_place_get_session (first->place) : NULL;
       kind = first != NULL ? UI_PLACE_SERVER : UI_PLACE_HOME;
     }
-  else if (session != NULL && (kind == UI_PLACE_OVERVIEW || !ui_place_list_leads_to (session, kind)))
+  else if (session != NULL &&
+           (kind == UI_PLACE_OVERVIEW || !ui_place_list_leads_to (session, kind)))
     kind = UI_PLACE_SERVER;
   changed = !is_same (self->place, session, kind);
   if (changed)

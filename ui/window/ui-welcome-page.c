@@ -64,7 +64,8 @@ ui_welcome_page_set_importable (UiWelcomePage *self, const char *applications)
   guint            n = g_strv_length (names);
   g_autofree char *label =
       /* Translators: the other applications whose servers can be imported */
-      g_strdup_printf (ngettext ("Import from %u Application…", "Import from %u Applications…", n), n);
+      g_strdup_printf (ngettext ("Import from %u Application…", "Import from %u Applications…", n),
+                       n);
   gtk_button_set_label (self->import, label);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->import), applications);
 }

@@ -71,7 +71,7 @@ def keep_history(program):
     program.key("ctrl+comma")
     dialog = program.find("dialog", "Preferences")
     program.click(program.find("page tab", "Storage", within=dialog))
-    days = program.find("spin button", "Keep For", within=dialog)
+    days = program.find("spin button", "Retention", within=dialog)
     program.fill(days, "0")
     program.key("Return", "Escape")
     program.wait_gone("dialog", "Preferences")
