@@ -159,8 +159,8 @@ test_http_status (void)
     { 503, "https://h/x", NULL, "Wed, 21 Oct 2015 07:28:00 GMT", APP_CULPRIT_SERVER,
       "until Wed, 21 Oct 2015 07:28:00 GMT", NULL },
     { 503, "https://h/x", NULL, "Tomorrow", APP_CULPRIT_SERVER, "Retry-After is “Tomorrow”", NULL },
-    { 500, "https://h/x", NULL, NULL, APP_CULPRIT_SERVER, "its own log", NULL },
-    { 599, "https://h/x", NULL, NULL, APP_CULPRIT_SERVER, "its own log", NULL },
+    { 500, "https://h/x", NULL, NULL, APP_CULPRIT_SERVER, "server's log", NULL },
+    { 599, "https://h/x", NULL, NULL, APP_CULPRIT_SERVER, "server's log", NULL },
     { 418, "https://h/x", NULL, NULL, APP_CULPRIT_NOBODY, "rejected the request", NULL },
     /* What the body tells is said of a status that says little. */
     { 500, "https://h/x", "Streaming over non-streaming channel", NULL, APP_CULPRIT_SERVER,

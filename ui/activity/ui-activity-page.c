@@ -262,7 +262,8 @@ read_list (UiActivityPage *self)
 {
   AppPastFilter filter;
 
-  /* Who asks for others does not wait for that one; nor is a list gone through while it is emptied. */
+  /* Who asks for others does not wait for that one; nor is a list gone through while it is
+   * emptied. */
   g_clear_object (&self->wanted);
   gtk_menu_button_set_label (self->filter_button, get_filter (self, &filter));
   ui_widget_set_class (self->filter_button, "accent", is_filtered (self));

@@ -34,8 +34,8 @@ struct _UiPageInterface
 
 /* Of each @page: (nullable): a widget, which need not be a page. Returns: whether it did so */
 
-/** Moves the focus to where work on the page begins; without a function, to its first widget, unless it
- * is on the page already. */
+/** Moves the focus to where work on the page begins; without a function, to its first widget,
+ * unless it is on the page already. */
 gboolean ui_page_focus (gpointer page);
 /** Moves the focus to the search of the page. */
 gboolean ui_page_search (gpointer page);

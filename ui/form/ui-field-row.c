@@ -639,8 +639,8 @@ ui_field_row_get_expanded (UiFieldRow *self)
   return gtk_revealer_get_reveal_child (self->revealer);
 }
 
-/* The whole row, as far as there is room: the toolkit stops at the control, below the name. A row that
- * has just been made has no place before the frame is laid out: neither would show it. */
+/* The whole row, as far as there is room: the toolkit stops at the control, below the name. A row
+ * that has just been made has no place before the frame is laid out: neither would show it. */
 static gboolean
 show_row (GtkWidget *row, GdkFrameClock *clock, gpointer data)
 {

@@ -260,7 +260,8 @@ is_same (UiPlace *place, AppSession *session, UiPlaceKind kind)
          ui_place_get_kind (place) == kind;
 }
 
-/* The server that is shown has its own inbox below it. That of all is there while another one asks. */
+/* The server that is shown has its own inbox below it. That of all is there while another one
+ * asks. */
 static gboolean
 is_common_shown (UiSidebar *self, UiPlaceKind kind)
 {
