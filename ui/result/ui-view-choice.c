@@ -80,6 +80,7 @@ ui_view_choice_set_kind (UiViewChoice *self, guint kind)
     return;
   self->kind = kind;
   show_kind (self);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_KIND]);
 }
 
 MCP_DEFINE_DISPOSE (UiViewChoice, ui_view_choice)
