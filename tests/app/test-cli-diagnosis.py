@@ -66,7 +66,7 @@ def test_http_status(sandbox):
             (403, "Invalid Host header: h", "DNS rebinding"),
             (421, "Invalid Host header", "DNS rebinding"),
             (429, "slow down", "Wait a while"),
-            (500, "oh", "its own log"),
+            (500, "oh", "server's log"),
             (503, "soon", "Wait a while")):
         for body in (plain(words), rpc_error(words)):
             with Refusing(status, body, Retry_After="7") as base:

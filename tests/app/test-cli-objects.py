@@ -188,7 +188,7 @@ def test_history(sandbox):
     assert history(sandbox, "--since", "2001-01-01", "--method", "tools/call") == [2, 1]
     assert history(sandbox, "--text", "not json") == [1]
     line = check(sandbox.run("history", "list", "--text", "read"), DONE).stdout
-    assert "files · tools/call read · result · 1.5 ms" in line, line
+    assert "files · tools/call read · OK · 1.5 ms" in line, line
     shown = json.loads(check(sandbox.run("history", "show", "1", "--json"), DONE).stdout)
     assert shown["request"] == {"a": 1.0} and shown["response"] == "not JSON", shown
     shown = check(sandbox.run("history", "show", "1"), DONE).stdout
