@@ -228,8 +228,8 @@ test_unbroken (void)
   ui_fixture_finish_drawing ();
   g_test_message ("%" G_GINT64_FORMAT " ms", (test_clock_get_computed () - start) / 1000);
   g_assert_cmpuint (count (&self), ==, 4);
-  /* Not how fast it is, which depends on the machine and on sanitizers: that it ends. */
-  g_assert_cmpint (test_clock_get_computed () - start, <, 20 * G_USEC_PER_SEC);
+  /* A bound for a busy machine and sanitizers. */
+  g_assert_cmpint (test_clock_get_computed () - start, <, 3 * G_USEC_PER_SEC);
   tear_down (&self);
 }
 
