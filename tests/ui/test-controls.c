@@ -205,7 +205,7 @@ static void
 test_no_arguments (Fixture *self, gconstpointer data)
 {
   open_tool (self, "show_nothing", NULL);
-  g_assert_cmpuint (count (self, "no arguments").n, <=, 11);
+  g_assert_cmpuint (count (self, "no arguments").n, <=, 10);
 }
 
 static void
