@@ -9,6 +9,7 @@
 #include "ui-saved-detail.h"
 #include "ui-saved-page.h"
 #include "ui-saved-row.h"
+#include "ui-server-dialog.h"
 #include "ui-sidebar.h"
 #include "ui-window.h"
 
@@ -219,7 +220,7 @@ test_change (void)
                            GTK_LIST_BOX_ROW (row_at (&self, 1)));
   AppSavedItem *item = ui_saved_detail_get_item (detail (&self));
   g_assert_cmpstr (app_saved_item_get_call (item)->name, ==, "one");
-  ui_fixture_click (self.page, "Add Expectation");
+  ui_fixture_click (self.page, "Add");
   GtkWidget *row = ui_fixture_find (self.page, UI_TYPE_EXPECTATION_ROW);
   g_assert_cmpuint (app_saved_item_get_call (item)->expectations->len, ==, 1);
   gtk_editable_set_text (GTK_EDITABLE (ui_fixture_find_named (row, "Path")), "a[");
@@ -257,7 +258,79 @@ test_open (void)
   GtkWidget *sidebar = ui_fixture_find (GTK_WIDGET (self.window), UI_TYPE_SIDEBAR);
   g_assert_cmpint (ui_place_get_kind (ui_sidebar_get_place (UI_SIDEBAR (sidebar))), ==,
                    UI_PLACE_TOOLS);
+
+  /* What is no JSON cannot be saved. */
+  GtkWidget *save = ui_fixture_find_label (GTK_WIDGET (self.window), "Save Call…");
+  g_assert_true (gtk_widget_is_sensitive (save));
+  app_form_set_json (app_draft_get_form (draft), "{\"kept\"");
+  g_assert_false (gtk_widget_is_sensitive (save));
+  g_assert_nonnull (ui_fixture_find_label (GTK_WIDGET (self.window), "Invalid JSON"));
   tear_down (&self);
+}
+
+static void
+visit_menu (GtkWidget *widget, gpointer found)
+{
+  if (GTK_IS_POPOVER_MENU (widget) && gtk_widget_get_mapped (widget))
+    *(GtkWidget **)found = widget;
+}
+
+static GtkWidget *
+find_menu (Fixture *self)
+{
+  GtkWidget *menu = NULL;
+
+  ui_fixture_walk (self->page, visit_menu, &menu);
+  return menu;
+}
+
+/* The menu of a row is that of its call, which becomes the shown one. */
+static void
+test_menu (void)
+{
+  Fixture self;
+
+  set_up (&self);
+  save (&self, "show_text", "{}", "one");
+  save (&self, "lossless", "{}", "two");
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (
+      ui_fixture_find_named (self.page, "Saved Calls"));
+  gtk_widget_grab_focus (row_at (&self, 0));
+  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
+    {
+      g_autoptr (GtkEventController) each = g_list_model_get_item (controllers, i);
+      gboolean stopped;
+
+      if (GTK_IS_EVENT_CONTROLLER_KEY (each))
+        g_signal_emit_by_name (each, "key-pressed", GDK_KEY_Menu, 0, 0, &stopped);
+    }
+  ui_fixture_wait (find_menu (&self) != NULL);
+  AppSavedItem *item = ui_saved_detail_get_item (detail (&self));
+  g_assert_cmpstr (app_saved_item_get_call (item)->name, ==, "one");
+  GtkWidget *menu = find_menu (&self);
+  g_assert_true (gtk_widget_activate_action (menu, "saved.delete", NULL));
+  g_assert_null (row_at (&self, 1));
+  gtk_popover_popdown (GTK_POPOVER (menu));
+  tear_down (&self);
+}
+
+/* Where there is no server, one comes first. */
+static void
+test_newcomer (void)
+{
+  AppWorkspace *workspace = ui_fixture_new_workspace ();
+  UiWindow     *window = ui_window_new (NULL, workspace);
+
+  gtk_window_present (GTK_WINDOW (window));
+  ui_window_show_place (window, NULL, UI_PLACE_SAVED);
+  ui_fixture_finish_drawing ();
+  ui_fixture_click (GTK_WIDGET (window), "Choose a Tool");
+  ui_fixture_finish_drawing ();
+  GtkWindow *dialog = ui_fixture_find_window (UI_TYPE_SERVER_DIALOG);
+  g_assert_nonnull (dialog);
+  gtk_window_destroy (dialog);
+  ui_fixture_assert_ends (GTK_WINDOW (window), GTK_WIDGET (window));
+  ui_fixture_close (workspace);
 }
 
 void
@@ -268,4 +341,6 @@ add_saved_tests (void)
   g_test_add_func ("/saved/approval", test_approval);
   g_test_add_func ("/saved/change", test_change);
   g_test_add_func ("/saved/open", test_open);
+  g_test_add_func ("/saved/menu", test_menu);
+  g_test_add_func ("/saved/newcomer", test_newcomer);
 }

@@ -768,7 +768,8 @@ set_up_view (UiActivityPage *self)
   g_signal_connect_object (compare, "activate", G_CALLBACK (compare_selected), self, 0);
   g_action_map_add_action (G_ACTION_MAP (group), G_ACTION (compare));
   gtk_widget_insert_action_group (GTK_WIDGET (self), "row", group);
-  ui_row_menu_attach (GTK_WIDGET (self), self->rows, ui_activity_view_get_menu (self->view));
+  ui_row_menu_attach (GTK_WIDGET (self), GTK_WIDGET (self->rows),
+                      ui_activity_view_get_menu (self->view));
 }
 
 /* What needs a history. */

@@ -203,10 +203,22 @@ update_form_wanted (UiDetailPage *self)
   update_actions (self);
 }
 
+/* Text that is no JSON says so itself. */
+static void
+update_save (UiDetailPage *self)
+{
+  AppForm *form = self->draft != NULL ? app_draft_get_form (self->draft) : NULL;
+
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "call.save",
+                                 self->draft != NULL &&
+                                     (form == NULL || app_form_get_text_error (form) == NULL));
+}
+
 /* The person may add to a form, or take from it, until there is one or none. */
 static void
 on_draft_changed (UiDetailPage *self)
 {
+  update_save (self);
   if (self->form_wanted != has_form (self))
     update_form_wanted (self);
   else
@@ -575,7 +587,7 @@ ui_detail_page_set_definition (UiDetailPage *self, McpDefinition *definition)
   g_signal_group_set_target (self->signals, NULL);
   g_set_object (&self->draft, draft);
   g_signal_group_set_target (self->signals, self->draft);
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "call.save", definition != NULL);
+  update_save (self);
   if (definition != NULL)
     {
       ui_form_view_set_submit_label (self->form_view, submit_label (definition));

@@ -379,7 +379,7 @@ update_row_actions (UiObjectsPage *self)
 static void
 add_row_menu (UiObjectsPage *self)
 {
-  GtkWidget *menu = ui_row_menu_attach (GTK_WIDGET (self), self->list,
+  GtkWidget *menu = ui_row_menu_attach (GTK_WIDGET (self), GTK_WIDGET (self->list),
                                         ui_object_view_get_object_menu (self->view));
 
   ui_connect (menu, "show", update_row_actions, self);

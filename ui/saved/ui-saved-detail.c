@@ -39,6 +39,7 @@ struct _UiSavedDetail
   GtkListBox      *expectations;
   GtkMenuButton   *from_result;
   AdwBin          *json_bin;
+  GMenuModel      *menu;
   UiResultView    *result;
 };
 
@@ -224,7 +225,7 @@ UI_DEFINE_CLASS (UiSavedDetail, ui_saved_detail)
   G_OBJECT_CLASS (klass)->dispose = ui_saved_detail_dispose;
   ui_template_bind_children (widget_class, UiSavedDetail, target, as_json, stack, split, problem,
                              name, group, uri, arguments_group, arguments, expectations,
-                             from_result, json_bin, result);
+                             from_result, json_bin, menu, result);
   ui_template_bind_callbacks (widget_class, on_add, on_retry, on_view);
 }
 
@@ -304,6 +305,8 @@ ui_saved_detail_get_item (UiSavedDetail *self)
   g_return_val_if_fail (UI_IS_SAVED_DETAIL (self), NULL);
   return self->form != NULL ? app_saved_form_get_item (self->form) : NULL;
 }
+
+MCP_DEFINE_GETTER (GMenuModel *, UiSavedDetail, ui_saved_detail, menu)
 
 void
 ui_saved_detail_focus (UiSavedDetail *self)

@@ -18,6 +18,8 @@ G_DECLARE_FINAL_TYPE (UiSavedDetail, ui_saved_detail, UI, SAVED_DETAIL, AdwBin)
 void ui_saved_detail_set_item (UiSavedDetail *self, AppSavedCalls *calls, AppSavedItem *item);
 /** Returns: (transfer none) (nullable) */
 AppSavedItem *ui_saved_detail_get_item (UiSavedDetail *self);
+/** Returns: (transfer none): of what is done to the call */
+GMenuModel *ui_saved_detail_get_menu (UiSavedDetail *self);
 /** A call that was just saved wants a name. */
 void ui_saved_detail_focus (UiSavedDetail *self);
 void ui_saved_detail_add_panes (UiSavedDetail *self, GPtrArray *panes);

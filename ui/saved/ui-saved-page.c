@@ -4,6 +4,7 @@
 #include "ui-approval-card.h"
 #include "ui-banner.h"
 #include "ui-page.h"
+#include "ui-row-menu.h"
 #include "ui-saved-detail.h"
 #include "ui-saved-row.h"
 #include "ui-template.h"
@@ -386,7 +387,9 @@ choose_tool (GtkWidget *widget, const char *action, GVariant *parameter)
       if (app_session_get_state (session) != APP_SESSION_READY)
         g_set_object (&session, other);
     }
-  if (session != NULL)
+  if (session == NULL)
+    gtk_widget_activate_action (widget, "win.add-server", NULL);
+  else
     gtk_widget_activate_action (widget, "win.open", "(sss)",
                                 store_profile_get_id (app_session_get_profile (session)), "tools",
                                 "");
@@ -480,6 +483,8 @@ set_up (UiSavedPage *self)
                            G_CONNECT_SWAPPED | G_CONNECT_AFTER);
   ui_connect (self->calls, "notify::running", update_running, self);
   ui_connect (self->calls, "notify::problem", update_problem, self);
+  ui_row_menu_attach (GTK_WIDGET (self), GTK_WIDGET (self->list),
+                      ui_saved_detail_get_menu (self->detail));
   on_rows_changed (self);
   update_running (self);
   update_problem (self);

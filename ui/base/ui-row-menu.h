@@ -9,6 +9,7 @@
 
 #include <gtk/gtk.h>
 
-/** @owner: what the list is in, and the menu's actions are looked up from; its template's dispose
+/** @list: a GtkListView or GtkListBox
+ * @owner: what the list is in, and the menu's actions are looked up from; its template's dispose
  * lets go of the menu. Returns: (transfer none): the menu; shown when it opens */
-GtkWidget *ui_row_menu_attach (GtkWidget *owner, GtkListView *list, GMenuModel *menu);
+GtkWidget *ui_row_menu_attach (GtkWidget *owner, GtkWidget *list, GMenuModel *menu);
