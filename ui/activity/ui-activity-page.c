@@ -12,7 +12,6 @@
 #include "ui-settings.h"
 #include "ui-template.h"
 #include "ui-widget.h"
-#include "ui-width-bin.h"
 #include "app-exchange-words.h"
 #include "app-history-export.h"
 #include "app-history-import.h"
@@ -28,7 +27,7 @@
 
 struct _UiActivityPage
 {
-  GtkWidget parent_instance;
+  UiListFrame parent_instance;
 
   AppWorkspace       *workspace;
   AppPastList        *list;
@@ -38,31 +37,13 @@ struct _UiActivityPage
   StoreObjectEntry   *wanted;  /* (nullable): the result whose call is looked for */
   AppHistoryFormat    format;  /* of the file that is chosen */
 
-  AdwToastOverlay   *toasts;
-  UiBanner          *private_banner;
-  UiBanner          *problem_banner;
-  GtkStack          *stack;
-  GtkStack          *list_stack;
-  AdwLeaflet        *leaflet;
-  GtkSearchEntry    *search;
-  GtkMenuButton     *filter_button;
-  GtkScrolledWindow *scroller;
-  GtkListView       *rows;
-  GtkWidget         *list_pane;
-  GtkLabel          *nothing;
-  UiActivityView    *view;
+  UiBanner       *private_banner;
+  GtkMenuButton  *filter_button;
+  GtkListView    *rows;
+  UiActivityView *view;
 };
 
-UI_DEFINE_PAGE (UiActivityPage, ui_activity_page, GTK_TYPE_WIDGET)
-
-static void
-say (UiActivityPage *self, const char *text)
-{
-  g_autofree char *line = app_visible_text_line (text, 0);
-  g_autofree char *title = g_markup_escape_text (line, -1);
-
-  adw_toast_overlay_add_toast (self->toasts, adw_toast_new (title));
-}
+UI_DEFINE_PAGE (UiActivityPage, ui_activity_page, UI_TYPE_LIST_FRAME)
 
 /* The filter: what it shows, which states, since when is remembered. */
 
@@ -152,23 +133,16 @@ is_filtered (UiActivityPage *self)
   return FALSE;
 }
 
-static const char *
-get_text (UiActivityPage *self)
-{
-  const char *text = gtk_editable_get_text (GTK_EDITABLE (self->search));
-
-  return text[0] != '\0' ? text : NULL;
-}
-
 /* Returns: the label of what is shown */
 static const char *
 get_filter (UiActivityPage *self, AppPastFilter *filter)
 {
   const char *server = get_chosen (self, SERVER);
+  const char *text = ui_list_frame_get_text (self);
   const char *label = NULL;
 
   *filter = (AppPastFilter){ .server = server[0] != '\0' ? server : NULL,
-                             .text = get_text (self),
+                             .text = text[0] != '\0' ? text : NULL,
                              .imported = get_chosen (self, SOURCE)[0] != '\0' };
   for (guint i = 0; i < G_N_ELEMENTS (choices); i++)
     {
@@ -245,16 +219,13 @@ update_stack (UiActivityPage *self)
 {
   gboolean any = g_list_model_get_n_items (G_LIST_MODEL (self->list)) > 0;
   gboolean loading = app_past_list_is_loading (self->list);
-  gboolean filtered = get_text (self) != NULL || is_filtered (self);
+  gboolean filtered = ui_list_frame_get_text (self)[0] != '\0' || is_filtered (self);
 
-  gtk_label_set_text (self->nothing, loading ? _ ("Searching…") : _ ("No matches"));
-  gtk_stack_set_visible_child_name (self->list_stack, any ? "list" : "nothing");
+  g_object_set (self, "nothing", loading ? _ ("Searching…") : _ ("No matches"), NULL);
   gtk_widget_set_visible (GTK_WIDGET (self->view), any);
   /* The first page comes at once: saying that there is nothing yet would only flicker. */
-  if (any || filtered)
-    gtk_stack_set_visible_child_name (self->stack, "activity");
-  else if (!loading)
-    gtk_stack_set_visible_child_name (self->stack, "empty");
+  if (any || filtered || !loading)
+    ui_list_frame_show (self, !any && !filtered, any, NULL);
 }
 
 static void
@@ -271,13 +242,6 @@ read_list (UiActivityPage *self)
   ui_activity_view_mark (self->view, filter.text);
   app_past_list_set_filter (self->list, &filter);
   update_stack (self);
-}
-
-static void
-on_stop_search (UiActivityPage *self)
-{
-  gtk_editable_set_text (GTK_EDITABLE (self->search), "");
-  gtk_widget_grab_focus (GTK_WIDGET (self->rows));
 }
 
 static void
@@ -361,7 +325,7 @@ create_filter_menu (GtkMenuButton *button, gpointer data)
 static void
 on_scrolled (UiActivityPage *self)
 {
-  GtkAdjustment *at = gtk_scrolled_window_get_vadjustment (self->scroller);
+  GtkAdjustment *at = gtk_scrollable_get_vadjustment (GTK_SCROLLABLE (self->rows));
   double         page = gtk_adjustment_get_page_size (at);
 
   if (page > 0 && gtk_adjustment_get_value (at) + 2 * page >= gtk_adjustment_get_upper (at))
@@ -372,12 +336,6 @@ static void
 show_selected (UiActivityPage *self)
 {
   ui_activity_view_show (self->view, gtk_single_selection_get_selected_item (self->selection));
-}
-
-static void
-on_activate (UiActivityPage *self)
-{
-  adw_leaflet_navigate (self->leaflet, ADW_NAVIGATION_DIRECTION_FORWARD);
 }
 
 static void
@@ -450,7 +408,7 @@ look_for_wanted (UiActivityPage *self)
       g_clear_object (&self->wanted);
       gtk_single_selection_set_selected (self->selection, i);
       gtk_widget_activate_action (GTK_WIDGET (self->rows), "list.scroll-to-item", "u", i);
-      adw_leaflet_navigate (self->leaflet, ADW_NAVIGATION_DIRECTION_FORWARD);
+      ui_list_frame_show_detail (self);
       return;
     }
   if (facts == NULL || app_past_list_is_loading (self->list))
@@ -483,7 +441,7 @@ ui_activity_page_show_result (UiActivityPage *self, const char *name)
       g_signal_emit_by_name (self, "not-listed", result);
       return;
     }
-  gtk_editable_set_text (GTK_EDITABLE (self->search), "");
+  ui_list_frame_clear_search (self);
   on_reset (NULL, NULL, self);
   g_set_object (&self->wanted, result);
   look_for_wanted (self);
@@ -512,18 +470,14 @@ update_problem (UiActivityPage *self)
   AppRecorder     *recorder = app_workspace_get_recorder (self->workspace);
   const GError    *failed = recorder != NULL ? app_recorder_get_problem (recorder) : NULL;
   const char      *problem = app_past_list_get_problem (self->list);
-  const char      *reason = problem != NULL ? problem : failed != NULL ? failed->message
-                                                                       : NULL;
-  g_autofree char *line = app_visible_text_line (reason, 0);
-  /* Translators: %s is the reason, a sentence */
-  g_autofree char *title =
-      g_strdup_printf (problem != NULL ? _ ("The history cannot be read. %s")
-                                       : _ ("The history is not recorded. %s"),
-                       line);
+  g_autofree char *title = NULL;
 
-  if (reason != NULL)
-    ui_banner_set_title (self->problem_banner, title);
-  ui_banner_set_revealed (self->problem_banner, reason != NULL);
+  /* Translators: %s is the reason, a sentence */
+  if (problem != NULL)
+    title = g_strdup_printf (_ ("The history cannot be read. %s"), problem);
+  else if (failed != NULL)
+    title = g_strdup_printf (_ ("The history is not recorded. %s"), failed->message);
+  ui_list_frame_show_problem (self, title);
 }
 
 /* Comparing */
@@ -606,7 +560,7 @@ on_exported (GObject *source, GAsyncResult *result, gpointer data)
     text = g_strdup_printf (
         ngettext ("%u entry was exported", "%u entries were exported", exported.n), exported.n);
   if (self->list != NULL)
-    say (self, text != NULL ? text : error->message);
+    ui_list_frame_say (self, text != NULL ? text : error->message);
 }
 
 static void
@@ -622,7 +576,7 @@ on_opened_to_write (GObject *source, GAsyncResult *result, gpointer data)
     return;
   if (stream == NULL)
     {
-      say (self, error->message);
+      ui_list_frame_say (self, error->message);
       return;
     }
   get_filter (self, &filter);
@@ -666,7 +620,7 @@ on_imported (GObject *source, GAsyncResult *result, gpointer data)
         ngettext ("%u entry imported", "%u entries imported", imported.n), imported.n);
   if (self->list == NULL)
     return;
-  say (self, text != NULL ? text : error->message);
+  ui_list_frame_say (self, text != NULL ? text : error->message);
   if (imported.n > 0)
     {
       on_reset (NULL, NULL, self);
@@ -686,7 +640,7 @@ on_opened_to_read (GObject *source, GAsyncResult *result, gpointer data)
   if (self->list == NULL)
     return;
   if (stream == NULL)
-    say (self, error->message);
+    ui_list_frame_say (self, error->message);
   else
     app_history_import_async (app_workspace_get_objects (self->workspace), G_INPUT_STREAM (stream),
                               name, NULL, on_imported, g_object_ref (self));
@@ -715,7 +669,7 @@ on_cleared (GObject *source, GAsyncResult *result, gpointer data)
 
   if (self->list == NULL || app_past_list_clear_finish (self->list, result, &error))
     return;
-  say (self, error->message);
+  ui_list_frame_say (self, error->message);
 }
 
 static void
@@ -740,7 +694,7 @@ static void
 set_up_list (UiActivityPage *self)
 {
   g_autoptr (GtkListItemFactory) factory = new_factory (self);
-  GtkAdjustment *at = gtk_scrolled_window_get_vadjustment (self->scroller);
+  GtkAdjustment *at = gtk_scrollable_get_vadjustment (GTK_SCROLLABLE (self->rows));
 
   self->list = app_past_list_new (app_workspace_get_objects (self->workspace),
                                   G_LIST_MODEL (self->workspace));
@@ -779,6 +733,7 @@ static void
 set_up (UiActivityPage *self)
 {
   add_filters (self);
+  ui_connect (ui_list_frame_get_search (self), "search-changed", read_list, self);
   gtk_menu_button_set_create_popup_func (self->filter_button, create_filter_menu, self, NULL);
   set_up_list (self);
   set_up_view (self);
@@ -798,24 +753,6 @@ set_up (UiActivityPage *self)
 }
 
 static gboolean
-ui_activity_page_go_back (UiPage *page)
-{
-  UiActivityPage *self = UI_ACTIVITY_PAGE (page);
-
-  return adw_leaflet_get_folded (self->leaflet) &&
-         adw_leaflet_navigate (self->leaflet, ADW_NAVIGATION_DIRECTION_BACK);
-}
-
-static gboolean
-ui_activity_page_search (UiPage *page)
-{
-  UiActivityPage *self = UI_ACTIVITY_PAGE (page);
-
-  return gtk_widget_get_mapped (GTK_WIDGET (self->search)) &&
-         gtk_widget_grab_focus (GTK_WIDGET (self->search));
-}
-
-static gboolean
 ui_activity_page_submit (UiPage *page)
 {
   gtk_widget_activate_action (GTK_WIDGET (page), "row.repeat", NULL);
@@ -823,33 +760,21 @@ ui_activity_page_submit (UiPage *page)
 }
 
 static void
-ui_activity_page_add_panes (UiPage *page, GPtrArray *panes)
-{
-  g_ptr_array_add (panes, UI_ACTIVITY_PAGE (page)->list_pane);
-  g_ptr_array_add (panes, UI_ACTIVITY_PAGE (page)->view);
-}
-
-static void
 ui_activity_page_page_init (UiPageInterface *iface)
 {
-  iface->go_back = ui_activity_page_go_back;
-  iface->search = ui_activity_page_search;
   iface->submit = ui_activity_page_submit;
-  iface->add_panes = ui_activity_page_add_panes;
 }
 
 UI_DEFINE_CLASS (UiActivityPage, ui_activity_page)
 {
-  ui_template_ensure_types (UI_TYPE_BANNER, UI_TYPE_ACTIVITY_VIEW,
-                            UI_TYPE_WIDTH_BIN);
-  ui_template_set_bin (widget_class, "ui/activity/ui-activity-page.ui");
+  ui_template_ensure_types (UI_TYPE_BANNER, UI_TYPE_ACTIVITY_VIEW);
+  ui_template_set (widget_class, "ui/activity/ui-activity-page.ui");
   ui_template_hold (widget_class, UiActivityPage, selection, list, filters, find, wanted,
                     workspace);
-  ui_template_bind_children (widget_class, UiActivityPage, toasts, private_banner, problem_banner,
-                             stack, list_stack, leaflet, search, filter_button, scroller,
-                             rows, list_pane, nothing, view);
-  ui_template_bind_callbacks (widget_class, read_list, on_stop_search,
-                              on_activate, on_compose, on_resume, say);
+  ui_template_bind_children (widget_class, UiActivityPage, private_banner, filter_button, rows,
+                             view);
+  ui_template_bind_callbacks (widget_class, ui_list_frame_say, ui_list_frame_show_detail,
+                              on_compose, on_resume);
   gtk_widget_class_install_action (widget_class, "history.clear", NULL, ask_to_clear);
   gtk_widget_class_install_action (widget_class, "history.export", "s", export);
   gtk_widget_class_install_action (widget_class, "history.import", NULL, import);

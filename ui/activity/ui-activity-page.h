@@ -16,11 +16,10 @@
 
 #include "app-object-cache.h"
 #include "app-workspace.h"
-
-#include <gtk/gtk.h>
+#include "ui-list-frame.h"
 
 #define UI_TYPE_ACTIVITY_PAGE (ui_activity_page_get_type ())
-G_DECLARE_FINAL_TYPE (UiActivityPage, ui_activity_page, UI, ACTIVITY_PAGE, GtkWidget)
+G_DECLARE_FINAL_TYPE (UiActivityPage, ui_activity_page, UI, ACTIVITY_PAGE, UiListFrame)
 
 GtkWidget *ui_activity_page_new (AppWorkspace *workspace);
 /** Shows the call that a result is of, whatever filter is set. @name: the object, with its store */

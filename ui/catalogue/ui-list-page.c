@@ -10,7 +10,6 @@
 #include "ui-settings.h"
 #include "ui-template.h"
 #include "ui-layout.h"
-#include "ui-width-bin.h"
 #include "app-visible-text.h"
 #include "app-catalogue.h"
 #include "app-server-search.h"
@@ -28,7 +27,7 @@
 
 struct _UiListPage
 {
-  GtkWidget parent_instance;
+  UiListFrame parent_instance;
 
   AppSession         *session;
   UiPlaceKind         place;
@@ -43,16 +42,14 @@ struct _UiListPage
   gboolean            grouped;
   GPtrArray          *items; /* of GtkListItem: what is bound */
 
-  AdwLeaflet     *leaflet;
+  AdwLeaflet     *leaflet; /* these three are the frame's */
   GtkWidget      *list_pane;
   GtkSearchEntry *search;
-  GtkLabel       *count;
-  GtkStack       *stack;
   GtkListView    *list;
-  GtkSpinner     *spinner;
+  GtkSpinner     *loading;
   UiListQuestion *question;
   GtkWidget      *more;
-  UiListEmpty    *empty;
+  UiListEmpty    *none;
   GtkBox         *detail_box;
   UiDetailPage   *detail; /* NULL at first */
 };
@@ -65,7 +62,7 @@ enum {
 
 static void on_search_tool (UiListPage *self);
 
-UI_DEFINE_PAGE (UiListPage, ui_list_page, GTK_TYPE_WIDGET)
+UI_DEFINE_PAGE (UiListPage, ui_list_page, UI_TYPE_LIST_FRAME)
 
 static const char *
 nothing_offered (UiPlaceKind place)
@@ -112,9 +109,9 @@ is_offered (UiListPage *self)
 static void
 show_empty (UiListPage *self, const char *title, const char *text, McpTool *search)
 {
-  ui_list_empty_show (self->empty, title, text,
+  ui_list_empty_show (self->none, title, text,
                       search != NULL ? mcp_definition_get_name (MCP_DEFINITION (search)) : NULL);
-  gtk_stack_set_visible_child_name (self->stack, "empty");
+  ui_list_frame_show (self, FALSE, 0, "none");
 }
 
 /* The kind of what is listed; templates are listed with resources. */
@@ -162,7 +159,7 @@ show_count (UiListPage *self, guint shown, guint all)
   /* Translators: a number, then "54 tools" */
   g_autofree char *part = g_strdup_printf (_ ("%u of %s"), shown, number);
 
-  gtk_label_set_text (self->count, all == 0 ? "" : shown < all ? part
+  ui_list_frame_set_count (self, all == 0 ? NULL : shown < all ? part
                                                                : number);
 }
 
@@ -174,18 +171,18 @@ update_stack (UiListPage *self)
   gboolean loading = FALSE;
 
   loading = app_catalogue_is_loading (app_session_get_feature (self->session, APP_TYPE_CATALOGUE));
-  gtk_spinner_set_spinning (self->spinner, loading && all == 0);
+  gtk_spinner_set_spinning (self->loading, loading && all == 0);
   gtk_widget_set_sensitive (GTK_WIDGET (self->search), all > 0);
   show_count (self, shown, all);
-  gtk_widget_set_visible (self->more, ui_list_question_has_more (self->question));
+  gtk_widget_set_visible (self->more, shown > 0 && ui_list_question_has_more (self->question));
   gtk_widget_set_sensitive (self->more, !loading);
   AppProblem *problem = find_problem (self);
   if (shown > 0)
-    gtk_stack_set_visible_child_name (self->stack, "list");
+    ui_list_frame_show (self, FALSE, shown, NULL);
   else if (all > 0)
     show_no_matches (self);
   else if (loading)
-    gtk_stack_set_visible_child_name (self->stack, "loading");
+    ui_list_frame_show (self, FALSE, 0, "loading");
   else if (problem != NULL)
     {
       g_autofree char *text = app_problem_dup_text (problem);
@@ -342,16 +339,10 @@ on_shown_changed (UiListPage *self)
 }
 
 static void
-show_detail (UiListPage *self)
-{
-  adw_leaflet_navigate (self->leaflet, ADW_NAVIGATION_DIRECTION_FORWARD);
-}
-
-static void
 on_activate (UiListPage *self, guint position)
 {
   show_selected (self);
-  show_detail (self);
+  ui_list_frame_show_detail (self);
   ui_detail_page_focus_form (ensure_detail (self));
 }
 
@@ -359,7 +350,7 @@ static void
 on_row_released (UiListPage *self)
 {
   if (adw_leaflet_get_folded (self->leaflet))
-    show_detail (self);
+    ui_list_frame_show_detail (self);
 }
 
 /* What fits best is chosen, so that Enter goes where one sees. Where nothing is searched for any
@@ -388,22 +379,6 @@ on_search_activate (UiListPage *self)
   on_search_changed (self);
   if (gtk_single_selection_get_selected_item (self->selection) != NULL)
     on_activate (self, gtk_single_selection_get_selected (self->selection));
-}
-
-static void
-on_search_stop (UiListPage *self)
-{
-  gtk_editable_set_text (GTK_EDITABLE (self->search), "");
-  gtk_widget_grab_focus (GTK_WIDGET (self->list));
-}
-
-static gboolean
-on_search_key (UiListPage *self, guint keyval, guint code, GdkModifierType state)
-{
-  if (keyval != GDK_KEY_Down)
-    return GDK_EVENT_PROPAGATE;
-  gtk_widget_grab_focus (GTK_WIDGET (self->list));
-  return GDK_EVENT_STOP;
 }
 
 static void
@@ -545,15 +520,6 @@ ui_list_page_cancel (UiPage *page)
   return self->detail != NULL && ui_detail_page_cancel (self->detail);
 }
 
-static gboolean
-ui_list_page_go_back (UiPage *page)
-{
-  UiListPage *self = UI_LIST_PAGE (page);
-
-  return adw_leaflet_get_folded (self->leaflet) &&
-         adw_leaflet_navigate (self->leaflet, ADW_NAVIGATION_DIRECTION_BACK);
-}
-
 static void
 ui_list_page_add_panes (UiPage *page, GPtrArray *panes)
 {
@@ -598,7 +564,6 @@ ui_list_page_page_init (UiPageInterface *iface)
   iface->search = ui_list_page_search;
   iface->submit = ui_list_page_submit;
   iface->cancel = ui_list_page_cancel;
-  iface->go_back = ui_list_page_go_back;
   iface->add_panes = ui_list_page_add_panes;
 }
 
@@ -621,14 +586,13 @@ UI_DEFINE_CLASS (UiListPage, ui_list_page)
   gtk_widget_class_install_property_action (widget_class, "definitions.group", "grouped");
 
   mcp_signal_new (klass, "search-on-server", 3, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_STRING);
-  ui_template_ensure_types (UI_TYPE_LIST_EMPTY, UI_TYPE_LIST_QUESTION, UI_TYPE_WIDTH_BIN);
-  ui_template_set_bin (widget_class, "ui/catalogue/ui-list-page.ui");
+  ui_template_ensure_types (UI_TYPE_LIST_EMPTY, UI_TYPE_LIST_QUESTION);
+  ui_template_set (widget_class, "ui/catalogue/ui-list-page.ui");
   ui_template_own (widget_class, UiListPage, items, g_ptr_array_unref);
   ui_template_hold (widget_class, UiListPage, selection, rows, definitions, session);
-  ui_template_bind_children (widget_class, UiListPage, leaflet, list_pane, search, count, stack,
-                             list, spinner, question, more, empty, detail_box);
-  ui_template_bind_callbacks (widget_class, on_search_tool, on_activate, on_search_changed,
-                              on_search_activate, on_search_stop, on_search_key, on_more);
+  ui_template_bind_children (widget_class, UiListPage, list, loading, question, more, none,
+                             detail_box);
+  ui_template_bind_callbacks (widget_class, on_search_tool, on_activate, on_more);
 }
 
 static void
@@ -636,6 +600,9 @@ ui_list_page_init (UiListPage *self)
 {
   self->items = g_ptr_array_new ();
   self->grouped = TRUE;
+  self->leaflet = ui_list_frame_get_leaflet (self);
+  self->list_pane = ui_list_frame_get_list_pane (self);
+  self->search = ui_list_frame_get_search (self);
   ui_template_init (self);
 }
 
@@ -667,6 +634,8 @@ ui_list_page_new (AppSession *session, UiPlaceKind place)
   ui_connect (factory, "unbind", unbind_row, self);
   gtk_list_view_set_factory (self->list, factory);
   g_object_unref (factory);
+  ui_connect (self->search, "search-changed", on_search_changed, self);
+  ui_connect (self->search, "activate", on_search_activate, self);
   gtk_search_entry_set_key_capture_widget (self->search, GTK_WIDGET (self->list));
 
   ui_connect (app_session_get_feature (self->session, APP_TYPE_CATALOGUE), "notify::loading",
@@ -732,7 +701,7 @@ select_listed (UiListPage *self, const char *key)
     return TRUE;
   if (!is_listed (self, key))
     return FALSE;
-  gtk_editable_set_text (GTK_EDITABLE (self->search), "");
+  ui_list_frame_clear_search (self);
   on_search_changed (self);
   return select_shown (self, key);
 }
@@ -741,9 +710,7 @@ gboolean
 ui_list_page_open (UiListPage *self, const char *key)
 {
   AppCatalogue    *catalogue;
-  GtkWidget       *toasts;
   g_autofree char *visible = NULL;
-  g_autofree char *escaped = NULL;
   g_autofree char *title = NULL;
 
   g_return_val_if_fail (UI_IS_LIST_PAGE (self), FALSE);
@@ -759,13 +726,10 @@ ui_list_page_open (UiListPage *self, const char *key)
   self->is_gone = TRUE;
   gtk_single_selection_set_selected (self->selection, GTK_INVALID_LIST_POSITION);
   ui_detail_page_set_definition (ensure_detail (self), NULL);
-  toasts = gtk_widget_get_ancestor (GTK_WIDGET (self), ADW_TYPE_TOAST_OVERLAY);
   visible = app_visible_text_line (key, MAX_NAME);
-  escaped = g_markup_escape_text (visible, -1);
   /* Translators: the name of a tool or prompt, or the URI of a resource */
-  title = g_strdup_printf (_ ("The server no longer lists “%s”."), escaped);
-  if (toasts != NULL)
-    adw_toast_overlay_add_toast (ADW_TOAST_OVERLAY (toasts), adw_toast_new (title));
+  title = g_strdup_printf (_ ("The server no longer lists “%s”."), visible);
+  ui_list_frame_say (self, title);
   return TRUE;
 }
 
@@ -789,7 +753,7 @@ ui_list_page_fill (UiListPage *self, const char *tool, const char *argument, con
 
   if (!select_listed (self, tool))
     return;
-  show_detail (self);
+  ui_list_frame_show_detail (self);
   ui_detail_page_fill (self->detail, argument, text);
 }
 
@@ -803,6 +767,6 @@ ui_list_page_use_reference (UiListPage   *self,
 
   if (!select_listed (self, tool))
     return;
-  show_detail (self);
+  ui_list_frame_show_detail (self);
   ui_detail_page_use_reference (self->detail, argument, reference);
 }

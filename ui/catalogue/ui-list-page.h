@@ -16,12 +16,11 @@
 #include "app-reference.h"
 #include "app-session.h"
 #include "mcp-definition.h"
+#include "ui-list-frame.h"
 #include "ui-place-kind.h"
 
-#include <gtk/gtk.h>
-
 #define UI_TYPE_LIST_PAGE (ui_list_page_get_type ())
-G_DECLARE_FINAL_TYPE (UiListPage, ui_list_page, UI, LIST_PAGE, GtkWidget)
+G_DECLARE_FINAL_TYPE (UiListPage, ui_list_page, UI, LIST_PAGE, UiListFrame)
 
 GtkWidget *ui_list_page_new (AppSession *session, UiPlaceKind place);
 

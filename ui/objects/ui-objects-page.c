@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-objects-page.h"
-#include "ui-banner.h"
 #include "ui-comparison-dialog.h"
 #include "ui-file-chooser.h"
 #include "ui-object-dialog.h"
 #include "ui-object-pane.h"
 #include "ui-object-row.h"
 #include "ui-object-view.h"
-#include "ui-page.h"
 #include "ui-row-menu.h"
 #include "ui-settings.h"
 #include "ui-template.h"
@@ -24,7 +22,7 @@
 
 struct _UiObjectsPage
 {
-  GtkWidget parent_instance;
+  UiListFrame parent_instance;
 
   AppObjectCache     *object_cache;
   AppSettings        *settings;
@@ -39,22 +37,15 @@ struct _UiObjectsPage
   StoreObjectEntry   *deleting; /* (nullable): gone from the list, but for as long as its toast */
   AdwToast           *toast;    /* (nullable): that one */
 
-  AdwToastOverlay *toasts;
-  UiBanner        *banner;
-  GtkStack        *stack;
-  GtkStack        *list_stack;
-  AdwLeaflet      *leaflet;
-  GtkSearchEntry  *search;
-  GtkLabel        *count;
-  GtkListView     *list;
-  GtkWidget       *show_all;
-  UiWidthBin      *panes_bin;
-  GtkOrientable   *panes;
-  UiObjectView    *view;
-  UiObjectPane    *beside;
+  GtkListView   *list;
+  GtkWidget     *show_all;
+  UiWidthBin    *panes_bin;
+  GtkOrientable *panes;
+  UiObjectView  *view;
+  UiObjectPane  *beside;
 };
 
-UI_DEFINE_PAGE (UiObjectsPage, ui_objects_page, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (UiObjectsPage, ui_objects_page, UI_TYPE_LIST_FRAME)
 
 /* The list */
 
@@ -73,8 +64,7 @@ is_wanted (gpointer item, gpointer data)
 
   return item != self->deleting &&
          (self->all || app_object_is_kept (store_object_entry_get_facts (item))) &&
-         app_object_matches (store_object_entry_get_facts (item),
-                             gtk_editable_get_text (GTK_EDITABLE (self->search)));
+         app_object_matches (store_object_entry_get_facts (item), ui_list_frame_get_text (self));
 }
 
 static void
@@ -102,7 +92,7 @@ update_count (UiObjectsPage *self)
   g_autofree char *text =
       g_strdup_printf (ngettext ("%'u object · %s", "%'u objects · %s", n), n, size);
 
-  gtk_label_set_text (self->count, text);
+  ui_list_frame_set_count (self, text);
 }
 
 static void
@@ -112,8 +102,7 @@ update_stack (UiObjectsPage *self)
   guint all = app_object_cache_get_n (self->object_cache) - (self->deleting != NULL);
   guint wanted = self->all ? all : app_object_cache_get_n_kept (self->object_cache);
 
-  gtk_stack_set_visible_child_name (self->stack, n > 0 || wanted > 0 ? "objects" : "empty");
-  gtk_stack_set_visible_child_name (self->list_stack, n > 0 ? "list" : "nothing");
+  ui_list_frame_show (self, n == 0 && wanted == 0, n, NULL);
   gtk_widget_set_visible (self->show_all, all > 0);
   update_count (self);
 }
@@ -121,23 +110,19 @@ update_stack (UiObjectsPage *self)
 static void
 update_problem (UiObjectsPage *self)
 {
-  const char      *problem = app_object_cache_get_problem (self->object_cache);
-  g_autofree char *line = app_visible_text_line (problem, 0);
+  const char *problem = app_object_cache_get_problem (self->object_cache);
   /* Translators: %s is the reason, a sentence */
-  g_autofree char *title = g_strdup_printf (_ ("Objects are kept only until you quit. %s"), line);
+  g_autofree char *title =
+      problem != NULL ? g_strdup_printf (_ ("Objects are kept only until you quit. %s"), problem)
+                      : NULL;
 
-  if (problem != NULL)
-    ui_banner_set_title (self->banner, title);
-  ui_banner_set_revealed (self->banner, problem != NULL);
+  ui_list_frame_show_problem (self, title);
 }
 
 static void
 on_failed (UiObjectsPage *self, const GError *error)
 {
-  g_autofree char *line = app_visible_text_line (error->message, 0);
-  g_autofree char *title = g_markup_escape_text (line, -1);
-
-  adw_toast_overlay_add_toast (self->toasts, adw_toast_new (title));
+  ui_list_frame_say (self, error->message);
 }
 
 static void
@@ -145,19 +130,6 @@ on_search (UiObjectsPage *self)
 {
   gtk_filter_changed (self->filter, GTK_FILTER_CHANGE_DIFFERENT);
   update_stack (self);
-}
-
-static void
-on_stop_search (UiObjectsPage *self)
-{
-  gtk_editable_set_text (GTK_EDITABLE (self->search), "");
-  gtk_widget_grab_focus (GTK_WIDGET (self->list));
-}
-
-static void
-on_activate (UiObjectsPage *self)
-{
-  adw_leaflet_navigate (self->leaflet, ADW_NAVIGATION_DIRECTION_FORWARD);
 }
 
 static void
@@ -329,7 +301,7 @@ static void
 on_open_beside (UiObjectsPage *self, StoreObjectEntry *entry)
 {
   ui_object_pane_show (self->beside, entry);
-  adw_leaflet_navigate (self->leaflet, ADW_NAVIGATION_DIRECTION_FORWARD);
+  ui_list_frame_show_detail (self);
 }
 
 /* The menu of a row is that of what is shown, which the row's object then is. */
@@ -395,7 +367,7 @@ on_made (GObject *source, GAsyncResult *result, gpointer data)
   g_autoptr (StoreObjectEntry) entry =
       app_object_cache_put_finish (APP_OBJECT_CACHE (source), result, &error);
 
-  if (self->toasts == NULL)
+  if (self->list == NULL)
     return;
   if (entry == NULL)
     {
@@ -405,7 +377,7 @@ on_made (GObject *source, GAsyncResult *result, gpointer data)
   const StoreObjectFacts *facts = store_object_entry_get_facts (entry);
   g_autofree char        *name = g_strdup_printf ("%s/%s", facts->store, facts->id);
 
-  gtk_editable_set_text (GTK_EDITABLE (self->search), "");
+  ui_list_frame_clear_search (self);
   ui_objects_page_select (self, name);
 }
 
@@ -447,12 +419,12 @@ on_pasted (GObject *source, GAsyncResult *result, gpointer data)
   g_autofree char *text =
       gdk_clipboard_read_text_finish (GDK_CLIPBOARD (source), result, NULL);
 
-  if (self->toasts == NULL)
+  if (self->list == NULL)
     return;
   if (text != NULL && text[0] != '\0')
     ask_for_text (self, text);
   else
-    adw_toast_overlay_add_toast (self->toasts, adw_toast_new (_ ("The clipboard has no text")));
+    ui_list_frame_say (self, _ ("The clipboard has no text"));
 }
 
 static void
@@ -474,7 +446,7 @@ on_file_read (GObject *source, GAsyncResult *result, gpointer data)
 
   if (g_file_load_contents_finish (G_FILE (source), result, &contents, &length, NULL, &error))
     bytes = g_bytes_new_take (contents, length);
-  if (self->toasts == NULL)
+  if (self->list == NULL)
     return;
   if (bytes == NULL)
     on_failed (self, error);
@@ -518,17 +490,11 @@ static void
 on_delete (UiObjectsPage *self, StoreObjectEntry *entry)
 {
   g_autofree char *name = app_object_name_dup_for_entry (entry);
-  g_autofree char *plain = g_strdup_printf (_ ("Deleted “%s”"), name);
-  g_autofree char *title = g_markup_escape_text (plain, -1);
-  AdwToast        *toast = adw_toast_new (title);
 
   remove_deleted (self);
   self->deleting = g_object_ref (entry);
-  self->toast = g_object_ref (toast);
-  adw_toast_set_button_label (toast, _ ("Undo"));
-  adw_toast_set_action_name (toast, "objects.undo-delete");
-  ui_connect (toast, "dismissed", on_dismissed, self);
-  adw_toast_overlay_add_toast (self->toasts, toast);
+  self->toast = g_object_ref (ui_list_frame_say_deleted (self, name, "objects.undo-delete"));
+  ui_connect (self->toast, "dismissed", on_dismissed, self);
   gtk_filter_changed (self->filter, GTK_FILTER_CHANGE_MORE_STRICT);
   update_stack (self);
 }
@@ -605,6 +571,7 @@ set_up (UiObjectsPage *self, GListModel *sessions)
   ui_object_view_set_up (self->view, self->object_cache, self->settings, sessions);
   ui_object_pane_set_up (self->beside, self->object_cache, self->settings, sessions);
   update_panes (self);
+  ui_connect (ui_list_frame_get_search (self), "search-changed", on_search, self);
   ui_connect (self->selection, "notify::selected-item", show_selected, self);
   ui_connect (self->shown, "items-changed", update_stack, self);
   ui_connect (self->object_cache, "changed", update_stack, self);
@@ -622,46 +589,19 @@ UI_DEFINE_DISPOSE (UiObjectsPage, ui_objects_page)
     remove_deleted (self);
 }
 
-static gboolean
-ui_objects_page_go_back (UiPage *page)
-{
-  UiObjectsPage *self = UI_OBJECTS_PAGE (page);
-
-  return adw_leaflet_get_folded (self->leaflet) &&
-         adw_leaflet_navigate (self->leaflet, ADW_NAVIGATION_DIRECTION_BACK);
-}
-
-static gboolean
-ui_objects_page_search (UiPage *page)
-{
-  UiObjectsPage *self = UI_OBJECTS_PAGE (page);
-
-  return gtk_widget_get_mapped (GTK_WIDGET (self->search)) &&
-         gtk_widget_grab_focus (GTK_WIDGET (self->search));
-}
-
-static void
-ui_objects_page_page_init (UiPageInterface *iface)
-{
-  iface->go_back = ui_objects_page_go_back;
-  iface->search = ui_objects_page_search;
-}
-
 UI_DEFINE_CLASS (UiObjectsPage, ui_objects_page)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
 
   object_class->dispose = ui_objects_page_dispose;
 
-  ui_template_ensure_types (UI_TYPE_BANNER, UI_TYPE_OBJECT_PANE, UI_TYPE_OBJECT_VIEW,
-                            UI_TYPE_WIDTH_BIN);
-  ui_template_set_bin (widget_class, "ui/objects/ui-objects-page.ui");
+  ui_template_ensure_types (UI_TYPE_OBJECT_PANE, UI_TYPE_OBJECT_VIEW, UI_TYPE_WIDTH_BIN);
+  ui_template_set (widget_class, "ui/objects/ui-objects-page.ui");
   ui_template_hold (widget_class, UiObjectsPage, all_action, selection, everything, shown, sorter,
                     filter, object_cache, settings);
-  ui_template_bind_children (widget_class, UiObjectsPage, toasts, banner, stack, list_stack,
-                             leaflet, search, count, list, show_all, panes_bin, panes, view,
+  ui_template_bind_children (widget_class, UiObjectsPage, list, show_all, panes_bin, panes, view,
                              beside);
-  ui_template_bind_callbacks (widget_class, on_activate, on_search, on_stop_search, on_compare,
+  ui_template_bind_callbacks (widget_class, ui_list_frame_show_detail, on_compare,
                               on_compare_both, on_delete, on_open_beside, update_panes);
   gtk_widget_class_install_action (widget_class, "objects.new", NULL, create_new);
   gtk_widget_class_install_action (widget_class, "objects.paste", NULL, paste);
@@ -706,7 +646,7 @@ select_named (UiObjectsPage *self, const char *name)
         continue;
       gtk_single_selection_set_selected (self->selection, i);
       gtk_widget_activate_action (GTK_WIDGET (self->list), "list.scroll-to-item", "u", i);
-      adw_leaflet_navigate (self->leaflet, ADW_NAVIGATION_DIRECTION_FORWARD);
+      ui_list_frame_show_detail (self);
       return TRUE;
     }
   return FALSE;
@@ -725,7 +665,7 @@ ui_objects_page_select (UiObjectsPage *self, const char *name)
   if (select_named (self, name) || slash == NULL ||
       app_object_cache_find (self->object_cache, store, slash + 1) == NULL)
     return;
-  gtk_editable_set_text (GTK_EDITABLE (self->search), "");
+  ui_list_frame_clear_search (self);
   g_action_change_state (G_ACTION (self->all_action), g_variant_new_boolean (TRUE));
   select_named (self, name);
 }

@@ -13,11 +13,10 @@
 
 #include "app-object-cache.h"
 #include "app-settings.h"
-
-#include <gtk/gtk.h>
+#include "ui-list-frame.h"
 
 #define UI_TYPE_OBJECTS_PAGE (ui_objects_page_get_type ())
-G_DECLARE_FINAL_TYPE (UiObjectsPage, ui_objects_page, UI, OBJECTS_PAGE, GtkWidget)
+G_DECLARE_FINAL_TYPE (UiObjectsPage, ui_objects_page, UI, OBJECTS_PAGE, UiListFrame)
 
 /** @settings: how much of a value is shown at first. @sessions: (nullable): see
  * ui_object_view_set_up() */

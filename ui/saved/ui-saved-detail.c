@@ -316,13 +316,3 @@ ui_saved_detail_focus (UiSavedDetail *self)
   gtk_toggle_button_set_active (self->as_json, FALSE);
   gtk_widget_grab_focus (self->name);
 }
-
-void
-ui_saved_detail_add_panes (UiSavedDetail *self, GPtrArray *panes)
-{
-  g_return_if_fail (UI_IS_SAVED_DETAIL (self));
-
-  g_ptr_array_add (panes, self);
-  if (gtk_widget_get_mapped (GTK_WIDGET (self->result)))
-    g_ptr_array_add (panes, self->result);
-}

@@ -22,4 +22,3 @@ AppSavedItem *ui_saved_detail_get_item (UiSavedDetail *self);
 GMenuModel *ui_saved_detail_get_menu (UiSavedDetail *self);
 /** A call that was just saved wants a name. */
 void ui_saved_detail_focus (UiSavedDetail *self);
-void ui_saved_detail_add_panes (UiSavedDetail *self, GPtrArray *panes);

@@ -2,14 +2,12 @@
 
 #include "ui-saved-page.h"
 #include "ui-approval-card.h"
-#include "ui-banner.h"
 #include "ui-page.h"
 #include "ui-row-menu.h"
 #include "ui-saved-detail.h"
 #include "ui-saved-row.h"
 #include "ui-template.h"
 #include "ui-widget.h"
-#include "ui-width-bin.h"
 #include "app-catalogue.h"
 #include "app-drafts.h"
 #include "app-visible-text.h"
@@ -22,7 +20,7 @@
 
 struct _UiSavedPage
 {
-  GtkWidget parent_instance;
+  UiListFrame parent_instance;
 
   AppWorkspace       *workspace;
   AppSavedCalls      *calls;
@@ -32,40 +30,22 @@ struct _UiSavedPage
   AppSavedItem       *deleted; /* (nullable): the last one */
   guint               position;
 
-  AdwToastOverlay *toasts;
-  UiBanner        *banner;
-  GtkStack        *stack;
-  AdwLeaflet      *leaflet;
-  GtkWidget       *list_pane;
-  GtkSearchEntry  *search;
-  GtkLabel        *summary;
-  GtkWidget       *run;
-  GtkWidget       *stop;
-  GtkListBox      *list;
-  UiSavedDetail   *detail;
-  UiApprovalCard  *approval;
+  GtkWidget      *run;
+  GtkWidget      *stop;
+  GtkListBox     *list;
+  UiSavedDetail  *detail;
+  UiApprovalCard *approval;
 };
 
-UI_DEFINE_PAGE (UiSavedPage, ui_saved_page, GTK_TYPE_WIDGET)
-
-static void
-say (UiSavedPage *self, const char *text)
-{
-  g_autofree char *line = app_visible_text_line (text, 0);
-  g_autofree char *title = g_markup_escape_text (line, -1);
-
-  adw_toast_overlay_add_toast (self->toasts, adw_toast_new (title));
-}
+UI_DEFINE_PAGE (UiSavedPage, ui_saved_page, UI_TYPE_LIST_FRAME)
 
 /* What is shown */
 
 static gboolean
 is_wanted (gpointer item, gpointer data)
 {
-  UiSavedPage        *self = data;
   const AppSavedCall *call = app_saved_item_get_call (item);
-  const char         *typed = gtk_editable_get_text (GTK_EDITABLE (self->search));
-  g_autofree char    *words = g_utf8_casefold (typed, -1);
+  g_autofree char    *words = g_utf8_casefold (ui_list_frame_get_text (data), -1);
   g_autofree char    *whole =
       g_strjoin ("\n", call->name, call->target, call->group != NULL ? call->group : "", NULL);
   g_autofree char *folded = g_utf8_casefold (whole, -1);
@@ -103,7 +83,7 @@ update_summary (UiSavedPage *self)
     g_string_append_printf (line, " · %s", passed);
   if (n_failed > 0)
     g_string_append_printf (line, " · %s", failed);
-  gtk_label_set_text (self->summary, line->str);
+  ui_list_frame_set_count (self, line->str);
 }
 
 static void
@@ -112,7 +92,7 @@ update_stack (UiSavedPage *self)
   guint all = g_list_model_get_n_items (G_LIST_MODEL (self->calls));
   guint n = g_list_model_get_n_items (G_LIST_MODEL (self->shown));
 
-  gtk_stack_set_visible_child_name (self->stack, all > 0 ? "calls" : "empty");
+  ui_list_frame_show (self, all == 0, n, NULL);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "saved.run-all", n > 0);
   update_summary (self);
 }
@@ -135,23 +115,13 @@ update_problem (UiSavedPage *self)
   g_autofree char *problem = NULL;
 
   g_object_get (self->calls, "problem", &problem, NULL);
-  g_autofree char *line = app_visible_text_line (problem, 0);
-  if (problem != NULL)
-    ui_banner_set_title (self->banner, line);
-  ui_banner_set_revealed (self->banner, problem != NULL);
+  ui_list_frame_show_problem (self, problem);
 }
 
 static void
 on_search (UiSavedPage *self)
 {
   gtk_filter_changed (self->filter, GTK_FILTER_CHANGE_DIFFERENT);
-}
-
-static void
-on_stop_search (UiSavedPage *self)
-{
-  gtk_editable_set_text (GTK_EDITABLE (self->search), "");
-  gtk_widget_child_focus (GTK_WIDGET (self->list), GTK_DIR_TAB_FORWARD);
 }
 
 static const AppSavedCall *
@@ -291,8 +261,8 @@ open_in_form (UiSavedPage *self, AppSavedItem *item)
 
   if (definition == NULL)
     {
-      say (self, session == NULL ? _ ("The server is not connected")
-                                 : _ ("The server no longer offers this"));
+      ui_list_frame_say (self, session == NULL ? _ ("The server is not connected")
+                                               : _ ("The server no longer offers this"));
       return;
     }
   AppDraft *draft =
@@ -309,17 +279,9 @@ open_in_form (UiSavedPage *self, AppSavedItem *item)
 static void
 delete_item (UiSavedPage *self, AppSavedItem *item)
 {
-  g_autofree char *plain =
-      g_strdup_printf (_ ("Deleted “%s”"), app_saved_item_get_call (item)->name);
-  g_autofree char *line = app_visible_text_line (plain, 0);
-  g_autofree char *title = g_markup_escape_text (line, -1);
-  AdwToast        *toast = adw_toast_new (title);
-
   g_set_object (&self->deleted, item);
   self->position = app_saved_calls_remove (self->calls, item);
-  adw_toast_set_button_label (toast, _ ("Undo"));
-  adw_toast_set_action_name (toast, "saved.undo-delete");
-  adw_toast_overlay_add_toast (self->toasts, toast);
+  ui_list_frame_say_deleted (self, app_saved_item_get_call (item)->name, "saved.undo-delete");
 }
 
 static void
@@ -416,12 +378,6 @@ on_row_selected (UiSavedPage *self, GtkListBoxRow *row)
 }
 
 static void
-show_detail (UiSavedPage *self)
-{
-  adw_leaflet_navigate (self->leaflet, ADW_NAVIGATION_DIRECTION_FORWARD);
-}
-
-static void
 on_item_changed (UiSavedPage *self)
 {
   gtk_list_box_invalidate_headers (self->list);
@@ -439,7 +395,7 @@ on_item_state (UiSavedPage *self, GParamSpec *spec, AppSavedItem *item)
       app_call_get_state (call) != APP_CALL_NEEDS_APPROVAL)
     return;
   select_item (self, item);
-  adw_leaflet_navigate (self->leaflet, ADW_NAVIGATION_DIRECTION_FORWARD);
+  ui_list_frame_show_detail (self);
 }
 
 static GtkWidget *
@@ -478,6 +434,7 @@ set_up (UiSavedPage *self)
                                            g_object_ref (self->filter));
   gtk_list_box_set_header_func (self->list, update_header, NULL, NULL);
   gtk_list_box_bind_model (self->list, G_LIST_MODEL (self->shown), create_row, self, NULL);
+  ui_connect (ui_list_frame_get_search (self), "search-changed", on_search, self);
   ui_connect (self->shown, "items-changed", on_rows_changed, self);
   g_signal_connect_object (self->calls, "items-changed", G_CALLBACK (update_stack), self,
                            G_CONNECT_SWAPPED | G_CONNECT_AFTER);
@@ -504,12 +461,6 @@ ui_saved_page_dispose (GObject *object)
 }
 
 static gboolean
-ui_saved_page_search (UiPage *page)
-{
-  return gtk_widget_grab_focus (GTK_WIDGET (UI_SAVED_PAGE (page)->search));
-}
-
-static gboolean
 ui_saved_page_cancel (UiPage *page)
 {
   UiSavedPage *self = UI_SAVED_PAGE (page);
@@ -525,47 +476,24 @@ ui_saved_page_submit (UiPage *page)
   return gtk_widget_activate_action (GTK_WIDGET (page), "saved.run", NULL);
 }
 
-static gboolean
-ui_saved_page_go_back (UiPage *page)
-{
-  UiSavedPage *self = UI_SAVED_PAGE (page);
-
-  return adw_leaflet_get_folded (self->leaflet) &&
-         adw_leaflet_navigate (self->leaflet, ADW_NAVIGATION_DIRECTION_BACK);
-}
-
-static void
-ui_saved_page_add_panes (UiPage *page, GPtrArray *panes)
-{
-  UiSavedPage *self = UI_SAVED_PAGE (page);
-
-  g_ptr_array_add (panes, self->list_pane);
-  ui_saved_detail_add_panes (self->detail, panes);
-}
-
 static void
 ui_saved_page_page_init (UiPageInterface *iface)
 {
-  iface->search = ui_saved_page_search;
   iface->submit = ui_saved_page_submit;
   iface->cancel = ui_saved_page_cancel;
-  iface->go_back = ui_saved_page_go_back;
-  iface->add_panes = ui_saved_page_add_panes;
 }
 
 UI_DEFINE_CLASS (UiSavedPage, ui_saved_page)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
 
-  ui_template_ensure_types (UI_TYPE_APPROVAL_CARD, UI_TYPE_BANNER, UI_TYPE_SAVED_DETAIL,
-                            UI_TYPE_WIDTH_BIN);
-  ui_template_set_bin (widget_class, "ui/saved/ui-saved-page.ui");
+  ui_template_ensure_types (UI_TYPE_APPROVAL_CARD, UI_TYPE_SAVED_DETAIL);
+  ui_template_set (widget_class, "ui/saved/ui-saved-page.ui");
   ui_template_hold (widget_class, UiSavedPage, deleted, shown, filter, calls, workspace);
   object_class->dispose = ui_saved_page_dispose;
-  ui_template_bind_children (widget_class, UiSavedPage, toasts, banner, stack, leaflet, list_pane,
-                             search, summary, run, stop, list, detail, approval);
-  ui_template_bind_callbacks (widget_class, on_answered, on_row_selected, on_search,
-                              on_stop_search, show_detail);
+  ui_template_bind_children (widget_class, UiSavedPage, run, stop, list, detail, approval);
+  ui_template_bind_callbacks (widget_class, on_answered, on_row_selected,
+                              ui_list_frame_show_detail);
   for (guint i = 0; i < G_N_ELEMENTS (of_item); i++)
     gtk_widget_class_install_action (widget_class, of_item[i].name, NULL, act);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Up, GDK_ALT_MASK, "saved.move-up",
@@ -609,16 +537,13 @@ ui_saved_page_save (UiSavedPage *self, const AppSavedText *text)
   item = app_saved_calls_add (self->calls, text, &error);
   if (item == NULL)
     {
-      g_autofree char *line = app_visible_text_line (error->message, 0);
-
-      ui_banner_set_title (self->banner, line);
-      ui_banner_set_revealed (self->banner, TRUE);
+      ui_list_frame_show_problem (self, error->message);
       return FALSE;
     }
-  gtk_editable_set_text (GTK_EDITABLE (self->search), "");
+  ui_list_frame_clear_search (self);
   on_search (self);
   select_item (self, item);
-  adw_leaflet_navigate (self->leaflet, ADW_NAVIGATION_DIRECTION_FORWARD);
+  ui_list_frame_show_detail (self);
   ui_saved_detail_focus (self->detail);
   return TRUE;
 }

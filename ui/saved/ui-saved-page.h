@@ -11,11 +11,10 @@
 #pragma once
 
 #include "app-saved-calls.h"
-
-#include <gtk/gtk.h>
+#include "ui-list-frame.h"
 
 #define UI_TYPE_SAVED_PAGE (ui_saved_page_get_type ())
-G_DECLARE_FINAL_TYPE (UiSavedPage, ui_saved_page, UI, SAVED_PAGE, GtkWidget)
+G_DECLARE_FINAL_TYPE (UiSavedPage, ui_saved_page, UI, SAVED_PAGE, UiListFrame)
 
 GtkWidget *ui_saved_page_new (AppWorkspace *workspace);
 /** Saves a call, and shows it. Returns: whether it could be saved; if not, the page says why */
