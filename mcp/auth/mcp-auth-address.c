@@ -90,15 +90,14 @@ McpAuthPlace
 mcp_auth_uri_get_place (GUri *uri)
 {
   g_autofree char *host = g_ascii_strdown (g_uri_get_host (uri), -1);
-  g_autoptr (GInetAddress) address = NULL;
-  struct in_addr numbers;
-  gsize          length = strlen (host);
+  struct in_addr   numbers;
+  gsize            length = strlen (host);
 
   if (length > 1 && host[length - 1] == '.')
     host[--length] = '\0';
   if (g_str_equal (host, "localhost") || g_str_has_suffix (host, ".localhost"))
     return MCP_AUTH_PLACE_LOOPBACK;
-  address = g_inet_address_new_from_string (host);
+  g_autoptr (GInetAddress) address = g_inet_address_new_from_string (host);
   /* The system's resolver understands 127.1, 0x7f000001 and 2130706433. */
   if (address == NULL && inet_aton (host, &numbers) != 0)
     address = g_inet_address_new_from_bytes ((const guint8 *)&numbers, G_SOCKET_FAMILY_IPV4);
@@ -125,13 +124,10 @@ is_web (const char *url)
 static GUri *
 parse_web (const char *url)
 {
-  g_autoptr (GUri) uri = NULL;
-  const char *host;
-
   if (!is_web (url) || has_strange_bytes (url))
     return NULL;
-  uri = g_uri_parse (url, SOUP_HTTP_URI_FLAGS, NULL);
-  host = uri != NULL ? g_uri_get_host (uri) : NULL;
+  g_autoptr (GUri) uri = g_uri_parse (url, SOUP_HTTP_URI_FLAGS, NULL);
+  const char *host = uri != NULL ? g_uri_get_host (uri) : NULL;
   /* GLib decodes what is escaped in a host. */
   if (host == NULL || *host == '\0' || strpbrk (host, "@/?#\\ ") != NULL ||
       g_uri_get_port (uri) == 0)
@@ -153,19 +149,17 @@ mcp_auth_address_find_path (const char *url)
 char *
 mcp_auth_address_dup_origin (const char *url)
 {
-  const char      *path = mcp_auth_address_find_path (url);
-  const char      *authority, *at;
-  g_autofree char *scheme = NULL;
-  g_autofree char *place = NULL;
+  const char *path = mcp_auth_address_find_path (url);
+  const char *authority, *at;
 
   if (path == NULL)
     return NULL;
   authority = strstr (url, "://") + strlen ("://");
   at = g_strrstr_len (authority, path - authority, "@");
-  scheme = g_ascii_strdown (url, authority - url);
+  g_autofree char *scheme = g_ascii_strdown (url, authority - url);
   if (at != NULL)
     authority = at + 1;
-  place = g_ascii_strdown (authority, path - authority);
+  g_autofree char *place = g_ascii_strdown (authority, path - authority);
   return g_strconcat (scheme, place, NULL);
 }
 
@@ -210,10 +204,9 @@ mcp_auth_address_check (const char  *url,
                         GError     **error)
 {
   g_autoptr (GUri) uri = parse_web (url);
-  const char      *fault = find_fault (uri);
-  g_autofree char *shown = NULL;
-  McpAuthPlace     place = fault == NULL ? mcp_auth_uri_get_place (uri) : MCP_AUTH_PLACE_PUBLIC;
-  GError          *problem;
+  const char  *fault = find_fault (uri);
+  McpAuthPlace place = fault == NULL ? mcp_auth_uri_get_place (uri) : MCP_AUTH_PLACE_PUBLIC;
+  GError      *problem;
 
   if (place > beside && !allow_private)
     fault = place == MCP_AUTH_PLACE_LOOPBACK
@@ -227,7 +220,7 @@ mcp_auth_address_check (const char  *url,
                   "(http)";
   if (fault == NULL)
     return g_steal_pointer (&uri);
-  shown = dup_shown (url);
+  g_autofree char *shown = dup_shown (url);
   problem = mcp_error_new (MCP_ERROR_INVALID_TARGET, "“%s” is not asked: %s.", shown, fault);
   if (place != MCP_AUTH_PLACE_PUBLIC)
     mcp_error_get_details (problem)->kind = MCP_AUTH_ADDRESS_PRIVATE;

@@ -190,8 +190,6 @@ mcp_auth_authorizer_hide (McpAuthAuthorizer *self, McpAuthRecord *record)
 static void
 take_over (McpAuthAuthorizer *self, McpAuthRecord *record)
 {
-  const McpAuthRecordParts *parts;
-
   if (record != NULL &&
       !mcp_auth_address_is_same_origin (mcp_auth_record_get (record)->server, self->url))
     record = NULL;
@@ -202,7 +200,7 @@ take_over (McpAuthAuthorizer *self, McpAuthRecord *record)
   g_clear_pointer (&self->proof, mcp_auth_key_unref);
   self->record = record;
   self->due = G_MAXINT64;
-  parts = get_parts (self);
+  const McpAuthRecordParts *parts = get_parts (self);
   if (parts != NULL)
     {
       mcp_auth_authorizer_hide (self, record);
@@ -307,12 +305,11 @@ on_flow_secret (McpAuthFlow *flow, const char *text, McpAuthAuthorizer *self)
 McpAuthFlow *
 mcp_auth_authorizer_new_flow (McpAuthAuthorizer *self)
 {
-  McpAuthFlow *flow;
-  const char  *header;
+  const char *header;
 
   g_return_val_if_fail (MCP_IS_AUTH_AUTHORIZER (self), NULL);
 
-  flow = mcp_auth_flow_new (self->url, self->options, self->settings);
+  McpAuthFlow *flow = mcp_auth_flow_new (self->url, self->options, self->settings);
   g_signal_connect_object (flow, "secret", G_CALLBACK (on_flow_secret), self, 0);
   mcp_auth_flow_set_known (flow, self->record);
   if (self->status != 0)
@@ -401,7 +398,6 @@ on_renewed (GObject *source, GAsyncResult *result, gpointer user_data)
   g_autoptr (McpAuthAuthorizer) self = user_data;
   g_autoptr (GError) error = NULL;
   g_autoptr (McpAuthRenewal) renewal = mcp_auth_renewal_run_finish (result, &error);
-  g_autoptr (McpAuthRecord) left = NULL;
 
   if (renewal == NULL || (renewal->record == NULL && !is_void (renewal->error)))
     {
@@ -423,7 +419,7 @@ on_renewed (GObject *source, GAsyncResult *result, gpointer user_data)
       return;
     }
   g_info ("The token of %s is refused: %s", self->url, renewal->error);
-  left = mcp_auth_record_new_signed_out (self->record);
+  g_autoptr (McpAuthRecord) left = mcp_auth_record_new_signed_out (self->record);
   /* RFC 6749 §5.2: a client that is no longer known is of no use either, unless a person gave
    * it. */
   if (g_str_equal (renewal->error, "invalid_client") ||
@@ -588,7 +584,6 @@ mcp_auth_authorizer_sign (McpHttpAuthorizer  *authorizer,
                           SoupMessageHeaders *headers)
 {
   McpAuthAuthorizer *self = MCP_AUTH_AUTHORIZER (authorizer);
-  g_autofree char   *url = NULL;
   g_autofree char   *proof = NULL;
 
   if (self->header == NULL)
@@ -596,7 +591,7 @@ mcp_auth_authorizer_sign (McpHttpAuthorizer  *authorizer,
   soup_message_headers_replace (headers, "Authorization", self->header);
   if (self->proof == NULL)
     return;
-  url = g_uri_to_string_partial (uri, G_URI_HIDE_USERINFO);
+  g_autofree char *url = g_uri_to_string_partial (uri, G_URI_HIDE_USERINFO);
   proof = mcp_auth_key_sign_proof (self->proof, method, url, get_token (self->record), self->nonce,
                                    NULL);
   if (proof != NULL)
@@ -624,11 +619,10 @@ is_loop (McpAuthAuthorizer *self)
 {
   const McpAuthRecordParts *parts = get_parts (self);
   const char               *scopes = mcp_auth_challenge_get (self->challenge, "scope");
-  g_autofree char          *missing = NULL;
 
   if (parts == NULL || !self->is_new)
     return FALSE;
-  missing = mcp_auth_scopes_subtract (scopes, parts->scopes_asked);
+  g_autofree char *missing = mcp_auth_scopes_subtract (scopes, parts->scopes_asked);
   return missing == NULL;
 }
 
@@ -768,11 +762,9 @@ mcp_auth_authorizer_adopt_async (McpAuthAuthorizer  *self,
                                  GAsyncReadyCallback callback,
                                  gpointer            user_data)
 {
-  g_autoptr (GTask) task = NULL;
-
   g_return_if_fail (MCP_IS_AUTH_AUTHORIZER (self));
 
-  task = g_task_new (self, cancellable, callback, user_data);
+  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, mcp_auth_authorizer_adopt_async);
   self->loaded = TRUE;
   take_over (self, record);

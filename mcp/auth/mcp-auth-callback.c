@@ -46,10 +46,9 @@ static char *
 decode (const char *text, gsize length)
 {
   g_autofree char *copy = g_strndup (text, length);
-  g_autofree char *plain = NULL;
 
   g_strdelimit (copy, "+", ' ');
-  plain = g_uri_unescape_string (copy, NULL);
+  g_autofree char *plain = g_uri_unescape_string (copy, NULL);
   mcp_auth_secret_free (g_steal_pointer (&copy));
   return plain != NULL && g_utf8_validate (plain, -1, NULL) ? g_steal_pointer (&plain) : NULL;
 }
@@ -162,8 +161,7 @@ find_query (char *text)
 McpAuthCallback *
 mcp_auth_callback_new_pasted (const char *text, GError **error)
 {
-  McpAuthCallback *self;
-  char            *plain, *query;
+  char *plain, *query;
 
   if (strnlen (text, MCP_AUTH_CALLBACK_MAX_BYTES + 1) > MCP_AUTH_CALLBACK_MAX_BYTES)
     {
@@ -173,7 +171,7 @@ mcp_auth_callback_new_pasted (const char *text, GError **error)
   plain = dup_without_blanks (text);
   query = find_query (plain);
   query[strcspn (query, "#")] = '\0';
-  self = mcp_auth_callback_new (query, error);
+  McpAuthCallback *self = mcp_auth_callback_new (query, error);
   mcp_auth_secret_free (plain);
   return self;
 }

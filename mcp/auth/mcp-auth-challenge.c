@@ -121,7 +121,6 @@ static void
 read_parameter (Reader *reader, char *name)
 {
   GPtrArray *parameters;
-  gsize      length;
 
   end_bare (reader);
   reader->at++;
@@ -146,7 +145,7 @@ read_parameter (Reader *reader, char *name)
       g_ptr_array_add (parameters, read_quoted (reader));
       return;
     }
-  length = strcspn (reader->at, "," BLANKS);
+  gsize length = strcspn (reader->at, "," BLANKS);
   reader->bare = g_string_new_len (reader->at, (gssize)length);
   reader->at += length;
 }
@@ -278,15 +277,13 @@ McpAuthChallenge *
 mcp_auth_challenge_new (const char *header)
 {
   McpAuthChallenge *self = g_atomic_rc_box_new0 (McpAuthChallenge);
-  g_autoptr (GPtrArray) parts = NULL;
-  Part *chosen;
 
   /* What is sent may be Latin-1, or be cut within a character. */
   if (header != NULL)
     self->header =
         g_utf8_make_valid (header, (gssize)strnlen (header, MCP_AUTH_CHALLENGE_MAX_BYTES));
-  parts = read_parts (header != NULL ? self->header : "", &self->oddity);
-  chosen = choose_part (parts);
+  g_autoptr (GPtrArray) parts = read_parts (header != NULL ? self->header : "", &self->oddity);
+  Part *chosen = choose_part (parts);
   self->others = g_ptr_array_new_with_free_func (g_free);
   for (guint i = 0; i < parts->len; i++)
     if (g_ptr_array_index (parts, i) != chosen)

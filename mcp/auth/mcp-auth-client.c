@@ -157,15 +157,14 @@ is_set_to (McpAuthSettings *settings, McpAuthSetting setting, const char *value)
 static gboolean
 is_for (McpAuthSettings *settings, McpAuthDocument *server)
 {
-  const char  *entered = mcp_auth_settings_get (settings, MCP_AUTH_ISSUER);
-  const char  *issuer = server != NULL ? mcp_auth_document_get (server, "issuer") : NULL;
-  McpAuthMatch match;
+  const char *entered = mcp_auth_settings_get (settings, MCP_AUTH_ISSUER);
+  const char *issuer = server != NULL ? mcp_auth_document_get (server, "issuer") : NULL;
 
   if (!has (settings, MCP_AUTH_ISSUER))
     return TRUE;
   if (issuer == NULL)
     return FALSE;
-  match = mcp_auth_document_match_resource (issuer, entered);
+  McpAuthMatch match = mcp_auth_document_match_resource (issuer, entered);
   return match == MCP_AUTH_MATCH_SAME ||
          (match == MCP_AUTH_MATCH_SLASH && mcp_auth_settings_is (settings, MCP_AUTH_ACCEPT_ISSUER));
 }
@@ -382,11 +381,7 @@ mcp_auth_client_new_registered (GBytes          *body,
                                 const char      *redirect_uri,
                                 GError         **error)
 {
-  g_autoptr (McpAuthDocument) document = NULL;
-  McpAuthClient *self;
-  const char    *secret;
-
-  document = mcp_auth_document_new ("", body, error);
+  g_autoptr (McpAuthDocument) document = mcp_auth_document_new ("", body, error);
   if (document == NULL)
     return NULL;
   if (mcp_auth_document_get (document, "client_id") == NULL)
@@ -396,8 +391,8 @@ mcp_auth_client_new_registered (GBytes          *body,
           "The authorization server’s answer to the registration has no client_id.");
       return NULL;
     }
-  secret = mcp_auth_document_get (document, "client_secret");
-  self = g_atomic_rc_box_new0 (McpAuthClient);
+  const char    *secret = mcp_auth_document_get (document, "client_secret");
+  McpAuthClient *self = g_atomic_rc_box_new0 (McpAuthClient);
   self->parts.kind = MCP_AUTH_CLIENT_DYNAMIC;
   self->parts.id = g_strdup (mcp_auth_document_get (document, "client_id"));
   self->parts.secret = g_strdup (secret);

@@ -332,11 +332,9 @@ dup_difference (const char *one, const char *other)
 static gboolean
 is_behind_tls (const char *resource, const char *url)
 {
-  g_autofree char *secure = NULL;
-
   if (!g_str_has_prefix (resource, "http://") || !g_str_has_prefix (url, "https://"))
     return FALSE;
-  secure = g_strconcat ("https://", resource + strlen ("http://"), NULL);
+  g_autofree char *secure = g_strconcat ("https://", resource + strlen ("http://"), NULL);
   return mcp_auth_document_match_resource (secure, url) != MCP_AUTH_MATCH_NONE;
 }
 
@@ -347,8 +345,7 @@ mcp_auth_discovery_judge_resource (McpAuthDocument *document,
                                    McpAuthStep     *step,
                                    GError         **error)
 {
-  const char      *resource = mcp_auth_document_get (document, "resource");
-  g_autofree char *difference = NULL;
+  const char *resource = mcp_auth_document_get (document, "resource");
 
   if (!mcp_auth_address_is_same_origin (mcp_auth_document_get_url (document), url))
     mcp_auth_step_note (step, "metadata-elsewhere", "%s", mcp_auth_document_get_url (document));
@@ -359,7 +356,7 @@ mcp_auth_discovery_judge_resource (McpAuthDocument *document,
       mcp_auth_step_note (step, "resource-absent", "%s", mcp_auth_document_get_url (document));
       return TRUE;
     }
-  difference = dup_difference (resource, url);
+  g_autofree char *difference = dup_difference (resource, url);
   switch (mcp_auth_document_match_resource (resource, url))
     {
     case MCP_AUTH_MATCH_SAME:
@@ -436,16 +433,14 @@ judge_issuer (McpAuthDocument *document,
 {
   const char      *found = mcp_auth_document_get (document, "issuer");
   g_autofree char *origin = mcp_auth_address_dup_origin (issuer);
-  g_autofree char *difference = NULL;
-  McpAuthMatch     match;
   const char      *id = "issuer-other";
 
   if (found == NULL)
     found = "";
-  match = mcp_auth_document_match_resource (found, issuer);
+  McpAuthMatch match = mcp_auth_document_match_resource (found, issuer);
   if (match == MCP_AUTH_MATCH_SAME)
     return TRUE;
-  difference = dup_difference (found, issuer);
+  g_autofree char *difference = dup_difference (found, issuer);
   if (match == MCP_AUTH_MATCH_SLASH)
     id = "issuer-slash";
   else if (origin != NULL &&

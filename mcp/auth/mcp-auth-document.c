@@ -69,7 +69,6 @@ mcp_auth_document_new (const char *url, GBytes *body, GError **error)
   static const McpJsonLimits limits = { MCP_AUTH_DOCUMENT_MAX_BYTES, MCP_AUTH_DOCUMENT_MAX_DEPTH };
   g_autoptr (McpAuthDocument) self = g_atomic_rc_box_new0 (McpAuthDocument);
   g_autoptr (GError) problem = NULL;
-  McpJsonKind kind;
 
   self->url = g_strdup (url);
   self->texts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
@@ -82,7 +81,7 @@ mcp_auth_document_new (const char *url, GBytes *body, GError **error)
                                                problem->message));
       return NULL;
     }
-  kind = mcp_json_value_get_kind (mcp_json_document_get_root (self->json));
+  McpJsonKind kind = mcp_json_value_get_kind (mcp_json_document_get_root (self->json));
   if (kind != MCP_JSON_OBJECT)
     {
       g_propagate_error (error, mcp_error_new (MCP_ERROR_INVALID_MESSAGE,
@@ -174,11 +173,10 @@ static gboolean
 take_apart (const char *url, Parts *parts)
 {
   const char *path = mcp_auth_address_find_path (url);
-  const char *query;
 
   if (path == NULL)
     return FALSE;
-  query = path + strcspn (path, "?#");
+  const char *query = path + strcspn (path, "?#");
   parts->origin = mcp_auth_address_dup_origin (url);
   parts->path = g_strndup (path, query - path);
   parts->query = g_strndup (query, strcspn (query, "#"));
@@ -236,11 +234,10 @@ GStrv
 mcp_auth_document_dup_server_urls (const char *issuer)
 {
   g_auto (Parts) parts = { 0 };
-  GPtrArray *urls;
 
   if (!take_apart (issuer, &parts))
     return NULL;
-  urls = g_ptr_array_new ();
+  GPtrArray *urls = g_ptr_array_new ();
   drop_last_slash (parts.path);
   add_url (urls, &parts, SERVER_PATH, parts.path);
   add_url (urls, &parts, OPENID_PATH, parts.path);
@@ -280,13 +277,12 @@ static gboolean
 contains (const Parts *outer, const Parts *inner)
 {
   g_autofree char *path = g_strdup (outer->path);
-  const char      *rest;
 
   drop_last_slash (path);
   if (!g_str_has_prefix (inner->path, path) || has_dot_segments (path) ||
       has_dot_segments (inner->path))
     return FALSE;
-  rest = inner->path + strlen (path);
+  const char *rest = inner->path + strlen (path);
   if (*rest != '\0' && *rest != '/')
     return FALSE;
   if (*outer->query == '\0')

@@ -76,13 +76,11 @@ MCP_DEFINE_GETTER (const GError *, McpAuthExchange, mcp_auth_exchange, error)
 char *
 mcp_auth_exchange_dup_outcome (McpAuthExchange *self)
 {
-  const char *type;
-
   g_return_val_if_fail (MCP_IS_AUTH_EXCHANGE (self), NULL);
 
   if (self->response == NULL)
     return g_strdup_printf ("no response: %s", self->error != NULL ? self->error->message : "");
-  type = mcp_http_fetched_get_content_type (self->response);
+  const char *type = mcp_http_fetched_get_content_type (self->response);
   return g_strdup_printf ("%u %s%s%s", mcp_http_fetched_get_status (self->response),
                           mcp_http_fetched_get_reason (self->response), type != NULL ? ", " : "",
                           type != NULL ? type : "");

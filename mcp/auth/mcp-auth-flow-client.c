@@ -354,12 +354,11 @@ send_registration (McpAuthFlowRun *self)
   g_autofree char         *url =
       mcp_auth_flow_dup_endpoint (self, "registration_endpoint", MCP_AUTH_REGISTRATION_URL);
   g_autofree char *text = NULL;
-  g_autoptr (GBytes) body = NULL;
 
   text = mcp_auth_client_dup_registration (self->settings, self->server_document,
                                            mcp_auth_listener_get_uri (self->listener), NULL,
                                            wants_proof (self));
-  body = g_bytes_new (text, strlen (text));
+  g_autoptr (GBytes) body = g_bytes_new (text, strlen (text));
   mcp_auth_step_set_document (self->step, g_strdup (text));
   mcp_auth_channel_send_async (self->channel, url, headers, "application/json", body,
                                self->cancellable, on_registered, self);
@@ -402,7 +401,6 @@ get_usable_client (McpAuthFlowRun *self)
 {
   McpAuthClient *known = get_known_client (self);
   const char    *method = mcp_auth_settings_get (self->settings, MCP_AUTH_METHOD);
-  gint64         expiry;
 
   if (known == NULL || mcp_auth_client_get (known)->kind != MCP_AUTH_CLIENT_DYNAMIC)
     return NULL;
@@ -411,7 +409,7 @@ get_usable_client (McpAuthFlowRun *self)
       mcp_auth_client_choose_method (self->settings, self->server_document) !=
           MCP_AUTH_METHOD_NONE)
     return NULL;
-  expiry = mcp_auth_client_get (known)->secret_expiry;
+  gint64 expiry = mcp_auth_client_get (known)->secret_expiry;
   if (expiry != 0 && expiry <= g_get_real_time () / G_USEC_PER_SEC)
     return NULL;
   return self->listener == NULL ||
@@ -594,10 +592,7 @@ mcp_auth_flow_begin_authorize (McpAuthFlowRun *self)
   McpAuthStep     *step = self->step;
   McpAuthRequest   request = { 0 };
   g_autofree char *endpoint = NULL;
-  g_autofree char *challenge = NULL;
-  g_auto (GStrv) parameters = NULL;
-  g_auto (GStrv) replaced = NULL;
-  GError *error = NULL;
+  GError          *error = NULL;
 
   endpoint =
       mcp_auth_flow_dup_endpoint (self, "authorization_endpoint", MCP_AUTH_AUTHORIZATION_URL);
@@ -609,7 +604,7 @@ mcp_auth_flow_begin_authorize (McpAuthFlowRun *self)
     }
   self->state = mcp_auth_secret_new ();
   self->verifier = mcp_auth_secret_new ();
-  challenge = mcp_auth_secret_dup_challenge (self->verifier);
+  g_autofree char *challenge = mcp_auth_secret_dup_challenge (self->verifier);
   request.endpoint = endpoint;
   request.client_id = mcp_auth_client_get (self->client)->id;
   request.redirect_uri = mcp_auth_listener_get_uri (self->listener);
@@ -625,12 +620,12 @@ mcp_auth_flow_begin_authorize (McpAuthFlowRun *self)
   request.login_hint = mcp_auth_settings_get (self->settings, MCP_AUTH_LOGIN_HINT);
   request.extra = mcp_auth_settings_get (self->settings, MCP_AUTH_EXTRA);
   self->browser_url = mcp_auth_request_dup_url (&request);
-  replaced = mcp_auth_request_dup_replaced (&request);
+  g_auto (GStrv) replaced = mcp_auth_request_dup_replaced (&request);
   for (guint i = 0; replaced[i] != NULL; i++)
     mcp_auth_step_note (step, "endpoint-parameter",
                         "“%s” is in it already; it is sent once, with Spyglass’s value",
                         replaced[i]);
-  parameters = mcp_auth_request_dup_parameters (&request);
+  g_auto (GStrv) parameters = mcp_auth_request_dup_parameters (&request);
   for (guint i = 0; parameters[i] != NULL; i += 2)
     {
       if (g_str_equal (parameters[i], "state"))

@@ -168,7 +168,6 @@ end_first (McpAuthFlowRun *self, McpAuthExchange *exchange)
   guint            status = mcp_auth_exchange_get_status (exchange);
   const char      *header = mcp_http_fetched_get_header (response, "WWW-Authenticate");
   g_autofree char *outcome = mcp_auth_exchange_dup_outcome (exchange);
-  GError          *error;
 
   if (status == SOUP_STATUS_UNAUTHORIZED || (status == SOUP_STATUS_FORBIDDEN && header != NULL))
     {
@@ -191,7 +190,7 @@ end_first (McpAuthFlowRun *self, McpAuthExchange *exchange)
   /* Other statuses are right where the address is wrong, or the server is not well. */
   if (status == SOUP_STATUS_BAD_REQUEST || status == SOUP_STATUS_FORBIDDEN)
     mcp_auth_step_note (self->step, "bad-token-status", "%s", outcome);
-  error = mcp_error_new (
+  GError *error = mcp_error_new (
       MCP_ERROR_HTTP_STATUS,
       "The server responds in a way that says nothing about authorization (%s).", outcome);
   mcp_error_get_details (error)->http_status = status;

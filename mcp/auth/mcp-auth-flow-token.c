@@ -184,9 +184,8 @@ ask_for_token (McpAuthFlowRun *self, McpAuthForm *form)
 static void
 ask_identity_provider (McpAuthFlowRun *self)
 {
-  const char  *url = mcp_auth_settings_get (self->settings, MCP_AUTH_IDP_TOKEN_URL);
-  const char  *token = mcp_auth_settings_get (self->settings, MCP_AUTH_IDP_TOKEN);
-  McpAuthForm *form;
+  const char *url = mcp_auth_settings_get (self->settings, MCP_AUTH_IDP_TOKEN_URL);
+  const char *token = mcp_auth_settings_get (self->settings, MCP_AUTH_IDP_TOKEN);
 
   if (url == NULL || token == NULL)
     {
@@ -196,8 +195,8 @@ ask_identity_provider (McpAuthFlowRun *self)
       return;
     }
   mcp_auth_step_hide (self->step, token);
-  form = mcp_auth_form_new_exchange (token, ID_TOKEN_TYPE, self->issuer,
-                                     self->resource, self->scopes);
+  McpAuthForm *form = mcp_auth_form_new_exchange (token, ID_TOKEN_TYPE, self->issuer,
+                                                  self->resource, self->scopes);
   mcp_auth_form_add (form, "client_id",
                      mcp_auth_settings_get (self->settings, MCP_AUTH_IDP_CLIENT_ID));
   mcp_auth_form_add (form, "client_secret",
@@ -299,22 +298,19 @@ note_oddities (McpAuthFlowRun *self, McpAuthToken *token)
 static void
 compare_scopes (McpAuthFlowRun *self, McpAuthToken *token)
 {
-  McpAuthStep     *step = self->step;
-  const char      *granted = mcp_auth_token_get (token, "scope");
-  const char      *had = self->known != NULL ? mcp_auth_record_get (self->known)->scopes_granted
-                                             : NULL;
-  g_autofree char *missing = NULL;
-  g_autofree char *strange = NULL;
-  g_autofree char *lost = NULL;
+  McpAuthStep *step = self->step;
+  const char  *granted = mcp_auth_token_get (token, "scope");
+  const char  *had = self->known != NULL ? mcp_auth_record_get (self->known)->scopes_granted
+                                         : NULL;
 
   mcp_auth_step_add_fact (step, "scope granted", granted != NULL ? granted : self->scopes,
                           granted != NULL ? NULL : "not named: as asked");
   if (granted == NULL)
     return;
-  missing = mcp_auth_scopes_subtract (self->scopes, granted);
+  g_autofree char *missing = mcp_auth_scopes_subtract (self->scopes, granted);
   /* What was not asked for again is not lost. */
-  strange = mcp_auth_scopes_subtract (missing, had);
-  lost = mcp_auth_scopes_subtract (missing, strange);
+  g_autofree char *strange = mcp_auth_scopes_subtract (missing, had);
+  g_autofree char *lost = mcp_auth_scopes_subtract (missing, strange);
   if (lost != NULL)
     mcp_auth_step_note (step, "step-up-shrinks", "lost: %s", lost);
   else if (missing != NULL)
@@ -345,15 +341,14 @@ compare_clocks (McpAuthFlowRun *self, McpAuthExchange *exchange, McpAuthJwt *jwt
 static void
 note_claims (McpAuthFlowRun *self, McpAuthJwt *jwt)
 {
-  McpAuthStep     *step = self->step;
-  g_autofree char *audience = NULL;
+  McpAuthStep *step = self->step;
 
   if (jwt == NULL)
     {
       mcp_auth_step_add_fact (step, "access token", "opaque", NULL);
       return;
     }
-  audience = g_strjoinv (" ", (char **)mcp_auth_jwt_get_audience (jwt));
+  g_autofree char *audience = g_strjoinv (" ", (char **)mcp_auth_jwt_get_audience (jwt));
   mcp_auth_step_set_document (step,
                               mcp_json_value_print_pretty (mcp_auth_jwt_get_claims (jwt), 2));
   mcp_auth_step_add_fact (step, "aud", audience, "not verified");
@@ -465,7 +460,6 @@ take_issue (McpAuthFlowRun *self,
 {
   GError *error = NULL;
   g_autoptr (McpAuthIssue) issue = mcp_auth_issue_run_finish (result, &error);
-  McpAuthExchange *last;
 
   if (issue == NULL)
     {
@@ -474,7 +468,7 @@ take_issue (McpAuthFlowRun *self,
     }
   for (guint i = 0; i < issue->exchanges->len; i++)
     mcp_auth_step_add_exchange (self->step, g_object_ref (issue->exchanges->pdata[i]));
-  last = issue->exchanges->pdata[issue->exchanges->len - 1];
+  McpAuthExchange *last = issue->exchanges->pdata[issue->exchanges->len - 1];
   if (issue->nonce != NULL)
     {
       g_free (self->nonce);

@@ -275,10 +275,8 @@ mcp_auth_flow_get_steps (McpAuthFlow *self)
 McpAuthStep *
 mcp_auth_flow_get_step (McpAuthFlow *self, McpAuthStepKind kind)
 {
-  g_autoptr (McpAuthStep) step = NULL;
-
   g_return_val_if_fail (MCP_IS_AUTH_FLOW (self), NULL);
-  step = g_list_model_get_item (G_LIST_MODEL (self->steps), kind);
+  g_autoptr (McpAuthStep) step = g_list_model_get_item (G_LIST_MODEL (self->steps), kind);
   return step; /* the list holds it */
 }
 
@@ -364,14 +362,13 @@ static void
 continue_run (McpAuthFlow *self)
 {
   const McpAuthStepRow *row = &rows[self->next];
-  McpAuthStep          *step;
 
   if (self->next > self->last || self->next == MCP_AUTH_N_STEPS)
     {
       end_run (self, NULL);
       return;
     }
-  step = mcp_auth_flow_get_step (self, self->next);
+  McpAuthStep *step = mcp_auth_flow_get_step (self, self->next);
   self->run.step = step;
   if (g_cancellable_is_cancelled (self->run.cancellable))
     {
@@ -427,11 +424,9 @@ mcp_auth_flow_run_async (McpAuthFlow        *self,
                          GAsyncReadyCallback callback,
                          gpointer            user_data)
 {
-  g_autoptr (GTask) task = NULL;
-
   g_return_if_fail (MCP_IS_AUTH_FLOW (self));
 
-  task = g_task_new (self, NULL, callback, user_data);
+  g_autoptr (GTask) task = g_task_new (self, NULL, callback, user_data);
   g_task_set_source_tag (task, mcp_auth_flow_run_async);
   if (self->task != NULL)
     {

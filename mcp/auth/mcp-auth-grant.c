@@ -40,10 +40,9 @@ static char *
 dup_decoded (const char *start, gsize length)
 {
   g_autofree char *spaced = g_strndup (start, length);
-  g_autofree char *decoded = NULL;
 
   g_strdelimit (spaced, "+", ' ');
-  decoded = g_uri_unescape_string (spaced, NULL);
+  g_autofree char *decoded = g_uri_unescape_string (spaced, NULL);
   if (decoded == NULL || !g_utf8_validate (decoded, -1, NULL))
     return NULL;
   return g_steal_pointer (&decoded);
@@ -82,8 +81,6 @@ GBytes *
 mcp_auth_form_encode (McpAuthForm *self)
 {
   g_autoptr (GString) text = g_string_new (NULL);
-  gsize length;
-  char *body;
 
   for (guint i = 0; i + 1 < self->fields->len; i += 2)
     {
@@ -92,8 +89,8 @@ mcp_auth_form_encode (McpAuthForm *self)
       append_pair (text, g_ptr_array_index (self->fields, i),
                    g_ptr_array_index (self->fields, i + 1), "+");
     }
-  length = text->len;
-  body = g_string_free (g_steal_pointer (&text), FALSE);
+  gsize length = text->len;
+  char *body = g_string_free (g_steal_pointer (&text), FALSE);
   return g_bytes_new_with_free_func (body, length, (GDestroyNotify)mcp_auth_secret_free, body);
 }
 
@@ -114,12 +111,11 @@ static void
 add_basic (McpAuthForm *self, const char *id, const char *secret)
 {
   g_autoptr (GString) pair = g_string_new (NULL);
-  char *encoded;
 
   append_encoded (pair, id, "+");
   g_string_append_c (pair, ':');
   append_encoded (pair, secret, "+");
-  encoded = g_base64_encode ((const guchar *)pair->str, pair->len);
+  char *encoded = g_base64_encode ((const guchar *)pair->str, pair->len);
   g_ptr_array_add (self->headers, g_strconcat ("Authorization: Basic ", encoded, NULL));
   mcp_auth_secret_free (encoded);
   explicit_bzero (pair->str, pair->len);
@@ -132,15 +128,13 @@ add_assertion (McpAuthForm *self,
                const char  *issuer,
                GError     **error)
 {
-  char *assertion;
-
   if (key == NULL)
     {
       g_set_error_literal (error, MCP_ERROR, MCP_ERROR_INVALID_TARGET,
                            "private_key_jwt needs a private key, and none is entered.");
       return FALSE;
     }
-  assertion = mcp_auth_key_sign_assertion (key, id, issuer, error);
+  char *assertion = mcp_auth_key_sign_assertion (key, id, issuer, error);
   if (assertion == NULL)
     return FALSE;
   mcp_auth_form_add (self, "client_id", id);

@@ -56,13 +56,11 @@ get_wait (McpAuthExchange *exchange)
 {
   McpHttpFetched *response = mcp_auth_exchange_get_response (exchange);
   guint           status = mcp_auth_exchange_get_status (exchange);
-  const char     *text;
-  int             seconds;
 
   if (status != TOO_MANY_REQUESTS && status != SOUP_STATUS_SERVICE_UNAVAILABLE)
     return 0;
-  text = mcp_http_fetched_get_header (response, "Retry-After");
-  seconds = text != NULL ? atoi (text) : 0;
+  const char *text = mcp_http_fetched_get_header (response, "Retry-After");
+  int         seconds = text != NULL ? atoi (text) : 0;
   return seconds > 0 && seconds <= MCP_AUTH_MAX_WAIT_SECONDS ? (guint)seconds : 0;
 }
 
@@ -113,14 +111,12 @@ static void
 on_sent (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (GTask) task = user_data;
-  Round           *round = g_task_get_task_data (task);
-  McpAuthIssue    *issue = round->issue;
-  GError          *error = NULL;
-  McpAuthExchange *exchange;
-  McpHttpFetched  *response;
-  const char      *nonce;
+  Round        *round = g_task_get_task_data (task);
+  McpAuthIssue *issue = round->issue;
+  GError       *error = NULL;
+  const char   *nonce;
 
-  exchange = mcp_auth_channel_send_finish (round->channel, result, &error);
+  McpAuthExchange *exchange = mcp_auth_channel_send_finish (round->channel, result, &error);
   if (exchange == NULL)
     {
       g_task_return_error (task, error);
@@ -129,7 +125,7 @@ on_sent (GObject *source, GAsyncResult *result, gpointer user_data)
   g_ptr_array_add (issue->exchanges, exchange);
   g_clear_pointer (&issue->token, mcp_auth_token_unref);
   g_clear_error (&issue->problem);
-  response = mcp_auth_exchange_get_response (exchange);
+  McpHttpFetched *response = mcp_auth_exchange_get_response (exchange);
   if (response == NULL)
     issue->problem = g_error_copy (mcp_auth_exchange_get_error (exchange));
   else

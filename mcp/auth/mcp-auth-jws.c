@@ -238,14 +238,12 @@ dup_jwk_ecc (gnutls_pubkey_t public_key, McpAuthAlgorithm algorithm)
 static char *
 dup_jwk_rsa (gnutls_pubkey_t public_key)
 {
-  gnutls_datum_t   modulus = { 0 }, exponent = { 0 };
-  g_autofree char *n = NULL;
-  g_autofree char *e = NULL;
+  gnutls_datum_t modulus = { 0 }, exponent = { 0 };
 
   if (tls.public_export_rsa (public_key, &modulus, &exponent, GNUTLS_EXPORT_FLAG_NO_LZ) < 0)
     return NULL;
-  n = mcp_auth_base64url_encode (modulus.data, modulus.size);
-  e = mcp_auth_base64url_encode (exponent.data, exponent.size);
+  g_autofree char *n = mcp_auth_base64url_encode (modulus.data, modulus.size);
+  g_autofree char *e = mcp_auth_base64url_encode (exponent.data, exponent.size);
   datum_clear (&modulus);
   datum_clear (&exponent);
   return mcp_json_build ("{'e': %s, 'kty': 'RSA', 'n': %s}", e, n);
@@ -301,8 +299,6 @@ import (McpAuthKey *self, const char *pem, GError **error)
 McpAuthKey *
 mcp_auth_key_new (const char *pem, McpAuthAlgorithm algorithm, GError **error)
 {
-  g_autoptr (McpAuthKey) self = NULL;
-
   if (!load (error))
     return NULL;
   if (strlen (pem) > MAX_PEM_BYTES)
@@ -319,7 +315,7 @@ mcp_auth_key_new (const char *pem, McpAuthAlgorithm algorithm, GError **error)
                            "“openssl pkey”.");
       return NULL;
     }
-  self = g_atomic_rc_box_new0 (McpAuthKey);
+  g_autoptr (McpAuthKey) self = g_atomic_rc_box_new0 (McpAuthKey);
   self->algorithm = algorithm;
   if (!import (self, pem, error) || !describe (self, error))
     return NULL;
@@ -329,14 +325,11 @@ mcp_auth_key_new (const char *pem, McpAuthAlgorithm algorithm, GError **error)
 McpAuthKey *
 mcp_auth_key_generate (GError **error)
 {
-  g_autoptr (McpAuthKey) self = NULL;
-  int code;
-
   if (!load (error))
     return NULL;
-  self = g_atomic_rc_box_new0 (McpAuthKey);
+  g_autoptr (McpAuthKey) self = g_atomic_rc_box_new0 (McpAuthKey);
   self->algorithm = MCP_AUTH_ES256;
-  code = tls.key_init (&self->private_key);
+  int code = tls.key_init (&self->private_key);
   if (code >= 0)
     code = tls.key_generate (self->private_key, GNUTLS_PK_ECDSA,
                              GNUTLS_CURVE_TO_BITS (GNUTLS_ECC_CURVE_SECP256R1), 0, NULL, 0);
@@ -419,11 +412,10 @@ static char *
 dup_header (McpAuthKey *self, const char *header, GError **error)
 {
   g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (header, -1, error);
-  g_autoptr (McpJsonWriter) writer = NULL;
 
   if (document == NULL)
     return NULL;
-  writer = mcp_json_writer_new ();
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
   mcp_json_writer_begin_object (writer);
   mcp_json_writer_member_string (writer, "alg", algorithms[self->algorithm].name);
   for (McpJsonWalk each = mcp_json_walk (mcp_json_document_get_root (document));
@@ -438,16 +430,12 @@ char *
 mcp_auth_key_sign (McpAuthKey *self, const char *header, const char *claims, GError **error)
 {
   g_autofree char *whole_header = dup_header (self, header, error);
-  g_autofree char *header_text = NULL;
-  g_autofree char *claims_text = NULL;
-  g_autofree char *input = NULL;
-  g_autofree char *signature = NULL;
 
   if (whole_header == NULL)
     return NULL;
-  header_text = mcp_auth_base64url_encode (whole_header, strlen (whole_header));
-  claims_text = mcp_auth_base64url_encode (claims, strlen (claims));
-  input = g_strconcat (header_text, ".", claims_text, NULL);
-  signature = dup_signature (self, input, error);
+  g_autofree char *header_text = mcp_auth_base64url_encode (whole_header, strlen (whole_header));
+  g_autofree char *claims_text = mcp_auth_base64url_encode (claims, strlen (claims));
+  g_autofree char *input = g_strconcat (header_text, ".", claims_text, NULL);
+  g_autofree char *signature = dup_signature (self, input, error);
   return signature != NULL ? g_strconcat (input, ".", signature, NULL) : NULL;
 }

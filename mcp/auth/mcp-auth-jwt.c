@@ -37,17 +37,13 @@ read_part (const char *part)
 McpAuthJwt *
 mcp_auth_jwt_new (const char *text)
 {
-  g_autoptr (McpAuthJwt) self = NULL;
-  g_auto (GStrv) parts = NULL;
-  g_autoptr (GBytes) signature = NULL;
-
   if (text == NULL || strnlen (text, MCP_AUTH_JWT_MAX_BYTES + 1) > MCP_AUTH_JWT_MAX_BYTES)
     return NULL;
-  parts = g_strsplit (text, ".", 4);
+  g_auto (GStrv) parts = g_strsplit (text, ".", 4);
   if (g_strv_length (parts) != 3)
     return NULL;
-  self = g_atomic_rc_box_new0 (McpAuthJwt);
-  signature = mcp_auth_base64url_decode (parts[2]);
+  g_autoptr (McpAuthJwt) self = g_atomic_rc_box_new0 (McpAuthJwt);
+  g_autoptr (GBytes) signature = mcp_auth_base64url_decode (parts[2]);
   self->header = read_part (parts[0]);
   self->claims = read_part (parts[1]);
   if (signature == NULL || self->header == NULL || self->claims == NULL)

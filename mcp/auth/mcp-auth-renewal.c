@@ -150,13 +150,12 @@ try_with_scope (GTask *task, const char *refusal)
   const char               *scope =
       parts->scopes_granted != NULL ? parts->scopes_granted : parts->scopes_asked;
   const char *url;
-  g_autoptr (McpAuthForm) form = NULL;
 
   if (job->scoped || scope == NULL || *scope == '\0' ||
       (!g_str_equal (refusal, "invalid_scope") && !g_str_equal (refusal, "invalid_request")))
     return FALSE;
   job->scoped = TRUE;
-  form = make_form (parts, MCP_AUTH_REFRESH, &url, NULL);
+  g_autoptr (McpAuthForm) form = make_form (parts, MCP_AUTH_REFRESH, &url, NULL);
   if (form == NULL)
     return FALSE;
   mcp_auth_form_add (form, "scope", scope);
@@ -173,7 +172,6 @@ on_issued (GObject *source, GAsyncResult *result, gpointer user_data)
   Job    *job = g_task_get_task_data (task);
   GError *error = NULL;
   g_autoptr (McpAuthIssue) issue = mcp_auth_issue_run_finish (result, &error);
-  McpAuthRenewal *renewal;
 
   if (issue == NULL)
     {
@@ -188,7 +186,7 @@ on_issued (GObject *source, GAsyncResult *result, gpointer user_data)
   if (mcp_auth_token_get_error (issue->token) != NULL &&
       try_with_scope (task, mcp_auth_token_get_error (issue->token)))
     return;
-  renewal = g_new0 (McpAuthRenewal, 1);
+  McpAuthRenewal *renewal = g_new0 (McpAuthRenewal, 1);
   renewal->exchange = g_object_ref (issue->exchanges->pdata[issue->exchanges->len - 1]);
   renewal->error = g_strdup (mcp_auth_token_get_error (issue->token));
   if (renewal->error == NULL)
@@ -205,17 +203,15 @@ on_told (GObject *source, GAsyncResult *result, gpointer user_data)
   g_autoptr (GTask) task = user_data;
   Job             *job = g_task_get_task_data (task);
   GError          *error = NULL;
-  McpAuthRenewal  *renewal;
   McpAuthExchange *exchange =
       mcp_auth_channel_send_finish (MCP_AUTH_CHANNEL (source), result, &error);
-  guint status;
 
   if (exchange == NULL)
     {
       g_task_return_error (task, error);
       return;
     }
-  status = mcp_auth_exchange_get_status (exchange);
+  guint status = mcp_auth_exchange_get_status (exchange);
   if (!SOUP_STATUS_IS_SUCCESSFUL (status))
     {
       g_autofree char *outcome = mcp_auth_exchange_dup_outcome (exchange);
@@ -226,7 +222,7 @@ on_told (GObject *source, GAsyncResult *result, gpointer user_data)
       g_object_unref (exchange);
       return;
     }
-  renewal = g_new0 (McpAuthRenewal, 1);
+  McpAuthRenewal *renewal = g_new0 (McpAuthRenewal, 1);
   renewal->exchange = exchange;
   if (job->action == MCP_AUTH_REVOKE)
     renewal->record = mcp_auth_record_new_signed_out (job->record);
@@ -262,10 +258,9 @@ mcp_auth_renewal_run_async (McpAuthRecord      *record,
 {
   g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
   const McpAuthRecordParts *parts = mcp_auth_record_get (record);
-  g_autoptr (McpAuthForm) form = NULL;
-  const char *url = NULL;
-  GError     *error = NULL;
-  Job        *job = g_new0 (Job, 1);
+  const char               *url = NULL;
+  GError                   *error = NULL;
+  Job                      *job = g_new0 (Job, 1);
 
   g_task_set_source_tag (task, mcp_auth_renewal_run_async);
   job->record = mcp_auth_record_ref (record);
@@ -276,7 +271,7 @@ mcp_auth_renewal_run_async (McpAuthRecord      *record,
     job->proof = mcp_auth_key_new (parts->key, MCP_AUTH_ES256, NULL);
   g_task_set_task_data (task, job, job_free);
   job->key = read_key (settings);
-  form = make_form (parts, action, &url, &error);
+  g_autoptr (McpAuthForm) form = make_form (parts, action, &url, &error);
   if (form == NULL || !authenticate (job, form, &error))
     {
       g_task_return_error (task, error);

@@ -14,7 +14,6 @@ mcp_auth_secret_new (void)
 {
   guint8 bytes[RANDOM_BYTES];
   gsize  filled = 0;
-  char  *text;
 
   while (filled < sizeof bytes)
     {
@@ -25,7 +24,7 @@ mcp_auth_secret_new (void)
       else if (n == 0 || errno != EINTR)
         g_error ("The system gives no random bytes: %s", g_strerror (errno));
     }
-  text = mcp_auth_base64url_encode (bytes, sizeof bytes);
+  char *text = mcp_auth_base64url_encode (bytes, sizeof bytes);
   explicit_bzero (bytes, sizeof bytes);
   return text;
 }
@@ -34,11 +33,10 @@ gboolean
 mcp_auth_secret_equal (const char *one, const char *other)
 {
   volatile guint8 difference = 0;
-  gsize           length;
 
   if (one == NULL || other == NULL)
     return FALSE;
-  length = strlen (one);
+  gsize length = strlen (one);
   if (strlen (other) != length)
     return FALSE;
   for (gsize i = 0; i < length; i++)
@@ -57,14 +55,11 @@ mcp_auth_secret_free (char *secret)
 char *
 mcp_auth_base64url_encode (gconstpointer data, gsize length)
 {
-  char *text;
-  gsize n;
-
   /* g_base64_encode() wants a pointer even where there is nothing. */
   if (length == 0)
     return g_strdup ("");
-  text = g_base64_encode (data, length);
-  n = strlen (text);
+  char *text = g_base64_encode (data, length);
+  gsize n = strlen (text);
   while (n > 0 && text[n - 1] == '=')
     text[--n] = '\0';
   g_strdelimit (text, "+", '-');
@@ -81,9 +76,8 @@ is_base64url (char c)
 GBytes *
 mcp_auth_base64url_decode (const char *text)
 {
-  gsize    length = strlen (text);
-  GString *plain;
-  gsize    n = 0;
+  gsize length = strlen (text);
+  gsize n = 0;
 
   /* One character of four has six bits, which are no byte. */
   if (length % 4 == 1)
@@ -93,7 +87,7 @@ mcp_auth_base64url_decode (const char *text)
       return NULL;
   if (length == 0)
     return g_bytes_new_static ("", 0);
-  plain = g_string_new_len (text, (gssize)length);
+  GString *plain = g_string_new_len (text, (gssize)length);
   while (plain->len % 4 != 0)
     g_string_append_c (plain, '=');
   g_strdelimit (plain->str, "-", '+');

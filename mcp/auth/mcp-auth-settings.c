@@ -118,10 +118,8 @@ mcp_auth_settings_is (McpAuthSettings *self, McpAuthSetting setting)
 void
 mcp_auth_settings_set (McpAuthSettings *self, McpAuthSetting setting, const char *value)
 {
-  char *old;
-
   g_return_if_fail (setting < MCP_AUTH_N_SETTINGS);
-  old = self->values[setting];
+  char *old = self->values[setting];
   self->values[setting] = g_strdup (value);
   mcp_auth_secret_free (old);
 }

@@ -242,11 +242,10 @@ mcp_auth_step_fail_with (McpAuthStep *self, GError *error)
 void
 mcp_auth_step_fail (McpAuthStep *self, McpError code, const char *format, ...)
 {
-  g_autofree char *text = NULL;
-  va_list          arguments;
+  va_list arguments;
 
   va_start (arguments, format);
-  text = g_strdup_vprintf (format, arguments);
+  g_autofree char *text = g_strdup_vprintf (format, arguments);
   va_end (arguments);
   mcp_auth_step_fail_with (self, mcp_error_new (code, "%s", text));
 }
@@ -264,11 +263,9 @@ mcp_auth_step_add_fact (McpAuthStep *self,
                         const char  *value,
                         const char  *reason)
 {
-  g_autoptr (McpAuthFact) fact = NULL;
-
   if (value == NULL)
     return;
-  fact = g_object_new (MCP_TYPE_AUTH_FACT, NULL);
+  g_autoptr (McpAuthFact) fact = g_object_new (MCP_TYPE_AUTH_FACT, NULL);
   fact->name = g_strdup (name);
   fact->value = g_utf8_make_valid (value, -1);
   fact->reason = g_strdup (reason);
@@ -310,11 +307,10 @@ mcp_auth_step_add_finding (McpAuthStep *self, McpAuthFinding *finding)
 void
 mcp_auth_step_note (McpAuthStep *self, const char *id, const char *seen, ...)
 {
-  g_autofree char *text = NULL;
-  va_list          arguments;
+  va_list arguments;
 
   va_start (arguments, seen);
-  text = g_strdup_vprintf (seen, arguments);
+  g_autofree char *text = g_strdup_vprintf (seen, arguments);
   va_end (arguments);
   mcp_auth_step_add_finding (self, mcp_auth_finding_new (id, "%s", text));
 }

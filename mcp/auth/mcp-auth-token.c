@@ -102,17 +102,16 @@ is_type (const char *content_type, const char *type)
 static gboolean
 read_form (Members *members, const char *content_type, GBytes *body)
 {
-  gsize            length;
-  const char      *data = g_bytes_get_data (body, &length);
-  g_autofree char *text = NULL;
-  GHashTableIter   iter;
-  gpointer         value;
+  gsize          length;
+  const char    *data = g_bytes_get_data (body, &length);
+  GHashTableIter iter;
+  gpointer       value;
 
   if (length == 0 || length > MCP_AUTH_DOCUMENT_MAX_BYTES ||
       !g_utf8_validate (data, (gssize)length, NULL) || is_type (content_type, "text/html") ||
       memchr (data, '<', length) != NULL)
     return FALSE;
-  text = g_strstrip (g_strndup (data, length));
+  g_autofree char *text = g_strstrip (g_strndup (data, length));
   members->form = soup_form_decode (text);
   explicit_bzero (text, strlen (text));
   g_hash_table_iter_init (&iter, members->form);
@@ -172,11 +171,10 @@ read_members (McpAuthToken *self, guint status, const Members *members)
 {
   gboolean    is_success = status >= 200 && status < 300;
   const char *fault;
-  gboolean    is_error;
 
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     self->values[i] = dup_text (members, names[i]);
-  is_error = mcp_auth_token_get_error (self) != NULL;
+  gboolean is_error = mcp_auth_token_get_error (self) != NULL;
   if (members->form != NULL)
     self->oddities |= MCP_AUTH_TOKEN_FORM;
   if (is_error && is_success)

@@ -45,10 +45,9 @@ GError *
 mcp_error_new (McpError code, const char *format, ...)
 {
   va_list args;
-  GError *error;
 
   va_start (args, format);
-  error = g_error_new_valist (MCP_ERROR, (int)code, format, args);
+  GError *error = g_error_new_valist (MCP_ERROR, (int)code, format, args);
   va_end (args);
   return error;
 }

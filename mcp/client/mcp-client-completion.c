@@ -19,11 +19,9 @@ speaks_at_least (McpClient *self, const char *version)
 gboolean
 mcp_client_offers_completion (McpClient *self)
 {
-  McpServerInfo *info;
-
   g_return_val_if_fail (MCP_IS_CLIENT (self), FALSE);
 
-  info = mcp_client_get_server_info (self);
+  McpServerInfo *info = mcp_client_get_server_info (self);
   return info != NULL && (mcp_server_info_offers (info, "completions") ||
                           !speaks_at_least (self, "2025-03-26"));
 }
@@ -57,10 +55,9 @@ static void
 on_answered (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (GTask) task = user_data;
-  g_autoptr (McpResponse) response = NULL;
   GError *error = NULL;
 
-  response = mcp_client_send_finish (MCP_CLIENT (source), result, &error);
+  g_autoptr (McpResponse) response = mcp_client_send_finish (MCP_CLIENT (source), result, &error);
   if (response == NULL)
     g_task_return_error (task, error);
   else if (mcp_message_get_error_code (mcp_response_get_message (response)) ==

@@ -21,13 +21,11 @@ client_logging_prepare (McpClientFeature *feature,
                         GError          **error)
 {
   McpClientLogging *self = MCP_CLIENT_LOGGING (feature);
-  g_autofree char  *text = NULL;
-  g_autoptr (GBytes) members = NULL;
 
   if (self->level == NULL || mcp_client_get_era (client) != MCP_ERA_MODERN)
     return TRUE;
-  text = g_strdup_printf ("{\"" MCP_META_LOG_LEVEL "\":\"%s\"}", self->level);
-  members = g_bytes_new (text, strlen (text));
+  g_autofree char *text = g_strdup_printf ("{\"" MCP_META_LOG_LEVEL "\":\"%s\"}", self->level);
+  g_autoptr (GBytes) members = g_bytes_new (text, strlen (text));
   return mcp_request_add_meta (request, members, error);
 }
 
@@ -52,11 +50,9 @@ mcp_client_logging_class_init (McpClientLoggingClass *klass)
 gboolean
 mcp_client_offers_logging (McpClient *self)
 {
-  McpServerInfo *info;
-
   g_return_val_if_fail (MCP_IS_CLIENT (self), FALSE);
 
-  info = mcp_client_get_server_info (self);
+  McpServerInfo *info = mcp_client_get_server_info (self);
   return info != NULL && mcp_server_info_offers (info, "logging");
 }
 
@@ -64,10 +60,9 @@ static void
 on_answered (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (GTask) task = user_data;
-  g_autoptr (McpResponse) response = NULL;
   GError *error = NULL;
 
-  response = mcp_client_send_finish (MCP_CLIENT (source), result, &error);
+  g_autoptr (McpResponse) response = mcp_client_send_finish (MCP_CLIENT (source), result, &error);
   if (response == NULL)
     g_task_return_error (task, error);
   else if (mcp_response_is_error (response))
@@ -99,7 +94,6 @@ mcp_client_set_log_level_async (McpClient          *self,
                                 gpointer            user_data)
 {
   g_autoptr (GTask) task = NULL;
-  g_autoptr (McpRequest) request = NULL;
 
   g_return_if_fail (MCP_IS_CLIENT (self));
 
@@ -121,7 +115,7 @@ mcp_client_set_log_level_async (McpClient          *self,
       g_task_return_boolean (task, TRUE);
       return;
     }
-  request = mcp_request_new ("logging/setLevel");
+  g_autoptr (McpRequest) request = mcp_request_new ("logging/setLevel");
   mcp_request_set_string (request, "level",
                           mcp_log_level_get_name (MIN (level, MCP_LOG_EMERGENCY)));
   mcp_client_send_async (self, request, cancellable, on_answered, g_steal_pointer (&task));

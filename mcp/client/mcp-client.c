@@ -183,7 +183,6 @@ on_request (McpPeer *peer, McpInboundRequest *request, McpClient *self)
                                        "tasks/cancel",
                                        NULL };
   const char              *method = mcp_inbound_request_get_method (request);
-  g_autofree char         *text = NULL;
 
   if (self->era == NULL || !g_strv_contains (ASKED, method))
     return FALSE;
@@ -191,7 +190,7 @@ on_request (McpPeer *peer, McpInboundRequest *request, McpClient *self)
       mcp_client_features_ask (self->features, request))
     return TRUE;
 
-  text = g_strdup_printf ("This client did not offer %s", method);
+  g_autofree char *text = g_strdup_printf ("This client did not offer %s", method);
   mcp_inbound_request_refuse (request, MCP_RPC_METHOD_NOT_FOUND, text, NULL);
   return TRUE;
 }
@@ -299,11 +298,9 @@ mcp_client_init (McpClient *self)
 McpClient *
 mcp_client_new (McpTransport *transport)
 {
-  McpClient *self;
-
   g_return_val_if_fail (MCP_IS_TRANSPORT (transport), NULL);
 
-  self = g_object_new (MCP_TYPE_CLIENT, NULL);
+  McpClient *self = g_object_new (MCP_TYPE_CLIENT, NULL);
   self->tap = mcp_tap_new ();
   mcp_client_renew (self, transport);
   return self;
@@ -515,10 +512,9 @@ static void
 on_relisted (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (GTask) task = user_data;
-  g_autoptr (McpListing) listing = NULL;
 
   /* Whether or not the list came: the server's word on the call is what counts. */
-  listing = mcp_client_list_finish (MCP_CLIENT (source), result, NULL);
+  g_autoptr (McpListing) listing = mcp_client_list_finish (MCP_CLIENT (source), result, NULL);
   client_send (task);
 }
 
@@ -691,7 +687,6 @@ on_response (McpResponse *response, const GError *error, gpointer user_data)
 {
   g_autoptr (GTask) task = user_data;
   g_autoptr (McpClient) self = g_object_ref (g_task_get_source_object (task));
-  GError *own;
 
   if (response != NULL)
     {
@@ -703,7 +698,7 @@ on_response (McpResponse *response, const GError *error, gpointer user_data)
       client_expire (task, error);
       return;
     }
-  own = g_error_copy (error);
+  GError *own = g_error_copy (error);
   /* The session was opened at this address. */
   if (g_error_matches (own, MCP_ERROR, MCP_ERROR_HTTP_STATUS))
     mcp_error_get_details (own)->answered = TRUE;
@@ -791,12 +786,10 @@ mcp_client_send_async (McpClient          *self,
                        GAsyncReadyCallback callback,
                        gpointer            user_data)
 {
-  g_autoptr (GTask) task = NULL;
-
   g_return_if_fail (MCP_IS_CLIENT (self));
   g_return_if_fail (request != NULL);
 
-  task = g_task_new (self, cancellable, callback, user_data);
+  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, mcp_client_send_async);
   client_begin (self, request, -1, task);
 }
@@ -831,21 +824,19 @@ mcp_client_call_async (McpClient          *self,
                        GAsyncReadyCallback callback,
                        gpointer            user_data)
 {
-  g_autoptr (GTask) task = NULL;
-  GError     *error = NULL;
-  const char *method;
-  int         kind = -1;
+  GError *error = NULL;
+  int     kind = -1;
 
   g_return_if_fail (MCP_IS_CLIENT (self));
   g_return_if_fail (request != NULL);
 
-  method = mcp_request_get_method (request);
+  const char *method = mcp_request_get_method (request);
   for (gsize i = 0; i < G_N_ELEMENTS (RESULTS); i++)
     if (g_str_equal (RESULTS[i].method, method))
       kind = RESULTS[i].kind;
   g_return_if_fail (kind >= 0);
 
-  task = g_task_new (self, cancellable, callback, user_data);
+  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, mcp_client_call_async);
   if (kind == MCP_RESULT_CALL && !client_check_tool (self, request, &error))
     g_task_return_error (task, error);
@@ -871,17 +862,15 @@ static void
 on_pong (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (GTask) task = user_data;
-  g_autoptr (McpResponse) response = NULL;
   GError *error = NULL;
-  gint64  elapsed;
 
-  response = mcp_client_send_finish (MCP_CLIENT (source), result, &error);
+  g_autoptr (McpResponse) response = mcp_client_send_finish (MCP_CLIENT (source), result, &error);
   if (response == NULL)
     {
       g_task_return_error (task, error);
       return;
     }
-  elapsed = mcp_response_get_ended (response) - mcp_response_get_started (response);
+  gint64 elapsed = mcp_response_get_ended (response) - mcp_response_get_started (response);
   g_task_return_int (task, (gssize)elapsed);
 }
 

@@ -164,13 +164,12 @@ on_loaded (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   Loading *loading = user_data;
   g_autoptr (McpDefinitionList) self = loading->list;
-  g_autoptr (McpListing) listing = NULL;
   GPtrArray *tasks = self->waiting;
   gboolean   more = loading->more;
   GError    *error = NULL;
 
   g_free (loading);
-  listing = mcp_client_list_finish (MCP_CLIENT (source), result, &error);
+  g_autoptr (McpListing) listing = mcp_client_list_finish (MCP_CLIENT (source), result, &error);
   if (MCP_CLIENT (source) != self->client)
     {
       /* Somebody else's list by now. */
@@ -197,13 +196,12 @@ definition_list_start (McpDefinitionList *self)
 {
   g_autoptr (GPtrArray) empty = self->waiting;
   McpListOptions options;
-  Loading       *loading;
 
   self->waiting = self->next;
   self->next = g_ptr_array_new_with_free_func (g_object_unref);
   self->cancellable = g_cancellable_new ();
   definition_list_set_loading (self, TRUE);
-  loading = g_new0 (Loading, 1);
+  Loading *loading = g_new0 (Loading, 1);
   loading->list = g_object_ref (self);
   loading->client = self->client;
   loading->more = self->more && mcp_definition_list_has_more (self);
@@ -221,11 +219,9 @@ mcp_definition_list_load_async (McpDefinitionList  *self,
                                 GAsyncReadyCallback callback,
                                 gpointer            user_data)
 {
-  g_autoptr (GTask) task = NULL;
-
   g_return_if_fail (MCP_IS_DEFINITION_LIST (self));
 
-  task = g_task_new (self, cancellable, callback, user_data);
+  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, mcp_definition_list_load_async);
   if (self->client == NULL)
     {

@@ -49,7 +49,6 @@ keep_longest_run (int *matches, guint n)
   g_autofree guint *tails = g_new (guint, n + 1); /* by length - 1: where the best run ends */
   g_autofree int   *before = g_new (int, n + 1);
   guint             length = 0;
-  int               at;
 
   for (guint i = 0; i < n; i++)
     {
@@ -71,7 +70,7 @@ keep_longest_run (int *matches, guint n)
       length = MAX (length, low + 1);
     }
 
-  at = length > 0 ? (int)tails[length - 1] : -1;
+  int at = length > 0 ? (int)tails[length - 1] : -1;
   for (guint i = n; i > 0; i--)
     {
       if (at == (int)i - 1)
@@ -89,14 +88,13 @@ find_splices (const int *matches, guint n_old, guint n_fresh)
 
   for (guint i = 0; i <= n_fresh; i++)
     {
-      guint  place = n_old;
-      Splice splice;
+      guint place = n_old;
 
       if (i < n_fresh && matches[i] < 0)
         continue;
       if (i < n_fresh)
         place = (guint)matches[i];
-      splice = (Splice){ old, place - old, fresh, i - fresh };
+      Splice splice = (Splice){ old, place - old, fresh, i - fresh };
       if (splice.old_length > 0 || splice.fresh_length > 0)
         g_array_append_val (splices, splice);
       old = place + 1;
@@ -122,14 +120,12 @@ mcp_definition_splice (GPtrArray     *items,
                        gpointer       data)
 {
   g_autoptr (GPtrArray) fresh = g_ptr_array_new_with_free_func (g_object_unref);
-  g_autoptr (GArray) splices = NULL;
-  g_autofree int *matches = NULL;
 
   for (guint i = 0; i < definitions->len; i++)
     g_ptr_array_add (fresh, g_object_ref (definitions->pdata[i]));
-  matches = match_entries (items, fresh);
+  g_autofree int *matches = match_entries (items, fresh);
   keep_longest_run (matches, fresh->len);
-  splices = find_splices (matches, items->len, fresh->len);
+  g_autoptr (GArray) splices = find_splices (matches, items->len, fresh->len);
   for (guint i = 0; i < splices->len; i++)
     {
       const Splice *splice = &g_array_index (splices, Splice, i);

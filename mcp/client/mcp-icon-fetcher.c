@@ -219,11 +219,9 @@ start_waiting (McpIconFetcher *self)
 static gboolean
 check (McpIconFetcher *self, const char *src, GError **error)
 {
-  g_autoptr (GUri) uri = NULL;
-
   if (!mcp_icon_check_address (src, self->server, error))
     return FALSE;
-  uri = g_uri_parse (src, SOUP_HTTP_URI_FLAGS, NULL);
+  g_autoptr (GUri) uri = g_uri_parse (src, SOUP_HTTP_URI_FLAGS, NULL);
   if (uri != NULL &&
       (self->other_hosts ||
        (self->server != NULL && mcp_uri_is_same_origin (uri, self->server))))
@@ -241,7 +239,6 @@ mcp_icon_fetcher_fetch_async (McpIconFetcher     *self,
                               GAsyncReadyCallback callback,
                               gpointer            user_data)
 {
-  g_autoptr (GTask) task = NULL;
   const char *src;
   GError     *error = NULL;
   Wanted     *wanted;
@@ -250,7 +247,7 @@ mcp_icon_fetcher_fetch_async (McpIconFetcher     *self,
   g_return_if_fail (icon != NULL);
 
   src = icon->src;
-  task = g_task_new (self, cancellable, callback, user_data);
+  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, mcp_icon_fetcher_fetch_async);
   if (mcp_icon_is_inline (icon))
     {

@@ -91,8 +91,7 @@ listing_add_entries (McpListing *self, McpJsonValue entries)
 static char *
 listing_read_cursor (McpListing *self, McpJsonValue value)
 {
-  McpJsonKind      kind = mcp_json_value_get_kind (value);
-  g_autofree char *cursor = NULL;
+  McpJsonKind kind = mcp_json_value_get_kind (value);
 
   /* An empty string is a cursor; only a missing one ends the list. */
   if (kind == MCP_JSON_NONE || kind == MCP_JSON_NULL)
@@ -111,7 +110,7 @@ listing_read_cursor (McpListing *self, McpJsonValue value)
       return NULL;
     }
 
-  cursor = mcp_json_value_dup_text (value);
+  g_autofree char *cursor = mcp_json_value_dup_text (value);
   if (!g_hash_table_add (self->cursors, g_strdup (cursor)))
     {
       self->flags |= MCP_LISTING_CURSOR_LOOPED;

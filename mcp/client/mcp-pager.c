@@ -127,10 +127,8 @@ static void
 on_page (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (GTask) task = user_data;
-  g_autoptr (GTask) reading = NULL;
-  Load       *load = g_task_get_task_data (task);
-  GError     *error = NULL;
-  McpMessage *message;
+  Load   *load = g_task_get_task_data (task);
+  GError *error = NULL;
 
   load->response = mcp_client_send_finish (MCP_CLIENT (source), result, &error);
   if (load->response == NULL)
@@ -145,7 +143,7 @@ on_page (GObject *source, GAsyncResult *result, gpointer user_data)
       return;
     }
 
-  message = mcp_response_get_message (load->response);
+  McpMessage *message = mcp_response_get_message (load->response);
   if (load->kept && mcp_response_is_error (load->response) &&
       mcp_message_get_error_code (message) == MCP_RPC_INVALID_PARAMS)
     {
@@ -166,7 +164,7 @@ on_page (GObject *source, GAsyncResult *result, gpointer user_data)
       pager_go_on (task);
       return;
     }
-  reading = g_task_new (source, NULL, on_read, g_object_ref (task));
+  g_autoptr (GTask) reading = g_task_new (source, NULL, on_read, g_object_ref (task));
   g_task_set_source_tag (reading, on_page);
   g_task_set_task_data (reading, load, NULL);
   g_task_run_in_thread (reading, read_in_worker);
@@ -198,11 +196,9 @@ pager_ask (GTask *task)
 gboolean
 mcp_client_offers (McpClient *self, McpDefinitionKind kind)
 {
-  McpServerInfo *info;
-
   g_return_val_if_fail (MCP_IS_CLIENT (self), FALSE);
 
-  info = mcp_client_get_server_info (self);
+  McpServerInfo *info = mcp_client_get_server_info (self);
   return info != NULL && mcp_server_info_offers (info, mcp_definition_kind_get_capability (kind));
 }
 
@@ -216,14 +212,11 @@ mcp_client_list_async (McpClient            *self,
                        GAsyncReadyCallback   callback,
                        gpointer              user_data)
 {
-  g_autoptr (GTask) task = NULL;
-  Load *load;
-
   g_return_if_fail (MCP_IS_CLIENT (self));
   g_return_if_fail (kind < MCP_N_DEFINITION_KINDS);
 
-  task = g_task_new (self, cancellable, callback, user_data);
-  load = g_new0 (Load, 1);
+  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
+  Load *load = g_new0 (Load, 1);
   load->kind = kind;
   if (options != NULL && options->params != NULL)
     load->params = g_bytes_ref (options->params);

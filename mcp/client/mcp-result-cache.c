@@ -99,14 +99,12 @@ static McpResponse *
 result_cache_recall (McpClientFeature *feature, McpClient *client, McpRequest *request)
 {
   McpResultCache *self = MCP_RESULT_CACHE (feature);
-  g_autoptr (GBytes) params = NULL;
-  Entry *entry;
 
   if (mcp_client_get_era (client) != MCP_ERA_MODERN ||
       !g_strv_contains (METHODS, mcp_request_get_method (request)))
     return NULL;
-  params = mcp_request_write_params (request);
-  entry = cache_find (self, mcp_request_get_method (request), params);
+  g_autoptr (GBytes) params = mcp_request_write_params (request);
+  Entry *entry = cache_find (self, mcp_request_get_method (request), params);
   if (entry == NULL)
     return NULL;
   if (mcp_freshness_get_left (&entry->freshness, g_get_monotonic_time ()) > 0)

@@ -44,7 +44,6 @@ make_initialize (McpEra *era, const char *version)
   g_autofree char *capabilities =
       mcp_client_capabilities_write_legacy (mcp_era_get_capabilities (era));
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
-  g_autofree char   *implementation = NULL;
   McpRequest        *request = mcp_request_new ("initialize");
   McpRequestOptions *options = mcp_request_get_options (request);
 
@@ -52,7 +51,7 @@ make_initialize (McpEra *era, const char *version)
   options->deadline_ms = options->total_ms = 0;
   options->no_cancelled = TRUE;
   mcp_era_write_implementation (era, writer);
-  implementation = mcp_json_writer_finish_text (writer);
+  g_autofree char *implementation = mcp_json_writer_finish_text (writer);
   mcp_request_set_string (request, "protocolVersion", version);
   mcp_request_set_json (request, "capabilities", capabilities);
   mcp_request_set_json (request, "clientInfo", implementation);
@@ -163,11 +162,9 @@ make_refusal (McpLegacyEra *self, McpResponse *response)
 static void
 take_refusal (GTask *task, McpResponse *response)
 {
-  Opening         *opening = g_task_get_task_data (task);
-  McpMessage      *message = mcp_response_get_message (response);
-  const char      *version = find_common_version (message);
-  McpErrorDetails *details;
-  GError          *error;
+  Opening    *opening = g_task_get_task_data (task);
+  McpMessage *message = mcp_response_get_message (response);
+  const char *version = find_common_version (message);
 
   if (version != NULL && !opening->retried)
     {
@@ -176,8 +173,8 @@ take_refusal (GTask *task, McpResponse *response)
       return;
     }
 
-  error = make_refusal (g_task_get_source_object (task), response);
-  details = mcp_error_get_details (error);
+  GError          *error = make_refusal (g_task_get_source_object (task), response);
+  McpErrorDetails *details = mcp_error_get_details (error);
   g_free (details->evidence);
   details->evidence = dup_evidence (mcp_message_get_error (message));
   details->http_status = mcp_response_get_http_status (response);
@@ -200,9 +197,8 @@ static void
 on_answered (McpResponse *response, const GError *error, gpointer user_data)
 {
   g_autoptr (GTask) task = user_data;
-  Opening    *opening = g_task_get_task_data (task);
-  McpPeer    *peer = opening->peer;
-  const char *version;
+  Opening *opening = g_task_get_task_data (task);
+  McpPeer *peer = opening->peer;
 
   if (response == NULL)
     {
@@ -216,7 +212,7 @@ on_answered (McpResponse *response, const GError *error, gpointer user_data)
     }
 
   opening->info = mcp_server_info_new (mcp_response_get_result (response));
-  version = mcp_server_info_get_protocol_version (opening->info);
+  const char *version = mcp_server_info_get_protocol_version (opening->info);
   if (version == NULL || !g_strv_contains (VERSIONS, version))
     {
       g_task_return_error (task, make_unsupported (version));

@@ -212,12 +212,10 @@ make_other_era (McpModernEra *self, McpResponse *response)
 static gboolean
 is_answer_of_this_era (McpResponse *response)
 {
-  gint64 code;
-
   if (!mcp_response_is_error (response))
     return mcp_json_value_exists (
         mcp_json_value_get_member (mcp_response_get_result (response), "resultType"));
-  code = mcp_message_get_error_code (mcp_response_get_message (response));
+  gint64 code = mcp_message_get_error_code (mcp_response_get_message (response));
   return is_of_this_era (code) || code == MCP_RPC_METHOD_NOT_FOUND ||
          code == MCP_RPC_INTERNAL_ERROR;
 }
@@ -389,7 +387,6 @@ mcp_modern_era_prepare (McpEra *era, McpRequest *request)
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
   g_autofree char *capabilities =
       mcp_client_capabilities_write_modern (mcp_era_get_capabilities (era));
-  g_autoptr (GBytes) members = NULL;
 
   mcp_json_writer_begin_object (writer);
   mcp_json_writer_member_string (writer, MCP_META_PROTOCOL_VERSION,
@@ -399,7 +396,7 @@ mcp_modern_era_prepare (McpEra *era, McpRequest *request)
   mcp_json_writer_name (writer, MCP_META_CLIENT_INFO);
   mcp_era_write_implementation (era, writer);
   mcp_json_writer_end_object (writer);
-  members = mcp_json_writer_finish (writer);
+  g_autoptr (GBytes) members = mcp_json_writer_finish (writer);
   mcp_request_set_protocol_meta (request, members);
 }
 
@@ -447,18 +444,16 @@ review_error (McpModernEra *self, McpResponse *response, guint attempt)
 static McpEraVerdict
 mcp_modern_era_review (McpEra *era, McpResponse *response, guint attempt, GError **error)
 {
-  const char      *method = mcp_response_get_method (response);
-  McpJsonValue     type;
-  g_autofree char *quoted = NULL;
+  const char *method = mcp_response_get_method (response);
 
   if (mcp_response_is_error (response))
     return review_error (MCP_MODERN_ERA (era), response, attempt);
 
-  type = mcp_json_value_get_member (mcp_response_get_result (response), "resultType");
+  McpJsonValue type = mcp_json_value_get_member (mcp_response_get_result (response), "resultType");
   if (knows_result_type (era, type, method))
     return MCP_ERA_TAKE;
 
-  quoted = mcp_json_value_dup_text (type);
+  g_autofree char *quoted = mcp_json_value_dup_text (type);
   g_propagate_error (error, make_error (MCP_ERROR_INVALID_MESSAGE, response,
                                         g_strdup_printf ("The result of %s has the type %.100s, "
                                                          "which has no meaning there.",

@@ -170,17 +170,14 @@ input_gate_offer (McpInputGate *self, McpInputRequest *request)
 void
 mcp_input_gate_admit (McpInputGate *self, McpInputRequest *request)
 {
-  const McpClientCapabilities *capabilities;
-  McpClientCapabilityFlags     declared;
-  const char                  *method = mcp_input_request_get_details (request)->method;
-  g_autofree char             *reason = NULL;
-  const char                  *fault;
+  const char      *method = mcp_input_request_get_details (request)->method;
+  g_autofree char *reason = NULL;
 
   g_return_if_fail (MCP_IS_INPUT_GATE (self));
   g_return_if_fail (self->client != NULL);
 
-  capabilities = mcp_client_get_capabilities (self->client);
-  declared = mcp_client_capabilities_get_flags (capabilities);
+  const McpClientCapabilities *capabilities = mcp_client_get_capabilities (self->client);
+  McpClientCapabilityFlags     declared = mcp_client_capabilities_get_flags (capabilities);
   if (mcp_input_request_get_details (request)->kind == MCP_INPUT_UNKNOWN ||
       !mcp_client_capabilities_answer (capabilities, method))
     {
@@ -196,7 +193,7 @@ mcp_input_gate_admit (McpInputGate *self, McpInputRequest *request)
       return;
     }
 
-  fault = check_request (request, declared);
+  const char *fault = check_request (request, declared);
   if (fault != NULL)
     input_gate_refuse (self, request, MCP_RPC_INVALID_PARAMS, "input-invalid", fault);
   else if (self->n_waiting >= MCP_INPUT_MAX_WAITING)
@@ -310,7 +307,6 @@ rounds_fill (Rounds *self)
   if (round->has_requests)
     {
       g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
-      g_autofree char *text = NULL;
 
       mcp_json_writer_begin_object (writer);
       for (guint i = 0; i < self->inputs->len; i++)
@@ -321,7 +317,7 @@ rounds_fill (Rounds *self)
           mcp_json_writer_add (writer, "%y", mcp_input_request_get_reply (input)->result);
         }
       mcp_json_writer_end_object (writer);
-      text = mcp_json_writer_finish_text (writer);
+      g_autofree char *text = mcp_json_writer_finish_text (writer);
       mcp_request_set_json (request, "inputResponses", text);
     }
   if (mcp_json_value_exists (round->state))
@@ -332,10 +328,9 @@ static void
 rounds_repeat (Rounds *self)
 {
   g_autoptr (McpClient) client = g_object_ref (self->client);
-  g_autoptr (GTask) task = NULL;
 
   rounds_fill (self);
-  task = rounds_end (self);
+  g_autoptr (GTask) task = rounds_end (self);
   mcp_client_repeat (client, task);
 }
 
@@ -459,7 +454,6 @@ rounds_begin (McpInputGate *gate,
               GTask        *task)
 {
   g_autoptr (McpInputRound) round = NULL;
-  Rounds *self;
   GError *error = NULL;
 
   if (mcp_request_add_round (request) > MCP_INPUT_ROUNDS_MAX)
@@ -478,7 +472,7 @@ rounds_begin (McpInputGate *gate,
       return;
     }
 
-  self = g_new0 (Rounds, 1);
+  Rounds *self = g_new0 (Rounds, 1);
   self->list = g_ptr_array_ref (list);
   self->client = g_object_ref (client);
   self->request = mcp_request_ref (request);

@@ -269,8 +269,6 @@ has_shape (McpInputKind kind, McpJsonValue value)
 gboolean
 mcp_input_request_accept (McpInputRequest *self, GBytes *content, GError **error)
 {
-  g_autoptr (McpJsonDocument) document = NULL;
-
   g_return_val_if_fail (MCP_IS_INPUT_REQUEST (self), FALSE);
 
   if (!input_request_check (self, error))
@@ -278,7 +276,7 @@ mcp_input_request_accept (McpInputRequest *self, GBytes *content, GError **error
   if (self->details.kind == MCP_INPUT_ELICITATION)
     return input_request_accept_elicitation (self, content, error);
 
-  document = content != NULL ? read_json (content, error) : NULL;
+  g_autoptr (McpJsonDocument) document = content != NULL ? read_json (content, error) : NULL;
   if (content != NULL && document == NULL)
     return FALSE;
   if (document == NULL || !has_shape (self->details.kind, mcp_json_document_get_root (document)))
@@ -343,14 +341,12 @@ mcp_input_request_cancel (McpInputRequest *self, GError **error)
 gboolean
 mcp_input_request_answer_json (McpInputRequest *self, GBytes *result, GError **error)
 {
-  g_autoptr (McpJsonDocument) document = NULL;
-
   g_return_val_if_fail (MCP_IS_INPUT_REQUEST (self), FALSE);
   g_return_val_if_fail (result != NULL, FALSE);
 
   if (!input_request_check (self, error))
     return FALSE;
-  document = read_json (result, error);
+  g_autoptr (McpJsonDocument) document = read_json (result, error);
   if (document == NULL)
     return FALSE;
   input_request_answer (self, MCP_INPUT_ANSWERED, g_bytes_ref (result));

@@ -88,13 +88,11 @@ found_end (Walk *self)
 static const guchar *
 found_other (Walk *self, const guchar *p, const char *expected)
 {
-  const Mistake *mistake;
-
   if (p == self->end)
     return found_end (self);
   if (mcp_json_scan_utf8 (p, self->end) == 0)
     return found (self, MCP_JSON_ERROR_ENCODING, p, "these bytes are not UTF-8");
-  mistake = find_mistake (self, p, comments, G_N_ELEMENTS (comments));
+  const Mistake *mistake = find_mistake (self, p, comments, G_N_ELEMENTS (comments));
   return found_syntax (self, p, mistake != NULL ? mistake->reason : expected);
 }
 
@@ -161,7 +159,6 @@ static const guchar *
 walk_number (Walk *self, const guchar *p)
 {
   const char   *expected = "expected a digit after '-'";
-  const guchar *digits;
   gboolean      is_fraction;
   const guchar *end = mcp_json_scan_number (p, self->end, &is_fraction);
 
@@ -169,7 +166,7 @@ walk_number (Walk *self, const guchar *p)
     return end;
   if (*p == '-')
     p++;
-  digits = p;
+  const guchar *digits = p;
   p = mcp_json_scan_digits (p, self->end);
   if (p - digits > 1 && *digits == '0')
     return found_syntax (self, digits, "a number must not begin with 0");
@@ -281,12 +278,10 @@ walk (Walk *self, const guchar *p, guint max_depth)
 
   do
     {
-      gboolean is_first;
-
       p = walk_value (self, walk_space (self, p), max_depth, expected);
       if (p == NULL)
         return NULL;
-      is_first = p[-1] == '[' || p[-1] == '{';
+      gboolean is_first = p[-1] == '[' || p[-1] == '{';
       p = walk_on (self, p, is_first);
       if (p == NULL)
         return NULL;
@@ -305,7 +300,6 @@ mcp_json_diagnosis_find (McpJsonDiagnosis *self, const char *text, gsize size, g
   const guchar *p = (const guchar *)text;
   Walk          state = { self, p, p + size, NULL };
   const char   *encoding = mcp_json_encoding_guess (p, size);
-  gboolean      is_wrong;
 
   if (encoding != NULL)
     {
@@ -317,7 +311,7 @@ mcp_json_diagnosis_find (McpJsonDiagnosis *self, const char *text, gsize size, g
   state.open = g_string_new (NULL);
   if (size >= 3 && memcmp (p, "\xef\xbb\xbf", 3) == 0)
     p += 3;
-  is_wrong = walk (&state, p, max_depth) == NULL;
+  gboolean is_wrong = walk (&state, p, max_depth) == NULL;
   g_string_free (state.open, TRUE);
   return is_wrong;
 }

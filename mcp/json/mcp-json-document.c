@@ -61,15 +61,12 @@ mcp_json_document_parse (GBytes              *bytes,
                          McpJsonPlace        *place,
                          GError             **error)
 {
-  McpJsonDiagnosis    diagnosis = { 0 };
-  McpJsonIndex        index = { NULL };
-  McpJsonPlace        where = { 0, 1, 1, NULL };
-  McpJsonDocument    *self;
-  gsize               max_bytes = MCP_JSON_MAX_BYTES;
-  guint               max_depth = MCP_JSON_MAX_DEPTH;
-  const char         *text;
-  McpJsonReaderResult result;
-  gsize               size;
+  McpJsonDiagnosis diagnosis = { 0 };
+  McpJsonIndex     index = { NULL };
+  McpJsonPlace     where = { 0, 1, 1, NULL };
+  gsize            max_bytes = MCP_JSON_MAX_BYTES;
+  guint            max_depth = MCP_JSON_MAX_DEPTH;
+  gsize            size;
 
   g_return_val_if_fail (bytes != NULL, NULL);
 
@@ -78,7 +75,7 @@ mcp_json_document_parse (GBytes              *bytes,
       max_bytes = MIN (limits->max_bytes, max_bytes);
       max_depth = MIN (limits->max_depth, max_depth);
     }
-  text = g_bytes_get_data (bytes, &size);
+  const char *text = g_bytes_get_data (bytes, &size);
   if (text == NULL)
     text = "";
   if (size > max_bytes)
@@ -92,7 +89,7 @@ mcp_json_document_parse (GBytes              *bytes,
                    size, max_bytes);
       return NULL;
     }
-  result = mcp_json_reader_read (text, size, max_depth, &index);
+  McpJsonReaderResult result = mcp_json_reader_read (text, size, max_depth, &index);
   if (result != MCP_JSON_READER_DONE)
     {
       diagnose (result, text, size, max_depth, &diagnosis);
@@ -105,7 +102,7 @@ mcp_json_document_parse (GBytes              *bytes,
       return NULL;
     }
 
-  self = g_new0 (McpJsonDocument, 1);
+  McpJsonDocument *self = g_new0 (McpJsonDocument, 1);
   g_atomic_ref_count_init (&self->ref_count);
   self->bytes = g_bytes_ref (bytes);
   self->text = text;
@@ -117,11 +114,9 @@ mcp_json_document_parse (GBytes              *bytes,
 McpJsonDocument *
 mcp_json_document_parse_text (const char *text, gssize length, GError **error)
 {
-  g_autoptr (GBytes) bytes = NULL;
-
   g_return_val_if_fail (text != NULL, NULL);
 
-  bytes = g_bytes_new (text, length < 0 ? strlen (text) : (gsize)length);
+  g_autoptr (GBytes) bytes = g_bytes_new (text, length < 0 ? strlen (text) : (gsize)length);
   return mcp_json_document_parse (bytes, NULL, NULL, error);
 }
 

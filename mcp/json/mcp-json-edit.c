@@ -77,8 +77,6 @@ find_string_end (const char *text, gsize length, gsize at)
 static gsize
 find_comment_end (const char *text, gsize length, gsize at, gboolean *unended)
 {
-  const char *end;
-
   if (at + 1 >= length || text[at] != '/')
     return at;
   if (text[at + 1] == '/')
@@ -90,7 +88,7 @@ find_comment_end (const char *text, gsize length, gsize at, gboolean *unended)
     }
   if (text[at + 1] != '*' || *unended)
     return at;
-  end = memmem (text + at + 2, length - at - 2, "*/", 2);
+  const char *end = memmem (text + at + 2, length - at - 2, "*/", 2);
   *unended = end == NULL;
   return end != NULL ? (gsize)(end + 2 - text) : at;
 }
@@ -433,13 +431,11 @@ insert (const Text  *self,
         const char  *json)
 {
   g_autoptr (GArray) entries = list_entries (container);
-  g_autoptr (GString) text = NULL;
-  gsize at;
 
   if (before >= entries->len)
     return append_last (self, container, entries, name, json);
-  at = g_array_index (entries, Entry, before).start;
-  text = g_string_new (NULL);
+  gsize at = g_array_index (entries, Entry, before).start;
+  g_autoptr (GString) text = g_string_new (NULL);
   append_entry (self, text, entries, name, json, NULL);
   g_string_append_c (text, ',');
   if (entries->len == 1 && is_first_on_line (self, at))
@@ -498,12 +494,11 @@ cut_last (const Text *self, McpJsonValue container, const Entry *entry, gsize be
   gsize    end = entry->end;
   gsize    comma = 0;
   gboolean is_closed = find_trailing_comma (self, end, close, &comma);
-  gboolean whole_line;
   g_autoptr (GString) text = g_string_new (NULL);
 
   if (is_closed)
     end = comma + 1;
-  whole_line = widen_to_line (self, &start, &end);
+  gboolean whole_line = widen_to_line (self, &start, &end);
   if (!whole_line)
     {
       while (start > MAX (before, open + 1) && is_blank (self->text[start - 1]))
@@ -626,21 +621,17 @@ mcp_json_edit_move_item (McpJsonValue array, guint from, guint to)
 {
   Text self = text_of (array);
   g_autoptr (GArray) entries = list_entries (array);
-  g_autoptr (GArray) order = NULL;
-  g_autoptr (GString) inside = NULL;
-  gsize end = 0;
-  Entry moved;
 
   if (from >= entries->len || to >= entries->len)
     return NULL;
 
-  order = g_array_copy (entries);
-  moved = g_array_index (order, Entry, from);
+  g_autoptr (GArray) order = g_array_copy (entries);
+  Entry moved = g_array_index (order, Entry, from);
   g_array_remove_index (order, from);
   g_array_insert_val (order, to, moved);
 
-  inside = g_string_new (NULL);
-  end = g_array_index (entries, Entry, 0).start;
+  g_autoptr (GString) inside = g_string_new (NULL);
+  gsize end = g_array_index (entries, Entry, 0).start;
   for (guint i = 0; i < entries->len; i++)
     {
       const Entry *place = &g_array_index (entries, Entry, i);
@@ -756,8 +747,7 @@ find_place (McpJsonValue object, const char *const *path, Place *place, GError *
 {
   for (;; path++)
     {
-      McpJsonValue value;
-      guint        count;
+      guint count;
 
       if (mcp_json_value_get_kind (object) != MCP_JSON_OBJECT)
         {
@@ -776,7 +766,7 @@ find_place (McpJsonValue object, const char *const *path, Place *place, GError *
               *path);
           return FALSE;
         }
-      value = mcp_json_value_get_member (object, *path);
+      McpJsonValue value = mcp_json_value_get_member (object, *path);
       /* Nothing is there, or null, which is as good as nothing. */
       if (count == 0 || path[1] == NULL || mcp_json_value_get_kind (value) == MCP_JSON_NULL)
         return TRUE;
@@ -893,25 +883,22 @@ mcp_json_editor_set (McpJsonEditor     *self,
                      const char        *json,
                      GError           **error)
 {
-  g_autoptr (McpJsonDocument) document = NULL;
-  g_autofree char *compact = NULL;
-  g_autofree char *wrapped = NULL;
-  GString         *edited;
-  Place            place = { .position = G_MAXUINT, .rest = path };
+  GString *edited;
+  Place    place = { .position = G_MAXUINT, .rest = path };
 
   g_return_val_if_fail (self != NULL && path != NULL && path[0] != NULL && json != NULL, NULL);
 
-  document = mcp_json_document_parse_text (json, -1, error);
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (json, -1, error);
   if (document == NULL)
     {
       g_prefix_error (error, "What should be written is not JSON: ");
       return NULL;
     }
-  compact = mcp_json_value_print_compact (mcp_json_document_get_root (document));
+  g_autofree char *compact = mcp_json_value_print_compact (mcp_json_document_get_root (document));
   if (self->document != NULL && !find_place (get_root (self), path, &place, error))
     return NULL;
   /* Missing parents */
-  wrapped = g_strdup (compact);
+  g_autofree char *wrapped = g_strdup (compact);
   for (guint i = g_strv_length ((char **)place.rest) - 1; i > 0; i--)
     {
       g_autofree char *inner = g_steal_pointer (&wrapped);
@@ -986,14 +973,13 @@ mcp_json_editor_add_item (McpJsonEditor     *self,
                           const char        *json,
                           GError           **error)
 {
-  g_autofree char *wanted = NULL;
-  McpJsonValue     array;
+  McpJsonValue array;
 
   g_return_val_if_fail (self != NULL && path != NULL && path[0] != NULL && json != NULL, NULL);
 
   if (!find_array (self, path, &array, error))
     return NULL;
-  wanted = dup_items (array, G_MAXUINT, json);
+  g_autofree char *wanted = dup_items (array, G_MAXUINT, json);
   return check (self, insert (&self->text, array, G_MAXUINT, NULL, json), path, wanted, error);
 }
 
@@ -1003,14 +989,13 @@ mcp_json_editor_remove_item (McpJsonEditor     *self,
                              guint              position,
                              GError           **error)
 {
-  g_autofree char *wanted = NULL;
-  McpJsonValue     array;
+  McpJsonValue array;
 
   g_return_val_if_fail (self != NULL && path != NULL && path[0] != NULL, NULL);
 
   if (!find_array (self, path, &array, error))
     return NULL;
   g_return_val_if_fail (position < mcp_json_value_get_n_items (array), NULL);
-  wanted = dup_items (array, position, NULL);
+  g_autofree char *wanted = dup_items (array, position, NULL);
   return check (self, cut (&self->text, array, position), path, wanted, error);
 }

@@ -76,16 +76,14 @@ join (McpJsonIndex *joined, McpJsonValue value, const McpJsonIndex *fresh, gssiz
 McpJsonDocument *
 mcp_json_document_parse_edited (GBytes *bytes, McpJsonValue edited, GError **error)
 {
-  McpJsonIndex     fresh = { NULL };
-  McpJsonIndex     index = { NULL };
-  McpJsonDocument *self;
-  gboolean         joined = FALSE;
-  gsize            size = 0;
-  const char      *text;
+  McpJsonIndex fresh = { NULL };
+  McpJsonIndex index = { NULL };
+  gboolean     joined = FALSE;
+  gsize        size = 0;
 
   g_return_val_if_fail (bytes != NULL, NULL);
 
-  text = g_bytes_get_data (bytes, &size);
+  const char *text = g_bytes_get_data (bytes, &size);
   if (edited.document == NULL || text == NULL || !is_same_around (edited, text, size))
     return mcp_json_document_parse (bytes, NULL, NULL, error);
 
@@ -105,7 +103,7 @@ mcp_json_document_parse_edited (GBytes *bytes, McpJsonValue edited, GError **err
   if (!joined)
     return mcp_json_document_parse (bytes, NULL, NULL, error);
 
-  self = g_new0 (McpJsonDocument, 1);
+  McpJsonDocument *self = g_new0 (McpJsonDocument, 1);
   g_atomic_ref_count_init (&self->ref_count);
   self->bytes = g_bytes_ref (bytes);
   self->text = text;

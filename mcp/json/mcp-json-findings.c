@@ -76,15 +76,14 @@ search_small_object (Search *self, McpJsonValue object)
 static void
 search_object (Search *self, McpJsonValue object)
 {
-  g_autofree guint32 *names = NULL;
-  guint               n;
+  guint n;
 
   if (mcp_json_value_get_n_items (object) <= SMALL_OBJECT)
     {
       search_small_object (self, object);
       return;
     }
-  names = mcp_json_lookup_sort_members (object, FALSE, &n);
+  g_autofree guint32 *names = mcp_json_lookup_sort_members (object, FALSE, &n);
   for (guint i = 1; i < n; i++)
     {
       McpJsonValue name = { object.document, names[i] };
@@ -103,12 +102,11 @@ search_string (Search *self, McpJsonValue string)
   while (p < end && !is_full (self))
     {
       const char *escape = memchr (p, '\\', (gsize)(end - p));
-      gunichar    c;
 
       if (escape == NULL)
         return;
       p = escape;
-      c = mcp_json_string_next (&p, end);
+      gunichar c = mcp_json_string_next (&p, end);
       if (c == 0 || (c >= 0xd800 && c <= 0xdfff))
         add (self, c == 0 ? MCP_JSON_FINDING_NUL_CHARACTER : MCP_JSON_FINDING_LONE_SURROGATE,
              string, (gsize)(escape - string.document->text), (gsize)(p - escape));

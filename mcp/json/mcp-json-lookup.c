@@ -92,35 +92,32 @@ compare_names (gconstpointer a, gconstpointer b, gpointer data)
 {
   const SortedName *one = a;
   const SortedName *two = b;
-  int               order;
 
   if (one->prefix != two->prefix)
     return one->prefix < two->prefix ? -1 : 1;
-  order = mcp_json_string_compare ((McpJsonValue){ data, one->node },
-                                   (McpJsonValue){ data, two->node });
+  int order = mcp_json_string_compare ((McpJsonValue){ data, one->node },
+                                       (McpJsonValue){ data, two->node });
   return order != 0 ? order : (one->node > two->node) - (one->node < two->node);
 }
 
 guint32 *
 mcp_json_lookup_sort_members (McpJsonValue object, gboolean unique, guint *n)
 {
-  guint                  n_items = mcp_json_value_get_n_items (object);
-  g_autofree SortedName *sorted = NULL;
-  guint32               *names;
-  McpJsonIter            iter;
-  McpJsonValue           name;
-  guint                  i = 0;
+  guint        n_items = mcp_json_value_get_n_items (object);
+  McpJsonIter  iter;
+  McpJsonValue name;
+  guint        i = 0;
 
   *n = 0;
   if (n_items == 0)
     return NULL;
-  sorted = g_new (SortedName, n_items);
+  g_autofree SortedName *sorted = g_new (SortedName, n_items);
   mcp_json_iter_init (&iter, object);
   while (mcp_json_iter_next (&iter, &name, NULL))
     sorted[i++] = (SortedName){ get_prefix (name), name.node };
   g_qsort_with_data (sorted, (gint)n_items, sizeof *sorted, compare_names, object.document);
 
-  names = g_new (guint32, n_items);
+  guint32 *names = g_new (guint32, n_items);
   for (i = 0; i < n_items; i++)
     {
       if (unique && i + 1 < n_items && sorted[i].prefix == sorted[i + 1].prefix &&
@@ -191,18 +188,14 @@ search (const SortedObject *sorted, McpJsonValue object, const char *name, gsize
 McpJsonValue
 mcp_json_lookup_member (McpJsonValue object, const char *name, gsize length)
 {
-  SortedObject  *sorted;
-  SortedObject   found;
-  McpJsonLookup *self;
-
   /* Only a valid name has a place in the order; U+FFFD would have to find lone surrogates too. */
   if (mcp_json_value_get_n_items (object) <= SMALL_OBJECT ||
       !g_utf8_validate (name, (gssize)length, NULL) || strstr (name, "\xef\xbf\xbd") != NULL)
     return walk (object, name, length);
 
-  self = ensure_lookup (object.document);
+  McpJsonLookup *self = ensure_lookup (object.document);
   g_mutex_lock (&self->mutex);
-  sorted = g_hash_table_lookup (self->objects, GUINT_TO_POINTER (object.node));
+  SortedObject *sorted = g_hash_table_lookup (self->objects, GUINT_TO_POINTER (object.node));
   if (sorted == NULL)
     {
       sorted = g_new0 (SortedObject, 1);
@@ -210,7 +203,7 @@ mcp_json_lookup_member (McpJsonValue object, const char *name, gsize length)
     }
   if (sorted->names == NULL && ++sorted->n_walks > WALKS_BEFORE_SORTING)
     sorted->names = mcp_json_lookup_sort_members (object, TRUE, &sorted->n_names);
-  found = *sorted;
+  SortedObject found = *sorted;
   g_mutex_unlock (&self->mutex);
 
   /* Once there, the names stay until the document goes. */

@@ -31,7 +31,6 @@ decimal_read (Decimal *self, const char *text, gsize length)
 {
   const char *end = text + length;
   const char *mantissa_end, *point;
-  gsize       n_fraction;
 
   memset (self, 0, sizeof *self);
   if (*text == '-')
@@ -55,7 +54,7 @@ decimal_read (Decimal *self, const char *text, gsize length)
     }
 
   point = memchr (text, '.', (gsize)(mantissa_end - text));
-  n_fraction = point != NULL ? (gsize)(mantissa_end - point - 1) : 0;
+  gsize n_fraction = point != NULL ? (gsize)(mantissa_end - point - 1) : 0;
   self->shift = -(gint64)n_fraction;
 
   self->first = text;
@@ -136,9 +135,7 @@ gboolean
 mcp_json_number_to_int64 (const char *text, gsize length, gint64 *value)
 {
   guint64 magnitude = 0;
-  guint64 limit;
   Decimal self;
-  gint64  power;
 
   decimal_read (&self, text, length);
   if (decimal_is_zero (&self))
@@ -146,10 +143,10 @@ mcp_json_number_to_int64 (const char *text, gsize length, gint64 *value)
       *value = 0;
       return TRUE;
     }
-  power = subtract_exponents (&self, NULL);
+  gint64 power = subtract_exponents (&self, NULL);
   if (power < 0 || power > 18)
     return FALSE;
-  limit = self.negative ? (guint64)G_MAXINT64 + 1 : (guint64)G_MAXINT64;
+  guint64 limit = self.negative ? (guint64)G_MAXINT64 + 1 : (guint64)G_MAXINT64;
   for (const char *p = self.first; p < self.last || power > 0;)
     {
       guint digit = 0;
@@ -176,8 +173,7 @@ mcp_json_number_to_int64 (const char *text, gsize length, gint64 *value)
 double
 mcp_json_number_to_double (const char *text, gsize length)
 {
-  char             buffer[128];
-  g_autofree char *copy = NULL;
+  char buffer[128];
 
   if (length < sizeof buffer)
     {
@@ -185,7 +181,7 @@ mcp_json_number_to_double (const char *text, gsize length)
       buffer[length] = '\0';
       return g_ascii_strtod (buffer, NULL);
     }
-  copy = g_strndup (text, length);
+  g_autofree char *copy = g_strndup (text, length);
   return g_ascii_strtod (copy, NULL);
 }
 
@@ -194,11 +190,9 @@ mcp_json_number_is_inexact (const char *text, gsize length)
 {
   char    buffer[G_ASCII_DTOSTR_BUF_SIZE];
   char    format[8];
-  gint64  power;
   gint64  integer;
   Decimal self;
   gsize   n_digits = 0;
-  double  number;
 
   decimal_read (&self, text, length);
   if (decimal_is_zero (&self))
@@ -206,7 +200,7 @@ mcp_json_number_is_inexact (const char *text, gsize length)
   for (const char *p = self.first; p < self.last && n_digits <= DIGITS_EVER_KEPT; p++)
     if (*p != '.')
       n_digits++;
-  power = subtract_exponents (&self, NULL);
+  gint64 power = subtract_exponents (&self, NULL);
 
   if (n_digits > DIGITS_EVER_KEPT)
     return TRUE;
@@ -216,7 +210,7 @@ mcp_json_number_is_inexact (const char *text, gsize length)
            integer < -MAX_EXACT_INTEGER;
   if (n_digits <= DIGITS_ALWAYS_KEPT && power > -300 && power < 290)
     return FALSE;
-  number = mcp_json_number_to_double (text, length);
+  double number = mcp_json_number_to_double (text, length);
   if (isinf (number) || number == 0)
     return TRUE;
   g_snprintf (format, sizeof format, "%%.%de", (int)n_digits - 1);

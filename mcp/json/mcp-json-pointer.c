@@ -90,13 +90,10 @@ append_token (GString *pointer, McpJsonValue name)
 char *
 mcp_json_value_dup_pointer (McpJsonValue self)
 {
-  GString     *pointer;
-  McpJsonValue at;
-
   if (!mcp_json_value_exists (self))
     return NULL;
-  pointer = g_string_new (NULL);
-  at = mcp_json_document_get_root (self.document);
+  GString     *pointer = g_string_new (NULL);
+  McpJsonValue at = mcp_json_document_get_root (self.document);
   while (at.node != self.node)
     {
       McpJsonValue name, value;

@@ -53,13 +53,10 @@ frame_next (Frame *self, gboolean canonical, McpJsonValue *name, McpJsonValue *i
 static void
 append_newline (Printer *self)
 {
-  gsize length;
-  gsize spaces;
-
   if (!self->pretty)
     return;
-  spaces = MIN ((gsize)self->open->len * self->indent, MAX_INDENT);
-  length = self->out->len;
+  gsize spaces = MIN ((gsize)self->open->len * self->indent, MAX_INDENT);
+  gsize length = self->out->len;
   g_string_set_size (self->out, length + 1 + spaces);
   self->out->str[length] = '\n';
   memset (self->out->str + length + 1, ' ', spaces);

@@ -27,7 +27,6 @@ gunichar
 mcp_json_string_next (const char **p, const char *end)
 {
   const char *at = *p;
-  gunichar    c;
 
   if (*at != '\\')
     {
@@ -53,7 +52,7 @@ mcp_json_string_next (const char **p, const char *end)
       return (gunichar)at[1];
     }
 
-  c = read_hex4 (at + 2);
+  gunichar c = read_hex4 (at + 2);
   *p = at + 6;
   if (c >= 0xd800 && c <= 0xdbff && end - *p >= 6 && at[6] == '\\' && at[7] == 'u')
     {
@@ -223,19 +222,16 @@ dup_decoded (McpJsonValue self, gsize max_bytes, gsize *length, gboolean *comple
           const char *escape = memchr (p, '\\', (gsize)(end - p));
           gsize       run = (gsize)((escape != NULL ? escape : end) - p);
           gsize       cut = cut_utf8 (p, run, max_bytes - n);
-          const char *after;
           char        encoded[6];
-          gunichar    c;
-          gsize       m;
 
           memcpy (text + n, p, cut);
           n += cut;
           p += cut;
           if (cut < run || p == end)
             break;
-          after = p;
-          c = mcp_json_string_next (&after, end);
-          m = (gsize)g_unichar_to_utf8 (choose_character (c, length != NULL), encoded);
+          const char *after = p;
+          gunichar    c = mcp_json_string_next (&after, end);
+          gsize       m = (gsize)g_unichar_to_utf8 (choose_character (c, length != NULL), encoded);
           if (m > max_bytes - n)
             break;
           memcpy (text + n, encoded, m);

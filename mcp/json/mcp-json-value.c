@@ -48,12 +48,10 @@ mcp_json_kind_get_name (McpJsonKind kind)
 const char *
 mcp_json_value_get_text (McpJsonValue self, gsize *length)
 {
-  const McpJsonNode *node;
-
   *length = 0;
   if (self.document == NULL)
     return NULL;
-  node = mcp_json_value_peek_node (self);
+  const McpJsonNode *node = mcp_json_value_peek_node (self);
   *length = mcp_json_node_get_end (node) - mcp_json_node_get_start (node);
   return self.document->text + mcp_json_node_get_start (node);
 }
@@ -63,11 +61,10 @@ mcp_json_value_dup_text (McpJsonValue self)
 {
   gsize       length;
   const char *text = mcp_json_value_get_text (self, &length);
-  char       *copy;
 
   if (text == NULL)
     return NULL;
-  copy = g_malloc (length + 1);
+  char *copy = g_malloc (length + 1);
   memcpy (copy, text, length);
   copy[length] = '\0';
   return copy;
@@ -109,25 +106,23 @@ mcp_json_value_get_boolean (McpJsonValue self, gboolean fallback)
 gboolean
 mcp_json_value_get_int64 (McpJsonValue self, gint64 *value)
 {
-  const char *text;
-  gint64      ignored;
-  gsize       length;
+  gint64 ignored;
+  gsize  length;
 
   if (!mcp_json_value_is (self, MCP_JSON_NUMBER))
     return FALSE;
-  text = mcp_json_value_get_text (self, &length);
+  const char *text = mcp_json_value_get_text (self, &length);
   return mcp_json_number_to_int64 (text, length, value != NULL ? value : &ignored);
 }
 
 double
 mcp_json_value_get_double (McpJsonValue self, double fallback)
 {
-  const char *text;
-  gsize       length;
+  gsize length;
 
   if (!mcp_json_value_is (self, MCP_JSON_NUMBER))
     return fallback;
-  text = mcp_json_value_get_text (self, &length);
+  const char *text = mcp_json_value_get_text (self, &length);
   return mcp_json_number_to_double (text, length);
 }
 

@@ -460,11 +460,10 @@ add_placeholder (McpJsonWriter *self, Template *template)
 {
   gboolean is_optional = *template->next == '?';
   gboolean is_name = at_name (self);
-  char     kind;
 
   template->next += is_optional;
   g_assert (*template->next == '%' && !(is_optional && is_name));
-  kind = template->next[1];
+  char kind = template->next[1];
   template->next += 2;
   switch (kind)
     {

@@ -129,7 +129,6 @@ static void
 start_part (AnthropicReader *self, gint64 index, McpJsonValue start)
 {
   McpJsonValue to = mcp_json_value_get_member (start, "to");
-  Part        *part;
   char        *type = mcp_json_value_dup_member_string (start, "type");
 
   /* Beyond the draft's limit nothing is kept here either. */
@@ -138,7 +137,7 @@ start_part (AnthropicReader *self, gint64 index, McpJsonValue start)
       g_free (type);
       return;
     }
-  part = g_new0 (Part, 1);
+  Part *part = g_new0 (Part, 1);
   part->index = index;
   part->type = type;
   mcp_json_slot_set (&part->start, start);
@@ -255,7 +254,6 @@ complete_usage (AnthropicReader *self, McpJsonValue raw)
   g_autoptr (McpJsonDocument) document =
       before != NULL ? mcp_json_document_parse_text (before, -1, NULL) : NULL;
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
-  g_autofree char *text = NULL;
 
   if (document == NULL)
     return NULL;
@@ -272,7 +270,7 @@ complete_usage (AnthropicReader *self, McpJsonValue raw)
   for (McpJsonWalk member = mcp_json_walk (raw); mcp_json_walk_next (&member);)
     mcp_json_writer_add (writer, "%v: %v", member.name, member.value);
   mcp_json_writer_end_object (writer);
-  text = mcp_json_writer_finish_text (writer);
+  g_autofree char *text = mcp_json_writer_finish_text (writer);
   return mcp_json_document_parse_text (text, -1, NULL);
 }
 
@@ -284,7 +282,6 @@ read_usage (AnthropicReader *self, McpJsonValue data)
   McpModelUsage usage = MCP_MODEL_USAGE_NONE;
   McpModelUsage known = mcp_model_draft_get_turn (self->parent.draft)->usage;
   McpJsonValue  details = mcp_json_value_get_member (raw, "output_tokens_details");
-  g_autoptr (McpJsonDocument) complete = NULL;
 
   if (mcp_json_value_get_kind (raw) != MCP_JSON_OBJECT)
     return;
@@ -298,7 +295,7 @@ read_usage (AnthropicReader *self, McpJsonValue data)
   if (self->n_input >= 0)
     usage.input = mcp_model_usage_sum (self->n_input,
                                        mcp_model_usage_sum (known.cached, known.cache_write));
-  complete = complete_usage (self, raw);
+  g_autoptr (McpJsonDocument) complete = complete_usage (self, raw);
   mcp_model_draft_update_usage (self->parent.draft, &usage,
                                 complete != NULL ? mcp_json_document_get_root (complete) : raw);
 }

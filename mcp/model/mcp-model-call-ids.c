@@ -57,10 +57,9 @@ const char *
 mcp_model_call_ids_add (McpModelCallIds *self, const char *id)
 {
   g_autofree char *plain = g_strndup (id != NULL && *id != '\0' ? id : "call", MAX_LENGTH);
-  char            *written;
 
   g_strcanon (plain, G_CSET_a_2_z G_CSET_A_2_Z G_CSET_DIGITS "_-", '_');
-  written = g_strdup (plain);
+  char *written = g_strdup (plain);
   while (g_hash_table_contains (self->used, written))
     {
       g_free (written);

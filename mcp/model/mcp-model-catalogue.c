@@ -129,10 +129,9 @@ new_redirect_error (McpHttpFetched *fetched)
 static McpJsonDocument *
 take_answer (GTask *task, McpHttpFetched *fetched)
 {
-  Question        *question = g_task_get_task_data (task);
-  guint            status = mcp_http_fetched_get_status (fetched);
-  McpJsonDocument *document;
-  GError          *error;
+  Question *question = g_task_get_task_data (task);
+  guint     status = mcp_http_fetched_get_status (fetched);
+  GError   *error;
 
   if (SOUP_STATUS_IS_REDIRECTION (status))
     {
@@ -148,7 +147,7 @@ take_answer (GTask *task, McpHttpFetched *fetched)
       g_task_return_error (task, error);
       return NULL;
     }
-  document = parse (fetched);
+  McpJsonDocument *document = parse (fetched);
   if (document == NULL)
     g_task_return_error (task, mcp_error_new (MCP_ERROR_INVALID_MESSAGE,
                                               "The provider did not answer with JSON: is its base "
@@ -192,13 +191,12 @@ static gboolean
 is_missing (McpHttpFetched *fetched)
 {
   guint status = mcp_http_fetched_get_status (fetched);
-  g_autoptr (McpModelFailure) failure = NULL;
 
   if (status == SOUP_STATUS_METHOD_NOT_ALLOWED || status == SOUP_STATUS_NOT_IMPLEMENTED)
     return TRUE;
   if (status != SOUP_STATUS_NOT_FOUND)
     return FALSE;
-  failure = new_failure (fetched);
+  g_autoptr (McpModelFailure) failure = new_failure (fetched);
   return failure->fault != MCP_MODEL_FAULT_MODEL;
 }
 
@@ -247,8 +245,6 @@ on_page (GObject *source, GAsyncResult *result, gpointer data)
   GError   *error = NULL;
   g_autoptr (McpHttpFetched) fetched =
       mcp_http_fetch_send_finish (MCP_HTTP_FETCH (source), result, &error);
-  g_autoptr (McpJsonDocument) document = NULL;
-  g_autofree char *loaded = NULL;
 
   if (fetched == NULL)
     {
@@ -257,7 +253,7 @@ on_page (GObject *source, GAsyncResult *result, gpointer data)
     }
   if (is_missing (fetched) && go_elsewhere (task))
     return;
-  document = take_answer (task, fetched);
+  g_autoptr (McpJsonDocument) document = take_answer (task, fetched);
   if (document == NULL)
     return;
   g_clear_pointer (&question->cursor, g_free);
@@ -269,7 +265,7 @@ on_page (GObject *source, GAsyncResult *result, gpointer data)
                                                 "its base right?"));
       return;
     }
-  loaded = mcp_model_listing_dup_loaded_url (get_asked (task));
+  g_autofree char *loaded = mcp_model_listing_dup_loaded_url (get_asked (task));
   if (question->cursor != NULL && question->n_pages < MAX_PAGES)
     ask_page (task);
   else if (loaded != NULL)
@@ -285,11 +281,9 @@ mcp_model_catalogue_list_async (McpModelCatalogue  *self,
                                 GAsyncReadyCallback callback,
                                 gpointer            user_data)
 {
-  g_autoptr (GTask) task = NULL;
-
   g_return_if_fail (MCP_IS_MODEL_CATALOGUE (self));
 
-  task = new_task (self, key, cancellable, callback, user_data);
+  g_autoptr (GTask) task = new_task (self, key, cancellable, callback, user_data);
   g_task_set_source_tag (task, mcp_model_catalogue_list_async);
   ask_page (task);
 }
@@ -352,11 +346,10 @@ on_counted (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (GTask) task = data;
   g_autoptr (McpJsonDocument) document = finish_fetch (task, source, result, COUNT);
-  gint64 count;
 
   if (document == NULL)
     return;
-  count = mcp_model_listing_read_count (mcp_json_document_get_root (document));
+  gint64 count = mcp_model_listing_read_count (mcp_json_document_get_root (document));
   if (count < 0)
     return_not_offered (task, COUNT);
   else
@@ -380,24 +373,19 @@ mcp_model_catalogue_count_async (McpModelCatalogue     *self,
                                  GAsyncReadyCallback    callback,
                                  gpointer               user_data)
 {
-  g_autoptr (GTask) task = NULL;
-  g_autoptr (GBytes) built = NULL;
-  g_autoptr (GBytes) body = NULL;
-  g_autofree char *url = NULL;
-
   g_return_if_fail (MCP_IS_MODEL_CATALOGUE (self));
   g_return_if_fail (request->provider == self->provider);
 
-  task = new_task (self, key, cancellable, callback, user_data);
+  g_autoptr (GTask) task = new_task (self, key, cancellable, callback, user_data);
   g_task_set_source_tag (task, mcp_model_catalogue_count_async);
-  url = mcp_model_listing_dup_count_url (request);
+  g_autofree char *url = mcp_model_listing_dup_count_url (request);
   if (url == NULL)
     {
       return_not_offered (task, COUNT);
       return;
     }
-  built = mcp_model_request_build (request);
-  body = mcp_model_listing_build_count (request, built);
+  g_autoptr (GBytes) built = mcp_model_request_build (request);
+  g_autoptr (GBytes) body = mcp_model_listing_build_count (request, built);
   ask (task, url, body, on_counted);
 }
 
@@ -407,12 +395,10 @@ mcp_model_catalogue_count_finish (McpModelCatalogue *self,
                                   McpModelFailure  **failure,
                                   GError           **error)
 {
-  g_autofree gint64 *count = NULL;
-
   g_return_val_if_fail (g_task_is_valid (result, self), -1);
 
   hand_on_failure (result, failure);
-  count = g_task_propagate_pointer (G_TASK (result), error);
+  g_autofree gint64 *count = g_task_propagate_pointer (G_TASK (result), error);
   return count != NULL ? *count : -1;
 }
 
@@ -423,11 +409,10 @@ on_reading (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (GTask) task = data;
   g_autoptr (McpJsonDocument) document = finish_fetch (task, source, result, TELL);
-  char *text;
 
   if (document == NULL)
     return;
-  text = mcp_model_listing_read_reading (mcp_json_document_get_root (document));
+  char *text = mcp_model_listing_read_reading (mcp_json_document_get_root (document));
   if (text == NULL)
     return_not_offered (task, TELL);
   else
@@ -451,14 +436,13 @@ mcp_model_catalogue_read_async (McpModelCatalogue  *self,
                                 GAsyncReadyCallback callback,
                                 gpointer            user_data)
 {
-  g_autoptr (GTask) task = NULL;
   g_autoptr (GBytes) posted = NULL;
   g_autofree char *url = NULL;
 
   g_return_if_fail (MCP_IS_MODEL_CATALOGUE (self));
   g_return_if_fail (body != NULL);
 
-  task = new_task (self, key, cancellable, callback, user_data);
+  g_autoptr (GTask) task = new_task (self, key, cancellable, callback, user_data);
   g_task_set_source_tag (task, mcp_model_catalogue_read_async);
   url = mcp_model_listing_dup_reading_url (self->provider,
                                            base != NULL ? base : self->provider->base);

@@ -137,7 +137,6 @@ static Call *
 find_unnumbered (Reader *self, const Piece *piece)
 {
   McpModelDraft *draft = self->base.draft;
-  Call          *last;
 
   for (guint i = self->calls->len; piece->id != NULL && i > 0; i--)
     {
@@ -152,7 +151,7 @@ find_unnumbered (Reader *self, const Piece *piece)
     return piece->position < self->calls->len
                ? &g_array_index (self->calls, Call, piece->position)
                : NULL;
-  last = &g_array_index (self->calls, Call, self->calls->len - 1);
+  Call *last = &g_array_index (self->calls, Call, self->calls->len - 1);
   if (piece->name == NULL)
     return last;
   return last->event != self->event &&
@@ -274,15 +273,13 @@ read_image (Reader *self, McpJsonValue part)
       mcp_json_value_get_member (part, "image_url"), "url");
   const char      *data = url != NULL ? strstr (url, ";base64,") : NULL;
   g_autofree char *type = NULL;
-  g_autoptr (GBytes) bytes = NULL;
-  guchar *decoded;
-  gsize   length;
+  gsize            length;
 
   if (data == NULL || !g_str_has_prefix (url, "data:image/"))
     return FALSE;
   type = g_strndup (url + strlen ("data:"), (gsize)(data - url) - strlen ("data:"));
-  decoded = g_base64_decode (data + strlen (";base64,"), &length);
-  bytes = g_bytes_new_take (decoded, length);
+  guchar *decoded = g_base64_decode (data + strlen (";base64,"), &length);
+  g_autoptr (GBytes) bytes = g_bytes_new_take (decoded, length);
   mcp_model_draft_add_image (self->base.draft, type, bytes);
   return TRUE;
 }
@@ -507,11 +504,10 @@ chat_event (McpModelReader *reader, McpJsonValue data, const McpJsonValue *value
 {
   Reader      *self = (Reader *)reader;
   McpJsonValue choice[N_OF_CHOICE];
-  McpJsonValue message;
 
   self->event++;
   pick_choice (self, values[OF_EVENT_CHOICES], choice);
-  message = choice[OF_CHOICE_DELTA];
+  McpJsonValue message = choice[OF_CHOICE_DELTA];
   /* Some servers answer with a stream of one event that is a whole response. */
   if (!mcp_json_value_exists (message) && mcp_model_draft_get_length (reader->draft) == 0)
     message = choice[OF_CHOICE_MESSAGE];

@@ -24,11 +24,10 @@ static char *
 dup_id (const McpModelRequest *request, McpModelTurn *turn, McpModelBlock *block)
 {
   const char *id = mcp_model_block_get_id (block);
-  char       *digest;
 
   if (mcp_model_request_echoes (request, turn) || is_plain_id (id))
     return g_strdup (id);
-  digest = g_compute_checksum_for_string (G_CHECKSUM_SHA256, id, -1);
+  char *digest = g_compute_checksum_for_string (G_CHECKSUM_SHA256, id, -1);
   digest[ID_LENGTH] = '\0';
   return digest;
 }
@@ -74,7 +73,6 @@ static void
 write_echo (const McpModelRequest *request, McpJsonWriter *writer, McpModelTurn *turn)
 {
   g_autoptr (McpJsonDocument) document = mcp_json_document_parse (turn->echo, NULL, NULL, NULL);
-  g_autofree char *reasoning = NULL;
 
   if (document == NULL || !(request->provider->switches & MCP_MODEL_ECHO_REASONING))
     {
@@ -84,7 +82,7 @@ write_echo (const McpModelRequest *request, McpJsonWriter *writer, McpModelTurn 
       mcp_json_writer_raw (writer, echo, (gssize)size);
       return;
     }
-  reasoning = mcp_model_turn_dup_text (turn, MCP_MODEL_REASONING);
+  g_autofree char *reasoning = mcp_model_turn_dup_text (turn, MCP_MODEL_REASONING);
   mcp_json_writer_begin_object (writer);
   for (McpJsonWalk each = mcp_json_walk (mcp_json_document_get_root (document));
        mcp_json_walk_next (&each);)
@@ -145,16 +143,15 @@ write_images (McpJsonWriter *writer, GPtrArray *results)
 
   for (guint i = 0; i < results->len; i++)
     {
-      McpModelBlock   *result = results->pdata[i];
-      GPtrArray       *images = mcp_model_block_get_images (result);
-      g_autofree char *text = NULL;
+      McpModelBlock *result = results->pdata[i];
+      GPtrArray     *images = mcp_model_block_get_images (result);
 
       if (images == NULL)
         continue;
       if (!begun)
         mcp_json_writer_add (writer, "{'role': 'user', 'content': [");
       begun = TRUE;
-      text = mcp_model_request_dup_images_text (result);
+      g_autofree char *text = mcp_model_request_dup_images_text (result);
       write_text_part (writer, text);
       for (guint j = 0; j < images->len; j++)
         write_image_part (writer, images->pdata[j]);

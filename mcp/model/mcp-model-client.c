@@ -118,8 +118,6 @@ finish (GTask *task)
 static gboolean
 may_retry (McpModelClient *self, Call *call)
 {
-  g_autoptr (GUri) uri = NULL;
-
   /* Once anything was told of, another try would tell it twice. */
   if (call->n_tries >= MCP_MODEL_MAX_TRIES || call->n_events > 0)
     return FALSE;
@@ -128,7 +126,7 @@ may_retry (McpModelClient *self, Call *call)
   if (g_error_matches (call->error, MCP_ERROR, MCP_ERROR_CONNECTION_LOST))
     return TRUE;
   /* Where nothing listens on this machine, nothing will in a second. */
-  uri = g_uri_parse (self->provider->base, SOUP_HTTP_URI_FLAGS, NULL);
+  g_autoptr (GUri) uri = g_uri_parse (self->provider->base, SOUP_HTTP_URI_FLAGS, NULL);
   return g_error_matches (call->error, MCP_ERROR, MCP_ERROR_CONNECTION_FAILED) && uri != NULL &&
          !mcp_uri_is_loopback (uri);
 }
@@ -423,14 +421,13 @@ mcp_model_client_send_async (McpModelClient        *self,
                              gpointer               user_data)
 {
   g_autoptr (GTask) task = NULL;
-  Call *call;
 
   g_return_if_fail (MCP_IS_MODEL_CLIENT (self));
   g_return_if_fail (request->provider == self->provider);
 
   /* What came before it was cancelled is handed on. */
   task = mcp_async_begin (self, mcp_model_client_send_async, cancellable, callback, user_data);
-  call = g_new0 (Call, 1);
+  Call *call = g_new0 (Call, 1);
   g_task_set_task_data (task, call, call_free);
   if (watch != NULL)
     call->watch = *watch;
@@ -462,11 +459,9 @@ mcp_model_client_send_finish (McpModelClient   *self,
                               McpModelFailure **failure,
                               GError          **error)
 {
-  Call *call;
-
   g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
 
-  call = g_task_get_task_data (G_TASK (result));
+  Call *call = g_task_get_task_data (G_TASK (result));
   *turn = g_steal_pointer (&call->turn);
   if (failure != NULL)
     *failure = g_steal_pointer (&call->failure);

@@ -138,13 +138,11 @@ mcp_model_draft_overflow (McpModelDraft *self)
 static Part *
 add_part (McpModelDraft *self, McpModelBlockKind kind)
 {
-  Part *part;
-
   if (self->parts->len >= MCP_MODEL_MAX_BLOCKS)
     mcp_model_draft_overflow (self);
   if (self->error != NULL)
     return NULL;
-  part = g_new0 (Part, 1);
+  Part *part = g_new0 (Part, 1);
   part->kind = kind;
   part->text = g_string_new (NULL);
   g_ptr_array_add (self->parts, part);
@@ -185,12 +183,11 @@ fill (McpModelDraft *self, char **text, const char *found)
 void
 mcp_model_draft_name_call (McpModelDraft *self, guint block, const char *id, const char *name)
 {
-  Part    *part = get_part (self, block);
-  gboolean changed;
+  Part *part = get_part (self, block);
 
   if (part == NULL || part->kind != MCP_MODEL_CALL)
     return;
-  changed = fill (self, &part->id, id);
+  gboolean changed = fill (self, &part->id, id);
   changed |= fill (self, &part->name, name);
   if (changed)
     tell (self, MCP_MODEL_EVENT_CALL, block, NULL, 0);
@@ -226,14 +223,12 @@ gboolean
 mcp_model_draft_add_base64 (McpModelDraft *self, const char *mime_type, McpJsonValue data)
 {
   g_autofree char *text = mcp_json_value_dup_string (data, NULL);
-  g_autoptr (GBytes) bytes = NULL;
-  guchar *decoded;
-  gsize   length;
+  gsize            length;
 
   if (text == NULL || *text == '\0' || !g_str_has_prefix (mime_type, "image/"))
     return FALSE;
-  decoded = g_base64_decode (text, &length);
-  bytes = g_bytes_new_take (decoded, length);
+  guchar *decoded = g_base64_decode (text, &length);
+  g_autoptr (GBytes) bytes = g_bytes_new_take (decoded, length);
   mcp_model_draft_add_image (self, mime_type, bytes);
   return TRUE;
 }

@@ -289,8 +289,6 @@ read_wait (const char *const *headers)
   const char *milliseconds = find_header (headers, "retry-after-ms");
   const char *after = find_header (headers, "retry-after");
   double      number;
-  g_autoptr (GDateTime) date = NULL;
-  g_autoptr (GDateTime) now = NULL;
 
   if (milliseconds != NULL && read_number (milliseconds, &number) && number >= 0)
     return (gint64)MIN (number, G_MAXINT);
@@ -298,10 +296,10 @@ read_wait (const char *const *headers)
     return -1;
   if (read_number (after, &number))
     return number >= 0 ? (gint64)MIN (number * 1000, G_MAXINT) : -1;
-  date = soup_date_time_new_from_http_string (after);
+  g_autoptr (GDateTime) date = soup_date_time_new_from_http_string (after);
   if (date == NULL)
     return -1;
-  now = g_date_time_new_now_utc ();
+  g_autoptr (GDateTime) now = g_date_time_new_now_utc ();
   return MAX (g_date_time_difference (date, now) / 1000, 0);
 }
 
@@ -526,8 +524,6 @@ wants_responses (const char *message)
 static void
 judge (McpModelFailure *self, guint status, gboolean is_daily)
 {
-  const Meaning *meaning = NULL;
-
   if (wants_responses (self->message) && status < 500)
     {
       self->fault = strstr (self->message, "tool") != NULL ? MCP_MODEL_FAULT_TOOLS
@@ -536,7 +532,7 @@ judge (McpModelFailure *self, guint status, gboolean is_daily)
       self->dialect = "openai-responses";
       return;
     }
-  meaning = find_phrase (self->message);
+  const Meaning *meaning = find_phrase (self->message);
   if (meaning == NULL)
     meaning = find_word (self->code);
   if (meaning == NULL)
@@ -633,15 +629,13 @@ read_body (const char *bytes, gsize length)
   static const McpJsonLimits limits = { MCP_HTTP_ERROR_BODY_LIMIT + MCP_READ_SIZE, MAX_DEPTH };
   g_autoptr (GBytes) copy = g_bytes_new (bytes, length);
   McpJsonDocument *document = mcp_json_document_parse (copy, &limits, NULL, NULL);
-  g_autofree char *text = NULL;
-  g_autofree char *quoted = NULL;
 
   /* A page for browsers explains nothing. */
   if (document != NULL || length == 0 || *bytes == '<')
     return document;
-  text = g_utf8_make_valid (bytes, (gssize)MIN (length, MCP_EVIDENCE_LIMIT));
+  g_autofree char *text = g_utf8_make_valid (bytes, (gssize)MIN (length, MCP_EVIDENCE_LIMIT));
   g_strstrip (text);
-  quoted = mcp_json_quote (text, -1);
+  g_autofree char *quoted = mcp_json_quote (text, -1);
   return mcp_json_document_parse_text (quoted, -1, NULL);
 }
 
@@ -660,11 +654,9 @@ mcp_model_failure_new_for_body (guint              status,
 static void
 mask (char **text, const char *secret)
 {
-  g_autoptr (GString) masked = NULL;
-
   if (*text == NULL || strstr (*text, secret) == NULL)
     return;
-  masked = g_string_new (*text);
+  g_autoptr (GString) masked = g_string_new (*text);
   g_string_replace (masked, secret, "…", 0);
   g_free (*text);
   *text = g_strndup (masked->str, masked->len);

@@ -96,13 +96,11 @@ read_bracket (const char *next, Step *step)
 static const char *
 read_step (const char *path, Step *step)
 {
-  gsize length;
-
   if (*path == '[')
     return read_bracket (path + 1, step);
   if (*path != '.')
     return NULL;
-  length = strcspn (path + 1, ".[");
+  gsize length = strcspn (path + 1, ".[");
   if (length == 0)
     return NULL;
   step->name = g_strndup (path + 1, length);
@@ -113,12 +111,10 @@ read_step (const char *path, Step *step)
 static Node *
 add_child (McpModelGeminiArguments *self, Node *node, const char *name)
 {
-  Node *child;
-
   if (self->n_nodes >= MAX_NODES)
     return NULL;
   self->n_nodes++;
-  child = node_new (name);
+  Node *child = node_new (name);
   g_ptr_array_add (node->children, child);
   return child;
 }
@@ -203,11 +199,10 @@ mcp_model_gemini_arguments_add (McpModelGeminiArguments *self, McpJsonValue piec
     { "boolValue", MCP_JSON_BOOLEAN },
   };
   g_autofree char *path = mcp_json_value_dup_member_string (piece, "jsonPath");
-  Node            *node;
 
   if (self->broken)
     return;
-  node = find (self, path);
+  Node *node = find (self, path);
   if (node == NULL || node == self->root)
     {
       self->broken = TRUE;
@@ -266,11 +261,9 @@ write_node (McpJsonWriter *writer, const Node *node)
 char *
 mcp_model_gemini_arguments_dup_text (McpModelGeminiArguments *self)
 {
-  g_autoptr (McpJsonWriter) writer = NULL;
-
   if (self->broken)
     return g_strdup ("(the arguments came in pieces that are not understood)");
-  writer = mcp_json_writer_new ();
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
   write_node (writer, self->root);
   return mcp_json_writer_finish_text (writer);
 }

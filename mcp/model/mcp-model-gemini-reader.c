@@ -129,8 +129,7 @@ static void
 echo_call (GeminiReader *self, const char *arguments)
 {
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
-  g_autofree char *text = NULL;
-  McpJsonValue     first = self->first.value;
+  McpJsonValue first = self->first.value;
 
   mcp_json_writer_begin_object (writer);
   for (McpJsonWalk each = mcp_json_walk (first); mcp_json_walk_next (&each);)
@@ -144,7 +143,7 @@ echo_call (GeminiReader *self, const char *arguments)
   if (!mcp_json_value_exists (mcp_json_value_get_member (first, "thoughtSignature")))
     mcp_json_writer_add (writer, "'thoughtSignature': ?%r", self->signature);
   mcp_json_writer_end_object (writer);
-  text = mcp_json_writer_finish_text (writer);
+  g_autofree char *text = mcp_json_writer_finish_text (writer);
   echo_text (self, text, strlen (text));
 }
 
@@ -189,7 +188,6 @@ read_call (GeminiReader *self, McpJsonValue part, McpJsonValue call)
   g_autofree char *id = mcp_json_value_dup_member_string (call, "id");
   g_autofree char *name = mcp_json_value_dup_member_string (call, "name");
   g_autofree char *text = NULL;
-  guint            block;
 
   if (name == NULL)
     {
@@ -203,7 +201,7 @@ read_call (GeminiReader *self, McpJsonValue part, McpJsonValue call)
   /* The older models name none. */
   if (id == NULL)
     id = g_strdup_printf ("call_%u", self->n_calls);
-  block = mcp_model_draft_open_call (draft, id, name);
+  guint block = mcp_model_draft_open_call (draft, id, name);
   if (mcp_json_value_get_member_boolean (call, "willContinue", FALSE) ||
       mcp_json_value_exists (mcp_json_value_get_member (call, "partialArgs")))
     {
@@ -238,9 +236,8 @@ read_data (GeminiReader *self, McpJsonValue data)
 static void
 note_part (GeminiReader *self, McpJsonValue part)
 {
-  g_autofree char *text = NULL;
-  McpJsonIter      iter;
-  McpJsonValue     name;
+  McpJsonIter  iter;
+  McpJsonValue name;
 
   mcp_json_iter_init (&iter, part);
   do
@@ -248,7 +245,7 @@ note_part (GeminiReader *self, McpJsonValue part)
       return;
   while (mcp_json_value_string_equals (name, "thought") ||
          mcp_json_value_string_equals (name, "thoughtSignature"));
-  text = mcp_json_value_dup_string (name, NULL);
+  g_autofree char *text = mcp_json_value_dup_string (name, NULL);
   mcp_model_draft_note (self->parent.draft, text, NULL);
 }
 
@@ -300,11 +297,10 @@ read_stop (GeminiReader *self, McpJsonValue reason, McpJsonValue detail)
 {
   g_autofree char *word = mcp_json_value_dup_string (reason, NULL);
   g_autofree char *message = mcp_json_value_dup_string (detail, NULL);
-  McpModelStop     stop;
 
   if (word == NULL || strcmp (word, "FINISH_REASON_UNSPECIFIED") == 0)
     return;
-  stop = mcp_model_dialect_find_stop (word);
+  McpModelStop stop = mcp_model_dialect_find_stop (word);
   if (stop == MCP_MODEL_STOP_END && self->n_calls > 0)
     stop = MCP_MODEL_STOP_CALLS;
   set_stop (self, stop, word, message);
@@ -315,13 +311,12 @@ static void
 read_candidate (GeminiReader *self, McpJsonValue candidate)
 {
   McpJsonValue values[N_OF_CANDIDATE];
-  McpJsonValue content;
   gint64       index;
 
   mcp_model_pick (candidate, of_candidate, N_OF_CANDIDATE, values);
   if (mcp_json_value_get_int64 (values[OF_CANDIDATE_INDEX], &index) && index != 0)
     return;
-  content = values[OF_CANDIDATE_CONTENT];
+  McpJsonValue content = values[OF_CANDIDATE_CONTENT];
   if (self->role == NULL)
     self->role = mcp_json_value_dup_member_string (content, "role");
   for (McpJsonWalk part = mcp_json_walk (mcp_json_value_get_member (content, "parts"));

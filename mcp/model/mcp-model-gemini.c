@@ -168,12 +168,11 @@ write_loose_images (McpJsonWriter *writer, GPtrArray *results)
   mcp_json_writer_add (writer, "{'role': 'user', 'parts': [");
   for (guint i = 0; i < results->len; i++)
     {
-      McpModelBlock   *result = results->pdata[i];
-      g_autofree char *text = NULL;
+      McpModelBlock *result = results->pdata[i];
 
       if (mcp_model_block_get_images (result) == NULL)
         continue;
-      text = mcp_model_request_dup_images_text (result);
+      g_autofree char *text = mcp_model_request_dup_images_text (result);
       write_text (writer, text);
       write_images (writer, result);
     }

@@ -105,11 +105,10 @@ read_model (McpJsonValue model)
   static const char *const metas[] = { "n_ctx", "n_ctx_train", NULL };
   McpJsonValue             provider = mcp_json_value_get_member (model, "top_provider");
   char                    *id = dup_text (model, "id");
-  McpModelItem            *item;
 
   if (id == NULL)
     return NULL;
-  item = item_new (id, dup_text (model, "display_name"));
+  McpModelItem *item = item_new (id, dup_text (model, "display_name"));
   if (item->title == NULL)
     {
       g_autofree char *name = dup_text (model, "name");
@@ -157,14 +156,13 @@ read_gemini (McpJsonValue model)
 static McpModelItem *
 read_ollama (McpJsonValue model)
 {
-  char         *name = dup_text (model, "model");
-  McpModelItem *item;
+  char *name = dup_text (model, "model");
 
   if (name == NULL)
     name = dup_text (model, "name");
   if (name == NULL)
     return NULL;
-  item = item_new (name, NULL);
+  McpModelItem *item = item_new (name, NULL);
   item->state = MCP_MODEL_STATE_UNLOADED;
   return item;
 }

@@ -106,12 +106,11 @@ static void
 put (McpModelMembers *self, McpJsonValue name, McpJsonValue value, gboolean again)
 {
   McpJsonKind kind = mcp_json_value_get_kind (value);
-  Member     *member;
 
   if (kind == MCP_JSON_NONE || kind == MCP_JSON_NULL ||
       (!again && mcp_json_value_string_equals (value, "")))
     return;
-  member = find_or_add (self, name);
+  Member *member = find_or_add (self, name);
   if (member == NULL)
     return;
   if (again || kind != member->kind || (kind != MCP_JSON_STRING && kind != MCP_JSON_ARRAY))

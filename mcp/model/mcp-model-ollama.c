@@ -73,12 +73,11 @@ write_assistant (McpJsonWriter *writer, McpModelTurn *turn)
 static void
 write_images (McpJsonWriter *writer, McpModelBlock *result)
 {
-  GPtrArray       *images = mcp_model_block_get_images (result);
-  g_autofree char *text = NULL;
+  GPtrArray *images = mcp_model_block_get_images (result);
 
   if (images == NULL)
     return;
-  text = mcp_model_request_dup_images_text (result);
+  g_autofree char *text = mcp_model_request_dup_images_text (result);
   mcp_json_writer_add (writer, "{'role': 'user', 'content': %s, 'images': [", text);
   for (guint i = 0; i < images->len; i++)
     write_image (writer, images->pdata[i]);
@@ -270,16 +269,14 @@ read_end (Reader *self, McpJsonValue data)
     {
       /* The times beside the counts are part of what was told. */
       g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
-      g_autoptr (McpJsonDocument) document = NULL;
-      g_autofree char *text = NULL;
 
       mcp_json_writer_begin_object (writer);
       for (McpJsonWalk each = mcp_json_walk (data); mcp_json_walk_next (&each);)
         if (mcp_json_value_get_kind (each.value) == MCP_JSON_NUMBER)
           mcp_json_writer_add (writer, "%v: %v", each.name, each.value);
       mcp_json_writer_end_object (writer);
-      text = mcp_json_writer_finish_text (writer);
-      document = mcp_json_document_parse_text (text, -1, NULL);
+      g_autofree char *text = mcp_json_writer_finish_text (writer);
+      g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (text, -1, NULL);
       mcp_model_draft_update_usage (self->base.draft, &usage,
                                     mcp_json_document_get_root (document));
     }

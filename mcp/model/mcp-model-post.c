@@ -316,8 +316,7 @@ mcp_model_post_async (McpHttpRoute            *route,
   /* What is cancelled says so in this floor's own words. */
   g_autoptr (GTask) task =
       mcp_async_begin (NULL, mcp_model_post_async, cancellable, callback, user_data);
-  Post               *post = g_new0 (Post, 1);
-  SoupMessageHeaders *request;
+  Post *post = g_new0 (Post, 1);
 
   post->route = mcp_http_route_ref (route);
   post->exchange = mcp_model_exchange_ref (exchange);
@@ -340,7 +339,7 @@ mcp_model_post_async (McpHttpRoute            *route,
       return;
     }
   post->message = soup_message_new_from_uri (SOUP_METHOD_POST, post->uri);
-  request = soup_message_get_request_headers (post->message);
+  SoupMessageHeaders *request = soup_message_get_request_headers (post->message);
   soup_message_set_request_body_from_bytes (post->message, "application/json", exchange->body);
   mcp_http_headers_apply (headers, request);
   g_signal_connect_object (post->message, "starting", G_CALLBACK (on_starting), task, 0);

@@ -158,11 +158,10 @@ McpModelProvider *
 mcp_model_provider_new_template (guint index)
 {
   const Template *template = index < G_N_ELEMENTS (templates) ? &templates[index] : NULL;
-  McpModelProvider *self;
 
   if (template == NULL)
     return NULL;
-  self = mcp_model_provider_new (template->id, template->dialect, template->base);
+  McpModelProvider *self = mcp_model_provider_new (template->id, template->dialect, template->base);
   g_free (self->title);
   self->title = g_strdup (template->title);
   self->key_place = template->key_place;
@@ -211,8 +210,6 @@ char *
 mcp_model_provider_to_json (McpModelProvider *self)
 {
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
-  g_autofree char *text = NULL;
-  g_autoptr (McpJsonDocument) document = NULL;
 
   mcp_json_writer_add (writer, "{'id': %s, 'title': %s, 'dialect': %s, 'base': %s, 'key': %s",
                        self->id, self->title, self->dialect->id, self->base,
@@ -232,8 +229,8 @@ mcp_model_provider_to_json (McpModelProvider *self)
   mcp_json_writer_add (writer, "], 'context': ?%x, 'max_tokens': ?%x}",
                        self->context > 0 ? self->context : G_GINT64_CONSTANT (-1),
                        self->max_tokens > 0 ? self->max_tokens : G_GINT64_CONSTANT (-1));
-  text = mcp_json_writer_finish_text (writer);
-  document = mcp_json_document_parse_text (text, -1, NULL);
+  g_autofree char *text = mcp_json_writer_finish_text (writer);
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (text, -1, NULL);
   return mcp_json_value_print_pretty (mcp_json_document_get_root (document), 2);
 }
 
@@ -242,11 +239,10 @@ static gboolean refuse (GError **error, const char *format, ...) G_GNUC_PRINTF (
 static gboolean
 refuse (GError **error, const char *format, ...)
 {
-  g_autofree char *text = NULL;
-  va_list          arguments;
+  va_list arguments;
 
   va_start (arguments, format);
-  text = g_strdup_vprintf (format, arguments);
+  g_autofree char *text = g_strdup_vprintf (format, arguments);
   va_end (arguments);
   g_propagate_error (error, mcp_error_new (MCP_ERROR_INVALID_TARGET, "%s", text));
   return FALSE;
@@ -320,14 +316,13 @@ read_headers (McpModelProvider *self, McpJsonValue headers, GError **error)
     {
       g_autofree char *name_text = mcp_json_value_dup_string (each.name, NULL);
       g_autofree char *value_text = mcp_json_value_dup_string (each.value, NULL);
-      g_autofree char *line = NULL;
 
       if (value_text == NULL)
         return refuse (error, "The header “%s” must be a string", name_text);
       if (is_secret (name_text))
         return refuse (error, "The header “%s” carries a secret: enter that as the provider's key",
                        name_text);
-      line = g_strconcat (name_text, ": ", value_text, NULL);
+      g_autofree char *line = g_strconcat (name_text, ": ", value_text, NULL);
       g_strv_builder_add (lines, line);
     }
   g_strfreev (self->headers);
@@ -366,14 +361,13 @@ read_switches (McpModelProvider *self, McpJsonValue switches, GError **error)
   for (McpJsonWalk each = mcp_json_walk (switches); mcp_json_walk_next (&each);)
     {
       g_autofree char *text = mcp_json_value_dup_string (each.value, NULL);
-      int              index;
 
       if (text == NULL)
         return refuse (error, "“switches” must be an array of strings");
       /* It may be in files that were written before. */
       if (g_str_equal (text, LEFT_SWITCH))
         continue;
-      index = find_name (switch_names, G_N_ELEMENTS (switch_names), "switches", text, error);
+      int index = find_name (switch_names, G_N_ELEMENTS (switch_names), "switches", text, error);
       if (index < 0)
         return FALSE;
       self->switches |= switch_names[index].value;
@@ -431,7 +425,6 @@ mcp_model_provider_new_from_json (McpJsonValue value, GError **error)
   g_autofree char       *dialect_id = mcp_json_value_dup_member_string (value, "dialect");
   g_autofree char       *base = mcp_json_value_dup_member_string (value, "base");
   const McpModelDialect *dialect = mcp_model_dialect_find (dialect_id);
-  g_autoptr (McpModelProvider) self = NULL;
 
   if (id == NULL || *id == '\0' || base == NULL || dialect_id == NULL)
     {
@@ -445,7 +438,7 @@ mcp_model_provider_new_from_json (McpJsonValue value, GError **error)
     }
   if (!check_base (base, error))
     return NULL;
-  self = mcp_model_provider_new (id, dialect, base);
+  g_autoptr (McpModelProvider) self = mcp_model_provider_new (id, dialect, base);
   for (McpJsonWalk member = mcp_json_walk (value); mcp_json_walk_next (&member);)
     {
       g_autofree char *text = mcp_json_value_dup_string (member.name, NULL);

@@ -45,25 +45,21 @@ GBytes *
 mcp_model_request_build (const McpModelRequest *self)
 {
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
-  g_autoptr (McpJsonWriter) merged = NULL;
-  g_autoptr (McpJsonDocument) document = NULL;
-  g_autoptr (GBytes) body = NULL;
-  g_autofree char *theirs = NULL;
   g_autoptr (McpJsonDocument) parameters = NULL;
 
   self->provider->dialect->write (self, writer);
-  body = mcp_json_writer_finish (writer);
+  g_autoptr (GBytes) body = mcp_json_writer_finish (writer);
   if (mcp_json_value_get_kind (self->parameters) != MCP_JSON_OBJECT ||
       mcp_json_value_get_n_items (self->parameters) == 0)
     return g_steal_pointer (&body);
 
   /* What a person typed may have lines; the body has none. */
-  theirs = mcp_json_value_print_compact (self->parameters);
+  g_autofree char *theirs = mcp_json_value_print_compact (self->parameters);
   parameters = mcp_json_document_parse_text (theirs, -1, NULL);
-  document = mcp_json_document_parse (body, NULL, NULL, NULL);
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse (body, NULL, NULL, NULL);
   if (document == NULL || parameters == NULL)
     return g_steal_pointer (&body);
-  merged = mcp_json_writer_new ();
+  g_autoptr (McpJsonWriter) merged = mcp_json_writer_new ();
   merge (merged, mcp_json_document_get_root (document), mcp_json_document_get_root (parameters));
   return mcp_json_writer_finish (merged);
 }

@@ -116,14 +116,12 @@ is_call (const Item *item)
 static Item *
 add_item (ResponsesReader *self, gint64 index, const char *type, const char *id)
 {
-  Item *item;
-
   if (self->order->len >= MCP_MODEL_MAX_BLOCKS)
     {
       mcp_model_draft_overflow (self->parent.draft);
       return NULL;
     }
-  item = g_new0 (Item, 1);
+  Item *item = g_new0 (Item, 1);
   item->index = index;
   item->type = g_strdup (type);
   item->id = g_strdup (id);
@@ -162,15 +160,14 @@ guess_item (ResponsesReader *self, const char *type, const char *id, gboolean ol
 static Item *
 find_item (ResponsesReader *self, const Event *event, const char *type, gboolean oldest)
 {
-  McpJsonValue     item = event->values[OF_EVENT_ITEM];
-  g_autofree char *id = NULL;
-  gint64           index;
+  McpJsonValue item = event->values[OF_EVENT_ITEM];
+  gint64       index;
 
   if (mcp_json_value_get_int64 (event->values[OF_EVENT_OUTPUT_INDEX], &index) && index >= 0)
     return g_hash_table_lookup (self->items, &index);
-  id = mcp_json_value_exists (item)
-           ? mcp_json_value_dup_member_string (item, "id")
-           : mcp_json_value_dup_string (event->values[OF_EVENT_ITEM_ID], NULL);
+  g_autofree char *id = mcp_json_value_exists (item)
+                            ? mcp_json_value_dup_member_string (item, "id")
+                            : mcp_json_value_dup_string (event->values[OF_EVENT_ITEM_ID], NULL);
   return guess_item (self, type, id, oldest);
 }
 
@@ -210,11 +207,10 @@ static void
 set_part (ResponsesReader *self, Item *item, const Place *place, gint64 number, McpJsonValue text)
 {
   g_autofree char *whole = mcp_json_value_dup_string (text, NULL);
-  guint            block;
 
   if (whole == NULL)
     return;
-  block = open_part (self, item, place, number);
+  guint block = open_part (self, item, place, number);
   mcp_model_draft_replace (self->parent.draft, block, whole, -1);
   mcp_model_draft_close (self->parent.draft, block);
 }
@@ -624,14 +620,13 @@ read_event (McpModelReader *reader, McpJsonValue data, const McpJsonValue *value
   Event            event = { data, values };
   g_autofree char *type = mcp_json_value_dup_string (values[OF_EVENT_TYPE], NULL);
   McpJsonValue     response = values[OF_EVENT_RESPONSE];
-  const char      *name;
 
   if (g_strcmp0 (type, "error") == 0 ||
       (type == NULL && mcp_json_value_exists (values[OF_EVENT_ERROR])))
     mcp_model_reader_fail (reader, data);
   if (type == NULL || !g_str_has_prefix (type, "response."))
     return;
-  name = type + strlen ("response.");
+  const char *name = type + strlen ("response.");
   if (read_piece (self, name, &event))
     return;
   if (strcmp (name, "output_item.added") == 0)
@@ -728,13 +723,12 @@ finish (McpModelReader *reader, gboolean cut)
 {
   ResponsesReader *self = (ResponsesReader *)reader;
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
-  g_autofree gboolean *chosen = NULL;
-  gboolean             says = FALSE;
+  gboolean says = FALSE;
 
   g_ptr_array_sort (self->order, compare_items);
   for (guint i = 0; i < self->order->len; i++)
     settle (self, self->order->pdata[i], cut);
-  chosen = choose (self);
+  g_autofree gboolean *chosen = choose (self);
   mcp_json_writer_begin_array (writer);
   for (guint i = 0; i < self->order->len; i++)
     {

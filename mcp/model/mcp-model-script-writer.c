@@ -34,12 +34,11 @@ write_image (McpJsonWriter *writer, McpModelTurn *turn)
 {
   for (guint i = 0; i < turn->blocks->len; i++)
     {
-      McpModelBlock   *block = turn->blocks->pdata[i];
-      g_autofree char *data = NULL;
+      McpModelBlock *block = turn->blocks->pdata[i];
 
       if (mcp_model_block_get_kind (block) != MCP_MODEL_IMAGE)
         continue;
-      data = mcp_model_block_dup_base64 (block);
+      g_autofree char *data = mcp_model_block_dup_base64 (block);
       mcp_json_writer_add (writer, "'image': {'mime_type': %s, 'data': %s}",
                            mcp_model_block_get_mime_type (block), data);
       /* A step shows one. */
@@ -84,9 +83,7 @@ char *
 mcp_model_script_write (GPtrArray *turns, const char *model)
 {
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
-  g_autoptr (McpJsonDocument) document = NULL;
-  g_autofree char *text = NULL;
-  gint64           number = 0;
+  gint64 number = 0;
 
   mcp_json_writer_add (writer, "{'model': ?%s, 'steps': [", model);
   for (guint i = 0; i < turns->len; i++)
@@ -97,7 +94,7 @@ mcp_model_script_write (GPtrArray *turns, const char *model)
         write_step (writer, turn, ++number);
     }
   mcp_json_writer_add (writer, "]}");
-  text = mcp_json_writer_finish_text (writer);
-  document = mcp_json_document_parse_text (text, -1, NULL);
+  g_autofree char *text = mcp_json_writer_finish_text (writer);
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (text, -1, NULL);
   return mcp_json_value_print_pretty (mcp_json_document_get_root (document), 2);
 }

@@ -67,13 +67,12 @@ refuse (Reader *reader, McpJsonValue value, const char *format, ...) G_GNUC_PRIN
 static void
 refuse (Reader *reader, McpJsonValue value, const char *format, ...)
 {
-  GBytes          *bytes = mcp_json_document_get_bytes (value.document);
-  const char      *text = g_bytes_get_data (bytes, NULL);
-  const char      *end = text + mcp_json_value_get_start (value);
-  const char      *line_start = text;
-  guint            line = 1;
-  g_autofree char *what = NULL;
-  va_list          args;
+  GBytes     *bytes = mcp_json_document_get_bytes (value.document);
+  const char *text = g_bytes_get_data (bytes, NULL);
+  const char *end = text + mcp_json_value_get_start (value);
+  const char *line_start = text;
+  guint       line = 1;
+  va_list     args;
 
   if (reader->error != NULL)
     return;
@@ -84,7 +83,7 @@ refuse (Reader *reader, McpJsonValue value, const char *format, ...)
         line_start = at + 1;
       }
   va_start (args, format);
-  what = g_strdup_vprintf (format, args);
+  g_autofree char *what = g_strdup_vprintf (format, args);
   va_end (args);
   reader->error = mcp_error_new (
       MCP_ERROR_INVALID_MESSAGE, "line %u, column %" G_GSIZE_FORMAT ": %s", line,
@@ -104,8 +103,7 @@ read_members (
   for (McpJsonWalk each = mcp_json_walk (object);
        reader->error == NULL && mcp_json_walk_next (&each);)
     {
-      const Member    *member = members;
-      g_autofree char *unknown = NULL;
+      const Member *member = members;
 
       while (member->name != NULL && !mcp_json_value_string_equals (each.name, member->name))
         member++;
@@ -114,7 +112,7 @@ read_members (
           member->read (reader, each.value, (char *)into + member->offset);
           continue;
         }
-      unknown = mcp_json_value_dup_string_prefix (each.name, 100, NULL);
+      g_autofree char *unknown = mcp_json_value_dup_string_prefix (each.name, 100, NULL);
       refuse (reader, each.name, "%s has no member “%s”", what, unknown);
     }
 }
@@ -163,12 +161,11 @@ read_bytes (Reader *reader, McpJsonValue value, gpointer into)
   GBytes         **bytes = into;
   g_autofree char *text = NULL;
   gsize            size = 0;
-  guchar          *data;
 
   read_text (reader, value, &text);
   if (text == NULL)
     return;
-  data = g_base64_decode (text, &size);
+  guchar *data = g_base64_decode (text, &size);
   g_clear_pointer (bytes, g_bytes_unref);
   *bytes = g_bytes_new_take (data, size);
   if (size == 0)
@@ -356,10 +353,9 @@ read_headers (Reader *reader, McpJsonValue value, gpointer into)
     {
       g_autofree char *word = mcp_json_value_dup_string (item.name, NULL);
       g_autofree char *text = NULL;
-      g_autofree char *header = NULL;
 
       read_text (reader, item.value, &text);
-      header = g_strconcat (word, ": ", text, NULL);
+      g_autofree char *header = g_strconcat (word, ": ", text, NULL);
       if (*word == '\0' || strpbrk (word, " :\r\n") != NULL || strpbrk (header, "\r\n") != NULL)
         refuse (reader, item.name, "This is no header of HTTP");
       g_strv_builder_add (headers, header);
@@ -505,11 +501,9 @@ mcp_model_script_parse (GBytes *text, GError **error)
 {
   const McpJsonLimits limits = { MAX_BYTES, 64 };
   Reader              reader = { 0 };
-  g_autoptr (McpModelScript) self = NULL;
-  g_autoptr (McpJsonDocument) document = NULL;
   g_autoptr (GError) unread = NULL;
 
-  document = mcp_json_document_parse (text, &limits, NULL, &unread);
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse (text, &limits, NULL, &unread);
   if (document == NULL)
     {
       gboolean large = g_error_matches (unread, MCP_JSON_ERROR, MCP_JSON_ERROR_TOO_LARGE);
@@ -519,7 +513,7 @@ mcp_model_script_parse (GBytes *text, GError **error)
                                                "%s", unread->message));
       return NULL;
     }
-  self = g_new0 (McpModelScript, 1);
+  g_autoptr (McpModelScript) self = g_new0 (McpModelScript, 1);
   self->steps = g_ptr_array_new_with_free_func (step_free);
   reader.root = mcp_json_document_get_root (document);
   read_script (&reader, self);

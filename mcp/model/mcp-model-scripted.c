@@ -359,7 +359,6 @@ fail (GTask *task, gboolean in_stream)
   const char                  *message =
       wanted->message != NULL ? wanted->message : "The script says that this fails.";
   g_autofree char *text = write_failure (wanted->status, wanted->type, message);
-  g_autoptr (McpJsonDocument) document = NULL;
 
   if (!in_stream)
     {
@@ -367,7 +366,7 @@ fail (GTask *task, gboolean in_stream)
               wanted->body != NULL ? wanted->body : text);
       return;
     }
-  document = mcp_json_document_parse_text (text, -1, NULL);
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (text, -1, NULL);
   try->failure = mcp_model_failure_new (0, NULL, mcp_json_document_get_root (document));
   end (task, NULL);
 }
@@ -522,12 +521,11 @@ on_cancelled (G_GNUC_UNUSED GCancellable *cancellable, gpointer data)
 static gboolean
 fails_now (const McpModelScriptFailure *failure, GHashTable *seen, GBytes *body)
 {
-  g_autofree char *digest = NULL;
-  guint            times;
+  guint times;
 
   if (failure->status == 0 || failure->times == 0)
     return failure->status > 0;
-  digest = g_compute_checksum_for_bytes (G_CHECKSUM_SHA256, body);
+  g_autofree char *digest = g_compute_checksum_for_bytes (G_CHECKSUM_SHA256, body);
   times = GPOINTER_TO_UINT (g_hash_table_lookup (seen, digest));
   if (g_hash_table_size (seen) >= MAX_REMEMBERED)
     g_hash_table_remove_all (seen);

@@ -40,11 +40,9 @@ struct _McpModelStream
 static gboolean
 is_json (const char *content_type)
 {
-  g_autofree char *type = NULL;
-
   if (content_type == NULL)
     return FALSE;
-  type = g_ascii_strdown (content_type, (gssize)strcspn (content_type, ";"));
+  g_autofree char *type = g_ascii_strdown (content_type, (gssize)strcspn (content_type, ";"));
   g_strstrip (type);
   return g_str_equal (type, "application/json") || g_str_equal (type, "text/json") ||
          g_str_has_suffix (type, "+json");
@@ -98,11 +96,10 @@ is_done (McpModelStream *self)
 static void G_GNUC_PRINTF (4, 5)
     refuse (McpModelStream *self, const void *evidence, gsize length, const char *format, ...)
 {
-  g_autofree char *text = NULL;
-  va_list          arguments;
+  va_list arguments;
 
   va_start (arguments, format);
-  text = g_strdup_vprintf (format, arguments);
+  g_autofree char *text = g_strdup_vprintf (format, arguments);
   va_end (arguments);
   self->error = mcp_error_new (MCP_ERROR_INVALID_MESSAGE, "%s", text);
   if (length > 0)
@@ -172,11 +169,9 @@ static void
 take_event (McpModelStream *self, const char *type, GBytes *bytes, gboolean last)
 {
   static const McpJsonLimits limits = { MCP_MODEL_EVENT_LIMIT, MAX_DEPTH };
-  g_autoptr (McpJsonDocument) document = NULL;
   g_autoptr (GError) error = NULL;
   const McpModelReaderClass *klass = self->reader->klass;
   McpJsonValue               values[MCP_MODEL_READER_NAMES];
-  McpJsonValue               data;
   gsize                      length;
   const void                *text = g_bytes_get_data (bytes, &length);
 
@@ -186,7 +181,7 @@ take_event (McpModelStream *self, const char *type, GBytes *bytes, gboolean last
       self->reader->ended = TRUE;
       return;
     }
-  document = mcp_json_document_parse (bytes, &limits, NULL, &error);
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse (bytes, &limits, NULL, &error);
   if (document == NULL)
     {
       if (g_strcmp0 (type, "error") == 0 && !last)
@@ -196,7 +191,7 @@ take_event (McpModelStream *self, const char *type, GBytes *bytes, gboolean last
                 error->message);
       return;
     }
-  data = mcp_json_document_get_root (document);
+  McpJsonValue data = mcp_json_document_get_root (document);
   if (mcp_json_value_get_kind (data) != MCP_JSON_OBJECT)
     {
       if (!is_ping (type))
@@ -281,8 +276,6 @@ find_document (McpModelStream *self, const char *bytes, gsize length)
 
   for (;;)
     {
-      const char *end;
-
       while (self->line_start && at < length)
         {
           gboolean between = self->n_of_field == 0 || self->n_of_field == field;
@@ -297,7 +290,7 @@ find_document (McpModelStream *self, const char *bytes, gsize length)
             self->n_of_field = 0;
           at += self->line_start;
         }
-      end = at < length ? memchr (bytes + at, '\n', length - at) : NULL;
+      const char *end = at < length ? memchr (bytes + at, '\n', length - at) : NULL;
       if (end == NULL)
         return length;
       self->line_start = TRUE;
@@ -322,12 +315,11 @@ look_for_lines (McpModelStream *self, gsize first_line)
 {
   g_autoptr (McpJsonDocument) document =
       mcp_json_document_parse_text ((const char *)self->document->data, (gssize)first_line, NULL);
-  g_autoptr (GByteArray) bytes = NULL;
 
   self->may_be_lines = FALSE;
   if (document == NULL)
     return;
-  bytes = g_steal_pointer (&self->document);
+  g_autoptr (GByteArray) bytes = g_steal_pointer (&self->document);
   self->document = g_byte_array_new ();
   self->in_document = FALSE;
   self->lines = mcp_line_framer_new (MCP_MODEL_EVENT_LIMIT);
@@ -348,14 +340,12 @@ push_document (McpModelStream *self, const char *bytes, gsize length)
 static void
 push_piece (McpModelStream *self, const char *bytes, gsize length)
 {
-  gsize start;
-
   if (self->lines != NULL)
     {
       push_lines (self, bytes, length);
       return;
     }
-  start = self->in_document ? 0 : find_document (self, bytes, length);
+  gsize start = self->in_document ? 0 : find_document (self, bytes, length);
   if (start > 0)
     commit_events (self, bytes, start, FALSE);
   if (start == length)
@@ -431,7 +421,6 @@ end_document (McpModelStream *self)
   g_autoptr (McpJsonDocument) document = NULL;
   g_autoptr (GError) error = NULL;
   McpJsonPlace  place = { 0 };
-  McpJsonValue  first;
   McpModelTurn *turn = mcp_model_draft_get_turn (self->draft);
 
   self->document = g_byte_array_new ();
@@ -445,7 +434,7 @@ end_document (McpModelStream *self)
                 "The model's response is not JSON: %s", error->message);
       return;
     }
-  first = mcp_json_document_get_root (document);
+  McpJsonValue first = mcp_json_document_get_root (document);
   /* Gemini's streams that are no events are an array of responses. */
   if (mcp_json_value_get_kind (first) == MCP_JSON_ARRAY)
     first = mcp_json_value_get_item (first, 0);
@@ -529,15 +518,14 @@ mcp_model_stream_finish (McpModelStream   *self,
                          GError          **error)
 {
   McpModelTurn *turn = mcp_model_draft_get_turn (self->draft);
-  gboolean      complete;
 
   if (failure != NULL)
     *failure = NULL;
   if (!stopped)
     end_input (self);
   /* Without an end mark nobody knows whether more would have come. */
-  complete = is_complete (self) && (!stopped || self->is_whole || self->reader->ended ||
-                                    turn->stop != MCP_MODEL_STOP_NONE);
+  gboolean complete = is_complete (self) && (!stopped || self->is_whole || self->reader->ended ||
+                                             turn->stop != MCP_MODEL_STOP_NONE);
   self->reader->klass->finish (self->reader, !complete);
   turn->dialect = self->provider->dialect->id;
   g_free (turn->provider);

@@ -44,11 +44,10 @@ static void
 write_echo (McpJsonWriter *writer, GBytes *echo)
 {
   g_autoptr (McpJsonDocument) document = mcp_json_document_parse (echo, NULL, NULL, NULL);
-  g_autofree char *text = NULL;
 
   if (document == NULL)
     return;
-  text = mcp_json_value_dup_text (mcp_json_document_get_root (document));
+  g_autofree char *text = mcp_json_value_dup_text (mcp_json_document_get_root (document));
   if (strpbrk (text, "\r\n") != NULL)
     {
       g_free (text);
@@ -145,7 +144,6 @@ read_block (McpJsonValue value)
   g_autofree char *id = mcp_json_value_dup_member_string (value, "id");
   g_autofree char *name = mcp_json_value_dup_member_string (value, "name");
   g_autofree char *text = mcp_json_value_dup_member_string (value, "text");
-  g_autoptr (GPtrArray) images = NULL;
 
   if (kind == MCP_MODEL_IMAGE)
     return read_image (value);
@@ -157,7 +155,7 @@ read_block (McpJsonValue value)
     return NULL;
   if (kind == MCP_MODEL_CALL)
     return mcp_model_block_new_call (id, name, text);
-  images = read_images (value);
+  g_autoptr (GPtrArray) images = read_images (value);
   return mcp_model_block_new_result (
       id, name, text, mcp_json_value_get_member_boolean (value, "is_error", FALSE), images);
 }
@@ -202,14 +200,13 @@ mcp_model_turn_new_from_json (McpJsonValue value, GError **error)
   g_autofree char       *dialect_id = mcp_json_value_dup_member_string (value, "dialect");
   const McpModelDialect *dialect =
       dialect_id != NULL ? mcp_model_dialect_find (dialect_id) : NULL;
-  g_autoptr (McpModelTurn) self = NULL;
 
   if (role < 0)
     {
       refuse (error, "role");
       return NULL;
     }
-  self = mcp_model_turn_new ((McpModelRole)role);
+  g_autoptr (McpModelTurn) self = mcp_model_turn_new ((McpModelRole)role);
   if (!read_blocks (self, mcp_json_value_get_member (value, "blocks"), error))
     return NULL;
   self->provider = mcp_json_value_dup_member_string (value, "provider");

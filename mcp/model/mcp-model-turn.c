@@ -57,11 +57,9 @@ mcp_model_turn_count (McpModelTurn *self, McpModelBlockKind kind)
 McpModelTurn *
 mcp_model_turn_new_answers (McpModelTurn *turn, const char *text)
 {
-  McpModelTurn *self;
-
   if (mcp_model_turn_count (turn, MCP_MODEL_CALL) == 0)
     return NULL;
-  self = mcp_model_turn_new (MCP_MODEL_TOOLS);
+  McpModelTurn *self = mcp_model_turn_new (MCP_MODEL_TOOLS);
   for (guint i = 0; i < turn->blocks->len; i++)
     {
       McpModelBlock *block = turn->blocks->pdata[i];

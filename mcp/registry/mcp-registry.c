@@ -55,9 +55,8 @@ MCP_DEFINE_PLAIN_GETTER (const char *, McpRegistryPage, mcp_registry_page, curso
 static void
 add_item (McpRegistryPage *self, McpJsonValue value)
 {
-  McpJsonValue     server = mcp_json_value_get_member (value, "server");
-  McpJsonValue     meta, latest;
-  McpRegistryItem *item;
+  McpJsonValue server = mcp_json_value_get_member (value, "server");
+  McpJsonValue meta, latest;
 
   if (mcp_json_value_get_kind (server) != MCP_JSON_OBJECT)
     server = value;
@@ -65,7 +64,7 @@ add_item (McpRegistryPage *self, McpJsonValue value)
     return;
   meta = mcp_json_value_get_member (mcp_json_value_get_member (value, "_meta"), OFFICIAL_META);
   latest = mcp_json_value_get_member (meta, "isLatest");
-  item = g_new0 (McpRegistryItem, 1);
+  McpRegistryItem *item = g_new0 (McpRegistryItem, 1);
   item->server = server;
   item->status = mcp_json_value_dup_member_string (meta, "status");
   if (item->status == NULL)
@@ -165,12 +164,9 @@ mcp_registry_init (McpRegistry *self)
 McpRegistry *
 mcp_registry_new (const char *base, GError **error)
 {
-  McpRegistry *self;
-  g_autoptr (GUri) uri = NULL;
-
   if (base == NULL)
     base = MCP_REGISTRY_OFFICIAL;
-  uri = g_uri_parse (base, SOUP_HTTP_URI_FLAGS, NULL);
+  g_autoptr (GUri) uri = g_uri_parse (base, SOUP_HTTP_URI_FLAGS, NULL);
   if (uri == NULL || !is_trusted (uri) || g_uri_get_query (uri) != NULL ||
       g_uri_get_fragment (uri) != NULL || g_uri_get_userinfo (uri) != NULL)
     {
@@ -181,7 +177,7 @@ mcp_registry_new (const char *base, GError **error)
                                                base));
       return NULL;
     }
-  self = g_object_new (MCP_TYPE_REGISTRY, NULL);
+  McpRegistry *self = g_object_new (MCP_TYPE_REGISTRY, NULL);
   self->base = g_strdup (base);
   while (g_str_has_suffix (self->base, "/"))
     self->base[strlen (self->base) - 1] = '\0';
@@ -298,14 +294,11 @@ mcp_registry_list_async (McpRegistry        *self,
                          GAsyncReadyCallback callback,
                          gpointer            user_data)
 {
-  g_autoptr (GTask) task = NULL;
-  g_autoptr (GString) address = NULL;
-
   g_return_if_fail (MCP_IS_REGISTRY (self));
 
-  task = g_task_new (self, cancellable, callback, user_data);
+  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, mcp_registry_list_async);
-  address = g_string_new (NULL);
+  g_autoptr (GString) address = g_string_new (NULL);
   g_string_printf (address, "%s/v0.1/servers?version=latest&limit=%u", self->base,
                    MCP_REGISTRY_PAGE);
   if (search != NULL && *search != '\0')
@@ -331,15 +324,12 @@ mcp_registry_get_async (McpRegistry        *self,
                         GAsyncReadyCallback callback,
                         gpointer            user_data)
 {
-  g_autoptr (GTask) task = NULL;
-  g_autoptr (GString) address = NULL;
-
   g_return_if_fail (MCP_IS_REGISTRY (self));
   g_return_if_fail (name != NULL);
 
-  task = g_task_new (self, cancellable, callback, user_data);
+  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, mcp_registry_get_async);
-  address = g_string_new (self->base);
+  g_autoptr (GString) address = g_string_new (self->base);
   g_string_append (address, "/v0.1/servers/");
   g_string_append_uri_escaped (address, name, NULL, FALSE);
   g_string_append (address, "/versions/");

@@ -40,8 +40,6 @@ is_plain (const char *string)
 static void
 append_quoted (GString *text, const char *string)
 {
-  g_autofree char *quoted = NULL;
-
   if (is_plain (string))
     {
       g_string_append_c (text, '"');
@@ -49,7 +47,7 @@ append_quoted (GString *text, const char *string)
       g_string_append_c (text, '"');
       return;
     }
-  quoted = mcp_json_quote (string, -1);
+  g_autofree char *quoted = mcp_json_quote (string, -1);
   g_string_append (text, quoted);
 }
 
@@ -138,14 +136,13 @@ print_missing (McpJsonValue object, McpJsonValue members)
   for (McpJsonWalk each = mcp_json_walk (members); mcp_json_walk_next (&each);)
     {
       g_autofree char *plain = mcp_json_value_dup_string (each.name, NULL);
-      const char      *part;
       gsize            length;
 
       if (mcp_json_value_exists (mcp_json_value_get_member (object, plain)))
         continue;
       if (text->len > 0)
         g_string_append_c (text, ',');
-      part = mcp_json_value_get_text (each.name, &length);
+      const char *part = mcp_json_value_get_text (each.name, &length);
       g_string_append_len (text, part, length);
       g_string_append_c (text, ':');
       part = mcp_json_value_get_text (each.value, &length);
@@ -161,9 +158,7 @@ mcp_envelope_add_meta (GBytes *params, GBytes *members)
   g_autoptr (GBytes) base = params != NULL ? g_bytes_ref (params) : g_bytes_new_static (EMPTY, 2);
   g_autoptr (McpJsonDocument) document = mcp_json_document_parse (base, NULL, NULL, NULL);
   g_autoptr (McpJsonDocument) added = mcp_json_document_parse (members, NULL, NULL, NULL);
-  g_autofree char *missing = NULL;
-  g_autofree char *insert = NULL;
-  McpJsonValue     root, meta;
+  McpJsonValue root, meta;
 
   g_return_val_if_fail (added != NULL, g_steal_pointer (&base));
 
@@ -175,12 +170,12 @@ mcp_envelope_add_meta (GBytes *params, GBytes *members)
   if (mcp_json_value_exists (meta) && mcp_json_value_get_kind (meta) != MCP_JSON_OBJECT)
     return g_steal_pointer (&base);
 
-  missing = print_missing (meta, mcp_json_document_get_root (added));
+  g_autofree char *missing = print_missing (meta, mcp_json_document_get_root (added));
   if (*missing == '\0')
     return g_steal_pointer (&base);
   if (mcp_json_value_exists (meta))
     return insert_members (base, meta, missing);
 
-  insert = g_strdup_printf ("\"_meta\":{%s}", missing);
+  g_autofree char *insert = g_strdup_printf ("\"_meta\":{%s}", missing);
   return insert_members (base, root, insert);
 }

@@ -84,18 +84,16 @@ mcp_finding_add (GPtrArray     **findings,
                  const char     *format,
                  ...)
 {
-  McpFinding      *finding;
-  g_autofree char *text = NULL;
-  va_list          args;
+  va_list args;
 
   if (*findings != NULL && (*findings)->len >= MAX_FINDINGS)
     return;
 
   va_start (args, format);
-  text = g_strdup_vprintf (format, args);
+  g_autofree char *text = g_strdup_vprintf (format, args);
   va_end (args);
 
-  finding = g_new0 (McpFinding, 1);
+  McpFinding *finding = g_new0 (McpFinding, 1);
   g_atomic_ref_count_init (&finding->ref_count);
   finding->level = level;
   finding->code = code;

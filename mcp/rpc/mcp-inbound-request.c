@@ -84,11 +84,9 @@ inbound_request_end (McpInboundRequest *self, McpInboundState state, GBytes *tex
 void
 mcp_inbound_request_respond (McpInboundRequest *self, GBytes *result)
 {
-  g_autoptr (GBytes) text = NULL;
-
   g_return_if_fail (MCP_IS_INBOUND_REQUEST (self));
 
-  text = mcp_envelope_result (mcp_message_get_id (self->message), result);
+  g_autoptr (GBytes) text = mcp_envelope_result (mcp_message_get_id (self->message), result);
   inbound_request_end (self, MCP_INBOUND_RESPONDED, text);
 }
 

@@ -128,8 +128,6 @@ inbox_deliver (McpInbox *self, McpMessage *message, McpRecord *record, gboolean 
 static void
 inbox_deliver_member (McpInbox *self)
 {
-  g_autoptr (McpMessage) member = NULL;
-  g_autoptr (McpRecord) record = NULL;
   McpJsonValue value;
 
   if (!mcp_json_iter_next (&self->batch_iter, NULL, &value))
@@ -138,8 +136,8 @@ inbox_deliver_member (McpInbox *self)
       return;
     }
 
-  member = mcp_message_read_member (self->batch, value);
-  record = mcp_record_new (MCP_RECORD_RECEIVED);
+  g_autoptr (McpMessage) member = mcp_message_read_member (self->batch, value);
+  g_autoptr (McpRecord) record = mcp_record_new (MCP_RECORD_RECEIVED);
   record->time = self->batch_record->time;
   record->monotonic = self->batch_record->monotonic;
   record->exchange = self->batch_record->exchange;
@@ -265,17 +263,13 @@ inbox_add (McpInbox *self, Item *item)
 static gboolean
 inbox_deliver_at_once (McpInbox *self, GBytes *text)
 {
-  g_autoptr (McpInbox) alive = NULL;
-  g_autoptr (McpMessage) message = NULL;
-  g_autoptr (McpRecord) record = NULL;
-
   if (self->stopped || self->delivering || !mcp_inbox_is_empty (self))
     return FALSE;
   if (g_main_current_source () == NULL || g_bytes_get_size (text) > MCP_INBOX_IN_PLACE_BYTES)
     return FALSE;
-  alive = g_object_ref (self);
-  message = mcp_message_parse (text);
-  record = mcp_record_new (MCP_RECORD_RECEIVED);
+  g_autoptr (McpInbox) alive = g_object_ref (self);
+  g_autoptr (McpMessage) message = mcp_message_parse (text);
+  g_autoptr (McpRecord) record = mcp_record_new (MCP_RECORD_RECEIVED);
   record->text = g_bytes_ref (text);
   self->delivering = TRUE;
   inbox_deliver (self, message, record, FALSE);
@@ -288,11 +282,9 @@ inbox_deliver_at_once (McpInbox *self, GBytes *text)
 void
 mcp_inbox_push (McpInbox *self, GBytes *text, guint64 exchange)
 {
-  Item *item;
-
   if (exchange == 0 && inbox_deliver_at_once (self, text))
     return;
-  item = g_new0 (Item, 1);
+  Item *item = g_new0 (Item, 1);
   item->text = g_bytes_ref (text);
   item->record = mcp_record_new (MCP_RECORD_RECEIVED);
   item->record->text = g_bytes_ref (text);

@@ -218,11 +218,10 @@ message_read_answer (McpMessage *self, const Members *members)
 static void
 message_read_object (McpMessage *self)
 {
-  Members     members = { 0 };
-  McpJsonKind method_kind;
+  Members members = { 0 };
 
   message_collect (self, &members);
-  method_kind = mcp_json_value_get_kind (members.method);
+  McpJsonKind method_kind = mcp_json_value_get_kind (members.method);
 
   if (!mcp_json_value_string_equals (members.version, "2.0"))
     mcp_finding_add (&self->findings, MCP_FINDING_ERROR, "jsonrpc-version", "/jsonrpc",

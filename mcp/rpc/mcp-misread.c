@@ -210,9 +210,8 @@ mcp_misread_find_calls (McpMessage      *message,
                         McpCallStateFunc state_of,
                         gpointer         user_data)
 {
-  Scan        self = { .state_of = state_of, .user_data = user_data };
-  const char *start;
-  gsize       size;
+  Scan  self = { .state_of = state_of, .user_data = user_data };
+  gsize size;
 
   self.found = g_ptr_array_new_with_free_func ((GDestroyNotify)mcp_request_id_unref);
   if (message != NULL && mcp_json_value_exists (mcp_message_get_value (message)))
@@ -227,7 +226,7 @@ mcp_misread_find_calls (McpMessage      *message,
     }
   if (message != NULL)
     head = tail = mcp_message_get_text (message);
-  start = g_bytes_get_data (head, &size);
+  const char *start = g_bytes_get_data (head, &size);
   if (size == 0)
     return self.found;
   scan_head (&self, start, size);
@@ -246,10 +245,8 @@ mcp_misread_find_calls (McpMessage      *message,
 char *
 mcp_misread_explain (McpMessage *message, McpRequestId *asked)
 {
-  McpJsonValue     id = mcp_json_value_get_member (mcp_message_get_value (message), "id");
-  const char      *hint = mcp_message_get_fault (message)->hint;
-  g_autofree char *text = NULL;
-  g_autofree char *came = NULL;
+  McpJsonValue id = mcp_json_value_get_member (mcp_message_get_value (message), "id");
+  const char  *hint = mcp_message_get_fault (message)->hint;
 
   if (mcp_message_get_reason (message) != NULL)
     return g_strdup_printf ("%s%s%s%s", mcp_message_get_reason (message),
@@ -258,8 +255,8 @@ mcp_misread_explain (McpMessage *message, McpRequestId *asked)
   if (!mcp_json_value_exists (id))
     return g_strdup_printf ("a response came without an id; the request has the id %s.",
                             mcp_request_id_get_text (asked));
-  text = mcp_json_value_dup_text (id);
-  came = g_utf8_make_valid (text, (gssize)strnlen (text, TOLD_ID_BYTES));
+  g_autofree char *text = mcp_json_value_dup_text (id);
+  g_autofree char *came = g_utf8_make_valid (text, (gssize)strnlen (text, TOLD_ID_BYTES));
   return g_strdup_printf ("a response came with the id %s; the request has the id %s. A response "
                           "must have the id of its request, of the same type.",
                           came, mcp_request_id_get_text (asked));

@@ -97,11 +97,9 @@ get_state (McpRequestId *id, gpointer user_data)
 static McpPending *
 peer_find_only (McpPeer *self, guint64 exchange)
 {
-  McpPending *only;
-
   if (!mcp_transport_responds_in_exchange (self->transport))
     exchange = 0;
-  only = mcp_pending_table_find_by_exchange (self->pending, exchange);
+  McpPending *only = mcp_pending_table_find_by_exchange (self->pending, exchange);
   return only != NULL && !mcp_request_get_options (only->request)->lasting ? only : NULL;
 }
 
@@ -165,7 +163,6 @@ peer_receive_response (McpPeer *self, McpMessage *message, McpTapEntry *entry)
   g_autoptr (McpPending) pending = NULL;
   McpPending *found = mcp_pending_table_lookup (self->pending, id);
   McpPosted  *posted = NULL;
-  guint64     sequence;
 
   if (found == NULL || found->state != MCP_PENDING_WAITING)
     posted = mcp_posted_table_find (self->posted, id, entry->record->exchange);
@@ -197,7 +194,7 @@ peer_receive_response (McpPeer *self, McpMessage *message, McpTapEntry *entry)
     entry->flags |= MCP_TAP_LATE;
   else if (pending->state == MCP_PENDING_RESPONDED)
     entry->flags |= MCP_TAP_DUPLICATE;
-  sequence = mcp_tap_emit (self->tap, entry);
+  guint64 sequence = mcp_tap_emit (self->tap, entry);
 
   if (pending->state == MCP_PENDING_WAITING)
     mcp_peer_complete (self, pending, message, ended, sequence);
@@ -254,20 +251,17 @@ peer_receive_request (McpPeer *self, McpMessage *message, McpTapEntry *entry)
   const char *method = mcp_message_get_method (message);
   g_autoptr (McpInboundRequest) request = NULL;
   g_autofree char *reason = NULL;
-  g_autoptr (McpPending) echo = NULL;
   g_autoptr (GError) error = NULL;
-  McpPending *asking;
-  guint64     exchange = entry->record->exchange;
-  gint64      arrived = entry->record->monotonic;
-  guint64     sequence;
+  guint64 exchange = entry->record->exchange;
+  gint64  arrived = entry->record->monotonic;
 
   entry->flags |= flags_for_method (message);
-  echo = peer_find_echo (self, message);
+  g_autoptr (McpPending) echo = peer_find_echo (self, message);
   if (echo != NULL)
     entry_link (entry, echo);
   else if (mcp_peer_is_modern (self))
     peer_mark_dropped (self, entry);
-  sequence = mcp_tap_emit (self->tap, entry);
+  guint64 sequence = mcp_tap_emit (self->tap, entry);
   if (echo != NULL)
     {
       error = mcp_error_new (MCP_ERROR_INVALID_MESSAGE,
@@ -278,7 +272,7 @@ peer_receive_request (McpPeer *self, McpMessage *message, McpTapEntry *entry)
 
   if (mcp_peer_is_modern (self))
     return;
-  asking = mcp_pending_table_find_by_exchange (self->pending, exchange);
+  McpPending *asking = mcp_pending_table_find_by_exchange (self->pending, exchange);
   request = mcp_inbound_request_new (message, sequence, asking != NULL ? asking->sequence : 0,
                                      arrived, on_inbound_response, self);
   g_ptr_array_add (self->inbound, g_object_ref (request));
@@ -418,14 +412,13 @@ peer_receive_notification (McpPeer *self, McpMessage *message, McpTapEntry *entr
 static void
 peer_receive_malformed (McpPeer *self, McpMessage *message, McpTapEntry *entry)
 {
-  guint64     exchange = entry->record->exchange;
-  McpPending *pending;
+  guint64 exchange = entry->record->exchange;
 
   if (mcp_message_get_fault (message)->is_cut && exchange == 0)
     self->cut = mcp_message_ref (message);
   if (peer_end_meant (self, message, entry))
     return;
-  pending = peer_find_only (self, exchange);
+  McpPending *pending = peer_find_only (self, exchange);
   if (pending != NULL)
     {
       g_autofree char *fault = mcp_misread_explain (message, pending->id);

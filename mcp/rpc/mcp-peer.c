@@ -54,17 +54,15 @@ static guint64
 peer_tap (McpPeer *self, GBytes *text, McpMessage *known, guint64 question, gint64 asked)
 {
   g_autoptr (McpMessage) message = NULL;
-  McpRecord   *record;
-  McpTapEntry *entry;
 
   if (!mcp_tap_is_heard (self->tap))
     return mcp_tap_skip (self->tap);
-  record = mcp_record_new (MCP_RECORD_SENT);
+  McpRecord *record = mcp_record_new (MCP_RECORD_SENT);
   /* The log shows large ones as text; reading them again here would hold up the loop. */
   if (g_bytes_get_size (text) <= MCP_INBOX_IN_PLACE_BYTES)
     message = known != NULL ? mcp_message_ref (known) : mcp_message_parse (text);
   record->text = g_bytes_ref (text);
-  entry = mcp_tap_entry_new (record, message);
+  McpTapEntry *entry = mcp_tap_entry_new (record, message);
   entry->question = question;
   if (asked != 0)
     entry->latency = record->monotonic - asked;
@@ -85,11 +83,10 @@ peer_tap_request (McpPeer *self, McpRequest *request, GBytes *text)
 static void
 peer_note (McpPeer *self, guint64 question, const char *text)
 {
-  McpRecord   *record = mcp_record_new (MCP_RECORD_NOTE);
-  McpTapEntry *entry;
+  McpRecord *record = mcp_record_new (MCP_RECORD_NOTE);
 
   record->note = g_strdup (text);
-  entry = mcp_tap_entry_new (record, NULL);
+  McpTapEntry *entry = mcp_tap_entry_new (record, NULL);
   entry->question = question;
   mcp_tap_emit (self->tap, entry);
 }
@@ -97,12 +94,10 @@ peer_note (McpPeer *self, guint64 question, const char *text)
 static void
 peer_check_settled (McpPeer *self)
 {
-  g_autoptr (GTask) task = NULL;
-
   if (self->settling == NULL || self->n_replies > 0 || self->replies.length > 0)
     return;
 
-  task = g_steal_pointer (&self->settling);
+  g_autoptr (GTask) task = g_steal_pointer (&self->settling);
   mcp_source_clear (&self->settle_timer);
   g_task_return_boolean (task, TRUE);
 }
@@ -196,16 +191,13 @@ peer_post (McpPeer    *self,
            gint64      asked,
            gboolean    is_reply)
 {
-  Posted *posted;
-  guint64 sequence;
-
   if (self->closed)
     return 0;
 
-  sequence = peer_tap (self, text, known, question, asked);
+  guint64 sequence = peer_tap (self, text, known, question, asked);
   if (mcp_transport_send_now (self->transport, text))
     return sequence;
-  posted = g_new0 (Posted, 1);
+  Posted *posted = g_new0 (Posted, 1);
   posted->peer = g_object_ref (self);
   posted->sequence = sequence;
   posted->is_reply = is_reply;
@@ -232,8 +224,6 @@ peer_send_replies (McpPeer *self)
 void
 mcp_peer_reply (McpPeer *self, GBytes *text, guint64 question, gint64 asked)
 {
-  Reply *reply;
-
   if (self->closed)
     return;
   if (self->replies.length >= MCP_PEER_MAX_REPLIES)
@@ -242,7 +232,7 @@ mcp_peer_reply (McpPeer *self, GBytes *text, guint64 question, gint64 asked)
         peer_note_refused (self);
       return;
     }
-  reply = g_new0 (Reply, 1);
+  Reply *reply = g_new0 (Reply, 1);
   reply->text = g_bytes_ref (text);
   reply->question = question;
   reply->asked = asked;
@@ -253,8 +243,6 @@ mcp_peer_reply (McpPeer *self, GBytes *text, guint64 question, gint64 asked)
 guint64
 mcp_peer_send_text (McpPeer *self, GBytes *text)
 {
-  g_autoptr (GBytes) own = NULL;
-  g_autoptr (McpMessage) message = NULL;
   McpPosted *posted;
 
   g_return_val_if_fail (MCP_IS_PEER (self), 0);
@@ -263,8 +251,8 @@ mcp_peer_send_text (McpPeer *self, GBytes *text)
   if (self->closed)
     return 0;
   /* An exchange is known by the very bytes that it carries: the same text may be sent twice. */
-  own = g_bytes_new_from_bytes (text, 0, g_bytes_get_size (text));
-  message = mcp_message_parse (own);
+  g_autoptr (GBytes) own = g_bytes_new_from_bytes (text, 0, g_bytes_get_size (text));
+  g_autoptr (McpMessage) message = mcp_message_parse (own);
   posted = mcp_posted_table_add (self->posted, message);
   posted->sequence = mcp_tap_get_sequence (self->tap) + 1;
   return peer_post (self, own, message, 0, 0, FALSE);
@@ -275,9 +263,6 @@ mcp_peer_send_text (McpPeer *self, GBytes *text)
 static void
 peer_send_cancelled (McpPeer *self, McpPending *pending, const char *reason)
 {
-  g_autofree char *params = NULL;
-  g_autoptr (GBytes) bytes = NULL;
-  g_autoptr (GBytes) text = NULL;
   const McpRequestOptions *options = mcp_request_get_options (pending->request);
 
   /* The specification forbids to cancel initialize. */
@@ -287,10 +272,10 @@ peer_send_cancelled (McpPeer *self, McpPending *pending, const char *reason)
   if (mcp_peer_is_modern (self) && mcp_transport_responds_in_exchange (self->transport))
     return;
 
-  params = g_strdup_printf ("{\"requestId\":%s,\"reason\":\"%s\"}",
-                            mcp_request_id_get_text (pending->id), reason);
-  bytes = g_bytes_new_static (params, strlen (params));
-  text = mcp_envelope_notification ("notifications/cancelled", bytes);
+  g_autofree char *params = g_strdup_printf ("{\"requestId\":%s,\"reason\":\"%s\"}",
+                                             mcp_request_id_get_text (pending->id), reason);
+  g_autoptr (GBytes) bytes = g_bytes_new_static (params, strlen (params));
+  g_autoptr (GBytes) text = mcp_envelope_notification ("notifications/cancelled", bytes);
   peer_post (self, text, NULL, pending->sequence, 0, FALSE);
 }
 
@@ -474,9 +459,6 @@ mcp_peer_send (McpPeer        *self,
                McpResponseFunc func,
                gpointer        user_data)
 {
-  g_autoptr (McpRequestId) id = NULL;
-  g_autoptr (GBytes) text = NULL;
-  g_autoptr (McpPending) pending = NULL;
   g_autoptr (GError) error = NULL;
 
   g_return_if_fail (MCP_IS_PEER (self));
@@ -492,9 +474,9 @@ mcp_peer_send (McpPeer        *self,
       return;
     }
 
-  id = mcp_request_id_new_int64 (++self->last_id);
-  text = mcp_request_write (request, id);
-  pending = mcp_pending_new (request, text, cancellable, func, user_data);
+  g_autoptr (McpRequestId) id = mcp_request_id_new_int64 (++self->last_id);
+  g_autoptr (GBytes) text = mcp_request_write (request, id);
+  g_autoptr (McpPending) pending = mcp_pending_new (request, text, cancellable, func, user_data);
   g_object_ref (self);
   mcp_pending_table_add (self->pending, pending);
   mcp_pending_watch (pending, self->context, on_expired, self);
@@ -530,7 +512,6 @@ mcp_peer_notify_async (McpPeer            *self,
                        gpointer            user_data)
 {
   g_autoptr (GTask) task = NULL;
-  g_autoptr (GBytes) text = NULL;
 
   g_return_if_fail (MCP_IS_PEER (self));
   g_return_if_fail (method != NULL);
@@ -542,7 +523,7 @@ mcp_peer_notify_async (McpPeer            *self,
       return;
     }
 
-  text = mcp_envelope_notification (method, params);
+  g_autoptr (GBytes) text = mcp_envelope_notification (method, params);
   peer_tap (self, text, NULL, 0, 0);
   if (mcp_transport_send_now (self->transport, text))
     g_task_return_boolean (task, TRUE);
@@ -582,12 +563,10 @@ mcp_peer_settle_async (McpPeer            *self,
                        GAsyncReadyCallback callback,
                        gpointer            user_data)
 {
-  g_autoptr (GTask) task = NULL;
-
   g_return_if_fail (MCP_IS_PEER (self));
   g_return_if_fail (error != NULL);
 
-  task = g_task_new (self, NULL, callback, user_data);
+  g_autoptr (GTask) task = g_task_new (self, NULL, callback, user_data);
   g_task_set_source_tag (task, mcp_peer_settle_async);
   peer_fail_all (self, error);
   while (self->inbound->len > 0)
@@ -731,12 +710,11 @@ on_record (McpTransport *transport, McpRecord *record, McpPeer *self)
 static void
 on_oversized_due (gpointer user_data)
 {
-  Event       *event = user_data;
-  McpTapEntry *entry;
+  Event *event = user_data;
 
   if (event->pending->state != MCP_PENDING_WAITING)
     return;
-  entry = mcp_tap_entry_new (mcp_record_ref (event->record), NULL);
+  McpTapEntry *entry = mcp_tap_entry_new (mcp_record_ref (event->record), NULL);
   entry->question = event->pending->sequence;
   entry->flags |= MCP_TAP_ENDS | MCP_TAP_BATCH_MEMBER;
   mcp_tap_emit (event->peer->tap, entry);
@@ -907,12 +885,10 @@ mcp_peer_init (McpPeer *self)
 McpPeer *
 mcp_peer_new (McpTransport *transport, McpTap *tap)
 {
-  McpPeer *self;
-
   g_return_val_if_fail (MCP_IS_TRANSPORT (transport), NULL);
   g_return_val_if_fail (MCP_IS_TAP (tap), NULL);
 
-  self = g_object_new (MCP_TYPE_PEER, NULL);
+  McpPeer *self = g_object_new (MCP_TYPE_PEER, NULL);
   self->transport = g_object_ref (transport);
   self->tap = g_object_ref (tap);
   self->inbox = mcp_inbox_new (transport, mcp_peer_deliver, self);

@@ -121,7 +121,6 @@ static gboolean
 on_timer (gpointer user_data)
 {
   g_autoptr (McpPending) self = mcp_pending_ref (user_data);
-  g_autoptr (GError) error = NULL;
   gint64 now = g_get_monotonic_time ();
   gint64 due = pending_get_due (self);
 
@@ -132,7 +131,7 @@ on_timer (gpointer user_data)
     }
 
   g_source_set_ready_time (self->timer, -1);
-  error = pending_make_timeout (self, now);
+  g_autoptr (GError) error = pending_make_timeout (self, now);
   self->expire (self, error, self->expire_data);
   return G_SOURCE_CONTINUE;
 }
@@ -154,13 +153,11 @@ mcp_pending_watch (McpPending          *self,
                    McpPendingExpireFunc expire,
                    gpointer             user_data)
 {
-  gint64 due;
-
   self->expire = expire;
   self->expire_data = user_data;
   self->started = self->restarted = g_get_monotonic_time ();
 
-  due = pending_get_due (self);
+  gint64 due = pending_get_due (self);
   if (due != G_MAXINT64)
     {
       self->timer = g_source_new (&timer_funcs, sizeof (GSource));

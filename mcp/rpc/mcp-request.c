@@ -44,11 +44,10 @@ McpRequest *
 mcp_request_new (const char *method)
 {
   static const McpRequestOptions DEFAULT = MCP_REQUEST_OPTIONS_DEFAULT;
-  McpRequest                    *self;
 
   g_return_val_if_fail (method != NULL, NULL);
 
-  self = g_new0 (McpRequest, 1);
+  McpRequest *self = g_new0 (McpRequest, 1);
   g_ref_count_init (&self->ref_count);
   self->method = g_strdup (method);
   self->options = DEFAULT;
@@ -456,8 +455,7 @@ request_append_params (McpRequest   *self,
 {
   gboolean adds = self->members->len > 0 || self->metas->len > 0 || token != NULL ||
                   (protocol && self->protocol_meta != NULL);
-  McpJsonValue     root = MCP_JSON_NO_VALUE;
-  g_autofree char *added = NULL;
+  McpJsonValue root = MCP_JSON_NO_VALUE;
 
   if (self->params == NULL && !adds)
     return FALSE;
@@ -472,7 +470,7 @@ request_append_params (McpRequest   *self,
       append_on_one_line (text, data, size);
       return TRUE;
     }
-  added = request_print_added (self, root, token, protocol);
+  g_autofree char *added = request_print_added (self, root, token, protocol);
   request_append_object (self, text, root, added);
   return TRUE;
 }

@@ -30,11 +30,9 @@ G_DEFINE_BOXED_TYPE (McpResponse, mcp_response, mcp_response_ref, mcp_response_u
 McpResponse *
 mcp_response_new (const char *method, McpMessage *message, gint64 started, gint64 ended)
 {
-  McpResponse *self;
-
   g_return_val_if_fail (mcp_message_is_response (message), NULL);
 
-  self = g_new0 (McpResponse, 1);
+  McpResponse *self = g_new0 (McpResponse, 1);
   g_atomic_ref_count_init (&self->ref_count);
   self->method = g_strdup (method);
   self->message = mcp_message_ref (message);

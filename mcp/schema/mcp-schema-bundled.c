@@ -43,7 +43,6 @@ load_bundled (guint index)
   static McpJsonDocument *documents[G_N_ELEMENTS (bundled)];
   static gboolean         registered;
   static GMutex           mutex;
-  McpJsonDocument        *document;
 
   g_mutex_lock (&mutex);
   if (!registered)
@@ -61,7 +60,7 @@ load_bundled (guint index)
       if (documents[index] == NULL)
         g_error ("The bundled metaschema %s cannot be read: %s", path, error->message);
     }
-  document = documents[index];
+  McpJsonDocument *document = documents[index];
   g_mutex_unlock (&mutex);
   return mcp_json_document_get_root (document);
 }

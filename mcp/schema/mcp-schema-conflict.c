@@ -75,19 +75,16 @@ find_limit (GArray *layers, McpSchemaKeyword keyword, int sign)
 static char *
 check_pair (const Pair *pair, GArray *layers)
 {
-  McpJsonValue     least = find_limit (layers, pair->least, 1);
-  McpJsonValue     most = find_limit (layers, pair->most, -1);
-  g_autofree char *low = NULL;
-  g_autofree char *high = NULL;
-  int              order;
+  McpJsonValue least = find_limit (layers, pair->least, 1);
+  McpJsonValue most = find_limit (layers, pair->most, -1);
 
   if (!mcp_json_value_exists (least) || !mcp_json_value_exists (most))
     return NULL;
-  order = mcp_schema_number_compare (least, most);
+  int order = mcp_schema_number_compare (least, most);
   if (order < 0 || (order == 0 && !pair->excludes))
     return NULL;
-  low = mcp_json_value_dup_text (least);
-  high = mcp_json_value_dup_text (most);
+  g_autofree char *low = mcp_json_value_dup_text (least);
+  g_autofree char *high = mcp_json_value_dup_text (most);
   /* Translators: a keyword of JSON Schema and its number, another and its number */
   return g_strdup_printf (_ ("“%s” is %.40s and “%s” is %.40s."),
                           mcp_schema_keyword_get_name (pair->least), low,

@@ -109,14 +109,12 @@ read_property (Translator *self, gboolean negated, Atom *atom)
   char        name[MAX_PROPERTY];
   const char *close = memchr (self->p, '}', (gsize)(self->end - self->p));
   const char *value = name;
-  const char *category;
   const char *prefix = "";
-  gsize       length;
 
   if (self->p == self->end || *self->p != '{' || close == NULL ||
       (gsize)(close - self->p) > sizeof name)
     return fail (self, "\\p needs the name of a property in braces");
-  length = (gsize)(close - self->p - 1);
+  gsize length = (gsize)(close - self->p - 1);
   memcpy (name, self->p + 1, length);
   name[length] = '\0';
   if (length == 0 || strspn (name, G_CSET_A_2_Z G_CSET_a_2_z G_CSET_DIGITS "_=") != length)
@@ -133,7 +131,7 @@ read_property (Translator *self, gboolean negated, Atom *atom)
       else if (!g_str_has_prefix (name, "General_Category=") && !g_str_has_prefix (name, "gc="))
         return fail (self, "\\p has no property of this name");
     }
-  category = *prefix == '\0' ? mcp_schema_ecma_find_category (value) : NULL;
+  const char *category = *prefix == '\0' ? mcp_schema_ecma_find_category (value) : NULL;
   if (value != name && *prefix == '\0' && category == NULL)
     return fail (self, "\\p has no category of this name");
   atom->is_set = TRUE;
@@ -178,12 +176,11 @@ static gboolean
 read_escape (Translator *self, gboolean in_class, Atom *atom)
 {
   static const char controls[] = "t\tn\nv\vf\fr\r";
-  gunichar          c;
 
   memset (atom, 0, sizeof *atom);
   if (self->p == self->end)
     return fail (self, "it ends with a backslash");
-  c = g_utf8_get_char (self->p);
+  gunichar c = g_utf8_get_char (self->p);
   self->p = g_utf8_next_char (self->p);
   if (c < 0x80 && read_class_escape ((char)c, atom))
     return TRUE;
@@ -272,11 +269,10 @@ static gboolean
 translate_class (Translator *self)
 {
   gboolean negated = self->p < self->end && *self->p == '^';
-  gsize    start;
 
   self->p += negated;
   g_string_append (self->out, negated ? "[^" : "[");
-  start = self->out->len;
+  gsize start = self->out->len;
   while (self->p < self->end && *self->p != ']')
     {
       Atom from, to;

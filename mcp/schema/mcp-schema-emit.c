@@ -31,11 +31,10 @@ take (McpSchemaIndexer *self, McpSchemaKeyword keyword, McpJsonKind kind)
 {
   McpJsonValue             value = self->members[keyword];
   const McpSchemaResource *resource;
-  guint32                  index;
 
   if (!mcp_json_value_exists (value))
     return value;
-  index = mcp_schema_peek_record (self->schema, self->node)->resource;
+  guint32 index = mcp_schema_peek_record (self->schema, self->node)->resource;
   resource = mcp_schema_peek_resource (self->schema, index);
   if (!mcp_schema_resource_has (resource, keyword))
     return MCP_JSON_NO_VALUE;
@@ -195,13 +194,12 @@ emit_counts (McpSchemaIndexer *self)
     { MCP_SCHEMA_MAX_PROPERTIES, OF_OBJECT },
     { MCP_SCHEMA_MIN_PROPERTIES, OF_OBJECT },
   };
-  McpJsonValue unique;
-  guint32      count;
+  guint32 count;
 
   for (guint i = 0; i < G_N_ELEMENTS (counts); i++)
     if (take_count (self, counts[i].keyword, &count))
       add_op (self, counts[i].keyword, counts[i].kinds, count, 0);
-  unique = take (self, MCP_SCHEMA_UNIQUE_ITEMS, MCP_JSON_BOOLEAN);
+  McpJsonValue unique = take (self, MCP_SCHEMA_UNIQUE_ITEMS, MCP_JSON_BOOLEAN);
   if (mcp_json_value_get_boolean (unique, FALSE))
     add_op (self, MCP_SCHEMA_UNIQUE_ITEMS, OF_ARRAY, 0, 0);
 }
@@ -263,7 +261,6 @@ emit_items (McpSchemaIndexer *self)
   McpSchemaArrayRule rule = { MCP_SCHEMA_NOWHERE, 0, MCP_SCHEMA_NOWHERE };
   McpSchemaKeyword   prefix = MCP_SCHEMA_PREFIX_ITEMS;
   McpSchemaKeyword   rest = MCP_SCHEMA_ITEMS;
-  McpSchemaOp       *op;
 
   if (self->dialect != MCP_SCHEMA_2020_12 &&
       mcp_json_value_get_kind (self->members[MCP_SCHEMA_ITEMS]) == MCP_JSON_ARRAY)
@@ -281,7 +278,7 @@ emit_items (McpSchemaIndexer *self)
   if (rule.n_prefix == 0 && rule.rest == MCP_SCHEMA_NOWHERE)
     return;
   /* Known by one keyword, whichever of them it has; "n" is the one that the rest comes from. */
-  op = add_op (self, rest, OF_ARRAY, self->schema->arrays->len, rest);
+  McpSchemaOp *op = add_op (self, rest, OF_ARRAY, self->schema->arrays->len, rest);
   op->keyword = MCP_SCHEMA_ITEMS;
   g_array_append_val (self->schema->arrays, rule);
 }
@@ -291,14 +288,12 @@ add_required (McpSchemaIndexer *self, McpSchemaObjectRule *rule, McpJsonValue re
 {
   for (McpJsonWalk item = mcp_json_walk (required); mcp_json_walk_next (&item);)
     {
-      McpSchemaName *name;
-
       if (mcp_json_value_get_kind (item.value) != MCP_JSON_STRING)
         {
           mcp_schema_indexer_refuse (self, MCP_SCHEMA_REQUIRED, "an array of names");
           continue;
         }
-      name = mcp_schema_names_add (&rule->names, item.value);
+      McpSchemaName *name = mcp_schema_names_add (&rule->names, item.value);
       if (name->required == MCP_SCHEMA_NOWHERE)
         {
           name->required = rule->n_required++;
@@ -317,7 +312,6 @@ emit_object (McpSchemaIndexer *self)
   McpSchemaObjectRule rule = { .additional = MCP_SCHEMA_NOWHERE, .required = MCP_SCHEMA_NOWHERE };
   McpJsonValue        name;
   McpJsonIter         iter;
-  guint32             child;
 
   if (self->n_children[MCP_SCHEMA_ADDITIONAL_PROPERTIES] > 0)
     rule.additional = self->children[MCP_SCHEMA_ADDITIONAL_PROPERTIES];
@@ -327,7 +321,7 @@ emit_object (McpSchemaIndexer *self)
     return;
 
   mcp_schema_names_init (&rule.names, n_properties + mcp_json_value_get_n_items (required));
-  child = self->children[MCP_SCHEMA_PROPERTIES];
+  guint32 child = self->children[MCP_SCHEMA_PROPERTIES];
   mcp_json_iter_init (&iter, properties);
   for (guint i = 0; i < n_properties && mcp_json_iter_next (&iter, &name, NULL); i++)
     mcp_schema_names_add (&rule.names, name)->child = child++;

@@ -20,9 +20,8 @@
 static char *
 quote (McpJsonValue value)
 {
-  g_autofree char *text = NULL;
-  gboolean         whole = TRUE;
-  gsize            length;
+  gboolean whole = TRUE;
+  gsize    length;
 
   if (mcp_json_value_get_kind (value) == MCP_JSON_STRING)
     {
@@ -34,7 +33,7 @@ quote (McpJsonValue value)
   if (length > QUOTED_BYTES * 20)
     return g_strdup_printf ("%s of %u", mcp_json_kind_get_name (mcp_json_value_get_kind (value)),
                             mcp_json_value_get_n_items (value));
-  text = mcp_json_value_print_compact (value);
+  g_autofree char *text = mcp_json_value_print_compact (value);
   if (strlen (text) > QUOTED_BYTES)
     {
       g_autofree char *valid = g_utf8_make_valid (text, QUOTED_BYTES);
@@ -238,14 +237,12 @@ describe_twins (const McpSchemaFault *fault)
 static char *
 describe_union (const McpSchemaCase *item, const McpSchemaFault *fault)
 {
-  const McpSchemaError *cause;
-  g_autofree char      *place = NULL;
-  guint                 n = (guint)MIN (fault->count, G_MAXUINT);
+  guint n = (guint)MIN (fault->count, G_MAXUINT);
 
   if (fault->causes == NULL || fault->causes->len == 0)
     return g_strdup_printf (_ ("Matches none of %u alternatives."), n);
-  cause = fault->causes->pdata[0];
-  place = mcp_schema_dup_pointer_from (item->instance, cause->instance.value);
+  const McpSchemaError *cause = fault->causes->pdata[0];
+  g_autofree char      *place = mcp_schema_dup_pointer_from (item->instance, cause->instance.value);
   if (fault->count == 1 && *place == '\0')
     return g_strdup (cause->text);
   if (*place == '\0')

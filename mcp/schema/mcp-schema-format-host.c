@@ -60,12 +60,11 @@ mcp_schema_format_is_ipv4 (const char *text, gsize length)
 
   for (guint i = 0; i < 4; i++)
     {
-      const char *start;
-      guint       number = 0;
+      guint number = 0;
 
       if (i > 0 && (p == end || *p++ != '.'))
         return FALSE;
-      start = p;
+      const char *start = p;
       while (p < end && g_ascii_isdigit (*p) && p - start < 3)
         number = number * 10 + (guint)(*p++ - '0');
       if (p == start || number > 255 || (*start == '0' && p - start > 1))

@@ -208,15 +208,12 @@ find_exception (gunichar c, IdnClass *found)
 static gboolean
 is_unstable (gunichar c)
 {
-  char             text[8];
-  g_autofree char *normal = NULL;
-  g_autofree char *folded = NULL;
-  g_autofree char *again = NULL;
+  char text[8];
 
   text[g_unichar_to_utf8 (c, text)] = '\0';
-  normal = g_utf8_normalize (text, -1, G_NORMALIZE_NFKC);
-  folded = g_utf8_casefold (normal, -1);
-  again = g_utf8_normalize (folded, -1, G_NORMALIZE_NFKC);
+  g_autofree char *normal = g_utf8_normalize (text, -1, G_NORMALIZE_NFKC);
+  g_autofree char *folded = g_utf8_casefold (normal, -1);
+  g_autofree char *again = g_utf8_normalize (folded, -1, G_NORMALIZE_NFKC);
   return again == NULL || strcmp (text, again) != 0;
 }
 
@@ -446,10 +443,9 @@ describe (McpSchemaLabel *self, const gunichar *label, guint n, gsize ascii_leng
 static gboolean
 read_ascii_label (McpSchemaLabel *self, const char *text, gsize length)
 {
-  gunichar         label[MAX_LABEL + 1];
-  g_autofree char *again = NULL;
-  guint            n = 0;
-  gboolean         beyond = FALSE;
+  gunichar label[MAX_LABEL + 1];
+  guint    n = 0;
+  gboolean beyond = FALSE;
 
   if (length == 0 || length > MAX_LABEL || text[0] == '-' || text[length - 1] == '-')
     return FALSE;
@@ -472,7 +468,7 @@ read_ascii_label (McpSchemaLabel *self, const char *text, gsize length)
     return FALSE;
   describe (self, label, n, length);
   /* There is one way to write it. */
-  again = punycode_encode (label, n);
+  g_autofree char *again = punycode_encode (label, n);
   return strlen (again) == length - 4 && g_ascii_strncasecmp (again, text + 4, length - 4) == 0;
 }
 
@@ -482,11 +478,10 @@ mcp_schema_format_read_label (McpSchemaLabel *self,
                               gsize           length,
                               gboolean        international)
 {
-  gunichar         label[MAX_LABEL + 1];
-  const char      *end = text + length;
-  g_autofree char *encoded = NULL;
-  gboolean         ascii = TRUE;
-  guint            n = 0;
+  gunichar    label[MAX_LABEL + 1];
+  const char *end = text + length;
+  gboolean    ascii = TRUE;
+  guint       n = 0;
 
   for (gsize i = 0; i < length; i++)
     ascii &= (guchar)text[i] < 0x80;
@@ -503,7 +498,7 @@ mcp_schema_format_read_label (McpSchemaLabel *self,
     }
   if (!is_unicode_label (label, n))
     return FALSE;
-  encoded = punycode_encode (label, n);
+  g_autofree char *encoded = punycode_encode (label, n);
   describe (self, label, n, strlen (encoded) + strlen ("xn--"));
   return self->ascii_length <= MAX_LABEL;
 }

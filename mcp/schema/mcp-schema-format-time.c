@@ -34,13 +34,12 @@ read_date (const char **p, const char *end)
 {
   static const guint8 days[] = { 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31 };
   guint               year, month, day;
-  gboolean            leap;
 
   if (!read_digits (p, end, 4, &year) || !read_character (p, end, "-") ||
       !read_digits (p, end, 2, &month) || !read_character (p, end, "-") ||
       !read_digits (p, end, 2, &day))
     return FALSE;
-  leap = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
+  gboolean leap = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
   return month >= 1 && month <= 12 && day >= 1 &&
          day <= days[month - 1] + (guint)(month == 2 && leap);
 }
@@ -49,14 +48,13 @@ static gboolean
 read_zone (const char **p, const char *end, int *minutes)
 {
   guint hour, minute;
-  int   sign;
 
   *minutes = 0;
   if (read_character (p, end, "Zz"))
     return TRUE;
   if (*p == end)
     return FALSE;
-  sign = **p == '-' ? -1 : 1;
+  int sign = **p == '-' ? -1 : 1;
   if (!read_character (p, end, "+-") || !read_digits (p, end, 2, &hour) ||
       !read_character (p, end, ":") || !read_digits (p, end, 2, &minute))
     return FALSE;
@@ -125,13 +123,11 @@ read_units (const char **p, const char *end, const char *units)
 
   while (*p < end && g_ascii_isdigit (**p))
     {
-      const char *unit;
-
       while (*p < end && g_ascii_isdigit (**p))
         (*p)++;
       if (*p == end || **p == '\0')
         return -1;
-      unit = strchr (units, **p);
+      const char *unit = strchr (units, **p);
       if (unit == NULL || (last != NULL && unit != last + 1))
         return -1;
       last = unit;

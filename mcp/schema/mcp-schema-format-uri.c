@@ -72,14 +72,13 @@ is_authority (const char *text, gsize length, gboolean international)
 {
   const char *end = text + length;
   const char *host = text;
-  const char *host_end;
 
   for (const char *p = text; p < end; p++)
     if (*p == '@')
       host = p + 1;
   if (host > text && !is_made_of (text, (gsize)(host - 1 - text), ":", international))
     return FALSE;
-  host_end = end;
+  const char *host_end = end;
   if (host < end && *host == '[')
     {
       const char *close = memchr (host, ']', (gsize)(end - host));

@@ -182,7 +182,6 @@ mcp_schema_dialect_find (const char *uri)
     { "json-schema.org/draft/2019-09/schema", MCP_SCHEMA_2019_09 },
     { "json-schema.org/draft/2020-12/schema", MCP_SCHEMA_2020_12 },
   };
-  gsize length;
 
   /* Both schemes are written in the wild, and so is the empty fragment; what is meant is clear. */
   if (g_str_has_prefix (uri, "http://"))
@@ -191,7 +190,7 @@ mcp_schema_dialect_find (const char *uri)
     uri += strlen ("https://");
   else
     return MCP_SCHEMA_DIALECT_UNKNOWN;
-  length = strlen (uri);
+  gsize length = strlen (uri);
   if (length > 0 && uri[length - 1] == '#')
     length--;
   for (guint i = 0; i < G_N_ELEMENTS (known); i++)

@@ -12,11 +12,10 @@ static guint32
 hash_text (const char *text, gsize length)
 {
   static gsize seed;
-  guint64      hash;
 
   if (g_once_init_enter (&seed))
     g_once_init_leave (&seed, (gsize)g_random_int () << 1 | 1);
-  hash = seed ^ length * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
+  guint64 hash = seed ^ length * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
   while (length > 0)
     {
       guint64 word = 0;

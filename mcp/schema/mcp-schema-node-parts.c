@@ -79,12 +79,11 @@ guint
 mcp_schema_node_append_member (McpSchemaNode self, const char *name, GArray *nodes)
 {
   const McpSchemaObjectRule *rule = find_object_rule (self);
-  const McpSchemaName       *known;
   guint                      before = nodes->len;
 
   if (rule == NULL)
     return 0;
-  known = mcp_schema_names_find_text (&rule->names, name, strlen (name));
+  const McpSchemaName *known = mcp_schema_names_find_text (&rule->names, name, strlen (name));
   if (known != NULL && known->child != MCP_SCHEMA_NOWHERE)
     append (self, known->child, nodes);
   for (guint i = 0; i < rule->n_patterns; i++)
@@ -107,11 +106,10 @@ McpSchemaNode
 mcp_schema_node_get_item (McpSchemaNode self, guint position)
 {
   const McpSchemaArrayRule *rule = find_array_rule (self);
-  guint32                   index;
 
   if (rule == NULL)
     return MCP_SCHEMA_NO_NODE;
-  index = position < rule->n_prefix ? rule->prefix + position : rule->rest;
+  guint32 index = position < rule->n_prefix ? rule->prefix + position : rule->rest;
   return index == MCP_SCHEMA_NOWHERE ? MCP_SCHEMA_NO_NODE : (McpSchemaNode){ self.schema, index };
 }
 

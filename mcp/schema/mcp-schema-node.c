@@ -22,11 +22,10 @@ mcp_schema_find_node (McpSchema *schema, const char *pointer)
 {
   McpJsonValue value = mcp_json_value_resolve_pointer (schema->value.value, pointer);
   gboolean     exact;
-  guint32      index;
 
   if (!mcp_json_value_exists (value))
     return MCP_SCHEMA_NO_NODE;
-  index = mcp_schema_find_record (schema, 0, value, &exact);
+  guint32 index = mcp_schema_find_record (schema, 0, value, &exact);
   if (exact)
     return (McpSchemaNode){ schema, index };
   /* Only a reference makes it a schema. */
@@ -86,11 +85,9 @@ mcp_schema_node_is_false (McpSchemaNode self)
 const McpSchemaOp *
 mcp_schema_find_op (McpSchemaNode self, guint keyword)
 {
-  const McpSchemaRecord *record;
-
   if (self.schema == NULL)
     return NULL;
-  record = mcp_schema_peek_record (self.schema, self.index);
+  const McpSchemaRecord *record = mcp_schema_peek_record (self.schema, self.index);
   for (guint i = 0; i < record->n_ops; i++)
     {
       const McpSchemaOp *op = mcp_schema_peek_op (self.schema, record->first_op + i);
@@ -299,15 +296,14 @@ mcp_schema_node_validate (McpSchemaNode          self,
                           guint                  flags,
                           const McpSchemaBudget *budget)
 {
-  GPtrArray     *errors = NULL;
-  McpSchemaTruth truth;
-  McpSchemaRun   run;
+  GPtrArray   *errors = NULL;
+  McpSchemaRun run;
 
   g_return_val_if_fail (self.schema != NULL, NULL);
   g_return_val_if_fail (mcp_json_value_exists (value), NULL);
 
   mcp_schema_run_init (&run, self.schema, value, flags, budget);
-  truth = run_root (&run, self.index);
+  McpSchemaTruth truth = run_root (&run, self.index);
   if (truth == MCP_SCHEMA_NO)
     {
       /* The answer is there; now again for the reasons, with a budget of their own. */
@@ -356,7 +352,6 @@ mcp_schema_node_find_branch (McpSchemaNode          self,
   static const McpSchemaBudget usual = MCP_SCHEMA_BUDGET_INIT;
   const McpSchemaOp           *op = mcp_schema_find_op (self, keyword);
   McpSchemaBudget              own = budget != NULL ? *budget : usual;
-  GPtrArray                   *branches;
   guint                        closest = 0;
 
   g_return_val_if_fail (keyword == MCP_SCHEMA_ANY_OF || keyword == MCP_SCHEMA_ONE_OF, -1);
@@ -375,7 +370,7 @@ mcp_schema_node_find_branch (McpSchemaNode          self,
       }
 
   own.max_errors = ERRORS_OF_A_BRANCH;
-  branches = g_ptr_array_new_with_free_func ((GDestroyNotify)g_ptr_array_unref);
+  GPtrArray *branches = g_ptr_array_new_with_free_func ((GDestroyNotify)g_ptr_array_unref);
   for (guint i = 0; i < op->n; i++)
     {
       McpSchemaRun run;

@@ -31,7 +31,6 @@ decimal_read (Decimal *self, McpJsonValue value)
   const char *text = mcp_json_value_get_text (value, &length);
   const char *end = text + length;
   const char *mantissa_end = text;
-  const char *point;
   gint64      exponent = 0;
 
   self->negative = *text == '-';
@@ -51,7 +50,7 @@ decimal_read (Decimal *self, McpJsonValue value)
       if (negative)
         exponent = -exponent;
     }
-  point = memchr (text, '.', (gsize)(mantissa_end - text));
+  const char *point = memchr (text, '.', (gsize)(mantissa_end - text));
   self->power = exponent - (point != NULL ? mantissa_end - point - 1 : 0);
 
   self->first = text;
@@ -166,12 +165,11 @@ mcp_schema_number_is_positive (McpJsonValue self)
 guint32
 mcp_schema_number_hash (McpJsonValue self)
 {
-  guint32     hash = 5381;
-  Decimal     decimal;
-  const char *p;
+  guint32 hash = 5381;
+  Decimal decimal;
 
   decimal_read (&decimal, self);
-  p = decimal.first;
+  const char *p = decimal.first;
   for (gsize i = 0; i < decimal.n_digits; i++)
     hash = hash * 33 + (guint32)next_digit (&decimal, &p);
   return hash * 33 + (guint32)decimal.power * 2 + decimal.negative;

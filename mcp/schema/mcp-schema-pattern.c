@@ -67,7 +67,6 @@ compile (const char *pattern, gsize length, char **reason, gboolean *is_beyond)
   g_autofree char *translated = NULL;
   g_autofree char *bounded = NULL;
   g_autoptr (GError) error = NULL;
-  GRegex *regex;
 
   if (length <= MAX_PATTERN_BYTES)
     translated = mcp_schema_ecma_translate (pattern, length, &clause);
@@ -80,7 +79,7 @@ compile (const char *pattern, gsize length, char **reason, gboolean *is_beyond)
       return NULL;
     }
   bounded = g_strdup_printf ("(*LIMIT_MATCH=%d)%s", MCP_SCHEMA_MATCH_LIMIT, translated);
-  regex = g_regex_new (bounded, G_REGEX_DEFAULT, G_REGEX_MATCH_DEFAULT, &error);
+  GRegex *regex = g_regex_new (bounded, G_REGEX_DEFAULT, G_REGEX_MATCH_DEFAULT, &error);
   if (regex == NULL && reason != NULL)
     *reason = dup_reason (error, bounded);
   if (is_beyond != NULL)

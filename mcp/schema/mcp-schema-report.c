@@ -161,9 +161,8 @@ GPtrArray *
 mcp_schema_sort_causes (GPtrArray *causes, McpJsonValue instance, guint *closest)
 {
   g_autofree Branch *branches = g_new0 (Branch, causes->len + 1);
-  GPtrArray         *sorted;
 
-  sorted = g_ptr_array_new_with_free_func ((GDestroyNotify)mcp_schema_error_unref);
+  GPtrArray *sorted = g_ptr_array_new_with_free_func ((GDestroyNotify)mcp_schema_error_unref);
   for (guint i = 0; i < causes->len; i++)
     branches[i] = (Branch){ causes->pdata[i], i, rank (causes->pdata[i], instance) };
   qsort (branches, causes->len, sizeof *branches, compare_branches);

@@ -32,8 +32,6 @@ resolve_uri (const char *base, const char *reference, char **fragment)
   const char      *hash = strchrnul (reference, '#');
   g_autofree char *address = g_strndup (reference, (gsize)(hash - reference));
   g_autofree char *resolved = NULL;
-  g_autofree char *scheme = NULL;
-  gboolean         is_absolute;
 
   if (fragment != NULL)
     *fragment = *hash == '#' ? decode_fragment (hash + 1) : NULL;
@@ -41,8 +39,8 @@ resolve_uri (const char *base, const char *reference, char **fragment)
     base = "";
   if (*address == '\0')
     return g_strdup (base);
-  scheme = g_uri_parse_scheme (base);
-  is_absolute = scheme != NULL;
+  g_autofree char *scheme = g_uri_parse_scheme (base);
+  gboolean         is_absolute = scheme != NULL;
   resolved = g_uri_resolve_relative (is_absolute ? base : NO_BASE, address, G_URI_FLAGS_ENCODED,
                                      NULL);
   if (resolved == NULL)
@@ -214,7 +212,6 @@ mcp_schema_indexer_enter (McpSchemaIndexer *self, gboolean is_root)
   McpSchema         *schema = self->schema;
   guint32            index = mcp_schema_peek_record (schema, self->node)->resource;
   McpSchemaResource *resource = mcp_schema_peek_resource (schema, index);
-  g_autofree char   *id = NULL;
 
   if (is_root && mcp_json_value_exists (self->members[MCP_SCHEMA_SCHEMA]))
     read_dialect (self, resource);
@@ -223,7 +220,7 @@ mcp_schema_indexer_enter (McpSchemaIndexer *self, gboolean is_root)
       mcp_schema_peek_record (schema, self->node)->ignores_neighbours = TRUE;
       return;
     }
-  id = mcp_json_value_dup_string (self->members[MCP_SCHEMA_ID], NULL);
+  g_autofree char *id = mcp_json_value_dup_string (self->members[MCP_SCHEMA_ID], NULL);
   if (id != NULL)
     read_id (self, id, is_root);
   else if (mcp_json_value_exists (self->members[MCP_SCHEMA_ID]))
@@ -234,11 +231,9 @@ mcp_schema_indexer_enter (McpSchemaIndexer *self, gboolean is_root)
   for (McpSchemaKeyword keyword = MCP_SCHEMA_ANCHOR; keyword <= MCP_SCHEMA_DYNAMIC_ANCHOR;
        keyword++)
     {
-      g_autofree char *name = NULL;
-
       if (keyword == MCP_SCHEMA_DYNAMIC_REF || !mcp_schema_resource_has (resource, keyword))
         continue;
-      name = mcp_json_value_dup_string (self->members[keyword], NULL);
+      g_autofree char *name = mcp_json_value_dup_string (self->members[keyword], NULL);
       if (name != NULL)
         add_anchor (self, index, name, keyword == MCP_SCHEMA_DYNAMIC_ANCHOR);
       else if (mcp_json_value_exists (self->members[keyword]))
@@ -253,20 +248,18 @@ mcp_schema_indexer_enter (McpSchemaIndexer *self, gboolean is_root)
 static guint32
 find_resource (McpSchemaIndexer *self, const char *uri)
 {
-  McpSchema   *schema = self->schema;
-  guint        found = 0;
-  guint32      resource;
-  McpJsonValue document;
+  McpSchema *schema = self->schema;
+  guint      found = 0;
 
   if (self->addresses != NULL)
     found = GPOINTER_TO_UINT (g_hash_table_lookup (self->addresses, uri));
   if (found > 0)
     return found - 1;
-  document = mcp_schema_find_document (schema, uri);
+  McpJsonValue document = mcp_schema_find_document (schema, uri);
   if (!mcp_json_value_exists (document))
     return MCP_SCHEMA_NOWHERE;
   g_ptr_array_add (schema->documents, mcp_json_document_ref (document.document));
-  resource = mcp_schema_indexer_add_document (self, uri, document);
+  guint32 resource = mcp_schema_indexer_add_document (self, uri, document);
   mcp_schema_indexer_run (self);
   return resource;
 }
@@ -301,7 +294,6 @@ find_in_resource (McpSchemaIndexer *self, guint32 index, const char *fragment)
 {
   McpSchema        *schema = self->schema;
   McpSchemaResource resource = *mcp_schema_peek_resource (schema, index);
-  McpJsonValue      value;
   gboolean          exact;
   guint32           node;
 
@@ -317,7 +309,7 @@ find_in_resource (McpSchemaIndexer *self, guint32 index, const char *fragment)
       return found > 0 ? g_array_index (schema->anchors, McpSchemaAnchor, found - 1).node
                        : MCP_SCHEMA_NOWHERE;
     }
-  value = mcp_json_value_resolve_pointer (resource.root, fragment);
+  McpJsonValue value = mcp_json_value_resolve_pointer (resource.root, fragment);
   if (mcp_json_value_get_kind (value) != MCP_JSON_OBJECT &&
       mcp_json_value_get_kind (value) != MCP_JSON_BOOLEAN)
     return MCP_SCHEMA_NOWHERE;
@@ -338,11 +330,10 @@ collect_dynamic_targets (McpSchemaIndexer *self)
     {
       const McpSchemaAnchor *anchor = &g_array_index (anchors, McpSchemaAnchor, i);
       McpSchemaDynamicTarget target = { anchor->resource, anchor->node };
-      GArray                *targets;
 
       if (!anchor->dynamic)
         continue;
-      targets = g_hash_table_lookup (self->dynamic, anchor->name);
+      GArray *targets = g_hash_table_lookup (self->dynamic, anchor->name);
       if (targets == NULL)
         {
           targets = g_array_new (FALSE, FALSE, sizeof (McpSchemaDynamicTarget));
@@ -358,13 +349,10 @@ collect_dynamic_targets (McpSchemaIndexer *self)
 static GArray *
 find_dynamic_targets (McpSchemaIndexer *self, guint32 target, const char *name)
 {
-  const char *own;
-  GArray     *targets;
-
   if (self->dynamic == NULL)
     return NULL;
-  own = g_hash_table_lookup (self->dynamic_nodes, GUINT_TO_POINTER (target));
-  targets = g_hash_table_lookup (self->dynamic, name);
+  const char *own = g_hash_table_lookup (self->dynamic_nodes, GUINT_TO_POINTER (target));
+  GArray     *targets = g_hash_table_lookup (self->dynamic, name);
   return own != NULL && targets != NULL && g_str_equal (own, name) ? g_array_ref (targets) : NULL;
 }
 

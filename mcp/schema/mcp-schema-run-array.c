@@ -79,17 +79,16 @@ compare_items (gconstpointer a, gconstpointer b)
 static McpSchemaTruth
 run_unique (McpSchemaRun *self, const McpSchemaCase *item)
 {
-  guint            n = mcp_json_value_get_n_items (item->instance);
-  g_autofree Item *items = NULL;
-  guint            i = 0;
-  McpJsonIter      iter;
+  guint       n = mcp_json_value_get_n_items (item->instance);
+  guint       i = 0;
+  McpJsonIter iter;
 
   if (n < 2)
     return MCP_SCHEMA_YES;
   /* Hashing looks at every byte once. */
   if (!mcp_schema_run_spend (self, n + mcp_json_value_get_length (item->instance) / 8))
     return MCP_SCHEMA_MAYBE;
-  items = g_new (Item, n + 1);
+  g_autofree Item *items = g_new (Item, n + 1);
   mcp_json_iter_init (&iter, item->instance);
   for (; mcp_json_iter_next (&iter, NULL, &items[i].value); i++)
     {

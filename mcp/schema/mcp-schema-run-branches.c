@@ -77,12 +77,11 @@ static McpSchemaTruth
 explain (McpSchemaRun *self, const McpSchemaCase *item)
 {
   GPtrArray     *errors = self->errors;
-  GPtrArray     *branches;
   McpSchemaFault fault = { .count = item->op->n };
 
   if (errors == NULL || errors->len >= self->budget.max_errors)
     return mcp_schema_run_fail (self, item, NULL);
-  branches = g_ptr_array_new_with_free_func ((GDestroyNotify)g_ptr_array_unref);
+  GPtrArray *branches = g_ptr_array_new_with_free_func ((GDestroyNotify)g_ptr_array_unref);
   self->n_unions++;
   for (guint i = 0; i < item->op->n && !self->stopped; i++)
     {

@@ -29,12 +29,11 @@ run_unnamed (McpSchemaRun              *self,
       for (guint i = 0; i < rule->n_patterns; i++)
         {
           McpSchemaPattern *pattern = self->schema->patterns->pdata[rule->first_pattern + i];
-          McpSchemaTruth    matches;
 
           if (!mcp_schema_run_spend (self, 20))
             return MCP_SCHEMA_MAYBE;
-          matches = mcp_schema_pattern_matches (pattern, text, length,
-                                                mcp_schema_run_get_deadline (self));
+          McpSchemaTruth matches = mcp_schema_pattern_matches (pattern, text, length,
+                                                               mcp_schema_run_get_deadline (self));
           if (matches == MCP_SCHEMA_MAYBE)
             truth =
                 mcp_schema_truth_and (truth,
@@ -171,12 +170,11 @@ static guint
 count_names (McpJsonValue object)
 {
   guint n_items = mcp_json_value_get_n_items (object);
-  g_autoptr (GPtrArray) names = NULL;
   guint n = 0;
 
   if (n_items < 2)
     return n_items;
-  names = g_ptr_array_new_full (n_items, g_free);
+  g_autoptr (GPtrArray) names = g_ptr_array_new_full (n_items, g_free);
   for (McpJsonWalk each = mcp_json_walk (object); mcp_json_walk_next (&each);)
     g_ptr_array_add (names, mcp_json_value_dup_text (each.name));
   g_ptr_array_sort (names, compare_texts);

@@ -127,12 +127,11 @@ run_format (McpSchemaRun *self, const McpSchemaCase *item)
 {
   g_autofree char *owned = NULL;
   gsize            length;
-  const char      *text;
 
   if ((item->op->types & MCP_SCHEMA_OP_ALWAYS) == 0 &&
       (self->flags & MCP_SCHEMA_ASSERT_FORMATS) == 0)
     return MCP_SCHEMA_YES;
-  text = mcp_schema_peek_string (item->instance, &length, &owned);
+  const char *text = mcp_schema_peek_string (item->instance, &length, &owned);
   if (!mcp_schema_run_spend (self, 1 + length / 16))
     return MCP_SCHEMA_MAYBE;
   if (mcp_schema_format_check ((McpSchemaFormat)item->op->child, text, length))
@@ -159,29 +158,25 @@ run_content (McpSchemaRun *self, const McpSchemaCase *item)
 {
   g_autofree char   *owned = NULL;
   g_autofree guchar *decoded = NULL;
-  g_autoptr (McpJsonDocument) document = NULL;
-  gsize       length;
-  const char *text;
+  gsize              length;
 
   if ((self->flags & MCP_SCHEMA_ASSERT_CONTENT) == 0)
     return MCP_SCHEMA_YES;
-  text = mcp_schema_peek_string (item->instance, &length, &owned);
+  const char *text = mcp_schema_peek_string (item->instance, &length, &owned);
   if (!mcp_schema_run_spend (self, 1 + length / 16))
     return MCP_SCHEMA_MAYBE;
   if (item->op->keyword == MCP_SCHEMA_CONTENT_ENCODING)
     return is_base64 (text, length) ? MCP_SCHEMA_YES : mcp_schema_run_fail (self, item, NULL);
   if (item->op->n != 0)
     {
-      g_autofree char *copy = NULL;
-
       /* That it is no base64 is said by its own keyword. */
       if (!is_base64 (text, length))
         return MCP_SCHEMA_YES;
-      copy = g_strndup (text, length);
+      g_autofree char *copy = g_strndup (text, length);
       decoded = g_base64_decode (copy, &length);
       text = (const char *)decoded;
     }
-  document = mcp_json_document_parse_text (text, (gssize)length, NULL);
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (text, (gssize)length, NULL);
   return document != NULL ? MCP_SCHEMA_YES : mcp_schema_run_fail (self, item, NULL);
 }
 

@@ -202,7 +202,6 @@ mcp_schema_run_node (McpSchemaRun         *self,
   McpJsonValue           around = self->current;
   guint                  n_same = self->n_same;
   McpSchemaEvaluated     own;
-  McpSchemaTruth         truth;
 
   if (record->is_false)
     return mcp_schema_run_fail (self, &item, NULL);
@@ -225,7 +224,7 @@ mcp_schema_run_node (McpSchemaRun         *self,
       mcp_schema_evaluated_init (&own, instance);
       item.evaluated = &own;
     }
-  truth = run_ops (self, &item, record);
+  McpSchemaTruth truth = run_ops (self, &item, record);
   if (G_UNLIKELY (record->wants_evaluated))
     {
       if (evaluated != NULL && truth != MCP_SCHEMA_NO)

@@ -52,11 +52,9 @@ new_table (gsize size, void (*clear) (gpointer data))
 McpSchema *
 mcp_schema_new_with (McpJsonValue value, McpSchemaDialect dialect, GHashTable *others)
 {
-  McpSchema *self;
-
   g_return_val_if_fail (mcp_json_value_exists (value), NULL);
 
-  self = g_new0 (McpSchema, 1);
+  McpSchema *self = g_new0 (McpSchema, 1);
   g_atomic_ref_count_init (&self->ref_count);
   mcp_json_slot_set (&self->value, value);
   self->dialect = dialect;
@@ -94,7 +92,6 @@ mcp_schema_get_metaschema (McpSchemaDialect dialect)
   };
   static McpSchema *metaschemas[G_N_ELEMENTS (uris)];
   static GMutex     mutex;
-  McpSchema        *self;
 
   g_return_val_if_fail (dialect > MCP_SCHEMA_DIALECT_UNKNOWN && dialect < G_N_ELEMENTS (uris),
                         NULL);
@@ -102,7 +99,7 @@ mcp_schema_get_metaschema (McpSchemaDialect dialect)
   g_mutex_lock (&mutex);
   if (metaschemas[dialect] == NULL)
     metaschemas[dialect] = mcp_schema_new (mcp_schema_find_document (NULL, uris[dialect]));
-  self = metaschemas[dialect];
+  McpSchema *self = metaschemas[dialect];
   g_mutex_unlock (&mutex);
   return self;
 }
@@ -153,15 +150,12 @@ mcp_schema_get_dialect (McpSchema *self)
 char *
 mcp_schema_dup_pointer_from (McpJsonValue root, McpJsonValue value)
 {
-  g_autofree char *outer = NULL;
-  g_autofree char *inner = NULL;
-
   if (value.document != root.document || !mcp_json_value_exists (value))
     return g_strdup ("");
-  inner = mcp_json_value_dup_pointer (value);
+  g_autofree char *inner = mcp_json_value_dup_pointer (value);
   if (mcp_json_value_get_start (root) == 0)
     return g_steal_pointer (&inner);
-  outer = mcp_json_value_dup_pointer (root);
+  g_autofree char *outer = mcp_json_value_dup_pointer (root);
   return g_strdup (g_str_has_prefix (inner, outer) ? inner + strlen (outer) : inner);
 }
 
@@ -174,13 +168,12 @@ mcp_schema_add_finding (McpSchema      *self,
                         ...)
 {
   g_autofree char *pointer = NULL;
-  g_autofree char *text = NULL;
   va_list          arguments;
 
   if (self->findings != NULL && self->findings->len >= MAX_FINDINGS)
     return;
   va_start (arguments, format);
-  text = g_strdup_vprintf (format, arguments);
+  g_autofree char *text = g_strdup_vprintf (format, arguments);
   va_end (arguments);
   if (value.document == self->value.value.document)
     pointer = mcp_schema_dup_pointer_from (self->value.value, value);
@@ -201,11 +194,10 @@ check_patterns (McpSchema *self, GPtrArray **findings)
       McpSchemaPattern *pattern = self->patterns->pdata[i];
       McpJsonValue      value = mcp_schema_pattern_get_text (pattern);
       g_autofree char  *reason = mcp_schema_pattern_check (pattern);
-      g_autofree char  *pointer = NULL;
 
       if (reason == NULL || value.document != self->value.value.document)
         continue;
-      pointer = mcp_schema_dup_pointer_from (self->value.value, value);
+      g_autofree char *pointer = mcp_schema_dup_pointer_from (self->value.value, value);
       mcp_finding_add (findings, MCP_FINDING_ERROR, "schema-pattern-invalid", pointer,
                        "Invalid pattern: %s.", reason);
     }
@@ -219,14 +211,13 @@ check_circles (McpSchema *self, GPtrArray **findings)
     {
       const McpSchemaReference *reference =
           &g_array_index (self->references, McpSchemaReference, i);
-      McpSchemaNode    node = { self, reference->node };
-      g_autofree char *pointer = NULL;
+      McpSchemaNode node = { self, reference->node };
 
       if (reference->target == MCP_SCHEMA_NOWHERE ||
           reference->text.document != self->value.value.document ||
           !mcp_schema_node_is_circular (node))
         continue;
-      pointer = mcp_schema_dup_pointer_from (self->value.value, reference->text);
+      g_autofree char *pointer = mcp_schema_dup_pointer_from (self->value.value, reference->text);
       mcp_finding_add (findings, MCP_FINDING_ERROR, "schema-reference-circle", pointer,
                        "The reference leads back to itself: no value can be checked.");
     }

@@ -271,7 +271,6 @@ static McpRequest *
 listen_make_request (McpListen *listen, GPtrArray *task_ids)
 {
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
-  g_autofree char   *text = NULL;
   McpRequest        *request = mcp_request_new ("subscriptions/listen");
   McpRequestOptions *options = mcp_request_get_options (request);
 
@@ -284,7 +283,7 @@ listen_make_request (McpListen *listen, GPtrArray *task_ids)
   write_strings (writer, "resourceSubscriptions", listen->uris, FALSE);
   write_strings (writer, "taskIds", task_ids, TRUE);
   mcp_json_writer_end_object (writer);
-  text = mcp_json_writer_finish_text (writer);
+  g_autofree char *text = mcp_json_writer_finish_text (writer);
   mcp_request_set_json (request, "notifications", text);
   return request;
 }
@@ -373,12 +372,10 @@ on_ended (GObject *source, GAsyncResult *result, gpointer user_data)
 static void
 subscription_listen (McpSubscription *self)
 {
-  McpListen *listen;
-
   mcp_source_clear (&self->timer);
   if (self->client == NULL || mcp_client_get_state (self->client) != MCP_CLIENT_READY)
     return;
-  listen = listen_new (self);
+  McpListen *listen = listen_new (self);
   if (!self->listening ||
       (listen->lists == 0 && listen->uris->len == 0 && self->task_ids->len == 0))
     {
@@ -672,13 +669,10 @@ subscription_follow (McpSubscription *self, McpClient *client)
 McpResourceSubscription *
 mcp_subscription_add (McpSubscription *self, const char *uri, GError **error)
 {
-  g_autoptr (McpResourceSubscription) resource = NULL;
-  McpResourceSubscription *found;
-
   g_return_val_if_fail (MCP_IS_SUBSCRIPTION (self), NULL);
   g_return_val_if_fail (uri != NULL, NULL);
 
-  found = subscription_find (self, uri, NULL);
+  McpResourceSubscription *found = subscription_find (self, uri, NULL);
   if (found != NULL)
     return found;
   if (g_list_model_get_n_items (G_LIST_MODEL (self->resources)) >= MCP_SUBSCRIPTION_MAX_RESOURCES)
@@ -688,7 +682,7 @@ mcp_subscription_add (McpSubscription *self, const char *uri, GError **error)
                                                MCP_SUBSCRIPTION_MAX_RESOURCES));
       return NULL;
     }
-  resource = mcp_resource_subscription_new (uri);
+  g_autoptr (McpResourceSubscription) resource = mcp_resource_subscription_new (uri);
   g_list_store_append (self->resources, resource);
   if (subscription_is_modern (self))
     subscription_listen_soon (self, 0);

@@ -75,14 +75,11 @@ task_list_append (McpTaskList *self, McpTask *task)
 McpTask *
 mcp_task_list_add (McpTaskList *self, const char *id)
 {
-  g_autofree char *text = NULL;
-  McpTask         *found;
-
   g_return_val_if_fail (MCP_IS_TASK_LIST (self), NULL);
   g_return_val_if_fail (id != NULL, NULL);
 
-  text = mcp_json_quote (id, -1);
-  found = mcp_task_list_find (self, text);
+  g_autofree char *text = mcp_json_quote (id, -1);
+  McpTask         *found = mcp_task_list_find (self, text);
   if (found != NULL)
     return found;
   return task_list_append (self,
@@ -170,11 +167,9 @@ task_list_take_progress (McpTaskList *self, McpJsonValue params)
 static void
 task_list_notified (McpClientFeature *feature, McpClient *client, McpMessage *message)
 {
-  McpTaskList     *self = MCP_TASK_LIST (feature);
-  const char      *method = mcp_message_get_method (message);
-  McpJsonValue     params = mcp_message_get_params (message);
-  g_autofree char *text = NULL;
-  McpTask         *task;
+  McpTaskList *self = MCP_TASK_LIST (feature);
+  const char  *method = mcp_message_get_method (message);
+  McpJsonValue params = mcp_message_get_params (message);
 
   if (self->tasks->len == 0)
     return;
@@ -187,8 +182,8 @@ task_list_notified (McpClientFeature *feature, McpClient *client, McpMessage *me
       !g_str_equal (method, "notifications/tasks/status"))
     return;
 
-  text = mcp_json_value_dup_text (mcp_json_value_get_member (params, "taskId"));
-  task = text != NULL ? mcp_task_list_find (self, text) : NULL;
+  g_autofree char *text = mcp_json_value_dup_text (mcp_json_value_get_member (params, "taskId"));
+  McpTask         *task = text != NULL ? mcp_task_list_find (self, text) : NULL;
   if (task != NULL && mcp_task_is_following (task))
     mcp_task_report (task, params);
 }
@@ -243,11 +238,8 @@ on_page (GObject *source, GAsyncResult *result, gpointer user_data)
   McpTaskList *self = g_task_get_source_object (task);
   Refresh     *refresh = g_task_get_task_data (task);
   GError      *error = NULL;
-  g_autoptr (McpResponse) response = NULL;
-  g_autofree char *cursor = NULL;
-  McpJsonValue     next;
 
-  response = mcp_client_send_finish (MCP_CLIENT (source), result, &error);
+  g_autoptr (McpResponse) response = mcp_client_send_finish (MCP_CLIENT (source), result, &error);
   if (response == NULL)
     {
       g_task_return_error (task, error);
@@ -261,14 +253,14 @@ on_page (GObject *source, GAsyncResult *result, gpointer user_data)
 
   task_list_take_page (self,
                        mcp_json_value_get_member (mcp_response_get_result (response), "tasks"));
-  next = mcp_json_value_get_member (mcp_response_get_result (response), "nextCursor");
+  McpJsonValue next = mcp_json_value_get_member (mcp_response_get_result (response), "nextCursor");
   if (mcp_json_value_get_kind (next) != MCP_JSON_STRING || ++refresh->n_pages >= MAX_PAGES ||
       self->tasks->len >= MCP_TASK_LIST_MAX)
     {
       g_task_return_boolean (task, TRUE);
       return;
     }
-  cursor = mcp_json_value_dup_text (next);
+  g_autofree char *cursor = mcp_json_value_dup_text (next);
   ask_page (task, MCP_CLIENT (source), cursor);
 }
 
@@ -278,13 +270,10 @@ mcp_task_list_refresh_async (McpTaskList        *self,
                              GAsyncReadyCallback callback,
                              gpointer            user_data)
 {
-  g_autoptr (GTask) task = NULL;
-  Refresh *refresh;
-
   g_return_if_fail (MCP_IS_TASK_LIST (self));
 
-  task = g_task_new (self, cancellable, callback, user_data);
-  refresh = g_new0 (Refresh, 1);
+  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
+  Refresh *refresh = g_new0 (Refresh, 1);
   refresh->started = g_get_monotonic_time ();
   g_task_set_task_data (task, refresh, g_free);
   g_task_set_source_tag (task, mcp_task_list_refresh_async);
@@ -304,11 +293,9 @@ MCP_DEFINE_FINISH (mcp_task_list_refresh_finish, McpTaskList)
 gboolean
 mcp_task_list_is_offered_by (McpClient *client)
 {
-  McpServerInfo *info;
-
   g_return_val_if_fail (MCP_IS_CLIENT (client), FALSE);
 
-  info = mcp_client_get_server_info (client);
+  McpServerInfo *info = mcp_client_get_server_info (client);
   if (info == NULL)
     return FALSE;
   if (mcp_client_get_era (client) == MCP_ERA_LEGACY)
@@ -326,17 +313,14 @@ mcp_task_list_is_offered_by (McpClient *client)
 static void
 task_list_listen (McpTaskList *self)
 {
-  McpSubscription *subscription;
-  g_autoptr (GPtrArray) ids = NULL;
-
   if (self->client == NULL || mcp_client_get_state (self->client) != MCP_CLIENT_READY ||
       mcp_client_get_era (self->client) != MCP_ERA_MODERN ||
       !mcp_task_list_is_offered_by (self->client))
     return;
-  subscription = mcp_client_get_feature (self->client, MCP_TYPE_SUBSCRIPTION);
+  McpSubscription *subscription = mcp_client_get_feature (self->client, MCP_TYPE_SUBSCRIPTION);
   if (subscription == NULL)
     return;
-  ids = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GPtrArray) ids = g_ptr_array_new_with_free_func (g_free);
   for (guint i = 0; i < self->tasks->len; i++)
     if (!mcp_task_is_finished (self->tasks->pdata[i]))
       g_ptr_array_add (ids, g_strdup (mcp_task_get_state (self->tasks->pdata[i])->id_text));
@@ -386,7 +370,6 @@ task_list_prepare (McpClientFeature *feature,
                    GError          **error)
 {
   const McpRequestOptions *options = mcp_request_get_options (request);
-  g_autofree char         *text = NULL;
 
   if (!options->as_task || !g_str_equal (mcp_request_get_method (request), "tools/call") ||
       mcp_client_get_era (client) != MCP_ERA_LEGACY)
@@ -399,7 +382,7 @@ task_list_prepare (McpClientFeature *feature,
     }
   if (mcp_json_value_exists (mcp_request_get_member (request, "task")))
     return TRUE;
-  text = mcp_json_build ("{'ttl': ?%x}", options->task_ttl_ms);
+  g_autofree char *text = mcp_json_build ("{'ttl': ?%x}", options->task_ttl_ms);
   mcp_request_set_json (request, "task", text);
   return TRUE;
 }

@@ -110,8 +110,6 @@ kept_answer_result (Kept *kept, McpInboundRequest *request)
 {
   GBytes          *result = mcp_input_request_get_reply (kept->input)->result;
   g_autofree char *text = NULL;
-  g_autoptr (GBytes) meta = NULL;
-  g_autoptr (GBytes) marked = NULL;
 
   if (result == NULL)
     {
@@ -126,8 +124,8 @@ kept_answer_result (Kept *kept, McpInboundRequest *request)
     }
   text = g_strdup_printf ("{\"io.modelcontextprotocol/related-task\":{\"taskId\":\"%s\"}}",
                           kept->id);
-  meta = g_bytes_new_static (text, strlen (text));
-  marked = mcp_envelope_add_meta (result, meta);
+  g_autoptr (GBytes) meta = g_bytes_new_static (text, strlen (text));
+  g_autoptr (GBytes) marked = mcp_envelope_add_meta (result, meta);
   mcp_inbound_request_respond (request, marked);
 }
 
@@ -183,12 +181,11 @@ static void
 answer_created (McpInboundRequest *request, Kept *kept)
 {
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
-  g_autoptr (GBytes) result = NULL;
 
   mcp_json_writer_add (writer, "{'task': ");
   kept_write (kept, writer);
   mcp_json_writer_add (writer, "}");
-  result = mcp_json_writer_finish (writer);
+  g_autoptr (GBytes) result = mcp_json_writer_finish (writer);
   mcp_inbound_request_respond (request, result);
 }
 
@@ -265,13 +262,12 @@ static void
 answer_list (McpTaskReceiver *self, McpInboundRequest *request)
 {
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
-  g_autoptr (GBytes) result = NULL;
 
   mcp_json_writer_add (writer, "{'tasks': [");
   for (guint i = 0; i < self->kept->len; i++)
     kept_write (g_ptr_array_index (self->kept, i), writer);
   mcp_json_writer_add (writer, "]}");
-  result = mcp_json_writer_finish (writer);
+  g_autoptr (GBytes) result = mcp_json_writer_finish (writer);
   mcp_inbound_request_respond (request, result);
 }
 
@@ -322,7 +318,6 @@ gboolean
 mcp_task_receiver_take (McpTaskReceiver *self, McpInboundRequest *request)
 {
   const char *method = mcp_inbound_request_get_method (request);
-  Kept       *kept;
 
   if (task_receiver_is_wanted (self, request))
     {
@@ -337,7 +332,7 @@ mcp_task_receiver_take (McpTaskReceiver *self, McpInboundRequest *request)
       return TRUE;
     }
 
-  kept = task_receiver_find (self, mcp_inbound_request_get_params (request));
+  Kept *kept = task_receiver_find (self, mcp_inbound_request_get_params (request));
   if (kept == NULL)
     mcp_inbound_request_refuse (request, MCP_RPC_INVALID_PARAMS, "There is no such task", NULL);
   else if (g_str_equal (method, "tasks/get"))

@@ -147,8 +147,7 @@ on_updated (GObject *source, GAsyncResult *result, gpointer user_data)
 static void
 on_input_reply (McpInputRequest *input, gpointer user_data)
 {
-  McpTask *self = MCP_TASK (user_data);
-  g_autoptr (McpRequest) request = NULL;
+  McpTask         *self = MCP_TASK (user_data);
   g_autofree char *responses = NULL;
 
   if (self->client == NULL)
@@ -160,7 +159,7 @@ on_input_reply (McpInputRequest *input, gpointer user_data)
                         "server; it may wait for ever.");
       return;
     }
-  request = task_make_request (self, "tasks/update");
+  g_autoptr (McpRequest) request = task_make_request (self, "tasks/update");
   responses = mcp_json_build ("{%v: %y}", mcp_input_request_get_details (input)->key.value,
                               mcp_input_request_get_reply (input)->result);
   mcp_request_set_json (request, "inputResponses", responses);
@@ -227,13 +226,12 @@ static void
 task_admit_inputs (McpTask *self)
 {
   McpJsonValue requests = mcp_json_value_get_member (self->state.value.value, "inputRequests");
-  g_autoptr (McpInputRound) round = NULL;
 
   task_drop_unasked (self, requests);
   if (self->state.status != MCP_TASK_INPUT_REQUIRED || mcp_json_value_get_n_items (requests) == 0)
     return;
 
-  round = mcp_input_round_new (self->state.value.value, NULL);
+  g_autoptr (McpInputRound) round = mcp_input_round_new (self->state.value.value, NULL);
   if (round == NULL)
     {
       task_add_finding (self, "task-inputs-invalid", "What the task asks cannot be read.");
@@ -294,8 +292,6 @@ on_result (GObject *source, GAsyncResult *result, gpointer user_data)
 static void
 task_fetch (McpTask *self)
 {
-  g_autoptr (McpRequest) request = NULL;
-
   /* Once for each status, so that a server that refuses is not asked in a circle; again where the
    * task has ended and the response to the first question still does not come. */
   if (self->fetched == self->state.status || (self->fetching && !self->overdue))
@@ -303,7 +299,7 @@ task_fetch (McpTask *self)
 
   self->fetching = TRUE;
   self->fetched = self->state.status;
-  request = task_make_request (self, "tasks/result");
+  g_autoptr (McpRequest) request = task_make_request (self, "tasks/result");
   if (!mcp_task_state_is_terminal (&self->state))
     {
       McpRequestOptions *options = mcp_request_get_options (request);
@@ -413,8 +409,6 @@ on_state (GObject *source, GAsyncResult *result, gpointer user_data)
 static void
 task_poll (McpTask *self)
 {
-  g_autoptr (McpRequest) request = NULL;
-
   if (self->client == NULL)
     return;
   if (self->polling)
@@ -425,7 +419,7 @@ task_poll (McpTask *self)
   mcp_source_clear (&self->timer);
   self->polling = TRUE;
   self->poll_again = FALSE;
-  request = task_make_request (self, "tasks/get");
+  g_autoptr (McpRequest) request = task_make_request (self, "tasks/get");
   task_send (self, request, on_state);
 }
 
@@ -489,14 +483,12 @@ mcp_task_attach (McpTask *self, McpClient *client)
 void
 mcp_task_detach (McpTask *self)
 {
-  g_autoptr (GCancellable) asked = NULL;
-
   g_return_if_fail (MCP_IS_TASK (self));
 
   if (self->client == NULL && self->cancellable == NULL)
     return;
   mcp_source_clear (&self->timer);
-  asked = g_steal_pointer (&self->cancellable);
+  g_autoptr (GCancellable) asked = g_steal_pointer (&self->cancellable);
   if (self->client != NULL)
     g_clear_signal_handler (&self->state_handler, self->client);
   g_clear_weak_pointer (&self->client);
@@ -543,7 +535,6 @@ mcp_task_cancel_async (McpTask            *self,
                        gpointer            user_data)
 {
   g_autoptr (GTask) task = NULL;
-  g_autoptr (McpRequest) request = NULL;
 
   g_return_if_fail (MCP_IS_TASK (self));
 
@@ -561,7 +552,7 @@ mcp_task_cancel_async (McpTask            *self,
                                                 "The server does not let tasks be cancelled."));
       return;
     }
-  request = task_make_request (self, "tasks/cancel");
+  g_autoptr (McpRequest) request = task_make_request (self, "tasks/cancel");
   mcp_client_send_async (self->client, request, cancellable, on_cancel_answered,
                          g_steal_pointer (&task));
 }

@@ -75,11 +75,9 @@ mcp_byte_buffer_commit (McpByteBuffer *self, gsize size)
 gboolean
 mcp_byte_buffer_append (McpByteBuffer *self, const void *data, gsize size)
 {
-  guint8 *place;
-
   if (size == 0)
     return TRUE;
-  place = mcp_byte_buffer_reserve (self, size);
+  guint8 *place = mcp_byte_buffer_reserve (self, size);
   if (place == NULL)
     return FALSE;
   memcpy (place, data, size);
@@ -105,13 +103,12 @@ give_away (McpByteBuffer *self, gsize size, gsize behind)
   McpByteBuffer rest = { .end = n_rest, .capacity = n_rest };
   guint8       *block = self->data;
   guint8       *smaller = NULL;
-  GBytes       *bytes;
 
   rest.data = g_memdup2 (block + used + behind, n_rest);
   if (self->capacity - used > used / 8)
     smaller = g_try_realloc (block, used);
   block = smaller != NULL ? smaller : block;
-  bytes = g_bytes_new_with_free_func (block + self->start, size, g_free, block);
+  GBytes *bytes = g_bytes_new_with_free_func (block + self->start, size, g_free, block);
   *self = rest;
   return bytes;
 }

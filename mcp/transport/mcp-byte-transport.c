@@ -49,11 +49,9 @@ destroy_source (gpointer source)
 static void
 watch (McpByteTransport *self, GCancellable *cancellable, GCancellableSourceFunc function)
 {
-  GSource *source;
-
   if (cancellable == NULL)
     return;
-  source = g_cancellable_source_new (cancellable);
+  GSource *source = g_cancellable_source_new (cancellable);
   g_source_set_callback (source, G_SOURCE_FUNC (function), self, NULL);
   g_source_attach (source, g_main_context_get_thread_default ());
   g_ptr_array_add (priv_of (self)->watches, source);
@@ -219,11 +217,10 @@ static gboolean
 mcp_byte_transport_send_now (McpTransport *transport, GBytes *message)
 {
   McpByteTransport *self = MCP_BYTE_TRANSPORT (transport);
-  g_autoptr (GBytes) head = NULL;
 
   if (priv_of (self)->state != MCP_BYTES_OPEN)
     return FALSE;
-  head = make_head (self, message);
+  g_autoptr (GBytes) head = make_head (self, message);
   return mcp_stream_writer_write_now (priv_of (self)->writer, head, message);
 }
 
@@ -238,7 +235,6 @@ mcp_byte_transport_send_async (McpTransport       *transport,
   McpByteTransportPrivate *priv = priv_of (self);
   g_autoptr (GTask) task = mcp_async_begin (transport, mcp_byte_transport_send_async, cancellable,
                                             callback, user_data);
-  g_autoptr (GBytes) head = NULL;
 
   if (priv->state != MCP_BYTES_OPEN && priv->state != MCP_BYTES_LOST)
     {
@@ -252,7 +248,7 @@ mcp_byte_transport_send_async (McpTransport       *transport,
       g_task_return_error (task, mcp_error_new (MCP_ERROR_CANCELLED, "The message was taken back"));
       return;
     }
-  head = make_head (self, message);
+  g_autoptr (GBytes) head = make_head (self, message);
   mcp_stream_writer_send (priv->writer, head, message, g_steal_pointer (&task));
 }
 
@@ -312,7 +308,6 @@ mcp_byte_transport_connected (McpByteTransport *self, const McpByteEnds *ends)
   static const McpStreamWriterEvents writer_events = { on_broken, on_finished };
   McpByteTransportPrivate           *priv = priv_of (self);
   gboolean                           cancelled = g_cancellable_is_cancelled (priv->connecting);
-  g_autoptr (GTask) task = NULL;
 
   if (ends->stream != NULL)
     {
@@ -336,7 +331,7 @@ mcp_byte_transport_connected (McpByteTransport *self, const McpByteEnds *ends)
       mcp_byte_transport_fail (self, NULL);
       return FALSE;
     }
-  task = end_opening (self, MCP_BYTES_OPEN);
+  g_autoptr (GTask) task = end_opening (self, MCP_BYTES_OPEN);
   g_task_return_boolean (task, TRUE);
   return TRUE;
 }

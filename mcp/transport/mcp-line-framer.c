@@ -51,23 +51,20 @@ line_framer_next (McpFramer *framer, GBytes **line)
 {
   McpLineFramer *self = (McpLineFramer *)framer;
   gsize          size = mcp_byte_buffer_get_size (&self->base.input);
-  const guint8  *data;
   const guint8  *end = NULL;
-  gsize          length;
-  gsize          carriage_return;
 
   *line = NULL;
   if (size == 0)
     return MCP_FRAME_NONE;
-  data = mcp_byte_buffer_peek (&self->base.input);
+  const guint8 *data = mcp_byte_buffer_peek (&self->base.input);
   if (self->scanned < size)
     end = memchr (data + self->scanned, '\n', size - self->scanned);
-  length = end != NULL ? (gsize)(end - data) : size;
+  gsize length = end != NULL ? (gsize)(end - data) : size;
 
   if (self->base.dropping)
     return go_on_dropping (self, length, end != NULL, line);
 
-  carriage_return = length > 0 && data[length - 1] == '\r' ? 1 : 0;
+  gsize carriage_return = length > 0 && data[length - 1] == '\r' ? 1 : 0;
   if (length - carriage_return > self->base.limit || (self->base.starved && end == NULL))
     return begin_dropping (self, length, line);
   if (end == NULL)

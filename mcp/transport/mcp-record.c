@@ -46,10 +46,9 @@ mcp_record_next_exchange (void)
 {
   static GMutex  mutex; /* a 64-bit counter is not atomic on every machine */
   static guint64 last;
-  guint64        next;
 
   g_mutex_lock (&mutex);
-  next = ++last;
+  guint64 next = ++last;
   g_mutex_unlock (&mutex);
   return next;
 }

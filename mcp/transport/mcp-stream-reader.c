@@ -94,14 +94,13 @@ deliver (McpStreamReader *self, gint64 deadline)
   while (!self->stopped && !self->held && !self->ended)
     {
       g_autoptr (GBytes) data = NULL;
-      McpFrameKind kind;
 
       if (g_get_monotonic_time () >= deadline)
         {
           arm (self, TRUE);
           return FALSE;
         }
-      kind = mcp_framer_next (self->framer, &data);
+      McpFrameKind kind = mcp_framer_next (self->framer, &data);
       if (kind == MCP_FRAME_NONE)
         return TRUE;
       if (kind == MCP_FRAME_BROKEN)

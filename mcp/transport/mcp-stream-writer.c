@@ -107,15 +107,13 @@ write_quietly (int fd, const struct iovec *parts, int n_parts)
   sigset_t                     pipe_signal;
   sigset_t                     before;
   sigset_t                     pending;
-  ssize_t                      count;
-  int                          error_number;
 
   sigemptyset (&pipe_signal);
   sigaddset (&pipe_signal, SIGPIPE);
   sigpending (&pending);
   pthread_sigmask (SIG_BLOCK, &pipe_signal, &before);
-  count = write_parts (fd, parts, n_parts);
-  error_number = errno;
+  ssize_t count = write_parts (fd, parts, n_parts);
+  int     error_number = errno;
   if (count < 0 && error_number == EPIPE && !sigismember (&pending, SIGPIPE))
     sigtimedwait (&pipe_signal, NULL, &at_once);
   pthread_sigmask (SIG_SETMASK, &before, NULL);
@@ -128,13 +126,12 @@ static gssize
 write_some (McpStreamWriter *self, const struct iovec *parts, int n_parts)
 {
   g_autoptr (GError) error = NULL;
-  gssize count;
 
   if (self->stream == NULL)
     return self->quiet ? write_parts (self->fd, parts, n_parts)
                        : write_quietly (self->fd, parts, n_parts);
-  count = g_pollable_output_stream_write_nonblocking (self->stream, parts->iov_base,
-                                                      parts->iov_len, NULL, &error);
+  gssize count = g_pollable_output_stream_write_nonblocking (self->stream, parts->iov_base,
+                                                             parts->iov_len, NULL, &error);
   if (count < 0)
     errno = g_error_matches (error, G_IO_ERROR, G_IO_ERROR_WOULD_BLOCK) ? EAGAIN : EPIPE;
   return count;

@@ -39,12 +39,10 @@ marshal_received (GClosure *closure,
                                                       : ((GCClosure *)closure)->callback);
   gboolean swapped = G_CCLOSURE_SWAP_DATA (closure) != 0;
   va_list  copy;
-  GBytes  *message;
-  guint64  exchange;
 
   va_copy (copy, arguments);
-  message = va_arg (copy, GBytes *);
-  exchange = va_arg (copy, guint64);
+  GBytes *message = va_arg (copy, GBytes *);
+  guint64 exchange = va_arg (copy, guint64);
   va_end (copy);
   message = g_bytes_ref (message);
   receiver (swapped ? closure->data : instance, message, exchange,

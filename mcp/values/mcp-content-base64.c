@@ -122,18 +122,16 @@ set_wrong (GError **error, gsize bad, gsize length)
 GBytes *
 mcp_content_decode_base64 (McpJsonValue text, GError **error)
 {
-  g_autofree char   *decoded = NULL;
-  g_autofree guchar *out = NULL;
-  gsize              length = 0, n_out, bad;
-  const char        *data;
+  g_autofree char *decoded = NULL;
+  gsize            length = 0, n_out, bad;
 
   if (mcp_json_value_get_kind (text) != MCP_JSON_STRING)
     {
       g_propagate_error (error, mcp_error_new (MCP_ERROR_INVALID_MESSAGE, "There is no data."));
       return NULL;
     }
-  data = get_text (text, &length, &decoded);
-  out = g_try_malloc (length / 4 * 3 + 4);
+  const char        *data = get_text (text, &length, &decoded);
+  g_autofree guchar *out = g_try_malloc (length / 4 * 3 + 4);
   if (out == NULL)
     {
       g_propagate_error (error, mcp_error_new (MCP_ERROR_MESSAGE_TOO_LARGE,
@@ -153,11 +151,10 @@ mcp_content_check_base64 (McpJsonValue text, GError **error)
 {
   g_autofree char *decoded = NULL;
   gsize            length = mcp_json_value_get_length (text), n_out, bad;
-  const char      *data;
 
   if (mcp_json_value_get_kind (text) != MCP_JSON_STRING || length > MCP_CONTENT_MAX_CHECKED)
     return TRUE;
-  data = get_text (text, &length, &decoded);
+  const char *data = get_text (text, &length, &decoded);
   if (decode (data, length, NULL, &n_out, &bad))
     return TRUE;
   set_wrong (error, bad, length);
@@ -167,13 +164,12 @@ mcp_content_check_base64 (McpJsonValue text, GError **error)
 gsize
 mcp_content_measure_base64 (McpJsonValue text)
 {
-  gsize       length = 0;
-  const char *data;
+  gsize length = 0;
 
   if (mcp_json_value_get_kind (text) != MCP_JSON_STRING)
     return 0;
 
-  data = mcp_json_value_get_text (text, &length) + 1;
+  const char *data = mcp_json_value_get_text (text, &length) + 1;
   length -= 2;
   while (length > 0 && data[length - 1] == '=')
     length--;

@@ -83,13 +83,12 @@ mcp_resource_contents_free (McpResourceContents *self)
 static McpJsonValue
 content_need_string (McpContent *self, McpJsonValue value, const char *name)
 {
-  McpJsonValue     member = mcp_json_value_get_member (value, name);
-  g_autofree char *pointer = NULL;
+  McpJsonValue member = mcp_json_value_get_member (value, name);
 
   if (mcp_json_value_get_kind (member) == MCP_JSON_STRING)
     return member;
 
-  pointer = g_strdup_printf ("/%s", name);
+  g_autofree char *pointer = g_strdup_printf ("/%s", name);
   mcp_finding_add (&self->findings, MCP_FINDING_ERROR, "content-member", pointer,
                    "Content of the type “%.100s” has no “%s” that is a string.", self->type_name,
                    name);

@@ -61,16 +61,15 @@ mcp_definition_edit_findings (McpDefinition *self)
 char *
 mcp_definition_read_string (McpDefinition *self, McpJsonValue object, const char *name)
 {
-  McpJsonValue     value = mcp_json_value_get_member (object, name);
-  g_autofree char *pointer = NULL;
-  McpJsonKind      kind = mcp_json_value_get_kind (value);
+  McpJsonValue value = mcp_json_value_get_member (object, name);
+  McpJsonKind  kind = mcp_json_value_get_kind (value);
 
   if (kind == MCP_JSON_STRING)
     return mcp_json_value_dup_string (value, NULL);
   if (kind == MCP_JSON_NONE)
     return NULL;
 
-  pointer = g_strdup_printf ("/%s", name);
+  g_autofree char *pointer = g_strdup_printf ("/%s", name);
   mcp_finding_add (&PRIVATE (self)->findings, MCP_FINDING_ERROR, "member-type", pointer,
                    "Invalid “%s”: expected a string, got %s.", name,
                    mcp_json_kind_get_name (kind));
@@ -139,8 +138,7 @@ definition_read (McpDefinition *self, McpJsonValue value)
 McpDefinition *
 mcp_definition_new (McpDefinitionKind kind, McpJsonValue value)
 {
-  McpDefinition *self;
-  GType          type;
+  GType type;
 
   switch (kind)
     {
@@ -159,7 +157,7 @@ mcp_definition_new (McpDefinitionKind kind, McpJsonValue value)
       break;
     }
 
-  self = g_object_new (type, NULL);
+  McpDefinition *self = g_object_new (type, NULL);
   definition_read (self, value);
   return self;
 }

@@ -158,7 +158,6 @@ rules_read_annotation (McpHeaderRules *self, const Place *place, McpJsonValue an
   g_autofree char *quoted = mcp_json_value_dup_string_prefix (annotation, MAX_QUOTE, NULL);
   gsize            length = 0;
   g_autofree char *header = mcp_json_value_dup_string (annotation, &length);
-  Rule            *rule;
 
   if (place->path == NULL)
     rules_fail (self, g_strdup ("“" KEYWORD "” stands where it is not certain that it applies to "
@@ -187,7 +186,7 @@ rules_read_annotation (McpHeaderRules *self, const Place *place, McpJsonValue an
   if (self->fault != NULL)
     return;
 
-  rule = g_new0 (Rule, 1);
+  Rule *rule = g_new0 (Rule, 1);
   rule->path = g_ptr_array_ref (place->path);
   rule->header = g_steal_pointer (&header);
   g_ptr_array_add (self->rules, rule);
@@ -268,19 +267,17 @@ rules_read (McpHeaderRules *self, McpJsonValue schema)
 McpHeaderRules *
 mcp_header_rules_new (McpJsonValue schema)
 {
-  g_autoptr (McpHeaderRules) self = NULL;
-  const char *text;
-  gsize       length;
+  gsize length;
 
   if (mcp_json_value_get_kind (schema) != MCP_JSON_OBJECT)
     return NULL;
   /* Hardly any schema has it; an escape may hide it. */
-  text = mcp_json_value_get_text (schema, &length);
+  const char *text = mcp_json_value_get_text (schema, &length);
   if (memmem (text, length, KEYWORD, strlen (KEYWORD)) == NULL &&
       memmem (text, length, "\\u", 2) == NULL)
     return NULL;
 
-  self = g_new0 (McpHeaderRules, 1);
+  g_autoptr (McpHeaderRules) self = g_new0 (McpHeaderRules, 1);
   g_atomic_ref_count_init (&self->ref_count);
   self->rules = g_ptr_array_new_with_free_func ((GDestroyNotify)rule_free);
   rules_read (self, schema);
@@ -314,11 +311,9 @@ needs_base64 (const char *text, gsize length)
 char *
 mcp_header_rules_encode_text (const char *text, gsize length)
 {
-  g_autofree char *base64 = NULL;
-
   if (!needs_base64 (text, length))
     return g_strndup (text, length);
-  base64 = g_base64_encode ((const guchar *)text, length);
+  g_autofree char *base64 = g_base64_encode ((const guchar *)text, length);
   return g_strconcat (PREFIX, base64, SUFFIX, NULL);
 }
 
@@ -327,11 +322,10 @@ static char *
 encode_number (McpJsonValue value)
 {
   gint64 whole;
-  double number;
 
   if (mcp_json_value_get_int64 (value, &whole))
     return g_strdup_printf ("%" G_GINT64_FORMAT, whole);
-  number = mcp_json_value_get_double (value, 0);
+  double number = mcp_json_value_get_double (value, 0);
   if (number >= -(double)MAX_SAFE && number <= (double)MAX_SAFE &&
       number == (double)(gint64)number)
     return g_strdup_printf ("%" G_GINT64_FORMAT, (gint64)number);
@@ -367,13 +361,12 @@ mcp_header_rules_apply (const McpHeaderRules *self, McpJsonValue arguments, GPtr
 {
   for (guint i = 0; i < self->rules->len; i++)
     {
-      const Rule      *rule = self->rules->pdata[i];
-      McpJsonValue     value = arguments;
-      g_autofree char *text = NULL;
+      const Rule  *rule = self->rules->pdata[i];
+      McpJsonValue value = arguments;
 
       for (guint j = 0; j < rule->path->len; j++)
         value = mcp_json_value_get_member (value, rule->path->pdata[j]);
-      text = mcp_header_rules_encode (value);
+      g_autofree char *text = mcp_header_rules_encode (value);
       if (text != NULL)
         g_ptr_array_add (headers, g_strdup_printf ("Mcp-Param-%s: %s", rule->header, text));
     }

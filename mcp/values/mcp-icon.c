@@ -20,9 +20,8 @@ mcp_icon_free (McpIcon *self)
 static guint
 read_size (const char *text)
 {
-  guint64     width, height;
-  char       *end;
-  const char *second;
+  guint64 width, height;
+  char   *end;
 
   if (g_str_equal (text, "any"))
     return G_MAXUINT;
@@ -31,7 +30,7 @@ read_size (const char *text)
   width = g_ascii_strtoull (text, &end, 10);
   if ((*end != 'x' && *end != 'X') || !g_ascii_isdigit (end[1]))
     return 0;
-  second = end + 1;
+  const char *second = end + 1;
   height = g_ascii_strtoull (second, &end, 10);
   if (*end != '\0' || MAX (width, height) >= G_MAXUINT)
     return 0;
@@ -71,7 +70,6 @@ icon_new (McpJsonValue value, guint index, GPtrArray **findings)
   g_autofree char *src = mcp_json_value_dup_member_string (value, "src");
   g_autofree char *theme = mcp_json_value_dup_member_string (value, "theme");
   g_autofree char *pointer = g_strdup_printf ("/icons/%u/src", index);
-  McpIcon         *self;
 
   if (src == NULL || *src == '\0')
     {
@@ -79,7 +77,7 @@ icon_new (McpJsonValue value, guint index, GPtrArray **findings)
                        "An icon has no address.");
       return NULL;
     }
-  self = g_new0 (McpIcon, 1);
+  McpIcon *self = g_new0 (McpIcon, 1);
   self->src = g_steal_pointer (&src);
   self->theme = g_strcmp0 (theme, "light") == 0  ? MCP_ICON_LIGHT
                 : g_strcmp0 (theme, "dark") == 0 ? MCP_ICON_DARK
@@ -154,12 +152,11 @@ mcp_icon_is_inline (McpIcon *self)
 GBytes *
 mcp_icon_decode (McpIcon *self, GError **error)
 {
-  const char *comma;
   g_autoptr (GBytes) bytes = NULL;
 
   g_return_val_if_fail (self != NULL && mcp_icon_is_inline (self), NULL);
 
-  comma = strchr (self->src, ',');
+  const char *comma = strchr (self->src, ',');
   if (comma == NULL)
     {
       g_propagate_error (error, mcp_error_new (MCP_ERROR_INVALID_MESSAGE,
@@ -186,11 +183,9 @@ mcp_icon_decode (McpIcon *self, GError **error)
 gboolean
 mcp_icon_check_address (const char *src, GUri *server, GError **error)
 {
-  g_autoptr (GUri) uri = NULL;
-
   g_return_val_if_fail (src != NULL, FALSE);
 
-  uri = g_uri_parse (src, G_URI_FLAGS_NONE, NULL);
+  g_autoptr (GUri) uri = g_uri_parse (src, G_URI_FLAGS_NONE, NULL);
   if (uri == NULL || g_uri_get_host (uri) == NULL || *g_uri_get_host (uri) == '\0')
     {
       g_propagate_error (
@@ -226,10 +221,9 @@ svg_is_plain (const char *data, gsize size)
       "href\\s*=\\s*[\"']\\s*(?!#|data:image/(png|jpeg|webp))|url\\(\\s*[\"']?\\s*(?!#)|<\\?xml-stylesheet";
   g_autoptr (GRegex) regex = g_regex_new (pattern, G_REGEX_CASELESS | G_REGEX_RAW, 0, NULL);
   g_autoptr (GError) error = NULL;
-  gboolean found;
 
   g_assert (regex != NULL);
-  found = g_regex_match_full (regex, data, (gssize)size, 0, 0, NULL, &error);
+  gboolean found = g_regex_match_full (regex, data, (gssize)size, 0, 0, NULL, &error);
   return !found && error == NULL;
 }
 
@@ -247,12 +241,11 @@ is_svg (const char *data, gsize size)
 gboolean
 mcp_icon_check_bytes (GBytes *bytes, GError **error)
 {
-  gsize       size;
-  const char *data;
+  gsize size;
 
   g_return_val_if_fail (bytes != NULL, FALSE);
 
-  data = g_bytes_get_data (bytes, &size);
+  const char *data = g_bytes_get_data (bytes, &size);
   if (size > MCP_ICON_MAX_BYTES)
     {
       g_propagate_error (error, mcp_error_new (MCP_ERROR_MESSAGE_TOO_LARGE,

@@ -43,15 +43,12 @@ mcp_log_level_from_name (const char *name)
 McpLogMessage *
 mcp_log_message_read (McpMessage *message)
 {
-  McpJsonValue   params;
-  McpLogMessage *self;
-
   g_return_val_if_fail (message != NULL, NULL);
 
   if (g_strcmp0 (mcp_message_get_method (message), "notifications/message") != 0)
     return NULL;
-  params = mcp_message_get_params (message);
-  self = g_new0 (McpLogMessage, 1);
+  McpJsonValue   params = mcp_message_get_params (message);
+  McpLogMessage *self = g_new0 (McpLogMessage, 1);
   mcp_json_slot_set (&self->slot, params);
   self->time = g_get_real_time ();
   self->level_name = mcp_json_value_dup_member_string (params, "level");

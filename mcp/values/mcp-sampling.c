@@ -28,13 +28,12 @@ block_free (gpointer data)
 static McpJsonValue
 sampling_block_need (McpSamplingBlock *self, const char *name, McpJsonKind kind)
 {
-  McpJsonValue     member = mcp_json_value_get_member (self->slot.value, name);
-  g_autofree char *pointer = NULL;
+  McpJsonValue member = mcp_json_value_get_member (self->slot.value, name);
 
   if (mcp_json_value_get_kind (member) == kind)
     return member;
 
-  pointer = g_strdup_printf ("/%s", name);
+  g_autofree char *pointer = g_strdup_printf ("/%s", name);
   mcp_finding_add (&self->findings, MCP_FINDING_ERROR, "block-member", pointer,
                    "The block has no “%s” of the type %s.", name, mcp_json_kind_get_name (kind));
   return MCP_JSON_NO_VALUE;
@@ -225,9 +224,8 @@ find_fault (McpSamplingRequest *self)
   for (guint i = 0; i < self->messages->len; i++)
     {
       McpSamplingMessage *message = g_ptr_array_index (self->messages, i);
-      guint               n_results;
 
-      n_results = count_blocks (message, MCP_SAMPLING_TOOL_RESULT);
+      guint n_results = count_blocks (message, MCP_SAMPLING_TOOL_RESULT);
       if (n_results > 0 && n_results < message->blocks->len)
         return "Tool results mixed with other content";
       if (n_results > 0 && (before == NULL ||

@@ -100,8 +100,6 @@ url_review_read (McpUrlReview *self)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (GUri) uri = NULL;
-  g_autofree char *scheme = NULL;
-  const char      *host;
 
   if (has_invisible (self->url))
     mcp_finding_add (&self->findings, MCP_FINDING_ERROR, "url-invisible", NULL,
@@ -117,8 +115,8 @@ url_review_read (McpUrlReview *self)
   if (uri == NULL)
     return;
 
-  scheme = g_ascii_strdown (g_uri_get_scheme (uri), -1);
-  host = g_uri_get_host (uri);
+  g_autofree char *scheme = g_ascii_strdown (g_uri_get_scheme (uri), -1);
+  const char      *host = g_uri_get_host (uri);
   if (host != NULL && *host != '\0')
     url_review_read_host (self, host);
   if (g_uri_get_userinfo (uri) != NULL)
@@ -141,11 +139,9 @@ url_review_read (McpUrlReview *self)
 McpUrlReview *
 mcp_url_review_new (const char *url)
 {
-  McpUrlReview *self;
-
   g_return_val_if_fail (url != NULL, NULL);
 
-  self = g_atomic_rc_box_new0 (McpUrlReview);
+  McpUrlReview *self = g_atomic_rc_box_new0 (McpUrlReview);
   self->url = g_strdup (url);
   self->host = g_strdup ("");
   url_review_read (self);

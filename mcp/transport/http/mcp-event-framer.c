@@ -110,11 +110,10 @@ static void
 set_retry (McpEventFramer *self, const char *digits, gsize size)
 {
   g_autofree char *text = g_strndup (digits, size);
-  guint64          value;
 
   if (size == 0 || strspn (text, "0123456789") != size)
     return;
-  value = g_ascii_strtoull (text, NULL, 10);
+  guint64 value = g_ascii_strtoull (text, NULL, 10);
   self->retry = (gint64)MIN (value, G_MAXINT); /* what is beyond is beyond reason as well */
 }
 
@@ -279,15 +278,11 @@ mcp_event_framer_next (McpEventFramer *self, char **type, GBytes **data)
 
   while (mcp_byte_buffer_get_size (&self->buffer) > 0)
     {
-      const guint8 *line;
-      const guint8 *end;
-      gsize         length;
-
       if (!skip_byte_order_mark (self))
         return MCP_EVENT_NONE;
       if (mcp_byte_buffer_get_size (&self->buffer) == 0)
         return MCP_EVENT_NONE;
-      line = mcp_byte_buffer_peek (&self->buffer);
+      const guint8 *line = mcp_byte_buffer_peek (&self->buffer);
       if (self->swallow_lf)
         {
           self->swallow_lf = FALSE;
@@ -298,10 +293,10 @@ mcp_event_framer_next (McpEventFramer *self, char **type, GBytes **data)
             }
         }
 
-      end = find_line_end (self);
+      const guint8 *end = find_line_end (self);
       if (end == NULL)
         return wait_for_more (self);
-      length = (gsize)(end - line);
+      gsize length = (gsize)(end - line);
       self->swallow_lf = *end == '\r';
       self->scanned = 0;
 

@@ -34,11 +34,10 @@ GUri *
 mcp_http_address_parse (const char *url, char **authorization, GError **error)
 {
   g_autofree char *trimmed = g_strstrip (g_strdup (url != NULL ? url : ""));
-  g_autoptr (GUri) uri = NULL;
   g_autoptr (GError) reason = NULL;
 
   *authorization = NULL;
-  uri = g_uri_parse (trimmed, SOUP_HTTP_URI_FLAGS, &reason);
+  g_autoptr (GUri) uri = g_uri_parse (trimmed, SOUP_HTTP_URI_FLAGS, &reason);
   if (uri == NULL || !is_http (uri))
     {
       g_propagate_error (error,

@@ -70,7 +70,6 @@ mcp_http_connection_open (McpHttpConnection *self, GCancellable *cancellable, GE
   McpHttpConnectionPrivate *priv = priv_of (self);
   g_autofree char          *authorization = NULL;
   g_autoptr (GUri) uri = NULL;
-  McpHttpRoute *route;
 
   if (priv->uri != NULL)
     {
@@ -86,7 +85,7 @@ mcp_http_connection_open (McpHttpConnection *self, GCancellable *cancellable, GE
   uri = mcp_http_address_parse (priv->url, &authorization, error);
   if (uri == NULL)
     return FALSE;
-  route = mcp_http_route_new (uri, priv->options, error);
+  McpHttpRoute *route = mcp_http_route_new (uri, priv->options, error);
   if (route == NULL)
     return FALSE;
   priv->abandoned = FALSE;
@@ -380,9 +379,7 @@ say_farewell (McpHttpConnection *self)
   McpHttpConnectionPrivate *priv = priv_of (self);
   McpHttpConnectionClass   *klass = MCP_HTTP_CONNECTION_GET_CLASS (self);
   g_autoptr (GPtrArray) headers = g_ptr_array_new_with_free_func (g_free);
-  g_autoptr (McpHttpExchange) exchange = NULL;
   McpHttpRequest request = { 0 };
-  guint          timeout;
 
   if (klass->get_farewell == NULL)
     return;
@@ -393,9 +390,9 @@ say_farewell (McpHttpConnection *self)
   request.headers = (const char *const *)headers->pdata;
   request.in_session = TRUE;
   priv->farewell = g_cancellable_new ();
-  timeout = mcp_transport_get_limits (MCP_TRANSPORT (self))->close_timeout;
+  guint timeout = mcp_transport_get_limits (MCP_TRANSPORT (self))->close_timeout;
   priv->farewell_timer = mcp_source_new_timeout (timeout, on_farewell_timeout, self);
-  exchange = mcp_http_connection_make (self, &request);
+  g_autoptr (McpHttpExchange) exchange = mcp_http_connection_make (self, &request);
   mcp_http_connection_begin (self, priv->farewell);
   mcp_http_connection_run_async (self, exchange, priv->farewell, on_farewell_said,
                                  g_object_ref (self));

@@ -100,11 +100,10 @@ dup_added_headers (McpHttpExchange *self)
 {
   static const char *const names[] = { "Authorization", "DPoP" };
   SoupMessageHeaders      *sent = soup_message_get_request_headers (self->soup_message);
-  g_autoptr (GStrvBuilder) headers = NULL;
 
   if (self->authorizer == NULL)
     return NULL;
-  headers = g_strv_builder_new ();
+  g_autoptr (GStrvBuilder) headers = g_strv_builder_new ();
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     {
       const char      *value = soup_message_headers_get_one (sent, names[i]);
@@ -405,13 +404,11 @@ on_body_ended (McpHttpBodyEnd how, const GError *error, gpointer user_data)
 static gboolean
 is_refused (McpHttpExchange *self)
 {
-  McpHttpResponse response;
-
   /* What ends a session is not worth a sign-in. */
   if (self->authorizer == NULL || self->refusals >= MCP_HTTP_MAX_REFUSALS ||
       g_str_equal (self->method, SOUP_METHOD_DELETE))
     return FALSE;
-  response = get_response (self);
+  McpHttpResponse response = get_response (self);
   return response.status == SOUP_STATUS_UNAUTHORIZED ||
          (response.status == SOUP_STATUS_FORBIDDEN &&
           soup_message_headers_get_list (response.headers, "WWW-Authenticate") != NULL);
@@ -537,12 +534,10 @@ static void
 on_answered (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (McpHttpExchange) self = data;
-  g_autoptr (GInputStream) stream = NULL;
   g_autoptr (GCancellable) patience = NULL;
   g_autoptr (GError) error = NULL;
-  McpHttpResponse response;
 
-  stream = mcp_http_route_send_finish (source, result, &error);
+  g_autoptr (GInputStream) stream = mcp_http_route_send_finish (source, result, &error);
   mcp_source_clear (&self->timer);
   if (stream == NULL)
     {
@@ -562,7 +557,7 @@ on_answered (GObject *source, GAsyncResult *result, gpointer data)
       finish (self, NULL, mcp_http_route_explain_proxy (self->route, self->soup_message));
       return;
     }
-  response = get_response (self);
+  McpHttpResponse response = get_response (self);
   if (SOUP_STATUS_IS_REDIRECTION (response.status) && response.status != SOUP_STATUS_NOT_MODIFIED)
     {
       g_clear_object (&stream);
@@ -638,10 +633,8 @@ on_connect_timeout (gpointer data)
 static void
 send_signed (McpHttpExchange *self)
 {
-  SoupMessageHeaders *headers;
-
   self->soup_message = soup_message_new_from_uri (self->method, self->uri);
-  headers = soup_message_get_request_headers (self->soup_message);
+  SoupMessageHeaders *headers = soup_message_get_request_headers (self->soup_message);
   if (self->message != NULL)
     soup_message_set_request_body_from_bytes (self->soup_message, "application/json",
                                               self->message);

@@ -294,13 +294,12 @@ follow (GTask *task)
   guint         status = soup_message_get_status (job->message);
   const char   *location = soup_message_headers_get_one (
         soup_message_get_response_headers (job->message), "Location");
-  g_autoptr (GUri) next = NULL;
   GError *error = NULL;
 
   if (!SOUP_STATUS_IS_REDIRECTION (status) || location == NULL ||
       job->request.max_redirects == 0 || !g_str_equal (job->request.method, SOUP_METHOD_GET))
     return FALSE;
-  next = g_uri_parse_relative (job->uri, location, SOUP_HTTP_URI_FLAGS, NULL);
+  g_autoptr (GUri) next = g_uri_parse_relative (job->uri, location, SOUP_HTTP_URI_FLAGS, NULL);
   if (!is_http (next) || job->redirects++ >= job->request.max_redirects)
     {
       fail (task, mcp_error_new (MCP_ERROR_REDIRECTED, "%s redirects %s", g_uri_get_host (job->uri),
@@ -387,11 +386,10 @@ find_route (McpHttpFetch *self, GUri *uri, GError **error)
 static void
 send_hop (GTask *task)
 {
-  Job                *job = g_task_get_task_data (task);
-  McpHttpFetch       *self = g_task_get_source_object (task);
-  GError             *error = NULL;
-  McpHttpRoute       *route = find_route (self, job->uri, &error);
-  SoupMessageHeaders *headers;
+  Job          *job = g_task_get_task_data (task);
+  McpHttpFetch *self = g_task_get_source_object (task);
+  GError       *error = NULL;
+  McpHttpRoute *route = find_route (self, job->uri, &error);
 
   if (route == NULL)
     {
@@ -402,7 +400,7 @@ send_hop (GTask *task)
   job->route = mcp_http_route_ref (route);
   job->message = soup_message_new_from_uri (job->request.method, job->uri);
   job->connected = FALSE;
-  headers = soup_message_get_request_headers (job->message);
+  SoupMessageHeaders *headers = soup_message_get_request_headers (job->message);
   mcp_http_headers_apply ((const char *const *)job->headers, headers);
   if (job->request.body != NULL)
     soup_message_set_request_body_from_bytes (job->message, job->content_type, job->request.body);
@@ -449,15 +447,13 @@ mcp_http_fetch_send_async (McpHttpFetch              *self,
                            GAsyncReadyCallback        callback,
                            gpointer                   user_data)
 {
-  g_autoptr (GTask) task = NULL;
   GError *error = NULL;
-  Job    *job;
 
   g_return_if_fail (MCP_IS_HTTP_FETCH (self));
 
-  task = g_task_new (self, NULL, callback, user_data);
+  g_autoptr (GTask) task = g_task_new (self, NULL, callback, user_data);
   g_task_set_source_tag (task, mcp_http_fetch_send_async);
-  job = g_new0 (Job, 1);
+  Job *job = g_new0 (Job, 1);
   job->request = *request;
   job->headers = g_strdupv ((char **)request->headers);
   job->content_type = g_strdup (request->content_type);

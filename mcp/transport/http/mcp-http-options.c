@@ -183,12 +183,11 @@ char *
 mcp_http_certificate_dup_fingerprint (GTlsCertificate *certificate)
 {
   g_autoptr (GByteArray) der = NULL;
-  g_autofree char *digest = NULL;
 
   g_return_val_if_fail (G_IS_TLS_CERTIFICATE (certificate), NULL);
 
   g_object_get (certificate, "certificate", &der, NULL);
-  digest = g_compute_checksum_for_data (G_CHECKSUM_SHA256, der->data, der->len);
+  g_autofree char *digest = g_compute_checksum_for_data (G_CHECKSUM_SHA256, der->data, der->len);
   return normalize_fingerprint (digest);
 }
 

@@ -44,7 +44,6 @@ McpHttpPending *
 mcp_http_pending_new (GBytes *message)
 {
   McpHttpPending *self = g_new0 (McpHttpPending, 1);
-  McpJsonValue    root;
 
   self->id = MCP_JSON_NO_VALUE;
   self->document = parse (message);
@@ -53,7 +52,7 @@ mcp_http_pending_new (GBytes *message)
       self->n_open = message != NULL ? 1 : 0;
       return self;
     }
-  root = mcp_json_document_get_root (self->document);
+  McpJsonValue root = mcp_json_document_get_root (self->document);
   self->n_open = count (root, is_request);
   if (mcp_json_value_get_kind (root) == MCP_JSON_OBJECT)
     self->id = mcp_json_value_get_member (root, "id");
@@ -119,11 +118,8 @@ looks_like_answer (const char *text, gsize size)
 void
 mcp_http_pending_watch (McpHttpPending *self, GBytes *message)
 {
-  gsize        size;
-  const char  *text = g_bytes_get_data (message, &size);
-  McpJsonValue root;
-  guint        n = 0;
-  g_autoptr (McpJsonDocument) document = NULL;
+  gsize       size;
+  const char *text = g_bytes_get_data (message, &size);
 
   if (self->n_open == 0)
     return;
@@ -135,11 +131,11 @@ mcp_http_pending_watch (McpHttpPending *self, GBytes *message)
   /* A flood of notifications costs no more than this. */
   if (!mentions (text, size, "\"id\""))
     return;
-  document = parse (message);
+  g_autoptr (McpJsonDocument) document = parse (message);
   if (document == NULL)
     return;
-  root = mcp_json_document_get_root (document);
-  n = count (root, is_answer);
+  McpJsonValue root = mcp_json_document_get_root (document);
+  guint        n = count (root, is_answer);
   if (mcp_json_value_exists (self->id) && !mcp_http_pending_has_id_of (self, root) &&
       mcp_json_value_get_kind (root) == MCP_JSON_OBJECT)
     n = 0;

@@ -47,15 +47,13 @@ dup_used_place (GUri *uri, const char *proxy)
 static char *
 make_authorization (GUri *uri)
 {
-  const char      *user = g_uri_get_user (uri);
-  const char      *password = g_uri_get_password (uri);
-  g_autofree char *pair = NULL;
-  g_autofree char *coded = NULL;
+  const char *user = g_uri_get_user (uri);
+  const char *password = g_uri_get_password (uri);
 
   if (user == NULL || !g_str_equal (g_uri_get_scheme (uri), "http"))
     return NULL;
-  pair = g_strconcat (user, ":", password != NULL ? password : "", NULL);
-  coded = g_base64_encode ((const guchar *)pair, strlen (pair));
+  g_autofree char *pair = g_strconcat (user, ":", password != NULL ? password : "", NULL);
+  g_autofree char *coded = g_base64_encode ((const guchar *)pair, strlen (pair));
   return g_strconcat ("Basic ", coded, NULL);
 }
 
@@ -119,15 +117,14 @@ is_about_proxy (const GError *error)
 char *
 mcp_http_proxy_explain (GUri *uri, const char *place, const char *given, const GError *error)
 {
-  const char      *host = g_uri_get_host (uri);
-  g_autofree char *proxy = NULL;
+  const char *host = g_uri_get_host (uri);
 
   if (g_error_matches (error, G_TLS_ERROR, G_TLS_ERROR_CERTIFICATE_REQUIRED))
     return g_strdup_printf ("%s asks for a client certificate.", place);
   if (error->domain != G_RESOLVER_ERROR && !is_about_proxy (error) &&
       !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CONNECTION_REFUSED))
     return NULL;
-  proxy = dup_used_place (uri, given);
+  g_autofree char *proxy = dup_used_place (uri, given);
   if (error->domain == G_RESOLVER_ERROR && proxy != NULL)
     return g_strdup_printf ("Neither the host “%s” nor the proxy %s may be known here: check "
                             "both names and the network.",

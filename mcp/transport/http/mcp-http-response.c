@@ -64,12 +64,11 @@ new_error (const McpHttpResponse *self, McpError code, GBytes *body, char *messa
 static char *
 describe_status (const McpHttpResponse *self)
 {
-  const char      *reason = self->reason;
-  g_autofree char *valid = NULL;
+  const char *reason = self->reason;
 
   if (reason == NULL || *reason == '\0')
     reason = soup_status_get_phrase (self->status);
-  valid = g_utf8_make_valid (reason, -1);
+  g_autofree char *valid = g_utf8_make_valid (reason, -1);
   return g_strdup_printf ("%u %s", self->status, valid);
 }
 
@@ -152,9 +151,7 @@ static gboolean
 judge_failure (const McpHttpResponse *self, GBytes *body, gboolean *is_message, GError **error)
 {
   g_autoptr (McpHttpPending) pending = mcp_http_pending_new (self->sent);
-  g_autoptr (McpJsonDocument) document = NULL;
   g_autofree char *status = describe_status (self);
-  g_autofree char *said = NULL;
   McpJsonValue     root = MCP_JSON_NO_VALUE;
 
   if (self->status == SOUP_STATUS_UNAUTHORIZED ||
@@ -173,7 +170,7 @@ judge_failure (const McpHttpResponse *self, GBytes *body, gboolean *is_message, 
       return FALSE;
     }
 
-  document = parse (body);
+  g_autoptr (McpJsonDocument) document = parse (body);
   if (document != NULL)
     root = mcp_json_document_get_root (document);
   if (is_session_expired (self, pending, root))
@@ -191,7 +188,7 @@ judge_failure (const McpHttpResponse *self, GBytes *body, gboolean *is_message, 
       *is_message = TRUE;
       return TRUE;
     }
-  said = is_rpc_response (root) ? dup_error_text (root) : NULL;
+  g_autofree char *said = is_rpc_response (root) ? dup_error_text (root) : NULL;
   g_propagate_error (error, new_error (self, MCP_ERROR_HTTP_STATUS, body,
                                        g_strdup_printf ("The server answered “%s”%s%s", status,
                                                         said != NULL ? ": " : "",
@@ -246,7 +243,6 @@ mcp_http_response_judge (const McpHttpResponse *self,
 {
   McpHttpBodyKind kind = mcp_http_response_get_body_kind (self);
   const char     *type = get_media_type (self);
-  g_autoptr (McpHttpPending) pending = NULL;
 
   *is_message = FALSE;
   if (!SOUP_STATUS_IS_SUCCESSFUL (self->status))
@@ -273,7 +269,7 @@ mcp_http_response_judge (const McpHttpResponse *self,
       *is_message = TRUE;
       return TRUE;
     }
-  pending = mcp_http_pending_new (self->sent);
+  g_autoptr (McpHttpPending) pending = mcp_http_pending_new (self->sent);
   if (!mcp_http_pending_expects_response (pending))
     return TRUE;
   g_propagate_error (

@@ -58,12 +58,10 @@ set_proxy (McpHttpRoute *self, GUri *uri, McpHttpOptions *options)
 static gboolean
 check_socket (const char *path, GError **error)
 {
-  g_autofree char *name = NULL;
-
   if (path == NULL || (g_path_is_absolute (path) &&
                        strlen (path) < sizeof (((struct sockaddr_un *)NULL)->sun_path)))
     return TRUE;
-  name = g_filename_display_name (path);
+  g_autofree char *name = g_filename_display_name (path);
   g_propagate_error (error, mcp_error_new (MCP_ERROR_INVALID_TARGET,
                                            "“%s” is no path of a socket: it must begin with “/” "
                                            "and have fewer than %u bytes",
@@ -81,10 +79,9 @@ new_session (McpHttpRoute *self)
 {
   g_autoptr (GSocketAddress) address =
       self->socket != NULL ? g_unix_socket_address_new (self->socket) : NULL;
-  SoupSession *session;
 
   g_main_context_push_thread_default (self->idle);
-  session = g_object_new (
+  SoupSession *session = g_object_new (
       SOUP_TYPE_SESSION,
       "max-conns", (int)MCP_HTTP_MAX_CONNECTIONS,
       "max-conns-per-host", (int)MCP_HTTP_MAX_CONNECTIONS,
@@ -103,15 +100,13 @@ McpHttpRoute *
 mcp_http_route_new (GUri *uri, McpHttpOptions *options, GError **error)
 {
   const char *socket = options != NULL ? mcp_http_options_get_socket_path (options) : NULL;
-  g_autoptr (McpHttpTrust) trust = NULL;
-  McpHttpRoute *self;
 
   if (!check_socket (socket, error))
     return NULL;
-  trust = mcp_http_trust_new (options, error);
+  g_autoptr (McpHttpTrust) trust = mcp_http_trust_new (options, error);
   if (trust == NULL)
     return NULL;
-  self = g_new0 (McpHttpRoute, 1);
+  McpHttpRoute *self = g_new0 (McpHttpRoute, 1);
   g_atomic_ref_count_init (&self->ref_count);
   self->trust = g_steal_pointer (&trust);
   self->socket = g_strdup (socket);
@@ -267,11 +262,9 @@ mcp_http_route_is_direct (McpHttpRoute *self)
 static void
 on_headers (SoupMessage *message, gpointer cancellable)
 {
-  guint handler;
-
   if (!has_negative_length (message))
     return;
-  handler = g_log_set_handler ("GLib-GObject", G_LOG_LEVEL_WARNING, drop_warning, NULL);
+  guint handler = g_log_set_handler ("GLib-GObject", G_LOG_LEVEL_WARNING, drop_warning, NULL);
   g_signal_connect (message, "finished", G_CALLBACK (on_unwarned), GUINT_TO_POINTER (handler));
   g_cancellable_cancel (cancellable);
 }
@@ -322,14 +315,12 @@ describe_failure (McpHttpRoute *self,
                   gboolean      connected,
                   const GError *error)
 {
-  char *text;
-
   if (self->socket != NULL &&
       (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CONNECTION_REFUSED) ||
        g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND)))
     return g_strdup_printf ("Connection refused at the socket %s. Is the server running?",
                             self->socket);
-  text = mcp_http_proxy_explain (uri, place, self->proxy, error);
+  char *text = mcp_http_proxy_explain (uri, place, self->proxy, error);
   if (text != NULL)
     return text;
   if (error->domain == SOUP_SESSION_ERROR)

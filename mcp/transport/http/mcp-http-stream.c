@@ -134,15 +134,13 @@ wait_for_next (McpHttpStream *self)
 static gboolean
 is_transient (const GError *error)
 {
-  guint status;
-
   if (error == NULL || g_error_matches (error, MCP_ERROR, MCP_ERROR_CONNECTION_LOST) ||
       g_error_matches (error, MCP_ERROR, MCP_ERROR_CONNECTION_FAILED) ||
       g_error_matches (error, MCP_ERROR, MCP_ERROR_TIMED_OUT))
     return TRUE;
   if (!g_error_matches (error, MCP_ERROR, MCP_ERROR_HTTP_STATUS))
     return FALSE;
-  status = mcp_error_get_details (error)->http_status;
+  guint status = mcp_error_get_details (error)->http_status;
   return status == SOUP_STATUS_BAD_GATEWAY || status == SOUP_STATUS_SERVICE_UNAVAILABLE ||
          status == SOUP_STATUS_GATEWAY_TIMEOUT || status == 429;
 }
@@ -263,11 +261,10 @@ on_exchange_ended (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (McpHttpStream) self = data;
   g_autoptr (McpHttpExchange) exchange = NULL;
-  GError  *error = NULL;
-  gboolean progress;
+  GError *error = NULL;
 
   mcp_http_exchange_run_finish (MCP_HTTP_EXCHANGE (source), result, &error);
-  progress = take_progress (self);
+  gboolean progress = take_progress (self);
   set_opened (self, 0);
   if (g_cancellable_is_cancelled (self->cancellable))
     finish (self, error != NULL ? error

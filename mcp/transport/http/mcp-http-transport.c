@@ -233,17 +233,14 @@ on_listened (GObject *source, GAsyncResult *result, gpointer data)
 static void
 start_listening (McpHttpTransport *self)
 {
-  g_autoptr (McpHttpStream) stream = NULL;
-  Listening *listening;
-
   if (!self->listens || !self->initialized || self->mirror != NULL || self->listener != NULL ||
       !mcp_http_connection_is_open (MCP_HTTP_CONNECTION (self)))
     return;
   self->listener = g_cancellable_new ();
-  listening = g_new0 (Listening, 1);
+  Listening *listening = g_new0 (Listening, 1);
   listening->transport = g_object_ref (self);
   listening->listener = g_object_ref (self->listener);
-  stream = new_stream (self, NULL);
+  g_autoptr (McpHttpStream) stream = new_stream (self, NULL);
   g_signal_connect_object (stream, "notify::open", G_CALLBACK (on_listener_open), self, 0);
   g_signal_connect (stream, "notify::open", G_CALLBACK (on_listener_was_open), listening);
   set_listening_state (self, MCP_HTTP_LISTENING_CONNECTING);
@@ -317,7 +314,6 @@ send_message (GTask *task)
   Sending          *sending = g_task_get_task_data (task);
   GCancellable     *cancellable = g_task_get_cancellable (task);
   GError           *error = mcp_http_connection_check (MCP_HTTP_CONNECTION (self), cancellable);
-  g_autoptr (McpHttpStream) stream = NULL;
 
   if (error != NULL)
     {
@@ -325,7 +321,7 @@ send_message (GTask *task)
       return;
     }
   sending->session_id = g_strdup (self->session_id);
-  stream = new_stream (self, sending->message);
+  g_autoptr (McpHttpStream) stream = new_stream (self, sending->message);
   if (self->session_id == NULL)
     g_signal_connect_object (stream, "answered", G_CALLBACK (on_answered), self, 0);
   mcp_http_stream_run_async (stream, cancellable, on_sent, g_object_ref (task));

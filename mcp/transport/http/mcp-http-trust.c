@@ -38,12 +38,11 @@ static gboolean
 load_authorities (McpHttpTrust *self, const char *path, GError **error)
 {
   g_autoptr (GError) reason = NULL;
-  GList *certificates;
 
   if (path == NULL)
     return TRUE;
   /* A database of a file with no certificate in it is made without a word, and trusts nobody. */
-  certificates = g_tls_certificate_list_new_from_file (path, &reason);
+  GList *certificates = g_tls_certificate_list_new_from_file (path, &reason);
   if (certificates == NULL && reason == NULL)
     reason = g_error_new_literal (G_TLS_ERROR, G_TLS_ERROR_BAD_CERTIFICATE,
                                   "there is no certificate in it");
@@ -128,11 +127,9 @@ watch_free (gpointer data)
 static gboolean
 is_accepted (McpHttpTrust *self, GTlsCertificate *certificate)
 {
-  g_autofree char *fingerprint = NULL;
-
   if (self->accepted == NULL)
     return FALSE;
-  fingerprint = mcp_http_certificate_dup_fingerprint (certificate);
+  g_autofree char *fingerprint = mcp_http_certificate_dup_fingerprint (certificate);
   return g_str_equal (fingerprint, self->accepted);
 }
 
@@ -185,17 +182,16 @@ MCP_DEFINE_PLAIN_GETTER (GTlsCertificate *, McpHttpTrust, mcp_http_trust, own)
 static void
 on_starting (SoupMessage *message, gpointer data)
 {
-  Watch               *watch = data;
-  McpHttpTrust        *self = watch->trust;
-  GUri                *uri = soup_message_get_uri (message);
-  GTlsCertificate     *certificate = soup_message_get_tls_peer_certificate (message);
-  GTlsCertificateFlags faults;
+  Watch           *watch = data;
+  McpHttpTrust    *self = watch->trust;
+  GUri            *uri = soup_message_get_uri (message);
+  GTlsCertificate *certificate = soup_message_get_tls_peer_certificate (message);
 
   if (!g_str_equal (g_uri_get_scheme (uri), "https"))
     return;
   if (certificate != NULL && certificate == self->believed)
     return;
-  faults = G_TLS_CERTIFICATE_INSECURE;
+  GTlsCertificateFlags faults = G_TLS_CERTIFICATE_INSECURE;
   if (certificate != NULL && mcp_http_trust_believes (self, certificate, uri, &faults))
     {
       g_set_object (&self->believed, certificate);

@@ -66,11 +66,10 @@ resolve (McpSseTransport *self, const char *text)
 {
   GUri *base = mcp_http_connection_get_uri (MCP_HTTP_CONNECTION (self));
   g_autoptr (GUri) uri = g_uri_parse_relative (base, text, SOUP_HTTP_URI_FLAGS, NULL);
-  const char *scheme;
 
   if (uri == NULL || g_uri_get_host (uri) == NULL || *g_uri_get_host (uri) == '\0')
     return NULL;
-  scheme = g_uri_get_scheme (uri);
+  const char *scheme = g_uri_get_scheme (uri);
   if (!g_str_equal (scheme, "http") && !g_str_equal (scheme, "https"))
     return NULL;
   return g_steal_pointer (&uri);
@@ -152,8 +151,6 @@ take_endpoint (McpSseTransport *self, guint64 exchange, GBytes *data)
   gsize            size;
   const char      *bytes = g_bytes_get_data (data, &size);
   g_autofree char *text = g_strstrip (g_strndup (bytes, MIN (size, MCP_EVIDENCE_LIMIT)));
-  g_autoptr (GTask) task = NULL;
-  g_autoptr (GUri) uri = NULL;
 
   if (self->opening == NULL)
     {
@@ -163,7 +160,7 @@ take_endpoint (McpSseTransport *self, guint64 exchange, GBytes *data)
     }
   if (self->fault != NULL)
     return;
-  uri = judge_endpoint (self, text, &self->fault);
+  g_autoptr (GUri) uri = judge_endpoint (self, text, &self->fault);
   if (uri == NULL)
     {
       g_cancellable_cancel (self->stream);
@@ -171,7 +168,7 @@ take_endpoint (McpSseTransport *self, guint64 exchange, GBytes *data)
     }
   mcp_source_clear (&self->timer);
   set_endpoint (self, uri);
-  task = g_steal_pointer (&self->opening);
+  g_autoptr (GTask) task = g_steal_pointer (&self->opening);
   g_task_return_boolean (task, TRUE);
 }
 
@@ -211,12 +208,11 @@ on_stream_ended (GObject *source, GAsyncResult *result, gpointer data)
   McpHttpConnection *connection = MCP_HTTP_CONNECTION (self);
   g_autoptr (GCancellable) stream = g_steal_pointer (&self->stream);
   g_autoptr (GTask) opening = NULL;
-  g_autoptr (GError) reason = NULL;
   GError *error = NULL;
 
   mcp_http_exchange_run_finish (MCP_HTTP_EXCHANGE (source), result, &error);
   mcp_source_clear (&self->timer);
-  reason = explain_end (self, error);
+  g_autoptr (GError) reason = explain_end (self, error);
   opening = g_steal_pointer (&self->opening);
   if (opening != NULL)
     {

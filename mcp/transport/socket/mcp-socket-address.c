@@ -134,7 +134,6 @@ mcp_socket_address_parse_http (const char *text, char **path, char **url, GError
   const char      *rest = skip_scheme (trimmed, "http+unix:");
   const char      *target = "";
   g_autofree char *found = NULL;
-  g_autofree char *expanded = NULL;
 
   if (rest == NULL)
     {
@@ -149,7 +148,7 @@ mcp_socket_address_parse_http (const char *text, char **path, char **url, GError
       g_propagate_error (error, new_error (trimmed, "the path of the socket is not well encoded"));
       return FALSE;
     }
-  expanded = expand_home (found);
+  g_autofree char *expanded = expand_home (found);
   if (!check_path (trimmed, expanded, error))
     return FALSE;
   if (*expanded != '/')

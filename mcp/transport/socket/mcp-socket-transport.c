@@ -97,11 +97,10 @@ mcp_socket_transport_connect (McpByteTransport *base, GCancellable *cancellable,
 {
   McpSocketTransport *self = MCP_SOCKET_TRANSPORT (base);
   g_autoptr (GSocketConnectable) address = mcp_socket_address_parse (self->address, error);
-  g_autoptr (GSocketClient) client = NULL;
 
   if (address == NULL)
     return FALSE;
-  client = g_socket_client_new ();
+  g_autoptr (GSocketClient) client = g_socket_client_new ();
   if (self->proxy != NULL && G_IS_NETWORK_ADDRESS (address))
     mcp_http_proxy_set_for_client (client, self->proxy);
   else

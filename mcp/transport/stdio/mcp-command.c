@@ -29,8 +29,7 @@ build_environment (const char *const *additional, GError **error)
     }
   for (; additional != NULL && *additional != NULL; additional++)
     {
-      const char      *equals = strchr (*additional, '=');
-      g_autofree char *name = NULL;
+      const char *equals = strchr (*additional, '=');
 
       if (equals == NULL || equals == *additional)
         {
@@ -42,7 +41,7 @@ build_environment (const char *const *additional, GError **error)
                                             valid));
           return NULL;
         }
-      name = g_strndup (*additional, (gsize)(equals - *additional));
+      g_autofree char *name = g_strndup (*additional, (gsize)(equals - *additional));
       environment = g_environ_setenv (environment, name, equals + 1, TRUE);
     }
   return g_steal_pointer (&environment);
@@ -162,7 +161,6 @@ mcp_command_new (const char        *command,
                  GError           **error)
 {
   g_autoptr (McpCommand) self = g_new0 (McpCommand, 1);
-  const char *search;
 
   if (command == NULL || *command == '\0')
     {
@@ -176,7 +174,7 @@ mcp_command_new (const char        *command,
   self->environment = build_environment (environment, error);
   if (self->environment == NULL || !check_directory (directory, error))
     return NULL;
-  search = g_environ_getenv (self->environment, "PATH");
+  const char *search = g_environ_getenv (self->environment, "PATH");
   if (search == NULL || *search == '\0')
     search = FALLBACK_PATH;
 

@@ -215,11 +215,9 @@ on_report (int fd, GIOCondition condition, gpointer data)
 static gboolean
 lift (int *fd)
 {
-  int lifted;
-
   if (*fd > 2)
     return TRUE;
-  lifted = fcntl (*fd, F_DUPFD_CLOEXEC, 3);
+  int lifted = fcntl (*fd, F_DUPFD_CLOEXEC, 3);
   clear_fd (fd);
   *fd = lifted;
   return lifted >= 0;
@@ -271,7 +269,6 @@ mcp_process_start (McpProcess *self, McpCommand *command, GError **error)
     .report = -1,
     .control = -1,
   };
-  g_autoptr (GSource) watch = NULL;
   pid_t supervisor = -1;
 
   g_return_val_if_fail (self->command == NULL, FALSE);
@@ -291,7 +288,7 @@ mcp_process_start (McpProcess *self, McpCommand *command, GError **error)
     return FALSE;
 
   /* Only so that it does not stay a zombie: what it has to say comes by the control socket. */
-  watch = g_child_watch_source_new (supervisor);
+  g_autoptr (GSource) watch = g_child_watch_source_new (supervisor);
   g_source_set_callback (watch, G_SOURCE_FUNC (on_supervisor_ended), NULL, NULL);
   g_source_attach (watch, g_main_context_get_thread_default ());
 

@@ -82,7 +82,6 @@ on_line (McpFrameKind kind, GBytes *line, gpointer data)
 {
   McpStderrTap *self = data;
   g_autoptr (McpTransport) alive = g_object_ref (self->transport); /* and so its tap, me */
-  g_autoptr (McpRecord) record = NULL;
   gsize       size;
   const char *text = g_bytes_get_data (line, &size);
   char       *valid;
@@ -93,7 +92,7 @@ on_line (McpFrameKind kind, GBytes *line, gpointer data)
   if (!may_emit (self, size))
     return;
 
-  record = mcp_record_new (MCP_RECORD_STDERR);
+  g_autoptr (McpRecord) record = mcp_record_new (MCP_RECORD_STDERR);
   if (size == 0 || g_utf8_validate_len (text, size, NULL))
     {
       record->text = g_bytes_ref (line);

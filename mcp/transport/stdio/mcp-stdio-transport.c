@@ -74,8 +74,7 @@ mcp_stdio_transport_record_end (McpByteTransport *base, const GError *error)
 static GError *
 new_exit_error (McpStdioTransport *self)
 {
-  McpErrorDetails *details;
-  GError          *error;
+  GError *error;
 
   if (self->process != NULL && mcp_process_lost_supervisor (self->process))
     error = mcp_error_new (MCP_ERROR_PROCESS_EXITED,
@@ -89,7 +88,7 @@ new_exit_error (McpStdioTransport *self)
   else
     error = mcp_error_new (MCP_ERROR_PROCESS_EXITED, "The server ended with exit status %d",
                            self->exit_status);
-  details = mcp_error_get_details (error);
+  McpErrorDetails *details = mcp_error_get_details (error);
   details->exit_status = self->exit_status >= 0 ? self->exit_status : -1;
   details->signal = self->exit_status < 0 ? -self->exit_status : 0;
   if (self->errors != NULL)

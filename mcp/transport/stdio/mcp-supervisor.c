@@ -362,11 +362,9 @@ listen_to_owner (Supervisor *self)
 static int
 get_poll_timeout (Supervisor *self)
 {
-  gint64 left;
-
   if (self->killing)
     return KILL_INTERVAL;
-  left = MIN (self->terminate_at, self->kill_at);
+  gint64 left = MIN (self->terminate_at, self->kill_at);
   if (left == NO_DEADLINE)
     return -1;
   left -= now_ms ();
@@ -443,16 +441,14 @@ mcp_supervisor_start (const McpSupervisorPlan *plan)
 {
   sigset_t all;
   sigset_t before;
-  pid_t    pid;
-  int      error_number;
 
   /* A handler of ours must not run in the fork, where it would write to what we still share. */
   sigfillset (&all);
   pthread_sigmask (SIG_SETMASK, &all, &before);
-  pid = _Fork ();
+  pid_t pid = _Fork ();
   if (pid == 0)
     supervise (plan);
-  error_number = errno;
+  int error_number = errno;
   pthread_sigmask (SIG_SETMASK, &before, NULL);
   errno = error_number;
   return pid;

@@ -76,13 +76,11 @@ read_header (McpWebsocketFramer *self)
 {
   const guint8 *bytes = mcp_byte_buffer_peek (&self->base.input);
   gsize         size = mcp_byte_buffer_get_size (&self->base.input);
-  gsize         extra;
-  guint64       length;
 
   if (size < 2)
     return FALSE;
-  length = bytes[1] & LENGTH_BITS;
-  extra = length == LENGTH_16 ? 2 : 0;
+  guint64 length = bytes[1] & LENGTH_BITS;
+  gsize   extra = length == LENGTH_16 ? 2 : 0;
   if (length == LENGTH_64)
     extra = 8;
   if (size < 2 + extra)
@@ -161,11 +159,10 @@ check_text (McpWebsocketFramer *self, gboolean whole)
   while (self->n_checked < size)
     {
       const char *end;
-      gsize       left;
 
       g_utf8_validate_len (text + self->n_checked, size - self->n_checked, &end);
       self->n_checked = (gsize)(end - text);
-      left = size - self->n_checked;
+      gsize left = size - self->n_checked;
       if (left == 0)
         return;
       if (*end == '\0') /* which GLib does not take for text */

@@ -52,10 +52,9 @@ mcp_websocket_handshake_new (GUri *uri, const char *const *headers)
 {
   McpWebsocketHandshake *self = g_new0 (McpWebsocketHandshake, 1);
   g_autofree char       *host = make_host (uri);
-  SoupMessageHeaders    *all;
 
   self->message = soup_message_new_from_uri (SOUP_METHOD_GET, uri);
-  all = soup_message_get_request_headers (self->message);
+  SoupMessageHeaders *all = soup_message_get_request_headers (self->message);
   soup_message_headers_append (all, "Host", host);
   soup_message_headers_append (all, "User-Agent", "Spyglass");
   soup_message_headers_append (all, "Sec-WebSocket-Protocol", SUBPROTOCOL);
@@ -113,11 +112,9 @@ new_status_error (McpWebsocketHandshake *self,
                   const char            *reason,
                   SoupMessageHeaders    *headers)
 {
-  const char      *challenge = soup_message_headers_get_list (headers, "WWW-Authenticate");
-  const char      *location = soup_message_headers_get_one (headers, "Location");
-  g_autofree char *url = NULL;
-  McpErrorDetails *details;
-  GError          *error;
+  const char *challenge = soup_message_headers_get_list (headers, "WWW-Authenticate");
+  const char *location = soup_message_headers_get_one (headers, "Location");
+  GError     *error;
 
   if (status == SOUP_STATUS_UNAUTHORIZED || (status == SOUP_STATUS_FORBIDDEN && challenge != NULL))
     error = mcp_error_new (MCP_ERROR_AUTHORIZATION_REQUIRED, "The server wants an authorization");
@@ -133,9 +130,9 @@ new_status_error (McpWebsocketHandshake *self,
     error = mcp_error_new (MCP_ERROR_HTTP_STATUS,
                            "The server did not open a WebSocket: it answered %u %s", status,
                            reason);
-  details = mcp_error_get_details (error);
+  McpErrorDetails *details = mcp_error_get_details (error);
   details->http_status = status;
-  url = g_uri_to_string (soup_message_get_uri (self->message));
+  g_autofree char *url = g_uri_to_string (soup_message_get_uri (self->message));
   details->url = g_strconcat ("ws", url + strlen ("http"), NULL);
   details->challenge = challenge != NULL ? g_utf8_make_valid (challenge, -1) : NULL;
   return error;
@@ -194,9 +191,7 @@ mcp_websocket_handshake_read (McpWebsocketHandshake *self,
 {
   static const char http[] = "HTTP/1.";
   const char       *end = memmem (data, size, "\r\n\r\n", 4);
-  g_autoptr (SoupMessageHeaders) headers = NULL;
-  g_autofree char *reason = NULL;
-  const char      *problem;
+  g_autofree char  *reason = NULL;
 
   *response = (McpWebsocketResponse){ 0 };
   if (memcmp (data, http, MIN (size, strlen (http))) != 0)
@@ -206,7 +201,7 @@ mcp_websocket_handshake_read (McpWebsocketHandshake *self,
     }
   if (end == NULL && size < MCP_WEBSOCKET_HEAD_LIMIT)
     return MCP_WEBSOCKET_HANDSHAKE_MORE;
-  headers = soup_message_headers_new (SOUP_MESSAGE_HEADERS_RESPONSE);
+  g_autoptr (SoupMessageHeaders) headers = soup_message_headers_new (SOUP_MESSAGE_HEADERS_RESPONSE);
   /* With the end of the last line, without the empty one. */
   if (end == NULL || !soup_headers_parse_response (data, (int)(end + 2 - data), headers, NULL,
                                                    &response->status, &reason))
@@ -224,7 +219,7 @@ mcp_websocket_handshake_read (McpWebsocketHandshake *self,
       keep_evidence (response->error, data + response->head, size - response->head);
       return MCP_WEBSOCKET_HANDSHAKE_FAILED;
     }
-  problem = judge (self, headers, &response->note);
+  const char *problem = judge (self, headers, &response->note);
   if (problem == NULL)
     return MCP_WEBSOCKET_HANDSHAKE_DONE;
   response->error = new_broken_error (data, response->head, problem);

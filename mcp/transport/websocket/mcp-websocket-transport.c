@@ -405,9 +405,8 @@ static void
 on_connected (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (McpWebsocketTransport) self = data;
-  GError       *error = NULL;
-  gsize         size;
-  gconstpointer bytes;
+  GError *error = NULL;
+  gsize   size;
 
   self->connection = mcp_http_connect_finish (result, &error);
   if (self->connection == NULL)
@@ -416,7 +415,7 @@ on_connected (GObject *source, GAsyncResult *result, gpointer data)
       return;
     }
   self->request = mcp_websocket_handshake_write (self->handshake);
-  bytes = g_bytes_get_data (self->request, &size);
+  gconstpointer bytes = g_bytes_get_data (self->request, &size);
   g_output_stream_write_all_async (g_io_stream_get_output_stream (self->connection), bytes, size,
                                    G_PRIORITY_DEFAULT, self->connecting, on_request_written,
                                    g_object_ref (self));
@@ -447,14 +446,13 @@ mcp_websocket_address_parse (const char *url, char **authorization, GError **err
   g_autofree char *trimmed = g_strstrip (g_strdup (url != NULL ? url : ""));
   g_autofree char *scheme = g_uri_parse_scheme (trimmed);
   g_autofree char *http = NULL;
-  g_autofree char *valid = NULL;
 
   if (scheme != NULL && (g_str_equal (scheme, "ws") || g_str_equal (scheme, "wss")))
     {
       http = g_strconcat (strlen (scheme) == 2 ? "http" : "https", trimmed + strlen (scheme), NULL);
       return mcp_http_address_parse (http, authorization, error);
     }
-  valid = g_utf8_make_valid (trimmed, -1);
+  g_autofree char *valid = g_utf8_make_valid (trimmed, -1);
   g_propagate_error (error, mcp_error_new (MCP_ERROR_INVALID_TARGET,
                                            "“%s” is no address of a WebSocket: it must begin with "
                                            "ws:// or wss://",
