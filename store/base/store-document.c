@@ -26,13 +26,11 @@ store_document_parse (StoreFile *file, const char *what, gint64 version, GError 
                                  ? escape_separators (text, size)
                                  : g_bytes_ref (store_file_get_bytes (file));
   g_autoptr (GError) problem = NULL;
-  g_autoptr (McpJsonDocument) document = NULL;
-  McpJsonValue root;
 
   if (size == 0)
     return mcp_json_document_parse_text ("{}", -1, error);
-  document = mcp_json_document_parse (bytes, NULL, NULL, &problem);
-  root = document != NULL ? mcp_json_document_get_root (document) : MCP_JSON_NO_VALUE;
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse (bytes, NULL, NULL, &problem);
+  McpJsonValue root = document != NULL ? mcp_json_document_get_root (document) : MCP_JSON_NO_VALUE;
   if (mcp_json_value_get_kind (root) != MCP_JSON_OBJECT)
     {
       g_set_error (error, STORE_ERROR, STORE_ERROR_SYNTAX,

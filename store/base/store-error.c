@@ -30,11 +30,9 @@ G_DEFINE_EXTENDED_ERROR (StoreError, store_error)
 gboolean
 store_error_get_place (const GError *error, guint *line, guint *column)
 {
-  StoreErrorPrivate *priv;
-
   if (error == NULL || error->domain != STORE_ERROR)
     return FALSE;
-  priv = store_error_get_private (error);
+  StoreErrorPrivate *priv = store_error_get_private (error);
   if (priv->line == 0)
     return FALSE;
   if (line != NULL)
@@ -47,14 +45,12 @@ store_error_get_place (const GError *error, guint *line, guint *column)
 GError *
 store_error_new_at (StoreError code, guint line, guint column, const char *format, ...)
 {
-  g_autofree char *text = NULL;
-  GError          *error;
-  va_list          args;
+  va_list args;
 
   va_start (args, format);
-  text = g_strdup_vprintf (format, args);
+  g_autofree char *text = g_strdup_vprintf (format, args);
   va_end (args);
-  error = g_error_new (STORE_ERROR, code, "line %u, column %u: %s", line, column, text);
+  GError *error = g_error_new (STORE_ERROR, code, "line %u, column %u: %s", line, column, text);
   store_error_get_private (error)->line = line;
   store_error_get_private (error)->column = column;
   return error;

@@ -71,7 +71,6 @@ resolve (const char *path)
 {
   g_autofree char *folder = g_path_get_dirname (path);
   g_autofree char *name = g_path_get_basename (path);
-  g_autofree char *parent = NULL;
   char            *real = realpath (path, NULL);
 
   if (real != NULL)
@@ -83,7 +82,7 @@ resolve (const char *path)
     }
   if (g_str_equal (folder, path))
     return g_strdup (path);
-  parent = resolve (folder);
+  g_autofree char *parent = resolve (folder);
   return g_build_filename (parent, name, NULL);
 }
 
@@ -151,10 +150,8 @@ read_descriptor (int fd, gsize expected, gsize max_bytes, const char *path, GErr
         return refuse_size (path, max_bytes, error);
       if (length == room)
         {
-          char *larger;
-
           room = MIN (room * 2, max_bytes + 1);
-          larger = g_try_realloc (data, room);
+          char *larger = g_try_realloc (data, room);
           if (larger == NULL)
             return refuse_memory (path, error);
           (void)g_steal_pointer (&data);
@@ -179,14 +176,13 @@ StoreFile *
 store_file_read (const char *path, gsize max_bytes, GError **error)
 {
   g_autoptr (StoreFile) self = g_atomic_rc_box_new0 (StoreFile);
-  int fd;
 
   g_return_val_if_fail (path != NULL && *path != '\0', NULL);
 
   self->path = g_strdup (path);
   self->target = follow_links (path);
   /* Not blocking: a pipe must not hold us. */
-  fd = open (self->target, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+  int fd = open (self->target, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
   if (fd < 0 && errno == ENOENT)
     {
       self->bytes = g_bytes_new_static ("", 0);
@@ -437,10 +433,8 @@ write_beside (StoreFile  *self,
               char      **path,
               GError    **error)
 {
-  int fd;
-
   sweep_temporary (target);
-  fd = open_temporary (target, path);
+  int fd = open_temporary (target, path);
   if (fd < 0)
     {
       set_errno (error, errno, "Could not write beside", target);
@@ -477,11 +471,10 @@ store_file_write (StoreFile *self, GBytes *bytes, guint mode, GError **error)
 {
   g_autofree char *temporary = NULL;
   int              fd = write_successor (self, bytes, mode, &temporary, error);
-  gboolean         done;
 
   if (fd < 0)
     return FALSE;
-  done = g_rename (temporary, self->target) == 0;
+  gboolean done = g_rename (temporary, self->target) == 0;
   if (!done)
     {
       set_errno (error, errno, "Could not write", self->path);
@@ -569,7 +562,6 @@ store_file_replace (StoreFile *self, GBytes *bytes, guint mode, GError **error)
   g_autofree char *temporary = NULL;
   int              fd = write_successor (self, bytes, mode, &temporary, error);
   int              outcome;
-  int              number;
 
   if (fd < 0)
     return FALSE;
@@ -584,7 +576,7 @@ store_file_replace (StoreFile *self, GBytes *bytes, guint mode, GError **error)
   else
     outcome = rename_to_new (temporary, self->target) ? 1 : errno == EEXIST ? 0
                                                                             : -1;
-  number = errno;
+  int number = errno;
   g_unlink (temporary);
   close (fd);
   sync_folder (self->target);
@@ -599,13 +591,10 @@ gboolean
 store_file_remove (StoreFile *self, GError **error)
 {
   g_autofree char *temporary = NULL;
-  g_autoptr (StoreFile) removed = NULL;
-  int      fd;
-  gboolean same;
 
   if (!store_file_check_writable (self, error) || !store_file_check_unchanged (self, error))
     return FALSE;
-  fd = open_temporary (self->target, &temporary);
+  int fd = open_temporary (self->target, &temporary);
   if (fd < 0 || g_rename (self->target, temporary) != 0)
     {
       set_errno (error, errno, "Could not remove", self->path);
@@ -615,8 +604,8 @@ store_file_remove (StoreFile *self, GError **error)
         close (fd);
       return FALSE;
     }
-  removed = store_file_read (temporary, g_bytes_get_size (self->bytes), NULL);
-  same = is_same (self, removed);
+  g_autoptr (StoreFile) removed = store_file_read (temporary, g_bytes_get_size (self->bytes), NULL);
+  gboolean same = is_same (self, removed);
   if (same || !rename_to_new (temporary, self->target))
     g_unlink (temporary);
   close (fd);
@@ -632,11 +621,10 @@ store_file_write_new (StoreFile *self, const char *path, GBytes *bytes, GError *
   g_autofree char *beside = g_build_filename (folder, name, NULL);
   g_autofree char *temporary = NULL;
   int              fd = write_beside (self, beside, bytes, 0600, &temporary, error);
-  gboolean         done;
 
   if (fd < 0)
     return FALSE;
-  done = rename_to_new (temporary, path);
+  gboolean done = rename_to_new (temporary, path);
   if (!done)
     {
       set_errno (error, errno, "Could not make", path);

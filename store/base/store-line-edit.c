@@ -408,7 +408,6 @@ find_anchors (Search *self)
   g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (Anchor));
   g_autoptr (GArray) ends = g_array_new (FALSE, FALSE, sizeof (guint));
   GArray *longest = g_array_new (FALSE, FALSE, sizeof (Anchor));
-  guint   next;
 
   for (guint i = 0; i < self->a.n; i++)
     {
@@ -418,7 +417,7 @@ find_anchors (Search *self)
         chain (all, ends, (Anchor){ i, in_b[id] - 1, 0 });
     }
   g_array_set_size (longest, ends->len);
-  next = ends->len > 0 ? g_array_index (ends, guint, ends->len - 1) + 1 : 0;
+  guint next = ends->len > 0 ? g_array_index (ends, guint, ends->len - 1) + 1 : 0;
   for (guint i = ends->len; i-- > 0;)
     {
       g_array_index (longest, Anchor, i) = g_array_index (all, Anchor, next - 1);
@@ -496,7 +495,6 @@ store_line_edit_find (GBytes       *before,
   g_return_val_if_fail (before != NULL && after != NULL, NULL);
 
   Search self = { .any_line_end = any_line_end, .cancellable = cancellable, .work = MAX_WORK };
-  guint  tail;
 
   self.edits = g_array_new (FALSE, FALSE, sizeof (StoreLineEdit));
   self.a.text = g_bytes_get_data (before, &self.a.size);
@@ -504,7 +502,7 @@ store_line_edit_find (GBytes       *before,
   self.a.to = self.a.size;
   self.b.to = self.b.size;
   add_equal (&self, skip_head (&self));
-  tail = skip_tail (&self);
+  guint tail = skip_tail (&self);
   search (&self);
   add_equal (&self, tail);
   if (self.last.equal > 0 || self.last.removed > 0 || self.last.added > 0)

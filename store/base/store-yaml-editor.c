@@ -309,10 +309,8 @@ insert_member (
 static gboolean
 get_item_line (Edit *edit, StoreYamlNode *item, gsize *start, guint *column)
 {
-  gsize dash;
-
   *start = store_yaml_line_start (edit->source, item->start);
-  dash = store_yaml_skip_spaces (edit->source, edit->length, *start);
+  gsize dash = store_yaml_skip_spaces (edit->source, edit->length, *start);
   *column = dash - *start;
   return dash < item->start && edit->source[dash] == '-' &&
          store_yaml_skip_spaces (edit->source, edit->length, dash + 1) == item->start;
@@ -424,11 +422,9 @@ replace_value (Edit           *edit,
 static StoreYamlValue *
 wrap (const char *const *path, StoreYamlValue *value)
 {
-  StoreYamlValue *mapping;
-
   if (path[0] == NULL)
     return store_yaml_value_copy (value);
-  mapping = store_yaml_value_new_mapping ();
+  StoreYamlValue *mapping = store_yaml_value_new_mapping ();
   store_yaml_value_add (mapping, path[0], wrap (path + 1, value));
   return mapping;
 }
@@ -456,19 +452,17 @@ plan_set (Edit              *edit,
           StoreYamlValue    *value,
           GError           **error)
 {
-  g_autoptr (StoreYamlValue) wrapped = NULL;
-  StoreYamlNode *old;
-  gboolean       found;
-  guint          index;
+  gboolean found;
+  guint    index;
 
   if (!find_once (parent, path[0], &found, &index, error))
     return FALSE;
-  old = found ? store_yaml_node_get_value (parent, index) : NULL;
+  StoreYamlNode *old = found ? store_yaml_node_get_value (parent, index) : NULL;
   if (found && path[1] != NULL && old->kind == STORE_YAML_MAPPING && old->children->len > 0)
     return plan_set (edit, old, path + 1, value, error);
   if (found && path[1] != NULL && old->kind == STORE_YAML_ALIAS)
     return refuse (path[0], error);
-  wrapped = wrap (path + 1, value);
+  g_autoptr (StoreYamlValue) wrapped = wrap (path + 1, value);
   if (!found)
     return insert_member (edit, parent, path[0], wrapped, error);
   return replace_value (edit, parent, store_yaml_node_get_key (parent, index), old, wrapped, error);
@@ -478,13 +472,12 @@ static gboolean
 plan_set_at_root (Edit *edit, const char *const *path, StoreYamlValue *value, GError **error)
 {
   StoreYamlNode *root = edit->tree->root;
-  g_autoptr (StoreYamlValue) wrapped = NULL;
 
   if (root != NULL && root->kind == STORE_YAML_MAPPING)
     return plan_set (edit, root, path, value, error);
   if (!store_yaml_node_is_null (root) || (root != NULL && root->start != root->end))
     return refuse (path[0], error);
-  wrapped = wrap (path + 1, value);
+  g_autoptr (StoreYamlValue) wrapped = wrap (path + 1, value);
   edit_begin_lines (edit, edit->length, edit->length);
   store_yaml_value_append_block (wrapped, path[0], 0, edit->step, edit->line_end, edit->text);
   return TRUE;
@@ -592,14 +585,12 @@ static GBytes *
 edit_finish (Edit *edit, const char *const *path, gboolean set, GError **error)
 {
   g_autoptr (GByteArray) array = g_byte_array_new ();
-  g_autoptr (StoreYamlTree) after = NULL;
-  g_autoptr (GBytes) bytes = NULL;
 
   g_byte_array_append (array, (const guchar *)edit->source, edit->start);
   g_byte_array_append (array, (const guchar *)edit->text->str, edit->text->len);
   g_byte_array_append (array, (const guchar *)edit->source + edit->end, edit->length - edit->end);
-  bytes = g_byte_array_free_to_bytes (g_steal_pointer (&array));
-  after = store_yaml_tree_new (bytes, NULL);
+  g_autoptr (GBytes) bytes = g_byte_array_free_to_bytes (g_steal_pointer (&array));
+  g_autoptr (StoreYamlTree) after = store_yaml_tree_new (bytes, NULL);
   if (after == NULL || has_member (after->root, path) != set ||
       !store_yaml_node_equal_except (edit->tree->root, after->root, path))
     {

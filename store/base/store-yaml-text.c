@@ -293,8 +293,6 @@ write_pairs (
 static gboolean
 write_node (McpJsonWriter *writer, StoreYamlNode *node, guint depth, gsize *left)
 {
-  g_autoptr (GHashTable) names = NULL;
-
   node = store_yaml_node_resolve (node);
   if (depth == 0 || *left < node->length + 1)
     return FALSE;
@@ -313,7 +311,7 @@ write_node (McpJsonWriter *writer, StoreYamlNode *node, guint depth, gsize *left
       mcp_json_writer_end_array (writer);
       return TRUE;
     }
-  names = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (GHashTable) names = g_hash_table_new (g_str_hash, g_str_equal);
   mcp_json_writer_begin_object (writer);
   if (!write_pairs (writer, node, names, depth, left))
     return FALSE;

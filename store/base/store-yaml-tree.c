@@ -139,7 +139,6 @@ builder_add_alias (Builder *builder, const yaml_event_t *event, GError **error)
 {
   const char    *name = (const char *)event->data.alias.anchor;
   StoreYamlNode *target = g_hash_table_lookup (builder->anchors, name);
-  StoreYamlNode *node;
 
   if (target == NULL || g_ptr_array_find (builder->open, target, NULL))
     {
@@ -151,7 +150,7 @@ builder_add_alias (Builder *builder, const yaml_event_t *event, GError **error)
                                      name));
       return FALSE;
     }
-  node = builder_add (builder, STORE_YAML_ALIAS, event, NULL);
+  StoreYamlNode *node = builder_add (builder, STORE_YAML_ALIAS, event, NULL);
   node->text = g_strdup (name);
   node->length = strlen (name);
   node->target = target;
@@ -252,7 +251,6 @@ builder_run (Builder *builder, yaml_parser_t *parser, GError **error)
     {
       yaml_event_t      event;
       yaml_event_type_t type;
-      gboolean          more;
 
       if (!yaml_parser_parse (parser, &event))
         {
@@ -263,7 +261,7 @@ builder_run (Builder *builder, yaml_parser_t *parser, GError **error)
           return FALSE;
         }
       type = event.type;
-      more = builder_take (builder, &event, &documents, &local_error);
+      gboolean more = builder_take (builder, &event, &documents, &local_error);
       yaml_event_delete (&event);
       if (local_error != NULL)
         {
@@ -279,12 +277,11 @@ static gboolean
 check_utf8 (const char *text, gsize length, GError **error)
 {
   const char *end;
-  const char *line_start;
   guint       line = 1;
 
   if (g_utf8_validate_len (text, length, &end))
     return TRUE;
-  line_start = text;
+  const char *line_start = text;
   for (const char *at = text; at < end; at++)
     if (*at == '\n')
       {
@@ -308,7 +305,6 @@ store_yaml_tree_new (GBytes *bytes, GError **error)
   yaml_parser_t parser;
   gsize         length;
   const char   *text = g_bytes_get_data (bytes, &length);
-  gboolean      done;
 
   self->bytes = g_bytes_ref (bytes);
   if (text == NULL)
@@ -323,7 +319,7 @@ store_yaml_tree_new (GBytes *bytes, GError **error)
   yaml_parser_set_encoding (&parser, YAML_UTF8_ENCODING);
   yaml_parser_set_input_string (&parser, (const guchar *)text + builder.skipped,
                                 length - builder.skipped);
-  done = builder_run (&builder, &parser, error);
+  gboolean done = builder_run (&builder, &parser, error);
   yaml_parser_delete (&parser);
   g_free (builder.offsets);
   return done ? g_steal_pointer (&self) : NULL;
@@ -405,8 +401,7 @@ store_yaml_node_is_merge (StoreYamlNode *node, guint index)
 static StoreYamlNode *
 lookup (StoreYamlNode *node, const char *key, guint depth)
 {
-  StoreYamlNode *merged;
-  guint          index;
+  guint index;
 
   node = store_yaml_node_resolve (node);
   if (store_yaml_node_find (node, key, &index))
@@ -414,7 +409,7 @@ lookup (StoreYamlNode *node, const char *key, guint depth)
   /* Merging a merge of a merge is beyond what a person writes, and ends circles. */
   if (depth >= 4 || !store_yaml_node_find (node, "<<", &index))
     return NULL;
-  merged = store_yaml_node_resolve (store_yaml_node_get_value (node, index));
+  StoreYamlNode *merged = store_yaml_node_resolve (store_yaml_node_get_value (node, index));
   if (merged == NULL || merged->kind != STORE_YAML_SEQUENCE)
     return lookup (merged, key, depth + 1);
   for (guint i = 0; i < merged->children->len; i++)

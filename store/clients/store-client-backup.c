@@ -37,14 +37,12 @@ read_name (const char *name, gsize *length, char stamp[STAMP_SIZE], guint *numbe
                                           G_REGEX_RAW | G_REGEX_DOTALL | G_REGEX_DOLLAR_ENDONLY, 0,
                                           NULL);
   g_autoptr (GMatchInfo) match = NULL;
-  g_autofree char *time = NULL;
-  g_autofree char *digits = NULL;
-  int              start;
+  int start;
 
   if (!g_regex_match (regex, name, 0, &match))
     return FALSE;
-  time = g_match_info_fetch (match, 1);
-  digits = g_match_info_fetch (match, 2);
+  g_autofree char *time = g_match_info_fetch (match, 1);
+  g_autofree char *digits = g_match_info_fetch (match, 2);
   g_match_info_fetch_pos (match, 1, &start, NULL);
   g_strlcpy (stamp, time, STAMP_SIZE);
   *length = (gsize)start - 1;
@@ -152,12 +150,10 @@ dup_next_second (const char *stamp)
 {
   g_autofree char *text = g_strdup (stamp);
   g_autoptr (GTimeZone) zone = g_time_zone_new_utc ();
-  g_autoptr (GDateTime) time = NULL;
-  g_autoptr (GDateTime) next = NULL;
 
   text[STAMP_SIZE - 4] = text[STAMP_SIZE - 7] = ':';
-  time = g_date_time_new_from_iso8601 (text, zone);
-  next = time != NULL ? g_date_time_add_seconds (time, 1) : NULL;
+  g_autoptr (GDateTime) time = g_date_time_new_from_iso8601 (text, zone);
+  g_autoptr (GDateTime) next = time != NULL ? g_date_time_add_seconds (time, 1) : NULL;
   return next != NULL ? g_date_time_format (next, TIME_FORMAT) : g_strdup (stamp);
 }
 
@@ -188,13 +184,11 @@ static char *
 dup_start (StoreFile *file, StoreClientPlace *place, GError **error)
 {
   g_autofree char *root = dup_root ();
-  g_autofree char *start = NULL;
-  g_autofree char *folder = NULL;
 
   if (!store_client_place_is_in_project (place))
     return g_strdup (store_file_get_target (file));
-  start = g_build_filename (root, store_file_get_target (file), NULL);
-  folder = g_path_get_dirname (start);
+  g_autofree char *start = g_build_filename (root, store_file_get_target (file), NULL);
+  g_autofree char *folder = g_path_get_dirname (start);
   if (g_mkdir_with_parents (folder, 0700) == 0)
     return g_steal_pointer (&start);
   g_set_error (error, STORE_ERROR, STORE_ERROR_NOT_WRITABLE,

@@ -91,12 +91,11 @@ static void
 add_header (StoreVariables *headers, const char *argument, StoreProfile *profile, GHashTable *used)
 {
   const char      *colon = strchr (argument, ':');
-  g_autofree char *name = NULL;
   g_autofree char *value = NULL;
 
   if (colon == NULL || colon == argument)
     return;
-  name = g_strstrip (g_strndup (argument, colon - argument));
+  g_autofree char *name = g_strstrip (g_strndup (argument, colon - argument));
   value = expand (colon + 1, store_profile_get_endpoint (profile)->environment, used);
   g_strstrip (value);
   store_variables_set (headers, name, value);
@@ -168,13 +167,11 @@ store_client_bridge_unwrap (StoreProfile *profile, GPtrArray *notes)
   const char          *name = store_profile_get_name (profile);
   const char          *version = NULL;
   int                  at = find_url (endpoint, &version);
-  StoreTransport       transport;
-  g_autofree char     *url = NULL;
 
   if (at < 0)
     return FALSE;
-  url = expand (endpoint->arguments[at], endpoint->environment, used);
-  transport = read_options (profile, at, headers, used, dropped);
+  g_autofree char *url = expand (endpoint->arguments[at], endpoint->environment, used);
+  StoreTransport   transport = read_options (profile, at, headers, used, dropped);
   drop_rest (endpoint, version, used, dropped);
   if (notes != NULL && dropped->len > 0)
     store_note_add (notes, STORE_NOTE_LOSS, "command",

@@ -176,7 +176,6 @@ resolve_secret (StoreClientBuilder *self,
   const char *secret = self->options->secrets != NULL && reference != NULL
                            ? g_hash_table_lookup (self->options->secrets, reference)
                            : NULL;
-  char       *text;
 
   if (secret != NULL)
     {
@@ -186,7 +185,7 @@ resolve_secret (StoreClientBuilder *self,
                       "The secret “%s” is written into the file as plain text.", get_label (field));
       return g_strdup (secret);
     }
-  text = make_reference (self, field, variable, part);
+  char *text = make_reference (self, field, variable, part);
   if (text != NULL)
     return text;
   store_note_add (
@@ -239,11 +238,10 @@ resolve (StoreClientBuilder   *self,
   const char      *name = store_variables_get_name (variables, index);
   const char      *reference = store_variables_get_secret (variables, index);
   g_autofree char *field = g_strconcat (section, "/", name, NULL);
-  g_autofree char *variable = NULL;
 
   if (reference == NULL && !is_secret (self, variables, index, section))
     return translate (self, store_variables_get_value (variables, index), field, part);
-  variable = make_secret_variable (self, section, name);
+  g_autofree char *variable = make_secret_variable (self, section, name);
   return resolve_secret (self, reference, field, variable, part);
 }
 
@@ -332,11 +330,9 @@ make_headers (StoreClientBuilder *self, StoreVariableParts part)
 static char *
 find_on_path (const char *program, const char *search_path)
 {
-  g_auto (GStrv) folders = NULL;
-
   if (search_path == NULL)
     return g_find_program_in_path (program);
-  folders = g_strsplit (search_path, ":", -1);
+  g_auto (GStrv) folders = g_strsplit (search_path, ":", -1);
   for (guint i = 0; folders[i] != NULL; i++)
     {
       g_autofree char *path =
@@ -500,8 +496,7 @@ set_program (StoreClientBuilder   *self,
 static void
 set_folder (StoreClientBuilder *self, const char *folder)
 {
-  const char      *member = self->format->members.working_directory;
-  g_autofree char *text = NULL;
+  const char *member = self->format->members.working_directory;
 
   if (folder == NULL)
     return;
@@ -512,7 +507,7 @@ set_folder (StoreClientBuilder *self, const char *folder)
                       self->format->name, folder);
       return;
     }
-  text = translate (self, folder, "working-directory", STORE_VARIABLES_IN_PROGRAM);
+  g_autofree char *text = translate (self, folder, "working-directory", STORE_VARIABLES_IN_PROGRAM);
   store_client_object_set_text (self->object, member, text);
 }
 
@@ -552,11 +547,9 @@ set_stdio (StoreClientBuilder *self)
   arguments = g_strv_builder_end (builder);
   for (guint i = 0; i < store_variables_get_n_items (environment); i++)
     {
-      g_autofree char *text = NULL;
-
       if (list_name (self, environment, i))
         continue;
-      text = resolve (self, environment, i, "env", STORE_VARIABLES_IN_ENVIRONMENT);
+      g_autofree char *text = resolve (self, environment, i, "env", STORE_VARIABLES_IN_ENVIRONMENT);
       store_variables_set (resolved, store_variables_get_name (environment, i), text);
     }
   set_program (self, command, (const char *const *)arguments, resolved);
@@ -745,7 +738,6 @@ set_bridge (StoreClientBuilder *self)
   g_autoptr (StoreVariables) headers = make_headers (self, STORE_VARIABLES_IN_ENVIRONMENT);
   g_autoptr (StoreVariables) environment = store_variables_new ();
   g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
-  g_auto (GStrv) arguments = NULL;
   g_autofree char *url = translate (self, store_profile_get_endpoint (self->profile)->url, "url",
                                     STORE_VARIABLES_IN_PROGRAM);
 
@@ -761,18 +753,17 @@ set_bridge (StoreClientBuilder *self)
                                       ? g_strdup ("AUTH")
                                       : make_variable_name (NULL, name);
       g_autofree char *free_name = g_strconcat (variable, "_HEADER", NULL);
-      g_autofree char *argument = NULL;
 
       for (guint j = 2; store_variables_find (environment, free_name, NULL); j++)
         {
           g_free (free_name);
           free_name = g_strdup_printf ("%s_HEADER_%u", variable, j);
         }
-      argument = g_strdup_printf ("%s:${%s}", name, free_name);
+      g_autofree char *argument = g_strdup_printf ("%s:${%s}", name, free_name);
       g_strv_builder_add_many (builder, "--header", argument, NULL);
       store_variables_set (environment, free_name, store_variables_get_value (headers, i));
     }
-  arguments = g_strv_builder_end (builder);
+  g_auto (GStrv) arguments = g_strv_builder_end (builder);
   store_note_add (self->notes, STORE_NOTE_INFORMATION, "url",
                   "%s reaches this remote server through mcp-remote, which needs Node.js (npx).",
                   self->format->name);

@@ -76,7 +76,6 @@ store_client_entry_new (const StoreClientFormat       *format,
                         GError                       **error)
 {
   static const StoreClientEntryOptions none = { 0 };
-  g_autoptr (StoreClientEntry) self = NULL;
   g_autoptr (StoreClientObject) object = store_client_object_new ();
   g_autoptr (GHashTable) inputs = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
@@ -84,7 +83,7 @@ store_client_entry_new (const StoreClientFormat       *format,
 
   g_return_val_if_fail (format != NULL && STORE_IS_PROFILE (profile), NULL);
 
-  self = g_atomic_rc_box_new0 (StoreClientEntry);
+  g_autoptr (StoreClientEntry) self = g_atomic_rc_box_new0 (StoreClientEntry);
   self->notes = g_ptr_array_new_with_free_func ((GDestroyNotify)store_note_free);
   if (options == NULL)
     options = &none;
@@ -154,15 +153,13 @@ store_client_entry_dup_snippet (StoreClientEntry *self)
   g_autoptr (GBytes) nothing = g_bytes_new_static ("", 0);
   g_autoptr (StoreClientText) text = store_client_text_new (nothing, self->format, NULL);
   g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
-  g_auto (GStrv) path = NULL;
   g_autoptr (GBytes) after = NULL;
-  gsize       size;
-  const char *data;
+  gsize size;
 
   g_strv_builder_addv (builder, (const char **)self->format->root);
   g_strv_builder_add (builder, self->name);
-  path = g_strv_builder_end (builder);
+  g_auto (GStrv) path = g_strv_builder_end (builder);
   after = store_client_text_set (text, (const char *const *)path, self->json, NULL);
-  data = g_bytes_get_data (after, &size);
+  const char *data = g_bytes_get_data (after, &size);
   return g_strchomp (g_strndup (data, size));
 }

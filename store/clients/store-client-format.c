@@ -199,12 +199,10 @@ add_user_paths (const StoreClientHome *home, const char *const *paths, GPtrArray
 {
   for (guint i = 0; paths != NULL && paths[i] != NULL; i++)
     {
-      g_autofree char *path = NULL;
-
       if (home->home == NULL && is_own_variable (paths[i]) && strchr (paths[i], '|') == NULL &&
           (paths[i + 1] != NULL || i > 0))
         continue;
-      path = expand_first (home, paths[i]);
+      g_autofree char *path = expand_first (home, paths[i]);
       if (path != NULL && !g_ptr_array_find_with_equal_func (found, path, g_str_equal, NULL))
         g_ptr_array_add (found, g_steal_pointer (&path));
     }

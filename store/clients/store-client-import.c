@@ -138,8 +138,6 @@ take (StoreClientImport *self, StoreProfile *profile)
 static void
 add (StoreClientImport *self, const char *name, McpJsonValue object)
 {
-  StoreProfile *profile;
-
   if (self->profiles->len >= MAX_SERVERS)
     {
       self->n_left_out++;
@@ -149,7 +147,7 @@ add (StoreClientImport *self, const char *name, McpJsonValue object)
     self->layers = store_client_layers_new (self->place);
   if (self->layers != NULL)
     object = store_client_layers_merge (self->layers, name, object);
-  profile = store_client_reader_read (self->format, name, object, self->notes);
+  StoreProfile *profile = store_client_reader_read (self->format, name, object, self->notes);
   if (profile != NULL)
     take (self, profile);
 }
@@ -272,15 +270,13 @@ add_projects (StoreClientImport *self, McpJsonValue root)
 static char *
 name_of_entry (McpJsonValue object)
 {
-  char            *name = mcp_json_value_dup_member_string (object, "name");
-  g_autofree char *url = NULL;
-  g_autoptr (GUri) uri = NULL;
+  char *name = mcp_json_value_dup_member_string (object, "name");
 
   if (name != NULL && *name != '\0')
     return name;
   g_free (name);
-  url = mcp_json_value_dup_member_string (object, "url");
-  uri = url != NULL ? g_uri_parse (url, G_URI_FLAGS_PARSE_RELAXED, NULL) : NULL;
+  g_autofree char *url = mcp_json_value_dup_member_string (object, "url");
+  g_autoptr (GUri) uri = url != NULL ? g_uri_parse (url, G_URI_FLAGS_PARSE_RELAXED, NULL) : NULL;
   return g_strdup (uri != NULL && g_uri_get_host (uri) != NULL ? g_uri_get_host (uri) : "server");
 }
 
@@ -418,11 +414,10 @@ static gboolean
 read_yaml (StoreClientImport *self, GBytes *bytes, GError **error)
 {
   g_autoptr (StoreYamlMemberEditor) editor = store_yaml_member_editor_new (bytes, error);
-  McpJsonValue root;
 
   if (editor == NULL)
     return FALSE;
-  root = store_yaml_member_editor_get (editor, (const char *const[]){ NULL });
+  McpJsonValue root = store_yaml_member_editor_get (editor, (const char *const[]){ NULL });
   self->empty = mcp_json_value_get_kind (root) == MCP_JSON_OBJECT &&
                 mcp_json_value_get_n_items (root) == 0;
   return read_root (self, root, error);
@@ -549,7 +544,6 @@ StoreClientImport *
 store_client_import_new_from_text (const char *text, gssize length, GError **error)
 {
   g_autoptr (StoreClientImport) self = import_new ();
-  g_autofree char *stripped = NULL;
 
   g_return_val_if_fail (text != NULL, NULL);
 
@@ -558,7 +552,7 @@ store_client_import_new_from_text (const char *text, gssize length, GError **err
       g_set_error_literal (error, STORE_ERROR, STORE_ERROR_INVALID, "This is not UTF-8 text");
       return NULL;
     }
-  stripped = strip (text, length >= 0 ? (gsize)length : strlen (text));
+  g_autofree char *stripped = strip (text, length >= 0 ? (gsize)length : strlen (text));
   if (*stripped == '\0')
     {
       g_set_error_literal (error, STORE_ERROR, STORE_ERROR_INVALID, "The text is empty");
@@ -629,13 +623,12 @@ store_client_import_new_from_scope (StoreClientPlace *place, gboolean alone, GEr
   for (guint i = 0; i < places->len; i++)
     {
       const char *path = store_client_place_get_path (places->pdata[i]);
-      g_autoptr (StoreClientImport) one = NULL;
 
       /* Its second map was read with the first. */
       if (i > 0 && !alone &&
           g_str_equal (path, store_client_place_get_path (places->pdata[i - 1])))
         continue;
-      one = import_file (path, places->pdata[i], alone, error);
+      g_autoptr (StoreClientImport) one = import_file (path, places->pdata[i], alone, error);
       if (one == NULL)
         return NULL;
       if (self == NULL)
@@ -684,9 +677,8 @@ look_into (GPtrArray *found, const StoreClientFormat *format, StoreClientPlace *
 {
   const char *path = store_client_place_get_path (place);
   g_autoptr (GError) error = NULL;
-  StoreClientImport *import;
 
-  import = import_file (path, place, FALSE, &error);
+  StoreClientImport *import = import_file (path, place, FALSE, &error);
   if (import == NULL)
     {
       if (g_error_matches (error, STORE_ERROR, STORE_ERROR_NOT_FOUND))

@@ -199,7 +199,6 @@ static gboolean
 change_end (Change *change, GError **error)
 {
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
-  g_autoptr (GBytes) bytes = NULL;
   guint n = change->records->len;
 
   mcp_json_writer_add (writer, "{'version': %i, 'next': %x, 'changes': [", VERSION, change->next);
@@ -209,7 +208,7 @@ change_end (Change *change, GError **error)
   for (guint i = 0; i < change->parked->len; i++)
     mcp_json_writer_raw (writer, change->parked->pdata[i], -1);
   mcp_json_writer_add (writer, "]}");
-  bytes = store_document_print (writer);
+  g_autoptr (GBytes) bytes = store_document_print (writer);
   return store_file_write (change->file, bytes, 0600, error);
 }
 
@@ -408,12 +407,11 @@ store_client_journal_list (StoreClientJournal *self, GError **error)
 {
   g_autoptr (McpJsonDocument) all = read_all (self, NULL, error);
   g_autoptr (GPtrArray) records = all != NULL ? read_records (all) : NULL;
-  GPtrArray *list;
 
   if (records == NULL)
     return NULL;
   mark_undone (records);
-  list = g_ptr_array_new_with_free_func ((GDestroyNotify)store_client_record_unref);
+  GPtrArray *list = g_ptr_array_new_with_free_func ((GDestroyNotify)store_client_record_unref);
   for (guint i = records->len; i > 0; i--)
     g_ptr_array_add (list, store_client_record_ref (records->pdata[i - 1]));
   return list;

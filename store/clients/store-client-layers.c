@@ -102,14 +102,12 @@ store_client_layers_merge (StoreClientLayers *self, const char *name, McpJsonVal
     {
       g_auto (GStrv) path = store_client_place_dup_entry_path (self->places->pdata[i], name);
       McpJsonValue below = store_client_text_get (self->texts->pdata[i], (const char *const *)path);
-      g_autoptr (McpJsonWriter) writer = NULL;
-      g_autofree char *json = NULL;
 
       if (!mcp_json_value_exists (below))
         continue;
-      writer = mcp_json_writer_new ();
+      g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
       write_merged (self->rule, below, entry, writer);
-      json = mcp_json_writer_finish_text (writer);
+      g_autofree char *json = mcp_json_writer_finish_text (writer);
       g_clear_pointer (&self->merged, mcp_json_document_unref);
       self->merged = mcp_json_document_parse_text (json, -1, NULL);
       entry = mcp_json_document_get_root (self->merged);

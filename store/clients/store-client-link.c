@@ -87,15 +87,14 @@ dup_parameter (const char *query, const char *name, GStrvBuilder *all)
 
   for (guint i = 0; pairs[i] != NULL; i++)
     {
-      char            *equals = strchr (pairs[i], '=');
-      g_autofree char *value = NULL;
+      char *equals = strchr (pairs[i], '=');
 
       if (equals == NULL)
         continue;
       *equals = '\0';
       if (!g_str_equal (pairs[i], name))
         continue;
-      value = g_uri_unescape_string (equals + 1, NULL);
+      g_autofree char *value = g_uri_unescape_string (equals + 1, NULL);
       if (value == NULL || !g_utf8_validate (value, -1, NULL))
         continue;
       if (all != NULL)
@@ -111,17 +110,15 @@ dup_parameter (const char *query, const char *name, GStrvBuilder *all)
 static char *
 dup_json (const char *config)
 {
-  g_autofree char   *copy = g_strstrip (g_strdup (config));
-  g_autofree guchar *decoded = NULL;
-  g_autofree char   *text = NULL;
-  gsize              size = 0;
+  g_autofree char *copy = g_strstrip (g_strdup (config));
+  gsize            size = 0;
 
   if (*copy == '{')
     return g_steal_pointer (&copy);
   g_strdelimit (copy, "- ", '+');
   g_strdelimit (copy, "_", '/');
-  decoded = g_base64_decode (copy, &size);
-  text = g_strndup ((const char *)decoded, size);
+  g_autofree guchar *decoded = g_base64_decode (copy, &size);
+  g_autofree char   *text = g_strndup ((const char *)decoded, size);
   return *text != '\0' && strlen (text) == size && g_utf8_validate (text, -1, NULL)
              ? g_steal_pointer (&text)
              : NULL;
@@ -134,15 +131,13 @@ read_json (const char *name, const char *json, GPtrArray *notes, GError **error)
   static const McpJsonLimits limits = { MAX_LINK_BYTES, MAX_DEPTH };
   g_autoptr (GBytes) bytes = g_bytes_new (json, strlen (json));
   g_autoptr (McpJsonDocument) document = mcp_json_document_parse (bytes, &limits, NULL, NULL);
-  g_autofree char *inner = NULL;
-  guint            n_before = notes->len;
-  McpJsonValue     root, first;
-  StoreProfile    *profile;
+  guint        n_before = notes->len;
+  McpJsonValue root, first;
 
   if (document == NULL)
     return fail (error, IN_LINK "it holds no JSON");
   root = mcp_json_document_get_root (document);
-  inner = mcp_json_value_dup_member_string (root, "name");
+  g_autofree char *inner = mcp_json_value_dup_member_string (root, "name");
   /* Some pages put the whole map in. */
   if (!store_client_reader_is_entry (root))
     {
@@ -162,7 +157,7 @@ read_json (const char *name, const char *json, GPtrArray *notes, GError **error)
     return fail (error, IN_LINK "it has neither a command nor a URL");
   if (name == NULL || *name == '\0')
     name = inner != NULL && *inner != '\0' ? inner : "server";
-  profile = store_client_reader_read (NULL, name, root, notes);
+  StoreProfile *profile = store_client_reader_read (NULL, name, root, notes);
   if (profile == NULL)
     return fail (error, IN_LINK "%s",
                  notes->len > n_before ? ((StoreNote *)notes->pdata[notes->len - 1])->text
@@ -184,7 +179,6 @@ read_goose (const char *query, GError **error)
   g_autofree char *variable = dup_parameter (query, "env", pairs);
   g_auto (GStrv) arguments = g_strv_builder_end (builder);
   g_auto (GStrv) variables = g_strv_builder_end (pairs);
-  StoreProfile *profile;
 
   if (command == NULL && url == NULL)
     return fail (error, IN_LINK "it has neither a command nor a URL");
@@ -198,8 +192,8 @@ read_goose (const char *query, GError **error)
       if (*variables[i] != '\0')
         store_variables_set (environment, variables[i], "");
     }
-  profile = store_profile_new (name != NULL ? name : id != NULL ? id
-                                                                : "server");
+  StoreProfile *profile = store_profile_new (name != NULL ? name : id != NULL ? id
+                                                                              : "server");
   if (command != NULL)
     g_object_set (profile, "command", command, "arguments", arguments, "environment", environment,
                   NULL);
@@ -247,17 +241,14 @@ finish (StoreProfile *profile, GError **error)
 StoreProfile *
 store_client_link_read (const char *link, GPtrArray *notes, GError **error)
 {
-  const StoreClientLink *form;
-  const char            *query;
-
   g_return_val_if_fail (link != NULL, NULL);
 
-  form = find (link);
+  const StoreClientLink *form = find (link);
   if (form == NULL)
     return fail (error, IN_LINK "no application is known that it is made for");
   if (strlen (link) > MAX_LINK_BYTES)
     return fail (error, IN_LINK "it is too long");
-  query = link + strlen (form->begin) + 1;
+  const char *query = link + strlen (form->begin) + 1;
   if (form->packing == STORE_LINK_QUERY)
     return finish (read_goose (query, error), error);
   return finish (form->packing == STORE_LINK_OBJECT ? read_whole (query, notes, error)
@@ -378,8 +369,7 @@ read_words (Command *command, char **words, GError **error)
 {
   for (guint i = 0; words[i] != NULL; i++)
     {
-      const char   *value;
-      const Option *option;
+      const char *value;
 
       if (g_str_equal (words[i], "--"))
         {
@@ -387,7 +377,7 @@ read_words (Command *command, char **words, GError **error)
             g_ptr_array_add (command->words, words[i]);
           return TRUE;
         }
-      option = find_option (words[i], &value);
+      const Option *option = find_option (words[i], &value);
       /* What follows the program is its own. */
       if (words[i][0] != '-' || (option == NULL && command->words->len >= 2))
         {
@@ -417,8 +407,6 @@ static StoreProfile *
 make_profile (Command *command, GError **error)
 {
   const char *first = command->url;
-  gboolean    is_remote;
-  g_autoptr (StoreProfile) profile = NULL;
 
   if (command->words->len == 0)
     return fail (error, IN_COMMAND "it has no name");
@@ -426,11 +414,11 @@ make_profile (Command *command, GError **error)
     first = command->words->pdata[1];
   if (first == NULL)
     return fail (error, IN_COMMAND "it has neither a program nor a URL");
-  is_remote = command->url != NULL || g_strcmp0 (command->transport, "http") == 0 ||
-              g_strcmp0 (command->transport, "sse") == 0 ||
-              (command->transport == NULL && (g_str_has_prefix (first, "https://") ||
-                                              g_str_has_prefix (first, "http://")));
-  profile = store_profile_new (command->words->pdata[0]);
+  gboolean is_remote = command->url != NULL || g_strcmp0 (command->transport, "http") == 0 ||
+                       g_strcmp0 (command->transport, "sse") == 0 ||
+                       (command->transport == NULL && (g_str_has_prefix (first, "https://") ||
+                                                       g_str_has_prefix (first, "http://")));
+  g_autoptr (StoreProfile) profile = store_profile_new (command->words->pdata[0]);
   if (is_remote)
     g_object_set (profile, "url", first, "headers", command->headers, "transport",
                   g_strcmp0 (command->transport, "sse") == 0    ? STORE_TRANSPORT_SSE

@@ -107,14 +107,13 @@ store_client_lint_names (StoreClientLinter *self, McpJsonValue entry, gboolean h
   for (McpJsonWalk each = mcp_json_walk (entry); mcp_json_walk_next (&each);)
     {
       g_autofree char *member = mcp_json_value_dup_string (each.name, NULL);
-      gboolean         is_target;
 
       if (member == NULL || is_member (self, member) ||
           (find_spelling (member) == NULL && !self->values->closed) ||
           /* What is told of a URL by itself says more. */
           (format->members.url == NULL && g_str_equal (member, "url")))
         continue;
-      is_target = !has_target && is_target_name (find_spelling (member));
+      gboolean is_target = !has_target && is_target_name (find_spelling (member));
       add_name (self, member,
                 is_target              ? store_client_linter_get_entry_mistake (self, entry)
                 : self->values->closed ? self->values->mistake
@@ -277,9 +276,8 @@ check_inside (Check *self, McpJsonValue value)
 static void
 check_kind (Check *self, McpJsonValue value)
 {
-  McpJsonKind      kind = mcp_json_value_get_kind (value);
-  StoreValueKinds  kinds = self->row.kinds;
-  g_autofree char *wanted = NULL;
+  McpJsonKind     kind = mcp_json_value_get_kind (value);
+  StoreValueKinds kinds = self->row.kinds;
 
   if (takes (&self->row, value) ||
       /* Most take it for nothing. */
@@ -291,7 +289,7 @@ check_kind (Check *self, McpJsonValue value)
       check_inside (self, value);
       return;
     }
-  wanted = describe_kinds (&self->row);
+  g_autofree char *wanted = describe_kinds (&self->row);
   add_kind (self, self->row.member, "is", value, wanted);
 }
 

@@ -341,8 +341,7 @@ check_map (StoreClientLinter *self)
   g_autoptr (GHashTable) canonical =
       g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   g_autoptr (GHashTable) names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  gboolean is_list;
-  guint    line, column;
+  guint line, column;
 
   check_duplicates (self, NULL, document);
   if (mcp_json_value_exists (document) && mcp_json_value_get_kind (document) != MCP_JSON_OBJECT)
@@ -357,7 +356,7 @@ check_map (StoreClientLinter *self)
       check_root (self, document);
       return;
     }
-  is_list = mcp_json_value_get_kind (map) == MCP_JSON_ARRAY;
+  gboolean is_list = mcp_json_value_get_kind (map) == MCP_JSON_ARRAY;
   if (is_list ? self->format->members.name == NULL
               : mcp_json_value_get_kind (map) != MCP_JSON_OBJECT || self->format->members.in_list)
     {

@@ -235,11 +235,10 @@ store_client_linter_add_mistake (StoreClientLinter *self,
   StoreLintSeverity severity = consequence == NULL              ? unseen
                                : mistake == STORE_MISTAKE_WARNS ? STORE_LINT_WARNING
                                                                 : STORE_LINT_ERROR;
-  g_autofree char  *text = NULL;
   va_list           arguments;
 
   va_start (arguments, format);
-  text = g_strdup_vprintf (format, arguments);
+  g_autofree char *text = g_strdup_vprintf (format, arguments);
   va_end (arguments);
   if (consequence == NULL)
     store_client_linter_add (self, severity, rule, member, "%s", text);

@@ -59,14 +59,13 @@ store_client_loss_note (const StoreClientFormat *format,
 {
   g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (json, -1, NULL);
   g_autoptr (GPtrArray) ignored = g_ptr_array_new_with_free_func ((GDestroyNotify)store_note_free);
-  g_autoptr (StoreProfile) before = NULL;
   g_autoptr (StoreProfile) after = NULL;
   g_autoptr (GString) lost = g_string_new (NULL);
   const StoreEndpoint *had, *has;
 
   if (mcp_json_value_get_kind (old) != MCP_JSON_OBJECT || document == NULL)
     return;
-  before = store_client_reader_read (format, name, old, ignored);
+  g_autoptr (StoreProfile) before = store_client_reader_read (format, name, old, ignored);
   after = store_client_reader_read (format, name, mcp_json_document_get_root (document), ignored);
   if (before == NULL || after == NULL)
     return;

@@ -16,20 +16,18 @@ store_note_free (StoreNote *note)
 void
 store_note_add (GPtrArray *notes, StoreNoteKind kind, const char *field, const char *format, ...)
 {
-  g_autofree char *text = NULL;
-  StoreNote       *note;
-  va_list          args;
+  va_list args;
 
   if (notes->len >= MAX_NOTES)
     return;
   va_start (args, format);
-  text = g_strdup_vprintf (format, args);
+  g_autofree char *text = g_strdup_vprintf (format, args);
   va_end (args);
   /* Each of many arguments may be a reason to say the same. */
   for (guint i = 0; i < notes->len; i++)
     if (g_str_equal (((StoreNote *)notes->pdata[i])->text, text))
       return;
-  note = g_new0 (StoreNote, 1);
+  StoreNote *note = g_new0 (StoreNote, 1);
   note->kind = kind;
   note->text = g_steal_pointer (&text);
   note->field = g_strdup (field);

@@ -45,7 +45,6 @@ store_client_place_new (const StoreClientFormat *format,
                         const char              *project)
 {
   char             *path = store_client_format_dup_path (format, scope, home, project);
-  g_autofree char  *user = NULL;
   StoreClientPlace *self;
 
   if (path == NULL)
@@ -57,7 +56,7 @@ store_client_place_new (const StoreClientFormat *format,
       g_strfreev (self->root);
       self->root = store_client_place_dup_names (self, format->local_root);
     }
-  user = store_client_format_dup_path (format, STORE_CLIENT_USER, home, NULL);
+  g_autofree char *user = store_client_format_dup_path (format, STORE_CLIENT_USER, home, NULL);
   if (user != NULL)
     {
       g_free (self->folder);
@@ -119,11 +118,9 @@ store_client_place_list (StoreClientPlace *self)
 
   for (guint i = 0; self->paths != NULL && self->paths[i] != NULL; i++)
     {
-      StoreClientPlace *place;
-
       if (!g_file_test (self->paths[i], G_FILE_TEST_EXISTS))
         continue;
-      place = place_new_sibling (self, self->paths[i], first);
+      StoreClientPlace *place = place_new_sibling (self, self->paths[i], first);
       g_ptr_array_add (places, place);
       add_second (place, places);
       if (!self->format->places.merged)
@@ -140,13 +137,12 @@ store_client_place_list_below (StoreClientPlace *self)
   GPtrArray *below =
       g_ptr_array_new_with_free_func ((GDestroyNotify)store_client_place_unref);
   g_autoptr (GPtrArray) places = NULL;
-  guint    n_own;
   gboolean found = FALSE;
 
   if (self->format->places.merge == STORE_MERGE_NOTHING)
     return below;
   places = store_client_place_list (self);
-  n_own = places->len;
+  guint n_own = places->len;
   if (self->user != NULL)
     g_ptr_array_extend_and_steal (places, store_client_place_list (self->user));
   for (guint i = 0; i < places->len; i++)
@@ -271,13 +267,11 @@ gboolean
 store_client_place_is_in_project (StoreClientPlace *self)
 {
   const char *const *names = self->format->places.project;
-  g_autoptr (StoreClientHome) home = NULL;
-  g_auto (GStrv) own = NULL;
 
   if (!self->named || names == NULL)
     return self->scope == STORE_CLIENT_PROJECT;
-  home = store_client_home_new (NULL);
-  own = store_client_format_dup_paths (self->format, STORE_CLIENT_USER, home, NULL);
+  g_autoptr (StoreClientHome) home = store_client_home_new (NULL);
+  g_auto (GStrv) own = store_client_format_dup_paths (self->format, STORE_CLIENT_USER, home, NULL);
   if (g_strv_contains ((const char *const *)own, self->path))
     return FALSE;
   for (; *names != NULL; names++)

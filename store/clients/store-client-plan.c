@@ -172,11 +172,9 @@ set_entry (StoreClientPlan *self, char *json)
 static void
 add_inputs (StoreClientPlan *self)
 {
-  g_autoptr (McpJsonDocument) document = NULL;
-
   if (self->inputs == NULL || self->format->inputs == NULL)
     return;
-  document = mcp_json_document_parse_text (self->inputs, -1, NULL);
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (self->inputs, -1, NULL);
   for (McpJsonWalk each = mcp_json_walk (mcp_json_document_get_root (document));
        mcp_json_walk_next (&each);)
     store_client_edits_add (self->edits, STORE_EDIT_ITEM_IN, self->format->inputs,
@@ -395,8 +393,6 @@ park_again (StoreClientPlan *self)
 static gboolean
 find_edits (StoreClientPlan *self, GError **error)
 {
-  g_autoptr (StoreClientText) text = NULL;
-
   if (self->wish == WISH_RESTORE)
     {
       self->kind = STORE_PLAN_RESTORE;
@@ -405,7 +401,7 @@ find_edits (StoreClientPlan *self, GError **error)
     }
   if (self->wish == WISH_UNDO)
     return find_undo (self, error);
-  text = read_text (self, error);
+  g_autoptr (StoreClientText) text = read_text (self, error);
   if (text == NULL)
     return FALSE;
   switch (self->wish)
@@ -545,12 +541,11 @@ static gboolean
 was_just_touched (StoreFile *file)
 {
   GStatBuf status;
-  gint64   age;
 
   if (g_stat (store_file_get_target (file), &status) != 0)
     return FALSE;
-  age = g_get_real_time () -
-        ((gint64)status.st_mtim.tv_sec * G_USEC_PER_SEC + status.st_mtim.tv_nsec / 1000);
+  gint64 age = g_get_real_time () -
+               ((gint64)status.st_mtim.tv_sec * G_USEC_PER_SEC + status.st_mtim.tv_nsec / 1000);
   /* A clock that went back makes it younger than now. */
   return age < SETTLED_US;
 }
@@ -581,7 +576,6 @@ check_target (StoreClientPlan *self, GError **error)
 {
   const char      *target = store_file_get_target (self->file);
   g_autofree char *path = g_canonicalize_filename (store_file_get_path (self->file), NULL);
-  g_autofree char *where = NULL;
   gboolean         is_known = self->real != NULL;
 
   if (!is_known && (self->wish != WISH_UNDO || g_str_equal (path, target)))
@@ -593,8 +587,9 @@ check_target (StoreClientPlan *self, GError **error)
                         target);
       return TRUE;
     }
-  where = g_str_equal (path, target) ? g_strdup ("is a file of its own")
-                                     : g_strdup_printf ("leads to “%s”", target);
+  g_autofree char *where = g_str_equal (path, target)
+                               ? g_strdup ("is a file of its own")
+                               : g_strdup_printf ("leads to “%s”", target);
   if (is_known)
     g_set_error (error, STORE_ERROR, STORE_ERROR_MOVED,
                  "“%s” %s now, and “%s” was written then; nothing was changed", path, where,
@@ -661,13 +656,12 @@ open_other (StoreClientPlan *self, GError **error)
 static void
 note_switch (StoreClientPlan *self)
 {
-  g_autoptr (StoreClientText) text = NULL;
   gboolean is_off;
 
   if (self->other != NULL || (self->format->lists == NULL && !self->enabled) ||
       (self->wish != WISH_ADD && self->wish != WISH_SWITCH))
     return;
-  text = store_client_text_new (self->after, self->format, NULL);
+  g_autoptr (StoreClientText) text = store_client_text_new (self->after, self->format, NULL);
   is_off =
       text != NULL && store_client_switch_is_off (self->place, get_document (text), self->name);
   if (is_off && self->enabled)
@@ -687,7 +681,6 @@ static StoreClientPlan *
 work_out (StoreClientPlan *plan, GError **error)
 {
   g_autoptr (StoreClientPlan) self = plan;
-  g_autofree char *folder = NULL;
 
   if (self->journal == NULL)
     self->journal = store_client_journal_new (NULL);
@@ -708,7 +701,7 @@ work_out (StoreClientPlan *plan, GError **error)
   self->diff =
       store_text_diff_new (store_client_plan_get_before (self), store_client_plan_get_after (self),
                            (StoreDiffLimits){ .context = CONTEXT_LINES });
-  folder = g_path_get_dirname (store_file_get_target (self->file));
+  g_autofree char *folder = g_path_get_dirname (store_file_get_target (self->file));
   if (!g_file_test (folder, G_FILE_TEST_IS_DIR) && self->kind == STORE_PLAN_CREATE)
     store_note_add (self->notes, STORE_NOTE_ATTENTION, NULL,
                     "The folder “%s” does not exist yet and will be made; is %s installed?", folder,
@@ -773,7 +766,6 @@ StoreClientPlan *
 store_client_plan_new_restore (StoreClientPlace *place, const char *backup, GError **error)
 {
   g_autoptr (StoreFile) file = store_file_read (backup, STORE_CLIENT_MAX_BYTES, error);
-  StoreClientPlan *self;
 
   if (file == NULL)
     return NULL;
@@ -782,7 +774,7 @@ store_client_plan_new_restore (StoreClientPlace *place, const char *backup, GErr
       g_set_error (error, STORE_ERROR, STORE_ERROR_NOT_FOUND, "There is no backup “%s”", backup);
       return NULL;
     }
-  self = plan_new (place, WISH_RESTORE, NULL);
+  StoreClientPlan *self = plan_new (place, WISH_RESTORE, NULL);
   self->bytes = g_bytes_ref (store_file_get_bytes (file));
   self->real = store_client_backup_dup_path (store_file_get_target (file));
   return work_out (self, error);
@@ -793,14 +785,12 @@ store_client_plan_new_repair (StoreClientPlace *place, GError **error)
 {
   const char *path = store_client_place_get_path (place);
   g_autoptr (StoreFile) file = store_file_read (path, STORE_CLIENT_MAX_BYTES, error);
-  StoreClientPlan *self;
-  GBytes          *repaired;
 
   if (file == NULL)
     return NULL;
-  repaired = store_client_repair_text (store_file_get_bytes (file),
-                                       store_client_place_get_format (place));
-  self = plan_new (place, WISH_RESTORE, NULL);
+  GBytes          *repaired = store_client_repair_text (store_file_get_bytes (file),
+                                                        store_client_place_get_format (place));
+  StoreClientPlan *self = plan_new (place, WISH_RESTORE, NULL);
   self->bytes = repaired != NULL ? repaired : g_bytes_ref (store_file_get_bytes (file));
   return work_out (self, error);
 }
@@ -811,7 +801,6 @@ store_client_plan_new_undo (StoreClientJournal *journal, gint64 id, GError **err
   g_autoptr (StoreClientRecord) record = store_client_journal_find (journal, id, error);
   g_autoptr (StoreClientPlace) place =
       record != NULL ? store_client_record_dup_place (record) : NULL;
-  StoreClientPlan *self;
 
   if (record == NULL)
     return NULL;
@@ -821,7 +810,7 @@ store_client_plan_new_undo (StoreClientJournal *journal, gint64 id, GError **err
                    "The application “%s” is not known to this version of Spyglass", record->client);
       return NULL;
     }
-  self = plan_new (place, WISH_UNDO, record->name);
+  StoreClientPlan *self = plan_new (place, WISH_UNDO, record->name);
   self->real = store_client_record_dup_real (record);
   self->record = g_steal_pointer (&record);
   self->journal = store_client_journal_ref (journal);
@@ -985,14 +974,12 @@ write_file (StoreClientPlan *self, GError **error)
 static gboolean
 write_unchanged (StoreClientPlan *self, char **backup, GError **error)
 {
-  g_autoptr (StoreClientRecord) record = NULL;
-
   if (!store_file_check_unchanged (self->file, error) ||
       (store_file_exists (self->file) && self->alone == NULL &&
        (*backup = store_client_backup_write (self->file, store_client_plan_get_place (self),
                                              error)) == NULL))
     return FALSE;
-  record = make_record (self, *backup);
+  g_autoptr (StoreClientRecord) record = make_record (self, *backup);
   if (keep_record (self, record, error))
     {
       if (write_file (self, error))
@@ -1015,8 +1002,6 @@ gboolean
 store_client_plan_apply (StoreClientPlan *self, char **backup, GError **error)
 {
   g_autofree char *path = NULL;
-  gboolean         done;
-  int              lock;
 
   if (backup != NULL)
     *backup = NULL;
@@ -1025,10 +1010,10 @@ store_client_plan_apply (StoreClientPlan *self, char **backup, GError **error)
   if (!store_file_check_unchanged (self->file, error) ||
       (self->alone == NULL && !store_file_check_writable (self->file, error)))
     return FALSE;
-  lock = store_file_lock_folder (store_file_get_target (self->file), error);
+  int lock = store_file_lock_folder (store_file_get_target (self->file), error);
   if (lock < 0)
     return FALSE;
-  done = write_unchanged (self, &path, error);
+  gboolean done = write_unchanged (self, &path, error);
   close (lock);
   if (done && backup != NULL)
     *backup = g_steal_pointer (&path);
@@ -1077,11 +1062,10 @@ gboolean
 store_client_plan_apply_finish (GAsyncResult *result, char **backup, GError **error)
 {
   GError *local_error = NULL;
-  char   *path;
 
   g_return_val_if_fail (g_task_is_valid (result, NULL), FALSE);
 
-  path = g_task_propagate_pointer (G_TASK (result), &local_error);
+  char *path = g_task_propagate_pointer (G_TASK (result), &local_error);
   if (local_error != NULL)
     {
       g_propagate_error (error, local_error);

@@ -60,13 +60,10 @@ get_command (McpJsonValue target)
 gboolean
 store_client_reader_is_entry (McpJsonValue object)
 {
-  g_autofree char *url = NULL;
-  McpJsonValue     target;
-
   if (mcp_json_value_get_kind (object) != MCP_JSON_OBJECT)
     return FALSE;
-  target = get_target (object);
-  url = dup_url (target);
+  McpJsonValue     target = get_target (object);
+  g_autofree char *url = dup_url (target);
   switch (mcp_json_value_get_kind (get_command (target)))
     {
     case MCP_JSON_STRING:
@@ -186,7 +183,6 @@ read_program (const StoreClientFormat *format,
                                  ? mcp_json_value_dup_string (words, NULL)
                                  : NULL;
   g_autofree char *folder = dup_text (target, "cwd");
-  g_auto (GStrv) arguments = NULL;
 
   if (command != NULL && *command == '\0')
     g_clear_pointer (&command, g_free);
@@ -205,7 +201,7 @@ read_program (const StoreClientFormat *format,
       add_texts (builder, words, 1, notes);
     }
   add_texts (builder, others, 0, notes);
-  arguments = g_strv_builder_end (builder);
+  g_auto (GStrv) arguments = g_strv_builder_end (builder);
   if (folder == NULL)
     folder = dup_text (target, "working_directory");
   g_object_set (profile, "command", command, "arguments", arguments, "environment", environment,
@@ -730,7 +726,6 @@ read_url (const char *line)
 {
   g_autoptr (GUri) uri = g_uri_parse (line, G_URI_FLAGS_PARSE_RELAXED, NULL);
   StoreTransport transport = store_transport_for_url (line);
-  StoreProfile  *profile;
 
   if (strpbrk (line, " \t\r\n") != NULL)
     return NULL;
@@ -741,10 +736,10 @@ read_url (const char *line)
       if (g_str_has_suffix (g_uri_get_path (uri), "/sse"))
         transport = transport == STORE_TRANSPORT_AUTO ? STORE_TRANSPORT_SSE : transport;
     }
-  profile = store_profile_new (uri != NULL && g_uri_get_host (uri) != NULL &&
-                                       transport != STORE_TRANSPORT_HTTP_UNIX
-                                   ? g_uri_get_host (uri)
-                                   : line);
+  StoreProfile *profile = store_profile_new (uri != NULL && g_uri_get_host (uri) != NULL &&
+                                                     transport != STORE_TRANSPORT_HTTP_UNIX
+                                                 ? g_uri_get_host (uri)
+                                                 : line);
   g_object_set (profile, "url", line, "transport", transport, NULL);
   return profile;
 }
@@ -753,15 +748,12 @@ StoreProfile *
 store_client_reader_read_line (const char *line, GError **error)
 {
   g_autoptr (StoreVariables) environment = store_variables_new ();
-  g_autoptr (StoreProfile) profile = NULL;
   g_autoptr (GError) problem = NULL;
-  g_autofree char *name = NULL;
   g_auto (GStrv) words = NULL;
-  char **first;
 
   if ((g_str_has_prefix (line, "$ ") || g_str_has_prefix (line, "> ")))
     line += 2;
-  profile = read_url (line);
+  g_autoptr (StoreProfile) profile = read_url (line);
   if (profile != NULL)
     return g_steal_pointer (&profile);
   if (!g_shell_parse_argv (line, NULL, &words, &problem))
@@ -770,7 +762,7 @@ store_client_reader_read_line (const char *line, GError **error)
                    problem->message);
       return NULL;
     }
-  first = words;
+  char **first = words;
   if (g_str_equal (*first, "env") && first[1] != NULL && is_assignment (first[1]))
     first++;
   for (; *first != NULL && is_assignment (*first); first++)
@@ -786,7 +778,7 @@ store_client_reader_read_line (const char *line, GError **error)
                            "There is no program in this command line");
       return NULL;
     }
-  name = name_of_words ((const char *const *)first);
+  g_autofree char *name = name_of_words ((const char *const *)first);
   profile = store_profile_new (name);
   g_object_set (profile, "command", *first, "arguments", (const char *const *)first + 1,
                 "environment", environment, NULL);

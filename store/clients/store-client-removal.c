@@ -140,7 +140,6 @@ is_same (StoreClientText *before, StoreClientText *after, StoreClientPlace *plac
   const char *const       *root = store_client_place_get_root (place);
   McpJsonValue             old = store_client_text_get (before, whole);
   McpJsonValue             now = store_client_text_get (after, whole);
-  g_autoptr (GBytes) filled = NULL;
   g_autoptr (StoreClientText) text = NULL;
 
   if (!mcp_json_value_exists (old) || !mcp_json_value_exists (now))
@@ -150,7 +149,7 @@ is_same (StoreClientText *before, StoreClientText *after, StoreClientPlace *plac
   if (mcp_json_value_get_kind (store_client_text_get (before, root)) != MCP_JSON_NULL ||
       mcp_json_value_get_kind (store_client_text_get (after, root)) != MCP_JSON_OBJECT)
     return FALSE;
-  filled = store_client_text_set (before, root, "{}", NULL);
+  g_autoptr (GBytes) filled = store_client_text_set (before, root, "{}", NULL);
   text = filled != NULL
              ? store_client_text_new (filled, store_client_place_get_format (place), NULL)
              : NULL;
@@ -172,12 +171,11 @@ store_client_removal_dup_former (StoreClientJournal *journal,
   for (guint i = 0; wanted != NULL && i < records->len; i++)
     {
       StoreClientRecord *record = records->pdata[i];
-      g_autoptr (GBytes) bytes = NULL;
       g_autoptr (StoreClientText) before = NULL;
 
       if (g_strcmp0 (record->after, hash) != 0)
         return NULL;
-      bytes = store_client_undo_read_before (record, NULL);
+      g_autoptr (GBytes) bytes = store_client_undo_read_before (record, NULL);
       if (bytes != NULL)
         before = store_client_text_new (bytes, format, NULL);
       if (before != NULL && is_same (before, wanted, place))

@@ -120,8 +120,6 @@ store_client_repair_text (GBytes *text, const StoreClientFormat *format)
   gboolean    lenient = format->syntax == MCP_JSON_SYNTAX_COMMENTS;
   Repair      repair = { .keeps_comments = lenient,
                          .keeps_commas = lenient && !format->rules.no_trailing_commas };
-  g_autoptr (GBytes) result = NULL;
-  g_autoptr (StoreClientText) read = NULL;
 
   if (format->language != STORE_CLIENT_JSON || data == NULL || size > STORE_CLIENT_MAX_BYTES)
     return NULL;
@@ -131,9 +129,9 @@ store_client_repair_text (GBytes *text, const StoreClientFormat *format)
     repair.at += 3;
   repair.out = g_string_sized_new (size);
   copy (&repair);
-  result = g_string_free_to_bytes (repair.out);
+  g_autoptr (GBytes) result = g_string_free_to_bytes (repair.out);
   if (g_bytes_equal (result, text))
     return NULL;
-  read = store_client_text_new (result, format, NULL);
+  g_autoptr (StoreClientText) read = store_client_text_new (result, format, NULL);
   return read != NULL ? g_steal_pointer (&result) : NULL;
 }

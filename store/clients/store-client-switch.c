@@ -106,13 +106,12 @@ is_listed_off (StoreClientPlace      *place,
                const char            *name,
                char                 **spelling)
 {
-  g_autofree char *path = NULL;
   g_autoptr (StoreFile) file = NULL;
   g_autoptr (StoreClientText) text = NULL;
 
   if (list->file == NULL)
     return says_off (place, list, document, name, spelling);
-  path = store_client_place_dup_next_to (place, list->file);
+  g_autofree char *path = store_client_place_dup_next_to (place, list->file);
   file = store_file_read (path, STORE_CLIENT_MAX_BYTES, NULL);
   if (file != NULL)
     text = store_client_text_new (store_file_get_bytes (file),
@@ -157,11 +156,10 @@ set_member (StoreClientPlace *place,
   g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
   g_auto (GStrv) names = g_strsplit (member, "/", -1);
   g_auto (GStrv) entry = store_client_place_dup_entry_path (place, name);
-  g_auto (GStrv) whole = NULL;
 
   g_strv_builder_addv (builder, (const char **)entry);
   g_strv_builder_addv (builder, (const char **)names);
-  whole = g_strv_builder_end (builder);
+  g_auto (GStrv) whole = g_strv_builder_end (builder);
   store_client_edits_add (edits, STORE_EDIT_MEMBER, (const char *const *)whole,
                           g_strdup (value ? "true" : "false"));
 }

@@ -155,12 +155,11 @@ find_way (StoreClientText *self, const char *const *path, Way *way)
 McpJsonValue
 store_client_text_get (StoreClientText *self, const char *const *path)
 {
-  McpJsonValue value;
-  Way          way;
+  Way way;
 
   if (!find_way (self, path, &way))
     return get_value (self, path);
-  value = mcp_json_value_get_item (way.items, way.index);
+  McpJsonValue value = mcp_json_value_get_item (way.items, way.index);
   for (path += way.depth + 1; *path != NULL; path++)
     value = mcp_json_value_get_member (value, *path);
   return value;
@@ -229,7 +228,6 @@ set_in_list (StoreClientText   *self,
   McpJsonValue       entry = mcp_json_value_get_item (way->items, way->index);
   g_auto (GStrv) to_list = g_strdupv ((char **)path);
   g_autofree char *changed = NULL;
-  g_autofree char *list = NULL;
   GError          *problem = NULL;
 
   if (way->n_alike > 1)
@@ -249,7 +247,7 @@ set_in_list (StoreClientText   *self,
       store_error_propagate_json (error, problem, NULL);
       return NULL;
     }
-  list = print_list (way, *rest != NULL ? changed : json);
+  g_autofree char *list = print_list (way, *rest != NULL ? changed : json);
   for (guint i = g_strv_length (to_list); i-- > way->depth;)
     g_clear_pointer (&to_list[i], g_free);
   return set_value (self, (const char *const *)to_list, list, error);

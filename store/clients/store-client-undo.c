@@ -17,7 +17,6 @@ GBytes *
 store_client_undo_read_before (StoreClientRecord *record, GError **error)
 {
   g_autoptr (StoreFile) file = NULL;
-  g_autofree char *hash = NULL;
 
   if (record->before == NULL)
     return g_bytes_new_static ("", 0);
@@ -32,7 +31,7 @@ store_client_undo_read_before (StoreClientRecord *record, GError **error)
           record->backup != NULL ? record->backup : "");
       return NULL;
     }
-  hash = store_client_record_hash (store_file_get_bytes (file));
+  g_autofree char *hash = store_client_record_hash (store_file_get_bytes (file));
   if (g_str_equal (hash, record->before))
     return g_bytes_ref (store_file_get_bytes (file));
   g_set_error (error, STORE_ERROR, STORE_ERROR_NOT_FOUND,
@@ -216,14 +215,13 @@ store_client_undo_find (StoreClientRecord *record,
   const StoreClientFormat *format = store_client_format_find (record->client);
   g_autoptr (StoreClientUndo) self = g_new0 (StoreClientUndo, 1);
   g_autoptr (GBytes) bytes = store_client_undo_read_before (record, error);
-  g_autoptr (StoreClientText) before = NULL;
   g_autofree char *hash = dup_hash (file);
 
   self->edits = store_client_edits_new ();
   if (bytes == NULL)
     return NULL;
   /* What was broken before has no members. */
-  before = store_client_text_new (bytes, format, NULL);
+  g_autoptr (StoreClientText) before = store_client_text_new (bytes, format, NULL);
   if (before != NULL)
     find_edits (record, before, self->edits);
   if (g_strcmp0 (hash, record->after) == 0 || g_strcmp0 (hash, record->before) == 0)

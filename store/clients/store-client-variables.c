@@ -63,7 +63,6 @@ read_braces (const char *text, StoreVariableForms forms, Piece *piece)
   const char *inside = text + 2;
   const char *end = memchr (inside, '}', strnlen (inside, MAX_TEXT_BYTES));
   gsize       length = end != NULL ? (gsize)(end - inside) : 0;
-  gsize       name;
 
   if (length == 0)
     return 0;
@@ -86,7 +85,7 @@ read_braces (const char *text, StoreVariableForms forms, Piece *piece)
       piece->kind = PIECE_PLACE;
       return length + 3;
     }
-  name = measure_name (inside);
+  gsize name = measure_name (inside);
   piece->length = name;
   if (!(forms & STORE_VARIABLE_BRACES) || name == 0)
     return 0;
@@ -220,11 +219,9 @@ split (const char *text, StoreVariableForms forms)
 gboolean
 store_client_variables_has_nested (const char *text)
 {
-  g_autoptr (GArray) pieces = NULL;
-
   g_return_val_if_fail (text != NULL, FALSE);
 
-  pieces = split (text, NEUTRAL);
+  g_autoptr (GArray) pieces = split (text, NEUTRAL);
   for (guint i = 0; i < pieces->len; i++)
     if (g_array_index (pieces, Piece, i).kind == PIECE_NESTED)
       return TRUE;
@@ -235,11 +232,10 @@ char *
 store_client_variables_dup_unknown (const char *text)
 {
   g_autoptr (GRegex) variable = g_regex_new ("\\$\\{[A-Za-z_][A-Za-z0-9_.:-]{0,59}\\}", 0, 0, NULL);
-  g_autoptr (GArray) pieces = NULL;
 
   g_return_val_if_fail (text != NULL, NULL);
 
-  pieces = split (text, NEUTRAL);
+  g_autoptr (GArray) pieces = split (text, NEUTRAL);
   for (guint i = 0; i < pieces->len; i++)
     {
       const Piece     *piece = &g_array_index (pieces, Piece, i);
@@ -498,13 +494,11 @@ store_client_variables_read (const char *text, StoreVariableForms forms, StoreVa
 {
   g_autoptr (StoreVariableUse) own = use == NULL ? store_variable_use_new () : NULL;
   g_autoptr (GArray) pieces = split (text, forms);
-  g_autoptr (GArray) neutral = NULL;
-  char *result;
 
   if (use == NULL)
     use = own;
-  result = print (pieces, NEUTRAL, use);
-  neutral = split (result, NEUTRAL);
+  char *result = print (pieces, NEUTRAL, use);
+  g_autoptr (GArray) neutral = split (result, NEUTRAL);
   use->is_taken_as = !is_alike (pieces, neutral);
   return result;
 }

@@ -431,14 +431,13 @@ add_pair (Edit *edit, const char *key, McpJsonValue value)
   StoreTomlStatement *last =
       header != NULL ? find_last_of_section (edit, find_index (edit, header))
                      : get_statement (edit, find (edit));
-  GString *out;
 
   if (header == NULL && last->is_header)
     {
       add_header_pair (edit, last->start, key, value);
       return;
     }
-  out = g_string_new (NULL);
+  GString *out = g_string_new (NULL);
   /* Its keys stand dotted in another table. */
   for (guint i = header == NULL ? count_header_names (edit, last) : edit->path->len;
        i < edit->path->len; i++)
@@ -464,11 +463,10 @@ replace_value (Edit *edit, StoreTomlStatement *pair, McpJsonValue value)
 static void
 set_member (Edit *edit, const char *key, McpJsonValue old, McpJsonValue value)
 {
-  gboolean            is_merged = are_tables (old, value);
-  StoreTomlStatement *pair;
+  gboolean is_merged = are_tables (old, value);
 
   g_ptr_array_add (edit->path, (gpointer)key);
-  pair = find_exact (edit, FALSE);
+  StoreTomlStatement *pair = find_exact (edit, FALSE);
   if (pair != NULL)
     replace_value (edit, pair, value);
   else if (is_merged)
@@ -679,11 +677,10 @@ static gboolean
 is_right (GBytes *after, GBytes *expected)
 {
   g_autoptr (StoreTomlEditor) editor = store_toml_editor_new (after, NULL);
-  g_autoptr (McpJsonDocument) document = NULL;
 
   if (editor == NULL || expected == NULL)
     return FALSE;
-  document = mcp_json_document_parse (expected, NULL, NULL, NULL);
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse (expected, NULL, NULL, NULL);
   return document != NULL && mcp_json_value_equal (mcp_json_document_get_root (editor->document),
                                                    mcp_json_document_get_root (document));
 }
@@ -715,14 +712,13 @@ store_toml_editor_set (StoreTomlEditor   *self,
   g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (json, -1, error);
   g_autoptr (McpJsonEditor) model = NULL;
   g_autoptr (GBytes) expected = NULL;
-  McpJsonValue        old = store_toml_editor_get (self, path), new;
-  StoreTomlStatement *pair;
+  McpJsonValue old = store_toml_editor_get (self, path), new;
 
   if (document == NULL)
     return NULL;
   new = mcp_json_document_get_root (document);
   model = mcp_json_editor_new (self->json, MCP_JSON_SYNTAX_STRICT, NULL, NULL);
-  pair = find_exact (edit, FALSE);
+  StoreTomlStatement *pair = find_exact (edit, FALSE);
   /* Without its elements an array of tables is nothing. */
   expected = pair == NULL && are_arrays (old, new) && mcp_json_value_get_n_items (new) == 0
                  ? mcp_json_editor_remove (model, path, NULL)
@@ -780,8 +776,6 @@ store_toml_editor_remove (StoreTomlEditor *self, const char *const *path, GError
 {
   g_autoptr (Edit) edit = edit_new (self, path);
   g_autoptr (McpJsonEditor) model = NULL;
-  g_autoptr (GBytes) removed = NULL;
-  g_autoptr (GBytes) expected = NULL;
 
   if (!mcp_json_value_exists (store_toml_editor_get (self, path)))
     {
@@ -790,8 +784,8 @@ store_toml_editor_remove (StoreTomlEditor *self, const char *const *path, GError
       return NULL;
     }
   model = mcp_json_editor_new (self->json, MCP_JSON_SYNTAX_STRICT, NULL, NULL);
-  removed = mcp_json_editor_remove (model, path, NULL);
-  expected = drop_empty_parents (edit, removed);
+  g_autoptr (GBytes) removed = mcp_json_editor_remove (model, path, NULL);
+  g_autoptr (GBytes) expected = drop_empty_parents (edit, removed);
   take_away (edit);
   return finish (edit, expected, error);
 }

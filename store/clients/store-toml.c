@@ -227,7 +227,6 @@ static char *
 parse_name (Parser *parser)
 {
   gsize length = 0;
-  char *name;
 
   if (*parser->at == '"' || *parser->at == '\'')
     return parse_string (parser, FALSE);
@@ -239,7 +238,7 @@ parse_name (Parser *parser)
       fail (parser, "a key is expected");
       return NULL;
     }
-  name = g_strndup (parser->at, length);
+  char *name = g_strndup (parser->at, length);
   parser->at += length;
   return name;
 }
@@ -252,10 +251,8 @@ parse_key (Parser *parser)
 
   while (TRUE)
     {
-      char *name;
-
       skip_blanks (parser);
-      name = parse_name (parser);
+      char *name = parse_name (parser);
       if (name == NULL)
         return NULL;
       g_ptr_array_add (names, name);
@@ -320,11 +317,9 @@ copy_name (const char *name, gpointer data)
 static void
 add_statement (Parser *parser, GPtrArray *names, gboolean is_header, const char *start)
 {
-  StoreTomlStatement *statement;
-
   if (parser->statements == NULL || parser->depth > 0)
     return;
-  statement = g_new0 (StoreTomlStatement, 1);
+  StoreTomlStatement *statement = g_new0 (StoreTomlStatement, 1);
   if (is_header || parser->header == NULL)
     statement->names = g_ptr_array_new_with_free_func (g_free);
   else
@@ -374,12 +369,10 @@ parse_pair (Parser *parser, Node *table)
   const char *start = parser->at;
   g_autoptr (GPtrArray) names = parse_key (parser);
   g_autoptr (GString) json = g_string_new (NULL);
-  const char *last;
-  Node       *node;
 
   if (names == NULL)
     return FALSE;
-  last = g_ptr_array_index (names, names->len - 1);
+  const char *last = g_ptr_array_index (names, names->len - 1);
   table = enter_all (parser, table, names, names->len - 1);
   if (table == NULL)
     return FALSE;
@@ -394,7 +387,7 @@ parse_pair (Parser *parser, Node *table)
   if (!parse_value (parser, json))
     return FALSE;
   note_value (parser, start);
-  node = g_new0 (Node, 1);
+  Node *node = g_new0 (Node, 1);
   node->key = g_strdup (last);
   node->json = g_string_free (g_steal_pointer (&json), FALSE);
   g_ptr_array_add (table->children, node);
@@ -486,7 +479,6 @@ parse_word (Parser *parser, GString *json)
 {
   g_autofree char *word = g_strndup (parser->at, strcspn (parser->at, ",]}#\r\n"));
   g_autoptr (GString) number = g_string_new (*g_strchomp (word) == '+' ? word + 1 : word);
-  g_autofree char *quoted = NULL;
 
   if (strchr ("+-0123456789in", *word) == NULL && !g_str_equal (word, "true") &&
       !g_str_equal (word, "false"))
@@ -504,7 +496,7 @@ parse_word (Parser *parser, GString *json)
     }
   if (!g_regex_match_simple (OTHER_WORD, word, G_REGEX_DOLLAR_ENDONLY, 0))
     return fail (parser, "a value is expected");
-  quoted = mcp_json_quote (word, -1);
+  g_autofree char *quoted = mcp_json_quote (word, -1);
   g_string_append (json, quoted);
   return TRUE;
 }
@@ -556,7 +548,6 @@ static Node *
 add_to_array (Parser *parser, Node *table, const char *name)
 {
   Node *array = g_hash_table_lookup (table->by_key, name);
-  Node *element;
 
   if (array == NULL)
     {
@@ -569,7 +560,7 @@ add_to_array (Parser *parser, Node *table, const char *name)
       fail (parser, "this key has a value already");
       return NULL;
     }
-  element = node_new (NULL, TRUE);
+  Node *element = node_new (NULL, TRUE);
   g_ptr_array_add (array->children, element);
   return element;
 }
@@ -599,12 +590,9 @@ parse_header (Parser *parser, Node *root)
 {
   gboolean    array = g_str_has_prefix (parser->at, "[[");
   const char *start = parser->at;
-  g_autoptr (GPtrArray) names = NULL;
-  g_autoptr (GPtrArray) numbered = NULL;
-  Node *table;
 
   parser->at += array ? 2 : 1;
-  names = parse_key (parser);
+  g_autoptr (GPtrArray) names = parse_key (parser);
   if (names == NULL)
     return NULL;
   if (!g_str_has_prefix (parser->at, array ? "]]" : "]"))
@@ -613,7 +601,7 @@ parse_header (Parser *parser, Node *root)
       return NULL;
     }
   parser->at += array ? 2 : 1;
-  table = enter_all (parser, root, names, array ? names->len - 1 : names->len);
+  Node *table = enter_all (parser, root, names, array ? names->len - 1 : names->len);
   if (table != NULL && array)
     table = add_to_array (parser, table, g_ptr_array_index (names, names->len - 1));
   else if (table != NULL && table->has_header)
@@ -624,7 +612,7 @@ parse_header (Parser *parser, Node *root)
   if (table == NULL)
     return NULL;
   table->has_header = TRUE;
-  numbered = number_elements (root, names);
+  g_autoptr (GPtrArray) numbered = number_elements (root, names);
   add_statement (parser, numbered, TRUE, start);
   return table;
 }
@@ -633,9 +621,8 @@ static GBytes *
 read_all (const char *text, GPtrArray *statements, GError **error)
 {
   g_autoptr (Node) root = node_new (NULL, TRUE);
-  Parser   parser = { .start = text, .at = text, .statements = statements, .error = error };
-  Node    *table = root;
-  GString *json;
+  Parser parser = { .start = text, .at = text, .statements = statements, .error = error };
+  Node  *table = root;
 
   if (g_str_has_prefix (text, "\357\273\277"))
     parser.at += 3;
@@ -649,7 +636,7 @@ read_all (const char *text, GPtrArray *statements, GError **error)
         return NULL;
       note_end (&parser);
     }
-  json = g_string_new (NULL);
+  GString *json = g_string_new (NULL);
   node_write (root, json);
   return g_string_free_to_bytes (json);
 }
@@ -667,12 +654,11 @@ store_toml_scan (const char *text, GPtrArray **statements, GError **error)
 {
   g_autoptr (GPtrArray) found =
       g_ptr_array_new_with_free_func ((GDestroyNotify)statement_free);
-  GBytes *json;
 
   g_return_val_if_fail (text != NULL, NULL);
   g_return_val_if_fail (statements != NULL, NULL);
 
-  json = read_all (text, found, error);
+  GBytes *json = read_all (text, found, error);
   if (json != NULL)
     *statements = g_steal_pointer (&found);
   return json;

@@ -31,18 +31,16 @@ learn (Learning *self, StoreYamlNode *node)
     {
       StoreYamlNode *key = store_yaml_node_get_key (node, i);
       StoreYamlNode *value = store_yaml_node_get_value (node, i);
-      StoreYamlNode *first;
-      int            step;
 
       if (self->has_step && self->has_list_step)
         return;
       if (!node->block || !value->block || value->children == NULL || value->children->len == 0 ||
           value->line == key->line)
         continue;
-      first = g_ptr_array_index (value->children, 0);
+      StoreYamlNode *first = g_ptr_array_index (value->children, 0);
       /* A list begins with its dash. */
-      step = (int)(value->kind == STORE_YAML_SEQUENCE ? value->column : first->column) -
-             (int)key->column;
+      int step = (int)(value->kind == STORE_YAML_SEQUENCE ? value->column : first->column) -
+                 (int)key->column;
       if (value->kind == STORE_YAML_MAPPING && !self->has_step && step >= 1 && step <= MAX_STEP)
         {
           self->layout->step = step;

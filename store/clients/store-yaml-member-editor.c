@@ -52,11 +52,9 @@ find_line_end (const char *text, gsize length)
 static GBytes *
 read_json (StoreYamlTree *tree, GError **error)
 {
-  g_autofree char *text = NULL;
-
   if (store_yaml_node_is_null (tree->root))
     return g_bytes_new_static ("{}", 2);
-  text = store_yaml_node_dup_json (tree->root, STORE_YAML_MAX_EXPANDED);
+  g_autofree char *text = store_yaml_node_dup_json (tree->root, STORE_YAML_MAX_EXPANDED);
   if (text != NULL)
     return g_bytes_new (text, strlen (text));
   g_set_error_literal (error, STORE_ERROR, STORE_ERROR_INVALID,
@@ -80,17 +78,15 @@ pad (StoreYamlMemberEditor *self, GBytes *bytes, GError **error)
 {
   gsize       length;
   const char *text = g_bytes_get_data (bytes, &length);
-  GByteArray *padded;
-  g_autoptr (GBytes) whole = NULL;
 
   self->is_padded = length > 0 && strchr ("\r\n", text[length - 1]) == NULL &&
                     !(length == strlen (MARK) && memcmp (text, MARK, length) == 0);
   if (!self->is_padded)
     return store_yaml_tree_new (bytes, error);
-  padded = g_byte_array_sized_new ((guint)length + 2);
+  GByteArray *padded = g_byte_array_sized_new ((guint)length + 2);
   g_byte_array_append (padded, (const guint8 *)text, (guint)length);
   g_byte_array_append (padded, (const guint8 *)self->line_end, (guint)strlen (self->line_end));
-  whole = g_byte_array_free_to_bytes (padded);
+  g_autoptr (GBytes) whole = g_byte_array_free_to_bytes (padded);
   return store_yaml_tree_new (whole, error);
 }
 
@@ -388,7 +384,6 @@ add_pair (Edit *edit, StoreYamlNode *mapping, const char *name, McpJsonValue val
   guint    count = store_yaml_node_get_n_pairs (mapping);
   GString *text = g_string_new (NULL);
   guint    column;
-  gsize    place;
 
   if (!mapping->block)
     {
@@ -404,7 +399,7 @@ add_pair (Edit *edit, StoreYamlNode *mapping, const char *name, McpJsonValue val
       g_string_free (text, TRUE);
       return FALSE;
     }
-  place = block_end (edit, store_yaml_node_get_value (mapping, count - 1));
+  gsize place = block_end (edit, store_yaml_node_get_value (mapping, count - 1));
   place = store_yaml_skip_comments (edit->editor->text, edit->editor->length, place, column);
   store_yaml_layout_append_pair (&edit->layout, text, name, value, column);
   store_splices_add (edit->splices, place, place, g_string_free (text, FALSE));
@@ -417,11 +412,10 @@ cut_block_pair (Edit *edit, StoreYamlNode *mapping, guint index)
 {
   StoreYamlNode *key = store_yaml_node_get_key (mapping, index);
   guint          column;
-  gsize          end;
 
   if (!get_column (edit, key, &column))
     return FALSE;
-  end = block_end (edit, store_yaml_node_get_value (mapping, index));
+  gsize end = block_end (edit, store_yaml_node_get_value (mapping, index));
   end = store_yaml_skip_comments (edit->editor->text, edit->editor->length, end, column + 1);
   store_splices_add (edit->splices, key->start - column, end, NULL);
   return TRUE;
@@ -513,10 +507,8 @@ set_members (
 static gboolean
 get_item_line (Edit *edit, StoreYamlNode *item, gsize *start, guint *column)
 {
-  gsize dash;
-
   *start = line_start (edit, item->start);
-  dash = skip_spaces (edit, *start);
+  gsize dash = skip_spaces (edit, *start);
   *column = (guint)(dash - *start);
   return dash < item->start && edit->editor->text[dash] == '-' &&
          skip_spaces (edit, dash + 1) == item->start;
@@ -787,13 +779,10 @@ check_mapping (StoreYamlNode *node, const char *name, GError **error)
 static char *
 wrap (const char *const *path, const char *json)
 {
-  g_autofree char *inner = NULL;
-  g_autofree char *name = NULL;
-
   if (path[0] == NULL)
     return g_strdup (json);
-  inner = wrap (path + 1, json);
-  name = mcp_json_quote (path[0], -1);
+  g_autofree char *inner = wrap (path + 1, json);
+  g_autofree char *name = mcp_json_quote (path[0], -1);
   return g_strconcat ("{", name, ":", inner, "}", NULL);
 }
 
@@ -808,11 +797,10 @@ static gboolean
 plan_set_at_root (Edit *edit, const char *name, McpJsonValue value, GError **error)
 {
   StoreYamlNode *root = edit->editor->tree->root;
-  GString       *text;
 
   if (root != NULL && root->start != root->end)
     return refuse (name, "cannot be put into this file, which has a value and no names", error);
-  text = g_string_new (NULL);
+  GString *text = g_string_new (NULL);
   store_yaml_layout_append_pair (&edit->layout, text, name, value, 0);
   store_splices_add (edit->splices, edit->editor->length, edit->editor->length,
                      g_string_free (text, FALSE));
@@ -841,11 +829,10 @@ plan_set (Edit *edit, const char *const *path, const char *json, GError **error)
     {
       StoreYamlNode *value = NULL;
       g_autoptr (McpJsonDocument) document = parse_bounded (wrap (path + 1, json), error);
-      McpJsonValue new;
 
       if (document == NULL)
         return FALSE;
-      new = mcp_json_document_get_root (document);
+      McpJsonValue new = mcp_json_document_get_root (document);
       if (store_yaml_node_is_null (node))
         return plan_set_at_root (edit, path[0], new, error);
       if (!check_mapping (node, path[0], error) || !find_once (node, path[0], &index, error))
@@ -893,8 +880,6 @@ plan_remove (Edit *edit, const char *const *path, GError **error)
 
   for (;; path++)
     {
-      g_autofree gboolean *gone = NULL;
-
       if (!check_mapping (node, path[0], error) || !find_once (node, path[0], &index, error))
         return FALSE;
       if (index == store_yaml_node_get_n_pairs (node))
@@ -905,7 +890,7 @@ plan_remove (Edit *edit, const char *const *path, GError **error)
           node = store_yaml_node_get_value (node, index);
           continue;
         }
-      gone = g_new0 (gboolean, store_yaml_node_get_n_pairs (node));
+      g_autofree gboolean *gone = g_new0 (gboolean, store_yaml_node_get_n_pairs (node));
       gone[index] = TRUE;
       if (cut_pairs (edit, node, gone) &&
           (store_yaml_node_get_n_pairs (node) > 1 || !node->block || key == NULL ||
@@ -1000,15 +985,13 @@ expect (StoreYamlMemberEditor *self, const char *const *path, const char *json, 
 {
   g_autoptr (McpJsonEditor) model =
       mcp_json_editor_new (self->json, MCP_JSON_SYNTAX_STRICT, NULL, error);
-  McpJsonValue     value = mcp_json_document_get_root (self->document);
-  g_autofree char *wrapped = NULL;
-  g_auto (GStrv) names = NULL;
-  guint n = 0;
+  McpJsonValue value = mcp_json_document_get_root (self->document);
+  guint        n = 0;
 
   while (path[n] != NULL && mcp_json_value_get_kind (value) != MCP_JSON_NULL)
     value = mcp_json_value_get_member (value, path[n++]);
-  wrapped = wrap (path + n, json);
-  names = g_strdupv ((char **)path);
+  g_autofree char *wrapped = wrap (path + n, json);
+  g_auto (GStrv) names = g_strdupv ((char **)path);
   g_clear_pointer (&names[n], g_free);
   return model != NULL ? mcp_json_editor_set (model, (const char *const *)names, wrapped, error)
                        : NULL;
@@ -1020,11 +1003,9 @@ store_yaml_member_editor_set (StoreYamlMemberEditor *self,
                               const char            *json,
                               GError               **error)
 {
-  g_autoptr (GBytes) expected = NULL;
-
   g_return_val_if_fail (path != NULL && path[0] != NULL && json != NULL, NULL);
 
-  expected = expect (self, path, json, error);
+  g_autoptr (GBytes) expected = expect (self, path, json, error);
   return expected != NULL ? run (self, path, json, expected, error) : NULL;
 }
 
@@ -1034,7 +1015,6 @@ store_yaml_member_editor_remove (StoreYamlMemberEditor *self,
                                  GError               **error)
 {
   g_autoptr (McpJsonEditor) model = NULL;
-  g_autoptr (GBytes) expected = NULL;
 
   g_return_val_if_fail (path != NULL && path[0] != NULL, NULL);
 
@@ -1045,6 +1025,6 @@ store_yaml_member_editor_remove (StoreYamlMemberEditor *self,
       return NULL;
     }
   model = mcp_json_editor_new (self->json, MCP_JSON_SYNTAX_STRICT, NULL, error);
-  expected = model != NULL ? mcp_json_editor_remove (model, path, error) : NULL;
+  g_autoptr (GBytes) expected = model != NULL ? mcp_json_editor_remove (model, path, error) : NULL;
   return expected != NULL ? run (self, path, NULL, expected, error) : NULL;
 }

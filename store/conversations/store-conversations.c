@@ -59,14 +59,12 @@ is_id (const char *id)
 static char *
 dup_path (const char *folder, const char *id, GError **error)
 {
-  g_autofree char *name = NULL;
-
   if (!is_id (id))
     {
       g_set_error (error, STORE_ERROR, STORE_ERROR_INVALID, "“%s” is no conversation's id", id);
       return NULL;
     }
-  name = g_strconcat (id, SUFFIX, NULL);
+  g_autofree char *name = g_strconcat (id, SUFFIX, NULL);
   return g_build_filename (folder, name, NULL);
 }
 
@@ -101,11 +99,8 @@ fail_errno (const char *path, int number, GError **error)
 static McpJsonDocument *
 read_header (const char *text, gsize length, GError **error)
 {
-  g_autoptr (McpJsonDocument) document = NULL;
-  McpJsonValue root;
-
-  document = mcp_json_document_parse_text (text, (gssize)length, NULL);
-  root = mcp_json_document_get_root (document);
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (text, (gssize)length, NULL);
+  McpJsonValue root = mcp_json_document_get_root (document);
   if (!mcp_json_value_string_equals (mcp_json_value_get_member (root, "spyglass"), KIND))
     {
       g_set_error_literal (error, STORE_ERROR, STORE_ERROR_SYNTAX,
@@ -124,15 +119,13 @@ read_header (const char *text, gsize length, GError **error)
 static gboolean
 check_header (const char *header, GError **error)
 {
-  g_autoptr (McpJsonDocument) document = NULL;
-
   if (strlen (header) > STORE_CONVERSATIONS_MAX_HEADER || strpbrk (header, "\r\n") != NULL)
     {
       g_set_error_literal (error, STORE_ERROR, STORE_ERROR_INVALID,
                            "A conversation's first line is too long");
       return FALSE;
     }
-  document = read_header (header, strlen (header), error);
+  g_autoptr (McpJsonDocument) document = read_header (header, strlen (header), error);
   return document != NULL;
 }
 
@@ -172,20 +165,18 @@ look_at (const char *folder, const char *name)
 {
   g_autofree char *path = g_build_filename (folder, name, NULL);
   g_autofree char *id = g_strndup (name, strlen (name) - strlen (SUFFIX));
-  g_autofree char *line = NULL;
   g_autoptr (McpJsonDocument) header = NULL;
-  StoreKeptConversation *self;
-  struct stat            facts;
-  gsize                  length;
+  struct stat facts;
+  gsize       length;
 
   if (!is_id (id) || lstat (path, &facts) != 0 || !S_ISREG (facts.st_mode))
     return NULL;
-  line = read_first_line (path, &length);
+  g_autofree char *line = read_first_line (path, &length);
   if (line != NULL)
     header = read_header (line, length, NULL);
   if (header == NULL)
     return NULL;
-  self = g_new0 (StoreKeptConversation, 1);
+  StoreKeptConversation *self = g_new0 (StoreKeptConversation, 1);
   self->id = g_steal_pointer (&id);
   self->header = g_steal_pointer (&header);
   self->changed = (gint64)facts.st_mtim.tv_sec * G_USEC_PER_SEC + facts.st_mtim.tv_nsec / 1000;
@@ -275,12 +266,11 @@ store_conversations_begin (const char *folder, const char *id, const char *heade
 {
   g_autofree char *path = dup_path (folder, id, error);
   int              held;
-  int              fd;
   gboolean         written = FALSE;
 
   if (path == NULL || !check_header (header, error) || (held = lock (folder, error)) < 0)
     return FALSE;
-  fd = open (path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
+  int fd = open (path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
   if (fd < 0)
     fail_errno (path, errno, error);
   else
@@ -325,11 +315,10 @@ store_conversations_append (const char *folder, const char *id, const char *line
 {
   g_autofree char *path = dup_path (folder, id, error);
   int              held;
-  gboolean         written;
 
   if (path == NULL || (held = lock (folder, error)) < 0)
     return FALSE;
-  written = append (path, lines, error);
+  gboolean written = append (path, lines, error);
   close (held);
   return written;
 }
@@ -340,9 +329,7 @@ read_file (const char *path, gsize *header_length, GError **error)
 {
   g_autoptr (StoreFile) file = store_file_read (path, STORE_CONVERSATIONS_MAX_BYTES, error);
   g_autoptr (McpJsonDocument) header = NULL;
-  const char *text;
-  const char *end;
-  gsize       length;
+  gsize length;
 
   if (file == NULL)
     return NULL;
@@ -351,8 +338,8 @@ read_file (const char *path, gsize *header_length, GError **error)
       fail_errno (path, ENOENT, error);
       return NULL;
     }
-  text = g_bytes_get_data (store_file_get_bytes (file), &length);
-  end = length > 0 ? memchr (text, '\n', length) : NULL;
+  const char *text = g_bytes_get_data (store_file_get_bytes (file), &length);
+  const char *end = length > 0 ? memchr (text, '\n', length) : NULL;
   *header_length = end != NULL ? (gsize)(end - text) : length;
   header = read_header (text != NULL ? text : "", *header_length, error);
   return header != NULL ? g_steal_pointer (&file) : NULL;
@@ -364,17 +351,15 @@ replace_header (const char *path, const char *header, GError **error)
   gsize header_length;
   g_autoptr (StoreFile) file = read_file (path, &header_length, error);
   g_autoptr (GByteArray) bytes = NULL;
-  g_autoptr (GBytes) whole = NULL;
-  const guint8 *text;
-  gsize         length;
+  gsize length;
 
   if (file == NULL)
     return FALSE;
-  text = g_bytes_get_data (store_file_get_bytes (file), &length);
+  const guint8 *text = g_bytes_get_data (store_file_get_bytes (file), &length);
   bytes = g_byte_array_sized_new ((guint)(strlen (header) + length - header_length));
   g_byte_array_append (bytes, (const guint8 *)header, (guint)strlen (header));
   g_byte_array_append (bytes, text + header_length, (guint)(length - header_length));
-  whole = g_byte_array_free_to_bytes (g_steal_pointer (&bytes));
+  g_autoptr (GBytes) whole = g_byte_array_free_to_bytes (g_steal_pointer (&bytes));
   return store_file_replace (file, whole, 0600, error);
 }
 
@@ -386,11 +371,10 @@ store_conversations_set_header (const char *folder,
 {
   g_autofree char *path = dup_path (folder, id, error);
   int              held;
-  gboolean         written;
 
   if (path == NULL || !check_header (header, error) || (held = lock (folder, error)) < 0)
     return FALSE;
-  written = replace_header (path, header, error);
+  gboolean written = replace_header (path, header, error);
   close (held);
   return written;
 }
@@ -403,27 +387,25 @@ store_conversations_read (const char *folder, const char *id, guint *n_damaged, 
   g_autofree char *path = dup_path (folder, id, error);
   g_autoptr (StoreFile) file = NULL;
   g_autoptr (GPtrArray) lines = NULL;
-  const char *text;
-  gsize       left;
-  gsize       header_length;
-  guint       n = 0;
+  gsize left;
+  gsize header_length;
+  guint n = 0;
 
   if (path == NULL || (file = read_file (path, &header_length, error)) == NULL)
     return NULL;
   lines = g_ptr_array_new_with_free_func ((GDestroyNotify)mcp_json_document_unref);
-  text = g_bytes_get_data (store_file_get_bytes (file), &left);
+  const char *text = g_bytes_get_data (store_file_get_bytes (file), &left);
   while (left > 0)
     {
-      const char      *end = memchr (text, '\n', left);
-      gsize            length = end != NULL ? (gsize)(end - text) : left;
-      McpJsonDocument *line;
+      const char *end = memchr (text, '\n', left);
+      gsize       length = end != NULL ? (gsize)(end - text) : left;
 
       if (lines->len >= STORE_CONVERSATIONS_MAX_LINES)
         {
           g_set_error (error, STORE_ERROR, STORE_ERROR_TOO_LARGE, "“%s” has too many lines", path);
           return NULL;
         }
-      line = mcp_json_document_parse_text (text, (gssize)length, NULL);
+      McpJsonDocument *line = mcp_json_document_parse_text (text, (gssize)length, NULL);
       if (line != NULL)
         g_ptr_array_add (lines, line);
       else if (length > 0)
@@ -444,11 +426,10 @@ store_conversations_remove (const char *folder, const char *id, GError **error)
 {
   g_autofree char *path = dup_path (folder, id, error);
   int              held;
-  gboolean         removed;
 
   if (path == NULL || (held = lock (folder, error)) < 0)
     return FALSE;
-  removed = g_unlink (path) == 0;
+  gboolean removed = g_unlink (path) == 0;
   if (!removed)
     fail_errno (path, errno, error);
   close (held);

@@ -22,18 +22,16 @@ parse (StoreFile *file, GError **error)
   GBytes      *bytes = store_file_get_bytes (file);
   McpJsonPlace place = { 0 };
   GError      *problem = NULL;
-  g_autoptr (McpJsonDocument) document = NULL;
-  McpJsonValue root;
 
   if (!store_file_exists (file) || g_bytes_get_size (bytes) == 0)
     return mcp_json_document_parse_text ("{}", -1, NULL);
-  document = mcp_json_document_parse (bytes, NULL, &place, &problem);
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse (bytes, NULL, &place, &problem);
   if (document == NULL)
     {
       store_error_propagate_json (error, problem, &place);
       return NULL;
     }
-  root = mcp_json_document_get_root (document);
+  McpJsonValue root = mcp_json_document_get_root (document);
   if (mcp_json_value_get_kind (root) != MCP_JSON_OBJECT)
     {
       g_propagate_error (error, store_error_new_at (STORE_ERROR_SYNTAX, 1, 1,
@@ -101,13 +99,11 @@ dup_changed (McpJsonValue root, const char *const *members, const char *json)
   static const char *const version[] = { "version", NULL };
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
   g_autoptr (McpJsonWriter) versioned = NULL;
-  g_autofree char *text = NULL;
   g_autofree char *number = NULL;
-  g_autoptr (McpJsonDocument) document = NULL;
 
   write_changed (writer, root, members, json);
-  text = mcp_json_writer_finish_text (writer);
-  document = mcp_json_document_parse_text (text, -1, NULL);
+  g_autofree char *text = mcp_json_writer_finish_text (writer);
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (text, -1, NULL);
   if (!mcp_json_value_exists (mcp_json_value_get_member (root, "version")))
     {
       number = g_strdup_printf ("%d", STORE_MODEL_FILE_VERSION);
@@ -128,13 +124,11 @@ set_locked (const char *path, const char *const *members, const char *json, GErr
 {
   g_autoptr (StoreFile) file = store_file_read (path, STORE_MODEL_FILE_MAX_BYTES, error);
   g_autoptr (McpJsonDocument) document = file != NULL ? parse (file, error) : NULL;
-  g_autoptr (GBytes) bytes = NULL;
-  char *text;
 
   if (document == NULL)
     return NULL;
-  text = dup_changed (mcp_json_document_get_root (document), members, json);
-  bytes = g_bytes_new_take (text, strlen (text));
+  char *text = dup_changed (mcp_json_document_get_root (document), members, json);
+  g_autoptr (GBytes) bytes = g_bytes_new_take (text, strlen (text));
   if (!store_file_replace (file, bytes, 0600, error))
     return NULL;
   return mcp_json_document_parse (bytes, NULL, NULL, error);
@@ -146,12 +140,11 @@ store_model_file_set (const char        *path,
                       const char        *json,
                       GError           **error)
 {
-  int              lock = store_file_lock (path, error);
-  McpJsonDocument *document;
+  int lock = store_file_lock (path, error);
 
   if (lock < 0)
     return NULL;
-  document = set_locked (path, members, json, error);
+  McpJsonDocument *document = set_locked (path, members, json, error);
   close (lock);
   return document;
 }

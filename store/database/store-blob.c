@@ -139,10 +139,9 @@ store_blob_put (sqlite3 *connection, GBytes *bytes, GError **error)
 {
   guint8 digest[DIGEST_SIZE];
   g_autoptr (GError) problem = NULL;
-  gint64 id;
 
   hash (bytes, digest);
-  id = find (connection, digest, &problem);
+  gint64 id = find (connection, digest, &problem);
   if (id != 0 && !renew (connection, id, bytes, &problem))
     id = 0;
   if (id == 0 && problem == NULL)
@@ -162,7 +161,6 @@ store_blob_put (sqlite3 *connection, GBytes *bytes, GError **error)
 static gssize
 read_size (sqlite3 *connection, gint64 id, guint8 *digest, GError **error)
 {
-  gint64 size;
   g_autoptr (sqlite3_stmt) statement =
       store_database_prepare (connection, "SELECT size, hash FROM blob WHERE id = ?", error);
 
@@ -175,7 +173,7 @@ read_size (sqlite3 *connection, gint64 id, guint8 *digest, GError **error)
                    "What was kept is not there any more.");
       return -1;
     }
-  size = sqlite3_column_int64 (statement, 0);
+  gint64 size = sqlite3_column_int64 (statement, 0);
   if (size >= 0 && sqlite3_column_bytes (statement, 1) == DIGEST_SIZE)
     {
       memcpy (digest, sqlite3_column_blob (statement, 1), DIGEST_SIZE);

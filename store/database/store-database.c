@@ -168,14 +168,11 @@ store_database_prepare (sqlite3 *connection, const char *sql, GError **error)
 gboolean
 store_database_run (sqlite3_stmt *statement, GError **error)
 {
-  sqlite3 *connection;
-  int      code;
-
   if (statement == NULL)
     return FALSE;
-  connection = sqlite3_db_handle (statement);
+  sqlite3 *connection = sqlite3_db_handle (statement);
   errno = 0;
-  code = sqlite3_step (statement);
+  int code = sqlite3_step (statement);
   if (code != SQLITE_DONE && code != SQLITE_ROW)
     store_database_set_error (connection, code, error);
   sqlite3_finalize (statement);
@@ -185,10 +182,8 @@ store_database_run (sqlite3_stmt *statement, GError **error)
 static gboolean
 execute (sqlite3 *connection, const char *sql, GError **error)
 {
-  int code;
-
   errno = 0;
-  code = sqlite3_exec (connection, sql, NULL, NULL, NULL);
+  int code = sqlite3_exec (connection, sql, NULL, NULL, NULL);
   if (code != SQLITE_OK)
     store_database_set_error (connection, code, error);
   return code == SQLITE_OK;
@@ -449,11 +444,10 @@ read_version (sqlite3 *connection, GError **error)
 {
   g_autoptr (sqlite3_stmt) statement =
       store_database_prepare (connection, "PRAGMA user_version", error);
-  int code;
 
   if (statement == NULL)
     return -1;
-  code = sqlite3_step (statement);
+  int code = sqlite3_step (statement);
   if (code == SQLITE_ROW && sqlite3_column_int (statement, 0) >= 0)
     return sqlite3_column_int (statement, 0);
   store_database_set_error (connection, code == SQLITE_ROW ? SQLITE_NOTADB : code, error);
@@ -464,11 +458,9 @@ read_version (sqlite3 *connection, GError **error)
 static gboolean
 bring_up_to_date (sqlite3 *connection, GError **error)
 {
-  int version;
-
   if (!execute (connection, "BEGIN IMMEDIATE", error))
     return FALSE;
-  version = read_version (connection, error);
+  int version = read_version (connection, error);
   for (int i = version; i >= 0 && i < STORE_DATABASE_SCHEMA_VERSION; i++)
     {
       g_autofree char *set = g_strdup_printf ("PRAGMA user_version = %d", i + 1);
@@ -502,11 +494,10 @@ static sqlite3 *
 open_once (const char *path, GError **error)
 {
   sqlite3 *connection = open_file (path, SQLITE_OPEN_READWRITE, error);
-  int      version;
 
   if (connection == NULL)
     return NULL;
-  version = read_version (connection, error);
+  int version = read_version (connection, error);
   if (version > STORE_DATABASE_SCHEMA_VERSION)
     g_set_error (error, STORE_ERROR, STORE_ERROR_NEWER,
                  "“%s” was written by a newer version of Spyglass: it can be read, and nothing is "
@@ -837,13 +828,10 @@ store_database_work_async (StoreDatabase      *self,
                            GAsyncReadyCallback callback,
                            gpointer            user_data)
 {
-  Worker *worker;
-  Job    *job;
-
   g_return_if_fail (STORE_IS_DATABASE (self));
 
-  worker = kind == STORE_DATABASE_READ ? &self->reader : &self->writer;
-  job = g_new0 (Job, 1);
+  Worker *worker = kind == STORE_DATABASE_READ ? &self->reader : &self->writer;
+  Job    *job = g_new0 (Job, 1);
   *job = (Job){ work, input, free_input, free_result, .is_record = kind == STORE_DATABASE_RECORD };
   job->task = g_task_new (self, cancellable, callback, user_data);
   /* What was written is told, though nobody wants to know any more. */

@@ -66,11 +66,10 @@ store_history_exists (sqlite3 *connection, GError **error)
 {
   g_autoptr (sqlite3_stmt) statement = store_database_prepare (
       connection, "SELECT 1 FROM pragma_table_info ('exchange') WHERE name = 'source'", error);
-  int code;
 
   if (statement == NULL)
     return FALSE;
-  code = sqlite3_step (statement);
+  int code = sqlite3_step (statement);
   if (code != SQLITE_ROW && code != SQLITE_DONE)
     store_database_set_error (connection, code, error);
   return code == SQLITE_ROW;
@@ -110,7 +109,6 @@ prepare (sqlite3                  *connection,
   g_autofree char *pattern = filter->text != NULL ? make_pattern (filter->text) : NULL;
   g_autofree char *methods =
       filter->method != NULL ? g_strconcat (",", filter->method, ",", NULL) : NULL;
-  sqlite3_stmt *statement;
 
   g_string_append (sql, filter->imported ? "NOT NULL" : "NULL");
   if (filter->server != NULL)
@@ -122,7 +120,7 @@ prepare (sqlite3                  *connection,
   if (before != NULL)
     g_string_append (sql, " AND (time, id) < (?4, ?5)");
   g_string_append (sql, " ORDER BY time DESC, id DESC");
-  statement = store_database_prepare (connection, sql->str, error);
+  sqlite3_stmt *statement = store_database_prepare (connection, sql->str, error);
   if (statement == NULL)
     return NULL;
   sqlite3_bind_text (statement, 1, filter->server, -1, SQLITE_TRANSIENT);
@@ -186,10 +184,8 @@ store_history_page_read (sqlite3                  *connection,
                          GError                  **error)
 {
   g_autoptr (StoreHistoryPage) page = g_new0 (StoreHistoryPage, 1);
-  g_autoptr (sqlite3_stmt) rows = NULL;
   g_autoptr (sqlite3_stmt) requests = NULL;
   g_autoptr (GError) problem = NULL;
-  int code;
 
   page->exchanges = g_ptr_array_new_with_free_func ((GDestroyNotify)store_exchange_free);
   if (filter->text != NULL && strlen (filter->text) > STORE_HISTORY_MAX_TEXT)
@@ -205,11 +201,11 @@ store_history_page_read (sqlite3                  *connection,
       g_propagate_error (error, g_steal_pointer (&problem));
       return NULL;
     }
-  rows = prepare (connection, filter, before, error);
+  g_autoptr (sqlite3_stmt) rows = prepare (connection, filter, before, error);
   requests = rows != NULL ? store_database_prepare (connection, REQUEST, error) : NULL;
   if (requests == NULL)
     return NULL;
-  code = fill (page, rows, requests, limit);
+  int code = fill (page, rows, requests, limit);
   page->has_more = code == SQLITE_ROW;
   if (code == SQLITE_ROW || code == SQLITE_DONE)
     return g_steal_pointer (&page);

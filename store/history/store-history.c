@@ -144,7 +144,6 @@ static gpointer
 add (sqlite3 *connection, gpointer input, GError **error)
 {
   Whole *whole = input;
-  gint64 id;
   g_autoptr (sqlite3_stmt) statement = NULL;
 
   if (whole->preparation.func != NULL &&
@@ -165,7 +164,7 @@ add (sqlite3 *connection, gpointer input, GError **error)
       !bind_blob (connection, statement, 11, whole->response, error) ||
       !store_database_run (g_steal_pointer (&statement), error))
     return NULL;
-  id = sqlite3_last_insert_rowid (connection);
+  gint64 id = sqlite3_last_insert_rowid (connection);
   return g_memdup2 (&id, sizeof id);
 }
 
@@ -198,10 +197,8 @@ store_history_add_async (StoreHistory                  *self,
 static gint64
 finish_number (StoreHistory *self, GAsyncResult *result, gint64 none, GError **error)
 {
-  g_autofree gint64 *number = NULL;
-
   g_return_val_if_fail (g_task_is_valid (result, self), none);
-  number = g_task_propagate_pointer (G_TASK (result), error);
+  g_autofree gint64 *number = g_task_propagate_pointer (G_TASK (result), error);
   return number != NULL ? *number : none;
 }
 
@@ -351,10 +348,8 @@ store_history_get_finish (StoreHistory *self,
                           GBytes      **response,
                           GError      **error)
 {
-  g_autoptr (Whole) whole = NULL;
-
   g_return_val_if_fail (g_task_is_valid (result, self), NULL);
-  whole = g_task_propagate_pointer (G_TASK (result), error);
+  g_autoptr (Whole) whole = g_task_propagate_pointer (G_TASK (result), error);
   *request = whole != NULL ? g_steal_pointer (&whole->request) : NULL;
   *response = whole != NULL ? g_steal_pointer (&whole->response) : NULL;
   return whole != NULL ? g_steal_pointer (&whole->exchange) : NULL;
@@ -408,10 +403,8 @@ store_history_measure_finish (StoreHistory     *self,
                               StoreHistorySize *size,
                               GError          **error)
 {
-  g_autofree StoreHistorySize *measured = NULL;
-
   g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
-  measured = g_task_propagate_pointer (G_TASK (result), error);
+  g_autofree StoreHistorySize *measured = g_task_propagate_pointer (G_TASK (result), error);
   if (measured != NULL)
     *size = *measured;
   return measured != NULL;
@@ -434,12 +427,11 @@ choose (sqlite3 *connection, const Clear *clear, GError **error)
   g_autoptr (GArray) ids = g_array_new (FALSE, FALSE, sizeof (gint64));
   g_autofree StoreHistorySize *size = measure (connection, NULL, error);
   g_autoptr (sqlite3_stmt) rows = NULL;
-  gint64   sum = 0;
-  gboolean own;
+  gint64 sum = 0;
 
   if (size == NULL)
     return NULL;
-  own = clear->sweeps && size->bytes <= clear->max_bytes;
+  gboolean own = clear->sweeps && size->bytes <= clear->max_bytes;
   rows = store_database_prepare (connection,
                                  own ? "SELECT id, time, request_size + response_size "
                                        "FROM exchange WHERE source IS NULL "
@@ -546,8 +538,7 @@ static gpointer
 sweep_some (sqlite3 *connection, gpointer input, GError **error)
 {
   g_autoptr (GError) problem = NULL;
-  g_autofree gint64 *n = NULL;
-  sqlite3_stmt      *statement;
+  sqlite3_stmt *statement;
 
   if (!begin_sweep (connection, input, &problem))
     {
@@ -556,7 +547,7 @@ sweep_some (sqlite3 *connection, gpointer input, GError **error)
       g_propagate_error (error, g_steal_pointer (&problem));
       return NULL;
     }
-  n = clear_some (connection, input, error);
+  g_autofree gint64 *n = clear_some (connection, input, error);
   if (n == NULL || *n > 0)
     return g_steal_pointer (&n);
   statement = store_database_prepare (connection, "UPDATE exchange_limit SET swept = ?", error);

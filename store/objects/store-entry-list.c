@@ -188,11 +188,9 @@ store_entry_list_remove (StoreEntryList *self, const char *const *ids)
 void
 store_entry_list_merge (StoreEntryList *self, GPtrArray *facts)
 {
-  guint before;
-
   g_return_if_fail (STORE_IS_ENTRY_LIST (self));
 
-  before = self->entries->len;
+  guint before = self->entries->len;
   for (guint i = 0; i < facts->len; i++)
     {
       StoreObjectFacts *copy = store_object_facts_copy (facts->pdata[i]);

@@ -85,10 +85,8 @@ store_explorer_append_string_repr (GString *out, const char *text, gsize length)
 static void
 append_float_repr (GString *out, double value)
 {
-  char             buffer[G_ASCII_DTOSTR_BUF_SIZE];
-  g_autofree char *digits = NULL;
-  int              exponent, n_digits;
-  char            *mark;
+  char buffer[G_ASCII_DTOSTR_BUF_SIZE];
+  int  exponent, n_digits;
 
   if (isinf (value))
     {
@@ -104,12 +102,12 @@ append_float_repr (GString *out, double value)
         break;
     }
 
-  mark = strchr (buffer, 'e');
+  char *mark = strchr (buffer, 'e');
   exponent = atoi (mark + 1);
   *mark = '\0';
   if (*buffer == '-')
     g_string_append_c (out, '-');
-  digits = g_strdup (buffer + (*buffer == '-' ? 1 : 0));
+  g_autofree char *digits = g_strdup (buffer + (*buffer == '-' ? 1 : 0));
   if (digits[1] == '.')
     memmove (digits + 1, digits + 2, strlen (digits + 2) + 1);
   n_digits = strlen (digits);
@@ -352,7 +350,6 @@ store_explorer_layout_slice (McpJsonValue               list,
                              guint                      stop)
 {
   g_autoptr (GString) json = g_string_new ("[");
-  g_autoptr (McpJsonDocument) document = NULL;
   McpJsonValue item;
   McpJsonIter  iter;
 
@@ -369,7 +366,7 @@ store_explorer_layout_slice (McpJsonValue               list,
       g_string_append_len (json, text, length);
     }
   g_string_append_c (json, ']');
-  document = mcp_json_document_parse_text (json->str, json->len, NULL);
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (json->str, json->len, NULL);
   return store_explorer_layout (mcp_json_document_get_root (document), limits, 0, limits->max_depth,
                                 FALSE);
 }

@@ -35,10 +35,8 @@ is_digits (const char *text)
 static char *
 strip_quotes (const char *text)
 {
-  const char *end;
-
   text += strspn (text, "\"'");
-  end = text + strlen (text);
+  const char *end = text + strlen (text);
   while (end > text && strchr ("\"'", end[-1]) != NULL)
     end--;
   return g_strndup (text, end - text);
@@ -52,12 +50,10 @@ check_path (const char *path, GError **error)
 
   for (guint i = 0; parts[i] != NULL; i++)
     {
-      g_autofree char *part = NULL;
-
       if (*parts[i] == '\0' || is_digits (parts[i]))
         continue;
 
-      part = strip_quotes (parts[i]);
+      g_autofree char *part = strip_quotes (parts[i]);
       if (g_ascii_isalpha (*part) &&
           strspn (part, G_CSET_A_2_Z G_CSET_a_2_z G_CSET_DIGITS "_") == strlen (part))
         continue;
@@ -122,7 +118,6 @@ store_explorer_find (McpJsonValue root, const char *object_id, const char *path,
   g_autofree char *inner = NULL;
   g_autofree char *id = store_explorer_split_reference (object_id, &inner);
   g_autofree char *whole = NULL;
-  McpJsonValue     value;
 
   if (*inner != '\0' && *path != '\0')
     whole = g_strconcat (inner, ".", path, NULL);
@@ -131,7 +126,7 @@ store_explorer_find (McpJsonValue root, const char *object_id, const char *path,
   if (!check_path (whole, error))
     return MCP_JSON_NO_VALUE;
 
-  value = walk (root, whole);
+  McpJsonValue value = walk (root, whole);
   if (!mcp_json_value_exists (value))
     g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
                  "Object '%s' does not have a value at path '%s'.", object_id, whole);
@@ -163,17 +158,14 @@ append_member (GString                   *out,
   g_autoptr (GString) key = g_string_new (NULL);
   gsize            length;
   g_autofree char *text = mcp_json_value_dup_string (name, &length);
-  g_autofree char *key_text = NULL;
   g_autofree char *layout = NULL;
-  g_autofree char *body = NULL;
-  g_auto (GStrv) lines = NULL;
 
   store_explorer_append_string_repr (key, text, length);
-  key_text = store_explorer_wrap (key->str, limits->width, TRUE);
+  g_autofree char *key_text = store_explorer_wrap (key->str, limits->width, TRUE);
   layout = store_explorer_layout (value, limits, limits->max_items, MAX (limits->max_depth, 1) - 1,
                                   TRUE);
-  body = store_explorer_wrap (layout, limits->width, FALSE);
-  lines = g_strsplit (body, "\n", -1);
+  g_autofree char *body = store_explorer_wrap (layout, limits->width, FALSE);
+  g_auto (GStrv) lines = g_strsplit (body, "\n", -1);
 
   g_string_append_printf (out, "\n    %s: %s", key_text, lines[0]);
   for (guint i = 1; lines[i] != NULL; i++)
@@ -183,7 +175,6 @@ append_member (GString                   *out,
 static char *
 render (McpJsonValue value, const StoreExplorerLimits *limits)
 {
-  GString         *out;
   g_autofree char *layout = NULL;
   gboolean         first = TRUE;
 
@@ -199,7 +190,7 @@ render (McpJsonValue value, const StoreExplorerLimits *limits)
   if (mcp_json_value_get_n_items (value) == 0)
     return g_strdup ("{}");
 
-  out = g_string_new ("{");
+  GString *out = g_string_new ("{");
   for (McpJsonWalk item = mcp_json_walk (value); mcp_json_walk_next (&item);)
     {
       if (!first)
@@ -218,15 +209,13 @@ store_explorer_explore (McpJsonValue               root,
                         const StoreExplorerLimits *limits,
                         GError                   **error)
 {
-  McpJsonValue     value = store_explorer_find (root, object_id, path, error);
-  g_autofree char *header = NULL;
-  g_autofree char *body = NULL;
+  McpJsonValue value = store_explorer_find (root, object_id, path, error);
 
   if (!mcp_json_value_exists (value))
     return NULL;
 
-  header = make_header (value, object_id, path);
-  body = render (value, limits);
+  g_autofree char *header = make_header (value, object_id, path);
+  g_autofree char *body = render (value, limits);
   return g_strconcat (header, "\n\n", body, NULL);
 }
 
@@ -252,7 +241,6 @@ store_explorer_slice (McpJsonValue               root,
   McpJsonKind      kind = mcp_json_value_get_kind (value);
   gint64           length, from, to;
   g_autofree char *body = NULL;
-  g_autofree char *layout = NULL;
 
   if (kind == MCP_JSON_NONE)
     return NULL;
@@ -276,7 +264,7 @@ store_explorer_slice (McpJsonValue               root,
                               start, end != NULL ? *end : length, to - from, body);
     }
 
-  layout = store_explorer_layout_slice (value, limits, from, to);
+  g_autofree char *layout = store_explorer_layout_slice (value, limits, from, to);
   body = store_explorer_wrap (layout, limits->width, FALSE);
   return g_strdup_printf ("List slice [%" G_GINT64_FORMAT ":%" G_GINT64_FORMAT
                           "] (showing %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT " items):\n\n%s",
@@ -327,26 +315,24 @@ store_explorer_search (McpJsonValue               root,
                        GError                   **error)
 {
   McpJsonValue value = store_explorer_find (root, object_id, path, error);
-  g_autoptr (GRegex) regex = NULL;
   g_autoptr (GMatchInfo) match = NULL;
   g_autoptr (GString) found = g_string_new (NULL);
-  g_autofree char *text = NULL;
-  char            *problem = NULL;
-  int              start, end;
-  guint            n_matches = 0;
+  char *problem = NULL;
+  int   start, end;
+  guint n_matches = 0;
 
   if (!mcp_json_value_exists (value))
     return NULL;
   if (mcp_json_value_get_kind (value) != MCP_JSON_STRING)
     return g_strdup_printf ("Search is only supported on string objects. Found %s at path '%s'.",
                             store_object_type_name_of (value), path);
-  regex = compile (pattern, case_sensitive, &problem);
+  g_autoptr (GRegex) regex = compile (pattern, case_sensitive, &problem);
   if (regex == NULL)
     return problem;
   if (limits == NULL)
     limits = &store_explorer_default_limits;
 
-  text = mcp_json_value_dup_string (value, NULL);
+  g_autofree char *text = mcp_json_value_dup_string (value, NULL);
   g_regex_match (regex, text, 0, &match);
   while (g_match_info_fetch_pos (match, 0, &start, &end))
     {
@@ -371,13 +357,11 @@ store_explorer_replace (McpJsonValue root,
                         GError     **error)
 {
   McpJsonValue value = store_explorer_find (root, object_id, path, error);
-  g_autoptr (GRegex) regex = NULL;
   g_autoptr (GMatchInfo) match = NULL;
   g_autoptr (GString) out = g_string_new (NULL);
-  g_autofree char *text = NULL;
-  char            *problem = NULL;
-  int              start, end, position = 0;
-  guint            n_replaced = 0;
+  char *problem = NULL;
+  int   start, end, position = 0;
+  guint n_replaced = 0;
 
   *replaced = NULL;
   if (!mcp_json_value_exists (value))
@@ -385,11 +369,11 @@ store_explorer_replace (McpJsonValue root,
   if (mcp_json_value_get_kind (value) != MCP_JSON_STRING)
     return g_strdup_printf ("Replace is only supported on string objects. Found %s at path '%s'.",
                             store_object_type_name_of (value), path);
-  regex = compile (pattern, case_sensitive, &problem);
+  g_autoptr (GRegex) regex = compile (pattern, case_sensitive, &problem);
   if (regex == NULL)
     return problem;
 
-  text = mcp_json_value_dup_string (value, NULL);
+  g_autofree char *text = mcp_json_value_dup_string (value, NULL);
   g_regex_match (regex, text, 0, &match);
   while ((count == 0 || n_replaced < count) && g_match_info_fetch_pos (match, 0, &start, &end))
     {

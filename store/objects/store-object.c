@@ -57,11 +57,9 @@ store_object_new (StoreObjectKind kind, const char *server, const char *tool)
 StoreObject *
 store_object_new_json (McpJsonValue value, const char *server, const char *tool)
 {
-  StoreObject *self;
-
   g_return_val_if_fail (mcp_json_value_exists (value), NULL);
 
-  self = store_object_new (STORE_OBJECT_JSON, server, tool);
+  StoreObject *self = store_object_new (STORE_OBJECT_JSON, server, tool);
   mcp_json_slot_set (&self->slot, value);
   return self;
 }
@@ -69,13 +67,10 @@ store_object_new_json (McpJsonValue value, const char *server, const char *tool)
 StoreObject *
 store_object_new_document (McpJsonDocument *document, const char *server, const char *tool)
 {
-  StoreObject *self;
-  GBytes      *bytes;
-
   g_return_val_if_fail (document != NULL, NULL);
 
-  self = store_object_new_json (mcp_json_document_get_root (document), server, tool);
-  bytes = mcp_json_document_get_bytes (document);
+  StoreObject *self = store_object_new_json (mcp_json_document_get_root (document), server, tool);
+  GBytes      *bytes = mcp_json_document_get_bytes (document);
   if (g_bytes_get_size (bytes) != mcp_json_value_get_length (self->slot.value))
     self->bytes = g_bytes_ref (bytes);
   return self;
@@ -84,11 +79,9 @@ store_object_new_document (McpJsonDocument *document, const char *server, const 
 StoreObject *
 store_object_new_text (GBytes *text, const char *server, const char *tool)
 {
-  StoreObject *self;
-
   g_return_val_if_fail (text != NULL, NULL);
 
-  self = store_object_new (STORE_OBJECT_TEXT, server, tool);
+  StoreObject *self = store_object_new (STORE_OBJECT_TEXT, server, tool);
   self->bytes = g_bytes_ref (text);
   return self;
 }
@@ -96,11 +89,9 @@ store_object_new_text (GBytes *text, const char *server, const char *tool)
 StoreObject *
 store_object_new_blob (GBytes *data, const char *server, const char *tool)
 {
-  StoreObject *self;
-
   g_return_val_if_fail (data != NULL, NULL);
 
-  self = store_object_new (STORE_OBJECT_BLOB, server, tool);
+  StoreObject *self = store_object_new (STORE_OBJECT_BLOB, server, tool);
   self->bytes = g_bytes_ref (data);
   return self;
 }
@@ -126,11 +117,9 @@ store_object_set_store (StoreObject *self, const char *store)
 StoreObject *
 store_object_copy (StoreObject *self, const char *id)
 {
-  StoreObject *copy;
-
   g_return_val_if_fail (STORE_IS_OBJECT (self), NULL);
 
-  copy = store_object_new (self->kind, self->server, self->tool);
+  StoreObject *copy = store_object_new (self->kind, self->server, self->tool);
   if (self->kind == STORE_OBJECT_JSON)
     mcp_json_slot_set (&copy->slot, self->slot.value);
   if (self->bytes != NULL)
@@ -275,28 +264,23 @@ store_object_dup_json (StoreObject *self)
 {
   g_autofree char *encoded = NULL;
   gsize            length;
-  const char      *data;
-  char            *quoted;
 
   if (self->kind == STORE_OBJECT_JSON)
     return mcp_json_value_get_bytes (self->slot.value);
-  data = g_bytes_get_data (self->bytes, &length);
+  const char *data = g_bytes_get_data (self->bytes, &length);
   if (self->kind == STORE_OBJECT_BLOB)
     {
       encoded = g_base64_encode ((const guchar *)data, length);
       data = encoded;
       length = strlen (encoded);
     }
-  quoted = mcp_json_quote (data != NULL ? data : "", (gssize)length);
+  char *quoted = mcp_json_quote (data != NULL ? data : "", (gssize)length);
   return g_bytes_new_take (quoted, strlen (quoted));
 }
 
 void
 store_object_read (StoreObject *self, McpJsonSlot *slot)
 {
-  g_autoptr (McpJsonDocument) document = NULL;
-  g_autoptr (GBytes) bytes = NULL;
-
   g_return_if_fail (STORE_IS_OBJECT (self));
 
   if (self->kind == STORE_OBJECT_JSON)
@@ -304,8 +288,8 @@ store_object_read (StoreObject *self, McpJsonSlot *slot)
       mcp_json_slot_set (slot, self->slot.value);
       return;
     }
-  bytes = store_object_dup_json (self);
-  document = mcp_json_document_parse (bytes, NULL, NULL, NULL);
+  g_autoptr (GBytes) bytes = store_object_dup_json (self);
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse (bytes, NULL, NULL, NULL);
   if (document != NULL)
     mcp_json_slot_set (slot, mcp_json_document_get_root (document));
   else

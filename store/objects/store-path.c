@@ -85,17 +85,15 @@ parse_quoted (StorePath *self, const char *at)
     {
       g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (at, end + 1 - at, NULL);
       gsize length = 0;
-      char *key;
 
       if (document == NULL)
         return NULL;
-      key = mcp_json_value_dup_string (mcp_json_document_get_root (document), &length);
+      char *key = mcp_json_value_dup_string (mcp_json_document_get_root (document), &length);
       add_key (self, key, length, TRUE);
     }
   else
     {
       GString *key = g_string_new (NULL);
-      gsize    length;
 
       for (const char *p = at + 1; p < end; p++)
         {
@@ -103,7 +101,7 @@ parse_quoted (StorePath *self, const char *at)
             p++;
           g_string_append_c (key, *p);
         }
-      length = key->len;
+      gsize length = key->len;
       add_key (self, g_string_free (key, FALSE), length, TRUE);
     }
   return end + 1;
@@ -113,8 +111,7 @@ parse_quoted (StorePath *self, const char *at)
 static const char *
 parse_bracket (StorePath *self, const char *at)
 {
-  gsize length;
-  Step  step = { .by_index = TRUE };
+  Step step = { .by_index = TRUE };
 
   if (*at == ']')
     return at + 1;
@@ -123,7 +120,7 @@ parse_bracket (StorePath *self, const char *at)
       at = parse_quoted (self, at);
       return at != NULL && *at == ']' ? at + 1 : NULL;
     }
-  length = strcspn (at, "]");
+  gsize length = strcspn (at, "]");
   if (at[length] != ']' || !parse_index (at, length, &step.index))
     return NULL;
   g_array_append_val (self->steps, step);
@@ -244,12 +241,11 @@ step_towards (StorePath *self, McpJsonValue at, McpJsonValue value)
 StorePath *
 store_path_new_for_value (McpJsonValue value)
 {
-  StorePath   *self = store_path_new ();
-  McpJsonValue at;
+  StorePath *self = store_path_new ();
 
   g_return_val_if_fail (mcp_json_value_exists (value), self);
 
-  at = mcp_json_document_get_root (value.document);
+  McpJsonValue at = mcp_json_document_get_root (value.document);
   while (mcp_json_value_exists (at) && at.node < value.node)
     at = step_towards (self, at, value);
   return self;

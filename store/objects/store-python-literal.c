@@ -131,20 +131,16 @@ append_string (GString *out, const char *body, gsize length)
 static gboolean
 read_string (Reader *self, GString *out)
 {
-  gboolean    raw = FALSE;
-  gboolean    triple;
-  gsize       quotes;
-  const char *start;
-  char        quote;
+  gboolean raw = FALSE;
 
   if (*self->at == 'r' || *self->at == 'R' || *self->at == 'u' || *self->at == 'U')
     raw = g_ascii_tolower (*self->at++) == 'r';
-  quote = *self->at;
+  char quote = *self->at;
   if (quote != '\'' && quote != '"')
     return FALSE;
-  triple = self->at[1] == quote && self->at[2] == quote;
-  quotes = triple ? 3 : 1;
-  start = self->at += quotes;
+  gboolean    triple = self->at[1] == quote && self->at[2] == quote;
+  gsize       quotes = triple ? 3 : 1;
+  const char *start = self->at += quotes;
   for (; *self->at != '\0'; self->at++)
     {
       if (*self->at == '\\' && self->at[1] != '\0')
@@ -209,18 +205,13 @@ dup_digits (const char *text, gsize length)
 char *
 store_python_literal_read_integer (const char *text)
 {
-  g_autofree char *stripped = NULL;
-  g_autofree char *digits = NULL;
-  const char      *at;
-  gboolean         negative;
-
   g_return_val_if_fail (text != NULL, NULL);
 
-  stripped = g_strstrip (g_strdup (text));
-  at = stripped;
-  negative = *at == '-';
+  g_autofree char *stripped = g_strstrip (g_strdup (text));
+  const char      *at = stripped;
+  gboolean         negative = *at == '-';
   at += *at == '-' || *at == '+';
-  digits = dup_digits (at, strlen (at));
+  g_autofree char *digits = dup_digits (at, strlen (at));
   if (digits == NULL || digits[0] == '\0' || digits[strspn (digits, "0123456789")] != '\0')
     return NULL;
   at = digits + strspn (digits, "0");
@@ -232,17 +223,15 @@ store_python_literal_read_integer (const char *text)
 gboolean
 store_python_literal_read_float (const char *text, double *value)
 {
-  g_autofree char *stripped = NULL;
-  g_autofree char *digits = NULL;
-  char            *end;
+  char *end;
 
   g_return_val_if_fail (text != NULL && value != NULL, FALSE);
 
-  stripped = g_strstrip (g_strdup (text));
+  g_autofree char *stripped = g_strstrip (g_strdup (text));
   /* C reads hexadecimal numbers and "nan(…)", Python does not. */
   if (strpbrk (stripped, "xXpP(") != NULL)
     return FALSE;
-  digits = dup_digits (stripped, strlen (stripped));
+  g_autofree char *digits = dup_digits (stripped, strlen (stripped));
   if (digits == NULL || digits[0] == '\0')
     return FALSE;
   *value = g_ascii_strtod (digits, &end);
@@ -267,45 +256,40 @@ static void
 append_double (GString *json, double value)
 {
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
-  g_autofree char *text = NULL;
 
   mcp_json_writer_double (writer, value);
-  text = mcp_json_writer_finish_text (writer);
+  g_autofree char *text = mcp_json_writer_finish_text (writer);
   g_string_append (json, text);
 }
 
 static char *
 dup_number (Reader *self)
 {
-  const char      *start = self->at;
-  g_autofree char *written = NULL;
+  const char *start = self->at;
 
   while (g_ascii_isalnum (*self->at) || *self->at == '_' || *self->at == '.' ||
          ((*self->at == '-' || *self->at == '+') && self->at > start &&
           g_ascii_tolower (self->at[-1]) == 'e' && !g_str_has_prefix (start, "0x")))
     self->at++;
-  written = g_strndup (start, (gsize)(self->at - start));
+  g_autofree char *written = g_strndup (start, (gsize)(self->at - start));
   return dup_digits (written, strlen (written));
 }
 
 static gboolean
 read_number (Reader *self)
 {
-  const char      *sign = *self->at == '-' ? "-" : "";
-  g_autofree char *digits = NULL;
-  g_autofree char *integer = NULL;
-  g_autofree char *text = NULL;
-  double           value;
+  const char *sign = *self->at == '-' ? "-" : "";
+  double      value;
 
   self->at += *self->at == '-' || *self->at == '+';
   skip_space (self);
-  digits = dup_number (self);
+  g_autofree char *digits = dup_number (self);
   if (digits == NULL || (!g_ascii_isdigit (digits[0]) && digits[0] != '.'))
     return FALSE;
   if (digits[0] == '0' && digits[1] != '\0' && strchr ("xob", digits[1]) != NULL)
     return read_based (self, digits, sign);
-  text = g_strconcat (sign, digits, NULL);
-  integer = store_python_literal_read_integer (text);
+  g_autofree char *text = g_strconcat (sign, digits, NULL);
+  g_autofree char *integer = store_python_literal_read_integer (text);
   if (integer != NULL)
     g_string_append (self->json, integer);
   else if (store_python_literal_read_float (text, &value) && isfinite (value))

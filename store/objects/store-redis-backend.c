@@ -87,22 +87,18 @@ name_beside (const char *id)
 static GBytes *
 encode (StoreObject *object)
 {
-  char *compact;
-
   if (store_object_get_kind (object) != STORE_OBJECT_JSON)
     return store_object_dup_json (object);
-  compact = mcp_json_value_print_compact (store_object_get_value (object));
+  char *compact = mcp_json_value_print_compact (store_object_get_value (object));
   return g_bytes_new_take (compact, strlen (compact));
 }
 
 static void
 add_field (StoreRedisBatch *batch, const char *key, const char *field, const char *text)
 {
-  g_autoptr (GBytes) bytes = NULL;
-
   if (text == NULL)
     return;
-  bytes = g_bytes_new_static (text, strlen (text));
+  g_autoptr (GBytes) bytes = g_bytes_new_static (text, strlen (text));
   store_redis_batch_add_value (batch, "HSET", key, field, bytes);
 }
 
@@ -181,7 +177,6 @@ on_encoded (GObject *source, GAsyncResult *result, gpointer data)
   GError *error = NULL;
   g_autoptr (GBytes) value = g_task_propagate_pointer (G_TASK (result), &error);
   g_autofree char *seconds = g_strdup_printf ("%" G_GINT64_FORMAT, put->ttl);
-  StoreRedisBatch *batch;
 
   if (value == NULL)
     {
@@ -192,7 +187,7 @@ on_encoded (GObject *source, GAsyncResult *result, gpointer data)
   put->facts->name = g_strdup (put->name);
   put->facts->size = g_bytes_get_size (value);
   put->facts->expires = put->ttl > 0 ? g_get_real_time () + put->ttl * G_USEC_PER_SEC : 0;
-  batch = store_redis_batch_new ();
+  StoreRedisBatch *batch = store_redis_batch_new ();
   /* First what lies beside it: nobody shall see the object without. */
   add_beside (batch, put->facts, put->ttl);
   store_redis_batch_add_value (batch, put->ttl > 0 ? "SETEX" : "SET", put->facts->id,
@@ -374,7 +369,6 @@ on_looked_for (GObject *redis, GAsyncResult *result, gpointer data)
   const StoreObjectFacts *facts = g_task_get_task_data (task);
   g_autoptr (GPtrArray) replies = finish_send (task, redis, result);
   const redisReply *reply = replies != NULL ? replies->pdata[0] : NULL;
-  StoreRedisBatch  *batch;
 
   if (reply == NULL)
     return;
@@ -384,7 +378,7 @@ on_looked_for (GObject *redis, GAsyncResult *result, gpointer data)
                                "redis/%s is not there any more.", facts->id);
       return;
     }
-  batch = store_redis_batch_new ();
+  StoreRedisBatch *batch = store_redis_batch_new ();
   add_change (batch, facts);
   send (task, batch, on_done);
 }
@@ -501,12 +495,11 @@ read_facts (const char *id, gpointer *replies)
   const redisReply *size = replies[REPLY_SIZE];
   const redisReply *pairs = replies[REPLY_BESIDE];
   const char       *head = get_text (replies[REPLY_HEAD]);
-  StoreObjectFacts *facts;
 
   if (ttl->type != REDIS_REPLY_INTEGER || ttl->integer == -2 ||
       size->type != REDIS_REPLY_INTEGER || head == NULL || head[0] == '\0')
     return NULL;
-  facts = g_new0 (StoreObjectFacts, 1);
+  StoreObjectFacts *facts = g_new0 (StoreObjectFacts, 1);
   facts->id = g_strdup (id);
   facts->kind = find_kind (pairs);
   facts->type_name = dup_field (pairs, "type");
@@ -547,11 +540,10 @@ static gboolean
 take_end (StoreListing *listing, const StoreObjectFacts *known, const redisReply *ttl)
 {
   StoreObjectFacts *changed;
-  gint64            expires;
 
   if (known == NULL || ttl->type != REDIS_REPLY_INTEGER || ttl->integer == -2)
     return FALSE;
-  expires = ttl->integer > 0 ? g_get_real_time () + ttl->integer * 1000 : 0;
+  gint64 expires = ttl->integer > 0 ? g_get_real_time () + ttl->integer * 1000 : 0;
   if (!store_object_facts_ends_at (known, expires))
     {
       changed = store_object_facts_copy (known);
@@ -710,13 +702,12 @@ on_scanned (GObject *redis, GAsyncResult *result, gpointer data)
   g_autoptr (GTask) task = data;
   Look *look = g_task_get_task_data (task);
   g_autoptr (GPtrArray) replies = finish_send (task, redis, result);
-  g_autofree char *cursor = NULL;
 
   if (replies == NULL)
     return;
   if (look->listing == NULL)
     begin_listing (look, replies->pdata[0]);
-  cursor = take_keys (look, replies->pdata[replies->len - 1]);
+  g_autofree char *cursor = take_keys (look, replies->pdata[replies->len - 1]);
   if (cursor == NULL)
     g_task_return_new_error (task, STORE_ERROR, STORE_ERROR_FAILED,
                              "Redis answered SCAN with something else.");

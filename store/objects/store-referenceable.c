@@ -32,11 +32,9 @@ part_clear (gpointer data)
 static gboolean
 is_reference (McpJsonValue value)
 {
-  g_autofree char *beginning = NULL;
-
   if (mcp_json_value_get_kind (value) != MCP_JSON_STRING)
     return FALSE;
-  beginning = mcp_json_value_dup_string_prefix (value, 8, NULL);
+  g_autofree char *beginning = mcp_json_value_dup_string_prefix (value, 8, NULL);
   return beginning[0] == '@' && mcp_json_value_count_characters (value) > 1;
 }
 
@@ -59,9 +57,7 @@ split_type (const char *type)
 static gboolean
 takes_strings (const char *type)
 {
-  g_auto (GStrv) names = NULL;
-
-  names = split_type (type);
+  g_auto (GStrv) names = split_type (type);
   return g_strv_contains ((const char *const *)names, "str");
 }
 
@@ -82,12 +78,11 @@ coerce_boolean (const char *text)
 static char *
 coerce_float (const char *text)
 {
-  g_autoptr (McpJsonWriter) writer = NULL;
   double value;
 
   if (!store_python_literal_read_float (text, &value))
     return NULL;
-  writer = mcp_json_writer_new ();
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
   mcp_json_writer_double (writer, value);
   return mcp_json_writer_finish_text (writer);
 }
@@ -112,10 +107,9 @@ coerce_container (const char *text, McpJsonKind kind)
 static char *
 coerce (const char *text, const char *type)
 {
-  g_auto (GStrv) names = NULL;
   char *json = NULL;
 
-  names = split_type (type);
+  g_auto (GStrv) names = split_type (type);
   for (guint i = 0; json == NULL && names[i] != NULL; i++)
     {
       if (strcmp (names[i], "bool") == 0)
@@ -272,8 +266,6 @@ append_trace (GString *out, const char *label, const char *text, gint64 length)
 {
   g_auto (GStrv) parts = g_strsplit (text, "\\'", -1);
   g_autofree char *plain = g_strjoinv ("'", parts);
-  g_autofree char *ending = NULL;
-  g_autofree char *cut = NULL;
   glong            width = (glong)TRACE_WIDTH - g_utf8_strlen (label, -1);
 
   g_string_append_printf (out, "\n%s", label);
@@ -282,9 +274,9 @@ append_trace (GString *out, const char *label, const char *text, gint64 length)
       g_string_append (out, plain);
       return;
     }
-  ending = length >= 0 ? g_strdup_printf ("... (len=%" G_GINT64_FORMAT ")", length)
-                       : g_strdup ("...");
-  cut = g_utf8_substring (plain, 0, width - g_utf8_strlen (ending, -1));
+  g_autofree char *ending = length >= 0 ? g_strdup_printf ("... (len=%" G_GINT64_FORMAT ")", length)
+                                        : g_strdup ("...");
+  g_autofree char *cut = g_utf8_substring (plain, 0, width - g_utf8_strlen (ending, -1));
   g_string_append_printf (out, "%s%s", cut, ending);
 }
 
@@ -390,15 +382,14 @@ static char *
 navigate (McpJsonValue root, const char *path, GError **error)
 {
   g_autofree char *forbidden = store_referenceable_dup_forbidden (path);
-  g_autoptr (GArray) parts = NULL;
-  McpJsonValue value = root;
+  McpJsonValue     value = root;
 
   if (forbidden != NULL)
     {
       g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED, forbidden);
       return NULL;
     }
-  parts = split_path (path);
+  g_autoptr (GArray) parts = split_path (path);
   for (guint i = 0; i < parts->len; i++)
     {
       McpJsonValue next = step (value, &g_array_index (parts, Part, i));
@@ -424,12 +415,11 @@ resolve_reference (const char            *reference,
 {
   g_autofree char *path = NULL;
   g_autofree char *id = store_explorer_split_reference (reference, &path);
-  g_autofree char *unknown = NULL;
   McpJsonValue     object = find (id, user_data);
 
   if (mcp_json_value_exists (object))
     return navigate (object, path, error);
-  unknown = store_referenceable_dup_unknown (id);
+  g_autofree char *unknown = store_referenceable_dup_unknown (id);
   g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, unknown);
   return NULL;
 }
@@ -442,22 +432,18 @@ store_referenceable_resolve (McpJsonValue           value,
                              gpointer               user_data,
                              GError               **error)
 {
-  g_autofree char *text = NULL;
-  g_autofree char *unreadable = NULL;
-  char            *json;
-
   g_return_val_if_fail (mcp_json_value_exists (value), NULL);
   g_return_val_if_fail (parameter != NULL && type != NULL && find != NULL, NULL);
 
-  text = mcp_json_value_dup_string (value, NULL);
+  g_autofree char *text = mcp_json_value_dup_string (value, NULL);
   if (is_reference (value))
     return resolve_reference (text, find, user_data, error);
   if (text == NULL || takes_strings (type))
     return mcp_json_value_dup_text (value);
-  json = coerce (text, type);
+  char *json = coerce (text, type);
   if (json != NULL)
     return json;
-  unreadable = dup_unreadable (parameter, type, text);
+  g_autofree char *unreadable = dup_unreadable (parameter, type, text);
   g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, unreadable);
   return NULL;
 }

@@ -232,14 +232,12 @@ get (sqlite3 *connection, gpointer input, GError **error)
 {
   gint64 number = *(gint64 *)input;
   g_autoptr (sqlite3_stmt) row = find (connection, number, error);
-  g_autoptr (GBytes) bytes = NULL;
   g_autofree char *id = print_id (number);
-  StoreObject     *object;
 
   if (row == NULL)
     return NULL;
-  bytes = store_blob_get (connection, sqlite3_column_int64 (row, 0), error);
-  object = bytes != NULL ? make_object (row, bytes, error) : NULL;
+  g_autoptr (GBytes) bytes = store_blob_get (connection, sqlite3_column_int64 (row, 0), error);
+  StoreObject *object = bytes != NULL ? make_object (row, bytes, error) : NULL;
   if (object == NULL)
     {
       g_prefix_error (error, "sqlite/%s: ", id);

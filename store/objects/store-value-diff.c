@@ -37,14 +37,12 @@ add (StoreValueDiff  *self,
      McpJsonValue     before,
      McpJsonValue     after)
 {
-  StoreValueDifference *difference;
-
   if (self->max != 0 && self->all->len >= self->max)
     {
       self->has_more = TRUE;
       return;
     }
-  difference = g_new (StoreValueDifference, 1);
+  StoreValueDifference *difference = g_new (StoreValueDifference, 1);
   *difference = (StoreValueDifference){ change, g_strdup (path->str), before, after };
   g_ptr_array_add (self->all, difference);
 }

@@ -17,8 +17,6 @@ gboolean
 store_approved_tools_matches (StoreMemory *approved, const char *tool, const char *text)
 {
   const char *kept = store_memory_get (approved, tool);
-  g_autoptr (McpJsonDocument) old = NULL;
-  g_autoptr (McpJsonDocument) now = NULL;
 
   if (kept == NULL)
     return FALSE;
@@ -28,8 +26,8 @@ store_approved_tools_matches (StoreMemory *approved, const char *tool, const cha
 
       return g_str_equal (kept, sum);
     }
-  old = mcp_json_document_parse_text (kept, -1, NULL);
-  now = mcp_json_document_parse_text (text, -1, NULL);
+  g_autoptr (McpJsonDocument) old = mcp_json_document_parse_text (kept, -1, NULL);
+  g_autoptr (McpJsonDocument) now = mcp_json_document_parse_text (text, -1, NULL);
   return old != NULL && now != NULL &&
          mcp_json_value_equal (mcp_json_document_get_root (old), mcp_json_document_get_root (now));
 }

@@ -102,17 +102,15 @@ static JsonObject *
 read_file (const char *path)
 {
   g_autoptr (JsonParser) parser = json_parser_new ();
-  GStatBuf    status;
-  JsonNode   *root;
-  JsonObject *all;
+  GStatBuf status;
 
   if (g_stat (path, &status) != 0 || status.st_size > MAX_FILE_BYTES ||
       !json_parser_load_from_file (parser, path, NULL))
     return json_object_new ();
-  root = json_parser_get_root (parser);
+  JsonNode *root = json_parser_get_root (parser);
   if (root == NULL || !JSON_NODE_HOLDS_OBJECT (root))
     return json_object_new ();
-  all = json_node_get_object (root);
+  JsonObject *all = json_node_get_object (root);
   if (json_object_get_int_member_with_default (all, "version", VERSION) > VERSION)
     return NULL;
   return json_object_ref (all);
@@ -169,7 +167,6 @@ static void start_writing (StoreMemory *self);
 static void
 read_old_file (StoreMemory *self)
 {
-  g_autoptr (McpJsonDocument) document = NULL;
   g_autofree char *text = NULL;
   gsize            length;
   GStatBuf         status;
@@ -179,7 +176,7 @@ read_old_file (StoreMemory *self)
   if (g_stat (self->old_path, &status) != 0 || status.st_size > STORE_MEMORY_MAX_BYTES ||
       !g_file_get_contents (self->old_path, &text, &length, NULL))
     return;
-  document = mcp_json_document_parse_text (text, (gssize)length, NULL);
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (text, (gssize)length, NULL);
   if (document == NULL)
     return;
   list = mcp_json_document_get_root (document);
@@ -203,8 +200,6 @@ read_old_file (StoreMemory *self)
 static void
 ensure_read (StoreMemory *self)
 {
-  g_autoptr (JsonObject) all = NULL;
-  JsonObject    *list;
   JsonObjectIter iter;
   const char    *name;
   JsonNode      *node;
@@ -214,14 +209,14 @@ ensure_read (StoreMemory *self)
   self->entries = json_object_new ();
   if (self->path == NULL)
     return;
-  all = read_file (self->path);
+  g_autoptr (JsonObject) all = read_file (self->path);
   if (all == NULL)
     {
       g_info ("“%s” was written by a newer version", self->path);
       g_clear_pointer (&self->path, g_free);
       return;
     }
-  list = get_list (all, self->kind);
+  JsonObject *list = get_list (all, self->kind);
   if (list == NULL)
     {
       read_old_file (self);
@@ -243,7 +238,6 @@ print_with (StoreMemory *self, JsonObject *pending)
 {
   g_autoptr (JsonObject) all = read_file (self->path);
   g_autoptr (JsonNode) root = json_node_new (JSON_NODE_OBJECT);
-  JsonObject    *list;
   JsonObjectIter iter;
   const char    *name;
   JsonNode      *node;
@@ -251,7 +245,7 @@ print_with (StoreMemory *self, JsonObject *pending)
   if (all == NULL)
     return NULL;
   json_object_set_int_member (all, "version", VERSION);
-  list = get_list (all, self->kind);
+  JsonObject *list = get_list (all, self->kind);
   if (list == NULL)
     {
       list = json_object_new ();
@@ -278,14 +272,13 @@ static gboolean
 write_file (StoreMemory *self, JsonObject *pending, GError **error)
 {
   g_autofree char *folder = g_path_get_dirname (self->path);
-  g_autofree char *text = NULL;
   int              lock = store_file_lock (folder, error);
   gboolean         written;
 
   if (lock < 0)
     return FALSE;
   g_mkdir_with_parents (folder, 0700);
-  text = print_with (self, pending);
+  g_autofree char *text = print_with (self, pending);
   written = text == NULL || g_file_set_contents_full (self->path, text, -1,
                                                       G_FILE_SET_CONTENTS_CONSISTENT, 0600, error);
   close (lock);
@@ -364,8 +357,6 @@ store_memory_read (StoreMemory *self, const char *name)
 void
 store_memory_set (StoreMemory *self, const char *name, const char *text)
 {
-  gboolean waits;
-
   g_return_if_fail (STORE_IS_MEMORY (self) && name != NULL);
 
   ensure_read (self);
@@ -373,7 +364,7 @@ store_memory_set (StoreMemory *self, const char *name, const char *text)
   if (self->path == NULL)
     return;
   g_mutex_lock (&self->lock);
-  waits = self->pending != NULL;
+  gboolean waits = self->pending != NULL;
   set_pending (self, name, text);
   g_mutex_unlock (&self->lock);
   if (!waits)

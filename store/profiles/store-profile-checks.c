@@ -201,12 +201,9 @@ dup_without_variables (const char *url)
 static gboolean
 check_url (StoreProfile *self, GError **error)
 {
-  StoreTransport   transport = self->endpoint.transport;
-  const char      *url = self->endpoint.url;
-  g_autofree char *plain = NULL;
-  g_autoptr (GUri) uri = NULL;
-  const char *complaint;
-  gboolean    fits;
+  StoreTransport transport = self->endpoint.transport;
+  const char    *url = self->endpoint.url;
+  gboolean       fits;
 
   if (url == NULL)
     {
@@ -216,13 +213,13 @@ check_url (StoreProfile *self, GError **error)
   if (transport == STORE_TRANSPORT_UNIX || transport == STORE_TRANSPORT_TCP ||
       transport == STORE_TRANSPORT_HTTP_UNIX)
     return check_socket_address (transport, url, error);
-  plain = dup_without_variables (url);
+  g_autofree char *plain = dup_without_variables (url);
   if (plain == NULL)
     return TRUE;
-  uri = g_uri_parse (plain, G_URI_FLAGS_PARSE_RELAXED, NULL);
+  g_autoptr (GUri) uri = g_uri_parse (plain, G_URI_FLAGS_PARSE_RELAXED, NULL);
   if (uri == NULL)
     return invalid (error, "“%s” is not a URL", url);
-  complaint = name_schemes (transport, g_uri_get_scheme (uri), &fits);
+  const char *complaint = name_schemes (transport, g_uri_get_scheme (uri), &fits);
   if (!fits)
     return invalid (error, complaint, url);
   if (g_uri_get_host (uri) == NULL || *g_uri_get_host (uri) == '\0')
@@ -343,11 +340,10 @@ check_conversation (StoreProfile *self, GError **error)
   const char        *version = self->conversation.protocol_version;
   const char *const *roots = self->conversation.roots;
   StoreEra           era = self->conversation.era;
-  gboolean           modern;
 
   if (version != NULL && !is_revision (version))
     return invalid (error, "“%s” cannot be a revision of the protocol", version);
-  modern = version != NULL && strcmp (version, FIRST_MODERN_REVISION) >= 0;
+  gboolean modern = version != NULL && strcmp (version, FIRST_MODERN_REVISION) >= 0;
   if (version != NULL && ((era == STORE_ERA_LEGACY && modern && g_ascii_isdigit (*version)) ||
                           (era == STORE_ERA_MODERN && !modern)))
     return invalid (error,
@@ -419,13 +415,12 @@ store_profile_get_tool_timeout (StoreProfile *self, const char *tool)
 void
 store_profile_set_tool_timeout (StoreProfile *self, const char *tool, guint milliseconds)
 {
-  g_autoptr (StoreVariables) limits = NULL;
   g_autofree char *text = g_strdup_printf ("%u", milliseconds);
 
   g_return_if_fail (STORE_IS_PROFILE (self));
   g_return_if_fail (tool != NULL);
 
-  limits = store_variables_copy (self->conversation.tool_timeouts);
+  g_autoptr (StoreVariables) limits = store_variables_copy (self->conversation.tool_timeouts);
   if (milliseconds > 0)
     store_variables_set (limits, tool, text);
   else
@@ -523,15 +518,13 @@ store_profile_dup_fingerprint (StoreProfile *self)
 gboolean
 store_profile_needs_confirmation (StoreProfile *self)
 {
-  g_autofree char *fingerprint = NULL;
-
   if (self->decisions.origin == STORE_ORIGIN_TYPED ||
       (self->endpoint.transport != STORE_TRANSPORT_STDIO &&
        !may_take_variable (self->endpoint.url) &&
        !look_for_variables (self->endpoint.headers, NULL) &&
        !look_for_variables (self->endpoint.oauth, NULL)))
     return FALSE;
-  fingerprint = store_profile_dup_fingerprint (self);
+  g_autofree char *fingerprint = store_profile_dup_fingerprint (self);
   return g_strcmp0 (fingerprint, self->decisions.confirmed) != 0;
 }
 
@@ -570,11 +563,10 @@ store_profile_dup_summary (StoreProfile *self)
 {
   const char *const *arguments = self->endpoint.arguments;
   const char        *command = self->endpoint.command;
-  GString           *line;
 
   if (self->endpoint.transport != STORE_TRANSPORT_STDIO)
     return g_strdup (self->endpoint.url != NULL ? self->endpoint.url : "");
-  line = g_string_new (NULL);
+  GString *line = g_string_new (NULL);
   if (command != NULL)
     append_word (line, command);
   for (guint i = 0; arguments[i] != NULL; i++)

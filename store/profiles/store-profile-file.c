@@ -68,7 +68,6 @@ edit_locked (StoreFile *file, EditFunc edit, gpointer data, GError **error)
 {
   GBytes *before = store_file_get_bytes (file);
   g_autoptr (StoreProfileReading) reading = reading_new_from_bytes (before);
-  g_autoptr (GBytes) after = NULL;
 
   /* What cannot be understood is not ours to write. */
   if (reading->error != NULL)
@@ -77,7 +76,7 @@ edit_locked (StoreFile *file, EditFunc edit, gpointer data, GError **error)
       g_prefix_error (error, "“%s” must be corrected first: ", store_file_get_path (file));
       return NULL;
     }
-  after = edit (before, data, error);
+  g_autoptr (GBytes) after = edit (before, data, error);
   if (after == NULL)
     return NULL;
   if (g_bytes_get_size (after) > STORE_PROFILE_LIST_MAX_BYTES)
@@ -96,17 +95,15 @@ static StoreProfileReading *
 edit_file (const char *path, EditFunc edit, gpointer data, GError **error)
 {
   g_autoptr (StoreFile) first = store_file_read (path, STORE_PROFILE_LIST_MAX_BYTES, error);
-  g_autoptr (StoreFile) file = NULL;
   g_autoptr (GBytes) after = NULL;
-  int fd;
 
   /* Before the lock, so that nothing is made beside a file that cannot be written anyway. */
   if (first == NULL || !store_file_check_writable (first, error))
     return NULL;
-  fd = store_file_lock (store_file_get_target (first), error);
+  int fd = store_file_lock (store_file_get_target (first), error);
   if (fd < 0)
     return NULL;
-  file = store_file_read (path, STORE_PROFILE_LIST_MAX_BYTES, error);
+  g_autoptr (StoreFile) file = store_file_read (path, STORE_PROFILE_LIST_MAX_BYTES, error);
   if (file != NULL)
     after = edit_locked (file, edit, data, error);
   close (fd);
@@ -118,12 +115,11 @@ add (GBytes *before, gpointer data, GError **error)
 {
   StoreProfile *profile = data;
   g_autoptr (GHashTable) ids = store_profile_writer_list_ids (before, error);
-  g_autofree char *id = NULL;
 
   if (ids == NULL)
     return NULL;
-  id = store_profile_writer_choose_id (ids, store_profile_get_id (profile),
-                                       store_profile_get_name (profile));
+  g_autofree char *id = store_profile_writer_choose_id (ids, store_profile_get_id (profile),
+                                                        store_profile_get_name (profile));
   if (*store_profile_get_name (profile) == '\0')
     g_object_set (profile, "name", id, NULL);
   g_object_set (profile, "id", id, NULL);
@@ -134,11 +130,10 @@ StoreProfileReading *
 store_profile_file_add (const char *path, StoreProfile *profile, GError **error)
 {
   g_autoptr (StoreProfile) copy = store_profile_copy (profile);
-  StoreProfileReading *reading;
 
   /* The name as it was seen, should the id that it came from be taken. */
   g_object_set (copy, "name", store_profile_get_name (profile), NULL);
-  reading = edit_file (path, add, copy, error);
+  StoreProfileReading *reading = edit_file (path, add, copy, error);
   if (reading != NULL)
     reading->id = g_strdup (store_profile_get_id (copy));
   return reading;

@@ -229,10 +229,9 @@ on_job_done (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (StoreProfileList) self = data;
   g_autoptr (GTask) task = g_steal_pointer (&self->running);
-  g_autoptr (StoreProfileReading) reading = NULL;
   GError *error = NULL;
 
-  reading = g_task_propagate_pointer (G_TASK (result), &error);
+  g_autoptr (StoreProfileReading) reading = g_task_propagate_pointer (G_TASK (result), &error);
   if (reading != NULL)
     finish_job (self, task, reading);
   else
@@ -252,15 +251,12 @@ copy_item (StoreProfileList *self, StoreProfile *profile)
 static void
 start_next (StoreProfileList *self)
 {
-  g_autoptr (GTask) worker = NULL;
-  Job *job;
-
   if (self->running != NULL)
     return;
   self->running = g_queue_pop_head (&self->waiting);
   if (self->running == NULL)
     return;
-  job = g_task_get_task_data (self->running);
+  Job *job = g_task_get_task_data (self->running);
   if (job->kind == JOB_REPLACE && job->base == NULL)
     job->base = copy_item (self, job->profile);
   if (g_task_return_error_if_cancelled (self->running))
@@ -280,7 +276,7 @@ start_next (StoreProfileList *self)
   /* The book is not the worker's source: its last reference must not be dropped in a thread. The
    * job belongs to the caller's task, which waits. Nothing is cancelled half-way: either it is
    * written or it is not. */
-  worker = g_task_new (NULL, NULL, on_job_done, g_object_ref (self));
+  g_autoptr (GTask) worker = g_task_new (NULL, NULL, on_job_done, g_object_ref (self));
   g_task_set_source_tag (worker, start_next);
   g_task_set_task_data (worker, job, NULL);
   g_task_run_in_thread (worker, run_job);
@@ -361,11 +357,9 @@ MCP_DEFINE_GETTER (GPtrArray *, StoreProfileList, store_profile_list, findings)
 gboolean
 store_profile_list_load (StoreProfileList *self, GError **error)
 {
-  g_autoptr (StoreProfileReading) reading = NULL;
-
   g_return_val_if_fail (STORE_IS_PROFILE_LIST (self), FALSE);
 
-  reading = store_profile_file_read (self->path);
+  g_autoptr (StoreProfileReading) reading = store_profile_file_read (self->path);
   take_reading (self, reading);
   if (self->error != NULL && error != NULL)
     *error = g_error_copy (self->error);
@@ -465,12 +459,11 @@ store_profile_list_uses_secret (StoreProfileList *self, const char *reference, S
   for (guint i = 0; i < self->profiles->len; i++)
     {
       StoreProfile *item = g_ptr_array_index (self->profiles, i);
-      g_auto (GStrv) references = NULL;
 
       if (except != NULL &&
           g_str_equal (store_profile_get_id (item), store_profile_get_id (except)))
         continue;
-      references = store_profile_dup_secret_references (item);
+      g_auto (GStrv) references = store_profile_dup_secret_references (item);
       if (g_strv_contains ((const char *const *)references, reference))
         return TRUE;
     }
@@ -496,13 +489,10 @@ store_profile_list_dup_free_name (StoreProfileList *self, const char *name)
 StoreProfile *
 store_profile_list_prepare_duplicate (StoreProfileList *self, StoreProfile *profile)
 {
-  StoreProfile    *copy;
-  g_autofree char *name = NULL;
-
   g_return_val_if_fail (STORE_IS_PROFILE_LIST (self) && STORE_IS_PROFILE (profile), NULL);
 
-  copy = store_profile_copy (profile);
-  name = store_profile_list_dup_free_name (self, store_profile_get_name (profile));
+  StoreProfile    *copy = store_profile_copy (profile);
+  g_autofree char *name = store_profile_list_dup_free_name (self, store_profile_get_name (profile));
   g_object_set (copy, "name", name, "id", NULL, NULL);
   return copy;
 }

@@ -31,12 +31,11 @@ reader_find (Reader *reader, StoreYamlNode *node, const char *format, ...) G_GNU
 static void
 reader_find (Reader *reader, StoreYamlNode *node, const char *format, ...)
 {
-  StoreProfileFinding *finding;
-  va_list              args;
+  va_list args;
 
   if (reader->findings->len >= STORE_PROFILE_MAX_FINDINGS)
     return;
-  finding = g_new0 (StoreProfileFinding, 1);
+  StoreProfileFinding *finding = g_new0 (StoreProfileFinding, 1);
   va_start (args, format);
   finding->message = g_strdup_vprintf (format, args);
   va_end (args);
@@ -212,11 +211,10 @@ static const char *
 find_preset_secret (StoreYamlNode *value)
 {
   StoreYamlNode *node = store_yaml_node_resolve (value);
-  StoreYamlNode *secret;
 
   if (store_yaml_node_is_null (node) || store_yaml_node_get_n_pairs (node) != 1)
     return NULL;
-  secret = store_yaml_node_resolve (store_yaml_node_lookup (node, "secret"));
+  StoreYamlNode *secret = store_yaml_node_resolve (store_yaml_node_lookup (node, "secret"));
   if (store_yaml_node_is_null (secret) || secret->kind != STORE_YAML_SCALAR ||
       strlen (secret->text) != secret->length ||
       (strstr (secret->text, "/presets/") == NULL &&
@@ -372,11 +370,9 @@ read_authorization (Reader *reader, StoreYamlNode *entry, StoreProfile *profile)
 static void
 read_texts (Reader *reader, StoreYamlNode *entry, const StoreField *field, StoreProfile *profile)
 {
-  g_autoptr (StoreVariables) texts = NULL;
-
   if (entry == NULL)
     return;
-  texts = read_variables (reader, entry, field->section, read_value);
+  g_autoptr (StoreVariables) texts = read_variables (reader, entry, field->section, read_value);
   g_object_set (profile, field->name, texts, NULL);
 }
 
@@ -456,8 +452,7 @@ look_at_values (Reader *reader, StoreYamlNode *entry, StoreProfile *profile)
 StoreProfile *
 store_profile_reader_read_entry (StoreYamlNode *key, StoreYamlNode *value, GPtrArray *findings)
 {
-  Reader        reader = { findings, NULL };
-  StoreProfile *profile;
+  Reader reader = { findings, NULL };
   g_autoptr (GError) error = NULL;
   const char    *id = node_text (&reader, key, "servers");
   StoreYamlNode *entry = store_yaml_node_resolve (value);
@@ -470,7 +465,7 @@ store_profile_reader_read_entry (StoreYamlNode *key, StoreYamlNode *value, GPtrA
       reader_find (&reader, key, "the server “%s” should be a mapping", id);
       return NULL;
     }
-  profile = g_object_new (STORE_TYPE_PROFILE, "id", id, NULL);
+  StoreProfile *profile = g_object_new (STORE_TYPE_PROFILE, "id", id, NULL);
   read_fields (&reader, entry, profile);
   if (!says_transport (entry))
     g_object_set (profile, "transport", store_profile_guess_transport (profile), NULL);
@@ -528,13 +523,12 @@ store_profile_reader_read (StoreYamlTree *tree, GPtrArray *findings, GError **er
 {
   g_autoptr (GPtrArray) profiles = g_ptr_array_new_with_free_func (g_object_unref);
   StoreYamlNode *root = tree->root;
-  StoreYamlNode *servers;
 
   if (store_yaml_node_is_null (root))
     return g_steal_pointer (&profiles);
-  servers = root->kind == STORE_YAML_MAPPING
-                ? store_yaml_node_resolve (store_yaml_node_lookup (root, "servers"))
-                : NULL;
+  StoreYamlNode *servers = root->kind == STORE_YAML_MAPPING
+                               ? store_yaml_node_resolve (store_yaml_node_lookup (root, "servers"))
+                               : NULL;
   if (root->kind != STORE_YAML_MAPPING ||
       (!store_yaml_node_is_null (servers) && servers->kind != STORE_YAML_MAPPING))
     {

@@ -242,13 +242,11 @@ GHashTable *
 store_profile_writer_list_ids (GBytes *bytes, GError **error)
 {
   g_autoptr (StoreYamlTree) tree = store_yaml_tree_new (bytes, error);
-  GHashTable    *ids;
-  StoreYamlNode *servers;
 
   if (tree == NULL)
     return NULL;
-  ids = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  servers = store_yaml_node_resolve (store_yaml_node_lookup (tree->root, "servers"));
+  GHashTable    *ids = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  StoreYamlNode *servers = store_yaml_node_resolve (store_yaml_node_lookup (tree->root, "servers"));
   for (guint i = 0; i < store_yaml_node_get_n_pairs (servers); i++)
     {
       StoreYamlNode *key = store_yaml_node_resolve (store_yaml_node_get_key (servers, i));
@@ -282,11 +280,9 @@ make_slug (const char *name)
 char *
 store_profile_writer_choose_id (GHashTable *taken, const char *wanted, const char *name)
 {
-  g_autofree char *slug = NULL;
-
   if (wanted != NULL && *wanted != '\0' && !g_hash_table_contains (taken, wanted))
     return g_strdup (wanted);
-  slug = make_slug (name);
+  g_autofree char *slug = make_slug (name);
   for (guint i = 1;; i++)
     {
       g_autofree char *id = i == 1 ? g_strdup (slug) : g_strdup_printf ("%s-%u", slug, i);
@@ -301,16 +297,14 @@ store_profile_writer_add (GBytes *bytes, StoreProfile *profile, GError **error)
 {
   const char *id = store_profile_get_id (profile);
   const char *path[] = { "servers", id, NULL };
-  g_autoptr (StoreYamlValue) entry = NULL;
   g_autoptr (GBytes) start = NULL;
-  g_autoptr (GBytes) result = NULL;
 
   if (!store_profile_validate (profile, error) || !check_presets (profile, error))
     return NULL;
-  entry = make_entry (profile);
+  g_autoptr (StoreYamlValue) entry = make_entry (profile);
   start = g_bytes_get_size (bytes) == 0 ? g_bytes_new_static (NEW_FILE, strlen (NEW_FILE))
                                         : g_bytes_ref (bytes);
-  result = store_yaml_editor_set (start, path, entry, error);
+  g_autoptr (GBytes) result = store_yaml_editor_set (start, path, entry, error);
   if (result == NULL || !check_written (result, id, entry, NULL, error))
     return NULL;
   return g_steal_pointer (&result);
@@ -433,8 +427,6 @@ store_profile_writer_replace (GBytes       *bytes,
                               GError      **error)
 {
   const char *id = store_profile_get_id (profile);
-  g_autoptr (StoreYamlValue) before = NULL;
-  g_autoptr (StoreYamlValue) after = NULL;
   g_autoptr (GBytes) result = g_bytes_ref (bytes);
   g_autoptr (GHashTable) ids = store_profile_writer_list_ids (bytes, error);
 
@@ -448,8 +440,8 @@ store_profile_writer_replace (GBytes       *bytes,
     }
   if (!store_profile_validate (profile, error) || !check_presets (profile, error))
     return NULL;
-  before = make_entry (base);
-  after = make_entry (profile);
+  g_autoptr (StoreYamlValue) before = make_entry (base);
+  g_autoptr (StoreYamlValue) after = make_entry (profile);
   for (guint i = 0; i < store_yaml_value_get_n_members (after); i++)
     {
       const char *key = store_yaml_value_get_member_name (after, i);

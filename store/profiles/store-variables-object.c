@@ -15,14 +15,11 @@
 char *
 store_variables_dup_object (const StoreVariables *self)
 {
-  g_autoptr (McpJsonWriter) writer = NULL;
-  g_autoptr (GBytes) bytes = NULL;
-  g_autoptr (McpJsonDocument) document = NULL;
   guint n = store_variables_get_n_items (self);
 
   if (n == 0)
     return NULL;
-  writer = mcp_json_writer_new ();
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
   mcp_json_writer_begin_object (writer);
   for (guint i = 0; i < n; i++)
     {
@@ -37,8 +34,8 @@ store_variables_dup_object (const StoreVariables *self)
         mcp_json_writer_null (writer);
     }
   mcp_json_writer_end_object (writer);
-  bytes = mcp_json_writer_finish (writer);
-  document = mcp_json_document_parse (bytes, NULL, NULL, NULL);
+  g_autoptr (GBytes) bytes = mcp_json_writer_finish (writer);
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse (bytes, NULL, NULL, NULL);
   g_return_val_if_fail (document != NULL, NULL);
   return mcp_json_value_print_pretty (mcp_json_document_get_root (document), INDENT);
 }
@@ -47,17 +44,15 @@ StoreVariables *
 store_variables_new_from_object (const char *text, GError **error)
 {
   g_autoptr (StoreVariables) self = store_variables_new ();
-  g_autoptr (McpJsonDocument) document = NULL;
-  McpJsonValue root;
 
   g_return_val_if_fail (text != NULL, NULL);
 
   if (text[strspn (text, " \t\r\n")] == '\0')
     return g_steal_pointer (&self);
-  document = mcp_json_document_parse_text (text, -1, error);
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (text, -1, error);
   if (document == NULL)
     return NULL;
-  root = mcp_json_document_get_root (document);
+  McpJsonValue root = mcp_json_document_get_root (document);
   if (mcp_json_value_get_kind (root) != MCP_JSON_OBJECT)
     {
       g_set_error_literal (error, STORE_ERROR, STORE_ERROR_INVALID, "This is not a JSON object");

@@ -375,11 +375,9 @@ on_written (GObject *source, GAsyncResult *result, gpointer data)
 static void
 write_next (StoreRedis *self)
 {
-  Request *request;
-
   if (self->stream == NULL || self->writing || g_queue_is_empty (&self->waiting))
     return;
-  request = g_queue_pop_head (&self->waiting);
+  Request *request = g_queue_pop_head (&self->waiting);
   g_queue_push_tail (&self->written, request);
   self->writing = TRUE;
   restart_deadline (self);
@@ -437,13 +435,11 @@ on_connected (GObject *source, GAsyncResult *result, gpointer data)
 static void
 connect_if_needed (StoreRedis *self)
 {
-  g_autoptr (GSocketConnectable) address = NULL;
-
   if (self->stream != NULL || self->connecting)
     return;
   self->connecting = TRUE;
   self->cancellable = g_cancellable_new ();
-  address = g_network_address_new (self->host, self->port);
+  g_autoptr (GSocketConnectable) address = g_network_address_new (self->host, self->port);
   restart_deadline (self);
   g_socket_client_connect_async (self->client, address, self->cancellable, on_connected,
                                  g_object_ref (self));
@@ -506,9 +502,6 @@ read_database (StoreRedis *self, GUri *uri, GError **error)
 static gboolean
 read_address (StoreRedis *self, const char *address, const char *password, GError **error)
 {
-  g_autoptr (GUri) uri = NULL;
-  const char *scheme;
-
   if (strchr (address, ',') != NULL)
     {
       g_set_error (error, STORE_ERROR, STORE_ERROR_UNSUPPORTED,
@@ -516,8 +509,8 @@ read_address (StoreRedis *self, const char *address, const char *password, GErro
                    "the address of one server.");
       return FALSE;
     }
-  uri = g_uri_parse (address, G_URI_FLAGS_HAS_PASSWORD, NULL);
-  scheme = uri != NULL ? g_uri_get_scheme (uri) : "";
+  g_autoptr (GUri) uri = g_uri_parse (address, G_URI_FLAGS_HAS_PASSWORD, NULL);
+  const char *scheme = uri != NULL ? g_uri_get_scheme (uri) : "";
   self->tls = g_str_equal (scheme, "rediss");
   if (uri == NULL || (!self->tls && !g_str_equal (scheme, "redis")) ||
       g_uri_get_host (uri) == NULL || g_uri_get_host (uri)[0] == '\0')

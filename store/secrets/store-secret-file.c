@@ -15,11 +15,10 @@ read_document (StoreFile *file, GError **error)
 {
   GBytes *bytes = store_file_get_bytes (file);
   g_autoptr (GError) problem = NULL;
-  McpJsonDocument *document;
 
   if (g_bytes_get_size (bytes) == 0)
     return mcp_json_document_parse_text ("{\"secrets\": {}}", -1, error);
-  document = mcp_json_document_parse (bytes, NULL, NULL, &problem);
+  McpJsonDocument *document = mcp_json_document_parse (bytes, NULL, NULL, &problem);
   if (document != NULL && mcp_json_value_get_kind (mcp_json_value_get_member (
                               mcp_json_document_get_root (document), "secrets")) == MCP_JSON_OBJECT)
     return document;
@@ -34,11 +33,10 @@ char *
 store_secret_file_lookup (const char *path, const char *reference, GError **error)
 {
   g_autoptr (StoreFile) file = store_file_read (path, STORE_SECRET_FILE_MAX_BYTES, error);
-  g_autoptr (McpJsonDocument) document = NULL;
 
   if (file == NULL || !store_file_exists (file))
     return NULL;
-  document = read_document (file, error);
+  g_autoptr (McpJsonDocument) document = read_document (file, error);
   if (document == NULL)
     return NULL;
   return mcp_json_value_dup_member_string (
@@ -68,37 +66,30 @@ write_document (McpJsonDocument *document, const char *reference, const char *se
 static gboolean
 set_locked (const char *path, const char *reference, const char *secret, GError **error)
 {
-  g_autoptr (StoreFile) file = NULL;
-  g_autoptr (McpJsonDocument) document = NULL;
-  g_autoptr (GBytes) bytes = NULL;
-
   /* Writing keeps the mode; it must not keep a weaker one. */
   if (g_file_test (path, G_FILE_TEST_IS_REGULAR))
     g_chmod (path, 0600);
-  file = store_file_read (path, STORE_SECRET_FILE_MAX_BYTES, error);
+  g_autoptr (StoreFile) file = store_file_read (path, STORE_SECRET_FILE_MAX_BYTES, error);
   if (file == NULL)
     return FALSE;
-  document = read_document (file, error);
+  g_autoptr (McpJsonDocument) document = read_document (file, error);
   if (document == NULL)
     return FALSE;
   if (secret == NULL && !store_file_exists (file))
     return TRUE;
-  bytes = write_document (document, reference, secret);
+  g_autoptr (GBytes) bytes = write_document (document, reference, secret);
   return store_file_write (file, bytes, 0600, error);
 }
 
 gboolean
 store_secret_file_set (const char *path, const char *reference, const char *secret, GError **error)
 {
-  gboolean done;
-  int      lock;
-
   if (secret == NULL && !g_file_test (path, G_FILE_TEST_EXISTS))
     return TRUE;
-  lock = store_file_lock (path, error);
+  int lock = store_file_lock (path, error);
   if (lock < 0)
     return FALSE;
-  done = set_locked (path, reference, secret, error);
+  gboolean done = set_locked (path, reference, secret, error);
   close (lock);
   return done;
 }

@@ -175,13 +175,11 @@ MCP_DEFINE_FINISH (store_secret_vault_probe_finish, StoreSecretVault)
 gboolean
 store_secret_vault_require_finish (StoreSecretVault *self, GAsyncResult *result, GError **error)
 {
-  const char *reason;
-
   if (!store_secret_vault_probe_finish (self, result, error))
     return FALSE;
   if (store_secret_vault_get_state (self) != STORE_VAULT_UNAVAILABLE)
     return TRUE;
-  reason = store_secret_vault_get_reason (self);
+  const char *reason = store_secret_vault_get_reason (self);
   g_set_error_literal (error, STORE_ERROR, STORE_ERROR_NO_KEYRING,
                        reason != NULL ? reason : "No keyring is running");
   return FALSE;
@@ -335,16 +333,14 @@ store_secret_vault_store_async (StoreSecretVault   *self,
                                 GAsyncReadyCallback callback,
                                 gpointer            user_data)
 {
-  g_autoptr (GHashTable) attributes = NULL;
-  Request *request;
-  GTask   *task;
+  GTask *task;
 
   g_return_if_fail (STORE_IS_SECRET_VAULT (self) && reference != NULL && label != NULL &&
                     secret != NULL);
 
-  attributes = make_attributes (reference);
+  g_autoptr (GHashTable) attributes = make_attributes (reference);
   task = start (self, reference, store_secret_vault_store_async, cancellable, callback, user_data);
-  request = g_task_get_task_data (task);
+  Request *request = g_task_get_task_data (task);
   request->label = g_strdup (label);
   request->secret = g_strdup (secret);
   secret_password_storev (&schema, attributes, SECRET_COLLECTION_DEFAULT, label, secret,
@@ -358,11 +354,10 @@ store_secret_vault_store_finish (StoreSecretVault *self,
                                  GError          **error)
 {
   GError *local_error = NULL;
-  gssize  value;
 
   g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
 
-  value = g_task_propagate_int (G_TASK (result), &local_error);
+  gssize value = g_task_propagate_int (G_TASK (result), &local_error);
   if (local_error != NULL)
     {
       g_propagate_error (error, local_error);
@@ -428,12 +423,11 @@ store_secret_vault_lookup_many_async (StoreSecretVault   *self,
                                       GAsyncReadyCallback callback,
                                       gpointer            user_data)
 {
-  g_autoptr (GTask) task = NULL;
   Collection *collection = g_new0 (Collection, 1);
 
   g_return_if_fail (STORE_IS_SECRET_VAULT (self) && references != NULL);
 
-  task = g_task_new (self, cancellable, callback, user_data);
+  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, store_secret_vault_lookup_many_async);
   collection->found =
       g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify)store_secret_free);
@@ -490,12 +484,11 @@ store_secret_vault_clear_async (StoreSecretVault   *self,
                                 GAsyncReadyCallback callback,
                                 gpointer            user_data)
 {
-  g_autoptr (GHashTable) attributes = NULL;
   GTask *task;
 
   g_return_if_fail (STORE_IS_SECRET_VAULT (self) && reference != NULL);
 
-  attributes = make_attributes (reference);
+  g_autoptr (GHashTable) attributes = make_attributes (reference);
   task = start (self, reference, store_secret_vault_clear_async, cancellable, callback, user_data);
   secret_password_clearv (&schema, attributes, cancellable, on_cleared, task);
 }

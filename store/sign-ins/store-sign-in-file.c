@@ -18,13 +18,12 @@ parse (StoreFile *file, GError **error)
 {
   g_autoptr (McpJsonDocument) document =
       store_document_parse (file, "list of sign-ins", VERSION, error);
-  g_autoptr (GPtrArray) entries = NULL;
   McpJsonIter  iter;
   McpJsonValue item;
 
   if (document == NULL)
     return NULL;
-  entries = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autoptr (GPtrArray) entries = g_ptr_array_new_with_free_func (g_object_unref);
   mcp_json_iter_init (&iter, store_document_get_list (document, "sign-ins"));
   for (guint i = 0; i < STORE_SIGN_IN_FILE_MAX_ENTRIES && mcp_json_iter_next (&iter, NULL, &item);
        i++)
@@ -78,37 +77,31 @@ change_locked (const char  *path,
                StoreSignIn *entry,
                GError     **error)
 {
-  g_autoptr (StoreFile) file = NULL;
-  g_autoptr (GPtrArray) entries = NULL;
-  g_autoptr (GBytes) bytes = NULL;
-  guint before;
-
   /* Writing keeps the mode; it must not keep a weaker one. */
   if (g_file_test (path, G_FILE_TEST_IS_REGULAR))
     g_chmod (path, 0600);
-  file = store_file_read (path, STORE_SIGN_IN_FILE_MAX_BYTES, error);
-  entries = file != NULL ? parse (file, error) : NULL;
+  g_autoptr (StoreFile) file = store_file_read (path, STORE_SIGN_IN_FILE_MAX_BYTES, error);
+  g_autoptr (GPtrArray) entries = file != NULL ? parse (file, error) : NULL;
   if (entries == NULL)
     return NULL;
-  before = entries->len;
+  guint before = entries->len;
   take_away (entries, key, issuer);
   if (entry != NULL)
     g_ptr_array_insert (entries, 0, g_object_ref (entry));
   else if (entries->len == before)
     return g_steal_pointer (&entries);
-  bytes = print (entries);
+  g_autoptr (GBytes) bytes = print (entries);
   return store_file_write (file, bytes, 0600, error) ? g_steal_pointer (&entries) : NULL;
 }
 
 static GPtrArray *
 change (const char *path, const char *key, const char *issuer, StoreSignIn *entry, GError **error)
 {
-  int        lock = store_file_lock (path, error);
-  GPtrArray *entries;
+  int lock = store_file_lock (path, error);
 
   if (lock < 0)
     return NULL;
-  entries = change_locked (path, key, issuer, entry, error);
+  GPtrArray *entries = change_locked (path, key, issuer, entry, error);
   close (lock);
   return entries;
 }

@@ -210,12 +210,10 @@ store_sign_in_list_new (const char *path)
 StoreSignIn *
 store_sign_in_list_find (StoreSignInList *self, const char *key, const char *issuer)
 {
-  GPtrArray *entries;
-
   g_return_val_if_fail (STORE_IS_SIGN_IN_LIST (self), NULL);
   g_return_val_if_fail (key != NULL, NULL);
 
-  entries = get_entries (self);
+  GPtrArray *entries = get_entries (self);
   for (guint i = 0; i < entries->len; i++)
     {
       const StoreSignInParts *parts = store_sign_in_get (entries->pdata[i]);
@@ -233,11 +231,9 @@ store_sign_in_list_put_async (StoreSignInList    *self,
                               GAsyncReadyCallback callback,
                               gpointer            user_data)
 {
-  Job *job;
-
   g_return_if_fail (STORE_IS_SIGN_IN_LIST (self) && STORE_IS_SIGN_IN (entry));
 
-  job = g_new0 (Job, 1);
+  Job *job = g_new0 (Job, 1);
   job->entry = g_object_ref (entry);
   run (self, job, store_sign_in_list_put_async, callback, user_data);
 }
@@ -252,12 +248,10 @@ store_sign_in_list_remove_async (StoreSignInList    *self,
                                  GAsyncReadyCallback callback,
                                  gpointer            user_data)
 {
-  Job *job;
-
   g_return_if_fail (STORE_IS_SIGN_IN_LIST (self));
   g_return_if_fail (key != NULL);
 
-  job = g_new0 (Job, 1);
+  Job *job = g_new0 (Job, 1);
   job->key = g_strdup (key);
   job->issuer = g_strdup (issuer);
   run (self, job, store_sign_in_list_remove_async, callback, user_data);

@@ -73,11 +73,9 @@ MCP_DEFINE_CLASS (StoreSignIn, store_sign_in)
 StoreSignIn *
 store_sign_in_new (const StoreSignInParts *parts)
 {
-  StoreSignIn *self;
-
   g_return_val_if_fail (parts->key != NULL && parts->server != NULL && parts->issuer != NULL, NULL);
 
-  self = g_object_new (STORE_TYPE_SIGN_IN, NULL);
+  StoreSignIn *self = g_object_new (STORE_TYPE_SIGN_IN, NULL);
   self->parts = *parts;
   mcp_json_shape_copy (&store_sign_in_shape, &self->parts);
   return self;

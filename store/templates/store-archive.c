@@ -35,11 +35,10 @@ fail (GError **error, const char *format, ...) G_GNUC_PRINTF (2, 3);
 static gboolean
 fail (GError **error, const char *format, ...)
 {
-  g_autofree char *text = NULL;
-  va_list          args;
+  va_list args;
 
   va_start (args, format);
-  text = g_strdup_vprintf (format, args);
+  g_autofree char *text = g_strdup_vprintf (format, args);
   va_end (args);
   g_set_error (error, STORE_ERROR, STORE_ERROR_INVALID, "The bundle is not valid: %s", text);
   return FALSE;
@@ -186,7 +185,6 @@ static char *
 dup_checked_path (const char *path, GError **error)
 {
   g_autofree char *shown = dup_shown (path != NULL ? path : "");
-  g_auto (GStrv) parts = NULL;
   g_autoptr (GString) clean = g_string_new (NULL);
   guint depth = 0;
 
@@ -200,7 +198,7 @@ dup_checked_path (const char *path, GError **error)
       fail (error, "the name “%s” in it leads out of its folder, or is too long", shown);
       return NULL;
     }
-  parts = g_strsplit (path, "/", -1);
+  g_auto (GStrv) parts = g_strsplit (path, "/", -1);
   for (guint i = 0; parts[i] != NULL; i++)
     {
       if (*parts[i] == '\0' || g_str_equal (parts[i], "."))
@@ -255,7 +253,6 @@ remember_all (StoreArchive *self, const char *path, gboolean is_folder, GError *
 static gboolean
 check_target (const char *path, const char *target, GError **error)
 {
-  g_auto (GStrv) parts = NULL;
   guint    depth = 0;
   gboolean down = FALSE;
 
@@ -264,7 +261,7 @@ check_target (const char *path, const char *target, GError **error)
   if (target == NULL || *target == '\0' || *target == '/' || strlen (target) > MAX_PATH ||
       !g_utf8_validate (target, -1, NULL) || !is_plain (target))
     return fail (error, "the link “%s” in it leads elsewhere", path);
-  parts = g_strsplit (target, "/", -1);
+  g_auto (GStrv) parts = g_strsplit (target, "/", -1);
   for (guint i = 0; parts[i] != NULL; i++)
     if (g_str_equal (parts[i], "..") && (down || depth-- == 0))
       return fail (error, "the link “%s” in it leads elsewhere", path);

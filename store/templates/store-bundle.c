@@ -199,11 +199,10 @@ find_program (StoreBundle *self, GBytes *manifest)
   const char *text = g_bytes_get_data (manifest, &size);
   g_autoptr (McpJsonDocument) document =
       mcp_json_document_parse_text (text, (gssize)size, NULL);
-  McpJsonValue server;
 
   if (document == NULL)
     return;
-  server = mcp_json_value_get_member (mcp_json_document_get_root (document), "server");
+  McpJsonValue server = mcp_json_value_get_member (mcp_json_document_get_root (document), "server");
   if (mcp_json_value_string_equals (mcp_json_value_get_member (server, "type"), "binary"))
     self->program = mcp_json_value_dup_member_string (server, "entry_point");
 }
@@ -211,12 +210,11 @@ find_program (StoreBundle *self, GBytes *manifest)
 StoreBundle *
 store_bundle_open (const char *path, GCancellable *cancellable, GError **error)
 {
-  g_autoptr (StoreBundle) self = NULL;
   g_autoptr (GBytes) manifest = NULL;
 
   g_return_val_if_fail (path != NULL, NULL);
 
-  self = g_atomic_rc_box_new0 (StoreBundle);
+  g_autoptr (StoreBundle) self = g_atomic_rc_box_new0 (StoreBundle);
   self->path = g_strdup (path);
   self->fd = -1;
   if (!open_file (self, error) || !read_entries (self, &manifest, cancellable, error) ||
@@ -263,13 +261,12 @@ dup_root (void)
 char *
 store_bundle_dup_folder (StoreBundle *self)
 {
-  const StoreTemplateAbout *about;
-  g_autofree char          *root = dup_root ();
+  g_autofree char *root = dup_root ();
   g_autoptr (GString) name = g_string_new (NULL);
 
   g_return_val_if_fail (self != NULL, NULL);
 
-  about = store_server_template_get_about (self->template);
+  const StoreTemplateAbout *about = store_server_template_get_about (self->template);
   append_name (name, about->name);
   if (name->len == 0)
     g_string_append (name, "server");
@@ -326,15 +323,13 @@ write_file (StoreBundle      *self,
 {
   g_autofree char *full = g_build_filename (root, entry->path, NULL);
   gboolean         is_program = entry->executable || g_strcmp0 (entry->path, self->program) == 0;
-  gboolean         ok;
-  int              fd;
 
   if (!make_parents (root, entry->path, error))
     return FALSE;
-  fd = open (full, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+  int fd = open (full, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
   if (fd < 0)
     return fail_system (error, errno, full, TRUE);
-  ok = copy_content (archive, fd, full, cancellable, error);
+  gboolean ok = copy_content (archive, fd, full, cancellable, error);
   if (ok && fchmod (fd, is_program ? 0755 : 0644) != 0)
     ok = fail_system (error, errno, full, TRUE);
   if (close (fd) != 0 && ok)
@@ -402,9 +397,8 @@ write_all (StoreBundle *self, const char *root, GCancellable *cancellable, GErro
 {
   g_autoptr (StoreArchive) archive = store_archive_open (self->fd, self->file_size, error);
   g_autoptr (GPtrArray) links = g_ptr_array_new_with_free_func (link_free);
-  g_autofree char *manifest = NULL;
-  GError          *problem = NULL;
-  StoreEntry       entry;
+  GError    *problem = NULL;
+  StoreEntry entry;
 
   if (archive == NULL)
     return FALSE;
@@ -418,7 +412,7 @@ write_all (StoreBundle *self, const char *root, GCancellable *cancellable, GErro
     }
   if (!write_links (root, links, error))
     return FALSE;
-  manifest = g_build_filename (root, MANIFEST, NULL);
+  g_autofree char *manifest = g_build_filename (root, MANIFEST, NULL);
   (void)utimensat (AT_FDCWD, manifest, NULL, 0); /* what is newer is not of the bundle */
   return TRUE;
 }
@@ -491,11 +485,9 @@ store_bundle_unpack (StoreBundle  *self,
                      GCancellable *cancellable,
                      GError      **error)
 {
-  g_autofree char *target = NULL;
-
   g_return_val_if_fail (self != NULL, NULL);
 
-  target = folder != NULL ? g_strdup (folder) : store_bundle_dup_folder (self);
+  g_autofree char *target = folder != NULL ? g_strdup (folder) : store_bundle_dup_folder (self);
   if (g_file_test (target, G_FILE_TEST_IS_DIR) ||
       unpack_into (self, target, cancellable, error))
     return g_steal_pointer (&target);
@@ -516,7 +508,6 @@ store_bundle_find_folder (const char *text)
 static gboolean
 is_written_to (const char *path, const struct stat *unpacked)
 {
-  g_autoptr (GDir) folder = NULL;
   const char *name;
   struct stat info;
   gboolean    is_written = FALSE;
@@ -527,7 +518,7 @@ is_written_to (const char *path, const struct stat *unpacked)
     return info.st_ctim.tv_sec > unpacked->st_ctim.tv_sec ||
            (info.st_ctim.tv_sec == unpacked->st_ctim.tv_sec &&
             info.st_ctim.tv_nsec > unpacked->st_ctim.tv_nsec);
-  folder = g_dir_open (path, 0, NULL);
+  g_autoptr (GDir) folder = g_dir_open (path, 0, NULL);
   while (!is_written && folder != NULL && (name = g_dir_read_name (folder)) != NULL)
     {
       g_autofree char *each = g_build_filename (path, name, NULL);

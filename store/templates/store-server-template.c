@@ -208,8 +208,6 @@ read_options (StoreServerTemplate *self, McpJsonValue value, GError **error)
 StoreServerTemplate *
 store_server_template_new_from_value (McpJsonValue value, GError **error)
 {
-  g_autoptr (StoreServerTemplate) self = NULL;
-
   value = unwrap (value);
   if (mcp_json_value_get_kind (value) != MCP_JSON_OBJECT)
     {
@@ -217,7 +215,7 @@ store_server_template_new_from_value (McpJsonValue value, GError **error)
                            "This describes no server: a JSON object is expected");
       return NULL;
     }
-  self = g_atomic_rc_box_new0 (StoreServerTemplate);
+  g_autoptr (StoreServerTemplate) self = g_atomic_rc_box_new0 (StoreServerTemplate);
   self->kind = find_kind (value);
   self->options = g_ptr_array_new_with_free_func ((GDestroyNotify)store_template_option_free);
   read_about (self, value);
@@ -228,13 +226,12 @@ StoreServerTemplate *
 store_server_template_new (GBytes *json, GError **error)
 {
   static const McpJsonLimits limits = { STORE_TEMPLATE_MAX_BYTES, MAX_DEPTH };
-  g_autoptr (McpJsonDocument) document = NULL;
-  McpJsonPlace place;
-  GError      *problem = NULL;
+  McpJsonPlace               place;
+  GError                    *problem = NULL;
 
   g_return_val_if_fail (json != NULL, NULL);
 
-  document = mcp_json_document_parse (json, &limits, &place, &problem);
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse (json, &limits, &place, &problem);
   if (document == NULL)
     {
       store_error_propagate_json (error, problem, &place);
@@ -322,11 +319,9 @@ store_server_template_resolve (StoreServerTemplate *self,
                                GStrv               *secrets,
                                GError             **error)
 {
-  g_autoptr (StoreProfile) profile = NULL;
-
   g_return_val_if_fail (option < self->options->len, NULL);
 
-  profile = store_profile_new (get_profile_name (self));
+  g_autoptr (StoreProfile) profile = store_profile_new (get_profile_name (self));
   g_object_set (profile, "origin", STORE_ORIGIN_IMPORTED, NULL);
   return store_template_option_resolve (self->options->pdata[option], values, folder, profile,
                                         secrets, error)

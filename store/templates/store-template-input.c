@@ -113,13 +113,10 @@ store_template_input_check (const StoreTemplateInput *self,
                             const char *const        *values,
                             GError                  **error)
 {
-  g_auto (GStrv) given = NULL;
-  guint n;
-
   g_return_val_if_fail (self != NULL, FALSE);
 
-  given = store_template_input_dup_values (self, values);
-  n = g_strv_length (given);
+  g_auto (GStrv) given = store_template_input_dup_values (self, values);
+  guint n = g_strv_length (given);
   if (n == 0 && self->required)
     {
       g_set_error (error, STORE_ERROR, STORE_ERROR_INVALID, "“%s” is required", self->title);

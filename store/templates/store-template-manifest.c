@@ -247,25 +247,24 @@ read_input (Manifest *self, const char *key, McpJsonValue source, GError **error
   g_autofree char *description = store_template_dup_text (source, "description",
                                                           STORE_TEMPLATE_MAX_TEXT);
   g_auto (GStrv) defaults = dup_defaults (self, mcp_json_value_get_member (source, "default"));
-  McpJsonValue              minimum = mcp_json_value_get_member (source, "min");
-  McpJsonValue              maximum = mcp_json_value_get_member (source, "max");
-  const StoreTemplateInput *added;
-  StoreTemplateInput        input = {
-           .key = key,
-           .title = title,
-           .description = description,
-           .required = mcp_json_value_get_member_boolean (source, "required", FALSE),
-           .secret = mcp_json_value_get_member_boolean (source, "sensitive", FALSE),
-           .multiple = mcp_json_value_get_member_boolean (source, "multiple", FALSE),
-           .defaults = (const char *const *)defaults,
-           .minimum = mcp_json_value_get_double (minimum, -INFINITY),
-           .maximum = mcp_json_value_get_double (maximum, INFINITY),
+  McpJsonValue       minimum = mcp_json_value_get_member (source, "min");
+  McpJsonValue       maximum = mcp_json_value_get_member (source, "max");
+  StoreTemplateInput input = {
+    .key = key,
+    .title = title,
+    .description = description,
+    .required = mcp_json_value_get_member_boolean (source, "required", FALSE),
+    .secret = mcp_json_value_get_member_boolean (source, "sensitive", FALSE),
+    .multiple = mcp_json_value_get_member_boolean (source, "multiple", FALSE),
+    .defaults = (const char *const *)defaults,
+    .minimum = mcp_json_value_get_double (minimum, -INFINITY),
+    .maximum = mcp_json_value_get_double (maximum, INFINITY),
   };
 
   if (!parse_kind (type, &input.kind))
     return fail (error, "the type of a setting in “user_config” is none of string, number, "
                         "boolean, directory and file");
-  added = store_template_option_add_input (self->option, &input);
+  const StoreTemplateInput *added = store_template_option_add_input (self->option, &input);
   if (added != NULL)
     g_hash_table_insert (self->inputs, g_strdup (key), (gpointer)added);
   return TRUE;
@@ -330,10 +329,9 @@ check_environment (Manifest *self, McpJsonValue config)
 static gboolean
 read_config (Manifest *self, McpJsonValue config, GError **error)
 {
-  g_autofree char   *command = mcp_json_value_dup_string (get_field (config, "command"), NULL);
-  McpJsonValue       arguments = get_field (config, "args");
-  McpJsonValue       environment = get_field (config, "env");
-  StoreTemplatePart *part;
+  g_autofree char *command = mcp_json_value_dup_string (get_field (config, "command"), NULL);
+  McpJsonValue     arguments = get_field (config, "args");
+  McpJsonValue     environment = get_field (config, "env");
 
   if (command == NULL || *command == '\0')
     return fail (error, "“mcp_config” has no “command”");
@@ -343,7 +341,7 @@ read_config (Manifest *self, McpJsonValue config, GError **error)
       mcp_json_value_get_kind (environment) != MCP_JSON_OBJECT)
     return fail (error, "“env” is no object");
   check_environment (self, config);
-  part = store_template_option_add_part (self->option, STORE_PART_COMMAND, NULL);
+  StoreTemplatePart *part = store_template_option_add_part (self->option, STORE_PART_COMMAND, NULL);
   add_template (self, part, command, FALSE);
   for (McpJsonWalk each = mcp_json_walk (arguments); mcp_json_walk_next (&each);)
     {
@@ -372,9 +370,8 @@ static void
 add_uv (Manifest *self, const char *entry_point)
 {
   static const char *const words[] = { "run", "--directory" };
-  StoreTemplatePart       *part;
 
-  part = store_template_option_add_part (self->option, STORE_PART_COMMAND, NULL);
+  StoreTemplatePart *part = store_template_option_add_part (self->option, STORE_PART_COMMAND, NULL);
   store_template_part_add_text (part, "uv", -1);
   for (guint i = 0; i < G_N_ELEMENTS (words); i++)
     {
@@ -407,11 +404,10 @@ check_required (McpJsonValue root, GError **error)
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     {
       g_autofree char *text = mcp_json_value_dup_member_string (root, names[i]);
-      g_autofree char *what = NULL;
 
       if (text != NULL && *text != '\0')
         continue;
-      what = g_strdup_printf ("“%s” is missing or no text", names[i]);
+      g_autofree char *what = g_strdup_printf ("“%s” is missing or no text", names[i]);
       return fail (error, what);
     }
   if (author == NULL)

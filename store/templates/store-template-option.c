@@ -133,16 +133,13 @@ void
 store_template_option_add_remark (StoreTemplateOption *self, const char *format, ...)
 {
   g_autofree char *before = self->remark;
-  g_autofree char *whole = NULL;
-  g_autofree char *cut = NULL;
-  g_autofree char *remark = NULL;
   va_list          args;
 
   va_start (args, format);
-  whole = g_strdup_vprintf (format, args);
+  g_autofree char *whole = g_strdup_vprintf (format, args);
   va_end (args);
-  cut = g_strndup (whole, MAX_REMARK);
-  remark = g_utf8_make_valid (g_strdelimit (cut, "\r\n\t", ' '), -1);
+  g_autofree char *cut = g_strndup (whole, MAX_REMARK);
+  g_autofree char *remark = g_utf8_make_valid (g_strdelimit (cut, "\r\n\t", ' '), -1);
   if (before != NULL && (strstr (before, remark) != NULL || strlen (before) > MAX_REMARKS))
     self->remark = g_steal_pointer (&before);
   else
@@ -162,8 +159,7 @@ has_key (StoreTemplateOption *self, const char *key)
 const StoreTemplateInput *
 store_template_option_add_input (StoreTemplateOption *self, const StoreTemplateInput *input)
 {
-  StoreTemplateInput *copy;
-  g_autofree char    *key = g_strdup (input->key);
+  g_autofree char *key = g_strdup (input->key);
 
   if (self->inputs->len >= STORE_TEMPLATE_MAX_INPUTS)
     {
@@ -175,7 +171,7 @@ store_template_option_add_input (StoreTemplateOption *self, const StoreTemplateI
       g_free (key);
       key = g_strdup_printf ("%s-%u", input->key, i);
     }
-  copy = g_memdup2 (input, sizeof *input);
+  StoreTemplateInput *copy = g_memdup2 (input, sizeof *input);
   copy->key = g_steal_pointer (&key);
   copy->title = g_strdup (input->title != NULL ? input->title : input->key);
   copy->description = g_strdup (input->description);
@@ -192,14 +188,12 @@ store_template_option_add_input (StoreTemplateOption *self, const StoreTemplateI
 StoreTemplatePart *
 store_template_option_add_part (StoreTemplateOption *self, StorePartPlace place, const char *name)
 {
-  StoreTemplatePart *part;
-
   if (self->parts->len >= STORE_TEMPLATE_MAX_PARTS)
     {
       self->too_many = TRUE;
       return self->parts->pdata[self->parts->len - 1];
     }
-  part = g_new0 (StoreTemplatePart, 1);
+  StoreTemplatePart *part = g_new0 (StoreTemplatePart, 1);
   part->place = place;
   part->name = g_strdup (name);
   part->pieces = g_array_new (FALSE, TRUE, sizeof (Piece));
@@ -628,7 +622,6 @@ store_template_option_preview (const StoreTemplateOption *self,
                                GStrv                     *secrets)
 {
   g_auto (Resolving) resolving = { 0 };
-  StoreProfile *profile;
 
   if (self->problem != NULL || self->too_many)
     return NULL;
@@ -636,7 +629,7 @@ store_template_option_preview (const StoreTemplateOption *self,
   fill (&resolving, self, values, TRUE);
   if (resolving.arguments->len > MAX_ARGUMENTS)
     return NULL;
-  profile = store_profile_new (NULL);
+  StoreProfile *profile = store_profile_new (NULL);
   apply (&resolving, self, profile);
   if (secrets != NULL)
     *secrets = g_strv_builder_end (resolving.secrets);

@@ -30,11 +30,10 @@ static McpJsonValue
 get (McpJsonValue object, const char *name)
 {
   McpJsonValue value = mcp_json_value_get_member (object, name);
-  g_autoptr (GString) snake = NULL;
 
   if (mcp_json_value_exists (value))
     return value;
-  snake = g_string_new (NULL);
+  g_autoptr (GString) snake = g_string_new (NULL);
   for (; *name != '\0'; name++)
     {
       if (g_ascii_isupper (*name))
@@ -156,12 +155,11 @@ add_template (StoreTemplateOption *option,
       const char      *end = strchr (at, '}');
       g_autofree char *name =
           end != NULL ? g_strndup (at + 1, (gsize)(end - at - 1)) : NULL;
-      g_autofree char          *fixed = NULL;
       const StoreTemplateInput *input = NULL;
 
       if (end == NULL)
         break;
-      fixed = dup_member (mcp_json_value_get_member (variables, name), "value");
+      g_autofree char *fixed = dup_member (mcp_json_value_get_member (variables, name), "value");
       if (fixed == NULL)
         input = get_variable (option, known, variables, name);
       if (fixed == NULL && input == NULL)
@@ -346,12 +344,11 @@ add_named (StoreTemplateOption *option, StorePartPlace place, McpJsonValue array
   for (McpJsonWalk each = mcp_json_walk (array);
        mcp_json_value_get_kind (array) == MCP_JSON_ARRAY && mcp_json_walk_next (&each);)
     {
-      g_autofree char   *name = dup_member (each.value, "name");
-      StoreTemplatePart *part;
+      g_autofree char *name = dup_member (each.value, "name");
 
       if (name == NULL || *name == '\0')
         continue;
-      part = store_template_option_add_part (option, place, name);
+      StoreTemplatePart *part = store_template_option_add_part (option, place, name);
       add_value (option, part, name, each.value);
       if (parts != NULL)
         g_ptr_array_add (parts, part);
@@ -396,7 +393,6 @@ static char *
 dup_package (const char *word, const char *identifier, const char *version, const char *address)
 {
   g_autofree char *image = NULL;
-  const char      *name;
 
   if (!g_str_equal (word, "oci"))
     {
@@ -417,7 +413,7 @@ dup_package (const char *word, const char *identifier, const char *version, cons
     }
   if (image == NULL)
     image = g_strdup (identifier);
-  name = strrchr (image, '/') != NULL ? strrchr (image, '/') : image;
+  const char *name = strrchr (image, '/') != NULL ? strrchr (image, '/') : image;
   if (version == NULL || strpbrk (name, ":@") != NULL)
     return g_steal_pointer (&image);
   return g_strconcat (image, ":", version, NULL);
@@ -548,8 +544,7 @@ check_kind (StoreTemplateOption *option,
 static StoreTemplateOption *
 read_package (McpJsonValue source)
 {
-  g_autofree char     *word = dup_member (source, "registryType");
-  StoreTemplateOption *option;
+  g_autofree char *word = dup_member (source, "registryType");
   g_auto (Package) package = { NULL };
   g_autofree char *hint = dup_member (source, "runtimeHint");
   g_autofree char *label = NULL;
@@ -566,7 +561,7 @@ read_package (McpJsonValue source)
       g_free (word);
       word = g_strdup ("oci");
     }
-  option = store_template_option_new (word);
+  StoreTemplateOption *option = store_template_option_new (word);
   package.identifier = dup_member (source, "identifier");
   if (package.identifier == NULL)
     package.identifier = dup_member (source, "name");
@@ -594,12 +589,10 @@ read_remote (McpJsonValue source)
   g_autofree char     *type = dup_member (source, "type");
   g_autofree char     *url = dup_member (source, "url");
   StoreTemplateOption *option;
-  StoreTemplatePart   *part;
-  gboolean             is_sse;
 
   if (type == NULL)
     type = dup_member (source, "transportType");
-  is_sse = g_strcmp0 (type, "sse") == 0;
+  gboolean is_sse = g_strcmp0 (type, "sse") == 0;
   option = store_template_option_new (type != NULL && *type != '\0' ? type : "streamable-http");
   store_template_option_set_label (option, url != NULL ? url : "");
   if (type != NULL && !is_sse && !g_str_equal (type, "streamable-http") &&
@@ -616,7 +609,7 @@ read_remote (McpJsonValue source)
     return option;
   store_template_option_set_transport (option,
                                        is_sse ? STORE_TRANSPORT_SSE : STORE_TRANSPORT_HTTP);
-  part = store_template_option_add_part (option, STORE_PART_URL, NULL);
+  StoreTemplatePart *part = store_template_option_add_part (option, STORE_PART_URL, NULL);
   add_template (option, part, url, get (source, "variables"));
   add_named (option, STORE_PART_HEADER, get (source, "headers"), NULL);
   return option;
