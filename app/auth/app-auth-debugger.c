@@ -336,11 +336,10 @@ app_auth_debugger_run_async (AppAuthDebugger    *self,
                              gpointer            user_data)
 {
   AppAuthorization *authorization = get_authorization (self);
-  GTask            *task;
 
   g_return_if_fail (APP_IS_AUTH_DEBUGGER (self));
 
-  task = begin (self, app_auth_debugger_run_async, cancellable, callback, user_data);
+  GTask *task = begin (self, app_auth_debugger_run_async, cancellable, callback, user_data);
   if (task == NULL)
     return;
   g_task_set_task_data (task, GUINT_TO_POINTER (last), NULL);
@@ -499,19 +498,15 @@ on_signed_out (GObject *object, GAsyncResult *result, gpointer data)
 gboolean
 app_auth_debugger_can_act (AppAuthDebugger *self, AppAuthAct act)
 {
-  AppAuthorization         *authorization;
-  McpAuthRecord            *record;
-  const McpAuthRecordParts *parts;
-
   g_return_val_if_fail (APP_IS_AUTH_DEBUGGER (self), FALSE);
 
-  authorization = get_authorization (self);
+  AppAuthorization *authorization = get_authorization (self);
   if (authorization == NULL || is_running (self))
     return FALSE;
   if (act == APP_AUTH_STEP_UP)
     return app_authorization_get_missing (authorization) != NULL;
-  record = app_authorization_get_record (authorization);
-  parts = record != NULL ? mcp_auth_record_get (record) : NULL;
+  McpAuthRecord            *record = app_authorization_get_record (authorization);
+  const McpAuthRecordParts *parts = record != NULL ? mcp_auth_record_get (record) : NULL;
   if (parts == NULL)
     return FALSE;
   switch (act)
@@ -540,7 +535,6 @@ app_auth_debugger_act_async (AppAuthDebugger    *self,
     [APP_AUTH_INTROSPECT] = MCP_AUTH_INTROSPECT,
   };
   AppAuthorization *authorization = get_authorization (self);
-  GTask            *task;
 
   g_return_if_fail (APP_IS_AUTH_DEBUGGER (self));
 
@@ -551,7 +545,7 @@ app_auth_debugger_act_async (AppAuthDebugger    *self,
       app_auth_debugger_run_async (self, MCP_AUTH_STEP_USE, cancellable, callback, user_data);
       return;
     }
-  task = begin (self, app_auth_debugger_act_async, cancellable, callback, user_data);
+  GTask *task = begin (self, app_auth_debugger_act_async, cancellable, callback, user_data);
   if (task == NULL)
     return;
   g_task_set_task_data (task, GUINT_TO_POINTER (act), NULL);
@@ -582,13 +576,10 @@ get_settings (AppAuthDebugger *self)
 const char *
 app_auth_debugger_get_setting (AppAuthDebugger *self, McpAuthSetting setting)
 {
-  McpAuthSettings *settings;
-  const char      *value;
-
   g_return_val_if_fail (APP_IS_AUTH_DEBUGGER (self), NULL);
 
-  settings = get_settings (self);
-  value = settings != NULL ? mcp_auth_settings_get (settings, setting) : NULL;
+  McpAuthSettings *settings = get_settings (self);
+  const char      *value = settings != NULL ? mcp_auth_settings_get (settings, setting) : NULL;
   return value != NULL && mcp_auth_setting_get_info (setting)->is_secret ? APP_REDACTOR_MASK
                                                                          : value;
 }
@@ -596,11 +587,9 @@ app_auth_debugger_get_setting (AppAuthDebugger *self, McpAuthSetting setting)
 static void
 keep_settings (AppAuthDebugger *self)
 {
-  g_autoptr (StoreProfile) changed = NULL;
-
   if (self->session == NULL || self->settings == NULL)
     return;
-  changed = store_profile_copy (app_session_get_profile (self->session));
+  g_autoptr (StoreProfile) changed = store_profile_copy (app_session_get_profile (self->session));
   app_auth_settings_apply (self->settings, changed);
   if (!store_profile_equal (changed, app_session_get_profile (self->session)))
     app_session_keep_profile (self->session, changed);
@@ -627,15 +616,12 @@ restart_for (AppAuthDebugger *self, McpAuthSetting setting)
 void
 app_auth_debugger_set_setting (AppAuthDebugger *self, McpAuthSetting setting, const char *value)
 {
-  McpAuthSettings *old;
-  McpAuthSettings *changed;
-
   g_return_if_fail (APP_IS_AUTH_DEBUGGER (self));
 
-  old = get_settings (self);
+  McpAuthSettings *old = get_settings (self);
   if (old != NULL && g_strcmp0 (mcp_auth_settings_get (old, setting), value) == 0)
     return;
-  changed = old != NULL ? mcp_auth_settings_copy (old) : mcp_auth_settings_new ();
+  McpAuthSettings *changed = old != NULL ? mcp_auth_settings_copy (old) : mcp_auth_settings_new ();
   mcp_auth_settings_set (changed, setting, value);
   if (value != NULL && mcp_auth_setting_get_info (setting)->is_secret && self->redactor != NULL)
     app_redactor_add_secret (self->redactor, value);
@@ -700,15 +686,12 @@ app_auth_debugger_dup_trouble (AppAuthDebugger *self)
 McpAuthFinding *
 app_auth_debugger_dup_finding (AppAuthDebugger *self)
 {
-  McpAuthStep *step;
-  GListModel  *findings;
-
   g_return_val_if_fail (APP_IS_AUTH_DEBUGGER (self), NULL);
 
   if (self->problem == NULL || self->flow == NULL || get_next (self) >= MCP_AUTH_N_STEPS)
     return NULL;
-  step = mcp_auth_flow_get_step (self->flow, get_next (self));
-  findings = mcp_auth_step_get_findings (step);
+  McpAuthStep *step = mcp_auth_flow_get_step (self->flow, get_next (self));
+  GListModel  *findings = mcp_auth_step_get_findings (step);
   for (guint i = 0; i < g_list_model_get_n_items (findings); i++)
     {
       g_autoptr (McpAuthFinding) finding = g_list_model_get_item (findings, i);

@@ -141,7 +141,6 @@ forget_next (GTask *task)
   g_autoptr (StoreSignIn) entry =
       work->name != NULL ? find_named (G_LIST_MODEL (list), work->name) : NULL;
   g_autoptr (AppAuthTokenStore) token_store = NULL;
-  const StoreSignInParts *parts;
 
   if (entry == NULL)
     {
@@ -149,7 +148,7 @@ forget_next (GTask *task)
       g_object_unref (task);
       return;
     }
-  parts = store_sign_in_get (entry);
+  const StoreSignInParts *parts = store_sign_in_get (entry);
   g_free (work->text);
   /* Translators: %s is the name of a server, then a URL */
   work->text = g_strdup_printf (_ ("The sign-in to %s at %s was deleted here."),

@@ -75,11 +75,9 @@ dup_body (GBytes *body)
 static void
 add_body (AppRedactor *into, GBytes *body)
 {
-  g_autofree char *text = NULL;
-
   if (body == NULL || add_json (into, body))
     return;
-  text = dup_body (body);
+  g_autofree char *text = dup_body (body);
   add_form (into, text);
 }
 
@@ -138,18 +136,15 @@ append_headers (GString *text, AppRedactor *redactor, const char *const *headers
 static void
 append_body (GString *text, GBytes *body, gsize max_bytes)
 {
-  g_autoptr (McpJsonDocument) document = NULL;
-  g_autofree char *plain = NULL;
   g_autofree char *pretty = NULL;
-  const char      *shown;
 
   if (body == NULL || g_bytes_get_size (body) == 0)
     return;
-  document = mcp_json_document_parse (body, NULL, NULL, NULL);
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse (body, NULL, NULL, NULL);
   if (document != NULL)
     pretty = mcp_json_value_print_pretty (mcp_json_document_get_root (document), 2);
-  plain = dup_body (body);
-  shown = pretty != NULL ? pretty : plain;
+  g_autofree char *plain = dup_body (body);
+  const char      *shown = pretty != NULL ? pretty : plain;
   g_string_append_c (text, '\n');
   if (max_bytes == 0 || strlen (shown) <= max_bytes)
     {
@@ -512,7 +507,6 @@ char *
 app_auth_text_dup_json (AppRedactor *redactor, GListModel *steps)
 {
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
-  g_autofree char *raw = NULL;
 
   mcp_json_writer_begin_array (writer);
   for (guint i = 0; i < g_list_model_get_n_items (steps); i++)
@@ -528,6 +522,6 @@ app_auth_text_dup_json (AppRedactor *redactor, GListModel *steps)
       mcp_json_writer_end_object (writer);
     }
   mcp_json_writer_end_array (writer);
-  raw = mcp_json_writer_finish_text (writer);
+  g_autofree char *raw = mcp_json_writer_finish_text (writer);
   return app_redactor_redact_text (redactor, raw);
 }

@@ -170,7 +170,6 @@ read_record (AppAuthTokenStore *self, const char *json)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (McpAuthRecord) record = mcp_auth_record_new_from_json (json, &error);
-  const McpAuthRecordParts *parts;
 
   g_clear_pointer (&self->foreign, g_free);
   if (record == NULL)
@@ -178,7 +177,7 @@ read_record (AppAuthTokenStore *self, const char *json)
       g_info ("The sign-in of “%s” cannot be read: %s", self->name, error->message);
       return NULL;
     }
-  parts = mcp_auth_record_get (record);
+  const McpAuthRecordParts *parts = mcp_auth_record_get (record);
   if (!mcp_auth_address_is_same_origin (parts->server, self->url))
     {
       self->foreign = g_strdup (parts->server);
@@ -195,18 +194,16 @@ on_looked_up (GObject *source, GAsyncResult *result, gpointer user_data)
   GError            *error = NULL;
   g_autoptr (GHashTable) secrets =
       store_secret_vault_lookup_many_finish (STORE_SECRET_VAULT (source), result, &error);
-  const char    *json;
-  McpAuthRecord *record;
 
   if (secrets == NULL)
     {
       g_task_return_error (task, error);
       return;
     }
-  json = g_hash_table_lookup (secrets, g_task_get_task_data (task));
+  const char *json = g_hash_table_lookup (secrets, g_task_get_task_data (task));
   self->in_file = json != NULL && store_secret_vault_get_state (self->vault) ==
                                       STORE_VAULT_UNAVAILABLE;
-  record = json != NULL ? read_record (self, json) : NULL;
+  McpAuthRecord *record = json != NULL ? read_record (self, json) : NULL;
   g_task_return_pointer (task, record, (GDestroyNotify)mcp_auth_record_unref);
 }
 
@@ -220,7 +217,6 @@ app_auth_token_store_load_async (McpAuthTokenStore  *token_store,
   g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
   StoreSignIn *entry = find_entry (self);
   const char  *references[] = { NULL, NULL };
-  char        *reference;
 
   g_task_set_source_tag (task, app_auth_token_store_load_async);
   if (self->memory != NULL || entry == NULL)
@@ -232,7 +228,7 @@ app_auth_token_store_load_async (McpAuthTokenStore  *token_store,
     }
   g_free (self->issuer);
   self->issuer = g_strdup (store_sign_in_get (entry)->issuer);
-  reference = dup_reference (self, self->issuer);
+  char *reference = dup_reference (self, self->issuer);
   references[0] = reference;
   g_task_set_task_data (task, reference, g_free);
   store_secret_vault_lookup_many_async (self->vault, references, cancellable, on_looked_up,
@@ -367,8 +363,7 @@ static void
 clear_async (AppAuthTokenStore *self, GTask *task)
 {
   g_autoptr (GTask) owned = task;
-  g_autofree char *reference = NULL;
-  StoreSignIn     *entry = find_entry (self);
+  StoreSignIn *entry = find_entry (self);
 
   hold (self, NULL);
   if (self->issuer == NULL && entry != NULL)
@@ -378,7 +373,7 @@ clear_async (AppAuthTokenStore *self, GTask *task)
       g_task_return_boolean (task, TRUE);
       return;
     }
-  reference = dup_reference (self, self->issuer);
+  g_autofree char *reference = dup_reference (self, self->issuer);
   store_secret_vault_clear_async (self->vault, reference, NULL, on_cleared,
                                   g_steal_pointer (&owned));
 }
@@ -393,9 +388,6 @@ app_auth_token_store_save_async (McpAuthTokenStore  *token_store,
 {
   AppAuthTokenStore *self = APP_AUTH_TOKEN_STORE (token_store);
   GTask             *task = g_task_new (self, NULL, callback, user_data);
-  g_autofree char   *reference = NULL;
-  g_autofree char   *label = NULL;
-  char              *json;
 
   g_task_set_source_tag (task, app_auth_token_store_save_async);
   if (record == NULL)
@@ -407,14 +399,14 @@ app_auth_token_store_save_async (McpAuthTokenStore  *token_store,
                         (GDestroyNotify)mcp_auth_record_unref);
   g_free (self->issuer);
   self->issuer = g_strdup (mcp_auth_record_get (record)->issuer);
-  reference = dup_reference (self, self->issuer);
+  g_autofree char *reference = dup_reference (self, self->issuer);
   /* Translators: an entry of the keyring; %s is the name of a server */
-  label = g_strdup_printf (_ ("Sign-in to %s"), self->name);
+  g_autofree char *label = g_strdup_printf (_ ("Sign-in to %s"), self->name);
   /* What came from the file goes back there: else a token that was renewed would be lost. */
   self->fallback = store_secret_vault_get_fallback (self->vault);
   if (self->in_file)
     store_secret_vault_set_fallback (self->vault, STORE_VAULT_FALLBACK_FILE);
-  json = mcp_auth_record_dup_json (record);
+  char *json = mcp_auth_record_dup_json (record);
   store_secret_vault_store_async (self->vault, reference, label, json, NULL, on_stored, task);
   mcp_auth_secret_free (json);
 }

@@ -30,7 +30,6 @@ app_auth_words_dup_summary (AppAuthorization *authorization)
   AppAuthorizationState state = app_authorization_get_state (authorization);
   g_autofree char      *scopes = NULL;
   g_autofree char      *missing = NULL;
-  g_autofree char      *expiry = NULL;
   gint64                expires;
 
   g_object_get (authorization, "scopes", &scopes, "missing", &missing, "expires", &expires, NULL);
@@ -41,7 +40,7 @@ app_auth_words_dup_summary (AppAuthorization *authorization)
                : g_strdup (_ ("Additional permission required"));
   if (state != APP_AUTHORIZATION_SIGNED_IN)
     return NULL;
-  expiry = dup_expiry (expires);
+  g_autofree char *expiry = dup_expiry (expires);
   if (scopes == NULL || *scopes == '\0')
     return expiry != NULL ? g_strjoin (" · ", _ ("Signed in"), expiry, NULL)
                           : g_strdup (_ ("Signed in"));
@@ -209,10 +208,8 @@ static const AppAuthSettingWords setting_words[MCP_AUTH_N_SETTINGS] = {
 AppAuthSettingWords
 app_auth_words_get_setting (McpAuthSetting setting)
 {
-  AppAuthSettingWords look;
-
   g_return_val_if_fail (setting < MCP_AUTH_N_SETTINGS, setting_words[0]);
-  look = setting_words[setting];
+  AppAuthSettingWords look = setting_words[setting];
   look.title = _ (look.title);
   if (look.subtitle != NULL)
     look.subtitle = _ (look.subtitle);

@@ -132,13 +132,11 @@ has_token (AppAuthorization *self)
 AppAuthorizationState
 app_authorization_get_state (AppAuthorization *self)
 {
-  guint status;
-
   g_return_val_if_fail (APP_IS_AUTHORIZATION (self), APP_AUTHORIZATION_NONE);
 
   if (self->flow != NULL && mcp_auth_flow_is_running (self->flow))
     return APP_AUTHORIZATION_RUNNING;
-  status = self->authorizer != NULL ? mcp_auth_authorizer_get_status (self->authorizer) : 0;
+  guint status = self->authorizer != NULL ? mcp_auth_authorizer_get_status (self->authorizer) : 0;
   if (status == 401)
     return APP_AUTHORIZATION_NEEDED;
   if (status == 403)
@@ -189,14 +187,11 @@ get_header (AppAuthorization *self)
 const char *
 app_authorization_get_missing (AppAuthorization *self)
 {
-  McpAuthChallenge         *challenge;
-  const McpAuthRecordParts *parts;
-
   g_return_val_if_fail (APP_IS_AUTHORIZATION (self), NULL);
 
   g_clear_pointer (&self->missing, g_free);
-  challenge = get_challenge (self);
-  parts = get_parts (self);
+  McpAuthChallenge         *challenge = get_challenge (self);
+  const McpAuthRecordParts *parts = get_parts (self);
   if (challenge != NULL)
     self->missing = mcp_auth_scopes_subtract (mcp_auth_challenge_get (challenge, "scope"),
                                               parts != NULL ? parts->scopes_granted : NULL);
@@ -292,11 +287,9 @@ app_authorization_dup_rows (AppAuthorization *self)
 char *
 app_authorization_dup_json (AppAuthorization *self)
 {
-  gboolean signed_in;
-
   g_return_val_if_fail (APP_IS_AUTHORIZATION (self) && self->session != NULL, NULL);
 
-  signed_in = app_authorization_is_signed_in (self);
+  gboolean signed_in = app_authorization_is_signed_in (self);
   return mcp_json_build (
       "{'server': %s, 'url': ?%s, 'signedIn': %b, 'issuer': ?%s, 'account': ?%s, "
       "'scopes': ?%s, 'expires': ?%x, 'lasting': ?%b, 'otherServer': ?%s}",
@@ -359,12 +352,10 @@ on_client_kept (GObject *source, GAsyncResult *result, gpointer user_data)
 static void
 keep_client (AppAuthorization *self)
 {
-  g_autoptr (McpAuthRecord) registered = NULL;
-
   if (self->token_store == NULL || self->keeping || has_token (self) ||
       g_strcmp0 (mcp_auth_flow_get_url (self->flow), self->url) != 0)
     return;
-  registered = mcp_auth_flow_dup_registered (self->flow);
+  g_autoptr (McpAuthRecord) registered = mcp_auth_flow_dup_registered (self->flow);
   if (registered == NULL ||
       (self->known != NULL &&
        mcp_auth_record_get (self->known)->client == mcp_auth_record_get (registered)->client))
@@ -578,12 +569,10 @@ on_known (GObject *source, GAsyncResult *result, gpointer user_data)
 static GError *
 explain_unfit (AppPreparation *preparation)
 {
-  g_autoptr (McpAuthFinding) finding = NULL;
-
   if (!has_authorization (preparation))
     return mcp_error_new (MCP_ERROR_NOT_OFFERED, "%s",
                           _ ("Signing in needs an http or https URL."));
-  finding = mcp_auth_finding_new ("own-authorization", "Authorization");
+  g_autoptr (McpAuthFinding) finding = mcp_auth_finding_new ("own-authorization", "Authorization");
   return mcp_error_new (MCP_ERROR_NOT_OFFERED, "%s (%s). %s.",
                         mcp_auth_finding_get (finding)->title, mcp_auth_finding_get (finding)->rule,
                         mcp_auth_finding_get (finding)->remedy);
@@ -616,12 +605,10 @@ app_authorization_prepare_async (AppAuthorization   *self,
                                  GAsyncReadyCallback callback,
                                  gpointer            user_data)
 {
-  GTask *task;
-
   g_return_if_fail (APP_IS_AUTHORIZATION (self));
   g_return_if_fail (self->session != NULL);
 
-  task = g_task_new (self, cancellable, callback, user_data);
+  GTask *task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, app_authorization_prepare_async);
   app_preparation_run_async (app_session_get_profile (self->session),
                              app_session_get_vault (self->session),
@@ -714,12 +701,10 @@ app_authorization_run_async (AppAuthorization   *self,
                              GAsyncReadyCallback callback,
                              gpointer            user_data)
 {
-  GTask *task;
-
   g_return_if_fail (APP_IS_AUTHORIZATION (self));
   g_return_if_fail (self->flow != NULL);
 
-  task = g_task_new (self, NULL, callback, user_data);
+  GTask *task = g_task_new (self, NULL, callback, user_data);
   g_task_set_source_tag (task, app_authorization_run_async);
   mcp_auth_flow_run_async (self->flow, last, cancellable, on_ran, task);
 }
@@ -919,11 +904,9 @@ app_authorization_sign_out_async (AppAuthorization   *self,
 gboolean
 app_authorization_sign_out_finish (AppAuthorization *self, GAsyncResult *result, GError **error)
 {
-  gboolean done;
-
   g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
 
-  done = g_task_propagate_boolean (G_TASK (result), error);
+  gboolean done = g_task_propagate_boolean (G_TASK (result), error);
   /* What the server makes of it is seen at once. */
   if (done && self->session != NULL && app_session_get_client (self->session) != NULL)
     app_session_restart (self->session);

@@ -334,11 +334,9 @@ find_http_row (const McpErrorDetails *details)
 static const Row *
 find_word_row (const char *text)
 {
-  g_autofree char *lower = NULL;
-
   if (text == NULL)
     return NULL;
-  lower = g_ascii_strdown (text, (gssize)strnlen (text, MAX_WORDS));
+  g_autofree char *lower = g_ascii_strdown (text, (gssize)strnlen (text, MAX_WORDS));
   for (gsize i = 0; i < G_N_ELEMENTS (word_rows); i++)
     for (gsize j = 0; j < MAX_PHRASES && word_rows[i].phrases[j] != NULL; j++)
       if (strstr (lower, word_rows[i].phrases[j]) != NULL)
@@ -484,12 +482,10 @@ describe_wait (const McpErrorDetails *details)
 static char *
 suggest_url (const McpErrorDetails *details)
 {
-  g_autoptr (GUri) uri = NULL;
-
   if (details->url == NULL || details->answered || is_message_url (details) ||
       (details->http_status != 404 && details->http_status != 405))
     return NULL;
-  uri = g_uri_parse (details->url, G_URI_FLAGS_ENCODED, NULL);
+  g_autoptr (GUri) uri = g_uri_parse (details->url, G_URI_FLAGS_ENCODED, NULL);
   if (uri == NULL || g_uri_get_host (uri) == NULL || g_str_equal (g_uri_get_path (uri), "/mcp"))
     return NULL;
   return g_uri_join (G_URI_FLAGS_ENCODED, g_uri_get_scheme (uri), g_uri_get_userinfo (uri),
@@ -551,7 +547,6 @@ app_advice_choose (AppAdvice *advice, const GError *error)
   const McpErrorDetails *details = mcp_error_get_details (error);
   const char            *text = get_text (row);
   const char            *own;
-  g_autofree char       *wait = NULL;
 
   if (app_error_get_advice (error, &own))
     {
@@ -567,7 +562,7 @@ app_advice_choose (AppAdvice *advice, const GError *error)
     advice->text = g_strdup (text);
   if (!g_error_matches (error, MCP_ERROR, MCP_ERROR_HTTP_STATUS))
     return;
-  wait = describe_wait (details);
+  g_autofree char *wait = describe_wait (details);
   advice->url = suggest_url (details);
   if (wait != NULL && text != NULL)
     {

@@ -106,7 +106,6 @@ static char *
 dup_key (const char *method)
 {
   g_autoptr (GString) split = g_string_new (NULL);
-  g_auto (GStrv) words = NULL;
   g_autoptr (GPtrArray) sorted = g_ptr_array_new ();
   g_autoptr (GString) key = g_string_new (NULL);
 
@@ -117,7 +116,7 @@ dup_key (const char *method)
       if (g_ascii_isalnum (*p))
         g_string_append_c (split, g_ascii_tolower (*p));
     }
-  words = g_strsplit (split->str, " ", MAX_WORDS);
+  g_auto (GStrv) words = g_strsplit (split->str, " ", MAX_WORDS);
   for (guint i = 0; words[i] != NULL; i++)
     {
       gsize length = strlen (words[i]);
@@ -136,13 +135,11 @@ dup_key (const char *method)
 const char *
 app_composer_template_guess (const char *method)
 {
-  g_autofree char *key = NULL;
-
   g_return_val_if_fail (method != NULL, NULL);
 
   if (strlen (method) > MAX_METHOD_BYTES)
     return NULL;
-  key = dup_key (method);
+  g_autofree char *key = dup_key (method);
   for (guint i = 0; i < G_N_ELEMENTS (table); i++)
     {
       g_autofree char *known = dup_key (table[i].method);
@@ -206,9 +203,7 @@ app_composer_template_dup_message (const AppComposerTemplate *self,
                                    const char                *capabilities)
 {
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
-  g_autoptr (McpJsonDocument) document = NULL;
-  g_autofree char *text = NULL;
-  gboolean         modern = app_composer_revision_is_modern (revision) && !self->notification;
+  gboolean modern = app_composer_revision_is_modern (revision) && !self->notification;
 
   mcp_json_writer_begin_object (writer);
   mcp_json_writer_member_string (writer, "jsonrpc", "2.0");
@@ -221,7 +216,7 @@ app_composer_template_dup_message (const AppComposerTemplate *self,
   if (self->params != NULL || modern)
     write_params (writer, self->params, modern ? revision : NULL, capabilities);
   mcp_json_writer_end_object (writer);
-  text = mcp_json_writer_finish_text (writer);
-  document = mcp_json_document_parse_text (text, -1, NULL);
+  g_autofree char *text = mcp_json_writer_finish_text (writer);
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (text, -1, NULL);
   return mcp_json_value_print_pretty (mcp_json_document_get_root (document), 2);
 }

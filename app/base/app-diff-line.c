@@ -97,14 +97,11 @@ compare (const StoreDiffLine *old, const StoreDiffLine *new)
 static void
 take_part (AppDiffLine *self, const StoreDiffLine *source, const Likeness *likeness)
 {
-  gsize            mark = likeness->similar ? likeness->head : 0;
-  gsize            end = likeness->similar ? source->length - likeness->tail : 0;
-  gsize            from = source->length > APP_DIFF_LINE_MAX_BYTES && mark >= LONG_HEAD
-                              ? mark - SHOWN_HEAD
-                              : 0;
-  g_autofree char *head = NULL;
-  g_autofree char *middle = NULL;
-  g_autofree char *tail = NULL;
+  gsize mark = likeness->similar ? likeness->head : 0;
+  gsize end = likeness->similar ? source->length - likeness->tail : 0;
+  gsize from = source->length > APP_DIFF_LINE_MAX_BYTES && mark >= LONG_HEAD
+                   ? mark - SHOWN_HEAD
+                   : 0;
 
   while (is_inside_character (source, from))
     from--;
@@ -112,9 +109,9 @@ take_part (AppDiffLine *self, const StoreDiffLine *source, const Likeness *liken
   while (to > from && is_inside_character (source, to))
     to--;
   end = MIN (end, to);
-  head = g_utf8_make_valid (source->text + from, (gssize)(mark - from));
-  middle = g_utf8_make_valid (source->text + mark, (gssize)(end - mark));
-  tail = g_utf8_make_valid (source->text + end, (gssize)(to - end));
+  g_autofree char *head = g_utf8_make_valid (source->text + from, (gssize)(mark - from));
+  g_autofree char *middle = g_utf8_make_valid (source->text + mark, (gssize)(end - mark));
+  g_autofree char *tail = g_utf8_make_valid (source->text + end, (gssize)(to - end));
   self->mark = strlen (head);
   self->mark_end = self->mark + strlen (middle);
   self->text = g_strconcat (head, middle, tail, NULL);
@@ -146,12 +143,10 @@ typedef struct
 static void
 add_line (Listing *listing, const StoreDiffLine *source, const StoreDiffLine *pair)
 {
-  AppDiffLine *line;
-
   if (listing->room == 0)
     return;
   listing->room--;
-  line = g_object_new (APP_TYPE_DIFF_LINE, NULL);
+  AppDiffLine *line = g_object_new (APP_TYPE_DIFF_LINE, NULL);
   line->kind = source->kind == STORE_DIFF_ADDED     ? APP_DIFF_ADDED
                : source->kind == STORE_DIFF_REMOVED ? APP_DIFF_REMOVED
                                                     : APP_DIFF_CONTEXT;
@@ -315,18 +310,15 @@ GListModel *
 app_diff_line_list_json (const char *before, const char *after)
 {
   GListStore *model = g_list_store_new (APP_TYPE_DIFF_LINE);
-  g_autoptr (GBytes) old_bytes = NULL;
-  g_autoptr (GBytes) new_bytes = NULL;
   g_autoptr (StoreTextDiff) diff = NULL;
-  g_autoptr (GPtrArray) lines = NULL;
 
   g_return_val_if_fail (before != NULL && after != NULL, NULL);
 
-  old_bytes = to_lines (before);
-  new_bytes = to_lines (after);
+  g_autoptr (GBytes) old_bytes = to_lines (before);
+  g_autoptr (GBytes) new_bytes = to_lines (after);
   diff = store_text_diff_new (old_bytes, new_bytes,
                               (StoreDiffLimits){ .context = CONTEXT_LINES });
-  lines = app_diff_line_new_all (diff, MAX_JSON_LINES, NULL);
+  g_autoptr (GPtrArray) lines = app_diff_line_new_all (diff, MAX_JSON_LINES, NULL);
   g_list_store_splice (model, 0, 0, lines->pdata, lines->len);
   return G_LIST_MODEL (model);
 }

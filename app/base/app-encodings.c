@@ -161,7 +161,6 @@ unescape_backslash (const char *text, gsize left, char *out, guint *n_out)
 {
   static const char letters[] = "nrtbfave";
   static const char meanings[] = "\n\r\t\b\f\a\v\x1b";
-  const char       *letter;
   gunichar          value;
 
   if (left < 2)
@@ -172,7 +171,7 @@ unescape_backslash (const char *text, gsize left, char *out, guint *n_out)
     return put_byte (value, out, n_out, 4);
   if (read_digits (text + 1, left - 1, 3, 8, &value) && value < 0x100)
     return put_byte (value, out, n_out, 4);
-  letter = text[1] != '\0' ? strchr (letters, text[1]) : NULL;
+  const char *letter = text[1] != '\0' ? strchr (letters, text[1]) : NULL;
   if (letter != NULL)
     return put_byte ((guchar)meanings[letter - letters], out, n_out, 2);
   return g_ascii_isalnum (text[1]) ? 0 : put_byte ((guchar)text[1], out, n_out, 2);
@@ -250,10 +249,8 @@ decode_escapes (const Escapes *kind, const View *before, View *view)
 
   while (at < before->length)
     {
-      const char *sign;
-      char        out[8];
-      guint       n_out = 0;
-      gsize       taken;
+      char  out[8];
+      guint n_out = 0;
 
       if (kind->signs[1] == '\0')
         {
@@ -263,10 +260,10 @@ decode_escapes (const Escapes *kind, const View *before, View *view)
             break;
           at = (gsize)(next - before->data);
         }
-      sign = before->data[at] != '\0' ? strchr (kind->signs, before->data[at]) : NULL;
-      taken = sign != NULL ? kind->unescape[sign - kind->signs](
-                                 before->data + at, before->length - at, out, &n_out)
-                           : 0;
+      const char *sign = before->data[at] != '\0' ? strchr (kind->signs, before->data[at]) : NULL;
+      gsize       taken = sign != NULL ? kind->unescape[sign - kind->signs](
+                                       before->data + at, before->length - at, out, &n_out)
+                                       : 0;
       if (taken == 0)
         {
           at++;
@@ -356,10 +353,9 @@ decode_run (const Run *run, const guint8 table[256], const char *text, gsize len
   const guint n_bits = 8 * run->n_at / run->n_from;
   guint32     bits = 0;
   guint       n = 0;
-  char       *out;
 
   g_string_set_size (bytes, length);
-  out = bytes->str;
+  char *out = bytes->str;
   for (gsize i = 0; i < length; i++)
     {
       bits = bits << n_bits | table[(guchar)text[i]];
@@ -639,8 +635,7 @@ look_into (Search *search, View *view, guint depth)
 static void
 look_below (Search *search, const View *before, guint depth)
 {
-  View     joined = { before, NULL, 0, NULL, NULL, TRUE };
-  gboolean escaped;
+  View joined = { before, NULL, 0, NULL, NULL, TRUE };
 
   find_values (search, before);
   if (depth == APP_ENCODINGS_MAX_DEPTH)
@@ -648,7 +643,7 @@ look_below (Search *search, const View *before, guint depth)
   if (!before->joined && (depth == 0 || before->length <= search->work) &&
       join_lines (before, &joined))
     look_into (search, &joined, depth);
-  escaped = may_be_escaped (search, before);
+  gboolean escaped = may_be_escaped (search, before);
   /* Backwards: runs cost least, and come before what may take all that is left. */
   for (guint way = G_N_ELEMENTS (escapes) + G_N_ELEMENTS (runs);
        way-- > (escaped ? 0 : G_N_ELEMENTS (escapes)) &&

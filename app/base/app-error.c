@@ -31,14 +31,12 @@ G_DEFINE_EXTENDED_ERROR (AppError, app_error)
 gboolean
 app_error_advise (GError **error, AppError code, const char *advice, const char *format, ...)
 {
-  GError          *made;
-  AppErrorPrivate *priv;
-  va_list          args;
+  va_list args;
 
   va_start (args, format);
-  made = g_error_new_valist (APP_ERROR, (int)code, format, args);
+  GError *made = g_error_new_valist (APP_ERROR, (int)code, format, args);
   va_end (args);
-  priv = app_error_get_private (made);
+  AppErrorPrivate *priv = app_error_get_private (made);
   priv->is_advised = TRUE;
   priv->advice = g_strdup (advice);
   g_propagate_error (error, made);

@@ -48,11 +48,10 @@ app_failure_get_word (AppFailure failure)
 GError *
 app_failure_new (AppFailure failure, const char *format, ...)
 {
-  va_list          arguments;
-  g_autofree char *message = NULL;
+  va_list arguments;
 
   va_start (arguments, format);
-  message = g_strdup_vprintf (format, arguments);
+  g_autofree char *message = g_strdup_vprintf (format, arguments);
   va_end (arguments);
   if (rows[failure].domain () == MCP_ERROR)
     return mcp_error_new ((McpError)rows[failure].code, "%s", message);

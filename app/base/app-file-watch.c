@@ -163,14 +163,13 @@ add_folder (AppFileWatch *self, const char *path, const char *pattern, guint dep
 {
   g_autoptr (GFile) file = g_file_new_for_path (path);
   g_autoptr (GFileMonitor) monitor = NULL;
-  Folder *folder;
 
   if (self->folders->len >= APP_FILE_WATCH_MAX_FOLDERS)
     return;
   monitor = g_file_monitor_directory (file, G_FILE_MONITOR_WATCH_MOVES, NULL, NULL);
   if (monitor == NULL)
     return;
-  folder = g_new0 (Folder, 1);
+  Folder *folder = g_new0 (Folder, 1);
   folder->watch = self;
   folder->monitor = g_steal_pointer (&monitor);
   folder->path = g_strdup (path);

@@ -9,13 +9,12 @@ app_form_schema_follow (McpJsonValue root, McpJsonValue schema)
     {
       McpJsonValue     reference = mcp_json_value_get_member (schema, "$ref");
       g_autofree char *text = mcp_json_value_dup_string (reference, NULL);
-      g_autofree char *pointer = NULL;
 
       if (text == NULL)
         return schema;
       if (text[0] != '#' || (text[1] != '\0' && text[1] != '/'))
         return MCP_JSON_NO_VALUE;
-      pointer = g_uri_unescape_string (text + 1, NULL);
+      g_autofree char *pointer = g_uri_unescape_string (text + 1, NULL);
       if (pointer == NULL)
         return MCP_JSON_NO_VALUE;
       schema = mcp_json_value_resolve_pointer (root, pointer);

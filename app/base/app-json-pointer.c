@@ -22,13 +22,10 @@ app_json_pointer_append (GString *pointer, const char *token)
 char *
 app_json_pointer_take (const char **pointer)
 {
-  GString *token;
-  gsize    length;
-
   if (**pointer != '/')
     return NULL;
-  length = strcspn (*pointer + 1, "/");
-  token = g_string_sized_new (length);
+  gsize    length = strcspn (*pointer + 1, "/");
+  GString *token = g_string_sized_new (length);
   for (const char *p = *pointer + 1; p < *pointer + 1 + length; p++)
     {
       if (p[0] == '~' && (p[1] == '0' || p[1] == '1'))

@@ -218,11 +218,10 @@ static guint
 rank_in_name (const Folded *text, const Folded *word, guint8 *hits)
 {
   guint at = 0;
-  guint rank;
 
   if (word->n > text->n || (word->letters & ~text->letters) != 0)
     return RANK_NONE;
-  rank = find_part (text, word, &at);
+  guint rank = find_part (text, word, &at);
   if (rank != RANK_NONE)
     {
       if (hits != NULL)
@@ -315,11 +314,10 @@ app_match_new (const char *query)
 {
   AppMatch        *self = g_object_new (APP_TYPE_MATCH, NULL);
   g_autofree char *valid = g_utf8_make_valid (query != NULL ? query : "", -1);
-  g_auto (GStrv) parts = NULL;
 
   g_strstrip (valid);
   fold (&self->phrase, valid, MAX_QUERY);
-  parts = g_strsplit_set (valid, " \t\n", -1);
+  g_auto (GStrv) parts = g_strsplit_set (valid, " \t\n", -1);
   for (guint i = 0; parts[i] != NULL && self->n_words < MAX_WORDS; i++)
     if (parts[i][0] != '\0')
       fold (&self->words[self->n_words++], parts[i], MAX_QUERY);

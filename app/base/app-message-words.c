@@ -46,14 +46,12 @@ static const char *const data_members[] = { "arguments", "structuredContent", "_
 static AppSpan *
 find_span (Walk *walk, gsize start, gsize end)
 {
-  AppSpan *span;
-
   while (walk->next < walk->spans->len &&
          g_array_index (walk->spans, AppSpan, walk->next).end <= start + walk->offset)
     walk->next++;
   if (walk->next == walk->spans->len)
     return NULL;
-  span = &g_array_index (walk->spans, AppSpan, walk->next);
+  AppSpan *span = &g_array_index (walk->spans, AppSpan, walk->next);
   return span->start < end + walk->offset ? span : NULL;
 }
 
@@ -172,14 +170,13 @@ walk_through (Walk *walk, McpJsonValue value, Meaning meaning, guint depth)
 {
   gsize       start = mcp_json_value_get_start (value);
   McpJsonKind kind = mcp_json_value_get_kind (value);
-  gboolean    known;
 
   if (depth > MAX_DEPTH ||
       find_span (walk, start, start + mcp_json_value_get_length (value)) == NULL)
     return;
   if (kind == MCP_JSON_NUMBER)
     take_number (walk, value);
-  known = is_known (meaning, value);
+  gboolean known = is_known (meaning, value);
   for (McpJsonWalk member = mcp_json_walk (value); mcp_json_walk_next (&member);)
     {
       g_autofree char *key = mcp_json_value_dup_string (member.name, NULL);

@@ -209,12 +209,10 @@ make_singular (char *word)
 static void
 add_word (AppNameGroups *self, Name *name, const char *from, const char *end)
 {
-  g_autofree char *word = NULL;
-
   if (from == end || name->n == MAX_WORDS)
     return;
   name->raw[name->n] = g_string_chunk_insert_len (self->chunk, from, end - from);
-  word = g_utf8_strdown (from, end - from);
+  g_autofree char *word = g_utf8_strdown (from, end - from);
   make_singular (word);
   name->words[name->n++] = g_string_chunk_insert_const (self->chunk, word);
 }
@@ -331,12 +329,10 @@ collect_subjects (Name *names, guint n)
 
   for (guint i = 0; i < n; i++)
     {
-      GPtrArray *members;
-
       if (names[i].n == 0)
         continue;
       names[i].subject = find_subject (&names[i], shared);
-      members = g_hash_table_lookup (by_subject, names[i].words[names[i].subject]);
+      GPtrArray *members = g_hash_table_lookup (by_subject, names[i].words[names[i].subject]);
       if (members == NULL)
         {
           members = g_ptr_array_new ();
@@ -382,8 +378,7 @@ number_groups (AppNameGroups *self, GHashTable *by_subject, Name *names)
 static void
 order_names (AppNameGroups *self)
 {
-  guint             n_groups = MAX (self->titles->len, 1);
-  g_autofree guint *next = NULL;
+  guint n_groups = MAX (self->titles->len, 1);
 
   self->begins = g_new0 (guint, n_groups + 1);
   for (guint i = 0; i < self->n_names; i++)
@@ -393,7 +388,7 @@ order_names (AppNameGroups *self)
     }
   for (guint i = 0; i < n_groups; i++)
     self->begins[i + 1] += self->begins[i];
-  next = g_memdup2 (self->begins, n_groups * sizeof (guint));
+  g_autofree guint *next = g_memdup2 (self->begins, n_groups * sizeof (guint));
   self->order = g_new (guint, self->n_names);
   for (guint i = 0; i < self->n_names; i++)
     self->order[next[self->groups[i]]++] = i;

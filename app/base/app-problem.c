@@ -75,11 +75,10 @@ static char *
 dup_evidence (const GError *error)
 {
   const McpErrorDetails *details = mcp_error_get_details (error);
-  GString               *text;
 
   if (details == NULL)
     return NULL;
-  text = g_string_new (NULL);
+  GString *text = g_string_new (NULL);
   if (details->url != NULL)
     g_string_append_printf (text, "%s\n", details->url);
   if (details->http_status != 0)
@@ -120,21 +119,18 @@ mask_in_place (AppRedactor *redactor, char **text)
 AppProblem *
 app_problem_new_redacted (const GError *error, AppRedactor *redactor)
 {
-  AppAdvice        advice;
-  g_autofree char *evidence = NULL;
-  McpErrorDetails *details;
-  AppProblem      *self;
+  AppAdvice advice;
 
   g_return_val_if_fail (error != NULL, NULL);
 
   app_advice_choose (&advice, error);
-  evidence = error->domain == MCP_ERROR ? dup_evidence (error) : NULL;
+  g_autofree char *evidence = error->domain == MCP_ERROR ? dup_evidence (error) : NULL;
   mask_in_place (redactor, &evidence);
   mask_in_place (redactor, &advice.text);
-  self = app_problem_new (advice.culprit, NULL, advice.text, evidence);
+  AppProblem *self = app_problem_new (advice.culprit, NULL, advice.text, evidence);
   self->error = g_error_copy (error);
   mask_in_place (redactor, &self->error->message);
-  details = mcp_error_get_details (self->error);
+  McpErrorDetails *details = mcp_error_get_details (self->error);
   if (details != NULL)
     {
       mask_in_place (redactor, &details->response);
@@ -199,21 +195,16 @@ MCP_DEFINE_GETTER (const char *, AppProblem, app_problem, evidence)
 char *
 app_problem_dup_output (AppProblem *self, guint max_lines)
 {
-  const McpErrorDetails *details;
-  g_auto (GStrv) lines = NULL;
-  g_autofree char *text = NULL;
-  guint            n;
-
   g_return_val_if_fail (APP_IS_PROBLEM (self), NULL);
 
   if (!g_error_matches (self->error, MCP_ERROR, MCP_ERROR_PROCESS_EXITED))
     return NULL;
-  details = mcp_error_get_details (self->error);
+  const McpErrorDetails *details = mcp_error_get_details (self->error);
   if (details->evidence == NULL || *details->evidence == '\0')
     return NULL;
-  text = g_strchomp (g_strdup (details->evidence));
-  lines = g_strsplit (text, "\n", -1);
-  n = g_strv_length (lines);
+  g_autofree char *text = g_strchomp (g_strdup (details->evidence));
+  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
+  guint n = g_strv_length (lines);
   return g_strjoinv ("\n", lines + (n > max_lines ? n - max_lines : 0));
 }
 
@@ -239,11 +230,9 @@ app_problem_offers_again (AppProblem *self)
 gboolean
 app_problem_lacks_access (AppProblem *self)
 {
-  g_autofree char *scope = NULL;
-
   g_return_val_if_fail (APP_IS_PROBLEM (self), FALSE);
 
-  scope = self->error != NULL ? app_advice_dup_missing_scope (self->error) : NULL;
+  g_autofree char *scope = self->error != NULL ? app_advice_dup_missing_scope (self->error) : NULL;
   return scope != NULL;
 }
 
@@ -262,12 +251,10 @@ MCP_DEFINE_GETTER (const GError *, AppProblem, app_problem, error)
 char *
 app_problem_dup_text (AppProblem *self)
 {
-  GString *text;
-
   g_return_val_if_fail (APP_IS_PROBLEM (self), NULL);
 
   g_autofree char *check = app_problem_dup_check (self);
-  text = g_string_new (self->what);
+  GString         *text = g_string_new (self->what);
   if (check != NULL)
     g_string_append_printf (text, "\n%s", check);
   if (self->advice != NULL)

@@ -61,12 +61,11 @@ static void
 add_value (AppRedactor *self, const char *value)
 {
   g_autoptr (GPtrArray) old = ref_values (self);
-  GPtrArray *changed;
 
   if (strlen (value) < APP_REDACTOR_MIN_SECRET ||
       g_ptr_array_find_with_equal_func (old, value, g_str_equal, NULL))
     return;
-  changed = g_ptr_array_copy (old, copy_text, NULL);
+  GPtrArray *changed = g_ptr_array_copy (old, copy_text, NULL);
   g_ptr_array_set_free_func (changed, (GDestroyNotify)g_ref_string_release);
   g_ptr_array_add (changed, g_ref_string_new (value));
   g_mutex_lock (&self->mutex);
@@ -79,17 +78,14 @@ add_value (AppRedactor *self, const char *value)
 static void
 add_basic (AppRedactor *self, const char *encoded)
 {
-  gsize              length;
-  g_autofree guchar *decoded = NULL;
-  g_autofree char   *pair = NULL;
-  const char        *colon;
+  gsize length;
 
   app_redactor_add_secret (self, encoded);
   if (encoded[0] == '\0')
     return;
-  decoded = g_base64_decode (encoded, &length);
-  pair = g_strndup ((const char *)decoded, length);
-  colon = strchr (pair, ':');
+  g_autofree guchar *decoded = g_base64_decode (encoded, &length);
+  g_autofree char   *pair = g_strndup ((const char *)decoded, length);
+  const char        *colon = strchr (pair, ':');
   if (colon != NULL)
     app_redactor_add_secret (self, colon + 1);
 }
@@ -189,28 +185,25 @@ add_url (AppRedactor *self, const char *url, gboolean all)
 {
   const GUriFlags flags = G_URI_FLAGS_PARSE_RELAXED | G_URI_FLAGS_ENCODED |
                           G_URI_FLAGS_HAS_PASSWORD;
-  g_autoptr (GUri) uri = NULL;
-  const char *query;
   const char *name;
   const char *value;
 
   add_shapes (self, url);
-  uri = url != NULL ? g_uri_parse (url, flags, NULL) : NULL;
+  g_autoptr (GUri) uri = url != NULL ? g_uri_parse (url, flags, NULL) : NULL;
   if (uri == NULL)
     return;
   add_short_password (self, uri);
-  query = g_uri_get_query (uri);
+  const char *query = g_uri_get_query (uri);
   for (name = query; name != NULL && *name != '\0'; name = *value != '\0' ? value + 1 : value)
     {
       gsize            length = strcspn (name, "=&");
       g_autofree char *key = g_strndup (name, length);
-      g_autofree char *text = NULL;
 
       value = name + length;
       if (*value == '=')
         value++;
       length = strcspn (value, "&");
-      text = g_strndup (value, length);
+      g_autofree char *text = g_strndup (value, length);
       value += length;
       if (all || store_secret_signs_is_named (key, text))
         add_encoded (self, text);
@@ -304,24 +297,21 @@ app_redactor_add_profile (AppRedactor *self, StoreProfile *profile)
 GBytes *
 app_redactor_redact (AppRedactor *self, GBytes *text)
 {
-  g_autoptr (GPtrArray) values = NULL;
   g_autoptr (GArray) spans = NULL;
-  gsize       length;
-  gsize       done = 0;
-  const char *data;
-  GString    *out;
+  gsize length;
+  gsize done = 0;
 
   g_return_val_if_fail (APP_IS_REDACTOR (self), NULL);
   g_return_val_if_fail (text != NULL, NULL);
 
-  data = g_bytes_get_data (text, &length);
-  values = ref_values (self);
+  const char *data = g_bytes_get_data (text, &length);
+  g_autoptr (GPtrArray) values = ref_values (self);
   spans = app_encodings_find (data, length, values, !app_message_words_is_message (data, length));
   if (spans != NULL)
     app_message_words_spare (data, length, spans);
   if (spans == NULL || spans->len == 0)
     return g_bytes_ref (text);
-  out = g_string_sized_new (length);
+  GString *out = g_string_sized_new (length);
   for (guint i = 0; i < spans->len; i++)
     {
       const AppSpan *span = &g_array_index (spans, AppSpan, i);
@@ -339,18 +329,15 @@ app_redactor_redact (AppRedactor *self, GBytes *text)
 char *
 app_redactor_redact_text (AppRedactor *self, const char *text)
 {
-  g_autoptr (GBytes) bytes = NULL;
-  g_autoptr (GBytes) redacted = NULL;
-  gsize       length;
-  const char *data;
+  gsize length;
 
   g_return_val_if_fail (APP_IS_REDACTOR (self), NULL);
 
   if (text == NULL)
     return NULL;
-  bytes = g_bytes_new_static (text, strlen (text));
-  redacted = app_redactor_redact (self, bytes);
-  data = g_bytes_get_data (redacted, &length);
+  g_autoptr (GBytes) bytes = g_bytes_new_static (text, strlen (text));
+  g_autoptr (GBytes) redacted = app_redactor_redact (self, bytes);
+  const char *data = g_bytes_get_data (redacted, &length);
   return length == 0 ? g_strdup ("") : g_strndup (data, length);
 }
 
@@ -363,16 +350,13 @@ app_redactor_is_secret_header (const char *name)
 char *
 app_redactor_redact_header (AppRedactor *self, const char *header)
 {
-  const char      *colon;
-  g_autofree char *name = NULL;
-
   g_return_val_if_fail (APP_IS_REDACTOR (self), NULL);
   g_return_val_if_fail (header != NULL, NULL);
 
-  colon = strchr (header, ':');
+  const char *colon = strchr (header, ':');
   if (colon == NULL)
     return app_redactor_redact_text (self, header);
-  name = g_strndup (header, colon - header);
+  g_autofree char *name = g_strndup (header, colon - header);
   if (!app_redactor_is_secret_header (name))
     return app_redactor_redact_text (self, header);
   return g_strdup_printf ("%s: %s", name, APP_REDACTOR_MASK);

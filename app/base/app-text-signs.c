@@ -240,13 +240,11 @@ look_for_characters (Looking *self)
 
   for (const char *p = self->text; *p != '\0'; p = g_utf8_next_char (p))
     {
-      gunichar c;
-
       for (const char *after = skip_flag (p); after != p; after = skip_flag (p))
         p = after;
       if (*p == '\0')
         break;
-      c = g_utf8_get_char (p);
+      gunichar c = g_utf8_get_char (p);
       if (is_in (turning, G_N_ELEMENTS (turning), c))
         see (&turned, p, c);
       else if (is_in (invisible, G_N_ELEMENTS (invisible), c) || is_idle_joiner (self->text, p))
@@ -300,12 +298,11 @@ look_for_comments (Looking *self)
 {
   const char *begin = strstr (self->text, "<!--");
   const char *end = begin != NULL ? strstr (begin, "-->") : NULL;
-  char       *quoted;
 
   if (end == NULL)
     return;
   begin += strlen ("<!--");
-  quoted = dup_quoted (begin, end > begin ? (gsize)(end - begin) : 0);
+  char *quoted = dup_quoted (begin, end > begin ? (gsize)(end - begin) : 0);
   add (self, APP_TEXT_HIDDEN, begin, end > begin ? (gsize)(end - begin) : 0, quoted,
        g_strdup_printf (_ ("Hidden comment: “%s”."), quoted));
 }
@@ -336,15 +333,14 @@ static void
 look_for_phrase (Looking *self, GRegex *regex, gsize length)
 {
   g_autoptr (GMatchInfo) match = NULL;
-  char *quoted;
-  int   begin = 0;
-  int   end = 0;
+  int begin = 0;
+  int end = 0;
 
   if (!g_regex_match_full (regex, self->text, (gssize)length, 0, (GRegexMatchFlags)0, &match,
                            NULL) ||
       !g_match_info_fetch_pos (match, 0, &begin, &end))
     return;
-  quoted = dup_quoted (self->text + begin, (gsize)(end - begin));
+  char *quoted = dup_quoted (self->text + begin, (gsize)(end - begin));
   add (self, APP_TEXT_INSTRUCTION, self->text + begin, (gsize)(end - begin), quoted,
        g_strdup_printf (_ ("The text reads like an instruction to a model: “%s”."), quoted));
 }

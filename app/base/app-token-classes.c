@@ -75,13 +75,12 @@ classify_wide (gunichar c)
 static void
 look (Scan *self)
 {
-  guchar   byte;
   gunichar c;
 
   self->bytes = 0;
   if (self->at >= self->end)
     return;
-  byte = (guchar)*self->at;
+  guchar byte = (guchar)*self->at;
   self->bytes = 1;
   if (byte >= 'a' && byte <= 'z')
     self->class = LOWER;

@@ -108,10 +108,9 @@ guint
 app_token_estimate_tool (const char *json)
 {
   g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (json, -1, NULL);
-  g_autofree char *compact = NULL;
 
   if (document == NULL)
     return 0;
-  compact = mcp_json_value_print_compact (mcp_json_document_get_root (document));
+  g_autofree char *compact = mcp_json_value_print_compact (mcp_json_document_get_root (document));
   return app_token_estimate_text (compact) + APP_TOKEN_ESTIMATE_PER_TOOL;
 }

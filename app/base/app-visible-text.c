@@ -71,16 +71,14 @@ append_visible (GString *out, gunichar c, gboolean keep_lines)
 static char *
 make_visible (const char *text, guint max_characters, gboolean keep_lines)
 {
-  g_autoptr (GString) out = NULL;
   const char *p = text;
-  const char *end;
   guint       n = 0;
 
   if (text == NULL)
     return g_strdup ("");
 
-  end = text + strlen (text);
-  out = g_string_sized_new (MIN ((gsize)(end - text), 4096));
+  const char *end = text + strlen (text);
+  g_autoptr (GString) out = g_string_sized_new (MIN ((gsize)(end - text), 4096));
   while (p < end)
     {
       gunichar c = g_utf8_get_char_validated (p, end - p);

@@ -92,7 +92,6 @@ app_argument_get_kind (GListModel *tools, const char *name)
   guint    n = 0;
   guint    n_required = 0;
   gboolean is_content;
-  g_autoptr (GPtrArray) words = NULL;
 
   g_return_val_if_fail (G_IS_LIST_MODEL (tools), APP_ARGUMENT_OTHER);
   g_return_val_if_fail (name != NULL, APP_ARGUMENT_OTHER);
@@ -112,7 +111,7 @@ app_argument_get_kind (GListModel *tools, const char *name)
     }
   if (n < APP_ARGUMENT_RECURS)
     return APP_ARGUMENT_OTHER;
-  words = split_words (name);
+  g_autoptr (GPtrArray) words = split_words (name);
   is_content =
       words->len > 0 && g_strv_contains (contents, words->pdata[words->len - 1]);
   if (is_content)
@@ -184,14 +183,13 @@ is_callable (McpTool *tool)
 McpTool *
 app_argument_find_lister (GListModel *tools, const char *name)
 {
-  g_autoptr (GPtrArray) nouns = NULL;
   McpTool *found = NULL;
   guint    best = 0;
 
   g_return_val_if_fail (G_IS_LIST_MODEL (tools), NULL);
   g_return_val_if_fail (name != NULL, NULL);
 
-  nouns = split_words (name);
+  g_autoptr (GPtrArray) nouns = split_words (name);
   if (nouns->len > 1 && g_strv_contains (namings, nouns->pdata[nouns->len - 1]))
     g_ptr_array_set_size (nouns, (int)nouns->len - 1);
   for (guint i = 0; nouns->len > 0 && i < g_list_model_get_n_items (tools); i++)

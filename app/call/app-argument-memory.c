@@ -78,14 +78,13 @@ static GPtrArray *
 touch (AppArgumentMemory *self, const char *name)
 {
   GPtrArray *values = g_hash_table_lookup (self->used, name);
-  gpointer   key;
 
   if (values == NULL)
     {
       values = g_ptr_array_new_with_free_func (g_free);
       g_hash_table_insert (self->used, g_strdup (name), values);
     }
-  key = get_key (self->used, name);
+  gpointer key = get_key (self->used, name);
   g_ptr_array_remove (self->order, key);
   g_ptr_array_add (self->order, key);
   if (self->order->len > APP_ARGUMENT_MEMORY_MAX_NAMES)
@@ -192,12 +191,10 @@ app_argument_memory_get_kind (AppArgumentMemory *self, AppField *field)
 const char *
 app_argument_memory_get_last (AppArgumentMemory *self, const char *name)
 {
-  GPtrArray *values;
-
   g_return_val_if_fail (APP_IS_ARGUMENT_MEMORY (self), NULL);
 
   ensure_memory (self);
-  values = g_hash_table_lookup (self->used, name);
+  GPtrArray *values = g_hash_table_lookup (self->used, name);
   return values != NULL && values->len > 0 ? values->pdata[0] : NULL;
 }
 
@@ -230,13 +227,12 @@ app_argument_memory_get_lister (AppArgumentMemory *self, const char *name)
 gboolean
 app_argument_memory_fill (AppArgumentMemory *self, AppForm *form)
 {
-  GListModel *fields;
-  gboolean    filled = FALSE;
+  gboolean filled = FALSE;
 
   g_return_val_if_fail (APP_IS_ARGUMENT_MEMORY (self), FALSE);
   g_return_val_if_fail (APP_IS_FORM (form), FALSE);
 
-  fields = app_field_get_children (app_form_get_root (form));
+  GListModel *fields = app_field_get_children (app_form_get_root (form));
   for (guint i = 0; i < g_list_model_get_n_items (fields); i++)
     {
       g_autoptr (AppField) field = g_list_model_get_item (fields, i);
@@ -287,24 +283,21 @@ on_call_state (AppCall *call, GParamSpec *pspec, Following *following)
 void
 app_argument_memory_follow (AppArgumentMemory *self, AppForm *form, AppCall *call)
 {
-  GListModel *fields;
   g_autoptr (StoreVariables) values = store_variables_new ();
-  Following *following;
 
   g_return_if_fail (APP_IS_ARGUMENT_MEMORY (self));
   g_return_if_fail (APP_IS_FORM (form));
   g_return_if_fail (APP_IS_CALL (call));
 
-  fields = app_field_get_children (app_form_get_root (form));
+  GListModel *fields = app_field_get_children (app_form_get_root (form));
   for (guint i = 0; i < g_list_model_get_n_items (fields); i++)
     {
       g_autoptr (AppField) field = g_list_model_get_item (fields, i);
-      g_autofree char *text = NULL;
       g_autofree char *redacted = NULL;
 
       if (app_argument_memory_get_kind (self, field) == APP_ARGUMENT_OTHER)
         continue;
-      text = mcp_json_value_dup_string (app_field_get_value (field), NULL);
+      g_autofree char *text = mcp_json_value_dup_string (app_field_get_value (field), NULL);
       redacted = self->session != NULL
                      ? app_redactor_redact_text (app_session_get_redactor (self->session), text)
                      : NULL;
@@ -314,7 +307,7 @@ app_argument_memory_follow (AppArgumentMemory *self, AppForm *form, AppCall *cal
     }
   if (store_variables_get_n_items (values) == 0)
     return;
-  following = g_new0 (Following, 1);
+  Following *following = g_new0 (Following, 1);
   g_set_weak_pointer (&following->self, self);
   following->values = g_steal_pointer (&values);
   g_signal_connect_data (call, "notify::state", G_CALLBACK (on_call_state), following,
@@ -329,7 +322,6 @@ on_asked (GObject *source, GAsyncResult *result, gpointer user_data)
   const char        *name = g_task_get_task_data (task);
   AppCall           *call = APP_CALL (source);
   GError            *error = NULL;
-  g_autoptr (GPtrArray) values = NULL;
 
   if (!app_call_run_finish (call, result, &error))
     {
@@ -342,7 +334,7 @@ on_asked (GObject *source, GAsyncResult *result, gpointer user_data)
                                _ ("Tool error"));
       return;
     }
-  values = app_argument_read_listed (app_call_get_result (call), name);
+  g_autoptr (GPtrArray) values = app_argument_read_listed (app_call_get_result (call), name);
   if (values->len > 0)
     g_hash_table_replace (self->listed, g_strdup (name), g_ptr_array_ref (values));
   g_signal_emit (self, signals[CHANGED], 0);
@@ -364,17 +356,15 @@ app_argument_memory_ask_async (AppArgumentMemory  *self,
                                GAsyncReadyCallback callback,
                                gpointer            user_data)
 {
-  g_autoptr (GTask) task = NULL;
   g_autoptr (AppCall) call = NULL;
-  McpTool *lister;
 
   g_return_if_fail (APP_IS_ARGUMENT_MEMORY (self));
   g_return_if_fail (name != NULL);
 
-  task = g_task_new (self, cancellable, callback, user_data);
+  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, app_argument_memory_ask_async);
   g_task_set_task_data (task, g_strdup (name), g_free);
-  lister = app_argument_memory_get_lister (self, name);
+  McpTool *lister = app_argument_memory_get_lister (self, name);
   if (lister == NULL)
     {
       g_task_return_new_error (task, APP_ERROR, APP_ERROR_NOT_FOUND,

@@ -58,14 +58,13 @@ static void
 on_state (AppCallHistory *self, GParamSpec *pspec, AppCall *call)
 {
   AppCallState state = app_call_get_state (call);
-  guint        surplus;
 
   if ((state != APP_CALL_DONE && state != APP_CALL_FAILED) ||
       g_ptr_array_find (self->calls, call, NULL))
     return;
   g_ptr_array_add (self->calls, g_object_ref (call));
   g_list_model_items_changed (G_LIST_MODEL (self), self->calls->len - 1, 0, 1);
-  surplus = count_surplus (self);
+  guint surplus = count_surplus (self);
   if (surplus == 0)
     return;
   g_ptr_array_remove_range (self->calls, 0, surplus);

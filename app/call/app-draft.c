@@ -107,10 +107,6 @@ on_form_changed (AppDraft *self)
 static void
 create_form (AppDraft *self, const char *typed, AppReferenceMarks *marks)
 {
-  g_autoptr (AppCompleter) completer = NULL;
-  g_autoptr (AppReferences) references = NULL;
-  g_autoptr (AppResourceText) texts = NULL;
-
   if (self->form != NULL)
     g_signal_handlers_disconnect_by_data (self->form, self);
   g_clear_object (&self->form);
@@ -119,9 +115,9 @@ create_form (AppDraft *self, const char *typed, AppReferenceMarks *marks)
                    : app_definition_form_new (self->definition);
   if (self->form == NULL)
     return;
-  completer = app_completer_new (self->session, self->definition);
-  references = app_references_new (self->session, self->definition);
-  texts = app_resource_text_new (self->session, self->definition);
+  g_autoptr (AppCompleter) completer = app_completer_new (self->session, self->definition);
+  g_autoptr (AppReferences) references = app_references_new (self->session, self->definition);
+  g_autoptr (AppResourceText) texts = app_resource_text_new (self->session, self->definition);
   app_form_add_helper (self->form, completer);
   app_form_add_helper (self->form, texts);
   app_form_references_attach (self->form, references);
@@ -170,11 +166,9 @@ app_draft_new_for_target (AppSession *session,
                           const char *target,
                           const char *arguments)
 {
-  AppDraft *self;
-
   g_return_val_if_fail (APP_IS_SESSION (session), NULL);
 
-  self = g_object_new (APP_TYPE_DRAFT, NULL);
+  AppDraft *self = g_object_new (APP_TYPE_DRAFT, NULL);
   g_set_weak_pointer (&self->session, session);
   self->kind = kind;
   self->target = g_strdup (target);
@@ -244,12 +238,10 @@ MCP_DEFINE_GETTER (McpDefinition *, AppDraft, app_draft, definition)
 void
 app_draft_set_definition (AppDraft *self, McpDefinition *definition)
 {
-  gboolean same;
-
   g_return_if_fail (APP_IS_DRAFT (self));
   g_return_if_fail (MCP_IS_DEFINITION (definition));
 
-  same = mcp_definition_equal (self->definition, definition);
+  gboolean same = mcp_definition_equal (self->definition, definition);
   g_set_object (&self->definition, definition);
   if (!same)
     replace_form (self, FALSE);
@@ -317,13 +309,11 @@ app_draft_restore (AppDraft *self, const char *text, const char *marks)
 gboolean
 app_draft_is_typed (AppDraft *self)
 {
-  g_autofree char *text = NULL;
-
   g_return_val_if_fail (APP_IS_DRAFT (self), FALSE);
 
   if (self->form == NULL || !app_form_is_modified (self->form))
     return FALSE;
-  text = app_form_dup_json (self->form);
+  g_autofree char *text = app_form_dup_json (self->form);
   return g_strcmp0 (text, self->untouched) != 0;
 }
 
@@ -369,17 +359,13 @@ on_secrets_loaded (GObject *source, GAsyncResult *result, gpointer user_data)
 void
 app_draft_update_presets (AppDraft *self)
 {
-  AppSessionPresets *feature;
-  AppPresetSecrets  *secrets;
-  StoreProfile      *profile;
-
   g_return_if_fail (APP_IS_DRAFT (self));
 
   if (!MCP_IS_TOOL (self->definition) || self->session == NULL)
     return;
-  feature = app_session_get_feature (self->session, APP_TYPE_SESSION_PRESETS);
-  secrets = app_session_presets_get_secrets (feature);
-  profile = app_session_get_profile (self->session);
+  AppSessionPresets *feature = app_session_get_feature (self->session, APP_TYPE_SESSION_PRESETS);
+  AppPresetSecrets  *secrets = app_session_presets_get_secrets (feature);
+  StoreProfile      *profile = app_session_get_profile (self->session);
   /* A pin that changes makes them again, wherever it is set. */
   if (self->described == self->definition)
     app_session_presets_refresh (feature, self->presets);
@@ -498,7 +484,6 @@ AppCall *
 app_draft_create_call (AppDraft *self)
 {
   g_autofree char *arguments = NULL;
-  AppCall         *call;
 
   g_return_val_if_fail (APP_IS_DRAFT (self), NULL);
 
@@ -513,7 +498,7 @@ app_draft_create_call (AppDraft *self)
 
       return app_session_new_call (self->session, APP_CALL_READ, uri, NULL);
     }
-  call = app_session_new_call (self->session, self->kind, self->target, arguments);
+  AppCall *call = app_session_new_call (self->session, self->kind, self->target, arguments);
   app_call_references_set_marks (app_session_get_feature (self->session, APP_TYPE_CALL_REFERENCES),
                                  call, app_form_references_get_marks (self->form));
   return call;
@@ -533,12 +518,9 @@ mask_secrets (AppDraft *self)
 AppCall *
 app_draft_prepare (AppDraft *self)
 {
-  g_autoptr (AppCall) call = NULL;
-  AppArgumentMemory *memory;
-
   g_return_val_if_fail (APP_IS_DRAFT (self), NULL);
 
-  call = self->session != NULL ? app_draft_create_call (self) : NULL;
+  g_autoptr (AppCall) call = self->session != NULL ? app_draft_create_call (self) : NULL;
   if (call == NULL)
     return NULL;
   app_call_set_meta (call, self->meta);
@@ -547,7 +529,7 @@ app_draft_prepare (AppDraft *self)
   app_call_get_options (call)->as_task =
       app_draft_get_as_task (self) &&
       (self->definition == NULL || app_draft_get_task_choice (self) != APP_TASK_CHOICE_NONE);
-  memory = app_session_get_feature (self->session, APP_TYPE_ARGUMENT_MEMORY);
+  AppArgumentMemory *memory = app_session_get_feature (self->session, APP_TYPE_ARGUMENT_MEMORY);
   if (memory != NULL && self->kind == APP_CALL_TOOL && self->form != NULL)
     app_argument_memory_follow (memory, self->form, call);
   set_call (self, call);
@@ -566,13 +548,11 @@ on_call_ended (GObject *source, GAsyncResult *result, gpointer user_data)
 void
 app_draft_send (AppDraft *self)
 {
-  AppCall *call;
-
   g_return_if_fail (APP_IS_DRAFT (self));
 
   if (app_draft_is_busy (self))
     return;
-  call = app_draft_prepare (self);
+  AppCall *call = app_draft_prepare (self);
   if (call != NULL)
     app_call_run_async (call, NULL, on_call_ended, NULL);
 }

@@ -111,11 +111,10 @@ read_file (AppDrafts *self)
       g_autofree char *kind = mcp_json_value_dup_member_string (item.value, "kind");
       g_autofree char *key = mcp_json_value_dup_member_string (item.value, "key");
       McpJsonValue     marks = mcp_json_value_get_member (item.value, "references");
-      Entry           *entry;
 
       if (kind == NULL || key == NULL || find (self, kind, key) != NULL)
         continue;
-      entry = add (self, kind, key);
+      Entry *entry = add (self, kind, key);
       entry->text = mcp_json_value_dup_member_string (item.value, "text");
       entry->marks = mcp_json_value_exists (marks) ? mcp_json_value_dup_text (marks) : NULL;
     }
@@ -157,11 +156,9 @@ write_file (AppDrafts *self)
 static char *
 dup_marks (AppForm *form)
 {
-  g_autoptr (McpJsonWriter) writer = NULL;
-
   if (app_reference_marks_get_n (app_form_references_get_marks (form)) == 0)
     return NULL;
-  writer = mcp_json_writer_new ();
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
   app_reference_marks_write (app_form_references_get_marks (form), writer);
   return mcp_json_writer_finish_text (writer);
 }
@@ -172,14 +169,12 @@ dup_kept (AppDrafts *self, AppDraft *draft)
 {
   AppForm         *form = app_draft_get_form (draft);
   g_autofree char *whole = app_form_dup_json (form);
-  g_autofree char *text = NULL;
   g_autofree char *redacted = NULL;
-  g_autoptr (AppForm) scratch = NULL;
 
   if (!app_draft_is_typed (draft) || strlen (whole) > APP_DRAFTS_MAX_TEXT)
     return NULL;
-  scratch = app_definition_form_new (app_draft_get_definition (draft));
-  text = scratch != NULL ? app_draft_text_dup (form, scratch) : NULL;
+  g_autoptr (AppForm) scratch = app_definition_form_new (app_draft_get_definition (draft));
+  g_autofree char *text = scratch != NULL ? app_draft_text_dup (form, scratch) : NULL;
   redacted = self->session != NULL
                  ? app_redactor_redact_text (app_session_get_redactor (self->session), text)
                  : NULL;
@@ -265,15 +260,12 @@ ensure_memory (AppDrafts *self)
 AppDraft *
 app_drafts_open (AppDrafts *self, McpDefinition *definition)
 {
-  const char *kind;
-  Entry      *entry;
-
   g_return_val_if_fail (APP_IS_DRAFTS (self), NULL);
   g_return_val_if_fail (MCP_IS_DEFINITION (definition), NULL);
 
   ensure_memory (self);
-  kind = mcp_definition_kind_get_member (mcp_definition_get_kind (definition));
-  entry = find (self, kind, mcp_definition_get_key (definition));
+  const char *kind = mcp_definition_kind_get_member (mcp_definition_get_kind (definition));
+  Entry      *entry = find (self, kind, mcp_definition_get_key (definition));
   if (entry == NULL)
     entry = add (self, kind, mcp_definition_get_key (definition));
   if (entry->draft == NULL)

@@ -121,11 +121,9 @@ app_required_pages_init (AppRequiredPages *self)
 static void
 on_notification (McpClient *client, McpMessage *message, GListModel *pages)
 {
-  McpJsonValue id;
-
   if (!g_str_equal (mcp_message_get_method (message), "notifications/elicitation/complete"))
     return;
-  id = mcp_json_value_get_member (mcp_message_get_params (message), "elicitationId");
+  McpJsonValue id = mcp_json_value_get_member (mcp_message_get_params (message), "elicitationId");
   for (guint i = 0; i < g_list_model_get_n_items (pages); i++)
     {
       g_autoptr (AppRequiredPage) page = g_list_model_get_item (pages, i);
@@ -141,14 +139,13 @@ app_required_pages_ended (AppSessionFeature *feature, AppSession *session, AppCa
   McpClient        *client = app_session_get_client (session);
   McpJsonValue      error = app_call_get_error (call);
   g_autoptr (GPtrArray) required = NULL;
-  GListStore *pages;
 
   if (mcp_json_value_get_member_int64 (error, "code", 0) != MCP_RPC_URL_ELICITATION_REQUIRED)
     return;
   required = mcp_elicitation_list_required (mcp_json_value_get_member (error, "data"));
   if (required->len == 0)
     return;
-  pages = g_list_store_new (APP_TYPE_REQUIRED_PAGE);
+  GListStore *pages = g_list_store_new (APP_TYPE_REQUIRED_PAGE);
   for (guint i = 0; i < required->len; i++)
     {
       g_autoptr (AppRequiredPage) page = create_page (required->pdata[i]);
@@ -176,18 +173,16 @@ app_required_pages_get (AppRequiredPages *self, AppCall *call)
 AppCall *
 app_required_pages_repeat_call (AppCall *call)
 {
-  g_autoptr (AppSession) session = NULL;
-  AppCallReferences *references;
-  AppCall           *again;
+  AppCall *again;
 
   g_return_val_if_fail (APP_IS_CALL (call), NULL);
 
-  session = app_call_dup_session (call);
+  g_autoptr (AppSession) session = app_call_dup_session (call);
   if (session == NULL)
     return NULL;
   again = app_session_new_call (session, app_call_get_kind (call), app_call_get_target (call),
                                 app_call_get_arguments (call));
-  references = app_session_get_feature (session, APP_TYPE_CALL_REFERENCES);
+  AppCallReferences *references = app_session_get_feature (session, APP_TYPE_CALL_REFERENCES);
   if (references != NULL)
     app_call_references_set_marks (references, again,
                                    app_call_references_get_marks (references, call));

@@ -38,11 +38,9 @@ get_wanted (AppRerunner *self)
 static void
 set_wanted (AppRerunner *self, gboolean wanted)
 {
-  g_autoptr (StoreProfile) changed = NULL;
-
   if (self->session == NULL || get_wanted (self) == wanted)
     return;
-  changed = store_profile_copy (app_session_get_profile (self->session));
+  g_autoptr (StoreProfile) changed = store_profile_copy (app_session_get_profile (self->session));
   g_object_set (changed, "repeat-call", wanted, NULL);
   app_session_keep_profile (self->session, changed);
 }
@@ -98,10 +96,8 @@ run_again (gpointer data)
   AppRerunner *self = data;
   AppDraft    *draft = self->session != NULL ? find_draft (self, self->tool) : NULL;
 
-  AppCall *call;
-
   self->due = 0;
-  call = draft != NULL && !app_draft_is_busy (draft) ? app_draft_prepare (draft) : NULL;
+  AppCall *call = draft != NULL && !app_draft_is_busy (draft) ? app_draft_prepare (draft) : NULL;
   if (call == NULL)
     return G_SOURCE_REMOVE;
   /* Nobody presses a button: it runs unasked where a person sent just that before. */
@@ -136,11 +132,10 @@ static void
 app_rerunner_ended (AppSessionFeature *feature, AppSession *session, AppCall *call)
 {
   AppRerunner *self = APP_RERUNNER (feature);
-  AppDraft    *draft;
 
   if (app_call_get_kind (call) != APP_CALL_TOOL)
     return;
-  draft = find_draft (self, app_call_get_target (call));
+  AppDraft *draft = find_draft (self, app_call_get_target (call));
   if (draft == NULL || app_draft_get_call (draft) != call)
     return;
   g_free (self->tool);

@@ -166,10 +166,8 @@ app_task_get_state (AppTask *self)
 const char *
 app_task_get_title (AppTask *self)
 {
-  const char *tool;
-
   g_return_val_if_fail (APP_IS_TASK (self), NULL);
-  tool = mcp_task_get_tool_name (self->task);
+  const char *tool = mcp_task_get_tool_name (self->task);
   return tool != NULL ? tool : mcp_task_get_state (self->task)->id;
 }
 
@@ -278,11 +276,9 @@ app_task_get_state_name (AppTask *self)
 const char *
 app_task_get_message (AppTask *self)
 {
-  const GError *error;
-
   g_return_val_if_fail (APP_IS_TASK (self), NULL);
 
-  error = mcp_task_get_error (self->task);
+  const GError *error = mcp_task_get_error (self->task);
   return error != NULL && !mcp_task_is_finished (self->task)
              ? error->message
              : mcp_task_get_state (self->task)->message;
@@ -303,13 +299,10 @@ app_task_get_progress (AppTask *self)
 gint64
 app_task_get_created (AppTask *self)
 {
-  const char *text;
-  g_autoptr (GDateTime) time = NULL;
-
   g_return_val_if_fail (APP_IS_TASK (self), 0);
 
-  text = mcp_task_get_state (self->task)->created;
-  time = text != NULL ? g_date_time_new_from_iso8601 (text, NULL) : NULL;
+  const char *text = mcp_task_get_state (self->task)->created;
+  g_autoptr (GDateTime) time = text != NULL ? g_date_time_new_from_iso8601 (text, NULL) : NULL;
   return time != NULL ? g_date_time_to_unix (time) * G_USEC_PER_SEC : 0;
 }
 
@@ -456,14 +449,12 @@ app_task_list_responded (AppSessionFeature *feature,
                          AppCall           *call,
                          McpResult         *result)
 {
-  AppTaskList     *self = APP_TASK_LIST (feature);
-  g_autofree char *id = NULL;
-  McpTask         *task;
+  AppTaskList *self = APP_TASK_LIST (feature);
 
   if (!mcp_result_is_task (result))
     return FALSE;
-  id = mcp_json_value_dup_text (result->task_id);
-  task = id != NULL ? mcp_task_list_find (self->list, id) : NULL;
+  g_autofree char *id = mcp_json_value_dup_text (result->task_id);
+  McpTask         *task = id != NULL ? mcp_task_list_find (self->list, id) : NULL;
   if (task == NULL)
     return FALSE;
   set_call (find_task (self, task), call);
@@ -544,11 +535,9 @@ app_task_list_refresh_async (AppTaskList        *self,
                              GAsyncReadyCallback callback,
                              gpointer            user_data)
 {
-  g_autoptr (GTask) task = NULL;
-
   g_return_if_fail (APP_IS_TASK_LIST (self));
 
-  task = g_task_new (self, cancellable, callback, user_data);
+  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, app_task_list_refresh_async);
   if (self->session == NULL || app_session_get_state (self->session) != APP_SESSION_READY)
     g_task_return_error (task, app_session_make_error (self->session));

@@ -222,8 +222,6 @@ find_next (AppCaseController *self)
 {
   while (self->index < self->suite->cases->len)
     {
-      Variant *asked;
-
       if (self->variant == self->variants->len)
         {
           self->variant = 0;
@@ -234,7 +232,7 @@ find_next (AppCaseController *self)
           end_case (self);
           continue;
         }
-      asked = get_variant (self, self->variant);
+      Variant *asked = get_variant (self, self->variant);
       if (!asked->is_over)
         return asked;
       self->variant++;
@@ -322,7 +320,6 @@ run_next (GTask *task)
 {
   AppCaseController *self = g_task_get_task_data (task);
   Variant           *asked = find_next (self);
-  AppModelOptions   *options;
 
   if (asked == NULL)
     {
@@ -334,7 +331,7 @@ run_next (GTask *task)
       end (task, APP_CASE_RUNS_STOPPED);
       return;
     }
-  options = app_model_conversation_get_options (asked->bench);
+  AppModelOptions *options = app_model_conversation_get_options (asked->bench);
   if (!set_limits (self, options))
     {
       end (task, APP_CASE_RUNS_SPENT);

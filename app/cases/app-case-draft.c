@@ -215,8 +215,7 @@ app_case_draft_write_turns (GPtrArray  *turns,
   g_autoptr (McpJsonWriter) recorded = mcp_json_writer_new ();
   g_autoptr (GHashTable) calls = g_hash_table_new (g_str_hash, g_str_equal);
   g_autoptr (GString) prompt = g_string_new (NULL);
-  g_autofree char *results = NULL;
-  Writing          writing = { writer, recorded, calls, prompt, 0 };
+  Writing writing = { writer, recorded, calls, prompt, 0 };
 
   mcp_json_writer_add (recorded, "[");
   mcp_json_writer_add (writer,
@@ -238,7 +237,7 @@ app_case_draft_write_turns (GPtrArray  *turns,
   begin_turn (&writing);
   end_turn (&writing);
   mcp_json_writer_add (recorded, "]");
-  results = mcp_json_writer_finish_text (recorded);
+  g_autofree char *results = mcp_json_writer_finish_text (recorded);
   mcp_json_writer_add (writer, "], 'results': 'recorded', 'recorded': %r}]}", results);
   if (writing.n_turns > 0)
     return mcp_json_writer_finish (writer);
@@ -252,9 +251,8 @@ app_case_draft_write_conversation (AppModelController *bench, GError **error)
 {
   g_autoptr (GPtrArray) turns = app_model_controller_dup_records (bench);
   g_autofree char *title = NULL;
-  g_autoptr (AppCaseFile) file = NULL;
 
   g_object_get (bench, "title", &title, NULL);
-  file = app_case_file_new_conversation (turns, title, NULL, error);
+  g_autoptr (AppCaseFile) file = app_case_file_new_conversation (turns, title, NULL, error);
   return file != NULL ? g_bytes_ref (file->text) : NULL;
 }

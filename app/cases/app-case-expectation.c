@@ -248,11 +248,9 @@ check_arguments (const Wanted *wanted, const AppCaseCall *call)
 static gboolean
 fits (const Wanted *wanted, const AppCaseCall *call)
 {
-  g_autofree char *problem = NULL;
-
   if (!app_case_call_is_of (call, wanted->tool))
     return FALSE;
-  problem = check_arguments (wanted, call);
+  g_autofree char *problem = check_arguments (wanted, call);
   return problem == NULL;
 }
 
@@ -359,13 +357,11 @@ check_missing (Pairing *pairing, GPtrArray *problems)
 {
   for (guint i = 0; i < pairing->self->wanted->len; i++)
     {
-      const Wanted    *wanted = pairing->self->wanted->pdata[i];
-      g_autofree char *why = NULL;
-      int              spare;
+      const Wanted *wanted = pairing->self->wanted->pdata[i];
 
       if (pairing->call[i] >= 0)
         continue;
-      spare = find_spare (pairing, wanted);
+      int spare = find_spare (pairing, wanted);
       if (spare < 0)
         {
           add (problems, APP_CASE_MISSING,
@@ -374,7 +370,7 @@ check_missing (Pairing *pairing, GPtrArray *problems)
           continue;
         }
       pairing->wanted[spare] = (int)i;
-      why = check_arguments (wanted, pairing->calls->pdata[spare]);
+      g_autofree char *why = check_arguments (wanted, pairing->calls->pdata[spare]);
       add (problems, APP_CASE_ARGUMENTS,
            /* Translators: the name of a tool, then a clause: what is wrong with an argument */
            g_strdup_printf (_ ("“%s” was called with other arguments: %s."), wanted->tool, why));
@@ -390,11 +386,9 @@ check_extra (Pairing *pairing, GPtrArray *problems)
     return;
   for (guint i = 0; i < pairing->calls->len; i++)
     {
-      g_autofree char *name = NULL;
-
       if (pairing->wanted[i] >= 0 || ++n <= pairing->self->max_extra)
         continue;
-      name = dup_name (pairing->calls->pdata[i]);
+      g_autofree char *name = dup_name (pairing->calls->pdata[i]);
       add (problems, APP_CASE_EXTRA, g_strdup_printf (_ ("“%s” was called in addition."), name));
     }
 }
@@ -426,11 +420,10 @@ check_tools (const AppCaseExpectation *self, GPtrArray *calls, GPtrArray *proble
       const AppCaseCall *call = calls->pdata[i];
       gboolean           is_wrong = self->no_call || has_tool (self->never, call) ||
                           (self->only != NULL && !has_tool (self->only, call));
-      g_autofree char *name = NULL;
 
       if (!is_wrong || !g_hash_table_add (told, call->told))
         continue;
-      name = dup_name (call);
+      g_autofree char *name = dup_name (call);
       add (problems, APP_CASE_EXTRA,
            g_strdup_printf (_ ("“%s” was called, which it should not be."), name));
     }
@@ -474,11 +467,10 @@ check_errors (GPtrArray *calls, GPtrArray *problems)
   for (guint i = 0; i < calls->len; i++)
     {
       const AppCaseCall *call = calls->pdata[i];
-      g_autofree char   *name = NULL;
 
       if (!call->is_error || call->was_kept)
         continue;
-      name = dup_name (call);
+      g_autofree char *name = dup_name (call);
       add (problems, APP_CASE_ERROR, g_strdup_printf (_ ("“%s” came to an error."), name));
     }
 }

@@ -59,15 +59,12 @@ app_case_file_read (const char *path, const char *answers, AppCaseFileReader rea
   gboolean is_folder = g_file_test (path, G_FILE_TEST_IS_DIR);
   g_autoptr (GBytes) text = is_folder ? g_bytes_new (NULL, 0) : read (path, error);
   g_autoptr (GBytes) other = NULL;
-  g_autoptr (GBytes) own = NULL;
   g_autoptr (GPtrArray) notes = g_ptr_array_new_with_free_func (g_free);
   g_autofree char *beside = NULL;
-  AppCaseFormat    format;
-  AppCaseFile     *self;
 
   if (text == NULL)
     return NULL;
-  format = is_folder ? APP_CASE_MCPMARK : app_case_import_find_format (text);
+  AppCaseFormat format = is_folder ? APP_CASE_MCPMARK : app_case_import_find_format (text);
   if (format == APP_CASE_OWN)
     return app_case_file_new (text, error);
   if (format == APP_CASE_BFCL && answers == NULL)
@@ -78,8 +75,8 @@ app_case_file_read (const char *path, const char *answers, AppCaseFileReader rea
       if (other == NULL)
         return NULL;
     }
-  own = app_case_import (format, text, other, notes, error);
-  self = own != NULL ? app_case_file_new (own, error) : NULL;
+  g_autoptr (GBytes) own = app_case_import (format, text, other, notes, error);
+  AppCaseFile *self = own != NULL ? app_case_file_new (own, error) : NULL;
   if (self != NULL)
     g_ptr_array_extend_and_steal (self->notes, g_steal_pointer (&notes));
   return self;

@@ -24,9 +24,8 @@ read_lines (GBytes *text, GError **error)
 
   for (guint number = 1; next < end; number++)
     {
-      const char      *line = next;
-      const char      *stop = memchr (line, '\n', (gsize)(end - line));
-      McpJsonDocument *document;
+      const char *line = next;
+      const char *stop = memchr (line, '\n', (gsize)(end - line));
 
       if (stop == NULL)
         stop = end;
@@ -35,7 +34,7 @@ read_lines (GBytes *text, GError **error)
         line++;
       if (line == stop)
         continue;
-      document = mcp_json_document_parse_text (line, stop - line, error);
+      McpJsonDocument *document = mcp_json_document_parse_text (line, stop - line, error);
       if (document == NULL)
         {
           /* Translators: %u is the number of a line */

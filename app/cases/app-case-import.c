@@ -73,17 +73,13 @@ is_atlas (GBytes *text)
 AppCaseFormat
 app_case_import_find_format (GBytes *text)
 {
-  g_autoptr (McpJsonDocument) line = NULL;
-  g_autoptr (McpJsonDocument) document = NULL;
-  McpJsonValue root;
-
   g_return_val_if_fail (text != NULL, APP_CASE_OWN);
 
-  line = read_first_line (text);
+  g_autoptr (McpJsonDocument) line = read_first_line (text);
   if (line != NULL && has (mcp_json_document_get_root (line), "question", MCP_JSON_ARRAY))
     return APP_CASE_BFCL;
-  document = mcp_json_document_parse (text, NULL, NULL, NULL);
-  root = document != NULL ? mcp_json_document_get_root (document) : MCP_JSON_NO_VALUE;
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse (text, NULL, NULL, NULL);
+  McpJsonValue root = document != NULL ? mcp_json_document_get_root (document) : MCP_JSON_NO_VALUE;
   if (has (root, "schemaVersion", MCP_JSON_STRING) && has (root, "suite", MCP_JSON_OBJECT))
     return APP_CASE_MCPJAM;
   if (has (root, "turns", MCP_JSON_ARRAY) && !has (root, "cases", MCP_JSON_ARRAY))
@@ -158,15 +154,13 @@ GBytes *
 app_case_import (
     AppCaseFormat format, GBytes *text, GBytes *answers, GPtrArray *notes, GError **error)
 {
-  g_autoptr (McpJsonDocument) document = NULL;
-
   g_return_val_if_fail (text != NULL && notes != NULL && format != APP_CASE_OWN, NULL);
 
   if (!check_read (format, error))
     return NULL;
   if (format == APP_CASE_BFCL)
     return app_case_import_bfcl (text, answers, notes, error);
-  document = app_case_read_document (text, error);
+  g_autoptr (McpJsonDocument) document = app_case_read_document (text, error);
   if (document == NULL)
     return NULL;
   if (format == APP_CASE_MCPJAM)

@@ -118,7 +118,6 @@ read_call (Reading *self, McpModelBlock *block, gboolean is_made)
   const AppModelTool *tool = app_model_tools_find (self->tools, told);
   const char         *key =
       tool != NULL ? mcp_definition_get_key (MCP_DEFINITION (tool->tool)) : NULL;
-  AppCaseCall *call;
 
   if (tool != NULL && tool->local != APP_MODEL_NOT_LOCAL)
     return;
@@ -129,7 +128,7 @@ read_call (Reading *self, McpModelBlock *block, gboolean is_made)
     }
   if (!is_made)
     return;
-  call = app_case_call_new (told, key, MCP_JSON_NO_VALUE);
+  AppCaseCall *call = app_case_call_new (told, key, MCP_JSON_NO_VALUE);
   switch (find_expected (self->item, call))
     {
     case APP_CASE_EXPECTED:

@@ -179,8 +179,6 @@ check_array (const AppCaseMatcher *self, McpJsonValue value, const char *path)
 static char *
 check_one_of (const AppCaseMatcher *self, McpJsonValue value, const char *path)
 {
-  g_autofree char *quoted = NULL;
-
   for (guint i = 0; i < self->children->len; i++)
     {
       g_autofree char *problem = app_case_matcher_check (get_child (self, i), value, path);
@@ -188,7 +186,7 @@ check_one_of (const AppCaseMatcher *self, McpJsonValue value, const char *path)
       if (problem == NULL)
         return NULL;
     }
-  quoted = quote (self->value.value);
+  g_autofree char *quoted = quote (self->value.value);
   /* Translators: %s is a list */
   return fail (path, g_strdup_printf (_ ("one of %s"), quoted), value);
 }
@@ -215,7 +213,6 @@ static char *
 check_contains (const AppCaseMatcher *self, McpJsonValue value, const char *path)
 {
   g_autofree char *text = dup_text (value);
-  g_autofree char *quoted = NULL;
 
   if (text != NULL && self->text != NULL && app_case_text_holds (text, self->text))
     return NULL;
@@ -236,7 +233,7 @@ check_contains (const AppCaseMatcher *self, McpJsonValue value, const char *path
             return NULL;
         }
     }
-  quoted = quote (self->value.value);
+  g_autofree char *quoted = quote (self->value.value);
   /* Translators: %s is a text, or another value */
   return fail (path, g_strdup_printf (_ ("something with %s in it"), quoted), value);
 }
@@ -531,12 +528,11 @@ read_max (AppCaseMatcher *self, McpJsonValue value, guint depth, GError **error)
 static gboolean
 read_between (AppCaseMatcher *self, McpJsonValue value, guint depth, GError **error)
 {
-  g_autoptr (GDateTime) first = NULL;
   g_autoptr (GDateTime) last = NULL;
 
   self->text = mcp_json_value_dup_string (mcp_json_value_get_item (value, 0), NULL);
   self->last = mcp_json_value_dup_string (mcp_json_value_get_item (value, 1), NULL);
-  first = self->text != NULL ? read_time (self->text) : NULL;
+  g_autoptr (GDateTime) first = self->text != NULL ? read_time (self->text) : NULL;
   last = self->last != NULL ? read_time (self->last) : NULL;
   return mcp_json_value_get_n_items (value) == 2 && first != NULL && last != NULL &&
          g_date_time_compare (first, last) <= 0;
@@ -604,12 +600,11 @@ read_operator (
 {
   for (guint i = 0; i < G_N_ELEMENTS (operators); i++)
     {
-      g_autoptr (AppCaseMatcher) self = NULL;
       g_autoptr (GError) inner = NULL;
 
       if (!g_str_equal (name, operators[i].name))
         continue;
-      self = matcher_new (operators[i].check, value);
+      g_autoptr (AppCaseMatcher) self = matcher_new (operators[i].check, value);
       self->exact = exact;
       if (operators[i].read (self, value, depth, &inner))
         return g_steal_pointer (&self);
@@ -663,7 +658,6 @@ static AppCaseMatcher *
 read_matcher (McpJsonValue value, gboolean exact, guint depth, GError **error)
 {
   McpJsonKind kind = mcp_json_value_get_kind (value);
-  g_autoptr (AppCaseMatcher) self = NULL;
 
   if (depth > MAX_DEPTH)
     {
@@ -673,10 +667,10 @@ read_matcher (McpJsonValue value, gboolean exact, guint depth, GError **error)
     }
   if (kind == MCP_JSON_OBJECT && has_operator (value))
     return read_operators (value, exact, depth, error);
-  self = matcher_new (kind == MCP_JSON_OBJECT  ? check_object
-                      : kind == MCP_JSON_ARRAY ? check_array
-                                               : check_equals,
-                      value);
+  g_autoptr (AppCaseMatcher) self = matcher_new (kind == MCP_JSON_OBJECT  ? check_object
+                                                 : kind == MCP_JSON_ARRAY ? check_array
+                                                                          : check_equals,
+                                                 value);
   self->exact = exact;
   self->children = g_ptr_array_new_with_free_func ((GDestroyNotify)app_case_matcher_free);
   return add_children (self, value, depth, error) ? g_steal_pointer (&self) : NULL;

@@ -26,11 +26,10 @@ app_case_check_members (McpJsonValue object, const char *const *members, GError 
   for (McpJsonWalk each = mcp_json_walk (object); mcp_json_walk_next (&each);)
     {
       g_autofree char *text = mcp_json_value_dup_string (each.name, NULL);
-      g_autofree char *line = NULL;
 
       if (g_strv_contains (members, text))
         continue;
-      line = app_visible_text_line (text, QUOTED);
+      g_autofree char *line = app_visible_text_line (text, QUOTED);
       g_set_error (error, APP_ERROR, APP_ERROR_INVALID_INPUT,
                    /* Translators: %s is a word of a file */
                    _ ("“%s” is not understood."), line);

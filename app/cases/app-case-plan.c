@@ -158,15 +158,14 @@ create_tools (AppCasePlan *self)
       app_model_choice_get_client (app_model_controller_get_asked (self->bench));
   g_autoptr (GPtrArray) sessions = dup_sessions (self);
   AppModelOptions options;
-  AppModelTools  *tools;
 
   app_model_options_init (&options);
   app_model_setup_apply (app_model_controller_get_setup (self->bench), &options, NULL);
-  tools = app_model_tools_new (sessions,
-                               client != NULL
-                                   ? mcp_model_client_get_provider (client)->dialect
-                                   : mcp_model_dialect_find ("openai-chat"),
-                               &options);
+  AppModelTools *tools = app_model_tools_new (sessions,
+                                              client != NULL
+                                                  ? mcp_model_client_get_provider (client)->dialect
+                                                  : mcp_model_dialect_find ("openai-chat"),
+                                              &options);
   app_model_options_clear (&options);
   return tools;
 }
@@ -174,14 +173,12 @@ create_tools (AppCasePlan *self)
 char **
 app_case_plan_dup_tools (AppCasePlan *self)
 {
-  g_autoptr (AppModelTools) tools = NULL;
   g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
-  GListModel *list;
 
   g_return_val_if_fail (APP_IS_CASE_PLAN (self), NULL);
 
-  tools = create_tools (self);
-  list = G_LIST_MODEL (app_model_tools_get_export (tools));
+  g_autoptr (AppModelTools) tools = create_tools (self);
+  GListModel *list = G_LIST_MODEL (app_model_tools_get_export (tools));
   for (guint i = 0; i < g_list_model_get_n_items (list); i++)
     {
       g_autoptr (AppExportedTool) tool = g_list_model_get_item (list, i);
@@ -194,14 +191,12 @@ app_case_plan_dup_tools (AppCasePlan *self)
 char *
 app_case_plan_dup_description (AppCasePlan *self)
 {
-  g_autoptr (AppModelTools) tools = NULL;
   const AppModelTool *tool;
-  const char         *name;
 
   g_return_val_if_fail (APP_IS_CASE_PLAN (self), NULL);
 
-  name = get_choices (self)->tool;
-  tools = create_tools (self);
+  const char *name = get_choices (self)->tool;
+  g_autoptr (AppModelTools) tools = create_tools (self);
   tool = name != NULL ? app_model_tools_find (tools, name) : NULL;
   return tool != NULL
              ? g_strdup (mcp_definition_get_description (MCP_DEFINITION (tool->tool)))
@@ -211,13 +206,10 @@ app_case_plan_dup_description (AppCasePlan *self)
 char *
 app_case_plan_dup_approved (AppCasePlan *self)
 {
-  g_autoptr (AppModelTools) tools = NULL;
-  g_autoptr (AppApprovedTools) approved = NULL;
-
   g_return_val_if_fail (APP_IS_CASE_PLAN (self), NULL);
 
-  tools = create_tools (self);
-  approved = app_model_tools_create_approved (tools, NULL);
+  g_autoptr (AppModelTools) tools = create_tools (self);
+  g_autoptr (AppApprovedTools) approved = app_model_tools_create_approved (tools, NULL);
   return app_approved_tools_get_n_items (approved) > 0 ? app_approved_tools_dup_text (approved)
                                                        : NULL;
 }
@@ -263,11 +255,10 @@ estimate_tokens (AppCasePlan *self)
 {
   g_autoptr (AppModelTools) tools = create_tools (self);
   g_autoptr (GPtrArray) turns = g_ptr_array_new ();
-  g_autoptr (AppModelUsage) meter = NULL;
 
   for (guint i = 0; self->file == NULL && i < MIN (self->turn, self->records->len); i++)
     g_ptr_array_add (turns, self->records->pdata[i]);
-  meter = app_model_usage_new (get_system (self), tools, turns, 0);
+  g_autoptr (AppModelUsage) meter = app_model_usage_new (get_system (self), tools, turns, 0);
   return meter->total;
 }
 
@@ -441,20 +432,17 @@ on_cases (GObject *source, GAsyncResult *result, gpointer user_data)
 void
 app_case_plan_open (AppCasePlan *self, GFile *file)
 {
-  g_autoptr (GTask) task = NULL;
-  char *path;
-
   g_return_if_fail (APP_IS_CASE_PLAN (self));
   g_return_if_fail (G_IS_FILE (file));
 
-  path = g_file_get_path (file);
+  char *path = g_file_get_path (file);
   if (path == NULL)
     {
       take_error (self, g_error_new_literal (APP_ERROR, APP_ERROR_INVALID_INPUT,
                                              _ ("The file is not on this computer.")));
       return;
     }
-  task = g_task_new (NULL, NULL, on_cases, g_object_ref (self));
+  g_autoptr (GTask) task = g_task_new (NULL, NULL, on_cases, g_object_ref (self));
   g_task_set_source_tag (task, app_case_plan_open);
   g_task_set_task_data (task, path, g_free);
   g_task_run_in_thread (task, read_cases);
@@ -702,7 +690,6 @@ static void
 on_prices (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (AppCasePlan) self = user_data;
-  g_autoptr (GPtrArray) chosen = NULL;
 
   take_prices (self, result);
   if (g_cancellable_is_cancelled (self->stop))
@@ -712,7 +699,7 @@ on_prices (GObject *source, GAsyncResult *result, gpointer user_data)
     }
   g_clear_pointer (&self->terms.sessions, g_ptr_array_unref);
   self->terms.sessions = dup_sessions (self);
-  chosen = list_chosen (self);
+  g_autoptr (GPtrArray) chosen = list_chosen (self);
   for (guint i = 0; self->stop != NULL && i < chosen->len; i++)
     ask (self, chosen->pdata[i]);
   on_asked_changed (self);
@@ -966,12 +953,10 @@ take_turn (AppCasePlan *self)
 AppCasePlan *
 app_case_plan_new (AppModelController *bench, guint turn, AppCaseSetup *setup)
 {
-  AppCasePlan *self;
-
   g_return_val_if_fail (APP_IS_MODEL_CONTROLLER (bench), NULL);
   g_return_val_if_fail (APP_IS_CASE_SETUP (setup), NULL);
 
-  self = g_object_new (APP_TYPE_CASE_PLAN, NULL);
+  AppCasePlan *self = g_object_new (APP_TYPE_CASE_PLAN, NULL);
   self->bench = g_object_ref (bench);
   self->setup = g_object_ref (setup);
   self->terms.choices = app_case_setup_get_choices (self->setup);

@@ -164,13 +164,10 @@ compare (const AppCaseTally *a,
          const AppCaseTally *b,
          Comparison         *comparison)
 {
-  double rate_a;
-  double rate_b;
-
   if (a->n == 0 || b->n == 0)
     return FALSE;
-  rate_a = (double)a->n_right / a->n;
-  rate_b = (double)b->n_right / b->n;
+  double rate_a = (double)a->n_right / a->n;
+  double rate_b = (double)b->n_right / b->n;
   comparison->difference = rate_b - rate_a;
   comparison->interval = app_case_statistics_difference (a->n_right, a->n, b->n_right, b->n);
   comparison->differs = comparison->interval.low > 0 || comparison->interval.high < 0;
@@ -351,11 +348,10 @@ dup_comparison (AppCaseReport      *self,
   g_autofree char *name_b =
       app_visible_text_line (self->names->pdata[variant], NAME_CHARACTERS);
   Comparison comparison;
-  GString   *text;
 
   if (base == variant || !compare (a, b, &comparison))
     return NULL;
-  text = g_string_new (NULL);
+  GString *text = g_string_new (NULL);
   /* Translators: two names, a difference in percentage points, and the interval in which it is */
   g_string_append_printf (text, _ ("%s → %s: %+.0f points (%+.0f…%+.0f): "), name_a, name_b,
                           100 * comparison.difference, 100 * comparison.interval.low,
@@ -375,14 +371,12 @@ char *
 app_case_report_write_comparison (AppCaseReport *self, guint variant, guint index)
 {
   guint base = get_base (self, variant);
-  g_autoptr (AppCaseTally) a = NULL;
-  g_autoptr (AppCaseTally) b = NULL;
 
   if (index != G_MAXUINT)
     return dup_comparison (self, variant, app_case_report_get_tally (self, base, index),
                            app_case_report_get_tally (self, variant, index));
-  a = sum_up (self, base);
-  b = sum_up (self, variant);
+  g_autoptr (AppCaseTally) a = sum_up (self, base);
+  g_autoptr (AppCaseTally) b = sum_up (self, variant);
   return dup_comparison (self, variant, a, b);
 }
 

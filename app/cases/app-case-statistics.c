@@ -11,17 +11,13 @@
 AppCaseInterval
 app_case_statistics_wilson (guint passed, guint n)
 {
-  double rate;
-  double middle;
-  double half;
-
   g_return_val_if_fail (passed <= n, ((AppCaseInterval){ 0, 1 }));
 
   if (n == 0)
     return (AppCaseInterval){ 0, 1 };
-  rate = (double)passed / n;
-  middle = rate + Z * Z / (2.0 * n);
-  half = Z * sqrt (rate * (1 - rate) / n + Z * Z / (4.0 * n * n));
+  double rate = (double)passed / n;
+  double middle = rate + Z * Z / (2.0 * n);
+  double half = Z * sqrt (rate * (1 - rate) / n + Z * Z / (4.0 * n * n));
   /* At the ends it is exact; sums of doubles are not. */
   return (AppCaseInterval){
     passed == 0 ? 0 : (middle - half) / (1 + Z * Z / n),
@@ -34,13 +30,11 @@ app_case_statistics_difference (guint passed_a, guint n_a, guint passed_b, guint
 {
   AppCaseInterval a = app_case_statistics_wilson (passed_a, n_a);
   AppCaseInterval b = app_case_statistics_wilson (passed_b, n_b);
-  double          rate_a;
-  double          rate_b;
 
   if (n_a == 0 || n_b == 0)
     return (AppCaseInterval){ -1, 1 };
-  rate_a = (double)passed_a / n_a;
-  rate_b = (double)passed_b / n_b;
+  double rate_a = (double)passed_a / n_a;
+  double rate_b = (double)passed_b / n_b;
   return (AppCaseInterval){
     rate_b - rate_a - hypot (rate_b - b.low, a.high - rate_a),
     rate_b - rate_a + hypot (b.high - rate_b, rate_a - a.low),

@@ -277,15 +277,13 @@ read_cases (gpointer record, McpJsonValue value, GError **error)
     {
       AppCase *item = case_new_like (&reading->usual);
       g_autoptr (GError) inner = NULL;
-      g_autofree char *id = NULL;
-      g_autofree char *line = NULL;
 
       g_ptr_array_add (reading->suite->cases, item);
       if (read_case (item, each.value, ids, &inner))
         continue;
-      id = mcp_json_value_dup_member_string (each.value, "id");
-      line = id != NULL ? app_visible_text_line (id, QUOTED)
-                        : g_strdup_printf ("%u", reading->suite->cases->len);
+      g_autofree char *id = mcp_json_value_dup_member_string (each.value, "id");
+      g_autofree char *line = id != NULL ? app_visible_text_line (id, QUOTED)
+                                         : g_strdup_printf ("%u", reading->suite->cases->len);
       g_set_error (error, APP_ERROR, APP_ERROR_INVALID_INPUT,
                    /* Translators: the id of a case or its number, then what is wrong */
                    _ ("Case %s: %s"), line, inner->message);
@@ -306,10 +304,9 @@ read_file (AppCaseSuite *self, McpJsonValue root, GError **error)
 {
   g_autoptr (AppCase) usual = case_new (sizeof (Reading));
   Reading *reading = (Reading *)usual;
-  gboolean is_read;
 
   reading->suite = self;
-  is_read = app_case_members_read (file_members, root, reading, error);
+  gboolean is_read = app_case_members_read (file_members, root, reading, error);
   self->title = g_steal_pointer (&usual->title);
   self->servers = reading->servers;
   return is_read && (self->cases->len > 0 || app_case_member_fail ("cases", error));
@@ -322,8 +319,7 @@ app_case_read_document (GBytes *bytes, GError **error)
   gsize            length;
   const char      *text = g_bytes_get_data (bytes, &length);
   g_autofree char *json = NULL;
-  g_autoptr (StoreYamlTree) tree = NULL;
-  gsize start = 0;
+  gsize            start = 0;
 
   while (start < length && strchr (" \t\r\n", text[start]) != NULL && text[start] != '\0')
     start++;
@@ -334,7 +330,7 @@ app_case_read_document (GBytes *bytes, GError **error)
       if (document != NULL)
         return document;
     }
-  tree = store_yaml_tree_new (bytes, error);
+  g_autoptr (StoreYamlTree) tree = store_yaml_tree_new (bytes, error);
   if (tree == NULL)
     return NULL;
   /* Where nothing is in it, there is no root. */
@@ -350,10 +346,6 @@ app_case_read_document (GBytes *bytes, GError **error)
 AppCaseSuite *
 app_case_suite_parse (GBytes *text, GError **error)
 {
-  g_autoptr (McpJsonDocument) document = NULL;
-  g_autoptr (AppCaseSuite) self = NULL;
-  McpJsonValue root;
-
   g_return_val_if_fail (text != NULL, NULL);
 
   if (g_bytes_get_size (text) > APP_CASE_SUITE_MAX_BYTES)
@@ -362,11 +354,11 @@ app_case_suite_parse (GBytes *text, GError **error)
                            _ ("The file of cases is too large."));
       return NULL;
     }
-  document = app_case_read_document (text, error);
+  g_autoptr (McpJsonDocument) document = app_case_read_document (text, error);
   if (document == NULL)
     return NULL;
-  root = mcp_json_document_get_root (document);
-  self = g_new0 (AppCaseSuite, 1);
+  McpJsonValue root = mcp_json_document_get_root (document);
+  g_autoptr (AppCaseSuite) self = g_new0 (AppCaseSuite, 1);
   self->document = mcp_json_document_ref (document);
   self->cases = g_ptr_array_new_with_free_func ((GDestroyNotify)case_free);
   if (mcp_json_value_get_kind (root) != MCP_JSON_OBJECT)

@@ -140,11 +140,10 @@ static void
 on_call_state (AppModelCall *call, GParamSpec *pspec, Trial *self)
 {
   const AppApprovalPerson person = { .allows_tools = self->allow_tools };
-  gboolean                agreed;
 
   if (app_model_call_get_state (call) != APP_MODEL_CALL_ASKING)
     return;
-  agreed = app_model_call_settle (call, &person) == APP_ADMIT_ALLOW;
+  gboolean agreed = app_model_call_settle (call, &person) == APP_ADMIT_ALLOW;
   if (!agreed)
     g_hash_table_add (self->kept, call);
   app_model_call_answer (call, agreed, FALSE);
@@ -202,11 +201,10 @@ add_call (Trial *self, McpModelBlock *block, AppCaseOutcome *outcome)
   AppModelCall         *call = find_call (self, block);
   const AppModelTool   *tool = call != NULL ? app_model_call_get_tool (call) : NULL;
   const AppModelResult *result = call != NULL ? app_model_call_get_result (call) : NULL;
-  AppCaseCall          *made;
 
   if (tool != NULL && tool->local != APP_MODEL_NOT_LOCAL)
     return;
-  made = read_call (self, block);
+  AppCaseCall *made = read_call (self, block);
   made->was_kept = call != NULL && g_hash_table_contains (self->kept, call);
   made->is_error = result != NULL && result->is_error && !self->was_decided;
   g_ptr_array_add (outcome->calls, made);
@@ -371,15 +369,12 @@ app_case_trial_run_async (const AppCase        *item,
                           GAsyncReadyCallback   callback,
                           gpointer              user_data)
 {
-  GTask *task;
-  Trial *self;
-
   g_return_if_fail (item != NULL && item->turns->len > 0);
   g_return_if_fail (APP_IS_MODEL_CONVERSATION (bench) &&
                     !app_model_conversation_is_running (bench));
 
-  task = g_task_new (NULL, cancellable, callback, user_data);
-  self = trial_new (item, bench);
+  GTask *task = g_task_new (NULL, cancellable, callback, user_data);
+  Trial *self = trial_new (item, bench);
   g_task_set_source_tag (task, app_case_trial_run_async);
   g_task_set_check_cancellable (task, FALSE);
   g_task_set_task_data (task, self, trial_free);
@@ -398,11 +393,9 @@ app_case_trial_run_finish (GAsyncResult     *result,
                            McpModelFailure **failure,
                            GError          **error)
 {
-  Trial *self;
-
   g_return_val_if_fail (g_task_is_valid (result, NULL), NULL);
 
-  self = g_task_get_task_data (G_TASK (result));
+  Trial *self = g_task_get_task_data (G_TASK (result));
   *end = self->end;
   *failure = g_steal_pointer (&self->failure);
   g_task_propagate_boolean (G_TASK (result), error);

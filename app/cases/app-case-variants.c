@@ -81,9 +81,7 @@ create_overlays (AppToolOverlays *before, const AppModelTool *tool, const char *
   McpJsonValue shown =
       before != NULL ? app_tool_overlays_get_value (before) : MCP_JSON_NO_VALUE;
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
-  g_autoptr (McpJsonDocument) document = NULL;
   g_autofree char *name = dup_full_name (tool);
-  g_autofree char *text = NULL;
 
   mcp_json_writer_begin_object (writer);
   for (McpJsonWalk each = mcp_json_walk (shown); mcp_json_walk_next (&each);)
@@ -91,8 +89,8 @@ create_overlays (AppToolOverlays *before, const AppModelTool *tool, const char *
       mcp_json_writer_add (writer, "%v: %v", each.name, each.value);
   mcp_json_writer_add (writer, "%s: {'description': %s, 'arguments': ?%v}}", name, description,
                        mcp_json_value_get_member (tool->overlay, "arguments"));
-  text = mcp_json_writer_finish_text (writer);
-  document = mcp_json_document_parse_text (text, -1, NULL);
+  g_autofree char *text = mcp_json_writer_finish_text (writer);
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (text, -1, NULL);
   return app_tool_overlays_new (mcp_json_document_get_root (document), NULL);
 }
 

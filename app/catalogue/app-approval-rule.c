@@ -225,15 +225,14 @@ app_approval_decide (AppSettings  *settings,
                      AppCaller     caller,
                      gboolean      is_changed)
 {
-  Risk          risk = get_risk (tool, tool_name);
-  StoreApproval servers;
-  guint         setting = STORE_APPROVAL_DEFAULT;
-  AppApproval   approval = { .admission = APP_ADMIT_ASK };
+  Risk        risk = get_risk (tool, tool_name);
+  guint       setting = STORE_APPROVAL_DEFAULT;
+  AppApproval approval = { .admission = APP_ADMIT_ASK };
 
   g_return_val_if_fail (APP_IS_SETTINGS (settings), approval);
   g_return_val_if_fail (STORE_IS_PROFILE (profile), approval);
 
-  servers = store_profile_get_decisions (profile)->approval;
+  StoreApproval servers = store_profile_get_decisions (profile)->approval;
   store_profile_parse_word ("approval", app_settings_get_approval (settings), &setting);
   if (own != STORE_APPROVAL_DEFAULT)
     approval = decide_by_own_rule (own, caller, risk, tool);

@@ -141,9 +141,7 @@ get_sent (AppApprovals *self)
 static void
 remember_sent (AppApprovals *self, const char *name, const char *arguments)
 {
-  g_autofree char *key = NULL;
   g_autofree char *masked = NULL;
-  g_auto (GStrv) known = NULL;
 
   if (arguments != NULL && strnlen (arguments, MAX_REMEMBERED_SIZE) >= MAX_REMEMBERED_SIZE)
     return;
@@ -151,10 +149,10 @@ remember_sent (AppApprovals *self, const char *name, const char *arguments)
   masked = arguments != NULL ? app_approvals_dup_masked (self, name, arguments) : NULL;
   if (g_strcmp0 (masked, arguments) != 0)
     return;
-  key = digest (self, name, arguments);
+  g_autofree char *key = digest (self, name, arguments);
   if (store_memory_get (get_sent (self), key) != NULL)
     return;
-  known = store_memory_dup_names (self->sent);
+  g_auto (GStrv) known = store_memory_dup_names (self->sent);
   for (guint n = g_strv_length (known), i = 0; i + MAX_REMEMBERED <= n; i++)
     store_memory_set (self->sent, known[i], NULL);
   store_memory_set (self->sent, key, "true");
@@ -172,13 +170,12 @@ was_sent (AppApprovals *self, const char *name, const char *arguments)
 static char *
 dup_outdated (AppApprovals *self, McpTool *tool)
 {
-  const char      *name = mcp_definition_get_key (MCP_DEFINITION (tool));
-  const char      *approved = store_memory_get (get_approved_tools (self), name);
-  g_autofree char *text = NULL;
+  const char *name = mcp_definition_get_key (MCP_DEFINITION (tool));
+  const char *approved = store_memory_get (get_approved_tools (self), name);
 
   if (approved == NULL)
     return NULL;
-  text = app_change_notice_dup_tool_text (tool);
+  g_autofree char *text = app_change_notice_dup_tool_text (tool);
   return store_approved_tools_matches (get_approved_tools (self), name, text)
              ? NULL
              : g_strdup (approved);
@@ -194,12 +191,11 @@ app_approvals_attach (AppSessionFeature *feature, AppSession *session)
 static void
 keep_approved (AppApprovals *self, const char *name)
 {
-  McpTool         *tool = find_tool (self, name);
-  g_autofree char *text = NULL;
+  McpTool *tool = find_tool (self, name);
 
   if (tool == NULL)
     return;
-  text = app_change_notice_dup_tool_text (tool);
+  g_autofree char *text = app_change_notice_dup_tool_text (tool);
   if (!store_approved_tools_matches (get_approved_tools (self), name, text))
     store_approved_tools_set (get_approved_tools (self), name, text);
   app_change_list_remove (app_session_get_feature (self->session, APP_TYPE_CHANGE_LIST),
@@ -232,7 +228,6 @@ app_approvals_listed (AppSessionFeature *feature, AppSession *session, McpDefini
     {
       g_autoptr (McpTool) tool = g_list_model_get_item (tools, i);
       g_autofree char *approved = dup_outdated (self, tool);
-      g_autoptr (AppChangeNotice) notice = NULL;
 
       if (approved == NULL)
         {
@@ -241,7 +236,7 @@ app_approvals_listed (AppSessionFeature *feature, AppSession *session, McpDefini
         }
       /* What was agreed to for this connection was agreed to for the tool as it was. */
       g_hash_table_remove (self->agreed, mcp_definition_get_key (MCP_DEFINITION (tool)));
-      notice = app_change_notice_new_approved (tool, approved);
+      g_autoptr (AppChangeNotice) notice = app_change_notice_new_approved (tool, approved);
       app_change_list_add_approved (changes, notice);
     }
 }
@@ -263,11 +258,9 @@ app_approvals_closed (AppSessionFeature *feature,
 static void
 on_approved (AppApprovals *self, gboolean always, AppCall *call)
 {
-  const char *name;
-
   if (self->session == NULL)
     return;
-  name = app_call_get_target (call);
+  const char *name = app_call_get_target (call);
   app_approvals_remember (self, app_call_get_caller (call), name, app_call_get_arguments (call));
   if (GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (call), REACH_DATA)) == APP_REACHES_SERVER)
     self->is_followed = TRUE;
@@ -346,23 +339,19 @@ app_approvals_decide (AppApprovals *self,
                       const char   *name,
                       const char   *arguments)
 {
-  StoreProfile    *profile;
-  McpTool         *tool;
-  StoreApproval    own;
-  g_autofree char *changed = NULL;
-  AppApproval      approval = { .admission = APP_ADMIT_ASK };
+  AppApproval approval = { .admission = APP_ADMIT_ASK };
 
   g_return_val_if_fail (APP_IS_APPROVALS (self), approval);
   g_return_val_if_fail (self->session != NULL, approval);
 
-  profile = app_session_get_profile (self->session);
-  tool = find_tool (self, name);
-  changed = tool != NULL ? dup_outdated (self, tool) : NULL;
+  StoreProfile    *profile = app_session_get_profile (self->session);
+  McpTool         *tool = find_tool (self, name);
+  g_autofree char *changed = tool != NULL ? dup_outdated (self, tool) : NULL;
   if (caller == APP_CALLER_COLLECTION && changed == NULL && was_sent (self, name, arguments))
     caller = APP_CALLER_PERSON;
   /* “auto” runs a tool for the definition that was approved. The rule of an imported server may
    * have come with it and knows none: until a person approves the tool, it counts as no rule. */
-  own = store_profile_get_tool_approval (profile, name);
+  StoreApproval own = store_profile_get_tool_approval (profile, name);
   if (own == STORE_APPROVAL_AUTO &&
       store_profile_get_decisions (profile)->origin != STORE_ORIGIN_TYPED &&
       store_memory_get (get_approved_tools (self), name) == NULL)
@@ -424,14 +413,11 @@ app_approvals_is_destructive (AppApprovals *self, const char *name)
 AppChangeNotice *
 app_approvals_create_notice (AppApprovals *self, const char *name)
 {
-  McpTool         *tool;
-  g_autofree char *approved = NULL;
-
   g_return_val_if_fail (APP_IS_APPROVALS (self), NULL);
   g_return_val_if_fail (name != NULL, NULL);
 
-  tool = find_tool (self, name);
-  approved = tool != NULL ? dup_outdated (self, tool) : NULL;
+  McpTool         *tool = find_tool (self, name);
+  g_autofree char *approved = tool != NULL ? dup_outdated (self, tool) : NULL;
   return approved != NULL ? app_change_notice_new_approved (tool, approved) : NULL;
 }
 
@@ -453,13 +439,12 @@ app_approvals_get_rule (AppApprovals *self, const char *tool)
 void
 app_approvals_set_rule (AppApprovals *self, const char *tool, const char *rule)
 {
-  g_autoptr (StoreProfile) changed = NULL;
   g_autoptr (StoreVariables) rules = NULL;
 
   g_return_if_fail (APP_IS_APPROVALS (self));
   g_return_if_fail (tool != NULL);
 
-  changed = store_profile_copy (app_session_get_profile (self->session));
+  g_autoptr (StoreProfile) changed = store_profile_copy (app_session_get_profile (self->session));
   rules = store_variables_copy (store_profile_get_decisions (changed)->tool_approvals);
   if (rule != NULL)
     store_variables_set (rules, tool, rule);
@@ -481,12 +466,10 @@ app_approvals_get_timeout (AppApprovals *self, const char *tool)
 void
 app_approvals_set_timeout (AppApprovals *self, const char *tool, guint milliseconds)
 {
-  g_autoptr (StoreProfile) changed = NULL;
-
   g_return_if_fail (APP_IS_APPROVALS (self));
   g_return_if_fail (tool != NULL);
 
-  changed = store_profile_copy (app_session_get_profile (self->session));
+  g_autoptr (StoreProfile) changed = store_profile_copy (app_session_get_profile (self->session));
   store_profile_set_tool_timeout (changed, tool, milliseconds);
   app_session_keep_profile (self->session, changed);
 }
@@ -523,8 +506,6 @@ app_approvals_set_tool_enabled (AppApprovals *self, const char *tool, gboolean e
 {
   const StoreDecisions *decisions;
   g_autoptr (StoreProfile) changed = NULL;
-  g_auto (GStrv) disabled_names = NULL;
-  g_auto (GStrv) enabled_names = NULL;
 
   g_return_if_fail (APP_IS_APPROVALS (self));
   g_return_if_fail (tool != NULL);
@@ -532,10 +513,10 @@ app_approvals_set_tool_enabled (AppApprovals *self, const char *tool, gboolean e
   if (app_approvals_is_tool_enabled (self, tool) == enabled)
     return;
   decisions = store_profile_get_decisions (app_session_get_profile (self->session));
-  disabled_names = change_names (decisions->disabled_tools, tool, !enabled);
+  g_auto (GStrv) disabled_names = change_names (decisions->disabled_tools, tool, !enabled);
   /* Where only some are listed, one that is used is one of these. */
-  enabled_names = change_names (decisions->enabled_tools, tool,
-                                *decisions->enabled_tools != NULL && enabled);
+  g_auto (GStrv) enabled_names = change_names (decisions->enabled_tools, tool,
+                                               *decisions->enabled_tools != NULL && enabled);
   changed = store_profile_copy (app_session_get_profile (self->session));
   /* The last of them stays listed: an empty list stands for all. */
   if (*enabled_names != NULL)

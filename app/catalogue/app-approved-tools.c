@@ -104,8 +104,6 @@ static McpTool *
 create_tool (McpJsonValue now, McpJsonValue approved)
 {
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
-  g_autoptr (McpJsonDocument) document = NULL;
-  g_autofree char *text = NULL;
 
   mcp_json_writer_begin_object (writer);
   for (McpJsonWalk each = mcp_json_walk (now); mcp_json_walk_next (&each);)
@@ -118,8 +116,8 @@ create_tool (McpJsonValue now, McpJsonValue approved)
     mcp_json_writer_member_value (writer, members[i],
                                   mcp_json_value_get_member (approved, members[i]));
   mcp_json_writer_end_object (writer);
-  text = mcp_json_writer_finish_text (writer);
-  document = mcp_json_document_parse_text (text, -1, NULL);
+  g_autofree char *text = mcp_json_writer_finish_text (writer);
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (text, -1, NULL);
   return document != NULL ? MCP_TOOL (mcp_definition_new (MCP_DEFINITION_TOOL,
                                                           mcp_json_document_get_root (document)))
                           : NULL;
@@ -178,7 +176,6 @@ app_approved_tools_add (AppApprovedTools *self, AppSession *session, const char 
       app_catalogue_find_tool (app_session_get_feature (session, APP_TYPE_CATALOGUE), name);
   McpTool         *approved = NULL;
   g_autofree char *now = tool != NULL ? app_change_notice_dup_tool_text (tool) : NULL;
-  g_autoptr (McpJsonDocument) document = NULL;
 
   if (now == NULL || store_approved_tools_matches (server->memory, name, now))
     return;
@@ -187,7 +184,7 @@ app_approved_tools_add (AppApprovedTools *self, AppSession *session, const char 
       self->n_unknown++;
       return;
     }
-  document = store_memory_read (server->memory, name);
+  g_autoptr (McpJsonDocument) document = store_memory_read (server->memory, name);
   if (document == NULL ||
       mcp_json_value_get_kind (mcp_json_document_get_root (document)) != MCP_JSON_OBJECT)
     add_too_long (self, name);

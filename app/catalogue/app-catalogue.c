@@ -297,13 +297,11 @@ dup_span (gint64 ms)
 char *
 app_catalogue_dup_freshness (AppCatalogue *self, McpDefinitionKind kind)
 {
-  McpListing      *listing;
-  const char      *scope;
-  g_autofree char *span = NULL;
+  const char *scope;
 
   g_return_val_if_fail (APP_IS_CATALOGUE (self), NULL);
 
-  listing = mcp_definition_list_get_listing (self->lists[kind]);
+  McpListing *listing = mcp_definition_list_get_listing (self->lists[kind]);
   if (listing == NULL || !listing->has_freshness)
     return NULL;
   scope = listing->freshness.scope == MCP_CACHE_PUBLIC    ? _ ("shared")
@@ -312,7 +310,7 @@ app_catalogue_dup_freshness (AppCatalogue *self, McpDefinitionKind kind)
   if (listing->freshness.ttl_ms <= 0)
     /* Translators: what the server says of a list; then for whom the list is */
     return g_strdup_printf (_ ("Not cacheable (%s)"), scope);
-  span = dup_span (listing->freshness.ttl_ms);
+  g_autofree char *span = dup_span (listing->freshness.ttl_ms);
   /* Translators: how long a list may be used without asking again; then for whom it is */
   return g_strdup_printf (_ ("Cacheable for %s (%s)"), span, scope);
 }
@@ -359,16 +357,14 @@ app_catalogue_add_meta (AppCatalogue *self, McpDefinitionKind kind, const char *
 char *
 app_catalogue_dup_params (AppCatalogue *self, McpDefinitionKind kind)
 {
-  GBytes     *params;
-  gsize       length;
-  const char *text;
+  gsize length;
 
   g_return_val_if_fail (APP_IS_CATALOGUE (self), NULL);
 
-  params = mcp_definition_list_get_params (self->lists[kind]);
+  GBytes *params = mcp_definition_list_get_params (self->lists[kind]);
   if (params == NULL)
     return g_strdup ("");
-  text = g_bytes_get_data (params, &length);
+  const char *text = g_bytes_get_data (params, &length);
   return g_strndup (text, length);
 }
 
@@ -406,11 +402,9 @@ app_catalogue_load_async (AppCatalogue       *self,
                           GAsyncReadyCallback callback,
                           gpointer            user_data)
 {
-  g_autoptr (GTask) task = NULL;
-
   g_return_if_fail (APP_IS_CATALOGUE (self));
 
-  task = g_task_new (self, cancellable, callback, user_data);
+  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, app_catalogue_load_async);
   if (more)
     mcp_definition_list_load_more_async (self->lists[kind], cancellable, on_asked_for,

@@ -121,20 +121,17 @@ app_change_notice_dup_tool_text (McpTool *tool)
 {
   static const char *const members[] = { "description", "inputSchema", "annotations" };
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
-  g_autoptr (McpJsonDocument) document = NULL;
-  g_autofree char *text = NULL;
-  McpJsonValue     value;
 
   g_return_val_if_fail (MCP_IS_TOOL (tool), NULL);
 
-  value = mcp_definition_get_value (MCP_DEFINITION (tool));
+  McpJsonValue value = mcp_definition_get_value (MCP_DEFINITION (tool));
   mcp_json_writer_begin_object (writer);
   for (guint i = 0; i < G_N_ELEMENTS (members); i++)
     mcp_json_writer_member_value (writer, members[i],
                                   mcp_json_value_get_member (value, members[i]));
   mcp_json_writer_end_object (writer);
-  text = mcp_json_writer_finish_text (writer);
-  document = mcp_json_document_parse_text (text, -1, NULL);
+  g_autofree char *text = mcp_json_writer_finish_text (writer);
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (text, -1, NULL);
   return mcp_json_value_print_pretty (mcp_json_document_get_root (document), 2);
 }
 
@@ -307,13 +304,10 @@ compare (AppChangeList *self, GHashTable *old, GHashTable *fresh, GListModel *it
 static void
 compare_list (AppChangeList *self, McpDefinitionKind list, GListModel *items)
 {
-  g_autoptr (GHashTable) fresh = NULL;
-  guint before;
-
   g_return_if_fail (APP_IS_CHANGE_LIST (self));
 
-  before = self->notices->len;
-  fresh = look_at (items);
+  guint before = self->notices->len;
+  g_autoptr (GHashTable) fresh = look_at (items);
   if (self->seen[list] != NULL)
     compare (self, self->seen[list], fresh, items);
   g_clear_pointer (&self->seen[list], g_hash_table_unref);
@@ -325,15 +319,12 @@ compare_list (AppChangeList *self, McpDefinitionKind list, GListModel *items)
 void
 app_change_list_add_approved (AppChangeList *self, AppChangeNotice *notice)
 {
-  guint before;
-  guint found;
-
   g_return_if_fail (APP_IS_CHANGE_LIST (self));
   g_return_if_fail (app_change_notice_is_approved (notice));
 
-  before = self->notices->len;
-  found = find_position (self, app_change_notice_get_list (notice),
-                         get_key (notice));
+  guint before = self->notices->len;
+  guint found = find_position (self, app_change_notice_get_list (notice),
+                               get_key (notice));
   if (found != G_MAXUINT)
     g_ptr_array_remove_index (self->notices, found);
   g_ptr_array_insert (self->notices, 0, g_object_ref (notice));
@@ -343,12 +334,10 @@ app_change_list_add_approved (AppChangeList *self, AppChangeNotice *notice)
 void
 app_change_list_remove (AppChangeList *self, McpDefinitionKind list, const char *key)
 {
-  guint found;
-
   g_return_if_fail (APP_IS_CHANGE_LIST (self));
   g_return_if_fail (key != NULL);
 
-  found = find_position (self, list, key);
+  guint found = find_position (self, list, key);
   if (found == G_MAXUINT)
     return;
   g_ptr_array_remove_index (self->notices, found);
@@ -358,11 +347,9 @@ app_change_list_remove (AppChangeList *self, McpDefinitionKind list, const char 
 void
 app_change_list_dismiss (AppChangeList *self)
 {
-  guint before;
-
   g_return_if_fail (APP_IS_CHANGE_LIST (self));
 
-  before = self->notices->len;
+  guint before = self->notices->len;
   self->n_hidden = 0;
   if (before == 0)
     return;
@@ -383,12 +370,10 @@ app_change_list_forget (AppChangeList *self)
 AppChangeNotice *
 app_change_list_find (AppChangeList *self, McpDefinitionKind list, const char *key)
 {
-  guint found;
-
   g_return_val_if_fail (APP_IS_CHANGE_LIST (self), NULL);
   g_return_val_if_fail (key != NULL, NULL);
 
-  found = find_position (self, list, key);
+  guint found = find_position (self, list, key);
   return found != G_MAXUINT ? self->notices->pdata[found] : NULL;
 }
 
@@ -419,8 +404,7 @@ append_names (AppChangeList *self, GString *line)
 char *
 app_change_list_dup_summary (AppChangeList *self)
 {
-  GString *line;
-  guint    counts[3] = { 0 };
+  guint counts[3] = { 0 };
 
   g_return_val_if_fail (APP_IS_CHANGE_LIST (self), NULL);
 
@@ -429,9 +413,9 @@ app_change_list_dup_summary (AppChangeList *self)
   for (guint i = 0; i < self->notices->len; i++)
     counts[app_change_notice_get_kind (self->notices->pdata[i])]++;
   /* Translators: beginning of a line about what changed in a server's lists */
-  line = g_string_new (app_change_list_has_approved (self)
-                           ? _ ("Approved tools changed:")
-                           : _ ("Lists changed:"));
+  GString *line = g_string_new (app_change_list_has_approved (self)
+                                    ? _ ("Approved tools changed:")
+                                    : _ ("Lists changed:"));
   if (counts[APP_CHANGE_ADDED] > 0)
     /* Translators: %u entries of a list are new */
     g_string_append_printf (line, _ (" %u added,"), counts[APP_CHANGE_ADDED]);

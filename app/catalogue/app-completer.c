@@ -111,13 +111,11 @@ get_kept (AppCompleter *self, McpClient *client)
 static void
 keep (AppCompletions *self, const char *key, McpResult *completion)
 {
-  char *owned;
-
   if (self == NULL || g_hash_table_contains (self->by_question, key))
     return;
   if (self->order.length >= APP_COMPLETER_MAX_KEPT)
     g_hash_table_remove (self->by_question, g_queue_pop_head (&self->order));
-  owned = g_strdup (key);
+  char *owned = g_strdup (key);
   g_hash_table_insert (self->by_question, owned, mcp_result_ref (completion));
   g_queue_push_tail (&self->order, owned);
 }
@@ -179,16 +177,13 @@ app_completer_init (AppCompleter *self)
 AppCompleter *
 app_completer_new (AppSession *session, McpDefinition *definition)
 {
-  AppCompleter     *self;
-  McpDefinitionKind kind;
-
   g_return_val_if_fail (APP_IS_SESSION (session), NULL);
   g_return_val_if_fail (MCP_IS_DEFINITION (definition), NULL);
 
-  kind = mcp_definition_get_kind (definition);
+  McpDefinitionKind kind = mcp_definition_get_kind (definition);
   if (kind != MCP_DEFINITION_PROMPT && kind != MCP_DEFINITION_RESOURCE_TEMPLATE)
     return NULL;
-  self = g_object_new (APP_TYPE_COMPLETER, NULL);
+  AppCompleter *self = g_object_new (APP_TYPE_COMPLETER, NULL);
   g_weak_ref_set (&self->session, session);
   self->target = kind == MCP_DEFINITION_PROMPT ? MCP_COMPLETE_PROMPT : MCP_COMPLETE_RESOURCE;
   self->name = g_strdup (mcp_definition_get_key (definition));
@@ -210,11 +205,9 @@ dup_client (AppCompleter *self)
 gboolean
 app_completer_is_offered (AppCompleter *self)
 {
-  g_autoptr (McpClient) client = NULL;
-
   g_return_val_if_fail (APP_IS_COMPLETER (self), FALSE);
 
-  client = dup_client (self);
+  g_autoptr (McpClient) client = dup_client (self);
   return client != NULL;
 }
 
@@ -374,12 +367,7 @@ on_pause (gpointer data)
   AppField     *argument = find_argument (self->field);
   const char   *value = app_field_get_text (self->field);
   g_autoptr (McpClient) client = dup_client (self);
-  g_autofree char *context = NULL;
-  g_autofree char *key = NULL;
   g_autoptr (GBytes) bytes = NULL;
-  AppCompletions *kept;
-  McpResult      *known;
-  Question       *question;
 
   self->pause = 0;
   if (client == NULL || argument == NULL)
@@ -387,10 +375,10 @@ on_pause (gpointer data)
       app_completer_stop (self);
       return G_SOURCE_REMOVE;
     }
-  context = dup_context (argument);
-  key = dup_key (self, argument, value, context);
-  kept = get_kept (self, client);
-  known = kept != NULL ? g_hash_table_lookup (kept->by_question, key) : NULL;
+  g_autofree char *context = dup_context (argument);
+  g_autofree char *key = dup_key (self, argument, value, context);
+  AppCompletions  *kept = get_kept (self, client);
+  McpResult       *known = kept != NULL ? g_hash_table_lookup (kept->by_question, key) : NULL;
   if (known != NULL)
     {
       take_completion (self, known);
@@ -398,7 +386,7 @@ on_pause (gpointer data)
     }
   if (context != NULL)
     bytes = g_bytes_new (context, strlen (context));
-  question = g_new0 (Question, 1);
+  Question *question = g_new0 (Question, 1);
   question->completer = g_object_ref (self);
   question->key = g_steal_pointer (&key);
   self->asking = g_cancellable_new ();

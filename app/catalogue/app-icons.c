@@ -109,16 +109,12 @@ app_icons_load_async (AppIcons           *self,
                       GAsyncReadyCallback callback,
                       gpointer            user_data)
 {
-  g_autoptr (GTask) task = NULL;
-  g_autoptr (GPtrArray) list = NULL;
-  McpIcon *icon;
-
   g_return_if_fail (APP_IS_ICONS (self));
 
-  task = g_task_new (self, cancellable, callback, user_data);
+  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, app_icons_load_async);
-  list = mcp_icon_list_new (icons, NULL);
-  icon = mcp_icon_list_choose (list, pixels, dark ? MCP_ICON_DARK : MCP_ICON_LIGHT);
+  g_autoptr (GPtrArray) list = mcp_icon_list_new (icons, NULL);
+  McpIcon *icon = mcp_icon_list_choose (list, pixels, dark ? MCP_ICON_DARK : MCP_ICON_LIGHT);
   if (icon == NULL)
     {
       g_task_return_new_error (task, APP_ERROR, APP_ERROR_NOT_FOUND, "%s",

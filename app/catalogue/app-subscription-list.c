@@ -99,14 +99,12 @@ app_subscription_dup_age (gint64 time)
 char *
 app_subscription_dup_text (AppSubscription *self)
 {
-  GString      *text;
-  guint         n;
   const GError *error;
 
   g_return_val_if_fail (APP_IS_SUBSCRIPTION (self), NULL);
 
-  text = g_string_new (name_state (self));
-  n = mcp_resource_subscription_get_info (self->resource)->n_updates;
+  GString *text = g_string_new (name_state (self));
+  guint    n = mcp_resource_subscription_get_info (self->resource)->n_updates;
   error = mcp_resource_subscription_get_info (self->resource)->error;
   if (mcp_resource_subscription_get_info (self->resource)->state ==
           MCP_RESOURCE_SUBSCRIPTION_REFUSED &&
@@ -346,16 +344,13 @@ app_subscription_list_remove (AppSubscriptionList *self, const char *uri)
 void
 app_subscription_list_set_listening (AppSubscriptionList *self, gboolean listening)
 {
-  g_autoptr (StoreProfile) changed = NULL;
-  StoreProfile *profile;
-
   g_return_if_fail (APP_IS_SUBSCRIPTION_LIST (self));
   g_return_if_fail (self->session != NULL);
 
-  profile = app_session_get_profile (self->session);
+  StoreProfile *profile = app_session_get_profile (self->session);
   if (store_profile_get_conversation (profile)->listen == listening)
     return;
-  changed = store_profile_copy (profile);
+  g_autoptr (StoreProfile) changed = store_profile_copy (profile);
   g_object_set (changed, "listen", listening, NULL);
   app_session_keep_profile (self->session, changed);
   mcp_subscription_set_listening (self->subscription, listening);

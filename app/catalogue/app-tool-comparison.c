@@ -43,11 +43,10 @@ add_tools (GPtrArray *places[N_PLACES], AppSession *session, AppSession *own, Mc
   for (guint i = 0; i < g_list_model_get_n_items (tools); i++)
     {
       g_autoptr (McpDefinition) other = g_list_model_get_item (tools, i);
-      AppToolComparison *item;
 
       if (other == MCP_DEFINITION (tool))
         continue;
-      item = g_object_new (APP_TYPE_TOOL_COMPARISON, NULL);
+      AppToolComparison *item = g_object_new (APP_TYPE_TOOL_COMPARISON, NULL);
       item->tool = g_object_ref (MCP_DEFINITION (tool));
       item->other = g_steal_pointer (&other);
       item->session = g_object_ref (session);
@@ -144,9 +143,7 @@ app_tool_comparison_is_namesake (AppToolComparison *self)
 GListModel *
 app_tool_comparison_create_diff (AppToolComparison *self)
 {
-  McpJsonValue     values[2];
-  g_autofree char *before = NULL;
-  g_autofree char *after = NULL;
+  McpJsonValue values[2];
 
   g_return_val_if_fail (APP_IS_TOOL_COMPARISON (self), NULL);
 
@@ -154,7 +151,7 @@ app_tool_comparison_create_diff (AppToolComparison *self)
   values[1] = mcp_definition_get_value (self->other);
   if (mcp_json_value_equal (values[0], values[1]))
     return G_LIST_MODEL (g_list_store_new (APP_TYPE_DIFF_LINE));
-  before = mcp_json_value_print_canonical (values[0], 2);
-  after = mcp_json_value_print_canonical (values[1], 2);
+  g_autofree char *before = mcp_json_value_print_canonical (values[0], 2);
+  g_autofree char *after = mcp_json_value_print_canonical (values[1], 2);
   return app_diff_line_list_json (before, after);
 }

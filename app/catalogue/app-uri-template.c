@@ -383,8 +383,7 @@ typedef struct
 static void
 expand_piece (const char *piece, gboolean is_expression, gpointer data)
 {
-  Expansion       *expansion = data;
-  g_autofree char *text = NULL;
+  Expansion *expansion = data;
 
   if (!is_expression)
     {
@@ -394,7 +393,7 @@ expand_piece (const char *piece, gboolean is_expression, gpointer data)
       append_text (expansion->out, piece, 0, TRUE);
       return;
     }
-  text = expand_expression (piece, expansion->variables, &expansion->problem);
+  g_autofree char *text = expand_expression (piece, expansion->variables, &expansion->problem);
   if (text != NULL)
     {
       g_string_append (expansion->out, text);

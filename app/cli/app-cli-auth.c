@@ -38,18 +38,15 @@ open_workspace (AppCli *cli, GError **error)
 static AppAuthDebugger *
 prepare_server (AppCli *cli, GError **error)
 {
-  g_autoptr (StoreProfile) profile = NULL;
-  AppAuthDebugger *debugger;
-
   if (!open_workspace (cli, error))
     return NULL;
   app_cli_book_prepare (cli);
-  profile = app_cli_dup_profile_to_run (cli, error);
+  g_autoptr (StoreProfile) profile = app_cli_dup_profile_to_run (cli, error);
   if (profile == NULL)
     return NULL;
   app_cli_interrupt_begin ();
   cli->session = app_workspace_new_session (cli->workspace, profile);
-  debugger = app_session_get_feature (cli->session, APP_TYPE_AUTH_DEBUGGER);
+  AppAuthDebugger *debugger = app_session_get_feature (cli->session, APP_TYPE_AUTH_DEBUGGER);
   app_auth_debugger_begin_async (debugger, app_cli_interrupt_get_cancellable (), app_cli_done, cli);
   return app_auth_debugger_finish (debugger, app_cli_await (cli), error) ? debugger : NULL;
 }
@@ -149,17 +146,16 @@ on_time_up (gpointer data)
 static gboolean
 run (AppCli *cli, AppAuthDebugger *debugger, McpAuthStepKind last, GError **error)
 {
-  Browser  browser = { cli, debugger };
-  double   limit = app_cli_limit (cli, MCP_AUTH_BROWSER_SECONDS * 2);
-  guint    timer = g_timeout_add ((guint)(limit * 1000), on_time_up, &browser);
-  gboolean done;
+  Browser browser = { cli, debugger };
+  double  limit = app_cli_limit (cli, MCP_AUTH_BROWSER_SECONDS * 2);
+  guint   timer = g_timeout_add ((guint)(limit * 1000), on_time_up, &browser);
 
   browser.by_hand = g_strcmp0 (cli->invocation->sign_in.browser, "none") == 0;
   browser.typed = g_string_new (NULL);
   g_signal_connect (debugger, "open-browser", G_CALLBACK (on_open_browser), &browser);
   app_auth_debugger_run_async (debugger, last, app_cli_interrupt_get_cancellable (), app_cli_done,
                                cli);
-  done = app_auth_debugger_finish (debugger, app_cli_await (cli), error);
+  gboolean done = app_auth_debugger_finish (debugger, app_cli_await (cli), error);
   g_signal_handlers_disconnect_by_data (debugger, &browser);
   g_clear_handle_id (&browser.watch, g_source_remove);
   g_source_remove (timer);
@@ -292,17 +288,15 @@ app_cli_auth_steps (AppCli *cli, GError **error)
 {
   AppAuthDebugger *debugger = prepare_server (cli, error);
   g_autoptr (GListModel) steps = NULL;
-  AppRedactor    *redactor;
   McpAuthStepKind last;
-  gboolean        done;
 
   if (debugger == NULL)
     return APP_CLI_AUTHORIZATION;
   g_object_get (debugger, "steps", &steps, NULL);
   if (!find_step (cli, steps, &last, error))
     return APP_CLI_USAGE;
-  done = run (cli, debugger, last, error);
-  redactor = app_auth_debugger_get_redactor (debugger);
+  gboolean     done = run (cli, debugger, last, error);
+  AppRedactor *redactor = app_auth_debugger_get_redactor (debugger);
   if (cli->invocation->output.as_json)
     app_cli_print_json (app_auth_text_dup_json (redactor, steps));
   else
@@ -369,11 +363,9 @@ app_cli_auth_forget (AppCli *cli, GError **error)
 AppCliStatus
 app_cli_auth_list (AppCli *cli, GError **error)
 {
-  GListModel *sign_ins;
-
   if (!open_workspace (cli, error))
     return APP_CLI_REFUSED;
-  sign_ins = G_LIST_MODEL (app_workspace_get_sign_ins (cli->workspace));
+  GListModel *sign_ins = G_LIST_MODEL (app_workspace_get_sign_ins (cli->workspace));
   if (cli->invocation->output.as_json)
     {
       app_cli_print_json (

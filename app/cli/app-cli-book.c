@@ -25,12 +25,11 @@ StoreProfile *
 app_cli_book_save (AppCli *cli, AppProfileDraft *draft, GError **error)
 {
   g_autoptr (AppProfileDraft) held = draft;
-  gboolean      is_new = app_profile_draft_is_new (draft);
-  StoreProfile *saved;
+  gboolean is_new = app_profile_draft_is_new (draft);
 
   app_cli_book_prepare (cli);
   app_profile_draft_save_async (draft, NULL, app_cli_done, cli);
-  saved = app_profile_draft_save_finish (draft, app_cli_await (cli), error);
+  StoreProfile *saved = app_profile_draft_save_finish (draft, app_cli_await (cli), error);
   if (saved == NULL && is_new && !app_profile_draft_is_new (draft))
     app_cli_book_take_back (cli, app_profile_draft_get_profile (draft));
   return saved;

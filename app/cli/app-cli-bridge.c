@@ -47,10 +47,8 @@ serve (AppBridge *bridge)
 static void
 close_bridge (AppCli *cli, AppBridge *bridge)
 {
-  g_autoptr (GAsyncResult) result = NULL;
-
   app_bridge_close (bridge, app_cli_done, cli);
-  result = app_cli_wait (cli);
+  g_autoptr (GAsyncResult) result = app_cli_wait (cli);
   /* What was cancelled by that. */
   while (result != NULL && app_bridge_is_sending (bridge) && !app_cli_interrupt_is_overdue ())
     g_main_context_iteration (NULL, TRUE);
@@ -63,7 +61,6 @@ app_cli_bridge_run (AppCli *cli, AppPreparation *preparation, GError **error)
   int                   flags[] = { fcntl (STDIN_FILENO, F_GETFL), fcntl (STDOUT_FILENO, F_GETFL) };
   AppBridge            *bridge;
   gboolean              started;
-  gboolean              is_whole;
 
   app_cli_interrupt_begin ();
   bridge = app_bridge_new (preparation, app_workspace_get_settings (cli->workspace), &events,
@@ -77,7 +74,7 @@ app_cli_bridge_run (AppCli *cli, AppPreparation *preparation, GError **error)
     }
   serve (bridge);
   close_bridge (cli, bridge);
-  is_whole = app_bridge_end (bridge, error);
+  gboolean is_whole = app_bridge_end (bridge, error);
   fcntl (STDIN_FILENO, F_SETFL, flags[0]);
   fcntl (STDOUT_FILENO, F_SETFL, flags[1]);
   return is_whole;

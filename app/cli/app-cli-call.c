@@ -81,7 +81,6 @@ fail_without_result (AppCli *cli, McpTask *task, GError **error)
   McpJsonValue     response = mcp_task_get_state (task)->rpc_error.value;
   g_autofree char *status = app_cli_line (mcp_task_get_state (task)->status_name);
   g_autofree char *message = app_cli_line (mcp_task_get_state (task)->message);
-  g_autofree char *compact = NULL;
   g_autofree char *text = NULL;
   g_autoptr (GError) reason =
       app_failure_new (APP_FAILURE_INVALID_MESSAGE, _ ("The task has no result: %s %s"), status,
@@ -93,7 +92,7 @@ fail_without_result (AppCli *cli, McpTask *task, GError **error)
       g_propagate_error (error, g_steal_pointer (&reason));
       return APP_CLI_PROTOCOL;
     }
-  compact = mcp_json_value_print_compact (response);
+  g_autofree char *compact = mcp_json_value_print_compact (response);
   text = app_redactor_redact_text (app_session_get_redactor (cli->session), compact);
   problem = app_problem_new_redacted (reason, app_session_get_redactor (cli->session));
   return app_cli_fail_problem (cli->invocation, problem, text);
@@ -130,12 +129,11 @@ static AppCliStatus
 show_result (AppCli *cli, McpTask *task, GError **error)
 {
   McpResult *result = mcp_task_get_state (task)->result;
-  g_autoptr (AppResult) blocks = NULL;
-  gboolean printed = TRUE;
+  gboolean   printed = TRUE;
 
   if (result == NULL)
     return fail_without_result (cli, task, error);
-  blocks = app_result_new (APP_RESULT_CALL, result->slot.value);
+  g_autoptr (AppResult) blocks = app_result_new (APP_RESULT_CALL, result->slot.value);
   app_result_take_findings (blocks, app_findings_of_result (result, NULL));
   if (cli->invocation->output.as_json)
     app_cli_print_value (cli->invocation, result->slot.value);
@@ -169,12 +167,11 @@ on_task_changed (McpTask *task, Waiting *self)
 static gboolean
 follow (AppCli *cli, McpTask *task, gboolean to_the_end, GError **error)
 {
-  Waiting  self = { cli, to_the_end };
-  gboolean ended;
+  Waiting self = { cli, to_the_end };
 
   g_signal_connect (task, "changed", G_CALLBACK (on_task_changed), &self);
   on_task_changed (task, &self);
-  ended = app_cli_watch (cli, app_cli_limit (cli, cli->invocation->request.wait), error);
+  gboolean ended = app_cli_watch (cli, app_cli_limit (cli, cli->invocation->request.wait), error);
   g_signal_handlers_disconnect_by_data (task, &self);
   if (ended && !mcp_task_is_finished (task) &&
       (to_the_end || mcp_task_get_state (task)->status == MCP_TASK_UNKNOWN))
@@ -266,12 +263,11 @@ app_cli_tasks_cancel (AppCli *cli, GError **error)
 static char *
 dup_error_response (AppSession *session, AppCall *call)
 {
-  McpJsonValue     response = app_call_get_error (call);
-  g_autofree char *compact = NULL;
+  McpJsonValue response = app_call_get_error (call);
 
   if (!mcp_json_value_exists (response))
     return NULL;
-  compact = mcp_json_value_print_compact (response);
+  g_autofree char *compact = mcp_json_value_print_compact (response);
   return app_redactor_redact_text (app_session_get_redactor (session), compact);
 }
 
@@ -361,7 +357,6 @@ new_wait_error (Following *self, AppCall *call)
 {
   const char      *words[] = { "spyglass-cli", "tasks", "result", NULL, NULL };
   g_autofree char *id = NULL;
-  g_autofree char *command = NULL;
 
   if (self->task == NULL)
     {
@@ -372,7 +367,7 @@ new_wait_error (Following *self, AppCall *call)
     }
   id = app_cli_line (mcp_task_get_state (self->task)->id);
   words[3] = mcp_task_get_state (self->task)->id;
-  command = app_cli_hint_dup_with_server (self->cli->invocation, words);
+  g_autofree char *command = app_cli_hint_dup_with_server (self->cli->invocation, words);
   return app_failure_new (APP_FAILURE_TIMED_OUT,
                           /* Translators: the id of a task, a number, a command */
                           _ ("The task “%s” has not finished within %g seconds. If the server "
@@ -392,23 +387,20 @@ static AppCliStatus
 run_call (AppCli *cli, AppDraft *draft, GError **error)
 {
   const AppCliInvocation *invocation = cli->invocation;
-  g_autoptr (GAsyncResult) result = NULL;
   g_autoptr (GError) refused = NULL;
   g_autoptr (GError) failed = NULL;
   g_autoptr (McpTaskList) tasks = NULL;
   g_autoptr (McpTask) task = NULL;
-  McpClient  *client = app_cli_get_client (cli, error);
-  AppCall    *call;
-  Following   following = { cli, NULL, FALSE };
-  guint       timer = 0;
-  AppProblem *problem;
+  McpClient *client = app_cli_get_client (cli, error);
+  Following  following = { cli, NULL, FALSE };
+  guint      timer = 0;
 
   if (client == NULL)
     return APP_CLI_UNREACHABLE;
   tasks = g_object_ref (mcp_client_get_feature (client, MCP_TYPE_TASK_LIST));
   app_draft_set_meta (draft, invocation->request.meta);
   app_draft_set_as_task (draft, invocation->request.task);
-  call = app_draft_prepare (draft);
+  AppCall *call = app_draft_prepare (draft);
   if (!isnan (invocation->request.ttl))
     app_call_get_options (call)->task_ttl_ms = (gint64)(invocation->request.ttl * 1000);
   /* Given by name it holds for the whole call, also where that becomes a task. */
@@ -420,7 +412,7 @@ run_call (AppCli *cli, AppDraft *draft, GError **error)
     approve (cli, call, &refused);
   if (!isnan (invocation->request.wait))
     timer = g_timeout_add ((guint)(invocation->request.wait * 1000), on_wait_over, &following);
-  result = app_cli_wait (cli);
+  g_autoptr (GAsyncResult) result = app_cli_wait (cli);
   g_clear_handle_id (&timer, g_source_remove);
   stop_following (&following, tasks);
   task = following.task;
@@ -442,7 +434,7 @@ run_call (AppCli *cli, AppDraft *draft, GError **error)
       g_propagate_error (error, g_steal_pointer (&refused));
       return APP_CLI_REFUSED;
     }
-  problem = app_call_get_problem (call);
+  AppProblem *problem = app_call_get_problem (call);
   if (problem != NULL && app_cli_interrupt_get_signal () == 0)
     {
       g_autofree char *response = dup_error_response (cli->session, call);
@@ -499,7 +491,6 @@ app_cli_call (AppCli *cli, GError **error)
   gboolean listed = app_cli_load (cli, MCP_DEFINITION_TOOL, &unlisted);
   McpTool *tool = app_catalogue_find_tool (
       app_session_get_feature (cli->session, APP_TYPE_CATALOGUE), name);
-  AppCliStatus status;
 
   if (!listed && (unlisted == NULL || is_loss (unlisted)))
     {
@@ -513,7 +504,7 @@ app_cli_call (AppCli *cli, GError **error)
     return APP_CLI_REFUSED;
   if (listed && tool == NULL)
     note_unlisted (cli, name);
-  status = app_cli_check_arguments (cli, MCP_DEFINITION (tool), arguments);
+  AppCliStatus status = app_cli_check_arguments (cli, MCP_DEFINITION (tool), arguments);
   if (status != APP_CLI_DONE)
     return status;
   if (invocation->request.level != NULL && !app_cli_log_begin (cli, stderr, error))
@@ -625,16 +616,14 @@ AppCliStatus
 app_cli_ping (AppCli *cli, GError **error)
 {
   McpClient *client = app_cli_get_client (cli, error);
-  gint64     latency;
-  double     milliseconds;
 
   if (client == NULL)
     return APP_CLI_UNREACHABLE;
   mcp_client_ping_async (client, app_cli_interrupt_get_cancellable (), app_cli_done, cli);
-  latency = mcp_client_ping_finish (client, app_cli_await (cli), error);
+  gint64 latency = mcp_client_ping_finish (client, app_cli_await (cli), error);
   if (latency < 0)
     return APP_CLI_UNREACHABLE;
-  milliseconds = latency / 1000.0;
+  double milliseconds = latency / 1000.0;
   if (cli->invocation->output.as_json)
     {
       char number[G_ASCII_DTOSTR_BUF_SIZE];

@@ -71,11 +71,10 @@ read_conversation (AppCli *cli, GError **error)
 {
   g_autoptr (AppKeptConversation) conversation =
       app_cli_conversation_open (cli, cli->invocation->bench.chat, error);
-  g_autoptr (GPtrArray) turns = NULL;
 
   if (conversation == NULL)
     return NULL;
-  turns = app_kept_conversation_dup_turns (conversation);
+  g_autoptr (GPtrArray) turns = app_kept_conversation_dup_turns (conversation);
   return app_case_file_new_conversation (turns, app_kept_conversation_get_title (conversation),
                                          app_kept_conversation_get_system (conversation), error);
 }
@@ -193,7 +192,6 @@ choose (Cases *self)
   const AppCliBench      *bench = &invocation->bench;
   const AppCliModel      *model = &invocation->model;
   AppModelOptions         options;
-  AppCliStatus            status;
 
   self->choices.allow_tools = bench->allow_tools;
   self->choices.as_approved = bench->as_approved;
@@ -207,7 +205,7 @@ choose (Cases *self)
   if (bench->versus == NULL)
     return APP_CLI_DONE;
   app_model_options_init (&options);
-  status = app_cli_chat_options_read_overlay (invocation, bench->versus, &options);
+  AppCliStatus status = app_cli_chat_options_read_overlay (invocation, bench->versus, &options);
   self->terms.overlays = g_steal_pointer (&options.overlays);
   self->terms.overlays_name = bench->versus;
   app_model_options_clear (&options);
@@ -306,7 +304,6 @@ confirm (Cases *self)
       invocation->model.rounds > 0 ? (guint)invocation->model.rounds : APP_MODEL_ROUNDS;
   AppCaseEstimate  estimate = app_case_controller_estimate (self->cases, rounds);
   g_autofree char *text = NULL;
-  g_autofree char *question = NULL;
   g_autoptr (GError) error = NULL;
 
   /* Translators: two numbers */
@@ -318,7 +315,7 @@ confirm (Cases *self)
       return APP_CLI_DONE;
     }
   /* Translators: %s is a sentence that says how many requests will be sent */
-  question = g_strdup_printf (_ ("%s Send them?"), text);
+  g_autofree char *question = g_strdup_printf (_ ("%s Send them?"), text);
   if (app_cli_input_can_ask () && app_cli_input_ask (question))
     return APP_CLI_DONE;
   g_set_error_literal (&error, APP_ERROR, APP_ERROR_REFUSED, text);
@@ -407,11 +404,10 @@ app_cli_cases (AppCli *cli, GError **error)
   const AppCliInvocation *invocation = cli->invocation;
   char                  **names = invocation->model.names;
   g_auto (Cases) self = { .cli = cli };
-  AppCliStatus status;
 
   self.providers = g_ptr_array_new_with_free_func (provider_free);
   self.terms.sessions = g_ptr_array_new ();
-  status = read_cases (&self, error);
+  AppCliStatus status = read_cases (&self, error);
   if (status != APP_CLI_DONE)
     return status;
   if (invocation->bench.export != NULL)

@@ -78,12 +78,11 @@ app_cli_chat_options_read_overlay (const AppCliInvocation *invocation,
                                    AppModelOptions        *options)
 {
   g_autoptr (GError) error = NULL;
-  g_autofree char *text = NULL;
   g_autoptr (GBytes) bytes = NULL;
   g_autoptr (McpJsonDocument) document = NULL;
   gsize length;
 
-  text = app_cli_input_read (file, MAX_OVERLAY, &length, &error);
+  g_autofree char *text = app_cli_input_read (file, MAX_OVERLAY, &length, &error);
   if (text != NULL)
     {
       bytes = g_bytes_new_take (g_steal_pointer (&text), length);

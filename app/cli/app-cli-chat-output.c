@@ -155,7 +155,6 @@ on_request (AppModelConversation  *bench,
             AppCliChatOutput      *self)
 {
   static const char *const choices[] = { "auto", "none", "required", "named" };
-  g_autofree char         *url = NULL;
 
   if (!self->invocation->output.as_json)
     {
@@ -165,7 +164,7 @@ on_request (AppModelConversation  *bench,
             _ ("Those were all its rounds: it is asked to answer without further calls."));
       return;
     }
-  url = mcp_model_request_dup_url (request);
+  g_autofree char *url = mcp_model_request_dup_url (request);
   print_line (mcp_json_build (
       "{'event': 'request', 'number': %i, 'url': %s, 'model': %s, 'turns': %i, 'with_tools': %b, "
       "'tool_choice': %s, 'last': %b}",
@@ -628,13 +627,12 @@ write_meter (AppCliChatOutput *self, McpJsonWriter *writer)
 void
 app_cli_chat_output_end (AppCliChatOutput *self, McpModelProvider *provider, AppModelEnd end)
 {
-  g_autoptr (McpJsonWriter) writer = NULL;
   GPtrArray *turns = app_model_conversation_get_turns (self->bench);
   GPtrArray *calls = app_model_conversation_get_calls (self->bench);
 
   if (!self->invocation->output.as_json)
     return;
-  writer = mcp_json_writer_new ();
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
   mcp_json_writer_add (writer,
                        "{'event': 'conversation', 'provider': %s, 'dialect': %s, 'model': %s, "
                        "'stop': %s, 'turns': [",

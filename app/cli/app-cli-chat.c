@@ -31,14 +31,11 @@
 static void
 on_call_state (AppModelCall *call, GParamSpec *pspec, AppCli *cli)
 {
-  g_autofree char *name = NULL;
   g_autofree char *arguments = NULL;
-  g_autofree char *question = NULL;
-  AppAdmission     admission;
 
   if (app_model_call_get_state (call) != APP_MODEL_CALL_ASKING)
     return;
-  admission = app_cli_settle_model (cli, call);
+  AppAdmission admission = app_cli_settle_model (cli, call);
   if (admission != APP_ADMIT_ASK)
     {
       if (admission == APP_ADMIT_REFUSE)
@@ -51,11 +48,11 @@ on_call_state (AppModelCall *call, GParamSpec *pspec, AppCli *cli)
       app_model_call_answer (call, admission == APP_ADMIT_ALLOW, FALSE);
       return;
     }
-  name = app_cli_line (mcp_model_block_get_name (app_model_call_get_block (call)));
+  g_autofree char *name = app_cli_line (mcp_model_block_get_name (app_model_call_get_block (call)));
   arguments = app_visible_text_line (app_model_call_get_arguments (call), MAX_QUESTION);
   /* Translators: why the program asks, then the name of a tool and its arguments */
-  question = g_strdup_printf (_ ("%s Let the model call “%s” with %s?"),
-                              app_model_call_get_reason (call), name, arguments);
+  g_autofree char *question = g_strdup_printf (_ ("%s Let the model call “%s” with %s?"),
+                                               app_model_call_get_reason (call), name, arguments);
   app_model_call_answer (call, app_cli_input_ask (question), FALSE);
 }
 
@@ -74,11 +71,9 @@ add_server (AppCli               *cli,
             AppModelConversation *bench,
             GError              **error)
 {
-  AppCliStatus status;
-
   if (!app_cli_connect_to (cli, server, error))
     return APP_CLI_UNREACHABLE;
-  status = app_cli_provider_agree (cli, provider, cli->session, error);
+  AppCliStatus status = app_cli_provider_agree (cli, provider, cli->session, error);
   if (status != APP_CLI_DONE)
     return status;
   app_model_conversation_add_session (bench, cli->session);
@@ -118,8 +113,7 @@ dup_arguments (const AppCliInvocation *invocation, GError **error)
   mcp_json_writer_begin_object (writer);
   for (guint i = 0; arguments != NULL && arguments[i] != NULL; i++)
     {
-      const char      *split = strchr (arguments[i], '=');
-      g_autofree char *name = NULL;
+      const char *split = strchr (arguments[i], '=');
 
       if (split == NULL || split == arguments[i])
         {
@@ -128,7 +122,7 @@ dup_arguments (const AppCliInvocation *invocation, GError **error)
                        _ ("--prompt-arg “%s” is not of the form KEY=VALUE."), arguments[i]);
           return NULL;
         }
-      name = g_strndup (arguments[i], (gsize)(split - arguments[i]));
+      g_autofree char *name = g_strndup (arguments[i], (gsize)(split - arguments[i]));
       mcp_json_writer_member_string (writer, name, split + 1);
     }
   mcp_json_writer_end_object (writer);
@@ -239,8 +233,6 @@ wait_for_run (Chat *chat, GError **error)
 static void
 print_count (Chat *chat, const AppModelCount *count)
 {
-  g_autoptr (McpJsonWriter) writer = NULL;
-
   if (!chat->cli->invocation->output.as_json)
     {
       app_cli_print (
@@ -253,7 +245,7 @@ print_count (Chat *chat, const AppModelCount *count)
                       _ ("A message of one character stands for what you would say."));
       return;
     }
-  writer = mcp_json_writer_new ();
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
   mcp_json_writer_add (writer,
                        "{'event': 'count', 'provider': %s, 'model': %s, 'tokens': %x, 'tools': %x, "
                        "'stands_in': %b}",
@@ -351,12 +343,11 @@ talk (Chat *chat, GError **error)
   const AppCliInvocation *invocation = chat->cli->invocation;
   gboolean                again = invocation->model.again;
   guint                   n_turns;
-  AppCliStatus            status;
 
   if (again && (invocation->arguments[0] != NULL || has_material (invocation)))
     return app_cli_fail_usage (invocation, "%s",
                                _ ("With --again nothing else is said: leave out the text."));
-  status = app_cli_conversation_count (chat->cli, chat->bench, again, &n_turns);
+  AppCliStatus status = app_cli_conversation_count (chat->cli, chat->bench, again, &n_turns);
   if (status != APP_CLI_DONE)
     return status;
   if (!again)
@@ -400,11 +391,10 @@ set_overlays (Chat *chat)
   const char      *text = chat->conversation != NULL
                               ? app_kept_conversation_get_overlays (chat->conversation)
                               : NULL;
-  g_autoptr (McpJsonDocument) document = NULL;
 
   if (options->overlays != NULL || text == NULL)
     return;
-  document = mcp_json_document_parse_text (text, -1, NULL);
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (text, -1, NULL);
   if (document != NULL)
     options->overlays = app_tool_overlays_new (mcp_json_document_get_root (document), NULL);
 }

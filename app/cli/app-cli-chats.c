@@ -60,11 +60,10 @@ app_cli_chats_list (AppCli *cli, GError **error)
 {
   g_autoptr (AppKeptConversations) chats = read_chats (cli, error);
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
-  guint n;
 
   if (chats == NULL)
     return APP_CLI_REFUSED;
-  n = g_list_model_get_n_items (G_LIST_MODEL (chats));
+  guint n = g_list_model_get_n_items (G_LIST_MODEL (chats));
   mcp_json_writer_begin_array (writer);
   for (guint i = 0; i < n; i++)
     {
@@ -87,20 +86,17 @@ app_cli_chats_show (AppCli *cli, GError **error)
 {
   g_autoptr (AppKeptConversation) chat =
       app_cli_conversation_open (cli, cli->invocation->arguments[1], error);
-  g_autoptr (GPtrArray) turns = NULL;
-  g_autofree char *markdown = NULL;
-  const char      *title;
 
   if (chat == NULL)
     return APP_CLI_REFUSED;
-  turns = app_kept_conversation_dup_turns (chat);
-  title = app_kept_conversation_get_title (chat);
+  g_autoptr (GPtrArray) turns = app_kept_conversation_dup_turns (chat);
+  const char *title = app_kept_conversation_get_title (chat);
   if (cli->invocation->output.as_json)
     {
       app_cli_print_json (app_model_transcript_write_json (turns, title));
       return APP_CLI_DONE;
     }
-  markdown = app_model_transcript_write_markdown (turns, title);
+  g_autofree char *markdown = app_model_transcript_write_markdown (turns, title);
   app_cli_print_lines (markdown, 0);
   return APP_CLI_DONE;
 }
@@ -110,11 +106,10 @@ app_cli_chats_script (AppCli *cli, GError **error)
 {
   g_autoptr (AppKeptConversation) chat =
       app_cli_conversation_open (cli, cli->invocation->arguments[1], error);
-  g_autoptr (GPtrArray) turns = NULL;
 
   if (chat == NULL)
     return APP_CLI_REFUSED;
-  turns = app_kept_conversation_dup_turns (chat);
+  g_autoptr (GPtrArray) turns = app_kept_conversation_dup_turns (chat);
   app_cli_print_json (
       app_model_transcript_write_script (turns, app_kept_conversation_get_model (chat)));
   return APP_CLI_DONE;
@@ -150,11 +145,10 @@ app_cli_chats_clear (AppCli *cli, GError **error)
 {
   g_autoptr (AppKeptConversations) chats = read_chats (cli, error);
   g_autofree char *question = NULL;
-  guint            n;
 
   if (chats == NULL)
     return APP_CLI_REFUSED;
-  n = g_list_model_get_n_items (G_LIST_MODEL (chats));
+  guint n = g_list_model_get_n_items (G_LIST_MODEL (chats));
   question = g_strdup_printf (ngettext ("Delete %u conversation?", "Delete %u conversations?", n),
                               n);
   if (n > 0 && !cli->invocation->yes && !app_cli_input_ask (question))

@@ -38,9 +38,8 @@ is_reference (const AppCliInvocation *invocation, const char *pointer)
 static char *
 dup_hint (McpJsonValue properties, const char *typed)
 {
-  AppCliGuess      guess = { typed };
-  guint            n = 0;
-  g_autofree char *hint = NULL;
+  AppCliGuess guess = { typed };
+  guint       n = 0;
 
   for (McpJsonWalk each = mcp_json_walk (properties);
        n++ < MAX_NAMES && mcp_json_walk_next (&each);)
@@ -49,7 +48,7 @@ dup_hint (McpJsonValue properties, const char *typed)
 
       app_cli_guess_try (&guess, known);
     }
-  hint = app_cli_guess_dup_hint (&guess, "");
+  g_autofree char *hint = app_cli_guess_dup_hint (&guess, "");
   app_cli_guess_clear (&guess);
   return g_steal_pointer (&hint);
 }
@@ -81,11 +80,10 @@ note_unknown (const AppCliInvocation *invocation, McpJsonValue schema, McpJsonVa
        n < MAX_PROBLEMS && mcp_json_walk_next (&each);)
     {
       g_autofree char *text = mcp_json_value_dup_string (each.name, NULL);
-      g_autofree char *hint = NULL;
 
       if (mcp_json_value_exists (mcp_json_value_get_member (properties, text)))
         continue;
-      hint = dup_hint (properties, text);
+      g_autofree char *hint = dup_hint (properties, text);
       n++;
       /* Translators: the name of an argument, then a hint that may be empty */
       app_cli_note (invocation, _ ("⚠ The tool has no argument “%s”.%s"), text, hint);
@@ -138,19 +136,16 @@ AppCliStatus
 app_cli_check_arguments (AppCli *cli, McpDefinition *definition, const char *arguments)
 {
   const AppCliInvocation *invocation = cli->invocation;
-  g_autoptr (AppDraft) draft = NULL;
-  g_autofree char *lines = NULL;
-  g_autofree char *what = NULL;
+  g_autofree char        *what = NULL;
   g_autoptr (AppProblem) problem = NULL;
   g_autoptr (GError) error = NULL;
-  AppForm *form;
-  guint    n = 0;
+  guint n = 0;
 
   if (definition == NULL)
     return APP_CLI_DONE;
   /* A form of its own, of which nothing is sent: the call sends the text as it was typed. */
-  draft = app_draft_new (cli->session, definition);
-  form = app_draft_get_form (draft);
+  g_autoptr (AppDraft) draft = app_draft_new (cli->session, definition);
+  AppForm *form = app_draft_get_form (draft);
   if (form == NULL)
     return APP_CLI_DONE;
   app_form_set_json (form, arguments != NULL ? arguments : "{}");
@@ -161,7 +156,7 @@ app_cli_check_arguments (AppCli *cli, McpDefinition *definition, const char *arg
     /* Translators: %s is a sentence with the reason */
     app_cli_warn (_ ("⚠ The arguments could not be checked completely. %s"),
                   app_form_get_doubt (form));
-  lines = dup_problems (invocation, form, &n);
+  g_autofree char *lines = dup_problems (invocation, form, &n);
   if (lines == NULL || invocation->request.force)
     return APP_CLI_DONE;
   what = g_strdup_printf (

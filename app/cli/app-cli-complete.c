@@ -38,9 +38,7 @@ print_values (const AppCliInvocation *invocation, McpResult *completion)
 AppCliStatus
 app_cli_complete (AppCli *cli, GError **error)
 {
-  char     **words = cli->invocation->arguments;
-  McpClient *client;
-  g_autoptr (McpResult) completion = NULL;
+  char           **words = cli->invocation->arguments;
   g_autofree char *others = NULL;
 
   if (!app_cli_arguments_build (cli->invocation, MCP_JSON_NO_VALUE, TRUE, &others, error))
@@ -48,12 +46,12 @@ app_cli_complete (AppCli *cli, GError **error)
   /* What is wrong with the command line is said before a server is started. */
   if (!app_cli_connect (cli, error))
     return APP_CLI_PROTOCOL;
-  client = app_cli_get_client (cli, error);
+  McpClient *client = app_cli_get_client (cli, error);
   if (client == NULL)
     return APP_CLI_UNREACHABLE;
   app_completions_ask_async (client, words[0], words[1], words[2] != NULL ? words[2] : "", others,
                              app_cli_done, cli);
-  completion = app_completions_ask_finish (app_cli_await (cli), error);
+  g_autoptr (McpResult) completion = app_completions_ask_finish (app_cli_await (cli), error);
   if (completion == NULL)
     return APP_CLI_PROTOCOL;
   print_values (cli->invocation, completion);

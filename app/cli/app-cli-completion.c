@@ -76,11 +76,10 @@ static void
 propose_tools_of (const Completion *self, const char *path)
 {
   g_autofree char *text = NULL;
-  g_auto (GStrv) names = NULL;
 
   if (!g_file_get_contents (path, &text, NULL, NULL))
     return;
-  names = g_strsplit (text, "\n", -1);
+  g_auto (GStrv) names = g_strsplit (text, "\n", -1);
   for (guint i = 0; names[i] != NULL; i++)
     if (*names[i] != '\0')
       propose (self, names[i], NULL);

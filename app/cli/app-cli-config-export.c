@@ -44,19 +44,16 @@ list_kinds (const AppCliInvocation *invocation)
 static GListModel *
 list_tools (AppCli *cli, char **names, GError **error)
 {
-  g_autoptr (GPtrArray) named = NULL;
-  GListStore *tools;
-
   if (!app_cli_connect (cli, error) || !app_cli_load_tools (cli, error))
     return NULL;
   if (names[0] == NULL)
     return g_object_ref (
         app_catalogue_get_list (app_session_get_feature (cli->session, APP_TYPE_CATALOGUE),
                                 MCP_DEFINITION_TOOL));
-  named = app_cli_find_tools (cli, names, error);
+  g_autoptr (GPtrArray) named = app_cli_find_tools (cli, names, error);
   if (named == NULL)
     return NULL;
-  tools = g_list_store_new (MCP_TYPE_TOOL);
+  GListStore *tools = g_list_store_new (MCP_TYPE_TOOL);
   g_list_store_splice (tools, 0, 0, named->pdata, named->len);
   return G_LIST_MODEL (tools);
 }
@@ -78,10 +75,8 @@ app_cli_config_export (AppCli *cli, GError **error)
   const char             *id = invocation->arguments[1];
   const AppShareKind     *kind = id != NULL ? app_share_find_kind (id) : NULL;
   g_autoptr (GListModel) tools = NULL;
-  g_autoptr (StoreProfile) profile = NULL;
   g_autoptr (GListStore) notes = g_list_store_new (APP_TYPE_CLIENT_NOTE);
-  AppShareOptions  options = { .name = invocation->keeping.name };
-  g_autofree char *text = NULL;
+  AppShareOptions options = { .name = invocation->keeping.name };
 
   if (id == NULL)
     return list_kinds (invocation);
@@ -92,7 +87,7 @@ app_cli_config_export (AppCli *cli, GError **error)
                                id);
   if (!app_cli_open_workspace (cli, FALSE, error))
     return APP_CLI_REFUSED;
-  profile = app_cli_dup_profile (cli, error);
+  g_autoptr (StoreProfile) profile = app_cli_dup_profile (cli, error);
   if (profile == NULL)
     return APP_CLI_REFUSED;
   if (kind->needs_tools || invocation->arguments[2] != NULL)
@@ -104,7 +99,7 @@ app_cli_config_export (AppCli *cli, GError **error)
   options.tools = tools;
   if (options.name == NULL && store_profile_get_id (profile)[0] == '\0')
     options.name = store_profile_get_name (profile);
-  text = app_share_dup_text (kind, profile, &options, notes, error);
+  g_autofree char *text = app_share_dup_text (kind, profile, &options, notes, error);
   if (text == NULL)
     return APP_CLI_REFUSED;
   app_cli_config_print_notes (invocation, NULL, G_LIST_MODEL (notes));

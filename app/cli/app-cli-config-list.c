@@ -368,14 +368,13 @@ app_cli_config_show (AppCli *cli, GError **error)
   AppCliStatus            status = APP_CLI_DONE;
   gboolean                writes = invocation->program != NULL ||
                     invocation->target.server != NULL || invocation->keeping.url != NULL;
-  g_autoptr (GPtrArray) formats = NULL;
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
 
   if (invocation->arguments[1] == NULL)
     return app_cli_fail_usage (invocation, _ ("“config %s” takes an application; “config clients” "
                                               "names them."),
                                "show");
-  formats = app_cli_config_find_clients (invocation, !writes, &status);
+  g_autoptr (GPtrArray) formats = app_cli_config_find_clients (invocation, !writes, &status);
   if (formats == NULL)
     return status;
   if (writes && !app_cli_open_workspace (cli, FALSE, error))

@@ -139,14 +139,13 @@ run (AppCli                  *cli,
      GError                 **error)
 {
   g_autoptr (AppClientTrialResult) result = NULL;
-  g_autoptr (GAsyncResult) ended = NULL;
 
   if (!isnan (cli->invocation->target.timeout))
     options->timeout = (guint)(cli->invocation->target.timeout * 1000);
   app_cli_interrupt_begin ();
   app_client_trial_run_async (format, json, options, app_cli_interrupt_get_cancellable (),
                               app_cli_done, cli);
-  ended = app_cli_wait (cli);
+  g_autoptr (GAsyncResult) ended = app_cli_wait (cli);
   result = ended != NULL ? app_client_trial_run_finish (ended, error) : NULL;
   return result != NULL ? print_result (cli, format, result) : APP_CLI_REFUSED;
 }
@@ -159,7 +158,6 @@ app_cli_config_test (AppCli *cli, GError **error)
       invocation->arguments[0] != NULL ? invocation->arguments[1] : NULL;
   const StoreClientFormat *format = client != NULL ? store_client_format_find (client) : NULL;
   AppClientTrialOptions    options = { 0 };
-  g_autofree char         *json = NULL;
   gboolean                 written =
       invocation->target.server == NULL && invocation->program == NULL;
 
@@ -176,8 +174,8 @@ app_cli_config_test (AppCli *cli, GError **error)
   if (!written && !app_cli_open_workspace (cli, FALSE, error))
     return APP_CLI_REFUSED;
   options.unconfirmed = written;
-  json = written ? read_entry (cli, format, options.name, error)
-                 : write_entry (cli, format, &options, error);
+  g_autofree char *json = written ? read_entry (cli, format, options.name, error)
+                                  : write_entry (cli, format, &options, error);
   if (json == NULL || !show (cli, format, json, &options))
     return APP_CLI_REFUSED;
   return run (cli, format, json, &options, error);

@@ -80,7 +80,6 @@ list_records (const AppCliInvocation *invocation, GError **error)
 static AppCliStatus
 undo (AppCli *cli, const char *text, GError **error)
 {
-  g_autoptr (AppClientHistoryItem) item = NULL;
   g_autoptr (AppClientChange) change = NULL;
   guint64 id = 0;
 
@@ -88,7 +87,7 @@ undo (AppCli *cli, const char *text, GError **error)
     return app_cli_fail_usage (cli->invocation,
                                _ ("“config undo” takes the number of a change; “config "
                                   "history” lists them."));
-  item = app_client_history_find ((gint64)id, error);
+  g_autoptr (AppClientHistoryItem) item = app_client_history_find ((gint64)id, error);
   change = item != NULL ? app_client_history_item_undo (item, error) : NULL;
   return change != NULL ? app_cli_config_apply (cli, change, error) : APP_CLI_REFUSED;
 }
@@ -98,7 +97,6 @@ list_backups (const AppCliInvocation *invocation, const char *client)
 {
   const StoreClientFormat *format = client != NULL ? store_client_format_find (client) : NULL;
   g_autoptr (AppClientTarget) target = NULL;
-  g_autoptr (GPtrArray) backups = NULL;
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
 
   if (format == NULL)
@@ -107,7 +105,7 @@ list_backups (const AppCliInvocation *invocation, const char *client)
   target = app_client_target_new (format, invocation->keeping.home, invocation->keeping.project);
   if (target == NULL)
     return app_cli_fail_usage (invocation, _ ("%s has no such file."), format->name);
-  backups = app_client_journal_list_backups (target);
+  g_autoptr (GPtrArray) backups = app_client_journal_list_backups (target);
   mcp_json_writer_begin_array (writer);
   for (guint i = 0; i < backups->len; i++)
     {
@@ -138,7 +136,6 @@ restore (AppCli *cli, const char *file, GError **error)
   g_autoptr (AppClientTarget) target =
       backup != NULL ? app_client_journal_find_backup (backup, home, &path) : NULL;
   AppClientChangeOptions options = { .aim = APP_CHANGE_TO_RESTORE, .backup = backup };
-  g_autoptr (AppClientChange) change = NULL;
 
   if (path == NULL)
     return app_cli_fail_usage (cli->invocation,
@@ -148,7 +145,7 @@ restore (AppCli *cli, const char *file, GError **error)
     return app_cli_fail_usage (cli->invocation,
                                /* Translators: %s is a file's path */
                                _ ("%s is no configuration that Spyglass knows."), path);
-  change = app_client_change_new_decided (target, NULL, NULL, &options);
+  g_autoptr (AppClientChange) change = app_client_change_new_decided (target, NULL, NULL, &options);
   return app_cli_config_apply (cli, change, error);
 }
 

@@ -227,7 +227,6 @@ app_cli_config_write (AppCli *cli, GError **error)
 {
   AppCliStatus status = APP_CLI_DONE;
   g_autoptr (GPtrArray) formats = need_clients (cli->invocation, &status);
-  g_autoptr (StoreProfile) profile = NULL;
 
   if (formats == NULL)
     return status;
@@ -235,7 +234,7 @@ app_cli_config_write (AppCli *cli, GError **error)
     return APP_CLI_REFUSED;
   if (!app_cli_check_confirmed (cli, error))
     return APP_CLI_REFUSED;
-  profile = app_cli_config_dup_profile (cli, error);
+  g_autoptr (StoreProfile) profile = app_cli_config_dup_profile (cli, error);
   if (profile == NULL)
     return APP_CLI_REFUSED;
   return for_each (cli, formats, write_one, profile, error);
@@ -365,7 +364,6 @@ app_cli_config_sync (AppCli *cli, GError **error)
 {
   const AppCliInvocation *invocation = cli->invocation;
   AppCliStatus            status = APP_CLI_DONE;
-  g_autoptr (GPtrArray) formats = NULL;
   g_autoptr (AppClientTarget) source = NULL;
   g_autoptr (GPtrArray) notes = NULL;
   g_autoptr (GPtrArray) profiles = NULL;
@@ -374,7 +372,7 @@ app_cli_config_sync (AppCli *cli, GError **error)
     return app_cli_fail_usage (invocation,
                                _ ("“config sync” takes an application and those that are to get "
                                   "its servers."));
-  formats = app_cli_config_find_clients (invocation, TRUE, &status);
+  g_autoptr (GPtrArray) formats = app_cli_config_find_clients (invocation, TRUE, &status);
   if (formats == NULL)
     return status;
   source = app_cli_config_create_target (invocation, formats->pdata[0], error);

@@ -134,14 +134,13 @@ static void
 show_diff (const AppCliInvocation *invocation, AppClientChange *change)
 {
   g_autofree char *diff = app_client_change_dup_diff (change, invocation->keeping.with_secrets);
-  g_autofree char *visible = NULL;
 
   if (!isatty (STDOUT_FILENO))
     {
       app_cli_print_bytes (diff, strlen (diff));
       return;
     }
-  visible = app_visible_text_block (diff, 0);
+  g_autofree char *visible = app_visible_text_block (diff, 0);
   if (app_cli_print_knows_style ())
     print_diff (visible);
   else

@@ -13,14 +13,12 @@
 static void
 on_step_changed (AppDoctorStep *step)
 {
-  AppDoctorState   state = app_doctor_step_get_state (step);
-  g_autofree char *text = NULL;
-  g_autofree char *visible = NULL;
+  AppDoctorState state = app_doctor_step_get_state (step);
 
   if (state == APP_DOCTOR_WAITING || state == APP_DOCTOR_RUNNING)
     return;
-  text = app_doctor_dup_step_text (step);
-  visible = app_visible_text_block (text, 0);
+  g_autofree char *text = app_doctor_dup_step_text (step);
+  g_autofree char *visible = app_visible_text_block (text, 0);
   app_cli_print ("%s", visible);
   fflush (stdout);
   /* What the summary makes of it later is in the summary. */
@@ -45,14 +43,13 @@ AppCliStatus
 app_cli_doctor (AppCli *cli, GError **error)
 {
   g_autoptr (StoreProfile) profile = NULL;
-  g_autoptr (AppDoctor) doctor = NULL;
 
   if (app_cli_open_workspace (cli, FALSE, error))
     profile = app_cli_dup_profile_to_run (cli, error);
   if (profile == NULL)
     return APP_CLI_UNREACHABLE;
-  doctor = app_doctor_new (profile, app_workspace_get_vault (cli->workspace),
-                           app_workspace_get_settings (cli->workspace));
+  g_autoptr (AppDoctor) doctor = app_doctor_new (profile, app_workspace_get_vault (cli->workspace),
+                                                 app_workspace_get_settings (cli->workspace));
   if (!cli->invocation->output.json)
     print_steps (doctor);
   app_cli_interrupt_begin ();

@@ -54,13 +54,12 @@ AppCliStatus
 app_cli_exec (AppCli *cli, GError **error)
 {
   StoreProfile *profile = find_profile (cli, error);
-  g_autoptr (AppPreparation) preparation = NULL;
 
   /* No one can be asked: standard input belongs to the server. */
   if (profile == NULL || (!app_command_text_check_confirmed (profile, NULL) &&
                           !app_cli_refuse_unconfirmed (profile, error)))
     return APP_CLI_REFUSED;
-  preparation = prepare (cli, profile, error);
+  g_autoptr (AppPreparation) preparation = prepare (cli, profile, error);
   if (preparation == NULL)
     return APP_CLI_UNREACHABLE;
   note_missing (cli, preparation);

@@ -116,11 +116,9 @@ AppCliStatus
 app_cli_export (AppCli *cli, GError **error)
 {
   const AppCliInvocation *invocation = cli->invocation;
-  g_autoptr (GPtrArray) tools = NULL;
-  g_autoptr (AppToolExport) export = NULL;
-  AppExportFormat format;
-  GListModel     *list;
-  guint           n_disabled = 0;
+  AppExportFormat         format;
+  GListModel             *list;
+  guint                   n_disabled = 0;
 
   if (!app_export_format_from_text (invocation->arguments[0], &format))
     {
@@ -133,9 +131,9 @@ app_cli_export (AppCli *cli, GError **error)
     return APP_CLI_UNREACHABLE;
   list = app_catalogue_get_list (app_session_get_feature (cli->session, APP_TYPE_CATALOGUE),
                                  MCP_DEFINITION_TOOL);
-  tools = invocation->arguments[1] != NULL
-              ? app_cli_find_tools (cli, invocation->arguments + 1, error)
-              : list_enabled (cli->session, list, &n_disabled);
+  g_autoptr (GPtrArray) tools = invocation->arguments[1] != NULL
+                                    ? app_cli_find_tools (cli, invocation->arguments + 1, error)
+                                    : list_enabled (cli->session, list, &n_disabled);
   if (tools == NULL)
     return APP_CLI_USAGE;
   for (guint i = 0; i < tools->len; i++)
@@ -145,7 +143,7 @@ app_cli_export (AppCli *cli, GError **error)
       tools->pdata[i] = app_session_presets_create_model_tool (
           app_session_get_feature (cli->session, APP_TYPE_SESSION_PRESETS), tool);
     }
-  export = app_tool_export_new (format, tools, NULL);
+  g_autoptr (AppToolExport) export = app_tool_export_new (format, tools, NULL);
   app_cli_print_json (app_tool_export_dup_text (export, invocation->output.compact ? 0 : 2));
   note_export (invocation, export, n_disabled);
   return app_cli_check_whole (cli, MCP_DEFINITION_TOOL, error) ? APP_CLI_DONE : APP_CLI_PROTOCOL;

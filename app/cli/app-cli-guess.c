@@ -50,15 +50,11 @@ fold (const char *word)
 void
 app_cli_guess_try (AppCliGuess *self, const char *known)
 {
-  g_autofree char *a = NULL;
-  g_autofree char *b = NULL;
-  guint            distance;
-
   if (known == NULL || strlen (self->typed) > MAX_BYTES || strlen (known) > MAX_BYTES)
     return;
-  a = fold (self->typed);
-  b = fold (known);
-  distance = measure (a, b);
+  g_autofree char *a = fold (self->typed);
+  g_autofree char *b = fold (known);
+  guint            distance = measure (a, b);
   /* A third of the letters may be wrong; a beginning is as good as one wrong letter. */
   if (strlen (a) >= 3 && g_str_has_prefix (b, a))
     distance = MIN (distance, 1);
@@ -73,11 +69,9 @@ app_cli_guess_try (AppCliGuess *self, const char *known)
 char *
 app_cli_guess_dup_hint (AppCliGuess *self, const char *prefix)
 {
-  g_autofree char *visible = NULL;
-
   if (self->nearest == NULL)
     return g_strdup ("");
-  visible = app_visible_text_line (self->nearest, 0);
+  g_autofree char *visible = app_visible_text_line (self->nearest, 0);
   /* Translators: what is known and near to what was typed; a space stands before it */
   return g_strdup_printf (_ (" Did you mean “%s%s”?"), prefix, visible);
 }

@@ -53,15 +53,13 @@ app_cli_hint_quote (const char *word)
 {
   gboolean         is_plain = *word != '\0' && word[strspn (word, NAME "/:=@%+,")] == '\0';
   g_autofree char *visible = app_visible_text_line (word, 0);
-  g_autofree char *escaped = NULL;
-  g_autoptr (GString) text = NULL;
 
   if (is_plain)
     return g_strdup (word);
   if (g_str_equal (visible, word))
     return g_shell_quote (word);
-  escaped = g_strescape (word, NULL);
-  text = g_string_new (escaped);
+  g_autofree char *escaped = g_strescape (word, NULL);
+  g_autoptr (GString) text = g_string_new (escaped);
   g_string_replace (text, "'", "\\'", 0);
   return g_strdup_printf ("$'%s'", text->str);
 }
@@ -107,7 +105,6 @@ dup_command (guint place, guint n, const char *const *instead, const char *file)
 {
   g_autoptr (GString) command = g_string_new (NULL);
   g_autoptr (AppRedactor) redactor = app_redactor_new ();
-  g_autofree char *masked = NULL;
 
   if (place == 0 || has_secrets ())
     return NULL;
@@ -116,7 +113,7 @@ dup_command (guint place, guint n, const char *const *instead, const char *file)
   append_words (command, instead, NULL);
   append_words (command, (const char *const *)given + place + n, file);
   app_redactor_add_arguments (redactor, (const char *const *)given);
-  masked = app_redactor_redact_text (redactor, command->str);
+  g_autofree char *masked = app_redactor_redact_text (redactor, command->str);
   return command->len <= MAX_COMMAND && g_str_equal (masked, command->str)
              ? app_visible_text_line (command->str, 0)
              : NULL;
@@ -128,14 +125,13 @@ dup_hint (guint place, guint n, const char *file, ...)
 {
   const char *instead[4] = { NULL };
   g_autoptr (GString) meant = g_string_new (NULL);
-  g_autofree char *command = NULL;
-  va_list          words;
+  va_list words;
 
   va_start (words, file);
   for (guint i = 0; i < 3 && (instead[i] = va_arg (words, const char *)) != NULL; i++)
     continue;
   va_end (words);
-  command = dup_command (place, n, instead, file);
+  g_autofree char *command = dup_command (place, n, instead, file);
   append_words (meant, instead, file);
   return command != NULL
              /* Translators: what should be typed, then the whole command, to be copied; a space
@@ -153,14 +149,13 @@ dup_url (const char *word)
   g_autofree char *host = g_strndup (word, length);
   const char      *rest = word + length;
   guint            port = 0;
-  gboolean         is_local;
 
   if (strstr (word, "://") != NULL)
     return g_strdup (word);
   if (*rest == ':')
     for (rest++; g_ascii_isdigit (*rest) && port < 65536; rest++)
       port = 10 * port + (guint)(*rest - '0');
-  is_local = g_str_equal (host, "localhost") || g_hostname_is_ip_address (host);
+  gboolean is_local = g_str_equal (host, "localhost") || g_hostname_is_ip_address (host);
   if (*host == '\0' || *host == '.' || (*rest != '\0' && *rest != '/') || port > 65535 ||
       (port == 0 && !is_local && (strchr (host, '.') == NULL || *rest == '\0')) ||
       !g_ascii_isalnum (*host))
@@ -229,13 +224,12 @@ app_cli_hint_dup_option (const char *name)
   const char *value = place > 0 ? given[place + 1] : NULL;
   gboolean    has_value = strchr (name, '=') == NULL && value != NULL &&
                        (value[0] != '-' || g_ascii_isdigit (value[1]));
-  g_autofree char *argument = NULL;
 
   if (place < 3 || (!g_str_equal (given[1], "call") && !g_str_equal (given[1], "prompt")))
     return g_strdup ("");
-  argument = strchr (name, '=') != NULL
-                 ? g_strdup (name + 2)
-                 : g_strconcat (name + 2, "=", has_value ? value : "true", NULL);
+  g_autofree char *argument = strchr (name, '=') != NULL
+                                  ? g_strdup (name + 2)
+                                  : g_strconcat (name + 2, "=", has_value ? value : "true", NULL);
   return dup_hint (place, has_value ? 2 : 1, NULL, "--arg", argument, NULL);
 }
 
@@ -245,7 +239,6 @@ app_cli_hint_dup_command (const char *name)
   guint            place = find_place (name);
   AppCliGuess      guess = { name };
   g_autofree char *url = dup_url (name);
-  char            *hint;
 
   for (const AppCliCommand *row = app_cli_command_table; row->name != NULL; row++)
     if (row->others != NULL && g_strv_contains (row->others, name))
@@ -256,7 +249,7 @@ app_cli_hint_dup_command (const char *name)
     app_cli_guess_try (&guess, row->name);
   if (guess.nearest == NULL && place == 1 && is_program (name))
     return dup_hint (place, 1, NULL, "info", "--", name, NULL);
-  hint = app_cli_guess_dup_hint (&guess, "");
+  char *hint = app_cli_guess_dup_hint (&guess, "");
   app_cli_guess_clear (&guess);
   return hint;
 }

@@ -218,10 +218,9 @@ app_cli_history_show (AppCli *cli, GError **error)
   g_autoptr (StoreExchange) exchange = NULL;
   g_autoptr (GBytes) request = NULL;
   g_autoptr (GBytes) response = NULL;
-  StoreHistory *history;
-  guint64       id;
+  guint64 id;
 
-  history = app_objects_get_history (cli->objects);
+  StoreHistory *history = app_objects_get_history (cli->objects);
   if (!g_ascii_string_to_unsigned (invocation->arguments[1], 10, 1, G_MAXINT64, &id, NULL))
     return app_cli_fail_usage (invocation, _ ("“%s” is not the ID of an entry."),
                                invocation->arguments[1]);
@@ -253,11 +252,9 @@ app_cli_history_show (AppCli *cli, GError **error)
 static GOutputStream *
 open_output (const char *to, GError **error)
 {
-  g_autoptr (GFile) file = NULL;
-
   if (g_str_equal (to, "-"))
     return g_unix_output_stream_new (STDOUT_FILENO, FALSE);
-  file = g_file_new_for_commandline_arg (to);
+  g_autoptr (GFile) file = g_file_new_for_commandline_arg (to);
   return G_OUTPUT_STREAM (g_file_replace (
       file, NULL, FALSE, G_FILE_CREATE_PRIVATE | G_FILE_CREATE_REPLACE_DESTINATION, NULL, error));
 }
@@ -269,11 +266,10 @@ app_cli_history_export (AppCli *cli, GError **error)
   const char             *to = invocation->arguments[1];
   StoreHistoryFilter      wanted;
   AppHistoryExported      exported;
-  g_autoptr (GOutputStream) stream = NULL;
 
   if (!read_filter (invocation, &wanted, error))
     return APP_CLI_USAGE;
-  stream = open_output (to, error);
+  g_autoptr (GOutputStream) stream = open_output (to, error);
   if (stream == NULL)
     return APP_CLI_REFUSED;
   AppPastFilter filter = { wanted.server, wanted.method, wanted.text,
@@ -300,7 +296,6 @@ app_cli_history_import (AppCli *cli, GError **error)
   const AppCliInvocation *invocation = cli->invocation;
   const char             *from = invocation->arguments[1];
   AppHistoryImported      imported = { 0 };
-  gboolean                well;
   g_autoptr (GFile) file = g_file_new_for_commandline_arg (from);
   g_autoptr (GFileInputStream) stream = g_file_read (file, NULL, error);
   g_autofree char *name = g_file_get_basename (file);
@@ -309,7 +304,7 @@ app_cli_history_import (AppCli *cli, GError **error)
     return APP_CLI_REFUSED;
   app_history_import_async (cli->objects, G_INPUT_STREAM (stream), name,
                             app_cli_interrupt_get_cancellable (), app_cli_done, cli);
-  well = app_history_import_finish (app_cli_await (cli), &imported, error);
+  gboolean well = app_history_import_finish (app_cli_await (cli), &imported, error);
   if (imported.n > 0)
     app_cli_note (invocation,
                   ngettext ("%u entry imported; “history --imported” lists it.",
@@ -349,12 +344,11 @@ AppCliStatus
 app_cli_history_clear (AppCli *cli, GError **error)
 {
   const AppCliPast *what = &cli->invocation->past;
-  StoreHistory     *history;
   gint64            before = what->max_size > 0 ? 0 : G_MAXINT64;
   guint64           max_bytes = G_MAXUINT64;
   gint64            n = -1;
 
-  history = app_objects_get_history (cli->objects);
+  StoreHistory *history = app_objects_get_history (cli->objects);
   if (what->older_than != NULL)
     before = read_time (what->older_than, error);
   if (what->older_than != NULL && before == 0)

@@ -54,22 +54,19 @@ create_target (const AppCliInvocation *invocation, const StoreClientFormat *form
 static StoreClientImport *
 open_source (const AppCliInvocation *invocation, const char *source, GError **error)
 {
-  const StoreClientFormat *format = NULL;
-  g_autoptr (AppClientTarget) target = NULL;
-
   if (g_str_equal (source, "-"))
     return import_standard_input (error);
   if (g_file_test (source, G_FILE_TEST_EXISTS))
     return store_client_import_new_from_file (source, NULL, error);
   if (strchr (source, ':') != NULL)
     return store_client_import_new_from_text (source, -1, error);
-  format = store_client_format_find_source (source);
+  const StoreClientFormat *format = store_client_format_find_source (source);
   if (format == NULL)
     {
       set_unknown_source (source, error);
       return NULL;
     }
-  target = create_target (invocation, format);
+  g_autoptr (AppClientTarget) target = create_target (invocation, format);
   if (target != NULL)
     return store_client_import_new_from_scope (app_client_target_get_place (target), FALSE,
                                                error);
@@ -188,15 +185,14 @@ take_back (AppCli *cli, AppTemplateImport *import)
 {
   StoreProfileList *book = app_workspace_get_book (cli->workspace);
   g_autofree char  *folder = NULL;
-  g_autoptr (GAsyncResult) result = NULL;
-  guint   n_files;
-  guint64 size;
+  guint             n_files;
+  guint64           size;
 
   app_cli_book_take_back (cli, app_template_import_get_added (import));
   if (!app_template_import_get_bundle (import, &n_files, &size, &folder))
     return;
   app_bundle_folder_discard_async (folder, store_profile_list_get_path (book), app_cli_done, cli);
-  result = app_cli_wait (cli);
+  g_autoptr (GAsyncResult) result = app_cli_wait (cli);
 }
 
 static gboolean
@@ -206,15 +202,12 @@ save_filled_in (AppCli            *cli,
                 StoreProfile      *profile,
                 GError           **error)
 {
-  g_autoptr (GAsyncResult) result = NULL;
-  g_autoptr (StoreProfile) added = NULL;
-
   if (is_taken (cli, profile))
     return TRUE;
   app_cli_book_prepare (cli);
   app_template_import_run_async (import, form, cli->workspace, NULL, app_cli_done, cli);
-  result = app_cli_wait (cli);
-  added = app_template_import_run_finish (import, result, error);
+  g_autoptr (GAsyncResult) result = app_cli_wait (cli);
+  g_autoptr (StoreProfile) added = app_template_import_run_finish (import, result, error);
   if (added == NULL)
     take_back (cli, import);
   return added != NULL && print_saved (cli, added, error);
@@ -237,7 +230,6 @@ fill_in (AppCli *cli, AppTemplateImport *import, GError **error)
   const AppCliInvocation *invocation = cli->invocation;
   StoreServerTemplate *template = app_template_import_get_template (import);
   guint option = store_server_template_get_best_option (template);
-  g_autoptr (AppTemplateForm) form = NULL;
   g_autoptr (StoreProfile) profile = NULL;
 
   if (invocation->keeping.option > (int)store_server_template_get_n_options (template))
@@ -245,7 +237,7 @@ fill_in (AppCli *cli, AppTemplateImport *import, GError **error)
                                store_server_template_get_n_options (template));
   if (invocation->keeping.option > 0)
     option = (guint)invocation->keeping.option - 1;
-  form = app_template_import_dup_form (import, option);
+  g_autoptr (AppTemplateForm) form = app_template_import_dup_form (import, option);
   app_template_form_set_name (form, invocation->keeping.name);
   if (read_values (invocation, form, error))
     profile = app_template_form_dup_profile (form, NULL, error);
@@ -267,11 +259,10 @@ import_registered (AppCli *cli, const char *word, GError **error)
 {
   g_autoptr (AppServerOffer) offer = app_cli_registry_fetch (cli, word, error);
   g_autoptr (AppTemplateImport) import = NULL;
-  const AppServerOfferInfo *info;
 
   if (offer == NULL)
     return APP_CLI_REFUSED;
-  info = app_server_offer_get_info (offer);
+  const AppServerOfferInfo *info = app_server_offer_get_info (offer);
   if (info->state == APP_OFFER_DELETED)
     app_cli_note (cli->invocation, "⚠ %s", _ ("The registry has deleted this server."));
   if (info->template != NULL)
@@ -290,11 +281,10 @@ static AppCliStatus
 import_known (AppCli *cli, const char *id, GError **error)
 {
   g_autoptr (AppTemplateImport) import = app_template_import_new_known (id);
-  g_autofree char *names = NULL;
 
   if (import != NULL)
     return fill_in (cli, import, error);
-  names = g_strjoinv (", ", (char **)app_template_import_get_known ());
+  g_autofree char *names = g_strjoinv (", ", (char **)app_template_import_get_known ());
   /* Translators: a word, and the words that are known */
   return app_cli_fail_usage (cli->invocation, _ ("There is no template “%s”; there are: %s"), id,
                              names);
@@ -305,8 +295,6 @@ import_one (AppCli *cli, const char *source, GError **error)
 {
   static const char known[] = "template:";
   g_autoptr (GError) problem = NULL;
-  g_autoptr (AppTemplateImport) template = NULL;
-  g_autoptr (GAsyncResult) result = NULL;
   g_autoptr (StoreClientImport) import = NULL;
 
   if (g_str_has_prefix (source, known))
@@ -314,8 +302,8 @@ import_one (AppCli *cli, const char *source, GError **error)
   if (g_str_has_prefix (source, REGISTRY_PREFIX))
     return import_registered (cli, source + strlen (REGISTRY_PREFIX), error);
   app_template_import_open_async (source, NULL, app_cli_done, cli);
-  result = app_cli_wait (cli);
-  template = app_template_import_open_finish (result, &problem);
+  g_autoptr (GAsyncResult) result = app_cli_wait (cli);
+  g_autoptr (AppTemplateImport) template = app_template_import_open_finish (result, &problem);
   if (template != NULL)
     return fill_in (cli, template, error);
   if (problem == NULL)

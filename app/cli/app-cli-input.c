@@ -19,11 +19,9 @@
 static gboolean
 check_memory (gsize length, GError **error)
 {
-  g_autofree char *size = NULL;
-
   if (mcp_json_memory_has_room (length))
     return TRUE;
-  size = app_visible_text_size (length);
+  g_autofree char *size = app_visible_text_size (length);
   /* Translators: %s is a size such as "1.2 MB" */
   return app_cli_refuse (error, APP_ERROR, APP_ERROR_INVALID_INPUT,
                          _ ("There is not enough memory for an input of %s."), size);
@@ -76,8 +74,7 @@ app_cli_input_can_ask (void)
 gboolean
 app_cli_input_ask (const char *question)
 {
-  char     answer[64];
-  gboolean yes;
+  char answer[64];
 
   if (!app_cli_input_can_ask ())
     return FALSE;
@@ -89,7 +86,7 @@ app_cli_input_ask (const char *question)
       fputc ('\n', stderr);
       return FALSE;
     }
-  yes = answer[0] == 'y' || answer[0] == 'Y';
+  gboolean yes = answer[0] == 'y' || answer[0] == 'Y';
   /* What is left of a long line answers no further question. */
   while (strchr (answer, '\n') == NULL && fgets (answer, sizeof answer, stdin) != NULL)
     ;
@@ -132,14 +129,13 @@ static char *
 read_now (void)
 {
   g_autofree char *buffer = g_malloc (APP_CLI_INPUT_MAX_LINE);
-  gsize            length;
 
   if (fgets (buffer, APP_CLI_INPUT_MAX_LINE, stdin) == NULL)
     {
       clearerr (stdin);
       return NULL;
     }
-  length = strlen (buffer);
+  gsize length = strlen (buffer);
   while (length > 0 && (buffer[length - 1] == '\n' || buffer[length - 1] == '\r'))
     length--;
   return g_utf8_make_valid (buffer, (gssize)length);

@@ -61,14 +61,13 @@ set_alarm (glong after)
 static void
 on_signal (int number)
 {
-  int     before = errno;
-  ssize_t written;
+  int before = errno;
 
   if (received != 0)
     _exit (128 + number);
   received = number;
   set_alarm (LAST_MOMENT);
-  written = write (wake_fd, "", 1);
+  ssize_t written = write (wake_fd, "", 1);
   (void)written;
   errno = before;
 }

@@ -107,11 +107,9 @@ app_cli_invocation_free (AppCliInvocation *self)
 char *
 app_cli_invocation_dup_stray (const AppCliInvocation *self, guint takes)
 {
-  const AppCliOption *stray;
-
   if (self->program != NULL && (takes & APP_CLI_TAKES_SERVER) == 0)
     return g_strdup ("--");
-  stray = app_cli_option_visit (self, is_taken, &takes);
+  const AppCliOption *stray = app_cli_option_visit (self, is_taken, &takes);
   return stray != NULL ? g_strconcat ("--", stray->name, NULL) : NULL;
 }
 
@@ -314,7 +312,6 @@ app_cli_invocation_parse (int argc, char **argv, GError **error)
   g_autoptr (GOptionContext) context = new_context (self);
   g_autoptr (GStrvBuilder) own = g_strv_builder_new ();
   g_autoptr (GError) wrong = NULL;
-  g_auto (GStrv) words = NULL;
   int i;
 
   /* What stands behind "--" is the program's and none of our business. */
@@ -322,7 +319,7 @@ app_cli_invocation_parse (int argc, char **argv, GError **error)
     g_strv_builder_add (own, argv[i]);
   if (i < argc)
     self->program = g_strdupv (argv + i + 1);
-  words = g_strv_builder_end (own);
+  g_auto (GStrv) words = g_strv_builder_end (own);
   if (!g_option_context_parse_strv (context, &words, &wrong))
     {
       explain_wrong (wrong, error);

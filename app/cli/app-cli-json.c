@@ -43,16 +43,14 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Input, input_clear)
 static gboolean
 input_read (Input *self, const char *file, gboolean *literal, GError **error)
 {
-  g_autofree char *data = NULL;
-  g_autoptr (GBytes) bytes = NULL;
   McpJsonPlace place = { 0 };
   gsize        length = 0;
 
   self->name = g_str_equal (file, "-") ? "stdin" : file;
-  data = app_cli_input_read (file, MCP_JSON_MAX_BYTES, &length, error);
+  g_autofree char *data = app_cli_input_read (file, MCP_JSON_MAX_BYTES, &length, error);
   if (data == NULL)
     return FALSE;
-  bytes = g_bytes_new_take (g_steal_pointer (&data), length);
+  g_autoptr (GBytes) bytes = g_bytes_new_take (g_steal_pointer (&data), length);
   self->document = mcp_json_document_parse (bytes, NULL, &place, error);
   if (self->document == NULL && literal != NULL)
     {
@@ -141,12 +139,11 @@ app_cli_json (AppCli *cli, GError **error)
   const AppCliInvocation *invocation = cli->invocation;
   const char             *file = invocation->arguments[0];
   g_auto (Input) input = { 0 };
-  McpJsonValue root;
 
   if (!input_read (&input, file != NULL ? file : "-", NULL, error))
     return APP_CLI_REFUSED;
   note_findings (invocation, &input);
-  root = mcp_json_document_get_root (input.document);
+  McpJsonValue root = mcp_json_document_get_root (input.document);
   if (invocation->output.as_json)
     app_cli_print_value (invocation, root);
   else
@@ -282,9 +279,7 @@ app_cli_validate (AppCli *cli, GError **error)
   g_autoptr (McpSchema) schema = NULL;
   g_autoptr (McpSchemaReport) report = NULL;
   g_autoptr (McpSchemaReport) formats = NULL;
-  g_autoptr (GPtrArray) findings = NULL;
   McpSchemaOutcome outcome;
-  McpJsonValue     value;
   gboolean         literal = FALSE;
 
   if (g_str_equal (files[0], "-") && g_str_equal (files[1], "-"))
@@ -300,9 +295,9 @@ app_cli_validate (AppCli *cli, GError **error)
 
   budget.max_milliseconds = MAX_MILLISECONDS;
   budget.max_steps = MAX_STEPS;
-  value = mcp_json_document_get_root (input.document);
+  McpJsonValue value = mcp_json_document_get_root (input.document);
   schema = mcp_schema_new (mcp_json_document_get_root (schema_input.document));
-  findings = mcp_schema_check (schema);
+  g_autoptr (GPtrArray) findings = mcp_schema_check (schema);
   report = mcp_schema_validate (schema, value, MCP_SCHEMA_PLAIN, &budget);
   outcome = report->outcome;
   /* A format is an annotation; a person wants to know all the same. */

@@ -213,13 +213,12 @@ static void
 print_junit (AppLint *lint, GPtrArray *definitions, McpFindingLevel level)
 {
   g_autoptr (AppJunit) junit = app_junit_new (NULL);
-  g_autofree char *text = NULL;
 
   app_junit_begin_suite (junit, "lint");
   add_test (junit, lint, NULL, level);
   for (guint i = 0; i < definitions->len; i++)
     add_test (junit, lint, definitions->pdata[i], level);
-  text = app_junit_finish (junit);
+  g_autofree char *text = app_junit_finish (junit);
   app_cli_print ("%s", text);
 }
 
@@ -279,7 +278,6 @@ app_cli_lint (AppCli *cli, GError **error)
   int                      level = app_cli_find_word (output->fail_on, levels, MCP_FINDING_ERROR);
   guint                    n = 0;
   g_autoptr (GPtrArray) definitions = NULL;
-  g_autoptr (GPtrArray) lists = NULL;
   g_autoptr (AppLint) lint = NULL;
 
   if (format < 0 || level < 0)
@@ -295,7 +293,7 @@ app_cli_lint (AppCli *cli, GError **error)
     definitions = load_definitions (cli, error);
   if (definitions == NULL)
     return APP_CLI_UNREACHABLE;
-  lists = app_linter_find_in_lists (cli->session);
+  g_autoptr (GPtrArray) lists = app_linter_find_in_lists (cli->session);
   lint = app_lint_new (definitions, lists,
                        mcp_server_info_get_instructions (app_session_get_server (cli->session)),
                        app_session_get_name (cli->session));

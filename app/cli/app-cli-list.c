@@ -67,11 +67,10 @@ cut_to_width (char *text, guint width)
 {
   g_autofree char *held = text;
   glong            length = g_utf8_strlen (held, -1);
-  char            *end;
 
   if (width == 0 || length <= (glong)width)
     return g_steal_pointer (&held);
-  end = g_utf8_offset_to_pointer (held, width);
+  char *end = g_utf8_offset_to_pointer (held, width);
   for (char *p = end; p > held + (end - held) / 2; p--)
     if (*p == ' ')
       {
@@ -216,12 +215,11 @@ print_schema (const AppCliInvocation *invocation,
               const char             *title,
               const char             *none)
 {
-  g_autoptr (AppSchemaRow) root = NULL;
   guint depth = invocation->output.depth > 0 ? (guint)invocation->output.depth : SCHEMA_DEPTH;
 
   if (!mcp_json_value_exists (schema))
     return;
-  root = app_schema_row_new_root (schema, "");
+  g_autoptr (AppSchemaRow) root = app_schema_row_new_root (schema, "");
   app_cli_print ("\n%s\n", title);
   if (!print_rows (root, INDENT, depth) && none != NULL)
     app_cli_print ("%*s%s\n", INDENT, "", none);
@@ -399,7 +397,6 @@ note_next (const AppCliInvocation *invocation, McpListing *listing)
   const char *cursor = listing != NULL ? listing->next_cursor : NULL;
   g_autoptr (McpJsonDocument) document = NULL;
   g_autofree char *text = NULL;
-  g_autofree char *quoted = NULL;
 
   if (cursor != NULL)
     document = mcp_json_document_parse_text (cursor, -1, NULL);
@@ -407,7 +404,7 @@ note_next (const AppCliInvocation *invocation, McpListing *listing)
     text = mcp_json_value_dup_string (mcp_json_document_get_root (document), NULL);
   if (text == NULL)
     return;
-  quoted = app_cli_hint_quote (text);
+  g_autofree char *quoted = app_cli_hint_quote (text);
   app_cli_note (invocation, _ ("Next page: --cursor %s\n"), quoted);
 }
 
@@ -448,7 +445,6 @@ app_cli_list (AppCli *cli, GError **error)
   const List             *shown = lists;
   g_autofree char        *params = create_params (invocation);
   AppCatalogue           *catalogue = app_session_get_feature (cli->session, APP_TYPE_CATALOGUE);
-  McpListing             *listing;
   AppCliStatus            status = APP_CLI_DONE;
 
   while (!g_str_equal (shown->command, invocation->command))
@@ -460,7 +456,7 @@ app_cli_list (AppCli *cli, GError **error)
   app_catalogue_set_page_by_page (catalogue, shown->kind, invocation->request.page);
   if (!app_cli_load (cli, shown->kind, error))
     return APP_CLI_PROTOCOL;
-  listing = app_catalogue_get_listing (catalogue, shown->kind);
+  McpListing *listing = app_catalogue_get_listing (catalogue, shown->kind);
   if (invocation->arguments[0] != NULL)
     status = show_entry (cli, shown->kind, error);
   else if (invocation->output.as_json)

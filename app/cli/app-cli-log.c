@@ -52,22 +52,20 @@ on_notification (McpClient *client, McpMessage *notification, Printer *self)
 gboolean
 app_cli_log_begin (AppCli *cli, FILE *stream, GError **error)
 {
-  const char       *word = cli->invocation->request.level;
-  McpLogLevel       level = mcp_log_level_from_name (word != NULL ? word : "debug");
-  McpClient        *client = app_cli_get_client (cli, error);
-  Printer          *printer;
-  AppServerLogging *logging;
+  const char *word = cli->invocation->request.level;
+  McpLogLevel level = mcp_log_level_from_name (word != NULL ? word : "debug");
+  McpClient  *client = app_cli_get_client (cli, error);
 
   if (client == NULL)
     return FALSE;
-  logging = app_session_get_feature (cli->session, APP_TYPE_SERVER_LOGGING);
+  AppServerLogging *logging = app_session_get_feature (cli->session, APP_TYPE_SERVER_LOGGING);
   if (!app_server_logging_is_offered (logging))
     {
       g_propagate_error (error, app_failure_new (APP_FAILURE_NOT_OFFERED, "%s",
                                                  _ ("The server does not support logging.")));
       return FALSE;
     }
-  printer = g_new0 (Printer, 1);
+  Printer *printer = g_new0 (Printer, 1);
   printer->stream = stream;
   printer->cli = cli;
   g_signal_connect_data (client, "notification", G_CALLBACK (on_notification), printer,

@@ -66,14 +66,13 @@ static AppCliStatus
 check_usage (const AppCliInvocation *invocation, const AppCliCommand *command)
 {
   char           **arguments = invocation->arguments;
-  guint            n;
   g_autofree char *name = app_cli_command_dup_name (command);
   g_autofree char *stray = app_cli_invocation_dup_stray (invocation, command->takes);
   g_autoptr (GError) error = NULL;
 
   if (command->word != NULL && arguments[0] != NULL)
     arguments++;
-  n = g_strv_length (arguments);
+  guint n = g_strv_length (arguments);
   if (stray != NULL)
     /* Translators: %s is a command, then an option */
     return app_cli_fail_usage (invocation, _ ("“%s” does not take %s."), name, stray);
@@ -103,8 +102,7 @@ check_usage (const AppCliInvocation *invocation, const AppCliCommand *command)
 static AppCliStatus
 fail_command_word (const AppCliInvocation *invocation, const char *word)
 {
-  AppCliGuess      guess = { word };
-  g_autofree char *hint = NULL;
+  AppCliGuess guess = { word };
   g_autoptr (GString) words = g_string_new (NULL);
 
   for (const AppCliCommand *row = app_cli_command_find (invocation->command);
@@ -113,7 +111,7 @@ fail_command_word (const AppCliInvocation *invocation, const char *word)
       app_cli_guess_try (&guess, row->word);
       g_string_append_printf (words, "%s%s", words->len > 0 ? ", " : "", row->word);
     }
-  hint = app_cli_guess_dup_hint (&guess, "");
+  g_autofree char *hint = app_cli_guess_dup_hint (&guess, "");
   app_cli_guess_clear (&guess);
   /* Translators: a command, what was typed, another word with “Did you mean” or nothing, and a list
    * of words */
@@ -223,7 +221,6 @@ static int
 end_output (const AppCliInvocation *invocation, int status)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (AppProblem) problem = NULL;
 
   if (fflush (stdout) == 0 && !ferror (stdout))
     return status;
@@ -236,7 +233,7 @@ end_output (const AppCliInvocation *invocation, int status)
   /* Translators: %s is a system error */
   g_set_error (&error, G_FILE_ERROR, g_file_error_from_errno (errno),
                _ ("The output cannot be written: %s"), g_strerror (errno));
-  problem = app_problem_new_for_error (error);
+  g_autoptr (AppProblem) problem = app_problem_new_for_error (error);
   return app_cli_fail_problem (invocation, problem, NULL);
 }
 
@@ -244,13 +241,12 @@ end_output (const AppCliInvocation *invocation, int status)
 static gboolean
 check_descriptors (GError **error)
 {
-  int      held[NEEDED_DESCRIPTORS];
-  guint    n = 0;
-  gboolean full;
+  int   held[NEEDED_DESCRIPTORS];
+  guint n = 0;
 
   while (n < NEEDED_DESCRIPTORS && (held[n] = dup (STDERR_FILENO)) >= 0)
     n++;
-  full = n < NEEDED_DESCRIPTORS && (errno == EMFILE || errno == ENFILE);
+  gboolean full = n < NEEDED_DESCRIPTORS && (errno == EMFILE || errno == ENFILE);
   while (n > 0)
     close (held[--n]);
   if (full)
@@ -264,15 +260,14 @@ check_descriptors (GError **error)
 static AppCliStatus
 print_help (const AppCliInvocation *invocation)
 {
-  gboolean         is_help = g_strcmp0 (invocation->command, "help") == 0 && !invocation->help;
-  const char      *about = is_help ? invocation->arguments[0] : invocation->command;
-  g_autofree char *text = NULL;
+  gboolean    is_help = g_strcmp0 (invocation->command, "help") == 0 && !invocation->help;
+  const char *about = is_help ? invocation->arguments[0] : invocation->command;
 
   if (about != NULL && app_cli_command_find_old (about) != NULL)
     about = app_cli_command_find_old (about)->name;
   if (about != NULL && app_cli_command_find (about) == NULL)
     return fail_command (invocation, about);
-  text = app_cli_help_dup_text (about, invocation->help_server);
+  g_autofree char *text = app_cli_help_dup_text (about, invocation->help_server);
   fputs (text, stdout);
   return APP_CLI_DONE;
 }
@@ -295,12 +290,9 @@ replace_old_name (AppCliInvocation *invocation)
 int
 main (int argc, char **argv)
 {
-  g_autoptr (AppCliInvocation) invocation = NULL;
   g_autoptr (GError) error = NULL;
   AppCliInvocation unread = { 0 };
   const char      *command;
-  gboolean         asks_help;
-  int              status;
 
   setlocale (LC_ALL, "");
   bindtextdomain (GETTEXT_PACKAGE, SPYGLASS_LOCALE_DIR);
@@ -316,7 +308,7 @@ main (int argc, char **argv)
       return APP_CLI_DONE;
     }
   app_cli_hint_begin (argv);
-  invocation = app_cli_invocation_parse (argc, argv, &error);
+  g_autoptr (AppCliInvocation) invocation = app_cli_invocation_parse (argc, argv, &error);
   if (invocation == NULL)
     {
       unread.output.json = g_strv_contains ((const char *const *)argv, "--json") ||
@@ -326,7 +318,7 @@ main (int argc, char **argv)
   if (invocation->command != NULL)
     replace_old_name (invocation);
   command = invocation->command;
-  asks_help = invocation->help || invocation->help_server;
+  gboolean asks_help = invocation->help || invocation->help_server;
   if (!asks_help && (invocation->version || g_strcmp0 (command, "version") == 0))
     {
       printf ("spyglass-cli %s\n", SPYGLASS_VERSION);
@@ -347,7 +339,7 @@ main (int argc, char **argv)
     app_cli_print_whole ();
   if (!check_descriptors (&error) || !app_cli_output_begin (invocation->output.file, &error))
     return app_cli_fail_input (invocation, error, NULL, NULL);
-  status = run_command (invocation);
+  int status = run_command (invocation);
   if (app_cli_interrupt_get_signal () != 0)
     status = APP_CLI_SIGNAL + app_cli_interrupt_get_signal ();
   else

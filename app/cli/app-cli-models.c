@@ -246,7 +246,6 @@ app_cli_models_show (AppCli *cli, GError **error)
 {
   g_auto (AppModelTarget) provider = { NULL };
   AppCliStatus status = choose (cli, &provider, error);
-  g_autoptr (McpModelCatalogue) catalogue = NULL;
   g_autoptr (McpModelFailure) failure = NULL;
   g_autoptr (GError) failed = NULL;
   g_autoptr (GPtrArray) models = NULL;
@@ -254,7 +253,7 @@ app_cli_models_show (AppCli *cli, GError **error)
   if (status != APP_CLI_DONE)
     return status;
   app_cli_interrupt_begin ();
-  catalogue = mcp_model_catalogue_new (provider.provider, NULL);
+  g_autoptr (McpModelCatalogue) catalogue = mcp_model_catalogue_new (provider.provider, NULL);
   mcp_model_catalogue_list_async (catalogue, provider.key, app_cli_interrupt_get_cancellable (),
                                   app_cli_done, cli);
   models = mcp_model_catalogue_list_finish (catalogue, app_cli_await (cli), &failure, &failed);
@@ -283,9 +282,7 @@ app_cli_models_test (AppCli *cli, GError **error)
   AppCliStatus status = choose (cli, &provider, error);
   g_autoptr (McpModelFailure) failure = NULL;
   g_autoptr (GError) failed = NULL;
-  g_autoptr (AppModelCheck) check = NULL;
   g_autofree char *model = NULL;
-  double           seconds;
 
   if (status != APP_CLI_DONE)
     return status;
@@ -293,10 +290,10 @@ app_cli_models_test (AppCli *cli, GError **error)
   app_model_check_async (provider.provider, provider.key,
                          provider.model != NULL && *provider.model != '\0' ? provider.model : NULL,
                          app_cli_interrupt_get_cancellable (), app_cli_done, cli);
-  check = app_model_check_finish (app_cli_await (cli), &failure, &failed);
+  g_autoptr (AppModelCheck) check = app_model_check_finish (app_cli_await (cli), &failure, &failed);
   if (check == NULL)
     return app_cli_provider_fail (cli->invocation, failure, failed);
-  seconds = (double)check->elapsed / G_USEC_PER_SEC;
+  double seconds = (double)check->elapsed / G_USEC_PER_SEC;
   model = app_cli_line (check->model);
   if (cli->invocation->output.as_json)
     app_cli_print_json (mcp_json_build ("{'model': ?%s, 'seconds': %d, 'models': ?%i}",
@@ -313,12 +310,11 @@ app_cli_models_test (AppCli *cli, GError **error)
 AppCliStatus
 app_cli_models_find (AppCli *cli, GError **error)
 {
-  g_autoptr (GPtrArray) found = NULL;
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
 
   app_cli_interrupt_begin ();
   app_model_search_async (app_cli_interrupt_get_cancellable (), app_cli_done, cli);
-  found = app_model_search_finish (app_cli_await (cli), error);
+  g_autoptr (GPtrArray) found = app_model_search_finish (app_cli_await (cli), error);
   if (found == NULL)
     return APP_CLI_SIGNAL;
   mcp_json_writer_begin_array (writer);

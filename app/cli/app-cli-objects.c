@@ -175,11 +175,10 @@ show_json (AppCli *cli, StoreObject *object, GError **error)
 {
   const char *text = cli->invocation->object.path;
   g_autoptr (StorePath) path = store_path_parse (text != NULL ? text : "", error);
-  McpJsonValue value;
 
   if (path == NULL)
     return APP_CLI_USAGE;
-  value = store_path_resolve (path, store_object_get_value (object));
+  McpJsonValue value = store_path_resolve (path, store_object_get_value (object));
   if (!mcp_json_value_exists (value))
     {
       g_propagate_error (error, app_failure_new (APP_FAILURE_MISSING,
@@ -199,17 +198,15 @@ app_cli_objects_show (AppCli *cli, GError **error)
   char **names = cli->invocation->arguments + 1;
   g_autoptr (StoreObject) object =
       app_cli_get_object (cli, names[0], error);
-  g_autoptr (GBytes) bytes = NULL;
   g_autofree char *visible = NULL;
   gsize            length;
-  const char      *data;
 
   if (object == NULL)
     return APP_CLI_REFUSED;
   if (store_object_get_kind (object) == STORE_OBJECT_JSON)
     return show_json (cli, object, error);
-  bytes = store_object_dup_bytes (object);
-  data = g_bytes_get_data (bytes, &length);
+  g_autoptr (GBytes) bytes = store_object_dup_bytes (object);
+  const char *data = g_bytes_get_data (bytes, &length);
   if (!isatty (STDOUT_FILENO))
     app_cli_print_bytes (data, length);
   else if (store_object_get_kind (object) == STORE_OBJECT_TEXT)
@@ -321,14 +318,12 @@ app_cli_objects_save (AppCli *cli, GError **error)
   char **names = cli->invocation->arguments + 1;
   g_autoptr (StoreObject) object =
       app_cli_get_object (cli, names[0], error);
-  g_autoptr (GBytes) bytes = NULL;
-  gsize       length;
-  const char *data;
+  gsize length;
 
   if (object == NULL)
     return APP_CLI_REFUSED;
-  bytes = store_object_dup_bytes (object);
-  data = g_bytes_get_data (bytes, &length);
+  g_autoptr (GBytes) bytes = store_object_dup_bytes (object);
+  const char *data = g_bytes_get_data (bytes, &length);
   if (g_str_equal (names[1], "-"))
     app_cli_print_bytes (data, length);
   else if (!g_file_set_contents (names[1], data, (gssize)length, error))

@@ -37,13 +37,12 @@ open_output (const char *path)
   g_autofree char *target = dup_target (path);
   struct stat      info;
   gboolean         exists = lstat (target, &info) == 0;
-  int              fd;
 
   if (exists && !S_ISREG (info.st_mode))
     return g_open (target, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   output.temporary = g_strconcat (target, ".XXXXXX", NULL);
   output.path = g_steal_pointer (&target);
-  fd = g_mkstemp_full (output.temporary, O_RDWR | O_CLOEXEC, 0666);
+  int fd = g_mkstemp_full (output.temporary, O_RDWR | O_CLOEXEC, 0666);
   if (fd >= 0 && exists && fchmod (fd, info.st_mode & 0777) != 0)
     errno = 0; /* Not every file system has permissions. */
   return fd;
@@ -52,11 +51,9 @@ open_output (const char *path)
 gboolean
 app_cli_output_begin (const char *path, GError **error)
 {
-  int fd;
-
   if (path == NULL)
     return TRUE;
-  fd = open_output (path);
+  int fd = open_output (path);
   if (fd >= 0 && dup2 (fd, STDOUT_FILENO) >= 0)
     {
       close (fd);

@@ -173,13 +173,11 @@ print_field (AppField *field)
 static char *
 dup_default (AppField *field)
 {
-  g_autofree char *text = NULL;
-
   if (app_field_get_state (field)->presence == APP_PRESENCE_ABSENT)
     return g_strdup ("");
   if (app_field_get_info (field)->secret)
     return g_strdup (" [***]");
-  text = mcp_json_value_print_compact (app_field_get_value (field));
+  g_autofree char *text = mcp_json_value_print_compact (app_field_get_value (field));
   g_autofree char *line = app_cli_line (text);
   return g_strdup_printf (" [%s]", line);
 }
@@ -246,15 +244,12 @@ enter_choice (AppField *field, const char *line)
 static gboolean
 enter_list (AppField *field, const char *line)
 {
-  g_auto (GStrv) words = NULL;
-  g_autofree char *lines = NULL;
-
   if (*line == '[')
     return app_field_set_lexeme (field, line);
-  words = g_strsplit (line, ",", -1);
+  g_auto (GStrv) words = g_strsplit (line, ",", -1);
   for (guint i = 0; words[i] != NULL; i++)
     g_strstrip (words[i]);
-  lines = g_strjoinv ("\n", words);
+  g_autofree char *lines = g_strjoinv ("\n", words);
   app_field_set_empty (field);
   return app_field_add_lines (field, lines) > 0;
 }
@@ -455,13 +450,12 @@ static void
 ask_sampling (AppInboxItem *item)
 {
   AppSamplingReply *reply = app_inbox_item_get_reply (item);
-  g_autofree char  *text = NULL;
   g_autoptr (GError) error = NULL;
 
   print_conversation (app_inbox_item_get_sampling (item));
   fprintf (stderr, "%s\n",
            _ ("Write the model’s response. An empty line ends it; an empty response declines."));
-  text = read_reply (item);
+  g_autofree char *text = read_reply (item);
   if (text == NULL || *text == '\0')
     {
       app_inbox_item_decline (item);
@@ -548,7 +542,6 @@ app_cli_policy_new (const AppCliInvocation *invocation, GError **error)
   const char *path = invocation->request.answer;
   g_autoptr (AppInboxAnswers) answers = NULL;
   g_autofree char *text = NULL;
-  AppCliPolicy    *self;
   gsize            length = 0;
 
   if (path != NULL)
@@ -559,7 +552,7 @@ app_cli_policy_new (const AppCliInvocation *invocation, GError **error)
       if (answers == NULL)
         return NULL;
     }
-  self = g_object_new (APP_TYPE_CLI_POLICY, NULL);
+  AppCliPolicy *self = g_object_new (APP_TYPE_CLI_POLICY, NULL);
   self->invocation = invocation;
   self->answers = g_steal_pointer (&answers);
   return self;

@@ -33,15 +33,13 @@ app_cli_print_whole (void)
 static char *
 shorten (const char *text, gsize max)
 {
-  gsize            length = text != NULL ? strlen (text) : 0;
-  g_autofree char *beginning = NULL;
-  g_autofree char *size = NULL;
+  gsize length = text != NULL ? strlen (text) : 0;
 
   if (length <= max)
     return g_strdup (text);
-  beginning = g_strndup (text, max);
+  g_autofree char *beginning = g_strndup (text, max);
   *(char *)g_utf8_find_prev_char (beginning, beginning + max) = '\0';
-  size = app_visible_text_size (length - strlen (beginning));
+  g_autofree char *size = app_visible_text_size (length - strlen (beginning));
   /* Translators: the beginning of a message, then how much is left out: "10 MB" */
   return g_strdup_printf (_ ("%s … %s more"), beginning, size);
 }
@@ -205,15 +203,14 @@ app_cli_bold (const char *text)
 void
 app_cli_print_value (const AppCliInvocation *invocation, McpJsonValue value)
 {
-  gsize       length;
-  const char *text;
+  gsize length;
 
   if (invocation->output.compact)
     {
       app_cli_print_json (mcp_json_value_print_compact (value));
       return;
     }
-  text = mcp_json_value_get_text (value, &length);
+  const char *text = mcp_json_value_get_text (value, &length);
   app_cli_print_message (text, length);
 }
 
@@ -255,19 +252,15 @@ print_problem (const AppCliInvocation *invocation,
                const char             *code,
                const char             *response)
 {
-  g_autofree char *text = NULL;
-  g_autofree char *shown = NULL;
-  g_autofree char *visible = NULL;
-
   fflush (stdout);
   if (invocation->output.json || !isatty (STDERR_FILENO))
     {
       print_json_error (problem, code, response);
       return;
     }
-  text = app_problem_dup_text (problem);
-  shown = shorten (text, whole ? G_MAXSIZE : MAX_LINES);
-  visible = app_visible_text_block (shown, 0);
+  g_autofree char *text = app_problem_dup_text (problem);
+  g_autofree char *shown = shorten (text, whole ? G_MAXSIZE : MAX_LINES);
+  g_autofree char *visible = app_visible_text_block (shown, 0);
   fprintf (stderr, "%s\n", visible);
 }
 
@@ -322,11 +315,10 @@ app_cli_fail_input (const AppCliInvocation *invocation,
 AppCliStatus
 app_cli_fail_usage (const AppCliInvocation *invocation, const char *format, ...)
 {
-  g_autofree char *message = NULL;
-  va_list          arguments;
+  va_list arguments;
 
   va_start (arguments, format);
-  message = g_strdup_vprintf (format, arguments);
+  g_autofree char *message = g_strdup_vprintf (format, arguments);
   va_end (arguments);
 
   fflush (stdout);

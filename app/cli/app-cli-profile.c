@@ -105,7 +105,6 @@ add_variables (const AppCliInvocation *invocation,
   for (guint i = 0; pairs != NULL && pairs[i] != NULL; i++)
     {
       const char      *split = strchr (pairs[i], separator);
-      g_autofree char *name = NULL;
       g_autofree char *value = NULL;
 
       if (split == NULL || split == pairs[i])
@@ -114,7 +113,7 @@ add_variables (const AppCliInvocation *invocation,
                                _ ("“%s” is not a name and a value. Example: %s"), pairs[i],
                                separator == '=' ? "--env LOG_LEVEL=debug"
                                                 : "--header \"X-Tenant: a\"");
-      name = g_strstrip (g_strndup (pairs[i], split - pairs[i]));
+      g_autofree char *name = g_strstrip (g_strndup (pairs[i], split - pairs[i]));
       for (split++; separator == ':' && *split == ' '; split++)
         ;
       value = is_secret (invocation, name) ? read_secret (split, error) : g_strdup (split);
@@ -167,7 +166,6 @@ static void
 set_roots (StoreProfile *profile, char **roots)
 {
   g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
-  g_auto (GStrv) whole = NULL;
 
   for (guint i = 0; roots[i] != NULL; i++)
     {
@@ -177,7 +175,7 @@ set_roots (StoreProfile *profile, char **roots)
       if (*path != '\0')
         g_strv_builder_add (builder, path);
     }
-  whole = g_strv_builder_end (builder);
+  g_auto (GStrv) whole = g_strv_builder_end (builder);
   g_object_set (profile, "roots", whole, NULL);
 }
 
@@ -189,14 +187,13 @@ set_extension (StoreVariables *extensions, const char *text, GError **error)
   const char      *split = strchr (text, '=');
   const char      *settings = split != NULL ? split + 1 : "{}";
   g_autofree char *name = split != NULL ? g_strndup (text, split - text) : g_strdup (text);
-  g_autoptr (McpJsonDocument) document = NULL;
 
   if (*settings == '\0')
     {
       store_variables_remove (extensions, name);
       return TRUE;
     }
-  document = mcp_json_document_parse_text (settings, -1, NULL);
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (settings, -1, NULL);
   if (document == NULL || strchr (name, '/') == NULL || name[0] == '/' ||
       mcp_json_value_get_kind (mcp_json_document_get_root (document)) != MCP_JSON_OBJECT)
     return app_cli_refuse (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,

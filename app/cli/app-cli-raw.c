@@ -103,16 +103,15 @@ note_missing_meta (AppCli *cli, McpClient *client, GBytes *text)
   const char             *revision =
       mcp_server_info_get_protocol_version (mcp_client_get_server_info (client));
   g_autoptr (McpJsonDocument) document = mcp_json_document_parse (text, NULL, NULL, NULL);
-  McpJsonValue     root = mcp_json_document_get_root (document);
-  McpJsonValue     params = mcp_json_value_get_member (root, "params");
-  McpJsonValue     meta = mcp_json_value_get_member (params, "_meta");
-  g_autofree char *whole = NULL;
+  McpJsonValue root = mcp_json_document_get_root (document);
+  McpJsonValue params = mcp_json_value_get_member (root, "params");
+  McpJsonValue meta = mcp_json_value_get_member (params, "_meta");
 
   if (mcp_client_get_era (client) != MCP_ERA_MODERN ||
       mcp_json_value_exists (mcp_json_value_get_member (meta, META "protocolVersion")) ||
       (mcp_json_value_exists (params) && mcp_json_value_get_kind (params) != MCP_JSON_OBJECT))
     return;
-  whole = dup_with_meta (root, revision);
+  g_autofree char *whole = dup_with_meta (root, revision);
   app_cli_note (invocation,
                 _ ("The request has no “_meta”, which this server’s revision requires; “raw” fills "
                    "nothing in. Use --era legacy, or send: %s"),
@@ -183,7 +182,6 @@ static double
 choose_wait (Raw *self)
 {
   const AppCliInvocation *invocation = self->cli->invocation;
-  guint                   deadline;
 
   if (waits_on (self))
     return invocation->request.wait;
@@ -191,7 +189,7 @@ choose_wait (Raw *self)
     return WAIT_FOR_ANYTHING_SECONDS;
   if (!isnan (invocation->target.timeout))
     return invocation->target.timeout > 0 ? invocation->target.timeout : NAN;
-  deadline = app_settings_get_request_timeout (app_session_get_settings (self->cli->session));
+  guint deadline = app_settings_get_request_timeout (app_session_get_settings (self->cli->session));
   return deadline > 0 ? deadline / 1000.0 : NAN;
 }
 
@@ -199,8 +197,7 @@ static AppCliStatus
 send_and_print (AppCli *cli, McpClient *client, GBytes *text, GError **error)
 {
   g_autoptr (McpMessage) message = mcp_message_parse (text);
-  Raw      self = { cli };
-  gboolean ended;
+  Raw self = { cli };
 
   self.is_request = mcp_message_get_kind (message) == MCP_MESSAGE_REQUEST;
   self.method = g_strdup (mcp_message_get_method (message));
@@ -210,7 +207,7 @@ send_and_print (AppCli *cli, McpClient *client, GBytes *text, GError **error)
   if (self.sequence == 0)
     app_cli_end_watch (cli,
                        app_failure_new (APP_FAILURE_NOT_CONNECTED, "%s", _ ("Not connected.")));
-  ended = app_cli_watch (cli, app_cli_limit (cli, choose_wait (&self)), error);
+  gboolean ended = app_cli_watch (cli, app_cli_limit (cli, choose_wait (&self)), error);
   g_signal_handlers_disconnect_by_data (mcp_client_get_tap (client), &self);
   g_free (self.method);
   if (ended && self.status == APP_CLI_PROTOCOL && self.is_request && !self.is_unknown)

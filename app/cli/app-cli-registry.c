@@ -153,17 +153,15 @@ app_cli_registry_search (AppCli *cli, GError **error)
   g_autoptr (AppServerCatalogue) catalogue = new_catalogue (invocation);
   g_autofree char *search = g_strjoinv (" ", invocation->arguments);
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
-  guint    limit = invocation->past.limit > 0 ? (guint)invocation->past.limit : DEFAULT_LIMIT;
-  guint    n;
-  gboolean more;
+  guint limit = invocation->past.limit > 0 ? (guint)invocation->past.limit : DEFAULT_LIMIT;
 
   if (!load (catalogue, search, limit))
     {
       g_propagate_error (error, g_error_copy (app_server_catalogue_get_error (catalogue)));
       return APP_CLI_REFUSED;
     }
-  n = g_list_model_get_n_items (G_LIST_MODEL (catalogue));
-  more = n > limit || app_server_catalogue_get_has_more (catalogue);
+  guint    n = g_list_model_get_n_items (G_LIST_MODEL (catalogue));
+  gboolean more = n > limit || app_server_catalogue_get_has_more (catalogue);
   mcp_json_writer_add (writer, "{'servers': [");
   for (guint i = 0; i < MIN (n, limit); i++)
     {
@@ -190,7 +188,6 @@ app_cli_registry_show (AppCli *cli, GError **error)
   g_autoptr (AppServerOffer) offer =
       app_cli_registry_fetch (cli, cli->invocation->arguments[1], error);
   StoreServerTemplate *template;
-  const StoreTemplateAbout *about;
 
   if (offer == NULL)
     return APP_CLI_REFUSED;
@@ -206,7 +203,7 @@ app_cli_registry_show (AppCli *cli, GError **error)
   template = app_server_offer_get_info (offer)->template;
   if (template == NULL)
     return APP_CLI_DONE;
-  about = store_server_template_get_about (template);
+  const StoreTemplateAbout *about = store_server_template_get_about (template);
   if (about->website != NULL)
     app_cli_print ("  %s\n", about->website);
   if (about->repository != NULL)

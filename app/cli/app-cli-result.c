@@ -35,18 +35,15 @@ is_whole (const AppCliInvocation *invocation)
 void
 app_cli_print_window (const AppCliInvocation *invocation, McpJsonValue value)
 {
-  g_autofree char *window = NULL;
-  g_autofree char *visible = NULL;
-
   if (is_whole (invocation))
     {
       app_cli_print_json (mcp_json_value_print_pretty (value, 2));
       return;
     }
-  window = app_part_print_window (value, (guint)MAX (invocation->output.items, 0),
-                                  (guint)MAX (invocation->output.depth, 0),
-                                  (guint)MAX (invocation->output.characters, 0));
-  visible = app_visible_text_block (window, 0);
+  g_autofree char *window = app_part_print_window (value, (guint)MAX (invocation->output.items, 0),
+                                                   (guint)MAX (invocation->output.depth, 0),
+                                                   (guint)MAX (invocation->output.characters, 0));
+  g_autofree char *visible = app_visible_text_block (window, 0);
   app_cli_print ("%s\n", visible);
 }
 
@@ -54,12 +51,11 @@ app_cli_print_window (const AppCliInvocation *invocation, McpJsonValue value)
 static gboolean
 print_as_json (const AppCliInvocation *invocation, AppBlock *block)
 {
-  g_autofree char *text = NULL;
   g_autoptr (McpJsonDocument) document = NULL;
 
   if (!app_block_looks_like_json (block))
     return FALSE;
-  text = app_block_dup_text (block, G_MAXSIZE, NULL);
+  g_autofree char *text = app_block_dup_text (block, G_MAXSIZE, NULL);
   document = text != NULL ? mcp_json_document_parse_text (text, -1, NULL) : NULL;
   if (document == NULL)
     return FALSE;

@@ -171,15 +171,13 @@ static void
 run_one (Run *self, const AppSavedCall *saved)
 {
   AppCli *cli = self->cli;
-  g_autoptr (GAsyncResult) result = NULL;
-  g_autoptr (AppSavedOutcome) outcome = NULL;
 
   app_saved_run_call_async (self->run, cli->session, saved, app_cli_interrupt_get_cancellable (),
                             app_cli_done, cli);
-  result = app_cli_wait (cli);
+  g_autoptr (GAsyncResult) result = app_cli_wait (cli);
   if (result == NULL || app_cli_interrupt_get_signal () != 0)
     return;
-  outcome = app_saved_run_call_finish (self->run, result);
+  g_autoptr (AppSavedOutcome) outcome = app_saved_run_call_finish (self->run, result);
   if (outcome->error != NULL)
     note_error (self, outcome);
   if (outcome->failure != NULL && self->status == APP_CLI_DONE)
@@ -240,25 +238,21 @@ app_cli_run (AppCli *cli, GError **error)
   char                   **words = cli->invocation->arguments;
   int                      format = app_cli_find_word (output->format, formats,
                                   output->as_json ? APP_CLI_REPORT_JSON : APP_CLI_REPORT_TAP);
-  g_autoptr (AppCollection) collection = NULL;
-  g_autoptr (GPtrArray) calls = NULL;
   g_autoptr (AppSavedRun) saved_run = app_saved_run_new (ask_when_due, cli);
   g_autoptr (AppCliReport) report = NULL;
-  g_autofree char *title = NULL;
-  AppCliStatus     status;
 
   if (format < 0)
     return app_cli_fail_usage (cli->invocation, "%s", _ ("--format takes tap, junit or json."));
-  collection = read_collection (words[0], error);
-  calls = collection != NULL ? choose (collection, words + 1, error) : NULL;
+  g_autoptr (AppCollection) collection = read_collection (words[0], error);
+  g_autoptr (GPtrArray) calls = collection != NULL ? choose (collection, words + 1, error) : NULL;
   if (calls == NULL)
     return APP_CLI_REFUSED;
-  Run run = { cli, saved_run, NULL, APP_CLI_DONE, NULL };
-  status = prepare (&run, calls, error);
+  Run          run = { cli, saved_run, NULL, APP_CLI_DONE, NULL };
+  AppCliStatus status = prepare (&run, calls, error);
   /* Lines of TAP are of calls; a report is written whatever there is in it. */
   if (status != APP_CLI_DONE && format == APP_CLI_REPORT_TAP)
     return status;
-  title = g_path_get_basename (words[0]);
+  g_autofree char *title = g_path_get_basename (words[0]);
   report = app_cli_report_new ((AppCliReportFormat)format, title, calls->len);
   run.report = report;
   if (status == APP_CLI_DONE)

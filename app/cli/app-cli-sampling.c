@@ -32,7 +32,6 @@ app_cli_sampling_new (AppCli *cli, AppCliStatus *status, GError **error)
   g_autofree char *entry = slash != NULL ? g_strndup (typed, (gsize)(slash - typed))
                                          : g_strdup (typed);
   g_autoptr (AppCliSampling) self = g_new0 (AppCliSampling, 1);
-  g_autoptr (McpModelClient) client = NULL;
 
   self->invocation = cli->invocation;
   self->ended = g_cancellable_new ();
@@ -41,7 +40,7 @@ app_cli_sampling_new (AppCli *cli, AppCliStatus *status, GError **error)
                                      &self->provider, error);
   if (*status != APP_CLI_DONE)
     return NULL;
-  client = mcp_model_client_new (self->provider.provider, NULL);
+  g_autoptr (McpModelClient) client = mcp_model_client_new (self->provider.provider, NULL);
   self->model = app_sampling_model_new (client, self->provider.model, self->provider.key);
   app_sampling_model_set_budget (self->model, APP_SAMPLING_REQUESTS, APP_SAMPLING_TOKENS);
   return g_steal_pointer (&self);
@@ -71,19 +70,17 @@ static gboolean
 is_agreed (AppCliSampling *self, AppInboxItem *item)
 {
   AppSamplingReply *reply = app_inbox_item_get_reply (item);
-  g_autofree char  *result = NULL;
   g_autofree char  *shown = NULL;
-  g_autofree char  *question = NULL;
 
   if (self->invocation->yes || !app_cli_input_can_ask ())
     return TRUE;
-  result = app_sampling_reply_dup_result (reply);
+  g_autofree char *result = app_sampling_reply_dup_result (reply);
   shown = app_visible_text_block (
       app_sampling_reply_is_as_json (reply) ? result : app_sampling_reply_get_text (reply), 0);
   /* Translators: who asks for what, then the name of a model and what it says */
-  question = g_strdup_printf (_ ("%s\n%s says: %s\nSend this to the server?"),
-                              app_inbox_item_get_title (item),
-                              app_sampling_reply_get_model (reply), shown);
+  g_autofree char *question = g_strdup_printf (_ ("%s\n%s says: %s\nSend this to the server?"),
+                                               app_inbox_item_get_title (item),
+                                               app_sampling_reply_get_model (reply), shown);
   return app_cli_input_ask (question);
 }
 
@@ -137,15 +134,13 @@ has_consent (AppCliSampling *self, AppInboxItem *item)
 void
 app_cli_sampling_receive (AppCliSampling *self, AppInboxItem *item)
 {
-  Question *question;
-
   if (!has_consent (self, item))
     {
       decline (self, item, _ ("declined: nobody has agreed yet that this provider is told what "
                               "the server says. Use --yes, or ask it with “chat” first."));
       return;
     }
-  question = g_new0 (Question, 1);
+  Question *question = g_new0 (Question, 1);
   question->self = self;
   question->item = g_object_ref (item);
   app_sampling_model_draft_async (self->model, item, self->ended, on_drafted, question);

@@ -109,9 +109,8 @@ app_cli_servers_list (AppCli *cli, GError **error)
   StoreProfileList       *book = get_book (cli);
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
   g_autoptr (AppRedactor) redactor = app_redactor_new ();
-  g_autofree char *text = NULL;
-  GPtrArray       *findings = store_profile_list_get_findings (book);
-  guint            n = g_list_model_get_n_items (G_LIST_MODEL (book));
+  GPtrArray *findings = store_profile_list_get_findings (book);
+  guint      n = g_list_model_get_n_items (G_LIST_MODEL (book));
 
   mcp_json_writer_begin_array (writer);
   for (guint i = 0; i < n; i++)
@@ -129,7 +128,7 @@ app_cli_servers_list (AppCli *cli, GError **error)
         print_profile (profile, redactor);
     }
   mcp_json_writer_end_array (writer);
-  text = mcp_json_writer_finish_text (writer);
+  g_autofree char *text = mcp_json_writer_finish_text (writer);
   if (invocation->output.as_json)
     app_cli_print_json (app_redactor_redact_text (redactor, text));
   else if (n == 0)
@@ -395,11 +394,9 @@ create_profile (const AppCliInvocation *invocation, const char *name, GError **e
 static AppProfileDraft *
 new_draft (AppCli *cli, StoreProfile *existing, StoreProfile *changed)
 {
-  AppProfileDraft *draft;
-
   if (existing == NULL && store_profile_get_decisions (changed)->origin != STORE_ORIGIN_TYPED)
     return app_profile_draft_new_imported (cli->workspace, changed);
-  draft = app_profile_draft_new (cli->workspace, existing);
+  AppProfileDraft *draft = app_profile_draft_new (cli->workspace, existing);
   store_profile_assign (app_profile_draft_get_profile (draft), changed);
   return draft;
 }
@@ -412,11 +409,10 @@ keep (AppCli *cli, StoreProfile *existing, StoreProfile *changed, GError **error
   g_autoptr (GPtrArray) guessed = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (AppProfileDraft) draft = new_draft (cli, existing, changed);
   g_autoptr (GError) failure = NULL;
-  g_autoptr (StoreProfile) saved = NULL;
   gboolean kept = TRUE;
 
   hide_secrets (invocation, draft, guessed);
-  saved = app_cli_book_save (cli, g_steal_pointer (&draft), &failure);
+  g_autoptr (StoreProfile) saved = app_cli_book_save (cli, g_steal_pointer (&draft), &failure);
   if (saved == NULL && guessed->len > 0 && app_profile_draft_is_keyring_error (failure))
     {
       kept = FALSE;
@@ -450,11 +446,10 @@ static gboolean
 check_name (AppCli *cli, const char *name, StoreProfile *self)
 {
   g_autofree char *stripped = name != NULL ? g_strstrip (g_strdup (name)) : NULL;
-  StoreProfile    *other;
 
   if (name == NULL)
     return TRUE;
-  other = store_profile_list_find_by_name (get_book (cli), name);
+  StoreProfile *other = store_profile_list_find_by_name (get_book (cli), name);
   if (*stripped == '\0')
     app_cli_fail_usage (cli->invocation, "%s", _ ("A server needs a name."));
   else if (!g_utf8_validate (name, -1, NULL) || has_control_characters (name))
@@ -472,7 +467,6 @@ app_cli_servers_add (AppCli *cli, GError **error)
 {
   const AppCliInvocation *invocation = cli->invocation;
   const char             *name = invocation->arguments[1];
-  g_autoptr (StoreProfile) profile = NULL;
 
   if (invocation->program == NULL && invocation->keeping.url == NULL &&
       invocation->target.server == NULL)
@@ -480,7 +474,7 @@ app_cli_servers_add (AppCli *cli, GError **error)
                                _ ("“servers add NAME” takes --url URL, or -- PROGRAM ARG…"));
   if (!check_name (cli, name, NULL))
     return APP_CLI_USAGE;
-  profile = create_profile (invocation, name, error);
+  g_autoptr (StoreProfile) profile = create_profile (invocation, name, error);
   if (profile == NULL || !apply_changes (invocation, profile, error))
     return APP_CLI_REFUSED;
   return keep (cli, NULL, profile, error);
@@ -557,12 +551,10 @@ app_cli_servers_enable (AppCli *cli, GError **error)
   StoreProfile *profile = cli->profile;
   const char   *action = cli->invocation->arguments[0];
   char        **tools = cli->invocation->arguments + 2;
-  g_autoptr (AppProfileDraft) draft = NULL;
-  g_auto (GStrv) names = NULL;
 
-  draft = app_profile_draft_new (cli->workspace, profile);
-  names = change_names (store_profile_get_decisions (profile)->disabled_tools, tools,
-                        g_str_equal (action, "enable"));
+  g_autoptr (AppProfileDraft) draft = app_profile_draft_new (cli->workspace, profile);
+  g_auto (GStrv) names = change_names (store_profile_get_decisions (profile)->disabled_tools, tools,
+                                       g_str_equal (action, "enable"));
   g_object_set (app_profile_draft_get_profile (draft), "disabled-tools", names, NULL);
   return save (cli, g_steal_pointer (&draft), error);
 }
@@ -634,13 +626,12 @@ note_sets (const AppCliInvocation *invocation, StoreProfile *profile)
 static AppCliStatus
 list_inputs (AppCli *cli, StoreProfile *profile, const StoreVariables *present, gboolean pins)
 {
-  AppSessionPresets *feature;
   g_autoptr (AppPresets) all = NULL;
 
   print_all (present);
   if (!pins)
     note_sets (cli->invocation, profile);
-  feature = pins ? NULL : find_presets (cli, profile);
+  AppSessionPresets *feature = pins ? NULL : find_presets (cli, profile);
   if (feature != NULL)
     {
       all = app_session_presets_create_all (feature);
@@ -667,14 +658,13 @@ change (const AppCliInvocation *invocation,
   const char      *section = APP_PROFILE_SECTION_PINNED_ARGUMENTS;
   g_autofree char *name =
       set != NULL ? app_preset_sets_dup_name (set, path, &section) : g_strdup (path);
-  g_autoptr (McpJsonDocument) document = NULL;
 
   if (split == NULL)
     {
       store_variables_remove (variables, path);
       return TRUE;
     }
-  document = mcp_json_document_parse_text (split + 1, -1, NULL);
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (split + 1, -1, NULL);
   if (document == NULL || is_named (invocation, path))
     quoted = mcp_json_quote (split + 1, -1);
   if (presets != NULL &&
@@ -699,7 +689,6 @@ app_cli_servers_preset (AppCli *cli, GError **error)
   g_autoptr (StoreVariables) variables =
       pins ? store_variables_copy (store_profile_get_decisions (profile)->pinned_arguments)
            : app_preset_sets_dup_values (profile, set);
-  g_autoptr (AppProfileDraft) draft = NULL;
   /* The list may be read again while the server is asked. */
   g_autoptr (StoreProfile) held = g_object_ref (profile);
   AppSessionPresets *presets = NULL;
@@ -712,7 +701,7 @@ app_cli_servers_preset (AppCli *cli, GError **error)
   for (guint i = 0; !pins && presets == NULL && words[i] != NULL; i++)
     if (strchr (words[i], '=') != NULL && (presets = find_presets (cli, profile)) == NULL)
       break;
-  draft = app_profile_draft_new (cli->workspace, profile);
+  g_autoptr (AppProfileDraft) draft = app_profile_draft_new (cli->workspace, profile);
   for (guint i = 0; words[i] != NULL; i++)
     if (!change (cli->invocation, draft, chosen, variables, words[i], presets, error))
       return APP_CLI_USAGE;
@@ -772,8 +761,6 @@ app_cli_servers_show (AppCli *cli, GError **error)
     app_redactor_add_profile (redactor, profile);
   if (cli->invocation->output.as_json)
     {
-      g_autofree char *text = NULL;
-
       mcp_json_writer_begin_object (writer);
       mcp_json_writer_name (writer, "server");
       write_profile (writer, profile, store_profile_word ("approval", decisions->approval));
@@ -781,7 +768,7 @@ app_cli_servers_show (AppCli *cli, GError **error)
       write_timeouts (writer, store_profile_get_conversation (profile)->tool_timeouts);
       mcp_json_writer_add (writer, "'disabled_tools': ?%a, 'enabled_tools': ?%a}",
                            decisions->disabled_tools, decisions->enabled_tools);
-      text = mcp_json_writer_finish_text (writer);
+      g_autofree char *text = mcp_json_writer_finish_text (writer);
       app_cli_print_json (app_redactor_redact_text (redactor, text));
       return APP_CLI_DONE;
     }

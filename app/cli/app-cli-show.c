@@ -16,21 +16,18 @@ static McpJsonDocument *
 parse (GBytes *bytes)
 {
   McpJsonDocument *document = mcp_json_document_parse (bytes, NULL, NULL, NULL);
-  g_autoptr (McpJsonWriter) writer = NULL;
-  g_autoptr (GBytes) text = NULL;
   gsize            length;
   const char      *data = g_bytes_get_data (bytes, &length);
-  g_autofree char *valid = NULL;
 
   if (document != NULL)
     return document;
-  writer = mcp_json_writer_new ();
-  valid = g_utf8_make_valid (data, (gssize)length);
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
+  g_autofree char *valid = g_utf8_make_valid (data, (gssize)length);
   if (g_utf8_validate_len (data, length, NULL))
     mcp_json_writer_string_length (writer, data, length);
   else
     mcp_json_writer_string (writer, valid);
-  text = mcp_json_writer_finish (writer);
+  g_autoptr (GBytes) text = mcp_json_writer_finish (writer);
   return mcp_json_document_parse (text, NULL, NULL, NULL);
 }
 

@@ -124,14 +124,13 @@ set_secret (const AppCliOption *option, gpointer member, gpointer secrets)
 {
   Secrets         *self = secrets;
   g_autofree char *name = g_strconcat ("--", option->name, NULL);
-  g_autofree char *text = NULL;
 
   if (option->setting == NULL || !app_cli_option_is_given (option, member) ||
       is_overruled (option, member))
     return TRUE;
-  text = option->kind == G_OPTION_ARG_INT
-             ? app_cli_sign_in_read_descriptor (name, *(int *)member, self->error)
-             : read_variable (name, *(char **)member, self->error);
+  g_autofree char *text = option->kind == G_OPTION_ARG_INT
+                              ? app_cli_sign_in_read_descriptor (name, *(int *)member, self->error)
+                              : read_variable (name, *(char **)member, self->error);
   if (text == NULL)
     return FALSE;
   app_auth_settings_put (self->profile, option->setting, text);

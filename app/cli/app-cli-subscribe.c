@@ -136,14 +136,13 @@ AppCliStatus
 app_cli_subscribe (AppCli *cli, GError **error)
 {
   g_autoptr (McpClient) client = NULL;
-  Subscribe   self = { cli };
-  GListModel *resources;
-  gboolean    ended;
+  Subscribe self = { cli };
+  gboolean  ended;
 
   if (!g_set_object (&client, app_cli_get_client (cli, error)))
     return APP_CLI_UNREACHABLE;
   self.subscription = mcp_client_get_feature (client, MCP_TYPE_SUBSCRIPTION);
-  resources = mcp_subscription_get_resources (self.subscription);
+  GListModel *resources = mcp_subscription_get_resources (self.subscription);
   g_signal_connect (self.subscription, "resource-updated", G_CALLBACK (on_updated), &self);
   g_signal_connect (self.subscription, "notify::n-findings", G_CALLBACK (on_findings), &self);
   g_signal_connect (self.subscription, "notify::state", G_CALLBACK (on_stream_state), &self);

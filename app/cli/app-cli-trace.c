@@ -141,8 +141,7 @@ void
 app_cli_trace_print_times (AppCliTrace *self)
 {
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
-  g_autofree char *text = NULL;
-  gboolean         as_json = self->invocation->output.as_json;
+  gboolean as_json = self->invocation->output.as_json;
 
   fflush (stdout);
   mcp_json_writer_add (writer, "{'timing': [");
@@ -162,7 +161,7 @@ app_cli_trace_print_times (AppCliTrace *self)
                  all[i].method, begun, first != NULL ? first : "–", done != NULL ? done : "–");
     }
   mcp_json_writer_add (writer, "]}");
-  text = mcp_json_writer_finish_text (writer);
+  g_autofree char *text = mcp_json_writer_finish_text (writer);
   if (as_json && self->times->len > 0)
     fprintf (stderr, "%s\n", text);
   g_array_set_size (self->times, 0);

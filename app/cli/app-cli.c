@@ -140,14 +140,13 @@ say_goodbye (AppCli *self, AppSession *session)
 {
   StoreProfile *profile = app_session_get_profile (session);
   gboolean      stdio = store_profile_get_endpoint (profile)->transport == STORE_TRANSPORT_STDIO;
-  guint         timer;
 
   if (app_session_get_state (session) != APP_SESSION_READY ||
       (stdio && app_cli_interrupt_get_signal () == 0))
     return;
   fflush (stdout);
   self->left = FALSE;
-  timer = g_timeout_add (GOODBYE_MS, on_goodbye_too_slow, self);
+  guint timer = g_timeout_add (GOODBYE_MS, on_goodbye_too_slow, self);
   app_session_disconnect_async (session, NULL, on_left, self);
   while (!self->left)
     g_main_context_iteration (NULL, TRUE);
@@ -400,11 +399,9 @@ app_cli_check_confirmed (AppCli *self, GError **error)
 StoreProfile *
 app_cli_dup_profile_to_run (AppCli *self, GError **error)
 {
-  g_autoptr (StoreProfile) profile = NULL;
-
   if (!app_cli_check_confirmed (self, error))
     return NULL;
-  profile = app_cli_dup_profile (self, error);
+  g_autoptr (StoreProfile) profile = app_cli_dup_profile (self, error);
   if (profile == NULL ||
       (self->invocation->target.config != NULL && !check_taken (self, profile, error)))
     return NULL;
@@ -485,7 +482,6 @@ app_cli_end_recording (AppCli *self)
 {
   g_autoptr (AppRecorder) recorder = g_steal_pointer (&self->recorder);
   g_autoptr (AppObjects) kept = g_steal_pointer (&self->kept);
-  const GError *problem;
 
   if (recorder == NULL)
     return;
@@ -497,7 +493,7 @@ app_cli_end_recording (AppCli *self)
   for (gint64 end = g_get_monotonic_time () + LAST_WORDS;
        g_main_context_iteration (NULL, FALSE) && g_get_monotonic_time () < end;)
     continue;
-  problem = app_recorder_get_problem (recorder);
+  const GError *problem = app_recorder_get_problem (recorder);
   if (problem != NULL)
     app_cli_note (self->invocation, _ ("⚠ Not kept in the history: %s"), problem->message);
 }
@@ -505,12 +501,9 @@ app_cli_end_recording (AppCli *self)
 gboolean
 app_cli_connect (AppCli *self, GError **error)
 {
-  g_autoptr (StoreProfile) profile = NULL;
-  g_autoptr (AppCliTrace) trace = NULL;
-
   if (self->workspace == NULL && !app_cli_open_workspace (self, FALSE, error))
     return FALSE;
-  profile = app_cli_dup_profile_to_run (self, error);
+  g_autoptr (StoreProfile) profile = app_cli_dup_profile_to_run (self, error);
   if (profile == NULL)
     return FALSE;
   app_cli_interrupt_begin ();
@@ -531,7 +524,7 @@ app_cli_connect (AppCli *self, GError **error)
 
       app_session_add_feature (self->session, APP_SESSION_FEATURE (bare));
     }
-  trace = app_cli_trace_new (self->invocation);
+  g_autoptr (AppCliTrace) trace = app_cli_trace_new (self->invocation);
   app_session_add_feature (self->session, APP_SESSION_FEATURE (trace));
   begin_recording (self);
   app_session_connect_async (self->session, app_cli_interrupt_get_cancellable (), app_cli_done,
@@ -658,7 +651,6 @@ app_cli_fail_unknown (AppCli *self, McpDefinitionKind kind, const char *key, GEr
   g_autofree char *visible = app_visible_text_line (key, MAX_NAME);
   g_autofree char *text = dup_unknown (kind, visible);
   AppCliGuess      guess = { key };
-  g_autofree char *hint = NULL;
 
   /* It may be in what did not come. */
   if (!app_cli_check_list (self, kind, error) || !app_cli_check_whole (self, kind, error))
@@ -669,7 +661,7 @@ app_cli_fail_unknown (AppCli *self, McpDefinitionKind kind, const char *key, GEr
 
       app_cli_guess_try (&guess, mcp_definition_get_key (definition));
     }
-  hint = app_cli_guess_dup_hint (&guess, "");
+  g_autofree char *hint = app_cli_guess_dup_hint (&guess, "");
   g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "%s%s", text, hint);
   app_cli_guess_clear (&guess);
   return APP_CLI_USAGE;
@@ -758,19 +750,17 @@ gboolean
 app_cli_watch (AppCli *self, double seconds, GError **error)
 {
   GCancellable *cancellable = app_cli_interrupt_get_cancellable ();
-  g_autoptr (GAsyncResult) result = NULL;
-  gulong cancelled;
-  guint  timer = 0;
+  guint         timer = 0;
 
   if (self->watch == NULL)
     self->watch = g_task_new (NULL, NULL, app_cli_done, self);
   g_signal_connect_swapped (self->session, "notify::state", G_CALLBACK (on_watched_state), self);
-  cancelled = g_cancellable_connect (cancellable, G_CALLBACK (on_cancelled), self, NULL);
+  gulong cancelled = g_cancellable_connect (cancellable, G_CALLBACK (on_cancelled), self, NULL);
   on_watched_state (self);
   app_cli_flush (self);
   if (!isnan (seconds))
     timer = g_timeout_add ((guint)(MAX (seconds, 0) * 1000), on_time_up, self);
-  result = app_cli_wait (self);
+  g_autoptr (GAsyncResult) result = app_cli_wait (self);
   g_clear_handle_id (&timer, g_source_remove);
   g_cancellable_disconnect (cancellable, cancelled);
   g_signal_handlers_disconnect_by_func (self->session, on_watched_state, self);

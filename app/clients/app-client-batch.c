@@ -102,11 +102,10 @@ fill_notes (AppClientBatch *self)
     {
       const char      *text = app_client_note_get_text (found->pdata[i]);
       GPtrArray       *list = g_hash_table_lookup (names, text);
-      g_autofree char *joined = NULL;
       g_autofree char *whole = NULL;
 
       g_ptr_array_add (list, NULL);
-      joined = g_strjoinv (", ", (char **)list->pdata);
+      g_autofree char *joined = g_strjoinv (", ", (char **)list->pdata);
       whole = list->len == 2 && strstr (text, joined) != NULL
                   ? g_strdup (text)
                   /* Translators: applications, and what is to be known about them */

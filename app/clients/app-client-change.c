@@ -85,11 +85,9 @@ get_plan (AppClientChange *self)
 const char *
 app_client_change_get_path (AppClientChange *self)
 {
-  StoreClientPlan *plan;
-
   g_return_val_if_fail (APP_IS_CLIENT_CHANGE (self), NULL);
 
-  plan = get_plan (self);
+  StoreClientPlan *plan = get_plan (self);
   return plan != NULL ? store_client_plan_get_path (plan)
                       : app_client_target_get_path (self->target);
 }
@@ -130,13 +128,11 @@ is_up_to_date (AppClientChange *self)
 static void
 add_fault (AppClientChange *self, GPtrArray *notes)
 {
-  g_autofree char *fault = NULL;
-
   if (self->wish.aim != APP_CHANGE_TO_WRITE ||
       app_client_target_find (self->target, self->wish.profile, NULL) !=
           APP_CLIENT_PRESENCE_INVALID)
     return;
-  fault = app_client_target_dup_fault (self->target, self->wish.profile);
+  g_autofree char *fault = app_client_target_dup_fault (self->target, self->wish.profile);
   if (fault != NULL)
     g_ptr_array_insert (notes, 0, app_client_note_new (STORE_NOTE_ATTENTION, fault));
 }
@@ -453,12 +449,11 @@ app_client_change_undo (AppClientChange *self)
 char *
 app_client_change_dup_next (AppClientChange *self, const char *separator)
 {
-  const StoreClientFormat *format;
-  g_autofree char         *running = NULL;
+  g_autofree char *running = NULL;
 
   g_return_val_if_fail (APP_IS_CLIENT_CHANGE (self), NULL);
 
-  format = app_client_target_get_format (self->target);
+  const StoreClientFormat *format = app_client_target_get_format (self->target);
   running = app_client_running_dup_text (format, self->running);
   if (self->running != APP_CLIENT_RUNNING_YES || format->restart == NULL)
     return g_steal_pointer (&running);
@@ -477,11 +472,10 @@ app_client_change_dup_outcome (AppClientChange *self)
     [APP_CHANGE_TO_RESTORE] = N_ ("File restored."),
     [APP_CHANGE_TO_UNDO] = N_ ("Change undone."),
   };
-  g_autofree char *next = NULL;
 
   g_return_val_if_fail (APP_IS_CLIENT_CHANGE (self), NULL);
 
-  next = app_client_change_dup_next (self, " ");
+  g_autofree char *next = app_client_change_dup_next (self, " ");
   return g_strstrip (g_strconcat (_ (words[self->wish.aim]), " ", next, NULL));
 }
 
@@ -696,13 +690,11 @@ create (AppClientTarget *target, StoreProfile *profile, StoreSecretVault *vault)
 AppClientChange *
 app_client_change_new (AppClientTarget *target, StoreProfile *profile, StoreSecretVault *vault)
 {
-  AppClientChange *self;
-
   g_return_val_if_fail (APP_IS_CLIENT_TARGET (target), NULL);
   g_return_val_if_fail (STORE_IS_PROFILE (profile), NULL);
   g_return_val_if_fail (vault == NULL || STORE_IS_SECRET_VAULT (vault), NULL);
 
-  self = create (target, profile, vault);
+  AppClientChange *self = create (target, profile, vault);
   follow_target (self);
   app_client_change_refresh (self);
   return self;
@@ -714,12 +706,10 @@ app_client_change_new_decided (AppClientTarget              *target,
                                StoreSecretVault             *vault,
                                const AppClientChangeOptions *options)
 {
-  AppClientChange *self;
-
   g_return_val_if_fail (APP_IS_CLIENT_TARGET (target), NULL);
   g_return_val_if_fail (profile == NULL || STORE_IS_PROFILE (profile), NULL);
 
-  self = create (target, profile, vault);
+  AppClientChange *self = create (target, profile, vault);
   self->decided = TRUE;
   self->wish.aim = options->aim;
   self->wish.name =
@@ -767,11 +757,9 @@ app_client_change_set_secret_mode (AppClientChange *self, int mode)
 gboolean
 app_client_change_offers (AppClientChange *self, int mode)
 {
-  const StoreClientFormat *format;
-
   g_return_val_if_fail (APP_IS_CLIENT_CHANGE (self), FALSE);
 
-  format = app_client_target_get_format (self->target);
+  const StoreClientFormat *format = app_client_target_get_format (self->target);
   switch (mode)
     {
     case STORE_SECRETS_AS_INPUTS:
@@ -814,13 +802,11 @@ app_client_change_find_plain (StoreProfile *profile, gboolean *in_url, gboolean 
   g_autoptr (AppRedactor) redactor = app_redactor_new ();
   g_autofree char *arguments =
       endpoint->arguments != NULL ? g_strjoinv ("\n", (char **)endpoint->arguments) : NULL;
-  g_autofree char *masked_url = NULL;
-  g_autofree char *masked_arguments = NULL;
 
   app_redactor_add_arguments (redactor, endpoint->arguments);
   app_redactor_add_url (redactor, endpoint->url);
-  masked_url = app_redactor_redact_text (redactor, endpoint->url);
-  masked_arguments = app_redactor_redact_text (redactor, arguments);
+  g_autofree char *masked_url = app_redactor_redact_text (redactor, endpoint->url);
+  g_autofree char *masked_arguments = app_redactor_redact_text (redactor, arguments);
   *in_url = g_strcmp0 (masked_url, endpoint->url) != 0;
   *in_arguments = g_strcmp0 (masked_arguments, arguments) != 0;
 }
@@ -909,14 +895,13 @@ get_reason (AppClientChange *self)
 char *
 app_client_change_dup_diff (AppClientChange *self, gboolean with_secrets)
 {
-  const char      *path;
   g_autofree char *diff = NULL;
 
   g_return_val_if_fail (APP_IS_CLIENT_CHANGE (self), NULL);
 
   if (self->outcome == NULL || self->outcome->secrets == NULL)
     return NULL;
-  path = app_client_change_get_path (self);
+  const char *path = app_client_change_get_path (self);
   diff = store_text_diff_print (store_client_plan_get_diff (get_plan (self)), path, path);
   return with_secrets ? g_steal_pointer (&diff)
                       : app_client_secrets_mask (self->outcome->secrets, diff);
@@ -949,12 +934,11 @@ can_remove (AppClientChange *self)
 const AppClientChangeInfo *
 app_client_change_get_info (AppClientChange *self)
 {
-  StoreClientPlan     *plan;
   AppClientChangeInfo *info;
 
   g_return_val_if_fail (APP_IS_CLIENT_CHANGE (self), NULL);
 
-  plan = get_plan (self);
+  StoreClientPlan *plan = get_plan (self);
   info = &self->info;
   *info = (AppClientChangeInfo){
     .target = self->target,

@@ -87,10 +87,7 @@ add_entries (StoreClientPlace *place, GPtrArray *entries, GError **error)
   const char *path = store_client_place_get_path (place);
   g_autoptr (StoreFile) file = store_file_read (path, STORE_CLIENT_MAX_BYTES, error);
   g_autoptr (StoreClientText) text = NULL;
-  g_autoptr (StoreClientLayers) layers = NULL;
-  g_autoptr (GPtrArray) parked = NULL;
-  gboolean     merges = store_client_place_get_format (place)->places.merge != STORE_MERGE_NOTHING;
-  McpJsonValue document;
+  gboolean merges = store_client_place_get_format (place)->places.merge != STORE_MERGE_NOTHING;
 
   if (file == NULL)
     return FALSE;
@@ -101,8 +98,8 @@ add_entries (StoreClientPlace *place, GPtrArray *entries, GError **error)
       g_prefix_error (error, "“%s”: ", path);
       return FALSE;
     }
-  document = store_client_text_get (text, (const char *const[]){ NULL });
-  layers = store_client_layers_new (place);
+  McpJsonValue document = store_client_text_get (text, (const char *const[]){ NULL });
+  g_autoptr (StoreClientLayers) layers = store_client_layers_new (place);
   for (McpJsonWalk each =
            mcp_json_walk (store_client_text_get (text, store_client_place_get_root (place)));
        mcp_json_walk_next (&each);)
@@ -125,7 +122,7 @@ add_entries (StoreClientPlace *place, GPtrArray *entries, GError **error)
         g_object_set (entry->profile, "enabled", FALSE, NULL);
       g_ptr_array_add (entries, entry);
     }
-  parked = app_client_file_read_parked (place);
+  g_autoptr (GPtrArray) parked = app_client_file_read_parked (place);
   for (guint i = parked->len; i > 0; i--)
     if (has_entry (entries, ((AppClientEntry *)parked->pdata[i - 1])->name))
       g_ptr_array_remove_index (parked, i - 1);
@@ -186,11 +183,10 @@ mask_all (const AppClientEntry *self, char *text)
 {
   StoreVariables  *names = store_variables_new ();
   g_autofree char *known = self->profile != NULL ? mask (self, text) : text;
-  char            *masked;
 
   if (self->profile != NULL)
     app_client_secrets_add_names (names, self->profile);
-  masked = app_client_secrets_mask_lines (known, names);
+  char *masked = app_client_secrets_mask_lines (known, names);
   store_variables_free (names);
   return masked;
 }

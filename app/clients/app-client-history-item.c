@@ -47,11 +47,9 @@ MCP_DEFINE_READER (gboolean,
 const char *
 app_client_history_item_get_application (AppClientHistoryItem *self)
 {
-  const StoreClientFormat *format;
-
   g_return_val_if_fail (APP_IS_CLIENT_HISTORY_ITEM (self), NULL);
 
-  format = store_client_format_find (self->record->client);
+  const StoreClientFormat *format = store_client_format_find (self->record->client);
   return format != NULL ? format->name : self->record->client;
 }
 

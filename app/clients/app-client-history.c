@@ -66,11 +66,10 @@ app_client_history_read (GError **error)
   g_autoptr (StoreClientJournal) journal = store_client_journal_new (NULL);
   g_autoptr (GPtrArray) records = store_client_journal_list (journal, error);
   g_autoptr (GHashTable) sights = create_sights ();
-  GPtrArray *items;
 
   if (records == NULL)
     return NULL;
-  items = g_ptr_array_new_with_free_func (g_object_unref);
+  GPtrArray *items = g_ptr_array_new_with_free_func (g_object_unref);
   for (guint i = 0; i < records->len; i++)
     g_ptr_array_add (items, create_item (sights, records->pdata[i]));
   return items;

@@ -32,12 +32,11 @@ AppClientTarget *
 app_client_journal_find_backup (const char *backup, const char *home, char **path)
 {
   const StoreClientFormat *const *formats = store_client_format_get_all ();
-  g_autoptr (StoreClientPlace) place = NULL;
 
   *path = store_client_backup_dup_path (backup);
   if (*path == NULL)
     return NULL;
-  place = find_written (*path);
+  g_autoptr (StoreClientPlace) place = find_written (*path);
   if (place != NULL)
     return app_client_target_new_for_place (place, home);
   for (guint i = 0; formats[i] != NULL; i++)

@@ -58,11 +58,10 @@ static char *
 take_value (Reading *self, char *text, StoreVariableParts part)
 {
   g_autofree char *own = text;
-  g_autofree char *neutral = NULL;
 
   if (own == NULL || !self->expanded || store_client_format_get_variables (self->format, part) == 0)
     return g_steal_pointer (&own);
-  neutral = store_client_variables_read (own, self->format->variables, NULL);
+  g_autofree char *neutral = store_client_variables_read (own, self->format->variables, NULL);
   return store_client_variables_expand (neutral, (const char *const *)self->environment,
                                         self->missing);
 }

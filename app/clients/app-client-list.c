@@ -265,7 +265,6 @@ AppClientTarget *
 app_client_list_add_project (AppClientList *self, const char *folder)
 {
   const StoreClientFormat *const *formats = store_client_format_get_all ();
-  guint                           position;
   guint                           added = 0;
 
   g_return_val_if_fail (APP_IS_CLIENT_LIST (self), NULL);
@@ -279,7 +278,7 @@ app_client_list_add_project (AppClientList *self, const char *folder)
       if (g_strcmp0 (app_client_target_get_project (target), project) == 0)
         return target;
     }
-  position = count_users (self);
+  guint position = count_users (self);
   for (guint i = 0; formats[i] != NULL; i++)
     {
       added += add (self, position + added, formats[i], STORE_CLIENT_PROJECT, project);
@@ -387,16 +386,12 @@ add_file (AppClientList           *self,
           const char              *path,
           const char *const       *root)
 {
-  g_autofree char  *whole = NULL;
-  StoreClientPlace *place;
-  AppClientTarget  *target;
-
-  whole = g_canonicalize_filename (path, NULL);
+  g_autofree char *whole = g_canonicalize_filename (path, NULL);
   for (guint i = 0; i < self->targets->len; i++)
     if (g_str_equal (app_client_target_get_path (self->targets->pdata[i]), whole))
       return self->targets->pdata[i];
-  place = store_client_place_new_for_file (format, whole, root);
-  target = app_client_target_new_for_place (place, self->home);
+  StoreClientPlace *place = store_client_place_new_for_file (format, whole, root);
+  AppClientTarget  *target = app_client_target_new_for_place (place, self->home);
   store_client_place_unref (place);
   insert (self, self->targets->len, target);
   g_list_model_items_changed (G_LIST_MODEL (self), self->targets->len - 1, 0, 1);
@@ -411,13 +406,12 @@ app_client_list_add_file (AppClientList *self,
                           const char    *root)
 {
   const AppClientFileKind *found = app_client_list_get_kinds ();
-  g_auto (GStrv) names = NULL;
 
   g_return_val_if_fail (APP_IS_CLIENT_LIST (self), NULL);
   g_return_val_if_fail (path != NULL, NULL);
   g_return_val_if_fail (root != NULL, NULL);
 
-  names = g_strsplit (root, "/", MAX_ROOT);
+  g_auto (GStrv) names = g_strsplit (root, "/", MAX_ROOT);
   while (found->word != NULL && !g_str_equal (found->word, kind))
     found++;
   if (found->word == NULL || names[0] == NULL || g_strv_contains ((const char *const *)names, ""))

@@ -164,12 +164,11 @@ static void
 refresh (AppClientMatrix *self)
 {
   g_autoptr (GPtrArray) before = g_steal_pointer (&self->rows);
-  guint shorter;
   guint head = 0;
   guint tail = 0;
 
   self->rows = make_rows (self);
-  shorter = MIN (before->len, self->rows->len);
+  guint shorter = MIN (before->len, self->rows->len);
   while (head < shorter && is_same (before->pdata[head], self->rows->pdata[head]))
     head++;
   while (tail < shorter - head && is_same (before->pdata[before->len - 1 - tail],

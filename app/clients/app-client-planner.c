@@ -106,13 +106,12 @@ static char *
 make_path_variable (const AppClientWish *wish)
 {
   static const char *const common[] = { "/usr/local/bin", "/usr/bin", "/bin", NULL };
-  g_autofree char         *folder = NULL;
   char                     start[2] = { 0 };
   FILE                    *file;
 
   if (!wish->full_path || wish->program == NULL)
     return NULL;
-  folder = g_path_get_dirname (wish->program);
+  g_autofree char *folder = g_path_get_dirname (wish->program);
   if (g_strv_contains (common, folder) || (file = g_fopen (wish->program, "rbe")) == NULL)
     return NULL;
   if (fread (start, 1, sizeof start, file) != sizeof start)
@@ -228,7 +227,6 @@ plan_add (const AppClientWish *wish, AppClientOutcome *outcome)
 {
   g_autoptr (GHashTable) secrets = copy_secrets (writes_plain (wish) ? wish->secrets : NULL);
   g_autoptr (GHashTable) kept = NULL;
-  g_autoptr (StoreClientEntry) entry = NULL;
   g_autofree char *path_variable = make_path_variable (wish);
   Ingredients      from = { wish, secrets, path_variable };
 
@@ -236,7 +234,7 @@ plan_add (const AppClientWish *wish, AppClientOutcome *outcome)
     return;
   if (path_variable != NULL)
     note_path (wish, outcome);
-  entry = make_entry (&from, outcome->notes, &outcome->error);
+  g_autoptr (StoreClientEntry) entry = make_entry (&from, outcome->notes, &outcome->error);
   if (entry == NULL)
     return;
   if (writes_plain (wish) && wish->secrets != NULL)

@@ -16,16 +16,13 @@
 static gboolean
 is_same_text (const char *ours, const char *theirs)
 {
-  g_autofree char *our = NULL;
-  g_autofree char *their = NULL;
-
   if (g_strcmp0 (ours, theirs) == 0)
     return TRUE;
   if (ours == NULL || theirs == NULL ||
       (strchr (ours, '{') == NULL && strchr (theirs, '{') == NULL))
     return FALSE;
-  our = store_client_variables_read (ours, ANY_SPELLING, NULL);
-  their = store_client_variables_read (theirs, ANY_SPELLING, NULL);
+  g_autofree char *our = store_client_variables_read (ours, ANY_SPELLING, NULL);
+  g_autofree char *their = store_client_variables_read (theirs, ANY_SPELLING, NULL);
   return g_str_equal (our, their);
 }
 
@@ -56,8 +53,6 @@ is_same_program (StoreProfile *ours, StoreProfile *theirs)
 {
   g_autofree char *a = dup_program (ours);
   g_autofree char *b = dup_program (theirs);
-  g_autofree char *a_base = NULL;
-  g_autofree char *b_base = NULL;
 
   if (a == NULL || b == NULL)
     return a == b;
@@ -66,8 +61,8 @@ is_same_program (StoreProfile *ours, StoreProfile *theirs)
   /* "npx" and "/usr/bin/npx"; but two different paths are two programs. */
   if (strchr (a, '/') != NULL && strchr (b, '/') != NULL)
     return FALSE;
-  a_base = g_path_get_basename (a);
-  b_base = g_path_get_basename (b);
+  g_autofree char *a_base = g_path_get_basename (a);
+  g_autofree char *b_base = g_path_get_basename (b);
   return g_str_equal (a_base, b_base);
 }
 
@@ -76,11 +71,10 @@ static gboolean
 is_wrapped (StoreProfile *ours, StoreProfile *theirs)
 {
   const StoreEndpoint *their = store_profile_get_endpoint (theirs);
-  g_autofree char     *program = NULL;
 
   if (their->transport != STORE_TRANSPORT_STDIO || their->command == NULL)
     return FALSE;
-  program = g_path_get_basename (their->command);
+  g_autofree char *program = g_path_get_basename (their->command);
   return g_str_equal (program, "spyglass-cli") && g_strv_length ((char **)their->arguments) == 2 &&
          g_str_equal (their->arguments[0], "exec") &&
          g_str_equal (their->arguments[1], store_profile_get_id (ours));
@@ -90,12 +84,10 @@ is_wrapped (StoreProfile *ours, StoreProfile *theirs)
 static StoreProfile *
 dup_comparable (StoreProfile *ours, StoreProfile *theirs)
 {
-  g_autoptr (StoreProfile) copy = NULL;
-
   if (store_profile_get_endpoint (ours)->transport == STORE_TRANSPORT_STDIO ||
       store_profile_get_endpoint (theirs)->transport != STORE_TRANSPORT_STDIO)
     return g_object_ref (theirs);
-  copy = store_profile_copy (theirs);
+  g_autoptr (StoreProfile) copy = store_profile_copy (theirs);
   store_client_bridge_unwrap (copy, NULL);
   return g_steal_pointer (&copy);
 }

@@ -48,11 +48,9 @@ static const struct
 static char *
 dup_line (GBytes *text, guint number)
 {
-  gsize            size;
-  const char      *at = g_bytes_get_data (text, &size);
-  const char      *end = at + size;
-  const char      *stop;
-  g_autofree char *line = NULL;
+  gsize       size;
+  const char *at = g_bytes_get_data (text, &size);
+  const char *end = at + size;
 
   for (guint i = 1; i < number && at != NULL; i++)
     {
@@ -61,9 +59,9 @@ dup_line (GBytes *text, guint number)
     }
   if (at == NULL || at >= end)
     return NULL;
-  stop = memchr (at, '\n', end - at);
+  const char *stop = memchr (at, '\n', end - at);
   stop = stop != NULL ? stop : end;
-  line = g_utf8_make_valid (at, MIN (stop - at, MAX_LINE_BYTES));
+  g_autofree char *line = g_utf8_make_valid (at, MIN (stop - at, MAX_LINE_BYTES));
   return g_strdup_printf ("%u: %s", number, line);
 }
 

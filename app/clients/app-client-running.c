@@ -22,11 +22,10 @@ read_beginning (const char *pid, const char *name)
   g_autofree char *path = g_build_filename (PROCESSES, pid, name, NULL);
   g_autofree char *buffer = g_malloc (MAX_WORD_BYTES + 1);
   FILE            *file = fopen (path, "re");
-  size_t           size;
 
   if (file == NULL)
     return NULL;
-  size = fread (buffer, 1, MAX_WORD_BYTES, file);
+  size_t size = fread (buffer, 1, MAX_WORD_BYTES, file);
   fclose (file);
   buffer[size] = '\0';
   return size > 0 ? g_steal_pointer (&buffer) : NULL;

@@ -87,7 +87,6 @@ mask_pair (const GMatchInfo *match, GString *result, gpointer data)
   g_autofree char *name = g_match_info_fetch_named (match, "name");
   g_autofree char *value = g_match_info_fetch_named (match, "value");
   const char      *at = value != NULL && *value != '\0' ? g_strrstr (whole, value) : NULL;
-  gboolean         is_number;
 
   if (at == NULL || !is_secret (data, name, value))
     {
@@ -96,7 +95,7 @@ mask_pair (const GMatchInfo *match, GString *result, gpointer data)
     }
   g_string_append_len (result, whole, at - whole);
   /* A number becomes a text, so that JSON stays JSON. */
-  is_number = g_ascii_isdigit (*value) && at > whole && strchr ("\"'", at[-1]) == NULL;
+  gboolean is_number = g_ascii_isdigit (*value) && at > whole && strchr ("\"'", at[-1]) == NULL;
   g_string_append (result, is_number ? "\"" APP_REDACTOR_MASK "\"" : APP_REDACTOR_MASK);
   g_string_append (result, at + strlen (value));
   return FALSE;
@@ -141,11 +140,10 @@ add_pairs (AppRedactor *redactor, const StoreVariables *names, GBytes *bytes)
        g_match_info_next (match, NULL))
     {
       g_autofree char *name = g_match_info_fetch_named (match, "name");
-      g_autofree char *value = NULL;
 
       if (name == NULL || g_hash_table_contains (plain, name))
         continue;
-      value = g_match_info_fetch_named (match, "value");
+      g_autofree char *value = g_match_info_fetch_named (match, "value");
       if (is_secret (names, name, value))
         app_redactor_add_secret (redactor, value);
       else if (!store_secret_signs_is_name (name))
@@ -271,7 +269,6 @@ app_client_secrets_keep (StoreClientPlan *plan,
   g_autoptr (StoreClientImport) import = NULL;
   gsize       size;
   const char *text = g_bytes_get_data (store_client_plan_get_before (plan), &size);
-  GPtrArray  *entries;
 
   if (store_client_plan_get_kind (plan) != STORE_PLAN_REPLACE)
     return NULL;
@@ -279,7 +276,7 @@ app_client_secrets_keep (StoreClientPlan *plan,
   /* What was written for an application that reaches it through mcp-remote. */
   if (import != NULL && ours->transport != STORE_TRANSPORT_STDIO)
     store_client_import_unwrap (import);
-  entries = import != NULL ? store_client_import_get_profiles (import) : NULL;
+  GPtrArray *entries = import != NULL ? store_client_import_get_profiles (import) : NULL;
   for (guint i = 0; entries != NULL && i < entries->len; i++)
     {
       StoreProfile        *entry = g_ptr_array_index (entries, i);

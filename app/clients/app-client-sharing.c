@@ -71,9 +71,8 @@ unite (StoreClientEntry *entry,
   g_autoptr (McpJsonDocument) two =
       mcp_json_document_parse_text (store_client_entry_get_json (theirs), -1, NULL);
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
-  McpJsonValue     own = mcp_json_document_get_root (one);
-  McpJsonValue     added = mcp_json_document_get_root (two);
-  g_autofree char *json = NULL;
+  McpJsonValue own = mcp_json_document_get_root (one);
+  McpJsonValue added = mcp_json_document_get_root (two);
 
   mcp_json_writer_begin_object (writer);
   for (McpJsonWalk each = mcp_json_walk (own); mcp_json_walk_next (&each);)
@@ -104,7 +103,7 @@ unite (StoreClientEntry *entry,
         mcp_json_writer_member_value (writer, name, each.value);
     }
   mcp_json_writer_end_object (writer);
-  json = mcp_json_writer_finish_text (writer);
+  g_autofree char *json = mcp_json_writer_finish_text (writer);
   return store_client_entry_new_with_json (entry, json);
 }
 
@@ -168,17 +167,15 @@ app_client_sharing_adapt (StoreClientEntry  **entry,
 
   for (const StoreClientFormat *const *at = store_client_format_get_all (); *at != NULL; at++)
     {
-      gboolean installed;
       g_autoptr (StoreClientPlace) other =
           *at != own && (*at)->language == own->language ? find_place (*at, place, folder) : NULL;
-      g_autoptr (StoreClientEntry) theirs = NULL;
       g_autoptr (StoreClientEntry) both = NULL;
       g_autoptr (GError) problem = NULL;
 
       if (other == NULL)
         continue;
-      installed = store_client_format_is_installed (*at, folder);
-      theirs = maker (*at, data, &problem);
+      gboolean installed = store_client_format_is_installed (*at, folder);
+      g_autoptr (StoreClientEntry) theirs = maker (*at, data, &problem);
       if (theirs != NULL)
         /* A link is a person's own wish; a path that both have by nature is not. */
         both = reconcile (*entry, place, theirs, other,

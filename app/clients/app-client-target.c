@@ -188,17 +188,15 @@ find_invalid (Answer *answer, const Look *look, StoreClientImport *import)
 {
   g_autoptr (StoreClientText) text =
       store_client_text_new (look->text, store_client_place_get_format (look->place), NULL);
-  McpJsonValue value;
 
   if (text == NULL)
     return;
-  value = store_client_text_get (text, store_client_place_get_root (look->place));
+  McpJsonValue value = store_client_text_get (text, store_client_place_get_root (look->place));
   for (McpJsonWalk each = mcp_json_walk (value); mcp_json_walk_next (&each);)
     {
       char *key = mcp_json_value_exists (each.name)
                       ? mcp_json_value_dup_string (each.name, NULL)
                       : mcp_json_value_dup_member_string (each.value, "name");
-      char *reason;
 
       if (key == NULL || store_client_reader_is_inner (each.value) ||
           store_client_place_is_way (look->place, key) ||
@@ -210,7 +208,7 @@ find_invalid (Answer *answer, const Look *look, StoreClientImport *import)
           g_free (key);
           continue;
         }
-      reason = dup_reason (import, key);
+      char *reason = dup_reason (import, key);
       add_fault (answer, reason);
       g_hash_table_replace (answer->invalid, key, reason);
       add_guess (answer, look, key, each.value);
@@ -278,8 +276,6 @@ read_entries (Answer *answer, const Look *look)
 static void
 note_broken (Answer *answer, const char *path, GError *error)
 {
-  g_autoptr (StoreFile) file = NULL;
-
   answer->state = APP_CLIENT_BROKEN;
   add_fault (answer, error->message);
   if (answer->error != NULL)
@@ -290,7 +286,7 @@ note_broken (Answer *answer, const char *path, GError *error)
   answer->error = error;
   answer->path = g_strdup (path);
   /* For the line that the error names. */
-  file = store_file_read (path, STORE_CLIENT_MAX_BYTES, NULL);
+  g_autoptr (StoreFile) file = store_file_read (path, STORE_CLIENT_MAX_BYTES, NULL);
   if (file != NULL)
     answer->wrong = g_bytes_ref (store_file_get_bytes (file));
 }
@@ -434,12 +430,11 @@ add_watch (AppClientTarget *self, const char *path)
 void
 app_client_target_watch (AppClientTarget *self)
 {
-  g_autofree char   *other = NULL;
   const char *const *paths;
 
   g_return_if_fail (APP_IS_CLIENT_TARGET (self));
 
-  other = store_client_switch_dup_file (self->place);
+  g_autofree char *other = store_client_switch_dup_file (self->place);
   paths = store_client_place_get_paths (self->place);
 
   if (self->watches != NULL)
@@ -498,12 +493,11 @@ MCP_DEFINE_CLASS (AppClientTarget, app_client_target)
 static gboolean
 find_other (StoreClientPlace *place, const char *home)
 {
-  g_autoptr (StoreClientHome) folder = NULL;
   g_auto (GStrv) paths = NULL;
 
   if (store_client_place_get_project (place) != NULL)
     return FALSE;
-  folder = store_client_home_new (home);
+  g_autoptr (StoreClientHome) folder = store_client_home_new (home);
   paths = store_client_format_dup_paths (store_client_place_get_format (place), STORE_CLIENT_USER,
                                          folder, NULL);
   return !g_strv_contains ((const char *const *)paths, store_client_place_get_path (place));
@@ -512,11 +506,9 @@ find_other (StoreClientPlace *place, const char *home)
 AppClientTarget *
 app_client_target_new_for_place (StoreClientPlace *place, const char *home)
 {
-  AppClientTarget *self;
-
   g_return_val_if_fail (place != NULL, NULL);
 
-  self = g_object_new (APP_TYPE_CLIENT_TARGET, NULL);
+  AppClientTarget *self = g_object_new (APP_TYPE_CLIENT_TARGET, NULL);
   self->home = g_strdup (home);
   self->place = store_client_place_ref (place);
   self->is_other = find_other (place, home);
@@ -531,11 +523,10 @@ app_client_target_new_for_scope (const StoreClientFormat *format,
                                  GError                 **error)
 {
   g_autoptr (StoreClientHome) folder = store_client_home_new (home);
-  g_autoptr (StoreClientPlace) place = NULL;
 
   g_return_val_if_fail (format != NULL, NULL);
 
-  place = store_client_place_new (format, scope, folder, project);
+  g_autoptr (StoreClientPlace) place = store_client_place_new (format, scope, folder, project);
   if (place != NULL)
     return app_client_target_new_for_place (place, home);
   g_set_error (error, APP_ERROR, APP_ERROR_NOT_FOUND,

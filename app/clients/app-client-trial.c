@@ -189,14 +189,13 @@ on_opened (GObject *source, GAsyncResult *result, gpointer user_data)
   Trial     *self = g_task_get_task_data (task);
   McpClient *client = MCP_CLIENT (source);
   g_autoptr (GError) error = NULL;
-  McpServerInfo *server;
 
   if (!mcp_client_open_finish (client, result, &error))
     {
       fail (task, error);
       return;
     }
-  server = mcp_client_get_server_info (client);
+  McpServerInfo *server = mcp_client_get_server_info (client);
   self->result->server_name = g_strdup (mcp_server_info_get_display_name (server));
   self->result->server_version = g_strdup (mcp_server_info_get_version (server));
   if (mcp_client_offers (client, MCP_DEFINITION_TOOL))
@@ -257,14 +256,13 @@ create_client (Trial *self)
   g_autoptr (McpTransport) transport =
       mcp_stdio_transport_new (launch->command, (const char *const *)launch->arguments);
   McpTransportLimits *limits = mcp_transport_get_limits (transport);
-  McpClient          *client;
 
   limits->close_timeout = GRACE_MS;
   limits->terminate_timeout = GRACE_MS;
   mcp_stdio_transport_set_surroundings (MCP_STDIO_TRANSPORT (transport),
                                         (const char *const *)launch->environment,
                                         launch->directory);
-  client = mcp_client_new (transport);
+  McpClient *client = mcp_client_new (transport);
   mcp_client_set_implementation (client, "spyglass", "Spyglass", SPYGLASS_VERSION);
   mcp_client_get_options (client)->era = MCP_ERA_CHOICE_AUTO;
   return client;
@@ -341,7 +339,6 @@ app_client_trial_run_async (const StoreClientFormat     *format,
   g_autoptr (AppClientLaunch) plain =
       app_client_launch_new (format, options->name, json, options->project, FALSE, NULL);
   g_autoptr (AppClientLaunch) launch = NULL;
-  Trial  *self;
   GError *error = NULL;
 
   g_task_set_source_tag (task, app_client_trial_run_async);
@@ -362,7 +359,7 @@ app_client_trial_run_async (const StoreClientFormat     *format,
           options->name);
       return;
     }
-  self = create_trial (g_steal_pointer (&launch), cancellable, options->timeout);
+  Trial *self = create_trial (g_steal_pointer (&launch), cancellable, options->timeout);
   app_expansion_add_secrets (plain->profile, self->redactor);
   g_task_set_task_data (task, self, (GDestroyNotify)trial_free);
   begin (g_object_ref (task));

@@ -371,11 +371,9 @@ app_import_list_find_async (AppImportList      *self,
                             GAsyncReadyCallback callback,
                             gpointer            user_data)
 {
-  GTask *task;
-
   g_return_if_fail (APP_IS_IMPORT_LIST (self));
 
-  task = g_task_new (self, cancellable, callback, user_data);
+  GTask *task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, app_import_list_find_async);
   count_loading (self, 1);
   store_client_import_find_async (home, NULL, cancellable, on_found, task);
@@ -386,12 +384,10 @@ MCP_DEFINE_FINISH (app_import_list_find_finish, AppImportList)
 guint
 app_import_list_add_text (AppImportList *self, const char *text, GError **error)
 {
-  g_autoptr (StoreClientImport) import = NULL;
-
   g_return_val_if_fail (APP_IS_IMPORT_LIST (self), 0);
   g_return_val_if_fail (text != NULL, 0);
 
-  import = store_client_import_new_from_text (text, -1, error);
+  g_autoptr (StoreClientImport) import = store_client_import_new_from_text (text, -1, error);
   if (import == NULL)
     return 0;
   add_import (self, import);
@@ -429,11 +425,9 @@ app_import_list_add_file_async (AppImportList      *self,
 guint
 app_import_list_add_file_finish (AppImportList *self, GAsyncResult *result, GError **error)
 {
-  g_autoptr (StoreClientImport) import = NULL;
-
   g_return_val_if_fail (g_task_is_valid (result, self), 0);
 
-  import = g_task_propagate_pointer (G_TASK (result), error);
+  g_autoptr (StoreClientImport) import = g_task_propagate_pointer (G_TASK (result), error);
   if (import == NULL)
     return 0;
   add_import (self, import);
@@ -498,11 +492,9 @@ app_import_list_init (AppImportList *self)
 AppImportList *
 app_import_list_new (AppWorkspace *workspace)
 {
-  AppImportList *self;
-
   g_return_val_if_fail (APP_IS_WORKSPACE (workspace), NULL);
 
-  self = g_object_new (APP_TYPE_IMPORT_LIST, NULL);
+  AppImportList *self = g_object_new (APP_TYPE_IMPORT_LIST, NULL);
   self->workspace = g_object_ref (workspace);
   return self;
 }
@@ -637,11 +629,10 @@ make_draft (AppImportList *self, AppImportItem *item)
   g_autoptr (StoreProfile) wanted = store_profile_list_find_by_name (book, name) != NULL
                                         ? store_profile_list_prepare_duplicate (book, found)
                                         : g_object_ref (found);
-  AppProfileDraft *draft;
 
   if (self->keep_secrets)
     return app_profile_draft_new_imported (self->workspace, wanted);
-  draft = app_profile_draft_new (self->workspace, NULL);
+  AppProfileDraft *draft = app_profile_draft_new (self->workspace, NULL);
   store_profile_assign (app_profile_draft_get_profile (draft), wanted);
   return draft;
 }
@@ -717,15 +708,11 @@ app_import_list_run_async (AppImportList      *self,
                            GAsyncReadyCallback callback,
                            gpointer            user_data)
 {
-  g_auto (GStrv) secrets = NULL;
-  StoreSecretVault *vault;
-  GTask            *task;
-
   g_return_if_fail (APP_IS_IMPORT_LIST (self));
 
-  vault = app_workspace_get_vault (self->workspace);
-  secrets = app_import_list_dup_secret_names (self);
-  task = g_task_new (self, cancellable, callback, user_data);
+  StoreSecretVault *vault = app_workspace_get_vault (self->workspace);
+  g_auto (GStrv) secrets = app_import_list_dup_secret_names (self);
+  GTask *task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, app_import_list_run_async);
   g_task_set_task_data (task, g_new0 (guint, 1), g_free);
   /* Before anything is added: a server without its secret would be a poor start. */
@@ -739,10 +726,8 @@ app_import_list_run_async (AppImportList      *self,
 guint
 app_import_list_run_finish (AppImportList *self, GAsyncResult *result, GError **error)
 {
-  gssize added;
-
   g_return_val_if_fail (g_task_is_valid (result, self), 0);
 
-  added = g_task_propagate_int (G_TASK (result), error);
+  gssize added = g_task_propagate_int (G_TASK (result), error);
   return added > 0 ? (guint)added : 0;
 }

@@ -62,14 +62,12 @@ dup_finding (StoreClientImport *import)
 AppClientNote *
 app_import_note_new (StoreClientImport *import)
 {
-  g_autofree char *place = NULL;
-  g_autofree char *finding = NULL;
   g_autofree char *text = NULL;
 
   g_return_val_if_fail (import != NULL, NULL);
 
-  place = dup_place (import);
-  finding = dup_finding (import);
+  g_autofree char *place = dup_place (import);
+  g_autofree char *finding = dup_finding (import);
   /* Translators: a file, and what was found in it */
   text = place != NULL ? g_strdup_printf (_ ("%s: %s"), place, finding) : g_strdup (finding);
   return app_client_note_new (store_client_import_get_error (import) != NULL
@@ -81,16 +79,13 @@ app_import_note_new (StoreClientImport *import)
 GPtrArray *
 app_import_note_new_all (StoreClientImport *import)
 {
-  GPtrArray               *result = g_ptr_array_new_with_free_func (g_object_unref);
-  const StoreClientFormat *format = NULL;
-  const char              *path = NULL;
-  GPtrArray               *notes;
+  GPtrArray *result = g_ptr_array_new_with_free_func (g_object_unref);
 
   g_return_val_if_fail (import != NULL, result);
 
-  format = store_client_import_get_format (import);
-  path = store_client_import_get_path (import);
-  notes = store_client_import_get_notes (import);
+  const StoreClientFormat *format = store_client_import_get_format (import);
+  const char              *path = store_client_import_get_path (import);
+  GPtrArray               *notes = store_client_import_get_notes (import);
   for (guint i = 0; i < notes->len; i++)
     {
       const StoreNote *source = g_ptr_array_index (notes, i);

@@ -139,12 +139,11 @@ add_page (AppServerCatalogue *self, McpRegistryPage *page)
   for (guint i = 0; i < items->len && self->offers->len < MAX_OFFERS; i++)
     {
       const McpRegistryItem *item = items->pdata[i];
-      AppServerOffer        *offer;
 
       /* Some know no "version=latest" and send all there are. */
       if (!item->is_latest)
         continue;
-      offer = app_server_offer_new (item);
+      AppServerOffer *offer = app_server_offer_new (item);
       if (g_hash_table_add (self->names, (gpointer)app_server_offer_get_info (offer)->name))
         g_ptr_array_add (self->offers, offer);
       else
@@ -204,8 +203,6 @@ app_server_catalogue_cancel (AppServerCatalogue *self)
 void
 app_server_catalogue_search (AppServerCatalogue *self, const char *text)
 {
-  guint removed;
-
   g_return_if_fail (APP_IS_SERVER_CATALOGUE (self));
   g_return_if_fail (text != NULL);
 
@@ -215,7 +212,7 @@ app_server_catalogue_search (AppServerCatalogue *self, const char *text)
   self->text = g_strdup (text);
   g_clear_pointer (&self->cursor, g_free);
   self->complete = FALSE;
-  removed = self->offers->len;
+  guint removed = self->offers->len;
   g_hash_table_remove_all (self->names);
   g_ptr_array_set_size (self->offers, 0);
   g_list_model_items_changed (G_LIST_MODEL (self), 0, removed, 0);
@@ -273,12 +270,10 @@ app_server_catalogue_get_async (AppServerCatalogue *self,
                                 GAsyncReadyCallback callback,
                                 gpointer            user_data)
 {
-  GTask *task;
-
   g_return_if_fail (APP_IS_SERVER_CATALOGUE (self));
   g_return_if_fail (name != NULL);
 
-  task = g_task_new (self, cancellable, callback, user_data);
+  GTask *task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, app_server_catalogue_get_async);
   if (self->registry != NULL)
     mcp_registry_get_async (self->registry, name, version, cancellable, on_got, task);

@@ -28,8 +28,7 @@ MCP_DEFINE_FINALIZE (AppServerOffer, app_server_offer)
 AppServerOffer *
 app_server_offer_new (const McpRegistryItem *item)
 {
-  AppServerOffer           *self = g_object_new (APP_TYPE_SERVER_OFFER, NULL);
-  const StoreTemplateAbout *about;
+  AppServerOffer *self = g_object_new (APP_TYPE_SERVER_OFFER, NULL);
   g_autoptr (GError) error = NULL;
 
   self->name = mcp_json_value_dup_string_prefix (mcp_json_value_get_member (item->server, "name"),
@@ -47,7 +46,7 @@ app_server_offer_new (const McpRegistryItem *item)
     self->info.problem = self->problem = g_strdup (error->message);
   if (self->info.template == NULL)
     return self;
-  about = store_server_template_get_about (self->info.template);
+  const StoreTemplateAbout *about = store_server_template_get_about (self->info.template);
   self->info.title = about->title;
   if (about->version != NULL)
     self->info.version = about->version;

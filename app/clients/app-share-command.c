@@ -84,19 +84,15 @@ check_transport (AppShareServer *server, const char *application, GError **error
 static char *
 dup_claude_json (AppShareServer *server, GError **error)
 {
-  g_autoptr (McpJsonWriter) writer = NULL;
-  g_autofree char *object = NULL;
-  GString         *text;
-
   if (!check_name (server, CLAUDE, "-_", error))
     return NULL;
-  writer = mcp_json_writer_new ();
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
   mcp_json_writer_begin_object (writer);
   mcp_json_writer_member_string (writer, "type", app_share_get_type (server));
   app_share_write_members (server, writer, APP_SHARE_BRACES);
   mcp_json_writer_end_object (writer);
-  object = mcp_json_writer_finish_text (writer);
-  text = g_string_new ("claude mcp add-json");
+  g_autofree char *object = mcp_json_writer_finish_text (writer);
+  GString         *text = g_string_new ("claude mcp add-json");
   add_word (text, server->name);
   add_word (text, object);
   add_word (text, "--scope");
@@ -192,11 +188,9 @@ add_codex_headers (GString *text, AppShareServer *server)
 static char *
 dup_codex (AppShareServer *server, GError **error)
 {
-  GString *text;
-
   if (!check_name (server, "Codex", "-_", error) || !check_transport (server, "Codex", error))
     return NULL;
-  text = g_string_new ("codex mcp add");
+  GString *text = g_string_new ("codex mcp add");
   add_word (text, server->name);
   if (server->transport == STORE_TRANSPORT_STDIO)
     {
@@ -258,9 +252,7 @@ static char *
 dup_vscode (AppShareServer *server, const char *program)
 {
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
-  g_autofree char *compact = NULL;
-  g_autofree char *object = NULL;
-  GString         *text = g_string_new (program);
+  GString *text = g_string_new (program);
 
   mcp_json_writer_begin_object (writer);
   mcp_json_writer_member_string (writer, "name", server->name);
@@ -274,8 +266,8 @@ dup_vscode (AppShareServer *server, const char *program)
       app_share_write_inputs (server, writer);
     }
   mcp_json_writer_end_object (writer);
-  compact = mcp_json_writer_finish_text (writer);
-  object = space_out (compact);
+  g_autofree char *compact = mcp_json_writer_finish_text (writer);
+  g_autofree char *object = space_out (compact);
   add_word (text, "--add-mcp");
   add_word (text, object);
   app_share_note_secrets (server, FALSE, _ ("It asks for %s when it starts the server."));

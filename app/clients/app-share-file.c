@@ -43,7 +43,6 @@ app_share_dup_snippet (AppShareServer *server, const char *client, GError **erro
   StoreClientEntryOptions  options = { .name = server->name, .hides_plain_secrets = TRUE };
   g_autoptr (StoreClientEntry) entry = NULL;
   g_autoptr (GHashTable) secrets = NULL;
-  GPtrArray *notes;
 
   if (format == NULL)
     {
@@ -60,7 +59,7 @@ app_share_dup_snippet (AppShareServer *server, const char *client, GError **erro
   entry = store_client_entry_new (format, server->profile, &options, error);
   if (entry == NULL)
     return NULL;
-  notes = store_client_entry_get_notes (entry);
+  GPtrArray *notes = store_client_entry_get_notes (entry);
   for (guint i = 0; i < notes->len; i++)
     {
       StoreNote *note = notes->pdata[i];
@@ -82,8 +81,6 @@ static char *
 dup_plugin (AppShareServer *server)
 {
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
-  g_autoptr (McpJsonDocument) document = NULL;
-  g_autofree char *compact = NULL;
 
   mcp_json_writer_add (writer, "{'$schema': %s, 'mcpServers': {%s: {'type': %s",
                        "https://agent-plugins.org/schemas/1.0.0/mcp.schema.json", server->name,
@@ -93,8 +90,8 @@ dup_plugin (AppShareServer *server)
   if (server->folder != NULL)
     mcp_json_writer_member_string (writer, "cwd", server->folder);
   mcp_json_writer_add (writer, "}}}");
-  compact = mcp_json_writer_finish_text (writer);
-  document = mcp_json_document_parse_text (compact, -1, NULL);
+  g_autofree char *compact = mcp_json_writer_finish_text (writer);
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (compact, -1, NULL);
   app_share_note_secrets (
       server, TRUE,
       _ ("Whoever installs the plugin puts the secret in place of %s: such files "

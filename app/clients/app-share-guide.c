@@ -37,10 +37,9 @@ dup_part (AppShareServer *server,
           const char *id)
 {
   GPtrArray *notes = server->notes;
-  char      *text;
 
   server->notes = g_ptr_array_new_with_free_func ((GDestroyNotify)store_note_free);
-  text = make (server, id, NULL);
+  char *text = make (server, id, NULL);
   g_ptr_array_unref (server->notes);
   server->notes = notes;
   return text;
@@ -67,8 +66,7 @@ escape_markdown (const char *text)
 static void
 append_code (GString *text, const char *language, const char *code)
 {
-  gsize            longest = 2;
-  g_autofree char *fence = NULL;
+  gsize longest = 2;
 
   for (const char *at = strchr (code, '`'); at != NULL; at = strchr (at, '`'))
     {
@@ -77,7 +75,7 @@ append_code (GString *text, const char *language, const char *code)
       longest = MAX (longest, run);
       at += run;
     }
-  fence = g_strnfill (longest + 1, '`');
+  g_autofree char *fence = g_strnfill (longest + 1, '`');
   g_string_append_printf (text, "%s%s\n%s%s%s\n", fence, language, code,
                           g_str_has_suffix (code, "\n") ? "" : "\n", fence);
 }

@@ -138,11 +138,10 @@ static char *
 dup_goose (AppShareServer *server, const StoreClientLink *link, GError **error)
 {
   g_autofree char *id = dup_goose_id (server->name);
-  GString         *text;
 
   if (!check_goose (server, error))
     return NULL;
-  text = g_string_new (link->begin);
+  GString *text = g_string_new (link->begin);
   if (server->transport == STORE_TRANSPORT_STDIO)
     {
       add_parameter (text, "cmd", server->command);

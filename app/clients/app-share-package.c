@@ -161,11 +161,10 @@ read_docker (Package *self, char **words)
     "-u", "--user", "--network", "--net", "-w", "--workdir", "--env-file",
     "--entrypoint", "--platform", "--add-host", "-l", "--label", "--pull", NULL
   };
-  guint at;
 
   if (words[0] == NULL || !g_str_equal (words[0], "run"))
     return FALSE;
-  at = skip_options (self, words, 1, with_value);
+  guint at = skip_options (self, words, 1, with_value);
   self->registry = "oci";
   self->runtime = "docker";
   if (words[at] == NULL)
@@ -401,14 +400,12 @@ char *
 app_share_dup_package (AppShareServer *server, const char *id, GError **error)
 {
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
-  g_autoptr (McpJsonDocument) document = NULL;
   g_auto (Package) package = { .runtime_arguments = g_ptr_array_new () };
   g_autofree char *name = dup_registry_name (server->name);
   g_autofree char *sentence = g_strdup_printf ("%s, an MCP server", server->name);
   g_autofree char *description =
       g_utf8_substring (sentence, 0, MIN (g_utf8_strlen (sentence, -1), MAX_DESCRIPTION));
-  g_autofree char *compact = NULL;
-  gboolean         local = server->transport == STORE_TRANSPORT_STDIO;
+  gboolean local = server->transport == STORE_TRANSPORT_STDIO;
 
   if (local && !read_package (&package, server))
     {
@@ -428,7 +425,7 @@ app_share_dup_package (AppShareServer *server, const char *id, GError **error)
     write_remote (server, writer);
   mcp_json_writer_end_object (writer);
   note_unknown (server, &package);
-  compact = mcp_json_writer_finish_text (writer);
-  document = mcp_json_document_parse_text (compact, -1, NULL);
+  g_autofree char *compact = mcp_json_writer_finish_text (writer);
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (compact, -1, NULL);
   return mcp_json_value_print_pretty (mcp_json_document_get_root (document), 2);
 }

@@ -76,16 +76,14 @@ dup_safe (AppRedactor *redactor, const char *text)
       g_regex_new ("((?:([\\w.-]{1,64})(?:=|: (?:bearer +|basic +)?))?)" APP_REDACTOR_MASK,
                    G_REGEX_CASELESS | G_REGEX_RAW, 0, NULL);
   g_autoptr (GMatchInfo) match = NULL;
-  g_autofree char *rest = NULL;
-  g_autofree char *masked = NULL;
-  int              end = 0;
+  int end = 0;
 
   if (text == NULL)
     return NULL;
   if (g_regex_match (scheme, text, 0, &match))
     g_match_info_fetch_pos (match, 0, NULL, &end);
-  rest = app_redactor_redact_text (redactor, text + end);
-  masked = g_strdup_printf ("%.*s%s", end, text, rest);
+  g_autofree char *rest = app_redactor_redact_text (redactor, text + end);
+  g_autofree char *masked = g_strdup_printf ("%.*s%s", end, text, rest);
   return g_regex_replace_eval (regex, masked, -1, 0, 0, append_placeholder, NULL, NULL);
 }
 
@@ -224,13 +222,12 @@ add_authorization (AppShareServer *self)
   const StoreEndpoint *endpoint = store_profile_get_endpoint (self->profile);
   gboolean             basic = endpoint->authorization == STORE_AUTHORIZATION_BASIC;
   g_autofree char     *joined = g_strconcat (self->name, basic ? "_CREDENTIALS" : "_TOKEN", NULL);
-  AppShareValue       *value;
 
   if (endpoint->authorization == STORE_AUTHORIZATION_NONE ||
       store_variables_find_caseless (endpoint->headers, "Authorization", NULL) ||
       !store_variables_find (endpoint->credentials, basic ? "password" : "token", NULL))
     return;
-  value = add_value (self->headers, "Authorization", NULL);
+  AppShareValue *value = add_value (self->headers, "Authorization", NULL);
   g_free (value->before);
   value->before = g_strdup (basic ? "Basic " : "Bearer ");
   value->variable = app_share_dup_variable (joined);
@@ -278,7 +275,6 @@ app_share_server_new (StoreProfile          *profile,
 {
   static const AppShareOptions none = { 0 };
   g_autoptr (AppShareServer) self = g_new0 (AppShareServer, 1);
-  const StoreEndpoint *endpoint;
 
   self->options = options != NULL ? options : &none;
   self->notes = notes;
@@ -298,7 +294,7 @@ app_share_server_new (StoreProfile          *profile,
   self->profile = dup_safe_profile (self, profile);
   if (!set_transport (self, error))
     return NULL;
-  endpoint = store_profile_get_endpoint (self->profile);
+  const StoreEndpoint *endpoint = store_profile_get_endpoint (self->profile);
   self->arguments = g_strdupv ((char **)endpoint->arguments);
   if (self->transport == STORE_TRANSPORT_STDIO)
     {
@@ -362,16 +358,13 @@ app_share_note_secrets (AppShareServer *self, gboolean placeholder, const char *
 
   for (guint i = 0; i < values->len; i++)
     {
-      AppShareValue   *value = values->pdata[i];
-      g_autofree char *shown = NULL;
-      g_auto (GStrv) parts = NULL;
-      g_autofree char *text = NULL;
+      AppShareValue *value = values->pdata[i];
 
       if (value->value != NULL)
         continue;
-      shown = g_strconcat (placeholder ? PLACEHOLDER : "", value->variable, NULL);
-      parts = g_strsplit (format, "%s", -1);
-      text = g_strjoinv (shown, parts);
+      g_autofree char *shown = g_strconcat (placeholder ? PLACEHOLDER : "", value->variable, NULL);
+      g_auto (GStrv) parts = g_strsplit (format, "%s", -1);
+      g_autofree char *text = g_strjoinv (shown, parts);
       app_share_note (self, STORE_NOTE_ATTENTION, value->name, "%s", text);
     }
 }

@@ -115,22 +115,16 @@ dup_names (GListModel *tools, guint n)
 char *
 app_share_dup_tools (AppShareServer *server, const char *id, GError **error)
 {
-  GListModel      *tools = get_tools (server, error);
-  guint            n;
-  GString         *text;
-  g_autofree char *cluster = NULL;
-  g_autofree char *registered = NULL;
-  g_autofree char *updated = NULL;
-  g_autofree char *names = NULL;
+  GListModel *tools = get_tools (server, error);
 
   if (tools == NULL)
     return NULL;
-  n = MIN (g_list_model_get_n_items (tools), APP_SHARE_MAX_TOOLS);
-  cluster = dup_cluster (server);
-  registered = dup_definitions (tools, n, TRUE);
-  updated = dup_definitions (tools, n, FALSE);
-  names = dup_names (tools, n);
-  text = g_string_new (NULL);
+  guint            n = MIN (g_list_model_get_n_items (tools), APP_SHARE_MAX_TOOLS);
+  g_autofree char *cluster = dup_cluster (server);
+  g_autofree char *registered = dup_definitions (tools, n, TRUE);
+  g_autofree char *updated = dup_definitions (tools, n, FALSE);
+  g_autofree char *names = dup_names (tools, n);
+  GString         *text = g_string_new (NULL);
   append_request (text, "Register", "POST", cluster, "_register", registered);
   append_request (text, "Change", "POST", cluster, "_update", updated);
   append_request (text, "List", "GET", cluster, "_list", NULL);

@@ -169,13 +169,12 @@ app_share_dup_text (const AppShareKind    *kind,
 {
   g_autoptr (GPtrArray) found =
       g_ptr_array_new_with_free_func ((GDestroyNotify)store_note_free);
-  g_autoptr (AppShareServer) server = NULL;
   char *text = NULL;
 
   g_return_val_if_fail (kind != NULL && STORE_IS_PROFILE (profile), NULL);
   g_return_val_if_fail (notes != NULL, NULL);
 
-  server = app_share_server_new (profile, options, found, error);
+  g_autoptr (AppShareServer) server = app_share_server_new (profile, options, found, error);
   if (server != NULL)
     text = ((const Row *)kind)->make (server, kind->id, error);
   g_list_store_remove_all (notes);

@@ -73,13 +73,12 @@ on_values_changed (AppTemplateForm *self)
 AppTemplateForm *
 app_template_form_new (StoreServerTemplate *template, guint option, const char *folder)
 {
-  AppTemplateForm *self;
-  GPtrArray       *definitions;
+  GPtrArray *definitions;
 
   g_return_val_if_fail (template != NULL, NULL);
   g_return_val_if_fail (option < store_server_template_get_n_options (template), NULL);
 
-  self = g_object_new (APP_TYPE_TEMPLATE_FORM, NULL);
+  AppTemplateForm *self = g_object_new (APP_TYPE_TEMPLATE_FORM, NULL);
   self->template = store_server_template_ref (template);
   self->option = option;
   self->folder = g_strdup (folder);
@@ -114,15 +113,13 @@ app_template_form_add_value (AppTemplateForm *self,
   for (guint i = 0; i < self->inputs->len; i++)
     {
       AppTemplateInput *input = self->inputs->pdata[i];
-      g_autoptr (GStrvBuilder) builder = NULL;
-      g_auto (GStrv) values = NULL;
 
       if (!g_str_equal (app_template_input_get_definition (input)->key, key))
         continue;
-      builder = g_strv_builder_new ();
+      g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
       g_strv_builder_addv (builder, (const char **)app_template_input_get_values (input));
       g_strv_builder_add (builder, value);
-      values = g_strv_builder_end (builder);
+      g_auto (GStrv) values = g_strv_builder_end (builder);
       app_template_input_set_values (input, (const char *const *)values);
       return TRUE;
     }
@@ -146,12 +143,11 @@ char *
 app_template_form_dup_missing (AppTemplateForm *self)
 {
   g_autoptr (GString) titles = g_string_new (NULL);
-  const char *problem;
   const char *wrong = NULL;
 
   g_return_val_if_fail (APP_IS_TEMPLATE_FORM (self), NULL);
 
-  problem = store_template_option_get_problem (app_template_form_get_option (self));
+  const char *problem = store_template_option_get_problem (app_template_form_get_option (self));
   if (problem != NULL)
     return g_strdup (problem);
   for (guint i = 0; i < self->inputs->len; i++)
@@ -214,11 +210,9 @@ dup_seen (AppTemplateForm *self, GStrv *secrets)
 char *
 app_template_form_dup_preview (AppTemplateForm *self)
 {
-  g_autoptr (StoreProfile) profile = NULL;
-
   g_return_val_if_fail (APP_IS_TEMPLATE_FORM (self), NULL);
 
-  profile = dup_seen (self, NULL);
+  g_autoptr (StoreProfile) profile = dup_seen (self, NULL);
   return profile != NULL ? store_profile_dup_summary (profile) : NULL;
 }
 
@@ -238,12 +232,11 @@ add_settings (GStrvBuilder *builder, const StoreVariables *variables, const char
 GStrv
 app_template_form_dup_settings (AppTemplateForm *self)
 {
-  g_autoptr (StoreProfile) profile = NULL;
   g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
 
   g_return_val_if_fail (APP_IS_TEMPLATE_FORM (self), NULL);
 
-  profile = dup_seen (self, NULL);
+  g_autoptr (StoreProfile) profile = dup_seen (self, NULL);
   if (profile != NULL)
     {
       add_settings (builder, store_profile_get_endpoint (profile)->environment, "=");
@@ -256,11 +249,10 @@ gboolean
 app_template_form_exposes_secret (AppTemplateForm *self)
 {
   g_auto (GStrv) secrets = NULL;
-  g_autoptr (StoreProfile) profile = NULL;
 
   g_return_val_if_fail (APP_IS_TEMPLATE_FORM (self), FALSE);
 
-  profile = dup_seen (self, &secrets);
+  g_autoptr (StoreProfile) profile = dup_seen (self, &secrets);
   return profile != NULL && (g_strv_contains ((const char *const *)secrets, "arguments") ||
                              g_strv_contains ((const char *const *)secrets, "url"));
 }
@@ -268,12 +260,11 @@ app_template_form_exposes_secret (AppTemplateForm *self)
 StoreProfile *
 app_template_form_dup_profile (AppTemplateForm *self, GStrv *secrets, GError **error)
 {
-  g_autoptr (GHashTable) values = NULL;
   StoreProfile *profile;
 
   g_return_val_if_fail (APP_IS_TEMPLATE_FORM (self), NULL);
 
-  values = collect (self, FALSE);
+  g_autoptr (GHashTable) values = collect (self, FALSE);
   profile = store_server_template_resolve (self->template, self->option, values, self->folder,
                                            secrets, error);
   if (profile != NULL && self->name != NULL)
@@ -286,15 +277,13 @@ app_template_form_dup_draft (AppTemplateForm *self, AppWorkspace *workspace, GEr
 {
   g_auto (GStrv) secrets = NULL;
   g_autoptr (StoreProfile) profile = app_template_form_dup_profile (self, &secrets, error);
-  g_autofree char *name = NULL;
-  AppProfileDraft *draft;
 
   if (profile == NULL)
     return NULL;
-  name = store_profile_list_dup_free_name (app_workspace_get_book (workspace),
-                                           store_profile_get_name (profile));
+  g_autofree char *name = store_profile_list_dup_free_name (app_workspace_get_book (workspace),
+                                                            store_profile_get_name (profile));
   g_object_set (profile, "name", name, NULL);
-  draft = app_profile_draft_new_imported (workspace, profile);
+  AppProfileDraft *draft = app_profile_draft_new_imported (workspace, profile);
   app_profile_draft_take_secrets (draft, (const char *const *)secrets);
   return draft;
 }

@@ -66,11 +66,9 @@ app_template_import_get_known (void)
 static StoreServerTemplate *
 read_description (GBytes *bytes, GError **error)
 {
-  g_autoptr (McpJsonDocument) document = NULL;
-
   if (g_bytes_get_size (bytes) > STORE_TEMPLATE_MAX_BYTES)
     return NULL;
-  document = mcp_json_document_parse (bytes, NULL, NULL, NULL);
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse (bytes, NULL, NULL, NULL);
   if (document == NULL || !store_server_template_is_one (mcp_json_document_get_root (document)))
     return NULL;
   return store_server_template_new (bytes, error);
@@ -89,11 +87,10 @@ static AppTemplateImport *
 open_bundle (const char *path, GCancellable *cancellable, GError **error)
 {
   g_autoptr (StoreBundle) bundle = store_bundle_open (path, cancellable, error);
-  AppTemplateImport *self;
 
   if (bundle == NULL)
     return NULL;
-  self = app_template_import_new (store_bundle_get_template (bundle));
+  AppTemplateImport *self = app_template_import_new (store_bundle_get_template (bundle));
   self->folder = store_bundle_dup_folder (bundle);
   self->bundle = g_steal_pointer (&bundle);
   self->is_unpacked = FALSE;
@@ -104,15 +101,13 @@ static AppTemplateImport *
 open_description (const char *path, GError **error)
 {
   g_autoptr (StoreFile) file = store_file_read (path, STORE_TEMPLATE_MAX_BYTES, NULL);
-  g_autoptr (StoreServerTemplate) template = NULL;
-  AppTemplateImport *self;
 
   if (file == NULL || !store_file_exists (file))
     return NULL;
-  template = read_description (store_file_get_bytes (file), error);
+  g_autoptr (StoreServerTemplate) template = read_description (store_file_get_bytes (file), error);
   if (template == NULL)
     return NULL;
-  self = app_template_import_new (template);
+  AppTemplateImport *self = app_template_import_new (template);
   /* A manifest lies in the folder of the bundle's files. */
   self->folder = g_path_get_dirname (path);
   return self;
@@ -259,12 +254,11 @@ app_template_import_run_async (AppTemplateImport  *self,
 {
   StoreSecretVault *vault = app_workspace_get_vault (workspace);
   GError           *error = NULL;
-  GTask            *task;
 
   g_return_if_fail (APP_IS_TEMPLATE_IMPORT (self));
   g_return_if_fail (APP_IS_TEMPLATE_FORM (form));
 
-  task = g_task_new (self, cancellable, callback, user_data);
+  GTask *task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, app_template_import_run_async);
   /* What is in the book already, without its secrets, goes on; else the form may have changed. */
   if (self->draft == NULL || app_profile_draft_is_new (self->draft))

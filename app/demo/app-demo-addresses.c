@@ -30,26 +30,21 @@ write_query (McpJsonWriter *writer, const char *query)
 static gboolean
 read_address (AppDemoRequest *request, const char *uri)
 {
-  g_autoptr (McpJsonWriter) writer = NULL;
-  g_autofree char *text = NULL;
-  g_autofree char *decoded = NULL;
-  g_autofree char *quoted = NULL;
-  g_autofree char *quoted_uri = NULL;
   g_autofree char *result = NULL;
   const char      *query = strchr (uri, '?');
 
   if (!g_str_has_prefix (uri, SCHEME))
     return FALSE;
 
-  decoded = g_uri_unescape_string (uri, NULL);
-  writer = mcp_json_writer_new ();
+  g_autofree char *decoded = g_uri_unescape_string (uri, NULL);
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
   mcp_json_writer_add (writer, "{'uri': %s, 'decoded': %s", uri, decoded);
   if (query != NULL)
     write_query (writer, query + 1);
   mcp_json_writer_end_object (writer);
-  text = mcp_json_writer_finish_text (writer);
-  quoted = mcp_json_quote (text, -1);
-  quoted_uri = mcp_json_quote (uri, -1);
+  g_autofree char *text = mcp_json_writer_finish_text (writer);
+  g_autofree char *quoted = mcp_json_quote (text, -1);
+  g_autofree char *quoted_uri = mcp_json_quote (uri, -1);
   result = g_strdup_printf ("{\"contents\":[{\"uri\":%s,\"mimeType\":\"application/json\","
                             "\"text\":%s}]}",
                             quoted_uri, quoted);

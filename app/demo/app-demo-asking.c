@@ -114,8 +114,6 @@ read_ledger (AppDemoRequest *request, McpJsonValue arguments)
                                                      (gpointer (*) (void))create_open_ledgers,
                                                      (GDestroyNotify)g_hash_table_unref);
   g_autofree char *id = g_uuid_string_random ();
-  g_autofree char *page = NULL;
-  g_autofree char *data = NULL;
 
   if (request->modern)
     {
@@ -134,8 +132,8 @@ read_ledger (AppDemoRequest *request, McpJsonValue arguments)
     }
 
   g_hash_table_add (open, session);
-  page = make_page (request, arguments, id);
-  data = g_strdup_printf ("{\"elicitations\":[%s]}", page);
+  g_autofree char *page = make_page (request, arguments, id);
+  g_autofree char *data = g_strdup_printf ("{\"elicitations\":[%s]}", page);
   complete_later (request, id);
   app_demo_request_fail (request, APP_DEMO_URL_ELICITATION_REQUIRED,
                          "Visit the page, then call again", data);
@@ -157,9 +155,8 @@ ask_model_again (AppDemoRequest *request, McpJsonValue result, const char *quest
   McpJsonValue      content = mcp_json_value_get_member (result, "content");
   gboolean          several = mcp_json_value_get_kind (content) == MCP_JSON_ARRAY;
   g_autoptr (McpJsonWriter) results = mcp_json_writer_new ();
-  GHashTable      *values = app_demo_prepared_new_values ();
-  g_autofree char *params = NULL;
-  guint            n_blocks = several ? mcp_json_value_get_n_items (content) : 1;
+  GHashTable *values = app_demo_prepared_new_values ();
+  guint       n_blocks = several ? mcp_json_value_get_n_items (content) : 1;
 
   mcp_json_writer_begin_array (results);
   for (guint i = 0; i < n_blocks; i++)
@@ -176,7 +173,7 @@ ask_model_again (AppDemoRequest *request, McpJsonValue result, const char *quest
   app_demo_prepared_set (values, "question", g_strdup (question));
   app_demo_prepared_set (values, "said", mcp_json_value_dup_text (content));
   app_demo_prepared_set (values, "results", mcp_json_writer_finish_text (results));
-  params = write_data (request, "/data/conclusion", values);
+  g_autofree char *params = write_data (request, "/data/conclusion", values);
   app_demo_questions_add (questions, "conclusion", SAMPLE, params);
   app_demo_questions_ask (questions, on_used_tool, NULL, NULL);
 }
@@ -217,7 +214,6 @@ wait_in_line (AppDemoRequest *request, McpJsonValue arguments)
   gint64 rounds = CLAMP (mcp_json_value_get_member_int64 (arguments, "rounds", 2), 0, MAX_ROUNDS);
   g_auto (McpJsonSlot) answers = { MCP_JSON_NO_VALUE };
   g_autofree char *text = NULL;
-  g_autofree char *state = NULL;
   guint            round;
 
   if (!app_demo_state_open (request, &answers, &round))
@@ -228,7 +224,7 @@ wait_in_line (AppDemoRequest *request, McpJsonValue arguments)
       app_demo_request_answer_text (request, text, FALSE);
       return;
     }
-  state = app_demo_state_seal (request, round + 1, "{}", NULL);
+  g_autofree char *state = app_demo_state_seal (request, round + 1, "{}", NULL);
   text = g_strdup_printf ("{\"requestState\":%s}", state);
   request->result_type = "input_required";
   app_demo_request_answer (request, text);

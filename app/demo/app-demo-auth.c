@@ -92,15 +92,14 @@ static gboolean
 verifies (const char *verifier, const char *challenge)
 {
   g_autoptr (GChecksum) checksum = g_checksum_new (G_CHECKSUM_SHA256);
-  g_autofree char *text = NULL;
-  guchar           digest[32];
-  gsize            size = sizeof digest;
+  guchar digest[32];
+  gsize  size = sizeof digest;
 
   if (verifier == NULL)
     return FALSE;
   g_checksum_update (checksum, (const guchar *)verifier, -1);
   g_checksum_get_digest (checksum, digest, &size);
-  text = encode (digest, size);
+  g_autofree char *text = encode (digest, size);
   return strcmp (text, challenge) == 0;
 }
 
@@ -266,7 +265,6 @@ enroll (AppDemoAuth *self, SoupServerMessage *message, GHashTable *parameters)
   g_autofree char *name = mcp_json_value_dup_member_string (root, "client_name");
   g_auto (GStrv) redirects = read_redirects (mcp_json_value_get_member (root, "redirect_uris"));
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
-  char *id;
 
   if (redirects == NULL || redirects[0] == NULL)
     {
@@ -274,7 +272,7 @@ enroll (AppDemoAuth *self, SoupServerMessage *message, GHashTable *parameters)
               "redirect_uris must be addresses of this machine or https");
       return;
     }
-  id = make_random ();
+  char *id = make_random ();
   mcp_json_writer_add (writer,
                        "{'client_id': %s, 'client_id_issued_at': %x, 'client_name': ?%s, "
                        "'token_endpoint_auth_method': 'none', 'response_types': ['code'], "
@@ -326,7 +324,6 @@ authorize (AppDemoAuth *self, SoupServerMessage *message, GHashTable *parameters
   const char       *redirect = g_hash_table_lookup (parameters, "redirect_uri");
   char            **redirects = client != NULL ? g_hash_table_lookup (self->clients, client) : NULL;
   const char       *description;
-  const char       *error;
   Ticket           *ticket;
   g_autoptr (GString) address = g_string_new (redirect);
 
@@ -338,7 +335,7 @@ authorize (AppDemoAuth *self, SoupServerMessage *message, GHashTable *parameters
                                         strlen (text));
       return;
     }
-  error = find_fault (self, parameters, &description);
+  const char *error = find_fault (self, parameters, &description);
   append (address, "error", error);
   if (error != NULL)
     append (address, "error_description", description);
@@ -363,7 +360,6 @@ grant (AppDemoAuth *self, SoupServerMessage *message, GHashTable *parameters)
   gboolean    refreshes = g_strcmp0 (type, "refresh_token") == 0;
   const char *text = g_hash_table_lookup (parameters, refreshes ? "refresh_token" : "code");
   const char *access, *refresh;
-  g_autoptr (Ticket) ticket = NULL;
 
   if (!refreshes && g_strcmp0 (type, "authorization_code") != 0)
     {
@@ -382,7 +378,7 @@ grant (AppDemoAuth *self, SoupServerMessage *message, GHashTable *parameters)
               "resource must be that of the protected resource metadata");
       return;
     }
-  ticket = take_ticket (self, refreshes ? REFRESH : CODE, text, client);
+  g_autoptr (Ticket) ticket = take_ticket (self, refreshes ? REFRESH : CODE, text, client);
   if (ticket == NULL ||
       (!refreshes &&
        (g_strcmp0 (g_hash_table_lookup (parameters, "redirect_uri"), ticket->redirect) != 0 ||

@@ -104,10 +104,6 @@ alter_tool (AppDemoRequest *request, McpJsonValue arguments, const char *how)
   const char      *wanted = name != NULL ? name : "echo";
   AppDemoItem     *item = app_demo_registry_find (registry, APP_DEMO_TOOLS, wanted);
   g_autoptr (GHashTable) values = app_demo_prepared_new_values ();
-  g_autoptr (McpJsonDocument) old = NULL;
-  McpJsonValue     changed;
-  g_autofree char *before = NULL;
-  g_autofree char *value = NULL;
   g_autofree char *definition = NULL;
   g_autofree char *text = NULL;
 
@@ -116,11 +112,11 @@ alter_tool (AppDemoRequest *request, McpJsonValue arguments, const char *how)
       app_demo_request_answer_text (request, "There is no such tool.", TRUE);
       return;
     }
-  before = mcp_json_value_dup_text (item->definition);
-  old = mcp_json_document_parse_text (before, -1, NULL);
-  changed = mcp_json_value_get_member (mcp_json_document_get_root (old), member);
+  g_autofree char *before = mcp_json_value_dup_text (item->definition);
+  g_autoptr (McpJsonDocument) old = mcp_json_document_parse_text (before, -1, NULL);
+  McpJsonValue changed = mcp_json_value_get_member (mcp_json_document_get_root (old), member);
   app_demo_prepared_set (values, "old", mcp_json_value_dup_text (changed));
-  value = app_demo_prepared_fill (get_data (registry, "altered", how), values);
+  g_autofree char *value = app_demo_prepared_fill (get_data (registry, "altered", how), values);
   definition = mcp_json_edit_replace (changed, value);
   app_demo_registry_redefine (registry, item, definition);
   broadcast (request->server, APP_DEMO_TOOLS);

@@ -106,14 +106,12 @@ on_pong (AppDemoRequest *request, McpJsonValue answer, gpointer user_data)
 static void
 ping_client (AppDemoRequest *request, McpJsonValue arguments)
 {
-  gint64 *start;
-
   if (request->modern)
     {
       app_demo_request_answer_text (request, "MCP 2026-07-28 has no ping.", TRUE);
       return;
     }
-  start = g_new (gint64, 1);
+  gint64 *start = g_new (gint64, 1);
   *start = g_get_monotonic_time ();
   app_demo_request_ask (request, "ping", NULL, on_pong, start);
 }
@@ -123,12 +121,10 @@ static void
 show_activity (AppDemoRequest *request, McpJsonValue arguments)
 {
   g_autoptr (McpJsonWriter) activity = mcp_json_writer_new ();
-  g_autofree char *structured = NULL;
-  McpJsonWriter   *writer;
 
   app_demo_server_write_activity (request->server, activity);
-  structured = mcp_json_writer_finish_text (activity);
-  writer = app_demo_request_begin_content (request);
+  g_autofree char *structured = mcp_json_writer_finish_text (activity);
+  McpJsonWriter   *writer = app_demo_request_begin_content (request);
   app_demo_request_write_text (writer, structured);
   app_demo_request_end_content (request, writer, structured, FALSE);
 }

@@ -234,11 +234,9 @@ apply_path (Run *run, GError **error)
 
   while (right && (*run->at == '.' || *run->at == '['))
     {
-      gsize length;
-
       if (*run->at == '.')
         run->at++;
-      length = strspn (run->at, G_CSET_A_2_Z G_CSET_a_2_z G_CSET_DIGITS "_");
+      gsize length = strspn (run->at, G_CSET_A_2_Z G_CSET_a_2_z G_CSET_DIGITS "_");
       if (length > 0 && !g_ascii_isdigit (*run->at))
         {
           g_autofree char *name = g_strndup (run->at, length);
@@ -259,12 +257,10 @@ apply_path (Run *run, GError **error)
 static gboolean
 apply_stage (Run *run, GError **error)
 {
-  gsize length;
-
   skip_space (run);
   if (*run->at == '.')
     return apply_path (run, error);
-  length = strspn (run->at, G_CSET_a_2_z "_");
+  gsize length = strspn (run->at, G_CSET_a_2_z "_");
   for (guint i = LENGTH; i < G_N_ELEMENTS (steps); i++)
     if (length == strlen (steps[i].name) && strncmp (run->at, steps[i].name, length) == 0)
       {
@@ -301,13 +297,12 @@ app_demo_filter_run (McpJsonValue value, const char *filter, GError **error)
   if (apply_filter (&run, error))
     {
       g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
-      g_autofree char *json = NULL;
 
       mcp_json_writer_begin_array (writer);
       for (guint i = 0; i < run.values->len; i++)
         mcp_json_writer_value (writer, g_array_index (run.values, McpJsonValue, i));
       mcp_json_writer_end_array (writer);
-      json = mcp_json_writer_finish_text (writer);
+      g_autofree char *json = mcp_json_writer_finish_text (writer);
       document = mcp_json_document_parse_text (json, -1, NULL);
     }
   g_array_unref (run.values);

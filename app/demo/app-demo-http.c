@@ -105,11 +105,9 @@ check_name (SoupServerMessage *message, const char *method, McpJsonValue params)
 {
   for (guint i = 0; i < G_N_ELEMENTS (named); i++)
     {
-      g_autofree char *expected = NULL;
-
       if (strcmp (named[i].method, method) != 0)
         continue;
-      expected = mcp_json_value_dup_member_string (params, named[i].parameter);
+      g_autofree char *expected = mcp_json_value_dup_member_string (params, named[i].parameter);
       return expected != NULL ? check_header (message, "Mcp-Name", expected) : NULL;
     }
   return NULL;
@@ -134,14 +132,12 @@ static char *
 check_property (SoupServerMessage *message, McpJsonValue property, McpJsonValue value)
 {
   g_autofree char *annotation = mcp_json_value_dup_member_string (property, "x-mcp-header");
-  g_autofree char *name = NULL;
-  g_autofree char *expected = NULL;
 
   if (annotation == NULL)
     return NULL;
 
-  name = g_strconcat ("Mcp-Param-", annotation, NULL);
-  expected = write_argument (value);
+  g_autofree char *name = g_strconcat ("Mcp-Param-", annotation, NULL);
+  g_autofree char *expected = write_argument (value);
   if (expected != NULL)
     return check_header (message, name, expected);
   if (get_header (message, name) != NULL)
@@ -326,7 +322,6 @@ static Client *
 find_client (AppDemoHttp *self, SoupServerMessage *message)
 {
   const char *id = get_header (message, "Mcp-Session-Id");
-  Client     *client;
 
   if (self->base.options->no_session)
     return get_anonymous (self, message);
@@ -336,7 +331,7 @@ find_client (AppDemoHttp *self, SoupServerMessage *message)
                                    "Bad Request: Mcp-Session-Id header is required");
       return NULL;
     }
-  client = g_hash_table_lookup (self->sessions, id);
+  Client *client = g_hash_table_lookup (self->sessions, id);
   if (client != NULL && app_demo_options_call (self->base.options, forgets_session, FALSE,
                                                ++client->n_requests))
     {
@@ -424,12 +419,10 @@ receive_modern (AppDemoHttp       *self,
 static Client *
 begin_client (AppDemoHttp *self, SoupServerMessage *message)
 {
-  Client *client;
-
   if (self->base.options->no_session)
     return get_anonymous (self, message);
 
-  client = client_new (self);
+  Client *client = client_new (self);
   g_hash_table_insert (self->sessions, client->id, client);
   soup_message_headers_replace (soup_server_message_get_response_headers (message),
                                 "Mcp-Session-Id", client->id);
@@ -450,7 +443,6 @@ handle_post (AppDemoHttp *self, SoupServerMessage *message)
       body = soup_message_body_flatten (soup_server_message_get_request_body (message));
   const char *type = soup_message_headers_get_content_type (
       soup_server_message_get_request_headers (message), NULL);
-  g_autoptr (McpJsonDocument) document = NULL;
   g_autoptr (GError) error = NULL;
   g_autofree char *method = NULL;
   Client          *client;
@@ -468,7 +460,7 @@ handle_post (AppDemoHttp *self, SoupServerMessage *message)
                                    "Unsupported Media Type: Content-Type must be application/json");
       return;
     }
-  document = mcp_json_document_parse (body, NULL, NULL, &error);
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse (body, NULL, NULL, &error);
   if (document == NULL)
     {
       g_autofree char *text = g_strdup_printf ("Parse error: %s", error->message);
@@ -535,9 +527,8 @@ is_of_modern_era (AppDemoHttp *self, SoupServerMessage *message)
 static void
 handle_get (AppDemoHttp *self, SoupServerMessage *message)
 {
-  const char    *last_event = get_header (message, "Last-Event-ID");
-  AppDemoStream *stream;
-  Client        *client;
+  const char *last_event = get_header (message, "Last-Event-ID");
+  Client     *client;
 
   if (self->base.options->json_only)
     {
@@ -560,7 +551,7 @@ handle_get (AppDemoHttp *self, SoupServerMessage *message)
       return;
     }
 
-  stream = add_stream (self, client, message);
+  AppDemoStream *stream = add_stream (self, client, message);
   app_demo_session_set_channel (client->session, APP_DEMO_CHANNEL (stream));
   app_demo_stream_listen (stream, "");
 }

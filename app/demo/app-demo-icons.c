@@ -42,14 +42,12 @@ handle (SoupServer        *soup,
         GHashTable        *query,
         gpointer           user_data)
 {
-  g_autoptr (GBytes) picture = NULL;
-
   if (strcmp (path, PICTURE) != 0)
     {
       soup_server_message_set_status (message, SOUP_STATUS_NOT_FOUND, NULL);
       return;
     }
-  picture = app_demo_media_make_picture (PIXELS, PIXELS);
+  g_autoptr (GBytes) picture = app_demo_media_make_picture (PIXELS, PIXELS);
   soup_message_headers_set_content_type (soup_server_message_get_response_headers (message),
                                          "image/png", NULL);
   soup_message_body_append_bytes (soup_server_message_get_response_body (message), picture);

@@ -162,11 +162,10 @@ static void
 receive_line (AppDemoLines *self, const guint8 *line, gsize size)
 {
   AppDemoChannel *channel = APP_DEMO_CHANNEL (self);
-  g_autoptr (GBytes) text = NULL;
 
   if (size > 0 && line[size - 1] == '\r')
     size--;
-  text = g_bytes_new (line, size);
+  g_autoptr (GBytes) text = g_bytes_new (line, size);
   if (size > 0 && channel->session != NULL)
     app_demo_session_receive_text (channel->session, text, channel);
 }
@@ -298,7 +297,6 @@ app_demo_lines_listen (
 {
   g_autoptr (AppDemoListener) self = app_demo_listener_create (APP_TYPE_DEMO_LISTENER, server);
   g_autoptr (GSocket) socket = app_demo_listener_open (path, port, error);
-  g_autoptr (GSocketAddress) address = NULL;
 
   self->service = g_socket_service_new ();
   if (socket == NULL ||
@@ -306,7 +304,7 @@ app_demo_lines_listen (
     return NULL;
   g_signal_connect (self->service, "incoming", G_CALLBACK (on_incoming), self);
   self->path = g_strdup (path);
-  address = g_socket_get_local_address (socket, NULL);
+  g_autoptr (GSocketAddress) address = g_socket_get_local_address (socket, NULL);
   *url = path != NULL ? g_strdup_printf ("unix:%s", path)
                       : g_strdup_printf ("tcp://127.0.0.1:%u",
                                          g_inet_socket_address_get_port (

@@ -124,7 +124,6 @@ static void
 acknowledge (Listener *listener, guint lists_wanted, McpJsonValue wanted)
 {
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
-  g_autofree char *params = NULL;
 
   mcp_json_writer_add (writer, "{'notifications': {");
   for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
@@ -136,7 +135,7 @@ acknowledge (Listener *listener, guint lists_wanted, McpJsonValue wanted)
     mcp_json_writer_member_value (writer, "taskIds",
                                   mcp_json_value_get_member (wanted, "taskIds"));
   mcp_json_writer_add (writer, "}}");
-  params = mcp_json_writer_finish_text (writer);
+  g_autofree char *params = mcp_json_writer_finish_text (writer);
   notify (listener, "notifications/subscriptions/acknowledged", params);
 }
 
@@ -146,8 +145,6 @@ app_demo_listen_handle (AppDemoRequest *request, McpJsonValue params)
   AppDemoServer        *server = request->server;
   const AppDemoOptions *options = server->options;
   McpJsonValue          wanted = mcp_json_value_get_member (params, "notifications");
-  Listener             *listener;
-  guint                 lists_wanted;
 
   if (mcp_json_value_get_kind (wanted) != MCP_JSON_OBJECT)
     {
@@ -156,7 +153,7 @@ app_demo_listen_handle (AppDemoRequest *request, McpJsonValue params)
       return;
     }
 
-  listener = g_new0 (Listener, 1);
+  Listener *listener = g_new0 (Listener, 1);
   listener->server = server;
   listener->request = g_object_ref (request);
   listener->uris = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
@@ -172,7 +169,7 @@ app_demo_listen_handle (AppDemoRequest *request, McpJsonValue params)
 
   g_ptr_array_add (get_listeners (server), listener);
   g_signal_connect (request, "finished", G_CALLBACK (on_finished), listener);
-  lists_wanted = listener->lists;
+  guint lists_wanted = listener->lists;
   if (admit (listener))
     acknowledge (listener, lists_wanted, wanted);
 }

@@ -69,7 +69,6 @@ set_up_tls (SoupServer *soup, const AppDemoOptions *options, GError **error)
 {
   const char *key = options->tls_key != NULL ? options->tls_key : options->tls_certificate;
   g_autoptr (GTlsCertificate) certificate = NULL;
-  g_autoptr (GTlsDatabase) authority = NULL;
 
   if (options->tls_certificate == NULL)
     return TRUE;
@@ -81,7 +80,7 @@ set_up_tls (SoupServer *soup, const AppDemoOptions *options, GError **error)
   if (options->tls_client_ca == NULL)
     return TRUE;
 
-  authority = g_tls_file_database_new (options->tls_client_ca, error);
+  g_autoptr (GTlsDatabase) authority = g_tls_file_database_new (options->tls_client_ca, error);
   if (authority == NULL)
     return FALSE;
   soup_server_set_tls_database (soup, authority);
@@ -145,11 +144,9 @@ listen_on (
     const AppDemoOptions *options, int port, const char *path, char **origin, GError **error)
 {
   g_autoptr (SoupServer) soup = soup_server_new ("server-header", "spyglass-demo", NULL);
-  g_autoptr (GSocket) socket = NULL;
   gboolean tls = options->tls_certificate != NULL && path == NULL;
-  g_autoslist (GUri) uris = NULL;
 
-  socket = app_demo_listener_open (path, port, error);
+  g_autoptr (GSocket) socket = app_demo_listener_open (path, port, error);
   if (socket == NULL)
     return NULL;
   if (path != NULL)
@@ -164,7 +161,7 @@ listen_on (
     return NULL;
   if (!soup_server_listen_socket (soup, socket, tls ? SOUP_SERVER_LISTEN_HTTPS : 0, error))
     return NULL;
-  uris = soup_server_get_uris (soup);
+  g_autoslist (GUri) uris = soup_server_get_uris (soup);
   *origin = g_strdup_printf ("%s://127.0.0.1:%d", tls ? "https" : "http",
                              g_uri_get_port (uris->data));
   return g_steal_pointer (&soup);
@@ -211,16 +208,14 @@ GSource *
 app_demo_hangup_watch (SoupServerMessage *message, AppDemoHangup function, gpointer user_data)
 {
   GSocket *socket = soup_server_message_get_socket (message);
-  GSource *source;
-  Watch   *watch;
 
   if (socket == NULL)
     return NULL;
 
-  watch = g_new (Watch, 1);
+  Watch *watch = g_new (Watch, 1);
   watch->function = function;
   watch->user_data = user_data;
-  source = g_socket_create_source (socket, G_IO_IN | G_IO_HUP, NULL);
+  GSource *source = g_socket_create_source (socket, G_IO_IN | G_IO_HUP, NULL);
   g_source_set_callback (source, G_SOURCE_FUNC (on_readable), watch, g_free);
   g_source_attach (source, NULL);
   return source;

@@ -33,10 +33,8 @@ append_big_endian (GByteArray *array, guint32 number)
 static void
 append_chunk (GByteArray *png, const char *type, const guint8 *data, gsize size)
 {
-  gsize start;
-
   append_big_endian (png, size);
-  start = png->len;
+  gsize start = png->len;
   g_byte_array_append (png, (const guint8 *)type, 4);
   if (size > 0)
     g_byte_array_append (png, data, size);
@@ -89,12 +87,11 @@ app_demo_media_make_picture (guint width, guint height)
   g_autofree guint8  *rows = g_malloc0 (row_size * height);
   g_autoptr (GByteArray) header = g_byte_array_new ();
   GByteArray *png = g_byte_array_new ();
-  g_autoptr (GBytes) compressed = NULL;
 
   for (guint y = 0; y < height; y++)
     for (guint x = 0; x < width; x++)
       paint (rows + y * row_size + 1 + x * BYTES_PER_PIXEL, x / (double)width, y / (double)height);
-  compressed = compress (rows, row_size * height);
+  g_autoptr (GBytes) compressed = compress (rows, row_size * height);
 
   append_big_endian (header, width);
   append_big_endian (header, height);

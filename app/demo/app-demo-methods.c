@@ -25,7 +25,6 @@ static AppDemoTask *
 find_task (AppDemoRequest *request, McpJsonValue params)
 {
   g_autofree char *id = mcp_json_value_dup_member_string (params, "taskId");
-  AppDemoTask     *task;
 
   if (request->modern &&
       !app_demo_request_client_can (request, APP_DEMO_TASKS_EXTENSION_POINTER))
@@ -33,7 +32,7 @@ find_task (AppDemoRequest *request, McpJsonValue params)
       app_demo_modern_refuse_capability (request, REQUIRED_EXTENSION);
       return NULL;
     }
-  task = app_demo_task_find (request->server, id);
+  AppDemoTask *task = app_demo_task_find (request->server, id);
   if (task == NULL)
     app_demo_request_fail (request, APP_DEMO_INVALID_PARAMS, "There is no such task", NULL);
   return task;
@@ -65,7 +64,6 @@ tasks_list (AppDemoRequest *request, McpJsonValue params)
   GPtrArray       *tasks = app_demo_task_list (request->server);
   g_autofree char *cursor = mcp_json_value_dup_member_string (params, "cursor");
   guint64          first = 0;
-  McpJsonWriter   *writer;
 
   if (cursor != NULL && !g_ascii_string_to_unsigned (cursor, 10, 0, tasks->len, &first, NULL))
     {
@@ -73,7 +71,7 @@ tasks_list (AppDemoRequest *request, McpJsonValue params)
       return;
     }
 
-  writer = app_demo_request_begin (request);
+  McpJsonWriter *writer = app_demo_request_begin (request);
   mcp_json_writer_add (writer, "{'tasks': [");
   for (guint i = first; i < tasks->len && i < first + TASKS_PER_PAGE; i++)
     {
@@ -194,25 +192,21 @@ take_legacy_call (AppDemoRequest *request, const AppDemoItem *item, McpJsonValue
 static char *
 make_cursor (const AppDemoOptions *options, guint next, guint page_size)
 {
-  g_autofree char *text = NULL;
-
   if (app_demo_options_has_fault (options, APP_DEMO_FAULT_LOOPING_CURSOR, NULL))
     return g_strdup ("again");
   if (options->empty_cursor && next == page_size)
     return g_strdup ("");
-  text = g_strdup_printf (CURSOR_PREFIX "%u", next);
+  g_autofree char *text = g_strdup_printf (CURSOR_PREFIX "%u", next);
   return g_base64_encode ((const guchar *)text, strlen (text));
 }
 
 static gboolean
 read_cursor (const AppDemoOptions *options, McpJsonValue params, guint page_size, guint *first)
 {
-  McpJsonValue       member = mcp_json_value_get_member (params, "cursor");
-  g_autofree char   *cursor = mcp_json_value_dup_string (member, NULL);
-  g_autofree guchar *text = NULL;
-  g_autofree char   *terminated = NULL;
-  gsize              length = 0;
-  guint64            number;
+  McpJsonValue     member = mcp_json_value_get_member (params, "cursor");
+  g_autofree char *cursor = mcp_json_value_dup_string (member, NULL);
+  gsize            length = 0;
+  guint64          number;
 
   *first = 0;
   if (!mcp_json_value_exists (member))
@@ -227,8 +221,8 @@ read_cursor (const AppDemoOptions *options, McpJsonValue params, guint page_size
       return TRUE;
     }
 
-  text = g_base64_decode (cursor, &length);
-  terminated = g_strndup ((const char *)text, length);
+  g_autofree guchar *text = g_base64_decode (cursor, &length);
+  g_autofree char   *terminated = g_strndup ((const char *)text, length);
   if (!g_str_has_prefix (terminated, CURSOR_PREFIX) ||
       !g_ascii_string_to_unsigned (terminated + strlen (CURSOR_PREFIX), 10, 1, G_MAXUINT, &number,
                                    NULL))
@@ -262,7 +256,6 @@ collect (AppDemoServer *server, AppDemoKind kind, gboolean modern)
   GPtrArray           *systems = server->registry->systems;
   GPtrArray           *items = server->registry->items[kind];
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
-  g_autoptr (GBytes) bytes = NULL;
 
   mcp_json_writer_begin_array (writer);
   for (guint i = 0; i < items->len; i++)
@@ -282,7 +275,7 @@ collect (AppDemoServer *server, AppDemoKind kind, gboolean modern)
   if (faults->write_items != NULL)
     faults->write_items (app_demo_registry_get_list (kind), writer);
   mcp_json_writer_end_array (writer);
-  bytes = mcp_json_writer_finish (writer);
+  g_autoptr (GBytes) bytes = mcp_json_writer_finish (writer);
   return mcp_json_document_parse (bytes, NULL, NULL, NULL);
 }
 
@@ -307,10 +300,9 @@ list_items (AppDemoRequest *request, McpJsonValue params)
   const AppDemoOptions *options = server->options;
   g_autoptr (McpJsonDocument) document = collect (server, kind,
                                                   request->modern);
-  McpJsonValue   all = mcp_json_document_get_root (document);
-  McpJsonWriter *writer;
-  guint          page_size = options->page_size;
-  guint          first, index = 0;
+  McpJsonValue all = mcp_json_document_get_root (document);
+  guint        page_size = options->page_size;
+  guint        first, index = 0;
 
   if (page_size == 0)
     page_size = kind == APP_DEMO_RESOURCES ? RESOURCES_PER_PAGE : G_MAXINT;
@@ -320,7 +312,7 @@ list_items (AppDemoRequest *request, McpJsonValue params)
       return;
     }
 
-  writer = app_demo_request_begin (request);
+  McpJsonWriter *writer = app_demo_request_begin (request);
   mcp_json_writer_add (writer, "{%s: [", app_demo_registry_get_list (kind));
   for (McpJsonWalk item = mcp_json_walk (all); mcp_json_walk_next (&item);)
     {
@@ -433,8 +425,6 @@ resources_read (AppDemoRequest *request, McpJsonValue params)
   GPtrArray         *systems = registry->systems;
   g_autofree char   *uri = mcp_json_value_dup_member_string (params, "uri");
   const AppDemoItem *item = app_demo_registry_find (registry, APP_DEMO_RESOURCES, uri);
-  g_autofree char   *quoted = NULL;
-  g_autofree char   *data = NULL;
 
   if (item != NULL && mcp_json_value_exists (item->response))
     {
@@ -449,8 +439,8 @@ resources_read (AppDemoRequest *request, McpJsonValue params)
         return;
     }
 
-  quoted = mcp_json_quote (uri, -1);
-  data = g_strdup_printf ("{\"uri\":%s}", quoted);
+  g_autofree char *quoted = mcp_json_quote (uri, -1);
+  g_autofree char *data = g_strdup_printf ("{\"uri\":%s}", quoted);
   app_demo_request_fail (request,
                          request->modern ? APP_DEMO_INVALID_PARAMS
                                          : APP_DEMO_RESOURCE_NOT_FOUND,
@@ -515,7 +505,6 @@ prompts_get (AppDemoRequest *request, McpJsonValue params)
   McpJsonValue       arguments = mcp_json_value_get_member (params, "arguments");
   const AppDemoItem *item =
       app_demo_registry_find (request->server->registry, APP_DEMO_PROMPTS, name);
-  const char      *problem;
   g_autofree char *argument = NULL;
   g_autofree char *text = NULL;
 
@@ -525,7 +514,7 @@ prompts_get (AppDemoRequest *request, McpJsonValue params)
       app_demo_request_fail (request, APP_DEMO_INVALID_PARAMS, text, NULL);
       return;
     }
-  problem = find_missing_argument (item->definition, arguments, &argument);
+  const char *problem = find_missing_argument (item->definition, arguments, &argument);
   if (problem != NULL)
     {
       text = g_strdup_printf ("Argument “%s” %s", argument, problem);
@@ -573,13 +562,12 @@ complete (AppDemoServer           *server,
 static void
 completion_complete (AppDemoRequest *request, McpJsonValue params)
 {
-  AppDemoRegistry   *registry = request->server->registry;
-  const AppDemoItem *item;
-  McpJsonValue       ref = mcp_json_value_get_member (params, "ref");
-  McpJsonValue       argument = mcp_json_value_get_member (params, "argument");
-  g_autofree char   *name = mcp_json_value_dup_member_string (argument, "name");
-  g_autofree char   *prefix = mcp_json_value_dup_member_string (argument, "value");
-  g_autofree char   *reference = mcp_json_value_dup_member_string (ref, "name");
+  AppDemoRegistry *registry = request->server->registry;
+  McpJsonValue     ref = mcp_json_value_get_member (params, "ref");
+  McpJsonValue     argument = mcp_json_value_get_member (params, "argument");
+  g_autofree char *name = mcp_json_value_dup_member_string (argument, "name");
+  g_autofree char *prefix = mcp_json_value_dup_member_string (argument, "value");
+  g_autofree char *reference = mcp_json_value_dup_member_string (ref, "name");
   g_autoptr (GPtrArray) values = g_ptr_array_new_with_free_func (g_free);
   AppDemoCompletion completion;
 
@@ -596,7 +584,7 @@ completion_complete (AppDemoRequest *request, McpJsonValue params)
   completion.argument = name;
   completion.prefix = prefix;
   completion.others = mcp_json_value_resolve_pointer (params, "/context/arguments");
-  item = app_demo_registry_find (registry, APP_DEMO_PROMPTS, reference);
+  const AppDemoItem *item = app_demo_registry_find (registry, APP_DEMO_PROMPTS, reference);
   if (item == NULL)
     item = app_demo_registry_find (registry, APP_DEMO_TEMPLATES, reference);
   if (item != NULL)
@@ -647,12 +635,10 @@ initialize (AppDemoRequest *request, McpJsonValue params)
 {
   AppDemoSession  *session = request->session;
   g_autofree char *version = mcp_json_value_dup_member_string (params, "protocolVersion");
-  g_autofree char *info = NULL;
-  McpJsonWriter   *writer;
 
   app_demo_session_open (session, version, mcp_json_value_get_member (params, "capabilities"));
-  info = app_demo_methods_dup_server_info (request->server, TRUE);
-  writer = app_demo_request_begin (request);
+  g_autofree char *info = app_demo_methods_dup_server_info (request->server, TRUE);
+  McpJsonWriter   *writer = app_demo_request_begin (request);
   mcp_json_writer_add (writer, "{'protocolVersion': %s, 'capabilities': %r, 'serverInfo': %r, "
                                "'instructions': %s}",
                        session->version,
@@ -736,10 +722,9 @@ has_required (AppDemoRequest *request, const char *name)
 void
 app_demo_methods_handle (AppDemoRequest *request)
 {
-  const char      *method = request->method;
-  gboolean         modern = request->modern;
-  guint            era = modern ? MODERN : LEGACY;
-  g_autofree char *text = NULL;
+  const char *method = request->method;
+  gboolean    modern = request->modern;
+  guint       era = modern ? MODERN : LEGACY;
 
   if (modern && !app_demo_modern_admit (request))
     return;
@@ -755,6 +740,6 @@ app_demo_methods_handle (AppDemoRequest *request)
       return;
     }
 
-  text = g_strdup_printf ("Method not found: %s", method);
+  g_autofree char *text = g_strdup_printf ("Method not found: %s", method);
   app_demo_request_fail (request, APP_DEMO_METHOD_NOT_FOUND, text, NULL);
 }

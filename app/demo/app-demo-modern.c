@@ -159,18 +159,16 @@ app_demo_modern_frame (AppDemoRequest *request,
 {
   g_autofree char *id = mcp_json_value_dup_text (request->id);
   g_autofree char *head = g_strdup_printf ("{\"jsonrpc\":\"2.0\",\"id\":%s,\"result\":{", id);
-  g_autofree char *info = NULL;
   gsize            size;
   const char      *data = g_bytes_get_data (answer, &size);
-  GString         *text;
 
   if (size < strlen (head) || memcmp (data, head, strlen (head)) != 0)
     return g_bytes_ref (answer);
 
-  info = app_demo_methods_dup_server_info (
+  g_autofree char *info = app_demo_methods_dup_server_info (
       request->server,
       strcmp (request->method, "server/discover") == 0);
-  text = g_string_sized_new (size + strlen (info) + 200);
+  GString *text = g_string_sized_new (size + strlen (info) + 200);
   g_string_append (text, head);
   g_string_append_printf (text, "\"resultType\":\"%s\",",
                           result_type != NULL ? result_type : "complete");

@@ -176,9 +176,7 @@ app_demo_options_parse (int *argc, char ***argv, const AppDemoFaults *faults, GE
 {
   g_autoptr (AppDemoOptions) self = g_new0 (AppDemoOptions, 1);
   g_autoptr (GOptionContext) context = g_option_context_new (NULL);
-  g_autofree char *description = NULL;
-  gboolean         version = FALSE;
-  GOptionGroup    *group;
+  gboolean version = FALSE;
 
   self->keep_alive = DEFAULT_KEEP_ALIVE_MS;
   self->ttl = DEFAULT_TTL_MS;
@@ -186,13 +184,13 @@ app_demo_options_parse (int *argc, char ***argv, const AppDemoFaults *faults, GE
   self->tcp = -1;
   self->faults = faults;
 
-  group = g_option_group_new (NULL, NULL, NULL, self, NULL);
+  GOptionGroup *group = g_option_group_new (NULL, NULL, NULL, self, NULL);
   add_entries (self, group, &version);
   if (faults->options != NULL)
     g_option_group_add_entries (group, faults->options);
   g_option_context_set_main_group (context, group);
   g_option_context_set_summary (context, SUMMARY);
-  description = app_demo_options_call (self, describe, NULL);
+  g_autofree char *description = app_demo_options_call (self, describe, NULL);
   g_option_context_set_description (context, description);
   if ((faults->options == NULL && !check_departed (*argv, error)) ||
       !g_option_context_parse (context, argc, argv, error) || !check (self, error))

@@ -51,14 +51,13 @@ get_object (AppDemoServer *server, const char *reference)
   GPtrArray       *objects = get_objects (server);
   g_autofree char *path = NULL;
   g_autofree char *id = store_explorer_split_reference (reference, &path);
-  g_autofree char *right_id = NULL;
   guint64          number;
 
   if (!g_str_has_prefix (id, "obj_") ||
       !g_ascii_string_to_unsigned (id + 4, 10, 1, objects->len, &number, NULL))
     return MCP_JSON_NO_VALUE;
 
-  right_id = make_id (number);
+  g_autofree char *right_id = make_id (number);
   if (g_strcmp0 (id, right_id) != 0)
     return MCP_JSON_NO_VALUE;
   return mcp_json_document_get_root (g_ptr_array_index (objects, number - 1));
@@ -211,12 +210,11 @@ sed_object_store (AppDemoRequest *request, McpJsonValue arguments)
   if (replaced != NULL)
     {
       McpJsonWriter   *writer = mcp_json_writer_new ();
-      g_autofree char *id = NULL;
       g_autofree char *preview = make_preview (replaced);
       g_autofree char *summary = g_steal_pointer (&text);
 
       mcp_json_writer_string (writer, replaced);
-      id = put_object (request->server, writer);
+      g_autofree char *id = put_object (request->server, writer);
       text = g_strdup_printf ("%s\nResult stored as @%s.\n\n%s", summary, id, preview);
     }
   answer (request, text, error);
@@ -241,11 +239,10 @@ static char *
 make_value_preview (McpJsonValue value, const char *id)
 {
   g_autofree char *string = mcp_json_value_dup_string (value, NULL);
-  g_autofree char *text = NULL;
 
   if (string != NULL)
     return make_preview (string);
-  text = store_explorer_explore (value, id, "", NULL, NULL);
+  g_autofree char *text = store_explorer_explore (value, id, "", NULL, NULL);
   return g_strdup (strstr (text, "\n\n") + 2);
 }
 
@@ -267,32 +264,27 @@ yq_object_store (AppDemoRequest *request, McpJsonValue arguments)
   AppDemoServer *server = request->server;
   g_auto (Target) target = { NULL };
   g_autoptr (GError) error = NULL;
-  g_autoptr (McpJsonDocument) parsed = NULL;
-  g_autoptr (McpJsonDocument) found = NULL;
   g_autofree char *filter = mcp_json_value_dup_member_string (arguments, "filter");
   g_autofree char *stored = NULL;
-  g_autofree char *preview = NULL;
   g_autofree char *text = NULL;
-  McpJsonValue     value;
-  guint            n_found;
 
   if (!find_target (request, arguments, &target))
     return;
-  value = store_explorer_find (target.object, target.id, target.path, &error);
+  McpJsonValue value = store_explorer_find (target.object, target.id, target.path, &error);
   if (error != NULL)
     {
       answer (request, NULL, error);
       return;
     }
-  parsed = read_filtered (&value);
-  found = app_demo_filter_run (value, filter, &error);
+  g_autoptr (McpJsonDocument) parsed = read_filtered (&value);
+  g_autoptr (McpJsonDocument) found = app_demo_filter_run (value, filter, &error);
   if (found == NULL)
     {
       answer_filter_error (request, filter, error);
       return;
     }
   value = mcp_json_document_get_root (found);
-  n_found = mcp_json_value_get_n_items (value);
+  guint n_found = mcp_json_value_get_n_items (value);
   if (n_found == 0)
     {
       text = g_strdup_printf ("No results for filter '%s'.", filter);
@@ -301,14 +293,13 @@ yq_object_store (AppDemoRequest *request, McpJsonValue arguments)
     }
   if (n_found == 1)
     value = mcp_json_value_get_item (value, 0);
-  preview = make_value_preview (value, target.id);
+  g_autofree char *preview = make_value_preview (value, target.id);
   if (mcp_json_value_get_member_boolean (arguments, "store", TRUE))
     {
-      McpJsonWriter   *writer = mcp_json_writer_new ();
-      g_autofree char *id = NULL;
+      McpJsonWriter *writer = mcp_json_writer_new ();
 
       mcp_json_writer_value (writer, value);
-      id = put_object (server, writer);
+      g_autofree char *id = put_object (server, writer);
       stored = g_strdup_printf (". Result stored as @%s.", id);
     }
   text = g_strdup_printf ("Filter '%s' matched %u value(s)%s\n\n%s", filter, n_found,
@@ -339,7 +330,6 @@ resolve (AppDemoRequest  *request,
          guint            n_parameters)
 {
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
-  g_autofree char *text = NULL;
 
   mcp_json_writer_begin_object (writer);
   for (guint i = 0; i < n_parameters; i++)
@@ -361,7 +351,7 @@ resolve (AppDemoRequest  *request,
       mcp_json_writer_add (writer, "%s: %r", parameters[i].name, json);
     }
   mcp_json_writer_end_object (writer);
-  text = mcp_json_writer_finish_text (writer);
+  g_autofree char *text = mcp_json_writer_finish_text (writer);
   return mcp_json_document_parse_text (text, -1, NULL);
 }
 
@@ -465,17 +455,15 @@ get_pipeline (AppDemoRequest *request, McpJsonValue arguments)
 {
   int              index = find_argument (request, arguments);
   McpJsonValue     component = get_data (request, "/data/component");
-  McpJsonValue     pipeline;
   g_autofree char *configuration = NULL;
-  McpJsonWriter   *writer;
 
   if (index < 0)
     return;
 
-  pipeline = mcp_json_value_get_item (get_data (request, "/data/pipelines"), index);
+  McpJsonValue pipeline = mcp_json_value_get_item (get_data (request, "/data/pipelines"), index);
   configuration =
       make_configuration (request, mcp_json_value_get_member (pipeline, "name"), index);
-  writer = mcp_json_writer_new ();
+  McpJsonWriter *writer = mcp_json_writer_new ();
   mcp_json_writer_begin_object (writer);
   for (McpJsonWalk each = mcp_json_walk (pipeline); mcp_json_walk_next (&each);)
     {
@@ -495,19 +483,18 @@ get_pipeline (AppDemoRequest *request, McpJsonValue arguments)
 static void
 get_pipeline_logs (AppDemoRequest *request, McpJsonValue arguments)
 {
-  McpJsonValue   log = get_data (request, "/data/log");
-  guint          n_kinds = mcp_json_value_get_n_items (log);
-  int            index = find_argument (request, arguments);
-  gint64         wanted = mcp_json_value_get_member_int64 (arguments, "limit", 120);
-  guint          limit = CLAMP (wanted, 1, MAX_LOG_ENTRIES);
-  McpJsonValue   level = mcp_json_value_get_member (arguments, "level");
-  McpJsonWriter *writer;
-  guint          n_entries = 0;
+  McpJsonValue log = get_data (request, "/data/log");
+  guint        n_kinds = mcp_json_value_get_n_items (log);
+  int          index = find_argument (request, arguments);
+  gint64       wanted = mcp_json_value_get_member_int64 (arguments, "limit", 120);
+  guint        limit = CLAMP (wanted, 1, MAX_LOG_ENTRIES);
+  McpJsonValue level = mcp_json_value_get_member (arguments, "level");
+  guint        n_entries = 0;
 
   if (index < 0)
     return;
 
-  writer = mcp_json_writer_new ();
+  McpJsonWriter *writer = mcp_json_writer_new ();
   mcp_json_writer_add (writer, "{'data': [");
   /* A level that there is not is looked for in as many lines as there can be of the rarest. */
   for (guint i = 0; n_entries < limit && i < MAX_LOG_ENTRIES * n_kinds; i++)
@@ -534,16 +521,14 @@ static void
 search_pipeline (AppDemoRequest *request, McpJsonValue arguments)
 {
   g_autoptr (GHashTable) values = app_demo_prepared_new_values ();
-  g_autofree char *result = NULL;
-  McpJsonWriter   *writer;
 
   if (find_argument (request, arguments) < 0)
     return;
 
   app_demo_prepared_add (values, get_data (request, "/data/sentences"));
   app_demo_prepared_add (values, arguments);
-  result = app_demo_prepared_fill (get_data (request, "/data/search"), values);
-  writer = mcp_json_writer_new ();
+  g_autofree char *result = app_demo_prepared_fill (get_data (request, "/data/search"), values);
+  McpJsonWriter   *writer = mcp_json_writer_new ();
   mcp_json_writer_raw (writer, result, -1);
   answer_with_preview (request, writer);
 }
@@ -593,13 +578,11 @@ run_component (AppDemoRequest *request, McpJsonValue arguments)
                                           { "debug", "<class 'bool'>" } };
   g_autoptr (McpJsonDocument) resolved =
       resolve (request, arguments, parameters, G_N_ELEMENTS (parameters));
-  McpJsonWriter *writer;
-  McpJsonValue   root;
 
   if (resolved == NULL)
     return;
-  root = mcp_json_document_get_root (resolved);
-  writer = mcp_json_writer_new ();
+  McpJsonValue   root = mcp_json_document_get_root (resolved);
+  McpJsonWriter *writer = mcp_json_writer_new ();
   mcp_json_writer_add (writer, "{'status': 'completed', 'received': %v", root);
   mcp_json_writer_member_int64 (
       writer, "documents",

@@ -110,9 +110,7 @@ print_products (AppDemoServer *server, const char *category)
 {
   GPtrArray *products = get_products (server);
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
-  g_autoptr (McpJsonDocument) document = NULL;
-  g_autofree char *text = NULL;
-  guint            count = 0;
+  guint count = 0;
 
   mcp_json_writer_add (writer, "{'products': [");
   for (guint i = 0; i < products->len; i++)
@@ -125,10 +123,10 @@ print_products (AppDemoServer *server, const char *category)
       count++;
     }
   mcp_json_writer_add (writer, "]}");
-  text = mcp_json_writer_finish_text (writer);
+  g_autofree char *text = mcp_json_writer_finish_text (writer);
   if (count == 0)
     return NULL;
-  document = mcp_json_document_parse_text (text, -1, NULL);
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (text, -1, NULL);
   return mcp_json_value_print_pretty (mcp_json_document_get_root (document), 2);
 }
 
@@ -140,7 +138,6 @@ read_resource (AppDemoRequest *request, const char *uri)
   const char      *slash = g_str_has_prefix (uri, SCHEME) ? strchr (rest, '/') : NULL;
   AppDemoProduct  *product = slash != NULL ? find_product (server, slash + 1) : NULL;
   g_autofree char *text = NULL;
-  McpJsonWriter   *writer;
 
   if (product != NULL && strcmp (product->uri, uri) == 0)
     text = mcp_json_value_print_pretty (product->value.value, 2);
@@ -150,7 +147,7 @@ read_resource (AppDemoRequest *request, const char *uri)
     text = print_products (server, rest);
   if (text == NULL)
     return FALSE;
-  writer = app_demo_request_begin (request);
+  McpJsonWriter *writer = app_demo_request_begin (request);
   mcp_json_writer_add (writer, "{'contents': [{'uri': %s, 'mimeType': 'application/json', "
                                "'text': %s}]}",
                        uri, text);
@@ -258,8 +255,7 @@ find_products (AppDemoRequest *request, McpJsonValue arguments)
   GPtrArray     *products = get_products (request->server);
   McpJsonWriter *writer = app_demo_request_begin_content (request);
   g_autoptr (McpJsonWriter) structured = mcp_json_writer_new ();
-  g_autofree char *text = NULL;
-  guint            count = 0;
+  guint count = 0;
 
   mcp_json_writer_add (structured, "{'products': [");
   for (guint i = 0; i < products->len; i++)
@@ -276,7 +272,7 @@ find_products (AppDemoRequest *request, McpJsonValue arguments)
                            get_stock (product));
     }
   mcp_json_writer_add (structured, "], 'count': %x}", (gint64)count);
-  text = mcp_json_writer_finish_text (structured);
+  g_autofree char *text = mcp_json_writer_finish_text (structured);
   app_demo_request_write_text (writer, text);
   app_demo_request_end_content (request, writer, text, FALSE);
 }
@@ -300,7 +296,6 @@ static void
 set_stock (AppDemoRequest *request, McpJsonValue arguments)
 {
   AppDemoProduct  *product = find_argument (request, arguments);
-  g_autofree char *number = NULL;
   g_autofree char *text = NULL;
   gint64           stock = mcp_json_value_get_member_int64 (arguments, "stock", -1);
 
@@ -311,7 +306,7 @@ set_stock (AppDemoRequest *request, McpJsonValue arguments)
       app_demo_request_answer_text (request, "The stock must not be negative.", TRUE);
       return;
     }
-  number = g_strdup_printf ("%" G_GINT64_FORMAT, stock);
+  g_autofree char *number = g_strdup_printf ("%" G_GINT64_FORMAT, stock);
   set_value (product, mcp_json_edit_replace (
                           mcp_json_value_get_member (product->value.value, "stock"), number));
   app_demo_server_resource_updated (request->server, product->uri);
@@ -322,14 +317,13 @@ set_stock (AppDemoRequest *request, McpJsonValue arguments)
 static void
 delete_product (AppDemoRequest *request, McpJsonValue arguments)
 {
-  AppDemoServer   *server = request->server;
-  AppDemoProduct  *product = find_argument (request, arguments);
-  g_autofree char *text = NULL;
+  AppDemoServer  *server = request->server;
+  AppDemoProduct *product = find_argument (request, arguments);
 
   if (product == NULL)
     return;
 
-  text = g_strdup_printf ("%s is no longer in the catalogue.", product->name);
+  g_autofree char *text = g_strdup_printf ("%s is no longer in the catalogue.", product->name);
   g_ptr_array_remove (get_products (server), product);
   app_demo_server_broadcast (server, "notifications/resources/list_changed", NULL);
   app_demo_request_answer_text (request, text, FALSE);

@@ -27,7 +27,6 @@ run_until_told (AppDemoServer *server)
   g_autoptr (GMainLoop) loop = g_main_loop_new (NULL, FALSE);
   guint interrupt = g_unix_signal_add (SIGINT, on_signal, loop);
   guint terminate = 0;
-  guint farewell;
 
   if (!app_demo_options_has_fault (server->options,
                                    APP_DEMO_FAULT_IGNORES_TERM, NULL))
@@ -36,7 +35,7 @@ run_until_told (AppDemoServer *server)
 
   /* What is said at the end still has to go out. */
   app_demo_server_stop (server);
-  farewell = g_timeout_add (FAREWELL_MS, on_signal, loop);
+  guint farewell = g_timeout_add (FAREWELL_MS, on_signal, loop);
   g_main_loop_run (loop);
   g_source_remove (farewell);
   g_source_remove (interrupt);
@@ -78,14 +77,12 @@ int
 app_demo_program_run (int argc, char **argv, const AppDemoFaults *faults)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (AppDemoServer) server = NULL;
   g_autoptr (GPtrArray) listeners = g_ptr_array_new_with_free_func (g_object_unref);
-  AppDemoOptions *options;
 
   setlocale (LC_ALL, "");
   signal (SIGPIPE, SIG_IGN);
 
-  options = app_demo_options_parse (&argc, &argv, faults, &error);
+  AppDemoOptions *options = app_demo_options_parse (&argc, &argv, faults, &error);
   if (options == NULL)
     {
       g_printerr ("spyglass-demo: %s\nTry “spyglass-demo --help”.\n", error->message);
@@ -94,7 +91,7 @@ app_demo_program_run (int argc, char **argv, const AppDemoFaults *faults)
 
   if (faults->start != NULL)
     faults->start ();
-  server = app_demo_server_new (options);
+  g_autoptr (AppDemoServer) server = app_demo_server_new (options);
   if (!listen_everywhere (server, listeners, &error))
     {
       g_printerr ("spyglass-demo: %s\n", error->message);

@@ -185,10 +185,9 @@ static void
 refuse (AppDemoQuestions *self, const char *pointer, const char *needed)
 {
   g_autofree char *name = g_strdup (pointer + 1);
-  g_autofree char *text = NULL;
 
   g_strdelimit (name, "/", '.');
-  text = g_strdup_printf ("This client does not offer “%s”.", name);
+  g_autofree char *text = g_strdup_printf ("This client does not offer “%s”.", name);
   if (self->request->modern)
     app_demo_modern_refuse_capability (self->request, needed);
   else if (strcmp (self->request->method, "tools/call") == 0)
@@ -329,10 +328,9 @@ static void
 require_input (AppDemoQuestions *self, McpJsonValue before, guint round)
 {
   g_autofree char *answers = collect_answers (self, before);
-  McpJsonWriter   *writer;
 
   self->request->result_type = "input_required";
-  writer = app_demo_request_begin (self->request);
+  McpJsonWriter *writer = app_demo_request_begin (self->request);
   mcp_json_writer_add (writer, "{'inputRequests': ");
   app_demo_questions_write (self, writer);
   if (self->keeps_state || strcmp (answers, "{}") != 0)

@@ -56,14 +56,13 @@ app_demo_registry_load (const char *name)
   g_autoptr (GError) error = NULL;
   g_autoptr (GBytes) bytes = g_resources_lookup_data (path, G_RESOURCE_LOOKUP_FLAGS_NONE, &error);
   g_autoptr (McpJsonDocument) document = NULL;
-  g_autofree char *compact = NULL;
 
   if (bytes != NULL)
     document = mcp_json_document_parse (bytes, NULL, NULL, &error);
   if (document == NULL)
     g_error ("%s: %s", path, error->message);
 
-  compact = mcp_json_value_print_compact (mcp_json_document_get_root (document));
+  g_autofree char *compact = mcp_json_value_print_compact (mcp_json_document_get_root (document));
   return mcp_json_document_parse_text (compact, -1, NULL);
 }
 
@@ -88,14 +87,13 @@ add_items (AppDemoRegistry      *self,
   for (McpJsonWalk definition = mcp_json_walk (mcp_json_value_get_member (root, kinds[kind].list));
        mcp_json_walk_next (&definition);)
     {
-      AppDemoItem          *item = g_new0 (AppDemoItem, 1);
-      const AppDemoHandler *handler;
+      AppDemoItem *item = g_new0 (AppDemoItem, 1);
 
       item->name = mcp_json_value_dup_member_string (definition.value, kinds[kind].name);
       item->definition = definition.value;
       item->response = mcp_json_value_get_member (responses, item->name);
       item->system = system;
-      handler = find_handler (handlers, item->name);
+      const AppDemoHandler *handler = find_handler (handlers, item->name);
       if ((kind == APP_DEMO_TOOLS || kind == APP_DEMO_PROMPTS) && handler == NULL &&
           !mcp_json_value_exists (item->response))
         g_error ("%s: nothing handles %s", system->name, item->name);

@@ -143,10 +143,8 @@ app_demo_request_begin (AppDemoRequest *self)
 void
 app_demo_request_end (AppDemoRequest *self, McpJsonWriter *writer)
 {
-  g_autoptr (GBytes) answer = NULL;
-
   mcp_json_writer_end_object (writer);
-  answer = mcp_json_writer_finish (writer);
+  g_autoptr (GBytes) answer = mcp_json_writer_finish (writer);
   mcp_json_writer_free (writer);
   if (self->modern && self->task == NULL)
     {
@@ -246,12 +244,10 @@ app_demo_request_write_media (McpJsonWriter *writer,
 void
 app_demo_request_notify (AppDemoRequest *self, const char *method, const char *params)
 {
-  g_autoptr (GBytes) message = NULL;
-
   if (self->done)
     return;
 
-  message = app_demo_session_build (method, NULL, params);
+  g_autoptr (GBytes) message = app_demo_session_build (method, NULL, params);
   app_demo_channel_send (self->channel, message, FALSE);
 }
 
@@ -259,18 +255,16 @@ void
 app_demo_request_progress (AppDemoRequest *self, double progress, double total, const char *message)
 {
   McpJsonValue token = app_demo_request_get_meta (self, "progressToken");
-  g_autoptr (McpJsonWriter) writer = NULL;
-  g_autofree char *params = NULL;
 
   if (!mcp_json_value_exists (token))
     return;
 
-  writer = mcp_json_writer_new ();
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
   mcp_json_writer_add (writer, "{'progressToken': %v, 'progress': %d", token, progress);
   if (total > 0)
     mcp_json_writer_add (writer, "'total': %d", total);
   mcp_json_writer_add (writer, "'message': ?%s}", message);
-  params = mcp_json_writer_finish_text (writer);
+  g_autofree char *params = mcp_json_writer_finish_text (writer);
   app_demo_request_notify (self, "notifications/progress", params);
 }
 
@@ -281,7 +275,6 @@ app_demo_request_log (AppDemoRequest *self,
                       const char     *data)
 {
   g_autofree char *params = NULL;
-  g_autoptr (GBytes) message = NULL;
 
   if (self->modern ? !app_demo_modern_wants_log (self, level)
                    : !app_demo_session_wants_log (self->session, level))
@@ -290,7 +283,7 @@ app_demo_request_log (AppDemoRequest *self,
   if (self->done)
     return;
   params = mcp_json_build ("{'level': %s, 'logger': %s, 'data': %r}", level, logger, data);
-  message = app_demo_session_build ("notifications/message", NULL, params);
+  g_autoptr (GBytes) message = app_demo_session_build ("notifications/message", NULL, params);
   app_demo_session_send_beside (self->session, self->channel, message);
 }
 

@@ -34,8 +34,6 @@ search_index (AppDemoRequest *request, McpJsonValue arguments)
   g_autofree char *received = mcp_json_value_print_compact (parameters);
   g_autoptr (GString) table = g_string_new ("row,id,score\n");
   g_autoptr (McpJsonWriter) hits = mcp_json_writer_new ();
-  g_autofree char *structured = NULL;
-  McpJsonWriter   *writer;
 
   if (index == NULL || question == NULL)
     {
@@ -56,9 +54,9 @@ search_index (AppDemoRequest *request, McpJsonValue arguments)
                               95 - i * 7 % 90);
     }
   mcp_json_writer_add (hits, "], 'received': %r}", received);
-  structured = mcp_json_writer_finish_text (hits);
+  g_autofree char *structured = mcp_json_writer_finish_text (hits);
 
-  writer = app_demo_request_begin_content (request);
+  McpJsonWriter *writer = app_demo_request_begin_content (request);
   app_demo_request_write_text (writer, table->str);
   app_demo_request_end_content (request, writer, structured, FALSE);
 }

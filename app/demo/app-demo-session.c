@@ -112,9 +112,7 @@ app_demo_session_build (const char *method, const char *id, const char *params)
 void
 app_demo_session_notify (AppDemoSession *self, const char *method, const char *params)
 {
-  g_autoptr (GBytes) message = NULL;
-
-  message = app_demo_session_build (method, NULL, params);
+  g_autoptr (GBytes) message = app_demo_session_build (method, NULL, params);
   app_demo_session_send (self, message);
 }
 
@@ -219,7 +217,6 @@ app_demo_session_ask (AppDemoSession *self,
 {
   Question *question = g_new0 (Question, 1);
   char     *id = make_id (self);
-  g_autoptr (GBytes) message = NULL;
 
   question->request = g_object_ref (request);
   question->channel = g_object_ref (channel);
@@ -227,7 +224,7 @@ app_demo_session_ask (AppDemoSession *self,
   question->user_data = user_data;
   g_hash_table_insert (self->questions, id, question);
 
-  message = app_demo_session_build (method, id, params);
+  g_autoptr (GBytes) message = app_demo_session_build (method, id, params);
   app_demo_session_send_beside (self, channel, message);
 }
 
@@ -242,13 +239,12 @@ app_demo_session_forget_questions (AppDemoSession *self, AppDemoRequest *request
     {
       const Question  *question = value;
       g_autofree char *params = NULL;
-      g_autoptr (GBytes) message = NULL;
 
       if (question->request != request)
         continue;
       params = g_strdup_printf ("{\"requestId\":%s,\"reason\":\"The call was cancelled\"}",
                                 (const char *)key);
-      message = app_demo_session_build ("notifications/cancelled", NULL, params);
+      g_autoptr (GBytes) message = app_demo_session_build ("notifications/cancelled", NULL, params);
       app_demo_channel_send (question->channel, message, FALSE);
       g_hash_table_iter_remove (&iter);
     }
@@ -259,12 +255,11 @@ receive_answer (AppDemoSession *self, McpJsonValue message)
 {
   g_autofree char *id = mcp_json_value_dup_text (mcp_json_value_get_member (message, "id"));
   gpointer         key, value;
-  Question        *question;
 
   if (id == NULL || !g_hash_table_steal_extended (self->questions, id, &key, &value))
     return;
 
-  question = value;
+  Question *question = value;
   g_free (key);
   question->answered (question->request, message, question->user_data);
   question_free (question);
@@ -370,13 +365,12 @@ app_demo_session_receive_text (AppDemoSession *self, GBytes *text, AppDemoChanne
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (McpJsonDocument) document = mcp_json_document_parse (text, NULL, NULL, &error);
-  g_autofree char *problem = NULL;
 
   if (document != NULL)
     {
       app_demo_session_receive (self, document, channel);
       return;
     }
-  problem = g_strdup_printf ("Parse error: %s", error->message);
+  g_autofree char *problem = g_strdup_printf ("Parse error: %s", error->message);
   send_error (self, channel, APP_DEMO_PARSE_ERROR, problem);
 }

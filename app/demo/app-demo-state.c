@@ -40,22 +40,18 @@ make_seal (AppDemoRequest *request, const char *text, gsize length)
 static McpJsonDocument *
 unseal (AppDemoRequest *request, const char *state, gsize length)
 {
-  g_autofree char   *seal = NULL;
-  g_autofree char   *base64 = NULL;
-  g_autofree guchar *json = NULL;
-  const char        *rest = state + SEAL_LENGTH + 1;
-  const char        *end;
-  gsize              json_length;
+  const char *rest = state + SEAL_LENGTH + 1;
+  gsize       json_length;
 
   if (length < SEAL_LENGTH + 1)
     return NULL;
-  seal = make_seal (request, rest, length - SEAL_LENGTH - 1);
-  end = memchr (rest, ':', length - SEAL_LENGTH - 1);
+  g_autofree char *seal = make_seal (request, rest, length - SEAL_LENGTH - 1);
+  const char      *end = memchr (rest, ':', length - SEAL_LENGTH - 1);
   if (strncmp (seal, state, SEAL_LENGTH) != 0 || end == NULL)
     return NULL;
 
-  base64 = g_strndup (rest, end - rest);
-  json = g_base64_decode (base64, &json_length);
+  g_autofree char   *base64 = g_strndup (rest, end - rest);
+  g_autofree guchar *json = g_base64_decode (base64, &json_length);
   return mcp_json_document_parse_text ((const char *)json, json_length, NULL);
 }
 
@@ -66,13 +62,11 @@ app_demo_state_open (AppDemoRequest *request, McpJsonSlot *answers, guint *round
                                                       "requestState");
   gsize            length;
   g_autofree char *state = mcp_json_value_dup_string (value, &length);
-  g_autoptr (McpJsonDocument) document = NULL;
-  McpJsonValue root;
 
   *round = 0;
   if (state == NULL)
     return TRUE;
-  document = unseal (request, state, length);
+  g_autoptr (McpJsonDocument) document = unseal (request, state, length);
   if (document == NULL)
     {
       request->channel->status = 400;
@@ -80,7 +74,7 @@ app_demo_state_open (AppDemoRequest *request, McpJsonSlot *answers, guint *round
                              "The request state is not the one that this server gave out", NULL);
       return FALSE;
     }
-  root = mcp_json_document_get_root (document);
+  McpJsonValue root = mcp_json_document_get_root (document);
   *round = mcp_json_value_get_member_int64 (root, "round", 0);
   mcp_json_slot_set (answers, mcp_json_value_get_member (root, "answers"));
   return TRUE;
@@ -95,15 +89,13 @@ app_demo_state_seal (AppDemoRequest *request,
   g_autofree char *json = g_strdup_printf ("{\"round\":%u,\"answers\":%s}", round, answers);
   g_autofree char *base64 = g_base64_encode ((const guchar *)json, strlen (json));
   g_autoptr (GString) text = g_string_new (NULL);
-  g_autoptr (GString) state = NULL;
-  g_autofree char *seal = NULL;
 
   g_string_append_printf (text, "%s:", base64);
   /* A NUL after every line of the padding: the longest way to lose the rest of a string. */
   for (const char *at = padding; at != NULL && *at != '\0'; at++)
     g_string_append_c (text, *at == '\n' ? '\0' : *at);
-  seal = make_seal (request, text->str, text->len);
-  state = g_string_new (seal);
+  g_autofree char *seal = make_seal (request, text->str, text->len);
+  g_autoptr (GString) state = g_string_new (seal);
   g_string_append_c (state, ':');
   g_string_append_len (state, text->str, text->len);
   return mcp_json_quote (state->str, state->len);

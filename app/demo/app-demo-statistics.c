@@ -23,11 +23,7 @@ static void
 describe_numbers (AppDemoRequest *request, McpJsonValue arguments)
 {
   g_autoptr (GArray) numbers = g_array_new (FALSE, FALSE, sizeof (double));
-  g_autoptr (McpJsonWriter) structured = NULL;
-  g_autofree char *text = NULL;
-  McpJsonWriter   *writer;
-  double           sum = 0, squares = 0;
-  guint            n;
+  double sum = 0, squares = 0;
 
   for (McpJsonWalk each = mcp_json_walk (mcp_json_value_get_member (arguments, "numbers"));
        mcp_json_walk_next (&each);)
@@ -43,7 +39,7 @@ describe_numbers (AppDemoRequest *request, McpJsonValue arguments)
       g_array_append_val (numbers, number);
       sum += number;
     }
-  n = numbers->len;
+  guint n = numbers->len;
   if (n == 0)
     {
       app_demo_request_answer_text (request, "There are no numbers to describe.", TRUE);
@@ -54,7 +50,7 @@ describe_numbers (AppDemoRequest *request, McpJsonValue arguments)
   for (guint i = 0; i < n; i++)
     squares += pow (g_array_index (numbers, double, i) - sum / n, 2);
 
-  structured = mcp_json_writer_new ();
+  g_autoptr (McpJsonWriter) structured = mcp_json_writer_new ();
   mcp_json_writer_add (
       structured,
       "{'count': %x, 'mean': %d, 'median': %d, 'standard_deviation': %d, 'minimum': %d, "
@@ -63,9 +59,9 @@ describe_numbers (AppDemoRequest *request, McpJsonValue arguments)
       (g_array_index (numbers, double, (n - 1) / 2) + g_array_index (numbers, double, n / 2)) / 2,
       sqrt (squares / n), g_array_index (numbers, double, 0),
       g_array_index (numbers, double, n - 1));
-  text = mcp_json_writer_finish_text (structured);
+  g_autofree char *text = mcp_json_writer_finish_text (structured);
 
-  writer = app_demo_request_begin_content (request);
+  McpJsonWriter *writer = app_demo_request_begin_content (request);
   app_demo_request_write_text (writer, text);
   app_demo_request_end_content (request, writer, text, FALSE);
 }
@@ -100,13 +96,12 @@ make_table (AppDemoRequest *request, McpJsonValue arguments)
   guint seed = mcp_json_value_get_member_int64 (arguments, "seed", 1);
   g_autoptr (GString) table = g_string_new ("{\"columns\":[\"row\",\"station\",\"temperature\","
                                             "\"humidity\",\"ok\"],\"rows\":[");
-  McpJsonWriter *writer;
 
   for (guint i = 0; i < rows; i++)
     append_row (table, i, seed);
   g_string_append (table, "]}");
 
-  writer = app_demo_request_begin_content (request);
+  McpJsonWriter *writer = app_demo_request_begin_content (request);
   if (rows <= MAX_REPEATED_ROWS)
     app_demo_request_write_text (writer, table->str);
   else
@@ -127,7 +122,6 @@ large_text (AppDemoRequest *request, McpJsonValue arguments)
   gboolean         one_line = mcp_json_value_get_member_boolean (arguments, "one_line", FALSE);
   g_autofree char *text = g_malloc (size + 1);
   char             line[80];
-  McpJsonWriter   *writer;
 
   for (gsize offset = 0, number = 1; offset < size; number++)
     {
@@ -142,7 +136,7 @@ large_text (AppDemoRequest *request, McpJsonValue arguments)
     }
   text[size] = '\0';
 
-  writer = app_demo_request_begin_content (request);
+  McpJsonWriter *writer = app_demo_request_begin_content (request);
   mcp_json_writer_add (writer, "{'type': 'text', 'text': ");
   mcp_json_writer_string_length (writer, text, size);
   mcp_json_writer_end_object (writer);
@@ -154,7 +148,6 @@ large_json (AppDemoRequest *request, McpJsonValue arguments)
 {
   gsize size = CLAMP (mcp_json_value_get_member_int64 (arguments, "bytes", 10000), 0, MAX_BYTES);
   g_autoptr (GString) json = g_string_new ("{\"records\":[");
-  McpJsonWriter *writer;
 
   for (guint i = 0; json->len + 2 < size; i++)
     g_string_append_printf (json,
@@ -166,7 +159,7 @@ large_json (AppDemoRequest *request, McpJsonValue arguments)
                             i % 90, i % 180);
   g_string_append (json, "]}");
 
-  writer = app_demo_request_begin_content (request);
+  McpJsonWriter *writer = app_demo_request_begin_content (request);
   mcp_json_writer_add (writer, "{'type': 'text', 'text': ");
   mcp_json_writer_string_length (writer, json->str, json->len);
   mcp_json_writer_end_object (writer);

@@ -218,13 +218,11 @@ write_event (AppDemoStream *self, guint number, GBytes *event)
 static void
 begin_events (AppDemoStream *self)
 {
-  SoupMessageHeaders *headers;
-
   self->mode = EVENTS;
   if (self->message == NULL)
     return;
 
-  headers = soup_server_message_get_response_headers (self->message);
+  SoupMessageHeaders *headers = soup_server_message_get_response_headers (self->message);
   soup_server_message_set_status (self->message, SOUP_STATUS_OK, NULL);
   soup_message_headers_set_content_type (headers, "text/event-stream", NULL);
   soup_message_headers_replace (headers, "Cache-Control", "no-cache");

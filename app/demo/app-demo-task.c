@@ -153,12 +153,11 @@ static void
 tell (AppDemoTask *self)
 {
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
-  g_autofree char *params = NULL;
 
   mcp_json_writer_begin_object (writer);
   app_demo_task_write (self, writer, TRUE);
   mcp_json_writer_end_object (writer);
-  params = mcp_json_writer_finish_text (writer);
+  g_autofree char *params = mcp_json_writer_finish_text (writer);
   if (self->modern)
     app_demo_listen_task_changed (self->session->server, self->id, params);
   else
@@ -193,7 +192,6 @@ app_demo_task_set_message (AppDemoTask *self, const char *message)
 static void
 answer_waiter (AppDemoTask *self, AppDemoRequest *waiter)
 {
-  g_autoptr (McpJsonWriter) writer = NULL;
   g_autofree char *result = NULL;
 
   if (!mcp_json_value_exists (self->result.value))
@@ -208,7 +206,7 @@ answer_waiter (AppDemoTask *self, AppDemoRequest *waiter)
       return;
     }
 
-  writer = mcp_json_writer_new ();
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
   mcp_json_writer_begin_object (writer);
   for (McpJsonWalk each = mcp_json_walk (self->result.value); mcp_json_walk_next (&each);)
     if (!mcp_json_value_string_equals (each.name, "_meta"))
@@ -253,7 +251,6 @@ static void
 app_demo_task_send (AppDemoChannel *channel, GBytes *message, gboolean is_answer)
 {
   AppDemoTask *self = APP_DEMO_TASK (channel);
-  g_autoptr (McpJsonDocument) document = NULL;
   g_autoptr (AppDemoRequest) request = NULL;
   McpJsonValue result, error;
 
@@ -264,7 +261,7 @@ app_demo_task_send (AppDemoChannel *channel, GBytes *message, gboolean is_answer
         app_demo_session_send (self->session, message);
       return;
     }
-  document = mcp_json_document_parse (message, NULL, NULL, NULL);
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse (message, NULL, NULL, NULL);
   if (document == NULL || app_demo_task_is_over (self))
     return;
 
@@ -294,15 +291,14 @@ app_demo_task_class_init (AppDemoTaskClass *klass)
 static void
 send_questions (AppDemoTask *self)
 {
-  g_autofree char      *meta = NULL;
-  const AppDemoRequest *waiter;
+  g_autofree char *meta = NULL;
 
   if (self->modern || self->asked || self->questions == NULL || self->waiters->len == 0)
     return;
 
   self->asked = TRUE;
   meta = g_strdup_printf ("{\"" APP_DEMO_RELATED_TASK "\":{\"taskId\":\"%s\"}}", self->id);
-  waiter = g_ptr_array_index (self->waiters, self->waiters->len - 1);
+  const AppDemoRequest *waiter = g_ptr_array_index (self->waiters, self->waiters->len - 1);
   app_demo_questions_send (self->questions, waiter->channel, meta);
 }
 
@@ -358,11 +354,9 @@ app_demo_task_wait (AppDemoTask *self, AppDemoRequest *request)
 static void
 answer_created (AppDemoTask *self, AppDemoRequest *request)
 {
-  McpJsonWriter *writer;
-
   if (self->modern)
     request->result_type = "task";
-  writer = app_demo_request_begin (request);
+  McpJsonWriter *writer = app_demo_request_begin (request);
   mcp_json_writer_begin_object (writer);
   if (!self->modern)
     {

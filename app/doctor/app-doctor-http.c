@@ -195,7 +195,6 @@ on_posted (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (AppDoctor) self = data;
   g_autoptr (GError) error = NULL;
-  g_autofree char *session = NULL;
 
   self->http.post = mcp_http_probe_run_finish (result, &error);
   if (self->http.post == NULL)
@@ -210,15 +209,14 @@ on_posted (GObject *source, GAsyncResult *result, gpointer data)
     }
   /* A session that nobody will use. */
   app_redactor_add_secret (self->redactor, self->http.post->session_id);
-  session = g_strconcat ("Mcp-Session-Id: ", self->http.post->session_id, NULL);
+  g_autofree char *session = g_strconcat ("Mcp-Session-Id: ", self->http.post->session_id, NULL);
   ask (self, "DELETE", NULL, session, NULL, on_farewell_said);
 }
 
 void
 app_doctor_post (AppDoctor *self)
 {
-  const char      *version = store_profile_get_conversation (self->profile)->protocol_version;
-  g_autofree char *body = NULL;
+  const char *version = store_profile_get_conversation (self->profile)->protocol_version;
 
   if (store_profile_get_endpoint (self->profile)->transport == STORE_TRANSPORT_SSE)
     {
@@ -227,7 +225,7 @@ app_doctor_post (AppDoctor *self)
     }
   if (version == NULL || strpbrk (version, "\"\\") != NULL)
     version = LATEST_LEGACY;
-  body = g_strdup_printf (INITIALIZE, version);
+  g_autofree char *body = g_strdup_printf (INITIALIZE, version);
   ask (self, "POST", "application/json, text/event-stream", NULL, body, on_posted);
 }
 
@@ -305,9 +303,8 @@ sends_credentials (AppDoctor *self)
 static GError *
 new_refusal (AppDoctor *self, McpHttpProbeResponse *reply)
 {
-  const char      *who = self->http.issuer;
-  McpErrorDetails *details;
-  GError          *error;
+  const char *who = self->http.issuer;
+  GError     *error;
 
   if (sends_credentials (self))
     error = mcp_error_new (MCP_ERROR_AUTHORIZATION_REQUIRED,
@@ -327,7 +324,7 @@ new_refusal (AppDoctor *self, McpHttpProbeResponse *reply)
                                : _ ("The server requires authentication, and names no "
                                     "authorization server."),
                            who);
-  details = mcp_error_get_details (error);
+  McpErrorDetails *details = mcp_error_get_details (error);
   details->http_status = reply->status;
   details->challenge = g_strdup (reply->challenge);
   return error;

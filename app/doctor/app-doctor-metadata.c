@@ -146,8 +146,6 @@ on_run (GObject *source, GAsyncResult *result, gpointer data)
   gboolean done = mcp_auth_flow_run_finish (flow, result, &error);
   g_autoptr (McpAuthFinding) worst = NULL;
   g_autofree char *evidence = dup_evidence (flow, &worst);
-  g_autofree char *found = NULL;
-  g_autofree char *advice = NULL;
 
   if (g_error_matches (error, MCP_ERROR, MCP_ERROR_CANCELLED))
     {
@@ -157,8 +155,8 @@ on_run (GObject *source, GAsyncResult *result, gpointer data)
   self->http.unusable = !done && has_metadata (flow);
   if (done || self->http.unusable)
     self->http.issuer = g_strdup (mcp_auth_flow_get_issuer (flow));
-  found = dup_found (self, worst);
-  advice = dup_advice (self, worst);
+  g_autofree char *found = dup_found (self, worst);
+  g_autofree char *advice = dup_advice (self, worst);
   app_doctor_end_step (self, done && worst == NULL ? APP_DOCTOR_PASSED : APP_DOCTOR_WARNED, found,
                        evidence, advice);
 }
@@ -177,17 +175,15 @@ void
 app_doctor_read_metadata (AppDoctor *self)
 {
   McpHttpProbeResponse *refusal = get_refusal (self);
-  g_autoptr (McpAuthSettings) settings = NULL;
   g_autoptr (McpAuthFlow) flow = NULL;
-  g_autofree char *url = NULL;
 
   if (refusal == NULL)
     {
       app_doctor_end_step (self, APP_DOCTOR_PASSED, _ ("None needed."), NULL, NULL);
       return;
     }
-  url = dup_url (self);
-  settings = app_auth_settings_new (self->profile, NULL);
+  g_autofree char *url = dup_url (self);
+  g_autoptr (McpAuthSettings) settings = app_auth_settings_new (self->profile, NULL);
   flow = mcp_auth_flow_new (url, app_preparation_get_options (self->preparation), settings);
   mcp_auth_flow_set_refusal (flow, refusal->status, refusal->challenge);
   mcp_auth_flow_run_async (flow, LAST, self->cancellable, on_run, g_object_ref (self));

@@ -213,7 +213,6 @@ on_looked_up (GObject *source, GAsyncResult *result, gpointer data)
 void
 app_doctor_look_up_host (AppDoctor *self)
 {
-  g_autoptr (GResolver) resolver = NULL;
   g_autofree char *host = dup_host (self);
 
   if (self->proxy != NULL)
@@ -226,7 +225,7 @@ app_doctor_look_up_host (AppDoctor *self)
       app_doctor_skip_step (self, _ ("The URL has an IP address."));
       return;
     }
-  resolver = g_resolver_get_default ();
+  g_autoptr (GResolver) resolver = g_resolver_get_default ();
   g_resolver_lookup_by_name_async (resolver, host, self->cancellable, on_looked_up,
                                    g_object_ref (self));
 }
@@ -275,7 +274,6 @@ on_connected (GObject *source, GAsyncResult *result, gpointer data)
   g_autoptr (AppDoctor) self = data;
   g_autoptr (GError) error = NULL;
   g_autoptr (GIOStream) stream = mcp_http_connect_finish (result, &error);
-  g_autofree char *peer = NULL;
 
   if (stream == NULL)
     {
@@ -284,7 +282,7 @@ on_connected (GObject *source, GAsyncResult *result, gpointer data)
       app_doctor_fail_for_good (self, error);
       return;
     }
-  peer = describe_peer (stream);
+  g_autofree char *peer = describe_peer (stream);
   app_doctor_end_step (self, APP_DOCTOR_PASSED,
                        reads_at_proxy (self) ? _ ("Connected to the proxy.")
                        : self->proxy != NULL ? _ ("Connected through the proxy.")
@@ -414,14 +412,13 @@ on_dial_event (GSocketClientEvent event, GIOStream *stream, gpointer data)
   /* As libsoup offers them; what a WebSocket is opened with is HTTP/1.1. */
   static const char *const protocols[] = { "h2", "http/1.1", "http/1.0", NULL };
   AppDoctor               *self = data;
-  GTlsConnection          *connection;
 
   if (event == G_SOCKET_CLIENT_TLS_HANDSHAKING &&
       store_profile_get_endpoint (self->profile)->transport != STORE_TRANSPORT_WEBSOCKET)
     g_tls_connection_set_advertised_protocols (G_TLS_CONNECTION (stream), protocols);
   if (event != G_SOCKET_CLIENT_TLS_HANDSHAKED || !G_IS_TLS_CONNECTION (stream))
     return;
-  connection = G_TLS_CONNECTION (stream);
+  GTlsConnection *connection = G_TLS_CONNECTION (stream);
   g_set_object (&self->certificate, g_tls_connection_get_peer_certificate (connection));
   g_free (self->tls_words);
   self->tls_words = g_tls_connection_get_ciphersuite_name (connection);
@@ -444,8 +441,6 @@ on_secured (GObject *source, GAsyncResult *result, gpointer data)
   g_autoptr (GError) error = NULL;
   g_autoptr (GIOStream) stream = mcp_http_connect_finish (result, &error);
   g_autofree char *certificate = NULL;
-  g_autofree char *evidence = NULL;
-  gboolean         soon;
 
   if (stream == NULL)
     {
@@ -454,10 +449,10 @@ on_secured (GObject *source, GAsyncResult *result, gpointer data)
     }
   certificate =
       self->certificate != NULL ? mcp_http_certificate_describe (self->certificate) : NULL;
-  evidence = g_strdup_printf ("%s%s%s", certificate != NULL ? certificate : "",
-                              self->tls_words != NULL ? "\nCipher: " : "",
-                              self->tls_words != NULL ? self->tls_words : "");
-  soon = self->certificate != NULL && ends_soon (self->certificate);
+  g_autofree char *evidence = g_strdup_printf ("%s%s%s", certificate != NULL ? certificate : "",
+                                               self->tls_words != NULL ? "\nCipher: " : "",
+                                               self->tls_words != NULL ? self->tls_words : "");
+  gboolean         soon = self->certificate != NULL && ends_soon (self->certificate);
   app_doctor_end_step (self, soon ? APP_DOCTOR_WARNED : APP_DOCTOR_PASSED,
                        soon ? _ ("The certificate is trusted, but expires soon or has expired.")
                             : _ ("The certificate is trusted."),

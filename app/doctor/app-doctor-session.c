@@ -29,17 +29,16 @@
 static char *
 find_missing_interpreter (const char *program)
 {
-  char             line[MAX_SHEBANG + 1] = { 0 };
-  int              fd = open (program, O_RDONLY | O_CLOEXEC);
-  ssize_t          count = fd >= 0 ? read (fd, line, MAX_SHEBANG) : -1;
-  g_autofree char *interpreter = NULL;
+  char    line[MAX_SHEBANG + 1] = { 0 };
+  int     fd = open (program, O_RDONLY | O_CLOEXEC);
+  ssize_t count = fd >= 0 ? read (fd, line, MAX_SHEBANG) : -1;
 
   if (fd >= 0)
     close (fd);
   if (count < 3 || line[0] != '#' || line[1] != '!')
     return NULL;
   line[strcspn (line, "\r\n")] = '\0';
-  interpreter = g_strstrip (g_strdup (line + 2));
+  g_autofree char *interpreter = g_strstrip (g_strdup (line + 2));
   interpreter[strcspn (interpreter, " \t")] = '\0';
   return *interpreter == '/' && !g_file_test (interpreter, G_FILE_TEST_EXISTS)
              ? g_steal_pointer (&interpreter)
@@ -73,7 +72,6 @@ on_prepared (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (AppDoctor) self = data;
   g_autoptr (GError) error = NULL;
-  const char *program;
 
   self->preparation = app_preparation_run_finish (result, &error);
   if (self->preparation == NULL)
@@ -81,7 +79,7 @@ on_prepared (GObject *source, GAsyncResult *result, gpointer data)
       app_doctor_fail_for_good (self, error);
       return;
     }
-  program = app_preparation_get_program (self->preparation);
+  const char *program = app_preparation_get_program (self->preparation);
   error = look_at_program (self, program);
   if (error != NULL)
     {
@@ -142,13 +140,11 @@ static void look_at_session (AppDoctor *self);
 static void
 look (AppDoctor *self)
 {
-  const char *id;
-
   if (self->current >= self->steps->len)
     return;
   if (app_doctor_step_get_state (app_doctor_get_current (self)) != APP_DOCTOR_RUNNING)
     return;
-  id = app_doctor_step_get_id (app_doctor_get_current (self));
+  const char *id = app_doctor_step_get_id (app_doctor_get_current (self));
   if (g_str_equal (id, "start"))
     look_at_start (self);
   else if (g_str_equal (id, "alive"))
@@ -264,8 +260,6 @@ has_died (AppDoctor *self)
 static void
 look_at_life (AppDoctor *self)
 {
-  g_autofree char *words = NULL;
-
   if (has_died (self))
     {
       fail (self);
@@ -274,7 +268,7 @@ look_at_life (AppDoctor *self)
   /* Either it has answered, or it lives for long enough. */
   if (!self->opening.ended && !self->opening.lived)
     return;
-  words = dup_words (self);
+  g_autofree char *words = dup_words (self);
   app_doctor_end_step (self, APP_DOCTOR_PASSED,
                        words != NULL ? _ ("Running. Standard error:") : _ ("Running."), words,
                        NULL);
@@ -321,11 +315,10 @@ describe_findings (AppDoctor *self)
 {
   GPtrArray *findings =
       mcp_server_info_get_findings (mcp_client_get_server_info (self->opening.client));
-  GString *text;
 
   if (findings == NULL || findings->len == 0)
     return NULL;
-  text = g_string_new (NULL);
+  GString *text = g_string_new (NULL);
   for (guint i = 0; i < findings->len; i++)
     g_string_append_printf (text, "%s\n", mcp_finding_get_text (findings->pdata[i]));
   return g_string_free (text, FALSE);
@@ -334,9 +327,6 @@ describe_findings (AppDoctor *self)
 static void
 look_at_session (AppDoctor *self)
 {
-  g_autofree char *found = NULL;
-  g_autofree char *findings = NULL;
-
   if (!self->opening.ended)
     return;
   if (self->opening.failure != NULL)
@@ -344,8 +334,8 @@ look_at_session (AppDoctor *self)
       fail (self);
       return;
     }
-  found = describe_session (self);
-  findings = describe_findings (self);
+  g_autofree char *found = describe_session (self);
+  g_autofree char *findings = describe_findings (self);
   app_doctor_end_step (self, APP_DOCTOR_PASSED, found, findings, NULL);
 }
 

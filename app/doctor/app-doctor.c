@@ -188,13 +188,12 @@ get_step_deadline (AppDoctor *self)
   const StoreConversation *wanted = store_profile_get_conversation (self->profile);
   guint                    connect = wanted->connect_timeout;
   guint                    request = wanted->request_timeout;
-  guint                    shorter;
 
   if (connect == 0)
     connect = app_settings_get_connect_timeout (self->settings);
   if (request == 0)
     request = app_settings_get_request_timeout (self->settings);
-  shorter = MIN (connect != 0 ? connect : G_MAXUINT, request != 0 ? request : G_MAXUINT);
+  guint shorter = MIN (connect != 0 ? connect : G_MAXUINT, request != 0 ? request : G_MAXUINT);
   return MIN (shorter, APP_DOCTOR_STEP_DEADLINE);
 }
 
@@ -280,7 +279,6 @@ static void
 fail_quietly (AppDoctor *self, const GError *error)
 {
   g_autoptr (GError) late = NULL;
-  g_autoptr (AppProblem) problem = NULL;
 
   if (self->stopped)
     {
@@ -293,7 +291,7 @@ fail_quietly (AppDoctor *self, const GError *error)
                             get_step_deadline (self) / 1000.0);
       error = late;
     }
-  problem = app_problem_new_redacted (error, self->redactor);
+  g_autoptr (AppProblem) problem = app_problem_new_redacted (error, self->redactor);
   g_clear_error (&self->failure);
   self->failure = g_error_copy (app_problem_get_error (problem));
   end_quietly (self, APP_DOCTOR_FAILED, app_problem_get_what (problem),
@@ -411,15 +409,12 @@ MCP_DEFINE_GETTER (const char *, AppDoctor, app_doctor, summary)
 AppDoctorStep *
 app_doctor_get_end (AppDoctor *self)
 {
-  AppDoctorStep *last;
-  AppDoctorStep *post;
-
   g_return_val_if_fail (APP_IS_DOCTOR (self), NULL);
 
-  last = self->steps->pdata[self->steps->len - 1];
+  AppDoctorStep *last = self->steps->pdata[self->steps->len - 1];
   if (app_doctor_step_get_state (last) == APP_DOCTOR_PASSED)
     return NULL;
-  post = find_step (self, "post");
+  AppDoctorStep *post = find_step (self, "post");
   if (post != NULL && app_doctor_step_get_state (post) == APP_DOCTOR_WARNED &&
       app_doctor_step_get_state (find_step (self, "session")) == APP_DOCTOR_FAILED)
     return post;
@@ -512,11 +507,10 @@ char *
 app_doctor_dup_json (AppDoctor *self)
 {
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
-  AppDoctorStep *end;
 
   g_return_val_if_fail (APP_IS_DOCTOR (self), NULL);
 
-  end = app_doctor_get_end (self);
+  AppDoctorStep *end = app_doctor_get_end (self);
   mcp_json_writer_add (writer, "{'steps': [");
   for (guint i = 0; i < self->steps->len; i++)
     {

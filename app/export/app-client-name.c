@@ -531,14 +531,13 @@ app_client_names_new (const AppClientNaming *naming, const AppClientTool *tools,
   for (guint i = 0; i < n_tools; i++)
     {
       Part *part = g_hash_table_lookup (parts, tools[i].server);
-      g_autoptr (AppClientName) name = NULL;
 
       if (part == NULL)
         {
           part = create_part (naming, &tools[i], taken);
           g_hash_table_insert (parts, (gpointer)tools[i].server, part);
         }
-      name = create (naming, &tools[i], part);
+      g_autoptr (AppClientName) name = create (naming, &tools[i], part);
       note_clash (naming, name, seen);
       if (part->remark != NULL)
         g_strv_builder_add (name->builder, part->remark);

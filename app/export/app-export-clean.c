@@ -32,13 +32,12 @@ app_export_add_finding (GPtrArray     **findings,
                         const char     *format,
                         ...)
 {
-  g_autofree char *text = NULL;
-  va_list          arguments;
+  va_list arguments;
 
   if (*findings != NULL && (*findings)->len >= APP_EXPORT_MAX_FINDINGS)
     return;
   va_start (arguments, format);
-  text = g_strdup_vprintf (format, arguments);
+  g_autofree char *text = g_strdup_vprintf (format, arguments);
   va_end (arguments);
   mcp_finding_add (findings, level, code, pointer, "%s", text);
 }
@@ -51,12 +50,11 @@ app_export_note_dropped (GPtrArray **findings,
                          const char *format,
                          ...)
 {
-  gsize            length = pointer->len;
-  g_autofree char *text = NULL;
-  va_list          arguments;
+  gsize   length = pointer->len;
+  va_list arguments;
 
   va_start (arguments, format);
-  text = g_strdup_vprintf (format, arguments);
+  g_autofree char *text = g_strdup_vprintf (format, arguments);
   va_end (arguments);
   app_json_pointer_append (pointer, keyword);
   app_export_add_finding (findings, MCP_FINDING_NOTE, code, pointer->str, "%s", text);
@@ -127,7 +125,6 @@ write_reference (Cleaner *self, McpJsonValue holder)
   McpSchemaNode    target = mcp_schema_node_resolve (mcp_schema_find_node (self->schema, place));
   McpJsonValue     value = mcp_schema_node_get_value (target);
   g_autofree char *pointer = NULL;
-  g_autofree char *fragment = NULL;
 
   if (value.document != self->root.document)
     {
@@ -138,7 +135,7 @@ write_reference (Cleaner *self, McpJsonValue holder)
       return;
     }
   pointer = mcp_json_value_dup_pointer (value);
-  fragment = g_strconcat ("#", pointer, NULL);
+  g_autofree char *fragment = g_strconcat ("#", pointer, NULL);
   mcp_json_writer_member_string (self->writer, "$ref", fragment);
 }
 

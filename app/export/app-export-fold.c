@@ -84,12 +84,11 @@ add_remark (Folder *self, McpJsonValue branches, const char *beginning)
 
   for (McpJsonWalk branch = mcp_json_walk (branches); mcp_json_walk_next (&branch);)
     {
-      g_autofree char *names = NULL;
-      McpJsonValue     target = app_export_schema_resolve (self->root, branch.value);
+      McpJsonValue target = app_export_schema_resolve (self->root, branch.value);
 
       if (!mcp_json_value_exists (target))
         target = branch.value;
-      names = join_names (mcp_json_value_get_member (target, "required"));
+      g_autofree char *names = join_names (mcp_json_value_get_member (target, "required"));
       if (*names == '\0')
         {
           g_free (names);
@@ -114,7 +113,6 @@ collect (Folder *self, McpJsonValue schema, gboolean certain)
     const char *name;
     const char *beginning; /* for models, hence not translated */
   } unions[] = { { "anyOf", "Provide at least one of" }, { "oneOf", "Provide exactly one of" } };
-  McpJsonValue resolved;
 
   if (++self->steps > MAX_STEPS * MAX_STEPS)
     return;
@@ -124,7 +122,7 @@ collect (Folder *self, McpJsonValue schema, gboolean certain)
   for (McpJsonWalk member = mcp_json_walk (mcp_json_value_get_member (schema, "required"));
        certain && mcp_json_walk_next (&member);)
     g_hash_table_add (self->required, mcp_json_value_dup_text (member.value));
-  resolved = app_export_schema_resolve (self->root, schema);
+  McpJsonValue resolved = app_export_schema_resolve (self->root, schema);
   if (mcp_json_value_exists (resolved))
     collect (self, resolved, certain);
   for (McpJsonWalk item = mcp_json_walk (mcp_json_value_get_member (schema, "allOf"));
@@ -233,13 +231,12 @@ app_export_schema_fold (McpJsonValue schema, char **remark, GPtrArray **findings
   g_autoptr (GHashTable) required =
       g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_autoptr (GString) text = g_string_new (NULL);
-  Folder           folder = { schema, properties, by_name, required, text, 0 };
-  g_autofree char *folded = NULL;
+  Folder folder = { schema, properties, by_name, required, text, 0 };
 
   *remark = NULL;
   if (!needs_fold (schema))
     return mcp_json_value_dup_text (schema);
-  folded = fold (&folder, findings);
+  g_autofree char *folded = fold (&folder, findings);
   if (text->len > 0)
     *remark = g_strdup (text->str);
   return g_steal_pointer (&folded);

@@ -121,12 +121,10 @@ end_with_hash (GString *spelled, const char *name, guint salt)
 static char *
 dup_name (const Vendor *vendor, gboolean is_property, const char *name)
 {
-  GString *spelled;
-
   if (is_property && vendor->property == NULL)
     return g_strdup (name);
-  spelled = is_property ? spell (name, vendor->property, vendor->property)
-                        : spell (name, vendor->first, vendor->characters);
+  GString *spelled = is_property ? spell (name, vendor->property, vendor->property)
+                                 : spell (name, vendor->first, vendor->characters);
   return spelled->len > APP_EXPORT_MAX_NAME ? end_with_hash (spelled, name, 0)
                                             : g_string_free (spelled, FALSE);
 }
@@ -134,10 +132,8 @@ dup_name (const Vendor *vendor, gboolean is_property, const char *name)
 gboolean
 app_export_format_takes_property (AppExportFormat self, const char *name)
 {
-  g_autofree char *spelled = NULL;
-
   g_return_val_if_fail ((guint)self < APP_EXPORT_N_FORMATS, FALSE);
-  spelled = dup_name (&vendors[self], TRUE, name);
+  g_autofree char *spelled = dup_name (&vendors[self], TRUE, name);
   return g_str_equal (spelled, name);
 }
 
@@ -161,11 +157,9 @@ app_export_format_map_names (AppExportFormat self, gboolean are_properties, GPtr
     }
   for (guint i = 0; i < names->len; i++)
     {
-      char *name;
-
       if (out->pdata[i] != NULL)
         continue;
-      name = dup_name (vendor, are_properties, names->pdata[i]);
+      char *name = dup_name (vendor, are_properties, names->pdata[i]);
       for (guint salt = 0; g_hash_table_contains (taken, name); salt++)
         {
           GString *plain =

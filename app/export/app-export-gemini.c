@@ -87,11 +87,9 @@ add_properties (View *self, McpJsonValue properties)
 {
   for (McpJsonWalk schema = mcp_json_walk (properties); mcp_json_walk_next (&schema);)
     {
-      Property *property;
-
       if (!g_hash_table_add (self->names, mcp_json_value_dup_string (schema.name, NULL)))
         continue;
-      property = g_new (Property, 1);
+      Property *property = g_new (Property, 1);
       property->name = schema.name;
       property->schema = schema.value;
       g_ptr_array_add (self->properties, property);
@@ -320,13 +318,12 @@ write_string (Maker *self, const View *view)
   McpJsonValue format = view->keywords[MCP_SCHEMA_FORMAT];
   McpJsonValue only = view->keywords[MCP_SCHEMA_CONST];
   McpJsonValue values = view->keywords[MCP_SCHEMA_ENUM];
-  McpJsonValue value;
   McpJsonIter  iter;
   gboolean     begun = FALSE;
   gsize        length;
 
   mcp_json_iter_init (&iter, values);
-  value = only;
+  McpJsonValue value = only;
   while (mcp_json_value_exists (only) || mcp_json_iter_next (&iter, NULL, &value))
     {
       mcp_json_value_get_text (value, &length);
@@ -512,7 +509,6 @@ dup_choices (const View *view)
 {
   McpJsonValue values = view->keywords[MCP_SCHEMA_ENUM];
   McpJsonValue only = view->keywords[MCP_SCHEMA_CONST];
-  GString     *text;
   guint        n = 0;
 
   if (view->types == MCP_SCHEMA_TYPE_STRING)
@@ -525,7 +521,7 @@ dup_choices (const View *view)
     }
   if (mcp_json_value_get_n_items (values) == 0)
     return NULL;
-  text = g_string_new ("One of: ");
+  GString *text = g_string_new ("One of: ");
   for (McpJsonWalk each = mcp_json_walk (values); mcp_json_walk_next (&each) && n < NAMED_VALUES;)
     {
       g_autofree char *single = mcp_json_value_print_compact (each.value);
@@ -540,16 +536,14 @@ write_description (Maker *self, const View *view)
 {
   McpJsonValue     written = view->keywords[MCP_SCHEMA_DESCRIPTION];
   g_autofree char *choices = dup_choices (view);
-  g_autofree char *own = NULL;
-  g_autofree char *both = NULL;
 
   if (choices == NULL)
     {
       mcp_json_writer_member_value (self->writer, "description", written);
       return;
     }
-  own = mcp_json_value_dup_string (written, NULL);
-  both = own != NULL ? g_strconcat (own, "\n", choices, NULL) : g_strdup (choices);
+  g_autofree char *own = mcp_json_value_dup_string (written, NULL);
+  g_autofree char *both = own != NULL ? g_strconcat (own, "\n", choices, NULL) : g_strdup (choices);
   mcp_json_writer_member_string (self->writer, "description", both);
   note (self, "export-gemini-value",
         _ ("The enum values were moved to the description: Gemini has them only for strings."));
@@ -561,13 +555,12 @@ branches_have_types (Maker *self, const View *view)
 {
   for (guint i = 0; i < view->branches->len; i++)
     {
-      guint    length = self->stack->len;
-      gboolean typed;
+      guint length = self->stack->len;
       g_auto (View) branch = { 0 };
 
       view_init (&branch, self->root,
                  g_array_index (view->branches, McpJsonValue, i), self->stack);
-      typed = branch.types != 0 || branch.branches->len > 0;
+      gboolean typed = branch.types != 0 || branch.branches->len > 0;
       g_array_set_size (self->stack, length);
       if (!typed)
         return FALSE;

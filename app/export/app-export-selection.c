@@ -149,12 +149,11 @@ app_export_choice_matches (AppExportChoice *self, const char *words)
 char *
 app_export_choice_dup_note (AppExportChoice *self)
 {
-  GString    *text;
   const char *reason;
 
   g_return_val_if_fail (APP_IS_EXPORT_CHOICE (self), NULL);
 
-  text = g_string_new (NULL);
+  GString *text = g_string_new (NULL);
   if (!self->enabled)
     g_string_append (text, _ ("disabled"));
   else if (self->exported != NULL)
@@ -409,14 +408,11 @@ app_export_selection_init (AppExportSelection *self)
 AppExportSelection *
 app_export_selection_new (AppSession *session)
 {
-  AppExportSelection *self;
-  StoreProfile       *profile;
-
   g_return_val_if_fail (APP_IS_SESSION (session), NULL);
 
-  self = g_object_new (APP_TYPE_EXPORT_SELECTION, NULL);
+  AppExportSelection *self = g_object_new (APP_TYPE_EXPORT_SELECTION, NULL);
   self->session = g_object_ref (session);
-  profile = app_session_get_profile (session);
+  StoreProfile *profile = app_session_get_profile (session);
   g_signal_connect_object (
       app_catalogue_get_list (app_session_get_feature (session, APP_TYPE_CATALOGUE),
                               MCP_DEFINITION_TOOL),

@@ -405,11 +405,10 @@ app_export_schema_make_strict (McpJsonValue schema, const char **reason, GPtrArr
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
   g_autoptr (GString) pointer = g_string_new (NULL);
   g_autoptr (GPtrArray) told = NULL;
-  Maker            maker = { writer, schema, pointer, &told, NULL, 0, 0, 0, 0, 0 };
-  g_autofree char *text = NULL;
+  Maker maker = { writer, schema, pointer, &told, NULL, 0, 0, 0, 0, 0 };
 
   make_schema (&maker, schema, FALSE);
-  text = mcp_json_writer_finish_text (writer);
+  g_autofree char *text = mcp_json_writer_finish_text (writer);
   *reason = maker.reason;
   if (maker.reason != NULL)
     return NULL;

@@ -118,8 +118,6 @@ write_entry (AppExportedTool *self, McpJsonWriter *writer, AppExportFormat forma
   g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (clean, -1, NULL);
   McpJsonValue     root = mcp_json_document_get_root (document);
   g_autofree char *remark = NULL;
-  g_autofree char *folded = NULL;
-  g_autoptr (McpJsonDocument) folded_document = NULL;
   g_autofree char *description = NULL;
   g_autofree char *schema = NULL;
 
@@ -130,8 +128,8 @@ write_entry (AppExportedTool *self, McpJsonWriter *writer, AppExportFormat forma
                      "parametersJsonSchema", clean);
       return;
     }
-  folded = app_export_schema_fold (root, &remark, &self->findings);
-  folded_document = mcp_json_document_parse_text (folded, -1, NULL);
+  g_autofree char *folded = app_export_schema_fold (root, &remark, &self->findings);
+  g_autoptr (McpJsonDocument) folded_document = mcp_json_document_parse_text (folded, -1, NULL);
   description = dup_description (self->tool, remark);
   if (format == APP_EXPORT_ANTHROPIC)
     write_members (self, writer, description, "input_schema", folded);
@@ -152,16 +150,14 @@ write_entry (AppExportedTool *self, McpJsonWriter *writer, AppExportFormat forma
 AppExportedTool *
 app_exported_tool_new (McpTool *tool, AppExportFormat format, const char *model_name)
 {
-  AppExportedTool *self;
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
-  const char *name;
 
   g_return_val_if_fail (MCP_IS_TOOL (tool) && model_name != NULL, NULL);
 
-  self = g_object_new (APP_TYPE_EXPORTED_TOOL, NULL);
+  AppExportedTool *self = g_object_new (APP_TYPE_EXPORTED_TOOL, NULL);
   self->tool = g_object_ref (tool);
   self->model_name = g_strdup (model_name);
-  name = mcp_definition_get_key (MCP_DEFINITION (tool));
+  const char *name = mcp_definition_get_key (MCP_DEFINITION (tool));
   if (!g_str_equal (name, model_name))
     app_export_add_finding (&self->findings, MCP_FINDING_NOTE, "export-renamed", NULL,
                             /* Translators: two names of a tool */

@@ -61,19 +61,15 @@ find_names (AppExportFormat format, GPtrArray *tools, const char *const *servers
 AppToolExport *
 app_tool_export_new (AppExportFormat format, GPtrArray *tools, const char *const *servers)
 {
-  AppToolExport *self;
-  g_autoptr (GPtrArray) names = NULL;
-  guint max;
-
   g_return_val_if_fail ((guint)format < APP_EXPORT_N_FORMATS && tools != NULL, NULL);
 
-  self = g_object_new (APP_TYPE_TOOL_EXPORT, NULL);
+  AppToolExport *self = g_object_new (APP_TYPE_TOOL_EXPORT, NULL);
   self->format = format;
-  names = find_names (format, tools, servers);
+  g_autoptr (GPtrArray) names = find_names (format, tools, servers);
   for (guint i = 0; i < tools->len; i++)
     g_ptr_array_add (self->tools,
                      app_exported_tool_new (tools->pdata[i], format, names->pdata[i]));
-  max = app_export_format_get_max_tools (format);
+  guint max = app_export_format_get_max_tools (format);
   if (max > 0 && tools->len > max)
     mcp_finding_add (&self->findings, MCP_FINDING_WARNING, "export-many-tools", NULL,
                      /* Translators: a number of tools, a vendor, the number that it takes */
@@ -100,19 +96,16 @@ char *
 app_tool_export_dup_text (AppToolExport *self, guint indent)
 {
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
-  g_autofree char *text = NULL;
-  g_autoptr (McpJsonDocument) document = NULL;
-  gboolean is_gemini;
 
   g_return_val_if_fail (APP_IS_TOOL_EXPORT (self), NULL);
 
-  is_gemini = app_export_format_is_gemini (self->format);
+  gboolean is_gemini = app_export_format_is_gemini (self->format);
   mcp_json_writer_add (writer, is_gemini ? "[{'functionDeclarations': [" : "[");
   for (guint i = 0; i < self->tools->len; i++)
     mcp_json_writer_raw (writer, app_exported_tool_get_text (self->tools->pdata[i]), -1);
   mcp_json_writer_add (writer, is_gemini ? "]}]" : "]");
-  text = mcp_json_writer_finish_text (writer);
-  document = mcp_json_document_parse_text (text, -1, NULL);
+  g_autofree char *text = mcp_json_writer_finish_text (writer);
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (text, -1, NULL);
   return indent > 0 ? mcp_json_value_print_pretty (mcp_json_document_get_root (document), indent)
                     : mcp_json_value_print_compact (mcp_json_document_get_root (document));
 }

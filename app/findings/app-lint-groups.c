@@ -59,9 +59,7 @@ app_lint_group_init (AppLintGroup *self)
 static AppLintGroup *
 group_new (McpDefinition *definition, const char *title, GPtrArray *findings, guint tokens)
 {
-  AppLintGroup *self;
-
-  self = g_object_new (APP_TYPE_LINT_GROUP, NULL);
+  AppLintGroup *self = g_object_new (APP_TYPE_LINT_GROUP, NULL);
   g_set_object (&self->definition, definition);
   self->title = title != NULL ? g_strdup (title)
                 : definition != NULL
@@ -91,11 +89,9 @@ count_level (AppLintGroup *self, McpFindingLevel level)
 char *
 app_lint_group_dup_summary (AppLintGroup *self)
 {
-  GString *text;
-
   g_return_val_if_fail (APP_IS_LINT_GROUP (self), NULL);
 
-  text = g_string_new (NULL);
+  GString *text = g_string_new (NULL);
   for (int level = MCP_FINDING_ERROR; level >= (int)MCP_FINDING_NOTE; level--)
     {
       guint            n = count_level (self, (McpFindingLevel)level);
@@ -147,12 +143,10 @@ title_passes (AppLintGroup *self, char **words)
 static gboolean
 group_set_filter (AppLintGroup *self, const Filter *filter)
 {
-  g_autofree char *folded = NULL;
   g_auto (GStrv) words = NULL;
-  guint before;
 
-  before = self->shown->len;
-  folded = filter->words != NULL ? g_utf8_casefold (filter->words, -1) : NULL;
+  guint            before = self->shown->len;
+  g_autofree char *folded = filter->words != NULL ? g_utf8_casefold (filter->words, -1) : NULL;
   words = folded != NULL ? g_strsplit_set (folded, " \t", -1) : NULL;
   g_ptr_array_set_size (self->shown, 0);
   for (guint i = 0; i < self->all->len; i++)
@@ -218,11 +212,9 @@ app_lint_groups_init (AppLintGroups *self)
 static void
 add_group (AppLintGroups *self, McpDefinition *definition, GPtrArray *findings, guint tokens)
 {
-  AppLintGroup *group;
-
   if (findings->len == 0 && !MCP_IS_TOOL (definition))
     return;
-  group = group_new (definition, NULL, findings, tokens);
+  AppLintGroup *group = group_new (definition, NULL, findings, tokens);
   g_ptr_array_add (self->all, group);
   g_ptr_array_add (self->shown, group);
 }
@@ -231,17 +223,14 @@ add_group (AppLintGroups *self, McpDefinition *definition, GPtrArray *findings, 
 AppLintGroups *
 app_lint_groups_new (AppLint *lint)
 {
-  AppLintGroups *self;
-  GPtrArray     *definitions;
-  guint          n_tools = 0;
-  guint          next = 0;
-  guint          n;
+  guint n_tools = 0;
+  guint next = 0;
 
   g_return_val_if_fail (APP_IS_LINT (lint), NULL);
 
-  self = g_object_new (APP_TYPE_LINT_GROUPS, NULL);
-  definitions = app_lint_get_definitions (lint);
-  n = g_list_model_get_n_items (G_LIST_MODEL (lint));
+  AppLintGroups *self = g_object_new (APP_TYPE_LINT_GROUPS, NULL);
+  GPtrArray     *definitions = app_lint_get_definitions (lint);
+  guint          n = g_list_model_get_n_items (G_LIST_MODEL (lint));
   for (guint i = 0; i <= definitions->len; i++)
     {
       McpDefinition *definition = i > 0 ? definitions->pdata[i - 1] : NULL;
@@ -279,12 +268,11 @@ compare_graveness (gconstpointer a, gconstpointer b)
 AppLintGroups *
 app_lint_groups_new_by_rule (AppLint *lint)
 {
-  AppLintGroups *self;
   g_autoptr (GHashTable) by_rule = NULL; /* of GPtrArray, which the groups hold */
 
   g_return_val_if_fail (APP_IS_LINT (lint), NULL);
 
-  self = g_object_new (APP_TYPE_LINT_GROUPS, NULL);
+  AppLintGroups *self = g_object_new (APP_TYPE_LINT_GROUPS, NULL);
   by_rule = g_hash_table_new (g_str_hash, g_str_equal);
   for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (lint)); i++)
     {
@@ -312,11 +300,10 @@ void
 app_lint_groups_set_filter (AppLintGroups *self, guint levels, const char *words)
 {
   Filter filter = { levels, (char *)words };
-  guint  before;
 
   g_return_if_fail (APP_IS_LINT_GROUPS (self));
 
-  before = self->shown->len;
+  guint before = self->shown->len;
   g_ptr_array_set_size (self->shown, 0);
   for (guint i = 0; i < self->all->len; i++)
     if (group_set_filter (self->all->pdata[i], &filter))
@@ -327,11 +314,9 @@ app_lint_groups_set_filter (AppLintGroups *self, guint levels, const char *words
 char *
 app_lint_groups_dup_text (AppLintGroups *self)
 {
-  GString *text;
-
   g_return_val_if_fail (APP_IS_LINT_GROUPS (self), NULL);
 
-  text = g_string_new (NULL);
+  GString *text = g_string_new (NULL);
   for (guint i = 0; i < self->shown->len; i++)
     group_append_text (self->shown->pdata[i], text);
   return g_string_free (text, FALSE);

@@ -58,11 +58,10 @@ static void G_GNUC_PRINTF (4, 5)
     add_finding (Linter *self, AppLintRule rule, const char *keyword, const char *format, ...)
 {
   g_autofree char *place = dup_place (self, keyword);
-  g_autofree char *text = NULL;
   va_list          arguments;
 
   va_start (arguments, format);
-  text = g_strdup_vprintf (format, arguments);
+  g_autofree char *text = g_strdup_vprintf (format, arguments);
   va_end (arguments);
   app_lint_add (self->target, rule, place, "%s", text);
 }
@@ -115,14 +114,13 @@ report_check (Linter *self)
 static void
 lint_default (Linter *self, McpJsonValue schema)
 {
-  McpJsonValue  value = get (schema, MCP_SCHEMA_DEFAULT);
-  McpSchemaNode node;
+  McpJsonValue value = get (schema, MCP_SCHEMA_DEFAULT);
   g_autoptr (McpSchemaReport) report = NULL;
   GPtrArray *errors;
 
   if (!mcp_json_value_exists (value))
     return;
-  node = mcp_schema_find_node (self->schema, self->pointer->str);
+  McpSchemaNode node = mcp_schema_find_node (self->schema, self->pointer->str);
   report = mcp_schema_node_validate (node, value, MCP_SCHEMA_PLAIN, NULL);
   errors = report->errors;
   if (report->outcome != MCP_SCHEMA_INVALID || errors->len == 0)
@@ -166,11 +164,10 @@ lint_required (Linter *self, McpJsonValue schema)
        mcp_json_walk_next (&each);)
     {
       g_autofree char *key = mcp_json_value_dup_string (each.value, NULL);
-      g_autofree char *place = NULL;
 
       if (key == NULL || mcp_json_value_exists (mcp_json_value_get_member (properties, key)))
         continue;
-      place = dup_place (self, "required");
+      g_autofree char *place = dup_place (self, "required");
       app_lint_add_as (self->target, APP_LINT_REQUIRED,
                        is_closed ? MCP_FINDING_ERROR : MCP_FINDING_WARNING, place,
                        is_closed ? _ ("“%s” is required but not allowed: no value is valid.")
@@ -187,12 +184,11 @@ lint_enum (Linter *self, McpJsonValue schema)
   for (McpJsonWalk each = mcp_json_walk (get (schema, MCP_SCHEMA_ENUM));
        mcp_json_walk_next (&each);)
     {
-      char            *text = mcp_json_value_print_compact (each.value);
-      g_autofree char *quoted = NULL;
+      char *text = mcp_json_value_print_compact (each.value);
 
       if (g_hash_table_add (seen, text))
         continue;
-      quoted = mcp_json_value_print_compact (each.value);
+      g_autofree char *quoted = mcp_json_value_print_compact (each.value);
       add_finding (self, APP_LINT_ENUM_DUPLICATE, "enum",
                    _ ("Duplicate enum value %.80s."),
                    quoted);
@@ -208,12 +204,10 @@ lint_enum_values (Linter *self, McpSchemaNode node, McpJsonValue schema)
   for (McpJsonWalk each = mcp_json_walk (get (schema, MCP_SCHEMA_ENUM));
        mcp_json_walk_next (&each) && n < MAX_VALUES;)
     {
-      g_autofree char *quoted = NULL;
-
       n++;
       if (mcp_schema_node_test (node, each.value, MCP_SCHEMA_PLAIN, NULL) != MCP_SCHEMA_INVALID)
         continue;
-      quoted = mcp_json_value_print_compact (each.value);
+      g_autofree char *quoted = mcp_json_value_print_compact (each.value);
       add_finding (self, APP_LINT_ENUM_VALUE, "enum",
                    _ ("The enum value %.80s breaks another rule."), quoted);
     }
@@ -258,11 +252,10 @@ lint_conflict (Linter *self, McpJsonValue schema)
   McpSchemaNode    node = mcp_schema_find_node (self->schema, self->pointer->str);
   McpSchemaKeyword keyword;
   g_autofree char *text = NULL;
-  guint            types;
 
   if (!mcp_schema_node_exists (node))
     return;
-  types = mcp_schema_node_find_conflict (node, &keyword, &text);
+  guint types = mcp_schema_node_find_conflict (node, &keyword, &text);
   if (text != NULL)
     {
       const char *name = mcp_schema_keyword_get_name (keyword);
@@ -334,10 +327,9 @@ lint_type (Linter *self, McpJsonValue schema)
     MCP_SCHEMA_ALL_OF,
     MCP_SCHEMA_RECURSIVE_REF,
   };
-  McpJsonValue     type = get (schema, MCP_SCHEMA_TYPE);
-  guint            n = mcp_json_value_get_n_items (type);
-  gboolean         with_null = FALSE;
-  g_autofree char *place = NULL;
+  McpJsonValue type = get (schema, MCP_SCHEMA_TYPE);
+  guint        n = mcp_json_value_get_n_items (type);
+  gboolean     with_null = FALSE;
 
   if (!mcp_json_value_exists (type))
     {
@@ -351,7 +343,7 @@ lint_type (Linter *self, McpJsonValue schema)
     with_null = with_null || mcp_json_value_string_equals (word.value, "null");
   if (n < 2)
     return;
-  place = dup_place (self, "type");
+  g_autofree char *place = dup_place (self, "type");
   /* A type or null is what most vendors take. */
   app_lint_add_as (self->target, APP_LINT_TYPE_UNION,
                    with_null && n == 2 ? MCP_FINDING_NOTE : MCP_FINDING_WARNING, place,
@@ -397,13 +389,11 @@ count_alternatives (Linter *self, McpSchemaNode node, guint depth)
 static void
 lint_union (Linter *self, McpJsonValue schema)
 {
-  double count;
-
   if (!mcp_json_value_exists (get (schema, MCP_SCHEMA_ANY_OF)) &&
       !mcp_json_value_exists (get (schema, MCP_SCHEMA_ONE_OF)) &&
       !mcp_json_value_exists (get (schema, MCP_SCHEMA_ALL_OF)))
     return;
-  count = count_alternatives (
+  double count = count_alternatives (
       self, mcp_schema_find_node (self->schema, self->pointer->str), 0);
   if (count <= APP_LINT_MAX_ALTERNATIVES)
     return;
@@ -449,16 +439,13 @@ static gboolean
 try_out (McpJsonValue pattern, const char *text)
 {
   g_autoptr (GString) characters = g_string_new ("a0 ");
-  g_autofree char *json = NULL;
-  g_autoptr (McpJsonDocument) document = NULL;
-  g_autoptr (McpSchema) schema = NULL;
 
   for (const char *p = text; *p != '\0' && characters->len < MAX_CHARACTERS; p++)
     if ((guchar)*p > 0x20 && (guchar)*p < 0x7F && strchr (characters->str, *p) == NULL)
       g_string_append_c (characters, *p);
-  json = mcp_json_build ("{'pattern': %v}", pattern);
-  document = mcp_json_document_parse_text (json, -1, NULL);
-  schema = mcp_schema_new (mcp_json_document_get_root (document));
+  g_autofree char *json = mcp_json_build ("{'pattern': %v}", pattern);
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (json, -1, NULL);
+  g_autoptr (McpSchema) schema = mcp_schema_new (mcp_json_document_get_root (document));
   /* One that cannot be read at all is told already. */
   return !is_slow_on (schema, "") && is_slow (schema, characters->str);
 }
@@ -689,14 +676,13 @@ lint_schema (Linter *self, McpJsonValue schema)
 void
 app_lint_schema (AppLintTarget *self, McpJsonValue schema, const char *member)
 {
-  g_autoptr (McpSchema) indexed = NULL;
   g_autoptr (GString) pointer = g_string_new (NULL);
   g_autoptr (GHashTable) counts = g_hash_table_new_full (NULL, NULL, NULL, g_free);
   Linter linter = { .target = self, .root = schema, .pointer = pointer, .member = member };
 
   if (!mcp_json_value_exists (schema))
     return;
-  indexed = mcp_schema_new (schema);
+  g_autoptr (McpSchema) indexed = mcp_schema_new (schema);
   linter.schema = indexed;
   linter.counts = counts;
   linter.is_input = g_str_equal (member, "inputSchema");

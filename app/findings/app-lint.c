@@ -50,13 +50,11 @@ static void G_GNUC_PRINTF (5, 0) add_finding (AppLintTarget  *self,
                                               const char     *format,
                                               va_list         arguments)
 {
-  g_autofree char *text = NULL;
-
   /* Errors are told however much else there is. */
   if (self->n >= APP_LINT_MAX_FINDINGS * (level == MCP_FINDING_ERROR ? 2 : 1))
     return;
   self->n++;
-  text = g_strdup_vprintf (format, arguments);
+  g_autofree char *text = g_strdup_vprintf (format, arguments);
   g_ptr_array_add (self->findings,
                    app_lint_finding_new (rule, level, self->definition, pointer, text));
 }
@@ -107,7 +105,6 @@ lint_description (AppLintTarget *self)
 {
   const char *text = mcp_definition_get_description (self->definition);
   gboolean    is_tool = mcp_definition_get_kind (self->definition) == MCP_DEFINITION_TOOL;
-  glong       length;
 
   if (text == NULL || *text == '\0')
     {
@@ -118,7 +115,7 @@ lint_description (AppLintTarget *self)
     }
   if (!is_tool)
     return;
-  length = g_utf8_strlen (text, -1);
+  glong length = g_utf8_strlen (text, -1);
   if (app_token_estimate_text (text) < APP_LINT_MIN_DESCRIPTION)
     app_lint_add (self, APP_LINT_DESCRIPTION_SHORT, "/description",
                   _ ("The description has only %ld characters."), length);
@@ -191,12 +188,11 @@ static void
 export_tools (AppLint *self, GPtrArray *definitions)
 {
   g_autoptr (GPtrArray) tools = g_ptr_array_new ();
-  g_autoptr (AppToolExport) export = NULL;
 
   for (guint i = 0; i < definitions->len; i++)
     if (MCP_IS_TOOL (definitions->pdata[i]))
       g_ptr_array_add (tools, definitions->pdata[i]);
-  export = app_tool_export_new (APP_EXPORT_OPENAI_CHAT, tools, NULL);
+  g_autoptr (AppToolExport) export = app_tool_export_new (APP_EXPORT_OPENAI_CHAT, tools, NULL);
   for (guint i = 0; i < tools->len; i++)
     g_ptr_array_add (self->tools, g_list_model_get_item (G_LIST_MODEL (export), i));
 }
@@ -231,16 +227,13 @@ lint_vendors (AppLintTarget *self, AppExportedTool *tool)
 static void
 lint_clients (AppLintTarget *self)
 {
-  const char      *name = mcp_definition_get_key (self->definition);
-  g_autofree char *full = NULL;
-  glong            length;
-  glong            both;
+  const char *name = mcp_definition_get_key (self->definition);
 
   if (self->server == NULL)
     return;
-  full = g_strdup_printf ("mcp__%s__%s", self->server, name);
-  length = g_utf8_strlen (full, -1);
-  both = g_utf8_strlen (self->server, -1) + g_utf8_strlen (name, -1);
+  g_autofree char *full = g_strdup_printf ("mcp__%s__%s", self->server, name);
+  glong            length = g_utf8_strlen (full, -1);
+  glong            both = g_utf8_strlen (self->server, -1) + g_utf8_strlen (name, -1);
   if (length > APP_LINT_CLIENT_NAME)
     app_lint_add (self, APP_LINT_NAME_CLIENT, "/name",
                   /* Translators: a name that is made of two, a number */
@@ -316,14 +309,13 @@ app_lint_new (GPtrArray  *definitions,
               const char *instructions,
               const char *server)
 {
-  AppLint *self;
   g_autoptr (GHashTable) keys = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_autoptr (GHashTable) patterns = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   guint n_tools = 0;
 
   g_return_val_if_fail (definitions != NULL, NULL);
 
-  self = g_object_new (APP_TYPE_LINT, NULL);
+  AppLint *self = g_object_new (APP_TYPE_LINT, NULL);
   for (guint i = 0; i < definitions->len; i++)
     g_ptr_array_add (self->definitions, g_object_ref (definitions->pdata[i]));
   for (guint i = 0; lists != NULL && i < lists->len; i++)

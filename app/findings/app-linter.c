@@ -152,15 +152,11 @@ app_linter_find_in_lists (AppSession *session)
 static void
 update (AppLinter *self)
 {
-  g_autoptr (GTask) task = NULL;
-  McpServerInfo *server;
-  Job           *job;
-
   if (!self->stale || self->running || self->settling != 0 || self->session == NULL ||
       app_catalogue_is_loading (get_catalogue (self->session)))
     return;
-  server = app_session_get_server (self->session);
-  job = g_new0 (Job, 1);
+  McpServerInfo *server = app_session_get_server (self->session);
+  Job           *job = g_new0 (Job, 1);
   job->definitions = collect (self->session);
   job->lists = app_linter_find_in_lists (self->session);
   job->instructions = server != NULL ? g_strdup (mcp_server_info_get_instructions (server)) : NULL;
@@ -172,7 +168,7 @@ update (AppLinter *self)
     }
   self->stale = FALSE;
   self->running = TRUE;
-  task = g_task_new (self, NULL, on_looked, NULL);
+  g_autoptr (GTask) task = g_task_new (self, NULL, on_looked, NULL);
   g_task_set_source_tag (task, update);
   g_task_set_task_data (task, job, job_free);
   g_task_run_in_thread (task, look);
@@ -254,14 +250,12 @@ app_linter_ask (AppLinter *self)
 GPtrArray *
 app_findings_of_server (AppSession *session)
 {
-  AppIcons      *icons;
-  McpServerInfo *server;
-  GPtrArray     *findings = NULL;
+  GPtrArray *findings = NULL;
 
   g_return_val_if_fail (APP_IS_SESSION (session), NULL);
 
-  icons = app_session_get_feature (session, APP_TYPE_ICONS);
-  server = app_session_get_server (session);
+  AppIcons      *icons = app_session_get_feature (session, APP_TYPE_ICONS);
+  McpServerInfo *server = app_session_get_server (session);
   if (server == NULL || app_session_get_client (session) == NULL)
     return NULL;
   mcp_finding_add_all (&findings, mcp_server_info_get_findings (server), NULL);

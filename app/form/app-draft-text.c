@@ -16,8 +16,6 @@ typedef struct
 static void
 look (Search *search, AppField *field, guint depth)
 {
-  GListModel *children;
-
   if (search->secret != NULL || ++search->n > APP_DRAFT_TEXT_MAX_FIELDS)
     return;
   if (app_field_get_info (field)->secret)
@@ -40,7 +38,7 @@ look (Search *search, AppField *field, guint depth)
   /* Below what is not there nothing is filled in, and nothing may end. */
   if (depth > 1 && app_field_get_state (field)->presence != APP_PRESENCE_VALUE)
     return;
-  children = app_field_get_children (field);
+  GListModel *children = app_field_get_children (field);
   for (guint i = 0; children != NULL && i < g_list_model_get_n_items (children); i++)
     {
       g_autoptr (AppField) child = g_list_model_get_item (children, i);
@@ -102,19 +100,15 @@ strip (AppForm *scratch, const char *text)
 char *
 app_draft_text_dup (AppForm *form, AppForm *definition_form)
 {
-  g_autofree char *text = NULL;
-  g_autofree char *good = NULL;
-  Search           search;
-
   g_return_val_if_fail (APP_IS_FORM (form), NULL);
   g_return_val_if_fail (APP_IS_FORM (definition_form), NULL);
 
-  text = app_form_dup_json (form);
+  g_autofree char *text = app_form_dup_json (form);
   if (app_form_get_text_error (form) == NULL)
     return strip (definition_form, text);
-  search = find_secret (definition_form);
+  Search search = find_secret (definition_form);
   if (!search.any && search.n <= APP_DRAFT_TEXT_MAX_FIELDS)
     return g_steal_pointer (&text);
-  good = mcp_json_value_dup_text (app_form_get_value (form));
+  g_autofree char *good = mcp_json_value_dup_text (app_form_get_value (form));
   return good != NULL ? strip (definition_form, good) : NULL;
 }

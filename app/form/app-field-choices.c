@@ -12,11 +12,10 @@ static gboolean
 read_items (AppField *array, AppFieldSchema *items)
 {
   const AppFieldSchema *view = &app_field_get_core (array)->schema;
-  g_autoptr (GArray) parts = NULL;
 
   if (view->kind != APP_FIELD_ARRAY || app_field_schema_get_n_places (view) > 0)
     return FALSE;
-  parts = app_field_schema_list_item_parts (view, 0);
+  g_autoptr (GArray) parts = app_field_schema_list_item_parts (view, 0);
   app_field_schema_init (items, view->root, parts, view, NULL);
   if (items->kind == APP_FIELD_ENUM)
     return TRUE;
@@ -28,13 +27,12 @@ GListModel *
 app_field_choices_new (AppField *array)
 {
   AppFieldSchema items;
-  GListModel    *choices;
 
   g_return_val_if_fail (APP_IS_FIELD (array), NULL);
 
   if (!read_items (array, &items))
     return NULL;
-  choices = app_field_schema_create_options (&items);
+  GListModel *choices = app_field_schema_create_options (&items);
   app_field_schema_clear (&items);
   return choices;
 }
@@ -68,23 +66,20 @@ void
 app_field_choices_set (AppField *array, const char *lexeme, gboolean chosen)
 {
   g_autoptr (GString) text = g_string_new ("[");
-  McpJsonValue value;
 
   g_return_if_fail (APP_IS_FIELD (array));
   g_return_if_fail (lexeme != NULL);
 
-  value = app_field_get_value (array);
+  McpJsonValue value = app_field_get_value (array);
   if (app_field_choices_have (array, lexeme) == chosen)
     return;
   if (mcp_json_value_get_kind (value) == MCP_JSON_ARRAY)
     {
       for (McpJsonWalk item = mcp_json_walk (value); mcp_json_walk_next (&item);)
         {
-          g_autofree char *kept = NULL;
-
           if (!chosen && app_field_value_has_lexeme (item.value, lexeme))
             continue;
-          kept = mcp_json_value_dup_text (item.value);
+          g_autofree char *kept = mcp_json_value_dup_text (item.value);
           g_string_append_printf (text, "%s%s", text->len > 1 ? "," : "", kept);
         }
     }
@@ -113,13 +108,12 @@ is_choice (GListModel *choices, McpJsonValue value)
 GPtrArray *
 app_field_choices_list_others (AppField *array, GListModel *choices)
 {
-  GPtrArray   *others = g_ptr_array_new_with_free_func (g_free);
-  McpJsonValue value;
+  GPtrArray *others = g_ptr_array_new_with_free_func (g_free);
 
   g_return_val_if_fail (APP_IS_FIELD (array), others);
   g_return_val_if_fail (G_IS_LIST_MODEL (choices), others);
 
-  value = app_field_get_value (array);
+  McpJsonValue value = app_field_get_value (array);
   if (mcp_json_value_get_kind (value) != MCP_JSON_ARRAY)
     return others;
   for (McpJsonWalk item = mcp_json_walk (value); mcp_json_walk_next (&item);)

@@ -221,11 +221,9 @@ write_place (AppField *self, const char *json)
 static gboolean
 write_member (AppField *self, const char *json)
 {
-  AppField        *parent = app_field_get_place (self)->parent;
-  McpJsonValue     object = app_field_get_value (parent);
-  gboolean         there = mcp_json_value_get_kind (object) == MCP_JSON_OBJECT;
-  g_autofree char *before = NULL;
-  g_autofree char *text = NULL;
+  AppField    *parent = app_field_get_place (self)->parent;
+  McpJsonValue object = app_field_get_value (parent);
+  gboolean     there = mcp_json_value_get_kind (object) == MCP_JSON_OBJECT;
 
   if (there && !app_field_get_place (parent)->part)
     {
@@ -233,8 +231,8 @@ write_member (AppField *self, const char *json)
                           object);
       return TRUE;
     }
-  before = there ? mcp_json_value_dup_text (object) : dup_first_value (parent);
-  text = set_member_of (self, before, json);
+  g_autofree char *before = there ? mcp_json_value_dup_text (object) : dup_first_value (parent);
+  g_autofree char *text = set_member_of (self, before, json);
   if (there)
     {
       g_autofree char *own = dup_initial (parent);
@@ -275,7 +273,6 @@ static gboolean
 write_value (AppField *self, const char *json)
 {
   g_autoptr (GPtrArray) held = g_ptr_array_new_with_free_func (g_object_unref);
-  gboolean written;
 
   for (AppField *field = self; field != NULL; field = app_field_get_place (field)->parent)
     if (app_field_get_place (field)->branch && app_field_get_place (field)->parent != NULL &&
@@ -284,7 +281,7 @@ write_value (AppField *self, const char *json)
         app_field_hold_branch (app_field_get_place (field)->parent, TRUE);
         g_ptr_array_add (held, g_object_ref (app_field_get_place (field)->parent));
       }
-  written = write_here (app_field_get_owner (self), json);
+  gboolean written = write_here (app_field_get_owner (self), json);
   for (guint i = 0; i < held->len; i++)
     app_field_hold_branch (g_ptr_array_index (held, i), FALSE);
   return written;
@@ -313,12 +310,11 @@ list_own_names (AppField *self, guint index, char **initial)
   const AppFieldBranch *form =
       app_field_variant_get_branch (app_field_get_core (self)->variant, index);
   AppFieldSchema branch;
-  g_autoptr (GPtrArray) members = NULL;
 
   if (form == NULL)
     return names;
   app_field_schema_init_branch (&branch, &app_field_get_core (self)->schema, form, NULL);
-  members = app_field_schema_list_members (&branch, NULL);
+  g_autoptr (GPtrArray) members = app_field_schema_list_members (&branch, NULL);
   for (guint i = 0; i < members->len; i++)
     {
       const AppFieldMember *member = g_ptr_array_index (members, i);
@@ -353,7 +349,6 @@ select_members (AppField *self, guint index)
   gboolean         there = mcp_json_value_get_kind (value) == MCP_JSON_OBJECT;
   char            *text = there ? mcp_json_value_dup_text (value) : NULL;
   g_autofree char *initial = NULL;
-  g_autofree char *whole = NULL;
   g_autoptr (GPtrArray) names = list_own_names (self, index, &initial);
 
   if (there)
@@ -369,7 +364,7 @@ select_members (AppField *self, guint index)
     return;
   if (!there)
     text = dup_first_value (app_field_get_place (self)->parent);
-  whole = put_members (text, initial, TRUE, NULL);
+  g_autofree char *whole = put_members (text, initial, TRUE, NULL);
   write_value (self, whole);
 }
 
@@ -377,12 +372,11 @@ select_members (AppField *self, guint index)
 static void
 clear_selector (AppField *self)
 {
-  McpJsonValue     value = app_field_get_value (self);
-  g_autofree char *text = NULL;
+  McpJsonValue value = app_field_get_value (self);
 
   if (mcp_json_value_get_kind (value) != MCP_JSON_OBJECT)
     return;
-  text = drop_members (self, mcp_json_value_dup_text (value), NULL);
+  g_autofree char *text = drop_members (self, mcp_json_value_dup_text (value), NULL);
   write_value (self, text);
 }
 
@@ -425,12 +419,11 @@ write_draft (AppField *self, const char *text, char *json, char *error)
 {
   g_autofree char *written = g_strdup (json);
   g_autofree char *pointer = app_field_dup_pointer (self);
-  g_autofree char *before = NULL;
   g_autoptr (AppForm) form = g_object_ref (app_field_get_place (self)->form);
   g_autoptr (AppField) keep = g_object_ref (self);
 
   app_field_value_set_draft (&app_field_get_core (self)->value, text, json, error);
-  before = app_form_set_typing (form, pointer);
+  g_autofree char *before = app_form_set_typing (form, pointer);
   if (!write_value (self, written))
     forget_draft (self);
   g_free (app_form_set_typing (form, before));
@@ -440,14 +433,13 @@ void
 app_field_set_text (AppField *self, const char *text)
 {
   AppFieldVariant *variant;
-  g_autofree char *valid = NULL;
   char            *error = NULL;
   char            *json;
 
   g_return_if_fail (APP_IS_FIELD (self));
 
   variant = app_field_get_core (self)->variant;
-  valid = g_utf8_make_valid (text ? text : "", -1);
+  g_autofree char *valid = g_utf8_make_valid (text ? text : "", -1);
   if (app_field_get_place (self)->form == NULL || strcmp (valid, app_field_get_text (self)) == 0)
     return;
   if (valid[0] == '\0' && !app_field_is_loose_item (app_field_get_owner (self)))
@@ -468,16 +460,13 @@ app_field_set_text (AppField *self, const char *text)
 gboolean
 app_field_set_lexeme (AppField *self, const char *lexeme)
 {
-  const AppFieldPlace *at;
-  g_autofree char     *json = NULL;
-
   g_return_val_if_fail (APP_IS_FIELD (self), FALSE);
   g_return_val_if_fail (lexeme != NULL, FALSE);
 
   /* What stands at the place of an object cannot make it something else. */
-  at = app_field_get_place (self);
-  json = app_field_value_dup_json (
-      lexeme, at->selector || at->part ? MCP_JSON_OBJECT : MCP_JSON_NONE, NULL);
+  const AppFieldPlace *at = app_field_get_place (self);
+  g_autofree char     *json = app_field_value_dup_json (
+          lexeme, at->selector || at->part ? MCP_JSON_OBJECT : MCP_JSON_NONE, NULL);
   if (json == NULL)
     return FALSE;
   forget_draft (self);
@@ -504,14 +493,13 @@ clear_item (AppField *self)
   AppForm     *form = app_field_get_place (self)->form;
   guint        position = app_field_get_place (self)->position;
   McpJsonValue value = app_field_get_value (array);
-  char        *text;
 
   if (app_field_get_place (self)->fixed && position + 1 < mcp_json_value_get_n_items (value))
     {
       write_value (self, "null");
       return;
     }
-  text = mcp_json_edit_remove_item (value, position);
+  char *text = mcp_json_edit_remove_item (value, position);
   if (text == NULL)
     return;
   if (app_field_get_place (self)->fixed)
@@ -528,11 +516,9 @@ clear_item (AppField *self)
 void
 app_field_clear (AppField *self)
 {
-  const AppFieldPlace *at;
-
   g_return_if_fail (APP_IS_FIELD (self));
 
-  at = app_field_get_place (self);
+  const AppFieldPlace *at = app_field_get_place (self);
   if (at->form == NULL || !app_form_is_editable (at->form))
     return;
   forget_draft (self);
@@ -549,11 +535,9 @@ app_field_clear (AppField *self)
 void
 app_field_set_null (AppField *self)
 {
-  const AppFieldPlace *at;
-
   g_return_if_fail (APP_IS_FIELD (self));
 
-  at = app_field_get_place (self);
+  const AppFieldPlace *at = app_field_get_place (self);
   forget_draft (self);
   if (at->parent != NULL && !at->selector && !at->part)
     write_value (self, "null");
@@ -562,12 +546,11 @@ app_field_set_null (AppField *self)
 void
 app_field_set_empty (AppField *self)
 {
-  const AppFieldPlace *at;
-  g_autofree char     *json = NULL;
+  g_autofree char *json = NULL;
 
   g_return_if_fail (APP_IS_FIELD (self));
 
-  at = app_field_get_place (self);
+  const AppFieldPlace *at = app_field_get_place (self);
   if (at->form == NULL || at->selector || at->part)
     return;
   if (app_field_get_info (self)->kind == APP_FIELD_OBJECT)
@@ -596,11 +579,9 @@ app_field_use_default (AppField *self)
 void
 app_field_set_active (AppField *self, gboolean active)
 {
-  const AppFieldValue *held;
-
   g_return_if_fail (APP_IS_FIELD (self));
 
-  held = &app_field_get_core (self)->value;
+  const AppFieldValue *held = &app_field_get_core (self)->value;
   if (held->state.presence == APP_PRESENCE_VALUE && held->state.active == !!active &&
       g_strcmp0 (held->lexeme, active ? "true" : "false") == 0)
     return;
@@ -612,7 +593,6 @@ void
 app_field_set_selected (AppField *self, guint selected)
 {
   GListModel *options;
-  g_autoptr (AppFieldOption) option = NULL;
 
   g_return_if_fail (APP_IS_FIELD (self));
 
@@ -630,7 +610,7 @@ app_field_set_selected (AppField *self, guint selected)
         app_field_clear (self);
       return;
     }
-  option = g_list_model_get_item (options, selected);
+  g_autoptr (AppFieldOption) option = g_list_model_get_item (options, selected);
   if (option == NULL)
     return;
   forget_draft (self);
@@ -642,13 +622,11 @@ app_field_set_selected (AppField *self, guint selected)
 gboolean
 app_field_can_add_item (AppField *self)
 {
-  guint count;
-
   g_return_val_if_fail (APP_IS_FIELD (self), FALSE);
 
   if (app_field_get_info (self)->kind != APP_FIELD_ARRAY)
     return FALSE;
-  count = mcp_json_value_get_n_items (app_field_get_value (self));
+  guint count = mcp_json_value_get_n_items (app_field_get_value (self));
   return count < APP_FIELD_MAX_ITEMS &&
          app_field_schema_admits_item (&app_field_get_core (self)->schema, count);
 }
@@ -697,40 +675,35 @@ insert_item (AppField *self, guint before, const char *json)
 AppField *
 app_field_add_item (AppField *self)
 {
-  McpJsonValue value;
   g_autoptr (AppField) item = NULL;
-  g_autofree char *json = NULL;
 
   g_return_val_if_fail (APP_IS_FIELD (self), NULL);
 
   if (app_field_get_info (self)->kind != APP_FIELD_ARRAY)
     return NULL;
-  value = app_field_get_value (self);
+  McpJsonValue value = app_field_get_value (self);
   item = app_field_new_item (self, mcp_json_value_get_kind (value) == MCP_JSON_ARRAY
                                        ? mcp_json_value_get_n_items (value)
                                        : 0);
-  json = app_field_schema_dup_least (&app_field_get_core (item)->schema);
+  g_autofree char *json = app_field_schema_dup_least (&app_field_get_core (item)->schema);
   return insert_item (self, G_MAXUINT, json ? json : "null");
 }
 
 guint
 app_field_add_lines (AppField *self, const char *text)
 {
-  g_auto (GStrv) lines = NULL;
   guint count = 0;
 
   g_return_val_if_fail (APP_IS_FIELD (self), 0);
   g_return_val_if_fail (text != NULL, 0);
 
-  lines = g_strsplit (text, "\n", -1);
+  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
   for (guint i = 0; lines[i] != NULL; i++)
     {
-      AppField *item;
-
       g_strchomp (lines[i]);
       if (lines[i][0] == '\0')
         continue;
-      item = app_field_add_item (self);
+      AppField *item = app_field_add_item (self);
       if (item == NULL)
         break;
       app_field_set_text (item, lines[i]);
@@ -742,27 +715,21 @@ app_field_add_lines (AppField *self, const char *text)
 void
 app_field_move (AppField *self, guint position)
 {
-  AppField    *array;
-  GListStore  *items;
-  McpJsonValue value;
-  char        *text;
-  guint        from;
-
   g_return_if_fail (APP_IS_FIELD (self));
 
-  array = app_field_get_place (self)->parent;
-  from = app_field_get_place (self)->position;
+  AppField *array = app_field_get_place (self)->parent;
+  guint     from = app_field_get_place (self)->position;
   if (array == NULL || from == G_MAXUINT || from == position ||
       app_field_get_place (self)->form == NULL ||
       !app_form_is_editable (app_field_get_place (self)->form))
     return;
-  items = app_field_get_core (array)->children;
+  GListStore *items = app_field_get_core (array)->children;
   if (app_field_get_place (self)->fixed ||
       position < app_field_schema_get_n_places (&app_field_get_core (array)->schema) ||
       position >= g_list_model_get_n_items (G_LIST_MODEL (items)))
     return;
-  value = app_field_get_value (array);
-  text = mcp_json_edit_move_item (value, from, position);
+  McpJsonValue value = app_field_get_value (array);
+  char        *text = mcp_json_edit_move_item (value, from, position);
   if (text == NULL)
     return;
   g_object_ref (self);
@@ -776,13 +743,11 @@ app_field_move (AppField *self, guint position)
 void
 app_field_duplicate (AppField *self)
 {
-  g_autofree char *json = NULL;
-
   g_return_if_fail (APP_IS_FIELD (self));
 
   if (!app_field_is_loose_item (self) || app_field_get_place (self)->parent == NULL)
     return;
-  json = mcp_json_value_dup_text (app_field_get_value (self));
+  g_autofree char *json = mcp_json_value_dup_text (app_field_get_value (self));
   if (json != NULL)
     insert_item (app_field_get_place (self)->parent, app_field_get_place (self)->position + 1,
                  json);
@@ -838,25 +803,19 @@ dup_least_member (AppField *member)
 AppField *
 app_field_add_member (AppField *self, const char *name)
 {
-  AppField *known;
-  g_autoptr (GArray) parts = NULL;
-  g_autoptr (AppField) fresh = NULL;
-  g_autofree char *least = NULL;
-  gboolean         written;
-
   g_return_val_if_fail (APP_IS_FIELD (self), NULL);
   g_return_val_if_fail (name != NULL, NULL);
 
   if (app_field_get_info (self)->kind != APP_FIELD_OBJECT || app_field_get_place (self)->part ||
       app_field_get_place (self)->form == NULL)
     return NULL;
-  known = find_member (self, name);
+  AppField *known = find_member (self, name);
   if (known != NULL)
     return known;
-  parts = list_parts (self, name);
-  fresh = app_field_new_member (self, name, parts);
-  least = dup_least_member (fresh);
-  written = write_value (fresh, least);
+  g_autoptr (GArray) parts = list_parts (self, name);
+  g_autoptr (AppField) fresh = app_field_new_member (self, name, parts);
+  g_autofree char *least = dup_least_member (fresh);
+  gboolean         written = write_value (fresh, least);
   app_field_detach (fresh);
   return written ? find_member (self, name) : NULL;
 }
@@ -886,13 +845,12 @@ replace_renamed (AppField *self)
   const char *key = app_field_get_place (self)->key;
   g_autoptr (GArray) parts = list_parts (object, key);
   g_autoptr (AppField) keep = g_object_ref (self);
-  g_autoptr (AppField) fresh = NULL;
   guint position;
 
   if (app_field_schema_has_parts (&app_field_get_core (self)->schema, parts) ||
       !g_list_store_find (app_field_get_core (object)->children, self, &position))
     return;
-  fresh = app_field_new_extra (object, key, parts);
+  g_autoptr (AppField) fresh = app_field_new_extra (object, key, parts);
   app_field_detach (self);
   g_list_store_splice (app_field_get_core (object)->children, position, 1, (gpointer *)&fresh, 1);
 }
@@ -900,31 +858,25 @@ replace_renamed (AppField *self)
 gboolean
 app_field_rename_member (AppField *self, const char *name)
 {
-  AppField        *object;
-  AppForm         *form;
-  AppFormOverlay  *overlay;
-  McpJsonValue     value;
-  char            *text;
-  g_autofree char *from = NULL;
-  g_autofree char *to = NULL;
+  AppForm *form;
 
   g_return_val_if_fail (APP_IS_FIELD (self), FALSE);
   g_return_val_if_fail (name != NULL, FALSE);
 
-  object = app_field_get_place (self)->parent;
+  AppField *object = app_field_get_place (self)->parent;
   form = app_field_get_place (self)->form;
   if (!app_field_get_place (self)->extra || object == NULL || form == NULL ||
       !app_form_is_editable (form) || !g_utf8_validate (name, -1, NULL) ||
       find_member (object, name) != NULL)
     return FALSE;
-  value = app_field_get_value (object);
-  text = mcp_json_edit_rename_member (value, app_field_get_place (self)->key, name);
+  McpJsonValue value = app_field_get_value (object);
+  char        *text = mcp_json_edit_rename_member (value, app_field_get_place (self)->key, name);
   if (text == NULL)
     return FALSE;
-  from = app_field_dup_pointer (self);
+  g_autofree char *from = app_field_dup_pointer (self);
   app_field_take_name (self, name);
-  to = app_field_dup_pointer (self);
-  overlay = app_form_get_overlay (form);
+  g_autofree char *to = app_field_dup_pointer (self);
+  AppFormOverlay  *overlay = app_form_get_overlay (form);
   if (overlay != NULL)
     APP_FORM_OVERLAY_GET_IFACE (overlay)->rename (overlay, from, to);
   replace_renamed (self);

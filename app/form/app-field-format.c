@@ -474,8 +474,6 @@ app_field_format_measure (const char    *text,
                           gsize         *n_bytes,
                           char         **media_type)
 {
-  const char *comma;
-
   g_return_val_if_fail (text != NULL, FALSE);
 
   *n_bytes = 0;
@@ -486,7 +484,7 @@ app_field_format_measure (const char    *text,
   if (g_ascii_strncasecmp (text, DATA_SCHEME, strlen (DATA_SCHEME)) != 0)
     return FALSE;
   text += strlen (DATA_SCHEME);
-  comma = memchr (text, ',', strnlen (text, MAX_HEAD));
+  const char *comma = memchr (text, ',', strnlen (text, MAX_HEAD));
   if (comma == NULL)
     return FALSE;
   g_autofree char *head = g_strndup (text, (gsize)(comma - text));
@@ -510,7 +508,6 @@ app_field_format_measure (const char    *text,
 static GBytes *
 read_bytes (GFile *file, GCancellable *cancellable, GError **error)
 {
-  g_autoptr (GFileInputStream) stream = NULL;
   g_autoptr (GByteArray) bytes = g_byte_array_new ();
   g_autofree guchar *buffer = g_malloc (APP_FIELD_FORMAT_MAX_FILE + 1);
   gsize              n_read = 0;
@@ -522,7 +519,7 @@ read_bytes (GFile *file, GCancellable *cancellable, GError **error)
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_REGULAR_FILE, _ ("Not a regular file"));
       return NULL;
     }
-  stream = g_file_read (file, cancellable, error);
+  g_autoptr (GFileInputStream) stream = g_file_read (file, cancellable, error);
   if (stream == NULL ||
       !g_input_stream_read_all (G_INPUT_STREAM (stream), buffer, APP_FIELD_FORMAT_MAX_FILE + 1,
                                 &n_read, cancellable, error))
@@ -553,17 +550,15 @@ guess_media_type (GFile *file, GBytes *bytes)
 static void
 read_in_worker (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
-  g_autoptr (GBytes) bytes = NULL;
-  g_autofree char *media_type = NULL;
-  GError          *error = NULL;
+  GError *error = NULL;
 
-  bytes = read_bytes (source, cancellable, &error);
+  g_autoptr (GBytes) bytes = read_bytes (source, cancellable, &error);
   if (bytes == NULL)
     {
       g_task_return_error (task, error);
       return;
     }
-  media_type = guess_media_type (source, bytes);
+  g_autofree char *media_type = guess_media_type (source, bytes);
   g_task_return_pointer (task,
                          encode (bytes, GPOINTER_TO_INT (data), media_type),
                          g_free);

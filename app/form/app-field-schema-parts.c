@@ -211,13 +211,10 @@ app_field_schema_admits_members (const AppFieldSchema *self, GArray *active)
 static gboolean
 is_name_like (McpSchemaNode names, const char *name)
 {
-  g_autofree char *quoted = NULL;
-  g_autoptr (McpJsonDocument) document = NULL;
-
   if (!mcp_schema_node_exists (names))
     return TRUE;
-  quoted = mcp_json_quote (name, -1);
-  document = mcp_json_document_parse_text (quoted, -1, NULL);
+  g_autofree char *quoted = mcp_json_quote (name, -1);
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (quoted, -1, NULL);
   return mcp_schema_node_test (names, mcp_json_document_get_root (document), MCP_SCHEMA_PLAIN,
                                NULL) != MCP_SCHEMA_INVALID;
 }
@@ -385,7 +382,6 @@ have_same_nodes (GArray *a, GArray *b)
 gboolean
 app_field_schema_update_active (const AppFieldSchema *self, McpJsonValue value, GArray **active)
 {
-  g_autoptr (GArray) now = NULL;
   AppFieldSchema scratch;
 
   if (!self->conditional)
@@ -394,7 +390,7 @@ app_field_schema_update_active (const AppFieldSchema *self, McpJsonValue value, 
   /* What applies may itself have conditions. */
   for (guint i = 0; i < scratch.layers->len; i++)
     add_conditional (&scratch, get_node (&scratch, NULL, i), get_object (value));
-  now = g_array_new (FALSE, FALSE, sizeof (AppFieldLayer));
+  g_autoptr (GArray) now = g_array_new (FALSE, FALSE, sizeof (AppFieldLayer));
   g_array_append_vals (now, &g_array_index (scratch.layers, AppFieldLayer, self->layers->len),
                        scratch.layers->len - self->layers->len);
   app_field_schema_clear (&scratch);

@@ -45,17 +45,15 @@ is_on_path (Filler *self, McpJsonValue schema)
 static char *
 fill_member (Filler *self, const AppFieldSchema *object, const AppFieldMember *member)
 {
-  gboolean       required;
   AppFieldSchema schema;
-  McpJsonValue   value;
   char          *text = NULL;
   gboolean       any = FALSE;
 
-  required = app_field_schema_requires (object, NULL, MCP_JSON_NO_VALUE, member->name);
+  gboolean required = app_field_schema_requires (object, NULL, MCP_JSON_NO_VALUE, member->name);
   if (!required && !self->prefill)
     return NULL;
   app_field_schema_init (&schema, object->root, member->parts, object, member->name);
-  value = app_field_schema_get_annotation (&schema, "default");
+  McpJsonValue value = app_field_schema_get_annotation (&schema, "default");
   if (required && schema.kind == APP_FIELD_CONST)
     value = app_field_schema_get_keyword (&schema, MCP_SCHEMA_CONST);
   if (mcp_json_value_exists (value))
@@ -80,11 +78,10 @@ fill_object (Filler *self, const AppFieldSchema *schema, gboolean *any)
   for (guint i = 0; i < members->len && self->visits++ < APP_FIELD_SCHEMA_MAX_FILLED; i++)
     {
       const AppFieldMember *member = g_ptr_array_index (members, i);
-      g_autofree char      *text = NULL;
 
       if (app_field_schema_hides (schema, member->parts, self->provider))
         continue;
-      text = fill_member (self, schema, member);
+      g_autofree char *text = fill_member (self, schema, member);
       if (text == NULL)
         continue;
       mcp_json_writer_name (writer, member->name);
@@ -149,14 +146,12 @@ app_field_schema_dup_placeholder (const AppFieldSchema *self, guint position)
 {
   g_autoptr (GArray) parts = app_field_schema_list_item_parts (self, position);
   AppFieldSchema item;
-  McpJsonValue   value;
-  char          *text;
 
   app_field_schema_init (&item, self->root, parts, self, NULL);
-  value = app_field_schema_get_annotation (&item, "default");
+  McpJsonValue value = app_field_schema_get_annotation (&item, "default");
   if (item.kind == APP_FIELD_CONST)
     value = app_field_schema_get_keyword (&item, MCP_SCHEMA_CONST);
-  text = mcp_json_value_exists (value) ? mcp_json_value_dup_text (value) : g_strdup ("null");
+  char *text = mcp_json_value_exists (value) ? mcp_json_value_dup_text (value) : g_strdup ("null");
   app_field_schema_clear (&item);
   return text;
 }

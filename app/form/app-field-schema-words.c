@@ -129,11 +129,10 @@ add_patterns (GPtrArray *parts, const AppFieldSchema *self)
       McpSchemaNode    node = g_array_index (self->layers, AppFieldLayer, i).node;
       g_autofree char *pattern =
           mcp_json_value_dup_string (mcp_schema_node_get_keyword (node, MCP_SCHEMA_PATTERN), NULL);
-      g_autofree char *visible = NULL;
 
       if (pattern == NULL)
         continue;
-      visible = app_visible_text_line (pattern, PATTERN_CHARACTERS);
+      g_autofree char *visible = app_visible_text_line (pattern, PATTERN_CHARACTERS);
       add (parts, g_strdup_printf (_ ("pattern %s"), visible));
     }
 }
@@ -216,7 +215,6 @@ app_field_schema_wants_lines (const AppFieldSchema *self, const char *key)
   McpJsonValue             maximum = app_field_schema_get_limit (self, MCP_SCHEMA_MAX_LENGTH);
   McpJsonValue             initial = app_field_schema_get_annotation (self, "default");
   g_autofree char         *text = mcp_json_value_dup_string (initial, NULL);
-  g_auto (GStrv) words = NULL;
 
   if (text != NULL && strchr (text, '\n') != NULL)
     return TRUE;
@@ -228,7 +226,7 @@ app_field_schema_wants_lines (const AppFieldSchema *self, const char *key)
     return mcp_json_value_get_double (maximum, 0) > MANY_CHARACTERS;
   if (key == NULL)
     return FALSE;
-  words = mcp_json_key_words_split (key);
+  g_auto (GStrv) words = mcp_json_key_words_split (key);
   /* "content_type" and "prompt_id" are about a text; the text itself comes last. */
   return mcp_json_key_words_end_with (words, names);
 }

@@ -766,7 +766,6 @@ choose_kind (AppFieldSchema *self, const char *key, guint admitted, guint *visit
   gboolean     typed = read_types (self, admitted);
   gboolean     null = FALSE;
   AppFieldKind kind = read_values (self, &null);
-  guint        type;
 
   if (kind != APP_FIELD_VARIANT)
     {
@@ -785,7 +784,7 @@ choose_kind (AppFieldSchema *self, const char *key, guint admitted, guint *visit
   /* Suggestions bring a layer with them. */
   typed |= read_types (self, admitted);
   self->nullable = (typed || has_null_branch (self)) && (self->types & MCP_SCHEMA_TYPE_NULL) != 0;
-  type = typed ? self->types & ~(guint)MCP_SCHEMA_TYPE_NULL : guess_type (self);
+  guint type = typed ? self->types & ~(guint)MCP_SCHEMA_TYPE_NULL : guess_type (self);
   kind = get_kind_of_type (self, type, key);
   if (self->forms != NULL)
     return choose_forms (self, kind, visits, depth);
@@ -863,11 +862,10 @@ gboolean
 app_field_takes_secret (McpSchema *schema, const char *key, gboolean declared)
 {
   AppFieldSchema self;
-  gboolean       is_secret;
 
   app_field_schema_init_whole (&self, schema, key);
-  is_secret = app_field_schema_is_secret (&self, key) ||
-              (declared && (self.kind == APP_FIELD_STRING || self.kind == APP_FIELD_TEXT));
+  gboolean is_secret = app_field_schema_is_secret (&self, key) ||
+                       (declared && (self.kind == APP_FIELD_STRING || self.kind == APP_FIELD_TEXT));
   app_field_schema_clear (&self);
   return is_secret;
 }

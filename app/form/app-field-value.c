@@ -54,7 +54,6 @@ dup_entry_text (McpJsonValue value, gboolean *exact)
   gsize       written_length = 0;
   const char *written = mcp_json_value_get_text (value, &written_length);
   char       *text = mcp_json_value_dup_string (value, &length);
-  GString    *marked;
 
   if (strlen (text) == length)
     {
@@ -64,7 +63,7 @@ dup_entry_text (McpJsonValue value, gboolean *exact)
       return text;
     }
   *exact = FALSE;
-  marked = g_string_sized_new (length);
+  GString *marked = g_string_sized_new (length);
   for (gsize i = 0; i < length; i++)
     {
       if (text[i] == '\0')
@@ -201,11 +200,10 @@ char *
 app_field_value_dup_json (const char *text, McpJsonKind kind, GError **error)
 {
   g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (text, -1, error);
-  McpJsonValue root;
 
   if (document == NULL)
     return NULL;
-  root = mcp_json_document_get_root (document);
+  McpJsonValue root = mcp_json_document_get_root (document);
   if (kind != MCP_JSON_NONE && mcp_json_value_get_kind (root) != kind)
     return NULL;
   return mcp_json_value_dup_text (root);
@@ -285,13 +283,12 @@ app_field_value_type (const char *text, AppFieldKind kind, GListModel *options, 
 gboolean
 app_field_value_has_lexeme (McpJsonValue value, const char *lexeme)
 {
-  g_autoptr (McpJsonDocument) document = NULL;
   gsize       length = 0;
   const char *written = mcp_json_value_get_text (value, &length);
 
   if (written != NULL && strlen (lexeme) == length && memcmp (lexeme, written, length) == 0)
     return TRUE;
   /* The same value may be spelled in another way. */
-  document = mcp_json_document_parse_text (lexeme, -1, NULL);
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (lexeme, -1, NULL);
   return document != NULL && mcp_json_value_equal (mcp_json_document_get_root (document), value);
 }

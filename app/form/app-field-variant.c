@@ -53,17 +53,14 @@ app_field_variant_new (const AppFieldSchema *schema, const char *key, GListModel
   self->remembered = g_new0 (char *, self->branches->len);
   for (guint i = 0; i < self->branches->len; i++)
     {
-      AppFieldSchema   branch;
-      g_autofree char *label = NULL;
-      g_autofree char *description = NULL;
-      g_autoptr (AppFieldOption) option = NULL;
+      AppFieldSchema branch;
 
       app_field_schema_init_branch (&branch, schema, app_field_variant_get_branch (self, i), key);
-      label = dup_unlike (list, app_field_schema_dup_branch_label (&branch));
-      description = mcp_json_value_dup_string (
+      g_autofree char *label = dup_unlike (list, app_field_schema_dup_branch_label (&branch));
+      g_autofree char *description = mcp_json_value_dup_string (
           app_field_schema_get_annotation (&branch, "description"), NULL);
       app_field_schema_clear (&branch);
-      option = app_field_option_new (label, description, "");
+      g_autoptr (AppFieldOption) option = app_field_option_new (label, description, "");
       g_list_store_append (list, option);
     }
   *options = G_LIST_MODEL (list);

@@ -983,17 +983,14 @@ app_field_is_loose_item (AppField *self)
 char *
 app_field_dup_pointer (AppField *self)
 {
-  g_autofree char *before = NULL;
-  GString         *pointer;
-
   g_return_val_if_fail (APP_IS_FIELD (self), NULL);
 
   if (self->place.parent == NULL)
     return g_strdup ("");
   if (self->place.branch)
     return app_field_dup_pointer (self->place.parent);
-  before = app_field_dup_pointer (self->place.parent);
-  pointer = g_string_new (before);
+  g_autofree char *before = app_field_dup_pointer (self->place.parent);
+  GString         *pointer = g_string_new (before);
   if (self->place.position != G_MAXUINT)
     g_string_append_printf (pointer, "/%u", self->place.position);
   else
@@ -1004,18 +1001,15 @@ app_field_dup_pointer (AppField *self)
 McpJsonValue
 app_field_get_value (AppField *self)
 {
-  const AppFieldPlace *place;
-  McpJsonValue         around;
-
   g_return_val_if_fail (APP_IS_FIELD (self), MCP_JSON_NO_VALUE);
 
-  place = app_field_get_place (self);
+  const AppFieldPlace *place = app_field_get_place (self);
   if (place->form == NULL)
     return MCP_JSON_NO_VALUE;
   if (place->parent == NULL)
     return place->position == G_MAXUINT && place->depth == 0 ? app_form_get_value (place->form)
                                                              : MCP_JSON_NO_VALUE;
-  around = app_field_get_value (place->parent);
+  McpJsonValue around = app_field_get_value (place->parent);
   if (place->branch)
     return around;
   if (place->position == G_MAXUINT)

@@ -148,8 +148,6 @@ begins_as_typed (Search *search, const char *json)
 static AppFormProposal *
 add_proposal (Search *search, const char *json, const char *label, char *insert)
 {
-  AppFormProposal *proposal;
-
   if (search->result->proposals->len >= APP_FORM_COMPLETION_MAX ||
       strlen (insert) > MAX_INSERT_BYTES || !begins_as_typed (search, json) ||
       g_hash_table_contains (search->known, json))
@@ -158,7 +156,7 @@ add_proposal (Search *search, const char *json, const char *label, char *insert)
       return NULL;
     }
   g_hash_table_add (search->known, g_strdup (json));
-  proposal = g_new0 (AppFormProposal, 1);
+  AppFormProposal *proposal = g_new0 (AppFormProposal, 1);
   proposal->label = app_visible_text_line (label, MAX_LABEL);
   proposal->insert = insert;
   g_ptr_array_add (search->result->proposals, proposal);
@@ -229,11 +227,9 @@ add_value (Search     *search,
            const char *detail,
            const char *comment)
 {
-  AppFormProposal *proposal;
-
   if (search->string && json[0] != '"')
     return;
-  proposal = add_proposal (search, json, label, g_strdup (json));
+  AppFormProposal *proposal = add_proposal (search, json, label, g_strdup (json));
   if (proposal == NULL)
     return;
   proposal->detail = g_strdup (detail);
@@ -313,15 +309,14 @@ search_schemas (Search *search, AppForm *form, const AppJsonPlace *place)
 AppFormCompletion *
 app_form_completion_new (AppForm *form, const char *text, gsize cursor, gboolean asked)
 {
-  AppFormCompletion *self;
-  AppJsonPlace       place;
+  AppJsonPlace place;
 
   g_return_val_if_fail (APP_IS_FORM (form), NULL);
   g_return_val_if_fail (text != NULL, NULL);
   g_return_val_if_fail (cursor <= strlen (text), NULL);
 
   app_json_place_init (&place, text, cursor);
-  self = g_new0 (AppFormCompletion, 1);
+  AppFormCompletion *self = g_new0 (AppFormCompletion, 1);
   self->start = place.start;
   self->end = place.end;
   self->proposals = g_ptr_array_new_with_free_func ((GDestroyNotify)app_form_proposal_free);

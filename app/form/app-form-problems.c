@@ -594,23 +594,21 @@ static void
 add_duplicates (AppFormProblems *self, McpJsonValue root, const char *place, GPtrArray *problems)
 {
   McpJsonKind kind = mcp_json_value_get_kind (mcp_json_value_resolve_pointer (root, place));
-  g_autoptr (GArray) findings = NULL;
 
   if (g_bytes_get_size (mcp_json_document_get_bytes (root.document)) > FIND_BYTES ||
       (!self->twice && kind != MCP_JSON_NONE && kind != MCP_JSON_ARRAY && kind != MCP_JSON_OBJECT))
     return;
   self->twice = FALSE;
-  findings = mcp_json_document_find (root.document, FIND_COUNT);
+  g_autoptr (GArray) findings = mcp_json_document_find (root.document, FIND_COUNT);
   for (guint i = 0; i < findings->len; i++)
     {
       const McpJsonFinding *finding = &g_array_index (findings, McpJsonFinding, i);
-      g_autofree char      *name = NULL;
       g_autofree char      *message = NULL;
 
       if (finding->kind != MCP_JSON_FINDING_DUPLICATE_MEMBER)
         continue;
       self->twice = TRUE;
-      name = mcp_json_value_dup_string (finding->value, NULL);
+      g_autofree char *name = mcp_json_value_dup_string (finding->value, NULL);
       message = g_strdup_printf (_ ("Duplicate property “%s”; most parsers use the last one"),
                                  name);
       g_ptr_array_add (problems, app_form_problem_new (message, "", FALSE));
@@ -636,13 +634,12 @@ add_foreign_values (AppForm *form, GPtrArray *problems)
   for (McpJsonWalk member = mcp_json_walk (app_form_is_answer (form) ? value : MCP_JSON_NO_VALUE);
        mcp_json_walk_next (&member);)
     {
-      McpJsonKind      kind = mcp_json_value_get_kind (member.value);
-      g_autofree char *pointer = NULL;
+      McpJsonKind kind = mcp_json_value_get_kind (member.value);
 
       if (kind == MCP_JSON_STRING || kind == MCP_JSON_NUMBER || kind == MCP_JSON_BOOLEAN ||
           is_string_list (member.value))
         continue;
-      pointer = mcp_json_value_dup_pointer (member.value);
+      g_autofree char *pointer = mcp_json_value_dup_pointer (member.value);
       g_ptr_array_add (problems,
                        app_form_problem_new (_ ("Not allowed in a response: only strings, numbers, "
                                                 "booleans and arrays of strings"),
@@ -693,11 +690,10 @@ static void
 show (AppFormProblems *self, GPtrArray *problems, GPtrArray *touched)
 {
   guint shown = MIN (problems->len, APP_FORM_MAX_PROBLEMS);
-  g_autoptr (GHashTable) before = NULL;
 
   if (are_shown (self, problems, shown))
     return;
-  before = g_steal_pointer (&self->by_pointer);
+  g_autoptr (GHashTable) before = g_steal_pointer (&self->by_pointer);
   self->by_pointer = g_hash_table_new (g_str_hash, g_str_equal);
   for (guint i = shown; i > 0; i--)
     {
@@ -719,10 +715,9 @@ app_form_problems_update (AppFormProblems *self, AppForm *form, const char *plac
   GPtrArray      *touched = g_ptr_array_new_with_free_func (g_free);
   AppFormOverlay *overlay = app_form_get_overlay (form);
   guint           n_more = 0;
-  g_autoptr (GPtrArray) problems = NULL;
 
   g_clear_pointer (&self->doubt, g_free);
-  problems = list_problems (form, &n_more, &self->doubt);
+  g_autoptr (GPtrArray) problems = list_problems (form, &n_more, &self->doubt);
   if (overlay != NULL)
     APP_FORM_OVERLAY_GET_IFACE (overlay)->settle (overlay, problems);
   add_duplicates (self, app_form_get_value (form), place, problems);
@@ -767,7 +762,6 @@ add_selector_rows (AppField *selector, guint row, const char *pointer, GArray *r
 static gboolean
 add_rows (AppField *field, const char *pointer, GArray *rows)
 {
-  GListModel      *children;
   const char      *rest = pointer;
   g_autofree char *token = app_json_pointer_take (&rest);
 
@@ -775,7 +769,7 @@ add_rows (AppField *field, const char *pointer, GArray *rows)
     return TRUE;
   while (field != NULL && app_field_get_core (field)->variant != NULL)
     field = app_field_get_branch (field);
-  children = field != NULL ? app_field_get_children (field) : NULL;
+  GListModel *children = field != NULL ? app_field_get_children (field) : NULL;
   for (guint i = 0; children != NULL && i < g_list_model_get_n_items (children); i++)
     {
       g_autoptr (AppField) child = g_list_model_get_item (children, i);
@@ -844,17 +838,15 @@ void
 app_form_problems_sort (AppFormProblems *self, AppField *root)
 {
   guint n_problems = g_list_model_get_n_items (G_LIST_MODEL (self->list));
-  g_autoptr (GArray) placed = NULL;
-  g_autoptr (GPtrArray) ordered = NULL;
 
   if (n_problems < 2)
     return;
-  placed = place_problems (self, root, n_problems);
+  g_autoptr (GArray) placed = place_problems (self, root, n_problems);
   if (is_in_order (placed))
     return;
   /* Stable: of one row they stay in the order of the value. */
   g_array_sort (placed, compare_placed);
-  ordered = g_ptr_array_new ();
+  g_autoptr (GPtrArray) ordered = g_ptr_array_new ();
   for (guint i = 0; i < placed->len; i++)
     g_ptr_array_add (ordered, g_array_index (placed, Placed, i).problem);
   g_list_store_splice (self->list, 0, n_problems, ordered->pdata, ordered->len);

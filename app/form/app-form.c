@@ -116,16 +116,14 @@ static McpSchema *
 read_alike (McpJsonValue schema)
 {
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
-  g_autofree char *text = NULL;
-  g_autoptr (McpJsonDocument) document = NULL;
 
   mcp_json_writer_begin_object (writer);
   for (McpJsonWalk each = mcp_json_walk (schema); mcp_json_walk_next (&each);)
     if (!mcp_json_value_string_equals (each.name, "$schema"))
       mcp_json_writer_add (writer, "%v: %v", each.name, each.value);
   mcp_json_writer_end_object (writer);
-  text = mcp_json_writer_finish_text (writer);
-  document = mcp_json_document_parse_text (text, -1, NULL);
+  g_autofree char *text = mcp_json_writer_finish_text (writer);
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (text, -1, NULL);
   return mcp_schema_new_with (mcp_json_document_get_root (document), MCP_SCHEMA_DRAFT_07, NULL);
 }
 
@@ -288,14 +286,13 @@ refresh (AppForm *self, const char *place)
   do
     {
       g_autoptr (McpJsonDocument) document = mcp_json_document_ref (self->document);
-      g_autoptr (GPtrArray) places = NULL;
       g_autofree char *changed = g_strdup (get_place (self));
 
       if (self->overlay != NULL && self->text_error == NULL)
         APP_FORM_OVERLAY_GET_IFACE (self->overlay)
             ->keep (self->overlay, get_text (self), app_form_get_value (self));
       find_problems (self, changed);
-      places = take_changes (self);
+      g_autoptr (GPtrArray) places = take_changes (self);
       for (guint i = 0; i < places->len; i++)
         {
           g_autoptr (GString) pointer = g_string_new (NULL);
@@ -327,7 +324,6 @@ show_text (AppForm *self, char *text, McpJsonValue edited)
   g_autoptr (GError) error = NULL;
   g_autofree char *place = g_strdup ("");
   gboolean         was_valid = self->text_error == NULL;
-  McpJsonDocument *document;
 
   if (mcp_json_value_exists (edited) && was_valid)
     {
@@ -336,7 +332,7 @@ show_text (AppForm *self, char *text, McpJsonValue edited)
     }
   g_clear_pointer (&self->text, g_bytes_unref);
   self->text = g_bytes_new_take (text, strlen (text));
-  document = mcp_json_document_parse_edited (self->text, edited, &error);
+  McpJsonDocument *document = mcp_json_document_parse_edited (self->text, edited, &error);
   if (document != NULL)
     {
       g_clear_pointer (&self->document, mcp_json_document_unref);
@@ -365,14 +361,12 @@ put_text (AppForm *self, char *text, McpJsonValue edited)
 void
 app_form_take_text (AppForm *self, char *text, McpJsonValue place)
 {
-  g_autofree char *pointer = NULL;
-
   if (text != NULL)
     {
       put_text (self, text, place);
       return;
     }
-  pointer = mcp_json_value_dup_pointer (place);
+  g_autofree char *pointer = mcp_json_value_dup_pointer (place);
   refresh (self, pointer);
 }
 
@@ -424,17 +418,14 @@ app_form_set_typing (AppForm *self, const char *place)
 gboolean
 app_form_set_json (AppForm *self, const char *text)
 {
-  g_autofree char *before = NULL;
-  gboolean         valid;
-
   g_return_val_if_fail (APP_IS_FORM (self), FALSE);
 
   if (text == NULL)
     text = "";
   if (strcmp (text, get_text (self)) == 0)
     return self->text_error == NULL;
-  before = app_form_set_typing (self, JSON_VIEW);
-  valid = put_text (self, g_strdup (text), MCP_JSON_NO_VALUE);
+  g_autofree char *before = app_form_set_typing (self, JSON_VIEW);
+  gboolean         valid = put_text (self, g_strdup (text), MCP_JSON_NO_VALUE);
   g_free (app_form_set_typing (self, before));
   return valid;
 }
@@ -451,12 +442,11 @@ app_form_format_json (AppForm *self)
 void
 app_form_discard_draft (AppForm *self)
 {
-  gsize       length = 0;
-  const char *text;
+  gsize length = 0;
 
   g_return_if_fail (APP_IS_FORM (self));
 
-  text = g_bytes_get_data (mcp_json_document_get_bytes (self->document), &length);
+  const char *text = g_bytes_get_data (mcp_json_document_get_bytes (self->document), &length);
   if (self->text_error != NULL)
     put_text (self, g_strndup (text, length), MCP_JSON_NO_VALUE);
 }
@@ -486,18 +476,14 @@ app_form_new (McpJsonValue schema, AppFormFlags flags, AppFormProvider *provider
 void
 app_form_set_provider (AppForm *self, AppFormProvider *provider)
 {
-  g_autofree char *text = NULL;
-  g_autoptr (McpJsonDocument) document = NULL;
-  gboolean touched;
-
   g_return_if_fail (APP_IS_FORM (self));
   g_return_if_fail (APP_IS_FORM_PROVIDER (provider));
 
   if (!g_set_object (&self->provider, provider))
     return;
-  touched = app_form_is_modified (self);
-  text = dup_initial (self);
-  document = mcp_json_document_parse_text (text, -1, NULL);
+  gboolean         touched = app_form_is_modified (self);
+  g_autofree char *text = dup_initial (self);
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (text, -1, NULL);
   g_free (self->initial);
   self->initial =
       APP_FORM_PROVIDER_GET_IFACE (provider)->strip (provider,

@@ -83,13 +83,11 @@ skip_spaces (const char *at)
 static char *
 dup_name (const char *start, const char *end)
 {
-  g_autoptr (McpJsonDocument) document = NULL;
-
   if (end - start < 2 || end[-1] != '"')
     return NULL;
   if (memchr (start, '\\', (gsize)(end - start)) == NULL)
     return g_strndup (start + 1, (gsize)(end - start - 2));
-  document = mcp_json_document_parse_text (start, end - start, NULL);
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (start, end - start, NULL);
   return document != NULL
              ? mcp_json_value_dup_string (mcp_json_document_get_root (document), NULL)
              : NULL;
@@ -277,19 +275,17 @@ void
 app_json_place_init (AppJsonPlace *self, const char *text, gsize cursor)
 {
   g_autoptr (GArray) frames = g_array_new (FALSE, FALSE, sizeof (Frame));
-  const Frame  around = { TRUE, EXPECT_VALUE, { NULL, 0 }, NULL };
-  const char  *at = text + cursor;
-  const char  *end = at;
-  const char  *token;
-  const Frame *top;
+  const Frame around = { TRUE, EXPECT_VALUE, { NULL, 0 }, NULL };
+  const char *at = text + cursor;
+  const char *end = at;
 
   g_array_set_clear_func (frames, clear_frame);
   g_array_append_val (frames, around);
   self->path = g_array_new (FALSE, FALSE, sizeof (AppJsonStep));
   g_array_set_clear_func (self->path, clear_step);
   self->names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  token = read_frames (frames, text, at, &end);
-  top = get_top (frames);
+  const char  *token = read_frames (frames, text, at, &end);
+  const Frame *top = get_top (frames);
   if (token == NULL)
     token = end = at;
   else if (*token == '"')

@@ -88,12 +88,11 @@ decimal_parse (Decimal *self, const char *text)
 static gboolean
 decimal_parse_member (Decimal *self, McpJsonValue schema, const char *name)
 {
-  McpJsonValue     value = mcp_json_value_get_member (schema, name);
-  g_autofree char *text = NULL;
+  McpJsonValue value = mcp_json_value_get_member (schema, name);
 
   if (mcp_json_value_get_kind (value) != MCP_JSON_NUMBER)
     return FALSE;
-  text = mcp_json_value_dup_text (value);
+  g_autofree char *text = mcp_json_value_dup_text (value);
   if (decimal_parse (self, text))
     return TRUE;
   decimal_clear (self);
@@ -105,12 +104,11 @@ static void
 align (Decimal *a, Decimal *b)
 {
   guint scale = MAX (a->scale, b->scale);
-  gsize length;
 
   add_zeros (a->digits, scale - a->scale);
   add_zeros (b->digits, scale - b->scale);
   a->scale = b->scale = scale;
-  length = MAX (a->digits->len, b->digits->len) + 1;
+  gsize length = MAX (a->digits->len, b->digits->len) + 1;
   for (guint i = 0; i < 2; i++)
     {
       GString         *digits = i == 0 ? a->digits : b->digits;
@@ -162,14 +160,13 @@ static int
 decimal_compare (Decimal *a, Decimal *b)
 {
   gboolean a_negative, b_negative;
-  int      order;
 
   align (a, b);
   a_negative = a->negative && !is_zero (a);
   b_negative = b->negative && !is_zero (b);
   if (a_negative != b_negative)
     return a_negative ? -1 : 1;
-  order = strcmp (a->digits->str, b->digits->str);
+  int order = strcmp (a->digits->str, b->digits->str);
   return a_negative ? -order : order;
 }
 
@@ -235,7 +232,6 @@ app_number_step (const char *text, McpJsonValue schema, gboolean integer, int st
   g_auto (Decimal) minimum = { 0 };
   g_auto (Decimal) maximum = { 0 };
   Decimal *limit = steps > 0 ? &maximum : &minimum;
-  int      order;
 
   g_return_val_if_fail (text != NULL, NULL);
 
@@ -253,7 +249,7 @@ app_number_step (const char *text, McpJsonValue schema, gboolean integer, int st
   if (limit->digits == NULL)
     return decimal_print (&number);
 
-  order = decimal_compare (&number, limit);
+  int order = decimal_compare (&number, limit);
   if ((steps > 0 && order <= 0) || (steps < 0 && order >= 0))
     return decimal_print (&number);
   g_auto (Decimal) typed = { 0 };

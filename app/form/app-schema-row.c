@@ -93,14 +93,12 @@ dup_kind (AppSchemaRow *self)
 static void
 add_value (GString *text, AppSchemaRow *self, McpSchemaKeyword keyword, const char *format)
 {
-  McpJsonValue     value = mcp_schema_node_get_keyword (self->said, keyword);
-  g_autofree char *json = NULL;
-  g_autofree char *visible = NULL;
+  McpJsonValue value = mcp_schema_node_get_keyword (self->said, keyword);
 
   if (!mcp_json_value_exists (value))
     return;
-  json = mcp_json_value_print_compact (value);
-  visible = app_visible_text_line (json, MAX_VALUE);
+  g_autofree char *json = mcp_json_value_print_compact (value);
+  g_autofree char *visible = app_visible_text_line (json, MAX_VALUE);
   g_string_append_printf (text, "%s%s %s", text->len > 0 ? ", " : "", format, visible);
 }
 
@@ -280,14 +278,13 @@ has_children (McpSchemaNode node)
 GListModel *
 app_schema_row_create_children (AppSchemaRow *self)
 {
-  GListStore *store;
-  guint       n = 0;
+  guint n = 0;
 
   g_return_val_if_fail (APP_IS_SCHEMA_ROW (self), NULL);
 
   if (!has_children (self->said))
     return NULL;
-  store = g_list_store_new (APP_TYPE_SCHEMA_ROW);
+  GListStore *store = g_list_store_new (APP_TYPE_SCHEMA_ROW);
   for (guint i = 0; i < G_N_ELEMENTS (many); i++)
     {
       McpSchemaNodeIter iter;
@@ -355,12 +352,10 @@ is_on_way (GArray *way, McpSchemaNode node)
 static void
 search_below (Search *search, AppSchemaRow *row, const char *path, guint depth)
 {
-  g_autoptr (GListModel) children = NULL;
-
   if (depth > APP_SCHEMA_ROW_MAX_DEPTH || is_on_way (search->way, row->said))
     return;
   g_array_append_val (search->way, row->said);
-  children = app_schema_row_create_children (row);
+  g_autoptr (GListModel) children = app_schema_row_create_children (row);
   for (guint i = 0; children != NULL && i < g_list_model_get_n_items (children); i++)
     {
       g_autoptr (AppSchemaRow) child = g_list_model_get_item (children, i);
@@ -385,16 +380,14 @@ search_below (Search *search, AppSchemaRow *row, const char *path, guint depth)
 GListModel *
 app_schema_row_search (AppSchemaRow *self, const char *words)
 {
-  g_autofree char *folded = NULL;
-  g_auto (GStrv) parts = NULL;
   g_autoptr (GArray) way = g_array_new (FALSE, FALSE, sizeof (McpSchemaNode));
   Search search = { .way = way };
 
   g_return_val_if_fail (APP_IS_SCHEMA_ROW (self), NULL);
   g_return_val_if_fail (words != NULL, NULL);
 
-  folded = g_utf8_casefold (words, -1);
-  parts = g_strsplit_set (folded, " \t", -1);
+  g_autofree char *folded = g_utf8_casefold (words, -1);
+  g_auto (GStrv) parts = g_strsplit_set (folded, " \t", -1);
   search.words = parts;
   search.found = g_list_store_new (APP_TYPE_SCHEMA_ROW);
   search_below (&search, self, NULL, 0);

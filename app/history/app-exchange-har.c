@@ -182,27 +182,23 @@ app_exchange_dup_har_entry (const StoreExchange *exchange, GBytes *request, GByt
 {
   g_return_val_if_fail (exchange != NULL, NULL);
 
-  g_autoptr (McpJsonWriter) writer = NULL;
-  g_autoptr (McpJsonDocument) document = NULL;
-  g_autoptr (GBytes) bytes = NULL;
-  g_autofree char *title = NULL;
-  McpJsonValue     http;
+  McpJsonValue http;
 
   if (exchange->http == NULL)
     return NULL;
-  bytes = g_bytes_new_static (exchange->http, strlen (exchange->http));
-  document = mcp_json_document_parse (bytes, NULL, NULL, NULL);
+  g_autoptr (GBytes) bytes = g_bytes_new_static (exchange->http, strlen (exchange->http));
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse (bytes, NULL, NULL, NULL);
   if (document == NULL)
     return NULL;
   http = mcp_json_document_get_root (document);
-  writer = mcp_json_writer_new ();
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
   mcp_json_writer_begin_object (writer);
   write_times (writer, exchange, http);
   write_request (writer, http, request);
   write_response (writer, http, response);
   mcp_json_writer_name (writer, "cache");
   mcp_json_writer_raw (writer, "{}", -1);
-  title = g_strjoin (" ", exchange->method, exchange->name, NULL);
+  g_autofree char *title = g_strjoin (" ", exchange->method, exchange->name, NULL);
   mcp_json_writer_member_string (writer, "comment", title);
   mcp_json_writer_end_object (writer);
   return mcp_json_writer_finish_text (writer);

@@ -123,7 +123,6 @@ read_message (McpJsonValue root, const char *name, const char *text_name)
 {
   McpJsonValue value = mcp_json_value_get_member (root, name);
   gsize        length;
-  char        *text;
 
   if (mcp_json_value_exists (value))
     {
@@ -131,7 +130,7 @@ read_message (McpJsonValue root, const char *name, const char *text_name)
 
       return g_bytes_new (data, length);
     }
-  text = mcp_json_value_dup_string (mcp_json_value_get_member (root, text_name), &length);
+  char *text = mcp_json_value_dup_string (mcp_json_value_get_member (root, text_name), &length);
   return text != NULL ? g_bytes_new_take (text, length) : NULL;
 }
 
@@ -201,13 +200,11 @@ app_exchange_read_line (GBytes        *line,
   g_return_val_if_fail (line != NULL && exchange != NULL, FALSE);
 
   g_autoptr (McpJsonDocument) document = mcp_json_document_parse (line, NULL, NULL, NULL);
-  g_autofree char *method = NULL;
-  McpJsonValue     root;
 
   if (document == NULL)
     return FALSE;
-  root = mcp_json_document_get_root (document);
-  method = mcp_json_value_dup_member_string (root, "method");
+  McpJsonValue     root = mcp_json_document_get_root (document);
+  g_autofree char *method = mcp_json_value_dup_member_string (root, "method");
   if (method == NULL)
     return FALSE;
   exchange->method = g_steal_pointer (&method);

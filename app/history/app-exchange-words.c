@@ -95,11 +95,10 @@ app_exchange_dup_http (const StoreExchange *exchange)
       exchange->http != NULL ? g_bytes_new_static (exchange->http, strlen (exchange->http)) : NULL;
   g_autoptr (McpJsonDocument) document =
       bytes != NULL ? mcp_json_document_parse (bytes, NULL, NULL, NULL) : NULL;
-  McpJsonValue root;
 
   if (document == NULL)
     return NULL;
-  root = mcp_json_document_get_root (document);
+  McpJsonValue root = mcp_json_document_get_root (document);
 
   g_autofree char *method = mcp_json_value_dup_member_string (root, "method");
   g_autofree char *url = mcp_json_value_dup_member_string (root, "url");

@@ -239,11 +239,9 @@ read_next (GTask *task)
 static gboolean
 begin (Export *self, GError **error)
 {
-  g_autofree char *text = NULL;
-
   if (self->format != APP_HISTORY_ARCHIVE)
     return TRUE;
-  text = app_exchange_dup_har_begin ();
+  g_autofree char *text = app_exchange_dup_har_begin ();
   return write_text (self, text, NULL, error);
 }
 

@@ -156,7 +156,6 @@ app_past_call_recall_async (AppObjectCache      *object_cache,
   g_return_if_fail (exchange != NULL);
 
   g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
-  g_autoptr (GTask) parsing = NULL;
   Recall *recall = g_new0 (Recall, 1);
 
   g_task_set_task_data (task, recall, (GDestroyNotify)recall_free);
@@ -172,7 +171,7 @@ app_past_call_recall_async (AppObjectCache      *object_cache,
   recall->duration = MAX (exchange->duration, 0);
   recall->request = g_bytes_ref (request);
   recall->response = g_bytes_ref (response);
-  parsing = g_task_new (NULL, cancellable, on_parsed, g_object_ref (task));
+  g_autoptr (GTask) parsing = g_task_new (NULL, cancellable, on_parsed, g_object_ref (task));
   g_task_set_task_data (parsing, recall, NULL);
   g_task_run_in_thread (parsing, parse_in_worker);
 }
@@ -279,15 +278,13 @@ app_past_calls_read_async (AppPastCalls       *self,
     .outcomes =
         1 << STORE_OUTCOME_RESULT | 1 << STORE_OUTCOME_TOOL_ERROR | 1 << STORE_OUTCOME_ERROR,
   };
-  Reading *reading;
-  GTask   *task;
 
   g_return_if_fail (APP_IS_PAST_CALLS (self));
   g_return_if_fail (APP_IS_SESSION (session));
   g_return_if_fail (target != NULL);
 
-  task = g_task_new (self, cancellable, callback, user_data);
-  reading = g_new0 (Reading, 1);
+  GTask   *task = g_task_new (self, cancellable, callback, user_data);
+  Reading *reading = g_new0 (Reading, 1);
   reading->session = g_object_ref (session);
   reading->kind = kind;
   reading->target = g_strdup (target);

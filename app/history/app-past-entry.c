@@ -289,7 +289,6 @@ char *
 app_past_entry_dup_call (GBytes *request, char **target)
 {
   g_autoptr (McpMessage) message = request != NULL ? mcp_message_parse (request) : NULL;
-  g_autoptr (McpJsonWriter) writer = NULL;
   StoreExchange exchange = { 0 };
   McpJsonValue  params, arguments;
   AppCallKind   kind;
@@ -307,7 +306,7 @@ app_past_entry_dup_call (GBytes *request, char **target)
   if (*target == NULL)
     return NULL;
   arguments = mcp_json_value_get_member (params, "arguments");
-  writer = mcp_json_writer_new ();
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
   mcp_json_writer_begin_object (writer);
   if (mcp_json_value_get_kind (arguments) == MCP_JSON_OBJECT)
     {

@@ -257,14 +257,13 @@ on_calls_changed (AppPastList *self)
       for (guint j = 0; j < g_list_model_get_n_items (calls); j++)
         {
           g_autoptr (AppCall) call = g_list_model_get_item (calls, j);
-          AppPastEntry *entry;
 
           if (find_call (before, call, &position))
             {
               g_ptr_array_add (self->live, g_ptr_array_steal_index_fast (before, position));
               continue;
             }
-          entry = app_past_entry_new_for_call (call);
+          AppPastEntry *entry = app_past_entry_new_for_call (call);
           g_ptr_array_add (self->live, entry);
           g_signal_connect_object (entry, "changed", G_CALLBACK (list_call), self,
                                    G_CONNECT_SWAPPED);
@@ -416,13 +415,12 @@ on_refreshed (GObject *source, GAsyncResult *result, gpointer data)
   g_autoptr (GError) error = NULL;
   g_autoptr (StoreHistoryPage) page =
       store_history_query_finish (STORE_HISTORY (source), result, &error);
-  gboolean had_records;
 
   if (self->refreshing == NULL || g_task_get_cancellable (G_TASK (result)) != self->refreshing)
     return;
   g_clear_object (&self->refreshing);
   set_problem (self, error);
-  had_records = has_records (self);
+  gboolean had_records = has_records (self);
   /* More than a page is new, or what was listed is gone. A rare text need not be in it. */
   if (page != NULL && take_page (self, page) == 0 && had_records &&
       (page->exchanges->len > 0 || !page->has_more))

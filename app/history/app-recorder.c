@@ -169,11 +169,9 @@ dup_name (McpJsonValue params)
 static gboolean
 read_request (StoreExchange *exchange, GBytes *request)
 {
-  g_autoptr (McpMessage) message = NULL;
-
   if (exchange->method != NULL)
     return TRUE;
-  message = mcp_message_parse (request);
+  g_autoptr (McpMessage) message = mcp_message_parse (request);
   if (mcp_message_get_kind (message) != MCP_MESSAGE_REQUEST)
     return FALSE;
   exchange->method = g_strdup (mcp_message_get_method (message));
@@ -365,12 +363,11 @@ get_text (McpTapEntry *entry)
 static gboolean
 is_request (McpTapEntry *entry)
 {
-  gboolean       sent = entry->record->kind == MCP_RECORD_SENT;
-  McpMessageKind kind;
+  gboolean sent = entry->record->kind == MCP_RECORD_SENT;
 
   if (entry->message == NULL)
     return sent && entry->question == 0;
-  kind = mcp_message_get_kind (entry->message);
+  McpMessageKind kind = mcp_message_get_kind (entry->message);
   return kind == MCP_MESSAGE_REQUEST || (sent && kind == MCP_MESSAGE_INVALID);
 }
 
@@ -395,12 +392,11 @@ static void
 note_left_out (Connection *self)
 {
   guint n = self->n_left_out;
-  Item *item;
 
   self->n_left_out = 0;
   if (n == 0 || self->recorder == NULL)
     return;
-  item = g_new0 (Item, 1);
+  Item *item = g_new0 (Item, 1);
   item->connection = g_rc_box_acquire (self);
   item->exchange = new_exchange (self, g_get_real_time (), STORE_EXCHANGE_BY_SERVER);
   item->exchange->method = g_strdup ("");
@@ -439,12 +435,11 @@ static void
 open_item (Connection *self, McpTapEntry *entry)
 {
   gboolean       by_server = entry->record->kind == MCP_RECORD_RECEIVED;
-  Item          *item;
   StoreExchange *exchange;
 
   if (by_server && !has_room (self, entry))
     return;
-  item = g_new0 (Item, 1);
+  Item *item = g_new0 (Item, 1);
   exchange = new_exchange (self, entry->record->time, by_server ? STORE_EXCHANGE_BY_SERVER : 0);
   if (entry->message != NULL)
     {
@@ -626,11 +621,10 @@ static void
 opening (AppSessionFeature *feature, AppSession *session, McpClient *client)
 {
   AppRecorder *self = APP_RECORDER (feature);
-  Connection  *connection;
 
   if (self->ended)
     return;
-  connection = connection_new (self, session, client);
+  Connection *connection = connection_new (self, session, client);
   g_ptr_array_add (self->connections, connection);
   g_signal_connect (connection->tap, "entry", G_CALLBACK (on_tap_entry), connection);
 }

@@ -50,19 +50,15 @@ read_file (const char *text)
 static AppFolder *
 folder_new (const char *text, GError **error)
 {
-  AppFolder *self;
-  g_autoptr (GFile) file = NULL;
-  g_autofree char *path = NULL;
-
-  file = read_file (text);
-  path = file != NULL ? g_file_get_path (file) : NULL;
+  g_autoptr (GFile) file = read_file (text);
+  g_autofree char *path = file != NULL ? g_file_get_path (file) : NULL;
   if (path == NULL)
     {
       g_set_error_literal (error, APP_ERROR, APP_ERROR_INVALID_INPUT,
                            _ ("Enter an absolute path or a file: URI."));
       return NULL;
     }
-  self = g_object_new (APP_TYPE_FOLDER, NULL);
+  AppFolder *self = g_object_new (APP_TYPE_FOLDER, NULL);
   self->uri = g_file_get_uri (file);
   self->label = app_visible_text_path (path, MAX_LABEL);
   self->file = g_steal_pointer (&file);
@@ -210,7 +206,6 @@ static void
 keep (AppFolderList *self)
 {
   g_autoptr (AppSession) session = g_weak_ref_get (&self->session);
-  g_autoptr (StoreProfile) changed = NULL;
   g_auto (GStrv) texts = dup_texts (self);
 
   if (session == NULL)
@@ -218,7 +213,7 @@ keep (AppFolderList *self)
   if (g_strv_equal ((const char *const *)texts,
                     store_profile_get_conversation (self->profile)->roots))
     return;
-  changed = store_profile_copy (self->profile);
+  g_autoptr (StoreProfile) changed = store_profile_copy (self->profile);
   g_object_set (changed, "roots", texts, NULL);
   self->keeping = TRUE;
   app_session_keep_profile (session, changed);
@@ -273,12 +268,10 @@ app_folder_list_new (AppSession *session, StoreMemory *answers)
 gboolean
 app_folder_list_add (AppFolderList *self, const char *text, GError **error)
 {
-  g_autoptr (AppFolder) folder = NULL;
-
   g_return_val_if_fail (APP_IS_FOLDER_LIST (self), FALSE);
   g_return_val_if_fail (text != NULL, FALSE);
 
-  folder = folder_new (text, error);
+  g_autoptr (AppFolder) folder = folder_new (text, error);
   if (folder == NULL)
     return FALSE;
   for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->folders)); i++)

@@ -161,14 +161,13 @@ static gboolean
 is_meant (McpJsonValue entry, AppInboxItem *item)
 {
   g_autofree char *when = mcp_json_value_dup_member_string (entry, "when");
-  g_autofree char *params = NULL;
   const char      *message = app_inbox_item_get_message (item);
 
   if (when == NULL || (message != NULL && strstr (message, when) != NULL))
     return TRUE;
   if (!mcp_json_value_exists (app_inbox_item_get_params (item)))
     return FALSE;
-  params = mcp_json_value_print_compact (app_inbox_item_get_params (item));
+  g_autofree char *params = mcp_json_value_print_compact (app_inbox_item_get_params (item));
   return strstr (params, when) != NULL;
 }
 

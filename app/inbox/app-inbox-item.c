@@ -462,11 +462,9 @@ accept_folders (AppInboxItem *self, GError **error)
 gboolean
 app_inbox_item_accept (AppInboxItem *self, gboolean anyway, GError **error)
 {
-  g_autoptr (AppInboxItem) alive = NULL;
-
   g_return_val_if_fail (APP_IS_INBOX_ITEM (self), FALSE);
 
-  alive = g_object_ref (self);
+  g_autoptr (AppInboxItem) alive = g_object_ref (self);
   switch (self->kind)
     {
     case APP_INBOX_PAGE:
@@ -484,16 +482,14 @@ app_inbox_item_accept (AppInboxItem *self, gboolean anyway, GError **error)
 gboolean
 app_inbox_item_accept_json (AppInboxItem *self, const char *json, GError **error)
 {
-  g_autoptr (AppInboxItem) alive = NULL;
-  g_autoptr (McpJsonDocument) document = NULL;
   g_autoptr (GBytes) content = NULL;
   g_autoptr (GError) wrong = NULL;
 
   g_return_val_if_fail (APP_IS_INBOX_ITEM (self), FALSE);
   g_return_val_if_fail (json != NULL, FALSE);
 
-  alive = g_object_ref (self);
-  document = mcp_json_document_parse_text (json, -1, &wrong);
+  g_autoptr (AppInboxItem) alive = g_object_ref (self);
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (json, -1, &wrong);
   if (document == NULL)
     {
       g_set_error (error, APP_ERROR, APP_ERROR_INVALID_INPUT, _ ("Invalid JSON: %s"),
@@ -509,24 +505,20 @@ app_inbox_item_accept_json (AppInboxItem *self, const char *json, GError **error
 void
 app_inbox_item_decline (AppInboxItem *self)
 {
-  g_autoptr (AppInboxItem) alive = NULL;
-
   g_return_if_fail (APP_IS_INBOX_ITEM (self));
 
-  alive = g_object_ref (self);
+  g_autoptr (AppInboxItem) alive = g_object_ref (self);
   mcp_input_request_decline (self->request, NULL);
 }
 
 void
 app_inbox_item_dismiss (AppInboxItem *self)
 {
-  g_autoptr (AppInboxItem) alive = NULL;
-
   g_return_if_fail (APP_IS_INBOX_ITEM (self));
 
   if (!app_inbox_item_is_waiting (self))
     return;
-  alive = g_object_ref (self);
+  g_autoptr (AppInboxItem) alive = g_object_ref (self);
   self->dismissed = TRUE;
   mcp_input_request_cancel (self->request, NULL);
 }

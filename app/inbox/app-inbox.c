@@ -179,13 +179,11 @@ remember_question (ServerInbox *self, McpTapEntry *entry)
 {
   static const char *const methods[] = { "tools/call", "prompts/get", "resources/read", NULL };
   Question                 question = { entry->sequence, NULL };
-  McpJsonValue             params;
-  McpJsonValue             name;
 
   if (!g_strv_contains (methods, entry->method))
     return;
-  params = mcp_message_get_params (entry->message);
-  name = mcp_json_value_get_member (params, "name");
+  McpJsonValue params = mcp_message_get_params (entry->message);
+  McpJsonValue name = mcp_json_value_get_member (params, "name");
   if (!mcp_json_value_exists (name))
     name = mcp_json_value_get_member (params, "uri");
   question.target = mcp_json_value_dup_string_prefix (name, MAX_TARGET_BYTES, NULL);
@@ -323,8 +321,6 @@ on_input_refused (McpInputGate *gate, McpInputRequest *request, ServerInbox *sel
 static gboolean
 on_input_request (McpInputGate *gate, McpInputRequest *request, ServerInbox *self)
 {
-  const char *target;
-  guint64     sequence;
   g_autoptr (AppCall) call = NULL;
   g_autoptr (AppInboxItem) item = NULL;
   g_autoptr (AppInboxPolicy) policy = NULL;
@@ -334,8 +330,8 @@ on_input_request (McpInputGate *gate, McpInputRequest *request, ServerInbox *sel
   if (mcp_input_request_get_details (request)->origin == MCP_INPUT_FROM_REQUEST &&
       is_for_person (mcp_input_request_get_details (request)->method))
     self->n_taken++;
-  sequence = mcp_input_request_get_details (request)->request_sequence;
-  target = find_target (self, sequence);
+  guint64     sequence = mcp_input_request_get_details (request)->request_sequence;
+  const char *target = find_target (self, sequence);
   call = find_call_of_task (self, mcp_input_request_get_details (request)->task_id);
   if (call == NULL)
     call = find_call (self, sequence, target);
@@ -370,7 +366,6 @@ static void
 serve_client (ServerInbox *self, McpClient *client, AppInboxPolicy *policy)
 {
   McpClientCapabilityFlags flags = MCP_CLIENT_NO_CAPABILITIES;
-  g_autoptr (McpClientCapabilities) capabilities = NULL;
 
   leave_client (self);
   g_set_weak_pointer (&self->client, client);
@@ -383,7 +378,7 @@ serve_client (ServerInbox *self, McpClient *client, AppInboxPolicy *policy)
   if (g_list_model_get_n_items (G_LIST_MODEL (self->folders)) > 0)
     flags |= MCP_CLIENT_ROOTS_LIST_CHANGED;
   on_shared (self);
-  capabilities = mcp_client_capabilities_new (flags);
+  g_autoptr (McpClientCapabilities) capabilities = mcp_client_capabilities_new (flags);
   declare_extensions (self, capabilities);
   mcp_client_set_capabilities (client, capabilities);
   g_signal_connect (self->gate, "request", G_CALLBACK (on_input_request), self);
@@ -475,11 +470,10 @@ ensure_server (AppInbox *self, AppSession *session)
 {
   ServerInbox *server = g_hash_table_lookup (self->servers, session);
   const char  *id = store_profile_get_id (app_session_get_profile (session));
-  g_autoptr (StoreMemory) answers = NULL;
 
   if (server != NULL)
     return server;
-  answers = store_memory_new (self->folder, id, STORE_MEMORY_ANSWERS);
+  g_autoptr (StoreMemory) answers = store_memory_new (self->folder, id, STORE_MEMORY_ANSWERS);
   server = server_inbox_new (self, session, answers);
   g_object_weak_ref (G_OBJECT (session), forget_session, self);
   g_hash_table_insert (self->servers, session, server);

@@ -170,7 +170,6 @@ write_result (AppSamplingReply *self, McpJsonValue tools)
 const char *
 app_sampling_reply_get_json (AppSamplingReply *self)
 {
-  g_autoptr (McpJsonDocument) document = NULL;
   g_autofree char *text = NULL;
 
   g_return_val_if_fail (APP_IS_SAMPLING_REPLY (self), NULL);
@@ -180,7 +179,7 @@ app_sampling_reply_get_json (AppSamplingReply *self)
   text = write_result (self, self->text[0] == '\0'
                                  ? self->request->tools
                                  : MCP_JSON_NO_VALUE);
-  document = mcp_json_document_parse_text (text, -1, NULL);
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (text, -1, NULL);
   g_free (self->made);
   self->made = mcp_json_value_print_pretty (mcp_json_document_get_root (document), 2);
   return self->made;

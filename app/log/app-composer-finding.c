@@ -67,11 +67,10 @@ static void add_format (Check *self, guint line, gboolean error, const char *for
 static void
 add_format (Check *self, guint line, gboolean error, const char *format, ...)
 {
-  g_autofree char *text = NULL;
-  va_list          arguments;
+  va_list arguments;
 
   va_start (arguments, format);
-  text = g_strdup_vprintf (format, arguments);
+  g_autofree char *text = g_strdup_vprintf (format, arguments);
   va_end (arguments);
   add (self, line, error, text);
 }
@@ -282,7 +281,6 @@ app_composer_check (GBytes *text, const char *revision, McpClient *client)
 {
   Check        self = { g_ptr_array_new_with_free_func (g_object_unref), revision, client };
   McpJsonPlace place = { 0 };
-  g_autoptr (McpJsonDocument) document = NULL;
   g_autoptr (McpMessage) message = NULL;
   g_autoptr (GError) error = NULL;
   gsize size = g_bytes_get_size (text);
@@ -294,7 +292,7 @@ app_composer_check (GBytes *text, const char *revision, McpClient *client)
       add (&self, 0, FALSE, _ ("The message is too long to be checked while typing."));
       return self.findings;
     }
-  document = mcp_json_document_parse (text, NULL, &place, &error);
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse (text, NULL, &place, &error);
   if (document == NULL)
     {
       /* Translators: %s is a reason, in English */

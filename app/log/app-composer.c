@@ -29,12 +29,11 @@ create_tap_entry (McpRecordKind kind, const char *text, gint64 time)
 {
   g_autoptr (GBytes) bytes = g_bytes_new (text, strlen (text));
   g_autoptr (McpMessage) message = mcp_message_parse (bytes);
-  McpRecord   *record = mcp_record_new (kind);
-  McpTapEntry *entry;
+  McpRecord *record = mcp_record_new (kind);
 
   record->text = g_bytes_ref (bytes);
   record->time = time;
-  entry = mcp_tap_entry_new (record, message);
+  McpTapEntry *entry = mcp_tap_entry_new (record, message);
   entry->latency = -1;
   return entry;
 }
@@ -46,13 +45,11 @@ read_entry (McpJsonValue item)
   g_autofree char *answer = mcp_json_value_dup_member_string (item, "answer");
   g_autofree char *server = mcp_json_value_dup_member_string (item, "server");
   gint64           time = mcp_json_value_get_member_int64 (item, "time", 0);
-  AppLogEntry     *entry;
-  g_autoptr (McpTapEntry) question = NULL;
 
   if (text == NULL || time < 0)
     return NULL;
-  question = create_tap_entry (MCP_RECORD_SENT, text, time);
-  entry = app_log_entry_new (0, server, question, NULL);
+  g_autoptr (McpTapEntry) question = create_tap_entry (MCP_RECORD_SENT, text, time);
+  AppLogEntry *entry = app_log_entry_new (0, server, question, NULL);
   if (answer != NULL)
     {
       g_autoptr (McpTapEntry) answered = create_tap_entry (MCP_RECORD_RECEIVED, answer, time);
@@ -81,10 +78,8 @@ dup_string (StoreMemory *memory, const char *name)
 static char *
 read_memory (StoreMemory *memory, char **server, GListStore *history)
 {
-  g_autoptr (McpJsonDocument) sent = NULL;
-
   *server = dup_string (memory, "server");
-  sent = store_memory_read (memory, "sent");
+  g_autoptr (McpJsonDocument) sent = store_memory_read (memory, "sent");
   for (McpJsonWalk item =
            mcp_json_walk (sent != NULL ? mcp_json_document_get_root (sent) : MCP_JSON_NO_VALUE);
        mcp_json_walk_next (&item) && g_list_model_get_n_items (G_LIST_MODEL (history)) < MAX_SENT;)
@@ -101,14 +96,12 @@ read_memory (StoreMemory *memory, char **server, GListStore *history)
 static char *
 dup_kept (AppLogText *text)
 {
-  g_autoptr (GBytes) bytes = NULL;
-  gsize       length;
-  const char *data;
+  gsize length;
 
   if (text == NULL || app_log_text_get_size (text) > MAX_BYTES)
     return NULL;
-  bytes = app_log_text_dup_redacted (text);
-  data = g_bytes_get_data (bytes, &length);
+  g_autoptr (GBytes) bytes = app_log_text_dup_redacted (text);
+  const char *data = g_bytes_get_data (bytes, &length);
   return g_utf8_make_valid (data != NULL ? data : "", (gssize)length);
 }
 
@@ -131,7 +124,6 @@ write_entry (McpJsonWriter *writer, AppLogEntry *entry)
 static void
 write_memory (StoreMemory *memory, const char *text, AppSession *session, GListModel *history)
 {
-  g_autoptr (McpJsonWriter) writer = NULL;
   g_autofree char *masked = NULL;
   guint            n = MIN (g_list_model_get_n_items (history), MAX_SENT);
 
@@ -141,7 +133,7 @@ write_memory (StoreMemory *memory, const char *text, AppSession *session, GListM
     masked = session != NULL ? app_redactor_redact_text (app_session_get_redactor (session), text)
                              : g_strdup (text);
   store_memory_take (memory, "text", masked != NULL ? mcp_json_quote (masked, -1) : NULL);
-  writer = mcp_json_writer_new ();
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
   mcp_json_writer_begin_array (writer);
   for (guint i = 0; i < n; i++)
     {
@@ -346,12 +338,10 @@ recall (AppComposer *self)
 AppComposer *
 app_composer_new (GListModel *sessions, StoreProfileList *book)
 {
-  AppComposer *self;
-
   g_return_val_if_fail (G_IS_LIST_MODEL (sessions), NULL);
   g_return_val_if_fail (STORE_IS_PROFILE_LIST (book), NULL);
 
-  self = g_object_new (APP_TYPE_COMPOSER, NULL);
+  AppComposer *self = g_object_new (APP_TYPE_COMPOSER, NULL);
   self->sessions = g_object_ref (sessions);
   self->book = g_object_ref (book);
   self->memory = store_profile_list_open_memory (book, NULL, STORE_MEMORY_COMPOSER);
@@ -386,13 +376,10 @@ MCP_DEFINE_GETTER (const char *, AppComposer, app_composer, text)
 static char *
 dup_id (GBytes *bytes)
 {
-  g_autoptr (McpMessage) message = NULL;
-  McpRequestId *id;
-
   if (g_bytes_get_size (bytes) > APP_COMPOSER_CHECK_BYTES)
     return NULL;
-  message = mcp_message_parse (bytes);
-  id = mcp_message_get_id (message);
+  g_autoptr (McpMessage) message = mcp_message_parse (bytes);
+  McpRequestId *id = mcp_message_get_id (message);
   return mcp_message_get_kind (message) == MCP_MESSAGE_REQUEST && id != NULL
              ? g_strdup (mcp_request_id_get_text (id))
              : NULL;
@@ -498,26 +485,22 @@ app_composer_use_template (AppComposer *self, const AppComposerTemplate *templat
 gboolean
 app_composer_load (AppComposer *self, AppLogEntry *entry)
 {
-  g_autoptr (GBytes) bytes = NULL;
-  g_autofree char *text = NULL;
-  AppSession      *session;
-  gboolean         masked;
-  gsize            length;
-  const char      *data;
+  AppSession *session;
+  gsize       length;
 
   g_return_val_if_fail (APP_IS_COMPOSER (self), FALSE);
   g_return_val_if_fail (APP_IS_LOG_ENTRY (entry), FALSE);
 
   if (!app_log_entry_is_message (entry))
     return FALSE;
-  bytes = app_log_entry_dup_text (entry);
-  data = g_bytes_get_data (bytes, &length);
-  text = g_utf8_make_valid (data != NULL ? data : "", (gssize)length);
+  g_autoptr (GBytes) bytes = app_log_entry_dup_text (entry);
+  const char      *data = g_bytes_get_data (bytes, &length);
+  g_autofree char *text = g_utf8_make_valid (data != NULL ? data : "", (gssize)length);
   session = find_session (self, app_log_entry_get_row (entry)->session);
   if (session != NULL)
     app_composer_set_session (self, session);
-  masked = app_log_entry_is_spilled (entry) ||
-           (app_log_entry_get_row (entry)->sequence == 0 && strstr (text, MASK) != NULL);
+  gboolean masked = app_log_entry_is_spilled (entry) ||
+                    (app_log_entry_get_row (entry)->sequence == 0 && strstr (text, MASK) != NULL);
   put_text (self, text, g_steal_pointer (&bytes), masked);
   keep_loaded_id (self);
   return TRUE;
@@ -526,16 +509,14 @@ app_composer_load (AppComposer *self, AppLogEntry *entry)
 gboolean
 app_composer_is_harmless (AppComposer *self)
 {
-  g_autoptr (GBytes) bytes = NULL;
-  g_autoptr (McpMessage) message = NULL;
   const char *reason;
 
   g_return_val_if_fail (APP_IS_COMPOSER (self), FALSE);
 
-  bytes = get_bytes (self);
+  g_autoptr (GBytes) bytes = get_bytes (self);
   if (self->session == NULL || g_bytes_get_size (bytes) > APP_COMPOSER_CHECK_BYTES)
     return FALSE;
-  message = mcp_message_parse (bytes);
+  g_autoptr (McpMessage) message = mcp_message_parse (bytes);
   return (mcp_message_get_kind (message) == MCP_MESSAGE_REQUEST ||
           mcp_message_get_kind (message) == MCP_MESSAGE_NOTIFICATION) &&
          app_composer_decide (self, &reason) == APP_ADMIT_ALLOW;
@@ -550,13 +531,12 @@ decide_message (AppComposer *self, McpJsonValue message, gboolean agrees, const 
   McpJsonValue     value = mcp_json_value_get_member (params, "arguments");
   g_autofree char *name = mcp_json_value_dup_member_string (params, "name");
   g_autofree char *arguments = NULL;
-  AppApproval      approval;
 
   if (name == NULL ||
       !mcp_json_value_string_equals (mcp_json_value_get_member (message, "method"), "tools/call"))
     return APP_ADMIT_ALLOW;
   arguments = mcp_json_value_exists (value) ? mcp_json_value_print_compact (value) : NULL;
-  approval = app_approvals_decide (approvals, APP_CALLER_PERSON, name, arguments);
+  AppApproval approval = app_approvals_decide (approvals, APP_CALLER_PERSON, name, arguments);
   if (approval.admission == APP_ADMIT_ASK && agrees)
     app_approvals_remember (approvals, APP_CALLER_PERSON, name, arguments);
   if (approval.reason != NULL)
@@ -574,11 +554,10 @@ decide (AppComposer *self, gboolean agrees, const char **reason)
   g_autoptr (McpJsonDocument) document =
       length > 0 ? mcp_json_document_parse_text (data, (gssize)length, NULL) : NULL;
   AppAdmission admission = APP_ADMIT_ALLOW;
-  McpJsonValue root;
 
   if (document == NULL || self->session == NULL)
     return admission;
-  root = mcp_json_document_get_root (document);
+  McpJsonValue root = mcp_json_document_get_root (document);
   if (mcp_json_value_get_kind (root) != MCP_JSON_ARRAY)
     return decide_message (self, root, agrees, reason);
   for (McpJsonWalk message = mcp_json_walk (root);
@@ -611,12 +590,11 @@ app_composer_agree (AppComposer *self)
 gboolean
 app_composer_lay_out (AppComposer *self)
 {
-  g_autoptr (McpJsonDocument) document = NULL;
   g_autofree char *text = NULL;
 
   g_return_val_if_fail (APP_IS_COMPOSER (self), FALSE);
 
-  document = mcp_json_document_parse_text (self->text, -1, NULL);
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (self->text, -1, NULL);
   if (document == NULL)
     return FALSE;
   text = mcp_json_value_print_pretty (mcp_json_document_get_root (document), 2);
@@ -629,18 +607,15 @@ static GBytes *
 replace_id (GBytes *bytes, McpClient *client)
 {
   g_autoptr (McpMessage) message = mcp_message_parse (bytes);
-  g_autoptr (McpRequestId) id = NULL;
   McpJsonValue  old = mcp_json_value_get_member (mcp_message_get_value (message), "id");
-  GByteArray   *out;
   gsize         length;
-  gsize         end;
   const guint8 *data = g_bytes_get_data (bytes, &length);
 
   if (mcp_message_get_kind (message) != MCP_MESSAGE_REQUEST || !mcp_json_value_exists (old))
     return g_bytes_ref (bytes);
-  id = mcp_client_take_id (client);
-  out = g_byte_array_sized_new (length + 20);
-  end = mcp_json_value_get_start (old) + mcp_json_value_get_length (old);
+  g_autoptr (McpRequestId) id = mcp_client_take_id (client);
+  GByteArray *out = g_byte_array_sized_new (length + 20);
+  gsize       end = mcp_json_value_get_start (old) + mcp_json_value_get_length (old);
   g_byte_array_append (out, data, mcp_json_value_get_start (old));
   g_byte_array_append (out, (const guint8 *)mcp_request_id_get_text (id),
                        strlen (mcp_request_id_get_text (id)));
@@ -659,13 +634,11 @@ on_answered (AppComposer *self)
 static void
 add_to_history (AppComposer *self, AppLogEntry *entry)
 {
-  guint n;
-
   g_signal_connect_object (entry, "notify::state", G_CALLBACK (on_answered), self,
                            G_CONNECT_SWAPPED);
   queue_keep (self);
   g_list_store_insert (self->history, 0, entry);
-  n = g_list_model_get_n_items (G_LIST_MODEL (self->history));
+  guint n = g_list_model_get_n_items (G_LIST_MODEL (self->history));
   if (n > APP_COMPOSER_MAX_HISTORY)
     g_list_store_remove (self->history, n - 1);
 }
@@ -674,37 +647,31 @@ add_to_history (AppComposer *self, AppLogEntry *entry)
 static AppLogEntry *
 send_text (AppSession *session, McpClient *client, GBytes *text)
 {
-  AppLog      *log = app_session_get_feature (session, APP_TYPE_LOG);
-  guint64      before = app_log_get_sequence (log);
-  AppLogEntry *entry;
+  AppLog *log = app_session_get_feature (session, APP_TYPE_LOG);
+  guint64 before = app_log_get_sequence (log);
 
   if (mcp_client_send_text (client, text) == 0)
     return NULL;
   /* The tap tells the log before anything else happens to it. */
-  entry = app_log_find (log, before + 1);
+  AppLogEntry *entry = app_log_find (log, before + 1);
   return entry != NULL ? g_object_ref (entry) : NULL;
 }
 
 AppLogEntry *
 app_composer_send (AppComposer *self, GError **error)
 {
-  g_autoptr (GBytes) bytes = NULL;
-  g_autoptr (GBytes) sent = NULL;
-  McpClient   *client;
-  AppLogEntry *entry;
-
   g_return_val_if_fail (APP_IS_COMPOSER (self), NULL);
 
-  client = get_client (self);
+  McpClient *client = get_client (self);
   if (client == NULL)
     {
       g_set_error_literal (error, APP_ERROR, APP_ERROR_NOT_CONNECTED,
                            _ ("The server is not connected."));
       return NULL;
     }
-  bytes = get_bytes (self);
-  sent = self->fresh_id ? replace_id (bytes, client) : g_bytes_ref (bytes);
-  entry = send_text (self->session, client, sent);
+  g_autoptr (GBytes) bytes = get_bytes (self);
+  g_autoptr (GBytes) sent = self->fresh_id ? replace_id (bytes, client) : g_bytes_ref (bytes);
+  AppLogEntry *entry = send_text (self->session, client, sent);
   if (entry != NULL)
     add_to_history (self, entry);
   else

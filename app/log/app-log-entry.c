@@ -74,15 +74,13 @@ append_body (Exchange *self, GBytes *body, AppRedactor *redactor)
 {
   gsize            length;
   const char      *data = g_bytes_get_data (body, &length);
-  g_autofree char *start = NULL;
   g_autofree char *masked = NULL;
-  g_autofree char *valid = NULL;
 
   if (length == 0)
     return;
-  start = g_strndup (data, MIN (length, MAX_BODY));
+  g_autofree char *start = g_strndup (data, MIN (length, MAX_BODY));
   masked = redactor != NULL ? app_redactor_redact_text (redactor, start) : g_strdup (start);
-  valid = g_utf8_make_valid (masked, -1);
+  g_autofree char *valid = g_utf8_make_valid (masked, -1);
   g_string_append_printf (self->text, "\n%s%s\n", valid,
                           length > MAX_BODY ? "…" : "");
 }
@@ -101,7 +99,6 @@ append_measures (Exchange *self, const McpRecordMeasures *measures)
   g_autoptr (GPtrArray) parts = g_ptr_array_new_with_free_func (g_free);
   g_autofree char *sent = app_visible_text_size (measures->sent);
   g_autofree char *received = app_visible_text_size (measures->received);
-  g_autofree char *line = NULL;
   gboolean         secure = measures->tls_begun > 0;
 
   if (measures->request_begun == 0)
@@ -121,7 +118,7 @@ append_measures (Exchange *self, const McpRecordMeasures *measures)
                                                        measures->n_events),
                                              measures->n_events));
   g_ptr_array_add (parts, NULL);
-  line = g_strjoinv (" · ", (char **)parts->pdata);
+  g_autofree char *line = g_strjoinv (" · ", (char **)parts->pdata);
   append_line (self, "*", line);
 }
 
@@ -199,13 +196,12 @@ dup_subject (McpMessage *message)
 static char *
 dup_first_line (GBytes *bytes)
 {
-  gsize            length;
-  const char      *data = g_bytes_get_data (bytes, &length);
-  g_autofree char *start = NULL;
+  gsize       length;
+  const char *data = g_bytes_get_data (bytes, &length);
 
   if (length == 0)
     return g_strdup ("");
-  start = g_strndup (data, MIN (length, SUMMARY_CHARACTERS * 4));
+  g_autofree char *start = g_strndup (data, MIN (length, SUMMARY_CHARACTERS * 4));
   return app_visible_text_line (start, SUMMARY_CHARACTERS);
 }
 
@@ -213,14 +209,13 @@ dup_first_line (GBytes *bytes)
 static char *
 dup_data (McpJsonValue data)
 {
-  gsize       length;
-  const char *text;
+  gsize length;
 
   if (!mcp_json_value_exists (data))
     return g_strdup ("");
   if (mcp_json_value_get_kind (data) == MCP_JSON_STRING)
     return mcp_json_value_dup_string_prefix (data, 1024, NULL);
-  text = mcp_json_value_get_text (data, &length);
+  const char *text = mcp_json_value_get_text (data, &length);
   return g_strndup (text, MIN (length, 1024));
 }
 
@@ -372,11 +367,9 @@ read_record (AppLogRow *self, McpRecord *record)
 static void
 mask (char **text, AppRedactor *redactor)
 {
-  char *masked;
-
   if (*text == NULL || redactor == NULL)
     return;
-  masked = app_redactor_redact_text (redactor, *text);
+  char *masked = app_redactor_redact_text (redactor, *text);
   g_free (*text);
   *text = masked;
 }
@@ -721,11 +714,9 @@ app_log_entry_get_text (AppLogEntry *self, gboolean of_response)
 static void
 append_redacted (GByteArray *out, AppLogText *text)
 {
-  g_autoptr (GBytes) redacted = NULL;
-
   if (text == NULL)
     return;
-  redacted = app_log_text_dup_redacted (text);
+  g_autoptr (GBytes) redacted = app_log_text_dup_redacted (text);
   g_byte_array_append (out, g_bytes_get_data (redacted, NULL), g_bytes_get_size (redacted));
   g_byte_array_append (out, (const guint8 *)"\n", 1);
 }
@@ -733,13 +724,11 @@ append_redacted (GByteArray *out, AppLogText *text)
 GBytes *
 app_log_entry_dup_redacted (AppLogEntry *self)
 {
-  GByteArray *out;
-
   g_return_val_if_fail (APP_IS_LOG_ENTRY (self), NULL);
 
   if (self->text == NULL && self->response == NULL)
     return NULL;
-  out = g_byte_array_new ();
+  GByteArray *out = g_byte_array_new ();
   append_redacted (out, self->text);
   append_redacted (out, self->response);
   return g_byte_array_free_to_bytes (out);

@@ -167,8 +167,7 @@ app_log_text_get_memory (AppLogText *self)
 GBytes *
 app_log_text_dup (AppLogText *self)
 {
-  GBytes     *bytes = NULL;
-  const char *excuse;
+  GBytes *bytes = NULL;
 
   if (self->bytes != NULL)
     return g_bytes_ref (self->bytes);
@@ -176,7 +175,7 @@ app_log_text_dup (AppLogText *self)
     bytes = spill_read (self->spill, self->offset, self->spilled_size);
   if (bytes != NULL || self->size == 0)
     return bytes != NULL ? bytes : g_bytes_new_static ("", 0);
-  excuse = _ ("(this message was dropped: there was no room for it on disk)");
+  const char *excuse = _ ("(this message was dropped: there was no room for it on disk)");
   return g_bytes_new (excuse, strlen (excuse));
 }
 
@@ -248,12 +247,10 @@ move_later (Moving *moving)
 void
 app_log_text_spill (AppLogText *self, AppLogSpill *spill)
 {
-  Moving *moving;
-
   if (self->spill != NULL || self->size == 0)
     return;
   self->spill = spill_ref (spill);
-  moving = g_new0 (Moving, 1);
+  Moving *moving = g_new0 (Moving, 1);
   moving->text = self;
   g_atomic_ref_count_inc (&self->ref_count);
   if (self->size > SPILL_IN_PLACE)

@@ -178,11 +178,10 @@ static void
 drop_oldest (AppLog *self)
 {
   guint limit = app_settings_get_log_entries (self->settings);
-  guint n = 0;
 
   if (self->entries->len <= limit)
     return;
-  n = MAX (self->entries->len - limit, limit / DROP_PART);
+  guint n = MAX (self->entries->len - limit, limit / DROP_PART);
   n = MIN (n, self->entries->len - 1);
   for (guint i = 0; i < n; i++)
     forget_entry (self, self->entries->pdata[i]);
@@ -197,10 +196,9 @@ static void
 spill (AppLog *self, AppLogEntry *entry)
 {
   gsize before = app_log_entry_get_memory (entry);
-  gsize after;
 
   app_log_entry_spill (entry, self->spill);
-  after = app_log_entry_get_memory (entry);
+  gsize after = app_log_entry_get_memory (entry);
   self->memory -= MIN (self->memory, before - after);
 }
 
@@ -278,7 +276,6 @@ static gboolean
 add_exchange (AppLog *self, guint64 connection, McpRecord *record, AppRedactor *redactor)
 {
   AppLogEntry *owner = recall (self->exchanges, connection, record->exchange);
-  gsize        before;
 
   if (owner == NULL && record->kind == MCP_RECORD_EXCHANGE_STARTED && record->text != NULL)
     {
@@ -293,7 +290,7 @@ add_exchange (AppLog *self, guint64 connection, McpRecord *record, AppRedactor *
     }
   if (owner == NULL)
     return FALSE;
-  before = app_log_entry_get_memory (owner);
+  gsize before = app_log_entry_get_memory (owner);
   app_log_entry_add_exchange (owner, record, redactor);
   self->memory += app_log_entry_get_memory (owner) - before;
   if (record->kind == MCP_RECORD_EXCHANGE_ENDED)
@@ -410,8 +407,7 @@ find_first_try (AppLog *self, const AppLogRow *row, McpMessage *message)
 static AppLogEntry *
 find_parent (AppLog *self, guint64 connection, const AppLogRow *row, McpTapEntry *entry)
 {
-  gboolean     received = entry->record->kind == MCP_RECORD_RECEIVED;
-  AppLogEntry *parent;
+  gboolean received = entry->record->kind == MCP_RECORD_RECEIVED;
 
   if (entry->message == NULL)
     return NULL;
@@ -419,7 +415,7 @@ find_parent (AppLog *self, guint64 connection, const AppLogRow *row, McpTapEntry
     return find_first_try (self, row, entry->message);
   if (row->kind != APP_LOG_REQUEST && row->kind != APP_LOG_NOTIFICATION)
     return NULL;
-  parent = recall (self->requests, connection, entry->question);
+  AppLogEntry *parent = recall (self->requests, connection, entry->question);
   if (parent == NULL)
     parent = recall (self->exchanges, connection, entry->record->exchange);
   if (parent == NULL && entry->record->exchange == 0 &&
@@ -469,11 +465,10 @@ add_answer (AppLog *self, guint64 connection, McpTapEntry *entry, AppRedactor *r
 {
   AppLogEntry *question = recall (self->requests, connection, entry->question);
   const Key    key = { connection, entry->question };
-  gsize        before;
 
   if (question == NULL || !mcp_message_is_response (entry->message))
     return FALSE;
-  before = app_log_entry_get_memory (question);
+  gsize before = app_log_entry_get_memory (question);
   app_log_entry_set_response (question, entry, redactor);
   self->memory += app_log_entry_get_memory (question) - before;
   /* Its turn is over. */
@@ -534,11 +529,10 @@ collect_connection (GHashTable *table, guint64 connection, GPtrArray *entries)
 static void
 end_connection (AppLog *self, guint64 connection)
 {
-  g_autoptr (GPtrArray) open = NULL;
   GHashTable *tables[] = { self->requests, self->exchanges, self->carried };
 
   /* Whoever is told that one ended may look into the log. */
-  open = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autoptr (GPtrArray) open = g_ptr_array_new_with_free_func (g_object_unref);
   for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
     collect_connection (tables[i], connection, open);
   for (guint i = 0; i < open->len; i++)
@@ -570,22 +564,18 @@ find_in (GPtrArray *entries, guint64 sequence)
 AppLogEntry *
 app_log_find (AppLog *self, guint64 sequence)
 {
-  AppLogEntry *entry;
-
   g_return_val_if_fail (APP_IS_LOG (self), NULL);
 
-  entry = find_in (self->kept_back, sequence);
+  AppLogEntry *entry = find_in (self->kept_back, sequence);
   return entry != NULL ? entry : find_in (self->entries, sequence);
 }
 
 void
 app_log_clear (AppLog *self)
 {
-  guint n;
-
   g_return_if_fail (APP_IS_LOG (self));
 
-  n = self->entries->len;
+  guint n = self->entries->len;
   g_hash_table_remove_all (self->requests);
   g_hash_table_remove_all (self->exchanges);
   g_hash_table_remove_all (self->carried);

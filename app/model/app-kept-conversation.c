@@ -347,13 +347,12 @@ static McpJsonDocument *
 parse_overlays (AppKeptConversation *self)
 {
   g_autoptr (McpJsonDocument) document = NULL;
-  g_autofree char *line = NULL;
 
   if (self->overlays != NULL)
     document = mcp_json_document_parse_text (self->overlays, -1, NULL);
   if (document == NULL)
     return NULL;
-  line = mcp_json_value_print_compact (mcp_json_document_get_root (document));
+  g_autofree char *line = mcp_json_value_print_compact (mcp_json_document_get_root (document));
   return mcp_json_document_parse_text (line, -1, NULL);
 }
 
@@ -574,15 +573,13 @@ app_kept_conversation_follow (AppKeptConversation *self, AppModelConversation *b
 void
 app_kept_conversation_show (AppKeptConversation *self, const AppModelTurn *turn)
 {
-  g_autoptr (GPtrArray) turns = NULL;
-
   g_return_if_fail (APP_IS_KEPT_CONVERSATION (self));
   g_return_if_fail (turn != NULL && g_hash_table_lookup (self->ids, turn->id) == turn);
 
   if (get_head (self) == turn)
     return;
   set_branch (self, turn);
-  turns = app_kept_conversation_dup_turns (self);
+  g_autoptr (GPtrArray) turns = app_kept_conversation_dup_turns (self);
   if (self->bench != NULL)
     app_model_conversation_set_turns (self->bench, turns);
   write_head (self);
@@ -670,14 +667,13 @@ read_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cance
   g_autoptr (GPtrArray) lines =
       store_conversations_read (self->folder, self->id, &self->n_unread, &error);
   const AppModelTurn *head = NULL;
-  McpJsonValue        header;
 
   if (lines == NULL)
     {
       g_task_return_error (task, error);
       return;
     }
-  header = mcp_json_document_get_root (lines->pdata[0]);
+  McpJsonValue header = mcp_json_document_get_root (lines->pdata[0]);
   self->title = mcp_json_value_dup_member_string (header, "title");
   self->created = mcp_json_value_get_member_int64 (header, "created", 0);
   self->begun = TRUE;
@@ -718,11 +714,10 @@ gboolean
 app_kept_conversation_goes_elsewhere (AppKeptConversation *self, McpModelProvider *provider)
 {
   g_autoptr (GUri) before = NULL;
-  g_autoptr (GUri) now = NULL;
 
   g_return_val_if_fail (APP_IS_KEPT_CONVERSATION (self), TRUE);
 
-  now = g_uri_parse (provider->base, G_URI_FLAGS_NONE, NULL);
+  g_autoptr (GUri) now = g_uri_parse (provider->base, G_URI_FLAGS_NONE, NULL);
   if (self->turns->len == 0 || (now != NULL && mcp_uri_is_loopback (now)))
     return FALSE;
   before = self->address != NULL ? g_uri_parse (self->address, G_URI_FLAGS_NONE, NULL) : NULL;
@@ -738,11 +733,9 @@ MCP_DEFINE_GETTER (GPtrArray *, AppKeptConversation, app_kept_conversation, bran
 GPtrArray *
 app_kept_conversation_dup_turns (AppKeptConversation *self)
 {
-  GPtrArray *turns;
-
   g_return_val_if_fail (APP_IS_KEPT_CONVERSATION (self), NULL);
 
-  turns = g_ptr_array_new_with_free_func ((GDestroyNotify)mcp_model_turn_unref);
+  GPtrArray *turns = g_ptr_array_new_with_free_func ((GDestroyNotify)mcp_model_turn_unref);
   for (guint i = 0; i < self->branch->len; i++)
     {
       const AppModelTurn *turn = self->branch->pdata[i];

@@ -264,15 +264,12 @@ app_kept_conversations_remove_async (AppKeptConversations *self,
 gboolean
 app_kept_conversations_finish (AppKeptConversations *self, GAsyncResult *result, GError **error)
 {
-  g_autoptr (GPtrArray) found = NULL;
-  g_autoptr (GPtrArray) entries = NULL;
-
   g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
 
-  found = g_task_propagate_pointer (G_TASK (result), error);
+  g_autoptr (GPtrArray) found = g_task_propagate_pointer (G_TASK (result), error);
   if (found == NULL)
     return FALSE;
-  entries = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autoptr (GPtrArray) entries = g_ptr_array_new_with_free_func (g_object_unref);
   for (guint i = 0; i < found->len; i++)
     g_ptr_array_add (entries, create_entry (found->pdata[i]));
   g_list_store_splice (self->entries, 0,

@@ -151,10 +151,9 @@ read_result (AppModelAttachment *self, AppCall *call)
   g_autoptr (GPtrArray) turns =
       app_model_material_read (result, app_call_get_target (call), &loss);
   g_autoptr (GPtrArray) sessions = g_ptr_array_new ();
-  g_autoptr (AppModelMask) mask = NULL;
 
   g_ptr_array_add (sessions, self->session);
-  mask = app_model_mask_new (sessions);
+  g_autoptr (AppModelMask) mask = app_model_mask_new (sessions);
   for (guint i = 0; i < turns->len; i++)
     g_ptr_array_add (self->turns, app_model_mask_turn (mask, turns->pdata[i]));
   if (self->turns->len > 0)
@@ -196,12 +195,10 @@ on_state (AppModelAttachment *self, GParamSpec *pspec, AppCall *call)
 AppModelAttachment *
 app_model_attachment_new (AppSession *session, AppCall *call, const char *name)
 {
-  AppModelAttachment *self;
-
   g_return_val_if_fail (APP_IS_SESSION (session), NULL);
   g_return_val_if_fail (APP_IS_CALL (call) && app_call_get_kind (call) != APP_CALL_TOOL, NULL);
 
-  self = g_object_new (APP_TYPE_MODEL_ATTACHMENT, NULL);
+  AppModelAttachment *self = g_object_new (APP_TYPE_MODEL_ATTACHMENT, NULL);
   self->session = g_object_ref (session);
   self->name = g_strdup (name);
   if (app_call_get_state (call) == APP_CALL_PREPARED)

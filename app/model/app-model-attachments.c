@@ -100,13 +100,11 @@ app_model_attachments_is_ready (AppModelAttachments *self)
 gboolean
 app_model_attachments_is_enough (AppModelAttachments *self)
 {
-  GPtrArray *turns;
-
   g_return_val_if_fail (APP_IS_MODEL_ATTACHMENTS (self), FALSE);
 
   if (get_n (self) == 0 || !app_model_attachments_is_ready (self))
     return FALSE;
-  turns = app_model_attachment_get_turns (get (self, get_n (self) - 1));
+  GPtrArray *turns = app_model_attachment_get_turns (get (self, get_n (self) - 1));
   return ((McpModelTurn *)turns->pdata[turns->len - 1])->role == MCP_MODEL_USER;
 }
 
@@ -128,13 +126,11 @@ app_model_attachments_add (AppModelAttachments *self,
                            AppCall             *call,
                            const char          *name)
 {
-  g_autoptr (AppModelAttachment) attachment = NULL;
-
   g_return_if_fail (APP_IS_MODEL_ATTACHMENTS (self));
 
   if (get_n (self) >= APP_MODEL_ATTACHMENTS_MAX)
     return;
-  attachment = app_model_attachment_new (session, call, name);
+  g_autoptr (AppModelAttachment) attachment = app_model_attachment_new (session, call, name);
   g_signal_connect_swapped (attachment, "notify::summary", G_CALLBACK (tell), self);
   g_list_store_append (self->store, attachment);
   tell (self);

@@ -298,16 +298,14 @@ app_model_block_set_accessible_name (AppModelBlock *self, const char *name)
 char *
 app_model_block_cut_text (const char *text, gsize length)
 {
-  gsize            kept = APP_MODEL_BLOCK_BYTES;
-  g_autofree char *head = NULL;
-  g_autofree char *size = NULL;
+  gsize kept = APP_MODEL_BLOCK_BYTES;
 
   if (length <= APP_MODEL_BLOCK_BYTES)
     return g_strndup (text, length);
   while (((guchar)text[kept] & 0xc0) == 0x80)
     kept--;
-  head = g_strndup (text, kept);
-  size = app_visible_text_size (length - kept);
+  g_autofree char *head = g_strndup (text, kept);
+  g_autofree char *size = app_visible_text_size (length - kept);
   /* Translators: a text that is cut, then the size of what is left out */
   return g_strdup_printf (_ ("%s\n… %s more"), head, size);
 }
@@ -315,16 +313,15 @@ app_model_block_cut_text (const char *text, gsize length)
 char *
 app_model_block_dup_fenced (const char *language, const char *text)
 {
-  g_autofree char *fence = NULL;
-  guint            longest = 2;
-  guint            run = 0;
+  guint longest = 2;
+  guint run = 0;
 
   for (const char *at = text; *at != '\0'; at++)
     {
       run = *at == '`' ? run + 1 : 0;
       longest = MAX (longest, run);
     }
-  fence = g_strnfill (longest + 1, '`');
+  g_autofree char *fence = g_strnfill (longest + 1, '`');
   return g_strdup_printf ("%s%s\n%s%s%s", fence, language, text,
                           g_str_has_suffix (text, "\n") ? "" : "\n", fence);
 }

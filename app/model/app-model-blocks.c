@@ -185,15 +185,13 @@ name_row (AppModelBlocks *self, AppModelBlock *block)
 {
   AppModelBlockKind kind = app_model_block_get_kind (block);
   guint             number = ++self->n_of_kind[kind];
-  g_autofree char  *who = NULL;
-  g_autofree char  *part = NULL;
   g_autofree char  *name = NULL;
 
   /* These have names of their own. */
   if (kind == APP_MODEL_BLOCK_CALL || kind == APP_MODEL_BLOCK_NOTICE)
     return;
-  part = create_part_name (kind, number);
-  who = app_visible_text_line (get_model_name (self), 60);
+  g_autofree char *part = create_part_name (kind, number);
+  g_autofree char *who = app_visible_text_line (get_model_name (self), 60);
   if (app_model_block_is_person (block))
     /* Translators: the number of a question, then “paragraph 2” */
     name = g_strdup_printf (_ ("You, question %u, %s"), self->n_questions, part);
@@ -366,11 +364,10 @@ add_result (AppModelBlocks *self, McpModelBlock *block)
   GPtrArray       *images = mcp_model_block_get_images (block);
   AppModelCard    *card = app_model_blocks_find_card (self, mcp_model_block_get_id (block));
   g_autofree char *summary = NULL;
-  gint64           tokens;
 
   if (card == NULL || app_model_card_get_told (card) != NULL)
     return;
-  tokens = app_token_classes_count (text, -1);
+  gint64 tokens = app_token_classes_count (text, -1);
   summary = g_strdup_printf (ngettext ("≈ %'lld token", "≈ %'lld tokens", (gulong)tokens),
                              (long long)tokens);
   for (guint i = 0; images != NULL && i < images->len; i++)
@@ -821,13 +818,11 @@ show_call (Part *part, const McpModelEvent *event)
 void
 app_model_blocks_take_event (AppModelBlocks *self, const McpModelEvent *event)
 {
-  Part *part;
-
   if (event->kind == MCP_MODEL_EVENT_RESTARTED)
     drop_parts (self);
   if (event->kind == MCP_MODEL_EVENT_RESTARTED || event->kind == MCP_MODEL_EVENT_USAGE)
     return;
-  part = ensure_part (self, event);
+  Part *part = ensure_part (self, event);
   if (part->kind == MCP_MODEL_CALL)
     show_call (part, event);
   switch (event->kind)
@@ -890,14 +885,13 @@ matches (AppModelBlocks *self, McpModelTurn *turn)
       McpModelBlock    *block = turn->blocks->pdata[i];
       const char       *text = mcp_model_block_get_text (block);
       McpModelBlockKind kind = mcp_model_block_get_kind (block);
-      const Part       *part;
 
       if (!is_seen (kind, strlen (text)))
         continue;
       index = find_part (self, index);
       if (index == self->parts->len)
         return FALSE;
-      part = self->parts->pdata[index++];
+      const Part *part = self->parts->pdata[index++];
       if (part->kind != kind || !g_str_equal (part->text->str, text) ||
           (kind == MCP_MODEL_CALL &&
            g_strcmp0 (app_model_card_get_name (part->card), mcp_model_block_get_name (block)) != 0))
@@ -916,12 +910,11 @@ settle (AppModelBlocks *self, McpModelTurn *turn)
     {
       McpModelBlock    *block = turn->blocks->pdata[i];
       McpModelBlockKind kind = mcp_model_block_get_kind (block);
-      Part             *part;
 
       if (!is_seen (kind, strlen (mcp_model_block_get_text (block))))
         continue;
       index = find_part (self, index);
-      part = self->parts->pdata[index++];
+      Part *part = self->parts->pdata[index++];
       if (kind == MCP_MODEL_IMAGE)
         add_row (part, create_image (self, block));
       else if (!part->is_whole)

@@ -64,12 +64,10 @@ drop_oldest (AppModelCache *self)
 void
 app_model_cache_add (AppModelCache *self, const char *key, const AppModelResult *result)
 {
-  char *kept;
-
   if (result->is_error || g_hash_table_contains (self->results, key) ||
       measure (key, result) > APP_MODEL_CACHE_BYTES)
     return;
-  kept = g_strdup (key);
+  char *kept = g_strdup (key);
   g_hash_table_insert (self->results, kept, app_model_result_copy (result));
   g_queue_push_tail (&self->keys, kept);
   self->bytes += measure (key, result);

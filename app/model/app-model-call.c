@@ -102,11 +102,9 @@ app_model_call_init (AppModelCall *self)
 AppModelCall *
 app_model_call_new (McpModelBlock *call, AppModelTools *tools)
 {
-  AppModelCall *self;
-
   g_return_val_if_fail (call != NULL && tools != NULL, NULL);
 
-  self = g_object_new (APP_TYPE_MODEL_CALL, NULL);
+  AppModelCall *self = g_object_new (APP_TYPE_MODEL_CALL, NULL);
   self->block = mcp_model_block_ref (call);
   self->tools = app_model_tools_ref (tools);
   self->tool = app_model_tools_find (tools, mcp_model_block_get_name (call));
@@ -252,14 +250,13 @@ take_result (AppModelCall *self)
 {
   g_autoptr (McpResult) read = read_result (self);
   AppModelResult *result = app_model_result_new (read, &self->result_format);
-  Keeping        *keeping;
 
   if (!mcp_json_value_exists (result->value.value))
     {
       finish (self, result);
       return;
     }
-  keeping = g_new0 (Keeping, 1);
+  Keeping *keeping = g_new0 (Keeping, 1);
   *keeping = (Keeping){ g_object_ref (self), result };
   app_model_objects_keep_async (self->context.objects, self->tool->session, result->value.value,
                                 mcp_definition_get_key (MCP_DEFINITION (self->tool->tool)),
@@ -373,11 +370,9 @@ app_model_call_answer (AppModelCall *self, gboolean agreed, gboolean always)
 gboolean
 app_model_call_charge (AppCall *call, gint64 tokens, const AppCost *cost)
 {
-  AppModelCall *self;
-
   g_return_val_if_fail (APP_IS_CALL (call), FALSE);
 
-  self = g_object_get_data (G_OBJECT (call), MADE_BY_DATA);
+  AppModelCall *self = g_object_get_data (G_OBJECT (call), MADE_BY_DATA);
   if (self == NULL)
     return FALSE;
   self->tokens = mcp_model_usage_sum (self->tokens, tokens);
@@ -413,13 +408,11 @@ parse_arguments (AppModelCall *self)
 {
   const char  *text = mcp_model_block_get_text (self->block);
   McpJsonPlace place = { 0 };
-  g_autoptr (GBytes) bytes = NULL;
-  McpJsonDocument *document;
 
   if (text[strspn (text, " \t\r\n")] == '\0')
     text = "{}";
-  bytes = g_bytes_new (text, strlen (text));
-  document = mcp_json_document_parse (bytes, NULL, &place, NULL);
+  g_autoptr (GBytes) bytes = g_bytes_new (text, strlen (text));
+  McpJsonDocument *document = mcp_json_document_parse (bytes, NULL, &place, NULL);
   if (document == NULL)
     fail_take (self,
                g_strdup_printf ("The arguments are not valid JSON: %s at line %u, column %u "
@@ -433,14 +426,10 @@ parse_arguments (AppModelCall *self)
 static gboolean
 read_arguments (AppModelCall *self, McpJsonDocument **document)
 {
-  McpJsonKind  kind;
-  McpJsonValue value;
-  char        *text;
-
   *document = parse_arguments (self);
   if (*document == NULL)
     return FALSE;
-  kind = mcp_json_value_get_kind (mcp_json_document_get_root (*document));
+  McpJsonKind kind = mcp_json_value_get_kind (mcp_json_document_get_root (*document));
   if (kind == MCP_JSON_STRING && self->context.options->repairs)
     kind = mcp_json_value_get_kind (
         set_arguments (self,
@@ -456,8 +445,8 @@ read_arguments (AppModelCall *self, McpJsonDocument **document)
       return FALSE;
     }
   /* From here on they are the server's. */
-  value = mcp_json_document_get_root (*document);
-  text = app_export_names_dup_arguments (self->tool->names, value, TRUE);
+  McpJsonValue value = mcp_json_document_get_root (*document);
+  char        *text = app_export_names_dup_arguments (self->tool->names, value, TRUE);
   if (self->tool->names != NULL)
     g_ptr_array_add (self->changes, app_model_change_new (APP_MODEL_RENAMED, "", value, text));
   set_arguments (self, text, document);
@@ -513,17 +502,15 @@ static char *
 dup_misfits (AppModelCall *self, McpJsonValue arguments)
 {
   McpJsonValue value = mcp_tool_get_input_schema (self->tool->tool);
-  g_autoptr (McpSchema) schema = NULL;
   g_autoptr (McpSchemaReport) report = NULL;
-  g_autoptr (GString) text = NULL;
 
   if (mcp_json_value_get_kind (value) != MCP_JSON_OBJECT)
     return NULL;
-  schema = mcp_schema_new (value);
+  g_autoptr (McpSchema) schema = mcp_schema_new (value);
   report = mcp_schema_validate (schema, arguments, MCP_SCHEMA_PLAIN, NULL);
   if (report->outcome != MCP_SCHEMA_INVALID)
     return NULL;
-  text = g_string_new ("The arguments do not match the tool's input schema:");
+  g_autoptr (GString) text = g_string_new ("The arguments do not match the tool's input schema:");
   for (guint i = 0; i < MIN (report->errors->len, MAX_PROBLEMS); i++)
     {
       const McpSchemaError *error = report->errors->pdata[i];
@@ -561,7 +548,6 @@ static gboolean
 find_in_cache (AppModelCall *self, McpJsonValue arguments)
 {
   AppModelCaching caching = self->context.options->caching;
-  AppModelResult *result;
 
   if (caching == APP_MODEL_NO_CACHE ||
       (caching == APP_MODEL_CACHE_READ_ONLY && !app_model_call_is_read_only (self)))
@@ -570,7 +556,7 @@ find_in_cache (AppModelCall *self, McpJsonValue arguments)
       app_model_cache_dup_key (self->tool->session,
                                mcp_definition_get_key (MCP_DEFINITION (self->tool->tool)),
                                arguments);
-  result = app_model_cache_find (self->context.cache, self->cache_key);
+  AppModelResult *result = app_model_cache_find (self->context.cache, self->cache_key);
   if (result == NULL)
     return FALSE;
   self->is_cached = TRUE;
@@ -582,8 +568,6 @@ static void
 begin (AppModelCall *self)
 {
   g_autoptr (McpJsonDocument) document = NULL;
-  McpJsonValue arguments;
-  char        *misfits;
 
   if (g_cancellable_is_cancelled (g_task_get_cancellable (self->task)))
     {
@@ -604,8 +588,8 @@ begin (AppModelCall *self)
   if (!read_arguments (self, &document) || !check_masks (self) ||
       !complete_arguments (self, &document))
     return;
-  arguments = mcp_json_document_get_root (document);
-  misfits = dup_misfits (self, arguments);
+  McpJsonValue arguments = mcp_json_document_get_root (document);
+  char        *misfits = dup_misfits (self, arguments);
   if (misfits != NULL)
     fail_take (self, misfits);
   else if (self->tool->local != APP_MODEL_NOT_LOCAL)
@@ -712,11 +696,10 @@ static gboolean
 is_outdated (AppModelCall *self)
 {
   g_autoptr (AppChangeNotice) notice = NULL;
-  AppApprovals *approvals;
 
   if (self->tool == NULL || self->tool->local != APP_MODEL_NOT_LOCAL)
     return FALSE;
-  approvals = app_session_get_feature (self->tool->session, APP_TYPE_APPROVALS);
+  AppApprovals *approvals = app_session_get_feature (self->tool->session, APP_TYPE_APPROVALS);
   if (approvals != NULL)
     notice = app_approvals_create_notice (
         approvals, mcp_definition_get_key (MCP_DEFINITION (self->tool->tool)));

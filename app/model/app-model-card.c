@@ -239,11 +239,10 @@ static char *
 create_warning (const char *told)
 {
   g_autoptr (GPtrArray) signs = app_text_signs_find (told, APP_TEXT_DATA);
-  GString *text;
 
   if (signs == NULL)
     return NULL;
-  text = g_string_new (NULL);
+  GString *text = g_string_new (NULL);
   for (guint i = 0; i < signs->len; i++)
     {
       g_autofree char *line = app_text_sign_write_line (signs->pdata[i]);
@@ -276,7 +275,6 @@ static void
 look (AppModelCard *self, const char *told)
 {
   gboolean at_once = told == NULL || strlen (told) <= LOOKED_AT_ONCE;
-  g_autoptr (GTask) task = NULL;
 
   g_cancellable_cancel (self->looking);
   g_clear_object (&self->looking);
@@ -285,7 +283,7 @@ look (AppModelCard *self, const char *told)
   if (at_once)
     return;
   self->looking = g_cancellable_new ();
-  task = g_task_new (NULL, self->looking, on_looked, g_object_ref (self));
+  g_autoptr (GTask) task = g_task_new (NULL, self->looking, on_looked, g_object_ref (self));
   g_task_set_source_tag (task, look);
   g_task_set_task_data (task, g_strdup (told), g_free);
   g_task_run_in_thread (task, look_in_thread);
@@ -356,11 +354,10 @@ static char *
 create_changes (AppModelCall *call)
 {
   GPtrArray *changes = app_model_call_get_changes (call);
-  GString   *text;
 
   if (changes->len == 0)
     return NULL;
-  text = g_string_new (NULL);
+  GString *text = g_string_new (NULL);
   for (guint i = 0; i < changes->len; i++)
     {
       const AppModelChange *change = changes->pdata[i];

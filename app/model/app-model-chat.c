@@ -329,11 +329,9 @@ app_model_chat_can_retry (AppModelChat *self)
 int
 app_model_chat_find_question (AppModelChat *self, guint turn)
 {
-  GPtrArray *turns;
-
   if (self->bench == NULL)
     return -1;
-  turns = app_model_conversation_get_turns (self->bench);
+  GPtrArray *turns = app_model_conversation_get_turns (self->bench);
   for (guint n = MIN (turn + 1, turns->len); n > 0; n--)
     if (((McpModelTurn *)turns->pdata[n - 1])->role == MCP_MODEL_USER)
       return (int)n - 1;
@@ -366,23 +364,20 @@ create_account (AppModelChat *self)
   GPtrArray       *turns = app_model_conversation_get_turns (self->bench);
   guint            n_words = 0;
   guint            n_calls = 0;
-  g_autofree char *words = NULL;
-  g_autofree char *calls = NULL;
   g_autofree char *time = app_visible_text_duration (g_get_monotonic_time () - self->begun);
 
   for (guint i = self->n_before; i < turns->len; i++)
     {
-      McpModelTurn    *turn = turns->pdata[i];
-      g_autofree char *text = NULL;
+      McpModelTurn *turn = turns->pdata[i];
 
       if (turn->role != MCP_MODEL_ASSISTANT)
         continue;
-      text = mcp_model_turn_dup_text (turn, MCP_MODEL_TEXT);
+      g_autofree char *text = mcp_model_turn_dup_text (turn, MCP_MODEL_TEXT);
       n_words += count_words (text);
       n_calls += mcp_model_turn_count (turn, MCP_MODEL_CALL);
     }
-  words = g_strdup_printf (ngettext ("%u word", "%u words", n_words), n_words);
-  calls = g_strdup_printf (ngettext ("%u call", "%u calls", n_calls), n_calls);
+  g_autofree char *words = g_strdup_printf (ngettext ("%u word", "%u words", n_words), n_words);
+  g_autofree char *calls = g_strdup_printf (ngettext ("%u call", "%u calls", n_calls), n_calls);
   return n_calls > 0 ? g_strdup_printf ("%s, %s, %s", words, calls, time)
                      : g_strdup_printf ("%s, %s", words, time);
 }

@@ -149,11 +149,9 @@ app_model_check_async (McpModelProvider   *provider,
 AppModelCheck *
 app_model_check_finish (GAsyncResult *result, McpModelFailure **failure, GError **error)
 {
-  Work *work;
-
   g_return_val_if_fail (g_task_is_valid (result, NULL), NULL);
 
-  work = g_task_get_task_data (G_TASK (result));
+  Work *work = g_task_get_task_data (G_TASK (result));
   *failure = g_steal_pointer (&work->failure);
   return g_task_propagate_pointer (G_TASK (result), error);
 }
@@ -278,17 +276,14 @@ app_model_search_async (GCancellable       *cancellable,
   g_task_set_task_data (task, search, search_free);
   for (guint i = 0; (provider = mcp_model_provider_new_template (i)) != NULL; i++)
     {
-      g_autoptr (McpModelCatalogue) catalogue = NULL;
-      Question *question;
-
       if (!is_local (provider->base))
         {
           mcp_model_provider_unref (provider);
           continue;
         }
       move_ollama (provider);
-      catalogue = mcp_model_catalogue_new (provider, NULL);
-      question = g_new0 (Question, 1);
+      g_autoptr (McpModelCatalogue) catalogue = mcp_model_catalogue_new (provider, NULL);
+      Question *question = g_new0 (Question, 1);
       question->task = g_object_ref (task);
       question->provider = provider;
       search->n_waiting++;

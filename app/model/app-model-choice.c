@@ -196,13 +196,12 @@ app_model_choice_choose (AppModelChoice *self,
                          const char     *model,
                          gboolean        remember)
 {
-  AppModelEntry *found;
-  gboolean       is_script = g_strcmp0 (entry, APP_MODEL_SCRIPT_ID) == 0;
+  gboolean is_script = g_strcmp0 (entry, APP_MODEL_SCRIPT_ID) == 0;
 
   g_return_if_fail (APP_IS_MODEL_CHOICE (self));
   g_return_if_fail (entry != NULL && model != NULL);
 
-  found = app_model_providers_find (self->providers, entry);
+  AppModelEntry *found = app_model_providers_find (self->providers, entry);
   if (is_script)
     app_model_choice_use_script (self);
   else if (found != NULL)
@@ -223,13 +222,10 @@ app_model_choice_choose (AppModelChoice *self,
 static void
 on_providers_changed (AppModelChoice *self)
 {
-  g_autoptr (AppModelEntry) before = NULL;
-  AppModelEntry *now;
-
   if (self->entry == NULL)
     return;
-  before = g_object_ref (self->entry);
-  now = app_model_providers_find (self->providers, app_model_entry_get_id (before));
+  g_autoptr (AppModelEntry) before = g_object_ref (self->entry);
+  AppModelEntry *now = app_model_providers_find (self->providers, app_model_entry_get_id (before));
   if (now == before)
     return;
   if (now != NULL)
@@ -247,8 +243,7 @@ static void
 on_loaded (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (AppModelChoice) self = user_data;
-  AppModelEntry *entry;
-  GError        *error = NULL;
+  GError *error = NULL;
 
   if (!app_model_providers_finish (self->providers, result, &error))
     {
@@ -256,7 +251,7 @@ on_loaded (GObject *source, GAsyncResult *result, gpointer user_data)
       return;
     }
   app_model_providers_set_watching (self->providers, TRUE);
-  entry = app_model_providers_get_default (self->providers);
+  AppModelEntry *entry = app_model_providers_get_default (self->providers);
   /* Somebody may have been chosen meanwhile. */
   if (self->number != 0)
     return;
@@ -301,8 +296,6 @@ find_session (AppModelChoice *self, StoreProfile *profile)
 static void
 ensure_session (AppModelChoice *self, StoreProfile *profile)
 {
-  AppSessionState state;
-
   if (self->session == NULL)
     {
       AppSession *found = find_session (self, profile);
@@ -311,7 +304,7 @@ ensure_session (AppModelChoice *self, StoreProfile *profile)
       self->session = found != NULL ? g_object_ref (found)
                                     : app_workspace_new_session (self->workspace, profile);
     }
-  state = app_session_get_state (self->session);
+  AppSessionState state = app_session_get_state (self->session);
   if (state == APP_SESSION_IDLE || state == APP_SESSION_FAILED || state == APP_SESSION_LOST)
     app_session_connect_async (self->session, self->cancellable, on_connected,
                                g_object_ref (self));
@@ -320,17 +313,14 @@ ensure_session (AppModelChoice *self, StoreProfile *profile)
 void
 app_model_choice_use_script (AppModelChoice *self)
 {
-  g_autoptr (StoreProfile) profile = NULL;
-  g_autoptr (McpModelProvider) provider = NULL;
-
   g_return_if_fail (APP_IS_MODEL_CHOICE (self));
 
   begin (self, NULL, APP_MODEL_SCRIPT_MODEL, TRUE);
   /* Where that server is not installed, the model has no tools and still answers. */
-  profile = app_workspace_dup_demo_profile (self->workspace);
+  g_autoptr (StoreProfile) profile = app_workspace_dup_demo_profile (self->workspace);
   if (profile != NULL && !self->is_beside)
     ensure_session (self, profile);
-  provider = app_model_script_new_provider (SPEED);
+  g_autoptr (McpModelProvider) provider = app_model_script_new_provider (SPEED);
   set_provider (self, provider);
 }
 
@@ -339,11 +329,9 @@ app_model_choice_use_script (AppModelChoice *self)
 AppModelChoice *
 app_model_choice_new (AppWorkspace *workspace)
 {
-  AppModelChoice *self;
-
   g_return_val_if_fail (APP_IS_WORKSPACE (workspace), NULL);
 
-  self = g_object_new (APP_TYPE_MODEL_CHOICE, NULL);
+  AppModelChoice *self = g_object_new (APP_TYPE_MODEL_CHOICE, NULL);
   self->workspace = g_object_ref (workspace);
   self->providers = app_model_providers_new (NULL, app_workspace_get_vault (workspace));
   g_signal_connect_object (self->providers, "items-changed", G_CALLBACK (on_providers_changed),
@@ -356,11 +344,9 @@ app_model_choice_new (AppWorkspace *workspace)
 AppModelChoice *
 app_model_choice_new_beside (AppModelChoice *other)
 {
-  AppModelChoice *self;
-
   g_return_val_if_fail (APP_IS_MODEL_CHOICE (other), NULL);
 
-  self = g_object_new (APP_TYPE_MODEL_CHOICE, NULL);
+  AppModelChoice *self = g_object_new (APP_TYPE_MODEL_CHOICE, NULL);
   self->is_beside = TRUE;
   self->workspace = g_object_ref (other->workspace);
   self->providers = g_object_ref (other->providers);
@@ -392,9 +378,8 @@ MCP_DEFINE_GETTER (AppSession *, AppModelChoice, app_model_choice, session)
 char *
 app_model_choice_dup_title (AppModelChoice *self)
 {
-  McpModelProvider *provider;
-  g_autofree char  *model = NULL;
-  g_autofree char  *title = NULL;
+  g_autofree char *model = NULL;
+  g_autofree char *title = NULL;
 
   g_return_val_if_fail (APP_IS_MODEL_CHOICE (self), NULL);
 
@@ -402,7 +387,7 @@ app_model_choice_dup_title (AppModelChoice *self)
     return g_strdup (_ ("Scripted model"));
   if (self->entry == NULL)
     return g_strdup ("");
-  provider = app_model_entry_get_provider (self->entry);
+  McpModelProvider *provider = app_model_entry_get_provider (self->entry);
   model = app_visible_text_line (self->model, NAME_CHARACTERS);
   title = app_visible_text_line (provider != NULL && provider->title != NULL
                                      ? provider->title

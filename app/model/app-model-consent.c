@@ -11,27 +11,22 @@
 const char *
 app_model_consent_get_server (AppSession *session)
 {
-  const char *id;
-
   g_return_val_if_fail (APP_IS_SESSION (session), NULL);
 
-  id = store_profile_get_id (app_session_get_profile (session));
+  const char *id = store_profile_get_id (app_session_get_profile (session));
   return id != NULL && *id != '\0' ? id : app_session_get_name (session);
 }
 
 char *
 app_model_consent_dup_text (AppModelEntry *entry, AppSession *session, gboolean is_sampling)
 {
-  McpModelProvider *provider;
-  g_autofree char  *name = NULL;
-
   g_return_val_if_fail (APP_IS_MODEL_ENTRY (entry), NULL);
   g_return_val_if_fail (APP_IS_SESSION (session), NULL);
 
-  provider = app_model_entry_get_provider (entry);
+  McpModelProvider *provider = app_model_entry_get_provider (entry);
   if (provider == NULL)
     return NULL;
-  name = app_visible_text_line (app_session_get_name (session), NAME_CHARACTERS);
+  g_autofree char *name = app_visible_text_line (app_session_get_name (session), NAME_CHARACTERS);
   if (is_sampling)
     /* Translators: the name of a server, then an address */
     return g_strdup_printf (_ ("What “%s” asks the model, and what its tools return, will be sent "

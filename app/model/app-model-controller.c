@@ -259,13 +259,10 @@ on_books (GObject *source, GAsyncResult *result, gpointer user_data)
 static gint64 *
 dup_times (AppModelController *self)
 {
-  GPtrArray *branch;
-  gint64    *times;
-
   if (self->conversation == NULL)
     return NULL;
-  branch = app_kept_conversation_get_branch (self->conversation);
-  times = g_new0 (gint64, branch->len + 1);
+  GPtrArray *branch = app_kept_conversation_get_branch (self->conversation);
+  gint64    *times = g_new0 (gint64, branch->len + 1);
   for (guint i = 0; i < branch->len; i++)
     times[i] = ((const AppModelTurn *)branch->pdata[i])->time * 1000;
   return times;
@@ -596,20 +593,16 @@ is_busy (AppModelController *self)
 gboolean
 app_model_controller_show_other (AppModelController *self, guint turn, int step)
 {
-  const AppModelTurn *end;
-  g_autoptr (GPtrArray) turns = NULL;
-  g_autofree gint64 *times = NULL;
-
   g_return_val_if_fail (APP_IS_MODEL_CONTROLLER (self), FALSE);
 
   if (self->conversation == NULL || is_busy (self))
     return FALSE;
-  end = app_model_branches_find_end (self->conversation, turn, step);
+  const AppModelTurn *end = app_model_branches_find_end (self->conversation, turn, step);
   if (end == NULL)
     return FALSE;
   app_kept_conversation_show (self->conversation, end);
-  turns = app_kept_conversation_dup_turns (self->conversation);
-  times = dup_times (self);
+  g_autoptr (GPtrArray) turns = app_kept_conversation_dup_turns (self->conversation);
+  g_autofree gint64 *times = dup_times (self);
   app_model_chat_show (self->talk, turn, turns, times);
   app_model_branches_mark (self->conversation, app_model_chat_get_blocks (self->talk));
   flush (self);
@@ -747,12 +740,10 @@ begin_pending_request (AppModelController *self, const char *id, const char *tit
 void
 app_model_controller_rename (AppModelController *self, const char *id, const char *title)
 {
-  g_autofree char *line = NULL;
-
   g_return_if_fail (APP_IS_MODEL_CONTROLLER (self));
   g_return_if_fail (id != NULL && title != NULL);
 
-  line = app_visible_text_summary (title, 0);
+  g_autofree char *line = app_visible_text_summary (title, 0);
   if (*line == '\0')
     return;
   begin_pending_request (self, id, line);
@@ -860,11 +851,9 @@ app_model_controller_init (AppModelController *self)
 AppModelController *
 app_model_controller_new (AppWorkspace *workspace)
 {
-  AppModelController *self;
-
   g_return_val_if_fail (APP_IS_WORKSPACE (workspace), NULL);
 
-  self = g_object_new (APP_TYPE_MODEL_CONTROLLER, NULL);
+  AppModelController *self = g_object_new (APP_TYPE_MODEL_CONTROLLER, NULL);
   self->asked = app_model_choice_new (workspace);
   self->servers = app_model_servers_new (workspace, app_model_choice_get_providers (self->asked),
                                          self->attachments);
@@ -919,12 +908,11 @@ app_model_controller_read_async (AppModelController *self,
 char *
 app_model_controller_dup_transcript (AppModelController *self, guint turn, gboolean as_json)
 {
-  g_autoptr (GPtrArray) turns = NULL;
   g_autoptr (GPtrArray) message = NULL;
 
   g_return_val_if_fail (APP_IS_MODEL_CONTROLLER (self), NULL);
 
-  turns = dup_turns (self);
+  g_autoptr (GPtrArray) turns = dup_turns (self);
   if (turn != G_MAXUINT)
     {
       message = app_model_transcript_dup_message (turns, turn);
@@ -938,11 +926,9 @@ app_model_controller_dup_transcript (AppModelController *self, guint turn, gbool
 char *
 app_model_controller_dup_said (AppModelController *self, guint turn)
 {
-  g_autoptr (GPtrArray) turns = NULL;
-
   g_return_val_if_fail (APP_IS_MODEL_CONTROLLER (self), NULL);
 
-  turns = dup_turns (self);
+  g_autoptr (GPtrArray) turns = dup_turns (self);
   if (turn >= turns->len || ((McpModelTurn *)turns->pdata[turn])->role != MCP_MODEL_USER)
     return NULL;
   return mcp_model_turn_dup_text (turns->pdata[turn], MCP_MODEL_TEXT);
@@ -953,11 +939,9 @@ MCP_DEFINE_GETTER (AppModelAttachments *, AppModelController, app_model_controll
 GPtrArray *
 app_model_controller_dup_records (AppModelController *self)
 {
-  g_autoptr (GPtrArray) turns = NULL;
-
   g_return_val_if_fail (APP_IS_MODEL_CONTROLLER (self), NULL);
 
-  turns = dup_turns (self);
+  g_autoptr (GPtrArray) turns = dup_turns (self);
   return app_model_transcript_dup_records (get_bench (self), turns);
 }
 
@@ -986,25 +970,20 @@ create_plain_tools (AppModelController *self)
 GListModel *
 app_model_controller_create_names (AppModelController *self, const AppClientNaming *naming)
 {
-  g_autoptr (AppModelTools) tools = NULL;
-
   g_return_val_if_fail (APP_IS_MODEL_CONTROLLER (self), NULL);
   g_return_val_if_fail (naming != NULL, NULL);
 
-  tools = create_plain_tools (self);
+  g_autoptr (AppModelTools) tools = create_plain_tools (self);
   return app_model_tools_create_names (tools, naming);
 }
 
 AppOverlayList *
 app_model_controller_create_overlays (AppModelController *self)
 {
-  AppOverlayList *list;
-  g_autoptr (AppModelTools) tools = NULL;
-
   g_return_val_if_fail (APP_IS_MODEL_CONTROLLER (self), NULL);
 
-  tools = create_plain_tools (self);
-  list = app_overlay_list_new (tools);
+  g_autoptr (AppModelTools) tools = create_plain_tools (self);
+  AppOverlayList *list = app_overlay_list_new (tools);
   g_object_bind_property (self->setup, "overlays", list, "text",
                           G_BINDING_BIDIRECTIONAL | G_BINDING_SYNC_CREATE);
   return list;

@@ -123,12 +123,10 @@ app_model_conversation_init (AppModelConversation *self)
 AppModelConversation *
 app_model_conversation_new (McpModelClient *client, const char *model, const char *key)
 {
-  AppModelConversation *self;
-
   g_return_val_if_fail (MCP_IS_MODEL_CLIENT (client), NULL);
   g_return_val_if_fail (model != NULL, NULL);
 
-  self = g_object_new (APP_TYPE_MODEL_CONVERSATION, NULL);
+  AppModelConversation *self = g_object_new (APP_TYPE_MODEL_CONVERSATION, NULL);
   app_model_conversation_set_model (self, client, model, key);
   return self;
 }
@@ -428,11 +426,9 @@ app_model_conversation_send_finish (AppModelConversation *self,
                                     McpModelFailure     **failure,
                                     GError              **error)
 {
-  Outcome *outcome;
-
   g_return_val_if_fail (g_task_is_valid (result, self), APP_MODEL_FAILED);
 
-  outcome = g_task_get_task_data (G_TASK (result));
+  Outcome *outcome = g_task_get_task_data (G_TASK (result));
   if (failure != NULL)
     *failure = g_steal_pointer (&outcome->failure);
   g_task_propagate_boolean (G_TASK (result), error);
@@ -495,14 +491,12 @@ answer_open_calls (AppModelConversation *self)
 void
 app_model_conversation_add_turn (AppModelConversation *self, McpModelTurn *turn)
 {
-  McpModelTurn *masked;
-
   g_return_if_fail (APP_IS_MODEL_CONVERSATION (self));
   g_return_if_fail (self->run == NULL);
 
   if (turn->role != MCP_MODEL_TOOLS)
     answer_open_calls (self);
-  masked = app_model_mask_turn (self->mask, turn);
+  McpModelTurn *masked = app_model_mask_turn (self->mask, turn);
   mcp_model_turn_unref (turn);
   g_ptr_array_add (self->turns, masked);
   on_turn (masked, self);
@@ -536,12 +530,11 @@ char *
 app_model_conversation_dup_record_text (AppModelConversation *self, const char *text)
 {
   guint n_masked;
-  char *masked;
 
   g_return_val_if_fail (APP_IS_MODEL_CONVERSATION (self), NULL);
 
   n_masked = self->mask->n_masked;
-  masked = text != NULL ? app_model_mask_text (self->mask, text) : NULL;
+  char *masked = text != NULL ? app_model_mask_text (self->mask, text) : NULL;
   self->mask->n_masked = n_masked;
   return masked;
 }
@@ -549,14 +542,13 @@ app_model_conversation_dup_record_text (AppModelConversation *self, const char *
 McpModelTurn *
 app_model_conversation_create_record (AppModelConversation *self, McpModelTurn *turn)
 {
-  McpModelTurn *record;
-  guint         n_masked;
+  guint n_masked;
 
   g_return_val_if_fail (APP_IS_MODEL_CONVERSATION (self), NULL);
 
   /* Nothing of it goes to a model. */
   n_masked = self->mask->n_masked;
-  record = app_model_mask_turn (self->mask, turn);
+  McpModelTurn *record = app_model_mask_turn (self->mask, turn);
   self->mask->n_masked = n_masked;
   return record;
 }

@@ -94,8 +94,6 @@ app_model_count_async (AppModelConversation *self,
                        gpointer              user_data)
 {
   g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
-  g_autoptr (AppModelRun) run = NULL;
-  g_autoptr (McpModelCatalogue) catalogue = NULL;
   g_autoptr (GPtrArray) turns = NULL;
   PendingRequest *pending_request = g_new0 (PendingRequest, 1);
   McpModelRequest request;
@@ -105,7 +103,7 @@ app_model_count_async (AppModelConversation *self,
 
   g_task_set_source_tag (task, app_model_count_async);
   g_task_set_task_data (task, pending_request, pending_request_free);
-  run = app_model_conversation_create_run (self);
+  g_autoptr (AppModelRun) run = app_model_conversation_create_run (self);
   if (!app_model_run_describe (run, &request, &error))
     {
       g_task_return_error (task, error);
@@ -113,7 +111,7 @@ app_model_count_async (AppModelConversation *self,
     }
   turns = dup_turns (request.turns, &pending_request->count.stands_in);
   request.turns = turns;
-  catalogue = mcp_model_catalogue_new (request.provider, NULL);
+  g_autoptr (McpModelCatalogue) catalogue = mcp_model_catalogue_new (request.provider, NULL);
   pending_request->n_open = 2;
   mcp_model_catalogue_count_async (catalogue, &request, app_model_conversation_get_key (self),
                                    cancellable, on_counted, g_object_ref (task));
@@ -131,11 +129,9 @@ app_model_count_finish (AppModelConversation *self,
                         McpModelFailure     **failure,
                         GError              **error)
 {
-  PendingRequest *pending_request;
-
   g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
 
-  pending_request = g_task_get_task_data (G_TASK (result));
+  PendingRequest *pending_request = g_task_get_task_data (G_TASK (result));
   *count = pending_request->count;
   if (failure != NULL)
     *failure = g_steal_pointer (&pending_request->failure);

@@ -16,11 +16,10 @@ new_text (const char *format, ...) G_GNUC_PRINTF (1, 2);
 static McpModelBlock *
 new_text (const char *format, ...)
 {
-  g_autofree char *text = NULL;
-  va_list          arguments;
+  va_list arguments;
 
   va_start (arguments, format);
-  text = g_strdup_vprintf (format, arguments);
+  g_autofree char *text = g_strdup_vprintf (format, arguments);
   va_end (arguments);
   return mcp_model_block_new (MCP_MODEL_TEXT, text, -1);
 }
@@ -30,11 +29,9 @@ new_text (const char *format, ...)
 static McpModelBlock *
 read_image (const char *type, McpJsonValue data)
 {
-  g_autoptr (GBytes) bytes = NULL;
-
   if (!app_model_result_takes_image (type, mcp_content_measure_base64 (data)))
     return NULL;
-  bytes = mcp_content_decode_base64 (data, NULL);
+  g_autoptr (GBytes) bytes = mcp_content_decode_base64 (data, NULL);
   return bytes != NULL ? mcp_model_block_new_image (type, bytes) : NULL;
 }
 
@@ -58,7 +55,6 @@ read_contents (const McpResourceContents *contents, const char *uri, AppModelMat
   const char      *name = contents->uri != NULL ? contents->uri : uri;
   g_autofree char *text = mcp_json_value_dup_string (contents->text, NULL);
   McpModelBlock   *image;
-  glong            length;
 
   if (text == NULL)
     {
@@ -71,7 +67,7 @@ read_contents (const McpResourceContents *contents, const char *uri, AppModelMat
                        contents->mime_type != NULL ? contents->mime_type : "binary",
                        mcp_content_measure_base64 (contents->blob));
     }
-  length = g_utf8_strlen (text, -1);
+  glong length = g_utf8_strlen (text, -1);
   if (length > (glong)APP_MODEL_MATERIAL_CHARACTERS)
     {
       *loss |= APP_MODEL_MATERIAL_CUT;

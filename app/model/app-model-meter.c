@@ -79,14 +79,12 @@ segment_free (gpointer data)
 static void
 add (GPtrArray *segments, AppModelSegmentKind kind, char *label, gint64 tokens, double whole)
 {
-  AppModelSegment *segment;
-
   if (tokens <= 0)
     {
       g_free (label);
       return;
     }
-  segment = g_new0 (AppModelSegment, 1);
+  AppModelSegment *segment = g_new0 (AppModelSegment, 1);
   *segment = (AppModelSegment){ kind, label, tokens, whole > 0 ? (double)tokens / whole : 0 };
   g_ptr_array_add (segments, segment);
 }

@@ -273,11 +273,9 @@ app_model_objects_dup_preview (AppModelObjects            *self,
                                const AppModelResultFormat *result_format,
                                guint64                    *hidden)
 {
-  g_autofree char *text = NULL;
-
   *hidden = 0;
-  text = app_model_preview (find_value (self, id), id, "", &result_format->limits,
-                            choose_characters (result_format), hidden, NULL);
+  g_autofree char *text = app_model_preview (find_value (self, id), id, "", &result_format->limits,
+                                             choose_characters (result_format), hidden, NULL);
   return app_model_result_cut (text != NULL ? text : "", result_format->characters, hidden);
 }
 
@@ -393,8 +391,7 @@ looks_like_id (AppModelObjects *self, const char *id)
 static void
 put_value (Resolving *self, McpJsonValue place, McpJsonValue value)
 {
-  g_autofree char *text = NULL;
-  gsize            start = mcp_json_value_get_start (place);
+  gsize start = mcp_json_value_get_start (place);
 
   if (self->out->len + mcp_json_value_get_length (value) > APP_MODEL_OBJECTS_MAX_ARGUMENTS)
     {
@@ -402,7 +399,7 @@ put_value (Resolving *self, McpJsonValue place, McpJsonValue value)
                            "The arguments are too large with the objects in them.");
       return;
     }
-  text = mcp_json_value_dup_text (value);
+  g_autofree char *text = mcp_json_value_dup_text (value);
   g_string_append_len (self->out, self->text + self->done, (gssize)(start - self->done));
   g_string_append (self->out, text);
   self->done = start + mcp_json_value_get_length (place);
@@ -413,19 +410,15 @@ put_value (Resolving *self, McpJsonValue place, McpJsonValue value)
 static void
 resolve_string (Resolving *self, McpJsonValue place)
 {
-  g_autofree char *text = NULL;
   g_autofree char *path = NULL;
-  g_autofree char *id = NULL;
-  McpJsonValue     root;
-  McpJsonValue     value;
 
   if (mcp_json_value_get_length (place) > MAX_REFERENCE)
     return;
-  text = mcp_json_value_dup_string (place, NULL);
+  g_autofree char *text = mcp_json_value_dup_string (place, NULL);
   if (*text != '@')
     return;
-  id = store_explorer_split_reference (text, &path);
-  root = find_value (self->objects, text);
+  g_autofree char *id = store_explorer_split_reference (text, &path);
+  McpJsonValue     root = find_value (self->objects, text);
   if (!mcp_json_value_exists (root))
     {
       if (self->is_strict && looks_like_id (self->objects, id))
@@ -433,7 +426,7 @@ resolve_string (Resolving *self, McpJsonValue place)
                      "Object %s not found or expired.", text);
       return;
     }
-  value = store_explorer_find (root, text, "", &self->error);
+  McpJsonValue value = store_explorer_find (root, text, "", &self->error);
   if (mcp_json_value_exists (value))
     put_value (self, place, value);
 }

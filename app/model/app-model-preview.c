@@ -49,9 +49,7 @@ app_model_preview (McpJsonValue               root,
 {
   McpJsonValue     value = store_explorer_find (root, object_id, path, error);
   McpJsonKind      kind = mcp_json_value_get_kind (value);
-  g_autofree char *header = NULL;
   g_autofree char *layout = NULL;
-  g_autofree char *body = NULL;
 
   if (kind == MCP_JSON_NONE)
     return NULL;
@@ -59,8 +57,8 @@ app_model_preview (McpJsonValue               root,
     return preview_string (value, object_id, path, characters, hidden);
   if (kind != MCP_JSON_OBJECT || mcp_json_value_get_n_items (value) <= APP_MODEL_PREVIEW_MEMBERS)
     return store_explorer_explore (root, object_id, path, limits, error);
-  header = dup_header (value, object_id, path, mcp_json_value_get_n_items (value));
+  g_autofree char *header = dup_header (value, object_id, path, mcp_json_value_get_n_items (value));
   layout = store_explorer_layout (value, limits, limits->max_items, limits->max_depth, TRUE);
-  body = store_explorer_wrap (layout, limits->width, FALSE);
+  g_autofree char *body = store_explorer_wrap (layout, limits->width, FALSE);
   return g_strconcat (header, "\n\n", body, NULL);
 }

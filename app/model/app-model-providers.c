@@ -148,11 +148,9 @@ app_model_providers_init (AppModelProviders *self)
 AppModelProviders *
 app_model_providers_new (const char *path, StoreSecretVault *vault)
 {
-  AppModelProviders *self;
-
   g_return_val_if_fail (STORE_IS_SECRET_VAULT (vault), NULL);
 
-  self = g_object_new (APP_TYPE_MODEL_PROVIDERS, NULL);
+  AppModelProviders *self = g_object_new (APP_TYPE_MODEL_PROVIDERS, NULL);
   self->path = path != NULL ? g_strdup (path) : store_model_file_dup_path ();
   self->vault = g_object_ref (vault);
   return self;
@@ -196,11 +194,9 @@ app_model_providers_allow_fallback (AppModelProviders *self, gboolean in_file)
 AppModelEntry *
 app_model_providers_find (AppModelProviders *self, const char *id)
 {
-  guint n;
-
   g_return_val_if_fail (APP_IS_MODEL_PROVIDERS (self), NULL);
 
-  n = g_list_model_get_n_items (G_LIST_MODEL (self->entries));
+  guint n = g_list_model_get_n_items (G_LIST_MODEL (self->entries));
   for (guint i = 0; id != NULL && i < n; i++)
     {
       g_autoptr (AppModelEntry) entry = g_list_model_get_item (G_LIST_MODEL (self->entries), i);
@@ -366,11 +362,9 @@ read_document (AppModelProviders *self, McpJsonValue root)
 gboolean
 app_model_providers_finish (AppModelProviders *self, GAsyncResult *result, GError **error)
 {
-  g_autoptr (McpJsonDocument) document = NULL;
-
   g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
 
-  document = g_task_propagate_pointer (G_TASK (result), error);
+  g_autoptr (McpJsonDocument) document = g_task_propagate_pointer (G_TASK (result), error);
   if (document == NULL)
     return FALSE;
   read_document (self, mcp_json_document_get_root (document));
@@ -423,16 +417,13 @@ app_model_providers_put_async (AppModelProviders  *self,
                                GAsyncReadyCallback callback,
                                gpointer            user_data)
 {
-  g_autoptr (GTask) task = NULL;
-  Job *job;
-
   g_return_if_fail (APP_IS_MODEL_PROVIDERS (self));
   g_return_if_fail (provider != NULL);
 
-  task = g_task_new (self, cancellable, callback, user_data);
+  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
   if (fail_id (task, provider->id))
     return;
-  job = create_job (self);
+  Job *job = create_job (self);
   add_edit (job, mcp_model_provider_to_json (provider), "providers", provider->id, "provider",
             NULL);
   start (g_steal_pointer (&task), job);
@@ -466,14 +457,13 @@ on_key_cleared (GObject *source, GAsyncResult *result, gpointer user_data)
   AppModelProviders *self = g_task_get_source_object (task);
   const char        *id = g_task_get_task_data (task);
   GError            *error = NULL;
-  Job               *job;
 
   if (!store_secret_vault_clear_finish (STORE_SECRET_VAULT (source), result, &error))
     {
       g_task_return_error (task, error);
       return;
     }
-  job = create_job (self);
+  Job *job = create_job (self);
   add_edit (job, NULL, "providers", id, NULL);
   if (g_strcmp0 (self->default_id, id) == 0)
     add_edit (job, NULL, "default", NULL);
@@ -487,15 +477,12 @@ app_model_providers_remove_async (AppModelProviders  *self,
                                   GAsyncReadyCallback callback,
                                   gpointer            user_data)
 {
-  g_autoptr (GTask) task = NULL;
-  g_autofree char *reference = NULL;
-
   g_return_if_fail (APP_IS_MODEL_PROVIDERS (self));
 
-  task = g_task_new (self, cancellable, callback, user_data);
+  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
   if (fail_missing (self, task, id))
     return;
-  reference = dup_reference (id);
+  g_autofree char *reference = dup_reference (id);
   g_task_set_task_data (task, g_strdup (id), g_free);
   store_secret_vault_clear_async (self->vault, reference, cancellable, on_key_cleared,
                                   g_steal_pointer (&task));
@@ -509,16 +496,14 @@ app_model_providers_set_default_async (AppModelProviders  *self,
                                        GAsyncReadyCallback callback,
                                        gpointer            user_data)
 {
-  g_autoptr (GTask) task = NULL;
   gboolean is_script = g_strcmp0 (id, APP_MODEL_SCRIPT_ID) == 0;
-  Job     *job;
 
   g_return_if_fail (APP_IS_MODEL_PROVIDERS (self));
 
-  task = g_task_new (self, cancellable, callback, user_data);
+  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
   if (!is_script && fail_missing (self, task, id))
     return;
-  job = create_job (self);
+  Job *job = create_job (self);
   if (!is_script && model != NULL)
     add_edit (job, mcp_json_quote (model, -1), "providers", id, "model", NULL);
   if (!is_script)
@@ -536,17 +521,13 @@ app_model_providers_agree_async (AppModelProviders  *self,
                                  GAsyncReadyCallback callback,
                                  gpointer            user_data)
 {
-  g_autoptr (GTask) task = NULL;
-  AppModelEntry *entry;
-  Job           *job;
-
   g_return_if_fail (APP_IS_MODEL_PROVIDERS (self));
 
-  task = g_task_new (self, cancellable, callback, user_data);
+  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
   if (fail_missing (self, task, id))
     return;
-  entry = app_model_providers_find (self, id);
-  job = create_job (self);
+  AppModelEntry *entry = app_model_providers_find (self, id);
+  Job           *job = create_job (self);
   if (entry->provider != NULL)
     add_edit (job, mcp_json_quote (entry->provider->base, -1), "providers", id, "consent", server,
               NULL);
@@ -574,21 +555,17 @@ app_model_providers_store_key_async (AppModelProviders  *self,
                                      GAsyncReadyCallback callback,
                                      gpointer            user_data)
 {
-  g_autoptr (GTask) task = NULL;
-  g_autofree char *reference = NULL;
-  g_autofree char *label = NULL;
-
   g_return_if_fail (APP_IS_MODEL_PROVIDERS (self));
   g_return_if_fail (id != NULL && key != NULL);
 
-  task = g_task_new (self, cancellable, callback, user_data);
+  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, app_model_providers_store_key_async);
   /* A key of what can be no entry would stay for good. */
   if (fail_id (task, id))
     return;
-  reference = dup_reference (id);
+  g_autofree char *reference = dup_reference (id);
   /* Translators: what the keyring calls a secret; %s is what a provider of models is called */
-  label = g_strdup_printf (_ ("API key of %s"), id);
+  g_autofree char *label = g_strdup_printf (_ ("API key of %s"), id);
   store_secret_vault_store_async (self->vault, reference, label, key, cancellable, on_key_stored,
                                   g_steal_pointer (&task));
 }
@@ -599,11 +576,9 @@ app_model_providers_store_key_finish (AppModelProviders *self,
                                       StoreVaultPlace   *place,
                                       GError           **error)
 {
-  gssize number;
-
   g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
 
-  number = g_task_propagate_int (G_TASK (result), error);
+  gssize number = g_task_propagate_int (G_TASK (result), error);
   if (place != NULL)
     *place = (StoreVaultPlace)MAX (number, 0);
   return number >= 0;
@@ -632,23 +607,19 @@ app_model_providers_lookup_key_async (AppModelProviders  *self,
                                       GAsyncReadyCallback callback,
                                       gpointer            user_data)
 {
-  AppModelEntry *entry;
-  GTask         *task;
-  char          *reference;
-
   g_return_if_fail (APP_IS_MODEL_PROVIDERS (self));
   g_return_if_fail (id != NULL);
 
-  task = g_task_new (self, cancellable, callback, user_data);
+  GTask *task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, app_model_providers_lookup_key_async);
-  entry = app_model_providers_find (self, id);
+  AppModelEntry *entry = app_model_providers_find (self, id);
   if (entry != NULL && entry->provider != NULL && entry->provider->key_place == MCP_MODEL_KEY_NONE)
     {
       g_task_return_pointer (task, NULL, NULL);
       g_object_unref (task);
       return;
     }
-  reference = dup_reference (id);
+  char *reference = dup_reference (id);
   g_task_set_task_data (task, reference, g_free);
   store_secret_vault_lookup_many_async (self->vault, (const char *const[]){ reference, NULL },
                                         cancellable, on_key_found, task);

@@ -110,15 +110,13 @@ app_model_reading_async (AppModelConversation *bench,
 {
   g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
   g_autoptr (McpModelCatalogue) catalogue = NULL;
-  g_autoptr (GBytes) body = NULL;
   g_autofree char *place = NULL;
-  const char      *reason;
 
   g_return_if_fail (APP_IS_MODEL_EXCHANGE (wire));
 
   g_task_set_source_tag (task, app_model_reading_async);
-  body = dup_body (wire);
-  reason = find_reason (bench, wire, &place);
+  g_autoptr (GBytes) body = dup_body (wire);
+  const char *reason = find_reason (bench, wire, &place);
   if (reason != NULL || body == NULL)
     {
       g_task_return_new_error (task, APP_ERROR, APP_ERROR_REFUSED, "%s",

@@ -131,11 +131,10 @@ static guint
 read_types (Repairing *self, McpJsonValue schema, guint depth)
 {
   static const char *const keywords[] = { "anyOf", "oneOf" };
-  McpJsonValue             type;
   guint                    types = 0;
 
   schema = follow (self->root, schema);
-  type = mcp_json_value_get_member (schema, "type");
+  McpJsonValue type = mcp_json_value_get_member (schema, "type");
   if (mcp_json_value_get_kind (type) == MCP_JSON_STRING)
     return read_type (type);
   for (McpJsonWalk item = mcp_json_walk (type); mcp_json_walk_next (&item);)
@@ -201,12 +200,11 @@ note (Repairing *self, AppModelChangeKind kind, McpJsonValue before, const char 
 static McpJsonDocument *
 parse_text (McpJsonValue string, guint types)
 {
-  g_autofree char *text = NULL;
   g_autoptr (McpJsonDocument) document = NULL;
 
   if (mcp_json_value_get_length (string) > MAX_TEXT)
     return NULL;
-  text = mcp_json_value_dup_string (string, NULL);
+  g_autofree char *text = mcp_json_value_dup_string (string, NULL);
   if (g_ascii_strcasecmp (g_strstrip (text), "true") == 0 ||
       g_ascii_strcasecmp (text, "false") == 0)
     for (char *at = text; *at != '\0'; at++)

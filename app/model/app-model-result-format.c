@@ -88,12 +88,10 @@ read_limits (AppModelResultFormat *self, const char *text, GError **error)
 static gboolean
 read_expression (AppModelResultFormat *self, const char *text, GError **error)
 {
-  g_autoptr (StorePath) path = NULL;
-
   self->expression = g_strdup (text);
   if (self->formatter == APP_MODEL_TEMPLATE)
     return app_model_template_check (text, error);
-  path = store_path_parse (text, error);
+  g_autoptr (StorePath) path = store_path_parse (text, error);
   return path != NULL;
 }
 
@@ -104,12 +102,11 @@ app_model_result_format_parse (const char *text, GError **error)
   const char      *colon = strchr (text, ':');
   g_autofree char *name = colon != NULL ? g_strndup (text, (gsize)(colon - text)) : g_strdup (text);
   guint            index = 0;
-  gboolean         takes;
 
   while (index < G_N_ELEMENTS (names) && !g_str_equal (names[index], name))
     index++;
   self->formatter = (AppModelFormatter)index;
-  takes = self->formatter == APP_MODEL_PATH || self->formatter == APP_MODEL_TEMPLATE;
+  gboolean takes = self->formatter == APP_MODEL_PATH || self->formatter == APP_MODEL_TEMPLATE;
   if (index == G_N_ELEMENTS (names) || (colon == NULL && takes) ||
       (colon != NULL && !takes && self->formatter != APP_MODEL_PREVIEW))
     {

@@ -59,14 +59,13 @@ append_text (Writing *self, const char *text)
 static void
 append_string (Writing *self, McpJsonValue string)
 {
-  g_autofree char *text = NULL;
-  guint64          hidden;
-  gsize            left;
+  guint64 hidden;
+  gsize   left;
 
   begin_part (self);
   hidden = self->hidden;
   left = self->left;
-  text = mcp_json_value_dup_string_prefix (string, left * 4, NULL);
+  g_autofree char *text = mcp_json_value_dup_string_prefix (string, left * 4, NULL);
   count_off (self, text, strlen (text));
   self->hidden = hidden + mcp_json_value_count_characters (string) - (left - self->left);
 }
@@ -76,16 +75,14 @@ append_string (Writing *self, McpJsonValue string)
 static McpJsonDocument *
 read_json (McpJsonValue string, gsize max_length)
 {
-  g_autofree char *text = NULL;
-  g_autoptr (McpJsonDocument) document = NULL;
   McpJsonKind kind;
 
   if (mcp_json_value_get_length (string) > max_length)
     return NULL;
-  text = mcp_json_value_dup_string (string, NULL);
+  g_autofree char *text = mcp_json_value_dup_string (string, NULL);
   if (text == NULL || strchr ("{[", *g_strchug (text)) == NULL || *text == '\0')
     return NULL;
-  document = mcp_json_document_parse_text (text, -1, NULL);
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (text, -1, NULL);
   kind = document != NULL ? mcp_json_value_get_kind (mcp_json_document_get_root (document))
                           : MCP_JSON_NONE;
   return kind == MCP_JSON_OBJECT || kind == MCP_JSON_ARRAY ? g_steal_pointer (&document) : NULL;
@@ -96,14 +93,13 @@ append_content_text (Writing *self, McpJsonValue string)
 {
   g_autoptr (McpJsonDocument) document =
       self->formatter == APP_MODEL_COMPACT ? read_json (string, MAX_READ) : NULL;
-  g_autofree char *compact = NULL;
 
   if (document == NULL)
     {
       append_string (self, string);
       return;
     }
-  compact = mcp_json_value_print_compact (mcp_json_document_get_root (document));
+  g_autofree char *compact = mcp_json_value_print_compact (mcp_json_document_get_root (document));
   append_text (self, compact);
 }
 
@@ -146,8 +142,6 @@ app_model_result_takes_image (const char *type, gsize size)
 static const char *
 add_image (AppModelResult *self, McpJsonValue data, const char *type, gsize *size)
 {
-  g_autoptr (GBytes) bytes = NULL;
-
   *size = mcp_content_measure_base64 (data);
   if (!is_image_type (type))
     return ": unsupported format, omitted";
@@ -157,7 +151,7 @@ add_image (AppModelResult *self, McpJsonValue data, const char *type, gsize *siz
     return "";
   if (self->images != NULL && self->images->len >= APP_MODEL_RESULT_MAX_IMAGES)
     return ": too many images, not sent";
-  bytes = mcp_content_decode_base64 (data, NULL);
+  g_autoptr (GBytes) bytes = mcp_content_decode_base64 (data, NULL);
   if (bytes == NULL)
     return ": not Base64, not sent";
   if (self->images == NULL)
@@ -258,15 +252,12 @@ is_withheld (const McpContent *content)
 static gboolean
 says (McpJsonValue string, McpJsonValue value)
 {
-  g_autofree char *text = NULL;
-  g_autoptr (McpJsonDocument) document = NULL;
-
   if (mcp_json_value_get_length (string) > MAX_READ)
     return FALSE;
-  text = mcp_json_value_dup_string (string, NULL);
+  g_autofree char *text = mcp_json_value_dup_string (string, NULL);
   if (mcp_json_value_string_equals (value, text))
     return TRUE;
-  document = mcp_json_document_parse_text (text, -1, NULL);
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (text, -1, NULL);
   return document != NULL && mcp_json_value_equal (mcp_json_document_get_root (document), value);
 }
 
@@ -515,7 +506,6 @@ format (AppModelResult *self, const McpResult *result, const AppModelResultForma
 {
   g_auto (McpJsonSlot) value = { MCP_JSON_NO_VALUE };
   g_autofree char *formatted = NULL;
-  gboolean         is_container;
 
   if (result_format->formatter == APP_MODEL_COMPACT)
     {
@@ -536,7 +526,7 @@ format (AppModelResult *self, const McpResult *result, const AppModelResultForma
       self->text = g_steal_pointer (&formatted);
       self->hidden = 0;
     }
-  is_container = self->formatter == APP_MODEL_PREVIEW;
+  gboolean is_container = self->formatter == APP_MODEL_PREVIEW;
   if (result_format->target == 0 ||
       (!is_container && self->hidden == 0 && estimate (self->text, 0) <= result_format->target))
     return;
@@ -551,9 +541,8 @@ format (AppModelResult *self, const McpResult *result, const AppModelResultForma
 AppModelResult *
 app_model_result_new (const McpResult *result, const AppModelResultFormat *result_format)
 {
-  AppModelResult  *self = g_new0 (AppModelResult, 1);
-  g_autofree char *whole = NULL;
-  guint64          hidden;
+  AppModelResult *self = g_new0 (AppModelResult, 1);
+  guint64         hidden;
 
   self->is_error = result->is_error;
   self->size = mcp_json_value_get_length (result->slot.value);
@@ -570,7 +559,7 @@ app_model_result_new (const McpResult *result, const AppModelResultFormat *resul
                                  : "[The tool returned no content.]");
     }
   hidden = self->hidden;
-  whole = g_steal_pointer (&self->text);
+  g_autofree char *whole = g_steal_pointer (&self->text);
   app_model_result_take_text (self,
                               app_model_result_cut (whole, result_format->characters, &hidden));
   self->hidden = hidden;

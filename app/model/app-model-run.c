@@ -184,11 +184,10 @@ add_calls (AppModelRun *self, McpModelTurn *turn)
   for (guint i = 0; i < turn->blocks->len; i++)
     {
       McpModelBlock *block = turn->blocks->pdata[i];
-      g_autoptr (AppModelCall) call = NULL;
 
       if (mcp_model_block_get_kind (block) != MCP_MODEL_CALL)
         continue;
-      call = app_model_call_new (block, self->plan.tools);
+      g_autoptr (AppModelCall) call = app_model_call_new (block, self->plan.tools);
       if (!app_model_call_is_read_only (call))
         self->at_once = 1;
       if (self->calls->len >= MAX_CALLS)
@@ -470,11 +469,9 @@ describe (AppModelRun *self)
 static void
 send_request (AppModelRun *self)
 {
-  McpModelRequest request;
-
   if (!check_limits (self) || !offer_objects (self))
     return;
-  request = describe (self);
+  McpModelRequest request = describe (self);
   self->watch.request (&request, self->n_requests + 1, self->is_last, self->watch.model.user_data);
   self->n_requests++;
   estimate (self, &request);

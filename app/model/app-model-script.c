@@ -17,12 +17,11 @@
 static McpModelProvider *
 create (GBytes *text, GError **error)
 {
-  McpModelScript   *script = mcp_model_script_parse (text, error);
-  McpModelProvider *provider;
+  McpModelScript *script = mcp_model_script_parse (text, error);
 
   if (script == NULL)
     return NULL;
-  provider = mcp_model_scripted_provider_new (APP_MODEL_SCRIPT_ID, script);
+  McpModelProvider *provider = mcp_model_scripted_provider_new (APP_MODEL_SCRIPT_ID, script);
   g_free (provider->title);
   provider->title = g_strdup (_ ("Scripted model"));
   return provider;
@@ -44,16 +43,14 @@ app_model_script_new_provider (guint speed)
 McpModelProvider *
 app_model_script_read_provider (const char *path, GError **error)
 {
-  g_autoptr (GBytes) text = NULL;
   g_autoptr (GError) wrong = NULL;
-  McpModelProvider *provider;
-  char             *contents;
-  gsize             size;
+  char *contents;
+  gsize size;
 
   if (!g_file_get_contents (path, &contents, &size, error))
     return NULL;
-  text = g_bytes_new_take (contents, size);
-  provider = create (text, &wrong);
+  g_autoptr (GBytes) text = g_bytes_new_take (contents, size);
+  McpModelProvider *provider = create (text, &wrong);
   if (provider == NULL)
     app_error_advise (error, APP_ERROR_INVALID_INPUT, NULL, "%s: %s", path, wrong->message);
   return provider;

@@ -54,11 +54,9 @@ MCP_DEFINE_CLASS (AppModelServer, app_model_server)
 AppModelServer *
 app_model_server_new (AppSession *session)
 {
-  AppModelServer *self;
-
   g_return_val_if_fail (APP_IS_SESSION (session), NULL);
 
-  self = g_object_new (APP_TYPE_MODEL_SERVER, NULL);
+  AppModelServer *self = g_object_new (APP_TYPE_MODEL_SERVER, NULL);
   self->session = g_object_ref (session);
   return self;
 }

@@ -156,12 +156,11 @@ count_tools (AppSession *session)
 {
   AppCatalogue *catalogue = app_session_get_feature (session, APP_TYPE_CATALOGUE);
   AppApprovals *approvals = app_session_get_feature (session, APP_TYPE_APPROVALS);
-  GListModel   *list;
   guint         n = 0;
 
   if (catalogue == NULL)
     return 0;
-  list = app_catalogue_get_list (catalogue, MCP_DEFINITION_TOOL);
+  GListModel *list = app_catalogue_get_list (catalogue, MCP_DEFINITION_TOOL);
   for (guint i = 0; i < g_list_model_get_n_items (list); i++)
     {
       g_autoptr (McpDefinition) tool = g_list_model_get_item (list, i);

@@ -58,11 +58,9 @@ app_model_splitter_free (AppModelSplitter *self)
 static void
 append_cut (AppModelSplitter *self, GString *text)
 {
-  g_autofree char *size = NULL;
-
   if (self->cut == 0)
     return;
-  size = app_visible_text_size (self->cut);
+  g_autofree char *size = app_visible_text_size (self->cut);
   if (text->len > 0 && text->str[text->len - 1] != '\n')
     g_string_append_c (text, '\n');
   /* Translators: the size of what is left out */
@@ -205,15 +203,14 @@ add_line (AppModelSplitter *self, const char *line)
 static void
 begin_code (AppModelSplitter *self, const char *line)
 {
-  const char      *at = line + strspn (line, " \t");
-  g_autofree char *word = NULL;
+  const char *at = line + strspn (line, " \t");
 
   close_rows (self);
   self->kind = APP_MODEL_BLOCK_CODE;
   self->fence = *at;
   self->fence_length = count_fence (line);
   self->fence_indent = count_indent (line);
-  word = g_strdup (at + self->fence_length);
+  g_autofree char *word = g_strdup (at + self->fence_length);
   g_strstrip (word);
   word[strcspn (word, " \t{,")] = '\0';
   if (*word != '\0')
@@ -238,10 +235,9 @@ static void
 begin_table (AppModelSplitter *self, const char *rule)
 {
   char *end = self->rows->str + self->rows->len - 1;
-  char *head;
 
   *end = '\0';
-  head = strrchr (self->rows->str, '\n');
+  char *head = strrchr (self->rows->str, '\n');
   head = g_strdup (head != NULL ? head + 1 : self->rows->str);
   g_string_truncate (self->rows, self->rows->len - 1 - strlen (head));
   close_rows (self);
@@ -255,12 +251,11 @@ static gboolean
 is_table_rule (AppModelSplitter *self, const char *line)
 {
   g_autofree char *rows = NULL;
-  const char      *head;
 
   if (self->kind != APP_MODEL_BLOCK_PARAGRAPH || self->rows->len == 0 || !is_rule (line))
     return FALSE;
   rows = g_strndup (self->rows->str, self->rows->len - 1);
-  head = strrchr (rows, '\n');
+  const char *head = strrchr (rows, '\n');
   head = head != NULL ? head + 1 : rows;
   return strchr (head, '|') != NULL && count_columns (head) == count_columns (line);
 }
@@ -345,9 +340,7 @@ find_cut (const char *line, gsize length)
 static void
 cut_paragraph (AppModelSplitter *self)
 {
-  g_autofree char *rest = NULL;
-  gboolean         in_item = self->in_item;
-  gsize            at;
+  gboolean in_item = self->in_item;
 
   if (self->rows->len > 0)
     {
@@ -356,8 +349,8 @@ cut_paragraph (AppModelSplitter *self)
       self->in_item = in_item;
       return;
     }
-  at = find_cut (self->line->str, self->line->len);
-  rest = g_strdup (self->line->str + at);
+  gsize            at = find_cut (self->line->str, self->line->len);
+  g_autofree char *rest = g_strdup (self->line->str + at);
   g_string_truncate (self->line, at);
   g_string_append (self->rows, g_strchomp (self->line->str));
   close_rows (self);
@@ -450,8 +443,7 @@ app_model_splitter_dup_open (AppModelSplitter  *self,
                              AppModelBlockKind *kind,
                              const char       **language)
 {
-  GString *text;
-  gsize    length = MIN (self->line->len, (gsize)APP_MODEL_BLOCK_BYTES);
+  gsize length = MIN (self->line->len, (gsize)APP_MODEL_BLOCK_BYTES);
 
   while (((guchar)self->line->str[length] & 0xc0) == 0x80)
     length--;
@@ -459,7 +451,7 @@ app_model_splitter_dup_open (AppModelSplitter  *self,
   *language = self->language;
   if (self->rows->len == 0 && self->line->len == 0 && self->kind == APP_MODEL_BLOCK_PARAGRAPH)
     return NULL;
-  text = g_string_new_len (self->rows->str, (gssize)self->rows->len);
+  GString *text = g_string_new_len (self->rows->str, (gssize)self->rows->len);
   if (self->in_gap && self->line->len > 0)
     g_string_append_c (text, '\n');
   g_string_append_len (text, self->line->str, (gssize)length);

@@ -309,15 +309,14 @@ app_model_target_choose_text (AppModelTarget      *self,
 gboolean
 app_model_target_read_variable (AppModelTarget *self, const char *variable, GError **error)
 {
-  gboolean    is_local;
-  const char *text;
+  gboolean is_local;
 
   app_model_target_is_usable (self->provider, &is_local);
   if (variable == NULL && !is_local && self->provider->key_place != MCP_MODEL_KEY_NONE)
     variable = self->provider->variable;
   if (variable == NULL)
     return TRUE;
-  text = g_getenv (variable);
+  const char *text = g_getenv (variable);
   if (text == NULL || *text == '\0')
     return app_error_advise (error, APP_ERROR_SECRET,
                              _ ("Set it, or name another one with --key-variable."),

@@ -73,17 +73,15 @@ static gboolean
 read_tag (Tag *self, char *text, GError **error)
 {
   static const char marks[] = "#^/";
-  const char       *mark;
-  char             *bar;
 
   g_strstrip (text);
-  mark = *text != '\0' ? strchr (marks, *text) : NULL;
+  const char *mark = *text != '\0' ? strchr (marks, *text) : NULL;
   *self = (Tag){ mark != NULL ? (TagKind)(mark - marks + SECTION) : VALUE, NULL, PLAIN, 0 };
   if (self->kind == END)
     return TRUE;
   if (mark != NULL)
     text++;
-  bar = strchr (text, '|');
+  char *bar = strchr (text, '|');
   if (bar != NULL)
     {
       *bar = '\0';
@@ -237,7 +235,6 @@ walk (Expansion *self, const char *at, McpJsonValue value, gboolean writes, guin
       const char      *close = open != NULL ? strstr (open, CLOSE) : NULL;
       g_autofree char *inside = NULL;
       g_auto (Tag) tag = { 0 };
-      McpJsonValue found;
 
       writes = writes && self->out != NULL && !is_full (self);
       if (writes)
@@ -260,7 +257,7 @@ walk (Expansion *self, const char *at, McpJsonValue value, gboolean writes, guin
       if (tag.kind == END)
         return at;
       self->steps++;
-      found = writes ? store_path_resolve (tag.path, value) : MCP_JSON_NO_VALUE;
+      McpJsonValue found = writes ? store_path_resolve (tag.path, value) : MCP_JSON_NO_VALUE;
       if (tag.kind != VALUE && writes)
         at = walk_section (self, &tag, at, value, found, depth);
       else if (tag.kind != VALUE)

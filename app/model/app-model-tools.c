@@ -239,11 +239,9 @@ app_model_tools_new (GPtrArray             *sessions,
                      const McpModelDialect *dialect,
                      const AppModelOptions *options)
 {
-  AppModelTools *self;
-
   g_return_val_if_fail (sessions != NULL && dialect != NULL, NULL);
 
-  self = create (sessions, app_model_tools_find_format (dialect));
+  AppModelTools *self = create (sessions, app_model_tools_find_format (dialect));
   if (options != NULL)
     {
       self->order = options->order;

@@ -101,15 +101,13 @@ char *
 app_model_transcript_write_json (GPtrArray *turns, const char *title)
 {
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
-  g_autofree char *text = NULL;
-  g_autoptr (McpJsonDocument) document = NULL;
 
   mcp_json_writer_add (writer, "{'title': ?%s, 'turns': [", title);
   for (guint i = 0; i < turns->len; i++)
     mcp_model_turn_write (turns->pdata[i], writer);
   mcp_json_writer_add (writer, "]}");
-  text = mcp_json_writer_finish_text (writer);
-  document = mcp_json_document_parse_text (text, -1, NULL);
+  g_autofree char *text = mcp_json_writer_finish_text (writer);
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (text, -1, NULL);
   return mcp_json_value_print_pretty (mcp_json_document_get_root (document), 2);
 }
 

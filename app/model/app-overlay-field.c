@@ -133,12 +133,11 @@ read_lines (AppOverlayField *self, const char *text)
 static char *
 read_text (AppOverlayField *self, const char *text)
 {
-  g_autoptr (McpJsonDocument) document = NULL;
   McpJsonValue root = MCP_JSON_NO_VALUE;
 
   if (self->kind == APP_OVERLAY_DESCRIPTION)
     return quote (text);
-  document = mcp_json_document_parse_text (text, -1, NULL);
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (text, -1, NULL);
   if (document != NULL)
     root = mcp_json_document_get_root (document);
   if (self->kind == APP_OVERLAY_VALUES)
@@ -189,9 +188,6 @@ set (AppOverlayField *self, const char *text, const char *json, const char *prob
 void
 app_overlay_field_set_text (AppOverlayField *self, const char *text)
 {
-  g_autofree char *json = NULL;
-  const char      *problem;
-
   g_return_if_fail (APP_IS_OVERLAY_FIELD (self));
   g_return_if_fail (text != NULL);
 
@@ -202,17 +198,14 @@ app_overlay_field_set_text (AppOverlayField *self, const char *text)
       set (self, text, NULL, NULL);
       return;
     }
-  json = read_text (self, text);
-  problem = find_problem (self, json);
+  g_autofree char *json = read_text (self, text);
+  const char      *problem = find_problem (self, json);
   set (self, text, problem == NULL ? json : NULL, problem);
 }
 
 void
 app_overlay_field_load (AppOverlayField *self, McpJsonValue value)
 {
-  g_autofree char *text = NULL;
-  g_autofree char *json = NULL;
-
   g_return_if_fail (APP_IS_OVERLAY_FIELD (self));
 
   if (!mcp_json_value_exists (value))
@@ -220,8 +213,8 @@ app_overlay_field_load (AppOverlayField *self, McpJsonValue value)
       app_overlay_field_reset (self);
       return;
     }
-  text = write_text (self, value);
-  json = mcp_json_value_print_compact (value);
+  g_autofree char *text = write_text (self, value);
+  g_autofree char *json = mcp_json_value_print_compact (value);
   set (self, text, json, find_problem (self, json));
 }
 

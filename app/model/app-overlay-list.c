@@ -182,9 +182,7 @@ write_text (AppOverlayList *self, AppOverlayTool *edited)
 {
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
   g_autofree char *key = dup_key (self, edited);
-  g_autofree char *text = NULL;
-  g_autoptr (McpJsonDocument) document = NULL;
-  gboolean is_written = FALSE;
+  gboolean         is_written = FALSE;
 
   mcp_json_writer_begin_object (writer);
   for (McpJsonWalk each =
@@ -206,8 +204,8 @@ write_text (AppOverlayList *self, AppOverlayTool *edited)
   if (!is_written)
     write_member (self, writer, edited, key);
   mcp_json_writer_end_object (writer);
-  text = mcp_json_writer_finish_text (writer);
-  document = mcp_json_document_parse_text (text, -1, NULL);
+  g_autofree char *text = mcp_json_writer_finish_text (writer);
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (text, -1, NULL);
   if (document == NULL || mcp_json_value_get_n_items (mcp_json_document_get_root (document)) == 0)
     return g_strdup ("");
   return mcp_json_value_print_pretty (mcp_json_document_get_root (document), 2);
@@ -216,13 +214,10 @@ write_text (AppOverlayList *self, AppOverlayTool *edited)
 static void
 on_edited (AppOverlayList *self, AppOverlayTool *tool)
 {
-  char            *text;
-  AppToolOverlays *overlays;
-
   if (self->is_loading)
     return;
-  text = write_text (self, tool);
-  overlays = *text != '\0' ? read_text (text, NULL) : NULL;
+  char            *text = write_text (self, tool);
+  AppToolOverlays *overlays = *text != '\0' ? read_text (text, NULL) : NULL;
   g_clear_pointer (&self->overlays, app_tool_overlays_unref);
   self->overlays = overlays;
   take_text (self, text, NULL);
@@ -239,12 +234,11 @@ app_overlay_list_new (AppModelTools *tools)
       g_autoptr (AppExportedTool) exported = g_list_model_get_item (list, i);
       const AppModelTool *tool =
           app_model_tools_find (tools, app_exported_tool_get_model_name (exported));
-      AppOverlayTool *item;
 
       if (tool == NULL || tool->local != APP_MODEL_NOT_LOCAL)
         continue;
-      item = app_overlay_tool_new (tool->server, tool->tool,
-                                   app_exported_tool_get_findings (exported));
+      AppOverlayTool *item = app_overlay_tool_new (tool->server, tool->tool,
+                                                   app_exported_tool_get_findings (exported));
       g_signal_connect_object (item, "edited", G_CALLBACK (on_edited), self, G_CONNECT_SWAPPED);
       g_ptr_array_add (self->tools, item);
     }

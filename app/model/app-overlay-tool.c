@@ -395,16 +395,14 @@ app_overlay_tool_reset (AppOverlayTool *self)
 GListModel *
 app_overlay_tool_list_differences (AppOverlayTool *self)
 {
-  g_autofree char *text = NULL;
   g_autofree char *own = NULL;
   g_autofree char *said = NULL;
-  g_autoptr (McpJsonDocument) document = NULL;
   g_autoptr (McpTool) told = NULL;
 
   g_return_val_if_fail (APP_IS_OVERLAY_TOOL (self), NULL);
 
-  text = app_overlay_tool_dup_text (self);
-  document = mcp_json_document_parse_text (text, -1, NULL);
+  g_autofree char *text = app_overlay_tool_dup_text (self);
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (text, -1, NULL);
   told = app_tool_overlay_apply (document != NULL ? mcp_json_document_get_root (document)
                                                   : MCP_JSON_NO_VALUE,
                                  self->tool);

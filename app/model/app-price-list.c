@@ -89,8 +89,7 @@ read_member (Price       *price,
              McpJsonValue value,
              GError     **error)
 {
-  int              rate = find_rate (name);
-  g_autofree char *text = NULL;
+  int rate = find_rate (name);
 
   if (rate >= 0)
     {
@@ -98,7 +97,7 @@ read_member (Price       *price,
       return (isfinite (price->rates[rate]) && price->rates[rate] >= 0) ||
              fail_member (pattern, name, error);
     }
-  text = mcp_json_value_dup_string (value, NULL);
+  g_autofree char *text = mcp_json_value_dup_string (value, NULL);
   if (text == NULL || (!g_str_equal (name, "currency") && !g_str_equal (name, "as_of")))
     return fail_member (pattern, name, error);
   if (g_str_equal (name, "currency"))
@@ -165,15 +164,13 @@ app_price_list_read (const char *path, GError **error)
       g_build_filename (g_get_user_config_dir (), "spyglass", "prices.yaml", NULL);
   g_autoptr (StoreFile) file =
       store_file_read (path != NULL ? path : own, APP_PRICE_LIST_MAX_BYTES, error);
-  g_autoptr (StoreYamlTree) tree = NULL;
-  g_autoptr (AppPriceList) self = NULL;
 
   if (file == NULL)
     return NULL;
-  tree = store_yaml_tree_new (store_file_get_bytes (file), error);
+  g_autoptr (StoreYamlTree) tree = store_yaml_tree_new (store_file_get_bytes (file), error);
   if (tree == NULL)
     return NULL;
-  self = g_atomic_rc_box_new0 (AppPriceList);
+  g_autoptr (AppPriceList) self = g_atomic_rc_box_new0 (AppPriceList);
   self->prices = g_ptr_array_new_with_free_func (price_free);
   if (!store_yaml_node_is_null (tree->root) && !read_prices (self, tree->root, error))
     return NULL;
@@ -227,13 +224,12 @@ compute (const Price *price, const McpModelUsage *usage, McpJsonValue told)
   McpJsonValue creation = mcp_json_value_get_member (told, "cache_creation");
   gint64       hour = mcp_json_value_get_member_int64 (creation, "ephemeral_1h_input_tokens", 0);
   gint64       cached;
-  gint64       written;
 
   if (usage->input < 0 || usage->output < 0)
     return NAN;
   /* A provider may say that more was cached than was sent. */
   cached = CLAMP (usage->cached, 0, usage->input);
-  written = CLAMP (usage->cache_write, 0, usage->input - cached);
+  gint64 written = CLAMP (usage->cache_write, 0, usage->input - cached);
   hour = CLAMP (hour, 0, written);
   return multiply (price, INPUT, usage->input - cached - written) +
          multiply (price, CACHED_INPUT, cached) + multiply (price, CACHE_WRITE, written - hour) +

@@ -146,12 +146,11 @@ AppProviderDraft *
 app_provider_draft_new (AppModelProviders *providers, guint index)
 {
   McpModelProvider *origin = mcp_model_provider_new_template (index);
-  AppProviderDraft *self;
 
   g_return_val_if_fail (APP_IS_MODEL_PROVIDERS (providers), NULL);
   g_return_val_if_fail (origin != NULL, NULL);
 
-  self = create (providers, origin);
+  AppProviderDraft *self = create (providers, origin);
   self->is_new = TRUE;
   return self;
 }
@@ -195,22 +194,20 @@ on_searched (GObject *source, GAsyncResult *result, gpointer user_data)
   AppModelProviders *providers = g_task_get_source_object (task);
   GError            *error = NULL;
   g_autoptr (GPtrArray) found = app_model_search_finish (result, &error);
-  GPtrArray *drafts;
 
   if (found == NULL)
     {
       g_task_return_error (task, error);
       return;
     }
-  drafts = g_ptr_array_new_with_free_func (g_object_unref);
+  GPtrArray *drafts = g_ptr_array_new_with_free_func (g_object_unref);
   for (guint i = 0; i < found->len; i++)
     {
       const AppModelFound *each = found->pdata[i];
-      AppProviderDraft    *draft;
 
       if (is_listed (providers, each->provider->base))
         continue;
-      draft = create (providers, mcp_model_provider_ref (each->provider));
+      AppProviderDraft *draft = create (providers, mcp_model_provider_ref (each->provider));
       draft->is_new = TRUE;
       take_models (draft, each->models);
       g_ptr_array_add (drafts, draft);
@@ -260,11 +257,9 @@ app_provider_draft_has_key (AppProviderDraft *self)
 const char *
 app_provider_draft_get_variable (AppProviderDraft *self)
 {
-  const char *value;
-
   g_return_val_if_fail (APP_IS_PROVIDER_DRAFT (self), NULL);
 
-  value = self->origin->variable != NULL ? g_getenv (self->origin->variable) : NULL;
+  const char *value = self->origin->variable != NULL ? g_getenv (self->origin->variable) : NULL;
   return value != NULL && *value != '\0' ? self->origin->variable : NULL;
 }
 
@@ -293,8 +288,6 @@ dup_provider (AppProviderDraft *self, GError **error)
                    : g_strdup (self->origin->id);
   g_autoptr (McpModelProvider) provider =
       mcp_model_provider_new (id, self->origin->dialect, base != NULL ? base : "");
-  g_autoptr (McpJsonDocument) document = NULL;
-  g_autofree char *json = NULL;
 
   g_free (provider->title);
   provider->title = g_strdup (title != NULL ? title : self->origin->title);
@@ -306,8 +299,8 @@ dup_provider (AppProviderDraft *self, GError **error)
   provider->max_tokens = self->origin->max_tokens;
   provider->variable = g_strdup (self->origin->variable);
   /* The file's own reader says what is wrong with it. */
-  json = mcp_model_provider_to_json (provider);
-  document = mcp_json_document_parse_text (json, -1, error);
+  g_autofree char *json = mcp_model_provider_to_json (provider);
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (json, -1, error);
   return document != NULL
              ? mcp_model_provider_new_from_json (mcp_json_document_get_root (document), error)
              : NULL;
@@ -316,11 +309,9 @@ dup_provider (AppProviderDraft *self, GError **error)
 gboolean
 app_provider_draft_check (AppProviderDraft *self, GError **error)
 {
-  g_autoptr (McpModelProvider) provider = NULL;
-
   g_return_val_if_fail (APP_IS_PROVIDER_DRAFT (self), FALSE);
 
-  provider = dup_provider (self, error);
+  g_autoptr (McpModelProvider) provider = dup_provider (self, error);
   return provider != NULL;
 }
 
@@ -407,7 +398,6 @@ go_on (GTask *task, const char *key)
   AppProviderDraft *self = g_task_get_source_object (task);
   GCancellable     *cancellable = g_task_get_cancellable (task);
   Trial            *trial = g_task_get_task_data (task);
-  g_autoptr (McpModelCatalogue) catalogue = NULL;
 
   if (trial->ask)
     {
@@ -417,7 +407,7 @@ go_on (GTask *task, const char *key)
                              cancellable, on_checked, g_object_ref (task));
       return;
     }
-  catalogue = mcp_model_catalogue_new (trial->provider, NULL);
+  g_autoptr (McpModelCatalogue) catalogue = mcp_model_catalogue_new (trial->provider, NULL);
   mcp_model_catalogue_list_async (catalogue, key, cancellable, on_listed, g_object_ref (task));
 }
 
@@ -485,11 +475,9 @@ app_provider_draft_try_async (AppProviderDraft   *self,
 char *
 app_provider_draft_try_finish (AppProviderDraft *self, GAsyncResult *result, AppProblem **problem)
 {
-  Trial *trial;
-
   g_return_val_if_fail (g_task_is_valid (result, self), NULL);
 
-  trial = g_task_get_task_data (G_TASK (result));
+  Trial *trial = g_task_get_task_data (G_TASK (result));
   *problem = g_steal_pointer (&trial->problem);
   return g_task_propagate_pointer (G_TASK (result), NULL);
 }
@@ -563,15 +551,13 @@ app_provider_draft_save_async (AppProviderDraft   *self,
                                GAsyncReadyCallback callback,
                                gpointer            user_data)
 {
-  g_autoptr (GTask) task = NULL;
-  McpModelProvider *provider;
-  char             *key;
-  GError           *error = NULL;
+  char   *key;
+  GError *error = NULL;
 
   g_return_if_fail (APP_IS_PROVIDER_DRAFT (self));
 
-  task = g_task_new (self, cancellable, callback, user_data);
-  provider = dup_provider (self, &error);
+  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
+  McpModelProvider *provider = dup_provider (self, &error);
   if (provider == NULL)
     {
       g_task_return_error (task, error);

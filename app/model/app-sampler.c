@@ -72,11 +72,9 @@ app_sampler_init (AppSampler *self)
 AppSampler *
 app_sampler_new (AppWorkspace *workspace)
 {
-  AppSampler *self;
-
   g_return_val_if_fail (APP_IS_WORKSPACE (workspace), NULL);
 
-  self = g_object_new (APP_TYPE_SAMPLER, NULL);
+  AppSampler *self = g_object_new (APP_TYPE_SAMPLER, NULL);
   self->models = app_sampling_models_new (workspace);
   return self;
 }
@@ -84,13 +82,10 @@ app_sampler_new (AppWorkspace *workspace)
 AppSampler *
 app_sampler_find (AppSession *session)
 {
-  AppInbox       *inbox;
-  AppInboxPolicy *policy;
-
   g_return_val_if_fail (APP_IS_SESSION (session), NULL);
 
-  inbox = app_session_get_feature (session, APP_TYPE_INBOX);
-  policy = inbox != NULL ? app_inbox_get_policy (inbox) : NULL;
+  AppInbox       *inbox = app_session_get_feature (session, APP_TYPE_INBOX);
+  AppInboxPolicy *policy = inbox != NULL ? app_inbox_get_policy (inbox) : NULL;
   return APP_IS_SAMPLER (policy) ? APP_SAMPLER (policy) : NULL;
 }
 
@@ -237,12 +232,11 @@ receive (AppInboxPolicy *policy, AppInboxItem *item)
 {
   AppSampler *self = APP_SAMPLER (policy);
   g_autoptr (AppSession) session = app_inbox_item_dup_session (item);
-  AppSamplingDraft *draft;
 
   if (app_inbox_item_get_kind (item) != APP_INBOX_SAMPLING || session == NULL ||
       app_sampling_rule_get_mode (app_sampling_rule_get (session)) == APP_SAMPLING_MODE_ASK)
     return;
-  draft = app_sampler_get_draft (self, item);
+  AppSamplingDraft *draft = app_sampler_get_draft (self, item);
   if (is_second_level (self, draft))
     {
       app_sampling_draft_set_reason (
@@ -286,12 +280,10 @@ on_waiting (AppSampler *self, GParamSpec *pspec, AppInboxItem *item)
 AppSamplingDraft *
 app_sampler_get_draft (AppSampler *self, AppInboxItem *item)
 {
-  AppSamplingDraft *draft;
-
   g_return_val_if_fail (APP_IS_SAMPLER (self), NULL);
   g_return_val_if_fail (app_inbox_item_get_kind (item) == APP_INBOX_SAMPLING, NULL);
 
-  draft = g_hash_table_lookup (self->drafts, item);
+  AppSamplingDraft *draft = g_hash_table_lookup (self->drafts, item);
   if (draft != NULL)
     return draft;
   draft = app_sampling_draft_new (item, self->models);

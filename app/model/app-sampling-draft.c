@@ -345,15 +345,14 @@ on_loaded (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (AppSamplingDraft) self = user_data;
   g_autoptr (GError) error = NULL;
-  const char *model = NULL;
-  char       *consent = NULL;
+  char *consent = NULL;
 
   if (!app_sampling_models_load_finish (self->models, result, &error) || is_stopped (self))
     {
       end_failed (self, NULL, error);
       return;
     }
-  model = app_sampling_draft_get_model (self);
+  const char *model = app_sampling_draft_get_model (self);
   if (model != NULL)
     consent = app_sampling_models_dup_consent (self->models, model, self->session);
   take (self, &self->consent, consent, PROP_CONSENT_TEXT);
@@ -371,11 +370,9 @@ on_loaded (GObject *source, GAsyncResult *result, gpointer user_data)
 void
 app_sampling_draft_begin_within (AppSamplingDraft *self, guint requests, gint64 tokens)
 {
-  AppSession *session;
-
   g_return_if_fail (APP_IS_SAMPLING_DRAFT (self));
 
-  session = app_inbox_item_dup_session (self->item);
+  AppSession *session = app_inbox_item_dup_session (self->item);
   if (self->cancellable != NULL || session == NULL || !app_inbox_item_is_waiting (self->item))
     {
       g_clear_object (&session);
@@ -434,11 +431,9 @@ on_agreed (GObject *source, GAsyncResult *result, gpointer user_data)
 void
 app_sampling_draft_agree (AppSamplingDraft *self, gboolean agreed)
 {
-  g_autoptr (AppSession) session = NULL;
-
   g_return_if_fail (APP_IS_SAMPLING_DRAFT (self));
 
-  session = app_inbox_item_dup_session (self->item);
+  g_autoptr (AppSession) session = app_inbox_item_dup_session (self->item);
   if (self->consent == NULL)
     return;
   take (self, &self->consent, NULL, PROP_CONSENT_TEXT);
@@ -459,13 +454,11 @@ on_waiting (AppSamplingDraft *self)
 AppSamplingDraft *
 app_sampling_draft_new (AppInboxItem *item, AppSamplingModels *models)
 {
-  AppSamplingDraft *self;
-
   g_return_val_if_fail (APP_IS_INBOX_ITEM (item), NULL);
   g_return_val_if_fail (app_inbox_item_get_kind (item) == APP_INBOX_SAMPLING, NULL);
   g_return_val_if_fail (APP_IS_SAMPLING_MODELS (models), NULL);
 
-  self = g_object_new (APP_TYPE_SAMPLING_DRAFT, NULL);
+  AppSamplingDraft *self = g_object_new (APP_TYPE_SAMPLING_DRAFT, NULL);
   self->item = g_object_ref (item);
   self->models = g_object_ref (models);
   g_signal_connect_object (item, "notify::waiting", G_CALLBACK (on_waiting), self,
@@ -489,11 +482,9 @@ app_sampling_draft_is_writing (AppSamplingDraft *self)
 gboolean
 app_sampling_draft_wants_context (AppSamplingDraft *self)
 {
-  const char *wish;
-
   g_return_val_if_fail (APP_IS_SAMPLING_DRAFT (self), FALSE);
 
-  wish = app_inbox_item_get_sampling (self->item)->include_context;
+  const char *wish = app_inbox_item_get_sampling (self->item)->include_context;
   return wish != NULL && *wish != '\0' && !g_str_equal (wish, "none");
 }
 

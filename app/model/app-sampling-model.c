@@ -56,12 +56,10 @@ MCP_DEFINE_FINALIZE (AppSamplingModel, app_sampling_model)
 AppSamplingModel *
 app_sampling_model_new (McpModelClient *client, const char *model, const char *key)
 {
-  AppSamplingModel *self;
-
   g_return_val_if_fail (MCP_IS_MODEL_CLIENT (client), NULL);
   g_return_val_if_fail (model != NULL, NULL);
 
-  self = g_object_new (APP_TYPE_SAMPLING_MODEL, NULL);
+  AppSamplingModel *self = g_object_new (APP_TYPE_SAMPLING_MODEL, NULL);
   self->client = g_object_ref (client);
   self->model = g_strdup (model);
   self->key = g_strdup (key);
@@ -281,12 +279,11 @@ static void
 add_context (AppSamplingModel *self, Draft *draft)
 {
   AppSamplingTranslation *translation = draft->translation;
-  g_autofree char        *masked = NULL;
   char                   *system;
 
   if (self->context == NULL)
     return;
-  masked = app_model_mask_text (draft->mask, self->context);
+  g_autofree char *masked = app_model_mask_text (draft->mask, self->context);
   system = translation->system != NULL ? g_strconcat (translation->system, "\n\n", masked, NULL)
                                        : g_steal_pointer (&masked);
   g_free (translation->system);
@@ -301,18 +298,16 @@ app_sampling_model_draft_async (AppSamplingModel   *self,
                                 gpointer            user_data)
 {
   g_autoptr (GTask) task = NULL;
-  Draft      *draft;
-  AppSession *session;
 
   g_return_if_fail (APP_IS_SAMPLING_MODEL (self));
   g_return_if_fail (app_inbox_item_get_kind (item) == APP_INBOX_SAMPLING);
 
   task = mcp_async_begin (self, app_sampling_model_draft_async, cancellable, callback, user_data);
-  draft = g_new0 (Draft, 1);
+  Draft *draft = g_new0 (Draft, 1);
   draft->item = g_object_ref (item);
   draft->text = g_string_new (NULL);
   draft->sessions = g_ptr_array_new_with_free_func (g_object_unref);
-  session = app_inbox_item_dup_session (item);
+  AppSession *session = app_inbox_item_dup_session (item);
   if (session != NULL)
     g_ptr_array_add (draft->sessions, session);
   draft->mask = app_model_mask_new (draft->sessions);
@@ -337,11 +332,9 @@ app_sampling_model_draft_finish (AppSamplingModel *self,
                                  GPtrArray       **left_out,
                                  GError          **error)
 {
-  Draft *draft;
-
   g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
 
-  draft = g_task_get_task_data (G_TASK (result));
+  Draft *draft = g_task_get_task_data (G_TASK (result));
   if (failure != NULL)
     *failure = g_steal_pointer (&draft->failure);
   if (left_out != NULL)

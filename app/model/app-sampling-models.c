@@ -61,11 +61,9 @@ tell (AppSamplingModels *self)
 AppSamplingModels *
 app_sampling_models_new (AppWorkspace *workspace)
 {
-  AppSamplingModels *self;
-
   g_return_val_if_fail (APP_IS_WORKSPACE (workspace), NULL);
 
-  self = g_object_new (APP_TYPE_SAMPLING_MODELS, NULL);
+  AppSamplingModels *self = g_object_new (APP_TYPE_SAMPLING_MODELS, NULL);
   self->providers = app_model_providers_new (NULL, app_workspace_get_vault (workspace));
   g_signal_connect_object (self->providers, "items-changed", G_CALLBACK (tell), self,
                            G_CONNECT_SWAPPED);
@@ -118,11 +116,9 @@ list_entries (AppSamplingModels *self)
 gboolean
 app_sampling_models_has_provider (AppSamplingModels *self)
 {
-  g_autoptr (GPtrArray) entries = NULL;
-
   g_return_val_if_fail (APP_IS_SAMPLING_MODELS (self), FALSE);
 
-  entries = list_entries (self);
+  g_autoptr (GPtrArray) entries = list_entries (self);
   return entries->len > 0;
 }
 
@@ -130,11 +126,10 @@ GStrv
 app_sampling_models_dup_ids (AppSamplingModels *self)
 {
   g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
-  g_autoptr (GPtrArray) entries = NULL;
 
   g_return_val_if_fail (APP_IS_SAMPLING_MODELS (self), NULL);
 
-  entries = list_entries (self);
+  g_autoptr (GPtrArray) entries = list_entries (self);
   for (guint i = 0; i < entries->len; i++)
     g_strv_builder_add (builder, app_model_entry_get_id (entries->pdata[i]));
   g_strv_builder_add (builder, APP_MODEL_SCRIPT_ID);
@@ -160,14 +155,11 @@ find_hinted (GPtrArray *entries, McpSamplingRequest *request)
 const char *
 app_sampling_models_choose (AppSamplingModels *self, McpSamplingRequest *request)
 {
-  g_autoptr (GPtrArray) entries = NULL;
-  AppModelEntry *chosen;
-
   g_return_val_if_fail (APP_IS_SAMPLING_MODELS (self), NULL);
   g_return_val_if_fail (request != NULL, NULL);
 
-  entries = list_entries (self);
-  chosen = find_hinted (entries, request);
+  g_autoptr (GPtrArray) entries = list_entries (self);
+  AppModelEntry *chosen = find_hinted (entries, request);
   if (chosen == NULL)
     chosen = app_model_providers_get_default (self->providers);
   if ((chosen == NULL || !can_be_asked (chosen)) && entries->len > 0)
@@ -187,18 +179,16 @@ dup_model (AppModelEntry *entry)
 char *
 app_sampling_models_dup_title (AppSamplingModels *self, const char *id)
 {
-  AppModelEntry   *entry;
-  g_autofree char *model = NULL;
   g_autofree char *title = NULL;
 
   g_return_val_if_fail (APP_IS_SAMPLING_MODELS (self), NULL);
 
   if (is_script (id))
     return g_strdup (_ ("Scripted Model"));
-  entry = app_model_providers_find (self->providers, id);
+  AppModelEntry *entry = app_model_providers_find (self->providers, id);
   if (entry == NULL || !can_be_asked (entry))
     return g_strdup ("");
-  model = dup_model (entry);
+  g_autofree char *model = dup_model (entry);
   title = app_visible_text_line (app_model_entry_get_provider (entry)->title, NAME_CHARACTERS);
   return g_strdup_printf ("%s · %s", model, title);
 }
@@ -206,15 +196,12 @@ app_sampling_models_dup_title (AppSamplingModels *self, const char *id)
 char *
 app_sampling_models_dup_label (AppSamplingModels *self, const char *id)
 {
-  AppModelEntry   *entry;
-  g_autofree char *model = NULL;
-
   g_return_val_if_fail (APP_IS_SAMPLING_MODELS (self), NULL);
 
-  entry = app_model_providers_find (self->providers, id);
+  AppModelEntry *entry = app_model_providers_find (self->providers, id);
   if (entry == NULL || !can_be_asked (entry))
     return g_strdup (_ ("Draft with Scripted Model"));
-  model = dup_model (entry);
+  g_autofree char *model = dup_model (entry);
   /* Translators: a button; %s is the name of a language model, which then writes a response */
   return g_strdup_printf (_ ("Draft with %s"), model);
 }
@@ -224,12 +211,10 @@ app_sampling_models_dup_label (AppSamplingModels *self, const char *id)
 char *
 app_sampling_models_dup_consent (AppSamplingModels *self, const char *id, AppSession *session)
 {
-  AppModelEntry *entry;
-
   g_return_val_if_fail (APP_IS_SAMPLING_MODELS (self), NULL);
   g_return_val_if_fail (APP_IS_SESSION (session), NULL);
 
-  entry = app_model_providers_find (self->providers, id);
+  AppModelEntry *entry = app_model_providers_find (self->providers, id);
   if (entry == NULL ||
       app_model_entry_has_consent (entry, app_model_consent_get_server (session)))
     return NULL;
@@ -281,8 +266,7 @@ on_loaded (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (GTask) task = user_data;
   AppSamplingModels *self = g_task_get_source_object (task);
-  g_autoptr (GTask) reading = NULL;
-  GError *error = NULL;
+  GError            *error = NULL;
 
   if (!app_model_providers_finish (self->providers, result, &error))
     {
@@ -292,7 +276,7 @@ on_loaded (GObject *source, GAsyncResult *result, gpointer user_data)
   if (!g_cancellable_is_cancelled (self->closed))
     app_model_providers_set_watching (self->providers, TRUE);
   /* A worker may be the last to hold its task: the models are not its to let go. */
-  reading = g_task_new (NULL, NULL, on_prices, g_steal_pointer (&task));
+  g_autoptr (GTask) reading = g_task_new (NULL, NULL, on_prices, g_steal_pointer (&task));
   g_task_run_in_thread (reading, read_prices);
 }
 
@@ -302,11 +286,9 @@ app_sampling_models_load_async (AppSamplingModels  *self,
                                 GAsyncReadyCallback callback,
                                 gpointer            user_data)
 {
-  GTask *task;
-
   g_return_if_fail (APP_IS_SAMPLING_MODELS (self));
 
-  task = g_task_new (self, cancellable, callback, user_data);
+  GTask *task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, app_sampling_models_load_async);
   self->is_looked_at = TRUE;
   app_model_providers_load_async (self->providers, cancellable, on_loaded, task);
@@ -357,14 +339,11 @@ app_sampling_models_open_async (AppSamplingModels  *self,
                                 GAsyncReadyCallback callback,
                                 gpointer            user_data)
 {
-  g_autoptr (GTask) task = NULL;
-  AppModelEntry *entry;
-
   g_return_if_fail (APP_IS_SAMPLING_MODELS (self));
 
-  task = g_task_new (self, cancellable, callback, user_data);
+  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, app_sampling_models_open_async);
-  entry = app_model_providers_find (self->providers, id);
+  AppModelEntry *entry = app_model_providers_find (self->providers, id);
   if (is_script (id))
     end_open (task, self->script, APP_MODEL_SCRIPT_MODEL, NULL);
   else if (entry != NULL && can_be_asked (entry))
@@ -386,13 +365,11 @@ MCP_DEFINE_FINISH_POINTER (app_sampling_models_open_finish, AppSamplingModels, A
 gboolean
 app_sampling_models_is_priced (AppSamplingModels *self, const char *id)
 {
-  AppModelEntry *entry;
-
   g_return_val_if_fail (APP_IS_SAMPLING_MODELS (self), FALSE);
 
   if (is_script (id))
     return TRUE;
-  entry = app_model_providers_find (self->providers, id);
+  AppModelEntry *entry = app_model_providers_find (self->providers, id);
   return entry != NULL && self->prices != NULL && can_be_asked (entry) &&
          app_price_list_has (self->prices, id, app_model_entry_get_model (entry));
 }

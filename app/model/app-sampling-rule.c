@@ -172,14 +172,11 @@ static void
 read_down (AppSamplingRule *self)
 {
   g_autoptr (McpJsonDocument) document = store_memory_read (self->answers, NAME);
-  McpJsonValue     root;
-  g_autofree char *word = NULL;
-  double           cost;
 
   if (document == NULL)
     return;
-  root = mcp_json_document_get_root (document);
-  word = mcp_json_value_dup_member_string (root, "mode");
+  McpJsonValue     root = mcp_json_document_get_root (document);
+  g_autofree char *word = mcp_json_value_dup_member_string (root, "mode");
   for (guint i = 0; i < APP_SAMPLING_N_MODES; i++)
     if (g_strcmp0 (word, mode_words[i]) == 0)
       self->mode = i;
@@ -187,22 +184,19 @@ read_down (AppSamplingRule *self)
       mcp_json_value_get_member_int64 (root, "requests", APP_SAMPLING_RULE_REQUESTS), 0, G_MAXINT);
   self->max_tokens = (guint64)MAX (
       mcp_json_value_get_member_int64 (root, "tokens", (gint64)APP_SAMPLING_RULE_TOKENS), 0);
-  cost = mcp_json_value_get_double (mcp_json_value_get_member (root, "cost"), 0);
+  double cost = mcp_json_value_get_double (mcp_json_value_get_member (root, "cost"), 0);
   self->max_cost = isfinite (cost) ? MAX (cost, 0) : 0;
 }
 
 AppSamplingRule *
 app_sampling_rule_get (AppSession *session)
 {
-  AppSamplingRule *self;
-  AppInbox        *inbox;
-
   g_return_val_if_fail (APP_IS_SESSION (session), NULL);
 
-  self = g_object_get_data (G_OBJECT (session), RULE_DATA);
+  AppSamplingRule *self = g_object_get_data (G_OBJECT (session), RULE_DATA);
   if (self != NULL)
     return self;
-  inbox = app_session_get_feature (session, APP_TYPE_INBOX);
+  AppInbox *inbox = app_session_get_feature (session, APP_TYPE_INBOX);
   g_return_val_if_fail (inbox != NULL, NULL);
   self = g_object_new (APP_TYPE_SAMPLING_RULE, NULL);
   self->answers = g_object_ref (app_inbox_get_answers (inbox, session));
@@ -239,11 +233,9 @@ find_refusal (AppSamplingRule *self, gboolean is_priced)
 gboolean
 app_sampling_rule_admit (AppSamplingRule *self, gboolean is_priced, GError **error)
 {
-  const char *refusal;
-
   g_return_val_if_fail (APP_IS_SAMPLING_RULE (self), FALSE);
 
-  refusal = find_refusal (self, is_priced);
+  const char *refusal = find_refusal (self, is_priced);
   if (refusal != NULL)
     g_set_error_literal (error, APP_ERROR, APP_ERROR_REFUSED, refusal);
   return refusal == NULL;

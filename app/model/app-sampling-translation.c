@@ -78,7 +78,6 @@ static void
 read_tools (AppSamplingTranslation *self, const McpModelDialect *dialect, AppModelMask *mask)
 {
   g_autoptr (GPtrArray) tools = g_ptr_array_new_with_free_func (g_object_unref);
-  g_autofree char *text = NULL;
 
   for (McpJsonWalk each = mcp_json_walk (self->request->tools); mcp_json_walk_next (&each);)
     if (mcp_json_value_get_kind (each.value) == MCP_JSON_OBJECT)
@@ -86,7 +85,7 @@ read_tools (AppSamplingTranslation *self, const McpModelDialect *dialect, AppMod
   if (tools->len == 0)
     return;
   self->export = app_tool_export_new (app_model_tools_find_format (dialect), tools, NULL);
-  text = app_tool_export_dup_text (self->export, 0);
+  g_autofree char *text = app_tool_export_dup_text (self->export, 0);
   self->tools = app_model_mask_text (mask, text);
   self->choice = read_choice (self->request->tool_choice);
 }
@@ -258,8 +257,6 @@ read_parameters (AppSamplingTranslation *self, const McpModelDialect *dialect)
 {
   const Words *known = find_words (dialect);
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
-  g_autofree char *inside = NULL;
-  g_autofree char *text = NULL;
 
   mcp_json_writer_begin_object (writer);
   if (!isnan (self->request->temperature) && known->temperature != NULL)
@@ -271,11 +268,11 @@ read_parameters (AppSamplingTranslation *self, const McpModelDialect *dialect)
     leave_out (self, g_strdup (_ ("The provider's models take no temperature.")));
   write_stops (self, known, writer);
   mcp_json_writer_end_object (writer);
-  inside = mcp_json_writer_finish_text (writer);
+  g_autofree char *inside = mcp_json_writer_finish_text (writer);
   if (g_str_equal (inside, "{}"))
     return;
-  text = known->object != NULL ? mcp_json_build ("{%s: %r}", known->object, inside)
-                               : g_strdup (inside);
+  g_autofree char *text = known->object != NULL ? mcp_json_build ("{%s: %r}", known->object, inside)
+                                                : g_strdup (inside);
   self->parameters = mcp_json_document_parse_text (text, -1, NULL);
 }
 
@@ -372,10 +369,7 @@ static char *
 write_content (AppSamplingTranslation *self, McpModelTurn *turn, const char *text, gboolean is_cut)
 {
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
-  g_autofree char *list = NULL;
-  g_autoptr (McpJsonDocument) document = NULL;
-  McpJsonValue root;
-  gboolean     has_more = !is_cut && (mcp_model_turn_count (turn, MCP_MODEL_CALL) > 0 ||
+  gboolean has_more = !is_cut && (mcp_model_turn_count (turn, MCP_MODEL_CALL) > 0 ||
                                   mcp_model_turn_count (turn, MCP_MODEL_IMAGE) > 0);
 
   mcp_json_writer_begin_array (writer);
@@ -392,9 +386,9 @@ write_content (AppSamplingTranslation *self, McpModelTurn *turn, const char *tex
         write_image (writer, block);
     }
   mcp_json_writer_end_array (writer);
-  list = mcp_json_writer_finish_text (writer);
-  document = mcp_json_document_parse_text (list, -1, NULL);
-  root = mcp_json_document_get_root (document);
+  g_autofree char *list = mcp_json_writer_finish_text (writer);
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (list, -1, NULL);
+  McpJsonValue root = mcp_json_document_get_root (document);
   return mcp_json_value_dup_text (
       mcp_json_value_get_n_items (root) == 1 ? mcp_json_value_get_item (root, 0) : root);
 }
@@ -407,17 +401,13 @@ app_sampling_translation_write_result (AppSamplingTranslation *self,
   g_autoptr (GString) said = g_string_new (NULL);
   g_autofree char *words_said = mcp_model_turn_dup_text (turn, MCP_MODEL_TEXT);
   g_autofree char *refusal = mcp_model_turn_dup_text (turn, MCP_MODEL_REFUSAL);
-  g_autofree char *content = NULL;
-  gboolean         is_cut;
-  gboolean         uses_tools;
-  const char      *stop;
 
   g_string_append (said, words_said);
   g_string_append (said, refusal);
-  is_cut = cut_at_sequence (self, said);
-  uses_tools = !is_cut && mcp_model_turn_count (turn, MCP_MODEL_CALL) > 0;
-  stop = name_stop (turn, uses_tools, is_cut);
-  content = write_content (self, turn, said->str, is_cut);
+  gboolean         is_cut = cut_at_sequence (self, said);
+  gboolean         uses_tools = !is_cut && mcp_model_turn_count (turn, MCP_MODEL_CALL) > 0;
+  const char      *stop = name_stop (turn, uses_tools, is_cut);
+  g_autofree char *content = write_content (self, turn, said->str, is_cut);
   *text = !uses_tools && g_str_equal (stop, "endTurn") &&
                   mcp_model_turn_count (turn, MCP_MODEL_IMAGE) == 0
               ? g_strdup (said->str)

@@ -100,11 +100,10 @@ app_token_factors_add (AppTokenFactors *self,
                        gint64           real)
 {
   const Pair pair = { estimate, real };
-  Entry     *entry;
 
   if (estimate <= 0 || real <= 0)
     return;
-  entry = use_entry (self, provider, model);
+  Entry *entry = use_entry (self, provider, model);
   g_array_append_val (entry->pairs, pair);
   if (entry->pairs->len > APP_TOKEN_FACTORS_REQUESTS)
     g_array_remove_index (entry->pairs, 0);
@@ -189,7 +188,6 @@ app_token_factors_write (AppTokenFactors *self, const char *path, GError **error
   g_autofree char *whole = dup_path (path);
   g_autoptr (StoreFile) file = store_file_read (whole, MAX_BYTES, error);
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
-  g_autoptr (GBytes) bytes = NULL;
 
   if (file == NULL)
     return FALSE;
@@ -209,6 +207,6 @@ app_token_factors_write (AppTokenFactors *self, const char *path, GError **error
       mcp_json_writer_add (writer, "]}");
     }
   mcp_json_writer_end_array (writer);
-  bytes = mcp_json_writer_finish (writer);
+  g_autoptr (GBytes) bytes = mcp_json_writer_finish (writer);
   return store_file_write (file, bytes, MODE, error);
 }

@@ -99,8 +99,6 @@ check_arguments (McpJsonValue arguments, guint depth, GError **error)
 AppToolOverlays *
 app_tool_overlays_new (McpJsonValue value, GError **error)
 {
-  AppToolOverlays *self;
-
   if (mcp_json_value_get_kind (value) != MCP_JSON_OBJECT)
     {
       g_set_error_literal (error, APP_ERROR, APP_ERROR_INVALID_INPUT,
@@ -109,7 +107,7 @@ app_tool_overlays_new (McpJsonValue value, GError **error)
     }
   if (!check_arguments (value, 0, error))
     return NULL;
-  self = g_atomic_rc_box_new0 (AppToolOverlays);
+  AppToolOverlays *self = g_atomic_rc_box_new0 (AppToolOverlays);
   mcp_json_slot_set (&self->slot, value);
   return self;
 }
@@ -218,8 +216,6 @@ app_tool_overlay_apply (McpJsonValue overlay, McpTool *tool)
 {
   McpJsonValue description = mcp_json_value_get_member (overlay, DESCRIPTION);
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
-  g_autofree char *text = NULL;
-  g_autoptr (McpJsonDocument) document = NULL;
 
   mcp_json_writer_begin_object (writer);
   for (McpJsonWalk each = mcp_json_walk (mcp_definition_get_value (MCP_DEFINITION (tool)));
@@ -236,8 +232,8 @@ app_tool_overlay_apply (McpJsonValue overlay, McpTool *tool)
     }
   mcp_json_writer_member_value (writer, DESCRIPTION, description);
   mcp_json_writer_end_object (writer);
-  text = mcp_json_writer_finish_text (writer);
-  document = mcp_json_document_parse_text (text, -1, NULL);
+  g_autofree char *text = mcp_json_writer_finish_text (writer);
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (text, -1, NULL);
   return document == NULL ? g_object_ref (tool)
                           : MCP_TOOL (mcp_definition_new (MCP_DEFINITION_TOOL,
                                                           mcp_json_document_get_root (document)));

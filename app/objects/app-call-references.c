@@ -74,13 +74,11 @@ app_call_references_fetch_async (AppSessionFeature  *feature,
   AppCallReferences *self = APP_CALL_REFERENCES (feature);
   AppReferenceMarks *marks = app_call_references_get_marks (self, call);
   AppObjectCache    *object_cache = app_session_get_feature (session, APP_TYPE_OBJECT_CACHE);
-  g_autoptr (GTask) task = NULL;
-  Fetch *fetch;
 
   if (marks == NULL || object_cache == NULL)
     return FALSE;
-  task = g_task_new (self, cancellable, callback, user_data);
-  fetch = g_new0 (Fetch, 1);
+  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
+  Fetch *fetch = g_new0 (Fetch, 1);
   fetch->objects = g_ptr_array_new_with_free_func (g_object_unref);
   g_task_set_task_data (task, fetch, (GDestroyNotify)fetch_free);
   for (guint i = 0; i < app_reference_marks_get_n (marks); i++)
@@ -115,11 +113,10 @@ app_call_references_prepare (AppSessionFeature *feature,
 {
   AppReferenceMarks *marks = app_call_references_get_marks (APP_CALL_REFERENCES (feature), call);
   g_autoptr (GError) problem = NULL;
-  char *text;
 
   if (marks == NULL || request->arguments == NULL)
     return TRUE;
-  text = app_references_resolve_marks (
+  char *text = app_references_resolve_marks (
       session, marks, mcp_json_document_get_root (request->arguments), &problem);
   /* Only looked at, as yet: it is read before it is sent. */
   if (g_error_matches (problem, G_IO_ERROR, G_IO_ERROR_PENDING) &&

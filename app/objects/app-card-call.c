@@ -21,14 +21,13 @@ AppCardTools
 app_card_call_get_tools (AppSession *session)
 {
   AppCardTools tools = APP_CARD_TOOL_NONE;
-  GListModel  *list;
 
   g_return_val_if_fail (session == NULL || APP_IS_SESSION (session), tools);
 
   if (session == NULL)
     return tools;
-  list = app_catalogue_get_list (app_session_get_feature (session, APP_TYPE_CATALOGUE),
-                                 MCP_DEFINITION_TOOL);
+  GListModel *list = app_catalogue_get_list (app_session_get_feature (session, APP_TYPE_CATALOGUE),
+                                             MCP_DEFINITION_TOOL);
   for (guint i = 0; i < g_list_model_get_n_items (list); i++)
     {
       g_autoptr (McpDefinition) tool = g_list_model_get_item (list, i);
@@ -79,9 +78,8 @@ on_ended (GObject *object, GAsyncResult *result, gpointer data)
 {
   g_autoptr (GTask) task = data;
   g_autoptr (GError) error = NULL;
-  AppCall         *call = APP_CALL (object);
-  AppProblem      *problem = app_call_get_problem (call);
-  g_autofree char *text = NULL;
+  AppCall    *call = APP_CALL (object);
+  AppProblem *problem = app_call_get_problem (call);
 
   if (!app_call_run_finish (call, result, &error) ||
       app_call_get_state (call) != APP_CALL_DONE)
@@ -96,7 +94,7 @@ on_ended (GObject *object, GAsyncResult *result, gpointer data)
       g_task_return_error (task, g_steal_pointer (&error));
       return;
     }
-  text = dup_text (call);
+  g_autofree char *text = dup_text (call);
   if (app_call_is_error (call))
     {
       g_autofree char *said = app_visible_text_summary (text, MAX_PROBLEM_CHARACTERS);
@@ -120,15 +118,12 @@ app_card_call_async (AppSession         *session,
                      GAsyncReadyCallback callback,
                      gpointer            user_data)
 {
-  g_autoptr (GTask) task = NULL;
-  g_autoptr (AppCall) call = NULL;
-
   g_return_if_fail (APP_IS_SESSION (session));
   g_return_if_fail (tool != NULL);
 
-  task = g_task_new (NULL, cancellable, callback, user_data);
+  g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
   g_task_set_source_tag (task, app_card_call_async);
-  call = app_session_new_call (session, APP_CALL_TOOL, tool, arguments);
+  g_autoptr (AppCall) call = app_session_new_call (session, APP_CALL_TOOL, tool, arguments);
   app_call_set_caller (call, APP_CALLER_PROGRAM);
   app_call_run_async (call, cancellable, on_ended, g_steal_pointer (&task));
   answer (call, agreed);

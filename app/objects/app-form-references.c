@@ -74,12 +74,10 @@ on_changed (AppFormReferences *self)
 void
 app_form_references_attach (AppForm *form, AppReferences *references)
 {
-  AppFormReferences *self;
-
   g_return_if_fail (APP_IS_FORM (form));
   g_return_if_fail (references == NULL || APP_IS_REFERENCES (references));
 
-  self = of (form);
+  AppFormReferences *self = of (form);
   if (self->references != NULL)
     g_signal_handlers_disconnect_by_data (self->references, self);
   g_set_object (&self->references, references);
@@ -126,13 +124,11 @@ app_form_references_set_marks (AppForm *form, AppReferenceMarks *marks)
 AppReference *
 app_form_references_get (AppField *field)
 {
-  g_autofree char *pointer = NULL;
-
   g_return_val_if_fail (APP_IS_FIELD (field), NULL);
 
   if (app_field_get_place (field)->form == NULL || app_field_get_reference (field) == NULL)
     return NULL;
-  pointer = app_field_dup_pointer (field);
+  g_autofree char *pointer = app_field_dup_pointer (field);
   return app_reference_marks_get (of (app_field_get_place (field)->form)->marks, pointer);
 }
 
@@ -163,11 +159,6 @@ void
 app_form_references_set (AppField *field, AppReference *reference)
 {
   g_autoptr (AppForm) form = NULL;
-  g_autoptr (AppField) keep = NULL;
-  g_autofree char   *pointer = NULL;
-  g_autofree char   *quoted = NULL;
-  g_autofree char   *before = NULL;
-  AppFormReferences *self;
 
   g_return_if_fail (APP_IS_FIELD (field));
   g_return_if_fail (reference != NULL);
@@ -176,12 +167,12 @@ app_form_references_set (AppField *field, AppReference *reference)
       !app_form_is_editable (app_field_get_place (field)->form))
     return;
   form = g_object_ref (app_field_get_place (field)->form);
-  keep = g_object_ref (get_owner (field));
-  pointer = app_field_dup_pointer (keep);
-  quoted = mcp_json_quote (reference->text, -1);
-  self = of (form);
+  g_autoptr (AppField) keep = g_object_ref (get_owner (field));
+  g_autofree char   *pointer = app_field_dup_pointer (keep);
+  g_autofree char   *quoted = mcp_json_quote (reference->text, -1);
+  AppFormReferences *self = of (form);
   take_marks (self, app_reference_marks_set (self->marks, pointer, reference));
-  before = app_form_set_typing (form, pointer);
+  g_autofree char *before = app_form_set_typing (form, pointer);
   app_field_set_lexeme (keep, quoted);
   g_free (app_form_set_typing (form, before));
 }
@@ -222,13 +213,11 @@ static void
 recall (AppFormOverlay *overlay, const char *text)
 {
   AppFormReferences *self = APP_FORM_REFERENCES (overlay);
-  g_autofree char   *sum = NULL;
-  AppReferenceMarks *marks;
 
   if (self->recorded == NULL)
     return;
-  sum = dup_sum (text);
-  marks = g_hash_table_lookup (self->recorded, sum);
+  g_autofree char   *sum = dup_sum (text);
+  AppReferenceMarks *marks = g_hash_table_lookup (self->recorded, sum);
   if (marks != NULL)
     take_marks (self, app_reference_marks_ref (marks));
 }
@@ -266,11 +255,10 @@ put_in_small (const char *pointer, AppReference *reference, gpointer user_data, 
 {
   AppSession *session = user_data;
   g_autoptr (StoreObject) object = NULL;
-  McpJsonValue value;
 
   if (reference->kind == APP_REFERENCE_SERVER)
     return NULL;
-  value = app_references_find_value (session, reference, &object, NULL);
+  McpJsonValue value = app_references_find_value (session, reference, &object, NULL);
   if (object == NULL || (mcp_json_value_exists (value) ? mcp_json_value_get_length (value)
                                                        : store_object_get_size (object)) >
                             APP_REFERENCES_MAX_CHECKED)
@@ -296,11 +284,10 @@ static gboolean
 is_unchecked (AppFormReferences *self, AppReference *reference)
 {
   g_autoptr (AppSession) session = dup_session (self);
-  g_autofree char *json = NULL;
 
   if (reference->kind == APP_REFERENCE_SERVER)
     return FALSE;
-  json = session != NULL ? put_in_small ("", reference, session, NULL) : NULL;
+  g_autofree char *json = session != NULL ? put_in_small ("", reference, session, NULL) : NULL;
   return json == NULL;
 }
 
@@ -373,22 +360,19 @@ static char *
 put_in_beginning (const char *pointer, AppReference *reference, gpointer user_data, GError **error)
 {
   g_autoptr (StoreObject) object = NULL;
-  McpJsonValue     value;
-  g_autofree char *beginning = NULL;
-  const char      *text;
-  gsize            length = 0;
+  gsize length = 0;
 
   if (reference->kind == APP_REFERENCE_SERVER)
     return NULL;
-  value = app_references_find_value (user_data, reference, &object, NULL);
-  text = mcp_json_value_get_text (value, &length);
+  McpJsonValue value = app_references_find_value (user_data, reference, &object, NULL);
+  const char  *text = mcp_json_value_get_text (value, &length);
   if (text == NULL)
     return NULL;
   if (length <= SHOWN_BYTES)
     return g_strndup (text, length);
   for (length = SHOWN_BYTES; length > 0 && ((guint8)text[length] & 0xc0) == 0x80;)
     length--;
-  beginning = g_strndup (text, length);
+  g_autofree char *beginning = g_strndup (text, length);
   return g_strconcat (beginning, "…", NULL);
 }
 
@@ -396,11 +380,10 @@ static char *
 dup_shown (AppFormOverlay *overlay, McpJsonValue root)
 {
   AppFormReferences *self = APP_FORM_REFERENCES (overlay);
-  g_autoptr (AppSession) session = NULL;
 
   if (app_reference_marks_get_n (self->marks) == 0)
     return NULL;
-  session = dup_session (self);
+  g_autoptr (AppSession) session = dup_session (self);
   return app_reference_marks_replace (self->marks, root, put_in_beginning, session, NULL);
 }
 

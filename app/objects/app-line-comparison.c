@@ -41,15 +41,14 @@ static gboolean
 is_short (StoreObject *text)
 {
   g_autoptr (GBytes) bytes = store_object_dup_bytes (text);
-  g_autofree char *string = NULL;
-  gsize            length;
-  const char      *data = g_bytes_get_data (bytes, &length);
+  gsize       length;
+  const char *data = g_bytes_get_data (bytes, &length);
 
   if (length > SHORT_BYTES)
     return FALSE;
   if (store_object_get_kind (text) == STORE_OBJECT_TEXT)
     return length == 0 || memchr (data, '\n', length) == NULL;
-  string = mcp_json_value_dup_string (store_object_get_value (text), NULL);
+  g_autofree char *string = mcp_json_value_dup_string (store_object_get_value (text), NULL);
   return strchr (string, '\n') == NULL;
 }
 
@@ -77,11 +76,10 @@ static GBytes *
 read_text (StoreObject *object)
 {
   gsize length;
-  char *text;
 
   if (store_object_get_kind (object) == STORE_OBJECT_TEXT)
     return store_object_dup_bytes (object);
-  text = mcp_json_value_dup_string (store_object_get_value (object), &length);
+  char *text = mcp_json_value_dup_string (store_object_get_value (object), &length);
   return g_bytes_new_take (text, length);
 }
 
@@ -95,12 +93,10 @@ find_ends (GBytes *bytes)
 
   for (const char *p = text; p < end && ends != ENDS_MIXED; p++)
     {
-      Ends own;
-
       p = memchr (p, '\n', (gsize)(end - p));
       if (p == NULL)
         break;
-      own = p > text && p[-1] == '\r' ? ENDS_CRLF : ENDS_LF;
+      Ends own = p > text && p[-1] == '\r' ? ENDS_CRLF : ENDS_LF;
       ends = ends == ENDS_NONE || ends == own ? own : ENDS_MIXED;
     }
   return ends;
@@ -172,12 +168,11 @@ app_line_comparison_run_finish (GAsyncResult *result, char **words, GError **err
 {
   g_return_val_if_fail (G_IS_TASK (result), NULL);
 
-  Work       *work = g_task_get_task_data (G_TASK (result));
-  GListStore *list;
+  Work *work = g_task_get_task_data (G_TASK (result));
 
   if (!g_task_propagate_boolean (G_TASK (result), error))
     return NULL;
-  list = g_list_store_new (APP_TYPE_DIFF_LINE);
+  GListStore *list = g_list_store_new (APP_TYPE_DIFF_LINE);
   g_list_store_splice (list, 0, 0, work->lines->pdata, work->lines->len);
   *words = dup_words (work->n_removed, work->n_added);
   return G_LIST_MODEL (list);

@@ -329,8 +329,7 @@ on_put (GObject *source, GAsyncResult *result, gpointer user_data)
   StoreBackend   *store = STORE_BACKEND (source);
   StoreObject    *object = ((Put *)g_task_get_task_data (task))->object;
   g_autoptr (GError) error = NULL;
-  StoreObjectEntry       *entry = store_backend_put_finish (store, result, &error);
-  const StoreObjectFacts *facts;
+  StoreObjectEntry *entry = store_backend_put_finish (store, result, &error);
 
   if (entry == NULL && store != self->memory && self->memory != NULL)
     {
@@ -343,7 +342,7 @@ on_put (GObject *source, GAsyncResult *result, gpointer user_data)
       g_task_return_error (task, g_steal_pointer (&error));
       return;
     }
-  facts = store_object_entry_get_facts (entry);
+  const StoreObjectFacts *facts = store_object_entry_get_facts (entry);
   if (store_object_get_id (object) == NULL)
     store_object_set_id (object, facts->id);
   store_object_set_store (object, facts->store);

@@ -281,15 +281,13 @@ app_objects_finish_get (StoreBackend *backend, GAsyncResult *result, GError **er
 const char *
 app_objects_get_type_name (const StoreObjectFacts *facts)
 {
-  const char *json;
-
   g_return_val_if_fail (facts != NULL, NULL);
 
   if (facts->kind == STORE_OBJECT_BLOB)
     return _ ("data");
   if (facts->kind == STORE_OBJECT_TEXT)
     return _ ("text");
-  json = app_object_get_json_kind (facts->type_name);
+  const char *json = app_object_get_json_kind (facts->type_name);
   return json != NULL ? json : facts->type_name;
 }
 

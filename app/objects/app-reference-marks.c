@@ -108,12 +108,10 @@ add (AppReferenceMarks *self, char *pointer, AppReference *reference)
 AppReferenceMarks *
 app_reference_marks_set (AppReferenceMarks *self, const char *pointer, AppReference *reference)
 {
-  AppReferenceMarks *changed;
-
   g_return_val_if_fail (self != NULL, NULL);
   g_return_val_if_fail (pointer != NULL, NULL);
 
-  changed = app_reference_marks_new ();
+  AppReferenceMarks *changed = app_reference_marks_new ();
   for (guint i = 0; i < self->marks->len; i++)
     if (strcmp (get_mark (self, i)->pointer, pointer) != 0)
       add (changed, g_strdup (get_mark (self, i)->pointer), get_mark (self, i)->reference);
@@ -149,25 +147,22 @@ moved_to (guint index, guint from, guint to)
 AppReferenceMarks *
 app_reference_marks_move_item (AppReferenceMarks *self, const char *array, guint from, guint to)
 {
-  AppReferenceMarks *changed;
-
   g_return_val_if_fail (self != NULL, NULL);
   g_return_val_if_fail (array != NULL, NULL);
 
-  changed = app_reference_marks_new ();
+  AppReferenceMarks *changed = app_reference_marks_new ();
   for (guint i = 0; i < self->marks->len; i++)
     {
       const Mark *mark = get_mark (self, i);
       const char *rest = get_rest (mark->pointer, array);
       char       *end = NULL;
-      guint64     index;
 
       if (rest == NULL || rest[0] != '/' || !g_ascii_isdigit (rest[1]))
         {
           add (changed, g_strdup (mark->pointer), mark->reference);
           continue;
         }
-      index = g_ascii_strtoull (rest + 1, &end, 10);
+      guint64 index = g_ascii_strtoull (rest + 1, &end, 10);
       index = moved_to ((guint)MIN (index, G_MAXUINT - 1), from, to);
       if (index != G_MAXUINT)
         add (changed, g_strdup_printf ("%s/%u%s", array, (guint)index, end), mark->reference);
@@ -178,12 +173,10 @@ app_reference_marks_move_item (AppReferenceMarks *self, const char *array, guint
 AppReferenceMarks *
 app_reference_marks_rename (AppReferenceMarks *self, const char *from, const char *to)
 {
-  AppReferenceMarks *changed;
-
   g_return_val_if_fail (self != NULL, NULL);
   g_return_val_if_fail (from != NULL && to != NULL, NULL);
 
-  changed = app_reference_marks_new ();
+  AppReferenceMarks *changed = app_reference_marks_new ();
   for (guint i = 0; i < self->marks->len; i++)
     {
       const Mark *mark = get_mark (self, i);
@@ -207,11 +200,9 @@ holds (McpJsonValue root, const Mark *mark)
 AppReferenceMarks *
 app_reference_marks_prune (AppReferenceMarks *self, McpJsonValue root)
 {
-  AppReferenceMarks *kept;
-
   g_return_val_if_fail (self != NULL, NULL);
 
-  kept = app_reference_marks_new ();
+  AppReferenceMarks *kept = app_reference_marks_new ();
   for (guint i = 0; i < self->marks->len; i++)
     if (holds (root, get_mark (self, i)))
       add (kept, g_strdup (get_mark (self, i)->pointer), get_mark (self, i)->reference);
@@ -242,14 +233,12 @@ app_reference_marks_read (McpJsonValue value, McpJsonValue root)
     {
       g_autofree char *pointer = mcp_json_value_dup_string (mode.name, NULL);
       g_autofree char *text = NULL;
-      g_autofree char *said = NULL;
-      g_autoptr (AppReference) reference = NULL;
 
       if (pointer == NULL)
         continue;
       text = mcp_json_value_dup_string (mcp_json_value_resolve_pointer (root, pointer), NULL);
-      reference = text != NULL ? app_reference_parse (text) : NULL;
-      said = reference != NULL ? app_reference_dup_mode (reference) : NULL;
+      g_autoptr (AppReference) reference = text != NULL ? app_reference_parse (text) : NULL;
+      g_autofree char *said = reference != NULL ? app_reference_dup_mode (reference) : NULL;
       if (said != NULL && mcp_json_value_string_equals (mode.value, said))
         add (self, g_steal_pointer (&pointer), reference);
     }
@@ -320,22 +309,18 @@ app_reference_marks_replace (AppReferenceMarks    *self,
                              gpointer              user_data,
                              GError              **error)
 {
-  g_autoptr (GArray) pieces = NULL;
-  GString    *result;
-  const char *text;
-  gsize       length = 0;
-  gsize       start;
-  gsize       at = 0;
+  gsize length = 0;
+  gsize at = 0;
 
   g_return_val_if_fail (self != NULL && func != NULL, NULL);
   g_return_val_if_fail (mcp_json_value_exists (root), NULL);
 
-  pieces = collect_pieces (self, root, func, user_data, error);
+  g_autoptr (GArray) pieces = collect_pieces (self, root, func, user_data, error);
   if (pieces == NULL)
     return NULL;
-  text = mcp_json_value_get_text (root, &length);
-  start = mcp_json_value_get_start (root);
-  result = g_string_sized_new (length);
+  const char *text = mcp_json_value_get_text (root, &length);
+  gsize       start = mcp_json_value_get_start (root);
+  GString    *result = g_string_sized_new (length);
   for (guint i = 0; i < pieces->len; i++)
     {
       const Piece *piece = &g_array_index (pieces, Piece, i);

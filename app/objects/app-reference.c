@@ -40,12 +40,11 @@ AppReference *
 app_reference_new_object (const char *store, const char *id, const char *path)
 {
   AppReference *self;
-  gboolean      dot;
 
   g_return_val_if_fail (store != NULL && id != NULL, NULL);
 
   self = app_reference_new (APP_REFERENCE_OBJECT, store, id, path);
-  dot = self->path[0] != '\0' && self->path[0] != '[';
+  gboolean dot = self->path[0] != '\0' && self->path[0] != '[';
   self->text =
       g_strdup_printf (OBJECT_PREFIX "%s/%s%s%s", store, id, dot ? "." : "", self->path);
   return self;
@@ -71,16 +70,14 @@ parse_server (const char *text)
 static AppReference *
 parse_object (const char *text)
 {
-  g_autofree char *store = NULL;
   g_autofree char *id = NULL;
   AppReference    *self;
   const char      *slash = strchr (text, '/');
-  const char      *path;
 
   if (slash == NULL || slash == text || slash[1] == '\0')
     return NULL;
-  store = g_strndup (text, (gsize)(slash - text));
-  path = slash + 1 + strcspn (slash + 1, ".[");
+  g_autofree char *store = g_strndup (text, (gsize)(slash - text));
+  const char      *path = slash + 1 + strcspn (slash + 1, ".[");
   if (path == slash + 1)
     return NULL;
   id = g_strndup (slash + 1, (gsize)(path - slash - 1));

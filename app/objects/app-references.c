@@ -93,11 +93,9 @@ on_setting (AppReferences *self)
 AppReferences *
 app_references_new (AppSession *session, McpDefinition *definition)
 {
-  AppReferences *self;
-
   g_return_val_if_fail (APP_IS_SESSION (session), NULL);
 
-  self = g_object_new (APP_TYPE_REFERENCES, NULL);
+  AppReferences *self = g_object_new (APP_TYPE_REFERENCES, NULL);
   g_weak_ref_set (&self->session, session);
   if (definition != NULL && MCP_IS_TOOL (definition))
     {
@@ -152,20 +150,18 @@ says_type (McpJsonValue schema, const char *type)
 static gboolean
 takes (McpJsonValue root, McpJsonValue schema, const char *type, guint depth, gboolean *added)
 {
-  McpJsonValue branches;
-  guint        left;
-  guint        n_others = 0;
-  gboolean     result = FALSE;
+  guint    n_others = 0;
+  gboolean result = FALSE;
 
   schema = app_form_schema_follow (root, schema);
-  branches = app_form_schema_get_union (schema);
+  McpJsonValue branches = app_form_schema_get_union (schema);
   if (says_type (schema, type))
     return TRUE;
   if (!mcp_json_value_exists (branches))
     return !mcp_json_value_exists (mcp_json_value_get_member (schema, "type")) &&
            !mcp_json_value_exists (mcp_json_value_get_member (schema, "enum")) &&
            !mcp_json_value_exists (mcp_json_value_get_member (schema, "const"));
-  left = mcp_json_value_get_n_items (branches);
+  guint left = mcp_json_value_get_n_items (branches);
   for (McpJsonWalk branch = mcp_json_walk (branches); depth > 0 && mcp_json_walk_next (&branch);)
     {
       gboolean plain =
@@ -244,12 +240,11 @@ gboolean
 app_references_has_server_objects (AppReferences *self)
 {
   g_autoptr (AppSession) session = NULL;
-  AppServerObjects *objects;
 
   g_return_val_if_fail (APP_IS_REFERENCES (self), FALSE);
 
   session = g_weak_ref_get (&self->session);
-  objects = get_server_objects (self);
+  AppServerObjects *objects = get_server_objects (self);
   return self->referenceable ||
          (objects != NULL && g_list_model_get_n_items (G_LIST_MODEL (objects)) > 0) ||
          app_card_call_get_tools (session) != APP_CARD_TOOL_NONE;
@@ -354,14 +349,12 @@ app_references_find_value (AppSession   *session,
 {
   g_autoptr (StorePath) path = NULL;
   g_autoptr (GError) problem = NULL;
-  StoreObject *found;
-  McpJsonValue value;
 
   g_return_val_if_fail (session == NULL || APP_IS_SESSION (session), MCP_JSON_NO_VALUE);
   g_return_val_if_fail (reference != NULL && object != NULL, MCP_JSON_NO_VALUE);
 
   *object = NULL;
-  found = find_object (session, reference, error);
+  StoreObject *found = find_object (session, reference, error);
   path = store_path_parse (reference->path, &problem);
   if (found != NULL && path == NULL)
     g_set_error (error, APP_ERROR, APP_ERROR_INVALID_INPUT,
@@ -369,7 +362,7 @@ app_references_find_value (AppSession   *session,
                  _ ("Invalid path “%s”"), reference->path);
   if (found == NULL || path == NULL)
     return MCP_JSON_NO_VALUE;
-  value = store_path_resolve (path, store_object_get_value (found));
+  McpJsonValue value = store_path_resolve (path, store_object_get_value (found));
   if (mcp_json_value_exists (value) || store_path_get_n_steps (path) == 0)
     *object = g_object_ref (found);
   else
@@ -420,8 +413,6 @@ app_references_dup_fetch (AppReferences *self,
                           char         **arguments)
 {
   g_autoptr (AppSession) session = NULL;
-  g_autoptr (AppCardMarker) place = NULL;
-  const char *name;
 
   g_return_val_if_fail (APP_IS_REFERENCES (self), FALSE);
   g_return_val_if_fail (reference != NULL, FALSE);
@@ -430,8 +421,8 @@ app_references_dup_fetch (AppReferences *self,
   if (session == NULL || app_session_get_state (session) != APP_SESSION_READY ||
       reference->kind != APP_REFERENCE_SERVER)
     return FALSE;
-  place = app_card_marker_new_for_path (reference->id, reference->path);
-  name = app_card_marker_get_call (place, app_card_call_get_tools (session), arguments);
+  g_autoptr (AppCardMarker) place = app_card_marker_new_for_path (reference->id, reference->path);
+  const char *name = app_card_marker_get_call (place, app_card_call_get_tools (session), arguments);
   *tool = g_strdup (name);
   return name != NULL;
 }
@@ -442,15 +433,13 @@ app_references_dup_fetch (AppReferences *self,
 static gboolean
 is_same (McpJsonValue a, McpJsonValue b)
 {
-  gsize       a_length = 0;
-  gsize       b_length = 0;
-  const char *a_text;
-  const char *b_text;
+  gsize a_length = 0;
+  gsize b_length = 0;
 
   if (a.document == b.document)
     return a.node == b.node;
-  a_text = mcp_json_value_get_text (a, &a_length);
-  b_text = mcp_json_value_get_text (b, &b_length);
+  const char *a_text = mcp_json_value_get_text (a, &a_length);
+  const char *b_text = mcp_json_value_get_text (b, &b_length);
   return a_text != NULL && b_text != NULL && a_length == b_length &&
          memcmp (a_text, b_text, a_length) == 0;
 }
@@ -485,27 +474,23 @@ dup_path (McpJsonValue value, const char *pointer)
 AppReference *
 app_references_new_for_value (StoreObject *object, McpJsonValue value)
 {
-  McpJsonValue     whole;
   g_autofree char *outer = NULL;
-  g_autofree char *inner = NULL;
-  g_autofree char *path = NULL;
-  const char      *rest;
 
   g_return_val_if_fail (STORE_IS_OBJECT (object), NULL);
 
-  whole = store_object_get_value (object);
+  McpJsonValue whole = store_object_get_value (object);
   if (store_object_get_store (object) == NULL || !mcp_json_value_exists (value) ||
       !mcp_json_value_exists (whole))
     return NULL;
   if (whole.document != value.document &&
       !is_same (whole, mcp_json_document_get_root (value.document)))
     return NULL;
-  inner = mcp_json_value_dup_pointer (value);
+  g_autofree char *inner = mcp_json_value_dup_pointer (value);
   outer = whole.document == value.document ? mcp_json_value_dup_pointer (whole) : g_strdup ("");
-  rest = inner + strlen (outer);
+  const char *rest = inner + strlen (outer);
   if (!g_str_has_prefix (inner, outer) || (*rest != '/' && *rest != '\0'))
     return NULL;
-  path = dup_path (whole, rest);
+  g_autofree char *path = dup_path (whole, rest);
   return app_reference_new_object (store_object_get_store (object), store_object_get_id (object),
                                    path);
 }
@@ -677,10 +662,8 @@ static char *
 dup_shown (StoreObject *object, McpJsonValue value)
 {
   g_autofree char *window = NULL;
-  g_autoptr (GBytes) bytes = NULL;
   g_autofree char *beginning = NULL;
   gsize            length;
-  const char      *data;
 
   if (mcp_json_value_exists (value))
     {
@@ -689,8 +672,8 @@ dup_shown (StoreObject *object, McpJsonValue value)
     }
   if (store_object_get_kind (object) != STORE_OBJECT_TEXT)
     return NULL;
-  bytes = store_object_dup_bytes (object);
-  data = g_bytes_get_data (bytes, &length);
+  g_autoptr (GBytes) bytes = store_object_dup_bytes (object);
+  const char *data = g_bytes_get_data (bytes, &length);
   beginning = g_strndup (data != NULL ? data : "", MIN (length, 4 * SHOWN_CHARACTERS));
   return app_visible_text_block (beginning, SHOWN_CHARACTERS);
 }
@@ -843,16 +826,14 @@ static char *
 dup_server_detail (AppServerObject *object, const char *path)
 {
   g_auto (AppServerView) view = { .length = -1 };
-  g_autofree char *type = NULL;
-  g_autofree char *line = NULL;
 
   app_server_object_look (object, path, &view);
   if (view.place != APP_SERVER_PLACE_FOUND)
     return g_strdup ("");
-  type = app_object_dup_type (view.type_name, view.length);
+  g_autofree char *type = app_object_dup_type (view.type_name, view.length);
   if (view.length >= 0 && strcmp (view.type_name, "str") != 0)
     return g_steal_pointer (&type);
-  line = app_visible_text_line (view.text, DETAIL_CHARACTERS);
+  g_autofree char *line = app_visible_text_line (view.text, DETAIL_CHARACTERS);
   return g_strdup_printf ("%s · %s", type, line);
 }
 
@@ -885,14 +866,13 @@ add_server_objects (GPtrArray *choices, AppServerObjects *objects, const char *t
       g_autoptr (AppServerObject) object = g_list_model_get_item (G_LIST_MODEL (objects), i);
       const char      *tool = object->tool;
       g_autofree char *text = g_strconcat ("@", object->id, NULL);
-      g_autofree char *detail = NULL;
 
       if (choices->len >= APP_REFERENCES_MAX_CHOICES)
         return;
       if (!begins_with (text + 1, typed) ||
           object->state == APP_SERVER_OBJECT_GONE)
         continue;
-      detail = dup_server_detail (object, "");
+      g_autofree char *detail = dup_server_detail (object, "");
       add_choice (choices, text, NULL,
                   g_strjoin (detail[0] != '\0' && tool != NULL ? " · " : "", detail,
                              tool != NULL ? tool : "", NULL));
@@ -1012,15 +992,13 @@ add_objects (GPtrArray *choices, GListModel *entries, const char *typed)
     {
       g_autoptr (StoreObjectEntry) entry = g_list_model_get_item (entries, i - 1);
       const StoreObjectFacts *facts = store_object_entry_get_facts (entry);
-      g_autofree char        *text = NULL;
-      g_autofree char        *name = NULL;
 
       if (choices->len >= APP_REFERENCES_MAX_CHOICES)
         return;
       if (!is_meant (facts, typed))
         continue;
-      text = g_strdup_printf (OBJECT_PREFIX "%s/%s", facts->store, facts->id);
-      name = app_object_name_dup_for_entry (entry);
+      g_autofree char *text = g_strdup_printf (OBJECT_PREFIX "%s/%s", facts->store, facts->id);
+      g_autofree char *name = app_object_name_dup_for_entry (entry);
       add_choice (choices, text, name, dup_object_detail (facts));
     }
 }
@@ -1036,18 +1014,16 @@ add_paths (AppObjectCache *object_cache, GPtrArray *choices, const char *typed)
                                                   app_object_cache_find_store (object_cache, NULL)),
                                               "/", typed, NULL);
   g_autoptr (AppReference) reference = app_reference_parse (whole);
-  g_autofree char *container = NULL;
-  StoreObject     *object;
-  const char      *path;
+  const char *path;
 
   if (reference == NULL ||
       app_object_cache_find (object_cache, reference->store, reference->id) == NULL)
     return;
-  object = app_object_cache_peek (object_cache, reference->store, reference->id, NULL);
+  StoreObject *object = app_object_cache_peek (object_cache, reference->store, reference->id, NULL);
   if (object == NULL)
     return;
   path = reference->path;
-  container = dup_container (path);
+  g_autofree char *container = dup_container (path);
   if (path[0] != '\0')
     add_value_children (choices, object, container, path);
   if (path[0] == '\0' || strcmp (container, path) != 0)

@@ -34,16 +34,13 @@ app_resource_text_init (AppResourceText *self)
 AppResourceText *
 app_resource_text_new (AppSession *session, McpDefinition *definition)
 {
-  AppResourceText  *self;
-  McpDefinitionKind kind;
-
   g_return_val_if_fail (APP_IS_SESSION (session), NULL);
   g_return_val_if_fail (MCP_IS_DEFINITION (definition), NULL);
 
-  kind = mcp_definition_get_kind (definition);
+  McpDefinitionKind kind = mcp_definition_get_kind (definition);
   if (kind != MCP_DEFINITION_PROMPT && kind != MCP_DEFINITION_TOOL)
     return NULL;
-  self = g_object_new (APP_TYPE_RESOURCE_TEXT, NULL);
+  AppResourceText *self = g_object_new (APP_TYPE_RESOURCE_TEXT, NULL);
   g_weak_ref_set (&self->session, session);
   return self;
 }
@@ -129,10 +126,9 @@ static char *
 join (AppResult *answer, AppProblem **problem)
 {
   g_autoptr (GString) all = g_string_new (NULL);
-  GListModel *blocks;
 
   *problem = NULL;
-  blocks = G_LIST_MODEL (answer);
+  GListModel *blocks = G_LIST_MODEL (answer);
   if (g_list_model_get_n_items (blocks) == 0)
     *problem = refuse (_ ("The response has no contents."),
                        _ ("Choose another resource."));
@@ -197,13 +193,12 @@ app_resource_text_read_async (AppResourceText    *self,
                               GAsyncReadyCallback callback,
                               gpointer            user_data)
 {
-  g_autoptr (GTask) task = NULL;
   g_autoptr (AppSession) session = NULL;
 
   g_return_if_fail (APP_IS_RESOURCE_TEXT (self));
   g_return_if_fail (uri != NULL);
 
-  task = g_task_new (self, cancellable, callback, user_data);
+  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, app_resource_text_read_async);
   session = g_weak_ref_get (&self->session);
   if (session != NULL)
@@ -222,11 +217,9 @@ app_resource_text_read_async (AppResourceText    *self,
 char *
 app_resource_text_read_finish (AppResourceText *self, GAsyncResult *result, AppProblem **problem)
 {
-  char *text;
-
   g_return_val_if_fail (g_task_is_valid (result, self), NULL);
 
-  text = g_task_propagate_pointer (G_TASK (result), NULL);
+  char *text = g_task_propagate_pointer (G_TASK (result), NULL);
   if (problem != NULL)
     {
       AppProblem *held = g_task_get_task_data (G_TASK (result));

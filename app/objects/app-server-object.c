@@ -95,12 +95,10 @@ dup_steps (const char *path)
 void
 app_server_object_take_card (AppServerObject *self, AppObjectCard *card)
 {
-  Showing *showing;
-
   g_return_if_fail (APP_IS_SERVER_OBJECT (self));
   g_return_if_fail (APP_IS_OBJECT_CARD (card));
 
-  showing = g_new0 (Showing, 1);
+  Showing *showing = g_new0 (Showing, 1);
   showing->card = g_object_ref (card);
   showing->steps = dup_steps (app_object_card_get_path (card));
   g_queue_push_head (&self->showings, showing);
@@ -149,8 +147,6 @@ get_nodes (Showing *showing)
 static char *
 dup_dedented (const char *text, gsize length)
 {
-  g_autofree char *cut = NULL;
-  g_auto (GStrv) lines = NULL;
   gsize indent = 0;
 
   for (gsize i = length; i > 0; i--)
@@ -161,8 +157,8 @@ dup_dedented (const char *text, gsize length)
       }
   while (length > MAX_TEXT || (length > 0 && length == MAX_TEXT && (text[length] & 0xc0) == 0x80))
     length = length > MAX_TEXT ? MAX_TEXT : length - 1;
-  cut = g_strndup (text, length);
-  lines = g_strsplit (cut, "\n", -1);
+  g_autofree char *cut = g_strndup (text, length);
+  g_auto (GStrv) lines = g_strsplit (cut, "\n", -1);
   for (guint i = 1; lines[0] != NULL && lines[i] != NULL; i++)
     {
       gsize spaces = MIN (indent, strspn (lines[i], " "));
@@ -213,10 +209,9 @@ is_below (const char *steps, const char *outer)
 static gboolean
 look_into (Showing *showing, const char *steps, AppServerView *view)
 {
-  GArray            *nodes = get_nodes (showing);
-  const AppCardNode *outer;
-  guint              nearest = G_MAXUINT;
-  gsize              nearest_length = 0;
+  GArray *nodes = get_nodes (showing);
+  guint   nearest = G_MAXUINT;
+  gsize   nearest_length = 0;
 
   if (strcmp (steps, showing->steps) != 0 && !is_below (steps, showing->steps))
     return FALSE;
@@ -241,7 +236,7 @@ look_into (Showing *showing, const char *steps, AppServerView *view)
   /* A container that shows all entries has nothing else; a scalar has nothing in it. */
   if (nearest == G_MAXUINT)
     return FALSE;
-  outer = &g_array_index (nodes, AppCardNode, nearest);
+  const AppCardNode *outer = &g_array_index (nodes, AppCardNode, nearest);
   if (is_container (outer->type_name) && !outer->all)
     return FALSE;
   view->place = APP_SERVER_PLACE_NOWHERE;
@@ -251,8 +246,6 @@ look_into (Showing *showing, const char *steps, AppServerView *view)
 void
 app_server_object_look (AppServerObject *self, const char *path, AppServerView *view)
 {
-  g_autofree char *steps = NULL;
-
   g_return_if_fail (APP_IS_SERVER_OBJECT (self));
   g_return_if_fail (path != NULL && view != NULL);
 
@@ -262,7 +255,7 @@ app_server_object_look (AppServerObject *self, const char *path, AppServerView *
       view->place = APP_SERVER_PLACE_FORBIDDEN;
       return;
     }
-  steps = dup_steps (path);
+  g_autofree char *steps = dup_steps (path);
   for (GList *link = self->showings.head; link != NULL; link = link->next)
     {
       g_auto (AppServerView) seen = { .length = -1 };
@@ -284,12 +277,11 @@ app_server_object_list_children (AppServerObject *self, const char *path, guint 
 {
   GPtrArray *paths = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GHashTable) known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  g_autofree char *steps = NULL;
 
   g_return_val_if_fail (APP_IS_SERVER_OBJECT (self), paths);
   g_return_val_if_fail (path != NULL, paths);
 
-  steps = dup_steps (path);
+  g_autofree char *steps = dup_steps (path);
   for (GList *link = self->showings.head; link != NULL; link = link->next)
     {
       GArray *nodes = get_nodes (link->data);

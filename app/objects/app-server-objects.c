@@ -73,14 +73,12 @@ static AppServerObject *
 add_object (AppServerObjects *self, const char *id, const char *tool)
 {
   AppServerObject *object = g_hash_table_lookup (self->by_id, id);
-  g_autoptr (AppServerObject) fresh = NULL;
-  guint n_objects;
 
   if (object != NULL && object->state == APP_SERVER_OBJECT_SEEN)
     return object;
   if (object != NULL)
     remove_object (self, object);
-  n_objects = g_list_model_get_n_items (G_LIST_MODEL (self->objects));
+  guint n_objects = g_list_model_get_n_items (G_LIST_MODEL (self->objects));
   if (n_objects >= APP_SERVER_OBJECTS_MAX)
     {
       g_autoptr (AppServerObject) oldest =
@@ -89,7 +87,7 @@ add_object (AppServerObjects *self, const char *id, const char *tool)
       g_hash_table_remove (self->by_id, oldest->id);
       g_list_store_remove (self->objects, n_objects - 1);
     }
-  fresh = app_server_object_new (id, tool, g_get_real_time ());
+  g_autoptr (AppServerObject) fresh = app_server_object_new (id, tool, g_get_real_time ());
   g_hash_table_insert (self->by_id, (gpointer)fresh->id, fresh);
   g_list_store_insert (self->objects, 0, fresh);
   return fresh;
@@ -234,9 +232,7 @@ app_server_objects_dup_reference (AppResult *result)
   for (guint i = 0; i < n; i++)
     {
       g_autoptr (AppBlock) block = g_list_model_get_item (G_LIST_MODEL (result), i);
-      AppObjectCard   *card = app_block_get_card (block);
-      g_autofree char *text = NULL;
-      g_autoptr (GPtrArray) names = NULL;
+      AppObjectCard *card = app_block_get_card (block);
 
       if (card != NULL && app_object_card_get_kind (card) == APP_CARD_VALUE)
         return g_strconcat ("@", app_object_card_get_object_id (card),
@@ -244,8 +240,8 @@ app_server_objects_dup_reference (AppResult *result)
                             app_object_card_get_path (card), NULL);
       if (app_block_get_kind (block) != APP_BLOCK_TEXT)
         continue;
-      text = app_block_dup_text (block, MAX_TEXT, NULL);
-      names = text != NULL ? find_stored (text) : NULL;
+      g_autofree char *text = app_block_dup_text (block, MAX_TEXT, NULL);
+      g_autoptr (GPtrArray) names = text != NULL ? find_stored (text) : NULL;
       if (names != NULL && names->len > 0)
         return g_strconcat ("@", g_ptr_array_index (names, names->len - 1), NULL);
     }
@@ -255,12 +251,10 @@ app_server_objects_dup_reference (AppResult *result)
 gint64
 app_server_objects_get_expiry (AppSession *session, AppServerObject *object)
 {
-  guint seconds;
-
   g_return_val_if_fail (APP_IS_SESSION (session), 0);
   g_return_val_if_fail (APP_IS_SERVER_OBJECT (object), 0);
 
-  seconds = store_profile_get_decisions (app_session_get_profile (session))->object_lifetime;
+  guint seconds = store_profile_get_decisions (app_session_get_profile (session))->object_lifetime;
   if (seconds == G_MAXUINT)
     return 0;
   return object->time +

@@ -330,9 +330,8 @@ on_read (GObject *source, GAsyncResult *result, gpointer data)
 static void
 move_next (GTask *task)
 {
-  AppStorage             *self = g_task_get_source_object (task);
-  Move                   *move = g_task_get_task_data (task);
-  const StoreObjectFacts *facts;
+  AppStorage *self = g_task_get_source_object (task);
+  Move       *move = g_task_get_task_data (task);
 
   if (move->entries->len == 0 || g_task_return_error_if_cancelled (task))
     {
@@ -341,7 +340,7 @@ move_next (GTask *task)
       g_object_unref (task);
       return;
     }
-  facts = store_object_entry_get_facts (move->entries->pdata[0]);
+  const StoreObjectFacts *facts = store_object_entry_get_facts (move->entries->pdata[0]);
   app_object_cache_get_async (self->object_cache, facts->store, facts->id,
                               g_task_get_cancellable (task), on_read, task);
 }
@@ -456,11 +455,9 @@ app_storage_measure_finish (AppStorage     *self,
 void
 app_storage_set_result_limits (AppStorage *self, guint count, guint64 bytes)
 {
-  StoreBackend *file;
-
   g_return_if_fail (APP_IS_STORAGE (self));
 
-  file = app_object_cache_find_store (self->object_cache, SQLITE);
+  StoreBackend *file = app_object_cache_find_store (self->object_cache, SQLITE);
   if (file != NULL)
     store_backend_set_limits (file, count, bytes);
 }
@@ -468,14 +465,12 @@ app_storage_set_result_limits (AppStorage *self, guint count, guint64 bytes)
 void
 app_storage_get_result_limits (AppStorage *self, guint *count, guint64 *bytes)
 {
-  StoreBackend *file;
-
   g_return_if_fail (APP_IS_STORAGE (self));
   g_return_if_fail (count != NULL && bytes != NULL);
 
   *count = 0;
   *bytes = 0;
-  file = app_object_cache_find_store (self->object_cache, SQLITE);
+  StoreBackend *file = app_object_cache_find_store (self->object_cache, SQLITE);
   if (file != NULL)
     store_backend_get_limits (file, count, bytes);
 }

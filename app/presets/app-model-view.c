@@ -20,13 +20,11 @@ lay_out (const char *text)
 char *
 app_model_view_dup_seen (AppPresets *presets, AppForm *form, AppModelSubject subject)
 {
-  g_autofree char *text = NULL;
-
   g_return_val_if_fail (APP_IS_PRESETS (presets), NULL);
   g_return_val_if_fail (APP_IS_FORM (form), NULL);
 
-  text = subject == APP_MODEL_VIEW_SCHEMA ? app_presets_dup_model_schema (presets)
-                                          : app_form_dup_arguments (form);
+  g_autofree char *text = subject == APP_MODEL_VIEW_SCHEMA ? app_presets_dup_model_schema (presets)
+                                                           : app_form_dup_arguments (form);
   return lay_out (text);
 }
 
@@ -75,18 +73,15 @@ app_model_view_create_difference (AppPresets *presets, AppForm *form, AppModelSu
 {
   g_autofree char *seen = app_model_view_dup_seen (presets, form, subject);
   g_autofree char *sent = app_model_view_dup_sent (presets, form, subject);
-  g_autoptr (GBytes) before = NULL;
-  g_autoptr (GBytes) after = NULL;
   g_autoptr (StoreTextDiff) diff = NULL;
-  g_autoptr (GPtrArray) lines = NULL;
   GListStore *list = g_list_store_new (APP_TYPE_DIFF_LINE);
 
   if (seen == NULL || sent == NULL)
     return G_LIST_MODEL (list);
-  before = end_line (seen);
-  after = end_line (sent);
+  g_autoptr (GBytes) before = end_line (seen);
+  g_autoptr (GBytes) after = end_line (sent);
   diff = store_text_diff_new (before, after, (StoreDiffLimits){ .context = CONTEXT_LINES });
-  lines = app_diff_line_new_all (diff, APP_MODEL_VIEW_MAX_LINES, NULL);
+  g_autoptr (GPtrArray) lines = app_diff_line_new_all (diff, APP_MODEL_VIEW_MAX_LINES, NULL);
   g_list_store_splice (list, 0, 0, lines->pdata, lines->len);
   return G_LIST_MODEL (list);
 }

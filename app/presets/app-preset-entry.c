@@ -264,12 +264,11 @@ app_presets_select_item (GPtrArray *entries, guint level, guint index)
 
   for (guint i = 0; entries != NULL && i < entries->len; i++)
     {
-      AppPresetEntry      *entry = g_ptr_array_index (entries, i);
-      const AppPresetStep *step;
+      AppPresetEntry *entry = g_ptr_array_index (entries, i);
 
       if (level >= entry->path->len)
         continue;
-      step = app_preset_entry_get_step (entry, level);
+      const AppPresetStep *step = app_preset_entry_get_step (entry, level);
       if (step->kind != APP_PRESET_STEP_NAME &&
           (index == G_MAXUINT || step->index == index ||
            (step->kind == APP_PRESET_STEP_ITEMS && index >= step->index)))

@@ -48,14 +48,13 @@ skip_prefix (const char *mime_type)
 gboolean
 app_preset_kind_from_mime_type (const char *mime_type, AppPresetKind *kind)
 {
-  const char      *rest = mime_type != NULL ? skip_prefix (mime_type) : NULL;
-  g_autofree char *name = NULL;
+  const char *rest = mime_type != NULL ? skip_prefix (mime_type) : NULL;
 
   if (rest == NULL)
     return FALSE;
   if (kind == NULL)
     return TRUE;
-  name = g_ascii_strdown (rest, -1);
+  g_autofree char *name = g_ascii_strdown (rest, -1);
   g_strdelimit (name, "_", '-');
   *kind = APP_PRESET_OTHER;
   for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)

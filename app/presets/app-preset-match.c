@@ -79,14 +79,13 @@ app_preset_match_resolve (McpJsonValue root, McpJsonValue schema, gboolean *null
 static gboolean
 read_mark (McpJsonValue root, McpJsonValue object, McpJsonValue *mark, AppPresetKind *kind)
 {
-  McpJsonValue     properties = mcp_json_value_get_member (object, "properties");
-  McpJsonValue     marker = mcp_json_value_get_member (properties, "mimeType");
-  g_autofree char *text = NULL;
+  McpJsonValue properties = mcp_json_value_get_member (object, "properties");
+  McpJsonValue marker = mcp_json_value_get_member (properties, "mimeType");
 
   if (!mcp_json_value_exists (marker))
     return FALSE;
   marker = app_form_schema_get_constant (app_preset_match_resolve (root, marker, NULL));
-  text = mcp_json_value_dup_string (marker, NULL);
+  g_autofree char *text = mcp_json_value_dup_string (marker, NULL);
   if (!app_preset_kind_from_mime_type (text, kind))
     return FALSE;
   *mark = marker;

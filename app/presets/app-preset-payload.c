@@ -228,24 +228,21 @@ read_choices (const AppPresetMatch *match, McpJsonValue choices)
 
   for (McpJsonWalk branch = mcp_json_walk (choices); mcp_json_walk_next (&branch);)
     {
-      McpJsonValue     inside = app_preset_match_resolve (match->root, branch.value, NULL);
-      McpJsonValue     members = mcp_json_value_get_member (inside, "properties");
-      McpJsonValue     value = mcp_json_value_get_member (members, "value");
-      McpJsonValue     name = mcp_json_value_get_member (members, "label");
-      g_autofree char *lexeme = NULL;
-      g_autofree char *label = NULL;
-      g_autofree char *words = NULL;
+      McpJsonValue inside = app_preset_match_resolve (match->root, branch.value, NULL);
+      McpJsonValue members = mcp_json_value_get_member (inside, "properties");
+      McpJsonValue value = mcp_json_value_get_member (members, "value");
+      McpJsonValue name = mcp_json_value_get_member (members, "label");
       g_autoptr (AppFieldOption) option = NULL;
 
       value = app_form_schema_get_constant (app_form_schema_follow (match->root, value));
       name = app_form_schema_get_constant (app_form_schema_follow (match->root, name));
-      lexeme = mcp_json_value_dup_text (value);
+      g_autofree char *lexeme = mcp_json_value_dup_text (value);
       if (lexeme == NULL)
         continue;
-      label = mcp_json_value_dup_string (name, NULL);
+      g_autofree char *label = mcp_json_value_dup_string (name, NULL);
       if (label == NULL)
         label = mcp_json_value_dup_string (value, NULL);
-      words = mcp_json_value_dup_member_string (branch.value, "description");
+      g_autofree char *words = mcp_json_value_dup_member_string (branch.value, "description");
       if (words == NULL)
         words = mcp_json_value_dup_member_string (inside, "description");
       option = app_field_option_new (label != NULL ? label : lexeme, words, lexeme);
@@ -258,11 +255,10 @@ GListModel *
 app_preset_payload_create_options (const AppPresetMatch *match)
 {
   McpJsonValue choices = get_choices (match);
-  g_autoptr (GListModel) list = NULL;
 
   if (mcp_json_value_get_n_items (choices) == 0)
     return NULL;
-  list = read_choices (match, choices);
+  g_autoptr (GListModel) list = read_choices (match, choices);
   return g_list_model_get_n_items (list) > 0 ? g_steal_pointer (&list) : NULL;
 }
 
@@ -386,12 +382,11 @@ write_absent (McpJsonWriter *writer, const AppPresetMatch *match, McpJsonValue p
   for (McpJsonWalk schema = mcp_json_walk (get_properties (match)); mcp_json_walk_next (&schema);)
     {
       g_autofree char *key = mcp_json_value_dup_string (schema.name, NULL);
-      McpJsonValue     own;
 
       if (!is_set_by_person (match, schema.name) || !is_required (match, schema.name) ||
           mcp_json_value_exists (mcp_json_value_get_member (payload, key)))
         continue;
-      own = get_own_value (match, schema.value);
+      McpJsonValue own = get_own_value (match, schema.value);
       if (!mcp_json_value_exists (own) && !app_preset_match_admits_null (match->root, schema.value))
         continue;
       if (mcp_json_value_exists (own))
@@ -475,11 +470,9 @@ unwrap_one (McpJsonWriter *writer, const AppPresetMatch *match, McpJsonValue arg
 char *
 app_preset_payload_unwrap (const AppPresetMatch *match, McpJsonValue argument)
 {
-  g_autoptr (McpJsonWriter) writer = NULL;
-
   if (!mcp_json_value_exists (argument))
     return NULL;
-  writer = mcp_json_writer_new ();
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
   if (mcp_json_value_exists (match->array) &&
       mcp_json_value_get_kind (argument) == MCP_JSON_ARRAY)
     {

@@ -190,11 +190,9 @@ list_unknown (AppPresetSecrets *self, StoreProfile *profile)
 gboolean
 app_preset_secrets_is_loaded (AppPresetSecrets *self, StoreProfile *profile)
 {
-  g_auto (GStrv) unknown = NULL;
-
   g_return_val_if_fail (APP_IS_PRESET_SECRETS (self), TRUE);
 
-  unknown = list_unknown (self, profile);
+  g_auto (GStrv) unknown = list_unknown (self, profile);
   return unknown[0] == NULL;
 }
 
@@ -226,15 +224,12 @@ app_preset_secrets_load_async (AppPresetSecrets   *self,
                                GAsyncReadyCallback callback,
                                gpointer            user_data)
 {
-  g_autoptr (GTask) task = NULL;
-  GStrv unknown;
-
   g_return_if_fail (APP_IS_PRESET_SECRETS (self));
   g_return_if_fail (STORE_IS_PROFILE (profile));
 
-  task = g_task_new (self, cancellable, callback, user_data);
+  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, app_preset_secrets_load_async);
-  unknown = list_unknown (self, profile);
+  GStrv unknown = list_unknown (self, profile);
   g_task_set_task_data (task, unknown, (GDestroyNotify)g_strfreev);
   if (unknown[0] == NULL)
     g_task_return_boolean (task, TRUE);
@@ -260,13 +255,11 @@ app_preset_secrets_set (AppPresetSecrets *self,
                         const char       *label,
                         const char       *text)
 {
-  Change *change;
-
   g_return_if_fail (APP_IS_PRESET_SECRETS (self));
   g_return_if_fail (reference != NULL);
 
   hold (self, reference, g_strdup (text));
-  change = g_new0 (Change, 1);
+  Change *change = g_new0 (Change, 1);
   change->label = g_strdup (label);
   change->text = g_strdup (text);
   g_hash_table_replace (self->changes, g_strdup (reference), change);

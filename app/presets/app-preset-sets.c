@@ -66,15 +66,13 @@ StoreVariables *
 app_preset_sets_dup_values (StoreProfile *profile, const char *set)
 {
   const StoreDecisions *decisions = store_profile_get_decisions (profile);
-  g_autofree char      *prefix = NULL;
-  StoreVariables       *values;
 
   if (set == NULL)
     set = app_preset_sets_get_current (profile);
   if (is_default (set))
     return store_variables_copy (decisions->presets);
-  values = store_variables_new ();
-  prefix = g_strconcat (set, "/", NULL);
+  StoreVariables  *values = store_variables_new ();
+  g_autofree char *prefix = g_strconcat (set, "/", NULL);
   for (guint i = 0; i < store_variables_get_n_items (decisions->preset_sets); i++)
     {
       const char *name = store_variables_get_name (decisions->preset_sets, i);

@@ -257,17 +257,14 @@ fits (AppPreset *self, McpJsonValue value, McpJsonKind wanted)
 static char *
 check (AppPreset *self, McpJsonValue value)
 {
-  g_autoptr (McpSchemaReport) report = NULL;
-  McpSchemaError *first;
-
   if (mcp_json_value_get_kind (value) == MCP_JSON_NULL)
     return NULL;
   if (mcp_schema_test (get_validator (self), value, 0, NULL) != MCP_SCHEMA_INVALID)
     return NULL;
-  report = mcp_schema_validate (self->validator, value, 0, NULL);
+  g_autoptr (McpSchemaReport) report = mcp_schema_validate (self->validator, value, 0, NULL);
   if (report->errors->len == 0)
     return NULL;
-  first = g_ptr_array_index (report->errors, 0);
+  McpSchemaError *first = g_ptr_array_index (report->errors, 0);
   return g_strdup_printf ("%s: %s", self->info.path, first->text);
 }
 
@@ -275,12 +272,11 @@ static char *
 dup_error (AppPreset *self, McpJsonValue value)
 {
   McpJsonKind kind = MCP_JSON_NONE;
-  const char *wanted;
 
   self->refused = FALSE;
   if (!mcp_json_value_exists (value) && !app_preset_needs_value (self))
     return NULL;
-  wanted = get_wanted (self->info.kind, app_preset_get_payload_schema (self), &kind);
+  const char *wanted = get_wanted (self->info.kind, app_preset_get_payload_schema (self), &kind);
   if (mcp_json_value_exists (value) && fits (self, value, kind))
     return check (self, value);
   self->refused = TRUE;
@@ -294,7 +290,6 @@ void
 app_preset_set_value (AppPreset *self, McpJsonValue value)
 {
   g_autofree char *lexeme = NULL;
-  g_autofree char *error = NULL;
   g_autoptr (McpJsonDocument) document = NULL;
 
   g_return_if_fail (APP_IS_PRESET (self));
@@ -314,7 +309,7 @@ app_preset_set_value (AppPreset *self, McpJsonValue value)
       value = MCP_JSON_NO_VALUE;
       g_clear_pointer (&lexeme, g_free);
     }
-  error = dup_error (self, value);
+  g_autofree char *error = dup_error (self, value);
   if (g_strcmp0 (lexeme, self->info.lexeme) != 0)
     {
       g_free (self->info.lexeme);
@@ -328,14 +323,12 @@ app_preset_set_value (AppPreset *self, McpJsonValue value)
 gboolean
 app_preset_needs_value (AppPreset *self)
 {
-  McpJsonValue least;
-
   g_return_val_if_fail (APP_IS_PRESET (self), FALSE);
 
   if (!self->required || self->info.default_lexeme != NULL || self->match.nullable)
     return FALSE;
   /* No items are a value too. */
-  least = mcp_json_value_get_member (self->match.array, "minItems");
+  McpJsonValue least = mcp_json_value_get_member (self->match.array, "minItems");
   return !mcp_json_value_exists (self->match.array) || mcp_json_value_get_double (least, 0) > 0;
 }
 
@@ -393,11 +386,9 @@ dup_nothing (AppPreset *self)
 static char *
 dup_wrapped (AppPreset *self, const char *lexeme)
 {
-  g_autoptr (McpJsonDocument) document = NULL;
-
   if (self->info.kind == APP_PRESET_PINNED)
     return g_strdup (lexeme);
-  document = mcp_json_document_parse_text (lexeme, -1, NULL);
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (lexeme, -1, NULL);
   return app_preset_payload_wrap (&self->match, mcp_json_document_get_root (document));
 }
 
@@ -433,11 +424,9 @@ app_preset_get_payload_schema (AppPreset *self)
 void
 app_preset_add_user (AppPreset *self, const char *tool)
 {
-  g_autofree char *old = NULL;
-
   g_return_if_fail (APP_IS_PRESET (self));
 
-  old = g_steal_pointer (&self->info.users);
+  g_autofree char *old = g_steal_pointer (&self->info.users);
   self->info.users = old != NULL ? g_strconcat (old, ", ", tool, NULL) : g_strdup (tool);
 }
 
@@ -560,16 +549,12 @@ compare (const AppPresetMatch *match, McpJsonValue schema, const char *mime_type
 char *
 app_preset_dup_strict (AppPreset *self)
 {
-  g_autofree char *mime_type = NULL;
-  const char      *keyword;
-  McpJsonValue     schema;
-
   g_return_val_if_fail (APP_IS_PRESET (self), NULL);
 
   if (self->info.kind == APP_PRESET_PINNED)
     return NULL;
-  schema = self->match.outer;
-  mime_type = mcp_json_value_dup_string (self->match.mark, NULL);
+  McpJsonValue     schema = self->match.outer;
+  g_autofree char *mime_type = mcp_json_value_dup_string (self->match.mark, NULL);
   if (!app_preset_kind_is_current (mime_type))
     return g_strdup_printf (_ ("it does not know “%s”"), mime_type);
   for (guint hop = 0; hop < MAX_HOPS; hop++)
@@ -582,7 +567,7 @@ app_preset_dup_strict (AppPreset *self)
         return g_strdup_printf (_ ("it does not follow “%s”"), reference);
       schema = mcp_json_value_resolve_pointer (self->root.value, reference + 1);
     }
-  keyword = compare (&self->match, schema, mime_type);
+  const char *keyword = compare (&self->match, schema, mime_type);
   /* Translators: %s is a keyword of JSON Schema, such as "properties" */
   return keyword != NULL ? g_strdup_printf (_ ("it expects another “%s”"), keyword) : NULL;
 }

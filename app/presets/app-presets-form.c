@@ -44,15 +44,12 @@ app_presets_dup_key_path (AppField *field)
 gboolean
 app_presets_pin_field (AppPresets *self, AppField *field)
 {
-  g_autofree char *path = NULL;
-  AppPreset       *preset;
-
   g_return_val_if_fail (APP_IS_PRESETS (self), FALSE);
 
   if (g_list_model_get_n_items (G_LIST_MODEL (self)) == 0)
     return FALSE;
-  path = app_presets_dup_key_path (field);
-  preset = path != NULL ? app_presets_find_path (self, path) : NULL;
+  g_autofree char *path = app_presets_dup_key_path (field);
+  AppPreset       *preset = path != NULL ? app_presets_find_path (self, path) : NULL;
   return preset != NULL && app_preset_get_info (preset)->kind == APP_PRESET_PINNED;
 }
 
@@ -114,14 +111,13 @@ write_payload (McpJsonWriter *writer, AppPreset *preset)
 static char *
 dup_description (AppPreset *preset)
 {
-  const char      *description = app_preset_get_info (preset)->description;
-  const char      *users = app_preset_get_info (preset)->users;
-  g_autofree char *used = NULL;
+  const char *description = app_preset_get_info (preset)->description;
+  const char *users = app_preset_get_info (preset)->users;
 
   if (users == NULL)
     return g_strdup (description);
   /* Translators: %s are the names of tools */
-  used = g_strdup_printf (_ ("Used by %s"), users);
+  g_autofree char *used = g_strdup_printf (_ ("Used by %s"), users);
   return description != NULL ? g_strdup_printf ("%s\n%s", description, used)
                              : g_steal_pointer (&used);
 }

@@ -50,12 +50,11 @@ app_presets_get_n_items (GListModel *list)
 static gpointer
 app_presets_get_item (GListModel *list, guint position)
 {
-  AppPresets     *self = APP_PRESETS (list);
-  AppPresetEntry *entry;
+  AppPresets *self = APP_PRESETS (list);
 
   if (position >= self->entries->len)
     return NULL;
-  entry = g_ptr_array_index (self->entries, position);
+  AppPresetEntry *entry = g_ptr_array_index (self->entries, position);
   return g_object_ref (entry->preset);
 }
 
@@ -113,8 +112,7 @@ app_presets_new_merged (void)
 static void
 merge_entry (AppPresets *self, AppPresetEntry *theirs, const char *tool)
 {
-  AppPreset      *known = app_presets_find_path (self, app_preset_get_info (theirs->preset)->path);
-  AppPresetEntry *entry;
+  AppPreset *known = app_presets_find_path (self, app_preset_get_info (theirs->preset)->path);
 
   if (known != NULL)
     {
@@ -123,7 +121,7 @@ merge_entry (AppPresets *self, AppPresetEntry *theirs, const char *tool)
         app_preset_require (known);
       return;
     }
-  entry = g_new0 (AppPresetEntry, 1);
+  AppPresetEntry *entry = g_new0 (AppPresetEntry, 1);
   entry->preset = g_object_ref (theirs->preset);
   entry->path = g_array_ref (theirs->path);
   entry->old_path = g_strdup (theirs->old_path);
@@ -134,12 +132,10 @@ merge_entry (AppPresets *self, AppPresetEntry *theirs, const char *tool)
 void
 app_presets_merge (AppPresets *self, AppPresets *other, const char *tool)
 {
-  guint before;
-
   g_return_if_fail (APP_IS_PRESETS (self));
   g_return_if_fail (APP_IS_PRESETS (other));
 
-  before = self->entries->len;
+  guint before = self->entries->len;
   for (guint i = 0; i < other->entries->len && self->entries->len < APP_PRESETS_MAX; i++)
     merge_entry (self, g_ptr_array_index (other->entries, i), tool);
   if (self->entries->len > before)
@@ -381,12 +377,11 @@ inject_object (Injection     *self,
       const AppPresetEntry *entry = g_ptr_array_index (entries, i);
       const char           *key =
           level < entry->path->len ? app_preset_entry_get_step (entry, level)->name : NULL;
-      g_autoptr (GPtrArray) inside = NULL;
 
       if (key == NULL || !g_hash_table_add (done, (gpointer)key) ||
           mcp_json_value_exists (mcp_json_value_get_member (object, key)))
         continue;
-      inside = app_presets_select_name (entries, level, key);
+      g_autoptr (GPtrArray) inside = app_presets_select_name (entries, level, key);
       any |= inject_missing (self,
                              writer,
                              key,
@@ -407,7 +402,6 @@ inject (GPtrArray   *entries,
 {
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
   g_autoptr (GPtrArray) found = g_ptr_array_new_with_free_func (g_free);
-  g_autoptr (McpJsonDocument) document = NULL;
   Injection        injection = { found, masks };
   g_autofree char *text = NULL;
 
@@ -419,7 +413,7 @@ inject (GPtrArray   *entries,
   if (problems != NULL)
     *problems = found->len > 0 ? g_steal_pointer (&found) : NULL;
   text = mcp_json_writer_finish_text (writer);
-  document = mcp_json_document_parse_text (text, -1, NULL);
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (text, -1, NULL);
   if (document == NULL)
     return g_steal_pointer (&text);
   return mcp_json_value_print_compact (mcp_json_document_get_root (document));
@@ -528,12 +522,11 @@ copy_properties (Copier *self, McpJsonValue properties, const Place *place)
   for (McpJsonWalk property = mcp_json_walk (properties); mcp_json_walk_next (&property);)
     {
       g_autofree char *key = mcp_json_value_dup_string (property.name, NULL);
-      g_autoptr (GPtrArray) inside = NULL;
-      Place inner = { NULL, place->level + 1, NULL };
+      Place            inner = { NULL, place->level + 1, NULL };
 
       if (key != NULL && g_hash_table_contains (place->hidden, key))
         continue;
-      inside = app_presets_select_name (place->pins, place->level, key);
+      g_autoptr (GPtrArray) inside = app_presets_select_name (place->pins, place->level, key);
       inner.pins = inside;
       mcp_json_writer_name_value (self->writer, property.name);
       copy_schema (self, property.value, &inner);
@@ -612,12 +605,11 @@ copy_definitions (Copier *self, McpJsonValue name, McpJsonValue definitions)
 static gboolean
 is_nullable_union (Copier *self, McpJsonValue schema)
 {
-  gboolean     nullable = FALSE;
-  McpJsonValue inside;
+  gboolean nullable = FALSE;
 
   if (mcp_json_value_exists (mcp_json_value_get_member (schema, "properties")))
     return FALSE;
-  inside = app_preset_match_resolve (self->root, schema, &nullable);
+  McpJsonValue inside = app_preset_match_resolve (self->root, schema, &nullable);
   return mcp_json_value_exists (inside) && inside.node != schema.node;
 }
 
@@ -769,14 +761,12 @@ collect (Collector *self, McpJsonValue value, gboolean skip_definitions)
   self->depth++;
   for (McpJsonWalk member = mcp_json_walk (value); mcp_json_walk_next (&member);)
     {
-      g_autofree char *text = NULL;
-
       if (skip_definitions && is_named (member.name, "$defs", "definitions"))
         continue;
       collect (self, member.value, FALSE);
       if (!mcp_json_value_string_equals (member.name, "$ref"))
         continue;
-      text = mcp_json_value_dup_string (member.value, NULL);
+      g_autofree char *text = mcp_json_value_dup_string (member.value, NULL);
       for (guint i = 0; text != NULL && i < G_N_ELEMENTS (prefixes); i++)
         if (g_str_has_prefix (text, prefixes[i]))
           note_definition (self, text + strlen (prefixes[i]));
@@ -787,23 +777,19 @@ collect (Collector *self, McpJsonValue value, gboolean skip_definitions)
 static char *
 dup_model_schema (McpJsonValue root, GPtrArray *entries)
 {
-  g_autoptr (McpJsonDocument) document = NULL;
   g_autoptr (GHashTable) used = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_autoptr (GPtrArray) waiting = g_ptr_array_new_with_free_func (g_free);
-  Collector        collector;
-  g_autofree char *text = NULL;
-  g_autoptr (GPtrArray) pins = NULL;
 
   if (!mcp_json_value_exists (root))
     return g_strdup ("{}");
-  pins = list_pins (entries);
-  text = copy (root, pins, NULL);
+  g_autoptr (GPtrArray) pins = list_pins (entries);
+  g_autofree char *text = copy (root, pins, NULL);
   if (entries->len == 0)
     return g_steal_pointer (&text);
 
   /* Definitions that only the inputs used go too. */
-  document = mcp_json_document_parse_text (text, -1, NULL);
-  collector = (Collector){ mcp_json_document_get_root (document), used, waiting, 0 };
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (text, -1, NULL);
+  Collector collector = (Collector){ mcp_json_document_get_root (document), used, waiting, 0 };
   collect (&collector, collector.root, TRUE);
   while (waiting->len > 0)
     {
@@ -838,12 +824,11 @@ select_token (GPtrArray *entries, guint level, const char *token)
 static gboolean
 provides (AppFormProvider *provider, const char *pointer)
 {
-  g_auto (GStrv) tokens = NULL;
   g_autoptr (GPtrArray) entries = g_ptr_array_ref (APP_PRESETS (provider)->entries);
 
   if (pointer[0] != '/')
     return pointer[0] == '\0' && entries->len > 0;
-  tokens = g_strsplit (pointer + 1, "/", -1);
+  g_auto (GStrv) tokens = g_strsplit (pointer + 1, "/", -1);
   for (guint i = 0; tokens[i] != NULL && entries->len > 0; i++)
     {
       GPtrArray *inside = select_token (entries, i, tokens[i]);

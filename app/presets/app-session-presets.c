@@ -62,7 +62,6 @@ static McpJsonDocument *
 read_values (AppSessionPresets *self, const StoreVariables *variables, gboolean all)
 {
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
-  g_autofree char *text = NULL;
 
   mcp_json_writer_begin_object (writer);
   for (guint i = 0; i < store_variables_get_n_items (variables); i++)
@@ -87,7 +86,7 @@ read_values (AppSessionPresets *self, const StoreVariables *variables, gboolean 
         mcp_json_writer_string (writer, value != NULL ? value : secret);
     }
   mcp_json_writer_end_object (writer);
-  text = mcp_json_writer_finish_text (writer);
+  g_autofree char *text = mcp_json_writer_finish_text (writer);
   return mcp_json_document_parse_text (text, -1, NULL);
 }
 
@@ -117,12 +116,11 @@ static AppPresets *
 create_presets (AppSessionPresets *self, McpTool *tool)
 {
   g_autoptr (McpJsonDocument) pins = NULL;
-  AppPresets *presets;
 
   pins =
       read_values (self, store_profile_get_decisions (get_profile (self))->pinned_arguments, TRUE);
-  presets = app_presets_new_with_pins (mcp_tool_get_input_schema (tool),
-                                       mcp_json_document_get_root (pins));
+  AppPresets *presets = app_presets_new_with_pins (mcp_tool_get_input_schema (tool),
+                                                   mcp_json_document_get_root (pins));
   app_session_presets_refresh (self, presets);
   mark_secrets (self, presets, store_profile_get_decisions (get_profile (self))->pinned_arguments);
   return presets;
@@ -131,15 +129,12 @@ create_presets (AppSessionPresets *self, McpTool *tool)
 AppPresets *
 app_session_presets_create (AppSessionPresets *self, const char *tool)
 {
-  McpTool *found;
-  g_autoptr (AppPresets) presets = NULL;
-
   g_return_val_if_fail (APP_IS_SESSION_PRESETS (self), NULL);
 
-  found = app_catalogue_find_tool (get_catalogue (self), tool);
+  McpTool *found = app_catalogue_find_tool (get_catalogue (self), tool);
   if (found == NULL)
     return NULL;
-  presets = create_presets (self, found);
+  g_autoptr (AppPresets) presets = create_presets (self, found);
   return app_presets_get_status (presets) != APP_PRESETS_NONE ? g_steal_pointer (&presets) : NULL;
 }
 
@@ -155,11 +150,10 @@ AppPresets *
 app_session_presets_create_all (AppSessionPresets *self)
 {
   AppPresets *all = app_presets_new_merged ();
-  GListModel *tools;
 
   g_return_val_if_fail (APP_IS_SESSION_PRESETS (self), NULL);
 
-  tools = app_catalogue_get_list (get_catalogue (self), MCP_DEFINITION_TOOL);
+  GListModel *tools = app_catalogue_get_list (get_catalogue (self), MCP_DEFINITION_TOOL);
   for (guint i = 0; i < g_list_model_get_n_items (tools); i++)
     {
       g_autoptr (McpTool) tool = g_list_model_get_item (tools, i);
@@ -173,14 +167,11 @@ app_session_presets_create_all (AppSessionPresets *self)
 void
 app_session_presets_refresh (AppSessionPresets *self, AppPresets *presets)
 {
-  g_autoptr (StoreVariables) variables = NULL;
-  g_autoptr (McpJsonDocument) values = NULL;
-
   g_return_if_fail (APP_IS_SESSION_PRESETS (self));
   g_return_if_fail (APP_IS_PRESETS (presets));
 
-  variables = app_preset_sets_dup_values (get_profile (self), NULL);
-  values = read_values (self, variables, FALSE);
+  g_autoptr (StoreVariables) variables = app_preset_sets_dup_values (get_profile (self), NULL);
+  g_autoptr (McpJsonDocument) values = read_values (self, variables, FALSE);
   app_presets_set_values (presets, mcp_json_document_get_root (values));
   mark_secrets (self, presets, variables);
 }
@@ -206,20 +197,17 @@ dup_with_schema (McpJsonValue tool, const char *schema)
 McpTool *
 app_session_presets_create_model_tool (AppSessionPresets *self, McpTool *tool)
 {
-  g_autoptr (AppPresets) presets = NULL;
-  g_autoptr (McpJsonDocument) document = NULL;
-  g_autofree char *schema = NULL;
   g_autofree char *text = NULL;
 
   g_return_val_if_fail (APP_IS_SESSION_PRESETS (self), NULL);
   g_return_val_if_fail (MCP_IS_TOOL (tool), NULL);
 
-  presets = create_presets (self, tool);
+  g_autoptr (AppPresets) presets = create_presets (self, tool);
   if (app_presets_get_status (presets) == APP_PRESETS_NONE)
     return g_object_ref (tool);
-  schema = app_presets_dup_model_schema (presets);
+  g_autofree char *schema = app_presets_dup_model_schema (presets);
   text = dup_with_schema (mcp_definition_get_value (MCP_DEFINITION (tool)), schema);
-  document = mcp_json_document_parse_text (text, -1, NULL);
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (text, -1, NULL);
   if (document == NULL)
     return g_object_ref (tool);
   return MCP_TOOL (
@@ -240,7 +228,6 @@ change_variables (AppSessionPresets    *self,
   StoreVariables  *changed = store_variables_copy (variables);
   g_autofree char *reference =
       store_profile_dup_secret_reference (get_profile (self), section, name);
-  g_autofree char *label = NULL;
   g_autofree char *text = NULL;
   g_autoptr (McpJsonDocument) document = NULL;
   guint index;
@@ -249,7 +236,7 @@ change_variables (AppSessionPresets    *self,
     document = mcp_json_document_parse_text (lexeme, -1, NULL);
   if (document != NULL)
     text = mcp_json_value_dup_string (mcp_json_document_get_root (document), NULL);
-  label = g_strdup_printf ("%s, %s", path, app_session_get_name (self->session));
+  g_autofree char *label = g_strdup_printf ("%s, %s", path, app_session_get_name (self->session));
   if (text != NULL && text[0] != '\0')
     {
       app_preset_secrets_set (app_session_presets_get_secrets (self), reference, label, text);
@@ -273,20 +260,16 @@ app_session_presets_set (AppSessionPresets *self,
                          const char        *lexeme,
                          gboolean           secret)
 {
-  g_autoptr (StoreProfile) changed = NULL;
-  g_autoptr (StoreVariables) present = NULL;
   g_autoptr (StoreVariables) presets = NULL;
-  const char      *set;
-  const char      *section;
-  g_autofree char *name = NULL;
+  const char *section;
 
   g_return_if_fail (APP_IS_SESSION_PRESETS (self));
   g_return_if_fail (path != NULL);
 
-  changed = store_profile_copy (get_profile (self));
-  set = app_preset_sets_get_current (changed);
-  name = app_preset_sets_dup_name (set, path, &section);
-  present = app_preset_sets_dup_values (changed, set);
+  g_autoptr (StoreProfile) changed = store_profile_copy (get_profile (self));
+  const char      *set = app_preset_sets_get_current (changed);
+  g_autofree char *name = app_preset_sets_dup_name (set, path, &section);
+  g_autoptr (StoreVariables) present = app_preset_sets_dup_values (changed, set);
   presets = change_variables (self, present, section, name, path, lexeme, secret);
   app_preset_sets_set_values (changed, set, presets);
   app_session_keep_profile (self->session, changed);
@@ -295,12 +278,10 @@ app_session_presets_set (AppSessionPresets *self,
 gboolean
 app_session_presets_use_set (AppSessionPresets *self, const char *set, GError **error)
 {
-  g_autoptr (StoreProfile) changed = NULL;
-
   g_return_val_if_fail (APP_IS_SESSION_PRESETS (self), FALSE);
   g_return_val_if_fail (set != NULL, FALSE);
 
-  changed = store_profile_copy (get_profile (self));
+  g_autoptr (StoreProfile) changed = store_profile_copy (get_profile (self));
   if (!app_preset_sets_use (changed, set, TRUE, error))
     return FALSE;
   app_session_keep_profile (self->session, changed);
@@ -310,14 +291,12 @@ app_session_presets_use_set (AppSessionPresets *self, const char *set, GError **
 void
 app_session_presets_remove_set (AppSessionPresets *self)
 {
-  g_autoptr (StoreProfile) changed = NULL;
-  g_autoptr (StoreVariables) values = NULL;
   g_autoptr (StoreVariables) none = store_variables_new ();
 
   g_return_if_fail (APP_IS_SESSION_PRESETS (self));
 
-  changed = store_profile_copy (get_profile (self));
-  values = app_preset_sets_dup_values (changed, NULL);
+  g_autoptr (StoreProfile) changed = store_profile_copy (get_profile (self));
+  g_autoptr (StoreVariables) values = app_preset_sets_dup_values (changed, NULL);
   for (guint i = 0; i < store_variables_get_n_items (values); i++)
     if (store_variables_get_secret (values, i) != NULL)
       app_preset_secrets_set (app_session_presets_get_secrets (self),
@@ -333,13 +312,12 @@ app_session_presets_pin (AppSessionPresets *self,
                          const char        *lexeme,
                          gboolean           secret)
 {
-  g_autoptr (StoreProfile) changed = NULL;
   g_autoptr (StoreVariables) pins = NULL;
 
   g_return_if_fail (APP_IS_SESSION_PRESETS (self));
   g_return_if_fail (path != NULL);
 
-  changed = store_profile_copy (get_profile (self));
+  g_autoptr (StoreProfile) changed = store_profile_copy (get_profile (self));
   pins = change_variables (self, store_profile_get_decisions (changed)->pinned_arguments,
                            "pinned-arguments", path, path, lexeme, secret);
   g_object_set (changed, "pinned-arguments", pins, NULL);
@@ -401,12 +379,11 @@ app_session_presets_fetch_async (AppSessionFeature  *feature,
 {
   AppPresetSecrets *secrets = app_session_presets_get_secrets (APP_SESSION_PRESETS (feature));
   StoreProfile     *profile = app_session_get_profile (session);
-  GTask            *task;
 
   if (app_call_get_kind (call) != APP_CALL_TOOL ||
       app_preset_secrets_is_loaded (secrets, profile))
     return FALSE;
-  task = g_task_new (feature, cancellable, callback, user_data);
+  GTask *task = g_task_new (feature, cancellable, callback, user_data);
   g_task_set_source_tag (task, app_session_presets_fetch_async);
   app_preset_secrets_load_async (secrets, profile, cancellable, on_secrets_loaded, task);
   return TRUE;

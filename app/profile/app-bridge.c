@@ -83,12 +83,11 @@ on_written (GObject *source, GAsyncResult *result, gpointer user_data)
 static void
 write_message (AppBridge *self, GBytes *message)
 {
-  GTask *task;
-  gsize  size = g_bytes_get_size (message);
+  gsize size = g_bytes_get_size (message);
 
   if (self->broken)
     return;
-  task = g_task_new (NULL, NULL, on_written, self);
+  GTask *task = g_task_new (NULL, NULL, on_written, self);
   g_task_set_source_tag (task, write_message);
   g_task_set_task_data (task, GSIZE_TO_POINTER (size), NULL);
   self->n_writing++;
@@ -332,13 +331,12 @@ static void
 on_frame (McpFrameKind kind, GBytes *data, gpointer user_data)
 {
   AppBridge *self = user_data;
-  g_autoptr (McpMessage) message = NULL;
 
   if (kind == MCP_FRAME_TOO_LARGE)
     note (self, _ ("A message was larger than the limit and was not passed on."));
   if (kind != MCP_FRAME_MESSAGE || g_bytes_get_size (data) == 0 || self->broken)
     return;
-  message = mcp_message_parse (data);
+  g_autoptr (McpMessage) message = mcp_message_parse (data);
   note_era (self, message);
   if (mcp_message_get_id (message) != NULL &&
       g_strcmp0 (mcp_message_get_method (message), "initialize") == 0)

@@ -28,10 +28,9 @@ dup_words (const char *const *words)
       gboolean          is_named = before[0] == '-' && strchr (before, '=') == NULL;
       const char *const pair[] = { is_named ? before : words[i], is_named ? words[i] : NULL, NULL };
       g_autoptr (AppRedactor) redactor = app_redactor_new ();
-      g_autofree char *word = NULL;
 
       app_redactor_add_arguments (redactor, pair);
-      word = app_redactor_redact_text (redactor, words[i]);
+      g_autofree char *word = app_redactor_redact_text (redactor, words[i]);
       g_strv_builder_add (masked, word);
     }
   return g_strv_builder_end (masked);
@@ -44,10 +43,9 @@ dup_summary (StoreProfile *profile)
   g_autoptr (StoreProfile) masked = store_profile_copy (profile);
   g_autoptr (AppRedactor) redactor = app_redactor_new ();
   g_auto (GStrv) arguments = dup_words ((const char *const *)endpoint->arguments);
-  g_autofree char *summary = NULL;
 
   g_object_set (masked, "arguments", arguments, NULL);
-  summary = store_profile_dup_summary (masked);
+  g_autofree char *summary = store_profile_dup_summary (masked);
   if (endpoint->transport == STORE_TRANSPORT_STDIO)
     return g_steal_pointer (&summary);
   app_redactor_add_private_url (redactor, endpoint->url);
@@ -67,7 +65,6 @@ append_environment (GString *text, const StoreVariables *environment)
       const char *name = store_variables_get_name (environment, i);
       const char *value = store_variables_get_value (environment, i);
       g_autoptr (AppRedactor) redactor = app_redactor_new ();
-      g_autofree char *masked = NULL;
 
       if (value == NULL)
         value = _ ("(a secret from the keyring)");
@@ -78,7 +75,7 @@ append_environment (GString *text, const StoreVariables *environment)
           app_redactor_add_named (redactor, name, value);
           app_redactor_add_url (redactor, value);
         }
-      masked = app_redactor_redact_text (redactor, value);
+      g_autofree char *masked = app_redactor_redact_text (redactor, value);
       g_string_append_printf (text, "\n%s=%s", name, masked);
     }
 }
@@ -88,14 +85,12 @@ app_command_text_for_profile (StoreProfile *profile)
 {
   const StoreEndpoint *endpoint = store_profile_get_endpoint (profile);
   gboolean             runs = endpoint->transport == STORE_TRANSPORT_STDIO;
-  g_autofree char     *summary = NULL;
   g_autofree char     *taken = NULL;
-  GString             *text;
 
   g_return_val_if_fail (STORE_IS_PROFILE (profile), NULL);
 
-  summary = dup_summary (profile);
-  text = g_string_new (summary);
+  g_autofree char *summary = dup_summary (profile);
+  GString         *text = g_string_new (summary);
   if (runs && endpoint->working_directory != NULL)
     /* Translators: %s is a folder; stands below the command that runs in it */
     g_string_append_printf (text, _ ("\n\nin %s"), endpoint->working_directory);

@@ -235,11 +235,10 @@ static void
 set_roots (McpInputGate *gate, StoreProfile *profile)
 {
   const char *const *texts = store_profile_get_conversation (profile)->roots;
-  g_autoptr (McpRoots) roots = NULL;
 
   if (texts[0] == NULL)
     return;
-  roots = mcp_roots_new ();
+  g_autoptr (McpRoots) roots = mcp_roots_new ();
   for (guint i = 0; texts[i] != NULL; i++)
     {
       g_autofree char *path = texts[i][0] == '~'
@@ -277,11 +276,10 @@ set_fallback (McpClient      *client,
               GError        **error)
 {
   StoreProfile *profile = app_preparation_get_profile (preparation);
-  g_autoptr (McpTransport) sse = NULL;
 
   if (store_profile_get_endpoint (profile)->transport != STORE_TRANSPORT_AUTO)
     return TRUE;
-  sse = make_http (preparation, settings, TRUE, error);
+  g_autoptr (McpTransport) sse = make_http (preparation, settings, TRUE, error);
   if (sse == NULL)
     return FALSE;
   mcp_client_set_sse_transport (client, sse);
@@ -304,8 +302,6 @@ app_connector_make_client (AppPreparation *preparation, AppSettings *settings, G
 
   g_autoptr (McpTransport) transport = NULL;
   g_autoptr (McpTransport) spare = NULL;
-  g_autoptr (McpClient) client = NULL;
-  McpClientOptions *options;
 
   if (!check_revision (profile, error))
     return NULL;
@@ -320,10 +316,10 @@ app_connector_make_client (AppPreparation *preparation, AppSettings *settings, G
           preparation, settings, store_profile_get_endpoint (profile)->transport, NULL);
       mcp_transport_set_spare (transport, spare);
     }
-  client = mcp_client_new (transport);
+  g_autoptr (McpClient) client = mcp_client_new (transport);
   mcp_client_set_implementation (client, "spyglass", "Spyglass", SPYGLASS_VERSION);
   mcp_client_set_offered_version (client, conversation->protocol_version);
-  options = mcp_client_get_options (client);
+  McpClientOptions *options = mcp_client_get_options (client);
   options->era = get_choice (profile);
   options->connect_ms = get_connect_timeout (preparation, settings);
   options->request_ms =

@@ -95,7 +95,6 @@ expand_program (Walk *self)
   g_autofree char     *command = expand (self, PART_COMMAND, NULL, endpoint->command);
   g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
   g_autoptr (StoreVariables) environment = NULL;
-  g_autofree char *folder = NULL;
   g_auto (GStrv) arguments = NULL;
 
   for (guint i = 0; endpoint->arguments[i] != NULL; i++)
@@ -106,7 +105,7 @@ expand_program (Walk *self)
       g_strv_builder_add (builder, argument);
     }
   arguments = g_strv_builder_end (builder);
-  folder = expand (self, PART_FOLDER, NULL, endpoint->working_directory);
+  g_autofree char *folder = expand (self, PART_FOLDER, NULL, endpoint->working_directory);
   environment = expand_all (self, PART_ENVIRONMENT, endpoint->environment);
   g_object_set (self->profile, "command", command, "arguments", arguments, "working-directory",
                 folder, "environment", environment, NULL);
@@ -149,10 +148,8 @@ find_uses (StoreProfile *profile)
 void
 app_expansion_apply (StoreProfile *profile, GPtrArray *missing)
 {
-  g_autoptr (GPtrArray) uses = NULL;
-
   g_return_if_fail (STORE_IS_PROFILE (profile));
-  uses = walk (profile, NULL, missing);
+  g_autoptr (GPtrArray) uses = walk (profile, NULL, missing);
 }
 
 /* Secrets */
@@ -188,7 +185,6 @@ void
 app_expansion_add_secrets (StoreProfile *profile, AppRedactor *redactor)
 {
   g_autoptr (GPtrArray) uses = find_uses (profile);
-  g_autoptr (GPtrArray) expanded = NULL;
   g_autoptr (StoreProfile) copy = store_profile_copy (profile);
   g_auto (GStrv) environment = g_get_environ ();
 
@@ -206,7 +202,7 @@ app_expansion_add_secrets (StoreProfile *profile, AppRedactor *redactor)
       app_redactor_add_url (redactor, value);
     }
   /* Passwords in URLs, and values of options such as --token. */
-  expanded = walk (copy, (const char *const *)environment, NULL);
+  g_autoptr (GPtrArray) expanded = walk (copy, (const char *const *)environment, NULL);
   app_redactor_add_profile (redactor, copy);
 }
 
@@ -244,17 +240,13 @@ static const char *const descriptions[] = {
 char *
 app_expansion_dup_list (StoreProfile *profile)
 {
-  g_autoptr (GPtrArray) uses = NULL;
-  g_autofree char *receiver = NULL;
-  GString         *text;
-
   g_return_val_if_fail (STORE_IS_PROFILE (profile), NULL);
 
-  uses = find_uses (profile);
+  g_autoptr (GPtrArray) uses = find_uses (profile);
   if (uses->len == 0)
     return NULL;
-  receiver = dup_receiver (profile);
-  text = g_string_new (_ ("It gets these variables from your environment:"));
+  g_autofree char *receiver = dup_receiver (profile);
+  GString         *text = g_string_new (_ ("It gets these variables from your environment:"));
   for (guint i = 0; i < uses->len; i++)
     {
       const Use *use = uses->pdata[i];

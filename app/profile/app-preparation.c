@@ -114,7 +114,6 @@ static const char *
 resolve_credential (AppPreparation *self, const char *name, GError **error)
 {
   const StoreVariables *credentials = store_profile_get_endpoint (self->profile)->credentials;
-  const char           *value;
   guint                 index;
 
   if (!store_variables_find (credentials, name, &index))
@@ -124,7 +123,7 @@ resolve_credential (AppPreparation *self, const char *name, GError **error)
                    _ ("No %s was given for the authorization."), name);
       return NULL;
     }
-  value = resolve (self, credentials, index, error);
+  const char *value = resolve (self, credentials, index, error);
   if (value != NULL && !g_str_equal (name, "user"))
     app_redactor_add_secret (self->redactor, value);
   return value;
@@ -271,10 +270,9 @@ on_program_found (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (GTask) task = user_data;
   AppPreparation *self = g_task_get_task_data (task);
-  g_autoptr (AppProgram) program = NULL;
-  GError *error = NULL;
+  GError         *error = NULL;
 
-  program = app_program_find_finish (result, &error);
+  g_autoptr (AppProgram) program = app_program_find_finish (result, &error);
   if (program == NULL || !prepare_program (self, program, &error))
     g_task_return_error (task, error);
   else
@@ -329,21 +327,18 @@ app_preparation_run_async (StoreProfile       *profile,
                            GAsyncReadyCallback callback,
                            gpointer            user_data)
 {
-  g_autoptr (GTask) task = NULL;
-  AppPreparation *self;
-  g_auto (GStrv) references = NULL;
   GError *error = NULL;
 
   g_return_if_fail (STORE_IS_PROFILE (profile));
 
-  task = g_task_new (NULL, cancellable, callback, user_data);
+  g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
   g_task_set_source_tag (task, app_preparation_run_async);
   if (!app_command_text_check_confirmed (profile, &error))
     {
       g_task_return_error (task, error);
       return;
     }
-  self = g_new0 (AppPreparation, 1);
+  AppPreparation *self = g_new0 (AppPreparation, 1);
   g_atomic_ref_count_init (&self->ref_count);
   self->profile = store_profile_copy (profile);
   self->vault = g_object_ref (vault);
@@ -359,7 +354,7 @@ app_preparation_run_async (StoreProfile       *profile,
       app_expansion_add_secrets (self->profile, self->redactor);
       app_expansion_apply (self->profile, self->missing);
     }
-  references = store_profile_dup_secret_references (self->profile);
+  g_auto (GStrv) references = store_profile_dup_secret_references (self->profile);
   if (references == NULL || references[0] == NULL)
     prepare (task);
   else
@@ -428,11 +423,10 @@ app_preparation_become (AppPreparation *self, GError **error)
   const char *const   *more = app_preparation_get_environment (self);
   g_autoptr (McpCommand) command = mcp_command_new (self->program, endpoint->arguments, more,
                                                     endpoint->working_directory, error);
-  g_auto (GStrv) environment = NULL;
 
   if (command == NULL)
     return;
-  environment = merge_environment (more);
+  g_auto (GStrv) environment = merge_environment (more);
   if (command->directory != NULL && chdir (command->directory) != 0)
     {
       g_propagate_error (error, mcp_command_explain (command, TRUE, errno));

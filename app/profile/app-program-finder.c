@@ -70,18 +70,14 @@ is_program (const char *file)
 static char *
 find_on_path (const char *name, const char *path)
 {
-  g_auto (GStrv) folders = NULL;
-
   if (path == NULL || name[0] == '\0')
     return NULL;
-  folders = g_strsplit (path, G_SEARCHPATH_SEPARATOR_S, -1);
+  g_auto (GStrv) folders = g_strsplit (path, G_SEARCHPATH_SEPARATOR_S, -1);
   for (guint i = 0; folders[i] != NULL; i++)
     {
-      g_autofree char *file = NULL;
-
       if (!g_path_is_absolute (folders[i]))
         continue;
-      file = g_build_filename (folders[i], name, NULL);
+      g_autofree char *file = g_build_filename (folders[i], name, NULL);
       if (is_program (file))
         return g_steal_pointer (&file);
     }
@@ -96,12 +92,11 @@ find_in_nvm (const char *name)
   g_autofree char *versions = NULL;
   g_autofree char *newest = NULL;
   g_autofree char *found = NULL;
-  g_autoptr (GDir) dir = NULL;
-  const char *entry;
+  const char      *entry;
 
   versions = nvm != NULL ? g_build_filename (nvm, "versions", "node", NULL)
                          : g_build_filename (g_get_home_dir (), ".nvm", "versions", "node", NULL);
-  dir = g_dir_open (versions, 0, NULL);
+  g_autoptr (GDir) dir = g_dir_open (versions, 0, NULL);
   while (dir != NULL && (entry = g_dir_read_name (dir)) != NULL)
     {
       g_autofree char *file = g_build_filename (versions, entry, "bin", name, NULL);
@@ -199,12 +194,11 @@ static char *
 extract_path (const char *output)
 {
   const char *mark = strstr (output, PATH_MARK);
-  const char *end;
 
   if (mark == NULL)
     return NULL;
   mark += strlen (PATH_MARK);
-  end = strchr (mark, '\n');
+  const char *end = strchr (mark, '\n');
   return end != NULL ? g_strndup (mark, end - mark) : NULL;
 }
 
@@ -249,11 +243,10 @@ on_shell_said (GObject *source, GAsyncResult *result, gpointer user_data)
   Search *search = g_task_get_task_data (task);
   g_autoptr (GBytes) bytes = g_input_stream_read_bytes_finish (G_INPUT_STREAM (source), result,
                                                                NULL);
-  g_autofree char *path = NULL;
 
   if (bytes != NULL)
     g_string_append_len (search->output, g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes));
-  path = extract_path (search->output->str);
+  g_autofree char *path = extract_path (search->output->str);
   if (path != NULL || bytes == NULL || g_bytes_get_size (bytes) == 0 ||
       search->output->len > SHELL_OUTPUT_LIMIT)
     return_from_shell (task, path);
@@ -335,8 +328,7 @@ app_program_find_async (const char         *name,
                         gpointer            user_data)
 {
   g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
-  Search          *search = g_new0 (Search, 1);
-  g_autofree char *file = NULL;
+  Search *search = g_new0 (Search, 1);
 
   g_task_set_source_tag (task, app_program_find_async);
   search->name = g_strdup (name);
@@ -351,7 +343,7 @@ app_program_find_async (const char         *name,
       return_program (task, name, NULL, NULL);
       return;
     }
-  file = find_on_path (name, search->path);
+  g_autofree char *file = find_on_path (name, search->path);
   if (file != NULL)
     {
       return_program (task, file, NULL, NULL);

@@ -369,7 +369,6 @@ app_server_name_for_command (const char *const *words)
   const char      *word;
   const char      *bridged;
   gboolean         distinct;
-  g_autofree char *part = NULL;
   g_autofree char *name = NULL;
 
   g_return_val_if_fail (words != NULL && words[0] != NULL, NULL);
@@ -378,7 +377,7 @@ app_server_name_for_command (const char *const *words)
   word = search.word;
   if (g_str_has_prefix (word, "git+"))
     word += strlen ("git+");
-  part = dup_distinct_part (word, search.is_module, &distinct);
+  g_autofree char *part = dup_distinct_part (word, search.is_module, &distinct);
   bridged = find_bridged (part, search.lines != NULL ? (const char *const *)search.lines : words);
   if (search.folder != NULL && (!distinct || find_runner (part) != NULL))
     {
@@ -401,11 +400,9 @@ app_server_name_for_command (const char *const *words)
 static char *
 name_socket (const char *path)
 {
-  g_autofree char *base = NULL;
-
   if (*path == '@')
     path++;
-  base = g_path_get_basename (path);
+  g_autofree char *base = g_path_get_basename (path);
   if (g_str_has_suffix (base, ".sock") && strlen (base) > strlen (".sock"))
     base[strlen (base) - strlen (".sock")] = '\0';
   else if (g_str_has_suffix (base, ".socket") && strlen (base) > strlen (".socket"))
@@ -428,7 +425,6 @@ name_host (const char *host, int port)
 static char *
 name_address (const char *url)
 {
-  g_autoptr (GSocketConnectable) address = NULL;
   g_autofree char *path = NULL;
   g_autofree char *target = NULL;
 
@@ -436,7 +432,7 @@ name_address (const char *url)
     return name_socket (path);
   if (g_ascii_strncasecmp (url, "unix:", 5) != 0 && g_ascii_strncasecmp (url, "tcp:", 4) != 0)
     return NULL;
-  address = mcp_socket_address_parse (url, NULL);
+  g_autoptr (GSocketConnectable) address = mcp_socket_address_parse (url, NULL);
   if (G_IS_NETWORK_ADDRESS (address))
     return name_host (g_network_address_get_hostname (G_NETWORK_ADDRESS (address)),
                       g_network_address_get_port (G_NETWORK_ADDRESS (address)));
@@ -446,15 +442,12 @@ name_address (const char *url)
 char *
 app_server_name_for_url (const char *url)
 {
-  g_autoptr (GUri) uri = NULL;
-  g_autofree char *name = NULL;
-
   g_return_val_if_fail (url != NULL, NULL);
 
-  name = name_address (url);
+  g_autofree char *name = name_address (url);
   if (name != NULL)
     return g_steal_pointer (&name);
-  uri = g_uri_parse (url, G_URI_FLAGS_PARSE_RELAXED, NULL);
+  g_autoptr (GUri) uri = g_uri_parse (url, G_URI_FLAGS_PARSE_RELAXED, NULL);
   if (uri == NULL || g_uri_get_host (uri) == NULL || g_uri_get_host (uri)[0] == '\0')
     return g_strdup ("server");
   return name_host (g_uri_get_host (uri), g_uri_get_port (uri));

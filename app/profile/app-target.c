@@ -99,21 +99,19 @@ app_target_new (const char *text)
 {
   AppTarget       *self = g_object_new (APP_TYPE_TARGET, NULL);
   g_autofree char *trimmed = g_strstrip (g_strdup (text != NULL ? text : ""));
-  g_autoptr (StoreClientImport) import = NULL;
   g_autoptr (GError) error = NULL;
-  GPtrArray *profiles;
 
   if (trimmed[0] == '\0')
     return self;
 
-  import = store_client_import_new_from_text (trimmed, -1, &error);
+  g_autoptr (StoreClientImport) import = store_client_import_new_from_text (trimmed, -1, &error);
   if (import == NULL)
     {
       self->kind = APP_TARGET_INVALID;
       self->note = g_strdup (error->message);
       return self;
     }
-  profiles = store_client_import_get_profiles (import);
+  GPtrArray *profiles = store_client_import_get_profiles (import);
   self->note = join_notes (store_client_import_get_notes (import));
   if (profiles->len == 0)
     {

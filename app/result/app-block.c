@@ -100,12 +100,11 @@ static void
 sniff (AppBlock *self)
 {
   g_autofree char *text = NULL;
-  const char      *p;
 
   if (!mcp_json_value_exists (self->text))
     return;
   text = mcp_json_value_dup_string_prefix (self->text, SNIFF_BYTES, NULL);
-  p = text;
+  const char *p = text;
   while (g_ascii_isspace (*p))
     p++;
   self->looks_like_json = *p == '{' || *p == '[';
@@ -430,13 +429,10 @@ app_block_load_tree_async (AppBlock            *self,
 AppTreeNode *
 app_block_load_tree_finish (AppBlock *self, GAsyncResult *result, GError **error)
 {
-  g_autoptr (McpJsonDocument) document = NULL;
-  const AppTreeLimits *limits;
-
   g_return_val_if_fail (g_task_is_valid (result, self), NULL);
 
-  limits = g_task_get_task_data (G_TASK (result));
-  document = g_task_propagate_pointer (G_TASK (result), error);
+  const AppTreeLimits *limits = g_task_get_task_data (G_TASK (result));
+  g_autoptr (McpJsonDocument) document = g_task_propagate_pointer (G_TASK (result), error);
   if (document == NULL)
     return NULL;
   if (!mcp_json_value_exists (self->text))
@@ -447,15 +443,12 @@ app_block_load_tree_finish (AppBlock *self, GAsyncResult *result, GError **error
 char *
 app_block_dup_annotations (AppBlock *self)
 {
-  McpJsonValue annotations;
-  GString     *text;
-
   g_return_val_if_fail (APP_IS_BLOCK (self), NULL);
 
-  annotations = mcp_json_value_get_member (self->slot.value, "annotations");
+  McpJsonValue annotations = mcp_json_value_get_member (self->slot.value, "annotations");
   if (mcp_json_value_get_n_items (annotations) == 0)
     return NULL;
-  text = g_string_new (NULL);
+  GString *text = g_string_new (NULL);
   for (McpJsonWalk each = mcp_json_walk (annotations);
        text->len < APP_BLOCK_MAX_ANNOTATIONS && mcp_json_walk_next (&each);)
     {

@@ -244,11 +244,9 @@ dup_scalar (Source *source, const AppCardNode *node)
 static char *
 dup_name (Source *source, const AppCardNode *node)
 {
-  g_autoptr (GString) name = NULL;
-
   if (node->name_end - node->name_start < 2)
     return g_strdup ("");
-  name = join_lines (source, node->name_start + 1, node->name_end - 1);
+  g_autoptr (GString) name = join_lines (source, node->name_start + 1, node->name_end - 1);
   return app_visible_text_line (name->str, MAX_CHARACTERS);
 }
 
@@ -361,13 +359,12 @@ static char *
 dup_string_note (Source *source, const AppCardNode *node)
 {
   const AppCardPlace *place = get_place (source, node);
-  g_autoptr (AppCardMarker) marker = NULL;
 
   if (place == NULL)
     return g_strdup ("");
   if (place->kind == APP_MARKER_CUT)
     return g_strdup (_ ("cut off"));
-  marker = app_card_marker_new (NULL, place);
+  g_autoptr (AppCardMarker) marker = app_card_marker_new (NULL, place);
   return g_strdup (app_card_marker_get_label (marker));
 }
 
@@ -530,13 +527,12 @@ new_source (AppObjectCard *card, AppCardTools tools)
 GListModel *
 app_card_item_list_new (AppObjectCard *card, AppCardTools tools)
 {
-  g_autoptr (Source) source = NULL;
   g_autoptr (GPtrArray) rows = g_ptr_array_new_with_free_func (g_object_unref);
   GListStore *list = g_list_store_new (APP_TYPE_CARD_ITEM);
 
   g_return_val_if_fail (APP_IS_OBJECT_CARD (card), G_LIST_MODEL (list));
 
-  source = new_source (card, tools);
+  g_autoptr (Source) source = new_source (card, tools);
   add_card (rows, list, source, 0);
   unfold_single (rows);
   g_list_store_splice (list, 0, 0, rows->pdata, rows->len);
@@ -629,24 +625,21 @@ gboolean
 app_card_item_set_response (AppCardItem *self, const char *text, GError **error)
 {
   g_autoptr (AppCardMarker) rest = NULL;
-  g_autoptr (AppObjectCard) card = NULL;
   g_autoptr (Source) source = NULL;
-  g_autoptr (GPtrArray) rows = NULL;
-  g_autoptr (AppCardItem) keep = NULL;
   guint position;
 
   g_return_val_if_fail (APP_IS_CARD_ITEM (self) && self->marker != NULL, FALSE);
   g_return_val_if_fail (text != NULL, FALSE);
 
-  card = app_card_marker_read (self->marker, text, &rest, error);
+  g_autoptr (AppObjectCard) card = app_card_marker_read (self->marker, text, &rest, error);
   if (card == NULL)
     return FALSE;
   forget_problem (self);
   if (self->list == NULL || !g_list_store_find (self->list, self, &position))
     return TRUE;
-  keep = g_object_ref (self);
+  g_autoptr (AppCardItem) keep = g_object_ref (self);
   source = new_source (card, self->source->tools);
-  rows = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autoptr (GPtrArray) rows = g_ptr_array_new_with_free_func (g_object_unref);
   add_card (rows, self->list, source, app_card_marker_get_known (self->marker));
   if (rest != NULL)
     add_marker (rows, self->list, source, rest);
@@ -689,13 +682,12 @@ reveal (AppTreeItem *item)
 {
   AppCardItem *self = APP_CARD_ITEM (item);
   g_autoptr (AppCardItem) keep = g_object_ref (self);
-  g_autoptr (GPtrArray) rows = NULL;
   guint position;
 
   if (self->kind != APP_TREE_MORE || self->marker != NULL || self->list == NULL ||
       !g_list_store_find (self->list, self, &position))
     return FALSE;
-  rows = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autoptr (GPtrArray) rows = g_ptr_array_new_with_free_func (g_object_unref);
   if (self->known > 0)
     add_entries (rows, self->list, self->source, self->node, self->known);
   else

@@ -129,8 +129,7 @@ wants_slice (AppCardMarker *self)
 const char *
 app_card_marker_get_call (AppCardMarker *self, AppCardTools tools, char **arguments)
 {
-  g_autofree char *id = NULL;
-  const char      *tool;
+  const char *tool;
 
   g_return_val_if_fail (APP_IS_CARD_MARKER (self), NULL);
 
@@ -147,7 +146,7 @@ app_card_marker_get_call (AppCardMarker *self, AppCardTools tools, char **argume
   if (arguments == NULL)
     return tool;
 
-  id = g_strconcat ("@", self->object_id, NULL);
+  g_autofree char *id = g_strconcat ("@", self->object_id, NULL);
   self->sliced = strcmp (tool, "get_slice_from_object_store") == 0;
   if (self->sliced)
     *arguments = mcp_json_build ("{'object_id': %s, 'start': %x, 'end': %x, 'path': %s}", id,
@@ -190,10 +189,9 @@ app_card_marker_dup_reason (AppCardMarker *self, AppCardTools tools)
 static AppCardMarker *
 create_rest (AppCardMarker *self, AppObjectCard *card)
 {
-  guint64        end = get_end (self);
-  guint64        all = self->shown + self->hidden;
-  AppCardPlace   rest = { .kind = self->kind, .path = self->path, .in_list = self->in_list };
-  AppCardMarker *marker;
+  guint64      end = get_end (self);
+  guint64      all = self->shown + self->hidden;
+  AppCardPlace rest = { .kind = self->kind, .path = self->path, .in_list = self->in_list };
 
   if (self->kind == APP_MARKER_CHARACTERS && app_object_card_get_n_sliced (card) > 0)
     end = MIN (end, self->from + (guint64)app_object_card_get_n_sliced (card));
@@ -201,7 +199,7 @@ create_rest (AppCardMarker *self, AppObjectCard *card)
     return NULL;
   rest.shown = end;
   rest.hidden = all - end;
-  marker = app_card_marker_new (self->object_id, &rest);
+  AppCardMarker *marker = app_card_marker_new (self->object_id, &rest);
   marker->from = end;
   return marker;
 }

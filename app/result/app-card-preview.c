@@ -287,16 +287,15 @@ measure_word (Reader *self, gsize start, gsize at)
 static gboolean
 ends_with_cut (Reader *self)
 {
-  Frame      *frame = top (self);
-  gsize       start = self->at + 1;
-  guint       indent = 0;
-  const char *next;
+  Frame *frame = top (self);
+  gsize  start = self->at + 1;
+  guint  indent = 0;
 
   while (start + indent < self->length && self->text[start + indent] == ' ')
     indent++;
   if (start + indent >= self->length)
     return TRUE;
-  next = self->text + start + indent;
+  const char *next = self->text + start + indent;
   if (*next == '}' || *next == ']')
     return TRUE;
   return frame != NULL && indent == frame->indent && strchr ("'\"[{.-0123456789TFN", *next) != NULL;
@@ -332,7 +331,6 @@ read_string (Reader *self, GString *text, guint64 *characters, gsize *cut)
   while (self->at < self->length)
     {
       const char *p = self->text + self->at;
-      gsize       size;
 
       if (*p == quote)
         {
@@ -362,7 +360,7 @@ read_string (Reader *self, GString *text, guint64 *characters, gsize *cut)
             self->at++;
           continue;
         }
-      size = measure_character (p, self->length - self->at);
+      gsize size = measure_character (p, self->length - self->at);
       if (text != NULL)
         {
           /* Keys that need more than this are not reachable by a path anyway. */
@@ -522,14 +520,12 @@ read_content (Reader *self)
 static gboolean
 read_value (Reader *self)
 {
-  guint    places = self->places->len;
-  guint    node;
-  gboolean right;
+  guint places = self->places->len;
 
   if (self->nodes->len >= MAX_NODES)
     return FALSE;
-  node = begin_node (self);
-  right = read_content (self);
+  guint    node = begin_node (self);
+  gboolean right = read_content (self);
   end_node (self, node, places);
   return right;
 }
@@ -581,10 +577,8 @@ read_entry (Reader *self, Frame *frame)
   g_string_truncate (self->path, frame->path);
   if (looking_at (self, "... +"))
     {
-      guint64 hidden;
-
       self->at += strlen ("... +");
-      hidden = read_number (self);
+      guint64 hidden = read_number (self);
       add_place (self, APP_MARKER_ITEMS, offset, frame->list ? frame->index : frame->count, hidden);
       return TRUE;
     }
@@ -650,11 +644,9 @@ read_rest (Reader *self)
 static gboolean
 read_text (Reader *self, guint64 start)
 {
-  gboolean right;
-
   skip_space (self);
   self->in_dict = peek (self) == '{';
-  right = read_value (self);
+  gboolean right = read_value (self);
   if (right && self->frames->len > 0)
     top (self)->index = start;
   while (right && self->frames->len > 0)

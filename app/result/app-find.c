@@ -97,11 +97,9 @@ app_find_new_for_value (McpJsonValue value)
 AppFind *
 app_find_new_for_text (GBytes *text)
 {
-  AppFind *self;
-
   g_return_val_if_fail (text != NULL, NULL);
 
-  self = g_object_new (APP_TYPE_FIND, NULL);
+  AppFind *self = g_object_new (APP_TYPE_FIND, NULL);
   self->text = g_bytes_ref (text);
   return self;
 }
@@ -119,11 +117,10 @@ match_here (const char *text, gsize left, const char *needle)
   while (*needle != '\0')
     {
       gunichar wanted = g_utf8_get_char (needle);
-      gunichar there;
 
       if (at >= end)
         return 0;
-      there = (guchar)*at < 0x80 ? (guchar)*at : g_utf8_get_char_validated (at, end - at);
+      gunichar there = (guchar)*at < 0x80 ? (guchar)*at : g_utf8_get_char_validated (at, end - at);
       if (there == (gunichar)-1 || there == (gunichar)-2 ||
           g_unichar_tolower (there) != g_unichar_tolower (wanted))
         return 0;
@@ -141,22 +138,17 @@ app_find_match (const char *text,
                 gsize      *start,
                 gsize      *end)
 {
-  gboolean plain;
-  char     first;
-
   g_return_val_if_fail (needle != NULL, FALSE);
 
-  plain = (guchar)needle[0] < 0x80;
-  first = g_ascii_tolower (needle[0]);
+  gboolean plain = (guchar)needle[0] < 0x80;
+  char     first = g_ascii_tolower (needle[0]);
   if (needle[0] == '\0')
     return FALSE;
   for (gsize at = from; at < length; at++)
     {
-      gsize matched;
-
       if (plain ? g_ascii_tolower (text[at]) != first : ((guchar)text[at] & 0xc0) != 0xc0)
         continue;
-      matched = match_here (text + at, length - at, needle);
+      gsize matched = match_here (text + at, length - at, needle);
       if (matched == 0)
         continue;
       *start = at;
@@ -321,7 +313,6 @@ on_searched (GObject *object, GAsyncResult *result, gpointer data)
 void
 app_find_set_needle (AppFind *self, const char *needle)
 {
-  gsize   size;
   Search *what;
 
   g_return_if_fail (APP_IS_FIND (self));
@@ -333,8 +324,8 @@ app_find_set_needle (AppFind *self, const char *needle)
   g_free (self->needle);
   self->needle = g_strdup (needle);
   g_array_set_size (self->matches, 0);
-  size = self->text != NULL ? g_bytes_get_size (self->text)
-                            : mcp_json_value_get_length (self->slot.value);
+  gsize size = self->text != NULL ? g_bytes_get_size (self->text)
+                                  : mcp_json_value_get_length (self->slot.value);
   if (needle[0] != '\0')
     {
       g_autoptr (GTask) task = NULL;
@@ -365,11 +356,9 @@ MCP_DEFINE_GETTER (const char *, AppFind, app_find, needle)
 void
 app_find_step (AppFind *self, gboolean forwards)
 {
-  guint n;
-
   g_return_if_fail (APP_IS_FIND (self));
 
-  n = self->matches->len;
+  guint n = self->matches->len;
   if (n == 0)
     return;
   self->current = (self->current + (forwards ? 1 : n - 1)) % n;

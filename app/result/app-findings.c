@@ -68,11 +68,10 @@ add_misplaced (GPtrArray **findings, McpResult *result, McpJsonValue output_sche
 {
   McpSchemaBudget budget = MCP_SCHEMA_BUDGET_INIT;
   McpJsonValue    whole = result->slot.value;
-  g_autoptr (McpSchema) schema = NULL;
 
   if (mcp_json_value_exists (mcp_json_value_get_member (whole, "content")))
     return;
-  schema = mcp_schema_new (output_schema);
+  g_autoptr (McpSchema) schema = mcp_schema_new (output_schema);
   if (mcp_schema_test (schema, whole, MCP_SCHEMA_PLAIN, &budget) == MCP_SCHEMA_VALID)
     mcp_finding_add (findings, MCP_FINDING_WARNING, "structured-misplaced", NULL,
                      "The whole result fits the tool's output schema: it belongs under "
@@ -187,11 +186,10 @@ add_resource_misfits (GPtrArray **findings, McpResult *result, McpResource *reso
   McpJsonValue entry = mcp_definition_get_value (MCP_DEFINITION (resource));
   McpJsonValue written = mcp_json_value_get_member (entry, "schema");
   GPtrArray   *contents = result->parts;
-  g_autoptr (McpSchema) schema = NULL;
 
   if (mcp_json_value_get_kind (written) != MCP_JSON_OBJECT)
     return;
-  schema = mcp_schema_new (written);
+  g_autoptr (McpSchema) schema = mcp_schema_new (written);
   for (guint i = 0; i < MIN (contents->len, MAX_PARTS); i++)
     {
       McpJsonValue     text = ((McpResourceContents *)contents->pdata[i])->text;
@@ -301,12 +299,10 @@ add_result (GPtrArray **findings, const char *method, McpMessage *message, const
 static void
 add_unknown_method (GPtrArray **findings, const char *method, McpJsonValue error)
 {
-  const char *meant;
-
   if (mcp_json_value_get_member_int64 (error, "code", 0) != MCP_RPC_METHOD_NOT_FOUND ||
       app_composer_template_find (method, NULL) != NULL)
     return;
-  meant = app_composer_template_guess (method);
+  const char *meant = app_composer_template_guess (method);
   if (meant != NULL)
     mcp_finding_add (findings, MCP_FINDING_WARNING, "method-not-mcp", "/error",
                      "“%s” is not an MCP method; use “%s”.", method, meant);
@@ -328,17 +324,15 @@ dup_revision (McpJsonValue result)
 GPtrArray *
 app_findings_of_message (GBytes *message, const char *method, const char *revision)
 {
-  GPtrArray *findings = NULL;
-  g_autoptr (McpMessage) read = NULL;
+  GPtrArray       *findings = NULL;
   g_autofree char *own = NULL;
-  McpJsonValue     result;
 
   g_return_val_if_fail (message != NULL, NULL);
 
   if (g_bytes_get_size (message) > APP_FINDINGS_JSON_BYTES)
     return NULL;
-  read = mcp_message_parse (message);
-  result = mcp_message_get_result (read);
+  g_autoptr (McpMessage) read = mcp_message_parse (message);
+  McpJsonValue result = mcp_message_get_result (read);
   if (revision == NULL)
     revision = own = dup_revision (result);
   if (mcp_message_get_reason (read) != NULL)

@@ -87,15 +87,13 @@ app_hex_get_n_items (GListModel *list)
 static gpointer
 app_hex_get_item (GListModel *list, guint position)
 {
-  AppHex    *self = APP_HEX (list);
-  GString   *text;
-  AppHexRow *row;
+  AppHex *self = APP_HEX (list);
 
   if (position >= count_rows (self))
     return NULL;
-  text = g_string_new (NULL);
+  GString *text = g_string_new (NULL);
   append_row (self, position, text);
-  row = g_object_new (APP_TYPE_HEX_ROW, NULL);
+  AppHexRow *row = g_object_new (APP_TYPE_HEX_ROW, NULL);
   row->text = g_string_free (text, FALSE);
   return row;
 }
@@ -116,12 +114,10 @@ MCP_DEFINE_FINALIZE (AppHex, app_hex)
 AppHex *
 app_hex_new (GBytes *bytes, guint per_row)
 {
-  AppHex *self;
-
   g_return_val_if_fail (bytes != NULL, NULL);
   g_return_val_if_fail (per_row > 0 && per_row % 4 == 0, NULL);
 
-  self = g_object_new (APP_TYPE_HEX, NULL);
+  AppHex *self = g_object_new (APP_TYPE_HEX, NULL);
   self->bytes = g_bytes_ref (bytes);
   self->per_row = per_row;
   return self;

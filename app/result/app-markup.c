@@ -286,7 +286,6 @@ app_markup_is_likely (const char *text, gsize length)
 {
   const char *end = text + MIN (length, SAMPLE_BYTES);
   const char *last = text + length;
-  const char *tag_end;
 
   if (begins (text, end, "\xef\xbb\xbf"))
     text += 3;
@@ -301,7 +300,7 @@ app_markup_is_likely (const char *text, gsize length)
     last--;
   if (length < SAMPLE_BYTES && last[-1] != '>')
     return FALSE;
-  tag_end = find_tag_end (text + 1, end);
+  const char *tag_end = find_tag_end (text + 1, end);
   return tag_end[-1] == '>' && (tag_end[-2] == '/' || find_behind (text, end, "</") < end);
 }
 

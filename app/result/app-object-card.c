@@ -138,17 +138,13 @@ app_object_card_new_for_answer (const char *text,
                                 const char *path,
                                 guint64     start)
 {
-  g_autoptr (AppObjectCard) self = NULL;
-  g_autofree char *header = NULL;
-  gsize            size;
-
   g_return_val_if_fail (text != NULL, NULL);
 
-  size = length < 0 ? strlen (text) : (gsize)length;
-  header = dup_header (text, size);
+  gsize            size = length < 0 ? strlen (text) : (gsize)length;
+  g_autofree char *header = dup_header (text, size);
   if (header == NULL)
     return NULL;
-  self = g_object_new (APP_TYPE_OBJECT_CARD, NULL);
+  g_autoptr (AppObjectCard) self = g_object_new (APP_TYPE_OBJECT_CARD, NULL);
   if (!read_header (self, header))
     return NULL;
   size -= strlen (header) + 2;
@@ -171,19 +167,15 @@ app_object_card_new_for_text (const char *text, gssize length)
 gboolean
 app_object_card_detect (const char *text, gssize length)
 {
-  gsize            size;
-  g_autofree char *header = NULL;
-  g_autoptr (AppObjectCard) probe = NULL;
-
   g_return_val_if_fail (text != NULL, FALSE);
 
   if (text[0] != '@' && text[0] != 'S' && text[0] != 'L')
     return FALSE;
-  size = length < 0 ? strlen (text) : (gsize)length;
-  header = dup_header (text, size);
+  gsize            size = length < 0 ? strlen (text) : (gsize)length;
+  g_autofree char *header = dup_header (text, size);
   if (header == NULL)
     return FALSE;
-  probe = g_object_new (APP_TYPE_OBJECT_CARD, NULL);
+  g_autoptr (AppObjectCard) probe = g_object_new (APP_TYPE_OBJECT_CARD, NULL);
   return read_header (probe, header);
 }
 

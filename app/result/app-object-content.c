@@ -206,8 +206,6 @@ static AppResult *
 create_around (StoreObject *object, Shape shape)
 {
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
-  g_autoptr (GBytes) text = NULL;
-  g_autoptr (McpJsonDocument) document = NULL;
 
   mcp_json_writer_begin_object (writer);
   mcp_json_writer_name (writer, shape == SHAPE_CONTENTS ? "contents" : "content");
@@ -215,8 +213,8 @@ create_around (StoreObject *object, Shape shape)
   write_block (writer, object, shape);
   mcp_json_writer_end_array (writer);
   mcp_json_writer_end_object (writer);
-  text = mcp_json_writer_finish (writer);
-  document = mcp_json_document_parse (text, NULL, NULL, NULL);
+  g_autoptr (GBytes) text = mcp_json_writer_finish (writer);
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse (text, NULL, NULL, NULL);
   return document != NULL
              ? app_result_new (shape == SHAPE_CONTENTS ? APP_RESULT_READ : APP_RESULT_CALL,
                                mcp_json_document_get_root (document))

@@ -119,11 +119,9 @@ app_object_name_set_arguments (StoreObjectEntry *entry, const char *arguments)
 char *
 app_object_name_dup_for_entry (StoreObjectEntry *entry)
 {
-  const StoreObjectFacts *facts;
-
   g_return_val_if_fail (STORE_IS_OBJECT_ENTRY (entry), NULL);
 
-  facts = store_object_entry_get_facts (entry);
+  const StoreObjectFacts *facts = store_object_entry_get_facts (entry);
   return facts->name == NULL && facts->tool != NULL
              ? app_object_name_dup_for_call (
                    facts->tool, g_object_get_data (G_OBJECT (entry), ARGUMENTS_DATA))

@@ -94,24 +94,21 @@ slice_text (StoreObject *object, GBytes *text, const Wish *wish, GError **error)
 static StoreObject *
 slice_list (StoreObject *object, McpJsonValue list, const Wish *wish, GError **error)
 {
-  g_autoptr (McpJsonWriter) writer = NULL;
-  g_autoptr (GBytes) text = NULL;
-  g_autoptr (McpJsonDocument) document = NULL;
   McpJsonIter  iter;
   McpJsonValue item;
   gint64       from, to;
 
   if (!read_positions (wish, mcp_json_value_get_n_items (list), &from, &to, error))
     return NULL;
-  writer = mcp_json_writer_new ();
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
   mcp_json_writer_begin_array (writer);
   mcp_json_iter_init (&iter, list);
   for (gint64 i = 0; i < to && mcp_json_iter_next (&iter, NULL, &item); i++)
     if (i >= from)
       mcp_json_writer_value (writer, item);
   mcp_json_writer_end_array (writer);
-  text = mcp_json_writer_finish (writer);
-  document = mcp_json_document_parse (text, NULL, NULL, error);
+  g_autoptr (GBytes) text = mcp_json_writer_finish (writer);
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse (text, NULL, NULL, error);
   return document != NULL ? store_object_new_json (mcp_json_document_get_root (document),
                                                    store_object_get_server (object),
                                                    store_object_get_tool (object))
@@ -150,12 +147,11 @@ static StoreObject *
 slice_bytes (StoreObject *object, const Wish *wish, GError **error)
 {
   g_autoptr (GBytes) bytes = store_object_dup_bytes (object);
-  g_autoptr (GBytes) part = NULL;
   gint64 from, to;
 
   if (!read_positions (wish, (gint64)g_bytes_get_size (bytes), &from, &to, error))
     return NULL;
-  part = g_bytes_new_from_bytes (bytes, (gsize)from, (gsize)(to - from));
+  g_autoptr (GBytes) part = g_bytes_new_from_bytes (bytes, (gsize)from, (gsize)(to - from));
   return store_object_new_blob (part, store_object_get_server (object),
                                 store_object_get_tool (object));
 }

@@ -130,12 +130,9 @@ show_odd_result (AppResult *self)
 static AppResult *
 create (AppResultKind kind, McpJsonValue value, guint max_blocks)
 {
-  AppResult       *self;
-  g_autofree char *size = NULL;
-
   g_return_val_if_fail (mcp_json_value_exists (value), NULL);
 
-  self = g_object_new (APP_TYPE_RESULT, NULL);
+  AppResult *self = g_object_new (APP_TYPE_RESULT, NULL);
   self->kind = kind;
   self->max_blocks = max_blocks;
   mcp_json_slot_set (&self->slot, value);
@@ -147,7 +144,7 @@ create (AppResultKind kind, McpJsonValue value, guint max_blocks)
     read_call (self);
   show_odd_result (self);
 
-  size = app_visible_text_size (mcp_json_value_get_length (value));
+  g_autofree char *size = app_visible_text_size (mcp_json_value_get_length (value));
   self->summary =
       g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u block · %s", "%u blocks · %s",
                                     self->blocks->len),
@@ -226,16 +223,13 @@ find_only_text (AppResult *self)
 gboolean
 app_result_text_repeats_structured (AppResult *self)
 {
-  AppBlock *block;
-  g_autoptr (McpJsonDocument) document = NULL;
-
   g_return_val_if_fail (APP_IS_RESULT (self), FALSE);
 
-  block = find_only_text (self);
+  AppBlock *block = find_only_text (self);
   if (block == NULL || !mcp_json_value_exists (self->structured) ||
       mcp_json_value_get_length (app_block_get_text (block)) > APP_BLOCK_IN_PLACE)
     return FALSE;
-  document = app_block_dup_json (block);
+  g_autoptr (McpJsonDocument) document = app_block_dup_json (block);
   return document != NULL &&
          mcp_json_value_equal (mcp_json_document_get_root (document), self->structured);
 }
@@ -243,14 +237,13 @@ app_result_text_repeats_structured (AppResult *self)
 StoreObject *
 app_result_create_object (AppResult *self, const char *server, const char *tool)
 {
-  AppBlock    *text;
   McpJsonValue value;
   g_autoptr (McpJsonDocument) document = NULL;
 
   g_return_val_if_fail (APP_IS_RESULT (self), NULL);
 
   value = self->slot.value;
-  text = find_only_text (self);
+  AppBlock *text = find_only_text (self);
   if (mcp_json_value_exists (self->structured))
     value = self->structured;
   else if (text != NULL)

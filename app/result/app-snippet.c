@@ -59,11 +59,9 @@ is_read (const AppSnippetSource *source)
 static char *
 dup_arguments (const AppSnippetSource *source)
 {
-  g_autoptr (McpJsonDocument) document = NULL;
-
   if (source->arguments == NULL)
     return NULL;
-  document = mcp_json_document_parse_text (source->arguments, -1, NULL);
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (source->arguments, -1, NULL);
   if (document == NULL)
     return NULL;
   return mcp_json_value_print_compact (mcp_json_document_get_root (document));
@@ -86,12 +84,10 @@ append_header (GString *command, const char *name, const char *value, gboolean r
 {
   g_autoptr (AppRedactor) redactor = app_redactor_new ();
   g_autofree char *header = g_strdup_printf ("%s: %s", name, value);
-  g_autofree char *masked = NULL;
-  g_autofree char *quoted = NULL;
 
   app_redactor_add_named (redactor, name, value);
-  masked = app_redactor_redact_header (redactor, header);
-  quoted = g_shell_quote (reveal ? header : masked);
+  g_autofree char *masked = app_redactor_redact_header (redactor, header);
+  g_autofree char *quoted = g_shell_quote (reveal ? header : masked);
 
   g_string_append_printf (command, " \\\n  -H %s", quoted);
 }
@@ -113,19 +109,15 @@ is_ours (const char *name)
 char *
 app_snippet_curl (const AppSnippetSource *source, gboolean reveal)
 {
-  GString         *command;
-  g_autofree char *message = NULL;
-  g_autofree char *body = NULL;
-  g_autofree char *masked = NULL;
   g_autofree char *url = NULL;
 
   if (source->url == NULL)
     return NULL;
-  masked = reveal ? g_strdup (source->url) : dup_masked (source, source->url);
+  g_autofree char *masked = reveal ? g_strdup (source->url) : dup_masked (source, source->url);
   url = g_shell_quote (masked);
-  message = app_snippet_json_rpc (source);
-  body = g_shell_quote (message);
-  command = g_string_new ("curl -sS -X POST ");
+  g_autofree char *message = app_snippet_json_rpc (source);
+  g_autofree char *body = g_shell_quote (message);
+  GString         *command = g_string_new ("curl -sS -X POST ");
   g_string_append (command, url);
   append_header (command, "Content-Type", "application/json", TRUE);
   append_header (command, "Accept", "application/json, text/event-stream", TRUE);

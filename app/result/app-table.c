@@ -425,12 +425,11 @@ app_table_get_n_items (GListModel *list)
 static gpointer
 app_table_get_list_item (GListModel *list, guint position)
 {
-  AppTable    *self = APP_TABLE (list);
-  AppTableRow *row;
+  AppTable *self = APP_TABLE (list);
 
   if (position >= self->rows->len)
     return NULL;
-  row = g_object_new (APP_TYPE_TABLE_ROW, NULL);
+  AppTableRow *row = g_object_new (APP_TYPE_TABLE_ROW, NULL);
   row->table = g_object_ref (self);
   row->index = self->order != NULL ? g_array_index (self->order, guint32, position) : position;
   return row;

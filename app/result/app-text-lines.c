@@ -105,12 +105,11 @@ walk_row (Walk *self, gsize *end)
 {
   gsize       left = self->length - self->at;
   const char *start = self->text + self->at;
-  const char *newline;
   gsize       cut = APP_TEXT_LINE_BYTES;
 
   if (left == 0)
     return FALSE;
-  newline = memchr (start, '\n', MIN (left, APP_TEXT_LINE_BYTES + 1));
+  const char *newline = memchr (start, '\n', MIN (left, APP_TEXT_LINE_BYTES + 1));
   if (newline != NULL)
     {
       *end = (gsize)(newline - self->text);
@@ -162,12 +161,11 @@ index_text (GBytes *text)
 static gboolean
 find_row (AppTextLines *self, guint position, Walk *walk)
 {
-  const Mark *mark;
-  gsize       end;
+  gsize end;
 
   if (position >= self->n_rows)
     return FALSE;
-  mark = &g_array_index (self->marks, Mark, position / STRIDE);
+  const Mark *mark = &g_array_index (self->marks, Mark, position / STRIDE);
   walk->text = g_bytes_get_data (self->text, &walk->length);
   walk->at = mark->offset;
   walk->number = mark->number;
@@ -193,14 +191,13 @@ static gpointer
 app_text_lines_get_item (GListModel *list, guint position)
 {
   Walk     walk;
-  gsize    start;
   gsize    end;
   guint    number;
   gboolean continued;
 
   if (!find_row (APP_TEXT_LINES (list), position, &walk))
     return NULL;
-  start = walk.at;
+  gsize start = walk.at;
   number = walk.number;
   continued = walk.continued;
   walk_row (&walk, &end);
@@ -267,14 +264,13 @@ GBytes *
 app_text_lines_dup_rows (AppTextLines *self, guint first, guint count)
 {
   Walk  walk;
-  gsize start;
   gsize end;
 
   g_return_val_if_fail (APP_IS_TEXT_LINES (self), NULL);
 
   if (count == 0 || !find_row (self, first, &walk))
     return g_bytes_new (NULL, 0);
-  start = walk.at;
+  gsize start = walk.at;
   count = MIN (count, self->n_rows - first);
   find_row (self, first + count - 1, &walk);
   walk_row (&walk, &end);
@@ -285,14 +281,12 @@ guint
 app_text_lines_find_row (AppTextLines *self, gsize offset)
 {
   guint low = 0;
-  guint high;
   Walk  walk;
   gsize end;
-  guint row;
 
   g_return_val_if_fail (APP_IS_TEXT_LINES (self), 0);
 
-  high = self->marks->len;
+  guint high = self->marks->len;
   while (high - low > 1)
     {
       guint middle = low + (high - low) / 2;
@@ -302,7 +296,7 @@ app_text_lines_find_row (AppTextLines *self, gsize offset)
       else
         high = middle;
     }
-  row = low * STRIDE;
+  guint row = low * STRIDE;
   if (!find_row (self, row, &walk))
     return 0;
   while (walk_row (&walk, &end) && walk.at <= offset)

@@ -99,11 +99,9 @@ new_node (AppTreeNode *parent, AppTreeKind kind, McpJsonValue value)
 AppTreeNode *
 app_tree_node_new_root (McpJsonValue value, const char *name, const AppTreeLimits *limits)
 {
-  AppTreeNode *self;
-
   g_return_val_if_fail (mcp_json_value_exists (value), NULL);
 
-  self = new_node (NULL, choose_kind (value), value);
+  AppTreeNode *self = new_node (NULL, choose_kind (value), value);
   if (limits != NULL)
     self->limits = *limits;
   else
@@ -148,12 +146,11 @@ dup_beginning (McpJsonValue value, guint characters, gboolean *hidden)
   StoreStringPiece piece = { 0 };
   gsize            length = 0;
   const char      *text = mcp_json_value_get_text (value, &length);
-  g_autoptr (GString) shown = NULL;
 
   *hidden = FALSE;
   if (!store_string_piece_read (value, 0, characters, &piece))
     return g_strndup (text, length);
-  shown = g_string_new_len (text, (gssize)(piece.end + (string ? 1 : 0)));
+  g_autoptr (GString) shown = g_string_new_len (text, (gssize)(piece.end + (string ? 1 : 0)));
   *hidden = piece.hidden > 0;
   if (string)
     g_string_append (shown, *hidden ? "…\"" : "\"");
@@ -444,11 +441,9 @@ add_pieces (AppTreeNode *self, GPtrArray *rows, GListStore *list, gsize position
 
   for (guint i = 0; i < PIECES && hidden > 0; i++)
     {
-      AppTreeNode *row;
-
       if (!store_string_piece_read (self->slot.value, position, APP_TREE_PIECE_CHARACTERS, &piece))
         return;
-      row = new_node (owner, APP_TREE_PIECE, self->slot.value);
+      AppTreeNode *row = new_node (owner, APP_TREE_PIECE, self->slot.value);
       row->position = position;
       row->name = g_strdup ("");
       add_row (rows, list, row);
@@ -470,16 +465,13 @@ static GListModel *
 create_children (AppTreeItem *item)
 {
   AppTreeNode *self = APP_TREE_NODE (item);
-  g_autoptr (GPtrArray) rows = NULL;
-  GListStore *list;
-  McpJsonIter iter;
-  guint       n_items;
+  McpJsonIter  iter;
 
   if (!is_expandable (self))
     return NULL;
-  rows = g_ptr_array_new_with_free_func (g_object_unref);
-  list = g_list_store_new (APP_TYPE_TREE_NODE);
-  n_items = mcp_json_value_get_n_items (self->slot.value);
+  g_autoptr (GPtrArray) rows = g_ptr_array_new_with_free_func (g_object_unref);
+  GListStore *list = g_list_store_new (APP_TYPE_TREE_NODE);
+  guint       n_items = mcp_json_value_get_n_items (self->slot.value);
   if (self->kind == APP_TREE_RANGE)
     add_window (self, rows, list, self->iter, self->first, self->count);
   else if (n_items == 0)
@@ -505,17 +497,15 @@ static gboolean
 reveal (AppTreeItem *item)
 {
   AppTreeNode *self = APP_TREE_NODE (item);
-  g_autoptr (GPtrArray) rows = NULL;
   g_autoptr (GListStore) list = NULL;
-  g_autoptr (AppTreeNode) keep = NULL;
   guint position;
 
   if (self->kind != APP_TREE_MORE || self->list == NULL ||
       !g_list_store_find (self->list, self, &position))
     return FALSE;
-  keep = g_object_ref (self);
+  g_autoptr (AppTreeNode) keep = g_object_ref (self);
   list = g_object_ref (self->list);
-  rows = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autoptr (GPtrArray) rows = g_ptr_array_new_with_free_func (g_object_unref);
   if (is_string_rest (self))
     add_pieces (self, rows, list, self->position);
   else
@@ -541,11 +531,10 @@ guint
 app_tree_node_find (GListModel *rows, gsize offset)
 {
   guint low = 0;
-  guint high;
 
   g_return_val_if_fail (G_IS_LIST_MODEL (rows), G_MAXUINT);
 
-  high = g_list_model_get_n_items (rows);
+  guint high = g_list_model_get_n_items (rows);
   if (high == 0)
     return G_MAXUINT;
   /* The last row that does not begin behind it. */
@@ -670,17 +659,12 @@ static char *
 dup_path (AppTreeItem *item)
 {
   AppTreeNode *self = APP_TREE_NODE (item);
-  g_autoptr (StorePath) root = NULL;
-  g_autoptr (StorePath) path = NULL;
-  g_autofree char *root_text = NULL;
-  g_autofree char *text = NULL;
-  const char      *rest;
 
-  root = store_path_new_for_value (get_root (self));
-  path = store_path_new_for_value (self->slot.value);
-  root_text = store_path_to_text (root);
-  text = store_path_to_text (path);
-  rest = g_str_has_prefix (text, root_text) ? text + strlen (root_text) : text;
+  g_autoptr (StorePath) root = store_path_new_for_value (get_root (self));
+  g_autoptr (StorePath) path = store_path_new_for_value (self->slot.value);
+  g_autofree char *root_text = store_path_to_text (root);
+  g_autofree char *text = store_path_to_text (path);
+  const char      *rest = g_str_has_prefix (text, root_text) ? text + strlen (root_text) : text;
   return g_strdup (rest[0] == '.' ? rest + 1 : rest);
 }
 

@@ -79,12 +79,10 @@ find_for_object (StoreObject *object, AppViewKind *first)
 AppViewKind
 app_view_kind_find (StoreObject *object, gboolean inside, AppViewKind *first)
 {
-  AppViewKind kinds;
-
   *first = APP_VIEW_NONE;
   if (object == NULL)
     return APP_VIEW_NONE;
-  kinds = find_for_object (object, first);
+  AppViewKind kinds = find_for_object (object, first);
   if (inside || !app_object_content_detect (object))
     return kinds;
   *first = APP_VIEW_CONTENT;

@@ -185,7 +185,6 @@ static void
 write_entry (Writer *self)
 {
   Level       *level = get_top (self);
-  Level        here;
   McpJsonValue name, value;
 
   if (!mcp_json_iter_next (&level->iter, &name, &value))
@@ -195,7 +194,7 @@ write_entry (Writer *self)
       g_array_set_size (self->levels, self->levels->len - 1);
       return;
     }
-  here = *level;
+  Level here = *level;
   level->first = FALSE;
   if (here.flow && !here.first)
     g_string_append (self->text, ", ");

@@ -72,11 +72,10 @@ void
 app_expectation_list_read (AppExpectationList *self, McpJsonValue value)
 {
   gboolean is_object = mcp_json_value_get_kind (value) == MCP_JSON_OBJECT;
-  guint    n;
 
   g_return_if_fail (APP_IS_EXPECTATION_LIST (self));
 
-  n = self->rows->len;
+  guint n = self->rows->len;
   for (guint i = 0; i < n; i++)
     g_signal_handlers_disconnect_by_data (self->rows->pdata[i], self);
   g_ptr_array_set_size (self->rows, 0);
@@ -91,11 +90,10 @@ static char *
 dup_member (AppExpectationRow *row)
 {
   g_autofree char *path = NULL;
-  g_autofree char *name = NULL;
   g_autofree char *value = app_expectation_row_dup_value (row);
 
   g_object_get (row, "path", &path, NULL);
-  name = mcp_json_quote (path, -1);
+  g_autofree char *name = mcp_json_quote (path, -1);
   return g_strdup_printf ("%s: %s", name, value);
 }
 
@@ -157,15 +155,14 @@ app_expectation_list_update (AppExpectationList *self, const AppOutcome *outcome
 static void
 append_step (GString *path, McpJsonWalk *item, gboolean is_object, guint index)
 {
-  g_autofree char *key = NULL;
-  gsize            length = 0;
+  gsize length = 0;
 
   if (!is_object)
     {
       store_path_append_index (path, index);
       return;
     }
-  key = mcp_json_value_dup_string (item->name, &length);
+  g_autofree char *key = mcp_json_value_dup_string (item->name, &length);
   store_path_append_key (path, key, length);
 }
 
@@ -173,16 +170,15 @@ append_step (GString *path, McpJsonWalk *item, gboolean is_object, guint index)
 static void
 add_values (AppExpectationList *self, McpJsonValue value, GString *path, guint most)
 {
-  gboolean         is_object = mcp_json_value_get_kind (value) == MCP_JSON_OBJECT;
-  gsize            length = path->len;
-  guint            n = 0;
-  gsize            size = 0;
-  g_autofree char *text = NULL;
+  gboolean is_object = mcp_json_value_get_kind (value) == MCP_JSON_OBJECT;
+  gsize    length = path->len;
+  guint    n = 0;
+  gsize    size = 0;
 
   if (self->rows->len >= most || !mcp_json_value_exists (value))
     return;
   mcp_json_value_get_text (value, &size);
-  text = size <= MAX_VALUE ? mcp_json_value_print_compact (value) : g_strdup ("");
+  g_autofree char *text = size <= MAX_VALUE ? mcp_json_value_print_compact (value) : g_strdup ("");
   append (self, app_expectation_row_new (path->str, text));
   if (size > MAX_VALUE)
     g_object_set (self->rows->pdata[self->rows->len - 1], "check", APP_EXPECTATION_EXISTS, NULL);
@@ -200,11 +196,10 @@ void
 app_expectation_list_add_values (AppExpectationList *self, McpJsonValue value, const char *prefix)
 {
   g_autoptr (GString) path = g_string_new (prefix);
-  guint n;
 
   g_return_if_fail (APP_IS_EXPECTATION_LIST (self));
 
-  n = self->rows->len;
+  guint n = self->rows->len;
   add_values (self, value, path, n + MAX_VALUES);
   g_list_model_items_changed (G_LIST_MODEL (self), n, 0, self->rows->len - n);
 }

@@ -132,13 +132,11 @@ take_check (AppExpectationRow *self, McpJsonValue object, guint check)
                               ? dup_text (value, is_string)
                               : NULL;
   g_autofree char *path = mcp_json_value_dup_member_string (object, "path");
-  g_autofree char *json = NULL;
-  g_autoptr (McpJsonDocument) document = NULL;
 
   g_object_set (self, "check", check, "path", path != NULL ? path : "", "value",
                 text != NULL ? text : "", NULL);
-  json = app_expectation_row_dup_json (self);
-  document = mcp_json_document_parse_text (json, -1, NULL);
+  g_autofree char *json = app_expectation_row_dup_json (self);
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (json, -1, NULL);
   return mcp_json_value_equal (mcp_json_document_get_root (document), object);
 }
 

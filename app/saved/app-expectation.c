@@ -155,11 +155,10 @@ static char *
 quote (McpJsonValue value)
 {
   g_autofree char *text = mcp_json_value_print_compact (value);
-  g_autofree char *start = NULL;
 
   if (g_utf8_strlen (text, -1) <= QUOTED)
     return g_steal_pointer (&text);
-  start = g_utf8_substring (text, 0, QUOTED);
+  g_autofree char *start = g_utf8_substring (text, 0, QUOTED);
   return g_strconcat (start, "…", NULL);
 }
 
@@ -195,11 +194,10 @@ check_value (const AppExpectation *self, McpJsonValue root)
   g_autofree char *where = self->path != NULL && self->path[0] != '\0'
                                ? g_strdup_printf ("“%s”", self->path)
                                : g_strdup (_ ("The result"));
-  g_autofree char *found = NULL;
 
   if (!mcp_json_value_exists (value))
     return g_strdup_printf (_ ("%s does not exist."), where);
-  found = quote (value);
+  g_autofree char *found = quote (value);
   if (mcp_json_value_exists (self->equals.value) &&
       !mcp_json_value_equal (value, self->equals.value))
     {

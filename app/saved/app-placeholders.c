@@ -117,8 +117,7 @@ look_up (AppPlaceholders *self, const char *text, McpJsonSlot *found, GError **e
 {
   const char   *path = NULL;
   const Result *result = find_call (self, text, &path);
-  g_autoptr (StorePath) place = NULL;
-  gboolean of_object;
+  gboolean      of_object;
 
   if (result == NULL)
     {
@@ -126,7 +125,7 @@ look_up (AppPlaceholders *self, const char *text, McpJsonSlot *found, GError **e
                    _ ("No earlier call has a result for “{{%s}}”."), text);
       return FALSE;
     }
-  place = store_path_parse (path, error);
+  g_autoptr (StorePath) place = store_path_parse (path, error);
   if (place == NULL)
     return FALSE;
   mcp_json_slot_set (found, store_path_resolve (place, result->value.value));
@@ -243,14 +242,12 @@ char *
 app_placeholders_fill_text (AppPlaceholders *self, const char *text, GError **error)
 {
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
-  g_autoptr (GBytes) json = NULL;
-  g_autoptr (McpJsonDocument) document = NULL;
   g_autoptr (GString) out = g_string_new (NULL);
 
   if (!fill_string (self, writer, text, error))
     return NULL;
-  json = mcp_json_writer_finish (writer);
-  document = mcp_json_document_parse (json, NULL, NULL, error);
+  g_autoptr (GBytes) json = mcp_json_writer_finish (writer);
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse (json, NULL, NULL, error);
   if (document == NULL)
     return NULL;
   append_text (out, mcp_json_document_get_root (document));

@@ -110,14 +110,13 @@ read_in_worker (GTask *task, gpointer source, gpointer data, GCancellable *cance
   Target *target = data;
   GError *error = NULL;
   g_autoptr (StoreFile) file = store_file_read (target->path, APP_SAVED_CALLS_MAX_BYTES, &error);
-  Reading *reading;
 
   if (file == NULL)
     {
       g_task_return_error (task, error);
       return;
     }
-  reading = g_new0 (Reading, 1);
+  Reading *reading = g_new0 (Reading, 1);
   reading->content = g_bytes_ref (store_file_get_bytes (file));
   if (store_file_exists (file))
     reading->collection = app_collection_parse (reading->content, &error);
@@ -180,9 +179,6 @@ static GBytes *
 print (AppSavedCalls *self)
 {
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
-  g_autoptr (McpJsonDocument) document = NULL;
-  g_autoptr (GBytes) compact = NULL;
-  char *text;
 
   mcp_json_writer_begin_object (writer);
   mcp_json_writer_name (writer, "calls");
@@ -191,9 +187,9 @@ print (AppSavedCalls *self)
     app_saved_call_write (app_saved_item_get_call (self->items->pdata[i]), writer);
   mcp_json_writer_end_array (writer);
   mcp_json_writer_end_object (writer);
-  compact = mcp_json_writer_finish (writer);
-  document = mcp_json_document_parse (compact, NULL, NULL, NULL);
-  text = mcp_json_value_print_pretty (mcp_json_document_get_root (document), 2);
+  g_autoptr (GBytes) compact = mcp_json_writer_finish (writer);
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse (compact, NULL, NULL, NULL);
+  char *text = mcp_json_value_print_pretty (mcp_json_document_get_root (document), 2);
   return g_bytes_new_take (text, strlen (text));
 }
 
@@ -232,11 +228,10 @@ write_content (const Writing *writing, GError **error)
 {
   Target *target = writing->target;
   g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&target->lock);
-  g_autoptr (StoreFile) file = NULL;
 
   if (writing->serial < target->written)
     return TRUE;
-  file = store_file_read (target->path, APP_SAVED_CALLS_MAX_BYTES, error);
+  g_autoptr (StoreFile) file = store_file_read (target->path, APP_SAVED_CALLS_MAX_BYTES, error);
   if (file == NULL || !store_file_write (file, writing->content, FILE_MODE, error))
     return FALSE;
   target->written = writing->serial;
@@ -272,14 +267,12 @@ on_written (GObject *source, GAsyncResult *result, gpointer data)
 static void
 write_file (AppSavedCalls *self)
 {
-  g_autoptr (GTask) task = NULL;
-
   self->unwritten = TRUE;
   if (self->writing)
     return;
   self->unwritten = FALSE;
   self->writing = TRUE;
-  task = g_task_new (NULL, NULL, on_written, g_object_ref (self));
+  g_autoptr (GTask) task = g_task_new (NULL, NULL, on_written, g_object_ref (self));
   g_task_set_task_data (task, writing_new (self), (GDestroyNotify)writing_free);
   g_task_run_in_thread (task, write_in_worker);
 }
@@ -384,14 +377,13 @@ make_collection (AppSavedCalls *self, const char *call, GError **error)
 {
   g_autofree char *whole = g_strdup_printf ("{\"calls\": [%s\n]}", call);
   g_autoptr (GBytes) json = g_bytes_new (whole, strlen (whole));
-  g_autoptr (AppCollection) collection = NULL;
 
   if (self->broken)
     {
       g_set_error_literal (error, APP_ERROR, APP_ERROR_INVALID_INPUT, self->problem);
       return NULL;
     }
-  collection = app_collection_parse (json, error);
+  g_autoptr (AppCollection) collection = app_collection_parse (json, error);
   /* What was typed may close the call, and open another one. */
   if (collection != NULL && app_collection_get_calls (collection)->len != 1)
     {
@@ -408,13 +400,10 @@ make_collection (AppSavedCalls *self, const char *call, GError **error)
 AppSavedItem *
 app_saved_calls_add (AppSavedCalls *self, const AppSavedText *text, GError **error)
 {
-  g_autoptr (AppCollection) collection = NULL;
-  g_autofree char *json = NULL;
-
   g_return_val_if_fail (APP_IS_SAVED_CALLS (self), NULL);
 
-  json = app_saved_text_dup_json (text);
-  collection = make_collection (self, json, error);
+  g_autofree char *json = app_saved_text_dup_json (text);
+  g_autoptr (AppCollection) collection = make_collection (self, json, error);
   if (collection == NULL)
     return NULL;
   g_ptr_array_add (self->items, app_saved_item_new (collection, 0));
@@ -427,12 +416,11 @@ gboolean
 app_saved_calls_change (AppSavedCalls *self, AppSavedItem *item, const char *json, GError **error)
 {
   g_autoptr (AppCollection) collection = NULL;
-  g_autofree char *literal = NULL;
 
   g_return_val_if_fail (APP_IS_SAVED_CALLS (self), FALSE);
 
   app_saved_item_set_draft (item, json);
-  literal = app_json_literal_dup_json (json, -1);
+  g_autofree char *literal = app_json_literal_dup_json (json, -1);
   collection = make_collection (self, literal != NULL ? literal : json, error);
   if (collection == NULL)
     return FALSE;
@@ -497,24 +485,22 @@ AppSession *
 app_saved_calls_find_session (AppSavedCalls *self, AppSavedItem *item)
 {
   const char *server;
-  AppSession *session;
 
   g_return_val_if_fail (APP_IS_SAVED_CALLS (self), NULL);
 
   server = app_saved_item_get_call (item)->server;
-  session = server != NULL ? app_workspace_find_id (self->workspace, server) : NULL;
+  AppSession *session = server != NULL ? app_workspace_find_id (self->workspace, server) : NULL;
   return session != NULL && app_session_get_state (session) == APP_SESSION_READY ? session : NULL;
 }
 
 AppExpectationList *
 app_saved_calls_list_earlier (AppSavedCalls *self, AppSavedItem *item)
 {
-  AppExpectationList *list;
-  guint               position = 0;
+  guint position = 0;
 
   g_return_val_if_fail (APP_IS_SAVED_CALLS (self), NULL);
 
-  list = app_expectation_list_new ();
+  AppExpectationList *list = app_expectation_list_new ();
   g_ptr_array_find (self->items, item, &position);
   for (guint i = position; i > 0; i--)
     {
@@ -594,7 +580,6 @@ run_next (AppSavedCalls *self)
 {
   AppSavedItem *item;
   AppSession   *session = NULL;
-  Step         *step;
 
   while ((item = g_queue_peek_head (&self->waiting)) != NULL &&
          (session = app_saved_calls_find_session (self, item)) == NULL)
@@ -608,7 +593,7 @@ run_next (AppSavedCalls *self)
       g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_RUNNING]);
       return;
     }
-  step = g_new (Step, 1);
+  Step *step = g_new (Step, 1);
   *step = (Step){ g_object_ref (self), g_object_ref (item) };
   app_saved_run_call_async (self->run, session, app_saved_item_get_call (item), self->cancellable,
                             on_run, step);

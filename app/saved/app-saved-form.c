@@ -149,13 +149,12 @@ app_saved_form_read (AppSavedForm *self)
 {
   g_autofree char *text = app_saved_item_dup_text (self->item);
   g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (text, -1, NULL);
-  McpJsonValue call;
 
   g_return_val_if_fail (APP_IS_SAVED_FORM (self), FALSE);
 
   if (document == NULL)
     return FALSE;
-  call = mcp_json_document_get_root (document);
+  McpJsonValue call = mcp_json_document_get_root (document);
   self->is_reading = TRUE;
   read_field (self, call, "name", "name");
   read_field (self, call, "group", "group");

@@ -74,17 +74,14 @@ sends_the_same (const AppSavedCall *a, const AppSavedCall *b)
 void
 app_saved_item_set_collection (AppSavedItem *self, AppCollection *collection)
 {
-  AppSavedOutcome  outcome = { NULL, NULL, 0 };
-  g_autofree char *failure = NULL;
-  AppSavedCall    *call;
-  gboolean         has_result;
+  AppSavedOutcome outcome = { NULL, NULL, 0 };
 
   g_return_if_fail (APP_IS_SAVED_ITEM (self));
 
-  call = app_collection_get_calls (collection)->pdata[0];
-  has_result = self->last_call != NULL && self->state >= APP_SAVED_PASSED &&
-               app_call_get_state (self->last_call) == APP_CALL_DONE &&
-               sends_the_same (self->call, call);
+  AppSavedCall *call = app_collection_get_calls (collection)->pdata[0];
+  gboolean      has_result = self->last_call != NULL && self->state >= APP_SAVED_PASSED &&
+                        app_call_get_state (self->last_call) == APP_CALL_DONE &&
+                        sends_the_same (self->call, call);
   app_collection_ref (collection);
   app_collection_unref (self->collection);
   self->collection = collection;
@@ -96,7 +93,7 @@ app_saved_item_set_collection (AppSavedItem *self, AppCollection *collection)
       app_saved_item_set_state (self, APP_SAVED_NOT_RUN, NULL);
       return;
     }
-  failure = app_saved_run_check (call, self->last_call);
+  g_autofree char *failure = app_saved_run_check (call, self->last_call);
   outcome.failure = failure;
   outcome.duration = self->duration;
   app_saved_item_set_state (self, failure != NULL ? APP_SAVED_FAILED : APP_SAVED_PASSED, &outcome);
@@ -134,15 +131,12 @@ app_saved_item_set_last_call (AppSavedItem *self, AppCall *call)
 gboolean
 app_saved_item_get_outcome (AppSavedItem *self, McpJsonSlot *slot, AppOutcome *outcome)
 {
-  AppCall     *call;
-  StoreObject *object;
-
   g_return_val_if_fail (APP_IS_SAVED_ITEM (self), FALSE);
 
-  call = self->last_call;
+  AppCall *call = self->last_call;
   if (call == NULL || app_call_get_state (call) != APP_CALL_DONE)
     return FALSE;
-  object = app_call_get_object (call);
+  StoreObject *object = app_call_get_object (call);
   if (object != NULL)
     store_object_read (object, slot);
   *outcome = (AppOutcome){ slot->value, app_call_is_error (call), app_call_get_elapsed (call) };
@@ -174,16 +168,14 @@ char *
 app_saved_item_dup_text (AppSavedItem *self)
 {
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
-  g_autoptr (McpJsonDocument) document = NULL;
-  g_autoptr (GBytes) json = NULL;
 
   g_return_val_if_fail (APP_IS_SAVED_ITEM (self), NULL);
 
   if (self->draft != NULL)
     return g_strdup (self->draft);
   app_saved_call_write (self->call, writer);
-  json = mcp_json_writer_finish (writer);
-  document = mcp_json_document_parse (json, NULL, NULL, NULL);
+  g_autoptr (GBytes) json = mcp_json_writer_finish (writer);
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse (json, NULL, NULL, NULL);
   return mcp_json_value_print_pretty (mcp_json_document_get_root (document), 2);
 }
 

@@ -211,13 +211,12 @@ on_ended (GObject *source, GAsyncResult *result, gpointer data)
   AppSavedRun     *self = g_task_get_source_object (task);
   Running         *running = g_task_get_task_data (task);
   AppCall         *call = APP_CALL (source);
-  AppProblem      *problem;
   AppSavedOutcome *outcome = g_new0 (AppSavedOutcome, 1);
   g_autofree char *failure = NULL;
 
   app_call_run_finish (call, result, NULL);
   outcome->duration = app_call_get_elapsed (call);
-  problem = app_call_get_problem (call);
+  AppProblem *problem = app_call_get_problem (call);
   if (running->reason != NULL)
     /* Translators: %s is a sentence with the reason */
     failure = g_strdup_printf (_ ("%s It was not called."), running->reason);
@@ -263,7 +262,6 @@ app_saved_run_call_async (AppSavedRun        *self,
           ? app_placeholders_fill_text (self->placeholders, call->target, &error)
           : g_strdup (call->target);
   Running *running = g_new0 (Running, 1);
-  AppCall *sent;
 
   g_clear_object (&self->call);
   running->saved = call;
@@ -281,7 +279,7 @@ app_saved_run_call_async (AppSavedRun        *self,
     }
   running->draft =
       app_draft_new_for_target (session, call->kind, running->target, running->arguments);
-  sent = app_draft_prepare (running->draft);
+  AppCall *sent = app_draft_prepare (running->draft);
   g_set_object (&self->call, sent);
   app_call_set_caller (sent, APP_CALLER_COLLECTION);
   app_call_run_async (sent, cancellable, on_ended, g_object_ref (task));

@@ -195,11 +195,10 @@ ask_features (AppCall *self, AppSession *session)
     {
       AppSessionFeatureInterface *iface = APP_SESSION_FEATURE_GET_IFACE (features->pdata[i]);
       const char                 *reason = NULL;
-      AppAdmission                admission;
 
       if (iface->admit == NULL)
         continue;
-      admission = iface->admit (features->pdata[i], session, self, &reason);
+      AppAdmission admission = iface->admit (features->pdata[i], session, self, &reason);
       if (admission <= strictest)
         continue;
       strictest = admission;
@@ -407,13 +406,12 @@ create_refusal_by_status (guint status, const char *what, const char *evidence)
 {
   g_autoptr (GError) error = mcp_error_new (MCP_ERROR_HTTP_STATUS, "%u", status);
   McpErrorDetails *details = mcp_error_get_details (error);
-  AppProblem      *problem;
   AppAdvice        advice;
 
   details->http_status = status;
   details->answered = TRUE;
   app_advice_choose (&advice, error);
-  problem = app_problem_new (advice.culprit, what, advice.text, evidence);
+  AppProblem *problem = app_problem_new (advice.culprit, what, advice.text, evidence);
   app_advice_clear (&advice);
   return problem;
 }
@@ -422,32 +420,27 @@ static void
 refuse (AppCall *self, McpJsonValue error, guint status)
 {
   g_autoptr (AppSession) session = NULL;
-  g_autofree char *what = NULL;
-  g_autofree char *raw = NULL;
   g_autofree char *evidence = NULL;
-  g_autofree char *raw_text = NULL;
   g_autofree char *text = NULL;
-  g_autofree char *codes = NULL;
-  gint64           code;
 
   session = g_weak_ref_get (&self->session);
-  raw = mcp_json_value_print_pretty (error, 2);
+  g_autofree char *raw = mcp_json_value_print_pretty (error, 2);
   evidence = session != NULL ? app_redactor_redact_text (app_session_get_redactor (session), raw)
                              : g_strdup (raw);
-  raw_text = mcp_json_value_get_kind (error) == MCP_JSON_STRING
-                 ? mcp_json_value_dup_string (error, NULL)
-                 : mcp_json_value_dup_member_string (error, "message");
+  g_autofree char *raw_text = mcp_json_value_get_kind (error) == MCP_JSON_STRING
+                                  ? mcp_json_value_dup_string (error, NULL)
+                                  : mcp_json_value_dup_member_string (error, "message");
   text = session != NULL ? app_redactor_redact_text (app_session_get_redactor (session), raw_text)
                          : g_strdup (raw_text);
-  code = mcp_json_value_get_member_int64 (error, "code", 0);
+  gint64 code = mcp_json_value_get_member_int64 (error, "code", 0);
   if (text == NULL || *text == '\0')
     {
       g_free (text);
       text = g_strdup (_ ("it gave no reason"));
     }
-  codes = mcp_response_describe_codes (error, status);
+  g_autofree char *codes = mcp_response_describe_codes (error, status);
   /* Translators: the server's error message, and its codes of JSON-RPC and HTTP in parentheses */
-  what = g_strdup_printf (_ ("The server refused: %s%s"), text, codes);
+  g_autofree char *what = g_strdup_printf (_ ("The server refused: %s%s"), text, codes);
   mcp_json_slot_set (&self->error, error);
   self->problem = status >= 400 && !is_standard_code (code)
                       ? create_refusal_by_status (status, what, evidence)
@@ -538,14 +531,12 @@ app_call_respond (AppCall *self, McpResult *result)
 {
   static const AppResultKind kinds[] = { APP_RESULT_CALL, APP_RESULT_READ, APP_RESULT_PROMPT };
   g_autoptr (AppSession) session = NULL;
-  g_autoptr (GTask) task = NULL;
-  Reading *reading;
 
   g_return_if_fail (APP_IS_CALL (self));
 
   session = g_weak_ref_get (&self->session);
   set_response (self, result);
-  reading = g_new0 (Reading, 1);
+  Reading *reading = g_new0 (Reading, 1);
   reading->kind = kinds[self->kind];
   reading->response = mcp_result_ref (result);
   reading->server = session != NULL ? g_strdup (app_session_get_name (session)) : NULL;
@@ -558,7 +549,7 @@ app_call_respond (AppCall *self, McpResult *result)
       reading_free (reading);
       return;
     }
-  task = g_task_new (self, NULL, on_result_read, NULL);
+  g_autoptr (GTask) task = g_task_new (self, NULL, on_result_read, NULL);
   g_task_set_source_tag (task, app_call_respond);
   g_task_set_task_data (task, reading, (GDestroyNotify)reading_free);
   g_task_run_in_thread (task, read_in_worker);
@@ -668,12 +659,10 @@ on_progress (const McpProgress *report, gpointer user_data)
 static void
 hide_secrets (AppCall *self, AppSession *session)
 {
-  g_autoptr (McpDefinition) definition = NULL;
-
   if (self->sent == NULL ||
       g_bytes_get_size (mcp_json_document_get_bytes (self->sent)) > RESULT_IN_PLACE)
     return;
-  definition = dup_definition (self, session);
+  g_autoptr (McpDefinition) definition = dup_definition (self, session);
   app_secret_arguments_add (app_session_get_redactor (session),
                             mcp_json_document_get_root (self->sent),
                             MCP_IS_TOOL (definition)

@@ -245,13 +245,11 @@ app_connection_get_step (AppConnection *self)
 const char *
 app_connection_get_era_name (AppConnection *self)
 {
-  StoreEra choice;
-
   g_return_val_if_fail (APP_IS_CONNECTION (self), NULL);
 
   if (self->client == NULL || self->session == NULL)
     return NULL;
-  choice = store_profile_get_conversation (app_session_get_profile (self->session))->era;
+  StoreEra choice = store_profile_get_conversation (app_session_get_profile (self->session))->era;
   switch (mcp_client_get_era (self->client))
     {
     case MCP_ERA_MODERN:
@@ -271,13 +269,11 @@ app_connection_get_era_name (AppConnection *self)
 const char *
 app_connection_get_transport_name (AppConnection *self)
 {
-  McpTransport *transport;
-
   g_return_val_if_fail (APP_IS_CONNECTION (self), NULL);
 
   if (self->client == NULL)
     return NULL;
-  transport = mcp_client_get_transport (self->client);
+  McpTransport *transport = mcp_client_get_transport (self->client);
   if (MCP_IS_STDIO_TRANSPORT (transport))
     return "stdio";
   if (MCP_IS_SSE_TRANSPORT (transport))
@@ -330,15 +326,12 @@ take_over_rest (StoreProfile *self, StoreProfile *profile)
 gboolean
 app_connection_is_outdated (AppConnection *self)
 {
-  g_autoptr (StoreProfile) opened = NULL;
-  StoreProfile *profile;
-
   g_return_val_if_fail (APP_IS_CONNECTION (self), FALSE);
 
   if (self->session == NULL || app_session_get_client (self->session) == NULL)
     return FALSE;
-  profile = app_session_get_profile (self->session);
-  opened = store_profile_copy (self->opened_with);
+  StoreProfile *profile = app_session_get_profile (self->session);
+  g_autoptr (StoreProfile) opened = store_profile_copy (self->opened_with);
   take_over_rest (opened, profile);
   return !store_profile_equal (opened, profile);
 }

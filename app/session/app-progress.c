@@ -68,37 +68,31 @@ app_progress_report (
 double
 app_progress_get_rate (AppProgress *self, gint64 now)
 {
-  gint64 span;
-  double rate;
-
   g_return_val_if_fail (self != NULL, -1);
 
   if (self->samples->len == 0 ||
       now - self->last.time > APP_PROGRESS_WINDOW_MS * G_GINT64_CONSTANT (1000))
     return -1;
   forget_old (self, now);
-  span = now - get_sample (self, 0).time;
+  gint64 span = now - get_sample (self, 0).time;
   if (span < APP_PROGRESS_LEAST_MS * G_GINT64_CONSTANT (1000) ||
       self->last.time == get_sample (self, 0).time)
     return -1;
-  rate = (self->last.value - get_sample (self, 0).value) / ((double)span / G_USEC_PER_SEC);
+  double rate = (self->last.value - get_sample (self, 0).value) / ((double)span / G_USEC_PER_SEC);
   return isfinite (rate) && rate > 0 ? rate : -1;
 }
 
 gint64
 app_progress_get_remaining (AppProgress *self, gint64 now)
 {
-  double rate;
-  double seconds;
-
   g_return_val_if_fail (self != NULL, -1);
 
-  rate = app_progress_get_rate (self, now);
+  double rate = app_progress_get_rate (self, now);
   if (rate <= 0 || self->total <= self->last.value)
     return -1;
   /* What has passed since the last report counts too. */
-  seconds = (self->total - self->last.value) / rate -
-            (double)(now - self->last.time) / G_USEC_PER_SEC;
+  double seconds = (self->total - self->last.value) / rate -
+                   (double)(now - self->last.time) / G_USEC_PER_SEC;
   if (!isfinite (seconds) || seconds > APP_PROGRESS_MAX_REMAINING_S)
     return -1;
   return (gint64)(MAX (0.0, seconds) * G_USEC_PER_SEC);

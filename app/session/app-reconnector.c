@@ -170,7 +170,6 @@ try_again (AppReconnector *self, const GError *error)
 {
   gint64   now = g_get_monotonic_time ();
   gboolean passing = is_passing (self, error);
-  gint64   delay;
 
   stop_time (self);
   if (self->opened != 0 && now - self->opened >=
@@ -183,7 +182,7 @@ try_again (AppReconnector *self, const GError *error)
       return FALSE;
     }
   self->tries++;
-  delay = choose_delay (self, error);
+  gint64 delay = choose_delay (self, error);
   self->due = now + delay;
   self->timer = g_timeout_add ((guint)(delay / 1000), on_due, self);
   self->ticker = g_timeout_add_seconds (1, on_tick, self);
@@ -196,13 +195,11 @@ try_again (AppReconnector *self, const GError *error)
 guint
 app_reconnector_get_seconds_left (AppReconnector *self)
 {
-  gint64 left;
-
   g_return_val_if_fail (APP_IS_RECONNECTOR (self), 0);
 
   if (self->due == 0)
     return 0;
-  left = self->due - g_get_monotonic_time ();
+  gint64 left = self->due - g_get_monotonic_time ();
   return (guint)MAX (1, (left + G_USEC_PER_SEC - 1) / G_USEC_PER_SEC);
 }
 
@@ -216,11 +213,9 @@ app_reconnector_get_try (AppReconnector *self)
 static const char *
 app_reconnector_get_text (AppReconnector *self)
 {
-  guint left;
-
   g_return_val_if_fail (APP_IS_RECONNECTOR (self), NULL);
 
-  left = app_reconnector_get_seconds_left (self);
+  guint left = app_reconnector_get_seconds_left (self);
   g_free (self->text);
   /* Translators: a number of seconds */
   self->text = left > 0 ? g_strdup_printf (C_ ("session", "reconnecting in %u s"), left)
@@ -232,16 +227,14 @@ void
 app_reconnector_set_wanted (AppReconnector *self, gboolean wanted)
 {
   StoreReconnect reconnect = wanted ? STORE_RECONNECT_AUTO : STORE_RECONNECT_NEVER;
-  StoreProfile  *profile;
-  g_autoptr (StoreProfile) changed = NULL;
 
   g_return_if_fail (APP_IS_RECONNECTOR (self));
   g_return_if_fail (self->session != NULL);
 
-  profile = app_session_get_profile (self->session);
+  StoreProfile *profile = app_session_get_profile (self->session);
   if (store_profile_get_conversation (profile)->reconnect == reconnect)
     return;
-  changed = store_profile_copy (profile);
+  g_autoptr (StoreProfile) changed = store_profile_copy (profile);
   g_object_set (changed, "reconnect", reconnect, NULL);
   app_session_keep_profile (self->session, changed);
 }

@@ -71,27 +71,22 @@ app_server_logging_feature_init (AppSessionFeatureInterface *iface)
 gboolean
 app_server_logging_is_offered (AppServerLogging *self)
 {
-  McpClient *client;
-
   g_return_val_if_fail (APP_IS_SERVER_LOGGING (self), FALSE);
 
-  client = self->session != NULL ? app_session_get_client (self->session) : NULL;
+  McpClient *client = self->session != NULL ? app_session_get_client (self->session) : NULL;
   return client != NULL && mcp_client_offers_logging (client);
 }
 
 void
 app_server_logging_set_level (AppServerLogging *self, StoreLogLevel level)
 {
-  StoreProfile *profile;
-  g_autoptr (StoreProfile) changed = NULL;
-
   g_return_if_fail (APP_IS_SERVER_LOGGING (self));
   g_return_if_fail (self->session != NULL);
 
-  profile = app_session_get_profile (self->session);
+  StoreProfile *profile = app_session_get_profile (self->session);
   if (store_profile_get_conversation (profile)->log_level == level)
     return;
-  changed = store_profile_copy (profile);
+  g_autoptr (StoreProfile) changed = store_profile_copy (profile);
   g_object_set (changed, "log-level", level, NULL);
   app_session_keep_profile (self->session, changed);
 }

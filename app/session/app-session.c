@@ -230,13 +230,11 @@ app_session_new (StoreProfile     *profile,
 void
 app_session_add_feature (AppSession *self, AppSessionFeature *feature)
 {
-  AppSessionFeatureInterface *iface;
-
   g_return_if_fail (APP_IS_SESSION (self));
   g_return_if_fail (APP_IS_SESSION_FEATURE (feature));
 
   g_ptr_array_add (self->features, g_object_ref (feature));
-  iface = APP_SESSION_FEATURE_GET_IFACE (feature);
+  AppSessionFeatureInterface *iface = APP_SESSION_FEATURE_GET_IFACE (feature);
   if (iface->attach != NULL)
     iface->attach (feature, self);
 }
@@ -394,12 +392,10 @@ app_session_new_call (AppSession *self,
                       const char *target,
                       const char *arguments)
 {
-  AppCall *call;
-
   g_return_val_if_fail (APP_IS_SESSION (self), NULL);
   g_return_val_if_fail (target != NULL, NULL);
 
-  call = app_call_new (self, kind, target, arguments);
+  AppCall *call = app_call_new (self, kind, target, arguments);
   g_list_store_insert (self->calls, 0, call);
   forget_oldest_call (self);
   return call;
@@ -570,12 +566,11 @@ app_session_connect_async (AppSession         *self,
                            GAsyncReadyCallback callback,
                            gpointer            user_data)
 {
-  g_autoptr (GTask) task = NULL;
   g_autoptr (GError) error = NULL;
 
   g_return_if_fail (APP_IS_SESSION (self));
 
-  task = g_task_new (self, NULL, callback, user_data);
+  g_autoptr (GTask) task = g_task_new (self, NULL, callback, user_data);
   g_task_set_source_tag (task, app_session_connect_async);
   if (self->connecting != NULL || self->client != NULL)
     {
@@ -628,11 +623,9 @@ app_session_disconnect_async (AppSession         *self,
                               GAsyncReadyCallback callback,
                               gpointer            user_data)
 {
-  g_autoptr (GTask) task = NULL;
-
   g_return_if_fail (APP_IS_SESSION (self));
 
-  task = g_task_new (self, cancellable, callback, user_data);
+  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, app_session_disconnect_async);
   self->restarting = FALSE;
   if (self->connecting != NULL)
@@ -712,20 +705,17 @@ app_session_dup_command_text (AppSession *self)
 void
 app_session_confirm (AppSession *self)
 {
-  g_autoptr (StoreProfile) changed = NULL;
-  g_autofree char *fingerprint = NULL;
-
   g_return_if_fail (APP_IS_SESSION (self));
 
   /* The file may have been changed since it was shown: then it is shown again. */
-  fingerprint = store_profile_dup_fingerprint (self->profile);
+  g_autofree char *fingerprint = store_profile_dup_fingerprint (self->profile);
   if (self->shown != NULL && !g_str_equal (self->shown, fingerprint))
     {
       g_clear_pointer (&self->shown, g_free);
       set_state (self, APP_SESSION_UNCONFIRMED, NULL);
       return;
     }
-  changed = store_profile_copy (self->profile);
+  g_autoptr (StoreProfile) changed = store_profile_copy (self->profile);
   store_profile_confirm (changed);
   app_session_keep_profile (self, changed);
   if (self->state == APP_SESSION_UNCONFIRMED)

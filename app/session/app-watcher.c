@@ -171,8 +171,6 @@ find_scripts (StoreProfile *profile)
 void
 app_watcher_set_watching (AppWatcher *self, gboolean watching)
 {
-  StoreProfile *profile;
-
   g_return_if_fail (APP_IS_WATCHER (self));
   g_return_if_fail (self->session != NULL);
 
@@ -182,7 +180,7 @@ app_watcher_set_watching (AppWatcher *self, gboolean watching)
       stop (self);
       return;
     }
-  profile = app_session_get_profile (self->session);
+  StoreProfile *profile = app_session_get_profile (self->session);
   if (store_profile_get_endpoint (profile)->watch[0] == NULL && app_watcher_can_watch (self))
     {
       g_autoptr (StoreProfile) changed = store_profile_copy (profile);

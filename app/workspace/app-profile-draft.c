@@ -324,13 +324,12 @@ app_profile_draft_set_secret (AppProfileDraft *self,
 void
 app_profile_draft_take_secrets (AppProfileDraft *self, const char *const *places)
 {
-  const StoreEndpoint *endpoint;
   g_autoptr (StoreVariables) environment = NULL;
   g_autoptr (StoreVariables) headers = NULL;
 
   g_return_if_fail (APP_IS_PROFILE_DRAFT (self));
 
-  endpoint = store_profile_get_endpoint (self->profile);
+  const StoreEndpoint *endpoint = store_profile_get_endpoint (self->profile);
   environment = store_variables_copy (endpoint->environment);
   headers = store_variables_copy (endpoint->headers);
   for (; places != NULL && *places != NULL; places++)

@@ -203,11 +203,9 @@ create_session (AppWorkspace *self, StoreProfile *profile, StoreProfileList *boo
     app_session_add_feature (session, APP_SESSION_FEATURE (self->past));
   for (guint i = 0; i < G_N_ELEMENTS (features); i++)
     {
-      g_autoptr (AppSessionFeature) feature = NULL;
-
       if (self->of_commands && features[i].only_window)
         continue;
-      feature = g_object_new (features[i].get_type (), NULL);
+      g_autoptr (AppSessionFeature) feature = g_object_new (features[i].get_type (), NULL);
       app_session_add_feature (session, feature);
     }
   pass_privacy_on (session, self);
@@ -242,13 +240,12 @@ take_session (GPtrArray *sessions, StoreProfile *profile)
 static void
 on_book_changed (GListModel *book, guint position, guint removed, guint added, AppWorkspace *self)
 {
-  g_autoptr (GPtrArray) old = NULL;
   guint n = g_list_model_get_n_items (book);
   guint before = self->sessions->len;
 
   g_assert (APP_IS_WORKSPACE (self));
 
-  old = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autoptr (GPtrArray) old = g_ptr_array_new_with_free_func (g_object_unref);
   for (guint i = 0; i < removed; i++)
     g_ptr_array_add (old, g_object_ref (self->sessions->pdata[position + i]));
   if (removed > 0)
@@ -358,12 +355,10 @@ app_workspace_find_id (AppWorkspace *self, const char *id)
 AppSession *
 app_workspace_new_session (AppWorkspace *self, StoreProfile *profile)
 {
-  AppSession *session;
-
   g_return_val_if_fail (APP_IS_WORKSPACE (self), NULL);
   g_return_val_if_fail (STORE_IS_PROFILE (profile), NULL);
 
-  session = create_session (self, profile, NULL);
+  AppSession *session = create_session (self, profile, NULL);
   add_other (self, session);
   return session;
 }
@@ -376,7 +371,6 @@ find_demo (void)
   g_autofree char *folder = own != NULL ? g_path_get_dirname (own) : NULL;
   const char      *below[] = { DEMO_PROGRAM, "../app/demo/" DEMO_PROGRAM, "../demo/" DEMO_PROGRAM,
                                "../../app/demo/" DEMO_PROGRAM };
-  g_autofree char *installed = NULL;
 
   for (guint i = 0; folder != NULL && i < G_N_ELEMENTS (below); i++)
     {
@@ -385,7 +379,7 @@ find_demo (void)
       if (g_file_test (file, G_FILE_TEST_IS_EXECUTABLE))
         return g_canonicalize_filename (file, NULL);
     }
-  installed = g_build_filename (SPYGLASS_BIN_DIR, DEMO_PROGRAM, NULL);
+  g_autofree char *installed = g_build_filename (SPYGLASS_BIN_DIR, DEMO_PROGRAM, NULL);
   if (g_file_test (installed, G_FILE_TEST_IS_EXECUTABLE))
     return g_steal_pointer (&installed);
   return g_find_program_in_path (DEMO_PROGRAM);
@@ -395,13 +389,12 @@ StoreProfile *
 app_workspace_dup_demo_profile (AppWorkspace *self)
 {
   g_autofree char *program = find_demo ();
-  StoreProfile    *profile;
 
   g_return_val_if_fail (APP_IS_WORKSPACE (self), NULL);
 
   if (program == NULL)
     return NULL;
-  profile = store_profile_new (_ ("Demo"));
+  StoreProfile *profile = store_profile_new (_ ("Demo"));
   g_object_set (profile, "command", program, NULL);
   return profile;
 }
@@ -423,16 +416,14 @@ app_workspace_close_async (AppWorkspace       *self,
                            GAsyncReadyCallback callback,
                            gpointer            user_data)
 {
-  g_autoptr (GTask) task = NULL;
-  g_autoptr (GPtrArray) sessions = NULL;
   guint *left = g_new0 (guint, 1);
 
   g_return_if_fail (APP_IS_WORKSPACE (self));
 
-  task = g_task_new (self, NULL, callback, user_data);
+  g_autoptr (GTask) task = g_task_new (self, NULL, callback, user_data);
   g_task_set_source_tag (task, app_workspace_close_async);
   g_task_set_task_data (task, left, g_free);
-  sessions = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autoptr (GPtrArray) sessions = g_ptr_array_new_with_free_func (g_object_unref);
   for (guint i = 0; i < self->sessions->len; i++)
     g_ptr_array_add (sessions, g_object_ref (self->sessions->pdata[i]));
   for (guint i = 0; i < self->others->len; i++)
