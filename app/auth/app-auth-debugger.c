@@ -198,11 +198,9 @@ follow_flow (AppAuthDebugger *self)
   if (self->flow != NULL)
     g_signal_handlers_disconnect_by_data (self->flow, self);
   g_set_object (&self->flow, flow);
-  g_signal_connect_object (flow, "changed", G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (flow, "notify::running", G_CALLBACK (on_flow_running), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (flow, "open-browser", G_CALLBACK (on_flow_browser), self,
-                           G_CONNECT_SWAPPED);
+  mcp_signal_connect (flow, "changed", on_changed, self);
+  mcp_signal_connect (flow, "notify::running", on_flow_running, self);
+  mcp_signal_connect (flow, "open-browser", on_flow_browser, self);
   notify (self, PROP_STEPS);
   notify (self, PROP_RUNNING);
   on_changed (self);
@@ -726,10 +724,8 @@ app_auth_debugger_attach (AppSessionFeature *feature, AppSession *session)
   self->redactor = g_object_ref (app_session_get_redactor (session));
   if (authorization == NULL)
     return;
-  g_signal_connect_object (authorization, "notify::flow", G_CALLBACK (follow_flow), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (authorization, "notify::state", G_CALLBACK (on_record), self,
-                           G_CONNECT_SWAPPED);
+  mcp_signal_connect (authorization, "notify::flow", follow_flow, self);
+  mcp_signal_connect (authorization, "notify::state", on_record, self);
 }
 
 static void

@@ -921,7 +921,7 @@ app_authorization_new (StoreSignInList *list)
   AppAuthorization *self = g_object_new (APP_TYPE_AUTHORIZATION, NULL);
 
   self->list = g_object_ref (list);
-  g_signal_connect_object (list, "items-changed", G_CALLBACK (notify), self, G_CONNECT_SWAPPED);
+  mcp_signal_connect (list, "items-changed", notify, self);
   return self;
 }
 

@@ -77,7 +77,7 @@ app_call_history_follow (AppCallHistory *self, AppCall *call)
   g_return_if_fail (APP_IS_CALL_HISTORY (self));
   g_return_if_fail (APP_IS_CALL (call));
 
-  g_signal_connect_object (call, "notify::state", G_CALLBACK (on_state), self, G_CONNECT_SWAPPED);
+  mcp_signal_connect (call, "notify::state", on_state, self);
   on_state (self, NULL, call);
 }
 

@@ -127,8 +127,7 @@ create_form (AppDraft *self, const char *typed, AppReferenceMarks *marks)
       app_form_references_set_marks (self->form, marks);
       app_form_forget_history (self->form);
     }
-  g_signal_connect_object (self->form, "changed", G_CALLBACK (on_form_changed), self,
-                           G_CONNECT_SWAPPED);
+  mcp_signal_connect (self->form, "changed", on_form_changed, self);
 }
 
 /* What is the same in all the tools is nothing that a person typed here. */
@@ -227,8 +226,8 @@ app_draft_new (AppSession *session, McpDefinition *definition)
   self = app_draft_new_for_target (session, kind, mcp_definition_get_key (definition), NULL);
   self->definition = g_object_ref (definition);
   create_form (self, NULL, NULL);
-  g_signal_connect_object (app_session_get_profile (session), "notify::pinned-arguments",
-                           G_CALLBACK (on_pins_changed), self, G_CONNECT_SWAPPED);
+  mcp_signal_connect (app_session_get_profile (session), "notify::pinned-arguments",
+                      on_pins_changed, self);
   recall (self);
   return self;
 }
@@ -428,8 +427,7 @@ set_call (AppDraft *self, AppCall *call)
     g_signal_handlers_disconnect_by_data (self->call, self);
   g_set_object (&self->call, call);
   app_call_history_follow (self->history, call);
-  g_signal_connect_object (call, "notify::state", G_CALLBACK (notify_busy), self,
-                           G_CONNECT_SWAPPED);
+  mcp_signal_connect (call, "notify::state", notify_busy, self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_CALL]);
   notify_busy (self);
 }

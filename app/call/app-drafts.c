@@ -272,8 +272,7 @@ app_drafts_open (AppDrafts *self, McpDefinition *definition)
     {
       entry->draft = app_draft_new (self->session, definition);
       app_draft_restore (entry->draft, entry->text, entry->marks);
-      g_signal_connect_object (entry->draft, "changed", G_CALLBACK (on_changed), self,
-                               G_CONNECT_SWAPPED);
+      mcp_signal_connect (entry->draft, "changed", on_changed, self);
     }
   else
     {

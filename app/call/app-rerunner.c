@@ -74,8 +74,8 @@ static void
 app_rerunner_attach (AppSessionFeature *feature, AppSession *session)
 {
   g_set_weak_pointer (&APP_RERUNNER (feature)->session, session);
-  g_signal_connect_object (app_session_get_profile (session), "notify::repeat-call",
-                           G_CALLBACK (on_profile_changed), feature, G_CONNECT_SWAPPED);
+  mcp_signal_connect (app_session_get_profile (session), "notify::repeat-call", on_profile_changed,
+                      feature);
 }
 
 /* Returns: (transfer none) (nullable): of the tool as it is listed now */

@@ -152,7 +152,7 @@ create_task (AppSession *session, McpTask *task)
 
   g_weak_ref_set (&self->session, session);
   self->task = g_object_ref (task);
-  g_signal_connect_object (task, "changed", G_CALLBACK (on_task_changed), self, G_CONNECT_SWAPPED);
+  mcp_signal_connect (task, "changed", on_task_changed, self);
   return self;
 }
 

@@ -906,8 +906,7 @@ add_model (AppCasePlan *self, const char *entry, const char *name, char *title, 
   g_autofree char *owned = title;
   g_autoptr (AppCaseModel) model = app_case_model_new (entry, name, owned, chosen);
 
-  g_signal_connect_object (model, "notify::chosen", G_CALLBACK (on_changed), self,
-                           G_CONNECT_SWAPPED);
+  mcp_signal_connect (model, "notify::chosen", on_changed, self);
   g_list_store_append (self->models, model);
 }
 
@@ -965,10 +964,8 @@ app_case_plan_new (AppModelController *bench, guint turn, AppCaseSetup *setup)
   add_models (self);
   if (self->turn < self->records->len)
     take_turn (self);
-  g_signal_connect_object (self->setup, "notify", G_CALLBACK (on_changed), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (app_model_controller_get_setup (bench), "notify",
-                           G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
+  mcp_signal_connect (self->setup, "notify", on_changed, self);
+  mcp_signal_connect (app_model_controller_get_setup (bench), "notify", on_changed, self);
   read_prices_async (self, on_first_prices);
   on_changed (self);
   return self;

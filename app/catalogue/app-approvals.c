@@ -289,8 +289,7 @@ app_approvals_admit (AppSessionFeature *feature,
   if (approval.admission == APP_ADMIT_ASK)
     {
       g_object_set_data (G_OBJECT (call), REACH_DATA, GUINT_TO_POINTER (approval.reach));
-      g_signal_connect_object (call, "approved", G_CALLBACK (on_approved), feature,
-                               G_CONNECT_SWAPPED);
+      mcp_signal_connect (call, "approved", on_approved, feature);
     }
   else if (approval.admission == APP_ADMIT_ALLOW &&
            app_call_get_caller (call) == APP_CALLER_PERSON)

@@ -55,9 +55,8 @@ create_item (McpSubscription *subscription, McpResourceSubscription *resource)
 
   self->subscription = g_object_ref (subscription);
   self->resource = g_object_ref (resource);
-  g_signal_connect_object (resource, "notify", G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (subscription, "notify::listening", G_CALLBACK (on_changed), self,
-                           G_CONNECT_SWAPPED);
+  mcp_signal_connect (resource, "notify", on_changed, self);
+  mcp_signal_connect (subscription, "notify::listening", on_changed, self);
   return self;
 }
 
@@ -252,7 +251,7 @@ on_resources_changed (AppSubscriptionList *self,
       g_autoptr (McpResourceSubscription) resource = g_list_model_get_item (resources, i);
       AppSubscription *item = create_item (self->subscription, resource);
 
-      g_signal_connect_object (item, "changed", G_CALLBACK (tell_soon), self, G_CONNECT_SWAPPED);
+      mcp_signal_connect (item, "changed", tell_soon, self);
       g_ptr_array_insert (self->items, (int)i, item);
     }
   g_list_model_items_changed (G_LIST_MODEL (self), position, removed, added);
@@ -270,10 +269,9 @@ app_subscription_list_init (AppSubscriptionList *self)
 {
   self->items = g_ptr_array_new_with_free_func (g_object_unref);
   self->subscription = mcp_subscription_new ();
-  g_signal_connect_object (self->subscription, "notify::state", G_CALLBACK (on_stream_changed),
-                           self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (mcp_subscription_get_resources (self->subscription), "items-changed",
-                           G_CALLBACK (on_resources_changed), self, G_CONNECT_SWAPPED);
+  mcp_signal_connect (self->subscription, "notify::state", on_stream_changed, self);
+  mcp_signal_connect (mcp_subscription_get_resources (self->subscription), "items-changed",
+                      on_resources_changed, self);
 }
 
 static void

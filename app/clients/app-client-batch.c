@@ -255,8 +255,7 @@ app_client_batch_new (StoreSecretVault *vault)
 static void
 add_change (AppClientBatch *self, AppClientChange *change)
 {
-  g_signal_connect_object (change, "notify::stage", G_CALLBACK (on_stage_changed), self,
-                           G_CONNECT_SWAPPED);
+  mcp_signal_connect (change, "notify::stage", on_stage_changed, self);
   g_ptr_array_add (self->changes, change);
 }
 

@@ -682,8 +682,7 @@ create (AppClientTarget *target, StoreProfile *profile, StoreSecretVault *vault)
   self->wish.profile = profile != NULL ? g_object_ref (profile) : NULL;
   self->wish.platform = store_platform_get ();
   self->wish.wrapper = find_wrapper ();
-  g_signal_connect_object (target, "changed", G_CALLBACK (on_target_changed), self,
-                           G_CONNECT_SWAPPED);
+  mcp_signal_connect (target, "changed", on_target_changed, self);
   return self;
 }
 

@@ -120,8 +120,7 @@ on_target_changed (AppClientList *self)
 static void
 insert (AppClientList *self, guint position, AppClientTarget *target)
 {
-  g_signal_connect_object (target, "changed", G_CALLBACK (on_target_changed), self,
-                           G_CONNECT_SWAPPED);
+  mcp_signal_connect (target, "changed", on_target_changed, self);
   g_ptr_array_insert (self->targets, (int)position, target);
   app_client_target_watch (target);
   app_client_target_refresh (target);

@@ -157,7 +157,7 @@ follow (AppClientMatrix *self, AppClientMatrixRow *row)
   if (row->source != NULL)
     return;
   g_signal_handlers_disconnect_by_func (row->profile, refresh, self);
-  g_signal_connect_object (row->profile, "notify", G_CALLBACK (refresh), self, G_CONNECT_SWAPPED);
+  mcp_signal_connect (row->profile, "notify", refresh, self);
 }
 
 static void
@@ -208,11 +208,9 @@ app_client_matrix_new (AppWorkspace *workspace, AppClientList *clients)
 
   self->book = g_object_ref (app_workspace_get_book (workspace));
   self->clients = g_object_ref (clients);
-  g_signal_connect_object (self->book, "items-changed", G_CALLBACK (refresh), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (clients, "items-changed", G_CALLBACK (refresh), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (clients, "changed", G_CALLBACK (refresh), self, G_CONNECT_SWAPPED);
+  mcp_signal_connect (self->book, "items-changed", refresh, self);
+  mcp_signal_connect (clients, "items-changed", refresh, self);
+  mcp_signal_connect (clients, "changed", refresh, self);
   refresh (self);
   return self;
 }

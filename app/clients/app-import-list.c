@@ -299,8 +299,7 @@ add_profile (AppImportList *self, StoreProfile *profile, StoreClientImport *impo
     set_twin (item, twin->application);
   if (self->only_name != NULL)
     set_selected (item, item->known_as == NULL && is_chosen (self, item));
-  g_signal_connect_object (item, "notify::selected", G_CALLBACK (on_selected), self,
-                           G_CONNECT_SWAPPED);
+  mcp_signal_connect (item, "notify::selected", on_selected, self);
   g_ptr_array_add (self->items, item);
 }
 

@@ -88,8 +88,7 @@ app_template_form_new (StoreServerTemplate *template, guint option, const char *
     {
       AppTemplateInput *input = app_template_input_new (template, definitions->pdata[i]);
 
-      g_signal_connect_object (input, "notify::values", G_CALLBACK (on_values_changed), self,
-                               G_CONNECT_SWAPPED);
+      mcp_signal_connect (input, "notify::values", on_values_changed, self);
       g_ptr_array_add (self->inputs, input);
     }
   return self;

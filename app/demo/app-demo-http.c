@@ -409,8 +409,7 @@ receive_modern (AppDemoHttp       *self,
     }
 
   stream = app_demo_stream_new (self->base.options, APP_DEMO_STREAM_PLAIN, message);
-  g_signal_connect_object (stream, "left", G_CALLBACK (app_demo_session_cancel_channel),
-                           self->modern, G_CONNECT_SWAPPED);
+  mcp_signal_connect (stream, "left", app_demo_session_cancel_channel, self->modern);
   cut_where_told (self, stream, document);
   app_demo_session_receive (self->modern, document, APP_DEMO_CHANNEL (stream));
   app_demo_stream_accept (stream);

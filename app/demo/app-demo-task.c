@@ -346,8 +346,7 @@ app_demo_task_wait (AppDemoTask *self, AppDemoRequest *request)
       return;
     }
   g_ptr_array_add (self->waiters, g_object_ref (request));
-  g_signal_connect_object (request, "finished", G_CALLBACK (on_waiter_finished), self,
-                           G_CONNECT_SWAPPED);
+  mcp_signal_connect (request, "finished", on_waiter_finished, self);
   send_questions (self);
 }
 

@@ -361,8 +361,7 @@ read_tools (AppExportSelection *self)
 
       app_export_choice_set_chosen (
           choice, !g_hash_table_contains (unchosen, mcp_definition_get_key (tool)));
-      g_signal_connect_object (choice, "notify::chosen", G_CALLBACK (on_changed), self,
-                               G_CONNECT_SWAPPED);
+      mcp_signal_connect (choice, "notify::chosen", on_changed, self);
       g_ptr_array_add (self->choices, choice);
     }
   read_enabled (self);
@@ -413,14 +412,11 @@ app_export_selection_new (AppSession *session)
   AppExportSelection *self = g_object_new (APP_TYPE_EXPORT_SELECTION, NULL);
   self->session = g_object_ref (session);
   StoreProfile *profile = app_session_get_profile (session);
-  g_signal_connect_object (
-      app_catalogue_get_list (app_session_get_feature (session, APP_TYPE_CATALOGUE),
-                              MCP_DEFINITION_TOOL),
-      "items-changed", G_CALLBACK (read_tools), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (profile, "notify::disabled-tools", G_CALLBACK (read_enabled), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (profile, "notify::pinned-arguments", G_CALLBACK (on_changed), self,
-                           G_CONNECT_SWAPPED);
+  AppCatalogue *catalogue = app_session_get_feature (session, APP_TYPE_CATALOGUE);
+  mcp_signal_connect (app_catalogue_get_list (catalogue, MCP_DEFINITION_TOOL), "items-changed",
+                      read_tools, self);
+  mcp_signal_connect (profile, "notify::disabled-tools", read_enabled, self);
+  mcp_signal_connect (profile, "notify::pinned-arguments", on_changed, self);
   read_tools (self);
   return self;
 }

@@ -218,16 +218,13 @@ app_linter_attach (AppSessionFeature *feature, AppSession *session)
 
   g_set_weak_pointer (&self->session, session);
   for (guint kind = 0; kind < MCP_N_DEFINITION_KINDS; kind++)
-    g_signal_connect_object (app_catalogue_get_list (catalogue, kind), "items-changed",
-                             G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
+    mcp_signal_connect (app_catalogue_get_list (catalogue, kind), "items-changed", on_changed,
+                        self);
   /* A list that fails has the same items as before. */
   for (guint kind = 0; kind < MCP_N_DEFINITION_KINDS; kind++)
-    g_signal_connect_object (app_catalogue_get_list (catalogue, kind), "reloaded",
-                             G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "notify::server", G_CALLBACK (on_changed), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (catalogue, "notify::loading", G_CALLBACK (update), self,
-                           G_CONNECT_SWAPPED);
+    mcp_signal_connect (app_catalogue_get_list (catalogue, kind), "reloaded", on_changed, self);
+  mcp_signal_connect (session, "notify::server", on_changed, self);
+  mcp_signal_connect (catalogue, "notify::loading", update, self);
 }
 
 static void

@@ -112,8 +112,7 @@ app_past_entry_new_for_call (AppCall *call)
   exchange->server_id = g_strdup (profile != NULL ? store_profile_get_id (profile) : NULL);
   exchange->duration = -1;
   self->call = g_object_ref (call);
-  g_signal_connect_object (call, "notify::state", G_CALLBACK (on_call_state), self,
-                           G_CONNECT_SWAPPED);
+  mcp_signal_connect (call, "notify::state", on_call_state, self);
   on_call_state (self);
   return self;
 }

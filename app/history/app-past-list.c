@@ -18,7 +18,7 @@ struct _AppPastList
   StoreHistory   *history;  /* (nullable): once it was asked for */
   GListModel     *sessions; /* (nullable) */
   GPtrArray      *entries;  /* of AppPastEntry */
-  GPtrArray      *live;     /* of AppPastEntry: the calls of the sessions */
+  GHashTable     *live;     /* calls of a session to an array of their AppPastEntry */
   char           *server;
   char           *method;
   char           *text;
@@ -57,13 +57,8 @@ stop (GCancellable **cancellable)
 static void
 set_problem (AppPastList *self, const GError *error)
 {
-  const char *problem = error != NULL ? error->message : NULL;
-
-  if (g_strcmp0 (problem, self->problem) == 0)
-    return;
-  g_free (self->problem);
-  self->problem = g_strdup (problem);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PROBLEM]);
+  mcp_property_take_text (self, &self->problem, error != NULL ? g_strdup (error->message) : NULL,
+                          properties[PROP_PROBLEM]);
 }
 
 static void
@@ -207,13 +202,18 @@ list_call (AppPastList *self, AppPastEntry *entry)
 static void
 list_calls (AppPastList *self)
 {
-  for (guint i = 0; i < self->live->len; i++)
-    list_call (self, self->live->pdata[i]);
+  GHashTableIter iter;
+  GPtrArray     *live;
+
+  g_hash_table_iter_init (&iter, self->live);
+  while (g_hash_table_iter_next (&iter, NULL, (gpointer *)&live))
+    for (guint i = 0; i < live->len; i++)
+      list_call (self, live->pdata[i]);
 }
 
 /* The call is forgotten by its session: what is recorded of it stays. */
 static void
-forget_call (AppPastList *self, AppPastEntry *entry)
+forget_call (AppPastEntry *entry, AppPastList *self)
 {
   gboolean recorded = app_past_entry_get_exchange (entry)->id != 0;
   guint    position;
@@ -229,49 +229,63 @@ forget_call (AppPastList *self, AppPastEntry *entry)
     }
 }
 
-static gboolean
-find_call (GPtrArray *live, AppCall *call, guint *position)
+static void
+on_calls_changed (
+    AppPastList *self, guint position, guint removed, guint added, GListModel *calls)
 {
-  for (*position = 0; *position < live->len; (*position)++)
-    if (app_past_entry_get_call (live->pdata[*position]) == call)
-      return TRUE;
-  return FALSE;
+  GPtrArray *live = g_hash_table_lookup (self->live, calls);
+
+  for (guint i = position; i < position + removed; i++)
+    forget_call (live->pdata[i], self);
+  if (removed > 0)
+    g_ptr_array_remove_range (live, position, removed);
+  for (guint i = position; i < position + added; i++)
+    {
+      g_autoptr (AppCall) call = g_list_model_get_item (calls, i);
+      AppPastEntry *entry = app_past_entry_new_for_call (call);
+
+      g_ptr_array_insert (live, (int)i, entry);
+      mcp_signal_connect (entry, "changed", list_call, self);
+      list_call (self, entry);
+    }
 }
 
-/* Takes in the calls of all sessions as they are now. */
-static void
-on_calls_changed (AppPastList *self)
+static GHashTable *
+new_live (void)
 {
-  g_autoptr (GPtrArray) before = g_steal_pointer (&self->live);
-  guint position;
+  return g_hash_table_new_full (NULL, NULL, g_object_unref, (GDestroyNotify)g_ptr_array_unref);
+}
 
-  self->live = g_ptr_array_new_with_free_func (g_object_unref);
+static void
+on_sessions_changed (AppPastList *self)
+{
+  g_autoptr (GHashTable) before = g_steal_pointer (&self->live);
+  GHashTableIter iter;
+  GListModel    *calls;
+  GPtrArray     *live;
+
+  self->live = new_live ();
   for (guint i = 0; i < g_list_model_get_n_items (self->sessions); i++)
     {
       g_autoptr (AppSession) session = g_list_model_get_item (self->sessions, i);
-      GListModel *calls = app_session_get_calls (session);
 
-      g_signal_handlers_disconnect_by_data (calls, self);
-      g_signal_connect_object (calls, "items-changed", G_CALLBACK (on_calls_changed), self,
-                               G_CONNECT_SWAPPED);
-      for (guint j = 0; j < g_list_model_get_n_items (calls); j++)
+      calls = app_session_get_calls (session);
+      if (g_hash_table_steal_extended (before, calls, (gpointer *)&calls, (gpointer *)&live))
         {
-          g_autoptr (AppCall) call = g_list_model_get_item (calls, j);
-
-          if (find_call (before, call, &position))
-            {
-              g_ptr_array_add (self->live, g_ptr_array_steal_index_fast (before, position));
-              continue;
-            }
-          AppPastEntry *entry = app_past_entry_new_for_call (call);
-          g_ptr_array_add (self->live, entry);
-          g_signal_connect_object (entry, "changed", G_CALLBACK (list_call), self,
-                                   G_CONNECT_SWAPPED);
+          g_hash_table_insert (self->live, calls, live);
+          continue;
         }
+      g_hash_table_insert (self->live, g_object_ref (calls),
+                           g_ptr_array_new_with_free_func (g_object_unref));
+      mcp_signal_connect (calls, "items-changed", on_calls_changed, self);
+      on_calls_changed (self, 0, 0, g_list_model_get_n_items (calls), calls);
     }
-  for (guint i = 0; i < before->len; i++)
-    forget_call (self, before->pdata[i]);
-  list_calls (self);
+  g_hash_table_iter_init (&iter, before);
+  while (g_hash_table_iter_next (&iter, (gpointer *)&calls, (gpointer *)&live))
+    {
+      g_signal_handlers_disconnect_by_data (calls, self);
+      g_ptr_array_foreach (live, (GFunc)forget_call, self);
+    }
 }
 
 /* What is recorded */
@@ -280,9 +294,14 @@ on_calls_changed (AppPastList *self)
 static AppPastEntry *
 find_live (AppPastList *self, const StoreExchange *exchange)
 {
-  for (guint i = 0; i < self->live->len; i++)
-    if (app_call_get_record (app_past_entry_get_call (self->live->pdata[i])) == exchange->id)
-      return self->live->pdata[i];
+  GHashTableIter iter;
+  GPtrArray     *live;
+
+  g_hash_table_iter_init (&iter, self->live);
+  while (g_hash_table_iter_next (&iter, NULL, (gpointer *)&live))
+    for (guint i = 0; i < live->len; i++)
+      if (app_call_get_record (app_past_entry_get_call (live->pdata[i])) == exchange->id)
+        return live->pdata[i];
   return NULL;
 }
 
@@ -476,8 +495,7 @@ app_past_list_set_filter (AppPastList *self, const AppPastFilter *filter)
   if (self->history == NULL && self->objects != NULL)
     {
       self->history = g_object_ref (app_objects_get_history (self->objects));
-      g_signal_connect_object (self->history, "changed", G_CALLBACK (on_changed), self,
-                               G_CONNECT_SWAPPED);
+      mcp_signal_connect (self->history, "changed", on_changed, self);
     }
   read_again (self);
 }
@@ -549,12 +567,6 @@ app_past_list_clear_finish (AppPastList *self, GAsyncResult *result, GError **er
 
 /* The object */
 
-static gboolean
-has_more (AppPastList *self)
-{
-  return self->has_more;
-}
-
 gboolean
 app_past_list_is_loading (AppPastList *self)
 {
@@ -569,7 +581,7 @@ MCP_DEFINE_FINALIZE (AppPastList, app_past_list)
   free_texts (self);
   g_free (self->problem);
   g_ptr_array_unref (self->entries);
-  g_ptr_array_unref (self->live);
+  g_hash_table_unref (self->live);
   g_clear_object (&self->sessions);
   g_clear_object (&self->history);
   g_clear_object (&self->objects);
@@ -579,7 +591,8 @@ MCP_DEFINE_CLASS (AppPastList, app_past_list)
 {
   const McpProperty rows[N_PROPS] = {
     [PROP_LOADING] = { "loading", G_TYPE_BOOLEAN, G_CALLBACK (app_past_list_is_loading) },
-    [PROP_HAS_MORE] = { "has-more", G_TYPE_BOOLEAN, G_CALLBACK (has_more) },
+    [PROP_HAS_MORE] = { "has-more", G_TYPE_BOOLEAN,
+                        .offset = G_STRUCT_OFFSET (AppPastList, has_more) },
     [PROP_PROBLEM] = { "problem", G_TYPE_STRING, G_CALLBACK (app_past_list_get_problem) },
   };
 
@@ -591,7 +604,7 @@ static void
 app_past_list_init (AppPastList *self)
 {
   self->entries = g_ptr_array_new_with_free_func (g_object_unref);
-  self->live = g_ptr_array_new_with_free_func (g_object_unref);
+  self->live = new_live ();
 }
 
 AppPastList *
@@ -602,9 +615,8 @@ app_past_list_new (AppObjects *objects, GListModel *sessions)
   g_set_object (&self->objects, objects);
   if (g_set_object (&self->sessions, sessions))
     {
-      g_signal_connect_object (sessions, "items-changed", G_CALLBACK (on_calls_changed), self,
-                               G_CONNECT_SWAPPED);
-      on_calls_changed (self);
+      mcp_signal_connect (sessions, "items-changed", on_sessions_changed, self);
+      on_sessions_changed (self);
     }
   return self;
 }

@@ -166,10 +166,8 @@ app_inbox_item_new (AppSession      *session,
   g_set_object (&self->call, call);
   if (call != NULL)
     app_call_add_question (call, G_OBJECT (self));
-  g_signal_connect_object (request, "notify::state", G_CALLBACK (on_request_state), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (request, "notify::completed", G_CALLBACK (on_request_completed), self,
-                           G_CONNECT_SWAPPED);
+  mcp_signal_connect (request, "notify::state", on_request_state, self);
+  mcp_signal_connect (request, "notify::completed", on_request_completed, self);
   return self;
 }
 

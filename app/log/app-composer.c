@@ -363,8 +363,7 @@ app_composer_set_session (AppComposer *self, AppSession *session)
     g_signal_handlers_disconnect_by_data (self->session, self);
   g_set_object (&self->session, session);
   if (session != NULL)
-    g_signal_connect_object (session, "notify::state", G_CALLBACK (update), self,
-                             G_CONNECT_SWAPPED);
+    mcp_signal_connect (session, "notify::state", update, self);
   update (self);
   queue_keep (self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SESSION]);
@@ -634,8 +633,7 @@ on_answered (AppComposer *self)
 static void
 add_to_history (AppComposer *self, AppLogEntry *entry)
 {
-  g_signal_connect_object (entry, "notify::state", G_CALLBACK (on_answered), self,
-                           G_CONNECT_SWAPPED);
+  mcp_signal_connect (entry, "notify::state", on_answered, self);
   queue_keep (self);
   g_list_store_insert (self->history, 0, entry);
   guint n = g_list_model_get_n_items (G_LIST_MODEL (self->history));

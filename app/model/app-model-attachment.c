@@ -204,8 +204,7 @@ app_model_attachment_new (AppSession *session, AppCall *call, const char *name)
   if (app_call_get_state (call) == APP_CALL_PREPARED)
     app_call_run_async (call, self->cancellable, on_ended, g_object_ref (self));
   else if (app_call_is_running (call))
-    g_signal_connect_object (call, "notify::state", G_CALLBACK (on_state), self,
-                             G_CONNECT_SWAPPED);
+    mcp_signal_connect (call, "notify::state", on_state, self);
   else
     show_end (self, call);
   return self;

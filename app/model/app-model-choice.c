@@ -334,8 +334,7 @@ app_model_choice_new (AppWorkspace *workspace)
   AppModelChoice *self = g_object_new (APP_TYPE_MODEL_CHOICE, NULL);
   self->workspace = g_object_ref (workspace);
   self->providers = app_model_providers_new (NULL, app_workspace_get_vault (workspace));
-  g_signal_connect_object (self->providers, "items-changed", G_CALLBACK (on_providers_changed),
-                           self, G_CONNECT_SWAPPED);
+  mcp_signal_connect (self->providers, "items-changed", on_providers_changed, self);
   app_model_providers_load_async (self->providers, self->cancellable, on_loaded,
                                   g_object_ref (self));
   return self;

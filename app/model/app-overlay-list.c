@@ -239,7 +239,7 @@ app_overlay_list_new (AppModelTools *tools)
         continue;
       AppOverlayTool *item = app_overlay_tool_new (tool->server, tool->tool,
                                                    app_exported_tool_get_findings (exported));
-      g_signal_connect_object (item, "edited", G_CALLBACK (on_edited), self, G_CONNECT_SWAPPED);
+      mcp_signal_connect (item, "edited", on_edited, self);
       g_ptr_array_add (self->tools, item);
     }
   return self;

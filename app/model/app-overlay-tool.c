@@ -303,8 +303,7 @@ add_field (AppOverlayTool *self,
 {
   g_autoptr (AppOverlayField) field = app_overlay_field_new (kind, pointer, place, schema);
 
-  g_signal_connect_object (field, "notify::changed", G_CALLBACK (on_field), self,
-                           G_CONNECT_SWAPPED);
+  mcp_signal_connect (field, "notify::changed", on_field, self);
   g_list_store_append (self->fields, field);
 }
 

@@ -287,9 +287,8 @@ app_sampler_get_draft (AppSampler *self, AppInboxItem *item)
   if (draft != NULL)
     return draft;
   draft = app_sampling_draft_new (item, self->models);
-  g_signal_connect_object (draft, "ended", G_CALLBACK (on_ended), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (item, "notify::waiting", G_CALLBACK (on_waiting), self,
-                           G_CONNECT_SWAPPED);
+  mcp_signal_connect (draft, "ended", on_ended, self);
+  mcp_signal_connect (item, "notify::waiting", on_waiting, self);
   g_hash_table_insert (self->drafts, g_object_ref (item), draft);
   return draft;
 }

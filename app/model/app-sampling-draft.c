@@ -461,10 +461,8 @@ app_sampling_draft_new (AppInboxItem *item, AppSamplingModels *models)
   AppSamplingDraft *self = g_object_new (APP_TYPE_SAMPLING_DRAFT, NULL);
   self->item = g_object_ref (item);
   self->models = g_object_ref (models);
-  g_signal_connect_object (item, "notify::waiting", G_CALLBACK (on_waiting), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (models, "changed", G_CALLBACK (on_models_changed), self,
-                           G_CONNECT_SWAPPED);
+  mcp_signal_connect (item, "notify::waiting", on_waiting, self);
+  mcp_signal_connect (models, "changed", on_models_changed, self);
   app_sampling_models_look (models);
   return self;
 }

@@ -65,8 +65,7 @@ app_sampling_models_new (AppWorkspace *workspace)
 
   AppSamplingModels *self = g_object_new (APP_TYPE_SAMPLING_MODELS, NULL);
   self->providers = app_model_providers_new (NULL, app_workspace_get_vault (workspace));
-  g_signal_connect_object (self->providers, "items-changed", G_CALLBACK (tell), self,
-                           G_CONNECT_SWAPPED);
+  mcp_signal_connect (self->providers, "items-changed", tell, self);
   return self;
 }
 

@@ -82,8 +82,7 @@ app_form_references_attach (AppForm *form, AppReferences *references)
     g_signal_handlers_disconnect_by_data (self->references, self);
   g_set_object (&self->references, references);
   if (references != NULL)
-    g_signal_connect_object (references, "changed", G_CALLBACK (on_changed), self,
-                             G_CONNECT_SWAPPED);
+    mcp_signal_connect (references, "changed", on_changed, self);
   on_changed (self);
 }
 

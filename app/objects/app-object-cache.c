@@ -142,11 +142,9 @@ add_store (AppObjectCache *self, StoreBackend *store)
 
   g_ptr_array_add (self->stores, g_object_ref (store));
   g_list_store_append (self->lists, entries);
-  g_signal_connect_object (entries, "items-changed", G_CALLBACK (on_items_changed), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (store, "notify::state", G_CALLBACK (on_state), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (store, "evicted", G_CALLBACK (on_evicted), self, G_CONNECT_SWAPPED);
+  mcp_signal_connect (entries, "items-changed", on_items_changed, self);
+  mcp_signal_connect (store, "notify::state", on_state, self);
+  mcp_signal_connect (store, "evicted", on_evicted, self);
 }
 
 static void

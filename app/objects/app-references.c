@@ -102,15 +102,14 @@ app_references_new (AppSession *session, McpDefinition *definition)
       self->tool = g_strdup (mcp_definition_get_name (definition));
       self->referenceable = app_tool_trait_has (definition, APP_TOOL_TAKES_REFERENCES);
     }
-  g_signal_connect_object (app_session_get_feature (session, APP_TYPE_SERVER_OBJECTS), "changed",
-                           G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
+  mcp_signal_connect (app_session_get_feature (session, APP_TYPE_SERVER_OBJECTS), "changed",
+                      on_changed, self);
   AppObjectCache *object_cache = app_session_get_feature (session, APP_TYPE_OBJECT_CACHE);
 
   if (object_cache != NULL)
-    g_signal_connect_object (object_cache, "changed", G_CALLBACK (on_changed), self,
-                             G_CONNECT_SWAPPED);
-  g_signal_connect_object (app_session_get_settings (session), "notify::references-everywhere",
-                           G_CALLBACK (on_setting), self, G_CONNECT_SWAPPED);
+    mcp_signal_connect (object_cache, "changed", on_changed, self);
+  mcp_signal_connect (app_session_get_settings (session), "notify::references-everywhere",
+                      on_setting, self);
   return self;
 }
 

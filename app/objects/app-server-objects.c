@@ -53,8 +53,7 @@ app_server_objects_init (AppServerObjects *self)
 {
   self->objects = g_list_store_new (APP_TYPE_SERVER_OBJECT);
   self->by_id = g_hash_table_new (g_str_hash, g_str_equal);
-  g_signal_connect_object (self->objects, "items-changed",
-                           G_CALLBACK (g_list_model_items_changed), self, G_CONNECT_SWAPPED);
+  mcp_signal_connect (self->objects, "items-changed", g_list_model_items_changed, self);
 }
 
 static void

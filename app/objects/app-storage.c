@@ -85,8 +85,7 @@ set_redis (AppStorage *self, StoreBackend *redis)
     g_signal_handlers_disconnect_by_data (self->redis, self);
   g_set_object (&self->redis, redis);
   if (redis != NULL)
-    g_signal_connect_object (redis, "notify::state", G_CALLBACK (update_status), self,
-                             G_CONNECT_SWAPPED);
+    mcp_signal_connect (redis, "notify::state", update_status, self);
   app_object_cache_set_redis (self->object_cache, redis);
   update_status (self);
 }

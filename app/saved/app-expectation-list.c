@@ -64,7 +64,7 @@ append (AppExpectationList *self, AppExpectationRow *row)
   static const char *const inputs[] = { "notify::path", "notify::check", "notify::value" };
 
   for (guint i = 0; i < G_N_ELEMENTS (inputs); i++)
-    g_signal_connect_object (row, inputs[i], G_CALLBACK (emit_changed), self, G_CONNECT_SWAPPED);
+    mcp_signal_connect (row, inputs[i], emit_changed, self);
   g_ptr_array_add (self->rows, row);
 }
 

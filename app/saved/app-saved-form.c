@@ -118,10 +118,8 @@ app_saved_form_init (AppSavedForm *self)
 {
   self->arguments = app_expectation_list_new ();
   self->expectations = app_expectation_list_new ();
-  g_signal_connect_object (self->arguments, "changed", G_CALLBACK (on_changed), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->expectations, "changed", G_CALLBACK (on_changed), self,
-                           G_CONNECT_SWAPPED);
+  mcp_signal_connect (self->arguments, "changed", on_changed, self);
+  mcp_signal_connect (self->expectations, "changed", on_changed, self);
 }
 
 AppSavedForm *
@@ -131,7 +129,7 @@ app_saved_form_new (AppSavedCalls *calls, AppSavedItem *item)
 
   self->calls = g_object_ref (calls);
   self->item = g_object_ref (item);
-  g_signal_connect_object (item, "notify::state", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  mcp_signal_connect (item, "notify::state", update, self);
   app_saved_form_read (self);
   return self;
 }

@@ -167,8 +167,7 @@ app_connection_opening (AppSessionFeature *feature, AppSession *session, McpClie
   g_set_object (&self->client, client);
   g_clear_object (&self->opened_with);
   self->opened_with = store_profile_copy (app_session_get_profile (session));
-  g_signal_connect_object (mcp_client_get_tap (client), "entry", G_CALLBACK (on_tap_entry), self,
-                           G_CONNECT_SWAPPED);
+  mcp_signal_connect (mcp_client_get_tap (client), "entry", on_tap_entry, self);
   recall (self, self->opened_with, mcp_client_get_options (client));
 }
 

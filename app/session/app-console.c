@@ -190,8 +190,7 @@ app_console_opening (AppSessionFeature *feature, AppSession *session, McpClient 
   AppConsole *self = APP_CONSOLE (feature);
 
   g_set_object (&self->redactor, app_session_get_redactor (session));
-  g_signal_connect_object (mcp_client_get_tap (client), "entry", G_CALLBACK (on_tap_entry), self,
-                           G_CONNECT_SWAPPED);
+  mcp_signal_connect (mcp_client_get_tap (client), "entry", on_tap_entry, self);
 }
 
 static gboolean

@@ -282,8 +282,7 @@ app_reconnector_attach (AppSessionFeature *feature, AppSession *session)
   AppReconnector *self = APP_RECONNECTOR (feature);
 
   g_set_weak_pointer (&self->session, session);
-  g_signal_connect_object (session, "notify::state", G_CALLBACK (on_state), self,
-                           G_CONNECT_SWAPPED);
+  mcp_signal_connect (session, "notify::state", on_state, self);
   g_signal_connect (self, "due", G_CALLBACK (connect_again), NULL);
   g_signal_connect (self, "notify::seconds-left", G_CALLBACK (count_down), NULL);
 }

@@ -51,8 +51,7 @@ static void
 app_server_logging_attach (AppSessionFeature *feature, AppSession *session)
 {
   g_set_weak_pointer (&APP_SERVER_LOGGING (feature)->session, session);
-  g_signal_connect_object (app_session_get_profile (session), "notify::log-level",
-                           G_CALLBACK (apply), feature, G_CONNECT_SWAPPED);
+  mcp_signal_connect (app_session_get_profile (session), "notify::log-level", apply, feature);
 }
 
 static void

@@ -94,8 +94,7 @@ start (AppWatcher *self)
   if (self->watch != NULL || paths[0] == NULL || !app_watcher_can_watch (self))
     return;
   self->watch = app_file_watch_new (paths, store_profile_get_endpoint (profile)->working_directory);
-  g_signal_connect_object (self->watch, "changed", G_CALLBACK (on_files_changed), self,
-                           G_CONNECT_SWAPPED);
+  mcp_signal_connect (self->watch, "changed", on_files_changed, self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_WATCHING]);
 }
 
@@ -133,10 +132,8 @@ app_watcher_attach (AppSessionFeature *feature, AppSession *session)
   AppWatcher *self = APP_WATCHER (feature);
 
   g_set_weak_pointer (&self->session, session);
-  g_signal_connect_object (session, "notify::state", G_CALLBACK (update), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (app_session_get_profile (session), "notify::watch",
-                           G_CALLBACK (on_paths_changed), self, G_CONNECT_SWAPPED);
+  mcp_signal_connect (session, "notify::state", update, self);
+  mcp_signal_connect (app_session_get_profile (session), "notify::watch", on_paths_changed, self);
 }
 
 static void

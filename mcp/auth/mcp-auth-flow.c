@@ -202,8 +202,8 @@ mcp_auth_flow_init (McpAuthFlow *self)
       g_autoptr (McpAuthStep) step = mcp_auth_step_new (i, &rows[i]);
 
       g_list_store_append (self->steps, step);
-      g_signal_connect_object (step, "ended", G_CALLBACK (on_ended), self, G_CONNECT_SWAPPED);
-      g_signal_connect_object (step, "secret", G_CALLBACK (on_secret), self, G_CONNECT_SWAPPED);
+      mcp_signal_connect (step, "ended", on_ended, self);
+      mcp_signal_connect (step, "secret", on_secret, self);
       g_signal_connect_object (step, "notify::state", G_CALLBACK (on_state), self, 0);
     }
 }

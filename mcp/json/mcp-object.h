@@ -134,3 +134,8 @@
 /** Adds to a class a signal without a result. @n_types: how many types of parameters follow
  * Returns: its number */
 guint mcp_signal_new (gpointer klass, const char *name, guint n_types, ...);
+
+/** g_signal_connect_object() as nearly every object wants it: @callback gets @object first, and is
+ * not called any more once @object is gone. */
+#define mcp_signal_connect(instance, signal, callback, object) \
+  g_signal_connect_object (instance, signal, G_CALLBACK (callback), object, G_CONNECT_SWAPPED)

@@ -51,7 +51,7 @@ store_history_new (StoreDatabase *database)
   StoreHistory *self = g_object_new (STORE_TYPE_HISTORY, NULL);
 
   self->database = g_object_ref (database);
-  g_signal_connect_object (database, "changed", G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
+  mcp_signal_connect (database, "changed", on_changed, self);
   return self;
 }
 

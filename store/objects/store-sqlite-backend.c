@@ -566,9 +566,8 @@ store_sqlite_backend_new (StoreDatabase *database)
   StoreSqliteBackend *self = g_object_new (STORE_TYPE_SQLITE_BACKEND, NULL);
 
   self->database = g_object_ref (database);
-  g_signal_connect_object (database, "notify::state", G_CALLBACK (follow_state), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (database, "changed", G_CALLBACK (refresh), self, G_CONNECT_SWAPPED);
+  mcp_signal_connect (database, "notify::state", follow_state, self);
+  mcp_signal_connect (database, "changed", refresh, self);
   follow_state (self);
   return STORE_BACKEND (self);
 }
