@@ -404,8 +404,7 @@ app_auth_debugger_cancel (AppAuthDebugger *self)
 {
   g_return_if_fail (APP_IS_AUTH_DEBUGGER (self));
 
-  if (self->cancellable != NULL)
-    g_cancellable_cancel (self->cancellable);
+  g_cancellable_cancel (self->cancellable);
 }
 
 /* The browser */
@@ -737,8 +736,7 @@ app_auth_debugger_feature_init (AppSessionFeatureInterface *iface)
 MCP_DEFINE_DISPOSE (AppAuthDebugger, app_auth_debugger)
 {
   g_clear_handle_id (&self->ticker, g_source_remove);
-  if (self->cancellable != NULL)
-    g_cancellable_cancel (self->cancellable);
+  g_cancellable_cancel (self->cancellable);
   g_clear_object (&self->cancellable);
   g_clear_object (&self->flow);
   g_clear_object (&self->problem);

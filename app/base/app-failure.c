@@ -4,7 +4,6 @@
 
 #include "app-error.h"
 #include "mcp-error.h"
-#include "mcp-json-value.h"
 #include "store-error.h"
 
 typedef struct

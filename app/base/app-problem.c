@@ -4,7 +4,6 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "app-error.h"
 #include "mcp-error.h"
 #include "mcp-object.h"
 #include "mcp-property.h"

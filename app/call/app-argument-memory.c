@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "app-catalogue.h"
-#include "app-session.h"
 #include "mcp-json-writer.h"
 #include "mcp-object.h"
 #include "store-memory.h"

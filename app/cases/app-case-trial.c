@@ -4,8 +4,6 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "app-error.h"
-
 /* For models, in English. */
 #define NOT_RECORDED "No result of this call was recorded."
 

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "app-catalogue.h"
-#include "app-change-list.h"
 #include "app-secret-arguments.h"
 #include "app-session.h"
 #include "mcp-json-writer.h"

@@ -5,7 +5,6 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-#include "app-session.h"
 #include "mcp-object.h"
 #include "mcp-property.h"
 #include "app-visible-text.h"
@@ -138,8 +137,7 @@ static void
 let_go (AppCompleter *self)
 {
   g_clear_handle_id (&self->pause, g_source_remove);
-  if (self->asking != NULL)
-    g_cancellable_cancel (self->asking);
+  g_cancellable_cancel (self->asking);
   g_clear_object (&self->asking);
 }
 

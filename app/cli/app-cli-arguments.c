@@ -8,7 +8,6 @@
 #include "app-cli-input.h"
 #include "app-cli-print.h"
 #include "app-reference.h"
-#include "app-session.h"
 #include "app-typed-argument.h"
 
 McpJsonDocument *

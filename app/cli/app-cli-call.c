@@ -20,7 +20,6 @@
 #include "app-draft.h"
 #include "app-findings.h"
 #include "app-session.h"
-#include "app-visible-text.h"
 #include "mcp-content.h"
 #include "mcp-json-writer.h"
 #include "mcp-result.h"

@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "app-cli-import.h"
 #include "app-cli-input.h"
 #include "app-cli-print.h"
 #include "app-client-note.h"

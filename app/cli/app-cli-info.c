@@ -7,7 +7,6 @@
 #include <glib/gi18n.h>
 
 #include "app-cli-print.h"
-#include "app-visible-text.h"
 #include "mcp-json-writer.h"
 #include "mcp-server-info.h"
 

@@ -11,7 +11,6 @@
 #include "app-junit.h"
 #include "app-linter.h"
 #include "mcp-json-writer.h"
-#include "mcp-tool.h"
 #include "spyglass-config.h"
 
 /* All that the server offers, whatever of it it has. A list that fails is a finding; it is the end

@@ -9,10 +9,8 @@
 #include <unistd.h>
 
 #include "app-cli-interrupt.h"
-#include "app-session.h"
 #include "app-visible-text.h"
 #include "app-client-note.h"
-#include "mcp-json-writer.h"
 
 /* Where nothing says how wide a terminal is. */
 #define USUAL_WIDTH 80u

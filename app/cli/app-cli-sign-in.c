@@ -8,7 +8,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "app-auth-settings.h"
 #include "app-cli-option.h"
 #include "app-cli-print.h"
 

@@ -9,7 +9,6 @@
 #include <stdio.h>
 
 #include "app-cli-print.h"
-#include "app-session.h"
 #include "mcp-subscription.h"
 #include "mcp-json-writer.h"
 

@@ -312,8 +312,7 @@ app_client_change_refresh (AppClientChange *self)
   if (self->stage == APP_CHANGE_WRITING)
     return;
   self->failed = FALSE;
-  if (self->looking != NULL)
-    g_cancellable_cancel (self->looking);
+  g_cancellable_cancel (self->looking);
   g_clear_object (&self->looking);
   if (g_strcmp0 (self->wish.name, "") == 0)
     {
@@ -554,8 +553,7 @@ app_client_change_stop_trying (AppClientChange *self)
 {
   g_return_if_fail (APP_IS_CLIENT_CHANGE (self));
 
-  if (self->trying != NULL)
-    g_cancellable_cancel (self->trying);
+  g_cancellable_cancel (self->trying);
 }
 
 /* The object */
@@ -592,11 +590,9 @@ set_full_path (AppClientChange *self, gboolean full_path)
 
 MCP_DEFINE_DISPOSE (AppClientChange, app_client_change)
 {
-  if (self->looking != NULL)
-    g_cancellable_cancel (self->looking);
+  g_cancellable_cancel (self->looking);
   g_clear_object (&self->looking);
-  if (self->trying != NULL)
-    g_cancellable_cancel (self->trying);
+  g_cancellable_cancel (self->trying);
   g_clear_object (&self->trying);
 }
 

@@ -121,8 +121,7 @@ app_client_history_refresh (AppClientHistory *self)
 {
   g_return_if_fail (APP_IS_CLIENT_HISTORY (self));
 
-  if (self->reading != NULL)
-    g_cancellable_cancel (self->reading);
+  g_cancellable_cancel (self->reading);
   g_clear_object (&self->reading);
   self->reading = g_cancellable_new ();
   g_autoptr (GTask) task = g_task_new (self, self->reading, on_read, NULL);
@@ -141,8 +140,7 @@ on_changed (gpointer data)
 MCP_DEFINE_DISPOSE (AppClientHistory, app_client_history)
 {
   g_clear_pointer (&self->watch, store_file_watch_free);
-  if (self->reading != NULL)
-    g_cancellable_cancel (self->reading);
+  g_cancellable_cancel (self->reading);
   g_clear_object (&self->reading);
 }
 

@@ -6,7 +6,6 @@
 #include "app-expansion.h"
 #include "mcp-json-document.h"
 #include "store-client-note.h"
-#include "store-client-format.h"
 #include "store-client-entry.h"
 #include "store-client-variables.h"
 

@@ -459,8 +459,7 @@ read_loading (AppClientTarget *self)
 MCP_DEFINE_DISPOSE (AppClientTarget, app_client_target)
 {
   g_clear_pointer (&self->watches, g_ptr_array_unref);
-  if (self->looking != NULL)
-    g_cancellable_cancel (self->looking);
+  g_cancellable_cancel (self->looking);
   g_clear_object (&self->looking);
 }
 

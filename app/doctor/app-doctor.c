@@ -376,8 +376,7 @@ static void
 on_stopped (GCancellable *outer, AppDoctor *self)
 {
   self->stopped = TRUE;
-  if (self->cancellable != NULL)
-    g_cancellable_cancel (self->cancellable);
+  g_cancellable_cancel (self->cancellable);
 }
 
 void

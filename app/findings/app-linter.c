@@ -6,7 +6,6 @@
 
 #include "app-catalogue.h"
 #include "app-icons.h"
-#include "app-session.h"
 #include "mcp-object.h"
 #include "mcp-property.h"
 

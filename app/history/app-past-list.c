@@ -49,8 +49,7 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (AppPastList,
 static void
 stop (GCancellable **cancellable)
 {
-  if (*cancellable != NULL)
-    g_cancellable_cancel (*cancellable);
+  g_cancellable_cancel (*cancellable);
   g_clear_object (cancellable);
 }
 

@@ -4,7 +4,6 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "app-session.h"
 #include "app-visible-text.h"
 #include "mcp-array-list.h"
 #include "mcp-object.h"

@@ -6,8 +6,6 @@
 #include <string.h>
 
 #include "app-composer-finding.h"
-#include "app-log-entry.h"
-#include "app-session.h"
 #include "mcp-json-writer.h"
 #include "mcp-object.h"
 #include "mcp-property.h"

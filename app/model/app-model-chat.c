@@ -72,8 +72,7 @@ static void
 drop_bench (AppModelChat *self)
 {
   forget_calls (self);
-  if (self->stop != NULL)
-    g_cancellable_cancel (self->stop);
+  g_cancellable_cancel (self->stop);
   g_clear_object (&self->stop);
   /* What ends late belongs to nobody. */
   self->link->chat = NULL;
@@ -544,6 +543,5 @@ app_model_chat_repeat (AppModelChat *self, guint n_turns)
 void
 app_model_chat_stop (AppModelChat *self)
 {
-  if (self->stop != NULL)
-    g_cancellable_cancel (self->stop);
+  g_cancellable_cancel (self->stop);
 }

@@ -8,8 +8,6 @@
 #include "app-model-branches.h"
 #include "app-kept-conversation.h"
 #include "app-kept-conversations.h"
-#include "app-model-meter.h"
-#include "app-model-servers.h"
 #include "app-model-chat.h"
 #include "app-model-transcript.h"
 #include "app-overlay-list.h"

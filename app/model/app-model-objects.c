@@ -10,7 +10,6 @@
 #include "app-model-resources.h"
 #include "app-model-result.h"
 #include "app-object-cache.h"
-#include "app-references.h"
 #include "app-tool-traits.h"
 #include "mcp-json-writer.h"
 #include "mcp-object.h"

@@ -4,7 +4,6 @@
 
 #include <string.h>
 
-#include "store-explorer.h"
 #include "store-object.h"
 
 /* As the servers write it. */

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "app-json-pointer.h"
-#include "app-model-change.h"
 #include "app-diff-line.h"
 #include "app-tool-overlays.h"
 #include "mcp-json-writer.h"

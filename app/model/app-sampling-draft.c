@@ -406,8 +406,7 @@ app_sampling_draft_stop (AppSamplingDraft *self)
 {
   g_return_if_fail (APP_IS_SAMPLING_DRAFT (self));
 
-  if (self->cancellable != NULL)
-    g_cancellable_cancel (self->cancellable);
+  g_cancellable_cancel (self->cancellable);
 }
 
 /* Consent */

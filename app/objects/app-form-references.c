@@ -5,7 +5,6 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-#include "app-form.h"
 #include "app-form-problem.h"
 #include "mcp-json-writer.h"
 #include "mcp-object.h"

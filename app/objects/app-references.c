@@ -8,7 +8,6 @@
 #include "app-card-call.h"
 #include "app-form-schema.h"
 #include "app-form.h"
-#include "app-session.h"
 #include "app-server-object.h"
 #include "app-object-cache.h"
 #include "app-object-name.h"

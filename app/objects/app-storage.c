@@ -122,8 +122,7 @@ connect_redis (AppStorage *self)
 {
   static const char *const references[] = { PASSWORD, NULL };
 
-  if (self->connecting != NULL)
-    g_cancellable_cancel (self->connecting);
+  g_cancellable_cancel (self->connecting);
   g_clear_object (&self->connecting);
   g_clear_pointer (&self->problem, g_free);
   set_redis (self, NULL);

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "app-error.h"
-#include "app-object-card.h"
 #include "app-visible-text.h"
 #include "mcp-json-writer.h"
 #include "mcp-object.h"

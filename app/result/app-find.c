@@ -52,8 +52,7 @@ search_free (gpointer data)
 static void
 stop (AppFind *self)
 {
-  if (self->searching != NULL)
-    g_cancellable_cancel (self->searching);
+  g_cancellable_cancel (self->searching);
   g_clear_object (&self->searching);
 }
 

@@ -7,12 +7,10 @@
 #include "app-composer-template.h"
 #include "mcp-content.h"
 #include "mcp-definition.h"
-#include "mcp-result.h"
 #include "mcp-resource.h"
 #include "mcp-content.h"
 #include "mcp-schema.h"
 #include "mcp-server-info.h"
-#include "mcp-tool.h"
 
 /* Parts of a result that are looked at; beyond them, more of the same would be said. */
 #define MAX_PARTS 200u

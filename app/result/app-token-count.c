@@ -110,8 +110,7 @@ static void
 stop (AppTokenCount *self)
 {
   g_clear_handle_id (&self->late, g_source_remove);
-  if (self->counting != NULL)
-    g_cancellable_cancel (self->counting);
+  g_cancellable_cancel (self->counting);
   g_clear_object (&self->counting);
 }
 

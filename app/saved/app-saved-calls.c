@@ -5,7 +5,6 @@
 #include "app-error.h"
 #include "app-json-literal.h"
 #include "app-placeholders.h"
-#include "app-visible-text.h"
 #include "mcp-array-list.h"
 #include "mcp-json-writer.h"
 #include "mcp-object.h"

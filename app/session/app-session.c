@@ -161,8 +161,7 @@ on_profile_changed (StoreProfile *profile, GParamSpec *pspec, AppSession *self)
 
 MCP_DEFINE_DISPOSE (AppSession, app_session)
 {
-  if (self->connecting != NULL)
-    g_cancellable_cancel (self->connecting);
+  g_cancellable_cancel (self->connecting);
   if (self->profile != NULL)
     g_signal_handlers_disconnect_by_data (self->profile, self);
   let_go_of_client (self, NULL);

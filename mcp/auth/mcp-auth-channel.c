@@ -2,7 +2,6 @@
 
 #include "mcp-auth-channel.h"
 
-#include "mcp-async.h"
 #include "mcp-auth-address.h"
 #include "mcp-auth-document.h"
 #include "mcp-error.h"

@@ -2,7 +2,6 @@
 
 #include "mcp-auth-client.h"
 
-#include "mcp-auth-secret.h"
 #include "mcp-error.h"
 #include "mcp-json-shape.h"
 

@@ -3,7 +3,6 @@
 #include "mcp-auth-issue.h"
 
 #include "mcp-object.h"
-#include "mcp-error.h"
 #include "mcp-source.h"
 
 #include <libsoup/soup.h>

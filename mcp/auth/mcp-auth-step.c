@@ -2,7 +2,6 @@
 
 #include "mcp-auth-step.h"
 
-#include "mcp-error.h"
 #include "mcp-object.h"
 #include "mcp-property.h"
 

@@ -479,8 +479,7 @@ mcp_client_opening_abort (McpClientOpening *self, GError *error)
   /* Either may end, and with the last of them this. */
   if (self->second != NULL)
     g_cancellable_cancel (self->second->cancellable);
-  if (first != NULL)
-    g_cancellable_cancel (first);
+  g_cancellable_cancel (first);
 }
 
 static gboolean

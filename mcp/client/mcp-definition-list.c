@@ -3,7 +3,6 @@
 #include "mcp-definition-list.h"
 
 #include "mcp-array-list.h"
-#include "mcp-async.h"
 #include "mcp-definition-splice.h"
 #include "mcp-object.h"
 #include "mcp-pager.h"
@@ -289,8 +288,7 @@ definition_list_drop_client (McpDefinitionList *self)
     g_signal_handlers_disconnect_by_data (self->client, self);
   g_clear_object (&self->client);
   mcp_source_clear (&self->reload_timer);
-  if (self->cancellable != NULL)
-    g_cancellable_cancel (self->cancellable);
+  g_cancellable_cancel (self->cancellable);
   g_clear_object (&self->cancellable);
 
   self->waiting = g_ptr_array_new_with_free_func (g_object_unref);

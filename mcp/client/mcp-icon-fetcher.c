@@ -2,7 +2,6 @@
 
 #include "mcp-icon-fetcher.h"
 
-#include "mcp-async.h"
 #include "mcp-auth-address.h"
 #include "mcp-error.h"
 #include "mcp-http-address.h"

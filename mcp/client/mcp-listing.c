@@ -2,8 +2,6 @@
 
 #include "mcp-listing.h"
 
-#include "mcp-definition.h"
-
 /* No server that is used by people has more; a list without end is an attack or an accident. */
 #define MAX_PAGES 1000
 #define MAX_ITEMS 100000

@@ -2,7 +2,6 @@
 
 #include "mcp-json-writer.h"
 
-#include "mcp-json-index.h"
 #include "mcp-json-lookup.h"
 
 #include <string.h>

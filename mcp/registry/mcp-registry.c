@@ -2,7 +2,6 @@
 
 #include "mcp-registry.h"
 
-#include "mcp-async.h"
 #include "mcp-error.h"
 #include "mcp-http-fetch.h"
 #include "mcp-object.h"

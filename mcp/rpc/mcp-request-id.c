@@ -2,8 +2,6 @@
 
 #include "mcp-request-id.h"
 
-#include "mcp-object.h"
-
 #include <string.h>
 
 struct _McpRequestId

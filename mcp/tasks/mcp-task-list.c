@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "mcp-array-list.h"
-#include "mcp-async.h"
 #include "mcp-object.h"
 #include "mcp-task-list.h"
 

@@ -2,8 +2,6 @@
 
 #include "mcp-content.h"
 
-#include "mcp-object.h"
-
 static McpJsonValue
 only_string (McpJsonValue value)
 {

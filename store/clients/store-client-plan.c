@@ -17,7 +17,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "mcp-json-writer.h"
 #include "store-error.h"
 #include "store-file-lock.h"
 #include "store-file.h"

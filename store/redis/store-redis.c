@@ -159,8 +159,7 @@ request_fail (Request *request, const GError *error)
 static void
 drop_connection (StoreRedis *self)
 {
-  if (self->cancellable != NULL)
-    g_cancellable_cancel (self->cancellable);
+  g_cancellable_cancel (self->cancellable);
   g_clear_object (&self->cancellable);
   g_clear_object (&self->stream);
   g_clear_pointer (&self->reader, redisReaderFree);

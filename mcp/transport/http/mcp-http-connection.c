@@ -362,8 +362,7 @@ on_farewell_timeout (gpointer data)
 {
   McpHttpConnectionPrivate *priv = priv_of (data);
 
-  if (priv->farewell != NULL)
-    g_cancellable_cancel (priv->farewell);
+  g_cancellable_cancel (priv->farewell);
   return G_SOURCE_REMOVE;
 }
 

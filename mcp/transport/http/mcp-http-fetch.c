@@ -2,7 +2,6 @@
 
 #include "mcp-http-fetch.h"
 
-#include "mcp-async.h"
 #include "mcp-error.h"
 #include "mcp-json-memory.h"
 #include "mcp-object.h"

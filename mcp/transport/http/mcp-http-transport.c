@@ -165,8 +165,7 @@ stop_listening (McpHttpTransport *self)
   g_autoptr (GCancellable) listener = g_steal_pointer (&self->listener);
 
   set_listening_state (self, MCP_HTTP_LISTENING_OFF);
-  if (listener != NULL)
-    g_cancellable_cancel (listener);
+  g_cancellable_cancel (listener);
 }
 
 static void
